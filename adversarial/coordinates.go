@@ -2,7 +2,6 @@ package adversarial
 
 import (
 	"math"
-	"slices"
 
 	"marginlab/algos"
 )
@@ -17,9 +16,6 @@ type coordinates struct {
 	levels []int    // the events whose level is free
 	into   stream   // that the last numbers made
 	model  algos.Learner
-
-	abreast []algos.Learner // of a program that learns several streams at once
-	ready   []stream        // that the next numbers make, as ahead was told
 
 	guess  algos.Learner // of a learner that is a program, see guessOf; nil if there is none
 	proved bool          // it learned as the program does from the first stream
@@ -66,35 +62,8 @@ func (c *coordinates) set(z []float64) {
 	}
 }
 
-// ahead is told which numbers come next, so that a program can place their patterns abreast.
-func (c *coordinates) ahead(all [][]float64) {
-	shown, ok := c.model.(algos.Streamed)
-	if !ok || c.guess != nil || shown.Streams() == 1 || shown.Unseen().Classifier {
-		return
-	}
-	c.ready = nil
-	for some := range slices.Chunk(all, shown.Streams()) {
-		patterns, into := make([]pattern, len(some)), make([]stream, len(some))
-		for j, z := range some {
-			c.set(z)
-			patterns[j], into[j] = pattern{slices.Clone(c.events), c.points.clone(), c.depth}, c.into.clone()
-			if j == len(c.abreast) {
-				c.abreast = append(c.abreast, nil)
-			}
-			c.abreast[j] = c.learner.Renew(c.abreast[j], c.into.dim())
-		}
-		c.placeAbreast(c.abreast[:len(some)], patterns, into)
-		c.ready = append(c.ready, into...)
-	}
-}
-
 // stream is the stream that the numbers make. It is overwritten by the next.
 func (c *coordinates) stream(z []float64) stream {
-	if len(c.ready) > 0 {
-		s := c.ready[0]
-		c.ready = c.ready[1:]
-		return s
-	}
 	c.set(z)
 	if c.guess != nil {
 		c.guess = c.target.guess.Renew(c.guess, c.into.dim())

@@ -2,7 +2,6 @@ package adversarial
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -15,7 +14,6 @@ import (
 // Algorithms 2.1 and 2.6). Gradients are quotients of differences.
 type descent struct {
 	f     func(z []float64) float64
-	ahead func(all [][]float64) // is told which f is asked for next, in this order; nil for nobody
 	calls int                   // that are left
 	z     []float64
 	value float64
@@ -35,8 +33,8 @@ const (
 
 // descend minimises f from z with so many calls of f at most. It leaves in z the best
 // that the line searches came to.
-func descend(f func(z []float64) float64, ahead func(all [][]float64), z []float64, calls int) {
-	d := &descent{f: f, ahead: ahead, calls: calls, z: z, grad: make([]float64, len(z))}
+func descend(f func(z []float64) float64, z []float64, calls int) {
+	d := &descent{f: f, calls: calls, z: z, grad: make([]float64, len(z))}
 	d.value = d.at(z)
 	d.gradient(z, d.value, d.grad)
 	mark, since := d.value, 0
@@ -61,14 +59,6 @@ func (d *descent) at(z []float64) float64 {
 }
 
 func (d *descent) gradient(z []float64, value float64, into []float64) {
-	if d.ahead != nil {
-		all := make([][]float64, len(z))
-		for i := range all {
-			all[i] = slices.Clone(z)
-			all[i][i] += difference
-		}
-		d.ahead(all)
-	}
 	for i, v := range z {
 		z[i] = v + difference
 		into[i] = (d.at(z) - value) / difference

@@ -112,7 +112,7 @@ func TestLineSearchesOfTheDescent(t *testing.T) {
 		}
 		best = min(best, sum)
 		return sum
-	}, nil, z, 3000)
+	}, z, 3000)
 	require.Less(t, best, 1e-6)
 	require.Less(t, calls, 40*9)
 	least := 0.
@@ -127,7 +127,7 @@ func TestLineSearchesOfTheDescent(t *testing.T) {
 func TestDescentsEndWhereNothingIsLower(t *testing.T) {
 	for given, want := range map[int]int{1000: 2 + bisections, 10: 10} {
 		calls := 0
-		descend(func(z []float64) float64 { calls++; return math.Abs(z[0]) }, nil, []float64{0}, given)
+		descend(func(z []float64) float64 { calls++; return math.Abs(z[0]) }, []float64{0}, given)
 		require.Equal(t, want, calls)
 	}
 }

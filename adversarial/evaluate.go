@@ -139,6 +139,9 @@ func (e *evaluator) run(spec *algos.Spec, s, about stream, f *facts) bool {
 	failing, _ := l.(algos.Failing)
 	streamed, _ := l.(algos.Streamed)
 	var answers []theory.Step
+	if streamed != nil {
+		defer streamed.Reset() // others may have its process
+	}
 	random := spec.Core().Kind.Random
 	gamma3, near := math.NaN(), math.Inf(1)
 	rest := !e.AtRest

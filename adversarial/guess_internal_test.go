@@ -3,7 +3,6 @@ package adversarial
 import (
 	"math/rand/v2"
 	"os/exec"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,40 +56,6 @@ func TestGuess(t *testing.T) {
 		}
 		require.Zero(t, aside[0])
 		require.Positive(t, aside[1])
-	}
-}
-
-// A program places patterns abreast as it places each alone, and the streams come in the order
-// in which they are asked for, also where they are more than it learns at once.
-func TestPlacedAbreast(t *testing.T) {
-	t.Parallel()
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("python3 is not installed, in which the program is written")
-	}
-	for _, learner := range []string{"exec(python3 ../algos/external/testdata/perceptron.py)", "bias(exec(python3 ../algos/external/testdata/perceptron.py),2)"} {
-		c, err := Claim(learner + ": mistakes <= 3")
-		require.NoError(t, err)
-		at, err := prepare(c)
-		require.NoError(t, err)
-		at.guess = nil
-		g := source{at, rand.New(rand.NewPCG(1, 0)), at.box(3)}
-		p := g.drawnPattern()
-		for len(p.events) < 5 {
-			p = g.drawnPattern()
-		}
-		alone, z := at.coordinatesOf(p, false)
-		abreast, _ := at.coordinatesOf(p, false)
-		abreast.stream(z)
-		var all [][]float64
-		for i := range 70 {
-			all = append(all, slices.Clone(z))
-			all[i][i%len(z)] += 0.1 * float64(i)
-		}
-		abreast.ahead(all)
-		require.Len(t, abreast.ready, len(all), learner)
-		for i, z := range all {
-			require.Equal(t, alone.stream(z).flat(), abreast.stream(z).flat(), "%s, stream %d", learner, i)
-		}
 	}
 }
 

@@ -152,6 +152,7 @@ func (t *target) after(s stream) theory.Classifier {
 	l := t.learner.New(s.dim())
 	if streamed, ok := l.(algos.Streamed); ok {
 		streamed.Steps(s, true)
+		defer streamed.Reset()
 	} else {
 		for _, e := range s {
 			l.Step(e.X, e.Y)

@@ -88,6 +88,7 @@ func classifiers(l algos.Learner, s stream, tell func(i int, step theory.Step)) 
 		}
 		c := l.Classifier()
 		steps, states := streamed.Steps(s, true)
+		streamed.Reset()
 		for i, step := range steps {
 			if !yield(i, met{c, step.Gamma()}) {
 				return
@@ -110,23 +111,8 @@ func (t *target) place(l algos.Learner, p pattern, s stream) {
 			l.Step(s[i].X, s[i].Y)
 		}
 	}
-}
-
-// placeAbreast places patterns of one length and dimension, each as its learner meets it.
-func (t *target) placeAbreast(learners []algos.Learner, all []pattern, into []stream) {
-	first := learners[0].(algos.Streamed)
-	first.Abreast(learners, nil)
-	met := make([]theory.Example, len(all))
-	sizes := make([]float64, len(all))
-	for j, p := range all {
-		sizes[j] = p.points.size()
-	}
-	for i := range all[0].events {
-		for j, p := range all {
-			t.put(learners[j], p, i, sizes[j], into[j])
-			met[j] = into[j][i]
-		}
-		first.Abreast(learners, met)
+	if streamed {
+		shown.Reset() // others may have its process
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/algos"
 	"marginlab/internal/num"
 )
 
@@ -166,16 +165,7 @@ func (s *searcher) descend(p pattern, pinned bool) member {
 		}
 		return got.loss()
 	}
-	var ahead func(next [][]float64)
-	if _, program := s.learner.New(1).(algos.Streamed); program {
-		ahead = func(next [][]float64) {
-			for i, z := range next {
-				next[i] = slices.Clone(whole(z))
-			}
-			c.ahead(next)
-		}
-	}
-	descend(f, ahead, z, min(callsEach*len(z), s.calls))
+	descend(f, z, min(callsEach*len(z), s.calls))
 	return best
 }
 

@@ -23,16 +23,3 @@ func (b streamedBias) Steps(examples []theory.Example, states bool) ([]theory.St
 	}
 	return steps, had
 }
-
-// Streams implements [Streamed].
-func (b streamedBias) Streams() int { return b.inner.Streams() }
-
-// Abreast implements [Streamed].
-func (b streamedBias) Abreast(learners []Learner, examples []theory.Example) {
-	inner := make([]Learner, len(learners))
-	for i, l := range learners {
-		inner[i] = l.(streamedBias).inner
-	}
-	lifted, _ := theory.View{Lift: b.c}.Of(examples, b.dim)
-	b.inner.Abreast(inner, lifted)
-}

@@ -71,12 +71,6 @@ type Streamed interface {
 	Steps(examples []theory.Example, states bool) ([]theory.Step, []theory.Classifier)
 	// Unseen is what it does not show. Without a classifier to show its Classifier is 0.
 	Unseen() theory.Unseen
-	// Streams is how many learners of this kind go on abreast.
-	Streams() int
-	// Abreast has each of the learners, which are of this kind and no more than Streams, learn an
-	// example; without examples they get ready to show their classifiers. It is a Step of each, in
-	// one message for all.
-	Abreast(learners []Learner, examples []theory.Example)
 }
 
 // Observer is told of every change of a learner's classifier: at, counted from

@@ -41,10 +41,8 @@ func (s *streamed) Steps(examples []theory.Example, states bool) (steps []theory
 	return steps, had
 }
 
-func (s *streamed) Err() error                                { return s.err }
-func (s *streamed) Unseen() theory.Unseen                     { return theory.Unseen{LogDet: true} }
-func (s *streamed) Streams() int                              { return 1 }
-func (s *streamed) Abreast([]algos.Learner, []theory.Example) {}
+func (s *streamed) Err() error            { return s.err }
+func (s *streamed) Unseen() theory.Unseen { return theory.Unseen{LogDet: true} }
 
 // told keeps what an observer is told.
 type told struct {

@@ -65,6 +65,9 @@ func answersOf(s *algos.Spec) answering {
 		failing, _ := l.(algos.Failing)
 		streamed, _ := l.(algos.Streamed)
 		var answers []theory.Step
+		if streamed != nil {
+			defer streamed.Reset() // others may have its process
+		}
 		passes, err = r.Over(len(stream), func(i int) (bool, error) {
 			if streamed != nil && i == 0 {
 				if answers, _ = streamed.Steps(examples, false); len(answers) < len(examples) {

@@ -73,45 +73,6 @@ func TestAdaptersLearn(t *testing.T) {
 	}
 }
 
-// Streams that go on abreast are learned as each alone, also where one is ahead, and begins
-// again for it.
-func TestAbreast(t *testing.T) {
-	t.Parallel()
-	for i, a := range adapters {
-		t.Run(a.name, func(t *testing.T) {
-			t.Parallel()
-			s := learnerOf(t, i)
-			all := s.New(3).(*Learner)
-			streams := make([][]theory.Example, all.Streams())
-			learners := make([]algos.Learner, len(streams))
-			for j := range streams {
-				streams[j] = gaussian(10+j, 3)[j:]
-				learners[j] = s.New(3)
-			}
-			all.Abreast(learners, nil)
-			learners[0].Step(streams[0][0].X, streams[0][0].Y)
-			require.Equal(t, 1, learners[0].(*Learner).seen)
-			streams[0] = streams[0][1:]
-			for k := range 9 {
-				next := make([]theory.Example, len(streams))
-				for j, stream := range streams {
-					next[j] = stream[k]
-				}
-				learners[0].(*Learner).Abreast(learners, next)
-			}
-			streams[0] = gaussian(10, 3)
-			for j, l := range learners {
-				require.NoError(t, l.(*Learner).Err())
-				got := l.(*Learner).now
-				require.NotNil(t, got)
-				alone := s.New(3).(*Learner)
-				alone.Steps(streams[j][:l.(*Learner).seen], false)
-				require.Equal(t, alone.Classifier(), *got, j)
-			}
-		})
-	}
-}
-
 // A sparse stream that takes several questions is learned as at once.
 func TestLongSparseStream(t *testing.T) {
 	t.Parallel()

@@ -41,54 +41,28 @@ func BenchmarkExamples(b *testing.B) {
 // BenchmarkStreams is what a hunt asks: short streams, one after the other, on a process for
 // each worker.
 func BenchmarkStreams(b *testing.B) {
-	hunted(b, 1, func(learners []algos.Learner, examples []theory.Example) {
-		learners[0].(*Learner).Steps(examples, false)
-	})
+	hunted(b, func(l *Learner, examples []theory.Example) { l.Steps(examples, false) })
 }
 
-// BenchmarkSteps is what a hunt asks while it places the examples of a stream, for a program that
-// learns one stream at once: a step at a time, each with the classifier after it.
+// BenchmarkSteps is what a hunt asks while it places the examples of a stream: a step at a time, each
+// with the classifier after it.
 func BenchmarkSteps(b *testing.B) {
-	hunted(b, 1, func(learners []algos.Learner, examples []theory.Example) {
+	hunted(b, func(l *Learner, examples []theory.Example) {
 		for _, e := range examples {
-			learners[0].Step(e.X, e.Y)
-			learners[0].Classifier()
+			l.Step(e.X, e.Y)
+			l.Classifier()
 		}
 	})
 }
 
-// BenchmarkAbreast is the same for a program that learns several streams at once: a step of each
-// at a time. A stream has 40 coordinates, which as many others move for a gradient.
-func BenchmarkAbreast(b *testing.B) {
-	hunted(b, 40, func(learners []algos.Learner, examples []theory.Example) {
-		first := learners[0].(*Learner)
-		first.Abreast(learners, nil)
-		for _, e := range examples {
-			first.Abreast(learners, slices.Repeat([]theory.Example{e}, len(learners)))
-		}
-	})
-}
-
-// hunted has as many learners at once as workers learn streams of 20 examples.
-func hunted(b *testing.B, abreast int, learn func(learners []algos.Learner, examples []theory.Example)) {
+// hunted has a learner for each worker learn streams of 20 examples.
+func hunted(b *testing.B, learn func(l *Learner, examples []theory.Example)) {
 	examples := gaussian(20, 4)
 	each(b, func(b *testing.B, s *algos.Spec) {
 		b.RunParallel(func(pb *testing.PB) {
-			learners := make([]algos.Learner, min(abreast, s.New(4).(*Learner).Streams()))
-			for i := range learners {
-				learners[i] = s.New(4)
-			}
-			for left := 0; pb.Next(); left-- {
-				if left > 0 {
-					continue
-				}
-				left = len(learners)
-				for _, l := range learners {
-					l.(*Learner).Reset()
-				}
-				learn(learners, examples)
-				if err := learners[0].(*Learner).Err(); err != nil {
-					b.Error(err)
+			for l := s.New(4).(*Learner); pb.Next(); l.Reset() {
+				if learn(l, examples); l.Err() != nil {
+					b.Error(l.Err())
 				}
 			}
 		})

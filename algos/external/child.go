@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"weak"
 
 	"marginlab/internal/procgroup"
 )
@@ -22,12 +23,6 @@ const (
 	tailMost = 8                      // lines of it that an error shows
 )
 
-// markName is the variable by which what a program started is known, also outside of its group.
-const markName = "MARGINLAB_PROGRAM"
-
-// started counts the programs that this process has started, for their marks.
-var started atomic.Int64
-
 // child is a running program.
 type child struct {
 	greeting greeting
@@ -37,38 +32,18 @@ type child struct {
 	lines    *bufio.Reader // of out
 	stderr   *tail
 	ended    chan struct{} // closed once the process is gone
-	exited   chan struct{} // and once what it started is, too
+	exited   chan struct{} // and once its group is, too
 	timer    *time.Timer   // kills it
 	late     atomic.Bool   // the timer did
 	stopped  atomic.Bool   // end was asked of it
 	line     []byte        // memory of the last line that was read
 	message  []byte        // memory of the last that was sent
 
-	streams int     // that it was sent
-	places  []place // of those that it learns at once
+	streams int                   // that it was sent
+	holder  weak.Pointer[Learner] // whose stream it has, nil of one that is gone or begins anew
 }
 
-// place is what a program has of a stream that goes on.
-type place struct {
-	holder *Learner
-	next   int // the example that it expects, counted from 1
-}
-
-// place is that of a stream, by its number.
-func (c *child) place(stream int) *place { return &c.places[stream%len(c.places)] }
-
-// holds reports whether the learner's stream is in the program. One that it had before it went
-// to another process is not.
-func (c *child) holds(l *Learner) bool { return l.in == c && c.place(l.stream).holder == l }
-
-// goesOn reports whether the program has all of the stream that is known. What has learned
-// nothing begins a stream.
-func (c *child) goesOn(r *request) bool {
-	return r.since > 0 && c.holds(r.Learner) && c.place(r.stream).next == r.since+1
-}
-
-// start starts a program. It gets three pipes, no other open file, and of the environment what
-// [inherited] names.
+// start starts a program. It gets three pipes, and of the environment what [inherited] names.
 func start(words []string, timeout time.Duration) (*child, error) {
 	c := &child{ended: make(chan struct{}), exited: make(chan struct{})}
 	var theirs [3]*os.File
@@ -92,9 +67,7 @@ func start(words []string, timeout time.Duration) (*child, error) {
 	c.in, c.out = pipes[1], pipes[2]
 	c.cmd = exec.Command(words[0], words[1:]...)
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = theirs[0], theirs[1], theirs[2]
-	mark := fmt.Sprintf("%s=%d.%d", markName, os.Getpid(), started.Add(1))
-	c.cmd.Env = append(inherited(os.Environ()), mark)
-	keepDescriptors()
+	c.cmd.Env = inherited(os.Environ())
 	err := c.group.Start(c.cmd)
 	closeAll(theirs[:])
 	if err != nil {
@@ -105,7 +78,6 @@ func start(words []string, timeout time.Duration) (*child, error) {
 		_ = c.cmd.Wait() // its state says how it ended
 		close(c.ended)
 		c.group.Kill() // what it started holds its pipes
-		killStrays(mark)
 		close(c.exited)
 		c.soon()
 	}()

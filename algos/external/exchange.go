@@ -13,8 +13,8 @@ const atOnce = 1 << 14
 // the line that shows it.
 type failure struct {
 	fault
-	line   []byte
-	stream int // of the question whose answer the program ended before, 0 if it did not
+	line  []byte
+	ended bool // the program did, before its answer to several examples
 }
 
 // exchange sends questions and returns their answers, one for each. Several are on their way
@@ -24,7 +24,7 @@ func (c *child) exchange(questions []question, biased bool, timeout time.Duratio
 	write := func() {
 		c.message = c.message[:0]
 		for i, q := range questions {
-			c.message = q.append(c.message, c.greeting.Packed)
+			c.message = q.append(c.message, c.greeting)
 			if len(c.message) < atOnce && i < len(questions)-1 {
 				continue
 			}
@@ -72,11 +72,9 @@ func (c *child) receive(q question, a *answer, biased bool, timeout time.Duratio
 	line, err := c.read(most)
 	if err != nil {
 		f := &failure{fault: fault{q.first, c.died(err, timeout, most)}, line: line}
-		if n := len(q.y); n > 1 { // one of them, which is not known
+		if n := len(q.examples); n > 1 { // one of them, which is not known
 			f.example, f.what = 0, f.what+fmt.Sprintf(" on examples %d to %d", q.first, q.first+n-1)
-			if !c.late.Load() {
-				f.stream = q.stream
-			}
+			f.ended = !c.late.Load()
 		}
 		return f
 	}

@@ -4,97 +4,63 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"math"
-	"slices"
 	"strconv"
 
 	"marginlab/theory/vec"
 )
 
-// features are those of examples, one example after the other: dense, row after row, or sparse,
-// as compressed rows.
-type features struct {
-	dim   int
-	value []float64
-
-	// Of sparse ones the coordinate of each value, and where each example ends.
-	sparse bool
-	index  []int32
-	ends   []int
-}
-
-// add appends an example.
-func (f *features) add(x vec.Vector) {
-	if !f.sparse {
-		from := len(f.value)
-		f.value = append(f.value, make([]float64, f.dim)...)
-		x.CopyTo(f.value[from:])
-		return
+// appendFeatures writes the features of the examples as a value of JSON: those of sparse data in sparse form where
+// the program wants it, and numbers in base64 where it wants that.
+func (q question) appendFeatures(b []byte, g greeting) []byte {
+	if g.Sparse && len(q.examples) > 0 && q.examples[0].X.IsSparse() {
+		return q.appendSparse(b, g)
 	}
-	for k, v := range x.Value {
-		if v != 0 {
-			f.index, f.value = append(f.index, int32(x.Coordinate(k))), append(f.value, v)
-		}
+	rows := make([]float64, len(q.examples)*q.dim)
+	for i, e := range q.examples {
+		e.X.CopyTo(rows[i*q.dim : (i+1)*q.dim])
 	}
-	f.ends = append(f.ends, len(f.value))
-}
-
-// reset forgets the examples, in the memory that they had.
-func (f *features) reset(sparse bool) {
-	f.sparse, f.value, f.index, f.ends = sparse, f.value[:0], f.index[:0], f.ends[:0]
-}
-
-// begin is where example i begins among the values.
-func (f *features) begin(i int) int {
-	switch {
-	case !f.sparse:
-		return i * f.dim
-	case i == 0:
-		return 0
-	}
-	return f.ends[i-1]
-}
-
-// part are the examples from one up to another.
-func (f *features) part(from, to int) features {
-	begin, end := f.begin(from), f.begin(to)
-	p := features{dim: f.dim, value: f.value[begin:end], sparse: f.sparse}
-	if f.sparse {
-		p.index, p.ends = f.index[begin:end], slices.Clone(f.ends[from:to])
-		for i := range p.ends {
-			p.ends[i] -= begin
-		}
-	}
-	return p
-}
-
-// append writes the features as a value of JSON, numbers in base64 if packed.
-func (f *features) append(b []byte, packed bool) []byte {
-	switch {
-	case f.sparse:
-		b = appendInts(append(b, `{"ends":`...), f.ends)
-		if b = append(b, `,"index":`...); packed {
-			b = appendPacked(b, f.index, 4, func(raw []byte, v int32) { binary.LittleEndian.PutUint32(raw, uint32(v)) })
-		} else {
-			b = appendInts(b, f.index)
-		}
-		b = append(b, `,"value":`...)
-		if packed {
-			b = appendDoubles(b, f.value)
-		} else {
-			b = appendRow(b, f.value)
-		}
-		return append(b, '}')
-	case packed:
-		return appendDoubles(b, f.value)
+	if g.Packed {
+		return appendDoubles(b, rows)
 	}
 	b = append(b, '[')
-	for i := 0; i < len(f.value); i += f.dim {
+	for i := 0; i < len(rows); i += q.dim {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendRow(b, f.value[i:i+f.dim])
+		b = appendRow(b, rows[i:i+q.dim])
 	}
 	return append(b, ']')
+}
+
+// numbers is how many numbers the features of an example take.
+func (g greeting) numbers(x vec.Vector, dim int) int {
+	if g.Sparse && x.IsSparse() {
+		return len(x.Value)
+	}
+	return dim
+}
+
+// appendSparse writes compressed rows: the coordinate of each value that is not 0, and where each example ends.
+func (q question) appendSparse(b []byte, g greeting) []byte {
+	var value []float64
+	var index []int32
+	var ends []int
+	for _, e := range q.examples {
+		for k, v := range e.X.Value {
+			if v != 0 {
+				index, value = append(index, int32(e.X.Coordinate(k))), append(value, v)
+			}
+		}
+		ends = append(ends, len(value))
+	}
+	b = append(appendInts(append(b, `{"ends":`...), ends), `,"index":`...)
+	if g.Packed {
+		b = appendPacked(b, index, 4, func(raw []byte, v int32) { binary.LittleEndian.PutUint32(raw, uint32(v)) })
+		b = appendDoubles(append(b, `,"value":`...), value)
+	} else {
+		b = appendRow(append(appendInts(b, index), `,"value":`...), value)
+	}
+	return append(b, '}')
 }
 
 func appendDoubles(b []byte, all []float64) []byte {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -64,43 +65,32 @@ func rows(t require.TestingT, text []byte, dim int, packed, sparse bool) (all []
 	return all
 }
 
-// A program reads the examples that were added, from any one up to any other, to the bit but for
-// the sign of a zero that is left out.
+// A program reads the features of the examples, to the bit but for the sign of a zero that is left out.
 func TestFeatures(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		dim := rapid.SampledFrom([]int{1, 2, 7, 200}).Draw(t, "dim")
-		sparse, packed := rapid.Bool().Draw(t, "sparse"), rapid.Bool().Draw(t, "packed")
-		f := features{dim: 1, value: []float64{1}}
-		f.reset(sparse)
-		f.dim = dim
+		g := greeting{Sparse: rapid.Bool().Draw(t, "sparse"), Packed: rapid.Bool().Draw(t, "packed")}
+		q := question{dim: rapid.SampledFrom([]int{1, 2, 7, 200}).Draw(t, "dim")}
 		var want [][]float64
 		for range rapid.IntRange(1, 5).Draw(t, "examples") {
-			x := make([]float64, dim)
-			for range rapid.IntRange(0, 2*dim).Draw(t, "nonzeros") {
-				x[rapid.IntRange(0, dim-1).Draw(t, "k")] = rapid.Float64().Draw(t, "value")
+			x := make([]float64, q.dim)
+			for range rapid.IntRange(0, 2*q.dim).Draw(t, "nonzeros") {
+				x[rapid.IntRange(0, q.dim-1).Draw(t, "k")] = rapid.Float64().Draw(t, "value")
 			}
 			v := vec.Vector{Value: x}
 			if rapid.Bool().Draw(t, "as sparse") {
 				v = v.Sparsify()
 			}
-			f.add(v)
-			want = append(want, x)
+			q.examples, want = append(q.examples, theory.Example{X: v}), append(want, x)
 		}
-		from := rapid.IntRange(0, len(want)).Draw(t, "from")
-		to := rapid.IntRange(from, len(want)).Draw(t, "to")
-		requireRows := func(want [][]float64, f features) {
-			text := f.append([]byte("x"), packed)
-			require.Equal(t, byte('x'), text[0])
-			got := rows(t, text[1:], dim, packed, sparse)
-			require.Len(t, got, len(want))
-			for i, row := range want {
-				for k, v := range row {
-					require.Equal(t, math.Float64bits(v+0), math.Float64bits(got[i][k]+0))
-				}
+		text := q.appendFeatures([]byte("x"), g)
+		require.Equal(t, byte('x'), text[0])
+		got := rows(t, text[1:], q.dim, g.Packed, g.Sparse && q.examples[0].X.IsSparse())
+		require.Len(t, got, len(want))
+		for i, row := range want {
+			for k, v := range row {
+				require.Equal(t, math.Float64bits(v+0), math.Float64bits(got[i][k]+0))
 			}
 		}
-		requireRows(want[from:to], f.part(from, to))
-		requireRows(want, f)
 	})
 }

@@ -134,12 +134,8 @@ func (p *Program) kind() algos.Kind {
 
 // Of returns the program that a learner is, and false if it is none.
 func Of(s *algos.Spec) (*Program, bool) {
-	if s.Core().Kind.New == nil {
-		return nil, false
-	}
-	l, ok := s.Core().New(1).(*Learner)
-	if !ok {
-		return nil, false
-	}
-	return l.program, true
+	running.mu.Lock()
+	defer running.mu.Unlock()
+	p, is := running.programs[s.Core().Kind.Name]
+	return p, is
 }

@@ -14,37 +14,22 @@ import (
 type Learner struct {
 	program *Program
 	dim     int
-
-	in     *child // the last process that had it
-	stream int    // its number there
-	seen   int    // examples
-
-	// The examples from number offset on, counted from 0: all, so that any process can take the
-	// stream over, while they are few. Later a process is kept for the stream.
-	x      features
-	y      []int8
-	offset int
-	held   bool
+	stream  int // its number in its process
+	seen    int // examples
 
 	now    *theory.Classifier // after all that was seen, nil if it is not known
 	target float64            // γ‖w‖ after all that was seen, NaN if there is none or it is not known
 	err    error
 }
 
-// mostKept are the numbers of a stream that are kept.
-const mostKept = 1 << 20
-
 func newLearner(p *Program, dim int) *Learner {
-	return &Learner{program: p, dim: dim, x: features{dim: dim}, target: math.NaN()}
+	return &Learner{program: p, dim: dim, target: math.NaN()}
 }
 
-// Reset implements [algos.Renewable].
+// Reset implements [algos.Renewable]. It leaves the process to other streams.
 func (l *Learner) Reset() {
-	if l.held {
-		l.program.release(l.in)
-	}
-	l.x.reset(false)
-	l.seen, l.offset, l.y, l.held, l.now, l.target, l.err = 0, 0, l.y[:0], false, nil, math.NaN(), nil
+	l.program.leave(l)
+	*l = *newLearner(l.program, l.dim)
 }
 
 // Err implements [algos.Failing]: an *[Error].
@@ -89,7 +74,7 @@ func (l *Learner) Steps(examples []theory.Example, states bool) ([]theory.Step, 
 // Classifier implements [algos.Learner]. That of a program that shows none is 0.
 func (l *Learner) Classifier() theory.Classifier {
 	if l.now == nil && l.shows(classifier) {
-		_ = exchange(&request{Learner: l, since: l.seen, last: true}) // which keeps its error
+		l.ask(nil, false, true)
 	}
 	if l.now == nil {
 		return theory.Classifier{W: make([]float64, l.dim)}
@@ -122,15 +107,8 @@ func (l *Learner) steps(examples []theory.Example, withStates, withLast bool) (s
 	if l.err != nil || len(examples) == 0 {
 		return nil, nil
 	}
-	before := l.now
-	since := l.seen
-	l.keep(examples)
-	asked := &request{Learner: l, since: since, states: withStates, last: withLast}
-	if exchange(asked) != nil {
-		return nil, nil
-	}
-	at := 0
-	for _, a := range asked.answers {
+	before, at := l.now, 0
+	for _, a := range l.ask(examples, withStates, withLast) {
 		shown := a.States
 		for i, label := range a.Predictions {
 			e := examples[at]
@@ -157,25 +135,111 @@ func (l *Learner) steps(examples []theory.Example, withStates, withLast bool) (s
 			at++
 		}
 	}
-	if withStates {
+	if withStates && l.err == nil {
 		l.now = before
 	}
 	return steps, states
 }
 
-// keep keeps the examples, and forgets those before where they are many.
-func (l *Learner) keep(examples []theory.Example) {
-	if l.seen == 0 && examples[0].X.IsSparse() && l.greet() {
-		l.x.reset(l.program.about.Sparse)
+const (
+	mostAsked  = 1 << 16 // numbers in a question,
+	mostRows   = 1 << 10 // examples, and
+	mostStates = 1 << 20 // numbers in the classifiers that its answer may show
+)
+
+// ask has the program learn examples that follow those seen, and returns the answers to them; without examples it asks
+// for the classifier alone. An error is kept.
+func (l *Learner) ask(examples []theory.Example, withStates, withLast bool) []answer {
+	c, err := l.program.acquire(l)
+	if err != nil {
+		l.err = err
+		return nil
 	}
-	if len(l.x.value) > mostKept && l.held {
-		l.x.reset(l.x.sparse)
-		l.offset, l.y = l.seen, l.y[:0]
+	twice := false
+	if l.seen == 0 {
+		if l.stream = c.streams + 1; len(examples) > 0 {
+			twice = c.streams%againEvery == 0
+			c.streams++
+		}
 	}
-	for _, e := range examples {
-		l.x.add(e.X)
-		l.y = append(l.y, int8(e.Y))
+	questions := l.questions(c.greeting, examples, withStates, withLast)
+	if twice {
+		questions = slices.Insert(questions, 0, questions[0])
 	}
+	answers, failed := c.exchange(questions, l.program.biased(), l.program.timeout)
+	if failed == nil && twice {
+		if wrong := answers[0].differs(&answers[1], questions[0]); wrong != nil {
+			failed = &failure{fault: *wrong}
+		}
+		answers = answers[1:]
+	}
+	if failed != nil {
+		l.program.drop(c)
+		l.now = nil
+		if failed.ended && l.seen == 0 {
+			if located, by := l.oneByOne(examples); located != nil {
+				failed, c = located, by
+			}
+		}
+		l.err = &Error{Learner: l.program.text, Example: failed.example, What: failed.what, Message: cut(string(failed.line)), Stderr: c.stderr.last()}
+		return nil
+	}
+	l.program.release(c)
 	l.seen += len(examples)
-	l.now = nil
+	last := &answers[len(answers)-1]
+	if l.now, l.target = nil, last.margin(len(last.Predictions)); last.Classifier != nil {
+		l.now = &theory.Classifier{W: last.Classifier.W, B: last.Classifier.B}
+	}
+	return answers
+}
+
+// questions are those that send the examples, cut where a question or its answer would be too long, and ask for what
+// the program shows.
+func (l *Learner) questions(g greeting, examples []theory.Example, withStates, withLast bool) (all []question) {
+	var show []string
+	for _, what := range []string{scores, margins, openings} {
+		if slices.Contains(g.Shows, what) {
+			show = append(show, what)
+		}
+	}
+	most, planes := mostRows, slices.Contains(g.Shows, classifier)
+	if withStates && planes {
+		show = append(show, states)
+		most = min(most, max(1, mostStates/max(1, l.dim)))
+	}
+	for from := 0; from < len(examples) || all == nil; {
+		begin, numbers := from, 0
+		for from < min(len(examples), begin+most) {
+			if numbers += g.numbers(examples[from].X, l.dim); numbers > mostAsked && from > begin {
+				break
+			}
+			from++
+		}
+		all = append(all, question{stream: l.stream, first: l.seen + begin + 1, dim: l.dim, examples: examples[begin:from], show: show})
+	}
+	if last := &all[len(all)-1]; withLast && planes {
+		last.show = append(slices.Clone(show), classifier)
+	}
+	return all
+}
+
+// oneByOne has another process learn the beginning of a stream again, an example in each question, and returns
+// what fails there and in which process: nil if nothing does, or if there are too many.
+func (l *Learner) oneByOne(examples []theory.Example) (*failure, *child) {
+	const most = 10_000
+	if len(examples) > most {
+		return nil, nil
+	}
+	c, err := l.program.start()
+	if err != nil {
+		return nil, nil
+	}
+	defer l.program.drop(c)
+	for i := range examples {
+		q := question{stream: 1, first: i + 1, dim: l.dim, examples: examples[i : i+1]}
+		if _, failed := c.exchange([]question{q}, l.program.biased(), l.program.timeout); failed != nil {
+			return failed, c
+		}
+	}
+	return nil, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,50 +131,162 @@ func TestFailedLearners(t *testing.T) {
 	for _, l := range learners {
 		l.(*Learner).err = why
 	}
-	learners[0].(*Learner).Abreast(learners, []theory.Example{e, e})
 	for _, l := range learners {
 		steps, _ := l.(*Learner).Steps([]theory.Example{e}, false)
 		require.Empty(t, steps)
 		require.Equal(t, e.Y, l.Step(e.X, e.Y).Predicted)
 		require.Zero(t, l.(*Learner).seen)
 		require.Equal(t, theory.Unseen{Classifier: true, Margin: true, Opening: true, LogDet: true}, l.(*Learner).Unseen())
-		require.Equal(t, 1, l.(*Learner).Streams())
 		require.Same(t, why, l.(*Learner).Err())
 		l.(*Learner).Reset()
 	}
-	learners[0].(*Learner).Abreast(learners, []theory.Example{e, e})
 	for _, l := range learners {
+		l.Step(e.X, e.Y)
 		require.Equal(t, []float64{-1}, l.Classifier().W)
 	}
 }
 
-// Of a stream that is too long to be kept only the last examples are, and those that learn such
-// streams do so abreast, each in its process, until they begin anew.
-func TestLongStreamsAbreast(t *testing.T) {
+// The questions have each of the examples once, in their order, and as many as they may.
+func TestQuestions(t *testing.T) {
 	t.Parallel()
-	const dim = mostKept
-	s := program(t, "decisions alone", "")
-	learners := []algos.Learner{s.New(dim), s.New(dim)}
-	example := func(k int) theory.Example {
-		return theory.Example{X: vec.Sparse([]int{k}, []float64{1}).Densify(dim), Y: theory.Negative}
-	}
-	for _, l := range learners {
-		steps, _ := l.(*Learner).Steps([]theory.Example{example(0), example(1)}, false)
-		require.Len(t, steps, 2)
-		require.True(t, l.(*Learner).held)
-	}
-	running := learners[0].(*Learner).program
-	require.Empty(t, running.idle)
-	learners[0].(*Learner).Abreast(learners, []theory.Example{example(2), example(3)})
-	for k, l := range learners {
-		l := l.(*Learner)
-		require.NoError(t, l.Err())
-		require.Equal(t, []int{3, 2, dim}, []int{l.seen, l.offset, len(l.x.value)})
-		steps, _ := l.Steps([]theory.Example{example(0), example(1), example(2), example(3)}, false)
-		for i, step := range steps {
-			require.Equal(t, i == 3-k, step.Updated, "it learned the other three before")
+	rapid.Check(t, func(t *rapid.T) {
+		dim := rapid.SampledFrom([]int{1, 60, 64, 65, 1000, 1024, 1025, 2000, 70_000}).Draw(t, "dim")
+		n := rapid.IntRange(0, 3000).Draw(t, "examples")
+		l := newLearner(nil, dim)
+		l.stream, l.seen = 7, rapid.IntRange(0, 3).Draw(t, "seen")
+		g := greeting{Shows: []string{classifier}, Sparse: rapid.Bool().Draw(t, "sparse")}
+		examples := slices.Repeat([]theory.Example{{X: vec.Sparse([]int{0}, []float64{1})}}, n)
+		withStates := rapid.Bool().Draw(t, "states")
+		most := mostRows
+		if !g.Sparse {
+			most = min(most, max(1, mostAsked/dim))
 		}
-		l.Reset()
+		if withStates {
+			most = min(most, max(1, mostStates/dim))
+		}
+		next := l.seen + 1
+		all := l.questions(g, examples, withStates, true)
+		for i, q := range all {
+			require.Equal(t, []int{7, next, dim}, []int{q.stream, q.first, q.dim})
+			require.Equal(t, withStates, slices.Contains(q.show, states))
+			require.Equal(t, i == len(all)-1, slices.Contains(q.show, classifier))
+			if i < len(all)-1 {
+				require.Len(t, q.examples, most)
+			}
+			require.LessOrEqual(t, len(q.examples), most)
+			next += len(q.examples)
+		}
+		require.Equal(t, l.seen+n+1, next)
+	})
+}
+
+// Streams that go on have a process each, until their learners begin anew or are gone: then others take it.
+func TestProcesses(t *testing.T) {
+	t.Parallel()
+	s := program(t, "", ",timeout=41s") // of this test alone
+	of, ok := Of(s)
+	require.True(t, ok)
+	e := cross(1)[0]
+	for range 3 * fewProcesses {
+		l := s.New(2).(*Learner)
+		l.Step(e.X, e.Y)
+		require.NoError(t, l.Err())
 	}
-	require.Len(t, running.idle, 2)
+	require.LessOrEqual(t, len(of.children), fewProcesses+1, "learners that are gone leave their processes")
+	var learners, like []algos.Learner
+	for range fewProcesses + 4 {
+		learners, like = append(learners, s.New(2)), append(like, mustParse(t, "perceptron").New(2))
+	}
+	for i := range cross(12) {
+		for k, l := range learners {
+			e := cross(60)[i+k] // another stream for each
+			step := l.Step(e.X, e.Y)
+			require.NoError(t, l.(*Learner).Err())
+			require.Equal(t, like[k].Step(e.X, e.Y).Decision, step.Decision, "learner %d, example %d", k, i+1)
+		}
+	}
+	most := len(of.children)
+	require.GreaterOrEqual(t, most, len(learners))
+	for _, l := range learners {
+		l.(*Learner).Reset()
+		l.Step(e.X, e.Y)
+		require.Equal(t, 1, l.(*Learner).seen)
+		l.(*Learner).Reset()
+	}
+	require.Len(t, of.children, most, "learners that begin anew leave their processes")
+}
+
+// The first stream of a process, and one in 64 after it, sends its first question twice.
+func TestSentTwice(t *testing.T) {
+	t.Parallel()
+	lines := []string{`{"protocol":1,"name":"counts"}`}
+	for stream := 1; stream <= 66; stream++ {
+		answer := fmt.Sprintf(`{"stream":%d,"first":1,"predictions":[1],"updates":[false]}`, stream)
+		if lines = append(lines, answer); stream%64 == 1 {
+			lines = append(lines, answer)
+		}
+	}
+	l := saying(t, lines...).New(1).(*Learner)
+	for range 66 {
+		l.Reset()
+		l.Step(vec.Dense(1), theory.Positive)
+		require.NoError(t, l.Err())
+	}
+}
+
+// A stream whose process was ended does not go on in another one, which has not seen its examples.
+func TestStreamWhoseProcessWasEnded(t *testing.T) {
+	t.Parallel()
+	l := program(t, "", ",timeout=42s").New(2).(*Learner)
+	e := cross(1)[0]
+	l.Step(e.X, e.Y)
+	l.program.mu.Lock()
+	c := l.program.idle[0]
+	l.program.idle = nil
+	l.program.mu.Unlock()
+	l.program.drop(c)
+	l.Step(e.X, e.Y)
+	require.ErrorContains(t, l.Err(), "example 2: its process was ended in the midst of the stream")
+	l.Reset()
+	l.Step(e.X, e.Y)
+	require.NoError(t, l.Err())
+}
+
+// A program is what the learner is that it is held to be, in all that theorems and properties ask.
+func TestHeldToBe(t *testing.T) {
+	t.Parallel()
+	for _, as := range algos.Learners().Checked() {
+		if as.Inner != nil || as.Norm() != (vec.L2{}) || as.Task() != theory.Online {
+			continue
+		}
+		s := mustParse(t, fmt.Sprintf("exec(x,as=%s)", as))
+		require.Equal(t, as.Families(), s.Families())
+		require.Equal(t, as.Params(), s.Params())
+		require.Equal(t, as.Condition(7), s.Condition(7))
+		for _, gamma := range []float64{0, 0.5, 2} {
+			require.True(t, same(as.Turn(gamma), s.Turn(gamma)) || as.Kind.Restless)
+		}
+		once := func(s *algos.Spec) bool { return s.Kind.OnePass != nil && s.Kind.OnePass(s.Values) }
+		require.Equal(t, once(as), once(s))
+		require.Nil(t, s.Kind.KeepsAll, "the program keeps what it keeps")
+		scales := slices.ContainsFunc(as.Kind.Params, func(p algos.Param) bool { return p.Unit != 0 })
+		want := as.Kind.Degree
+		if scales {
+			want = algos.Unsaid
+		}
+		require.Equal(t, want, s.Kind.Degree)
+		p, _ := Of(s)
+		require.Equal(t, as.String(), p.As().String())
+		like := as.New(1)
+		_, second := like.(interface{ LogDet() float64 })
+		p.about = &greeting{}
+		require.Equal(t, theory.Unseen{
+			Classifier: true, Margin: as.Kind.OwnMargin, Opening: like.Step(vec.Dense(1), theory.Positive).Opening, LogDet: second,
+		}, p.unseen(), as)
+		require.Equal(t, as.Kind.OwnBias, p.biased())
+	}
+	for bias, want := range map[string]bool{"yes": true, "no": false} {
+		p, _ := Of(mustParse(t, "exec(x,bias="+bias+")"))
+		require.Equal(t, want, p.biased())
+	}
 }

@@ -39,25 +39,26 @@ type greeting struct {
 	Shows    []string `json:"shows"`
 	Packed   bool     `json:"packed"`  // it wants features in base64
 	Sparse   bool     `json:"sparse"`  // it wants those of sparse data in sparse form
-	Streams  int      `json:"streams"` // that it learns at once
+	Streams  int      `json:"streams"` // older adapters say so; each process gets one stream at a time
 }
-
-// streams is how many streams the program learns at once.
-func (g *greeting) streams() int { return max(1, g.Streams) }
 
 // question is a message to a program: examples that follow those of the stream before.
 type question struct {
 	stream, first int // first counts from 1, which begins a stream
-	x             features
-	y             []int8
+	dim           int
+	examples      []theory.Example
 	show          []string
 }
 
 // append writes the question as a line.
-func (q question) append(b []byte, packed bool) []byte {
-	b = fmt.Appendf(b, `{"stream":%d,"first":%d,"dim":%d,"x":`, q.stream, q.first, q.x.dim)
-	b = q.x.append(b, packed)
-	b = appendInts(append(b, `,"y":`...), q.y)
+func (q question) append(b []byte, g greeting) []byte {
+	b = fmt.Appendf(b, `{"stream":%d,"first":%d,"dim":%d,"x":`, q.stream, q.first, q.dim)
+	b = q.appendFeatures(b, g)
+	labels := make([]int8, len(q.examples))
+	for i, e := range q.examples {
+		labels[i] = int8(e.Y)
+	}
+	b = appendInts(append(b, `,"y":`...), labels)
 	b = append(b, `,"show":[`...)
 	for i, s := range q.show {
 		if i > 0 {
@@ -70,12 +71,12 @@ func (q question) append(b []byte, packed bool) []byte {
 
 // limit is how long the answer may be: generous for numbers of 25 characters with blanks.
 func (q question) limit() int {
-	n := len(q.y)
+	n := len(q.examples)
 	planes := 1
 	if slices.Contains(q.show, states) {
 		planes += n
 	}
-	return 1<<16 + 160*n + 32*planes*(q.x.dim+4)
+	return 1<<16 + 160*n + 32*planes*(q.dim+4)
 }
 
 // answer is what a program decided, an entry for each example.
@@ -161,7 +162,7 @@ func notANumber(line []byte) (what string, at int) {
 
 // check says what of an answer is not one to the question; biased allows a b.
 func (a *answer) check(q question, biased bool) *fault {
-	n := len(q.y)
+	n := len(q.examples)
 	last := max(0, n-1)
 	at := func(i int, format string, args ...any) *fault {
 		return &fault{q.first + i, fmt.Sprintf(format, args...)}
@@ -213,8 +214,8 @@ func (a *answer) check(q question, biased bool) *fault {
 	}
 	for _, p := range planes {
 		switch {
-		case len(p.W) != q.x.dim:
-			return at(last, "a classifier with %d weights, expected %d", len(p.W), q.x.dim)
+		case len(p.W) != q.dim:
+			return at(last, "a classifier with %d weights, expected %d", len(p.W), q.dim)
 		case p.B != 0 && !biased:
 			return at(last, "a classifier with b = %v, expected 0, or bias=yes in the expression of the learner", p.B)
 		}
@@ -234,7 +235,7 @@ func wanted(n int, show []string, what string) int {
 // and says how.
 func (a *answer) differs(b *answer, q question) *fault {
 	const why = ", and %v when the same stream is sent again: expected a learner that begins anew where first is 1, and draws nothing at random"
-	for i := range q.y {
+	for i := range q.examples {
 		switch {
 		case a.Predictions[i] != b.Predictions[i]:
 			return &fault{q.first + i, fmt.Sprintf("it predicts %+d"+why, a.Predictions[i], fmt.Sprintf("%+d", b.Predictions[i]))}
@@ -250,7 +251,7 @@ func (a *answer) differs(b *answer, q question) *fault {
 	}
 	same := func(p, q plane) bool { return p.B == q.B && slices.Equal(p.W, q.W) }
 	if !slices.EqualFunc(a.States, b.States, same) || a.Classifier != nil && !same(*a.Classifier, *b.Classifier) {
-		return &fault{q.first + max(0, len(q.y)-1), "it shows other classifiers when the same stream is sent again: expected a learner that begins anew where first is 1, and draws nothing at random"}
+		return &fault{q.first + max(0, len(q.examples)-1), "it shows other classifiers when the same stream is sent again: expected a learner that begins anew where first is 1, and draws nothing at random"}
 	}
 	return nil
 }

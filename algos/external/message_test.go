@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
 )
 
 // The longest answer that a program may write, with a blank after each comma, is not too long.
@@ -24,7 +26,7 @@ func TestLongestAnswer(t *testing.T) {
 		text, err := json.Marshal(a)
 		require.NoError(t, err)
 		text = []byte(strings.ReplaceAll(string(text), ",", ", "))
-		q := question{x: features{dim: c.dim}, y: make([]int8, c.n), show: []string{states}}
+		q := question{dim: c.dim, examples: make([]theory.Example, c.n), show: []string{states}}
 		require.LessOrEqual(t, len(text), q.limit(), c)
 		require.LessOrEqual(t, q.limit(), 1<<16+5*len(text), c)
 		a.States, q.show = nil, nil
@@ -54,7 +56,7 @@ func TestDecode(t *testing.T) {
 
 // asked3 is a question with the examples 5 and 6 of stream 3, in two dimensions.
 func asked3() question {
-	return question{stream: 3, first: 5, x: features{dim: 2, value: make([]float64, 4)}, y: []int8{1, -1}, show: []string{scores, margins, openings, states, classifier}}
+	return question{stream: 3, first: 5, dim: 2, examples: make([]theory.Example, 2), show: []string{scores, margins, openings, states, classifier}}
 }
 
 // answer3 is an answer to it, at the edges of what it may be.
@@ -97,7 +99,7 @@ func TestCheck(t *testing.T) {
 	a.Classifier.B = 1
 	require.Nil(t, a.check(asked3(), true))
 
-	none := question{stream: 3, first: 5, x: features{dim: 2}, show: []string{margins, classifier}}
+	none := question{stream: 3, first: 5, dim: 2, show: []string{margins, classifier}}
 	empty := &answer{Stream: 3, First: 5, Margins: []*float64{new(1.)}, Classifier: &plane{W: []float64{1, 2}}}
 	require.Nil(t, empty.check(none, false))
 	empty.Margins[0] = new(-1.)
@@ -167,18 +169,4 @@ func TestReceive(t *testing.T) {
 	_, err := run(t, saying(t, `{"protocol":1,"name":"short","shows":["classifier"]}`), cross(3))
 	require.ErrorContains(t, err, "example 1: it ended before its answer: exit status 0")
 	require.NotContains(t, err.Error(), " on examples")
-}
-
-// A program may learn up to 1024 streams at once, and says so, or nothing for one.
-func TestGreetingOfStreams(t *testing.T) {
-	t.Parallel()
-	for streams, want := range map[int]string{
-		-1: "it learns -1 streams at once, expected 1 to 1024",
-		0:  "", 1: "", 1024: "",
-		1025: "it learns 1025 streams at once, expected 1 to 1024",
-	} {
-		g := &greeting{Protocol: 1, Name: "many", Streams: streams}
-		require.Equal(t, want, g.check(&Program{}))
-		require.True(t, want != "" || g.streams() == max(1, streams))
-	}
 }

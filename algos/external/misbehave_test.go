@@ -29,7 +29,7 @@ type asked struct {
 	Show   []string    `json:"show"`
 }
 
-// like serves a learner of this project, two streams at once, and shows what the protocol lets it
+// like serves a learner of this project, and shows what the protocol lets it
 // show, or only what is listed. One that draws its predictions has no scores whose signs they are,
 // and one that shows a mean no classifier whose scores they are.
 func like(learner string, listed ...string) {
@@ -39,7 +39,7 @@ func like(learner string, listed ...string) {
 	}
 	k := spec.Core().Kind
 	_, second := spec.New(1).(interface{ LogDet() float64 })
-	hello := greeting{Protocol: 1, Name: "a program", Version: "1", Shows: showable, Streams: 2}
+	hello := greeting{Protocol: 1, Name: "a program", Version: "1", Shows: showable}
 	if drifting, is := spec.New(1).(algos.Drifting); k.Random || second {
 		hello.Shows = nil
 	} else if is && drifting.Drifts() && !k.Restless {
@@ -50,12 +50,11 @@ func like(learner string, listed ...string) {
 	}
 	in, out := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
 	_ = out.Encode(hello)
-	learners := map[int]algos.Learner{}
+	var l algos.Learner
 	for q := (asked{}); in.Decode(&q) == nil; q = (asked{}) {
 		if q.First == 1 {
-			learners[q.Stream%hello.Streams] = spec.New(q.Dim)
+			l = spec.New(q.Dim)
 		}
-		l := learners[q.Stream%hello.Streams]
 		a := answer{Stream: q.Stream, First: q.First, Predictions: []int{}, Updates: []bool{}, States: []plane{}}
 		for i, values := range q.X {
 			x, y := vec.Vector{Value: values}, theory.Label(q.Y[i])
@@ -118,8 +117,6 @@ func misbehave(how string) {
 		hello = `{"protocol":1,"name":"a program","flavour":"sour"}`
 	case "shows gradients":
 		hello = `{"protocol":1,"name":"a program","shows":["gradients"]}`
-	case "too many streams":
-		hello = `{"protocol":1,"name":"a program","streams":5000}`
 	case "decisions alone": // which is allowed
 		hello = `{"protocol":1,"name":"a program"}`
 	case "stubborn":
@@ -128,27 +125,15 @@ func misbehave(how string) {
 		for i := range 200_000 {
 			fmt.Fprintf(os.Stderr, "warning %d: a number is small\n", i)
 		}
-	case "parent", "parent that crashes", "daemon", "grandparent", "grandparent that crashes":
+	case "parent", "parent that crashes":
 		child := exec.Command(os.Args[0], "misbehave", "stubborn child:"+file)
-		if strings.HasPrefix(how, "grandparent") {
-			child.Args[2] = "daemon and gone:" + file
-		}
 		child.Stdout, child.Stderr = os.Stdout, os.Stderr
-		if how != "parent" && how != "parent that crashes" {
-			ownSession(child)
-		}
 		if err := child.Start(); err != nil {
 			panic(err)
 		}
 		for text := []byte(nil); len(text) == 0; time.Sleep(time.Millisecond) {
-			text, _ = os.ReadFile(file) // it is there, in a session of its own
+			text, _ = os.ReadFile(file) // it is there
 		}
-	case "daemon and gone": // its child is nobody's
-		child := exec.Command(os.Args[0], "misbehave", "stubborn child:"+file)
-		if ownSession(child); child.Start() != nil {
-			panic("it does not start")
-		}
-		os.Exit(0)
 	case "stubborn child":
 		_ = os.WriteFile(file+".part", fmt.Append(nil, os.Getpid()), 0o600)
 		_ = os.Rename(file+".part", file)
@@ -217,7 +202,7 @@ func misbehave(how string) {
 			case "crash":
 				fmt.Fprintln(os.Stderr, "Traceback (most recent call last):\n  mine.py, line 12\nZeroDivisionError: division by zero")
 				os.Exit(1)
-			case "parent that crashes", "grandparent that crashes":
+			case "parent that crashes":
 				os.Exit(1)
 			case "kill itself":
 				self, _ := os.FindProcess(os.Getpid())

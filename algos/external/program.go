@@ -2,18 +2,19 @@ package external
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+	"weak"
 
 	"marginlab/algos"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
-// Program is a program that learns. It is safe for concurrent use: each run that goes on has
-// a process of its own.
+// Program is a program that learns. It is safe for concurrent use: each stream that goes on has a process, which it
+// leaves to others when its learner begins anew or is gone.
 type Program struct {
 	text    string // the expression
 	words   []string
@@ -29,9 +30,8 @@ type Program struct {
 }
 
 const (
-	againEvery   = 64   // streams of a process: one of them is sent twice, the first to begin with
-	mostStreams  = 1024 // at once
-	mostChildren = 16   // to start rather than to send the begin of a stream again
+	againEvery   = 64 // streams of a process: one of them is sent twice, the first to begin with
+	fewProcesses = 16 // are started before the garbage is searched for learners that are gone
 )
 
 // running are the programs that this process has started, by their expression: two learners
@@ -83,10 +83,8 @@ func (p *Program) unseen() theory.Unseen {
 	hides := func(what string) bool { return !slices.Contains(p.about.Shows, what) }
 	u := theory.Unseen{Classifier: hides(classifier)}
 	if p.as != nil {
-		like := p.as.New(1)
-		_, second := like.(interface{ LogDet() float64 })
-		opens := like.Step(vec.Dense(1), theory.Positive).Opening
-		u.Margin, u.Opening, u.LogDet = hides(margins) && p.as.Kind.OwnMargin, hides(openings) && opens, second
+		k := p.as.Kind // what has a bias of its own needs both labels first, and what solves a linear system has a determinant
+		u.Margin, u.Opening, u.LogDet = hides(margins) && k.OwnMargin, hides(openings) && k.OwnBias, k.Condition != nil
 	}
 	return u
 }
@@ -107,23 +105,47 @@ func (p *Program) Greet() error {
 	return err
 }
 
-// acquire returns a process for a request: the one that its stream is in; for one that begins,
-// the one that has been idle the longest. A stream that has begun elsewhere gets a process of its
-// own, while they are few.
-func (p *Program) acquire(r *request) (*child, error) {
+// acquire returns the process that a learner's stream is in; for one that begins, one that has no stream.
+func (p *Program) acquire(l *Learner) (*child, error) {
 	p.mu.Lock()
-	at := slices.IndexFunc(p.idle, func(c *child) bool { return c.holds(r.Learner) })
-	if at < 0 && len(p.idle) > 0 && (r.since == 0 || len(p.children) >= mostChildren) {
-		at = 0
+	self := weak.Make(l)
+	at := slices.IndexFunc(p.idle, func(c *child) bool { return c.holder == self })
+	if at < 0 && l.seen > 0 {
+		p.mu.Unlock()
+		return nil, &Error{Learner: p.text, Example: l.seen + 1, What: "its process was ended in the midst of the stream"}
+	}
+	unheld := func() int { return slices.IndexFunc(p.idle, func(c *child) bool { return c.holder.Value() == nil }) }
+	if at < 0 {
+		at = unheld()
+	}
+	if at < 0 && len(p.children) >= fewProcesses {
+		runtime.GC()
+		at = unheld()
 	}
 	if at < 0 {
 		p.mu.Unlock()
-		return p.start()
+		c, err := p.start()
+		if err == nil {
+			c.holder = self
+		}
+		return c, err
 	}
 	c := p.idle[at]
-	p.idle = slices.Delete(p.idle, at, at+1)
+	p.idle, c.holder = slices.Delete(p.idle, at, at+1), self
 	p.mu.Unlock()
 	return c, nil
+}
+
+// leave ends the stream of a learner, whose process may take another.
+func (p *Program) leave(l *Learner) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	self := weak.Make(l)
+	for _, c := range p.idle {
+		if c.holder == self {
+			c.holder = weak.Pointer[Learner]{}
+		}
+	}
 }
 
 // release makes a process idle.
@@ -174,7 +196,6 @@ func (p *Program) start() (*child, error) {
 	if wrong := c.greeting.check(p); wrong != "" {
 		return nil, fail("its greeting: "+wrong, c, line)
 	}
-	c.places = make([]place, c.greeting.streams())
 	return c, nil
 }
 
@@ -185,8 +206,6 @@ func (g *greeting) check(p *Program) string {
 		return fmt.Sprintf("it speaks version %d of the protocol, expected %d", g.Protocol, protocol)
 	case strings.TrimSpace(g.Name) == "":
 		return "it has no name, expected one"
-	case g.Streams < 0 || g.Streams > mostStreams:
-		return fmt.Sprintf("it learns %d streams at once, expected 1 to %d", g.Streams, mostStreams)
 	}
 	for _, s := range g.Shows {
 		if !slices.Contains(showable, s) {

@@ -1,17 +1,17 @@
 package external
 
 import (
-	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // page returns the messages of PROTOCOL.md, a transcript for each greeting.
@@ -30,7 +30,7 @@ func page(t *testing.T) (transcripts [][]string) {
 		last := len(transcripts) - 1
 		transcripts[last] = append(transcripts[last], message)
 	}
-	require.Len(t, transcripts, 6)
+	require.Len(t, transcripts, 5)
 	return transcripts
 }
 
@@ -48,7 +48,7 @@ func TestPageIsTheProtocol(t *testing.T) {
 				require.Empty(t, g.check(&Program{}))
 			case line[0] == '>':
 				q = asRead(t, message, g)
-				require.Equal(t, line[2:], string(q.append(nil, g.Packed)))
+				require.Equal(t, line[2:], string(q.append(nil, g)))
 			default:
 				var a answer
 				require.Nil(t, decode(message, &a), line)
@@ -71,35 +71,16 @@ func asRead(t *testing.T, message []byte, g greeting) question {
 		X json.RawMessage `json:"x"`
 	}
 	require.NoError(t, json.Unmarshal(message, &whole))
-	q := question{stream: whole.Stream, first: whole.First, x: features{dim: whole.Dim}, show: whole.Show}
-	for _, y := range whole.Y {
-		q.y = append(q.y, int8(y))
-	}
-	numbers := func(text json.RawMessage, packed, list any) {
-		if !g.Packed {
-			require.NoError(t, json.Unmarshal(text, list))
-			return
-		}
-		var raw []byte // which JSON has in base64
-		require.NoError(t, json.Unmarshal(text, &raw))
-		require.NoError(t, binary.Read(bytes.NewReader(raw), binary.LittleEndian, packed))
-	}
-	if whole.X[0] == '{' {
-		var x struct {
-			Ends         []int
-			Index, Value json.RawMessage
-		}
-		require.NoError(t, json.Unmarshal(whole.X, &x))
-		n := x.Ends[len(x.Ends)-1]
-		q.x.sparse, q.x.ends, q.x.index, q.x.value = true, x.Ends, make([]int32, n), make([]float64, n)
-		numbers(x.Index, q.x.index, &q.x.index)
-		numbers(x.Value, q.x.value, &q.x.value)
+	q := question{stream: whole.Stream, first: whole.First, dim: whole.Dim, show: whole.Show}
+	if len(whole.Y) == 0 {
 		return q
 	}
-	rows := make([][]float64, len(q.y))
-	q.x.value = make([]float64, len(q.y)*whole.Dim)
-	if numbers(whole.X, q.x.value, &rows); !g.Packed {
-		q.x.value = slices.Concat(rows...)
+	for i, row := range rows(t, whole.X, whole.Dim, g.Packed, whole.X[0] == '{') {
+		e := theory.Example{X: vec.Vector{Value: row}, Y: theory.Label(whole.Y[i])}
+		if whole.X[0] == '{' {
+			e.X = e.X.Sparsify()
+		}
+		q.examples = append(q.examples, e)
 	}
 	return q
 }

@@ -117,6 +117,7 @@ func told(l algos.Learner, c stream.Case) (reported []theory.Step, shown []Shown
 	now := Show(l, lift)
 	shown = append(shown, now)
 	if streamed, ok := l.(algos.Streamed); ok {
+		defer streamed.Reset() // others may have its process
 		steps, states := streamed.Steps(c.Stream, true)
 		end := Show(l, lift)
 		for t, s := range steps {

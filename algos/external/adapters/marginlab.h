@@ -59,8 +59,8 @@ static void marginlab_plane(const char *before, const struct marginlab *m, struc
 
 static int marginlab_serve(struct marginlab m) {
   static const char *lists[] = {"predictions", "updates", "scores", "openings", "margins"};
-  char *line = NULL; size_t room = 0; struct learner *learners[64] = {NULL}; /* of the streams that go on */
-  printf("{\"protocol\":1,\"name\":\"%s\",\"version\":\"%s\",\"packed\":true,\"streams\":64,\"shows\":[\"scores\"%s%s%s]}\n", m.name, m.version,
+  char *line = NULL; size_t room = 0; struct learner *learner = NULL;
+  printf("{\"protocol\":1,\"name\":\"%s\",\"version\":\"%s\",\"packed\":true,\"shows\":[\"scores\"%s%s%s]}\n", m.name, m.version,
     m.weight ? ",\"classifier\"" : "", m.margin ? ",\"margins\"" : "", m.opening ? ",\"openings\"" : "");
   for (fflush(stdout); marginlab_line(&line, &room); fflush(stdout)) {
     int stream = atoi(marginlab_value(line, "\"stream\":")), first = atoi(marginlab_value(line, "\"first\":"));
@@ -70,22 +70,21 @@ static int marginlab_serve(struct marginlab m) {
     double *rows = malloc(((size_t)n * dim + 1) * sizeof *rows), *told = malloc(((size_t)n + 1) * 5 * sizeof *told);
     double *updates = told + n, *scores = updates + n, *openings = scores + n, *margins = openings + n;
     marginlab_unpack(marginlab_value(line, "\"x\":\""), (unsigned char *)rows);
-    struct learner **place = &learners[stream % 64];
-    if (first == 1) free(*place), *place = m.make(dim);
+    if (first == 1) free(learner), learner = m.make(dim);
     printf("{\"stream\":%d,\"first\":%d", stream, first);
     int states = strstr(show, "\"states\"") && printf(",\"states\":[");
     for (int i = 0; i < n; i++, y = strpbrk(y, ",]") + 1) {
       const double *x = rows + (size_t)i * dim;
-      told[i] = (scores[i] = m.score(*place, x)) >= 0 ? 1 : -1;
-      margins[i] = m.margin ? m.margin(*place) : -1, openings[i] = m.opening && m.opening(*place);
-      updates[i] = m.learn(*place, x, atoi(y), scores[i]) != 0;
-      if (updates[i] && states) marginlab_plane(all++ ? "," : "", &m, *place, dim);
+      told[i] = (scores[i] = m.score(learner, x)) >= 0 ? 1 : -1;
+      margins[i] = m.margin ? m.margin(learner) : -1, openings[i] = m.opening && m.opening(learner);
+      updates[i] = m.learn(learner, x, atoi(y), scores[i]) != 0;
+      if (updates[i] && states) marginlab_plane(all++ ? "," : "", &m, learner, dim);
     }
     if (states) putchar(']');
-    margins[n] = m.margin ? m.margin(*place) : -1;
+    margins[n] = m.margin ? m.margin(learner) : -1;
     for (int k = 0; k < 5; k++)
       if (k < 2 || strstr(show, lists[k])) marginlab_list(lists[k], told + (size_t)k * n, n + (k == 4), "ntntm"[k]);
-    if (strstr(show, "\"classifier\"")) marginlab_plane(",\"classifier\":", &m, *place, dim);
+    if (strstr(show, "\"classifier\"")) marginlab_plane(",\"classifier\":", &m, learner, dim);
     printf("}\n"), free(rows), free(told);
   }
   return free(line), 0;

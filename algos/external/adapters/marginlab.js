@@ -16,12 +16,12 @@ function serve(Learner, name, version = "") {
   const probe = new Learner(1);
   const has = { scores: "score", margins: "margin", openings: "opening", classifier: "w" };
   const shows = Object.keys(has).filter((what) => has[what] in probe);
-  const learners = new Array(64); // of the streams that go on
-  write({ protocol: 1, name, version, shows, packed: true, sparse: Boolean(probe.sparse), streams: learners.length });
+  write({ protocol: 1, name, version, shows, packed: true, sparse: Boolean(probe.sparse) });
+  let learner;
   for (const line of lines()) {
-    const question = JSON.parse(line), place = question.stream % learners.length;
-    if (question.first === 1) learners[place] = new Learner(question.dim);
-    write(answer(learners[place], question));
+    const question = JSON.parse(line);
+    if (question.first === 1) learner = new Learner(question.dim);
+    write(answer(learner, question));
   }
 }
 

@@ -24,17 +24,14 @@ def serve(make, name, version=""):
         out.write(json.dumps(message) + "\n")
         out.flush()
 
-    learners = [None] * 64  # of the streams that go on
-    write({"protocol": 1, "name": name, "version": version, "shows": shows, "packed": True,
-           "sparse": getattr(probe, "sparse", False), "streams": len(learners)})
+    write({"protocol": 1, "name": name, "version": version, "shows": shows, "packed": True, "sparse": getattr(probe, "sparse", False)})
     for line in open(0, "rb", 1 << 20, closefd=False):
         question = json.loads(line)
-        dim, show, place = question["dim"], question["show"], question["stream"] % len(learners)
+        dim, show = question["dim"], question["show"]
         if question["first"] == 1:
-            learners[place] = make(dim)
+            learner = make(dim)
         answer = {"stream": question["stream"], "first": question["first"], "predictions": [], "updates": []}
         answer.update((what, []) for what in show if what != "classifier")
-        learner = learners[place]
         learn(learner, rows(question["x"], dim), question["y"], answer)
         if "classifier" in show:
             answer["classifier"] = classifier(learner)
