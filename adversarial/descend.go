@@ -14,7 +14,7 @@ import (
 // Algorithms 2.1 and 2.6). Gradients are quotients of differences.
 type descent struct {
 	f     func(z []float64) float64
-	calls int                   // that are left
+	calls int // that are left
 	z     []float64
 	value float64
 	grad  []float64
