@@ -158,8 +158,7 @@ func (x expression) value(s *Setting) (float64, SilenceKind) {
 	if x.Expr == nil {
 		return 1, Applies
 	}
-	var room [12]float64
-	at, faulty := room[:0], false
+	at, faulty := s.values[:0], false
 	for _, t := range x.terms {
 		if t.has != nil && !t.has(s) {
 			return math.NaN(), NoValue

@@ -79,20 +79,14 @@ func (v View) Separability(separable bool) string {
 	return s
 }
 
-func (v View) vector(x vec.Vector, dim int) vec.Vector {
-	wide := dim
-	if v.Lift != 0 {
-		wide++
-	}
-	y := vec.Vector{Index: withRoom(x.Index, wide-dim), Value: withRoom(x.Value, wide-dim)}
-	if v.Lift != 0 && !x.IsSparse() {
-		y = x.Densify(wide)
-	}
+func (v View) vector(x vec.Vector, dim int) (y vec.Vector) {
 	switch {
 	case v.Lift == 0:
-	case y.IsSparse():
-		y.Index, y.Value = append(y.Index, dim), append(y.Value, v.Lift)
+		y = x.Clone()
+	case x.IsSparse():
+		y.Index, y.Value = slices.Concat(x.Index, []int{dim}), slices.Concat(x.Value, []float64{v.Lift})
 	default:
+		y = x.Densify(dim + 1)
 		y.Value[dim] = v.Lift
 	}
 	if v.Normalised {
@@ -103,14 +97,6 @@ func (v View) vector(x vec.Vector, dim int) vec.Vector {
 		}
 	}
 	return y
-}
-
-// withRoom returns a copy of s with room for n more, and nil of nil.
-func withRoom[T any](s []T, n int) []T {
-	if s == nil {
-		return nil
-	}
-	return append(make([]T, 0, len(s)+n), s...)
 }
 
 // Evidence is what is known of the stream of a run in one view of it.

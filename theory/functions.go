@@ -3,7 +3,6 @@ package theory
 import (
 	"cmp"
 	"math"
-	"sync"
 
 	"marginlab/internal/num"
 	"marginlab/theory/formula"
@@ -84,8 +83,8 @@ func Excess(phi float64) float64 {
 	return series(phi, func(n float64) float64 { return 2 * (n + 1) / (n + 2) })
 }
 
-// ExcessMCP is G(φ) = ∫₀¹ 2x/(1−2φx) dx = Σ 2/(n+2) (2φ)ⁿ = −(2φ + log(1−2φ))/(2φ²) of MCP. It grows with
-// the logarithm of 1/(1−2φ) alone. See mcp-optimum in PROOFS.md.
+// ExcessMCP is G(φ) = ∫₀¹ 2x/(1−2φx) dx = Σ 2/(n+2) (2φ)ⁿ = −(2φ + log(1−2φ))/(2φ²) of MCP. It
+// grows with the logarithm of 1/(1−2φ) alone. See mcp-optimum in PROOFS.md.
 func ExcessMCP(phi float64) float64 {
 	if math.Abs(phi) > 1./16 {
 		return -(2*phi + num.Log1p(-2*phi)) / (2 * phi * phi)
@@ -191,34 +190,23 @@ func functions() []formula.Function {
 	}
 }
 
-// exactly are f(g) of [Recursion], and 1 where a margin of g is left.
-var exactly = sync.OnceValue(func() (e struct{ next, left *formula.Expr }) {
-	var wrong, err error
-	e.next, wrong = formula.ParseTerms("g <= c/2^(s-1) ? g*(1 - (s-1)*(g/c)^(1/(s-1))) : g*(1 - s/2) + c/2^s", "g", "s", "c")
-	e.left, err = formula.ParseTerms("r^s*g >= 1 ? 1 : 0", "g", "s", "r")
-	if err = cmp.Or(wrong, err); err != nil {
-		panic(err)
-	}
-	return e
-})
-
 // exactRecursion is [Recursion], without its closed form.
 func exactRecursion(f real.Field, x []real.Number) (real.Number, error) {
 	const most = 1e4
-	e, short := exactly(), real.Field{Bits: f.Bits, Exact: min(f.Exact, 1<<10)} // f(g) is twice as long as g
+	short := real.Field{Bits: f.Bits, Exact: min(f.Exact, 1<<10)} // f(g) is twice as long as g
 	r, s, c, g := x[0].In(short), x[1].In(short), x[2].In(short), short.Int(1)
-	for m := range int(most) {
-		var err error
-		if g, err = e.next.Number(short, []real.Number{g, s, c}); err != nil {
-			return g, err
+	next, err := formula.ParseTerms(
+		"g <= c/2^(s-1) ? g*(1 - (s-1)*(g/c)^(1/(s-1))) : g*(1 - s/2) + c/2^s", "g", "s", "c")
+	left, wrong := formula.ParseTerms("r^s*g >= 1 ? 1 : 0", "g", "s", "r")
+	for m := 0; m < most && cmp.Or(err, wrong) == nil; m++ {
+		if g, err = next.Number(short, []real.Number{g, s, c}); err != nil {
+			break
 		}
-		left, err := e.left.Number(short, []real.Number{g, s, r})
-		if err != nil {
-			return g, err
-		}
-		if left.IsZero() {
+		var more real.Number
+		if more, wrong = left.Number(short, []real.Number{g, s, r}); wrong == nil && more.IsZero() {
 			return f.Int(m), nil
 		}
 	}
-	return real.Number{}, &real.DomainError{Op: "recursion", Of: x[0].Interval(), Expected: "at most 10^4 steps"}
+	over := &real.DomainError{Op: "recursion", Of: x[0].Interval(), Expected: "at most 10^4 steps"}
+	return real.Number{}, cmp.Or(err, wrong, error(over))
 }

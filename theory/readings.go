@@ -23,10 +23,11 @@ type Setting struct {
 	Comparator *Comparator // the comparator u, and its current length
 	Length     float64
 
-	claim *claim  // that is read
-	steps float64 // at Phi, of the count whose jumps are the φ
-	ends  bool    // Step is what comes after the last one
-	stops bool    // Iterate is the last one of a call, or of the run
+	claim  *claim      // that is read
+	values [12]float64 // room for those of the terms of an expression
+	steps  float64     // at Phi, of the count whose jumps are the φ
+	ends   bool        // Step is what comes after the last one
+	stops  bool        // Iterate is the last one of a call, or of the run
 }
 
 // Setting is the part of a Setting that holds for the whole run.
