@@ -64,9 +64,7 @@ func Diameters(examples []Example, dim int) Geometry {
 // stands for too, or an ℓp. It counts them, and leaves out the margin. It tells
 // watch of its progress as [diameter.Search.Of] does.
 func (l Lengths) In(n vec.Norm, examples []Example, dim int, watch func(part float64) (on bool)) Geometry {
-	if n == nil {
-		n = vec.L2{}
-	}
+	n = View{Norm: n}.Base()
 	g := Geometry{Examples: len(examples), Dim: dim}
 	for i := range examples {
 		if examples[i].Y == Positive {
@@ -76,9 +74,8 @@ func (l Lengths) In(n vec.Norm, examples []Example, dim int, watch func(part flo
 	if l.Norms {
 		g.Shortest, g.DBar = norms(n, examples)
 	}
-	d := diameter.Search{Within: l.Within, Across: l.Across, Most: l.Most}.Of(n, len(examples), func(i int) (*vec.Vector, bool) {
-		return &examples[i].X, examples[i].Y == Positive
-	}, watch)
+	at := func(i int) (*vec.Vector, bool) { return &examples[i].X, examples[i].Y == Positive }
+	d := diameter.Search{Within: l.Within, Across: l.Across, Most: l.Most}.Of(n, len(examples), at, watch)
 	g.DPlus, g.DMinus, g.D, g.Delta = d.Plus.Upper, d.Minus.Upper, max(d.Plus.Upper, d.Minus.Upper), d.Across.Upper
 	lower := Diametric{d.Plus.Lower, d.Minus.Lower, max(d.Plus.Lower, d.Minus.Lower), d.Across.Lower}
 	if lower != (Diametric{g.DPlus, g.DMinus, g.D, g.Delta}) {
@@ -89,7 +86,7 @@ func (l Lengths) In(n vec.Norm, examples []Example, dim int, watch func(part flo
 
 // norms returns the least and the largest ‖x‖, 0 and 0 of no examples.
 func norms(n vec.Norm, examples []Example) (shortest, longest float64) {
-	euclidean := n == nil || n == vec.L2{}
+	euclidean := n == vec.L2{}
 	for i := range examples {
 		x := &examples[i].X
 		var norm float64

@@ -62,12 +62,7 @@ func (k Norms) Include(n vec.Norm) bool {
 }
 
 // smoothness is that of n, nil for ℓ2.
-func smoothness(n vec.Norm) (s, c float64) {
-	if n == nil {
-		n = vec.L2{}
-	}
-	return n.Smoothness()
-}
+func smoothness(n vec.Norm) (s, c float64) { return View{Norm: n}.Base().Smoothness() }
 
 // Guarantee is a row of the table, or a claim of one's own: a theorem on the learners of a family.
 // Its claim says all else: it is read once, and printed, computed, checked, hunted and certified.

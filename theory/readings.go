@@ -87,7 +87,8 @@ func (c *claim) settings(s *Setting) iter.Seq[struct{}] {
 // eachStep goes through the steps of the run, and then to its end.
 func (s *Setting) eachStep(yield func(struct{}) bool) {
 	s.Updates, s.Longest = 0, 0
-	steps := append(slices.Clip(s.Trace.Steps), Step{Target: s.Trace.Gamma, Norm: 1}) // the margin, in the scale of ‖w‖ = 1
+	end := Step{Target: s.Trace.Gamma, Norm: 1} // its margin, in the scale of ‖w‖ = 1
+	steps := append(slices.Clip(s.Trace.Steps), end)
 	for t, step := range steps {
 		s.Step, s.ends = step, t+1 == len(steps)
 		if s.Longest = max(s.Longest, s.norm()); !s.ends {
@@ -194,7 +195,7 @@ var (
 		needs: func(s *Setting, gamma float64) bool { return s.opened() && gamma > 0 },
 	}
 	updatesWithin = count{
-		of:     func(t Step) bool { return t.Updated },
+		of:     isUpdate,
 		value:  func(t Step) float64 { return t.Score },
 		unit:   func(Step, float64) float64 { return 1 },
 		beyond: true,
@@ -260,43 +261,31 @@ func numberOf(such func(Step) bool) func(*Setting) float64 {
 	return func(s *Setting) float64 { return float64(s.Trace.number(such)) }
 }
 
-// sum is that of a number of each step, which is the one of that index.
-func sum(of func(s *Setting, t int, step Step) float64) func(*Setting) float64 {
+// sum is that of a number of each step that is such, which is the one of that index.
+func sum(such func(Step) bool, of func(s *Setting, t int, step Step) float64) func(*Setting) float64 {
 	return func(s *Setting) (sum float64) {
 		for t, step := range s.Trace.Steps {
-			sum += of(s, t, step)
+			if such(step) {
+				sum += of(s, t, step)
+			}
 		}
 		return sum
 	}
 }
 
-// learned is the sum over the mistakes and updates.
-func learned(of func(s *Setting, t int) float64) func(*Setting) float64 {
-	return sum(func(s *Setting, t int, step Step) float64 {
-		if step.learned() {
-			return of(s, t)
-		}
-		return 0
-	})
-}
+func isAny(Step) bool      { return true }
+func isUpdate(t Step) bool { return t.Updated }
 
-// overSquares is Σ value/‖x‖² over the updates.
-func overSquares(value func(Step) float64) func(*Setting) float64 {
-	return sum(func(s *Setting, t int, step Step) float64 {
-		if step.Updated {
-			return value(step) / float64(s.Lengths[t]*s.Lengths[t])
-		}
-		return 0
-	})
-}
+// square is ‖x‖² of the step of that index.
+func (s *Setting) square(t int) float64 { return float64(s.Lengths[t] * s.Lengths[t]) }
+
+// product is y(u·x) there.
+func (s *Setting) product(t int) float64 { return float64(s.Length * s.Comparator.Margins[t]) }
 
 // gain is 1−2η of an update of a maximum cosine learner: η = max(0, a_t/γ_t), 0 where there is
-// no γ_t yet. It is 0 of a step that was none.
+// no γ_t yet.
 func (s Step) gain() float64 {
-	switch {
-	case !s.Updated:
-		return 0
-	case !(s.Score > 0 && s.Target > 0):
+	if !(s.Score > 0 && s.Target > 0) {
 		return 1
 	}
 	return 1 - 2*(s.Score/s.Target)

@@ -73,7 +73,7 @@ type Trace struct {
 	Classifier Classifier // after the last step, in the space of the features
 	Gamma      float64    // γ after the last step, NaN where the learner has none
 	Norm       float64    // ‖w‖∗ after the last step in the learner's own scale, NaN where it does not say
-	LogDet     float64    // log det(A/a) after the last step of a second-order learner, whose A is aI + Σxxᵀ; 0 where it has none
+	LogDet     float64    // log det(A/a) after the last step of a second-order learner, A = aI + Σxxᵀ, else 0
 	Seconds    float64    // spent in the learner's steps
 }
 

@@ -82,7 +82,8 @@ func unknown(name string, words formula.Words) string {
 	}
 	msg := name + " is a term of a step, and a claim has terms of a whole run"
 	if run := map[string]string{
-		"a_t": "margin or m(1/2)", "gamma_t": "gamma3 or last_gamma", "updated_t": "updates", "updates_t": "updates", "D_t": "D",
+		"a_t": "margin or m(1/2)", "gamma_t": "gamma3 or last_gamma", "updated_t": "updates", "updates_t": "updates",
+		"D_t": "D",
 	}[name]; run != "" {
 		msg += ", expected " + run
 	}
