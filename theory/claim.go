@@ -266,7 +266,7 @@ func (g Guarantee) parsed() *claim {
 	if g.claim != nil {
 		return g.claim
 	}
-	c, err := readClaim(strings.Join(strings.Fields(g.Claim), " "), g.L2, g.Task, rowWords()[g.Task])
+	c, err := readClaim(oneLine(g.Claim), g.L2, g.Task, rowWords()[g.Task])
 	if err != nil {
 		panic(fmt.Sprintf("theory: row %s: %v", g.ID, err))
 	}

@@ -16,21 +16,43 @@ func Table() []Guarantee { return slices.Clone(table()) }
 var table = sync.OnceValue(func() []Guarantee {
 	all := slices.Concat(tableOMM, tablePerceptron, tableROMMA, tablePUMMA, tableALMA, tablePassiveAggressive,
 		tableAMIRA, tableConvex, tableSecondOrder, tableManyClasses, tableNormalized, tableCosine, tableEveryMistake)
-	for i, g := range all {
-		g.Claim, g.L2 = strings.Join(strings.Fields(g.Claim), " "), strings.Join(strings.Fields(g.L2), " ")
-		all[i] = g.Read()
+	for i := range all {
+		all[i] = all[i].Read()
 	}
 	return all
 })
 
-// on are rows, proved unless they say otherwise, that leave out what is the same in most of them.
-func on(shared Guarantee, rows []Guarantee) []Guarantee {
+// A row is one of these, with what it has beside them, as in
+//
+//	proved("omm-rest", "rest_margin >= rho*gamma", "HKNS25, Table 1, second column").in(AnyNorm)
+var proved, refuted, refutedAsPrinted = stated(Proved), stated(Refuted), stated(RefutedAsPrinted)
+
+// stated are the rows of a status.
+func stated(status Status) func(id, claim, source string) Guarantee {
+	return func(id, claim, source string) Guarantee {
+		return Guarantee{ID: id, Claim: oneLine(claim), Source: source, Status: status}
+	}
+}
+
+func (g Guarantee) of(family string) Guarantee       { g.Learner = family; return g }
+func (g Guarantee) in(norms Norms) Guarantee         { g.Norms = norms; return g }
+func (g Guarantee) inL2(bound string) Guarantee      { g.L2 = oneLine(bound); return g }
+func (g Guarantee) note(hypothesis string) Guarantee { g.Note = hypothesis; return g }
+
+// tight names the trap that reaches the bound, at every value of the parameters.
+func (g Guarantee) tight(trap string, params ...string) Guarantee {
+	g.Tight, g.TightAt = trap, strings.Join(params, " ")
+	return g
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// on are rows that leave out what is the same in most of them.
+func on(shared Guarantee, rows ...Guarantee) []Guarantee {
 	for i := range rows {
 		g := &rows[i]
-		g.Learner, g.Task = cmp.Or(g.Learner, shared.Learner), cmp.Or(g.Task, shared.Task)
-		g.Claim, g.Source = cmp.Or(g.Claim, shared.Claim), cmp.Or(g.Source, shared.Source)
-		g.Norms, g.Normalised = cmp.Or(g.Norms, shared.Norms), shared.Normalised
-		g.Status = cmp.Or(g.Status, Proved)
+		g.Learner, g.Norms = cmp.Or(g.Learner, shared.Learner), cmp.Or(g.Norms, shared.Norms)
+		g.Task, g.Normalised = shared.Task, shared.Normalised
 	}
 	return rows
 }
@@ -50,21 +72,20 @@ func Row(id string) Guarantee {
 // randomized learners have none: they err by chance, also where the projection onto the ball leaves w
 // where it is. Through the origin x = 0 counts as positive, and is nothing to learn from; ROMMA may
 // have no w' to go to where the stream is inseparable.
-var tableEveryMistake = on(Guarantee{
-	Claim: "mistakes <= updates where shortest > 0", Source: "the learner's update rule",
-}, []Guarantee{
-	{ID: "perceptron-every-mistake", Learner: "perceptron", Norms: AnyNorm, Tight: "UnitVectors", TightAt: "p"},
-	{ID: "romma-every-mistake", Learner: "romma", Claim: "mistakes <= updates where gamma0 > 0",
-		Tight: "UnitVectors", TightAt: "eps"},
-	{ID: "cosine-every-mistake", Learner: "cosine", Tight: "UnitVectors"},
-	{ID: "alma-every-mistake", Learner: "alma", Norms: SquareSmooth, Tight: "UnitVectors", TightAt: "alpha"},
-	{ID: "passive-aggressive-every-mistake", Learner: "passive-aggressive", Tight: "UnitVectors", TightAt: "eps"},
-	{ID: "pegasos-every-mistake", Learner: "pegasos", Tight: "UnitVectors", TightAt: "lambda"},
-	{ID: "second-order-every-mistake", Learner: "second-order", Tight: "UnitVectors"},
-	{ID: "arow-every-mistake", Learner: "arow", Tight: "UnitVectors"},
-	{ID: "amira-k-best-every-mistake", Learner: "amira-k-best", Task: ManyClasses},
-	{ID: "omm-every-mistake", Learner: "omm", Norms: AnyNorm, Claim: "mistakes <= updates where gamma > 0",
-		Tight: "OneMistake", TightAt: "rho p"},
-	{ID: "pumma-every-mistake", Learner: "pumma", Norms: AnyNorm, Claim: "mistakes <= updates where gamma > 0",
-		Tight: "OneMistake", TightAt: "delta p"},
-})
+var tableEveryMistake = []Guarantee{
+	everyMistake("perceptron", "shortest > 0").in(AnyNorm).tight("UnitVectors", "p"),
+	everyMistake("romma", "gamma0 > 0").tight("UnitVectors", "eps"),
+	everyMistake("cosine", "shortest > 0").tight("UnitVectors"),
+	everyMistake("alma", "shortest > 0").in(SquareSmooth).tight("UnitVectors", "alpha"),
+	everyMistake("passive-aggressive", "shortest > 0").tight("UnitVectors", "eps"),
+	everyMistake("pegasos", "shortest > 0").tight("UnitVectors", "lambda"),
+	everyMistake("second-order", "shortest > 0").tight("UnitVectors"),
+	everyMistake("arow", "shortest > 0").tight("UnitVectors"),
+	everyMistake("omm", "gamma > 0").in(AnyNorm).tight("OneMistake", "rho", "p"),
+	everyMistake("pumma", "gamma > 0").in(AnyNorm).tight("OneMistake", "delta", "p"),
+}
+
+func everyMistake(family, where string) Guarantee {
+	claim := "mistakes <= updates where " + where
+	return proved(family+"-every-mistake", claim, "the learner's update rule").of(family)
+}

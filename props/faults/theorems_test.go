@@ -20,7 +20,7 @@ var theorems = []fault{
 	},
 	{
 		mistake: "Novikoff counts an update less", file: "theory/table_perceptron.go",
-		old: "<= c^(q-1)*(R/gamma0)^q\",\n\t\t\tL2:     \"(R/gamma0)^2\"", new: "<= c^(q-1)*(R/gamma0)^q\",\n\t\t\tL2:     \"(R/gamma0)^2 - 1\"",
+		old: "Table 1\").in(AnyNorm).\n\t\tinL2(\"(R/gamma0)^2\")", new: "Table 1\").in(AnyNorm).\n\t\tinL2(\"(R/gamma0)^2 - 1\")",
 		test: "./props TestProperties/guarantees", cases: 10,
 	},
 	{
@@ -29,17 +29,18 @@ var theorems = []fault{
 		test: "./theory TestBoundsAreTheGoldenOnes",
 	},
 	{
-		mistake: "updates within and above the margin change places", file: "theory/table_pa.go",
-		old: "R/gamma0*sqrt((2-eps)*eps*Uplus + Uzero)", new: "R/gamma0*sqrt((2-eps)*eps*Uzero + Uplus)",
+		mistake: "updates within and above the margin change places", file: "theory/table_aggressive.go",
+		old:  "amira-joint-updates\", \"eps*Uplus + Uzero <= R/gamma0*sqrt((2-eps)*eps*Uplus + Uzero)",
+		new:  "amira-joint-updates\", \"eps*Uplus + Uzero <= R/gamma0*sqrt((2-eps)*eps*Uzero + Uplus)",
 		test: "./theory TestAMIRAsUpdatesByTheirMargin",
 	},
 	{
-		mistake: "PA-I's bound takes the smaller of R² and 1/C", file: "theory/table_pa.go",
+		mistake: "PA-I's bound takes the smaller of R² and 1/C", file: "theory/table_aggressive.go",
 		old: "max(R^2, 1/C)", new: "min(R^2, 1/C)",
 		test: "./props TestProperties/guarantees-any", cases: 5,
 	},
 	{
-		mistake: "ALMA's bound has B for C", file: "theory/table_alma.go",
+		mistake: "ALMA's bound has B for C", file: "theory/table_perceptron.go",
 		old: "/(4*C^2*gamma0^2) - (C^2", new: "/(4*B^2*gamma0^2) - (C^2",
 		test: "./theory TestBoundsAreTheGoldenOnes",
 	},
@@ -55,7 +56,7 @@ var theorems = []fault{
 	},
 	{
 		mistake: "every step of an opening is a mistake", file: "theory/trace.go",
-		old: "if s.Opening && s.Mistake() {", new: "if s.Opening {",
+		old: "return s.Opening && s.Mistake()", new: "return s.Opening",
 		test: "./theory TestTraceCounts",
 	},
 	{
@@ -85,7 +86,7 @@ var theorems = []fault{
 	},
 	{
 		mistake: "a gap of gamma excuses counts twice over", file: "theory/check.go",
-		old: "low.Gamma = g.Lower * (1 - tol)", new: "low.Gamma = g.Lower * (1 - tol) / 2",
+		old: "low.Gamma, high.Gamma = g.Lower*(1-tol),", new: "low.Gamma, high.Gamma = g.Lower*(1-tol)/2,",
 		test: "./theory TestCheckIsExactOnCountsUpToTheGapOfGamma",
 	},
 	{
