@@ -28,14 +28,10 @@ func (a Number) Add(b Number) Number {
 
 // Sub returns a − b.
 func (a Number) Sub(b Number) Number {
-	if rationals(a, b) {
-		return a.field.Rational(new(big.Rat).Sub(a.q, b.q))
-	}
 	return a.Add(b.Neg())
 }
 
-// Mul returns ab: (q + b√r)(q' + b'√r) = qq' + bb'r + (qb' + bq')√r, and
-// b√r b'√r' = bb'√(rr').
+// Mul returns ab: (q + b√r)(q' + b'√r) = qq' + bb'r + (qb' + bq')√r, and b√r b'√r' = bb'√(rr').
 func (a Number) Mul(b Number) Number {
 	if rationals(a, b) {
 		return a.field.Rational(new(big.Rat).Mul(a.q, b.q))
@@ -158,8 +154,7 @@ func (a Number) Log() (Number, error) {
 	return a.function(Interval.Log)
 }
 
-// Exp returns e^a: exactly for a = 0. The error is a *[DomainError] where a may be above
-// 2²⁴ in size.
+// Exp returns e^a: exactly for a = 0. The error is a *[DomainError] where a may be above 2²⁴ in size.
 func (a Number) Exp() (Number, error) {
 	if a.IsZero() {
 		return a.field.Rational(big.NewRat(1, 1)), nil
@@ -175,9 +170,8 @@ func (a Number) function(f func(Interval) (Interval, error)) (Number, error) {
 	return a.field.Enclosed(x), nil
 }
 
-// Pow returns a^y: exactly for an exact a and an integer y, or half of one if a ≥ 0 is
-// rational, if that is not too long. The error is a *[DomainError], as of
-// [Interval.Pow].
+// Pow returns a^y: exactly for an exact a and an integer y, or half of one if a ≥ 0 is rational, if that is not too
+// long. The error is a *[DomainError], as of [Interval.Pow].
 func (a Number) Pow(y Number) (Number, error) {
 	n, rational := y.Rational()
 	if a.q != nil && y.q != nil {
@@ -217,15 +211,11 @@ func (a Number) length() int {
 
 // integerPower returns aⁿ of an exact a, which is not 0 where n is negative.
 func (a Number) integerPower(n int64) Number {
-	if n < 0 {
+	switch {
+	case n == 0:
+		return a.field.Int(1)
+	case n < 0:
 		a, n = a.inverse(), -n
 	}
-	power := a.field.Int(1)
-	for square := a; n > 0; n >>= 1 {
-		if n&1 == 1 {
-			power = power.Mul(square)
-		}
-		square = square.Mul(square)
-	}
-	return power
+	return raise(a, n, Number.Mul)
 }

@@ -5,24 +5,19 @@ import (
 	"fmt"
 )
 
-// Decide returns the sign of the number that f computes at any precision, which it
-// doubles until the sign is decided. The error is an *[UndecidedError] at the limit,
-// of at least 2 bits, or what f returns; a *[DomainError] of f's only where a higher
-// precision does not help.
+// Decide returns the sign of the number that f computes at any precision, which it doubles until the sign is decided.
+// The error is an *[UndecidedError] at the limit, of at least 2 bits, or what f returns; a *[DomainError] of f's only
+// where a higher precision does not help.
 func Decide(f func(prec uint) (Interval, error), limit uint) (int, error) {
 	for prec := min(64, limit); ; prec = min(2*prec, limit) {
 		x, err := f(prec)
 		var domain *DomainError
-		if errors.As(err, &domain) && domain.Undecided {
-			err = nil
-		}
-		if err != nil {
-			return 0, err
-		}
-		if domain == nil {
+		if err == nil {
 			if sign, decided := x.Sign(); decided {
 				return sign, nil
 			}
+		} else if !errors.As(err, &domain) || !domain.Undecided {
+			return 0, err
 		}
 		if prec == limit {
 			return 0, &UndecidedError{Prec: prec, Last: x, Domain: domain}

@@ -2,17 +2,14 @@ package real
 
 import "math/big"
 
-// guard is how many bits more than asked the series are computed with. The sum of a
-// series at p bits errs by less than 2^(3−p) for each of its fewer than p terms, so that
-// few results are wider than one unit in the last place.
+// guard is how many bits more than asked the series are computed with. The sum of a series at p bits errs by less
+// than 2^(3−p) for each of its fewer than p terms, so that few results are wider than one unit in the last place.
 const guard = 32
 
-// maxExponent bounds the arguments of exp, so that no result nears the greatest
-// exponent of a big.Float, 2³¹−1.
+// maxExponent bounds the arguments of exp, so that no result nears the greatest exponent of a big.Float, 2³¹−1.
 const maxExponent = 1 << 24
 
-// increasing returns the image of x under an increasing function, which encloses the
-// value at a number.
+// increasing returns the image of x under an increasing function, which encloses the value at a number.
 func (x Interval) increasing(f func(prec uint, v *big.Float) Interval) Interval {
 	lo := f(x.Prec(), x.lo)
 	if x.lo.Cmp(x.hi) == 0 {
@@ -21,8 +18,7 @@ func (x Interval) increasing(f func(prec uint, v *big.Float) Interval) Interval 
 	return Interval{lo: lo.lo, hi: f(x.Prec(), x.hi).hi}
 }
 
-// Sqrt returns √x, to the last bit. The error is a *[DomainError] if x holds a
-// negative number.
+// Sqrt returns √x, to the last bit. The error is a *[DomainError] if x holds a negative number.
 func (x Interval) Sqrt() (Interval, error) {
 	if x.lo.Sign() < 0 {
 		return Interval{}, &DomainError{Op: "root", Of: x, Expected: "a number of at least 0", Undecided: x.hi.Sign() >= 0}
@@ -51,14 +47,12 @@ func sqrt(prec uint, v *big.Float) Interval {
 	return outward(r, next)
 }
 
-// ulp is the distance from f, which is not 0, to the next number of its precision
-// away from 0.
+// ulp is the distance from f, which is not 0, to the next number of its precision away from 0.
 func ulp(f *big.Float) *big.Float {
 	return new(big.Float).SetMantExp(big.NewFloat(1), f.MantExp(nil)-int(f.Prec()))
 }
 
-// Log returns the natural logarithm of x. The error is a *[DomainError] if x holds a
-// number that is not positive.
+// Log returns the natural logarithm of x. The error is a *[DomainError] if x holds a number that is not positive.
 func (x Interval) Log() (Interval, error) {
 	if x.lo.Sign() <= 0 {
 		return Interval{}, &DomainError{Op: "logarithm", Of: x, Expected: "a positive number", Undecided: x.hi.Sign() > 0}
@@ -94,8 +88,7 @@ func log(prec uint, v *big.Float) Interval {
 // halfLog2 encloses ½ log 2 = artanh(1/3).
 func halfLog2(bits uint) Interval { return artanh(bits, big.NewInt(1), big.NewInt(3)) }
 
-// Exp returns eˣ. The error is a *[DomainError] if x holds a number above 2²⁴ in
-// size.
+// Exp returns eˣ. The error is a *[DomainError] if x holds a number above 2²⁴ in size.
 func (x Interval) Exp() (Interval, error) {
 	limit := big.NewFloat(maxExponent)
 	if x.hi.Cmp(limit) > 0 || x.lo.Cmp(limit.Neg(limit)) < 0 {
@@ -112,7 +105,7 @@ func exp(prec uint, v *big.Float) Interval {
 	// |k| < 2²⁵ leaves r 25 bits less.
 	at := Interval{lo: v, hi: v}.Round(max(prec, v.Prec()) + guard + 25)
 	log2 := halfLog2(at.Prec()).Mul(at.integer(2))
-	k := floor(at.corners(log2, (*big.Float).Quo).lo).Int64()
+	k := floor(at.corners(log2.hi, log2.lo, (*big.Float).Quo).lo).Int64()
 	sum := expSmall(at.Sub(log2.Mul(at.integer(k))))
 	shift := int(k)
 	return outward(new(big.Float).SetMantExp(sum.lo, shift), new(big.Float).SetMantExp(sum.hi, shift)).Round(prec)

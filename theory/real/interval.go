@@ -5,11 +5,10 @@ import (
 	"math/big"
 )
 
-// Interval is a closed interval of the reals that is known to hold a number which
-// itself may be irrational. Its ends are binary floating-point numbers of a given
-// precision in bits. Every operation rounds the lower end down and the upper end up,
-// so that the result holds the operation's value for all numbers of its operands;
-// its precision is the greater of theirs. Intervals do not change.
+// Interval is a closed interval of the reals that is known to hold a number which itself may be irrational. Its ends
+// are binary floating-point numbers of a given precision in bits. Every operation rounds the lower end down and the
+// upper end up, so that the result holds the operation's value for all numbers of its operands; its precision is the
+// greater of theirs. Intervals do not change.
 //
 // Ends outside of 2^±(2³¹−1) cannot be represented: an operation that gets there
 // panics. [Interval.Exp] and [Interval.Pow] stay in 2^±(2²⁵), or return an error.
@@ -67,9 +66,8 @@ func (x Interval) Contains(r *big.Rat) bool {
 	return x.Lower().Cmp(r) <= 0 && r.Cmp(x.Upper()) <= 0
 }
 
-// Cmp compares the numbers: −1 if that in x is the less whichever they are, +1 if it
-// is the greater, 0 if both intervals are one and the same number. In all other cases
-// it has not decided.
+// Cmp compares the numbers: −1 if that in x is the less whichever they are, +1 if it is the greater, 0 if both
+// intervals are one and the same number. In all other cases it has not decided.
 func (x Interval) Cmp(y Interval) (order int, decided bool) {
 	switch {
 	case x.hi.Cmp(y.lo) < 0:
@@ -104,13 +102,7 @@ func (x Interval) Add(y Interval) Interval {
 func (x Interval) Sub(y Interval) Interval { return x.Add(y.Neg()) }
 
 // Mul returns xy.
-func (x Interval) Mul(y Interval) Interval {
-	if x.lo.Sign() >= 0 && y.lo.Sign() >= 0 {
-		prec := max(x.Prec(), y.Prec())
-		return outward(down(prec).Mul(x.lo, y.lo), up(prec).Mul(x.hi, y.hi))
-	}
-	return x.corners(y, (*big.Float).Mul)
-}
+func (x Interval) Mul(y Interval) Interval { return x.corners(y.lo, y.hi, (*big.Float).Mul) }
 
 // Times returns qx.
 func (x Interval) Times(q *big.Rat) Interval { return x.Mul(NewInterval(max(x.Prec(), 64), q)) }
@@ -120,20 +112,20 @@ func (x Interval) Quo(y Interval) (Interval, error) {
 	if sign, decided := y.Sign(); !decided || sign == 0 {
 		return Interval{}, &DomainError{Op: "quotient", Of: y, Expected: "a divisor other than 0", Undecided: !decided}
 	}
-	if x.lo.Sign() >= 0 && y.lo.Sign() > 0 {
-		prec := max(x.Prec(), y.Prec())
-		return outward(down(prec).Quo(x.lo, y.hi), up(prec).Quo(x.hi, y.lo)), nil
-	}
-	return x.corners(y, (*big.Float).Quo), nil
+	return x.corners(y.hi, y.lo, (*big.Float).Quo), nil
 }
 
-// corners returns the least interval that holds the four values of op at the ends,
-// which for a product, and a quotient by what is not 0, are the extreme ones.
-func (x Interval) corners(y Interval, op func(z, a, b *big.Float) *big.Float) Interval {
-	prec := max(x.Prec(), y.Prec())
+// corners returns the least interval that holds the four values of op at the ends of x and
+// of another interval, which for a product, and a quotient by what is not 0, are the extreme ones.
+// Of positive numbers the least value is at less, and the greatest at more.
+func (x Interval) corners(less, more *big.Float, op func(z, a, b *big.Float) *big.Float) Interval {
+	prec := max(x.Prec(), less.Prec())
+	if x.lo.Sign() >= 0 && less.Sign() >= 0 && more.Sign() >= 0 {
+		return outward(op(down(prec), x.lo, less), op(up(prec), x.hi, more))
+	}
 	var lo, hi *big.Float
 	for _, a := range []*big.Float{x.lo, x.hi} {
-		for _, b := range []*big.Float{y.lo, y.hi} {
+		for _, b := range []*big.Float{less, more} {
 			l, h := op(down(prec), a, b), op(up(prec), a, b)
 			if lo == nil || l.Cmp(lo) < 0 {
 				lo = l
@@ -164,8 +156,7 @@ func (x Interval) Max(y Interval) Interval {
 // Abs returns |x|.
 func (x Interval) Abs() Interval { return x.Max(x.Neg()).Max(x.integer(0)) }
 
-// To returns the interval from the lower end of x to the upper end of y, which must
-// not be below it.
+// To returns the interval from the lower end of x to the upper end of y, which must not be below it.
 func (x Interval) To(y Interval) Interval {
 	prec := max(x.Prec(), y.Prec())
 	return outward(down(prec).Set(x.lo), up(prec).Set(y.hi))
@@ -175,9 +166,6 @@ func (x Interval) To(y Interval) Interval {
 func (x Interval) Floor() Interval {
 	return outward(down(x.Prec()).SetInt(floor(x.lo)), up(x.Prec()).SetInt(floor(x.hi)))
 }
-
-// Ceil returns ⌈x⌉.
-func (x Interval) Ceil() Interval { return x.Neg().Floor().Neg() }
 
 func floor(f *big.Float) *big.Int {
 	n, accuracy := f.Int(nil) // toward 0

@@ -6,9 +6,8 @@ import (
 	"math/big"
 )
 
-// Field is how far numbers are computed exactly: as long as no numerator or
-// denominator has more than Exact bits. Longer numbers, and those that are not of the
-// form q + b√r, are in intervals of a precision in Bits.
+// Field is how far numbers are computed exactly: as long as no numerator or denominator has more than Exact bits.
+// Longer numbers, and those that are not of the form q + b√r, are in intervals of a precision in Bits.
 type Field struct {
 	Bits  uint
 	Exact int
@@ -17,9 +16,8 @@ type Field struct {
 // NewField returns the field in which exact numbers are no longer than intervals.
 func NewField(prec uint) Field { return Field{Bits: prec, Exact: int(prec)} }
 
-// Number is a real number of a [Field]: exactly q + b√r, or in an interval. Exact
-// numbers decide zeros and ties where a computation has met one root, but no roots of
-// roots and no sums of two. Numbers do not change.
+// Number is a real number of a [Field]: exactly q + b√r, or in an interval. Exact numbers decide zeros and ties where
+// a computation has met one root, but no roots of roots and no sums of two. Numbers do not change.
 type Number struct {
 	field   Field
 	q, b, r *big.Rat // q is nil in an interval; b and r are nil for a rational, else b ≠ 0 and r is no square
@@ -116,8 +114,7 @@ func (a Number) sqRoot() *big.Rat {
 	return square.Mul(square, a.r)
 }
 
-// alike returns the coefficients of two exact numbers over one root √r, or false. One
-// of them is not rational.
+// alike returns the coefficients of two exact numbers over one root √r, or false. One of them is not rational.
 func alike(a, b Number) (ba, bb, r *big.Rat, ok bool) {
 	switch {
 	case a.q == nil || b.q == nil:

@@ -49,7 +49,7 @@ func TestNumbersAreInTheirIntervals(t *testing.T) {
 		meets(t, a.Min(b), x.Min(y), "minimum")
 		meets(t, a.Max(b), x.Max(y), "maximum")
 		meets(t, a.Floor(), x.Floor(), "floor")
-		meets(t, a.Ceil(), x.Ceil(), "ceiling")
+		meets(t, a.Ceil(), x.Neg().Floor().Neg(), "ceiling")
 		root, err := a.Abs().Sqrt()
 		require.NoError(t, err)
 		meets(t, root, must(t)(x.Abs().Sqrt()), "root")

@@ -2,9 +2,8 @@ package real
 
 import "math/big"
 
-// Pow returns x to the power of y: a product where y is one integer of at most 2¹⁶
-// in size, and x may be negative; else e^(y log x), and x has to be positive, or 0
-// with y positive. x⁰ = 1 for all x. The error is a *[DomainError].
+// Pow returns x to the power of y: a product where y is one integer of at most 2¹⁶ in size, and x may be negative;
+// else e^(y log x), and x has to be positive, or 0 with y positive. x⁰ = 1 for all x. The error is a *[DomainError].
 func (x Interval) Pow(y Interval) (Interval, error) {
 	if n, accuracy := y.lo.Int64(); y.lo.Cmp(y.hi) == 0 && accuracy == big.Exact && -1<<16 <= n && n <= 1<<16 {
 		return x.Round(max(x.Prec(), y.Prec())).integerPower(n)
@@ -58,15 +57,20 @@ func (x Interval) integerPower(n int64) (Interval, error) {
 		}
 	}
 	return x.increasing(func(prec uint, v *big.Float) Interval {
-		power, square := NewInterval(prec+guard, big.NewRat(1, 1)), Interval{lo: v, hi: v}.Round(prec+guard)
-		for k := n; ; k >>= 1 {
-			if k&1 == 1 {
-				power = power.Mul(square)
-			}
-			if k == 1 {
-				return power.Round(prec)
-			}
-			square = square.Mul(square)
-		}
+		return raise(Interval{lo: v, hi: v}.Round(prec+guard), n, Interval.Mul).Round(prec)
 	}), nil
+}
+
+// raise returns xⁿ, n > 0, by repeated squaring.
+func raise[T any](x T, n int64, mul func(x, y T) T) T {
+	for ; n%2 == 0; n /= 2 {
+		x = mul(x, x)
+	}
+	power := x
+	for n /= 2; n > 0; n /= 2 {
+		if x = mul(x, x); n%2 == 1 {
+			power = mul(power, x)
+		}
+	}
+	return power
 }

@@ -1,10 +1,18 @@
+// Package real computes with real numbers so that no rounding can mislead.
+//
+//	[Interval]  two binary floating-point numbers, and a number between them: every
+//	            operation rounds outward
+//	[Number]    exactly q + b√r as long as it can be, else in an interval
+//	[Real]      a number at any precision
+//
+// A comparison is decided or it is not: [Decide] doubles the precision until one is. An operation without a value is
+// a [DomainError], a sign that no precision decides an [UndecidedError].
 package real
 
 import "math/big"
 
-// Real is a number of at least 0 that can be computed at any precision: √Square where
-// Square is not nil, else what At encloses. It has neither where there is no such
-// number.
+// Real is a number of at least 0 that can be computed at any precision: √Square where Square is not nil, else what At
+// encloses. It has neither where there is no such number.
 type Real struct {
 	Square *big.Rat
 	At     func(prec uint) (Interval, error)
@@ -72,13 +80,8 @@ func (r Real) In(f Field) (Number, error) {
 // Interval encloses the number, in an interval of one number where it is one of the
 // precision. The error is that of At.
 func (r Real) Interval(prec uint) (Interval, error) {
-	if r.Square == nil {
-		return r.At(prec)
-	}
-	if root, rational := r.Rational(); rational {
-		return NewInterval(prec, root), nil
-	}
-	return NewInterval(prec, r.Square).Sqrt()
+	x, err := r.In(NewField(prec))
+	return x.Interval(), err
 }
 
 // Mul returns rs.
@@ -89,8 +92,7 @@ func (r Real) Mul(s Real) Real {
 	return r.with(s, func(x, y Interval) (Interval, error) { return x.Mul(y), nil })
 }
 
-// Quo returns r/s. It panics if s is known to be 0; where an interval holds 0 the
-// error of At is a *[DomainError].
+// Quo returns r/s. It panics if s is known to be 0; where an interval holds 0 the error of At is a *[DomainError].
 func (r Real) Quo(s Real) Real {
 	if r.Square != nil && s.Square != nil {
 		return Root(new(big.Rat).Quo(r.Square, s.Square))

@@ -18,9 +18,8 @@ func between(n *big.Int, more int64, bits uint) Interval {
 //
 //	artanh t = t (Σ_{k<K} t^2k/(2k+1) + ρ t^2K/(2K+1)),  1 ≤ ρ ≤ 1/(1−t²) ≤ 4/3
 //
-// A power of t² is less than its number by e < 2 units, since the next one is by less than
-// e t² + t² + 1 ≤ 2/4 + 1/4 + 1. So a term is by less than 2/(2k+1) + 1 < 2, and the
-// remainder is less than 2, since the power t^2K is 0.
+// A power of t² is less than its number by e < 2 units, since the next one is by less than e t² + t² + 1 ≤ 2/4 + 1/4
+// + 1. So a term is by less than 2/(2k+1) + 1 < 2, and the remainder is less than 2, since the power t^2K is 0.
 func artanh(bits uint, a, b *big.Int) Interval {
 	one := new(big.Int).Lsh(big.NewInt(1), bits)
 	square := new(big.Int).Mul(a, a)

@@ -2,8 +2,7 @@ package real
 
 import "math/big"
 
-// nearest bounds the binary exponents of the numbers whose powers [Interval.SignedPower]
-// tells from 0.
+// nearest bounds the binary exponents of the numbers whose powers [Interval.SignedPower] tells from 0.
 const nearest = -1 << 16
 
 // SignedPower returns sign(x)|x|^e for e > 0, which increases in x. What is nearer to 0

@@ -2,9 +2,8 @@ package real
 
 import "math/big"
 
-// Zero encloses the zero in [0, 1] of a function f that increases there; it is 0 where
-// f(0) ≥ 0, and 1 where f(1) ≤ 0. The zero is found by the secant, and then enclosed by
-// two numbers at which f has opposite signs for certain.
+// Zero encloses the zero in [0, 1] of a function f that increases there; it is 0 where f(0) ≥ 0, and 1 where f(1) ≤
+// 0. The zero is found by the secant, and then enclosed by two numbers at which f has opposite signs for certain.
 func Zero(prec uint, f func(at Interval) Interval) Interval {
 	at := func(v *big.Float) Interval { return f(Interval{lo: v, hi: v}) }
 	zero, one := down(prec), down(prec).SetInt64(1)
@@ -31,9 +30,8 @@ func Zero(prec uint, f func(at Interval) Interval) Interval {
 	return Interval{lo: down(prec).Set(lo), hi: up(prec).Set(hi)}
 }
 
-// secant comes near to the zero of an increasing function between a and b, as far as
-// its sign is certain: by the secant, with the value at an end that stays halved (the
-// Illinois method), and by halves where that is slow.
+// secant comes near to the zero of an increasing function between a and b, as far as its sign is certain: by the
+// secant, with the value at an end that stays halved (the Illinois method), and by halves where that is slow.
 func secant(prec uint, a, b *big.Float, left, right Interval, f func(*big.Float) Interval) *big.Float {
 	number := func() *big.Float { return new(big.Float).SetPrec(prec) }
 	half := big.NewFloat(0.5)
