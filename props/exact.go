@@ -46,8 +46,8 @@ func exactly(c Case) (comparison, error) {
 		if updates > mostExactUpdates {
 			break
 		}
-		step, err := model.Step(exact.Floats(x...), int(c.Stream[t].Y))
-		if err != nil {
+		var step exact.Step
+		if exact.Try(func() { step = model.Step(exact.Floats(x...), int(c.Stream[t].Y)) }) != nil {
 			break // it is not separable
 		}
 		if step.Updated {

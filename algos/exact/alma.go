@@ -6,130 +6,111 @@ import (
 	"marginlab/theory/real"
 )
 
-// ALMA is ALMA for ‖·‖₂, through the origin.
+// ALMA is ALMA for ‖·‖_p, p ≥ 2, through the origin.
 //
-//	w_1 = 0, k = 1;  x̂ = x/‖x‖;  γ_k = B/√k, η_k = C/√k
-//	update iff y(w·x̂) ≤ (1−α)γ_k:
-//	  w' = w + η_k y x̂,  w ← w'/max{1, ‖w'‖},  k ← k+1
+//	θ_1 = 0, k = 1;  x̂ = x/‖x‖;  γ_k = B√(p−1)/√k, η_k = C/√((p−1)k)
+//	update iff y(w·x̂) ≤ (1−α)γ_k, w = ∇½‖θ‖²:
+//	  θ' = θ + η_k y x̂,  θ ← θ'/max{1, ‖θ'‖},  k ← k+1
 //
-// It implements Gentile (2001) for p = 2, with B = √8/α and C = √2, those of its
-// Theorem 3, unless they are given. An x = 0 has no direction, and is no update.
+// It implements Gentile (2001), with B = √8/α and C = √2, those of its Theorem 3, unless
+// they are given. An x = 0 has no direction, and is no update.
 //
-// Here w = √f ω with a number f and ω = Σ τ_i y_i x_i, so that
+// Here θ = √f u with a number f, which is 1 in norms other than ℓ₂. In ℓ₂ no root is in the way:
+// with N = ‖x‖²
 //
-//	w·x̂ = √(f/N) ω·x,  N = ‖x‖²,  τ² = C²/(kNf),  f ← min{f, 1/‖ω'‖²},
+//	w·x̂ = √(f/N) u·x,  u = Σ τ_i y_i x_i,  τ² = η_k²/(Nf),  f ← min{f, 1/‖u'‖²},
 //
-// which compares squares, and needs no decision on ‖w'‖ ≤ 1. Ties are decided as long
-// as the τ have no two roots and no roots of roots, and where w = ±x̂ of an example.
-// Otherwise s = 0 is decided if x is orthogonal to all the examples that were learned,
-// and other ties are not. [NormedALMA], which is for all p, decides none of these.
+// which needs no decision on ‖θ'‖ ≤ 1. Ties are decided as long as the τ have no two roots and no
+// roots of roots, and where θ = ±x̂ of an example. Otherwise s = 0 is decided if x is orthogonal
+// to all the examples that were learned, and other ties are not; in other norms none is.
 type ALMA struct {
-	rates
-	combination // ω
-	sqOmega, f  real.Number
+	plane // of u
+	f     real.Number
+	sqB   *big.Rat // B²(p−1)
+	sqC   *big.Rat // C²/(p−1)
+	phi   *big.Rat // 1−α
+	k     int
 }
 
-// rates are those of ALMA, by which γ_k and η_k fall with the number of the update.
-type rates struct {
-	sqB, sqC *big.Rat // B²(p−1), C²/(p−1)
-	phi      *big.Rat // 1−α
-	k        int
-}
-
-func newRates(p *big.Rat, given values) rates {
+func newALMA(n norm, dim int, given values) Learner {
 	square := func(name string, otherwise *big.Rat) *big.Rat {
 		if v := given[name]; v != nil {
 			return new(big.Rat).Mul(v, v)
 		}
 		return otherwise
 	}
-	alpha, smooth := given["alpha"], new(big.Rat).Sub(p, integer(1))
-	r := rates{phi: new(big.Rat).Sub(integer(1), alpha), k: 1}
-	r.sqB = new(big.Rat).Mul(smooth, square("B", new(big.Rat).Quo(integer(8), new(big.Rat).Mul(alpha, alpha))))
-	r.sqC = new(big.Rat).Quo(square("C", integer(2)), smooth)
-	return r
+	alpha, smooth := given["alpha"], n.less(1)
+	sqB := square("B", new(big.Rat).Quo(integer(8), new(big.Rat).Mul(alpha, alpha)))
+	return &ALMA{
+		plane: n.constant(dim, 0), f: n.Int(1), phi: new(big.Rat).Sub(integer(1), alpha), k: 1,
+		sqB: new(big.Rat).Mul(smooth, sqB), sqC: new(big.Rat).Quo(square("C", integer(2)), smooth),
+	}
 }
 
-// sqGammaK is γ_k², and sqEtaK is η_k².
-func (r *rates) sqGammaK() *big.Rat { return new(big.Rat).Quo(r.sqB, integer(r.k)) }
-func (r *rates) sqEtaK() *big.Rat   { return new(big.Rat).Quo(r.sqC, integer(r.k)) }
-
-func almaKinds() []kind {
-	return []kind{{
-		name: "alma", normed: true,
-		params: []param{
-			{name: "alpha", domain: "(0, 1]"}, {name: "B", domain: "(0, inf)", optional: true},
-			{name: "C", domain: "(0, inf)", optional: true}, {name: "p", domain: "[2, 100]", optional: true},
-		},
-		learner: func(n norm, dim int, p values) Learner {
-			if n.euclidean {
-				return &ALMA{
-					rates: newRates(n.p, p), combination: combination{Field: n.Field, dim: dim},
-					sqOmega: n.Int(0), f: n.Int(1),
-				}
-			}
-			return newNormedALMA(n, dim, newRates(n.p, p))
-		},
-	}}
+// Step implements [Learner]. The score is ‖θ‖^{p−2}‖x‖/√f times y(w·x̂).
+func (l *ALMA) Step(x Vector, y int) Step {
+	s := l.observe(x, y)
+	if x.IsZero() {
+		return s
+	}
+	sqEta := l.Rational(new(big.Rat).Quo(l.sqC, integer(l.k)))
+	if l.euclidean {
+		f, n := l.f, x.SqNorm()
+		s.paper = func() real.Number { return s.Score.Mul(root(f.Times(new(big.Rat).Inv(n)))) }
+		s.SqTarget = l.size.Mul(l.SqGamma()).Times(n)
+		limit := quo(l.SqGamma().Times(n), f)
+		s.Limit, s.Updated = root(limit).Times(l.phi), atMostRoot("the update", s.Score, l.phi, limit)
+		if s.Updated {
+			sqTau := quo(sqEta.Times(new(big.Rat).Inv(n)), f)
+			l.extend(root(sqTau), sqTau, x, s)
+			l.clip()
+			l.k++
+		}
+		return s
+	}
+	length := l.length(at(x))
+	s.paper = l.linked(s.Score, length)
+	gamma := root(l.SqGamma()).Mul(length)
+	s.Target = gamma.Mul(l.root(l.size, l.less(1)))
+	s.Limit = gamma.Mul(l.root(l.size, l.less(2))).Times(l.phi)
+	if s.Updated = compare("the update", s.Score, s.Limit) <= 0; s.Updated {
+		theta := l.u.plus(quo(root(sqEta).Times(integer(y)), length), at(x)).coordinates(l.Field)
+		by := l.length(point{x: theta}).Max(l.Int(1))
+		for i, v := range theta {
+			theta[i] = quo(v, by)
+		}
+		l.plane = l.through(point{x: theta})
+		l.k++
+	}
+	return s
 }
 
-// Step implements [Learner]. Score and target are √(N/f) times y(w·x̂) and γ_k‖w‖.
-func (l *ALMA) Step(x Vector, y int) (Step, error) {
-	n := x.SqNorm()
-	s, err := observe(l.Score(x), y)
-	if err != nil || x.IsZero() {
-		return s, err
-	}
-	f, sqGamma := l.f, l.sqGammaK()
-	s.scaled = func(a real.Number) (real.Number, error) { return a.Mul(root(f.Times(new(big.Rat).Inv(n)))), nil }
-	s.SqTarget = l.sqOmega.Times(sqGamma).Times(n)
-	limit, err := l.Rational(new(big.Rat).Mul(sqGamma, n)).Quo(l.f)
-	if err != nil {
-		return s, uncomputed("the update", l.Bits, err)
-	}
-	s.SqNorm, s.Limit = l.sqOmega, root(limit).Times(l.phi)
-	if s.Updated, err = atMostRoot("the update", s.Score, l.phi, limit); err != nil || !s.Updated {
-		return s, err
-	}
-	return s, l.learn(x.Times(integer(y)), n, s.Score)
-}
-
-func (l *ALMA) learn(z Vector, n *big.Rat, s real.Number) error {
-	sqTau, err := l.Rational(new(big.Rat).Quo(l.sqEtaK(), n)).Quo(l.f)
-	if err != nil {
-		return uncomputed("the step", l.Bits, err)
-	}
-	tau := root(sqTau)
-	l.sqOmega = l.sqOmega.Add(tau.Times(integer(2)).Mul(s)).Add(sqTau.Times(n))
-	l.add(tau, z)
-	l.k++
-	return l.clip()
-}
-
-// clip makes ‖w‖ at most 1. Where w is along one example it is ±x̂, which is known.
-func (l *ALMA) clip() error {
-	order, decided := l.sqOmega.Mul(l.f).Cmp(l.Int(1))
+// clip makes ‖θ‖ at most 1 in ℓ₂. Where it is along one example it is ±x̂, which is known.
+func (l *ALMA) clip() {
+	order, decided := l.size.Mul(l.f).Cmp(l.Int(1))
 	if decided && order <= 0 {
-		return nil
+		return
 	}
-	if sign, known := l.alpha[0].Sign(); decided && known && len(l.z) == 1 {
-		n := l.z[0].SqNorm()
-		l.alpha[0], l.sqOmega, l.f = l.Int(sign), l.Rational(n), l.Rational(new(big.Rat).Inv(n))
-		return nil
+	if decided && len(l.u.rest) == 1 && l.u.q.IsZero() {
+		if side, known := l.u.rest[0].alpha.Sign(); known {
+			z := l.u.rest[0].z.Times(integer(side))
+			l.plane, l.f = l.through(at(z)), l.Rational(new(big.Rat).Inv(z.SqNorm()))
+			return
+		}
 	}
-	inverse, err := l.Int(1).Quo(l.sqOmega)
-	if err != nil {
-		return uncomputed("‖w‖ ≤ 1", l.Bits, err)
-	}
-	l.f = l.f.Min(inverse)
-	return nil
+	l.f = l.f.Min(quo(l.Int(1), l.size))
 }
 
-// SqNorm implements [Learner].
-func (l *ALMA) SqNorm() real.Number { return l.sqOmega }
-
-// Classifier implements [Learner].
-func (l *ALMA) Classifier() (Point, real.Number) { return l.times(root(l.f)) }
+// Classifier implements [Learner]: it is w itself, but where that cannot be computed.
+func (l *ALMA) Classifier() (Point, real.Number) {
+	if l.euclidean {
+		return l.u.scaled(root(l.f)), l.b
+	}
+	if sign, decided := l.size.Sign(); !decided || sign == 0 {
+		return l.plane.Classifier()
+	}
+	return l.w.scaled(quo(l.Int(1), l.root(l.size, l.less(2)))), l.b
+}
 
 // SqGamma implements [Learner].
-func (l *ALMA) SqGamma() real.Number { return l.Rational(l.sqGammaK()) }
+func (l *ALMA) SqGamma() real.Number { return l.Rational(new(big.Rat).Quo(l.sqB, integer(l.k))) }

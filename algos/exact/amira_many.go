@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"fmt"
 	"math/big"
 	"slices"
 )
@@ -21,39 +20,14 @@ import (
 // the active ones have the greatest F. It implements ZH13, Algorithm 3, and with k = 1
 // Algorithm 2. A point at x = 0 changes nothing.
 type ManyAMIRA struct {
-	linear
+	plane      // of w
 	classes, k int
 	limit      *big.Rat // 1−ε
 }
 
-func manyAMIRAKinds() []kind {
-	eps := param{name: "eps", domain: "(0, 1]"}
-	of := func(name string, also func(values) values, params ...param) kind {
-		return kind{
-			name: name, params: params, also: also, rational: true,
-			many: func(dim, classes int, p values) Learner {
-				l := &ManyAMIRA{linear{NewVector(dim * classes)}, classes, classes - 1, new(big.Rat).Sub(integer(1), p["eps"])}
-				if also != nil {
-					p = also(p)
-				}
-				if k := p["k"]; k != nil && k.Cmp(integer(l.k)) < 0 {
-					l.k = int(k.Num().Int64())
-				}
-				return l
-			},
-		}
-	}
-	return []kind{
-		of("amira-1-best", always("k", integer(1)), eps),
-		of("amira-k-best", nil, eps, param{name: "k", domain: "[1, 1000000]", optional: true, integer: true}),
-	}
-}
-
 // Step implements [Learner], of an x in ℚ^d.
-func (l *ManyAMIRA) Step(x Vector, y int) (Step, error) {
-	if y < 0 || y >= l.classes {
-		panic(fmt.Sprintf("exact: class is %d, expected one of 0 to %d", y, l.classes-1))
-	}
+func (l *ManyAMIRA) Step(x Vector, y int) Step {
+	mustBeClass(y, l.classes)
 	scores, predicted := l.predict(x)
 	var wrong []int // the wrong classes, from the best on
 	for z := range l.classes {
@@ -63,47 +37,41 @@ func (l *ManyAMIRA) Step(x Vector, y int) (Step, error) {
 	}
 	slices.SortStableFunc(wrong, func(a, b int) int { return scores[b].Cmp(scores[a]) })
 	ahead := func(z int) *big.Rat { return new(big.Rat).Sub(scores[y], scores[z]) }
-	s := Step{
-		Decision: Decision{Y: y, Predicted: predicted}, Score: rational(ahead(wrong[0])), Limit: rational(l.limit), SqNorm: l.SqNorm(),
-	}
-	violations := wrong[:l.k]
-	for len(violations) > 0 && ahead(violations[len(violations)-1]).Cmp(l.limit) > 0 {
-		violations = violations[:len(violations)-1]
-	}
-	if s.Updated = len(violations) > 0 && !x.IsZero(); !s.Updated {
-		return s, nil
-	}
+	s := Step{Decision: Decision{Y: y, Predicted: predicted}, Score: l.Rational(ahead(wrong[0])), Limit: l.Rational(l.limit), SqNorm: l.SqNorm()}
+	n, total := x.SqNorm(), new(big.Rat)
 	var short []*big.Rat // F of the violations, from the greatest on
-	total := new(big.Rat)
-	for _, z := range violations {
-		f := new(big.Rat).Sub(integer(1), ahead(z))
-		short = append(short, f.Quo(f, x.SqNorm()))
-		total.Add(total, f)
+	for _, z := range wrong[:l.k] {
+		if a := ahead(z); a.Cmp(l.limit) <= 0 && n.Sign() > 0 {
+			f := new(big.Rat).Sub(integer(1), a)
+			short = append(short, f.Quo(f, n))
+			total.Add(total, f)
+		}
+	}
+	if s.Updated = len(short) > 0; !s.Updated {
+		return s
 	}
 	sum := new(big.Rat)
 	for m := len(short); ; m-- {
-		sum.Quo(total, integer(m+1))
-		if short[m-1].Cmp(sum) > 0 {
+		if sum.Quo(total, integer(m+1)); short[m-1].Cmp(sum) > 0 {
 			break
 		}
 		total.Sub(total, short[m-1])
 	}
-	w := slices.Clone(l.w)
+	w := slices.Clone(l.u.q)
 	copy(w[y*len(x):], l.of(y, x).Plus(sum, x))
-	for i, z := range violations {
-		if eta := new(big.Rat).Sub(sum, short[i]); eta.Sign() < 0 {
-			copy(w[z*len(x):], l.of(z, x).Plus(eta, x))
+	for i, f := range short {
+		if eta := new(big.Rat).Sub(sum, f); eta.Sign() < 0 {
+			copy(w[wrong[i]*len(x):], l.of(wrong[i], x).Plus(eta, x))
 		}
 	}
-	l.w = w
-	return s, nil
+	l.plane = l.through(at(w))
+	return s
 }
 
 // predict returns the scores of the classes, and the first of the greatest.
 func (l *ManyAMIRA) predict(x Vector) (scores Vector, best int) {
 	for z := range l.classes {
-		scores = append(scores, l.of(z, x).Dot(x))
-		if scores[z].Cmp(scores[best]) > 0 {
+		if scores = append(scores, l.of(z, x).Dot(x)); scores[z].Cmp(scores[best]) > 0 {
 			best = z
 		}
 	}
@@ -111,7 +79,7 @@ func (l *ManyAMIRA) predict(x Vector) (scores Vector, best int) {
 }
 
 // of is the w of class z.
-func (l *ManyAMIRA) of(z int, x Vector) Vector { return l.w[z*len(x) : (z+1)*len(x)] }
+func (l *ManyAMIRA) of(z int, x Vector) Vector { return l.u.q[z*len(x) : (z+1)*len(x)] }
 
 // Differences are the examples that theorems on M classes speak of, in ℚ^{dM}: of each example
 // its M−1 differences ΔΦ, in the order of the wrong classes, each with the label +1.

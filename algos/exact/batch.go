@@ -18,21 +18,22 @@ type Batch struct {
 }
 
 type batchKind struct {
-	kind
-	raw   bool // its points are the y x, not the y x/‖x‖
-	solve func(a hull, p values, bits int) (*BatchResult, error)
+	name   string
+	params []param
+	raw    bool // its points are the y x, not the y x/‖x‖
+	solve  func(a hull, p values, bits int) (*BatchResult, error)
 }
 
 func batchKinds() []batchKind {
 	margin, eps, delta := param{name: "margin", domain: "(0, 1]"}, param{name: "eps", domain: "(0, 1]"}, param{name: "delta", domain: "(0, 1]"}
 	factor := param{name: "gamma", domain: "(1, inf)"}
 	return []batchKind{
-		{kind{name: "np", params: []param{margin}}, false, hull.perceptron},
-		{kind{name: "np(rule=printed)", params: []param{margin}}, true, hull.perceptron},
-		{kind{name: "nkp", params: []param{margin}}, false, hull.perceptron},
-		{kind{name: "nvn", params: []param{eps}}, false, hull.vonNeumann},
-		{kind{name: "snkp-vn", params: []param{delta, {name: "ratio", domain: "[0, 1]", optional: true}}}, false, hull.smoothed},
-		{kind{name: "isnkp-vn", params: []param{factor, eps}}, false, hull.iterated},
+		{"np", []param{margin}, false, hull.perceptron},
+		{"np(rule=printed)", []param{margin}, true, hull.perceptron},
+		{"nkp", []param{margin}, false, hull.perceptron},
+		{"nvn", []param{eps}, false, hull.vonNeumann},
+		{"snkp-vn", []param{delta, {name: "ratio", domain: "[0, 1]", optional: true}}, false, hull.smoothed},
+		{"isnkp-vn", []param{factor, eps}, false, hull.iterated},
 	}
 }
 
@@ -42,7 +43,7 @@ func FindBatch(name string, params map[string]*big.Rat) (*Batch, error) {
 	var names []string
 	for _, k := range batchKinds() {
 		if k.name == name {
-			return &Batch{k, params}, k.check(params)
+			return &Batch{k, params}, check(k.name, k.params, params)
 		}
 		names = append(names, k.name)
 	}

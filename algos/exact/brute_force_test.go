@@ -124,12 +124,12 @@ func TestMarginIsThatOfBruteForce(t *testing.T) {
 			if want.Sign() == 0 {
 				var e *exact.NotSeparableError
 				require.ErrorAs(t, err, &e)
-				require.NoError(t, e.Verify(examples))
+				requireMeeting(t, e, examples)
 				return
 			}
 			require.NoError(t, err)
 			equal(t, want, s.SqGamma, "γ²")
-			require.NoError(t, s.Verify(examples))
+			requireProved(t, s, examples, origin)
 		}))
 	}
 }

@@ -108,8 +108,7 @@ func TestEnclosedByHand(t *testing.T) {
 		last := result.Steps[len(result.Steps)-1]
 		decided := map[int]string{+1: "+", -1: "-"}[last.Predicted] + map[bool]string{true: " u", false: " -"}[last.Updated]
 		require.Equal(t, c.decided, decided, what)
-		w, b, err := result.Classifier(200)
-		require.NoError(t, err)
+		w, b := lastOf(t, result, 200)
 		for k, square := range point(c.w) {
 			one(t, root(square), w[k], what)
 		}
@@ -155,8 +154,7 @@ func TestEnclosedLearnersDecideAsFloats(t *testing.T) {
 			}
 			compared[l.twin]++
 		}
-		w, _, err := result.Classifier(64)
-		require.NoError(t, err)
+		w, _ := lastOf(t, result, 64)
 		dot, exactly2, float2 := 0.0, 0.0, 0.0
 		for k, v := range twin.Classifier().W {
 			f, _ := w[k].Lower().Float64()
@@ -199,8 +197,7 @@ func TestEnclosedInvariants(t *testing.T) {
 		}
 		gamma, err := result.LastGamma().Interval(200)
 		require.NoError(t, err)
-		w, _, err := result.Classifier(200)
-		require.NoError(t, err)
+		w, _ := lastOf(t, result, 200)
 		sqNorm, along := root(num(0)), root(num(0))
 		for k := range w {
 			sqNorm = sqNorm.Add(w[k].Mul(w[k]))

@@ -33,7 +33,8 @@ func ExampleMaxMargin() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println("gamma² =", s.SqGamma.RatString(), "proved:", s.Verify(stream) == nil)
+	_, err = exact.Prove(stream, s.Lambda, false)
+	fmt.Println("gamma² =", s.SqGamma.RatString(), "proved:", err == nil)
 	// Output: gamma² = 9/10 proved: true
 }
 
@@ -41,11 +42,7 @@ func ExampleMaxMargin() {
 func ExampleRule() {
 	l := exact.Rule(func(w, x exact.Vector, y int) exact.Vector { return w.Plus(big.NewRat(int64(y), 1), x) }).New(1)
 	for range 3 {
-		s, err := l.Step(exact.Floats(1), +1)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
+		s := l.Step(exact.Floats(1), +1)
 		score, _ := s.Score.Rational()
 		fmt.Println(s.Predicted, score.RatString())
 	}

@@ -2,84 +2,346 @@ package exact
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 	"strings"
+
+	"marginlab/algos/expr"
+	"marginlab/theory/real"
 )
 
 // values are parameters by their names.
 type values = map[string]*big.Rat
 
-// kind describes a model: its name, its parameters, and how to make it in a norm of a
-// field. Its file says what else is asked of it.
+// kind describes a model: its name, with those options that are words, its parameters, and how to
+// make it in a norm of a field.
 type kind struct {
 	name   string
 	params []param
-	also   func(given values) values // parameters that theorems speak of and the name stands for
-
-	rational bool // in ℓ₂ all its numbers are rational
-	doubling bool // their length may double at every update, so that they are enclosed when long
-	normed   bool // it learns in the norm of a parameter p too
-
-	learner func(n norm, dim int, p values) Learner
-	many    func(dim, classes int, p values) Learner // in its place, of a learner of many classes
+	also   func(given values) values // parameters that theorems speak of and the name stands for, nil for none
+	traits
+	learner func(n norm, dim, classes int, p values) Learner // given those too
 }
 
-// kinds are all models. Each is described in the file of its learner.
+// traits are what numbers a learner has.
+type traits struct {
+	rational bool // in ℓ₂ all are
+	doubling bool // their length may double at every update, so that they are enclosed when long
+	normed   bool // it learns in the norm of a parameter p too
+	many     bool // it is of many classes
+}
+
+// param is a parameter of a learner, a rational number of its domain, an interval
+// as written in mathematics: "(0, 1]".
+type param struct {
+	name, domain      string
+	optional, integer bool
+}
+
+// kinds are all models.
 func kinds() []kind {
-	var all []kind
-	for _, of := range kindList() {
-		all = append(all, of()...)
+	required := func(name, domain string) param { return param{name: name, domain: domain} }
+	optional := func(name, domain string) param { return param{name: name, domain: domain, optional: true} }
+	exponent, rho, eps, c := optional("p", domainOfP), optional("rho", "[0, 1]"), required("eps", "[0, 1]"), required("C", "(0, inf)")
+	free, odds := optional("rho", "[0, 1/2]"), []param{optional("R", "[0, inf)"), exponent}
+	one, half := integer(1), big.NewRat(1, 2)
+	short, long, ofOMM := traits{rational: true}, traits{rational: true, doubling: true}, traits{rational: true, doubling: true, normed: true}
+
+	always := func(name string, value *big.Rat) func(values) values {
+		return func(values) values { return values{name: value} }
+	}
+	byDefault := func(name string, value *big.Rat) func(values) values {
+		return func(p values) values {
+			if p[name] != nil {
+				return nil
+			}
+			return values{name: value}
+		}
+	}
+	complement := func(name string) func(values) values {
+		return func(p values) values { return values{"rho": new(big.Rat).Sub(one, p[name])} }
+	}
+	omm := func(printed bool) func(n norm, dim, _ int, p values) Learner {
+		return func(n norm, dim, _ int, p values) Learner {
+			return &OMM{opening: newOpening(n, dim), rho: p["rho"], printed: printed}
+		}
+	}
+	naive := func(violating bool) func(n norm, dim, _ int, p values) Learner {
+		return func(n norm, dim, _ int, p values) Learner {
+			return &NaiveOMM{OMM: OMM{opening: newOpening(n, dim), rho: p["rho"]}, violating: violating}
+		}
+	}
+	romma := func(n norm, dim, _ int, p values) Learner { return &ROMMA{n.constant(dim, 0), p["rho"]} }
+	naromma := func(step4 bool) func(n norm, dim, _ int, _ values) Learner {
+		return func(n norm, dim, _ int, _ values) Learner {
+			return &NAROMMA{plane: n.constant(dim, 0), paper: n.Int(1), step4: step4}
+		}
+	}
+	passive := func(limit, soft func(p values) *big.Rat) func(n norm, dim, _ int, p values) Learner {
+		return func(n norm, dim, _ int, p values) Learner {
+			return &Passive{plane: n.constant(dim, 0), limit: limit(p), soft: soft(p)}
+		}
+	}
+	zero := func(values) *big.Rat { return new(big.Rat) }
+	atOne := func(values) *big.Rat { return one }
+	belowOne := func(p values) *big.Rat { return new(big.Rat).Sub(one, p["eps"]) }
+	cosine := func(rule string) func(n norm, dim, _ int, p values) Learner {
+		return func(n norm, dim, _ int, p values) Learner {
+			return &MaximumCosine{plane: n.constant(dim, 0), rho: p["rho"], rule: rule}
+		}
+	}
+	randomized := func(printed bool) func(n norm, dim, _ int, p values) Learner {
+		return func(n norm, dim, _ int, p values) Learner {
+			return &Randomized{n.constant(dim, 0), newLottery(n, p), printed}
+		}
+	}
+	amira := func(n norm, dim, classes int, p values) Learner {
+		return &ManyAMIRA{n.constant(dim*classes, 0), classes, int(p["k"].Num().Int64()), belowOne(p)}
+	}
+	return []kind{
+		{"perceptron", []param{exponent}, nil, traits{rational: true, normed: true}, func(n norm, dim, _ int, _ values) Learner {
+			return &Perceptron{n.constant(dim, 0)}
+		}},
+		{"romma", []param{eps}, complement("eps"), long, romma},
+		{"a-romma", nil, func(values) values { return values{"rho": one, "eps": new(big.Rat)} }, long, romma},
+		{"naromma", nil, always("rho", one), long, naromma(false)},
+		{"naromma(step4=printed)", nil, always("rho", one), long, naromma(true)},
+		{"pumma", []param{required("delta", "[0, 1)"), exponent}, complement("delta"), ofOMM, func(n norm, dim, _ int, p values) Learner {
+			return &PUMMA{newOpening(n, dim), p["rho"]}
+		}},
+		{"pa", nil, nil, short, passive(atOne, zero)},
+		{"pa-i", []param{c}, nil, short, func(n norm, dim, _ int, p values) Learner {
+			return &Passive{n.constant(dim, 0), one, p["C"], new(big.Rat)}
+		}},
+		{"pa-ii", []param{c}, nil, short, passive(atOne, func(p values) *big.Rat { return new(big.Rat).Quo(half, p["C"]) })},
+		{"mira", nil, always("eps", one), short, passive(belowOne, zero)},
+		{"amira", []param{eps}, nil, short, passive(belowOne, zero)},
+		{"e-omm", []param{exponent}, always("rho", one), ofOMM, omm(false)},
+		{"ce-omm", []param{exponent}, always("rho", new(big.Rat)), ofOMM, omm(false)},
+		{"omm", []param{required("rho", "[0, 1]"), exponent}, nil, ofOMM, omm(false)},
+		{"omm(rule=printed)", []param{required("rho", "[0, 1]"), exponent}, nil, ofOMM, omm(true)},
+		{"n-omm", []param{rho, exponent}, byDefault("rho", one), short, naive(false)},
+		{"n-omm(keep=violating)", []param{rho, exponent}, byDefault("rho", one), short, naive(true)},
+		{"randomized", odds, nil, short, randomized(false)},
+		{"randomized(psi=printed)", odds, nil, short, randomized(true)},
+		{"randomized-omd", odds, nil, traits{}, func(n norm, dim, _ int, p values) Learner {
+			return &RandomizedDescent{n.constant(dim, 0), n.Int(1), newLottery(n, p)}
+		}},
+		{"cmcp", nil, always("rho", new(big.Rat)), traits{}, cosine("")},
+		{"mcp", []param{free}, byDefault("rho", half), traits{}, cosine("")},
+		{"mcp(rule=strict)", []param{free}, byDefault("rho", half), traits{}, cosine("strict")},
+		{"mcp(rule=sharp)", []param{free}, byDefault("rho", half), traits{}, cosine("sharp")},
+		{
+			"alma", []param{required("alpha", "(0, 1]"), optional("B", "(0, inf)"), optional("C", "(0, inf)"), optional("p", "[2, 100]")},
+			nil, traits{normed: true}, func(n norm, dim, _ int, p values) Learner { return newALMA(n, dim, p) },
+		},
+		{"second-order", []param{required("a", "(0, inf)")}, nil, short, func(n norm, dim, _ int, p values) Learner {
+			return newSecondOrder(n, dim, p["a"], nil)
+		}},
+		{"arow", []param{required("a", "(0, inf)")}, nil, short, func(n norm, dim, _ int, p values) Learner {
+			return newSecondOrder(n, dim, p["a"], one)
+		}},
+		{"amira-1-best", []param{required("eps", "(0, 1]")}, always("k", one), traits{rational: true, many: true}, amira},
+		{
+			"amira-k-best", []param{required("eps", "(0, 1]"), {"k", "[1, 1000000]", true, true}},
+			nil, traits{rational: true, many: true}, amira,
+		},
+	}
+}
+
+// Spec is a model with its parameters.
+type Spec struct {
+	kind
+	given   values
+	classes int // 0 for two, which are +1 and −1
+}
+
+// Find returns the model of that name, which has those options in it that are words,
+// as omm(rule=printed). Its parameters must be given, but for those that have
+// defaults, and no others. The error says what was expected.
+func Find(name string, params map[string]*big.Rat) (*Spec, error) {
+	var names []string
+	for _, k := range kinds() {
+		if k.name == name {
+			return &Spec{kind: k, given: params}, check(k.name, k.params, params)
+		}
+		names = append(names, k.name)
+	}
+	return nil, fmt.Errorf("no exact learner is called %q, expected one of %s", name, strings.Join(names, ", "))
+}
+
+// Parse reads an expression such as omm(rho=1/2, rule=printed), with the options in
+// any order. Numbers are read exactly: 0.1 is 1/10.
+func Parse(text string) (*Spec, error) {
+	e, err := expr.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	params, name := values{}, expr.Expr{Name: e.Name}
+	known := slices.ContainsFunc(kinds(), func(k kind) bool { return strings.HasPrefix(k.name+"(", e.Name+"(") })
+	for _, option := range e.Args {
+		key, value := option.Key, option.Value
+		switch {
+		case !known:
+		case key == "" || value.Name == "" || value.Args != nil:
+			return nil, fmt.Errorf("%q: option %q, expected key=value", text, option)
+		case !value.IsNumber():
+			name.Args = append(name.Args, option)
+		case params[key] != nil:
+			return nil, fmt.Errorf("%q: %s is given twice, expected it once", text, key)
+		default:
+			if params[key], err = value.Rat(); err != nil {
+				return nil, fmt.Errorf("%q: %s is %w", text, key, err)
+			}
+		}
+	}
+	s, err := Find(name.String(), params)
+	if err != nil {
+		return nil, fmt.Errorf("%q: %w", text, err)
+	}
+	return s, nil
+}
+
+// NewSpec returns a model of one's own, whose numbers are rational, with its parameters.
+func NewSpec(name string, params map[string]*big.Rat, model func(params map[string]*big.Rat, dim int) Learner) *Spec {
+	made := func(_ norm, dim, _ int, p values) Learner { return model(p, dim) }
+	return &Spec{kind: kind{name: name, traits: traits{rational: true}, learner: made}, given: params}
+}
+
+// ManyClasses reports that the model is of a learner of many classes; see [Spec.Of].
+func (s *Spec) ManyClasses() bool { return s.many }
+
+// Of is the model of a learner of many classes for so many, at least 2. The labels of its
+// examples are the classes 0, 1, … The points that it scores, and its classifier, are in the
+// space of [Differences].
+func (s *Spec) Of(classes int) *Spec { return &Spec{s.kind, s.given, classes} }
+
+// Name returns the name, with those options that are words.
+func (s *Spec) Name() string { return s.name }
+
+// Params returns the parameters that were given, with those that the name stands for:
+// rho = 1 of e-omm, 0 of ce-omm, 1−eps of romma, and so on, and p = 2 where the
+// learner has others.
+func (s *Spec) Params() map[string]*big.Rat {
+	all := values{}
+	if slices.ContainsFunc(s.params, func(p param) bool { return p.name == "p" }) {
+		all["p"] = integer(2)
+	}
+	maps.Copy(all, s.given)
+	if s.also != nil {
+		maps.Copy(all, s.also(s.given))
+	}
+	if s.many && s.classes > 0 { // there are no more wrong classes
+		most := integer(s.classes - 1)
+		if k := all["k"]; k == nil || k.Cmp(most) > 0 {
+			all["k"] = most
+		}
 	}
 	return all
 }
 
-// always says that the name stands for a value of a parameter.
-func always(name string, value *big.Rat) func(values) values {
-	return func(values) values { return values{name: value} }
+// exponent is the p of the norm that the model is in.
+func (s *Spec) exponent() *big.Rat {
+	if p := s.given["p"]; p != nil {
+		return p
+	}
+	return integer(2)
 }
 
-// lessThanOne says that rho is 1 − the parameter.
-func lessThanOne(name string) func(values) values {
-	return func(p values) values { return values{"rho": new(big.Rat).Sub(integer(1), p[name])} }
+// isRational reports that all numbers of the model are rational.
+func (s *Spec) isRational() bool { return s.rational && s.exponent().Cmp(integer(2)) == 0 }
+
+// doubles reports that they are, and that their length may double at every update.
+func (s *Spec) doubles() bool { return s.isRational() && s.doubling }
+
+// inField makes the learner in a field.
+func (s *Spec) inField(f real.Field, dim int) Learner {
+	return s.learner(newNorm(f, s.exponent()), dim, s.classes, s.Params())
 }
 
-// check says what is wrong with the parameters.
-func (k kind) check(given values) error {
-	if len(k.params) == 0 && len(given) > 0 {
-		return fmt.Errorf("learner %q: %d parameters given, expected none", k.name, len(given))
-	}
-	known := 0
-	for _, p := range k.params {
-		value := given[p.name]
-		switch {
-		case value == nil && !p.optional:
-			return k.expected()
-		case value == nil:
-			continue
-		case !lies(value, p.domain):
-			return fmt.Errorf("learner %q: parameter %s is %s, expected it in %s", k.name, p.name, value.RatString(), p.domain)
-		case p.integer && !value.IsInt():
-			return fmt.Errorf("learner %q: parameter %s is %s, expected an integer", k.name, p.name, value.RatString())
-		}
-		known++
-	}
-	if known < len(given) {
-		return k.expected()
+// Exists is nil if there is a model in the norm of p, else a *[NoModelError].
+func (s *Spec) Exists() error {
+	if p := s.exponent(); p.Cmp(integer(2)) != 0 && !s.normed {
+		return &NoModelError{Learner: s.name, P: p}
 	}
 	return nil
 }
 
-func (k kind) expected() error {
-	if len(k.params) == 1 && !k.params[0].optional {
-		return fmt.Errorf("learner %q: expected one parameter, %s in %s", k.name, k.params[0].name, k.params[0].domain)
+// New makes the learner for ℚ^dim, if all its numbers are rational. [Spec.Run] runs
+// these and those with roots too.
+func (s *Spec) New(dim int) (Learner, error) {
+	if !s.isRational() {
+		return nil, fmt.Errorf("learner %q: its numbers are not rational, expected one whose are", s.name)
 	}
+	return s.inField(rationals(), dim), nil
+}
+
+// NoModelError says that there is no exact model, nor one in intervals, of a learner in
+// the norm ‖·‖_p.
+type NoModelError struct {
+	Learner string
+	P       *big.Rat
+}
+
+func (e *NoModelError) Error() string {
+	return fmt.Sprintf("learner %q: there is no exact model of it in the norm of p = %s, expected p = 2", e.Learner, e.P.RatString())
+}
+
+// check says what is wrong with the parameters of a learner.
+func check(name string, params []param, given values) error {
+	if len(params) == 0 && len(given) > 0 {
+		return fmt.Errorf("learner %q: %d parameters given, expected none", name, len(given))
+	}
+	known, missing := 0, false
 	var all []string
-	for _, p := range k.params {
-		s := p.name + " in " + p.domain
-		if p.optional {
-			s += " (or none)"
+	for _, p := range params {
+		switch value := given[p.name]; {
+		case value == nil:
+			missing = missing || !p.optional
+		case !lies(value, p.domain):
+			return fmt.Errorf("learner %q: parameter %s is %s, expected it in %s", name, p.name, value.RatString(), p.domain)
+		case p.integer && !value.IsInt():
+			return fmt.Errorf("learner %q: parameter %s is %s, expected an integer", name, p.name, value.RatString())
+		default:
+			known++
 		}
-		all = append(all, s)
+		all = append(all, p.name+" in "+p.domain)
+		if p.optional {
+			all[len(all)-1] += " (or none)"
+		}
 	}
-	return fmt.Errorf("learner %q: expected the parameters %s", k.name, strings.Join(all, ", "))
+	switch {
+	case !missing && known == len(given):
+		return nil
+	case len(params) == 1 && !params[0].optional:
+		return fmt.Errorf("learner %q: expected one parameter, %s", name, all[0])
+	}
+	return fmt.Errorf("learner %q: expected the parameters %s", name, strings.Join(all, ", "))
+}
+
+// lies reports whether q is in the domain, an interval to a number or to infinity.
+func lies(q *big.Rat, domain string) bool {
+	low, high, _ := strings.Cut(domain[1:len(domain)-1], ", ")
+	cmp := func(end string) int {
+		n, ok := new(big.Rat).SetString(end)
+		if !ok {
+			panic("exact: the domain " + domain)
+		}
+		return q.Cmp(n)
+	}
+	if c := cmp(low); c < 0 || c == 0 && domain[0] == '(' {
+		return false
+	}
+	if high == "inf" {
+		return true
+	}
+	c := cmp(high)
+	return c < 0 || c == 0 && strings.HasSuffix(domain, "]")
+}
+
+func mustLie(param string, q *big.Rat, domain string) {
+	if !lies(q, domain) {
+		panic(fmt.Sprintf("exact: %s is %s, expected it in %s", param, q.RatString(), domain))
+	}
 }

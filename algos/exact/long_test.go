@@ -45,8 +45,7 @@ func TestEnclosedRunsAreTheRationalOnes(t *testing.T) {
 				}
 			}
 			w, b := classifier(t, exactly)
-			enclosed, enclosedB, err := result.Classifier(512)
-			require.NoError(t, err)
+			enclosed, enclosedB := lastOf(t, result, 512)
 			require.True(t, enclosedB.Contains(b))
 			for k := range w {
 				require.True(t, enclosed[k].Contains(w[k]))

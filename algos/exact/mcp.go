@@ -24,135 +24,59 @@ import (
 // The learner's own margin is 1/ℓ. Where w gets to be 0, which separable examples
 // exclude, there is no way on.
 type MaximumCosine struct {
-	combination
-	sqW   real.Number // ‖w‖²
-	sqL   real.Number // ℓ²
-	rho   *big.Rat
-	rule  string // "", "strict" or "sharp"
-	begun bool
-}
-
-func maximumCosineKinds() []kind {
-	half := big.NewRat(1, 2)
-	mcp := func(name, rule string, params ...param) kind {
-		rho := func(p values) *big.Rat {
-			switch {
-			case name == "cmcp":
-				return new(big.Rat)
-			case p["rho"] != nil:
-				return p["rho"]
-			}
-			return half
-		}
-		return kind{
-			name: name, params: params, also: func(p values) values { return values{"rho": rho(p)} },
-			learner: func(n norm, dim int, p values) Learner {
-				return &MaximumCosine{combination: combination{Field: n.Field, dim: dim}, sqW: n.Int(0), rho: rho(p), rule: rule}
-			},
-		}
-	}
-	free := param{name: "rho", domain: "[0, 1/2]", optional: true}
-	return []kind{mcp("cmcp", ""), mcp("mcp", "", free), mcp("mcp(rule=strict)", "strict", free), mcp("mcp(rule=sharp)", "sharp", free)}
+	plane
+	sqL  real.Number // ℓ², no number before the first update
+	rho  *big.Rat
+	rule string // "", "strict" or "sharp"
 }
 
 // Step implements [Learner].
-func (l *MaximumCosine) Step(x Vector, y int) (Step, error) {
-	z, n := x.Times(integer(y)), x.SqNorm()
-	s, err := observe(l.Score(x), y)
-	if err != nil {
-		return s, err
-	}
-	if !l.begun {
-		s.Updated = !x.IsZero()
-		l.begin(z, n)
-		return s, nil
-	}
+func (l *MaximumCosine) Step(x Vector, y int) Step {
+	s := l.observe(x, y)
 	if x.IsZero() {
-		return s, nil
+		return s
 	}
-	inverse, err := l.Int(1).Quo(l.sqL)
-	if err != nil {
-		return s, uncomputed("1/ℓ", l.Bits, err)
+	inverse := new(big.Rat).Inv(x.SqNorm()) // 1/N
+	if !l.sqL.Exists() {
+		l.plane, l.sqL, s.Updated = l.through(at(x.Times(integer(y)))), l.Rational(inverse), true
+		return s
 	}
-	sqW := l.sqW
-	s.SqNorm, s.SqTarget, s.sqDual = sqW, sqW.Mul(inverse), func() real.Number { return sqW }
+	s.SqTarget = l.size.Mul(l.SqGamma())
 	s.Limit = root(s.SqTarget).Times(l.rho)
-	if s.Updated, err = atMostRoot("the update", s.Score, l.rho, s.SqTarget); err != nil || !s.Updated {
-		return s, err
+	s.Updated = atMostRoot("the update", s.Score, l.rho, s.SqTarget)
+	if s.Updated && l.rule == "strict" { // not where s ≥ ½‖w‖/ℓ
+		s.Updated = !atMostRoot("the update", s.Score.Neg(), big.NewRat(-1, 2), s.SqTarget)
 	}
-	if l.rule == "strict" {
-		tie, err := atMostRoot("the update", s.Score.Times(integer(-1)), big.NewRat(-1, 2), s.SqTarget) // s ≥ ½‖w‖/ℓ
-		if err != nil || tie {
-			s.Updated = false
-			return s, err
-		}
+	if s.Updated {
+		l.learn(x, inverse, s)
 	}
-	return s, l.learn(z, n, s)
+	return s
 }
 
-// begin sets w = z, ℓ = 1/‖z‖, if z ≠ 0.
-func (l *MaximumCosine) begin(z Vector, n *big.Rat) {
-	if n.Sign() == 0 {
-		return
+func (l *MaximumCosine) learn(x Vector, inverse *big.Rat, s Step) {
+	sqInverse := new(big.Rat).Mul(inverse, inverse)
+	target, before, gammaBefore := root(s.SqTarget), l.size, l.SqGamma() // ‖w‖/ℓ, ‖w‖², 1/ℓ²
+	l.extend(target.Times(inverse), s.SqTarget.Times(sqInverse), x, s)
+	if sign("‖w‖ > 0", l.size) == 0 {
+		fail(errInfeasible)
 	}
-	l.add(l.Int(1), z)
-	l.sqW, l.sqL, l.begun = l.Rational(n), l.Rational(new(big.Rat).Inv(n)), true
+	positive := sign("η", s.Score) > 0 // as never where ρ = 0
+	switch gain := l.Rational(inverse); {
+	case positive && l.rule == "sharp":
+		reach := l.sqL.Add(gain.Times(integer(2))).Add(gammaBefore.Times(sqInverse))
+		l.sqL = quo(reach.Mul(before), l.size)
+	case positive:
+		eta := quo(s.Score, target)
+		l.sqL = l.sqL.Add(l.Int(1).Sub(eta.Times(integer(2))).Times(inverse))
+	default:
+		l.sqL = l.sqL.Add(gain)
+	}
 }
-
-func (l *MaximumCosine) learn(z Vector, n *big.Rat, s Step) error {
-	inverse := new(big.Rat).Inv(n)
-	one := l.Int(1)
-	target := root(s.SqTarget)     // ‖w‖/ℓ
-	before, beyond := l.sqW, false // y(w·x) > 0, as never where ρ = 0
-	if sign, _ := s.Score.Sign(); sign > 0 {
-		beyond = true
-		eta, err := s.Score.Quo(target)
-		if err != nil {
-			return uncomputed("η", l.Bits, err)
-		}
-		one = one.Add(eta.Times(integer(-2)))
-	}
-	tau := target.Times(inverse)
-	// ‖w + τz‖² = ‖w‖² + 2τs + τ²N, and τ²N = (‖w‖/ℓ)²/N
-	l.sqW = l.sqW.Add(tau.Times(integer(2)).Mul(s.Score)).Add(s.SqTarget.Times(inverse))
-	l.add(tau, z)
-	switch sign, decided := l.sqW.Sign(); {
-	case !decided:
-		return undecided("‖w‖ > 0", l.sqW)
-	case sign == 0:
-		return errInfeasible
-	}
-	if l.rule != "sharp" || !beyond {
-		l.sqL = l.sqL.Add(one.Times(inverse))
-		return nil
-	}
-	return l.sharpen(before, inverse)
-}
-
-// sharpen sets ℓ² of the sharp one, given ‖w‖² before the update and 1/N.
-func (l *MaximumCosine) sharpen(before real.Number, inverse *big.Rat) error {
-	reach, err := l.Int(1).Quo(l.sqL)
-	if err != nil {
-		return uncomputed("1/ℓ", l.Bits, err)
-	}
-	reach = l.sqL.Add(l.Rational(new(big.Rat).Mul(integer(2), inverse))).Add(reach.Times(new(big.Rat).Mul(inverse, inverse)))
-	if l.sqL, err = reach.Mul(before).Quo(l.sqW); err != nil {
-		return uncomputed("ℓ", l.Bits, err)
-	}
-	return nil
-}
-
-// SqNorm implements [Learner].
-func (l *MaximumCosine) SqNorm() real.Number { return l.sqW }
-
-// Classifier implements [Learner].
-func (l *MaximumCosine) Classifier() (Point, real.Number) { return l.times(l.Int(1)) }
 
 // SqGamma implements [Learner]: γ_t² = 1/ℓ².
 func (l *MaximumCosine) SqGamma() real.Number {
-	if !l.begun {
+	if !l.sqL.Exists() {
 		return real.Number{}
 	}
-	gamma, _ := l.Int(1).Quo(l.sqL)
-	return gamma
+	return quo(l.Int(1), l.sqL)
 }

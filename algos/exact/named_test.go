@@ -71,8 +71,7 @@ func TestRunsByNameAreTheLearners(t *testing.T) {
 		} else {
 			equal(t, quo(mul(least, least), square(w)), margin, "margin²")
 		}
-		enclosed, enclosedB, err := result.Classifier(64)
-		require.NoError(t, err)
+		enclosed, enclosedB := lastOf(t, result, 64)
 		require.True(t, enclosedB.Contains(b))
 		for k := range w {
 			require.True(t, enclosed[k].Contains(w[k]))
@@ -167,8 +166,7 @@ func TestRepeats(t *testing.T) {
 	}
 	result, err := find(t, "perceptron", nil).Run(2, stream, exact.Repeat{Passes: 9, Rest: true}, exact.Limit{})
 	require.NoError(t, err)
-	w, _, err := result.Classifier(64)
-	require.NoError(t, err)
+	w, _ := lastOf(t, result, 64)
 	equalVectors(t, point("-1,2"), exact.Vector{w[0].Lower(), w[1].Upper()}, "w")
 	require.Equal(t, 5, result.Updates)
 	for _, name := range []string{"cmcp", "ce-omm", "mira"} {

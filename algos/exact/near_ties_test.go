@@ -42,7 +42,7 @@ func TestNearTiesOfLongNumbers(t *testing.T) {
 		tried++
 		w, b := classifier(t, l)
 		sqNorm, sqGamma := rational(t, l.SqNorm()), rational(t, l.SqGamma())
-		margin := rational(t, must(l.Step(vector([]int{1, 1, 1}), 1)).Target) // γ_t‖w‖
+		margin := rational(t, l.Step(vector([]int{1, 1, 1}), 1).Target) // γ_t‖w‖
 		require.NotNil(t, margin)
 		for _, of := range []string{"0", "1/2", "1"} {
 			for _, beyond := range []int{-1, 0, 1} {
@@ -71,13 +71,6 @@ func TestNearTiesOfLongNumbers(t *testing.T) {
 		equal(t, mul(margin, margin), mul(sqGamma, sqNorm), s.String())
 	}
 	require.GreaterOrEqual(t, tried, 3)
-}
-
-func must(s exact.Step, err error) exact.Step {
-	if err != nil {
-		panic(err)
-	}
-	return s
 }
 
 // A γ that no precision tells from a_t leaves the step open, and is told with it. Of a learner

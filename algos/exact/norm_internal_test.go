@@ -87,9 +87,9 @@ func TestModelsInTheNormOfTwoAreThoseOfL2(t *testing.T) {
 func inIntervals(s *Spec) *Spec {
 	k := s.kind
 	k.rational = false
-	k.learner = func(n norm, dim int, p values) Learner {
+	k.learner = func(n norm, dim, classes int, p values) Learner {
 		n.euclidean = false
-		return s.kind.learner(n, dim, p)
+		return s.kind.learner(n, dim, classes, p)
 	}
 	return &Spec{kind: k, given: s.given}
 }
@@ -99,8 +99,6 @@ func normOf(p string, prec uint) norm {
 	exponent, _ := new(big.Rat).SetString(p)
 	return norm{Field: real.NewField(prec), p: exponent}
 }
-
-func (n norm) of(x Vector) Point { return pointOf(n.Field, x) }
 
 func same(t *testing.T, want, got real.Real) {
 	require.Equal(t, want.Exists(), got.Exists())
@@ -127,21 +125,22 @@ func TestNearestPointOfASegmentIsEnclosed(t *testing.T) {
 	}
 	for range rounds {
 		d := 1 + rng.IntN(4)
-		point := func() Vector {
+		draw := func() Vector {
 			x := NewVector(d)
 			for k := range x {
 				x[k].SetFloat64(math.Round(rng.NormFloat64()*64) / 8)
 			}
 			return x
 		}
-		v, x, o := point(), point(), point()
+		v, x, o := draw(), draw(), draw()
 		for _, p := range []string{"11/10", "3/2", "2", "3", "10", "100"} {
 			n := normOf(p, 128)
-			got, _ := n.nearest(n.of(v), n.of(x), n.of(o))
-			least := n.length(got.minus(n.of(o)))
+			nearest, _ := n.nearest(at(v), at(x), at(o))
+			got := nearest.coordinates(n.Field)
+			least := n.length(nearest.minus(n.Field, at(o)))
 			for i := range 17 {
-				at := v.Plus(big.NewRat(int64(i), 16), x.Minus(v))
-				order, decided := least.Cmp(n.length(n.of(at.Minus(o))))
+				other := v.Plus(big.NewRat(int64(i), 16), x.Minus(v))
+				order, decided := least.Cmp(n.length(at(other.Minus(o))))
 				require.False(t, decided && order > 0, "p = %s: [%v, %v] from %v", p, v, x, o)
 			}
 			width := 0.0
@@ -181,25 +180,28 @@ func TestNearestPointsAreEnclosedWhichever(t *testing.T) {
 	}
 	for range rounds {
 		d := 2 + rng.IntN(2)
-		point := func() Vector {
+		draw := func() Vector {
 			x := NewVector(d)
 			for k := range x {
 				x[k].SetFrac64(rng.Int64N(2001)-1000, 7)
 			}
 			return x
 		}
-		v, x, o := point(), point(), point()
+		v, x, o := draw(), draw(), draw()
 		for _, p := range []string{"3/2", "3", "5"} {
 			n, m := normOf(p, 64), normOf(p, 300)
-			fine, _ := m.nearest(m.of(v), m.of(x), m.of(o))
-			coarse, _ := n.nearest(n.of(v), n.of(x), n.of(o))
+			nearest := func(n norm, v point) Point {
+				p, _ := n.nearest(v, at(x), at(o))
+				return p.coordinates(n.Field)
+			}
+			fine, coarse := nearest(m, at(v)), nearest(n, at(v))
 			wide := make(Point, d)
 			for k := range wide {
 				wide[k] = n.Enclosed(real.NewInterval(64, v[k]).Add(real.NewInterval(64, big.NewRat(-1, 1024)).To(real.NewInterval(64, big.NewRat(1, 1024)))))
 			}
-			around, _ := n.nearest(wide, n.of(x), n.of(o))
+			around := nearest(n, point{x: wide})
 			moved := v.Plus(big.NewRat(1, 1024), Vector{integer(1), integer(-1), integer(1)}[:d])
-			other, _ := m.nearest(m.of(moved), m.of(x), m.of(o))
+			other := nearest(m, at(moved))
 			for k := range fine {
 				for _, pair := range [][2]real.Number{{coarse[k], fine[k]}, {around[k], fine[k]}, {around[k], other[k]}} {
 					outer, inner := pair[0].Interval(), pair[1].Interval()

@@ -78,8 +78,7 @@ func TestInNormByHand(t *testing.T) {
 		decided := map[int]string{+1: "+", -1: "-"}[last.Predicted] + map[bool]string{true: " u", false: " -"}[last.Updated]
 		require.Equal(t, c.decided, decided, what)
 		if c.w != "" {
-			w, _, err := result.Classifier(200)
-			require.NoError(t, err)
+			w, _ := lastOf(t, result, 200)
 			want := point(c.w)
 			for i := range w {
 				for j := range w {
@@ -184,8 +183,7 @@ func agree(t *testing.T, d drawn, result *exact.Result, name string, params map[
 			return 0
 		}
 	}
-	w, b, err := result.Classifier(128)
-	require.NoError(t, err)
+	w, b := lastOf(t, result, 128)
 	c := twin.Classifier()
 	// both in the scale of the greatest coordinate
 	scale, own := math.Abs(c.B), math.Abs(middle(b))
@@ -266,8 +264,7 @@ func TestModelsInNormsKeepToTheMargin(t *testing.T) {
 func TestClassifierOfALMAInANorm(t *testing.T) {
 	result, err := runNamed("alma", options("alpha=1/2,p=3,C=1"), 3, parse("+1,-2,2"), exact.Limit{})
 	require.NoError(t, err)
-	w, b, err := result.Classifier(200)
-	require.NoError(t, err)
+	w, b := lastOf(t, result, 200)
 	require.True(t, b.Contains(num(0)))
 	product := real.NewInterval(200, num(0))
 	for k, v := range []int{1, -2, 2} {

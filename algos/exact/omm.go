@@ -6,6 +6,37 @@ import (
 	"marginlab/theory/real"
 )
 
+// opening is the initialisation phase of OMM and PUMMA. It implements HKNS25,
+// Algorithm 1, lines 1 to 10: predict +1 on x_1, then y_1 until the other class
+// appears. The first example of each class is kept, the others are dropped. It makes
+// at most two mistakes.
+type opening struct {
+	plane                // a constant while it lasts
+	kept  map[int]Vector // the first example of each class, by its label
+}
+
+func newOpening(n norm, dim int) opening { return opening{n.constant(dim, +1), map[int]Vector{}} }
+
+// over reports that both classes have appeared.
+func (o *opening) over() bool { return len(o.kept) == 2 }
+
+// open predicts the label of x and learns y. The first example of the other class ends
+// the opening by a start, which makes the first classifier of both.
+func (o *opening) open(x Vector, y int, start func()) Step {
+	s := o.observe(x, y)
+	s.Opening, s.Updated = true, s.Mistake()
+	if len(o.kept) == 0 {
+		o.b = o.Int(y)
+	}
+	if o.kept[y] == nil {
+		o.kept[y] = x
+	}
+	if o.over() {
+		start()
+	}
+	return s
+}
+
 // OMM is online maximum margin classification, the efficient implementation, in a norm
 // ‖·‖_p. It keeps one point of each class's convex hull, v₊ and v₋:
 //
@@ -24,96 +55,143 @@ import (
 // are the ones that streams are full of, and no precision would decide them once the
 // numbers are long.
 type OMM struct {
-	opening // at are v₊ and v₋
+	opening // on are v₊ and v₋
 	rho     *big.Rat
 	printed bool
-	on      map[int]flat // what is known to hold v₊ and v₋, where that is a point or a line
-}
-
-func ommKinds() []kind {
-	rho := param{name: "rho", domain: "[0, 1]"}
-	omm := func(name string, rule func(p values) OMM, also func(values) values, params ...param) kind {
-		return kind{
-			name: name, params: append(params, exponent()), also: also, rational: true, doubling: true, normed: true,
-			learner: func(n norm, dim int, p values) Learner {
-				l := rule(p)
-				l.opening = newOpening(n, dim)
-				return &l
-			},
-		}
-	}
-	return []kind{
-		omm("e-omm", func(values) OMM { return OMM{rho: integer(1)} }, always("rho", integer(1))),
-		omm("ce-omm", func(values) OMM { return OMM{rho: integer(0)} }, always("rho", integer(0))),
-		omm("omm", func(p values) OMM { return OMM{rho: p["rho"]} }, nil, rho),
-		omm("omm(rule=printed)", func(p values) OMM { return OMM{rho: p["rho"], printed: true} }, nil, rho),
-	}
+	lines   map[int]level // what is known to hold v₊ and v₋, where that is a point or a line
 }
 
 // Step implements [Learner].
-func (l *OMM) Step(x Vector, y int) (Step, error) {
+func (l *OMM) Step(x Vector, y int) Step {
 	if !l.over() {
-		return l.open(x, y, func() error {
-			l.on = map[int]flat{}
-			return l.place(pointOf(l.Field, l.kept[+1]), pointOf(l.Field, l.kept[-1]))
-		})
+		return l.open(x, y, func() { l.place(at(l.kept[+1]), at(l.kept[-1])) })
 	}
-	s, err := l.measure(x, y)
-	if err != nil {
-		return s, err
-	}
-	s.scaled = perUnit(s.sqDual)
-	order, err := s.limit("the update", l.rho)
-	tie := !l.printed && l.rho.Cmp(integer(1)) < 0
-	if err != nil || order > 0 || order == 0 && !tie {
-		return s, err
-	}
-	v := l.at[y]
-	moved, inside := l.nearest(v, pointOf(l.Field, x), l.at[-y])
-	if y > 0 {
-		err = l.place(moved, l.at[-1])
-	} else {
-		err = l.place(l.at[+1], moved)
-	}
-	if s.Updated = err == nil; s.Updated {
+	s := l.weigh(x, y, !l.printed && l.rho.Cmp(integer(1)) < 0)
+	if s.Updated {
+		v := l.on[y]
+		moved, inside := l.nearest(v, at(x), l.on[-y])
+		if y > 0 {
+			l.place(moved, l.on[-1])
+		} else {
+			l.place(l.on[+1], moved)
+		}
 		l.touch(v, x, y, inside)
 	}
-	return s, err
+	return s
+}
+
+// weigh is the step at an example after the opening: an update iff a_t < ργ_t, or there is a tie
+// and it counts.
+func (l *OMM) weigh(x Vector, y int, tie bool) Step {
+	s := l.measure(x, y)
+	s.paper = func() real.Number { return quo(s.Score, root(s.sqDual())) }
+	order := s.compare("the update", l.rho)
+	s.Updated = order < 0 || order == 0 && tie
+	return s
 }
 
 // touch notes what has the margin after v, of the label y, has moved toward x.
-func (l *OMM) touch(v Point, x Vector, y int, inside bool) {
-	l.touching = touching{y, flat{at: x}}
-	from, known := l.on[y]
-	if q, rational := v.Rational(); rational {
-		from, known = flat{at: q}, true
+func (l *OMM) touch(v point, x Vector, y int, inside bool) {
+	if l.lines == nil {
+		l.lines = map[int]level{}
 	}
-	delete(l.on, y)
+	l.level = level{y: y, at: x}
+	from, known := l.lines[y]
+	if q, rational := v.rational(); rational {
+		from, known = level{y: y, at: q}, true
+	}
+	delete(l.lines, y)
 	if !known {
 		return
 	}
-	if f, ok := from.through(x); ok {
-		l.on[y] = f
+	if line, ok := from.through(x); ok {
+		l.lines[y] = line
 		if inside {
-			l.touching.flat = f
+			l.level = line
 		}
 	}
 }
 
-// place puts the hyperplane half way between v₊ and v₋.
-func (l *OMM) place(plus, minus Point) error {
-	h := l.halfway(plus, minus, plus.minus(minus))
-	h.target = h.power.Times(big.NewRat(1, 2))
-	return l.move(h)
+// place puts the plane half way between v₊ and v₋.
+func (l *OMM) place(plus, minus point) {
+	h := l.between(plus, minus, plus.minus(l.Field, minus))
+	h.target = h.size.Times(big.NewRat(1, 2))
+	l.move(h)
 }
 
-// Certificates are v₊ and v₋, nil before the opening is over.
-func (l *OMM) Certificates() (plus, minus Point) { return l.at[+1], l.at[-1] }
+// Certified is a learner that shows a point of each class's hull, the nearest two that it
+// knows: half their distance is its margin. They are nil in the opening.
+type Certified interface {
+	Certificates() (plus, minus Point)
+}
+
+// Certificates are v₊ and v₋.
+func (l *OMM) Certificates() (plus, minus Point) {
+	if !l.over() {
+		return nil, nil
+	}
+	return l.on[+1].coordinates(l.Field), l.on[-1].coordinates(l.Field)
+}
 
 // SqGamma implements [Learner]: γ_t² = ¼‖u‖².
 func (l *OMM) SqGamma() real.Number {
 	if !l.over() {
 		return real.Number{}
 	}
-	return l.root(l.power, integer(2)).Times(big.NewRat(1, 4))
+	return l.root(l.size, integer(2)).Times(big.NewRat(1, 4))
 }
+
+// NaiveOMM is online maximum margin classification, the naive implementation. It
+// keeps the examples, and solves the offline problem over them at each update:
+//
+//	(w, b) = that of [MaxMargin],  γ_t = ‖w‖/2,  a_t = y(w·x+b)/‖w‖,
+//	update iff a_t < γ_t, for ρ < 1 iff a_t ≤ ργ_t.
+//
+// It implements HKNS25, Algorithm 1 (naive, any ρ, the norm ℓ₂), which comes in
+// two readings. The text has every example kept, and then for ρ = 1 γ_t = γ∗ after a pass.
+// As printed, only the examples of updates are kept, and of the initialisation
+// phase the first of each class; the last classifier may err on one that was
+// dropped. A mistake has a_t ≤ 0, and is an update in both, as in [OMM].
+type NaiveOMM struct {
+	OMM       // v₊ and v₋ are those of the solution
+	violating bool
+	examples  []Example // kept
+	solution  Solution  // of those that were kept when it was found; W is nil before the first
+}
+
+// Step implements [Learner].
+func (l *NaiveOMM) Step(x Vector, y int) Step {
+	e := Example{X: x, Y: y}
+	if !l.over() {
+		if !l.violating || l.kept[y] == nil {
+			l.examples = append(l.examples, e)
+		}
+		return l.open(x, y, l.solve)
+	}
+	s := l.weigh(x, y, l.rho.Cmp(integer(1)) < 0)
+	if s.Updated || !l.violating {
+		l.examples = append(l.examples, e)
+	}
+	if s.Updated {
+		l.solve()
+	}
+	return s
+}
+
+// solve learns from the examples kept.
+func (l *NaiveOMM) solve() {
+	solution, err := MaxMargin(l.examples, false)
+	if err != nil {
+		fail(errInfeasible)
+	}
+	l.solution = solution
+	l.place(at(solution.Plus), at(solution.Minus))
+}
+
+// Kept returns the examples kept, which are not to be changed.
+func (l *NaiveOMM) Kept() []Example { return l.examples }
+
+// Solution returns the present maximum margin. Its multipliers are of the examples that were kept
+// when it was found: for ρ = 1, or where only the violating are kept, those of Kept have a
+// multiplier 0 for each since.
+func (l *NaiveOMM) Solution() Solution { return l.solution }

@@ -1,18 +1,14 @@
 package exact
 
-import "marginlab/theory/real"
+import (
+	"slices"
 
-// Point is a point of ℝ^d in numbers, which are rational as long as they can be.
+	"marginlab/theory/real"
+)
+
+// Point has the coordinates of a point of ℝ^d in numbers, which are rational as long as they
+// can be.
 type Point []real.Number
-
-// pointOf is x in a field.
-func pointOf(f real.Field, x Vector) Point {
-	z := make(Point, len(x))
-	for i, v := range x {
-		z[i] = f.Rational(v)
-	}
-	return z
-}
 
 // Rational returns x where all its coordinates are known to be rational.
 func (x Point) Rational() (Vector, bool) {
@@ -27,66 +23,123 @@ func (x Point) Rational() (Vector, bool) {
 	return z, true
 }
 
-// in is x in another field.
-func (x Point) in(f real.Field) Point {
-	z := make(Point, len(x))
-	for i := range x {
-		z[i] = x[i].In(f)
-	}
-	return z
+// point is q + Σ α z: a rational point and multiples of rational directions whose
+// coefficients are not known to be rational. So what is orthogonal to all of them is known to
+// be, whatever the coefficients. Or it is only known by its coordinates x.
+type point struct {
+	q    Vector
+	rest []multiple // of directions that are no multiples of one another
+	x    Point
 }
 
-// times is αx.
-func (x Point) times(alpha real.Number) Point {
-	z := make(Point, len(x))
-	for i := range x {
-		z[i] = alpha.Mul(x[i])
-	}
-	return z
+type multiple struct {
+	alpha real.Number
+	z     Vector
 }
 
-// plus is x + αy.
-func (x Point) plus(alpha real.Number, y Point) Point {
-	z := make(Point, len(x))
-	for i := range x {
-		z[i] = x[i].Add(alpha.Mul(y[i]))
-	}
-	return z
-}
+// at is the rational point x.
+func at(x Vector) point { return point{q: x} }
 
-// minus is x − y.
-func (x Point) minus(y Point) Point {
-	z := make(Point, len(x))
-	for i := range x {
-		z[i] = x[i].Sub(y[i])
-	}
-	return z
-}
+func (p point) dim() int { return max(len(p.q), len(p.x)) }
 
-// between is (1−β)x + βy, no wider than x and y where β is one number of [0, 1].
-func (x Point) between(y Point, beta real.Number) Point {
-	rest := beta.Field().Int(1).Sub(beta)
-	z := make(Point, len(x))
-	for i := range x {
-		z[i] = rest.Mul(x[i]).Add(beta.Mul(y[i]))
-	}
-	return z
-}
+// rational returns p where it is known to be rational.
+func (p point) rational() (Vector, bool) { return p.q, p.q != nil && len(p.rest) == 0 }
 
-// dot is x·y in a field. It panics if the dimensions differ, as the products of
-// vectors do.
-func dot(f real.Field, x, y Point) real.Number {
-	if p, ok := x.Rational(); ok {
-		if q, ok := y.Rational(); ok {
-			if product := p.dot(q, f.Exact); product != nil {
-				return f.Rational(product)
-			}
+// plus is p + ax in the field of a: rational where all three are, as long as twice as many bits
+// are exact, as products of points have; else it is known by its coordinates.
+func (p point) plus(a real.Number, x point) point {
+	f := a.Field()
+	q, rational := a.Rational()
+	y, yes := p.rational()
+	z, too := x.rational()
+	if rational && yes && too {
+		if sum := y.Plus(q, z); longest(sum...) <= f.Exact/2 {
+			return at(sum)
 		}
 	}
-	mustMatch(len(x), len(y))
-	sum := f.Int(0)
-	for i := range x {
-		sum = sum.Add(x[i].Mul(y[i]))
+	sum := slices.Clone(p.coordinates(f))
+	for k, v := range x.coordinates(f) {
+		sum[k] = sum[k].Add(v.Mul(a))
+	}
+	return point{x: sum}
+}
+
+// add is p + az, which keeps all its directions.
+func (p point) add(a real.Number, z Vector) point {
+	if z.IsZero() {
+		return p
+	}
+	i := slices.IndexFunc(p.rest, func(m multiple) bool { return z.over(m.z) != nil })
+	if q, rational := a.Rational(); rational && i < 0 {
+		p.q = p.q.Plus(q, z)
+		return p
+	}
+	switch c := p.q.over(z); {
+	case i >= 0:
+		m := p.rest[i]
+		a, z = m.alpha.Add(a.Times(z.over(m.z))), m.z
+		p.rest = slices.Delete(slices.Clone(p.rest), i, i+1)
+		if isRational(a) {
+			return p.add(a, z)
+		}
+	case c != nil:
+		a, p.q = a.Add(a.Field().Rational(c)), NewVector(len(z))
+	}
+	p.rest = append(p.rest[:len(p.rest):len(p.rest)], multiple{a, z})
+	return p
+}
+
+// minus is p − x.
+func (p point) minus(f real.Field, x point) point { return p.plus(f.Int(-1), x) }
+
+// times is ap.
+func (p point) times(a real.Number) point { return at(NewVector(p.dim())).plus(a, p) }
+
+// dot is p·x in a field.
+func (p point) dot(f real.Field, x point) real.Number {
+	mustMatch(p.dim(), x.dim())
+	if p.x != nil || x.x != nil {
+		sum, y := f.Int(0), x.coordinates(f)
+		for k, v := range p.coordinates(f) {
+			sum = sum.Add(v.Mul(y[k]))
+		}
+		return sum
+	}
+	sum := f.Rational(p.q.Dot(x.q))
+	for _, m := range p.rest {
+		sum = sum.Add(m.alpha.Times(m.z.Dot(x.q)))
+		for _, n := range x.rest {
+			sum = sum.Add(m.alpha.Mul(n.alpha).Times(m.z.Dot(n.z)))
+		}
+	}
+	for _, n := range x.rest {
+		sum = sum.Add(n.alpha.Times(p.q.Dot(n.z)))
 	}
 	return sum
 }
+
+// coordinates are those of p.
+func (p point) coordinates(f real.Field) Point {
+	if p.x != nil {
+		return p.x
+	}
+	all := make(Point, len(p.q))
+	for k := range all {
+		all[k] = f.Rational(p.q[k])
+		for _, m := range p.rest {
+			all[k] = all[k].Add(m.alpha.Times(m.z[k]))
+		}
+	}
+	return all
+}
+
+// scaled are the coordinates of ap.
+func (p point) scaled(a real.Number) Point {
+	all := slices.Clone(p.coordinates(a.Field()))
+	for k, v := range all {
+		all[k] = v.Mul(a)
+	}
+	return all
+}
+
+func isRational(a real.Number) bool { _, rational := a.Rational(); return rational }

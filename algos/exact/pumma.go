@@ -29,53 +29,29 @@ type PUMMA struct {
 	limit   *big.Rat // 1−δ
 }
 
-func pummaKinds() []kind {
-	return []kind{{
-		name: "pumma", params: []param{{name: "delta", domain: "[0, 1)"}, exponent()}, also: lessThanOne("delta"),
-		rational: true, doubling: true, normed: true,
-		learner: func(n norm, dim int, p values) Learner {
-			return &PUMMA{opening: newOpening(n, dim), limit: new(big.Rat).Sub(integer(1), p["delta"])}
-		},
-	}}
-}
-
 // Step implements [Learner].
-func (l *PUMMA) Step(x Vector, y int) (Step, error) {
+func (l *PUMMA) Step(x Vector, y int) Step {
 	if !l.over() {
-		return l.open(x, y, func() error { return l.solve(l.kept[+1], l.kept[-1], nil) })
+		return l.open(x, y, func() { l.solve(func(z point) point { return z }) })
 	}
-	s, err := l.measure(x, y)
-	if err != nil {
-		return s, err
+	s := l.measure(x, y)
+	s.paper = func() real.Number { return quo(s.Score, s.Target) }
+	if s.Updated = s.compare("the update", l.limit) < 0; s.Updated {
+		l.kept = map[int]Vector{y: x, -y: l.kept[-y]}
+		l.solve(func(z point) point {
+			v, _ := l.nearest(l.u, z, at(NewVector(len(x))))
+			return v
+		})
 	}
-	s.scaled = over(s.Target)
-	if order, err := s.limit("the update", l.limit); err != nil || order >= 0 {
-		return s, err
-	}
-	if y > 0 {
-		err = l.solve(x, l.kept[-1], l.u)
-	} else {
-		err = l.solve(l.kept[+1], x, l.u)
-	}
-	s.Updated = err == nil
-	return s, err
+	return s
 }
 
-// solve keeps x₊ and x₋, and minimises anew from v, which is nil at first.
-func (l *PUMMA) solve(plus, minus Vector, v Point) error {
-	z := pointOf(l.Field, plus.Minus(minus).Times(big.NewRat(1, 2)))
-	if v == nil {
-		v = z
-	} else {
-		v, _ = l.nearest(v, z, pointOf(l.Field, NewVector(len(z))))
-	}
-	h := l.halfway(pointOf(l.Field, plus), pointOf(l.Field, minus), v)
-	h.target = h.power
-	err := l.move(h)
-	if err == nil {
-		l.kept = map[int]Vector{+1: plus, -1: minus}
-	}
-	return err
+// solve minimises anew; v is made of z.
+func (l *PUMMA) solve(v func(z point) point) {
+	plus, minus := l.kept[+1], l.kept[-1]
+	h := l.between(at(plus), at(minus), v(at(plus.Minus(minus).Times(big.NewRat(1, 2)))))
+	h.target = h.size
+	l.move(h)
 }
 
 // SqGamma implements [Learner]: γ_t² = ‖v‖².
@@ -83,7 +59,7 @@ func (l *PUMMA) SqGamma() real.Number {
 	if !l.over() {
 		return real.Number{}
 	}
-	return l.root(l.power, integer(2))
+	return l.root(l.size, integer(2))
 }
 
 // Kept are x₊ and x₋, each nil before the first example of its class.

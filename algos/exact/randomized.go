@@ -16,31 +16,93 @@ import (
 //
 //	x_t = S/max{R²√(2t), R‖S‖},  as printed S/max{√(2t), R‖S‖}.
 //
-// It implements the FTRL strategy of O19, Section 1,
-// without a coin: its label is the more probable one. As S and the square of the
-// divisor are rational, so is every decision; the probabilities have roots.
-//
-// R is given, or it is the greatest ‖z‖ so far, the present one included.
+// It implements the FTRL strategy of O19, Section 1, without a coin: its label is the more
+// probable one. As S and the square of the divisor are rational, so is every decision; the
+// probabilities have roots. R is given, or it is the greatest ‖z‖ so far, the present one included.
 type Randomized struct {
-	linear // S
+	plane // of u = S
 	lottery
 	printed bool
-	chances []chance
 }
+
+// Step implements [Learner].
+func (l *Randomized) Step(x Vector, y int) Step {
+	l.meets(x.SqNorm())
+	s := l.observe(x, y)
+	divisor := big.NewRat(2*l.t, 1)
+	if !l.printed {
+		divisor.Mul(divisor, l.sqR).Mul(divisor, l.sqR)
+	}
+	chance := s.Score
+	if square := l.Rational(divisor).Max(l.size.Times(l.sqR)); !square.IsZero() { // else there was no z but 0
+		chance = quo(s.Score, root(square))
+	}
+	l.draws(&s, chance)
+	l.plane, s.Updated = l.through(l.u.plus(l.Int(y), at(x))), !x.IsZero()
+	return s
+}
+
+// RandomizedDescent is the randomized online linear classifier by OMD, which predicts +1 with
+// probability (1+q_t)/2. For features z with ‖z‖ ≤ R
+//
+//	x_1 = 0;  q_t = z_t·x_t;  x_{t+1} = argmin_{‖x‖ ≤ 1/R} −½ y_t z_t·x + ‖x − x_t‖²/(2η_t)
+//	η_t = 2√2/(R²√t)
+//
+// that is the point of the ball nearest to x_t + ½η_t y_t z_t. It implements the OMD strategy of
+// O19, Section 1, with the η_t of Theorem 1 where R = 1, without a coin: its label is the more
+// probable one. R is given, or it is the greatest ‖z‖ so far, the present one included; where
+// that grows, x_t is taken to the nearest point of the smaller ball first.
+//
+// Here x = √f u with a number f and u = Σ τ_i y_i z_i, as in [ALMA]: τ² = η²/(4f), and
+// f ← min{f, 1/(R²‖u‖²)} needs no decision. Inside of the ball the steps of features z_i along axes
+// of their own are ‖z_i‖√2/(R²√i), whose ratios are the roots of 2, …, t: these span a field of
+// the degree 2^π(t) over ℚ, π(t) the number of primes up to t (Besicovitch 1940). So exact numbers
+// would be exponentially long, and where one root does not do, there are intervals. In them q = 0
+// is decided where z is orthogonal to all the examples before it, and other ties are not.
+type RandomizedDescent struct {
+	plane // of u
+	f     real.Number
+	lottery
+}
+
+// Step implements [Learner].
+func (l *RandomizedDescent) Step(x Vector, y int) Step {
+	n := x.SqNorm()
+	if l.meets(n) {
+		l.clip()
+	}
+	s := l.observe(x, y)
+	l.draws(&s, s.Score.Mul(root(l.f)))
+	if s.Updated = n.Sign() > 0; s.Updated {
+		sqEta := new(big.Rat).Mul(l.sqR, l.sqR)
+		sqTau := quo(l.Rational(sqEta.Quo(big.NewRat(2, l.t), sqEta)), l.f)
+		l.extend(root(sqTau), sqTau, x, s)
+		l.clip()
+	}
+	return s
+}
+
+// clip makes ‖x‖ at most 1/R.
+func (l *RandomizedDescent) clip() {
+	size := l.size.Times(l.sqR)
+	if order, decided := size.Mul(l.f).Cmp(l.Int(1)); !decided || order > 0 {
+		l.f = l.f.Min(quo(l.Int(1), size))
+	}
+}
+
+// Classifier implements [Learner].
+func (l *RandomizedDescent) Classifier() (Point, real.Number) { return l.u.scaled(root(l.f)), l.b }
 
 // lottery is what the randomized classifiers share.
 type lottery struct {
-	sqR     *big.Rat // R²
-	running bool     // R is the greatest ‖z‖ so far
-	t       int64
+	sqR      *big.Rat // R²
+	running  bool     // R is the greatest ‖z‖ so far
+	t        int64
+	expected real.Number // Σ ½|y_t − q_t|
 }
 
-func lotteryParams() []param {
-	return []param{{name: "R", domain: "[0, inf)", optional: true}, exponent()}
-}
-
-func newLottery(p values) lottery {
-	l := lottery{sqR: new(big.Rat)}
+func newLottery(n norm, p values) lottery {
+	l := lottery{sqR: new(big.Rat), expected: n.Int(0)}
 	if r := p["R"]; r != nil {
 		l.sqR.Mul(r, r)
 	}
@@ -57,78 +119,13 @@ func (l *lottery) meets(n *big.Rat) (grown bool) {
 	return grown
 }
 
-// probable is q in [−1, 1]: beyond R, the nearest that makes a probability.
-func probable(q real.Number) real.Number { return q.Min(q.Field().Int(1)).Max(q.Field().Int(-1)) }
-
-// chance is y_t q_t = a/√d, clipped to [−1, 1].
-type chance struct{ a, d *big.Rat }
-
-func randomizedKinds() []kind {
-	randomized := func(name string, printed bool) kind {
-		return kind{
-			name: name, params: lotteryParams(), rational: true,
-			learner: func(_ norm, dim int, p values) Learner {
-				return &Randomized{linear: linear{NewVector(dim)}, lottery: newLottery(p), printed: printed}
-			},
-		}
-	}
-	return []kind{randomized("randomized", false), randomized("randomized(psi=printed)", true)}
+// draws ends a step whose y_t q_t is, beyond R, the nearest to q that makes a probability.
+func (l *lottery) draws(s *Step, q real.Number) {
+	one := q.Field().Int(1)
+	q = q.Min(one).Max(one.Neg())
+	s.paper = func() real.Number { return q }
+	l.expected = l.expected.Add(one.Sub(q).Times(big.NewRat(1, 2)))
 }
 
-// Step implements [Learner].
-func (l *Randomized) Step(x Vector, y int) (Step, error) {
-	l.meets(x.SqNorm())
-	s, score, sqSum := l.observe(x, y)
-	c := chance{a: score, d: l.sqDivisor(sqSum)}
-	s.Limit, s.scaled = rational(new(big.Rat)), c.scaled
-	l.chances = append(l.chances, c)
-	l.w, s.Updated = l.w.Plus(integer(y), x), !x.IsZero()
-	return s, nil
-}
-
-// sqDivisor is the square of what S is divided by: max{2tR⁴, R²‖S‖²}, as printed
-// max{2t, R²‖S‖²}.
-func (l *Randomized) sqDivisor(sqSum *big.Rat) *big.Rat {
-	d := big.NewRat(2*l.t, 1)
-	if !l.printed {
-		d.Mul(d, l.sqR).Mul(d, l.sqR)
-	}
-	if edge := new(big.Rat).Mul(l.sqR, sqSum); edge.Cmp(d) > 0 {
-		return edge
-	}
-	return d
-}
-
-// ExpectedMistakes is Σ ½|y_t − q_t| over the steps so far, the expected number of
-// mistakes.
-func (l *Randomized) ExpectedMistakes() real.Real {
-	chances := l.chances
-	return real.Of(func(f real.Field) real.Number {
-		sum := f.Int(0)
-		for _, c := range chances {
-			sum = sum.Add(c.wrong(f))
-		}
-		return sum
-	})
-}
-
-// scaled is a score as y_t q_t.
-func (c chance) scaled(score real.Number) (real.Number, error) {
-	if c.d.Sign() == 0 { // there was no z but 0
-		return score, nil
-	}
-	return probable(quotient(score, root(rational(c.d)))), nil
-}
-
-// wrong is (1 − a/√d)/2 with a/√d in [−1, 1].
-func (c chance) wrong(f real.Field) real.Number {
-	a := new(big.Rat).Mul(c.a, c.a)
-	switch {
-	case c.a.Sign() == 0:
-		return f.Rational(big.NewRat(1, 2))
-	case a.Cmp(c.d) >= 0:
-		return f.Int((1 - c.a.Sign()) / 2)
-	}
-	q := root(f.Rational(a.Quo(a, c.d)))
-	return f.Int(1).Add(q.Times(integer(-c.a.Sign()))).Times(big.NewRat(1, 2))
-}
+// Expected is the expected number of mistakes so far.
+func (l *lottery) Expected() real.Number { return l.expected }

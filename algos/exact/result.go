@@ -1,8 +1,10 @@
 package exact
 
 import (
+	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	"marginlab/theory/real"
 )
@@ -17,83 +19,44 @@ type Result struct {
 
 	Expected real.Real // Σ ½|y − q|, of the randomized classifiers
 
-	runs  *runs
-	bits  int
-	coins []*big.Rat // of what was drawn, else none
+	spec   *Spec
+	dim    int
+	stream []Example
+	repeat Repeat
+	limit  Limit
+	made   []*run // in fields that decide every step; the first is of the least precision
+	bits   int
+	coins  []*big.Rat // of what was drawn, else none
 }
 
 // statedBits are those of the rational numbers that a result states as such, if they double.
 const statedBits = 1 << 14
-
-// Exactly is the result with the numbers stated as rational, or as roots, as far as the
-// limit of the run goes. Without it those of learners whose numbers double are stated so
-// up to 16384 bits.
-func (r *Result) Exactly() *Result {
-	longer := *r
-	longer.bits = r.runs.limit.bits()
-	return &longer
-}
 
 // Run runs the learner over the stream, repeated. Where its numbers are not rational, or
 // double in length at every update, the precision is doubled until every step is decided.
 // The error is an *[InfeasibleError], a *[TooLongError], a *[NotAtRestError], a
 // *[NoModelError] or, of these learners, a *[real.UndecidedError]. It panics where
 // [Learner] does.
-func (s *Spec) Run(dim int, stream []Example, r Repeat, limit Limit) (*Result, error) {
+func (s *Spec) Run(dim int, stream []Example, repeat Repeat, limit Limit) (*Result, error) {
 	if err := s.Exists(); err != nil {
 		return nil, err
 	}
-	if !s.rational() {
+	if !s.isRational() {
 		if err := checkSize(stream); err != nil {
 			return nil, err
 		}
 	}
-	all := &runs{spec: s, dim: dim, stream: stream, repeat: r, limit: limit}
-	first, err := decided(all, 0, func(r *run) (*run, error) { return r, nil })
-	if err != nil {
+	r := &Result{spec: s, dim: dim, stream: stream, repeat: repeat, limit: limit, bits: min(statedBits, limit.bits())}
+	var first *run
+	if err := Decide(limit, func(prec uint) { first = r.at(prec) }); err != nil {
 		return nil, err
 	}
-	result := &Result{Passes: first.passes, runs: all, bits: statedBits}
+	r.Passes = first.passes
 	for _, s := range first.steps {
-		result.take(s.Decision)
+		r.take(s.Decision)
 	}
-	switch l := first.learner.(type) {
-	case *Randomized:
-		result.Expected = l.ExpectedMistakes()
-	case *RandomizedDescent:
-		result.Expected = all.real(result.bits, func(r *run) (real.Number, error) { return r.learner.(*RandomizedDescent).expected, nil })
-	}
-	return result, nil
-}
-
-// Drawn returns the result of a randomized classifier that draws its labels: at step t it predicts
-// +1 where the coin is less than the probability of that, (1+q_t)/2. The error is a
-// *[real.UndecidedError].
-func (r *Result) Drawn(coins []*big.Rat) (*Result, error) {
-	drawn := &Result{Passes: r.Passes, Expected: r.Expected, runs: r.runs, bits: r.bits, coins: coins}
-	for i, d := range r.Steps {
-		beyond, err := decided(r.runs, i+1, func(run *run) (int, error) {
-			chance, err := run.steps[i].Printed()
-			if err != nil {
-				return 0, err
-			}
-			return compare("the label", chance, chance.Field().Rational(level(coins[i], d.Y)))
-		})
-		if err != nil {
-			return nil, err
-		}
-		if d.Predicted = -1; beyond*d.Y > 0 {
-			d.Predicted = +1
-		}
-		drawn.take(d)
-	}
-	return drawn, nil
-}
-
-// level is the y q at which the label of a coin turns.
-func level(coin *big.Rat, y int) *big.Rat {
-	level := new(big.Rat).Mul(integer(2), coin)
-	return level.Sub(level, integer(1)).Mul(level, integer(y))
+	r.Expected = r.real((*run).expected)
+	return r, nil
 }
 
 // Counted returns the result of a run that was made elsewhere, in so many passes. All that is
@@ -121,6 +84,98 @@ func (r *Result) take(d Decision) {
 	count(d.Updated, &r.Updates, &r.OpeningUpdates)
 }
 
+// Exactly is the result with the numbers stated as rational, or as roots, as far as the
+// limit of the run goes. Without it those of learners whose numbers double are stated so
+// up to 16384 bits.
+func (r *Result) Exactly() *Result {
+	longer := *r
+	longer.bits = r.limit.bits()
+	return &longer
+}
+
+// Drawn returns the result of a randomized classifier that draws its labels: at step t it predicts
+// +1 where the coin is less than the probability of that, (1+q_t)/2. The error is a
+// *[real.UndecidedError].
+func (r *Result) Drawn(coins []*big.Rat) (*Result, error) {
+	drawn := *r
+	drawn.Steps, drawn.Mistakes, drawn.Updates, drawn.coins = nil, 0, 0, coins
+	for i, d := range r.Steps {
+		err := r.decide(i+1, func(run *run) {
+			chance := run.steps[i].Printed()
+			d.Predicted = -1
+			if compare("the label", chance, chance.Field().Rational(turn(coins[i], d.Y)))*d.Y > 0 {
+				d.Predicted = +1
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		drawn.take(d)
+	}
+	return &drawn, nil
+}
+
+// turn is the y q at which the label of a coin turns.
+func turn(coin *big.Rat, y int) *big.Rat {
+	turn := new(big.Rat).Mul(integer(2), coin)
+	return turn.Sub(turn, integer(1)).Mul(turn, integer(y))
+}
+
+// in returns the run in a field. Which numbers it knows exactly does not depend on the runs
+// before.
+func (r *Result) in(field real.Field) *run {
+	for _, made := range r.made {
+		if made.field == field || made.rational && made.field.Exact <= field.Exact {
+			return made
+		}
+	}
+	made := r.spec.run(field, r.dim, r.stream, r.repeat, r.limit)
+	r.made = append(r.made, made)
+	return made
+}
+
+// at returns a run of at least a precision.
+func (r *Result) at(prec uint) *run {
+	field := r.spec.field(prec, r.limit)
+	for _, made := range r.made {
+		if made.rational || made.field.Bits >= prec && made.field.Exact >= field.Exact {
+			return made
+		}
+	}
+	return r.in(field)
+}
+
+// decide calls f with runs of growing precision until it decides what it asks of a step. The error
+// is a *[real.UndecidedError].
+func (r *Result) decide(step int, f func(*run)) error {
+	return located(Decide(r.limit, func(prec uint) { f(r.at(prec)) }), step)
+}
+
+// real is a number of the run, of at least 0, at any precision. Its square is known where
+// that is rational, and of numbers that double where the run's have at most so many bits.
+func (r *Result) real(f func(*run) real.Number) real.Real {
+	field := r.made[0].field
+	if !f(r.made[0]).Exists() {
+		return real.Real{}
+	}
+	fields := []real.Field{field}
+	if r.spec.doubles() {
+		fields = append(fields, real.Field{Bits: field.Bits, Exact: r.bits})
+	}
+	for _, field := range fields {
+		var a real.Number
+		if Try(func() { a = f(r.in(field)) }) == nil {
+			if square, rational := a.Square(); rational {
+				return real.Root(square)
+			}
+		}
+	}
+	return real.Real{At: func(prec uint) (x real.Interval, err error) {
+		err = decideFrom(prec, r.limit, func(prec uint) { x = f(r.at(prec)).Interval() })
+		return x, err
+	}}
+}
+
 // Gamma3 is γ_t at the first step after the opening at which the learner has one.
 func (r *Result) Gamma3() real.Real {
 	return r.gamma(func(r *run) real.Number { return r.sqGamma })
@@ -132,49 +187,46 @@ func (r *Result) LastGamma() real.Real {
 }
 
 func (r *Result) gamma(square func(*run) real.Number) real.Real {
-	if !square(r.runs.made[0]).Exists() {
-		return real.Real{}
-	}
-	return r.runs.real(r.bits, func(r *run) (real.Number, error) { return root(square(r)), nil })
+	return r.real(func(r *run) real.Number {
+		if a := square(r); a.Exists() {
+			return root(a)
+		}
+		return real.Number{}
+	})
 }
 
 // Within reports a_t ≤ φγ_t at the step Steps[i], with φ of any sign. It is false
 // where the learner has no γ_t, as before its first update. The error is a
 // *[real.UndecidedError].
-func (r *Result) Within(i int, phi *big.Rat) (bool, error) {
-	return decided(r.runs, i+1, func(run *run) (bool, error) { return run.steps[i].within(phi) })
+func (r *Result) Within(i int, phi *big.Rat) (within bool, err error) {
+	err = r.decide(i+1, func(run *run) { within = run.steps[i].within(phi) })
+	return within, err
 }
 
 // WithinOf reports a_t ≤ φγ at the step Steps[i], as [Result.Within] does of γ_t.
-func (r *Result) WithinOf(i int, phi *big.Rat, gamma real.Real) (bool, error) {
+func (r *Result) WithinOf(i int, phi *big.Rat, gamma real.Real) (within bool, err error) {
 	square := gamma.Mul(gamma)
-	return decided(r.runs, i+1, func(run *run) (bool, error) {
+	err = r.decide(i+1, func(run *run) {
 		sqGamma, err := square.In(run.field)
 		if err != nil {
-			return false, err
+			fail(err)
 		}
-		return run.steps[i].withinOf(phi, sqGamma)
+		within = run.steps[i].withinOf(phi, sqGamma)
 	})
+	return within, err
 }
 
 // Predict returns the label, or the class of many, that the last classifier gives x. The error is a
 // *[real.UndecidedError].
-func (r *Result) Predict(x Vector) (int, error) {
-	return decided(r.runs, len(r.Steps), func(run *run) (int, error) {
+func (r *Result) Predict(x Vector) (label int, err error) {
+	err = r.decide(len(r.Steps), func(run *run) {
 		if l, many := run.learner.(*ManyAMIRA); many {
-			_, class := l.predict(x)
-			return class, nil
+			_, label = l.predict(x)
+		} else if label = +1; sign("the label by the last classifier", run.learner.Score(x)) < 0 {
+			label = -1
 		}
-		score := run.learner.Score(x)
-		sign, decided := score.Sign()
-		switch {
-		case !decided:
-			return 0, undecided("the label by the last classifier", score)
-		case sign < 0:
-			return -1, nil
-		}
-		return +1, nil
 	})
+	return label, err
 }
 
 // Margin returns the margin of the last classifier on examples, in the norm of the
@@ -183,25 +235,25 @@ func (r *Result) Predict(x Vector) (int, error) {
 //	max{0, min y(w·x + b)}/‖w‖∗,  and 0 for w = 0 or no examples.
 func (r *Result) Margin(examples []Example) real.Real {
 	examples = r.nearest(examples)
-	return r.runs.real(r.bits, func(run *run) (real.Number, error) {
+	return r.real(func(run *run) real.Number {
 		sqNorm := run.learner.SqNorm()
 		field := sqNorm.Field()
 		if sqNorm.IsZero() || len(examples) == 0 {
-			return field.Int(0), nil
+			return field.Int(0)
 		}
-		if r.runs.spec.doubles() { // the quotient may be as long as it is
+		if r.spec.doubles() { // the quotient may be as long as it is
 			field.Exact = math.MaxInt
 		}
 		_, least := run.scores(examples)
-		return least.In(field).Max(field.Int(0)).Quo(root(sqNorm.In(field)))
+		return quo(least.In(field).Max(field.Int(0)), root(sqNorm.In(field)))
 	})
 }
 
 // nearest are the examples whose score by the last classifier may be the least: the exact
 // scores of the others may be long.
 func (r *Result) nearest(examples []Example) []Example {
+	scores, least := r.made[0].scores(examples)
 	var near []Example
-	scores, least := r.runs.made[0].scores(examples)
 	for i, e := range examples {
 		if order, decided := scores[i].Cmp(least); !decided || order <= 0 {
 			near = append(near, e)
@@ -210,37 +262,88 @@ func (r *Result) nearest(examples []Example) []Example {
 	return near
 }
 
-// scores are y(w·x + b) of the last classifier, and the least of them.
-func (r *run) scores(examples []Example) (all []real.Number, least real.Number) {
-	for i, e := range examples {
-		score := r.learner.Score(e.X).Times(integer(e.Y))
-		all = append(all, score)
-		if i > 0 {
-			score = score.Min(least)
+// Watch runs the learner once more, in numbers of at least a precision. It shows the
+// learner before the first step, without a step, and then after each step. The learner
+// moves on when see returns.
+func (r *Result) Watch(prec uint, see func(l Learner, s *Step) error) (err error) {
+	failed := Try(func() {
+		l := r.spec.inField(r.at(prec).field, r.dim)
+		err = see(l, nil)
+		for i := 0; err == nil && i < len(r.Steps); i++ {
+			e := r.stream[i%len(r.stream)]
+			s := l.Step(e.X, e.Y)
+			err = see(l, &s)
 		}
-		least = score
+	})
+	if failed != nil {
+		return failed
 	}
-	return all, least
+	return err
 }
 
-// Classifier encloses the last classifier. Where its numbers are rational it is that
-// of the learner, and in a norm other than ℓ₂ in a scale of its own.
-func (r *Result) Classifier(prec uint) (w []real.Interval, b real.Interval, err error) {
-	run, err := r.runs.at(prec)
-	if err != nil {
-		return nil, real.Interval{}, err
-	}
-	point, last := run.learner.Classifier()
-	for _, v := range point {
-		w = append(w, enclose(v, prec))
-	}
-	return w, enclose(last, prec), nil
+// OneVsRest is a run of one-vs-rest of M classes 0, …, M−1: of each class a binary learner, which is
+// told +1 iff y is the class.
+//
+//	ŷ = the first c of the greatest w_c·x + b_c, before the update
+//
+// Each w_c is that of the learner's paper ([Step.Printed]). It is an update if any of the binary
+// learners made one. It implements ZH13, Section 4.2. As the learners know nothing of one another,
+// each is a run of its own.
+type OneVsRest struct {
+	Steps             []Decision // of classes
+	Mistakes, Updates int
+	Binary            []*Result // of each class against the rest
 }
 
-// enclose is a number in an interval of a precision, if it is rational, else of its own.
-func enclose(a real.Number, prec uint) real.Interval {
-	if q, ok := a.Rational(); ok {
-		return real.NewInterval(prec, q)
+// OneVsRest runs the model of a learner of two classes as one-vs-rest over the stream, whose labels
+// are the classes. The errors are those of [Spec.Run], of the lowest class that has one. It panics
+// at a label that is no class.
+func (s *Spec) OneVsRest(classes, dim int, stream []Example, passes int, limit Limit) (*OneVsRest, error) {
+	all := &OneVsRest{}
+	first := make([]int, classes) // the first step at which it was the class
+	for c := range classes {
+		against := slices.Clone(stream)
+		first[c] = math.MaxInt
+		for i, e := range stream {
+			mustBeClass(e.Y, classes)
+			if against[i].Y = -1; e.Y == c {
+				against[i].Y, first[c] = +1, min(first[c], i)
+			}
+		}
+		result, err := s.Run(dim, against, Repeat{Passes: passes}, limit)
+		if err != nil {
+			return nil, fmt.Errorf("class %d against the rest: %w", c, err)
+		}
+		all.Binary = append(all.Binary, result)
 	}
-	return a.Interval()
+	for i := range all.Binary[0].Steps {
+		d := Decision{Y: stream[i%len(stream)].Y}
+		// Of the classes that have not appeared only the first counts: their learners have seen the
+		// same, and no interval would show a tie of roots.
+		unseen := slices.IndexFunc(first, func(at int) bool { return at >= i })
+		err := Decide(limit, func(prec uint) {
+			var greatest real.Number
+			for c, r := range all.Binary {
+				d.Updated = d.Updated || r.Steps[i].Updated
+				if first[c] >= i && c != unseen {
+					continue
+				}
+				score := r.at(prec).steps[i].Printed().Times(integer(r.Steps[i].Y))
+				if c == 0 || compare("the class", score, greatest) > 0 {
+					d.Predicted, greatest = c, score
+				}
+			}
+		})
+		if err != nil {
+			return nil, located(err, i+1)
+		}
+		all.Steps = append(all.Steps, d)
+		if d.Mistake() {
+			all.Mistakes++
+		}
+		if d.Updated {
+			all.Updates++
+		}
+	}
+	return all, nil
 }

@@ -17,70 +17,47 @@ import (
 //
 // The constraints are those of the maximum margin problem of the two points
 // v = w/‖w‖² and y x, so that the solution's v is the least-norm point of the
-// segment between them (see [nearest]). Steps are in the scale of v, where
-// no division is needed: y w·x ≤ 1−ε is y v·x ≤ (1−ε)‖v‖², and γ_t = ‖v‖. The
-// example of an update then has this margin, as v is orthogonal to the segment, or is y x.
+// segment between them. Steps are in the scale of v, where no division is needed:
+// y w·x ≤ 1−ε is y v·x ≤ (1−ε)‖v‖², and γ_t = ‖v‖. The example of an update then
+// has this margin, as v is orthogonal to the segment, or is y x.
 type ROMMA struct {
-	hyperplane          // of v, 0 for w = 0
-	limit      *big.Rat // 1−ε
-}
-
-func rommaKinds() []kind {
-	romma := func(n norm, dim int, eps *big.Rat) Learner {
-		return &ROMMA{n.throughOrigin(pointOf(n.Field, NewVector(dim))), new(big.Rat).Sub(integer(1), eps)}
-	}
-	return []kind{
-		{
-			name: "romma", params: []param{{name: "eps", domain: "[0, 1]"}}, also: lessThanOne("eps"),
-			rational: true, doubling: true,
-			learner: func(n norm, dim int, p values) Learner { return romma(n, dim, p["eps"]) },
-		},
-		{
-			name: "a-romma", rational: true, doubling: true,
-			also:    func(values) values { return values{"rho": integer(1), "eps": integer(0)} },
-			learner: func(n norm, dim int, _ values) Learner { return romma(n, dim, integer(0)) },
-		},
-	}
+	plane          // of v, 0 for w = 0
+	limit *big.Rat // 1−ε
 }
 
 // Step implements [Learner].
-func (l *ROMMA) Step(x Vector, y int) (Step, error) {
-	if x.IsZero() || l.power.IsZero() {
-		s, err := l.observe(x, y)
-		s.Limit, s.Updated = l.Int(0), err == nil && !x.IsZero()
-		if s.Updated {
-			err = l.place(x, y, pointOf(l.Field, x.Times(integer(y))))
+func (l *ROMMA) Step(x Vector, y int) Step {
+	z := at(x.Times(integer(y)))
+	if x.IsZero() || l.size.IsZero() {
+		s := l.observe(x, y)
+		if s.Updated = !x.IsZero(); s.Updated {
+			l.place(x, y, z)
 		}
-		return s, err
+		return s
 	}
-	s, err := l.measure(x, y)
-	if err != nil {
-		return s, err
+	s := l.measure(x, y)
+	s.paper = func() real.Number { return quo(s.Score, s.Target) }
+	if order := s.compare("the update", l.limit); order > 0 || order == 0 && l.limit.Cmp(integer(1)) == 0 {
+		return s
 	}
-	s.scaled = over(s.Target)
-	order, err := s.limit("the update", l.limit)
-	if err != nil || order > 0 || order == 0 && l.limit.Cmp(integer(1)) == 0 {
-		return s, err
-	}
-	v, _ := l.nearest(l.u, pointOf(l.Field, x.Times(integer(y))), pointOf(l.Field, NewVector(len(x))))
-	err = l.place(x, y, v) // v = 0 where y x = −αv, α ≥ 0
-	s.Updated = err == nil
-	return s, err
+	v, _ := l.nearest(l.u, z, at(NewVector(len(x))))
+	l.place(x, y, v) // v = 0 where y x = −αv, α ≥ 0
+	s.Updated = true
+	return s
 }
 
 // place makes v the classifier, whose margin y x has then.
-func (l *ROMMA) place(x Vector, y int, v Point) error {
-	h := l.throughOrigin(v)
-	h.target = h.power
-	h.at = map[int]Point{+1: v, -1: pointOf(l.Field, NewVector(len(v))).minus(v)}
-	h.touching = touching{y, flat{at: x}}
-	return l.move(h)
+func (l *ROMMA) place(x Vector, y int, v point) {
+	h := l.through(v)
+	h.target, h.on = h.size, map[int]point{+1: v, -1: v.times(l.Int(-1))}
+	h.level = level{y: y, at: x}
+	l.move(h)
 }
 
 // SqGamma implements [Learner]: γ_t² = ‖v‖².
 func (l *ROMMA) SqGamma() real.Number {
-	if l.power.IsZero() {
+	if l.size.IsZero() {
 		return real.Number{}
 	}
-	return l.power
+	return l.size
 }

@@ -3,7 +3,7 @@ package exact
 import (
 	"errors"
 	"fmt"
-	"math/big"
+	"math"
 
 	"marginlab/theory/real"
 )
@@ -29,6 +29,40 @@ func (l Limit) prec() uint {
 	return l.MaxPrec
 }
 
+// firstPrec is the precision that is tried first.
+const firstPrec = 128
+
+// Decide calls f with a precision that is doubled until f decides all that it asks, and returns
+// the error of f. Whatever f makes, it makes anew. At the limit the error is a
+// *[real.UndecidedError].
+func Decide(limit Limit, f func(prec uint)) error { return decideFrom(firstPrec, limit, f) }
+
+func decideFrom(prec uint, limit Limit, f func(prec uint)) error {
+	for most := limit.prec(); ; prec *= 2 {
+		prec = min(prec, most)
+		err := Try(func() { f(prec) })
+		if !errors.As(err, new(*real.UndecidedError)) || prec == most {
+			return err
+		}
+	}
+}
+
+// Try calls f, and returns what a learner, or a comparison of its numbers, panicked with: a
+// *[real.UndecidedError], or that the update's problem has no solution.
+func Try(f func()) (err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			failed, is := e.(failure)
+			if !is {
+				panic(e)
+			}
+			err = failed.error
+		}
+	}()
+	f()
+	return nil
+}
+
 // InfeasibleError says that the update at a step (counted from 1) has no solution,
 // which proves that the examples so far are not separable.
 type InfeasibleError struct{ Step int }
@@ -43,134 +77,6 @@ type TooLongError struct{ Step, Bits, Limit int }
 
 func (e *TooLongError) Error() string {
 	return fmt.Sprintf("example %d: a number of %d bits, expected at most %d", e.Step, e.Bits, e.Limit)
-}
-
-// firstPrec is the precision that a run in intervals is first tried with.
-const firstPrec = 128
-
-// exactPerPrec is how many times as long as intervals the rational numbers may be of a
-// learner whose numbers double: so long they are no dearer.
-const exactPerPrec = 16
-
-// runs are runs of one learner over one stream: one where its numbers are rational,
-// else runs in fields that were sufficient to decide every step.
-type runs struct {
-	spec   *Spec
-	dim    int
-	stream []Example
-	repeat Repeat
-	limit  Limit
-	made   []*run // the first of the least precision
-}
-
-// run is a run in a field, to the end.
-type run struct {
-	field    real.Field
-	rational bool // all its numbers are known to be, so that no field has more to tell
-	passes   int
-	steps    []Step
-	sqGamma  real.Number // γ_t² before the first step after the opening at which there is a target
-	learner  Learner
-}
-
-// field is that of a precision.
-func (all *runs) field(prec uint) real.Field {
-	switch {
-	case !all.spec.rational():
-		return real.NewField(prec)
-	case !all.spec.doubles():
-		return rationals()
-	case prec >= all.limit.prec():
-		return real.Field{Bits: prec, Exact: all.limit.bits()}
-	}
-	return real.Field{Bits: prec, Exact: min(exactPerPrec*int(prec), all.limit.bits())}
-}
-
-// at returns a run of at least a precision. The error is as that of in.
-func (all *runs) at(prec uint) (*run, error) {
-	for _, r := range all.made {
-		if r.rational || r.field.Bits >= prec && r.field.Exact >= all.field(prec).Exact {
-			return r, nil
-		}
-	}
-	return all.in(all.field(prec))
-}
-
-// in returns a run in a field. Which numbers it knows exactly does not depend on the runs
-// before. The error is a *[real.UndecidedError], an *[InfeasibleError], a *[TooLongError]
-// or a *[NotAtRestError].
-func (all *runs) in(field real.Field) (*run, error) {
-	for _, r := range all.made {
-		if r.field == field || r.rational && r.field.Exact <= field.Exact {
-			return r, nil
-		}
-	}
-	r := &run{field: field, learner: all.spec.inField(field, all.dim)}
-	var err error
-	r.passes, err = all.repeat.Over(len(all.stream), func(i int) (bool, error) {
-		err := r.step(all.stream[i], all.limit.bits())
-		return err == nil && r.steps[len(r.steps)-1].Updated, located(err, len(r.steps)+1)
-	})
-	if err == nil {
-		err = located(r.end(all.limit.bits()), len(r.steps))
-	}
-	if err != nil {
-		return nil, err
-	}
-	all.made = append(all.made, r)
-	return r, nil
-}
-
-// step makes a step, whose rational numbers may have so many bits.
-func (r *run) step(e Example, bits int) error {
-	var sqGamma real.Number
-	if !r.sqGamma.Exists() {
-		sqGamma = r.learner.SqGamma()
-	}
-	s, err := r.learner.Step(e.X, e.Y)
-	if err == nil && s.SqNorm.Exists() {
-		err = short(bits, s.Score, s.SqNorm)
-	}
-	if err != nil {
-		return err
-	}
-	if !s.Opening && (s.Target.Exists() || s.SqTarget.Exists()) && !r.sqGamma.Exists() {
-		r.sqGamma = sqGamma
-	}
-	r.steps = append(r.steps, s)
-	return nil
-}
-
-// end looks at the numbers, those of the last classifier too, which may have so many bits
-// if they are rational.
-func (r *run) end(bits int) error {
-	w, b := r.learner.Classifier()
-	_, r.rational = append(w[:len(w):len(w)], b).Rational()
-	for _, s := range r.steps {
-		_, score := s.Score.Rational()
-		_, target := s.Target.Rational()
-		r.rational = r.rational && score && (target || !s.Target.Exists()) && !s.SqTarget.Exists()
-	}
-	return short(bits, append(w[:len(w):len(w)], b)...)
-}
-
-// short returns a *[TooLongError] if a rational number has more bits.
-func short(bits int, numbers ...real.Number) error {
-	for _, a := range numbers {
-		if q, ok := a.Rational(); ok && longest(q) > bits {
-			return &TooLongError{Bits: longest(q), Limit: bits}
-		}
-	}
-	return nil
-}
-
-// longest is the greatest number of bits of the numerators and denominators.
-func longest(numbers ...*big.Rat) int {
-	bits := 0
-	for _, q := range numbers {
-		bits = max(bits, q.Num().BitLen(), q.Denom().BitLen())
-	}
-	return bits
 }
 
 // located names the step in an error.
@@ -188,55 +94,140 @@ func located(err error, step int) error {
 	return err
 }
 
-// decided returns what f decides of a run, at a precision that is doubled until it
-// is decided.
-func decided[T any](all *runs, step int, f func(*run) (T, error)) (T, error) {
-	limit := all.limit.prec()
-	for prec := min(firstPrec, limit); ; prec = min(2*prec, limit) {
-		r, err := all.at(prec)
-		if err == nil {
-			var value T
-			if value, err = f(r); err == nil {
-				return value, nil
+// Repeat is how often a learner is shown a stream; its zero value is once. With Rest
+// it is repeated until a whole pass changes nothing, at most Passes times, and that
+// pass is the last.
+type Repeat struct {
+	Passes int
+	Rest   bool
+}
+
+// NotAtRestError says that the classifier changed in each of the passes.
+type NotAtRestError struct{ Passes int }
+
+func (e *NotAtRestError) Error() string {
+	return fmt.Sprintf("a change in each of %d passes, expected a pass without", e.Passes)
+}
+
+// Over calls step for each of n examples, which tells whether the classifier
+// changed, and returns the number of passes made.
+func (r Repeat) Over(n int, step func(i int) (changed bool, err error)) (int, error) {
+	last := max(r.Passes, 1)
+	for pass := 1; ; pass++ {
+		rest := true
+		for i := range n {
+			changed, err := step(i)
+			if err != nil {
+				return pass, err
 			}
-			err = located(err, step)
+			rest = rest && !changed
 		}
-		var open *real.UndecidedError
-		if !errors.As(err, &open) || prec == limit {
-			var none T
-			return none, err
+		switch {
+		case r.Rest && rest:
+			return pass, nil
+		case pass == last && r.Rest:
+			return pass, &NotAtRestError{Passes: pass}
+		case pass == last:
+			return pass, nil
 		}
 	}
 }
 
-// real is a number of the run, of at least 0, at any precision. Its square is known where
-// that is rational, and of numbers that double where the run's have at most so many bits.
-func (all *runs) real(bits int, f func(*run) (real.Number, error)) real.Real {
-	field := all.made[0].field
-	fields := []real.Field{field}
-	if all.spec.doubles() {
-		fields = append(fields, real.Field{Bits: field.Bits, Exact: min(bits, all.limit.bits())})
+// run is a run in a field, to the end.
+type run struct {
+	field    real.Field
+	rational bool // all its numbers are known to be, so that no field has more to tell
+	passes   int
+	steps    []Step
+	sqGamma  real.Number // γ_t² before the first step after the opening at which there is a target
+	learner  Learner
+}
+
+// rationals is the field of a learner whose every number is rational: there is no limit to its
+// length.
+func rationals() real.Field { return real.Field{Bits: 64, Exact: math.MaxInt} }
+
+// exactPerPrec is how many times as long as intervals the rational numbers may be of a
+// learner whose numbers double: so long they are no dearer.
+const exactPerPrec = 16
+
+// field is that of a precision.
+func (s *Spec) field(prec uint, limit Limit) real.Field {
+	f := real.NewField(prec)
+	switch {
+	case s.doubles() && prec >= limit.prec():
+		f.Exact = limit.bits()
+	case s.doubles():
+		f.Exact = min(exactPerPrec*int(prec), limit.bits())
+	case s.isRational():
+		f.Exact = math.MaxInt
 	}
-	for _, field := range fields {
-		r, err := all.in(field)
-		if err != nil {
-			continue
-		}
-		if a, err := f(r); err == nil {
-			if square, rational := a.Square(); rational {
-				return real.Real{Square: square}
-			}
+	return f
+}
+
+// run runs the learner over a stream in a field. It fails with a *[real.UndecidedError], an
+// *[InfeasibleError], a *[TooLongError] or a *[NotAtRestError].
+func (s *Spec) run(field real.Field, dim int, stream []Example, repeat Repeat, limit Limit) *run {
+	r := &run{field: field, learner: s.inField(field, dim), rational: true}
+	var err error
+	r.passes, err = repeat.Over(len(stream), func(i int) (changed bool, err error) {
+		err = Try(func() { changed = r.step(stream[i], limit.bits()) })
+		return changed, located(err, len(r.steps)+1)
+	})
+	if err == nil {
+		w, b := r.learner.Classifier()
+		err = located(Try(func() { r.note(limit.bits(), append(w[:len(w):len(w)], b, r.expected())...) }), len(r.steps))
+	}
+	if err != nil {
+		fail(err)
+	}
+	return r
+}
+
+// step makes a step, and reports whether the classifier changed.
+func (r *run) step(e Example, bits int) bool {
+	sqGamma := r.sqGamma
+	if !sqGamma.Exists() {
+		sqGamma = r.learner.SqGamma()
+	}
+	s := r.learner.Step(e.X, e.Y)
+	r.note(bits, s.Score, s.Target, s.SqNorm)
+	if s.Target.Exists() || s.SqTarget.Exists() {
+		r.sqGamma = sqGamma
+	}
+	r.rational = r.rational && !s.SqTarget.Exists()
+	r.steps = append(r.steps, s)
+	return s.Updated
+}
+
+// note looks at numbers of the run, which may have so many bits if they are rational.
+func (r *run) note(bits int, numbers ...real.Number) {
+	for _, a := range numbers {
+		q, rational := a.Rational()
+		r.rational = r.rational && (rational || !a.Exists())
+		if rational && longest(q) > bits {
+			fail(&TooLongError{Bits: longest(q), Limit: bits})
 		}
 	}
-	return real.Real{At: func(prec uint) (real.Interval, error) {
-		r, err := all.at(prec)
-		if err != nil {
-			return real.Interval{}, err
+}
+
+// expected is the expected number of mistakes of a randomized classifier, no number of the others.
+func (r *run) expected() real.Number {
+	if l, random := r.learner.(interface{ Expected() real.Number }); random {
+		return l.Expected()
+	}
+	return real.Number{}
+}
+
+// scores are y(w·x + b) of the last classifier, and the least of them.
+func (r *run) scores(examples []Example) (all []real.Number, least real.Number) {
+	for i, e := range examples {
+		score := r.learner.Score(e.X).Times(integer(e.Y))
+		all = append(all, score)
+		if i > 0 {
+			score = score.Min(least)
 		}
-		a, err := f(r)
-		if err != nil {
-			return real.Interval{}, err
-		}
-		return a.Interval(), nil
-	}}
+		least = score
+	}
+	return all, least
 }

@@ -11,53 +11,43 @@ import "math/big"
 // A = aI + Σxxᵀ and v = Σyx, by the formula of Sherman and Morrison; and Crammer, Kulesza
 // and Dredze (2009), Fig. 1, whose Σ is aA⁻¹.
 type SecondOrder struct {
-	linear
+	plane
 	inverse []Vector // A⁻¹, a row each
 	limit   *big.Rat // nil where only mistakes count
 }
 
-func secondOrderKinds() []kind {
-	secondOrder := func(name string, limit *big.Rat) kind {
-		return kind{
-			name: name, params: []param{{name: "a", domain: "(0, inf)"}}, rational: true,
-			learner: func(_ norm, dim int, p values) Learner {
-				l := &SecondOrder{limit: limit}
-				l.w = NewVector(dim)
-				for i := range dim {
-					row := NewVector(dim)
-					row[i].Inv(p["a"])
-					l.inverse = append(l.inverse, row)
-				}
-				return l
-			},
-		}
+func newSecondOrder(n norm, dim int, a, limit *big.Rat) Learner {
+	l := &SecondOrder{plane: n.constant(dim, 0), limit: limit}
+	for i := range dim {
+		row := NewVector(dim)
+		row[i].Inv(a)
+		l.inverse = append(l.inverse, row)
 	}
-	return []kind{secondOrder("second-order", nil), secondOrder("arow", integer(1))}
+	return l
 }
 
 // Step implements [Learner].
-func (l *SecondOrder) Step(x Vector, y int) (Step, error) {
-	s, score, _ := l.observe(x, y)
-	s.Limit = rational(new(big.Rat))
+func (l *SecondOrder) Step(x Vector, y int) Step {
+	s := l.observe(x, y)
 	s.Updated = s.Mistake()
 	if l.limit != nil {
-		s.Limit = rational(l.limit)
-		s.Updated = score.Cmp(l.limit) < 0
+		s.Limit = l.Rational(l.limit)
+		s.Updated = compare("the update", s.Score, s.Limit) < 0
 	}
 	if s.Updated = s.Updated && !x.IsZero(); !s.Updated {
-		return s, nil
+		return s
 	}
-	g := NewVector(len(x))
+	g := make(Vector, len(x))
 	for i, row := range l.inverse {
 		g[i] = row.Dot(x)
 	}
-	scale := new(big.Rat).Add(integer(1), x.Dot(g))
-	scale.Inv(scale)
-	loss := new(big.Rat).Sub(integer(1), score)
-	l.w = l.w.Plus(loss.Mul(loss, scale).Mul(loss, integer(y)), g)
+	scale := x.Dot(g)
+	scale.Inv(scale.Add(scale, integer(1)))
+	loss := l.Int(1).Sub(s.Score)
+	l.plane = l.through(l.u.plus(loss.Times(integer(y)).Times(scale), at(g)))
 	for i, row := range l.inverse {
 		minus := new(big.Rat).Mul(scale, g[i])
 		l.inverse[i] = row.Plus(minus.Neg(minus), g)
 	}
-	return s, nil
+	return s
 }

@@ -2,11 +2,28 @@ package exact
 
 import (
 	"errors"
-	"fmt"
 	"math/big"
 
 	"marginlab/theory/real"
 )
+
+// Learner is an online linear classifier of ℚ^d, in numbers of a field. An x of another
+// dimension, and a label that is not +1 or −1, panics. Where a comparison is undecided, or the
+// update's problem has no solution, the learner panics with what [Try] recovers, and is of no more
+// use. What is returned is not to be changed.
+type Learner interface {
+	// Step predicts the label of x, then learns from the revealed y. It may keep x, which
+	// the caller must not change afterwards.
+	Step(x Vector, y int) Step
+	// Classifier returns the present classifier sign(w·x + b), in a scale of its own.
+	Classifier() (w Point, b real.Number)
+	// Score returns w·x + b, and SqNorm ‖w‖∗², in one scale, which need not be that of
+	// Classifier.
+	Score(x Vector) real.Number
+	SqNorm() real.Number
+	// SqGamma returns γ_t², no number where the learner has none.
+	SqGamma() real.Number
+}
 
 // Decision is what a learner decided at a step.
 type Decision struct {
@@ -27,142 +44,78 @@ type Step struct {
 	Limit    real.Number // what the update condition compared the score with
 	Target   real.Number // γ_t‖w‖∗, the learner's own margin in the scale of Score
 	SqTarget real.Number // its square, where that has the fewer roots
-	Beyond   real.Number // Score − Target, where that is known more closely than they are
+	SqNorm   real.Number // ‖w‖², in ℓ₂
 
-	exactly func() (Step, error) // the same in longer numbers, nil where there are none
-	SqNorm  real.Number          // ‖w‖², in ℓ₂
-	sqDual  func() real.Number   // ‖w‖∗², of a learner with a target
-	scaled  scaling              // to the scale of the learner's paper, nil where the score is in it
-}
-
-// scaling is a score in another scale. The error is a *[real.UndecidedError].
-type scaling func(score real.Number) (real.Number, error)
-
-// over divides by a number.
-func over(by real.Number) scaling {
-	return func(score real.Number) (real.Number, error) {
-		z, err := score.Quo(by)
-		return z, uncomputed("the scale of the paper", by.Field().Bits, err)
-	}
-}
-
-// perUnit divides by ‖w‖∗, given its square.
-func perUnit(sqDual func() real.Number) scaling {
-	return func(score real.Number) (real.Number, error) { return over(root(sqDual()))(score) }
+	beyond real.Number        // Score − Target, where that is known more closely than they are
+	sqDual func() real.Number // ‖w‖∗²
+	paper  func() real.Number // Score in the scale of the learner's paper, nil where it is in it
 }
 
 // Printed is Score in the scale of the classifier that the learner's paper prints: of the OMM
-// family that of ‖w‖∗ = 1, of ALMA y(w·x̂), and of the randomized classifiers y q_t. The error is a
-// *[real.UndecidedError].
-func (s Step) Printed() (real.Number, error) {
-	if s.scaled == nil {
-		return s.Score, nil
+// family that of ‖w‖∗ = 1, of ALMA y(w·x̂), and of the randomized classifiers y q_t.
+func (s Step) Printed() real.Number {
+	if s.paper == nil {
+		return s.Score
 	}
-	return s.scaled(s.Score)
+	return s.paper()
 }
 
-// within decides a_t ≤ φγ_t (HKNS25, eq. (4b)). It is false where the learner has no
-// γ_t. The error is a *[real.UndecidedError].
-func (s Step) within(phi *big.Rat) (bool, error) {
+// compare sets the Limit to φ times the target, and compares a_t with φγ_t.
+func (s *Step) compare(what string, phi *big.Rat) int {
+	s.Limit = s.Target.Times(phi)
+	if s.beyond.Exists() {
+		return compare(what, s.beyond, s.Target.Times(new(big.Rat).Sub(phi, integer(1))))
+	}
+	return compare(what, s.Score, s.Limit)
+}
+
+// within reports a_t ≤ φγ_t (HKNS25, eq. (4b)), false where the learner has no γ_t.
+func (s Step) within(phi *big.Rat) bool {
 	const what = "a_t ≤ φγ_t"
-	switch {
-	case s.Target.Exists():
-		order, err := s.against(what, phi, s.Target.Times(phi))
-		return order <= 0 && err == nil, err
-	case s.SqTarget.Exists():
+	if s.SqTarget.Exists() {
 		return atMostRoot(what, s.Score, phi, s.SqTarget)
 	}
-	return false, nil
+	return s.Target.Exists() && s.compare(what, phi) <= 0
 }
 
-// withinOf decides a_t ≤ φγ (HKNS25, eq. (4a)), given γ². It is false where the learner has no
-// γ_t. The error is a *[real.UndecidedError].
-func (s Step) withinOf(phi *big.Rat, sqGamma real.Number) (bool, error) {
-	if !s.Target.Exists() && !s.SqTarget.Exists() {
-		return false, nil
-	}
-	within, err := atMostRoot("a_t ≤ φγ∗", s.Score, phi, sqGamma.Mul(s.sqDual()))
-	if err != nil && s.exactly != nil {
-		if longer, err := s.exactly(); err == nil {
-			return longer.withinOf(phi, sqGamma)
-		}
-	}
-	return within, err
+// withinOf reports a_t ≤ φγ (HKNS25, eq. (4a)), given γ², false where the learner has no γ_t.
+func (s Step) withinOf(phi *big.Rat, sqGamma real.Number) bool {
+	return (s.Target.Exists() || s.SqTarget.Exists()) && atMostRoot("a_t ≤ φγ∗", s.Score, phi, sqGamma.Mul(s.sqDual()))
 }
 
-// limit sets the Limit to ρ times the target, and compares the score with it. The error is
-// a *[real.UndecidedError].
-func (s *Step) limit(what string, rho *big.Rat) (order int, err error) {
-	s.Limit = s.Target.Times(rho)
-	return s.against(what, rho, s.Limit)
-}
-
-// against compares a_t with φγ_t, given φ times the target.
-func (s *Step) against(what string, phi *big.Rat, limit real.Number) (order int, err error) {
-	if s.Beyond.Exists() {
-		order, err = compare(what, s.Beyond, s.Target.Times(new(big.Rat).Sub(phi, integer(1))))
-	} else {
-		order, err = compare(what, s.Score, limit)
-	}
-	if err != nil && s.exactly != nil {
-		if longer, err := s.exactly(); err == nil {
-			return longer.against(what, phi, longer.Target.Times(phi))
-		}
-	}
-	return order, err
-}
-
-// observe predicts the label of an example by a score w·x + b and is told y: the part
-// of a step that is before the learner's update condition. The label is +1 at a score
-// of 0, as in HKNS25, Section 2.
-func observe(score real.Number, y int) (Step, error) {
-	mustLabel(y)
-	s := Step{Decision: Decision{Y: y, Predicted: +1}, Score: score}
-	if y < 0 {
-		s.Score = score.Neg()
-	}
-	sign, decided := score.Sign()
-	if !decided {
-		return s, undecided("the label", score)
-	}
-	if sign < 0 {
-		s.Predicted = -1
-	}
-	return s, nil
-}
-
-// errInfeasible says that an update's problem has no solution: the stream is not
-// separable.
+// errInfeasible says that an update's problem has no solution: the stream is not separable.
 var errInfeasible = errors.New("exact: no classifier")
 
-// compare compares a with b, which has to be decided.
-func compare(what string, a, b real.Number) (order int, err error) {
+// failure is what numbers and learners panic with, and [Try] recovers.
+type failure struct{ error }
+
+func fail(err error) { panic(failure{err}) }
+
+// compare compares a with b. It panics where that is undecided.
+func compare(what string, a, b real.Number) int {
 	order, decided := a.Cmp(b)
 	if !decided {
-		return 0, undecided(what, a.Sub(b))
+		fail(&real.UndecidedError{Prec: a.Field().Bits, Last: a.Sub(b).Interval(), What: what})
 	}
-	return order, nil
+	return order
 }
+
+// sign compares a with 0.
+func sign(what string, a real.Number) int { return compare(what, a, a.Field().Int(0)) }
 
 // atMostRoot decides a ≤ φ√b, φ of any sign and b ≥ 0, by squares.
-func atMostRoot(what string, a real.Number, phi *big.Rat, b real.Number) (bool, error) {
-	sqPhi := new(big.Rat).Mul(phi, new(big.Rat).Abs(phi))
-	order, err := compare(what, a.Mul(a.Abs()), b.Times(sqPhi))
-	return order <= 0 && err == nil, err
+func atMostRoot(what string, a real.Number, phi *big.Rat, b real.Number) bool {
+	return compare(what, a.Mul(a.Abs()), b.Times(new(big.Rat).Mul(phi, new(big.Rat).Abs(phi)))) <= 0
 }
 
-// undecided says that the sign of a number is not known.
-func undecided(what string, a real.Number) error {
-	return &real.UndecidedError{Prec: a.Field().Bits, Last: a.Interval(), What: what}
-}
-
-// uncomputed says that a number cannot be computed at a precision.
-func uncomputed(what string, prec uint, err error) error {
+// quo is a/b. It panics where b may be 0.
+func quo(a, b real.Number) real.Number {
+	q, err := a.Quo(b)
 	var domain *real.DomainError
-	if !errors.As(err, &domain) { // nil too
-		return err
+	if errors.As(err, &domain) {
+		fail(&real.UndecidedError{Prec: b.Field().Bits, Last: domain.Of, Domain: domain, What: "a quotient"})
 	}
-	return &real.UndecidedError{Prec: prec, Last: domain.Of, Domain: domain, What: what}
+	return q
 }
 
 // root is √a of an a that is at least 0: what an interval has below it is left out.
@@ -172,14 +125,4 @@ func root(a real.Number) real.Number {
 		panic(err)
 	}
 	return root
-}
-
-func integer(n int) *big.Rat { return big.NewRat(int64(n), 1) }
-
-func half(q *big.Rat) *big.Rat { return new(big.Rat).Mul(q, big.NewRat(1, 2)) }
-
-func mustLabel(y int) {
-	if y != +1 && y != -1 {
-		panic(fmt.Sprintf("exact: label is %d, expected +1 or -1", y))
-	}
 }

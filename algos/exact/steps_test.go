@@ -30,8 +30,11 @@ func rational(t require.TestingT, a real.Number) *big.Rat {
 
 // take makes a step. The error says that there is no update.
 func take(t require.TestingT, l exact.Learner, e exact.Example) (step, error) {
-	s, err := l.Step(e.X, e.Y)
-	return step{s.Decision, rational(t, s.Score), rational(t, s.Limit), rational(t, s.Target), rational(t, s.SqNorm)}, err
+	var s exact.Step
+	if err := exact.Try(func() { s = l.Step(e.X, e.Y) }); err != nil {
+		return step{}, err
+	}
+	return step{s.Decision, rational(t, s.Score), rational(t, s.Limit), rational(t, s.Target), rational(t, s.SqNorm)}, nil
 }
 
 // mustTake is a step without an error.
@@ -104,4 +107,24 @@ func each(t *rapid.T, l exact.Learner, d drawn, check func(at)) {
 		a.wNext, a.bNext = classifier(t, l)
 		check(a)
 	}
+}
+
+// lastOf encloses the last classifier of a run.
+func lastOf(t require.TestingT, r *exact.Result, prec uint) (w []real.Interval, b real.Interval) {
+	enclose := func(a real.Number) real.Interval {
+		if q, ok := a.Rational(); ok {
+			return real.NewInterval(prec, q)
+		}
+		return a.Interval()
+	}
+	require.NoError(t, r.Watch(prec, func(l exact.Learner, _ *exact.Step) error {
+		w = nil
+		point, bias := l.Classifier()
+		for _, v := range point {
+			w = append(w, enclose(v))
+		}
+		b = enclose(bias)
+		return nil
+	}))
+	return w, b
 }

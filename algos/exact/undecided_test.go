@@ -28,10 +28,8 @@ func TestPrecisionsAgree(t *testing.T) {
 		}
 		high := l.run(t, d.dim, d.stream)
 		require.Equal(t, low.Steps, high.Steps)
-		coarse, _, err := low.Classifier(prec)
-		require.NoError(t, err)
-		fine, _, err := high.Classifier(512)
-		require.NoError(t, err)
+		coarse, _ := lastOf(t, low, prec)
+		fine, _ := lastOf(t, high, 512)
 		for k := range fine {
 			order, decided := coarse[k].Cmp(fine[k])
 			require.True(t, !decided || order == 0, "%v and %v", coarse[k], fine[k])

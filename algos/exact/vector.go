@@ -4,22 +4,29 @@
 //
 // Every finite float64 is a rational number, so that each stream of float64 has one
 // exact answer, which this package gives. The learners whose own numbers are roots
-// (CMCP, MCP, ALMA and RandomizedDescent), and those in a norm ‖·‖_p other than ℓ₂, compute in intervals
-// where they must, whose precision grows until every decision is made; [Spec.Run] runs
-// these and the others alike.
+// (CMCP, MCP, ALMA and RandomizedDescent), and those in a norm ‖·‖_p other than ℓ₂, compute in
+// intervals where they must. A comparison that an interval leaves open panics; [Decide] recovers,
+// and computes anew with longer numbers until everything is decided. [Spec.Run] runs all learners
+// so.
 //
-// A learner is described in its file: its name, its parameters, its domains.
+// The file of a learner has its pseudocode, kinds.go its names, parameters and domains.
 package exact
 
 import (
 	"fmt"
-	"math"
 	"math/big"
+	"slices"
 )
 
 // Vector is a point of ℚ^d. The coordinates are never nil, and no function of
 // this package changes those of its arguments.
 type Vector []*big.Rat
+
+// Example is a point with its label, +1 or −1, or of many classes its class, 0, 1, …
+type Example struct {
+	X Vector `json:"x"`
+	Y int    `json:"y"`
+}
 
 // NewVector returns the origin of ℚ^d.
 func NewVector(d int) Vector {
@@ -42,41 +49,33 @@ func Floats(values ...float64) Vector {
 	return x
 }
 
-// Dot is x·y, taken over common denominators and reduced to lowest terms once. It
-// panics if the dimensions differ, as all binary operations do.
-func (x Vector) Dot(y Vector) *big.Rat { return x.dot(y, math.MaxInt) }
-
-// dot is x·y, and nil where its denominator may have more bits.
-func (x Vector) dot(y Vector, bits int) *big.Rat {
+// Dot is x·y. It panics if the dimensions differ, as all binary operations do.
+func (x Vector) Dot(y Vector) *big.Rat {
 	mustMatch(len(x), len(y))
-	k, l := commonDenominator(x), commonDenominator(y)
-	if k.BitLen()+l.BitLen() > bits {
-		return nil
-	}
-	sum := new(big.Int)
-	xk, yl := numerators(x, k), numerators(y, l)
-	for i := range x {
-		sum.Add(sum, xk[i].Mul(xk[i], yl[i]))
-	}
-	return new(big.Rat).SetFrac(sum, k.Mul(k, l))
+	k, xs := integers(x)
+	l, ys := integers(y)
+	return new(big.Rat).SetFrac(dotInt(xs[0], ys[0]), k.Mul(k, l))
 }
 
 // SqNorm is ‖x‖².
 func (x Vector) SqNorm() *big.Rat { return x.Dot(x) }
 
-// Plus is x + αy.
+// Plus is x + αy. Over a common denominator k, and with α = n/m, it is (m x + n y)/(k m), so that
+// only results are reduced to lowest terms.
 func (x Vector) Plus(alpha *big.Rat, y Vector) Vector {
 	mustMatch(len(x), len(y))
-	sum := make(Vector, len(x))
-	for i := range x {
-		sum[i] = new(big.Rat).Mul(alpha, y[i])
-		sum[i].Add(sum[i], x[i])
+	k, both := integers(x, y)
+	k.Mul(k, alpha.Denom())
+	sum, term := make(Vector, len(x)), new(big.Int)
+	for i, v := range both[0] {
+		v.Add(v.Mul(v, alpha.Denom()), term.Mul(both[1][i], alpha.Num()))
+		sum[i] = new(big.Rat).SetFrac(v, k)
 	}
 	return sum
 }
 
 // Minus is x − y.
-func (x Vector) Minus(y Vector) Vector { return x.Plus(big.NewRat(-1, 1), y) }
+func (x Vector) Minus(y Vector) Vector { return x.Plus(integer(-1), y) }
 
 // Times is αx.
 func (x Vector) Times(alpha *big.Rat) Vector {
@@ -89,26 +88,65 @@ func (x Vector) Times(alpha *big.Rat) Vector {
 
 // IsZero reports x = 0.
 func (x Vector) IsZero() bool {
-	for _, v := range x {
-		if v.Sign() != 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(x, func(v *big.Rat) bool { return v.Sign() != 0 })
 }
 
 // Equal reports x = y.
 func (x Vector) Equal(y Vector) bool {
-	if len(x) != len(y) {
-		return false
+	return slices.EqualFunc(x, y, func(v, w *big.Rat) bool { return v.Cmp(w) == 0 })
+}
+
+// over is the c with x = cy, y ≠ 0, nil if there is none.
+func (x Vector) over(y Vector) *big.Rat {
+	k := slices.IndexFunc(y, func(v *big.Rat) bool { return v.Sign() != 0 })
+	if c := new(big.Rat).Quo(x[k], y[k]); x.Equal(y.Times(c)) {
+		return c
 	}
-	for i := range x {
-		if x[i].Cmp(y[i]) != 0 {
-			return false
+	return nil
+}
+
+// integers are the numerators of points over their least common denominator k, in memory of
+// their own.
+func integers(points ...Vector) (k *big.Int, numerators [][]*big.Int) {
+	k = big.NewInt(1)
+	gcd, rest := new(big.Int), new(big.Int)
+	for _, x := range points {
+		for _, v := range x {
+			if !v.IsInt() && k.Cmp(v.Denom()) != 0 {
+				gcd.GCD(nil, nil, k, v.Denom())
+				k.Mul(k, rest.Quo(v.Denom(), gcd))
+			}
 		}
 	}
-	return true
+	for _, x := range points {
+		all := make([]*big.Int, len(x))
+		for i, v := range x {
+			all[i] = new(big.Int).Quo(k, v.Denom())
+			all[i].Mul(all[i], v.Num())
+		}
+		numerators = append(numerators, all)
+	}
+	return k, numerators
 }
+
+func dotInt(x, y []*big.Int) *big.Int {
+	sum, term := new(big.Int), new(big.Int)
+	for k := range x {
+		sum.Add(sum, term.Mul(x[k], y[k]))
+	}
+	return sum
+}
+
+// longest is the greatest number of bits of the numerators and denominators.
+func longest(numbers ...*big.Rat) int {
+	bits := 0
+	for _, q := range numbers {
+		bits = max(bits, q.Num().BitLen(), q.Denom().BitLen())
+	}
+	return bits
+}
+
+func integer(n int) *big.Rat { return big.NewRat(int64(n), 1) }
 
 func mustMatch(d, e int) {
 	if d != e {
@@ -116,8 +154,14 @@ func mustMatch(d, e int) {
 	}
 }
 
-// Example is a point with its label, +1 or −1, or of many classes its class, 0, 1, …
-type Example struct {
-	X Vector `json:"x"`
-	Y int    `json:"y"`
+func mustLabel(y int) {
+	if y != +1 && y != -1 {
+		panic(fmt.Sprintf("exact: label is %d, expected +1 or -1", y))
+	}
+}
+
+func mustBeClass(y, classes int) {
+	if y < 0 || y >= classes {
+		panic(fmt.Sprintf("exact: class is %d, expected one of 0 to %d", y, classes-1))
+	}
 }

@@ -31,18 +31,17 @@ func TestWatchShowsTheRun(t *testing.T) {
 				return nil
 			}))
 			require.Equal(t, result.Steps, decisions)
-			w, b, err := result.Classifier(256)
-			require.NoError(t, err)
+			w, b := result.at(256).learner.Classifier()
 			point, bias := last.Classifier()
 			meet := func(x, y real.Interval) {
 				order, decided := x.Cmp(y)
 				require.True(t, !decided || order == 0, "%v and %v", x, y)
 			}
 			for k := range w {
-				meet(w[k], enclose(point[k], 256))
+				meet(w[k].Interval(), point[k].Interval())
 			}
-			meet(b, enclose(bias, 256))
-			if c, is := last.(Certified); is && spec.rational() {
+			meet(b.Interval(), bias.Interval())
+			if c, is := last.(Certified); is && spec.isRational() {
 				plus, minus := c.Certificates()
 				p, _ := plus.Rational()
 				m, _ := minus.Rational()

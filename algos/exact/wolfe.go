@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// polytope is the difference of the hulls of two classes or, through the origin,
-// the hull of all yx, whose point of least norm is wanted.
+// corral is an active set of points, of the difference of the hulls of two classes or, through
+// the origin, of the hull of all yx, whose point of least norm is wanted.
 //
 //	Problem     min ½‖Σλz‖² subject to λ ≥ 0 and Σ_g λ = 1 for each hull g
 //	Given       z = yx, times a positive integer so that all are integers
@@ -19,59 +19,45 @@ import (
 //	Finite      as the points of the active set share z·w = ν_g, one with less is
 //	            independent of them, gets a positive weight, and ‖w‖ falls. As w is
 //	            a function of the active set, none comes twice
-type polytope struct {
-	z     [][]*big.Int
-	hull  []int // the hull g of each z
-	hulls int   // 1 or 2
+//
+// The (z, e_g) of the active set are linearly independent, so that there are at most d+2, with
+// positive weights.
+type corral struct {
+	z      [][]*big.Int
+	hull   []int // the hull g of each z
+	hulls  int   // 1 or 2
+	member []int
+	lambda []*big.Rat   // of the members
+	gram   [][]*big.Int // z_i·z_j of the members
 }
 
-// newPolytope takes examples of one dimension, of both classes unless the
-// hyperplane is to go through the origin.
-func newPolytope(examples []Example, origin bool) *polytope {
-	unit := big.NewInt(1) // the least common multiple of the denominators
-	var gcd big.Int
-	for _, e := range examples {
-		for _, v := range e.X {
-			gcd.GCD(nil, nil, unit, v.Denom())
-			unit.Mul(unit, new(big.Int).Quo(v.Denom(), &gcd))
+// nearestPoint returns the weights of the point of least norm, one an example. The examples are of
+// one dimension, and of both classes unless the hyperplane is to go through the origin.
+func nearestPoint(examples []Example, origin bool) []*big.Rat {
+	c := &corral{hulls: 2, hull: make([]int, len(examples))}
+	if origin {
+		c.hulls = 1
+	}
+	points := make([]Vector, len(examples))
+	for i, e := range examples {
+		if points[i] = e.X.Times(integer(e.Y)); !origin && e.Y < 0 {
+			c.hull[i] = 1
 		}
 	}
-	p := &polytope{hulls: 1}
-	if !origin {
-		p.hulls = 2
-	}
-	for _, e := range examples {
-		z := make([]*big.Int, len(e.X))
-		for k, v := range e.X {
-			z[k] = new(big.Int).Quo(unit, v.Denom())
-			z[k].Mul(z[k], v.Num())
-			z[k].Mul(z[k], big.NewInt(int64(e.Y)))
-		}
-		hull := 0
-		if !origin && e.Y < 0 {
-			hull = 1
-		}
-		p.z, p.hull = append(p.z, z), append(p.hull, hull)
-	}
-	return p
-}
-
-// nearest returns the weights of the point of least norm, one for each z.
-func (p *polytope) nearest() []*big.Rat {
-	c := &activeSet{polytope: p}
-	for g := range p.hulls {
-		c.enter(slices.Index(p.hull, g))
+	_, c.z = integers(points...)
+	for g := range c.hulls {
+		c.enter(slices.Index(c.hull, g))
 		c.lambda[g].SetInt64(1)
 	}
 	for {
 		w, nu := c.settle()
-		i := p.lowest(w, nu)
+		i := c.lowest(w, nu)
 		if i < 0 || !slices.ContainsFunc(w, func(v *big.Int) bool { return v.Sign() != 0 }) {
 			break
 		}
 		c.enter(i)
 	}
-	lambda := NewVector(len(p.z))
+	lambda := NewVector(len(c.z))
 	for k, i := range c.member {
 		lambda[i] = c.lambda[k]
 	}
@@ -79,28 +65,19 @@ func (p *polytope) nearest() []*big.Rat {
 }
 
 // lowest returns the first of the points with the least z·w − ν_g < 0, or −1.
-func (p *polytope) lowest(w, nu []*big.Int) int {
+func (c *corral) lowest(w, nu []*big.Int) int {
 	lowest, least := -1, new(big.Int)
-	for i, z := range p.z {
+	for i, z := range c.z {
 		slack := dotInt(z, w)
-		if slack.Sub(slack, nu[p.hull[i]]).Cmp(least) < 0 {
+		if slack.Sub(slack, nu[c.hull[i]]).Cmp(least) < 0 {
 			lowest, least = i, slack
 		}
 	}
 	return lowest
 }
 
-// activeSet is a set of points such that the (z, e_g) are linearly independent, so
-// that there are at most d+2, with positive weights.
-type activeSet struct {
-	*polytope
-	member []int
-	lambda []*big.Rat
-	gram   [][]*big.Int // z_i·z_j
-}
-
 // enter adds z_i with weight 0.
-func (c *activeSet) enter(i int) {
+func (c *corral) enter(i int) {
 	var row []*big.Int
 	for k, j := range c.member {
 		product := dotInt(c.z[i], c.z[j])
@@ -111,7 +88,7 @@ func (c *activeSet) enter(i int) {
 }
 
 // drop removes the k-th member.
-func (c *activeSet) drop(k int) {
+func (c *corral) drop(k int) {
 	c.member, c.lambda = slices.Delete(c.member, k, k+1), slices.Delete(c.lambda, k, k+1)
 	c.gram = slices.Delete(c.gram, k, k+1)
 	for j := range c.gram {
@@ -122,11 +99,11 @@ func (c *activeSet) drop(k int) {
 // settle moves λ to the least point of the affine hulls of the active set, or of what
 // is left of it where that is outside of the hulls. It returns w = Σλz and the ν_g,
 // all times one positive number.
-func (c *activeSet) settle() (w, nu []*big.Int) {
+func (c *corral) settle() (w, nu []*big.Int) {
 	for {
 		numerator, denominator := c.affine()
 		mu := make([]*big.Rat, len(c.lambda))
-		theta, step := big.NewRat(1, 1), new(big.Rat)
+		theta, step := integer(1), new(big.Rat)
 		inside := true
 		for k, lambda := range c.lambda {
 			if mu[k] = new(big.Rat).SetFrac(numerator[k], denominator); mu[k].Sign() > 0 {
@@ -155,7 +132,7 @@ func (c *activeSet) settle() (w, nu []*big.Int) {
 // ν_g, as numerators of one positive denominator:
 //
 //	Σ_j z_i·z_j μ_j − ν_g(i) = 0,  Σ_g μ = 1
-func (c *activeSet) affine() (numerator []*big.Int, denominator *big.Int) {
+func (c *corral) affine() (numerator []*big.Int, denominator *big.Int) {
 	m := len(c.member)
 	a := make([][]*big.Int, m+c.hulls)
 	for i := range a {
@@ -179,15 +156,12 @@ func (c *activeSet) affine() (numerator []*big.Int, denominator *big.Int) {
 }
 
 // sum returns Σ weight·z over the members; weight may be longer than that.
-func (c *activeSet) sum(weight []*big.Int) []*big.Int {
-	sum := make([]*big.Int, len(c.z[0]))
+func (c *corral) sum(weight []*big.Int) []*big.Int {
+	sum, term := make([]*big.Int, len(c.z[0])), new(big.Int)
 	for k := range sum {
 		sum[k] = new(big.Int)
-	}
-	var term big.Int
-	for j, i := range c.member {
-		for k, v := range c.z[i] {
-			sum[k].Add(sum[k], term.Mul(weight[j], v))
+		for j, i := range c.member {
+			sum[k].Add(sum[k], term.Mul(weight[j], c.z[i][k]))
 		}
 	}
 	return sum
@@ -200,14 +174,11 @@ func (c *activeSet) sum(weight []*big.Int) []*big.Int {
 // whose row i is the equation Σ_{j<n} a_ij x_j = a_in, and panics if it is singular.
 func solve(a [][]*big.Int) (numerator []*big.Int, denominator *big.Int) {
 	n := len(a)
-	previous := big.NewInt(1)
-	var term big.Int
+	previous, term := big.NewInt(1), new(big.Int)
 	for k := range n {
-		pivot := k
-		for a[pivot][k].Sign() == 0 {
-			if pivot++; pivot == n {
-				panic("exact: singular equations")
-			}
+		pivot := k + slices.IndexFunc(a[k:], func(row []*big.Int) bool { return row[k].Sign() != 0 })
+		if pivot < k {
+			panic("exact: singular equations")
 		}
 		a[k], a[pivot] = a[pivot], a[k]
 		for i := range a {
@@ -232,13 +203,4 @@ func solve(a [][]*big.Int) (numerator []*big.Int, denominator *big.Int) {
 		numerator = append(numerator, x)
 	}
 	return numerator, denominator
-}
-
-func dotInt(x, y []*big.Int) *big.Int {
-	sum := new(big.Int)
-	var term big.Int
-	for k := range x {
-		sum.Add(sum, term.Mul(x[k], y[k]))
-	}
-	return sum
 }

@@ -194,7 +194,7 @@ func (p *prefix) losses(power int) []float64 {
 func (p *prefix) expected() ([]float64, error) {
 	var all []float64
 	err := p.run.Watch(64, func(l exact.Learner, _ *exact.Step) error {
-		all = append(all, floatOf(l.(*exact.Randomized).ExpectedMistakes()))
+		all = append(all, float(l.(interface{ Expected() real.Number }).Expected()))
 		return nil
 	})
 	return all, err
