@@ -28,16 +28,16 @@ type child struct {
 	greeting greeting
 	cmd      *exec.Cmd
 	group    procgroup.Group // of processes
-	in, out  *os.File
+	in       io.WriteCloser
+	out      *os.File
 	lines    *bufio.Reader // of out
-	stderr   *tail
+	stderr   tail
 	ended    chan struct{} // closed once the process is gone
 	exited   chan struct{} // and once its group is, too
 	timer    *time.Timer   // kills it
 	late     atomic.Bool   // the timer did
 	stopped  atomic.Bool   // end was asked of it
 	line     []byte        // memory of the last line that was read
-	message  []byte        // memory of the last that was sent
 
 	streams int                   // that it was sent
 	holder  weak.Pointer[Learner] // whose stream it has, nil of one that is gone or begins anew
@@ -45,33 +45,22 @@ type child struct {
 
 // start starts a program. It gets three pipes, and of the environment what [inherited] names.
 func start(words []string, timeout time.Duration) (*child, error) {
-	c := &child{ended: make(chan struct{}), exited: make(chan struct{})}
-	var theirs [3]*os.File
-	var pipes []*os.File
-	closeAll := func(files []*os.File) {
-		for _, f := range files {
-			f.Close()
-		}
+	c := &child{cmd: exec.Command(words[0], words[1:]...), ended: make(chan struct{}), exited: make(chan struct{})}
+	var theirs *os.File
+	var err error
+	if c.in, err = c.cmd.StdinPipe(); err != nil {
+		return nil, err
 	}
-	for i := range theirs {
-		r, w, err := os.Pipe()
-		if err != nil {
-			closeAll(pipes)
-			return nil, err
-		}
-		pipes = append(pipes, r, w)
-		if theirs[i] = w; i == 0 {
-			theirs[i] = r
-		}
+	if c.out, theirs, err = os.Pipe(); err != nil {
+		c.in.Close()
+		return nil, err
 	}
-	c.in, c.out = pipes[1], pipes[2]
-	c.cmd = exec.Command(words[0], words[1:]...)
-	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = theirs[0], theirs[1], theirs[2]
-	c.cmd.Env = inherited(os.Environ())
-	err := c.group.Start(c.cmd)
-	closeAll(theirs[:])
+	c.cmd.Stdout, c.cmd.Stderr = theirs, &c.stderr
+	c.cmd.Env, c.cmd.WaitDelay = inherited(os.Environ()), grace // a process that the program started may hold its pipes
+	err = c.group.Start(c.cmd)
+	theirs.Close()
 	if err != nil {
-		closeAll([]*os.File{c.in, c.out, pipes[4]})
+		c.out.Close()
 		return nil, err
 	}
 	go func() {
@@ -82,7 +71,6 @@ func start(words []string, timeout time.Duration) (*child, error) {
 		c.soon()
 	}()
 	c.lines = bufio.NewReaderSize(c.out, 1<<16)
-	c.stderr = newTail(pipes[4])
 	c.timer = time.AfterFunc(timeout, c.expire)
 	return c, nil
 }
@@ -141,7 +129,6 @@ func (c *child) end() {
 	c.kill()
 	<-c.exited
 	c.group.Close()
-	c.stderr.close()
 }
 
 // within waits until done is closed, for so long.
@@ -195,39 +182,16 @@ func (c *child) died(err error, timeout time.Duration, most int) string {
 
 // tail keeps the end of standard error.
 type tail struct {
-	from *os.File
-	done chan struct{}
 	mu   sync.Mutex
 	kept []byte
 }
 
-func newTail(from *os.File) *tail {
-	t := &tail{from: from, done: make(chan struct{})}
-	go func() {
-		defer close(t.done)
-		part := make([]byte, tailSize)
-		for {
-			n, err := from.Read(part)
-			t.mu.Lock()
-			t.kept = append(t.kept, part[:n]...)
-			t.kept = t.kept[max(0, len(t.kept)-tailSize):]
-			t.mu.Unlock()
-			if err != nil {
-				return
-			}
-		}
-	}()
-	return t
-}
-
-// close ends the reading, after what a program that has ended may have left.
-func (t *tail) close() {
-	select {
-	case <-t.done:
-	case <-time.After(grace):
-	}
-	t.from.Close()
-	<-t.done
+func (t *tail) Write(part []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = append(t.kept, part...)
+	t.kept = append([]byte{}, t.kept[max(0, len(t.kept)-tailSize):]...)
+	return len(part), nil
 }
 
 // last are the last lines.

@@ -37,12 +37,9 @@ func cut(text string) string {
 	text = strings.TrimRight(text, "\r\n")
 	whole := len(text)
 	if whole > most {
-		end := 0
-		for i := range text { // where a character begins
-			if i > most {
-				break
-			}
-			end = i
+		end := most
+		for end > 0 && !utf8.RuneStart(text[end]) { // where a character begins
+			end--
 		}
 		text = text[:end]
 	}

@@ -6,9 +6,6 @@ import (
 	"time"
 )
 
-// atOnce is the length from which on questions are written.
-const atOnce = 1 << 14
-
 // failure is what was wrong in an exchange: of the example, counted from 1 (0 if of none), and
 // the line that shows it.
 type failure struct {
@@ -21,28 +18,16 @@ type failure struct {
 // at once, so that this process writes a question while the program works on another.
 func (c *child) exchange(questions []question, biased bool, timeout time.Duration) ([]answer, *failure) {
 	written := make(chan error, 1)
-	write := func() {
-		c.message = c.message[:0]
-		for i, q := range questions {
-			c.message = q.append(c.message, c.greeting)
-			if len(c.message) < atOnce && i < len(questions)-1 {
-				continue
-			}
-			if _, err := c.in.Write(c.message); err != nil {
+	go func() {
+		for _, q := range questions {
+			if _, err := c.in.Write(q.line(c.greeting)); err != nil {
 				c.soon()
 				written <- err
 				return
 			}
-			c.message = c.message[:0]
 		}
 		written <- nil
-	}
-	c.timer.Reset(timeout)
-	if len(questions) == 1 {
-		write()
-	} else {
-		go write()
-	}
+	}()
 	answers := make([]answer, len(questions))
 	var failed *failure
 	for i, q := range questions {

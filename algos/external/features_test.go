@@ -83,9 +83,9 @@ func TestFeatures(t *testing.T) {
 			}
 			q.examples, want = append(q.examples, theory.Example{X: v}), append(want, x)
 		}
-		text := q.appendFeatures([]byte("x"), g)
-		require.Equal(t, byte('x'), text[0])
-		got := rows(t, text[1:], q.dim, g.Packed, g.Sparse && q.examples[0].X.IsSparse())
+		text, err := json.Marshal(q.features(g))
+		require.NoError(t, err)
+		got := rows(t, text, q.dim, g.Packed, g.Sparse && q.examples[0].X.IsSparse())
 		require.Len(t, got, len(want))
 		for i, row := range want {
 			for k, v := range row {

@@ -8,8 +8,8 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -50,23 +50,24 @@ type question struct {
 	show          []string
 }
 
-// append writes the question as a line.
-func (q question) append(b []byte, g greeting) []byte {
-	b = fmt.Appendf(b, `{"stream":%d,"first":%d,"dim":%d,"x":`, q.stream, q.first, q.dim)
-	b = q.appendFeatures(b, g)
-	labels := make([]int8, len(q.examples))
+// line writes the question as a line.
+func (q question) line(g greeting) []byte {
+	m := struct {
+		Stream int      `json:"stream"`
+		First  int      `json:"first"`
+		Dim    int      `json:"dim"`
+		X      any      `json:"x"`
+		Y      []int    `json:"y"`
+		Show   []string `json:"show"`
+	}{q.stream, q.first, q.dim, q.features(g), make([]int, len(q.examples)), append([]string{}, q.show...)}
 	for i, e := range q.examples {
-		labels[i] = int8(e.Y)
+		m.Y[i] = int(e.Y)
 	}
-	b = appendInts(append(b, `,"y":`...), labels)
-	b = append(b, `,"show":[`...)
-	for i, s := range q.show {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendQuote(b, s)
+	text, err := json.Marshal(m)
+	if err != nil {
+		panic("external: a question that is no JSON: " + err.Error()) // examples are checked: their numbers are finite
 	}
-	return append(b, "]}\n"...)
+	return append(text, '\n')
 }
 
 // limit is how long the answer may be: generous for numbers of 25 characters with blanks.
@@ -132,32 +133,25 @@ func decode(line []byte, into any) *fault {
 	if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is && strings.HasPrefix(wrong.Value, "number ") && wrong.Type.Kind() == reflect.Float64 {
 		return &fault{0, fmt.Sprintf("%s has %s, expected finite numbers", wrong.Field, strings.TrimPrefix(wrong.Value, "number "))}
 	}
-	if what, at := notANumber(line); what != "" {
-		return &fault{at, what}
+	if m := noNumber.FindSubmatch(line); m != nil {
+		at := 0 // of its list
+		if string(m[1]) == scores {
+			at = 1 + bytes.Count(m[2], []byte{','})
+		}
+		return &fault{at, fmt.Sprintf("%s has %s, expected finite numbers", m[1], m[3])}
 	}
 	return &fault{0, fmt.Sprintf("it wrote what is not a message of the protocol (%s)", strings.TrimPrefix(err.Error(), "json: "))}
 }
 
-// notANumber finds the NaN or infinity that makes a line no JSON, and its place in its list
-// counted from 1; "" if there is none.
-func notANumber(line []byte) (what string, at int) {
-	for _, word := range []string{"NaN", "Infinity", "nan", "inf"} {
-		i := bytes.Index(line, []byte(word))
-		if i < 0 || bytes.Count(line[:i], []byte{'"'})%2 == 1 {
-			continue
-		}
-		list := bytes.LastIndexByte(line[:i], '[')
-		key := line[:max(list, 0)]
-		if end := bytes.LastIndexByte(key, '"'); end > 0 {
-			begin := bytes.LastIndexByte(key[:end], '"') + 1
-			if key = key[begin:end]; string(key) == scores {
-				at = 1 + bytes.Count(line[list:i], []byte{','})
-			}
-			return fmt.Sprintf("%s has %s, expected finite numbers", key, word), at
-		}
-		return word + ", expected finite numbers", 0
+// noNumber matches a key, and the NaN or infinity in its list that makes a line no JSON.
+var noNumber = regexp.MustCompile(`"(\w+)":\s*(\[?[^"\]]*?)(NaN|Infinity|nan|inf)`)
+
+// entry is an entry of a list in words, "" where the list is not shown.
+func entry[E any](list []E, i int) string {
+	if list == nil {
+		return ""
 	}
-	return "", 0
+	return fmt.Sprint(list[i])
 }
 
 // check says what of an answer is not one to the question; biased allows a b.
@@ -234,24 +228,23 @@ func wanted(n int, show []string, what string) int {
 // differs finds the example from which on two answers to the same question are not the same,
 // and says how.
 func (a *answer) differs(b *answer, q question) *fault {
-	const why = ", and %v when the same stream is sent again: expected a learner that begins anew where first is 1, and draws nothing at random"
+	const anew = " when the same stream is sent again: expected a learner that begins anew where first is 1, and draws nothing at random"
 	for i := range q.examples {
-		switch {
-		case a.Predictions[i] != b.Predictions[i]:
-			return &fault{q.first + i, fmt.Sprintf("it predicts %+d"+why, a.Predictions[i], fmt.Sprintf("%+d", b.Predictions[i]))}
-		case a.Updates[i] != b.Updates[i]:
-			return &fault{q.first + i, fmt.Sprintf("its update is %v"+why, a.Updates[i], b.Updates[i])}
-		case a.Scores != nil && a.Scores[i] != b.Scores[i]:
-			return &fault{q.first + i, fmt.Sprintf("its score is %v"+why, a.Scores[i], b.Scores[i])}
-		case a.Margins != nil && a.margin(i) != b.margin(i) && (a.Margins[i] != nil || b.Margins[i] != nil):
-			return &fault{q.first + i, fmt.Sprintf("its margin is %v"+why, a.margin(i), b.margin(i))}
-		case a.Openings != nil && a.Openings[i] != b.Openings[i]:
-			return &fault{q.first + i, fmt.Sprintf("its opening is %v"+why, a.Openings[i], b.Openings[i])}
+		for _, v := range []struct{ what, first, again string }{
+			{"it predicts", fmt.Sprintf("%+d", a.Predictions[i]), fmt.Sprintf("%+d", b.Predictions[i])},
+			{"its update is", fmt.Sprint(a.Updates[i]), fmt.Sprint(b.Updates[i])},
+			{"its score is", entry(a.Scores, i), entry(b.Scores, i)},
+			{"its margin is", fmt.Sprint(a.margin(i)), fmt.Sprint(b.margin(i))},
+			{"its opening is", entry(a.Openings, i), entry(b.Openings, i)},
+		} {
+			if v.first != v.again {
+				return &fault{q.first + i, fmt.Sprintf("%s %s, and %s%s", v.what, v.first, v.again, anew)}
+			}
 		}
 	}
 	same := func(p, q plane) bool { return p.B == q.B && slices.Equal(p.W, q.W) }
 	if !slices.EqualFunc(a.States, b.States, same) || a.Classifier != nil && !same(*a.Classifier, *b.Classifier) {
-		return &fault{q.first + max(0, len(q.examples)-1), "it shows other classifiers when the same stream is sent again: expected a learner that begins anew where first is 1, and draws nothing at random"}
+		return &fault{q.first + max(0, len(q.examples)-1), "it shows other classifiers" + anew}
 	}
 	return nil
 }

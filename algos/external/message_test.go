@@ -44,11 +44,11 @@ func TestDecode(t *testing.T) {
 		`{"scores":[1,-inf]}`:           {2, "scores has inf, expected finite numbers"},
 		`{"margins":[1,NaN]}`:           {0, "margins has NaN, expected finite numbers"},
 		`{"scores":[1e999]}`:            {0, "scores has 1e999, expected finite numbers"},
-		`NaN`:                           {0, "NaN, expected finite numbers"},
-		`"[",NaN`:                       {0, "NaN, expected finite numbers"},
+		`{"states":[{"w":[1, -Infinity`: {0, "w has Infinity, expected finite numbers"},
+		`NaN`:                           {0, "it wrote what is not a message of the protocol (invalid character 'N' looking for beginning of value)"},
 		`{} {}`:                         {0, "it wrote more than one value in a line, expected one object of JSON"},
 		`{"error":"an inf", 1}`:         {0, "it wrote what is not a message of the protocol (invalid character '1' looking for beginning of object key string)"},
-		`{"error":"inf",x,"scores":NaN`: {0, "NaN, expected finite numbers"},
+		`{"error":"inf",x,"scores":NaN`: {1, "scores has NaN, expected finite numbers"},
 	} {
 		require.Equal(t, want, decode([]byte(line), new(answer)), line)
 	}
