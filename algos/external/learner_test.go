@@ -194,12 +194,13 @@ func TestProcesses(t *testing.T) {
 	}
 	require.LessOrEqual(t, len(of.children), fewProcesses+1, "learners that are gone leave their processes")
 	var learners, like []algos.Learner
-	for range fewProcesses + 4 {
+	for range 19 {
 		learners, like = append(learners, s.New(2)), append(like, mustParse(t, "perceptron").New(2))
 	}
 	for i := range cross(12) {
-		for k, l := range learners {
-			e := cross(60)[i+k] // another stream for each
+		for at := range learners {
+			k := at * (i + 1) % len(learners) // in other orders
+			l, e := learners[k], cross(60)[(i+at+k)%60]
 			step := l.Step(e.X, e.Y)
 			require.NoError(t, l.(*Learner).Err())
 			require.Equal(t, like[k].Step(e.X, e.Y).Decision, step.Decision, "learner %d, example %d", k, i+1)
