@@ -38,7 +38,6 @@ const (
 	Undefined // as 0/0
 	Infinite  // or beyond float64
 	Stopped   // of a batch algorithm
-	LeftOut   // of a run that was too long to keep what the claim reads
 )
 
 // reasons are the kinds in words, around their details.
@@ -52,7 +51,6 @@ var reasons = [...]string{
 	Undefined: "the bound has no value",
 	Infinite:  "the bound is infinite to float64",
 	Stopped:   "the run was stopped before its count ended",
-	LeftOut:   "left out: %s",
 }
 
 // Silence is why a guarantee does not apply to a run.

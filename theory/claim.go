@@ -376,12 +376,6 @@ func (g Guarantee) Huntable() bool {
 	return !slices.ContainsFunc(g.parsed().terms(), func(t *Term) bool { return !t.Hunted && !t.Stated })
 }
 
-// OfCounts reports whether g is read off the counts of a run, its initialisation phase and its last
-// state, and not off other steps.
-func (g Guarantee) OfCounts() bool {
-	return g.Scope() <= OfRun && g.Needs()&(NeedsSteps|NeedsLengths) == 0
-}
-
 // NeedsMargin reports whether g says nothing where the maximum margin is not known.
 func (g Guarantee) NeedsMargin() bool { return !g.AnyStream() || g.Task == Batch && g.Names("rho") }
 

@@ -2,7 +2,6 @@ package theory_test
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -87,36 +86,6 @@ func TestClaimOfAChoice(t *testing.T) {
 	require.True(t, g.AtLeast())
 	require.Equal(t, "r <= 2 ? gamma : 0", g.Text(nil))
 	require.Equal(t, "margin", g.Quantity())
-}
-
-// Steps that were dropped change no value that a claim reads: it is the same, or there is none.
-func TestClaimsOnThinnedRuns(t *testing.T) {
-	t.Parallel()
-	whole := theory.Trace{Families: []string{"mine"}, Params: map[string]float64{"rho": 0.5}, Gamma: 1}
-	for i := range 12 {
-		score := []float64{-0.5, 0.25, 0.75, 2}[i%4]
-		predicted := theory.Label(1)
-		if score < 0 {
-			predicted = -1
-		}
-		whole.Add(theory.Step{Score: score, Target: 1, Norm: 1, Decision: theory.Decision{Y: 1, Predicted: predicted, Updated: score < 0.5}})
-	}
-	thin := whole
-	thin.Steps = slices.Clone(whole.Steps)
-	thin.Thin(true)
-	require.Less(t, len(thin.Steps), len(whole.Steps))
-	for quantity, silent := range map[string]bool{
-		"T": false, "mistakes": false, "updates": false, "later_updates": false, "m(1/2)": false, "m(1/10)": false,
-		"m(0.8)": true, "expected_mistakes": true,
-	} {
-		g := theory.Claim("mine: " + quantity + " <= 100")
-		want, got := g.Check(&whole, theory.Evidence{}), g.Check(&thin, theory.Evidence{})
-		require.False(t, want.Silent())
-		require.Equal(t, silent, got.Silent(), quantity)
-		if !silent {
-			require.Equal(t, want.Value, got.Value, quantity)
-		}
-	}
 }
 
 // A term that reads what a program hides has no value, and so have m̄(φ) and the m(φ) of a bound.

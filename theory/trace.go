@@ -109,26 +109,6 @@ func (tr *Trace) Append(next Trace, keep bool) {
 	*tr = next
 }
 
-// Thin drops the steps that guarantees pass over, or which say what another one says: those that
-// neither changed the classifier, nor were mistakes, nor had a_t ≤ ργ_t. Of these it keeps the
-// first one after the initialisation phase, if still is true, and reports whether there was one.
-// What rows bound has the same values on the steps that are left, as have bounds that are not
-// relative; but [Trace.Seen] is no longer their number.
-func (tr *Trace) Thin(still bool) (kept bool) {
-	rho, ok := tr.Params["rho"]
-	steps := tr.Steps[:0]
-	for _, s := range tr.Steps {
-		first := still && !kept && !s.Opening
-		if s.Updated || s.Mistake() || ok && !s.Opening && s.Within(rho) {
-			steps = append(steps, s)
-		} else if first {
-			steps, kept = append(steps, s), true
-		}
-	}
-	tr.Steps = steps
-	return kept
-}
-
 // partial reports whether not all steps are kept.
 func (tr *Trace) partial() bool { return tr.Seen > len(tr.Steps) }
 

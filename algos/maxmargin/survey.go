@@ -62,7 +62,7 @@ func (s *Survey) Lengths(norm vec.Norm) (lengths theory.Geometry, measured bool)
 // Unmeasured reports an error that says that there is no margin to measure, or none that
 // can be told from rounding.
 func Unmeasured(err error) bool {
-	return errors.As(err, new(*OneClassError)) || errors.As(err, new(*UndecidedError)) || errors.As(err, new(*PassesError))
+	return errors.As(err, new(*OneClassError)) || errors.As(err, new(*UndecidedError))
 }
 
 // Separator is the maximum-margin w of a view, in its space; nil where the examples

@@ -122,17 +122,6 @@ func works(t *testing.T) (all []worked) {
 	}
 	lattices("small lattices", maxmargin.Options{})
 	lattices("small lattices, p = 1.5 as far as rounding lets", maxmargin.Options{Norm: vec.P(1.5), Tolerance: 1e-17})
-	all = append(all, worked{"passes", func() vec.Work {
-		return vec.Count(func() {
-			p, examples := maxmargin.NewPasses(30, theory.View{}), cloud(2000, 30)
-			for more := true; more; {
-				require.NoError(t, p.Take(ctx, examples))
-				var err error
-				more, err = p.End(ctx)
-				require.NoError(t, err)
-			}
-		})
-	}})
 	return all
 }
 
@@ -185,7 +174,6 @@ func TestWorkOfSolving(t *testing.T) {
 		"slab that rounding hides": {3114, 5918},
 		"small lattices":           {34856, 39932},
 		"small lattices, p = 1.5 as far as rounding lets": {99942, 140274},
-		"passes": {79121, 148502},
 	}
 	all := works(t)
 	require.Len(t, all, len(took))

@@ -3,7 +3,6 @@ package trial
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -169,59 +168,6 @@ func TestTauOfATie(t *testing.T) {
 		tau, ok := run(t, d, "perceptron", 1).Tau()
 		require.True(t, ok)
 		require.Equal(t, 2, tau, "kernel %q", k)
-	}
-}
-
-// A stream whose steps are all kept leaves nothing out; one more would not be kept.
-func TestAsManyStepsAsAreKept(t *testing.T) {
-	t.Parallel()
-	d := line(60)
-	learners := []*algos.Spec{spec(t, "e-omm")}
-	all := learnedTogether(t, d, learners, 3, 1<<20, false)[0].Trace.Steps
-	require.Greater(t, len(all), 8)
-	for most, left := range map[int]bool{len(all): false, len(all) - 1: true} {
-		r := learnedTogether(t, d, learners, 3, most, false)[0]
-		require.Len(t, r.Trace.Steps, most)
-		require.True(t, fmt.Sprint(all[:most]) == fmt.Sprint(r.Trace.Steps), "the first of them")
-		verdicts, err := r.Verdicts(t.Context())
-		require.NoError(t, err)
-		why := ""
-		for _, v := range verdicts {
-			if v.Guarantee.ID == "omm-no-growth" {
-				why = v.Silence.String()
-			}
-		}
-		require.Equal(t, left, why != "", "%d of %d steps: %s", most, len(all), why)
-	}
-}
-
-// On a line w and the best classifier have one direction, and a classifier of no length has no
-// margin.
-func TestEvidenceOfAStream(t *testing.T) {
-	t.Parallel()
-	for labels, want := range map[string][2]float64{"+-": {2, 1}, "++": {0, 0}} {
-		r := learnedTogether(t, pointsOn(labels, 3, -1), []*algos.Spec{spec(t, "perceptron")}, 40, 1<<20, false)[0]
-		known, err := r.what(t.Context())
-		require.NoError(t, err)
-		seen := 0
-		for _, g := range theory.Table() {
-			if !g.Applies(&r.Trace) || g.Relative() {
-				continue
-			}
-			v := g.ViewOf(&r.Trace)
-			ev, err := known.of(v)
-			if err != nil {
-				continue
-			}
-			seen++
-			require.False(t, math.IsNaN(ev.Margin))
-			if labels == "++" {
-				require.Zero(t, ev.Margin)
-			} else {
-				require.InDelta(t, want[1], ev.Cosine, 1e-9, g.ID)
-			}
-		}
-		require.Positive(t, seen)
 	}
 }
 

@@ -39,7 +39,6 @@ type Run struct {
 	separation *algos.Separation
 	evidence   func(context.Context) (evidence, error) // nil if no theorem speaks of the run
 	known      *evidence                               // once it was asked for
-	leaves     func(theory.Guarantee) string           // says why a guarantee is left out, "" if it is not; nil: none is
 }
 
 // evidence says what is known of a run in a view of the data.

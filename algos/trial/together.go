@@ -18,22 +18,20 @@ import (
 
 // Together runs learners of two classes on a stream that they see together, a part after the
 // other. So the examples need not be in memory. It does not know τ, which takes all examples at
-// once. [Together.Hold] says which theorems can be held against the runs.
+// once, and holds no theorem against the runs.
 type Together struct {
 	dim      int
-	absent   int
 	learners []algos.Learner
 	runs     []*Run
 	least    []float64 // the least y(w·x+b) of each last classifier on what was measured
 	measured bool      // all examples have been
-	held     *held     // nil unless theorems are to be held against the runs
 }
 
 // NewTogether makes the learners for the space of d, whose examples are not asked for. Margins are
 // in its norm, or in that of each learner if it has none. The error names a learner that cannot
 // learn part by part.
 func NewTogether(learners []*algos.Spec, d *Data) (*Together, error) {
-	t := &Together{dim: d.Dim, absent: d.absent(), least: slices.Repeat([]float64{math.Inf(1)}, len(learners))}
+	t := &Together{dim: d.Dim, least: slices.Repeat([]float64{math.Inf(1)}, len(learners))}
 	for _, s := range learners {
 		if s.Task() != theory.Online {
 			return nil, fmt.Errorf("learner %q needs all examples at once, expected an online learner of two classes", s)
@@ -54,35 +52,17 @@ func NewTogether(learners []*algos.Spec, d *Data) (*Together, error) {
 // Learn lets the learners, as many at a time as there are processors, learn from the next
 // examples. The error is that of ctx: what stops a learner is the Stop of its run.
 func (t *Together) Learn(ctx context.Context, examples []theory.Example) error {
-	if t.held != nil && t.held.passes.Once {
-		if err := t.held.passes.Take(ctx, examples); err != nil {
-			return err
-		}
-	}
 	return t.each(func(i int) error {
 		r := t.runs[i]
 		if r.Stop != nil {
 			return nil
 		}
-		for few := range slices.Chunk(examples, 1<<14) { // the trace of a run has all its steps
-			run := algos.Run
-			if t.held == nil {
-				run = algos.Count
-			}
-			part, err := run(ctx, t.learners[i], t.dim, r.stream(few))
-			if t.held != nil {
-				t.held.thin(i, r, &part)
-			}
-			r.Trace.Append(part, t.held != nil)
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if r.Stop = err; err != nil {
-				if before := r.Trace.Seen - part.Seen; before > 0 {
-					r.Stop = fmt.Errorf("after %d examples: %w", before, err)
-				}
-				break
-			}
+		part, err := algos.Count(ctx, t.learners[i], t.dim, r.stream(examples))
+		if r.Trace.Append(part, false); ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if r.Stop = err; err != nil && r.Trace.Seen > part.Seen {
+			r.Stop = fmt.Errorf("after %d examples: %w", r.Trace.Seen-part.Seen, err)
 		}
 		return nil
 	})
@@ -121,45 +101,25 @@ func (r *Run) stream(examples []theory.Example) iter.Seq[theory.Example] {
 	}
 }
 
-// Measure takes examples into the margins of the last classifiers and, where theorems are to be
-// held, into what these say of the examples. It gets all examples in every pass. The error is that
-// of ctx.
-func (t *Together) Measure(ctx context.Context, examples []theory.Example) error {
-	if !t.measured {
-		_ = t.each(func(i int) error {
-			c := t.runs[i].Trace.Classifier
-			for _, e := range examples {
-				t.least[i] = min(t.least[i], float64(e.Y)*c.Score(e.X))
-			}
-			if t.held != nil {
-				t.held.measure(i, c, examples, t.dim)
-			}
-			return nil
-		})
-	}
-	if t.held == nil {
+// Measure takes examples into the margins of the last classifiers.
+func (t *Together) Measure(examples []theory.Example) {
+	_ = t.each(func(i int) error {
+		for _, e := range examples {
+			t.least[i] = min(t.least[i], float64(e.Y)*t.runs[i].Trace.Classifier.Score(e.X))
+		}
 		return nil
-	}
-	return t.held.passes.Take(ctx, examples)
+	})
 }
 
 // NoMargin reports, after some examples have been measured, whether all is known: every margin
 // is 0, as each last classifier errs on one of them. Then no more are to be measured.
 func (t *Together) NoMargin() bool {
-	known := t.held == nil && !slices.ContainsFunc(t.least, func(v float64) bool { return v > 0 })
-	t.measured = t.measured || known
-	return known
+	t.measured = t.measured || !slices.ContainsFunc(t.least, func(v float64) bool { return v > 0 })
+	return t.measured
 }
 
-// Measured ends a pass of measuring, and reports whether all is known. The error is that of ctx.
-func (t *Together) Measured(ctx context.Context) (bool, error) {
-	t.measured = true
-	if t.held == nil {
-		return true, nil
-	}
-	more, err := t.held.passes.End(ctx)
-	return !more && err == nil, err
-}
+// Measured ends the measuring: all examples have been measured.
+func (t *Together) Measured() { t.measured = true }
 
 func (t *Together) each(do func(i int) error) error {
 	var all errgroup.Group
@@ -173,15 +133,9 @@ func (t *Together) each(do func(i int) error) error {
 // Runs returns the runs so far, a learner each. Margins are known where all examples have been
 // measured, and NaN elsewhere.
 func (t *Together) Runs() []*Run {
-	if t.held != nil && t.held.passes.Once {
-		_, _ = t.held.passes.End(context.Background()) // it solves nothing
-	}
 	for i, r := range t.runs {
 		r.Learner.Caption(&r.Trace)
 		r.Linear = multiclass.Classifier{r.Trace.Classifier}
-		if t.held != nil {
-			t.held.hold(i, r)
-		}
 		if t.measured {
 			r.margin = func() float64 {
 				norm := r.Norm.Dual().Of(r.Trace.Classifier.W)

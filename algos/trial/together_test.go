@@ -46,9 +46,9 @@ func TestTogetherIsEachAlone(t *testing.T) {
 				}
 			}
 			for part := range slices.Chunk(data.Examples, size) {
-				require.NoError(t, together.Measure(t.Context(), part))
+				together.Measure(part)
 			}
-			require.True(t, requireMeasured(t, together))
+			together.Measured()
 			for i, got := range together.Runs() {
 				want, err := data.Run(t.Context(), learners[i], Options{Passes: benchdata.InOrder(len(data.Examples), passes+1), Counts: true})
 				require.NoError(t, err)
@@ -102,23 +102,15 @@ func TestTogetherHasNoMarginWhereNothingIsSeparated(t *testing.T) {
 	require.NoError(t, err)
 	one := []theory.Example{{X: vec.Dense(0), Y: theory.Positive}}
 	require.NoError(t, together.Learn(t.Context(), one))
-	require.NoError(t, together.Measure(t.Context(), one))
+	together.Measure(one)
 	require.True(t, math.IsNaN(together.Runs()[0].Margin()), "until all is measured")
-	require.True(t, requireMeasured(t, together))
+	together.Measured()
 	require.Zero(t, together.Runs()[0].Margin())
 
 	batch, err := registry.Parse("nkp")
 	require.NoError(t, err)
 	_, err = NewTogether([]*algos.Spec{batch}, NewData("", nil, 1))
 	require.ErrorContains(t, err, "needs all examples at once")
-}
-
-// requireMeasured ends a pass of measuring, and reports whether all is known.
-func requireMeasured(t *testing.T, together *Together) bool {
-	t.Helper()
-	all, err := together.Measured(t.Context())
-	require.NoError(t, err)
-	return all
 }
 
 // No run asks for a vote, so none is kept.
@@ -159,7 +151,7 @@ func TestNoMarginIsKnownBeforeAllIsMeasured(t *testing.T) {
 			require.Equal(t, known, together.NoMargin(), "%s, %d measured", c.learners, i)
 			require.Equal(t, known, !math.IsNaN(together.Runs()[0].Margin()))
 			if i < len(x) {
-				require.NoError(t, together.Measure(t.Context(), x[i:i+1]))
+				together.Measure(x[i : i+1])
 			}
 		}
 	}

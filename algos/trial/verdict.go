@@ -39,15 +39,7 @@ func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict,
 		if r.Learner.Task() == theory.Batch && r.Stop != nil {
 			noMargin = theory.Silence{Kind: theory.NoMargin, Detail: "it gave up before it found a certificate"}
 		}
-		needs, left := v.Guarantee.NeedsMargin(), ""
-		if known := noMargin.Kind == theory.Applies; r.leaves != nil && (known || !needs) {
-			left = r.leaves(v.Guarantee)
-		}
-		switch {
-		case left != "":
-			why := theory.Silence{Kind: theory.LeftOut, Detail: left}
-			v = theory.Verdict{Guarantee: v.Guarantee, Silence: why, Holds: true}
-		case v.Silent() && needs && noMargin.Kind != theory.Applies:
+		if v.Silent() && v.Guarantee.NeedsMargin() && noMargin.Kind != theory.Applies {
 			v.Silence = noMargin
 		}
 		verdicts = append(verdicts, Verdict{v, view})
@@ -60,14 +52,8 @@ func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict,
 func silence(v theory.View, geo theory.Geometry, err error) theory.Silence {
 	noMargin := func(why string) theory.Silence { return theory.Silence{Kind: theory.NoMargin, Detail: why} }
 	switch {
-	case errors.Is(err, maxmargin.ErrOnce):
-		return theory.Silence{
-			Kind: theory.LeftOut, Detail: "the margin takes further passes, and the examples can be read once",
-		}
 	case errors.As(err, new(*maxmargin.OneClassError)):
 		return noMargin("one class only")
-	case errors.As(err, new(*maxmargin.PassesError)):
-		return noMargin("undecided: examples still cut the margin in the last pass")
 	case errors.As(err, new(*maxmargin.UndecidedError)):
 		return noMargin("undecided: rounding hides whether they are " + v.Separability(true))
 	case !geo.Separable:

@@ -24,7 +24,6 @@ type checkCmd struct {
 	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that the table of guarantees speaks of. Those through the origin get a constant coordinate 1; with --kernel, learners of many classes and batch algorithms do without it. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
 	Learner  string       `placeholder:"NAME" help:"Check only this learner, and print a row for each of its guarantees."`
 	Theorem  string       `placeholder:"ID" help:"Print only the rows of this guarantee, one that marginlab theorems lists."`
-	Stream   bool         `help:"Learn while the examples are read, and keep a few MiB of them in memory, however many there are. All learners share a pass. FILE is read a few times more for its maximum margins and lengths; what cannot be known is left out, and named."`
 	propertyFlags
 	All bool `help:"Print a row for each guarantee, and not a line for each learner."`
 	term.Form
@@ -43,7 +42,6 @@ func (checkCmd) Help() string {
     marginlab check --norm 3 my.libsvm
     marginlab check --learners 'exec(python3 mine.py,as=perceptron)'
     marginlab check --classes --learners 'amira-k-best(eps=0.5),one-vs-rest(e-omm)' iris.csv
-    zcat large.libsvm.gz | marginlab check --stream --learners e-omm,pumma -
 
 There is a line for each learner: how many of its proved guarantees hold, of those that speak of its run, and the one that comes nearest to its bound, with the part of the bound that is used up. Bounds on mistakes, updates and other counts go first, then those on lengths, then constants. Forms of a learner, as n-omm and n-omm(keep=violating), share a line. What fails is shown in full. --all shows every guarantee; JSON and CSV always have them all.
 
@@ -63,12 +61,13 @@ A guarantee on any stream compares the learner with comparators of several lengt
 
 With more than 100000 examples, the diameters may only be enclosed, as marginlab geometry says. Bounds then use the upper ends, which keeps them true and makes them wider. --exact finds the diameters.
 
---stream holds the guarantees on examples that are larger than memory. Learners that need all of them at once are left out, and guarantees that compare a learner with others on every example. Of a file, further passes find the maximum margins, certified; the diameters are at most twice the distance of an example from the mean of its class, which makes bounds on them wider. Standard input can be read once: what is said of a margin or a diameter is left out. Guarantees on single steps are left out where a learner made more of them than there is room for, some 32 MiB in all. A row that is left out has its count as value.
-
 A guarantee that is refuted as printed is known to fail on some streams; its corrected form stands beside it. If it fails here too, check reports that, and does not count it as an error.
 
 Exit status: 0 when no proved guarantee and no property fails, which includes NO VERDICT, when all of them are silent; 1 when one fails; 2 when the examples could not be read.`
 }
+
+// Validate implements kong's check of a command's flags.
+func (c checkCmd) Validate() error { return cmp.Or(c.order.Validate(), c.propertyFlags.validate(c.Learners)) }
 
 // Run prints a row for each guarantee, and the verdict. When it is interrupted, there is
 // no verdict.
@@ -76,11 +75,8 @@ func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := c.known(); err != nil {
 		return err
 	}
-	switch {
-	case c.Replay != "":
+	if c.Replay != "" {
 		return c.replay(std)
-	case c.Stream:
-		return c.stream(ctx, std)
 	}
 	data, rows, err := c.on(ctx, c.input, std)
 	if err != nil {
@@ -224,11 +220,7 @@ func (c checkCmd) rows(ctx context.Context, r *trial.Run, data *trial.Data, stde
 			return nil, fmt.Errorf("%s: %w", data.Name, err)
 		}
 		for _, v := range verdicts {
-			row := newCheckRow(kind, r.Label, v, data)
-			if g := v.Guarantee; c.Stream && v.Silent() && g.OfCounts() && g.IsCount() {
-				row.Value = term.Number(g.Value(r.Trace.Setting(theory.Evidence{})))
-			}
-			rows = append(rows, row)
+			rows = append(rows, newCheckRow(kind, r.Label, v, data))
 		}
 	}
 	return rows, nil

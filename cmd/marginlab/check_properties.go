@@ -26,7 +26,7 @@ type propertyFlags struct {
 }
 
 // validate returns an error if flags do not go together.
-func (f propertyFlags) validate(learners dataLearners, stream bool) error {
+func (f propertyFlags) validate(learners dataLearners) error {
 	switch n := len(learners.list); {
 	case f.Cases < 0 || f.Cases == 0 && f.Properties:
 		return fmt.Errorf("--cases is %d, expected 1 or more, or 0 without --properties", f.Cases)
@@ -34,8 +34,6 @@ func (f propertyFlags) validate(learners dataLearners, stream bool) error {
 		return fmt.Errorf("--replay holds one learner, expected --learners with one, and there are %d", n)
 	case f.Properties && n == 0:
 		return errors.New("--properties holds the learners of --learners, expected that flag too")
-	case f.Properties && stream:
-		return errors.New("--properties draws streams of its own, expected it without --stream")
 	}
 	return nil
 }

@@ -100,7 +100,6 @@ func TestPropertiesOfPrograms(t *testing.T) {
 		`example 1, "1": expected the label + or - first`:                                                    {"--learners", "perceptron", "--replay", "perceptron; 1"},
 		"--replay holds one learner": {"--replay", "perceptron; +1"},
 		"--properties holds the learners of --learners, expected that flag too": {"--properties"},
-		"expected it without --stream":                                          {"--properties", "--learners", "perceptron", "--stream"},
 		"--cases is -1, expected":                                               {"--cases=-1"},
 	} {
 		code, _, stderr := check(t, args...)

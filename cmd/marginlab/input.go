@@ -157,7 +157,7 @@ func withFlag(err error) error {
 	case errors.Is(err, kernel.ErrMemory):
 		return fmt.Errorf("%w; --memory allows more", err)
 	case errors.Is(err, trial.ErrMemory):
-		return fmt.Errorf("%w; --memory allows more, --learners leaves learners out, and --stream keeps no examples", err)
+		return fmt.Errorf("%w; --memory allows more, and --learners leaves learners out", err)
 	}
 	return err
 }

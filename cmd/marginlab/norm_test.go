@@ -89,7 +89,6 @@ func TestNormOfAFileIsOfMappedExamples(t *testing.T) {
 			{[]string{"run", "--learners", "e-omm", "--save", model}, "learner mistakes updates margin tau gamma"},
 			{[]string{"run", "--learners", "bias(perceptron,1)", "--stream", "--save", model}, "mistakes updates margin gamma"},
 			{[]string{"check", "--passes", "3"}, "learner id value bound ratio holds silent at"},
-			{[]string{"check", "--stream"}, "learner id holds silent"},
 		} {
 			got := objects(t, append(c.args, "--json", "--norm", norm, here)...)
 			mapped := saved(t, c.args, model)

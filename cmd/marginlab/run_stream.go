@@ -157,9 +157,6 @@ func (s *streamed) learn(ctx context.Context, make func(*trial.Data) (*trial.Tog
 			if s.order.Passes > 1 {
 				s.progress.Say("pass %d of %d", pass+1, s.order.Passes)
 			}
-			if pass > 0 {
-				together.Begin()
-			}
 			err = s.pass(ctx, func(part *benchdata.Set) error {
 				if grew = s.grows(part) || grew; grew {
 					if s.again {
@@ -267,39 +264,25 @@ var errNoMargin = errors.New("no learner has a margin")
 // margins measures the last part, which is still in memory, and goes through the examples until
 // each learner has erred on one, which most often is soon.
 func (s *streamed) margins(ctx context.Context, together *trial.Together) error {
-	if err := together.Measure(ctx, s.seen(s.last)); err != nil || together.NoMargin() {
-		return err
+	if together.Measure(s.seen(s.last)); together.NoMargin() {
+		return nil
 	}
 	s.progress.Say("measuring")
 	last, positives, examples := s.last, s.positives, s.examples
 	err := s.pass(ctx, func(part *benchdata.Set) error {
-		err := together.Measure(ctx, s.seen(part))
-		if err == nil && together.NoMargin() {
-			err = errNoMargin
+		if together.Measure(s.seen(part)); together.NoMargin() {
+			return errNoMargin
 		}
-		return err
+		return nil
 	})
 	if errors.Is(err, errNoMargin) { // the rest is as it was
 		s.last, s.positives, s.examples = last, positives, examples
 		return nil
 	}
 	if err == nil {
-		_, err = together.Measured(ctx)
+		together.Measured()
 	}
 	return err
-}
-
-// measure goes through the examples until what is to be known of them is.
-func (s *streamed) measure(ctx context.Context, together *trial.Together) error {
-	for pass := 1; ; pass++ {
-		s.progress.Say("measuring, pass %d", pass)
-		if err := s.pass(ctx, func(part *benchdata.Set) error { return together.Measure(ctx, s.seen(part)) }); err != nil {
-			return err
-		}
-		if all, err := together.Measured(ctx); all || err != nil {
-			return err
-		}
-	}
 }
 
 // pass reads the source from its beginning, and hands its parts to use. It is an error if a later

@@ -38,16 +38,13 @@ func TestMemoryOfAStream(t *testing.T) {
 	}
 	const dim, examples = 47_000, 8000
 	wide := func(w io.Writer) { writeWide(t, w, times*examples, dim) }
-	const held = `"quantity":"updates","bound":null,"ratio":null,"holds":null,"id":"perceptron-novikoff","value":`
 	for name, c := range map[string]struct {
 		feed func(io.Writer)
 		args []string
 		want string
 	}{
-		"run":         {narrow, []string{"run", "--learners", "e-omm,perceptron"}, fmt.Sprintf(`"examples":%d,"dim":2,"passes":1,`, 260_000*pieces)},
-		"check":       {narrow, []string{"check", "--learners", "e-omm,perceptron"}, held},
-		"run, wide":   {wide, []string{"run", "--dim", strconv.Itoa(dim)}, fmt.Sprintf(`"examples":%d,"dim":%d,"passes":1,`, times*examples, dim)},
-		"check, wide": {wide, []string{"check", "--dim", strconv.Itoa(dim), "--learners", "e-omm,perceptron,voted-perceptron"}, held},
+		"run":       {narrow, []string{"run", "--learners", "e-omm,perceptron"}, fmt.Sprintf(`"examples":%d,"dim":2,"passes":1,`, 260_000*pieces)},
+		"run, wide": {wide, []string{"run", "--dim", strconv.Itoa(dim)}, fmt.Sprintf(`"examples":%d,"dim":%d,"passes":1,`, times*examples, dim)},
 	} {
 		t.Run(name, func(t *testing.T) { testMemory(t, c.args, c.feed, c.want) })
 	}

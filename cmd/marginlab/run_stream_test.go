@@ -88,7 +88,7 @@ func TestLongLine(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "line.libsvm")
 	require.NoError(t, os.WriteFile(file, []byte("+1 1:1\n-1 1:-1\n"+strings.Repeat(" ", 1<<20)), 0o600))
-	for _, args := range [][]string{{"run", "--learners", "e-omm"}, {"run", "--stream", "--learners", "e-omm"}, {"geometry"}, {"check", "--stream", "--learners", "e-omm"}} {
+	for _, args := range [][]string{{"run", "--learners", "e-omm"}, {"run", "--stream", "--learners", "e-omm"}, {"geometry"}} {
 		var errs bytes.Buffer
 		require.Equal(t, 2, run(t.Context(), append(args, "--max-line", "512KiB", file), term.Streams{Out: io.Discard, Err: &errs}), args)
 		require.Contains(t, errs.String(), "line.libsvm:3: reading: a line or record is longer than it may be: it has more than 524288 bytes; --max-line allows more")
