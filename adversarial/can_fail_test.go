@@ -121,11 +121,11 @@ func TestALearnerThatNeverLearnsFails(t *testing.T) {
 	known := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, Shortest: 1, DBar: 1, D: 1}
 	zero := theory.Geometry{DBar: 1, D: 1}
 	for _, spec := range certificate.Learners(nil).Checked() {
-		if spec.Task() == theory.Batch {
+		if spec.Kind.Task == theory.Batch {
 			continue
 		}
 		fails := func(s theory.Step, known theory.Geometry) (failed []string) {
-			tr := theory.Trace{Families: spec.Families(), Params: spec.Params(), Space: spec.Norm()}
+			tr := theory.Trace{Families: spec.Families(), Params: spec.Params(), Space: spec.Norm}
 			tr.Add(s)
 			for _, g := range theory.Table() {
 				if strings.HasSuffix(g.ID, "-every-mistake") && g.Applies(&tr) && !g.Check(&tr, theory.Evidence{Geometry: known}).Holds {
@@ -135,7 +135,7 @@ func TestALearnerThatNeverLearnsFails(t *testing.T) {
 			return failed
 		}
 		learner := spec.String()
-		exempt := spec.Core().Kind.Random || slices.Contains(spec.Families(), "omm(rule=printed)") || spec.Core().Kind.Name == "one-vs-rest"
+		exempt := spec.Kind.Random || slices.Contains(spec.Families(), "omm(rule=printed)") || spec.Kind.Name == "one-vs-rest"
 		require.Equal(t, exempt, len(fails(dead, known)) == 0, learner)
 		require.LessOrEqual(t, len(fails(dead, known)), 1, learner)
 		require.Empty(t, fails(alive, known), learner)

@@ -258,7 +258,7 @@ func prepare(c Conjecture) (*target, error) {
 	t.quantity = t.read(problem.QuantityExpr)
 	t.claim = t.read(problem.ClaimExpr)
 	t.where = t.read(problem.WhereExpr)
-	t.batch = t.learner.Task() == theory.Batch
+	t.batch = t.learner.Kind.Task == theory.Batch
 	for at, term := range t.terms {
 		t.reads = append(t.reads, t.reader(term, at))
 	}
@@ -272,7 +272,7 @@ func prepare(c Conjecture) (*target, error) {
 		Within: t.usesAny("r", "gamma") || t.speaks("Dplus") || t.speaks("Dminus") || t.speaks("D"),
 		Across: t.speaks("Delta"),
 	}
-	t.bias, t.norm, t.guess = t.learner.Core().Kind.OwnBias, t.learner.Norm(), t.guessOf()
+	t.bias, t.norm, t.guess = t.learner.Kind.OwnBias, t.learner.Norm, t.guessOf()
 	return t, nil
 }
 

@@ -19,6 +19,8 @@ type evaluator struct {
 	met         int       // of them, inside the domain
 	comparator  []float64 // the one that the last score was read with, nil if none
 
+	lifted [2]*algos.Spec // learner and against on points that have their constant coordinates
+
 	// What the statement asks for.
 	optimum, expects, own bool   // m̄(φ), expected_mistakes, last_gamma
 	margin, origin        bool   // γ∗, and that through the origin
@@ -35,8 +37,13 @@ type evaluator struct {
 }
 
 func newEvaluator(t *target) *evaluator {
+	against := t.against
+	if against != nil {
+		against = against.Lifted(0)
+	}
 	return &evaluator{
 		target:  t,
+		lifted:  [2]*algos.Spec{t.learner.Lifted(0), against},
 		ctx:     context.Background(),
 		optimum: t.usesAny("mbar", "their_mbar"),
 		expects: t.usesAny("expected_mistakes", "their_expected_mistakes"),
@@ -100,7 +107,7 @@ func (e *evaluator) scored(s stream) score {
 	e.facts = facts{violations: e.violations}
 	f := &e.facts
 	given := s
-	s = given.lifted(e.learner.Lift())
+	s = given.lifted(e.learner.Bias)
 	about := e.about(s)
 	if e.against != nil {
 		f.their = &facts{violations: e.theirs}
@@ -109,8 +116,8 @@ func (e *evaluator) scored(s stream) score {
 		return outside
 	}
 	if e.against != nil {
-		s := given.lifted(e.against.Lift())
-		if !e.run(e.against.Core(), s, e.about(s), f.their) {
+		s := given.lifted(e.against.Bias)
+		if !e.run(e.lifted[1], s, e.about(s), f.their) {
 			return outside
 		}
 	}
@@ -128,7 +135,7 @@ func (e *evaluator) end(s, about stream, f *facts) bool {
 	if e.batch {
 		return e.solve(s, f)
 	}
-	return e.run(e.learner.Core(), s, about, f)
+	return e.run(e.lifted[0], s, about, f)
 }
 
 // run lets a learner learn from the stream s, as often as the statement says. Its classifier is
@@ -142,7 +149,7 @@ func (e *evaluator) run(spec *algos.Spec, s, about stream, f *facts) bool {
 	if streamed != nil {
 		defer streamed.Reset() // others may have its process
 	}
-	random := spec.Core().Kind.Random
+	random := spec.Kind.Random
 	gamma3, near := math.NaN(), math.Inf(1)
 	rest := !e.AtRest
 	mistakes, updates := 0, 0
@@ -267,9 +274,9 @@ func (e *evaluator) measure(s stream, f *facts) bool {
 		}
 	}
 	optimum := map[string]float64{"gamma": f.Gamma, "gamma0": f.gamma0}
-	f.optimum = optimum[certificate.Optimum(e.learner.Core().Kind)]
+	f.optimum = optimum[certificate.Optimum(e.learner.Kind)]
 	if f.their != nil {
-		f.their.optimum = optimum[certificate.Optimum(e.against.Core().Kind)]
+		f.their.optimum = optimum[certificate.Optimum(e.against.Kind)]
 	}
 	if e.rho {
 		directions, ok := s.directions()
@@ -288,8 +295,8 @@ func (t *target) speaks(length string) bool { return t.uses[length] || t.Fixed =
 
 // bounds reports whether m̄(φ) is read at the γ∗ of a name.
 func (t *target) bounds(gamma string) bool {
-	own := t.uses["mbar"] && certificate.Optimum(t.learner.Core().Kind) == gamma
-	return own || t.uses["their_mbar"] && certificate.Optimum(t.against.Core().Kind) == gamma
+	own := t.uses["mbar"] && certificate.Optimum(t.learner.Kind) == gamma
+	return own || t.uses["their_mbar"] && certificate.Optimum(t.against.Kind) == gamma
 }
 
 // separate returns γ∗ of the stream, 0 where it is not separable and NaN where a class

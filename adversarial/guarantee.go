@@ -28,9 +28,9 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner *alg
 		return theory.Verdict{}, nil, err
 	}
 	g = g.Read()
-	t := &target{guarantee: &g, learner: learner, bias: learner.Core().Kind.OwnBias, batch: learner.Task() == theory.Batch, norm: learner.Norm()}
+	t := &target{guarantee: &g, learner: learner, bias: learner.Kind.OwnBias, batch: learner.Kind.Task == theory.Batch, norm: learner.Norm}
 	t.Dim, t.Examples, t.Passes = defaultDim, defaultExamples, passes
-	if learner.Task() == theory.ManyClasses {
+	if learner.Kind.Task == theory.ManyClasses {
 		t.Classes = certificate.DefaultClasses
 		t.learner = labelled(learner, t.Classes)
 	}

@@ -145,9 +145,9 @@ func TestStreamsOfAGuarantee(t *testing.T) {
 	require.NoError(t, err)
 	for _, more := range []string{"0", "1"} {
 		counted, runs := *spec, 0
-		counted.Kind.New = func(s algos.Space, p []float64, inner *algos.Spec) algos.Learner {
+		counted.Kind.New = func(s algos.Space, a algos.Args) algos.Learner {
 			runs++
-			return struct{ algos.Learner }{spec.Kind.New(s, p, inner)} // which is not renewed
+			return struct{ algos.Learner }{spec.Kind.New(s, a)} // which is not renewed
 		}
 		g := theory.Claim("perceptron: updates <= updates + " + more)
 		v, _, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: trials, Cold: true}.RunGuarantee(t.Context(), g, &counted, 1)

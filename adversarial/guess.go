@@ -31,11 +31,8 @@ func (t *target) guessOf() *algos.Spec {
 		s[i].Y = theory.Sign(num.Normal(rng))
 	}
 	for _, guess := range known {
-		if guess.Inner == nil && guess.Task() == theory.Online && !guess.Core().Kind.Random && alike(guess, t.learner.Core(), s) {
-			if lift := t.learner.Lift(); lift != 0 {
-				guess = guess.Lifted(lift)
-			}
-			return guess
+		if guess.Bias == 0 && !guess.Kind.Random && alike(guess, t.learner.Lifted(0), s) {
+			return guess.Lifted(t.learner.Bias)
 		}
 	}
 	return nil

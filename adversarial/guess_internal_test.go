@@ -42,7 +42,7 @@ func TestGuess(t *testing.T) {
 			g := source{at, rand.New(rand.NewPCG(uint64(i), 0)), at.box(3)}
 			p := g.drawnPattern()
 			var streams [3]stream
-			for k, guess := range []*algos.Spec{at.guess, wrong.Lifted(at.learner.Lift()), nil} {
+			for k, guess := range []*algos.Spec{at.guess, wrong.Lifted(at.learner.Bias), nil} {
 				at.guess = guess
 				c, z := at.coordinatesOf(p, true)
 				streams[k] = c.stream(z).clone()

@@ -51,7 +51,7 @@ func (c Conjecture) Proved() (proof Proof, err error) {
 	if err != nil {
 		return proof, err
 	}
-	if _, program := external.Of(spec); program || spec.Core().Kind.Code != nil || whole.Against != "" {
+	if _, program := external.Of(spec); program || spec.Kind.Code != nil || whole.Against != "" {
 		return proof, nil
 	}
 	whole.Learner = learner

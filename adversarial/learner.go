@@ -26,11 +26,6 @@ func labelled(spec *algos.Spec, classes int) *algos.Spec {
 	if classes == 0 {
 		return spec
 	}
-	if spec.Lift() != 0 {
-		lifting := *spec
-		lifting.Inner = labelled(spec.Inner, classes)
-		return &lifting
-	}
 	return multiclass.Of(spec).Labelled(classes)
 }
 
@@ -40,18 +35,22 @@ func written(spec *algos.Spec) expr.Expr {
 	if spec.Inner != nil {
 		e.Args = append(e.Args, expr.Arg{Value: written(spec.Inner)})
 	}
-	for i, p := range spec.Kind.Params {
-		value := spec.Literal(i)
-		switch short := strconv.FormatFloat(p.Default, 'g', -1, 64); {
-		case p.Words != nil && spec.Values[i] == 0, p.Name == "p" && spec.Values[i] == 2:
+	for _, a := range spec.Written() {
+		value := a.Text
+		switch short := strconv.FormatFloat(a.Default, 'g', -1, 64); {
+		case a.Words != nil && a.Value == 0, a.Name == "p" && a.Value == 2:
 			continue
 		case value != "":
-		case p.From != nil || p.Integer || p.Default == 0 || len(short) > 7:
+		case a.From != nil || a.Integer || a.Default == 0 || len(short) > 7:
 			continue
 		default:
 			value = short
 		}
-		e.Args = append(e.Args, expr.Arg{Key: p.Name, Value: expr.Expr{Name: value}})
+		e.Args = append(e.Args, expr.Arg{Key: a.Name, Value: expr.Expr{Name: value}})
 	}
-	return e
+	if spec.Bias == 0 {
+		return e
+	}
+	c := expr.Arg{Key: "c", Value: expr.Expr{Name: spec.Constant()}}
+	return expr.Expr{Name: algos.BiasKind().Name, Args: []expr.Arg{{Value: e}, c}}
 }

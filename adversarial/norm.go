@@ -67,9 +67,9 @@ func (c Conjecture) inNorm(learner, p string) (string, error) {
 	switch {
 	case err != nil:
 		return "", err
-	case in.Norm() != vec.P(number):
-		return "", fmt.Errorf("learner %q: it names the norm %s, expected %s or none", learner, in.Norm(), p)
-	case spec.Norm() == in.Norm():
+	case in.Norm != vec.P(number):
+		return "", fmt.Errorf("learner %q: it names the norm %s, expected %s or none", learner, in.Norm, p)
+	case spec.Norm == in.Norm:
 		return learner, nil
 	}
 	e, err := expr.Parse(learner)
@@ -77,7 +77,7 @@ func (c Conjecture) inNorm(learner, p string) (string, error) {
 		return "", err
 	}
 	core := &e
-	if in.Inner != nil {
+	if in.Bias != 0 {
 		core = &e.Args[0].Value
 	}
 	core.Args = append(core.Args, expr.Arg{Key: "p", Value: expr.Expr{Name: p}})

@@ -145,7 +145,7 @@ func (t *target) unit(own, square, size float64) float64 {
 	if own > 0 && !math.IsInf(own, 1) {
 		return own
 	}
-	if t.learner.Core().Kind.Degree == algos.Degree0 {
+	if t.learner.Kind.Degree == algos.Degree0 {
 		return 1 / math.Sqrt(square)
 	}
 	return size
@@ -154,7 +154,7 @@ func (t *target) unit(own, square, size float64) float64 {
 // wrong reports that a step is a mistake: of the randomized classifier, without its
 // coin, that the less probable label was revealed.
 func (t *target) wrong(step theory.Step) bool {
-	if t.learner.Core().Kind.Random {
+	if t.learner.Kind.Random {
 		return theory.Sign(step.Score*float64(step.Y)) != step.Y
 	}
 	return step.Mistake()

@@ -73,7 +73,7 @@ func TestPatternsHoldByConstruction(t *testing.T) {
 					switch {
 					case own > 0:
 						unit = own
-					case at.learner.Core().Kind.Degree == algos.Degree0: // in scores
+					case at.learner.Kind.Degree == algos.Degree0: // in scores
 						unit = 1 / math.Sqrt(square)
 					}
 					require.InDelta(t, level*unit, score/math.Sqrt(square), 1e-9*max(s.size(), unit), "%s: a_t at %d", learner, i+1)

@@ -13,6 +13,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/external"
+	"marginlab/algos/registry"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -104,7 +105,7 @@ func TestHuntOfWhatIsNotShown(t *testing.T) {
 	require.NoError(t, err)
 	_, err = adversarial.Hunt{Trials: 1}.Run(t.Context(), claim)
 	require.ErrorContains(t, err, "later_mistakes of exec(python3 ../algos/external/testdata/perceptron.py,as=pumma) cannot be read: the program does not show which steps are of its opening")
-	broken, err := external.Parse("exec(python3 no-such-file.py,as=perceptron)")
+	broken, err := registry.Parse("exec(python3 no-such-file.py,as=perceptron)")
 	require.NoError(t, err)
 	_, _, err = adversarial.Hunt{Trials: 10}.RunGuarantee(t.Context(), theory.Claim("perceptron: updates <= 3"), broken, 1)
 	require.ErrorContains(t, err, "it ended before its answer: exit status 2")

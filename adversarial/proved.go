@@ -26,7 +26,7 @@ func ProvedRows() []RowClaim {
 			continue
 		}
 		for _, s := range certificate.Learners(nil).Checked() {
-			if s.Inner != nil || !slices.Contains(s.Families(), g.Learner) {
+			if s.Bias != 0 || s.Inner != nil || !slices.Contains(s.Families(), g.Learner) {
 				continue
 			}
 			if c, ok := anyStatement(g, s); ok {

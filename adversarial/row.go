@@ -48,7 +48,7 @@ func LearnerOf(g theory.Guarantee) (string, error) {
 			text = "bias(" + text + ",1)"
 		}
 		switch {
-		case s.Inner != nil || !slices.Contains(s.Families(), g.Learner):
+		case s.Bias != 0 || s.Inner != nil || !slices.Contains(s.Families(), g.Learner):
 		case s.Kind.Name == g.Learner:
 			return text, nil
 		default:
@@ -74,21 +74,21 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []cert
 			"and whose terms can be hunted")
 	case !slices.Contains(spec.Families(), g.Learner):
 		return certificate.Statement{}, fmt.Errorf("expected a learner of the family %s", g.Learner)
-	case g.Unlifted() && spec.Lift() == 0:
+	case g.Unlifted() && spec.Bias == 0:
 		return certificate.Statement{}, fmt.Errorf("expected a learner that appends a constant coordinate, as bias(%s,1)", learner)
-	case !g.Norms.Include(spec.Norm()):
+	case !g.Norms.Include(spec.Norm):
 		return certificate.Statement{}, fmt.Errorf("expected a learner in a norm of the row: %s", cmp.Or(string(g.Norms), "l2"))
 	}
-	values := smoothness(spec.Norm())
+	values := smoothness(spec.Norm)
 	if g.Unlifted() { // R is of the features without the constant, in a statement on the learner with it
-		lift := strconv.FormatFloat(spec.Lift(), 'g', -1, 64)
+		lift := strconv.FormatFloat(spec.Bias, 'g', -1, 64)
 		values["lift"], values["R"] = lift, "sqrt(R^2-("+lift+")^2)"
 	}
 	maps.Copy(values, at)
 	values["rest_margin"] = "margin"
 	s := certificate.Statement{
 		Learner: learner, Quantity: put(g.Quantity(), values), Relation: g.Relation(),
-		Claim: put(g.Text(spec.Norm()), values), Passes: 1,
+		Claim: put(g.Text(spec.Norm), values), Passes: 1,
 	}
 	if g.Task == theory.ManyClasses {
 		s.Classes = certificate.DefaultClasses

@@ -33,7 +33,7 @@ func TestExampleOfAllLearners(t *testing.T) {
 	for _, n := range steps {
 		trap := example51(20, 3./20, n)
 		for _, spec := range algos.Defaults() {
-			if !spec.Core().Kind.Random {
+			if !spec.Kind.Random {
 				require.Equal(t, want[spec.String()], run(t, spec.String(), trap).Mistakes, "%s in %d steps", spec, n)
 			}
 		}
@@ -133,7 +133,7 @@ func TestPerceptronTrapAnywhere(t *testing.T) {
 func TestSimplexForcesEveryLearnerInEveryDimension(t *testing.T) {
 	t.Parallel()
 	for _, spec := range algos.Defaults() {
-		if spec.Core().Kind.Random {
+		if spec.Kind.Random {
 			continue
 		}
 		for d := 1; d <= 12; d++ {

@@ -110,21 +110,22 @@ for each (x, y):
 // C² + 2(1−α)BC = 1, as Theorem 3 (3) of Gentile (2001) needs.
 func almaKind() Kind {
 	return Kind{
-		Name: "alma", Default: true, Kernel: AnyParams, Checked: []string{"0.7,2.5,0.5"},
+		Name: "alma", Default: true, LeastP: 2, Checked: []string{"0.7,2.5,0.5"},
 		Pseudocode: almaSteps,
 		Summary:    "ALMA, a p-norm learner on normalised features",
 		Source:     "Gentile 2001",
 		Params: []Param{
 			{Name: "alpha", Default: 0.7, Low: 1e-9, High: 1},
 			{
-				Name: "B", From: func(p []float64) float64 { return math.Sqrt(8) / p[0] },
+				Name: "B", From: func(a Args) float64 { return math.Sqrt(8) / a.Num("alpha") },
 				Formula: "√8/alpha", Low: 1 / maxPositive, High: maxPositive,
 			},
-			positive("C", math.Sqrt2, 0), exponent(2),
+			positive("C", math.Sqrt2, 0),
 		},
-		Families:  always("alma"),
-		Turn:      func(p []float64, gamma float64) float64 { return (1 - p[0]) * gamma },
-		OwnMargin: true, Normalises: true, Degree: Degree0,
-		New: func(s Space, p []float64, _ *Spec) Learner { return NewALMA(s, p[0], p[1], p[2]) },
+		Traits: Traits{
+			Families: []string{"alma"}, Kernel: true, OwnMargin: true, Normalises: true, Degree: Degree0,
+			Turn: func(a Args, gamma float64) float64 { return (1 - a.Num("alpha")) * gamma },
+		},
+		New: func(s Space, a Args) Learner { return NewALMA(s, a.Num("alpha"), a.Num("B"), a.Num("C")) },
 	}
 }

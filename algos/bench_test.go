@@ -157,7 +157,7 @@ func BenchmarkSparsePass(b *testing.B) {
 		examples := sparseSeparable(2000, c.dim, 50)
 		for _, name := range timed() {
 			spec := parse(b, name)
-			if spec.Core().Kind.Condition != nil {
+			if spec.Kind.Condition != nil {
 				continue // it keeps a matrix of d × d
 			}
 			b.Run("learner="+name+"/"+c.name+"/nnz=50", func(b *testing.B) {

@@ -74,11 +74,10 @@ const biasSteps = `for each (x, y):
   predict as the learner does on (x, c)
   let it learn from (x, c), y`
 
-// biasKind describes a learner of any task with a constant coordinate appended for it.
-// Only that of two classes is made here: others are given the lifted examples.
-func biasKind() Kind {
+// BiasKind describes a learner of any task with a constant coordinate appended for it.
+func BiasKind() Kind {
 	return Kind{
-		Name: "bias", Default: true, Kernel: AnyParams,
+		Name: biasName, Default: true, Traits: Traits{Kernel: true},
 		Pseudocode: biasSteps,
 		Summary:    "a learner through the origin on features with a constant coordinate c appended",
 		Source:     "HKNS25, Section B.3",
@@ -87,23 +86,28 @@ func biasKind() Kind {
 			What:  "a learner to wrap", Example: "perceptron,1", Lifts: true,
 		},
 		Params: []Param{{Name: "c", Default: 1, Low: -maxLift, High: maxLift, Unit: 1}},
-		New: func(s Space, p []float64, inner *Spec) Learner {
-			if s.Gram != nil {
-				s.Lift = p[0]
-				return inner.Over(s)
-			}
-			s.Dim++
-			s.Norm = inner.Norm()
-			if inner.HasKernelForm() { // it asks its space for inner products, which spares copies of x
-				s.lift = newLift(s.Dim-1, p[0])
-				return inner.Over(s)
-			}
-			lifted := inner.Over(s)
-			b := NewBias(lifted, s.Dim-1, p[0])
-			if streamed, ok := lifted.(Streamed); ok {
-				return streamedBias{b, streamed}
-			}
-			return b
-		},
 	}
+}
+
+// biasName is how an expression says that a learner has a constant coordinate.
+const biasName = "bias"
+
+// lifted makes the learner, which is one of two classes, with its constant coordinate. Others are
+// given the lifted examples.
+func (s *Spec) lifted(space Space) Learner {
+	if space.Gram != nil {
+		space.Lift = s.Bias
+		return s.Kind.New(space, s.Args)
+	}
+	space.Dim++
+	if s.HasKernelForm() { // it asks its space for inner products, which spares copies of x
+		space.lift = newLift(space.Dim-1, s.Bias)
+		return s.Kind.New(space, s.Args)
+	}
+	lifted := s.Kind.New(space, s.Args)
+	b := NewBias(lifted, space.Dim-1, s.Bias)
+	if streamed, ok := lifted.(Streamed); ok {
+		return streamedBias{b, streamed}
+	}
+	return b
 }

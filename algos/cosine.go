@@ -136,7 +136,7 @@ func cosineKind(name, summary, source, steps string) Kind {
 	return Kind{
 		Name: name, Default: true, Summary: summary, Source: source,
 		Pseudocode: cosineOpening + steps,
-		OwnMargin:  true, Degree: Degree1,
+		Traits:     Traits{OwnMargin: true, Degree: Degree1},
 	}
 }
 
@@ -145,7 +145,7 @@ func cosineKind(name, summary, source, steps string) Kind {
 // is at most what Lemma 1 allows.
 func OwnCosine(name string, rule CosineRule) Kind {
 	return Kind{
-		Name: name, Code: &Code{Name: name}, Families: always(name, "mcf"), OwnMargin: true,
-		New: func(s Space, _ []float64, _ *Spec) Learner { return NewMaximumCosine(s, rule) },
+		Name: name, Code: &Code{Name: name}, Traits: Traits{Families: []string{name, "mcf"}, OwnMargin: true},
+		New: func(s Space, _ Args) Learner { return NewMaximumCosine(s, rule) },
 	}
 }

@@ -108,7 +108,7 @@ func TestIn(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, c.want, s.String())
 		again := parse(t, s.String())
-		require.Equal(t, s.Norm(), again.Norm())
+		require.Equal(t, s.Norm, again.Norm)
 		require.Equal(t, s.Params(), again.Params())
 	}
 	for _, c := range []struct {

@@ -59,7 +59,7 @@ func TestInseparableStreamsStayFinite(t *testing.T) {
 		specs = append(specs, parse(t, expr))
 	}
 	for _, spec := range specs {
-		if spec.Inner == nil && !spec.Kind.OwnBias {
+		if spec.Bias == 0 && !spec.Kind.OwnBias {
 			specs = append(specs, parse(t, fmt.Sprintf("bias(%s,1)", spec)))
 		}
 	}

@@ -2,6 +2,7 @@ package algos
 
 import (
 	"math"
+	"slices"
 
 	"marginlab/algos/expr"
 	"marginlab/theory"
@@ -9,12 +10,12 @@ import (
 )
 
 // Kind describes a learner: its name, its parameters, what is known of it without a
-// run, and how to make it. Nobody else lists or compares names. A trait that is zero is
-// one that the learner does not have; package props holds the traits against runs.
+// run, and how to make it. Nobody else lists or compares names.
 type Kind struct {
 	Name    string
-	Task    theory.Task // of a learner that appends a coordinate, that of the learner it wraps
+	Task    theory.Task
 	Params  []Param
+	LeastP  float64  // it learns in the norms ‖·‖_p from this p on; 0 if in ℓ2 alone
 	Wraps   *Wrapped // what its first argument is, as in bias(perceptron,1); nil if it wraps no learner
 	Summary string
 	Source  string
@@ -28,53 +29,51 @@ type Kind struct {
 	// as "rule=printed".
 	Checked []string
 
+	Traits
+	// Given sets those of the traits that depend on the arguments, nil if none does.
+	Given func(a Args, t *Traits)
+
+	// Code says which code the learner is that is not of this project, nil for one of it.
+	Code *Code
+	// Read makes the learner of an expression whose arguments, Usage in words, are not numbers,
+	// nil for one that has Params.
+	Read  func(e expr.Expr) (*Spec, error)
+	Usage []string
+	// New makes an online learner of two classes.
+	New func(s Space, a Args) Learner
+	// Make makes a learner of another task: a multiclass.Maker or a normalized.Maker.
+	Make any
+}
+
+// Traits are what is known of a learner without a run. A trait that is zero is one that the
+// learner does not have; package props holds the traits against runs.
+type Traits struct {
 	// Families are the names under which the table of guarantees and the properties speak
 	// of it, nil for its name alone.
-	Families func(p []float64) []string
-	// Also are parameters that follow from the name and the others, nil for none: the
-	// aggressiveness rho up to which the learner updates at a_t ≤ rho·γ_t.
-	Also func(p []float64) map[string]float64
-	// Turn is the y(w·x) at which the rule of a learner without such a rho turns, in the
-	// scale of its steps and given its γ_t: above it there is no update. ROMMA, whose
-	// scale makes γ_t‖w‖ = 1, has both. It is nil where it is not known.
-	Turn func(p []float64, gamma float64) float64
+	Families []string
+	Degree   Degree
+	// Turn is the y(w·x) above which the learner's rule makes no update, in the scale of its
+	// steps and given its γ_t, nil where it is not known. Learners with a parameter rho make none
+	// at a_t > rho·γ_t. ROMMA, whose scale makes γ_t‖w‖ = 1, has both.
+	Turn func(a Args, gamma float64) float64
 	// Condition is how many times the rounding of an inner product the learner's y(w·x) may
 	// be off after examples of this Σ‖x‖², nil for once: it solves a linear system.
-	Condition func(p []float64, squares float64) float64
-	// OnePass reports that a second pass over the same examples changes nothing, nil: no.
-	OnePass func(p []float64) bool
-	// KeepsAll reports that the learner keeps every example, nil: no.
-	KeepsAll func(p []float64) bool
-	// Kernel reports a kernel form: it learns from inner products of examples alone. It is
-	// nil if there is none.
-	Kernel func(p []float64) bool
-
-	OwnBias    bool // it has a bias of its own: a translation of the features changes nothing
-	OwnMargin  bool // it has a margin γ_t of its own
-	Degree     Degree
-	Normalises bool // it divides every x by its length
-	Solves     bool // it solves the offline problem at an update, to a relative 1e-9
-	Keeps      bool // it keeps x of some steps, without copying it
-	UnitNorm   bool // its classifier has ‖w‖ = 1, and its steps are in another scale
-	Restless   bool // it changes w at every step, and never comes to rest
-	Random     bool // it draws its predictions
-
+	Condition func(a Args, squares float64) float64
 	// Falls says that w falls from R to γ in length, so that the margin is off by some ε(R/γ)² of
 	// γ. It names the learner that keeps these digits, and is "" where w does not fall.
 	Falls string
 
-	// Code says which code the learner is that is not of this project, nil for one of it.
-	Code *Code
-
-	// Read makes the learner of an expression whose arguments, Args in words, are not numbers,
-	// nil for one that has Params.
-	Read func(e expr.Expr) (*Spec, error)
-	Args []string
-	// New makes an online learner of two classes in a norm, which is ℓ2 unless there is a
-	// parameter p. It gets the parameters in the order of Params.
-	New func(s Space, p []float64, inner *Spec) Learner
-	// Make makes a learner of another task: a multiclass.Maker or a normalized.Maker.
-	Make any
+	Kernel     bool // it has a kernel form: it learns from inner products of examples alone
+	OwnBias    bool // it has a bias of its own: a translation of the features changes nothing
+	OwnMargin  bool // it has a margin γ_t of its own
+	Normalises bool // it divides every x by its length
+	UnitNorm   bool // its classifier has ‖w‖ = 1, and its steps are in another scale
+	Random     bool // it draws its predictions
+	Restless   bool // it changes w at every step, and never comes to rest
+	Solves     bool // it solves the offline problem at an update, to a relative 1e-9
+	OnePass    bool // a second pass over the same examples changes nothing
+	Keeps      bool // it keeps x of some steps, without copying it
+	KeepsAll   bool // it keeps every example
 }
 
 // Degree is the power of the features' unit that the rule of a learner is in. On features c
@@ -111,12 +110,13 @@ type Wrapped struct {
 type Param struct {
 	Name      string
 	Default   float64
-	From      func(p []float64) float64 // the default, where it depends on parameters before it,
-	Formula   string                    // in words
+	From      func(a Args) float64 // the default, where it depends on parameters before it,
+	Formula   string               // in words
 	Low, High float64
 	Integer   bool
 	Words     []string
 	Named     bool // it is written even at its default
+	Fixed     bool // it follows from the name and other parameters, and is not written
 	Unit      int  // the power of a length that it scales with, as the features do
 }
 
@@ -133,28 +133,62 @@ func positive(name string, value float64, unit int) Param {
 	return Param{Name: name, Default: value, Low: 1 / maxPositive, High: maxPositive, Unit: unit}
 }
 
-// exponent is the p of the norm that the learner learns in, from low on.
-func exponent(low float64) Param {
-	return Param{Name: "p", Default: 2, Low: low, High: vec.MaxExponent}
-}
+// fixed is a parameter that is part of what the name says.
+func fixed(name string, value float64) Param { return Param{Name: name, Default: value, Fixed: true} }
 
 // below1 is the greatest number of an interval that does not hold 1.
 var below1 = math.Nextafter(1, 0)
 
-// always says that the families are the same for all parameters.
-func always(families ...string) func([]float64) []string {
-	return func([]float64) []string { return families }
+// turnsAt says that the rule turns at the same y(w·x) for all arguments.
+func turnsAt(s float64) func(Args, float64) float64 {
+	return func(Args, float64) float64 { return s }
 }
 
-// also says that the name stands for a value of a parameter.
-func also(name string, value float64) func([]float64) map[string]float64 {
-	return func([]float64) map[string]float64 { return map[string]float64{name: value} }
+// turnsAtRho says that the rule turns at y(w·x) = ρ.
+func turnsAtRho(a Args, _ float64) float64 { return a.Num("rho") }
+
+// oneLess returns 1 less the parameter of that name.
+func oneLess(name string) func(Args) float64 {
+	return func(a Args) float64 { return 1 - a.Num(name) }
 }
 
-// AnyParams reports a trait that a learner has whatever its parameters are.
-func AnyParams([]float64) bool { return true }
+// Alias describes a learner by another name, which fixes parameters. It takes the others that are
+// numbers, and has the first word of those that are not.
+func (k Kind) Alias(name, summary, source, steps string, fixed ...Param) Kind {
+	k.Name, k.Summary, k.Source, k.Pseudocode, k.Default, k.Checked = name, summary, source, steps, true, nil
+	for _, p := range k.Params {
+		if p.Words == nil && !slices.ContainsFunc(fixed, func(f Param) bool { return f.Name == p.Name }) {
+			fixed = append(fixed, p)
+		}
+	}
+	k.Params = fixed
+	return k
+}
 
-// turnsAt says that the rule turns at the same y(w·x) for all parameters.
-func turnsAt(s float64) func([]float64, float64) float64 {
-	return func([]float64, float64) float64 { return s }
+// Arguments are the parameters that an expression may give: those that are not fixed, and the p of
+// the norm.
+func (k Kind) Arguments() []Param {
+	all := slices.DeleteFunc(slices.Clone(k.Params), func(p Param) bool { return p.Fixed })
+	if k.LeastP > 0 {
+		all = append(all, k.exponent())
+	}
+	return all
+}
+
+// exponent is the p of the norm that the learner learns in.
+func (k Kind) exponent() Param {
+	return Param{Name: "p", Default: 2, Low: k.LeastP, High: vec.MaxExponent}
+}
+
+// Kinds are the online learners of two classes of this package, in the order in which
+// they are listed. Each is described in the file of its learner.
+func Kinds() []Kind {
+	return []Kind{
+		naiveOMMKind(), eOMMKind(), ceOMMKind(), ommKind(),
+		perceptronKind(), averagedPerceptronKind(), votedPerceptronKind(),
+		rommaKind(), aggressiveROMMAKind(), narommaKind(), pummaKind(), almaKind(),
+		paKind(), pa1Kind(), pa2Kind(), miraKind(), amiraKind(),
+		cmcpKind(), mcpKind(), pegasosKind(), randomizedKind(), randomizedDescentKind(),
+		secondOrderKind(), arowKind(), BiasKind(),
+	}
 }

@@ -29,7 +29,7 @@ func TestBiasIsTheLearnerOnLiftedFeatures(t *testing.T) {
 					const c = -1.5
 					rng := rand.New(rand.NewPCG(uint64(d), 0))
 					spec := parse(t, fmt.Sprintf("bias(%s,%v)", inner, c))
-					require.Equal(t, float64(c), spec.Lift())
+					require.Equal(t, float64(c), spec.Bias)
 					bias, bare := spec.New(d), parse(t, inner).New(d+1)
 					score := func(l algos.Learner, x vec.Vector) float64 {
 						if s, ok := l.(interface{ Score(vec.Vector) float64 }); ok {

@@ -50,28 +50,33 @@ const mcpRho = 0.5
 // mcpKind describes MCP(ρ).
 func mcpKind() Kind {
 	k := cosineKind("mcp", "maximum cosine Perceptron; strict leaves ties alone, sharp keeps all of its bound", "BH16, Fig. 2", mcpSteps)
-	rules := []func(rho float64) CosineRule{MCPRule, strictMCPRule, sharpMCPRule}
 	k.Params = []Param{{Name: "rho", Default: mcpRho, Low: 0, High: mcpRho}, {Name: "rule", Words: []string{"printed", "strict", "sharp"}}}
 	k.Checked = []string{"rule=strict", "rule=sharp", "rho=0.25"}
-	k.Families = func(p []float64) []string {
-		families := []string{"mcp", "cosine", "mcf"}
-		if p[0] < mcpRho {
-			families = append(families, "mcp(rho<1/2)")
+	k.Given = func(a Args, t *Traits) {
+		t.Families = []string{"mcp", "cosine", "mcf"}
+		if a.Num("rho") < mcpRho {
+			t.Families = append(t.Families, "mcp(rho<1/2)")
 		}
-		if word := int(p[1]); word > 0 {
-			families = append(families, "mcp(rule="+k.Params[1].Words[word]+")")
+		if word := a.Word("rule"); word != "printed" {
+			t.Families = append(t.Families, "mcp(rule="+word+")")
 		}
-		return families
 	}
-	k.New = func(s Space, p []float64, _ *Spec) Learner { return NewMaximumCosine(s, rules[int(p[1])](p[0])) }
+	k.New = func(s Space, a Args) Learner {
+		rule := MCPRule
+		switch a.Word("rule") {
+		case "strict":
+			rule = strictMCPRule
+		case "sharp":
+			rule = sharpMCPRule
+		}
+		return NewMaximumCosine(s, rule(a.Num("rho")))
+	}
 	return k
 }
 
 // cmcpKind describes CMCP, MCP with ρ = 0.
 func cmcpKind() Kind {
-	k := cosineKind("cmcp", "conservative maximum cosine Perceptron", "BH16, Section 4", cmcpSteps)
-	k.Also = also("rho", 0)
-	k.Families = always("mcp", "cmcp", "mcp(rho<1/2)", "cosine", "mcf")
-	k.New = func(s Space, _ []float64, _ *Spec) Learner { return NewMaximumCosine(s, MCPRule(0)) }
+	k := mcpKind().Alias("cmcp", "conservative maximum cosine Perceptron", "BH16, Section 4", cosineOpening+cmcpSteps, fixed("rho", 0))
+	k.Families, k.Given = []string{"mcp", "cmcp", "mcp(rho<1/2)", "cosine", "mcf"}, nil
 	return k
 }

@@ -214,29 +214,29 @@ for each (x, y) after it:
 
 // naiveOMMKind describes n-OMM.
 func naiveOMMKind() Kind {
-	violating := func(p []float64) bool { return p[0] == 1 }
+	violating := func(a Args) bool { return a.Is("keep", "violating") }
 	return Kind{
-		Name: "n-omm", Default: true, Kernel: AnyParams, Checked: []string{"keep=violating"},
+		Name: "n-omm", Default: true, LeastP: vec.MinExponent, Checked: []string{"keep=violating"},
 		Pseudocode: naiveOMMSteps,
 		Summary:    "OMM that keeps the points and solves the offline problem at each update",
 		Source:     "HKNS25, Algorithm 1 (naive)",
 		Params: []Param{
 			{Name: "keep", Words: []string{"all", "violating"}},
 			{Name: "rho", Default: 1, Low: 0, High: 1},
-			exponent(vec.MinExponent),
 		},
-		OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true, Solves: true, Keeps: true,
-		OnePass:  func(p []float64) bool { return !violating(p) && p[1] == 1 },
-		KeepsAll: func(p []float64) bool { return !violating(p) },
-		Families: func(p []float64) []string {
+		Traits: Traits{Kernel: true, OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true, Solves: true, Keeps: true},
+		Given: func(a Args, t *Traits) {
+			t.KeepsAll = !violating(a)
+			t.OnePass = t.KeepsAll && a.Num("rho") == 1
 			switch {
-			case p[1] < 1:
-				return []string{"omm"}
-			case violating(p):
-				return []string{"omm", "n-omm(keep=violating)"}
+			case a.Num("rho") < 1:
+				t.Families = []string{"omm"}
+			case violating(a):
+				t.Families = []string{"omm", "n-omm(keep=violating)"}
+			default:
+				t.Families = []string{"omm", "n-omm"}
 			}
-			return []string{"omm", "n-omm"}
 		},
-		New: func(s Space, p []float64, _ *Spec) Learner { return NewNaiveOMM(s, p[1], violating(p)) },
+		New: func(s Space, a Args) Learner { return NewNaiveOMM(s, a.Num("rho"), violating(a)) },
 	}
 }

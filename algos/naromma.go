@@ -31,9 +31,8 @@ const narommaSteps = `  else if y(w·x)/‖w‖ < 1/ℓ and x ≠ 0:
 // narommaKind describes NAROMMA.
 func narommaKind() Kind {
 	k := cosineKind("naromma", "aggressive ROMMA in the maximum cosine framework", "BH16, Fig. 1 without step 4", narommaSteps)
-	k.Also = also("rho", 1)
-	k.Families = always("naromma", "cosine", "mcf")
-	k.New = func(s Space, _ []float64, _ *Spec) Learner { return NewMaximumCosine(s, NAROMMARule) }
-	k.Falls = "a-romma"
+	k.Families = []string{"naromma", "cosine", "mcf"}
+	k.Params, k.Falls = []Param{fixed("rho", 1)}, "a-romma"
+	k.New = func(s Space, _ Args) Learner { return NewMaximumCosine(s, NAROMMARule) }
 	return k
 }

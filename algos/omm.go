@@ -246,64 +246,45 @@ for each (x, y) after it:
 
 // eOMMKind describes e-OMM, OMM with ρ = 1.
 func eOMMKind() Kind {
-	return efficientKind("e-omm", 1, "a < γ, or a mistake:",
-		"efficient OMM, updating at every point inside its margin (rho = 1)",
-		"HKNS25, Algorithm 1 (efficient), rho = 1")
+	return ommKind().Alias("e-omm", "efficient OMM, updating at every point inside its margin (rho = 1)",
+		"HKNS25, Algorithm 1 (efficient), rho = 1", ommSteps("a < γ, or a mistake:"), fixed("rho", 1))
 }
 
 // ceOMMKind describes ce-OMM, OMM with ρ = 0.
 func ceOMMKind() Kind {
-	return efficientKind("ce-omm", 0, "a ≤ 0:  # as printed: a < 0",
-		"conservative efficient OMM, updating at mistakes and ties (rho = 0)",
-		"HKNS25, Algorithm 1 (efficient), rho = 0")
-}
-
-// efficientKind describes OMM with the ρ that its name stands for, and what its update
-// condition is then.
-func efficientKind(name string, rho float64, condition, summary, source string) Kind {
-	k := ommKind()
-	k.Name, k.Summary, k.Source, k.Default, k.Checked = name, summary, source, true, nil
-	k.Params, k.Also, k.Kernel = []Param{exponent(vec.MinExponent)}, also("rho", rho), AnyParams
-	k.Pseudocode = ommSteps(condition)
-	k.Families = always(ommFamilies(rho)...)
-	k.New = func(s Space, _ []float64, _ *Spec) Learner { return NewOMM(s, rho) }
-	return k
-}
-
-// ommFamilies are those of OMM(ρ) on two points.
-func ommFamilies(rho float64) []string {
-	if rho < 1 {
-		return []string{"omm", "e-omm", "omm(rho<1)"}
-	}
-	return []string{"omm", "e-omm"}
+	return ommKind().Alias("ce-omm", "conservative efficient OMM, updating at mistakes and ties (rho = 0)",
+		"HKNS25, Algorithm 1 (efficient), rho = 0", ommSteps("a ≤ 0:  # as printed: a < 0"), fixed("rho", 0))
 }
 
 // ommKind describes OMM with any ρ, and the algorithm as printed.
 func ommKind() Kind {
-	printed := func(p []float64) bool { return p[1] == 1 }
+	printed := func(a Args) bool { return a.Is("rule", "printed") }
 	return Kind{
-		Name: "omm", Checked: []string{"rho=0.5,rule=printed"},
+		Name: "omm", LeastP: vec.MinExponent, Checked: []string{"rho=0.5,rule=printed"},
 		Pseudocode: ommSteps("a < rho γ, or a = rho γ and rho < 1, or a mistake:  # rule=printed: a < rho γ"),
 		Summary:    "efficient OMM with aggressiveness rho; as printed it leaves ties alone",
 		Source:     "HKNS25, Algorithm 1 (efficient)",
 		Params: []Param{
 			{Name: "rho", Default: 1, Low: 0, High: 1, Named: true},
 			{Name: "rule", Words: []string{"mended", "printed"}},
-			exponent(vec.MinExponent),
 		},
-		OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true,
-		Kernel: func(p []float64) bool { return !printed(p) },
-		Families: func(p []float64) []string {
-			if printed(p) {
-				return []string{"omm(rule=printed)"}
+		Traits: Traits{Kernel: true, OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true},
+		Given: func(a Args, t *Traits) {
+			t.Kernel = !printed(a)
+			switch {
+			case printed(a):
+				t.Families = []string{"omm(rule=printed)"}
+			case a.Num("rho") < 1:
+				t.Families = []string{"omm", "e-omm", "omm(rho<1)"}
+			default:
+				t.Families = []string{"omm", "e-omm"}
 			}
-			return ommFamilies(p[0])
 		},
-		New: func(s Space, p []float64, _ *Spec) Learner {
-			if printed(p) {
-				return NewPrintedOMM(s, p[0])
+		New: func(s Space, a Args) Learner {
+			if printed(a) {
+				return NewPrintedOMM(s, a.Num("rho"))
 			}
-			return NewOMM(s, p[0])
+			return NewOMM(s, a.Num("rho"))
 		},
 	}
 }

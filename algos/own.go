@@ -31,7 +31,7 @@ type Rule func(w, x []float64, y float64) (updated bool)
 func Own(name string, rule func(dim int) Rule) Kind {
 	return Kind{
 		Name: name, Code: &Code{Name: name},
-		New: func(s Space, _ []float64, _ *Spec) Learner {
+		New: func(s Space, _ Args) Learner {
 			return &ruled{w: make([]float64, s.Dim), x: make([]float64, s.Dim), rule: rule(s.Dim)}
 		},
 	}
@@ -63,26 +63,13 @@ func (l *ruled) Classifier() theory.Classifier { return theory.Classifier{W: sli
 // Norm is ‖w‖.
 func (l *ruled) Norm() float64 { return vec.L2{}.Of(l.w) }
 
-// Spec is the learner of the kind with its parameters at their defaults. It panics if the
-// kind wraps another learner.
-func (k Kind) Spec() *Spec {
-	if k.Wraps != nil {
-		panic("algos: " + k.Name + " wraps a learner, expected an expression that names it")
-	}
-	s := &Spec{Kind: k}
-	if err := s.set(nil); err != nil {
-		panic("algos: " + err.Error())
-	}
-	return s
-}
-
 // Code is that of a learner that is not of this project. One that does not say is called by
 // its expression.
 func (s *Spec) Code() *Code {
-	c := Code{Name: s.Core().String()}
-	if of := s.Core().Kind.Code; of != nil {
-		c = *of
+	if s.Kind.Code == nil {
+		return &Code{Name: s.Lifted(0).String()}
 	}
+	c := *s.Kind.Code
 	return &c
 }
 
@@ -90,10 +77,8 @@ func (s *Spec) Code() *Code {
 // learner is known by its expression, and its kind by its name.
 func (r Registry) And(own ...*Spec) Registry {
 	for _, s := range own {
-		k := s.Core().Kind
-		r.Kinds = append([]Kind{k}, r.Kinds...)
-		r.Inner = append([]Kind{k}, r.Inner...)
-		r.own = append(r.own[:len(r.own):len(r.own)], s.Core())
+		r.Kinds = append([]Kind{s.Kind}, r.Kinds...)
+		r.own = append(r.own[:len(r.own):len(r.own)], s.Lifted(0))
 	}
 	return r
 }

@@ -96,20 +96,20 @@ func (p *PassiveAggressive) Wants(x vec.Vector, y theory.Label) bool {
 
 // paKind describes PA.
 func paKind() Kind {
-	return passiveKind("pa", "passive-aggressive learner", "ℓ/‖x‖²", nil,
-		func(s Space, _ []float64) *PassiveAggressive { return NewPA(s) })
+	return passiveKind("pa", "passive-aggressive learner", "ℓ/‖x‖²",
+		func(s Space, _ Args) Learner { return NewPA(s) })
 }
 
 // pa1Kind describes PA-I.
 func pa1Kind() Kind {
-	return passiveKind("pa-i", "passive-aggressive learner with steps of at most C", "min(C, ℓ/‖x‖²)", []Param{positive("C", 1, -2)},
-		func(s Space, p []float64) *PassiveAggressive { return NewPA1(s, p[0]) })
+	return passiveKind("pa-i", "passive-aggressive learner with steps of at most C", "min(C, ℓ/‖x‖²)",
+		func(s Space, a Args) Learner { return NewPA1(s, a.Num("C")) }, positive("C", 1, -2))
 }
 
 // pa2Kind describes PA-II.
 func pa2Kind() Kind {
-	return passiveKind("pa-ii", "passive-aggressive learner with steps softened by 1/2C", "ℓ/(‖x‖² + 1/(2C))", []Param{positive("C", 1, -2)},
-		func(s Space, p []float64) *PassiveAggressive { return NewPA2(s, p[0]) })
+	return passiveKind("pa-ii", "passive-aggressive learner with steps softened by 1/2C", "ℓ/(‖x‖² + 1/(2C))",
+		func(s Space, a Args) Learner { return NewPA2(s, a.Num("C")) }, positive("C", 1, -2))
 }
 
 const passiveSteps = `w ← 0
@@ -120,16 +120,15 @@ for each (x, y):
     τ = `
 
 // passiveKind describes a learner of the family that updates iff y(w·x) < 1, by a step τ.
-func passiveKind(name, summary, tau string, params []Param, make func(s Space, p []float64) *PassiveAggressive) Kind {
+func passiveKind(name, summary, tau string, make func(s Space, a Args) Learner, params ...Param) Kind {
 	return Kind{
-		Name: name, Default: true, Kernel: AnyParams,
+		Name: name, Default: true,
 		Pseudocode: passiveSteps + tau + "\n    w ← w + τ y x",
 		Summary:    summary,
 		Source:     "Crammer et al. 2006, Fig. 1",
 		Params:     params,
-		Families:   always(name, "passive-aggressive"),
-		Turn:       turnsAt(1), Degree: Degree0,
-		New: func(s Space, p []float64, _ *Spec) Learner { return make(s, p) },
+		Traits:     Traits{Families: []string{name, "passive-aggressive"}, Turn: turnsAt(1), Kernel: true, Degree: Degree0},
+		New:        make,
 	}
 }
 
@@ -142,24 +141,21 @@ for each (x, y):
 // amiraKind describes AMIRA with any ε.
 func amiraKind() Kind {
 	return Kind{
-		Name: "amira", Default: true, Kernel: AnyParams,
+		Name: "amira", Default: true,
 		Pseudocode: amiraSteps,
 		Summary:    "aggressive MIRA: to functional margin 1 wherever it is at most 1-eps; PA at 0",
 		Source:     "ZH13, Algorithm 1",
 		Params:     []Param{{Name: "eps", Default: 0.1, Low: 0, High: 1}},
-		Families:   always("amira", "passive-aggressive"),
-		Turn:       func(p []float64, _ float64) float64 { return 1 - p[0] },
-		Degree:     Degree0,
-		New:        func(s Space, p []float64, _ *Spec) Learner { return NewAMIRA(s, p[0]) },
+		Traits: Traits{
+			Families: []string{"amira", "passive-aggressive"}, Kernel: true, Degree: Degree0,
+			Turn: func(a Args, _ float64) float64 { return 1 - a.Num("eps") },
+		},
+		New: func(s Space, a Args) Learner { return NewAMIRA(s, a.Num("eps")) },
 	}
 }
 
 // miraKind describes MIRA, AMIRA with ε = 1.
 func miraKind() Kind {
-	k := amiraKind()
-	k.Name, k.Summary = "mira", "AMIRA(1): to functional margin 1 at mistakes and ties"
-	k.Params, k.Also, k.Turn = nil, also("eps", 1), turnsAt(0)
-	k.Pseudocode = strings.Replace(amiraSteps, "1 − eps", "0", 1)
-	k.New = func(s Space, _ []float64, _ *Spec) Learner { return NewAMIRA(s, 1) }
-	return k
+	return amiraKind().Alias("mira", "AMIRA(1): to functional margin 1 at mistakes and ties", "ZH13, Algorithm 1",
+		strings.Replace(amiraSteps, "1 − eps", "0", 1), fixed("eps", 1))
 }

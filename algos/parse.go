@@ -18,12 +18,11 @@ import (
 type Registry struct {
 	Noun  string // what errors call one of the kinds
 	Kinds []Kind
-	Inner []Kind // those that kinds may wrap, by their tasks
 	own   []*Spec
 }
 
 // Learners is the registry of the learners of this package.
-func Learners() Registry { return Registry{Noun: "learner", Kinds: Kinds(), Inner: Kinds()} }
+func Learners() Registry { return Registry{Noun: "learner", Kinds: Kinds()} }
 
 // Parse makes a learner of this package from an expression; see [Registry].
 func Parse(text string) (*Spec, error) { return Learners().Parse(text) }
@@ -85,38 +84,49 @@ func (r Registry) Make(e expr.Expr) (*Spec, error) {
 		return nil, fmt.Errorf("%s %q: no %[1]s is called %[3]q%s", r.Noun, e, e.Name,
 			cmp.Or(expr.DidYouMean(e.Name, names), ", expected one of "+strings.Join(names, ", ")))
 	}
-	s, args := &Spec{Kind: r.Kinds[k]}, e.Args
+	kind, args := r.Kinds[k], e.Args
 	fail := func(err error) (*Spec, error) { return nil, fmt.Errorf("%s %q: %w", r.Noun, e, err) }
-	if s.Kind.Read != nil {
-		read, err := s.Kind.Read(e)
+	if kind.Read != nil {
+		s, err := kind.Read(e)
 		if err != nil {
 			return fail(err)
 		}
-		return read, nil
+		return s, nil
 	}
-	if w := s.Kind.Wraps; w != nil {
+	var inner *Spec
+	if w := kind.Wraps; w != nil {
 		if len(args) == 0 || args[0].Key != "" || args[0].Value.String() == "" {
 			return fail(fmt.Errorf("expected %s, as in %s(%s)", w.What, e.Name, w.Example))
 		}
-		inner, err := r.within(w.Tasks).Make(args[0].Value)
-		if err != nil {
+		var err error
+		if inner, err = r.within(w.Tasks).Make(args[0].Value); err != nil {
 			return nil, err
 		}
-		if w.Lifts && (inner.Kind.OwnBias || inner.Lift() != 0) {
+		if w.Lifts && (inner.Kind.OwnBias || inner.Bias != 0) {
 			return fail(fmt.Errorf("%s has a bias of its own, expected a learner through the origin", inner))
 		}
-		s.Inner, args = inner, args[1:]
+		args = args[1:]
 	}
-	if err := s.set(args); err != nil {
+	s, err := kind.with(args)
+	if err != nil {
 		return fail(err)
 	}
-	return s, nil
+	if inner == nil || !kind.Wraps.Lifts {
+		s.Inner = inner
+		return s, nil
+	}
+	c, lifted := s.Args[0], *inner
+	if c.Value == 0 {
+		return fail(fmt.Errorf("parameter %s is 0, expected the constant of the coordinate to append", c.Name))
+	}
+	lifted.Bias, lifted.texts[1] = c.Value, c.Text
+	return &lifted, nil
 }
 
 // within is the registry of the kinds that may be wrapped, of the tasks.
 func (r Registry) within(tasks []theory.Task) Registry {
 	var kinds []Kind
-	for _, k := range r.Inner {
+	for _, k := range r.Kinds {
 		if slices.Contains(tasks, k.Task) {
 			kinds = append(kinds, k)
 		}
@@ -125,51 +135,59 @@ func (r Registry) within(tasks []theory.Task) Registry {
 	return r
 }
 
-// set gives the parameters the values of args.
-func (s *Spec) set(args []expr.Arg) error {
-	k := s.Kind
-	s.Values, s.literals = make([]float64, len(k.Params)), make([]string, len(k.Params))
-	given := make([]bool, len(k.Params))
+// Spec is the learner of the kind with its parameters at their defaults. It panics if the
+// kind wraps another learner.
+func (k Kind) Spec() *Spec {
+	if k.Wraps != nil {
+		panic("algos: " + k.Name + " wraps a learner, expected an expression that names it")
+	}
+	s, err := k.with(nil)
+	if err != nil {
+		panic("algos: " + err.Error())
+	}
+	return s
+}
+
+// with is the learner of the kind with these arguments.
+func (k Kind) with(args []expr.Arg) (*Spec, error) {
+	params, given := k.Arguments(), map[string]Arg{}
 	for i, arg := range args {
 		at := i
 		if arg.Key != "" {
-			at = k.param(arg.Key)
+			at = slices.IndexFunc(params, func(p Param) bool { return p.Name == arg.Key })
 		}
-		if at < 0 || at >= len(s.Values) {
-			return fmt.Errorf("%s has no parameter for %q%s", k.Name, arg, cmp.Or(expr.DidYouMean(arg.Key, k.names()), ", expected "+k.usage()))
+		if at < 0 || at >= len(params) {
+			return nil, fmt.Errorf("%s has no parameter for %q%s", k.Name, arg, cmp.Or(expr.DidYouMean(arg.Key, names(params)), ", expected "+usage(params)))
 		}
-		if given[at] {
-			return fmt.Errorf("parameter %s is given twice", k.Params[at].Name)
+		p := params[at]
+		if _, twice := given[p.Name]; twice {
+			return nil, fmt.Errorf("parameter %s is given twice", p.Name)
 		}
-		v, err := k.Params[at].parse(arg.Value)
+		v, err := p.parse(arg.Value)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		given[at], s.Values[at], s.literals[at] = true, v, arg.Value.Name
+		given[p.Name] = Arg{p, v, arg.Value.Name}
 	}
-	for i, p := range k.Params {
-		if !given[i] {
-			s.Values[i] = p.otherwise(s.Values)
+	s := &Spec{Kind: k, Norm: vec.L2{}}
+	for _, p := range k.Params {
+		a, ok := given[p.Name]
+		if !ok {
+			a = Arg{Param: p, Value: p.otherwise(s.Args)}
 		}
+		s.Args = append(s.Args, a)
 	}
-	if at := k.param("p"); at >= 0 && given[at] {
-		s.norm = vec.P(s.Values[at])
+	if p, ok := given["p"]; ok && k.LeastP > 0 {
+		s.Norm, s.named, s.texts[0] = vec.P(p.Value), true, p.Text
 	}
-	if k.Wraps != nil && k.Wraps.Lifts && s.Values[0] == 0 {
-		return fmt.Errorf("parameter %s is 0, expected the constant of the coordinate to append", k.Params[0].Name)
-	}
-	return nil
-}
-
-// param is the position of a parameter, −1 if there is none of that name.
-func (k Kind) param(name string) int {
-	return slices.IndexFunc(k.Params, func(p Param) bool { return p.Name == name })
+	s.settle()
+	return s, nil
 }
 
 // otherwise is the value of a parameter that is not given.
-func (p Param) otherwise(values []float64) float64 {
+func (p Param) otherwise(before Args) float64 {
 	if p.From != nil {
-		return p.From(values)
+		return p.From(before)
 	}
 	return p.Default
 }
@@ -210,22 +228,18 @@ func (p Param) Usage() string {
 	return p.Name + "=" + strconv.FormatFloat(p.Default, 'g', 4, 64) + " " + strings.TrimPrefix(p.Domain(), "a number ")
 }
 
-// names are those of the parameters that a kind takes.
-func (k Kind) names() (names []string) {
-	for _, p := range k.Params {
+func names(params []Param) (names []string) {
+	for _, p := range params {
 		names = append(names, p.Name)
 	}
 	return names
 }
 
 // usage shows the parameters that a kind takes.
-func (k Kind) usage() string {
-	if len(k.Params) == 0 {
-		return "none"
+func usage(params []Param) string {
+	var all []string
+	for _, p := range params {
+		all = append(all, p.Usage())
 	}
-	var params []string
-	for _, p := range k.Params {
-		params = append(params, p.Usage())
-	}
-	return strings.Join(params, ", ")
+	return cmp.Or(strings.Join(all, ", "), "none")
 }

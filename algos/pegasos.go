@@ -183,7 +183,7 @@ classify by sign(w·x), or with classifier=mean by the mean of the w that predic
 // pegasosKind describes Pegasos.
 func pegasosKind() Kind {
 	return Kind{
-		Name: "pegasos", Default: true, Kernel: AnyParams, Checked: []string{"project=yes"},
+		Name: "pegasos", Default: true, Checked: []string{"project=yes"},
 		Pseudocode: pegasosSteps,
 		Summary:    "Pegasos with a mini-batch of one; its classifier is the last w_t or their mean",
 		Source:     "Shalev-Shwartz, Singer, Srebro 2007, Fig. 1",
@@ -192,10 +192,9 @@ func pegasosKind() Kind {
 			{Name: "project", Words: []string{"no", "yes"}},
 			{Name: "classifier", Words: []string{"last", "mean"}},
 		},
-		Families: always("pegasos"),
-		Turn:     turnsAt(1), Restless: true, Degree: Degree0,
-		New: func(s Space, p []float64, _ *Spec) Learner {
-			return NewPegasos(s, p[0], p[1] == 1, p[2] == 1)
+		Traits: Traits{Families: []string{"pegasos"}, Turn: turnsAt(1), Kernel: true, Restless: true, Degree: Degree0},
+		New: func(s Space, a Args) Learner {
+			return NewPegasos(s, a.Num("lambda"), a.Is("project", "yes"), a.Is("classifier", "mean"))
 		},
 	}
 }

@@ -56,13 +56,11 @@ for each (x, y):
 // perceptronKind describes the Perceptron.
 func perceptronKind() Kind {
 	return Kind{
-		Name: "perceptron", Default: true, Kernel: AnyParams,
+		Name: "perceptron", Default: true, LeastP: vec.MinExponent,
 		Pseudocode: perceptronSteps,
 		Summary:    "Perceptron through the origin, the p-norm Perceptron",
 		Source:     "HKNS25, Example 5.1; Rosenblatt 1958; Grove, Littlestone, Schuurmans 2001",
-		Params:     []Param{exponent(vec.MinExponent)},
-		Families:   always("perceptron", "perceptron(last)"),
-		Turn:       turnsAt(0), Degree: Degree2,
-		New: func(s Space, _ []float64, _ *Spec) Learner { return NewPerceptron(s) },
+		Traits:     Traits{Families: []string{"perceptron", "perceptron(last)"}, Turn: turnsAt(0), Kernel: true, Degree: Degree2},
+		New:        func(s Space, _ Args) Learner { return NewPerceptron(s) },
 	}
 }

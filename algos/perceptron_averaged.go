@@ -71,12 +71,11 @@ classify by sign(u·x)`
 // averagedPerceptronKind describes the averaged Perceptron.
 func averagedPerceptronKind() Kind {
 	return Kind{
-		Name: "averaged-perceptron", Default: true, Kernel: AnyParams,
+		Name: "averaged-perceptron", Default: true,
 		Pseudocode: averagedPerceptronSteps,
 		Summary:    "Perceptron whose classifier is the sum of all it had",
 		Source:     "Freund and Schapire 1999, Section 5",
-		Families:   always("perceptron", "averaged-perceptron"),
-		Turn:       turnsAt(0), Degree: Degree2,
-		New: func(s Space, _ []float64, _ *Spec) Learner { return NewAveragedPerceptron(s) },
+		Traits:     Traits{Families: []string{"perceptron", "averaged-perceptron"}, Turn: turnsAt(0), Kernel: true, Degree: Degree2},
+		New:        func(s Space, _ Args) Learner { return NewAveragedPerceptron(s) },
 	}
 }

@@ -78,8 +78,7 @@ func votedPerceptronKind() Kind {
 		Pseudocode: votedPerceptronSteps,
 		Summary:    "Perceptron that keeps what it had; the vote is the library's Predict",
 		Source:     "Freund and Schapire 1999, Fig. 1",
-		Families:   always("perceptron", "voted-perceptron"),
-		Turn:       turnsAt(0), Degree: Degree2,
-		New: func(s Space, _ []float64, _ *Spec) Learner { return NewVotedPerceptron(s) },
+		Traits:     Traits{Families: []string{"perceptron", "voted-perceptron"}, Turn: turnsAt(0), Degree: Degree2},
+		New:        func(s Space, _ Args) Learner { return NewVotedPerceptron(s) },
 	}
 }

@@ -191,15 +191,14 @@ for each (x, y) after it:
 // pummaKind describes PUMMA.
 func pummaKind() Kind {
 	return Kind{
-		Name: "pumma", Default: true,
+		Name: "pumma", Default: true, LeastP: vec.MinExponent,
 		Pseudocode: pummaSteps,
 		Summary:    "PUMMA, a p-norm learner with a bias of its own",
 		Source:     "Ishibashi, Hatano, Takeda 2008; HKNS25, Section B.5",
-		Params:     []Param{{Name: "delta", Default: 0.01, Low: 0, High: below1}, exponent(vec.MinExponent)},
-		Also:       func(p []float64) map[string]float64 { return map[string]float64{"rho": 1 - p[0]} },
-		Families:   always("pumma"),
-		Turn:       func(p []float64, _ float64) float64 { return 1 - p[0] },
-		OwnBias:    true, OwnMargin: true, Keeps: true, Degree: Degree1,
-		New: func(s Space, p []float64, _ *Spec) Learner { return NewPUMMA(s, p[0]) },
+		Params:     []Param{{Name: "delta", Default: 0.01, Low: 0, High: below1}, {Name: "rho", From: oneLess("delta"), Fixed: true}},
+		Traits: Traits{
+			Families: []string{"pumma"}, Turn: turnsAtRho, OwnBias: true, OwnMargin: true, Keeps: true, Degree: Degree1,
+		},
+		New: func(s Space, a Args) Learner { return NewPUMMA(s, a.Num("delta")) },
 	}
 }

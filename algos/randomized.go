@@ -133,9 +133,9 @@ for each (x, y):
 
 // randomizedKind describes the randomized classifier.
 func randomizedKind() Kind {
-	printed := func(p []float64) bool { return p[2] == 1 }
+	printed := func(a Args) bool { return a.Is("psi", "printed") }
 	return Kind{
-		Name: "randomized", Default: true, Checked: []string{"psi=printed"},
+		Name: "randomized", Default: true, LeastP: vec.MinExponent, Checked: []string{"psi=printed"},
 		Pseudocode: randomizedSteps,
 		Summary:    "randomized linear classifier (FTRL); R bounds the norms, 0: the greatest so far",
 		Source:     "O19, Section 1",
@@ -143,17 +143,16 @@ func randomizedKind() Kind {
 			{Name: "seed", Default: 1, Low: 0, High: 1 << 53, Integer: true},
 			{Name: "R", Low: 0, High: maxLift, Unit: 1},
 			{Name: "psi", Words: []string{"scaled", "printed"}},
-			exponent(vec.MinExponent),
 		},
-		Families: func(p []float64) []string {
-			if printed(p) {
-				return []string{"randomized(printed)"}
+		Traits: Traits{Random: true, Degree: Degree0},
+		Given: func(a Args, t *Traits) {
+			t.Families = []string{"randomized"}
+			if printed(a) {
+				t.Families = []string{"randomized(printed)"}
 			}
-			return []string{"randomized"}
 		},
-		Random: true, Degree: Degree0,
-		New: func(s Space, p []float64, _ *Spec) Learner {
-			return NewRandomized(s, uint64(p[0]), p[1], printed(p))
+		New: func(s Space, a Args) Learner {
+			return NewRandomized(s, uint64(a.Num("seed")), a.Num("R"), printed(a))
 		},
 	}
 }

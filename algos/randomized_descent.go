@@ -85,24 +85,21 @@ for each (x, y):
 // randomizedDescentKind describes the randomized classifier by OMD.
 func randomizedDescentKind() Kind {
 	return Kind{
-		Name: "randomized-omd", Checked: []string{"R=0", "R=100"},
+		Name: "randomized-omd", LeastP: vec.MinExponent, Checked: []string{"R=0", "R=100"},
 		Pseudocode: randomizedDescentSteps,
 		Summary:    "randomized linear classifier (OMD); R bounds the norms, 0: the greatest so far",
 		Source:     "O19, Section 1 and Theorem 1",
 		Params: []Param{
 			{Name: "seed", Default: 1, Low: 0, High: 1 << 53, Integer: true},
 			{Name: "R", Low: 0, High: maxLift, Unit: 1},
-			exponent(vec.MinExponent),
 		},
-		Families: func(p []float64) []string {
-			if p[1] == 0 {
-				return []string{"randomized-omd"}
+		Traits: Traits{Random: true, Degree: Degree0},
+		Given: func(a Args, t *Traits) {
+			t.Families = []string{"randomized-omd"}
+			if a.Num("R") != 0 {
+				t.Families = []string{"randomized-omd(R)"}
 			}
-			return []string{"randomized-omd(R)"}
 		},
-		Random: true, Degree: Degree0,
-		New: func(s Space, p []float64, _ *Spec) Learner {
-			return NewRandomizedDescent(s, uint64(p[0]), p[1])
-		},
+		New: func(s Space, a Args) Learner { return NewRandomizedDescent(s, uint64(a.Num("seed")), a.Num("R")) },
 	}
 }

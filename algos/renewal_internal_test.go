@@ -455,7 +455,7 @@ func TestStepsAskForTheRowsThatTheyWant(t *testing.T) {
 				}
 				x := unit(i)
 				want, before := l.Wants(x, y), asked
-				if i == 3 && spec.Lift() == 0 && !spec.Kind.OwnBias {
+				if i == 3 && spec.Bias == 0 && !spec.Kind.OwnBias {
 					require.False(t, want, "%s learns nothing from x = 0", name)
 				}
 				updated := l.Step(x, y).Updated

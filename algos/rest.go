@@ -30,7 +30,7 @@ func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, ma
 		Repeats(l)
 		r.Append(pass, false)
 		r.Passes++
-		r.AtRest = pass.Updates == 0 && !s.Core().Kind.Restless
+		r.AtRest = pass.Updates == 0 && !s.Kind.Restless
 	}
 	s.Caption(&r.Trace)
 	return r, nil

@@ -27,7 +27,7 @@ func plainly(spec *algos.Spec, set *benchdata.Set, maxPasses int) (l algos.Learn
 				mistakes++
 			}
 		}
-		atRest = updates == before && !spec.Core().Kind.Restless
+		atRest = updates == before && !spec.Kind.Restless
 	}
 	return l, passes, mistakes, updates, atRest
 }
@@ -41,7 +41,7 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 	for _, spec := range append(everyLearner(t), parse(t, "bias(mira,1)"), parse(t, "bias(romma,1)")) {
 		for _, maxPasses := range []int{1, 7, 150} {
 			l, passes, mistakes, updates, atRest := plainly(spec, set, maxPasses)
-			if spec.Core().Kind.Restless {
+			if spec.Kind.Restless {
 				require.Equal(t, maxPasses, passes)
 			}
 			r, err := spec.RunToRest(context.Background(), set.Examples, set.Dim, maxPasses)
@@ -90,7 +90,7 @@ func TestRunToRestKeepsAnExampleOnce(t *testing.T) {
 	t.Parallel()
 	kind := *parse(t, "n-omm(rho=0.5)")
 	var kept *algos.NaiveOMM
-	kind.Kind.New = func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner {
+	kind.Kind.New = func(s algos.Space, _ algos.Args) algos.Learner {
 		kept = algos.NewNaiveOMM(s, 0.5, false)
 		return kept
 	}

@@ -134,26 +134,18 @@ for each (x, y):
 // rommaKind describes ROMMA with any ε.
 func rommaKind() Kind {
 	return Kind{
-		Name: "romma", Default: true, Kernel: AnyParams,
+		Name: "romma", Default: true,
 		Pseudocode: rommaSteps,
 		Summary:    "ROMMA, updating at functional margins up to 1-eps",
 		Source:     "Li and Long 2002; ZH13, Section 4.1",
-		Params:     []Param{{Name: "eps", Default: 1, Low: 0, High: 1}},
-		Also:       func(p []float64) map[string]float64 { return map[string]float64{"rho": 1 - p[0]} },
-		Families:   always("romma"),
-		Turn:       func(p []float64, _ float64) float64 { return 1 - p[0] },
-		OwnMargin:  true, Degree: Degree1,
-		New: func(s Space, p []float64, _ *Spec) Learner { return NewROMMA(s, p[0]) },
+		Params:     []Param{{Name: "eps", Default: 1, Low: 0, High: 1}, {Name: "rho", From: oneLess("eps"), Fixed: true}},
+		Traits:     Traits{Families: []string{"romma"}, Turn: turnsAtRho, Kernel: true, OwnMargin: true, Degree: Degree1},
+		New:        func(s Space, a Args) Learner { return NewROMMA(s, a.Num("eps")) },
 	}
 }
 
 // aggressiveROMMAKind describes aggressive ROMMA, ROMMA with ε = 0.
 func aggressiveROMMAKind() Kind {
-	k := rommaKind()
-	k.Name, k.Summary, k.Source = "a-romma", "aggressive ROMMA, updating at functional margins below 1", "Li and Long 2002"
-	k.Params, k.Turn = nil, turnsAt(1)
-	k.Pseudocode = strings.Replace(rommaSteps, "y(w·x) ≤ 1 − eps and ", "", 1)
-	k.Also = func([]float64) map[string]float64 { return map[string]float64{"rho": 1, "eps": 0} }
-	k.New = func(s Space, _ []float64, _ *Spec) Learner { return NewROMMA(s, 0) }
-	return k
+	return rommaKind().Alias("a-romma", "aggressive ROMMA, updating at functional margins below 1", "Li and Long 2002",
+		strings.Replace(rommaSteps, "y(w·x) ≤ 1 − eps and ", "", 1), fixed("eps", 0))
 }

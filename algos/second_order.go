@@ -117,7 +117,7 @@ func (l *SecondOrder) Score(x vec.Vector) float64 { return x.Dot(l.w) }
 func (l *SecondOrder) Classifier() theory.Classifier { return theory.Classifier{W: slices.Clone(l.w)} }
 
 // conditionOfRidge is that of S, the root of A's.
-func conditionOfRidge(p []float64, squares float64) float64 { return math.Sqrt(1 + squares/p[0]) }
+func conditionOfRidge(a Args, squares float64) float64 { return math.Sqrt(1 + squares/a.Num("a")) }
 
 const secondOrderSteps = `A ← a I, v ← 0
 for each (x, y):
@@ -139,8 +139,7 @@ func ridgeKind(name, summary, source, steps string, limit float64, learner func(
 		Params:     []Param{positive("a", 1, 2)},
 		Summary:    summary,
 		Source:     source,
-		Families:   always(name),
-		Turn:       turnsAt(limit), Condition: conditionOfRidge, Degree: Degree0,
-		New: func(s Space, p []float64, _ *Spec) Learner { return learner(s, p[0]) },
+		Traits:     Traits{Families: []string{name}, Turn: turnsAt(limit), Condition: conditionOfRidge, Degree: Degree0},
+		New:        func(s Space, a Args) Learner { return learner(s, a.Num("a")) },
 	}
 }

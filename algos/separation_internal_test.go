@@ -22,7 +22,7 @@ func TestScoresAreThoseOfTheClassifier(t *testing.T) {
 	for _, name := range []string{"", "p=3", "p=1.5"} {
 		for _, s := range append(Defaults(), wrapped...) {
 			if name != "" {
-				in, err := Parse(s.Core().Kind.Name + "(" + name + ")")
+				in, err := Parse(s.Kind.Name + "(" + name + ")")
 				if err != nil {
 					continue // it learns in ℓ2 alone, or not in this norm
 				}

@@ -1,7 +1,8 @@
 package algos
 
 import (
-	"maps"
+	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -12,18 +13,66 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Spec is a learner with its parameters. Its String is the expression that
-// Parse makes it from again.
+// Args are the values of a learner's parameters, in the order of its Kind.
+type Args []Arg
+
+// Arg is the value of a parameter: a number, or the position of a word.
+type Arg struct {
+	Param
+	Value float64
+	Text  string // as it was written, 1/10 or 0.1; "" where it was not
+}
+
+// Num is the value of a parameter. It panics if there is none of that name.
+func (a Args) Num(name string) float64 {
+	at := a.at(name)
+	if at < 0 {
+		panic("algos: no parameter " + name)
+	}
+	return a[at].Value
+}
+
+// Word is the word of a parameter, "" of a learner without it.
+func (a Args) Word(name string) string {
+	if at := a.at(name); at >= 0 {
+		return a[at].Word()
+	}
+	return ""
+}
+
+// Is reports whether a parameter has that word.
+func (a Args) Is(name, word string) bool { return a.Word(name) == word }
+
+// at is the position of a parameter, −1 if there is none of that name.
+func (a Args) at(name string) int {
+	return slices.IndexFunc(a, func(arg Arg) bool { return arg.Name == name })
+}
+
+// Word is the word that the value stands for, "" for a number.
+func (a Arg) Word() string {
+	if a.Words == nil {
+		return ""
+	}
+	return a.Words[int(a.Value)]
+}
+
+// String writes the value.
+func (a Arg) String() string { return cmp.Or(a.Word(), strconv.FormatFloat(a.Value, 'g', -1, 64)) }
+
+// Spec is a learner with its arguments: what [Registry.Parse] makes of an expression, and its String
+// is such an expression.
 type Spec struct {
-	Kind     Kind
-	Values   []float64 // in the order of Kind.Params
-	Inner    *Spec     // of a Kind that wraps
-	literals []string  // of Values as they were written, "" where not
-	norm     vec.Norm  // that it was put into or named, nil for none
+	Kind  Kind // its traits are those of these arguments
+	Args  Args
+	Norm  vec.Norm  // that it learns in
+	Bias  float64   // the constant coordinate that is appended to every x, 0 for none
+	Inner *Spec     // the learner of each class, of a Kind that wraps one
+	named bool      // Norm was named, or it was put into it
+	texts [2]string // p and Bias as they were written, "" where not
 }
 
 // New makes the learner, which is one of two classes, for a space of dim dimensions.
-func (s *Spec) New(dim int) Learner { return s.Over(Space{Dim: dim, Norm: s.Norm()}) }
+func (s *Spec) New(dim int) Learner { return s.Over(Space{Dim: dim}) }
 
 // Renew makes the learner for a space of dim dimensions, in the memory of an earlier one
 // for that space where it has a way to; earlier may be nil.
@@ -35,141 +84,140 @@ func (s *Spec) Renew(earlier Learner, dim int) Learner {
 	return s.New(dim)
 }
 
-// Over makes the learner, which is one of two classes, for a space.
-func (s *Spec) Over(space Space) Learner { return s.Kind.New(space, s.Values, s.Inner) }
-
-// lifts reports whether the learner is another one with a constant coordinate.
-func (s *Spec) lifts() bool { return s.Kind.Wraps != nil && s.Kind.Wraps.Lifts }
-
-// Core is the learner without the constant coordinate that is appended for it.
-func (s *Spec) Core() *Spec {
-	if s.lifts() {
-		return s.Inner
+// Over makes the learner, which is one of two classes, for a space, in its own norm.
+func (s *Spec) Over(space Space) Learner {
+	if space.Gram == nil {
+		space.Norm = s.Norm
 	}
-	return s
+	if s.Bias != 0 {
+		return s.lifted(space)
+	}
+	return s.Kind.New(space, s.Args)
 }
 
-// Task is what the learner learns from.
-func (s *Spec) Task() theory.Task { return s.Core().Kind.Task }
-
-// Families are the names under which theorems and properties speak of it; see [Kind].
+// Families are the names under which theorems and properties speak of it; see [Traits].
 func (s *Spec) Families() []string {
-	core := s.Core()
-	if core.Kind.Families == nil {
-		return []string{core.Kind.Name}
+	if s.Kind.Families == nil {
+		return []string{s.Kind.Name}
 	}
-	return core.Kind.Families(core.Values)
-}
-
-// Lift is the constant that the learner appends to every x, 0 if none.
-func (s *Spec) Lift() float64 {
-	if s.lifts() {
-		return s.Values[0]
-	}
-	return 0
+	return s.Kind.Families
 }
 
 // HasKernelForm reports whether the learner can learn from inner products of examples
 // alone, in ℓ2. One that wraps another can if the other can.
 func (s *Spec) HasKernelForm() bool {
-	own := s.Kind.Kernel != nil && s.Kind.Kernel(s.Values) && s.Norm() == vec.L2{}
-	return own && (s.Inner == nil || s.Inner.HasKernelForm())
+	return s.Kind.Kernel && s.Norm == vec.Norm(vec.L2{}) && (s.Inner == nil || s.Inner.HasKernelForm())
 }
 
-// Lifted is the learner with a constant coordinate c appended for it, but for one that
-// has a bias of its own or that wraps another learner.
+// Lifted is the learner with a constant coordinate c appended for it, without one if c is 0. One
+// that has a bias, or that wraps another learner, is not given one.
 func (s *Spec) Lifted(c float64) *Spec {
-	if s.Kind.OwnBias || s.Inner != nil {
+	if s.Bias == c || c != 0 && (s.Bias != 0 || s.Kind.OwnBias || s.Inner != nil) {
 		return s
 	}
-	return &Spec{Kind: biasKind(), Values: []float64{c}, Inner: s}
+	t := *s
+	t.Bias, t.texts[1] = c, ""
+	return &t
+}
+
+// In returns the learner in the norm n; one that names its p stays as it is. The
+// error says that it has no form in that norm.
+func (s *Spec) In(n vec.Norm) (*Spec, error) {
+	if s.named || n == vec.Norm(vec.L2{}) {
+		return s, nil
+	}
+	if s.Kind.LeastP == 0 {
+		return nil, fmt.Errorf("learner %q: it has no form in the norm %s, it is of l2 alone", s.Lifted(0), n)
+	}
+	in := *s
+	in.Norm, in.named = n, true
+	if p := s.Kind.exponent(); !(in.p() >= p.Low && in.p() <= p.High) {
+		return nil, fmt.Errorf("learner %q: in the norm %s parameter p is %v, expected %s", s.Lifted(0), n, in.p(), p.Domain())
+	}
+	return &in, nil
+}
+
+// p is the p of the norm.
+func (s *Spec) p() float64 {
+	if lp, ok := s.Norm.(vec.Lp); ok {
+		return lp.P
+	}
+	return 2
 }
 
 // Turn is the y(w·x) at which the learner's rule turns, given its γ_t, and NaN where
-// that is not known; see [Kind].
+// that is not known; see [Traits].
 func (s *Spec) Turn(gamma float64) float64 {
-	core := s.Core()
-	if core.Kind.Turn == nil {
+	if s.Kind.Turn == nil {
 		return math.NaN()
 	}
-	return core.Kind.Turn(core.Values, gamma)
+	return s.Kind.Turn(s.Args, gamma)
 }
 
 // Condition is how many times the rounding of an inner product y(w·x) may be off after
-// examples of this Σ‖x‖²; see [Kind].
+// examples of this Σ‖x‖²; see [Traits].
 func (s *Spec) Condition(squares float64) float64 {
-	core := s.Core()
-	if core.Kind.Condition == nil {
+	if s.Kind.Condition == nil {
 		return 1
 	}
-	return core.Kind.Condition(core.Values, squares)
+	return s.Kind.Condition(s.Args, squares)
 }
 
-// Params maps the parameters' names to their values, with those that the name
-// stands for: e-omm has rho 1.
+// Written are the arguments that an expression may give, in the order of [Kind.Arguments]: with the
+// p of the norm, without what is fixed.
+func (s *Spec) Written() Args {
+	a := slices.DeleteFunc(slices.Clone(s.Args), func(a Arg) bool { return a.Fixed })
+	if s.Kind.LeastP > 0 {
+		a = append(a, Arg{s.Kind.exponent(), s.p(), s.texts[0]})
+	}
+	return a
+}
+
+// Params maps the parameters' names to their values, with those that are fixed: e-omm has rho 1.
 func (s *Spec) Params() map[string]float64 {
 	m := map[string]float64{}
 	if s.Inner != nil {
 		m = s.Inner.Params()
 	}
-	if s.Kind.Also != nil {
-		maps.Copy(m, s.Kind.Also(s.Values))
+	for _, a := range slices.Concat(s.Args, s.Written()) {
+		m[a.Name] = a.Value
 	}
-	for i, p := range s.Kind.Params {
-		m[p.Name] = s.Values[i]
+	if s.Bias != 0 {
+		m["c"] = s.Bias
 	}
 	return m
 }
 
 // Caption writes the learner's name and parameters on the trace of its run.
 func (s *Spec) Caption(tr *theory.Trace) {
-	tr.Learner, tr.Families, tr.Params, tr.Lift = s.String(), s.Families(), s.Params(), s.Lift()
-	if n := s.Norm(); n != (vec.L2{}) {
-		tr.Space = n
+	tr.Learner, tr.Families, tr.Params, tr.Lift = s.String(), s.Families(), s.Params(), s.Bias
+	if s.Norm != vec.Norm(vec.L2{}) {
+		tr.Space = s.Norm
 	}
 }
 
 // String is the expression that makes the learner again, as omm(rho=0.5).
-// Parameters at their defaults are left out, but for those that are always named and
-// for those of a learner that wraps another.
+// Parameters at their defaults are left out, but for those that are always named.
 func (s *Spec) String() string {
 	e := expr.Expr{Name: s.Kind.Name}
 	if s.Inner != nil {
 		e.Args = append(e.Args, expr.Arg{Value: expr.Expr{Name: s.Inner.String()}})
 	}
-	for i, p := range s.Kind.Params {
-		if s.Inner == nil && !p.Named && s.left(i) {
-			continue
+	for _, a := range s.Written() {
+		if a.Named || a.Name == "p" && s.named || a.Name != "p" && a.Value != a.otherwise(s.Args) {
+			e.Args = append(e.Args, expr.Arg{Key: a.Name, Value: expr.Expr{Name: a.String()}})
 		}
-		arg := expr.Arg{Key: p.Name, Value: expr.Expr{Name: strconv.FormatFloat(s.Values[i], 'g', -1, 64)}}
-		if p.Words != nil {
-			arg.Value.Name = p.Words[int(s.Values[i])]
-		}
-		if s.Inner != nil {
-			arg.Key = ""
-		}
-		e.Args = append(e.Args, arg)
 	}
-	return e.String()
+	if s.Bias == 0 {
+		return e.String()
+	}
+	c := strconv.FormatFloat(s.Bias, 'g', -1, 64)
+	return expr.Expr{Name: biasName, Args: []expr.Arg{{Value: e}, {Value: expr.Expr{Name: c}}}}.String()
 }
 
-// left reports whether a parameter may be left out: it is at its default, or the p of
-// a norm that was not named.
-func (s *Spec) left(i int) bool {
-	p := s.Kind.Params[i]
-	if p.Name == "p" {
-		return s.norm == nil || s.norm != vec.P(s.Values[i])
-	}
-	return s.Values[i] == p.otherwise(s.Values)
-}
-
-// Literal is the value of a parameter as it was written, 1/10 or 0.1, and "" where it
-// was not.
-func (s *Spec) Literal(i int) string {
-	if i < len(s.literals) {
-		return s.literals[i]
-	}
-	return ""
+// Constant is the constant coordinate as it was written, or its value.
+func (s *Spec) Constant() string {
+	return cmp.Or(s.texts[1], strconv.FormatFloat(s.Bias, 'g', -1, 64))
 }
 
 // With is the learner with another value of a parameter that it has, or that the one
@@ -191,14 +239,29 @@ func (s *Spec) Scaled(f float64) *Spec {
 
 func (s *Spec) changed(to func(p Param, v float64) float64) *Spec {
 	t := *s
-	t.Values, t.literals = slices.Clone(s.Values), make([]string, len(s.Values))
-	for i, p := range s.Kind.Params {
-		t.Values[i] = to(p, s.Values[i])
+	t.Args, t.texts = nil, [2]string{}
+	for _, a := range s.Args {
+		a.Value, a.Text = to(a.Param, a.Value), ""
+		if a.Fixed {
+			a.Value = a.otherwise(t.Args)
+		}
+		t.Args = append(t.Args, a)
+	}
+	if s.Bias != 0 {
+		t.Bias = to(BiasKind().Params[0], s.Bias)
 	}
 	if s.Inner != nil {
 		t.Inner = s.Inner.changed(to)
 	}
+	t.settle()
 	return &t
+}
+
+// settle sets the traits that depend on the arguments.
+func (s *Spec) settle() {
+	if s.Kind.Given != nil {
+		s.Kind.Given(s.Args, &s.Kind.Traits)
+	}
 }
 
 // Defaults are the learners of kinds that are run when none is named.

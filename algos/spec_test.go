@@ -81,7 +81,7 @@ func TestWrongExpressionsSayWhatWasExpected(t *testing.T) {
 func TestDomainsAreWhatParseTakes(t *testing.T) {
 	usages := map[string]string{}
 	for _, k := range algos.Kinds() {
-		for i, p := range k.Params {
+		for i, p := range k.Arguments() {
 			usages[k.Name+"."+p.Name] = p.Usage()
 			if p.Words != nil || k.Wraps != nil {
 				continue
@@ -123,9 +123,9 @@ func TestParseList(t *testing.T) {
 	}
 	require.Equal(t, []string{"e-omm", "bias(perceptron,2)", "omm(rho=0.5)"}, names)
 	require.Equal(t, map[string]float64{"rho": 1, "p": 2}, specs[0].Params())
-	require.Equal(t, 2., specs[1].Lift())
+	require.Equal(t, 2., specs[1].Bias)
 	require.Equal(t, []string{"perceptron", "perceptron(last)"}, specs[1].Families())
-	require.Zero(t, specs[0].Lift())
+	require.Zero(t, specs[0].Bias)
 	_, err = algos.ParseList("e-omm,")
 	require.Error(t, err)
 }

@@ -103,7 +103,7 @@ func ALMAProgressesAsProved(c Case) error {
 	params, in := c.Learner.Params(), c.Metric()
 	_, smooth := in.Smoothness()
 	a := params["C"] * (params["C"] + 2*(1-params["alpha"])*params["B"])
-	star, direction, err := in.Geometry(c.Stream, c.Dim, theory.View{Origin: true, Normalised: true, Lift: c.Learner.Lift()})
+	star, direction, err := in.Geometry(c.Stream, c.Dim, theory.View{Origin: true, Normalised: true, Lift: c.Learner.Bias})
 	if err != nil {
 		return err
 	}

@@ -105,7 +105,7 @@ func (p Property) Refute(learner *algos.Spec) *Failure {
 
 // SpeaksOf reports whether p is of the learner, in its norm.
 func (p Property) SpeaksOf(l *algos.Spec) bool {
-	return p.For != nil && p.For(l) && (p.Draws.Norms || l.Norm() == vec.L2{})
+	return p.For != nil && p.For(l) && (p.Draws.Norms || l.Norm == vec.L2{})
 }
 
 // failure is what is wrong with p at c, nil if it holds. A panic of the subject

@@ -32,7 +32,7 @@ func (k alike) grows() float64 {
 	if k.f == 1 {
 		return 1
 	}
-	return math.Pow(k.f, k.first.Learner.Core().Kind.Degree.Power())
+	return math.Pow(k.f, k.first.Learner.Kind.Degree.Power())
 }
 
 // check compares the two runs: γ_t and a_t up to rounding; predictions and
@@ -156,7 +156,7 @@ func (r *rounded) decision(t int, p, q theory.Step) decision {
 	d := decision{name: "a_t", got: q.A(), expected: p.A() * r.f, margin: p.Gamma() * r.f}
 	gamma := min(p.Gamma()*r.f, q.Gamma())
 	switch {
-	case learner.Core().Kind.Degree != algos.Degree1:
+	case learner.Kind.Degree != algos.Degree1:
 		d = r.score(t, p, q)
 	case math.IsNaN(q.Target) && math.IsNaN(p.Target):
 		return d
@@ -206,7 +206,7 @@ func (r *rounded) cosine(d *decision, t int, q theory.Step, gamma float64) {
 // each keeps the rounding of w as it was then.
 func (r *rounded) score(t int, p, q theory.Step) decision {
 	learner, reach, step := r.first.Learner, r.length.Reach, 0.0
-	kind := learner.Core().Kind
+	kind := learner.Kind
 	switch {
 	case kind.Degree == algos.Degree2, kind.Degree == algos.Unsaid: // w is a sum of the x, or may be
 		step = reach

@@ -12,7 +12,7 @@ import (
 // others the v or θ that w is the link of; nothing in the opening, nor of learners that draw their
 // predictions: their w is as long as a ball allows, whatever a sum of examples has cancelled to.
 func state(l *algos.Spec, in measure.Metric, s replay.Shown) []measure.Vector {
-	kind := l.Core().Kind
+	kind := l.Kind
 	switch {
 	case s.Plus != nil && s.Minus != nil:
 		return []measure.Vector{s.Plus, s.Minus}
@@ -52,7 +52,7 @@ func size(in measure.Metric, state []measure.Vector) float64 {
 func (k alike) compareStates(a, b []replay.Step) (n comparison, err error) {
 	l, l2 := k.first.Learner, k.second.Learner
 	in, in2 := k.first.Metric(), k.second.Metric()
-	kind, params := l.Core().Kind, l2.Params()
+	kind, params := l.Kind, l2.Params()
 	x, y := k.first.Lifted(), k.second.Lifted()
 	factor, gain := k.grows(), k.f // of scores and of states
 	reach := max(k.f*in.Longest(x), in2.Longest(y))

@@ -69,7 +69,7 @@ func (p Property) Silence(l *algos.Spec) string {
 		return ""
 	}
 	if program, is := l.New(1).(algos.Streamed); is && p.SpeaksOf(l) && !p.ofRows() {
-		as, plain := l.Core().Kind, algos.Own("plain", func(int) algos.Rule { return nil })
+		as, plain := l.Kind, algos.Own("plain", func(int) algos.Rule { return nil })
 		plain.Degree = as.Degree // all that is known of it
 		switch hides := program.Unseen(); {
 		case hides.Classifier:
@@ -82,7 +82,7 @@ func (p Property) Silence(l *algos.Spec) string {
 	case p.Name == "guarantees" && !p.For(l):
 		return fmt.Sprintf("no proved row of the table of guarantees is on %s, of the families %s: give its Kind Families, or Conforms claims",
 			l, strings.Join(l.Families(), ", "))
-	case (p.Name == "scale" || p.Name == "reflection") && l.Core().Kind.Degree == algos.Unsaid:
+	case (p.Name == "scale" || p.Name == "reflection") && l.Kind.Degree == algos.Unsaid:
 		return fmt.Sprintf("%s does not say how it takes features in another unit: give its Kind a Degree", l)
 	}
 	return ""
@@ -98,7 +98,7 @@ func (p Property) ofRows() bool {
 func checkClaim(t *testing.T, g theory.Guarantee, learner *algos.Spec) {
 	p, spoke := Claim(g)
 	if !p.SpeaksOf(learner) {
-		t.Fatalf("the claim is on %s, and %s is of the families %s, in the norm %v", g.Learner, learner, strings.Join(learner.Families(), ", "), learner.Norm())
+		t.Fatalf("the claim is on %s, and %s is of the families %s, in the norm %v", g.Learner, learner, strings.Join(learner.Families(), ", "), learner.Norm)
 	}
 	Check(t, p, learner)
 	if !spoke() {
@@ -112,7 +112,7 @@ func Claim(g theory.Guarantee) (p Property, spoke func() bool) {
 	var any atomic.Bool
 	return Property{
 		Name: "claim", Claim: g.String(), Source: g.Source, Cases: leastConforming, Draws: stream.Draws{Norms: true},
-		For: func(l *algos.Spec) bool { return in(l, g.Learner) && g.Norms.Include(l.Norm()) },
+		For: func(l *algos.Spec) bool { return in(l, g.Learner) && g.Norms.Include(l.Norm) },
 		Holds: func(c Case) error {
 			v, err := verdict(c, g)
 			if !v.Silent() && err == nil {

@@ -238,7 +238,7 @@ func leastNorm2(s replay.Dual, e float64) error {
 // Section B.5). The bounds on mistakes and updates follow, and are rows of the table.
 func StaysBelowTheTarget(c Case) error {
 	c = c.Tuned("eps").Tuned("delta")
-	in, steps, view := c.Metric(), replay.Origin, theory.View{Origin: true, Lift: c.Learner.Lift()}
+	in, steps, view := c.Metric(), replay.Origin, theory.View{Origin: true, Lift: c.Learner.Bias}
 	if hasBias(c.Learner) {
 		steps, view = replay.Paired, theory.View{}
 	}

@@ -55,7 +55,7 @@ func exactly(c Case) (comparison, error) {
 		}
 		score, _ := step.Score.Rational()
 		scores = append(scores, score)
-		steps, decided.Stream = append(steps, asFloats(step, c.Learner.Core().Kind.Degree == algos.Degree1)), append(decided.Stream, c.Stream[t])
+		steps, decided.Stream = append(steps, asFloats(step, c.Learner.Kind.Degree == algos.Degree1)), append(decided.Stream, c.Stream[t])
 	}
 	if len(steps) == 0 {
 		return comparison{left: len(c.Stream)}, nil
@@ -120,7 +120,7 @@ func exactModel(s *algos.Spec, dim int) (exact.Learner, error) {
 
 // hasExactModel reports whether package exact has the learner over rational numbers.
 func hasExactModel(s *algos.Spec) bool {
-	if s.Inner != nil || s.Kind.Random || s.Norm() != (vec.L2{}) {
+	if s.Bias != 0 || s.Kind.Random || s.Norm != (vec.L2{}) {
 		return false
 	}
 	_, err := exactModel(s, 1)

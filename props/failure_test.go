@@ -30,14 +30,11 @@ func (f forgetful) Step(x vec.Vector, y theory.Label) theory.Step {
 }
 
 func forgetfulSpec() *algos.Spec {
-	return &algos.Spec{Kind: algos.Kind{
-		Name: "forgetful", Also: func([]float64) map[string]float64 { return map[string]float64{"rho": 1} },
-		New: func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner {
-			return forgetful{algos.NewOMM(s, 1)}
-		},
-		Families: func([]float64) []string { return []string{"omm", "e-omm"} },
-		OwnBias:  true, OwnMargin: true, Degree: algos.Degree1, UnitNorm: true,
-	}}
+	return algos.Kind{
+		Name: "forgetful", Params: []algos.Param{{Name: "rho", Default: 1, Fixed: true}},
+		New:    func(s algos.Space, _ algos.Args) algos.Learner { return forgetful{algos.NewOMM(s, 1)} },
+		Traits: algos.Traits{Families: []string{"omm", "e-omm"}, OwnBias: true, OwnMargin: true, Degree: algos.Degree1, UnitNorm: true},
+	}.Spec()
 }
 
 func property(t *testing.T, name string) Property {
@@ -101,7 +98,7 @@ func TestFailureIsShortAndReplays(t *testing.T) {
 // updates that are no mistakes, too.
 func TestRuleAsksForUpdatesWithinTheMargin(t *testing.T) {
 	lazy := forgetfulSpec()
-	lazy.Kind.New = func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner { return algos.NewOMM(s, 0) }
+	lazy.Kind.New = func(s algos.Space, _ algos.Args) algos.Learner { return algos.NewOMM(s, 0) }
 	for _, text := range []string{"forgetful; +1 --1 +0.5", "forgetful; +0.7 --0.7 +0.3"} { // exact in float64, and not
 		c, err := stream.Parse(text, lazy)
 		require.NoError(t, err)
@@ -117,7 +114,7 @@ func TestConformsServesAnybodysLearner(t *testing.T) {
 	}
 	own := forgetfulSpec()
 	own.Kind.Name = "mine"
-	own.Kind.New = func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner { return algos.NewOMM(s, 1) }
+	own.Kind.New = func(s algos.Space, _ algos.Args) algos.Learner { return algos.NewOMM(s, 1) }
 	Conforms(t, own)
 }
 

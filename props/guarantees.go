@@ -147,7 +147,7 @@ func (c *changes) Updated(t int, _ theory.Example, _ algos.Learner) { c.last = t
 // isProvedOf reports whether a proved row speaks of the learner.
 func isProvedOf(s *algos.Spec) bool {
 	return slices.ContainsFunc(theory.Table(), func(g theory.Guarantee) bool {
-		return g.Status == theory.Proved && in(s, g.Learner) && g.Norms.Include(s.Norm())
+		return g.Status == theory.Proved && in(s, g.Learner) && g.Norms.Include(s.Norm)
 	})
 }
 

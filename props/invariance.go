@@ -93,7 +93,7 @@ func axes(c Case) (comparison, error) {
 
 // scales reports whether the learner does the same on cx as on x.
 func scales(s *algos.Spec) bool {
-	return s.Core().Kind.Degree != algos.Unsaid && !in(s, "randomized(printed)")
+	return s.Kind.Degree != algos.Unsaid && !in(s, "randomized(printed)")
 }
 
 // StorageIsNoMatter: on the stream stored as sparse vectors a learner does what

@@ -64,11 +64,11 @@ func (s *search) requireCompared(t *testing.T, p part, compare func(Case) (compa
 		return
 	}
 	part := 3
-	if in(p.Spec, "naromma") && p.Lift() != 0 { // rounding hides more: N − g² is smaller than γ²
+	if in(p.Spec, "naromma") && p.Bias != 0 { // rounding hides more: N − g² is smaller than γ²
 		part = 2
 	}
 	require.Less(t, n.left, n.compared/part+1)
-	if p.Translation && p.Norm() == (vec.L2{}) {
+	if p.Translation && p.Norm == (vec.L2{}) {
 		require.Greater(t, far, draws/10)
 		require.Greater(t, sharp, far/3)
 	}

@@ -80,7 +80,7 @@ func runKernel(c Case) (r *kernelRun, speaks bool, err error) {
 	if len(c.A) > 0 {
 		formula = kernelFormulas()[int(c.A[0])%len(kernelFormulas())]
 	}
-	needsSeparable := c.Learner.Core().Kind.Degree == algos.Degree1 // it keeps a point of the hulls, which goes to 0 if they meet
+	needsSeparable := c.Learner.Kind.Degree == algos.Degree1 // it keeps a point of the hulls, which goes to 0 if they meet
 	if len(c.A) > 1 && !needsSeparable {
 		c = c.Flipped(c.A[1])
 	}
@@ -108,7 +108,7 @@ func runKernel(c Case) (r *kernelRun, speaks bool, err error) {
 			row[j] = formula.of(points[i], z)
 		}
 		row[i] += formula.ridge
-		r.k, r.reach = append(r.k, row), max(r.reach, math.Sqrt(row[i]+c.Learner.Lift()*c.Learner.Lift()))
+		r.k, r.reach = append(r.k, row), max(r.reach, math.Sqrt(row[i]+c.Learner.Bias*c.Learner.Bias))
 	}
 	if r.gram, err = kernel.NewGram(k, v, c.Dim, 0); err != nil {
 		return nil, false, err
@@ -120,7 +120,7 @@ func runKernel(c Case) (r *kernelRun, speaks bool, err error) {
 	}
 	r.seen = Case{Learner: c.Learner, Stream: embedded, Dim: embedding.Dim()}
 	bias := hasBias(c.Learner)
-	g, _, err := measure.L2().Geometry(embedded, r.seen.Dim, theory.View{Origin: !bias, Lift: c.Learner.Lift()})
+	g, _, err := measure.L2().Geometry(embedded, r.seen.Dim, theory.View{Origin: !bias, Lift: c.Learner.Bias})
 	oneClass := bias && g.Positives%g.Examples == 0
 	if err != nil || g.Separable && g.Gamma < 4e-3*g.DBar || !g.Separable && needsSeparable && !oneClass {
 		return nil, false, err
@@ -153,7 +153,7 @@ func (r *kernelRun) embeds() error {
 // that are shown before it: ‖f‖ is the norm reported, or 1 of a classifier that is normalised,
 // and y f(x_i) the score in its scale.
 func (r *kernelRun) reportsItsCoefficients(f theory.Classifier, reported theory.Step, i int) error {
-	kind, lift := r.seen.Learner.Core().Kind, r.seen.Learner.Lift()
+	kind, lift := r.seen.Learner.Kind, r.seen.Learner.Bias
 	value, square, terms := f.B, 0.0, 0.0 // terms: Σ |α_j| √K_jj, at most
 	for j, a := range f.W {
 		value += a * r.k[i][j]

@@ -55,7 +55,7 @@ func settings(k algos.Kind) []string {
 	for _, args := range k.Checked {
 		all = append(all, "("+args+")")
 	}
-	for _, p := range k.Params {
+	for _, p := range k.Arguments() {
 		for _, w := range p.Words {
 			all = append(all, "("+p.Name+"="+w+")")
 		}

@@ -62,7 +62,7 @@ func RunIsTheLoop(c Case) error {
 		}
 		last = theory.Classifier{W: s.Next.W, B: s.Next.B}
 	}
-	if lift := c.Learner.Lift(); lift != 0 {
+	if lift := c.Learner.Bias; lift != 0 {
 		last = theory.Classifier{W: last.W[:c.Dim], B: last.W[c.Dim] * lift}
 	}
 	if tr.Mistakes != mistakes || tr.OpeningMistakes() != opening || tr.Updates != updates {
@@ -109,7 +109,7 @@ func ClassifierPredicts(c Case) error {
 		if score := s.Y * s.S; math.Abs(score) > slack && float64(s.Reported.Predicted)*score < 0 {
 			return s.Fault("predicted %+d, and the classifier's score is %v", s.Reported.Predicted, score)
 		}
-		if !s.Reported.Updated && s.Changed() && !c.Learner.Core().Kind.Restless {
+		if !s.Reported.Updated && s.Changed() && !c.Learner.Kind.Restless {
 			return s.Fault("the classifier changed from %v to %v, and no update is reported", s.Shown, s.Next)
 		}
 		if !s.Reported.Updated || tau != 0 {
@@ -136,7 +136,7 @@ func ClassifierPredicts(c Case) error {
 	if in := c.Metric(); !in.Euclidean() && measure.Vector(w).Norm() > 0 {
 		times := measure.Vector(w).Norm() / in.Dual(w)
 		room := (slack + 0x1p-45*float64(c.Dim+1)*math.Abs(least)) * times * in.Units(c.Dim) / measure.Units(c.Dim)
-		if got := tr.Classifier.MarginIn(c.Learner.Norm(), c.Stream); !near(got, max(0, least*times), room) {
+		if got := tr.Classifier.MarginIn(c.Learner.Norm, c.Stream); !near(got, max(0, least*times), room) {
 			return fmt.Errorf("the last classifier's margin in the norm is reported to be %v, and is %v", got, max(0, least*times))
 		}
 	}
@@ -167,5 +167,5 @@ func ownMargin(s replay.Shown, stream []theory.Example, x []measure.Vector, d in
 // it shows: one that shows a mean, or draws lots, does not.
 func showsItsPredictor(s *algos.Spec) bool {
 	l, ok := s.New(1).(algos.Drifting)
-	return !(ok && l.Drifts() || s.Core().Kind.Random)
+	return !(ok && l.Drifts() || s.Kind.Random)
 }

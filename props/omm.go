@@ -44,7 +44,7 @@ func euclideanCertificates(s *algos.Spec) bool {
 // the offline problem anew.
 func movesCertificates(s *algos.Spec) bool { return certifies(s) && !solves(s) }
 
-func solves(s *algos.Spec) bool { return s.Core().Kind.Solves }
+func solves(s *algos.Spec) bool { return s.Kind.Solves }
 
 // keepsAll reports whether it does so over all points seen, not the violating ones alone.
 func keepsAll(s *algos.Spec) bool { return solves(s) && s.Params()["keep"] == 0 }

@@ -93,12 +93,12 @@ func PerceptronIsNovikoffs(c Case) error {
 // throughOrigin is the geometry of the stream as the learner sees it, through the
 // origin, with the direction w∗ of the maximum margin, ‖w∗‖∗ = 1.
 func throughOrigin(c Case) (theory.Geometry, measure.Vector, error) {
-	return c.Metric().Geometry(c.Stream, c.Dim, theory.View{Origin: true, Lift: c.Learner.Lift()})
+	return c.Metric().Geometry(c.Stream, c.Dim, theory.View{Origin: true, Lift: c.Learner.Bias})
 }
 
 // by is c with another learner, on the stream with the same constant coordinate.
 func by(c Case, expr string) (Case, error) {
-	lift := c.Learner.Lift()
+	lift := c.Learner.Bias
 	var err error
 	if c.Learner, err = algos.Parse(expr); err == nil && lift != 0 {
 		c.Learner = c.Learner.Lifted(lift)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/external"
+	"marginlab/algos/registry"
 	"marginlab/theory"
 )
 
@@ -23,7 +24,7 @@ func TestConformsOfAProgram(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed, in which the program is written")
 	}
-	program, err := external.Parse("exec(python3 ../algos/external/testdata/perceptron.py,as=perceptron)")
+	program, err := registry.Parse("exec(python3 ../algos/external/testdata/perceptron.py,as=perceptron)")
 	require.NoError(t, err)
 	Conforms(t, program, theory.Claim("perceptron: updates <= (R/gamma0)^2"))
 }
@@ -68,7 +69,7 @@ func TestExamplesOfAdaptersConform(t *testing.T) {
 			} else {
 				require.NoError(t, err, string(out))
 			}
-			program, err := external.Parse(fmt.Sprintf(`exec(sh -c "cd %s && exec %s",as=perceptron,timeout=5m)`, dir, c.command))
+			program, err := registry.Parse(fmt.Sprintf(`exec(sh -c "cd %s && exec %s",as=perceptron,timeout=5m)`, dir, c.command))
 			require.NoError(t, err)
 			held, err := Hold(t.Context(), program, 100, func() {})
 			require.NoError(t, err)
@@ -94,7 +95,7 @@ func TestSilentOnPrograms(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed, in which the program is written")
 	}
-	program, err := external.Parse("exec(python3 ../algos/external/testdata/perceptron.py,as=romma)")
+	program, err := registry.Parse("exec(python3 ../algos/external/testdata/perceptron.py,as=romma)")
 	require.NoError(t, err)
 	var skipped []string
 	for _, p := range Properties() {

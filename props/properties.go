@@ -50,11 +50,11 @@ func anyStream(s *algos.Spec) bool {
 
 // hasBias reports whether the learner has a bias of its own, so that a
 // translation of the features changes nothing.
-func hasBias(s *algos.Spec) bool { return s.Core().Kind.OwnBias }
+func hasBias(s *algos.Spec) bool { return s.Kind.OwnBias }
 
 // inPower reports whether the learner is in an ℓp, p ≠ 2.
 func inPower(l *algos.Spec) bool {
-	_, is := l.Norm().(vec.Lp)
+	_, is := l.Norm.(vec.Lp)
 	return is
 }
 

@@ -55,7 +55,7 @@ const rarely = 5
 // ℓ2. A property of no learner is held in each ℓp too if it is of norms.
 func (s *search) add(l *algos.Spec) {
 	once := 1
-	if l != nil && l.Norm() != (vec.L2{}) {
+	if l != nil && l.Norm != (vec.L2{}) {
 		once = rarely
 	}
 	s.parts = append(s.parts, part{l, s.Draws, once})

@@ -15,7 +15,7 @@ import (
 // shows no bias and no margin but its own; its rule turns where Turn says, or at ρ·γ_t;
 // and a second pass changes nothing where one is said to do.
 func TraitsAreThoseOfTheRun(c Case) error {
-	kind := c.Learner.Core().Kind
+	kind := c.Learner.Kind
 	rho, compares := c.Learner.Params()["rho"]
 	if kind.Degree != algos.Unsaid && compares != (kind.Degree == algos.Degree1) {
 		return fmt.Errorf("of degree %v, and with a rho: %v, expected Degree1 of the learners that compare a_t with rho·gamma_t, and of no others", kind.Degree.Power(), compares)
@@ -46,16 +46,10 @@ func TraitsAreThoseOfTheRun(c Case) error {
 			return s.Fault("no update at y(w·x+b) = %v, expected one below %v", reported.Score, turn)
 		}
 	}
-	if err == nil && onePass(c.Learner) {
+	if err == nil && kind.OnePass {
 		return passAgain(c, steps)
 	}
 	return err
-}
-
-// onePass reports whether a second pass over the same examples is said to change nothing.
-func onePass(s *algos.Spec) bool {
-	kind := s.Core().Kind
-	return kind.OnePass != nil && kind.OnePass(s.Core().Values)
 }
 
 // passAgain holds a run against one that goes through the stream twice.

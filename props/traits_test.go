@@ -14,7 +14,7 @@ import (
 func TestTraitsAreSeen(t *testing.T) {
 	draws := rapidtest.Count(80, 200, 1000)
 	for _, l := range Learners() {
-		if l.Norm() != (vec.L2{}) || l.Inner != nil {
+		if l.Norm != (vec.L2{}) || l.Bias != 0 {
 			continue
 		}
 		seen := map[string]bool{}

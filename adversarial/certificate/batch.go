@@ -32,18 +32,18 @@ func batchTerms() []string { return []string{"n", "rho", "loops"} }
 func batchSide(spec *algos.Spec) (*side, error) {
 	s := &side{name: spec.String(), kind: spec.Kind, params: map[string]*big.Rat{}}
 	name := spec.Kind.Name
-	for i, p := range spec.Kind.Params {
-		if p.Words != nil && spec.Values[i] != 0 {
-			name += "(" + p.Name + "=" + p.Words[int(spec.Values[i])] + ")"
+	for _, a := range spec.Args {
+		if a.Words != nil && a.Value != 0 {
+			name += "(" + a.Name + "=" + a.Word() + ")"
 		}
 	}
 	all, err := paramsOf(spec)
 	if err != nil {
 		return nil, err
 	}
-	for i, p := range spec.Kind.Params { // its defaults are no part of a statement
-		if p.Words == nil && spec.Literal(i) != "" {
-			s.params[p.Name] = all[p.Name]
+	for _, a := range spec.Args { // its defaults are no part of a statement
+		if a.Words == nil && a.Text != "" {
+			s.params[a.Name] = all[a.Name]
 		}
 	}
 	if s.batch, err = exact.FindBatch(name, s.params); err != nil {
@@ -136,4 +136,4 @@ func (f *facts) sum(c *Certificate) error {
 }
 
 // isBatch reports whether a learner is a batch algorithm.
-func isBatch(spec *algos.Spec) bool { return spec.Task() == theory.Batch }
+func isBatch(spec *algos.Spec) bool { return spec.Kind.Task == theory.Batch }

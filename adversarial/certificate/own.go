@@ -37,7 +37,7 @@ func Learners(own []Own) algos.Registry {
 
 // named returns the one of own whose kind the learner is of.
 func named(s *algos.Spec, own []Own) (Own, bool) {
-	at := slices.IndexFunc(own, func(o Own) bool { return o.Learner.Core().Kind.Name == s.Core().Kind.Name })
+	at := slices.IndexFunc(own, func(o Own) bool { return o.Learner.Kind.Name == s.Kind.Name })
 	if at < 0 {
 		return Own{}, false
 	}
@@ -47,7 +47,7 @@ func named(s *algos.Spec, own []Own) (Own, bool) {
 // isOwn reports whether a learner is not of this project.
 func isOwn(s *algos.Spec, own []Own) bool {
 	_, is := named(s, own)
-	return is || s.Core().Kind.Code != nil
+	return is || s.Kind.Code != nil
 }
 
 // answering gives the answers of a learner to a stream, step by step, and says how many
@@ -151,7 +151,7 @@ func (c *Certificate) problem(own []Own) (*Problem, error) {
 	}
 	l.name = e.String()
 	if spec, err := Learners(own).Make(e); err == nil && isOwn(spec, own) { // it is made, and not run
-		if l.params, err = paramsOf(spec.Core()); err != nil {
+		if l.params, err = paramsOf(spec.Lifted(0)); err != nil {
 			return nil, err
 		}
 	} else {

@@ -1,10 +1,8 @@
 package certificate
 
 import (
-	"cmp"
 	"maps"
 	"math/big"
-	"strconv"
 	"strings"
 
 	"marginlab/algos"
@@ -39,7 +37,7 @@ func readSide(text string, own []Own) (*side, error) {
 		return batchSide(spec)
 	}
 	if !isOwn(spec, own) {
-		if spec.Lift() == 0 {
+		if spec.Bias == 0 {
 			return modelled(text)
 		}
 		e, err := expr.Parse(text)
@@ -52,11 +50,11 @@ func readSide(text string, own []Own) (*side, error) {
 		}
 		return s, err
 	}
-	s := &side{name: spec.Core().String(), kind: spec.Core().Kind}
-	if s.params, err = paramsOf(spec.Core()); err != nil {
+	s := &side{name: spec.Lifted(0).String(), kind: spec.Kind}
+	if s.params, err = paramsOf(spec.Lifted(0)); err != nil {
 		return nil, err
 	}
-	if spec.Lift() != 0 {
+	if spec.Bias != 0 {
 		if s.lift, err = liftOf(spec); err != nil {
 			return nil, err
 		}
@@ -80,7 +78,7 @@ func modelled(text string) (*side, error) {
 
 // liftOf is the constant coordinate as it was written.
 func liftOf(s *algos.Spec) (*big.Rat, error) {
-	return expr.Expr{Name: cmp.Or(s.Literal(0), strconv.FormatFloat(s.Lift(), 'g', -1, 64))}.Rat()
+	return expr.Expr{Name: s.Constant()}.Rat()
 }
 
 // paramsOf are the parameters of a learner that are numbers, as they were written.
@@ -89,13 +87,13 @@ func paramsOf(s *algos.Spec) (map[string]*big.Rat, error) {
 	for name, v := range s.Params() {
 		params[name] = new(big.Rat).SetFloat64(v)
 	}
-	for i, p := range s.Kind.Params {
-		if text := s.Literal(i); text != "" && p.Words == nil {
-			v, err := expr.Expr{Name: text}.Rat()
+	for _, a := range s.Written() {
+		if a.Text != "" && a.Words == nil {
+			v, err := expr.Expr{Name: a.Text}.Rat()
 			if err != nil {
 				return nil, err
 			}
-			params[p.Name] = v
+			params[a.Name] = v
 		}
 	}
 	maps.DeleteFunc(params, func(_ string, v *big.Rat) bool { return v == nil })

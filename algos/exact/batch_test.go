@@ -12,6 +12,7 @@ import (
 
 	"marginlab/algos/exact"
 	"marginlab/algos/normalized"
+	"marginlab/algos/registry"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -69,12 +70,12 @@ func batchModelsAgree(t require.TestingT, stream []exact.Example, ended map[stri
 		{"nvn(eps=2/5)", "nvn"}, {"snkp-vn(delta=1/7)", "snkp-vn"},
 		{"snkp-vn(delta=1/7,ratio=1/3)", "snkp-vn"}, {"snkp-vn(delta=1/5,ratio=0)", "snkp-vn"}, {"isnkp-vn(gamma=3/2,eps=1/9)", "isnkp-vn"},
 	} {
-		spec, err := normalized.Parse(m.expr)
+		spec, err := registry.Parse(m.expr)
 		require.NoError(t, err)
 		params := map[string]*big.Rat{}
-		for i, p := range spec.Kind.Params {
-			if p.Words == nil && spec.Literal(i) != "" {
-				params[p.Name], _ = new(big.Rat).SetString(spec.Literal(i))
+		for _, a := range spec.Args {
+			if a.Words == nil && a.Text != "" {
+				params[a.Name], _ = new(big.Rat).SetString(a.Text)
 			}
 		}
 		model, err := exact.FindBatch(m.name, params)

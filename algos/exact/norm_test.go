@@ -204,7 +204,7 @@ func agree(t *testing.T, d drawn, result *exact.Result, name string, params map[
 	for _, e := range d.stream {
 		examples = append(examples, theory.Example{X: dense(e.X), Y: theory.Label(e.Y)})
 	}
-	margin := max(0, c.MarginIn(spec.Norm(), examples))
+	margin := max(0, c.MarginIn(spec.Norm, examples))
 	require.InDelta(t, margin, middle(enclosed(t, result.Margin(d.stream))), 1e-5*6, "the margin of the last classifier")
 	return 1
 }

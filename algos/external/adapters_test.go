@@ -25,7 +25,7 @@ func learnerOf(t testing.TB, i int) *algos.Spec {
 	for _, w := range adapter(t, i) {
 		quoted = append(quoted, fmt.Sprintf("%q", w))
 	}
-	s, err := Parse("exec(" + strings.Join(quoted, " ") + ",as=perceptron,timeout=5m)")
+	s, err := parse("exec(" + strings.Join(quoted, " ") + ",as=perceptron,timeout=5m)")
 	require.NoError(t, err)
 	return s
 }
@@ -51,7 +51,7 @@ func TestAdaptersLearn(t *testing.T) {
 					}
 					examples = append(examples, e)
 				}
-				perceptron, err := Parse("perceptron")
+				perceptron, err := parse("perceptron")
 				require.NoError(t, err)
 				want, err := perceptron.Run(t.Context(), dim, slices.Values(examples), algos.NewSeparation(examples))
 				require.NoError(t, err)
@@ -106,7 +106,7 @@ func TestMarginsInC(t *testing.T) {
 	require.NoError(t, os.WriteFile(words[0]+".c", []byte(text), 0o600))
 	out, err := exec.Command("cc", "-Wall", "-Wextra", "-Werror", "-o", words[0], words[0]+".c").CombinedOutput()
 	require.NoError(t, err, string(out))
-	s, err := Parse(fmt.Sprintf("exec(%q)", words[0]))
+	s, err := parse(fmt.Sprintf("exec(%q)", words[0]))
 	require.NoError(t, err)
 	l := s.New(1).(*Learner)
 	e := theory.Example{X: vec.Dense(3), Y: theory.Negative}
@@ -134,9 +134,9 @@ func TestScikitLearn(t *testing.T) {
 		"Perceptron fit_intercept=False":                        "perceptron",
 		"PassiveAggressiveClassifier C=0.5 fit_intercept=False": "pa-i(C=0.5)",
 	} {
-		s, err := Parse(fmt.Sprintf("exec(%s adapters/marginlab_sklearn.py sklearn.linear_model.%s,as=%s)", python, estimator, as))
+		s, err := parse(fmt.Sprintf("exec(%s adapters/marginlab_sklearn.py sklearn.linear_model.%s,as=%s)", python, estimator, as))
 		require.NoError(t, err)
-		like, err := Parse(as)
+		like, err := parse(as)
 		require.NoError(t, err)
 		got, err := s.Run(t.Context(), 3, slices.Values(examples), algos.NewSeparation(examples))
 		require.NoError(t, err)
@@ -152,7 +152,7 @@ func TestScikitLearn(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, decisions(got), decisions(again))
 	}
-	s, err := Parse(fmt.Sprintf("exec(%s adapters/marginlab_sklearn.py sklearn.naive_bayes.BernoulliNB)", python))
+	s, err := parse(fmt.Sprintf("exec(%s adapters/marginlab_sklearn.py sklearn.naive_bayes.BernoulliNB)", python))
 	require.NoError(t, err)
 	tr, err := s.Run(t.Context(), 3, slices.Values(examples))
 	require.NoError(t, err)

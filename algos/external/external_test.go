@@ -34,7 +34,7 @@ func program(t *testing.T, how, options string) *algos.Spec {
 	if !strings.Contains(options, "timeout") {
 		options += ",timeout=5m"
 	}
-	s, err := Parse(fmt.Sprintf(`exec("%s" misbehave "%s"%s)`, os.Args[0], how, options))
+	s, err := parse(fmt.Sprintf(`exec("%s" misbehave "%s"%s)`, os.Args[0], how, options))
 	require.NoError(t, err)
 	return s
 }
@@ -131,7 +131,7 @@ func TestHarmless(t *testing.T) {
 
 func mustParse(t *testing.T, text string) *algos.Spec {
 	t.Helper()
-	s, err := Parse(text)
+	s, err := parse(text)
 	require.NoError(t, err)
 	return s
 }
@@ -283,7 +283,7 @@ func TestExpressions(t *testing.T) {
 		"exec(x,timeout=-1s)":           `timeout is "-1s", expected a duration such as 30s`,
 		"exec(x,bias=yes,bias=no)":      "bias is given twice",
 	} {
-		_, err := Parse(text)
+		_, err := parse(text)
 		require.ErrorContains(t, err, want, text)
 	}
 }

@@ -32,20 +32,9 @@ const usage = "exec(COMMAND,as=LEARNER,bias=yes,timeout=30s)"
 func Kind() algos.Kind {
 	return algos.Kind{
 		Name: "exec", Summary: "a program in any language, over a pipe", Source: "algos/external",
-		Read: read, Args: []string{"a command", "as=a learner", "bias=no|yes", "timeout=30s"},
+		Read: read, Usage: []string{"a command", "as=a learner", "bias=no|yes", "timeout=30s"},
 	}
 }
-
-// Learners is the registry of the online learners of two classes, with those that are programs.
-func Learners() algos.Registry {
-	r := algos.Learners()
-	r.Kinds = append(slices.Clip(r.Kinds), Kind())
-	r.Inner = r.Kinds
-	return r
-}
-
-// Parse makes an online learner of two classes from an expression; see [algos.Registry].
-func Parse(text string) (*algos.Spec, error) { return Learners().Parse(text) }
 
 // read makes the learner of an expression.
 func read(e expr.Expr) (*algos.Spec, error) {
@@ -71,7 +60,7 @@ func read(e expr.Expr) (*algos.Spec, error) {
 		given[a.Key] = true
 		switch value := a.Value.String(); a.Key {
 		case "as":
-			if p.as, err = algos.Parse(value); err == nil && (p.as.Inner != nil || p.as.Norm() != vec.L2{} || p.as.Task() != theory.Online) {
+			if p.as, err = algos.Parse(value); err == nil && (p.as.Bias != 0 || p.as.Norm != vec.L2{} || p.as.Kind.Task != theory.Online) {
 				err = fmt.Errorf("as is %s, expected an online learner of two classes in l2 that wraps no other", value)
 			}
 			if err != nil {
@@ -92,7 +81,7 @@ func read(e expr.Expr) (*algos.Spec, error) {
 		}
 	}
 	p.text, p.code.Command = e.String(), command
-	return &algos.Spec{Kind: shared(p).kind()}, nil
+	return shared(p).kind().Spec(), nil
 }
 
 // biased reports whether the program may show a b.
@@ -104,31 +93,25 @@ func (p *Program) As() *algos.Spec { return p.as }
 // kind describes the program as the learner that it is held to be.
 func (p *Program) kind() algos.Kind {
 	k := algos.Kind{}
-	if as := p.as; as != nil {
-		k = as.Kind
-		k.Families = func([]float64) []string { return as.Families() }
-		k.Also = func([]float64) map[string]float64 { return as.Params() }
-		if k.Turn != nil {
-			k.Turn = func(_ []float64, gamma float64) float64 { return as.Turn(gamma) }
+	if p.as != nil {
+		k = p.as.Kind
+		k.Families = p.as.Families()
+		if slices.ContainsFunc(k.Params, func(p algos.Param) bool { return p.Unit != 0 }) {
+			k.Degree = algos.Unsaid // it cannot be given them in another unit
 		}
-		if k.Condition != nil {
-			k.Condition = func(_ []float64, squares float64) float64 { return as.Condition(squares) }
+		k.Params = nil
+		for name, v := range p.as.Params() {
+			k.Params = append(k.Params, algos.Param{Name: name, Default: v, Fixed: true})
 		}
-		if onePass := k.OnePass; onePass != nil {
-			k.OnePass = func([]float64) bool { return onePass(as.Values) }
-		}
-	}
-	if slices.ContainsFunc(k.Params, func(p algos.Param) bool { return p.Unit != 0 }) {
-		k.Degree = algos.Unsaid // it cannot be given them in another unit
 	}
 	k.Name, k.Task, k.Summary, k.Source = p.text, theory.Online, strings.Join(p.words, " "), "algos/external/PROTOCOL.md"
-	k.Params, k.Checked, k.Kernel, k.KeepsAll, k.Default = nil, nil, nil, nil, false
+	k.LeastP, k.Checked, k.Kernel, k.KeepsAll, k.Default, k.Given = 0, nil, false, false, false, nil
 	k.OwnBias, k.Code = p.biased(), &p.code
 	k.UnitNorm = false // its steps are in the scale of the classifier that it shows
 	if k.Restless {    // each step is an update
 		k.Turn = nil
 	}
-	k.New = func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner { return newLearner(p, s.Dim) }
+	k.New = func(s algos.Space, _ algos.Args) algos.Learner { return newLearner(p, s.Dim) }
 	return k
 }
 
@@ -136,6 +119,6 @@ func (p *Program) kind() algos.Kind {
 func Of(s *algos.Spec) (*Program, bool) {
 	running.mu.Lock()
 	defer running.mu.Unlock()
-	p, is := running.programs[s.Core().Kind.Name]
+	p, is := running.programs[s.Kind.Name]
 	return p, is
 }

@@ -106,7 +106,7 @@ func TestShown(t *testing.T) {
 }
 
 func mustParseRapid(t *rapid.T, text string) *algos.Spec {
-	s, err := Parse(text)
+	s, err := parse(text)
 	require.NoError(t, err)
 	return s
 }

@@ -7,6 +7,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"marginlab/algos"
 	"marginlab/internal/rapidtest"
 )
 
@@ -30,4 +31,11 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+// parse makes a learner of two classes, which may be a program.
+func parse(text string) (*algos.Spec, error) {
+	r := algos.Learners()
+	r.Kinds = append(r.Kinds, Kind())
+	return r.Parse(text)
 }

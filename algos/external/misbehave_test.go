@@ -33,11 +33,11 @@ type asked struct {
 // show, or only what is listed. One that draws its predictions has no scores whose signs they are,
 // and one that shows a mean no classifier whose scores they are.
 func like(learner string, listed ...string) {
-	spec, err := Parse(learner)
+	spec, err := parse(learner)
 	if err != nil {
 		panic(err)
 	}
-	k := spec.Core().Kind
+	k := spec.Kind
 	_, second := spec.New(1).(interface{ LogDet() float64 })
 	hello := greeting{Protocol: 1, Name: "a program", Version: "1", Shows: showable}
 	if drifting, is := spec.New(1).(algos.Drifting); k.Random || second {

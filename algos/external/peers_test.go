@@ -15,7 +15,7 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
-	"marginlab/algos/external"
+	"marginlab/algos/registry"
 	"marginlab/internal/rapidtest"
 	"marginlab/props"
 	"marginlab/props/stream"
@@ -128,7 +128,7 @@ func (p peer) properties(t *testing.T, l *algos.Spec) (all []props.Property) {
 			all = append(all, claim)
 		}
 	}
-	plain, err := external.Parse(strings.Replace(p.learner, ",bias=yes", "", 1))
+	plain, err := registry.Parse(strings.Replace(p.learner, ",bias=yes", "", 1))
 	require.NoError(t, err)
 	for _, prop := range props.Properties() {
 		rows := prop.Name == "guarantees" // which are held one by one
@@ -172,7 +172,7 @@ func TestPeers(t *testing.T) {
 			t.Parallel()
 			certificates := p.certificates(t)
 			needs(t, p.missing)
-			l, err := external.Parse(p.learner)
+			l, err := registry.Parse(p.learner)
 			require.NoError(t, err)
 			var failed []string
 			for _, prop := range p.properties(t, l) {
@@ -209,7 +209,7 @@ func TestPeersFirstSteps(t *testing.T) {
 		x      float64
 		scores []float64
 	}{"sgd-hinge": {1, []float64{1.7783, 1.5098}}, "pa-intercept": {0.07, []float64{1 + 1/(0.07*0.07)}}} {
-		l, err := external.Parse(peers[slices.IndexFunc(peers, func(p peer) bool { return p.id == id })].learner)
+		l, err := registry.Parse(peers[slices.IndexFunc(peers, func(p peer) bool { return p.id == id })].learner)
 		require.NoError(t, err)
 		learner, x := l.New(1), vec.Dense(want.x)
 		for _, score := range want.scores {

@@ -100,13 +100,13 @@ func TestNoFalseAlarm(t *testing.T) {
 	}
 	spoken := map[string]bool{}
 	for _, l := range learners {
-		core := l.Core()
-		if l.Task() != theory.Online || core.Inner != nil {
+		core := l.Lifted(0)
+		if l.Kind.Task != theory.Online {
 			continue
 		}
 		as := fmt.Sprintf(`exec(%s like "%s",as=%s)`, os.Args[0], core, core)
-		if l.Lift() != 0 {
-			as = fmt.Sprintf("bias(%s,%g)", as, l.Lift())
+		if l.Bias != 0 {
+			as = fmt.Sprintf("bias(%s,%g)", as, l.Bias)
 		}
 		program, err := registry.Parse(as)
 		require.NoError(t, err)

@@ -179,7 +179,7 @@ func requireSameScores(t *testing.T, g *kernel.Gram, l algos.Kernelized, spec *a
 		sum, size := c.B, math.Abs(c.B) // B + Σ_j α_j K_ji
 		for j, a := range c.W {
 			sum += a * g.Row(j)[i]
-			size += math.Abs(a) * (math.Abs(g.Row(j)[i]) + spec.Lift()*spec.Lift())
+			size += math.Abs(a) * (math.Abs(g.Row(j)[i]) + spec.Bias*spec.Bias)
 		}
 		what := fmt.Sprintf("%s, %s, example %d", spec, kern, i+1)
 		require.InDelta(t, l.Score(g.Unit(i)), linear.Score(phi[i].X), 1e-10*size, what)

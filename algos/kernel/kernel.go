@@ -25,13 +25,13 @@ func Parse(expr string) (Kernel, error) {
 	if err != nil {
 		return Kernel{}, err
 	}
-	k := spec.Kind.Make.(maker)(spec.Values)
+	k := spec.Kind.Make.(maker)(spec.Args)
 	k.spec = spec
 	return k, nil
 }
 
 // maker makes a kernel of the parameters of its Kind.
-type maker func(p []float64) Kernel
+type maker func(a algos.Args) Kernel
 
 // most bounds the parameters of kernels.
 const most = 1e15
@@ -53,15 +53,15 @@ func Kernels() []algos.Kind {
 	return []algos.Kind{
 		{
 			Name: "linear", Summary: "x·x'", Params: []algos.Param{ridge(0)},
-			Make: maker(func(p []float64) Kernel {
-				return Kernel{of: func(xz float64) float64 { return xz }, ridge: p[0]}
+			Make: maker(func(a algos.Args) Kernel {
+				return Kernel{of: func(xz float64) float64 { return xz }, ridge: a.Num("ridge")}
 			}),
 		},
 		{
 			Name: "gaussian", Summary: "exp(−‖x−x'‖²/(2 sigma²))",
 			Params: []algos.Param{{Name: "sigma", Default: 1, Low: 1 / most, High: most}, ridge(0)},
-			Make: maker(func(p []float64) Kernel {
-				return Kernel{of: gaussian(p[0]), radial: true, ridge: p[1]}
+			Make: maker(func(a algos.Args) Kernel {
+				return Kernel{of: gaussian(a.Num("sigma")), radial: true, ridge: a.Num("ridge")}
 			}),
 		},
 		poly("poly", 2, 1, 1, 0, "(x·x'/scale + offset)^degree"),
@@ -79,8 +79,8 @@ func poly(name string, degree, offset, scale, lambda float64, summary string) al
 			{Name: "scale", Default: scale, Low: 1 / most, High: most},
 			ridge(lambda),
 		},
-		Make: maker(func(p []float64) Kernel {
-			return Kernel{of: polynomial(int(p[0]), p[1], p[2]), ridge: p[3]}
+		Make: maker(func(a algos.Args) Kernel {
+			return Kernel{of: polynomial(int(a.Num("degree")), a.Num("offset"), a.Num("scale")), ridge: a.Num("ridge")}
 		}),
 	}
 }

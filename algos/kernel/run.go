@@ -17,7 +17,7 @@ func Check(spec *algos.Spec, g *Gram) error {
 	if !spec.HasKernelForm() {
 		return fmt.Errorf("learner %q has no kernel form", spec)
 	}
-	lambda, ok := spec.Core().Params()["lambda"]
+	lambda, ok := spec.Params()["lambda"]
 	if !ok {
 		return nil
 	}

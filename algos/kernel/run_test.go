@@ -116,7 +116,7 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 			require.Equal(t, spec.String(), got.Learner)
 			require.Equal(t, spec.Families(), got.Families)
 			require.Equal(t, spec.Params(), got.Params)
-			require.Equal(t, spec.Lift(), got.Lift)
+			require.Equal(t, spec.Bias, got.Lift)
 		}
 	}
 }
@@ -165,7 +165,7 @@ func TestValuesDoNotDrift(t *testing.T) {
 			ff := 0.0
 			for i, a := range c.W {
 				for j, k := range g.Row(i) {
-					ff += a * c.W[j] * (k + spec.Lift()*spec.Lift())
+					ff += a * c.W[j] * (k + spec.Bias*spec.Bias)
 				}
 			}
 			require.InDelta(t, math.Sqrt(ff), m.Norm(), 1e-9*math.Sqrt(ff), "%s", spec)

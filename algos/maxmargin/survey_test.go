@@ -28,7 +28,7 @@ func surveyOf(t *testing.T, learner string, examples []theory.Example, passes in
 	spec, err := algos.Parse(learner)
 	require.NoError(t, err)
 	dim := theory.Dim(examples)
-	view.Lift = spec.Lift()
+	view.Lift = spec.Bias
 	stream := slices.Repeat(examples, passes)
 	tr, err := spec.Run(ctx, dim, slices.Values(stream))
 	require.NoError(t, err)

@@ -161,14 +161,9 @@ for each (x, y):
 
 // oneBestKind describes 1-best AMIRA.
 func oneBestKind() algos.Kind {
-	k := kBestKind()
-	k.Name, k.Source = "amira-1-best", "ZH13, Algorithm 2"
-	k.Pseudocode = oneBestSteps
-	k.Summary = "aggressive MIRA of many classes: to functional margin 1 against the best wrong class"
-	k.Params = k.Params[:1]
-	k.Also = func([]float64) map[string]float64 { return map[string]float64{"k": 1} }
-	k.Families = func([]float64) []string { return []string{"amira-k-best", "amira-1-best"} }
-	k.Make = amiraMaker(func([]float64) int { return 1 })
+	k := kBestKind().Alias("amira-1-best", "aggressive MIRA of many classes: to functional margin 1 against the best wrong class",
+		"ZH13, Algorithm 2", oneBestSteps, algos.Param{Name: "k", Default: 1, Fixed: true})
+	k.Families = []string{"amira-k-best", "amira-1-best"}
 	return k
 }
 
@@ -182,26 +177,23 @@ for each (x, y):
 // kBestKind describes k-best AMIRA.
 func kBestKind() algos.Kind {
 	return algos.Kind{
-		Name: "amira-k-best", Task: theory.ManyClasses, Default: true, Kernel: algos.AnyParams,
+		Name: "amira-k-best", Task: theory.ManyClasses, Default: true,
 		Pseudocode: kBestSteps,
 		Summary:    "aggressive MIRA of many classes: to functional margin 1 against the k best wrong classes",
 		Source:     "ZH13, Algorithm 3",
 		Params: []algos.Param{
 			{Name: "eps", Default: 0.1, Low: 1e-9, High: 1},
 			{
-				Name: "k", From: func([]float64) float64 { return maxBest }, Formula: "classes−1",
+				Name: "k", From: func(algos.Args) float64 { return maxBest }, Formula: "classes−1",
 				Low: 1, High: maxBest, Integer: true,
 			},
 		},
-		Families: func([]float64) []string { return []string{"amira-k-best"} },
-		Turn:     func(p []float64, _ float64) float64 { return 1 - p[0] },
-		Make:     amiraMaker(func(p []float64) int { return int(p[1]) }),
-	}
-}
-
-// amiraMaker makes AMIRA(ε), ε the first parameter, with k as best says.
-func amiraMaker(best func(p []float64) int) Maker {
-	return func(s algos.Space, classes int, p []float64, _ *algos.Spec) Kernelized {
-		return NewAMIRA(s, classes, p[0], best(p))
+		Traits: algos.Traits{
+			Families: []string{"amira-k-best"}, Kernel: true,
+			Turn: func(a algos.Args, _ float64) float64 { return 1 - a.Num("eps") },
+		},
+		Make: Maker(func(s algos.Space, classes int, a algos.Args, _ *algos.Spec) Kernelized {
+			return NewAMIRA(s, classes, a.Num("eps"), int(a.Num("k")))
+		}),
 	}
 }

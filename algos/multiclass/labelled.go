@@ -20,11 +20,11 @@ func (s *Spec) Labelled(classes int) *algos.Spec {
 		panic("multiclass: more classes than a theory.Label can name")
 	}
 	of := *s.Spec
-	of.Values = slices.Clone(s.Values)
-	for i, p := range s.Kind.Params {
-		of.Values[i] = s.Params(classes)[p.Name]
+	of.Args = slices.Clone(s.Args)
+	for i, a := range of.Args {
+		of.Args[i].Value = s.Params(classes)[a.Name]
 	}
-	of.Kind.New = func(space algos.Space, _ []float64, _ *algos.Spec) algos.Learner {
+	of.Kind.New = func(space algos.Space, _ algos.Args) algos.Learner {
 		return labelled{s.Over(algos.Space{Dim: space.Dim}, classes)}
 	}
 	return &of

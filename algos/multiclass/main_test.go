@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/multiclass"
+	"marginlab/algos/registry"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory/vec"
 )
@@ -16,9 +17,9 @@ func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
 
 func parse(t testing.TB, expr string) *multiclass.Spec {
 	t.Helper()
-	s, err := multiclass.Parse(expr)
+	s, err := registry.Parse(expr)
 	require.NoError(t, err)
-	return s
+	return multiclass.Of(s)
 }
 
 // data is a stream of many classes.

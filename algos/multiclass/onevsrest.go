@@ -28,11 +28,8 @@ type OneVsRest struct {
 // one names.
 func NewOneVsRest(s algos.Space, classes int, spec *algos.Spec) *OneVsRest {
 	checkClasses(classes)
-	if s.Gram == nil {
-		s.Norm = spec.Norm()
-	}
 	o := &OneVsRest{
-		spec: spec, unit: spec.Core().Kind.UnitNorm,
+		spec: spec, unit: spec.Kind.UnitNorm,
 		traces: make([]theory.Trace, classes), scores: make([]float64, classes),
 	}
 	for range classes {
@@ -179,13 +176,13 @@ const oneVsRestSteps = `for each (x, y):
 // oneVsRestKind describes one-vs-rest.
 func oneVsRestKind() algos.Kind {
 	return algos.Kind{
-		Name: "one-vs-rest", Task: theory.ManyClasses, Kernel: algos.AnyParams, Checked: []string{"e-omm"},
+		Name: "one-vs-rest", Task: theory.ManyClasses, Checked: []string{"e-omm"},
 		Pseudocode: oneVsRestSteps,
 		Wraps:      &algos.Wrapped{Tasks: []theory.Task{theory.Online}, What: "a learner of two classes", Example: "perceptron"},
 		Summary:    "of each class a binary learner of it against the rest; the greatest raw score wins",
 		Source:     "ZH13, Section 4.2",
-		Families:   func([]float64) []string { return []string{"one-vs-rest"} },
-		Make: Maker(func(s algos.Space, classes int, _ []float64, binary *algos.Spec) Kernelized {
+		Traits:     algos.Traits{Families: []string{"one-vs-rest"}, Kernel: true},
+		Make: Maker(func(s algos.Space, classes int, _ algos.Args, binary *algos.Spec) Kernelized {
 			return NewOneVsRest(s, classes, binary)
 		}),
 	}

@@ -62,7 +62,7 @@ func TestOneVsRestIsItsBinaryLearners(t *testing.T) {
 				for c := range traces {
 					b := traces[c].Steps[i]
 					scores[c] = b.Score * float64(b.Y)
-					if binary.Core().Kind.UnitNorm && b.Norm > 0 {
+					if binary.Kind.UnitNorm && b.Norm > 0 {
 						scores[c] = b.A() * float64(b.Y)
 					}
 					updated = updated || b.Updated

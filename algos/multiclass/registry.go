@@ -8,7 +8,7 @@ import (
 
 // Maker makes a learner of many classes from the parameters of its Kind, and from the
 // binary learner that it wraps. It is the Make of a Kind of that task.
-type Maker func(s algos.Space, classes int, p []float64, binary *algos.Spec) Kernelized
+type Maker func(s algos.Space, classes int, a algos.Args, binary *algos.Spec) Kernelized
 
 // maxBest is the greatest k that can be given. By default k is as great, and is
 // that of all wrong classes.
@@ -19,25 +19,8 @@ func Kinds() []algos.Kind {
 	return []algos.Kind{oneBestKind(), kBestKind(), oneVsRestKind()}
 }
 
-// Learners is the registry of Kinds; those that wrap a learner wrap one of package algos.
-func Learners() algos.Registry {
-	return algos.Registry{Noun: "learner", Kinds: Kinds(), Inner: algos.Kinds()}
-}
-
-// Spec is a learner of many classes with its parameters. Its String is the
-// expression that Parse makes it from again.
+// Spec is a learner of many classes with its parameters.
 type Spec struct{ *algos.Spec }
-
-// Parse makes a learner from an expression: amira-1-best(eps), amira-k-best(eps,k)
-// or one-vs-rest(LEARNER), LEARNER as of [algos.Parse]. The error says which part is
-// wrong and what was expected.
-func Parse(expr string) (*Spec, error) {
-	s, err := Learners().Parse(expr)
-	if err != nil {
-		return nil, err
-	}
-	return Of(s), nil
-}
 
 // Of is the learner s, which must be of many classes.
 func Of(s *algos.Spec) *Spec {
@@ -63,7 +46,7 @@ func (s *Spec) NewKernel(g *kernel.Gram, classes int) (Kernelized, error) {
 
 // Over makes the learner for a space.
 func (s *Spec) Over(space algos.Space, classes int) Kernelized {
-	return s.Kind.Make.(Maker)(space, classes, s.Values, s.Inner)
+	return s.Kind.Make.(Maker)(space, classes, s.Args, s.Inner)
 }
 
 // Params maps the names of the parameters to their values with M classes: k is at

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/multiclass"
+	"marginlab/algos/registry"
 	"marginlab/theory/vec"
 )
 
@@ -41,7 +42,7 @@ func TestExpressionsComeBack(t *testing.T) {
 
 func TestParseSaysWhatIsWrong(t *testing.T) {
 	for expr, want := range map[string]string{
-		"amira":                           "no learner is called \"amira\", did you mean amira-1-best or amira-k-best?",
+		"amira-2-best":                    "no learner is called \"amira-2-best\", did you mean amira-1-best or amira-k-best?",
 		"amira-1-best(0)":                 "parameter eps is \"0\", expected a number in [1e-09, 1]",
 		"amira-k-best(0.5,0)":             "parameter k is \"0\", expected an integer in [1, 1000000]",
 		"amira-k-best(0.5,1.5)":           "parameter k is \"1.5\"",
@@ -56,7 +57,7 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		"one-vs-rest(one-vs-rest(romma))": "no learner is called \"one-vs-rest\"",
 		"one-vs-rest(amira-k-best)":       "no learner is called \"amira-k-best\"",
 	} {
-		_, err := multiclass.Parse(expr)
+		_, err := registry.Parse(expr)
 		require.ErrorContains(t, err, want, expr)
 	}
 }

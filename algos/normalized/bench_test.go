@@ -8,6 +8,7 @@ import (
 
 	"marginlab/algos/kernel"
 	"marginlab/algos/normalized"
+	"marginlab/algos/registry"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -81,11 +82,11 @@ func BenchmarkLinearConvergence(b *testing.B) {
 	for _, n := range []int{33, 103, 303, 1003, 3003} {
 		points, _ := lonePair(b, n)
 		for _, name := range []string{"isnkp-vn", "isnkp-vn(prox=entropy)", "isnkp"} {
-			spec, err := normalized.Parse(name)
+			spec, err := registry.Parse(name)
 			if err != nil {
 				b.Fatal(err)
 			}
-			spec.Values[1] = 0.01 / float64(n) // eps
+			spec = spec.With("eps", 0.01/float64(n))
 			b.Run(fmt.Sprintf("n=%d/algorithm=%s", n, name), func(b *testing.B) {
 				for b.Loop() {
 					r, _, err := normalized.Solve(context.Background(), spec, points, nil)

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/algos/normalized"
+	"marginlab/algos/registry"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -190,7 +191,7 @@ func TestInterruption(t *testing.T) {
 	points := linear(t, stream{dim: 1, examples: []theory.Example{{X: vec.Dense(1), Y: theory.Positive}, {X: vec.Dense(2), Y: theory.Negative}}})
 	for _, expr := range []string{"np", "nkp", "snkp"} {
 		ctx, cancel := context.WithCancel(context.Background())
-		spec, err := normalized.Parse(expr)
+		spec, err := registry.Parse(expr)
 		require.NoError(t, err)
 		r, tr, err := normalized.Solve(ctx, spec, points, func(s normalized.State) {
 			if s.K == 5 {

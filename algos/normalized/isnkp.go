@@ -132,9 +132,9 @@ repeat:
 // isnkpKind describes ISNKP.
 func isnkpKind() algos.Kind {
 	k := batch("isnkp", "iterated smoothed NKP on shifted points: a separator, or a p of norm at most eps, linearly", "", isnkpSteps,
-		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
-			m := newISNKP(points, p[0], p[1])
-			return run(ctx, "isnkp", m, goal{limit: m.iterations(p[1]), eps: p[1]}, observe)
+		func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
+			m := newISNKP(points, a.Num("gamma"), a.Num("eps"))
+			return run(ctx, "isnkp", m, goal{limit: m.iterations(a.Num("eps")), eps: a.Num("eps")}, observe)
 		}, "snkp", "isnkp")
 	k.Source = "the open question of RP14"
 	k.Params = []algos.Param{factor(), accuracy("eps")}

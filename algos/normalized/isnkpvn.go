@@ -63,10 +63,10 @@ repeat:
 // isnkpvnKind describes ISNKP-VN.
 func isnkpvnKind() algos.Kind {
 	k := batch("isnkp-vn", "iterated smoothed NKP–Von Neumann: a separator, or a p of norm at most eps", "Algorithm 7", isnkpvnSteps,
-		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
-			return isnkpvn(ctx, points, p[0], p[1], p[2] == 1, observe)
+		func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
+			return isnkpvn(ctx, points, a.Num("gamma"), a.Num("eps"), a.Is("prox", "entropy"), observe)
 		})
-	k.Families = byDistance(2, "snkp-vn", "isnkp-vn")
+	k.Given = byDistance("snkp-vn", "isnkp-vn")
 	k.Params = []algos.Param{factor(), accuracy("eps"), distance()}
 	k.Checked = []string{"eps=0.01", "eps=0.01,prox=entropy"}
 	return k

@@ -29,8 +29,8 @@ repeat for k = 0, 1, …, at most 1/margin²:
 // nkpKind describes NKP.
 func nkpKind() algos.Kind {
 	k := batch("nkp", "normalised kernel Perceptron", "Algorithm 3", nkpSteps,
-		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
-			return run(ctx, "nkp", &nkp{zero(points)}, limitNKP(p[0]), observe)
+		func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
+			return run(ctx, "nkp", &nkp{zero(points)}, limitNKP(a.Num("margin")), observe)
 		}, "nkp")
 	k.Params, k.Checked = []algos.Param{margin()}, []string{"margin=0.01"}
 	return k

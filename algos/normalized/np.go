@@ -61,27 +61,27 @@ repeat for k = 0, 1, …, at most 1/margin²:
 
 // npKind describes NP, which keeps a w in the space of the features: it has no kernel form.
 func npKind() algos.Kind {
-	printed := func(p []float64) bool { return p[1] == 1 }
+	printed := func(a algos.Args) bool { return a.Is("rule", "printed") }
 	k := batch("np", "normalised Perceptron; as printed on the features as they are", "Algorithm 2", "", nil)
-	k.Kernel, k.Checked = nil, []string{"margin=0.1,rule=printed"}
+	k.Kernel, k.Checked = false, []string{"margin=0.1,rule=printed"}
 	k.Params = []algos.Param{margin(), {Name: "rule", Words: []string{"mended", "printed"}}}
 	k.Pseudocode = npSteps
-	k.Families = func(p []float64) []string {
-		if printed(p) {
-			return []string{"np(rule=printed)"}
+	k.Given = func(a algos.Args, t *algos.Traits) {
+		t.Families = []string{"nkp"}
+		if printed(a) {
+			t.Families = []string{"np(rule=printed)"}
 		}
-		return []string{"nkp"}
 	}
-	k.Make = Maker(func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
+	k.Make = Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
 		l, ok := points.(*Linear)
 		if !ok {
 			return Result{}, errors.New("normalized: np keeps a w in the space of the features, expected features and not a kernel: nkp is for that")
 		}
-		end := limitNKP(p[0])
-		if printed(p) {
+		end := limitNKP(a.Num("margin"))
+		if printed(a) {
 			end.margin = 0 // the theorem does not hold
 		}
-		return run(ctx, "np", newNP(l, printed(p)), end, observe)
+		return run(ctx, "np", newNP(l, printed(a)), end, observe)
 	})
 	return k
 }

@@ -42,9 +42,10 @@ repeat:
 // nvnKind describes NVN.
 func nvnKind() algos.Kind {
 	k := batch("nvn", "normalised Von Neumann–Gilbert: a separator, or a p of norm at most eps", "Algorithm 5", nvnSteps,
-		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
-			end := goal{limit: iterations(math.Ceil(1 / (p[0] * p[0]))), eps: p[0]}
-			return run(ctx, "nvn", &nvn{uniform(points), p[0]}, end, observe)
+		func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
+			eps := a.Num("eps")
+			end := goal{limit: iterations(math.Ceil(1 / (eps * eps))), eps: eps}
+			return run(ctx, "nvn", &nvn{uniform(points), eps}, end, observe)
 		}, "nvn")
 	k.Params, k.Checked = []algos.Param{accuracy("eps")}, []string{"eps=0.01"}
 	return k

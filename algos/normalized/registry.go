@@ -11,7 +11,7 @@ import (
 
 // Maker runs a batch algorithm on points with the parameters of its Kind. It is the
 // Make of a Kind of that task.
-type Maker func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error)
+type Maker func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error)
 
 // LeastEpsilon is the least ε and δ: ‖p‖_G² is known to n·2⁻⁵³, so that a smaller ε² could
 // not be told from 0 at some thousands of points.
@@ -38,9 +38,9 @@ const batchPoints = `G_ij = y_i y_j k(x_i, x_j)/√(k(x_i, x_i) k(x_j, x_j)), i,
 // batch describes an algorithm in kernel form.
 func batch(name, summary, source, steps string, run Maker, families ...string) algos.Kind {
 	return algos.Kind{
-		Name: name, Task: theory.Batch, Kernel: algos.AnyParams, Summary: summary, Source: paper + source,
+		Name: name, Task: theory.Batch, Summary: summary, Source: paper + source,
 		Pseudocode: batchPoints + steps,
-		Families:   func([]float64) []string { return families },
+		Traits:     algos.Traits{Kernel: true, Families: families},
 		Make:       run,
 	}
 }
@@ -76,7 +76,7 @@ func Solve(ctx context.Context, spec *algos.Spec, points Points, observe Observe
 		}
 	}
 	began := time.Now()
-	r, err := spec.Kind.Make.(Maker)(ctx, points, spec.Values, watch)
+	r, err := spec.Kind.Make.(Maker)(ctx, points, spec.Args, watch)
 	tr := theory.Trace{
 		Learner: spec.String(), Families: spec.Families(), Params: spec.Params(),
 		Iterates: iterates, Updates: r.Iterations, Seconds: time.Since(began).Seconds(),

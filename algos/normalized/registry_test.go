@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/algos/normalized"
+	"marginlab/algos/registry"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -24,19 +25,18 @@ func TestParse(t *testing.T) {
 		"snkp-vn(delta=0.000001)": "snkp-vn(delta=1e-06)",
 		"snkp-vn(ratio=0.50)":     "snkp-vn(ratio=0.5)",
 	} {
-		spec, err := normalized.Parse(expr)
+		spec, err := registry.Parse(expr)
 		require.NoError(t, err)
 		require.Equal(t, want, spec.String())
 	}
 	for expr, want := range map[string]string{
-		"perceptron":          `algorithm "perceptron": no algorithm is called "perceptron", expected one of np, nkp, snkp, nvn, snkp-vn, isnkp-vn, isnkp`,
 		"nvn(eps=1e-9)":       "parameter eps",
 		"isnkp-vn(gamma=1)":   "parameter gamma",
 		"snkp-vn(gamma=2)":    "snkp-vn has no parameter",
 		"snkp-vn(ratio=1.5)":  "parameter ratio",
 		"np(rule=as-printed)": "expected mended or printed",
 	} {
-		_, err := normalized.Parse(expr)
+		_, err := registry.Parse(expr)
 		require.ErrorContains(t, err, want)
 	}
 }
@@ -45,7 +45,7 @@ func TestParse(t *testing.T) {
 func TestEveryRowSpeaksOfAnAlgorithm(t *testing.T) {
 	families := map[string]bool{}
 	for _, expr := range algorithms() {
-		spec, err := normalized.Parse(expr)
+		spec, err := registry.Parse(expr)
 		require.NoError(t, err)
 		for _, family := range spec.Families() {
 			families[family] = true

@@ -11,6 +11,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/normalized"
+	"marginlab/algos/registry"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -163,7 +164,7 @@ var normalised = theory.View{Origin: true, Normalised: true}
 
 // solve runs an algorithm by its expression.
 func solve(t require.TestingT, expr string, points normalized.Points, observe normalized.Observer) (normalized.Result, theory.Trace, error) {
-	spec, err := normalized.Parse(expr)
+	spec, err := registry.Parse(expr)
 	require.NoError(t, err)
 	return normalized.Solve(context.Background(), spec, points, observe)
 }

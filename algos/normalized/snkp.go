@@ -23,9 +23,9 @@ repeat for k = 0, 1, …, at most 2√(2 ln n)/margin:
 // snkpKind describes SNKP.
 func snkpKind() algos.Kind {
 	k := batch("snkp", "smoothed normalised kernel Perceptron", "Algorithm 4", snkpSteps+smoothedSteps,
-		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
+		func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
 			m := newSNKP(points)
-			return run(ctx, "snkp", m, goal{limit: m.iterations(p[0]), margin: p[0]}, observe)
+			return run(ctx, "snkp", m, goal{limit: m.iterations(a.Num("margin")), margin: a.Num("margin")}, observe)
 		}, "snkp")
 	k.Params, k.Checked = []algos.Param{margin()}, []string{""}
 	return k

@@ -3,6 +3,7 @@ package normalized
 import (
 	"context"
 	"math"
+	"slices"
 
 	"marginlab/algos"
 )
@@ -55,15 +56,15 @@ repeat for k = 0, 1, …:
 // snkpvnKind describes SNKP-VN.
 func snkpvnKind() algos.Kind {
 	k := batch("snkp-vn", "smoothed NKP–Von Neumann: a separator, or a p of norm at most delta", "Algorithm 6", snkpvnSteps+smoothedSteps,
-		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
-			least, entropic := 0., p[1] == 1
+		func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
+			least, entropic := 0., a.Is("prox", "entropy")
 			if entropic { // it needs weights above 0
 				least = leastWeight
 			}
-			m := newSNKPVN(weighted(points, falling(points.Len(), p[2], least)), p[0], entropic)
+			m := newSNKPVN(weighted(points, falling(points.Len(), a.Num("ratio"), least)), a.Num("delta"), entropic)
 			return run(ctx, "snkp-vn", m, m.goal(), observe)
 		})
-	k.Families = byDistance(1, "snkp-vn")
+	k.Given = byDistance("snkp-vn")
 	k.Params = []algos.Param{accuracy("delta"), distance(), {Name: "ratio", Default: 1, Low: 0, High: 1}}
 	k.Checked = []string{"delta=0.01", "delta=0.01,prox=entropy"}
 	return k
@@ -73,17 +74,14 @@ func snkpvnKind() algos.Kind {
 // or the entropy.
 func distance() algos.Param { return algos.Param{Name: "prox", Words: []string{"square", "entropy"}} }
 
-// byDistance are the families by the parameter of that number: with the entropy they have
-// theorems of their own.
-func byDistance(number int, families ...string) func(p []float64) []string {
-	return func(p []float64) []string {
-		if p[number] == 0 {
-			return families
+// byDistance sets the families by the distance: with the entropy they have theorems of their own.
+func byDistance(families ...string) func(algos.Args, *algos.Traits) {
+	return func(a algos.Args, t *algos.Traits) {
+		t.Families = slices.Clone(families)
+		for i := range families {
+			if a.Is("prox", "entropy") {
+				t.Families[i] += "(prox=entropy)"
+			}
 		}
-		var all []string
-		for _, f := range families {
-			all = append(all, f+"(prox=entropy)")
-		}
-		return all
 	}
 }

@@ -7,13 +7,14 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos/normalized"
+	"marginlab/algos/registry"
 )
 
 // With the entropy a weight may fall by a factor in every call, of which a γ near 1 makes many.
 // Those of the points aside, whose weight at every witness is 0, would underflow.
 func TestEntropyWeightsDoNotVanish(t *testing.T) {
 	points := linear(t, stream{dim: 2, examples: examplesOf(hull{{1, 0}, {-1, 0}, {0, 1}, {3, 1}, {-3, 4}, {1e3, 1}})})
-	spec, err := normalized.Parse("isnkp-vn(gamma=1.01,eps=1e-5,prox=entropy)")
+	spec, err := registry.Parse("isnkp-vn(gamma=1.01,eps=1e-5,prox=entropy)")
 	require.NoError(t, err)
 	least := 1.0
 	r, _, err := normalized.Solve(t.Context(), spec, points, func(s normalized.State) {

@@ -31,12 +31,12 @@ func ExampleLearners() {
 	own := algos.Kind{
 		Name:   "hebb",
 		Params: []algos.Param{{Name: "rate", Default: 1, Low: 0, High: 100, Unit: -2}},
-		New: func(s algos.Space, p []float64, _ *algos.Spec) algos.Learner {
-			return &hebb{p[0], make([]float64, s.Dim)}
+		New: func(s algos.Space, a algos.Args) algos.Learner {
+			return &hebb{a.Num("rate"), make([]float64, s.Dim)}
 		},
 	}
 	r := registry.Learners()
-	r.Kinds, r.Inner = append(r.Kinds, own), append(r.Inner, own)
+	r.Kinds = append(r.Kinds, own)
 
 	spec, err := r.Parse("bias(hebb(rate=1/4),2)")
 	fmt.Println(spec, err)

@@ -37,7 +37,7 @@ func TestEveryKindHasItsSteps(t *testing.T) {
 				depth++
 			}
 		}
-		for _, p := range k.Params {
+		for _, p := range k.Arguments() {
 			require.Regexp(t, `(^|[^\pL])`+p.Name+`([^\pL]|$)`, k.Pseudocode, "%s: what does %s do?", k.Name, p.Name)
 			for _, w := range p.Words[min(1, len(p.Words)):] {
 				require.Contains(t, k.Pseudocode, p.Name+"="+w, "%s: what does %s=%s do?", k.Name, p.Name, w)

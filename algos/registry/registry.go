@@ -15,8 +15,8 @@ import (
 // Learners is the registry of all learners. One that wraps another may wrap any of
 // them that is of its tasks: bias(snkp,1), one-vs-rest(bias(perceptron,1)).
 func Learners() algos.Registry {
-	kinds := slices.Concat(external.Learners().Kinds, multiclass.Kinds(), normalized.Kinds())
-	return algos.Registry{Noun: "learner", Kinds: kinds, Inner: kinds}
+	kinds := slices.Concat(algos.Kinds(), []algos.Kind{external.Kind()}, multiclass.Kinds(), normalized.Kinds())
+	return algos.Registry{Noun: "learner", Kinds: kinds}
 }
 
 // Parse makes a learner of any task from an expression; see [algos.Registry].
@@ -25,5 +25,5 @@ func Parse(text string) (*algos.Spec, error) { return Learners().Parse(text) }
 // Checked are the learners of a task that a row of the table of guarantees speaks of,
 // in the settings that the rows need.
 func Checked(task theory.Task) []*algos.Spec {
-	return slices.DeleteFunc(Learners().Checked(), func(s *algos.Spec) bool { return s.Task() != task })
+	return slices.DeleteFunc(Learners().Checked(), func(s *algos.Spec) bool { return s.Kind.Task != task })
 }

@@ -34,14 +34,14 @@ func TestEveryKindIsWhole(t *testing.T) {
 		again, err := registry.Parse(s.String())
 		require.NoError(t, err)
 		require.Equal(t, s.String(), again.String())
-		require.True(t, k.Wraps != nil && k.Wraps.Lifts || k.Families != nil, k.Name)
-		switch k.Task {
+		require.NotNil(t, s.Kind.Families, k.Name)
+		switch s.Kind.Task {
 		case theory.Online:
-			require.NotNil(t, k.New, k.Name)
+			require.NotNil(t, s.Kind.New, k.Name)
 		case theory.ManyClasses:
-			require.IsType(t, multiclass.Maker(nil), k.Make, k.Name)
+			require.IsType(t, multiclass.Maker(nil), s.Kind.Make, k.Name)
 		case theory.Batch:
-			require.IsType(t, normalized.Maker(nil), k.Make, k.Name)
+			require.IsType(t, normalized.Maker(nil), s.Kind.Make, k.Name)
 		}
 	}
 }
@@ -55,12 +55,12 @@ func TestTaskIsThatOfTheLearnerWrapped(t *testing.T) {
 	} {
 		s, err := registry.Parse(expr)
 		require.NoError(t, err)
-		require.Equal(t, want, s.Task(), expr)
+		require.Equal(t, want, s.Kind.Task, expr)
 	}
 	s, err := registry.Parse("bias(snkp(margin=0.5),-2)")
 	require.NoError(t, err)
-	require.Equal(t, -2., s.Lift())
-	require.Equal(t, "snkp(margin=0.5)", s.Core().String())
+	require.Equal(t, -2., s.Bias)
+	require.Equal(t, "snkp(margin=0.5)", s.Lifted(0).String())
 	require.Equal(t, []string{"snkp"}, s.Families())
 	for expr, want := range map[string]string{
 		"one-vs-rest(nkp)":    `no learner is called "nkp"`,
@@ -91,7 +91,7 @@ func TestCheckedAreTheLearnersOfTheTable(t *testing.T) {
 				families[f] = true
 				of = of || spoken[f]
 			}
-			ofMany := s.Core() == s && s.Inner != nil // rows speak of the learners of its classes
+			ofMany := s.Inner != nil // rows speak of the learners of its classes
 			require.True(t, of || ofMany, "no row speaks of %s", s)
 		}
 		for f := range spoken {
@@ -107,14 +107,14 @@ func TestOwnKind(t *testing.T) {
 		New: algos.Kinds()[0].New,
 	}
 	r := registry.Learners()
-	r.Kinds, r.Inner = append(r.Kinds, mine), append(r.Inner, mine)
+	r.Kinds = append(r.Kinds, mine)
 	s, err := r.Parse("bias(mine(R=1/2),3)")
 	require.NoError(t, err)
 	require.Equal(t, "bias(mine(R=0.5),3)", s.String())
 	require.Equal(t, []string{"mine"}, s.Families())
-	require.Equal(t, "1/2", s.Inner.Literal(0))
+	require.Equal(t, "1/2", s.Args[0].Text)
 	require.Equal(t, "bias(mine(R=1.5),9)", s.Scaled(3).String())
-	require.Empty(t, s.Scaled(3).Inner.Literal(0))
+	require.Empty(t, s.Scaled(3).Args[0].Text)
 	require.Equal(t, "bias(mine(R=7),3)", s.With("R", 7).String())
 }
 

@@ -13,7 +13,7 @@ import (
 
 // runClasses runs a learner of many classes. Two classes are 0 and 1 to it.
 func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
-	spec := multiclass.Of(r.Learner.Core())
+	spec := multiclass.Of(r.Learner.Lifted(0))
 	class, classes := d.class()
 	var all []int
 	// complete gives the trace its classifier, and returns the traces of binary learners.
@@ -108,8 +108,8 @@ func (d *Data) passed(l any, order []int, o Options) {
 
 // binary returns the run of one-vs-rest's binary learner for a class.
 func (d *Data) binary(of *Run, class int, order []int, traces func(context.Context) ([]theory.Trace, error)) *Run {
-	r := &Run{Learner: of.Learner.Inner, Label: fmt.Sprintf("%s, %s", of.Label, d.className(class)), Norm: of.Learner.Inner.Norm()}
-	r.Trace.Families, r.Trace.Params, r.Trace.Lift = r.Learner.Families(), r.Learner.Params(), r.Learner.Lift()
+	r := &Run{Learner: of.Learner.Inner, Label: fmt.Sprintf("%s, %s", of.Label, d.className(class)), Norm: of.Learner.Inner.Norm}
+	r.Trace.Families, r.Trace.Params, r.Trace.Lift = r.Learner.Families(), r.Learner.Params(), r.Learner.Bias
 	r.evidence = func(ctx context.Context) (evidence, error) {
 		runs, err := traces(ctx)
 		if err != nil {

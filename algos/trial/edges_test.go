@@ -174,13 +174,13 @@ func TestTauOfATie(t *testing.T) {
 // Who stops at the first example has seen none before.
 func TestStopInTheFirstPart(t *testing.T) {
 	t.Parallel()
-	s := &algos.Spec{Kind: algos.Kind{
+	s := algos.Kind{
 		Name: "stopping",
-		New: func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner {
+		New: func(s algos.Space, _ algos.Args) algos.Learner {
 			return &stopping{Learner: algos.NewOMM(s, 1)}
 		},
-		Families: func([]float64) []string { return []string{"omm"} },
-	}}
+		Traits: algos.Traits{Families: []string{"omm"}},
+	}.Spec()
 	together, err := NewTogether([]*algos.Spec{s}, cross())
 	require.NoError(t, err)
 	require.NoError(t, together.Learn(context.Background(), cross().Examples))

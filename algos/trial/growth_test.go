@@ -35,7 +35,7 @@ type counted struct {
 }
 
 func laws() []law {
-	firstOrder := func(s *algos.Spec) bool { return s.Core().Kind.Condition == nil }
+	firstOrder := func(s *algos.Spec) bool { return s.Kind.Condition == nil }
 	secondOrder := func(s *algos.Spec) bool { return !firstOrder(s) }
 	return []law{
 		{"a pass of a learner", "n", "O(n·d)", 1, "README.md, algos", 500, func(_ *testing.T, n int) []counted {

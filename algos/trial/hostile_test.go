@@ -114,10 +114,10 @@ func TestHostileNumbers(t *testing.T) {
 			d := trial.NewData(name, examples, theory.Dim(examples))
 			passes := benchdata.InOrder(len(examples), 2)
 			for l, r := range checked(t, d, passes) {
-				if l.Task() != theory.Online {
+				if l.Kind.Task != theory.Online {
 					continue
 				}
-				if name == "scale 1e149" && l.Core().Kind.Name == "second-order" {
+				if name == "scale 1e149" && l.Kind.Name == "second-order" {
 					require.Contains(t, r.Rounded(d), "beyond double precision") // a = 1 is lost beside 1e298
 				}
 				if exactly, err := d.Redecide(t.Context(), r, passes); err == nil && exactly.Otherwise > 0 {
@@ -158,7 +158,7 @@ func TestHostileSizes(t *testing.T) {
 			for l, r := range checked(t, d, benchdata.InOrder(len(examples), 1)) {
 				if r.Stop != nil {
 					require.ErrorContains(t, r.Stop, "expected at most 16384 dimensions", l)
-				} else if l.Task() == theory.Online {
+				} else if l.Kind.Task == theory.Online {
 					require.Equal(t, len(examples), r.Trace.Seen, l)
 				}
 				runs++

@@ -22,11 +22,11 @@ func (d *Data) Defaults() ([]*algos.Spec, error) {
 	all := registry.Checked(theory.ManyClasses)
 	for _, k := range multiclass.Kinds() {
 		if k.Wraps != nil {
-			wrapping, err := multiclass.Parse(k.Name + "(" + k.Wraps.Example + ")")
+			wrapping, err := registry.Parse(k.Name + "(" + k.Wraps.Example + ")")
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, wrapping.Spec)
+			all = append(all, wrapping)
 		}
 	}
 	return all, nil
@@ -52,7 +52,7 @@ func (d *Data) checked(task theory.Task) []*algos.Spec {
 	var all []*algos.Spec
 	known := map[string]bool{}
 	for _, s := range registry.Checked(task) {
-		binary := s.Core().Inner != nil
+		binary := s.Inner != nil
 		if d.gram != nil && !s.HasKernelForm() || binary && d.Class == nil {
 			continue
 		}

@@ -64,7 +64,7 @@ func TestLearnersAreTheSameInNarrowSpaces(t *testing.T) {
 		narrow := narrowOf(of.data)
 		require.Equal(t, []int{325, 6*16 + 5}, []int{narrow.Width(), narrow.Dim})
 		for _, l := range of.learners {
-			if l.Core().Inner != nil && of.data.Class == nil {
+			if l.Inner != nil && of.data.Class == nil {
 				continue // one-vs-rest
 			}
 			var said [2]string

@@ -27,7 +27,7 @@ type Redecided struct {
 // examples in the same orders. A randomized classifier tosses the same coins. The error says why
 // there is no such run, and is that of ctx.
 func (d *Data) Redecide(ctx context.Context, r *Run, passes iter.Seq[[]int]) (Redecided, error) {
-	if r.Learner.Task() == theory.Batch || d.gram != nil {
+	if r.Learner.Kind.Task == theory.Batch || d.gram != nil {
 		return Redecided{}, errors.New("exact models are of online learners, on features")
 	}
 	return exact.Await(ctx, func() (Redecided, error) {
@@ -35,7 +35,7 @@ func (d *Data) Redecide(ctx context.Context, r *Run, passes iter.Seq[[]int]) (Re
 		if len(stream) == 0 {
 			return Redecided{}, errors.New("there is no step")
 		}
-		decisions, doubtful, err := d.modelled(r.Learner.Core(), stream)
+		decisions, doubtful, err := d.modelled(r.Learner, stream)
 		if err != nil {
 			return Redecided{}, err
 		}
@@ -46,9 +46,9 @@ func (d *Data) Redecide(ctx context.Context, r *Run, passes iter.Seq[[]int]) (Re
 // rational is the stream of the steps of a run, in the order of its passes, with the constant
 // coordinate that a learner appends, or the binary learner of one-vs-rest.
 func (d *Data) rational(r *Run, passes iter.Seq[[]int]) (stream []exact.Example) {
-	lift, steps := r.Learner.Lift(), len(r.Trace.Steps)
-	if core := r.Learner.Core(); core.Inner != nil {
-		lift = core.Inner.Lift()
+	lift, steps := r.Learner.Bias, len(r.Trace.Steps)
+	if r.Learner.Inner != nil {
+		lift = r.Learner.Inner.Bias
 	}
 	class, _ := d.class()
 	given := make([]exact.Example, len(d.Examples))
@@ -56,7 +56,7 @@ func (d *Data) rational(r *Run, passes iter.Seq[[]int]) (stream []exact.Example)
 	for i, e := range d.Examples {
 		e.X.CopyTo(x)
 		given[i] = exact.Example{X: exact.Floats(x...), Y: int(e.Y)}
-		if r.Learner.Task() == theory.ManyClasses {
+		if r.Learner.Kind.Task == theory.ManyClasses {
 			given[i].Y = class[i]
 		}
 		if lift != 0 {
@@ -74,11 +74,11 @@ func (d *Data) rational(r *Run, passes iter.Seq[[]int]) (stream []exact.Example)
 	return stream
 }
 
-// modelled runs the exact model of a learner without a constant coordinate over a stream.
+// modelled runs the exact model of a learner over a stream of lifted points.
 func (d *Data) modelled(s *algos.Spec, stream []exact.Example) (steps []exact.Decision, doubtful func(i int, x exact.Vector) bool, err error) {
 	once, binary := exact.Repeat{Passes: 1}, s
 	if s.Inner != nil {
-		binary = s.Inner.Core()
+		binary = s.Inner
 	}
 	model, err := Model(binary)
 	if err != nil {
@@ -118,7 +118,7 @@ func compared(decisions []exact.Decision, doubtful func(int, exact.Vector) bool,
 		square, _ := stream[t].X.SqNorm().Float64()
 		room := exact.Rounding * s.Norm * math.Sqrt(square) * r.Learner.Condition(squares)
 		squares += square
-		if doubtful(t, stream[t].X) || math.Abs(s.Score) < room && !r.Learner.Core().Kind.Random {
+		if doubtful(t, stream[t].X) || math.Abs(s.Score) < room && !r.Learner.Kind.Random {
 			again.Doubtful++
 		}
 		d := decisions[t]
@@ -138,20 +138,20 @@ func compared(decisions []exact.Decision, doubtful func(int, exact.Vector) bool,
 	return again
 }
 
-// Model returns the exact model of a learner without a constant coordinate, with the very
-// float64 that its parameters are. That of one which draws its predictions has no seed: it knows the
+// Model returns the exact model of a learner on lifted points, with the very float64 that its
+// parameters are. That of one which draws its predictions has no seed: it knows the
 // odds.
 func Model(s *algos.Spec) (*exact.Spec, error) {
 	name, params := s.Kind.Name, map[string]*big.Rat{}
-	for i, p := range s.Kind.Params {
+	for _, a := range s.Written() {
 		switch {
-		case s.Kind.Random && p.Integer:
-		case p.Words == nil:
-			if v := new(big.Rat).SetFloat64(s.Values[i]); v != nil {
-				params[p.Name] = v
+		case s.Kind.Random && a.Integer:
+		case a.Words == nil:
+			if v := new(big.Rat).SetFloat64(a.Value); v != nil {
+				params[a.Name] = v
 			}
-		case s.Values[i] != 0:
-			name = fmt.Sprintf("%s(%s=%s)", name, p.Name, p.Words[int(s.Values[i])])
+		case a.Value != 0:
+			name = fmt.Sprintf("%s(%s=%s)", name, a.Name, a)
 		}
 	}
 	return exact.Find(name, params)

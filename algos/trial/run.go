@@ -64,7 +64,7 @@ func (r *Run) Rounded(d *Data) string {
 	if d.gram != nil {
 		return ""
 	}
-	far, of := num.Hypot(d.DBar(), r.Learner.Lift()), r.Learner.Core()
+	far, of := num.Hypot(d.DBar(), r.Learner.Bias), r.Learner
 	if condition := of.Condition(float64(r.Trace.Updates) * far * far); condition > 1/epsilon {
 		return fmt.Sprintf("the data are beyond double precision: rounding errors grow to about %.0e times their size; shorter examples keep digits", condition)
 	}
@@ -150,12 +150,12 @@ func (d *Data) Run(ctx context.Context, learner *algos.Spec, o Options) (*Run, e
 		}
 		o.Passes = slices.Values([][]int{order})
 	}
-	if learner.Task() != theory.ManyClasses {
+	if learner.Kind.Task != theory.ManyClasses {
 		clear(d.many) // the differences take more than the examples
 	}
-	r := &Run{Learner: learner, Label: learner.String(), Norm: vec.L2{}, lift: learner.Lift()}
+	r := &Run{Learner: learner, Label: learner.String(), Norm: vec.L2{}, lift: learner.Bias}
 	var err error
-	switch task := learner.Task(); {
+	switch task := learner.Kind.Task; {
 	case task == theory.Online && d.Class != nil:
 		err = fmt.Errorf("learner %q is of two classes, expected one of many with --classes, as one-vs-rest(%s)", learner, learner)
 	case task == theory.Online && d.gram != nil:
@@ -167,8 +167,8 @@ func (d *Data) Run(ctx context.Context, learner *algos.Spec, o Options) (*Run, e
 		err = fmt.Errorf("algorithm %q is of two classes, expected a learner of many with --classes", learner)
 	case r.lift != 0 && d.gram != nil:
 		err = fmt.Errorf("learner %q: expected no constant coordinate with --kernel: poly has its offset, and with gaussian none is needed", learner)
-	case r.lift != 0 && learner.Inner.Inner != nil:
-		err = fmt.Errorf("learner %q: expected the constant coordinate inside, as in %s(bias(%s,%v))", learner, learner.Inner.Kind.Name, learner.Inner.Inner, r.lift)
+	case r.lift != 0 && learner.Inner != nil:
+		err = fmt.Errorf("learner %q: expected the constant coordinate inside, as in %s(bias(%s,%v))", learner, learner.Kind.Name, learner.Inner, r.lift)
 	case task == theory.Batch && d.gram != nil && !learner.HasKernelForm():
 		err = fmt.Errorf("algorithm %q keeps a w in the space of the features, expected nkp with --kernel", learner)
 	case task == theory.Batch:
@@ -215,7 +215,7 @@ func refuses(l algos.Learner) bool {
 
 // learner makes a learner of two classes on the features.
 func (d *Data) learner(s *algos.Spec) algos.Learner {
-	return s.Over(algos.Space{Dim: d.Dim, Absent: d.absent(), Norm: s.Norm(), Unvoted: true})
+	return s.Over(algos.Space{Dim: d.Dim, Absent: d.absent(), Unvoted: true})
 }
 
 // normOf is the norm that the margin of a learner is in.
@@ -223,7 +223,7 @@ func (d *Data) normOf(s *algos.Spec) vec.Norm {
 	if d.norm != nil {
 		return d.norm
 	}
-	return s.Norm()
+	return s.Norm
 }
 
 // stream returns the examples in an order, when so many have been seen.

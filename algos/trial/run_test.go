@@ -322,7 +322,7 @@ func TestMarginOfManyClasses(t *testing.T) {
 		d := three()
 		r := run(t, d, learner, 60)
 		require.Empty(t, r.Stop)
-		lift := r.Learner.Lift()
+		lift := r.Learner.Bias
 		w := r.Trace.Classifier.W
 		dim := len(w) / 3
 		least, square := math.Inf(1), 0.
@@ -458,7 +458,7 @@ func TestWatch(t *testing.T) {
 		require.NoError(t, err)
 		var seen []int
 		d := line(300)
-		if spec.Task() == theory.Batch {
+		if spec.Kind.Task == theory.Batch {
 			d = cross()
 		}
 		_, err = d.Run(t.Context(), spec, Options{Watch: func(done int) { seen = append(seen, done) }})

@@ -129,15 +129,15 @@ func (d *Data) Fits(learners []*algos.Spec, memory int64) error {
 		once += int64(unsafe.Sizeof(e)) + 8*int64(len(e.X.Value)+len(e.X.Index))
 	}
 	size, what := 2*once, "the examples and a view of them"
-	if i := slices.IndexFunc(learners, func(l *algos.Spec) bool { return l.Task() == theory.ManyClasses && l.Core().Inner == nil }); i >= 0 {
+	if i := slices.IndexFunc(learners, func(l *algos.Spec) bool { return l.Kind.Task == theory.ManyClasses && l.Inner == nil }); i >= 0 {
 		_, classes := d.class()
 		size += multiclass.DifferencesSize(vectors(d.Examples), classes)
 		what = fmt.Sprintf("for %s, the examples, a view of them and the differences of %d classes", learners[i], classes)
 	}
 	lifts := map[float64]bool{}
 	for _, l := range learners {
-		if l.Task() == theory.Batch && !lifts[l.Lift()] {
-			lifts[l.Lift()] = true
+		if l.Kind.Task == theory.Batch && !lifts[l.Bias] {
+			lifts[l.Bias] = true
 			size += once
 			what += fmt.Sprintf(", the points of %s", l)
 		}

@@ -33,10 +33,10 @@ type Together struct {
 func NewTogether(learners []*algos.Spec, d *Data) (*Together, error) {
 	t := &Together{dim: d.Dim, least: slices.Repeat([]float64{math.Inf(1)}, len(learners))}
 	for _, s := range learners {
-		if s.Task() != theory.Online {
+		if s.Kind.Task != theory.Online {
 			return nil, fmt.Errorf("learner %q needs all examples at once, expected an online learner of two classes", s)
 		}
-		if keepsAll(s) {
+		if s.Kind.KeepsAll {
 			return nil, fmt.Errorf("learner %q keeps all examples, expected one that does not, as n-omm(keep=violating)", s)
 		}
 		l := d.learner(s)
@@ -71,7 +71,7 @@ func (t *Together) Learn(ctx context.Context, examples []theory.Example) error {
 // PartByPart returns those of the learners that learn part by part, and the others.
 func PartByPart(learners []*algos.Spec) (these, others []*algos.Spec) {
 	for _, s := range learners {
-		if s.Task() == theory.Online && !keepsAll(s) {
+		if s.Kind.Task == theory.Online && !s.Kind.KeepsAll {
 			these = append(these, s)
 		} else {
 			others = append(others, s)
@@ -80,16 +80,10 @@ func PartByPart(learners []*algos.Spec) (these, others []*algos.Spec) {
 	return these, others
 }
 
-// keepsAll reports whether the learner keeps all examples.
-func keepsAll(s *algos.Spec) bool {
-	k := s.Core().Kind
-	return k.KeepsAll != nil && k.KeepsAll(s.Core().Values)
-}
-
 // stream yields the examples, which are copied for a learner that keeps some: they may be
 // overwritten by the next part.
 func (r *Run) stream(examples []theory.Example) iter.Seq[theory.Example] {
-	if !r.Learner.Core().Kind.Keeps {
+	if !r.Learner.Kind.Keeps {
 		return slices.Values(examples)
 	}
 	return func(yield func(theory.Example) bool) {

@@ -36,7 +36,7 @@ func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict,
 			view.Lift = r.lift
 		}
 		noMargin := silence(view, geo, err)
-		if r.Learner.Task() == theory.Batch && r.Stop != nil {
+		if r.Learner.Kind.Task == theory.Batch && r.Stop != nil {
 			noMargin = theory.Silence{Kind: theory.NoMargin, Detail: "it gave up before it found a certificate"}
 		}
 		if v.Silent() && v.Guarantee.NeedsMargin() && noMargin.Kind != theory.Applies {
@@ -76,7 +76,7 @@ func (r *Run) Unexplained(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if r.Learner.Task() == theory.Batch {
+	if r.Learner.Kind.Task == theory.Batch {
 		return r.unexplainedLimit(known)
 	}
 	for _, row := range theory.Table() {

@@ -37,13 +37,13 @@ func (s *stopping) Err() error {
 func TestUnexplainedStop(t *testing.T) {
 	t.Parallel()
 	d := line(20)
-	spec := &algos.Spec{Kind: algos.Kind{
+	spec := algos.Kind{
 		Name: "stopping",
-		New: func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner {
+		New: func(s algos.Space, _ algos.Args) algos.Learner {
 			return &stopping{Learner: algos.NewOMM(s, 1)}
 		},
-		Families: func([]float64) []string { return []string{"omm"} },
-	}}
+		Traits: algos.Traits{Families: []string{"omm"}},
+	}.Spec()
 	r, err := d.Run(t.Context(), spec, Options{})
 	require.NoError(t, err)
 	require.EqualError(t, r.Stop, "example 1: broken")

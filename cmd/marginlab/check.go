@@ -165,7 +165,7 @@ func only(name string, learners []*algos.Spec) ([]*algos.Spec, error) {
 	var those []*algos.Spec
 	var names []string
 	for _, l := range learners {
-		known := []string{l.Core().Kind.Name, l.Core().String(), l.String()}
+		known := []string{l.Kind.Name, l.Lifted(0).String(), l.String()}
 		if slices.Contains(known, name) {
 			those = append(those, l)
 		}
@@ -196,7 +196,7 @@ func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, std
 
 // rows are the verdicts on a run.
 func (c checkCmd) rows(ctx context.Context, r *trial.Run, data *trial.Data, stderr io.Writer) ([]checkRow, error) {
-	batch := r.Learner.Task() == theory.Batch
+	batch := r.Learner.Kind.Task == theory.Batch
 	switch held := r.Held(); {
 	case r.Refused:
 		fmt.Fprintf(stderr, "marginlab: %s is not held: %v\n", r.Label, r.Stop)
@@ -207,7 +207,7 @@ func (c checkCmd) rows(ctx context.Context, r *trial.Run, data *trial.Data, stde
 		fmt.Fprintf(stderr, "marginlab: %s stopped: %v\n", r.Label, r.Stop)
 	}
 	var rows []checkRow
-	kind := r.Learner.Core().Kind.Name
+	kind := r.Learner.Kind.Name
 	for _, r := range r.Held() {
 		if err := r.Unexplained(ctx); err != nil {
 			if batch {

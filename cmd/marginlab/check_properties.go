@@ -82,7 +82,7 @@ func (c checkCmd) properties(ctx context.Context, data *trial.Data, std term.Str
 	for _, l := range learners {
 		cases := c.Cases
 		switch _, program := external.Of(l); {
-		case l.Task() != theory.Online, !c.Properties && !(program && cases > 0):
+		case l.Kind.Task != theory.Online, !c.Properties && !(program && cases > 0):
 			continue
 		case !program:
 			cases = 0 // as many as tests draw of a learner of this project

@@ -182,7 +182,7 @@ func TestCheckAdult(t *testing.T) {
 		}
 		require.NoError(t, err)
 		for _, l := range learners {
-			if l.Task() != theory.Online {
+			if l.Kind.Task != theory.Online {
 				continue
 			}
 			rows, err := checkCmd{order: order{Passes: c.passes}}.hold(t.Context(), l, c.data, io.Discard, term.NewProgress(nil))

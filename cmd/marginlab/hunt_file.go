@@ -14,7 +14,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
-	"marginlab/algos/external"
+	"marginlab/algos/registry"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/internal/atomicfile"
@@ -94,8 +94,8 @@ func (f huntFile) statement() certificate.Statement {
 // programOf is the command of a statement about a program, "" if it is about no program.
 func programOf(s certificate.Statement) string {
 	for _, learner := range []string{s.Learner, s.Against} {
-		if spec, err := external.Parse(learner); err == nil && spec.Core().Kind.Code != nil {
-			return spec.Core().Kind.Code.Command
+		if spec, err := registry.Parse(learner); err == nil && spec.Kind.Code != nil {
+			return spec.Kind.Code.Command
 		}
 	}
 	return ""

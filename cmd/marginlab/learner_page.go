@@ -50,23 +50,35 @@ func pageOf(text string) (p learnerPage, err error) {
 	if err != nil {
 		return p, err
 	}
-	p = learnerPage{
-		learnerRow: learnerRowOf(s.Kind), Steps: s.Kind.Pseudocode, Families: s.Families(), Theorems: []learnerFact{},
-	}
+	kind, inner := unwrapped(s)
+	p = learnerPage{learnerRow: learnerRowOf(kind), Steps: kind.Pseudocode, Families: s.Families(), Theorems: []learnerFact{}}
 	p.Learner = s.String()
-	if s.Inner != nil {
-		p.Steps += fmt.Sprintf("\n\n# %s:\n%s", s.Inner, s.Inner.Kind.Pseudocode)
+	for inner != nil {
+		wrapped := inner
+		kind, inner = unwrapped(wrapped)
+		p.Steps += fmt.Sprintf("\n\n# %s:\n%s", wrapped, kind.Pseudocode)
 	}
 	for _, g := range theory.Table() {
-		if g.Task == s.Task() && slices.Contains(p.Families, g.Learner) && g.Norms.Include(s.Norm()) {
-			p.Theorems = append(p.Theorems, learnerFact{g.ID, g.ClaimIn(s.Norm()), g.Status, g.Source, g.Tight})
+		if g.Task == s.Kind.Task && slices.Contains(p.Families, g.Learner) && g.Norms.Include(s.Norm) {
+			p.Theorems = append(p.Theorems, learnerFact{g.ID, g.ClaimIn(s.Norm), g.Status, g.Source, g.Tight})
 		}
 	}
 	p.Best, err = bestStreams(func(q adversarial.Question) bool {
 		of, err := algos.Parse(q.Conjecture.Learner)
-		return err == nil && of.Core().Kind.Name == s.Core().Kind.Name && of.Norm() == s.Norm()
+		return err == nil && of.Kind.Name == s.Kind.Name && of.Norm == s.Norm
 	})
 	return p, err
+}
+
+// unwrapped is the kind that is named first in the learner's expression, and the learner that it wraps,
+// nil for none.
+func unwrapped(s *algos.Spec) (algos.Kind, *algos.Spec) {
+	if s.Bias == 0 {
+		return s.Kind, s.Inner
+	}
+	bias := algos.BiasKind()
+	bias.Task = s.Kind.Task
+	return bias, s.Lifted(0)
 }
 
 // bestStreams are those of the questions.

@@ -49,12 +49,12 @@ type learnerRow struct {
 
 func learnerRowOf(k algos.Kind) learnerRow {
 	task := map[theory.Task]string{theory.Online: "two classes", theory.ManyClasses: "many classes", theory.Batch: "batch"}
-	row := learnerRow{k.Name, []string{}, k.Summary, k.Source, k.Default, task[k.Task], k.Kernel != nil}
+	row := learnerRow{k.Name, []string{}, k.Summary, k.Source, k.Default, task[k.Task], k.Kernel}
 	if k.Wraps != nil {
 		row.Params = append(row.Params, "a learner")
 	}
-	row.Params = append(row.Params, k.Args...)
-	for _, p := range k.Params {
+	row.Params = append(row.Params, k.Usage...)
+	for _, p := range k.Arguments() {
 		row.Params = append(row.Params, p.Usage())
 	}
 	return row

@@ -39,8 +39,8 @@ func TestReportShowsWhatFails(t *testing.T) {
 		}
 	}
 	whole := kind.New
-	kind.New = func(s algos.Space, values []float64, inner *algos.Spec) algos.Learner {
-		return contrary{whole(s, values, inner)}
+	kind.New = func(s algos.Space, a algos.Args) algos.Learner {
+		return contrary{whole(s, a)}
 	}
 	planted, err := algos.Registry{Noun: "learner", Kinds: []algos.Kind{kind}}.Parse("perceptron")
 	require.NoError(t, err)

@@ -149,7 +149,7 @@ func tried(ctx context.Context, data *trial.Data, l *algos.Spec, o order, keep b
 	n, seen := len(data.Examples), 0
 	defer func() { p.Done(o.Passes*n - seen) }()
 	r, err := data.Run(ctx, l, trial.Options{Passes: o.passes(n), Counts: !keep, Watch: func(done int) {
-		if l.Task() == theory.Batch {
+		if l.Kind.Task == theory.Batch {
 			p.Say("%s: iteration %d", l, done)
 			return
 		}
@@ -180,10 +180,10 @@ func watched(ctx context.Context, p *term.Progress, what string) context.Context
 
 // row returns a run as it is printed.
 func (c runCmd) row(r *trial.Run, data *trial.Data) term.RunRow {
-	row := term.RunRowOf(r.Trace, r.Learner.Core(), data.Name, len(data.Examples), data.Width(), c.Passes)
-	row.Learner, row.Shuffle, row.Norm, row.Batch = r.Label, c.Shuffle, data.NameOf(r.Norm), r.Learner.Task() == theory.Batch
-	switch inner := r.Learner.Core().Inner; {
-	case r.Learner.Task() == theory.Online:
+	row := term.RunRowOf(r.Trace, r.Learner.Lifted(0), data.Name, len(data.Examples), data.Width(), c.Passes)
+	row.Learner, row.Shuffle, row.Norm, row.Batch = r.Label, c.Shuffle, data.NameOf(r.Norm), r.Learner.Kind.Task == theory.Batch
+	switch inner := r.Learner.Inner; {
+	case r.Learner.Kind.Task == theory.Online:
 		row.Params = term.Params(r.Learner)
 	case inner != nil:
 		row.Params = term.Params(inner)

@@ -48,7 +48,7 @@ func (f saveFlags) check(learners []*algos.Spec, data *trial.Data) error {
 		return nil
 	case len(learners) != 1:
 		return fmt.Errorf("--save keeps one classifier and there are %d learners, expected one in --learners", len(learners))
-	case learners[0].Task() == theory.Batch:
+	case learners[0].Kind.Task == theory.Batch:
 		return fmt.Errorf("--save keeps the last classifier, which the batch algorithm %s has not, expected an online learner", learners[0])
 	}
 	return f.weighs(data)

@@ -111,7 +111,7 @@ func (c theoremsCmd) Run(std term.Streams) error {
 func (c theoremsCmd) lists(g theory.Guarantee) bool {
 	has := func(text, word string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(word)) }
 	of := slices.ContainsFunc(registry.Checked(g.Task), func(s *algos.Spec) bool {
-		return (s.Core().Kind.Name == c.Learner || s.String() == c.Learner) && slices.Contains(s.Families(), g.Learner)
+		return (s.Kind.Name == c.Learner || s.String() == c.Learner) && slices.Contains(s.Families(), g.Learner)
 	})
 	return has(g.ID+"\n"+g.Source+"\n"+g.String(), c.ID) && has(g.Source, c.Paper) &&
 		(c.Learner == "" || c.Learner == g.Learner || of) && (c.Status == "" || c.Status == string(g.Status))
@@ -143,7 +143,7 @@ func (c theoremsCmd) nothingFound(all []theory.Guarantee) error {
 func kinds() (all []string) {
 	for _, task := range []theory.Task{theory.Online, theory.ManyClasses, theory.Batch} {
 		for _, s := range registry.Checked(task) {
-			all = append(all, s.Core().Kind.Name)
+			all = append(all, s.Kind.Name)
 		}
 	}
 	return all

@@ -113,7 +113,7 @@ func Run(c stream.Case) ([]Step, error) {
 // classifier after each update, and its margin and norm with each step. The error is that of a
 // learner that gives up.
 func told(l algos.Learner, c stream.Case) (reported []theory.Step, shown []Shown, err error) {
-	lift := c.Learner.Lift()
+	lift := c.Learner.Bias
 	now := Show(l, lift)
 	shown = append(shown, now)
 	if streamed, ok := l.(algos.Streamed); ok {

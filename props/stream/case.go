@@ -38,7 +38,7 @@ func (c Case) Points() []measure.Vector { return measure.Points(c.Stream, c.Dim,
 
 // Lifted returns the examples as the learner sees them, with the constant coordinate
 // that it appends, if any.
-func (c Case) Lifted() []measure.Vector { return measure.Points(c.Stream, c.Dim, c.Learner.Lift()) }
+func (c Case) Lifted() []measure.Vector { return measure.Points(c.Stream, c.Dim, c.Learner.Bias) }
 
 // Sparse reports whether an example is stored as sparse.
 func (c Case) Sparse() bool {
@@ -51,4 +51,4 @@ func (c Case) Sparse() bool {
 }
 
 // Solves reports whether the learner solves the offline problem.
-func (c Case) Solves() bool { return c.Learner != nil && c.Learner.Core().Kind.Solves }
+func (c Case) Solves() bool { return c.Learner != nil && c.Learner.Kind.Solves }

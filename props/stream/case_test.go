@@ -139,7 +139,7 @@ func TestCaseLiteralFaults(t *testing.T) {
 }
 
 func TestCaseOfOwnLearner(t *testing.T) {
-	own := &algos.Spec{Kind: algos.Kind{Name: "mine"}}
+	own := algos.Kind{Name: "mine"}.Spec()
 	c, err := Parse("mine; +1", own)
 	require.NoError(t, err)
 	require.Same(t, own, c.Learner)

@@ -94,7 +94,7 @@ func ratioOf(ctx context.Context, r adversarial.Record) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	norm := learner.Norm()
+	norm := learner.Norm
 	geo, err := maxmargin.Measure(ctx, r.Stream, theory.View{Norm: norm}, maxmargin.Options{Norm: norm})
 	switch {
 	case ctx.Err() != nil:

@@ -71,9 +71,9 @@ func Params(s *algos.Spec) map[string]any {
 		m[name] = v
 	}
 	for ; s != nil; s = s.Inner {
-		for i, p := range s.Kind.Params {
-			if p.Words != nil {
-				m[p.Name] = p.Words[int(s.Values[i])]
+		for _, a := range s.Args {
+			if a.Words != nil {
+				m[a.Name] = a.Word()
 			}
 		}
 	}

@@ -41,7 +41,7 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 	}
 	passes := len(r.Steps) / len(examples)
 	whole, err := spec.Run(ctx, dim, slices.Values(slices.Repeat(examples, passes)))
-	if err != nil || !sameDecisions(whole, r, spec.Core().Kind.Random) {
+	if err != nil || !sameDecisions(whole, r, spec.Kind.Random) {
 		t.note("The theorems on %s are left out: in float64 it decides differently at a step, by rounding.", r.Learner)
 		return nil
 	}

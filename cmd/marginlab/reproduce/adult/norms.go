@@ -83,7 +83,7 @@ func (c Norms) learners() ([]learnerInNorm, error) {
 			switch {
 			case err != nil:
 				return nil, err
-			case in[0].Norm() != vec.P(p):
+			case in[0].Norm != vec.P(p):
 				return nil, fmt.Errorf("learner %q names its norm, expected norms in --p alone", l)
 			}
 			all = append(all, learnerInNorm{in[0], l.String(), p})

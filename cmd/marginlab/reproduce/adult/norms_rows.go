@@ -53,7 +53,7 @@ func (v Variant) runInNorm(ctx context.Context, survey *maxmargin.Survey, learne
 		GammaStar: term.Number(geo.Gamma), D: term.Number(geo.D), R: term.Number(geo.R()),
 		asked: learner.asked,
 	}
-	in := learner.Norm()
+	in := learner.Norm
 	row.RunRow = term.RunRowOf(tr, learner.Spec, v.Set.Name, len(examples), v.Set.Dim, 1)
 	row.Margin, row.Shuffle, row.Norm = term.Number(tr.Classifier.MarginIn(in, examples)), &seed, in.String()
 	row.Theta, row.BiasFree = &v.theta, &v.biasFree

@@ -23,7 +23,7 @@ func publishedConstants() map[string]string {
 // coordinate where it appends one, and the expression to show for it.
 func (v Variant) asPublished(learner *algos.Spec) (spec *algos.Spec, shown string) {
 	constant, appended := publishedConstants()[learner.Kind.Name]
-	if v.biasFree || !appended {
+	if v.biasFree || learner.Bias != 0 || !appended {
 		return learner, learner.String()
 	}
 	c := 1.0
@@ -36,7 +36,7 @@ func (v Variant) asPublished(learner *algos.Spec) (spec *algos.Spec, shown strin
 // mostPasses is how often a learner goes through the data at most: n-OMM once, as
 // it does not update after that (HKNS25, Section B.4).
 func mostPasses(learner *algos.Spec) int {
-	if k := learner.Kind; k.OnePass != nil && k.OnePass(learner.Values) {
+	if learner.Kind.OnePass {
 		return 1
 	}
 	return math.MaxInt

@@ -13,6 +13,7 @@ import (
 	"marginlab/algos/expr"
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
+	"marginlab/algos/registry"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
@@ -52,13 +53,22 @@ func (l *classList) UnmarshalText(text []byte) error {
 		if !slices.ContainsFunc(multiclass.Kinds(), func(k algos.Kind) bool { return k.Name == e.Name }) {
 			e = expr.Expr{Name: "one-vs-rest", Args: []expr.Arg{{Value: e}}}
 		}
-		spec, err := multiclass.Learners().Make(e)
+		spec, err := registry.Learners().Make(e)
 		if err != nil {
 			return err
 		}
 		l.specs = append(l.specs, multiclass.Of(spec))
 	}
 	return nil
+}
+
+// learnerOf is the learner of an expression, which is of many classes.
+func learnerOf(text string) (*multiclass.Spec, error) {
+	s, err := registry.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return multiclass.Of(s), nil
 }
 
 // images are the images of an experiment, and its checkpoint.

@@ -162,7 +162,7 @@ func TestTablesOfAMIRAAreComplete(t *testing.T) {
 	}{{table2(), []int{1, 3}, 5, true}, {table3(), []int{1, 2, 3, 4}, 4, false}} {
 		table := c.table
 		for _, r := range table.rows {
-			spec, err := multiclass.Parse(r.learner)
+			spec, err := learnerOf(r.learner)
 			require.NoError(t, err)
 			_, err = spec.NewKernel(g, 10)
 			require.NoError(t, err)
@@ -210,7 +210,7 @@ func TestWhatThePaperReports(t *testing.T) {
 	t.Parallel()
 	table := table2()
 	spec := func(expr string) *multiclass.Spec {
-		s, err := multiclass.Parse(expr)
+		s, err := learnerOf(expr)
 		require.NoError(t, err)
 		return s
 	}
@@ -313,7 +313,7 @@ func TestDigitErrorsByHand(t *testing.T) {
 	require.NoError(t, err)
 	d, err := digitsFlags{}.newDigits(k, images{"usps", train, tests, checkpoint})
 	require.NoError(t, err)
-	spec, err := multiclass.Parse("amira-1-best(eps=0.5)")
+	spec, err := learnerOf("amira-1-best(eps=0.5)")
 	require.NoError(t, err)
 	progress := term.NewProgress(nil)
 	progress.Expect(1000)

@@ -18,7 +18,7 @@ func (t amiraTable) isOf(d *digits) bool {
 // of returns the row of a learner, nil if the paper has none.
 func (t amiraTable) of(spec *multiclass.Spec) *amiraRow {
 	for _, r := range t.rows {
-		if asked, err := multiclass.Parse(r.learner); err == nil && r.updates > 0 && asked.String() == spec.String() {
+		if asked, err := learnerOf(r.learner); err == nil && r.updates > 0 && asked.String() == spec.String() {
 			return &r
 		}
 	}
@@ -48,7 +48,7 @@ func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, 
 	learners := f.Learners.specs
 	if learners == nil {
 		for _, r := range t.rows {
-			spec, err := multiclass.Parse(r.learner)
+			spec, err := learnerOf(r.learner)
 			if err != nil {
 				return err
 			}

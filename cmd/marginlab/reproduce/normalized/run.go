@@ -9,6 +9,7 @@ import (
 	"marginlab/algos/expr"
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/normalized"
+	"marginlab/algos/registry"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
@@ -101,7 +102,7 @@ func runOnCone(ctx context.Context, cone benchdata.Cone) ([]algorithmRow, error)
 // sweep, and what the theorems say.
 func runOn(ctx context.Context, set *benchdata.Set, algorithm string, evidence func(theory.View) (theory.Evidence, error)) (algorithmRow, []theory.Verdict, error) {
 	var row algorithmRow
-	spec, err := normalized.Parse(algorithm)
+	spec, err := registry.Parse(algorithm)
 	if err != nil {
 		return row, nil, err
 	}

@@ -56,11 +56,11 @@ func (c *Command) run(ctx context.Context, run int) ([]learnerRow, error) {
 			return nil, err
 		}
 		view := view
-		if spec.Core().Kind.Normalises { // its theorems are on (x, 1) of length 1
+		if spec.Kind.Normalises { // its theorems are on (x, 1) of length 1
 			view = unit
 		}
 		geo, passes := geometry[view], c.MaxPasses
-		if spec.Core().Kind.Restless {
+		if spec.Kind.Restless {
 			passes = c.Pegasos
 		}
 		r, err := spec.RunToRest(ctx, set.Examples, set.Dim, passes)

@@ -28,7 +28,7 @@ func groupOf(learner string, rows []learnerRow) group {
 	if err != nil {
 		panic("synthetic: a learner that has run is not read again: " + err.Error())
 	}
-	g.restless = spec.Core().Kind.Restless
+	g.restless = spec.Kind.Restless
 	for _, r := range rows {
 		switch {
 		case r.Learner != learner:
