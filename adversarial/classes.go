@@ -16,7 +16,7 @@ import (
 // checkOf reports what is wrong with an example as data from outside.
 func checkOf(e theory.Example, dim, classes int) error {
 	if classes > 0 {
-		return multiclass.Check(e.X, int(e.Y), dim, classes)
+		return e.CheckClass(dim, classes)
 	}
 	return e.Check(dim)
 }
@@ -81,7 +81,7 @@ func (t *target) predict(c theory.Classifier, x vec.Vector) theory.Label {
 	for z := range scores {
 		scores[z] = x.Dot(c.W[z*d : (z+1)*d])
 	}
-	return theory.Label(multiclass.Argmax(scores))
+	return multiclass.Argmax(scores)
 }
 
 // sign is the side of the hyperplane where an example of the class is right.
@@ -137,7 +137,7 @@ func (g source) sectors(lattice bool) stream {
 			scores[z] = e.X.Dot(u[z].X.Value)
 		}
 		y := multiclass.Argmax(scores)
-		s[i].Y = theory.Label(y)
+		s[i].Y = y
 		if !lattice && !g.oneIn(4) {
 			u[y].X.AddTo(e.X.Value, further)
 		}

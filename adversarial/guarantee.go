@@ -11,7 +11,6 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // RunGuarantee looks for a stream on which a guarantee, a row of the table or one's own, fails
@@ -60,25 +59,20 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner *alg
 
 // trace is the learner's run on the stream, and what is known of it in a view.
 func (e *evaluator) trace(s stream) (tr theory.Trace, evidence func(theory.View) (theory.Evidence, error), err error) {
-	ctx, passes, d := context.Background(), max(1, e.Passes), s.dim()
-	switch {
-	case e.batch:
+	if e.batch {
 		return e.traceOfBatch(s)
-	case e.Classes == 0:
-		tr, err = e.learner.Run(ctx, d, slices.Values(slices.Repeat(s, passes)))
-		return tr, func(v theory.View) (theory.Evidence, error) {
-			return maxmargin.NewSurvey(s, d, maxmargin.Options{}).Evidence(ctx, &tr, nil, v)
-		}, err
 	}
-	var x []vec.Vector
-	var class, each []int
-	for i, example := range s {
-		x, class, each = append(x, example.X), append(class, int(example.Y)), append(each, i)
-	}
-	order := slices.Repeat(each, passes)
-	tr, err = multiclass.Of(e.learner).Run(ctx, d, e.Classes, x, class, order)
+	ctx, passes, d := context.Background(), max(1, e.Passes), s.dim()
+	tr, err = e.learner.Run(ctx, d, slices.Values(slices.Repeat(s, passes)))
 	return tr, func(v theory.View) (theory.Evidence, error) {
-		return multiclass.NewSurvey(x, class, d, e.Classes).Evidence(ctx, &tr, order, v)
+		if e.Classes == 0 {
+			return maxmargin.NewSurvey(s, d, maxmargin.Options{}).Evidence(ctx, &tr, nil, v)
+		}
+		var order []int
+		for t := range passes * len(s) {
+			order = append(order, t%len(s))
+		}
+		return multiclass.NewSurvey(s, d, e.Classes).Evidence(ctx, &tr, order, v)
 	}, err
 }
 

@@ -26,7 +26,7 @@ func labelled(spec *algos.Spec, classes int) *algos.Spec {
 	if classes == 0 {
 		return spec
 	}
-	return multiclass.Of(spec).Labelled(classes)
+	return multiclass.Of(spec, classes)
 }
 
 // written is the expression of a learner with its numbers as they were written.

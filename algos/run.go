@@ -77,8 +77,12 @@ func run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example
 	failing, fails := l.(Failing)
 	observed, drifts := len(observers) > 0, drifts(l)
 	var observing time.Duration
+	check := theory.Example.Check
+	if many, ok := l.(interface{ Classes() int }); ok {
+		check = func(e theory.Example, dim int) error { return e.CheckClass(dim, many.Classes()) }
+	}
 	tr, err := Drive(ctx, stream, keep, func(t int, e theory.Example, s *theory.Step) error {
-		if err := e.Check(dim); err != nil {
+		if err := check(e, dim); err != nil {
 			return fmt.Errorf("example %d: %w", t+1, err)
 		}
 		*s = l.Step(e.X, e.Y)

@@ -8,8 +8,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Label is the class of an example, +1 or −1.
-type Label int8
+// Label is the class of an example: +1 or −1, and of many classes 0, 1, ….
+type Label int32
 
 // The two classes.
 const (
@@ -41,6 +41,14 @@ type Example struct {
 func (e Example) Check(dim int) error {
 	if e.Y != Positive && e.Y != Negative {
 		return fmt.Errorf("label is %d, expected +1 or -1", e.Y)
+	}
+	return e.X.Check(dim)
+}
+
+// CheckClass is [Example.Check] where there are so many classes.
+func (e Example) CheckClass(dim, classes int) error {
+	if e.Y < 0 || int(e.Y) >= classes {
+		return fmt.Errorf("class is %d, expected one of 0 to %d", e.Y, classes-1)
 	}
 	return e.X.Check(dim)
 }

@@ -6,7 +6,7 @@ import "marginlab/theory/vec"
 // its classifier need not have ‖w_t‖ = 1, and to say by how much is cheaper, and
 // exact on exact data, where dividing is not.
 type Step struct {
-	Score  float64 // y_t(w_t·x_t + b_t) before the update, with the learner's own ‖w_t‖
+	Score  float64 // y_t(w_t·x_t + b_t) before the update, with the learner's own ‖w_t‖; the lead of many classes' y_t
 	Target float64 // γ_t‖w_t‖, the learner's own margin in the same scale; NaN where it has none
 	Norm   float64 // ‖w_t‖∗
 	Decision

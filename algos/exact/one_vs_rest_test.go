@@ -127,14 +127,14 @@ func TestOneVsRestDecidesAsFloats(t *testing.T) {
 			all += len(d.stream)
 			mistakes, updates := 0, 0
 			for i, e := range d.stream {
-				got := twin.Step(dense(e.X), e.Y)
+				got := twin.Step(dense(e.X), theory.Label(e.Y))
 				want := run.Steps[i]
-				same := got.Class == want.Predicted && got.Updated == want.Updated
+				same := int(got.Predicted) == want.Predicted && got.Updated == want.Updated
 				for c, binary := range twin.Traces() {
 					same = same && binary.Steps[i].Updated == run.Binary[c].Steps[i].Updated
 				}
 				if !same {
-					require.True(t, run.Doubtful(i, e.X), "example %d of %s: class %d (updated: %v), exactly %d (%v)", i+1, d, got.Class, got.Updated, want.Predicted, want.Updated)
+					require.True(t, run.Doubtful(i, e.X), "example %d of %s: class %d (updated: %v), exactly %d (%v)", i+1, d, got.Predicted, got.Updated, want.Predicted, want.Updated)
 					return
 				}
 				compared++

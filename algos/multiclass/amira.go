@@ -9,45 +9,45 @@ import (
 	"marginlab/theory/vec"
 )
 
-// AMIRA is k-best AMIRA over feature vectors, through the origin.
+// AMIRA is k-best AMIRA over feature vectors, through the origin. It implements ZH13, Algorithm 3, and
+// with k = 1 Algorithm 2, 1-best AMIRA.
 //
-//	w_1 = 0;  s_z = w^(z)·x;  predict argmax s_z
-//	Z ← the k best z ≠ y, those with w·ΔΦ(x,y,z) = s_y − s_z ≤ 1−ε
+//	Z ← the k best z ≠ y, those with w·ΔΦ(x,y,z) ≤ 1−ε
 //	w ← argmin ½‖w'−w‖²  s.t.  w'·ΔΦ(x,y,z) ≥ 1, z ∈ Z
 //	  = w + Σ η_z ΔΦ(x,y,z):  w^(y) += Σ η_z x,  w^(z) −= η_z x
 //
-// with the Gram matrix ΔΦ_z·ΔΦ_z' = ‖x‖²(1 + δ_zz') and F_z = 1 − w·ΔΦ_z. It implements
-// ZH13, Algorithm 3, and with k = 1 Algorithm 2, 1-best AMIRA, where η is
-// (1 − w·ΔΦ)/2‖x‖². Of equal scores the lower class is the better.
-// ε > 0: with ε = 0 a point at margin 1 would be an update for ever. Of two
-// classes, w^(0) − w^(1) is binary AMIRA(ε) on x, class 0 the positive one, bit
+// with ΔΦ_z·ΔΦ_z' = ‖x‖²(1 + δ_zz'). Of equal scores the lower class is the better.
+// ε > 0: with ε = 0 a point at margin 1 would be an update for ever.
+//
+// Of two classes, w^(0) − w^(1) is binary AMIRA(ε) on x, class 0 the positive one, bit
 // for bit, as w^(1) = −w^(0) throughout: w·ΔΦ(x,0,1) = (w^(0)−w^(1))·x, η is half
-// of its τ, and ‖w‖ is its norm over √2. In ℝ^{2d} it is binary AMIRA on √2x with
-// the weights √2w^(0), of the norm ‖w‖. Rows: amira-k-best-updates,
-// amira-k-best-weighted-updates, amira-k-best-norm, amira-k-best-rest,
-// amira-k-best-inseparable.
+// of its τ, and ‖w‖ is its norm over √2.
 type AMIRA struct {
-	aggressive
-	space  algos.Space
-	w      []algos.Weights
-	square []float64 // ‖w^(z)‖²
-	norm   float64   // ‖w‖
+	epsilon float64
+	k       int
+	space   algos.Space
+	w       []algos.Weights
+	square  []float64 // ‖w^(z)‖²
+	norm    float64   // ‖w‖
+	err     error
 
-	// At the present example.
-	x      vec.Vector
-	y      int
-	xx     float64   // ‖x‖²
-	scores []float64 // s of all classes
-	z      []int     // Z, from the greatest score on
-	ahead  []float64 // their w·ΔΦ
+	scores          []float64 // of the present example: s of all classes
+	z               []int     // Z, from the greatest score on
+	f, gram, eta, r []float64 // of [Hildreth]
 }
 
 // NewAMIRA returns a k-best AMIRA(ε) learner, 0 < ε ≤ 1. A k above M−1, of which there
 // are no more wrong classes, is M−1.
 func NewAMIRA(s algos.Space, classes int, epsilon float64, k int) *AMIRA {
 	checkClasses(classes)
+	if !(epsilon > 0 && epsilon <= 1) {
+		panic("multiclass: AMIRA needs 0 < epsilon <= 1")
+	}
+	if k < 1 {
+		panic("multiclass: AMIRA needs at least one wrong class, k >= 1")
+	}
 	a := &AMIRA{
-		aggressive: newAggressive(epsilon, min(k, classes-1)), space: s,
+		epsilon: epsilon, k: min(k, classes-1), space: s,
 		scores: make([]float64, classes), square: make([]float64, classes),
 	}
 	for range classes {
@@ -59,7 +59,7 @@ func NewAMIRA(s algos.Space, classes int, epsilon float64, k int) *AMIRA {
 // Classes implements [Learner].
 func (a *AMIRA) Classes() int { return len(a.w) }
 
-// Scores implements [Kernelized].
+// Scores implements [Learner].
 func (a *AMIRA) Scores(dst []float64, x vec.Vector) []float64 {
 	for z, w := range a.w {
 		dst[z] = w.Dot(x)
@@ -67,60 +67,78 @@ func (a *AMIRA) Scores(dst []float64, x vec.Vector) []float64 {
 	return dst
 }
 
-// Step implements [Learner]. x = 0 changes nothing.
-func (a *AMIRA) Step(x vec.Vector, y int) Step {
-	step := Judge(a.Scores(a.scores, x), y, a.norm)
+// Score implements [algos.Kernelized]: that of the class predicted.
+func (a *AMIRA) Score(x vec.Vector) float64 { return slices.Max(a.Scores(a.scores, x)) }
+
+// Step implements [algos.Learner]. x = 0 changes nothing.
+func (a *AMIRA) Step(x vec.Vector, y theory.Label) theory.Step {
+	step := judge(a.Scores(a.scores, x), y, a.norm)
 	if step.Score > 1-a.epsilon {
 		return step
 	}
-	if a.x, a.y, a.xx = x, y, a.space.Square(x); a.xx == 0 {
-		return step
+	if xx := a.space.Square(x); xx > 0 {
+		a.choose(int(y))
+		if step.Updated = a.solve(int(y), xx); step.Updated {
+			a.move(x, int(y), xx)
+		}
 	}
-	step.Updated = a.learn(a)
 	return step
 }
 
-// violations implements [outputs]: as violations have the greatest scores, the k best of them
-// are those among the k best wrong classes.
-func (a *AMIRA) violations(k int, limit float64) []float64 {
-	a.z, a.ahead = a.z[:0], a.ahead[:0]
-	right := a.scores[a.y]
+// choose makes Z: as violations have the greatest scores, the k best of them are those among the
+// k best wrong classes.
+func (a *AMIRA) choose(y int) {
+	a.z = a.z[:0]
 	for z, s := range a.scores {
-		if z == a.y || !(right-s <= limit) {
+		if z == y || !(a.scores[y]-s <= 1-a.epsilon) {
 			continue
 		}
 		at := len(a.z)
 		for at > 0 && a.scores[a.z[at-1]] < s {
 			at--
 		}
-		if at < k {
-			a.z = slices.Insert(a.z[:min(len(a.z), k-1)], at, z)
+		if at < a.k {
+			a.z = slices.Insert(a.z[:min(len(a.z), a.k-1)], at, z)
 		}
 	}
-	for _, z := range a.z {
-		a.ahead = append(a.ahead, right-a.scores[z])
-	}
-	return a.ahead
 }
 
-// dot implements [outputs].
-func (a *AMIRA) dot(i, j int) float64 {
-	if i == j {
-		return 2 * a.xx
+// solve makes η, and reports whether that was possible.
+func (a *AMIRA) solve(y int, xx float64) bool {
+	a.f, a.gram = a.f[:0], a.gram[:0]
+	for i, z := range a.z {
+		a.f = append(a.f, 1-(a.scores[y]-a.scores[z]))
+		for j := range a.z {
+			product := xx // ΔΦ_z·ΔΦ_z'
+			if i == j {
+				product = 2 * xx
+			}
+			a.gram = append(a.gram, product)
+		}
 	}
-	return a.xx
+	n := len(a.z)
+	a.eta, a.r = slices.Grow(a.eta[:0], n)[:n], slices.Grow(a.r[:0], n)[:n]
+	_, err := Hildreth(a.eta, a.r, a.gram, a.f)
+	if err != nil {
+		a.err = err
+	}
+	return err == nil
 }
 
-// move implements [outputs].
-func (a *AMIRA) move(eta []float64) {
+// move makes w ← w + Σ η_z ΔΦ(x,y,z).
+func (a *AMIRA) move(x vec.Vector, y int, xx float64) {
+	add := func(c int, alpha float64) {
+		a.w[c].Add(x, alpha, a.scores[c], xx)
+		a.square[c] = a.w[c].SqNorm()
+	}
 	var sum float64 // Σ η_z
 	for i, z := range a.z {
-		if eta[i] > 0 {
-			a.add(z, -eta[i])
-			sum += eta[i]
+		if a.eta[i] > 0 {
+			add(z, -a.eta[i])
+			sum += a.eta[i]
 		}
 	}
-	a.add(a.y, sum)
+	add(y, sum)
 	var ww float64
 	for _, v := range a.square {
 		ww += v
@@ -128,19 +146,13 @@ func (a *AMIRA) move(eta []float64) {
 	a.norm = math.Sqrt(ww)
 }
 
-// add makes w^(c) ← w^(c) + αx.
-func (a *AMIRA) add(c int, alpha float64) {
-	a.w[c].Add(a.x, alpha, a.scores[c], a.xx)
-	a.square[c] = a.w[c].SqNorm()
+// Wants implements [algos.Kernelized].
+func (a *AMIRA) Wants(x vec.Vector, y theory.Label) bool {
+	return lead(a.Scores(a.scores, x), y) <= 1-a.epsilon && a.space.Square(x) > 0
 }
 
-// Wants implements [Kernelized].
-func (a *AMIRA) Wants(x vec.Vector, y int) bool {
-	return Judge(a.Scores(a.scores, x), y, 0).Score <= 1-a.epsilon && a.space.Square(x) > 0
-}
-
-// Classifier implements [Learner].
-func (a *AMIRA) Classifier() Classifier {
+// ByClass implements [Learner].
+func (a *AMIRA) ByClass() Classifier {
 	c := make(Classifier, len(a.w))
 	for z, w := range a.w {
 		c[z] = theory.Classifier{W: w.Coordinates()}
@@ -148,8 +160,15 @@ func (a *AMIRA) Classifier() Classifier {
 	return c
 }
 
-// Norm implements [Learner].
+// Classifier implements [algos.Learner].
+func (a *AMIRA) Classifier() theory.Classifier { return a.ByClass().Concatenated() }
+
+// Norm is ‖w‖.
 func (a *AMIRA) Norm() float64 { return a.norm }
+
+// Err implements [algos.Failing]: the quadratic program of an update that was not solved, and not
+// made.
+func (a *AMIRA) Err() error { return a.err }
 
 const oneBestSteps = `w_z ← 0 of each class z
 for each (x, y):
@@ -166,6 +185,10 @@ func oneBestKind() algos.Kind {
 	k.Families = []string{"amira-k-best", "amira-1-best"}
 	return k
 }
+
+// maxBest is the greatest k that can be given. By default k is as great, and is
+// that of all wrong classes.
+const maxBest = 1e6
 
 const kBestSteps = `w_z ← 0 of each class z
 for each (x, y):
@@ -192,7 +215,7 @@ func kBestKind() algos.Kind {
 			Families: []string{"amira-k-best"}, Kernel: true,
 			Turn: func(a algos.Args, _ float64) float64 { return 1 - a.Num("eps") },
 		},
-		Make: Maker(func(s algos.Space, classes int, a algos.Args, _ *algos.Spec) Kernelized {
+		Make: Maker(func(s algos.Space, classes int, a algos.Args, _ *algos.Spec) Learner {
 			return NewAMIRA(s, classes, a.Num("eps"), int(a.Num("k")))
 		}),
 	}

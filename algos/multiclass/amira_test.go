@@ -1,10 +1,8 @@
 package multiclass_test
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,24 +21,24 @@ type oneBest struct {
 }
 
 // step returns the class predicted and whether w changed.
-func (o *oneBest) step(x vec.Vector, y int) (predicted int, updated bool) {
-	best := -1
+func (o *oneBest) step(x vec.Vector, y theory.Label) (theory.Label, bool) {
+	predicted, best := 0, -1
 	for z := range o.w {
 		if x.Dot(o.w[z]) > x.Dot(o.w[predicted]) {
 			predicted = z
 		}
-		if z != y && (best < 0 || x.Dot(o.w[z]) > x.Dot(o.w[best])) {
+		if z != int(y) && (best < 0 || x.Dot(o.w[z]) > x.Dot(o.w[best])) {
 			best = z
 		}
 	}
 	a := x.Dot(o.w[y]) - x.Dot(o.w[best])
 	if a > 1-o.epsilon || x.SqNorm() == 0 {
-		return predicted, false
+		return theory.Label(predicted), false
 	}
 	eta := (1 - a) / (2 * x.SqNorm())
 	x.AddTo(o.w[y], eta)
 	x.AddTo(o.w[best], -eta)
-	return predicted, true
+	return theory.Label(predicted), true
 }
 
 func TestOneBestIsAlgorithm2BitForBit(t *testing.T) {
@@ -64,9 +62,9 @@ func TestOneBestIsAlgorithm2BitForBit(t *testing.T) {
 			for i := range s.x {
 				step := one.Step(s.x[i], s.y[i])
 				predicted, updated := twin.step(s.x[i], s.y[i])
-				require.Equal(t, predicted, step.Class)
+				require.Equal(t, predicted, step.Predicted)
 				require.Equal(t, updated, step.Updated)
-				for z, c := range one.Classifier() {
+				for z, c := range one.ByClass() {
 					require.Equal(t, twin.w[z], c.W, "round %d, pass %d, example %d, class %d", round, pass, i, z)
 				}
 			}
@@ -79,9 +77,9 @@ func TestKBestWithOneIsOneBest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	for range 30 {
 		s := noise(rng, 200, 3, 5)
-		one, err := parse(t, "amira-1-best(0.3)").Run(context.Background(), s.dim, s.classes, s.x, s.y, nil)
+		one, err := s.run(parse(t, "amira-1-best(0.3)"), nil)
 		require.NoError(t, err)
-		k, err := parse(t, "amira-k-best(0.3,1)").Run(context.Background(), s.dim, s.classes, s.x, s.y, nil)
+		k, err := s.run(parse(t, "amira-k-best(0.3,1)"), nil)
 		require.NoError(t, err)
 		requireSameRun(t, one, k)
 		require.Equal(t, one.Params, k.Params)
@@ -122,14 +120,14 @@ func TestTwoClassesAreBinaryAMIRA(t *testing.T) {
 		many := multiclass.NewAMIRA(algos.Space{Dim: s.dim}, 2, epsilon, 1+round%3)
 		binary, scaled := algos.NewAMIRA(algos.Space{Dim: s.dim}, epsilon), algos.NewAMIRA(algos.Space{Dim: s.dim}, epsilon)
 		for i, x := range s.x {
-			label := theory.Label(1 - 2*s.y[i])
+			label := 1 - 2*s.y[i]
 			step, twin := many.Step(x, s.y[i]), binary.Step(x, label)
 			require.Equal(t, twin.Score, step.Score, "round %d, example %d", round, i)
 			require.Equal(t, twin.Updated, step.Updated)
 			require.Equal(t, twin.Mistake(), step.Mistake())
-			require.Equal(t, twin.Predicted, theory.Label(1-2*step.Class), "ties go to class 0 as sign(0) = +1")
+			require.Equal(t, twin.Predicted, 1-2*step.Predicted, "ties go to class 0 as sign(0) = +1")
 			require.InDelta(t, twin.Norm, math.Sqrt2*step.Norm, 1e-7*(1+twin.Norm))
-			c, v := many.Classifier(), binary.Classifier().W
+			c, v := many.ByClass(), binary.Classifier().W
 			for j := range v {
 				require.Equal(t, v[j], c[0].W[j]-c[1].W[j])
 			}
@@ -161,10 +159,10 @@ func TestTies(t *testing.T) {
 	} {
 		l := multiclass.NewAMIRA(algos.Space{Dim: 1}, 4, 1, k)
 		step := l.Step(vec.Dense(1), 2)
-		require.Equal(t, 0, step.Class)
+		require.Equal(t, theory.Label(0), step.Predicted)
 		require.True(t, step.Updated)
-		require.Equal(t, theory.Negative, step.Predicted)
-		for z, c := range l.Classifier() {
+		require.True(t, step.Mistake())
+		for z, c := range l.ByClass() {
 			require.InDelta(t, want[z], c.W[0], 1e-9, "k=%d", k)
 		}
 	}
@@ -177,7 +175,7 @@ func TestTies(t *testing.T) {
 		step := l.Step(vec.Dense(1, 0), 0) // and 0.5 against class 2
 		require.Equal(t, c.updated, step.Updated, "%v: %v", c.epsilon, step)
 	}
-	require.Equal(t, 1, multiclass.Argmax([]float64{-1, 3, 3, 2}))
+	require.Equal(t, theory.Label(1), multiclass.Argmax([]float64{-1, 3, 3, 2}))
 	require.Panics(t, func() { multiclass.Argmax([]float64{0, math.NaN()}) })
 	require.Panics(t, func() { multiclass.Argmax(nil) })
 }
@@ -202,19 +200,19 @@ func TestNormDoesNotDrift(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	l := multiclass.NewAMIRA(algos.Space{Dim: 200}, 4, 0.5, 3)
 	for y := range 4 {
-		l.Step(vec.Sparse([]int{y}, []float64{1e-6}), y)
+		l.Step(vec.Sparse([]int{y}, []float64{1e-6}), theory.Label(y))
 		require.Greater(t, l.Norm(), 1e5)
 		for z := range 4 {
-			l.Step(vec.Sparse([]int{y}, []float64{1}), z)
+			l.Step(vec.Sparse([]int{y}, []float64{1}), theory.Label(z))
 		}
 		require.Less(t, l.Norm(), 10.)
 	}
 	for i := range 30000 {
 		at := rng.IntN(190)
 		x := vec.Sparse([]int{at, at + 1 + rng.IntN(8)}, rapidtest.Normal(rng, 2, 1))
-		step := l.Step(x, rng.IntN(4))
+		step := l.Step(x, theory.Label(rng.IntN(4)))
 		if i > 1000 && i%997 == 0 {
-			l2 := vec.L2{}.Of(l.Classifier().Concatenated().W)
+			l2 := vec.L2{}.Of(l.Classifier().W)
 			require.InEpsilon(t, 1+l2, 1+l.Norm(), 1e-10)
 			require.False(t, math.IsNaN(step.Norm))
 		}
@@ -240,34 +238,29 @@ func TestDifferencesAreThoseOfTheFeatureMap(t *testing.T) {
 		s := form(noise(rng, 20, 3, 4))
 		w := rapidtest.Normal(rng, s.dim*s.classes, 1)
 		length := math.Sqrt(dot(w, w))
-		deltas := multiclass.Differences(s.x, s.y, s.dim, s.classes)
+		deltas := multiclass.Differences(s.stream(nil), s.dim, s.classes)
 		require.Len(t, deltas, 20*3)
-		order := []int{3, 3, 19, 0}
-		comparator := multiclass.Comparator(w, s.x, s.y, s.dim, s.classes, order)
-		all := multiclass.Comparator(w, s.x, s.y, s.dim, s.classes, nil)
+		all := multiclass.Comparator(w, s.stream(nil), s.dim, s.classes)
 		at := 0
 		for i, x := range s.x {
 			score := func(z int) float64 { return dot(x.Densify(s.dim).Value, w[z*s.dim:(z+1)*s.dim]) }
 			least := math.Inf(1)
 			for z := range s.classes {
-				if z == s.y[i] {
+				if z == int(s.y[i]) {
 					continue
 				}
 				e := deltas[at]
 				at++
 				require.NoError(t, e.Check(s.dim*s.classes))
 				require.Equal(t, theory.Positive, e.Y)
-				require.InDelta(t, score(s.y[i])-score(z), e.X.Dot(w), 1e-12)
+				require.InDelta(t, score(int(s.y[i]))-score(z), e.X.Dot(w), 1e-12)
 				require.InEpsilon(t, 2*x.SqNorm(), e.X.SqNorm(), 1e-12)
 				least = min(least, e.X.Dot(w)/length)
 			}
 			require.InDelta(t, least, all[i], 1e-12)
 		}
-		for t2, i := range order {
-			require.Equal(t, all[i], comparator[t2])
-		}
 	}
-	require.Nil(t, multiclass.Comparator(make([]float64, 4), nil, nil, 2, 2, nil))
-	require.Equal(t, vec.Sparse([]int{0, 2, 3, 5}, []float64{-1, -2, 1, 2}), multiclass.Difference(vec.Dense(1, 0, 2).Sparsify(), 1, 0, 3))
-	require.True(t, slices.IsSorted(multiclass.Difference(vec.Dense(1, 2), 0, 3, 2).Index))
+	require.Nil(t, multiclass.Comparator(make([]float64, 4), nil, 2, 2))
+	one := []theory.Example{{X: vec.Dense(1, 0, 2).Sparsify(), Y: 1}}
+	require.Equal(t, vec.Sparse([]int{0, 2, 3, 5}, []float64{-1, -2, 1, 2}), multiclass.Differences(one, 3, 2)[0].X)
 }

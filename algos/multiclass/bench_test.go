@@ -8,6 +8,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/multiclass"
 	"marginlab/internal/rapidtest"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -20,16 +21,16 @@ func BenchmarkStep(b *testing.B) {
 	for z := range centre {
 		centre[z] = rapidtest.Normal(rng, d, 1)
 	}
-	x, y := make([]vec.Vector, n), make([]int, n)
+	x, y := make([]vec.Vector, n), make([]theory.Label, n)
 	for i := range x {
-		y[i] = rng.IntN(classes)
+		y[i] = theory.Label(rng.IntN(classes))
 		v := rapidtest.Normal(rng, d, 1)
 		for j := range v {
 			v[j] += 0.15 * centre[y[i]][j]
 		}
 		x[i] = vec.Dense(v...)
 		if rng.IntN(10) < 3 {
-			y[i] = rng.IntN(classes)
+			y[i] = theory.Label(rng.IntN(classes))
 		}
 	}
 	for _, k := range []int{1, 10} {

@@ -20,12 +20,12 @@ import (
 // verdicts holds the table against a run over s in order.
 func verdicts(t testing.TB, s data, tr *theory.Trace, order []int, comparators [][]float64, atRest bool) map[string]theory.Verdict {
 	t.Helper()
-	deltas := multiclass.Differences(s.x, s.y, s.dim, s.classes)
+	deltas := multiclass.Differences(s.stream(nil), s.dim, s.classes)
 	all, err := theory.Verdicts(t.Context(), tr, func(v theory.View) (theory.Evidence, error) {
 		g, err := maxmargin.Measure(context.Background(), deltas, v, maxmargin.Options{})
 		ev := theory.Evidence{Geometry: g, Margin: tr.Classifier.Margin(deltas), AtRest: atRest}
 		for _, u := range comparators {
-			ev.Comparators = append(ev.Comparators, theory.NewComparator(multiclass.Comparator(u, s.x, s.y, s.dim, s.classes, order)))
+			ev.Comparators = append(ev.Comparators, theory.NewComparator(multiclass.Comparator(u, s.stream(order), s.dim, s.classes)))
 		}
 		return ev, err
 	})
@@ -63,20 +63,15 @@ func TestRowsHoldOnSeparableStreams(t *testing.T) {
 		s, u := separable(rng, 40, 1+rng.IntN(3), 2+rng.IntN(4), round%2 == 0)
 		spec := parse(t, expressions[round%len(expressions)])
 		what := fmt.Sprintf("round %d, %s, %d classes", round, spec, s.classes)
-		tr, err := spec.Run(context.Background(), s.dim, s.classes, s.x, s.y, nil)
+		tr, err := s.run(spec, nil)
 		require.NoError(t, err)
 		requireProved(t, verdicts(t, s, &tr, nil, [][]float64{u, tr.Classifier.W}, false), what, ratios)
-		rest, err := spec.RunToRest(context.Background(), s.dim, s.classes, s.x, s.y, 100000)
+		rest, err := multiclass.Of(spec, s.classes).RunToRest(context.Background(), s.stream(nil), s.dim, 100000)
 		require.NoError(t, err)
 		require.True(t, rest.AtRest, what)
 		// The whole way to rest, with its steps, is a run too.
-		order := make([]int, 0, rest.Passes*len(s.x))
-		for range rest.Passes {
-			for i := range s.x {
-				order = append(order, i)
-			}
-		}
-		whole, err := spec.Run(context.Background(), s.dim, s.classes, s.x, s.y, order)
+		order := s.times(rest.Passes)
+		whole, err := s.run(spec, order)
 		require.NoError(t, err)
 		require.Equal(t, rest.Updates, whole.Updates)
 		require.Equal(t, rest.Mistakes, whole.Mistakes)
@@ -111,16 +106,17 @@ func TestInseparableRowHolds(t *testing.T) {
 		for range 1 + rng.IntN(3) {
 			order = append(order, rng.Perm(len(s.x))...)
 		}
-		tr, err := spec.Run(context.Background(), s.dim, s.classes, s.x, s.y, order)
+		tr, err := s.run(spec, order)
 		require.NoError(t, err)
 		mean := make([]float64, s.dim*s.classes)
 		for i, x := range s.x {
-			x.AddTo(mean[s.y[i]*s.dim:(s.y[i]+1)*s.dim], 1)
+			at := int(s.y[i]) * s.dim
+			x.AddTo(mean[at:at+s.dim], 1)
 		}
 		length := 3 * math.Sqrt2
 		ev := theory.Evidence{Geometry: theory.Geometry{DBar: length, Shortest: length}}
 		for _, u := range [][]float64{tr.Classifier.W, mean, rapidtest.Normal(rng, len(mean), 1)} {
-			ev.Comparators = append(ev.Comparators, theory.NewComparator(multiclass.Comparator(u, s.x, s.y, s.dim, s.classes, order)))
+			ev.Comparators = append(ev.Comparators, theory.NewComparator(multiclass.Comparator(u, s.stream(order), s.dim, s.classes)))
 		}
 		v := row.Check(&tr, ev)
 		name := "inseparable"
@@ -187,7 +183,7 @@ func TestTheorem2IsReached(t *testing.T) {
 		x[i] = 1
 		s.x, s.y = append(s.x, vec.Dense(x...)), append(s.y, 0)
 	}
-	tr, err := parse(t, "amira-k-best(1)").Run(context.Background(), n, 2, s.x, s.y, nil)
+	tr, err := s.run(parse(t, "amira-k-best(1)"), nil)
 	require.NoError(t, err)
 	require.Equal(t, n, tr.Updates)
 	all := verdicts(t, s, &tr, nil, nil, false)
@@ -207,7 +203,7 @@ func TestTheoremA1IsReached(t *testing.T) {
 		s.x, s.y = append(s.x, vec.Dense(x...)), append(s.y, 1)
 	}
 	for _, expr := range []string{"amira-1-best(1)", "amira-1-best(0.5)", "amira-1-best(0.05)"} {
-		tr, err := parse(t, expr).Run(context.Background(), n, 2, s.x, s.y, nil)
+		tr, err := s.run(parse(t, expr), nil)
 		require.NoError(t, err)
 		require.Equal(t, n, tr.Mistakes)
 		all := verdicts(t, s, &tr, nil, nil, false)
@@ -220,9 +216,9 @@ func TestTheoremA1IsReached(t *testing.T) {
 
 // Theorem 2 as printed: a point of norm 100 is an update, and γ is 100√2.
 func TestTheorem2AsPrintedFails(t *testing.T) {
-	s := data{dim: 1, classes: 2, x: []vec.Vector{vec.Dense(100)}, y: []int{0}}
+	s := data{dim: 1, classes: 2, x: []vec.Vector{vec.Dense(100)}, y: []theory.Label{0}}
 	for _, expr := range []string{"amira-1-best(0.5)", "amira-k-best(0.5)"} {
-		tr, err := parse(t, expr).Run(context.Background(), 1, 2, s.x, s.y, nil)
+		tr, err := s.run(parse(t, expr), nil)
 		require.NoError(t, err)
 		v := verdicts(t, s, &tr, nil, nil, false)["amira-k-best-updates-printed"]
 		require.False(t, v.Holds)
@@ -238,12 +234,12 @@ func TestTheorem2AsPrintedFails(t *testing.T) {
 func TestTheorem5AsPrintedFails(t *testing.T) {
 	s := data{dim: 1, classes: 3}
 	for i := range 100 {
-		s.x, s.y = append(s.x, vec.Dense(100)), append(s.y, i%2)
+		s.x, s.y = append(s.x, vec.Dense(100)), append(s.y, theory.Label(i%2))
 	}
 	u := []float64{1, 1, -2} // of class 2 nothing is seen
 	tilted := []float64{1, -0.5, -0.5}
 	for _, expr := range []string{"amira-1-best(1)", "amira-k-best(1)"} {
-		tr, err := parse(t, expr).Run(context.Background(), 1, 3, s.x, s.y, nil)
+		tr, err := s.run(parse(t, expr), nil)
 		require.NoError(t, err)
 		require.Equal(t, 99, tr.Mistakes)
 		all := verdicts(t, s, &tr, nil, [][]float64{u, tilted}, false)

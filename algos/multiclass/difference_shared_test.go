@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/multiclass"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -18,16 +19,12 @@ func TestDifferencesAreEachDifference(t *testing.T) {
 		vec.Dense(1, 2, 3), vec.Dense(4, 5, 6), vec.Dense(7, 8), vec.Sparse([]int{0, 2}, []float64{1, -1}), vec.Dense(9, 10, 11),
 		vec.Dense(), vec.Sparse([]int{1}, []float64{5}), vec.Dense(12, 13), vec.Dense(0, 0, 14),
 	}
-	y := []int{0, 0, 0, 0, 2, 0, 2, 0, 2}
-	all := multiclass.Differences(x, y, dim, classes)
+	s := data{dim: dim, classes: classes, x: x, y: []theory.Label{0, 0, 0, 0, 2, 0, 2, 0, 2}}
+	all := multiclass.Differences(s.stream(nil), dim, classes)
 	for i := range x {
-		for z := range classes {
-			if z != y[i] {
-				require.Equal(t, multiclass.Difference(x[i], y[i], z, dim), all[0].X, "example %d, class %d", i, z)
-				require.NoError(t, all[0].X.Check(dim*classes))
-				all = all[1:]
-			}
-		}
+		alone := multiclass.Differences(s.stream([]int{i}), dim, classes)
+		require.Equal(t, alone, all[:classes-1], "example %d", i)
+		all = all[classes-1:]
 	}
 	require.Empty(t, all)
 }

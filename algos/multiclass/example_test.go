@@ -3,21 +3,23 @@ package multiclass_test
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"marginlab/algos/multiclass"
 	"marginlab/algos/registry"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
 // One-vs-rest makes a learner of three classes of three Perceptrons.
-func ExampleSpec_Run() {
-	spec, err := registry.Parse("one-vs-rest(perceptron)")
+func Example() {
+	learner, err := registry.Parse("one-vs-rest(perceptron)")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	x := []vec.Vector{vec.Dense(2, 0), vec.Dense(-1, 2), vec.Dense(-1, -2)}
-	run, err := multiclass.Of(spec).Run(context.Background(), 2, 3, x, []int{0, 1, 2}, []int{2, 1, 0, 2, 1, 0})
+	pass := []theory.Example{{X: vec.Dense(-1, -2), Y: 2}, {X: vec.Dense(-1, 2), Y: 1}, {X: vec.Dense(2, 0), Y: 0}}
+	run, err := multiclass.Of(learner, 3).Run(context.Background(), 2, slices.Values(slices.Repeat(pass, 2)))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -8,8 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/algos"
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
+	"marginlab/theory"
 )
 
 func gram(t testing.TB, expr string, s data) *kernel.Gram {
@@ -33,10 +35,9 @@ func TestLinearKernelIsLinear(t *testing.T) {
 			s = s.sparse()
 		}
 		spec := parse(t, expressions[round%len(expressions)])
-		linear := spec.New(s.dim, s.classes)
+		linear := s.learner(spec)
 		g := gram(t, "linear", s)
-		form, err := spec.NewKernel(g, s.classes)
-		require.NoError(t, err)
+		form := s.kernelForm(t, spec, g)
 		require.Equal(t, s.classes, form.Classes())
 		for range 3 {
 			for _, i := range rng.Perm(len(s.x)) {
@@ -44,16 +45,15 @@ func TestLinearKernelIsLinear(t *testing.T) {
 				want, got := linear.Step(s.x[i], s.y[i]), form.Step(g.Unit(i), s.y[i])
 				require.Equal(t, want.Updated, got.Updated, "round %d", round)
 				require.Equal(t, got.Updated, updates)
-				require.Equal(t, want.Class, got.Class)
 				require.Equal(t, want.Predicted, got.Predicted)
 				require.InDelta(t, want.Score, got.Score, 1e-8*(1+math.Abs(want.Score)))
 				require.InDelta(t, want.Norm, got.Norm, 1e-6*(1+want.Norm))
 			}
 		}
-		require.InDelta(t, linear.Norm(), form.Norm(), 1e-6*(1+linear.Norm()))
-		for z, c := range linear.Classifier() {
+		require.InDelta(t, norm(linear), norm(form), 1e-6*(1+norm(linear)))
+		for z, c := range linear.ByClass() {
 			w := make([]float64, s.dim)
-			for i, alpha := range form.Classifier()[z].W {
+			for i, alpha := range form.ByClass()[z].W {
 				s.x[i].AddTo(w, alpha)
 			}
 			for j := range w {
@@ -73,7 +73,7 @@ func TestKernelRunsLearn(t *testing.T) {
 	for _, expr := range []string{"gaussian(sigma=2)", "gaussian(sigma=2,ridge=0.5)", "poly(degree=3)"} {
 		g := gram(t, expr, s)
 		l := multiclass.NewAMIRA(g.Space(), 4, 0.5, 3)
-		tr, err := multiclass.RunKernel(context.Background(), l, g, s.y, order, nil)
+		tr, err := kernel.Learn(context.Background(), l, g, s.y, order)
 		require.NoError(t, err)
 		other := gram(t, expr, s)
 		twin := multiclass.NewAMIRA(other.Space(), 4, 0.5, 3)
@@ -89,7 +89,7 @@ func TestKernelRunsLearn(t *testing.T) {
 		require.Equal(t, updates, tr.Updates)
 		require.Equal(t, tr.Norm, l.Norm())
 		var square float64
-		for z, c := range l.Classifier() {
+		for z, c := range l.ByClass() {
 			for i := range s.x {
 				value := dot(c.W, g.Row(i))
 				require.InDelta(t, value, l.Scores(make([]float64, 4), g.Unit(i))[z], 1e-8)
@@ -98,11 +98,21 @@ func TestKernelRunsLearn(t *testing.T) {
 		}
 		require.InEpsilon(t, math.Sqrt(square), l.Norm(), 1e-6)
 	}
-	g := gram(t, "linear", s)
-	l := multiclass.NewAMIRA(g.Space(), 4, 0.5, 3)
-	bad := append([]int{4}, s.y[1:]...)
-	_, err := multiclass.RunKernel(context.Background(), l, g, bad, nil, nil)
-	require.EqualError(t, err, "example 1: class is 4, expected one of 0 to 3")
+}
+
+// kernelForm makes a learner of the data's classes over their points.
+func (s data) kernelForm(t testing.TB, spec *algos.Spec, g *kernel.Gram) multiclass.Learner {
+	t.Helper()
+	l, err := kernel.New(multiclass.Of(spec, s.classes), g)
+	require.NoError(t, err)
+	return l.(multiclass.Learner)
+}
+
+// norm is the ‖w‖ that a learner says.
+func norm(l algos.Learner) float64 {
+	var tr theory.Trace
+	algos.Measure(&tr, l)
+	return tr.Norm
 }
 
 // One-vs-rest in kernel form does, with the linear kernel, what it does in ℝ^d.
@@ -115,18 +125,15 @@ func TestKernelOneVsRestIsLinear(t *testing.T) {
 		}
 		g := gram(t, "linear", s)
 		spec := parse(t, expr)
-		linear := spec.New(s.dim, s.classes)
-		form, err := spec.NewKernel(g, s.classes)
-		require.NoError(t, err)
+		linear := s.learner(spec)
+		form := s.kernelForm(t, spec, g)
 		order := append(rng.Perm(60), rng.Perm(60)...)
-		want, err := multiclass.Run(context.Background(), linear, s.dim, s.x, s.y, order)
+		want, err := s.learn(linear, order)
 		require.NoError(t, err)
-		saw := 0
-		got, err := multiclass.RunKernel(context.Background(), form, g, s.y, order, func() { saw++ })
+		got, err := kernel.Learn(context.Background(), form, g, s.y, order)
 		require.NoError(t, err)
-		require.Equal(t, len(order), saw)
-		require.InDelta(t, linear.Norm(), form.Norm(), 1e-8*(1+linear.Norm()), expr)
-		require.InDelta(t, linear.Norm(), got.Norm, 1e-8*(1+linear.Norm()), expr)
+		require.InDelta(t, norm(linear), norm(form), 1e-8*(1+norm(linear)), expr)
+		require.InDelta(t, norm(linear), got.Norm, 1e-8*(1+norm(linear)), expr)
 		require.Equal(t, want.Mistakes, got.Mistakes, expr)
 		require.Equal(t, want.Updates, got.Updates, expr)
 		for k, w := range want.Steps {
@@ -135,19 +142,16 @@ func TestKernelOneVsRestIsLinear(t *testing.T) {
 			require.InDelta(t, w.Norm, got.Steps[k].Norm, 1e-8*(1+w.Norm), expr)
 		}
 		for i, x := range s.x {
-			require.InDeltaSlice(t, linear.Classifier().Scores(nil, x), form.Scores(make([]float64, s.classes), g.Unit(i)), 1e-6, expr)
+			require.InDeltaSlice(t, linear.ByClass().Scores(make([]float64, s.classes), x), form.Scores(make([]float64, s.classes), g.Unit(i)), 1e-6, expr)
 		}
-		updates := 0
 		for c, tr := range form.(*multiclass.OneVsRest).Traces() {
-			updates += tr.Updates
 			own := linear.(*multiclass.OneVsRest).Traces()[c]
 			require.Equal(t, own.Mistakes, tr.Mistakes)
 			require.Equal(t, own.Updates, tr.Updates)
 			require.Len(t, tr.Steps, len(order))
 		}
-		require.Equal(t, updates, form.(*multiclass.OneVsRest).BinaryUpdates())
 	}
-	_, err := parse(t, "one-vs-rest(randomized)").NewKernel(gram(t, "linear", noise(rng, 4, 2, 2)), 2)
+	_, err := kernel.New(multiclass.Of(parse(t, "one-vs-rest(randomized)"), 2), gram(t, "linear", noise(rng, 4, 2, 2)))
 	require.ErrorContains(t, err, "has no kernel form")
 }
 
@@ -162,8 +166,7 @@ func TestNaiveOMMsShareTheEmbedding(t *testing.T) {
 	require.NoError(t, err)
 	rows := 0
 	for round := range 2 {
-		form, err := parse(t, "one-vs-rest(n-omm)").NewKernel(g, s.classes)
-		require.NoError(t, err)
+		form := s.kernelForm(t, parse(t, "one-vs-rest(n-omm)"), g)
 		for i, y := range s.y {
 			require.Equal(t, i == 0, form.Wants(g.Unit(i), y))
 			form.Step(g.Unit(i), y)

@@ -1,32 +1,77 @@
 package multiclass_test
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/algos"
 	"marginlab/algos/multiclass"
 	"marginlab/algos/registry"
 	"marginlab/internal/rapidtest"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
 func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
 
-func parse(t testing.TB, expr string) *multiclass.Spec {
+func parse(t testing.TB, expr string) *algos.Spec {
 	t.Helper()
 	s, err := registry.Parse(expr)
 	require.NoError(t, err)
-	return multiclass.Of(s)
+	return s
 }
 
 // data is a stream of many classes.
 type data struct {
 	dim, classes int
 	x            []vec.Vector
-	y            []int
+	y            []theory.Label
+}
+
+// stream is the examples in an order, nil: each once.
+func (s data) stream(order []int) []theory.Example {
+	examples := make([]theory.Example, len(s.x))
+	for i, x := range s.x {
+		examples[i] = theory.Example{X: x, Y: s.y[i]}
+	}
+	if order == nil {
+		return examples
+	}
+	var ordered []theory.Example
+	for _, i := range order {
+		ordered = append(ordered, examples[i])
+	}
+	return ordered
+}
+
+// times is the order of so many passes.
+func (s data) times(passes int) (order []int) {
+	for range passes {
+		for i := range s.x {
+			order = append(order, i)
+		}
+	}
+	return order
+}
+
+// learner makes a learner of the data's classes.
+func (s data) learner(spec *algos.Spec) multiclass.Learner {
+	return multiclass.Of(spec, s.classes).New(s.dim).(multiclass.Learner)
+}
+
+// run lets a learner learn from the data in an order, nil: each once.
+func (s data) run(spec *algos.Spec, order []int) (theory.Trace, error) {
+	return multiclass.Of(spec, s.classes).Run(context.Background(), s.dim, slices.Values(s.stream(order)))
+}
+
+// learn lets a learner that is made learn from the data in an order.
+func (s data) learn(l algos.Learner, order []int) (theory.Trace, error) {
+	return algos.Run(context.Background(), l, s.dim, slices.Values(s.stream(order)))
 }
 
 func dot(a, b []float64) float64 {
@@ -73,7 +118,7 @@ func separable(rng *rand.Rand, n, d, classes int, equal bool) (data, []float64) 
 				x[i] *= norm / length
 			}
 		}
-		s.x, s.y = append(s.x, vec.Dense(x...)), append(s.y, y)
+		s.x, s.y = append(s.x, vec.Dense(x...)), append(s.y, theory.Label(y))
 	}
 	return s, u
 }
@@ -92,7 +137,7 @@ func noise(rng *rand.Rand, n, d, classes int) data {
 		for j := range x {
 			x[j] *= 3 / length
 		}
-		s.x, s.y = append(s.x, vec.Dense(x...)), append(s.y, rng.IntN(classes))
+		s.x, s.y = append(s.x, vec.Dense(x...)), append(s.y, theory.Label(rng.IntN(classes)))
 		if i >= distinct {
 			s.x[i] = s.x[rng.IntN(distinct)]
 		}

@@ -3,6 +3,7 @@ package multiclass
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"marginlab/algos"
 	"marginlab/theory"
@@ -38,10 +39,9 @@ func NewOneVsRest(s algos.Space, classes int, spec *algos.Spec) *OneVsRest {
 	return o
 }
 
-// Step implements [Learner]. It is an update if any of the binary learners made one.
+// Step implements [algos.Learner]. It is an update if any of the binary learners made one.
 // The Norm is that of all w together.
-func (o *OneVsRest) Step(x vec.Vector, y int) Step {
-	checkClass(y, len(o.learners))
+func (o *OneVsRest) Step(x vec.Vector, y theory.Label) theory.Step {
 	var ww float64
 	updated := false
 	for c, l := range o.learners {
@@ -52,14 +52,14 @@ func (o *OneVsRest) Step(x vec.Vector, y int) Step {
 		ww += float64(s.Norm * s.Norm)
 		updated = updated || s.Updated
 	}
-	step := Judge(o.scores, y, math.Sqrt(ww))
+	step := judge(o.scores, y, math.Sqrt(ww))
 	step.Updated = updated
 	return step
 }
 
 // against is the label of class y for the learner of class c.
-func against(c, y int) theory.Label {
-	if c == y {
+func against(c int, y theory.Label) theory.Label {
+	if c == int(y) {
 		return theory.Positive
 	}
 	return theory.Negative
@@ -77,8 +77,8 @@ func (o *OneVsRest) score(s theory.Step) float64 {
 // Classes implements [Learner].
 func (o *OneVsRest) Classes() int { return len(o.learners) }
 
-// Wants implements [Kernelized]. A binary learner without a kernel form asks for no row.
-func (o *OneVsRest) Wants(x vec.Vector, y int) bool {
+// Wants implements [algos.Kernelized]. A binary learner without a kernel form asks for no row.
+func (o *OneVsRest) Wants(x vec.Vector, y theory.Label) bool {
 	for c, l := range o.learners {
 		if k, is := l.(algos.Kernelized); is && k.Wants(x, against(c, y)) {
 			return true
@@ -87,7 +87,7 @@ func (o *OneVsRest) Wants(x vec.Vector, y int) bool {
 	return false
 }
 
-// Scores implements [Kernelized]: of each class, what the classifier that its learner
+// Scores implements [Learner]: of each class, what the classifier that its learner
 // shows gives x.
 func (o *OneVsRest) Scores(dst []float64, x vec.Vector) []float64 {
 	for c, l := range o.learners {
@@ -102,9 +102,12 @@ func (o *OneVsRest) Scores(dst []float64, x vec.Vector) []float64 {
 	return dst
 }
 
-// Classifier implements [Learner]: of each class, the classifier that its learner
+// Score implements [algos.Kernelized]: the greatest of the Scores.
+func (o *OneVsRest) Score(x vec.Vector) float64 { return slices.Max(o.Scores(o.scores, x)) }
+
+// ByClass implements [Learner]: of each class, the classifier that its learner
 // shows, which for the averaged Perceptron is not the one it predicts with.
-func (o *OneVsRest) Classifier() Classifier {
+func (o *OneVsRest) ByClass() Classifier {
 	c := make(Classifier, len(o.learners))
 	for z, l := range o.learners {
 		c[z] = l.Classifier()
@@ -112,16 +115,21 @@ func (o *OneVsRest) Classifier() Classifier {
 	return c
 }
 
-// Norm implements [Learner]: that of all w together, NaN if a learner does not say.
+// Classifier implements [algos.Learner].
+func (o *OneVsRest) Classifier() theory.Classifier { return o.ByClass().Concatenated() }
+
+// Norm is that of all w together, NaN if a learner does not say.
 func (o *OneVsRest) Norm() float64 {
 	var ww float64
-	for _, tr := range o.Traces() {
-		ww += float64(tr.Norm * tr.Norm)
+	for _, l := range o.learners {
+		of := theory.Trace{Norm: math.NaN()}
+		algos.Measure(&of, l)
+		ww += float64(of.Norm * of.Norm)
 	}
 	return math.Sqrt(ww)
 }
 
-// Err implements [Learner]: that of the first binary learner that failed.
+// Err implements [algos.Failing]: that of the first binary learner that failed.
 func (o *OneVsRest) Err() error {
 	for c, l := range o.learners {
 		if f, ok := l.(algos.Failing); ok && f.Err() != nil {
@@ -160,15 +168,6 @@ func (o *OneVsRest) Traces() []theory.Trace {
 	return traces
 }
 
-// BinaryUpdates are the updates of all binary learners so far.
-func (o *OneVsRest) BinaryUpdates() int {
-	updates := 0
-	for _, tr := range o.traces {
-		updates += tr.Updates
-	}
-	return updates
-}
-
 const oneVsRestSteps = `for each (x, y):
   predict the class c whose learner gives x the greatest score  # a distance in the OMM family
   let the learner of each class c learn from x, +1 if y = c, else −1`
@@ -182,7 +181,7 @@ func oneVsRestKind() algos.Kind {
 		Summary:    "of each class a binary learner of it against the rest; the greatest raw score wins",
 		Source:     "ZH13, Section 4.2",
 		Traits:     algos.Traits{Families: []string{"one-vs-rest"}, Kernel: true},
-		Make: Maker(func(s algos.Space, classes int, _ algos.Args, binary *algos.Spec) Kernelized {
+		Make: Maker(func(s algos.Space, classes int, _ algos.Args, binary *algos.Spec) Learner {
 			return NewOneVsRest(s, classes, binary)
 		}),
 	}

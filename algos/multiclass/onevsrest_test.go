@@ -22,7 +22,7 @@ func (s data) against(c int) []theory.Example {
 	var examples []theory.Example
 	for i, x := range s.x {
 		y := theory.Negative
-		if s.y[i] == c {
+		if int(s.y[i]) == c {
 			y = theory.Positive
 		}
 		examples = append(examples, theory.Example{X: x, Y: y})
@@ -42,7 +42,7 @@ func TestOneVsRestIsItsBinaryLearners(t *testing.T) {
 				continue // it cannot go on from what is not separable
 			}
 			o := multiclass.NewOneVsRest(algos.Space{Dim: s.dim}, s.classes, binary)
-			tr, err := multiclass.Run(context.Background(), o, s.dim, s.x, s.y, nil)
+			tr, err := s.learn(o, nil)
 			require.NoError(t, err, "%s", binary)
 			traces := o.Traces()
 			for c := range traces {
@@ -53,7 +53,7 @@ func TestOneVsRestIsItsBinaryLearners(t *testing.T) {
 				require.Equal(t, want.Families, traces[c].Families)
 				require.Equal(t, want.Params, traces[c].Params)
 				require.Equal(t, want.Lift, traces[c].Lift)
-				require.Equal(t, want.Classifier, o.Classifier()[c])
+				require.Equal(t, want.Classifier, o.ByClass()[c])
 			}
 			mistakes := 0
 			for i, step := range tr.Steps {
@@ -68,9 +68,9 @@ func TestOneVsRestIsItsBinaryLearners(t *testing.T) {
 					updated = updated || b.Updated
 				}
 				best := slices.Index(scores, slices.Max(scores))
-				require.Equal(t, best == s.y[i], !step.Mistake(), "%s, example %d", binary, i)
+				require.Equal(t, best == int(s.y[i]), !step.Mistake(), "%s, example %d", binary, i)
 				require.Equal(t, updated, step.Updated)
-				if best != s.y[i] {
+				if best != int(s.y[i]) {
 					mistakes++
 				}
 			}
@@ -91,14 +91,14 @@ func TestTheClassifierShownIsTheOneThatPredicts(t *testing.T) {
 			s, _ := separable(rng, 80, 3, 4, false)
 			o := multiclass.NewOneVsRest(algos.Space{Dim: s.dim}, s.classes, binary)
 			for i, x := range s.x {
-				c, norm := o.Classifier(), o.Norm()
-				scores := c.Scores(nil, x)
+				c, norm := o.ByClass(), o.Norm()
+				scores := c.Scores(make([]float64, s.classes), x)
 				step := o.Step(x, s.y[i])
 				if !math.IsNaN(norm) {
 					require.InDelta(t, norm, step.Norm, 1e-9*(1+norm), "%s, example %d", binary, i+1)
 				}
-				if best := multiclass.Argmax(scores); best != step.Class { // a tie, but for rounding
-					require.InDelta(t, scores[best], scores[step.Class], 1e-9*(1+math.Abs(scores[best])), "%s, example %d", binary, i+1)
+				if best := multiclass.Argmax(scores); best != step.Predicted { // a tie, but for rounding
+					require.InDelta(t, scores[best], scores[step.Predicted], 1e-9*(1+math.Abs(scores[best])), "%s, example %d", binary, i+1)
 				}
 			}
 		}
@@ -111,25 +111,24 @@ func TestNormOfOneVsRest(t *testing.T) {
 	for z := range 3 {
 		x := make([]float64, 3)
 		x[z] = 1
-		s.x, s.y = append(s.x, vec.Dense(x...)), append(s.y, z)
+		s.x, s.y = append(s.x, vec.Dense(x...)), append(s.y, theory.Label(z))
 	}
 	spec := parse(t, "one-vs-rest(perceptron)")
-	linear := spec.New(3, 3)
+	linear := s.learner(spec)
 	g := gram(t, "linear", s)
-	form, err := spec.NewKernel(g, 3)
-	require.NoError(t, err)
+	form := s.kernelForm(t, spec, g)
 	for i := range s.x {
 		linear.Step(s.x[i], s.y[i])
 		form.Step(g.Unit(i), s.y[i])
 		var ww float64
-		for _, c := range linear.Classifier() {
+		for _, c := range linear.ByClass() {
 			ww += dot(c.W, c.W)
 		}
 		require.Positive(t, ww)
-		require.InDelta(t, math.Sqrt(ww), linear.Norm(), 1e-12)
-		require.InDelta(t, math.Sqrt(ww), form.Norm(), 1e-12)
+		require.InDelta(t, math.Sqrt(ww), norm(linear), 1e-12)
+		require.InDelta(t, math.Sqrt(ww), norm(form), 1e-12)
 	}
-	require.Greater(t, linear.Norm(), 1.5) // Σ‖w_c‖ and Σ‖w_c‖² would be others
+	require.Greater(t, norm(linear), 1.5) // Σ‖w_c‖ and Σ‖w_c‖² would be others
 }
 
 // The theorems on two classes hold of each of the binary runs.
@@ -139,8 +138,8 @@ func TestBinaryRowsHoldOfOneVsRest(t *testing.T) {
 	for range rapidtest.Count(2, 6, 60) {
 		s, _ := separable(rng, 40, 2, 3, false)
 		for _, expr := range []string{"one-vs-rest(perceptron)", "one-vs-rest(amira(0.5))", "one-vs-rest(romma)", "one-vs-rest(e-omm)", "one-vs-rest(bias(pa,1))"} {
-			l := parse(t, expr).New(s.dim, s.classes)
-			_, err := multiclass.Run(context.Background(), l, s.dim, s.x, s.y, nil)
+			l := s.learner(parse(t, expr))
+			_, err := s.learn(l, nil)
 			require.NoError(t, err)
 			for c, tr := range l.(*multiclass.OneVsRest).Traces() {
 				examples := s.against(c)
@@ -162,7 +161,7 @@ func TestBinaryRowsHoldOfOneVsRest(t *testing.T) {
 
 func TestOneVsRestFailsWithItsLearner(t *testing.T) {
 	s := noise(rand.New(rand.NewPCG(23, 1)), 60, 2, 3)
-	tr, err := parse(t, "one-vs-rest(n-omm)").Run(context.Background(), s.dim, s.classes, s.x, s.y, nil)
+	tr, err := s.run(parse(t, "one-vs-rest(n-omm)"), nil)
 	require.ErrorContains(t, err, "against the rest")
 	require.Regexp(t, `^example \d+: class \d against the rest: `, err.Error())
 	require.Less(t, len(tr.Steps), 60)
@@ -176,10 +175,10 @@ func TestOneVsRestOverLearnersWithoutKernelForm(t *testing.T) {
 		}
 		s, _ := separable(rand.New(rand.NewPCG(29, 1)), 20, 2, 3, false)
 		spec := parse(t, "one-vs-rest("+k.Name+")")
-		l := spec.Over(algos.Space{Dim: s.dim}, s.classes)
-		_, err := multiclass.Run(t.Context(), l, s.dim, s.x, s.y, nil)
+		l := s.learner(spec)
+		_, err := s.learn(l, nil)
 		require.NoError(t, err, k.Name)
-		scores, want := l.Scores(make([]float64, s.classes), s.x[0]), l.Classifier().Scores(nil, s.x[0])
+		scores, want := l.Scores(make([]float64, s.classes), s.x[0]), l.ByClass().Scores(make([]float64, s.classes), s.x[0])
 		wants := l.Wants(s.x[0], s.y[0])
 		if _, is := spec.Inner.New(s.dim).(algos.Kernelized); !is {
 			require.Equal(t, want, scores, k.Name)
@@ -188,10 +187,20 @@ func TestOneVsRestOverLearnersWithoutKernelForm(t *testing.T) {
 	}
 }
 
-// A label of eight bits names 128 classes: more would wrap.
-func TestLabelledClasses(t *testing.T) {
-	s := parse(t, "amira-k-best(eps=0.5)")
-	l := s.Labelled(128).New(1)
-	require.NotPanics(t, func() { l.Step(vec.Dense(1), 127) })
-	require.Panics(t, func() { s.Labelled(129) })
+// A label names any class, beyond the 128 of eight bits: each of 300 is told from the others.
+func TestManyClasses(t *testing.T) {
+	s := data{dim: 300, classes: 300}
+	for z := range s.classes {
+		s.x, s.y = append(s.x, vec.Sparse([]int{z}, []float64{1})), append(s.y, theory.Label(z))
+	}
+	for _, expr := range []string{"amira-1-best", "one-vs-rest(perceptron)"} {
+		l := s.learner(parse(t, expr))
+		_, err := s.learn(l, s.times(2))
+		require.NoError(t, err)
+		for z, x := range s.x {
+			require.Equal(t, theory.Label(z), multiclass.Argmax(l.Scores(make([]float64, s.classes), x)), expr)
+			require.Equal(t, theory.Label(z), l.Step(x, 0).Predicted, expr)
+			l.Step(x, theory.Label(z))
+		}
+	}
 }

@@ -19,8 +19,8 @@ import (
 // requireUpdate holds a step of k-best AMIRA from w to after to ZH13: the
 // choice of Z, the KKT conditions, Lemma 1, eq. (11) and both step inequalities.
 // u, of length 1, has min_z u·ΔΦ ≥ gamma.
-func requireUpdate(t require.TestingT, w, after []float64, s data, i int, step multiclass.Step, epsilon float64, k int, u []float64, gamma float64) {
-	x, y, d := s.x[i].Densify(s.dim).Value, s.y[i], s.dim
+func requireUpdate(t require.TestingT, w, after []float64, s data, i int, step theory.Step, epsilon float64, k int, u []float64, gamma float64) {
+	x, y, d := s.x[i].Densify(s.dim).Value, int(s.y[i]), s.dim
 	xx := dot(x, x)
 	part := func(w []float64, z int) []float64 { return w[z*d : (z+1)*d] }
 	margin := func(w []float64, z int) float64 { return dot(part(w, y), x) - dot(part(w, z), x) }
@@ -50,12 +50,11 @@ func requireUpdate(t require.TestingT, w, after []float64, s data, i int, step m
 	a := margin(w, wrong[0])
 	require.InDelta(t, a, step.Score, tol)
 	require.InDelta(t, length, step.Norm, 1e-7*(1+length))
-	require.Equal(t, theory.Positive, step.Y)
-	require.Equal(t, step.Class == y, !step.Mistake())
+	require.Equal(t, s.y[i], step.Y)
 	if math.Abs(a) > tol {
 		require.Equal(t, a < 0, step.Mistake())
 	}
-	require.InDelta(t, dot(part(w, best), x), dot(part(w, step.Class), x), tol)
+	require.InDelta(t, dot(part(w, best), x), dot(part(w, int(step.Predicted)), x), tol)
 	if math.Abs(a-(1-epsilon)) > tol {
 		require.Equal(t, a <= 1-epsilon && xx > 0, step.Updated)
 	}
@@ -148,7 +147,7 @@ func TestEveryUpdateIsThatOfThePaper(t *testing.T) {
 			s = noise(rng, 30, rapid.IntRange(1, 4).Draw(t, "d"), classes)
 			u = rapidtest.Normal(rng, s.dim*classes, 1)
 		}
-		for _, m := range multiclass.Comparator(u, s.x, s.y, s.dim, classes, nil) {
+		for _, m := range multiclass.Comparator(u, s.stream(nil), s.dim, classes) {
 			gamma = min(gamma, m)
 		}
 		length := math.Sqrt(dot(u, u))
@@ -159,11 +158,11 @@ func TestEveryUpdateIsThatOfThePaper(t *testing.T) {
 		if rapid.Bool().Draw(t, "sparse") {
 			s = s.sparse()
 		}
-		w := l.Classifier().Concatenated().W
+		w := l.Classifier().W
 		for range 2 {
 			for i := range s.x {
 				step := l.Step(s.x[i], s.y[i])
-				after := l.Classifier().Concatenated().W
+				after := l.Classifier().W
 				requireUpdate(t, w, after, s, i, step, p.epsilon, min(p.k, classes-1), u, gamma)
 				w = after
 			}
@@ -180,16 +179,16 @@ func TestStreamsReachTheirEdges(t *testing.T) {
 	for range 50 {
 		s := noise(rng, 30, 3, 5)
 		l := multiclass.NewAMIRA(algos.Space{Dim: s.dim}, 5, 0.5, 4)
-		w := l.Classifier()
+		w := l.ByClass()
 		for i, x := range s.x {
 			step := l.Step(x, s.y[i])
-			after := l.Classifier()
+			after := l.ByClass()
 			violations, active := 0, 0
 			for z := range w {
-				if z != s.y[i] && w[s.y[i]].Score(x)-w[z].Score(x) <= 0.5 {
+				if z != int(s.y[i]) && w[s.y[i]].Score(x)-w[z].Score(x) <= 0.5 {
 					violations++
 				}
-				if z != s.y[i] && !slices.Equal(w[z].W, after[z].W) {
+				if z != int(s.y[i]) && !slices.Equal(w[z].W, after[z].W) {
 					active++
 				}
 			}

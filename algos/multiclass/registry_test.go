@@ -1,7 +1,6 @@
 package multiclass_test
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -10,6 +9,7 @@ import (
 
 	"marginlab/algos/multiclass"
 	"marginlab/algos/registry"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -29,15 +29,15 @@ func TestExpressionsComeBack(t *testing.T) {
 	} {
 		s := parse(t, expr)
 		require.Equal(t, want, s.String())
-		require.Equal(t, s.Params(5), parse(t, s.String()).Params(5))
+		require.Equal(t, s.Params(), parse(t, s.String()).Params())
 		require.Equal(t, s.Families(), parse(t, s.String()).Families())
-		require.Equal(t, 4, s.New(3, 4).Classes())
+		require.Equal(t, 4, data{dim: 3, classes: 4}.learner(s).Classes())
 	}
-	require.Equal(t, map[string]float64{"eps": 0.1, "k": 1}, parse(t, "amira-1-best").Params(5))
-	require.Equal(t, map[string]float64{"eps": 0.1, "k": 4}, parse(t, "amira-k-best").Params(5))
-	require.Equal(t, map[string]float64{"eps": 0.1, "k": 4}, parse(t, "amira-k-best(k=10)").Params(5))
-	require.Equal(t, map[string]float64{"eps": 0.1, "k": 3}, parse(t, "amira-k-best(k=3)").Params(5))
-	require.Equal(t, map[string]float64{"eps": 0.9}, parse(t, "one-vs-rest(amira(0.9))").Params(5))
+	require.Equal(t, map[string]float64{"eps": 0.1, "k": 1}, multiclass.Of(parse(t, "amira-1-best"), 5).Params())
+	require.Equal(t, map[string]float64{"eps": 0.1, "k": 4}, multiclass.Of(parse(t, "amira-k-best"), 5).Params())
+	require.Equal(t, map[string]float64{"eps": 0.1, "k": 4}, multiclass.Of(parse(t, "amira-k-best(k=10)"), 5).Params())
+	require.Equal(t, map[string]float64{"eps": 0.1, "k": 3}, multiclass.Of(parse(t, "amira-k-best(k=3)"), 5).Params())
+	require.Equal(t, map[string]float64{"eps": 0.9}, multiclass.Of(parse(t, "one-vs-rest(amira(0.9))"), 5).Params())
 }
 
 func TestParseSaysWhatIsWrong(t *testing.T) {
@@ -65,25 +65,19 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 func TestRunSaysWhatIsWrong(t *testing.T) {
 	x := []vec.Vector{vec.Dense(1, 0), vec.Dense(0, 1), vec.Dense(1, 2)}
 	spec := parse(t, "amira-k-best(0.5)")
-	run := func(x []vec.Vector, y []int, order []int) error {
-		_, err := spec.Run(context.Background(), 2, 3, x, y, order)
+	run := func(x []vec.Vector, y []theory.Label, order []int) error {
+		_, err := data{2, 3, x, y}.run(spec, order)
 		return err
 	}
-	require.NoError(t, run(x, []int{0, 1, 2}, nil))
-	require.EqualError(t, run(x, []int{0, 1, 3}, nil), "example 3: class is 3, expected one of 0 to 2")
-	require.EqualError(t, run(x, []int{0, -1, 2}, []int{0, 0, 1}), "example 2: class is -1, expected one of 0 to 2")
-	require.NoError(t, run(x, []int{0, -1, 2}, []int{0, 2, 0}))
+	right := []theory.Label{0, 1, 2}
+	require.NoError(t, run(x, right, nil))
+	require.EqualError(t, run(x, []theory.Label{0, 1, 3}, nil), "example 3: class is 3, expected one of 0 to 2")
+	require.EqualError(t, run(x, []theory.Label{0, -1, 2}, []int{0, 0, 1}), "example 3: class is -1, expected one of 0 to 2")
+	require.NoError(t, run(x, []theory.Label{0, -1, 2}, []int{0, 2, 0}))
 	x[1] = vec.Dense(0, math.NaN())
-	require.EqualError(t, run(x, []int{0, 1, 2}, nil), "example 2: coordinate 1 is NaN, expected a finite number")
+	require.EqualError(t, run(x, right, nil), "example 2: coordinate 1 is NaN, expected a finite number")
 	x[1] = vec.Dense(0, 0, 7)
-	require.ErrorContains(t, run(x, []int{0, 1, 2}, nil), "example 2: coordinate 2 is outside the 2 dimensions")
-	require.Panics(t, func() { _ = run(x, []int{0}, nil) })
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	_, err := spec.Run(ctx, 2, 3, x, []int{0, 1, 2}, nil)
-	require.ErrorIs(t, err, context.Canceled)
-	_, err = spec.RunToRest(ctx, 2, 3, x, []int{0, 1, 2}, 10)
-	require.ErrorIs(t, err, context.Canceled)
+	require.ErrorContains(t, run(x, right, nil), "example 2: coordinate 2 is outside the 2 dimensions")
 }
 
 // A run counts what its steps say, in the order given, and goes on where the last
@@ -92,12 +86,12 @@ func TestRunsGoOn(t *testing.T) {
 	s := noise(rand.New(rand.NewPCG(31, 1)), 40, 3, 4)
 	spec := parse(t, "amira-k-best(0.5)")
 	order := rand.New(rand.NewPCG(32, 1)).Perm(40)
-	whole, err := spec.Run(context.Background(), s.dim, s.classes, s.x, s.y, append(order, order...))
+	whole, err := s.run(spec, append(order, order...))
 	require.NoError(t, err)
-	l := spec.New(s.dim, s.classes)
-	first, err := multiclass.Run(context.Background(), l, s.dim, s.x, s.y, order)
+	l := s.learner(spec)
+	first, err := s.learn(l, order)
 	require.NoError(t, err)
-	second, err := multiclass.Run(context.Background(), l, s.dim, s.x, s.y, order)
+	second, err := s.learn(l, order)
 	require.NoError(t, err)
 	require.Equal(t, whole.Mistakes, first.Mistakes+second.Mistakes)
 	require.Equal(t, whole.Updates, first.Updates+second.Updates)
@@ -115,13 +109,10 @@ func TestRunsGoOn(t *testing.T) {
 	}
 	require.Equal(t, mistakes, whole.Mistakes)
 	require.Equal(t, updates, whole.Updates)
-	require.Equal(t, "amira-k-best(eps=0.5)", whole.Learner)
+	require.Equal(t, "amira-k-best(eps=0.5,k=3)", whole.Learner)
 	require.Equal(t, map[string]float64{"eps": 0.5, "k": 3}, whole.Params)
-	c := l.Classifier()
 	for i, x := range s.x {
-		scores := c.Scores(nil, x)
-		require.Equal(t, multiclass.Argmax(scores), c.Predict(nil, x))
-		require.Equal(t, l.Step(x, s.y[i]).Class, c.Predict(scores, x))
-		c = l.Classifier()
+		predicted := multiclass.Argmax(l.ByClass().Scores(make([]float64, s.classes), x))
+		require.Equal(t, predicted, l.Step(x, s.y[i]).Predicted)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"marginlab/algos"
 	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -35,10 +36,12 @@ import (
 // [theory.RestAMIRA], where the first candidate is always the one with the least w·ΔΦ/ℓ, as it
 // is if all losses are equal.
 type Structured struct {
-	aggressive
-	w    []float64
-	norm float64
-	z    []Candidate // of the present example, ΔΦ over the loss
+	epsilon float64
+	k       int
+	w       []float64
+	norm    float64
+	z       []Candidate // of the present example, ΔΦ over the loss
+	err     error
 }
 
 // Structure is an example x with its right output y.
@@ -58,7 +61,7 @@ type Candidate struct {
 // NewStructured returns a k-best AMIRA(ε) learner of features Φ in dim dimensions, 0 < ε ≤ 1
 // and k ≥ 1.
 func NewStructured(dim int, epsilon float64, k int) *Structured {
-	return &Structured{aggressive: newAggressive(epsilon, k), w: make([]float64, dim)}
+	return &Structured{epsilon: epsilon, k: k, w: make([]float64, dim)}
 }
 
 // Step predicts the output of an example, then learns from the right one. Its Score is the least
@@ -88,35 +91,32 @@ func (l *Structured) Step(e Structure) theory.Step {
 		l.z = append(l.z, c)
 		step.Score = min(step.Score, score/c.Loss)
 	}
-	step.Updated = l.learn(l)
+	step.Updated = l.learn()
 	return step
 }
 
-// violations implements [outputs].
-func (l *Structured) violations(_ int, limit float64) (ahead []float64) {
-	violated := l.z[:0]
-	for _, c := range l.z {
-		if score := c.Delta.Dot(l.w); score <= limit {
-			violated, ahead = append(violated, c), append(ahead, score)
+// learn makes the update of an example, and reports whether there is one.
+func (l *Structured) learn() bool {
+	l.z = slices.DeleteFunc(l.z, func(c Candidate) bool { return c.Delta.Dot(l.w) > 1-l.epsilon })
+	n := len(l.z)
+	f, gram, eta, r := make([]float64, n), make([]float64, n*n), make([]float64, n), make([]float64, n)
+	for i, c := range l.z {
+		f[i] = 1 - c.Delta.Dot(l.w)
+		dense := make([]float64, len(l.w))
+		c.Delta.AddTo(dense, 1)
+		for j, other := range l.z {
+			gram[i*n+j] = other.Delta.Dot(dense)
 		}
 	}
-	l.z = violated
-	return ahead
-}
-
-// dot implements [outputs].
-func (l *Structured) dot(i, j int) float64 {
-	dense := make([]float64, len(l.w))
-	l.z[i].Delta.AddTo(dense, 1)
-	return l.z[j].Delta.Dot(dense)
-}
-
-// move implements [outputs].
-func (l *Structured) move(eta []float64) {
+	if _, err := Hildreth(eta, r, gram, f); err != nil {
+		l.err = err
+		return false
+	}
 	for i, c := range l.z {
 		c.Delta.AddTo(l.w, eta[i])
 	}
 	l.norm = vec.L2{}.Of(l.w)
+	return n > 0
 }
 
 // Classifier is the present w, of the differences ΔΦ with the label +1.
@@ -125,12 +125,17 @@ func (l *Structured) Classifier() theory.Classifier {
 }
 
 // RunStructured lets the learner learn from the examples in the order given (nil: each once), as
-// [Run] does. The trace is one over the stream of all differences.
+// [algos.Run] does. The trace is one over the stream of all differences.
 func RunStructured(ctx context.Context, l *Structured, examples []Structure, order []int) (theory.Trace, error) {
 	if order == nil {
-		order = inOrder(len(examples))
+		for i := range examples {
+			order = append(order, i)
+		}
 	}
-	tr, err := drive(ctx, order, func(_, i int) (Step, error) { return Step{Step: l.Step(examples[i])}, l.Err() })
+	tr, err := algos.Drive(ctx, slices.Values(order), true, func(_, i int, s *theory.Step) error {
+		*s = l.Step(examples[i])
+		return l.err
+	})
 	tr.Learner, tr.Families = "structured amira-k-best", []string{"amira-k-best"}
 	tr.Params = map[string]float64{"eps": l.epsilon, "k": float64(l.k)}
 	tr.Classifier, tr.Norm = l.Classifier(), l.norm

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,20 +20,23 @@ import (
 // A run of parts of passes is not at rest, whatever its last steps changed; one
 // whose last whole pass changed nothing is.
 func TestAtRestIsOfWholePasses(t *testing.T) {
-	s := data{dim: 2, classes: 2, x: []vec.Vector{vec.Dense(1, 0), vec.Dense(0, 1), vec.Dense(2, 0)}, y: []int{0, 1, 0}}
-	survey := multiclass.NewSurvey(s.x, s.y, s.dim, s.classes)
+	s := data{dim: 2, classes: 2, x: []vec.Vector{vec.Dense(1, 0), vec.Dense(0, 1), vec.Dense(2, 0)}, y: []theory.Label{0, 1, 0}}
+	survey := multiclass.NewSurvey(s.stream(nil), s.dim, s.classes)
 	spec := parse(t, "amira-k-best(0.5)")
 	for _, c := range []struct {
 		order []int
 		rest  bool
 	}{
-		{nil, false}, {[]int{0, 1, 2, 0, 1, 2}, true}, {[]int{0, 1, 2, 0, 1, 2, 0}, false}, {[]int{0, 0, 0, 0}, false}, {[]int{0, 1, 2, 0, 2, 1}, true},
+		{s.times(1), false}, {[]int{0, 1, 2, 0, 1, 2}, true}, {[]int{0, 1, 2, 0, 1, 2, 0}, false}, {[]int{0, 0, 0, 0}, false}, {[]int{0, 1, 2, 0, 2, 1}, true},
 	} {
-		tr, err := spec.Run(context.Background(), s.dim, s.classes, s.x, s.y, c.order)
+		tr, err := s.run(spec, c.order)
 		require.NoError(t, err)
 		ev, err := survey.Evidence(context.Background(), &tr, c.order, theory.View{Origin: true})
 		require.NoError(t, err)
 		require.Equal(t, c.rest, ev.AtRest, "%v", c.order)
+		own := multiclass.Comparator(tr.Classifier.W, s.stream(c.order), s.dim, s.classes)
+		require.True(t, slices.ContainsFunc(ev.Comparators, func(u *theory.Comparator) bool { return slices.Equal(u.Margins, own) }),
+			"the last classifier is a comparator, whose margins are those of the steps")
 	}
 }
 
@@ -45,18 +49,18 @@ func TestEvidenceOfWhatHasNoMargin(t *testing.T) {
 		s := data{dim: 4, classes: 2}
 		for range 40 {
 			x := append(rapidtest.Normal(rng, 3, 1), math.Pow(10, float64(round%14)))
-			s.x, s.y = append(s.x, vec.Dense(x...)), append(s.y, int(1-theory.Sign(x[0]))/2)
+			s.x, s.y = append(s.x, vec.Dense(x...)), append(s.y, (1-theory.Sign(x[0]))/2)
 		}
-		tr, err := parse(t, "amira-k-best").Run(context.Background(), s.dim, s.classes, s.x, s.y, nil)
+		tr, err := s.run(parse(t, "amira-k-best"), nil)
 		require.NoError(t, err)
 		for _, view := range []theory.View{{Origin: true}, {}} {
-			survey := multiclass.NewSurvey(s.x, s.y, s.dim, s.classes)
+			survey := multiclass.NewSurvey(s.stream(nil), s.dim, s.classes)
 			ctx, cancel := context.WithCancel(context.Background())
 			cancel()
-			_, err = survey.Evidence(ctx, &tr, nil, view)
+			_, err = survey.Evidence(ctx, &tr, s.times(1), view)
 			require.True(t, !view.Origin || errors.Is(err, context.Canceled))
 			_, unknown := survey.Geometry(context.Background(), view)
-			ev, err := survey.Evidence(context.Background(), &tr, nil, view)
+			ev, err := survey.Evidence(context.Background(), &tr, s.times(1), view)
 			require.NoError(t, err)
 			if unknown == nil {
 				continue

@@ -158,7 +158,7 @@ func TestRowsHoldOnTaggings(t *testing.T) {
 				before := learner.Classifier().W
 				candidates := e.Candidates(before, k)
 				step := learner.Step(e)
-				require.NoError(t, learner.Err())
+				require.NoError(t, learner.err)
 				after := learner.Classifier().W
 				tr.Add(step)
 				if !step.Updated {

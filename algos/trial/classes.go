@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"marginlab/algos"
+	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -13,19 +14,23 @@ import (
 
 // runClasses runs a learner of many classes. Two classes are 0 and 1 to it.
 func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
-	spec := multiclass.Of(r.Learner.Lifted(0))
 	class, classes := d.class()
+	spec := multiclass.Of(r.Learner.Lifted(0), classes)
 	var all []int
 	// complete gives the trace its classifier, and returns the traces of binary learners.
 	complete := func(context.Context) ([]theory.Trace, error) { return nil, nil }
 	if d.gram == nil {
-		lifted, dim := theory.View{Lift: r.lift}.Of(d.Examples, d.Dim)
-		x, l := vectors(lifted), spec.Over(algos.Space{Dim: dim, Absent: d.absent()}, classes)
+		examples, dim := theory.View{Lift: r.lift}.Of(classed(d.Examples, class), d.Dim)
+		l := spec.Over(algos.Space{Dim: dim, Absent: d.absent()}).(multiclass.Learner)
+		run := algos.Run
+		if o.Counts {
+			run = algos.Count
+		}
 		all, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
 			defer d.passed(l, order, o)
-			return multiclass.Run(ctx, l, dim, x, class, order)
+			return run(ctx, l, dim, stream(examples, order, r.Trace.Seen, o))
 		})
-		c := l.Classifier()
+		c := l.ByClass()
 		for _, of := range c {
 			if r.lift != 0 {
 				of = theory.Classifier{W: of.W[:d.Dim], B: of.B + float64(of.W[d.Dim]*r.lift)}
@@ -33,25 +38,27 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 			r.Linear = append(r.Linear, of)
 		}
 		r.margin = func() float64 {
-			return multiclass.Margin(class, func(i int) []float64 { return c.Scores(nil, x[i]) }, vec.L2{}.Of(r.Trace.Classifier.W))
+			scores := make([]float64, classes)
+			return multiclass.Margin(class, func(i int) []float64 { return c.Scores(scores, examples[i].X) }, vec.L2{}.Of(r.Trace.Classifier.W))
 		}
 		if all, ok := l.(*multiclass.OneVsRest); ok {
 			complete = func(context.Context) ([]theory.Trace, error) { return all.Traces(), nil }
 		}
 	} else {
-		l, err := spec.NewKernel(d.gram, classes)
+		made, err := kernel.New(spec, d.gram)
 		if err != nil {
 			return err
 		}
+		l := made.(multiclass.Learner)
 		all, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
 			defer d.passed(l, order, o)
 			return d.placed(ctx, r.Learner, func() (theory.Trace, error) {
-				return multiclass.RunKernel(ctx, l, d.gram, class, order, nil)
+				return kernel.Learn(ctx, l, d.gram, class, order)
 			})
 		})
 		r.margin = func() float64 {
 			var norms []float64
-			for _, c := range l.Classifier() {
+			for _, c := range l.ByClass() {
 				norms = append(norms, d.gram.Norm(c))
 			}
 			scores := make([]float64, classes)
@@ -62,7 +69,7 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 			return runs, err
 		}
 	}
-	r.Trace.Learner, r.Trace.Families, r.Trace.Params = r.Label, spec.Families(), spec.Params(classes)
+	r.Trace.Learner, r.Trace.Families, r.Trace.Params = r.Label, spec.Families(), spec.Params()
 	switch {
 	case o.Counts:
 	case spec.Inner == nil:
@@ -89,6 +96,15 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 		}
 	}
 	return nil
+}
+
+// classed returns the examples with their classes for labels.
+func classed(examples []theory.Example, class []theory.Label) []theory.Example {
+	examples = slices.Clone(examples)
+	for i, y := range class {
+		examples[i].Y = y
+	}
+	return examples
 }
 
 // passed ends a pass. Where it went through all examples, those to come are repeated; the steps that
@@ -123,9 +139,9 @@ func (d *Data) binary(of *Run, class int, order []int, traces func(context.Conte
 
 // linearOf returns the classifier of all classes together in the space that theorems speak
 // of, and for one-vs-rest the run of each binary learner.
-func (d *Data) linearOf(ctx context.Context, l multiclass.Kernelized) (theory.Classifier, []theory.Trace, error) {
+func (d *Data) linearOf(ctx context.Context, l multiclass.Learner) (theory.Classifier, []theory.Trace, error) {
 	var all multiclass.Classifier
-	for _, c := range l.Classifier() {
+	for _, c := range l.ByClass() {
 		linear, err := d.linear(ctx, c)
 		if err != nil {
 			return theory.Classifier{}, nil, err

@@ -142,17 +142,16 @@ func (d *Data) sqNorm(i int) float64 {
 
 // class returns the class of each example as a number, and how many classes there are. Of
 // two classes −1 is 0 and +1 is 1.
-func (d *Data) class() (class []int, classes int) {
-	if d.Class != nil {
-		return d.Class, len(d.Classes)
-	}
-	class = make([]int, len(d.Examples))
+func (d *Data) class() (class []theory.Label, classes int) {
+	class, classes = make([]theory.Label, len(d.Examples)), max(2, len(d.Classes))
 	for i, e := range d.Examples {
-		if e.Y == theory.Positive {
-			class[i] = 1
+		if d.Class != nil {
+			class[i] = theory.Label(d.Class[i])
+		} else {
+			class[i] = (1 + e.Y) / 2
 		}
 	}
-	return class, 2
+	return class, classes
 }
 
 // className returns what the source calls a class.

@@ -65,7 +65,7 @@ func TestScoresOfLiftedClasses(t *testing.T) {
 func TestWhatDataSayOfThemselves(t *testing.T) {
 	t.Parallel()
 	class, classes := cross().class()
-	require.Equal(t, []int{1, 1, 0, 0}, class)
+	require.Equal(t, []theory.Label{1, 1, 0, 0}, class)
 	require.Equal(t, 2, classes)
 
 	plain, space := cross(), in(t, cross(), "poly(degree=2)")

@@ -57,7 +57,7 @@ func (d *Data) rational(r *Run, passes iter.Seq[[]int]) (stream []exact.Example)
 		e.X.CopyTo(x)
 		given[i] = exact.Example{X: exact.Floats(x...), Y: int(e.Y)}
 		if r.Learner.Kind.Task == theory.ManyClasses {
-			given[i].Y = class[i]
+			given[i].Y = int(class[i])
 		}
 		if lift != 0 {
 			given[i].X = append(given[i].X, exact.Floats(lift)...)

@@ -195,7 +195,7 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) {
 	var order []int
 	order, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
 		defer d.passed(l, order, o)
-		return run(ctx, l, d.Dim, d.stream(order, r.Trace.Seen, o), watcher{r.Trace.Seen, r.separation})
+		return run(ctx, l, d.Dim, stream(d.Examples, order, r.Trace.Seen, o), watcher{r.Trace.Seen, r.separation})
 	})
 	r.Learner.Caption(&r.Trace)
 	r.Linear = multiclass.Classifier{r.Trace.Classifier}
@@ -227,10 +227,10 @@ func (d *Data) normOf(s *algos.Spec) vec.Norm {
 }
 
 // stream returns the examples in an order, when so many have been seen.
-func (d *Data) stream(order []int, seen int, o Options) iter.Seq[theory.Example] {
+func stream(examples []theory.Example, order []int, seen int, o Options) iter.Seq[theory.Example] {
 	return func(yield func(theory.Example) bool) {
 		for t, i := range order {
-			if o.watch(seen + t); !yield(d.Examples[i]) {
+			if o.watch(seen + t); !yield(examples[i]) {
 				return
 			}
 		}

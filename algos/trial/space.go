@@ -57,7 +57,7 @@ func (d *Data) survey(ctx context.Context, class int) (*maxmargin.Survey, error)
 		of, _ := d.class()
 		for i := range examples {
 			examples[i].Y = theory.Negative
-			if of[i] == class {
+			if int(of[i]) == class {
 				examples[i].Y = theory.Positive
 			}
 		}
@@ -131,7 +131,7 @@ func (d *Data) Fits(learners []*algos.Spec, memory int64) error {
 	size, what := 2*once, "the examples and a view of them"
 	if i := slices.IndexFunc(learners, func(l *algos.Spec) bool { return l.Kind.Task == theory.ManyClasses && l.Inner == nil }); i >= 0 {
 		_, classes := d.class()
-		size += multiclass.DifferencesSize(vectors(d.Examples), classes)
+		size += multiclass.DifferencesSize(d.Examples, classes)
 		what = fmt.Sprintf("for %s, the examples, a view of them and the differences of %d classes", learners[i], classes)
 	}
 	lifts := map[float64]bool{}
@@ -161,7 +161,7 @@ func (d *Data) surveyMany(ctx context.Context, lift float64) (*multiclass.Survey
 	examples, dim = theory.View{Lift: lift}.Of(examples, dim)
 	class, classes := d.class()
 	survey, err := exact.Await(ctx, func() (*multiclass.Survey, error) {
-		return multiclass.NewSurvey(vectors(examples), class, dim, classes), nil
+		return multiclass.NewSurvey(classed(examples, class), dim, classes), nil
 	})
 	if err != nil {
 		return nil, err

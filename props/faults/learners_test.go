@@ -205,7 +205,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "AMIRA for many classes forgets that two weights move", file: "algos/multiclass/amira.go",
-		old: "return 2 * a.xx", new: "return a.xx",
+		old: "product = 2 * xx", new: "product = xx",
 		test: "./algos/multiclass TestEveryUpdateIsThatOfThePaper", cases: 10,
 	},
 	{
@@ -214,7 +214,7 @@ var learners = []fault{
 		test: "./algos/multiclass TestEveryUpdateIsThatOfThePaper", cases: 25,
 	},
 	{
-		mistake: "of equal scores the last class wins", file: "algos/multiclass/step.go",
+		mistake: "of equal scores the last class wins", file: "algos/multiclass/learner.go",
 		old: "if s > scores[best] {", new: "if s >= scores[best] {",
 		test: "./algos/multiclass TestTies",
 	},

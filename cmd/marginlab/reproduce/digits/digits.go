@@ -17,6 +17,7 @@ import (
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
 )
 
 // digitsFlags are those of the experiments of ZH13 on handwritten digits.
@@ -39,7 +40,7 @@ func (f digitsFlags) validate(runs, epochs int) error {
 
 // classList is a list of learners of many classes.
 type classList struct {
-	specs []*multiclass.Spec // nil if the flag is not given
+	specs []*algos.Spec // nil if the flag is not given
 }
 
 // UnmarshalText parses a list of learners. A learner of two classes stands for
@@ -57,18 +58,9 @@ func (l *classList) UnmarshalText(text []byte) error {
 		if err != nil {
 			return err
 		}
-		l.specs = append(l.specs, multiclass.Of(spec))
+		l.specs = append(l.specs, spec)
 	}
 	return nil
-}
-
-// learnerOf is the learner of an expression, which is of many classes.
-func learnerOf(text string) (*multiclass.Spec, error) {
-	s, err := registry.Parse(text)
-	if err != nil {
-		return nil, err
-	}
-	return multiclass.Of(s), nil
 }
 
 // images are the images of an experiment, and its checkpoint.
@@ -109,7 +101,7 @@ func (f digitsFlags) read(name, data string, k kernel.Kernel, sets func(dir stri
 type digits struct {
 	name       string
 	gram       *kernel.Gram
-	class      []int // of all points
+	class      []theory.Label // of all points
 	train      int
 	dim        int
 	checkpoint *reproduce.Checkpoint
@@ -121,7 +113,11 @@ func (f digitsFlags) newDigits(k kernel.Kernel, im images) (*digits, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--kernel %s --memory %d: %w", k, f.Memory, err)
 	}
-	return &digits{im.name, gram, slices.Concat(im.train.Class, im.test.Class), len(im.train.X), im.train.Dim, im.checkpoint}, nil
+	d := &digits{im.name, gram, nil, len(im.train.X), im.train.Dim, im.checkpoint}
+	for _, class := range slices.Concat(im.train.Class, im.test.Class) {
+		d.class = append(d.class, theory.Label(class))
+	}
+	return d, nil
 }
 
 // describe is a line about the images.
@@ -153,14 +149,16 @@ const every = 256
 
 // run trains a learner for some epochs, each in a new permutation of the images, and
 // tests it after each.
-func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed uint64, epochs int, p *term.Progress) ([]epochRow, error) {
+func (d *digits) run(ctx context.Context, spec *algos.Spec, run int, seed uint64, epochs int, p *term.Progress) ([]epochRow, error) {
 	what := fmt.Sprintf("%s, run %d", shortName(spec), run)
 	name := fmt.Sprintf("%s, seed %d, %d epochs", spec, seed, epochs)
 	rows, err := reproduce.Part(d.checkpoint, p, name, epochs*d.train, func() ([]epochRow, error) {
-		l, err := spec.NewKernel(d.gram, 10)
+		of := multiclass.Of(spec, 10)
+		made, err := kernel.New(of, d.gram)
 		if err != nil {
 			return nil, err
 		}
+		l := made.(multiclass.Learner)
 		var rows []epochRow
 		row := epochRow{
 			Kernel: d.gram.Kernel().String(), Run: run, Seed: seed, Tests: len(d.class) - d.train,
@@ -169,27 +167,28 @@ func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed u
 			Learner: spec.String(), Params: map[string]any{}, Examples: d.train, Dim: d.dim,
 			Margin: term.Missing(), Tau: term.Missing(), Gamma: term.Missing(), Data: d.name, Shuffle: &seed, Norm: "2",
 		}
-		for name, v := range spec.Params(10) {
+		for name, v := range of.Params() {
 			row.Params[name] = v
 		}
 		for order := range benchdata.Permutations(d.train, epochs, seed) {
 			row.Epoch++
 			row.Passes++
-			seen := 0
-			tr, err := multiclass.RunKernel(ctx, l, d.gram, d.class, order, func() {
-				if seen++; seen%every == 0 {
-					p.Done(every)
+			var tr theory.Trace
+			for some := range slices.Chunk(order, every) {
+				part, err := kernel.Learn(ctx, l, d.gram, d.class, some)
+				if tr.Append(part, false); err != nil {
+					return nil, fmt.Errorf("%s, after %d images: %w", what, tr.Seen-part.Seen, err)
 				}
-			})
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", what, err)
+				p.Done(len(some))
 			}
-			p.Done(len(order) % every)
 			row.Steps += len(order)
 			row.Mistakes += tr.Mistakes
 			row.Updates += tr.Updates
 			if o, ok := l.(*multiclass.OneVsRest); ok {
-				row.Updates = o.BinaryUpdates()
+				row.Updates = 0
+				for _, binary := range o.Traces() { // of all epochs
+					row.Updates += binary.Updates
+				}
 			}
 			row.Seconds += term.Number(tr.Seconds)
 			row.Errors = d.errors(l)
@@ -208,7 +207,7 @@ func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed u
 }
 
 // errors counts the test images that a learner takes for another digit.
-func (d *digits) errors(l multiclass.Kernelized) int {
+func (d *digits) errors(l multiclass.Learner) int {
 	wrong := 0
 	scores := make([]float64, 10)
 	for i := d.train; i < len(d.class); i++ {
@@ -221,7 +220,7 @@ func (d *digits) errors(l multiclass.Kernelized) int {
 
 // runs runs each learner with each seed. It hands the rows of a learner to use: for each
 // run those of its epochs.
-func (d *digits) runs(ctx context.Context, learners []*multiclass.Spec, runs int, seed uint64, epochs int, p *term.Progress, use func(spec *multiclass.Spec, rows [][]epochRow) error) error {
+func (d *digits) runs(ctx context.Context, learners []*algos.Spec, runs int, seed uint64, epochs int, p *term.Progress, use func(spec *algos.Spec, rows [][]epochRow) error) error {
 	p.Expect(len(learners) * runs * epochs * d.train)
 	defer p.Clear()
 	for _, spec := range learners {
@@ -256,7 +255,7 @@ func after(rows [][]epochRow, epoch int) []epochRow {
 
 // shortName is the name of a learner as in a paper's table and as --learners takes it,
 // which is that of the binary learner in one-vs-rest.
-func shortName(spec *multiclass.Spec) string {
+func shortName(spec *algos.Spec) string {
 	if spec.Inner != nil {
 		return spec.Inner.String()
 	}

@@ -16,12 +16,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/algos"
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
+	"marginlab/algos/registry"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/reproduce/goldentest"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -162,10 +165,9 @@ func TestTablesOfAMIRAAreComplete(t *testing.T) {
 	}{{table2(), []int{1, 3}, 5, true}, {table3(), []int{1, 2, 3, 4}, 4, false}} {
 		table := c.table
 		for _, r := range table.rows {
-			spec, err := learnerOf(r.learner)
+			spec, err := registry.Parse(r.learner)
 			require.NoError(t, err)
-			_, err = spec.NewKernel(g, 10)
-			require.NoError(t, err)
+			require.NoError(t, kernel.Check(spec, g))
 			found := table.of(spec)
 			if r.updates == 0 {
 				require.Nil(t, found, r.learner)
@@ -209,15 +211,15 @@ func ranDigits() [][]epochRow {
 func TestWhatThePaperReports(t *testing.T) {
 	t.Parallel()
 	table := table2()
-	spec := func(expr string) *multiclass.Spec {
-		s, err := learnerOf(expr)
+	spec := func(expr string) *algos.Spec {
+		s, err := registry.Parse(expr)
 		require.NoError(t, err)
 		return s
 	}
 	mira, other := spec("one-vs-rest(mira)"), spec("one-vs-rest(pa)")
 	for _, c := range []struct {
 		rows   []amiraRow
-		spec   *multiclass.Spec
+		spec   *algos.Spec
 		epochs int
 		want   string
 	}{
@@ -259,7 +261,7 @@ func TestTablesOfAMIRAAreOfTheirImages(t *testing.T) {
 			}
 			g, err := kernel.NewGram(k, points, 1, 0)
 			require.NoError(t, err)
-			return &digits{gram: g, class: make([]int, train+tests), train: train}
+			return &digits{gram: g, class: make([]theory.Label, train+tests), train: train}
 		}
 		require.Equal(t, c.number, c.table.number)
 		require.True(t, c.table.isOf(of(c.train, c.tests, c.kernel)))
@@ -313,7 +315,7 @@ func TestDigitErrorsByHand(t *testing.T) {
 	require.NoError(t, err)
 	d, err := digitsFlags{}.newDigits(k, images{"usps", train, tests, checkpoint})
 	require.NoError(t, err)
-	spec, err := learnerOf("amira-1-best(eps=0.5)")
+	spec, err := registry.Parse("amira-1-best(eps=0.5)")
 	require.NoError(t, err)
 	progress := term.NewProgress(nil)
 	progress.Expect(1000)
@@ -321,13 +323,13 @@ func TestDigitErrorsByHand(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1000-120, progress.Left(), "all is counted")
 
-	l, err := spec.NewKernel(d.gram, 10)
+	l, err := kernel.New(multiclass.Of(spec, 10), d.gram)
 	require.NoError(t, err)
 	epoch, mistakes, updates := 0, 0, 0
 	for order := range benchdata.Permutations(60, 2, 5) {
 		for _, i := range order {
-			step := l.Step(d.gram.Unit(i), train.Class[i])
-			if step.Class != train.Class[i] {
+			step := l.Step(d.gram.Unit(i), d.class[i])
+			if step.Mistake() {
 				mistakes++
 			}
 			if step.Updated {
@@ -335,7 +337,7 @@ func TestDigitErrorsByHand(t *testing.T) {
 			}
 		}
 		wrong := 0
-		learned := l.Classifier()
+		learned := l.(multiclass.Learner).ByClass()
 		for j, x := range tests.X {
 			best, top := -1, math.Inf(-1)
 			for z := range 10 {

@@ -1,11 +1,14 @@
 package digits
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
-	"marginlab/algos/multiclass"
+	"marginlab/algos"
+	"marginlab/algos/kernel"
+	"marginlab/algos/registry"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 )
@@ -16,9 +19,9 @@ func (t amiraTable) isOf(d *digits) bool {
 }
 
 // of returns the row of a learner, nil if the paper has none.
-func (t amiraTable) of(spec *multiclass.Spec) *amiraRow {
+func (t amiraTable) of(spec *algos.Spec) *amiraRow {
 	for _, r := range t.rows {
-		if asked, err := learnerOf(r.learner); err == nil && r.updates > 0 && asked.String() == spec.String() {
+		if asked, err := registry.Parse(r.learner); err == nil && r.updates > 0 && asked.String() == spec.String() {
 			return &r
 		}
 	}
@@ -48,7 +51,7 @@ func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, 
 	learners := f.Learners.specs
 	if learners == nil {
 		for _, r := range t.rows {
-			spec, err := learnerOf(r.learner)
+			spec, err := registry.Parse(r.learner)
 			if err != nil {
 				return err
 			}
@@ -56,7 +59,7 @@ func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, 
 		}
 	}
 	for _, spec := range learners { // before the work, not amid it
-		if _, err := spec.NewKernel(d.gram, 10); err != nil {
+		if err := kernel.Check(cmp.Or(spec.Inner, spec), d.gram); err != nil {
 			return fmt.Errorf("--learners: %w", err)
 		}
 	}
@@ -70,7 +73,7 @@ func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, 
 		}
 	}
 	g := term.NewTable(t.columns(epochs)...)
-	err := d.runs(ctx, learners, runs, f.Seed, epochs, term.NewProgress(std.Err), func(spec *multiclass.Spec, rows [][]epochRow) error {
+	err := d.runs(ctx, learners, runs, f.Seed, epochs, term.NewProgress(std.Err), func(spec *algos.Spec, rows [][]epochRow) error {
 		paper := t.of(spec)
 		for _, run := range rows {
 			for i := range run {
@@ -124,7 +127,7 @@ func (t amiraTable) columns(epochs int) []term.Column {
 }
 
 // cells are the cells of a learner's row.
-func (t amiraTable) cells(spec *multiclass.Spec, paper *amiraRow, rows [][]epochRow, epochs int) []any {
+func (t amiraTable) cells(spec *algos.Spec, paper *amiraRow, rows [][]epochRow, epochs int) []any {
 	cells := []any{shortName(spec)}
 	add := func(reported bool, paper string, here string) {
 		switch {

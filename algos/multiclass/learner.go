@@ -1,0 +1,133 @@
+package multiclass
+
+import (
+	"math"
+	"slices"
+
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Learner is a learner of M classes: the label of an example is its class, and so is what a step
+// predicts. The Score of a step is the w·ΔΦ of the best wrong class before the update. Its
+// Classifier is the one over the stream of the differences, (w^(0), …, w^(M−1)) without biases.
+// It panics at a class that it does not know.
+type Learner interface {
+	algos.Kernelized
+	algos.Failing
+	// Classes is M.
+	Classes() int
+	// Scores stores what the present classifier gives x for each class in dst, of length
+	// M, which it returns.
+	Scores(dst []float64, x vec.Vector) []float64
+	// ByClass returns the present classifier, in memory of its own.
+	ByClass() Classifier
+}
+
+// Maker makes a learner of many classes from the parameters of its Kind, and from the
+// binary learner that it wraps. It is the Make of a Kind of that task.
+type Maker func(s algos.Space, classes int, a algos.Args, binary *algos.Spec) Learner
+
+// Kinds are the learners of many classes.
+func Kinds() []algos.Kind {
+	return []algos.Kind{oneBestKind(), kBestKind(), oneVsRestKind()}
+}
+
+// Of returns a learner of many classes as one of so many: what it makes is a [Learner], and its k
+// is at most M−1, as there are no more wrong classes.
+func Of(s *algos.Spec, classes int) *algos.Spec {
+	of := *s
+	of.Args = slices.Clone(s.Args)
+	for i, a := range of.Args {
+		if a.Name == "k" {
+			of.Args[i].Value = min(a.Value, float64(classes-1))
+		}
+	}
+	of.Kind.New = func(space algos.Space, a algos.Args) algos.Learner {
+		return s.Kind.Make.(Maker)(space, classes, a, s.Inner)
+	}
+	return &of
+}
+
+// Classifier has the score W·x + B of each class.
+type Classifier []theory.Classifier
+
+// Scores stores the scores of the classes in dst, of length M, which it returns.
+func (c Classifier) Scores(dst []float64, x vec.Vector) []float64 {
+	for z := range c {
+		dst[z] = c[z].Score(x)
+	}
+	return dst
+}
+
+// Concatenated is the classifier (W^(0), …, W^(M−1)) of the stream of
+// differences. The biases are left out.
+func (c Classifier) Concatenated() theory.Classifier {
+	var w []float64
+	for _, class := range c {
+		w = append(w, class.W...)
+	}
+	return theory.Classifier{W: w}
+}
+
+// Argmax is the class of the greatest score, the lowest of several. It panics on
+// NaN and without scores.
+func Argmax(scores []float64) theory.Label {
+	best := 0
+	for z, s := range scores {
+		if math.IsNaN(s) {
+			panic("multiclass: a score is NaN")
+		}
+		if s > scores[best] {
+			best = z
+		}
+	}
+	if len(scores) == 0 {
+		panic("multiclass: no scores")
+	}
+	return theory.Label(best)
+}
+
+// judge is the step of a machine with the given scores and ‖w‖ at an example of
+// class y, before it learns from it.
+func judge(scores []float64, y theory.Label, norm float64) theory.Step {
+	step := theory.Step{Score: lead(scores, y), Target: math.NaN(), Norm: norm}
+	step.Y, step.Predicted = y, Argmax(scores)
+	return step
+}
+
+// lead is the score of class y less that of the best other one.
+func lead(scores []float64, y theory.Label) float64 {
+	if y < 0 || int(y) >= len(scores) {
+		panic("multiclass: no such class")
+	}
+	wrong := math.Inf(-1)
+	for z, s := range scores {
+		if z != int(y) {
+			wrong = max(wrong, s)
+		}
+	}
+	return scores[y] - wrong
+}
+
+// Margin returns the least score by which the right class is ahead of all others, over
+// the norm of the classifiers of all classes together; 0 if somewhere it is not ahead.
+// scores returns the scores of the example i, whose class is class[i].
+func Margin(class []theory.Label, scores func(i int) []float64, norm float64) float64 {
+	least := math.Inf(1)
+	for i, y := range class {
+		least = min(least, lead(scores(i), y))
+	}
+	if least > 0 && norm > 0 && len(class) > 0 {
+		return least / norm
+	}
+	return 0
+}
+
+// checkClasses panics unless there are at least two classes.
+func checkClasses(classes int) {
+	if classes < 2 {
+		panic("multiclass: fewer than two classes")
+	}
+}
