@@ -76,7 +76,7 @@ func TestBitsOfCommands(t *testing.T) {
 // there are none, and returns its exit status.
 func runBy(by, command []string, out *bytes.Buffer) int {
 	if len(by) == 0 {
-		return run(context.Background(), command, term.Streams{In: strings.NewReader(""), Out: out, Err: out})
+		return run(context.Background(), command, term.Streams{In: strings.NewReader(""), Out: term.NewOut(out), Err: out})
 	}
 	cmd := exec.Command(by[0], slices.Concat(by[1:], command)...)
 	cmd.Stdout, cmd.Stderr = out, out

@@ -53,7 +53,6 @@ type certifyRow struct {
 
 // Run certifies, and writes and prints the certificate.
 func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
-	std.Out = c.Out(std.Out)
 	if err := cmp.Or(spared("-o", c.Output, c.File), writable(c.Output)); err != nil {
 		return err
 	}
@@ -84,37 +83,27 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 			return err
 		}
 	}
-	if err := c.print(std, s, conjecture, cert, refused); err != nil {
-		return err
-	}
+	c.print(std.Out, s, conjecture, cert, refused)
 	if refused != nil {
 		return term.Found(fmt.Errorf("%s: not refuted: %s", c.File, refused.Reason))
 	}
 	return nil
 }
 
-func (c certifyCmd) print(std term.Streams, s stream, conjecture adversarial.Conjecture, cert *certificate.Certificate, refused *certificate.RefusedError) error {
-	if c.ForMachines() {
-		r := certifyRow{File: c.File, Status: "holds", Statement: conjecture.String(), Quantity: term.Missing(), Claim: term.Missing(), Examples: len(s.examples), Dim: len(s.examples[0].X)}
-		if refused != nil {
-			r.Reason = &refused.Reason
-		} else {
-			r.Status, r.Statement = "certified", cert.Statement.String()
-			r.Quantity, r.Claim = term.Number(cert.Quantity.Middle()), term.Number(cert.Claim.Middle())
-			if c.Output != "" {
-				r.Certificate = &c.Output
-			}
-		}
-		return term.PrintRows(c.Form, std.Out, r)
-	}
+func (c certifyCmd) print(w *term.Out, s stream, conjecture adversarial.Conjecture, cert *certificate.Certificate, refused *certificate.RefusedError) {
+	r := certifyRow{File: c.File, Status: "holds", Statement: conjecture.String(), Quantity: term.Missing(), Claim: term.Missing(), Examples: len(s.examples), Dim: len(s.examples[0].X)}
 	if refused != nil {
-		return nil
+		r.Reason = &refused.Reason
+		term.PrintRows(w, r)
+		return
 	}
-	if err := term.Say(std.Out, "%s\n", cert.Statement); err != nil {
-		return err
+	r.Status, r.Statement = "certified", cert.Statement.String()
+	r.Quantity, r.Claim = term.Number(cert.Quantity.Middle()), term.Number(cert.Claim.Middle())
+	if c.Output != "" {
+		r.Certificate = &c.Output
 	}
-	if err := showCertificate(std.Out, cert); err != nil {
-		return err
-	}
-	return showWritten(std.Out, c.Output)
+	term.PrintRows(w, r)
+	w.Say("%s\n", cert.Statement)
+	showCertificate(w, cert)
+	showWritten(w, c.Output)
 }

@@ -67,7 +67,9 @@ Exit status: 0 when no proved guarantee and no property fails, which includes NO
 }
 
 // Validate implements kong's check of a command's flags.
-func (c checkCmd) Validate() error { return cmp.Or(c.order.Validate(), c.propertyFlags.validate(c.Learners)) }
+func (c checkCmd) Validate() error {
+	return cmp.Or(c.order.Validate(), c.propertyFlags.validate(c.Learners))
+}
 
 // Run prints a row for each guarantee, and the verdict. When it is interrupted, there is
 // no verdict.
@@ -231,46 +233,24 @@ func (c checkCmd) detailed() bool { return c.All || c.Learner != "" || c.Theorem
 
 // report prints what the data are about, the rows and the verdict. It returns the finding against a proved
 // guarantee, if there is one.
-func (c checkCmd) report(w io.Writer, about string, rows []checkRow, held []propertyRow, besides ...moreRows) error {
+func (c checkCmd) report(w *term.Out, about string, rows []checkRow, held []propertyRow, besides ...moreRows) error {
 	line, failed := verdict(rows)
-	if c.ForMachines() {
-		all := make([]any, 0, len(rows)+len(held))
-		for _, r := range rows {
-			all = append(all, r)
-		}
-		for _, r := range held {
-			all = append(all, r)
-		}
-		if err := term.PrintRows(c.Form, w, all...); err != nil {
-			return err
-		}
-		return both(failed, failing(held))
-	}
-	if err := term.Say(w, "%s\n", about); err != nil {
-		return err
-	}
-	if !c.detailed() {
+	term.PrintRows(w, rows...)
+	w.Say("%s\n", about)
+	if c.detailed() {
+		verdictTable(rows).Print(w)
+		w.Say("")
+		shout(w, line)
+	} else {
 		key := func(r checkRow) string { return r.Learner }
 		if c.Learners.text == "" {
 			key = func(r checkRow) string { return r.kind }
 		}
-		if err := c.summarise(w, rows, key, besides); err != nil {
-			return err
-		}
+		c.summarise(w, rows, key, besides)
 		for _, b := range besides {
 			_, fails := verdict(b.rows)
 			failed = errors.Join(failed, fails)
 		}
-		return both(failed, c.printProperties(w, held))
 	}
-	if err := verdictTable(rows).Write(c.Out(w)); err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintln(w); err != nil {
-		return err
-	}
-	if err := shout(w, line); err != nil {
-		return err
-	}
-	return both(failed, c.printProperties(w, held))
+	return both(failed, printProperties(w, held))
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -113,26 +112,19 @@ func (c checkCmd) replay(std term.Streams) error {
 	if err != nil {
 		return fmt.Errorf("--replay: %w", err)
 	}
-	return c.printProperties(std.Out, []propertyRow{newPropertyRow(learners[0], held)})
+	return printProperties(std.Out, []propertyRow{newPropertyRow(learners[0], held)})
 }
 
 // printProperties prints what came of the properties of each learner: how many hold, and each failure
 // in full. It returns the finding that one fails.
-func (c checkCmd) printProperties(w io.Writer, rows []propertyRow) (failed error) {
-	if c.ForMachines() {
-		if err := term.PrintRows(c.Form, w, rows...); err != nil {
-			return err
-		}
-		return failing(rows)
-	}
+func printProperties(w *term.Out, rows []propertyRow) (failed error) {
+	term.PrintRows(w, rows...)
 	for len(rows) > 0 {
 		n := slices.IndexFunc(rows, func(r propertyRow) bool { return r.Learner != rows[0].Learner })
 		if n < 0 {
 			n = len(rows)
 		}
-		if err := printPropertiesOf(w, rows[:n]); err != nil {
-			return err
-		}
+		printPropertiesOf(w, rows[:n])
 		failed = both(failed, failing(rows[:n]))
 		rows = rows[n:]
 	}
@@ -140,7 +132,7 @@ func (c checkCmd) printProperties(w io.Writer, rows []propertyRow) (failed error
 }
 
 // printPropertiesOf prints those of one learner.
-func printPropertiesOf(w io.Writer, rows []propertyRow) error {
+func printPropertiesOf(w *term.Out, rows []propertyRow) {
 	var fails, hold, silent []string
 	cases, claimed := 0, true
 	for _, r := range rows {
@@ -168,17 +160,12 @@ func printPropertiesOf(w io.Writer, rows []propertyRow) error {
 	if len(silent) > 0 {
 		text += fmt.Sprintf(" Not held: %s; --json says why.", strings.Join(silent, ", "))
 	}
-	if err := shout(w, word+": "+text); err != nil {
-		return err
-	}
+	shout(w, word+": "+text)
 	for _, r := range rows {
 		if r.failure != nil {
-			if _, err := fmt.Fprintf(w, "\n%s\n", r.failure); err != nil {
-				return err
-			}
+			w.Verbatim(fmt.Sprintf("\n%s\n", r.failure))
 		}
 	}
-	return nil
 }
 
 // both is what one error or the other says, in a line.

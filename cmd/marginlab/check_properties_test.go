@@ -43,7 +43,7 @@ func planted(t *testing.T) {
 func check(t *testing.T, args ...string) (code int, out, stderr string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = run(t.Context(), append([]string{"check"}, args...), term.Streams{In: strings.NewReader(""), Out: &o, Err: &e})
+	code = run(t.Context(), append([]string{"check"}, args...), term.Streams{In: strings.NewReader(""), Out: term.NewOut(&o), Err: &e})
 	return code, o.String(), e.String()
 }
 
@@ -100,7 +100,7 @@ func TestPropertiesOfPrograms(t *testing.T) {
 		`example 1, "1": expected the label + or - first`:                                                    {"--learners", "perceptron", "--replay", "perceptron; 1"},
 		"--replay holds one learner": {"--replay", "perceptron; +1"},
 		"--properties holds the learners of --learners, expected that flag too": {"--properties"},
-		"--cases is -1, expected":                                               {"--cases=-1"},
+		"--cases is -1, expected": {"--cases=-1"},
 	} {
 		code, _, stderr := check(t, args...)
 		require.Equal(t, 2, code, args)

@@ -82,8 +82,8 @@ func describeView(task theory.Task, v theory.View) string {
 // verdictTable has a line for each learner, and below it a row for each guarantee. Those
 // that are silent for the same reason share a line, at the end.
 func verdictTable(rows []checkRow) *term.Table {
-	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("quantity").Spare(2).Ample(18), term.Right("value").Spare(3), term.Left("").Spare(3), term.Right("bound").Spare(3),
-		term.Right("ratio"), term.Left("status").Spare(1), term.Left("verdict"))
+	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("quantity").Drop(2).Ample(18), term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3),
+		term.Right("ratio"), term.Left("status").Drop(1), term.Left("verdict"))
 	for _, of := range byLearner(rows) {
 		g.Across(term.Strong(of[0].Learner))
 		var reasons []string

@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
-
 	"slices"
 	"strings"
 
@@ -14,20 +12,14 @@ import (
 
 // summarise prints a line for each learner, what fails in full, and the verdict. Rows belong
 // to the learner that key names.
-func (c checkCmd) summarise(w io.Writer, rows []checkRow, key func(checkRow) string, besides []moreRows) error {
-	if err := summaryTable(rows, key).Write(c.Out(w)); err != nil {
-		return err
-	}
+func (c checkCmd) summarise(w *term.Out, rows []checkRow, key func(checkRow) string, besides []moreRows) {
+	summaryTable(rows, key).Print(w)
 	for _, b := range besides {
 		rows = append(rows, tally(b.rows, theory.Proved).fail...)
 	}
 	if fails := slices.DeleteFunc(slices.Clone(rows), func(r checkRow) bool { return r.Silent != nil || *r.Holds }); len(fails) > 0 {
-		if _, err := fmt.Fprintln(w); err != nil {
-			return err
-		}
-		if err := failureTable(fails).Write(c.Out(w)); err != nil {
-			return err
-		}
+		w.Say("")
+		failureTable(fails).Print(w)
 	}
 	text := "\n"
 	for _, b := range besides {
@@ -35,10 +27,8 @@ func (c checkCmd) summarise(w io.Writer, rows []checkRow, key func(checkRow) str
 		held, spoke := tally(b.rows, theory.Proved).spoke()
 		text += fmt.Sprintf("%s: %d of %d hold, nearest %s %s\n", b.name, held, spoke, near.ID, part(near))
 	}
-	if err := term.Say(w, "%s", strings.TrimSuffix(text, "\n")); err != nil {
-		return err
-	}
-	return shout(w, closing(rows)+" --all shows every guarantee.")
+	w.Say("%s", strings.TrimSuffix(text, "\n"))
+	shout(w, closing(rows)+" --all shows every guarantee.")
 }
 
 // barWidth is the width of the bar of a bound that is reached.
@@ -47,8 +37,8 @@ const barWidth = 10
 // summaryTable has a line for each learner: how many of its proved guarantees hold, of those
 // that speak, and the one that comes nearest to its bound.
 func summaryTable(rows []checkRow, key func(checkRow) string) *term.Table {
-	g := term.NewTable(term.Left("learner"), term.Right("hold"), term.Left("nearest to its bound").Whole(), term.Left("quantity").Spare(1),
-		term.Right("value").Spare(3), term.Left("").Spare(3), term.Right("bound").Spare(3), term.Bars("part of the bound", barWidth).Spare(2), term.Right("ratio"))
+	g := term.NewTable(term.Left("learner"), term.Right("hold"), term.Left("nearest to its bound").Whole(), term.Left("quantity").Drop(1),
+		term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3), term.Bars("part of the bound", barWidth).Drop(2), term.Right("ratio"))
 	var names []string
 	of := map[string][]checkRow{}
 	for _, r := range rows {

@@ -66,7 +66,7 @@ func TestSummaryShowsFailuresInFull(t *testing.T) {
 		fake("refuted and quiet", theory.Refuted, true, "one class only"),
 	}
 	var out bytes.Buffer
-	require.ErrorAs(t, checkCmd{Learners: dataLearners{text: "e-omm"}}.report(&out, term.Describe(trial.NewData("x", nil, 0)), rows, nil), new(term.Finding))
+	require.ErrorAs(t, checkCmd{Learners: dataLearners{text: "e-omm"}}.report(term.NewOut(&out), term.Describe(trial.NewData("x", nil, 0)), rows, nil), new(term.Finding))
 	require.Equal(t, `x: 0 examples, 0 features; 0 are +1, 0 are -1
 
 learner    hold  nearest to its bound  quantity  value      bound  0        1  ratio
@@ -90,7 +90,7 @@ func TestFailuresBesides(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	bad := ratio("bad", 1.25, func(r *checkRow) { r.Holds = new(false) })
-	err := checkCmd{}.report(&out, term.Describe(trial.NewData("x", nil, 0)), []checkRow{ratio("good", 0.25, nil)}, nil, moreRows{"y", []checkRow{ratio("near", 1, nil), bad}})
+	err := checkCmd{}.report(term.NewOut(&out), term.Describe(trial.NewData("x", nil, 0)), []checkRow{ratio("good", 0.25, nil)}, nil, moreRows{"y", []checkRow{ratio("near", 1, nil), bad}})
 	require.ErrorAs(t, err, new(term.Finding))
 	require.EqualError(t, err, "1 proved guarantee fails: bad (e-omm)")
 	require.Contains(t, out.String(), "\ny: 1 of 2 hold, nearest bad 1.25\nFAIL: 1 proved guarantee fails: bad (e-omm). 1 hold.")

@@ -55,7 +55,7 @@ func TestCheckCoversEveryRow(t *testing.T) {
 func checked(t *testing.T, args ...string) []checkRow {
 	t.Helper()
 	var out, errs bytes.Buffer
-	require.Zero(t, run(context.Background(), args, term.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}), errs.String())
+	require.Zero(t, run(context.Background(), args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs}), errs.String())
 	var rows []checkRow
 	for dec := json.NewDecoder(&out); dec.More(); {
 		var row checkRow
@@ -115,7 +115,7 @@ func TestRunRefusesWhatIsNotForTheSample(t *testing.T) {
 	} {
 		for _, command := range []string{"run", "check"} {
 			var out, errs bytes.Buffer
-			status := run(t.Context(), append([]string{command}, c.args...), term.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+			status := run(t.Context(), append([]string{command}, c.args...), term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs})
 			require.Equal(t, 2, status, "%v", c.args)
 			require.Contains(t, errs.String(), c.want)
 			require.Empty(t, out.String())
@@ -130,7 +130,7 @@ func TestCheckGoesOnWhereABatchAlgorithmCannot(t *testing.T) {
 	zero := filepath.Join(t.TempDir(), "zero.libsvm")
 	require.NoError(t, os.WriteFile(zero, []byte("+1 1:1\n-1 1:-1\n+1\n"), 0o644))
 	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), []string{"check", "--all", "--learners", "snkp,e-omm", zero}, term.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}))
+	require.Zero(t, run(t.Context(), []string{"check", "--all", "--learners", "snkp,e-omm", zero}, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs}))
 	require.Contains(t, errs.String(), "marginlab: snkp is not held: normalized: example 3 is x = 0")
 	require.Contains(t, out.String(), "omm-opening")
 	require.NotContains(t, out.String(), "snkp-")
@@ -143,7 +143,7 @@ func TestCheckOfOneVsRestThatStops(t *testing.T) {
 	for _, kernel := range [][]string{nil, {"--kernel", "linear"}} {
 		var out, errs bytes.Buffer
 		args := append([]string{"check", "--classes", "--shuffle", "1", "--learners", "one-vs-rest(n-omm)"}, kernel...)
-		require.Zero(t, run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}))
+		require.Zero(t, run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs}))
 		require.Contains(t, errs.String(), "marginlab: one-vs-rest(n-omm) stopped, and none of its learners is held: example ")
 		require.Contains(t, out.String(), "NO VERDICT")
 	}

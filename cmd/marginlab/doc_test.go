@@ -77,7 +77,7 @@ func TestReadmeOwnLearner(t *testing.T) {
 			args = append(args, "--trials", "500")
 		}
 		var out, stderr bytes.Buffer
-		code := run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: &out, Err: &stderr})
+		code := run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &stderr})
 		require.Zero(t, code, "%s: %s%s", line, out.String(), stderr.String())
 		if outs = append(outs, out.String()); file != "" {
 			require.NoError(t, os.WriteFile(file, out.Bytes(), 0o600))
@@ -123,7 +123,7 @@ func runExamples(t *testing.T, page, dir string) {
 				t.Setenv(benchdata.DataEnv, data)
 			}
 			var out bytes.Buffer
-			run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: &out, Err: &out})
+			run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &out})
 			require.NoError(t, termtest.Shown(e.want, out.String()))
 		})
 	}
@@ -227,7 +227,7 @@ func TestPageHoldsTheTableOfGuarantees(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(root, "theory", "README.md"))
 	require.NoError(t, err)
 	var out bytes.Buffer
-	require.Zero(t, run(t.Context(), []string{"theorems", "--markdown"}, term.Streams{In: strings.NewReader(""), Out: &out, Err: &out}))
+	require.Zero(t, run(t.Context(), []string{"theorems", "--markdown"}, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &out}))
 	if !strings.Contains(string(page), out.String()) {
 		t.Error("theory/README.md does not hold what marginlab theorems --markdown prints: paste it there")
 	}

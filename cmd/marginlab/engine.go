@@ -55,9 +55,7 @@ func (c engineStartCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	defer server.Close()
-	if err := term.Say(std.Out, "The engine listens on %s and keeps everything in %s.", server.URL(), c.Dir); err != nil {
-		return err
-	}
+	std.Out.Say("The engine listens on %s and keeps everything in %s.", server.URL(), c.Dir)
 	return healthy(ctx, server)
 }
 
@@ -92,5 +90,6 @@ func (c engineInitCmd) Run(std term.Streams) error {
 	if err != nil {
 		return fmt.Errorf("engine init: %w", err)
 	}
-	return term.Say(std.Out, "The keys are in %s. Whoever has %s may connect: give it to workers, by --creds, and to nobody else.", c.Dir, credentials)
+	std.Out.Say("The keys are in %s. Whoever has %s may connect: give it to workers, by --creds, and to nobody else.", c.Dir, credentials)
+	return nil
 }

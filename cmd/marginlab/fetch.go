@@ -30,7 +30,8 @@ Examples:
 // Run downloads the data set and prints its folder.
 func (c fetchCmd) Run(ctx context.Context, std term.Streams) error {
 	if c.List {
-		return c.list(std)
+		c.list(std.Out)
+		return nil
 	}
 	if c.Name == "" {
 		return errors.New("no NAME of a data set, expected one of those that marginlab fetch --list shows")
@@ -51,8 +52,8 @@ func (c fetchCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(std.Out, dir)
-	return err
+	fmt.Fprintln(std.Out, dir)
+	return nil
 }
 
 // sourceRow is a data set as it is listed.
@@ -63,7 +64,7 @@ type sourceRow struct {
 	Source  string `json:"source"`
 }
 
-func (c fetchCmd) list(std term.Streams) error {
+func (c fetchCmd) list(out *term.Out) {
 	g := term.NewTable(term.Left("name"), term.Right("kB"), term.Left("licence"), term.Left("source"))
 	var rows []sourceRow
 	for _, s := range benchdata.Catalogue() {
@@ -74,8 +75,6 @@ func (c fetchCmd) list(std term.Streams) error {
 		g.Row(s.Name, size>>10, s.Licence, s.Title)
 		rows = append(rows, sourceRow{s.Name, size, s.Licence, s.Title})
 	}
-	if c.ForMachines() {
-		return term.PrintRows(c.Form, std.Out, rows...)
-	}
-	return g.Write(c.Out(std.Out))
+	term.PrintRows(out, rows...)
+	g.Print(out)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 
 	"marginlab/algos/maxmargin"
@@ -148,8 +147,9 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	if gap := geo.Gap(); geo.Separable && gap > widestGap {
 		fmt.Fprintf(std.Err, "marginlab: gamma* is only known to a relative %.2g: rounding stopped the solver\n", gap)
 	}
-	if err := c.print(std.Out, geo, newGeometryRow(geo, view, meet, data), view, data); err != nil || c.Save == "" {
-		return err
+	c.print(std.Out, geo, newGeometryRow(geo, view, meet, data), view, data)
+	if c.Save == "" {
+		return nil
 	}
 	best, is := data.Separator(ctx, view)
 	if !is {
@@ -159,13 +159,9 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 }
 
 // print prints a geometry.
-func (c geometryCmd) print(w io.Writer, geo theory.Geometry, row geometryRow, view theory.View, data *trial.Data) error {
-	if c.ForMachines() {
-		return term.PrintRows(c.Form, w, row)
-	}
-	if err := term.Say(w, "%s\n", term.Describe(data)); err != nil {
-		return err
-	}
+func (c geometryCmd) print(w *term.Out, geo theory.Geometry, row geometryRow, view theory.View, data *trial.Data) {
+	term.PrintRows(w, row)
+	w.Say("%s\n", term.Describe(data))
 	g := term.NewTable(term.Left(""), term.Right("value"), term.Left("meaning"))
 	g.Row("D+", diameter(row.DPlusFound, row.DPlus), "largest distance within class +1")
 	g.Row("D-", diameter(row.DMinusFound, row.DMinus), "largest distance within class -1")
@@ -189,8 +185,6 @@ func (c geometryCmd) print(w io.Writer, geo theory.Geometry, row geometryRow, vi
 		g.Row("distance", row.WitnessDistance, "of the convex combinations that meet, 0 but for rounding")
 		g.Row("examples", row.WitnessExamples, "that they are made of")
 	}
-	if err := g.Write(c.Out(w)); err != nil {
-		return err
-	}
-	return term.Say(w, "\n%s", view.Separability(geo.Separable))
+	g.Print(w)
+	w.Say("\n%s", view.Separability(geo.Separable))
 }

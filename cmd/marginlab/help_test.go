@@ -14,7 +14,7 @@ import (
 func printed(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}), errs.String())
+	require.Zero(t, run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs}), errs.String())
 	return out.String()
 }
 
@@ -24,7 +24,7 @@ func TestHelpOfACommand(t *testing.T) {
 	require.Equal(t, printed(t, "hunt", "--help"), printed(t, "help", "hunt"))
 	require.Equal(t, printed(t, "reproduce", "adult", "--help"), printed(t, "help", "reproduce", "adult"))
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, run(t.Context(), []string{"help", "train"}, term.Streams{Out: &out, Err: &errs}))
+	require.Equal(t, 2, run(t.Context(), []string{"help", "train"}, term.Streams{Out: term.NewOut(&out), Err: &errs}))
 	require.Equal(t, "marginlab: help: unexpected argument train (see marginlab --help)\n", errs.String())
 	require.Empty(t, out.String())
 	require.Equal(t, printed(t, "version"), printed(t, "--version"))

@@ -142,7 +142,6 @@ func vocabulary(words []theory.Term) string {
 
 // Run hunts, and writes and prints what was found.
 func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
-	std.Out = c.Out(std.Out)
 	if err := c.check(); err != nil {
 		return err
 	}

@@ -57,9 +57,7 @@ func (c huntCmd) sweep(ctx context.Context, std term.Streams) error {
 	if c.Detach {
 		var stopped error
 		for _, spec := range specs {
-			if err := term.Say(std.Out, "%s", spec.ID()); err != nil {
-				return err
-			}
+			fmt.Fprintln(std.Out, spec.ID())
 			st, err := client.Status(ctx, spec.ID()) // a hunt that is there already may be stopped
 			stopped = errors.Join(stopped, err, halted(st))
 		}
@@ -70,7 +68,7 @@ func (c huntCmd) sweep(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	p.Clear()
-	return c.printSwept(std, all, ended)
+	return printSwept(std.Out, all, ended)
 }
 
 // sweptClaims are those of the file of --claims, or the proved rows.
@@ -175,34 +173,23 @@ func awaitAll(ctx context.Context, client *cluster.Client, p *term.Progress, all
 }
 
 // printSwept prints the claims, the best ratio first.
-func (c huntCmd) printSwept(std term.Streams, all []swept, ended map[string]cluster.Status) error {
+func printSwept(w *term.Out, all []swept, ended map[string]cluster.Status) error {
 	slices.SortStableFunc(all, func(a, b swept) int {
 		return cmp.Compare(ended[b.spec.ID()].Ratio, ended[a.spec.ID()].Ratio)
 	})
-	rows := term.Rows{Form: c.Form, Out: std.Out}
-	table := term.NewTable(term.Left("row").Whole(), term.Left("learner"), term.Left("state"), term.Right("best ratio"), term.Right("ease"), term.Right("streams"), term.Left("claim").Spare(1))
+	table := term.NewTable(term.Left("row").Whole(), term.Left("learner"), term.Left("state"), term.Right("best ratio"), term.Right("ease"), term.Right("streams"), term.Left("claim").Drop(1))
 	var refuted []string
 	for _, s := range all {
 		st := ended[s.spec.ID()]
 		if st.State == cluster.Refuted {
 			refuted = append(refuted, s.row)
 		}
-		if c.ForMachines() {
-			if err := rows.Add(sweepRow{st.ID, s.row, st.Spec.Title, st.State, term.Number(st.Ratio), term.Number(st.Ease), st.Trials}); err != nil {
-				return err
-			}
-			continue
-		}
+		term.PrintRows(w, sweepRow{st.ID, s.row, st.Spec.Title, st.State, term.Number(st.Ratio), term.Number(st.Ease), st.Trials})
 		table.Row(s.row, s.learner, painted(st.State), report.Ratio(st.Ratio, adversarial.Exactly{}), term.Number(st.Ease), st.Trials, st.Spec.Title)
 	}
-	var err error
-	if c.ForMachines() {
-		err = rows.End()
-	} else {
-		err = table.Write(std.Out)
+	table.Print(w)
+	if len(refuted) > 0 {
+		return term.Found(fmt.Errorf("refuted: %s", strings.Join(refuted, ", ")))
 	}
-	if err == nil && len(refuted) > 0 {
-		err = term.Found(fmt.Errorf("refuted: %s", strings.Join(refuted, ", ")))
-	}
-	return err
+	return nil
 }

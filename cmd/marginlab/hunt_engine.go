@@ -63,9 +63,7 @@ func (c huntCmd) onEngine(ctx context.Context, std term.Streams, conjecture adve
 		return err
 	}
 	if c.Detach {
-		if err := term.Say(std.Out, "%s", spec.ID()); err != nil {
-			return err
-		}
+		fmt.Fprintln(std.Out, spec.ID())
 		st, err := client.Status(ctx, spec.ID()) // a hunt that is there already may be stopped
 		return errors.Join(err, halted(st))
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 	"unicode"
@@ -126,16 +125,10 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 	if err != nil {
 		return err
 	}
-	if c.ForMachines() {
-		if err := term.PrintRows(c.Form, std.Out, r); err != nil {
-			return err
-		}
-	} else if err := c.show(std, found, r, known); err != nil {
-		return err
-	} else if said != "" {
-		if err := term.Say(std.Out, "%s", said); err != nil {
-			return err
-		}
+	term.PrintRows(std.Out, r)
+	c.show(std.Out, found, r, known)
+	if said != "" {
+		std.Out.Say("%s", said)
 	}
 	switch r.Status {
 	case "refuted":
@@ -168,7 +161,7 @@ func relate(found adversarial.Finding, r *huntRow) (string, error) {
 }
 
 // show prints a hunt for people.
-func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow, known adversarial.Known) error {
+func (c huntCmd) show(w *term.Out, found adversarial.Finding, r huntRow, known adversarial.Known) {
 	outcome := map[string]string{"refuted": "Refuted after", "survived": "Survived", "doubt": "In doubt after"}[r.Status]
 	searched := fmt.Sprintf("%s %d streams", outcome, found.Trials)
 	if found.Certificate != nil && found.Trials == 0 {
@@ -186,13 +179,10 @@ func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow, kn
 		text += fmt.Sprintf("A known stream refutes this claim: that of adversarial/%s.\n", known.File)
 	}
 	if found.Certificate != nil {
-		if err := term.Say(std.Out, "%s", text); err != nil {
-			return err
-		}
-		if err := showCertificate(std.Out, found.Certificate); err != nil {
-			return err
-		}
-		return showWritten(std.Out, c.Output)
+		w.Say("%s", text)
+		showCertificate(w, found.Certificate)
+		showWritten(w, c.Output)
+		return
 	}
 	if len(found.Best) > 0 {
 		if found.Conjecture.Whole().Where != "" {
@@ -228,7 +218,7 @@ func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow, kn
 		}
 		text += fmt.Sprintf("A ratio %s was found in floating point. Exact arithmetic could not decide it: the attempt came to the end of the budget, to the bound on its work, or to a tie that cannot be decided.\n", ratio)
 	}
-	return term.Say(std.Out, "%s", strings.TrimSuffix(text, "\n"))
+	w.Say("%s", strings.TrimSuffix(text, "\n"))
 }
 
 // again are the flags that, with the statement, make this very hunt again.
@@ -294,11 +284,12 @@ func besideKnown(ratio float64, known adversarial.Known) string {
 }
 
 // showWritten says where the certificate is.
-func showWritten(w io.Writer, file string) error {
+func showWritten(w *term.Out, file string) {
 	if file == "" {
-		return term.Say(w, "\n-o CERT.json writes the certificate.")
+		w.Say("\n-o CERT.json writes the certificate.")
+	} else {
+		w.Say("\nThe certificate is in %s; marginlab replay verifies it.", file)
 	}
-	return term.Say(w, "\nThe certificate is in %s; marginlab replay verifies it.", file)
 }
 
 // ratioName is the ratio of a statement: above 1 it is refuted.

@@ -55,34 +55,25 @@ type huntsRow struct {
 
 // Run lists the hunts.
 func (c huntsListCmd) Run(ctx context.Context, std term.Streams) error {
-	std.Out = c.Out(std.Out)
 	return c.asked(ctx, std, func(client *cluster.Client) error {
 		all, err := client.List(ctx)
 		if err != nil {
 			return err
 		}
 		table := term.NewTable(term.Left("hunt"), term.Left("state"), term.Right("epochs"), term.Right("streams"), term.Right("best ratio"), term.Left("claim"))
-		rows := term.Rows{Form: c.Form, Out: std.Out}
 		for _, st := range all {
-			if c.ForMachines() {
-				row := huntsRow{
-					st.ID, st.State, st.Spec.Title, st.Spec.Islands, st.Spec.Epochs, st.Epoch, st.Results, st.Trials,
-					term.Number(st.Ratio), st.Submitted.UTC(), st.Spec.Identity, st.Why,
-				}
-				if err := rows.Add(row); err != nil {
-					return err
-				}
-				continue
-			}
+			term.PrintRows(std.Out, huntsRow{
+				st.ID, st.State, st.Spec.Title, st.Spec.Islands, st.Spec.Epochs, st.Epoch, st.Results, st.Trials,
+				term.Number(st.Ratio), st.Submitted.UTC(), st.Spec.Identity, st.Why,
+			})
 			table.Row(st.ID, painted(st.State), fmt.Sprintf("%d/%d", st.Epoch, st.Spec.Epochs), st.Trials, report.Ratio(st.Ratio, adversarial.Exactly{}), st.Spec.Title)
 		}
-		switch {
-		case c.ForMachines():
-			return rows.End()
-		case len(all) == 0:
-			return term.Say(std.Out, "There are no hunts.")
+		if len(all) == 0 {
+			std.Out.Say("There are no hunts.")
+			return nil
 		}
-		return table.Write(std.Out)
+		table.Print(std.Out)
+		return nil
 	})
 }
 
@@ -115,7 +106,6 @@ func (huntsWatchCmd) Help() string {
 
 // Run waits for the end of a hunt.
 func (c huntsWatchCmd) Run(ctx context.Context, std term.Streams) error {
-	std.Out = c.Out(std.Out)
 	if err := writable(c.Output); err != nil {
 		return err
 	}
@@ -205,9 +195,7 @@ func (c huntsServeCmd) Run(ctx context.Context, std term.Streams) error {
 	pages.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { c.answer(w, r, client) })
 	server := &http.Server{Handler: pages, ReadTimeout: time.Minute}
 	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
-	if err := term.Say(std.Out, "The hunts on %s are shown at http://%s", c.Engine, l.Addr()); err != nil {
-		return err
-	}
+	std.Out.Say("The hunts on %s are shown at http://%s", c.Engine, l.Addr())
 	if err = server.Serve(l); ctx.Err() != nil {
 		return nil
 	}

@@ -28,7 +28,7 @@ func TestHuntsThatDoNotGoOn(t *testing.T) {
 	says := func(status int, args ...string) string {
 		t.Helper()
 		var out bytes.Buffer
-		require.Equal(t, status, run(t.Context(), append(args, at...), term.Streams{Out: &out, Err: &out}), &out)
+		require.Equal(t, status, run(t.Context(), append(args, at...), term.Streams{Out: term.NewOut(&out), Err: &out}), &out)
 		return strings.Join(strings.Fields(out.String()), " ")
 	}
 	claim := []string{"hunt", "e-omm: mistakes <= 2 + r^2", "--cold"}
@@ -62,7 +62,7 @@ func served(t *testing.T, engine string) string {
 	in, out := io.Pipe()
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, []string{"hunts", "serve", "--port", "0", "--engine", engine}, term.Streams{Out: out, Err: io.Discard})
+		ended <- run(ctx, []string{"hunts", "serve", "--port", "0", "--engine", engine}, term.Streams{Out: term.NewOut(out), Err: io.Discard})
 	}()
 	line, err := bufio.NewReader(in).ReadString('\n')
 	require.NoError(t, err)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"path"
 
 	"slices"
@@ -113,7 +112,7 @@ func bestStreams(of func(adversarial.Question) bool) ([]bestStream, error) {
 }
 
 // write prints the page.
-func (p learnerPage) write(w io.Writer) error {
+func (p learnerPage) write(w *term.Out) {
 	g := term.NewTable(term.Left("learner"), term.Left(p.Learner))
 	g.Row("what it is", p.Summary)
 	g.Row("source", p.Source)
@@ -122,28 +121,19 @@ func (p learnerPage) write(w io.Writer) error {
 	}
 	g.Row("learns", p.Task)
 	g.Row("families", strings.Join(p.Families, ", "))
-	if err := g.Write(w); err != nil {
-		return err
-	}
+	g.Print(w)
 	if p.Steps != "" {
-		if _, err := fmt.Fprintf(w, "\n%s", indent(p.Steps)); err != nil {
-			return err
-		}
+		w.Verbatim("\n" + indent(p.Steps))
 	}
 	if len(p.Theorems) > 0 {
-		g = term.NewTable(term.Left("guarantee").Whole(), term.Left("claim"), term.Left("source").Spare(2), term.Left("status"), term.Left("tight").Spare(1))
+		g = term.NewTable(term.Left("guarantee").Whole(), term.Left("claim"), term.Left("source").Drop(2), term.Left("status"), term.Left("tight").Drop(1))
 		for _, f := range p.Theorems {
 			g.Row(f.ID, f.Claim, f.Source, f.Status, f.Tight)
 		}
-		fmt.Fprintln(w)
-		if err := g.Write(w); err != nil {
-			return err
-		}
+		w.Say("")
+		g.Print(w)
 	}
-	if len(p.Best) == 0 {
-		return nil
-	}
-	return writeBest(w, p.Best)
+	writeBest(w, p.Best)
 }
 
 // indent indents lines that are not empty.
@@ -158,14 +148,15 @@ func indent(text string) string {
 	return b.String()
 }
 
-// writeBest prints the best streams in a table.
-func writeBest(w io.Writer, all []bestStream) error {
-	if err := term.Say(w, "\nThe best streams that are known, for claims that were hunted:\n"); err != nil {
-		return err
+// writeBest prints the best streams in a table, if there are any.
+func writeBest(w *term.Out, all []bestStream) {
+	if len(all) == 0 {
+		return
 	}
-	g := term.NewTable(term.Left("claim"), term.Left("status"), term.Right("ratio"), term.Right("examples").Spare(2), term.Left("file").Spare(1))
+	w.Say("\nThe best streams that are known, for claims that were hunted:\n")
+	g := term.NewTable(term.Left("claim"), term.Left("status"), term.Right("ratio"), term.Right("examples").Drop(2), term.Left("file").Drop(1))
 	for _, b := range all {
 		g.Row(b.Statement, b.Status, term.Fixed(float64(b.Ratio), 4), b.Examples, b.File)
 	}
-	return g.Write(w)
+	g.Print(w)
 }

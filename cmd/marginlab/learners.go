@@ -78,16 +78,14 @@ func (c learnersCmd) Run(std term.Streams) error {
 	}
 	if c.Name != "" {
 		p, err := pageOf(c.Name)
-		return printPage(c.Form, std.Out, p, err)
+		return printPage(std.Out, p, err)
 	}
 	var rows []learnerRow
 	for _, k := range registry.Learners().Kinds {
 		rows = append(rows, learnerRowOf(k))
 	}
-	if c.ForMachines() {
-		return term.PrintRows(c.Form, std.Out, rows...)
-	}
-	g := term.NewTable(term.Left("learner"), term.Left("parameters").Spare(4), term.Left("what it is"), term.Left("source").Spare(3), term.Left("default").Spare(2), term.Left("kernel").Spare(1))
+	term.PrintRows(std.Out, rows...)
+	g := term.NewTable(term.Left("learner"), term.Left("parameters").Drop(4), term.Left("what it is"), term.Left("source").Drop(3), term.Left("default").Drop(2), term.Left("kernel").Drop(1))
 	yes := func(is bool) string {
 		if is {
 			return "yes"
@@ -101,5 +99,6 @@ func (c learnersCmd) Run(std term.Streams) error {
 		}
 		g.Row(r.Learner, strings.Join(r.Params, ", "), r.Summary, r.Source, yes(r.Default), yes(r.Kernel))
 	}
-	return g.Write(c.Out(std.Out))
+	g.Print(std.Out)
+	return nil
 }

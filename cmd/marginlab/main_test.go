@@ -102,7 +102,7 @@ func TestSilentPipe(t *testing.T) {
 	for _, args := range [][]string{{"check", "-"}, {"replay", "-"}, {"certify", "-"}} {
 		silent, writer := io.Pipe()
 		var errs bytes.Buffer
-		require.Equal(t, 2, run(ctx, args, term.Streams{In: silent, Out: io.Discard, Err: &errs}))
+		require.Equal(t, 2, run(ctx, args, term.Streams{In: silent, Out: term.NewOut(io.Discard), Err: &errs}))
 		require.Equal(t, "marginlab: interrupted\n", errs.String())
 		require.NoError(t, writer.Close())
 	}
@@ -114,7 +114,7 @@ func expectStatus(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.Chdir(ts.MkAbs(".")))
 	ts.Check(os.Setenv("COLUMNS", ts.Getenv("COLUMNS")))
 	defer func() { ts.Check(os.Chdir(here)) }()
-	got := run(context.Background(), args[2:], term.Streams{In: strings.NewReader(""), Out: ts.Stdout(), Err: ts.Stderr()})
+	got := run(context.Background(), args[2:], term.Streams{In: strings.NewReader(""), Out: term.NewOut(ts.Stdout()), Err: ts.Stderr()})
 	if neg || args[1] != "marginlab" || strconv.Itoa(got) != args[0] {
 		ts.Fatalf("%s: exit status %d, expected %s", args[1], got, args[0])
 	}
@@ -178,7 +178,7 @@ func TestSameSeedSameRun(t *testing.T) {
 	t.Parallel()
 	learned := func(seed string) map[string]any {
 		var out, err bytes.Buffer
-		require.Zero(t, run(t.Context(), []string{"run", "--json", "--learners", "ce-omm", "--shuffle", seed}, term.Streams{Out: &out, Err: &err}))
+		require.Zero(t, run(t.Context(), []string{"run", "--json", "--learners", "ce-omm", "--shuffle", seed}, term.Streams{Out: term.NewOut(&out), Err: &err}))
 		row := map[string]any{}
 		require.NoError(t, json.Unmarshal(out.Bytes(), &row))
 		delete(row, "seconds")
@@ -195,7 +195,7 @@ func TestInterruptedBeforeItBegins(t *testing.T) {
 	cancel()
 	for _, command := range []string{"run", "check", "geometry"} {
 		var out, err bytes.Buffer
-		require.Equal(t, 2, run(ctx, []string{command}, term.Streams{In: strings.NewReader(""), Out: &out, Err: &err}), command)
+		require.Equal(t, 2, run(ctx, []string{command}, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &err}), command)
 		require.Empty(t, out.String(), command)
 		require.Equal(t, "marginlab: interrupted\n", err.String(), command)
 	}
@@ -211,7 +211,7 @@ func TestInterruptedWhileStandardInputIsSilent(t *testing.T) {
 		cancel()
 	}()
 	var out, err bytes.Buffer
-	require.Equal(t, 2, run(ctx, []string{"run", "-"}, term.Streams{In: silent, Out: &out, Err: &err}))
+	require.Equal(t, 2, run(ctx, []string{"run", "-"}, term.Streams{In: silent, Out: term.NewOut(&out), Err: &err}))
 	require.Empty(t, out.String())
 	require.Equal(t, "marginlab: interrupted\n", err.String())
 }
@@ -224,7 +224,7 @@ func TestInterruptedHunt(t *testing.T) {
 		timer := time.AfterFunc(wait, cancel)
 		var out, errs bytes.Buffer
 		args := []string{"hunt", "--learner", "e-omm", "--claim", "2 + r^2", "--workers", "1", "--budget", "0", "--state", filepath.Join(t.TempDir(), "state")}
-		require.Equal(t, 2, run(ctx, args, term.Streams{Out: &out, Err: &errs}))
+		require.Equal(t, 2, run(ctx, args, term.Streams{Out: term.NewOut(&out), Err: &errs}))
 		timer.Stop()
 		require.Empty(t, out.String())
 		if errs.String() != "marginlab: interrupted\n" || wait > time.Minute { // before the first stream
@@ -307,7 +307,7 @@ func TestSilencesShareALine(t *testing.T) {
 	}
 	rows[4].Learner = "omm"
 	var out bytes.Buffer
-	require.NoError(t, verdictTable(rows).Write(&out))
+	verdictTable(rows).Print(term.NewOut(&out))
 	require.NoError(t, termtest.Shown("…\n…\ne-omm\n  b  …holds\n  silent, why: a, c\n  silent, because: d\nomm\n  silent, why: e\n", out.String()))
 }
 
@@ -316,12 +316,12 @@ func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
 	rows := []checkRow{fake("a", theory.Proved, false, ""), fake("b", theory.Proved, true, ""), fake("c", theory.Proved, true, "silent")}
 	set := trial.NewData("x", nil, 0)
 	var people, machines bytes.Buffer
-	require.ErrorAs(t, checkCmd{All: true}.report(&people, term.Describe(set), rows, nil), new(term.Finding))
+	require.ErrorAs(t, checkCmd{All: true}.report(term.NewOut(&people), term.Describe(set), rows, nil), new(term.Finding))
 	require.Contains(t, people.String(), "FAILS")
 	require.Contains(t, people.String(), "FAIL: 1 proved guarantee fails: a (e-omm); 1 hold;\n1 silent: silent.\n")
-	require.ErrorAs(t, checkCmd{Form: term.Form{JSON: true}}.report(&machines, term.Describe(set), rows, nil), new(term.Finding))
+	require.ErrorAs(t, checkCmd{}.report(termtest.Out(&machines, term.Form{JSON: true}), term.Describe(set), rows, nil), new(term.Finding))
 	require.Equal(t, 3, strings.Count(machines.String(), "\n"))
-	require.NoError(t, checkCmd{Form: term.Form{JSON: true}}.report(io.Discard, term.Describe(set), rows[1:], nil))
+	require.NoError(t, checkCmd{}.report(term.NewOut(io.Discard), term.Describe(set), rows[1:], nil))
 }
 
 func TestWordShoutsForAProvedGuaranteeThatFails(t *testing.T) {
@@ -339,7 +339,7 @@ func TestHuntInDoubt(t *testing.T) {
 	found := adversarial.Finding{Conjecture: conjecture, Trials: 7, Doubt: 1.25, Ratio: 0.5}
 	for _, inJSON := range []bool{false, true} {
 		var out bytes.Buffer
-		err := huntCmd{Form: term.Form{JSON: inJSON}}.print(term.Streams{Out: &out}, found, 2, "survived")
+		err := huntCmd{}.print(term.Streams{Out: termtest.Out(&out, term.Form{JSON: inJSON})}, found, 2, "survived")
 		require.EqualError(t, err, "in doubt: e-omm: mistakes <= 19")
 		require.False(t, errors.As(err, new(term.Finding)))
 		if inJSON {
@@ -351,7 +351,7 @@ func TestHuntInDoubt(t *testing.T) {
 	}
 	found.Seconds = math.NaN() // as nobody measured it
 	var out bytes.Buffer
-	require.Error(t, huntCmd{}.print(term.Streams{Out: &out}, found, 2, "survived"))
+	require.Error(t, huntCmd{}.print(term.Streams{Out: term.NewOut(&out)}, found, 2, "survived"))
 	require.Contains(t, out.String(), "In doubt after 7 streams (--seed 0 ")
 }
 

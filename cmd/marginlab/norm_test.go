@@ -52,7 +52,7 @@ func inTwoSpaces(t *testing.T, kind string) (norm, here, base, there string, a [
 func objects(t *testing.T, args ...string) (all []map[string]any) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), args, term.Streams{Out: &out, Err: &errs}), errs.String())
+	require.Zero(t, run(t.Context(), args, term.Streams{Out: term.NewOut(&out), Err: &errs}), errs.String())
 	for dec := json.NewDecoder(&out); dec.More(); {
 		object := map[string]any{}
 		require.NoError(t, dec.Decode(&object))

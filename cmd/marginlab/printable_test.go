@@ -40,7 +40,7 @@ func TestNothingPrintsWhatATerminalObeys(t *testing.T) {
 		{"report", "-o", page, "--learners", "e-omm", labels},
 	} {
 		var out, errs bytes.Buffer
-		run(t.Context(), args, term.Streams{In: strings.NewReader(hostile), Out: &out, Err: &errs})
+		run(t.Context(), args, term.Streams{In: strings.NewReader(hostile), Out: term.NewOut(&out), Err: &errs})
 		for _, text := range []string{out.String(), errs.String()} {
 			require.Equal(t, term.Printable(text), text, "%q", args)
 		}

@@ -48,7 +48,6 @@ Exit status: 0 all are valid, 1 one is refused (the reason is printed), 2 one co
 
 // Run verifies the certificates and records.
 func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
-	std.Out = c.Out(std.Out)
 	files, err := huntFilesIn(c.Files)
 	if err != nil {
 		return err
@@ -62,14 +61,14 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 	p := term.NewProgress(std.Err)
 	p.Expect(len(files))
 	defer p.Clear()
-	r := replays{replayCmd: c, std: std, progress: p, page: newStepPage(c.HTML), rows: term.Rows{Form: c.Form, Out: std.Out}}
+	r := replays{replayCmd: c, std: std, progress: p, page: newStepPage(c.HTML)}
 	for _, file := range files {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		p.Say("%s", file)
 		if err := r.add(ctx, file, len(files) == 1); err != nil {
-			return errors.Join(err, r.rows.End())
+			return err
 		}
 		p.Done(1)
 	}
@@ -77,9 +76,6 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	p.Clear()
-	if err := r.rows.End(); err != nil {
-		return err
-	}
 	return r.summary(len(files))
 }
 
@@ -113,7 +109,6 @@ type replays struct {
 	std                    term.Streams
 	progress               *term.Progress
 	page                   *stepPage
-	rows                   term.Rows
 	valid, refused, broken int
 }
 
@@ -127,24 +122,21 @@ func (r *replays) add(ctx context.Context, file string, only bool) error {
 		return err
 	case err != nil:
 		r.broken++
-		return r.printBroken(file, err)
+		r.printBroken(file, err)
+		return nil
 	case refused != nil:
 		r.refused++
 	default:
 		r.valid++
 	}
+	term.PrintRows(r.std.Out, replayRowOf(file, f, refused))
 	switch {
-	case r.ForMachines():
-		err = r.rows.Add(replayRowOf(file, f, refused))
 	case only && refused == nil && r.HTML == "":
-		err = showReplay(r.std.Out, f, r.Exec)
+		showReplay(r.std.Out, f, r.Exec)
 	case refused != nil && !only:
-		err = term.Say(r.std.Out, "refused  %s: %v", file, refused)
+		r.std.Out.Say("refused  %s: %v", file, refused)
 	case refused == nil:
-		err = term.Say(r.std.Out, "valid    %s: %s", file, f.verdict())
-	}
-	if err != nil {
-		return err
+		r.std.Out.Say("valid    %s: %s", file, f.verdict())
 	}
 	if refused != nil {
 		if only {
@@ -202,15 +194,13 @@ func (f huntFile) verify(rerun bool) error {
 	return f.certificate.Rerun()
 }
 
-func (r *replays) printBroken(file string, why error) error {
-	if r.ForMachines() {
-		return r.rows.Add(struct {
-			File   string `json:"file"`
-			Valid  bool   `json:"valid"`
-			Reason string `json:"reason"`
-		}{file, false, why.Error()})
-	}
-	return term.Say(r.std.Out, "broken   %v", why)
+func (r *replays) printBroken(file string, why error) {
+	term.PrintRows(r.std.Out, struct {
+		File   string `json:"file"`
+		Valid  bool   `json:"valid"`
+		Reason string `json:"reason"`
+	}{file, false, why.Error()})
+	r.std.Out.Say("broken   %v", why)
 }
 
 // summary ends the output of several files.
@@ -220,8 +210,8 @@ func (r *replays) summary(files int) error {
 		return fmt.Errorf("of %d files, %d broken, %d refused, %d valid", files, r.broken, r.refused, r.valid)
 	case r.refused > 0:
 		return term.Found(fmt.Errorf("of %d files, %d refused, %d valid", files, r.refused, r.valid))
-	case files > 1 && !r.ForMachines():
-		return term.Say(r.std.Out, "all %d are valid", files)
+	case files > 1:
+		r.std.Out.Say("all %d are valid", files)
 	}
 	return nil
 }

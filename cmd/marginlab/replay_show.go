@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math/big"
 	"strings"
 
@@ -15,27 +14,25 @@ import (
 
 // showReplay prints a certificate or a record that is valid; exec says that a program was run
 // again for it.
-func showReplay(w io.Writer, f huntFile, exec bool) error {
-	if err := term.Say(w, "%s\n", f.statement()); err != nil {
-		return err
-	}
+func showReplay(w *term.Out, f huntFile, exec bool) {
+	w.Say("%s\n", f.statement())
 	if f.record != nil {
-		return showRecord(w, *f.record)
+		showRecord(w, *f.record)
+		return
 	}
-	if err := showCertificate(w, f.certificate); err != nil {
-		return err
-	}
+	showCertificate(w, f.certificate)
+	const valid = "\nValid: the stream, its geometry and the counts are as stated."
+	program := programOf(f.statement())
 	switch {
 	case !f.certificate.IsWitness():
-		return term.Say(w, "\nValid: the statement is refuted.")
+		w.Say("\nValid: the statement is refuted.")
 	case exec:
-		return term.Say(w, "\nValid: the program gave these answers again.")
+		w.Say("\nValid: the program gave these answers again.")
+	case program != "":
+		w.Say(valid+" --exec runs the program again: %s.", program)
+	default:
+		w.Say(valid + " The learner itself is not of marginlab: it can run again where it is.")
 	}
-	const valid = "\nValid: the stream, its geometry and the counts are as stated."
-	if program := programOf(f.statement()); program != "" {
-		return term.Say(w, valid+" --exec runs the program again: %s.", program)
-	}
-	return term.Say(w, valid+" The learner itself is not of marginlab: it can run again where it is.")
 }
 
 // verdict is the quantity beside the claim, in a line.
@@ -57,7 +54,7 @@ func refutation(c *certificate.Certificate) string {
 }
 
 // showRecord prints the stream and the ratio.
-func showRecord(w io.Writer, r adversarial.Record) error {
+func showRecord(w *term.Out, r adversarial.Record) {
 	g := term.NewTable(term.Right("t"), term.Left("y"), term.Left("x"))
 	for t, e := range r.Stream {
 		var x []string
@@ -66,21 +63,20 @@ func showRecord(w io.Writer, r adversarial.Record) error {
 		}
 		g.Row(t+1, r.Statement.Label(int(e.Y)), strings.Join(x, ", "))
 	}
-	if err := g.Write(w); err != nil {
-		return err
-	}
+	g.Print(w)
 	verdict := "the claim survives this stream"
 	if r.Undecided() {
 		verdict = "exact arithmetic cannot tell whether the claim survives this stream"
 	}
-	return term.Say(w, "\nThe ratio %s is %s, as stated: %s.", ratioName(r.Statement), report.Ratio(r.Ratio, r.Exactly()), verdict)
+	w.Say("\nThe ratio %s is %s, as stated: %s.", ratioName(r.Statement), report.Ratio(r.Ratio, r.Exactly()), verdict)
 }
 
 // showCertificate prints the stream with the learner's decisions, and the quantity beside
 // the claim.
-func showCertificate(w io.Writer, c *certificate.Certificate) error {
+func showCertificate(w *term.Out, c *certificate.Certificate) {
 	if c.Batch != nil {
-		return showBatch(w, c)
+		showBatch(w, c)
+		return
 	}
 	learners := term.Left("predicted")
 	columns := []term.Column{term.Right("t"), term.Left("y"), term.Left("x"), learners, term.Left("update")}
@@ -96,27 +92,23 @@ func showCertificate(w io.Writer, c *certificate.Certificate) error {
 		}
 		g.Row(cells...)
 	}
-	if err := g.Write(w); err != nil {
-		return err
-	}
-	return showTerms(w, c, "")
+	g.Print(w)
+	showTerms(w, c, "")
 }
 
 // showBatch prints the stream with the weights that the algorithm ends with, and the quantity
 // beside the claim.
-func showBatch(w io.Writer, c *certificate.Certificate) error {
+func showBatch(w *term.Out, c *certificate.Certificate) {
 	g := term.NewTable(term.Right("i"), term.Left("y"), term.Left("x"), term.Left("weight"))
 	for i, e := range c.Stream {
 		g.Row(i+1, fmt.Sprintf("%+d", e.Y), point(e.X), weight(c.Batch.Weights[i]))
 	}
-	if err := g.Write(w); err != nil {
-		return err
-	}
+	g.Print(w)
 	ends := "These weights separate the examples"
 	if c.Batch.Kind == "combination" {
 		ends = "The combination of these weights is near the origin"
 	}
-	return showTerms(w, c, fmt.Sprintf("%s, after %s in %s.\n", ends, term.Count(c.Batch.Iterations, "iteration", "iterations"), term.Count(c.Batch.Loops, "loop", "loops")))
+	showTerms(w, c, fmt.Sprintf("%s, after %s in %s.\n", ends, term.Count(c.Batch.Iterations, "iteration", "iterations"), term.Count(c.Batch.Loops, "loop", "loops")))
 }
 
 // weight writes a fraction, or about what it is if it is long.
@@ -130,7 +122,7 @@ func weight(v *big.Rat) string {
 }
 
 // showTerms prints the terms and the quantity beside the claim, after a text.
-func showTerms(w io.Writer, c *certificate.Certificate, text string) error {
+func showTerms(w *term.Out, c *certificate.Certificate, text string) {
 	var terms []string
 	for _, t := range c.Terms {
 		terms = append(terms, termText(t))
@@ -143,7 +135,7 @@ func showTerms(w io.Writer, c *certificate.Certificate, text string) error {
 	if c.IsWitness() {
 		text += fmt.Sprintf("\nThese are the answers of %s: this implementation does not do what the claim is about.", c.Code)
 	}
-	return term.Say(w, "\n%s", text)
+	w.Say("\n%s", text)
 }
 
 // decided are the cells of step t of a run, which may have come to rest before.

@@ -21,7 +21,7 @@ func TestReportInTheBrowser(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
 	file := filepath.Join(t.TempDir(), "report.html")
-	require.Equal(t, 0, run(context.Background(), []string{"report", "-o", file}, term.Streams{Out: io.Discard, Err: io.Discard}))
+	require.Equal(t, 0, run(context.Background(), []string{"report", "-o", file}, term.Streams{Out: term.NewOut(io.Discard), Err: io.Discard}))
 	for _, width := range []int{390, 1000, 1900} {
 		for _, dark := range []bool{false, true} {
 			if testing.Short() && dark != (width == 1000) {
@@ -73,7 +73,7 @@ func severalOfEach(t *testing.T, browser *browsertest.Browser) {
 		"report", "synthetic(examples=40,dim=2)", known + "omm-half.json", known + "open/ce-omm-constant.json", "iris",
 		known + "tie-rho-0.json", known + "open/threshold-e-omm-norm-3-1.json", "--learners", "e-omm,perceptron", "-o", file,
 	}
-	require.Equal(t, 0, run(context.Background(), args, term.Streams{Out: io.Discard, Err: io.Discard}))
+	require.Equal(t, 0, run(context.Background(), args, term.Streams{Out: term.NewOut(io.Discard), Err: io.Discard}))
 	page := browser.Open(t, file, "#surviving-1=3", browsertest.View{Width: 390})
 	structureIsSound(t, page)
 	require.Equal(t, []string{"surviving-1"}, browsertest.Eval[[]string](page, `[...document.querySelectorAll("details.part[open]")].map(e => e.id)`))

@@ -116,7 +116,7 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	p.Clear()
 	if len(rows) > 0 {
-		err = errors.Join(err, c.print(std, term.Describe(data), rows))
+		c.print(std.Out, term.Describe(data), rows)
 	}
 	return cmp.Or(err, c.found(std, stopped))
 }
@@ -130,8 +130,8 @@ func (c runCmd) found(std term.Streams, stopped []error) error {
 	case c.Learners.list != nil:
 		return term.Found(why)
 	}
-	_, err := fmt.Fprintf(std.Err, "marginlab: %v\n", why)
-	return err
+	fmt.Fprintf(std.Err, "marginlab: %v\n", why)
+	return nil
 }
 
 // learning returns the progress of learners that go through the data, each in its turn.
@@ -208,16 +208,12 @@ func (c runCmd) row(r *trial.Run, data *trial.Data) term.RunRow {
 	return row
 }
 
-func (c runCmd) print(std term.Streams, about string, rows []term.RunRow) error {
-	if c.ForMachines() {
-		return term.PrintRows(c.Form, std.Out, rows...)
-	}
-	if err := term.Say(std.Out, "%s\n", about); err != nil {
-		return err
-	}
+func (c runCmd) print(w *term.Out, about string, rows []term.RunRow) {
+	term.PrintRows(w, rows...)
+	w.Say("%s\n", about)
 	columns := []term.Column{
 		term.Left("learner"), term.Right("mistakes"), term.Right("updates"), term.Right("margin"),
-		term.Right("tau").Spare(2), term.Right("gamma").Spare(3), term.Right("seconds").Spare(1),
+		term.Right("tau").Drop(2), term.Right("gamma").Drop(3), term.Right("seconds").Drop(1),
 	}
 	if c.Certify {
 		columns = append(columns, term.Right("doubtful"), term.Right("otherwise"))
@@ -244,8 +240,6 @@ func (c runCmd) print(std term.Streams, about string, rows []term.RunRow) error 
 		}
 		g.Row(cells...)
 	}
-	if err := g.Write(c.Out(std.Out)); err != nil {
-		return err
-	}
-	return showCertified(std.Out, rows)
+	g.Print(w)
+	showCertified(w, rows)
 }

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"io"
 
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
@@ -69,7 +67,7 @@ func counts(c *term.Certified) (doubtful, otherwise term.Number) {
 }
 
 // showCertified prints, a line a learner, why steps were not decided again, or where otherwise.
-func showCertified(w io.Writer, rows []term.RunRow) (err error) {
+func showCertified(w *term.Out, rows []term.RunRow) {
 	between := "\n"
 	for _, r := range rows {
 		c := r.Certified
@@ -82,7 +80,7 @@ func showCertified(w io.Writer, rows []term.RunRow) (err error) {
 		} else {
 			said = fmt.Sprintf("decided otherwise from step %d on; exact arithmetic makes %d mistakes and %d updates", *c.First, c.Mistakes, c.Updates)
 		}
-		err, between = cmp.Or(err, term.Say(w, "%s%s: %s", between, r.Learner, said)), ""
+		w.Say("%s%s: %s", between, r.Learner, said)
+		between = ""
 	}
-	return err
 }

@@ -136,13 +136,13 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 	if interrupted {
 		err = fmt.Errorf("interrupted after %s", term.Count(s.examples, "example", "examples"))
 	}
-	if err := errors.Join(c.print(std, about, rows), err, s.note(std)); err != nil {
+	c.print(std.Out, about, rows)
+	s.note(std.Err)
+	if err != nil {
 		return err
 	}
 	if !s.again && !c.ForMachines() {
-		if _, err := fmt.Fprintf(std.Err, "marginlab: the margins are left out: %s can be read once\n", s.last.Name); err != nil {
-			return err
-		}
+		fmt.Fprintf(std.Err, "marginlab: the margins are left out: %s can be read once\n", s.last.Name)
 	}
 	return c.found(std, stopped)
 }
@@ -246,16 +246,15 @@ func (s *streamed) partByPart(learners []*algos.Spec) []*algos.Spec {
 }
 
 // note says which learners are left out.
-func (s *streamed) note(std term.Streams) error {
+func (s *streamed) note(stderr io.Writer) {
 	if s.others == nil {
-		return nil
+		return
 	}
 	var names []string
 	for _, l := range s.others {
 		names = append(names, l.String())
 	}
-	_, err := fmt.Fprintf(std.Err, "marginlab: left out, as they need all examples at once: %s\n", strings.Join(names, ", "))
-	return err
+	fmt.Fprintf(stderr, "marginlab: left out, as they need all examples at once: %s\n", strings.Join(names, ", "))
 }
 
 // errNoMargin ends a pass.

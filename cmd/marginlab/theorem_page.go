@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"marginlab/adversarial"
@@ -40,18 +39,16 @@ func theoremPageOf(g theory.Guarantee) (p theoremPage, err error) {
 }
 
 // printPage prints what is known of one thing, unless it could not be gathered.
-func printPage[P interface{ write(io.Writer) error }](form term.Form, out io.Writer, page P, err error) error {
-	switch {
-	case err != nil:
-		return err
-	case form.ForMachines():
-		return term.PrintRows(form, out, page)
+func printPage[P interface{ write(*term.Out) }](out *term.Out, page P, err error) error {
+	if err == nil {
+		term.PrintRows(out, page)
+		page.write(out)
 	}
-	return page.write(form.Out(out))
+	return err
 }
 
 // write prints the page.
-func (p theoremPage) write(w io.Writer) error {
+func (p theoremPage) write(w *term.Out) {
 	g := term.NewTable(term.Left("guarantee"), term.Left(p.ID))
 	g.Row("claim", p.Bound)
 	for _, row := range []struct {
@@ -74,8 +71,6 @@ func (p theoremPage) write(w io.Writer) error {
 			g.Row(row.what, row.text)
 		}
 	}
-	if err := g.Write(w); err != nil || len(p.Best) == 0 {
-		return err
-	}
-	return writeBest(w, p.Best)
+	g.Print(w)
+	writeBest(w, p.Best)
 }

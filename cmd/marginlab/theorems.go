@@ -83,14 +83,14 @@ func (c theoremsCmd) Run(std term.Streams) error {
 	all := theory.Table()
 	if i := slices.IndexFunc(all, func(g theory.Guarantee) bool { return g.ID == c.ID }); i >= 0 {
 		p, err := theoremPageOf(all[i])
-		return printPage(c.Form, std.Out, p, err)
+		return printPage(std.Out, p, err)
 	}
 	found := slices.DeleteFunc(slices.Clone(all), func(g theory.Guarantee) bool { return !c.lists(g) })
 	if len(found) == 0 {
 		return c.nothingFound(all)
 	}
-	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("learner").Spare(5), term.Left("claim"), term.Left("assumption"), term.Left("examples").Spare(6), term.Left("norms").Spare(3),
-		term.Left("source").Spare(4), term.Left("status"), term.Left("tight").Spare(2))
+	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("learner").Drop(5), term.Left("claim"), term.Left("assumption"), term.Left("examples").Drop(6), term.Left("norms").Drop(3),
+		term.Left("source").Drop(4), term.Left("status"), term.Left("tight").Drop(2))
 	var rows []theoremRow
 	for _, t := range found {
 		r := theoremRowOf(t)
@@ -101,10 +101,9 @@ func (c theoremsCmd) Run(std term.Streams) error {
 		}
 		g.Row(r.ID, r.Learner, r.Claim, r.Assumption, r.View, r.Norms, r.Source, status, r.reached())
 	}
-	if c.ForMachines() {
-		return term.PrintRows(c.Form, std.Out, rows...)
-	}
-	return g.Write(c.Out(std.Out))
+	term.PrintRows(std.Out, rows...)
+	g.Print(std.Out)
+	return nil
 }
 
 // lists reports whether a guarantee is one of those that the arguments ask for.

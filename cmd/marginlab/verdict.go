@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -43,10 +42,10 @@ func verdict(rows []checkRow) (line string, failed error) {
 }
 
 // shout prints a verdict. The word that it begins with is painted.
-func shout(w io.Writer, verdict string) error {
+func shout(w *term.Out, verdict string) {
 	word, rest, _ := strings.Cut(verdict, ":")
 	paint := map[string]func(string) term.Painted{"PASS": term.Good, "FAIL": term.Bad, "NO VERDICT": term.Odd}[word]
-	return term.Lead(w, paint(word), ":%s", rest)
+	w.Lead(paint(word), ":%s", rest)
 }
 
 // counted is the number of guarantees of a status that hold, and those that fail.

@@ -11,8 +11,8 @@ type versionCmd struct{}
 
 // Run prints the version.
 func (versionCmd) Run(std term.Streams) error {
-	_, err := fmt.Fprintln(std.Out, version())
-	return err
+	fmt.Fprintln(std.Out, version())
+	return nil
 }
 
 // version is that of the module, and the commit that the command was built from.

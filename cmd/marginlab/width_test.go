@@ -46,7 +46,7 @@ func TestEverythingFitsTheTerminal(t *testing.T) {
 				continue // its tables and examples keep their lines
 			}
 			var out, errs bytes.Buffer
-			run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+			run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs})
 			for line := range strings.Lines(out.String()) {
 				line = strings.TrimRight(line, "\n")
 				if text.StringWidth(line) > width && !mayBeWide(line) {

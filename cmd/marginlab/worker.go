@@ -54,8 +54,6 @@ func (c workerCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	defer client.Close()
-	if err := term.Say(std.Out, "%s works for %s, %s at once.", own, c.Engine, term.Count(c.Slots, "task", "tasks")); err != nil {
-		return err
-	}
+	std.Out.Say("%s works for %s, %s at once.", own, c.Engine, term.Count(c.Slots, "task", "tasks"))
 	return client.Work(ctx, cluster.Worker{Identity: own, Runner: tasksOf, Slots: c.Slots, Grace: c.Grace, Log: p.Warn})
 }

@@ -2,7 +2,6 @@ package reproduce
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -56,12 +55,12 @@ func Violations[R Checked](what string, rows []R) error {
 
 // Tally prints how many guarantees on the runs hold and how many fail. what is the word
 // for a guarantee.
-func Tally[R Checked](w io.Writer, what string, rows []R) error {
+func Tally[R Checked](w *term.Out, what string, rows []R) {
 	held, failed := 0, 0
 	for _, r := range rows {
 		h, violated, _ := r.Verdict()
 		held += h
 		failed += len(violated)
 	}
-	return term.Say(w, "\nProved %ss on these %s: %d hold, %d fail.", what, term.Count(len(rows), "run", "runs"), held, failed)
+	w.Say("\nProved %ss on these %s: %d hold, %d fail.", what, term.Count(len(rows), "run", "runs"), held, failed)
 }

@@ -26,7 +26,7 @@ func (r checkedRow) Verdict() (held int, violated []string, run string) {
 func TestTallyAndViolations(t *testing.T) {
 	rows := []checkedRow{"hah", "h", "bc"}
 	var out bytes.Buffer
-	require.NoError(t, Tally(&out, "theorem", rows))
+	Tally(term.NewOut(&out), "theorem", rows)
 	require.Equal(t, "\nProved theorems on these 3 runs: 3 hold, 3 fail.\n", out.String())
 	err := Violations("theorem", rows)
 	require.EqualError(t, err, "3 theorems are violated: a (run hah), b (run bc), c (run bc)")

@@ -20,8 +20,9 @@ import (
 
 // Streams are the standard input and outputs of a command.
 type Streams struct {
-	In       io.Reader
-	Out, Err io.Writer
+	In  io.Reader
+	Out *Out
+	Err io.Writer
 }
 
 // Finding is an error that is a result: the work was done, and its outcome is not the
@@ -35,7 +36,7 @@ func Found(err error) error { return Finding{err} }
 func Main(run func(ctx context.Context, args []string, std Streams) int) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	os.Exit(run(ctx, os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+	os.Exit(run(ctx, os.Args[1:], Streams{In: os.Stdin, Out: NewOut(os.Stdout), Err: os.Stderr}))
 }
 
 // helpWidth is the greatest width of a help.
@@ -45,26 +46,27 @@ const helpWidth = 100
 const moment = time.Second
 
 // Run parses the arguments by the grammar, a struct of commands or of the flags of one, and
-// runs the command that they name. It returns the exit status: 0, 1 for a finding, or 2.
+// runs the command that they name. It returns the exit status: 0, 1 for a finding, or 2, also where what was found could
+// not be printed.
 //
 // After an interrupt a command has a moment to return, since it may be reading a pipe that stays silent, or be in
 // the midst of exact arithmetic. Then Run leaves it to itself, and the process should end. Run waits for a command
 // that has results to keep: it, or one that it is under, has the tag orderly in the grammar.
 func Run(ctx context.Context, grammar any, args []string, std Streams, options ...kong.Option) int {
-	out, errs := &printable{Writer: std.Out}, &printable{Writer: std.Err}
-	defer out.end()
+	errs := &printable{Writer: std.Err}
 	defer errs.end()
 	parser := kong.Must(grammar, append([]kong.Option{
 		kong.Name("marginlab"),
 		kong.KindMapper(reflect.Int, kong.MapperFunc(decodeCount)),
 		kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(decodeDuration)),
-		kong.Writers(std.Out, std.Err), // whose width kong looks at
+		kong.Writers(std.Out.to.Writer, std.Err), // whose width kong looks at
+		kong.Bind(std.Out),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: helpWidth}),
 	}, options...)...)
 	parser.Model.HelpFlag.Help = "Print this help."
 	var orderly atomic.Bool
 	ended := make(chan error, 1)
-	go func() { ended <- execute(ctx, parser, args, Streams{In: std.In, Out: out, Err: errs}, &orderly) }()
+	go func() { ended <- execute(ctx, parser, args, Streams{In: std.In, Out: std.Out, Err: errs}, &orderly) }()
 	var err error
 	select {
 	case err = <-ended:
@@ -76,6 +78,9 @@ func Run(ctx context.Context, grammar any, args []string, std Streams, options .
 				err = <-ended
 			}
 		}
+	}
+	if lost := std.Out.end(); lost != nil {
+		err = lost
 	}
 	return status(parser.Model.Name, err, errs)
 }

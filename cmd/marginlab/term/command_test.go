@@ -42,7 +42,7 @@ func TestFlagsAreInterrupted(t *testing.T) {
 	interrupt()
 	var grammar struct{ Norm silent }
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, Run(ctx, &grammar, []string{"--norm", "pipe"}, Streams{Out: &out, Err: &errs}))
+	require.Equal(t, 2, Run(ctx, &grammar, []string{"--norm", "pipe"}, Streams{Out: NewOut(&out), Err: &errs}))
 	require.Equal(t, "marginlab: interrupted\n", errs.String())
 	require.Empty(t, out.String())
 }
@@ -71,7 +71,7 @@ func TestOrderlyCommandsAreWaitedFor(t *testing.T) {
 			ctx, interrupt := context.WithCancel(t.Context())
 			interrupt()
 			var errs bytes.Buffer
-			Run(ctx, &grammar, strings.Fields(line), Streams{Out: io.Discard, Err: &errs})
+			Run(ctx, &grammar, strings.Fields(line), Streams{Out: NewOut(io.Discard), Err: &errs})
 			require.Equal(t, want, errs.String())
 		})
 	}

@@ -19,7 +19,7 @@ func TestNumbersOfFlags(t *testing.T) {
 	t.Parallel()
 	read := func(args ...string) (d decoded, message string) {
 		var out, errs bytes.Buffer
-		Run(t.Context(), &d, args, Streams{Out: &out, Err: &errs})
+		Run(t.Context(), &d, args, Streams{Out: NewOut(&out), Err: &errs})
 		return d, errs.String()
 	}
 	for text, want := range map[string]int{"20": 20, "1e5": 100_000, "2.5e3": 2500, "-3": -3, "9007199254740993": 9007199254740993} {

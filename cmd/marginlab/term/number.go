@@ -3,7 +3,6 @@ package term
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 )
 
@@ -86,16 +85,4 @@ func Range(one string, first uint64, n int) string {
 		return fmt.Sprintf("%s %d", one, first)
 	}
 	return fmt.Sprintf("%ss %d to %d", one, first, first+uint64(n)-1)
-}
-
-// WriteJSON writes one JSON object on each line.
-func WriteJSON[R any](w io.Writer, rows ...R) error {
-	out := json.NewEncoder(w)
-	out.SetEscapeHTML(false)
-	for _, r := range rows {
-		if err := out.Encode(r); err != nil {
-			return err
-		}
-	}
-	return nil
 }

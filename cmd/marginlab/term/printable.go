@@ -60,11 +60,3 @@ func (p *printable) Write(b []byte) (int, error) {
 
 // end writes what began a character that never came to its end.
 func (p *printable) end() { fmt.Fprint(p.Writer, Printable(string(p.rest))) }
-
-// raw is what w writes to, for text that is printable already and may be painted.
-func raw(w io.Writer) io.Writer {
-	if p, is := w.(*printable); is {
-		return p.Writer
-	}
-	return w
-}

@@ -26,7 +26,7 @@ func TestPrintableKeepsJSON(t *testing.T) {
 	var out bytes.Buffer
 	w := &printable{Writer: &out}
 	const text = "a\x1b\u202e\u009b\x7f\u200d\U000e0001γ"
-	require.NoError(t, WriteJSON(w, text))
+	require.NoError(t, encode(w, text))
 	require.NotContains(t, out.String(), "\u202e")
 	var back string
 	require.NoError(t, json.Unmarshal(out.Bytes(), &back))
@@ -48,13 +48,14 @@ func TestPaintOfHostileText(t *testing.T) {
 	t.Setenv("NO_COLOR", "")
 	t.Setenv("TERM", "xterm")
 	screen := &fake{columns: 200}
-	w := &printable{Writer: screen}
+	w := NewOut(screen)
 	g := NewTable(Left("label"))
 	g.Row(Good(hostile))
 	g.Across(Bad(hostile))
-	require.NoError(t, g.Write(w))
-	require.NoError(t, Say(w, "%s", hostile))
-	require.NoError(t, Lead(w, Odd("PASS"), ": %s", hostile))
+	g.Print(w)
+	w.Say("%s", hostile)
+	w.Lead(Odd("PASS"), ": %s", hostile)
+	require.NoError(t, w.Err())
 	shown := Printable(hostile)
 	require.Equal(t, "label\n"+string(bytes.Repeat([]byte("-"), len(shown)))+"\n\x1b[32m"+shown+"\x1b[0m\n\x1b[1;31m"+shown+"\x1b[0m\n"+
 		shown+"\n\x1b[33mPASS\x1b[0m: "+shown+"\n", screen.String())

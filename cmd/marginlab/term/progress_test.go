@@ -30,12 +30,12 @@ func (s *screen) Columns() int {
 	return s.columns
 }
 
-var drawing = regexp.MustCompile(`^\r([^\x1b]*)\x1b\[K$`)
+var frame = regexp.MustCompile(`^\r([^\x1b]*)\x1b\[K$`)
 
 func (s *screen) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.line = drawing.FindStringSubmatch(string(p))[1]; s.line == "" {
+	if s.line = frame.FindStringSubmatch(string(p))[1]; s.line == "" {
 		s.erased++
 	} else {
 		s.drawn++

@@ -2,11 +2,9 @@ package term
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"os"
 	"strconv"
-	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 	"golang.org/x/term"
@@ -34,6 +32,8 @@ func terminalOf(w io.Writer) terminal {
 	switch w := w.(type) {
 	case terminal:
 		return w
+	case *Out:
+		return terminalOf(w.to.Writer)
 	case *printable:
 		return terminalOf(w.Writer)
 	case *os.File:
@@ -59,19 +59,6 @@ func widthOr(w io.Writer, unknown int) int {
 		return cmp.Or(t.Columns(), 100)
 	}
 	return unknown
-}
-
-// Say writes a line of text, wrapped to the width of w between its words.
-func Say(w io.Writer, format string, args ...any) error { return Lead(w, Painted{}, format, args...) }
-
-// Lead writes such a line behind words that are painted.
-func Lead(w io.Writer, lead Painted, format string, args ...any) error {
-	lines := wrap(Printable(lead.text+fmt.Sprintf(format, args...)), Width(w), false)
-	if rest, is := strings.CutPrefix(lines[0], lead.text); is {
-		lines[0] = lead.On(w) + rest
-	}
-	_, err := fmt.Fprintln(raw(w), strings.Join(lines, "\n"))
-	return err
 }
 
 // Colored says whether text on w is coloured: on a terminal that can show colours, unless

@@ -2,9 +2,12 @@ package term
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -23,7 +26,7 @@ func drawn(t *testing.T, table *Table, columns int) []string {
 	t.Helper()
 	t.Setenv("COLUMNS", "")
 	f := &fake{columns: columns}
-	require.NoError(t, table.Write(f))
+	table.Print(NewOut(f))
 	lines := strings.Split(strings.TrimSuffix(f.String(), "\n"), "\n")
 	for _, line := range lines {
 		require.Equal(t, strings.TrimRight(line, " "), line)
@@ -32,7 +35,7 @@ func drawn(t *testing.T, table *Table, columns int) []string {
 }
 
 func theorems() *Table {
-	g := NewTable(Left("guarantee"), Left("what it says").Spare(2), Right("bound"), Left("status").Spare(1))
+	g := NewTable(Left("guarantee").Whole(), Left("what it says").Drop(2), Right("bound"), Left("status").Drop(1))
 	g.Across(Strong("e-omm"))
 	g.Row("  omm-lemma-4.1", "the margin never falls below gamma", Number(1.5e-7), "proved")
 	g.Row("  omm-table-1", "few mistakes, and few updates besides", Number(12), Bad("refuted"))
@@ -57,8 +60,7 @@ func plain(lines []string) []string {
 	return lines
 }
 
-// Texts are wrapped first, down to 24 columns; then what is spare goes, in its turn; then
-// long words are broken after their hyphens.
+// Texts are wrapped first, down to 24 columns. Then columns are dropped in their turns, and named. Names stay whole.
 func TestTableFits(t *testing.T) {
 	require.Equal(t, []string{
 		"guarantee        what it says                bound  status",
@@ -88,20 +90,10 @@ func TestTableFits(t *testing.T) {
 		"columns left out: what it says, status",
 		"(COLUMNS=59 shows them)",
 	}, plain(drawn(t, theorems(), 40)))
+	// What has no room for columns has a line for each cell, those that may be dropped too.
 	require.Equal(t, []string{
-		"guarantee      bound",
-		"--------------------",
-		"e-omm",
-		"  omm-       1.5e-07",
-		"    lemma-",
-		"    4.1",
-		"  omm-            12",
-		"    table-1",
-		"columns left out:",
-		"what it says, status",
-		"(COLUMNS=59 shows",
-		"them)",
-	}, plain(drawn(t, theorems(), 20)))
+		"e-omm", "guarantee", "  omm-lemma-4.1", "what it says  the", "  margin never falls", "  below gamma", "bound  1.5e-07", "status  proved",
+	}, plain(drawn(t, theorems(), 20))[:8])
 }
 
 // A name to search for is whole where its table has columns, and where it has none. A head of
@@ -115,7 +107,7 @@ func TestNamesAreWhole(t *testing.T) {
 		"---------------------------------------------",
 		"omm-table-1-mistakes  m <= 1          4  3",
 	}, drawn(t, g, 45))
-	require.Equal(t, []string{"ID         omm-table-1-mistakes", "claim      m <= 1", "mistakes:  4"}, drawn(t, g, 30)[:3])
+	require.Equal(t, []string{"ID  omm-table-1-mistakes", "claim  m <= 1", "mistakes: paper  4"}, drawn(t, g, 30)[:3])
 	for columns := 10; columns < 60; columns++ {
 		require.Contains(t, strings.Join(drawn(t, g, columns), "\n"), "omm-table-1-mistakes", "%d columns", columns)
 	}
@@ -124,49 +116,28 @@ func TestNamesAreWhole(t *testing.T) {
 // A pipe has room for every column, unless COLUMNS limits it.
 func TestPipeHasAllColumns(t *testing.T) {
 	const long = "a text that is alone much longer than the hundred columns of a line of prose, and still one line of a table"
-	g := NewTable(Left("ID"), Left("claim"), Left("tight").Spare(1))
+	g := NewTable(Left("ID"), Left("claim"), Left("tight").Drop(1))
 	g.Row("omm-s1", long, "OneMistake")
 	t.Setenv("COLUMNS", "")
 	var pipe, narrow bytes.Buffer
-	require.NoError(t, g.Write(&pipe))
+	g.Print(NewOut(&pipe))
 	require.Contains(t, pipe.String(), "omm-s1  "+long+"  OneMistake\n")
 	require.NotContains(t, pipe.String(), "left out")
 	t.Setenv("COLUMNS", "40")
-	require.NoError(t, g.Write(&narrow))
+	g.Print(NewOut(&narrow))
 	require.Contains(t, narrow.String(), "columns left out: tight (COLUMNS=")
 }
 
-// What has no room for columns has a line for each cell, those of spare columns too.
-func TestTableWithoutRoomIsStacked(t *testing.T) {
-	require.Equal(t, []string{
-		"e-omm",
-		"guarantee  omm-",
-		"           lemma-",
-		"           4.1",
-		"what it    the",
-		"says       margin",
-		"           never",
-		"           falls",
-		"           below",
-		"           gamma",
-		"bound      1.5e-07",
-		"status     proved",
-	}, plain(drawn(t, theorems(), 18))[:12])
-}
-
-// No line is too long, and none breaks a word or a number, while the longest of these fit.
-func TestTableBreaksNoWord(t *testing.T) {
-	words := strings.Fields("guarantee what it says bound status e-omm omm-lemma-4.1 omm-table-1 the margin never falls below gamma 1.5e-07 12 " +
-		"few mistakes, and updates besides proved refuted omm- lemma- omm-lemma- omm-table- lemma-4.1 4.1 table-1 table- 1")
-	for columns := 20; columns < 80; columns++ {
-		for i, line := range plain(drawn(t, theorems(), columns)) {
-			require.LessOrEqual(t, len(line), columns)
-			if strings.HasPrefix(line, "columns ") {
-				break
-			}
-			if i != 1 {
-				require.Subset(t, words, strings.Fields(line), "%d columns", columns)
-			}
+// At every width a column is there or named among those that are left out, and no line is too long whose words are not.
+func TestNothingIsDroppedWithoutAWord(t *testing.T) {
+	for columns := 26; columns < 90; columns++ {
+		lines := plain(drawn(t, theorems(), columns))
+		text := strings.Join(lines, " ")
+		for _, head := range []string{"guarantee", "what it says", "bound", "status"} {
+			require.Contains(t, text, head, "%d columns", columns)
+		}
+		for _, line := range lines {
+			require.LessOrEqual(t, len(line), columns, line)
 		}
 	}
 }
@@ -181,15 +152,15 @@ func TestWrap(t *testing.T) {
 		{"", 5, []string{""}},
 		{"a b c", 3, []string{"a b", "c"}},
 		{"one\ntwo three", 20, []string{"one", "two three"}},
-		{"x = 1.25e-08 at least", 8, []string{"x =", "1.25e-08", "at least"}},
-		{"1.25e-08", 5, []string{"1.25e-08"}},
+		{"x = 1.25e08 at least", 8, []string{"x =", "1.25e08", "at least"}},
 		{"bias(alma(B=2.5,C=0.5),1)", 17, []string{"bias(alma(B=2.5,", "C=0.5),1)"}},
-		{"2*log(gamma3/gamma)", 10, []string{"2*", "log(gamma3/", "gamma)"}},
+		{"2*log(gamma3/gamma)", 10, []string{"2*log(", "gamma3/", "gamma)"}},
 		{"phi ≤ rho, ∞", 9, []string{"phi ≤", "rho, ∞"}},
 		{"  omm-lemma-4.4-kappa", 12, []string{"  omm-lemma-", "    4.4-", "    kappa"}},
 	} {
-		require.Equal(t, c.want, wrap(c.text, c.width, true), c.text)
+		require.Equal(t, c.want, wrap(c.text, c.width, breaks), c.text)
 	}
+	require.Equal(t, []string{"see", "a-long/path,", "too"}, wrap("see a-long/path, too", 8, " "))
 }
 
 // COLUMNS goes before the width of the terminal, and a pipe has 100 columns.
@@ -241,7 +212,9 @@ func TestBar(t *testing.T) {
 func TestMarkdownHasAllColumns(t *testing.T) {
 	t.Setenv("COLUMNS", "10")
 	var out bytes.Buffer
-	require.NoError(t, theorems().Write(Form{Markdown: true}.Out(&out)))
+	to := NewOut(&out)
+	to.Markdown = true
+	theorems().Print(to)
 	require.Equal(t, `| guarantee | what it says | bound | status |
 |:--- |:--- | ---:|:--- |
 | **e-omm** |  |  |  |
@@ -250,7 +223,8 @@ func TestMarkdownHasAllColumns(t *testing.T) {
 `, out.String())
 }
 
-func TestCSVHasTheKeysOfJSON(t *testing.T) {
+// Rows are for machines alone, tables and text for people. CSV has the keys of JSON in their order, below one head.
+func TestForms(t *testing.T) {
 	t.Parallel()
 	type row struct {
 		Name   string   `json:"name"`
@@ -259,10 +233,71 @@ func TestCSVHasTheKeysOfJSON(t *testing.T) {
 		Params []string `json:"params"`
 		Proof  *bool    `json:"proof,omitempty"`
 	}
-	var out bytes.Buffer
-	require.NoError(t, PrintRows(Form{CSV: true}, &out, row{"a, b", 0.1, nil, []string{"x"}, nil}, row{`"`, Missing(), new("12"), nil, new(true)}))
-	require.Equal(t, "name,margin,stop,params,proof\n\"a, b\",0.1,,\"[\"\"x\"\"]\",\n\"\"\"\",,12,,true\n", out.String())
-	out.Reset()
-	require.NoError(t, PrintRows(Form{JSON: true}, &out, row{Name: "a"}))
-	require.Equal(t, `{"name":"a","margin":0,"stop":null,"params":null}`+"\n", out.String())
+	type other struct {
+		More int    `json:"more"`
+		Name string `json:"name"`
+	}
+	g := NewTable(Left("name"))
+	g.Row("a")
+	for form, want := range map[Form]string{
+		{CSV: true}: "raw\nname,margin,stop,params,proof,more\n\"a, b\",0.1,,\"[\"\"x\"\"]\",,\n\"\"\"\",,12,,true,\nc,,,,,3\n",
+		{JSON: true}: `{"name":"a, b","margin":0.1,"stop":null,"params":["x"]}` + "\n" + `{"name":"\"","margin":null,"stop":"12","params":null,"proof":true}` +
+			"\nraw\n" + `{"more":3,"name":"c"}` + "\n",
+		{}: "said\nraw\nname\n----\na\n",
+	} {
+		var out bytes.Buffer
+		to := NewOut(&out)
+		to.Form = form
+		PrintRows(to, row{"a, b", 0.1, nil, []string{"x"}, nil}, row{`"`, Missing(), new("12"), nil, new(true)})
+		to.Say("said")
+		fmt.Fprintln(to, "raw")
+		g.Print(to)
+		PrintRows(to, other{3, "c"})
+		require.NoError(t, to.end())
+		require.Equal(t, want, out.String())
+	}
+}
+
+// full is a disk with room for so many bytes.
+type full struct{ room int }
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.room -= len(p); f.room < 0 {
+		return 0, syscall.ENOSPC
+	}
+	return len(p), nil
+}
+
+// printing is a command that finds something, and prints it in every way.
+type printing struct{ Form }
+
+func (printing) Run(std Streams) error {
+	g := NewTable(Left("name"))
+	g.Row("a")
+	PrintRows(std.Out, map[string]int{"key": 1})
+	std.Out.Say("%s", "a line")
+	g.Print(std.Out)
+	fmt.Fprintln(std.Out, "the end")
+	return Found(errors.New("found"))
+}
+
+// What cannot be printed is an error, whatever comes of the command, and wherever the disk is full.
+func TestAFullDiskIsNotLost(t *testing.T) {
+	t.Parallel()
+	for _, form := range []string{"", "--json", "--csv", "--markdown"} {
+		var whole bytes.Buffer
+		Run(t.Context(), new(printing), strings.Fields(form), Streams{Out: NewOut(&whole), Err: io.Discard})
+		most := whole.Len()
+		for room := range most + 1 {
+			var errs bytes.Buffer
+			status := Run(t.Context(), new(printing), strings.Fields(form), Streams{Out: NewOut(&full{room}), Err: &errs})
+			if room == most {
+				require.Equal(t, 1, status, "%s", form)
+				require.Equal(t, "marginlab: found\n", errs.String())
+			} else {
+				require.Equal(t, 2, status, "%s, %d bytes", form, room)
+				require.Equal(t, "marginlab: no space left on device\n", errs.String())
+			}
+		}
+	}
 }

@@ -3,7 +3,6 @@ package adult
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
@@ -40,7 +39,7 @@ func Read(ctx context.Context, dir string) (*Data, error) {
 }
 
 // print prints the facts of the data beside those of the paper.
-func (a *Data) print(w io.Writer) error {
+func (a *Data) print(w *term.Out) {
 	g := term.NewTable(term.Left(""), term.Right("HKNS25"), term.Right("here"))
 	g.Row("complete rows", "", a.facts.Complete)
 	g.Row("columns", 96, a.facts.Columns)
@@ -49,7 +48,7 @@ func (a *Data) print(w io.Writer) error {
 	g.Row("D", "220.43", fmt.Sprintf("%.4f", a.geometry.D))
 	g.Row("gamma* before it is made 1", "", term.Number(a.geometry.Gamma))
 	g.Row("b*", "-0.2848", fmt.Sprintf("%.4f", a.bias))
-	return g.Write(w)
+	g.Print(w)
 }
 
 // Variant is a variant of the data set.

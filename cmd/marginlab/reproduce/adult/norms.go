@@ -3,7 +3,6 @@ package adult
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 
 	"marginlab/algos"
@@ -131,22 +130,14 @@ func (c Norms) Run(ctx context.Context, std term.Streams) error {
 		}
 	}
 	p.Clear()
-	if err := c.print(c.Out(std.Out), v, table); err != nil {
-		return err
-	}
+	c.print(std.Out, v, table)
 	return reproduce.Violations("guarantee", slices.Concat(table...))
 }
 
-func (c Norms) print(w io.Writer, v Variant, table [][]normsRow) error {
+func (c Norms) print(w *term.Out, v Variant, table [][]normsRow) {
 	rows := slices.Concat(table...)
-	if c.ForMachines() {
-		return term.PrintRows(c.Form, w, rows...)
-	}
-	if err := term.Say(w, "%s; 1 pass, %s\n", term.Describe(trial.NewData(v.Set.Name, v.Set.Examples, v.Set.Dim)), term.Range("permutation", c.Seed, c.Permutations)); err != nil {
-		return err
-	}
-	if err := printNorms(w, table); err != nil {
-		return err
-	}
-	return reproduce.Tally(w, "guarantee", rows)
+	term.PrintRows(w, rows...)
+	w.Say("%s; 1 pass, %s\n", term.Describe(trial.NewData(v.Set.Name, v.Set.Examples, v.Set.Dim)), term.Range("permutation", c.Seed, c.Permutations))
+	printNorms(w, table)
+	reproduce.Tally(w, "guarantee", rows)
 }

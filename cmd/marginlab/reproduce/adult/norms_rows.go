@@ -3,7 +3,6 @@ package adult
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -90,7 +89,7 @@ func (r normsRow) Verdict() (held int, violated []string, run string) {
 
 // printNorms prints a row for each learner and norm: the geometry of the data, and the
 // medians of the runs with their ranges over the permutations.
-func printNorms(w io.Writer, table [][]normsRow) error {
+func printNorms(w *term.Out, table [][]normsRow) {
 	seconds := func(rows []normsRow) float64 {
 		return reproduce.Median(reproduce.Column(rows, func(r normsRow) term.Number { return r.Seconds }), 0)
 	}
@@ -101,7 +100,7 @@ func printNorms(w io.Writer, table [][]normsRow) error {
 		}
 	}
 	g := term.NewTable(term.Left("learner"), term.Right("p"), term.Right("gamma*"), term.Right("D"), term.Right("r"), term.Left("mistakes"), term.Right("bound"),
-		term.Left("updates").Spare(3), term.Left("margin"), term.Left("tau"), term.Left("seconds").Spare(2), term.Right("of l2").Spare(1))
+		term.Left("updates").Drop(3), term.Left("margin"), term.Left("tau"), term.Left("seconds").Drop(2), term.Right("of l2").Drop(1))
 	for _, rows := range table {
 		r := rows[0]
 		slower := term.Missing()
@@ -126,5 +125,5 @@ func printNorms(w io.Writer, table [][]normsRow) error {
 			slower.Format("%.1f"),
 		)
 	}
-	return g.Write(w)
+	g.Print(w)
 }

@@ -2,7 +2,6 @@ package adult
 
 import (
 	"context"
-	"io"
 	"math"
 	"slices"
 
@@ -135,11 +134,11 @@ func (m measure) show(rows []tableRow) string {
 
 // printRuns prints a row for each learner: the paper's numbers, and the medians with
 // their ranges over the permutations.
-func printRuns(w io.Writer, learners [][]tableRow) error {
+func printRuns(w *term.Out, learners [][]tableRow) {
 	columns := []term.Column{term.Left("learner")}
 	for i, m := range measures() {
 		turn := len(measures()) - i
-		columns = append(columns, term.Right(m.name+": paper").Spare(turn), term.Left("here").Spare(turn))
+		columns = append(columns, term.Right(m.name+": paper").Drop(turn), term.Left("here").Drop(turn))
 	}
 	g := term.NewTable(columns...)
 	for _, rows := range learners {
@@ -149,5 +148,5 @@ func printRuns(w io.Writer, learners [][]tableRow) error {
 		}
 		g.Row(cells...)
 	}
-	return g.Write(w)
+	g.Print(w)
 }

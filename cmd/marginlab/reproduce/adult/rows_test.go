@@ -113,7 +113,7 @@ func withSeed(r term.RunRow, seed *uint64) term.RunRow {
 func TestPrintRuns(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	require.NoError(t, printRuns(&out, someOutcomes()[0].learners))
+	printRuns(term.NewOut(&out), someOutcomes()[0].learners)
 	require.Equal(t, `
 learner  mistakes: paper  here  margin: paper  here    tau: paper  here  seconds: paper  here
 ----------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@ package adult
 import (
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 
@@ -85,12 +84,7 @@ func (c Tables) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	p.Clear()
-	rows := &term.Rows{Form: c.Form, Out: std.Out}
-	if !c.ForMachines() {
-		if err := a.print(c.Out(std.Out)); err != nil {
-			return err
-		}
-	}
+	a.print(std.Out)
 	var seeds []uint64
 	for k := range c.Permutations {
 		seeds = append(seeds, c.Seed+uint64(k))
@@ -108,18 +102,14 @@ func (c Tables) Run(ctx context.Context, std term.Streams) error {
 		}
 		p.Clear()
 		defer p.Say("%d passes", work)
-		return c.print(c.Out(std.Out), rows, outcomes[0])
+		c.print(std.Out, outcomes[0])
+		return std.Out.Err()
 	})
 	if err != nil {
 		return err
 	}
 	for _, o := range slices.Concat(after[1:]...) {
-		if err := c.print(c.Out(std.Out), rows, o); err != nil {
-			return err
-		}
-	}
-	if err := rows.End(); err != nil {
-		return err
+		c.print(std.Out, o)
 	}
 	if c.Figures == "" {
 		return nil
@@ -155,22 +145,13 @@ func (c Tables) variants() (settings []Setting, passes []int) {
 	return settings, passes
 }
 
-func (c Tables) print(w io.Writer, rows *term.Rows, o outcome) error {
-	if c.ForMachines() {
-		for _, r := range slices.Concat(o.learners...) {
-			if err := rows.Add(r); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
+func (c Tables) print(w *term.Out, o outcome) {
+	term.PrintRows(w, slices.Concat(o.learners...)...)
 	head := fmt.Sprintf("theta = %v, b* = %.4f, Dbar/D = %.4f", o.Theta, o.geometry.Bias+0, o.geometry.DBar/o.geometry.D)
 	if o.report != nil {
 		head = fmt.Sprintf("%s of HKNS25: %s (paper: b* = %v, Dbar/D = %.4f)", o.report.table, head, o.report.bias, o.report.ratio)
 	}
-	if err := term.Say(w, "\n%s; %s, %s\n", head,
-		term.Count(o.Passes, "pass", "passes"), term.Range("permutation", c.Seed, c.Permutations)); err != nil {
-		return err
-	}
-	return printRuns(w, o.learners)
+	w.Say("\n%s; %s, %s\n", head,
+		term.Count(o.Passes, "pass", "passes"), term.Range("permutation", c.Seed, c.Permutations))
+	printRuns(w, o.learners)
 }

@@ -24,6 +24,7 @@ import (
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/reproduce/goldentest"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -293,7 +294,7 @@ func TestTablesOfAMIRAOnMadeUpDigits(t *testing.T) {
 			d, err := f.newDigits(k, images{c.name, c.train, c.tests, checkpoint})
 			require.NoError(t, err)
 			var out bytes.Buffer
-			require.NoError(t, f.tabulate(t.Context(), term.Streams{Out: &out, Err: io.Discard}, d, c.table, runs, c.table.last))
+			require.NoError(t, f.tabulate(t.Context(), term.Streams{Out: termtest.Out(&out, f.Form), Err: io.Discard}, d, c.table, runs, c.table.last))
 			if json {
 				goldentest.Check(t, c.name+"-rows.golden", goldentest.Rows(out.String()))
 			} else {
@@ -400,7 +401,7 @@ func TestDigitsRefuse(t *testing.T) {
 			args[len(args)-1] = mnist
 		}
 		var out, errs bytes.Buffer
-		require.Equal(t, 2, run(t.Context(), args, term.Streams{Out: &out, Err: &errs}), c.args)
+		require.Equal(t, 2, run(t.Context(), args, term.Streams{Out: term.NewOut(&out), Err: &errs}), c.args)
 		require.Empty(t, out.String(), c.args)
 		require.Contains(t, errs.String(), c.want)
 		require.NoFileExists(t, state)
@@ -422,7 +423,7 @@ func TestDigitsSayThatTheyCannotWrite(t *testing.T) {
 	} {
 		var errs bytes.Buffer
 		args := append(strings.Fields("reproduce "+args), "--state", filepath.Join(t.TempDir(), "state"))
-		require.Equal(t, 2, run(t.Context(), args, term.Streams{Out: full{}, Err: &errs}), "%s", args)
+		require.Equal(t, 2, run(t.Context(), args, term.Streams{Out: term.NewOut(full{}), Err: &errs}), "%s", args)
 		require.Equal(t, "marginlab: short write\n", errs.String())
 	}
 }
@@ -436,7 +437,7 @@ func TestDigitsInterruptedBeforeTheyBegin(t *testing.T) {
 		var out, errs bytes.Buffer
 		args := append(strings.Fields("reproduce --json "+args), "--state", filepath.Join(t.TempDir(), "state"))
 		args[1], args[2] = args[2], args[1]
-		require.Equal(t, 2, run(ctx, args, term.Streams{Out: &out, Err: &errs}))
+		require.Equal(t, 2, run(ctx, args, term.Streams{Out: term.NewOut(&out), Err: &errs}))
 		require.Empty(t, out.String())
 		require.Equal(t, "marginlab: interrupted: nothing is finished yet\n", errs.String())
 	}

@@ -103,13 +103,10 @@ func (c MNIST) figure3(ctx context.Context, std term.Streams, im images) error {
 	for i := range rows {
 		rows[i].Table = new("Figure 3")
 	}
-	if c.ForMachines() {
-		err = term.PrintRows(c.Form, std.Out, rows...)
-	} else {
-		err = c.printFigure3(std, rows, im)
-	}
-	if err != nil || c.Figures == "" {
-		return err
+	term.PrintRows(std.Out, rows...)
+	c.printFigure3(std.Out, rows, im)
+	if c.Figures == "" {
+		return nil
 	}
 	return saveMNISTFigure3(filepath.Join(c.Figures, "mnist-figure-3"), rows)
 }
@@ -120,11 +117,9 @@ func errorsOf(rows []digitRow, learner string, digit int) []float64 {
 	return reproduce.Column(slices.DeleteFunc(slices.Clone(rows), other), func(r digitRow) int { return r.Errors })
 }
 
-func (c MNIST) printFigure3(std term.Streams, rows []digitRow, im images) error {
-	if err := term.Say(std.Out, "Figure 3 of BH16: errors on %d images after one pass through %d, a digit against the rest; %s\n",
-		len(im.test.X), len(im.train.X), term.Range("seed", c.Seed, c.Permutations)); err != nil {
-		return err
-	}
+func (c MNIST) printFigure3(w *term.Out, rows []digitRow, im images) {
+	w.Say("Figure 3 of BH16: errors on %d images after one pass through %d, a digit against the rest; %s\n",
+		len(im.test.X), len(im.train.X), term.Range("seed", c.Seed, c.Permutations))
 	columns := []term.Column{term.Right("digit")}
 	for _, learner := range figure3Learners() {
 		columns = append(columns, term.Left(learner))
@@ -149,10 +144,8 @@ func (c MNIST) printFigure3(std term.Streams, rows []digitRow, im images) error 
 		}
 		g.Row(append(cells, strings.Join(fewest, ", "))...)
 	}
-	if err := g.Write(c.Out(std.Out)); err != nil {
-		return err
-	}
-	return term.Say(std.Out, "\n%s has the fewest errors on %d of the 10 digits; the paper, whose figure has bars without numbers, says that it does better", figure3Learners()[0], best)
+	g.Print(w)
+	w.Say("\n%s has the fewest errors on %d of the 10 digits; the paper, whose figure has bars without numbers, says that it does better", figure3Learners()[0], best)
 }
 
 // saveMNISTFigure3 draws the mean errors by digit as bars, as the paper does, with

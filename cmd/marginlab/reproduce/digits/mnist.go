@@ -81,8 +81,8 @@ func (c MNIST) Run(ctx context.Context, std term.Streams) error {
 	if c.Figure != 0 {
 		return nil
 	}
-	if c.Table == 0 && !c.ForMachines() {
-		fmt.Fprintln(std.Out)
+	if c.Table == 0 {
+		std.Out.Say("")
 	}
 	return c.tabulate(ctx, std, d, table3(), c.Runs, c.Epochs)
 }

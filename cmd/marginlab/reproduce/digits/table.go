@@ -3,7 +3,6 @@ package digits
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 
 	"marginlab/algos"
@@ -66,12 +65,7 @@ func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, 
 	if !t.isOf(d) {
 		t.rows = nil
 	}
-	out := &term.Rows{Form: f.Form, Out: std.Out}
-	if !f.ForMachines() {
-		if err := term.Say(std.Out, "%s of ZH13 (%s): %s; %s, %s\n", t.number, t.section, d.describe(), term.Count(epochs, "epoch", "epochs"), term.Range("seed", f.Seed, runs)); err != nil {
-			return err
-		}
-	}
+	std.Out.Say("%s of ZH13 (%s): %s; %s, %s\n", t.number, t.section, d.describe(), term.Count(epochs, "epoch", "epochs"), term.Range("seed", f.Seed, runs))
 	g := term.NewTable(t.columns(epochs)...)
 	err := d.runs(ctx, learners, runs, f.Seed, epochs, term.NewProgress(std.Err), func(spec *algos.Spec, rows [][]epochRow) error {
 		paper := t.of(spec)
@@ -81,26 +75,19 @@ func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, 
 					run[i].Table = &t.number
 				}
 			}
-			for _, r := range run {
-				if !f.ForMachines() {
-					break
-				}
-				if err := out.Add(r); err != nil {
-					return err
-				}
-			}
+			term.PrintRows(std.Out, run...)
 		}
 		g.Row(t.cells(spec, paper, rows, epochs)...)
-		return nil
+		return std.Out.Err()
 	})
-	if err == nil && !f.ForMachines() {
-		err = g.Write(f.Out(std.Out))
-		if err == nil && t.rows != nil && t.note != "" && f.Learners.specs == nil {
-			err = term.Say(std.Out, "\n%s", t.note)
-		}
+	if err != nil {
 		return err
 	}
-	return errors.Join(err, out.End())
+	g.Print(std.Out)
+	if t.rows != nil && t.note != "" && f.Learners.specs == nil {
+		std.Out.Say("\n%s", t.note)
+	}
+	return nil
 }
 
 // columns are the columns of the table after so many epochs: for each quantity the
@@ -123,7 +110,7 @@ func (t amiraTable) columns(epochs int) []term.Column {
 		add("best")
 	}
 	add("updates")
-	return append(columns, term.Left("seconds a run").Spare(1))
+	return append(columns, term.Left("seconds a run").Drop(1))
 }
 
 // cells are the cells of a learner's row.

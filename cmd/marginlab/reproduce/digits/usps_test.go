@@ -62,7 +62,7 @@ func TestReproduceUSPSGoesOn(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	out := &termtest.Interruption{Cancel: cancel} // at the first epochs that are printed
 	var errs bytes.Buffer
-	require.Equal(t, 2, run(ctx, append(args, "--json"), term.Streams{Out: out, Err: &errs}))
+	require.Equal(t, 2, run(ctx, append(args, "--json"), term.Streams{Out: term.NewOut(out), Err: &errs}))
 	require.Equal(t, "marginlab: interrupted: what is finished is in "+state+", and the same command with --resume goes on from there\n", errs.String())
 	require.Len(t, epochRows(t, out.String()), 6)
 	require.Len(t, termtest.Kept(t, state), 2)
@@ -85,9 +85,9 @@ func TestReproduceUSPSGoesOn(t *testing.T) {
 			args[i+1] = tinyUSPS(t)
 		}
 	}
-	require.Equal(t, 2, run(t.Context(), append(args, "--resume"), term.Streams{Out: out, Err: &errs}))
+	require.Equal(t, 2, run(t.Context(), append(args, "--resume"), term.Streams{Out: term.NewOut(out), Err: &errs}))
 	require.Contains(t, errs.String(), "is of another setting: usps in ")
-	require.Equal(t, 2, run(t.Context(), append(args, "--resume", "--subset", "9"), term.Streams{Out: out, Err: &errs}))
+	require.Equal(t, 2, run(t.Context(), append(args, "--resume", "--subset", "9"), term.Streams{Out: term.NewOut(out), Err: &errs}))
 	require.Contains(t, errs.String(), "expected usps in "+args[len(args)-3]+", 9 and 9 images, kernel gaussian(sigma=3.5)")
 }
 

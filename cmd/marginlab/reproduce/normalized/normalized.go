@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"path/filepath"
 	"slices"
@@ -269,9 +268,7 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 		}
 	}
 	rows := slices.Concat(all...)
-	if err := c.print(c.Out(std.Out), rows); err != nil {
-		return err
-	}
+	c.print(std.Out, rows)
 	if c.Figures != "" {
 		if err := errors.Join(
 			saveFigure(filepath.Join(c.Figures, "normalized-iterations"), fits()[:2], rows),
@@ -283,24 +280,14 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 	return reproduce.Violations("theorem", rows)
 }
 
-func (c Command) print(w io.Writer, rows []algorithmRow) error {
-	if c.ForMachines() {
-		return term.PrintRows(c.Form, w, rows...)
-	}
-	if err := term.Say(w, "RP14, which has no experiment: its bounds, and the iterations until a separator or an eps-solution is found; %s\n",
-		term.Range("seed", c.Seed, c.Runs)); err != nil {
-		return err
-	}
-	if err := printBounds(w, rows); err != nil {
-		return err
-	}
+func (c Command) print(w *term.Out, rows []algorithmRow) {
+	term.PrintRows(w, rows...)
+	w.Say("RP14, which has no experiment: its bounds, and the iterations until a separator or an eps-solution is found; %s\n",
+		term.Range("seed", c.Seed, c.Runs))
+	printBounds(w, rows)
 	for _, sweep := range []string{overRho, overPoints, overEps, overDepth, overAround} {
-		if err := printSweep(w, sweep, rows); err != nil {
-			return err
-		}
+		printSweep(w, sweep, rows)
 	}
-	if err := printSlopes(w, rows); err != nil {
-		return err
-	}
-	return reproduce.Tally(w, "theorem", rows)
+	printSlopes(w, rows)
+	reproduce.Tally(w, "theorem", rows)
 }

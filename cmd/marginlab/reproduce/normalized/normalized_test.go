@@ -418,7 +418,7 @@ func TestNormalizedInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, run(ctx, smallCones(t), term.Streams{Out: &out, Err: &errs}))
+	require.Equal(t, 2, run(ctx, smallCones(t), term.Streams{Out: term.NewOut(&out), Err: &errs}))
 	require.Empty(t, out.String())
 	require.Equal(t, "marginlab: interrupted: nothing is finished yet\n", errs.String())
 }

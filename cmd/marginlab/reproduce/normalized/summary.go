@@ -2,7 +2,6 @@ package normalized
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -64,7 +63,7 @@ func slope(cells []cellRuns, x func(cell) float64, value func(algorithmRow) term
 
 // printBounds prints the published theorems, of the sides that they are of. An algorithm has
 // several where now one, now another has the lowest bound.
-func printBounds(w io.Writer, rows []algorithmRow) error {
+func printBounds(w *term.Out, rows []algorithmRow) {
 	g := term.NewTable(term.Left("side"), term.Left("algorithm"), term.Left("theorem"), term.Left("source"))
 	for _, sweep := range []string{overRho, overEps} {
 		side := map[string]string{overRho: "separable", overEps: "rho < 0"}[sweep]
@@ -79,7 +78,7 @@ func printBounds(w io.Writer, rows []algorithmRow) error {
 			}
 		}
 	}
-	return g.Write(w)
+	g.Print(w)
 }
 
 // sweepTable is how a sweep is printed: what it keeps, and what changes.
@@ -104,7 +103,7 @@ func sweepTable(first cell) (title string, head []term.Column, change func(cell)
 		func(c cell) []any { return []any{term.Number(c.cone.Margin)} }
 }
 
-func printSweep(w io.Writer, sweep string, rows []algorithmRow) error {
+func printSweep(w *term.Out, sweep string, rows []algorithmRow) {
 	all := algorithms(sweep)
 	cells := runsByCell(sweep, all[0][0], rows)
 	title, head, change := sweepTable(cells[0].cell)
@@ -115,9 +114,7 @@ func printSweep(w io.Writer, sweep string, rows []algorithmRow) error {
 	} else {
 		columns = append(columns, term.Right("margin"))
 	}
-	if err := term.Say(w, "\n%s: iterations, mean and range; how much of the bound is used at most%s\n", title, margin); err != nil {
-		return err
-	}
+	w.Say("\n%s: iterations, mean and range; how much of the bound is used at most%s\n", title, margin)
 	g := term.NewTable(append(columns, term.Right("seconds"))...)
 	for i, c := range cells {
 		for k, a := range all {
@@ -138,7 +135,7 @@ func printSweep(w io.Writer, sweep string, rows []algorithmRow) error {
 			g.Row(append(line, term.Fixed(stats.Mean(runs.column(seconds)), 3))...)
 		}
 	}
-	return g.Write(w)
+	g.Print(w)
 }
 
 // fit is what slopes are taken over.
@@ -161,10 +158,8 @@ func fits() []fit {
 	}
 }
 
-func printSlopes(w io.Writer, rows []algorithmRow) error {
-	if err := term.Say(w, "\niterations ~ x^slope\n"); err != nil {
-		return err
-	}
+func printSlopes(w *term.Out, rows []algorithmRow) {
+	w.Say("\niterations ~ x^slope\n")
 	g := term.NewTable(term.Left("x"), term.Left("algorithm"), term.Right("slope"), term.Left("95 % interval"), term.Right("of the bound"), term.Left("verdict"), term.Left("x from"))
 	for _, f := range fits() {
 		over := f.over
@@ -175,7 +170,7 @@ func printSlopes(w io.Writer, rows []algorithmRow) error {
 			over = ""
 		}
 	}
-	return g.Write(w)
+	g.Print(w)
 }
 
 // beside says how the iterations grow beside the bound: as it does, within the interval; more

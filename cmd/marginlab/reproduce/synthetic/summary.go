@@ -2,7 +2,6 @@ package synthetic
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -76,12 +75,10 @@ func amiraMeans() map[string]string {
 	}
 }
 
-func printFigure2(w io.Writer, rows []learnerRow) error {
-	if err := term.Say(w, "Figure 2: the margin at rest, as a part of the maximum margin of (x, 1) through the origin; to the right of x with a bias\n"); err != nil {
-		return err
-	}
-	g := term.NewTable(term.Left("learner"), term.Right("at rest"), term.Right("least"), term.Right("quartile").Spare(2), term.Right("median"), term.Right("quartile").Spare(2), term.Right("most"),
-		term.Right("guaranteed"), term.Right("1-eps").Spare(1), term.Right("below it"), term.Right("with a bias: paper"), term.Right("mean"))
+func printFigure2(w *term.Out, rows []learnerRow) {
+	w.Say("Figure 2: the margin at rest, as a part of the maximum margin of (x, 1) through the origin; to the right of x with a bias\n")
+	g := term.NewTable(term.Left("learner"), term.Right("at rest"), term.Right("least"), term.Right("quartile").Drop(2), term.Right("median"), term.Right("quartile").Drop(2), term.Right("most"),
+		term.Right("guaranteed"), term.Right("1-eps").Drop(1), term.Right("below it"), term.Right("with a bias: paper"), term.Right("mean"))
 	for _, name := range figure2Learners() {
 		runs := groupOf(name, rows)
 		v := runs.column(ratioLifted)
@@ -97,7 +94,7 @@ func printFigure2(w io.Writer, rows []learnerRow) error {
 		g.Row(name, runs.rested(), term.Fixed(stats.Least(v), 3), term.Fixed(stats.Quantile(0.25, v), 3), term.Fixed(stats.Quantile(0.5, v), 3), term.Fixed(stats.Quantile(0.75, v), 3), term.Fixed(stats.Most(v), 3),
 			bound, claim, below, paper, term.Fixed(stats.Mean(runs.column(ratioPlain)), 3))
 	}
-	return g.Write(w)
+	g.Print(w)
 }
 
 // rested says how many of the runs came to rest.
@@ -146,11 +143,9 @@ func lawOf(groups []group) stats.PowerLaw {
 	return stats.FitPowerLaw(epsilons, counts)
 }
 
-func printFigure3(w io.Writer, sweeps []sweep) error {
-	if err := term.Say(w, "\nFigure 3: means over the runs at rest, margins with their range; how much of the bound on the updates is used up at most, and passes at most\n"); err != nil {
-		return err
-	}
-	g := term.NewTable(term.Right("eps"), term.Left("learner"), term.Right("at rest"), term.Right("margin of (x, 1)"), term.Right("margin with a bias"), term.Right("updates"), term.Right("of the bound"), term.Right("passes").Spare(1))
+func printFigure3(w *term.Out, sweeps []sweep) {
+	w.Say("\nFigure 3: means over the runs at rest, margins with their range; how much of the bound on the updates is used up at most, and passes at most\n")
+	g := term.NewTable(term.Right("eps"), term.Left("learner"), term.Right("at rest"), term.Right("margin of (x, 1)"), term.Right("margin with a bias"), term.Right("updates"), term.Right("of the bound"), term.Right("passes").Drop(1))
 	ranged := func(v []float64) string {
 		if len(v) == 0 {
 			return "-"
@@ -168,12 +163,8 @@ func printFigure3(w io.Writer, sweeps []sweep) error {
 				term.Fixed(stats.Mean(runs.column(updates)), 0), term.Number(stats.Most(runs.column(ofBound))), term.Number(stats.Most(runs.column(passes))))
 		}
 	}
-	if err := g.Write(w); err != nil {
-		return err
-	}
-	if err := term.Say(w, "\nupdates ~ (1/eps)^slope\n"); err != nil {
-		return err
-	}
+	g.Print(w)
+	w.Say("\nupdates ~ (1/eps)^slope\n")
 	g = term.NewTable(term.Left("learner"), term.Right("slope"), term.Left("95 % interval"), term.Right("of the bound"), term.Left("eps"))
 	for k, s := range sweeps {
 		interval, epsilons := "-", "-"
@@ -185,5 +176,5 @@ func printFigure3(w io.Writer, sweeps []sweep) error {
 		}
 		g.Row(s.family, term.Fixed(-s.law.Slope, 3), interval, boundSlopes()[k], epsilons)
 	}
-	return g.Write(w)
+	g.Print(w)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 
@@ -160,7 +159,7 @@ func (c *Command) Run(ctx context.Context, std term.Streams) error {
 	}
 	rows := slices.Concat(all...)
 	if len(rows) > 0 {
-		err = errors.Join(err, c.print(c.Out(std.Out), rows))
+		c.print(std.Out, rows)
 	}
 	if err == nil && c.Figures != "" {
 		err = errors.Join(
@@ -174,17 +173,11 @@ func (c *Command) Run(ctx context.Context, std term.Streams) error {
 	return reproduce.Violations("theorem", rows)
 }
 
-func (c *Command) print(w io.Writer, rows []learnerRow) error {
-	if c.ForMachines() {
-		return term.PrintRows(c.Form, w, rows...)
-	}
+func (c *Command) print(w *term.Out, rows []learnerRow) {
+	term.PrintRows(w, rows...)
 	last := rows[len(rows)-1].Run
-	if err := term.Say(w, "Section 4.1 of ZH13: %d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; %s\n",
-		c.Size, c.Margin, term.Range("seed", c.Seed, last)); err != nil {
-		return err
-	}
-	if err := printFigure2(w, rows); err != nil {
-		return err
-	}
-	return printFigure3(w, c.sweep(rows))
+	w.Say("Section 4.1 of ZH13: %d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; %s\n",
+		c.Size, c.Margin, term.Range("seed", c.Seed, last))
+	printFigure2(w, rows)
+	printFigure3(w, c.sweep(rows))
 }

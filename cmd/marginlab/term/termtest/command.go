@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,7 +22,7 @@ import (
 // Run runs a command of a grammar, and returns its exit status and what it prints.
 func Run(ctx context.Context, grammar any, args []string, options ...kong.Option) (status int, out, errs string) {
 	var o, e bytes.Buffer
-	status = term.Run(ctx, grammar, args, term.Streams{In: strings.NewReader(""), Out: &o, Err: &e}, options...)
+	status = term.Run(ctx, grammar, args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&o), Err: &e}, options...)
 	return status, o.String(), e.String()
 }
 
@@ -35,11 +36,18 @@ func Printed(t *testing.T, grammar any, args ...string) string {
 	return out
 }
 
+// Out is the output of a command in a form.
+func Out(w io.Writer, form term.Form) *term.Out {
+	out := term.NewOut(w)
+	out.Form = form
+	return out
+}
+
 // JSON is rows as they are printed: those with a null are equal too.
 func JSON[R any](t *testing.T, rows []R) string {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, term.WriteJSON(&out, rows...))
+	term.PrintRows(Out(&out, term.Form{JSON: true}), rows...)
 	return out.String()
 }
 

@@ -1,0 +1,160 @@
+package term
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Form is in which form a command prints its rows: a table for people unless a flag says otherwise.
+type Form struct {
+	JSON     bool `name:"json" group:"How to print it:" xor:"form" help:"Print one JSON object a line."`
+	CSV      bool `name:"csv" group:"How to print it:" xor:"form" help:"Print the JSON keys as columns of CSV."`
+	Markdown bool `group:"How to print it:" xor:"form" help:"Print tables in Markdown, with all their columns."`
+}
+
+// AfterApply tells the standard output in which form it is. kong calls it when it has read the flags.
+func (f Form) AfterApply(out *Out) error {
+	out.Form = f
+	return nil
+}
+
+// ForMachines reports whether rows are printed, and no text for people.
+func (f Form) ForMachines() bool { return f.JSON || f.CSV }
+
+// Out is the standard output of a command. It takes tables and text for people, and rows for machines: of these it
+// prints what its form asks for, and drops the others. It keeps the first error of writing, and then writes no more.
+// Run returns that error at the end, so that nobody has to ask before.
+type Out struct {
+	Form
+
+	mu   sync.Mutex // of what follows
+	to   printable
+	rows []any // of CSV, whose columns are known at the end
+	err  error
+}
+
+// NewOut returns the output that writes to w.
+func NewOut(w io.Writer) *Out { return &Out{to: printable{Writer: w}} }
+
+// Write implements [io.Writer]. What is written so is printed in every form.
+func (o *Out) Write(text []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err == nil {
+		_, o.err = o.to.Write(text)
+	}
+	if o.err != nil {
+		return 0, o.err
+	}
+	return len(text), nil
+}
+
+// Verbatim prints a text for people as it is.
+func (o *Out) Verbatim(text string) { o.painted(Printable(text)) }
+
+// painted writes a text for people that is [Printable] already, and may be painted.
+func (o *Out) painted(text string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err == nil && !o.ForMachines() {
+		_, o.err = o.to.Writer.Write([]byte(text))
+	}
+}
+
+// Say prints a line of text for people, wrapped between its words.
+func (o *Out) Say(format string, args ...any) { o.Lead(Painted{}, format, args...) }
+
+// Lead prints such a line behind words that are painted.
+func (o *Out) Lead(lead Painted, format string, args ...any) {
+	lines := wrap(Printable(lead.text+fmt.Sprintf(format, args...)), Width(o), " ")
+	if rest, is := strings.CutPrefix(lines[0], lead.text); is {
+		lines[0] = lead.On(o) + rest
+	}
+	o.painted(strings.Join(lines, "\n") + "\n")
+}
+
+// PrintRows prints rows for machines: a JSON object on each line or, at the end, CSV.
+func PrintRows[R any](o *Out, rows ...R) {
+	for _, r := range rows {
+		switch {
+		case o.JSON:
+			_ = encode(o, r) // o keeps the error
+		case o.CSV:
+			o.rows = append(o.rows, r)
+		}
+	}
+}
+
+// Err returns the first error of writing, nil if there is none.
+func (o *Out) Err() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
+}
+
+// end prints what is kept, and returns the first error.
+func (o *Out) end() error {
+	if len(o.rows) > 0 {
+		_ = writeCSV(o, o.rows) // o keeps the error
+	}
+	o.to.end()
+	return o.Err()
+}
+
+// encode writes a JSON object on a line.
+func encode(w io.Writer, row any) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	return out.Encode(row)
+}
+
+// writeCSV writes rows in CSV, below a head of their JSON keys. What is null in JSON is empty, and what is an object or
+// an array there is its JSON text.
+func writeCSV(w io.Writer, rows []any) error {
+	var keys []string
+	var all []map[string]json.RawMessage
+	for _, r := range rows {
+		var text bytes.Buffer
+		if err := encode(&text, r); err != nil {
+			return err
+		}
+		values := map[string]json.RawMessage{}
+		if err := json.Unmarshal(text.Bytes(), &values); err != nil {
+			return err
+		}
+		object := json.NewDecoder(&text) // for the order of the keys
+		_, err := object.Token()         // the bracket that opens
+		for err == nil && object.More() {
+			var key json.Token
+			if key, err = object.Token(); err == nil {
+				if name := key.(string); !slices.Contains(keys, name) {
+					keys = append(keys, name)
+				}
+				err = object.Decode(new(json.RawMessage))
+			}
+		}
+		if err != nil {
+			return err
+		}
+		all = append(all, values)
+	}
+	out := csv.NewWriter(w)
+	_ = out.Write(keys) // Flush has the error
+	for _, values := range all {
+		record := make([]string, len(keys))
+		for i, key := range keys {
+			if json.Unmarshal(values[key], &record[i]) != nil { // neither a string nor null
+				record[i] = string(values[key])
+			}
+		}
+		_ = out.Write(record)
+	}
+	out.Flush()
+	return out.Error()
+}
