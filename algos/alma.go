@@ -19,26 +19,10 @@ import (
 // with the constant of its smoothness for p−1. B = √8/α and C = √2 are those of its
 // Theorem 3. Rows: alma-updates-sharp, alma-inseparable.
 type ALMA struct {
-	origin
-	ball        ball // w
-	alpha, b, c float64
-	k           int
+	linear
+	alpha, b, c float64 // B times √(p−1), and C over it
+	k           float64
 	gamma       float64 // γ_k
-}
-
-// ball is a w that is kept in the unit ball.
-type ball interface {
-	Weights
-	dotSq(x vec.Vector) (along, xx float64) // w·x and ‖x‖², in the norm
-	within(c float64)                       // w ← cw/max(1, c‖w‖∗)
-}
-
-// ball returns w = 0, multiplied in O(1) in ℓ2.
-func (s Space) ball() ball {
-	if s.in() != (vec.L2{}) {
-		return newLinked(s)
-	}
-	return newFollowed(s)
 }
 
 // NewALMA returns an ALMA learner. It panics unless 0 < α ≤ 1 and B, C > 0, and ‖·‖² is
@@ -52,51 +36,45 @@ func NewALMA(s Space, alpha, b, c float64) *ALMA {
 		panic("algos: ALMA needs a norm whose square is smooth, such as p >= 2")
 	}
 	root := math.Sqrt(smooth)
-	a := &ALMA{ball: s.ball(), alpha: alpha, b: b * root, c: c / root, k: 1}
-	a.origin, a.gamma = origin{s, a.ball}, a.b
+	a := &ALMA{linear: newLinear(s), alpha: alpha, b: b * root, c: c / root}
+	a.Reset()
 	return a
 }
 
-// Reset implements [Renewable].
+// Reset implements [Learner].
 func (a *ALMA) Reset() {
-	a.origin.Reset()
+	a.linear.Reset()
 	a.k, a.gamma = 1, a.b
 }
 
 // Step implements [Learner]; Score is y(w·x̂), and the learner's own margin γ_k, so
 // that Target is γ_k‖w‖∗. The rule compares Score with (1−α)γ_k, without ‖w‖∗ ≤ 1.
-func (a *ALMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
-	score, xx := a.ball.dotSq(x)
-	norm := a.Norm()
-	step = theory.Step{Target: math.NaN(), Norm: norm, Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)}}
+func (a *ALMA) Step(x vec.Vector, y theory.Label) theory.Step {
+	wx, xx := a.w.DotSq(x)
+	norm := a.w.Norm()
 	if xx == 0 {
-		return step // x = 0 has no direction
+		return judge(wx, y, norm, math.NaN()) // x = 0 has no direction
 	}
 	length := math.Sqrt(xx)
-	step.Score, step.Target = float64(y)*score/length, a.gamma*norm
-	if !a.violated(step.Score) {
+	step := judge(wx/length, y, norm, a.gamma*norm)
+	if step.Score > (1-a.alpha)*a.gamma {
 		return step
 	}
-	eta := a.c / math.Sqrt(float64(a.k))
-	a.ball.Add(a.space.lift.of(x), eta*float64(y)/length, score, xx)
-	a.ball.within(1)
+	eta := a.c / math.Sqrt(a.k)
+	a.w.Add(eta*float64(y)/length, x)
+	a.w.Within(1)
 	a.k++
-	a.gamma = a.b / math.Sqrt(float64(a.k))
+	a.gamma = a.b / math.Sqrt(a.k)
 	step.Updated = true
 	return step
 }
 
-// violated reports y(w·x̂) ≤ (1−α)γ_k.
-func (a *ALMA) violated(s float64) bool { return s <= (1-a.alpha)*a.gamma }
-
-// Wants implements [Kernelized].
-func (a *ALMA) Wants(x vec.Vector, y theory.Label) bool {
-	along, xx := a.ball.dotSq(x)
-	return xx > 0 && a.violated(float64(y)*along/math.Sqrt(xx))
+// State implements [Learner]; γ_k is B/√k.
+func (a *ALMA) State() State {
+	s := a.linear.State()
+	s.Gamma = a.gamma
+	return s
 }
-
-// Gamma returns γ_k = B/√k.
-func (a *ALMA) Gamma() float64 { return a.gamma }
 
 const almaSteps = `w ← 0, k ← 1
 for each (x, y):

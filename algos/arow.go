@@ -10,7 +10,7 @@ package algos
 // the formula of Sherman and Morrison Σ is aA⁻¹ and μ is w, with the A and the w of a
 // [SecondOrder] Perceptron that learns wherever AROW does. Rows: arow-mistakes,
 // arow-separable.
-func NewAROW(s Space, a float64) *SecondOrder { return newSecondOrder(s.plain("AROW").Dim, a, 1) }
+func NewAROW(s Space, a float64) *SecondOrder { return newSecondOrder(s, a, 1) }
 
 const arowSteps = `Σ ← I, μ ← 0
 for each (x, y):

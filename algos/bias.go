@@ -7,20 +7,45 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Bias lets a learner through the origin use a bias: it appends the constant
+// Bias lets a learner through the origin that has no [Comb] use a bias: it appends the constant
 // coordinate c to every x, so that w·x + w_{d+1}c has the bias b = w_{d+1}c.
-// Theorems on the learner then speak of the lifted stream (x, c).
 type Bias struct {
 	inner Learner
-	*lift
+	space Space
+	x     vec.Vector
 }
 
-// NewBias wraps inner, a learner for dim+1 dimensions.
-func NewBias(inner Learner, dim int, c float64) *Bias {
-	return &Bias{inner, newLift(dim, c)}
+// Lifted returns what of makes for a space without a constant coordinate, behind a [Bias] where the space
+// has one.
+func Lifted(s Space, of func(s Space) Learner) Learner {
+	if s.Bias == 0 {
+		return of(s)
+	}
+	lifted := s
+	lifted.Bias = 0
+	lifted.Dim++
+	l := of(lifted)
+	b := &Bias{inner: l, space: s}
+	if streamed, ok := l.(Streamed); ok {
+		return streamedBias{b, streamed}
+	}
+	return b
 }
 
-// Step implements [Learner]. The inner learner must not keep x.
+// of is (x, c), until the next call.
+func (b *Bias) of(x vec.Vector) vec.Vector {
+	if b.x = copied(b.x, x); x.IsSparse() {
+		b.x.Index = append(b.x.Index, b.space.Dim)
+	} else {
+		for len(b.x.Value) < b.space.Dim {
+			b.x.Value = append(b.x.Value, 0)
+		}
+	}
+	b.x.Value = append(b.x.Value, b.space.Bias)
+	return b.x
+}
+
+// Step implements [Learner].
 func (b *Bias) Step(x vec.Vector, y theory.Label) theory.Step { return b.inner.Step(b.of(x), y) }
 
 // scorer is that of the inner learner, on lifted points; nil if it has none.
@@ -68,7 +93,7 @@ func (b *Bias) Err() error {
 func (b *Bias) Drifts() bool { return drifts(b.inner) }
 
 // Classifier implements [Learner]: (w, w_{d+1}c) in the space of the features.
-func (b *Bias) Classifier() theory.Classifier { return b.classifier(b.inner.Classifier()) }
+func (b *Bias) Classifier() theory.Classifier { return b.space.classifier(b.inner.Classifier().W) }
 
 const biasSteps = `for each (x, y):
   predict as the learner does on (x, c)
@@ -91,23 +116,3 @@ func BiasKind() Kind {
 
 // biasName is how an expression says that a learner has a constant coordinate.
 const biasName = "bias"
-
-// lifted makes the learner, which is one of two classes, with its constant coordinate. Others are
-// given the lifted examples.
-func (s *Spec) lifted(space Space) Learner {
-	if space.Gram != nil {
-		space.Lift = s.Bias
-		return s.Kind.New(space, s.Args)
-	}
-	space.Dim++
-	if s.HasKernelForm() { // it asks its space for inner products, which spares copies of x
-		space.lift = newLift(space.Dim-1, s.Bias)
-		return s.Kind.New(space, s.Args)
-	}
-	lifted := s.Kind.New(space, s.Args)
-	b := NewBias(lifted, space.Dim-1, s.Bias)
-	if streamed, ok := lifted.(Streamed); ok {
-		return streamedBias{b, streamed}
-	}
-	return b
-}

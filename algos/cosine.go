@@ -25,10 +25,9 @@ import (
 // power of two. Where ℓ is beyond what separable examples allow,
 // w starts anew as yx, ℓ as 1/‖x‖.
 type MaximumCosine struct {
+	linear
 	rule CosineRule
-	origin
-	v   *weights // w
-	ell float64  // ℓ; 0 while w = 0
+	ell  float64 // ℓ; 0 while w = 0
 }
 
 // CosineRule decides on the step at an example, given g = y(w·x)/‖w‖, ℓ and N = ‖x‖² > 0.
@@ -54,42 +53,42 @@ const (
 
 // NewMaximumCosine returns the learner of a rule. It panics unless the norm is ℓ2.
 func NewMaximumCosine(s Space, rule CosineRule) *MaximumCosine {
-	v := newWeights(s.plain("a maximum cosine learner"))
-	return &MaximumCosine{rule: rule, origin: origin{s, v}, v: v}
+	s.needs("a maximum cosine learner", false)
+	return &MaximumCosine{linear: newLinear(s), rule: rule}
 }
 
-// Reset implements [Renewable].
+// Reset implements [Learner].
 func (m *MaximumCosine) Reset() {
-	m.origin.Reset()
+	m.linear.Reset()
 	m.ell = 0
 }
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w. The learner's own
 // margin is 1/ℓ.
-func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) (step theory.Step) {
-	score, xx := x.DotSq(m.v.w)
-	norm := math.Sqrt(m.v.ww)
-	step = theory.Step{Score: float64(y) * score, Target: math.NaN(), Norm: norm, Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)}}
+func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) theory.Step {
+	wx, xx := m.w.DotSq(x)
+	norm := m.w.Norm()
+	step := judge(wx, y, norm, math.NaN())
 	if xx == 0 {
 		return step // x = 0 changes nothing
 	}
-	if m.ell == 0 {
-		m.restart(x, y, xx)
-		step.Updated = true
+	to := CosineStep{Update: true, Tau: math.Inf(1)}
+	if m.ell > 0 {
+		step.Target = norm / m.ell
+		to = m.rule(step.Score/norm, m.ell, xx)
+	}
+	if !to.Update {
 		return step
 	}
-	step.Target = norm / m.ell
-	to := m.rule(step.Score/norm, m.ell, xx)
-	switch {
-	case !to.Update:
-		return step
-	case !(to.Ell2 <= mostEll2 && to.Tau*xx*to.Tau <= beside):
-		m.restart(x, y, xx)
-	default:
-		m.v.Add(x, to.Tau*norm*float64(y), score, xx)
+	if to.Ell2 <= mostEll2 && to.Tau*xx*to.Tau <= beside {
+		m.w.Add(to.Tau*norm*float64(y), x)
 		m.ell = math.Sqrt(to.Ell2)
-		m.bringBack()
+	} else {
+		m.w.Clear()
+		m.w.Add(float64(y), x)
+		m.ell = 1 / math.Sqrt(xx)
 	}
+	m.bringBack()
 	step.Updated = true
 	return step
 }
@@ -98,29 +97,22 @@ func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 // as x was antiparallel to it, there is no direction to keep: the next x starts
 // anew.
 func (m *MaximumCosine) bringBack() {
-	switch {
-	case m.v.ww == 0:
+	switch ww := m.w.SqNorm(); {
+	case ww == 0:
 		m.ell = 0
-	case m.v.ww > far, m.v.ww < 1/far:
-		_, e := math.Frexp(m.Norm())
-		m.v.scale(math.Ldexp(1, -e))
+	case ww > far, ww < 1/far:
+		_, e := math.Frexp(m.w.Norm())
+		m.w.Scale(math.Ldexp(1, -e))
 	}
 }
 
-// restart makes w = yx, ℓ = 1/‖x‖.
-func (m *MaximumCosine) restart(x vec.Vector, y theory.Label, xx float64) {
-	m.v.clear()
-	m.v.Add(x, float64(y), 0, xx)
-	m.ell = 1 / math.Sqrt(xx)
-	m.bringBack()
-}
-
-// Gamma returns 1/ℓ, NaN while w = 0.
-func (m *MaximumCosine) Gamma() float64 {
-	if m.ell == 0 {
-		return math.NaN()
+// State implements [Learner]; γ_t is 1/ℓ, NaN while w = 0.
+func (m *MaximumCosine) State() State {
+	s := m.linear.State()
+	if m.ell > 0 {
+		s.Gamma = 1 / m.ell
 	}
-	return 1 / m.ell
+	return s
 }
 
 // cosineOpening is how the learners of the family begin.

@@ -1,6 +1,8 @@
 package algos
 
 import (
+	"math"
+
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -77,4 +79,52 @@ type Streamed interface {
 // 1, is the number of examples seen.
 type Observer interface {
 	Updated(at int, e theory.Example, l Learner)
+}
+
+// State is what a learner shows of itself between two steps.
+type State struct {
+	theory.Classifier           // in the space of the features, in memory of its own; over a Gram matrix W is α
+	Gamma, Norm       float64   // its own margin, NaN if it has none, and ‖w‖∗ in its scale, NaN if it does not say
+	LogDet            float64   // log det(A/a) of a second-order learner
+	Plus, Minus       []float64 // copies of its dual points v₊ and v₋, nil if it has none
+	Drifts            bool      // the classifier may change at any step, not only at updates
+	Err               error     // why it learns no more, nil while it does
+}
+
+// judge is the step of a learner that gives x this score, before it learns from y.
+func judge(score float64, y theory.Label, norm, target float64) theory.Step {
+	return theory.Step{
+		Score: float64(y) * score, Target: target, Norm: norm,
+		Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)},
+	}
+}
+
+// linear is what learners share whose classifier is the w that they predict with.
+type linear struct {
+	space *Space
+	w     *Comb
+}
+
+func newLinear(s Space) linear {
+	w := s.Zero()
+	return linear{w.space, w}
+}
+
+// Score implements [Learner]: w·x.
+func (l *linear) Score(x vec.Vector) float64 { return l.w.Dot(x) }
+
+// Reset implements [Learner].
+func (l *linear) Reset() { l.w.Clear() }
+
+// State implements [Learner].
+func (l *linear) State() State {
+	return State{Classifier: l.w.Classifier(1), Norm: l.w.Norm(), Gamma: math.NaN()}
+}
+
+// ratio is a/b, and 0 where b is 0.
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
 }

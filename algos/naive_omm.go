@@ -28,7 +28,7 @@ import (
 // Rows: omm-s1, omm-s2, omm-theorem-4.1,
 // n-omm-optimal.
 type NaiveOMM struct {
-	space         Space
+	space         *Space
 	rho           float64
 	violatingOnly bool
 	tie           float64
@@ -43,7 +43,7 @@ type NaiveOMM struct {
 // every point, or only the violating ones.
 func NewNaiveOMM(s Space, rho float64, violatingOnly bool) *NaiveOMM {
 	return &NaiveOMM{
-		space:         s,
+		space:         &s,
 		rho:           rho,
 		violatingOnly: violatingOnly,
 		tie:           tie(s.in()),
@@ -103,7 +103,7 @@ func (o *NaiveOMM) learn(x vec.Vector, y theory.Label) (changed bool) {
 // note notes which point of a Gram matrix was kept.
 func (o *NaiveOMM) note(x vec.Vector) {
 	if o.space.Gram != nil {
-		o.kept = append(o.kept, point(x.Index, x.Value))
+		o.kept = append(o.kept, point(x))
 	}
 }
 
@@ -112,7 +112,7 @@ func (o *NaiveOMM) embedded(x vec.Vector) vec.Vector {
 	if o.space.Gram == nil {
 		return x
 	}
-	return o.space.Gram.Embedded(point(x.Index, x.Value))
+	return o.space.Gram.Embedded(point(x))
 }
 
 // Wants implements [Kernelized]: the first step asks for the rows of the embedding.
@@ -151,53 +151,33 @@ func (o *NaiveOMM) Weights() (plus, minus []maxmargin.Weight, err error) {
 	return s.PlusWeights, s.MinusWeights, nil
 }
 
-// Gamma returns γ_t, NaN in the initialisation phase.
-func (o *NaiveOMM) Gamma() float64 {
+// State implements [Learner], with ‖w‖∗ = 1; w = 0 in the initialisation phase and, over a Gram matrix, once
+// the points kept are not separable. v₊ and v₋ over a Gram matrix are their convex weights on its points.
+func (o *NaiveOMM) State() State {
 	if !o.opening.Done() {
-		return math.NaN()
-	}
-	return o.solver.Gamma()
-}
-
-// Certificates returns copies of v₊ and v₋, nil in the initialisation phase; over a Gram
-// matrix their convex weights on its points, 0 once those kept are not separable.
-func (o *NaiveOMM) Certificates() (plus, minus []float64) {
-	if !o.opening.Done() {
-		return nil, nil
-	}
-	plus, minus = make([]float64, o.space.Dim), make([]float64, o.space.Dim)
-	if o.space.Gram == nil {
-		copy(plus, o.solver.Plus())
-		copy(minus, o.solver.Minus())
-		return plus, minus
-	}
-	ofPlus, ofMinus, _ := o.Weights()
-	for _, w := range ofPlus {
-		plus[o.kept[w.Example]] += w.Lambda
-	}
-	for _, w := range ofMinus {
-		minus[o.kept[w.Example]] += w.Lambda
-	}
-	return plus, minus
-}
-
-// Classifier implements [Learner], with ‖w‖∗ = 1; w = 0 in the initialisation phase and,
-// over a Gram matrix, once the points kept are not separable.
-func (o *NaiveOMM) Classifier() theory.Classifier {
-	if !o.opening.Done() {
-		return o.opening.classifier(o.space.Dim)
+		s := o.opening.state(o.space.Dim)
+		s.Err = o.err
+		return s
 	}
 	c := o.solver.Classifier()
+	s := State{Classifier: theory.Classifier{B: c.B}, Gamma: o.solver.Gamma(), Norm: math.NaN(), Err: o.err}
 	if o.space.Gram == nil {
-		c.W = slices.Clone(c.W)
-		return c
+		s.W, s.Plus, s.Minus = slices.Clone(c.W), slices.Clone(o.solver.Plus()), slices.Clone(o.solver.Minus())
+		return s
 	}
-	plus, minus := o.Certificates()
-	for i, m := range minus {
-		plus[i] = (plus[i] - m) / (2 * o.Gamma())
+	n := o.space.Dim
+	s.W, s.Plus, s.Minus = make([]float64, n), make([]float64, n), make([]float64, n)
+	plus, minus, _ := o.Weights()
+	for _, w := range plus {
+		s.Plus[o.kept[w.Example]] += w.Lambda
 	}
-	c.W = plus
-	return c
+	for _, w := range minus {
+		s.Minus[o.kept[w.Example]] += w.Lambda
+	}
+	for i := range s.W {
+		s.W[i] = (s.Plus[i] - s.Minus[i]) / (2 * s.Gamma)
+	}
+	return s
 }
 
 const naiveOMMSteps = `opening: predict +1, then y_1, until both classes were seen

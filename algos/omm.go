@@ -21,42 +21,15 @@ import (
 // here is therefore not strict, and every mistake updates; [NewPrintedOMM] is the
 // algorithm as printed. e-OMM is ρ=1, ce-OMM ρ=0. Rows: omm-s1, omm-s2, omm-theorem-4.1.
 type OMM struct {
-	space   Space
-	tie     float64
+	space   *Space
 	rho     float64
 	printed bool
+	tie     float64
 	opening Opening
-	v       certificates
-	first   certificates         // what v is at first
-	doubled *doubledCertificates // what v becomes where that would lose digits, nil before
-	target  float64              // γ_t‖w̃‖∗ = ½‖u‖²
-	norm    float64              // ‖w̃‖∗ = 2γ_t
-}
-
-// certificates is how v₊ and v₋ are stored, and w̃ = ‖u‖ℓ(u), the w_t that is not
-// normalised: ‖w̃‖∗ = ‖u‖ = 2γ_t. It has three forms: dense vectors, in any norm; for ℓ2,
-// where w̃ = u, scaled sums that a sparse x moves in O(nnz(x)); and these in twice the
-// digits, for either x, which take over where γ_t is small beside the points.
-type certificates interface {
-	start(y theory.Label, x vec.Vector)         // v_y ← x
-	score(x vec.Vector) (s, rounding float64)   // s = w̃·x − ½w̃·(v₊+v₋), after both have started; rounding is 0 where it is not known
-	sqNorm() float64                            // ‖u‖²
-	approach(x vec.Vector, y theory.Label) bool // v_y ← v_y + β(x−v_y), of the x last scored; whether β > 0 and not exceeded
-	exceeded() bool                             // whether the last start, or the last approach, which then did nothing, would lose digits
-	copyTo(plus, minus []float64)               // v₊ and v₋ themselves
-	classifier() theory.Classifier              // with ‖w‖∗ = 1, w = 0 where v₊ = v₋
-}
-
-// certificates stores v₊ and v₋ as the stream's first example is stored; in a norm
-// other than ℓ2 always dense.
-func (s Space) certificates(x vec.Vector) certificates {
-	switch {
-	case s.Gram != nil:
-		return &kernelCertificates{scaledCertificates: scaledCertificates{space: s, v: [2]certificate{newFunction(s), newFunction(s)}}}
-	case x.IsSparse() && s.in() == (vec.L2{}):
-		return &scaledCertificates{space: s, v: [2]certificate{newScaled(s.Dim), newScaled(s.Dim)}}
-	}
-	return newDenseCertificates(s.in(), s.Dim)
+	v       hulls
+	first   vec.Vector // x_1
+	far     bool       // examples are taken about x_1
+	about   difference
 }
 
 // roundedTie is the relative distance of A to ½‖w̃‖² below which, at ρ = 1, the
@@ -82,7 +55,7 @@ func NewOMM(s Space, rho float64) *OMM {
 	if !(rho >= 0 && rho <= 1) {
 		panic("algos: OMM needs 0 <= rho <= 1")
 	}
-	return &OMM{space: s, tie: tie(s.in()), rho: rho}
+	return &OMM{space: &s, tie: tie(s.in()), rho: rho}
 }
 
 // NewPrintedOMM is [NewOMM] with the update condition as printed, a_t < ργ_t.
@@ -92,143 +65,85 @@ func NewPrintedOMM(s Space, rho float64) *OMM {
 	return o
 }
 
-// Step implements [Learner].
-func (o *OMM) Step(x vec.Vector, y theory.Label) (step theory.Step) {
+// Step implements [Learner], in the scale of ‖w‖∗ = ‖u‖.
+func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	if !o.opening.Done() {
 		return o.open(x, y)
 	}
-	s, rounding := o.v.score(x)
-	step = theory.Step{
-		Score:    float64(y) * s,
-		Target:   o.target,
-		Norm:     o.norm,
-		Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)},
+	x = o.centred(x)
+	s, along := o.v.score(x)
+	uu := o.v.sqNorm()
+	step := judge(s, y, math.Sqrt(uu), uu/2)
+	step.Updated = o.violated(step, x) && o.v.nearest(x, y, along)
+	return step
+}
+
+// violated reports a < ργ_t, or a = ργ_t where ρ < 1, or a mistake; as printed a < ργ_t alone.
+func (o *OMM) violated(s theory.Step, x vec.Vector) bool {
+	switch {
+	case s.Mistake() && !o.printed:
+		return true
+	case o.rho == 1:
+		below := float64((1 - o.tie) * s.Target)
+		return s.Score < below && s.Score < below-o.v.rounding(x)
+	case o.printed:
+		return s.Score < o.rho*s.Target
 	}
-	if o.violated(step.Score, rounding, y) && o.approach(x, y) {
-		o.measure()
-		step.Updated = true
+	return s.Score <= o.rho*s.Target
+}
+
+// open is a step of the initialisation phase: the first example of each class
+// starts its dual point, the others of that phase are dropped.
+func (o *OMM) open(x vec.Vector, y theory.Label) theory.Step {
+	step := o.opening.Step(y)
+	switch {
+	case o.opening.Fresh:
+		if o.v == nil || o.space.combined(x) != o.space.combined(o.first) {
+			o.v = o.space.hulls(x)
+		}
+		o.first, o.far = copied(o.first, x), false
+	case o.opening.Done():
+		o.far = o.space.Gram == nil && o.space.euclidean() && o.first.SqNorm() > 4*vec.SqDist(o.first, x)
+		o.v.start(o.centred(o.first), o.opening.First)
+		o.v.start(o.centred(x), y)
 	}
 	return step
 }
 
-// approach moves v_y towards the x last scored, and reports whether it did.
-func (o *OMM) approach(x vec.Vector, y theory.Label) bool {
-	moved := o.v.approach(x, y)
-	if !moved && o.v.exceeded() {
-		o.double()
-		o.v.score(x)
-		moved = o.v.approach(x, y)
+// centred is x − x_1 where examples are far from the origin beside their distances, which costs digits, else
+// x: a translation changes nothing for OMM.
+func (o *OMM) centred(x vec.Vector) vec.Vector {
+	if !o.far {
+		return x
 	}
-	return moved
+	return o.about.of(x, o.first, o.space.Dim)
 }
 
-// double goes over to twice the digits.
-func (o *OMM) double() {
-	o.doubled = double(o.v, o.doubled, o.space.Dim)
-	o.v = o.doubled
-}
-
-func (o *OMM) measure() {
-	uu := o.v.sqNorm()
-	o.target, o.norm = uu/2, math.Sqrt(uu)
-}
-
-// violated reports a < ργ_t, or a = ργ_t where ρ < 1, or a mistake on an example of
-// class y; as printed a < ργ_t alone.
-func (o *OMM) violated(a, rounding float64, y theory.Label) bool {
-	mistake := a < 0 || a == 0 && y == theory.Negative
-	switch {
-	case o.rho == 1:
-		return a < float64((1-o.tie)*o.target)-rounding || mistake && !o.printed
-	case o.printed:
-		return a < o.rho*o.target
-	}
-	return a <= o.rho*o.target || mistake
-}
-
-// Wants implements [Kernelized].
-func (o *OMM) Wants(x vec.Vector, y theory.Label) bool {
-	if !o.opening.Done() {
-		return y != o.opening.First
-	}
-	s, rounding := o.v.score(x)
-	return o.violated(float64(y)*s, rounding, y)
-}
-
-// Score implements [Kernelized], with ‖w‖∗ = 1; in the initialisation phase it is y_1.
+// Score implements [Learner], with ‖w‖∗ = 1; in the initialisation phase it is y_1.
 func (o *OMM) Score(x vec.Vector) float64 {
 	if !o.opening.Done() {
 		return o.opening.Bias()
 	}
-	s, _ := o.v.score(x)
-	return ratio(s, o.norm)
+	s, _ := o.v.score(o.centred(x))
+	return ratio(s, math.Sqrt(o.v.sqNorm()))
 }
 
-// open is a step of the initialisation phase: the first example of each class
-// starts its certificate, the others of that phase are dropped.
-func (o *OMM) open(x vec.Vector, y theory.Label) theory.Step {
-	if o.first == nil {
-		o.first = o.space.certificates(x)
+// State implements [Learner], with ‖w‖∗ = 1 (w = 0 in the initialisation phase, and where v₊ = v₋).
+func (o *OMM) State() State {
+	if !o.opening.Done() {
+		return o.opening.state(o.space.Dim)
 	}
-	o.v = o.first
-	step := o.opening.Step(y)
-	if o.opening.First == y && !o.opening.Fresh {
-		return step
+	s := o.v.state()
+	if o.far {
+		s.B = vec.Double{Hi: s.B}.Sub(o.first.DotDouble(s.W, nil)).Hi
+		o.first.AddTo(s.Plus, 1)
+		o.first.AddTo(s.Minus, 1)
 	}
-	o.v.start(y, x)
-	if o.opening.Done() {
-		if o.v.exceeded() {
-			o.double()
-		}
-		o.measure()
-	}
-	return step
+	return s
 }
 
-// Reset implements [Renewable].
+// Reset implements [Learner].
 func (o *OMM) Reset() { o.opening = Opening{} }
-
-// Gamma returns γ_t = ½‖v₊−v₋‖, NaN in the initialisation phase.
-func (o *OMM) Gamma() float64 {
-	if !o.opening.Done() {
-		return math.NaN()
-	}
-	return o.norm / 2
-}
-
-// Certificates returns copies of v₊ and v₋, nil in the initialisation phase.
-func (o *OMM) Certificates() (plus, minus []float64) {
-	if !o.opening.Done() {
-		return nil, nil
-	}
-	plus, minus = make([]float64, o.space.Dim), make([]float64, o.space.Dim)
-	o.v.copyTo(plus, minus)
-	return plus, minus
-}
-
-// Classifier implements [Learner], with ‖w‖∗ = 1 (w = 0 in the initialisation
-// phase, and where v₊ = v₋).
-func (o *OMM) Classifier() theory.Classifier {
-	if !o.opening.Done() {
-		return o.opening.classifier(o.space.Dim)
-	}
-	return o.v.classifier()
-}
-
-// certified is the classifier of two dual certificates: w = ℓ(v₊−v₋),
-// b = −½ w·(v₊+v₋) (HKNS25, Lemma 3.1).
-func certified(n vec.Norm, plus, minus []float64) theory.Classifier {
-	w := make([]float64, len(plus))
-	for i := range w {
-		w[i] = plus[i] - minus[i]
-	}
-	n.Grad(w, w)
-	var b float64
-	for i := range w {
-		b -= float64(w[i] * (plus[i] + minus[i]) / 2)
-	}
-	return theory.Classifier{W: w, B: b}
-}
 
 // ommSteps are the steps, given the update condition.
 func ommSteps(condition string) string {

@@ -42,6 +42,6 @@ func (o *Opening) Bias() float64 {
 	return float64(o.First)
 }
 
-func (o *Opening) classifier(dim int) theory.Classifier {
-	return theory.Classifier{W: make([]float64, dim), B: o.Bias()}
+func (o *Opening) state(dim int) State {
+	return State{Classifier: theory.Classifier{W: make([]float64, dim), B: o.Bias()}, Gamma: math.NaN()}
 }

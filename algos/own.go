@@ -32,7 +32,9 @@ func Own(name string, rule func(dim int) Rule) Kind {
 	return Kind{
 		Name: name, Code: &Code{Name: name},
 		New: func(s Space, _ Args) Learner {
-			return &ruled{w: make([]float64, s.Dim), x: make([]float64, s.Dim), rule: rule(s.Dim)}
+			return Lifted(s, func(s Space) Learner {
+				return &ruled{w: make([]float64, s.Dim), x: make([]float64, s.Dim), rule: rule(s.Dim)}
+			})
 		},
 	}
 }

@@ -25,73 +25,46 @@ import (
 // the step is not cut short, y(w·x) = 1 after it. Rows: amira-updates,
 // amira-violations, amira-joint-updates, pa-squared-losses.
 type PassiveAggressive struct {
-	origin
-	limit  float64 // 1−ε
-	strict bool    // an update is below it only
-	most   float64 // τ is at most this
-	soft   float64 // what τ's divisor ‖x‖² is increased by
+	linear
+	epsilon, c float64
+	soft       float64 // 1/(2C) of PA-II
 }
 
 // NewPA returns a PA learner. It panics unless the norm is ℓ2, as do the others.
-func NewPA(s Space) *PassiveAggressive {
-	return &PassiveAggressive{newOrigin(s.euclidean("a passive-aggressive learner")), 1, true, math.Inf(1), 0}
-}
+func NewPA(s Space) *PassiveAggressive { return newPassive(s, 0, math.Inf(1), math.Inf(1)) }
 
 // NewPA1 returns a PA-I learner; C > 0 may be +Inf, which makes it PA.
-func NewPA1(s Space, c float64) *PassiveAggressive {
-	if !(c > 0) {
-		panic("algos: PA-I needs C > 0")
-	}
-	p := NewPA(s)
-	p.most = c
-	return p
-}
+func NewPA1(s Space, c float64) *PassiveAggressive { return newPassive(s, 0, c, math.Inf(1)) }
 
 // NewPA2 returns a PA-II learner; C > 0 may be +Inf, which makes it PA.
-func NewPA2(s Space, c float64) *PassiveAggressive {
-	if !(c > 0) {
-		panic("algos: PA-II needs C > 0")
-	}
-	p := NewPA(s)
-	p.soft = 1 / (2 * c)
-	return p
-}
+func NewPA2(s Space, c float64) *PassiveAggressive { return newPassive(s, 0, math.Inf(1), c) }
 
 // NewAMIRA returns an AMIRA(ε) learner: MIRA at ε = 1, PA at ε = 0.
 func NewAMIRA(s Space, epsilon float64) *PassiveAggressive {
-	if !(epsilon >= 0 && epsilon <= 1) {
-		panic("algos: AMIRA needs 0 <= epsilon <= 1")
-	}
-	p := NewPA(s)
-	p.limit, p.strict = 1-epsilon, epsilon == 0
-	return p
+	return newPassive(s, epsilon, math.Inf(1), math.Inf(1))
 }
 
-// violated reports y(w·x) ≤ 1−ε, without equality where the rule is strict.
-func (p *PassiveAggressive) violated(s float64) bool { return s < p.limit || s == p.limit && !p.strict }
+func newPassive(s Space, epsilon, c, c2 float64) *PassiveAggressive {
+	s.needs("a passive-aggressive learner", true)
+	if !(c > 0 && c2 > 0 && epsilon >= 0 && epsilon <= 1) {
+		panic("algos: PA-I and PA-II need C > 0, AMIRA 0 <= epsilon <= 1")
+	}
+	return &PassiveAggressive{newLinear(s), epsilon, c, 1 / (2 * c2)}
+}
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
-func (p *PassiveAggressive) Step(x vec.Vector, y theory.Label) (step theory.Step) {
-	score := p.w.Dot(x)
-	s := float64(float64(y) * score)
-	step = theory.Step{Score: s, Target: math.NaN(), Norm: p.Norm(), Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)}}
-	if !p.violated(s) {
+func (p *PassiveAggressive) Step(x vec.Vector, y theory.Label) theory.Step {
+	step := judge(p.w.Dot(x), y, p.w.Norm(), math.NaN())
+	s := step.Score
+	if s > 1-p.epsilon || s >= 1 {
 		return step
 	}
-	x = p.space.lift.of(x)
-	xx := p.space.Square(x)
-	if xx == 0 {
-		return step // x = 0 changes nothing
+	if xx := p.space.Square(x); xx > 0 { // x = 0 changes nothing
+		tau := min(p.c, (1-s)/(xx+p.soft))
+		p.w.Add(tau*float64(y), x)
+		step.Updated = tau > 0
 	}
-	tau := min(p.most, (1-s)/(xx+p.soft))
-	p.w.Add(x, tau*float64(y), score, xx)
-	step.Updated = tau > 0
 	return step
-}
-
-// Wants implements [Kernelized].
-func (p *PassiveAggressive) Wants(x vec.Vector, y theory.Label) bool {
-	return p.violated(float64(y)*p.w.Dot(x)) && p.space.Square(p.space.lift.of(x)) > 0
 }
 
 // paKind describes PA.

@@ -19,31 +19,17 @@ import (
 // k = 1, as footnote 5 of ZH13 uses it. Averaged, its classifier is the
 // mean of w_1, …, w_T; it predicts with w_t all the same. What is bounded is its
 // objective λ/2‖w‖² + hinge, not its mistakes: pegasos-regret.
-//
-// w is kept as scale·v, and the sum of w_1, …, w_t as weight·v − late, so that a step
-// costs O(nnz(x)). That sum is of numbers 1/scale times as large as w: before it loses
-// digits, or the scale its range, both are written out.
 type Pegasos struct {
-	space     Space
+	linear
 	lambda    float64
 	projected bool
-	t         int // examples seen
-	scale     float64
-	v         summand
-	ww        float64 // ‖w‖²
-	weight    float64
-	late      summand // nil unless averaged
-	changed   int     // numbers changed since ww was last computed afresh
+	averaged  bool
+	t         float64 // examples seen
+	sum       mean    // if averaged
 	err       error
 }
 
-// leastPegasosScale is the scale below which an update writes out w and the sum
-// first. A projection divides it by R/(√λt) and more in the first R/√λ steps: at
-// R/√λ = 1000 it would come to 1e-400.
-const leastPegasosScale = 0x1p-20
-
-// mostPegasosSqNorm bounds (‖x‖/λ)², and so ‖w‖²: with leastPegasosScale² and sums
-// of a few it stays below the largest float64.
+// mostPegasosSqNorm bounds (‖x‖/λ)², and so ‖w‖²: sums of a few stay below the largest float64.
 const mostPegasosSqNorm = 1e290
 
 // NewPegasos returns a Pegasos learner. It panics unless λ > 0, and the norm is ℓ2.
@@ -51,56 +37,65 @@ func NewPegasos(s Space, lambda float64, projected, averaged bool) *Pegasos {
 	if !(lambda > 0) {
 		panic("algos: Pegasos needs lambda > 0")
 	}
-	s.euclidean("Pegasos")
-	p := &Pegasos{space: s, lambda: lambda, projected: projected, scale: 1, v: s.zero()}
+	s.needs("Pegasos", true)
+	p := &Pegasos{linear: newLinear(s), lambda: lambda, projected: projected, averaged: averaged}
 	if averaged {
-		p.late = s.zero()
+		p.sum = newMean(s)
 	}
 	return p
 }
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w. Every step
 // shrinks w: what counts as an update is a change of its direction. After an
-// update that would make ‖w‖² overflow, Err is not nil and the learner learns no
-// more.
-func (p *Pegasos) Step(x vec.Vector, y theory.Label) (step theory.Step) {
-	score := p.scale * p.v.dot(x)
-	s := float64(y) * score
-	step = theory.Step{Score: s, Target: math.NaN(), Norm: math.Sqrt(p.ww), Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)}}
+// example that would make ‖w‖² overflow the learner learns no more.
+func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
+	step := judge(p.w.Dot(x), y, p.w.Norm(), math.NaN())
 	var xx float64 // ‖x‖² where s < 1
-	if s < 1 {
-		x = p.space.lift.of(x)
+	if step.Score < 1 {
 		xx = p.space.Square(x)
 	}
 	if p.err != nil || p.overflows(xx) {
 		return step
 	}
-	p.weight += p.scale
 	p.t++
-	shrink := 1 - 1/float64(p.t)
-	p.scale *= shrink // 0 at t = 1: the first update writes out w_1 = 0
-	p.ww = float64(p.ww * (shrink * shrink))
+	shrink, alpha := 1-1/p.t, float64(y)/(p.lambda*p.t)
+	if p.averaged {
+		p.sum.c++
+		after := shrink * shrink * p.w.SqNorm()
+		if xx > 0 {
+			after += alpha * (float64(y)*2*shrink*step.Score + alpha*xx)
+		}
+		p.sum.shrinks(shrink*p.projection(max(0, after)), p.w)
+	}
+	p.scale(shrink)
 	if xx > 0 {
-		eta := 1 / (p.lambda * float64(p.t))
-		p.ww = max(0, p.ww+float64(eta*(float64(2*shrink*s)+float64(eta*xx))))
-		if p.scale*min(1, p.projection()) < leastPegasosScale {
-			p.writeOut()
-		}
-		alpha := eta * float64(y) / p.scale
-		p.changed += p.v.add(x, alpha)
-		if p.late != nil {
-			p.late.add(x, alpha*p.weight)
-		}
-		if p.changed >= p.v.size() {
-			p.ww, p.changed = p.scale*p.scale*p.v.sqNorm(), 0
+		p.w.Add(alpha, x)
+		if p.averaged {
+			p.sum.added(alpha, x)
 		}
 		step.Updated = true
 	}
-	if f := p.projection(); f < 1 {
-		p.scale *= f
-		p.ww = 1 / p.lambda
-	}
+	p.scale(p.projection(p.w.SqNorm()))
 	return step
+}
+
+// projection is what a w with this ‖w‖² is multiplied by.
+func (p *Pegasos) projection(ww float64) float64 {
+	if !p.projected {
+		return 1
+	}
+	return min(1, 1/math.Sqrt(p.lambda*ww))
+}
+
+// scale makes w ← fw, and has the sum follow.
+func (p *Pegasos) scale(f float64) {
+	if f == 1 {
+		return
+	}
+	p.w.Scale(f)
+	if p.averaged {
+		p.sum.scaled(f)
+	}
 }
 
 // overflows reports, and keeps as the error, that an x with ‖x‖² = xx is too long for λ.
@@ -113,60 +108,30 @@ func (p *Pegasos) overflows(xx float64) bool {
 	return true
 }
 
-// Err implements [Failing]: why the learner learns no more, nil while it does.
-func (p *Pegasos) Err() error { return p.err }
-
-// projection is what w is to be multiplied by if that is below 1.
-func (p *Pegasos) projection() float64 {
-	if !p.projected {
-		return 1
-	}
-	return 1 / math.Sqrt(p.lambda*p.ww) // +Inf where w = 0
-}
-
-// writeOut makes the scale 1 and the weight 0.
-func (p *Pegasos) writeOut() {
-	if p.late != nil {
-		p.late.addSum(p.v, -p.weight)
-	}
-	p.v.multiply(p.scale)
-	p.scale, p.weight = 1, 0
-}
-
-// Norm returns ‖w_t‖.
-func (p *Pegasos) Norm() float64 { return math.Sqrt(p.ww) }
-
-// Drifts implements [Drifting]: the mean does, and w_t keeps its direction.
-func (p *Pegasos) Drifts() bool { return p.late != nil }
-
-// Wants implements [Kernelized]: the direction of w changes.
-func (p *Pegasos) Wants(x vec.Vector, y theory.Label) bool {
-	return float64(y)*p.scale*p.v.dot(x) < 1 && p.space.Square(p.space.lift.of(x)) > 0
-}
-
-// Score implements [Kernelized].
+// Score is w_t·x or, averaged, that of the mean of w_1, …, w_t.
 func (p *Pegasos) Score(x vec.Vector) float64 {
-	if p.late == nil || p.t == 0 {
-		return p.scale * p.v.dot(x)
+	if !p.averaged || p.t == 0 {
+		return p.w.Dot(x)
 	}
-	return (float64(p.weight*p.v.dot(x)) - p.late.dot(x)) / float64(p.t)
+	return p.sum.dot(p.w, x) / p.t
 }
 
-// Classifier implements [Learner]: w_t or, averaged, the mean of
-// w_1, …, w_t.
-func (p *Pegasos) Classifier() theory.Classifier {
-	w := make([]float64, p.space.Dim)
-	if p.late == nil || p.t == 0 {
-		p.v.copyTo(w, p.scale)
-		return p.space.classifier(w)
+// State implements [Learner]. The mean drifts, and w_t keeps its direction between updates.
+func (p *Pegasos) State() State {
+	s := p.linear.State()
+	if p.averaged && p.t > 0 {
+		s.Classifier = p.sum.classifier(p.w, p.t)
 	}
-	late := make([]float64, p.space.Dim)
-	p.v.copyTo(w, p.weight)
-	p.late.copyTo(late, 1)
-	for i := range w {
-		w[i] = (w[i] - late[i]) / float64(p.t)
+	s.Drifts, s.Err = p.averaged, p.err
+	return s
+}
+
+// Reset implements [Learner].
+func (p *Pegasos) Reset() {
+	p.linear.Reset()
+	if p.t, p.err = 0, nil; p.averaged {
+		p.sum.clear()
 	}
-	return p.space.classifier(w)
 }
 
 const pegasosSteps = `w ← 0, t ← 0

@@ -16,34 +16,19 @@ import (
 // norms that of Grove, Littlestone, Schuurmans (2001): the update is on a
 // non-positive margin, so also at a tie where sign(0) = +1 is right. Bound:
 // perceptron-novikoff.
-type Perceptron struct{ origin }
+type Perceptron struct{ linear }
 
 // NewPerceptron returns a Perceptron, w = 0.
-func NewPerceptron(s Space) *Perceptron { return &Perceptron{newOrigin(s)} }
+func NewPerceptron(s Space) *Perceptron { return &Perceptron{newLinear(s)} }
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
-func (p *Perceptron) Step(x vec.Vector, y theory.Label) (step theory.Step) {
-	score := p.w.Dot(x)
-	step = theory.Step{
-		Score:    float64(y) * score,
-		Target:   math.NaN(),
-		Norm:     p.Norm(),
-		Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)},
-	}
-	if step.Score > 0 {
-		return step
-	}
-	x = p.space.lift.of(x)
-	if xx := p.space.Square(x); xx > 0 { // x = 0 changes nothing
-		p.w.Add(x, float64(y), score, xx)
+func (p *Perceptron) Step(x vec.Vector, y theory.Label) theory.Step {
+	step := judge(p.w.Dot(x), y, p.w.Norm(), math.NaN())
+	if step.Score <= 0 && p.space.Square(x) > 0 { // x = 0 changes nothing
+		p.w.Add(float64(y), x)
 		step.Updated = true
 	}
 	return step
-}
-
-// Wants implements [Kernelized].
-func (p *Perceptron) Wants(x vec.Vector, y theory.Label) bool {
-	return float64(y)*p.w.Dot(x) <= 0 && p.space.Square(p.space.lift.of(x)) > 0
 }
 
 const perceptronSteps = `θ ← 0

@@ -12,52 +12,42 @@ import (
 //	Σ w_t = c w − late
 //
 // It implements Freund and Schapire, Large Margin Classification Using the
-// Perceptron Algorithm (1999), Section 5 ("average"), in the O(nnz(x)) form.
+// Perceptron Algorithm (1999), Section 5 ("average"), in the O(nnz(x)) form of [mean].
 type AveragedPerceptron struct {
 	Perceptron
-	late combination
-	c    float64
+	sum mean
 }
 
 // NewAveragedPerceptron returns an averaged Perceptron. It panics unless the norm is ℓ2.
 func NewAveragedPerceptron(s Space) *AveragedPerceptron {
-	s.euclidean("the averaged Perceptron")
-	return &AveragedPerceptron{Perceptron: *NewPerceptron(s), late: s.zero()}
+	s.needs("the averaged Perceptron", true)
+	return &AveragedPerceptron{*NewPerceptron(s), newMean(s)}
 }
 
 // Step implements [Learner].
 func (p *AveragedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	step := p.Perceptron.Step(x, y)
 	if step.Updated {
-		p.late.add(p.space.lift.of(x), p.c*float64(y))
+		p.sum.added(float64(y), x)
 	}
-	p.c++
+	p.sum.c++
 	return step
 }
 
-// Reset implements [Renewable].
+// Reset implements [Learner].
 func (p *AveragedPerceptron) Reset() {
 	p.Perceptron.Reset()
-	p.late, p.c = p.space.zero(), 0
+	p.sum.clear()
 }
 
-// Drifts implements [Drifting].
-func (p *AveragedPerceptron) Drifts() bool { return true }
+// Score is Σ w_t·x.
+func (p *AveragedPerceptron) Score(x vec.Vector) float64 { return p.sum.dot(p.w, x) }
 
-// Score implements [Kernelized].
-func (p *AveragedPerceptron) Score(x vec.Vector) float64 {
-	return float64(p.c*p.w.Dot(x)) - p.late.dot(x)
-}
-
-// Classifier implements [Learner]: w_1 + … + w_{t+1}, the last of
-// them the present one.
-func (p *AveragedPerceptron) Classifier() theory.Classifier {
-	w, late := p.w.Coordinates(), make([]float64, p.space.Dim)
-	p.late.copyTo(late, 1)
-	for i := range w {
-		w[i] = float64(p.c*w[i]) - late[i]
-	}
-	return p.space.classifier(w)
+// State implements [Learner]; the classifier is that of w_1 + … + w_{t+1}, the last of them the present one.
+func (p *AveragedPerceptron) State() State {
+	s := p.Perceptron.State()
+	s.Classifier, s.Drifts = p.sum.classifier(p.w, 1), true
+	return s
 }
 
 const averagedPerceptronSteps = `w ← 0, u ← 0

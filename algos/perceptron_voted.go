@@ -22,7 +22,8 @@ type VotedPerceptron struct {
 
 // NewVotedPerceptron returns a voted Perceptron. It panics unless the norm is ℓ2.
 func NewVotedPerceptron(s Space) *VotedPerceptron {
-	return &VotedPerceptron{Perceptron: *NewPerceptron(s.plain("the voted Perceptron"))}
+	s.needs("the voted Perceptron", false)
+	return &VotedPerceptron{Perceptron: *NewPerceptron(s)}
 }
 
 // Step implements [Learner]. It keeps a copy of x at an update.
@@ -39,7 +40,7 @@ func (p *VotedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
-// Reset implements [Renewable].
+// Reset implements [Learner].
 func (p *VotedPerceptron) Reset() {
 	p.Perceptron.Reset()
 	p.kept, p.votes = nil, nil
@@ -56,7 +57,7 @@ func (p *VotedPerceptron) Predict(x vec.Vector) theory.Label {
 	var score float64
 	votes := 0
 	for k, e := range p.kept {
-		score += float64(float64(e.Y) * e.X.Dot(room))
+		score += float64(float64(e.Y) * (e.X.Dot(room) + float64(p.space.Bias*p.space.Bias)))
 		votes += p.votes[k] * int(theory.Sign(score))
 	}
 	return theory.Sign(float64(votes))

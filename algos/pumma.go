@@ -22,16 +22,14 @@ import (
 // and the next z ≠ 0 starts anew. An example that, up to rounding, leaves v where
 // it is is not kept. Rows: pumma-p1, pumma-p2, pumma-p1-updates.
 type PUMMA struct {
-	space      Space
-	delta      float64
-	opening    Opening
-	p          *dual
-	x          [2]vec.Vector // x₋, x₊
-	xx         [2]float64    // ‖x₋‖², ‖x₊‖²
-	alongPlus  float64       // w̃·x₊, w̃ = ‖v‖ℓ(v)
-	alongMinus float64       // w̃·x₋
-	vv         float64       // ‖v‖²
-	norm       float64       // ‖w‖∗ = 1/‖v‖
+	space   *Space
+	delta   float64
+	opening Opening
+	v       *Comb
+	x       [2]vec.Vector // x₋, x₊
+	other   vec.Vector    // room for an x to be kept
+	z       difference
+	b       float64 // ‖v‖²b
 }
 
 // NewPUMMA returns a PUMMA learner. It panics unless 0 ≤ δ < 1; at δ = 0 the number of
@@ -43,139 +41,70 @@ func NewPUMMA(s Space, delta float64) *PUMMA {
 	if s.Gram != nil {
 		panic("algos: PUMMA has no kernel form")
 	}
-	return &PUMMA{space: s, delta: delta}
+	return &PUMMA{space: &s, delta: delta, v: s.Zero()}
 }
 
-// Step implements [Learner], in the scale in which the target margin is 1. It
-// keeps x.
+// Step implements [Learner], in the scale in which the target margin is 1.
 func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	if !p.opening.Done() {
 		return p.open(x, y)
 	}
-	score, vx := p.along(x)
-	s := ratio(score, p.vv) // w·x + b
-	step := theory.Step{Score: float64(y) * s, Target: 1, Norm: p.norm, Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)}}
-	if !(step.Score < 1-p.delta) {
-		return step
+	step := judge(p.Score(x), y, ratio(1, p.v.Norm()), 1)
+	if step.Score < 1-p.delta {
+		kept := &p.x[side(y)]
+		p.other, *kept = *kept, copied(p.other, x)
+		if step.Updated = p.move(); !step.Updated {
+			p.other, *kept = *kept, p.other
+		}
 	}
-	step.Updated = p.swap(x, y, vx)
 	return step
 }
-
-// along returns ‖v‖²(w·x + b), and w̃·x.
-func (p *PUMMA) along(x vec.Vector) (score, vx float64) {
-	if twice, ok := p.p.dualPoint.(*doubledDualPoint); ok {
-		return twice.score(x)
-	}
-	vx = p.p.dot(x)
-	return vx - float64((p.alongPlus+p.alongMinus)/2), vx
-}
-
-// Score is what the present classifier gives x, up to a positive factor.
-func (p *PUMMA) Score(x vec.Vector) float64 {
-	if !p.opening.Done() {
-		return p.opening.Bias()
-	}
-	score, _ := p.along(x)
-	return score
-}
-
-// swap makes x the example kept of its class, and moves v, given w̃·x. If v does
-// not move, the example kept stays.
-func (p *PUMMA) swap(x vec.Vector, y theory.Label, vx float64) (moved bool) {
-	k := side(y)
-	kept, xx := p.x[k], p.xx[k]
-	p.keep(x, y)
-	vz := (vx - p.alongMinus) / 2
-	if y == theory.Negative {
-		vz = (p.alongPlus - vx) / 2
-	}
-	if p.vv == 0 {
-		p.p.set(p.pair())
-		moved = p.p.sqNorm() > 0
-	} else {
-		moved = p.p.towards(vz, p.pair())
-	}
-	if !moved {
-		p.x[k], p.xx[k] = kept, xx
-		return false
-	}
-	p.settle()
-	return true
-}
-
-// keep makes x the example kept of its class.
-func (p *PUMMA) keep(x vec.Vector, y theory.Label) { p.x[side(y)], p.xx[side(y)] = x, x.SqNorm() }
 
 // open is a step of the initialisation phase: the first example of each class
 // is kept, the others of that phase are dropped.
 func (p *PUMMA) open(x vec.Vector, y theory.Label) theory.Step {
 	step := p.opening.Step(y)
-	if p.opening.Fresh || p.opening.Done() {
-		p.keep(x, y)
+	if kept := &p.x[side(y)]; p.opening.Fresh || p.opening.Done() {
+		*kept = copied(*kept, x)
 	}
 	if p.opening.Done() {
-		if p.p == nil {
-			p.p = p.space.dual(x)
-		}
-		p.p.renew()
-		p.p.set(p.pair())
-		p.settle()
+		p.move()
 	}
 	return step
 }
 
-// Reset implements [Renewable].
-func (p *PUMMA) Reset() { p.opening = Opening{} }
-
-// settle renews w̃·x₊, w̃·x₋ and the norms.
-func (p *PUMMA) settle() {
-	p.alongPlus, p.alongMinus = p.p.settle(p.x[1], p.x[0])
-	p.vv = p.p.sqNorm()
-	p.norm = ratio(1, math.Sqrt(p.vv))
+// move moves v to the point of least norm of [v, z], z = ½(x₊−x₋).
+func (p *PUMMA) move() (moved bool) {
+	z := p.z.of(p.x[1], p.x[0], p.space.Dim)
+	moved = p.v.Nearest(0.5, z, p.v.Dot(z), z.SqNorm())
+	p.b = -(p.v.Dot(p.x[1]) + p.v.Dot(p.x[0])) / 2
+	return moved
 }
 
-// Gamma returns 1/‖w_t‖∗, NaN in the initialisation phase.
-func (p *PUMMA) Gamma() float64 {
+// Score implements [Learner]: w·x + b.
+func (p *PUMMA) Score(x vec.Vector) float64 {
 	if !p.opening.Done() {
-		return math.NaN()
+		return p.opening.Bias()
 	}
-	return math.Sqrt(p.vv)
+	return ratio(p.v.Dot(x)+p.b, p.v.SqNorm())
 }
 
-// Norm returns ‖w‖∗, 0 in the initialisation phase.
-func (p *PUMMA) Norm() float64 {
+// State implements [Learner]; γ_t is 1/‖w‖∗.
+func (p *PUMMA) State() State {
 	if !p.opening.Done() {
-		return 0
+		return p.opening.state(p.space.Dim)
 	}
-	return p.norm
+	vv := p.v.SqNorm()
+	s := State{Classifier: p.v.Classifier(ratio(1, vv)), Gamma: math.Sqrt(vv), Norm: ratio(1, math.Sqrt(vv))}
+	s.B = -p.x[1].DotDouble(s.W, nil).Add(p.x[0].DotDouble(s.W, nil)).Hi / 2 // that of the rounded w, to all its digits
+	return s
 }
 
-// Classifier implements [Learner].
-func (p *PUMMA) Classifier() theory.Classifier {
-	if !p.opening.Done() {
-		return p.opening.classifier(p.space.Dim)
-	}
-	c := theory.Classifier{W: make([]float64, p.space.Dim)}
-	p.p.w(c.W)
-	if p.p.doubled() { // b is that of the rounded w
-		c.B = -p.x[1].DotDouble(c.W, nil).Add(p.x[0].DotDouble(c.W, nil)).Hi / 2
-		return c
-	}
-	c.B = -ratio((p.alongPlus+p.alongMinus)/2, p.vv)
-	return c
+// Reset implements [Learner].
+func (p *PUMMA) Reset() {
+	p.opening = Opening{}
+	p.v.Clear()
 }
-
-// ratio is a/b, and 0 where b is 0.
-func ratio(a, b float64) float64 {
-	if b == 0 {
-		return 0
-	}
-	return a / b
-}
-
-// pair is z = (x₊−x₋)/2.
-func (p *PUMMA) pair() multiple { return multiple{0.5, p.x[1], p.x[0], p.xx[1] + p.xx[0]} }
 
 const pummaSteps = `opening: predict +1, then y_1, until both classes were seen
   x₊, x₋ ← the first example of each class, z = ½(x₊ − x₋)

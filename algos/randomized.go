@@ -31,7 +31,7 @@ type Randomized struct {
 	sum     []float64 // S in ℓ2
 	ss      float64   // ‖S‖²
 	mostSS  float64   // the greatest ss since it was last computed from the sum
-	linked  *linked   // S and ∇½‖S‖² in another norm, nil in ℓ2
+	linked  *Comb     // S and ∇½‖S‖² in another norm, nil in ℓ2
 }
 
 // NewRandomized returns a randomized classifier for features of norm at most radius; with radius 0,
@@ -39,8 +39,8 @@ type Randomized struct {
 // predictions.
 func NewRandomized(s Space, seed uint64, radius float64, printed bool) *Randomized {
 	r := &Randomized{lottery: newLottery(s, seed, radius), printed: printed}
-	if s.in() != (vec.L2{}) {
-		r.linked = newLinked(s)
+	if !s.euclidean() {
+		r.linked = s.Zero()
 	} else {
 		r.sum = make([]float64, s.Dim)
 	}
@@ -52,11 +52,11 @@ func NewRandomized(s Space, seed uint64, radius float64, printed bool) *Randomiz
 func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 	r.t++
 	if r.linked != nil {
-		along, xx := r.linked.dotSq(x)
+		along, xx := r.linked.DotSq(x)
 		r.ss = r.linked.SqNorm()
 		r.meets(xx)
 		step := r.predict(ratio(along, r.divisor()), y, xx)
-		r.linked.Add(x, float64(y), along, xx)
+		r.linked.Add(float64(y), x)
 		return step
 	}
 	along, xx := x.AddDotSq(r.sum, float64(y))
@@ -152,7 +152,9 @@ func randomizedKind() Kind {
 			}
 		},
 		New: func(s Space, a Args) Learner {
-			return NewRandomized(s, uint64(a.Num("seed")), a.Num("R"), printed(a))
+			return Lifted(s, func(s Space) Learner {
+				return NewRandomized(s, uint64(a.Num("seed")), a.Num("R"), printed(a))
+			})
 		},
 	}
 }

@@ -23,31 +23,32 @@ import (
 // randomized-omd-regret, randomized-omd-regret-running.
 type RandomizedDescent struct {
 	lottery
-	ball ball // u
+	u *Comb
 }
 
 // NewRandomizedDescent returns a randomized classifier for features of norm at most radius; with
 // radius 0, R is the greatest norm met so far, the present one included. The same seed makes the
 // same predictions.
 func NewRandomizedDescent(s Space, seed uint64, radius float64) *RandomizedDescent {
-	return &RandomizedDescent{lottery: newLottery(s, seed, radius), ball: s.ball()}
+	return &RandomizedDescent{lottery: newLottery(s, seed, radius), u: s.Zero()}
 }
 
 // Step implements [Learner]; a_t is y q_t: the label is wrong with probability
 // (1−a_t)/2. Norm is 1, which keeps Score what it is.
 func (r *RandomizedDescent) Step(x vec.Vector, y theory.Label) theory.Step {
 	r.t++
-	along, xx := r.ball.dotSq(x)
+	along, xx := r.u.DotSq(x)
 	was := r.radius
-	if r.meets(xx); r.radius > was && r.ball.SqNorm() > 0 {
-		r.ball.within(num.Pow(r.radius/was, 1/(r.power-1))) // the same x, or the nearest of the ball
-		along = r.ball.Dot(x)
+	if r.meets(xx); r.radius > was && r.u.SqNorm() > 0 {
+		r.u.Scale(num.Pow(r.radius/was, 1/(r.power-1))) // the same x, or the nearest of the ball
+		r.u.Within(1)
+		along = r.u.Dot(x)
 	}
 	step := r.predict(float64(along*r.factor()), y, xx)
 	if xx > 0 {
 		eta := 1 / (r.radius * num.Pow((r.power-1)*r.smooth*float64(r.t)/2, 1/r.power))
-		r.ball.Add(x, float64(y)*eta, along, xx)
-		r.ball.within(1)
+		r.u.Add(float64(y)*eta, x)
+		r.u.Within(1)
 	}
 	return step
 }
@@ -57,21 +58,15 @@ func (r *RandomizedDescent) factor() float64 {
 	if r.power == 2 {
 		return ratio(1, r.radius)
 	}
-	return ratio(1, r.radius*num.Pow(r.ball.SqNorm(), 1-float64(r.power/2)))
+	return ratio(1, r.radius*num.Pow(r.u.SqNorm(), 1-float64(r.power/2)))
 }
 
 // Score is what x_{t+1} gives x, up to a positive factor.
-func (r *RandomizedDescent) Score(x vec.Vector) float64 { return r.ball.Dot(x) }
+func (r *RandomizedDescent) Score(x vec.Vector) float64 { return r.u.Dot(x) }
 
 // Classifier implements [Learner]: x_{t+1}, with b = 0, whose sign is the more
 // probable label.
-func (r *RandomizedDescent) Classifier() theory.Classifier {
-	w := r.ball.Coordinates()
-	for i, f := 0, r.factor(); i < len(w); i++ {
-		w[i] *= f
-	}
-	return theory.Classifier{W: w}
-}
+func (r *RandomizedDescent) Classifier() theory.Classifier { return r.u.Classifier(r.factor()) }
 
 const randomizedDescentSteps = `w ← 0, t ← 0
 for each (x, y):

@@ -18,9 +18,9 @@ func TestDescentStaysAsItsRadiusGrows(t *testing.T) {
 			r.Step(vec.Dense(1, 0.5), theory.Label(1-2*(k%2)))
 		}
 		was, x := r.radius, vec.Dense(1.2, 0.2)
-		before := r.ball.Dot(x) * r.factor()
+		before := r.u.Dot(x) * r.factor()
 		require.NotZero(t, before)
-		require.Less(t, r.ball.SqNorm(), 0.5, "x_t is in the smaller ball")
+		require.Less(t, r.u.SqNorm(), 0.5, "x_t is in the smaller ball")
 		step := r.Step(x, theory.Positive)
 		require.InEpsilon(t, before, step.Score, 1e-12, "p = %v", p)
 		require.Greater(t, r.radius, was)

@@ -20,11 +20,9 @@ import (
 // that w would overflow, the examples are not separable, and ROMMA starts anew.
 // Rows: romma-mistakes (mistakes), romma-violations, romma-updates.
 type ROMMA struct {
+	space   *Space
 	epsilon float64
-	space   Space
-	p       *dual   // nil before the first x ≠ 0, when w = 0
-	vv      float64 // ‖v‖², 0 where w = 0
-	norm    float64 // ‖w‖
+	v       *Comb
 }
 
 // NewROMMA returns a ROMMA(ε) learner: ε = 1 for ROMMA, 0 for aggressive ROMMA. It
@@ -33,95 +31,42 @@ func NewROMMA(s Space, epsilon float64) *ROMMA {
 	if !(epsilon >= 0 && epsilon <= 1) {
 		panic("algos: ROMMA needs 0 <= epsilon <= 1")
 	}
-	return &ROMMA{epsilon: epsilon, space: s.euclidean("ROMMA")}
+	s.needs("ROMMA", true)
+	v := s.Zero()
+	v.careful = s.Gram == nil // a Gram matrix has lost the digits before
+	return &ROMMA{&s, epsilon, v}
 }
 
 // Step implements [Learner], in the scale in which the target margin is 1.
-func (r *ROMMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
-	if r.vv == 0 {
-		return r.first(x, y)
-	}
-	vx := r.p.dot(x)
-	s := float64(y) * vx / r.vv // y(w·x)
-	step = theory.Step{Score: s, Target: 1, Norm: r.norm, Decision: theory.Decision{Y: y, Predicted: theory.Sign(vx)}}
-	if !r.violated(s) {
+func (r *ROMMA) Step(x vec.Vector, y theory.Label) theory.Step {
+	vx, vv := r.v.Dot(x), r.v.SqNorm()
+	step := judge(ratio(vx, vv), y, ratio(1, math.Sqrt(vv)), 1)
+	if vv > 0 && (step.Score > 1-r.epsilon || step.Score >= 1) {
 		return step
 	}
-	x = r.space.lift.of(x)
 	xx := r.space.Square(x)
-	if xx == 0 { // x = 0 has no margin on any hyperplane through the origin
+	if vv == 0 || xx == 0 { // x = 0 has no margin on any hyperplane through the origin
 		step.Target = math.NaN()
-		return step
 	}
-	step.Updated = r.p.towards(float64(y)*vx, multiple{alpha: float64(y), x: x, xx: xx})
-	r.measure()
+	step.Updated = xx > 0 && r.v.Nearest(float64(y), x, vx, xx)
 	return step
 }
 
-func (r *ROMMA) measure() {
-	r.vv = r.p.sqNorm()
-	r.norm = ratio(1, math.Sqrt(r.vv))
-}
+// Score implements [Learner]: w·x.
+func (r *ROMMA) Score(x vec.Vector) float64 { return ratio(r.v.Dot(x), r.v.SqNorm()) }
 
-// Reset implements [Renewable].
-func (r *ROMMA) Reset() {
-	if r.p != nil {
-		r.p.renew()
-		r.p.set(multiple{})
-		r.measure()
+// State implements [Learner]; γ_t is 1/‖w‖, the margin on the constraints kept, NaN while w = 0.
+func (r *ROMMA) State() State {
+	vv := r.v.SqNorm()
+	s := State{Classifier: r.v.Classifier(ratio(1, vv)), Gamma: math.NaN(), Norm: ratio(1, math.Sqrt(vv))}
+	if vv > 0 {
+		s.Gamma = math.Sqrt(vv)
 	}
+	return s
 }
 
-// first is a step at w = 0: w ← y x/‖x‖², that is v ← y x.
-func (r *ROMMA) first(x vec.Vector, y theory.Label) (step theory.Step) {
-	step = theory.Step{Target: math.NaN(), Decision: theory.Decision{Y: y, Predicted: theory.Positive}}
-	x = r.space.lift.of(x)
-	if xx := r.space.Square(x); xx > 0 { // x = 0 changes nothing
-		if r.p == nil {
-			r.p = r.space.dual(x)
-		}
-		r.p.set(multiple{alpha: float64(y), x: x, xx: xx})
-		r.measure()
-		step.Updated = r.vv > 0
-	}
-	return step
-}
-
-// violated reports y(w·x) ≤ 1−ε, without equality at ε = 0.
-func (r *ROMMA) violated(s float64) bool { return s <= 1-r.epsilon && s < 1 }
-
-// Wants implements [Kernelized].
-func (r *ROMMA) Wants(x vec.Vector, y theory.Label) bool {
-	return r.space.Square(r.space.lift.of(x)) > 0 && r.violated(float64(y)*r.Score(x))
-}
-
-// Gamma returns 1/‖w_t‖, the margin on the constraints kept, NaN while w = 0.
-func (r *ROMMA) Gamma() float64 {
-	if r.vv == 0 {
-		return math.NaN()
-	}
-	return math.Sqrt(r.vv)
-}
-
-// Norm returns ‖w‖.
-func (r *ROMMA) Norm() float64 { return r.norm }
-
-// Score implements [Kernelized]: w·x.
-func (r *ROMMA) Score(x vec.Vector) float64 {
-	if r.vv == 0 {
-		return 0
-	}
-	return r.p.dot(x) / r.vv
-}
-
-// Classifier implements [Learner].
-func (r *ROMMA) Classifier() theory.Classifier {
-	w := make([]float64, r.space.Dim)
-	if r.p != nil {
-		r.p.w(w)
-	}
-	return r.space.classifier(w)
-}
+// Reset implements [Learner].
+func (r *ROMMA) Reset() { r.v.Clear() }
 
 const rommaSteps = `w ← 0
 for each (x, y):

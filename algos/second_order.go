@@ -43,16 +43,17 @@ const maxSecondOrder = 1 << 14
 // NewSecondOrder returns a second-order Perceptron of parameter a > 0 in ℝ^d with ℓ2. A
 // step takes O(d²) where it updates, and O(nnz(x)) where it does not.
 func NewSecondOrder(s Space, a float64) *SecondOrder {
-	return newSecondOrder(s.plain("the second-order Perceptron").Dim, a, 0)
+	return newSecondOrder(s, a, 0)
 }
 
-func newSecondOrder(dim int, a, limit float64) *SecondOrder {
+func newSecondOrder(s Space, a, limit float64) *SecondOrder {
+	s.needs("a second-order learner", false)
 	if !(a > 0) || math.IsInf(a, 1) {
 		panic("algos: a second-order learner needs 0 < a < infinity")
 	}
 	return &SecondOrder{
-		limit: limit, dim: dim, a: a,
-		v: make([]float64, dim), w: make([]float64, dim), f: make([]float64, dim), g: make([]float64, dim),
+		limit: limit, dim: s.Dim, a: a,
+		v: make([]float64, s.Dim), w: make([]float64, s.Dim), f: make([]float64, s.Dim), g: make([]float64, s.Dim),
 	}
 }
 
@@ -140,6 +141,8 @@ func ridgeKind(name, summary, source, steps string, limit float64, learner func(
 		Summary:    summary,
 		Source:     source,
 		Traits:     Traits{Families: []string{name}, Turn: turnsAt(limit), Condition: conditionOfRidge, Degree: Degree0},
-		New:        func(s Space, a Args) Learner { return learner(s, a.Num("a")) },
+		New: func(s Space, a Args) Learner {
+			return Lifted(s, func(s Space) Learner { return learner(s, a.Num("a")) })
+		},
 	}
 }

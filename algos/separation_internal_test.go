@@ -52,7 +52,7 @@ func TestScoresAreThoseOfTheClassifier(t *testing.T) {
 func TestScoresThatAreNotTold(t *testing.T) {
 	own := Own("own", func(int) Rule { return func(_, _ []float64, _ float64) bool { return false } })
 	require.Nil(t, scorerOf(own.Spec().New(2)))
-	require.Nil(t, scorerOf(NewBias(own.Spec().New(3), 2, 1)))
+	require.Nil(t, scorerOf(own.Spec().Lifted(1).New(2)))
 }
 
 // strange is a norm that package algos does not know, and that is one of ℓp.

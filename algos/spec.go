@@ -89,9 +89,7 @@ func (s *Spec) Over(space Space) Learner {
 	if space.Gram == nil {
 		space.Norm = s.Norm
 	}
-	if s.Bias != 0 {
-		return s.lifted(space)
-	}
+	space.Bias = s.Bias
 	return s.Kind.New(space, s.Args)
 }
 

@@ -22,11 +22,11 @@ func Margin(l algos.Kernelized, g *Gram, y []theory.Label) float64 {
 
 // Norm returns ‖Σ_i W_i φ(x_i)‖.
 func (g *Gram) Norm(c theory.Classifier) float64 {
-	w := g.Space().Weights()
+	w := g.Space().Zero()
 	for i, a := range c.W {
 		if a != 0 {
-			w.Add(g.Unit(i), a, w.Dot(g.Unit(i)), g.Diag(i))
+			w.Add(a, g.Unit(i))
 		}
 	}
-	return math.Sqrt(w.SqNorm())
+	return w.Norm()
 }

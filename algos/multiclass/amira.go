@@ -26,7 +26,7 @@ type AMIRA struct {
 	epsilon float64
 	k       int
 	space   algos.Space
-	w       []algos.Weights
+	w       []*algos.Comb
 	square  []float64 // ‖w^(z)‖²
 	norm    float64   // ‖w‖
 	err     error
@@ -51,7 +51,7 @@ func NewAMIRA(s algos.Space, classes int, epsilon float64, k int) *AMIRA {
 		scores: make([]float64, classes), square: make([]float64, classes),
 	}
 	for range classes {
-		a.w = append(a.w, s.Weights())
+		a.w = append(a.w, s.Zero())
 	}
 	return a
 }
@@ -79,7 +79,7 @@ func (a *AMIRA) Step(x vec.Vector, y theory.Label) theory.Step {
 	if xx := a.space.Square(x); xx > 0 {
 		a.choose(int(y))
 		if step.Updated = a.solve(int(y), xx); step.Updated {
-			a.move(x, int(y), xx)
+			a.move(x, int(y))
 		}
 	}
 	return step
@@ -126,9 +126,9 @@ func (a *AMIRA) solve(y int, xx float64) bool {
 }
 
 // move makes w ← w + Σ η_z ΔΦ(x,y,z).
-func (a *AMIRA) move(x vec.Vector, y int, xx float64) {
+func (a *AMIRA) move(x vec.Vector, y int) {
 	add := func(c int, alpha float64) {
-		a.w[c].Add(x, alpha, a.scores[c], xx)
+		a.w[c].Add(alpha, x)
 		a.square[c] = a.w[c].SqNorm()
 	}
 	var sum float64 // Σ η_z

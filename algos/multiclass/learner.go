@@ -45,7 +45,9 @@ func Of(s *algos.Spec, classes int) *algos.Spec {
 		}
 	}
 	of.Kind.New = func(space algos.Space, a algos.Args) algos.Learner {
-		return s.Kind.Make.(Maker)(space, classes, a, s.Inner)
+		return algos.Lifted(space, func(space algos.Space) algos.Learner {
+			return s.Kind.Make.(Maker)(space, classes, a, s.Inner)
+		})
 	}
 	return &of
 }

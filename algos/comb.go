@@ -1,0 +1,258 @@
+package algos
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Comb is a linear combination v = Σ α_i x_i of examples. It stores v = s·a beside its dual side w, which
+// inner products are taken with:
+//
+//	            a                    w                 Add(α, x)
+//	ℓ2          its coordinates      a itself          O(nnz(x))
+//	a norm      those of θ           f·w = ∇½‖a‖²      O(d)
+//	a kernel    α                    Σ_i α_i K(x_i,·)  O(n)
+//
+// In each of them v·x = s·f·(w·x), ‖v‖² = s²·f·(a·w), and Scale is O(1). The last coordinate is the
+// constant one, if the space has one.
+type Comb struct {
+	space   *Space
+	norm    vec.Norm // nil for ℓ2
+	s, f    float64
+	a, w    []float64
+	vv      float64   // ‖v‖²
+	most    float64   // the greatest ‖v‖² since it was computed from the coordinates
+	stale   int       // coordinates changed since then
+	lo      []float64 // what a lacks of twice the digits; empty while float64 has enough
+	careful bool      // Nearest goes over to twice the digits
+	held    []int     // the coordinates of a that may not be 0, some twice; all if it is as long as a
+	room    []float64
+}
+
+// Zero returns v = 0.
+func (s Space) Zero() *Comb {
+	n := s.Dim
+	if s.Bias != 0 {
+		n++
+	}
+	v := &Comb{space: &s, s: 1, f: 1, a: make([]float64, n)}
+	if v.w = v.a; s.Gram != nil || !s.euclidean() {
+		v.w = make([]float64, n)
+	}
+	if !s.euclidean() {
+		v.norm = s.Norm
+	}
+	return v
+}
+
+// Dot returns v·x, that of the dual of v in a norm.
+func (v *Comb) Dot(x vec.Vector) float64 {
+	if len(v.lo) > 0 {
+		return v.dotTwice(x)
+	}
+	return v.scaled(x.Dot(v.w[:v.space.Dim]))
+}
+
+// scaled is s·f·(w·x) with the constant coordinate, given that without it.
+func (v *Comb) scaled(wx float64) float64 {
+	if c := v.space.Bias; c != 0 {
+		wx += float64(c * v.w[v.space.Dim])
+	}
+	return v.s * v.f * wx
+}
+
+// DotSq returns v·x and ‖x‖² in the norm.
+func (v *Comb) DotSq(x vec.Vector) (vx, xx float64) {
+	d, c := v.space.Dim, v.space.Bias
+	switch {
+	case v.space.Gram != nil:
+		return v.Dot(x), v.space.Square(x)
+	case v.norm != nil:
+		at := v.take(1)
+		x.CopyTo(at[:d])
+		if c != 0 {
+			at[d] = c
+		}
+		length := v.norm.Of(at)
+		return v.Dot(x), length * length
+	}
+	vx, xx = x.DotSq(v.w[:d])
+	return v.scaled(vx), xx + float64(c*c)
+}
+
+// take returns room for n vectors, until the next call.
+func (v *Comb) take(n int) []float64 {
+	v.room = slices.Grow(v.room[:0], n*len(v.a))[:n*len(v.a)]
+	return v.room
+}
+
+// SqNorm returns ‖v‖².
+func (v *Comb) SqNorm() float64 { return v.vv }
+
+// Norm returns ‖v‖.
+func (v *Comb) Norm() float64 { return math.Sqrt(v.vv) }
+
+// Add makes v ← v + αx. In ℓ2 ‖v‖² follows v, and is computed afresh whenever as many coordinates have
+// changed as there are, or the terms of v have cancelled: rounding does not pile up, at an amortised cost
+// of O(nnz(x)).
+func (v *Comb) Add(alpha float64, x vec.Vector) {
+	alpha /= v.s
+	d, c := v.space.Dim, v.space.Bias
+	if v.stale += len(x.Value); c != 0 {
+		v.stale++
+	}
+	switch {
+	case v.space.Gram != nil:
+		i := point(x)
+		v.a[i] += alpha
+		vec.AddScaled(v.w[:d], alpha, v.space.Gram.Row(i))
+		if c != 0 {
+			v.a[d] += alpha * c
+			v.w[d] = v.a[d]
+		}
+		v.measure()
+		return
+	case v.norm == nil && v.stale < len(v.a)+v.space.Absent:
+		grown := x.AddGrown(v.a[:d], alpha)
+		if c != 0 {
+			was, step := v.a[d], alpha*c
+			v.a[d] += step
+			grown += float64(step * (2*was + step))
+		}
+		v.vv += v.s * v.s * grown
+		v.most = max(v.most, v.vv)
+	default:
+		x.AddTo(v.a[:d], alpha)
+		if c != 0 {
+			v.a[d] += alpha * c
+		}
+		v.measure()
+	}
+	if v.hold(x); v.vv < cancelled*v.most {
+		v.measure()
+	}
+}
+
+// cancelled is the part of ‖v‖² that is left where too few digits are.
+const cancelled = 0x1p-10
+
+// hold notes which coordinates x has.
+func (v *Comb) hold(x vec.Vector) {
+	switch {
+	case len(v.held) >= len(v.a):
+	case x.IsSparse() && v.norm == nil:
+		v.held = append(v.held, x.Index...)
+	default:
+		v.held = slices.Grow(v.held, len(v.a))[:len(v.a)]
+	}
+}
+
+// measure computes ‖v‖² from v, and w before it in a norm.
+func (v *Comb) measure() {
+	var aa float64
+	if v.norm == nil {
+		aa = max(0, vec.Dot(v.a, v.w))
+	} else {
+		aa, v.f = link(v.norm, v.w, v.a)
+	}
+	v.vv = v.s * v.s * aa
+	v.most, v.stale = v.vv, 0
+}
+
+// AddComb makes v ← v + αu, of a u of the same space, which is of an inner product.
+func (v *Comb) AddComb(alpha float64, u *Comb) {
+	alpha *= u.s / v.s
+	vec.AddScaled(v.a, alpha, u.a)
+	if v.space.Gram != nil {
+		vec.AddScaled(v.w, alpha, u.w)
+	}
+	v.hold(vec.Vector{})
+	v.measure()
+}
+
+// Scale makes v ← cv.
+func (v *Comb) Scale(c float64) {
+	const least = 1e-60 // far from where the quotients by s lose digits to the range of float64
+	if c == 0 {
+		v.Clear()
+		return
+	}
+	v.s *= c
+	v.vv *= c * c
+	v.most *= c * c
+	if s := math.Abs(v.s); s < least || s > 1/least {
+		floats.Scale(v.s, v.a)
+		if v.space.Gram != nil || v.norm != nil {
+			floats.Scale(v.s, v.w)
+		}
+		v.s = 1
+	}
+}
+
+// Within makes v ← v/max(1, ‖v‖/r).
+func (v *Comb) Within(r float64) {
+	if v.vv > r*r {
+		v.Scale(r / v.Norm())
+		v.vv = r * r
+	}
+}
+
+// Clear makes v 0, at a cost that the additions to it have paid for.
+func (v *Comb) Clear() {
+	if len(v.held) < len(v.a) && v.space.Gram == nil {
+		for _, i := range v.held {
+			v.a[i] = 0
+		}
+		clear(v.a[v.space.Dim:])
+	} else {
+		clear(v.a)
+		clear(v.w)
+	}
+	v.s, v.f, v.vv, v.most, v.stale, v.held, v.lo = 1, 1, 0, 0, 0, v.held[:0], v.lo[:0]
+}
+
+// Coordinates returns those of v, or of its dual in a norm, in memory of their own; over a Gram matrix its
+// α. The last one is the constant one, if there is one.
+func (v *Comb) Coordinates() []float64 {
+	c := slices.Clone(v.a)
+	if v.norm != nil {
+		copy(c, v.w)
+	}
+	floats.Scale(v.s*v.f, c)
+	return c
+}
+
+// Classifier is that of the weights cv, with the bias that the constant coordinate makes.
+func (v *Comb) Classifier(c float64) theory.Classifier {
+	w := v.Coordinates()
+	floats.Scale(c, w)
+	for i, lo := range v.lo {
+		w[i] = vec.Double{Hi: v.a[i], Lo: lo}.Times(c).Hi
+	}
+	return v.space.classifier(w)
+}
+
+// classifier is that of these coordinates.
+func (s *Space) classifier(w []float64) theory.Classifier {
+	if s.Bias == 0 {
+		return theory.Classifier{W: w}
+	}
+	return theory.Classifier{W: w[:s.Dim:s.Dim], B: s.Bias * w[s.Dim]}
+}
+
+// link stores ∇½‖x‖² = ‖x‖ℓ(x) in dst but for a factor, and returns ‖x‖² and the factor. It is apart so that
+// a score is 0 where integers make it so.
+func link(n vec.Norm, dst, x []float64) (square, factor float64) {
+	if n, ok := n.(vec.Lp); ok {
+		length, factor := n.Direction(dst, x)
+		return length * length, factor
+	}
+	length := n.Of(x)
+	n.Grad(dst, x)
+	return length * length, length
+}

@@ -1,0 +1,212 @@
+package algos
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// hulls is OMM's dual points v₊ and v₋, points of the hulls of the classes, with u = v₊−v₋ and w = ‖u‖ℓ(u),
+// the w_t that is not normalised: ‖w‖∗ = ‖u‖ = 2γ_t. It has two forms: coordinates, in any norm, and
+// combinations of the examples, which a sparse one moves in O(nnz(x)).
+type hulls interface {
+	start(x vec.Vector, y theory.Label) // v_y ← x
+	sqNorm() float64                    // ‖u‖², after both have started
+	// score returns w·x − ½w·(v₊+v₋) and, for nearest, v₋·x and v₊·x.
+	score(x vec.Vector) (s float64, along [2]float64)
+	rounding(x vec.Vector) float64 // what rounding may hide in the score
+	// nearest moves v_y to the point nearest v_{−y} of [v_y, x], and reports whether it moved.
+	nearest(x vec.Vector, y theory.Label, along [2]float64) bool
+	state() State
+}
+
+// side is the place of a class in pairs: negative, positive.
+func side(y theory.Label) int { return int(y+1) / 2 }
+
+// combined reports that hulls that begin with x are combinations.
+func (s *Space) combined(x vec.Vector) bool { return s.Gram != nil || x.IsSparse() && s.euclidean() }
+
+// hulls stores v₊ and v₋ as the stream's first example is stored; in a norm other than ℓ2 always as coordinates.
+func (s *Space) hulls(x vec.Vector) hulls {
+	if s.combined(x) {
+		return &combinations{v: [2]*Comb{s.Zero(), s.Zero()}}
+	}
+	room := make([]float64, 8*s.Dim)
+	take := func() []float64 {
+		part := room[:s.Dim:s.Dim]
+		room = room[s.Dim:]
+		return part
+	}
+	c := &coordinates{norm: s.in(), euclidean: s.euclidean(), v: [2][]float64{take(), take()}, u: take(), w: take(), z: take(), x: take(), room: room}
+	if c.euclidean {
+		c.w = c.u
+	}
+	return c
+}
+
+// coordinates computes from differences of points, and never from their squares: a and γ have an error of
+// some ε·R‖z‖/γ.
+type coordinates struct {
+	norm      vec.Norm
+	euclidean bool
+	v         [2][]float64 // v₋, v₊
+	u, w      []float64    // w but for the factor; in ℓ2 u itself
+	factor    float64
+	c         float64 // ½w·(v₊+v₋), but for the factor
+	ww        float64 // ‖u‖² = ‖w‖∗²
+	z, x      []float64
+	room      []float64
+}
+
+func (h *coordinates) start(x vec.Vector, y theory.Label) {
+	x.CopyTo(h.v[side(y)])
+	h.renew()
+}
+
+// renew computes u, w, c and ‖u‖² from v₊ and v₋ afresh, so that no rounding piles up in them.
+func (h *coordinates) renew() {
+	floats.SubTo(h.u, h.v[1], h.v[0])
+	var plus float64 // w·v₊
+	if h.euclidean {
+		plus, h.ww = vec.DotSq(h.v[1], h.u)
+		h.factor = 1
+	} else {
+		h.ww, h.factor = link(h.norm, h.w, h.u)
+		plus = vec.Dot(h.w, h.v[1])
+	}
+	h.c = (plus + vec.Dot(h.w, h.v[0])) / 2
+}
+
+func (h *coordinates) sqNorm() float64             { return h.ww }
+func (h *coordinates) rounding(vec.Vector) float64 { return 0 }
+
+func (h *coordinates) score(x vec.Vector) (s float64, along [2]float64) {
+	return h.factor * (x.Dot(h.w) - h.c), along
+}
+
+func (h *coordinates) nearest(x vec.Vector, y theory.Label, _ [2]float64) bool {
+	own, sign := h.v[side(y)], float64(y)
+	full := x.Value
+	if x.IsSparse() || len(full) < len(own) {
+		full = h.x
+		x.CopyTo(full)
+	}
+	floats.SubTo(h.z, own, full) // z, or −z where y = −1
+	var beta float64
+	if h.euclidean {
+		uz, zz := vec.DotSq(h.u, h.z)
+		beta = vec.L2{}.LeastNorm(sign*uz, zz)
+	} else {
+		floats.Scale(sign, h.z)
+		beta = vec.LeastNorm(h.norm, h.u, h.z, h.room)
+		floats.Scale(sign, h.z)
+	}
+	switch beta {
+	case 0:
+		return false
+	case 1:
+		copy(own, full)
+	default:
+		vec.AddScaled(own, -beta, h.z)
+	}
+	h.renew()
+	return true
+}
+
+// state is that of w = ℓ(u), b = −½ w·(v₊+v₋) (HKNS25, Lemma 3.1).
+func (h *coordinates) state() State {
+	plus, minus := append([]float64{}, h.v[1]...), append([]float64{}, h.v[0]...)
+	return State{Classifier: certified(h.norm, plus, minus), Plus: plus, Minus: minus, Gamma: math.Sqrt(h.ww) / 2, Norm: math.NaN()}
+}
+
+// certified is the classifier of two dual points.
+func certified(n vec.Norm, plus, minus []float64) theory.Classifier {
+	w := make([]float64, len(plus))
+	floats.SubTo(w, plus, minus)
+	n.Grad(w, w)
+	var b float64
+	for i := range w {
+		b -= float64(w[i] * (plus[i] + minus[i]) / 2)
+	}
+	return theory.Classifier{W: w, B: b}
+}
+
+// combinations follows the inner products of a step,
+//
+//	v ← (1−β)v + βx,  u·z = ½‖u‖² − a,  ‖u‖² ← ‖u‖² − 2βu·z + β²‖z‖²,
+//
+// and computes ‖u‖² afresh where [Comb] does its ‖v‖². These are squares of points: a and γ have an error of some
+// ε·D̄²/γ.
+type combinations struct {
+	v     [2]*Comb // v₋, v₊
+	uu    float64  // ‖u‖²
+	most  float64  // the greatest ‖u‖² since it was computed from coordinates
+	stale int      // coordinates changed since then
+}
+
+func (h *combinations) start(x vec.Vector, y theory.Label) {
+	h.v[side(y)].Clear()
+	h.v[side(y)].Add(1, x)
+	h.measure()
+}
+
+func (h *combinations) measure() {
+	h.uu, h.stale = h.v[1].SqDist(h.v[0]), 0
+	h.most = h.uu
+}
+
+func (h *combinations) sqNorm() float64 { return h.uu }
+
+func (h *combinations) rounding(x vec.Vector) float64 {
+	return 8 * 0x1p-52 * (h.v[1].SqNorm() + h.v[0].SqNorm() + h.v[0].space.Square(x))
+}
+
+func (h *combinations) score(x vec.Vector) (s float64, along [2]float64) {
+	along = [2]float64{h.v[0].Dot(x), h.v[1].Dot(x)}
+	return (along[1] - along[0]) - float64((h.v[1].SqNorm()-h.v[0].SqNorm())/2), along
+}
+
+func (h *combinations) nearest(x vec.Vector, y theory.Label, along [2]float64) bool {
+	v, vx := h.v[side(y)], along[side(y)]
+	a := (along[1] - along[0]) - float64((h.v[1].SqNorm()-h.v[0].SqNorm())/2)
+	uz := float64(h.uu/2) - float64(float64(y)*a)
+	zz := max(0, v.SqNorm()-float64(2*vx)+v.space.Square(x))
+	beta := vec.L2{}.LeastNorm(uz, zz)
+	if beta == 0 {
+		return false
+	}
+	v.Scale(1 - beta)
+	v.Add(beta, x)
+	h.uu = max(0, h.uu-float64(2*beta*uz)+float64(beta*beta*zz))
+	if h.stale += len(x.Value); v.space.Gram != nil || h.stale >= len(v.a)+v.space.Absent || h.uu < cancelled*h.most {
+		h.measure()
+	}
+	return true
+}
+
+func (h *combinations) state() State {
+	plus, minus := h.v[1].Coordinates(), h.v[0].Coordinates()
+	s := State{Plus: plus, Minus: minus, Gamma: math.Sqrt(h.uu) / 2, Norm: math.NaN()}
+	if h.v[0].space.Gram == nil {
+		s.Classifier = certified(vec.L2{}, plus, minus)
+		return s
+	}
+	norm := math.Sqrt(h.uu)
+	s.W = make([]float64, len(plus))
+	for i := range plus {
+		s.W[i] = ratio(plus[i]-minus[i], norm)
+	}
+	s.B = ratio((h.v[0].SqNorm()-h.v[1].SqNorm())/2, norm)
+	return s
+}
+
+// SqDist returns ‖v−u‖², from differences of their coordinates; u is of the same space, of an inner product.
+func (v *Comb) SqDist(u *Comb) (dd float64) {
+	for i, a := range v.a {
+		dd += float64((float64(v.s*a) - float64(u.s*u.a[i])) * (float64(v.s*v.w[i]) - float64(u.s*u.w[i])))
+	}
+	return max(0, dd)
+}
