@@ -12,17 +12,14 @@ import (
 // with. A relative bound asks for the same losses at every reading of its quantity, so they are
 // computed once. A Comparator is not for concurrent use.
 type Comparator struct {
-	Margins []float64 // y_t(u·x_t) at each step of the run
-	scales  []float64 // nil before they are asked for
-	losses  map[loss]float64
+	Margins []float64              // y_t(u·x_t) at each step of the run
+	scales  []float64              // nil before they are asked for
+	losses  map[[2]float64]float64 // L_q, by ‖u‖ and q
 }
-
-// loss says which Σ max(0, 1 − ‖u‖ m_t)^q is meant, q = 1 or 2.
-type loss struct{ length, q float64 }
 
 // NewComparator returns the comparator of the given margins.
 func NewComparator(margins []float64) *Comparator {
-	return &Comparator{Margins: margins, losses: map[loss]float64{}}
+	return &Comparator{Margins: margins, losses: map[[2]float64]float64{}}
 }
 
 // ComparatorOf returns y_t(u·x_t)/‖u‖∗ at each step of a stream, nil where there is no u or
@@ -105,8 +102,7 @@ func (r *Comparator) bestLength(lambda float64) float64 {
 
 // hinge is L_q = Σ_t max(0, 1 − ‖u‖ m_t)^q, q = 1 or 2, at the given length of the comparator.
 func (r *Comparator) hinge(length, q float64) float64 {
-	of := loss{length, q}
-	sum, known := r.losses[of]
+	sum, known := r.losses[[2]float64{length, q}]
 	if known {
 		return sum
 	}
@@ -119,6 +115,6 @@ func (r *Comparator) hinge(length, q float64) float64 {
 			sum += l
 		}
 	}
-	r.losses[of] = sum
+	r.losses[[2]float64{length, q}] = sum
 	return sum
 }

@@ -86,22 +86,16 @@ func (l Lengths) In(n vec.Norm, examples []Example, dim int, watch func(part flo
 
 // norms returns the least and the largest ‖x‖, 0 and 0 of no examples.
 func norms(n vec.Norm, examples []Example) (shortest, longest float64) {
-	euclidean := n == vec.L2{}
+	of, root := func(x *vec.Vector) float64 { return n.Of(x.Value) }, func(norm float64) float64 { return norm }
+	if n == (vec.L2{}) {
+		of, root = (*vec.Vector).SqNorm, math.Sqrt
+	}
 	for i := range examples {
-		x := &examples[i].X
-		var norm float64
-		if euclidean {
-			norm = x.SqNorm()
-		} else {
-			norm = n.Of(x.Value)
-		}
+		norm := of(&examples[i].X)
 		if i == 0 || norm < shortest {
 			shortest = norm
 		}
 		longest = max(longest, norm)
 	}
-	if euclidean {
-		return math.Sqrt(shortest), math.Sqrt(longest)
-	}
-	return shortest, longest
+	return root(shortest), root(longest)
 }

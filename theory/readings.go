@@ -36,11 +36,8 @@ func (tr *Trace) Setting(ev Evidence) Setting {
 	if n := len(tr.Iterates); n > 0 { // a run without one has ended, as it needed no call
 		s.Iterate = tr.Iterates[n-1]
 	}
-	for _, step := range tr.Steps {
-		if hasMargin(step) {
-			s.Gamma3 = step.Gamma()
-			break
-		}
+	if t := slices.IndexFunc(tr.Steps, hasMargin); t >= 0 {
+		s.Gamma3 = tr.Steps[t].Gamma()
 	}
 	return s
 }

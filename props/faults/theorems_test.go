@@ -116,7 +116,7 @@ var theorems = []fault{
 	},
 	{
 		mistake: "the residuals have no room for rounding", file: "theory/diameter/axes.go",
-		old: "float64(4*h*h*delta)", new: "0",
+		old: "float64(4*h*h*delta)", new: "float64(0*h*h*delta)",
 		test: "./theory/diameter TestDiametersAreTheLargestOfAllPairs",
 	},
 	{
