@@ -339,11 +339,8 @@ func (g Guarantee) At(s Setting) string {
 // Assumption is what g assumes of the stream and the run, in words.
 func (g Guarantee) Assumption() string {
 	parts := []string{"any stream", g.Where(), g.Note}
-	switch needs := g.Needs(); {
-	case needs&Separates != 0:
-		parts[0] = "separable"
-	case needs&SeparatesOrigin != 0:
-		parts[0] = "separable through the origin"
+	if !g.AnyStream() {
+		parts[0] = View{Origin: g.Needs()&SeparatesOrigin != 0}.Separability(true)
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "; ")
 }

@@ -64,12 +64,9 @@ func wordsIn(task Task, params []string) formula.Words {
 
 // rowWords are the words of rows, by their task.
 var rowWords = sync.OnceValue(func() map[Task]formula.Words {
-	const params = "rho delta eps alpha a B C lambda project n k gamma" // of the learners that rows name
-	all := map[Task]formula.Words{}
-	for _, task := range []Task{Online, ManyClasses, Batch} {
-		all[task] = wordsIn(task, strings.Fields(params))
-	}
-	return all
+	params := strings.Fields("rho delta eps alpha a B C lambda project n k gamma") // of the learners that rows name
+	online := wordsIn(Online, params)
+	return map[Task]formula.Words{Online: online, ManyClasses: online, Batch: wordsIn(Batch, params)}
 })
 
 // unknown explains some names that claims do not have, "" for others.
