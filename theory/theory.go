@@ -20,7 +20,7 @@
 //
 // The life of a guarantee:
 //
-//	a row {ID: "omm-s1", Learner: "omm", Claim: "later_mistakes <= (r < 2 ? 0 : …)", …}   table_omm.go
+//	a row, proved("omm-s1", "later_mistakes <= (r < 2 ? 0 : …)", "Theorem S1") and more    table_omm.go
 //	is read once: its quantity, bound and condition are expressions of package formula     claim.go
 //	over the terms of the table, which say how they are read, and what they need           terms.go
 //	so the row is about a view of the stream: here with a bias, separable, since r is named guarantee.go
