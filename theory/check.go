@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -290,7 +291,7 @@ func Verdicts(
 ) ([]Verdict, error) {
 	known := map[View]Evidence{}
 	var verdicts []Verdict
-	for _, g := range append(Table(), own...) {
+	for _, g := range slices.Concat(table(), own) {
 		if !g.Applies(tr) {
 			continue
 		}

@@ -171,31 +171,22 @@ func (s *Setting) calls() (calls float64) {
 // A count is of the steps of which a value is at most φ times a unit, as a_t ≤ φγ_t.
 type count struct {
 	of     func(Step) bool // the steps that it may count
-	value  func(Step) float64
-	unit   func(step Step, gamma float64) float64
-	needs  func(s *Setting, gamma float64) bool // whether it is read; nil: always
-	beyond bool                                 // it is read at all φ < 1, and knows all its steps; else at φ ≤ ρ
+	level  func(t Step, gamma float64) (value, unit float64)
+	beyond bool // it is read at all φ < 1, and knows all its steps; else at φ ≤ ρ, after the initialisation phase
+	lower  bool // it is read where γ∗ has a lower end
 }
 
 var (
-	// violations is m(φ). The φ are kept clear of ρ by the rounding of a_t/γ_t: a point of the support seen
-	// again has a_t = γ_t.
+	// violations is m(φ), and violationsOfOptimum m̄(φ).
 	violations = count{
 		of:    func(t Step) bool { return !t.Opening },
-		value: func(t Step) float64 { return t.Score },
-		unit:  func(t Step, _ float64) float64 { return t.Target },
-		needs: func(s *Setting, _ float64) bool { return s.opened() },
+		level: func(t Step, _ float64) (value, unit float64) { return t.Score, t.Target },
 	}
-	// violationsOfOptimum is m̄(φ).
 	violationsOfOptimum = count{
-		of: hasMargin, value: Step.A, unit: func(_ Step, gamma float64) float64 { return gamma },
-		needs: func(s *Setting, gamma float64) bool { return s.opened() && gamma > 0 },
+		of: hasMargin, level: func(t Step, gamma float64) (value, unit float64) { return t.A(), gamma }, lower: true,
 	}
 	updatesWithin = count{
-		of:     isUpdate,
-		value:  func(t Step) float64 { return t.Score },
-		unit:   func(Step, float64) float64 { return 1 },
-		beyond: true,
+		of: isUpdate, level: func(t Step, _ float64) (value, unit float64) { return t.Score, 1 }, beyond: true,
 	}
 )
 
@@ -211,16 +202,18 @@ func (c *count) at(s *Setting, phi float64) float64 {
 }
 
 func (c *count) within(t Step, gamma, phi float64) bool {
-	return c.of(t) && c.value(t) <= phi*c.unit(t, gamma)
+	value, unit := c.level(t, gamma)
+	return c.of(t) && value <= phi*unit
 }
 
 // jumps yields the count at 0, at the φ at which it jumps, and at ρ < 1. Between jumps it is constant
-// and its bounds do not fall, so that a violation shows at a jump if anywhere. γ∗ is the lower end of
+// and its bounds do not fall, so that a violation shows at a jump if anywhere. The φ are kept clear of ρ
+// by the rounding of a_t/γ_t: a point of the support seen again has a_t = γ_t. γ∗ is the lower end of
 // what is known of it, so that φ is at least what it is called.
 func (c *count) jumps(s *Setting) iter.Seq2[float64, float64] {
 	return func(yield func(float64, float64) bool) {
 		gamma, rho := s.Lower*(1-s.rounding()), s.Trace.Params["rho"]
-		if c.needs != nil && !c.needs(s, gamma) {
+		if !c.beyond && !s.opened() || c.lower && !(gamma > 0) {
 			return
 		}
 		phis, most := []float64{0}, rho*(1-s.rounding())
@@ -231,8 +224,9 @@ func (c *count) jumps(s *Setting) iter.Seq2[float64, float64] {
 			most = math.Nextafter(1, 0)
 		}
 		for _, t := range s.Trace.Steps {
-			if phi := c.value(t) / c.unit(t, gamma); phi <= most && c.of(t) {
-				if !c.within(t, gamma, phi) { // but for the rounding of the quotient
+			if value, unit := c.level(t, gamma); c.of(t) && unit > 0 && value/unit <= most {
+				phi := value / unit
+				if value > phi*unit { // by the rounding of the quotient
 					phi = math.Nextafter(phi, math.Inf(1))
 				}
 				phis = append(phis, phi)
