@@ -32,9 +32,9 @@ const (
 	Hidden                // a program does not show what the claim reads
 	NoMargin              // the stream is not known to be separable
 	NoValue               // the quantity has no value in this run
-	NotAtRest             // nor has one that is read at rest
+	NotAtRest             // the same, of a quantity that is read at rest
 	Rounded
-	Alone // or no comparator has a positive margin
+	Alone // there is no comparator, or none with a positive margin
 	NotMet
 	Undefined // as 0/0
 	Infinite  // or beyond float64

@@ -62,7 +62,7 @@ type Term struct {
 	rounding func(*Setting) (relative, absolute float64)
 	of       func(*Setting) float64
 	has      func(*Setting) bool // whether it has a value; nil: always. A value that is NaN is a fault.
-	count    *count              // of steps within a φ, of a constant one or in the scope OfPhi
+	count    *count              // of steps, within a constant φ or each; nil of other terms
 }
 
 // AtPhi reports whether the term is one with a constant, read at each φ, as m(phi) is.
