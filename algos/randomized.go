@@ -59,7 +59,8 @@ func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 		r.linked.Add(float64(y), x)
 		return step
 	}
-	along, xx := x.AddDotSq(r.sum, float64(y))
+	along, xx := x.DotSq(r.sum)
+	x.AddTo(r.sum, float64(y))
 	r.meets(xx)
 	step := r.predict(ratio(along, r.divisor()), y, xx)
 	r.follow(float64(y)*along, xx)

@@ -41,7 +41,7 @@ type cached struct {
 // blockRows is how many rows are computed at a time, from one reading of the points: the
 // more are computed ahead, the more of them are not needed in the
 // end, as the learner will have changed.
-const blockRows = vec.AbreastWidth
+const blockRows = 8
 
 // leastRows is how many rows there must be room for, if there are so many: those of
 // the points ahead are not to push each other out.
@@ -196,7 +196,6 @@ func (g *Gram) compute(block []int) {
 		rows[r], x[r] = g.keep(i), g.point(i)
 	}
 	b := g.beside(x...)
-	defer b.leave()
 	const part = 1024 // columns a worker takes at a time
 	var taken atomic.Int64
 	var workers sync.WaitGroup

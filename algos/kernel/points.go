@@ -12,10 +12,9 @@ type points struct {
 	value   []float64 // of one point after the other
 
 	// of sparse points:
-	index   []int     // of the values, in columns
-	ends    []int     // of each point in value
-	sq      []float64 // ‖x‖², with the bits of x·x unless radial
-	abreast vec.Abreast
+	index []int     // of the values, in columns
+	ends  []int     // of each point in value
+	sq    []float64 // ‖x‖², with the bits of x·x unless radial
 }
 
 // isSparse reports whether n points with that many coordinates present, in d columns, are
@@ -50,7 +49,7 @@ func survey(x []vec.Vector, dim int, radial bool) points {
 func (p *points) bytes(n int) int64 {
 	d := int64(len(p.columns))
 	if p.sparse {
-		return 16*int64(p.present) + 16*int64(n) + 8*vec.AbreastWidth*d
+		return 16*int64(p.present) + 16*int64(n) + 8*blockRows*d
 	}
 	return 8 * int64(n) * d
 }
@@ -94,7 +93,6 @@ func (p *points) place(x []vec.Vector, dim int) {
 			full[j] = 0
 		}
 	}
-	p.abreast = make(vec.Abreast, len(p.columns))
 }
 
 // point is x_i in the columns.
@@ -126,56 +124,36 @@ func (p *points) itself(i int) float64 {
 type block struct {
 	*points
 	x    []vec.Vector
-	sq   []float64 // ‖x‖², if the points are sparse
-	full []float64 // the only one, if the points are sparse
+	sq   []float64   // ‖x‖², if the points are sparse
+	full [][]float64 // the vectors, dense, if the points are sparse
 }
 
-// beside readies vectors until leave is called. It is for one block at a time.
+// beside readies vectors.
 func (p *points) beside(x ...vec.Vector) block {
 	b := block{points: p, x: x}
-	if !p.sparse {
-		return b
-	}
-	for r, x := range x {
-		b.sq = append(b.sq, x.SqNorm())
-		if len(b.x) > 1 {
-			p.abreast.Put(r, x)
-		} else {
-			b.full = x.Densify(len(p.columns)).Value
+	for _, x := range x {
+		if p.sparse {
+			b.sq = append(b.sq, x.SqNorm())
+			b.full = append(b.full, x.Densify(len(p.columns)).Value)
 		}
 	}
 	return b
 }
 
-// leave makes room for another block.
-func (b block) leave() {
-	if b.sparse && b.full == nil {
-		for r, x := range b.x {
-			b.abreast.Take(r, x)
-		}
-	}
-}
-
 // measure returns x·x_j or ‖x−x_j‖² of each of the vectors x.
 func (b block) measure(j int) (s [blockRows]float64) {
 	z := b.point(j)
-	switch {
-	case b.full != nil:
-		s[0] = vec.DotThin(z, b.full)
-	case b.sparse:
-		s = b.abreast.Dot(z)
-	case b.radial:
-		for r, x := range b.x {
+	for r, x := range b.x {
+		switch {
+		case b.sparse:
+			s[r] = vec.DotThin(z, b.full[r])
+			if b.radial {
+				s[r] = apart(x, b.sq[r], z, b.points.sq[j], s[r])
+			}
+		case b.radial:
 			s[r] = vec.SqDistDense(x.Value, z.Value)
-		}
-	default:
-		for r, x := range b.x {
+		default:
 			s[r] = vec.Dot(x.Value, z.Value)
-		}
-	}
-	if b.sparse && b.radial {
-		for r, x := range b.x {
-			s[r] = apart(x, b.sq[r], z, b.points.sq[j], s[r])
 		}
 	}
 	return s

@@ -2,17 +2,15 @@ package vec
 
 import "sync/atomic"
 
-// Work is what the kernels of this package did. It depends on the algorithm and its input
-// alone, not on the machine.
+// Work is what the kernels of this package did. It depends on the algorithm and its input alone, not on the machine.
 type Work struct {
 	Dots  int64 // inner products and squared distances
 	Rows  int64 // runs of a kernel along a vector: one of [DotSq], which is two inner products, one of w + αx
 	Bytes int64 // of the operands read: 8 for a coordinate of each, and 8 for an index
 }
 
-// Count runs f and returns what the kernels did in it, on all goroutines. It is for
-// benchmarks: nothing else may use this package meanwhile. The bits of all results are
-// those of a run that is not counted.
+// Count runs f and returns what the kernels did in it, on all goroutines. It is for benchmarks: nothing else may use
+// this package meanwhile. The bits of all results are those of a run that is not counted.
 func Count(f func()) Work {
 	if !counting.CompareAndSwap(false, true) {
 		panic("vec: Count inside Count")

@@ -21,11 +21,9 @@ func TestCount(t *testing.T) {
 		longer := vec.Dense(rapidtest.Normal(rng, d+1, 1)...)
 		s := x.Sparsify()
 		n := int64(d)
-		beside := make(vec.Abreast, d)
-		beside.Put(1, y.Sparsify())
-		thin, rows, abreast := int64(24), int64(1), int64(80)
+		thin := int64(24)
 		if d <= 8 { // as dense
-			thin, rows, abreast = 16, 8, 8*16
+			thin = 16
 		}
 		for _, c := range []struct {
 			name string
@@ -37,16 +35,10 @@ func TestCount(t *testing.T) {
 			{"norm", s.SqNorm, vec.Work{Dots: 1, Rows: 1, Bytes: 16 * n}},
 			{"two at once", func() float64 { xy, yy := vec.DotSq(x.Value, y.Value); return xy + yy }, vec.Work{Dots: 2, Rows: 1, Bytes: 16 * n}},
 			{"axpy", func() float64 { w := y.Clone(); x.AddTo(w.Value, 0.5); return w.Value[d-1] }, vec.Work{Rows: 1, Bytes: 16 * n}},
-			{"axpy and two at once", func() float64 {
-				w := y.Clone()
-				wx, xx := x.AddDotSq(w.Value, 0.5)
-				return wx + xx + w.Value[d-1]
-			}, vec.Work{Dots: 2, Rows: 1, Bytes: 16 * n}},
 			{"distance", func() float64 { return vec.SqDist(x, y) }, vec.Work{Dots: 1, Rows: 1, Bytes: 16 * n}},
 			{"of other lengths", func() float64 { return vec.SqDist(x, longer) }, vec.Work{Dots: 3, Rows: 3, Bytes: 16 * (n + 1)}},
 			{"sparse dot", func() float64 { return s.Dot(y.Value) }, vec.Work{Dots: 1, Rows: 1, Bytes: 24 * n}},
 			{"sparse dot in the lanes of a dense one", func() float64 { return vec.DotThin(s, y.Value) }, vec.Work{Dots: 1, Rows: 1, Bytes: thin * n}},
-			{"eight abreast", func() float64 { return beside.Dot(s)[1] }, vec.Work{Dots: 8, Rows: rows, Bytes: abreast * n}},
 			{"sparse axpy", func() float64 { w := y.Clone(); s.AddTo(w.Value, 0.5); return w.Value[d-1] }, vec.Work{Rows: 1, Bytes: 24 * n}},
 			{"dot of twice the digits", func() float64 { return x.DotDouble(y.Value, y.Value).Hi }, vec.Work{Dots: 1, Rows: 1, Bytes: 24 * n}},
 			{"sparse dot of twice the digits", func() float64 { return s.DotDouble(y.Value, nil).Hi }, vec.Work{Dots: 1, Rows: 1, Bytes: 24 * n}},

@@ -5,17 +5,15 @@ import "math"
 // width is the relative width of the bracket that descend stops at.
 const width = 4e-13
 
-// descend returns the minimum over [0,1] of a strictly convex function, given its
-// descent (minus its slope, up to a positive factor) and Newton's step from there to
-// the minimum; a step of NaN asks for a secant, and then the factor must be the same
-// everywhere. 0 and 1 are returned where the descent at 0 is not positive, or at 1 not
-// negative; else a point that has a positive descent on its left and a negative one on
-// its right, the two within width of each other, or neighbours, or one of no descent.
+// descend returns the minimum over [0,1] of a strictly convex function, given its descent (minus its slope, up to a
+// positive factor) and Newton's step from there to the minimum; a step of NaN asks for a secant, and then the factor
+// must be the same everywhere. 0 and 1 are returned where the descent at 0 is not positive, or at 1 not negative;
+// else a point that has a positive descent on its left and a negative one on its right, the two within width of each
+// other, or neighbours, or one of no descent.
 //
-// A step leads width/2 too far, so that the next one comes from the other side and
-// closes the bracket. The bracket is halved instead when a step leaves it, or is not
-// half as long as the move before, or is the thirteenth since the last halving: the bracket
-// of a segment on any scale closes after some hundred evaluations.
+// A step leads width/2 too far, so that the next one comes from the other side and closes the bracket. The bracket is
+// halved instead when a step leaves it, or is not half as long as the move before, or is the thirteenth since the
+// last halving: the bracket of a segment on any scale closes after some hundred evaluations.
 func descend(at func(beta float64) (descent, step float64)) float64 {
 	dLow, step := at(0)
 	if !(dLow > 0) {
@@ -73,8 +71,7 @@ func descend(at func(beta float64) (descent, step float64)) float64 {
 	}
 }
 
-// middle halves a bracket: in length, or in its logarithm where the ends differ
-// much.
+// middle halves a bracket: in length, or in its logarithm where the ends differ much.
 func middle(low, high float64) float64 {
 	switch {
 	case low == 0:

@@ -1,16 +1,13 @@
 package vec
 
-// Sums over dense vectors are taken in 16 lanes. Lane k starts at +0 and adds, in order,
-// the terms of the coordinates k, k+16, k+32, …; then the lanes are added in halves:
-// k+8 to k, k+4 to k, k+2 to k, 1 to 0. Sums over at most 8 coordinates are taken in 4
-// lanes, and their last 1, 2 or 3 terms, which fill no round, go to lane 0.
+// Sums over dense vectors are taken in 16 lanes. Lane k starts at +0 and adds, in order, the terms of the coordinates
+// k, k+16, k+32, …; then the lanes are added in halves: k+8 to k, k+4 to k, k+2 to k, 1 to 0. Sums over at most 8
+// coordinates are taken in 4 lanes, and their last 1, 2 or 3 terms, which fill no round, go to lane 0.
 //
-// Every product is rounded before it is added. So a sum has the same bits on every
-// machine: in the assembly for AVX2 and AVX-512, which asm/main.go writes, and in the Go
-// of lanes.go, for other machines and -tags noasm, which turns off the assembly of gonum
-// too. TestKernels and FuzzKernels hold each against the other, TestNoFusedMultiplyAdd in
-// cmd/marginlab the Go against compilers that would fuse. NaN comes out wherever it should;
-// its payload may differ.
+// Every product is rounded before it is added. So a sum has the same bits on every machine: in the assembly for AVX2
+// and AVX-512, which asm/main.go writes, and in the Go of lanes.go, for other machines and -tags noasm, which turns
+// off the assembly of gonum too. TestKernels and FuzzKernels hold each against the other, TestNoFusedMultiplyAdd in
+// cmd/marginlab the Go against compilers that would fuse. NaN comes out wherever it should; its payload may differ.
 
 //go:generate go run -C asm . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg vec
 
@@ -30,15 +27,19 @@ func dot(x, y []float64) float64 {
 	if len(x) > short {
 		return dotLong(x, y)
 	}
+	return dotShort(x, y)
+}
+
+func dotShort(x, y []float64) float64 {
 	var a, b, c, d float64
 	i := 0
-	if len(x) >= 4 {
+	if len(x) >= 4 && len(y) >= 4 {
 		p, q := (*[4]float64)(x), (*[4]float64)(y)
 		a += float64(p[0] * q[0])
 		b += float64(p[1] * q[1])
 		c += float64(p[2] * q[2])
 		d += float64(p[3] * q[3])
-		if i = 4; len(x) == 8 {
+		if i = 4; len(x) == 8 && len(y) == 8 {
 			p, q := (*[8]float64)(x), (*[8]float64)(y)
 			a += float64(p[4] * q[4])
 			b += float64(p[5] * q[5])
@@ -47,59 +48,23 @@ func dot(x, y []float64) float64 {
 			i = 8
 		}
 	}
-	for ; i < len(x); i++ {
+	for ; i < len(x) && i < len(y); i++ {
 		a += float64(x[i] * y[i])
 	}
 	return (a + c) + (b + d)
 }
 
-// DotSq returns x·y and ‖y‖², the bits of two calls of [Dot], from one reading of y. It
-// panics if the lengths differ.
+// DotSq returns x·y and ‖y‖², the bits of two calls of [Dot], from one reading of y. It panics if the lengths differ.
 func DotSq(x, y []float64) (xy, yy float64) {
 	sameLength(x, y)
 	count(2, 16*len(x))
 	if len(x) > short {
 		return dotSqLong(x, y)
 	}
-	return dotSqShort(x, y)
+	return dotShort(x, y), dotShort(y, y)
 }
 
-func dotSqShort(x, y []float64) (xy, yy float64) {
-	var a, b, c, d, e, f, g, h float64
-	for len(x) >= 4 && len(y) >= 4 {
-		p, q := (*[4]float64)(x), (*[4]float64)(y)
-		a += float64(p[0] * q[0])
-		b += float64(p[1] * q[1])
-		c += float64(p[2] * q[2])
-		d += float64(p[3] * q[3])
-		e += float64(q[0] * q[0])
-		f += float64(q[1] * q[1])
-		g += float64(q[2] * q[2])
-		h += float64(q[3] * q[3])
-		x, y = x[4:], y[4:]
-	}
-	for i := 0; i < len(x) && i < len(y); i++ {
-		a += float64(x[i] * y[i])
-		e += float64(y[i] * y[i])
-	}
-	return (a + c) + (b + d), (e + g) + (f + h)
-}
-
-// AddDotSq adds alpha·x to y in place, and returns what x·y was before, and ‖x‖², the bits of
-// [DotSq]. It panics if the lengths differ. x and y are apart.
-func AddDotSq(y []float64, alpha float64, x []float64) (xy, xx float64) {
-	sameLength(x, y)
-	count(2, 16*len(x))
-	if len(x) > short {
-		return addDotSqLong(y, alpha, x)
-	}
-	xy, xx = dotSqShort(y, x)
-	addScaledLoop(y, alpha, x)
-	return xy, xx
-}
-
-// SqDistDense is [SqDist] of dense vectors. The coordinates that the longer one has more
-// are summed apart.
+// SqDistDense is [SqDist] of dense vectors. The coordinates that the longer one has more are summed apart.
 func SqDistDense(x, y []float64) float64 {
 	if len(x) != len(y) {
 		n := min(len(x), len(y))
@@ -109,6 +74,10 @@ func SqDistDense(x, y []float64) float64 {
 	if len(x) > short {
 		return sqDistLong(x, y)
 	}
+	return sqDistShort(x, y)
+}
+
+func sqDistShort(x, y []float64) float64 {
 	var a, b, c, d float64
 	for len(x) >= 4 && len(y) >= 4 {
 		p, q := (*[4]float64)(x), (*[4]float64)(y)

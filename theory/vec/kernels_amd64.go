@@ -19,11 +19,6 @@ func sqDistLong(x []float64, y []float64) float64
 //go:noescape
 func dotSqLong(x []float64, y []float64) (xy float64, yy float64)
 
-// addDotSqLong is [addDotSqLanes].
-//
-//go:noescape
-func addDotSqLong(y []float64, alpha float64, x []float64) (xy float64, xx float64)
-
 // addScaledLong is [addScaledLoop].
 //
 //go:noescape

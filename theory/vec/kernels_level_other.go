@@ -6,7 +6,3 @@ func dotLong(x, y []float64) float64                        { return dotLanes(x,
 func dotSqLong(x, y []float64) (xy, yy float64)             { return dotSqLanes(x, y) }
 func sqDistLong(x, y []float64) float64                     { return sqDistLanes(x, y) }
 func addScaledLong(y []float64, alpha float64, x []float64) { addScaledLoop(y, alpha, x) }
-
-func addDotSqLong(y []float64, alpha float64, x []float64) (xy, xx float64) {
-	return addDotSqLanes(y, alpha, x)
-}

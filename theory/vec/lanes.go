@@ -35,12 +35,6 @@ func sqDistLanes(x, y []float64) float64 {
 	return tree(&lane)
 }
 
-func addDotSqLanes(y []float64, alpha float64, x []float64) (xy, xx float64) {
-	xy, xx = dotSqLanes(y, x)
-	addScaledLoop(y, alpha, x)
-	return xy, xx
-}
-
 func addScaledLoop(y []float64, alpha float64, x []float64) {
 	y = y[:len(x)]
 	for i, v := range x {

@@ -11,10 +11,9 @@ import (
 //
 //	ℓ(x)_i = sign(x_i)(|x_i|/‖x‖_p)^{p−1}
 //
-// and the dual ‖·‖_q, 1/p + 1/q = 1. Coordinates are divided by the largest before
-// their powers are taken, which would overflow or vanish at large p, and the powers are
-// summed in pairs. So ‖x‖_p is right to a few units in the last place (ulp), and ℓ(x)_i
-// to a few times p of them, which is the condition of the map.
+// and the dual ‖·‖_q, 1/p + 1/q = 1. Coordinates are divided by the largest before their powers are taken, which
+// would overflow or vanish at large p, and the powers are summed in pairs. So ‖x‖_p is right to a few units in the
+// last place (ulp), and ℓ(x)_i to a few times p of them, which is the condition of the map.
 //
 // Powers of integers and half-integers are products: p = 1.5, 2.5, 3, 10 cost a few
 // nanoseconds a coordinate, p = 1.1 an exp and a log.
@@ -49,9 +48,8 @@ func (n Lp) Grad(dst, x []float64) {
 //
 //	dst_i = sign(x_i)(|x_i|/unit)^{p−1},  factor = unit(‖x‖/unit)^{2−p}.
 //
-// The unit is max|x_i| or, if p is an integer and there is more than one coordinate, the
-// power of two above it: inner products with small integers are then exact where x is of
-// such, and 0 where they should be.
+// The unit is max|x_i| or, if p is an integer and there is more than one coordinate, the power of two above it: inner
+// products with small integers are then exact where x is of such, and 0 where they should be.
 func (n Lp) Direction(dst, x []float64) (length, factor float64) {
 	dst = dst[:len(x)]
 	m := maxAbs(x)
@@ -129,10 +127,9 @@ func maxAbs(x []float64) float64 {
 // Dual returns ‖·‖_q, q = p/(p−1).
 func (n Lp) Dual() Norm { return Lp{n.P / (n.P - 1)} }
 
-// Smoothness is 2, p−1 for p ≥ 2, where no constant is less, and p, 2^{2−p} for
-// p ≤ 2. The least constant for p < 2 is (1+s^{p−1})/(1+s)^{p−1} at the s > 1 with
-// (p−1)s − s^{p−1} = 2−p (Xu, Inequalities in Banach spaces with applications, 1991):
-// up to a tenth less. Lemmas 2 and 3 of theory/PROOFS.md prove the inequality.
+// Smoothness is 2, p−1 for p ≥ 2, where no constant is less, and p, 2^{2−p} for p ≤ 2. The least constant for p < 2
+// is (1+s^{p−1})/(1+s)^{p−1} at the s > 1 with (p−1)s − s^{p−1} = 2−p (Xu, Inequalities in Banach spaces with
+// applications, 1991): up to a tenth less. Lemmas 2 and 3 of theory/PROOFS.md prove the inequality.
 func (n Lp) Smoothness() (s, c float64) {
 	if n.P >= 2 {
 		return 2, n.P - 1

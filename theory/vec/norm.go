@@ -2,9 +2,8 @@ package vec
 
 import "math"
 
-// Norm is a norm on ℝ^d that is strictly convex and differentiable away from
-// the origin (HKNS25, Assumption 1). Its values compare with ==. Lengths neither overflow
-// nor vanish, as [Vector.Check] bounds examples where they enter.
+// Norm is a norm on ℝ^d that is strictly convex and differentiable away from the origin (HKNS25, Assumption 1). Its
+// values compare with ==. Lengths neither overflow nor vanish, as [Vector.Check] bounds examples where they enter.
 type Norm interface {
 	// Of returns ‖x‖.
 	Of(x []float64) float64
@@ -13,8 +12,7 @@ type Norm interface {
 	Grad(dst, x []float64)
 	// Dual returns ‖·‖∗.
 	Dual() Norm
-	// Smoothness returns the power 1 < s ≤ 2 and the constant c with which, for all
-	// u ≠ 0 and z,
+	// Smoothness returns the power 1 < s ≤ 2 and the constant c with which, for all u ≠ 0 and z,
 	//
 	//	‖u−z‖^s ≤ ‖u‖^s − s‖u‖^{s−1} ℓ(u)·z + c‖z‖^s.
 	//
@@ -56,8 +54,7 @@ func (L2) String() string { return "2" }
 //
 //	β = clip(u·z/‖z‖², 0, 1),  and 0 where z = 0.
 //
-// It is β∗(u,z) of HKNS25, Section 5.1 (the closed form of eq. (7)). OMM moves
-// v₊ (or v₋) by it, with u = v₊−v₋.
+// It is β∗(u,z) of HKNS25, Section 5.1 (the closed form of eq. (7)). OMM moves v₊ (or v₋) by it, with u = v₊−v₋.
 func (L2) LeastNorm(uz, zz float64) float64 {
 	switch {
 	case uz <= 0 || zz == 0:

@@ -6,17 +6,14 @@ import (
 	"marginlab/internal/num"
 )
 
-// LeastNorm returns the β in [0,1] at which the point u − βz of the segment
-// [u, u−z] has the least norm, 0 where z = 0: β∗(u,z) of HKNS25, eq. (7). room is
-// for at least 2d numbers, and overwritten; ℓ2 and ℓp need none.
+// LeastNorm returns the β in [0,1] at which the point u − βz of the segment [u, u−z] has the least norm, 0 where z =
+// 0: β∗(u,z) of HKNS25, eq. (7). room is for at least 2d numbers, and overwritten; ℓ2 and ℓp need none.
 //
-// ℓ2 has a closed form. Elsewhere β is 0 if the
-// slope of β ↦ ‖u−βz‖ as computed is not negative at 0, 1 if it is not positive at 1,
-// and else lies between two numbers less than 1e-12·β apart, or as near as rounding
-// allows, at which the slope as computed has the two signs. The computed sign is that
-// of Σ|t_i|^{p−1}sign(t_i)z_i, t = u−βz, where this exceeds the rounding of its terms;
-// a flat norm or a sum that cancels therefore leaves an uncertainty in β that no
-// tolerance speaks of, but the norm there is least to a rounding, near p = 1 to some 1e-12.
+// ℓ2 has a closed form. Elsewhere β is 0 if the slope of β ↦ ‖u−βz‖ as computed is not negative at 0, 1 if it is not
+// positive at 1, and else lies between two numbers less than 1e-12·β apart, or as near as rounding allows, at which
+// the slope as computed has the two signs. The computed sign is that of Σ|t_i|^{p−1}sign(t_i)z_i, t = u−βz, where
+// this exceeds the rounding of its terms; a flat norm or a sum that cancels therefore leaves an uncertainty in β that
+// no tolerance speaks of, but the norm there is least to a rounding, near p = 1 to some 1e-12.
 func LeastNorm(n Norm, u, z, room []float64) float64 {
 	switch n := n.(type) {
 	case L2:
@@ -35,9 +32,8 @@ func LeastNorm(n Norm, u, z, room []float64) float64 {
 	})
 }
 
-// leastNormP is the minimum in ℓp, by Newton's method on ½‖u−βz‖², which is exact
-// for p = 2 and where u is a multiple of z. Coordinates with z_i = 0 are constant, and
-// left out of the norm.
+// leastNormP is the minimum in ℓp, by Newton's method on ½‖u−βz‖², which is exact for p = 2 and where u is a multiple
+// of z. Coordinates with z_i = 0 are constant, and left out of the norm.
 func leastNormP(p float64, u, z []float64) float64 {
 	zs := maxAbs(z)
 	if zs == 0 {

@@ -1,9 +1,8 @@
 package vec
 
-// Inner products with a sparse vector are summed in 4 lanes. Of the stored coordinates
-// lane k adds, in order, the terms k, k+4, k+8, …; the last 1, 2 or 3 terms, which fill
-// no round, go to lane 0. The sum is (0+2)+(1+3). There is no assembly: each term needs
-// a load from anywhere in w, and those take as long one by one as gathered.
+// Inner products with a sparse vector are summed in 4 lanes. Of the stored coordinates lane k adds, in order, the
+// terms k, k+4, k+8, …; the last 1, 2 or 3 terms, which fill no round, go to lane 0. The sum is (0+2)+(1+3). There is
+// no assembly: each term needs a load from anywhere in w, and those take as long one by one as gathered.
 
 func (x Vector) dotSparse(w []float64) float64 {
 	count(1, 24*len(x.Value))
@@ -21,6 +20,23 @@ func (x Vector) dotSparse(w []float64) float64 {
 		a += float64(w[i] * value[k])
 	}
 	return (a + c) + (b + d)
+}
+
+// DotThin is [Dot] of a sparse x in len(w) dimensions and w, with its bits: a coordinate that is not
+// stored would add +0 or −0 to its lane, which changes none. It panics if x does not fit.
+func DotThin(x Vector, w []float64) float64 {
+	if len(w) <= short {
+		var room [short]float64
+		x.CopyTo(room[:len(w)])
+		return dot(room[:len(w)], w)
+	}
+	count(1, 24*len(x.Index))
+	var sum [lanes]float64
+	value := x.Value[:len(x.Index)]
+	for k, i := range x.Index {
+		sum[uint(i)%lanes] += float64(value[k] * w[i])
+	}
+	return tree(&sum)
 }
 
 // addSparse adds alpha·x to w, a coordinate of which is nowhere stored twice.

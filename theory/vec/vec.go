@@ -1,5 +1,4 @@
-// Package vec holds feature vectors, dense and sparse behind one type, and the
-// norms that geometry is measured in.
+// Package vec holds feature vectors, dense and sparse behind one type, and the norms that geometry is measured in.
 //
 //	symbol   Go                 meaning
 //	x        Vector             a feature vector in ℝ^d
@@ -9,14 +8,12 @@
 //	‖x‖²     x.SqNorm()         squared Euclidean norm
 //	‖·‖      Norm               a norm, with its gradient ℓ and its dual ‖·‖∗
 //
-// Inner products, w + αx and squared distances have the same bits on every machine, with
-// or without assembly: each sum has one order, which kernels.go says for dense vectors
-// and sparse.go for sparse ones, and no product is fused with a sum.
-// Powers that are not of halves make no such promise.
+// Inner products, w + αx and squared distances have the same bits on every machine, with or without assembly: each
+// sum has one order, which kernels.go says for dense vectors and sparse.go for sparse ones, and no product is fused
+// with a sum. Powers that are not of halves make no such promise.
 //
-// A caller that breaks a precondition (a vector longer than w, unequal lengths
-// of Index and Value) panics, as in gonum. Data from outside is checked once,
-// with Vector.Check, where it enters.
+// A caller that breaks a precondition (a vector longer than w, unequal lengths of Index and Value) panics, as in
+// gonum. Data from outside is checked once, with Vector.Check, where it enters.
 package vec
 
 import (
@@ -25,10 +22,9 @@ import (
 	"slices"
 )
 
-// Vector is a feature vector: dense when Index is nil, else sparse, with
-// strictly increasing Index and Value[k] the coordinate Index[k]. Coordinates
-// beyond the last one stored are zero. A dense vector of no coordinates and a
-// sparse one with an empty, non-nil Index are both the zero vector.
+// Vector is a feature vector: dense when Index is nil, else sparse, with strictly increasing Index and Value[k] the
+// coordinate Index[k]. Coordinates beyond the last one stored are zero. A dense vector of no coordinates and a sparse
+// one with an empty, non-nil Index are both the zero vector.
 type Vector struct {
 	Index []int
 	Value []float64
@@ -37,9 +33,8 @@ type Vector struct {
 // Dense returns the dense vector of the given coordinates, which it keeps.
 func Dense(value ...float64) Vector { return Vector{Value: value} }
 
-// Sparse returns the vector with Value[k] at coordinate index[k]; both slices
-// are kept. It panics unless index is strictly increasing from 0 on and as long
-// as value.
+// Sparse returns the vector with Value[k] at coordinate index[k]; both slices are kept. It panics unless index is
+// strictly increasing from 0 on and as long as value.
 func Sparse(index []int, value []float64) Vector {
 	x := Vector{Index: index, Value: value}
 	if x.Index == nil {
@@ -54,8 +49,7 @@ func Sparse(index []int, value []float64) Vector {
 // IsSparse reports whether x stores its coordinates by index.
 func (x Vector) IsSparse() bool { return x.Index != nil }
 
-// Dim is the least dimension that x fits in: one past its last stored
-// coordinate.
+// Dim is the least dimension that x fits in: one past its last stored coordinate.
 func (x Vector) Dim() int {
 	if x.Index == nil {
 		return len(x.Value)
@@ -97,8 +91,7 @@ func (x Vector) DotSq(w []float64) (wx, xx float64) {
 	return x.dotSparse(w), x.SqNorm()
 }
 
-// AddTo adds alpha·x to w in place. It panics if x does not fit in len(w)
-// dimensions.
+// AddTo adds alpha·x to w in place. It panics if x does not fit in len(w) dimensions.
 func (x Vector) AddTo(w []float64, alpha float64) {
 	if x.Index == nil {
 		addScaled(w, alpha, x.Value)
@@ -107,19 +100,7 @@ func (x Vector) AddTo(w []float64, alpha float64) {
 	x.addSparse(w, alpha)
 }
 
-// AddDotSq adds alpha·x to w in place, and returns what [Vector.DotSq] did before. It panics if
-// x does not fit in len(w) dimensions.
-func (x Vector) AddDotSq(w []float64, alpha float64) (wx, xx float64) {
-	if x.Index == nil {
-		return AddDotSq(w[:len(x.Value)], alpha, x.Value)
-	}
-	wx, xx = x.DotSq(w)
-	x.addSparse(w, alpha)
-	return wx, xx
-}
-
-// CopyTo overwrites w with x, zeros included. It panics if x does not fit in
-// len(w) dimensions.
+// CopyTo overwrites w with x, zeros included. It panics if x does not fit in len(w) dimensions.
 func (x Vector) CopyTo(w []float64) {
 	if x.Dim() > len(w) {
 		panic("vec: a vector does not fit in the space")
@@ -142,16 +123,14 @@ func (x Vector) Clone() Vector {
 	return Vector{Index: slices.Clone(x.Index), Value: slices.Clone(x.Value)}
 }
 
-// Densify returns x as a dense vector of dimension d; it shares no memory with
-// x. It panics if x does not fit.
+// Densify returns x as a dense vector of dimension d; it shares no memory with x. It panics if x does not fit.
 func (x Vector) Densify(d int) Vector {
 	w := make([]float64, d)
 	x.CopyTo(w)
 	return Vector{Value: w}
 }
 
-// Sparsify returns x without its zero coordinates, as a sparse vector that
-// shares no memory with it.
+// Sparsify returns x without its zero coordinates, as a sparse vector that shares no memory with it.
 func (x Vector) Sparsify() Vector {
 	s := Vector{Index: []int{}, Value: []float64{}}
 	for k, v := range x.Value {
@@ -178,19 +157,12 @@ func SqDist(x, y Vector) float64 {
 }
 
 // sqDistMerge walks the stored coordinates of both vectors in order.
-func sqDistMerge(x, y Vector) float64 {
+func sqDistMerge(x, y Vector) (sum float64) {
 	count(1, 8*(len(x.Index)+len(x.Value)+len(y.Index)+len(y.Value)))
-	if x.Index == nil {
-		x, y = y, x // the same bits: only squares of differences are summed
-	}
-	if y.Index == nil {
-		return sqDistMixed(x, y.Value)
-	}
-	var sum float64
 	i, j := 0, 0
-	for i < len(x.Index) && j < len(y.Index) && i < len(x.Value) && j < len(y.Value) {
+	for i < len(x.Value) && j < len(y.Value) {
 		var e float64
-		switch a, b := x.Index[i], y.Index[j]; {
+		switch a, b := x.Coordinate(i), y.Coordinate(j); {
 		case a == b:
 			e = x.Value[i] - y.Value[j]
 			i++
@@ -205,21 +177,6 @@ func sqDistMerge(x, y Vector) float64 {
 		sum += float64(e * e)
 	}
 	return addSquares(addSquares(sum, x.Value[i:]), y.Value[j:])
-}
-
-// sqDistMixed is sqDistMerge of a sparse and a dense vector.
-func sqDistMixed(x Vector, y []float64) (sum float64) {
-	j := 0
-	for k, i := range x.Index {
-		if i >= len(y) {
-			return addSquares(addSquares(sum, y[j:]), x.Value[k:])
-		}
-		sum = addSquares(sum, y[j:i])
-		e := x.Value[k] - y[i]
-		sum += float64(e * e)
-		j = i + 1
-	}
-	return addSquares(sum, y[j:])
 }
 
 func addSquares(sum float64, x []float64) float64 {
@@ -241,14 +198,12 @@ func (x Vector) Coordinate(k int) int {
 // and sums of a few of them then stay below the largest float64, 1.8e308.
 const MaxSqNorm = 1e300
 
-// MinSqNorm is the least squared norm, but 0, that Check lets pass: squares of
-// distances a thousand times shorter are still far from the least float64 of full
-// precision, 2.2e-308.
+// MinSqNorm is the least squared norm, but 0, that Check lets pass: squares of distances a thousand times shorter are
+// still far from the least float64 of full precision, 2.2e-308.
 const MinSqNorm = 1e-270
 
-// Check reports what is wrong with x as data from outside, for a space of dim
-// dimensions: a coordinate outside it, an index out of order, NaN, ±Inf, or a
-// norm whose square would overflow or vanish.
+// Check reports what is wrong with x as data from outside, for a space of dim dimensions: a coordinate outside it, an
+// index out of order, NaN, ±Inf, or a norm whose square would overflow or vanish.
 func (x Vector) Check(dim int) error {
 	if n := x.SqNorm(); !(n <= MaxSqNorm) { // also catches NaN
 		for k, v := range x.Value {

@@ -19,35 +19,23 @@ func main() {
 	ConstraintExpr("!noasm")
 	levels := []level{avx512{}, avx2{masks()}}
 	kernel(levels, "dot", "Lanes", "(x, y []float64) float64", func(r round) {
-		r.sums(1, func(x, y VecVirtual, _ func(VecVirtual)) []VecVirtual {
+		r.sums(1, func(x, y VecVirtual) []VecVirtual {
 			VMULPD(x, y, y)
 			return []VecVirtual{y}
 		})
 	})
 	kernel(levels, "sqDist", "Lanes", "(x, y []float64) float64", func(r round) {
-		r.sums(1, func(x, y VecVirtual, _ func(VecVirtual)) []VecVirtual {
+		r.sums(1, func(x, y VecVirtual) []VecVirtual {
 			VSUBPD(x, y, y)
 			VMULPD(y, y, y)
 			return []VecVirtual{y}
 		})
 	})
 	kernel(levels, "dotSq", "Lanes", "(x, y []float64) (xy, yy float64)", func(r round) {
-		r.sums(2, func(x, y VecVirtual, _ func(VecVirtual)) []VecVirtual {
+		r.sums(2, func(x, y VecVirtual) []VecVirtual {
 			VMULPD(y, x, x)
 			VMULPD(y, y, y)
 			return []VecVirtual{x, y}
-		})
-	})
-	kernel(levels, "addDotSq", "Lanes", "(y []float64, alpha float64, x []float64) (xy, xx float64)", func(r round) {
-		alpha := r.alpha()
-		r.sums(2, func(x, y VecVirtual, store func(VecVirtual)) []VecVirtual {
-			sum := r.vector()
-			VMULPD(x, alpha, sum)
-			VADDPD(sum, y, sum)
-			store(sum)
-			VMULPD(x, y, y)
-			VMULPD(x, x, x)
-			return []VecVirtual{y, x}
 		})
 	})
 	kernel(levels, "addScaled", "Loop", "(y []float64, alpha float64, x []float64)", addScaled)
@@ -59,11 +47,9 @@ type level interface {
 	name() string
 	width() int
 	vector() VecVirtual
-	// masked returns what moves the first rest < 16 numbers, of vector j: it loads 0 beyond
-	// them, and stores nothing there.
+	// masked returns what loads the first rest < 16 numbers, of vector j, and 0 beyond them.
 	masked(rest GPVirtual) func(j int, from, to Op)
-	// halve adds lane k+8 to lane k, then lane k+4: the lower half of the first vector has
-	// the four that are left.
+	// halve adds lane k+8 to lane k, then lane k+4: the lower half of the first vector has the four that are left.
 	halve(lane []VecVirtual)
 }
 
@@ -115,8 +101,8 @@ func (r round) loop(name string, count int, body func()) {
 	Label(name + "_end")
 }
 
-// sums returns count sums of the terms of vectors of x and y. What terms stores becomes y.
-func (r round) sums(count int, terms func(x, y VecVirtual, store func(VecVirtual)) []VecVirtual) {
+// sums returns count sums of the terms of vectors of x and y.
+func (r round) sums(count int, terms func(x, y VecVirtual) []VecVirtual) {
 	sums := make([][]VecVirtual, count)
 	for s := range sums {
 		for range lanes / r.width() {
@@ -126,10 +112,10 @@ func (r round) sums(count int, terms func(x, y VecVirtual, store func(VecVirtual
 		}
 	}
 	add := func(j int, move func(j int, from, to Op)) {
-		x, y, at := r.vector(), r.vector(), r.y.Offset(8*r.width()*j)
+		x, y := r.vector(), r.vector()
 		move(j, r.x.Offset(8*r.width()*j), x)
-		move(j, at, y)
-		for s, term := range terms(x, y, func(v VecVirtual) { move(j, v, at) }) {
+		move(j, r.y.Offset(8*r.width()*j), y)
+		for s, term := range terms(x, y) {
 			VADDPD(term, sums[s][j], sums[s][j])
 		}
 	}
@@ -243,10 +229,6 @@ func (avx512) masked(rest GPVirtual) func(j int, from, to Op) {
 	KMOVW(ones, masks[0])
 	KSHIFTRW(U8(8), masks[0], masks[1])
 	return func(j int, from, to Op) {
-		if _, storing := to.(Mem); storing {
-			VMOVUPD(from, masks[j], to)
-			return
-		}
 		VMOVUPD_Z(from, masks[j], to)
 	}
 }
