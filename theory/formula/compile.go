@@ -118,7 +118,7 @@ func (f floats) logarithm(n *node) func(at []float64) (v, log float64) {
 		}
 		if one.is(1) {
 			x := compile(f, x)
-			return func(at []float64) (v, log float64) { v = sign * x(at); return 1 + v, num.Log1p(v) }
+			return func(at []float64) (v, log float64) { v = float64(sign * x(at)); return 1 + v, num.Log1p(v) }
 		}
 	case "^":
 		base, y := f.logarithm(n.kids[0]), compile(f, n.kids[1])
@@ -126,7 +126,7 @@ func (f floats) logarithm(n *node) func(at []float64) (v, log float64) {
 			x, log := base(at)
 			power := y(at)
 			v = raise(x, power)
-			if log *= power; log-log == 0 {
+			if log = float64(log * power); log-log == 0 {
 				return v, log
 			}
 			return v, num.Log(v)
