@@ -102,7 +102,7 @@ func (f *facts) batchRun() (*BatchRun, error) {
 	if f.batch != nil {
 		return f.batch, nil
 	}
-	r, err := f.learner.batch.Run(f.given, exact.Limit{MaxBits: f.limit.Bits, MaxPrec: f.limit.Prec})
+	r, err := f.learner.batch.Run(f.given, f.limit)
 	if err != nil {
 		return nil, outsideOfBatch(err)
 	}

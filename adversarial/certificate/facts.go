@@ -41,7 +41,7 @@ type facts struct {
 
 func (p *Problem) facts(stream []exact.Example, rival exact.Vector, limit Limit) *facts {
 	f := &facts{
-		Problem: p, given: stream, stream: p.spoken(stream, p.learner), rival: rival, limit: limit.orDefault(),
+		Problem: p, given: stream, stream: p.spoken(stream, p.learner), rival: rival, limit: limit.OrDefault(),
 		margins: map[string]*Margin{}, runs: map[*side]*exact.Result{},
 	}
 	f.margin = func(name string, stream []exact.Example) (*Margin, error) { return solve(p.p, stream, name != "gamma") }

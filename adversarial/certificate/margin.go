@@ -10,26 +10,22 @@ import (
 // solve returns the maximum margin of the stream as package exact finds it, nil
 // where a class is missing, and in a norm one that multipliers prove to be near it.
 func solve(p *big.Rat, stream []exact.Example, origin bool) (*Margin, error) {
-	s, err := exact.MaxMargin(stream, origin)
+	s, ok := exact.MaxMargin(stream, origin)
 	switch {
-	case errors.As(err, new(*exact.OneClassError)):
+	case !ok:
 		return nil, nil
-	case err == nil && p != nil:
+	case p != nil && !s.W.IsZero():
 		return solveIn(p, stream, s.Lambda, origin)
 	}
-	return marginOf(s, err)
+	return marginOf(s), nil
 }
 
-// marginOf is the margin of a solution, or 0 where the error is the common point.
-func marginOf(s exact.Solution, err error) (*Margin, error) {
-	var meet *exact.NotSeparableError
-	switch {
-	case errors.As(err, &meet):
-		return &Margin{Square: new(big.Rat), Point: meet.Point, Multipliers: meet.Lambda}, nil
-	case err != nil:
-		return nil, err
+// marginOf is the margin of a solution, with the common point where it is 0.
+func marginOf(s exact.Solution) *Margin {
+	if s.W.IsZero() {
+		return &Margin{Square: s.SqGamma, Point: s.Plus, Multipliers: s.Lambda}
 	}
-	return &Margin{Square: s.SqGamma, W: s.W, B: s.B, Multipliers: s.Lambda}, nil
+	return &Margin{Square: s.SqGamma, W: s.W, B: s.B, Multipliers: s.Lambda}
 }
 
 // prove returns what the multipliers of m prove: a maximum margin, or where m
@@ -44,10 +40,13 @@ func (m *Margin) prove(p *big.Rat, stream []exact.Example, origin bool) (*Margin
 		return nil, nil
 	}
 	s, err := exact.Prove(stream, m.Multipliers, origin)
-	if p != nil && !errors.As(err, new(*exact.NotSeparableError)) {
+	switch {
+	case p != nil && (err != nil || !s.W.IsZero()):
 		return provenIn(p, stream, m.Multipliers, origin)
+	case err != nil:
+		return nil, err
 	}
-	return marginOf(s, err)
+	return marginOf(s), nil
 }
 
 func bothClasses(stream []exact.Example) bool {

@@ -1,7 +1,6 @@
 package certificate
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -26,15 +25,8 @@ type Problem struct {
 	p                       *big.Rat // of the norm, nil for ℓ₂
 }
 
-// Limit bounds the work. The zero value stands for 65536 bits and 4096 bits.
-type Limit struct {
-	Bits int  // of a numerator or denominator in a run
-	Prec uint // of the intervals that decide what is irrational, or longer
-}
-
-func (l Limit) orDefault() Limit {
-	return Limit{Bits: cmp.Or(l.Bits, 1<<16), Prec: cmp.Or(l.Prec, 1<<12)}
-}
+// Limit bounds the work.
+type Limit = exact.Limit
 
 // Compile reads a statement. Its learners are those of one's own, by their expressions, or
 // else of this project. The error says what is wrong, where, and what was expected: a

@@ -98,7 +98,7 @@ func (f *facts) run(l *side) (*exact.Result, error) {
 		}
 	} else {
 		stream := lifted(f.given, l.lift)
-		r, err = l.model.Run(len(stream[0].X), stream, repeat, exact.Limit{MaxBits: f.limit.Bits, MaxPrec: f.limit.Prec})
+		r, err = l.model.Run(len(stream[0].X), stream, repeat, f.limit)
 	}
 	var stuck *exact.InfeasibleError
 	var restless *exact.NotAtRestError

@@ -32,7 +32,7 @@ type ALMA struct {
 	k     int
 }
 
-func newALMA(n norm, dim int, given values) Learner {
+func newALMA(n norm, dim, _ int, given values) Learner {
 	square := func(name string, otherwise *big.Rat) *big.Rat {
 		if v := given[name]; v != nil {
 			return new(big.Rat).Mul(v, v)
@@ -53,39 +53,36 @@ func (l *ALMA) Step(x Vector, y int) Step {
 	if x.IsZero() {
 		return s
 	}
-	sqEta := l.Rational(new(big.Rat).Quo(l.sqC, integer(l.k)))
-	if l.euclidean {
-		f, n := l.f, x.SqNorm()
-		s.paper = func() real.Number { return s.Score.Mul(root(f.Times(new(big.Rat).Inv(n)))) }
-		s.SqTarget = l.size.Mul(l.SqGamma()).Times(n)
-		limit := quo(l.SqGamma().Times(n), f)
-		s.Limit, s.Updated = root(limit).Times(l.phi), atMostRoot("the update", s.Score, l.phi, limit)
-		if s.Updated {
-			sqTau := quo(sqEta.Times(new(big.Rat).Inv(n)), f)
-			l.extend(root(sqTau), sqTau, x, s)
-			l.clip()
-			l.k++
-		}
-		return s
-	}
-	length := l.length(at(x))
-	s.paper = l.linked(s.Score, length)
-	gamma := root(l.SqGamma()).Mul(length)
-	s.Target = gamma.Mul(l.root(l.size, l.less(1)))
-	s.Limit = gamma.Mul(l.root(l.size, l.less(2))).Times(l.phi)
-	if s.Updated = compare("the update", s.Score, s.Limit) <= 0; s.Updated {
-		theta := l.u.plus(quo(root(sqEta).Times(integer(y)), length), at(x)).coordinates(l.Field)
-		by := l.length(point{x: theta}).Max(l.Int(1))
-		for i, v := range theta {
-			theta[i] = quo(v, by)
-		}
-		l.plane = l.through(point{x: theta})
+	sqN, length := l.lengths(x)
+	s.paper = l.linked(s.Score.Mul(root(l.f)), length)
+	sqGamma, twice := l.SqGamma().Mul(sqN), integer(2)
+	limit := quo(sqGamma, l.f).Mul(l.root(l.size, twice.Mul(twice, l.less(2))))
+	s.SqTarget = sqGamma.Mul(l.dual(l.size))
+	s.Limit, s.Updated = root(limit).Times(l.phi), atMostRoot("the update", s.Score, l.phi, limit)
+	if s.Updated {
+		sqTau := quo(l.Rational(new(big.Rat).Quo(l.sqC, integer(l.k))), sqN.Mul(l.f)) // η_k²/(Nf)
+		l.learn(x, root(sqTau), sqTau, s)
 		l.k++
 	}
 	return s
 }
 
-// clip makes ‖θ‖ at most 1 in ℓ₂. Where it is along one example it is ±x̂, which is known.
+// learn adds τ y x to u, and makes ‖θ‖ at most 1, which needs no decision.
+func (l *ALMA) learn(x Vector, tau, sqTau real.Number, s Step) {
+	if l.euclidean {
+		l.extend(tau, sqTau, x, s)
+		l.clip()
+		return
+	}
+	theta := l.u.plus(tau.Times(integer(s.Y)), at(x)).coordinates(l.Field)
+	by := l.length(point{x: theta}).Max(l.Int(1))
+	for i, v := range theta {
+		theta[i] = quo(v, by)
+	}
+	l.plane = l.through(point{x: theta})
+}
+
+// clip is that in ℓ₂. Where θ is along one example it is ±x̂, which is known.
 func (l *ALMA) clip() {
 	order, decided := l.size.Mul(l.f).Cmp(l.Int(1))
 	if decided && order <= 0 {

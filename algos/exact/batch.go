@@ -18,22 +18,19 @@ type Batch struct {
 }
 
 type batchKind struct {
-	name   string
-	params []param
-	raw    bool // its points are the y x, not the y x/‖x‖
-	solve  func(a hull, p values, bits int) (*BatchResult, error)
+	name, params string
+	raw          bool // its points are the y x, not the y x/‖x‖
+	solve        func(a hull, p values) *BatchResult
 }
 
 func batchKinds() []batchKind {
-	margin, eps, delta := param{name: "margin", domain: "(0, 1]"}, param{name: "eps", domain: "(0, 1]"}, param{name: "delta", domain: "(0, 1]"}
-	factor := param{name: "gamma", domain: "(1, inf)"}
 	return []batchKind{
-		{"np", []param{margin}, false, hull.perceptron},
-		{"np(rule=printed)", []param{margin}, true, hull.perceptron},
-		{"nkp", []param{margin}, false, hull.perceptron},
-		{"nvn", []param{eps}, false, hull.vonNeumann},
-		{"snkp-vn", []param{delta, {name: "ratio", domain: "[0, 1]", optional: true}}, false, hull.smoothed},
-		{"isnkp-vn", []param{factor, eps}, false, hull.iterated},
+		{"np", "margin (0, 1]", false, hull.perceptron},
+		{"np(rule=printed)", "margin (0, 1]", true, hull.perceptron},
+		{"nkp", "margin (0, 1]", false, hull.perceptron},
+		{"nvn", "eps (0, 1]", false, hull.vonNeumann},
+		{"snkp-vn", "delta (0, 1]; ratio? [0, 1]", false, hull.smoothed},
+		{"isnkp-vn", "gamma (1, inf); eps (0, 1]", false, hull.iterated},
 	}
 }
 
@@ -90,97 +87,90 @@ func Directions(stream []Example) ([]Example, error) {
 
 // Run runs the algorithm on examples. The error is a *[GaveUpError] or an *[IrrationalError],
 // or says that a number has more bits than the limit.
-func (b *Batch) Run(stream []Example, limit Limit) (*BatchResult, error) {
+func (b *Batch) Run(stream []Example, limit Limit) (r *BatchResult, err error) {
 	if !b.kind.raw {
-		var err error
 		if stream, err = Directions(stream); err != nil {
 			return nil, err
 		}
 	}
-	a := make(hull, len(stream))
-	for i, e := range stream {
-		a[i] = NewVector(len(stream))
+	a := hull{bits: limit.OrDefault().Bits}
+	for _, e := range stream {
+		row := make(Vector, len(stream))
 		for j, o := range stream {
-			a[i][j].Mul(big.NewRat(int64(e.Y*o.Y), 1), e.X.Dot(o.X))
+			row[j] = e.X.Dot(o.X)
+			row[j].Mul(row[j], integer(e.Y*o.Y))
 		}
+		a.gram = append(a.gram, row)
 	}
-	return b.kind.solve(a, b.given, limit.bits())
+	err = Try(func() { r = b.kind.solve(a, b.given) })
+	return r, err
 }
 
-// hull are points a_i, by G_ij = a_i·a_j.
-type hull []Vector
+// hull are points a_i, by G_ij = a_i·a_j, and how many bits weights may have.
+type hull struct {
+	gram []Vector
+	bits int
+}
 
 // image is Gα.
 func (a hull) image(alpha Vector) Vector {
-	x := NewVector(len(a))
-	for i := range a {
-		x[i] = a[i].Dot(alpha)
+	x := make(Vector, len(a.gram))
+	for i, row := range a.gram {
+		x[i] = row.Dot(alpha)
 	}
 	return x
 }
 
-// uniform are the weights 1/n.
-func (a hull) uniform() Vector {
-	p := NewVector(len(a))
+// weights are those of the points in proportion to 1, ratio, ratio², …
+func (a hull) weights(ratio *big.Rat) Vector {
+	p := NewVector(len(a.gram))
+	power, sum := integer(1), new(big.Rat)
 	for i := range p {
-		p[i].SetFrac64(1, int64(len(a)))
+		p[i].Set(power)
+		sum.Add(sum, power)
+		power.Mul(power, ratio)
 	}
-	return p
-}
-
-// unit are the weights of the point j alone.
-func (a hull) unit(j int) Vector {
-	p := NewVector(len(a))
-	p[j].SetInt64(1)
-	return p
+	return p.Times(sum.Inv(sum))
 }
 
 func positive(x Vector) bool { return x[least(x)].Sign() > 0 }
 
 // least is the first j at which x_j is least.
-func least(x Vector) int {
-	at := 0
-	for j := range x {
-		if x[j].Cmp(x[at]) < 0 {
-			at = j
-		}
-	}
-	return at
-}
+func least(x Vector) int { return slices.Index(x, slices.MinFunc(x, (*big.Rat).Cmp)) }
 
 // mix is x + θ(y − x).
 func (x Vector) mix(theta *big.Rat, y Vector) Vector { return x.Plus(theta, y.Minus(x)) }
 
+func squareOf(q *big.Rat) *big.Rat { return new(big.Rat).Mul(q, q) }
+
 // perceptron is Algorithms 2 and 3 of RP14: α_k is 1/k times the number of updates at each
-// point, as θ_k = 1/(k+1).
-func (a hull) perceptron(p values, _ int) (*BatchResult, error) {
-	updates, image := NewVector(len(a)), NewVector(len(a))
-	for k := int64(0); ; k++ {
+// point, as θ_k = 1/(k+1). It gives up where k+1 > 1/margin².
+func (a hull) perceptron(p values) *BatchResult {
+	updates, image := NewVector(len(a.gram)), NewVector(len(a.gram))
+	for k := 0; ; k++ {
 		if positive(image) {
-			return &BatchResult{true, updates.Times(big.NewRat(1, k)), int(k), 1}, nil
+			return &BatchResult{true, updates.Times(big.NewRat(1, int64(k))), k, 1}
 		}
-		if made := new(big.Rat).Mul(big.NewRat(k+1, 1), new(big.Rat).Mul(p["margin"], p["margin"])); made.Cmp(integer(1)) > 0 { // k+1 > 1/margin²
-			return nil, &GaveUpError{int(k)}
+		if made := squareOf(p["margin"]); made.Mul(made, integer(k+1)).Cmp(integer(1)) > 0 {
+			fail(&GaveUpError{k})
 		}
 		i := least(image)
 		updates[i].Add(updates[i], integer(1))
-		image = image.Plus(integer(1), a[i])
+		image = image.Plus(integer(1), a.gram[i])
 	}
 }
 
 // vonNeumann is Algorithm 5 of RP14, which ends at a separator too.
-func (a hull) vonNeumann(p values, bits int) (*BatchResult, error) {
-	weights := a.uniform()
+func (a hull) vonNeumann(p values) *BatchResult {
+	weights := a.weights(integer(1))
 	for k := 0; ; k++ {
 		image := a.image(weights)
 		square := weights.Dot(image)
-		near := square.Cmp(new(big.Rat).Mul(p["eps"], p["eps"])) <= 0
+		near := square.Cmp(squareOf(p["eps"])) <= 0
 		if near || positive(image) {
-			return &BatchResult{!near, weights, k, 1}, nil
+			return &BatchResult{!near, weights, k, 1}
 		}
-		if err := shortWeights(k, bits, weights); err != nil {
-			return nil, err
-		}
+		a.mustFit(k, weights)
 		j := least(image)
 		// ‖(1−θ)w + θa_j‖² is least at (w·w − w·a_j)/‖w − a_j‖², which is above 0 as w·a_j is not.
 		theta := new(big.Rat).Sub(square, image[j])
@@ -188,48 +178,41 @@ func (a hull) vonNeumann(p values, bits int) (*BatchResult, error) {
 		if theta.Cmp(integer(1)) > 0 {
 			theta = integer(1)
 		}
-		weights = weights.mix(theta, a.unit(j))
+		nearest := NewVector(len(weights))
+		nearest[j].SetInt64(1)
+		weights = weights.mix(theta, nearest)
 	}
 }
 
 // smoothed is Algorithm 6 of RP14 from weights in proportion to 1, ratio, ratio², …, the uniform
 // ones if there is no ratio, with ≤ for its < delta.
-func (a hull) smoothed(p values, bits int) (*BatchResult, error) {
-	q := a.uniform()
-	if ratio := p["ratio"]; ratio != nil {
-		power, sum := integer(1), new(big.Rat)
-		for i := range q {
-			q[i].Set(power)
-			sum.Add(sum, power)
-			power.Mul(power, ratio)
-		}
-		q = q.Times(sum.Inv(sum))
+func (a hull) smoothed(p values) *BatchResult {
+	ratio := p["ratio"]
+	if ratio == nil {
+		ratio = integer(1)
 	}
-	return a.from(q, new(big.Rat).Mul(p["delta"], p["delta"]), bits)
+	return a.from(a.weights(ratio), squareOf(p["delta"]))
 }
 
 // from is SNKPVN(q, δ), given δ².
-func (a hull) from(q Vector, sqDelta *big.Rat, bits int) (*BatchResult, error) {
-	n := int64(len(a))
-	alpha, mu := q, big.NewRat(2*n, 1)
+func (a hull) from(q Vector, sqDelta *big.Rat) *BatchResult {
+	alpha, mu := q, integer(2*len(q))
 	around := func() Vector { // p^q_μ(α), the point of Δ nearest q − Gα/μ
 		return simplexPoint(q.Plus(new(big.Rat).Neg(new(big.Rat).Inv(mu)), a.image(alpha)))
 	}
 	pMu := around()
 	weights := pMu
-	for k := int64(0); ; k++ {
+	for k := 0; ; k++ {
 		switch {
 		case positive(a.image(alpha)):
-			return &BatchResult{true, alpha, int(k), 1}, nil
+			return &BatchResult{true, alpha, k, 1}
 		case weights.Dot(a.image(weights)).Cmp(sqDelta) <= 0:
-			return &BatchResult{false, weights, int(k), 1}, nil
+			return &BatchResult{false, weights, k, 1}
 		}
-		if err := shortWeights(int(k), bits, append(alpha[:len(alpha):len(alpha)], weights...)); err != nil {
-			return nil, err
-		}
-		theta := big.NewRat(2, k+3)
+		a.mustFit(k, append(alpha[:len(alpha):len(alpha)], weights...))
+		theta := big.NewRat(2, int64(k+3))
 		rest := new(big.Rat).Sub(integer(1), theta)
-		alpha = alpha.Plus(theta, weights).Times(rest).Plus(new(big.Rat).Mul(theta, theta), pMu)
+		alpha = alpha.Plus(theta, weights).Times(rest).Plus(squareOf(theta), pMu)
 		mu = new(big.Rat).Mul(mu, rest)
 		pMu = around()
 		weights = weights.mix(theta, pMu)
@@ -237,21 +220,17 @@ func (a hull) from(q Vector, sqDelta *big.Rat, bits int) (*BatchResult, error) {
 }
 
 // iterated is Algorithm 7 of RP14, which ends where ‖q‖ ≤ eps.
-func (a hull) iterated(p values, bits int) (*BatchResult, error) {
-	q, iterations := a.uniform(), 0
+func (a hull) iterated(p values) *BatchResult {
+	q, iterations := a.weights(integer(1)), 0
 	for loop := 0; ; loop++ {
 		square := q.Dot(a.image(q))
-		if square.Cmp(new(big.Rat).Mul(p["eps"], p["eps"])) <= 0 {
-			return &BatchResult{false, q, iterations, loop}, nil
+		if square.Cmp(squareOf(p["eps"])) <= 0 {
+			return &BatchResult{false, q, iterations, loop}
 		}
-		sqGamma := new(big.Rat).Mul(p["gamma"], p["gamma"])
-		r, err := a.from(q, square.Quo(square, sqGamma), bits)
-		if err != nil {
-			return nil, err
-		}
+		r := a.from(q, square.Quo(square, squareOf(p["gamma"])))
 		iterations += r.Iterations
 		if r.Separator {
-			return &BatchResult{true, r.Weights, iterations, loop + 1}, nil
+			return &BatchResult{true, r.Weights, iterations, loop + 1}
 		}
 		q = r.Weights
 	}
@@ -259,12 +238,11 @@ func (a hull) iterated(p values, bits int) (*BatchResult, error) {
 
 // simplexPoint is the point of Δ nearest v: max(v_i − t, 0) for the t at which they sum to 1.
 func simplexPoint(v Vector) Vector {
-	sorted := slices.Clone(v)
-	slices.SortFunc(sorted, func(x, y *big.Rat) int { return y.Cmp(x) })
+	sorted := slices.SortedFunc(slices.Values(v), func(x, y *big.Rat) int { return y.Cmp(x) })
 	sum, t := integer(-1), new(big.Rat)
 	for i, x := range sorted {
 		sum.Add(sum, x)
-		next := new(big.Rat).Quo(sum, big.NewRat(int64(i+1), 1))
+		next := new(big.Rat).Quo(sum, integer(i+1))
 		if x.Cmp(next) <= 0 {
 			break
 		}
@@ -279,11 +257,9 @@ func simplexPoint(v Vector) Vector {
 	return p
 }
 
-func shortWeights(k, bits int, weights Vector) error {
-	for _, v := range weights {
-		if n := max(v.Num().BitLen(), v.Denom().BitLen()); n > bits {
-			return fmt.Errorf("iteration %d: a weight of %d bits, expected at most %d", k, n, bits)
-		}
+// mustFit fails where a weight is too long.
+func (a hull) mustFit(k int, weights Vector) {
+	if n := longest(weights...); n > a.bits {
+		fail(fmt.Errorf("iteration %d: a weight of %d bits, expected at most %d", k, n, a.bits))
 	}
-	return nil
 }

@@ -157,7 +157,7 @@ func TestBatchModelsKeepToTheLimit(t *testing.T) {
 	require.NoError(t, err)
 	refused, taken := 0, 0
 	for limit := 1; limit <= 400; limit++ {
-		if _, err := model.Run(stream, exact.Limit{MaxBits: limit}); err != nil {
+		if _, err := model.Run(stream, exact.Limit{Bits: limit}); err != nil {
 			var iteration, bits, most int
 			_, scanned := fmt.Sscanf(err.Error(), "iteration %d: a weight of %d bits, expected at most %d", &iteration, &bits, &most)
 			require.NoError(t, scanned)
@@ -192,6 +192,6 @@ func TestBatchModelsRefuse(t *testing.T) {
 	_, err = model.Run([]exact.Example{{X: exact.Floats(0, 0), Y: 1}}, exact.Limit{})
 	require.ErrorContains(t, err, "the squared length 0")
 	three := []exact.Example{{X: exact.Floats(3, 4), Y: 1}, {X: exact.Floats(5, 12), Y: -1}, {X: exact.Floats(-15, 8), Y: 1}}
-	_, err = model.Run(three, exact.Limit{MaxBits: 20})
+	_, err = model.Run(three, exact.Limit{Bits: 20})
 	require.ErrorContains(t, err, "bits, expected at most 20")
 }

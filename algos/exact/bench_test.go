@@ -167,7 +167,7 @@ func BenchmarkRoots(b *testing.B) {
 		stream := separated(c.bias, c.n)
 		b.Run("learner="+c.key, func(b *testing.B) {
 			for b.Loop() {
-				result, err := runNamed(c.name, c.params, 5, stream, exact.Limit{MaxPrec: 512})
+				result, err := runNamed(c.name, c.params, 5, stream, exact.Limit{Prec: 512})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -120,14 +120,8 @@ func TestMarginIsThatOfBruteForce(t *testing.T) {
 			if !origin {
 				want = mul(want, rat("1/4"))
 			}
-			s, err := exact.MaxMargin(examples, origin)
-			if want.Sign() == 0 {
-				var e *exact.NotSeparableError
-				require.ErrorAs(t, err, &e)
-				requireMeeting(t, e, examples)
-				return
-			}
-			require.NoError(t, err)
+			s, ok := exact.MaxMargin(examples, origin)
+			require.True(t, ok)
 			equal(t, want, s.SqGamma, "γ²")
 			requireProved(t, s, examples, origin)
 		}))
@@ -140,8 +134,8 @@ func TestCloudsReachTheirEdges(t *testing.T) {
 	found := map[string]int{}
 	for seed := range 300 {
 		examples := clouds(6, 3).Example(seed)
-		s, err := exact.MaxMargin(examples, false)
-		if err != nil {
+		s, _ := exact.MaxMargin(examples, false)
+		if s.W.IsZero() {
 			found["inseparable"]++
 			continue
 		}

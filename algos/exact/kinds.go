@@ -14,15 +14,17 @@ import (
 // values are parameters by their names.
 type values = map[string]*big.Rat
 
-// kind describes a model: its name, with those options that are words, its parameters, and how to
-// make it in a norm of a field.
+// kind describes a model: its name, with those options that are words, its parameters, as
+// [paramsOf] reads them, those that theorems speak of and the name stands for, as rho=1 or
+// rho=1-eps, and how to make it in a norm of a field, given all of them.
 type kind struct {
-	name   string
-	params []param
-	also   func(given values) values // parameters that theorems speak of and the name stands for, nil for none
+	name, params, also string
 	traits
-	learner func(n norm, dim, classes int, p values) Learner // given those too
+	learner maker
 }
+
+// maker makes a learner.
+type maker = func(n norm, dim, classes int, p values) Learner
 
 // traits are what numbers a learner has.
 type traits struct {
@@ -32,121 +34,73 @@ type traits struct {
 	many     bool // it is of many classes
 }
 
-// param is a parameter of a learner, a rational number of its domain, an interval
-// as written in mathematics: "(0, 1]".
-type param struct {
-	name, domain      string
-	optional, integer bool
-}
-
 // kinds are all models.
 func kinds() []kind {
-	required := func(name, domain string) param { return param{name: name, domain: domain} }
-	optional := func(name, domain string) param { return param{name: name, domain: domain, optional: true} }
-	exponent, rho, eps, c := optional("p", domainOfP), optional("rho", "[0, 1]"), required("eps", "[0, 1]"), required("C", "(0, inf)")
-	free, odds := optional("rho", "[0, 1/2]"), []param{optional("R", "[0, inf)"), exponent}
-	one, half := integer(1), big.NewRat(1, 2)
+	const p, odds = "p=2 [1.02, 100]", "R? [0, inf); p=2 [1.02, 100]"
 	short, long, ofOMM := traits{rational: true}, traits{rational: true, doubling: true}, traits{rational: true, doubling: true, normed: true}
-
-	always := func(name string, value *big.Rat) func(values) values {
-		return func(values) values { return values{name: value} }
+	many := traits{rational: true, many: true}
+	romma := func(n norm, dim, _ int, p values) Learner { return &ROMMA{n.constant(dim, 0), p["rho"]} }
+	naromma := func(step4 bool) maker {
+		return func(n norm, dim, _ int, _ values) Learner { return &NAROMMA{n.constant(dim, 0), n.Int(1), step4} }
 	}
-	byDefault := func(name string, value *big.Rat) func(values) values {
-		return func(p values) values {
-			if p[name] != nil {
-				return nil
-			}
-			return values{name: value}
-		}
+	omm := func(printed bool) maker {
+		return func(n norm, dim, _ int, p values) Learner { return &OMM{newOpening(n, dim), p["rho"], printed, nil} }
 	}
-	complement := func(name string) func(values) values {
-		return func(p values) values { return values{"rho": new(big.Rat).Sub(one, p[name])} }
-	}
-	omm := func(printed bool) func(n norm, dim, _ int, p values) Learner {
-		return func(n norm, dim, _ int, p values) Learner {
-			return &OMM{opening: newOpening(n, dim), rho: p["rho"], printed: printed}
-		}
-	}
-	naive := func(violating bool) func(n norm, dim, _ int, p values) Learner {
+	naive := func(violating bool) maker {
 		return func(n norm, dim, _ int, p values) Learner {
 			return &NaiveOMM{OMM: OMM{opening: newOpening(n, dim), rho: p["rho"]}, violating: violating}
 		}
 	}
-	romma := func(n norm, dim, _ int, p values) Learner { return &ROMMA{n.constant(dim, 0), p["rho"]} }
-	naromma := func(step4 bool) func(n norm, dim, _ int, _ values) Learner {
-		return func(n norm, dim, _ int, _ values) Learner {
-			return &NAROMMA{plane: n.constant(dim, 0), paper: n.Int(1), step4: step4}
-		}
-	}
-	passive := func(limit, soft func(p values) *big.Rat) func(n norm, dim, _ int, p values) Learner {
-		return func(n norm, dim, _ int, p values) Learner {
-			return &Passive{plane: n.constant(dim, 0), limit: limit(p), soft: soft(p)}
-		}
-	}
-	zero := func(values) *big.Rat { return new(big.Rat) }
-	atOne := func(values) *big.Rat { return one }
-	belowOne := func(p values) *big.Rat { return new(big.Rat).Sub(one, p["eps"]) }
-	cosine := func(rule string) func(n norm, dim, _ int, p values) Learner {
+	cosine := func(rule string) maker {
 		return func(n norm, dim, _ int, p values) Learner {
 			return &MaximumCosine{plane: n.constant(dim, 0), rho: p["rho"], rule: rule}
 		}
 	}
-	randomized := func(printed bool) func(n norm, dim, _ int, p values) Learner {
+	randomized := func(printed bool) maker {
 		return func(n norm, dim, _ int, p values) Learner {
 			return &Randomized{n.constant(dim, 0), newLottery(n, p), printed}
 		}
 	}
+	descent := func(n norm, dim, _ int, p values) Learner {
+		return &RandomizedDescent{n.constant(dim, 0), n.Int(1), newLottery(n, p)}
+	}
 	amira := func(n norm, dim, classes int, p values) Learner {
-		return &ManyAMIRA{n.constant(dim*classes, 0), classes, int(p["k"].Num().Int64()), belowOne(p)}
+		return &ManyAMIRA{n.constant(dim*classes, 0), classes, int(p["k"].Num().Int64()), new(big.Rat).Sub(integer(1), p["eps"])}
 	}
 	return []kind{
-		{"perceptron", []param{exponent}, nil, traits{rational: true, normed: true}, func(n norm, dim, _ int, _ values) Learner {
+		{"perceptron", p, "", traits{rational: true, normed: true}, func(n norm, dim, _ int, _ values) Learner {
 			return &Perceptron{n.constant(dim, 0)}
 		}},
-		{"romma", []param{eps}, complement("eps"), long, romma},
-		{"a-romma", nil, func(values) values { return values{"rho": one, "eps": new(big.Rat)} }, long, romma},
-		{"naromma", nil, always("rho", one), long, naromma(false)},
-		{"naromma(step4=printed)", nil, always("rho", one), long, naromma(true)},
-		{"pumma", []param{required("delta", "[0, 1)"), exponent}, complement("delta"), ofOMM, func(n norm, dim, _ int, p values) Learner {
+		{"romma", "eps [0, 1]", "rho=1-eps", long, romma},
+		{"a-romma", "", "rho=1; eps=0", long, romma},
+		{"naromma", "", "rho=1", long, naromma(false)},
+		{"naromma(step4=printed)", "", "rho=1", long, naromma(true)},
+		{"pumma", "delta [0, 1); " + p, "rho=1-delta", ofOMM, func(n norm, dim, _ int, p values) Learner {
 			return &PUMMA{newOpening(n, dim), p["rho"]}
 		}},
-		{"pa", nil, nil, short, passive(atOne, zero)},
-		{"pa-i", []param{c}, nil, short, func(n norm, dim, _ int, p values) Learner {
-			return &Passive{n.constant(dim, 0), one, p["C"], new(big.Rat)}
-		}},
-		{"pa-ii", []param{c}, nil, short, passive(atOne, func(p values) *big.Rat { return new(big.Rat).Quo(half, p["C"]) })},
-		{"mira", nil, always("eps", one), short, passive(belowOne, zero)},
-		{"amira", []param{eps}, nil, short, passive(belowOne, zero)},
-		{"e-omm", []param{exponent}, always("rho", one), ofOMM, omm(false)},
-		{"ce-omm", []param{exponent}, always("rho", new(big.Rat)), ofOMM, omm(false)},
-		{"omm", []param{required("rho", "[0, 1]"), exponent}, nil, ofOMM, omm(false)},
-		{"omm(rule=printed)", []param{required("rho", "[0, 1]"), exponent}, nil, ofOMM, omm(true)},
-		{"n-omm", []param{rho, exponent}, byDefault("rho", one), short, naive(false)},
-		{"n-omm(keep=violating)", []param{rho, exponent}, byDefault("rho", one), short, naive(true)},
-		{"randomized", odds, nil, short, randomized(false)},
-		{"randomized(psi=printed)", odds, nil, short, randomized(true)},
-		{"randomized-omd", odds, nil, traits{}, func(n norm, dim, _ int, p values) Learner {
-			return &RandomizedDescent{n.constant(dim, 0), n.Int(1), newLottery(n, p)}
-		}},
-		{"cmcp", nil, always("rho", new(big.Rat)), traits{}, cosine("")},
-		{"mcp", []param{free}, byDefault("rho", half), traits{}, cosine("")},
-		{"mcp(rule=strict)", []param{free}, byDefault("rho", half), traits{}, cosine("strict")},
-		{"mcp(rule=sharp)", []param{free}, byDefault("rho", half), traits{}, cosine("sharp")},
-		{
-			"alma", []param{required("alpha", "(0, 1]"), optional("B", "(0, inf)"), optional("C", "(0, inf)"), optional("p", "[2, 100]")},
-			nil, traits{normed: true}, func(n norm, dim, _ int, p values) Learner { return newALMA(n, dim, p) },
-		},
-		{"second-order", []param{required("a", "(0, inf)")}, nil, short, func(n norm, dim, _ int, p values) Learner {
-			return newSecondOrder(n, dim, p["a"], nil)
-		}},
-		{"arow", []param{required("a", "(0, inf)")}, nil, short, func(n norm, dim, _ int, p values) Learner {
-			return newSecondOrder(n, dim, p["a"], one)
-		}},
-		{"amira-1-best", []param{required("eps", "(0, 1]")}, always("k", one), traits{rational: true, many: true}, amira},
-		{
-			"amira-k-best", []param{required("eps", "(0, 1]"), {"k", "[1, 1000000]", true, true}},
-			nil, traits{rational: true, many: true}, amira,
-		},
+		{"pa", "", "", short, passive(false, false)},
+		{"pa-i", "C (0, inf)", "", short, passive(true, false)},
+		{"pa-ii", "C (0, inf)", "", short, passive(false, true)},
+		{"mira", "", "eps=1", short, passive(false, false)},
+		{"amira", "eps [0, 1]", "", short, passive(false, false)},
+		{"e-omm", p, "rho=1", ofOMM, omm(false)},
+		{"ce-omm", p, "rho=0", ofOMM, omm(false)},
+		{"omm", "rho [0, 1]; " + p, "", ofOMM, omm(false)},
+		{"omm(rule=printed)", "rho [0, 1]; " + p, "", ofOMM, omm(true)},
+		{"n-omm", "rho=1 [0, 1]; " + p, "", short, naive(false)},
+		{"n-omm(keep=violating)", "rho=1 [0, 1]; " + p, "", short, naive(true)},
+		{"randomized", odds, "", short, randomized(false)},
+		{"randomized(psi=printed)", odds, "", short, randomized(true)},
+		{"randomized-omd", odds, "", traits{}, descent},
+		{"cmcp", "", "rho=0", traits{}, cosine("")},
+		{"mcp", "rho=1/2 [0, 1/2]", "", traits{}, cosine("")},
+		{"mcp(rule=strict)", "rho=1/2 [0, 1/2]", "", traits{}, cosine("strict")},
+		{"mcp(rule=sharp)", "rho=1/2 [0, 1/2]", "", traits{}, cosine("sharp")},
+		{"alma", "alpha (0, 1]; B? (0, inf); C? (0, inf); p=2 [2, 100]", "", traits{normed: true}, newALMA},
+		{"second-order", "a (0, inf)", "", short, secondOrder(nil)},
+		{"arow", "a (0, inf)", "", short, secondOrder(integer(1))},
+		{"amira-1-best", "eps (0, 1]", "k=1", many, amira},
+		{"amira-k-best", "eps (0, 1]; k? [1, 1000000] integer", "", many, amira},
 	}
 }
 
@@ -225,12 +179,20 @@ func (s *Spec) Name() string { return s.name }
 // learner has others.
 func (s *Spec) Params() map[string]*big.Rat {
 	all := values{}
-	if slices.ContainsFunc(s.params, func(p param) bool { return p.name == "p" }) {
-		all["p"] = integer(2)
+	for _, p := range paramsOf(s.params) {
+		if p.otherwise != nil {
+			all[p.name] = p.otherwise
+		}
 	}
 	maps.Copy(all, s.given)
-	if s.also != nil {
-		maps.Copy(all, s.also(s.given))
+	for text := range strings.SplitSeq(s.also, "; ") {
+		if name, value, ok := strings.Cut(text, "="); ok {
+			if other, complement := strings.CutPrefix(value, "1-"); complement {
+				all[name] = new(big.Rat).Sub(integer(1), s.given[other])
+			} else {
+				all[name] = mustRat(value)
+			}
+		}
 	}
 	if s.many && s.classes > 0 { // there are no more wrong classes
 		most := integer(s.classes - 1)
@@ -288,8 +250,35 @@ func (e *NoModelError) Error() string {
 	return fmt.Sprintf("learner %q: there is no exact model of it in the norm of p = %s, expected p = 2", e.Learner, e.P.RatString())
 }
 
+// param is a parameter of a learner, a rational number of its domain, an interval as written in
+// mathematics.
+type param struct {
+	name, domain      string
+	optional, integer bool
+	otherwise         *big.Rat // its default, nil for none
+}
+
+// paramsOf reads parameters such as "alpha (0, 1]; B? (0, inf); p=2 [2, 100]; k? [1, 9] integer".
+func paramsOf(text string) (all []param) {
+	for one := range strings.SplitSeq(text, "; ") {
+		if one == "" {
+			continue
+		}
+		var p param
+		p.name, p.domain, _ = strings.Cut(one, " ")
+		p.domain, p.integer = strings.CutSuffix(p.domain, " integer")
+		p.name, p.optional = strings.CutSuffix(p.name, "?")
+		if name, value, ok := strings.Cut(p.name, "="); ok {
+			p.name, p.optional, p.otherwise = name, true, mustRat(value)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
 // check says what is wrong with the parameters of a learner.
-func check(name string, params []param, given values) error {
+func check(name, text string, given values) error {
+	params := paramsOf(text)
 	if len(params) == 0 && len(given) > 0 {
 		return fmt.Errorf("learner %q: %d parameters given, expected none", name, len(given))
 	}
@@ -323,21 +312,18 @@ func check(name string, params []param, given values) error {
 // lies reports whether q is in the domain, an interval to a number or to infinity.
 func lies(q *big.Rat, domain string) bool {
 	low, high, _ := strings.Cut(domain[1:len(domain)-1], ", ")
-	cmp := func(end string) int {
-		n, ok := new(big.Rat).SetString(end)
-		if !ok {
-			panic("exact: the domain " + domain)
-		}
-		return q.Cmp(n)
-	}
-	if c := cmp(low); c < 0 || c == 0 && domain[0] == '(' {
+	if c := q.Cmp(mustRat(low)); c < 0 || c == 0 && domain[0] == '(' {
 		return false
 	}
-	if high == "inf" {
-		return true
+	return high == "inf" || q.Cmp(mustRat(high)) < 0 || q.Cmp(mustRat(high)) == 0 && strings.HasSuffix(domain, "]")
+}
+
+func mustRat(text string) *big.Rat {
+	q, ok := new(big.Rat).SetString(text)
+	if !ok {
+		panic("exact: no number: " + text)
 	}
-	c := cmp(high)
-	return c < 0 || c == 0 && strings.HasSuffix(domain, "]")
+	return q
 }
 
 func mustLie(param string, q *big.Rat, domain string) {

@@ -28,7 +28,7 @@ func TestEnclosedRunsAreTheRationalOnes(t *testing.T) {
 			exactly := s.new(t, d.dim)
 			tr := mustRun(t, exactly, d.stream)
 			all++
-			limit := exact.Limit{MaxBits: 6, MaxPrec: rapid.SampledFrom([]uint{32, 256}).Draw(t, "bits")}
+			limit := exact.Limit{Bits: 6, Prec: rapid.SampledFrom([]uint{32, 256}).Draw(t, "bits")}
 			result, err := runNamed(s.name, s.params(), d.dim, d.stream, limit)
 			if err != nil {
 				var undecided *real.UndecidedError
@@ -85,7 +85,7 @@ func sqMargin(w exact.Vector, b *big.Rat, stream []exact.Example) *big.Rat {
 // would decide these.
 func TestTiesOfWhatWasLearnedAreDecided(t *testing.T) {
 	t.Parallel()
-	limit := exact.Limit{MaxBits: 6, MaxPrec: 256}
+	limit := exact.Limit{Bits: 6, Prec: 256}
 	for _, c := range []struct{ name, params, stream string }{
 		{"e-omm", "", "+3,1,2 -0,0,0 +2,2,-1 +2,2,-1 +2,2,-1"},
 		{"e-omm", "", "+5,1 +4,7 -0,0 --1,1 +4,7 +5,1 +9/2,4 +6,-5 +4,7 --1,1 -0,0"}, // on the line too
@@ -126,7 +126,7 @@ func TestWhatIsNotOnTheLineIsNoTie(t *testing.T) {
 		{"+60,50 -0,0 +30,10 +60,50", exact.Decision{Y: 1, Predicted: 1}},
 		{"+50,-10 -0,0 +40,20 -30,50", exact.Decision{Y: -1, Predicted: 1, Updated: true}},
 	} {
-		result, err := runNamed("e-omm", nil, 2, parse(c.stream), exact.Limit{MaxBits: 6, MaxPrec: 256})
+		result, err := runNamed("e-omm", nil, 2, parse(c.stream), exact.Limit{Bits: 6, Prec: 256})
 		require.NoError(t, err, c.stream)
 		require.Equal(t, c.last, result.Steps[3], c.stream)
 		within, err := result.Within(3, num(1))

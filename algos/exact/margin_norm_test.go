@@ -44,7 +44,7 @@ func TestFarCoordinatesAreRefused(t *testing.T) {
 		stream := []exact.Example{{X: far(bits), Y: 1}, {X: point("0,0"), Y: -1}, {X: point("1,2"), Y: 1}}
 		_, length := exact.LengthIn(num(100), far(bits), 64)
 		_, margin := exact.MarginIn(num(100), stream, point("1,1,0"), false, 64)
-		_, run := runNamed("e-omm", p, 2, stream, exact.Limit{MaxPrec: 128})
+		_, run := runNamed("e-omm", p, 2, stream, exact.Limit{Prec: 128})
 		for _, err := range []error{length, margin, run} {
 			var long *exact.TooLongError
 			require.Equal(t, refused, errors.As(err, &long), "%v", err)

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 
@@ -16,7 +17,9 @@ import (
 //	γ∗ = min {‖v‖ : v ∈ conv{yx}},  w = v₊ = v,  v₋ = 0,  b = 0.
 //
 // w, b and γ∗² are unique. The multipliers, and where the hulls have parallel
-// faces v₊ and v₋ too, need not be.
+// faces v₊ and v₋ too, need not be. Where the hulls have the point v₊ = v₋ in common or, through
+// the origin, v = 0, w and γ∗ are 0: the examples are not separable, since no hyperplane has that
+// point strictly on both sides.
 type Solution struct {
 	Lambda      []*big.Rat // λ ≥ 0, one an example: v₊ = Σλx over P, v₋ = Σλx over N
 	Plus, Minus Vector     // v₊, v₋ (through the origin v = Σλyx over all, and 0)
@@ -25,54 +28,26 @@ type Solution struct {
 	SqGamma     *big.Rat   // γ∗² = ‖w‖²/4 (through the origin ‖w‖²)
 }
 
-// NotSeparableError says that the hulls of the classes have a point in common or,
-// through the origin, that conv{yx} holds the origin: no hyperplane has all of P strictly on
-// one side and all of N on the other, since the point would have to be on both.
-type NotSeparableError struct {
-	Origin bool
-	Lambda []*big.Rat // λ ≥ 0, one an example: Point = Σλx over P = Σλx over N
-	Point  Vector     // (through the origin Σλyx over all, which is 0)
-}
-
-func (e *NotSeparableError) Error() string {
-	if e.Origin {
-		return "exact: not separable through the origin: it is in the hull of the y x"
-	}
-	return fmt.Sprintf("exact: not separable: the hulls of the classes meet in %v", e.Point)
-}
-
-// OneClassError says that there is no problem to solve, as the examples of a
-// class, or all, are missing.
-type OneClassError struct{ Positives, Negatives int }
-
-func (e *OneClassError) Error() string {
-	return fmt.Sprintf("exact: %d positive and %d negative examples, expected both (through the origin, any)",
-		e.Positives, e.Negatives)
-}
-
-// MaxMargin returns the maximum margin of the examples, through the origin or
-// not. The error is a *[NotSeparableError] or a *[OneClassError]; through the
-// origin examples of one class will do. It panics if the dimensions differ or a
-// label is not ±1.
+// MaxMargin returns the maximum margin of the examples, through the origin or not. It is false where
+// there is no problem to solve, as a class is missing; through the origin examples of one class will
+// do. It panics if the dimensions differ or a label is not ±1.
 //
 // The method is finite and exact: that of Wolfe on one or two hulls, see [corral].
-func MaxMargin(examples []Example, origin bool) (Solution, error) {
-	count := map[int]int{}
-	for i, e := range examples {
+func MaxMargin(examples []Example, origin bool) (Solution, bool) {
+	has := map[int]bool{}
+	for _, e := range examples {
 		mustMatch(len(e.X), len(examples[0].X))
-		if e.Y != 1 && e.Y != -1 {
-			panic(fmt.Sprintf("exact: label of example %d is %d, expected 1 or -1", i, e.Y))
-		}
-		count[e.Y]++
+		mustLabel(e.Y)
+		has[e.Y] = true
 	}
-	if len(examples) == 0 || !origin && (count[1] == 0 || count[-1] == 0) {
-		return Solution{}, &OneClassError{Positives: count[1], Negatives: count[-1]}
+	if len(has) == 0 || !origin && len(has) < 2 {
+		return Solution{}, false
 	}
-	return solutionOf(examples, nearestPoint(examples, origin), origin)
+	return solutionOf(examples, nearestPoint(examples, origin), origin), true
 }
 
-// Prove returns the maximum margin that multipliers prove, or a *[NotSeparableError]. Another error
-// says why they prove none. It uses nothing of how they were found.
+// Prove returns the maximum margin that multipliers prove, which may be 0. The error says why they
+// prove none. It uses nothing of how they were found.
 //
 //	(1)  λ ≥ 0, with sum 1 over P and over N (through the origin over all)
 //	(2)  y(w·x+b) ≥ ½‖w‖² for every example, with equality where λ > 0
@@ -84,9 +59,9 @@ func Prove(examples []Example, lambda []*big.Rat, origin bool) (Solution, error)
 	if err := convex(examples, lambda, origin); err != nil {
 		return Solution{}, err
 	}
-	s, err := solutionOf(examples, lambda, origin)
-	if err != nil {
-		return s, err
+	s := solutionOf(examples, lambda, origin)
+	if s.W.IsZero() {
+		return s, nil
 	}
 	least := s.W.SqNorm()
 	if !origin {
@@ -126,7 +101,7 @@ func convex(examples []Example, lambda []*big.Rat, origin bool) error {
 }
 
 // solutionOf is that of multipliers.
-func solutionOf(examples []Example, lambda []*big.Rat, origin bool) (Solution, error) {
+func solutionOf(examples []Example, lambda []*big.Rat, origin bool) Solution {
 	d := len(examples[0].X)
 	s := Solution{Lambda: lambda, Plus: NewVector(d), Minus: NewVector(d), B: new(big.Rat)}
 	for i, e := range examples {
@@ -141,9 +116,6 @@ func solutionOf(examples []Example, lambda []*big.Rat, origin bool) (Solution, e
 		}
 	}
 	s.W = s.Plus.Minus(s.Minus)
-	if s.W.IsZero() {
-		return Solution{}, &NotSeparableError{Origin: origin, Lambda: lambda, Point: s.Plus}
-	}
 	s.SqGamma = s.W.SqNorm()
 	if !origin {
 		// w·(v₊+v₋) = ‖v₊‖² − ‖v₋‖²
@@ -151,7 +123,7 @@ func solutionOf(examples []Example, lambda []*big.Rat, origin bool) (Solution, e
 		s.B.Mul(s.B, big.NewRat(1, 2))
 		s.SqGamma.Mul(s.SqGamma, big.NewRat(1, 4))
 	}
-	return s, nil
+	return s
 }
 
 // LengthIn encloses ‖x‖_p, to the last bit where at most one coordinate is not 0. The
@@ -184,13 +156,8 @@ func MarginIn(p *big.Rat, examples []Example, lambda []*big.Rat, origin bool, pr
 	if err != nil {
 		return real.Interval{}, err
 	}
-	nothing := fmt.Errorf("exact: the weights prove no margin: v₊ and v₋ are one point, or nearly so")
-	s, err := solutionOf(examples, lambda, origin)
-	if err != nil {
-		return real.Interval{}, nothing
-	}
 	n := newNorm(real.NewField(prec), p)
-	h := n.through(at(s.W))
+	h := n.through(at(solutionOf(examples, lambda, origin).W))
 	least := map[int]real.Number{} // min y w·x of each class; through the origin of all
 	for _, e := range examples {
 		class := e.Y
@@ -209,7 +176,7 @@ func MarginIn(p *big.Rat, examples []Example, lambda []*big.Rat, origin bool, pr
 		upper, lower = upper.Times(half), lower.Add(least[-1]).Times(half)
 	}
 	if lower, err = lower.Quo(n.root(h.size, n.less(1))); err != nil {
-		return real.Interval{}, nothing
+		return real.Interval{}, errors.New("exact: the weights prove no margin: v₊ and v₋ are one point, or nearly so")
 	}
 	return lower.Max(n.Int(0)).Interval().To(upper.Interval()), nil
 }

@@ -131,11 +131,11 @@ func TestLongNumbersEndARun(t *testing.T) {
 	// w = 2^-150 along the first axis: ‖w‖² is long, and the score 0 of the second not
 	far := exact.Vector{new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 150)), num(0)}
 	stream := []exact.Example{{X: far, Y: 1}, {X: point("0,1"), Y: 1}}
-	_, err := runNamed("pa", nil, 2, stream, exact.Limit{MaxBits: 200})
+	_, err := runNamed("pa", nil, 2, stream, exact.Limit{Bits: 200})
 	var long *exact.TooLongError
 	require.ErrorAs(t, err, &long)
 	require.EqualError(t, err, "example 2: a number of 301 bits, expected at most 200")
-	_, err = runNamed("pa", nil, 2, stream, exact.Limit{MaxBits: 301})
+	_, err = runNamed("pa", nil, 2, stream, exact.Limit{Bits: 301})
 	require.NoError(t, err)
 }
 

@@ -54,7 +54,7 @@ func TestNearTiesOfLongNumbers(t *testing.T) {
 					want := mustTake(t, twin, e)
 					equal(t, score, want.Score, what)
 					require.Equal(t, score.Sign()*y >= 0, want.Predicted == 1, what)
-					result, err := runNamed(s.name, s.params(), 3, append(past[:len(past):len(past)], e), exact.Limit{MaxPrec: 256})
+					result, err := runNamed(s.name, s.params(), 3, append(past[:len(past):len(past)], e), exact.Limit{Prec: 256})
 					require.NoError(t, err, what)
 					require.Equal(t, want.Decision, result.Steps[len(past)], what)
 					for _, phi := range []string{"0", "1/2", "1"} {
@@ -81,7 +81,7 @@ func TestWithinOfAnotherMargin(t *testing.T) {
 	wide := real.Real{At: func(prec uint) (real.Interval, error) {
 		return real.NewInterval(prec, num(0)).To(real.NewInterval(prec, num(2))), nil
 	}}
-	result, err := runNamed("e-omm", nil, 2, stream, exact.Limit{MaxPrec: 256})
+	result, err := runNamed("e-omm", nil, 2, stream, exact.Limit{Prec: 256})
 	require.NoError(t, err)
 	_, err = result.WithinOf(2, num(1), wide)
 	var undecided *real.UndecidedError

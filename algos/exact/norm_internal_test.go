@@ -49,7 +49,7 @@ func TestModelsInTheNormOfTwoAreThoseOfL2(t *testing.T) {
 			d := len(stream[0].X)
 			l2, err := Find(name, p)
 			require.NoError(t, err)
-			limit := Limit{MaxPrec: 512}
+			limit := Limit{Prec: 512}
 			normed, errNormed := inIntervals(l2).Run(d, stream, Repeat{}, limit)
 			plain, err := l2.Run(d, stream, Repeat{}, limit)
 			if err != nil || errNormed != nil {

@@ -124,7 +124,7 @@ func TestModelsInNormsDecideAsFloats(t *testing.T) {
 				if !rat(p).IsInt() {
 					d = d.withoutTies()
 				}
-				result, err := runNamed(name, options(given), d.dim, d.stream, exact.Limit{MaxPrec: 256})
+				result, err := runNamed(name, options(given), d.dim, d.stream, exact.Limit{Prec: 256})
 				if err != nil { // OMM updates up to a tie of what it has learned
 					var undecided *real.UndecidedError
 					require.ErrorAs(t, err, &undecided)
@@ -233,7 +233,7 @@ func TestModelsInNormsKeepToTheMargin(t *testing.T) {
 			}
 			for seed := range seeds {
 				d := streams(true, 9).Example(seed)
-				result, err := runNamed(name, given, d.dim, d.stream, exact.Limit{MaxPrec: 256})
+				result, err := runNamed(name, given, d.dim, d.stream, exact.Limit{Prec: 256})
 				if err != nil || !result.LastGamma().Exists() {
 					continue
 				}

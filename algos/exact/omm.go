@@ -97,8 +97,8 @@ func (l *OMM) touch(v point, x Vector, y int, inside bool) {
 	}
 	l.level = level{y: y, at: x}
 	from, known := l.lines[y]
-	if q, rational := v.rational(); rational {
-		from, known = level{y: y, at: q}, true
+	if v.isRational() {
+		from, known = level{y: y, at: v.q}, true
 	}
 	delete(l.lines, y)
 	if !known {
@@ -180,12 +180,8 @@ func (l *NaiveOMM) Step(x Vector, y int) Step {
 
 // solve learns from the examples kept.
 func (l *NaiveOMM) solve() {
-	solution, err := MaxMargin(l.examples, false)
-	if err != nil {
-		fail(errInfeasible)
-	}
-	l.solution = solution
-	l.place(at(solution.Plus), at(solution.Minus))
+	l.solution, _ = MaxMargin(l.examples, false)
+	l.place(at(l.solution.Plus), at(l.solution.Minus))
 }
 
 // Kept returns the examples kept, which are not to be changed.

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"math"
 	"math/big"
 	"slices"
 
@@ -105,15 +106,28 @@ func (n norm) length(u point) real.Number {
 	return n.root(n.power(u), integer(1))
 }
 
+// lengths are ‖x‖² and ‖x‖, in ℓ₂ the root of a rational number.
+func (n norm) lengths(x Vector) (square, length real.Number) {
+	if n.euclidean {
+		square = n.Rational(x.SqNorm())
+		return square, root(square)
+	}
+	length = n.length(at(x))
+	return length.Mul(length), length
+}
+
 // nearest is the point v + β(x−v) of the segment [v, x] that is nearest to o, where the slope of
 // the distance, (v + β(x−v) − o)^⟨p−1⟩·(x−v), is 0; in ℓ₂ it is linear in β, else it increases.
 // Inside says that 0 < β < 1 is known, given that β > 0. Then all of the line through v and x is
 // orthogonal to w.
 func (n norm) nearest(v, x, o point) (p point, inside bool) {
-	u, d := v.minus(n.Field, o), x.minus(n.Field, v)
-	var beta real.Number
+	f, beta := n.Field, real.Number{}
+	if v.isRational() && x.isRational() && o.isRational() {
+		f.Exact = math.MaxInt // no number on the way is too long
+	}
+	u, d := v.minus(f, o), x.minus(f, v)
 	if n.euclidean {
-		beta = n.share(u.dot(n.Field, d).Neg(), d.dot(n.Field, d))
+		beta = n.share(u.dot(f, d).Neg(), d.dot(f, d))
 	} else {
 		beta = n.Enclosed(real.Zero(n.Bits, func(beta real.Interval) real.Interval {
 			return n.up(u.plus(n.Enclosed(beta), d)).dot(n.Field, d).Interval()
@@ -126,7 +140,7 @@ func (n norm) nearest(v, x, o point) (p point, inside bool) {
 		inside = true
 	}
 	if isRational(beta) {
-		return v.plus(beta, d), inside
+		return v.plus(beta, d).in(n.Field), inside
 	}
 	return v.times(n.Int(1).Sub(beta)).plus(beta, x), inside // no wider than v and x
 }

@@ -42,26 +42,29 @@ func at(x Vector) point { return point{q: x} }
 
 func (p point) dim() int { return max(len(p.q), len(p.x)) }
 
-// rational returns p where it is known to be rational.
-func (p point) rational() (Vector, bool) { return p.q, p.q != nil && len(p.rest) == 0 }
+// isRational reports whether p is known to be rational.
+func (p point) isRational() bool { return p.q != nil && len(p.rest) == 0 }
 
-// plus is p + ax in the field of a: rational where all three are, as long as twice as many bits
-// are exact, as products of points have; else it is known by its coordinates.
+// plus is p + ax in the field of a, rational where all three are.
 func (p point) plus(a real.Number, x point) point {
 	f := a.Field()
-	q, rational := a.Rational()
-	y, yes := p.rational()
-	z, too := x.rational()
-	if rational && yes && too {
-		if sum := y.Plus(q, z); longest(sum...) <= f.Exact/2 {
-			return at(sum)
-		}
+	if q, rational := a.Rational(); rational && p.isRational() && x.isRational() {
+		return at(p.q.Plus(q, x.q)).in(f)
 	}
 	sum := slices.Clone(p.coordinates(f))
 	for k, v := range x.coordinates(f) {
 		sum[k] = sum[k].Add(v.Mul(a))
 	}
 	return point{x: sum}
+}
+
+// in is a rational point in a field: it is that as long as twice as many bits are exact, as products
+// of points have. Else it is known by its coordinates.
+func (p point) in(f real.Field) point {
+	if longest(p.q...) <= f.Exact/2 {
+		return p
+	}
+	return point{x: p.coordinates(f)}
 }
 
 // add is p + az, which keeps all its directions.

@@ -1,22 +1,39 @@
 package exact
 
 import (
-	"fmt"
 	"math"
 	"math/big"
-	"slices"
 
 	"marginlab/theory/real"
 )
 
-// Result is a run of a learner. It is not for concurrent use.
-type Result struct {
-	Steps  []Decision
-	Passes int // made over the stream
-
+// Tally has the decisions of a run, counted.
+type Tally struct {
+	Steps                     []Decision
 	Mistakes, OpeningMistakes int // all, and of these those of the initialisation phase
 	Updates, OpeningUpdates   int
+}
 
+// take counts a step.
+func (t *Tally) take(d Decision) {
+	t.Steps = append(t.Steps, d)
+	for _, c := range []struct {
+		of           bool
+		all, opening *int
+	}{{d.Mistake(), &t.Mistakes, &t.OpeningMistakes}, {d.Updated, &t.Updates, &t.OpeningUpdates}} {
+		if c.of {
+			*c.all++
+			if d.Opening {
+				*c.opening++
+			}
+		}
+	}
+}
+
+// Result is a run of a learner. It is not for concurrent use.
+type Result struct {
+	Tally
+	Passes   int       // made over the stream
 	Expected real.Real // Σ ½|y − q|, of the randomized classifiers
 
 	spec   *Spec
@@ -24,7 +41,7 @@ type Result struct {
 	stream []Example
 	repeat Repeat
 	limit  Limit
-	made   []*run // in fields that decide every step; the first is of the least precision
+	made   []*run // in fields that decide every step; the first is that of the least precision
 	bits   int
 	coins  []*big.Rat // of what was drawn, else none
 }
@@ -46,7 +63,7 @@ func (s *Spec) Run(dim int, stream []Example, repeat Repeat, limit Limit) (*Resu
 			return nil, err
 		}
 	}
-	r := &Result{spec: s, dim: dim, stream: stream, repeat: repeat, limit: limit, bits: min(statedBits, limit.bits())}
+	r := &Result{spec: s, dim: dim, stream: stream, repeat: repeat, limit: limit, bits: min(statedBits, limit.OrDefault().Bits)}
 	var first *run
 	if err := Decide(limit, func(prec uint) { first = r.at(prec) }); err != nil {
 		return nil, err
@@ -69,27 +86,12 @@ func Counted(steps []Decision, passes int) *Result {
 	return r
 }
 
-// take counts a step.
-func (r *Result) take(d Decision) {
-	r.Steps = append(r.Steps, d)
-	count := func(of bool, all, opening *int) {
-		if of {
-			*all++
-			if d.Opening {
-				*opening++
-			}
-		}
-	}
-	count(d.Mistake(), &r.Mistakes, &r.OpeningMistakes)
-	count(d.Updated, &r.Updates, &r.OpeningUpdates)
-}
-
 // Exactly is the result with the numbers stated as rational, or as roots, as far as the
 // limit of the run goes. Without it those of learners whose numbers double are stated so
 // up to 16384 bits.
 func (r *Result) Exactly() *Result {
 	longer := *r
-	longer.bits = r.limit.bits()
+	longer.bits = r.limit.OrDefault().Bits
 	return &longer
 }
 
@@ -98,7 +100,7 @@ func (r *Result) Exactly() *Result {
 // *[real.UndecidedError].
 func (r *Result) Drawn(coins []*big.Rat) (*Result, error) {
 	drawn := *r
-	drawn.Steps, drawn.Mistakes, drawn.Updates, drawn.coins = nil, 0, 0, coins
+	drawn.Tally, drawn.coins = Tally{}, coins
 	for i, d := range r.Steps {
 		err := r.decide(i+1, func(run *run) {
 			chance := run.steps[i].Printed()
@@ -121,11 +123,10 @@ func turn(coin *big.Rat, y int) *big.Rat {
 	return turn.Sub(turn, integer(1)).Mul(turn, integer(y))
 }
 
-// in returns the run in a field. Which numbers it knows exactly does not depend on the runs
-// before.
+// in returns the run in a field.
 func (r *Result) in(field real.Field) *run {
 	for _, made := range r.made {
-		if made.field == field || made.rational && made.field.Exact <= field.Exact {
+		if made.field == field {
 			return made
 		}
 	}
@@ -136,13 +137,10 @@ func (r *Result) in(field real.Field) *run {
 
 // at returns a run of at least a precision.
 func (r *Result) at(prec uint) *run {
-	field := r.spec.field(prec, r.limit)
-	for _, made := range r.made {
-		if made.rational || made.field.Bits >= prec && made.field.Exact >= field.Exact {
-			return made
-		}
+	if len(r.made) > 0 {
+		prec = max(prec, r.made[0].field.Bits)
 	}
-	return r.in(field)
+	return r.in(r.spec.field(prec, r.limit))
 }
 
 // decide calls f with runs of growing precision until it decides what it asks of a step. The error
@@ -151,8 +149,9 @@ func (r *Result) decide(step int, f func(*run)) error {
 	return located(Decide(r.limit, func(prec uint) { f(r.at(prec)) }), step)
 }
 
-// real is a number of the run, of at least 0, at any precision. Its square is known where
-// that is rational, and of numbers that double where the run's have at most so many bits.
+// real is a number of the run, of at least 0, at any precision, none where there is no number. Its
+// square is known where that is rational, and of numbers that double where the run's have at most
+// so many bits.
 func (r *Result) real(f func(*run) real.Number) real.Real {
 	field := r.made[0].field
 	if !f(r.made[0]).Exists() {
@@ -178,21 +177,12 @@ func (r *Result) real(f func(*run) real.Number) real.Real {
 
 // Gamma3 is γ_t at the first step after the opening at which the learner has one.
 func (r *Result) Gamma3() real.Real {
-	return r.gamma(func(r *run) real.Number { return r.sqGamma })
+	return r.real(func(r *run) real.Number { return root(r.sqGamma) })
 }
 
 // LastGamma is γ_t after the last step.
 func (r *Result) LastGamma() real.Real {
-	return r.gamma(func(r *run) real.Number { return r.learner.SqGamma() })
-}
-
-func (r *Result) gamma(square func(*run) real.Number) real.Real {
-	return r.real(func(r *run) real.Number {
-		if a := square(r); a.Exists() {
-			return root(a)
-		}
-		return real.Number{}
-	})
+	return r.real(func(r *run) real.Number { return root(r.learner.SqGamma()) })
 }
 
 // Within reports a_t ≤ φγ_t at the step Steps[i], with φ of any sign. It is false
@@ -281,69 +271,39 @@ func (r *Result) Watch(prec uint, see func(l Learner, s *Step) error) (err error
 	return err
 }
 
-// OneVsRest is a run of one-vs-rest of M classes 0, …, M−1: of each class a binary learner, which is
-// told +1 iff y is the class.
-//
-//	ŷ = the first c of the greatest w_c·x + b_c, before the update
-//
-// Each w_c is that of the learner's paper ([Step.Printed]). It is an update if any of the binary
-// learners made one. It implements ZH13, Section 4.2. As the learners know nothing of one another,
-// each is a run of its own.
-type OneVsRest struct {
-	Steps             []Decision // of classes
-	Mistakes, Updates int
-	Binary            []*Result // of each class against the rest
+// Rounding is how near to a tie, relatively, float64 counts as in doubt: 2²² times its last place.
+const Rounding = 0x1p-30
+
+// Doubtful reports whether float64 might decide the step i at x otherwise: y(w·x + b) is within
+// 2⁻³⁰ of 0, or of what the update condition compared it with, in units of ‖w‖‖x‖ + |w·x + b|.
+// In a norm other than ℓ₂ the unit is what is compared alone. A label that was drawn is in doubt
+// where the coin is as near to the probability.
+func (r *Result) Doubtful(i int, x Vector) bool {
+	s := r.made[0].steps[i]
+	score, limit := float(s.Score), float(s.Limit)
+	if r.coins != nil {
+		level, _ := turn(r.coins[i], s.Y).Float64()
+		return math.Abs(float(s.Printed())-level) < Rounding
+	}
+	near := min(math.Abs(score), math.Abs(score-limit))
+	return near < Rounding*max(s.unit(x), math.Abs(limit)) // w = 0 is no doubt
 }
 
-// OneVsRest runs the model of a learner of two classes as one-vs-rest over the stream, whose labels
-// are the classes. The errors are those of [Spec.Run], of the lowest class that has one. It panics
-// at a label that is no class.
-func (s *Spec) OneVsRest(classes, dim int, stream []Example, passes int, limit Limit) (*OneVsRest, error) {
-	all := &OneVsRest{}
-	first := make([]int, classes) // the first step at which it was the class
-	for c := range classes {
-		against := slices.Clone(stream)
-		first[c] = math.MaxInt
-		for i, e := range stream {
-			mustBeClass(e.Y, classes)
-			if against[i].Y = -1; e.Y == c {
-				against[i].Y, first[c] = +1, min(first[c], i)
-			}
-		}
-		result, err := s.Run(dim, against, Repeat{Passes: passes}, limit)
-		if err != nil {
-			return nil, fmt.Errorf("class %d against the rest: %w", c, err)
-		}
-		all.Binary = append(all.Binary, result)
+// unit is what the score of the step at x is rounded in.
+func (s Step) unit(x Vector) float64 {
+	score := math.Abs(float(s.Score))
+	if !s.SqNorm.Exists() {
+		return score
 	}
-	for i := range all.Binary[0].Steps {
-		d := Decision{Y: stream[i%len(stream)].Y}
-		// Of the classes that have not appeared only the first counts: their learners have seen the
-		// same, and no interval would show a tie of roots.
-		unseen := slices.IndexFunc(first, func(at int) bool { return at >= i })
-		err := Decide(limit, func(prec uint) {
-			var greatest real.Number
-			for c, r := range all.Binary {
-				d.Updated = d.Updated || r.Steps[i].Updated
-				if first[c] >= i && c != unseen {
-					continue
-				}
-				score := r.at(prec).steps[i].Printed().Times(integer(r.Steps[i].Y))
-				if c == 0 || compare("the class", score, greatest) > 0 {
-					d.Predicted, greatest = c, score
-				}
-			}
-		})
-		if err != nil {
-			return nil, located(err, i+1)
-		}
-		all.Steps = append(all.Steps, d)
-		if d.Mistake() {
-			all.Mistakes++
-		}
-		if d.Updated {
-			all.Updates++
-		}
+	sqLength, _ := x.SqNorm().Float64()
+	return score + float64(math.Sqrt(float(s.SqNorm))*math.Sqrt(sqLength))
+}
+
+// float is a number to about the last place, 0 if there is none.
+func float(a real.Number) float64 {
+	if !a.Exists() {
+		return 0
 	}
-	return all, nil
+	v, _ := a.Interval().Lower().Float64()
+	return v
 }

@@ -61,3 +61,78 @@ func (l *ROMMA) SqGamma() real.Number {
 	}
 	return l.size
 }
+
+// NAROMMA is aggressive ROMMA in the maximum cosine framework. It keeps a w and a
+// lower bound ℓ of cos(w, w∗)/γ. With g = y w·x/‖w‖ and N = ‖x‖²
+//
+//	g ≥ 1/ℓ:       no update
+//	1/ℓ > g ≥ ℓN:  w ← y x,  ℓ ← 1/√N
+//	otherwise:     w ← w + (1−ℓg)‖w‖/(ℓN−g) y x,  ℓ² ← ℓ² + (ℓg−1)²/(N−g²)
+//
+// and w = y x, ℓ = 1/‖x‖ at the first x that is not 0. It implements BH16,
+// Fig. 1.
+//
+// Only the direction of w matters to it. At the length ‖w‖ = ℓ all is rational: ℓg is
+// s = y w·x, and the length ℓ' is reached by a rational factor (the c of Li and
+// Long's ROMMA)
+//
+//	w' = c (w + τ y x),  τ = (1−s)ℓ²/(ℓ²N−s),  c = (ℓ²N−s)/(ℓ²N−s²),  ‖w'‖ = ℓ'.
+//
+// Step 4, an option here, makes an x along ±w no update whatever g and y are. Without it
+// NAROMMA has the direction of aggressive ROMMA (BH16, Theorem 7), and its ℓ is that
+// one's ‖w‖.
+type NAROMMA struct {
+	plane             // of w, ‖w‖ = ℓ
+	paper real.Number // how many times as long as that the paper's w is
+	step4 bool
+}
+
+// Step implements [Learner]. γ_t is 1/ℓ, which is 1 in the scale of the score: that of the
+// example of an update then, which is level.
+func (l *NAROMMA) Step(x Vector, y int) Step {
+	s, z, n := l.observe(x, y), at(x.Times(integer(y))), l.Rational(x.SqNorm())
+	if x.IsZero() {
+		return s
+	}
+	straight := func() Step { return l.place(s, x, z.times(quo(l.Int(1), n)), n) } // w ← y x
+	if l.size.IsZero() {
+		return straight()
+	}
+	before, one := l.paper, l.Int(1)
+	s.paper = func() real.Number { return s.Score.Mul(before) }
+	if s.Target, s.beyond = one, s.Score.Sub(one); l.level.y == y && l.level.holds(x) {
+		s.beyond = l.Int(0)
+	}
+	if s.compare("the update", integer(1)) >= 0 { // step 5, which may come before step 4
+		return s
+	}
+	nl := l.size.Mul(n)
+	across := nl.Sub(s.Score.Mul(s.Score)) // ℓ²N − s², 0 where z is along w
+	switch {
+	case l.step4 && sign("x along w", across) == 0:
+		return s
+	case compare("g ≥ ℓN", s.Score, nl) >= 0: // step 6
+		return straight()
+	case across.IsZero(): // z = −αw
+		fail(errInfeasible)
+	}
+	c, cTau := quo(nl.Sub(s.Score), across), quo(l.size.Mul(s.beyond.Neg()), across) // step 7
+	return l.place(s, x, l.u.times(c).plus(cTau, z), quo(l.paper, c))
+}
+
+// place makes w the classifier after the step s at x, which has a score of 1 by it.
+func (l *NAROMMA) place(s Step, x Vector, w point, paper real.Number) Step {
+	h := l.through(w)
+	h.target, h.level = l.Int(1), level{y: s.Y, at: x}
+	l.move(h)
+	l.paper, s.Updated = paper, true
+	return s
+}
+
+// SqGamma implements [Learner]: γ_t² = 1/ℓ².
+func (l *NAROMMA) SqGamma() real.Number {
+	if l.size.IsZero() {
+		return real.Number{}
+	}
+	return quo(l.Int(1), l.size)
+}

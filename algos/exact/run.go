@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -11,23 +12,12 @@ import (
 // Limit bounds the work of a run. Its zero value is 65536 bits and a precision of
 // 4096 bits.
 type Limit struct {
-	MaxBits int  // of the numerators and denominators of rational numbers
-	MaxPrec uint // of intervals, where numbers are not rational, or longer
+	Bits int  // of the numerators and denominators of rational numbers
+	Prec uint // of intervals, where numbers are not rational, or longer
 }
 
-func (l Limit) bits() int {
-	if l.MaxBits == 0 {
-		return 1 << 16
-	}
-	return l.MaxBits
-}
-
-func (l Limit) prec() uint {
-	if l.MaxPrec == 0 {
-		return 1 << 12
-	}
-	return l.MaxPrec
-}
+// OrDefault returns the limit with numbers in place of zeros.
+func (l Limit) OrDefault() Limit { return Limit{cmp.Or(l.Bits, 1<<16), cmp.Or(l.Prec, 1<<12)} }
 
 // firstPrec is the precision that is tried first.
 const firstPrec = 128
@@ -37,8 +27,9 @@ const firstPrec = 128
 // *[real.UndecidedError].
 func Decide(limit Limit, f func(prec uint)) error { return decideFrom(firstPrec, limit, f) }
 
+// decideFrom is Decide from another precision on.
 func decideFrom(prec uint, limit Limit, f func(prec uint)) error {
-	for most := limit.prec(); ; prec *= 2 {
+	for most := limit.OrDefault().Prec; ; prec *= 2 {
 		prec = min(prec, most)
 		err := Try(func() { f(prec) })
 		if !errors.As(err, new(*real.UndecidedError)) || prec == most {
@@ -135,12 +126,11 @@ func (r Repeat) Over(n int, step func(i int) (changed bool, err error)) (int, er
 
 // run is a run in a field, to the end.
 type run struct {
-	field    real.Field
-	rational bool // all its numbers are known to be, so that no field has more to tell
-	passes   int
-	steps    []Step
-	sqGamma  real.Number // γ_t² before the first step after the opening at which there is a target
-	learner  Learner
+	field   real.Field
+	passes  int
+	steps   []Step
+	sqGamma real.Number // γ_t² before the first step after the opening at which there is a target
+	learner Learner
 }
 
 // rationals is the field of a learner whose every number is rational: there is no limit to its
@@ -155,10 +145,10 @@ const exactPerPrec = 16
 func (s *Spec) field(prec uint, limit Limit) real.Field {
 	f := real.NewField(prec)
 	switch {
-	case s.doubles() && prec >= limit.prec():
-		f.Exact = limit.bits()
+	case s.doubles() && prec >= limit.OrDefault().Prec:
+		f.Exact = limit.OrDefault().Bits
 	case s.doubles():
-		f.Exact = min(exactPerPrec*int(prec), limit.bits())
+		f.Exact = min(exactPerPrec*int(prec), limit.OrDefault().Bits)
 	case s.isRational():
 		f.Exact = math.MaxInt
 	}
@@ -168,15 +158,15 @@ func (s *Spec) field(prec uint, limit Limit) real.Field {
 // run runs the learner over a stream in a field. It fails with a *[real.UndecidedError], an
 // *[InfeasibleError], a *[TooLongError] or a *[NotAtRestError].
 func (s *Spec) run(field real.Field, dim int, stream []Example, repeat Repeat, limit Limit) *run {
-	r := &run{field: field, learner: s.inField(field, dim), rational: true}
+	r := &run{field: field, learner: s.inField(field, dim)}
 	var err error
 	r.passes, err = repeat.Over(len(stream), func(i int) (changed bool, err error) {
-		err = Try(func() { changed = r.step(stream[i], limit.bits()) })
+		err = Try(func() { changed = r.step(stream[i], limit.OrDefault().Bits) })
 		return changed, located(err, len(r.steps)+1)
 	})
 	if err == nil {
 		w, b := r.learner.Classifier()
-		err = located(Try(func() { r.note(limit.bits(), append(w[:len(w):len(w)], b, r.expected())...) }), len(r.steps))
+		err = located(Try(func() { mustFit(limit.OrDefault().Bits, append(w[:len(w):len(w)], b)...) }), len(r.steps))
 	}
 	if err != nil {
 		fail(err)
@@ -191,21 +181,18 @@ func (r *run) step(e Example, bits int) bool {
 		sqGamma = r.learner.SqGamma()
 	}
 	s := r.learner.Step(e.X, e.Y)
-	r.note(bits, s.Score, s.Target, s.SqNorm)
+	mustFit(bits, s.Score, s.SqNorm)
 	if s.Target.Exists() || s.SqTarget.Exists() {
 		r.sqGamma = sqGamma
 	}
-	r.rational = r.rational && !s.SqTarget.Exists()
 	r.steps = append(r.steps, s)
 	return s.Updated
 }
 
-// note looks at numbers of the run, which may have so many bits if they are rational.
-func (r *run) note(bits int, numbers ...real.Number) {
+// mustFit fails where a rational number has more bits.
+func mustFit(bits int, numbers ...real.Number) {
 	for _, a := range numbers {
-		q, rational := a.Rational()
-		r.rational = r.rational && (rational || !a.Exists())
-		if rational && longest(q) > bits {
+		if q, rational := a.Rational(); rational && longest(q) > bits {
 			fail(&TooLongError{Bits: longest(q), Limit: bits})
 		}
 	}

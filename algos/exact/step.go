@@ -118,8 +118,11 @@ func quo(a, b real.Number) real.Number {
 	return q
 }
 
-// root is √a of an a that is at least 0: what an interval has below it is left out.
+// root is √a of an a that is at least 0, no number of none: what an interval has below 0 is left out.
 func root(a real.Number) real.Number {
+	if !a.Exists() {
+		return a
+	}
 	root, err := a.Max(a.Field().Int(0)).Sqrt()
 	if err != nil {
 		panic(err)

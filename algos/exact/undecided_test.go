@@ -19,7 +19,7 @@ func TestPrecisionsAgree(t *testing.T) {
 	forEachEnclosed(t, func(t *rapid.T, l enclosedLearner) {
 		d := streams(false, 45).Draw(t, "stream")
 		prec := rapid.SampledFrom([]uint{8, 16, 128}).Draw(t, "bits")
-		low, err := runNamed(l.name, l.params, d.dim, d.stream, exact.Limit{MaxPrec: prec})
+		low, err := runNamed(l.name, l.params, d.dim, d.stream, exact.Limit{Prec: prec})
 		if err != nil {
 			var undecided *real.UndecidedError
 			require.ErrorAs(t, err, &undecided)
@@ -43,7 +43,7 @@ func TestPrecisionsAgree(t *testing.T) {
 // alone, and without the last example, in 64 bits, all is decided.
 func TestUndecidableTiesAreTold(t *testing.T) {
 	stream := parse("+1,0,0,0,0 +-1/2,1,0,0,0 +-1/2,0,1,0,0 +0,0,0,1,0 +0,0,0,0,1 +0,0,0,1,-1")
-	_, err := runNamed("cmcp", nil, 5, stream, exact.Limit{MaxPrec: 300})
+	_, err := runNamed("cmcp", nil, 5, stream, exact.Limit{Prec: 300})
 	var undecided *real.UndecidedError
 	require.ErrorAs(t, err, &undecided)
 	require.Equal(t, []any{6, "the label", uint(300)}, []any{undecided.Step, undecided.What, undecided.Prec})
@@ -51,11 +51,11 @@ func TestUndecidableTiesAreTold(t *testing.T) {
 	require.Regexp(t, `^example 6: the label: exact: the sign of a number in \[-.*\] is undecided at a precision of 300 bits$`, err.Error())
 
 	roots := slices.Delete(slices.Clone(stream), 2, 3)
-	result, err := runNamed("cmcp", nil, 5, roots, exact.Limit{MaxPrec: 64})
+	result, err := runNamed("cmcp", nil, 5, roots, exact.Limit{Prec: 64})
 	require.NoError(t, err)
 	require.Equal(t, exact.Decision{Y: 1, Predicted: 1, Updated: true}, result.Steps[4], "a tie")
 
-	result, err = runNamed("cmcp", nil, 5, stream[:5], exact.Limit{MaxPrec: 64})
+	result, err = runNamed("cmcp", nil, 5, stream[:5], exact.Limit{Prec: 64})
 	require.NoError(t, err)
 	_, err = result.Predict(stream[5].X)
 	require.ErrorAs(t, err, &undecided)

@@ -28,13 +28,13 @@ type corral struct {
 	hulls  int   // 1 or 2
 	member []int
 	lambda []*big.Rat   // of the members
-	gram   [][]*big.Int // z_i·z_j of the members
+	gram   [][]*big.Int // z_i·z_j of all that were members
 }
 
 // nearestPoint returns the weights of the point of least norm, one an example. The examples are of
 // one dimension, and of both classes unless the hyperplane is to go through the origin.
 func nearestPoint(examples []Example, origin bool) []*big.Rat {
-	c := &corral{hulls: 2, hull: make([]int, len(examples))}
+	c := &corral{hulls: 2, hull: make([]int, len(examples)), gram: make([][]*big.Int, len(examples))}
 	if origin {
 		c.hulls = 1
 	}
@@ -78,21 +78,15 @@ func (c *corral) lowest(w, nu []*big.Int) int {
 
 // enter adds z_i with weight 0.
 func (c *corral) enter(i int) {
-	var row []*big.Int
-	for k, j := range c.member {
-		product := dotInt(c.z[i], c.z[j])
-		row, c.gram[k] = append(row, product), append(c.gram[k], product)
-	}
-	c.gram = append(c.gram, append(row, dotInt(c.z[i], c.z[i])))
 	c.member, c.lambda = append(c.member, i), append(c.lambda, new(big.Rat))
-}
-
-// drop removes the k-th member.
-func (c *corral) drop(k int) {
-	c.member, c.lambda = slices.Delete(c.member, k, k+1), slices.Delete(c.lambda, k, k+1)
-	c.gram = slices.Delete(c.gram, k, k+1)
-	for j := range c.gram {
-		c.gram[j] = slices.Delete(c.gram[j], k, k+1)
+	if c.gram[i] == nil {
+		c.gram[i] = make([]*big.Int, len(c.z))
+	}
+	for _, j := range c.member {
+		if c.gram[i][j] == nil {
+			c.gram[i][j] = dotInt(c.z[i], c.z[j])
+			c.gram[j][i] = c.gram[i][j]
+		}
 	}
 }
 
@@ -122,7 +116,7 @@ func (c *corral) settle() (w, nu []*big.Int) {
 		for k := len(c.lambda) - 1; k >= 0; k-- {
 			step.Mul(theta, step.Sub(mu[k], c.lambda[k]))
 			if c.lambda[k].Add(c.lambda[k], step).Sign() == 0 {
-				c.drop(k)
+				c.member, c.lambda = slices.Delete(c.member, k, k+1), slices.Delete(c.lambda, k, k+1)
 			}
 		}
 	}
@@ -141,11 +135,11 @@ func (c *corral) affine() (numerator []*big.Int, denominator *big.Int) {
 			a[i][j] = new(big.Int)
 		}
 	}
-	for i, row := range c.gram {
-		for j, product := range row {
-			a[i][j].Set(product)
+	for i, member := range c.member {
+		for j, other := range c.member {
+			a[i][j].Set(c.gram[member][other])
 		}
-		g := m + c.hull[c.member[i]]
+		g := m + c.hull[member]
 		a[i][g].SetInt64(-1)
 		a[g][i].SetInt64(1)
 	}

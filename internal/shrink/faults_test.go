@@ -65,8 +65,8 @@ func rationals(s Stream) []exact.Example {
 
 // sqMargin is γ∗², and false where the stream is not separable or of one class.
 func sqMargin(s Stream, origin bool) (*big.Rat, bool) {
-	solution, err := exact.MaxMargin(rationals(s), origin)
-	return solution.SqGamma, err == nil
+	solution, ok := exact.MaxMargin(rationals(s), origin)
+	return solution.SqGamma, ok && !solution.W.IsZero()
 }
 
 func sqNorm(x []float64) float64 { return floats.Dot(x, x) }
