@@ -224,7 +224,6 @@ func (r *Result) Predict(x Vector) (label int, err error) {
 //
 //	max{0, min y(w·x + b)}/‖w‖∗,  and 0 for w = 0 or no examples.
 func (r *Result) Margin(examples []Example) real.Real {
-	examples = r.nearest(examples)
 	return r.real(func(run *run) real.Number {
 		sqNorm := run.learner.SqNorm()
 		field := sqNorm.Field()
@@ -234,22 +233,12 @@ func (r *Result) Margin(examples []Example) real.Real {
 		if r.spec.doubles() { // the quotient may be as long as it is
 			field.Exact = math.MaxInt
 		}
-		_, least := run.scores(examples)
+		least := run.learner.Score(examples[0].X).Times(integer(examples[0].Y))
+		for _, e := range examples[1:] {
+			least = least.Min(run.learner.Score(e.X).Times(integer(e.Y)))
+		}
 		return quo(least.In(field).Max(field.Int(0)), root(sqNorm.In(field)))
 	})
-}
-
-// nearest are the examples whose score by the last classifier may be the least: the exact
-// scores of the others may be long.
-func (r *Result) nearest(examples []Example) []Example {
-	scores, least := r.made[0].scores(examples)
-	var near []Example
-	for i, e := range examples {
-		if order, decided := scores[i].Cmp(least); !decided || order <= 0 {
-			near = append(near, e)
-		}
-	}
-	return near
 }
 
 // Watch runs the learner once more, in numbers of at least a precision. It shows the

@@ -205,16 +205,3 @@ func (r *run) expected() real.Number {
 	}
 	return real.Number{}
 }
-
-// scores are y(w·x + b) of the last classifier, and the least of them.
-func (r *run) scores(examples []Example) (all []real.Number, least real.Number) {
-	for i, e := range examples {
-		score := r.learner.Score(e.X).Times(integer(e.Y))
-		all = append(all, score)
-		if i > 0 {
-			score = score.Min(least)
-		}
-		least = score
-	}
-	return all, least
-}
