@@ -57,16 +57,16 @@ func mcpKind() Kind {
 		if a.Num("rho") < mcpRho {
 			t.Families = append(t.Families, "mcp(rho<1/2)")
 		}
-		if word := a.Word("rule"); word != "printed" {
+		if word := a.named("rule").Word(); word != "printed" {
 			t.Families = append(t.Families, "mcp(rule="+word+")")
 		}
 	}
 	k.New = func(s Space, a Args) Learner {
 		rule := MCPRule
-		switch a.Word("rule") {
-		case "strict":
+		switch {
+		case a.Is("rule", "strict"):
 			rule = strictMCPRule
-		case "sharp":
+		case a.Is("rule", "sharp"):
 			rule = sharpMCPRule
 		}
 		return NewMaximumCosine(s, rule(a.Num("rho")))

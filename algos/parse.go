@@ -27,27 +27,14 @@ func Learners() Registry { return Registry{Noun: "learner", Kinds: Kinds()} }
 // Parse makes a learner of this package from an expression; see [Registry].
 func Parse(text string) (*Spec, error) { return Learners().Parse(text) }
 
-// ParseList parses learners of this package, with commas between, as
-// "e-omm,omm(rho=0.5)".
-func ParseList(text string) ([]*Spec, error) { return Learners().ParseList(text) }
-
 // Parse makes a learner of one of the kinds. The error says which part of the
 // expression is wrong and what was expected.
 func (r Registry) Parse(text string) (*Spec, error) {
 	e, err := expr.Parse(text)
-	if err != nil && r.find(e.Name) >= 0 {
+	if _, known := r.Kind(e.Name); err != nil && known {
 		return nil, fmt.Errorf("%s %w", r.Noun, err)
 	}
 	return r.Make(e)
-}
-
-// ParseList makes the learners of a list with commas between.
-func (r Registry) ParseList(text string) ([]*Spec, error) {
-	list, err := expr.ParseList(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s %w", r.Noun, err)
-	}
-	return r.MakeList(list)
 }
 
 // MakeList makes the learners of a list.
@@ -63,9 +50,14 @@ func (r Registry) MakeList(list []expr.Expr) ([]*Spec, error) {
 	return specs, nil
 }
 
-// find is the position of the kind of that name, −1 if there is none.
-func (r Registry) find(name string) int {
-	return slices.IndexFunc(r.Kinds, func(k Kind) bool { return k.Name == name })
+// Kind is the kind of that name, and false if there is none.
+func (r Registry) Kind(name string) (Kind, bool) {
+	for _, k := range r.Kinds {
+		if k.Name == name {
+			return k, true
+		}
+	}
+	return Kind{}, false
 }
 
 // Make makes a learner of one of the kinds, as [Registry.Parse] does.
@@ -75,8 +67,8 @@ func (r Registry) Make(e expr.Expr) (*Spec, error) {
 			return s, nil
 		}
 	}
-	k := r.find(e.Name)
-	if k < 0 {
+	kind, known := r.Kind(e.Name)
+	if !known {
 		var names []string
 		for _, k := range r.Kinds {
 			names = append(names, k.Name)
@@ -84,7 +76,6 @@ func (r Registry) Make(e expr.Expr) (*Spec, error) {
 		return nil, fmt.Errorf("%s %q: no %[1]s is called %[3]q%s", r.Noun, e, e.Name,
 			cmp.Or(expr.DidYouMean(e.Name, names), ", expected one of "+strings.Join(names, ", ")))
 	}
-	kind, args := r.Kinds[k], e.Args
 	fail := func(err error) (*Spec, error) { return nil, fmt.Errorf("%s %q: %w", r.Noun, e, err) }
 	if kind.Read != nil {
 		s, err := kind.Read(e)
@@ -94,6 +85,7 @@ func (r Registry) Make(e expr.Expr) (*Spec, error) {
 		return s, nil
 	}
 	var inner *Spec
+	args := e.Args
 	if w := kind.Wraps; w != nil {
 		if len(args) == 0 || args[0].Key != "" || args[0].Value.String() == "" {
 			return fail(fmt.Errorf("expected %s, as in %s(%s)", w.What, e.Name, w.Example))

@@ -17,10 +17,14 @@ func TestScoresAreThoseOfTheClassifier(t *testing.T) {
 	t.Parallel()
 	const dim = 4
 	examples := rapidtest.Separable(rapidtest.Rand(3), 80, dim, 0.05, 1)
-	wrapped, err := ParseList("bias(mcp,2),bias(second-order,1),bias(voted-perceptron,3),bias(randomized,1)")
-	require.NoError(t, err)
+	all := Defaults()
+	for c, name := range []string{"mcp", "second-order", "voted-perceptron", "randomized"} {
+		s, err := Parse(name)
+		require.NoError(t, err)
+		all = append(all, s.Lifted(float64(c+1)))
+	}
 	for _, name := range []string{"", "p=3", "p=1.5"} {
-		for _, s := range append(Defaults(), wrapped...) {
+		for _, s := range all {
 			if name != "" {
 				in, err := Parse(s.Kind.Name + "(" + name + ")")
 				if err != nil {

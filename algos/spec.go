@@ -23,29 +23,19 @@ type Arg struct {
 	Text  string // as it was written, 1/10 or 0.1; "" where it was not
 }
 
-// Num is the value of a parameter. It panics if there is none of that name.
-func (a Args) Num(name string) float64 {
-	at := a.at(name)
-	if at < 0 {
-		panic("algos: no parameter " + name)
-	}
-	return a[at].Value
-}
-
-// Word is the word of a parameter, "" of a learner without it.
-func (a Args) Word(name string) string {
-	if at := a.at(name); at >= 0 {
-		return a[at].Word()
-	}
-	return ""
-}
+// Num is the value of a parameter, NaN if there is none of that name.
+func (a Args) Num(name string) float64 { return a.named(name).Value }
 
 // Is reports whether a parameter has that word.
-func (a Args) Is(name, word string) bool { return a.Word(name) == word }
+func (a Args) Is(name, word string) bool { return a.named(name).Word() == word }
 
-// at is the position of a parameter, −1 if there is none of that name.
-func (a Args) at(name string) int {
-	return slices.IndexFunc(a, func(arg Arg) bool { return arg.Name == name })
+func (a Args) named(name string) Arg {
+	for _, arg := range a {
+		if arg.Name == name {
+			return arg
+		}
+	}
+	return Arg{Value: math.NaN()}
 }
 
 // Word is the word that the value stands for, "" for a number.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
+	"marginlab/algos/expr"
 )
 
 func TestExpressionsMakeTheirLearnerAgain(t *testing.T) {
@@ -114,8 +115,10 @@ func TestDerivedDefaults(t *testing.T) {
 	require.Equal(t, "randomized(seed=3)", parse(t, "randomized(seed=3)").String())
 }
 
-func TestParseList(t *testing.T) {
-	specs, err := algos.ParseList("e-omm,bias(perceptron,2),omm(rho=0.5)")
+func TestMakeList(t *testing.T) {
+	list, err := expr.ParseList("e-omm,bias(perceptron,2),omm(rho=0.5)")
+	require.NoError(t, err)
+	specs, err := algos.Learners().MakeList(list)
 	require.NoError(t, err)
 	var names []string
 	for _, s := range specs {
@@ -126,8 +129,6 @@ func TestParseList(t *testing.T) {
 	require.Equal(t, 2., specs[1].Bias)
 	require.Equal(t, []string{"perceptron", "perceptron(last)"}, specs[1].Families())
 	require.Zero(t, specs[0].Bias)
-	_, err = algos.ParseList("e-omm,")
-	require.Error(t, err)
 }
 
 func TestDefaultsCoverTheRegistry(t *testing.T) {
@@ -182,5 +183,27 @@ func TestFamilies(t *testing.T) {
 		"bias(averaged-perceptron,1)": {"perceptron", "averaged-perceptron"},
 	} {
 		require.Equal(t, want, parse(t, expr).Families(), expr)
+	}
+}
+
+// Another value of a parameter changes what follows from it, the parameters that are fixed and the
+// traits; aliases and programs keep what their names fix.
+func TestOtherValues(t *testing.T) {
+	for _, c := range []struct {
+		expr, name string
+		value      float64
+		want       string
+		rho        float64
+		families   []string
+	}{
+		{"omm", "rho", 0.5, "omm(rho=0.5)", 0.5, []string{"omm", "e-omm", "omm(rho<1)"}},
+		{"bias(romma(eps=1/3),2)", "eps", 0.25, "bias(romma(eps=0.25),2)", 0.75, []string{"romma"}},
+		{"ce-omm(p=3)", "rho", 1, "ce-omm(p=3)", 0, []string{"omm", "e-omm", "omm(rho<1)"}},
+		{"mcp", "rho", 0.25, "mcp(rho=0.25)", 0.25, []string{"mcp", "cosine", "mcf", "mcp(rho<1/2)"}},
+	} {
+		s := parse(t, c.expr).With(c.name, c.value)
+		require.Equal(t, c.want, s.String())
+		require.Equal(t, c.rho, s.Params()["rho"], c.expr)
+		require.Equal(t, c.families, s.Families(), c.expr)
 	}
 }

@@ -104,10 +104,9 @@ func paramsOf(s *algos.Spec) (map[string]*big.Rat, error) {
 // of it more.
 func kindOf(name string) algos.Kind {
 	name, _, _ = strings.Cut(name, "(")
-	for _, k := range Learners(nil).Kinds {
-		if k.Name == name {
-			return k
-		}
+	k, known := Learners(nil).Kind(name)
+	if !known {
+		panic("certificate: no kind describes " + name)
 	}
-	panic("certificate: no kind describes " + name)
+	return k
 }

@@ -121,16 +121,17 @@ func TestOwnKind(t *testing.T) {
 // An expression that is none says what was typed and what was expected.
 func TestExpressionsThatAreRefused(t *testing.T) {
 	for expr, want := range map[string]string{
-		"bias(snkp":         `learner "bias(snkp": expected a closing parenthesis at the end`,
-		"bias(snkp,0)":      `learner "bias(snkp,0)": parameter c is 0, expected the constant of the coordinate to append`,
-		"bias(snkp,x=1)":    `learner "bias(snkp,x=1)": bias has no parameter for "x=1", expected c=1`,
-		"bias(snkp,1,2)":    `bias has no parameter for "2", expected c=1`,
-		"bias(snkp,inf)":    `parameter c is "inf"`,
-		"one-vs-rest(nkp)":  `no learner is called "nkp"`,
-		"amira-k-best(k=0)": `parameter k is "0"`,
-		"nkp(x=2)":          `nkp has no parameter for "x=2"`,
-		"svm":               "bias, exec, amira-1-best, amira-k-best, one-vs-rest, np, nkp, snkp, nvn, snkp-vn, isnkp-vn, isnkp",
-		"bias(pumma,1)":     "pumma has a bias of its own",
+		"bias(snkp":                `learner "bias(snkp": expected a closing parenthesis at the end`,
+		"bias(snkp,0)":             `learner "bias(snkp,0)": parameter c is 0, expected the constant of the coordinate to append`,
+		"bias(snkp,x=1)":           `learner "bias(snkp,x=1)": bias has no parameter for "x=1", expected c=1`,
+		"bias(snkp,1,2)":           `bias has no parameter for "2", expected c=1`,
+		"bias(snkp,inf)":           `parameter c is "inf"`,
+		"one-vs-rest(nkp)":         `no learner is called "nkp"`,
+		"one-vs-rest(bias(nkp,1))": `no learner is called "nkp"`,
+		"amira-k-best(k=0)":        `parameter k is "0"`,
+		"nkp(x=2)":                 `nkp has no parameter for "x=2"`,
+		"svm":                      "bias, exec, amira-1-best, amira-k-best, one-vs-rest, np, nkp, snkp, nvn, snkp-vn, isnkp-vn, isnkp",
+		"bias(pumma,1)":            "pumma has a bias of its own",
 	} {
 		_, err := registry.Parse(expr)
 		require.ErrorContains(t, err, want, expr)

@@ -97,10 +97,11 @@ func InNorm(n vec.Norm, all []*algos.Spec, needed bool) (in []*algos.Spec, err e
 func withAble(err error, n vec.Norm) error {
 	var able []string
 	for _, k := range algos.Kinds() {
-		if s, wraps := algos.Parse(k.Name); wraps == nil {
-			if _, unable := s.In(n); unable == nil {
-				able = append(able, k.Name)
-			}
+		if k.Wraps != nil {
+			continue
+		}
+		if _, unable := k.Spec().In(n); unable == nil {
+			able = append(able, k.Name)
 		}
 	}
 	if able == nil {

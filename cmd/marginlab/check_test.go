@@ -13,7 +13,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos"
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
@@ -178,7 +177,9 @@ func TestCheckAdult(t *testing.T) {
 	} {
 		learners, err := c.data.Checked()
 		if c.learners != "" {
-			learners, err = algos.ParseList(c.learners)
+			var list term.Learners
+			err = list.UnmarshalText([]byte(c.learners))
+			learners = list
 		}
 		require.NoError(t, err)
 		for _, l := range learners {

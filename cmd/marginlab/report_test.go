@@ -32,19 +32,12 @@ func TestReportShowsWhatFails(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	set := benchdata.Iris()
-	kind := algos.Kinds()[0]
-	for _, k := range algos.Kinds() {
-		if k.Name == "perceptron" {
-			kind = k
-		}
-	}
+	kind, _ := algos.Learners().Kind("perceptron")
 	whole := kind.New
 	kind.New = func(s algos.Space, a algos.Args) algos.Learner {
 		return contrary{whole(s, a)}
 	}
-	planted, err := algos.Registry{Noun: "learner", Kinds: []algos.Kind{kind}}.Parse("perceptron")
-	require.NoError(t, err)
-	planted = planted.Lifted(1)
+	planted := kind.Spec().Lifted(1)
 
 	s := &report.Sample{Data: trial.NewData("iris", set.Examples, set.Dim), Passes: 1}
 	require.NoError(t, s.Measure(ctx))

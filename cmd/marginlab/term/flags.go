@@ -38,16 +38,14 @@ func ParseLearners(text string) ([]expr.Expr, error) {
 // WithDbar puts a number in place of Dbar where Dbar is the constant coordinate of a
 // learner.
 func WithDbar(list []expr.Expr, dBar float64) []expr.Expr {
-	lifting := map[string]bool{}
-	for _, k := range algos.Kinds() {
-		lifting[k.Name] = k.Wraps != nil && k.Wraps.Lifts
-	}
+	bias := algos.BiasKind().Name
 	var fill func(e expr.Expr) expr.Expr
 	fill = func(e expr.Expr) expr.Expr {
 		e.Args = slices.Clone(e.Args)
 		for i, a := range e.Args {
 			a.Value = fill(a.Value)
-			if sign, is := strings.CutSuffix(a.Value.String(), "Dbar"); is && lifting[e.Name] && i > 0 && (sign == "" || sign == "-") {
+			sign, is := strings.CutSuffix(a.Value.String(), "Dbar")
+			if is && e.Name == bias && i > 0 && (sign == "" || sign == "-") {
 				a.Value.Name = sign + strconv.FormatFloat(dBar, 'g', -1, 64)
 			}
 			e.Args[i] = a

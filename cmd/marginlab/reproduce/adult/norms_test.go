@@ -167,9 +167,9 @@ M         10     0.5  2  4  11 (10..12)                 -  99 (98..100)  -      
 
 func TestNormsAreSortedAndOnce(t *testing.T) {
 	t.Parallel()
-	omm, err := algos.ParseList("e-omm")
+	omm, err := algos.Parse("e-omm")
 	require.NoError(t, err)
-	learners, err := Norms{P: []float64{3, 2, 3, 1.5}, Learners: omm}.learners()
+	learners, err := Norms{P: []float64{3, 2, 3, 1.5}, Learners: term.Learners{omm}}.learners()
 	require.NoError(t, err)
 	var names []string
 	for _, l := range learners {

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"marginlab/algos"
 	"marginlab/algos/expr"
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
@@ -51,7 +50,7 @@ func (l *classList) UnmarshalText(text []byte) error {
 		return fmt.Errorf("learner %w", err)
 	}
 	for _, e := range list {
-		if !slices.ContainsFunc(multiclass.Kinds(), func(k algos.Kind) bool { return k.Name == e.Name }) {
+		if k, _ := registry.Learners().Kind(e.Name); k.Task != theory.ManyClasses {
 			e = expr.Expr{Name: "one-vs-rest", Args: []expr.Arg{{Value: e}}}
 		}
 		spec, err := registry.Learners().Make(e)
