@@ -39,7 +39,7 @@ func TestConjecturesInNorms(t *testing.T) {
 	}{
 		{"e-omm", "", vec.P(3), "e-omm(p=3)", ""},
 		{"omm(rho=1/2)", "perceptron", vec.P(1.5), "omm(rho=1/2,p=1.5)", "perceptron(p=1.5)"},
-		{"e-omm(p=3)", "n-omm()", vec.P(3), "e-omm(p=3)", "n-omm(p=3)"},
+		{"e-omm(p=3)", "n-omm()", vec.P(3), "e-omm(p=3)", "n-omm(rho=1,p=3)"},
 		{"e-omm(p=7/2)", "", vec.P(3.5), "e-omm(p=7/2)", ""},
 		{"pa", "mira", vec.L2{}, "pa", "mira"},
 	} {

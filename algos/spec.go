@@ -118,7 +118,7 @@ func (s *Spec) In(n vec.Norm) (*Spec, error) {
 		return nil, fmt.Errorf("learner %q: it has no form in the norm %s, it is of l2 alone", s.Lifted(0), n)
 	}
 	in := *s
-	in.Norm, in.named = n, true
+	in.Norm, in.named, in.texts[0] = n, true, n.String()
 	if p := s.Kind.exponent(); !(in.p() >= p.Low && in.p() <= p.High) {
 		return nil, fmt.Errorf("learner %q: in the norm %s parameter p is %v, expected %s", s.Lifted(0), n, in.p(), p.Domain())
 	}
