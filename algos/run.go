@@ -72,7 +72,7 @@ func Count(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Examp
 
 func run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example], keep bool, observers []Observer) (theory.Trace, error) {
 	if s, ok := l.(Streamed); ok {
-		return runStreamed(ctx, s, dim, stream, observers)
+		return runStreamed(ctx, s, dim, stream, keep, observers)
 	}
 	failing, fails := l.(Failing)
 	observed, drifts := len(observers) > 0, drifts(l)

@@ -15,7 +15,7 @@ import (
 const streamedAtOnce = 4096
 
 // runStreamed is [Run] for a learner that takes many examples at once.
-func runStreamed(ctx context.Context, l Streamed, dim int, stream iter.Seq[theory.Example], observers []Observer) (tr theory.Trace, err error) {
+func runStreamed(ctx context.Context, l Streamed, dim int, stream iter.Seq[theory.Example], keep bool, observers []Observer) (tr theory.Trace, err error) {
 	tr, _ = Drive(ctx, func(func(theory.Example) bool) {}, true, nil)
 	var some []theory.Example
 	learn := func() {
@@ -23,12 +23,15 @@ func runStreamed(ctx context.Context, l Streamed, dim int, stream iter.Seq[theor
 		steps, states := l.Steps(some, len(observers) > 0)
 		tr.Seconds += time.Since(since).Seconds()
 		for i, s := range steps {
-			tr.Add(s)
-			if !s.Updated || len(states) == 0 {
+			if keep {
+				tr.Steps = append(tr.Steps, s)
+			}
+			tr.Seen++
+			if tr.Count(&s); !s.Updated || len(states) == 0 {
 				continue
 			}
 			for _, o := range observers {
-				o.Updated(len(tr.Steps), some[i], shown{l, states[0]})
+				o.Updated(tr.Seen, some[i], shown{l, states[0]})
 			}
 			states = states[1:]
 		}
@@ -38,7 +41,7 @@ func runStreamed(ctx context.Context, l Streamed, dim int, stream iter.Seq[theor
 	for e := range stream {
 		if wrong := e.Check(dim); wrong != nil {
 			if learn(); err == nil {
-				err = fmt.Errorf("example %d: %w", len(tr.Steps)+1, wrong)
+				err = fmt.Errorf("example %d: %w", tr.Seen+1, wrong)
 			}
 			break
 		}

@@ -17,28 +17,39 @@ func (d *Data) runBatch(ctx context.Context, r *Run, o Options) {
 		return
 	}
 	r.Result, r.Trace, r.Stop = normalized.Solve(ctx, r.Learner.Lifted(0), points, func(at normalized.State) { o.watch(at.K) })
-	r.margin = func() float64 {
+	r.evidence.margin = func() float64 {
 		return r.Result.Margin(func(i int) float64 { return math.Sqrt(d.sqNorm(i) + float64(r.lift*r.lift)) })
 	}
-	r.evidence = func(ctx context.Context) (evidence, error) {
+	r.evidence.survey = func(ctx context.Context) (surveyor, error) {
 		survey, err := d.survey(ctx, twoClasses)
-		geometry := func(v theory.View) (theory.Geometry, error) {
-			v.Lift = r.lift
-			return survey.Geometry(ctx, v)
-		}
-		of := func(v theory.View) (theory.Evidence, error) {
-			geo, err := geometry(v)
-			ev := theory.Evidence{Geometry: geo}
-			if maxmargin.Unmeasured(err) {
-				err = nil
-			}
-			if err == nil && !geo.Separable && v.Normalised {
-				ev.Inradius = normalized.Inradius(points)
-			}
-			return ev, err
-		}
-		return evidence{of, geometry}, err
+		return lifted{survey, r.lift, points}, err
 	}
+}
+
+// lifted measures what a batch algorithm saw: the examples with its constant coordinate.
+type lifted struct {
+	*maxmargin.Survey
+	lift   float64
+	points normalized.Points
+}
+
+// Geometry implements [surveyor].
+func (s lifted) Geometry(ctx context.Context, v theory.View) (theory.Geometry, error) {
+	v.Lift = s.lift
+	return s.Survey.Geometry(ctx, v)
+}
+
+// Evidence implements [surveyor].
+func (s lifted) Evidence(ctx context.Context, _ *theory.Trace, _ []int, v theory.View) (theory.Evidence, error) {
+	geo, err := s.Geometry(ctx, v)
+	ev := theory.Evidence{Geometry: geo}
+	if maxmargin.Unmeasured(err) {
+		err = nil
+	}
+	if err == nil && !geo.Separable && v.Normalised {
+		ev.Inradius = normalized.Inradius(s.points)
+	}
+	return ev, err
 }
 
 // points returns the normalised y x of the data, with a constant coordinate if lift is not

@@ -1,7 +1,6 @@
 package trial
 
 import (
-	"fmt"
 	"math"
 
 	"marginlab/algos/kernel"
@@ -77,16 +76,12 @@ func (d *Data) InKernel(k kernel.Kernel, memory int64) (err error) {
 	return err
 }
 
-// InNorm measures the data in a norm. It returns an error if the norm is not for such data.
-func (d *Data) InNorm(n vec.Norm) error {
-	switch d.norm = n; {
-	case n == vec.Norm(vec.L2{}):
-	case d.gram != nil:
-		return fmt.Errorf("--norm is %s, expected none with --kernel: lengths are those of the kernel's Hilbert space", d.NameOf(n))
-	case d.Class != nil:
-		return fmt.Errorf("--norm is %s, expected none with --classes: learners of many classes are of l2; of two classes each, one-vs-rest(e-omm(p=3)) names its own", d.NameOf(n))
+// InNorm measures the data in a norm: ℓ2 alone in the Hilbert space of a kernel, or of several classes.
+func (d *Data) InNorm(n vec.Norm) {
+	if n != vec.Norm(vec.L2{}) && (d.gram != nil || d.Class != nil) {
+		panic("trial: a norm other than l2 with a kernel, or of several classes")
 	}
-	return nil
+	d.norm = n
 }
 
 // NameOf returns what a norm is called on the data, nil for ℓ2.

@@ -34,10 +34,11 @@ func spec(t *testing.T, text string) *algos.Spec {
 // ±x of both axes, normalised, hold a circle of radius 1/√2.
 func TestInradiusOfWhatIsNotSeparable(t *testing.T) {
 	t.Parallel()
-	known, err := run(t, cross(), "nvn(eps=0.1)", 1).what(t.Context())
+	r := run(t, cross(), "nvn(eps=0.1)", 1)
+	known, err := r.surveyed(t.Context())
 	require.NoError(t, err)
 	for normalised, want := range map[bool]float64{true: math.Sqrt(0.5), false: 0} {
-		ev, err := known.of(theory.View{Origin: true, Normalised: normalised})
+		ev, err := known.Evidence(t.Context(), &r.Trace, r.order, theory.View{Origin: true, Normalised: normalised})
 		require.NoError(t, err)
 		require.InDelta(t, want, ev.Inradius, 1e-9)
 	}
@@ -94,7 +95,7 @@ func TestWhatDataSayOfThemselves(t *testing.T) {
 		require.Equal(t, want, slices.ContainsFunc(checked, func(s *algos.Spec) bool { return s.Kind.Name == "one-vs-rest" }))
 	}
 	_, err = in(t, cross(), "linear").Run(t.Context(), spec(t, "np(margin=0.1)"), Options{})
-	require.ErrorContains(t, err, "expected nkp with --kernel")
+	require.ErrorContains(t, err, "expected nkp with a kernel")
 }
 
 // What falls from 10³ gamma loses 10⁻¹⁰ of it, from 10⁴ too much; what divides by a ridge has no

@@ -131,7 +131,7 @@ func (t *Together) Runs() []*Run {
 		r.Learner.Caption(&r.Trace)
 		r.Linear = multiclass.Classifier{r.Trace.Classifier}
 		if t.measured {
-			r.margin = func() float64 {
+			r.evidence.margin = func() float64 {
 				norm := r.Norm.Dual().Of(r.Trace.Classifier.W)
 				return max(0, t.least[i]) / cmp.Or(norm, math.Inf(1))
 			}

@@ -20,18 +20,19 @@ type Verdict struct {
 // one's own, against its run, which is one of [Run.Held]. It returns an error if something
 // could not be measured, and that of ctx.
 func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict, error) {
-	known, err := r.what(ctx)
+	known, err := r.surveyed(ctx)
 	if err != nil {
 		return nil, err
 	}
-	held, err := theory.Verdicts(ctx, &r.Trace, known.of, own...)
+	of := func(v theory.View) (theory.Evidence, error) { return known.Evidence(ctx, &r.Trace, r.order, v) }
+	held, err := theory.Verdicts(ctx, &r.Trace, of, own...)
 	if err != nil {
 		return nil, err
 	}
 	var verdicts []Verdict
 	for _, v := range held {
 		view := v.Guarantee.ViewOf(&r.Trace)
-		geo, err := known.geometry(view)
+		geo, err := known.Geometry(ctx, view)
 		if view.Lift == 0 {
 			view.Lift = r.lift
 		}
@@ -72,31 +73,31 @@ func (r *Run) Unexplained(ctx context.Context) error {
 	if r.Stop == nil {
 		return nil
 	}
-	known, err := r.what(ctx)
+	known, err := r.surveyed(ctx)
 	if err != nil {
 		return err
 	}
 	if r.Learner.Kind.Task == theory.Batch {
-		return r.unexplainedLimit(known)
+		return r.unexplainedLimit(ctx, known)
 	}
 	for _, row := range theory.Table() {
 		if !row.Applies(&r.Trace) {
 			continue
 		}
 		view := row.ViewOf(&r.Trace)
-		if geo, _ := known.geometry(view); geo.Separable {
+		if geo, _ := known.Geometry(ctx, view); geo.Separable {
 			return fmt.Errorf("%s stopped on examples that are %s: %w", r.Label, view.Separability(true), r.Stop)
 		}
 	}
 	return nil
 }
 
-func (r *Run) unexplainedLimit(known evidence) error {
+func (r *Run) unexplainedLimit(ctx context.Context, known surveyor) error {
 	var limit *normalized.LimitError
 	if !errors.As(r.Stop, &limit) {
 		return fmt.Errorf("%s: %w", r.Label, r.Stop)
 	}
-	geo, _ := known.geometry(theory.View{Origin: true, Normalised: true}) // without one no theorem speaks
+	geo, _ := known.Geometry(ctx, theory.View{Origin: true, Normalised: true}) // without one no theorem speaks
 	if limit.Below > 0 && geo.Separable && geo.Lower > limit.Below {
 		return fmt.Errorf("%s: %w, but it is %v", r.Label, r.Stop, geo.Lower)
 	}

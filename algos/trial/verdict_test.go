@@ -96,15 +96,22 @@ func TestUnexplainedLimit(t *testing.T) {
 		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0.2, "the normalised margin is below 0.1, or the points are not separable, but it is 0.2"},
 		{errors.New("not a separator"), 0.5, "snkp: not a separator"},
 	} {
-		r := &Run{Learner: snkp, Label: "snkp", Stop: c.stop, evidence: func(context.Context) (evidence, error) {
-			return evidence{geometry: func(theory.View) (theory.Geometry, error) {
-				return theory.Geometry{Gamma: c.rho, Lower: c.rho, Separable: c.rho > 0}, nil
-			}}, nil
-		}}
+		r := &Run{Learner: snkp, Label: "snkp", Stop: c.stop, evidence: evidence{known: stated(theory.Geometry{Gamma: c.rho, Lower: c.rho, Separable: c.rho > 0})}}
 		if c.found == "" {
 			require.NoError(t, r.Unexplained(t.Context()))
 			continue
 		}
 		require.ErrorContains(t, r.Unexplained(t.Context()), c.found)
 	}
+}
+
+// stated is a survey that finds this geometry.
+type stated theory.Geometry
+
+func (s stated) Geometry(context.Context, theory.View) (theory.Geometry, error) {
+	return theory.Geometry(s), nil
+}
+
+func (s stated) Evidence(context.Context, *theory.Trace, []int, theory.View) (theory.Evidence, error) {
+	return theory.Evidence{Geometry: theory.Geometry(s)}, nil
 }

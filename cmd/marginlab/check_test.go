@@ -100,11 +100,11 @@ func TestRunRefusesWhatIsNotForTheSample(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--classes", "--learners", "e-omm"}, `learner "e-omm" is of two classes, expected one of many with --classes, as one-vs-rest(e-omm)`},
+		{[]string{"--classes", "--learners", "e-omm"}, `learner "e-omm" is of two classes, expected one of many, as one-vs-rest(e-omm)`},
 		{[]string{"--classes", "--learners", "snkp"}, `algorithm "snkp" is of two classes`},
 		{[]string{"--classes", "--positive", "setosa"}, "--positive chooses one class of two and --classes keeps all"},
-		{[]string{"--kernel", "linear", "--learners", "np"}, `algorithm "np" keeps a w in the space of the features, expected nkp with --kernel`},
-		{[]string{"--kernel", "linear", "--learners", "bias(nkp,1)"}, `learner "bias(nkp,1)": expected no constant coordinate with --kernel`},
+		{[]string{"--kernel", "linear", "--learners", "np"}, `algorithm "np" keeps a w in the space of the features, expected nkp with a kernel`},
+		{[]string{"--kernel", "linear", "--learners", "bias(nkp,1)"}, `learner "bias(nkp,1)": expected no constant coordinate with a kernel`},
 		{[]string{"--kernel", "linear", "--learners", "voted-perceptron"}, `learner "voted-perceptron" has no kernel form`},
 		{[]string{"--classes", "--kernel", "linear", "--learners", "one-vs-rest(mcp)"}, `has no kernel form`},
 		{[]string{"--learners", "bias(one-vs-rest(perceptron),2)"}, "as in one-vs-rest(bias(perceptron,2))"},

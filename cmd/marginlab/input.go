@@ -17,6 +17,7 @@ import (
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // input says where the examples of a command come from, and how to read them.
@@ -133,8 +134,14 @@ func (f kernelFlags) transform(data *trial.Data) (err error) {
 // measure lets lengths be in the norm, of transformed examples, and classifiers be those of the
 // examples before.
 func (f kernelFlags) measure(data *trial.Data) error {
-	if f.Norm == nil {
+	switch {
+	case f.Norm == nil:
 		return nil
+	case f.Norm.In == vec.Norm(vec.L2{}):
+	case f.Kernel != nil:
+		return fmt.Errorf("--norm is %s, expected none with --kernel: lengths are those of the kernel's Hilbert space", f.Norm)
+	case data.Class != nil:
+		return fmt.Errorf("--norm is %s, expected none with --classes: learners of many classes are of l2; of two classes each, one-vs-rest(e-omm(p=3)) names its own", f.Norm)
 	}
 	before := data.Original
 	data.Original = func(c theory.Classifier) (theory.Classifier, error) {
@@ -144,7 +151,8 @@ func (f kernelFlags) measure(data *trial.Data) error {
 		return c, nil
 	}
 	data.NormName = f.Norm.String()
-	return data.InNorm(f.Norm.In)
+	data.InNorm(f.Norm.In)
+	return nil
 }
 
 // withFlag names the flag that allows more of what there is too much of.

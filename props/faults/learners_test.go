@@ -254,8 +254,8 @@ var learners = []fault{
 		test: "./algos TestSeparationIsTheFirstSeparatingClassifier",
 	},
 	{
-		mistake: "tau begins anew in each pass", file: "algos/trial/run.go",
-		old: "w.Separation.Updated(w.seen+at, e, l)", new: "w.Separation.Updated(at, e, l)",
+		mistake: "tau begins anew in each pass", file: "algos/trial/online.go",
+		old: "l.separated(separation, t+1, i)", new: "l.separated(separation, l.at, i)",
 		test: "./algos/trial TestMarginAndTau",
 	},
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"marginlab/algos"
 	"marginlab/algos/expr"
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"

@@ -1,0 +1,264 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"marginlab/algos"
+	"marginlab/algos/kernel"
+	"marginlab/algos/multiclass"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// online is an online learner on its way through the data: one of two classes or of many, on the features or in the
+// Hilbert space of a kernel.
+type online struct {
+	*Data
+	run     *Run
+	o       Options
+	learner algos.Learner
+	many    multiclass.Learner         // the learner, if it is of many classes
+	example func(i int) theory.Example // as the learner sees it
+	at      int                        // the example in its pass, counted from 1
+}
+
+// runOnline runs an online learner. The error says why it has no kernel form.
+func (d *Data) runOnline(ctx context.Context, r *Run, o Options) (err error) {
+	l := &online{Data: d, run: r, o: o}
+	spec, two := r.Learner, r.Learner.Kind.Task == theory.Online
+	seen, dim := theory.View{Lift: r.lift}.Of(d.Examples, d.Dim)
+	if !two {
+		class, classes := d.class()
+		spec, seen = multiclass.Of(spec.Lifted(0), classes), classed(seen, class)
+	}
+	l.example = func(i int) theory.Example { return seen[i] }
+	switch {
+	case d.gram != nil:
+		l.example = func(i int) theory.Example { return theory.Example{X: d.gram.Unit(i), Y: seen[i].Y} }
+		l.learner, err = kernel.New(spec, d.gram)
+	case two:
+		r.Norm, l.learner = d.normOf(spec), d.learner(spec)
+		r.Refused = refuses(l.learner)
+	default:
+		l.learner = spec.Over(algos.Space{Dim: dim, Absent: d.absent()})
+	}
+	if err != nil {
+		return err
+	}
+	l.many, _ = l.learner.(multiclass.Learner)
+	r.Stop = l.learn(ctx)
+	spec.Caption(&r.Trace)
+	r.Trace.Learner = r.Label
+	if d.gram == nil {
+		r.Linear, _ = l.classifiers(ctx)
+		for z, c := range r.Linear {
+			if r.lift != 0 {
+				r.Linear[z] = theory.Classifier{W: c.W[:d.Dim], B: c.B + float64(c.W[d.Dim]*r.lift)}
+			}
+		}
+	}
+	if !r.Trace.Unseen.Classifier {
+		r.evidence.margin = l.margin
+	}
+	if !o.Counts {
+		l.hold()
+	}
+	return nil
+}
+
+// learn lets the learner go through the data, a pass after the other. What it shows last is in the trace, but for a
+// classifier in kernel form.
+func (l *online) learn(ctx context.Context) (err error) {
+	begin := time.Now()
+	for s := l.run.Learner; s != nil && l.gram != nil; s = s.Inner {
+		if s.Kind.Solves { // its points need coordinates, which take as long as [Data.Space]
+			if err := l.embedding.Place(ctx, l.gram.Len()); err != nil {
+				return err
+			}
+		}
+	}
+	beside := -time.Since(begin) // the time that is not the learner's
+	separation := algos.NewSeparation(l.Examples)
+	if program, is := l.learner.(algos.Streamed); is {
+		examples := func(yield func(theory.Example) bool) {
+			l.indices(func(i int) bool { return yield(l.example(i)) })
+		}
+		run := algos.Run
+		if l.o.Counts {
+			run = algos.Count
+		}
+		l.run.Trace, err = run(ctx, program, l.Dim, examples, separation)
+		l.run.tau, _ = separation.Tau()
+		return err
+	}
+	failing, _ := l.learner.(algos.Failing)
+	drifting, drifts := l.learner.(algos.Drifting)
+	drifts = drifts && drifting.Drifts()
+	l.run.Trace, err = algos.Drive(ctx, l.indices, !l.o.Counts, func(t, i int, s *theory.Step) (wrong error) {
+		e := l.example(i)
+		if *s = l.learner.Step(e.X, e.Y); failing != nil {
+			wrong = failing.Err()
+		}
+		if wrong != nil {
+			return fmt.Errorf("example %d: %w", l.at, wrong)
+		}
+		if l.many == nil && (s.Updated || drifts) {
+			since := time.Now()
+			l.separated(separation, t+1, i)
+			beside += time.Since(since)
+		}
+		return nil
+	})
+	l.run.tau, _ = separation.Tau()
+	l.run.Trace.Seconds -= beside.Seconds()
+	if l.many != nil || l.gram == nil {
+		l.run.Trace.Classifier = l.learner.Classifier()
+	}
+	algos.Measure(&l.run.Trace, l.learner)
+	return err
+}
+
+// separated tells of the classifier after example i.
+func (l *online) separated(s *algos.Separation, seen, i int) {
+	if l.gram == nil {
+		s.Updated(seen, l.Examples[i], l.learner)
+		return
+	}
+	scored := l.learner.(algos.Kernelized)
+	s.Saw(seen, func(i int) float64 { return float64(l.Examples[i].Y) * scored.Score(l.example(i).X) })
+}
+
+// indices yields the examples of the passes by their index. The rows of the Gram matrix that updates ask for are
+// computed ahead.
+func (l *online) indices(yield func(i int) bool) {
+	seen := 0
+	for order := range l.o.Passes {
+		if !l.o.Counts {
+			l.run.order = append(l.run.order, order...)
+		}
+		for t, i := range order {
+			if l.gram != nil {
+				l.gram.Ahead(order[t:], l.wants)
+			}
+			l.at = t + 1
+			if l.o.watch(seen); !yield(i) {
+				return
+			}
+			seen++
+		}
+		l.passed(order)
+	}
+}
+
+// wants reports whether the learner would ask for the row of an example.
+func (l *online) wants(i int) bool {
+	e := l.example(i)
+	return l.learner.(algos.Kernelized).Wants(e.X, e.Y)
+}
+
+// passed ends a pass. Where it went through all examples, those to come are repeated; the steps that
+// one-vs-rest keeps are dropped where they are counted alone.
+func (l *online) passed(order []int) {
+	seen := make([]bool, len(l.Examples))
+	for _, i := range order {
+		seen[i] = true
+	}
+	if !slices.Contains(seen, false) {
+		algos.Repeats(l.learner)
+	}
+	if all, ok := l.many.(*multiclass.OneVsRest); ok && l.o.Counts {
+		all.Forget()
+	}
+}
+
+// classifiers are those that the learner shows, one or one of each class, in the space that theorems speak of.
+func (l *online) classifiers(ctx context.Context) (all multiclass.Classifier, err error) {
+	if l.many != nil {
+		all = l.many.ByClass()
+	} else {
+		all = multiclass.Classifier{l.learner.Classifier()}
+	}
+	for z := range all {
+		if l.gram != nil && err == nil {
+			all[z], err = l.linear(ctx, all[z])
+		}
+	}
+	return all, err
+}
+
+// margin measures the margin of the last classifier.
+func (l *online) margin() float64 {
+	switch {
+	case l.many == nil && l.gram == nil:
+		return l.run.Trace.Classifier.MarginIn(l.run.Norm, l.Examples)
+	case l.many == nil:
+		return kernel.Margin(l.learner.(algos.Kernelized), l.gram, labels(l.Examples))
+	}
+	var norms []float64
+	all := l.many.ByClass()
+	buffer := make([]float64, len(all))
+	scores := func(i int) []float64 { return all.Scores(buffer, l.example(i).X) }
+	for _, c := range all {
+		if l.gram == nil {
+			norms = append(norms, c.W...)
+		} else {
+			norms = append(norms, l.gram.Norm(c))
+		}
+	}
+	if l.gram != nil {
+		scores = func(i int) []float64 { return l.many.Scores(buffer, l.example(i).X) }
+	}
+	class, _ := l.class()
+	return multiclass.Margin(class, scores, vec.L2{}.Of(norms))
+}
+
+// hold gives the run its evidence, or the runs of the binary learners of one-vs-rest theirs. Where that ended early, the
+// runs of all its learners were cut short, and none is held.
+func (l *online) hold() {
+	r := l.run
+	complete := func(tr *theory.Trace, of func(multiclass.Classifier) theory.Classifier) func(context.Context) error {
+		if l.gram == nil {
+			return nil // it has its classifier
+		}
+		return func(ctx context.Context) error {
+			all, err := l.classifiers(ctx)
+			if err == nil {
+				tr.Classifier = of(all)
+			}
+			return err
+		}
+	}
+	rest, is := l.many.(*multiclass.OneVsRest)
+	switch {
+	case l.many == nil:
+		r.evidence.survey = l.surveyOf(twoClasses)
+		r.evidence.complete = complete(&r.Trace, func(c multiclass.Classifier) theory.Classifier { return c[0] })
+	case !is:
+		r.evidence.survey = func(ctx context.Context) (surveyor, error) { return l.surveyMany(ctx, r.lift) }
+		r.evidence.complete = complete(&r.Trace, multiclass.Classifier.Concatenated)
+	case r.Stop == nil:
+		for c, of := range rest.Traces() {
+			b := &Run{Learner: r.Learner.Inner, Label: fmt.Sprintf("%s, %s", r.Label, l.className(c)), Trace: of, Norm: r.Learner.Inner.Norm, order: r.order}
+			b.evidence.survey = l.surveyOf(c)
+			b.evidence.complete = complete(&b.Trace, func(all multiclass.Classifier) theory.Classifier { return all[c] })
+			r.Binary = append(r.Binary, b)
+		}
+	}
+}
+
+// surveyOf measures the examples of two classes, or of one against the rest.
+func (d *Data) surveyOf(class int) func(context.Context) (surveyor, error) {
+	return func(ctx context.Context) (surveyor, error) { return d.survey(ctx, class) }
+}
+
+// classed returns the examples with their classes for labels.
+func classed(examples []theory.Example, class []theory.Label) []theory.Example {
+	examples = slices.Clone(examples)
+	for i, y := range class {
+		examples[i].Y = y
+	}
+	return examples
+}
