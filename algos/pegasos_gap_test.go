@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/stat"
 
-	"marginlab/algos/trial/stats"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -72,7 +72,8 @@ func TestPegasosNeedsStepsAsOneOverEps(t *testing.T) {
 				}
 			}
 		}
-		slope := -stats.FitPowerLaw(gaps, columns(at)).Slope
+		_, slope := stat.LinearRegression(logs(gaps), logs(at), nil, false)
+		slope = -slope
 		t.Logf("%s: steps ~ (1/eps)^%.3f, eps from %.2g to %.2g", c.learner, slope, gaps[0], gaps[len(gaps)-1])
 		require.InDelta(t, 1, slope, 0.1, c.learner)
 		inVariances := 0.0
@@ -86,10 +87,9 @@ func TestPegasosNeedsStepsAsOneOverEps(t *testing.T) {
 	}
 }
 
-// columns has one run of each setting.
-func columns(v []float64) (all [][]float64) {
+func logs(v []float64) (all []float64) {
 	for _, x := range v {
-		all = append(all, []float64{x})
+		all = append(all, math.Log(x))
 	}
 	return all
 }

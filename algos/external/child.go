@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -71,34 +72,25 @@ func start(words []string, timeout time.Duration) (*child, error) {
 		c.soon()
 	}()
 	c.lines = bufio.NewReaderSize(c.out, 1<<16)
-	c.timer = time.AfterFunc(timeout, c.expire)
+	c.timer = time.AfterFunc(timeout, func() { // an answer is late
+		c.late.Store(true)
+		c.kill()
+	})
 	return c, nil
 }
 
 // inherited is what of an environment a program gets: where programs and their libraries are,
 // the user's language and folders, and nothing else, such as a token.
-func inherited(environment []string) (kept []string) {
-	for _, variable := range environment {
-		name, _, _ := strings.Cut(variable, "=")
-		switch name = strings.ToUpper(name); name {
-		case "PATH", "HOME", "USER", "LANG", "TZ", "TMPDIR", "TEMP", "TMP", "SHELL", "PWD", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
-			"VIRTUAL_ENV", "NODE_PATH", "GOROOT", "GOPATH", "GOCACHE", "JAVA_HOME", "CLASSPATH", "R_HOME", "JULIA_PROJECT", "JULIA_DEPOT_PATH",
-			"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "PROGRAMFILES", "PROGRAMDATA":
-		default:
-			if !strings.HasPrefix(name, "LC_") && !strings.HasPrefix(name, "PYTHON") && !strings.HasPrefix(name, "PYENV") &&
-				!strings.HasPrefix(name, "CONDA") && !strings.HasPrefix(name, "OMP_") && !strings.HasPrefix(name, "XDG_") {
-				continue
-			}
-		}
-		kept = append(kept, variable)
-	}
-	return kept
-}
-
-// expire kills the program because an answer is late.
-func (c *child) expire() {
-	c.late.Store(true)
-	c.kill()
+func inherited(environment []string) []string {
+	const names = "PATH HOME USER LANG TZ TMPDIR TEMP TMP SHELL PWD LD_LIBRARY_PATH DYLD_LIBRARY_PATH VIRTUAL_ENV NODE_PATH " +
+		"GOROOT GOPATH GOCACHE JAVA_HOME CLASSPATH R_HOME JULIA_PROJECT JULIA_DEPOT_PATH " +
+		"SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT USERPROFILE APPDATA LOCALAPPDATA PROGRAMFILES PROGRAMDATA"
+	families := []string{"LC_", "PYTHON", "PYENV", "CONDA", "OMP_", "XDG_"}
+	return slices.DeleteFunc(slices.Clone(environment), func(variable string) bool {
+		name, _, _ := strings.Cut(strings.ToUpper(variable), "=")
+		ofFamily := slices.ContainsFunc(families, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+		return !ofFamily && !slices.Contains(strings.Fields(names), name)
+	})
 }
 
 // soon ends the reading of answers after a while, in which what there is can be read: a

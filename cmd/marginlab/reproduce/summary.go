@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"marginlab/algos/trial/stats"
+	"marginlab/cmd/marginlab/reproduce/stats"
 	"marginlab/cmd/marginlab/term"
 )
 

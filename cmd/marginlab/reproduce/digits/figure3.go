@@ -14,9 +14,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"marginlab/algos"
-	"marginlab/algos/trial/stats"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/reproduce/stats"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )

@@ -13,10 +13,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos/trial/stats"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/reproduce/goldentest"
+	"marginlab/cmd/marginlab/reproduce/stats"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/figuretest"
 	"marginlab/cmd/marginlab/term/termtest"

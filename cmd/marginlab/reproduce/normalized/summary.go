@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/algos/trial/stats"
 	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/reproduce/stats"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/internal/num"
 )

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"marginlab/algos/trial/stats"
+	"marginlab/cmd/marginlab/reproduce/stats"
 	"marginlab/cmd/marginlab/term"
 )
 

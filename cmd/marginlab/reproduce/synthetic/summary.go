@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"marginlab/algos"
-	"marginlab/algos/trial/stats"
 	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/reproduce/stats"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
