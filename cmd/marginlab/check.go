@@ -98,7 +98,7 @@ func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
 }
 
 // on holds the guarantees of the learners against their runs on the examples.
-func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Data, []checkRow, error) {
+func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Data, []term.VerdictRow, error) {
 	data, err := c.data(ctx, in, c.Classes, std)
 	if err == nil {
 		err = c.kept(len(data.Examples), keptSize, c.Memory)
@@ -120,7 +120,7 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Da
 	if err != nil {
 		return nil, nil, err
 	}
-	var rows []checkRow
+	var rows []term.VerdictRow
 	p := learning(std.Err, data, learners, c.order)
 	defer p.Clear()
 	for _, l := range learners {
@@ -137,11 +137,11 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Da
 }
 
 // chosen returns the rows to print. The error says that --theorem is about none of the learners.
-func (c checkCmd) chosen(rows []checkRow) ([]checkRow, error) {
+func (c checkCmd) chosen(rows []term.VerdictRow) ([]term.VerdictRow, error) {
 	if c.Theorem == "" {
 		return rows, nil
 	}
-	rows = slices.DeleteFunc(rows, func(r checkRow) bool { return r.ID != c.Theorem })
+	rows = slices.DeleteFunc(rows, func(r term.VerdictRow) bool { return r.ID != c.Theorem })
 	if len(rows) == 0 {
 		g := theory.Row(c.Theorem)
 		return nil, fmt.Errorf("--theorem %s is about %s in the norms %s, and none of these runs is: expected one of the learners %s", c.Theorem, g.Learner, describeNorms(g.Norms), strings.Join(familyOf(g), ", "))
@@ -184,7 +184,7 @@ func only(name string, learners []*algos.Spec) ([]*algos.Spec, error) {
 // hold holds the guarantees of a learner against its run. An online learner may stop where
 // the examples are not separable, and nowhere else. A batch algorithm may stop where its
 // iterations are used up, if its theorem allows that.
-func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, stderr io.Writer, p *term.Progress) ([]checkRow, error) {
+func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, stderr io.Writer, p *term.Progress) ([]term.VerdictRow, error) {
 	r, err := tried(ctx, data, l, c.order, true, p)
 	if err != nil {
 		return nil, err
@@ -197,7 +197,7 @@ func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, std
 }
 
 // rows are the verdicts on a run.
-func (c checkCmd) rows(ctx context.Context, r *trial.Run, data *trial.Data, stderr io.Writer) ([]checkRow, error) {
+func (c checkCmd) rows(ctx context.Context, r *trial.Run, data *trial.Data, stderr io.Writer) ([]term.VerdictRow, error) {
 	batch := r.Learner.Kind.Task == theory.Batch
 	switch held := r.Held(); {
 	case r.Refused:
@@ -208,7 +208,7 @@ func (c checkCmd) rows(ctx context.Context, r *trial.Run, data *trial.Data, stde
 	case r.Stop != nil && !batch:
 		fmt.Fprintf(stderr, "marginlab: %s stopped: %v\n", r.Label, r.Stop)
 	}
-	var rows []checkRow
+	var rows []term.VerdictRow
 	kind := r.Learner.Kind.Name
 	for _, r := range r.Held() {
 		if err := r.Unexplained(ctx); err != nil {
@@ -222,7 +222,7 @@ func (c checkCmd) rows(ctx context.Context, r *trial.Run, data *trial.Data, stde
 			return nil, fmt.Errorf("%s: %w", data.Name, err)
 		}
 		for _, v := range verdicts {
-			rows = append(rows, newCheckRow(kind, r.Label, v, data))
+			rows = append(rows, term.VerdictRowOf(kind, r.Label, v, data))
 		}
 	}
 	return rows, nil
@@ -233,24 +233,23 @@ func (c checkCmd) detailed() bool { return c.All || c.Learner != "" || c.Theorem
 
 // report prints what the data are about, the rows and the verdict. It returns the finding against a proved
 // guarantee, if there is one.
-func (c checkCmd) report(w *term.Out, about string, rows []checkRow, held []propertyRow, besides ...moreRows) error {
-	line, failed := verdict(rows)
+func (c checkCmd) report(w *term.Out, about string, rows []term.VerdictRow, held []propertyRow, besides ...moreRows) error {
+	found := failed(rows)
 	term.PrintRows(w, rows...)
 	w.Say("%s\n", about)
 	if c.detailed() {
 		verdictTable(rows).Print(w)
 		w.Say("")
-		shout(w, line)
+		shout(w, verdict(rows))
 	} else {
-		key := func(r checkRow) string { return r.Learner }
+		key := func(r term.VerdictRow) string { return r.Learner }
 		if c.Learners.text == "" {
-			key = func(r checkRow) string { return r.kind }
+			key = func(r term.VerdictRow) string { return r.Kind }
 		}
 		c.summarise(w, rows, key, besides)
 		for _, b := range besides {
-			_, fails := verdict(b.rows)
-			failed = errors.Join(failed, fails)
+			found = errors.Join(found, failed(b.rows))
 		}
 	}
-	return both(failed, printProperties(w, held))
+	return both(found, printProperties(w, held))
 }

@@ -10,7 +10,7 @@ import (
 // moreRows are the rows of a set beside the first.
 type moreRows struct {
 	name string
-	rows []checkRow
+	rows []term.VerdictRow
 }
 
 // first says that check is run as it is the first time, without a word of what to check or

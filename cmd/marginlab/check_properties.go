@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"marginlab/algos"
@@ -119,14 +118,9 @@ func (c checkCmd) replay(std term.Streams) error {
 // in full. It returns the finding that one fails.
 func printProperties(w *term.Out, rows []propertyRow) (failed error) {
 	term.PrintRows(w, rows...)
-	for len(rows) > 0 {
-		n := slices.IndexFunc(rows, func(r propertyRow) bool { return r.Learner != rows[0].Learner })
-		if n < 0 {
-			n = len(rows)
-		}
-		printPropertiesOf(w, rows[:n])
-		failed = both(failed, failing(rows[:n]))
-		rows = rows[n:]
+	for _, of := range term.Grouped(rows, func(r propertyRow) string { return r.Learner }) {
+		printPropertiesOf(w, of.Rows)
+		failed = both(failed, failing(of.Rows))
 	}
 	return failed
 }

@@ -12,22 +12,21 @@ import (
 
 // summarise prints a line for each learner, what fails in full, and the verdict. Rows belong
 // to the learner that key names.
-func (c checkCmd) summarise(w *term.Out, rows []checkRow, key func(checkRow) string, besides []moreRows) {
+func (c checkCmd) summarise(w *term.Out, rows []term.VerdictRow, key func(term.VerdictRow) string, besides []moreRows) {
 	summaryTable(rows, key).Print(w)
 	for _, b := range besides {
-		rows = append(rows, tally(b.rows, theory.Proved).fail...)
+		rows = append(rows, term.TallyOf(b.rows, theory.Proved).Fail...)
 	}
-	if fails := slices.DeleteFunc(slices.Clone(rows), func(r checkRow) bool { return r.Silent != nil || *r.Holds }); len(fails) > 0 {
+	if fails := slices.DeleteFunc(slices.Clone(rows), func(r term.VerdictRow) bool { return !r.Fails() }); len(fails) > 0 {
 		w.Say("")
 		failureTable(fails).Print(w)
 	}
-	text := "\n"
+	w.Say("")
 	for _, b := range besides {
-		near, _ := nearest(b.rows)
-		held, spoke := tally(b.rows, theory.Proved).spoke()
-		text += fmt.Sprintf("%s: %d of %d hold, nearest %s %s\n", b.name, held, spoke, near.ID, part(near))
+		near, _ := term.Nearest(b.rows)
+		t := term.TallyOf(b.rows, theory.Proved)
+		w.Say("%s: %d of %d hold, nearest %s %s", b.name, len(t.Hold), len(t.Hold)+len(t.Fail), near.ID, part(near))
 	}
-	w.Say("%s", strings.TrimSuffix(text, "\n"))
 	shout(w, closing(rows)+" --all shows every guarantee.")
 }
 
@@ -36,43 +35,34 @@ const barWidth = 10
 
 // summaryTable has a line for each learner: how many of its proved guarantees hold, of those
 // that speak, and the one that comes nearest to its bound.
-func summaryTable(rows []checkRow, key func(checkRow) string) *term.Table {
+func summaryTable(rows []term.VerdictRow, key func(term.VerdictRow) string) *term.Table {
 	g := term.NewTable(term.Left("learner"), term.Right("hold"), term.Left("nearest to its bound").Whole(), term.Left("quantity").Drop(1),
 		term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3), term.Bars("part of the bound", barWidth).Drop(2), term.Right("ratio"))
-	var names []string
-	of := map[string][]checkRow{}
-	for _, r := range rows {
-		name := key(r)
-		if of[name] == nil {
-			names = append(names, name)
+	for _, of := range term.Grouped(rows, key) {
+		label := of.Key
+		if n := len(term.Grouped(of.Rows, learnerOf)); n > 1 {
+			label += fmt.Sprintf(" (%d forms)", n)
 		}
-		of[name] = append(of[name], r)
-	}
-	for _, name := range names {
-		held, spoke := tally(of[name], theory.Proved).spoke()
-		near, ok := nearest(of[name])
-		label := name
-		if n := len(byLearner(of[name])); n > 1 {
-			label = fmt.Sprintf("%s (%d forms)", name, n)
-		}
+		near, ok := term.Nearest(of.Rows)
 		if !ok {
 			g.Row(label, "-", term.Faint("none applies"))
 			continue
 		}
-		mark := term.Good
-		if held < spoke {
+		mark, t := term.Good, term.TallyOf(of.Rows, theory.Proved)
+		if len(t.Fail) > 0 {
 			mark = term.Bad
 		}
-		value, bound, _ := measuredAgainst(near)
-		g.Row(label, mark(fmt.Sprintf("%d of %d", held, spoke)), near.ID, near.At, value, near.Relation, bound, mark(term.Bar(float64(near.Ratio), barWidth)), part(near))
+		value, bound, _ := near.Measured()
+		g.Row(label, mark(fmt.Sprintf("%d of %d", len(t.Hold), len(t.Hold)+len(t.Fail))), near.ID, near.At, value, near.Relation, bound,
+			mark(term.Bar(float64(near.Ratio), barWidth)), part(near))
 	}
 	return g
 }
 
 // part is the part of its bound that a guarantee which holds uses up, to three digits after the
 // point. Of one that fails it has as many digits as it takes to show that.
-func part(r checkRow) string {
-	if _, _, ratio := measuredAgainst(r); !*r.Holds {
+func part(r term.VerdictRow) string {
+	if _, _, ratio := r.Measured(); r.Fails() {
 		return ratio
 	}
 	if r.Ratio > 0 && r.Ratio < 5e-4 {
@@ -81,40 +71,13 @@ func part(r checkRow) string {
 	return term.Fixed(float64(r.Ratio), 3)
 }
 
-// nearest returns the proved guarantee that comes nearest to its bound, among those that do
-// not fail if none does. Steps of proofs are met with equality, and bounds by a constant are
-// often reached, so that bounds on counts that depend on the data go first, and then other
-// bounds that do.
-func nearest(rows []checkRow) (near checkRow, ok bool) {
-	rank := func(r checkRow) int {
-		switch {
-		case !*r.Holds:
-			return 3
-		case r.fixed:
-			return 0
-		case r.count:
-			return 2
-		}
-		return 1
-	}
-	for _, r := range rows {
-		if r.Silent != nil || r.Status != theory.Proved {
-			continue
-		}
-		if !ok || cmp.Or(cmp.Compare(rank(r), rank(near)), cmp.Compare(r.Ratio, near.Ratio)) > 0 {
-			near, ok = r, true
-		}
-	}
-	return near, ok
-}
-
 // failureTable shows guarantees that fail, with what they claim.
-func failureTable(fails []checkRow) *term.Table {
+func failureTable(fails []term.VerdictRow) *term.Table {
 	g := term.NewTable(term.Left("fails"), term.Left("quantity"), term.Right("value"), term.Left(""), term.Right("bound"), term.Right("ratio"), term.Left("status"))
-	for _, of := range byLearner(fails) {
-		g.Across(term.Strong(of[0].Learner))
-		for _, r := range of {
-			value, bound, ratio := measuredAgainst(r)
+	for _, of := range term.Grouped(fails, learnerOf) {
+		g.Across(term.Strong(of.Key))
+		for _, r := range of.Rows {
+			value, bound, ratio := r.Measured()
 			id := term.Odd("  " + r.ID)
 			if r.Status == theory.Proved {
 				id = term.Bad("  " + r.ID)
@@ -128,54 +91,43 @@ func failureTable(fails []checkRow) *term.Table {
 
 // closing is the verdict in short: how many proved guarantees spoke, why the others were
 // silent, and what became of those that are refuted or conjectured.
-func closing(rows []checkRow) string {
-	proved := tally(rows, theory.Proved)
+func closing(rows []term.VerdictRow) string {
+	proved := term.TallyOf(rows, theory.Proved)
 	parts := []string{"NO VERDICT: no proved guarantee speaks of these runs."}
-	switch n := len(proved.fail); {
-	case n > 0:
-		parts[0] = fmt.Sprintf("FAIL: %s: %s. %d hold.", term.Count(n, "proved guarantee fails", "proved guarantees fail"), list(proved.fail), proved.hold)
-	case proved.hold > 0:
-		parts[0] = fmt.Sprintf("PASS: %s.", term.Count(proved.hold, "proved guarantee speaks of these runs, and holds", "proved guarantees speak of these runs, and all hold"))
+	switch err := failed(rows); {
+	case err != nil:
+		parts[0] = fmt.Sprintf("FAIL: %v. %d hold.", err, len(proved.Hold))
+	case len(proved.Hold) > 0:
+		parts[0] = fmt.Sprintf("PASS: %s.", term.Count(len(proved.Hold), "proved guarantee speaks of these runs, and holds", "proved guarantees speak of these runs, and all hold"))
 	}
-	if silent := slices.DeleteFunc(slices.Clone(rows), func(r checkRow) bool { return r.Silent == nil || r.Status != theory.Proved }); len(silent) > 0 {
-		parts = append(parts, silentFor(silent))
+	if len(proved.Silent) > 0 {
+		parts = append(parts, silentFor(proved.Silent))
 	}
-	others := 0
-	for _, of := range []struct {
-		theory.Status
-		what string
-	}{{theory.RefutedAsPrinted, "refuted as printed"}, {theory.Refuted, "refuted as conjectured"}, {theory.Conjectured, "conjectures"}} {
-		t := tally(rows, of.Status)
-		if len(t.fail) == 0 {
-			others += t.hold
+	holding := 0
+	for _, of := range others() {
+		t := term.TallyOf(rows, theory.Status(of[0]))
+		if len(t.Fail) == 0 {
+			holding += len(t.Hold)
 			continue
 		}
-		_, all := t.spoke()
-		parts = append(parts, fmt.Sprintf("Of %d %s, %s here: %s.", all, of.what, term.Count(len(t.fail), "fails", "fail"), list(t.fail)))
+		parts = append(parts, fmt.Sprintf("Of %d %s, %s here: %s.", len(t.Hold)+len(t.Fail), of[2], term.Count(len(t.Fail), "fails", "fail"), list(t.Fail)))
 	}
-	if others > 0 {
-		parts = append(parts, term.Count(others, "that is refuted or conjectured holds here.", "that are refuted or conjectured hold here."))
+	if holding > 0 {
+		parts = append(parts, term.Count(holding, "that is refuted or conjectured holds here.", "that are refuted or conjectured hold here."))
 	}
 	return strings.Join(parts, " ")
 }
 
 // silentFor says how many guarantees are silent, and for which reasons most of them.
-func silentFor(silent []checkRow) string {
-	var reasons []string
-	count := map[string]int{}
-	for _, r := range silent {
-		why := r.why.Brief()
-		if count[why]++; count[why] == 1 {
-			reasons = append(reasons, why)
-		}
-	}
-	slices.SortStableFunc(reasons, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
+func silentFor(silent []term.VerdictRow) string {
+	reasons := term.Grouped(silent, func(r term.VerdictRow) string { return r.Why.Brief() })
+	slices.SortStableFunc(reasons, func(a, b term.Group[term.VerdictRow]) int { return cmp.Compare(len(b.Rows), len(a.Rows)) })
 	const most = 2
 	other := len(silent)
 	var parts []string
 	for _, why := range reasons[:min(most, len(reasons))] {
-		parts = append(parts, fmt.Sprintf("%s (%d)", why, count[why]))
-		other -= count[why]
+		parts = append(parts, fmt.Sprintf("%s (%d)", why.Key, len(why.Rows)))
+		other -= len(why.Rows)
 	}
 	if other > 0 {
 		parts = append(parts, fmt.Sprintf("other reasons (%d)", other))

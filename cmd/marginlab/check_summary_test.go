@@ -12,9 +12,9 @@ import (
 )
 
 // ratio is a proved row that speaks.
-func ratio(id string, ratio float64, change func(*checkRow)) checkRow {
+func ratio(id string, ratio float64, change func(*term.VerdictRow)) term.VerdictRow {
 	r := fake(id, theory.Proved, true, "")
-	r.Ratio, r.Value, r.Bound, r.count = term.Number(ratio), term.Number(10*ratio), 10, true
+	r.Ratio, r.Value, r.Bound, r.Count = term.Number(ratio), term.Number(10*ratio), 10, true
 	if change != nil {
 		change(&r)
 	}
@@ -24,38 +24,38 @@ func ratio(id string, ratio float64, change func(*checkRow)) checkRow {
 // Counts go before lengths, lengths before constants, and what fails before all.
 func TestNearestToItsBound(t *testing.T) {
 	t.Parallel()
-	rows := []checkRow{
-		ratio("constant", 1, func(r *checkRow) { r.fixed = true }),
-		ratio("refuted", 5, func(r *checkRow) { r.Status, r.Holds = theory.RefutedAsPrinted, new(false) }),
-		ratio("silent", 9, func(r *checkRow) { r.Holds, r.Silent = nil, new("why") }),
-		ratio("length", 0.9, func(r *checkRow) { r.count = false }),
-		ratio("length again", 0.95, func(r *checkRow) { r.count = false }),
+	rows := []term.VerdictRow{
+		ratio("constant", 1, func(r *term.VerdictRow) { r.Fixed = true }),
+		ratio("refuted", 5, func(r *term.VerdictRow) { r.Status, r.Holds = theory.RefutedAsPrinted, new(false) }),
+		ratio("silent", 9, func(r *term.VerdictRow) { r.Holds, r.Silent = nil, new("why") }),
+		ratio("length", 0.9, func(r *term.VerdictRow) { r.Count = false }),
+		ratio("length again", 0.95, func(r *term.VerdictRow) { r.Count = false }),
 		ratio("count", 0.3, nil), ratio("nearer", 0.4, nil), ratio("as near", 0.4, nil), ratio("far", 0.1, nil),
-		ratio("fails", 1.1, func(r *checkRow) { r.Holds, r.count = new(false), false }),
+		ratio("fails", 1.1, func(r *term.VerdictRow) { r.Holds, r.Count = new(false), false }),
 	}
 	for _, c := range []struct {
 		rows int
 		want string
 	}{{1, "constant"}, {3, "constant"}, {4, "length"}, {5, "length again"}, {6, "count"}, {9, "nearer"}, {10, "fails"}} {
-		near, ok := nearest(rows[:c.rows])
+		near, ok := term.Nearest(rows[:c.rows])
 		require.True(t, ok)
 		require.Equal(t, c.want, near.ID)
 	}
-	_, ok := nearest(rows[1:3])
+	_, ok := term.Nearest(rows[1:3])
 	require.False(t, ok)
 }
 
 // A proved guarantee that fails is shown in full, with what it claims, and in the verdict.
 func TestSummaryShowsFailuresInFull(t *testing.T) {
 	t.Parallel()
-	quiet := func(id string, why theory.Silence) checkRow {
+	quiet := func(id string, why theory.Silence) term.VerdictRow {
 		r := fake(id, theory.Proved, true, why.String())
-		r.why = why
+		r.Why = why
 		return r
 	}
-	rows := []checkRow{
+	rows := []term.VerdictRow{
 		ratio("good", 0.25, nil),
-		ratio("bad", 1.25, func(r *checkRow) {
+		ratio("bad", 1.25, func(r *term.VerdictRow) {
 			r.Holds, r.At, r.Relation, r.Claim, r.View, r.Assumption, r.Source = new(false), "mistakes", "<=", "mistakes <= 10", "as given", "none", "a paper"
 		}),
 		quiet("quiet", theory.Silence{Kind: theory.NotAtRest}),
@@ -89,8 +89,8 @@ guarantee.
 func TestFailuresBesides(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	bad := ratio("bad", 1.25, func(r *checkRow) { r.Holds = new(false) })
-	err := checkCmd{}.report(term.NewOut(&out), term.Describe(trial.NewData("x", nil, 0)), []checkRow{ratio("good", 0.25, nil)}, nil, moreRows{"y", []checkRow{ratio("near", 1, nil), bad}})
+	bad := ratio("bad", 1.25, func(r *term.VerdictRow) { r.Holds = new(false) })
+	err := checkCmd{}.report(term.NewOut(&out), term.Describe(trial.NewData("x", nil, 0)), []term.VerdictRow{ratio("good", 0.25, nil)}, nil, moreRows{"y", []term.VerdictRow{ratio("near", 1, nil), bad}})
 	require.ErrorAs(t, err, new(term.Finding))
 	require.EqualError(t, err, "1 proved guarantee fails: bad (e-omm)")
 	require.Contains(t, out.String(), "\ny: 1 of 2 hold, nearest bad 1.25\nFAIL: 1 proved guarantee fails: bad (e-omm). 1 hold.")
@@ -100,7 +100,7 @@ func TestFailuresBesides(t *testing.T) {
 func TestClosing(t *testing.T) {
 	t.Parallel()
 	quiet := fake("a", theory.Proved, true, "one class only")
-	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs. 2 are silent: one class only (2).", closing([]checkRow{quiet, quiet}))
+	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs. 2 are silent: one class only (2).", closing([]term.VerdictRow{quiet, quiet}))
 	require.Equal(t, "PASS: 1 proved guarantee speaks of these runs, and holds. 1 is silent: one class only (1). Of 2 conjectures, 1 fails here: d (e-omm).",
-		closing([]checkRow{quiet, ratio("b", 0.5, nil), fake("c", theory.Conjectured, true, ""), fake("d", theory.Conjectured, false, "")}))
+		closing([]term.VerdictRow{quiet, ratio("b", 0.5, nil), fake("c", theory.Conjectured, true, ""), fake("d", theory.Conjectured, false, "")}))
 }

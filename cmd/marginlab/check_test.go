@@ -51,13 +51,13 @@ func TestCheckCoversEveryRow(t *testing.T) {
 }
 
 // checked are the rows that a check prints, of which no proved one fails.
-func checked(t *testing.T, args ...string) []checkRow {
+func checked(t *testing.T, args ...string) []term.VerdictRow {
 	t.Helper()
 	var out, errs bytes.Buffer
 	require.Zero(t, run(context.Background(), args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs}), errs.String())
-	var rows []checkRow
+	var rows []term.VerdictRow
 	for dec := json.NewDecoder(&out); dec.More(); {
-		var row checkRow
+		var row term.VerdictRow
 		require.NoError(t, dec.Decode(&row))
 		rows = append(rows, row)
 	}

@@ -235,17 +235,17 @@ func TestInterruptedHunt(t *testing.T) {
 }
 
 // fake is a row with a verdict; "" for silent means that it spoke.
-func fake(id string, status theory.Status, holds bool, silent string) checkRow {
-	r := checkRow{ID: id, Learner: "e-omm", Status: status, Holds: &holds}
+func fake(id string, status theory.Status, holds bool, silent string) term.VerdictRow {
+	r := term.VerdictRow{ID: id, Learner: "e-omm", Status: status, Holds: &holds}
 	if silent != "" {
-		r.Holds, r.Silent, r.why = nil, &silent, theory.Silence{Kind: theory.NoMargin, Detail: silent}
+		r.Holds, r.Silent, r.Why = nil, &silent, theory.Silence{Kind: theory.NoMargin, Detail: silent}
 	}
 	return r
 }
 
 func TestVerdictFailsOnlyWhenAProvedGuaranteeFails(t *testing.T) {
 	t.Parallel()
-	good := []checkRow{
+	good := []term.VerdictRow{
 		fake("a", theory.Proved, true, ""),
 		fake("b", theory.Proved, true, ""),
 		fake("c", theory.RefutedAsPrinted, false, ""),
@@ -254,21 +254,22 @@ func TestVerdictFailsOnlyWhenAProvedGuaranteeFails(t *testing.T) {
 		fake("f", theory.Proved, false, "not separable"),
 		fake("g", theory.Proved, false, "not separable"),
 	}
-	line, failed := verdict(good)
-	require.NoError(t, failed)
+	line, found := verdict(good), failed(good)
+	require.NoError(t, found)
 	require.Equal(t, `PASS: 2 proved guarantees hold;
 1 refuted as printed holds here;
 1 refuted as printed fails here: c (e-omm);
 1 conjectured fails here: e (e-omm);
 2 silent: not separable.`, line)
 
-	line, failed = verdict(append(good, fake("h", theory.Proved, false, "")))
-	require.ErrorAs(t, failed, new(term.Finding))
-	require.EqualError(t, failed, "1 proved guarantee fails: h (e-omm)")
+	bad := append(good, fake("h", theory.Proved, false, ""))
+	line, found = verdict(bad), failed(bad)
+	require.ErrorAs(t, found, new(term.Finding))
+	require.EqualError(t, found, "1 proved guarantee fails: h (e-omm)")
 	require.Contains(t, line, "FAIL: 1 proved guarantee fails: h (e-omm); 2 hold;\n")
 
-	line, failed = verdict(good[5:])
-	require.NoError(t, failed)
+	line, found = verdict(good[5:]), failed(good[5:])
+	require.NoError(t, found)
 	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs;\n2 silent: not separable.", line)
 }
 
@@ -290,7 +291,7 @@ func TestFailuresShow(t *testing.T) {
 	} {
 		r := fake("a", theory.RefutedAsPrinted, c.holds, "")
 		r.Value, r.Bound, r.Ratio = c.value, c.bound, c.value/c.bound
-		value, bound, ratio := measuredAgainst(r)
+		value, bound, ratio := r.Measured()
 		require.Equal(t, c.wantValue, value)
 		require.Equal(t, c.wantBound, bound)
 		require.Equal(t, c.holds, ratio == "1", ratio)
@@ -301,7 +302,7 @@ func TestFailuresShow(t *testing.T) {
 // guarantee between them speaks.
 func TestSilencesShareALine(t *testing.T) {
 	t.Parallel()
-	rows := []checkRow{
+	rows := []term.VerdictRow{
 		fake("a", theory.Proved, true, "why"), fake("b", theory.Proved, true, ""), fake("c", theory.Proved, true, "why"),
 		fake("d", theory.Proved, true, "because"), fake("e", theory.Proved, true, "why"),
 	}
@@ -313,7 +314,7 @@ func TestSilencesShareALine(t *testing.T) {
 
 func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
 	t.Parallel()
-	rows := []checkRow{fake("a", theory.Proved, false, ""), fake("b", theory.Proved, true, ""), fake("c", theory.Proved, true, "silent")}
+	rows := []term.VerdictRow{fake("a", theory.Proved, false, ""), fake("b", theory.Proved, true, ""), fake("c", theory.Proved, true, "silent")}
 	set := trial.NewData("x", nil, 0)
 	var people, machines bytes.Buffer
 	require.ErrorAs(t, checkCmd{All: true}.report(term.NewOut(&people), term.Describe(set), rows, nil), new(term.Finding))

@@ -2,12 +2,10 @@ package main
 
 import (
 	"fmt"
-	"math/big"
 	"strings"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
-	"marginlab/algos/exact"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 )
@@ -71,54 +69,18 @@ func showRecord(w *term.Out, r adversarial.Record) {
 	w.Say("\nThe ratio %s is %s, as stated: %s.", ratioName(r.Statement), report.Ratio(r.Ratio, r.Exactly()), verdict)
 }
 
-// showCertificate prints the stream with the learner's decisions, and the quantity beside
-// the claim.
+// showCertificate prints the stream with the learner's decisions or its weights, and the quantity beside the claim.
 func showCertificate(w *term.Out, c *certificate.Certificate) {
-	if c.Batch != nil {
-		showBatch(w, c)
-		return
-	}
-	learners := term.Left("predicted")
-	columns := []term.Column{term.Right("t"), term.Left("y"), term.Left("x"), learners, term.Left("update")}
-	if c.Runs.Against != nil {
-		columns = append(columns, term.Left("predicted by "+c.Statement.Against), term.Left("update"))
-	}
-	g := term.NewTable(columns...)
-	for t := range max(len(c.Runs.Learner), len(c.Runs.Against)) {
-		e := c.Stream[t%len(c.Stream)]
-		cells := append([]any{t + 1, c.Statement.Label(e.Y), point(e.X)}, decided(c, c.Runs.Learner, t)...)
-		if c.Runs.Against != nil {
-			cells = append(cells, decided(c, c.Runs.Against, t)...)
+	report.Decisions(c).Print(w)
+	text := ""
+	if b := c.Batch; b != nil {
+		text = "These weights separate the examples"
+		if b.Kind == "combination" {
+			text = "The combination of these weights is near the origin"
 		}
-		g.Row(cells...)
+		text += fmt.Sprintf(", after %s in %s.\n", term.Count(b.Iterations, "iteration", "iterations"), term.Count(b.Loops, "loop", "loops"))
 	}
-	g.Print(w)
-	showTerms(w, c, "")
-}
-
-// showBatch prints the stream with the weights that the algorithm ends with, and the quantity
-// beside the claim.
-func showBatch(w *term.Out, c *certificate.Certificate) {
-	g := term.NewTable(term.Right("i"), term.Left("y"), term.Left("x"), term.Left("weight"))
-	for i, e := range c.Stream {
-		g.Row(i+1, fmt.Sprintf("%+d", e.Y), point(e.X), weight(c.Batch.Weights[i]))
-	}
-	g.Print(w)
-	ends := "These weights separate the examples"
-	if c.Batch.Kind == "combination" {
-		ends = "The combination of these weights is near the origin"
-	}
-	showTerms(w, c, fmt.Sprintf("%s, after %s in %s.\n", ends, term.Count(c.Batch.Iterations, "iteration", "iterations"), term.Count(c.Batch.Loops, "loop", "loops")))
-}
-
-// weight writes a fraction, or about what it is if it is long.
-func weight(v *big.Rat) string {
-	const long = 20
-	if text := v.RatString(); len(text) <= long {
-		return text
-	}
-	f, _ := v.Float64()
-	return "≈ " + term.Number(f).String()
+	showTerms(w, c, text)
 }
 
 // showTerms prints the terms and the quantity beside the claim, after a text.
@@ -129,32 +91,13 @@ func showTerms(w *term.Out, c *certificate.Certificate, text string) {
 	}
 	text += strings.Join(terms, ", ") + "\n"
 	if c.Comparator != nil {
-		text += fmt.Sprintf("u = (%s)\n", point(c.Comparator))
+		text += fmt.Sprintf("u = (%s)\n", report.Coordinates(c.Comparator))
 	}
 	text += refutation(c)
 	if c.IsWitness() {
 		text += fmt.Sprintf("\nThese are the answers of %s: this implementation does not do what the claim is about.", c.Code)
 	}
 	w.Say("\n%s", text)
-}
-
-// decided are the cells of step t of a run, which may have come to rest before.
-func decided(c *certificate.Certificate, run []certificate.Decision, t int) []any {
-	if t >= len(run) {
-		return []any{"", ""}
-	}
-	d := run[t]
-	predicted, update := c.Statement.Label(d.Predicted), ""
-	if d.Mistake {
-		predicted += " wrong"
-	}
-	switch {
-	case d.Opening:
-		update = "opening"
-	case d.Updated:
-		update = "yes"
-	}
-	return []any{predicted, update}
 }
 
 func termText(t certificate.Term) string {
@@ -165,13 +108,4 @@ func termText(t certificate.Term) string {
 		return fmt.Sprintf("%s² = %s", t.Name, t.Square.RatString())
 	}
 	return fmt.Sprintf("%s ≈ %v", t.Name, term.Number(t.Between.Middle()))
-}
-
-// point writes coordinates as fractions.
-func point(x exact.Vector) string {
-	var coordinates []string
-	for _, v := range x {
-		coordinates = append(coordinates, v.RatString())
-	}
-	return strings.Join(coordinates, ", ")
 }

@@ -70,7 +70,7 @@ func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Stre
 			return err
 		}
 	}
-	page, failed, err := reported(ctx, samples, hunts)
+	page, found, err := reported(ctx, samples, hunts)
 	if err != nil {
 		return err
 	}
@@ -87,15 +87,17 @@ func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Stre
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Output, err)
 	}
-	return failed
+	return found
 }
 
-// reported is the page of what was found. failed is the finding that proved guarantees fail,
+// reported is the page of what was found. found is the finding that proved guarantees fail,
 // nil if none does.
-func reported(ctx context.Context, samples []*report.Sample, hunts reportedHunts) (page report.Page, failed, err error) {
+func reported(ctx context.Context, samples []*report.Sample, hunts reportedHunts) (page report.Page, found, err error) {
 	page = report.Page{Title: "marginlab report"}
 	for _, s := range samples {
-		failed = errors.Join(failed, failure(s))
+		if err := failed(s.Rows); err != nil {
+			found = errors.Join(found, fmt.Errorf("%s: %w", s.Data.Name, err))
+		}
 	}
 	if page.Sections, err = report.Sections(ctx, samples); err != nil {
 		return page, nil, err
@@ -107,7 +109,7 @@ func reported(ctx context.Context, samples []*report.Sample, hunts reportedHunts
 		about = hunts.sums()
 	}
 	page.About = strings.Join(about, " ")
-	return page, failed, err
+	return page, found, err
 }
 
 // typed writes the arguments of the command as they can be given to a shell again.
@@ -224,7 +226,7 @@ func (c reportCmd) tryOne(ctx context.Context, s *report.Sample, l *algos.Spec, 
 			return err
 		}
 		for _, v := range verdicts {
-			s.Held = append(s.Held, report.Held{Learner: r.Label, Verdict: v})
+			s.Rows = append(s.Rows, term.VerdictRowOf(l.Core().Kind.Name, r.Label, v, s.Data))
 		}
 	}
 	return nil
@@ -233,16 +235,8 @@ func (c reportCmd) tryOne(ctx context.Context, s *report.Sample, l *algos.Spec, 
 // sums are a sentence about each sample.
 func sums(samples []*report.Sample) (all []string) {
 	for _, s := range samples {
-		hold, fail := 0, 0
-		for _, h := range s.Held {
-			switch {
-			case h.Silent() || h.Guarantee.Status != theory.Proved:
-			case h.Holds:
-				hold++
-			default:
-				fail++
-			}
-		}
+		proved := term.TallyOf(s.Rows, theory.Proved)
+		hold, fail := len(proved.Hold), len(proved.Fail)
 		says := fmt.Sprintf("%s, %s", term.Count(hold, "proved guarantee holds", "proved guarantees hold"), term.Count(fail, "fails", "fail"))
 		switch {
 		case hold+fail == 0:
@@ -253,18 +247,4 @@ func sums(samples []*report.Sample) (all []string) {
 		all = append(all, fmt.Sprintf("%s: %s.", s.Data.Name, says))
 	}
 	return all
-}
-
-// failure is the finding that proved guarantees fail, nil if none does.
-func failure(s *report.Sample) error {
-	var names []string
-	for _, h := range s.Held {
-		if h.Guarantee.Status == theory.Proved && !h.Silent() && !h.Holds {
-			names = append(names, fmt.Sprintf("%s (%s)", h.Guarantee.ID, h.Learner))
-		}
-	}
-	if names == nil {
-		return nil
-	}
-	return term.Found(fmt.Errorf("%s: %s: %s", s.Data.Name, term.Count(len(names), "proved guarantee fails", "proved guarantees fail"), strings.Join(names, ", ")))
 }

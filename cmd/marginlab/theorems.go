@@ -67,7 +67,7 @@ type theoremRow struct {
 }
 
 func theoremRowOf(t theory.Guarantee) theoremRow {
-	return theoremRow{t.ID, t.Learner, t.Quantity(), t.String(), describeView(t.Task, t.View()), t.Assumption(), t.Source, t.Status, t.Tight, t.TightAt, t.Task, describeNorms(t.Norms), t.Proof()}
+	return theoremRow{t.ID, t.Learner, t.Quantity(), t.String(), term.DescribeView(t.Task, t.View()), t.Assumption(), t.Source, t.Status, t.Tight, t.TightAt, t.Task, describeNorms(t.Norms), t.Proof()}
 }
 
 // reached says which construction reaches the bound, and the parameters at each value of which it does.

@@ -9,36 +9,50 @@ import (
 	"marginlab/theory"
 )
 
-// verdict sums up the rows. failed is the finding that a proved guarantee fails, nil if
-// none does.
-func verdict(rows []checkRow) (line string, failed error) {
-	proved := tally(rows, theory.Proved)
-	printed := tally(rows, theory.RefutedAsPrinted)
-	refuted := tally(rows, theory.Refuted)
-	conjectured := tally(rows, theory.Conjectured)
+// others are the statuses of guarantees that may fail, with what one and many of them are.
+func others() [][3]string {
+	return [][3]string{
+		{string(theory.RefutedAsPrinted), "refuted as printed", "refuted as printed"},
+		{string(theory.Refuted), "refuted as conjectured", "refuted as conjectured"},
+		{string(theory.Conjectured), "conjectured", "conjectures"},
+	}
+}
+
+// failed is the finding that proved guarantees fail, nil if none does.
+func failed(rows []term.VerdictRow) error {
+	fail := term.TallyOf(rows, theory.Proved).Fail
+	if len(fail) == 0 {
+		return nil
+	}
+	return term.Found(fmt.Errorf("%s: %s", term.Count(len(fail), "proved guarantee fails", "proved guarantees fail"), list(fail)))
+}
+
+// verdict sums up the rows.
+func verdict(rows []term.VerdictRow) string {
 	var parts []string
-	switch n := len(proved.fail); {
-	case n > 0:
-		failed = term.Found(fmt.Errorf("%s: %s", term.Count(n, "proved guarantee fails", "proved guarantees fail"), list(proved.fail)))
-		parts = append(parts, fmt.Sprintf("FAIL: %v; %d hold", failed, proved.hold))
-	case proved.hold > 0:
-		parts = append(parts, "PASS: "+term.Count(proved.hold, "proved guarantee holds", "proved guarantees hold"))
+	proved := term.TallyOf(rows, theory.Proved)
+	switch err := failed(rows); {
+	case err != nil:
+		parts = append(parts, fmt.Sprintf("FAIL: %v; %d hold", err, len(proved.Hold)))
+	case len(proved.Hold) > 0:
+		parts = append(parts, "PASS: "+term.Count(len(proved.Hold), "proved guarantee holds", "proved guarantees hold"))
 	default:
 		parts = append(parts, "NO VERDICT: no proved guarantee speaks of these runs")
 	}
-	for _, t := range []struct {
-		counted
-		what string
-	}{{printed, "refuted as printed"}, {refuted, "refuted as conjectured"}, {conjectured, "conjectured"}} {
-		if t.hold > 0 {
-			parts = append(parts, term.Count(t.hold, t.what+" holds here", t.what+" hold here"))
+	for _, of := range others() {
+		t := term.TallyOf(rows, theory.Status(of[0]))
+		if n := len(t.Hold); n > 0 {
+			parts = append(parts, term.Count(n, of[1]+" holds here", of[1]+" hold here"))
 		}
-		if n := len(t.fail); n > 0 {
-			parts = append(parts, term.Count(n, t.what+" fails here: ", t.what+" fail here: ")+list(t.fail))
+		if n := len(t.Fail); n > 0 {
+			parts = append(parts, term.Count(n, of[1]+" fails here: ", of[1]+" fail here: ")+list(t.Fail))
 		}
 	}
-	parts = append(parts, silences(rows)...)
-	return strings.Join(parts, ";\n") + ".", failed
+	silent := slices.DeleteFunc(slices.Clone(rows), term.VerdictRow.Speaks)
+	for _, why := range term.Grouped(silent, silenceOf) {
+		parts = append(parts, fmt.Sprintf("%d silent: %s", len(why.Rows), why.Key))
+	}
+	return strings.Join(parts, ";\n") + "."
 }
 
 // shout prints a verdict. The word that it begins with is painted.
@@ -48,49 +62,8 @@ func shout(w *term.Out, verdict string) {
 	w.Lead(paint(word), ":%s", rest)
 }
 
-// counted is the number of guarantees of a status that hold, and those that fail.
-type counted struct {
-	hold int
-	fail []checkRow
-}
-
-// spoke is how many of them hold, and how many there are.
-func (c counted) spoke() (hold, all int) { return c.hold, c.hold + len(c.fail) }
-
-func tally(rows []checkRow, status theory.Status) counted {
-	var c counted
-	for _, r := range rows {
-		switch {
-		case r.Status != status || r.Silent != nil:
-		case *r.Holds:
-			c.hold++
-		default:
-			c.fail = append(c.fail, r)
-		}
-	}
-	return c
-}
-
-// silences says how many guarantees are silent for each reason, in the order of the rows.
-func silences(rows []checkRow) []string {
-	var reasons []string
-	n := map[string]int{}
-	for _, r := range rows {
-		if r.Silent == nil {
-			continue
-		}
-		if n[*r.Silent]++; !slices.Contains(reasons, *r.Silent) {
-			reasons = append(reasons, *r.Silent)
-		}
-	}
-	for i, why := range reasons {
-		reasons[i] = fmt.Sprintf("%d silent: %s", n[why], why)
-	}
-	return reasons
-}
-
 // list names guarantees with the learners that they fail for.
-func list(rows []checkRow) string {
+func list(rows []term.VerdictRow) string {
 	var names []string
 	for _, r := range rows {
 		names = append(names, fmt.Sprintf("%s (%s)", r.ID, r.Learner))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -37,10 +39,10 @@ type Refuted struct {
 
 // Survivors is the section about claims that survived.
 func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, error) {
-	t := Table{ID: "survivors-table", Caption: "The best known stream of each claim", Tall: true, Columns: []Column{
-		{Title: "claim"}, {Title: "best ratio", Number: true, Means: "quantity over claim, or claim over quantity where the claim is from below"},
-		{Title: "r", Number: true, Means: "D/γ∗ of the stream"}, {Title: "examples", Number: true}, {Title: "d", Number: true}, {Title: "known"},
-	}}
+	t := Table{ID: "survivors-table", Caption: "The best known stream of each claim", Tall: true, Table: term.NewTable(
+		term.Left("claim"), term.Right("best ratio").Meaning("quantity over claim, or claim over quantity where the claim is from below"),
+		term.Right("r").Meaning("D/γ∗ of the stream"), term.Right("examples"), term.Right("d"), term.Left("known"),
+	)}
 	front := Chart{
 		ID: "front", Title: "Best ratio over r", Height: chartHeight, X: Axis{Label: "r = D/γ∗ of the stream", Log: true}, Y: ratioAxis,
 		Says:  "A mark for each record, at the r of its stream and the ratio of quantity and claim. A ratio above 1 would refute the claim.",
@@ -57,17 +59,14 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 			says := fmt.Sprintf("%s: ratio %s at r = %s", s.Record.Statement, ratioCell(s.Record.Ratio, s.Record.Exactly()).Text, shown(r))
 			records.Points = append(records.Points, Point{X: r, Y: s.Record.Ratio, Says: says})
 		}
-		claim := noted(s.Record.Statement.String(), s.Name).Marked("claim noted")
+		claim := marked(noted(s.Record.Statement.String(), s.Name), "claim noted")
 		if s.Steps != nil {
 			part := *s.Steps
 			part.Title, part.Lead = s.Name, ""
 			parts = append(parts, part)
 			claim = linked(s.Record.Statement.String(), part)
 		}
-		t.Rows = append(t.Rows, []Cell{
-			claim, ratioCell(s.Record.Ratio, s.Record.Exactly()), Number(r), Number(float64(len(s.Record.Stream))), Number(float64(theory.Dim(s.Record.Stream))),
-			Text(s.Known).Marked("wide"),
-		})
+		t.Row(claim, ratioCell(s.Record.Ratio, s.Record.Exactly()), term.Number(r), len(s.Record.Stream), theory.Dim(s.Record.Stream), marked(s.Known, "wide"))
 	}
 	body := []template.HTML{`<div class="columns">`}
 	if len(records.Points) > 2 {
@@ -138,19 +137,16 @@ func Thresholds(all []adversarial.Threshold) (Chart, error) {
 
 // RefutedClaims is the section about claims with the streams that refute them.
 func RefutedClaims(all []Refuted) Section {
-	t := Table{ID: "refuted-table", Caption: "Each claim with what its stream makes of it", Columns: []Column{
-		{Title: "claim"}, {Title: "what is wrong"}, {Title: "value", Number: true}, {Title: "claimed", Number: true}, {Title: "examples", Number: true}, {Title: "d", Number: true},
-	}}
+	t := Table{ID: "refuted-table", Caption: "Each claim with what its stream makes of it", Table: term.NewTable(
+		term.Left("claim"), term.Left("what is wrong"), term.Right("value"), term.Right("claimed"), term.Right("examples"), term.Right("d"),
+	)}
 	var parts []Section
 	for _, r := range all {
 		c, part := r.Certificate, r.part()
 		parts = append(parts, part)
 		value, claimed := apart(c.Quantity.Middle(), c.Claim.Middle())
-		t.Rows = append(t.Rows, []Cell{
-			linked(c.Statement.String(), part), noted(r.Says, r.Source),
-			Valued(c.Quantity.Middle(), value), Valued(c.Claim.Middle(), relationSign(c.Statement.Relation)+" "+claimed),
-			Number(float64(len(c.Stream))), Number(float64(len(c.Stream[0].X))),
-		})
+		t.Row(linked(c.Statement.String(), part), noted(r.Says, r.Source), term.Valued{Value: c.Quantity.Middle(), Text: value},
+			term.Valued{Value: c.Claim.Middle(), Text: relationSign(c.Statement.Relation) + " " + claimed}, len(c.Stream), len(c.Stream[0].X))
 	}
 	return Section{
 		ID: "refuted", Title: "Refuted claims",
@@ -183,67 +179,82 @@ func (r Refuted) part() Section {
 
 // stream is the stream of a certificate with the decisions of the learner.
 func stream(id string, c *certificate.Certificate) template.HTML {
+	caption := "The stream, with what " + c.Statement.Learner + " made of it"
 	if c.Batch != nil {
-		return examples(id, c)
+		caption = "The examples, with the weights that " + c.Statement.Learner + " ended with"
 	}
-	t := Table{ID: id, Tall: true, Caption: "The stream, with what " + c.Statement.Learner + " made of it", Columns: []Column{
-		{Title: "t", Number: true}, {Title: "y", Number: true}, {Title: "x"}, {Title: "predicted", Number: true}, {Title: "mistake"}, {Title: "update"},
-	}}
-	if c.Runs.Against != nil {
-		t.Columns = append(t.Columns, Column{Title: "by " + c.Statement.Against, Number: true}, Column{Title: "mistake"}, Column{Title: "update"})
-	}
-	for i, d := range c.Runs.Learner {
-		e := c.Stream[i%len(c.Stream)]
-		row := []Cell{Number(float64(i + 1)), label(c, e.Y), Text(point(e.X)).Marked("point")}
-		row = append(row, decided(c, d)...)
-		if c.Runs.Against != nil {
-			row = append(row, decided(c, c.Runs.Against[i])...)
+	return Table{ID: id, Tall: true, Caption: caption, Table: Decisions(c)}.HTML()
+}
+
+// Decisions is the table of a certificate: its stream with the decisions of the learners or, of a batch algorithm, with
+// the weights that it ends with.
+func Decisions(c *certificate.Certificate) *term.Table {
+	if c.Batch != nil {
+		g := term.NewTable(term.Right("i"), term.Left("y"), term.Left("x"), term.Left("weight"))
+		for i, e := range c.Stream {
+			g.Row(i+1, label(c, e.Y), Coordinates(e.X), weight(c.Batch.Weights[i]))
 		}
-		t.Rows = append(t.Rows, row)
+		return g
 	}
-	return t.HTML()
-}
-
-// examples are those of a batch algorithm's certificate, with the weights that it ended with.
-func examples(id string, c *certificate.Certificate) template.HTML {
-	t := Table{ID: id, Tall: true, Caption: "The examples, with the weights that " + c.Statement.Learner + " ended with", Columns: []Column{
-		{Title: "i", Number: true}, {Title: "y", Number: true}, {Title: "x"}, {Title: "weight", Number: true},
-	}}
-	for i, e := range c.Stream {
-		weight, _ := c.Batch.Weights[i].Float64()
-		t.Rows = append(t.Rows, []Cell{Number(float64(i + 1)), label(c, e.Y), Text(point(e.X)).Marked("point"), Number(weight)})
+	g := term.NewTable(term.Right("t"), term.Left("y"), term.Left("x"), term.Left("predicted"), term.Left("update"))
+	if c.Runs.Against != nil {
+		g.Columns = append(g.Columns, term.Left("predicted by "+c.Statement.Against), term.Left("update"))
 	}
-	return t.HTML()
+	for t := range max(len(c.Runs.Learner), len(c.Runs.Against)) {
+		e := c.Stream[t%len(c.Stream)]
+		cells := append([]any{t + 1, label(c, e.Y), Coordinates(e.X)}, decided(c, c.Runs.Learner, t)...)
+		if c.Runs.Against != nil {
+			cells = append(cells, decided(c, c.Runs.Against, t)...)
+		}
+		g.Row(cells...)
+	}
+	return g
 }
 
-func label(c *certificate.Certificate, y int) Cell {
-	return Valued(float64(y), typeset(c.Statement.Label(y)))
+func label(c *certificate.Certificate, y int) term.Valued {
+	return term.Valued{Value: float64(y), Text: c.Statement.Label(y)}
 }
 
-func decided(c *certificate.Certificate, d certificate.Decision) []Cell {
-	mistake, update := Text(""), Text("")
+// decided are the cells of step t of a run, which may have come to rest before.
+func decided(c *certificate.Certificate, run []certificate.Decision, t int) []any {
+	if t >= len(run) {
+		return []any{"", ""}
+	}
+	d, update := run[t], ""
+	predicted := any(label(c, d.Predicted))
 	if d.Mistake {
-		mistake = Text("mistake").Marked("bad")
+		predicted = term.Bad(c.Statement.Label(d.Predicted) + " wrong")
 	}
 	switch {
 	case d.Opening:
-		update = Text("opening")
+		update = "opening"
 	case d.Updated:
-		update = Text("update")
+		update = "yes"
 	}
-	return []Cell{label(c, d.Predicted), mistake, update}
+	return []any{predicted, update}
 }
 
-// point is a point as the certificate has it, without the zeros of one with many coordinates.
-func point(x exact.Vector) string {
+// weight writes a fraction, or about what it is if it is long.
+func weight(v *big.Rat) term.Valued {
+	const long = 20
+	f, _ := v.Float64()
+	text := v.RatString()
+	if len(text) > long {
+		text = "≈ " + term.Number(f).String()
+	}
+	return term.Valued{Value: f, Text: text}
+}
+
+// Coordinates writes the coordinates of a point as fractions, without the zeros of one that has many.
+func Coordinates(x exact.Vector) string {
 	const many = 6
 	var parts []string
 	for i, v := range x {
 		switch {
 		case len(x) <= many:
-			parts = append(parts, typeset(v.RatString()))
+			parts = append(parts, v.RatString())
 		case v.Sign() != 0:
-			parts = append(parts, fmt.Sprintf("x%d = %s", i+1, typeset(v.RatString())))
+			parts = append(parts, fmt.Sprintf("x%d = %s", i+1, v.RatString()))
 		}
 	}
 	return cmp.Or(strings.Join(parts, ", "), "0")

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"html/template"
-	"math"
 	"slices"
-	"strconv"
 
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
@@ -160,67 +158,45 @@ func thinned(points []Point) []Point {
 func (s *Sample) runs(id string) template.HTML {
 	t := Table{
 		ID: id + "-table", Caption: "What each learner did, and how near it came to a bound that is claimed for it",
-		Columns: []Column{
-			{Title: "learner"}, {Title: "mistakes", Number: true}, {Title: "updates", Number: true},
-			{Title: "margin", Number: true, Means: "margin of the last classifier on all examples; 0 if it does not separate them"},
-			{Title: "τ", Number: true, Means: "examples seen when a classifier first separated all"},
-			{Title: "last γ_t", Number: true, Means: "the learner's own margin"},
-			{Title: "ms", Number: true, Means: "milliseconds spent learning"},
-			{Title: "theorems", Number: true, Means: "proved guarantees that speak of the run"},
-			{Title: "nearest", Number: true, Means: "the greatest ratio, value over bound, of a proved guarantee that holds: of one on counts, if there is any"},
-		},
+		Table: term.NewTable(term.Left("learner"), term.Right("mistakes"), term.Right("updates"),
+			term.Right("margin").Meaning("margin of the last classifier on all examples; 0 if it does not separate them"),
+			term.Right("τ").Meaning("examples seen when a classifier first separated all"),
+			term.Right("last γ_t").Meaning("the learner's own margin"),
+			term.Right("ms").Meaning("milliseconds spent learning"),
+			term.Right("theorems").Meaning("proved guarantees that speak of the run"),
+			term.Right("nearest").Meaning("the greatest ratio, value over bound, of a proved guarantee: of one that fails, else of one on counts, if there is any")),
 	}
 	for _, r := range s.Runs {
-		mistakes, tau := float64(r.Trace.Mistakes), math.NaN()
+		mistakes, tau, name, ratio := term.Number(r.Trace.Mistakes), term.Missing(), any(r.Label), any(term.Missing())
 		if len(r.Trace.Steps) == 0 {
-			mistakes = math.NaN()
+			mistakes = term.Missing()
 		}
 		if n, ok := r.Tau(); ok {
-			tau = float64(n)
+			tau = term.Number(n)
 		}
-		name := Text(r.Label)
 		if r.Stop != nil {
 			name = noted(r.Label, "stopped: "+r.Stop.Error())
 		}
-		speaking, nearest := s.nearest(r)
-		row := []Cell{name, Number(mistakes), Number(float64(r.Trace.Updates)), Number(r.Margin()), Number(tau), Number(r.Trace.Gamma),
-			Valued(r.Trace.Seconds, term.Fixed(1000*r.Trace.Seconds, 2)), Number(float64(speaking))}
-		ratio := Number(math.NaN())
-		if nearest != nil {
-			ratio = boundRatio(*nearest)
-			ratio.Body = noted(ratio.Text, nearest.Guarantee.ID).Body
+		rows := s.rowsOf(r)
+		proved := term.TallyOf(rows, theory.Proved)
+		if nearest, ok := term.Nearest(rows); ok {
+			cell := cellOf(boundRatio(nearest))
+			cell.Body = noted(cell.Text, nearest.ID).Body
+			ratio = cell
 		}
-		row = append(row, ratio)
-		t.Rows = append(t.Rows, row)
+		t.Row(name, mistakes, r.Trace.Updates, term.Number(r.Margin()), tau, term.Number(r.Trace.Gamma),
+			term.Valued{Value: r.Trace.Seconds, Text: term.Fixed(1000*r.Trace.Seconds, 2)}, len(proved.Hold)+len(proved.Fail), ratio)
 	}
 	return t.HTML()
 }
 
-// nearest counts the proved guarantees that speak of a run, and returns the one that holds
-// with the greatest ratio, nil if there is none. Bounds by a constant and steps of proofs are
-// often reached, so that bounds on counts that depend on the data go first, and then other
-// bounds that do.
-func (s *Sample) nearest(r *trial.Run) (speaking int, nearest *Held) {
+// rowsOf are what theorems say of a run, or of the runs that it consists of.
+func (s *Sample) rowsOf(r *trial.Run) (rows []term.VerdictRow) {
 	runs := r.Held()
-	for i, h := range s.Held {
-		if h.Silent() || h.Guarantee.Status != theory.Proved || !slices.ContainsFunc(runs, func(r *trial.Run) bool { return r.Label == h.Learner }) {
-			continue
-		}
-		speaking++
-		if h.Holds && (nearest == nil || cmp.Or(cmp.Compare(h.rank(), nearest.rank()), cmp.Compare(h.Ratio, nearest.Ratio)) > 0) {
-			nearest = &s.Held[i]
+	for _, row := range s.Rows {
+		if slices.ContainsFunc(runs, func(r *trial.Run) bool { return r.Label == row.Learner }) {
+			rows = append(rows, row)
 		}
 	}
-	return speaking, nearest
-}
-
-// rank is how much the ratio of a bound says.
-func (h Held) rank() int {
-	switch _, err := strconv.ParseFloat(h.Guarantee.Text(nil), 64); {
-	case err == nil:
-		return 0
-	case !h.Guarantee.BoundsCount():
-		return 1
-	}
-	return 2
+	return rows
 }

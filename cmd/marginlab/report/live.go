@@ -6,25 +6,24 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/cluster"
+	"marginlab/cmd/marginlab/term"
 )
 
 // Hunts is the page of all hunts on an engine, which loads itself again every few seconds. silent says why the
 // engine does not answer, "" if it does.
 func Hunts(engine string, all []cluster.Status, silent string) Page {
-	t := Table{ID: "hunts-table", Caption: "All hunts, the newest first", Columns: []Column{
-		{Title: "claim"}, {Title: "state"}, {Title: "epochs", Number: true, Means: "that all islands have finished"},
-		{Title: "tasks", Number: true, Means: "that are finished: an epoch of an island each"}, {Title: "streams", Number: true, Means: "tried in them"},
-		{Title: "best ratio", Number: true, Means: "quantity over claim, or claim over quantity where the claim is from below; above 1 it is refuted"},
-	}}
-	of := func(done, full int) Cell {
-		return Valued(float64(done)/float64(full), fmt.Sprintf("%d of %d", done, full))
+	t := Table{ID: "hunts-table", Caption: "All hunts, the newest first", Table: term.NewTable(
+		term.Left("claim"), term.Left("state"), term.Right("epochs").Meaning("that all islands have finished"),
+		term.Right("tasks").Meaning("that are finished: an epoch of an island each"), term.Right("streams").Meaning("tried in them"),
+		term.Right("best ratio").Meaning("quantity over claim, or claim over quantity where the claim is from below; above 1 it is refuted"),
+	)}
+	of := func(done, full int) term.Valued {
+		return term.Valued{Value: float64(done) / float64(full), Text: fmt.Sprintf("%d of %d", done, full)}
 	}
 	for _, h := range slices.Backward(all) {
 		class := map[string]string{cluster.Refuted: "noted bad", cluster.Failed: "noted bad", cluster.Survived: "noted good"}[h.State]
-		t.Rows = append(t.Rows, []Cell{
-			noted(h.Spec.Title, h.ID).Marked("claim noted"), noted(h.State, h.Why).Marked(class), of(h.Epoch, h.Spec.Epochs),
-			of(h.Results, h.Spec.Islands*h.Spec.Epochs), Number(float64(h.Trials)), ratioCell(h.Ratio, adversarial.Exactly{}),
-		})
+		t.Row(marked(noted(h.Spec.Title, h.ID), "claim noted"), marked(noted(h.State, h.Why), class), of(h.Epoch, h.Spec.Epochs),
+			of(h.Results, h.Spec.Islands*h.Spec.Epochs), h.Trials, ratioCell(h.Ratio, adversarial.Exactly{}))
 	}
 	s := Section{ID: "hunts", Title: "Hunts", Lead: "marginlab hunts watch ID -o FILE.json keeps what a hunt found, and marginlab report FILE.json shows it step by step.", Body: t.HTML()}
 	switch {

@@ -13,7 +13,8 @@ import (
 
 // shown writes a number for readers: with four digits or, from 10,000 on, all before the point, and a power of ten
 // where it is very long or very small.
-func shown(v float64) string {
+func shown[F ~float64](of F) string {
+	v := float64(of)
 	size := math.Abs(v)
 	switch {
 	case math.IsNaN(v):
@@ -39,15 +40,15 @@ func Ratio(ratio float64, e adversarial.Exactly) string {
 }
 
 // ratioCell is a cell with a ratio.
-func ratioCell(ratio float64, e adversarial.Exactly) Cell {
-	if shown(ratio) == shown(1) {
-		return Valued(ratio, Ratio(ratio, e))
+func ratioCell(ratio float64, e adversarial.Exactly) term.Valued {
+	if shown(ratio) == shown(1.) {
+		return term.Valued{Value: ratio, Text: Ratio(ratio, e)}
 	}
-	return Number(ratio)
+	return term.Valued{Value: ratio, Text: shown(ratio)}
 }
 
 // apart writes two numbers with as many digits as tell them apart.
-func apart(v, w float64) (string, string) {
+func apart[F ~float64](v, w F) (string, string) {
 	a, b := shown(v), shown(w)
 	if a == b && v != w {
 		a, b = term.Apart(term.Number(v), term.Number(w))

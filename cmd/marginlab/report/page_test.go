@@ -44,9 +44,9 @@ func scriptReadsData(t *testing.T, browser *browsertest.Browser) {
 // Numbers are sorted by value, text by its characters, and a cell without a value is last both
 // ways.
 func tableIsSorted(t *testing.T, browser *browsertest.Browser) {
-	table := report.Table{ID: "t", Caption: "Rows", Columns: []report.Column{{Title: "name"}, {Title: "value", Number: true}}}
+	table := report.Table{ID: "t", Caption: "Rows", Table: term.NewTable(term.Left("name"), term.Right("value"))}
 	for i, v := range []float64{math.NaN(), 10, -2, 9.5} {
-		table.Rows = append(table.Rows, []report.Cell{report.Text("abcd"[i : i+1]), report.Number(v)})
+		table.Row("abcd"[i:i+1], term.Number(v))
 	}
 	p := report.Page{Title: "Table", Sections: []report.Section{{ID: "s", Title: "S", Body: table.HTML()}}}
 	page := browser.Open(t, browsertest.Saved(t, p.Write), "", browsertest.View{Width: 390})

@@ -8,6 +8,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/trial"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -15,19 +16,13 @@ import (
 type Sample struct {
 	Data    *trial.Data
 	Passes  int
-	Shuffle *uint64      // the seed of the permutations, nil for the order of the file
-	Runs    []*trial.Run // of learners, in the order that they are listed
-	Held    []Held       // what theorems say of the runs
+	Shuffle *uint64           // the seed of the permutations, nil for the order of the file
+	Runs    []*trial.Run      // of learners, in the order that they are listed
+	Rows    []term.VerdictRow // what theorems say of the runs
 
 	geometry theory.Geometry
 	noMargin error               // why there is no margin to speak of, nil if there is one
 	best     *maxmargin.Solution // nil where there is no margin
-}
-
-// Held is what a guarantee says of a run.
-type Held struct {
-	Learner string
-	trial.Verdict
 }
 
 // Measure measures the examples. The error is that of ctx.

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"marginlab/adversarial"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -17,11 +18,10 @@ type Search struct {
 
 // Searches is the section about hunts whose states were given.
 func Searches(all []Search) Section {
-	t := Table{ID: "searches-table", Caption: "How far each hunt has come", Columns: []Column{
-		{Title: "claim"}, {Title: "best ratio", Number: true}, {Title: "at", Number: true, Means: "the ease of the best stream: what the ratio is drawn over"},
-		{Title: "examples", Number: true}, {Title: "d", Number: true}, {Title: "streams", Number: true}, {Title: "last rise", Number: true, Means: "streams run when the best ratio last rose"},
-		{Title: "seconds", Number: true},
-	}}
+	t := Table{ID: "searches-table", Caption: "How far each hunt has come", Table: term.NewTable(
+		term.Left("claim"), term.Right("best ratio"), term.Right("at").Meaning("the ease of the best stream: what the ratio is drawn over"), term.Right("examples"), term.Right("d"),
+		term.Right("streams"), term.Right("last rise").Meaning("streams run when the best ratio last rose"), term.Right("seconds"),
+	)}
 	charts := []template.HTML{`<div class="columns">`}
 	for i, s := range all {
 		f := s.Found
@@ -29,10 +29,8 @@ func Searches(all []Search) Section {
 		if len(f.Best) > 0 {
 			ratio, ease, examples, dim = f.Ratio, f.Ease, float64(len(f.Best)), float64(theory.Dim(f.Best))
 		}
-		t.Rows = append(t.Rows, []Cell{
-			noted(f.Conjecture.String(), s.Name).Marked("claim noted"), ratioCell(ratio, f.Exactly), Valued(ease, f.EaseName+" = "+shown(ease)), Number(examples), Number(dim),
-			Number(float64(f.Trials)), Number(float64(f.Improved)), Valued(f.Seconds, fmt.Sprintf("%.1f", f.Seconds)),
-		})
+		t.Row(marked(noted(f.Conjecture.String(), s.Name), "claim noted"), ratioCell(ratio, f.Exactly), term.Valued{Value: ease, Text: f.EaseName + " = " + shown(ease)},
+			term.Number(examples), term.Number(dim), f.Trials, f.Improved, term.Valued{Value: f.Seconds, Text: fmt.Sprintf("%.1f", f.Seconds)})
 		id := fmt.Sprintf("search-%d", i+1)
 		charts = append(charts, front(id, f.Conjecture.String(), f), rises(id, f))
 	}

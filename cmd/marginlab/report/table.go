@@ -1,9 +1,12 @@
 package report
 
 import (
+	"fmt"
 	"html/template"
 	"math"
 	"strings"
+
+	"marginlab/cmd/marginlab/term"
 )
 
 // Table is a table that a reader sorts by a click or a key on the title of a column.
@@ -11,18 +14,10 @@ type Table struct {
 	ID      string // unique on the page
 	Caption string
 	Tall    bool // many rows: they scroll below their titles
-	Columns []Column
-	Rows    [][]Cell
+	*term.Table
 }
 
-// Column is a column of a table. Numbers are aligned on the right.
-type Column struct {
-	Title  string
-	Number bool
-	Means  string // what the title stands for, if that is not plain
-}
-
-// Cell is a cell of a table.
+// Cell is a cell of a table that a page alone shows as it does.
 type Cell struct {
 	Text  string
 	Body  template.HTML // shown instead of the text, if it is not empty
@@ -30,19 +25,24 @@ type Cell struct {
 	Class string
 }
 
-// Text is a cell of text.
-func Text(s string) Cell { return Cell{Text: s} }
-
-// Number is a cell of a number as the command prints it.
-func Number(v float64) Cell {
-	return Valued(v, shown(v))
-}
-
-// Valued is a cell that shows a text and is sorted by a number; NaN comes last.
-func Valued(v float64, text string) Cell {
-	c := Cell{Text: text}
-	if !math.IsNaN(v) {
-		c.Sort = &v
+// cellOf is a cell of any table. Numbers are typeset, and sorted by their values.
+func cellOf(v any) Cell {
+	number := math.NaN()
+	c := Cell{Text: fmt.Sprint(v)}
+	switch v := v.(type) {
+	case Cell:
+		return v
+	case term.Painted:
+		c.Class = v.Class()
+	case term.Valued:
+		number, c.Text = v.Value, typeset(v.Text)
+	case term.Number:
+		number, c.Text = float64(v), shown(v)
+	case int:
+		number, c.Text = float64(v), shown(float64(v))
+	}
+	if !math.IsNaN(number) {
+		c.Sort = &number
 	}
 	return c
 }
@@ -54,8 +54,9 @@ func noted(text, note string) Cell {
 	return Cell{Body: rendered(notedTemplate, struct{ Text, Note string }{text, note}), Class: "noted"}
 }
 
-// Marked is the cell in a class of the style.
-func (c Cell) Marked(class string) Cell {
+// marked is a cell in a class of the style.
+func marked(cell any, class string) Cell {
+	c := cellOf(cell)
 	c.Class = class
 	return c
 }
@@ -64,13 +65,25 @@ var tableTemplate = template.Must(template.New("table").Parse(`
 <div class="scroll{{if .Tall}} tall{{end}}" role="region" tabindex="0" aria-labelledby="{{.ID}}-caption">
 <table id="{{.ID}}" class="sortable">
 <caption id="{{.ID}}-caption">{{.Caption}}</caption>
-<thead><tr>{{range .Columns}}<th scope="col"{{if .Number}} class="number"{{end}}{{with .Means}} title="{{.}}"{{end}}>{{.Title}}</th>{{end}}</tr></thead>
+<thead><tr>{{range .Columns}}<th scope="col"{{if .Number}} class="number"{{end}}{{with .Means}} title="{{.}}"{{end}}>{{.Head}}</th>{{end}}</tr></thead>
 <tbody>
-{{$columns := .Columns}}{{range .Rows}}<tr>{{range $i, $cell := .}}{{with $column := index $columns $i}}<td{{if or .Number $cell.Class}} class="{{if .Number}}number {{end}}{{$cell.Class}}"{{end}}{{with $cell.Sort}} data-sort="{{.}}"{{end}}>{{or $cell.Body $cell.Text}}</td>{{end}}{{end}}</tr>
+{{$columns := .Columns}}{{range .Cells}}<tr>{{range $i, $cell := .}}{{with $column := index $columns $i}}<td{{if or .Number $cell.Class}} class="{{if .Number}}number {{end}}{{$cell.Class}}"{{end}}{{with $cell.Sort}} data-sort="{{.}}"{{end}}>{{or $cell.Body $cell.Text}}</td>{{end}}{{end}}</tr>
 {{end}}</tbody>
 </table>
 </div>
 `))
+
+// Cells are those of the rows.
+func (t Table) Cells() (rows [][]Cell) {
+	for _, row := range t.Rows {
+		var cells []Cell
+		for _, v := range row {
+			cells = append(cells, cellOf(v))
+		}
+		rows = append(rows, cells)
+	}
+	return rows
+}
 
 // HTML is the table as a part of a section.
 func (t Table) HTML() template.HTML { return rendered(tableTemplate, t) }

@@ -14,8 +14,8 @@ import (
 
 // theorems is the section about the guarantees.
 func (s *Sample) theorems(id string) Section {
-	speaking := slices.DeleteFunc(slices.Clone(s.Held), func(h Held) bool { return h.Silent() })
-	slices.SortStableFunc(speaking, func(a, b Held) int { return cmp.Compare(b.Ratio, a.Ratio) })
+	speaking := slices.DeleteFunc(slices.Clone(s.Rows), func(r term.VerdictRow) bool { return !r.Speaks() })
+	slices.SortStableFunc(speaking, func(a, b term.VerdictRow) int { return cmp.Compare(b.Ratio, a.Ratio) })
 	body := []template.HTML{s.tally()}
 	if len(speaking) > 0 {
 		body = append(body, ratios(id, speaking), table(id, speaking))
@@ -38,45 +38,39 @@ func (s *Sample) tally() template.HTML {
 		Count       int
 		Says, Class string
 	}
-	count := func(is func(Held) bool) (n int) {
-		for _, h := range s.Held {
-			if is(h) {
-				n++
-			}
-		}
-		return n
-	}
 	var lines []line
-	add := func(says, class string, is func(Held) bool) {
-		if n := count(is); n > 0 {
-			lines = append(lines, line{n, says, class})
+	add := func(rows []term.VerdictRow, says, class string) {
+		if len(rows) > 0 {
+			lines = append(lines, line{len(rows), says, class})
 		}
 	}
-	add("proved hold", "good", func(h Held) bool { return !h.Silent() && h.Guarantee.Status == theory.Proved && h.Holds })
-	add("proved fail", "bad", func(h Held) bool { return !h.Silent() && h.Guarantee.Status == theory.Proved && !h.Holds })
-	add("refuted elsewhere hold here", "", func(h Held) bool { return !h.Silent() && h.Guarantee.Status.IsRefuted() && h.Holds })
-	add("refuted fail here too", "refuted", func(h Held) bool { return !h.Silent() && h.Guarantee.Status.IsRefuted() && !h.Holds })
-	add("conjectured hold", "", func(h Held) bool { return !h.Silent() && h.Guarantee.Status == theory.Conjectured && h.Holds })
-	add("conjectured fail", "bad", func(h Held) bool { return !h.Silent() && h.Guarantee.Status == theory.Conjectured && !h.Holds })
-	add("proved silent", "quiet", func(h Held) bool { return h.Silent() && h.Guarantee.Status == theory.Proved })
+	proved, conjectured := term.TallyOf(s.Rows, theory.Proved), term.TallyOf(s.Rows, theory.Conjectured)
+	refuted := term.TallyOf(s.Rows, theory.Refuted, theory.RefutedAsPrinted)
+	add(proved.Hold, "proved hold", "good")
+	add(proved.Fail, "proved fail", "bad")
+	add(refuted.Hold, "refuted elsewhere hold here", "")
+	add(refuted.Fail, "refuted fail here too", "refuted")
+	add(conjectured.Hold, "conjectured hold", "")
+	add(conjectured.Fail, "conjectured fail", "bad")
+	add(proved.Silent, "proved silent", "quiet")
 	return rendered(tallyTemplate, lines)
 }
 
 // outcome is the class of a guarantee in the style.
-func (h Held) outcome() string {
+func outcome(r term.VerdictRow) string {
 	switch {
-	case h.Guarantee.Status.IsRefuted() && !h.Holds:
+	case r.Status.IsRefuted() && r.Fails():
 		return "refuted"
-	case !h.Holds:
+	case r.Fails():
 		return "fails"
-	case h.Guarantee.Status == theory.Proved:
+	case r.Status == theory.Proved:
 		return "proved"
 	}
 	return "unproved"
 }
 
 // ratios draws the ratios, a row a learner.
-func ratios(id string, held []Held) template.HTML {
+func ratios(id string, held []term.VerdictRow) template.HTML {
 	c := Chart{ID: id + "-ratios", Title: "How near the runs come to the bounds", X: Axis{Label: "ratio: value / bound", Log: true}}
 	row := map[string]int{}
 	least, zeros := 1., 0
@@ -86,7 +80,7 @@ func ratios(id string, held []Held) template.HTML {
 			c.Rows = append(c.Rows, h.Learner)
 		}
 		if h.Ratio > 0 {
-			least = min(least, h.Ratio)
+			least = min(least, float64(h.Ratio))
 		} else {
 			zeros++
 		}
@@ -105,8 +99,8 @@ func ratios(id string, held []Held) template.HTML {
 		series[kind.class] = &Series{Name: kind.name, Class: kind.class, Kind: Marks}
 	}
 	for _, h := range held {
-		p := Point{X: max(h.Ratio, end), Y: float64(row[h.Learner]), Says: fmt.Sprintf("%s, %s: %s", h.Learner, h.Guarantee.ID, h.inequality())}
-		at := series[h.outcome()]
+		p := Point{X: max(float64(h.Ratio), end), Y: float64(row[h.Learner]), Says: fmt.Sprintf("%s, %s: %s", h.Learner, h.ID, inequality(h))}
+		at := series[outcome(h)]
 		at.Points = append(at.Points, p)
 	}
 	for _, class := range []string{"proved", "unproved", "refuted", "fails"} {
@@ -114,18 +108,18 @@ func ratios(id string, held []Held) template.HTML {
 			c.Series = append(c.Series, *series[class])
 		}
 	}
-	c.Says = fmt.Sprintf("A row for each learner, with a mark for each guarantee at its ratio, on a logarithmic axis. The one nearest to its bound is %s of %s. All are in the table below.", held[0].Guarantee.ID, held[0].Learner)
+	c.Says = fmt.Sprintf("A row for each learner, with a mark for each guarantee at its ratio, on a logarithmic axis. The one nearest to its bound is %s of %s. All are in the table below.", held[0].ID, held[0].Learner)
 	return c.HTML()
 }
 
 // inequality is what was measured beside the bound.
-func (h Held) inequality() string {
-	relation := relationSign(h.Guarantee.Relation())
-	if !h.Holds {
+func inequality(r term.VerdictRow) string {
+	relation := relationSign(r.Relation)
+	if r.Fails() {
 		relation = "is not " + relation
 	}
-	value, bound := apart(h.Value, h.Bound)
-	return fmt.Sprintf("%s = %s %s %s", h.Guarantee.At(h.Setting), value, relation, bound)
+	value, bound := apart(r.Value, r.Bound)
+	return fmt.Sprintf("%s = %s %s %s", r.At, value, relation, bound)
 }
 
 // relationSign typesets a relation.
@@ -134,46 +128,42 @@ func relationSign(relation string) string {
 }
 
 // table is the table of the guarantees.
-func table(id string, held []Held) template.HTML {
+func table(id string, held []term.VerdictRow) template.HTML {
 	t := Table{
 		ID: id + "-table", Tall: true, Caption: fmt.Sprintf("%s, those nearest to their bounds first", term.Count(len(held), "guarantee", "guarantees")),
-		Columns: []Column{
-			{Title: "learner"}, {Title: "guarantee"}, {Title: "quantity"}, {Title: "value", Number: true}, {Title: "bound", Number: true},
-			{Title: "ratio", Number: true, Means: "value / bound, or bound / value of a bound from below"}, {Title: "verdict"},
-		},
+		Table: term.NewTable(term.Left("learner"), term.Left("guarantee"), term.Left("quantity"), term.Right("value"), term.Right("bound"),
+			term.Right("ratio").Meaning("value / bound, or bound / value of a bound from below"), term.Left("verdict")),
 	}
 	for _, h := range held {
 		value, bound := shown(h.Value), shown(h.Bound)
-		if !h.Holds {
+		if h.Fails() {
 			value, bound = apart(h.Value, h.Bound)
 		}
-		t.Rows = append(t.Rows, []Cell{
-			Text(h.Learner), noted(h.Guarantee.ID, h.Guarantee.String()+" — "+h.Guarantee.Source), Text(h.Guarantee.At(h.Setting)),
-			Valued(h.Value, value), Valued(h.Bound, relationSign(h.Guarantee.Relation())+" "+bound), boundRatio(h), h.verdict(),
-		})
+		t.Row(h.Learner, noted(h.ID, h.Claim+" — "+h.Source), h.At, term.Valued{Value: float64(h.Value), Text: value},
+			term.Valued{Value: float64(h.Bound), Text: relationSign(h.Relation) + " " + bound}, boundRatio(h), verdict(h))
 	}
 	return t.HTML()
 }
 
 // verdict says what is known of the guarantee, and whether it holds here.
-func (h Held) verdict() Cell {
-	status := string(h.Guarantee.Status)
+func verdict(r term.VerdictRow) Cell {
+	status := string(r.Status)
 	switch {
-	case h.Holds:
-		return Text(status + ", holds").Marked("verdict")
-	case h.Guarantee.Status.IsRefuted():
-		return Text(status + ", fails").Marked("verdict refuted")
+	case !r.Fails():
+		return marked(status+", holds", "verdict")
+	case r.Status.IsRefuted():
+		return marked(status+", fails", "verdict refuted")
 	}
-	return Text(status + ", fails").Marked("verdict bad")
+	return marked(status+", fails", "verdict bad")
 }
 
 // boundRatio prints a ratio: one that is not 1 does not look like it.
-func boundRatio(h Held) Cell {
-	text := shown(h.Ratio)
-	if !h.Holds {
-		text, _ = apart(h.Ratio, 1)
+func boundRatio(r term.VerdictRow) term.Valued {
+	text := shown(r.Ratio)
+	if r.Fails() {
+		text, _ = apart(r.Ratio, 1)
 	}
-	return Valued(h.Ratio, text)
+	return term.Valued{Value: float64(r.Ratio), Text: text}
 }
 
 var silentTemplate = template.Must(template.New("silent").Parse(`<details>
@@ -189,30 +179,21 @@ func (s *Sample) silent() template.HTML {
 	type reason struct {
 		Count      int
 		Why, Which string
-		names      []string
 	}
-	var reasons []*reason
-	all := 0
-	for _, h := range s.Held {
-		if !h.Silent() || h.Guarantee.Status != theory.Proved {
-			continue
-		}
-		all++
-		i := slices.IndexFunc(reasons, func(r *reason) bool { return r.Why == h.Silence.String() })
-		if i < 0 {
-			i, reasons = len(reasons), append(reasons, &reason{Why: h.Silence.String()})
-		}
-		reasons[i].Count++
-		if !slices.Contains(reasons[i].names, h.Guarantee.ID) {
-			reasons[i].names = append(reasons[i].names, h.Guarantee.ID)
-			reasons[i].Which = strings.Join(reasons[i].names, ", ")
-		}
-	}
-	if all == 0 {
+	all := term.TallyOf(s.Rows, theory.Proved).Silent
+	if len(all) == 0 {
 		return ""
+	}
+	var reasons []reason
+	for _, why := range term.Grouped(all, func(r term.VerdictRow) string { return *r.Silent }) {
+		var names []string
+		for _, id := range term.Grouped(why.Rows, func(r term.VerdictRow) string { return r.ID }) {
+			names = append(names, id.Key)
+		}
+		reasons = append(reasons, reason{len(why.Rows), why.Key, strings.Join(names, ", ")})
 	}
 	return rendered(silentTemplate, struct {
 		Count   int
-		Reasons []*reason
-	}{all, reasons})
+		Reasons []reason
+	}{len(all), reasons})
 }

@@ -97,3 +97,21 @@ func signs(plus, minus string) (names []string, mapped string) {
 	}
 	return names, "; " + strings.Join(inWords, ", ")
 }
+
+// DescribeView says how a guarantee looks at the examples of a task.
+func DescribeView(task theory.Task, v theory.View) string {
+	s := "as given"
+	switch {
+	case task == theory.ManyClasses:
+		s = "differences of the classes, through the origin"
+	case v.Origin:
+		s = "through the origin"
+	}
+	if v.Lift != 0 {
+		s += fmt.Sprintf(", with the constant coordinate %v", v.Lift)
+	}
+	if v.Normalised {
+		s += ", normalised"
+	}
+	return s
+}

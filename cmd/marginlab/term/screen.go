@@ -67,39 +67,38 @@ func Colored(w io.Writer) bool {
 	return terminalOf(w) != nil && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// Paint is how a text looks on a terminal that shows colours. The zero value is plain.
-type Paint struct{ colors text.Colors }
-
-func (p Paint) on(s string, color bool) string {
-	if !color || p.colors == nil || s == "" {
-		return s
-	}
-	return text.Escape(s, p.colors.EscapeSeq())
-}
-
-// Painted is a text with its paint.
-type Painted struct {
-	text  string
-	paint Paint
-}
+// Painted is a text with how it looks on a terminal that shows colours. The zero value is plain.
+type Painted struct{ text, class string }
 
 // String returns the plain text.
 func (p Painted) String() string { return p.text }
 
+// Class names how the text looks: good, bad, odd, faint or strong.
+func (p Painted) Class() string { return p.class }
+
 // On returns the text as it is written to w.
-func (p Painted) On(w io.Writer) string { return p.paint.on(p.text, Colored(w)) }
+func (p Painted) On(w io.Writer) string { return p.paint(p.text, Colored(w)) }
+
+// paint paints a part of the text, if there is color.
+func (p Painted) paint(s string, color bool) string {
+	colors := map[string]text.Colors{"good": {text.FgGreen}, "bad": {text.Bold, text.FgRed}, "odd": {text.FgYellow}, "faint": {text.Faint}, "strong": {text.Bold}}[p.class]
+	if !color || colors == nil || s == "" {
+		return s
+	}
+	return text.Escape(s, colors.EscapeSeq())
+}
 
 // Good paints what is as it should be.
-func Good(s string) Painted { return Painted{s, Paint{text.Colors{text.FgGreen}}} }
+func Good(s string) Painted { return Painted{s, "good"} }
 
 // Bad paints what is not.
-func Bad(s string) Painted { return Painted{s, Paint{text.Colors{text.Bold, text.FgRed}}} }
+func Bad(s string) Painted { return Painted{s, "bad"} }
 
 // Odd paints what is worth a look.
-func Odd(s string) Painted { return Painted{s, Paint{text.Colors{text.FgYellow}}} }
+func Odd(s string) Painted { return Painted{s, "odd"} }
 
 // Faint paints what may be skipped.
-func Faint(s string) Painted { return Painted{s, Paint{text.Colors{text.Faint}}} }
+func Faint(s string) Painted { return Painted{s, "faint"} }
 
 // Strong paints a heading.
-func Strong(s string) Painted { return Painted{s, Paint{text.Colors{text.Bold}}} }
+func Strong(s string) Painted { return Painted{s, "strong"} }

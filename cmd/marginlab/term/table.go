@@ -283,7 +283,7 @@ func (d *drawing) row(widths []int, row []any, head bool) {
 // paint paints a line of a cell.
 func (d *drawing) paint(cell any, line string) string {
 	if p, is := cell.(Painted); is {
-		return p.paint.on(line, d.color)
+		return p.paint(line, d.color)
 	}
 	return line
 }

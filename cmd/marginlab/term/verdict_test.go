@@ -1,4 +1,4 @@
-package main
+package term
 
 import (
 	"runtime"
@@ -20,7 +20,7 @@ func TestRowsKeepNoRun(t *testing.T) {
 		}
 		tr := &theory.Trace{Steps: make([]theory.Step, 1000)}
 		run := weak.Make(tr)
-		row := newCheckRow("e-omm", "e-omm", trial.Verdict{Verdict: theory.Verdict{
+		row := VerdictRowOf("e-omm", "e-omm", trial.Verdict{Verdict: theory.Verdict{
 			Guarantee: theory.Table()[0], Silence: why, Holds: true, Setting: theory.Setting{Trace: tr},
 		}}, trial.NewData("iris", nil, 4))
 		tr = nil

@@ -1,0 +1,139 @@
+package term
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"marginlab/algos/trial"
+	"marginlab/theory"
+)
+
+// VerdictRow is what a guarantee says of a run, as it is printed. It keeps nothing of the run.
+type VerdictRow struct {
+	Learner    string        `json:"learner"`
+	Claim      string        `json:"claim"`
+	Source     string        `json:"source"`
+	Status     theory.Status `json:"status"`
+	Quantity   string        `json:"quantity"`
+	Bound      Number        `json:"bound"`
+	Ratio      Number        `json:"ratio"`
+	Holds      *bool         `json:"holds"`
+	ID         string        `json:"id"`
+	Value      Number        `json:"value"`
+	Relation   string        `json:"relation"`
+	At         string        `json:"at"`
+	Phi        Number        `json:"phi"`
+	Silent     *string       `json:"silent"`
+	View       string        `json:"view"`
+	Assumption string        `json:"assumption"`
+	Tight      string        `json:"tight"`
+	Data       string        `json:"data"`
+	Norm       string        `json:"norm"`
+
+	Kind  string         `json:"-"` // of the learner
+	Count bool           `json:"-"` // the quantity is one
+	Fixed bool           `json:"-"` // the bound is a constant
+	Why   theory.Silence `json:"-"`
+}
+
+// VerdictRowOf returns the row of a verdict on a run of a learner of a kind.
+func VerdictRowOf(kind, learner string, v trial.Verdict, data *trial.Data) VerdictRow {
+	g, none := v.Guarantee, Missing()
+	holds, why := v.Holds, v.Silence.String() // pointers into v would keep the steps of the run that it is about
+	_, number := strconv.ParseFloat(g.Text(nil), 64)
+	row := VerdictRow{
+		Learner: learner, ID: g.ID, Claim: g.String(), Source: g.Source, Status: g.Status,
+		Quantity: g.Quantity(), At: g.At(v.Setting), Phi: none,
+		Value: Number(v.Value), Bound: Number(v.Bound), Ratio: Number(v.Ratio), Holds: &holds,
+		Relation: g.Relation(), View: DescribeView(g.Task, v.View), Assumption: g.Assumption(), Tight: g.Tight, Data: data.Name, Norm: data.NameOf(v.View.Norm),
+		Kind: kind, Count: g.BoundsCount(), Fixed: number == nil, Why: v.Silence,
+	}
+	if row.At != row.Quantity {
+		row.Phi = Number(v.Setting.Phi)
+	}
+	if v.Silent() {
+		row.At, row.Phi, row.Value, row.Bound, row.Ratio, row.Holds, row.Silent = row.Quantity, none, none, none, none, nil, &why
+	}
+	return row
+}
+
+// Speaks reports whether the guarantee applies to the run.
+func (r VerdictRow) Speaks() bool { return r.Silent == nil }
+
+// Fails reports whether the guarantee applies to the run and fails.
+func (r VerdictRow) Fails() bool { return r.Speaks() && !*r.Holds }
+
+// Measured returns the value, the bound and the ratio of a guarantee that applies. Where it fails, they have as many
+// digits as it takes to show that.
+func (r VerdictRow) Measured() (value, bound, ratio string) {
+	if !r.Fails() {
+		return r.Value.String(), r.Bound.String(), r.Ratio.String()
+	}
+	value, bound = Apart(r.Value, r.Bound)
+	ratio, _ = Apart(r.Ratio, 1)
+	return value, bound, ratio
+}
+
+// Tally is what became of guarantees.
+type Tally struct{ Hold, Fail, Silent []VerdictRow }
+
+// TallyOf sorts the guarantees of these statuses by what became of them.
+func TallyOf(rows []VerdictRow, statuses ...theory.Status) (t Tally) {
+	for _, r := range rows {
+		switch {
+		case !slices.Contains(statuses, r.Status):
+		case !r.Speaks():
+			t.Silent = append(t.Silent, r)
+		case r.Fails():
+			t.Fail = append(t.Fail, r)
+		default:
+			t.Hold = append(t.Hold, r)
+		}
+	}
+	return t
+}
+
+// Nearest returns the proved guarantee that comes nearest to its bound, among those that do not fail if none does. Steps
+// of proofs are met with equality, and bounds by a constant are often reached, so that bounds on counts that depend on
+// the data go first, and then other bounds that do.
+func Nearest(rows []VerdictRow) (near VerdictRow, ok bool) {
+	rank := func(r VerdictRow) int {
+		switch {
+		case r.Fails():
+			return 3
+		case r.Fixed:
+			return 0
+		case r.Count:
+			return 2
+		}
+		return 1
+	}
+	for _, r := range rows {
+		if r.Speaks() && r.Status == theory.Proved && (!ok || cmp.Or(cmp.Compare(rank(r), rank(near)), cmp.Compare(r.Ratio, near.Ratio)) > 0) {
+			near, ok = r, true
+		}
+	}
+	return near, ok
+}
+
+// Group is rows that have a key in common.
+type Group[R any] struct {
+	Key  string
+	Rows []R
+}
+
+// Grouped groups rows by a key, in the order of the first row of each.
+func Grouped[R any](rows []R, key func(R) string) (all []Group[R]) {
+	at := map[string]int{}
+	for _, r := range rows {
+		k := key(r)
+		i, ok := at[k]
+		if !ok {
+			i = len(all)
+			at[k], all = i, append(all, Group[R]{Key: k})
+		}
+		all[i].Rows = append(all[i].Rows, r)
+	}
+	return all
+}
