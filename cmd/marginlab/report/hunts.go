@@ -192,7 +192,7 @@ func Decisions(c *certificate.Certificate) *term.Table {
 	if c.Batch != nil {
 		g := term.NewTable(term.Right("i"), term.Left("y"), term.Left("x"), term.Left("weight"))
 		for i, e := range c.Stream {
-			g.Row(i+1, label(c, e.Y), Coordinates(e.X), weight(c.Batch.Weights[i]))
+			g.Row(i+1, label(c, e.Y), term.Valued{Value: math.NaN(), Text: Coordinates(e.X)}, weight(c.Batch.Weights[i]))
 		}
 		return g
 	}
@@ -202,7 +202,7 @@ func Decisions(c *certificate.Certificate) *term.Table {
 	}
 	for t := range max(len(c.Runs.Learner), len(c.Runs.Against)) {
 		e := c.Stream[t%len(c.Stream)]
-		cells := append([]any{t + 1, label(c, e.Y), Coordinates(e.X)}, decided(c, c.Runs.Learner, t)...)
+		cells := append([]any{t + 1, label(c, e.Y), term.Valued{Value: math.NaN(), Text: Coordinates(e.X)}}, decided(c, c.Runs.Learner, t)...)
 		if c.Runs.Against != nil {
 			cells = append(cells, decided(c, c.Runs.Against, t)...)
 		}

@@ -33,7 +33,7 @@ func cellOf(v any) Cell {
 	case Cell:
 		return v
 	case term.Painted:
-		c.Class = v.Class()
+		c.Class, c.Text = v.Class(), typeset(v.String())
 	case term.Valued:
 		number, c.Text = v.Value, typeset(v.Text)
 	case term.Number:
