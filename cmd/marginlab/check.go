@@ -107,10 +107,7 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Da
 		return nil, nil, err
 	}
 	c.enclose(data)
-	learners, err := c.Learners.on(data)
-	if err == nil && learners == nil {
-		learners, err = data.Checked()
-	}
+	learners, err := c.Learners.on(data, data.Checked)
 	if err == nil && c.Learner != "" {
 		learners, err = only(c.Learner, learners)
 	}

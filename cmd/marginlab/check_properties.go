@@ -71,7 +71,8 @@ func newPropertyRow(l *algos.Spec, h props.Held) propertyRow {
 // properties holds those of the learners to properties that are online learners of two classes,
 // and, unless --properties is given, programs.
 func (c checkCmd) properties(ctx context.Context, data *trial.Data, std term.Streams) (rows []propertyRow, err error) {
-	learners, err := c.Learners.on(data)
+	none := func() ([]*algos.Spec, error) { return nil, nil }
+	learners, err := c.Learners.on(data, none)
 	if err != nil {
 		return nil, err
 	}

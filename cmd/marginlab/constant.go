@@ -34,10 +34,10 @@ func (l *dataLearners) UnmarshalText(text []byte) (err error) {
 }
 
 // on returns the learners for the data, with a number for Dbar and in the norm of the
-// data; nil if the flag is not given.
-func (l dataLearners) on(data *trial.Data) ([]*algos.Spec, error) {
+// data; the others if the flag is not given.
+func (l dataLearners) on(data *trial.Data, others func() ([]*algos.Spec, error)) ([]*algos.Spec, error) {
 	if l.list == nil {
-		return nil, nil
+		return others()
 	}
 	all, err := registry.Learners().MakeList(term.WithDbar(l.list, data.DBar()))
 	if err != nil {

@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"gonum.org/v1/plot/plotter"
 
 	"marginlab/adversarial"
+	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -18,7 +18,11 @@ func (c huntCmd) draw(ctx context.Context, std term.Streams, found adversarial.F
 	if found.Conjecture.FromBelow() {
 		ratio = "claim/quantity"
 	}
-	if points := drawn(found); len(points) > 0 {
+	var points plotter.XYs
+	for _, p := range report.Front(found) {
+		points = append(points, plotter.XY{X: p.X, Y: p.Y})
+	}
+	if len(points) > 0 {
 		if err := term.DrawFront(c.Plot, found.Conjecture.String(), found.EaseName, ratio, points); err != nil {
 			return err
 		}
@@ -35,17 +39,4 @@ func (c huntCmd) draw(ctx context.Context, std term.Streams, found adversarial.F
 		best.record = &record
 	}
 	return best.draw(ctx, c.Plot+"-stream")
-}
-
-// drawn returns the points of the front that can be drawn and are not far from the best.
-func drawn(found adversarial.Finding) plotter.XYs {
-	const far = 16
-	var points plotter.XYs
-	for _, at := range found.Front {
-		near := found.Ease <= 0 || math.IsInf(found.Ease, 0) || found.Ease/far <= at.Ease && at.Ease <= found.Ease*far
-		if near && at.Ease > 0 && !math.IsInf(at.Ease, 0) && !math.IsInf(at.Ratio, 0) {
-			points = append(points, plotter.XY{X: at.Ease, Y: at.Ratio})
-		}
-	}
-	return points
 }

@@ -174,10 +174,7 @@ func isHuntFile(file string) (bool, error) {
 
 // try runs the learners on a sample, and holds the guarantees against their runs.
 func (c reportCmd) try(ctx context.Context, s *report.Sample, stderr io.Writer) error {
-	learners, err := c.Learners.on(s.Data)
-	if err == nil && learners == nil {
-		learners, err = s.Data.Checked()
-	}
+	learners, err := c.Learners.on(s.Data, s.Data.Checked)
 	if err == nil {
 		err = withFlag(s.Data.Fits(learners, int64(c.Memory)))
 	}

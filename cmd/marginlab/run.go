@@ -75,11 +75,7 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	named, err := c.Learners.on(data)
-	learners := named
-	if err == nil && named == nil {
-		learners, err = data.Defaults()
-	}
+	learners, err := c.Learners.on(data, data.Defaults)
 	if err == nil {
 		err = c.check(learners, data)
 	}
@@ -180,65 +176,19 @@ func watched(ctx context.Context, p *term.Progress, what string) context.Context
 
 // row returns a run as it is printed.
 func (c runCmd) row(r *trial.Run, data *trial.Data) term.RunRow {
-	row := term.RunRowOf(r.Trace, r.Learner.Lifted(0), data.Name, len(data.Examples), data.Width(), c.Passes)
-	row.Learner, row.Shuffle, row.Norm, row.Batch = r.Label, c.Shuffle, data.NameOf(r.Norm), r.Learner.Kind.Task == theory.Batch
-	switch inner := r.Learner.Inner; {
-	case r.Learner.Kind.Task == theory.Online:
-		row.Params = term.Params(r.Learner)
-	case inner != nil:
-		row.Params = term.Params(inner)
-	case !row.Batch: // k is at most the number of wrong classes
-		for name, v := range r.Trace.Params {
-			row.Params[name] = v
-		}
-	}
-	row.Margin = term.Number(r.Margin())
-	if tau, ok := r.Tau(); ok {
-		row.Tau = term.Number(tau)
-	}
-	if r.Stop != nil {
-		row.Stopped = new(r.Stop.Error())
-	} else if row.Batch {
-		row.Certificate = new(string(r.Result.Certificate))
-		row.Proof = &term.Proof{
-			Weights: r.Result.Weights, Least: term.Number(r.Result.Least), Norm: term.Number(r.Result.Norm),
-			Epsilon: term.Number(r.Result.Epsilon), Loops: r.Result.Loops,
-		}
-	}
-	return row
+	return term.RunRowOf(r, data, c.Passes, c.Shuffle)
 }
 
 func (c runCmd) print(w *term.Out, about string, rows []term.RunRow) {
 	term.PrintRows(w, rows...)
 	w.Say("%s\n", about)
-	columns := []term.Column{
-		term.Left("learner"), term.Right("mistakes"), term.Right("updates"), term.Right("margin"),
-		term.Right("tau").Drop(2), term.Right("gamma").Drop(3), term.Right("seconds").Drop(1),
-	}
+	g := term.Runs(rows)
 	if c.Certify {
-		columns = append(columns, term.Right("doubtful"), term.Right("otherwise"))
-	}
-	g := term.NewTable(columns...)
-	for _, r := range rows {
-		learner := r.Learner
-		switch {
-		case r.Certificate != nil:
-			learner += ": " + *r.Certificate
-		case r.Stopped != nil && r.Batch:
-			learner += ": no certificate"
-		case r.Stopped != nil:
-			learner += fmt.Sprintf(" (stopped at example %d)", r.Steps+1)
-		}
-		mistakes := term.Number(r.Mistakes)
-		if r.Batch {
-			mistakes = term.Missing()
-		}
-		cells := []any{learner, mistakes, r.Updates, r.Margin, r.Tau, r.Gamma, fmt.Sprintf("%.4f", float64(r.Seconds))}
-		if c.Certify {
+		g.Columns = append(g.Columns, term.Right("doubtful"), term.Right("otherwise"))
+		for i, r := range rows {
 			doubtful, otherwise := counts(r.Certified)
-			cells = append(cells, doubtful, otherwise)
+			g.Rows[i] = append(g.Rows[i], doubtful, otherwise)
 		}
-		g.Row(cells...)
 	}
 	g.Print(w)
 	showCertified(w, rows)

@@ -94,11 +94,7 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	together, err := s.learn(ctx, func(data *trial.Data) (*trial.Together, error) {
-		learners, err := c.Learners.on(data)
-		if err == nil && learners == nil {
-			learners, err = data.Defaults()
-			learners = s.partByPart(learners)
-		}
+		learners, err := c.Learners.on(data, s.partByPart(data.Defaults))
 		if err == nil {
 			err = c.check(learners, data)
 		}
@@ -240,9 +236,12 @@ func (s *streamed) data() *trial.Data {
 }
 
 // partByPart returns those of the learners that learn part by part, and notes the others.
-func (s *streamed) partByPart(learners []*algos.Spec) []*algos.Spec {
-	learners, s.others = trial.PartByPart(learners)
-	return learners
+func (s *streamed) partByPart(all func() ([]*algos.Spec, error)) func() ([]*algos.Spec, error) {
+	return func() (learners []*algos.Spec, err error) {
+		learners, err = all()
+		learners, s.others = trial.PartByPart(learners)
+		return learners, err
+	}
 }
 
 // note says which learners are left out.

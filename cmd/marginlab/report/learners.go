@@ -156,36 +156,28 @@ func thinned(points []Point) []Point {
 
 // runs is the table of the runs.
 func (s *Sample) runs(id string) template.HTML {
+	var rows []term.RunRow
+	for _, r := range s.Runs {
+		rows = append(rows, term.RunRowOf(r, s.Data, s.Passes, s.Shuffle))
+	}
 	t := Table{
 		ID: id + "-table", Caption: "What each learner did, and how near it came to a bound that is claimed for it",
-		Table: term.NewTable(term.Left("learner"), term.Right("mistakes"), term.Right("updates"),
-			term.Right("margin").Meaning("margin of the last classifier on all examples; 0 if it does not separate them"),
-			term.Right("τ").Meaning("examples seen when a classifier first separated all"),
-			term.Right("last γ_t").Meaning("the learner's own margin"),
-			term.Right("ms").Meaning("milliseconds spent learning"),
-			term.Right("theorems").Meaning("proved guarantees that speak of the run"),
-			term.Right("nearest").Meaning("the greatest ratio, value over bound, of a proved guarantee: of one that fails, else of one on counts, if there is any")),
+		Table: term.Runs(rows),
 	}
-	for _, r := range s.Runs {
-		mistakes, tau, name, ratio := term.Number(r.Trace.Mistakes), term.Missing(), any(r.Label), any(term.Missing())
-		if len(r.Trace.Steps) == 0 {
-			mistakes = term.Missing()
-		}
-		if n, ok := r.Tau(); ok {
-			tau = term.Number(n)
-		}
+	t.Columns = append(t.Columns, term.Right("theorems").Meaning("proved guarantees that speak of the run"),
+		term.Right("nearest").Meaning("the greatest ratio, value over bound, of a proved guarantee: of one that fails, else of one on counts, if there is any"))
+	for i, r := range s.Runs {
 		if r.Stop != nil {
-			name = noted(r.Label, "stopped: "+r.Stop.Error())
+			t.Rows[i][0] = noted(r.Label, "stopped: "+r.Stop.Error())
 		}
-		rows := s.rowsOf(r)
-		proved := term.TallyOf(rows, theory.Proved)
-		if nearest, ok := term.Nearest(rows); ok {
+		said := s.rowsOf(r)
+		proved, ratio := term.TallyOf(said, theory.Proved), any(term.Missing())
+		if nearest, ok := term.Nearest(said); ok {
 			cell := cellOf(boundRatio(nearest))
 			cell.Body = noted(cell.Text, nearest.ID).Body
 			ratio = cell
 		}
-		t.Row(name, mistakes, r.Trace.Updates, term.Number(r.Margin()), tau, term.Number(r.Trace.Gamma),
-			term.Valued{Value: r.Trace.Seconds, Text: term.Fixed(1000*r.Trace.Seconds, 2)}, len(proved.Hold)+len(proved.Fail), ratio)
+		t.Rows[i] = append(t.Rows[i], len(proved.Hold)+len(proved.Fail), ratio)
 	}
 	return t.HTML()
 }

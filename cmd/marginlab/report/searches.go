@@ -49,22 +49,26 @@ var ratioAxis = Axis{Label: "quantity / claim, or claim / quantity from below", 
 // front is the chart of the best ratio over the ease, not far from that of the best stream. note is
 // what it says below.
 func front(id, note string, f adversarial.Finding) template.HTML {
-	const far = 16
 	c := Chart{
 		ID: id + "-front", Title: "Best ratio over " + f.EaseName, Height: chartHeight, X: Axis{Label: f.EaseName + " of the stream", Log: true}, Y: ratioAxis,
 		Says:  fmt.Sprintf("The best ratio that the hunt for a counterexample to %s has found near each %s.", f.Conjecture, f.EaseName),
 		Note:  note,
 		Rules: []Rule{refutedAbove},
 	}
-	line := Series{Name: "best ratio", Kind: Dots, Class: "series-1"}
+	c.Series = []Series{{Name: "best ratio", Kind: Dots, Class: "series-1", Points: Front(f)}}
+	return c.HTML()
+}
+
+// Front are the best ratios over the ease that can be drawn and are not far from the best stream.
+func Front(f adversarial.Finding) (points []Point) {
+	const far = 16
 	for _, p := range f.Front {
 		near := !(f.Ease > 0) || math.IsInf(f.Ease, 0) || f.Ease/far <= p.Ease && p.Ease <= f.Ease*far
 		if near && p.Ease > 0 && !math.IsInf(p.Ease, 0) && !math.IsInf(p.Ratio, 0) {
-			line.Points = append(line.Points, Point{X: p.Ease, Y: p.Ratio})
+			points = append(points, Point{X: p.Ease, Y: p.Ratio})
 		}
 	}
-	c.Series = []Series{line}
-	return c.HTML()
+	return points
 }
 
 // rises is the chart of the best ratio over time, in streams: a clock decides nothing.

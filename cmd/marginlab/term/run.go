@@ -1,7 +1,10 @@
 package term
 
 import (
+	"fmt"
+
 	"marginlab/algos"
+	"marginlab/algos/trial"
 	"marginlab/theory"
 )
 
@@ -53,14 +56,68 @@ type Proof struct {
 	Loops   int       `json:"loops"`
 }
 
-// RunRowOf returns the run of a learner over a data set, as its trace tells it, in ℓ2. The
+// TraceRow returns the run of a learner over a data set, as its trace tells it, in ℓ2. The
 // margin and tau are missing.
-func RunRowOf(tr theory.Trace, learner *algos.Spec, data string, examples, dim, passes int) RunRow {
+func TraceRow(tr theory.Trace, learner *algos.Spec, data string, examples, dim, passes int) RunRow {
 	return RunRow{
 		Learner: learner.String(), Params: Params(learner), Data: data, Examples: examples, Dim: dim, Passes: passes,
 		Mistakes: tr.Mistakes, Updates: tr.Updates, Margin: Missing(), Tau: Missing(), Gamma: Number(tr.Gamma),
 		Seconds: Number(tr.Seconds), Steps: tr.Seen, Norm: "2",
 	}
+}
+
+// RunRowOf returns the row of a run on the data. shuffle is the seed of the permutations, nil for the order of the file.
+func RunRowOf(r *trial.Run, data *trial.Data, passes int, shuffle *uint64) RunRow {
+	row := TraceRow(r.Trace, r.Learner.Core(), data.Name, len(data.Examples), data.Width(), passes)
+	row.Learner, row.Shuffle, row.Norm, row.Batch = r.Label, shuffle, data.NameOf(r.Norm), r.Learner.Task() == theory.Batch
+	switch inner := r.Learner.Core().Inner; {
+	case r.Learner.Task() == theory.Online:
+		row.Params = Params(r.Learner)
+	case inner != nil:
+		row.Params = Params(inner)
+	case !row.Batch: // k is at most the number of wrong classes
+		for name, v := range r.Trace.Params {
+			row.Params[name] = v
+		}
+	}
+	row.Margin = Number(r.Margin())
+	if tau, ok := r.Tau(); ok {
+		row.Tau = Number(tau)
+	}
+	if r.Stop != nil {
+		row.Stopped = new(r.Stop.Error())
+	} else if row.Batch {
+		row.Certificate = new(string(r.Result.Certificate))
+		row.Proof = &Proof{
+			Weights: r.Result.Weights, Least: Number(r.Result.Least), Norm: Number(r.Result.Norm),
+			Epsilon: Number(r.Result.Epsilon), Loops: r.Result.Loops,
+		}
+	}
+	return row
+}
+
+// Runs is the table of runs, a row each.
+func Runs(rows []RunRow) *Table {
+	g := NewTable(Left("learner"), Right("mistakes"), Right("updates"),
+		Right("margin").Meaning("margin of the last classifier on all examples; 0 if it does not separate them"),
+		Right("tau").Drop(2).Meaning("examples seen when a classifier first separated all"),
+		Right("gamma").Drop(3).Meaning("the learner's own margin, at the end"), Right("seconds").Drop(1).Meaning("time spent learning"))
+	for _, r := range rows {
+		learner, mistakes := r.Learner, Number(r.Mistakes)
+		switch {
+		case r.Certificate != nil:
+			learner += ": " + *r.Certificate
+		case r.Stopped != nil && r.Batch:
+			learner += ": no certificate"
+		case r.Stopped != nil:
+			learner += fmt.Sprintf(" (stopped at example %d)", r.Steps+1)
+		}
+		if r.Batch {
+			mistakes = Missing()
+		}
+		g.Row(learner, mistakes, r.Updates, r.Margin, r.Tau, r.Gamma, Valued{float64(r.Seconds), Fixed(float64(r.Seconds), 4)})
+	}
+	return g
 }
 
 // Params returns the parameters of a learner by name. Those that stand for a word are that

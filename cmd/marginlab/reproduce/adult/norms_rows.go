@@ -53,7 +53,7 @@ func (v Variant) runInNorm(ctx context.Context, survey *maxmargin.Survey, learne
 		asked: learner.asked,
 	}
 	in := learner.Norm
-	row.RunRow = term.RunRowOf(tr, learner.Spec, v.Set.Name, len(examples), v.Set.Dim, 1)
+	row.RunRow = term.TraceRow(tr, learner.Spec, v.Set.Name, len(examples), v.Set.Dim, 1)
 	row.Margin, row.Shuffle, row.Norm = term.Number(tr.Classifier.MarginIn(in, examples)), &seed, in.String()
 	row.Theta, row.BiasFree = &v.theta, &v.biasFree
 	row.MarginRatio = row.Margin / row.GammaStar

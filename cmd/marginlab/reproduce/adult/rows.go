@@ -72,7 +72,7 @@ func (v Variant) row(m *multipass, seed uint64, paper *report) tableRow {
 		D:         term.Number(v.geometry.D), DBar: term.Number(v.geometry.DBar), Bias: term.Number(v.geometry.Bias),
 		asked: m.asked, shown: m.shown,
 	}
-	r.RunRow = term.RunRowOf(m.last, m.spec, v.Set.Name, len(v.Set.Examples), v.Set.Dim, m.passes)
+	r.RunRow = term.TraceRow(m.last, m.spec, v.Set.Name, len(v.Set.Examples), v.Set.Dim, m.passes)
 	r.Mistakes, r.Updates, r.Steps, r.Seconds = m.mistakes, m.updates, m.steps, term.Number(m.seconds)
 	r.Margin, r.Shuffle = term.Number(m.last.Classifier.Margin(v.Set.Examples)), &seed
 	r.Theta, r.BiasFree = &v.theta, &v.biasFree

@@ -88,7 +88,7 @@ func TestPassesAreOneStream(t *testing.T) {
 				data, passes := trial.NewData(set.Name, set.Examples, set.Dim), min(o.Passes, mostPasses(learner))
 				tried, err := data.Run(t.Context(), learner, trial.Options{Passes: benchdata.Permutations(len(set.Examples), passes, seed), Counts: true})
 				require.NoError(t, errors.Join(err, tried.Stop))
-				want := term.RunRowOf(tried.Trace, learner, set.Name, len(set.Examples), set.Dim, passes)
+				want := term.TraceRow(tried.Trace, learner, set.Name, len(set.Examples), set.Dim, passes)
 				want.Margin, want.Shuffle = term.Number(tried.Margin()), &seed
 				if tau, ok := tried.Tau(); ok {
 					want.Tau = term.Number(tau)

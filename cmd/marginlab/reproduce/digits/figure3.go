@@ -67,7 +67,7 @@ func (s digitRun) run(ctx context.Context) ([]digitRow, error) {
 			return nil, err
 		}
 		row := digitRow{Digit: s.digit, Tests: len(s.tests)}
-		row.RunRow = term.RunRowOf(tr, spec, fmt.Sprintf("mnist, %d against the rest", s.digit), len(examples), s.dim, 1)
+		row.RunRow = term.TraceRow(tr, spec, fmt.Sprintf("mnist, %d against the rest", s.digit), len(examples), s.dim, 1)
 		row.Shuffle = &s.seed
 		for _, e := range s.tests {
 			if theory.Sign(tr.Classifier.Score(e.X)) != e.Y {

@@ -114,7 +114,7 @@ func runOn(ctx context.Context, set *benchdata.Set, algorithm string, evidence f
 	if stopped != nil && !errors.As(stopped, new(*normalized.LimitError)) {
 		return row, nil, fmt.Errorf("%s: %w", set.Name, stopped)
 	}
-	row.RunRow = term.RunRowOf(tr, spec, set.Name, len(set.Examples), set.Dim, 1)
+	row.RunRow = term.TraceRow(tr, spec, set.Name, len(set.Examples), set.Dim, 1)
 	row.Updates, row.Margin = r.Iterations, term.Number(tr.Classifier.Margin(set.Examples))
 	if r.Certificate != normalized.None {
 		row.Certificate = new(string(r.Certificate))

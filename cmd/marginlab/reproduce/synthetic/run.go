@@ -73,7 +73,7 @@ func (c *Command) run(ctx context.Context, run int) ([]learnerRow, error) {
 			GammaStar: term.Number(plain.Gamma), Ratio: term.Number(margin / plain.Gamma),
 			GammaLifted: term.Number(geo.Gamma), MarginLifted: term.Number(inView), RatioLifted: term.Number(inView / geo.Gamma),
 		}
-		row.RunRow = term.RunRowOf(r.Trace, spec, set.Name, len(set.Examples), set.Dim, r.Passes)
+		row.RunRow = term.TraceRow(r.Trace, spec, set.Name, len(set.Examples), set.Dim, r.Passes)
 		row.Learner, row.Margin = name, term.Number(margin)
 		row.judge(&r.Trace, theory.Evidence{Geometry: geo, Margin: inView, AtRest: r.AtRest})
 		rows = append(rows, row)
