@@ -48,7 +48,7 @@ func TestMain(m *testing.M) {
 //	process N marginlab ARGS…  do so in a process of its own, with standard input
 //	shows stdout FILE          expect the output to be as in FILE, where … is anything
 //	json KEYS…                 expect a JSON object a line of standard output, with
-//	                           just these keys
+//	                           just these keys, in this order
 //	pack FILE [N]              write FILE.gz, or the first N bytes of it
 //
 // and the condition [long], that the tests run in the long size.
@@ -142,20 +142,18 @@ func expectShown(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func expectKeys(ts *testscript.TestScript, neg bool, want []string) {
-	out := strings.TrimRight(ts.ReadFile("stdout"), "\n")
-	slices.Sort(want)
-	for line := range strings.Lines(out) {
-		var object map[string]any
-		if err := json.Unmarshal([]byte(line), &object); err != nil {
-			ts.Fatalf("%v: %s", err, line)
-		}
+	for line := range strings.Lines(strings.TrimRight(ts.ReadFile("stdout"), "\n")) {
 		var got []string
-		for key := range object {
-			got = append(got, key)
+		object := json.NewDecoder(strings.NewReader(line))
+		_, err := object.Token() // the bracket that opens
+		for err == nil && object.More() {
+			var key json.Token
+			if key, err = object.Token(); err == nil {
+				got, err = append(got, key.(string)), object.Decode(new(json.RawMessage))
+			}
 		}
-		slices.Sort(got)
-		if neg || !slices.Equal(got, want) {
-			ts.Fatalf("keys %v, expected %v", got, want)
+		if neg || err != nil || !slices.Equal(got, want) {
+			ts.Fatalf("keys %v, expected %v (%v)", got, want, err)
 		}
 	}
 }
