@@ -7,6 +7,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/trial"
+	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -99,15 +100,6 @@ func newGeometryRow(geo theory.Geometry, view theory.View, meet *maxmargin.NotSe
 	return row
 }
 
-// diameter shows a diameter, as an interval from the distance of the pair that was found
-// if it is only enclosed.
-func diameter(found, upper term.Number) string {
-	if math.IsNaN(float64(found)) || found == upper {
-		return upper.String()
-	}
-	return found.String() + " to " + upper.String()
-}
-
 // widestGap is the relative gap of γ∗ above which there is a warning.
 const widestGap = 1e-6
 
@@ -163,25 +155,10 @@ func (c geometryCmd) print(w *term.Out, geo theory.Geometry, row geometryRow, vi
 	term.PrintRows(w, row)
 	w.Say("%s\n", term.Describe(data))
 	g := term.NewTable(term.Left(""), term.Right("value"), term.Left("meaning"))
-	g.Row("D+", diameter(row.DPlusFound, row.DPlus), "largest distance within class +1")
-	g.Row("D-", diameter(row.DMinusFound, row.DMinus), "largest distance within class -1")
-	g.Row("D", diameter(row.DFound, row.D), "the larger of the two")
-	g.Row("Dbar", row.DBar, "largest distance from the origin")
-	g.Row("Delta", diameter(row.DeltaFound, row.Delta), "largest distance between the classes")
-	if geo.Separable {
-		g.Row("gamma*", row.Gamma, "maximum margin")
-		g.Row("gap", row.Gap, "certified relative gap of gamma*")
-		unit := "||w|| = 1"
-		if data.NameOf(data.Norm()) != "2" {
-			unit += " in the dual norm"
-		}
-		g.Row("b*", row.Bias, "bias of the maximum-margin classifier, with "+unit)
-		r := "D/gamma*"
-		if !geo.Exact() {
-			r = "the upper end of D/gamma*"
-		}
-		g.Row("r", row.R, r)
-	} else {
+	for _, f := range report.Lengths(geo, data) {
+		g.Row(f.Name, f.Value, f.Means)
+	}
+	if !geo.Separable {
 		g.Row("distance", row.WitnessDistance, "of the convex combinations that meet, 0 but for rounding")
 		g.Row("examples", row.WitnessExamples, "that they are made of")
 	}

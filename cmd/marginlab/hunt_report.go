@@ -86,8 +86,7 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 		r.FarRatio, r.FarEase = term.Number(found.Far.Ratio), term.Number(found.Far.Ease)
 	}
 	if found.Conjecture.R != (adversarial.Range[float64]{}) {
-		text := found.Conjecture.R.String()
-		r.R = &text
+		r.R = new(found.Conjecture.R.String())
 	}
 	if found.Certificate != nil {
 		r.Status = "refuted"

@@ -240,8 +240,7 @@ func replayRowOf(file string, f huntFile, refused error) replayRow {
 		row.Certificate, row.Quantity, row.Claim = file, number(f.certificate.Quantity.Middle()), number(f.certificate.Claim.Middle())
 	}
 	if refused != nil {
-		reason := refused.Error()
-		row.Reason = &reason
+		row.Reason = new(refused.Error())
 	}
 	return row
 }

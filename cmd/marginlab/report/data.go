@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -36,46 +37,67 @@ func (s *Sample) separability() string {
 }
 
 var factsTemplate = template.Must(template.New("facts").Parse(`<dl class="facts">
-{{range .}}<div><dt>{{.Name}}</dt><dd>{{.Value}}</dd><dd>{{.Means}}</dd></div>
+{{range .}}<div><dt>{{.Sign}}</dt><dd>{{.Shown}}</dd><dd>{{.Means}}</dd></div>
 {{end}}</dl>
 `))
 
-// fact is a number with its name, and what it is.
-type fact struct{ Name, Means, Value string }
-
-// lengths are the numbers of the geometry.
-func (s *Sample) lengths() template.HTML {
-	g := s.geometry
-	facts := []fact{
-		{"n", "examples", shown(float64(len(s.Data.Examples)))},
-		{"d", "features", shown(float64(s.Data.Width()))},
-	}
-	if s.Data.Class == nil {
-		facts = append(facts, fact{"D₊", "diameter of class +1", diameter(g.Found.DPlus, g.DPlus)}, fact{"D₋", "diameter of class −1", diameter(g.Found.DMinus, g.DMinus)})
-	}
-	facts = append(facts, fact{"D", "the larger diameter", diameter(g.Found.D, g.D)}, fact{"D̄", "largest from the origin", shown(g.DBar)},
-		fact{"D̄/D", "how far off they lie", shown(g.DBar / g.D)})
-	if s.Data.Class == nil {
-		facts = append(facts, fact{"Δ", "largest between the classes", diameter(g.Found.Delta, g.Delta)})
-	}
-	if s.best != nil {
-		facts = append(facts,
-			fact{"γ∗", "maximum margin", shown(g.Gamma)},
-			fact{"r = D/γ∗", "how hard they are", shown(g.R())},
-			fact{"b∗", "bias of its hyperplane", shown(g.Bias)},
-			fact{"gap", "of γ∗, relative, certified", shown(g.Gap())},
-			fact{"s.v.", "support vectors", shown(float64(len(s.best.PlusWeights) + len(s.best.MinusWeights)))})
-	}
-	return rendered(factsTemplate, facts)
+// Fact is a number with its name in ASCII and on a page, and what it is.
+type Fact struct {
+	Name, Sign string
+	Value      any
+	Means      string
 }
 
-// diameter shows a diameter, as an interval from the distance of the pair that was found if
-// it is only enclosed.
-func diameter(found, upper float64) string {
-	if found == 0 || found == upper {
-		return shown(upper)
+// Shown is the value as a page shows it.
+func (f Fact) Shown() string { return cellOf(f.Value).Text }
+
+// Lengths are the numbers of the geometry of data, as geometry prints them.
+func Lengths(g theory.Geometry, data *trial.Data) []Fact {
+	facts := []Fact{
+		{"D+", "D₊", diameter(g.Found.DPlus, g.DPlus), "largest distance within class +1"},
+		{"D-", "D₋", diameter(g.Found.DMinus, g.DMinus), "largest distance within class -1"},
+		{"D", "D", diameter(g.Found.D, g.D), "the larger of the two"},
+		{"Dbar", "D̄", term.Number(g.DBar), "largest distance from the origin"},
+		{"Delta", "Δ", diameter(g.Found.Delta, g.Delta), "largest distance between the classes"},
 	}
-	return shown(found) + " to " + shown(upper)
+	if !g.Separable {
+		return facts
+	}
+	unit, r := "||w|| = 1", "D/gamma*"
+	if data.NameOf(data.Norm()) != "2" {
+		unit += " in the dual norm"
+	}
+	if !g.Exact() {
+		r = "the upper end of D/gamma*"
+	}
+	return append(facts,
+		Fact{"gamma*", "γ∗", term.Number(g.Gamma), "maximum margin"},
+		Fact{"gap", "gap", term.Number(g.Gap()), "certified relative gap of gamma*"},
+		Fact{"b*", "b∗", term.Number(g.Bias), "bias of the maximum-margin classifier, with " + unit},
+		Fact{"r", "r", term.Number(g.R()), r})
+}
+
+// diameter is a diameter, as an interval from the distance of the pair that was found if it is only enclosed.
+func diameter(found, upper float64) any {
+	if found == 0 || found == upper {
+		return term.Number(upper)
+	}
+	return term.Valued{Value: upper, Text: term.Number(found).String() + " to " + term.Number(upper).String()}
+}
+
+// lengths are the numbers of the geometry, with those of the examples. Many classes have no two diameters.
+func (s *Sample) lengths() template.HTML {
+	facts := []Fact{{Sign: "n", Value: len(s.Data.Examples), Means: "examples"}, {Sign: "d", Value: s.Data.Width(), Means: "features"}}
+	for _, f := range Lengths(s.geometry, s.Data) {
+		if s.Data.Class == nil || !slices.Contains([]string{"D+", "D-", "Delta"}, f.Name) {
+			facts = append(facts, f)
+		}
+	}
+	facts = append(facts, Fact{Sign: "D̄/D", Value: term.Number(s.geometry.DBar / s.geometry.D), Means: "how far off they lie"})
+	if s.best != nil {
+		facts = append(facts, Fact{Sign: "s.v.", Value: len(s.best.PlusWeights) + len(s.best.MinusWeights), Means: "support vectors"})
+	}
+	return rendered(factsTemplate, facts)
 }
 
 // picture is the projection of the examples on two directions.
