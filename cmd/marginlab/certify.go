@@ -38,19 +38,6 @@ JSON keys: file status reason statement quantity claim certificate examples dim.
 Exit status: 0 the claim is refuted, and certified to be, 1 the stream does not refute the claim (the reason is printed), 2 that could not be told, or the command could not do its work. marginlab hunt exits 1 where the claim is refuted.`
 }
 
-// certifyRow is the outcome as it is printed.
-type certifyRow struct {
-	File        string      `json:"file"`
-	Status      string      `json:"status"`
-	Reason      *string     `json:"reason"`
-	Statement   string      `json:"statement"`
-	Quantity    term.Number `json:"quantity"`
-	Claim       term.Number `json:"claim"`
-	Certificate *string     `json:"certificate"`
-	Examples    int         `json:"examples"`
-	Dim         int         `json:"dim"`
-}
-
 // Run certifies, and writes and prints the certificate.
 func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := cmp.Or(spared("-o", c.Output, c.File), writable(c.Output)); err != nil {
@@ -91,18 +78,20 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 }
 
 func (c certifyCmd) print(w *term.Out, s stream, conjecture adversarial.Conjecture, cert *certificate.Certificate, refused *certificate.RefusedError) {
-	r := certifyRow{File: c.File, Status: "holds", Statement: conjecture.String(), Quantity: term.Missing(), Claim: term.Missing(), Examples: len(s.examples), Dim: len(s.examples[0].X)}
+	status, statement, reason, quantity, claim := "holds", conjecture.String(), any(nil), term.Missing(), term.Missing()
 	if refused != nil {
-		r.Reason = &refused.Reason
-		term.PrintRows(w, r)
+		reason = refused.Reason
+	} else {
+		status, statement = "certified", cert.Statement.String()
+		quantity, claim = term.Number(cert.Quantity.Middle()), term.Number(cert.Claim.Middle())
+	}
+	term.PrintRows(w, term.Record{
+		"file", c.File, "status", status, "reason", reason, "statement", statement, "quantity", quantity, "claim", claim,
+		"certificate", term.Given(refused == nil && c.Output != "", c.Output), "examples", len(s.examples), "dim", len(s.examples[0].X),
+	})
+	if refused != nil {
 		return
 	}
-	r.Status, r.Statement = "certified", cert.Statement.String()
-	r.Quantity, r.Claim = term.Number(cert.Quantity.Middle()), term.Number(cert.Claim.Middle())
-	if c.Output != "" {
-		r.Certificate = &c.Output
-	}
-	term.PrintRows(w, r)
 	w.Say("%s\n", cert.Statement)
 	showCertificate(w, cert)
 	showWritten(w, c.Output)

@@ -134,13 +134,19 @@ func ring(streams int) []string {
 
 var refuting = []string{"hunt", "e-omm: mistakes <= 2 + r^2/8", "--cold", "--workers", "3", "--epochs", "4", "--seed", "3", "--streams", "2000"}
 
-// state is how a hunt stands.
-func (l *lab) status(id string) (st huntsRow) {
+// huntStatus is a part of a row of hunts list.
+type huntStatus struct {
+	Hunt, State string
+	Results     int
+}
+
+// status is how a hunt stands.
+func (l *lab) status(id string) (st huntStatus) {
 	l.t.Helper()
 	out, err := exec.Command("marginlab", append([]string{"hunts", "list", "--json"}, l.at...)...).Output()
 	require.NoError(l.t, err)
 	for line := range strings.Lines(string(out)) {
-		var row huntsRow
+		var row huntStatus
 		require.NoError(l.t, json.Unmarshal([]byte(line), &row))
 		if row.Hunt == id {
 			return row

@@ -56,25 +56,16 @@ func (c fetchCmd) Run(ctx context.Context, std term.Streams) error {
 	return nil
 }
 
-// sourceRow is a data set as it is listed.
-type sourceRow struct {
-	Name    string `json:"name"`
-	Bytes   int64  `json:"bytes"`
-	Licence string `json:"licence"`
-	Source  string `json:"source"`
-}
-
+// list prints the data sets.
 func (c fetchCmd) list(out *term.Out) {
 	g := term.NewTable(term.Left("name"), term.Right("kB"), term.Left("licence"), term.Left("source"))
-	var rows []sourceRow
 	for _, s := range benchdata.Catalogue() {
 		var size int64
 		for _, f := range s.Files {
 			size += f.Size
 		}
 		g.Row(s.Name, size>>10, s.Licence, s.Title)
-		rows = append(rows, sourceRow{s.Name, size, s.Licence, s.Title})
+		term.PrintRows(out, term.Record{"name", s.Name, "bytes", size, "licence", s.Licence, "source", s.Title})
 	}
-	term.PrintRows(out, rows...)
 	g.Print(out)
 }

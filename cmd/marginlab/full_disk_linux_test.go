@@ -80,7 +80,7 @@ func TestEngineOnAFullDisk(t *testing.T) {
 	id, err := exec.Command("marginlab", append(hunt, "--detach")...).Output()
 	require.NoError(t, err)
 	l.worker()
-	status := func() huntsRow { return l.status(strings.TrimSpace(string(id))) }
+	status := func() huntStatus { return l.status(strings.TrimSpace(string(id))) }
 	require.Eventually(t, func() bool { return status().Results >= 2 }, time.Minute, 10*time.Millisecond)
 	filler := filepath.Join(fmt.Sprintf("/proc/%d/root", service.Process.Pid), l.dir, "filler")
 	fill := func() { // what the engine gives free meanwhile, too

@@ -48,58 +48,6 @@ The witness against separability is a convex combination of each class, where th
 Exit status: 0 success; 2 when the examples could not be read, when they are of one class (unless --origin), when rounding hides whether they are separable, or when --save has no classifier to write.`
 }
 
-// geometryRow is a geometry as it is printed.
-type geometryRow struct {
-	Examples  int         `json:"examples"`
-	Dim       int         `json:"dim"`
-	Positives int         `json:"positives"`
-	DPlus     term.Number `json:"d_plus"`
-	DMinus    term.Number `json:"d_minus"`
-	D         term.Number `json:"d"`
-	DBar      term.Number `json:"d_bar"`
-	Delta     term.Number `json:"delta"`
-	Gamma     term.Number `json:"gamma"`
-	Gap       term.Number `json:"gap"`
-	Bias      term.Number `json:"bias"`
-	R         term.Number `json:"r"`
-	Separable bool        `json:"separable"`
-	Data      string      `json:"data"`
-	Norm      string      `json:"norm"`
-
-	Exact       bool        `json:"exact"`
-	DPlusFound  term.Number `json:"d_plus_found"`
-	DMinusFound term.Number `json:"d_minus_found"`
-	DFound      term.Number `json:"d_found"`
-	DeltaFound  term.Number `json:"delta_found"`
-
-	WitnessDistance term.Number `json:"witness_distance"`
-	WitnessExamples term.Number `json:"witness_examples"`
-}
-
-func newGeometryRow(geo theory.Geometry, view theory.View, meet *maxmargin.NotSeparableError, data *trial.Data) geometryRow {
-	none := term.Number(math.NaN())
-	row := geometryRow{
-		Examples: geo.Examples, Dim: geo.Dim, Positives: geo.Positives,
-		DPlus: term.Number(geo.DPlus), DMinus: term.Number(geo.DMinus), D: term.Number(geo.D), DBar: term.Number(geo.DBar), Delta: term.Number(geo.Delta),
-		Gamma: term.Number(geo.Gamma), Gap: term.Number(geo.Gap()), Bias: term.Number(geo.Bias), R: term.Number(geo.R()),
-		Separable: geo.Separable, Data: data.Name, Norm: data.NameOf(view.Norm),
-		Exact: geo.Exact(), DPlusFound: none, DMinusFound: none, DFound: none, DeltaFound: none,
-		WitnessDistance: none, WitnessExamples: none,
-	}
-	if f := geo.Found; !geo.Exact() {
-		row.DPlusFound, row.DMinusFound = term.Number(f.DPlus), term.Number(f.DMinus)
-		row.DFound, row.DeltaFound = term.Number(f.D), term.Number(f.Delta)
-	}
-	if !geo.Separable {
-		row.Gamma, row.Gap, row.Bias, row.R = none, none, none, none
-	}
-	if meet != nil {
-		row.WitnessDistance = term.Number(meet.Distance)
-		row.WitnessExamples = term.Number(len(meet.PlusWeights) + len(meet.MinusWeights))
-	}
-	return row
-}
-
 // widestGap is the relative gap of γ∗ above which there is a warning.
 const widestGap = 1e-6
 
@@ -139,7 +87,7 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	if gap := geo.Gap(); geo.Separable && gap > widestGap {
 		fmt.Fprintf(std.Err, "marginlab: gamma* is only known to a relative %.2g: rounding stopped the solver\n", gap)
 	}
-	c.print(std.Out, geo, newGeometryRow(geo, view, meet, data), view, data)
+	c.print(std.Out, geo, meet, view, data)
 	if c.Save == "" {
 		return nil
 	}
@@ -151,16 +99,29 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 }
 
 // print prints a geometry.
-func (c geometryCmd) print(w *term.Out, geo theory.Geometry, row geometryRow, view theory.View, data *trial.Data) {
-	term.PrintRows(w, row)
+func (c geometryCmd) print(w *term.Out, geo theory.Geometry, meet *maxmargin.NotSeparableError, view theory.View, data *trial.Data) {
+	found := func(v float64) any { return term.Given(!geo.Exact(), term.Number(v)) }
+	margin := func(v float64) any { return term.Given(geo.Separable, term.Number(v)) }
+	distance, examples := term.Missing(), term.Missing()
+	if meet != nil {
+		distance, examples = term.Number(meet.Distance), term.Number(len(meet.PlusWeights)+len(meet.MinusWeights))
+	}
+	term.PrintRows(w, term.Record{
+		"examples", geo.Examples, "dim", geo.Dim, "positives", geo.Positives,
+		"d_plus", term.Number(geo.DPlus), "d_minus", term.Number(geo.DMinus), "d", term.Number(geo.D), "d_bar", term.Number(geo.DBar), "delta", term.Number(geo.Delta),
+		"gamma", margin(geo.Gamma), "gap", margin(geo.Gap()), "bias", margin(geo.Bias), "r", margin(geo.R()),
+		"separable", geo.Separable, "data", data.Name, "norm", data.NameOf(view.Norm), "exact", geo.Exact(),
+		"d_plus_found", found(geo.Found.DPlus), "d_minus_found", found(geo.Found.DMinus), "d_found", found(geo.Found.D), "delta_found", found(geo.Found.Delta),
+		"witness_distance", distance, "witness_examples", examples,
+	})
 	w.Say("%s\n", term.Describe(data))
 	g := term.NewTable(term.Left(""), term.Right("value"), term.Left("meaning"))
 	for _, f := range report.Lengths(geo, data) {
 		g.Row(f.Name, f.Value, f.Means)
 	}
 	if !geo.Separable {
-		g.Row("distance", row.WitnessDistance, "of the convex combinations that meet, 0 but for rounding")
-		g.Row("examples", row.WitnessExamples, "that they are made of")
+		g.Row("distance", distance, "of the convex combinations that meet, 0 but for rounding")
+		g.Row("examples", examples, "that they are made of")
 	}
 	g.Print(w)
 	w.Say("\n%s", view.Separability(geo.Separable))

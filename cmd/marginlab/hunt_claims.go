@@ -23,16 +23,6 @@ type swept struct {
 	spec         cluster.Spec
 }
 
-type sweepRow struct {
-	Hunt      string      `json:"hunt"`
-	Row       string      `json:"row"`
-	Claim     string      `json:"claim"`
-	State     string      `json:"state"`
-	BestRatio term.Number `json:"best_ratio"`
-	Ease      term.Number `json:"ease"`
-	Trials    int         `json:"trials"`
-}
-
 // sweep hunts for counterexamples to all claims of --claims on the engine, waits for the end unless it is detached, and
 // prints the table.
 func (c huntCmd) sweep(ctx context.Context, std term.Streams) error {
@@ -184,7 +174,8 @@ func printSwept(w *term.Out, all []swept, ended map[string]cluster.Status) error
 		if st.State == cluster.Refuted {
 			refuted = append(refuted, s.row)
 		}
-		term.PrintRows(w, sweepRow{st.ID, s.row, st.Spec.Title, st.State, term.Number(st.Ratio), term.Number(st.Ease), st.Trials})
+		term.PrintRows(w, term.Record{"hunt", st.ID, "row", s.row, "claim", st.Spec.Title, "state", st.State,
+			"best_ratio", term.Number(st.Ratio), "ease", term.Number(st.Ease), "trials", st.Trials})
 		table.Row(s.row, s.learner, painted(st.State), report.Ratio(st.Ratio, adversarial.Exactly{}), term.Number(st.Ease), st.Trials, st.Spec.Title)
 	}
 	table.Print(w)

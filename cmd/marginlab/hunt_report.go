@@ -11,125 +11,59 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory"
 )
-
-// huntRow is a hunt as it is printed.
-type huntRow struct {
-	Learner     string        `json:"learner"`
-	Quantity    string        `json:"quantity"`
-	Claim       string        `json:"claim"`
-	Status      string        `json:"status"`
-	BestRatio   term.Number   `json:"best_ratio"`
-	Trials      int           `json:"trials"`
-	Seconds     term.Number   `json:"seconds"`
-	Certificate *string       `json:"certificate"`
-	Relation    string        `json:"relation"`
-	Where       string        `json:"where"`
-	Against     string        `json:"against"`
-	Classes     int           `json:"classes"`
-	Passes      int           `json:"passes"`
-	AtRest      bool          `json:"at_rest"`
-	Fixed       string        `json:"fixed"`
-	Dim         string        `json:"dim"`
-	Examples    string        `json:"examples"`
-	R           *string       `json:"r"`
-	Seed        uint64        `json:"seed"`
-	Workers     int           `json:"workers"`
-	Ease        string        `json:"ease"`
-	Doubt       term.Number   `json:"doubt"`
-	BestEase    term.Number   `json:"best_ease"`
-	Best        []huntExample `json:"best"`
-	Record      *string       `json:"record"`
-	Improved    int           `json:"improved"`
-	KnownRatio  term.Number   `json:"known_ratio"`
-	Cold        bool          `json:"cold"`
-	Start       []string      `json:"start"`
-	Attained    bool          `json:"attained"`
-	Began       *string       `json:"began"`
-	Met         int           `json:"met"`
-	FarRatio    term.Number   `json:"far_ratio"`
-	FarEase     term.Number   `json:"far_ease"`
-	Power       *huntPower    `json:"power"`
-	Row         *string       `json:"row"`      // a proved row that decides the claim
-	RowSays     *string       `json:"row_says"` // the same, or more
-}
-
-type huntPower struct {
-	Claim   string `json:"claim"`
-	Refuted int    `json:"refuted"`
-	Runs    int    `json:"runs"`
-	Streams int    `json:"streams"`
-}
-
-type huntExample struct {
-	X []float64    `json:"x"`
-	Y theory.Label `json:"y"`
-}
 
 // print prints a hunt and returns what it found as an error. status is how the hunt ended
 // if it has no certificate.
 func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int, status string) error {
-	s := found.Conjecture.Statement
-	r := huntRow{
-		Learner: s.Learner, Quantity: s.Quantity, Claim: s.Claim, Status: status,
-		BestRatio: term.Number(found.Ratio), Trials: found.Trials, Seconds: term.Number(found.Seconds),
-		Relation: s.Relation, Where: s.Where, Against: s.Against, Classes: s.Classes, Passes: s.Passes, AtRest: s.AtRest, Fixed: s.Fixed,
-		Dim: found.Conjecture.Dim.String(), Examples: found.Conjecture.Examples.String(),
-		Seed: c.Seed, Workers: workers, Ease: found.EaseName, BestEase: term.Missing(), Doubt: term.Missing(), Improved: found.Improved, KnownRatio: term.Missing(),
-		Cold: c.Cold, Start: c.Start, Attained: found.Attained, Met: found.Met, FarRatio: term.Missing(), FarEase: term.Missing(),
-	}
-	if found.Began != "" {
-		r.Began = &found.Began
-	}
-	if found.Far != nil {
-		r.FarRatio, r.FarEase = term.Number(found.Far.Ratio), term.Number(found.Far.Ease)
-	}
-	if found.Conjecture.R != (adversarial.Range[float64]{}) {
-		r.R = new(found.Conjecture.R.String())
-	}
-	if found.Certificate != nil {
-		r.Status = "refuted"
-		if c.Output != "" {
-			r.Certificate = &c.Output
-		}
-	} else if _, ok := found.Record(); ok && c.Output != "" {
-		r.Record = &c.Output
-	}
-	for _, e := range found.Best {
-		r.Best = append(r.Best, huntExample{e.X.Value, e.Y})
-	}
-	if len(found.Best) > 0 {
-		r.BestEase = term.Number(found.Ease)
-	}
-	if found.Doubt > 0 && found.Certificate == nil {
-		r.Doubt = term.Number(found.Doubt)
-		if status == "survived" {
-			r.Status = "doubt"
-		}
+	s, number := found.Conjecture.Statement, func(is bool, v float64) any { return term.Given(is, term.Number(v)) }
+	refuted, doubt := found.Certificate != nil, found.Doubt > 0 && found.Certificate == nil
+	switch {
+	case refuted:
+		status = "refuted"
+	case doubt && status == "survived":
+		status = "doubt"
 	}
 	known, err := found.Conjecture.Known()
 	if err != nil {
 		return err
 	}
-	if known.File != "" {
-		r.KnownRatio = term.Number(known.Ratio)
-	}
-	if power, err := found.Conjecture.Power(); err != nil {
-		return err
-	} else if power.Runs > 0 && r.Status == "survived" {
-		r.Power = &huntPower{power.Claim, power.Refuted, power.Runs, power.Streams}
-	}
-	said, err := relate(found, &r)
+	power, err := found.Conjecture.Power()
 	if err != nil {
 		return err
 	}
-	term.PrintRows(std.Out, r)
-	c.show(std.Out, found, r, known)
+	measured := power.Runs > 0 && status == "survived"
+	said, row, says, err := relate(found)
+	if err != nil {
+		return err
+	}
+	far := adversarial.FarPoint{}
+	if found.Far != nil {
+		far = *found.Far
+	}
+	var best []term.Record
+	for _, e := range found.Best {
+		best = append(best, term.Record{"x", e.X.Value, "y", e.Y})
+	}
+	_, kept := found.Record()
+	term.PrintRows(std.Out, term.Record{
+		"learner", s.Learner, "quantity", s.Quantity, "claim", s.Claim, "status", status,
+		"best_ratio", term.Number(found.Ratio), "trials", found.Trials, "seconds", term.Number(found.Seconds), "certificate", term.Given(refuted && c.Output != "", c.Output),
+		"relation", s.Relation, "where", s.Where, "against", s.Against, "classes", s.Classes, "passes", s.Passes, "at_rest", s.AtRest, "fixed", s.Fixed,
+		"dim", found.Conjecture.Dim.String(), "examples", found.Conjecture.Examples.String(),
+		"r", term.Given(found.Conjecture.R != adversarial.Range[float64]{}, found.Conjecture.R.String()), "seed", c.Seed, "workers", workers,
+		"ease", found.EaseName, "doubt", number(doubt, found.Doubt), "best_ease", number(best != nil, found.Ease), "best", best,
+		"record", term.Given(!refuted && kept && c.Output != "", c.Output), "improved", found.Improved, "known_ratio", number(known.File != "", known.Ratio),
+		"cold", c.Cold, "start", c.Start, "attained", found.Attained, "began", term.Given(found.Began != "", found.Began), "met", found.Met,
+		"far_ratio", number(found.Far != nil, far.Ratio), "far_ease", number(found.Far != nil, far.Ease),
+		"power", term.Given(measured, term.Record{"claim", power.Claim, "refuted", power.Refuted, "runs", power.Runs, "streams", power.Streams}),
+		"row", row, "row_says", says,
+	})
+	c.show(std.Out, found, status, workers, known, term.Given(measured, power))
 	if said != "" {
 		std.Out.Say("%s", said)
 	}
-	switch r.Status {
+	switch status {
 	case "refuted":
 		return term.Found(fmt.Errorf("refuted: %s", found.Conjecture))
 	case "doubt":
@@ -138,30 +72,28 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 	return nil
 }
 
-// relate says how a claim that is not refuted compares with the proved rows, and puts the row that
-// decides it into r.
-func relate(found adversarial.Finding, r *huntRow) (string, error) {
+// relate says how a claim that is not refuted compares with the proved rows: in words, the row that decides it, and
+// whether that says the same or more.
+func relate(found adversarial.Finding) (said string, row, says any, err error) {
 	if found.Certificate != nil {
-		return "", nil
+		return "", nil, nil, nil
 	}
 	proof, err := found.Conjecture.Proved()
-	if err != nil || proof.Row.ID == "" && len(found.Best) == 0 {
-		return "", err
+	switch {
+	case err != nil || proof.Row.ID == "" && len(found.Best) == 0:
+		return "", nil, nil, err
+	case proof.Row.ID == "":
+		said, err = found.Conjecture.Beside(found.Best, found.Ratio)
+		return said, nil, nil, err
+	case proof.Same:
+		return proof.String(), proof.Row.ID, "the same", nil
 	}
-	if proof.Row.ID == "" {
-		return found.Conjecture.Beside(found.Best, found.Ratio)
-	}
-	says := "more"
-	if proof.Same {
-		says = "the same"
-	}
-	r.Row, r.RowSays = &proof.Row.ID, &says
-	return proof.String(), nil
+	return proof.String(), proof.Row.ID, "more", nil
 }
 
 // show prints a hunt for people.
-func (c huntCmd) show(w *term.Out, found adversarial.Finding, r huntRow, known adversarial.Known) {
-	outcome := map[string]string{"refuted": "Refuted after", "survived": "Survived", "doubt": "In doubt after"}[r.Status]
+func (c huntCmd) show(w *term.Out, found adversarial.Finding, status string, workers int, known adversarial.Known, power any) {
+	outcome := map[string]string{"refuted": "Refuted after", "survived": "Survived", "doubt": "In doubt after"}[status]
 	searched := fmt.Sprintf("%s %d streams", outcome, found.Trials)
 	if found.Certificate != nil && found.Trials == 0 {
 		searched = "Refuted by a stream that the hunt began with"
@@ -173,7 +105,7 @@ func (c huntCmd) show(w *term.Out, found adversarial.Finding, r huntRow, known a
 	if !math.IsNaN(found.Seconds) {
 		searched += fmt.Sprintf(" in %.1f s", found.Seconds)
 	}
-	text := fmt.Sprintf("%s\n\n%s (%s).\n", found.Conjecture, searched, c.again(found, r.Workers))
+	text := fmt.Sprintf("%s\n\n%s (%s).\n", found.Conjecture, searched, c.again(found, workers))
 	if known.Ratio > 1+sameRatio && found.Began != "adversarial/"+known.File {
 		text += fmt.Sprintf("A known stream refutes this claim: that of adversarial/%s.\n", known.File)
 	}
@@ -187,10 +119,10 @@ func (c huntCmd) show(w *term.Out, found adversarial.Finding, r huntRow, known a
 		if found.Conjecture.Whole().Where != "" {
 			text += fmt.Sprintf("%d of these streams meet the condition of the claim.\n", found.Met)
 		}
-		text += fmt.Sprintf("The best ratio, %s, is %s, at %s = %v, on %s in %s.\n", ratioName(found.Conjecture.Statement), report.Ratio(found.Ratio, found.Exactly), r.Ease, r.BestEase,
+		text += fmt.Sprintf("The best ratio, %s, is %s, at %s = %v, on %s in %s.\n", ratioName(found.Conjecture.Statement), report.Ratio(found.Ratio, found.Exactly), found.EaseName, term.Number(found.Ease),
 			term.Count(len(found.Best), "example", "examples"), term.Count(len(found.Best[0].X.Value), "dimension", "dimensions"))
 		if far := found.Far; far != nil {
-			text += fmt.Sprintf("Where %s >= 2, it is %s, at %[1]s = %[3]v.\n", r.Ease, report.Ratio(far.Ratio, far.Exactly), r.FarEase)
+			text += fmt.Sprintf("Where %s >= 2, it is %s, at %[1]s = %[3]v.\n", found.EaseName, report.Ratio(far.Ratio, far.Exactly), term.Number(far.Ease))
 		}
 		rose := fmt.Sprintf("The ratio last rose after %d streams.", found.Improved)
 		if found.Improved == 0 {
@@ -207,11 +139,11 @@ func (c huntCmd) show(w *term.Out, found adversarial.Finding, r huntRow, known a
 			text += fmt.Sprintf("The best stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start goes on from it.\n", c.Output)
 		}
 	}
-	if r.Power != nil {
-		text += fmt.Sprintf("The power of such a search: of %d cold hunts of %d streams, %d refuted this claim, which is false: %s.\n", r.Power.Runs, r.Power.Streams, r.Power.Refuted, r.Power.Claim)
+	if p, is := power.(adversarial.Power); is {
+		text += fmt.Sprintf("The power of such a search: of %d cold hunts of %d streams, %d refuted this claim, which is false: %s.\n", p.Runs, p.Streams, p.Refuted, p.Claim)
 	}
 	if found.Doubt > 0 {
-		ratio := fmt.Sprintf("of %v", r.Doubt)
+		ratio := fmt.Sprintf("of %v", term.Number(found.Doubt))
 		if found.Doubt <= 1+1e-9 {
 			ratio = "within 1e-9 of 1"
 		}

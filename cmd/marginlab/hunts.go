@@ -37,22 +37,6 @@ func (huntsListCmd) Help() string {
 state is running, stopped, failed, refuted or survived; why says how it failed.`
 }
 
-// huntsRow is a hunt on an engine as it is printed.
-type huntsRow struct {
-	Hunt      string      `json:"hunt"`
-	State     string      `json:"state"`
-	Claim     string      `json:"claim"`
-	Islands   int         `json:"islands"`
-	Epochs    int         `json:"epochs"`
-	Epoch     int         `json:"epoch"`
-	Results   int         `json:"results"`
-	Trials    int         `json:"trials"`
-	BestRatio term.Number `json:"best_ratio"`
-	Submitted time.Time   `json:"submitted"`
-	Identity  string      `json:"identity"`
-	Why       string      `json:"why"`
-}
-
 // Run lists the hunts.
 func (c huntsListCmd) Run(ctx context.Context, std term.Streams) error {
 	return c.asked(ctx, std, func(client *cluster.Client) error {
@@ -62,9 +46,9 @@ func (c huntsListCmd) Run(ctx context.Context, std term.Streams) error {
 		}
 		table := term.NewTable(term.Left("hunt"), term.Left("state"), term.Right("epochs"), term.Right("streams"), term.Right("best ratio"), term.Left("claim"))
 		for _, st := range all {
-			term.PrintRows(std.Out, huntsRow{
-				st.ID, st.State, st.Spec.Title, st.Spec.Islands, st.Spec.Epochs, st.Epoch, st.Results, st.Trials,
-				term.Number(st.Ratio), st.Submitted.UTC(), st.Spec.Identity, st.Why,
+			term.PrintRows(std.Out, term.Record{
+				"hunt", st.ID, "state", st.State, "claim", st.Spec.Title, "islands", st.Spec.Islands, "epochs", st.Spec.Epochs, "epoch", st.Epoch,
+				"results", st.Results, "trials", st.Trials, "best_ratio", term.Number(st.Ratio), "submitted", st.Submitted.UTC(), "identity", st.Spec.Identity, "why", st.Why,
 			})
 			table.Row(st.ID, painted(st.State), fmt.Sprintf("%d/%d", st.Epoch, st.Spec.Epochs), st.Trials, report.Ratio(st.Ratio, adversarial.Exactly{}), st.Spec.Title)
 		}

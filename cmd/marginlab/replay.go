@@ -129,7 +129,7 @@ func (r *replays) add(ctx context.Context, file string, only bool) error {
 	default:
 		r.valid++
 	}
-	term.PrintRows(r.std.Out, replayRowOf(file, f, refused))
+	term.PrintRows(r.std.Out, replayRow(file, f, refused))
 	switch {
 	case only && refused == nil && r.HTML == "":
 		showReplay(r.std.Out, f, r.Exec)
@@ -195,11 +195,7 @@ func (f huntFile) verify(rerun bool) error {
 }
 
 func (r *replays) printBroken(file string, why error) {
-	term.PrintRows(r.std.Out, struct {
-		File   string `json:"file"`
-		Valid  bool   `json:"valid"`
-		Reason string `json:"reason"`
-	}{file, false, why.Error()})
+	term.PrintRows(r.std.Out, term.Record{"file", file, "valid", false, "reason", why.Error()})
 	r.std.Out.Say("broken   %v", why)
 }
 
@@ -217,30 +213,17 @@ func (r *replays) summary(files int) error {
 }
 
 // replayRow is a certificate or a record as it is printed.
-type replayRow struct {
-	Certificate string       `json:"certificate,omitempty"`
-	Record      string       `json:"record,omitempty"`
-	Valid       bool         `json:"valid"`
-	Reason      *string      `json:"reason"`
-	Statement   string       `json:"statement"`
-	Quantity    *term.Number `json:"quantity,omitempty"`
-	Claim       *term.Number `json:"claim,omitempty"`
-	Ratio       *term.Number `json:"ratio,omitempty"`
-	Examples    int          `json:"examples"`
-	Dim         int          `json:"dim"`
-}
-
-func replayRowOf(file string, f huntFile, refused error) replayRow {
-	stream := f.stream()
-	row := replayRow{Valid: refused == nil, Statement: f.statement().String(), Examples: len(stream), Dim: theory.Dim(stream)}
-	number := func(v float64) *term.Number { n := term.Number(v); return &n }
+func replayRow(file string, f huntFile, refused error) term.Record {
+	kind, measured, reason, stream := "record", term.Record{}, any(nil), f.stream()
 	if f.record != nil {
-		row.Record, row.Ratio = file, number(f.record.Ratio)
+		measured = term.Record{"ratio", term.Number(f.record.Ratio)}
 	} else {
-		row.Certificate, row.Quantity, row.Claim = file, number(f.certificate.Quantity.Middle()), number(f.certificate.Claim.Middle())
+		kind = "certificate"
+		measured = term.Record{"quantity", term.Number(f.certificate.Quantity.Middle()), "claim", term.Number(f.certificate.Claim.Middle())}
 	}
 	if refused != nil {
-		row.Reason = new(refused.Error())
+		reason = refused.Error()
 	}
-	return row
+	row := append(term.Record{kind, file, "valid", refused == nil, "reason", reason, "statement", f.statement().String()}, measured...)
+	return append(row, "examples", len(stream), "dim", theory.Dim(stream))
 }

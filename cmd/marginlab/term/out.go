@@ -79,6 +79,36 @@ func (o *Out) Lead(lead Painted, format string, args ...any) {
 	o.painted(strings.Join(lines, "\n") + "\n")
 }
 
+// Record is a row for machines: its keys in their order, each before its value.
+type Record []any
+
+// MarshalJSON implements [json.Marshaler].
+func (r Record) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	out.WriteByte('{')
+	for i, v := range r {
+		switch {
+		case i%2 == 1:
+			out.WriteByte(':')
+		case i > 0:
+			out.WriteByte(',')
+		}
+		if err := encode(&out, v); err != nil {
+			return nil, err
+		}
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}
+
+// Given is a value of a record that is null where it is not given.
+func Given(is bool, value any) any {
+	if is {
+		return value
+	}
+	return nil
+}
+
 // PrintRows prints rows for machines: a JSON object on each line or, at the end, CSV.
 func PrintRows[R any](o *Out, rows ...R) {
 	for _, r := range rows {
