@@ -14,24 +14,6 @@ import (
 	"marginlab/theory"
 )
 
-// learnerPage is all that is known of a learner.
-type learnerPage struct {
-	learnerRow
-	Steps    string        `json:"steps"`
-	Families []string      `json:"families"`
-	Theorems []learnerFact `json:"theorems"`
-	Best     []bestStream  `json:"best"`
-}
-
-// learnerFact is a theorem on the learner.
-type learnerFact struct {
-	ID     string        `json:"id"`
-	Claim  string        `json:"claim"`
-	Status theory.Status `json:"status"`
-	Source string        `json:"source"`
-	Tight  string        `json:"tight"`
-}
-
 // bestStream is the stream on which the quantity comes nearest to its claim, or goes
 // farthest beyond it, of those that are kept.
 type bestStream struct {
@@ -41,43 +23,6 @@ type bestStream struct {
 	Ratio     term.Number `json:"ratio"`
 	Examples  int         `json:"examples"`
 	File      string      `json:"file"`
-}
-
-// pageOf gathers what is known of the learner of an expression.
-func pageOf(text string) (p learnerPage, err error) {
-	s, err := registry.Parse(text)
-	if err != nil {
-		return p, err
-	}
-	kind, inner := unwrapped(s)
-	p = learnerPage{learnerRow: learnerRowOf(kind), Steps: kind.Pseudocode, Families: s.Families(), Theorems: []learnerFact{}}
-	p.Learner = s.String()
-	for inner != nil {
-		wrapped := inner
-		kind, inner = unwrapped(wrapped)
-		p.Steps += fmt.Sprintf("\n\n# %s:\n%s", wrapped, kind.Pseudocode)
-	}
-	for _, g := range theory.Table() {
-		if g.Task == s.Kind.Task && slices.Contains(p.Families, g.Learner) && g.Norms.Include(s.Norm) {
-			p.Theorems = append(p.Theorems, learnerFact{g.ID, g.ClaimIn(s.Norm), g.Status, g.Source, g.Tight})
-		}
-	}
-	p.Best, err = bestStreams(func(q adversarial.Question) bool {
-		of, err := algos.Parse(q.Conjecture.Learner)
-		return err == nil && of.Kind.Name == s.Kind.Name && of.Norm == s.Norm
-	})
-	return p, err
-}
-
-// unwrapped is the kind that is named first in the learner's expression, and the learner that it wraps,
-// nil for none.
-func unwrapped(s *algos.Spec) (algos.Kind, *algos.Spec) {
-	if s.Bias == 0 {
-		return s.Kind, s.Inner
-	}
-	bias := algos.BiasKind()
-	bias.Task = s.Kind.Task
-	return bias, s.Lifted(0)
 }
 
 // bestStreams are those of the questions.
@@ -111,29 +56,64 @@ func bestStreams(of func(adversarial.Question) bool) ([]bestStream, error) {
 	return all, nil
 }
 
-// write prints the page.
-func (p learnerPage) write(w *term.Out) {
-	g := term.NewTable(term.Left("learner"), term.Left(p.Learner))
-	g.Row("what it is", p.Summary)
-	g.Row("source", p.Source)
-	if len(p.Params) > 0 {
-		g.Row("parameters", strings.Join(p.Params, ", "))
+// printLearner prints all that is known of the learner of an expression.
+func printLearner(w *term.Out, text string) error {
+	s, err := registry.Parse(text)
+	if err != nil {
+		return err
 	}
-	g.Row("learns", p.Task)
-	g.Row("families", strings.Join(p.Families, ", "))
-	g.Print(w)
-	if p.Steps != "" {
-		w.Verbatim("\n" + indent(p.Steps))
+	best, err := bestStreams(func(q adversarial.Question) bool {
+		of, err := algos.Parse(q.Conjecture.Learner)
+		return err == nil && of.Kind.Name == s.Kind.Name && of.Norm == s.Norm
+	})
+	if err != nil {
+		return err
 	}
-	if len(p.Theorems) > 0 {
-		g = term.NewTable(term.Left("guarantee").Whole(), term.Left("claim"), term.Left("source").Drop(2), term.Left("status"), term.Left("tight").Drop(1))
-		for _, f := range p.Theorems {
-			g.Row(f.ID, f.Claim, f.Source, f.Status, f.Tight)
+	k, inner := unwrapped(s)
+	families, facts, steps := s.Families(), []term.Record{}, k.Pseudocode
+	for inner != nil {
+		of, next := unwrapped(inner)
+		steps += fmt.Sprintf("\n\n# %s:\n%s", inner, of.Pseudocode)
+		inner = next
+	}
+	about := term.NewTable(term.Left("learner"), term.Left(s.String()))
+	about.Row("what it is", k.Summary)
+	about.Row("source", k.Source)
+	if params := paramsOf(k); len(params) > 0 {
+		about.Row("parameters", strings.Join(params, ", "))
+	}
+	about.Row("learns", taskOf(k))
+	about.Row("families", strings.Join(families, ", "))
+	about.Print(w)
+	if steps != "" {
+		w.Verbatim("\n" + indent(steps))
+	}
+	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("claim"), term.Left("source").Drop(2), term.Left("status"), term.Left("tight").Drop(1))
+	for _, of := range theory.Table() {
+		if of.Task == s.Kind.Task && slices.Contains(families, of.Learner) && of.Norms.Include(s.Norm) {
+			claim := of.ClaimIn(s.Norm)
+			facts = append(facts, term.Record{"id", of.ID, "claim", claim, "status", of.Status, "source", of.Source, "tight", of.Tight})
+			g.Row(of.ID, claim, of.Source, of.Status, of.Tight)
 		}
+	}
+	if len(facts) > 0 {
 		w.Say("")
 		g.Print(w)
 	}
-	writeBest(w, p.Best)
+	writeBest(w, best)
+	term.PrintRows(w, append(learnerRecord(s.String(), k), "steps", steps, "families", families, "theorems", facts, "best", best))
+	return nil
+}
+
+// unwrapped is the kind that is named first in the learner's expression, and the learner that it wraps,
+// nil for none.
+func unwrapped(s *algos.Spec) (algos.Kind, *algos.Spec) {
+	if s.Bias == 0 {
+		return s.Kind, s.Inner
+	}
+	bias := algos.BiasKind()
+	bias.Task = s.Kind.Task
+	return bias, s.Lifted(0)
 }
 
 // indent indents lines that are not empty.

@@ -37,27 +37,27 @@ marginlab learners NAME prints the page of one learner, as of omm(rho=0.5): its 
 JSON keys: learner params summary source default task kernel; and of one learner steps families theorems best.`
 }
 
-type learnerRow struct {
-	Learner string   `json:"learner"`
-	Params  []string `json:"params"`
-	Summary string   `json:"summary"`
-	Source  string   `json:"source"`
-	Default bool     `json:"default"`
-	Task    string   `json:"task"`
-	Kernel  bool     `json:"kernel"`
+// learnerRecord is a learner of a kind as it is printed for machines.
+func learnerRecord(name string, k algos.Kind) term.Record {
+	return term.Record{"learner", name, "params", paramsOf(k), "summary", k.Summary, "source", k.Source, "default", k.Default, "task", taskOf(k), "kernel", k.Kernel}
 }
 
-func learnerRowOf(k algos.Kind) learnerRow {
-	task := map[theory.Task]string{theory.Online: "two classes", theory.ManyClasses: "many classes", theory.Batch: "batch"}
-	row := learnerRow{k.Name, []string{}, k.Summary, k.Source, k.Default, task[k.Task], k.Kernel}
+// taskOf is what a learner of the kind learns.
+func taskOf(k algos.Kind) string {
+	return map[theory.Task]string{theory.Online: "two classes", theory.ManyClasses: "many classes", theory.Batch: "batch"}[k.Task]
+}
+
+// paramsOf are the parameters that a learner of the kind takes.
+func paramsOf(k algos.Kind) []string {
+	params := []string{}
 	if k.Wraps != nil {
-		row.Params = append(row.Params, "a learner")
+		params = append(params, "a learner")
 	}
-	row.Params = append(row.Params, k.Usage...)
+	params = append(params, k.Usage...)
 	for _, p := range k.Arguments() {
-		row.Params = append(row.Params, p.Usage())
+		params = append(params, p.Usage())
 	}
-	return row
+	return params
 }
 
 // Run lists the learners of the registry, or prints the page of one.
@@ -77,14 +77,8 @@ func (c learnersCmd) Run(std term.Streams) error {
 		return err
 	}
 	if c.Name != "" {
-		p, err := pageOf(c.Name)
-		return printPage(std.Out, p, err)
+		return printLearner(std.Out, c.Name)
 	}
-	var rows []learnerRow
-	for _, k := range registry.Learners().Kinds {
-		rows = append(rows, learnerRowOf(k))
-	}
-	term.PrintRows(std.Out, rows...)
 	g := term.NewTable(term.Left("learner"), term.Left("parameters").Drop(4), term.Left("what it is"), term.Left("source").Drop(3), term.Left("default").Drop(2), term.Left("kernel").Drop(1))
 	yes := func(is bool) string {
 		if is {
@@ -92,12 +86,15 @@ func (c learnersCmd) Run(std term.Streams) error {
 		}
 		return ""
 	}
-	for i, r := range rows {
-		if i > 0 && r.Task != rows[i-1].Task {
+	for _, of := range term.Grouped(registry.Learners().Kinds, taskOf) {
+		if len(g.Rows) > 0 {
 			g.Row()
-			g.Across(term.Strong(r.Task + ":"))
+			g.Across(term.Strong(of.Key + ":"))
 		}
-		g.Row(r.Learner, strings.Join(r.Params, ", "), r.Summary, r.Source, yes(r.Default), yes(r.Kernel))
+		for _, k := range of.Rows {
+			term.PrintRows(std.Out, learnerRecord(k.Name, k))
+			g.Row(k.Name, strings.Join(paramsOf(k), ", "), k.Summary, k.Source, yes(k.Default), yes(k.Kernel))
+		}
 	}
 	g.Print(std.Out)
 	return nil

@@ -223,7 +223,7 @@ func (c reportCmd) tryOne(ctx context.Context, s *report.Sample, l *algos.Spec, 
 			return err
 		}
 		for _, v := range verdicts {
-			s.Rows = append(s.Rows, term.VerdictRowOf(l.Core().Kind.Name, r.Label, v, s.Data))
+			s.Rows = append(s.Rows, term.VerdictRowOf(l.Kind.Name, r.Label, v, s.Data))
 		}
 	}
 	return nil

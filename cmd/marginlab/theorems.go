@@ -50,40 +50,27 @@ func theoremTerms() []theory.Term {
 	return slices.DeleteFunc(theory.Terms(), func(t theory.Term) bool { return t.Hunted || t.AtPhi() })
 }
 
-type theoremRow struct {
-	ID         string        `json:"id"`
-	Learner    string        `json:"learner"`
-	Quantity   string        `json:"quantity"`
-	Claim      string        `json:"claim"`
-	View       string        `json:"view"`
-	Assumption string        `json:"assumption"`
-	Source     string        `json:"source"`
-	Status     theory.Status `json:"status"`
-	Tight      string        `json:"tight"`
-	TightAt    string        `json:"tight_at"`
-	Task       theory.Task   `json:"task"`
-	Norms      string        `json:"norms"`
-	Proof      string        `json:"proof"`
-}
-
-func theoremRowOf(t theory.Guarantee) theoremRow {
-	return theoremRow{t.ID, t.Learner, t.Quantity(), t.String(), term.DescribeView(t.Task, t.View()), t.Assumption(), t.Source, t.Status, t.Tight, t.TightAt, t.Task, describeNorms(t.Norms), t.Proof()}
+// theoremRecord is a guarantee as it is printed for machines.
+func theoremRecord(g theory.Guarantee) term.Record {
+	return term.Record{
+		"id", g.ID, "learner", g.Learner, "quantity", g.Quantity(), "claim", g.String(), "view", term.DescribeView(g.Task, g.View()), "assumption", g.Assumption(),
+		"source", g.Source, "status", g.Status, "tight", g.Tight, "tight_at", g.TightAt, "task", g.Task, "norms", describeNorms(g.Norms), "proof", g.Proof(),
+	}
 }
 
 // reached says which construction reaches the bound, and the parameters at each value of which it does.
-func (r theoremRow) reached() string {
-	if r.TightAt == "" {
-		return r.Tight
+func reached(g theory.Guarantee) string {
+	if g.TightAt == "" {
+		return g.Tight
 	}
-	return r.Tight + ", every " + strings.ReplaceAll(r.TightAt, " ", ", ")
+	return g.Tight + ", every " + strings.ReplaceAll(g.TightAt, " ", ", ")
 }
 
 // Run prints the table of guarantees, or the page of one.
 func (c theoremsCmd) Run(std term.Streams) error {
 	all := theory.Table()
 	if i := slices.IndexFunc(all, func(g theory.Guarantee) bool { return g.ID == c.ID }); i >= 0 {
-		p, err := theoremPageOf(all[i])
-		return printPage(std.Out, p, err)
+		return printTheorem(std.Out, all[i])
 	}
 	found := slices.DeleteFunc(slices.Clone(all), func(g theory.Guarantee) bool { return !c.lists(g) })
 	if len(found) == 0 {
@@ -91,17 +78,14 @@ func (c theoremsCmd) Run(std term.Streams) error {
 	}
 	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("learner").Drop(5), term.Left("claim"), term.Left("assumption"), term.Left("examples").Drop(6), term.Left("norms").Drop(3),
 		term.Left("source").Drop(4), term.Left("status"), term.Left("tight").Drop(2))
-	var rows []theoremRow
 	for _, t := range found {
-		r := theoremRowOf(t)
-		rows = append(rows, r)
-		status := string(r.Status)
-		if c.Markdown && r.Proof != "" {
-			status = "[" + status + "](" + r.Proof + ")"
+		term.PrintRows(std.Out, theoremRecord(t))
+		status := string(t.Status)
+		if c.Markdown && t.Proof() != "" {
+			status = "[" + status + "](" + t.Proof() + ")"
 		}
-		g.Row(r.ID, r.Learner, r.Claim, r.Assumption, r.View, r.Norms, r.Source, status, r.reached())
+		g.Row(t.ID, t.Learner, t.String(), t.Assumption(), term.DescribeView(t.Task, t.View()), describeNorms(t.Norms), t.Source, status, reached(t))
 	}
-	term.PrintRows(std.Out, rows...)
 	g.Print(std.Out)
 	return nil
 }

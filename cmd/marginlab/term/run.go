@@ -68,10 +68,10 @@ func TraceRow(tr theory.Trace, learner *algos.Spec, data string, examples, dim, 
 
 // RunRowOf returns the row of a run on the data. shuffle is the seed of the permutations, nil for the order of the file.
 func RunRowOf(r *trial.Run, data *trial.Data, passes int, shuffle *uint64) RunRow {
-	row := TraceRow(r.Trace, r.Learner.Core(), data.Name, len(data.Examples), data.Width(), passes)
-	row.Learner, row.Shuffle, row.Norm, row.Batch = r.Label, shuffle, data.NameOf(r.Norm), r.Learner.Task() == theory.Batch
-	switch inner := r.Learner.Core().Inner; {
-	case r.Learner.Task() == theory.Online:
+	row := TraceRow(r.Trace, r.Learner.Lifted(0), data.Name, len(data.Examples), data.Width(), passes)
+	row.Learner, row.Shuffle, row.Norm, row.Batch = r.Label, shuffle, data.NameOf(r.Norm), r.Learner.Kind.Task == theory.Batch
+	switch inner := r.Learner.Inner; {
+	case r.Learner.Kind.Task == theory.Online:
 		row.Params = Params(r.Learner)
 	case inner != nil:
 		row.Params = Params(inner)
