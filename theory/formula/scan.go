@@ -24,9 +24,7 @@ var pieces = regexp.MustCompile(`[\pL_][\pL\p{Nd}_]*|(?:\d+\.?\d*|\.\d+)(?:[eE][
 func scan(text string) (tokens []token) {
 	for _, at := range pieces.FindAllStringIndex(text, -1) {
 		t := token{pos: at[0], text: text[at[0]:at[1]]}
-		if first := strings.TrimLeft(t.text, "."); first != "" && '0' <= first[0] && first[0] <= '9' {
-			t.number, _ = new(big.Rat).SetString(t.text)
-		}
+		t.number, _ = new(big.Rat).SetString(t.text) // nil of other tokens
 		tokens = append(tokens, t)
 	}
 	return append(tokens, token{pos: len(text)})

@@ -120,7 +120,7 @@ func (x Interval) Quo(y Interval) (Interval, error) {
 // Of positive numbers the least value is at less, and the greatest at more.
 func (x Interval) corners(less, more *big.Float, op func(z, a, b *big.Float) *big.Float) Interval {
 	prec := max(x.Prec(), less.Prec())
-	if x.lo.Sign() >= 0 && less.Sign() >= 0 && more.Sign() >= 0 {
+	if x.lo.Sign() >= 0 && less.Sign() >= 0 {
 		return outward(op(down(prec), x.lo, less), op(up(prec), x.hi, more))
 	}
 	var lo, hi *big.Float

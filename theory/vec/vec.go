@@ -62,16 +62,14 @@ func (x Vector) Dim() int {
 
 // At returns the coordinate x_i, zero where none is stored.
 func (x Vector) At(i int) float64 {
-	if x.Index == nil {
-		if i < len(x.Value) {
-			return x.Value[i]
-		}
+	k, stored := i, i < len(x.Value)
+	if x.Index != nil {
+		k, stored = slices.BinarySearch(x.Index, i)
+	}
+	if !stored {
 		return 0
 	}
-	if k, ok := slices.BinarySearch(x.Index, i); ok {
-		return x.Value[k]
-	}
-	return 0
+	return x.Value[k]
 }
 
 // Dot returns w·x. It panics if x does not fit in len(w) dimensions.
@@ -137,11 +135,7 @@ func (x Vector) Sparsify() Vector {
 		if v == 0 {
 			continue
 		}
-		i := k
-		if x.Index != nil {
-			i = x.Index[k]
-		}
-		s.Index = append(s.Index, i)
+		s.Index = append(s.Index, x.Coordinate(k))
 		s.Value = append(s.Value, v)
 	}
 	return s
