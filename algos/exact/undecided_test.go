@@ -3,6 +3,7 @@ package exact_test
 import (
 	"math/big"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -69,4 +70,12 @@ func TestUndecidableTiesAreTold(t *testing.T) {
 	within, err = result.Within(4, rat("-1/1000"))
 	require.NoError(t, err)
 	require.False(t, within)
+}
+
+// Multiples of one direction are one number, rational or not: θ = x̂ of an example that is repeated is
+// known, and the ties of its margin with γ_k are decided.
+func TestTiesAlongOneDirectionAreDecided(t *testing.T) {
+	result, err := runNamed("alma", options("alpha=1/2"), 1, parse(strings.Repeat("+1 ", 9)), exact.Limit{Prec: 256})
+	require.NoError(t, err)
+	require.Equal(t, 8, result.Updates, "1 ≤ (1−α)γ_k = √(8/k) up to k = 8")
 }
