@@ -80,7 +80,7 @@ func TestPatternsOfManyClasses(t *testing.T) {
 			at.place(at.learner.New(s.dim()), p, s)
 			l, d := at.learner.New(s.dim()), s.dim()
 			for i, e := range p.events {
-				w := l.Classifier().W
+				w := l.State().Classifier.W
 				var score, square float64
 				for k, v := range s[i].X.Value {
 					u := w[int(e.y)*d+k] - w[int(e.foe)*d+k]

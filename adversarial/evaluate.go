@@ -143,7 +143,6 @@ func (e *evaluator) end(s, about stream, f *facts) bool {
 // domain.
 func (e *evaluator) run(spec *algos.Spec, s, about stream, f *facts) bool {
 	l := e.learnerOf(spec, s.dim())
-	failing, _ := l.(algos.Failing)
 	streamed, _ := l.(algos.Streamed)
 	var answers []theory.Step
 	if streamed != nil {
@@ -166,7 +165,7 @@ func (e *evaluator) run(spec *algos.Spec, s, about stream, f *facts) bool {
 		changed := false
 		if streamed != nil {
 			if answers, _ = streamed.Steps(s, false); len(answers) < len(s) {
-				e.fail(streamed.Err())
+				e.fail(l.State().Err)
 				return false
 			}
 		}
@@ -177,7 +176,7 @@ func (e *evaluator) run(spec *algos.Spec, s, about stream, f *facts) bool {
 			} else {
 				step = l.Step(s[i].X, s[i].Y)
 			}
-			if failing != nil && failing.Err() != nil {
+			if step.Y == 0 { // it cannot go on
 				return false
 			}
 			mistake := step.Mistake()
@@ -214,12 +213,10 @@ func (e *evaluator) run(spec *algos.Spec, s, about stream, f *facts) bool {
 	f.mistakes, f.updates = mistakes, updates
 	f.gamma3, f.near, f.lastGamma = gamma3, near, math.NaN()
 	if e.own {
-		if own, ok := l.(interface{ Gamma() float64 }); ok {
-			f.lastGamma = own.Gamma()
-		}
+		f.lastGamma = l.State().Gamma
 	}
 	if e.classifiers {
-		f.last = l.Classifier()
+		f.last = l.State().Classifier
 		f.margin = f.last.MarginIn(e.norm, about)
 		for _, example := range s {
 			f.errors += one(e.predict(f.last, example.X) != example.Y)

@@ -273,7 +273,7 @@ func TestAnswersHurt(t *testing.T) {
 		for _, e := range s {
 			l.Step(e.X, e.Y)
 		}
-		c := l.Classifier()
+		c := l.State().Classifier
 		e := g.answer(s)
 		if len(c.W) == 0 || s.mean(1) == nil || s.mean(-1) == nil {
 			continue

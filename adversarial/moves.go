@@ -158,7 +158,7 @@ func (t *target) after(s stream) theory.Classifier {
 			l.Step(e.X, e.Y)
 		}
 	}
-	return l.Classifier()
+	return l.State().Classifier
 }
 
 // across returns the shortest way across the hyperplane of w, and ‖w‖∗². The way is f⁻¹(w)

@@ -65,11 +65,8 @@ type met struct {
 
 // meets is what a learner meets its next example with.
 func meets(l algos.Learner) met {
-	m := met{l.Classifier(), math.NaN()}
-	if own, ok := l.(interface{ Gamma() float64 }); ok {
-		m.own = own.Gamma()
-	}
-	return m
+	s := l.State()
+	return met{s.Classifier, s.Gamma}
 }
 
 // classifiers yields what a learner meets each example of a stream with, and then tells of its
@@ -86,7 +83,7 @@ func classifiers(l algos.Learner, s stream, tell func(i int, step theory.Step)) 
 			}
 			return
 		}
-		c := l.Classifier()
+		c := l.State().Classifier
 		steps, states := streamed.Steps(s, true)
 		streamed.Reset()
 		for i, step := range steps {

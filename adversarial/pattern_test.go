@@ -46,7 +46,7 @@ func TestPatternsHoldByConstruction(t *testing.T) {
 			at.place(at.learner.New(s.dim()), p, s)
 			l := at.learner.New(s.dim())
 			for i, e := range p.events {
-				c, own := l.Classifier(), ownGamma(l)
+				c, own := l.State().Classifier, ownGamma(l)
 				var score, square float64
 				for k, w := range c.W {
 					score += w * s[i].X.Value[k]
@@ -104,7 +104,9 @@ type silent struct{ algos.Streamed }
 
 func (silent) Reset() {}
 
-func (silent) Classifier() theory.Classifier { return theory.Classifier{W: []float64{7}} }
+func (silent) State() algos.State {
+	return algos.State{Classifier: theory.Classifier{W: []float64{7}}, Gamma: math.NaN()}
+}
 
 func (silent) Steps(examples []theory.Example, _ bool) ([]theory.Step, []theory.Classifier) {
 	all := make([]theory.Step, len(examples))
@@ -176,8 +178,8 @@ func TestPatternsVaryByOneEvent(t *testing.T) {
 
 // ownGamma is the margin that a learner says it has, 0 for none.
 func ownGamma(l algos.Learner) float64 {
-	if own, ok := l.(interface{ Gamma() float64 }); ok && own.Gamma() < math.Inf(1) {
-		return own.Gamma()
+	if own := l.State().Gamma; own < math.Inf(1) {
+		return own
 	}
 	return 0
 }

@@ -230,7 +230,7 @@ func ShortFirst(eta float64, n int) Trap {
 	mira := algos.NewAMIRA(algos.Space{Dim: 2}, 1)
 	mira.Step(t.Examples[0].X, theory.Negative)
 	for range n {
-		w := mira.Classifier().W
+		w := mira.State().W
 		length := vec.L2{}.Of(w)
 		// z, at right angles to w but for 1e-9 against it; its label is −1 as −z.
 		z := []float64{(w[1] - float64(1e-9*w[0])) / length, (-w[0] - float64(1e-9*w[1])) / length}

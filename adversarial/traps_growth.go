@@ -6,7 +6,6 @@ import (
 
 	"marginlab/algos"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // ROMMATrap is three points on which ROMMA errs more than c²/210 times, and OMM three times at most:
@@ -95,7 +94,7 @@ func ALMATrap(alpha, g float64, n int) Trap {
 	alma := spec.New(2)
 	side := math.Sqrt(1 - float64(g*g))
 	next, other := plus(g, side), plus(g, -side)
-	score := func(x vec.Vector) float64 { return alma.Classifier().Score(x) }
+	score := alma.Score
 	for range n {
 		if wrong := score(other.X); wrong < -1e-9 && score(next.X) > 0 {
 			next, other = other, next

@@ -344,7 +344,7 @@ func TestALMATrapGrows(t *testing.T) {
 		for i, e := range trap.Examples {
 			require.InDelta(t, 1, e.X.SqNorm(), 1e-15)
 			if i > 0 { // it takes turns when the other one is wrong, or this one is left alone
-				c, other := alma.Classifier(), vec.Dense(shown.X.Value[0], -shown.X.Value[1])
+				c, other := alma.State().Classifier, vec.Dense(shown.X.Value[0], -shown.X.Value[1])
 				turns := !tr.Steps[i-1].Updated || c.Score(other) < -1e-9 && c.Score(shown.X) > 0
 				require.Equal(t, turns, !slices.Equal(shown.X.Value, e.X.Value), "step %d", i+1)
 			}

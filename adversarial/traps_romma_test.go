@@ -90,7 +90,7 @@ func TestROMMAWithoutABias(t *testing.T) {
 		}
 		most := math.Pow((2+4*r-r*r)/(2-r), 2)
 		for float64(updates) <= most {
-			w, worst, score := romma.Classifier().W, theory.Example{}, math.Inf(1)
+			w, worst, score := romma.State().Classifier.W, theory.Example{}, math.Inf(1)
 			for _, class := range examples {
 				for _, e := range class {
 					if s := float64(e.Y) * e.X.Dot(w); s < score {

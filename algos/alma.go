@@ -76,6 +76,12 @@ func (a *ALMA) State() State {
 	return s
 }
 
+// Wants implements [Kernelized].
+func (a *ALMA) Wants(x vec.Vector, y theory.Label) bool {
+	wx, xx := a.w.DotSq(x)
+	return xx > 0 && float64(y)*wx/math.Sqrt(xx) <= (1-a.alpha)*a.gamma
+}
+
 const almaSteps = `w ← 0, k ← 1
 for each (x, y):
   predict sign(w·x)

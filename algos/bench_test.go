@@ -109,7 +109,7 @@ func benchmarkPass(b *testing.B, examples []theory.Example) {
 			rapidtest.ReportWork(b, vec.Count(func() { learn(spec.New(dim), examples) }), 1)
 			b.ReportMetric(float64(mistakes), "mistakes")
 			b.ReportMetric(float64(updates), "updates")
-			b.ReportMetric(l.Classifier().Margin(examples), "margin")
+			b.ReportMetric(l.State().Classifier.Margin(examples), "margin")
 		})
 	}
 }
@@ -173,7 +173,7 @@ func BenchmarkSparsePass(b *testing.B) {
 				rapidtest.ReportWork(b, vec.Count(func() { learn(spec.New(c.dim), examples) }), 1)
 				b.ReportMetric(float64(mistakes), "mistakes")
 				b.ReportMetric(float64(updates), "updates")
-				b.ReportMetric(l.Classifier().Margin(examples), "margin")
+				b.ReportMetric(l.State().Classifier.Margin(examples), "margin")
 			})
 		}
 	}

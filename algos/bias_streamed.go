@@ -8,9 +8,6 @@ type streamedBias struct {
 	inner Streamed
 }
 
-// Reset implements [Renewable].
-func (b streamedBias) Reset() { b.inner.Reset() }
-
 // Unseen implements [Streamed].
 func (b streamedBias) Unseen() theory.Unseen { return b.inner.Unseen() }
 

@@ -160,7 +160,11 @@ func (h *combinations) measure() {
 
 func (h *combinations) sqNorm() float64 { return h.uu }
 
+// rounding is that of a Gram matrix, where a vector is known by its inner products alone.
 func (h *combinations) rounding(x vec.Vector) float64 {
+	if h.v[0].space.Gram == nil {
+		return 0
+	}
 	return 8 * 0x1p-52 * (h.v[1].SqNorm() + h.v[0].SqNorm() + h.v[0].space.Square(x))
 }
 

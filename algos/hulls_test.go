@@ -34,15 +34,14 @@ func TestRoundingDoesNotPileUpInCombinations(t *testing.T) {
 		}
 	}
 	require.Greater(t, updates, n/8)
-	require.InEpsilon(t, dense.Gamma(), sparse.Gamma(), 1e-9)
-	plus, minus := dense.Certificates()
-	plus2, minus2 := sparse.Certificates()
-	require.InDeltaSlice(t, plus, plus2, 1e-7)
-	require.InDeltaSlice(t, minus, minus2, 1e-7)
+	require.InEpsilon(t, dense.State().Gamma, sparse.State().Gamma, 1e-9)
+	s := sparse.State()
+	require.InDeltaSlice(t, dense.State().Plus, s.Plus, 1e-7)
+	require.InDeltaSlice(t, dense.State().Minus, s.Minus, 1e-7)
 	// γ_t as it is told is that of the certificates: without renewal it is off by 1e-11.
 	var square float64
-	for i := range plus2 {
-		square += (plus2[i] - minus2[i]) * (plus2[i] - minus2[i])
+	for i := range s.Plus {
+		square += (s.Plus[i] - s.Minus[i]) * (s.Plus[i] - s.Minus[i])
 	}
-	require.InEpsilon(t, square, 4*sparse.Gamma()*sparse.Gamma(), 2e-15)
+	require.InEpsilon(t, square, 4*s.Gamma*s.Gamma, 2e-15)
 }

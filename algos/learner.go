@@ -10,20 +10,15 @@ import (
 // Learner is an online linear classifier in a space whose dimension it was
 // made for. A vector that does not fit in it panics.
 type Learner interface {
-	// Step predicts the label of x, then learns from the revealed y. It may
-	// keep x, which the caller must not change afterwards.
+	// Step predicts the label of x, then learns from the revealed y. It keeps nothing of x. It is
+	// [theory.NoStep] where the learner cannot go on; [State] says why.
 	Step(x vec.Vector, y theory.Label) theory.Step
-	// Classifier returns the present classifier in the space of the features,
-	// in memory of its own.
-	Classifier() theory.Classifier
-}
-
-// Failing is a Learner that can meet an example from which it cannot go on,
-// such as n-OMM one that makes the stream inseparable. Err returns why, nil
-// while all is well.
-type Failing interface {
-	Learner
-	Err() error
+	// Score is what the classifier that the learner shows gives x.
+	Score(x vec.Vector) float64
+	// State is what the learner shows of itself.
+	State() State
+	// Reset makes it what it was at first, in the memory that it has.
+	Reset()
 }
 
 // Repeating is a learner that keeps points, and need not keep one twice. Repeat says that it keeps
@@ -37,27 +32,10 @@ func Repeats(l any) {
 	}
 }
 
-// Renewable is a Learner that can begin again in the memory that it has. After Reset
-// it learns as it did when it was made, from examples that are stored as before, dense
-// or sparse.
-type Renewable interface {
-	Learner
-	Reset()
-}
-
-// Drifting is a Learner whose classifier may change at any step, not only at
-// updates, such as one that shows the mean of all it had, if Drifts says so.
-type Drifting interface {
-	Learner
-	Drifts() bool
-}
-
 // Kernelized is a Learner that learns over a Gram matrix too, where a score is to look
 // up, and a row is computed where an update asks for it.
 type Kernelized interface {
 	Learner
-	// Score is what the present classifier gives x.
-	Score(x vec.Vector) float64
 	// Wants reports whether Step would ask for the row of x, as an update does.
 	Wants(x vec.Vector, y theory.Label) bool
 }
@@ -65,8 +43,7 @@ type Kernelized interface {
 // Streamed is a Learner that takes many examples at once, as one in another process does,
 // where each message takes time.
 type Streamed interface {
-	Failing
-	Renewable
+	Learner
 	// Steps learns from the examples, one after the other, and returns what Step would have, up
 	// to where it fails. If states are asked for, it also returns the classifier after each
 	// update, where it can, and each step has its norm.

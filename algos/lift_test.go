@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -31,12 +30,6 @@ func TestBiasIsTheLearnerOnLiftedFeatures(t *testing.T) {
 					spec := parse(t, fmt.Sprintf("bias(%s,%v)", inner, c))
 					require.Equal(t, float64(c), spec.Bias)
 					bias, bare := spec.New(d), parse(t, inner).New(d+1)
-					score := func(l algos.Learner, x vec.Vector) float64 {
-						if s, ok := l.(interface{ Score(vec.Vector) float64 }); ok {
-							return s.Score(x)
-						}
-						return 0
-					}
 					for range 20 {
 						x := vec.Vector{Value: make([]float64, d)}
 						for i := range x.Value {
@@ -60,7 +53,7 @@ func TestBiasIsTheLearnerOnLiftedFeatures(t *testing.T) {
 						}
 						size := func() float64 { // of the terms of w·(x, c), where w has up to 20 examples
 							length := 1 + math.Sqrt(lifted.SqNorm())
-							return length * (20*length + vec.L2{}.Of(bare.Classifier().W))
+							return length * (20*length + vec.L2{}.Of(bare.State().Classifier.W))
 						}
 						before := size()
 						want, got := bare.Step(lifted, y), bias.Step(x, y)
@@ -71,10 +64,8 @@ func TestBiasIsTheLearnerOnLiftedFeatures(t *testing.T) {
 						near("a_t", want.Score, got.Score, before)
 						near("the target", want.Target, got.Target, before)
 						near("the norm", want.Norm, got.Norm, before)
-						if _, ok := bias.(*algos.Bias); !ok {
-							near("the score", score(bare, lifted), score(bias, x), size())
-						}
-						w, v := bare.Classifier(), bias.Classifier()
+						near("the score", bare.Score(lifted), bias.Score(x), size())
+						w, v := bare.State().Classifier, bias.State().Classifier
 						near("b", w.B+float64(w.W[d]*c), v.B, size())
 						for i := range d {
 							near("w", w.W[i], v.W[i], size())

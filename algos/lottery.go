@@ -16,6 +16,7 @@ type lottery struct {
 	radius        float64 // R
 	running       bool    // R is the greatest ‖z‖ so far
 	t             int
+	seed          uint64
 	toss          func() float64
 }
 
@@ -37,7 +38,14 @@ func newLottery(s Space, seed uint64, radius float64) lottery {
 		panic("algos: the randomized classifier needs a finite radius >= 0")
 	}
 	power, smooth := s.in().Smoothness()
-	return lottery{in: s.in(), power: power, smooth: smooth, radius: radius, running: radius == 0, toss: coins(seed)}
+	return lottery{in: s.in(), power: power, smooth: smooth, radius: radius, running: radius == 0, seed: seed, toss: coins(seed)}
+}
+
+// reset has the tosses begin again.
+func (l *lottery) reset() {
+	if l.t, l.toss = 0, coins(l.seed); l.running {
+		l.radius = 0
+	}
 }
 
 // meets follows R, given ‖z‖² of the present example.

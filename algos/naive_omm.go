@@ -42,18 +42,29 @@ type NaiveOMM struct {
 // NewNaiveOMM returns a naive OMM learner with the aggressiveness ρ in [0, 1] that keeps
 // every point, or only the violating ones.
 func NewNaiveOMM(s Space, rho float64, violatingOnly bool) *NaiveOMM {
-	return &NaiveOMM{
-		space:         &s,
-		rho:           rho,
-		violatingOnly: violatingOnly,
-		tie:           tie(s.in()),
-		solver:        maxmargin.NewSolver(s.Dim, maxmargin.Options{Norm: s.in()}),
-	}
+	o := &NaiveOMM{space: &s, rho: rho, violatingOnly: violatingOnly, tie: tie(s.in())}
+	o.Reset()
+	return o
 }
 
-// Step implements [Learner]. It keeps x, but where all examples come again. After an example with
-// which the points kept are not separable, Err is not nil and the learner learns no more.
+// Reset implements [Learner].
+func (o *NaiveOMM) Reset() {
+	o.opening, o.kept, o.repeats, o.err = Opening{}, nil, false, nil
+	o.solver = maxmargin.NewSolver(o.space.Dim, maxmargin.Options{Norm: o.space.in()})
+}
+
+// Step implements [Learner]. It keeps copies of points. From an example with which those kept are not
+// separable it cannot go on; the error is then a *maxmargin.NotSeparableError with the witness, or a
+// *maxmargin.UndecidedError where rounding hides whether they are.
 func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) theory.Step {
+	step := o.step(x, y)
+	if o.err != nil {
+		return theory.NoStep
+	}
+	return step
+}
+
+func (o *NaiveOMM) step(x vec.Vector, y theory.Label) theory.Step {
 	if !o.opening.Done() {
 		step := o.opening.Step(y)
 		if step.Updated || o.opening.Fresh || !o.violatingOnly {
@@ -73,7 +84,7 @@ func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	case violated || o.rho == 1 && !o.violatingOnly:
 		step.Updated = o.learn(x, y)
 	case !o.violatingOnly:
-		o.solver.Keep(o.embedded(x), y)
+		o.solver.Keep(o.own(x), y)
 		o.note(x)
 	}
 	return step
@@ -93,7 +104,7 @@ func (o *NaiveOMM) violated(a, gamma float64) bool {
 // learn keeps x, and solves over all points kept if it cuts the margin.
 func (o *NaiveOMM) learn(x vec.Vector, y theory.Label) (changed bool) {
 	before := o.Len()
-	changed, o.err = o.solver.Add(o.embedded(x), y)
+	changed, o.err = o.solver.Add(o.own(x), y)
 	if o.Len() > before {
 		o.note(x)
 	}
@@ -115,6 +126,14 @@ func (o *NaiveOMM) embedded(x vec.Vector) vec.Vector {
 	return o.space.Gram.Embedded(point(x))
 }
 
+// own is a copy of x in coordinates, to be kept.
+func (o *NaiveOMM) own(x vec.Vector) vec.Vector {
+	if o.space.Gram == nil {
+		return x.Clone()
+	}
+	return o.embedded(x)
+}
+
 // Wants implements [Kernelized]: the first step asks for the rows of the embedding.
 func (o *NaiveOMM) Wants(vec.Vector, theory.Label) bool { return o.opening.First == 0 }
 
@@ -129,17 +148,12 @@ func (o *NaiveOMM) Score(x vec.Vector) float64 {
 	return o.solver.Score(o.embedded(x))
 }
 
-// Err implements [Failing]: a *maxmargin.NotSeparableError with the witness, or a
-// *maxmargin.UndecidedError where rounding hides whether the points kept are
-// separable; nil while they are.
-func (o *NaiveOMM) Err() error { return o.err }
-
 // Len is the number of points kept.
 func (o *NaiveOMM) Len() int { return o.solver.Len() }
 
 // Weights returns the convex weights of v₊ and v₋ on the points kept, in the order
 // in which they came; nil in the initialisation phase. The error is that of the
-// solver, with [NaiveOMM.Err].
+// solver, with the error of its [State].
 func (o *NaiveOMM) Weights() (plus, minus []maxmargin.Weight, err error) {
 	if !o.opening.Done() {
 		return nil, nil, nil

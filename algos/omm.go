@@ -145,6 +145,16 @@ func (o *OMM) State() State {
 // Reset implements [Learner].
 func (o *OMM) Reset() { o.opening = Opening{} }
 
+// Wants implements [Kernelized].
+func (o *OMM) Wants(x vec.Vector, y theory.Label) bool {
+	if !o.opening.Done() {
+		return y != o.opening.First
+	}
+	s, _ := o.v.score(x)
+	uu := o.v.sqNorm()
+	return o.violated(judge(s, y, math.Sqrt(uu), uu/2), x)
+}
+
 // ommSteps are the steps, given the update condition.
 func ommSteps(condition string) string {
 	return `opening: predict +1, then y_1, until both classes were seen

@@ -32,9 +32,7 @@ func Own(name string, rule func(dim int) Rule) Kind {
 	return Kind{
 		Name: name, Code: &Code{Name: name},
 		New: func(s Space, _ Args) Learner {
-			return Lifted(s, func(s Space) Learner {
-				return &ruled{w: make([]float64, s.Dim), x: make([]float64, s.Dim), rule: rule(s.Dim)}
-			})
+			return &ruled{w: make([]float64, s.Dim), x: make([]float64, s.Dim), anew: rule, rule: rule(s.Dim)}
 		},
 	}
 }
@@ -42,28 +40,31 @@ func Own(name string, rule func(dim int) Rule) Kind {
 // ruled is the learner of a rule.
 type ruled struct {
 	w, x []float64
+	anew func(dim int) Rule
 	rule Rule
 }
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
 func (l *ruled) Step(x vec.Vector, y theory.Label) theory.Step {
-	score := x.Dot(l.w)
-	step := theory.Step{
-		Score:    float64(y) * score,
-		Target:   math.NaN(),
-		Norm:     vec.L2{}.Of(l.w),
-		Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)},
-	}
+	step := judge(x.Dot(l.w), y, vec.L2{}.Of(l.w), math.NaN())
 	x.CopyTo(l.x)
 	step.Updated = l.rule(l.w, l.x, float64(y))
 	return step
 }
 
-// Classifier implements [Learner].
-func (l *ruled) Classifier() theory.Classifier { return theory.Classifier{W: slices.Clone(l.w)} }
+// Score implements [Learner]: w·x.
+func (l *ruled) Score(x vec.Vector) float64 { return x.Dot(l.w) }
 
-// Norm is ‖w‖.
-func (l *ruled) Norm() float64 { return vec.L2{}.Of(l.w) }
+// State implements [Learner].
+func (l *ruled) State() State {
+	return State{Classifier: theory.Classifier{W: slices.Clone(l.w)}, Gamma: math.NaN(), Norm: vec.L2{}.Of(l.w)}
+}
+
+// Reset implements [Learner].
+func (l *ruled) Reset() {
+	clear(l.w)
+	l.rule = l.anew(len(l.w))
+}
 
 // Code is that of a learner that is not of this project. One that does not say is called by
 // its expression.

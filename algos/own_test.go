@@ -48,8 +48,8 @@ func TestStepsOfOwnRules(t *testing.T) {
 		got, want := own.Step(e, y), perceptron.Step(e, y)
 		require.Equal(t, want.Decision, got.Decision)
 		require.Equal(t, []float64{float64(y) * score, math.Sqrt(square)}, []float64{got.Score, got.Norm})
-		w = own.Classifier().W
-		require.Equal(t, perceptron.Classifier().W, w)
+		w = own.State().Classifier.W
+		require.Equal(t, perceptron.State().Classifier.W, w)
 	}
 }
 
@@ -68,7 +68,7 @@ func TestUpdatesOfTinySteps(t *testing.T) {
 	for _, c := range []float64{1, 1e-300, math.SmallestNonzeroFloat64} {
 		for _, l := range []algos.Learner{algos.NewPA1(algos.Space{Dim: 1}, c), algos.NewPA2(algos.Space{Dim: 1}, c)} {
 			step := l.Step(vec.Dense(1), theory.Positive)
-			require.Equal(t, l.Classifier().W[0] != 0, step.Updated, "%v", c)
+			require.Equal(t, l.State().Classifier.W[0] != 0, step.Updated, "%v", c)
 		}
 	}
 }

@@ -67,6 +67,12 @@ func (p *PassiveAggressive) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
+// Wants implements [Kernelized].
+func (p *PassiveAggressive) Wants(x vec.Vector, y theory.Label) bool {
+	s := float64(y) * p.w.Dot(x)
+	return s <= 1-p.epsilon && s < 1 && p.space.Square(x) > 0
+}
+
 // paKind describes PA.
 func paKind() Kind {
 	return passiveKind("pa", "passive-aggressive learner", "ℓ/‖x‖²",

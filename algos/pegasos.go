@@ -55,7 +55,7 @@ func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
 		xx = p.space.Square(x)
 	}
 	if p.err != nil || p.overflows(xx) {
-		return step
+		return theory.NoStep
 	}
 	p.t++
 	shrink, alpha := 1-1/p.t, float64(y)/(p.lambda*p.t)
@@ -132,6 +132,11 @@ func (p *Pegasos) Reset() {
 	if p.t, p.err = 0, nil; p.averaged {
 		p.sum.clear()
 	}
+}
+
+// Wants implements [Kernelized].
+func (p *Pegasos) Wants(x vec.Vector, y theory.Label) bool {
+	return float64(y)*p.w.Dot(x) < 1 && p.space.Square(x) > 0
 }
 
 const pegasosSteps = `w ← 0, t ← 0

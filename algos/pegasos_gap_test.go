@@ -67,7 +67,7 @@ func TestPegasosNeedsStepsAsOneOverEps(t *testing.T) {
 				}
 				l.Step(vec.Dense(x[0], x[1]), theory.Positive)
 				if float64(step) == at[k] {
-					gaps[k] += (f(l.Classifier().W) - f(best)) / runs
+					gaps[k] += (f(l.State().Classifier.W) - f(best)) / runs
 					k++
 				}
 			}

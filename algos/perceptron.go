@@ -31,6 +31,11 @@ func (p *Perceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
+// Wants implements [Kernelized].
+func (p *Perceptron) Wants(x vec.Vector, y theory.Label) bool {
+	return float64(y)*p.w.Dot(x) <= 0 && p.space.Square(x) > 0
+}
+
 const perceptronSteps = `θ ← 0
 for each (x, y):
   w = ∇½‖θ‖²  # θ itself in ℓ2; the norm is that of p

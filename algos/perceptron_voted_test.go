@@ -20,7 +20,7 @@ func TestUnvotedPerceptronKeepsNothing(t *testing.T) {
 			want, got := voted.Step(x, y), unvoted.Step(x, y)
 			require.Equal(t, want.Decision, got.Decision)
 			require.Equal(t, want.Score, got.Score)
-			require.Equal(t, voted.Classifier(), unvoted.Classifier())
+			require.Equal(t, voted.State().Classifier, unvoted.State().Classifier)
 		}
 	}
 	updates := 0

@@ -53,16 +53,16 @@ func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 	r.t++
 	if r.linked != nil {
 		along, xx := r.linked.DotSq(x)
-		r.ss = r.linked.SqNorm()
 		r.meets(xx)
-		step := r.predict(ratio(along, r.divisor()), y, xx)
+		step := r.predict(ratio(along, r.divisor(r.t)), y, xx)
 		r.linked.Add(float64(y), x)
+		r.ss = r.linked.SqNorm()
 		return step
 	}
 	along, xx := x.DotSq(r.sum)
 	x.AddTo(r.sum, float64(y))
 	r.meets(xx)
-	step := r.predict(ratio(along, r.divisor()), y, xx)
+	step := r.predict(ratio(along, r.divisor(r.t)), y, xx)
 	r.follow(float64(y)*along, xx)
 	return step
 }
@@ -79,17 +79,17 @@ func (r *Randomized) follow(score, xx float64) {
 	}
 }
 
-// divisor is what ∇½‖S‖² = ‖S‖ℓ(S) is divided by to be x_t: R‖S‖ max{1, (R(cst)^{1/s}/‖S‖)^{s−1}}, as
+// divisor is what ∇½‖S‖² = ‖S‖ℓ(S) is divided by to be x_t at a step t: R‖S‖ max{1, (R(cst)^{1/s}/‖S‖)^{s−1}}, as
 // printed with 1/R for the R^{s−1}.
-func (r *Randomized) divisor() float64 {
-	t := 2 * float64(r.t) * r.smooth // cst where s = 2
+func (r *Randomized) divisor(step int) float64 {
+	t := 2 * float64(step) * r.smooth // cst where s = 2
 	switch {
 	case r.power == 2 && r.printed:
 		return max(math.Sqrt(t), r.radius*math.Sqrt(r.ss))
 	case r.power == 2:
 		return r.radius * math.Sqrt(max(t*r.radius*r.radius, r.ss))
 	}
-	length, scale := math.Sqrt(r.ss), num.Pow(r.power*r.smooth*float64(r.t), 1/r.power)
+	length, scale := math.Sqrt(r.ss), num.Pow(r.power*r.smooth*float64(step), 1/r.power)
 	switch {
 	case length == 0:
 		return 0
@@ -99,27 +99,36 @@ func (r *Randomized) divisor() float64 {
 	return r.radius * length * max(1, num.Pow(r.radius/length*scale, r.power-1))
 }
 
-// Score is what x_{t+1} gives x, up to a positive factor.
+// Score implements [Learner]: what x_{t+1} gives x.
 func (r *Randomized) Score(x vec.Vector) float64 {
+	along := 0.0
 	if r.linked != nil {
-		return r.linked.Dot(x)
+		along = r.linked.Dot(x)
+	} else {
+		along = x.Dot(r.sum)
 	}
-	return x.Dot(r.sum)
+	return ratio(along, r.divisor(r.t+1))
 }
 
-// Classifier implements [Learner]: x_{t+1}, with b = 0, whose sign is the more
+// State implements [Learner]: x_{t+1}, with b = 0, whose sign is the more
 // probable label.
-func (r *Randomized) Classifier() theory.Classifier {
-	sum := r.sum
+func (r *Randomized) State() State {
+	f := ratio(1, r.divisor(r.t+1))
 	if r.linked != nil {
-		sum, r.ss = r.linked.Coordinates(), r.linked.SqNorm()
+		return State{Classifier: r.linked.Classifier(f), Gamma: math.NaN(), Norm: math.NaN()}
 	}
-	r.t++
-	f := ratio(1, r.divisor())
-	r.t--
-	c := theory.Classifier{W: make([]float64, len(sum))}
-	floats.ScaleTo(c.W, f, sum)
-	return c
+	w := make([]float64, len(r.sum))
+	floats.ScaleTo(w, f, r.sum)
+	return State{Classifier: theory.Classifier{W: w}, Gamma: math.NaN(), Norm: math.NaN()}
+}
+
+// Reset implements [Learner].
+func (r *Randomized) Reset() {
+	r.lottery.reset()
+	if r.ss, r.mostSS = 0, 0; r.linked != nil {
+		r.linked.Clear()
+	}
+	clear(r.sum)
 }
 
 const randomizedSteps = `S ← 0, t ← 0
@@ -153,9 +162,7 @@ func randomizedKind() Kind {
 			}
 		},
 		New: func(s Space, a Args) Learner {
-			return Lifted(s, func(s Space) Learner {
-				return NewRandomized(s, uint64(a.Num("seed")), a.Num("R"), printed(a))
-			})
+			return NewRandomized(s, uint64(a.Num("seed")), a.Num("R"), printed(a))
 		},
 	}
 }

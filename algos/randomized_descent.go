@@ -1,6 +1,8 @@
 package algos
 
 import (
+	"math"
+
 	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -61,12 +63,20 @@ func (r *RandomizedDescent) factor() float64 {
 	return ratio(1, r.radius*num.Pow(r.u.SqNorm(), 1-float64(r.power/2)))
 }
 
-// Score is what x_{t+1} gives x, up to a positive factor.
-func (r *RandomizedDescent) Score(x vec.Vector) float64 { return r.u.Dot(x) }
+// Score implements [Learner]: what x_{t+1} gives x.
+func (r *RandomizedDescent) Score(x vec.Vector) float64 { return r.u.Dot(x) * r.factor() }
 
-// Classifier implements [Learner]: x_{t+1}, with b = 0, whose sign is the more
+// State implements [Learner]: x_{t+1}, with b = 0, whose sign is the more
 // probable label.
-func (r *RandomizedDescent) Classifier() theory.Classifier { return r.u.Classifier(r.factor()) }
+func (r *RandomizedDescent) State() State {
+	return State{Classifier: r.u.Classifier(r.factor()), Gamma: math.NaN(), Norm: math.NaN()}
+}
+
+// Reset implements [Learner].
+func (r *RandomizedDescent) Reset() {
+	r.lottery.reset()
+	r.u.Clear()
+}
 
 const randomizedDescentSteps = `w ← 0, t ← 0
 for each (x, y):

@@ -46,7 +46,7 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 			}
 			r, err := spec.RunToRest(context.Background(), set.Examples, set.Dim, maxPasses)
 			require.NoError(t, err)
-			require.Equal(t, l.Classifier(), r.Classifier, "%s", spec)
+			require.Equal(t, l.State().Classifier, r.Classifier, "%s", spec)
 			require.Empty(t, r.Steps)
 			require.Equal(t, []any{passes, mistakes, updates, atRest}, []any{r.Passes, r.Mistakes, r.Updates, r.AtRest}, "%s", spec)
 			rested[spec.String()] = rested[spec.String()] || atRest

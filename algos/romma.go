@@ -68,6 +68,12 @@ func (r *ROMMA) State() State {
 // Reset implements [Learner].
 func (r *ROMMA) Reset() { r.v.Clear() }
 
+// Wants implements [Kernelized].
+func (r *ROMMA) Wants(x vec.Vector, y theory.Label) bool {
+	s := float64(y) * r.Score(x)
+	return r.space.Square(x) > 0 && s <= 1-r.epsilon && s < 1
+}
+
 const rommaSteps = `w ← 0
 for each (x, y):
   predict sign(w·x)

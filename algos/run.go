@@ -41,18 +41,10 @@ func Drive[E any](ctx context.Context, stream iter.Seq[E], keep bool, step func(
 	return tr, err
 }
 
-// Measure writes on the trace what a learner says of itself after its last step: its
-// own margin, ‖w‖, and log det(A/a) of a second-order learner.
-func Measure(tr *theory.Trace, l any) {
-	if m, ok := l.(interface{ Gamma() float64 }); ok {
-		tr.Gamma = m.Gamma()
-	}
-	if m, ok := l.(interface{ Norm() float64 }); ok {
-		tr.Norm = m.Norm()
-	}
-	if m, ok := l.(interface{ LogDet() float64 }); ok {
-		tr.LogDet = m.LogDet()
-	}
+// Show writes on the trace what a learner shows of itself after its last step.
+func Show(tr *theory.Trace, l Learner) {
+	s := l.State()
+	tr.Classifier, tr.Gamma, tr.Norm, tr.LogDet = s.Classifier, s.Gamma, s.Norm, s.LogDet
 }
 
 // Run lets l, made for dim dimensions, learn from the stream, and returns what
@@ -74,8 +66,8 @@ func run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example
 	if s, ok := l.(Streamed); ok {
 		return runStreamed(ctx, s, dim, stream, keep, observers)
 	}
-	failing, fails := l.(Failing)
-	observed, drifts := len(observers) > 0, drifts(l)
+	observed := len(observers) > 0
+	drifts := observed && l.State().Drifts
 	var observing time.Duration
 	check := theory.Example.Check
 	if many, ok := l.(interface{ Classes() int }); ok {
@@ -85,9 +77,8 @@ func run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example
 		if err := check(e, dim); err != nil {
 			return fmt.Errorf("example %d: %w", t+1, err)
 		}
-		*s = l.Step(e.X, e.Y)
-		if fails && failing.Err() != nil {
-			return fmt.Errorf("example %d: %w", t+1, failing.Err())
+		if *s = l.Step(e.X, e.Y); !s.Made() {
+			return fmt.Errorf("example %d: %w", t+1, l.State().Err)
 		}
 		if observed && (s.Updated || drifts) {
 			since := time.Now()
@@ -99,14 +90,8 @@ func run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example
 		return nil
 	})
 	tr.Seconds -= observing.Seconds()
-	tr.Classifier = l.Classifier()
-	Measure(&tr, l)
+	Show(&tr, l)
 	return tr, err
-}
-
-func drifts(l Learner) bool {
-	d, ok := l.(Drifting)
-	return ok && d.Drifts()
 }
 
 // Run makes the learner for dim dimensions and lets it learn from the stream,

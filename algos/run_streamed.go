@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // streamedAtOnce is how many examples a run hands to a [Streamed] learner in one call: enough
@@ -35,7 +36,7 @@ func runStreamed(ctx context.Context, l Streamed, dim int, stream iter.Seq[theor
 			}
 			states = states[1:]
 		}
-		err = errors.Join(ctx.Err(), l.Err())
+		err = errors.Join(ctx.Err(), l.State().Err)
 		some = some[:0]
 	}
 	for e := range stream {
@@ -54,11 +55,11 @@ func runStreamed(ctx context.Context, l Streamed, dim int, stream iter.Seq[theor
 	if err == nil && len(some) > 0 {
 		learn()
 	}
-	tr.Classifier, tr.Unseen = l.Classifier(), l.Unseen()
+	Show(&tr, l)
+	tr.Unseen = l.Unseen()
 	if err == nil {
-		err = l.Err()
+		err = l.State().Err
 	}
-	Measure(&tr, l)
 	return tr, err
 }
 
@@ -68,4 +69,5 @@ type shown struct {
 	had theory.Classifier
 }
 
-func (s shown) Classifier() theory.Classifier { return s.had }
+func (s shown) State() State               { return State{Classifier: s.had} }
+func (s shown) Score(x vec.Vector) float64 { return s.had.Score(x) }

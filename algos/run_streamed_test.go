@@ -17,7 +17,7 @@ import (
 
 // streamed is a learner that takes many examples at once, and fails at one of them, if at all.
 type streamed struct {
-	algos.Renewable
+	algos.Learner
 	failsAt, seen int
 	err           error
 	sizes         []int
@@ -35,13 +35,18 @@ func (s *streamed) Steps(examples []theory.Example, states bool) (steps []theory
 		}
 		step := s.Step(e.X, e.Y)
 		if steps = append(steps, step); step.Updated && states {
-			had = append(had, s.Classifier())
+			had = append(had, s.State().Classifier)
 		}
 	}
 	return steps, had
 }
 
-func (s *streamed) Err() error            { return s.err }
+func (s *streamed) State() algos.State {
+	state := s.Learner.State()
+	state.Err = s.err
+	return state
+}
+
 func (s *streamed) Unseen() theory.Unseen { return theory.Unseen{LogDet: true} }
 
 // told keeps what an observer is told.
@@ -54,7 +59,7 @@ type told struct {
 type listener []told
 
 func (o *listener) Updated(at int, e theory.Example, l algos.Learner) {
-	*o = append(*o, told{at, e, l.Classifier()})
+	*o = append(*o, told{at, e, l.State().Classifier})
 }
 
 // A run of a learner that takes many examples at once is that of the learner step by step: its
@@ -88,7 +93,7 @@ func TestStreamedRunIsTheRun(t *testing.T) {
 		var said, heard listener
 		want, _ := algos.Run(t.Context(), parse(t, "perceptron").New(3), 3, slices.Values(before), &said)
 		for _, observers := range [][]algos.Observer{{&heard}, nil} {
-			l := &streamed{Renewable: parse(t, "perceptron").New(3).(algos.Renewable), failsAt: c.failsAt}
+			l := &streamed{Learner: parse(t, "perceptron").New(3), failsAt: c.failsAt}
 			got, err := algos.Run(t.Context(), l, 3, slices.Values(c.examples), observers...)
 			if c.err == "" {
 				require.NoError(t, err)
@@ -104,7 +109,7 @@ func TestStreamedRunIsTheRun(t *testing.T) {
 			require.True(t, fmt.Sprint(want.Steps) == fmt.Sprint(got.Steps), "NaN too")
 			require.Equal(t, []int{want.Seen, want.Mistakes, want.Updates}, []int{got.Seen, got.Mistakes, got.Updates})
 		}
-		l := &streamed{Renewable: parse(t, "perceptron").New(3).(algos.Renewable), failsAt: c.failsAt}
+		l := &streamed{Learner: parse(t, "perceptron").New(3), failsAt: c.failsAt}
 		counted, _ := algos.Count(t.Context(), l, 3, slices.Values(c.examples))
 		require.Empty(t, counted.Steps)
 		require.Equal(t, []int{want.Seen, want.Mistakes, want.Updates}, []int{counted.Seen, counted.Mistakes, counted.Updates})
@@ -112,7 +117,7 @@ func TestStreamedRunIsTheRun(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	l := &streamed{Renewable: parse(t, "perceptron").New(3).(algos.Renewable)}
+	l := &streamed{Learner: parse(t, "perceptron").New(3)}
 	_, err = algos.Run(ctx, l, 3, slices.Values(set.Examples))
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, []int{4096}, l.sizes)

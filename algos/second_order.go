@@ -59,9 +59,11 @@ func newSecondOrder(s Space, a, limit float64) *SecondOrder {
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
 func (l *SecondOrder) Step(x vec.Vector, y theory.Label) theory.Step {
-	score := x.Dot(l.w)
-	step := theory.Step{Score: float64(y) * score, Target: math.NaN(), Norm: l.Norm(), Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)}}
-	if !step.Mistake() && step.Score >= l.limit || x.SqNorm() == 0 || l.Err() != nil {
+	if l.refuses() != nil {
+		return theory.NoStep
+	}
+	step := judge(x.Dot(l.w), y, math.Sqrt(l.ww), math.NaN())
+	if !step.Mistake() && step.Score >= l.limit || x.SqNorm() == 0 {
 		return step // x = 0 changes nothing
 	}
 	l.learn(x, float64(y))
@@ -97,25 +99,35 @@ func (l *SecondOrder) learn(x vec.Vector, y float64) {
 	l.ww = vec.Dot(l.w, l.w)
 }
 
-// LogDet returns log det(A/a).
-func (l *SecondOrder) LogDet() float64 { return l.logDet }
-
-// Norm returns ‖w‖.
-func (l *SecondOrder) Norm() float64 { return math.Sqrt(l.ww) }
-
-// Err implements [Failing]: it refuses a space whose S is too large.
-func (l *SecondOrder) Err() error {
+// refuses is the error of a space whose S is too large.
+func (l *SecondOrder) refuses() error {
 	if l.dim > maxSecondOrder {
 		return fmt.Errorf("a second-order learner keeps a matrix of %d × %d, expected at most %d dimensions", l.dim, l.dim, maxSecondOrder)
 	}
 	return nil
 }
 
-// Score is w·x.
+// Score implements [Learner]: w·x.
 func (l *SecondOrder) Score(x vec.Vector) float64 { return x.Dot(l.w) }
 
-// Classifier implements [Learner], with b = 0.
-func (l *SecondOrder) Classifier() theory.Classifier { return theory.Classifier{W: slices.Clone(l.w)} }
+// State implements [Learner], with b = 0.
+func (l *SecondOrder) State() State {
+	return State{
+		Classifier: theory.Classifier{W: slices.Clone(l.w)}, Gamma: math.NaN(), Norm: math.Sqrt(l.ww),
+		LogDet: l.logDet, Err: l.refuses(),
+	}
+}
+
+// Reset implements [Learner].
+func (l *SecondOrder) Reset() {
+	clear(l.v)
+	clear(l.w)
+	l.ww, l.logDet = 0, 0
+	for i, row := range l.s {
+		clear(row)
+		row[i] = 1 / math.Sqrt(l.a)
+	}
+}
 
 // conditionOfRidge is that of S, the root of A's.
 func conditionOfRidge(a Args, squares float64) float64 { return math.Sqrt(1 + squares/a.Num("a")) }
@@ -141,8 +153,6 @@ func ridgeKind(name, summary, source, steps string, limit float64, learner func(
 		Summary:    summary,
 		Source:     source,
 		Traits:     Traits{Families: []string{name}, Turn: turnsAt(limit), Condition: conditionOfRidge, Degree: Degree0},
-		New: func(s Space, a Args) Learner {
-			return Lifted(s, func(s Space) Learner { return learner(s, a.Num("a")) })
-		},
+		New:        func(s Space, a Args) Learner { return learner(s, a.Num("a")) },
 	}
 }

@@ -25,7 +25,7 @@ func TestSecondOrderLearnersAtATie(t *testing.T) {
 		{3.999, theory.Positive, algos.NewSecondOrder(algos.Space{Dim: 1}, 3), false},
 	} {
 		c.learner.Step(vec.Dense(-1), theory.Negative)
-		require.Equal(t, 0.25, c.learner.Classifier().W[0])
+		require.Equal(t, 0.25, c.learner.State().Classifier.W[0])
 		require.Equal(t, c.learns, c.learner.Step(vec.Dense(c.x), c.y).Updated, "x = %v", c.x)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // Separation is an Observer that finds τ, the number of examples seen when a
@@ -36,11 +35,10 @@ func (s *Separation) Updated(at int, _ theory.Example, l Learner) {
 	if s.tau > 0 {
 		return
 	}
-	score := scorerOf(l)
-	if score != nil && !s.separates(func(i int) float64 { return float64(s.examples[i].Y) * score(s.examples[i].X) }) {
+	if !s.separates(func(i int) float64 { return float64(s.examples[i].Y) * l.Score(s.examples[i].X) }) {
 		return // without a classifier, which has as many weights as there are dimensions
 	}
-	c := l.Classifier()
+	c := l.State().Classifier
 	if !slices.ContainsFunc(c.W, func(w float64) bool { return w != 0 }) {
 		return // no margin
 	}
@@ -72,15 +70,3 @@ func (s *Separation) Tau() (int, bool) { return s.tau, s.tau > 0 }
 
 // Evaluated is the number of examples tried so far, the cost of finding τ.
 func (s *Separation) Evaluated() int { return s.evaluated }
-
-// scorerOf returns what the present classifier of a learner gives x, up to a positive factor, as
-// the learner tells it; nil if it does not.
-func scorerOf(l Learner) func(x vec.Vector) float64 {
-	switch l := l.(type) {
-	case *Bias:
-		return l.scorer()
-	case interface{ Score(x vec.Vector) float64 }:
-		return l.Score
-	}
-	return nil
-}

@@ -33,30 +33,21 @@ func TestScoresAreThoseOfTheClassifier(t *testing.T) {
 				s = in
 			}
 			l := s.New(dim)
-			score := scorerOf(l)
-			require.NotNil(t, score, "%s", s)
 			for _, e := range examples {
 				l.Step(e.X, e.Y)
-				c := l.Classifier()
+				c := l.State()
 				for _, other := range examples[:10] {
 					var want float64
 					for i, x := range other.X.Value {
 						want += c.W[i] * x
 					}
 					if want += c.B; want > 1e-9 || want < -1e-9 {
-						require.Equal(t, theory.Sign(want), theory.Sign(score(other.X)), "%s", s)
+						require.Equal(t, theory.Sign(want), theory.Sign(l.Score(other.X)), "%s", s)
 					}
 				}
 			}
 		}
 	}
-}
-
-// A learner that says nothing of its scores has none with a constant coordinate either.
-func TestScoresThatAreNotTold(t *testing.T) {
-	own := Own("own", func(int) Rule { return func(_, _ []float64, _ float64) bool { return false } })
-	require.Nil(t, scorerOf(own.Spec().New(2)))
-	require.Nil(t, scorerOf(own.Spec().Lifted(1).New(2)))
 }
 
 // strange is a norm that package algos does not know, and that is one of ℓp.
@@ -114,7 +105,7 @@ func TestScoresOverAGramMatrixAreThoseOfTheClassifier(t *testing.T) {
 		for range 40 {
 			i := rng.IntN(n)
 			l.Step(unit(i), label[i])
-			c := l.Classifier()
+			c := l.State()
 			for j := range n {
 				want := c.B
 				for k, w := range c.W {
@@ -125,37 +116,41 @@ func TestScoresOverAGramMatrixAreThoseOfTheClassifier(t *testing.T) {
 			}
 		}
 		require.Greater(t, decided, 200, "%s", s)
-		if failing, fails := l.(Failing); fails && s.Kind.Keeps { // points that contradict each other
-			l.Step(unit(0), -label[0])
-			require.Error(t, failing.Err())
-			c := l.Classifier()
+		if s.Kind.Solves { // points that contradict each other
+			require.Zero(t, l.Step(unit(0), -label[0]).Y)
+			c := l.State()
+			require.Error(t, c.Err)
 			require.Equal(t, make([]float64, n), c.W)
 			require.Equal(t, c.B, l.Score(unit(1)))
 		}
 	}
 }
 
-// still is a learner with a classifier that stays where it is put.
-type still struct{ w float64 }
+// still is a learner with a classifier that stays where it is put, and which tells how often it was asked for.
+type still struct {
+	Learner
+	w     float64
+	asked int
+}
 
-func (s *still) Step(vec.Vector, theory.Label) theory.Step { return theory.Step{} }
-func (s *still) Classifier() theory.Classifier             { return theory.Classifier{W: []float64{s.w}} }
+func (s *still) Score(x vec.Vector) float64 { return s.w * x.Value[0] }
 
-// scored is a learner that tells its scores, and has no classifier to show.
-type scored struct{ still }
+func (s *still) State() State {
+	s.asked++
+	return State{Classifier: theory.Classifier{W: []float64{s.w}}}
+}
 
-func (scored) Score(x vec.Vector) float64    { return x.Value[0] }
-func (scored) Classifier() theory.Classifier { panic("it has as many weights as there are dimensions") }
-
-// Where scores refute a classifier it is not made, and a learner that tells none is asked for it.
+// Where scores refute a classifier it is not made: it has as many weights as there are dimensions.
 func TestSeparationAsksForClassifiersItNeeds(t *testing.T) {
 	examples := []theory.Example{{X: vec.Dense(1), Y: 1}, {X: vec.Dense(2), Y: -1}}
-	s := NewSeparation(examples)
-	s.Updated(1, examples[0], &scored{})
-	require.Panics(t, func() { NewSeparation(examples[:1]).Updated(1, examples[0], &scored{}) })
-	s = NewSeparation(examples[:1])
+	l := &still{w: 1}
+	NewSeparation(examples).Updated(1, examples[0], l)
+	require.Zero(t, l.asked)
+	NewSeparation(examples[:1]).Updated(1, examples[0], l)
+	require.Equal(t, 1, l.asked)
+	s := NewSeparation(examples[:1])
 	for at, w := range []float64{-1, 0, 2, -1} {
-		s.Updated(at+1, examples[0], &still{w})
+		s.Updated(at+1, examples[0], &still{w: w})
 	}
 	tau, ok := s.Tau()
 	require.True(t, ok)

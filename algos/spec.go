@@ -65,13 +65,13 @@ type Spec struct {
 func (s *Spec) New(dim int) Learner { return s.Over(Space{Dim: dim}) }
 
 // Renew makes the learner for a space of dim dimensions, in the memory of an earlier one
-// for that space where it has a way to; earlier may be nil.
+// for that space; earlier may be nil.
 func (s *Spec) Renew(earlier Learner, dim int) Learner {
-	if l, ok := earlier.(Renewable); ok {
-		l.Reset()
-		return l
+	if earlier == nil {
+		return s.New(dim)
 	}
-	return s.New(dim)
+	earlier.Reset()
+	return earlier
 }
 
 // Over makes the learner, which is one of two classes, for a space, in its own norm.
@@ -79,8 +79,20 @@ func (s *Spec) Over(space Space) Learner {
 	if space.Gram == nil {
 		space.Norm = s.Norm
 	}
-	space.Bias = s.Bias
-	return s.Kind.New(space, s.Args)
+	if s.Bias == 0 {
+		return s.Kind.New(space, s.Args)
+	}
+	lifted := space
+	lifted.Bias = s.Bias
+	if s.Kind.Task == theory.Online && s.HasKernelForm() { // it keeps its vectors in the space
+		return s.Kind.New(lifted, s.Args)
+	}
+	space.Dim++
+	b := &Bias{inner: s.Kind.New(space, s.Args), space: lifted}
+	if streamed, ok := b.inner.(Streamed); ok {
+		return streamedBias{b, streamed}
+	}
+	return b
 }
 
 // Families are the names under which theorems and properties speak of it; see [Traits].

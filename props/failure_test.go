@@ -21,12 +21,12 @@ import (
 type forgetful struct{ *algos.OMM }
 
 func (f forgetful) Step(x vec.Vector, y theory.Label) theory.Step {
-	c := f.Classifier()
+	c := f.State()
 	if y == theory.Positive || measure.Vector(c.W).Nonzero() == 0 {
 		return f.OMM.Step(x, y)
 	}
 	s := c.Score(x)
-	return theory.Step{Score: -s, Target: f.Gamma(), Norm: 1, Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)}}
+	return theory.Step{Score: -s, Target: c.Gamma, Norm: 1, Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)}}
 }
 
 func forgetfulSpec() *algos.Spec {

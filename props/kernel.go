@@ -132,7 +132,7 @@ func runKernel(c Case) (r *kernelRun, speaks bool, err error) {
 	if r.trace, last, err = kernel.Run(context.Background(), c.Learner, r.gram, r.y, r.order); err != nil {
 		return nil, false, fmt.Errorf("the run ended early: %w", err)
 	}
-	r.trace.Classifier = embedding.Classifier(last.Classifier())
+	r.trace.Classifier = embedding.Classifier(last.State().Classifier)
 	return r, true, nil
 }
 
@@ -201,7 +201,7 @@ func KernelFormsHold(c Case) error {
 	}
 	for t, i := range r.order {
 		x := r.gram.Unit(i)
-		f, wants, step := l.Classifier(), l.Wants(x, r.y[i]), l.Step(x, r.y[i])
+		f, wants, step := l.State().Classifier, l.Wants(x, r.y[i]), l.Step(x, r.y[i])
 		if !sameStep(step, r.trace.Steps[t]) || step.Updated && !step.Opening && !wants && !c.Solves() {
 			return fmt.Errorf("t=%d: the run's step is %+v, that of the loop %+v (wanted: %v)", t+1, r.trace.Steps[t], step, wants)
 		}

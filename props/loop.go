@@ -166,6 +166,7 @@ func ownMargin(s replay.Shown, stream []theory.Example, x []measure.Vector, d in
 // showsItsPredictor reports whether the learner predicts by the classifier that
 // it shows: one that shows a mean, or draws lots, does not.
 func showsItsPredictor(s *algos.Spec) bool {
-	l, ok := s.New(1).(algos.Drifting)
-	return !(ok && l.Drifts() || s.Kind.Random)
+	l := s.New(1)
+	_, program := l.(algos.Streamed)
+	return !(!program && l.State().Drifts || s.Kind.Random)
 }

@@ -28,12 +28,9 @@ func ommProperties() []Property {
 }
 
 // certifies reports whether the learner shows its certificates v₊ and v₋.
-func certifies(s *algos.Spec) bool { return showsCertificates(Case{Learner: s, Dim: 1}) }
+func certifies(s *algos.Spec) bool { return replay.Certifies(s) }
 
-func showsCertificates(c Case) bool {
-	_, is := c.Learner.New(c.Dim).(replay.Certifying)
-	return is
-}
+func showsCertificates(c Case) bool { return certifies(c.Learner) }
 
 // euclideanCertificates reports whether it does in ℓ2.
 func euclideanCertificates(s *algos.Spec) bool {

@@ -83,7 +83,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 				i := rng.IntN(len(x))
 				l.Step(vec.Dense(x[i]...), theory.Label(y[i]))
 			}
-			w, loss := measure.Vector(l.Classifier().W), 0.0
+			w, loss := measure.Vector(l.State().Classifier.W), 0.0
 			for i := range x {
 				loss += max(0, 1-y[i]*w.Dot(x[i]))
 			}

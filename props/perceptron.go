@@ -139,7 +139,7 @@ func AveragedIsTheSum(c Case) error {
 	return nil
 }
 
-// votes reports whether the learner shows its vote.
+// votes reports whether the learner shows its vote; with a constant coordinate it does not.
 func votes(s *algos.Spec) bool {
 	_, is := s.New(1).(*algos.VotedPerceptron)
 	return is
@@ -158,13 +158,13 @@ func VotedIsTheVote(c Case) error {
 	if err != nil {
 		return err
 	}
-	x, lift, l := c.Lifted(), c.Learner.Bias, c.Learner.New(c.Dim).(*algos.VotedPerceptron)
+	x, l := c.Points(), c.Learner.New(c.Dim).(*algos.VotedPerceptron)
 	exact, longest := measure.OnLattice(x...), measure.Longest(x)
 	var v []measure.Vector
 	var votes []int
 	for t, s := range own {
-		if step := l.Step(c.Stream[t].X, c.Stream[t].Y); !sameStep(step, s.Reported) || replay.Show(l, lift).W.Distance(s.Next.W) != 0 {
-			return s.Fault("the step is %+v to %v, the Perceptron's %+v to %v", step, l.Classifier(), s.Reported, s.Next.W)
+		if step := l.Step(c.Stream[t].X, c.Stream[t].Y); !sameStep(step, s.Reported) || replay.Show(l, 0).W.Distance(s.Next.W) != 0 {
+			return s.Fault("the step is %+v to %v, the Perceptron's %+v to %v", step, l.State().Classifier, s.Reported, s.Next.W)
 		}
 		if s.Reported.Updated {
 			v, votes = append(v, s.Next.W), append(votes, 0)

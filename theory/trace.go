@@ -1,6 +1,10 @@
 package theory
 
-import "marginlab/theory/vec"
+import (
+	"math"
+
+	"marginlab/theory/vec"
+)
 
 // Step is what happened at one example of a run, in the scale of the learner:
 // its classifier need not have ‖w_t‖ = 1, and to say by how much is cheaper, and
@@ -19,6 +23,14 @@ type Decision struct {
 	Updated      bool // the classifier changed
 	Opening      bool // a step of an initialisation phase, which predicts without a classifier
 }
+
+// NoStep is the step of a learner that cannot go on: it has no label.
+var NoStep = Step{Decision: Decision{Y: noLabel}}
+
+const noLabel Label = math.MinInt32
+
+// Made reports whether the learner could make the step.
+func (d Decision) Made() bool { return d.Y != noLabel }
 
 // Mistake reports whether the predicted label was not the revealed one.
 func (d Decision) Mistake() bool { return d.Predicted != d.Y }

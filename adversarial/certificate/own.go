@@ -62,7 +62,6 @@ func answersOf(s *algos.Spec) answering {
 		}
 		examples := Rounded(stream)
 		l := s.New(len(stream[0].X))
-		failing, _ := l.(algos.Failing)
 		streamed, _ := l.(algos.Streamed)
 		var answers []theory.Step
 		if streamed != nil {
@@ -71,7 +70,7 @@ func answersOf(s *algos.Spec) answering {
 		passes, err = r.Over(len(stream), func(i int) (bool, error) {
 			if streamed != nil && i == 0 {
 				if answers, _ = streamed.Steps(examples, false); len(answers) < len(examples) {
-					return false, streamed.Err()
+					return false, l.State().Err
 				}
 			}
 			var step theory.Step
@@ -80,11 +79,12 @@ func answersOf(s *algos.Spec) answering {
 			} else {
 				step = l.Step(examples[i].X, examples[i].Y)
 			}
-			if failing != nil && failing.Err() != nil {
-				if errors.As(failing.Err(), new(*external.Error)) {
-					return false, failing.Err()
+			if step.Y == 0 {
+				err := l.State().Err
+				if errors.As(err, new(*external.Error)) {
+					return false, err
 				}
-				return false, noValue(failing.Err().Error())
+				return false, noValue(err.Error())
 			}
 			all = append(all, exact.Decision{Y: stream[i].Y, Predicted: int(step.Predicted), Updated: step.Updated, Opening: step.Opening})
 			return step.Updated, nil

@@ -156,12 +156,12 @@ func TestEnclosedLearnersDecideAsFloats(t *testing.T) {
 		}
 		w, _ := lastOf(t, result, 64)
 		dot, exactly2, float2 := 0.0, 0.0, 0.0
-		for k, v := range twin.Classifier().W {
+		for k, v := range twin.State().Classifier.W {
 			f, _ := w[k].Lower().Float64()
 			dot, exactly2, float2 = dot+f*v, exactly2+f*f, float2+v*v
 		}
 		require.InEpsilon(t, 1+exactly2*float2, 1+dot*abs(dot), 1e-9, "the direction")
-		gamma := twin.(interface{ Gamma() float64 }).Gamma()
+		gamma := twin.State().Gamma
 		if result.LastGamma().Exists() {
 			require.InEpsilon(t, gamma, float(t, result.LastGamma()), 1e-9, "γ_t")
 		}

@@ -131,12 +131,12 @@ func requireNoDigitLost(t *testing.T, s setting, examples []theory.Example) {
 			require.InEpsilon(t, step.Target, step.Score, within, "%s, %s: step %d decides otherwise, and at no tie", s, form, i)
 		}
 		margin := narrow(t, want.Margin(stream))
-		got := marginOf(l.Classifier(), stream)
+		got := marginOf(l.State().Classifier, stream)
 		lastDigit := 0x1p-53 * math.Sqrt(examples[0].X.SqNorm()) // of b
 		require.InDelta(t, margin, got, within*margin+lastDigit, "margin of %s, %s", s, form)
-		if own, ok := l.(interface{ Gamma() float64 }); ok && want.LastGamma().Exists() {
+		if own := l.State().Gamma; !math.IsNaN(own) && want.LastGamma().Exists() {
 			gamma := narrow(t, want.LastGamma())
-			require.InEpsilon(t, gamma, own.Gamma(), within, "γ of %s, %s", s, form)
+			require.InEpsilon(t, gamma, own, within, "γ of %s, %s", s, form)
 		}
 	}
 }

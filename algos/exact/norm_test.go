@@ -184,7 +184,7 @@ func agree(t *testing.T, d drawn, result *exact.Result, name string, params map[
 		}
 	}
 	w, b := lastOf(t, result, 128)
-	c := twin.Classifier()
+	c := twin.State().Classifier
 	// both in the scale of the greatest coordinate
 	scale, own := math.Abs(c.B), math.Abs(middle(b))
 	for k := range w {
@@ -197,8 +197,8 @@ func agree(t *testing.T, d drawn, result *exact.Result, name string, params map[
 		}
 		require.InDelta(t, middle(b)/own, c.B/scale, 1e-5, "b of %v", d)
 	}
-	if m, ok := twin.(interface{ Gamma() float64 }); ok && result.LastGamma().Exists() {
-		require.InEpsilon(t, m.Gamma(), middle(enclosed(t, result.LastGamma())), 1e-7, "γ_t")
+	if own := twin.State().Gamma; !math.IsNaN(own) && result.LastGamma().Exists() {
+		require.InEpsilon(t, own, middle(enclosed(t, result.LastGamma())), 1e-7, "γ_t")
 	}
 	var examples []theory.Example
 	for _, e := range d.stream {

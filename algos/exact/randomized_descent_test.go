@@ -64,7 +64,7 @@ func TestRandomizedClassifiersHaveTheOddsOfFloats(t *testing.T) {
 					return // its w is in another scale
 				}
 				w, _ := lastOf(t, result, 64)
-				for k, v := range twin.Classifier().W {
+				for k, v := range twin.State().Classifier.W {
 					f, _ := w[k].Lower().Float64()
 					require.InDelta(t, v, f, 1e-9)
 				}

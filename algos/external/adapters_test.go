@@ -66,7 +66,7 @@ func TestAdaptersLearn(t *testing.T) {
 				l := s.New(dim)
 				for i, e := range examples[:min(8, len(examples))] {
 					require.Equal(t, want.Steps[i].Decision, l.Step(e.X, e.Y).Decision)
-					require.NoError(t, l.(algos.Failing).Err())
+					require.NoError(t, l.State().Err)
 				}
 			})
 		})
@@ -114,7 +114,7 @@ func TestMarginsInC(t *testing.T) {
 	require.Equal(t, []bool{true, false, false}, []bool{steps[0].Opening, steps[1].Opening, steps[2].Opening})
 	require.True(t, math.IsNaN(steps[0].Target))
 	require.Equal(t, []float64{9, 9}, []float64{steps[1].Target, steps[2].Target})
-	require.Equal(t, 3., l.Gamma())
+	require.Equal(t, 3., l.State().Gamma)
 }
 
 // Estimators of scikit-learn learn as the same algorithms of this project do: the Perceptron,

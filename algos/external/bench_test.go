@@ -50,7 +50,7 @@ func BenchmarkSteps(b *testing.B) {
 	hunted(b, func(l *Learner, examples []theory.Example) {
 		for _, e := range examples {
 			l.Step(e.X, e.Y)
-			l.Classifier()
+			l.State()
 		}
 	})
 }
@@ -61,8 +61,9 @@ func hunted(b *testing.B, learn func(l *Learner, examples []theory.Example)) {
 	each(b, func(b *testing.B, s *algos.Spec) {
 		b.RunParallel(func(pb *testing.PB) {
 			for l := s.New(4).(*Learner); pb.Next(); l.Reset() {
-				if learn(l, examples); l.Err() != nil {
-					b.Error(l.Err())
+				learn(l, examples)
+				if err := l.State().Err; err != nil {
+					b.Error(err)
 				}
 			}
 		})

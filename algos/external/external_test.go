@@ -49,7 +49,7 @@ func run(t *testing.T, s *algos.Spec, examples []theory.Example) (theory.Trace, 
 	if tr, err := algos.Run(ctx, l, 2, slices.Values(examples), algos.NewSeparation(examples)); err != nil {
 		return tr, err
 	}
-	l.(algos.Renewable).Reset()
+	l.Reset()
 	tr, err := algos.Run(ctx, l, 2, slices.Values(examples), algos.NewSeparation(examples))
 	s.Caption(&tr)
 	return tr, err
@@ -167,7 +167,7 @@ func TestStepsAreThoseOfTheStream(t *testing.T) {
 
 	lifted := mustParse(t, "bias("+s.String()+",2)").New(2).(algos.Streamed)
 	_, states := lifted.Steps(examples, true)
-	require.Equal(t, lifted.Classifier(), states[len(states)-1])
+	require.Equal(t, lifted.State().Classifier, states[len(states)-1])
 }
 
 // A long stream is cut into questions.

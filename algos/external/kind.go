@@ -111,9 +111,7 @@ func (p *Program) kind() algos.Kind {
 	if k.Restless {    // each step is an update
 		k.Turn = nil
 	}
-	k.New = func(s algos.Space, _ algos.Args) algos.Learner {
-		return algos.Lifted(s, func(s algos.Space) algos.Learner { return newLearner(p, s.Dim) })
-	}
+	k.New = func(s algos.Space, _ algos.Args) algos.Learner { return newLearner(p, s.Dim) }
 	return k
 }
 

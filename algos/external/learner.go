@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"marginlab/algos"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -26,14 +27,11 @@ func newLearner(p *Program, dim int) *Learner {
 	return &Learner{program: p, dim: dim, target: math.NaN()}
 }
 
-// Reset implements [algos.Renewable]. It leaves the process to other streams.
+// Reset implements [algos.Learner]. It leaves the process to other streams.
 func (l *Learner) Reset() {
 	l.program.leave(l)
 	*l = *newLearner(l.program, l.dim)
 }
-
-// Err implements [algos.Failing]: an *[Error].
-func (l *Learner) Err() error { return l.err }
 
 // Unseen implements [algos.Streamed]: what the greeting does not say that the program shows.
 func (l *Learner) Unseen() theory.Unseen {
@@ -58,10 +56,10 @@ func (l *Learner) shows(what string) bool {
 
 // Step implements [algos.Learner].
 func (l *Learner) Step(x vec.Vector, y theory.Label) theory.Step {
-	l.Classifier() // for the norm
+	l.shown() // for the norm
 	steps, _ := l.steps([]theory.Example{{X: x, Y: y}}, false, true)
 	if len(steps) == 0 {
-		return theory.Step{Score: math.NaN(), Target: math.NaN(), Norm: math.NaN(), Decision: theory.Decision{Y: y, Predicted: y}}
+		return theory.NoStep // it cannot go on
 	}
 	return steps[0]
 }
@@ -71,8 +69,30 @@ func (l *Learner) Steps(examples []theory.Example, states bool) ([]theory.Step, 
 	return l.steps(examples, states, false)
 }
 
-// Classifier implements [algos.Learner]. That of a program that shows none is 0.
-func (l *Learner) Classifier() theory.Classifier {
+// State implements [algos.Learner]. The classifier of a program that shows none is 0, and its norm NaN. Err
+// is an *[Error].
+func (l *Learner) State() algos.State {
+	s := algos.State{Classifier: l.shown(), Gamma: math.NaN(), Norm: math.NaN()}
+	if l.now != nil {
+		s.Norm = vec.L2{}.Of(l.now.W)
+	}
+	if l.shows(margins) {
+		s.Gamma = l.target / s.Norm
+	}
+	s.Err = l.err
+	return s
+}
+
+// Score implements [algos.Learner]. It is NaN where the program shows no classifier.
+func (l *Learner) Score(x vec.Vector) float64 {
+	if l.shown(); l.now == nil {
+		return math.NaN()
+	}
+	return l.now.Score(x)
+}
+
+// shown is the classifier that the program shows, 0 if it shows none.
+func (l *Learner) shown() theory.Classifier {
 	if l.now == nil && l.shows(classifier) {
 		l.ask(nil, false, true)
 	}
@@ -82,27 +102,10 @@ func (l *Learner) Classifier() theory.Classifier {
 	return theory.Classifier{W: slices.Clone(l.now.W), B: l.now.B}
 }
 
-// Norm is ‖w‖ of the last classifier, NaN where the program shows none.
-func (l *Learner) Norm() float64 {
-	if l.Classifier(); l.now == nil {
-		return math.NaN()
-	}
-	return vec.L2{}.Of(l.now.W)
-}
-
-// Gamma is the learner's own margin γ, NaN where it has none or the program shows none.
-func (l *Learner) Gamma() float64 {
-	if !l.shows(margins) {
-		return math.NaN()
-	}
-	norm := l.Norm() // which asks for what is not known
-	return l.target / norm
-}
-
 // steps learns from examples.
 func (l *Learner) steps(examples []theory.Example, withStates, withLast bool) (steps []theory.Step, states []theory.Classifier) {
 	if withStates {
-		l.Classifier() // which the first steps have
+		l.shown() // which the first steps have
 	}
 	if l.err != nil || len(examples) == 0 {
 		return nil, nil

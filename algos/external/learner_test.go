@@ -51,10 +51,10 @@ func TestShown(t *testing.T) {
 					atOnce, alone := s.New(2).(*Learner), s.New(2).(*Learner)
 					states := rapid.Bool().Draw(t, "states")
 					steps, planes := atOnce.Steps(examples, states)
-					require.NoError(t, atOnce.Err())
+					require.NoError(t, atOnce.State().Err)
 					inside := mustParseRapid(t, learner).New(2)
 					for i, e := range examples {
-						before, own := inside.Classifier(), math.NaN()
+						before, own := inside.State().Classifier, math.NaN()
 						if m := ownMargin(inside); m != nil {
 							own = *m
 						}
@@ -79,7 +79,7 @@ func TestShown(t *testing.T) {
 						require.Equal(t, fmt.Sprint(want), fmt.Sprint(steps[i]), "example %d", i+1)
 						require.Equal(t, fmt.Sprint(single), fmt.Sprint(alone.Step(e.X, e.Y)), "example %d alone", i+1)
 						if step.Updated && states && strings.Contains(shows, classifier) {
-							require.Equal(t, inside.Classifier(), planes[0])
+							require.Equal(t, inside.State().Classifier, planes[0])
 							planes = planes[1:]
 						}
 					}
@@ -87,17 +87,17 @@ func TestShown(t *testing.T) {
 					want := theory.Classifier{W: make([]float64, 2)}
 					norm, gamma := math.NaN(), math.NaN()
 					if strings.Contains(shows, classifier) {
-						want = inside.Classifier()
+						want = inside.State().Classifier
 						norm = vec.L2{}.Of(want.W)
 						if m := ownMargin(inside); m != nil && strings.Contains(shows, margins) {
 							gamma = *m / norm
 						}
 					}
 					for _, l := range []*Learner{atOnce, alone} {
-						require.Equal(t, want, l.Classifier())
-						require.True(t, same(norm, l.Norm()) && same(gamma, l.Gamma()))
+						require.Equal(t, want, l.State().Classifier)
+						require.True(t, same(norm, l.State().Norm) && same(gamma, l.State().Gamma))
 						l.Reset()
-						require.Zero(t, vec.L2{}.Of(l.Classifier().W))
+						require.Zero(t, vec.L2{}.Of(l.State().Classifier.W))
 					}
 				})
 			})
@@ -117,8 +117,8 @@ func TestMarginBeforeTheFirst(t *testing.T) {
 	l := saying(t, `{"protocol":1,"name":"ahead","shows":["margins","classifier"]}`,
 		`{"stream":1,"first":1,"predictions":[],"updates":[],"margins":[3],"classifier":{"w":[4],"b":0}}`,
 		`{"stream":1,"first":1,"predictions":[],"updates":[],"margins":[3],"classifier":{"w":[4],"b":0}}`).New(1).(*Learner)
-	require.Equal(t, 0.75, l.Gamma())
-	require.NoError(t, l.Err())
+	require.Equal(t, 0.75, l.State().Gamma)
+	require.NoError(t, l.State().Err)
 }
 
 // A learner that failed learns nothing, whichever way it is asked to, and says why, until it begins anew.
@@ -134,15 +134,15 @@ func TestFailedLearners(t *testing.T) {
 	for _, l := range learners {
 		steps, _ := l.(*Learner).Steps([]theory.Example{e}, false)
 		require.Empty(t, steps)
-		require.Equal(t, e.Y, l.Step(e.X, e.Y).Predicted)
+		require.Zero(t, l.Step(e.X, e.Y).Y)
 		require.Zero(t, l.(*Learner).seen)
 		require.Equal(t, theory.Unseen{Classifier: true, Margin: true, Opening: true, LogDet: true}, l.(*Learner).Unseen())
-		require.Same(t, why, l.(*Learner).Err())
+		require.Same(t, why, l.(*Learner).State().Err)
 		l.(*Learner).Reset()
 	}
 	for _, l := range learners {
 		l.Step(e.X, e.Y)
-		require.Equal(t, []float64{-1}, l.Classifier().W)
+		require.Equal(t, []float64{-1}, l.State().Classifier.W)
 	}
 }
 
@@ -190,7 +190,7 @@ func TestProcesses(t *testing.T) {
 	for range 3 * fewProcesses {
 		l := s.New(2).(*Learner)
 		l.Step(e.X, e.Y)
-		require.NoError(t, l.Err())
+		require.NoError(t, l.State().Err)
 	}
 	require.LessOrEqual(t, len(of.children), fewProcesses+1, "learners that are gone leave their processes")
 	var learners, like []algos.Learner
@@ -202,7 +202,7 @@ func TestProcesses(t *testing.T) {
 			k := at * (i + 1) % len(learners) // in other orders
 			l, e := learners[k], cross(60)[(i+at+k)%60]
 			step := l.Step(e.X, e.Y)
-			require.NoError(t, l.(*Learner).Err())
+			require.NoError(t, l.(*Learner).State().Err)
 			require.Equal(t, like[k].Step(e.X, e.Y).Decision, step.Decision, "learner %d, example %d", k, i+1)
 		}
 	}
@@ -231,7 +231,7 @@ func TestSentTwice(t *testing.T) {
 	for range 66 {
 		l.Reset()
 		l.Step(vec.Dense(1), theory.Positive)
-		require.NoError(t, l.Err())
+		require.NoError(t, l.State().Err)
 	}
 }
 
@@ -247,10 +247,10 @@ func TestStreamWhoseProcessWasEnded(t *testing.T) {
 	l.program.mu.Unlock()
 	l.program.drop(c)
 	l.Step(e.X, e.Y)
-	require.ErrorContains(t, l.Err(), "example 2: its process was ended in the midst of the stream")
+	require.ErrorContains(t, l.State().Err, "example 2: its process was ended in the midst of the stream")
 	l.Reset()
 	l.Step(e.X, e.Y)
-	require.NoError(t, l.Err())
+	require.NoError(t, l.State().Err)
 }
 
 // A program is what the learner is that it is held to be, in all that theorems and properties ask.

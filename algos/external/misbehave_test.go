@@ -38,11 +38,11 @@ func like(learner string, listed ...string) {
 		panic(err)
 	}
 	k := spec.Kind
-	_, second := spec.New(1).(interface{ LogDet() float64 })
+	second, shows := k.Condition != nil, spec.New(1).State()
 	hello := greeting{Protocol: 1, Name: "a program", Version: "1", Shows: showable}
-	if drifting, is := spec.New(1).(algos.Drifting); k.Random || second {
+	if k.Random || second {
 		hello.Shows = nil
-	} else if is && drifting.Drifts() && !k.Restless {
+	} else if shows.Drifts && !k.Restless {
 		hello.Shows = []string{scores}
 	}
 	if len(listed) > 0 {
@@ -58,13 +58,13 @@ func like(learner string, listed ...string) {
 		a := answer{Stream: q.Stream, First: q.First, Predictions: []int{}, Updates: []bool{}, States: []plane{}}
 		for i, values := range q.X {
 			x, y := vec.Vector{Value: values}, theory.Label(q.Y[i])
-			before, gamma := l.Classifier(), ownMargin(l)
+			before, gamma := l.State(), ownMargin(l)
 			s := l.Step(x, y)
 			score := s.Score * float64(y)
 			if k.UnitNorm {
 				score = before.Score(x)
 			}
-			after := l.Classifier()
+			after := l.State()
 			updated := s.Updated || k.Restless && !slices.Equal(before.W, after.W)
 			a.Predictions, a.Updates = append(a.Predictions, int(s.Predicted)), append(a.Updates, updated)
 			a.Scores, a.Openings = append(a.Scores, score), append(a.Openings, s.Opening)
@@ -72,7 +72,7 @@ func like(learner string, listed ...string) {
 				a.States = append(a.States, plane{after.W, after.B})
 			}
 		}
-		c := l.Classifier()
+		c := l.State()
 		a.Margins, a.Classifier = append(a.Margins, ownMargin(l)), &plane{c.W, c.B}
 		whole, _ := json.Marshal(a)
 		var asked map[string]any
@@ -88,11 +88,11 @@ func like(learner string, listed ...string) {
 
 // ownMargin is γ‖w‖ in the scale of the classifier that a learner shows, nil if it has none yet.
 func ownMargin(l algos.Learner) *float64 {
-	own, ok := l.(interface{ Gamma() float64 })
-	if !ok || math.IsNaN(own.Gamma()) {
+	s := l.State()
+	if math.IsNaN(s.Gamma) {
 		return nil
 	}
-	gamma := own.Gamma() * vec.L2{}.Of(l.Classifier().W)
+	gamma := s.Gamma * vec.L2{}.Of(s.W)
 	return &gamma
 }
 

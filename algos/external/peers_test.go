@@ -214,7 +214,7 @@ func TestPeersFirstSteps(t *testing.T) {
 		learner, x := l.New(1), vec.Dense(want.x)
 		for _, score := range want.scores {
 			learner.Step(x, theory.Positive)
-			require.InDelta(t, score, learner.Classifier().Score(x), 1e-4, id)
+			require.InDelta(t, score, learner.State().Classifier.Score(x), 1e-4, id)
 		}
 	}
 }

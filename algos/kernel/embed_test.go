@@ -173,7 +173,7 @@ func requireSameScores(t *testing.T, g *kernel.Gram, l algos.Kernelized, spec *a
 	t.Helper()
 	e := kernel.NewEmbedding(g)
 	phi := examples(t, e, positives(g.Len()))
-	c := l.Classifier()
+	c := l.State().Classifier
 	linear := e.Classifier(c)
 	for i := range phi {
 		sum, size := c.B, math.Abs(c.B) // B + Σ_j α_j K_ji
@@ -213,8 +213,8 @@ func TestCertificatesAreConvex(t *testing.T) {
 			require.InDelta(t, 1, sum(plus), 1e-12)
 			require.InDelta(t, 1, sum(minus), 1e-12)
 			gamma := math.Sqrt(gg) / 2
-			require.InDelta(t, gamma, l.(interface{ Gamma() float64 }).Gamma(), 1e-14/gamma, "%s, seed %d", expr, seed)
-			c := l.Classifier()
+			require.InDelta(t, gamma, l.State().Gamma, 1e-14/gamma, "%s, seed %d", expr, seed)
+			c := l.State().Classifier
 			require.InDelta(t, (mm-pp)/(4*gamma), c.B, 1e-9)
 			for i := range 60 {
 				require.InDelta(t, (plus[i]-minus[i])/(2*gamma), c.W[i], 1e-9/gamma)
@@ -235,7 +235,7 @@ func sum(x []float64) float64 {
 // −λ on the others.
 func certificates(t *testing.T, l algos.Kernelized, n int) (plus, minus []float64) {
 	t.Helper()
-	c, gamma := l.Classifier(), l.(interface{ Gamma() float64 }).Gamma()
+	c, gamma := l.State().Classifier, l.State().Gamma
 	plus, minus = make([]float64, n), make([]float64, n)
 	for i, a := range c.W {
 		plus[i], minus[i] = max(0, 2*gamma*a), max(0, -2*gamma*a)

@@ -14,7 +14,7 @@ func Margin(l algos.Kernelized, g *Gram, y []theory.Label) float64 {
 	for i := range y {
 		least = min(least, float64(y[i])*l.Score(g.Unit(i)))
 	}
-	if norm := g.Norm(l.Classifier()); least > 0 && norm > 0 && len(y) > 0 {
+	if norm := g.Norm(l.State().Classifier); least > 0 && norm > 0 && len(y) > 0 {
 		return least / norm
 	}
 	return 0

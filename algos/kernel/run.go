@@ -45,7 +45,7 @@ func New(spec *algos.Spec, g *Gram) (algos.Kernelized, error) {
 // an order. The rows that its updates ask for are foreseen and computed in blocks. The
 // trace has no classifier: see [Embedding.Classifier]. updated, if any, is told of each
 // change of the classifier, as an [algos.Observer] is. The error is that of [New] or of
-// the context, or that of an [algos.Failing] learner with the position in the order;
+// the context, or that of a learner that cannot go on, with the position in the order;
 // what was learned before it is returned.
 func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int, updated ...func(at int, l algos.Kernelized)) (theory.Trace, algos.Kernelized, error) {
 	tr := theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
@@ -62,16 +62,13 @@ func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order
 // Note: by way of [algos.Run], which checks every example, small runs took a quarter
 // longer; the steps are therefore made here.
 func Learn(ctx context.Context, l algos.Kernelized, g *Gram, y []theory.Label, order []int, updated ...func(at int, l algos.Kernelized)) (theory.Trace, error) {
-	failing, fails := l.(algos.Failing)
-	d, ok := l.(algos.Drifting)
-	drifts := ok && d.Drifts()
+	drifts := l.State().Drifts
 	wanted := func(i int) bool { return l.Wants(g.Unit(i), y[i]) }
 	var observing time.Duration
 	tr, err := algos.Drive(ctx, slices.Values(order), true, func(t, i int, s *theory.Step) error {
 		g.Ahead(order[t:], wanted)
-		*s = l.Step(g.Unit(i), y[i])
-		if fails && failing.Err() != nil {
-			return fmt.Errorf("example %d: %w", t+1, failing.Err())
+		if *s = l.Step(g.Unit(i), y[i]); !s.Made() {
+			return fmt.Errorf("example %d: %w", t+1, l.State().Err)
 		}
 		if len(updated) > 0 && (s.Updated || drifts) {
 			since := time.Now()
@@ -83,6 +80,7 @@ func Learn(ctx context.Context, l algos.Kernelized, g *Gram, y []theory.Label, o
 		return nil
 	})
 	tr.Seconds -= observing.Seconds()
-	algos.Measure(&tr, l)
+	algos.Show(&tr, l)
+	tr.Classifier = theory.Classifier{}
 	return tr, err
 }

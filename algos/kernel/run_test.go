@@ -75,7 +75,7 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 		for _, spec := range specs {
 			want, l, err := kernel.Run(context.Background(), spec, all, y, order)
 			require.NoError(t, err)
-			alone := bits(want.Steps, l.Classifier())
+			alone := bits(want.Steps, l.State().Classifier)
 			require.Len(t, want.Steps, len(order))
 
 			var told, changes []int
@@ -84,7 +84,7 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 				told = append(told, at)
 			})
 			require.NoError(t, err)
-			require.Equal(t, alone, bits(got.Steps, l.Classifier()), "%s, %s, with room for 32 rows", spec, expr)
+			require.Equal(t, alone, bits(got.Steps, l.State().Classifier), "%s, %s, with room for 32 rows", spec, expr)
 
 			l, err = kernel.New(spec, some)
 			require.NoError(t, err)
@@ -105,7 +105,7 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 					mistakes++
 				}
 			}
-			require.Equal(t, alone, bits(steps, l.Classifier()), "%s, %s, without look-ahead", spec, expr)
+			require.Equal(t, alone, bits(steps, l.State().Classifier), "%s, %s, without look-ahead", spec, expr)
 			for at, s := range steps {
 				if s.Updated || averages(spec) { // a mean changes without an update
 					changes = append(changes, at+1)
@@ -123,8 +123,7 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 
 // averages reports whether the classifier shown is not the one that predicts.
 func averages(spec *algos.Spec) bool {
-	l, ok := spec.New(1).(algos.Drifting)
-	return ok && l.Drifts()
+	return spec.New(1).State().Drifts
 }
 
 // After thousands of updates the values kept are still those of the coefficients.
@@ -150,7 +149,7 @@ func TestValuesDoNotDrift(t *testing.T) {
 				}
 			}
 		}
-		c := l.Classifier()
+		c := l.State().Classifier
 		drift, largest := 0.0, 0.0
 		for i := range n {
 			value := c.B
@@ -161,14 +160,14 @@ func TestValuesDoNotDrift(t *testing.T) {
 		}
 		t.Logf("%-40s %6d updates, relative drift %.1e", spec, updates, drift/largest)
 		require.LessOrEqual(t, drift, 1e-9*largest, "%s", spec)
-		if m, ok := l.(interface{ Norm() float64 }); ok && !averages(spec) {
+		if own := l.State().Norm; !math.IsNaN(own) && !averages(spec) {
 			ff := 0.0
 			for i, a := range c.W {
 				for j, k := range g.Row(i) {
 					ff += a * c.W[j] * (k + spec.Bias*spec.Bias)
 				}
 			}
-			require.InDelta(t, math.Sqrt(ff), m.Norm(), 1e-9*math.Sqrt(ff), "%s", spec)
+			require.InDelta(t, math.Sqrt(ff), own, 1e-9*math.Sqrt(ff), "%s", spec)
 		}
 	}
 }
@@ -202,15 +201,18 @@ type failing struct {
 }
 
 func (f *failing) Step(x vec.Vector, y theory.Label) theory.Step {
-	f.left--
+	if f.left--; f.left <= 0 {
+		return theory.NoStep
+	}
 	return f.Kernelized.Step(x, y)
 }
 
-func (f *failing) Err() error {
-	if f.left > 0 {
-		return nil
+func (f *failing) State() algos.State {
+	s := f.Kernelized.State()
+	if f.left <= 0 {
+		s.Err = errors.New("that is enough")
 	}
-	return errors.New("that is enough")
+	return s
 }
 
 // A learner that cannot go on says at which example of the order.

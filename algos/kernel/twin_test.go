@@ -118,7 +118,7 @@ func TestLinearKernelFollowsTheTwinStepForStep(t *testing.T) {
 				e := kernel.NewEmbedding(g)
 				embedded, err := e.Examples(t.Context(), labels(examples))
 				require.NoError(t, err)
-				classifier := e.Classifier(l.Classifier())
+				classifier := e.Classifier(l.State().Classifier)
 				for i, x := range examples {
 					w, scale := want.Classifier.Score(x.X), 1e-7*(1+vec.L2{}.Of(want.Classifier.W)*math.Sqrt(x.X.SqNorm())+math.Abs(want.Classifier.B))
 					require.InDelta(t, w, classifier.Score(embedded[i].X), scale, "seed %d, example %d, the classifier", seed+1, i+1)

@@ -78,9 +78,11 @@ func (a *AMIRA) Step(x vec.Vector, y theory.Label) theory.Step {
 	}
 	if xx := a.space.Square(x); xx > 0 {
 		a.choose(int(y))
-		if step.Updated = a.solve(int(y), xx); step.Updated {
-			a.move(x, int(y))
+		if a.err = a.solve(int(y), xx); a.err != nil {
+			return theory.NoStep
 		}
+		a.move(x, int(y))
+		step.Updated = true
 	}
 	return step
 }
@@ -103,8 +105,8 @@ func (a *AMIRA) choose(y int) {
 	}
 }
 
-// solve makes η, and reports whether that was possible.
-func (a *AMIRA) solve(y int, xx float64) bool {
+// solve makes η. The error is that of [Hildreth].
+func (a *AMIRA) solve(y int, xx float64) error {
 	a.f, a.gram = a.f[:0], a.gram[:0]
 	for i, z := range a.z {
 		a.f = append(a.f, 1-(a.scores[y]-a.scores[z]))
@@ -119,10 +121,7 @@ func (a *AMIRA) solve(y int, xx float64) bool {
 	n := len(a.z)
 	a.eta, a.r = slices.Grow(a.eta[:0], n)[:n], slices.Grow(a.r[:0], n)[:n]
 	_, err := Hildreth(a.eta, a.r, a.gram, a.f)
-	if err != nil {
-		a.err = err
-	}
-	return err == nil
+	return err
 }
 
 // move makes w ← w + Σ η_z ΔΦ(x,y,z).
@@ -160,15 +159,20 @@ func (a *AMIRA) ByClass() Classifier {
 	return c
 }
 
-// Classifier implements [algos.Learner].
-func (a *AMIRA) Classifier() theory.Classifier { return a.ByClass().Concatenated() }
+// State implements [algos.Learner]. Err is the quadratic program of an update that was not solved, and
+// not made.
+func (a *AMIRA) State() algos.State {
+	return algos.State{Classifier: a.ByClass().Concatenated(), Gamma: math.NaN(), Norm: a.norm, Err: a.err}
+}
 
-// Norm is ‖w‖.
-func (a *AMIRA) Norm() float64 { return a.norm }
-
-// Err implements [algos.Failing]: the quadratic program of an update that was not solved, and not
-// made.
-func (a *AMIRA) Err() error { return a.err }
+// Reset implements [algos.Learner].
+func (a *AMIRA) Reset() {
+	for _, w := range a.w {
+		w.Clear()
+	}
+	clear(a.square)
+	a.norm, a.err = 0, nil
+}
 
 const oneBestSteps = `w_z ← 0 of each class z
 for each (x, y):

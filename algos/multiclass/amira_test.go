@@ -69,7 +69,7 @@ func TestOneBestIsAlgorithm2BitForBit(t *testing.T) {
 				}
 			}
 		}
-		require.NoError(t, one.Err())
+		require.NoError(t, one.State().Err)
 	}
 }
 
@@ -127,7 +127,7 @@ func TestTwoClassesAreBinaryAMIRA(t *testing.T) {
 			require.Equal(t, twin.Mistake(), step.Mistake())
 			require.Equal(t, twin.Predicted, 1-2*step.Predicted, "ties go to class 0 as sign(0) = +1")
 			require.InDelta(t, twin.Norm, math.Sqrt2*step.Norm, 1e-7*(1+twin.Norm))
-			c, v := many.ByClass(), binary.Classifier().W
+			c, v := many.ByClass(), binary.State().Classifier.W
 			for j := range v {
 				require.Equal(t, v[j], c[0].W[j]-c[1].W[j])
 			}
@@ -141,7 +141,7 @@ func TestTwoClassesAreBinaryAMIRA(t *testing.T) {
 			other := scaled.Step(stretched, label)
 			require.InDelta(t, other.Score, step.Score, 1e-9)
 			require.InDelta(t, other.Norm, step.Norm, 1e-7*(1+other.Norm))
-			for j, w := range scaled.Classifier().W {
+			for j, w := range scaled.State().Classifier.W {
 				require.InDelta(t, w, math.Sqrt2*c[0].W[j], 1e-9)
 			}
 		}
@@ -201,19 +201,19 @@ func TestNormDoesNotDrift(t *testing.T) {
 	l := multiclass.NewAMIRA(algos.Space{Dim: 200}, 4, 0.5, 3)
 	for y := range 4 {
 		l.Step(vec.Sparse([]int{y}, []float64{1e-6}), theory.Label(y))
-		require.Greater(t, l.Norm(), 1e5)
+		require.Greater(t, l.State().Norm, 1e5)
 		for z := range 4 {
 			l.Step(vec.Sparse([]int{y}, []float64{1}), theory.Label(z))
 		}
-		require.Less(t, l.Norm(), 10.)
+		require.Less(t, l.State().Norm, 10.)
 	}
 	for i := range 30000 {
 		at := rng.IntN(190)
 		x := vec.Sparse([]int{at, at + 1 + rng.IntN(8)}, rapidtest.Normal(rng, 2, 1))
 		step := l.Step(x, theory.Label(rng.IntN(4)))
 		if i > 1000 && i%997 == 0 {
-			l2 := vec.L2{}.Of(l.Classifier().W)
-			require.InEpsilon(t, 1+l2, 1+l.Norm(), 1e-10)
+			l2 := vec.L2{}.Of(l.State().Classifier.W)
+			require.InEpsilon(t, 1+l2, 1+l.State().Norm, 1e-10)
 			require.False(t, math.IsNaN(step.Norm))
 		}
 	}

@@ -50,7 +50,7 @@ func TestLinearKernelIsLinear(t *testing.T) {
 				require.InDelta(t, want.Norm, got.Norm, 1e-6*(1+want.Norm))
 			}
 		}
-		require.InDelta(t, norm(linear), norm(form), 1e-6*(1+norm(linear)))
+		require.InDelta(t, linear.State().Norm, form.State().Norm, 1e-6*(1+linear.State().Norm))
 		for z, c := range linear.ByClass() {
 			w := make([]float64, s.dim)
 			for i, alpha := range form.ByClass()[z].W {
@@ -60,7 +60,7 @@ func TestLinearKernelIsLinear(t *testing.T) {
 				require.InDelta(t, c.W[j], w[j], 1e-8)
 			}
 		}
-		require.NoError(t, form.Err())
+		require.NoError(t, form.State().Err)
 	}
 }
 
@@ -87,7 +87,7 @@ func TestKernelRunsLearn(t *testing.T) {
 			}
 		}
 		require.Equal(t, updates, tr.Updates)
-		require.Equal(t, tr.Norm, l.Norm())
+		require.Equal(t, tr.Norm, l.State().Norm)
 		var square float64
 		for z, c := range l.ByClass() {
 			for i := range s.x {
@@ -96,7 +96,7 @@ func TestKernelRunsLearn(t *testing.T) {
 				square += c.W[i] * value
 			}
 		}
-		require.InEpsilon(t, math.Sqrt(square), l.Norm(), 1e-6)
+		require.InEpsilon(t, math.Sqrt(square), l.State().Norm, 1e-6)
 	}
 }
 
@@ -106,13 +106,6 @@ func (s data) kernelForm(t testing.TB, spec *algos.Spec, g *kernel.Gram) multicl
 	l, err := kernel.New(multiclass.Of(spec, s.classes), g)
 	require.NoError(t, err)
 	return l.(multiclass.Learner)
-}
-
-// norm is the ‖w‖ that a learner says.
-func norm(l algos.Learner) float64 {
-	var tr theory.Trace
-	algos.Measure(&tr, l)
-	return tr.Norm
 }
 
 // One-vs-rest in kernel form does, with the linear kernel, what it does in ℝ^d.
@@ -132,8 +125,8 @@ func TestKernelOneVsRestIsLinear(t *testing.T) {
 		require.NoError(t, err)
 		got, err := kernel.Learn(context.Background(), form, g, s.y, order)
 		require.NoError(t, err)
-		require.InDelta(t, norm(linear), norm(form), 1e-8*(1+norm(linear)), expr)
-		require.InDelta(t, norm(linear), got.Norm, 1e-8*(1+norm(linear)), expr)
+		require.InDelta(t, linear.State().Norm, form.State().Norm, 1e-8*(1+linear.State().Norm), expr)
+		require.InDelta(t, linear.State().Norm, got.Norm, 1e-8*(1+linear.State().Norm), expr)
 		require.Equal(t, want.Mistakes, got.Mistakes, expr)
 		require.Equal(t, want.Updates, got.Updates, expr)
 		for k, w := range want.Steps {

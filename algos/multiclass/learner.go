@@ -15,7 +15,6 @@ import (
 // It panics at a class that it does not know.
 type Learner interface {
 	algos.Kernelized
-	algos.Failing
 	// Classes is M.
 	Classes() int
 	// Scores stores what the present classifier gives x for each class in dst, of length
@@ -45,9 +44,7 @@ func Of(s *algos.Spec, classes int) *algos.Spec {
 		}
 	}
 	of.Kind.New = func(space algos.Space, a algos.Args) algos.Learner {
-		return algos.Lifted(space, func(space algos.Space) algos.Learner {
-			return s.Kind.Make.(Maker)(space, classes, a, s.Inner)
-		})
+		return s.Kind.Make.(Maker)(space, classes, a, s.Inner)
 	}
 	return &of
 }

@@ -23,6 +23,7 @@ type OneVsRest struct {
 	learners []algos.Learner
 	traces   []theory.Trace // the steps of each
 	scores   []float64
+	err      error
 }
 
 // NewOneVsRest returns one-vs-rest over the binary learner of the spec, in ℝ^d in the norm that this
@@ -47,6 +48,10 @@ func (o *OneVsRest) Step(x vec.Vector, y theory.Label) theory.Step {
 	for c, l := range o.learners {
 		label := against(c, y)
 		s := l.Step(x, label)
+		if !s.Made() {
+			o.err = fmt.Errorf("class %d against the rest: %w", c, l.State().Err)
+			return theory.NoStep
+		}
 		o.traces[c].Add(s)
 		o.scores[c] = float64(label) * o.score(s)
 		ww += float64(s.Norm * s.Norm)
@@ -91,13 +96,7 @@ func (o *OneVsRest) Wants(x vec.Vector, y theory.Label) bool {
 // shows gives x.
 func (o *OneVsRest) Scores(dst []float64, x vec.Vector) []float64 {
 	for c, l := range o.learners {
-		if k, is := l.(algos.Kernelized); is {
-			dst[c] = k.Score(x)
-		} else if of := l.Classifier(); of.W != nil {
-			dst[c] = of.Score(x)
-		} else {
-			dst[c] = math.NaN() // a program need not show its classifier
-		}
+		dst[c] = l.Score(x)
 	}
 	return dst
 }
@@ -110,33 +109,29 @@ func (o *OneVsRest) Score(x vec.Vector) float64 { return slices.Max(o.Scores(o.s
 func (o *OneVsRest) ByClass() Classifier {
 	c := make(Classifier, len(o.learners))
 	for z, l := range o.learners {
-		c[z] = l.Classifier()
+		c[z] = l.State().Classifier
 	}
 	return c
 }
 
-// Classifier implements [algos.Learner].
-func (o *OneVsRest) Classifier() theory.Classifier { return o.ByClass().Concatenated() }
-
-// Norm is that of all w together, NaN if a learner does not say.
-func (o *OneVsRest) Norm() float64 {
+// State implements [algos.Learner]. Norm is that of all w together, NaN if a learner does not say, and Err
+// that of the first binary learner that failed.
+func (o *OneVsRest) State() algos.State {
 	var ww float64
 	for _, l := range o.learners {
-		of := theory.Trace{Norm: math.NaN()}
-		algos.Measure(&of, l)
-		ww += float64(of.Norm * of.Norm)
+		norm := l.State().Norm
+		ww += float64(norm * norm)
 	}
-	return math.Sqrt(ww)
+	return algos.State{Classifier: o.ByClass().Concatenated(), Gamma: math.NaN(), Norm: math.Sqrt(ww), Err: o.err}
 }
 
-// Err implements [algos.Failing]: that of the first binary learner that failed.
-func (o *OneVsRest) Err() error {
-	for c, l := range o.learners {
-		if f, ok := l.(algos.Failing); ok && f.Err() != nil {
-			return fmt.Errorf("class %d against the rest: %w", c, f.Err())
-		}
+// Reset implements [algos.Learner].
+func (o *OneVsRest) Reset() {
+	for _, l := range o.learners {
+		l.Reset()
 	}
-	return nil
+	clear(o.traces)
+	o.err = nil
 }
 
 // Forget drops the steps of the binary learners so far, and keeps their counts.
@@ -160,9 +155,7 @@ func (o *OneVsRest) Traces() []theory.Trace {
 	for c, l := range o.learners {
 		tr := o.traces[c]
 		o.spec.Caption(&tr)
-		tr.Gamma, tr.Norm = math.NaN(), math.NaN()
-		algos.Measure(&tr, l)
-		tr.Classifier = l.Classifier()
+		algos.Show(&tr, l)
 		traces[c] = tr
 	}
 	return traces

@@ -158,16 +158,16 @@ func TestEveryUpdateIsThatOfThePaper(t *testing.T) {
 		if rapid.Bool().Draw(t, "sparse") {
 			s = s.sparse()
 		}
-		w := l.Classifier().W
+		w := l.State().Classifier.W
 		for range 2 {
 			for i := range s.x {
 				step := l.Step(s.x[i], s.y[i])
-				after := l.Classifier().W
+				after := l.State().Classifier.W
 				requireUpdate(t, w, after, s, i, step, p.epsilon, min(p.k, classes-1), u, gamma)
 				w = after
 			}
 		}
-		require.NoError(t, l.Err())
+		require.NoError(t, l.State().Err)
 	})
 }
 

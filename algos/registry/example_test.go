@@ -2,6 +2,7 @@ package registry_test
 
 import (
 	"fmt"
+	"math"
 
 	"marginlab/algos"
 	"marginlab/algos/registry"
@@ -21,9 +22,13 @@ func (h *hebb) Step(x vec.Vector, y theory.Label) theory.Step {
 	return theory.Step{Score: float64(y) * score, Decision: theory.Decision{Y: y, Predicted: theory.Sign(score), Updated: true}}
 }
 
-func (h *hebb) Classifier() theory.Classifier {
-	return theory.Classifier{W: append([]float64(nil), h.w...)}
+func (h *hebb) Score(x vec.Vector) float64 { return x.Dot(h.w) }
+
+func (h *hebb) State() algos.State {
+	return algos.State{Classifier: theory.Classifier{W: append([]float64(nil), h.w...)}, Gamma: math.NaN(), Norm: math.NaN()}
 }
+
+func (h *hebb) Reset() { clear(h.w) }
 
 // A learner of one's own is described by a Kind. In the registry, expressions of it
 // are read like those of the others.

@@ -160,7 +160,7 @@ func contrary(spec *algos.Spec, examples []theory.Example, d int) (labels []theo
 		predictor = &mean.Perceptron // what it shows is not what it predicts with
 	}
 	for _, e := range examples {
-		y := -theory.Sign(predictor.Classifier().Score(e.X))
+		y := -theory.Sign(predictor.State().Classifier.Score(e.X))
 		learner.Step(e.X, y)
 		labels = append(labels, y)
 	}

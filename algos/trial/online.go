@@ -94,16 +94,11 @@ func (l *online) learn(ctx context.Context) (err error) {
 		l.run.tau, _ = separation.Tau()
 		return err
 	}
-	failing, _ := l.learner.(algos.Failing)
-	drifting, drifts := l.learner.(algos.Drifting)
-	drifts = drifts && drifting.Drifts()
-	l.run.Trace, err = algos.Drive(ctx, l.indices, !l.o.Counts, func(t, i int, s *theory.Step) (wrong error) {
+	drifts := l.learner.State().Drifts
+	l.run.Trace, err = algos.Drive(ctx, l.indices, !l.o.Counts, func(t, i int, s *theory.Step) error {
 		e := l.example(i)
-		if *s = l.learner.Step(e.X, e.Y); failing != nil {
-			wrong = failing.Err()
-		}
-		if wrong != nil {
-			return fmt.Errorf("example %d: %w", l.at, wrong)
+		if *s = l.learner.Step(e.X, e.Y); !s.Made() {
+			return fmt.Errorf("example %d: %w", l.at, l.learner.State().Err)
 		}
 		if l.many == nil && (s.Updated || drifts) {
 			since := time.Now()
@@ -114,10 +109,10 @@ func (l *online) learn(ctx context.Context) (err error) {
 	})
 	l.run.tau, _ = separation.Tau()
 	l.run.Trace.Seconds -= beside.Seconds()
-	if l.many != nil || l.gram == nil {
-		l.run.Trace.Classifier = l.learner.Classifier()
+	algos.Show(&l.run.Trace, l.learner)
+	if l.many == nil && l.gram != nil {
+		l.run.Trace.Classifier = theory.Classifier{}
 	}
-	algos.Measure(&l.run.Trace, l.learner)
 	return err
 }
 
@@ -179,7 +174,7 @@ func (l *online) classifiers(ctx context.Context) (all multiclass.Classifier, er
 	if l.many != nil {
 		all = l.many.ByClass()
 	} else {
-		all = multiclass.Classifier{l.learner.Classifier()}
+		all = multiclass.Classifier{l.learner.State().Classifier}
 	}
 	for z := range all {
 		if l.gram != nil && err == nil {

@@ -182,8 +182,8 @@ func (d *Data) unfit(r *Run) error {
 
 // refuses reports that a learner which has seen no example cannot go on: the space is not for it.
 func refuses(l algos.Learner) bool {
-	f, fails := l.(algos.Failing)
-	return fails && f.Err() != nil
+	_, program := l.(algos.Streamed) // which is asked when it is run
+	return !program && l.State().Err != nil
 }
 
 // learner makes a learner of two classes on the features.

@@ -302,7 +302,7 @@ func TestMarginAndTau(t *testing.T) {
 		for seen := 1; ; seen++ {
 			e := d.Examples[(seen-1)%len(d.Examples)]
 			l.Step(e.X, e.Y)
-			if l.Classifier().Margin(d.Examples) > 0 {
+			if l.State().Classifier.Margin(d.Examples) > 0 {
 				require.Equal(t, tau, seen, expr)
 				break
 			}

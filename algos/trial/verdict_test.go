@@ -22,14 +22,15 @@ type stopping struct {
 
 func (s *stopping) Step(x vec.Vector, y theory.Label) theory.Step {
 	s.begun = true
-	return s.Learner.Step(x, y)
+	return theory.NoStep
 }
 
-func (s *stopping) Err() error {
-	if !s.begun {
-		return nil
+func (s *stopping) State() algos.State {
+	state := s.Learner.State()
+	if s.begun {
+		state.Err = errors.New("broken")
 	}
-	return errors.New("broken")
+	return state
 }
 
 // That a learner stops on examples that are separable is not to be explained; where they

@@ -52,8 +52,8 @@ const tall = 1 << 8
 // the offline problem has v₊ and v₋ to a relative 1e-9; the others keep them.
 func Certificates(c stream.Case) ([]Certified, error) {
 	solves := c.Solves()
-	if _, ok := c.Learner.New(c.Dim).(Certifying); !ok {
-		return nil, fmt.Errorf("%s does not show its certificates: it needs Certificates and Gamma", c.Learner)
+	if !Certifies(c.Learner) {
+		return nil, fmt.Errorf("%s does not show its certificates: its State needs Plus, Minus and Gamma", c.Learner)
 	}
 	steps, err := Run(c)
 	in := c.Metric()

@@ -20,6 +20,7 @@ import (
 	"marginlab/props/measure"
 	"marginlab/props/stream"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // Shown is what a learner shows of itself between two steps.
@@ -31,23 +32,23 @@ type Shown struct {
 	Plus, Minus measure.Vector // the dual certificates v₊ and v₋, nil if it has none
 }
 
-// Certifying is a learner that shows its dual certificates v₊ and v₋.
-type Certifying interface {
-	Certificates() (plus, minus []float64)
+// Certifies reports whether the learner shows its dual points v₊ and v₋, as OMM does once it has seen both
+// classes. A program does not.
+func Certifies(s *algos.Spec) bool {
+	l := s.New(1)
+	if _, program := l.(algos.Streamed); program {
+		return false
+	}
+	l.Step(vec.Dense(1), theory.Positive)
+	l.Step(vec.Dense(-1), theory.Negative)
+	return l.State().Plus != nil
 }
 
 // Show returns what a learner shows that appends the constant lift, 0 if none.
 func Show(l algos.Learner, lift float64) Shown {
-	s := showing(l.Classifier(), lift)
-	if m, ok := l.(interface{ Gamma() float64 }); ok {
-		s.Gamma = m.Gamma()
-	}
-	if m, ok := l.(interface{ Norm() float64 }); ok {
-		s.Norm = m.Norm()
-	}
-	if m, ok := l.(Certifying); ok {
-		s.Plus, s.Minus = m.Certificates()
-	}
+	of := l.State()
+	s := showing(of.Classifier, lift)
+	s.Gamma, s.Norm, s.Plus, s.Minus = of.Gamma, of.Norm, of.Plus, of.Minus
 	return s
 }
 
@@ -129,12 +130,12 @@ func told(l algos.Learner, c stream.Case) (reported []theory.Step, shown []Shown
 			}
 			reported, shown = append(reported, s), append(shown, now)
 		}
-		return reported, shown, streamed.Err()
+		return reported, shown, l.State().Err
 	}
 	for _, e := range c.Stream {
 		s := l.Step(e.X, e.Y)
-		if f, ok := l.(algos.Failing); ok && f.Err() != nil {
-			return reported, shown, f.Err()
+		if !s.Made() {
+			return reported, shown, l.State().Err
 		}
 		reported, shown = append(reported, s), append(shown, Show(l, lift))
 	}

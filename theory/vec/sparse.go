@@ -60,7 +60,7 @@ func (x Vector) addSparse(w []float64, alpha float64) {
 // AddGrown adds alpha·x to w in place, and returns by how much ‖w‖² grows. It panics if x does not fit in
 // len(w) dimensions.
 func (x Vector) AddGrown(w []float64, alpha float64) (grown float64) {
-	count(1, 8*(2*len(x.Value)+len(x.Index)))
+	count(0, 8*(2*len(x.Value)+len(x.Index)))
 	for k, v := range x.Value {
 		at := &w[x.Coordinate(k)]
 		was, step := *at, float64(alpha*v)

@@ -83,7 +83,7 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 		if k == len(told.Steps) || told.Steps[k].T != i+1 {
 			continue
 		}
-		algos.Measure(&sofar, l)
+		algos.Show(&sofar, l)
 		step := &told.Steps[k]
 		k++
 		for _, h := range held {

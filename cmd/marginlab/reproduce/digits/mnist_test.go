@@ -87,7 +87,7 @@ func TestFigure3ErrorsByHand(t *testing.T) {
 				updates++
 			}
 		}
-		c, wrong := l.Classifier(), 0
+		c, wrong := l.State().Classifier, 0
 		for j, x := range tests.X {
 			score := c.B
 			for k, v := range x.Value {

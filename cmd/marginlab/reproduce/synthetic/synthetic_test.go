@@ -82,7 +82,7 @@ func TestSyntheticMarginsAreThoseOfTheirViews(t *testing.T) {
 			}
 		}
 		require.Equal(t, updates, r.Updates)
-		c := l.Classifier()
+		c := l.State().Classifier
 		require.InEpsilon(t, measured(set, c, false), float64(r.Margin), 1e-9)
 		require.InEpsilon(t, measured(set, c, true), float64(r.MarginLifted), 1e-9)
 		// The maximum is above what the planted classifier has, and that of x with

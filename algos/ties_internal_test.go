@@ -1,0 +1,227 @@
+package algos
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Over a Gram matrix what hides in a score is 8ε(‖v₊‖² + ‖v₋‖² + ‖x‖²).
+func TestScoresOfKernelsKnowTheirRounding(t *testing.T) {
+	space := Space{Dim: 3, Gram: matrix{{4, 1, 0}, {1, 9, 0}, {0, 0, 16}}}
+	h := space.hulls(unit(0))
+	h.start(unit(0), theory.Positive)
+	h.start(unit(1), theory.Negative)
+	s, _ := h.score(unit(2))
+	require.Equal(t, 2.5, s)
+	require.Equal(t, 0x1p-49*29, h.rounding(unit(2)))
+}
+
+// A rule of one's own may take ℓ² and ‖τx‖² to their limits, and beyond them w starts anew. A w whose
+// squared length is at its limit stays as it is.
+func TestCosineLearnersAtTheirLimits(t *testing.T) {
+	for _, c := range []struct {
+		tau, ell2 float64
+		anew      bool
+	}{
+		{1, mostEll2, false}, {1, math.Nextafter(mostEll2, math.Inf(1)), true}, {1, math.NaN(), true},
+		{1e20, 1, 1e20*1e20 > beside}, {1.001e20, 1, true}, {0x1p66, 1, false}, {math.Inf(1), 1, true},
+	} {
+		l := NewMaximumCosine(Space{Dim: 2}, func(_, _, _ float64) CosineStep { return CosineStep{true, c.tau, c.ell2} })
+		l.Step(vec.Dense(1, 0), theory.Positive)
+		l.Step(vec.Dense(0, 1), theory.Negative)
+		w := l.State().W
+		require.Equal(t, c.anew, w[0] == 0, "%+v: w = %v", c, w)
+	}
+	for _, ww := range []float64{far, 1 / far, math.Nextafter(far, math.Inf(1)), math.Nextafter(1/far, 0)} {
+		m := NewMaximumCosine(Space{Dim: 1}, MCPRule(0))
+		m.w.a[0], m.w.vv = math.Sqrt(ww), ww
+		m.bringBack()
+		stays := ww == far || ww == 1/far
+		require.Equal(t, stays, m.w.s*m.w.a[0] == math.Sqrt(ww), "‖w‖² = %v", ww)
+		require.Equal(t, stays, m.w.vv == ww)
+	}
+}
+
+// A score over a Gram matrix that is 0 within its rounding, as is the margin, is a tie at which only
+// the negative class is a mistake. OMM with ρ = 1 updates below γ_t less what rounding may hide.
+func TestTiesOfOMMWithinRounding(t *testing.T) {
+	const c = 1 - 0x1p-52
+	for y, updates := range map[theory.Label]bool{theory.Positive: false, theory.Negative: true} {
+		o := NewOMM(Space{Dim: 3, Gram: matrix{{1, c, 0.5}, {c, 1, 0.5}, {0.5, 0.5, 1}}}, 1)
+		o.Step(unit(0), theory.Positive)
+		o.Step(unit(1), theory.Negative)
+		require.Positive(t, o.State().Gamma)
+		require.Equal(t, updates, o.Wants(unit(2), y))
+		step := o.Step(unit(2), y)
+		require.Zero(t, step.Score)
+		require.Equal(t, updates, step.Updated, "%+d", y)
+	}
+	o := NewOMM(Space{Dim: 1}, 1)
+	o.v = &coordinates{}
+	violated := func(a float64, y theory.Label) bool {
+		return o.violated(judge(float64(y)*a, y, 0, 3), vec.Vector{})
+	}
+	edge := (1 - o.tie) * 3
+	for a, below := range map[float64]bool{edge: false, math.Nextafter(edge, 0): true} {
+		require.Equal(t, below, violated(a, theory.Positive))
+	}
+	require.True(t, violated(-0.5, theory.Positive))
+	o.rho, o.printed = 0, true
+	require.False(t, violated(0, theory.Negative), "a mistake, but as printed")
+}
+
+// Aggressive ROMMA wants what is below the margin 1, ROMMA(ε) what is at 1 − ε.
+func TestTiesOfROMMA(t *testing.T) {
+	for _, c := range []struct {
+		epsilon, x float64
+		wants      bool
+	}{{0, 1, false}, {0, 1 - 0x1p-53, true}, {0.5, 0.5, true}, {0.5, 0.5 + 0x1p-53, false}, {1, 0, false}, {1, -1, true}} {
+		r := NewROMMA(Space{Dim: 2}, c.epsilon)
+		r.Step(vec.Dense(1, 0), theory.Positive)
+		require.Equal(t, c.wants, r.Wants(vec.Dense(c.x, 0), theory.Positive), "%+v", c)
+	}
+}
+
+// At a tie PA and PUMMA make no update, and AMIRA(ε > 0) makes one. n-OMM solves again below γ, and at
+// ργ where ρ < 1.
+func TestTiesOfMargins(t *testing.T) {
+	const ulp = 0x1p-53 // below 1
+	above, below := vec.Dense(1, 0), vec.Dense(-1, 0)
+	for name, c := range map[string]struct {
+		of      func() Learner
+		opening []vec.Vector // of +1, then of −1, after which w = (1, 0)
+		tie     float64      // the margin of the rule
+		updates bool         // at the tie
+	}{
+		"PA":       {func() Learner { return NewPA(Space{Dim: 2}) }, []vec.Vector{above}, 1, false},
+		"AMIRA(½)": {func() Learner { return NewAMIRA(Space{Dim: 2}, 0.5) }, []vec.Vector{above}, 0.5, true},
+		"PUMMA":    {func() Learner { return NewPUMMA(Space{Dim: 2}, 0.5) }, []vec.Vector{above, below}, 0.5, false},
+		"n-OMM(½)": {func() Learner { return NewNaiveOMM(Space{Dim: 2}, 0.5, false) }, []vec.Vector{above, below}, 0.5, true},
+	} {
+		for margin, updates := range map[float64]bool{c.tie - ulp: true, c.tie: c.updates, c.tie + 2*ulp: false} {
+			l := c.of()
+			for k, x := range c.opening {
+				l.Step(x, theory.Label(1-2*k))
+			}
+			if pa, ok := l.(*PassiveAggressive); ok {
+				require.Equal(t, updates, pa.Wants(vec.Dense(margin, 1), theory.Positive), "%s at %v", name, margin)
+			}
+			step := l.Step(vec.Dense(margin, 1), theory.Positive)
+			require.Equal(t, margin, step.Score, name)
+			require.Equal(t, updates, step.Updated, "%s at %v, where the tie is %v", name, margin, c.tie)
+		}
+	}
+	o := NewNaiveOMM(Space{Dim: 2}, 1, false)
+	edge := (1 - o.tie) * 3
+	for a, violated := range map[float64]bool{edge: false, math.Nextafter(edge, 0): true} {
+		require.Equal(t, violated, o.violated(a, 3))
+	}
+}
+
+// Of v₊ = 2 and v₋ = 0 at ρ = ½ x = 1.5 is a tie, which the algorithm as printed leaves alone.
+func TestTiesOfOMMAsPrinted(t *testing.T) {
+	for _, printed := range []bool{false, true} {
+		for x, updates := range map[float64]bool{1.5: !printed, 1.4: true, 1.6: false} {
+			o := NewOMM(Space{Dim: 1}, 0.5)
+			o.printed = printed
+			o.Step(vec.Dense(2), theory.Positive)
+			o.Step(vec.Dense(0), theory.Negative)
+			require.Equal(t, updates, o.Step(vec.Dense(x), theory.Positive).Updated, "%v, printed: %v", x, printed)
+		}
+	}
+}
+
+// rows counts the rows of a Gram matrix that are asked for.
+type rows struct {
+	matrix
+	asked *int
+}
+
+func (r rows) Row(i int) []float64 {
+	*r.asked++
+	return r.matrix.Row(i)
+}
+
+// A learner over a Gram matrix wants a row where its step then asks for it, and nowhere else, but for
+// one that finds that it is nearest already.
+func TestStepsAskForTheRowsThatTheyWant(t *testing.T) {
+	const n = 12
+	for _, name := range []string{
+		"e-omm", "ce-omm", "omm(rho=0.5)", "perceptron", "averaged-perceptron", "romma", "a-romma", "alma", "pa", "pa-i(0.1)", "mira", "amira",
+		"pegasos", "pegasos(lambda=1)", "pegasos(classifier=mean)", "bias(perceptron,2)", "bias(pa,2)",
+	} {
+		spec, err := Parse(name)
+		require.NoError(t, err)
+		for k, gram := range matrices(n) {
+			gram[3] = make([]float64, n) // x = 0
+			for i := range gram {
+				gram[i][3] = 0
+			}
+			asked, wants, rng := 0, 0, rand.New(rand.NewPCG(uint64(k), 0))
+			l := spec.Over(Space{Dim: n, Gram: rows{gram, &asked}}).(Kernelized)
+			i, y := 0, theory.Positive
+			for step := range 60 {
+				if step%2 == 0 { // else the same again, which now has the margin 1 by many rules
+					i, y = rng.IntN(n), theory.Label(1-2*rng.IntN(2))
+				}
+				x := unit(i)
+				want, before := l.Wants(x, y), asked
+				if i == 3 && spec.Bias == 0 && !spec.Kind.OwnBias {
+					require.False(t, want, "%s learns nothing from x = 0", name)
+				}
+				s := l.Step(x, y)
+				updated := s.Updated && !s.Opening
+				if got := asked > before; !got && spec.Kind.OwnMargin {
+					require.False(t, updated, "%s, matrix %d, step %d", name, k, step)
+				} else {
+					require.Equal(t, want, got, "%s, matrix %d, step %d: %v, %v", name, k, step, x, y)
+				}
+				if want {
+					wants++
+				}
+			}
+			require.Positive(t, wants)
+		}
+	}
+}
+
+// Digits are few where rounding is more than 2¹⁸ times as large, and there are digits to keep.
+func TestFewDigits(t *testing.T) {
+	const edge = 1 << 18
+	require.False(t, few(1, edge, 0))
+	require.True(t, few(1, edge+1, 0))
+	require.True(t, few(1, edge+1, 0.5))
+	require.False(t, few(1, edge+1, 1), "rounding alone")
+	require.False(t, few(0, 1, 0))
+}
+
+// Twice the digits do not move what is nearest already, and say that it is 0 where no digit is left of it.
+func TestStepsOfTwiceTheDigits(t *testing.T) {
+	twice := func(x ...float64) *Comb {
+		v := Space{Dim: len(x)}.Zero()
+		v.Add(1, vec.Dense(x...))
+		v.Scale(0.5)
+		v.Scale(2)
+		v.double()
+		return v
+	}
+	require.False(t, twice(1, 0).nearestTwice(1, vec.Dense(1, 5)), "the right angle is at v")
+	for _, c := range []struct {
+		v, z []float64
+		want float64
+	}{
+		{[]float64{1, 0x1p-44}, []float64{-1, 0x1p-44}, 0}, {[]float64{1, 0x1p-43}, []float64{-1, 0x1p-43}, 0x1p-86},
+		{[]float64{1. / 3}, []float64{-1e6 / 7}, 0}, {[]float64{4, 1}, []float64{1, 0}, 1},
+	} {
+		v := twice(c.v...)
+		require.True(t, v.nearestTwice(1, vec.Dense(c.z...)))
+		require.Equal(t, c.want, v.SqNorm(), "%v", c)
+		require.Equal(t, c.want > 0, len(v.lo) > 0, "a v that is 0 has the digits of float64")
+	}
+}
