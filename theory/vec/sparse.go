@@ -42,17 +42,8 @@ func DotThin(x Vector, w []float64) float64 {
 // addSparse adds alpha·x to w, a coordinate of which is nowhere stored twice.
 func (x Vector) addSparse(w []float64, alpha float64) {
 	count(0, 24*len(x.Value))
-	index, value := x.Index, x.Value[:len(x.Index)]
-	for len(index) >= 4 && len(value) >= 4 {
-		i, v := (*[4]int)(index), (*[4]float64)(value)
-		p, q, r, s := &w[i[0]], &w[i[1]], &w[i[2]], &w[i[3]]
-		*p += float64(alpha * v[0])
-		*q += float64(alpha * v[1])
-		*r += float64(alpha * v[2])
-		*s += float64(alpha * v[3])
-		index, value = index[4:], value[4:]
-	}
-	for k, i := range index {
+	value := x.Value[:len(x.Index)]
+	for k, i := range x.Index {
 		w[i] += float64(alpha * value[k])
 	}
 }
