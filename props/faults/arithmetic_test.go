@@ -4,7 +4,7 @@ package faults_test
 var arithmetic = []fault{
 	{
 		mistake: "an interval of a product rounds its upper end down", file: "theory/real/interval.go",
-		old: "return outward(down(prec).Mul(x.lo, y.lo), up(prec).Mul(x.hi, y.hi))", new: "return outward(down(prec).Mul(x.lo, y.lo), down(prec).Mul(x.hi, y.hi))",
+		old: "return outward(op(down(prec), x.lo, less), op(up(prec), x.hi, more))", new: "return outward(op(down(prec), x.lo, less), op(down(prec), x.hi, more))",
 		test: "./theory/real TestIntervalsHoldRationals", cases: 250,
 	},
 	{
@@ -14,7 +14,7 @@ var arithmetic = []fault{
 	},
 	{
 		mistake: "an interval of a quotient divides by the same ends", file: "theory/real/interval.go",
-		old: "down(prec).Quo(x.lo, y.hi), up(prec).Quo(x.hi, y.lo)", new: "down(prec).Quo(x.lo, y.lo), up(prec).Quo(x.hi, y.hi)",
+		old: "return x.corners(y.hi, y.lo, (*big.Float).Quo), nil", new: "return x.corners(y.lo, y.hi, (*big.Float).Quo), nil",
 		test: "./theory/real TestIntervalsHoldRationals",
 	},
 	{
@@ -59,7 +59,7 @@ var arithmetic = []fault{
 	},
 	{
 		mistake: "a minus binds more tightly than a power", file: "theory/formula/parse.go",
-		old: "return p.signed(t, p.expression(sign))", new: "return p.signed(t, p.expression(power+1))",
+		old: "return p.node(\"−\", t.pos, p.expression(sign))", new: "return p.node(\"−\", t.pos, p.expression(power+1))",
 		test: "./theory/formula TestPrecedence",
 	},
 	{
@@ -68,13 +68,13 @@ var arithmetic = []fault{
 		test: "./theory/formula TestHolds",
 	},
 	{
-		mistake: "what is at most equal is decided to be less", file: "theory/formula/exact.go",
-		old: "case op == \"<=\" && a.Upper().Cmp(b.Lower()) <= 0:", new: "case a.Upper().Cmp(b.Lower()) <= 0:",
+		mistake: "what is at most equal is decided to be less", file: "theory/formula/operations.go",
+		old: "order := least; order <= most; order++", new: "order := least; order < most; order++",
 		test: "./theory/formula TestUndecided",
 	},
 	{
 		mistake: "a condition in doubt is decided by its first half", file: "theory/formula/exact.go",
-		old: "case err == nil && x == deciding, ", new: "case err == nil, ",
+		old: "case err == nil && x.IsZero() != decides:", new: "case err == nil && x.Exists():",
 		test: "./theory/formula TestHolds",
 	},
 }
