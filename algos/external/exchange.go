@@ -18,7 +18,7 @@ type failure struct {
 // at once, so that this process writes a question while the program works on another.
 func (c *child) exchange(questions []question, biased bool, timeout time.Duration) ([]answer, *failure) {
 	written := make(chan error, 1)
-	go func() {
+	write := func() {
 		for _, q := range questions {
 			if _, err := c.in.Write(q.line(c.greeting)); err != nil {
 				c.soon()
@@ -27,7 +27,13 @@ func (c *child) exchange(questions []question, biased bool, timeout time.Duratio
 			}
 		}
 		written <- nil
-	}()
+	}
+	c.timer.Reset(timeout)
+	if len(questions) == 1 { // a step of a hunt: another goroutine would take longer than the message
+		write()
+	} else {
+		go write()
+	}
 	answers := make([]answer, len(questions))
 	var failed *failure
 	for i, q := range questions {
