@@ -164,12 +164,15 @@ func (s *Sample) runs(id string) template.HTML {
 		ID: id + "-table", Caption: "What each learner did, and how near it came to a bound that is claimed for it",
 		Table: term.Runs(rows),
 	}
+	last := len(t.Columns) - 1
+	t.Columns[last] = term.Right("ms").Meaning("milliseconds spent learning")
 	t.Columns = append(t.Columns, term.Right("theorems").Meaning("proved guarantees that speak of the run"),
 		term.Right("nearest").Meaning("the greatest ratio, value over bound, of a proved guarantee: of one that fails, else of one on counts, if there is any"))
 	for i, r := range s.Runs {
 		if r.Stop != nil {
 			t.Rows[i][0] = noted(r.Label, "stopped: "+r.Stop.Error())
 		}
+		t.Rows[i][last] = term.Valued{Value: r.Trace.Seconds, Text: term.Fixed(1000*r.Trace.Seconds, 2)}
 		said := s.rowsOf(r)
 		proved, ratio := term.TallyOf(said, theory.Proved), any(term.Missing())
 		if nearest, ok := term.Nearest(said); ok {

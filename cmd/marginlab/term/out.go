@@ -2,6 +2,7 @@ package term
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -114,11 +115,20 @@ func PrintRows[R any](o *Out, rows ...R) {
 	for _, r := range rows {
 		switch {
 		case o.JSON:
-			_ = encode(o, r) // o keeps the error
+			o.fail(encode(o, r))
 		case o.CSV:
+			o.mu.Lock()
 			o.rows = append(o.rows, r)
+			o.mu.Unlock()
 		}
 	}
+}
+
+// fail keeps an error, if it is the first.
+func (o *Out) fail(err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.err = cmp.Or(o.err, err)
 }
 
 // Err returns the first error of writing, nil if there is none.
@@ -130,8 +140,11 @@ func (o *Out) Err() error {
 
 // end prints what is kept, and returns the first error.
 func (o *Out) end() error {
-	if len(o.rows) > 0 {
-		_ = writeCSV(o, o.rows) // o keeps the error
+	o.mu.Lock()
+	rows := o.rows
+	o.mu.Unlock()
+	if len(rows) > 0 {
+		o.fail(writeCSV(o, rows))
 	}
 	o.to.end()
 	return o.Err()

@@ -101,7 +101,7 @@ func Runs(rows []RunRow) *Table {
 	g := NewTable(Left("learner"), Right("mistakes"), Right("updates"),
 		Right("margin").Meaning("margin of the last classifier on all examples; 0 if it does not separate them"),
 		Right("tau").Drop(2).Meaning("examples seen when a classifier first separated all"),
-		Right("gamma").Drop(3).Meaning("the learner's own margin, at the end"), Right("seconds").Drop(1).Meaning("time spent learning"))
+		Right("gamma").Drop(3).Meaning("the learner's own margin, at the end"), Right("seconds").Drop(1))
 	for _, r := range rows {
 		learner, mistakes := r.Learner, Number(r.Mistakes)
 		switch {

@@ -258,6 +258,17 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// A row that has no JSON is an error, and not a row less.
+func TestRowsAreNotLost(t *testing.T) {
+	t.Parallel()
+	for _, form := range []Form{{JSON: true}, {CSV: true}} {
+		to := NewOut(io.Discard)
+		to.Form = form
+		PrintRows(to, Record{"a", Missing(), "b", 1}, Record{"a", math.NaN()})
+		require.ErrorContains(t, to.end(), "unsupported value: NaN")
+	}
+}
+
 // full is a disk with room for so many bytes.
 type full struct{ room int }
 
