@@ -214,16 +214,18 @@ func (r *replays) summary(files int) error {
 
 // replayRow is a certificate or a record as it is printed.
 func replayRow(file string, f huntFile, refused error) term.Record {
-	kind, measured, reason, stream := "record", term.Record{}, any(nil), f.stream()
-	if f.record != nil {
-		measured = term.Record{"ratio", term.Number(f.record.Ratio)}
-	} else {
+	kind, reason, stream := "record", any(nil), f.stream()
+	if f.certificate != nil {
 		kind = "certificate"
-		measured = term.Record{"quantity", term.Number(f.certificate.Quantity.Middle()), "claim", term.Number(f.certificate.Claim.Middle())}
 	}
 	if refused != nil {
 		reason = refused.Error()
 	}
-	row := append(term.Record{kind, file, "valid", refused == nil, "reason", reason, "statement", f.statement().String()}, measured...)
+	row := term.Record{kind, file, "valid", refused == nil, "reason", reason, "statement", f.statement().String()}
+	if c := f.certificate; c != nil {
+		row = append(row, "quantity", term.Number(c.Quantity.Middle()), "claim", term.Number(c.Claim.Middle()))
+	} else {
+		row = append(row, "ratio", term.Number(f.record.Ratio))
+	}
 	return append(row, "examples", len(stream), "dim", theory.Dim(stream))
 }
