@@ -69,12 +69,15 @@ func run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example
 	observed := len(observers) > 0
 	drifts := observed && l.State().Drifts
 	var observing time.Duration
-	check := theory.Example.Check
-	if many, ok := l.(interface{ Classes() int }); ok {
-		check = func(e theory.Example, dim int) error { return e.CheckClass(dim, many.Classes()) }
-	}
+	many, classes := l.(interface{ Classes() int })
 	tr, err := Drive(ctx, stream, keep, func(t int, e theory.Example, s *theory.Step) error {
-		if err := check(e, dim); err != nil {
+		var err error
+		if classes {
+			err = e.CheckClass(dim, many.Classes())
+		} else {
+			err = e.Check(dim)
+		}
+		if err != nil {
 			return fmt.Errorf("example %d: %w", t+1, err)
 		}
 		if *s = l.Step(e.X, e.Y); !s.Made() {

@@ -125,10 +125,10 @@ func TestNormOfOneVsRest(t *testing.T) {
 			ww += dot(c.W, c.W)
 		}
 		require.Positive(t, ww)
-		require.InDelta(t, math.Sqrt(ww), norm(linear), 1e-12)
-		require.InDelta(t, math.Sqrt(ww), norm(form), 1e-12)
+		require.InDelta(t, math.Sqrt(ww), linear.State().Norm, 1e-12)
+		require.InDelta(t, math.Sqrt(ww), form.State().Norm, 1e-12)
 	}
-	require.Greater(t, norm(linear), 1.5) // Σ‖w_c‖ and Σ‖w_c‖² would be others
+	require.Greater(t, linear.State().Norm, 1.5) // Σ‖w_c‖ and Σ‖w_c‖² would be others
 }
 
 // The theorems on two classes hold of each of the binary runs.
