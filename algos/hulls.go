@@ -13,6 +13,7 @@ import (
 // the w_t that is not normalised: ‖w‖∗ = ‖u‖ = 2γ_t. It has two forms: coordinates, in any norm, and
 // combinations of the examples, which a sparse one moves in O(nnz(x)).
 type hulls interface {
+	about(origin vec.Vector)            // have points taken about another than 0; before start
 	start(x vec.Vector, y theory.Label) // v_y ← x
 	sqNorm() float64                    // ‖u‖², after both have started
 	// score returns w·x − ½w·(v₊+v₋) and, for nearest, v₋·x and v₊·x.
@@ -50,6 +51,7 @@ func (s *Space) hulls(x vec.Vector) hulls {
 // coordinates computes from differences of points, and never from their squares: a and γ have an error of
 // some ε·R‖z‖/γ.
 type coordinates struct {
+	origin    vec.Vector
 	norm      vec.Norm
 	euclidean bool
 	v         [2][]float64 // v₋, v₊
@@ -61,8 +63,11 @@ type coordinates struct {
 	room      []float64
 }
 
+func (h *coordinates) about(origin vec.Vector) { h.origin = origin }
+
 func (h *coordinates) start(x vec.Vector, y theory.Label) {
 	x.CopyTo(h.v[side(y)])
+	h.origin.AddTo(h.v[side(y)], -1)
 	h.renew()
 }
 
@@ -78,6 +83,9 @@ func (h *coordinates) renew() {
 		plus = vec.Dot(h.w, h.v[1])
 	}
 	h.c = (plus + vec.Dot(h.w, h.v[0])) / 2
+	if h.origin.Value != nil {
+		h.c += h.origin.Dot(h.w)
+	}
 }
 
 func (h *coordinates) sqNorm() float64             { return h.ww }
@@ -90,9 +98,10 @@ func (h *coordinates) score(x vec.Vector) (s float64, along [2]float64) {
 func (h *coordinates) nearest(x vec.Vector, y theory.Label, _ [2]float64) bool {
 	own, sign := h.v[side(y)], float64(y)
 	full := x.Value
-	if x.IsSparse() || len(full) < len(own) {
+	if x.IsSparse() || len(full) < len(own) || h.origin.Value != nil {
 		full = h.x
 		x.CopyTo(full)
+		h.origin.AddTo(full, -1)
 	}
 	floats.SubTo(h.z, own, full) // z, or −z where y = −1
 	var beta float64
@@ -119,7 +128,16 @@ func (h *coordinates) nearest(x vec.Vector, y theory.Label, _ [2]float64) bool {
 // state is that of w = ℓ(u), b = −½ w·(v₊+v₋) (HKNS25, Lemma 3.1).
 func (h *coordinates) state() State {
 	plus, minus := append([]float64{}, h.v[1]...), append([]float64{}, h.v[0]...)
-	return State{Classifier: certified(h.norm, plus, minus), Plus: plus, Minus: minus, Gamma: math.Sqrt(h.ww) / 2, Norm: math.NaN()}
+	s := State{Classifier: certified(h.norm, plus, minus), Plus: plus, Minus: minus, Gamma: math.Sqrt(h.ww) / 2, Norm: math.NaN()}
+	return from(h.origin, s)
+}
+
+// from is a state about the origin, in the space of the features. b is that of the rounded w, to all its digits.
+func from(origin vec.Vector, s State) State {
+	s.B = vec.Double{Hi: s.B}.Sub(origin.DotDouble(s.W, nil)).Hi
+	origin.AddTo(s.Plus, 1)
+	origin.AddTo(s.Minus, 1)
+	return s
 }
 
 // certified is the classifier of two dual points.
@@ -141,15 +159,27 @@ func certified(n vec.Norm, plus, minus []float64) theory.Classifier {
 // and computes ‖u‖² afresh where [Comb] does its ‖v‖². These are squares of points: a and γ have an error of some
 // ε·D̄²/γ.
 type combinations struct {
-	v     [2]*Comb // v₋, v₊
-	uu    float64  // ‖u‖²
-	most  float64  // the greatest ‖u‖² since it was computed from coordinates
-	stale int      // coordinates changed since then
+	origin vec.Vector
+	x      difference
+	v      [2]*Comb // v₋, v₊
+	uu     float64  // ‖u‖²
+	most   float64  // the greatest ‖u‖² since it was computed from coordinates
+	stale  int      // coordinates changed since then
+}
+
+func (h *combinations) about(origin vec.Vector) { h.origin = origin }
+
+// centred is x about the origin, until the next call.
+func (h *combinations) centred(x vec.Vector) vec.Vector {
+	if h.origin.Value == nil {
+		return x
+	}
+	return h.x.of(x, h.origin, h.v[0].space.Dim)
 }
 
 func (h *combinations) start(x vec.Vector, y theory.Label) {
 	h.v[side(y)].Clear()
-	h.v[side(y)].Add(1, x)
+	h.v[side(y)].Add(1, h.centred(x))
 	h.measure()
 }
 
@@ -169,12 +199,13 @@ func (h *combinations) rounding(x vec.Vector) float64 {
 }
 
 func (h *combinations) score(x vec.Vector) (s float64, along [2]float64) {
+	x = h.centred(x)
 	along = [2]float64{h.v[0].Dot(x), h.v[1].Dot(x)}
 	return (along[1] - along[0]) - float64((h.v[1].SqNorm()-h.v[0].SqNorm())/2), along
 }
 
 func (h *combinations) nearest(x vec.Vector, y theory.Label, along [2]float64) bool {
-	v, vx := h.v[side(y)], along[side(y)]
+	v, vx, x := h.v[side(y)], along[side(y)], h.centred(x)
 	a := (along[1] - along[0]) - float64((h.v[1].SqNorm()-h.v[0].SqNorm())/2)
 	uz := float64(h.uu/2) - float64(float64(y)*a)
 	zz := max(0, v.SqNorm()-float64(2*vx)+v.space.Square(x))
@@ -196,7 +227,7 @@ func (h *combinations) state() State {
 	s := State{Plus: plus, Minus: minus, Gamma: math.Sqrt(h.uu) / 2, Norm: math.NaN()}
 	if h.v[0].space.Gram == nil {
 		s.Classifier = certified(vec.L2{}, plus, minus)
-		return s
+		return from(h.origin, s)
 	}
 	norm := math.Sqrt(h.uu)
 	s.W = make([]float64, len(plus))

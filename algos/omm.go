@@ -28,8 +28,6 @@ type OMM struct {
 	opening Opening
 	v       hulls
 	first   vec.Vector // x_1
-	far     bool       // examples are taken about x_1
-	about   difference
 }
 
 // roundedTie is the relative distance of A to ½‖w̃‖² below which, at ρ = 1, the
@@ -70,7 +68,6 @@ func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	if !o.opening.Done() {
 		return o.open(x, y)
 	}
-	x = o.centred(x)
 	s, along := o.v.score(x)
 	uu := o.v.sqNorm()
 	step := judge(s, y, math.Sqrt(uu), uu/2)
@@ -101,22 +98,19 @@ func (o *OMM) open(x vec.Vector, y theory.Label) theory.Step {
 		if o.v == nil || o.space.combined(x) != o.space.combined(o.first) {
 			o.v = o.space.hulls(x)
 		}
-		o.first, o.far = copied(o.first, x), false
+		o.first = copied(o.first, x)
 	case o.opening.Done():
-		o.far = o.space.Gram == nil && o.space.euclidean() && o.first.SqNorm() > 4*vec.SqDist(o.first, x)
-		o.v.start(o.centred(o.first), o.opening.First)
-		o.v.start(o.centred(x), y)
+		// Examples that are far from the origin beside their distances, which costs digits, are taken about x_1:
+		// a translation changes nothing.
+		var origin vec.Vector
+		if o.space.Gram == nil && o.space.euclidean() && o.first.SqNorm() > 4*vec.SqDist(o.first, x) {
+			origin = o.first
+		}
+		o.v.about(origin)
+		o.v.start(o.first, o.opening.First)
+		o.v.start(x, y)
 	}
 	return step
-}
-
-// centred is x − x_1 where examples are far from the origin beside their distances, which costs digits, else
-// x: a translation changes nothing for OMM.
-func (o *OMM) centred(x vec.Vector) vec.Vector {
-	if !o.far {
-		return x
-	}
-	return o.about.of(x, o.first, o.space.Dim)
 }
 
 // Score implements [Learner], with ‖w‖∗ = 1; in the initialisation phase it is y_1.
@@ -124,7 +118,7 @@ func (o *OMM) Score(x vec.Vector) float64 {
 	if !o.opening.Done() {
 		return o.opening.Bias()
 	}
-	s, _ := o.v.score(o.centred(x))
+	s, _ := o.v.score(x)
 	return ratio(s, math.Sqrt(o.v.sqNorm()))
 }
 
@@ -133,13 +127,7 @@ func (o *OMM) State() State {
 	if !o.opening.Done() {
 		return o.opening.state(o.space.Dim)
 	}
-	s := o.v.state()
-	if o.far {
-		s.B = vec.Double{Hi: s.B}.Sub(o.first.DotDouble(s.W, nil)).Hi
-		o.first.AddTo(s.Plus, 1)
-		o.first.AddTo(s.Minus, 1)
-	}
-	return s
+	return o.v.state()
 }
 
 // Reset implements [Learner].

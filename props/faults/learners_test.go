@@ -114,7 +114,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "OMM never takes examples about the first one", file: "algos/omm.go",
-		old: "o.first.SqNorm() > 4*vec.SqDist(o.first, x)", new: "false",
+		old: "o.first.SqNorm() > 4*vec.SqDist(o.first, x)", new: "o.first.SqNorm() < 0",
 		test: "./algos TestMarginsKeepTheirDigits",
 	},
 	{
