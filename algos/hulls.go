@@ -199,7 +199,9 @@ func (h *combinations) rounding(x vec.Vector) float64 {
 }
 
 func (h *combinations) score(x vec.Vector) (s float64, along [2]float64) {
-	x = h.centred(x)
+	if h.origin.Value != nil {
+		x = h.centred(x)
+	}
 	along = [2]float64{h.v[0].Dot(x), h.v[1].Dot(x)}
 	return (along[1] - along[0]) - float64((h.v[1].SqNorm()-h.v[0].SqNorm())/2), along
 }

@@ -28,6 +28,8 @@ type OMM struct {
 	opening Opening
 	v       hulls
 	first   vec.Vector // x_1
+	norm    float64    // ‖w‖∗ = ‖u‖
+	target  float64    // γ_t‖w‖∗ = ½‖u‖²
 }
 
 // roundedTie is the relative distance of A to ½‖w̃‖² below which, at ρ = 1, the
@@ -69,9 +71,13 @@ func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
 		return o.open(x, y)
 	}
 	s, along := o.v.score(x)
-	uu := o.v.sqNorm()
-	step := judge(s, y, math.Sqrt(uu), uu/2)
-	step.Updated = o.violated(step, x) && o.v.nearest(x, y, along)
+	step := judge(s, y, o.norm, o.target)
+	if step.Score > o.target { // a > γ_t: no rule asks for an update
+		return step
+	}
+	if step.Updated = o.violated(step, x) && o.v.nearest(x, y, along); step.Updated {
+		o.measure()
+	}
 	return step
 }
 
@@ -109,8 +115,14 @@ func (o *OMM) open(x vec.Vector, y theory.Label) theory.Step {
 		o.v.about(origin)
 		o.v.start(o.first, o.opening.First)
 		o.v.start(x, y)
+		o.measure()
 	}
 	return step
+}
+
+func (o *OMM) measure() {
+	uu := o.v.sqNorm()
+	o.norm, o.target = math.Sqrt(uu), uu/2
 }
 
 // Score implements [Learner], with ‖w‖∗ = 1; in the initialisation phase it is y_1.
@@ -119,7 +131,7 @@ func (o *OMM) Score(x vec.Vector) float64 {
 		return o.opening.Bias()
 	}
 	s, _ := o.v.score(x)
-	return ratio(s, math.Sqrt(o.v.sqNorm()))
+	return ratio(s, o.norm)
 }
 
 // State implements [Learner], with ‖w‖∗ = 1 (w = 0 in the initialisation phase, and where v₊ = v₋).
@@ -139,8 +151,7 @@ func (o *OMM) Wants(x vec.Vector, y theory.Label) bool {
 		return y != o.opening.First
 	}
 	s, _ := o.v.score(x)
-	uu := o.v.sqNorm()
-	return o.violated(judge(s, y, math.Sqrt(uu), uu/2), x)
+	return o.violated(judge(s, y, o.norm, o.target), x)
 }
 
 // ommSteps are the steps, given the update condition.

@@ -73,6 +73,11 @@ var learners = []fault{
 		test: "./props TestProperties/rule", cases: 25,
 	},
 	{
+		mistake: "OMM keeps the norm of before its update", file: "algos/omm.go",
+		old: "o.norm, o.target = math.Sqrt(uu), uu/2", new: "o.norm, o.target = max(o.norm, math.Sqrt(uu)), uu/2",
+		test: "./props TestProperties/exact", cases: 5,
+	},
+	{
 		mistake: "OMM's opening keeps the last example of its first class", file: "algos/omm.go",
 		old: "\tcase o.opening.Fresh:\n", new: "\tcase o.opening.Fresh || !o.opening.Done():\n",
 		test: "./props TestProperties/opening", cases: 5,
