@@ -11,7 +11,6 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
-	"marginlab/theory"
 )
 
 func gram(t testing.TB, expr string, s data) *kernel.Gram {
