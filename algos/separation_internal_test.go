@@ -117,7 +117,7 @@ func TestScoresOverAGramMatrixAreThoseOfTheClassifier(t *testing.T) {
 		}
 		require.Greater(t, decided, 200, "%s", s)
 		if s.Kind.Solves { // points that contradict each other
-			require.Zero(t, l.Step(unit(0), -label[0]).Y)
+			require.False(t, l.Step(unit(0), -label[0]).Made())
 			c := l.State()
 			require.Error(t, c.Err)
 			require.Equal(t, make([]float64, n), c.W)

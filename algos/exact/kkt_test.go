@@ -87,6 +87,8 @@ func TestProveRefuses(t *testing.T) {
 		lambda := map[bool]string{false: "1,1,0", true: "1,0,0"}[origin]
 		_, err := exact.Prove(parse("+4 --4 +3"), point(lambda), origin)
 		require.ErrorContains(t, err, "example 2: ")
+		_, err = exact.Prove(parse("+0,4 -0,-4 +0,3"), point(lambda), origin) // beside hulls with a common coordinate
+		require.ErrorContains(t, err, "example 2: ")
 	}
 }
 

@@ -19,7 +19,7 @@ var optima = []fault{
 	},
 	{
 		mistake: "the normalised Perceptron's steps are 2/(k+2)", file: "algos/normalized/nkp.go",
-		old: "theta := 1 / float64(k+1)", new: "theta := 2 / float64(k+2)",
+		old: "toward(1/float64(k+1)", new: "toward(2/float64(k+2)",
 		test: "./algos/normalized TestRowsHold", cases: 10,
 	},
 	{
