@@ -339,7 +339,7 @@ func TestBroken(t *testing.T) {
 		{"no head", []string{"--base=HEAD", "--head=nonsense"}, []string{`--head "nonsense": expected a commit`}},
 		{"no base", []string{"--base="}, []string{`--base "": expected a commit`}},
 		{"nothing said", nil, []string{"--base=REV or --record"}},
-		{"a panic", []string{"--record", "--head=HEAD~4", "--bench=More"}, []string{"running scratch/work of ", " Panic: ", "\npanic: no more"}},
+		{"a panic", []string{"--record", "--head=HEAD~4", "--bench=More"}, []string{"running scratch/work of ", " Panic: ", "panic: no more"}},
 		{"a build", []string{"--record", "--head=HEAD~3", "--bench=More"}, []string{"building scratch/work of ", " Do not compile: ", "more_test.go:3:15"}},
 		{"no package", []string{"--base=HEAD~5", "--pkg=./other"}, []string{"no benchmark is on both sides: base has 0, head has 0"}},
 		{"a pattern", []string{"--record", "--head=HEAD~5", "--bench=("}, []string{"invalid regexp"}},

@@ -47,10 +47,10 @@ func TestReportShowsWhatFails(t *testing.T) {
 	page, failed, err := reported(ctx, []*report.Sample{s}, reportedHunts{})
 	require.NoError(t, err)
 	require.ErrorAs(t, failed, new(term.Finding))
-	require.ErrorContains(t, failed, "iris: 9 proved guarantees fail: perceptron-")
+	require.ErrorContains(t, failed, "iris: 10 proved guarantees fail: perceptron-")
 	var text strings.Builder
 	require.NoError(t, page.Write(&text))
-	require.Equal(t, "iris: 2 proved guarantees hold, 9 fail.", page.About)
+	require.Equal(t, "iris: 2 proved guarantees hold, 10 fail.", page.About)
 	require.Contains(t, text.String(), `<td class="verdict bad">proved, fails</td>`)
 	require.Contains(t, text.String(), `class="marks fails`)
 }
