@@ -112,7 +112,7 @@ func (v *Comb) Add(alpha float64, x vec.Vector) {
 		v.a[i] += alpha
 		vec.AddScaled(v.w[:d], alpha, v.space.Gram.Row(i))
 		if c != 0 {
-			v.a[d] += alpha * c
+			v.a[d] += float64(alpha * c)
 			v.w[d] = v.a[d]
 		}
 		v.measure()
@@ -120,16 +120,16 @@ func (v *Comb) Add(alpha float64, x vec.Vector) {
 	case v.norm == nil && v.stale < len(v.a)+v.space.Absent:
 		grown := x.AddGrown(v.a[:d], alpha)
 		if c != 0 {
-			was, step := v.a[d], alpha*c
+			was, step := v.a[d], float64(alpha*c)
 			v.a[d] += step
-			grown += float64(step * (2*was + step))
+			grown += float64(step * (float64(2*was) + step))
 		}
-		v.vv += v.s * v.s * grown
+		v.vv += float64(v.s * v.s * grown)
 		v.most = max(v.most, v.vv)
 	default:
 		x.AddTo(v.a[:d], alpha)
 		if c != 0 {
-			v.a[d] += alpha * c
+			v.a[d] += float64(alpha * c)
 		}
 		v.measure()
 	}

@@ -61,9 +61,9 @@ func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
 	shrink, alpha := 1-1/p.t, float64(y)/(p.lambda*p.t)
 	if p.averaged {
 		p.sum.c++
-		after := shrink * shrink * p.w.SqNorm()
+		after := float64(shrink * shrink * p.w.SqNorm())
 		if xx > 0 {
-			after += alpha * (float64(y)*2*shrink*step.Score + alpha*xx)
+			after += float64(alpha * (float64(float64(y)*2*shrink*step.Score) + float64(alpha*xx)))
 		}
 		p.sum.shrinks(shrink*p.projection(max(0, after)), p.w)
 	}

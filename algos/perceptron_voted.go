@@ -57,7 +57,7 @@ func (p *VotedPerceptron) Predict(x vec.Vector) theory.Label {
 	var score float64
 	votes := 0
 	for k, e := range p.kept {
-		score += float64(e.Y) * e.X.Dot(room)
+		score += float64(float64(e.Y) * e.X.Dot(room))
 		votes += p.votes[k] * int(theory.Sign(score))
 	}
 	return theory.Sign(float64(votes))

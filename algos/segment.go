@@ -124,7 +124,7 @@ func (v *Comb) nearestTwice(alpha float64, x vec.Vector) bool {
 		v.a[i], v.lo[i] = to.Hi, to.Lo
 		vv = vv.Add(to.Mul(to))
 	}
-	if v.vv = vv.Hi; v.vv < leastSquare || v.vv <= vanishing*floats.Dot(z, z) { // no digit is left
+	if v.vv = vv.Hi; v.vv < leastSquare || v.vv <= vanishing*vec.Dot(z, z) { // no digit is left
 		v.Clear()
 	}
 	return true

@@ -57,7 +57,7 @@ func (s *Space) needs(learner string, kernel bool) {
 
 // Square returns ‖x‖², that of ℓ2 in any norm of ℝ^d.
 func (s *Space) Square(x vec.Vector) float64 {
-	cc := s.Bias * s.Bias
+	cc := float64(s.Bias * s.Bias)
 	if s.Gram != nil {
 		return s.Gram.Diag(point(x)) + cc
 	}
