@@ -10,6 +10,7 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // classTarget is a claim on the mistakes of a learner of many classes.
@@ -64,6 +65,13 @@ func TestDifferencesOfManyClasses(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A step at an example of class 0 counts as any other.
+func TestTheFirstClassIsLearned(t *testing.T) {
+	at := classTarget(t, 3)
+	s := stream{{X: vec.Dense(1, 0), Y: 2}, {X: vec.Dense(1, 0.5), Y: 0}}
+	require.Equal(t, 1., newEvaluator(at).score(s).Ratio, "two mistakes of two")
 }
 
 // Patterns of many classes hold by construction too: each example is of its class, at its level from

@@ -176,7 +176,7 @@ func (e *evaluator) run(spec *algos.Spec, s, about stream, f *facts) bool {
 			} else {
 				step = l.Step(s[i].X, s[i].Y)
 			}
-			if step.Y == 0 { // it cannot go on
+			if !step.Made() { // it cannot go on
 				return false
 			}
 			mistake := step.Mistake()

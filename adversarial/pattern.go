@@ -79,7 +79,11 @@ func classifiers(l algos.Learner, s stream, tell func(i int, step theory.Step)) 
 				if !yield(i, meets(l)) {
 					return
 				}
-				tell(i, l.Step(e.X, e.Y))
+				step := l.Step(e.X, e.Y)
+				if !step.Made() {
+					return
+				}
+				tell(i, step)
 			}
 			return
 		}

@@ -137,7 +137,7 @@ func (o *NaiveOMM) own(x vec.Vector) vec.Vector {
 // Wants implements [Kernelized]: the first step asks for the rows of the embedding.
 func (o *NaiveOMM) Wants(vec.Vector, theory.Label) bool { return o.opening.First == 0 }
 
-// Score implements [Kernelized].
+// Score implements [Learner].
 func (o *NaiveOMM) Score(x vec.Vector) float64 {
 	switch {
 	case !o.opening.Done():

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"time"
 
 	"marginlab/theory"
@@ -17,7 +18,7 @@ const streamedAtOnce = 4096
 
 // runStreamed is [Run] for a learner that takes many examples at once.
 func runStreamed(ctx context.Context, l Streamed, dim int, stream iter.Seq[theory.Example], keep bool, observers []Observer) (tr theory.Trace, err error) {
-	tr, _ = Drive(ctx, func(func(theory.Example) bool) {}, true, nil)
+	tr = theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
 	var some []theory.Example
 	learn := func() {
 		since := time.Now()
@@ -69,5 +70,5 @@ type shown struct {
 	had theory.Classifier
 }
 
-func (s shown) State() State               { return State{Classifier: s.had} }
+func (s shown) State() State               { return State{Classifier: s.had, Gamma: math.NaN(), Norm: math.NaN()} }
 func (s shown) Score(x vec.Vector) float64 { return s.had.Score(x) }

@@ -56,7 +56,7 @@ func (s *Separation) Saw(at int, margin func(i int) float64) {
 func (s *Separation) separates(margin func(i int) float64) bool {
 	for k, i := range s.order {
 		s.evaluated++
-		if margin(i) <= 0 {
+		if !(margin(i) > 0) {
 			copy(s.order[1:k+1], s.order[:k])
 			s.order[0] = i
 			return false

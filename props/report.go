@@ -90,6 +90,9 @@ func (f Failure) steps() (columns []string) {
 	l := f.Case.Learner.New(f.Case.Dim)
 	for _, e := range f.Case.Stream {
 		s := l.Step(e.X, e.Y)
+		if !s.Made() {
+			break
+		}
 		column := fmt.Sprintf("\t%+d\t%.6g\t%.6g\t%v", s.Predicted, s.A(), s.Gamma(), s.Updated)
 		if s.Opening {
 			column = fmt.Sprintf("\t%+d\t\t\topening", s.Predicted)

@@ -153,8 +153,8 @@ func (r *Result) decide(step int, f func(*run)) error {
 // square is known where that is rational, and of numbers that double where the run's have at most
 // so many bits.
 func (r *Result) real(f func(*run) real.Number) real.Real {
-	field := r.made[0].field
-	if !f(r.made[0]).Exists() {
+	field, exists := r.made[0].field, true // where it is undecided too: a greater precision tells
+	if _ = Try(func() { exists = f(r.made[0]).Exists() }); !exists {
 		return real.Real{}
 	}
 	fields := []real.Field{field}

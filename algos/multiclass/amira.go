@@ -67,11 +67,14 @@ func (a *AMIRA) Scores(dst []float64, x vec.Vector) []float64 {
 	return dst
 }
 
-// Score implements [algos.Kernelized]: that of the class predicted.
+// Score implements [algos.Learner]: that of the class predicted.
 func (a *AMIRA) Score(x vec.Vector) float64 { return slices.Max(a.Scores(a.scores, x)) }
 
 // Step implements [algos.Learner]. x = 0 changes nothing.
 func (a *AMIRA) Step(x vec.Vector, y theory.Label) theory.Step {
+	if a.err != nil {
+		return theory.NoStep
+	}
 	step := judge(a.Scores(a.scores, x), y, a.norm)
 	if step.Score > 1-a.epsilon {
 		return step

@@ -11,7 +11,7 @@ import (
 
 // Learner is a learner of M classes: the label of an example is its class, and so is what a step
 // predicts. The Score of a step is the w·ΔΦ of the best wrong class before the update. Its
-// Classifier is the one over the stream of the differences, (w^(0), …, w^(M−1)) without biases.
+// State has the one over the stream of the differences, (w^(0), …, w^(M−1)) without biases.
 // It panics at a class that it does not know.
 type Learner interface {
 	algos.Kernelized

@@ -43,6 +43,9 @@ func NewOneVsRest(s algos.Space, classes int, spec *algos.Spec) *OneVsRest {
 // Step implements [algos.Learner]. It is an update if any of the binary learners made one.
 // The Norm is that of all w together.
 func (o *OneVsRest) Step(x vec.Vector, y theory.Label) theory.Step {
+	if o.err != nil {
+		return theory.NoStep
+	}
 	var ww float64
 	updated := false
 	for c, l := range o.learners {
@@ -101,7 +104,7 @@ func (o *OneVsRest) Scores(dst []float64, x vec.Vector) []float64 {
 	return dst
 }
 
-// Score implements [algos.Kernelized]: the greatest of the Scores.
+// Score implements [algos.Learner]: the greatest of the Scores.
 func (o *OneVsRest) Score(x vec.Vector) float64 { return slices.Max(o.Scores(o.scores, x)) }
 
 // ByClass implements [Learner]: of each class, the classifier that its learner

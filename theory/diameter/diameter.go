@@ -22,7 +22,7 @@ import (
 type Search struct {
 	Within bool // D₊ and D₋
 	Across bool // Δ
-	// Most is the number of points, 0 for any, of which diameters are always exact. Of more points
+	// Most is the number of points, 0 for any, of which diameters are always searched to the end. Of more points
 	// the search ends after some steps, the same on every machine.
 	Most int
 }
@@ -30,7 +30,8 @@ type Search struct {
 // coverSteps is how long the pairs of more than Most points are searched, some seconds.
 const coverSteps = 1 << 14
 
-// Interval encloses a diameter: some pair is Lower apart, and no pair is farther apart than Upper.
+// Interval encloses a diameter: some pair is Lower apart, and no pair is farther apart than Upper, up to
+// [Rounding].
 type Interval struct{ Lower, Upper float64 }
 
 // Diameters are those of two classes, 0 where there is no pair.

@@ -35,7 +35,7 @@ type finder struct {
 	lock    sync.Mutex
 	longest float64       // the largest distance that was found
 	nearest atomic.Uint64 // the bits of best
-	ties    float64       // 1, or so much more that pairs as far but for rounding are not looked for
+	ties    float64       // 1, or more where pairs that are hardly farther are passed over
 }
 
 // The columns of a row, with room for rounding: what they bound, they bound to the last digit.
@@ -65,6 +65,9 @@ func span(p float64, x, y []vec.Vector, steps int, progress *progress) Interval 
 		b = f.distinct(len(x), len(f.x))
 	}
 	upper := f.search(a, b, steps)
+	if upper > 0 { // of pairs that are open, and of ties that were passed over
+		upper = max(upper, f.length(f.best()))
+	}
 	return Interval{f.longest, max(f.longest, upper)}
 }
 
@@ -180,8 +183,8 @@ var tasks = 1 << 9 // the first steps of such a search, which make what processo
 
 // search settles the pairs of a and b, those first that may be farthest. After so many steps it
 // returns a length that no pair exceeds, 0 if all is settled. An exact search goes on, on all
-// processors. Before, it is the same on every machine, and takes what is as far but for [Rounding] for
-// as far; then it finds the farthest pair of those that are farther than that, which is the same too.
+// processors. Before, pairs are passed over that are farther by less than [Rounding] than the longest
+// found; then the longest of those still farther is found. Both are the same on every machine.
 func (f *finder) search(a, b *box, steps int) (upper float64) {
 	open := []boxPair{f.pair(a, b)} // in rising order of their bounds
 	limit := steps

@@ -195,7 +195,7 @@ func (p *parser) node(op string, pos int, kids ...*node) *node {
 	for i, k := range kids {
 		p.typed(k, conditions || choice && i == 0)
 	}
-	return &node{op: op, pos: pos, kids: kids, function: word.function, condition: conditions || word.level == comparison}
+	return n
 }
 
 // typed fails at an expression that is not a condition, or not a number, as it should be.
