@@ -39,7 +39,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "a sparse x is lifted by 1 whatever c is", file: "algos/comb.go",
-		old: "was, step := v.a[d], alpha*c", new: "was, step := v.a[d], alpha",
+		old: "was, step := v.a[d], float64(alpha*c)", new: "was, step := v.a[d], alpha",
 		test: "./props TestProperties/storage", cases: 10,
 	},
 	{
@@ -250,7 +250,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "a margin of 0 separates", file: "algos/separation.go",
-		old: "if margin(i) <= 0 {", new: "if margin(i) < 0 {",
+		old: "if !(margin(i) > 0) {", new: "if margin(i) < 0 {",
 		test: "./algos TestSeparationNeedsAMargin",
 	},
 	{
