@@ -27,7 +27,8 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner *alg
 		return theory.Verdict{}, nil, err
 	}
 	g = g.Read()
-	t := &target{guarantee: &g, learner: learner, bias: learner.Kind.OwnBias, batch: learner.Kind.Task == theory.Batch, norm: learner.Norm}
+	t := &target{guarantee: &g, learner: learner, bias: learner.Kind.OwnBias, batch: learner.Kind.Task == theory.Batch,
+		norm: learner.Norm}
 	t.Dim, t.Examples, t.Passes = defaultDim, defaultExamples, passes
 	if learner.Kind.Task == theory.ManyClasses {
 		t.Classes = certificate.DefaultClasses

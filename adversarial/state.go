@@ -201,7 +201,8 @@ func ReadState(ctx context.Context, file string) (Finding, error) {
 		return Finding{}, err
 	}
 	if spec, _, err := parseLearner(s.Conjecture.Learner, nil); err == nil && spec.Kind.Code != nil {
-		return Finding{}, fmt.Errorf("state of the hunt: %s: its learner is a program, %s, which a file does not start", file, spec.Kind.Code.Command)
+		return Finding{}, fmt.Errorf("state of the hunt: %s: its learner is a program, %s, which a file does not start",
+			file, spec.Kind.Code.Command)
 	}
 	t, err := prepare(s.Conjecture)
 	if err != nil {

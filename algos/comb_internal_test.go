@@ -279,7 +279,8 @@ func TestClearedCombsAreZero(t *testing.T) {
 // The point that Nearest moves to is no longer than others of the segment.
 func TestNearestIsOfLeastNorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
-	for _, space := range []Space{{Dim: 3}, {Dim: 3, Bias: -2}, {Dim: 3, Norm: vec.P(3)}, {Dim: 3, Norm: vec.P(1.5), Bias: 1}} {
+	for _, space := range []Space{{Dim: 3}, {Dim: 3, Bias: -2}, {Dim: 3, Norm: vec.P(3)},
+		{Dim: 3, Norm: vec.P(1.5), Bias: 1}} {
 		moves := 0
 		for range 200 {
 			draw := func() vec.Vector { return vec.Dense(1+rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()) }
@@ -313,7 +314,8 @@ func TestNearestIsOfLeastNorm(t *testing.T) {
 // An example over a Gram matrix that is no unit vector is a caller's error.
 func TestPointsAreUnitVectors(t *testing.T) {
 	v := Space{Dim: 3, Gram: matrices(3)[0]}.Zero()
-	for _, x := range []vec.Vector{vec.Dense(1), vec.Sparse([]int{1}, []float64{2}), vec.Sparse([]int{0, 1}, []float64{1, 1}), vec.Dense()} {
+	for _, x := range []vec.Vector{vec.Dense(1), vec.Sparse([]int{1}, []float64{2}),
+		vec.Sparse([]int{0, 1}, []float64{1, 1}), vec.Dense()} {
 		require.PanicsWithValue(t, "algos: an example over a Gram matrix is a unit vector", func() { v.Add(1, x) })
 	}
 }

@@ -41,7 +41,8 @@ func (s *Space) hulls(x vec.Vector) hulls {
 		room = room[s.Dim:]
 		return part
 	}
-	c := &coordinates{norm: s.in(), euclidean: s.euclidean(), v: [2][]float64{take(), take()}, u: take(), w: take(), z: take(), x: take(), room: room}
+	c := &coordinates{norm: s.in(), euclidean: s.euclidean(), v: [2][]float64{take(), take()}, u: take(), w: take(),
+		z: take(), x: take(), room: room}
 	if c.euclidean {
 		c.w = c.u
 	}
@@ -128,7 +129,8 @@ func (h *coordinates) nearest(x vec.Vector, y theory.Label, _ [2]float64) bool {
 // state is that of w = ℓ(u), b = −½ w·(v₊+v₋) (HKNS25, Lemma 3.1).
 func (h *coordinates) state() State {
 	plus, minus := append([]float64{}, h.v[1]...), append([]float64{}, h.v[0]...)
-	s := State{Classifier: certified(h.norm, plus, minus), Plus: plus, Minus: minus, Gamma: math.Sqrt(h.ww) / 2, Norm: math.NaN()}
+	s := State{Classifier: certified(h.norm, plus, minus), Plus: plus, Minus: minus, Gamma: math.Sqrt(h.ww) / 2,
+		Norm: math.NaN()}
 	return from(h.origin, s)
 }
 

@@ -38,7 +38,8 @@ func newLottery(s Space, seed uint64, radius float64) lottery {
 		panic("algos: the randomized classifier needs a finite radius >= 0")
 	}
 	power, smooth := s.in().Smoothness()
-	return lottery{in: s.in(), power: power, smooth: smooth, radius: radius, running: radius == 0, seed: seed, toss: coins(seed)}
+	return lottery{in: s.in(), power: power, smooth: smooth, radius: radius, running: radius == 0, seed: seed,
+		toss: coins(seed)}
 }
 
 // reset has the tosses begin again.

@@ -76,7 +76,8 @@ func mcpKind() Kind {
 
 // cmcpKind describes CMCP, MCP with ρ = 0.
 func cmcpKind() Kind {
-	k := mcpKind().Alias("cmcp", "conservative maximum cosine Perceptron", "BH16, Section 4", cosineOpening+cmcpSteps, fixed("rho", 0))
+	k := mcpKind().Alias("cmcp", "conservative maximum cosine Perceptron", "BH16, Section 4", cosineOpening+cmcpSteps,
+		fixed("rho", 0))
 	k.Families, k.Given = []string{"mcp", "cmcp", "mcp(rho<1/2)", "cosine", "mcf"}, nil
 	return k
 }

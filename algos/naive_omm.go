@@ -218,7 +218,8 @@ func naiveOMMKind() Kind {
 			{Name: "keep", Words: []string{"all", "violating"}},
 			{Name: "rho", Default: 1, Low: 0, High: 1},
 		},
-		Traits: Traits{Kernel: true, OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true, Solves: true, Keeps: true},
+		Traits: Traits{Kernel: true, OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true, Solves: true,
+			Keeps: true},
 		Given: func(a Args, t *Traits) {
 			t.KeepsAll = !violating(a)
 			t.OnePass = t.KeepsAll && a.Num("rho") == 1

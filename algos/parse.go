@@ -149,7 +149,8 @@ func (k Kind) with(args []expr.Arg) (*Spec, error) {
 			at = slices.IndexFunc(params, func(p Param) bool { return p.Name == arg.Key })
 		}
 		if at < 0 || at >= len(params) {
-			return nil, fmt.Errorf("%s has no parameter for %q%s", k.Name, arg, cmp.Or(expr.DidYouMean(arg.Key, names(params)), ", expected "+usage(params)))
+			return nil, fmt.Errorf("%s has no parameter for %q%s", k.Name, arg,
+				cmp.Or(expr.DidYouMean(arg.Key, names(params)), ", expected "+usage(params)))
 		}
 		p := params[at]
 		if _, twice := given[p.Name]; twice {

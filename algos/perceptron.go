@@ -50,7 +50,8 @@ func perceptronKind() Kind {
 		Pseudocode: perceptronSteps,
 		Summary:    "Perceptron through the origin, the p-norm Perceptron",
 		Source:     "HKNS25, Example 5.1; Rosenblatt 1958; Grove, Littlestone, Schuurmans 2001",
-		Traits:     Traits{Families: []string{"perceptron", "perceptron(last)"}, Turn: turnsAt(0), Kernel: true, Degree: Degree2},
-		New:        func(s Space, _ Args) Learner { return NewPerceptron(s) },
+		Traits: Traits{Families: []string{"perceptron", "perceptron(last)"}, Turn: turnsAt(0), Kernel: true,
+			Degree: Degree2},
+		New: func(s Space, _ Args) Learner { return NewPerceptron(s) },
 	}
 }

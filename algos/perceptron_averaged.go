@@ -65,7 +65,8 @@ func averagedPerceptronKind() Kind {
 		Pseudocode: averagedPerceptronSteps,
 		Summary:    "Perceptron whose classifier is the sum of all it had",
 		Source:     "Freund and Schapire 1999, Section 5",
-		Traits:     Traits{Families: []string{"perceptron", "averaged-perceptron"}, Turn: turnsAt(0), Kernel: true, Degree: Degree2},
-		New:        func(s Space, _ Args) Learner { return NewAveragedPerceptron(s) },
+		Traits: Traits{Families: []string{"perceptron", "averaged-perceptron"}, Turn: turnsAt(0), Kernel: true,
+			Degree: Degree2},
+		New: func(s Space, _ Args) Learner { return NewAveragedPerceptron(s) },
 	}
 }

@@ -124,7 +124,8 @@ func pummaKind() Kind {
 		Pseudocode: pummaSteps,
 		Summary:    "PUMMA, a p-norm learner with a bias of its own",
 		Source:     "Ishibashi, Hatano, Takeda 2008; HKNS25, Section B.5",
-		Params:     []Param{{Name: "delta", Default: 0.01, Low: 0, High: below1}, {Name: "rho", From: oneLess("delta"), Fixed: true}},
+		Params: []Param{{Name: "delta", Default: 0.01, Low: 0, High: below1},
+			{Name: "rho", From: oneLess("delta"), Fixed: true}},
 		Traits: Traits{
 			Families: []string{"pumma"}, Turn: turnsAtRho, OwnBias: true, OwnMargin: true, Keeps: true, Degree: Degree1,
 		},

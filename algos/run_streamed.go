@@ -17,7 +17,8 @@ import (
 const streamedAtOnce = 4096
 
 // runStreamed is [Run] for a learner that takes many examples at once.
-func runStreamed(ctx context.Context, l Streamed, dim int, stream iter.Seq[theory.Example], keep bool, observers []Observer) (tr theory.Trace, err error) {
+func runStreamed(ctx context.Context, l Streamed, dim int, stream iter.Seq[theory.Example], keep bool,
+	observers []Observer) (tr theory.Trace, err error) {
 	tr = theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
 	var some []theory.Example
 	learn := func() {

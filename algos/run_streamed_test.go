@@ -112,7 +112,8 @@ func TestStreamedRunIsTheRun(t *testing.T) {
 		l := &streamed{Learner: parse(t, "perceptron").New(3), failsAt: c.failsAt}
 		counted, _ := algos.Count(t.Context(), l, 3, slices.Values(c.examples))
 		require.Empty(t, counted.Steps)
-		require.Equal(t, []int{want.Seen, want.Mistakes, want.Updates}, []int{counted.Seen, counted.Mistakes, counted.Updates})
+		require.Equal(t, []int{want.Seen, want.Mistakes, want.Updates},
+			[]int{counted.Seen, counted.Mistakes, counted.Updates})
 		require.True(t, slices.EqualFunc(said, heard, func(a, b told) bool { return fmt.Sprint(a) == fmt.Sprint(b) }))
 	}
 	ctx, cancel := context.WithCancel(t.Context())

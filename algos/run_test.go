@@ -397,6 +397,7 @@ func TestShortRowsAreRowsOfZeros(t *testing.T) {
 				break
 			}
 		}
-		require.InDeltaSlice(t, zeros.State().Classifier.W, trimmed.State().Classifier.W, 1e-9*(1+vec.L2{}.Of(zeros.State().Classifier.W)), spec.String())
+		require.InDeltaSlice(t, zeros.State().Classifier.W, trimmed.State().Classifier.W,
+			1e-9*(1+vec.L2{}.Of(zeros.State().Classifier.W)), spec.String())
 	}
 }

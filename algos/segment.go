@@ -36,7 +36,8 @@ func (v *Comb) Nearest(alpha float64, x vec.Vector, vx, xx float64) bool {
 		vz, zz := float64(alpha*vx), float64(alpha*alpha*xx)
 		vd, dd := v.vv-vz, max(0, v.vv-float64(2*vz)+zz) // v·d and ‖d‖² of d = v − αx
 		beta = vec.L2{}.LeastNorm(vd, dd)
-		if after := v.vv - float64(2*beta*vd) + float64(beta*beta*dd); v.careful && few(after, math.Sqrt(zz*dd), max(touching*v.vv, vanishing*zz)) {
+		if after := v.vv - float64(2*beta*vd) + float64(beta*beta*dd); v.careful && few(after, math.Sqrt(zz*dd),
+			max(touching*v.vv, vanishing*zz)) {
 			v.double()
 			return v.nearestTwice(alpha, x)
 		}

@@ -132,7 +132,8 @@ func (s *Spec) In(n vec.Norm) (*Spec, error) {
 	in := *s
 	in.Norm, in.named, in.texts[0] = n, true, n.String()
 	if p := s.Kind.exponent(); !(in.p() >= p.Low && in.p() <= p.High) {
-		return nil, fmt.Errorf("learner %q: in the norm %s parameter p is %v, expected %s", s.Lifted(0), n, in.p(), p.Domain())
+		return nil, fmt.Errorf("learner %q: in the norm %s parameter p is %v, expected %s", s.Lifted(0), n, in.p(),
+			p.Domain())
 	}
 	return &in, nil
 }

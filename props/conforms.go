@@ -98,7 +98,8 @@ func (p Property) ofRows() bool {
 func checkClaim(t *testing.T, g theory.Guarantee, learner *algos.Spec) {
 	p, spoke := Claim(g)
 	if !p.SpeaksOf(learner) {
-		t.Fatalf("the claim is on %s, and %s is of the families %s, in the norm %v", g.Learner, learner, strings.Join(learner.Families(), ", "), learner.Norm)
+		t.Fatalf("the claim is on %s, and %s is of the families %s, in the norm %v", g.Learner, learner,
+			strings.Join(learner.Families(), ", "), learner.Norm)
 	}
 	Check(t, p, learner)
 	if !spoke() {

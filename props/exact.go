@@ -55,7 +55,8 @@ func exactly(c Case) (comparison, error) {
 		}
 		score, _ := step.Score.Rational()
 		scores = append(scores, score)
-		steps, decided.Stream = append(steps, asFloats(step, c.Learner.Kind.Degree == algos.Degree1)), append(decided.Stream, c.Stream[t])
+		steps = append(steps, asFloats(step, c.Learner.Kind.Degree == algos.Degree1))
+		decided.Stream = append(decided.Stream, c.Stream[t])
 	}
 	if len(steps) == 0 {
 		return comparison{left: len(c.Stream)}, nil

@@ -32,8 +32,9 @@ func (f forgetful) Step(x vec.Vector, y theory.Label) theory.Step {
 func forgetfulSpec() *algos.Spec {
 	return algos.Kind{
 		Name: "forgetful", Params: []algos.Param{{Name: "rho", Default: 1, Fixed: true}},
-		New:    func(s algos.Space, _ algos.Args) algos.Learner { return forgetful{algos.NewOMM(s, 1)} },
-		Traits: algos.Traits{Families: []string{"omm", "e-omm"}, OwnBias: true, OwnMargin: true, Degree: algos.Degree1, UnitNorm: true},
+		New: func(s algos.Space, _ algos.Args) algos.Learner { return forgetful{algos.NewOMM(s, 1)} },
+		Traits: algos.Traits{Families: []string{"omm", "e-omm"}, OwnBias: true, OwnMargin: true, Degree: algos.Degree1,
+			UnitNorm: true},
 	}.Spec()
 }
 

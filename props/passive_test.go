@@ -35,7 +35,8 @@ func TestPassiveLearnersAreAlike(t *testing.T) {
 func sameSteps(c Case, a, b algos.Learner, names string) error {
 	for t, e := range c.Stream {
 		p, q := a.Step(e.X, e.Y), b.Step(e.X, e.Y)
-		if one, other := a.State().Classifier, b.State().Classifier; !sameStep(p, q) || one.B != other.B || !slices.Equal(one.W, other.W) {
+		if one, other := a.State().Classifier, b.State().Classifier; !sameStep(p,
+			q) || one.B != other.B || !slices.Equal(one.W, other.W) {
 			return fmt.Errorf("%s: t=%d: %+v to %v and %+v to %v", names, t+1, p, one, q, other)
 		}
 	}

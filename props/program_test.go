@@ -69,7 +69,8 @@ func TestExamplesOfAdaptersConform(t *testing.T) {
 			} else {
 				require.NoError(t, err, string(out))
 			}
-			program, err := registry.Parse(fmt.Sprintf(`exec(sh -c "cd %s && exec %s",as=perceptron,timeout=5m)`, dir, c.command))
+			program, err := registry.Parse(fmt.Sprintf(`exec(sh -c "cd %s && exec %s",as=perceptron,timeout=5m)`, dir,
+				c.command))
 			require.NoError(t, err)
 			held, err := Hold(t.Context(), program, 100, func() {})
 			require.NoError(t, err)

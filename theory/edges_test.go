@@ -71,6 +71,7 @@ func TestNaNNeverHolds(t *testing.T) {
 	t.Parallel()
 	for _, relation := range []string{"<=", "<", ">=", ">"} {
 		c := claim{relation: relation}
-		require.False(t, c.within(1, math.NaN(), 1, 1) || c.within(math.NaN(), 1, 1, 1) || c.within(math.NaN(), math.NaN(), 1, 1), relation)
+		require.False(t, c.within(1, math.NaN(), 1, 1) || c.within(math.NaN(), 1, 1, 1) || c.within(math.NaN(),
+			math.NaN(), 1, 1), relation)
 	}
 }

@@ -144,7 +144,8 @@ func TestQuantitiesOfOtherLearners(t *testing.T) {
 	for _, score := range []float64{0.25, 0.75} {
 		tr.Add(step(score, 2, true))
 	}
-	require.Equal(t, []float64{1, 2, 3, 5}, read("updates_within(phi)", theory.Evidence{}), "at -0.5, 0, 0.25 and 0.75, which are two")
+	require.Equal(t, []float64{1, 2, 3, 5}, read("updates_within(phi)", theory.Evidence{}),
+		"at -0.5, 0, 0.25 and 0.75, which are two")
 	tr.Steps = tr.Steps[:6]
 	require.Empty(t, read("cosine", theory.Evidence{}))
 	require.Equal(t, []float64{0.5}, read("cosine", theory.Evidence{Cosine: 0.5}))

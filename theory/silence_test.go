@@ -13,7 +13,8 @@ import (
 // learner has no margin at its end is none.
 func TestFaultsAreNotSilent(t *testing.T) {
 	t.Parallel()
-	geometry := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: 2, DPlus: 2, DMinus: 2, DBar: 2, Delta: 4, Shortest: 1}
+	geometry := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: 2, DPlus: 2, DMinus: 2, DBar: 2, Delta: 4,
+		Shortest: 1}
 	for _, c := range []struct {
 		row   any // an ID, or a claim of one's own
 		spoil func(*theory.Trace, *theory.Evidence)
@@ -52,7 +53,8 @@ func TestFaultsAreNotSilent(t *testing.T) {
 // Each reason not to apply is told as what it is.
 func TestWhyAGuaranteeDoesNotApply(t *testing.T) {
 	t.Parallel()
-	separable := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: 2, DPlus: 2, DMinus: 2, DBar: 2, Delta: 4, Shortest: 1}
+	separable := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: 2, DPlus: 2, DMinus: 2, DBar: 2, Delta: 4,
+		Shortest: 1}
 	narrow := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, DBar: 1 << 24}
 	run := theory.Trace{Params: map[string]float64{"rho": 1, "eps": 0.5, "n": 4}, Gamma: 1, Norm: 1}
 	run.Add(theory.Step{Score: 0.5, Target: 1, Norm: 1, Decision: theory.Decision{Y: 1, Predicted: 1, Updated: true}})
@@ -67,17 +69,24 @@ func TestWhyAGuaranteeDoesNotApply(t *testing.T) {
 		kind theory.SilenceKind
 		want string
 	}{
-		{theory.Row("omm-lemma-4.1"), hidden, theory.Evidence{Geometry: separable}, theory.Hidden, "the program shows no classifier"},
+		{theory.Row("omm-lemma-4.1"), hidden, theory.Evidence{Geometry: separable}, theory.Hidden,
+			"the program shows no classifier"},
 		{theory.Row("amira-cosine"), run, theory.Evidence{Geometry: separable}, theory.NoValue, "no cosine to read"},
-		{theory.Row("omm-rest"), run, theory.Evidence{Geometry: separable, Margin: 1}, theory.NotAtRest, "not at rest: the last pass made an update, or asked for one below rounding"},
+		{theory.Row("omm-rest"), run, theory.Evidence{Geometry: separable, Margin: 1}, theory.NotAtRest,
+			"not at rest: the last pass made an update, or asked for one below rounding"},
 		{theory.Row("omm-appendix-a-seven"), run, theory.Evidence{Geometry: separable}, theory.NotMet, "not met: r^2 < 2"},
-		{theory.Claim("mine: mistakes <= 1/(d-d)"), run, theory.Evidence{}, theory.Infinite, "the bound is infinite to float64"},
-		{theory.Claim("mine: mistakes >= -1/(d-d)"), run, theory.Evidence{}, theory.Infinite, "the bound is infinite to float64"},
+		{theory.Claim("mine: mistakes <= 1/(d-d)"), run, theory.Evidence{}, theory.Infinite,
+			"the bound is infinite to float64"},
+		{theory.Claim("mine: mistakes >= -1/(d-d)"), run, theory.Evidence{}, theory.Infinite,
+			"the bound is infinite to float64"},
 		{theory.Claim("mine: mistakes <= (d-d)/(d-d)"), run, theory.Evidence{}, theory.Undefined, "the bound has no value"},
 		{theory.Row("omm-lemma-4.1"), run, theory.Evidence{Geometry: narrow}, theory.Rounded, "rounding hides gamma_t"},
 		{theory.Row("isnkp-dual"), stopped, theory.Evidence{}, theory.Stopped, "the run was stopped before its count ended"},
-		{theory.Row("perceptron-freund-schapire"), run, theory.Evidence{Geometry: separable}, theory.Alone, "there is no u to compare with that has a positive margin"},
-		{theory.Row("perceptron-freund-schapire"), run, theory.Evidence{Comparators: []*theory.Comparator{theory.NewComparator([]float64{-1})}}, theory.Alone, "there is no u to compare with that has a positive margin"},
+		{theory.Row("perceptron-freund-schapire"), run, theory.Evidence{Geometry: separable}, theory.Alone,
+			"there is no u to compare with that has a positive margin"},
+		{theory.Row("perceptron-freund-schapire"), run,
+			theory.Evidence{Comparators: []*theory.Comparator{theory.NewComparator([]float64{-1})}}, theory.Alone,
+			"there is no u to compare with that has a positive margin"},
 		{theory.Row("omm-s1"), run, theory.Evidence{}, theory.NoMargin, "not separable"},
 	} {
 		v := c.g.Check(&c.tr, c.ev)

@@ -37,7 +37,8 @@ func (l *ManyAMIRA) Step(x Vector, y int) Step {
 	}
 	slices.SortStableFunc(wrong, func(a, b int) int { return scores[b].Cmp(scores[a]) })
 	ahead := func(z int) *big.Rat { return new(big.Rat).Sub(scores[y], scores[z]) }
-	s := Step{Decision: Decision{Y: y, Predicted: predicted}, Score: l.Rational(ahead(wrong[0])), Limit: l.Rational(l.limit), SqNorm: l.SqNorm()}
+	s := Step{Decision: Decision{Y: y, Predicted: predicted}, Score: l.Rational(ahead(wrong[0])),
+		Limit: l.Rational(l.limit), SqNorm: l.SqNorm()}
 	n, total := x.SqNorm(), new(big.Rat)
 	var short []*big.Rat // F of the violations, from the greatest on
 	for _, z := range wrong[:l.k] {

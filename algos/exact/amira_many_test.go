@@ -106,7 +106,8 @@ func TestManyClasses(t *testing.T) {
 		l, err := spec.Of(classes).New(2)
 		require.NoError(t, err)
 		for _, y := range []int{-1, classes} {
-			require.PanicsWithValue(t, fmt.Sprintf("exact: class is %d, expected one of 0 to %d", y, classes-1), func() { l.Step(point("1,2"), y) })
+			require.PanicsWithValue(t, fmt.Sprintf("exact: class is %d, expected one of 0 to %d", y, classes-1),
+				func() { l.Step(point("1,2"), y) })
 		}
 		w := point("2,3,5,7,11,13,17,19")[:2*classes]
 		for y := range classes {

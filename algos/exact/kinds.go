@@ -37,7 +37,8 @@ type traits struct {
 // kinds are all models.
 func kinds() []kind {
 	const p, odds = "p=2 [1.02, 100]", "R? [0, inf); p=2 [1.02, 100]"
-	short, long, ofOMM := traits{rational: true}, traits{rational: true, doubling: true}, traits{rational: true, doubling: true, normed: true}
+	short, long, ofOMM := traits{rational: true}, traits{rational: true, doubling: true}, traits{rational: true,
+		doubling: true, normed: true}
 	many := traits{rational: true, many: true}
 	romma := func(n norm, dim, _ int, p values) Learner { return &ROMMA{n.constant(dim, 0), p["rho"]} }
 	naromma := func(step4 bool) maker {
@@ -65,7 +66,8 @@ func kinds() []kind {
 		return &RandomizedDescent{n.constant(dim, 0), n.Int(1), newLottery(n, p)}
 	}
 	amira := func(n norm, dim, classes int, p values) Learner {
-		return &ManyAMIRA{n.constant(dim*classes, 0), classes, int(p["k"].Num().Int64()), new(big.Rat).Sub(integer(1), p["eps"])}
+		return &ManyAMIRA{n.constant(dim*classes, 0), classes, int(p["k"].Num().Int64()),
+			new(big.Rat).Sub(integer(1), p["eps"])}
 	}
 	return []kind{
 		{"perceptron", p, "", traits{rational: true, normed: true}, func(n norm, dim, _ int, _ values) Learner {
@@ -247,7 +249,8 @@ type NoModelError struct {
 }
 
 func (e *NoModelError) Error() string {
-	return fmt.Sprintf("learner %q: there is no exact model of it in the norm of p = %s, expected p = 2", e.Learner, e.P.RatString())
+	return fmt.Sprintf("learner %q: there is no exact model of it in the norm of p = %s, expected p = 2", e.Learner,
+		e.P.RatString())
 }
 
 // param is a parameter of a learner, a rational number of its domain, an interval as written in

@@ -40,7 +40,8 @@ func requireProved(t require.TestingT, s exact.Solution, examples []exact.Exampl
 	require.NoError(t, err)
 	want := madeOf(examples, s.Lambda, origin)
 	for _, got := range []exact.Solution{s, proved} {
-		for _, pair := range [][2]exact.Vector{{want.Plus, got.Plus}, {want.Minus, got.Minus}, {want.W, got.W}, {{want.B, want.SqGamma}, {got.B, got.SqGamma}}} {
+		for _, pair := range [][2]exact.Vector{{want.Plus, got.Plus}, {want.Minus, got.Minus}, {want.W, got.W},
+			{{want.B, want.SqGamma}, {got.B, got.SqGamma}}} {
 			equalVectors(t, pair[0], pair[1], "v₊, v₋, w, b, γ²")
 		}
 	}

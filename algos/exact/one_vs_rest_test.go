@@ -136,7 +136,8 @@ func TestOneVsRestDecidesAsFloats(t *testing.T) {
 					same = same && binary.Steps[i].Updated == run.Binary[c].Steps[i].Updated
 				}
 				if !same {
-					require.True(t, run.Doubtful(i, e.X), "example %d of %s: class %d (updated: %v), exactly %d (%v)", i+1, d, got.Predicted, got.Updated, want.Predicted, want.Updated)
+					require.True(t, run.Doubtful(i, e.X), "example %d of %s: class %d (updated: %v), exactly %d (%v)", i+1, d,
+						got.Predicted, got.Updated, want.Predicted, want.Updated)
 					return
 				}
 				compared++

@@ -63,7 +63,8 @@ func (s *Spec) Run(dim int, stream []Example, repeat Repeat, limit Limit) (*Resu
 			return nil, err
 		}
 	}
-	r := &Result{spec: s, dim: dim, stream: stream, repeat: repeat, limit: limit, bits: min(statedBits, limit.OrDefault().Bits)}
+	r := &Result{spec: s, dim: dim, stream: stream, repeat: repeat, limit: limit,
+		bits: min(statedBits, limit.OrDefault().Bits)}
 	var first *run
 	if err := Decide(limit, func(prec uint) { first = r.at(prec) }); err != nil {
 		return nil, err

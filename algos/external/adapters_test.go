@@ -134,7 +134,8 @@ func TestScikitLearn(t *testing.T) {
 		"Perceptron fit_intercept=False":                        "perceptron",
 		"PassiveAggressiveClassifier C=0.5 fit_intercept=False": "pa-i(C=0.5)",
 	} {
-		s, err := parse(fmt.Sprintf("exec(%s adapters/marginlab_sklearn.py sklearn.linear_model.%s,as=%s)", python, estimator, as))
+		s, err := parse(fmt.Sprintf("exec(%s adapters/marginlab_sklearn.py sklearn.linear_model.%s,as=%s)", python,
+			estimator, as))
 		require.NoError(t, err)
 		like, err := parse(as)
 		require.NoError(t, err)

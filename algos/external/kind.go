@@ -60,7 +60,8 @@ func read(e expr.Expr) (*algos.Spec, error) {
 		given[a.Key] = true
 		switch value := a.Value.String(); a.Key {
 		case "as":
-			if p.as, err = algos.Parse(value); err == nil && (p.as.Bias != 0 || p.as.Norm != vec.L2{} || p.as.Kind.Task != theory.Online) {
+			p.as, err = algos.Parse(value)
+			if err == nil && (p.as.Bias != 0 || p.as.Norm != vec.L2{} || p.as.Kind.Task != theory.Online) {
 				err = fmt.Errorf("as is %s, expected an online learner of two classes in l2 that wraps no other", value)
 			}
 			if err != nil {

@@ -184,7 +184,8 @@ func (l *Learner) ask(examples []theory.Example, withStates, withLast bool) []an
 				failed, c = located, by
 			}
 		}
-		l.err = &Error{Learner: l.program.text, Example: failed.example, What: failed.what, Message: cut(string(failed.line)), Stderr: c.stderr.last()}
+		l.err = &Error{Learner: l.program.text, Example: failed.example, What: failed.what,
+			Message: cut(string(failed.line)), Stderr: c.stderr.last()}
 		return nil
 	}
 	l.program.release(c)
@@ -218,7 +219,8 @@ func (l *Learner) questions(g greeting, examples []theory.Example, withStates, w
 			}
 			from++
 		}
-		all = append(all, question{stream: l.stream, first: l.seen + begin + 1, dim: l.dim, examples: examples[begin:from], show: show})
+		all = append(all, question{stream: l.stream, first: l.seen + begin + 1, dim: l.dim,
+			examples: examples[begin:from], show: show})
 	}
 	if last := &all[len(all)-1]; withLast && planes {
 		last.show = append(slices.Clone(show), classifier)

@@ -56,7 +56,8 @@ func TestDecode(t *testing.T) {
 
 // asked3 is a question with the examples 5 and 6 of stream 3, in two dimensions.
 func asked3() question {
-	return question{stream: 3, first: 5, dim: 2, examples: make([]theory.Example, 2), show: []string{scores, margins, openings, states, classifier}}
+	return question{stream: 3, first: 5, dim: 2, examples: make([]theory.Example, 2),
+		show: []string{scores, margins, openings, states, classifier}}
 }
 
 // answer3 is an answer to it, at the edges of what it may be.

@@ -83,7 +83,8 @@ func (p *Program) unseen() theory.Unseen {
 	hides := func(what string) bool { return !slices.Contains(p.about.Shows, what) }
 	u := theory.Unseen{Classifier: hides(classifier)}
 	if p.as != nil {
-		k := p.as.Kind // what has a bias of its own needs both labels first, and what solves a linear system has a determinant
+		// What has a bias of its own needs both labels first, and what solves a linear system has a determinant.
+		k := p.as.Kind
 		u.Margin, u.Opening, u.LogDet = hides(margins) && k.OwnMargin, hides(openings) && k.OwnBias, k.Condition != nil
 	}
 	return u

@@ -25,7 +25,8 @@ func verdicts(t testing.TB, s data, tr *theory.Trace, order []int, comparators [
 		g, err := maxmargin.Measure(context.Background(), deltas, v, maxmargin.Options{})
 		ev := theory.Evidence{Geometry: g, Margin: tr.Classifier.Margin(deltas), AtRest: atRest}
 		for _, u := range comparators {
-			ev.Comparators = append(ev.Comparators, theory.NewComparator(multiclass.Comparator(u, s.stream(order), s.dim, s.classes)))
+			ev.Comparators = append(ev.Comparators,
+				theory.NewComparator(multiclass.Comparator(u, s.stream(order), s.dim, s.classes)))
 		}
 		return ev, err
 	})
@@ -116,7 +117,8 @@ func TestInseparableRowHolds(t *testing.T) {
 		length := 3 * math.Sqrt2
 		ev := theory.Evidence{Geometry: theory.Geometry{DBar: length, Shortest: length}}
 		for _, u := range [][]float64{tr.Classifier.W, mean, rapidtest.Normal(rng, len(mean), 1)} {
-			ev.Comparators = append(ev.Comparators, theory.NewComparator(multiclass.Comparator(u, s.stream(order), s.dim, s.classes)))
+			ev.Comparators = append(ev.Comparators,
+				theory.NewComparator(multiclass.Comparator(u, s.stream(order), s.dim, s.classes)))
 		}
 		v := row.Check(&tr, ev)
 		name := "inseparable"

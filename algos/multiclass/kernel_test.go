@@ -134,7 +134,8 @@ func TestKernelOneVsRestIsLinear(t *testing.T) {
 			require.InDelta(t, w.Norm, got.Steps[k].Norm, 1e-8*(1+w.Norm), expr)
 		}
 		for i, x := range s.x {
-			require.InDeltaSlice(t, linear.ByClass().Scores(make([]float64, s.classes), x), form.Scores(make([]float64, s.classes), g.Unit(i)), 1e-6, expr)
+			require.InDeltaSlice(t, linear.ByClass().Scores(make([]float64, s.classes), x),
+				form.Scores(make([]float64, s.classes), g.Unit(i)), 1e-6, expr)
 		}
 		for c, tr := range form.(*multiclass.OneVsRest).Traces() {
 			own := linear.(*multiclass.OneVsRest).Traces()[c]

@@ -98,7 +98,8 @@ func TestTheClassifierShownIsTheOneThatPredicts(t *testing.T) {
 					require.InDelta(t, norm, step.Norm, 1e-9*(1+norm), "%s, example %d", binary, i+1)
 				}
 				if best := multiclass.Argmax(scores); best != step.Predicted { // a tie, but for rounding
-					require.InDelta(t, scores[best], scores[step.Predicted], 1e-9*(1+math.Abs(scores[best])), "%s, example %d", binary, i+1)
+					require.InDelta(t, scores[best], scores[step.Predicted], 1e-9*(1+math.Abs(scores[best])), "%s, example %d",
+						binary, i+1)
 				}
 			}
 		}

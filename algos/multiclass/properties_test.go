@@ -19,7 +19,8 @@ import (
 // requireUpdate holds a step of k-best AMIRA from w to after to ZH13: the
 // choice of Z, the KKT conditions, Lemma 1, eq. (11) and both step inequalities.
 // u, of length 1, has min_z u·ΔΦ ≥ gamma.
-func requireUpdate(t require.TestingT, w, after []float64, s data, i int, step theory.Step, epsilon float64, k int, u []float64, gamma float64) {
+func requireUpdate(t require.TestingT, w, after []float64, s data, i int, step theory.Step, epsilon float64, k int,
+	u []float64, gamma float64) {
 	x, y, d := s.x[i].Densify(s.dim).Value, int(s.y[i]), s.dim
 	xx := dot(x, x)
 	part := func(w []float64, z int) []float64 { return w[z*d : (z+1)*d] }

@@ -72,7 +72,8 @@ func TestRunSaysWhatIsWrong(t *testing.T) {
 	right := []theory.Label{0, 1, 2}
 	require.NoError(t, run(x, right, nil))
 	require.EqualError(t, run(x, []theory.Label{0, 1, 3}, nil), "example 3: class is 3, expected one of 0 to 2")
-	require.EqualError(t, run(x, []theory.Label{0, -1, 2}, []int{0, 0, 1}), "example 3: class is -1, expected one of 0 to 2")
+	require.EqualError(t, run(x, []theory.Label{0, -1, 2}, []int{0, 0, 1}),
+		"example 3: class is -1, expected one of 0 to 2")
 	require.NoError(t, run(x, []theory.Label{0, -1, 2}, []int{0, 2, 0}))
 	x[1] = vec.Dense(0, math.NaN())
 	require.EqualError(t, run(x, right, nil), "example 2: coordinate 1 is NaN, expected a finite number")

@@ -65,7 +65,8 @@ func Parse(expr string) (*algos.Spec, error) {
 // *LimitError, or of [Verify] is returned beside how far it got, without a
 // certificate. observe may be nil.
 func Solve(ctx context.Context, spec *algos.Spec, points Points, observe Observer) (Result, theory.Trace, error) {
-	const kept = 1000 // iterates of a loop are kept for the table of guarantees; of those after, one in so many, and the last
+	// Iterates of a loop that are kept for the table of guarantees. Of those after, one in so many is kept, and the last.
+	const kept = 1000
 	var iterates []theory.Iterate
 	watch := func(s State) {
 		if s.K < kept || s.K%kept == 0 || s.Last {

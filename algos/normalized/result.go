@@ -89,7 +89,8 @@ func Verify(points Points, r Result) error {
 			return fmt.Errorf("normalized: the weights sum to %v, expected 1", sum)
 		}
 		if !(r.Epsilon > math.Sqrt(tau)) || math.IsInf(r.Epsilon, 1) {
-			return fmt.Errorf("normalized: ε = %.3g is below what rounding lets see, %.3g, or no number", r.Epsilon, math.Sqrt(tau))
+			return fmt.Errorf("normalized: ε = %.3g is below what rounding lets see, %.3g, or no number", r.Epsilon,
+				math.Sqrt(tau))
 		}
 		square := num.Dot(r.Weights, image)
 		if !(square <= float64(r.Epsilon*r.Epsilon)+tau) {

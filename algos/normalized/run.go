@@ -42,7 +42,8 @@ func run(ctx context.Context, name string, m method, end goal, observe Observer)
 		case kind != None:
 			return c.result(kind, k, end.eps), nil
 		case ctx.Err() != nil:
-			return c.result(None, k, 0), fmt.Errorf("normalized: %s stopped after %d iterations, min (Gα)_i is %.3g: %w", name, k, c.least(), ctx.Err())
+			return c.result(None, k, 0), fmt.Errorf("normalized: %s stopped after %d iterations, min (Gα)_i is %.3g: %w",
+				name, k, c.least(), ctx.Err())
 		case k >= end.limit:
 			return c.result(None, k, 0), &LimitError{name, k, c.least(), math.Sqrt(c.sqNorm()), end.margin}
 		}

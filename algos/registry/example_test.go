@@ -25,7 +25,8 @@ func (h *hebb) Step(x vec.Vector, y theory.Label) theory.Step {
 func (h *hebb) Score(x vec.Vector) float64 { return x.Dot(h.w) }
 
 func (h *hebb) State() algos.State {
-	return algos.State{Classifier: theory.Classifier{W: append([]float64(nil), h.w...)}, Gamma: math.NaN(), Norm: math.NaN()}
+	return algos.State{Classifier: theory.Classifier{W: append([]float64(nil), h.w...)}, Gamma: math.NaN(),
+		Norm: math.NaN()}
 }
 
 func (h *hebb) Reset() { clear(h.w) }

@@ -16,7 +16,8 @@ func (d *Data) runBatch(ctx context.Context, r *Run, o Options) {
 		r.Refused = true
 		return
 	}
-	r.Result, r.Trace, r.Stop = normalized.Solve(ctx, r.Learner.Lifted(0), points, func(at normalized.State) { o.watch(at.K) })
+	r.Result, r.Trace, r.Stop = normalized.Solve(ctx, r.Learner.Lifted(0), points,
+		func(at normalized.State) { o.watch(at.K) })
 	r.evidence.margin = func() float64 {
 		return r.Result.Margin(func(i int) float64 { return math.Sqrt(d.sqNorm(i) + float64(r.lift*r.lift)) })
 	}

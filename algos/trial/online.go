@@ -210,8 +210,8 @@ func (l *online) margin() float64 {
 	return multiclass.Margin(class, scores, vec.L2{}.Of(norms))
 }
 
-// hold gives the run its evidence, or the runs of the binary learners of one-vs-rest theirs. Where that ended early, the
-// runs of all its learners were cut short, and none is held.
+// hold gives the run its evidence, or the runs of the binary learners of one-vs-rest theirs. Where that ended
+// early, the runs of all its learners were cut short, and none is held.
 func (l *online) hold() {
 	r := l.run
 	complete := func(tr *theory.Trace, of func(multiclass.Classifier) theory.Classifier) func(context.Context) error {
@@ -236,7 +236,8 @@ func (l *online) hold() {
 		r.evidence.complete = complete(&r.Trace, multiclass.Classifier.Concatenated)
 	case r.Stop == nil:
 		for c, of := range rest.Traces() {
-			b := &Run{Learner: r.Learner.Inner, Label: fmt.Sprintf("%s, %s", r.Label, l.className(c)), Trace: of, Norm: r.Learner.Inner.Norm, order: r.order}
+			b := &Run{Learner: r.Learner.Inner, Label: fmt.Sprintf("%s, %s", r.Label, l.className(c)), Trace: of,
+				Norm: r.Learner.Inner.Norm, order: r.order}
 			b.evidence.survey = l.surveyOf(c)
 			b.evidence.complete = complete(&b.Trace, func(all multiclass.Classifier) theory.Classifier { return all[c] })
 			r.Binary = append(r.Binary, b)

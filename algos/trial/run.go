@@ -173,7 +173,8 @@ func (d *Data) unfit(r *Run) error {
 	case r.lift != 0 && d.gram != nil:
 		return fmt.Errorf("learner %q: expected no constant coordinate with a kernel: poly has its offset, and with gaussian none is needed", learner)
 	case r.lift != 0 && learner.Inner != nil:
-		return fmt.Errorf("learner %q: expected the constant coordinate inside, as in %s(bias(%s,%v))", learner, learner.Kind.Name, learner.Inner, r.lift)
+		return fmt.Errorf("learner %q: expected the constant coordinate inside, as in %s(bias(%s,%v))", learner,
+			learner.Kind.Name, learner.Inner, r.lift)
 	case task == theory.Batch && d.gram != nil && !learner.HasKernelForm():
 		return fmt.Errorf("algorithm %q keeps a w in the space of the features, expected nkp with a kernel", learner)
 	}

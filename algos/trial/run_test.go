@@ -152,10 +152,12 @@ func TestFits(t *testing.T) {
 	require.ErrorIs(t, err, ErrMemory)
 	require.EqualError(t, err, fmt.Sprintf("cross: the examples take more memory than they may: the examples and a view of them, %d bytes, expected at most %d", size, size-1))
 
-	// Batch algorithms share their points, which take what the examples do, as long as these have the same constant coordinate.
+	// Batch algorithms share their points, which take what the examples do, as long as these have the same
+	// constant coordinate.
 	const all = size + size/2
 	require.NoError(t, d.Fits([]*algos.Spec{spec(t, "nkp"), spec(t, "snkp")}, all))
-	require.ErrorContains(t, d.Fits([]*algos.Spec{spec(t, "nkp"), spec(t, "snkp")}, all-1), "the examples and a view of them, the points of nkp,")
+	require.ErrorContains(t, d.Fits([]*algos.Spec{spec(t, "nkp"), spec(t, "snkp")}, all-1),
+		"the examples and a view of them, the points of nkp,")
 	lifted := []*algos.Spec{spec(t, "nkp"), spec(t, "bias(snkp,1)")}
 	require.NoError(t, d.Fits(lifted, all+size/2))
 	require.ErrorIs(t, d.Fits(lifted, all+size/2-1), ErrMemory)

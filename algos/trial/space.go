@@ -118,8 +118,8 @@ var ErrMemory = errors.New("the examples take more memory than they may")
 
 // Fits is the error that the examples, as theorems on these learners see them, take more than
 // so many bytes, any number if 0: the examples, one view of them, of a learner of many classes the
-// differences of the classes, and of batch algorithms the points of norm 1. It wraps [ErrMemory]. In the space of a kernel it is told when
-// they are placed there.
+// differences of the classes, and of batch algorithms the points of norm 1. It wraps [ErrMemory]. In the space
+// of a kernel it is told when they are placed there.
 func (d *Data) Fits(learners []*algos.Spec, memory int64) error {
 	if d.gram != nil || memory == 0 {
 		return nil
@@ -129,7 +129,8 @@ func (d *Data) Fits(learners []*algos.Spec, memory int64) error {
 		once += int64(unsafe.Sizeof(e)) + 8*int64(len(e.X.Value)+len(e.X.Index))
 	}
 	size, what := 2*once, "the examples and a view of them"
-	if i := slices.IndexFunc(learners, func(l *algos.Spec) bool { return l.Kind.Task == theory.ManyClasses && l.Inner == nil }); i >= 0 {
+	differs := func(l *algos.Spec) bool { return l.Kind.Task == theory.ManyClasses && l.Inner == nil }
+	if i := slices.IndexFunc(learners, differs); i >= 0 {
 		_, classes := d.class()
 		size += multiclass.DifferencesSize(d.Examples, classes)
 		what = fmt.Sprintf("for %s, the examples, a view of them and the differences of %d classes", learners[i], classes)

@@ -97,7 +97,8 @@ func TestUnexplainedLimit(t *testing.T) {
 		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0.2, "the normalised margin is below 0.1, or the points are not separable, but it is 0.2"},
 		{errors.New("not a separator"), 0.5, "snkp: not a separator"},
 	} {
-		r := &Run{Learner: snkp, Label: "snkp", Stop: c.stop, evidence: evidence{known: stated(theory.Geometry{Gamma: c.rho, Lower: c.rho, Separable: c.rho > 0})}}
+		r := &Run{Learner: snkp, Label: "snkp", Stop: c.stop,
+			evidence: evidence{known: stated(theory.Geometry{Gamma: c.rho, Lower: c.rho, Separable: c.rho > 0})}}
 		if c.found == "" {
 			require.NoError(t, r.Unexplained(t.Context()))
 			continue

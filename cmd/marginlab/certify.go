@@ -77,7 +77,8 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	return nil
 }
 
-func (c certifyCmd) print(w *term.Out, s stream, conjecture adversarial.Conjecture, cert *certificate.Certificate, refused *certificate.RefusedError) {
+func (c certifyCmd) print(w *term.Out, s stream, conjecture adversarial.Conjecture, cert *certificate.Certificate,
+	refused *certificate.RefusedError) {
 	status, statement, reason, quantity, claim := "holds", conjecture.String(), any(nil), term.Missing(), term.Missing()
 	if refused != nil {
 		reason = refused.Reason
@@ -87,7 +88,8 @@ func (c certifyCmd) print(w *term.Out, s stream, conjecture adversarial.Conjectu
 	}
 	term.PrintRows(w, term.Record{
 		"file", c.File, "status", status, "reason", reason, "statement", statement, "quantity", quantity, "claim", claim,
-		"certificate", term.Given(refused == nil && c.Output != "", c.Output), "examples", len(s.examples), "dim", len(s.examples[0].X),
+		"certificate", term.Given(refused == nil && c.Output != "", c.Output),
+		"examples", len(s.examples), "dim", len(s.examples[0].X),
 	})
 	if refused != nil {
 		return

@@ -181,7 +181,8 @@ func only(name string, learners []*algos.Spec) ([]*algos.Spec, error) {
 // hold holds the guarantees of a learner against its run. An online learner may stop where
 // the examples are not separable, and nowhere else. A batch algorithm may stop where its
 // iterations are used up, if its theorem allows that.
-func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, stderr io.Writer, p *term.Progress) ([]term.VerdictRow, error) {
+func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, stderr io.Writer,
+	p *term.Progress) ([]term.VerdictRow, error) {
 	r, err := tried(ctx, data, l, c.order, true, p)
 	if err != nil {
 		return nil, err
@@ -194,7 +195,8 @@ func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, std
 }
 
 // rows are the verdicts on a run.
-func (c checkCmd) rows(ctx context.Context, r *trial.Run, data *trial.Data, stderr io.Writer) ([]term.VerdictRow, error) {
+func (c checkCmd) rows(ctx context.Context, r *trial.Run, data *trial.Data,
+	stderr io.Writer) ([]term.VerdictRow, error) {
 	batch := r.Learner.Kind.Task == theory.Batch
 	switch held := r.Held(); {
 	case r.Refused:
@@ -230,7 +232,8 @@ func (c checkCmd) detailed() bool { return c.All || c.Learner != "" || c.Theorem
 
 // report prints what the data are about, the rows and the verdict. It returns the finding against a proved
 // guarantee, if there is one.
-func (c checkCmd) report(w *term.Out, about string, rows []term.VerdictRow, held []propertyRow, besides ...moreRows) error {
+func (c checkCmd) report(w *term.Out, about string, rows []term.VerdictRow, held []propertyRow,
+	besides ...moreRows) error {
 	found := failed(rows)
 	term.PrintRows(w, rows...)
 	w.Say("%s\n", about)

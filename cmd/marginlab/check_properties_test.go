@@ -43,7 +43,8 @@ func planted(t *testing.T) {
 func check(t *testing.T, args ...string) (code int, out, stderr string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = run(t.Context(), append([]string{"check"}, args...), term.Streams{In: strings.NewReader(""), Out: term.NewOut(&o), Err: &e})
+	code = run(t.Context(), append([]string{"check"}, args...),
+		term.Streams{In: strings.NewReader(""), Out: term.NewOut(&o), Err: &e})
 	return code, o.String(), e.String()
 }
 

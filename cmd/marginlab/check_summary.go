@@ -36,8 +36,10 @@ const barWidth = 10
 // summaryTable has a line for each learner: how many of its proved guarantees hold, of those
 // that speak, and the one that comes nearest to its bound.
 func summaryTable(rows []term.VerdictRow, key func(term.VerdictRow) string) *term.Table {
-	g := term.NewTable(term.Left("learner"), term.Right("hold"), term.Left("nearest to its bound").Whole(), term.Left("quantity").Drop(1),
-		term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3), term.Bars("part of the bound", barWidth).Drop(2), term.Right("ratio"))
+	g := term.NewTable(term.Left("learner"), term.Right("hold"), term.Left("nearest to its bound").Whole(),
+		term.Left("quantity").Drop(1),
+		term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3),
+		term.Bars("part of the bound", barWidth).Drop(2), term.Right("ratio"))
 	for _, of := range term.Grouped(rows, key) {
 		label := of.Key
 		if n := len(term.Grouped(of.Rows, learnerOf)); n > 1 {
@@ -53,7 +55,8 @@ func summaryTable(rows []term.VerdictRow, key func(term.VerdictRow) string) *ter
 			mark = term.Bad
 		}
 		value, bound, _ := near.Measured()
-		g.Row(label, mark(fmt.Sprintf("%d of %d", len(t.Hold), len(t.Hold)+len(t.Fail))), near.ID, near.At, value, near.Relation, bound,
+		g.Row(label, mark(fmt.Sprintf("%d of %d", len(t.Hold), len(t.Hold)+len(t.Fail))), near.ID, near.At, value,
+			near.Relation, bound,
 			mark(term.Bar(float64(near.Ratio), barWidth)), part(near))
 	}
 	return g
@@ -98,7 +101,8 @@ func closing(rows []term.VerdictRow) string {
 	case err != nil:
 		parts[0] = fmt.Sprintf("FAIL: %v. %d hold.", err, len(proved.Hold))
 	case len(proved.Hold) > 0:
-		parts[0] = fmt.Sprintf("PASS: %s.", term.Count(len(proved.Hold), "proved guarantee speaks of these runs, and holds", "proved guarantees speak of these runs, and all hold"))
+		parts[0] = fmt.Sprintf("PASS: %s.", term.Count(len(proved.Hold),
+			"proved guarantee speaks of these runs, and holds", "proved guarantees speak of these runs, and all hold"))
 	}
 	if len(proved.Silent) > 0 {
 		parts = append(parts, silentFor(proved.Silent))
@@ -110,10 +114,12 @@ func closing(rows []term.VerdictRow) string {
 			holding += len(t.Hold)
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("Of %d %s, %s here: %s.", len(t.Hold)+len(t.Fail), of[2], term.Count(len(t.Fail), "fails", "fail"), list(t.Fail)))
+		parts = append(parts, fmt.Sprintf("Of %d %s, %s here: %s.", len(t.Hold)+len(t.Fail), of[2],
+			term.Count(len(t.Fail), "fails", "fail"), list(t.Fail)))
 	}
 	if holding > 0 {
-		parts = append(parts, term.Count(holding, "that is refuted or conjectured holds here.", "that are refuted or conjectured hold here."))
+		parts = append(parts, term.Count(holding, "that is refuted or conjectured holds here.",
+			"that are refuted or conjectured hold here."))
 	}
 	return strings.Join(parts, " ")
 }
@@ -121,7 +127,10 @@ func closing(rows []term.VerdictRow) string {
 // silentFor says how many guarantees are silent, and for which reasons most of them.
 func silentFor(silent []term.VerdictRow) string {
 	reasons := term.Grouped(silent, func(r term.VerdictRow) string { return r.Why.Brief() })
-	slices.SortStableFunc(reasons, func(a, b term.Group[term.VerdictRow]) int { return cmp.Compare(len(b.Rows), len(a.Rows)) })
+	slices.SortStableFunc(reasons, func(a, b term.Group[term.VerdictRow]) int {
+		return cmp.Compare(len(b.Rows),
+			len(a.Rows))
+	})
 	const most = 2
 	other := len(silent)
 	var parts []string

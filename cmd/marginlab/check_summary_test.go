@@ -66,7 +66,8 @@ func TestSummaryShowsFailuresInFull(t *testing.T) {
 		fake("refuted and quiet", theory.Refuted, true, "one class only"),
 	}
 	var out bytes.Buffer
-	require.ErrorAs(t, checkCmd{Learners: dataLearners{text: "e-omm"}}.report(term.NewOut(&out), term.Describe(trial.NewData("x", nil, 0)), rows, nil), new(term.Finding))
+	require.ErrorAs(t, checkCmd{Learners: dataLearners{text: "e-omm"}}.report(term.NewOut(&out),
+		term.Describe(trial.NewData("x", nil, 0)), rows, nil), new(term.Finding))
 	require.Equal(t, `x: 0 examples, 0 features; 0 are +1, 0 are -1
 
 learner    hold  nearest to its bound  quantity  value      bound  0        1  ratio
@@ -90,7 +91,8 @@ func TestFailuresBesides(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	bad := ratio("bad", 1.25, func(r *term.VerdictRow) { r.Holds = new(false) })
-	err := checkCmd{}.report(term.NewOut(&out), term.Describe(trial.NewData("x", nil, 0)), []term.VerdictRow{ratio("good", 0.25, nil)}, nil, moreRows{"y", []term.VerdictRow{ratio("near", 1, nil), bad}})
+	err := checkCmd{}.report(term.NewOut(&out), term.Describe(trial.NewData("x", nil, 0)),
+		[]term.VerdictRow{ratio("good", 0.25, nil)}, nil, moreRows{"y", []term.VerdictRow{ratio("near", 1, nil), bad}})
 	require.ErrorAs(t, err, new(term.Finding))
 	require.EqualError(t, err, "1 proved guarantee fails: bad (e-omm)")
 	require.Contains(t, out.String(), "\ny: 1 of 2 hold, nearest bad 1.25\nFAIL: 1 proved guarantee fails: bad (e-omm). 1 hold.")
@@ -100,7 +102,9 @@ func TestFailuresBesides(t *testing.T) {
 func TestClosing(t *testing.T) {
 	t.Parallel()
 	quiet := fake("a", theory.Proved, true, "one class only")
-	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs. 2 are silent: one class only (2).", closing([]term.VerdictRow{quiet, quiet}))
+	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs. 2 are silent: one class only (2).",
+		closing([]term.VerdictRow{quiet, quiet}))
 	require.Equal(t, "PASS: 1 proved guarantee speaks of these runs, and holds. 1 is silent: one class only (1). Of 2 conjectures, 1 fails here: d (e-omm).",
-		closing([]term.VerdictRow{quiet, ratio("b", 0.5, nil), fake("c", theory.Conjectured, true, ""), fake("d", theory.Conjectured, false, "")}))
+		closing([]term.VerdictRow{quiet, ratio("b", 0.5, nil), fake("c", theory.Conjectured, true, ""),
+			fake("d", theory.Conjectured, false, "")}))
 }

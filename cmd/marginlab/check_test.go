@@ -54,7 +54,8 @@ func TestCheckCoversEveryRow(t *testing.T) {
 func checked(t *testing.T, args ...string) []term.VerdictRow {
 	t.Helper()
 	var out, errs bytes.Buffer
-	require.Zero(t, run(context.Background(), args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs}), errs.String())
+	require.Zero(t, run(context.Background(), args,
+		term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs}), errs.String())
 	var rows []term.VerdictRow
 	for dec := json.NewDecoder(&out); dec.More(); {
 		var row term.VerdictRow
@@ -100,11 +101,14 @@ func TestRunRefusesWhatIsNotForTheSample(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--classes", "--learners", "e-omm"}, `learner "e-omm" is of two classes, expected one of many, as one-vs-rest(e-omm)`},
+		{[]string{"--classes", "--learners", "e-omm"},
+			`learner "e-omm" is of two classes, expected one of many, as one-vs-rest(e-omm)`},
 		{[]string{"--classes", "--learners", "snkp"}, `algorithm "snkp" is of two classes`},
 		{[]string{"--classes", "--positive", "setosa"}, "--positive chooses one class of two and --classes keeps all"},
-		{[]string{"--kernel", "linear", "--learners", "np"}, `algorithm "np" keeps a w in the space of the features, expected nkp with a kernel`},
-		{[]string{"--kernel", "linear", "--learners", "bias(nkp,1)"}, `learner "bias(nkp,1)": expected no constant coordinate with a kernel`},
+		{[]string{"--kernel", "linear", "--learners", "np"},
+			`algorithm "np" keeps a w in the space of the features, expected nkp with a kernel`},
+		{[]string{"--kernel", "linear", "--learners", "bias(nkp,1)"},
+			`learner "bias(nkp,1)": expected no constant coordinate with a kernel`},
 		{[]string{"--kernel", "linear", "--learners", "voted-perceptron"}, `learner "voted-perceptron" has no kernel form`},
 		{[]string{"--classes", "--kernel", "linear", "--learners", "one-vs-rest(mcp)"}, `has no kernel form`},
 		{[]string{"--learners", "bias(one-vs-rest(perceptron),2)"}, "as in one-vs-rest(bias(perceptron,2))"},
@@ -114,7 +118,8 @@ func TestRunRefusesWhatIsNotForTheSample(t *testing.T) {
 	} {
 		for _, command := range []string{"run", "check"} {
 			var out, errs bytes.Buffer
-			status := run(t.Context(), append([]string{command}, c.args...), term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs})
+			status := run(t.Context(), append([]string{command}, c.args...),
+				term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs})
 			require.Equal(t, 2, status, "%v", c.args)
 			require.Contains(t, errs.String(), c.want)
 			require.Empty(t, out.String())
@@ -129,7 +134,8 @@ func TestCheckGoesOnWhereABatchAlgorithmCannot(t *testing.T) {
 	zero := filepath.Join(t.TempDir(), "zero.libsvm")
 	require.NoError(t, os.WriteFile(zero, []byte("+1 1:1\n-1 1:-1\n+1\n"), 0o644))
 	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), []string{"check", "--all", "--learners", "snkp,e-omm", zero}, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs}))
+	require.Zero(t, run(t.Context(), []string{"check", "--all", "--learners", "snkp,e-omm", zero},
+		term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs}))
 	require.Contains(t, errs.String(), "marginlab: snkp is not held: normalized: example 3 is x = 0")
 	require.Contains(t, out.String(), "omm-opening")
 	require.NotContains(t, out.String(), "snkp-")

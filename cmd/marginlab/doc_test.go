@@ -227,7 +227,8 @@ func TestPageHoldsTheTableOfGuarantees(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(root, "theory", "README.md"))
 	require.NoError(t, err)
 	var out bytes.Buffer
-	require.Zero(t, run(t.Context(), []string{"theorems", "--markdown"}, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &out}))
+	require.Zero(t, run(t.Context(), []string{"theorems", "--markdown"},
+		term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &out}))
 	if !strings.Contains(string(page), out.String()) {
 		t.Error("theory/README.md does not hold what marginlab theorems --markdown prints: paste it there")
 	}

@@ -90,6 +90,7 @@ func (c engineInitCmd) Run(std term.Streams) error {
 	if err != nil {
 		return fmt.Errorf("engine init: %w", err)
 	}
-	std.Out.Say("The keys are in %s. Whoever has %s may connect: give it to workers, by --creds, and to nobody else.", c.Dir, credentials)
+	std.Out.Say("The keys are in %s. Whoever has %s may connect: give it to workers, by --creds, and to nobody else.",
+		c.Dir, credentials)
 	return nil
 }

@@ -99,7 +99,8 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 }
 
 // print prints a geometry.
-func (c geometryCmd) print(w *term.Out, geo theory.Geometry, meet *maxmargin.NotSeparableError, view theory.View, data *trial.Data) {
+func (c geometryCmd) print(w *term.Out, geo theory.Geometry, meet *maxmargin.NotSeparableError, view theory.View,
+	data *trial.Data) {
 	found := func(v float64) any { return term.Given(!geo.Exact(), term.Number(v)) }
 	margin := func(v float64) any { return term.Given(geo.Separable, term.Number(v)) }
 	distance, examples := term.Missing(), term.Missing()
@@ -108,10 +109,12 @@ func (c geometryCmd) print(w *term.Out, geo theory.Geometry, meet *maxmargin.Not
 	}
 	term.PrintRows(w, term.Record{
 		"examples", geo.Examples, "dim", geo.Dim, "positives", geo.Positives,
-		"d_plus", term.Number(geo.DPlus), "d_minus", term.Number(geo.DMinus), "d", term.Number(geo.D), "d_bar", term.Number(geo.DBar), "delta", term.Number(geo.Delta),
+		"d_plus", term.Number(geo.DPlus), "d_minus", term.Number(geo.DMinus), "d", term.Number(geo.D),
+		"d_bar", term.Number(geo.DBar), "delta", term.Number(geo.Delta),
 		"gamma", margin(geo.Gamma), "gap", margin(geo.Gap()), "bias", margin(geo.Bias), "r", margin(geo.R()),
 		"separable", geo.Separable, "data", data.Name, "norm", data.NameOf(view.Norm), "exact", geo.Exact(),
-		"d_plus_found", found(geo.Found.DPlus), "d_minus_found", found(geo.Found.DMinus), "d_found", found(geo.Found.D), "delta_found", found(geo.Found.Delta),
+		"d_plus_found", found(geo.Found.DPlus), "d_minus_found", found(geo.Found.DMinus), "d_found", found(geo.Found.D),
+		"delta_found", found(geo.Found.Delta),
 		"witness_distance", distance, "witness_examples", examples,
 	})
 	w.Say("%s\n", term.Describe(data))

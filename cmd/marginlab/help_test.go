@@ -14,7 +14,8 @@ import (
 func printed(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs}), errs.String())
+	require.Zero(t, run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out),
+		Err: &errs}), errs.String())
 	return out.String()
 }
 

@@ -167,7 +167,8 @@ func printSwept(w *term.Out, all []swept, ended map[string]cluster.Status) error
 	slices.SortStableFunc(all, func(a, b swept) int {
 		return cmp.Compare(ended[b.spec.ID()].Ratio, ended[a.spec.ID()].Ratio)
 	})
-	table := term.NewTable(term.Left("row").Whole(), term.Left("learner"), term.Left("state"), term.Right("best ratio"), term.Right("ease"), term.Right("streams"), term.Left("claim").Drop(1))
+	table := term.NewTable(term.Left("row").Whole(), term.Left("learner"), term.Left("state"),
+		term.Right("best ratio"), term.Right("ease"), term.Right("streams"), term.Left("claim").Drop(1))
 	var refuted []string
 	for _, s := range all {
 		st := ended[s.spec.ID()]

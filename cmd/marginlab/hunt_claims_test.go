@@ -25,13 +25,15 @@ func TestEngineAtItsLimits(t *testing.T) {
 	says := func(status int, args ...string) string {
 		t.Helper()
 		var out bytes.Buffer
-		require.Equal(t, status, run(t.Context(), append(args, "--engine", server.URL()), term.Streams{Out: term.NewOut(&out), Err: &out}), &out)
+		require.Equal(t, status, run(t.Context(), append(args, "--engine", server.URL()),
+			term.Streams{Out: term.NewOut(&out), Err: &out}), &out)
 		return strings.Join(strings.Fields(out.String()), " ")
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan int)
 	go func() {
-		ended <- run(ctx, []string{"worker", "--engine", server.URL()}, term.Streams{Out: term.NewOut(new(bytes.Buffer)), Err: new(bytes.Buffer)})
+		ended <- run(ctx, []string{"worker", "--engine", server.URL()},
+			term.Streams{Out: term.NewOut(new(bytes.Buffer)), Err: new(bytes.Buffer)})
 	}()
 	require.Contains(t, says(1, "hunt", "e-omm: mistakes <= 0", "--cold", "--workers", "1", "--epochs", "1", "--streams", "100"), "refuted")
 	stop()

@@ -22,6 +22,7 @@ func TestGzipOfALongStream(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "long.csv.gz")
 	require.NoError(t, os.WriteFile(file, packed.Bytes(), 0o600))
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, run(t.Context(), []string{"certify", file, "e-omm: mistakes <= 2"}, term.Streams{Out: term.NewOut(&out), Err: &errs}))
+	require.Equal(t, 2, run(t.Context(), []string{"certify", file, "e-omm: mistakes <= 2"},
+		term.Streams{Out: term.NewOut(&out), Err: &errs}))
 	require.Contains(t, errs.String(), "more than 64 MiB")
 }

@@ -48,15 +48,22 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 	_, kept := found.Record()
 	term.PrintRows(std.Out, term.Record{
 		"learner", s.Learner, "quantity", s.Quantity, "claim", s.Claim, "status", status,
-		"best_ratio", term.Number(found.Ratio), "trials", found.Trials, "seconds", term.Number(found.Seconds), "certificate", term.Given(refuted && c.Output != "", c.Output),
-		"relation", s.Relation, "where", s.Where, "against", s.Against, "classes", s.Classes, "passes", s.Passes, "at_rest", s.AtRest, "fixed", s.Fixed,
+		"best_ratio", term.Number(found.Ratio), "trials", found.Trials, "seconds", term.Number(found.Seconds),
+		"certificate", term.Given(refuted && c.Output != "", c.Output),
+		"relation", s.Relation, "where", s.Where, "against", s.Against, "classes", s.Classes, "passes", s.Passes,
+		"at_rest", s.AtRest, "fixed", s.Fixed,
 		"dim", found.Conjecture.Dim.String(), "examples", found.Conjecture.Examples.String(),
-		"r", term.Given(found.Conjecture.R != adversarial.Range[float64]{}, found.Conjecture.R.String()), "seed", c.Seed, "workers", workers,
-		"ease", found.EaseName, "doubt", number(doubt, found.Doubt), "best_ease", number(best != nil, found.Ease), "best", best,
-		"record", term.Given(!refuted && kept && c.Output != "", c.Output), "improved", found.Improved, "known_ratio", number(known.File != "", known.Ratio),
-		"cold", c.Cold, "start", c.Start, "attained", found.Attained, "began", term.Given(found.Began != "", found.Began), "met", found.Met,
+		"r", term.Given(found.Conjecture.R != adversarial.Range[float64]{}, found.Conjecture.R.String()),
+		"seed", c.Seed, "workers", workers,
+		"ease", found.EaseName, "doubt", number(doubt, found.Doubt),
+		"best_ease", number(best != nil, found.Ease), "best", best,
+		"record", term.Given(!refuted && kept && c.Output != "", c.Output),
+		"improved", found.Improved, "known_ratio", number(known.File != "", known.Ratio),
+		"cold", c.Cold, "start", c.Start, "attained", found.Attained,
+		"began", term.Given(found.Began != "", found.Began), "met", found.Met,
 		"far_ratio", number(found.Far != nil, far.Ratio), "far_ease", number(found.Far != nil, far.Ease),
-		"power", term.Given(measured, term.Record{"claim", power.Claim, "refuted", power.Refuted, "runs", power.Runs, "streams", power.Streams}),
+		"power", term.Given(measured, term.Record{"claim", power.Claim, "refuted", power.Refuted, "runs", power.Runs,
+			"streams", power.Streams}),
 		"row", row, "row_says", says,
 	})
 	c.show(std.Out, found, status, workers, known, term.Given(measured, power))
@@ -92,7 +99,8 @@ func relate(found adversarial.Finding) (said string, row, says any, err error) {
 }
 
 // show prints a hunt for people.
-func (c huntCmd) show(w *term.Out, found adversarial.Finding, status string, workers int, known adversarial.Known, power any) {
+func (c huntCmd) show(w *term.Out, found adversarial.Finding, status string, workers int, known adversarial.Known,
+	power any) {
 	outcome := map[string]string{"refuted": "Refuted after", "survived": "Survived", "doubt": "In doubt after"}[status]
 	searched := fmt.Sprintf("%s %d streams", outcome, found.Trials)
 	if found.Certificate != nil && found.Trials == 0 {
@@ -119,10 +127,13 @@ func (c huntCmd) show(w *term.Out, found adversarial.Finding, status string, wor
 		if found.Conjecture.Whole().Where != "" {
 			text += fmt.Sprintf("%d of these streams meet the condition of the claim.\n", found.Met)
 		}
-		text += fmt.Sprintf("The best ratio, %s, is %s, at %s = %v, on %s in %s.\n", ratioName(found.Conjecture.Statement), report.Ratio(found.Ratio, found.Exactly), found.EaseName, term.Number(found.Ease),
+		text += fmt.Sprintf("The best ratio, %s, is %s, at %s = %v, on %s in %s.\n",
+			ratioName(found.Conjecture.Statement),
+			report.Ratio(found.Ratio, found.Exactly), found.EaseName, term.Number(found.Ease),
 			term.Count(len(found.Best), "example", "examples"), term.Count(len(found.Best[0].X.Value), "dimension", "dimensions"))
 		if far := found.Far; far != nil {
-			text += fmt.Sprintf("Where %s >= 2, it is %s, at %[1]s = %[3]v.\n", found.EaseName, report.Ratio(far.Ratio, far.Exactly), term.Number(far.Ease))
+			text += fmt.Sprintf("Where %s >= 2, it is %s, at %[1]s = %[3]v.\n", found.EaseName,
+				report.Ratio(far.Ratio, far.Exactly), term.Number(far.Ease))
 		}
 		rose := fmt.Sprintf("The ratio last rose after %d streams.", found.Improved)
 		if found.Improved == 0 {

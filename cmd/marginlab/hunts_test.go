@@ -62,7 +62,8 @@ func served(t *testing.T, engine string) string {
 	in, out := io.Pipe()
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, []string{"hunts", "serve", "--port", "0", "--engine", engine}, term.Streams{Out: term.NewOut(out), Err: io.Discard})
+		ended <- run(ctx, []string{"hunts", "serve", "--port", "0", "--engine", engine},
+			term.Streams{Out: term.NewOut(out), Err: io.Discard})
 	}()
 	line, err := bufio.NewReader(in).ReadString('\n')
 	require.NoError(t, err)

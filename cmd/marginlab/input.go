@@ -139,7 +139,8 @@ func (f kernelFlags) measure(data *trial.Data) error {
 		return nil
 	case f.Norm.In == vec.Norm(vec.L2{}):
 	case f.Kernel != nil:
-		return fmt.Errorf("--norm is %s, expected none with --kernel: lengths are those of the kernel's Hilbert space", f.Norm)
+		return fmt.Errorf("--norm is %s, expected none with --kernel: lengths are those of the kernel's Hilbert space",
+			f.Norm)
 	case data.Class != nil:
 		return fmt.Errorf("--norm is %s, expected none with --classes: learners of many classes are of l2; of two classes each, one-vs-rest(e-omm(p=3)) names its own", f.Norm)
 	}

@@ -88,11 +88,13 @@ func printLearner(w *term.Out, text string) error {
 	if steps != "" {
 		w.Verbatim("\n" + indent(steps))
 	}
-	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("claim"), term.Left("source").Drop(2), term.Left("status"), term.Left("tight").Drop(1))
+	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("claim"), term.Left("source").Drop(2),
+		term.Left("status"), term.Left("tight").Drop(1))
 	for _, of := range theory.Table() {
 		if of.Task == s.Kind.Task && slices.Contains(families, of.Learner) && of.Norms.Include(s.Norm) {
 			claim := of.ClaimIn(s.Norm)
-			facts = append(facts, term.Record{"id", of.ID, "claim", claim, "status", of.Status, "source", of.Source, "tight", of.Tight})
+			facts = append(facts, term.Record{"id", of.ID, "claim", claim, "status", of.Status, "source", of.Source,
+				"tight", of.Tight})
 			g.Row(of.ID, claim, of.Source, of.Status, of.Tight)
 		}
 	}
@@ -101,7 +103,8 @@ func printLearner(w *term.Out, text string) error {
 		g.Print(w)
 	}
 	writeBest(w, best)
-	term.PrintRows(w, append(learnerRecord(s.String(), k), "steps", steps, "families", families, "theorems", facts, "best", best))
+	term.PrintRows(w, append(learnerRecord(s.String(), k), "steps", steps, "families", families, "theorems", facts,
+		"best", best))
 	return nil
 }
 
@@ -134,7 +137,8 @@ func writeBest(w *term.Out, all []bestStream) {
 		return
 	}
 	w.Say("\nThe best streams that are known, for claims that were hunted:\n")
-	g := term.NewTable(term.Left("claim"), term.Left("status"), term.Right("ratio"), term.Right("examples").Drop(2), term.Left("file").Drop(1))
+	g := term.NewTable(term.Left("claim"), term.Left("status"), term.Right("ratio"), term.Right("examples").Drop(2),
+		term.Left("file").Drop(1))
 	for _, b := range all {
 		g.Row(b.Statement, b.Status, term.Fixed(float64(b.Ratio), 4), b.Examples, b.File)
 	}

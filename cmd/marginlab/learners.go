@@ -39,12 +39,14 @@ JSON keys: learner params summary source default task kernel; and of one learner
 
 // learnerRecord is a learner of a kind as it is printed for machines.
 func learnerRecord(name string, k algos.Kind) term.Record {
-	return term.Record{"learner", name, "params", paramsOf(k), "summary", k.Summary, "source", k.Source, "default", k.Default, "task", taskOf(k), "kernel", k.Kernel}
+	return term.Record{"learner", name, "params", paramsOf(k), "summary", k.Summary, "source", k.Source,
+		"default", k.Default, "task", taskOf(k), "kernel", k.Kernel}
 }
 
 // taskOf is what a learner of the kind learns.
 func taskOf(k algos.Kind) string {
-	return map[theory.Task]string{theory.Online: "two classes", theory.ManyClasses: "many classes", theory.Batch: "batch"}[k.Task]
+	return map[theory.Task]string{theory.Online: "two classes", theory.ManyClasses: "many classes",
+		theory.Batch: "batch"}[k.Task]
 }
 
 // paramsOf are the parameters that a learner of the kind takes.
@@ -79,7 +81,8 @@ func (c learnersCmd) Run(std term.Streams) error {
 	if c.Name != "" {
 		return printLearner(std.Out, c.Name)
 	}
-	g := term.NewTable(term.Left("learner"), term.Left("parameters").Drop(4), term.Left("what it is"), term.Left("source").Drop(3), term.Left("default").Drop(2), term.Left("kernel").Drop(1))
+	g := term.NewTable(term.Left("learner"), term.Left("parameters").Drop(4), term.Left("what it is"),
+		term.Left("source").Drop(3), term.Left("default").Drop(2), term.Left("kernel").Drop(1))
 	yes := func(is bool) string {
 		if is {
 			return "yes"

@@ -85,7 +85,8 @@ func TestLostFolderOfAResult(t *testing.T) {
 				back := func() {}
 				in := &onRead{strings.NewReader(c.in), func() { back = lose() }}
 				var out, errs bytes.Buffer
-				status := run(t.Context(), append(strings.Fields(c.args), file), term.Streams{In: in, Out: term.NewOut(&out), Err: &errs})
+				status := run(t.Context(), append(strings.Fields(c.args), file),
+					term.Streams{In: in, Out: term.NewOut(&out), Err: &errs})
 				require.Equal(t, 2, status, "%s%s", &out, &errs)
 				require.Contains(t, errs.String(), folder)
 				require.Contains(t, out.String(), c.prints)
@@ -125,7 +126,8 @@ func TestLostFolderOfAState(t *testing.T) {
 				var errs guarded
 				ended := make(chan int)
 				go func() {
-					ended <- run(ctx, append(strings.Fields(c.args), file), term.Streams{In: strings.NewReader(""), Out: term.NewOut(io.Discard), Err: &errs})
+					ended <- run(ctx, append(strings.Fields(c.args), file),
+						term.Streams{In: strings.NewReader(""), Out: term.NewOut(io.Discard), Err: &errs})
 				}()
 				there := func() bool { _, err := os.Stat(file); return err == nil }
 				require.Eventually(t, there, time.Minute, time.Millisecond)

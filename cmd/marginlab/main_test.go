@@ -114,7 +114,8 @@ func expectStatus(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.Chdir(ts.MkAbs(".")))
 	ts.Check(os.Setenv("COLUMNS", ts.Getenv("COLUMNS")))
 	defer func() { ts.Check(os.Chdir(here)) }()
-	got := run(context.Background(), args[2:], term.Streams{In: strings.NewReader(""), Out: term.NewOut(ts.Stdout()), Err: ts.Stderr()})
+	got := run(context.Background(), args[2:],
+		term.Streams{In: strings.NewReader(""), Out: term.NewOut(ts.Stdout()), Err: ts.Stderr()})
 	if neg || args[1] != "marginlab" || strconv.Itoa(got) != args[0] {
 		ts.Fatalf("%s: exit status %d, expected %s", args[1], got, args[0])
 	}
@@ -176,7 +177,8 @@ func TestSameSeedSameRun(t *testing.T) {
 	t.Parallel()
 	learned := func(seed string) map[string]any {
 		var out, err bytes.Buffer
-		require.Zero(t, run(t.Context(), []string{"run", "--json", "--learners", "ce-omm", "--shuffle", seed}, term.Streams{Out: term.NewOut(&out), Err: &err}))
+		require.Zero(t, run(t.Context(), []string{"run", "--json", "--learners", "ce-omm", "--shuffle", seed},
+			term.Streams{Out: term.NewOut(&out), Err: &err}))
 		row := map[string]any{}
 		require.NoError(t, json.Unmarshal(out.Bytes(), &row))
 		delete(row, "seconds")
@@ -193,7 +195,8 @@ func TestInterruptedBeforeItBegins(t *testing.T) {
 	cancel()
 	for _, command := range []string{"run", "check", "geometry"} {
 		var out, err bytes.Buffer
-		require.Equal(t, 2, run(ctx, []string{command}, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &err}), command)
+		require.Equal(t, 2, run(ctx, []string{command},
+			term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &err}), command)
 		require.Empty(t, out.String(), command)
 		require.Equal(t, "marginlab: interrupted\n", err.String(), command)
 	}
@@ -312,13 +315,15 @@ func TestSilencesShareALine(t *testing.T) {
 
 func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
 	t.Parallel()
-	rows := []term.VerdictRow{fake("a", theory.Proved, false, ""), fake("b", theory.Proved, true, ""), fake("c", theory.Proved, true, "silent")}
+	rows := []term.VerdictRow{fake("a", theory.Proved, false, ""), fake("b", theory.Proved, true, ""),
+		fake("c", theory.Proved, true, "silent")}
 	set := trial.NewData("x", nil, 0)
 	var people, machines bytes.Buffer
 	require.ErrorAs(t, checkCmd{All: true}.report(term.NewOut(&people), term.Describe(set), rows, nil), new(term.Finding))
 	require.Contains(t, people.String(), "FAILS")
 	require.Contains(t, people.String(), "FAIL: 1 proved guarantee fails: a (e-omm); 1 hold;\n1 silent: silent.\n")
-	require.ErrorAs(t, checkCmd{}.report(termtest.Out(&machines, term.Form{JSON: true}), term.Describe(set), rows, nil), new(term.Finding))
+	require.ErrorAs(t, checkCmd{}.report(termtest.Out(&machines, term.Form{JSON: true}), term.Describe(set), rows,
+		nil), new(term.Finding))
 	require.Equal(t, 3, strings.Count(machines.String(), "\n"))
 	require.NoError(t, checkCmd{}.report(term.NewOut(io.Discard), term.Describe(set), rows[1:], nil))
 }

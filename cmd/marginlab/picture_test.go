@@ -33,7 +33,8 @@ const (
 func TestPictureOfCheck(t *testing.T) {
 	t.Setenv("COLUMNS", "100")
 	var out, errs bytes.Buffer
-	require.Equal(t, 0, run(context.Background(), []string{"check"}, term.Streams{Out: term.NewOut(&out), Err: &errs}), errs.String())
+	require.Equal(t, 0, run(context.Background(), []string{"check"}, term.Streams{Out: term.NewOut(&out), Err: &errs}),
+		errs.String())
 	got := drawTerminal("marginlab check", out.String())
 	if *update {
 		require.NoError(t, os.WriteFile(pictureOfCheck, got, 0o644))

@@ -78,7 +78,8 @@ func showCertificate(w *term.Out, c *certificate.Certificate) {
 		if b.Kind == "combination" {
 			text = "The combination of these weights is near the origin"
 		}
-		text += fmt.Sprintf(", after %s in %s.\n", term.Count(b.Iterations, "iteration", "iterations"), term.Count(b.Loops, "loop", "loops"))
+		text += fmt.Sprintf(", after %s in %s.\n", term.Count(b.Iterations, "iteration", "iterations"),
+			term.Count(b.Loops, "loop", "loops"))
 	}
 	showTerms(w, c, text)
 }

@@ -21,7 +21,8 @@ func TestReportInTheBrowser(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
 	file := filepath.Join(t.TempDir(), "report.html")
-	require.Equal(t, 0, run(context.Background(), []string{"report", "-o", file}, term.Streams{Out: term.NewOut(io.Discard), Err: io.Discard}))
+	require.Equal(t, 0, run(context.Background(), []string{"report", "-o", file},
+		term.Streams{Out: term.NewOut(io.Discard), Err: io.Discard}))
 	for _, width := range []int{390, 1000, 1900} {
 		for _, dark := range []bool{false, true} {
 			if testing.Short() && dark != (width == 1000) {

@@ -43,8 +43,10 @@ func TestMemoryOfAStream(t *testing.T) {
 		args []string
 		want string
 	}{
-		"run":       {narrow, []string{"run", "--learners", "e-omm,perceptron"}, fmt.Sprintf(`"examples":%d,"dim":2,"passes":1,`, 260_000*pieces)},
-		"run, wide": {wide, []string{"run", "--dim", strconv.Itoa(dim)}, fmt.Sprintf(`"examples":%d,"dim":%d,"passes":1,`, times*examples, dim)},
+		"run": {narrow, []string{"run", "--learners", "e-omm,perceptron"},
+			fmt.Sprintf(`"examples":%d,"dim":2,"passes":1,`, 260_000*pieces)},
+		"run, wide": {wide, []string{"run", "--dim", strconv.Itoa(dim)},
+			fmt.Sprintf(`"examples":%d,"dim":%d,"passes":1,`, times*examples, dim)},
 	} {
 		t.Run(name, func(t *testing.T) { testMemory(t, c.args, c.feed, c.want) })
 	}

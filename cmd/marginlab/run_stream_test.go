@@ -30,15 +30,18 @@ func TestStreamedFeaturesThatComeLate(t *testing.T) {
 	var kept, streamed, once, told, errs bytes.Buffer
 	args := []string{"run", "--json", "--learners", "e-omm,perceptron,romma"}
 	require.Zero(t, run(t.Context(), append(args, file), term.Streams{Out: term.NewOut(&kept), Err: &errs}), errs.String())
-	require.Zero(t, run(t.Context(), append(args, "--stream", file), term.Streams{Out: term.NewOut(&streamed), Err: &errs}), errs.String())
+	require.Zero(t, run(t.Context(), append(args, "--stream", file),
+		term.Streams{Out: term.NewOut(&streamed), Err: &errs}), errs.String())
 	require.Contains(t, kept.String(), `"examples":260001,"dim":7,"passes":1,`)
 	require.Equal(t, without(t, kept.String(), "tau", "seconds"), without(t, streamed.String(), "tau", "seconds"))
 
 	in := func() io.Reader { return strings.NewReader(long("+1 1:1 7:3\n")) }
-	require.Equal(t, 2, run(t.Context(), append(args, "--stream", "-"), term.Streams{In: in(), Out: term.NewOut(&once), Err: &errs}))
+	require.Equal(t, 2, run(t.Context(), append(args, "--stream", "-"),
+		term.Streams{In: in(), Out: term.NewOut(&once), Err: &errs}))
 	require.Regexp(t, `standard input: the examples have more than 2 features after [0-9]+ examples, expected --dim 7 or more`, errs.String())
 	require.Empty(t, once.String())
-	require.Zero(t, run(t.Context(), append(args, "--stream", "--dim", "7", "-"), term.Streams{In: in(), Out: term.NewOut(&told), Err: io.Discard}))
+	require.Zero(t, run(t.Context(), append(args, "--stream", "--dim", "7", "-"),
+		term.Streams{In: in(), Out: term.NewOut(&told), Err: io.Discard}))
 	require.Equal(t, without(t, kept.String(), "tau", "seconds", "margin", "data"), without(t, told.String(), "tau", "seconds", "margin", "data"))
 }
 
@@ -52,7 +55,8 @@ func TestStreamedMarginEndsAtAnError(t *testing.T) {
 		var kept, streamed, errs bytes.Buffer
 		args := []string{"run", form, "--learners", "perceptron,romma", file}
 		require.Zero(t, run(t.Context(), args, term.Streams{Out: term.NewOut(&kept), Err: &errs}), errs.String())
-		require.Zero(t, run(t.Context(), append(args, "--stream"), term.Streams{Out: term.NewOut(&streamed), Err: &errs}), errs.String())
+		require.Zero(t, run(t.Context(), append(args, "--stream"), term.Streams{Out: term.NewOut(&streamed), Err: &errs}),
+			errs.String())
 		if form == "--json" {
 			require.Contains(t, kept.String(), `"examples":260002,"dim":7,"passes":1,`)
 			require.Equal(t, 2, strings.Count(kept.String(), `"margin":0,`))
@@ -76,8 +80,10 @@ func TestStreamedFeaturesThatAreFar(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 		var kept, streamed, errs bytes.Buffer
 		args := []string{"run", "--json", "--learners", "pa"}
-		require.Zero(t, run(t.Context(), append(args, file), term.Streams{Out: term.NewOut(&kept), Err: &errs}), errs.String())
-		require.Zero(t, run(t.Context(), append(args, "--stream", file), term.Streams{Out: term.NewOut(&streamed), Err: &errs}), errs.String())
+		require.Zero(t, run(t.Context(), append(args, file), term.Streams{Out: term.NewOut(&kept), Err: &errs}),
+			errs.String())
+		require.Zero(t, run(t.Context(), append(args, "--stream", file),
+			term.Streams{Out: term.NewOut(&streamed), Err: &errs}), errs.String())
 		require.Contains(t, kept.String(), `"dim":100000000,"passes":1,`)
 		require.Equal(t, without(t, kept.String(), "tau", "seconds"), without(t, streamed.String(), "tau", "seconds"), name)
 	}
@@ -88,9 +94,11 @@ func TestLongLine(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "line.libsvm")
 	require.NoError(t, os.WriteFile(file, []byte("+1 1:1\n-1 1:-1\n"+strings.Repeat(" ", 1<<20)), 0o600))
-	for _, args := range [][]string{{"run", "--learners", "e-omm"}, {"run", "--stream", "--learners", "e-omm"}, {"geometry"}} {
+	for _, args := range [][]string{{"run", "--learners", "e-omm"}, {"run", "--stream", "--learners", "e-omm"},
+		{"geometry"}} {
 		var errs bytes.Buffer
-		require.Equal(t, 2, run(t.Context(), append(args, "--max-line", "512KiB", file), term.Streams{Out: term.NewOut(io.Discard), Err: &errs}), args)
+		require.Equal(t, 2, run(t.Context(), append(args, "--max-line", "512KiB", file),
+			term.Streams{Out: term.NewOut(io.Discard), Err: &errs}), args)
 		require.Contains(t, errs.String(), "line.libsvm:3: reading: a line or record is longer than it may be: it has more than 524288 bytes; --max-line allows more")
 		require.Zero(t, run(t.Context(), append(args, file), term.Streams{Out: term.NewOut(io.Discard), Err: &errs}), args)
 	}
@@ -145,7 +153,8 @@ func TestInterruptedStream(t *testing.T) {
 		}
 	}()
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, run(ctx, []string{"run", "--stream", "--learners", "e-omm", "-"}, term.Streams{In: in, Out: term.NewOut(&out), Err: &errs}))
+	require.Equal(t, 2, run(ctx, []string{"run", "--stream", "--learners", "e-omm", "-"},
+		term.Streams{In: in, Out: term.NewOut(&out), Err: &errs}))
 	require.Regexp(t, `marginlab: interrupted after [0-9]+ examples\n$`, errs.String())
 	require.Regexp(t, `(?m)^e-omm +[0-9]+`, out.String())
 }

@@ -27,7 +27,8 @@ func printTheorem(w *term.Out, g theory.Guarantee) error {
 		return err
 	}
 	learners, view := familyOf(g), term.DescribeView(g.Task, g.View())
-	term.PrintRows(w, append(theoremRecord(g), "where", g.Where(), "learners", learners, "hunt", hunt, "reaches", reaches, "best", best))
+	term.PrintRows(w, append(theoremRecord(g), "where", g.Where(), "learners", learners, "hunt", hunt,
+		"reaches", reaches, "best", best))
 	t := term.NewTable(term.Left("guarantee"), term.Left(g.ID))
 	for _, row := range []struct {
 		what, text string

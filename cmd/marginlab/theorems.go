@@ -53,8 +53,10 @@ func theoremTerms() []theory.Term {
 // theoremRecord is a guarantee as it is printed for machines.
 func theoremRecord(g theory.Guarantee) term.Record {
 	return term.Record{
-		"id", g.ID, "learner", g.Learner, "quantity", g.Quantity(), "claim", g.String(), "view", term.DescribeView(g.Task, g.View()), "assumption", g.Assumption(),
-		"source", g.Source, "status", g.Status, "tight", g.Tight, "tight_at", g.TightAt, "task", g.Task, "norms", describeNorms(g.Norms), "proof", g.Proof(),
+		"id", g.ID, "learner", g.Learner, "quantity", g.Quantity(), "claim", g.String(),
+		"view", term.DescribeView(g.Task, g.View()), "assumption", g.Assumption(),
+		"source", g.Source, "status", g.Status, "tight", g.Tight, "tight_at", g.TightAt, "task", g.Task,
+		"norms", describeNorms(g.Norms), "proof", g.Proof(),
 	}
 }
 
@@ -76,7 +78,8 @@ func (c theoremsCmd) Run(std term.Streams) error {
 	if len(found) == 0 {
 		return c.nothingFound(all)
 	}
-	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("learner").Drop(5), term.Left("claim"), term.Left("assumption"), term.Left("examples").Drop(6), term.Left("norms").Drop(3),
+	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("learner").Drop(5), term.Left("claim"),
+		term.Left("assumption"), term.Left("examples").Drop(6), term.Left("norms").Drop(3),
 		term.Left("source").Drop(4), term.Left("status"), term.Left("tight").Drop(2))
 	for _, t := range found {
 		term.PrintRows(std.Out, theoremRecord(t))
@@ -84,7 +87,8 @@ func (c theoremsCmd) Run(std term.Streams) error {
 		if c.Markdown && t.Proof() != "" {
 			status = "[" + status + "](" + t.Proof() + ")"
 		}
-		g.Row(t.ID, t.Learner, t.String(), t.Assumption(), term.DescribeView(t.Task, t.View()), describeNorms(t.Norms), t.Source, status, reached(t))
+		g.Row(t.ID, t.Learner, t.String(), t.Assumption(), term.DescribeView(t.Task, t.View()), describeNorms(t.Norms),
+			t.Source, status, reached(t))
 	}
 	g.Print(std.Out)
 	return nil

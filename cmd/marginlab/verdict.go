@@ -24,7 +24,8 @@ func failed(rows []term.VerdictRow) error {
 	if len(fail) == 0 {
 		return nil
 	}
-	return term.Found(fmt.Errorf("%s: %s", term.Count(len(fail), "proved guarantee fails", "proved guarantees fail"), list(fail)))
+	return term.Found(fmt.Errorf("%s: %s", term.Count(len(fail), "proved guarantee fails", "proved guarantees fail"),
+		list(fail)))
 }
 
 // verdict sums up the rows.
@@ -78,7 +79,8 @@ func silenceOf(r term.VerdictRow) string { return *r.Silent }
 // verdictTable has a line for each learner, and below it a row for each guarantee. Those
 // that are silent for the same reason share a line, at the end.
 func verdictTable(rows []term.VerdictRow) *term.Table {
-	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("quantity").Drop(2).Ample(18), term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3),
+	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("quantity").Drop(2).Ample(18),
+		term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3),
 		term.Right("ratio"), term.Left("status").Drop(1), term.Left("verdict"))
 	for _, of := range term.Grouped(rows, learnerOf) {
 		g.Across(term.Strong(of.Key))

@@ -4,7 +4,8 @@ package faults_test
 var arithmetic = []fault{
 	{
 		mistake: "an interval of a product rounds its upper end down", file: "theory/real/interval.go",
-		old: "return outward(op(down(prec), x.lo, less), op(up(prec), x.hi, more))", new: "return outward(op(down(prec), x.lo, less), op(down(prec), x.hi, more))",
+		old:  "return outward(op(down(prec), x.lo, less), op(up(prec), x.hi, more))",
+		new:  "return outward(op(down(prec), x.lo, less), op(down(prec), x.hi, more))",
 		test: "./theory/real TestIntervalsHoldRationals", cases: 250,
 	},
 	{
@@ -14,7 +15,8 @@ var arithmetic = []fault{
 	},
 	{
 		mistake: "an interval of a quotient divides by the same ends", file: "theory/real/interval.go",
-		old: "return x.corners(y.hi, y.lo, (*big.Float).Quo), nil", new: "return x.corners(y.lo, y.hi, (*big.Float).Quo), nil",
+		old:  "return x.corners(y.hi, y.lo, (*big.Float).Quo), nil",
+		new:  "return x.corners(y.lo, y.hi, (*big.Float).Quo), nil",
 		test: "./theory/real TestIntervalsHoldRationals",
 	},
 	{

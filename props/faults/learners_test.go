@@ -89,7 +89,8 @@ var learners = []fault{
 	},
 	{
 		mistake: "OMM keeps the middle of before its update", file: "algos/hulls.go",
-		old: "h.c = (plus + vec.Dot(h.w, h.v[0])) / 2", new: "if h.c == 0 {\n\t\th.c = (plus + vec.Dot(h.w, h.v[0])) / 2\n\t}",
+		old:  "h.c = (plus + vec.Dot(h.w, h.v[0])) / 2",
+		new:  "if h.c == 0 {\n\t\th.c = (plus + vec.Dot(h.w, h.v[0])) / 2\n\t}",
 		test: "./props TestProperties/rule", cases: 5,
 	},
 	{
@@ -104,7 +105,8 @@ var learners = []fault{
 	},
 	{
 		mistake: "a sparse vector that was cleared still lists its coordinates", file: "algos/comb.go",
-		old: "\t\tfor _, i := range v.held {\n\t\t\tv.a[i] = 0\n\t\t}\n", new: "\t\tfor _, i := range v.held[:len(v.held)/2] {\n\t\t\tv.a[i] = 0\n\t\t}\n",
+		old:  "\t\tfor _, i := range v.held {\n\t\t\tv.a[i] = 0\n\t\t}\n",
+		new:  "\t\tfor _, i := range v.held[:len(v.held)/2] {\n\t\t\tv.a[i] = 0\n\t\t}\n",
 		test: "./algos TestResetLearnersLearnAsNewOnes",
 	},
 	{

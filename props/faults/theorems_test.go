@@ -20,7 +20,8 @@ var theorems = []fault{
 	},
 	{
 		mistake: "Novikoff counts an update less", file: "theory/table_perceptron.go",
-		old: "Table 1\").in(AnyNorm).\n\t\tinL2(\"(R/gamma0)^2\")", new: "Table 1\").in(AnyNorm).\n\t\tinL2(\"(R/gamma0)^2 - 1\")",
+		old:  "Table 1\").in(AnyNorm).\n\t\tinL2(\"(R/gamma0)^2\")",
+		new:  "Table 1\").in(AnyNorm).\n\t\tinL2(\"(R/gamma0)^2 - 1\")",
 		test: "./props TestProperties/guarantees", cases: 10,
 	},
 	{

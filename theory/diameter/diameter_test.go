@@ -75,7 +75,8 @@ func TestDiametersAreTheLargestOfAllPairs(t *testing.T) {
 					for seed, size := range sizes {
 						rnd := rand.New(rand.NewPCG(uint64(seed), 1))
 						plus, minus := classes(cloud.draw(rnd, size[0], size[1], kind, change))
-						requireFarthest(t, bruteForce(nil, plus, minus), all.Classes(nil, plus, minus, nil), "n=%d d=%d", size[0], size[1])
+						requireFarthest(t, bruteForce(nil, plus, minus), all.Classes(nil, plus, minus, nil), "n=%d d=%d", size[0],
+							size[1])
 					}
 				})
 			}
@@ -88,7 +89,8 @@ func TestDiametersInANorm(t *testing.T) {
 	for _, cloud := range clouds {
 		for _, p := range []float64{1.1, 1.5, 3, 10} {
 			plus, minus := classes(cloud.draw(rand.New(rand.NewPCG(3, 1)), 150, 6, "dense", changes[0]))
-			requireFarthest(t, bruteForce(vec.P(p), plus, minus), all.Classes(vec.P(p), plus, minus, nil), "%s, p = %v", cloud.name, p)
+			requireFarthest(t, bruteForce(vec.P(p), plus, minus), all.Classes(vec.P(p), plus, minus, nil), "%s, p = %v",
+				cloud.name, p)
 		}
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))

@@ -87,15 +87,18 @@ func diameter(found, upper float64) any {
 
 // lengths are the numbers of the geometry, with those of the examples. Many classes have no two diameters.
 func (s *Sample) lengths() template.HTML {
-	facts := []Fact{{Sign: "n", Value: len(s.Data.Examples), Means: "examples"}, {Sign: "d", Value: s.Data.Width(), Means: "features"}}
+	facts := []Fact{{Sign: "n", Value: len(s.Data.Examples), Means: "examples"},
+		{Sign: "d", Value: s.Data.Width(), Means: "features"}}
 	for _, f := range Lengths(s.geometry, s.Data) {
 		if s.Data.Class == nil || !slices.Contains([]string{"D+", "D-", "Delta"}, f.Name) {
 			facts = append(facts, f)
 		}
 	}
-	facts = append(facts, Fact{Sign: "D̄/D", Value: term.Number(s.geometry.DBar / s.geometry.D), Means: "how far off they lie"})
+	facts = append(facts, Fact{Sign: "D̄/D", Value: term.Number(s.geometry.DBar / s.geometry.D),
+		Means: "how far off they lie"})
 	if s.best != nil {
-		facts = append(facts, Fact{Sign: "s.v.", Value: len(s.best.PlusWeights) + len(s.best.MinusWeights), Means: "support vectors"})
+		facts = append(facts, Fact{Sign: "s.v.", Value: len(s.best.PlusWeights) + len(s.best.MinusWeights),
+			Means: "support vectors"})
 	}
 	return rendered(factsTemplate, facts)
 }

@@ -66,7 +66,8 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 			parts = append(parts, part)
 			claim = linked(s.Record.Statement.String(), part)
 		}
-		t.Row(claim, ratioCell(s.Record.Ratio, s.Record.Exactly()), term.Number(r), len(s.Record.Stream), theory.Dim(s.Record.Stream), marked(s.Known, "wide"))
+		t.Row(claim, ratioCell(s.Record.Ratio, s.Record.Exactly()), term.Number(r), len(s.Record.Stream),
+			theory.Dim(s.Record.Stream), marked(s.Known, "wide"))
 	}
 	body := []template.HTML{`<div class="columns">`}
 	if len(records.Points) > 2 {
@@ -138,15 +139,18 @@ func Thresholds(all []adversarial.Threshold) (Chart, error) {
 // RefutedClaims is the section about claims with the streams that refute them.
 func RefutedClaims(all []Refuted) Section {
 	t := Table{ID: "refuted-table", Caption: "Each claim with what its stream makes of it", Table: term.NewTable(
-		term.Left("claim"), term.Left("what is wrong"), term.Right("value"), term.Right("claimed"), term.Right("examples"), term.Right("d"),
+		term.Left("claim"), term.Left("what is wrong"), term.Right("value"), term.Right("claimed"),
+		term.Right("examples"), term.Right("d"),
 	)}
 	var parts []Section
 	for _, r := range all {
 		c, part := r.Certificate, r.part()
 		parts = append(parts, part)
 		value, claimed := apart(c.Quantity.Middle(), c.Claim.Middle())
-		t.Row(linked(c.Statement.String(), part), noted(r.Says, r.Source), term.Valued{Value: c.Quantity.Middle(), Text: value},
-			term.Valued{Value: c.Claim.Middle(), Text: relationSign(c.Statement.Relation) + " " + claimed}, len(c.Stream), len(c.Stream[0].X))
+		t.Row(linked(c.Statement.String(), part), noted(r.Says, r.Source),
+			term.Valued{Value: c.Quantity.Middle(), Text: value},
+			term.Valued{Value: c.Claim.Middle(), Text: relationSign(c.Statement.Relation) + " " + claimed}, len(c.Stream),
+			len(c.Stream[0].X))
 	}
 	return Section{
 		ID: "refuted", Title: "Refuted claims",
@@ -202,7 +206,8 @@ func Decisions(c *certificate.Certificate) *term.Table {
 	}
 	for t := range max(len(c.Runs.Learner), len(c.Runs.Against)) {
 		e := c.Stream[t%len(c.Stream)]
-		cells := append([]any{t + 1, label(c, e.Y), term.Valued{Value: math.NaN(), Text: Coordinates(e.X)}}, decided(c, c.Runs.Learner, t)...)
+		cells := append([]any{t + 1, label(c, e.Y), term.Valued{Value: math.NaN(), Text: Coordinates(e.X)}},
+			decided(c, c.Runs.Learner, t)...)
 		if c.Runs.Against != nil {
 			cells = append(cells, decided(c, c.Runs.Against, t)...)
 		}

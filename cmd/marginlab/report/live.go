@@ -14,7 +14,8 @@ import (
 func Hunts(engine string, all []cluster.Status, silent string) Page {
 	t := Table{ID: "hunts-table", Caption: "All hunts, the newest first", Table: term.NewTable(
 		term.Left("claim"), term.Left("state"), term.Right("epochs").Meaning("that all islands have finished"),
-		term.Right("tasks").Meaning("that are finished: an epoch of an island each"), term.Right("streams").Meaning("tried in them"),
+		term.Right("tasks").Meaning("that are finished: an epoch of an island each"),
+		term.Right("streams").Meaning("tried in them"),
 		term.Right("best ratio").Meaning("quantity over claim, or claim over quantity where the claim is from below; above 1 it is refuted"),
 	)}
 	of := func(done, full int) term.Valued {
@@ -22,7 +23,8 @@ func Hunts(engine string, all []cluster.Status, silent string) Page {
 	}
 	for _, h := range slices.Backward(all) {
 		class := map[string]string{cluster.Refuted: "noted bad", cluster.Failed: "noted bad", cluster.Survived: "noted good"}[h.State]
-		t.Row(marked(noted(h.Spec.Title, h.ID), "claim noted"), marked(noted(h.State, h.Why), class), of(h.Epoch, h.Spec.Epochs),
+		t.Row(marked(noted(h.Spec.Title, h.ID), "claim noted"), marked(noted(h.State, h.Why), class),
+			of(h.Epoch, h.Spec.Epochs),
 			of(h.Results, h.Spec.Islands*h.Spec.Epochs), h.Trials, ratioCell(h.Ratio, adversarial.Exactly{}))
 	}
 	s := Section{ID: "hunts", Title: "Hunts", Lead: "marginlab hunts watch ID -o FILE.json keeps what a hunt found, and marginlab report FILE.json shows it step by step.", Body: t.HTML()}

@@ -19,8 +19,11 @@ type Search struct {
 // Searches is the section about hunts whose states were given.
 func Searches(all []Search) Section {
 	t := Table{ID: "searches-table", Caption: "How far each hunt has come", Table: term.NewTable(
-		term.Left("claim"), term.Right("best ratio"), term.Right("at").Meaning("the ease of the best stream: what the ratio is drawn over"), term.Right("examples"), term.Right("d"),
-		term.Right("streams"), term.Right("last rise").Meaning("streams run when the best ratio last rose"), term.Right("seconds"),
+		term.Left("claim"), term.Right("best ratio"),
+		term.Right("at").Meaning("the ease of the best stream: what the ratio is drawn over"), term.Right("examples"),
+		term.Right("d"),
+		term.Right("streams"), term.Right("last rise").Meaning("streams run when the best ratio last rose"),
+		term.Right("seconds"),
 	)}
 	charts := []template.HTML{`<div class="columns">`}
 	for i, s := range all {
@@ -29,8 +32,10 @@ func Searches(all []Search) Section {
 		if len(f.Best) > 0 {
 			ratio, ease, examples, dim = f.Ratio, f.Ease, float64(len(f.Best)), float64(theory.Dim(f.Best))
 		}
-		t.Row(marked(noted(f.Conjecture.String(), s.Name), "claim noted"), ratioCell(ratio, f.Exactly), term.Valued{Value: ease, Text: f.EaseName + " = " + shown(ease)},
-			term.Number(examples), term.Number(dim), f.Trials, f.Improved, term.Valued{Value: f.Seconds, Text: fmt.Sprintf("%.1f", f.Seconds)})
+		t.Row(marked(noted(f.Conjecture.String(), s.Name), "claim noted"), ratioCell(ratio, f.Exactly),
+			term.Valued{Value: ease, Text: f.EaseName + " = " + shown(ease)},
+			term.Number(examples), term.Number(dim), f.Trials, f.Improved, term.Valued{Value: f.Seconds,
+				Text: fmt.Sprintf("%.1f", f.Seconds)})
 		id := fmt.Sprintf("search-%d", i+1)
 		charts = append(charts, front(id, f.Conjecture.String(), f), rises(id, f))
 	}

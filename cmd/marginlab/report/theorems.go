@@ -99,7 +99,8 @@ func ratios(id string, held []term.VerdictRow) template.HTML {
 		series[kind.class] = &Series{Name: kind.name, Class: kind.class, Kind: Marks}
 	}
 	for _, h := range held {
-		p := Point{X: max(float64(h.Ratio), end), Y: float64(row[h.Learner]), Says: fmt.Sprintf("%s, %s: %s", h.Learner, h.ID, inequality(h))}
+		p := Point{X: max(float64(h.Ratio), end), Y: float64(row[h.Learner]),
+			Says: fmt.Sprintf("%s, %s: %s", h.Learner, h.ID, inequality(h))}
 		at := series[outcome(h)]
 		at.Points = append(at.Points, p)
 	}
@@ -131,7 +132,8 @@ func relationSign(relation string) string {
 func table(id string, held []term.VerdictRow) template.HTML {
 	t := Table{
 		ID: id + "-table", Tall: true, Caption: fmt.Sprintf("%s, those nearest to their bounds first", term.Count(len(held), "guarantee", "guarantees")),
-		Table: term.NewTable(term.Left("learner"), term.Left("guarantee"), term.Left("quantity"), term.Right("value"), term.Right("bound"),
+		Table: term.NewTable(term.Left("learner"), term.Left("guarantee"), term.Left("quantity"), term.Right("value"),
+			term.Right("bound"),
 			term.Right("ratio").Meaning("value / bound, or bound / value of a bound from below"), term.Left("verdict")),
 	}
 	for _, h := range held {

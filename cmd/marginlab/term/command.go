@@ -46,8 +46,8 @@ const helpWidth = 100
 const moment = time.Second
 
 // Run parses the arguments by the grammar, a struct of commands or of the flags of one, and
-// runs the command that they name. It returns the exit status: 0, 1 for a finding, or 2, also where what was found could
-// not be printed.
+// runs the command that they name. It returns the exit status: 0, 1 for a finding, or 2, also where what was
+// found could not be printed.
 //
 // After an interrupt a command has a moment to return, since it may be reading a pipe that stays silent, or be in
 // the midst of exact arithmetic. Then Run leaves it to itself, and the process should end. Run waits for a command

@@ -66,10 +66,12 @@ func TraceRow(tr theory.Trace, learner *algos.Spec, data string, examples, dim, 
 	}
 }
 
-// RunRowOf returns the row of a run on the data. shuffle is the seed of the permutations, nil for the order of the file.
+// RunRowOf returns the row of a run on the data. shuffle is the seed of the permutations, nil for the order of
+// the file.
 func RunRowOf(r *trial.Run, data *trial.Data, passes int, shuffle *uint64) RunRow {
 	row := TraceRow(r.Trace, r.Learner.Lifted(0), data.Name, len(data.Examples), data.Width(), passes)
-	row.Learner, row.Shuffle, row.Norm, row.Batch = r.Label, shuffle, data.NameOf(r.Norm), r.Learner.Kind.Task == theory.Batch
+	row.Learner, row.Shuffle, row.Norm = r.Label, shuffle, data.NameOf(r.Norm)
+	row.Batch = r.Learner.Kind.Task == theory.Batch
 	switch inner := r.Learner.Inner; {
 	case r.Learner.Kind.Task == theory.Online:
 		row.Params = Params(r.Learner)
@@ -115,7 +117,8 @@ func Runs(rows []RunRow) *Table {
 		if r.Batch {
 			mistakes = Missing()
 		}
-		g.Row(learner, mistakes, r.Updates, r.Margin, r.Tau, r.Gamma, Valued{float64(r.Seconds), Fixed(float64(r.Seconds), 4)})
+		g.Row(learner, mistakes, r.Updates, r.Margin, r.Tau, r.Gamma,
+			Valued{float64(r.Seconds), Fixed(float64(r.Seconds), 4)})
 	}
 	return g
 }

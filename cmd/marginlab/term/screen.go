@@ -81,7 +81,8 @@ func (p Painted) On(w io.Writer) string { return p.paint(p.text, Colored(w)) }
 
 // paint paints a part of the text, if there is color.
 func (p Painted) paint(s string, color bool) string {
-	colors := map[string]text.Colors{"good": {text.FgGreen}, "bad": {text.Bold, text.FgRed}, "odd": {text.FgYellow}, "faint": {text.Faint}, "strong": {text.Bold}}[p.class]
+	colors := map[string]text.Colors{"good": {text.FgGreen}, "bad": {text.Bold, text.FgRed}, "odd": {text.FgYellow},
+		"faint": {text.Faint}, "strong": {text.Bold}}[p.class]
 	if !color || colors == nil || s == "" {
 		return s
 	}

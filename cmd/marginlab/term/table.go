@@ -245,8 +245,8 @@ func (t *Table) fit(most int) (widths []int, all int, fits bool) {
 	return widths, all - gap, true
 }
 
-// row draws a row of as many lines as its longest cell. Shorter cells begin in its first line, and those of the head end
-// in its last.
+// row draws a row of as many lines as its longest cell. Shorter cells begin in its first line, and those of the
+// head end in its last.
 func (d *drawing) row(widths []int, row []any, head bool) {
 	lines := make([][]string, len(widths)) // of each column
 	height := 1

@@ -46,7 +46,8 @@ func VerdictRowOf(kind, learner string, v trial.Verdict, data *trial.Data) Verdi
 		Learner: learner, ID: g.ID, Claim: g.String(), Source: g.Source, Status: g.Status,
 		Quantity: g.Quantity(), At: g.At(v.Setting), Phi: none,
 		Value: Number(v.Value), Bound: Number(v.Bound), Ratio: Number(v.Ratio), Holds: &holds,
-		Relation: g.Relation(), View: DescribeView(g.Task, v.View), Assumption: g.Assumption(), Tight: g.Tight, Data: data.Name, Norm: data.NameOf(v.View.Norm),
+		Relation: g.Relation(), View: DescribeView(g.Task, v.View),
+		Assumption: g.Assumption(), Tight: g.Tight, Data: data.Name, Norm: data.NameOf(v.View.Norm),
 		Kind: kind, Count: g.BoundsCount(), Fixed: number == nil, Why: v.Silence,
 	}
 	if row.At != row.Quantity {
@@ -94,9 +95,9 @@ func TallyOf(rows []VerdictRow, statuses ...theory.Status) (t Tally) {
 	return t
 }
 
-// Nearest returns the proved guarantee that comes nearest to its bound, among those that do not fail if none does. Steps
-// of proofs are met with equality, and bounds by a constant are often reached, so that bounds on counts that depend on
-// the data go first, and then other bounds that do.
+// Nearest returns the proved guarantee that comes nearest to its bound, among those that do not fail if none
+// does. Steps of proofs are met with equality, and bounds by a constant are often reached, so that bounds on
+// counts that depend on the data go first, and then other bounds that do.
 func Nearest(rows []VerdictRow) (near VerdictRow, ok bool) {
 	rank := func(r VerdictRow) int {
 		switch {
@@ -110,7 +111,8 @@ func Nearest(rows []VerdictRow) (near VerdictRow, ok bool) {
 		return 1
 	}
 	for _, r := range rows {
-		if r.Speaks() && r.Status == theory.Proved && (!ok || cmp.Or(cmp.Compare(rank(r), rank(near)), cmp.Compare(r.Ratio, near.Ratio)) > 0) {
+		if r.Speaks() && r.Status == theory.Proved && (!ok || cmp.Or(cmp.Compare(rank(r), rank(near)),
+			cmp.Compare(r.Ratio, near.Ratio)) > 0) {
 			near, ok = r, true
 		}
 	}

@@ -6,11 +6,12 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// breaks are what a line may break behind: a blank or, in a word that is longer than a line, a sign of a name or a formula.
+// breaks are what a line may break behind: a blank or, in a word that is longer than a line, a sign of a name
+// or a formula.
 const breaks = " ,(-/*"
 
-// wrap breaks a text into lines of the width, between words and, in those that are longer than a line, behind the signs. The
-// lines after the first of an indented text are indented more.
+// wrap breaks a text into lines of the width, between words and, in those that are longer than a line, behind
+// the signs. The lines after the first of an indented text are indented more.
 func wrap(s string, width int, signs string) []string {
 	var lines []string
 	for paragraph := range strings.SplitSeq(s, "\n") {

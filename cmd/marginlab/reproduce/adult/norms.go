@@ -137,7 +137,8 @@ func (c Norms) Run(ctx context.Context, std term.Streams) error {
 func (c Norms) print(w *term.Out, v Variant, table [][]normsRow) {
 	rows := slices.Concat(table...)
 	term.PrintRows(w, rows...)
-	w.Say("%s; 1 pass, %s\n", term.Describe(trial.NewData(v.Set.Name, v.Set.Examples, v.Set.Dim)), term.Range("permutation", c.Seed, c.Permutations))
+	w.Say("%s; 1 pass, %s\n", term.Describe(trial.NewData(v.Set.Name, v.Set.Examples, v.Set.Dim)),
+		term.Range("permutation", c.Seed, c.Permutations))
 	printNorms(w, table)
 	reproduce.Tally(w, "guarantee", rows)
 }

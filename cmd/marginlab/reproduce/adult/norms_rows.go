@@ -100,7 +100,8 @@ func printNorms(w *term.Out, table [][]normsRow) {
 		}
 	}
 	g := term.NewTable(term.Left("learner"), term.Right("p"), term.Right("gamma*"), term.Right("D"), term.Right("r"), term.Left("mistakes"), term.Right("bound"),
-		term.Left("updates").Drop(3), term.Left("margin"), term.Left("tau"), term.Left("seconds").Drop(2), term.Right("of l2").Drop(1))
+		term.Left("updates").Drop(3), term.Left("margin"), term.Left("tau"), term.Left("seconds").Drop(2),
+		term.Right("of l2").Drop(1))
 	for _, rows := range table {
 		r := rows[0]
 		slower := term.Missing()

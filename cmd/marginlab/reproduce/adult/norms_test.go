@@ -155,7 +155,8 @@ func TestNormsTable(t *testing.T) {
 		return rows
 	}
 	var out bytes.Buffer
-	printNorms(term.NewOut(&out), [][]normsRow{at("L", 1.5, 0.5), at("L", 2, 0.25), at("M", 3, 1, 0), at("M", 10, 1, 0, 0, 0)})
+	printNorms(term.NewOut(&out), [][]normsRow{at("L", 1.5, 0.5), at("L", 2, 0.25), at("M", 3, 1, 0),
+		at("M", 10, 1, 0, 0, 0)})
 	require.Equal(t, `learner    p  gamma*  D  r  mistakes                bound  updates       margin                   tau          seconds               of l2
 ------------------------------------------------------------------------------------------------------------------------------------------
 L        1.5     0.5  2  4  11 (10..12)             12.25  99 (98..100)  0.5000 (0.2500..0.7500)  50 (0..100)  1.000 (0.500..1.500)    2.0

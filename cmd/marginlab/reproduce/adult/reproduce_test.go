@@ -129,7 +129,8 @@ func TestReproduceAdultNeedsAFolderForTheFigure(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o666))
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, run(t.Context(), []string{"reproduce", "adult", "--data", smallAdult(t), "--figures", file}, term.Streams{Out: term.NewOut(&out), Err: &errs}))
+	require.Equal(t, 2, run(t.Context(), []string{"reproduce", "adult", "--data", smallAdult(t), "--figures", file},
+		term.Streams{Out: term.NewOut(&out), Err: &errs}))
 	require.Empty(t, out.String(), "told before the work")
 	require.Contains(t, errs.String(), file)
 }
@@ -138,7 +139,8 @@ func TestReproduceAdultInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult", "--data", smallAdult(t)}, term.Streams{Out: term.NewOut(&out), Err: &errs}))
+	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult", "--data", smallAdult(t)},
+		term.Streams{Out: term.NewOut(&out), Err: &errs}))
 	require.Empty(t, out.String())
 	require.Equal(t, "marginlab: interrupted\n", errs.String())
 }
@@ -148,7 +150,8 @@ func TestReproduceAdultInterruptedAmidTheRuns(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	out := &termtest.Interruption{Cancel: cancel}
 	var errs bytes.Buffer
-	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult", "--data", smallAdult(t), "--figures", t.TempDir()}, term.Streams{Out: term.NewOut(out), Err: &errs}))
+	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult", "--data", smallAdult(t), "--figures", t.TempDir()},
+		term.Streams{Out: term.NewOut(out), Err: &errs}))
 	require.Contains(t, out.String(), "kept, separable")
 	require.NotContains(t, out.String(), "Table")
 	require.Equal(t, "marginlab: interrupted\n", errs.String())

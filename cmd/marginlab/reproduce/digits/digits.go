@@ -149,7 +149,8 @@ const every = 256
 
 // run trains a learner for some epochs, each in a new permutation of the images, and
 // tests it after each.
-func (d *digits) run(ctx context.Context, spec *algos.Spec, run int, seed uint64, epochs int, p *term.Progress) ([]epochRow, error) {
+func (d *digits) run(ctx context.Context, spec *algos.Spec, run int, seed uint64, epochs int,
+	p *term.Progress) ([]epochRow, error) {
 	what := fmt.Sprintf("%s, run %d", shortName(spec), run)
 	name := fmt.Sprintf("%s, seed %d, %d epochs", spec, seed, epochs)
 	rows, err := reproduce.Part(d.checkpoint, p, name, epochs*d.train, func() ([]epochRow, error) {
@@ -220,7 +221,8 @@ func (d *digits) errors(l multiclass.Learner) int {
 
 // runs runs each learner with each seed. It hands the rows of a learner to use: for each
 // run those of its epochs.
-func (d *digits) runs(ctx context.Context, learners []*algos.Spec, runs int, seed uint64, epochs int, p *term.Progress, use func(spec *algos.Spec, rows [][]epochRow) error) error {
+func (d *digits) runs(ctx context.Context, learners []*algos.Spec, runs int, seed uint64, epochs int,
+	p *term.Progress, use func(spec *algos.Spec, rows [][]epochRow) error) error {
 	p.Expect(len(learners) * runs * epochs * d.train)
 	defer p.Clear()
 	for _, spec := range learners {

@@ -294,7 +294,8 @@ func TestTablesOfAMIRAOnMadeUpDigits(t *testing.T) {
 			d, err := f.newDigits(k, images{c.name, c.train, c.tests, checkpoint})
 			require.NoError(t, err)
 			var out bytes.Buffer
-			require.NoError(t, f.tabulate(t.Context(), term.Streams{Out: termtest.Out(&out, f.Form), Err: io.Discard}, d, c.table, runs, c.table.last))
+			require.NoError(t, f.tabulate(t.Context(), term.Streams{Out: termtest.Out(&out, f.Form), Err: io.Discard}, d,
+				c.table, runs, c.table.last))
 			if json {
 				goldentest.Check(t, c.name+"-rows.golden", goldentest.Rows(out.String()))
 			} else {

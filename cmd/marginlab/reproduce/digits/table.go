@@ -65,21 +65,23 @@ func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, 
 	if !t.isOf(d) {
 		t.rows = nil
 	}
-	std.Out.Say("%s of ZH13 (%s): %s; %s, %s\n", t.number, t.section, d.describe(), term.Count(epochs, "epoch", "epochs"), term.Range("seed", f.Seed, runs))
+	std.Out.Say("%s of ZH13 (%s): %s; %s, %s\n", t.number, t.section, d.describe(),
+		term.Count(epochs, "epoch", "epochs"), term.Range("seed", f.Seed, runs))
 	g := term.NewTable(t.columns(epochs)...)
-	err := d.runs(ctx, learners, runs, f.Seed, epochs, term.NewProgress(std.Err), func(spec *algos.Spec, rows [][]epochRow) error {
-		paper := t.of(spec)
-		for _, run := range rows {
-			for i := range run {
-				if run[i].Published = t.published(paper, run[i].Epoch); run[i].Published != nil {
-					run[i].Table = &t.number
+	err := d.runs(ctx, learners, runs, f.Seed, epochs, term.NewProgress(std.Err),
+		func(spec *algos.Spec, rows [][]epochRow) error {
+			paper := t.of(spec)
+			for _, run := range rows {
+				for i := range run {
+					if run[i].Published = t.published(paper, run[i].Epoch); run[i].Published != nil {
+						run[i].Table = &t.number
+					}
 				}
+				term.PrintRows(std.Out, run...)
 			}
-			term.PrintRows(std.Out, run...)
-		}
-		g.Row(t.cells(spec, paper, rows, epochs)...)
-		return std.Out.Err()
-	})
+			g.Row(t.cells(spec, paper, rows, epochs)...)
+			return std.Out.Err()
+		})
 	if err != nil {
 		return err
 	}

@@ -87,7 +87,8 @@ func TestReproduceUSPSGoesOn(t *testing.T) {
 	}
 	require.Equal(t, 2, run(t.Context(), append(args, "--resume"), term.Streams{Out: term.NewOut(out), Err: &errs}))
 	require.Contains(t, errs.String(), "is of another setting: usps in ")
-	require.Equal(t, 2, run(t.Context(), append(args, "--resume", "--subset", "9"), term.Streams{Out: term.NewOut(out), Err: &errs}))
+	require.Equal(t, 2, run(t.Context(), append(args, "--resume", "--subset", "9"),
+		term.Streams{Out: term.NewOut(out), Err: &errs}))
 	require.Contains(t, errs.String(), "expected usps in "+args[len(args)-3]+", 9 and 9 images, kernel gaussian(sigma=3.5)")
 }
 

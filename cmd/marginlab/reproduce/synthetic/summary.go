@@ -77,8 +77,10 @@ func amiraMeans() map[string]string {
 
 func printFigure2(w *term.Out, rows []learnerRow) {
 	w.Say("Figure 2: the margin at rest, as a part of the maximum margin of (x, 1) through the origin; to the right of x with a bias\n")
-	g := term.NewTable(term.Left("learner"), term.Right("at rest"), term.Right("least"), term.Right("quartile").Drop(2), term.Right("median"), term.Right("quartile").Drop(2), term.Right("most"),
-		term.Right("guaranteed"), term.Right("1-eps").Drop(1), term.Right("below it"), term.Right("with a bias: paper"), term.Right("mean"))
+	g := term.NewTable(term.Left("learner"), term.Right("at rest"), term.Right("least"),
+		term.Right("quartile").Drop(2), term.Right("median"), term.Right("quartile").Drop(2), term.Right("most"),
+		term.Right("guaranteed"), term.Right("1-eps").Drop(1), term.Right("below it"), term.Right("with a bias: paper"),
+		term.Right("mean"))
 	for _, name := range figure2Learners() {
 		runs := groupOf(name, rows)
 		v := runs.column(ratioLifted)
@@ -145,7 +147,8 @@ func lawOf(groups []group) stats.PowerLaw {
 
 func printFigure3(w *term.Out, sweeps []sweep) {
 	w.Say("\nFigure 3: means over the runs at rest, margins with their range; how much of the bound on the updates is used up at most, and passes at most\n")
-	g := term.NewTable(term.Right("eps"), term.Left("learner"), term.Right("at rest"), term.Right("margin of (x, 1)"), term.Right("margin with a bias"), term.Right("updates"), term.Right("of the bound"), term.Right("passes").Drop(1))
+	g := term.NewTable(term.Right("eps"), term.Left("learner"), term.Right("at rest"), term.Right("margin of (x, 1)"),
+		term.Right("margin with a bias"), term.Right("updates"), term.Right("of the bound"), term.Right("passes").Drop(1))
 	ranged := func(v []float64) string {
 		if len(v) == 0 {
 			return "-"

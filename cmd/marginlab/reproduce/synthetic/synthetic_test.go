@@ -28,7 +28,8 @@ func small(args ...string) []string {
 
 func smallRows(t *testing.T, args ...string) []learnerRow {
 	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), small(append(args, "--json")...), term.Streams{Out: term.NewOut(&out), Err: &errs}), errs.String())
+	require.Zero(t, run(t.Context(), small(append(args, "--json")...),
+		term.Streams{Out: term.NewOut(&out), Err: &errs}), errs.String())
 	require.Empty(t, errs.String())
 	var rows []learnerRow
 	for line := range strings.Lines(out.String()) {
@@ -186,7 +187,8 @@ func TestSyntheticJudges(t *testing.T) {
 func TestSyntheticSaysWhatIsNotAtRest(t *testing.T) {
 	t.Parallel()
 	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), small("--max-passes", "2"), term.Streams{Out: term.NewOut(&out), Err: &errs}), errs.String())
+	require.Zero(t, run(t.Context(), small("--max-passes", "2"), term.Streams{Out: term.NewOut(&out), Err: &errs}),
+		errs.String())
 	require.Contains(t, out.String(), "bias(amira(eps=0.1),1)   0 of 6      - ")
 	require.Contains(t, out.String(), "0.5  amira     0 of 3 ")
 	require.Contains(t, out.String(), "\nromma        -  -                         2  -\n")

@@ -22,7 +22,8 @@ import (
 // Run runs a command of a grammar, and returns its exit status and what it prints.
 func Run(ctx context.Context, grammar any, args []string, options ...kong.Option) (status int, out, errs string) {
 	var o, e bytes.Buffer
-	status = term.Run(ctx, grammar, args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&o), Err: &e}, options...)
+	status = term.Run(ctx, grammar, args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&o), Err: &e},
+		options...)
 	return status, o.String(), e.String()
 }
 
