@@ -127,8 +127,11 @@ func Contradict(learner string, dim int, points []vec.Vector) []theory.Example {
 		for _, e := range examples {
 			asked.Step(e.X, e.Y)
 		}
-		predicted := asked.Step(x, theory.Positive).Predicted
-		examples = append(examples, theory.Example{X: x, Y: -predicted})
+		step := asked.Step(x, theory.Positive)
+		if !step.Made() {
+			panic(fmt.Sprintf("adversarial: the learner does not go through the trap: %v", asked.State().Err))
+		}
+		examples = append(examples, theory.Example{X: x, Y: -step.Predicted})
 	}
 	return examples
 }

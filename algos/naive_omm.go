@@ -39,9 +39,12 @@ type NaiveOMM struct {
 	err           error
 }
 
-// NewNaiveOMM returns a naive OMM learner with the aggressiveness ρ in [0, 1] that keeps
-// every point, or only the violating ones.
+// NewNaiveOMM returns a naive OMM learner with the aggressiveness ρ that keeps every point, or only the
+// violating ones. It panics unless 0 ≤ ρ ≤ 1.
 func NewNaiveOMM(s Space, rho float64, violatingOnly bool) *NaiveOMM {
+	if !(rho >= 0 && rho <= 1) {
+		panic("algos: n-OMM needs 0 <= rho <= 1")
+	}
 	o := &NaiveOMM{space: &s, rho: rho, violatingOnly: violatingOnly, tie: tie(s.in())}
 	o.Reset()
 	return o

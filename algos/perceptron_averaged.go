@@ -6,7 +6,8 @@ import (
 )
 
 // AveragedPerceptron learns and predicts as the Perceptron does; its classifier
-// is the sum of all w_t, each as often as it was used, w_1 = 0 included.
+// is the sum of the w_t after each step: a w counts once when it is made, and once more at each step that
+// it survives.
 //
 //	c = 0;  each step: after the Perceptron's update w ← w + y x, late ← late + c y x;  c ← c+1
 //	Σ w_t = c w − late

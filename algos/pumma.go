@@ -76,8 +76,9 @@ func (p *PUMMA) open(x vec.Vector, y theory.Label) theory.Step {
 // move moves v to the point of least norm of [v, z], z = ½(x₊−x₋).
 func (p *PUMMA) move() (moved bool) {
 	z := p.z.of(p.x[1], p.x[0], p.space.Dim)
-	moved = p.v.Nearest(0.5, z, p.v.Dot(z), z.SqNorm())
-	p.b = -(p.v.Dot(p.x[1]) + p.v.Dot(p.x[0])) / 2
+	if moved = p.v.Nearest(0.5, z, p.v.Dot(z), z.SqNorm()); moved {
+		p.b = -(p.v.Dot(p.x[1]) + p.v.Dot(p.x[0])) / 2
+	}
 	return moved
 }
 

@@ -63,7 +63,8 @@ func TestTiesOfOMMWithinRounding(t *testing.T) {
 		require.Equal(t, updates, step.Updated, "%+d", y)
 	}
 	o := NewOMM(Space{Dim: 1}, 1)
-	o.v = &coordinates{}
+	room := roomy{}
+	o.v = &room
 	violated := func(a float64, y theory.Label) bool {
 		return o.violated(judge(float64(y)*a, y, 0, 3), vec.Vector{})
 	}
@@ -71,10 +72,26 @@ func TestTiesOfOMMWithinRounding(t *testing.T) {
 	for a, below := range map[float64]bool{edge: false, math.Nextafter(edge, 0): true} {
 		require.Equal(t, below, violated(a, theory.Positive))
 	}
-	require.True(t, violated(-0.5, theory.Positive))
+	for _, c := range []struct {
+		score, rounding float64
+		below           bool
+	}{{2, 1, false}, {1.9, 1, true}, {-0.5, 4, true}} { // the last a mistake, whatever its rounding
+		room.rounded = c.rounding
+		require.Equal(t, c.below, violated(c.score, theory.Positive), "%+v", c)
+	}
+	o.printed = true
+	require.False(t, violated(-0.5, theory.Positive), "as printed a mistake is within its rounding too")
 	o.rho, o.printed = 0, true
 	require.False(t, violated(0, theory.Negative), "a mistake, but as printed")
 }
+
+// roomy are hulls whose scores rounding may change by so much.
+type roomy struct {
+	coordinates
+	rounded float64
+}
+
+func (r *roomy) rounding(vec.Vector) float64 { return r.rounded }
 
 // Aggressive ROMMA wants what is below the margin 1, ROMMA(ε) what is at 1 − ε.
 func TestTiesOfROMMA(t *testing.T) {

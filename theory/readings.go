@@ -207,9 +207,9 @@ func (c *count) within(t Step, gamma, phi float64) bool {
 }
 
 // jumps yields the count at 0, at the φ at which it jumps, and at ρ < 1. Between jumps it is constant
-// and its bounds do not fall, so that a violation shows at a jump if anywhere. The φ are kept clear of ρ
-// by the rounding of a_t/γ_t: a point of the support seen again has a_t = γ_t. γ∗ is the lower end of
-// what is known of it, so that φ is at least what it is called.
+// and its bounds do not fall, so that a violation shows at a jump if anywhere. Of m(φ) alone the φ may be
+// negative. They are kept clear of ρ by the rounding of a_t/γ_t: a point of the support seen again has
+// a_t = γ_t. γ∗ is the lower end of what is known of it, so that φ is at least what it is called.
 func (c *count) jumps(s *Setting) iter.Seq2[float64, float64] {
 	return func(yield func(float64, float64) bool) {
 		gamma, rho := s.Lower*(1-s.rounding()), s.Trace.Params["rho"]
@@ -217,14 +217,15 @@ func (c *count) jumps(s *Setting) iter.Seq2[float64, float64] {
 			return
 		}
 		phis, most := []float64{0}, rho*(1-s.rounding())
-		if rho > 0 && rho < 1 {
+		if !c.beyond && rho > 0 && rho < 1 {
 			phis = append(phis, rho)
 		}
 		if c.beyond {
 			most = math.Nextafter(1, 0)
 		}
 		for _, t := range s.Trace.Steps {
-			if value, unit := c.level(t, gamma); c.of(t) && unit > 0 && value/unit <= most {
+			value, unit := c.level(t, gamma)
+			if c.of(t) && unit > 0 && value/unit <= most && (value > 0 || !c.beyond && !c.lower) {
 				phi := value / unit
 				if value > phi*unit { // by the rounding of the quotient
 					phi = math.Nextafter(phi, math.Inf(1))
@@ -236,6 +237,9 @@ func (c *count) jumps(s *Setting) iter.Seq2[float64, float64] {
 		phis = slices.Compact(phis)
 		more := make([]int, len(phis)+1) // steps within this φ and not within the one before
 		for _, t := range s.Trace.Steps {
+			if value, unit := c.level(t, gamma); c.lower && value/unit > most {
+				continue // clear of ρ too
+			}
 			more[sort.Search(len(phis), func(i int) bool { return c.within(t, gamma, phis[i]) })]++
 		}
 		n := 0

@@ -52,7 +52,7 @@ func on(shared Guarantee, rows ...Guarantee) []Guarantee {
 	for i := range rows {
 		g := &rows[i]
 		g.Learner, g.Norms = cmp.Or(g.Learner, shared.Learner), cmp.Or(g.Norms, shared.Norms)
-		g.Task, g.Normalised = shared.Task, shared.Normalised
+		g.Task, g.Normalised = cmp.Or(g.Task, shared.Task), g.Normalised || shared.Normalised
 	}
 	return rows
 }

@@ -244,8 +244,10 @@ var termsOfStep = []Term{
 		rounding: ofNorm, has: func(s *Setting) bool { return s.isStep() || s.saysLastNorm() }, of: (*Setting).norm},
 	{Name: "next_norm_t", Help: "‖w_{t+1}‖, where there was a classifier before", Unit: Length,
 		Needs: NeedsClassifier, rounding: ofSquare,
-		has: func(s *Setting) bool { return s.isStep() && !s.Step.Opening && s.Step.Norm != 0 },
-		of:  func(s *Setting) float64 { return s.NextNorm }},
+		has: func(s *Setting) bool {
+			return s.isStep() && !s.Step.Opening && s.Step.Norm != 0 && (s.saysLastNorm() || !math.IsNaN(s.NextNorm))
+		},
+		of: func(s *Setting) float64 { return s.NextNorm }},
 	{Name: "updated_t", Help: "1 where the step was an update, else 0", Unit: Count,
 		of: func(s *Setting) float64 { return isTrue(s.Step.Updated) }},
 	{Name: "updates_t", Help: "the updates before the step", Unit: Count,

@@ -233,6 +233,20 @@ func TestProposals(t *testing.T) {
 	}
 }
 
+// Streams that differ anywhere have names that do: an answer for one is none for another.
+func TestNamesTellStreamsApart(t *testing.T) {
+	row := func(y int, x ...int64) Row { return Row{X: x, Y: y} }
+	seen := map[string]Stream{}
+	for _, s := range []Stream{
+		{Den: 1, Rows: []Row{row(1, 2, 3)}}, {Den: 2, Rows: []Row{row(1, 2, 3)}}, {Den: 1, Rows: []Row{row(-1, 2, 3)}},
+		{Den: 1, Rows: []Row{row(0, 2, 3)}}, {Den: 1, Rows: []Row{row(1, 3, 2)}}, {Den: 1, Rows: []Row{row(1, 2, -3)}},
+		{Den: 1, Rows: []Row{row(1, 2), row(1, 3)}}, {Den: 1, Rows: []Row{row(1, 2), row(-1, 3)}},
+	} {
+		require.NotContains(t, seen, s.name(), "%v", s)
+		seen[s.name()] = s
+	}
+}
+
 // A hunt gives the same result on every machine: the streams that Shrink looks at, in
 // order, have one hash.
 func TestSameSearchOnEveryMachine(t *testing.T) {

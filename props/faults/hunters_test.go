@@ -55,6 +55,6 @@ var hunters = []fault{
 	{
 		mistake: "streams that differ in a label are taken for one", file: "internal/shrink/shrink.go",
 		old: "		name = binary.AppendVarint(name, int64(row.Y))\n", new: "",
-		test: "./internal/shrink TestSmallestRowsAndDimensions",
+		test: "./internal/shrink TestNamesTellStreamsApart",
 	},
 }

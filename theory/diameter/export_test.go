@@ -14,6 +14,13 @@ const Exact = exact
 
 var Tasks = &tasks
 
+// ToTheDigit has searches pass over no ties until the test ends, so that they find the largest distance to the
+// last digit. The test must not be parallel to others; its own may be to each other.
+func ToTheDigit(t interface{ Cleanup(func()) }) {
+	t.Cleanup(func() { tied = 2 * Rounding })
+	tied = 0
+}
+
 // Classes is [Search.Of] of the points of each class.
 func (s Search) Classes(n vec.Norm, plus, minus []vec.Vector, watch func(part float64) (on bool)) Diameters {
 	return s.Of(n, len(plus)+len(minus), func(i int) (*vec.Vector, bool) {
@@ -23,3 +30,6 @@ func (s Search) Classes(n vec.Norm, plus, minus []vec.Vector, watch func(part fl
 		return &minus[i-len(plus)], false
 	}, watch)
 }
+
+// Tied is the part of a square that searches pass over.
+func Tied() float64 { return tied }

@@ -57,7 +57,7 @@ func span(p float64, x, y []vec.Vector, steps int, progress *progress) Interval 
 	if len(x) == 0 || progress.stopped.Load() {
 		return Interval{}
 	}
-	f := &finder{progress: progress, x: slices.Concat(x, y), split: len(x), ties: 1 + 2*Rounding}
+	f := &finder{progress: progress, x: slices.Concat(x, y), split: len(x), ties: 1 + tied}
 	f.embed(p)
 	a := f.distinct(0, len(x))
 	b := a
@@ -179,7 +179,11 @@ func byBound(p, q boxPair) int { return cmp.Compare(p.bound, q.bound) }
 
 const exact = -1 // a number of steps after which the search goes on until all is settled
 
-var tasks = 1 << 9 // the first steps of such a search, which make what processors share
+// Tests alone change these.
+var (
+	tasks = 1 << 9                // the first steps of such a search, which make what processors share
+	tied  = float64(2 * Rounding) // the part of a square that they pass over
+)
 
 // search settles the pairs of a and b, those first that may be farthest. After so many steps it
 // returns a length that no pair exceeds, 0 if all is settled. An exact search goes on, on all

@@ -79,7 +79,11 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 			return err
 		}
 		e := examples[i%len(examples)]
-		sofar.Add(l.Step(e.X, e.Y))
+		made := l.Step(e.X, e.Y)
+		if !made.Made() {
+			return l.State().Err
+		}
+		sofar.Add(made)
 		if k == len(told.Steps) || told.Steps[k].T != i+1 {
 			continue
 		}
