@@ -219,11 +219,14 @@ func TestMarginsKeepTheirDigits(t *testing.T) {
 								got := l.Step(e, theory.Label(y))
 								if !opening {
 									tol := float64(near*(gamma+math.Abs(a))) + 1e-15*length(wide)
-									require.InDelta(t, gamma, got.Gamma(), near*max(gamma, span/1e7), what)
-									turned := 0.0 // what v₊ and v₋ of OMM, with errors of ε·D, turn w by, at a distance of D
-									if !c.origin {
+									least, turned := gamma, 0.0
+									if _, is := own.(*longOMM); is { // its γ_t keeps its digits at D up to 10⁷γ
+										least = max(gamma, span/1e7)
+									}
+									if !c.origin { // errors of ε·D turn w, and b by that at a distance of D
 										turned = 0x1p-52 * span * span / gamma
 									}
+									require.InDelta(t, gamma, got.Gamma(), near*least, what)
 									require.InDelta(t, a, got.A(), tol+turned, what)
 									if turn := own.turn() * gamma; math.Abs(a-turn) > 10*tol && math.Abs(a) > 10*tol {
 										require.Equal(t, a < turn || a < 0, got.Updated, what)

@@ -1,6 +1,7 @@
 package algos_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -44,4 +45,35 @@ func TestRoundingDoesNotPileUpInCombinations(t *testing.T) {
 		square += (s.Plus[i] - s.Minus[i]) * (s.Plus[i] - s.Minus[i])
 	}
 	require.InEpsilon(t, square, 4*s.Gamma*s.Gamma, 2e-15)
+}
+
+// Far from the origin, where points are taken about the first one, rounding does not pile up in a point that is
+// multiplied thousands of times, and both forms of the examples lead to the same one.
+func TestRoundingDoesNotPileUpFarFromTheOrigin(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ far, margin, near float64 }{{1e6, 1e-2, 1e-14}, {1e5, 1e-3, 0x1p-34}} {
+		t.Run(fmt.Sprint(c.far), func(t *testing.T) {
+			const n, d = 3000, 8
+			rng := rand.New(rand.NewPCG(4, 0))
+			dense, sparse := algos.NewOMM(algos.Space{Dim: d}, 1), algos.NewOMM(algos.Space{Dim: d}, 1)
+			updates := 0
+			for range n {
+				y, x := theory.Label(2*rng.IntN(2)-1), make([]float64, d)
+				for i := range x {
+					x[i] = c.far + rng.NormFloat64()
+				}
+				x[d-1] = c.far + float64(y)*(c.margin+rng.Float64()) // separates
+				p, q := dense.Step(vec.Dense(x...), y), sparse.Step(vec.Dense(x...).Sparsify(), y)
+				require.Equal(t, p.Updated, q.Updated)
+				require.Equal(t, p.Predicted, q.Predicted)
+				if q.Updated {
+					updates++
+				}
+			}
+			require.Greater(t, updates, n/20)
+			s := sparse.State()
+			require.InEpsilon(t, dense.State().Gamma, s.Gamma, c.near)
+			require.InEpsilon(t, vec.SqDist(vec.Dense(s.Plus...), vec.Dense(s.Minus...)), 4*s.Gamma*s.Gamma, 1e-7, "of points to a float64 far off")
+		})
+	}
 }

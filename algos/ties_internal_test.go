@@ -2,6 +2,7 @@ package algos
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -241,4 +242,31 @@ func TestStepsOfTwiceTheDigits(t *testing.T) {
 		require.Equal(t, c.want, v.SqNorm(), "%v", c)
 		require.Equal(t, c.want > 0, len(v.lo) > 0, "a v that is 0 has the digits of float64")
 	}
+}
+
+// The b that PUMMA shows is −½w·(x₊+x₋) of the w that it shows, to the last bit, also far from the origin.
+func TestBiasOfPUMMAIsThatOfItsRoundedW(t *testing.T) {
+	const d = 6
+	rng := rand.New(rand.NewPCG(1, 0))
+	p, seen := NewPUMMA(Space{Dim: d}, 0), 0
+	for range 200 {
+		y, x := theory.Label(1-2*rng.IntN(2)), make([]float64, d)
+		for i := range x {
+			x[i] = 1e5 + rng.NormFloat64()
+		}
+		x[0] = 1e5 + float64(y)*(1e-3+rng.Float64())
+		if p.Step(vec.Dense(x...), y); !p.opening.Done() {
+			continue
+		}
+		seen++
+		c, sum := p.State().Classifier, new(big.Rat)
+		for i, w := range c.W {
+			for _, kept := range p.x {
+				sum.Add(sum, new(big.Rat).Mul(new(big.Rat).SetFloat64(w), new(big.Rat).SetFloat64(kept.Value[i])))
+			}
+		}
+		b, _ := sum.Mul(sum, big.NewRat(-1, 2)).Float64()
+		require.Equal(t, b, c.B)
+	}
+	require.Greater(t, seen, 50)
 }

@@ -40,7 +40,7 @@ func TestRoomIsWhatRoundingTakes(t *testing.T) {
 		sparse, far bool // stored so, and with more room for a_t than for γ_t
 		reached     float64
 	}{
-		{"e-omm", false, false, 1. / 200},
+		{"e-omm", false, false, 1. / 100},
 		{"e-omm", false, true, 1. / 500},
 		{"e-omm", true, true, 1. / 5_000},
 		{"n-omm", false, true, 1. / 2_000},
