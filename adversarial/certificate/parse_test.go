@@ -88,7 +88,7 @@ func TestStatementsThatCannotBeRead(t *testing.T) {
 		"e-omm at rest: mistakes <= 2":      "expected at rest within N passes",
 		"e-omm: mistakes =< 2":              "unexpected =<, expected <=",
 		"e-omm: margin => gamma0":           "unexpected =>, expected >=",
-		"e-omm: mistakes = 2":               "unexpected =, expected ==, <= or >=",
+		"e-omm: mistakes = 2":               "unexpected =, expected <=, <, >= or > between a quantity and its bound",
 		"e-omm: mistakes <":                 "unexpected end, expected a number, a name or (",
 		"e-omm: mistakes":                   "expected <=, <, >= or > between a quantity and its bound",
 		"e-omm: mistakes <= 3 && r >= 2":    "expected where r >= 2 in place of && r >= 2",

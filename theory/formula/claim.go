@@ -14,15 +14,23 @@ type Claim struct {
 // equal refutes a claim with < or >.
 func Relations() []string { return []string{"<=", "<", ">=", ">"} }
 
+const between = "<=, <, >= or > between a quantity and its bound"
+
 // ParseClaim reads QUANTITY RELATION BOUND [where CONDITION]. A quantity that compares is in
 // parentheses, as in (r < 2 ? mistakes : updates) <= 3. The error is a *[SyntaxError].
 func ParseClaim(text string, words Words) (Claim, error) {
 	return attempt(func() Claim {
 		p := newParser(text, words)
-		c := Claim{Quantity: p.part(false, func() *node { return p.expression(comparison + 1) })}
+		c := Claim{Quantity: p.part(false, func() *node {
+			quantity := p.expression(comparison + 1)
+			if p.peek().text == "=" {
+				p.fail(p.peek().pos, "unexpected =, expected %s", between)
+			}
+			return quantity
+		})}
 		relation := p.peek()
 		if !isRelation(relation) {
-			p.unexpected("<=, <, >= or > between a quantity and its bound")
+			p.unexpected(between)
 		}
 		p.at++
 		c.Relation, c.Bound = relation.text, p.part(false, p.whole)

@@ -41,7 +41,7 @@ func TestClaimErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"mistakes·":                             "unexpected end, expected <=, <, >= or > between a quantity and its bound",
 		"(mistakes ·<= 2)":                      "this is a condition, expected a number",
-		"mistakes ·= 2":                         "unexpected =, expected ==, <= or >=",
+		"mistakes ·= 2":                         "unexpected =, expected <=, <, >= or > between a quantity and its bound",
 		"mistakes ·!= 2":                        "unexpected !=, expected <=, <, >= or > between a quantity and its bound",
 		"mistakes ·=> 2":                        "unexpected =>, expected >=",
 		"mistakes ·=< 2 where r < 3":            "unexpected =<, expected <=",

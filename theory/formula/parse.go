@@ -52,7 +52,7 @@ func parse(text string, words Words, condition bool, names ...string) (*Expr, er
 }
 
 func newParser(text string, words Words) *parser {
-	text = Plain(text)
+	text = Plain(strings.ToValidUTF8(text, "\uFFFD"))
 	p := &parser{text: text, words: words, tokens: scan(text)}
 	if len(text) > maxText {
 		p.fail(maxText, "an expression of %d bytes, expected at most %d", len(text), maxText)
@@ -210,6 +210,8 @@ func (p *parser) typed(n *node, condition bool) {
 // operand reads a number, a term, a call, or what is in parentheses, with its signs.
 func (p *parser) operand() *node {
 	switch t := p.peek(); {
+	case t.far:
+		p.fail(t.pos, "the exponent of %s, expected one of at most %d in size", t.text, maxExponent)
 	case t.number != nil:
 		p.at++
 		return number(t.pos, t.number)

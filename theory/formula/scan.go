@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,17 +15,29 @@ type token struct {
 	pos    int // in bytes
 	text   string
 	number *big.Rat // the very value of a literal, else nil
+	far    bool     // a literal with an exponent above maxExponent in size
 }
 
-// pieces are words, literals up to an exponent of 300, and signs, also those of other languages.
-var pieces = regexp.MustCompile(`[\pL_][\pL\p{Nd}_]*|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?(?:300|[12]?\d?\d))?|` +
+// pieces are words, literals, and signs, also those of other languages.
+var pieces = regexp.MustCompile(`[\pL_][\pL\p{Nd}_]*|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|` +
 	`[<>=!]=|=[<>]|&&|\|\||\*\*|//|\S`)
+
+// exponent is that of a literal.
+var exponent = regexp.MustCompile(`^[\d.]+[eE]([+-]?\d+)$`)
+
+const maxExponent = 300
 
 // scan cuts a text into tokens.
 func scan(text string) (tokens []token) {
 	for _, at := range pieces.FindAllStringIndex(text, -1) {
 		t := token{pos: at[0], text: text[at[0]:at[1]]}
-		t.number, _ = new(big.Rat).SetString(t.text) // nil of other tokens
+		if e := exponent.FindStringSubmatch(t.text); e != nil {
+			n, err := strconv.Atoi(e[1])
+			t.far = err != nil || n < -maxExponent || n > maxExponent
+		}
+		if !t.far {
+			t.number, _ = new(big.Rat).SetString(t.text) // nil of other tokens
+		}
 		tokens = append(tokens, t)
 	}
 	return append(tokens, token{pos: len(text)})
