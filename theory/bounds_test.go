@@ -77,8 +77,7 @@ func TestTheorem41NearPhiOne(t *testing.T) {
 	}
 	require.Greater(t, bound("omm-table-1-mistakes", at(1e9, 0, 2)), 1e17)
 	for _, c := range []struct{ r, phi float64 }{{3, 0}, {1.5, 0.5}, {0.7, 0.6}, {2, 0.9}} {
-		kappa := theory.Kappa0(c.r/2, (1-c.phi)/2)
-		require.InDelta(t, math.Log(2)/-math.Log(kappa), bound("omm-theorem-4.1", at(c.r, c.phi, 2)), 1e-9)
+		require.InDelta(t, math.Log(2)/-math.Log(kappa(c.r/2, (1-c.phi)/2)), bound("omm-theorem-4.1", at(c.r, c.phi, 2)), 1e-9)
 	}
 }
 

@@ -1,77 +1,43 @@
 package theory
 
 import (
-	"cmp"
 	"math"
+	"sync"
 
 	"marginlab/internal/num"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
 
-// Kappa0 is κ∘(δ,η) for the Euclidean norm: by which factor a margin shrinks at
-// least when a point comes in,
+// kappa0 is the text of a bound κ̄ of κ∘(δ,η), the factor by which a margin shrinks at least when a point
+// comes in, by the smoothness s, c of the norm:
 //
 //	κ∘(δ,η) = max_{u,z} { min_{β∈[0,1]} ‖u − βz‖ : ‖u‖ = 1, ‖z‖ ≤ δ, ℓ(u)·z ≥ η }
 //
-//	        = 1               if η < 0 ≤ δ
-//	        = √(1 − η²/δ²)    if 0 ≤ η ≤ min{δ², δ}
-//	        = √(1 + δ² − 2η)  if δ² < η ≤ δ
-//	        = −∞              if max{0,η} > δ
+//	κ̄^s = min_{β∈[0,1]} 1 − sβη + cβ^sδ^s
 //
-// It implements HKNS25, eq. (5) in the closed form of Section 5.1. There the
-// second case is 0/0 at δ = η = 0, where z = 0 and the value is 1. Its
-// arguments are not NaN.
-func Kappa0(delta, eta float64) float64 {
-	switch {
-	case max(0, eta) > delta:
-		return math.Inf(-1)
-	case eta <= 0:
-		return 1
-	case eta <= delta*delta:
-		q := eta / delta
-		return math.Sqrt((1 - q) * (1 + q))
-	}
-	// 1+δ²−2η ≥ (1−δ)² ≥ 0 as η ≤ δ; rounding may not take it below.
-	return math.Sqrt(max(0, 1+float64(delta*delta)-float64(2*eta)))
-}
+//	    = 1                                  if η ≤ 0 ≤ δ
+//	    = 1 − (s−1)c^{−1/(s−1)}(η/δ)^{s/(s−1)}  if 0 < η ≤ cδ^s
+//	    = 1 − sη + cδ^s                      if cδ^s < η ≤ δ
+//
+// It is 0 where η > δ, as there is no such point. For an inner product, s = 2 and c = 1, κ̄ is κ∘: HKNS25,
+// eq. (5) in the closed form of Section 5.1. Proof: Lemma 5 in PROOFS.md.
+const kappa0 = `max(0, eta) > delta ? 0 : eta <= 0 ? 1 : eta <= c*delta^s
+	? max(0, 1 - (s-1)*c^(1/(1-s))*(eta/delta)^(s/(s-1)))^(1/s)
+	: max(0, 1 - s*eta + c*delta^s)^(1/s)`
 
-// KappaUpper bounds κ∘(δ,η) of a norm from above by its smoothness s, c:
-//
-//	κ∘(δ,η)^s ≤ κ̄^s = min_{β∈[0,1]} 1 − sβη + cβ^sδ^s
-//
-//	                = 1 − (s−1)c^{−1/(s−1)}(η/δ)^q   if 0 < η ≤ cδ^s,  q = s/(s−1)
-//	                = 1 − sη + cδ^s                  if cδ^s < η ≤ δ
-//
-// and 1, −∞ where κ∘ is. For s = 2, c = 1, as of an inner product, κ̄ is κ∘, and [Kappa0]. Proof: Lemma 5
-// in PROOFS.md.
+var kappaUpper = parsed(kappa0, "delta", "eta", "s", "c")
+
+// KappaUpper is κ̄(δ,η) of a norm of that smoothness.
 func KappaUpper(delta, eta, s, c float64) float64 {
-	switch {
-	case s == 2 && c == 1:
-		return Kappa0(delta, eta)
-	case max(0, eta) > delta:
-		return math.Inf(-1)
-	case eta <= 0:
-		return 1
-	}
-	return num.Exp(-Fall(delta, eta, s, c))
+	return kappaUpper().Float([]float64{delta, eta, s, c})
 }
 
-// Fall is −log κ̄(δ,η) of [KappaUpper]: by how much the logarithm of a margin falls at least. It is
-// positive wherever η is, also where κ̄ rounds to 1, and +∞ where κ̄ is −∞.
-func Fall(delta, eta, s, c float64) float64 {
-	switch {
-	case max(0, eta) > delta:
-		return math.Inf(1)
-	case eta <= 0:
-		return 0
-	}
-	lost := float64(s*eta) - float64(c*num.Pow(delta, s)) // 1 − κ̄^s
-	if eta <= c*num.Pow(delta, s) {
-		lost = (s - 1) * num.Pow(c, -1/(s-1)) * num.Pow(eta/delta, s/(s-1))
-	}
-	return -num.Log1p(-min(1, lost)) / s // κ̄ ≥ κ∘ ≥ 0; rounding may not take it below
-}
+// fall is the text of −log κ̄: by how much the logarithm of a margin falls at least. It is positive wherever
+// η is, also where κ̄ rounds to 1.
+const fall = `max(0, eta) > delta ? -log(0) : eta <= 0 ? 0 : eta <= c*delta^s
+	? -log(1 - min(1, (s-1)*c^(1/(1-s))*(eta/delta)^(s/(s-1))))/s
+	: -log(1 - min(1, s*eta - c*delta^s))/s`
 
 // Excess is E(φ) = ∫₀¹ 2x/(1−φx)² dx = Σ 2(n+1)/(n+2) φⁿ = 2(φ/(1−φ) + log(1−φ))/φ², at most
 // (1+φ)/(1−φ): what m̄(φ) of OMM, PUMMA and ROMMA has for the 1/(1−φ)² of m(φ). See omm-optimum in
@@ -122,12 +88,29 @@ func Recursion(r, s, c float64) float64 {
 	if most == 0 || !(most <= limit) {
 		return most
 	}
-	unit := num.Pow(r, s)
+	step := func(g float64) float64 { return descend().Float([]float64{g, s, c}) }
 	m := 0.
-	for g := descend(1, s, c); unit*g >= 1 && m < most; g = descend(g, s, c) {
+	for g := step(1); left().Float([]float64{g, s, r}) == 1 && m < most; g = step(g) {
 		m++
 	}
 	return m
+}
+
+// descend is f(g), and left 1 as long as r^s g ≥ 1.
+var (
+	descend = parsed("g <= c/2^(s-1) ? g*(1 - (s-1)*(g/c)^(1/(s-1))) : g*(1 - s/2) + c/2^s", "g", "s", "c")
+	left    = parsed("r^s*g >= 1 ? 1 : 0", "g", "s", "r")
+)
+
+// parsed is the expression of a text in the names.
+func parsed(text string, names ...string) func() *formula.Expr {
+	return sync.OnceValue(func() *formula.Expr {
+		e, err := formula.ParseTerms(text, names...)
+		if err != nil {
+			panic(err)
+		}
+		return e
+	})
 }
 
 // RecursionUpper bounds [Recursion] by 0 if r^s f(1) < 1, else by
@@ -137,7 +120,7 @@ func Recursion(r, s, c float64) float64 {
 // where q = s/(s−1), so that q−1 = 1/(s−1). For s = 2 that is K − k + k/K, with k = 4
 // if c ≤ 2, k = c²/(c−1) if c ≥ 2. Proof: Lemma 8 in PROOFS.md.
 func RecursionUpper(r, s, c float64) float64 {
-	first := descend(1, s, c) * num.Pow(r, s)
+	first := descend().Float([]float64{1, s, c}) * num.Pow(r, s)
 	if r < 0 || first < 1 {
 		return 0
 	}
@@ -146,67 +129,38 @@ func RecursionUpper(r, s, c float64) float64 {
 	return 1 + (1-num.Pow(first, -power))/num.Expm1(-power*num.Log1p(-1/(power*k)))
 }
 
-// descend is f(g) of [Recursion].
-func descend(g, s, c float64) float64 {
-	if g > c/num.Exp2(s-1) {
-		return float64(g*(1-float64(s/2))) + c/num.Exp2(s)
-	}
-	part := g / c
-	if s != 2 {
-		part = num.Pow(part, 1/(s-1))
-	}
-	return g * (1 - float64((s-1)*part))
-}
-
 // functions are those of claims beside those of the language. What Go computes is accurate
 // where the text cancels.
 func functions() []formula.Function {
+	type numbers = [formula.MaxParams]float64
 	return []formula.Function{
-		{
-			// κ∘(δ,η) (HKNS25, eq. (5)), the factor by which a margin shrinks at least when a point comes in: see
-			// [KappaUpper]. It is 0 for η > δ, as there is no such point.
-			Name: "kappa0", Params: "delta eta s=2 c=1",
-			Text: `max(0, eta) > delta ? 0 : eta <= 0 ? 1 : eta <= c*delta^s
-				? max(0, 1 - (s-1)*c^(1/(1-s))*(eta/delta)^(s/(s-1)))^(1/s)
-				: max(0, 1 - s*eta + c*delta^s)^(1/s)`,
-			Float: func(x [formula.MaxParams]float64) float64 { return max(0, KappaUpper(x[0], x[1], x[2], x[3])) },
-		},
-		{
-			Name: "fall", Params: "delta eta s=2 c=1", Text: "-log(kappa0(delta, eta, s, c))",
-			Float: func(x [formula.MaxParams]float64) float64 { return Fall(x[0], x[1], x[2], x[3]) },
-		},
-		{
-			Name: "excess", Params: "phi", Text: "phi == 0 ? 1 : 2*(phi/(1 - phi) + log(1 - phi))/phi^2",
-			Float: func(x [formula.MaxParams]float64) float64 { return Excess(x[0]) },
-		},
-		{
-			Name: "excess_mcp", Params: "phi", Text: "phi == 0 ? 1 : -(2*phi + log(1 - 2*phi))/(2*phi^2)",
-			Float: func(x [formula.MaxParams]float64) float64 { return ExcessMCP(x[0]) },
-		},
-		{
-			Name: "recursion", Params: "r s c", Exact: exactRecursion,
-			Float: func(x [formula.MaxParams]float64) float64 { return Recursion(x[0], x[1], x[2]) },
-		},
+		{Name: "kappa0", Params: "delta eta s=2 c=1", Text: kappa0},
+		{Name: "fall", Params: "delta eta s=2 c=1", Text: fall},
+		{Name: "excess", Params: "phi", Text: "phi == 0 ? 1 : 2*(phi/(1 - phi) + log(1 - phi))/phi^2",
+			Float: func(x numbers) float64 { return Excess(x[0]) }},
+		{Name: "excess_mcp", Params: "phi", Text: "phi == 0 ? 1 : -(2*phi + log(1 - 2*phi))/(2*phi^2)",
+			Float: func(x numbers) float64 { return ExcessMCP(x[0]) }},
+		{Name: "recursion", Params: "r s c", Exact: exactRecursion,
+			Float: func(x numbers) float64 { return Recursion(x[0], x[1], x[2]) }},
 	}
 }
 
 // exactRecursion is [Recursion], without its closed form.
 func exactRecursion(f real.Field, x []real.Number) (real.Number, error) {
-	const most = 1e4
 	short := real.Field{Bits: f.Bits, Exact: min(f.Exact, 1<<10)} // f(g) is twice as long as g
 	r, s, c, g := x[0].In(short), x[1].In(short), x[2].In(short), short.Int(1)
-	next, err := formula.ParseTerms(
-		"g <= c/2^(s-1) ? g*(1 - (s-1)*(g/c)^(1/(s-1))) : g*(1 - s/2) + c/2^s", "g", "s", "c")
-	left, wrong := formula.ParseTerms("r^s*g >= 1 ? 1 : 0", "g", "s", "r")
-	for m := 0; m < most && cmp.Or(err, wrong) == nil; m++ {
-		if g, err = next.Number(short, []real.Number{g, s, c}); err != nil {
-			break
+	for m := range 10_000 {
+		var err error
+		if g, err = descend().Number(short, []real.Number{g, s, c}); err != nil {
+			return g, err
 		}
-		var more real.Number
-		if more, wrong = left.Number(short, []real.Number{g, s, r}); wrong == nil && more.IsZero() {
+		more, err := left().Number(short, []real.Number{g, s, r})
+		if err != nil {
+			return g, err
+		}
+		if more.IsZero() {
 			return f.Int(m), nil
 		}
 	}
-	over := &real.DomainError{Op: "recursion", Of: x[0].Interval(), Expected: "at most 10^4 steps"}
-	return real.Number{}, cmp.Or(err, wrong, error(over))
+	return g, &real.DomainError{Op: "recursion", Of: x[0].Interval(), Expected: "at most 10^4 steps"}
 }

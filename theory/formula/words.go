@@ -53,7 +53,7 @@ type Function struct {
 	Name   string
 	Params string // their names. A call may leave out those at the end with a value, as in "delta eta s=2 c=1".
 	Text   string // its definition, in the parameters and functions defined before
-	// Float computes it in float64, as accurately as no text does. Behind the last parameter there are zeros.
+	// Float computes it in float64, where the text cancels. Behind the last parameter there are zeros.
 	Float func(x [MaxParams]float64) float64
 	// Exact computes it instead of a text. Results are bounded as those of [Expr.Interval].
 	Exact func(f real.Field, x []real.Number) (real.Number, error)
@@ -99,7 +99,9 @@ func (w Words) Define(functions ...Function) Words {
 			if err != nil {
 				panic(fmt.Sprintf("formula: %s: %v", f.Name, err))
 			}
-			f.Exact = body.Number
+			if f.Exact = body.Number; f.Float == nil {
+				f.Float = func(x [MaxParams]float64) float64 { return body.Float(x[:]) }
+			}
 		}
 		w = w.And(Word{Name: f.Name, function: &f})
 	}
