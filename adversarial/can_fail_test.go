@@ -84,10 +84,10 @@ func scaled(g theory.Guarantee, factor float64) theory.Guarantee {
 	if g.L2 != "" {
 		l2 = times(g.L2)
 	}
-	return theory.Guarantee{
+	return (theory.Guarantee{
 		ID: g.ID, Learner: g.Learner, Task: g.Task, Norms: g.Norms, Claim: claim, L2: l2, Normalised: g.Normalised,
 		Source: g.Source, Status: g.Status, Tight: g.Tight, TightAt: g.TightAt, Note: g.Note,
-	}
+	}).Read()
 }
 
 // Where a bound is reached, there is room for rounding only: a millionth less,

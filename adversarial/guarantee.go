@@ -26,7 +26,6 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner *alg
 	if err := greeted(learner); err != nil {
 		return theory.Verdict{}, nil, err
 	}
-	g = g.Read()
 	t := &target{guarantee: &g, learner: learner, bias: learner.Kind.OwnBias, batch: learner.Kind.Task == theory.Batch,
 		norm: learner.Norm}
 	t.Dim, t.Examples, t.Passes = defaultDim, defaultExamples, passes

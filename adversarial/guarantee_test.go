@@ -18,7 +18,7 @@ import (
 // a margin at rest needs.
 func learnersOf(g theory.Guarantee) (learners []string, passes int) {
 	if g.Unlifted() {
-		learners, passes = learnersOf(theory.Guarantee{ID: g.ID, Learner: g.Learner, Norms: g.Norms, Claim: "mistakes <= T"})
+		learners, passes = learnersOf((theory.Guarantee{Learner: g.Learner, Norms: g.Norms, Claim: "mistakes <= T"}).Read())
 		for i, l := range learners {
 			learners[i] = "bias(" + l + ",1)"
 		}

@@ -28,7 +28,7 @@ func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, ma
 			return Rest{}, err
 		}
 		Repeats(l)
-		r.Append(pass, false)
+		r.Append(pass)
 		r.Passes++
 		r.AtRest = pass.Updates == 0 && !s.Kind.Restless
 	}

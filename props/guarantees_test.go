@@ -64,7 +64,9 @@ func tightened(g theory.Guarantee) theory.Guarantee {
 	if g.L2 != "" {
 		l2 = times(g.L2)
 	}
-	return theory.Guarantee{ID: g.ID, Learner: g.Learner, Task: g.Task, Norms: g.Norms, Claim: claim, L2: l2, Normalised: g.Normalised}
+	return (theory.Guarantee{
+		ID: g.ID, Learner: g.Learner, Task: g.Task, Norms: g.Norms, Claim: claim, L2: l2, Normalised: g.Normalised,
+	}).Read()
 }
 
 // require requires it of the rows that speak of one of the learners.

@@ -146,7 +146,7 @@ func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 
 // check is Check, and returns the error of ctx once that has ended.
 func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, error) {
-	c := g.parsed()
+	c := g.claim
 	ev.Geometry = ev.Decided()
 	v := Verdict{Guarantee: g, Holds: true, Ratio: math.Inf(-1)}
 	if why := tr.Unseen.Hides(c.needs); why != "" {
@@ -206,7 +206,7 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 // Latest is the last value of the quantity that has a bound, with the bound. ok is false if there is none.
 func (g Guarantee) Latest(tr *Trace, ev Evidence) (value, bound float64, ok bool) {
 	s := tr.Setting(ev)
-	for r := range g.parsed().readings(&s) {
+	for r := range g.readings(&s) {
 		if r.why == Applies {
 			value, bound, ok = r.value, r.bound, true
 		}
@@ -261,7 +261,7 @@ func (c *claim) rounding(s *Setting) (relative, absolute float64) {
 // slack; NaN is never within.
 func (c *claim) within(value, bound, slack, absolute float64) bool {
 	low, high := value, float64(bound*(1+slack))+absolute
-	if c.relation[0] == '>' {
+	if c.AtLeast() {
 		low, high = float64(bound*(1-slack))-absolute, value
 	}
 	return low < high || low == high && len(c.relation) == 2
@@ -269,7 +269,7 @@ func (c *claim) within(value, bound, slack, absolute float64) bool {
 
 // ratio is how much of the bound is used up: 1 at the bound, above it beyond.
 func (c *claim) ratio(value, bound float64) float64 {
-	if c.relation[0] == '>' {
+	if c.AtLeast() {
 		value, bound = bound, value
 	}
 	switch {

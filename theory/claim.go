@@ -44,7 +44,7 @@ func ParseClaim(line string, params ...string) (g Guarantee, err error) {
 			"as in perceptron: updates <= (R/gamma0)^2")
 	}
 	for _, name := range params {
-		if slices.Contains([]string{"s", "c", "q"}, name) {
+		if name == "s" || name == "c" || name == "q" {
 			return g, fmt.Errorf(
 				"parameter %s, expected another name: in guarantees it is of the smoothness of a norm", name)
 		}
@@ -57,7 +57,7 @@ func ParseClaim(line string, params ...string) (g Guarantee, err error) {
 	return g, err
 }
 
-// claim is a claim that was read.
+// claim is what a guarantee says, once its text was read.
 type claim struct {
 	quantity, bound, l2 expression // l2 is the bound as it reads in ℓ2
 	where               expression // true if there is no condition
@@ -73,6 +73,16 @@ type claim struct {
 type expression struct {
 	*formula.Expr         // nil of a condition that there is not
 	terms         []*Term // and parameters
+}
+
+// Read returns g with its claim read, as that of a guarantee which is written by hand. It panics where it
+// cannot be read.
+func (g Guarantee) Read() Guarantee {
+	var err error
+	if g.claim, err = readClaim(oneLine(g.Claim), g.L2, g.Task, rowWords()[g.Task]); err != nil {
+		panic(fmt.Sprintf("theory: row %s: %v", g.ID, err))
+	}
+	return g
 }
 
 // readClaim reads a claim, and the bound of it in ℓ2, where that is another text. The names that are
@@ -114,18 +124,20 @@ func readClaim(text, l2 string, task Task, words formula.Words) (*claim, error) 
 			c.rough = append(c.rough, t)
 		}
 	}
+	delete(scopes, OfStream)
+	delete(scopes, OfRun)
+	delete(scopes, OfComparator)
 	switch {
 	case c.needs&Separates != 0 && c.needs&SeparatesOrigin != 0:
-		return nil, errors.New("it has gamma0 and gamma, expected one of them: " +
-			"a guarantee looks at the stream in one way")
-	case scopes[OfPhi] && c.driver == nil:
-		return nil, errors.New("it has phi, expected a quantity with m(phi), mbar(phi) or updates_within(phi)")
+		err = errors.New("it has gamma0 and gamma, expected one of them: a guarantee looks at the stream in one way")
+	case scopes[OfPhi] && drivers == 0:
+		err = errors.New("it has phi, expected a quantity with m(phi), mbar(phi) or updates_within(phi)")
 	case drivers > 1:
-		return nil, errors.New("its quantity has two counts at a phi, expected one of them")
-	case scopes[OfPhi] && scopes[OfStep], scopes[OfPhi] && scopes[OfIterate], scopes[OfStep] && scopes[OfIterate]:
-		return nil, errors.New("it has terms of a phi, a step or an iterate together, expected those of one kind")
+		err = errors.New("its quantity has two counts at a phi, expected one of them")
+	case len(scopes) > 1:
+		err = errors.New("it has terms of a phi, a step or an iterate together, expected those of one kind")
 	}
-	return c, nil
+	return c, err
 }
 
 // compile looks the names of e up, which is nil for none.
@@ -194,9 +206,6 @@ func (c *claim) terms() []*Term {
 	return slices.Concat(c.quantity.terms, c.bound.terms, c.l2.terms, c.where.terms)
 }
 
-// separates reports whether the claim is about the maximum margin, and so about separable streams.
-func (c *claim) separates() bool { return c.needs&(Separates|SeparatesOrigin) != 0 }
-
 // in is the bound as it reads in the norm n, nil for ℓ2.
 func (c *claim) in(n vec.Norm) expression {
 	if Euclidean.Include(n) {
@@ -207,7 +216,7 @@ func (c *claim) in(n vec.Norm) expression {
 
 // vacuous is the bound that says nothing.
 func (c *claim) vacuous() float64 {
-	if c.relation[0] == '>' {
+	if c.AtLeast() {
 		return math.Inf(-1)
 	}
 	return math.Inf(1)
@@ -217,7 +226,7 @@ func (c *claim) vacuous() float64 {
 // It is NaN where a term is, by a fault; vacuous where it says nothing, and then why is not Applies.
 func (c *claim) boundAt(s *Setting) (bound float64, why SilenceKind) {
 	switch {
-	case c.separates() && !s.Separable:
+	case !c.AnyStream() && !s.Separable:
 		return c.vacuous(), NoMargin
 	case !c.relative:
 		return c.boundHere(s)
@@ -255,45 +264,27 @@ func (c *claim) boundHere(s *Setting) (bound float64, why SilenceKind) {
 	return bound, Applies
 }
 
-// Read returns g with its claim read, which is read at each use of a guarantee that is written by hand.
-func (g Guarantee) Read() Guarantee {
-	g.claim = g.parsed()
-	return g
-}
+// Quantity is the text of what the guarantee bounds.
+func (c *claim) Quantity() string { return c.quantity.String() }
 
-// parsed is the claim of g, which is read if g is not of the table.
-func (g Guarantee) parsed() *claim {
-	if g.claim != nil {
-		return g.claim
-	}
-	c, err := readClaim(oneLine(g.Claim), g.L2, g.Task, rowWords()[g.Task])
-	if err != nil {
-		panic(fmt.Sprintf("theory: row %s: %v", g.ID, err))
-	}
-	return c
-}
+// Relation is what it says of its quantity and its bound: <=, <, >= or >.
+func (c *claim) Relation() string { return c.relation }
 
-// Quantity is the text of what g bounds.
-func (g Guarantee) Quantity() string { return g.parsed().quantity.String() }
-
-// Relation is what g says of its quantity and its bound: <=, <, >= or >.
-func (g Guarantee) Relation() string { return g.parsed().relation }
-
-// AtLeast reports whether g bounds its quantity from below.
-func (g Guarantee) AtLeast() bool { return g.Relation()[0] == '>' }
+// AtLeast reports whether it bounds its quantity from below.
+func (c *claim) AtLeast() bool { return c.relation[0] == '>' }
 
 // Text is the text of the bound, as it reads in the norm n, nil for ℓ2, without parentheses around it.
-func (g Guarantee) Text(n vec.Norm) string {
-	text := g.parsed().in(n).String()
+func (c *claim) Text(n vec.Norm) string {
+	text := c.in(n).String()
 	depth := 0
-	for i, c := range text {
-		switch c {
+	for _, sign := range text[:len(text)-1] {
+		switch sign {
 		case '(':
 			depth++
 		case ')':
 			depth--
 		}
-		if depth == 0 && i < len(text)-1 {
+		if depth == 0 {
 			return text
 		}
 	}
@@ -301,96 +292,92 @@ func (g Guarantee) Text(n vec.Norm) string {
 }
 
 // Where is the text of the condition, "" if there is none.
-func (g Guarantee) Where() string {
-	if w := g.parsed().where; w.Expr != nil {
-		return w.String()
+func (c *claim) Where() string {
+	if c.where.Expr == nil {
+		return ""
 	}
-	return ""
+	return c.where.String()
 }
 
 // Plain is the claim in any norm, without its condition.
-func (g Guarantee) Plain() string { return g.says(g.parsed().bound, "", "") }
+func (c *claim) Plain() string {
+	return c.quantity.String() + " " + c.relation + " " + c.bound.String()
+}
 
 // ClaimIn is the claim as it reads in the norm n, nil for ℓ2.
-func (g Guarantee) ClaimIn(n vec.Norm) string { return g.says(g.parsed().in(n), "", g.Where()) }
+func (c *claim) ClaimIn(n vec.Norm) string {
+	text := c.quantity.String() + " " + c.relation + " " + c.in(n).String()
+	if c.where.Expr != nil {
+		text += " where " + c.Where()
+	}
+	return text
+}
 
 // String is the claim, with the bound as it reads in ℓ2 if that is another text.
-func (g Guarantee) String() string { return g.says(g.parsed().bound, g.L2, g.Where()) }
-
-func (g Guarantee) says(bound expression, inL2, where string) string {
-	text := g.Quantity() + " " + g.Relation() + " " + bound.String()
-	if inL2 != "" {
-		text += ", in l2 " + inL2
+func (g Guarantee) String() string {
+	text := g.Plain()
+	if g.L2 != "" {
+		text += ", in l2 " + g.L2
 	}
-	if where != "" {
-		text += " where " + where
+	if g.where.Expr != nil {
+		text += " where " + g.Where()
 	}
 	return text
 }
 
 // At names the quantity at a setting, as m(0.9).
-func (g Guarantee) At(s Setting) string {
-	if g.Scope() != OfPhi {
-		return g.Quantity()
+func (c *claim) At(s Setting) string {
+	if c.scope != OfPhi {
+		return c.Quantity()
 	}
-	return strings.ReplaceAll(g.Quantity(), "phi", fmt.Sprintf("%.3g", s.Phi))
+	return strings.ReplaceAll(c.Quantity(), "phi", fmt.Sprintf("%.3g", s.Phi))
 }
 
 // Assumption is what g assumes of the stream and the run, in words.
 func (g Guarantee) Assumption() string {
 	parts := []string{"any stream", g.Where(), g.Note}
 	if !g.AnyStream() {
-		parts[0] = View{Origin: g.Needs()&SeparatesOrigin != 0}.Separability(true)
+		parts[0] = View{Origin: g.needs&SeparatesOrigin != 0}.Separability(true)
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "; ")
 }
 
-// Scope is where in a run g is read.
-func (g Guarantee) Scope() Scope { return g.parsed().scope }
+// Scope is where in a run the guarantee is read.
+func (c *claim) Scope() Scope { return c.scope }
 
-// Needs is what the terms of g need.
-func (g Guarantee) Needs() Needs { return g.parsed().needs }
+// Needs is what its terms need.
+func (c *claim) Needs() Needs { return c.needs }
+
+// Relative reports whether it compares the learner with a vector u.
+func (c *claim) Relative() bool { return c.relative }
+
+// AnyStream reports whether it speaks of inseparable streams too.
+func (c *claim) AnyStream() bool { return c.needs&(Separates|SeparatesOrigin) == 0 }
 
 // Names reports whether the claim has a term of that name.
-func (g Guarantee) Names(term string) bool {
-	return slices.ContainsFunc(g.parsed().terms(), func(t *Term) bool { return t.Name == term })
+func (c *claim) Names(term string) bool {
+	return slices.ContainsFunc(c.terms(), func(t *Term) bool { return t.Name == term })
 }
 
-// Relative reports whether g compares the learner with a vector u.
-func (g Guarantee) Relative() bool { return g.parsed().relative }
+// Unlifted reports whether it speaks of the features that are given to a learner which appends a
+// coordinate to them.
+func (c *claim) Unlifted() bool { return c.Names("lift") }
 
-// IsCount reports whether the quantity is an integer.
-func (g Guarantee) IsCount() bool { return g.parsed().quantity.isCount() }
-
-// BoundsCount reports whether g bounds a count, by more than another count of the same run.
-func (g Guarantee) BoundsCount() bool {
-	c := g.parsed()
+// BoundsCount reports whether it bounds a count, by more than another count of the same run.
+func (c *claim) BoundsCount() bool {
 	return c.quantity.isCount() && (len(c.bound.terms) == 0 || !c.bound.isCount())
 }
 
 // Huntable reports whether the claim can be stated as one that is hunted and certified.
-func (g Guarantee) Huntable() bool {
-	return !slices.ContainsFunc(g.parsed().terms(), func(t *Term) bool { return !t.Hunted && !t.Stated })
+func (c *claim) Huntable() bool {
+	return !slices.ContainsFunc(c.terms(), func(t *Term) bool { return !t.Hunted && !t.Stated })
 }
 
 // NeedsMargin reports whether g says nothing where the maximum margin is not known.
 func (g Guarantee) NeedsMargin() bool { return !g.AnyStream() || g.Task == Batch && g.Names("rho") }
 
-// AnyStream reports whether g speaks of inseparable streams too.
-func (g Guarantee) AnyStream() bool { return !g.parsed().separates() }
-
-// Unlifted reports whether g speaks of the features that are given to a learner which appends a
-// coordinate to them.
-func (g Guarantee) Unlifted() bool { return g.Names("lift") }
-
-// Value is the quantity at a setting.
-func (g Guarantee) Value(s Setting) float64 {
-	v, _ := g.parsed().quantity.value(&s)
-	return v
-}
-
 // Bound is the bound at a setting: infinite where the condition does not hold.
-func (g Guarantee) Bound(s Setting) float64 {
-	bound, _ := g.parsed().boundAt(&s)
+func (c *claim) Bound(s Setting) float64 {
+	bound, _ := c.boundAt(&s)
 	return bound
 }

@@ -6,7 +6,7 @@ import "iter"
 // where it has one.
 func Readings(g Guarantee, tr *Trace, ev Evidence) iter.Seq2[Setting, float64] {
 	return func(yield func(Setting, float64) bool) {
-		c, s := g.parsed(), tr.Setting(ev)
+		c, s := g.claim, tr.Setting(ev)
 		for range c.settings(&s) {
 			v, is := c.quantity.value(&s)
 			if met, _ := c.where.value(&s); is != NoValue && met == 1 && !yield(s, v) {

@@ -80,7 +80,7 @@ type Guarantee struct {
 	TightAt    string // the learner's parameters at each value of which it does; the others are as by default
 	Note       string // a hypothesis that is no formula
 
-	claim *claim
+	*claim // once it was read
 }
 
 // Applies reports whether g is about the learner of tr, in its norm.
@@ -91,8 +91,7 @@ func (g Guarantee) Applies(tr *Trace) bool {
 // View is the view of the stream that g is about, but for the learner's norm and lift. What a claim on
 // any stream needs is the same with a bias and without.
 func (g Guarantee) View() View {
-	needs := g.Needs()
-	return View{Normalised: g.Normalised, Origin: needs&Separates == 0 && (g.Normalised || needs&NeedsStream != 0)}
+	return View{Normalised: g.Normalised, Origin: g.needs&Separates == 0 && (g.Normalised || g.needs&NeedsStream != 0)}
 }
 
 // ViewOf is the view of the stream of tr that g is about.

@@ -71,7 +71,7 @@ func TestTraceCounts(t *testing.T) {
 
 func TestPassesAddUp(t *testing.T) {
 	tr := theory.Trace{Seen: 4, Mistakes: 1, Updates: 2, Seconds: 1}
-	tr.Append(theory.Trace{Seen: 4, Mistakes: 2, Updates: 3, Seconds: 2}, false)
+	tr.Append(theory.Trace{Seen: 4, Mistakes: 2, Updates: 3, Seconds: 2})
 	require.Equal(t, []float64{8, 3, 5, 3}, []float64{float64(tr.Seen), float64(tr.Mistakes), float64(tr.Updates), tr.Seconds})
 }
 

@@ -306,7 +306,7 @@ func ofSquare(s *Setting) (relative, absolute float64) {
 // ofUpdates is that of a bound by the updates of a learner on separable streams: where γ∗² is in the
 // rounding, a step that the rule asks for may be too short to change w.
 func ofUpdates(s *Setting) (relative, absolute float64) {
-	if s.claim == nil || !s.claim.separates() {
+	if s.claim == nil || s.claim.AnyStream() {
 		return 0, 0
 	}
 	return ofSquare(s)

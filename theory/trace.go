@@ -106,18 +106,13 @@ func (tr *Trace) Add(s Step) {
 	tr.Count(&s)
 }
 
-// Append goes on with the run over the next part of the stream. Its steps are counted, and
-// kept only if keep is true.
-func (tr *Trace) Append(next Trace, keep bool) {
+// Append goes on with the run over the next part of the stream, whose steps are counted and not kept.
+func (tr *Trace) Append(next Trace) {
 	next.Seen += tr.Seen
 	next.Mistakes += tr.Mistakes
 	next.Updates += tr.Updates
 	next.Seconds += tr.Seconds
-	if steps := next.Steps; keep {
-		next.Steps = append(tr.Steps, steps...)
-	} else {
-		next.Steps = nil
-	}
+	next.Steps = nil
 	*tr = next
 }
 

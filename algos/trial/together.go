@@ -58,7 +58,7 @@ func (t *Together) Learn(ctx context.Context, examples []theory.Example) error {
 			return nil
 		}
 		part, err := algos.Count(ctx, t.learners[i], t.dim, r.stream(examples))
-		if r.Trace.Append(part, false); ctx.Err() != nil {
+		if r.Trace.Append(part); ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if r.Stop = err; err != nil && r.Trace.Seen > part.Seen {

@@ -100,7 +100,7 @@ func TestNormsJudge(t *testing.T) {
 	t.Parallel()
 	says := func(id string, status theory.Status, claim string, silence theory.SilenceKind, holds bool, bound float64) theory.Verdict {
 		return theory.Verdict{
-			Guarantee: theory.Guarantee{ID: id, Claim: claim, Status: status},
+			Guarantee: (theory.Guarantee{ID: id, Claim: claim, Status: status}).Read(),
 			Silence:   theory.Silence{Kind: silence}, Holds: holds, Bound: bound,
 		}
 	}

@@ -177,7 +177,7 @@ func (d *digits) run(ctx context.Context, spec *algos.Spec, run int, seed uint64
 			var tr theory.Trace
 			for some := range slices.Chunk(order, every) {
 				part, err := kernel.Learn(ctx, l, d.gram, d.class, some)
-				if tr.Append(part, false); err != nil {
+				if tr.Append(part); err != nil {
 					return nil, fmt.Errorf("%s, after %d images: %w", what, tr.Seen-part.Seen, err)
 				}
 				p.Done(len(some))

@@ -326,7 +326,7 @@ func TestNormalizedJudges(t *testing.T) {
 	t.Parallel()
 	says := func(id string, status theory.Status, claim string, silence theory.SilenceKind, holds bool, bound float64) theory.Verdict {
 		return theory.Verdict{
-			Guarantee: theory.Guarantee{ID: id, Claim: claim, Status: status, Task: theory.Batch},
+			Guarantee: (theory.Guarantee{ID: id, Claim: claim, Status: status, Task: theory.Batch}).Read(),
 			Silence:   theory.Silence{Kind: silence}, Holds: holds, Bound: bound,
 		}
 	}
