@@ -35,14 +35,14 @@ func (s *Space) hulls(x vec.Vector) hulls {
 	if s.combined(x) {
 		return &combinations{v: [2]*Comb{s.Zero(), s.Zero()}}
 	}
-	room := make([]float64, 8*s.Dim)
+	room := make([]float64, 6*s.Dim)
 	take := func() []float64 {
 		part := room[:s.Dim:s.Dim]
 		room = room[s.Dim:]
 		return part
 	}
 	c := &coordinates{norm: s.in(), euclidean: s.euclidean(), v: [2][]float64{take(), take()}, u: take(), w: take(),
-		z: take(), x: take(), room: room}
+		z: take(), x: take()}
 	if c.euclidean {
 		c.w = c.u
 	}
@@ -61,7 +61,6 @@ type coordinates struct {
 	c         float64 // ½w·(v₊+v₋), but for the factor
 	ww        float64 // ‖u‖² = ‖w‖∗²
 	z, x      []float64
-	room      []float64
 }
 
 func (h *coordinates) about(origin vec.Vector) { h.origin = origin }
@@ -111,7 +110,7 @@ func (h *coordinates) nearest(x vec.Vector, y theory.Label, _ [2]float64) bool {
 		beta = vec.L2{}.LeastNorm(sign*uz, zz)
 	} else {
 		floats.Scale(sign, h.z)
-		beta = vec.LeastNorm(h.norm, h.u, h.z, h.room)
+		beta = vec.LeastNorm(h.norm, h.u, h.z)
 		floats.Scale(sign, h.z)
 	}
 	switch beta {

@@ -57,7 +57,7 @@ func (v *Comb) Nearest(alpha float64, x vec.Vector, vx, xx float64) bool {
 // search returns β in a norm other than ℓ2.
 func (v *Comb) search(alpha float64, x vec.Vector) float64 {
 	n := len(v.a)
-	room := v.take(4)
+	room := v.take(2)
 	at, d := room[:n], room[n:2*n]
 	floats.ScaleTo(at, v.s, v.a)
 	copy(d, at)
@@ -65,7 +65,7 @@ func (v *Comb) search(alpha float64, x vec.Vector) float64 {
 	if c := v.space.Bias; c != 0 {
 		d[v.space.Dim] -= float64(alpha * c)
 	}
-	return vec.LeastNorm(v.norm, at, d, room[2*n:])
+	return vec.LeastNorm(v.norm, at, d)
 }
 
 // few reports that a squared length has lost digits beside terms of this size, more than 2¹⁸ times it. At or

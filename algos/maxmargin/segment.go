@@ -13,9 +13,9 @@ import (
 // good to a hundredth of the tolerance, for the fewer weights.
 func (p *power) descend(m modelled) {
 	d := len(p.u)
-	room, way, to := make([]float64, 4*d), make([]float64, d), make([]float64, d)
+	way, to := make([]float64, d), make([]float64, d)
 	floats.SubTo(way, p.u, m.u)
-	beta := vec.LeastNorm(p.norm, p.u, way, room)
+	beta := vec.LeastNorm(p.norm, p.u, way)
 	num.AddScaledTo(to, p.u, -beta, way)
 	least := p.norm.Of(to)
 	if n := p.norm.Of(m.u); n <= least*(1+p.tolerance/100) {

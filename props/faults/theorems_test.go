@@ -102,7 +102,7 @@ var theorems = []fault{
 	},
 	{
 		mistake: "the diameter of a class leaves out its first point", file: "theory/diameter/diameter.go",
-		old: "vec.MostSqDist(x[at:at+d], x[:at])", new: "vec.MostSqDist(x[at:at+d], x[d:at])",
+		old: "farthest(p, plus[k], plus[:k])", new: "farthest(p, plus[k], plus[min(1, k):k])",
 		test: "./theory/diameter TestDiametersByHand",
 	},
 	{

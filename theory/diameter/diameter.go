@@ -100,83 +100,46 @@ const Rounding = 0x1p-37
 // Few is the number of points up to which all pairs are compared, without allocating.
 const Few = 48
 
-func (s Search) pairwise(p float64, points int, at func(i int) (*vec.Vector, bool)) Diameters {
-	var most [3]float64
-	if !s.rows(&most, p, points, at) {
-		var room [Few]*vec.Vector
-		first, second := 0, points
-		for i := range points {
-			if x, plus := at(i); plus {
-				room[first] = x
-				first++
-			} else {
-				second--
-				room[second] = x
-			}
-		}
-		for class, x := range [2][]*vec.Vector{room[:first], room[first:points]} {
-			for k := 1; s.Within && k < len(x); k++ {
-				most[class] = max(most[class], farthest(p, x[k], x[:k]))
-			}
-		}
-		for k := 0; s.Across && k < first; k++ {
-			most[2] = max(most[2], farthest(p, room[k], room[first:points]))
-		}
-	}
-	if p == 2 {
-		most = [3]float64{math.Sqrt(most[0]), math.Sqrt(most[1]), math.Sqrt(most[2])}
-	}
-	return Diameters{Interval{most[0], most[0]}, Interval{most[1], most[1]}, Interval{most[2], most[2]}}
-}
-
-// farthest returns the largest distance of x from the others, in ℓ2 its square.
-func farthest(p float64, x *vec.Vector, others []*vec.Vector) (most float64) {
-	for _, y := range others {
-		switch {
-		case p != 2:
-			most = max(most, distance(p, *x, *y))
-		case x.Index == nil && y.Index == nil:
-			most = max(most, vec.SqDistDense(x.Value, y.Value))
-		default:
-			most = max(most, vec.SqDist(*x, *y))
-		}
-	}
-	return most
-}
-
-// rows is pairwise in ℓ2 of dense points of one dimension, so few that they are copied to where they
-// lie together: one class from the start on, the other from the end. It reports false where they are
-// other points.
-func (s Search) rows(most *[3]float64, p float64, points int, at func(i int) (*vec.Vector, bool)) bool {
-	if p != 2 || points == 0 {
-		return false
-	}
-	var room [128]float64
-	x, _ := at(0)
-	d := len(x.Value)
-	if d*points > len(room) {
-		return false
-	}
-	first, second := 0, len(room)
+func (s Search) pairwise(p float64, points int, at func(i int) (*vec.Vector, bool)) (d Diameters) {
+	var room [Few]*vec.Vector
+	first, second := 0, points
 	for i := range points {
-		x, plus := at(i)
-		if x.Index != nil || len(x.Value) != d {
-			return false
-		}
-		if plus {
-			first += copy(room[first:], x.Value)
+		if x, plus := at(i); plus {
+			room[first] = x
+			first++
 		} else {
-			second -= d
-			copy(room[second:], x.Value)
+			second--
+			room[second] = x
 		}
 	}
-	for class, x := range [2][]float64{room[:first], room[second:]} {
-		for at := d; s.Within && at < len(x); at += d {
-			most[class] = max(most[class], vec.MostSqDist(x[at:at+d], x[:at]))
+	plus, minus := room[:first], room[first:points]
+	if s.Within {
+		for k := range plus {
+			d.Plus.Upper = max(d.Plus.Upper, farthest(p, plus[k], plus[:k]))
+		}
+		for k := range minus {
+			d.Minus.Upper = max(d.Minus.Upper, farthest(p, minus[k], minus[:k]))
 		}
 	}
-	for at := 0; s.Across && at < first; at += d {
-		most[2] = max(most[2], vec.MostSqDist(room[at:at+d], room[second:]))
+	if s.Across {
+		for _, x := range plus {
+			d.Across.Upper = max(d.Across.Upper, farthest(p, x, minus))
+		}
 	}
-	return true
+	d.Plus.Lower, d.Minus.Lower, d.Across.Lower = d.Plus.Upper, d.Minus.Upper, d.Across.Upper
+	return d
+}
+
+// farthest returns the largest distance of x from the others.
+func farthest(p float64, x *vec.Vector, others []*vec.Vector) (most float64) {
+	if p != 2 {
+		for _, y := range others {
+			most = max(most, distance(p, *x, *y))
+		}
+		return most
+	}
+	for _, y := range others {
+		most = max(most, vec.SqDist(*x, *y))
+	}
+	return math.Sqrt(most)
 }

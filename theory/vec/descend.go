@@ -6,24 +6,21 @@ import "math"
 const width = 4e-13
 
 // descend returns the minimum over [0,1] of a strictly convex function, given its descent (minus its slope, up to a
-// positive factor) and Newton's step from there to the minimum; a step of NaN asks for a secant, and then the factor
-// must be the same everywhere. 0 and 1 are returned where the descent at 0 is not positive, or at 1 not negative;
-// else a point that has a positive descent on its left and a negative one on its right, the two within width of each
-// other, or neighbours, or one of no descent.
+// positive factor) and Newton's step from there to the minimum. 0 and 1 are returned where the descent at 0 is not
+// positive, or at 1 not negative; else a point that has a positive descent on its left and a negative one on its right,
+// the two within width of each other, or neighbours, or one of no descent.
 //
 // A step leads width/2 too far, so that the next one comes from the other side and closes the bracket. The bracket is
 // halved instead when a step leaves it, or is not half as long as the move before, or is the thirteenth since the
 // last halving: the bracket of a segment on any scale closes after some hundred evaluations.
 func descend(at func(beta float64) (descent, step float64)) float64 {
-	dLow, step := at(0)
-	if !(dLow > 0) {
+	d, step := at(0)
+	if !(d > 0) {
 		return 0
 	}
-	low, high := 0.0, 1.0
+	beta, low, high := 0.0, 0.0, 1.0
 	known := false // whether the descent at high has been seen, and is negative
-	var beta, dHigh float64
-	move, moves, last := 2.0, 0, dLow
-	for {
+	for move, moves := 2.0, 0; ; moves++ {
 		if known && high-low <= width*high {
 			if best := beta + step; best > low && best < high {
 				return best
@@ -31,12 +28,6 @@ func descend(at func(beta float64) (descent, step float64)) float64 {
 			return low + float64((high-low)/2)
 		}
 		next := beta + step
-		if math.IsNaN(step) {
-			next = 1
-			if known {
-				next = low + float64((high-low)*(dLow/(dLow-dHigh)))
-			}
-		}
 		next += math.Copysign(width/2*next, next-beta)
 		switch {
 		case !known && next >= 1:
@@ -48,26 +39,17 @@ func descend(at func(beta float64) (descent, step float64)) float64 {
 			}
 			moves = 0
 		}
-		moves++
 		move, beta = math.Abs(next-beta), next
-		var d float64
 		switch d, step = at(beta); {
 		case d > 0 && beta == 1:
 			return 1
 		case d > 0:
-			low, dLow = beta, d
-			if last > 0 {
-				dHigh /= 2 // Illinois: this end has stayed
-			}
+			low = beta
 		case d < 0:
-			high, dHigh, known = beta, d, true
-			if last < 0 {
-				dLow /= 2
-			}
+			high, known = beta, true
 		default:
 			return beta
 		}
-		last = d
 	}
 }
 

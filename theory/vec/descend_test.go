@@ -24,21 +24,10 @@ func segment(r *rand.Rand, d int, binary bool) (u, z []float64) {
 }
 
 // evaluations counts those of the slope in one descent.
-func evaluations(p float64, u, z []float64, newton bool) (beta float64, count int) {
-	g, at := make([]float64, len(u)), make([]float64, len(u))
+func evaluations(p float64, u, z []float64) (beta float64, count int) {
 	beta = descend(func(beta float64) (descent, step float64) {
 		count++
-		if newton {
-			return descentP(p, u, z, maxAbs(z), beta)
-		}
-		for i := range u {
-			at[i] = u[i] - beta*z[i]
-		}
-		Lp{p}.Grad(g, at)
-		for i := range u {
-			descent += g[i] * z[i]
-		}
-		return descent, math.NaN()
+		return descentP(p, u, z, maxAbs(z), beta)
 	})
 	return beta, count
 }
@@ -46,55 +35,49 @@ func evaluations(p float64, u, z []float64, newton bool) (beta float64, count in
 func TestDescendNeedsFewEvaluations(t *testing.T) {
 	for _, c := range []struct {
 		p           float64
-		newton      bool
 		mean, worst float64
-	}{
-		{1.1, true, 21, 60}, {1.5, true, 9, 25}, {2, true, 4, 5}, {3, true, 8, 12}, {10, true, 10, 25},
-		{1.1, false, 28, 80}, {1.5, false, 15, 60}, {2, false, 11, 20}, {3, false, 14, 30}, {10, false, 17, 60},
-	} {
+	}{{1.1, 21, 60}, {1.5, 9, 25}, {2, 4, 5}, {3, 8, 12}, {10, 10, 25}} {
 		r := rand.New(rand.NewPCG(1, 1))
 		var sum, most, inner float64
 		for range 300 {
 			u, z := segment(r, 20, false)
-			if beta, n := evaluations(c.p, u, z, c.newton); beta > 0 && beta < 1 {
+			if beta, n := evaluations(c.p, u, z); beta > 0 && beta < 1 {
 				inner++
 				sum += float64(n)
 				most = max(most, float64(n))
 			}
 		}
-		t.Logf("p = %v, Newton %v: %.1f evaluations, at most %v", c.p, c.newton, sum/inner, most)
+		t.Logf("p = %v: %.1f evaluations, at most %v", c.p, sum/inner, most)
 		require.Greater(t, inner, 250.)
-		require.LessOrEqual(t, sum/inner, c.mean, "p = %v, Newton %v", c.p, c.newton)
-		require.LessOrEqual(t, most, c.worst, "p = %v, Newton %v", c.p, c.newton)
+		require.LessOrEqual(t, sum/inner, c.mean, "p = %v", c.p)
+		require.LessOrEqual(t, most, c.worst, "p = %v", c.p)
 	}
 }
 
 // However the coordinates differ in size, a few times the 40 of a bisection are enough.
 func TestDescendEndsOnAnySegment(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	for _, newton := range []bool{true, false} {
-		most, inner := 0, 0
-		for range 3000 {
-			p := []float64{1.02, 1.1, 1.5, 2, 3, 10, 100}[r.IntN(7)]
-			u, z := segment(r, 1+r.IntN(5), r.IntN(2) == 0)
-			for i := range u {
-				u[i] *= math.Pow(10, -float64(r.IntN(3)*r.IntN(100)))
-				z[i] *= math.Pow(10, -float64(r.IntN(3)*r.IntN(100)))
-			}
-			if maxAbs(z) == 0 {
-				continue
-			}
-			beta, n := evaluations(p, u, z, newton)
-			require.True(t, beta >= 0 && beta <= 1, "p = %v, u = %v, z = %v: %v", p, u, z, beta)
-			most = max(most, n)
-			if beta > 0 && beta < 1 {
-				inner++
-			}
+	most, inner := 0, 0
+	for range 3000 {
+		p := []float64{1.02, 1.1, 1.5, 2, 3, 10, 100}[r.IntN(7)]
+		u, z := segment(r, 1+r.IntN(5), r.IntN(2) == 0)
+		for i := range u {
+			u[i] *= math.Pow(10, -float64(r.IntN(3)*r.IntN(100)))
+			z[i] *= math.Pow(10, -float64(r.IntN(3)*r.IntN(100)))
 		}
-		t.Logf("Newton %v: at most %d evaluations, %d minima inside", newton, most, inner)
-		require.Greater(t, inner, 500)
-		require.Less(t, most, 150)
+		if maxAbs(z) == 0 {
+			continue
+		}
+		beta, n := evaluations(p, u, z)
+		require.True(t, beta >= 0 && beta <= 1, "p = %v, u = %v, z = %v: %v", p, u, z, beta)
+		most = max(most, n)
+		if beta > 0 && beta < 1 {
+			inner++
+		}
 	}
+	t.Logf("at most %d evaluations, %d minima inside", most, inner)
+	require.Greater(t, inner, 500)
+	require.Less(t, most, 150)
 }
 
 func BenchmarkLeastNorm(b *testing.B) {
@@ -106,13 +89,13 @@ func BenchmarkLeastNorm(b *testing.B) {
 				var sum float64
 				for i := range u {
 					u[i], z[i] = segment(r, 96, binary)
-					_, n := evaluations(p, u[i], z[i], true)
+					_, n := evaluations(p, u[i], z[i])
 					sum += float64(n)
 				}
-				n, room, i := P(p), make([]float64, 2*96), 0
+				n, i := P(p), 0
 				b.ReportAllocs()
 				for b.Loop() {
-					LeastNorm(n, u[i%len(u)], z[i%len(u)], room)
+					LeastNorm(n, u[i%len(u)], z[i%len(u)])
 					i++
 				}
 				if p != 2 { // which has a closed form

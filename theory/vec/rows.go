@@ -16,21 +16,3 @@ func DotRows(dst, rows, w []float64) {
 		}
 	}
 }
-
-// MostSqDist returns the largest of the squared distances of x from each row of rows, which are as long as x, with the
-// bits of [SqDistDense], and 0 of no rows. Those that are NaN do not count.
-func MostSqDist(x, rows []float64) (most float64) {
-	few := len(x) <= short && !counting.Load()
-	for d := max(1, len(x)); len(rows) > 0; rows = rows[d:] {
-		sum := 0.0
-		if row := rows[:d:len(rows)]; few {
-			sum = sqDistShort(x, row)
-		} else {
-			sum = SqDistDense(x, row)
-		}
-		if sum > most {
-			most = sum
-		}
-	}
-	return most
-}

@@ -6,30 +6,19 @@ import (
 	"marginlab/internal/num"
 )
 
-// LeastNorm returns the β in [0,1] at which the point u − βz of the segment [u, u−z] has the least norm, 0 where z =
-// 0: β∗(u,z) of HKNS25, eq. (7). room is for at least 2d numbers, and overwritten; ℓ2 and ℓp need none.
+// LeastNorm returns the β in [0,1] at which the point u − βz of the segment [u, u−z] has the least norm, in ℓ2 or an
+// ℓp, 0 where z = 0: β∗(u,z) of HKNS25, eq. (7). It panics in any other norm.
 //
 // ℓ2 has a closed form. Elsewhere β is 0 if the slope of β ↦ ‖u−βz‖ as computed is not negative at 0, 1 if it is not
 // positive at 1, and else lies between two numbers less than 1e-12·β apart, or as near as rounding allows, at which
 // the slope as computed has the two signs. The computed sign is that of Σ|t_i|^{p−1}sign(t_i)z_i, t = u−βz, where
 // this exceeds the rounding of its terms; a flat norm or a sum that cancels therefore leaves an uncertainty in β that
 // no tolerance speaks of, but the norm there is least to a rounding, near p = 1 to some 1e-12.
-func LeastNorm(n Norm, u, z, room []float64) float64 {
-	switch n := n.(type) {
-	case L2:
-		return n.LeastNorm(DotSq(u, z))
-	case Lp:
-		return leastNormP(n.P, u, z)
+func LeastNorm(n Norm, u, z []float64) float64 {
+	if n == (L2{}) {
+		return L2{}.LeastNorm(DotSq(u, z))
 	}
-	d := len(u)
-	at, grad := room[:d], room[d:2*d]
-	return descend(func(beta float64) (descent, step float64) {
-		for i, v := range z {
-			at[i] = u[i] - float64(beta*v)
-		}
-		n.Grad(grad, at)
-		return Dot(grad, z), math.NaN()
-	})
+	return leastNormP(n.(Lp).P, u, z)
 }
 
 // leastNormP is the minimum in ℓp, by Newton's method on ½‖u−βz‖², which is exact for p = 2 and where u is a multiple
