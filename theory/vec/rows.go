@@ -1,9 +1,7 @@
 package vec
 
-// Rows of a matrix, one after the other in memory. Of short rows a kernel that counts takes longer than the sums.
-
-// DotRows stores x·w in dst for each row x of rows, with the bits of [Dot]. It panics if rows are not len(dst) rows as
-// long as w.
+// DotRows stores x·w in dst for each row x of a matrix, with the bits of [Dot]. It panics if rows are not len(dst) rows
+// as long as w. Of short rows a kernel that counts takes longer than the sums.
 func DotRows(dst, rows, w []float64) {
 	d := len(w)
 	sameLength(rows, rows[:len(dst)*d])

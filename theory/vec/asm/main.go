@@ -79,13 +79,6 @@ func kernel(levels []level, name, inGo, signature string, body func(round)) {
 	}
 }
 
-// alpha fills a vector with the argument.
-func (r round) alpha() VecVirtual {
-	v := r.vector()
-	VBROADCASTSD(NewParamAddr("alpha", 24), v)
-	return v
-}
-
 // loop takes count numbers a round, as long as so many are left.
 func (r round) loop(name string, count int, body func()) {
 	name += "_" + r.name()
@@ -153,7 +146,8 @@ func (r round) sums(count int, terms func(x, y VecVirtual) []VecVirtual) {
 // addScaled is yᵢ += αxᵢ. The rest goes 4 by 4, then 1 by 1: memory that was stored under
 // a mask is slow to load soon after.
 func addScaled(r round) {
-	alpha := r.alpha()
+	alpha := r.vector()
+	VBROADCASTSD(NewParamAddr("alpha", 24), alpha)
 	r.loop("sixteen", lanes, func() {
 		for j := 0; j < lanes; j += r.width() {
 			p := r.vector()
