@@ -363,6 +363,9 @@ func (c *claim) Names(term string) bool {
 // coordinate to them.
 func (c *claim) Unlifted() bool { return c.Names("lift") }
 
+// IsCount reports whether the quantity is an integer.
+func (c *claim) IsCount() bool { return c.quantity.isCount() }
+
 // BoundsCount reports whether it bounds a count, by more than another count of the same run.
 func (c *claim) BoundsCount() bool {
 	return c.quantity.isCount() && (len(c.bound.terms) == 0 || !c.bound.isCount())

@@ -66,11 +66,7 @@ func (a Number) Quo(b Number) (Number, error) {
 	if b.q != nil && !b.IsZero() {
 		return a.Mul(b.inverse()), nil
 	}
-	x, err := a.Interval().Quo(b.Interval())
-	if err != nil {
-		return Number{}, err
-	}
-	return a.field.Enclosed(x), nil
+	return a.field.known(a.Interval().Quo(b.Interval()))
 }
 
 // inverse is 1/a = (q − b√r)/(q² − b²r) of an exact a other than 0.
@@ -142,7 +138,7 @@ func (a Number) Sqrt() (Number, error) {
 		}
 		return a.field.exact(new(big.Rat), big.NewRat(1, 1), q), nil
 	}
-	return a.function(Interval.Sqrt)
+	return a.field.known(a.Interval().Sqrt())
 }
 
 // Log returns log a: exactly for a = 1, where a tie at 0 is decided. The error is a
@@ -151,7 +147,7 @@ func (a Number) Log() (Number, error) {
 	if q, ok := a.Rational(); ok && q.Cmp(big.NewRat(1, 1)) == 0 {
 		return a.field.Rational(new(big.Rat)), nil
 	}
-	return a.function(Interval.Log)
+	return a.field.known(a.Interval().Log())
 }
 
 // Exp returns e^a: exactly for a = 0. The error is a *[DomainError] where a may be above 2²⁴ in size.
@@ -159,15 +155,7 @@ func (a Number) Exp() (Number, error) {
 	if a.IsZero() {
 		return a.field.Rational(big.NewRat(1, 1)), nil
 	}
-	return a.function(Interval.Exp)
-}
-
-func (a Number) function(f func(Interval) (Interval, error)) (Number, error) {
-	x, err := f(a.Interval())
-	if err != nil {
-		return Number{}, err
-	}
-	return a.field.Enclosed(x), nil
+	return a.field.known(a.Interval().Exp())
 }
 
 // Pow returns a^y: exactly for an exact a and an integer y, or half of one if a ≥ 0 is rational, if that is not too
@@ -191,11 +179,7 @@ func (a Number) Pow(y Number) (Number, error) {
 			return base.integerPower(n.Num().Int64()), nil
 		}
 	}
-	x, err := a.Interval().Pow(y.Interval())
-	if err != nil {
-		return Number{}, err
-	}
-	return a.field.Enclosed(x), nil
+	return a.field.known(a.Interval().Pow(y.Interval()))
 }
 
 // length is the number of bits of an exact number.

@@ -104,9 +104,6 @@ func (x Interval) Sub(y Interval) Interval { return x.Add(y.Neg()) }
 // Mul returns xy.
 func (x Interval) Mul(y Interval) Interval { return x.corners(y.lo, y.hi, (*big.Float).Mul) }
 
-// Times returns qx.
-func (x Interval) Times(q *big.Rat) Interval { return x.Mul(NewInterval(max(x.Prec(), 64), q)) }
-
 // Quo returns x/y. The error is a *[DomainError] if y holds 0.
 func (x Interval) Quo(y Interval) (Interval, error) {
 	if sign, decided := y.Sign(); !decided || sign == 0 {

@@ -38,6 +38,14 @@ func (f Field) Enclosed(x Interval) Number {
 	return Number{field: f, x: x}
 }
 
+// known is the number that an operation on intervals encloses, unless it has none.
+func (f Field) known(x Interval, err error) (Number, error) {
+	if err != nil {
+		return Number{}, err
+	}
+	return f.Enclosed(x), nil
+}
+
 // exact returns q + b√r, in an interval if it is too long.
 func (f Field) exact(q, b, r *big.Rat) Number {
 	if b != nil && b.Sign() == 0 {
@@ -140,15 +148,12 @@ func sqrtRat(q *big.Rat) (*big.Rat, bool) {
 		r := new(big.Int).Sqrt(n)
 		return r, new(big.Int).Mul(r, r).Cmp(n) == 0
 	}
-	n, ok := root(q.Num())
-	if !ok {
-		return nil, false
+	if n, square := root(q.Num()); square {
+		if d, square := root(q.Denom()); square {
+			return new(big.Rat).SetFrac(n, d), true
+		}
 	}
-	d, ok := root(q.Denom())
-	if !ok {
-		return nil, false
-	}
-	return new(big.Rat).SetFrac(n, d), true
+	return nil, false
 }
 
 // Cmp compares the numbers. It is undecided where an interval does not tell them apart.

@@ -2,17 +2,22 @@ package real
 
 import "math/big"
 
-// Pow returns x to the power of y: a product where y is one integer of at most 2¹⁶ in size, and x may be negative;
-// else e^(y log x), and x has to be positive, or 0 with y positive. x⁰ = 1 for all x. The error is a *[DomainError].
+// Pow returns x to the power of y: a product where y is one integer of at most 2¹⁶ in size, and x may be negative, or
+// half of one; else e^(y log x), and x has to be positive, or 0 with y positive. x⁰ = 1 for all x. The error is a
+// *[DomainError].
 func (x Interval) Pow(y Interval) (Interval, error) {
 	if n, accuracy := y.lo.Int64(); y.lo.Cmp(y.hi) == 0 && accuracy == big.Exact && -1<<16 <= n && n <= 1<<16 {
 		return x.Round(max(x.Prec(), y.Prec())).integerPower(n)
 	}
-	prec := max(x.Prec(), y.Prec())
+	prec, twice := max(x.Prec(), y.Prec()), new(big.Float).Add(y.lo, y.lo)
 	switch {
 	case x.lo.Sign() < 0 || x.lo.Sign() == 0 && y.lo.Sign() <= 0:
 		undecided := x.hi.Sign() > 0 || x.hi.Sign() == 0 && y.hi.Sign() > 0 || y.lo.Cmp(y.hi) < 0
 		return Interval{}, &DomainError{Op: "power", Of: x, Expected: "a positive base", Undecided: undecided}
+	case y.lo.Cmp(y.hi) == 0 && twice.IsInt() && !y.lo.IsInt():
+		return x.Round(prec+guard).composed(Interval.Sqrt, func(root Interval) (Interval, error) {
+			return root.Pow(Interval{lo: twice, hi: twice})
+		}, prec)
 	case x.hi.Sign() == 0:
 		return NewInterval(prec, new(big.Rat)), nil
 	case x.lo.Sign() == 0: // x^y increases in x from 0
@@ -23,11 +28,18 @@ func (x Interval) Pow(y Interval) (Interval, error) {
 		return Interval{lo: down(z.Prec()), hi: z.hi}, nil
 	}
 	// y log x, and an error of it, may be 2²⁴ times as large.
-	z, err := x.Round(prec + guard).Log()
-	if err != nil {
-		return Interval{}, err
+	return x.Round(prec+guard).composed(Interval.Log, func(log Interval) (Interval, error) {
+		return log.Mul(y).Exp()
+	}, prec)
+}
+
+// composed returns g(f(x)), rounded to a precision.
+func (x Interval) composed(f, g func(Interval) (Interval, error), prec uint) (Interval, error) {
+	z, err := f(x)
+	if err == nil {
+		z, err = g(z)
 	}
-	if z, err = z.Mul(y).Exp(); err != nil {
+	if err != nil {
 		return Interval{}, err
 	}
 	return z.Round(prec), nil
@@ -59,6 +71,35 @@ func (x Interval) integerPower(n int64) (Interval, error) {
 	return x.increasing(func(prec uint, v *big.Float) Interval {
 		return raise(Interval{lo: v, hi: v}.Round(prec+guard), n, Interval.Mul).Round(prec)
 	}), nil
+}
+
+// nearest bounds the binary exponents of the numbers whose powers [Interval.SignedPower] tells from 0.
+const nearest = -1 << 16
+
+// SignedPower returns sign(x)|x|^e for e > 0, which increases in x. What is nearer to 0
+// than 2^(-2¹⁶) is enclosed with 0.
+func (x Interval) SignedPower(e *big.Rat) Interval {
+	return x.increasing(func(prec uint, v *big.Float) Interval {
+		if v.Sign() == 0 {
+			return NewInterval(prec, new(big.Rat))
+		}
+		size := new(big.Float).Abs(v)
+		near := size.MantExp(nil) < nearest
+		if near {
+			size.SetMantExp(big.NewFloat(1), nearest)
+		}
+		power, err := Interval{lo: size, hi: size}.Round(prec).Pow(NewInterval(prec, e))
+		if err != nil {
+			panic(err) // the caller bounds the numbers and the exponents
+		}
+		if near {
+			power.lo = down(prec)
+		}
+		if v.Sign() < 0 {
+			return power.Neg()
+		}
+		return power
+	})
 }
 
 // raise returns xⁿ, n > 0, by repeated squaring.

@@ -9,24 +9,16 @@
 // a [DomainError], a sign that no precision decides an [UndecidedError].
 package real
 
-import "math/big"
+import (
+	"cmp"
+	"math/big"
+)
 
 // Real is a number of at least 0 that can be computed at any precision: √Square where Square is not nil, else what At
 // encloses. It has neither where there is no such number.
 type Real struct {
 	Square *big.Rat
 	At     func(prec uint) (Interval, error)
-}
-
-// exactPrec is the precision at which it is seen whether the square of a number is rational.
-const exactPrec = 1 << 10
-
-// Of returns the number, of at least 0, that f computes in any field.
-func Of(f func(Field) Number) Real {
-	if square, rational := f(NewField(exactPrec)).Square(); rational {
-		return Real{Square: square}
-	}
-	return Real{At: func(prec uint) (Interval, error) { return f(NewField(prec)).Interval(), nil }}
 }
 
 // Int returns n ≥ 0.
@@ -70,11 +62,7 @@ func (r Real) In(f Field) (Number, error) {
 	if r.Square != nil {
 		return f.exact(new(big.Rat), big.NewRat(1, 1), r.Square), nil
 	}
-	x, err := r.At(f.Bits)
-	if err != nil {
-		return Number{}, err
-	}
-	return f.Enclosed(x), nil
+	return f.known(r.At(f.Bits))
 }
 
 // Interval encloses the number, in an interval of one number where it is one of the
@@ -103,11 +91,8 @@ func (r Real) Quo(s Real) Real {
 func (r Real) with(s Real, op func(x, y Interval) (Interval, error)) Real {
 	return Real{At: func(prec uint) (Interval, error) {
 		x, err := r.Interval(prec)
-		if err != nil {
-			return Interval{}, err
-		}
-		y, err := s.Interval(prec)
-		if err != nil {
+		y, wrong := s.Interval(prec)
+		if err = cmp.Or(err, wrong); err != nil {
 			return Interval{}, err
 		}
 		return op(x, y)
