@@ -26,8 +26,8 @@ type Geometry struct {
 	Shortest                      float64
 	Gamma, Lower, Bias            float64
 	Separable                     bool
-	// Found is zero where the diameters are exact. Where they are only enclosed (see
-	// [Lengths]), it has the lower ends, and the fields above are the upper ends: what a
+	// Found is zero where the diameters were found, up to [diameter.Rounding]. Where they are only
+	// enclosed (see [Lengths]), it has the lower ends, and the fields above are the upper ends: what a
 	// theorem says of a diameter it says of any greater number too.
 	Found Diametric
 }
@@ -35,7 +35,7 @@ type Geometry struct {
 // Diametric are the distances of pairs that were found: lower ends of the diameters.
 type Diametric struct{ DPlus, DMinus, D, Delta float64 }
 
-// Exact reports whether the diameters are, and not only enclosed.
+// Exact reports whether the diameters were found, and not only enclosed.
 func (g Geometry) Exact() bool { return g.Found == Diametric{} }
 
 // R is r = D/γ∗, how badly the two classes are clustered against the margin.
@@ -55,7 +55,7 @@ type Lengths struct {
 	Most   int  // of more examples diameters may be enclosed: see [diameter.Search]
 }
 
-// Diameters measures all lengths of the examples, exactly and in ℓ2. The margin is left out.
+// Diameters measures all lengths of the examples in ℓ2, to the end. The margin is left out.
 func Diameters(examples []Example, dim int) Geometry {
 	return Lengths{Norms: true, Within: true, Across: true}.In(vec.L2{}, examples, dim, nil)
 }

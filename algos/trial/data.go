@@ -23,7 +23,7 @@ type Data struct {
 	Features []string  // the names of the features, nil if the source has none
 	Indexed  bool      // there may be features beyond Dim, which no example has
 	NormName string    // the name of the Norm for people, as mahalanobis:FILE; "" for its String
-	// Most is the number of examples, 0 for any, of which the diameters are always exact: see
+	// Most is the number of examples, 0 for any, whose diameters are always found: see
 	// [theory.Lengths].
 	Most int
 	// Original returns the classifier that predicts from the features before they were

@@ -9,10 +9,10 @@ import (
 
 // diameterFlags say how diameters are measured.
 type diameterFlags struct {
-	Exact bool `help:"Measure the exact diameters of more than 100000 examples too. Default: of these, a pair that was found and a length that no pair is above; theorems then use the latter."`
+	Exact bool `help:"Search the diameters of more than 100000 examples to the end too, which makes them right to 11 digits. Default: of these, a pair that was found and a length that no pair is above; theorems then use the latter."`
 }
 
-// mostExact is the number of examples of which diameters are always exact.
+// mostExact is the number of examples whose diameters are always searched to the end.
 const mostExact = 100_000
 
 // enclose has the diameters of the data measured so.

@@ -37,7 +37,7 @@ func (geometryCmd) Help() string {
 
 JSON keys: examples dim positives d_plus d_minus d d_bar delta gamma gap bias r separable; and data norm exact d_plus_found d_minus_found d_found delta_found witness_distance witness_examples. If the examples are not separable, gamma, gap, bias and r are null; if they are, the witness is.
 
-With more than 100000 examples, the search for the farthest pairs ends after some seconds. If pairs are left then, D+, D-, D and Delta are intervals: some pair is as far apart as the lower end, no pair farther than the upper end. In JSON exact is then false, the keys d_plus to delta are the upper ends, which r uses, and those that end in found are the lower ends, else null. --exact searches until no pair is left.
+With more than 100000 examples, the search for the farthest pairs ends after some seconds. If pairs are left then, D+, D-, D and Delta are intervals: some pair is as far apart as the lower end, no pair farther than the upper end. In JSON exact is then false, the keys d_plus to delta are the upper ends, which r uses, and those that end in found are the lower ends, else null. --exact searches until no pair is left, which makes the diameters right to 11 digits.
 
 gap bounds the relative distance of gamma from the maximum margin. The dual solution certifies it, computed afresh over all examples.
 

@@ -1,13 +1,13 @@
-// Package diameter measures how far apart the points of two classes are, in ℓ2 and in ℓp: exactly,
-// or, of very many points, between two ends.
+// Package diameter measures how far apart the points of two classes are, in ℓ2 and in ℓp: to eleven
+// digits, or, of very many points, between two ends.
 //
 //	symbol   Go           meaning
 //	D₊, D₋   Plus, Minus  the diameters of the classes, max ‖x−x'‖ within one
 //	Δ        Across       max ‖x₊−x₋‖ between them
 //
 // Of few points all pairs are compared. Of more, a branch and bound over pairs of boxes compares
-// those that may be farthest. A diameter is the largest of the float64 distances, of many points up
-// to [Rounding]: the same on all machines and with any number of processors.
+// those that may be farthest. A diameter is the largest of the float64 distances, of more than [Few]
+// points up to [Rounding]: the same on all machines and with any number of processors.
 package diameter
 
 import (
