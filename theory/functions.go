@@ -120,14 +120,11 @@ func parsed(text string, names ...string) func() *formula.Expr {
 // where q = s/(s−1), so that q−1 = 1/(s−1). For s = 2 that is K − k + k/K, with k = 4
 // if c ≤ 2, k = c²/(c−1) if c ≥ 2. Proof: Lemma 8 in PROOFS.md.
 func RecursionUpper(r, s, c float64) float64 {
-	first := descend().Float([]float64{1, s, c}) * num.Pow(r, s)
-	if r < 0 || first < 1 {
-		return 0
-	}
-	power := 1 / (s - 1)
-	k := num.Pow(c, power) * num.Pow(r, s*power)
-	return 1 + (1-num.Pow(first, -power))/num.Expm1(-power*num.Log1p(-1/(power*k)))
+	return recursionUpper().Float([]float64{r, s, c, descend().Float([]float64{1, s, c})})
 }
+
+var recursionUpper = parsed(`r < 0 || r^s*f < 1 ? 0 : 1 + (1 - (r^s*f)^(1/(1-s)))/
+	((1 - (s-1)/(c^(1/(s-1))*r^(s/(s-1))))^(1/(1-s)) - 1)`, "r", "s", "c", "f")
 
 // functions are those of claims beside those of the language. What Go computes is accurate
 // where the text cancels.

@@ -1,8 +1,6 @@
 package theory
 
 import (
-	"math"
-
 	"marginlab/theory/diameter"
 	"marginlab/theory/vec"
 )
@@ -70,9 +68,13 @@ func (l Lengths) In(n vec.Norm, examples []Example, dim int, watch func(part flo
 		if examples[i].Y == Positive {
 			g.Positives++
 		}
-	}
-	if l.Norms {
-		g.Shortest, g.DBar = norms(n, examples)
+		if l.Norms {
+			norm := n.Of(examples[i].X.Value)
+			if i == 0 || norm < g.Shortest {
+				g.Shortest = norm
+			}
+			g.DBar = max(g.DBar, norm)
+		}
 	}
 	at := func(i int) (*vec.Vector, bool) { return &examples[i].X, examples[i].Y == Positive }
 	d := diameter.Search{Within: l.Within, Across: l.Across, Most: l.Most}.Of(n, len(examples), at, watch)
@@ -82,20 +84,4 @@ func (l Lengths) In(n vec.Norm, examples []Example, dim int, watch func(part flo
 		g.Found = lower
 	}
 	return g
-}
-
-// norms returns the least and the largest ‖x‖, 0 and 0 of no examples.
-func norms(n vec.Norm, examples []Example) (shortest, longest float64) {
-	of, root := func(x *vec.Vector) float64 { return n.Of(x.Value) }, func(norm float64) float64 { return norm }
-	if n == (vec.L2{}) {
-		of, root = (*vec.Vector).SqNorm, math.Sqrt
-	}
-	for i := range examples {
-		norm := of(&examples[i].X)
-		if i == 0 || norm < shortest {
-			shortest = norm
-		}
-		longest = max(longest, norm)
-	}
-	return root(shortest), root(longest)
 }
