@@ -10,12 +10,12 @@ var theorems = []fault{
 	},
 	{
 		mistake: "kappa0 has no middle branch", file: "theory/functions.go",
-		old: "case eta <= delta*delta:", new: "case eta <= 0:",
+		old: "? 0 : eta <= 0 ? 1 : eta <= c*delta^s", new: "? 0 : eta <= 0 ? 1 : eta <= 0",
 		test: "./theory TestKappa0IsTheMaximumOfItsDefinition",
 	},
 	{
 		mistake: "kappa0 changes branch at delta", file: "theory/functions.go",
-		old: "case eta <= delta*delta:", new: "case eta <= delta:",
+		old: "? 0 : eta <= 0 ? 1 : eta <= c*delta^s", new: "? 0 : eta <= 0 ? 1 : eta <= delta",
 		test: "./theory TestKappa0IsTheMaximumOfItsDefinition",
 	},
 	{
