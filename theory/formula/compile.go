@@ -53,8 +53,8 @@ func compile[T any](a arithmetic[T], n *node) func(at []T) T {
 	}
 }
 
-// floats is the arithmetic of float64. Nothing that it compiles allocates. Each operation is in a
-// function of its own, so that no product is fused with a sum.
+// floats is the arithmetic of float64. What it compiles allocates only for functions that are texts. Each
+// operation is in a function of its own, so that no product is fused with a sum.
 type floats struct{ near float64 } // see [Words]
 
 func (floats) number(q *big.Rat) float64 { v, _ := q.Float64(); return v }
