@@ -2,8 +2,6 @@ package exact
 
 import (
 	"math/big"
-
-	"marginlab/theory/real"
 )
 
 // Perceptron is the Perceptron through the origin in a norm ‖·‖_p: θ is the sum of the
@@ -19,26 +17,10 @@ type Perceptron struct{ plane } // of u = θ
 // Step implements [Learner].
 func (l *Perceptron) Step(x Vector, y int) Step {
 	s := l.observe(x, y)
-	s.paper = l.linked(s.Score, l.Int(1))
 	if s.Updated = sign("the update", s.Score) <= 0 && !x.IsZero(); s.Updated {
 		l.plane = l.through(l.u.plus(l.Int(y), at(x)))
 	}
 	return s
-}
-
-// linked is a score by w = ∇½‖u‖² = ‖u‖^{2−p} u^⟨p−1⟩, over a length.
-func (h *plane) linked(score, length real.Number) func() real.Number {
-	n, size := h.norm, h.size
-	return func() real.Number {
-		switch e := n.less(2); {
-		case size.IsZero():
-			return quo(score, length)
-		case e.Sign() < 0:
-			return quo(score.Mul(n.root(size, e.Neg(e))), length)
-		default:
-			return quo(score, length.Mul(n.root(size, e)))
-		}
-	}
 }
 
 // Rule is the update of a learner through the origin, over the rational numbers. It returns

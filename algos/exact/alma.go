@@ -53,8 +53,7 @@ func (l *ALMA) Step(x Vector, y int) Step {
 	if x.IsZero() {
 		return s
 	}
-	sqN, length := l.lengths(x)
-	s.paper = l.linked(s.Score.Mul(root(l.f)), length)
+	sqN := l.sqLength(x)
 	sqGamma, twice := l.SqGamma().Mul(sqN), integer(2)
 	limit := quo(sqGamma, l.f).Mul(l.root(l.size, twice.Mul(twice, l.less(2))))
 	s.SqTarget = sqGamma.Mul(l.dual(l.size))

@@ -219,8 +219,12 @@ func TestInseparableStreamsAreRefused(t *testing.T) {
 		stream := parse(c.stream)
 		last := len(stream) - 1
 		mustRun(t, l, stream[:last])
+		w, b := classifier(t, l)
 		_, err := take(t, l, stream[last])
 		require.Error(t, err)
+		after, bAfter := classifier(t, l)
+		equalVectors(t, w, after, "w stays")
+		equal(t, b, bAfter, "b stays")
 		_, err = runNamed(c.name, options(c.param+"="+c.value), 2, stream, exact.Limit{})
 		require.EqualError(t, err, c.want+": no classifier meets the constraints of the update, expected a separable stream")
 	}

@@ -42,7 +42,7 @@ func kinds() []kind {
 	many := traits{rational: true, many: true}
 	romma := func(n norm, dim, _ int, p values) Learner { return &ROMMA{n.constant(dim, 0), p["rho"]} }
 	naromma := func(step4 bool) maker {
-		return func(n norm, dim, _ int, _ values) Learner { return &NAROMMA{n.constant(dim, 0), n.Int(1), step4} }
+		return func(n norm, dim, _ int, _ values) Learner { return &NAROMMA{n.constant(dim, 0), step4} }
 	}
 	omm := func(printed bool) maker {
 		return func(n norm, dim, _ int, p values) Learner { return &OMM{newOpening(n, dim), p["rho"], printed, nil} }

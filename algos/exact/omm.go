@@ -84,7 +84,6 @@ func (l *OMM) Step(x Vector, y int) Step {
 // and it counts.
 func (l *OMM) weigh(x Vector, y int, tie bool) Step {
 	s := l.measure(x, y)
-	s.paper = func() real.Number { return quo(s.Score, root(s.sqDual())) }
 	order := s.compare("the update", l.rho)
 	s.Updated = order < 0 || order == 0 && tie
 	return s

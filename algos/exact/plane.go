@@ -106,14 +106,13 @@ func (n norm) length(u point) real.Number {
 	return n.root(n.power(u), integer(1))
 }
 
-// lengths are ‖x‖² and ‖x‖, in ℓ₂ the root of a rational number.
-func (n norm) lengths(x Vector) (square, length real.Number) {
+// sqLength is ‖x‖².
+func (n norm) sqLength(x Vector) real.Number {
 	if n.euclidean {
-		square = n.Rational(x.SqNorm())
-		return square, root(square)
+		return n.Rational(x.SqNorm())
 	}
-	length = n.length(at(x))
-	return length.Mul(length), length
+	length := n.length(at(x))
+	return length.Mul(length)
 }
 
 // nearest is the point v + β(x−v) of the segment [v, x] that is nearest to o, where the slope of

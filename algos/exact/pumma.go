@@ -35,7 +35,6 @@ func (l *PUMMA) Step(x Vector, y int) Step {
 		return l.open(x, y, func() { l.solve(func(z point) point { return z }) })
 	}
 	s := l.measure(x, y)
-	s.paper = func() real.Number { return quo(s.Score, s.Target) }
 	if s.Updated = s.compare("the update", l.limit) < 0; s.Updated {
 		l.kept = map[int]Vector{y: x, -y: l.kept[-y]}
 		l.solve(func(z point) point {

@@ -122,9 +122,8 @@ func (l *lottery) meets(n *big.Rat) (grown bool) {
 // draws ends a step whose y_t q_t is, beyond R, the nearest to q that makes a probability.
 func (l *lottery) draws(s *Step, q real.Number) {
 	one := q.Field().Int(1)
-	q = q.Min(one).Max(one.Neg())
-	s.paper = func() real.Number { return q }
-	l.expected = l.expected.Add(one.Sub(q).Times(big.NewRat(1, 2)))
+	s.odds = q.Min(one).Max(one.Neg())
+	l.expected = l.expected.Add(one.Sub(s.odds).Times(big.NewRat(1, 2)))
 }
 
 // Expected is the expected number of mistakes so far.

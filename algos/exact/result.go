@@ -104,9 +104,9 @@ func (r *Result) Drawn(coins []*big.Rat) (*Result, error) {
 	drawn.Tally, drawn.coins = Tally{}, coins
 	for i, d := range r.Steps {
 		err := r.decide(i+1, func(run *run) {
-			chance := run.steps[i].Printed()
+			odds := run.steps[i].odds
 			d.Predicted = -1
-			if compare("the label", chance, chance.Field().Rational(turn(coins[i], d.Y)))*d.Y > 0 {
+			if compare("the label", odds, odds.Field().Rational(turn(coins[i], d.Y)))*d.Y > 0 {
 				d.Predicted = +1
 			}
 		})
@@ -273,7 +273,7 @@ func (r *Result) Doubtful(i int, x Vector) bool {
 	score, limit := float(s.Score), float(s.Limit)
 	if r.coins != nil {
 		level, _ := turn(r.coins[i], s.Y).Float64()
-		return math.Abs(float(s.Printed())-level) < Rounding
+		return math.Abs(float(s.odds)-level) < Rounding
 	}
 	near := min(math.Abs(score), math.Abs(score-limit))
 	return near < Rounding*max(s.unit(x), math.Abs(limit)) // w = 0 is no doubt

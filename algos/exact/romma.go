@@ -36,7 +36,6 @@ func (l *ROMMA) Step(x Vector, y int) Step {
 		return s
 	}
 	s := l.measure(x, y)
-	s.paper = func() real.Number { return quo(s.Score, s.Target) }
 	if order := s.compare("the update", l.limit); order > 0 || order == 0 && l.limit.Cmp(integer(1)) == 0 {
 		return s
 	}
@@ -82,8 +81,7 @@ func (l *ROMMA) SqGamma() real.Number {
 // NAROMMA has the direction of aggressive ROMMA (BH16, Theorem 7), and its ℓ is that
 // one's ‖w‖.
 type NAROMMA struct {
-	plane             // of w, ‖w‖ = ℓ
-	paper real.Number // how many times as long as that the paper's w is
+	plane // of w, ‖w‖ = ℓ
 	step4 bool
 }
 
@@ -94,13 +92,12 @@ func (l *NAROMMA) Step(x Vector, y int) Step {
 	if x.IsZero() {
 		return s
 	}
-	straight := func() Step { return l.place(s, x, z.times(quo(l.Int(1), n)), n) } // w ← y x
+	straight := func() Step { return l.place(s, x, z.times(quo(l.Int(1), n))) } // w ← y x
 	if l.size.IsZero() {
 		return straight()
 	}
-	before, one := l.paper, l.Int(1)
-	s.paper = func() real.Number { return s.Score.Mul(before) }
-	if s.Target, s.beyond = one, s.Score.Sub(one); l.level.y == y && l.level.holds(x) {
+	s.Target = l.Int(1)
+	if s.beyond = s.Score.Sub(s.Target); l.level.y == y && l.level.holds(x) {
 		s.beyond = l.Int(0)
 	}
 	if s.compare("the update", integer(1)) >= 0 { // step 5, which may come before step 4
@@ -117,15 +114,15 @@ func (l *NAROMMA) Step(x Vector, y int) Step {
 		fail(errInfeasible)
 	}
 	c, cTau := quo(nl.Sub(s.Score), across), quo(l.size.Mul(s.beyond.Neg()), across) // step 7
-	return l.place(s, x, l.u.times(c).plus(cTau, z), quo(l.paper, c))
+	return l.place(s, x, l.u.times(c).plus(cTau, z))
 }
 
 // place makes w the classifier after the step s at x, which has a score of 1 by it.
-func (l *NAROMMA) place(s Step, x Vector, w point, paper real.Number) Step {
+func (l *NAROMMA) place(s Step, x Vector, w point) Step {
 	h := l.through(w)
 	h.target, h.level = l.Int(1), level{y: s.Y, at: x}
 	l.move(h)
-	l.paper, s.Updated = paper, true
+	s.Updated = true
 	return s
 }
 

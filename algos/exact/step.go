@@ -48,16 +48,7 @@ type Step struct {
 
 	beyond real.Number        // Score − Target, where that is known more closely than they are
 	sqDual func() real.Number // ‖w‖∗²
-	paper  func() real.Number // Score in the scale of the learner's paper, nil where it is in it
-}
-
-// Printed is Score in the scale of the classifier that the learner's paper prints: of the OMM
-// family that of ‖w‖∗ = 1, of ALMA y(w·x̂), and of the randomized classifiers y q_t.
-func (s Step) Printed() real.Number {
-	if s.paper == nil {
-		return s.Score
-	}
-	return s.paper()
+	odds   real.Number        // y q_t of a randomized classifier
 }
 
 // compare sets the Limit to φ times the target, and compares a_t with φγ_t.

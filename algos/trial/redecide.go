@@ -44,12 +44,9 @@ func (d *Data) Redecide(ctx context.Context, r *Run, passes iter.Seq[[]int]) (Re
 }
 
 // rational is the stream of the steps of a run, in the order of its passes, with the constant
-// coordinate that a learner appends, or the binary learner of one-vs-rest.
+// coordinate that a learner appends.
 func (d *Data) rational(r *Run, passes iter.Seq[[]int]) (stream []exact.Example) {
 	lift, steps := r.Learner.Bias, len(r.Trace.Steps)
-	if r.Learner.Inner != nil {
-		lift = r.Learner.Inner.Bias
-	}
 	class, _ := d.class()
 	given := make([]exact.Example, len(d.Examples))
 	x := make([]float64, d.Dim)
@@ -76,27 +73,15 @@ func (d *Data) rational(r *Run, passes iter.Seq[[]int]) (stream []exact.Example)
 
 // modelled runs the exact model of a learner over a stream of lifted points.
 func (d *Data) modelled(s *algos.Spec, stream []exact.Example) (steps []exact.Decision, doubtful func(i int, x exact.Vector) bool, err error) {
-	once, binary := exact.Repeat{Passes: 1}, s
-	if s.Inner != nil {
-		binary = s.Inner
-	}
-	model, err := Model(binary)
+	model, err := Model(s)
 	if err != nil {
 		return nil, nil, errors.New("there is no exact model of it")
 	}
-	dim := len(stream[0].X)
-	_, classes := d.class()
-	if s.Inner != nil {
-		all, err := model.OneVsRest(classes, dim, stream, 1, exact.Limit{})
-		if err != nil {
-			return nil, nil, err
-		}
-		return all.Steps, all.Doubtful, nil
-	}
 	if model.ManyClasses() {
+		_, classes := d.class()
 		model = model.Of(classes)
 	}
-	result, err := model.Run(dim, stream, once, exact.Limit{})
+	result, err := model.Run(len(stream[0].X), stream, exact.Repeat{Passes: 1}, exact.Limit{})
 	if err != nil {
 		return nil, nil, err
 	}
