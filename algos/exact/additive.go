@@ -68,23 +68,6 @@ type Passive struct {
 	soft  *big.Rat // what τ's divisor ‖x‖² is increased by
 }
 
-// passive makes those whose limit is 1−ε, if there is an ε, else 1, and PA-I and PA-II.
-func passive(capped, soft bool) maker {
-	return func(n norm, dim, _ int, p values) Learner {
-		l := &Passive{plane: n.constant(dim, 0), limit: integer(1), soft: new(big.Rat)}
-		if eps := p["eps"]; eps != nil {
-			l.limit.Sub(l.limit, eps)
-		}
-		if capped {
-			l.most = p["C"]
-		}
-		if soft {
-			l.soft.Quo(big.NewRat(1, 2), p["C"])
-		}
-		return l
-	}
-}
-
 // Step implements [Learner].
 func (l *Passive) Step(x Vector, y int) Step {
 	s := l.observe(x, y)
@@ -115,12 +98,12 @@ type SecondOrder struct {
 	limit   *big.Rat // nil where only mistakes count
 }
 
-func secondOrder(limit *big.Rat) maker {
-	return func(n norm, dim, _ int, p values) Learner {
-		l := &SecondOrder{plane: n.constant(dim, 0), limit: limit}
-		for i := range dim {
-			row := NewVector(dim)
-			row[i].Inv(p["a"])
+func secondOrder(limit *big.Rat) func(space) Learner {
+	return func(s space) Learner {
+		l := &SecondOrder{plane: s.zero(), limit: limit}
+		for i := range s.dim {
+			row := NewVector(s.dim)
+			row[i].Inv(s.values["a"])
 			l.inverse = append(l.inverse, row)
 		}
 		return l

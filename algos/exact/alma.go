@@ -32,19 +32,15 @@ type ALMA struct {
 	k     int
 }
 
-func newALMA(n norm, dim, _ int, given values) Learner {
-	square := func(name string, otherwise *big.Rat) *big.Rat {
-		if v := given[name]; v != nil {
-			return new(big.Rat).Mul(v, v)
-		}
-		return otherwise
+func newALMA(s space) Learner {
+	sqB, sqC := new(big.Rat).Quo(integer(8), squareOf(s.values["alpha"])), integer(2)
+	if b := s.values["B"]; b != nil {
+		sqB = squareOf(b)
 	}
-	alpha, smooth := given["alpha"], n.less(1)
-	sqB := square("B", new(big.Rat).Quo(integer(8), new(big.Rat).Mul(alpha, alpha)))
-	return &ALMA{
-		plane: n.constant(dim, 0), f: n.Int(1), phi: new(big.Rat).Sub(integer(1), alpha), k: 1,
-		sqB: new(big.Rat).Mul(smooth, sqB), sqC: new(big.Rat).Quo(square("C", integer(2)), smooth),
+	if c := s.values["C"]; c != nil {
+		sqC = squareOf(c)
 	}
+	return &ALMA{s.zero(), s.Int(1), sqB.Mul(sqB, s.less(1)), sqC.Quo(sqC, s.less(1)), s.oneLess("alpha"), 1}
 }
 
 // Step implements [Learner]. The score is ‖θ‖^{p−2}‖x‖/√f times y(w·x̂).

@@ -25,6 +25,10 @@ type ManyAMIRA struct {
 	limit      *big.Rat // 1−ε
 }
 
+func newManyAMIRA(s space) Learner {
+	return &ManyAMIRA{s.zero(), s.classes, int(s.values["k"].Num().Int64()), s.oneLess("eps")}
+}
+
 // Step implements [Learner], of an x in ℚ^d.
 func (l *ManyAMIRA) Step(x Vector, y int) Step {
 	mustBeClass(y, l.classes)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,15 +17,12 @@ type values = map[string]*big.Rat
 
 // kind describes a model: its name, with those options that are words, its parameters, as
 // [paramsOf] reads them, those that theorems speak of and the name stands for, as rho=1 or
-// rho=1-eps, and how to make it in a norm of a field, given all of them.
+// rho=1-eps, and how to make it.
 type kind struct {
 	name, params, also string
 	traits
-	learner maker
+	learner func(space) Learner
 }
-
-// maker makes a learner.
-type maker = func(n norm, dim, classes int, p values) Learner
 
 // traits are what numbers a learner has.
 type traits struct {
@@ -34,57 +32,71 @@ type traits struct {
 	many     bool // it is of many classes
 }
 
+// space is where a learner is made: ℚ^dim in a norm of a field, with so many classes, given all parameters.
+type space struct {
+	norm
+	dim, classes int
+	values
+}
+
+// zero is the classifier of w = 0 through the origin.
+func (s space) zero() plane { return s.constant(s.dim*max(1, s.classes), 0) }
+
+// oneLess is 1 − a parameter, 1 without it.
+func (s space) oneLess(name string) *big.Rat {
+	return new(big.Rat).Sub(integer(1), given(s.values, name, new(big.Rat)))
+}
+
+// given is a parameter, or its default.
+func given(p values, name string, otherwise *big.Rat) *big.Rat {
+	if v := p[name]; v != nil {
+		return v
+	}
+	return otherwise
+}
+
 // kinds are all models.
 func kinds() []kind {
-	const p, odds = "p=2 [1.02, 100]", "R? [0, inf); p=2 [1.02, 100]"
-	short, long, ofOMM := traits{rational: true}, traits{rational: true, doubling: true}, traits{rational: true,
-		doubling: true, normed: true}
+	const p, odds, rho = "p=2 [1.02, 100]", "R? [0, inf); p=2 [1.02, 100]", "rho=1/2 [0, 1/2]"
+	short, double := traits{rational: true}, traits{rational: true, doubling: true}
+	normed, ofOMM := traits{rational: true, normed: true}, traits{rational: true, doubling: true, normed: true}
 	many := traits{rational: true, many: true}
-	romma := func(n norm, dim, _ int, p values) Learner { return &ROMMA{n.constant(dim, 0), p["rho"]} }
-	naromma := func(step4 bool) maker {
-		return func(n norm, dim, _ int, _ values) Learner { return &NAROMMA{n.constant(dim, 0), step4} }
+	romma := func(s space) Learner { return &ROMMA{s.zero(), s.values["rho"]} }
+	passive := func(s space) Learner { return &Passive{s.zero(), s.oneLess("eps"), nil, new(big.Rat)} }
+	naromma := func(step4 bool) func(space) Learner {
+		return func(s space) Learner { return &NAROMMA{s.zero(), step4} }
 	}
-	omm := func(printed bool) maker {
-		return func(n norm, dim, _ int, p values) Learner { return &OMM{newOpening(n, dim), p["rho"], printed, nil} }
+	pumma := func(s space) Learner { return &PUMMA{newOpening(s), s.values["rho"]} }
+	omm := func(printed bool) func(space) Learner {
+		return func(s space) Learner { return &OMM{newOpening(s), s.values["rho"], printed, nil} }
 	}
-	naive := func(violating bool) maker {
-		return func(n norm, dim, _ int, p values) Learner {
-			return &NaiveOMM{OMM: OMM{opening: newOpening(n, dim), rho: p["rho"]}, violating: violating}
+	naive := func(violating bool) func(space) Learner {
+		return func(s space) Learner {
+			return &NaiveOMM{OMM: OMM{opening: newOpening(s), rho: s.values["rho"]}, violating: violating}
 		}
 	}
-	cosine := func(rule string) maker {
-		return func(n norm, dim, _ int, p values) Learner {
-			return &MaximumCosine{plane: n.constant(dim, 0), rho: p["rho"], rule: rule}
-		}
+	cosine := func(rule string) func(space) Learner {
+		return func(s space) Learner { return &MaximumCosine{plane: s.zero(), rho: s.values["rho"], rule: rule} }
 	}
-	randomized := func(printed bool) maker {
-		return func(n norm, dim, _ int, p values) Learner {
-			return &Randomized{n.constant(dim, 0), newLottery(n, p), printed}
-		}
-	}
-	descent := func(n norm, dim, _ int, p values) Learner {
-		return &RandomizedDescent{n.constant(dim, 0), n.Int(1), newLottery(n, p)}
-	}
-	amira := func(n norm, dim, classes int, p values) Learner {
-		return &ManyAMIRA{n.constant(dim*classes, 0), classes, int(p["k"].Num().Int64()),
-			new(big.Rat).Sub(integer(1), p["eps"])}
+	randomized := func(printed bool) func(space) Learner {
+		return func(s space) Learner { return &Randomized{s.zero(), newLottery(s), printed} }
 	}
 	return []kind{
-		{"perceptron", p, "", traits{rational: true, normed: true}, func(n norm, dim, _ int, _ values) Learner {
-			return &Perceptron{n.constant(dim, 0)}
+		{"perceptron", p, "", normed, func(s space) Learner { return &Perceptron{s.zero()} }},
+		{"romma", "eps [0, 1]", "rho=1-eps", double, romma},
+		{"a-romma", "", "rho=1; eps=0", double, romma},
+		{"naromma", "", "rho=1", double, naromma(false)},
+		{"naromma(step4=printed)", "", "rho=1", double, naromma(true)},
+		{"pumma", "delta [0, 1); " + p, "rho=1-delta", ofOMM, pumma},
+		{"pa", "", "", short, passive},
+		{"pa-i", "C (0, inf)", "", short, func(s space) Learner {
+			return &Passive{s.zero(), integer(1), s.values["C"], new(big.Rat)}
 		}},
-		{"romma", "eps [0, 1]", "rho=1-eps", long, romma},
-		{"a-romma", "", "rho=1; eps=0", long, romma},
-		{"naromma", "", "rho=1", long, naromma(false)},
-		{"naromma(step4=printed)", "", "rho=1", long, naromma(true)},
-		{"pumma", "delta [0, 1); " + p, "rho=1-delta", ofOMM, func(n norm, dim, _ int, p values) Learner {
-			return &PUMMA{newOpening(n, dim), p["rho"]}
+		{"pa-ii", "C (0, inf)", "", short, func(s space) Learner {
+			return &Passive{s.zero(), integer(1), nil, new(big.Rat).Quo(big.NewRat(1, 2), s.values["C"])}
 		}},
-		{"pa", "", "", short, passive(false, false)},
-		{"pa-i", "C (0, inf)", "", short, passive(true, false)},
-		{"pa-ii", "C (0, inf)", "", short, passive(false, true)},
-		{"mira", "", "eps=1", short, passive(false, false)},
-		{"amira", "eps [0, 1]", "", short, passive(false, false)},
+		{"mira", "", "eps=1", short, passive},
+		{"amira", "eps [0, 1]", "", short, passive},
 		{"e-omm", p, "rho=1", ofOMM, omm(false)},
 		{"ce-omm", p, "rho=0", ofOMM, omm(false)},
 		{"omm", "rho [0, 1]; " + p, "", ofOMM, omm(false)},
@@ -93,16 +105,16 @@ func kinds() []kind {
 		{"n-omm(keep=violating)", "rho=1 [0, 1]; " + p, "", short, naive(true)},
 		{"randomized", odds, "", short, randomized(false)},
 		{"randomized(psi=printed)", odds, "", short, randomized(true)},
-		{"randomized-omd", odds, "", traits{}, descent},
+		{"randomized-omd", odds, "", traits{}, newDescent},
 		{"cmcp", "", "rho=0", traits{}, cosine("")},
-		{"mcp", "rho=1/2 [0, 1/2]", "", traits{}, cosine("")},
-		{"mcp(rule=strict)", "rho=1/2 [0, 1/2]", "", traits{}, cosine("strict")},
-		{"mcp(rule=sharp)", "rho=1/2 [0, 1/2]", "", traits{}, cosine("sharp")},
+		{"mcp", rho, "", traits{}, cosine("")},
+		{"mcp(rule=strict)", rho, "", traits{}, cosine("strict")},
+		{"mcp(rule=sharp)", rho, "", traits{}, cosine("sharp")},
 		{"alma", "alpha (0, 1]; B? (0, inf); C? (0, inf); p=2 [2, 100]", "", traits{normed: true}, newALMA},
 		{"second-order", "a (0, inf)", "", short, secondOrder(nil)},
 		{"arow", "a (0, inf)", "", short, secondOrder(integer(1))},
-		{"amira-1-best", "eps (0, 1]", "k=1", many, amira},
-		{"amira-k-best", "eps (0, 1]; k? [1, 1000000] integer", "", many, amira},
+		{"amira-1-best", "eps (0, 1]", "k=1", many, newManyAMIRA},
+		{"amira-k-best", "eps (0, 1]; k? [1, 1000000] of integers", "", many, newManyAMIRA},
 	}
 }
 
@@ -161,7 +173,7 @@ func Parse(text string) (*Spec, error) {
 
 // NewSpec returns a model of one's own, whose numbers are rational, with its parameters.
 func NewSpec(name string, params map[string]*big.Rat, model func(params map[string]*big.Rat, dim int) Learner) *Spec {
-	made := func(_ norm, dim, _ int, p values) Learner { return model(p, dim) }
+	made := func(s space) Learner { return model(s.values, s.dim) }
 	return &Spec{kind: kind{name: name, traits: traits{rational: true}, learner: made}, given: params}
 }
 
@@ -198,7 +210,7 @@ func (s *Spec) Params() map[string]*big.Rat {
 	}
 	if s.many && s.classes > 0 { // there are no more wrong classes
 		most := integer(s.classes - 1)
-		if k := all["k"]; k == nil || k.Cmp(most) > 0 {
+		if k := given(all, "k", most); k.Cmp(most) >= 0 {
 			all["k"] = most
 		}
 	}
@@ -206,12 +218,7 @@ func (s *Spec) Params() map[string]*big.Rat {
 }
 
 // exponent is the p of the norm that the model is in.
-func (s *Spec) exponent() *big.Rat {
-	if p := s.given["p"]; p != nil {
-		return p
-	}
-	return integer(2)
-}
+func (s *Spec) exponent() *big.Rat { return given(s.given, "p", integer(2)) }
 
 // isRational reports that all numbers of the model are rational.
 func (s *Spec) isRational() bool { return s.rational && s.exponent().Cmp(integer(2)) == 0 }
@@ -221,7 +228,7 @@ func (s *Spec) doubles() bool { return s.isRational() && s.doubling }
 
 // inField makes the learner in a field.
 func (s *Spec) inField(f real.Field, dim int) Learner {
-	return s.learner(newNorm(f, s.exponent()), dim, s.classes, s.Params())
+	return s.learner(space{newNorm(f, s.exponent()), dim, s.classes, s.Params()})
 }
 
 // Exists is nil if there is a model in the norm of p, else a *[NoModelError].
@@ -256,23 +263,20 @@ func (e *NoModelError) Error() string {
 // param is a parameter of a learner, a rational number of its domain, an interval as written in
 // mathematics.
 type param struct {
-	name, domain      string
-	optional, integer bool
-	otherwise         *big.Rat // its default, nil for none
+	name, domain string
+	optional     bool
+	otherwise    *big.Rat // its default, nil for none
 }
 
-// paramsOf reads parameters such as "alpha (0, 1]; B? (0, inf); p=2 [2, 100]; k? [1, 9] integer".
+// paramForm is that of a parameter in "alpha (0, 1]; B? (0, inf); p=2 [2, 100]; k? [1, 9] of integers".
+var paramForm = regexp.MustCompile(`(\w+)(?:=([\d/]+)|(\?))? ([^;]+)`)
+
+// paramsOf reads parameters.
 func paramsOf(text string) (all []param) {
-	for one := range strings.SplitSeq(text, "; ") {
-		if one == "" {
-			continue
-		}
-		var p param
-		p.name, p.domain, _ = strings.Cut(one, " ")
-		p.domain, p.integer = strings.CutSuffix(p.domain, " integer")
-		p.name, p.optional = strings.CutSuffix(p.name, "?")
-		if name, value, ok := strings.Cut(p.name, "="); ok {
-			p.name, p.optional, p.otherwise = name, true, mustRat(value)
+	for _, m := range paramForm.FindAllStringSubmatch(text, -1) {
+		p := param{name: m[1], domain: m[4], optional: m[2]+m[3] != ""}
+		if m[2] != "" {
+			p.otherwise = mustRat(m[2])
 		}
 		all = append(all, p)
 	}
@@ -288,34 +292,31 @@ func check(name, text string, given values) error {
 	known, missing := 0, false
 	var all []string
 	for _, p := range params {
+		one := p.name + " in " + p.domain
+		if p.optional {
+			one += " (or none)"
+		}
+		all = append(all, one)
 		switch value := given[p.name]; {
 		case value == nil:
 			missing = missing || !p.optional
 		case !lies(value, p.domain):
 			return fmt.Errorf("learner %q: parameter %s is %s, expected it in %s", name, p.name, value.RatString(), p.domain)
-		case p.integer && !value.IsInt():
-			return fmt.Errorf("learner %q: parameter %s is %s, expected an integer", name, p.name, value.RatString())
 		default:
 			known++
 		}
-		all = append(all, p.name+" in "+p.domain)
-		if p.optional {
-			all[len(all)-1] += " (or none)"
-		}
 	}
-	switch {
-	case !missing && known == len(given):
-		return nil
-	case len(params) == 1 && !params[0].optional:
-		return fmt.Errorf("learner %q: expected one parameter, %s", name, all[0])
+	if missing || known < len(given) {
+		return fmt.Errorf("learner %q: expected the parameters %s", name, strings.Join(all, ", "))
 	}
-	return fmt.Errorf("learner %q: expected the parameters %s", name, strings.Join(all, ", "))
+	return nil
 }
 
-// lies reports whether q is in the domain, an interval to a number or to infinity.
+// lies reports whether q is in the domain, an interval to a number or to infinity, or the integers of one.
 func lies(q *big.Rat, domain string) bool {
+	domain, integers := strings.CutSuffix(domain, " of integers")
 	low, high, _ := strings.Cut(domain[1:len(domain)-1], ", ")
-	if c := q.Cmp(mustRat(low)); c < 0 || c == 0 && domain[0] == '(' {
+	if c := q.Cmp(mustRat(low)); c < 0 || c == 0 && domain[0] == '(' || integers && !q.IsInt() {
 		return false
 	}
 	return high == "inf" || q.Cmp(mustRat(high)) < 0 || q.Cmp(mustRat(high)) == 0 && strings.HasSuffix(domain, "]")

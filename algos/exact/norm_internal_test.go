@@ -87,9 +87,9 @@ func TestModelsInTheNormOfTwoAreThoseOfL2(t *testing.T) {
 func inIntervals(s *Spec) *Spec {
 	k := s.kind
 	k.rational = false
-	k.learner = func(n norm, dim, classes int, p values) Learner {
-		n.euclidean = false
-		return s.kind.learner(n, dim, classes, p)
+	k.learner = func(at space) Learner {
+		at.euclidean = false
+		return s.kind.learner(at)
 	}
 	return &Spec{kind: k, given: s.given}
 }

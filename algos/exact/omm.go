@@ -15,7 +15,7 @@ type opening struct {
 	kept  map[int]Vector // the first example of each class, by its label
 }
 
-func newOpening(n norm, dim int) opening { return opening{n.constant(dim, +1), map[int]Vector{}} }
+func newOpening(s space) opening { return opening{s.constant(s.dim, +1), map[int]Vector{}} }
 
 // over reports that both classes have appeared.
 func (o *opening) over() bool { return len(o.kept) == 2 }

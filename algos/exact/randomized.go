@@ -65,6 +65,8 @@ type RandomizedDescent struct {
 	lottery
 }
 
+func newDescent(s space) Learner { return &RandomizedDescent{s.zero(), s.Int(1), newLottery(s)} }
+
 // Step implements [Learner].
 func (l *RandomizedDescent) Step(x Vector, y int) Step {
 	n := x.SqNorm()
@@ -101,13 +103,9 @@ type lottery struct {
 	expected real.Number // Σ ½|y_t − q_t|
 }
 
-func newLottery(n norm, p values) lottery {
-	l := lottery{sqR: new(big.Rat), expected: n.Int(0)}
-	if r := p["R"]; r != nil {
-		l.sqR.Mul(r, r)
-	}
-	l.running = l.sqR.Sign() == 0
-	return l
+func newLottery(s space) lottery {
+	sqR := squareOf(given(s.values, "R", new(big.Rat)))
+	return lottery{sqR: sqR, running: sqR.Sign() == 0, expected: s.Int(0)}
 }
 
 // meets begins a step at an example of the square length n. It reports whether R has grown.

@@ -1,40 +1,20 @@
 package exact
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 
 	"marginlab/theory/real"
 )
 
-// Tally has the decisions of a run, counted.
-type Tally struct {
-	Steps                     []Decision
-	Mistakes, OpeningMistakes int // all, and of these those of the initialisation phase
-	Updates, OpeningUpdates   int
-}
-
-// take counts a step.
-func (t *Tally) take(d Decision) {
-	t.Steps = append(t.Steps, d)
-	for _, c := range []struct {
-		of           bool
-		all, opening *int
-	}{{d.Mistake(), &t.Mistakes, &t.OpeningMistakes}, {d.Updated, &t.Updates, &t.OpeningUpdates}} {
-		if c.of {
-			*c.all++
-			if d.Opening {
-				*c.opening++
-			}
-		}
-	}
-}
-
 // Result is a run of a learner. It is not for concurrent use.
 type Result struct {
-	Tally
-	Passes   int       // made over the stream
-	Expected real.Real // Σ ½|y − q|, of the randomized classifiers
+	Steps                     []Decision
+	Mistakes, OpeningMistakes int       // all, and of these those of the initialisation phase
+	Updates, OpeningUpdates   int       //
+	Passes                    int       // made over the stream
+	Expected                  real.Real // Σ ½|y − q|, of the randomized classifiers
 
 	spec   *Spec
 	dim    int
@@ -73,7 +53,12 @@ func (s *Spec) Run(dim int, stream []Example, repeat Repeat, limit Limit) (*Resu
 	for _, s := range first.steps {
 		r.take(s.Decision)
 	}
-	r.Expected = r.real((*run).expected)
+	r.Expected = r.real(func(r *run) real.Number {
+		if l, random := r.learner.(interface{ Expected() real.Number }); random {
+			return l.Expected()
+		}
+		return real.Number{}
+	})
 	return r, nil
 }
 
@@ -85,6 +70,21 @@ func Counted(steps []Decision, passes int) *Result {
 		r.take(d)
 	}
 	return r
+}
+
+// take counts a step.
+func (r *Result) take(d Decision) {
+	r.Steps = append(r.Steps, d)
+	count := func(is bool, all, opening *int) {
+		if is {
+			*all++
+		}
+		if is && d.Opening {
+			*opening++
+		}
+	}
+	count(d.Mistake(), &r.Mistakes, &r.OpeningMistakes)
+	count(d.Updated, &r.Updates, &r.OpeningUpdates)
 }
 
 // Exactly is the result with the numbers stated as rational, or as roots, as far as the
@@ -100,13 +100,12 @@ func (r *Result) Exactly() *Result {
 // +1 where the coin is less than the probability of that, (1+q_t)/2. The error is a
 // *[real.UndecidedError].
 func (r *Result) Drawn(coins []*big.Rat) (*Result, error) {
-	drawn := *r
-	drawn.Tally, drawn.coins = Tally{}, coins
+	drawn := Counted(nil, r.Passes)
+	drawn.made, drawn.coins = r.made, coins
 	for i, d := range r.Steps {
 		err := r.decide(i+1, func(run *run) {
 			odds := run.steps[i].odds
-			d.Predicted = -1
-			if compare("the label", odds, odds.Field().Rational(turn(coins[i], d.Y)))*d.Y > 0 {
+			if d.Predicted = -1; compare("the label", odds, odds.Field().Rational(turn(coins[i], d.Y)))*d.Y > 0 {
 				d.Predicted = +1
 			}
 		})
@@ -115,7 +114,7 @@ func (r *Result) Drawn(coins []*big.Rat) (*Result, error) {
 		}
 		drawn.take(d)
 	}
-	return &drawn, nil
+	return drawn, nil
 }
 
 // turn is the y q at which the label of a coin turns.
@@ -154,20 +153,20 @@ func (r *Result) decide(step int, f func(*run)) error {
 // square is known where that is rational, and of numbers that double where the run's have at most
 // so many bits.
 func (r *Result) real(f func(*run) real.Number) real.Real {
-	field, exists := r.made[0].field, true // where it is undecided too: a greater precision tells
-	if _ = Try(func() { exists = f(r.made[0]).Exists() }); !exists {
-		return real.Real{}
-	}
-	fields := []real.Field{field}
+	fields := []real.Field{r.made[0].field}
 	if r.spec.doubles() {
-		fields = append(fields, real.Field{Bits: field.Bits, Exact: r.bits})
+		fields = append(fields, real.Field{Bits: fields[0].Bits, Exact: r.bits})
 	}
 	for _, field := range fields {
 		var a real.Number
-		if Try(func() { a = f(r.in(field)) }) == nil {
-			if square, rational := a.Square(); rational {
-				return real.Root(square)
-			}
+		if Try(func() { a = f(r.in(field)) }) != nil {
+			continue // a greater precision tells
+		}
+		if !a.Exists() {
+			return real.Real{}
+		}
+		if square, rational := a.Square(); rational {
+			return real.Root(square)
 		}
 	}
 	return real.Real{At: func(prec uint) (x real.Interval, err error) {
@@ -190,7 +189,7 @@ func (r *Result) LastGamma() real.Real {
 // where the learner has no γ_t, as before its first update. The error is a
 // *[real.UndecidedError].
 func (r *Result) Within(i int, phi *big.Rat) (within bool, err error) {
-	err = r.decide(i+1, func(run *run) { within = run.steps[i].within(phi) })
+	err = r.decide(i+1, func(run *run) { within = run.steps[i].within(phi, real.Number{}) })
 	return within, err
 }
 
@@ -202,7 +201,7 @@ func (r *Result) WithinOf(i int, phi *big.Rat, gamma real.Real) (within bool, er
 		if err != nil {
 			fail(err)
 		}
-		within = run.steps[i].withinOf(phi, sqGamma)
+		within = run.steps[i].within(phi, sqGamma)
 	})
 	return within, err
 }
@@ -234,9 +233,9 @@ func (r *Result) Margin(examples []Example) real.Real {
 		if r.spec.doubles() { // the quotient may be as long as it is
 			field.Exact = math.MaxInt
 		}
-		least := run.learner.Score(examples[0].X).Times(integer(examples[0].Y))
-		for _, e := range examples[1:] {
-			least = least.Min(run.learner.Score(e.X).Times(integer(e.Y)))
+		var least real.Number
+		for _, e := range examples {
+			least = lesser(least, run.learner.Score(e.X).Times(integer(e.Y)))
 		}
 		return quo(least.In(field).Max(field.Int(0)), root(sqNorm.In(field)))
 	})
@@ -255,10 +254,7 @@ func (r *Result) Watch(prec uint, see func(l Learner, s *Step) error) (err error
 			err = see(l, &s)
 		}
 	})
-	if failed != nil {
-		return failed
-	}
-	return err
+	return cmp.Or(failed, err)
 }
 
 // Rounding is how near to a tie, relatively, float64 counts as in doubt: 2²² times its last place.
@@ -270,23 +266,16 @@ const Rounding = 0x1p-30
 // where the coin is as near to the probability.
 func (r *Result) Doubtful(i int, x Vector) bool {
 	s := r.made[0].steps[i]
-	score, limit := float(s.Score), float(s.Limit)
 	if r.coins != nil {
 		level, _ := turn(r.coins[i], s.Y).Float64()
 		return math.Abs(float(s.odds)-level) < Rounding
 	}
-	near := min(math.Abs(score), math.Abs(score-limit))
-	return near < Rounding*max(s.unit(x), math.Abs(limit)) // w = 0 is no doubt
-}
-
-// unit is what the score of the step at x is rounded in.
-func (s Step) unit(x Vector) float64 {
-	score := math.Abs(float(s.Score))
-	if !s.SqNorm.Exists() {
-		return score
+	score, limit := float(s.Score), float(s.Limit)
+	unit := max(math.Abs(score), math.Abs(limit))
+	if s.SqNorm.Exists() {
+		unit = max(unit, math.Abs(score)+math.Sqrt(float(s.SqNorm.Times(x.SqNorm()))))
 	}
-	sqLength, _ := x.SqNorm().Float64()
-	return score + float64(math.Sqrt(float(s.SqNorm))*math.Sqrt(sqLength))
+	return min(math.Abs(score), math.Abs(score-limit)) < Rounding*unit // w = 0 is no doubt
 }
 
 // float is a number to about the last place, 0 if there is none.

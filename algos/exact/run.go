@@ -22,9 +22,8 @@ func (l Limit) OrDefault() Limit { return Limit{cmp.Or(l.Bits, 1<<16), cmp.Or(l.
 // firstPrec is the precision that is tried first.
 const firstPrec = 128
 
-// Decide calls f with a precision that is doubled until f decides all that it asks, and returns
-// the error of f. Whatever f makes, it makes anew. At the limit the error is a
-// *[real.UndecidedError].
+// Decide calls f with a precision that is doubled until f decides all that it asks. Whatever f makes,
+// it makes anew. The error is what f panics with (see [Try]), at the limit a *[real.UndecidedError].
 func Decide(limit Limit, f func(prec uint)) error { return decideFrom(firstPrec, limit, f) }
 
 // decideFrom is Decide from another precision on.
@@ -70,17 +69,22 @@ func (e *TooLongError) Error() string {
 	return fmt.Sprintf("example %d: a number of %d bits, expected at most %d", e.Step, e.Bits, e.Limit)
 }
 
+// mustFit fails where a rational number at a step has more bits.
+func mustFit(step, bits int, numbers ...real.Number) {
+	for _, a := range numbers {
+		if q, rational := a.Rational(); rational && longest(q) > bits {
+			fail(&TooLongError{Step: step, Bits: longest(q), Limit: bits})
+		}
+	}
+}
+
 // located names the step in an error.
 func located(err error, step int) error {
 	var open *real.UndecidedError
-	var long *TooLongError
-	switch {
-	case errors.Is(err, errInfeasible):
-		return &InfeasibleError{Step: step}
-	case errors.As(err, &open):
+	if errors.As(err, &open) {
 		open.Step = step
-	case errors.As(err, &long):
-		long.Step = step
+	} else if errors.Is(err, errInfeasible) {
+		return &InfeasibleError{Step: step}
 	}
 	return err
 }
@@ -102,26 +106,25 @@ func (e *NotAtRestError) Error() string {
 
 // Over calls step for each of n examples, which tells whether the classifier
 // changed, and returns the number of passes made.
-func (r Repeat) Over(n int, step func(i int) (changed bool, err error)) (int, error) {
-	last := max(r.Passes, 1)
-	for pass := 1; ; pass++ {
+func (r Repeat) Over(n int, step func(i int) (changed bool, err error)) (passes int, err error) {
+	for passes < max(r.Passes, 1) {
+		passes++
 		rest := true
 		for i := range n {
 			changed, err := step(i)
 			if err != nil {
-				return pass, err
+				return passes, err
 			}
 			rest = rest && !changed
 		}
-		switch {
-		case r.Rest && rest:
-			return pass, nil
-		case pass == last && r.Rest:
-			return pass, &NotAtRestError{Passes: pass}
-		case pass == last:
-			return pass, nil
+		if r.Rest && rest {
+			return passes, nil
 		}
 	}
+	if r.Rest {
+		return passes, &NotAtRestError{Passes: passes}
+	}
+	return passes, nil
 }
 
 // run is a run in a field, to the end.
@@ -155,21 +158,21 @@ func (s *Spec) field(prec uint, limit Limit) real.Field {
 	return f
 }
 
-// run runs the learner over a stream in a field. It fails with a *[real.UndecidedError], an
+// run runs the learner over a stream in a field. It panics with a *[real.UndecidedError], an
 // *[InfeasibleError], a *[TooLongError] or a *[NotAtRestError].
 func (s *Spec) run(field real.Field, dim int, stream []Example, repeat Repeat, limit Limit) *run {
 	r := &run{field: field, learner: s.inField(field, dim)}
-	var err error
-	r.passes, err = repeat.Over(len(stream), func(i int) (changed bool, err error) {
-		err = Try(func() { changed = r.step(stream[i], limit.OrDefault().Bits) })
-		return changed, located(err, len(r.steps)+1)
-	})
-	if err == nil {
+	bits := limit.OrDefault().Bits
+	err := Try(func() {
+		var err error
+		if r.passes, err = repeat.Over(len(stream), func(i int) (bool, error) { return r.step(stream[i], bits), nil }); err != nil {
+			fail(err)
+		}
 		w, b := r.learner.Classifier()
-		err = located(Try(func() { mustFit(limit.OrDefault().Bits, append(w[:len(w):len(w)], b)...) }), len(r.steps))
-	}
+		mustFit(len(r.steps), bits, append(w[:len(w):len(w)], b)...)
+	})
 	if err != nil {
-		fail(err)
+		fail(located(err, len(r.steps)+1))
 	}
 	return r
 }
@@ -181,27 +184,10 @@ func (r *run) step(e Example, bits int) bool {
 		sqGamma = r.learner.SqGamma()
 	}
 	s := r.learner.Step(e.X, e.Y)
-	mustFit(bits, s.Score, s.SqNorm)
+	mustFit(len(r.steps)+1, bits, s.Score, s.SqNorm)
 	if s.Target.Exists() || s.SqTarget.Exists() {
 		r.sqGamma = sqGamma
 	}
 	r.steps = append(r.steps, s)
 	return s.Updated
-}
-
-// mustFit fails where a rational number has more bits.
-func mustFit(bits int, numbers ...real.Number) {
-	for _, a := range numbers {
-		if q, rational := a.Rational(); rational && longest(q) > bits {
-			fail(&TooLongError{Bits: longest(q), Limit: bits})
-		}
-	}
-}
-
-// expected is the expected number of mistakes of a randomized classifier, no number of the others.
-func (r *run) expected() real.Number {
-	if l, random := r.learner.(interface{ Expected() real.Number }); random {
-		return l.Expected()
-	}
-	return real.Number{}
 }

@@ -9,8 +9,8 @@ import (
 
 // Learner is an online linear classifier of ℚ^d, in numbers of a field. An x of another
 // dimension, and a label that is not +1 or −1, panics. Where a comparison is undecided, or the
-// update's problem has no solution, the learner panics with what [Try] recovers, and is of no more
-// use. What is returned is not to be changed.
+// update's problem has no solution, the learner panics with what [Try] recovers, and its classifier
+// stays, but it is of no more use. What is returned is not to be changed.
 type Learner interface {
 	// Step predicts the label of x, then learns from the revealed y. It may keep x, which
 	// the caller must not change afterwards.
@@ -60,18 +60,18 @@ func (s *Step) compare(what string, phi *big.Rat) int {
 	return compare(what, s.Score, s.Limit)
 }
 
-// within reports a_t ≤ φγ_t (HKNS25, eq. (4b)), false where the learner has no γ_t.
-func (s Step) within(phi *big.Rat) bool {
-	const what = "a_t ≤ φγ_t"
-	if s.SqTarget.Exists() {
-		return atMostRoot(what, s.Score, phi, s.SqTarget)
+// within reports a_t ≤ φγ_t (HKNS25, eq. (4b)), or a_t ≤ φγ (eq. (4a)) of a γ whose square is given. It
+// is false where the learner has no γ_t.
+func (s Step) within(phi *big.Rat, sqGamma real.Number) bool {
+	switch {
+	case !s.Target.Exists() && !s.SqTarget.Exists():
+		return false
+	case sqGamma.Exists():
+		return atMostRoot("a_t ≤ φγ∗", s.Score, phi, sqGamma.Mul(s.sqDual()))
+	case s.SqTarget.Exists():
+		return atMostRoot("a_t ≤ φγ_t", s.Score, phi, s.SqTarget)
 	}
-	return s.Target.Exists() && s.compare(what, phi) <= 0
-}
-
-// withinOf reports a_t ≤ φγ (HKNS25, eq. (4a)), given γ², false where the learner has no γ_t.
-func (s Step) withinOf(phi *big.Rat, sqGamma real.Number) bool {
-	return (s.Target.Exists() || s.SqTarget.Exists()) && atMostRoot("a_t ≤ φγ∗", s.Score, phi, sqGamma.Mul(s.sqDual()))
+	return s.compare("a_t ≤ φγ_t", phi) <= 0
 }
 
 // errInfeasible says that an update's problem has no solution: the stream is not separable.
@@ -119,4 +119,12 @@ func root(a real.Number) real.Number {
 		panic(err)
 	}
 	return root
+}
+
+// lesser is the lesser of two numbers, the second where the first is none.
+func lesser(a, b real.Number) real.Number {
+	if !a.Exists() {
+		return b
+	}
+	return a.Min(b)
 }
