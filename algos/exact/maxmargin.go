@@ -43,7 +43,8 @@ func MaxMargin(examples []Example, origin bool) (Solution, bool) {
 	if len(has) == 0 || !origin && len(has) < 2 {
 		return Solution{}, false
 	}
-	return solutionOf(examples, nearestPoint(examples, origin), origin), true
+	s, err := combine(examples, nearestPoint(examples, origin), origin)
+	return s, err == nil
 }
 
 // Prove returns the maximum margin that multipliers prove, which may be 0. The error says why they
@@ -56,12 +57,9 @@ func MaxMargin(examples []Example, origin bool) (Solution, bool) {
 // mean by λ over the two classes, ½u·(v₊−v₋) ≤ ½‖w‖ by (1), and (w, b)/‖w‖ reaches that by (2).
 // Through the origin ‖w‖² is in the place of ½‖w‖².
 func Prove(examples []Example, lambda []*big.Rat, origin bool) (Solution, error) {
-	if err := convex(examples, lambda, origin); err != nil {
-		return Solution{}, err
-	}
-	s := solutionOf(examples, lambda, origin)
-	if s.W.IsZero() {
-		return s, nil
+	s, err := combine(examples, lambda, origin)
+	if err != nil || s.W.IsZero() {
+		return s, err
 	}
 	least := s.W.SqNorm()
 	if !origin {
@@ -80,50 +78,40 @@ func Prove(examples []Example, lambda []*big.Rat, origin bool) (Solution, error)
 	return s, nil
 }
 
-// convex is nil where the multipliers are those of convex combinations of the examples, (1).
-func convex(examples []Example, lambda []*big.Rat, origin bool) error {
+// combine is the solution of multipliers, if it is one. The error says that (1) is not so.
+func combine(examples []Example, lambda []*big.Rat, origin bool) (s Solution, err error) {
 	if len(examples) == 0 || len(lambda) != len(examples) {
-		return fmt.Errorf("exact: %d multipliers of %d examples, expected one each of at least one",
+		return s, fmt.Errorf("exact: %d multipliers of %d examples, expected one each of at least one",
 			len(lambda), len(examples))
 	}
-	sums := map[bool]*big.Rat{true: new(big.Rat), false: new(big.Rat)}
-	for i, e := range examples {
-		if lambda[i] == nil || lambda[i].Sign() < 0 {
-			return fmt.Errorf("exact: multiplier %d is %v, expected at least 0", i, lambda[i])
-		}
-		sum := sums[origin || e.Y > 0]
-		sum.Add(sum, lambda[i])
-	}
-	if one := integer(1); sums[true].Cmp(one) != 0 || !origin && sums[false].Cmp(one) != 0 {
-		return fmt.Errorf("exact: the multipliers have sums %v and %v, expected 1", sums[true], sums[false])
-	}
-	return nil
-}
-
-// solutionOf is that of multipliers.
-func solutionOf(examples []Example, lambda []*big.Rat, origin bool) Solution {
 	d := len(examples[0].X)
-	s := Solution{Lambda: lambda, Plus: NewVector(d), Minus: NewVector(d), B: new(big.Rat)}
+	v := map[int]Vector{+1: NewVector(d), -1: NewVector(d)} // Σλx of each class; through the origin Σλyx of all
+	sums := map[int]*big.Rat{+1: new(big.Rat), -1: new(big.Rat)}
 	for i, e := range examples {
-		switch {
-		case lambda[i].Sign() == 0: // most of them
-		case origin:
-			s.Plus = s.Plus.Plus(lambda[i], e.X.Times(integer(e.Y)))
-		case e.Y > 0:
-			s.Plus = s.Plus.Plus(lambda[i], e.X)
-		default:
-			s.Minus = s.Minus.Plus(lambda[i], e.X)
+		mustLabel(e.Y)
+		if lambda[i] == nil || lambda[i].Sign() < 0 {
+			return s, fmt.Errorf("exact: multiplier %d is %v, expected at least 0", i, lambda[i])
+		}
+		hull, weight := e.Y, lambda[i]
+		if origin {
+			hull, weight = +1, new(big.Rat).Mul(weight, integer(e.Y))
+		}
+		sums[hull].Add(sums[hull], lambda[i])
+		if weight.Sign() != 0 { // as it is of most
+			v[hull] = v[hull].Plus(weight, e.X)
 		}
 	}
-	s.W = s.Plus.Minus(s.Minus)
-	s.SqGamma = s.W.SqNorm()
+	if one := integer(1); sums[+1].Cmp(one) != 0 || !origin && sums[-1].Cmp(one) != 0 {
+		return s, fmt.Errorf("exact: the multipliers have sums %v and %v, expected 1", sums[+1], sums[-1])
+	}
+	w := v[+1].Minus(v[-1])
+	s = Solution{Lambda: lambda, Plus: v[+1], Minus: v[-1], W: w, B: new(big.Rat), SqGamma: w.SqNorm()}
 	if !origin {
-		// w·(v₊+v₋) = ‖v₊‖² − ‖v₋‖²
-		s.B.Sub(s.Minus.SqNorm(), s.Plus.SqNorm())
+		s.B.Sub(s.Minus.SqNorm(), s.Plus.SqNorm()) // w·(v₊+v₋) = ‖v₊‖² − ‖v₋‖²
 		s.B.Mul(s.B, big.NewRat(1, 2))
 		s.SqGamma.Mul(s.SqGamma, big.NewRat(1, 4))
 	}
-	return s
+	return s, nil
 }
 
 // LengthIn encloses ‖x‖_p, to the last bit where at most one coordinate is not 0. The
@@ -149,7 +137,7 @@ func LengthIn(p *big.Rat, x Vector, prec uint) (real.Interval, error) {
 // prove nothing at this precision.
 func MarginIn(p *big.Rat, examples []Example, lambda []*big.Rat, origin bool, prec uint) (real.Interval, error) {
 	mustLie("p", p, domainOfP)
-	err := convex(examples, lambda, origin)
+	s, err := combine(examples, lambda, origin)
 	if err == nil {
 		err = checkSize(examples)
 	}
@@ -157,23 +145,16 @@ func MarginIn(p *big.Rat, examples []Example, lambda []*big.Rat, origin bool, pr
 		return real.Interval{}, err
 	}
 	n := newNorm(real.NewField(prec), p)
-	h := n.through(at(solutionOf(examples, lambda, origin).W))
-	least := map[int]real.Number{} // min y w·x of each class; through the origin of all
+	h := n.through(at(s.W))
+	least := map[bool]real.Number{} // min y w·x of each class; through the origin of all
 	for _, e := range examples {
-		class := e.Y
-		if origin {
-			class = +1
-		}
-		score := h.Score(e.X).Times(integer(e.Y))
-		if before := least[class]; before.Exists() {
-			score = score.Min(before)
-		}
-		least[class] = score
+		hull := origin || e.Y > 0
+		least[hull] = lesser(least[hull], h.Score(e.X).Times(integer(e.Y)))
 	}
-	upper, lower := n.length(h.u), least[+1]
+	upper, lower := n.length(h.u), least[true]
 	if !origin {
 		half := big.NewRat(1, 2)
-		upper, lower = upper.Times(half), lower.Add(least[-1]).Times(half)
+		upper, lower = upper.Times(half), lower.Add(least[false]).Times(half)
 	}
 	if lower, err = lower.Quo(n.root(h.size, n.less(1))); err != nil {
 		return real.Interval{}, errors.New("exact: the weights prove no margin: v₊ and v₋ are one point, or nearly so")

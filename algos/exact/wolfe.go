@@ -27,41 +27,33 @@ type corral struct {
 	hull   []int // the hull g of each z
 	hulls  int   // 1 or 2
 	member []int
-	lambda []*big.Rat   // of the members
-	gram   [][]*big.Int // z_i·z_j of all that were members
+	lambda Vector              // of all points, 0 of those that are no members
+	gram   map[[2]int]*big.Int // z_i·z_j of pairs that were members
 }
 
 // nearestPoint returns the weights of the point of least norm, one an example. The examples are of
 // one dimension, and of both classes unless the hyperplane is to go through the origin.
-func nearestPoint(examples []Example, origin bool) []*big.Rat {
-	c := &corral{hulls: 2, hull: make([]int, len(examples)), gram: make([][]*big.Int, len(examples))}
-	if origin {
-		c.hulls = 1
-	}
-	points := make([]Vector, len(examples))
+func nearestPoint(examples []Example, origin bool) Vector {
+	points, hull := make([]Vector, len(examples)), make([]int, len(examples))
 	for i, e := range examples {
 		if points[i] = e.X.Times(integer(e.Y)); !origin && e.Y < 0 {
-			c.hull[i] = 1
+			hull[i] = 1
 		}
 	}
-	_, c.z = integers(points...)
+	_, z := integers(points...)
+	c := &corral{z: z, hull: hull, hulls: 1 + slices.Max(hull), lambda: NewVector(len(z)), gram: map[[2]int]*big.Int{}}
 	for g := range c.hulls {
-		c.enter(slices.Index(c.hull, g))
-		c.lambda[g].SetInt64(1)
+		c.member = append(c.member, slices.Index(hull, g))
+		c.lambda[c.member[g]].SetInt64(1)
 	}
 	for {
 		w, nu := c.settle()
 		i := c.lowest(w, nu)
 		if i < 0 || !slices.ContainsFunc(w, func(v *big.Int) bool { return v.Sign() != 0 }) {
-			break
+			return c.lambda
 		}
-		c.enter(i)
+		c.member = append(c.member, i)
 	}
-	lambda := NewVector(len(c.z))
-	for k, i := range c.member {
-		lambda[i] = c.lambda[k]
-	}
-	return lambda
 }
 
 // lowest returns the first of the points with the least z·w − ν_g < 0, or −1.
@@ -76,49 +68,30 @@ func (c *corral) lowest(w, nu []*big.Int) int {
 	return lowest
 }
 
-// enter adds z_i with weight 0.
-func (c *corral) enter(i int) {
-	c.member, c.lambda = append(c.member, i), append(c.lambda, new(big.Rat))
-	if c.gram[i] == nil {
-		c.gram[i] = make([]*big.Int, len(c.z))
-	}
-	for _, j := range c.member {
-		if c.gram[i][j] == nil {
-			c.gram[i][j] = dotInt(c.z[i], c.z[j])
-			c.gram[j][i] = c.gram[i][j]
-		}
-	}
-}
-
 // settle moves λ to the least point of the affine hulls of the active set, or of what
 // is left of it where that is outside of the hulls. It returns w = Σλz and the ν_g,
 // all times one positive number.
 func (c *corral) settle() (w, nu []*big.Int) {
 	for {
 		numerator, denominator := c.affine()
-		mu := make([]*big.Rat, len(c.lambda))
-		theta, step := integer(1), new(big.Rat)
-		inside := true
-		for k, lambda := range c.lambda {
-			if mu[k] = new(big.Rat).SetFrac(numerator[k], denominator); mu[k].Sign() > 0 {
-				continue
+		mu, theta, inside := make(Vector, len(c.member)), integer(1), true
+		for k, i := range c.member {
+			if mu[k] = new(big.Rat).SetFrac(numerator[k], denominator); mu[k].Sign() <= 0 {
+				inside = false
+				step := new(big.Rat).Sub(c.lambda[i], mu[k]) // λ + θ(μ−λ) = 0
+				if step.Quo(c.lambda[i], step).Cmp(theta) < 0 {
+					theta = step
+				}
 			}
-			inside = false
-			// λ + θ(μ−λ) = 0
-			if step.Quo(lambda, step.Sub(lambda, mu[k])).Cmp(theta) < 0 {
-				theta.Set(step)
-			}
+		}
+		for k, i := range c.member {
+			step := mu[k].Sub(mu[k], c.lambda[i])
+			c.lambda[i].Add(c.lambda[i], step.Mul(step, theta))
 		}
 		if inside {
-			c.lambda = mu
 			return c.sum(numerator), numerator[len(c.member):]
 		}
-		for k := len(c.lambda) - 1; k >= 0; k-- {
-			step.Mul(theta, step.Sub(mu[k], c.lambda[k]))
-			if c.lambda[k].Add(c.lambda[k], step).Sign() == 0 {
-				c.member, c.lambda = slices.Delete(c.member, k, k+1), slices.Delete(c.lambda, k, k+1)
-			}
-		}
+		c.member = slices.DeleteFunc(c.member, func(i int) bool { return c.lambda[i].Sign() == 0 })
 	}
 }
 
@@ -127,26 +100,31 @@ func (c *corral) settle() (w, nu []*big.Int) {
 //
 //	Σ_j z_i·z_j μ_j − ν_g(i) = 0,  Σ_g μ = 1
 func (c *corral) affine() (numerator []*big.Int, denominator *big.Int) {
-	m := len(c.member)
-	a := make([][]*big.Int, m+c.hulls)
+	m, n := len(c.member), len(c.member)+c.hulls
+	a := make([][]*big.Int, n)
 	for i := range a {
-		a[i] = make([]*big.Int, m+c.hulls+1)
+		a[i] = make([]*big.Int, n+1)
 		for j := range a[i] {
-			a[i][j] = new(big.Int)
+			switch a[i][j] = new(big.Int); {
+			case i < m && j < m:
+				a[i][j].Set(c.product(c.member[i], c.member[j]))
+			case i < m && j < n && c.hull[c.member[i]] == j-m:
+				a[i][j].SetInt64(-1)
+			case i >= m && j < m && c.hull[c.member[j]] == i-m, i >= m && j == n:
+				a[i][j].SetInt64(1)
+			}
 		}
-	}
-	for i, member := range c.member {
-		for j, other := range c.member {
-			a[i][j].Set(c.gram[member][other])
-		}
-		g := m + c.hull[member]
-		a[i][g].SetInt64(-1)
-		a[g][i].SetInt64(1)
-	}
-	for g := range c.hulls {
-		a[m+g][m+c.hulls].SetInt64(1)
 	}
 	return solve(a)
+}
+
+// product is z_i·z_j.
+func (c *corral) product(i, j int) *big.Int {
+	pair := [2]int{min(i, j), max(i, j)}
+	if c.gram[pair] == nil {
+		c.gram[pair] = dotInt(c.z[i], c.z[j])
+	}
+	return c.gram[pair]
 }
 
 // sum returns Σ weight·z over the members; weight may be longer than that.
@@ -176,11 +154,8 @@ func solve(a [][]*big.Int) (numerator []*big.Int, denominator *big.Int) {
 		}
 		a[k], a[pivot] = a[pivot], a[k]
 		for i := range a {
-			if i == k {
-				continue
-			}
 			// a_ij ← (a_kk a_ij − a_ik a_kj)/previous; the columns up to k are done
-			for j := k + 1; j <= n; j++ {
+			for j := k + 1; i != k && j <= n; j++ {
 				a[i][j].Mul(a[i][j], a[k][k])
 				a[i][j].Sub(a[i][j], term.Mul(a[i][k], a[k][j]))
 				a[i][j].Quo(a[i][j], previous)
@@ -188,13 +163,12 @@ func solve(a [][]*big.Int) (numerator []*big.Int, denominator *big.Int) {
 		}
 		previous = a[k][k]
 	}
-	denominator = new(big.Int).Abs(previous)
-	for i := range a {
-		x := a[i][n] // a_ii would be previous by now
+	for _, row := range a {
+		x := row[n] // a_ii would be previous by now
 		if previous.Sign() < 0 {
 			x.Neg(x)
 		}
 		numerator = append(numerator, x)
 	}
-	return numerator, denominator
+	return numerator, new(big.Int).Abs(previous)
 }
