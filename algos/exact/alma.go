@@ -79,29 +79,25 @@ func (l *ALMA) learn(x Vector, tau, sqTau real.Number, s Step) {
 
 // clip is that in ℓ₂. Where θ is along one example it is ±x̂, which is known.
 func (l *ALMA) clip() {
-	order, decided := l.size.Mul(l.f).Cmp(l.Int(1))
-	if decided && order <= 0 {
-		return
-	}
-	if decided && len(l.u.rest) == 1 && l.u.q.IsZero() {
+	if order, decided := l.size.Mul(l.f).Cmp(l.Int(1)); decided && order > 0 && len(l.u.rest) == 1 && l.u.q.IsZero() {
 		if side, known := l.u.rest[0].alpha.Sign(); known {
 			z := l.u.rest[0].z.Times(integer(side))
 			l.plane, l.f = l.through(at(z)), l.Rational(new(big.Rat).Inv(z.SqNorm()))
 			return
 		}
 	}
-	l.f = l.f.Min(quo(l.Int(1), l.size))
+	l.f = capped(l.f, l.size)
 }
 
 // Classifier implements [Learner]: it is w itself, but where that cannot be computed.
 func (l *ALMA) Classifier() (Point, real.Number) {
 	if l.euclidean {
-		return l.u.scaled(root(l.f)), l.b
+		return l.u.times(root(l.f)).coordinates(l.Field), l.b
 	}
 	if sign, decided := l.size.Sign(); !decided || sign == 0 {
 		return l.plane.Classifier()
 	}
-	return l.w.scaled(quo(l.Int(1), l.root(l.size, l.less(2)))), l.b
+	return l.w.times(quo(l.Int(1), l.root(l.size, l.less(2)))).coordinates(l.Field), l.b
 }
 
 // SqGamma implements [Learner].

@@ -179,7 +179,7 @@ func TestBatchModelsRefuse(t *testing.T) {
 		want   string
 	}{
 		{"snkp", map[string]*big.Rat{"margin": one}, "no batch algorithm with an exact model is called \"snkp\", expected one of np, "},
-		{"nkp", nil, "expected one parameter, margin in (0, 1]"},
+		{"nkp", nil, "expected the parameters margin in (0, 1]"},
 		{"nvn", map[string]*big.Rat{"eps": big.NewRat(2, 1)}, "parameter eps is 2, expected it in (0, 1]"},
 	} {
 		_, err := exact.FindBatch(c.name, c.params)

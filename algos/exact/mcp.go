@@ -21,7 +21,7 @@ import (
 // Then come roots of roots, where s = 0 is decided if x is orthogonal to all the
 // examples that were learned, and other ties are not.
 //
-// The learner's own margin is 1/ℓ. Where w gets to be 0, which separable examples
+// The learner's own margin γ_t is 1/ℓ. Where w gets to be 0, which separable examples
 // exclude, there is no way on.
 type MaximumCosine struct {
 	plane
@@ -39,9 +39,10 @@ func (l *MaximumCosine) Step(x Vector, y int) Step {
 	inverse := new(big.Rat).Inv(x.SqNorm()) // 1/N
 	if !l.sqL.Exists() {
 		l.plane, l.sqL, s.Updated = l.through(at(x.Times(integer(y)))), l.Rational(inverse), true
+		l.sqGamma = l.Rational(x.SqNorm())
 		return s
 	}
-	s.SqTarget = l.size.Mul(l.SqGamma())
+	s.SqTarget = l.size.Mul(l.sqGamma)
 	s.Limit = root(s.SqTarget).Times(l.rho)
 	s.Updated = atMostRoot("the update", s.Score, l.rho, s.SqTarget)
 	if s.Updated && l.rule == "strict" { // not where s ≥ ½‖w‖/ℓ
@@ -55,7 +56,7 @@ func (l *MaximumCosine) Step(x Vector, y int) Step {
 
 func (l *MaximumCosine) learn(x Vector, inverse *big.Rat, s Step) {
 	sqInverse := new(big.Rat).Mul(inverse, inverse)
-	target, before, gammaBefore := root(s.SqTarget), l.size, l.SqGamma() // ‖w‖/ℓ, ‖w‖², 1/ℓ²
+	target, before := root(s.SqTarget), l.size // ‖w‖/ℓ, ‖w‖²
 	l.extend(target.Times(inverse), s.SqTarget.Times(sqInverse), x, s)
 	if sign("‖w‖ > 0", l.size) == 0 {
 		fail(errInfeasible)
@@ -63,7 +64,7 @@ func (l *MaximumCosine) learn(x Vector, inverse *big.Rat, s Step) {
 	positive := sign("η", s.Score) > 0 // as never where ρ = 0
 	switch gain := l.Rational(inverse); {
 	case positive && l.rule == "sharp":
-		reach := l.sqL.Add(gain.Times(integer(2))).Add(gammaBefore.Times(sqInverse))
+		reach := l.sqL.Add(gain.Times(integer(2))).Add(l.sqGamma.Times(sqInverse))
 		l.sqL = quo(reach.Mul(before), l.size)
 	case positive:
 		eta := quo(s.Score, target)
@@ -71,12 +72,5 @@ func (l *MaximumCosine) learn(x Vector, inverse *big.Rat, s Step) {
 	default:
 		l.sqL = l.sqL.Add(gain)
 	}
-}
-
-// SqGamma implements [Learner]: γ_t² = 1/ℓ².
-func (l *MaximumCosine) SqGamma() real.Number {
-	if !l.sqL.Exists() {
-		return real.Number{}
-	}
-	return quo(l.Int(1), l.sqL)
+	l.sqGamma = quo(l.Int(1), l.sqL)
 }

@@ -2,8 +2,6 @@ package exact
 
 import (
 	"math/big"
-
-	"marginlab/theory/real"
 )
 
 // opening is the initialisation phase of OMM and PUMMA. It implements HKNS25,
@@ -115,6 +113,7 @@ func (l *OMM) touch(v point, x Vector, y int, inside bool) {
 func (l *OMM) place(plus, minus point) {
 	h := l.between(plus, minus, plus.minus(l.Field, minus))
 	h.target = h.size.Times(big.NewRat(1, 2))
+	h.sqGamma = l.root(h.size, integer(2)).Times(big.NewRat(1, 4))
 	l.move(h)
 }
 
@@ -132,14 +131,6 @@ func (l *OMM) Certificates() (plus, minus Point) {
 	return l.on[+1].coordinates(l.Field), l.on[-1].coordinates(l.Field)
 }
 
-// SqGamma implements [Learner]: γ_t² = ¼‖u‖².
-func (l *OMM) SqGamma() real.Number {
-	if !l.over() {
-		return real.Number{}
-	}
-	return l.root(l.size, integer(2)).Times(big.NewRat(1, 4))
-}
-
 // NaiveOMM is online maximum margin classification, the naive implementation. It
 // keeps the examples, and solves the offline problem over them at each update:
 //
@@ -155,7 +146,6 @@ type NaiveOMM struct {
 	OMM       // v₊ and v₋ are those of the solution
 	violating bool
 	examples  []Example // kept
-	solution  Solution  // of those that were kept when it was found; W is nil before the first
 }
 
 // Step implements [Learner].
@@ -179,14 +169,9 @@ func (l *NaiveOMM) Step(x Vector, y int) Step {
 
 // solve learns from the examples kept.
 func (l *NaiveOMM) solve() {
-	l.solution, _ = MaxMargin(l.examples, false)
-	l.place(at(l.solution.Plus), at(l.solution.Minus))
+	s, _ := MaxMargin(l.examples, false)
+	l.place(at(s.Plus), at(s.Minus))
 }
 
 // Kept returns the examples kept, which are not to be changed.
 func (l *NaiveOMM) Kept() []Example { return l.examples }
-
-// Solution returns the present maximum margin. Its multipliers are of the examples that were kept
-// when it was found: for ρ = 1, or where only the violating are kept, those of Kept have a
-// multiplier 0 for each since.
-func (l *NaiveOMM) Solution() Solution { return l.solution }

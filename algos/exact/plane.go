@@ -162,11 +162,11 @@ type plane struct {
 	b    real.Number // 0 through the origin
 	size real.Number // ‖u‖^p
 
-	// Of a learner with a margin of its own: γ_t‖w‖∗, and a point of each side, by its label,
+	// Of a learner with a margin of its own: γ_t², γ_t‖w‖∗, and a point of each side, by its label,
 	// that has this margin.
-	target real.Number
-	on     map[int]point
-	level  level // more of them
+	sqGamma, target real.Number
+	on              map[int]point
+	level           level // more of them
 }
 
 // level is a rational point, or the line through it in a direction, of one side, that is known to
@@ -239,8 +239,8 @@ func (h *plane) SqNorm() real.Number { return h.dual(h.size) }
 // Classifier implements [Learner].
 func (h *plane) Classifier() (w Point, b real.Number) { return h.w.coordinates(h.Field), h.b }
 
-// SqGamma implements [Learner]: there is none.
-func (h *plane) SqGamma() real.Number { return real.Number{} }
+// SqGamma implements [Learner].
+func (h *plane) SqGamma() real.Number { return h.sqGamma }
 
 // observe predicts the label of an example and is told y: the part of a step that is before the
 // learner's update condition.

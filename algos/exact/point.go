@@ -136,13 +136,4 @@ func (p point) coordinates(f real.Field) Point {
 	return all
 }
 
-// scaled are the coordinates of ap.
-func (p point) scaled(a real.Number) Point {
-	all := slices.Clone(p.coordinates(a.Field()))
-	for k, v := range all {
-		all[k] = v.Mul(a)
-	}
-	return all
-}
-
 func isRational(a real.Number) bool { _, rational := a.Rational(); return rational }

@@ -2,8 +2,6 @@ package exact
 
 import (
 	"math/big"
-
-	"marginlab/theory/real"
 )
 
 // PUMMA keeps an example of each class, x₊ and x₋, and has a bias. After the
@@ -49,16 +47,8 @@ func (l *PUMMA) Step(x Vector, y int) Step {
 func (l *PUMMA) solve(v func(z point) point) {
 	plus, minus := l.kept[+1], l.kept[-1]
 	h := l.between(at(plus), at(minus), v(at(plus.Minus(minus).Times(big.NewRat(1, 2)))))
-	h.target = h.size
+	h.sqGamma, h.target = l.root(h.size, integer(2)), h.size
 	l.move(h)
-}
-
-// SqGamma implements [Learner]: γ_t² = ‖v‖².
-func (l *PUMMA) SqGamma() real.Number {
-	if !l.over() {
-		return real.Number{}
-	}
-	return l.root(l.size, integer(2))
 }
 
 // Kept are x₊ and x₋, each nil before the first example of its class.

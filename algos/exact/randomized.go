@@ -71,29 +71,31 @@ func newDescent(s space) Learner { return &RandomizedDescent{s.zero(), s.Int(1),
 func (l *RandomizedDescent) Step(x Vector, y int) Step {
 	n := x.SqNorm()
 	if l.meets(n) {
-		l.clip()
+		l.f = capped(l.f, l.size.Times(l.sqR))
 	}
 	s := l.observe(x, y)
 	l.draws(&s, s.Score.Mul(root(l.f)))
 	if s.Updated = n.Sign() > 0; s.Updated {
-		sqEta := new(big.Rat).Mul(l.sqR, l.sqR)
-		sqTau := quo(l.Rational(sqEta.Quo(big.NewRat(2, l.t), sqEta)), l.f)
+		sqTau := quo(l.Rational(new(big.Rat).Quo(big.NewRat(2, l.t), squareOf(l.sqR))), l.f)
 		l.extend(root(sqTau), sqTau, x, s)
-		l.clip()
+		l.f = capped(l.f, l.size.Times(l.sqR))
 	}
 	return s
 }
 
-// clip makes ‖x‖ at most 1/R.
-func (l *RandomizedDescent) clip() {
-	size := l.size.Times(l.sqR)
-	if order, decided := size.Mul(l.f).Cmp(l.Int(1)); !decided || order > 0 {
-		l.f = l.f.Min(quo(l.Int(1), size))
+// capped is the least of f and 1/size: with a size of ‖u‖², √f u is then in the unit ball.
+func capped(f, size real.Number) real.Number {
+	one := f.Field().Int(1)
+	if order, decided := size.Mul(f).Cmp(one); decided && order <= 0 {
+		return f
 	}
+	return f.Min(quo(one, size))
 }
 
 // Classifier implements [Learner].
-func (l *RandomizedDescent) Classifier() (Point, real.Number) { return l.u.scaled(root(l.f)), l.b }
+func (l *RandomizedDescent) Classifier() (Point, real.Number) {
+	return l.u.times(root(l.f)).coordinates(l.Field), l.b
+}
 
 // lottery is what the randomized classifiers share.
 type lottery struct {

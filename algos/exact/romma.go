@@ -2,8 +2,6 @@ package exact
 
 import (
 	"math/big"
-
-	"marginlab/theory/real"
 )
 
 // ROMMA is the relaxed online maximum margin algorithm. At y w·x ≤ 1−ε (below 1,
@@ -48,17 +46,10 @@ func (l *ROMMA) Step(x Vector, y int) Step {
 // place makes v the classifier, whose margin y x has then.
 func (l *ROMMA) place(x Vector, y int, v point) {
 	h := l.through(v)
-	h.target, h.on = h.size, map[int]point{+1: v, -1: v.times(l.Int(-1))}
+	h.sqGamma, h.target = h.size, h.size
+	h.on = map[int]point{+1: v, -1: v.times(l.Int(-1))}
 	h.level = level{y: y, at: x}
 	l.move(h)
-}
-
-// SqGamma implements [Learner]: γ_t² = ‖v‖².
-func (l *ROMMA) SqGamma() real.Number {
-	if l.size.IsZero() {
-		return real.Number{}
-	}
-	return l.size
 }
 
 // NAROMMA is aggressive ROMMA in the maximum cosine framework. It keeps a w and a
@@ -122,14 +113,6 @@ func (l *NAROMMA) place(s Step, x Vector, w point) Step {
 	h := l.through(w)
 	h.target, h.level = l.Int(1), level{y: s.Y, at: x}
 	l.move(h)
-	s.Updated = true
+	l.sqGamma, s.Updated = quo(h.target, h.size), true
 	return s
-}
-
-// SqGamma implements [Learner]: γ_t² = 1/ℓ².
-func (l *NAROMMA) SqGamma() real.Number {
-	if l.size.IsZero() {
-		return real.Number{}
-	}
-	return quo(l.Int(1), l.size)
 }
