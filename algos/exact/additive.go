@@ -14,6 +14,8 @@ import (
 // x = 0, which no w can separate, nothing changes and there is no update.
 type Perceptron struct{ plane } // of u = θ
 
+func newPerceptron(s space) Learner { return &Perceptron{s.zero()} }
+
 // Step implements [Learner].
 func (l *Perceptron) Step(x Vector, y int) Step {
 	s := l.observe(x, y)
@@ -68,6 +70,13 @@ type Passive struct {
 	soft  *big.Rat // what τ's divisor ‖x‖² is increased by
 }
 
+func newPassive(s space) Learner  { return &Passive{s.zero(), integer(1), nil, new(big.Rat)} }
+func newPassiveI(s space) Learner { return &Passive{s.zero(), integer(1), s.values["C"], new(big.Rat)} }
+func newPassiveII(s space) Learner {
+	return &Passive{s.zero(), integer(1), nil, new(big.Rat).Quo(big.NewRat(1, 2), s.values["C"])}
+}
+func newAMIRA(s space) Learner { return &Passive{s.zero(), s.oneLess("eps"), nil, new(big.Rat)} }
+
 // Step implements [Learner].
 func (l *Passive) Step(x Vector, y int) Step {
 	s := l.observe(x, y)
@@ -98,16 +107,20 @@ type SecondOrder struct {
 	limit   *big.Rat // nil where only mistakes count
 }
 
-func secondOrder(limit *big.Rat) func(space) Learner {
-	return func(s space) Learner {
-		l := &SecondOrder{plane: s.zero(), limit: limit}
-		for i := range s.dim {
-			row := NewVector(s.dim)
-			row[i].Inv(s.values["a"])
-			l.inverse = append(l.inverse, row)
-		}
-		return l
+func newSecondOrder(s space) Learner {
+	l := &SecondOrder{plane: s.zero()}
+	for i := range s.dim {
+		row := NewVector(s.dim)
+		row[i].Inv(s.values["a"])
+		l.inverse = append(l.inverse, row)
 	}
+	return l
+}
+
+func newAROW(s space) Learner {
+	l := newSecondOrder(s).(*SecondOrder)
+	l.limit = integer(1)
+	return l
 }
 
 // Step implements [Learner].

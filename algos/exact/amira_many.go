@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
 )
@@ -31,7 +32,9 @@ func newManyAMIRA(s space) Learner {
 
 // Step implements [Learner], of an x in ℚ^d.
 func (l *ManyAMIRA) Step(x Vector, y int) Step {
-	mustBeClass(y, l.classes)
+	if y < 0 || y >= l.classes {
+		panic(fmt.Sprintf("exact: class is %d, expected one of 0 to %d", y, l.classes-1))
+	}
 	scores, predicted := l.predict(x)
 	var wrong []int // the wrong classes, from the best on
 	for z := range l.classes {

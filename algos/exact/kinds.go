@@ -32,20 +32,20 @@ type traits struct {
 	many     bool // it is of many classes
 }
 
-// space is where a learner is made: ℚ^dim in a norm of a field, with so many classes, given all parameters.
+// space is where a learner is made: ℚ^dim in a norm of a field, with so many classes, given all parameters
+// and the option of its name that is a word.
 type space struct {
 	norm
 	dim, classes int
 	values
+	word string
 }
 
 // zero is the classifier of w = 0 through the origin.
 func (s space) zero() plane { return s.constant(s.dim*max(1, s.classes), 0) }
 
-// oneLess is 1 − a parameter, 1 without it.
-func (s space) oneLess(name string) *big.Rat {
-	return new(big.Rat).Sub(integer(1), given(s.values, name, new(big.Rat)))
-}
+// oneLess is 1 − a parameter.
+func (s space) oneLess(name string) *big.Rat { return new(big.Rat).Sub(integer(1), s.values[name]) }
 
 // given is a parameter, or its default.
 func given(p values, name string, otherwise *big.Rat) *big.Rat {
@@ -61,58 +61,34 @@ func kinds() []kind {
 	short, double := traits{rational: true}, traits{rational: true, doubling: true}
 	normed, ofOMM := traits{rational: true, normed: true}, traits{rational: true, doubling: true, normed: true}
 	many := traits{rational: true, many: true}
-	romma := func(s space) Learner { return &ROMMA{s.zero(), s.values["rho"]} }
-	passive := func(s space) Learner { return &Passive{s.zero(), s.oneLess("eps"), nil, new(big.Rat)} }
-	naromma := func(step4 bool) func(space) Learner {
-		return func(s space) Learner { return &NAROMMA{s.zero(), step4} }
-	}
-	pumma := func(s space) Learner { return &PUMMA{newOpening(s), s.values["rho"]} }
-	omm := func(printed bool) func(space) Learner {
-		return func(s space) Learner { return &OMM{newOpening(s), s.values["rho"], printed, nil} }
-	}
-	naive := func(violating bool) func(space) Learner {
-		return func(s space) Learner {
-			return &NaiveOMM{OMM: OMM{opening: newOpening(s), rho: s.values["rho"]}, violating: violating}
-		}
-	}
-	cosine := func(rule string) func(space) Learner {
-		return func(s space) Learner { return &MaximumCosine{plane: s.zero(), rho: s.values["rho"], rule: rule} }
-	}
-	randomized := func(printed bool) func(space) Learner {
-		return func(s space) Learner { return &Randomized{s.zero(), newLottery(s), printed} }
-	}
 	return []kind{
-		{"perceptron", p, "", normed, func(s space) Learner { return &Perceptron{s.zero()} }},
-		{"romma", "eps [0, 1]", "rho=1-eps", double, romma},
-		{"a-romma", "", "rho=1; eps=0", double, romma},
-		{"naromma", "", "rho=1", double, naromma(false)},
-		{"naromma(step4=printed)", "", "rho=1", double, naromma(true)},
-		{"pumma", "delta [0, 1); " + p, "rho=1-delta", ofOMM, pumma},
-		{"pa", "", "", short, passive},
-		{"pa-i", "C (0, inf)", "", short, func(s space) Learner {
-			return &Passive{s.zero(), integer(1), s.values["C"], new(big.Rat)}
-		}},
-		{"pa-ii", "C (0, inf)", "", short, func(s space) Learner {
-			return &Passive{s.zero(), integer(1), nil, new(big.Rat).Quo(big.NewRat(1, 2), s.values["C"])}
-		}},
-		{"mira", "", "eps=1", short, passive},
-		{"amira", "eps [0, 1]", "", short, passive},
-		{"e-omm", p, "rho=1", ofOMM, omm(false)},
-		{"ce-omm", p, "rho=0", ofOMM, omm(false)},
-		{"omm", "rho [0, 1]; " + p, "", ofOMM, omm(false)},
-		{"omm(rule=printed)", "rho [0, 1]; " + p, "", ofOMM, omm(true)},
-		{"n-omm", "rho=1 [0, 1]; " + p, "", short, naive(false)},
-		{"n-omm(keep=violating)", "rho=1 [0, 1]; " + p, "", short, naive(true)},
-		{"randomized", odds, "", short, randomized(false)},
-		{"randomized(psi=printed)", odds, "", short, randomized(true)},
-		{"randomized-omd", odds, "", traits{}, newDescent},
-		{"cmcp", "", "rho=0", traits{}, cosine("")},
-		{"mcp", rho, "", traits{}, cosine("")},
-		{"mcp(rule=strict)", rho, "", traits{}, cosine("strict")},
-		{"mcp(rule=sharp)", rho, "", traits{}, cosine("sharp")},
+		{"perceptron", p, "", normed, newPerceptron},
+		{"romma", "eps [0, 1]", "rho=1-eps", double, newROMMA},
+		{"a-romma", "", "rho=1; eps=0", double, newROMMA},
+		{"naromma", "", "rho=1", double, newNAROMMA},
+		{"naromma(step4=printed)", "", "rho=1", double, newNAROMMA},
+		{"pumma", "delta [0, 1); " + p, "rho=1-delta", ofOMM, newPUMMA},
+		{"pa", "", "", short, newPassive},
+		{"pa-i", "C (0, inf)", "", short, newPassiveI},
+		{"pa-ii", "C (0, inf)", "", short, newPassiveII},
+		{"mira", "", "eps=1", short, newAMIRA},
+		{"amira", "eps [0, 1]", "", short, newAMIRA},
+		{"e-omm", p, "rho=1", ofOMM, newOMM},
+		{"ce-omm", p, "rho=0", ofOMM, newOMM},
+		{"omm", "rho [0, 1]; " + p, "", ofOMM, newOMM},
+		{"omm(rule=printed)", "rho [0, 1]; " + p, "", ofOMM, newOMM},
+		{"n-omm", "rho=1 [0, 1]; " + p, "", short, newNaiveOMM},
+		{"n-omm(keep=violating)", "rho=1 [0, 1]; " + p, "", short, newNaiveOMM},
+		{"randomized", odds, "", short, newRandomized},
+		{"randomized(psi=printed)", odds, "", short, newRandomized},
+		{"randomized-omd", odds, "", traits{}, newRandomizedDescent},
+		{"cmcp", "", "rho=0", traits{}, newMaximumCosine},
+		{"mcp", rho, "", traits{}, newMaximumCosine},
+		{"mcp(rule=strict)", rho, "", traits{}, newMaximumCosine},
+		{"mcp(rule=sharp)", rho, "", traits{}, newMaximumCosine},
 		{"alma", "alpha (0, 1]; B? (0, inf); C? (0, inf); p=2 [2, 100]", "", traits{normed: true}, newALMA},
-		{"second-order", "a (0, inf)", "", short, secondOrder(nil)},
-		{"arow", "a (0, inf)", "", short, secondOrder(integer(1))},
+		{"second-order", "a (0, inf)", "", short, newSecondOrder},
+		{"arow", "a (0, inf)", "", short, newAROW},
 		{"amira-1-best", "eps (0, 1]", "k=1", many, newManyAMIRA},
 		{"amira-k-best", "eps (0, 1]; k? [1, 1000000] of integers", "", many, newManyAMIRA},
 	}
@@ -228,7 +204,8 @@ func (s *Spec) doubles() bool { return s.isRational() && s.doubling }
 
 // inField makes the learner in a field.
 func (s *Spec) inField(f real.Field, dim int) Learner {
-	return s.learner(space{newNorm(f, s.exponent()), dim, s.classes, s.Params()})
+	_, word, _ := strings.Cut(strings.TrimSuffix(s.name, ")"), "=")
+	return s.learner(space{newNorm(f, s.exponent()), dim, s.classes, s.Params(), word})
 }
 
 // Exists is nil if there is a model in the norm of p, else a *[NoModelError].

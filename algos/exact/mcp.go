@@ -30,6 +30,10 @@ type MaximumCosine struct {
 	rule string // "", "strict" or "sharp"
 }
 
+func newMaximumCosine(s space) Learner {
+	return &MaximumCosine{plane: s.zero(), rho: s.values["rho"], rule: s.word}
+}
+
 // Step implements [Learner].
 func (l *MaximumCosine) Step(x Vector, y int) Step {
 	s := l.observe(x, y)

@@ -59,6 +59,10 @@ type OMM struct {
 	lines   map[int]level // what is known to hold v₊ and v₋, where that is a point or a line
 }
 
+func newOMM(s space) Learner {
+	return &OMM{newOpening(s), s.values["rho"], s.word == "printed", map[int]level{}}
+}
+
 // Step implements [Learner].
 func (l *OMM) Step(x Vector, y int) Step {
 	if !l.over() {
@@ -89,9 +93,6 @@ func (l *OMM) weigh(x Vector, y int, tie bool) Step {
 
 // touch notes what has the margin after v, of the label y, has moved toward x.
 func (l *OMM) touch(v point, x Vector, y int, inside bool) {
-	if l.lines == nil {
-		l.lines = map[int]level{}
-	}
 	l.level = level{y: y, at: x}
 	from, known := l.lines[y]
 	if v.isRational() {
@@ -146,6 +147,10 @@ type NaiveOMM struct {
 	OMM       // v₊ and v₋ are those of the solution
 	violating bool
 	examples  []Example // kept
+}
+
+func newNaiveOMM(s space) Learner {
+	return &NaiveOMM{OMM: OMM{opening: newOpening(s), rho: s.values["rho"]}, violating: s.word == "violating"}
 }
 
 // Step implements [Learner].

@@ -91,17 +91,11 @@ func (n norm) dual(power real.Number) real.Number {
 
 // length is ‖x‖ in a norm other than ℓ₂, to the last bit where at most one coordinate is not 0.
 func (n norm) length(u point) real.Number {
-	var only []real.Number
-	for _, v := range u.coordinates(n.Field) {
-		if !v.IsZero() {
-			only = append(only, v)
-		}
-	}
-	switch len(only) {
+	switch all := slices.DeleteFunc(slices.Clone(u.coordinates(n.Field)), real.Number.IsZero); len(all) {
 	case 0:
 		return n.Int(0)
 	case 1:
-		return only[0].Abs()
+		return all[0].Abs()
 	}
 	return n.root(n.power(u), integer(1))
 }

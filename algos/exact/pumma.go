@@ -27,6 +27,8 @@ type PUMMA struct {
 	limit   *big.Rat // 1−δ
 }
 
+func newPUMMA(s space) Learner { return &PUMMA{newOpening(s), s.values["rho"]} }
+
 // Step implements [Learner].
 func (l *PUMMA) Step(x Vector, y int) Step {
 	if !l.over() {

@@ -25,6 +25,8 @@ type Randomized struct {
 	printed bool
 }
 
+func newRandomized(s space) Learner { return &Randomized{s.zero(), newLottery(s), s.word == "printed"} }
+
 // Step implements [Learner].
 func (l *Randomized) Step(x Vector, y int) Step {
 	l.meets(x.SqNorm())
@@ -65,7 +67,9 @@ type RandomizedDescent struct {
 	lottery
 }
 
-func newDescent(s space) Learner { return &RandomizedDescent{s.zero(), s.Int(1), newLottery(s)} }
+func newRandomizedDescent(s space) Learner {
+	return &RandomizedDescent{s.zero(), s.Int(1), newLottery(s)}
+}
 
 // Step implements [Learner].
 func (l *RandomizedDescent) Step(x Vector, y int) Step {

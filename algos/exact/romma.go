@@ -23,6 +23,8 @@ type ROMMA struct {
 	limit *big.Rat // 1−ε
 }
 
+func newROMMA(s space) Learner { return &ROMMA{s.zero(), s.values["rho"]} }
+
 // Step implements [Learner].
 func (l *ROMMA) Step(x Vector, y int) Step {
 	z := at(x.Times(integer(y)))
@@ -75,6 +77,8 @@ type NAROMMA struct {
 	plane // of w, ‖w‖ = ℓ
 	step4 bool
 }
+
+func newNAROMMA(s space) Learner { return &NAROMMA{s.zero(), s.word == "printed"} }
 
 // Step implements [Learner]. γ_t is 1/ℓ, which is 1 in the scale of the score: that of the
 // example of an update then, which is level.

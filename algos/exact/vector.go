@@ -78,13 +78,7 @@ func (x Vector) Plus(alpha *big.Rat, y Vector) Vector {
 func (x Vector) Minus(y Vector) Vector { return x.Plus(integer(-1), y) }
 
 // Times is αx.
-func (x Vector) Times(alpha *big.Rat) Vector {
-	product := make(Vector, len(x))
-	for i := range x {
-		product[i] = new(big.Rat).Mul(alpha, x[i])
-	}
-	return product
-}
+func (x Vector) Times(alpha *big.Rat) Vector { return NewVector(len(x)).Plus(alpha, x) }
 
 // IsZero reports x = 0.
 func (x Vector) IsZero() bool {
@@ -157,11 +151,5 @@ func mustMatch(d, e int) {
 func mustLabel(y int) {
 	if y != +1 && y != -1 {
 		panic(fmt.Sprintf("exact: label is %d, expected +1 or -1", y))
-	}
-}
-
-func mustBeClass(y, classes int) {
-	if y < 0 || y >= classes {
-		panic(fmt.Sprintf("exact: class is %d, expected one of 0 to %d", y, classes-1))
 	}
 }
