@@ -27,7 +27,7 @@ type ManyAMIRA struct {
 }
 
 func newManyAMIRA(s space) Learner {
-	return &ManyAMIRA{s.zero(), s.classes, int(s.values["k"].Num().Int64()), s.oneLess("eps")}
+	return &ManyAMIRA{s.constant(s.dim*s.classes, 0), s.classes, int(s.values["k"].Num().Int64()), s.oneLess("eps")}
 }
 
 // Step implements [Learner], of an x in ℚ^d.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strings"
 
 	"marginlab/theory/real"
 )
@@ -37,14 +36,11 @@ func batchKinds() []batchKind {
 // FindBatch returns the model of that name, with all its parameters, and no others. The error
 // says what was expected.
 func FindBatch(name string, params map[string]*big.Rat) (*Batch, error) {
-	var names []string
-	for _, k := range batchKinds() {
-		if k.name == name {
-			return &Batch{k, params}, check(k.name, k.params, params)
-		}
-		names = append(names, k.name)
+	k, err := named("batch algorithm with an exact model", batchKinds(), name, func(k batchKind) string { return k.name })
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("no batch algorithm with an exact model is called %q, expected one of %s", name, strings.Join(names, ", "))
+	return &Batch{k, params}, check(k.name, k.params, params)
 }
 
 // BatchResult is what a batch algorithm ends with.
@@ -125,9 +121,8 @@ func (a hull) image(alpha Vector) Vector {
 func (a hull) weights(ratio *big.Rat) Vector {
 	p := NewVector(len(a.gram))
 	power, sum := integer(1), new(big.Rat)
-	for i := range p {
-		p[i].Set(power)
-		sum.Add(sum, power)
+	for _, weight := range p {
+		sum.Add(sum, weight.Set(power))
 		power.Mul(power, ratio)
 	}
 	return p.Times(sum.Inv(sum))
@@ -187,11 +182,7 @@ func (a hull) vonNeumann(p values) *BatchResult {
 // smoothed is Algorithm 6 of RP14 from weights in proportion to 1, ratio, ratio², …, the uniform
 // ones if there is no ratio, with ≤ for its < delta.
 func (a hull) smoothed(p values) *BatchResult {
-	ratio := p["ratio"]
-	if ratio == nil {
-		ratio = integer(1)
-	}
-	return a.from(a.weights(ratio), squareOf(p["delta"]))
+	return a.from(a.weights(given(p, "ratio", integer(1))), squareOf(p["delta"]))
 }
 
 // from is SNKPVN(q, δ), given δ².
@@ -200,9 +191,8 @@ func (a hull) from(q Vector, sqDelta *big.Rat) *BatchResult {
 	around := func() Vector { // p^q_μ(α), the point of Δ nearest q − Gα/μ
 		return simplexPoint(q.Plus(new(big.Rat).Neg(new(big.Rat).Inv(mu)), a.image(alpha)))
 	}
-	pMu := around()
-	weights := pMu
-	for k := 0; ; k++ {
+	weights := around()
+	for k, pMu := 0, weights; ; k++ {
 		switch {
 		case positive(a.image(alpha)):
 			return &BatchResult{true, alpha, k, 1}

@@ -42,7 +42,7 @@ type space struct {
 }
 
 // zero is the classifier of w = 0 through the origin.
-func (s space) zero() plane { return s.constant(s.dim*max(1, s.classes), 0) }
+func (s space) zero() plane { return s.constant(s.dim, 0) }
 
 // oneLess is 1 − a parameter.
 func (s space) oneLess(name string) *big.Rat { return new(big.Rat).Sub(integer(1), s.values[name]) }
@@ -105,14 +105,23 @@ type Spec struct {
 // as omm(rule=printed). Its parameters must be given, but for those that have
 // defaults, and no others. The error says what was expected.
 func Find(name string, params map[string]*big.Rat) (*Spec, error) {
-	var names []string
-	for _, k := range kinds() {
-		if k.name == name {
-			return &Spec{kind: k, given: params}, check(k.name, k.params, params)
-		}
-		names = append(names, k.name)
+	k, err := named("exact learner", kinds(), name, func(k kind) string { return k.name })
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("no exact learner is called %q, expected one of %s", name, strings.Join(names, ", "))
+	return &Spec{kind: k, given: params}, check(k.name, k.params, params)
+}
+
+// named is the one of that name. The error lists all.
+func named[K any](what string, all []K, name string, of func(K) string) (k K, err error) {
+	if i := slices.IndexFunc(all, func(k K) bool { return of(k) == name }); i >= 0 {
+		return all[i], nil
+	}
+	var names []string
+	for _, k := range all {
+		names = append(names, of(k))
+	}
+	return k, fmt.Errorf("no %s is called %q, expected one of %s", what, name, strings.Join(names, ", "))
 }
 
 // Parse reads an expression such as omm(rho=1/2, rule=printed), with the options in

@@ -126,8 +126,9 @@ func (l *lottery) meets(n *big.Rat) (grown bool) {
 // draws ends a step whose y_t q_t is, beyond R, the nearest to q that makes a probability.
 func (l *lottery) draws(s *Step, q real.Number) {
 	one := q.Field().Int(1)
-	s.odds = q.Min(one).Max(one.Neg())
-	l.expected = l.expected.Add(one.Sub(s.odds).Times(big.NewRat(1, 2)))
+	q = q.Min(one).Max(one.Neg())
+	s.Odds = q.Times(integer(s.Y))
+	l.expected = l.expected.Add(one.Sub(q).Times(big.NewRat(1, 2)))
 }
 
 // Expected is the expected number of mistakes so far.

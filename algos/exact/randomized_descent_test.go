@@ -75,7 +75,7 @@ func TestRandomizedClassifiersHaveTheOddsOfFloats(t *testing.T) {
 
 // A label is drawn as +1 where the coin is less than the probability of that, exactly: at q = ½ it is
 // ¾, and at q = −½ it is ¼.
-func TestDrawn(t *testing.T) {
+func TestToss(t *testing.T) {
 	t.Parallel()
 	stream := parse("+3,4 +3,4 --3,-4") // q = 0, ½ and −2/√6 by FTRL with R = 5
 	result, err := runNamed("randomized", options("R=5"), 2, stream, exact.Limit{})
@@ -91,19 +91,10 @@ func TestDrawn(t *testing.T) {
 		{[3]*big.Rat{sub(rat("1/2"), small), sub(rat("3/4"), small), minus}, [3]int{+1, +1, +1}},
 		{[3]*big.Rat{num(0), rat("1/4"), num(0)}, [3]int{+1, +1, +1}},
 	} {
-		drawn, err := result.Drawn(c.coins[:])
-		require.NoError(t, err)
-		mistakes := 0
 		for i, want := range c.want {
-			require.Equal(t, want, drawn.Steps[i].Predicted, "%v, step %d", c.coins, i+1)
-			if want != stream[i].Y {
-				mistakes++
-			}
+			label, err := result.Toss(i, c.coins[i])
+			require.NoError(t, err)
+			require.Equal(t, want, label, "%v, step %d", c.coins, i+1)
 		}
-		require.Equal(t, mistakes, drawn.Mistakes)
-		require.Equal(t, 3, drawn.Updates)
 	}
-	near, err := result.Drawn([]*big.Rat{sub(rat("1/2"), small), rat("1/2"), minus})
-	require.NoError(t, err)
-	require.Equal(t, []bool{true, false, true}, []bool{near.Doubtful(0, stream[0].X), near.Doubtful(1, stream[1].X), near.Doubtful(2, stream[2].X)})
 }

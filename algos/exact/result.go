@@ -21,9 +21,9 @@ type Result struct {
 	stream []Example
 	repeat Repeat
 	limit  Limit
-	made   []*run // in fields that decide every step; the first is that of the least precision
+	first  *run                // that of the least precision which decides every step
+	made   map[real.Field]*run // in fields that do
 	bits   int
-	coins  []*big.Rat // of what was drawn, else none
 }
 
 // statedBits are those of the rational numbers that a result states as such, if they double.
@@ -43,14 +43,13 @@ func (s *Spec) Run(dim int, stream []Example, repeat Repeat, limit Limit) (*Resu
 			return nil, err
 		}
 	}
-	r := &Result{spec: s, dim: dim, stream: stream, repeat: repeat, limit: limit,
+	r := &Result{spec: s, dim: dim, stream: stream, repeat: repeat, limit: limit, made: map[real.Field]*run{},
 		bits: min(statedBits, limit.OrDefault().Bits)}
-	var first *run
-	if err := Decide(limit, func(prec uint) { first = r.at(prec) }); err != nil {
+	if err := Decide(limit, func(prec uint) { r.first = r.in(s.field(prec, limit)) }); err != nil {
 		return nil, err
 	}
-	r.Passes = first.passes
-	for _, s := range first.steps {
+	r.Passes = r.first.passes
+	for _, s := range r.first.steps {
 		r.take(s.Decision)
 	}
 	r.Expected = r.real(func(r *run) real.Number {
@@ -96,51 +95,34 @@ func (r *Result) Exactly() *Result {
 	return &longer
 }
 
-// Drawn returns the result of a randomized classifier that draws its labels: at step t it predicts
-// +1 where the coin is less than the probability of that, (1+q_t)/2. The error is a
-// *[real.UndecidedError].
-func (r *Result) Drawn(coins []*big.Rat) (*Result, error) {
-	drawn := Counted(nil, r.Passes)
-	drawn.made, drawn.coins = r.made, coins
-	for i, d := range r.Steps {
-		err := r.decide(i+1, func(run *run) {
-			odds := run.steps[i].odds
-			if d.Predicted = -1; compare("the label", odds, odds.Field().Rational(turn(coins[i], d.Y)))*d.Y > 0 {
-				d.Predicted = +1
-			}
-		})
-		if err != nil {
-			return nil, err
-		}
-		drawn.take(d)
-	}
-	return drawn, nil
-}
+// Numbers returns the step Steps[i] with its numbers, as they decided it.
+func (r *Result) Numbers(i int) Step { return r.first.steps[i] }
 
-// turn is the y q at which the label of a coin turns.
-func turn(coin *big.Rat, y int) *big.Rat {
+// Toss returns the label that a randomized classifier draws at the step Steps[i]: +1 where the coin is less than
+// the probability of that, (1+q_t)/2. The error is a *[real.UndecidedError].
+func (r *Result) Toss(i int, coin *big.Rat) (label int, err error) {
 	turn := new(big.Rat).Mul(integer(2), coin)
-	return turn.Sub(turn, integer(1)).Mul(turn, integer(y))
+	turn.Sub(turn, integer(1))
+	err = r.decide(i+1, func(run *run) {
+		odds := run.steps[i].Odds
+		if label = -1; compare("the label", odds, odds.Field().Rational(turn)) > 0 {
+			label = +1
+		}
+	})
+	return label, err
 }
 
 // in returns the run in a field.
 func (r *Result) in(field real.Field) *run {
-	for _, made := range r.made {
-		if made.field == field {
-			return made
-		}
+	if r.made[field] == nil {
+		r.made[field] = r.spec.run(field, r.dim, r.stream, r.repeat, r.limit)
 	}
-	made := r.spec.run(field, r.dim, r.stream, r.repeat, r.limit)
-	r.made = append(r.made, made)
-	return made
+	return r.made[field]
 }
 
 // at returns a run of at least a precision.
 func (r *Result) at(prec uint) *run {
-	if len(r.made) > 0 {
-		prec = max(prec, r.made[0].field.Bits)
-	}
-	return r.in(r.spec.field(prec, r.limit))
+	return r.in(r.spec.field(max(prec, r.first.field.Bits), r.limit))
 }
 
 // decide calls f with runs of growing precision until it decides what it asks of a step. The error
@@ -153,7 +135,7 @@ func (r *Result) decide(step int, f func(*run)) error {
 // square is known where that is rational, and of numbers that double where the run's have at most
 // so many bits.
 func (r *Result) real(f func(*run) real.Number) real.Real {
-	fields := []real.Field{r.made[0].field}
+	fields := []real.Field{r.first.field}
 	if r.spec.doubles() {
 		fields = append(fields, real.Field{Bits: fields[0].Bits, Exact: r.bits})
 	}
@@ -188,18 +170,18 @@ func (r *Result) LastGamma() real.Real {
 // Within reports a_t ≤ φγ_t at the step Steps[i], with φ of any sign. It is false
 // where the learner has no γ_t, as before its first update. The error is a
 // *[real.UndecidedError].
-func (r *Result) Within(i int, phi *big.Rat) (within bool, err error) {
-	err = r.decide(i+1, func(run *run) { within = run.steps[i].within(phi, real.Number{}) })
-	return within, err
+func (r *Result) Within(i int, phi *big.Rat) (bool, error) {
+	return r.WithinOf(i, phi, real.Real{})
 }
 
 // WithinOf reports a_t ≤ φγ at the step Steps[i], as [Result.Within] does of γ_t.
 func (r *Result) WithinOf(i int, phi *big.Rat, gamma real.Real) (within bool, err error) {
-	square := gamma.Mul(gamma)
 	err = r.decide(i+1, func(run *run) {
-		sqGamma, err := square.In(run.field)
-		if err != nil {
-			fail(err)
+		var sqGamma real.Number
+		if gamma.Exists() {
+			if sqGamma, err = gamma.Mul(gamma).In(run.field); err != nil {
+				fail(err)
+			}
 		}
 		within = run.steps[i].within(phi, sqGamma)
 	})
@@ -255,34 +237,4 @@ func (r *Result) Watch(prec uint, see func(l Learner, s *Step) error) (err error
 		}
 	})
 	return cmp.Or(failed, err)
-}
-
-// Rounding is how near to a tie, relatively, float64 counts as in doubt: 2²² times its last place.
-const Rounding = 0x1p-30
-
-// Doubtful reports whether float64 might decide the step i at x otherwise: y(w·x + b) is within
-// 2⁻³⁰ of 0, or of what the update condition compared it with, in units of ‖w‖‖x‖ + |w·x + b|.
-// In a norm other than ℓ₂ the unit is what is compared alone. A label that was drawn is in doubt
-// where the coin is as near to the probability.
-func (r *Result) Doubtful(i int, x Vector) bool {
-	s := r.made[0].steps[i]
-	if r.coins != nil {
-		level, _ := turn(r.coins[i], s.Y).Float64()
-		return math.Abs(float(s.odds)-level) < Rounding
-	}
-	score, limit := float(s.Score), float(s.Limit)
-	unit := max(math.Abs(score), math.Abs(limit))
-	if s.SqNorm.Exists() {
-		unit = max(unit, math.Abs(score)+math.Sqrt(float(s.SqNorm.Times(x.SqNorm()))))
-	}
-	return min(math.Abs(score), math.Abs(score-limit)) < Rounding*unit // w = 0 is no doubt
-}
-
-// float is a number to about the last place, 0 if there is none.
-func float(a real.Number) float64 {
-	if !a.Exists() {
-		return 0
-	}
-	v, _ := a.Interval().Lower().Float64()
-	return v
 }

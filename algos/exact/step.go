@@ -45,10 +45,10 @@ type Step struct {
 	Target   real.Number // γ_t‖w‖∗, the learner's own margin in the scale of Score
 	SqTarget real.Number // its square, where that has the fewer roots
 	SqNorm   real.Number // ‖w‖², in ℓ₂
+	Odds     real.Number // q_t of a randomized classifier
 
 	beyond real.Number        // Score − Target, where that is known more closely than they are
 	sqDual func() real.Number // ‖w‖∗²
-	odds   real.Number        // y q_t of a randomized classifier
 }
 
 // compare sets the Limit to φ times the target, and compares a_t with φγ_t.

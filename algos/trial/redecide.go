@@ -11,6 +11,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/theory"
+	"marginlab/theory/real"
 )
 
 // Redecided is what the exact model of a learner decides at the steps of a run: in rational
@@ -71,8 +72,9 @@ func (d *Data) rational(r *Run, passes iter.Seq[[]int]) (stream []exact.Example)
 	return stream
 }
 
-// modelled runs the exact model of a learner over a stream of lifted points.
-func (d *Data) modelled(s *algos.Spec, stream []exact.Example) (steps []exact.Decision, doubtful func(i int, x exact.Vector) bool, err error) {
+// modelled runs the exact model of a learner over a stream of lifted points. It tells too which steps float64 might
+// decide otherwise.
+func (d *Data) modelled(s *algos.Spec, stream []exact.Example) (steps []exact.Decision, doubtful func(i int) bool, err error) {
 	model, err := Model(s)
 	if err != nil {
 		return nil, nil, errors.New("there is no exact model of it")
@@ -85,25 +87,54 @@ func (d *Data) modelled(s *algos.Spec, stream []exact.Example) (steps []exact.De
 	if err != nil {
 		return nil, nil, err
 	}
-	if s.Kind.Random {
-		coins := make([]*big.Rat, len(stream))
-		for i, toss := 0, algos.Coins(s); i < len(coins); i++ {
-			coins[i] = new(big.Rat).SetFloat64(toss())
-		}
-		if result, err = result.Drawn(coins); err != nil {
+	steps = result.Steps
+	if !s.Kind.Random {
+		return steps, func(i int) bool { return nearTie(result.Numbers(i), stream[i].X) }, nil
+	}
+	turns := make([]float64, len(steps)) // the q at which the label of a coin turns
+	for i, toss := 0, algos.Coins(s); i < len(steps); i++ {
+		coin := toss()
+		turns[i] = 2*coin - 1
+		if steps[i].Predicted, err = result.Toss(i, new(big.Rat).SetFloat64(coin)); err != nil {
 			return nil, nil, err
 		}
 	}
-	return result.Steps, result.Doubtful, nil
+	return steps, func(i int) bool { return nearTurn(result.Numbers(i), turns[i]) }, nil
 }
 
-func compared(decisions []exact.Decision, doubtful func(int, exact.Vector) bool, r *Run, stream []exact.Example) Redecided {
+// rounding is how near to a tie, relatively, float64 counts as in doubt: 2²² times its last place.
+const rounding = 0x1p-30
+
+// nearTie reports whether y(w·x + b) is within 2⁻³⁰ of 0, or of what the update condition compared it with, in
+// units of ‖w‖‖x‖ + |w·x + b|. In a norm other than ℓ₂ the unit is what is compared alone.
+func nearTie(s exact.Step, x exact.Vector) bool {
+	score, limit := float(s.Score), float(s.Limit)
+	unit := max(math.Abs(score), math.Abs(limit))
+	if s.SqNorm.Exists() {
+		unit = max(unit, math.Abs(score)+math.Sqrt(float(s.SqNorm.Times(x.SqNorm()))))
+	}
+	return min(math.Abs(score), math.Abs(score-limit)) < rounding*unit // w = 0 is no doubt
+}
+
+// nearTurn reports whether the odds are as near to those at which a drawn label turns.
+func nearTurn(s exact.Step, turn float64) bool { return math.Abs(float(s.Odds)-turn) < rounding }
+
+// float is a number to about the last place, 0 if there is none.
+func float(a real.Number) float64 {
+	if !a.Exists() {
+		return 0
+	}
+	v, _ := a.Interval().Lower().Float64()
+	return v
+}
+
+func compared(decisions []exact.Decision, doubtful func(int) bool, r *Run, stream []exact.Example) Redecided {
 	again, squares := Redecided{Steps: len(decisions)}, 0.0
 	for t, s := range r.Trace.Steps {
 		square, _ := stream[t].X.SqNorm().Float64()
-		room := exact.Rounding * s.Norm * math.Sqrt(square) * r.Learner.Condition(squares)
+		room := rounding * s.Norm * math.Sqrt(square) * r.Learner.Condition(squares)
 		squares += square
-		if doubtful(t, stream[t].X) || math.Abs(s.Score) < room && !r.Learner.Kind.Random {
+		if doubtful(t) || math.Abs(s.Score) < room && !r.Learner.Kind.Random {
 			again.Doubtful++
 		}
 		d := decisions[t]

@@ -1,4 +1,4 @@
-package exact_test
+package trial
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 
 // Float64 is in doubt where a score is nearer 0, or the limit of the update, than 2⁻³⁰ of the
 // lengths and itself; not where it is as near as that.
-func TestDoubtful(t *testing.T) {
+func TestNearTie(t *testing.T) {
 	t.Parallel()
 	const most = 0x1p30
 	// (2³⁰ − 1)² − 1 is 2³⁰(2³⁰ − 2), and 2³⁰ − 2 = 32767² + 254² + 24² + 21²: an x has the length
@@ -35,8 +35,24 @@ func TestDoubtful(t *testing.T) {
 		{"perceptron", []float64{0, 0}, []float64{1, 1}, false}, // w = 0
 	} {
 		stream := []exact.Example{{X: exact.Floats(c.w...), Y: 1}, {X: exact.Floats(c.x...), Y: 1}}
-		result, err := runNamed(c.learner, nil, len(c.x), stream, exact.Limit{})
+		model, err := exact.Parse(c.learner)
 		require.NoError(t, err)
-		require.Equal(t, c.doubt, result.Doubtful(1, stream[1].X), "%s at %v after %v", c.learner, c.x, c.w)
+		result, err := model.Run(len(c.x), stream, exact.Repeat{}, exact.Limit{})
+		require.NoError(t, err)
+		require.Equal(t, c.doubt, nearTie(result.Numbers(1), stream[1].X), "%s at %v after %v", c.learner, c.x, c.w)
+	}
+}
+
+// A label that is drawn is in doubt where the coin is as near to the probability: at q = 0 that is ½.
+func TestNearTurn(t *testing.T) {
+	t.Parallel()
+	model, err := exact.Parse("randomized(R=5)")
+	require.NoError(t, err)
+	result, err := model.Run(2, []exact.Example{{X: exact.Floats(3, 4), Y: -1}, {X: exact.Floats(3, 4), Y: -1}}, exact.Repeat{}, exact.Limit{})
+	require.NoError(t, err)
+	for i, q := range []float64{0, -0.5} {
+		for gap, doubt := range map[float64]bool{0: true, 0x1p-31: true, -0x1p-31: true, 0x1p-29: false, -0x1p-29: false, 1: false} {
+			require.Equal(t, doubt, nearTurn(result.Numbers(i), q+gap), "q = %v, %v beside", q, gap)
+		}
 	}
 }
