@@ -30,7 +30,7 @@ var checkers = []fault{
 	},
 	{
 		mistake: "the multipliers of the negatives need not have the sum 1", file: "algos/exact/maxmargin.go",
-		old: "sums[true].Cmp(one) != 0 || !origin && sums[false].Cmp(one) != 0", new: "sums[true].Cmp(one) != 0",
+		old: "sums[+1].Cmp(one) != 0 || !origin && sums[-1].Cmp(one) != 0", new: "sums[+1].Cmp(one) != 0",
 		test: "./algos/exact TestProveRefusesMultipliersThatAreNotConvex",
 	},
 	{
@@ -40,7 +40,7 @@ var checkers = []fault{
 	},
 	{
 		mistake: "hulls meet that have one coordinate in common", file: "algos/exact/maxmargin.go",
-		old: "if s.W.IsZero() {", new: "if s.W[0].Sign() == 0 {",
+		old: "err != nil || s.W.IsZero()", new: "err != nil || s.W[0].Sign() == 0",
 		test: "./algos/exact TestProveRefuses",
 	},
 	{
