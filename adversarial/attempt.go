@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"marginlab/adversarial/certificate"
-	"marginlab/algos/exact"
 )
 
 // refutation is a certificate with the stream, in float64, that it was made of.
@@ -44,7 +43,7 @@ func (n island) attempt(ctx context.Context, t *target) (island, *refutation) {
 	before, all := n, n.candidates()
 	for _, m := range all[:min(attempts, len(all))] {
 		deep := t.robust(ctx, m)
-		got, err := exact.Await(ctx, func() (outcome, error) { return t.certify(ctx, deep.Stream) })
+		got, err := t.certify(ctx, deep.Stream)
 		switch {
 		case err == nil && got.certificate != nil:
 			return n, &refutation{got.certificate, deep.Stream}
@@ -53,7 +52,7 @@ func (n island) attempt(ctx context.Context, t *target) (island, *refutation) {
 		}
 		if err == nil && !got.doubt { // on no lattice
 			var itself tie
-			itself, err = exact.Await(ctx, func() (tie, error) { return t.settle(ctx, m.Stream, false) })
+			itself, err = t.settle(ctx, m.Stream, false)
 			if ctx.Err() != nil {
 				return before, nil
 			}

@@ -112,7 +112,7 @@ func (t *target) certify(ctx context.Context, s stream) (outcome, error) {
 	}
 	p := &prover{evaluator: e}
 	for _, effort := range efforts() {
-		p.limit = t.limit(effort)
+		p.limit = t.limit(ctx, effort)
 		p.ctx, p.stop = context.WithCancel(ctx)
 		p.work = mostWork
 		defer p.stop()
@@ -126,7 +126,7 @@ func (t *target) certify(ctx context.Context, s stream) (outcome, error) {
 		small := shrink.Shrink(p.ctx, from, p.refuted, shrink.Options{Tries: effort.tries, Classes: t.Classes})
 		p.proved(small) // for its comparator
 		examples := t.exactly(small)
-		c, err := t.problem.Certify(examples, t.simpleComparator(examples, p.comparator), certificate.Limit{})
+		c, err := t.problem.Certify(examples, t.simpleComparator(examples, p.comparator), certificate.Limit{Context: ctx})
 		return outcome{certificate: c}, err
 	}
 	return outcome{doubt: p.doubt || ctx.Err() != nil}, nil

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"marginlab/adversarial/certificate"
-	"marginlab/algos/exact"
 	"marginlab/theory"
 )
 
@@ -128,9 +127,7 @@ func (r *Runner) certified(ctx context.Context) *refutation {
 	known, _ := r.known() // start has told of an error
 	for _, s := range known {
 		if c := s.certificate; c != nil && claimed(c.Statement) == claimed(r.Whole()) {
-			made, err := exact.Await(ctx, func() (*certificate.Certificate, error) {
-				return r.problem.Certify(c.Stream, c.Comparator, certificate.Limit{})
-			})
+			made, err := r.problem.Certify(c.Stream, c.Comparator, certificate.Limit{Context: ctx})
 			if err == nil {
 				return &refutation{made, s.examples}
 			}

@@ -47,9 +47,9 @@ type tie struct {
 }
 
 // compare is [certificate.Problem.Compare], first with little effort.
-func (t *target) compare(examples []exact.Example, comparator exact.Vector) (order int, err error) {
+func (t *target) compare(ctx context.Context, examples []exact.Example, comparator exact.Vector) (order int, err error) {
 	for _, effort := range efforts() {
-		if order, err = t.problem.Compare(examples, comparator, t.limit(effort)); err == nil {
+		if order, err = t.problem.Compare(examples, comparator, t.limit(ctx, effort)); err == nil || ctx.Err() != nil {
 			break
 		}
 	}
@@ -57,11 +57,11 @@ func (t *target) compare(examples []exact.Example, comparator exact.Vector) (ord
 }
 
 // limit is that of an effort. In a norm other than ℓ₂ more precision decides no more.
-func (t *target) limit(e effort) certificate.Limit {
+func (t *target) limit(ctx context.Context, e effort) certificate.Limit {
 	if !t.rotates() {
 		e.prec = min(e.prec, normPrec)
 	}
-	return certificate.Limit{Bits: e.bits, Prec: e.prec}
+	return certificate.Limit{Bits: e.bits, Prec: e.prec, Context: ctx}
 }
 
 // settle asks exact arithmetic about a stream. If near, it asks about the lattices near it too, where
@@ -75,7 +75,7 @@ func (t *target) settle(ctx context.Context, s stream, near bool) (tie, error) {
 	var undecided error
 	ask := func(of []exact.Example) bool {
 		examples, comparator = of, comparatorOf(e.comparator)
-		order, undecided = t.compare(examples, comparator)
+		order, undecided = t.compare(ctx, examples, comparator)
 		return undecided == nil && order >= 0
 	}
 	e.score(s)
@@ -99,7 +99,7 @@ func (t *target) settle(ctx context.Context, s stream, near bool) (tie, error) {
 		return got, undecided
 	case !decided: // below 1
 		e.score(s)
-		got.Below, _ = t.problem.Shortfall(exactly(s), comparatorOf(e.comparator), t.limit(efforts()[0])) // 0 where it is not known
+		got.Below, _ = t.problem.Shortfall(exactly(s), comparatorOf(e.comparator), t.limit(ctx, efforts()[0])) // 0 where it is not known
 		return got, nil
 	case order == 0:
 		got.Attained = true
@@ -111,7 +111,7 @@ func (t *target) settle(ctx context.Context, s stream, near bool) (tie, error) {
 	}
 	if c.certificate == nil {
 		var err error
-		if c.certificate, err = t.problem.Certify(examples, comparator, certificate.Limit{}); err != nil {
+		if c.certificate, err = t.problem.Certify(examples, comparator, certificate.Limit{Context: ctx}); err != nil {
 			return got, err
 		}
 	}
@@ -123,7 +123,7 @@ func (t *target) settle(ctx context.Context, s stream, near bool) (tie, error) {
 // the greatest ratio that was not decided; once ctx has ended, those up to 1 are taken to be no refutations.
 func (t *target) settleAll(ctx context.Context, all []member, near bool, known func(member, tie)) (found *refutation, doubt float64) {
 	for _, m := range all {
-		got, err := exact.Await(ctx, func() (tie, error) { return t.settle(ctx, m.Stream, near) })
+		got, err := t.settle(ctx, m.Stream, near)
 		switch {
 		case ctx.Err() != nil && m.Score.Ratio <= 1:
 		case err != nil || ctx.Err() != nil:
@@ -163,7 +163,7 @@ func (c Conjecture) Settle(ctx context.Context, given certificate.Certificate) (
 		return Finding{}, t.failure()
 	}
 	f := Finding{Conjecture: t.Conjecture, EaseName: t.easeName(), Ratio: at.Ratio, Ease: at.Ease, Best: s}
-	order, err := exact.Await(ctx, func() (int, error) { return t.compare(given.Stream, comparator) })
+	order, err := t.compare(ctx, given.Stream, comparator)
 	switch {
 	case ctx.Err() != nil:
 		return Finding{}, ctx.Err()

@@ -89,7 +89,7 @@ func (b *Batch) Run(stream []Example, limit Limit) (r *BatchResult, err error) {
 			return nil, err
 		}
 	}
-	a := hull{bits: limit.OrDefault().Bits}
+	a := hull{limit: limit.OrDefault()}
 	for _, e := range stream {
 		row := make(Vector, len(stream))
 		for j, o := range stream {
@@ -104,8 +104,8 @@ func (b *Batch) Run(stream []Example, limit Limit) (r *BatchResult, err error) {
 
 // hull are points a_i, by G_ij = a_i·a_j, and how many bits weights may have.
 type hull struct {
-	gram []Vector
-	bits int
+	gram  []Vector
+	limit Limit
 }
 
 // image is Gα.
@@ -149,6 +149,7 @@ func (a hull) perceptron(p values) *BatchResult {
 		if made := squareOf(p["margin"]); made.Mul(made, integer(k+1)).Cmp(integer(1)) > 0 {
 			fail(&GaveUpError{k})
 		}
+		a.mustFit(k, nil)
 		i := least(image)
 		updates[i].Add(updates[i], integer(1))
 		image = image.Plus(integer(1), a.gram[i])
@@ -247,9 +248,10 @@ func simplexPoint(v Vector) Vector {
 	return p
 }
 
-// mustFit fails where a weight is too long.
+// mustFit fails where a weight is too long, or the context has ended.
 func (a hull) mustFit(k int, weights Vector) {
-	if n := longest(weights...); n > a.bits {
-		fail(fmt.Errorf("iteration %d: a weight of %d bits, expected at most %d", k, n, a.bits))
+	a.limit.ask()
+	if n := longest(weights...); n > a.limit.Bits {
+		fail(fmt.Errorf("iteration %d: a weight of %d bits, expected at most %d", k, n, a.limit.Bits))
 	}
 }

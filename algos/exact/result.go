@@ -32,8 +32,8 @@ const statedBits = 1 << 14
 // Run runs the learner over the stream, repeated. Where its numbers are not rational, or
 // double in length at every update, the precision is doubled until every step is decided.
 // The error is an *[InfeasibleError], a *[TooLongError], a *[NotAtRestError], a
-// *[NoModelError] or, of these learners, a *[real.UndecidedError]. It panics where
-// [Learner] does.
+// *[NoModelError], that of the limit's context or, of these learners, a *[real.UndecidedError]. It
+// panics where [Learner] does.
 func (s *Spec) Run(dim int, stream []Example, repeat Repeat, limit Limit) (*Result, error) {
 	if err := s.Exists(); err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -12,12 +13,22 @@ import (
 // Limit bounds the work of a run. Its zero value is 65536 bits and a precision of
 // 4096 bits.
 type Limit struct {
-	Bits int  // of the numerators and denominators of rational numbers
-	Prec uint // of intervals, where numbers are not rational, or longer
+	Bits    int             // of the numerators and denominators of rational numbers
+	Prec    uint            // of intervals, where numbers are not rational, or longer
+	Context context.Context // that is asked at every step, nil for none
 }
 
 // OrDefault returns the limit with numbers in place of zeros.
-func (l Limit) OrDefault() Limit { return Limit{cmp.Or(l.Bits, 1<<16), cmp.Or(l.Prec, 1<<12)} }
+func (l Limit) OrDefault() Limit {
+	return Limit{cmp.Or(l.Bits, 1<<16), cmp.Or(l.Prec, 1<<12), cmp.Or(l.Context, context.Background())}
+}
+
+// ask fails with the error of the context.
+func (l Limit) ask() {
+	if err := l.Context.Err(); err != nil {
+		fail(err)
+	}
+}
 
 // firstPrec is the precision that is tried first.
 const firstPrec = 128
@@ -159,17 +170,18 @@ func (s *Spec) field(prec uint, limit Limit) real.Field {
 }
 
 // run runs the learner over a stream in a field. It panics with a *[real.UndecidedError], an
-// *[InfeasibleError], a *[TooLongError] or a *[NotAtRestError].
+// *[InfeasibleError], a *[TooLongError], a *[NotAtRestError] or the error of the limit's context.
 func (s *Spec) run(field real.Field, dim int, stream []Example, repeat Repeat, limit Limit) *run {
 	r := &run{field: field, learner: s.inField(field, dim)}
-	bits := limit.OrDefault().Bits
+	limit = limit.OrDefault()
 	err := Try(func() {
 		var err error
-		if r.passes, err = repeat.Over(len(stream), func(i int) (bool, error) { return r.step(stream[i], bits), nil }); err != nil {
+		r.passes, err = repeat.Over(len(stream), func(i int) (bool, error) { return r.step(stream[i], limit), nil })
+		if err != nil {
 			fail(err)
 		}
 		w, b := r.learner.Classifier()
-		mustFit(len(r.steps), bits, append(w[:len(w):len(w)], b)...)
+		mustFit(len(r.steps), limit.Bits, append(w[:len(w):len(w)], b)...)
 	})
 	if err != nil {
 		fail(located(err, len(r.steps)+1))
@@ -178,13 +190,14 @@ func (s *Spec) run(field real.Field, dim int, stream []Example, repeat Repeat, l
 }
 
 // step makes a step, and reports whether the classifier changed.
-func (r *run) step(e Example, bits int) bool {
+func (r *run) step(e Example, limit Limit) bool {
+	limit.ask()
 	sqGamma := r.sqGamma
 	if !sqGamma.Exists() {
 		sqGamma = r.learner.SqGamma()
 	}
 	s := r.learner.Step(e.X, e.Y)
-	mustFit(len(r.steps)+1, bits, s.Score, s.SqNorm)
+	mustFit(len(r.steps)+1, limit.Bits, s.Score, s.SqNorm)
 	if s.Target.Exists() || s.SqTarget.Exists() {
 		r.sqGamma = sqGamma
 	}

@@ -31,12 +31,12 @@ func (d *Data) Redecide(ctx context.Context, r *Run, passes iter.Seq[[]int]) (Re
 	if r.Learner.Kind.Task == theory.Batch || d.gram != nil {
 		return Redecided{}, errors.New("exact models are of online learners, on features")
 	}
-	return exact.Await(ctx, func() (Redecided, error) {
+	return await(ctx, func() (Redecided, error) {
 		stream := d.rational(r, passes)
 		if len(stream) == 0 {
 			return Redecided{}, errors.New("there is no step")
 		}
-		decisions, doubtful, err := d.modelled(r.Learner, stream)
+		decisions, doubtful, err := d.modelled(ctx, r.Learner, stream)
 		if err != nil {
 			return Redecided{}, err
 		}
@@ -74,7 +74,9 @@ func (d *Data) rational(r *Run, passes iter.Seq[[]int]) (stream []exact.Example)
 
 // modelled runs the exact model of a learner over a stream of lifted points. It tells too which steps float64 might
 // decide otherwise.
-func (d *Data) modelled(s *algos.Spec, stream []exact.Example) (steps []exact.Decision, doubtful func(i int) bool, err error) {
+func (d *Data) modelled(ctx context.Context, s *algos.Spec, stream []exact.Example) (
+	steps []exact.Decision, doubtful func(i int) bool, err error,
+) {
 	model, err := Model(s)
 	if err != nil {
 		return nil, nil, errors.New("there is no exact model of it")
@@ -83,7 +85,7 @@ func (d *Data) modelled(s *algos.Spec, stream []exact.Example) (steps []exact.De
 		_, classes := d.class()
 		model = model.Of(classes)
 	}
-	result, err := model.Run(len(stream[0].X), stream, exact.Repeat{Passes: 1}, exact.Limit{})
+	result, err := model.Run(len(stream[0].X), stream, exact.Repeat{Passes: 1}, exact.Limit{Context: ctx})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"unsafe"
 
 	"marginlab/algos"
-	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
@@ -161,7 +160,7 @@ func (d *Data) surveyMany(ctx context.Context, lift float64) (*multiclass.Survey
 	}
 	examples, dim = theory.View{Lift: lift}.Of(examples, dim)
 	class, classes := d.class()
-	survey, err := exact.Await(ctx, func() (*multiclass.Survey, error) {
+	survey, err := await(ctx, func() (*multiclass.Survey, error) {
 		return multiclass.NewSurvey(classed(examples, class), dim, classes), nil
 	})
 	if err != nil {

@@ -1,11 +1,10 @@
-package exact
+package trial
 
 import "context"
 
-// Await returns what f returns, or the error of ctx as soon as that ends. Exact arithmetic
-// cannot be stopped within a step, nor the reading of a pipe that stays silent: f is then left
+// await returns what f returns, or the error of ctx as soon as that ends. Where f cannot be stopped it is then left
 // to itself, and must not write what its caller goes on with.
-func Await[T any](ctx context.Context, f func() (T, error)) (T, error) {
+func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {
 		value T
 		err   error

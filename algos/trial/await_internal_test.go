@@ -1,4 +1,4 @@
-package exact_test
+package trial
 
 import (
 	"context"
@@ -6,20 +6,18 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"marginlab/algos/exact"
 )
 
 func TestAwait(t *testing.T) {
 	t.Parallel()
 	wrong := errors.New("wrong")
-	got, err := exact.Await(t.Context(), func() (int, error) { return 7, wrong })
+	got, err := await(t.Context(), func() (int, error) { return 7, wrong })
 	require.Equal(t, 7, got)
 	require.ErrorIs(t, err, wrong)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	endless := make(chan int)
-	got, err = exact.Await(ctx, func() (int, error) { cancel(); return <-endless, nil })
+	got, err = await(ctx, func() (int, error) { cancel(); return <-endless, nil })
 	require.Zero(t, got)
 	require.ErrorIs(t, err, context.Canceled)
 }

@@ -1,0 +1,35 @@
+package exact_test
+
+import (
+	"context"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/exact"
+)
+
+// A run asks its context at every step, and a batch algorithm at every iteration.
+func TestRunsEndWithTheContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	steps := 0
+	rule := exact.Rule(func(w, x exact.Vector, y int) exact.Vector {
+		if steps++; steps == 3 {
+			cancel()
+		}
+		return x
+	})
+	spec := exact.NewSpec("own", nil, func(_ map[string]*big.Rat, dim int) exact.Learner { return rule.New(dim) })
+	stream := parse("+3,4 --3,4")
+	_, err := spec.Run(2, stream, exact.Repeat{Passes: 10}, exact.Limit{Context: ctx})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, 3, steps)
+	for _, name := range []string{"np", "nvn"} {
+		batch, err := exact.FindBatch(name, map[string]*big.Rat{map[string]string{"np": "margin", "nvn": "eps"}[name]: rat("1/100")})
+		require.NoError(t, err)
+		_, err = batch.Run(parse("+3,4 +-3,-4 +4,3"), exact.Limit{Context: ctx})
+		require.ErrorIs(t, err, context.Canceled, name)
+	}
+}
