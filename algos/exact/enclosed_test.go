@@ -1,6 +1,7 @@
 package exact_test
 
 import (
+	"math"
 	"math/big"
 	"testing"
 
@@ -11,7 +12,21 @@ import (
 	"marginlab/algos/exact"
 	"marginlab/theory"
 	"marginlab/theory/real"
+	"marginlab/theory/vec"
 )
+
+// near is what the floating-point learners may be off by, relative to the
+// rounding errors' natural scale ‖w‖‖x‖ + |b|: about 10⁶ units in the last place,
+// for a few steps on integers of one digit.
+const near = 1e-9
+
+func dense(x exact.Vector) vec.Vector {
+	v := make([]float64, len(x))
+	for i := range x {
+		v[i], _ = x[i].Float64()
+	}
+	return vec.Dense(v...)
+}
 
 // enclosedLearner is a learner whose numbers have roots.
 type enclosedLearner struct {
@@ -160,7 +175,7 @@ func TestEnclosedLearnersDecideAsFloats(t *testing.T) {
 			f, _ := w[k].Lower().Float64()
 			dot, exactly2, float2 = dot+f*v, exactly2+f*f, float2+v*v
 		}
-		require.InEpsilon(t, 1+exactly2*float2, 1+dot*abs(dot), 1e-9, "the direction")
+		require.InEpsilon(t, 1+exactly2*float2, 1+dot*math.Abs(dot), 1e-9, "the direction")
 		gamma := twin.State().Gamma
 		if result.LastGamma().Exists() {
 			require.InEpsilon(t, gamma, float(t, result.LastGamma()), 1e-9, "γ_t")
