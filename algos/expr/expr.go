@@ -5,10 +5,9 @@
 //	expr = text [ "(" [ arg { "," arg } ] ")" ]
 //	arg  = [ key "=" ] expr
 //
-// A text is a name or a literal: all up to the next parenthesis or comma, without the
-// spaces around it. Quotes, single or double, that begin a word of a text keep parentheses
-// and commas in it, and stay, as in exec(sh -c 'a, b'). What a name or a literal means is for the reader of the
-// expression to say.
+// A text is a name or a literal: all up to the next parenthesis or comma, without the spaces around it.
+// Quotes, single or double, that begin a word of a text keep parentheses and commas in it, and stay, as in
+// exec(sh -c 'a, b'). The reader of the expression says what a name or a literal means.
 package expr
 
 import (
@@ -18,10 +17,10 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
-// Expr is a name with arguments, as omm(rho=1/2), or a name or literal alone, as yes
-// or 0.1.
+// Expr is a name with arguments, as omm(rho=1/2), or a name or literal alone, as yes or 0.1.
 type Expr struct {
 	Name string // or the literal, as written
 	Args []Arg  // nil without parentheses
@@ -72,15 +71,12 @@ func (e Expr) Float() (float64, error) {
 	return x / y, err
 }
 
-var (
-	// decimal has a short exponent: 1e999999999 is a number, but not one to write out.
-	decimal = regexp.MustCompile(`^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$`)
-	ratio   = regexp.MustCompile(`^-?\d+(/\d+)?$`)
-)
+// exact has a short exponent: 1e999999999 is a number, but not one to write out.
+var exact = regexp.MustCompile(`^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$|^-?\d+/\d+$`)
 
 // Rat reads a decimal number or a ratio of integers exactly: 0.1 is 1/10.
 func (e Expr) Rat() (*big.Rat, error) {
-	if e.Args != nil || !decimal.MatchString(e.Name) && !ratio.MatchString(e.Name) {
+	if e.Args != nil || !exact.MatchString(e.Name) {
 		return nil, fmt.Errorf("%q, expected a decimal number or a ratio of integers", e)
 	}
 	q, ok := new(big.Rat).SetString(e.Name)
@@ -88,4 +84,122 @@ func (e Expr) Rat() (*big.Rat, error) {
 		return nil, fmt.Errorf("%q, expected a denominator other than 0", e)
 	}
 	return q, nil
+}
+
+// Error says what is wrong with the parentheses and commas of an expression.
+type Error struct{ Text, Msg string }
+
+func (e *Error) Error() string { return fmt.Sprintf("%q: %s", e.Text, e.Msg) }
+
+// maxDepth bounds how deeply expressions are nested: a text from outside may be anything.
+const maxDepth = 100
+
+// Parse reads one expression. The error is an *[Error]; the name is read also then.
+func Parse(text string) (Expr, error) {
+	p := parser{text: strings.TrimSpace(text)}
+	e, err := p.expr(0)
+	if err == nil && p.rest() != "" {
+		err = p.misplaced()
+	}
+	return e, err
+}
+
+// ParseList reads expressions with commas between. The error is an *[Error] whose text begins with the
+// expression that is wrong.
+func ParseList(text string) ([]Expr, error) {
+	var all []Expr
+	for more := true; more; {
+		p := parser{text: strings.TrimSpace(text)}
+		e, err := p.expr(0)
+		if err != nil {
+			return nil, err
+		}
+		if text, more = strings.CutPrefix(p.rest(), ","); !more && text != "" {
+			return nil, p.misplaced()
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// parser is at a byte of the text.
+type parser struct {
+	text string
+	at   int
+}
+
+func (p *parser) rest() string { return p.text[p.at:] }
+
+func (p *parser) fail(format string, args ...any) error {
+	return &Error{Text: p.text, Msg: fmt.Sprintf(format, args...)}
+}
+
+// misplaced says what is wrong with the rest after a whole expression.
+func (p *parser) misplaced() error {
+	before := strings.TrimSpace(p.text[:p.at])
+	switch p.rest()[0] {
+	case ')':
+		return p.fail("unexpected ) after %q, it closes no parenthesis", before)
+	case ',':
+		return p.fail("unexpected comma after %q, expected one expression", before)
+	}
+	return p.fail("unexpected %q after %q, expected a closing parenthesis at the end", p.rest(), before)
+}
+
+// word reads up to one of the ends, or to the end of the text, without the spaces around. A quote that
+// begins a word or an argument keeps the ends up to the next one.
+func (p *parser) word(ends string) string {
+	from := p.at
+	for ; p.at < len(p.text) && !strings.ContainsRune(ends, rune(p.text[p.at])); p.at++ {
+		quote, begins := p.text[p.at], p.at == 0 || strings.ContainsRune(" \t\n(,=", rune(p.text[p.at-1]))
+		if begins && (quote == '\'' || quote == '"') {
+			p.at += strings.IndexByte(p.text[p.at+1:], quote) + 1 // 0 if no other closes it
+		}
+	}
+	return strings.TrimSpace(p.text[from:p.at])
+}
+
+// accept goes over the character if it is the next.
+func (p *parser) accept(c string) bool {
+	is := strings.HasPrefix(p.rest(), c)
+	if is {
+		p.at++
+	}
+	return is
+}
+
+// expr reads an expression and the spaces after it.
+func (p *parser) expr(depth int) (Expr, error) {
+	if depth > maxDepth {
+		return Expr{}, p.fail("expected at most %d parentheses in each other", maxDepth)
+	}
+	e := Expr{Name: p.word("(),")}
+	if !p.accept("(") {
+		return e, nil
+	}
+	e.Args = []Arg{}
+	for more := true; more; more = p.accept(",") {
+		from := p.at // what stands before the first = of an argument is its key
+		key := p.word("=(),")
+		if key == "" || !p.accept("=") {
+			key, p.at = "", from
+		}
+		value, err := p.expr(depth + 1)
+		if err != nil {
+			return e, err
+		}
+		e.Args = append(e.Args, Arg{key, value})
+	}
+	if p.rest() == "" {
+		return e, p.fail("expected a closing parenthesis at the end")
+	}
+	if !p.accept(")") {
+		before := strings.TrimSpace(p.text[:p.at])
+		return e, p.fail("unexpected %q after %q, expected a comma or a closing parenthesis", p.rest(), before)
+	}
+	if a := e.Args[0]; len(e.Args) == 1 && a.Key == "" && a.Value.Name == "" && a.Value.Args == nil {
+		e.Args = []Arg{} // nothing between the parentheses
+	}
+	p.at = len(p.text) - len(strings.TrimLeftFunc(p.rest(), unicode.IsSpace))
+	return e, nil
 }

@@ -7,13 +7,22 @@ import (
 	"unicode/utf8"
 )
 
-// DidYouMean asks, as the end of an error, whether up to three of the words were meant by a
-// wrong one, as ", did you mean omm or e-omm?". It is "" where none is like it.
+// DidYouMean asks, as the end of an error, whether up to three of the words were meant by a wrong one, as
+// ", did you mean omm or e-omm?". It is "" where no word is like it: differs in a third of its letters at
+// most, or begins with it, of three letters or more. A word that differs in upper case alone is meant alone.
 func DidYouMean(wrong string, words []string) string {
-	if like := near(wrong, words); len(like) > 0 {
-		return ", did you mean " + OneOf(like) + "?"
+	distance := func(word string) int { return edits(strings.ToLower(wrong), strings.ToLower(word)) }
+	like := slices.DeleteFunc(slices.Clone(words), func(word string) bool {
+		return distance(word) > utf8.RuneCountInString(wrong)/3 && !(len(wrong) >= 3 && strings.HasPrefix(word, wrong))
+	})
+	if len(like) == 0 {
+		return ""
 	}
-	return ""
+	slices.SortStableFunc(like, func(a, b string) int { return cmp.Compare(distance(a), distance(b)) })
+	if distance(like[0]) == 0 {
+		like = slices.DeleteFunc(like, func(word string) bool { return distance(word) > 0 })
+	}
+	return ", did you mean " + OneOf(like[:min(len(like), 3)]) + "?"
 }
 
 // OneOf lists words, of which there are some, as "a, b or c".
@@ -24,27 +33,7 @@ func OneOf(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// near are the words that a wrong one is like, the likest first: the same but for upper case,
-// else those that differ in a third of its letters at most, or begin with three or more.
-func near(wrong string, words []string) []string {
-	distance := func(word string) int {
-		if strings.EqualFold(wrong, word) {
-			return 0
-		}
-		return edits(strings.ToLower(wrong), strings.ToLower(word))
-	}
-	like := slices.DeleteFunc(slices.Clone(words), func(word string) bool {
-		return distance(word) > utf8.RuneCountInString(wrong)/3 && !(len(wrong) >= 3 && strings.HasPrefix(word, wrong))
-	})
-	slices.SortStableFunc(like, func(a, b string) int { return cmp.Compare(distance(a), distance(b)) })
-	if len(like) > 0 && distance(like[0]) == 0 {
-		like = slices.DeleteFunc(like, func(word string) bool { return distance(word) > 0 })
-	}
-	return like[:min(len(like), 3)]
-}
-
-// edits is the distance of Levenshtein: the least number of runes to insert, to
-// delete or to replace.
+// edits is the distance of Levenshtein: the least number of runes to insert, to delete or to replace.
 func edits(a, b string) int {
 	s, t := []rune(a), []rune(b)
 	row := make([]int, len(t)+1)
