@@ -27,7 +27,7 @@ type Embedding struct {
 	g      *Gram
 	first  []int       // the first point equal to this one
 	pivots []int       // the points with a coordinate of their own, in its order
-	phi    [][]float64 // by first point, nil before it was asked for
+	phi    [][]float64 // by first point, nil before [Embedding.Place]
 }
 
 // NewEmbedding returns an Embedding of no points yet.
@@ -39,36 +39,11 @@ func NewEmbedding(g *Gram) *Embedding {
 // span of the points before it counts as rounding.
 const dependent = 0x1p-44
 
-// Has reports whether the point has coordinates already.
-func (e *Embedding) Has(i int) bool { return e.phi[e.first[i]] != nil }
-
 // Dim is how many coordinates there are so far.
 func (e *Embedding) Dim() int { return len(e.pivots) }
 
-// Point returns φ(x_i), after the points that were asked for before: of the factor
-// L, L c = K(pivots, x_i), and √(K_ii − ‖c‖²) where that is not rounding.
-//
-// A part of φ(x_i) that counts as rounding, up to √[dependent] of it, is then missing
-// in products with points that come later. [Embedding.Place] has a better order.
-func (e *Embedding) Point(i int) vec.Vector {
-	i = e.first[i]
-	if e.phi[i] == nil {
-		row := e.g.Row(i)
-		c := make([]float64, 0, len(e.pivots)+1)
-		for _, p := range e.pivots {
-			c = append(c, e.coordinate(p, row[p], c))
-		}
-		e.place(i, c)
-	}
-	return vec.Dense(e.phi[i]...)
-}
-
-// coordinate is that of pivot p of a point with K(x_p,x) = k and the coordinates c
-// of the pivots before.
-func (e *Embedding) coordinate(p int, k float64, c []float64) float64 {
-	l := e.phi[p]
-	return (k - num.Dot(l[:len(c)], c)) / l[len(c)]
-}
+// Point returns φ(x_i) of a point that has been placed.
+func (e *Embedding) Point(i int) vec.Vector { return vec.Dense(e.phi[e.first[i]]...) }
 
 // outside is the part of K_ii that is outside the span of the pivots of c.
 func (e *Embedding) outside(i int, c []float64) float64 {
@@ -77,16 +52,6 @@ func (e *Embedding) outside(i int, c []float64) float64 {
 		return 0
 	}
 	return (kii - num.Dot(c, c)) / kii
-}
-
-// place makes x_i, of coordinates c for all pivots, one more if it is not in their
-// span.
-func (e *Embedding) place(i int, c []float64) {
-	if part := e.outside(i, c); part > dependent {
-		c = append(c, math.Sqrt(part*e.g.Diag(i)))
-		e.pivots = append(e.pivots, i)
-	}
-	e.phi[i] = c
 }
 
 // Place gives the first n points coordinates. Of those that have none the next is
@@ -98,7 +63,7 @@ func (e *Embedding) Place(ctx context.Context, n int) error {
 	var open []int            // points without coordinates,
 	c := make([][]float64, n) // and what they have for the pivots so far
 	for i := range n {
-		if e.first[i] == i && !e.Has(i) {
+		if e.first[i] == i && e.phi[i] == nil {
 			open, c[i] = append(open, i), []float64{}
 		}
 	}
@@ -109,20 +74,22 @@ func (e *Embedding) Place(ctx context.Context, n int) error {
 		}
 		if k == len(e.pivots) {
 			next := slices.MaxFunc(open, func(i, j int) int { return cmp.Compare(e.outside(i, c[i]), e.outside(j, c[j])) })
-			e.place(next, c[next])
+			part := e.outside(next, c[next])
+			if part <= dependent { // next is in the span of the pivots, and so are all others
+				break
+			}
+			e.phi[next] = append(c[next], math.Sqrt(part*e.g.Diag(next)))
+			e.pivots = append(e.pivots, next)
 			open = slices.DeleteFunc(open, func(i int) bool { return i == next })
-		}
-		if k == len(e.pivots) { // next was in the span of the pivots, and so are all others
-			break
 		}
 		if held += 8 * int64(len(open)); e.Memory > 0 && held > e.Memory {
 			return fmt.Errorf("kernel: %w: %d examples, more than %d bytes in the space of %s, which has at least %d dimensions",
 				ErrMemory, n, e.Memory, e.g.kernel, k+1)
 		}
 		p := e.pivots[k]
-		row := e.g.Row(p)
-		for _, i := range open {
-			c[i] = append(c[i], e.coordinate(p, row[i], c[i]))
+		row, l := e.g.Row(p), e.phi[p]
+		for _, i := range open { // L c = K(pivots, x_i)
+			c[i] = append(c[i], (row[i]-num.Dot(l[:k], c[i]))/l[k])
 		}
 	}
 	for _, i := range open {
@@ -144,20 +111,14 @@ func (e *Embedding) Examples(ctx context.Context, y []theory.Label) ([]theory.Ex
 	return examples, nil
 }
 
-// Classifier returns the linear classifier on the embedded points that gives them
-// what c gives the points.
+// Classifier returns the linear classifier on the embedded points that gives them what c gives the points,
+// of which those with a weight have been placed.
 func (e *Embedding) Classifier(c theory.Classifier) theory.Classifier {
-	linear := theory.Classifier{B: c.B}
-	var held []int
+	w := make([]float64, e.Dim())
 	for i, a := range c.W {
 		if a != 0 {
-			e.Point(i)
-			held = append(held, i)
+			e.Point(i).AddTo(w, a)
 		}
 	}
-	linear.W = make([]float64, e.Dim())
-	for _, i := range held {
-		e.Point(i).AddTo(linear.W, c.W[i])
-	}
-	return linear
+	return theory.Classifier{W: w, B: c.B}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -100,35 +101,21 @@ func TestRoundingOfTheEmbedding(t *testing.T) {
 	for height, dim := range map[float64]int{1: 4, 1.25: 5} {
 		x := vectors([][]float64{{1, 0, 0, 0, 0}, {0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {0, 0, 0, 1, 0}, {4194303, 2893, 106, 89, height}})
 		e := kernel.NewEmbedding(newGram(t, "linear", x, 5, 0))
-		for i := range x {
-			e.Point(i)
-		}
+		require.NoError(t, e.Place(t.Context(), len(x)))
 		require.Equal(t, dim, e.Dim(), height)
 	}
 }
 
-// Asked for one by one, points get the coordinates once and for all; those asked
-// for together later fit in with them.
-func TestEmbeddingOneByOne(t *testing.T) {
+// Points placed earlier keep their coordinates; those placed later fit in with them.
+func TestEmbeddingInParts(t *testing.T) {
 	x := cloud(12, 50, 4)
 	for _, expr := range []string{"linear", "poly(degree=2)", "gaussian(sigma=0.5)", "linear(ridge=1)"} {
 		g := newGram(t, expr, vectors(x), 4, 0)
 		e := kernel.NewEmbedding(g)
-		first := map[int]vec.Vector{}
-		for _, i := range []int{17, 3, 3, 44, 8, 20} {
-			require.Equal(t, first[i].Value != nil, e.Has(i))
-			p := e.Point(i)
-			if first[i].Value != nil {
-				require.Equal(t, first[i], p)
-			}
-			first[i] = p
-			require.True(t, e.Has(i))
-		}
+		few := slices.Clone(examples(t, e, positives(20)))
 		phi := examples(t, e, positives(50))
 		requireSameProducts(t, g, phi, e.Dim(), 1e-11, expr)
-		for i, p := range first {
-			require.Equal(t, p, phi[i].X)
-		}
+		require.Equal(t, few, phi[:20])
 		require.Equal(t, phi, examples(t, e, positives(50)))
 	}
 }

@@ -13,10 +13,9 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Gram is the Gram matrix K_ij = K(x_i,x_j) of points, a row at a time. Rows are
-// computed in blocks, on all cores, and kept as long as the memory that they may take
-// allows; then those that were not used for the longest time
-// make room. A Gram is not for concurrent use.
+// Gram is the Gram matrix K_ij = K(x_i,x_j) of points, a row at a time. Rows are computed in blocks, on all
+// cores, and kept as long as memory allows; then those that were not used for the longest time make room. A
+// Gram is not for concurrent use.
 type Gram struct {
 	kernel Kernel
 	points
@@ -38,23 +37,21 @@ type cached struct {
 	value []float64
 }
 
-// blockRows is how many rows are computed at a time, from one reading of the points: the
-// more are computed ahead, the more of them are not needed in the
-// end, as the learner will have changed.
+// blockRows is how many rows are computed at a time, from one reading of the points: the more are computed
+// ahead, the more of them are not needed in the end, as the learner will have changed.
 const blockRows = 8
 
-// leastRows is how many rows there must be room for, if there are so many: those of
-// the points ahead are not to push each other out.
+// leastRows is how many rows there must be room for, if there are so many: rows computed ahead are not to
+// push each other out.
 const leastRows = 4 * blockRows
 
 // DefaultMemory is the memory for points and rows, in bytes, where none is given.
 const DefaultMemory = 4 << 30
 
-// NewGram returns the Gram matrix of points in dim dimensions, taken as checked,
-// that keeps as many rows as memory bytes hold ([DefaultMemory] if 0) beside the
-// points. These are stored without columns of zeros, and sparse if less than about a quarter
-// of the coordinates is present. The error is that not even a block of rows fits there, or
-// that a kernel value is too large.
+// NewGram returns the Gram matrix of points in dim dimensions, taken as checked, that keeps as many rows as
+// memory bytes hold ([DefaultMemory] if 0) beside the points. These are stored sparse if less than about a
+// quarter of the coordinates is present. The error is that not even a few blocks of rows fit there, or that a
+// kernel value is too large.
 func NewGram(k Kernel, x []vec.Vector, dim int, memory int64) (*Gram, error) {
 	n := len(x)
 	if n == 0 {
@@ -63,17 +60,19 @@ func NewGram(k Kernel, x []vec.Vector, dim int, memory int64) (*Gram, error) {
 	if memory == 0 {
 		memory = DefaultMemory
 	}
-	g := &Gram{kernel: k, points: survey(x, dim, k.radial), diag: make([]float64, n), row: make([]*list.Element, n), recent: list.New(), one: []float64{1}}
-	held := g.bytes(n)
+	sparse, held := form(x, dim)
+	g := &Gram{
+		kernel: k, points: points{radial: k.radial, sparse: sparse}, diag: make([]float64, n), number: make([]int, n),
+		one: []float64{1}, row: make([]*list.Element, n), recent: list.New(),
+	}
 	g.room = int(min(int64(n), max(0, memory-held)/int64(8*n)))
 	if least := min(leastRows, n); g.room < least {
 		return nil, fmt.Errorf("kernel: %d bytes of memory for %d points of %d features and %d rows of the kernel matrix, expected at least %d bytes",
-			memory, n, len(g.columns), least, held+int64(8*n*least))
+			memory, n, dim, least, held+int64(8*n*least))
 	}
 	g.place(x, dim)
 	for i := range n {
-		g.number = append(g.number, i)
-		g.diag[i] = k.of(g.itself(i)) + k.ridge
+		g.number[i], g.diag[i] = i, k.of(g.itself(i))+k.ridge
 		if !(g.diag[i] <= vec.MaxSqNorm) {
 			return nil, fmt.Errorf("kernel: %s of example %d with itself is %.3g, expected at most %.3g: scale the features down", k, i+1, g.diag[i], vec.MaxSqNorm)
 		}
@@ -91,13 +90,13 @@ func (g *Gram) firsts() []int {
 		if g.kernel.ridge > 0 {
 			continue
 		}
-		x := g.point(i)
+		x := g.x[i]
 		xx := x.SqNorm()
 		others := alike[xx]
-		if k := slices.IndexFunc(others, func(j int) bool {
-			z := g.point(j)
-			return slices.Equal(x.Index, z.Index) && slices.Equal(x.Value, z.Value)
-		}); k >= 0 {
+		k := slices.IndexFunc(others, func(j int) bool {
+			return slices.Equal(x.Index, g.x[j].Index) && slices.Equal(x.Value, g.x[j].Value)
+		})
+		if k >= 0 {
 			first[i] = others[k]
 		} else {
 			alike[xx] = append(others, i)
@@ -118,7 +117,7 @@ func (g *Gram) Embedding() *Embedding {
 // if they take more than the Embedding's Memory: whoever sets that places them before.
 func (g *Gram) Embedded(i int) vec.Vector {
 	e := g.Embedding()
-	if !e.Has(i) {
+	if e.phi[e.first[i]] == nil {
 		if err := e.Place(context.Background(), g.Len()); err != nil {
 			panic(err.Error())
 		}
@@ -144,8 +143,7 @@ func (g *Gram) Diag(i int) float64 { return g.diag[i] }
 // Computed is how many rows have been computed so far.
 func (g *Gram) Computed() int { return g.computed }
 
-// Row returns K(x_i,x_j) for all j. It is for reading, until the next row is asked
-// for.
+// Row returns K(x_i,x_j) for all j. It is for reading, until the next row is asked for.
 func (g *Gram) Row(i int) []float64 {
 	if g.row[i] == nil {
 		g.compute([]int{i})
@@ -154,11 +152,10 @@ func (g *Gram) Row(i int) []float64 {
 	return g.row[i].Value.(*cached).value
 }
 
-// Ahead makes the row of order[0] ready if it is wanted. If that has to be computed, so
-// are those of the next points in the order that are wanted: what a learner asks for one
-// by one is so computed in blocks. Where not all rows have
-// room, it looks no further than a quarter of them: a learner changes its mind, and
-// a row computed for nothing must not drive out one that is of use.
+// Ahead makes the row of order[0] ready if it is wanted. If that has to be computed, so are those of the next
+// points in the order that are wanted: what a learner asks for one by one is so computed in blocks. Where not
+// all rows have room, it looks no further than a quarter of them: a learner changes its mind, and a row
+// computed for nothing must not drive out one that is of use.
 func (g *Gram) Ahead(order []int, wanted func(i int) bool) {
 	const horizon = 8192 // points looked at
 	if g.row[order[0]] != nil || !wanted(order[0]) {
@@ -190,24 +187,19 @@ func (g *Gram) Ahead(order []int, wanted func(i int) bool) {
 // compute makes the rows of a block of distinct points that have none.
 func (g *Gram) compute(block []int) {
 	g.computed += len(block)
-	n := g.Len()
-	rows, x := make([][]float64, len(block)), make([]vec.Vector, len(block))
+	n, rows := g.Len(), make([][]float64, len(block))
 	for r, i := range block {
-		rows[r], x[r] = g.keep(i), g.point(i)
+		rows[r] = g.keep(i)
 	}
-	b := g.beside(x...)
+	g.ready(block...)
 	const part = 1024 // columns a worker takes at a time
 	var taken atomic.Int64
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), (n+part-1)/part) {
 		workers.Go(func() {
-			for {
-				from := int(taken.Add(1)-1) * part
-				if from >= n {
-					return
-				}
+			for from := int(taken.Add(part)) - part; from < n; from = int(taken.Add(part)) - part {
 				for j := from; j < min(n, from+part); j++ {
-					s := b.measure(j)
+					s := g.measure(j, block...)
 					for r, row := range rows {
 						row[j] = g.kernel.of(s[r])
 					}
@@ -216,13 +208,13 @@ func (g *Gram) compute(block []int) {
 		})
 	}
 	workers.Wait()
+	g.done(block...)
 	for r, i := range block {
 		rows[r][i] = g.diag[i]
 	}
 }
 
-// keep returns the memory for row i, that of the row longest not used if there is
-// no other.
+// keep returns the memory for row i, that of the row longest not used if there is no other.
 func (g *Gram) keep(i int) []float64 {
 	var c *cached
 	if g.recent.Len() < g.room {

@@ -5,17 +5,19 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"marginlab/algos"
 	"marginlab/theory"
 )
 
-// Check reports why the learner cannot learn over the Gram matrix: it has no kernel
-// form, or Pegasos's λ is so small that ‖w‖² would overflow.
+// Check reports why the learner cannot learn over the Gram matrix: it has no kernel form, it is of many classes
+// and has a constant coordinate, or Pegasos's λ is so small that ‖w‖² would overflow.
 func Check(spec *algos.Spec, g *Gram) error {
-	if !spec.HasKernelForm() {
+	switch {
+	case !spec.HasKernelForm():
 		return fmt.Errorf("learner %q has no kernel form", spec)
+	case spec.Bias != 0 && spec.Kind.Task == theory.ManyClasses:
+		return fmt.Errorf("learner %q: over a kernel matrix a learner of many classes has no bias, expected one-vs-rest of a learner with one", spec)
 	}
 	lambda, ok := spec.Params()["lambda"]
 	if !ok {
@@ -32,8 +34,8 @@ func Check(spec *algos.Spec, g *Gram) error {
 // mostSqNorm bounds ‖w‖² far enough below the largest float64 for sums of a few.
 const mostSqNorm = 1e290
 
-// New makes the learner over the points of a Gram matrix. Its examples are those of
-// [Gram.Unit]. The error is that of [Check].
+// New makes the learner over the points of a Gram matrix. Its examples are those of [Gram.Unit]. The error is
+// that of [Check].
 func New(spec *algos.Spec, g *Gram) (algos.Kernelized, error) {
 	if err := Check(spec, g); err != nil {
 		return nil, err
@@ -41,46 +43,58 @@ func New(spec *algos.Spec, g *Gram) (algos.Kernelized, error) {
 	return spec.Over(g.Space()).(algos.Kernelized), nil
 }
 
-// Run makes a learner and lets it learn from points of a Gram matrix with labels y, in
-// an order. The rows that its updates ask for are foreseen and computed in blocks. The
-// trace has no classifier: see [Embedding.Classifier]. updated, if any, is told of each
-// change of the classifier, as an [algos.Observer] is. The error is that of [New] or of
-// the context, or that of a learner that cannot go on, with the position in the order;
-// what was learned before it is returned.
-func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int, updated ...func(at int, l algos.Kernelized)) (theory.Trace, algos.Kernelized, error) {
+// Run makes a learner and lets it learn from points of a Gram matrix with labels y, in an order. The trace has
+// no classifier: see [Embedding.Classifier]. The error is that of [New] or of [Learn].
+func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int) (theory.Trace, algos.Kernelized, error) {
 	tr := theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
 	l, err := New(spec, g)
 	if err == nil {
-		tr, err = Learn(ctx, l, g, y, order, updated...)
+		tr, err = Learn(ctx, l, g, y, order)
 	}
 	spec.Caption(&tr)
 	return tr, l, err
 }
 
-// Learn lets a learner that [New] has made learn as [Run] does, or go on.
+// Learn lets a learner that [New] has made learn, or go on. The rows that its updates ask for are foreseen and
+// computed in blocks. The error is that of the context, or of a learner that cannot go on, with the position in
+// the order; what was learned before it is returned.
 //
-// Note: by way of [algos.Run], which checks every example, small runs took a quarter
-// longer; the steps are therefore made here.
-func Learn(ctx context.Context, l algos.Kernelized, g *Gram, y []theory.Label, order []int, updated ...func(at int, l algos.Kernelized)) (theory.Trace, error) {
-	drifts := l.State().Drifts
+// Note: by way of [algos.Run], which checks every example, small runs took a quarter longer; the steps are
+// therefore made here.
+func Learn(ctx context.Context, l algos.Kernelized, g *Gram, y []theory.Label, order []int) (theory.Trace, error) {
 	wanted := func(i int) bool { return l.Wants(g.Unit(i), y[i]) }
-	var observing time.Duration
 	tr, err := algos.Drive(ctx, slices.Values(order), true, func(t, i int, s *theory.Step) error {
 		g.Ahead(order[t:], wanted)
 		if *s = l.Step(g.Unit(i), y[i]); !s.Made() {
 			return fmt.Errorf("example %d: %w", t+1, l.State().Err)
 		}
-		if len(updated) > 0 && (s.Updated || drifts) {
-			since := time.Now()
-			for _, tell := range updated {
-				tell(t+1, l)
-			}
-			observing += time.Since(since)
-		}
 		return nil
 	})
-	tr.Seconds -= observing.Seconds()
 	algos.Show(&tr, l)
 	tr.Classifier = theory.Classifier{}
 	return tr, err
+}
+
+// Margin returns the margin of the learner's classifier on the first len(y) points, the
+// least y_i·Score(i) over the norm of the classifier; 0 if it does not separate them.
+func Margin(l algos.Kernelized, g *Gram, y []theory.Label) float64 {
+	least := math.Inf(1)
+	for i := range y {
+		least = min(least, float64(y[i])*l.Score(g.Unit(i)))
+	}
+	if norm := g.Norm(l.State().Classifier); least > 0 && norm > 0 && len(y) > 0 {
+		return least / norm
+	}
+	return 0
+}
+
+// Norm returns ‖Σ_i W_i φ(x_i)‖.
+func (g *Gram) Norm(c theory.Classifier) float64 {
+	w := g.Space().Zero()
+	for i, a := range c.W {
+		if a != 0 {
+			w.Add(a, g.Unit(i))
+		}
+	}
+	return w.Norm()
 }
