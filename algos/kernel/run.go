@@ -57,11 +57,18 @@ func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order
 
 // Learn lets a learner that [New] has made learn, or go on. The rows that its updates ask for are foreseen and
 // computed in blocks. The error is that of the context, or of a learner that cannot go on, with the position in
-// the order; what was learned before it is returned.
+// the order, beside what was learned before it; or a class that a learner does not know, before it learns.
 //
 // Note: by way of [algos.Run], which checks every example, small runs took a quarter longer; the steps are
 // therefore made here.
 func Learn(ctx context.Context, l algos.Kernelized, g *Gram, y []theory.Label, order []int) (theory.Trace, error) {
+	if many, is := l.(interface{ Classes() int }); is {
+		for t, i := range order {
+			if err := (theory.Example{Y: y[i]}).CheckClass(0, many.Classes()); err != nil {
+				return theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}, fmt.Errorf("example %d: %w", t+1, err)
+			}
+		}
+	}
 	wanted := func(i int) bool { return l.Wants(g.Unit(i), y[i]) }
 	tr, err := algos.Drive(ctx, slices.Values(order), true, func(t, i int, s *theory.Step) error {
 		g.Ahead(order[t:], wanted)

@@ -27,8 +27,7 @@ type AMIRA struct {
 	k       int
 	space   algos.Space
 	w       []*algos.Comb
-	square  []float64 // ‖w^(z)‖²
-	norm    float64   // ‖w‖
+	norm    float64 // ‖w‖
 	err     error
 
 	scores          []float64 // of the present example: s of all classes
@@ -36,20 +35,13 @@ type AMIRA struct {
 	f, gram, eta, r []float64 // of [Hildreth]
 }
 
-// NewAMIRA returns a k-best AMIRA(ε) learner, 0 < ε ≤ 1. A k above M−1, of which there
-// are no more wrong classes, is M−1.
+// NewAMIRA returns a k-best AMIRA(ε) learner, 0 < ε ≤ 1. A k above M−1 is M−1.
 func NewAMIRA(s algos.Space, classes int, epsilon float64, k int) *AMIRA {
 	checkClasses(classes)
-	if !(epsilon > 0 && epsilon <= 1) {
-		panic("multiclass: AMIRA needs 0 < epsilon <= 1")
+	if !(epsilon > 0 && epsilon <= 1) || k < 1 {
+		panic("multiclass: AMIRA needs 0 < epsilon <= 1 and k >= 1")
 	}
-	if k < 1 {
-		panic("multiclass: AMIRA needs at least one wrong class, k >= 1")
-	}
-	a := &AMIRA{
-		epsilon: epsilon, k: min(k, classes-1), space: s,
-		scores: make([]float64, classes), square: make([]float64, classes),
-	}
+	a := &AMIRA{epsilon: epsilon, k: min(k, classes-1), space: s, scores: make([]float64, classes)}
 	for range classes {
 		a.w = append(a.w, s.Zero())
 	}
@@ -90,8 +82,7 @@ func (a *AMIRA) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
-// choose makes Z: as violations have the greatest scores, the k best of them are those among the
-// k best wrong classes.
+// choose makes Z. Violations have the greatest scores: the k best of them are among the k best wrong classes.
 func (a *AMIRA) choose(y int) {
 	a.z = a.z[:0]
 	for z, s := range a.scores {
@@ -129,21 +120,16 @@ func (a *AMIRA) solve(y int, xx float64) error {
 
 // move makes w ← w + Σ η_z ΔΦ(x,y,z).
 func (a *AMIRA) move(x vec.Vector, y int) {
-	add := func(c int, alpha float64) {
-		a.w[c].Add(alpha, x)
-		a.square[c] = a.w[c].SqNorm()
-	}
-	var sum float64 // Σ η_z
+	var sum, ww float64 // Σ η_z, ‖w‖²
 	for i, z := range a.z {
 		if a.eta[i] > 0 {
-			add(z, -a.eta[i])
+			a.w[z].Add(-a.eta[i], x)
 			sum += a.eta[i]
 		}
 	}
-	add(y, sum)
-	var ww float64
-	for _, v := range a.square {
-		ww += v
+	a.w[y].Add(sum, x)
+	for _, w := range a.w {
+		ww += w.SqNorm()
 	}
 	a.norm = math.Sqrt(ww)
 }
@@ -162,8 +148,7 @@ func (a *AMIRA) ByClass() Classifier {
 	return c
 }
 
-// State implements [algos.Learner]. Err is the quadratic program of an update that was not solved, and
-// not made.
+// State implements [algos.Learner]. Err is that of the quadratic program of an update, which was not made.
 func (a *AMIRA) State() algos.State {
 	return algos.State{Classifier: a.ByClass().Concatenated(), Gamma: math.NaN(), Norm: a.norm, Err: a.err}
 }
@@ -173,7 +158,6 @@ func (a *AMIRA) Reset() {
 	for _, w := range a.w {
 		w.Clear()
 	}
-	clear(a.square)
 	a.norm, a.err = 0, nil
 }
 
@@ -193,8 +177,7 @@ func oneBestKind() algos.Kind {
 	return k
 }
 
-// maxBest is the greatest k that can be given. By default k is as great, and is
-// that of all wrong classes.
+// maxBest is the greatest k that can be given, and the default, which takes all wrong classes.
 const maxBest = 1e6
 
 const kBestSteps = `w_z ← 0 of each class z

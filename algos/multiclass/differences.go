@@ -7,48 +7,45 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Differences returns the stream that a theorem on many classes speaks of, in
-// dim·M dimensions: of each example, its M−1 differences ΔΦ(x,y,z) = Φ(x,y) − Φ(x,z) with the label +1.
-// They are sparse, with x at the coordinates from y·dim on and −x at those from z·dim on. Those of
-// dense examples share their indices.
+// Differences returns the stream that a theorem on many classes speaks of, in dim·M dimensions: of each
+// example, its M−1 differences ΔΦ(x,y,z) = Φ(x,y) − Φ(x,z) with the label +1. They are sparse, with x at the
+// coordinates from y·dim on and −x at those from z·dim on. Those of dense examples share their indices.
 func Differences(examples []theory.Example, dim, classes int) []theory.Example {
 	checkClasses(classes)
 	deltas := make([]theory.Example, 0, len(examples)*(classes-1))
-	index := make(map[[2]int][]int) // of the last dense x, by y and z
+	shared := map[[2]int][]int{} // of the last dense x, by y and z
 	for _, e := range examples {
 		for z := range classes {
-			if y := int(e.Y); z != y {
-				pair := [2]int{y, z}
-				delta := difference(e.X, y, z, dim, index[pair])
-				if !e.X.IsSparse() {
-					index[pair] = delta.Index
-				}
-				deltas = append(deltas, theory.Example{X: delta, Y: theory.Positive})
+			y := int(e.Y)
+			if z == y {
+				continue
 			}
+			delta := difference(e.X, y, z, dim)
+			if !e.X.IsSparse() {
+				pair := [2]int{y, z}
+				if last, is := shared[pair]; is && len(last) == len(delta.Index) {
+					delta.Index = last
+				}
+				shared[pair] = delta.Index
+			}
+			deltas = append(deltas, theory.Example{X: delta, Y: theory.Positive})
 		}
 	}
 	return deltas
 }
 
-// difference is ΔΦ(x,y,z). The index that a dense x of as many coordinates had for these
-// classes may be given, and is kept.
-func difference(x vec.Vector, y, z, dim int, index []int) vec.Vector {
+// difference is ΔΦ(x,y,z).
+func difference(x vec.Vector, y, z, dim int) vec.Vector {
 	n := len(x.Value)
-	delta := vec.Vector{Index: index, Value: make([]float64, 0, 2*n)}
-	known := index != nil && !x.IsSparse() && len(index) == 2*n
-	if !known {
-		delta.Index = make([]int, 0, 2*n)
-	}
+	delta := vec.Vector{Index: make([]int, 0, 2*n), Value: make([]float64, 0, 2*n)}
 	for _, class := range [2]int{min(y, z), max(y, z)} {
 		sign := 1.
 		if class == z {
 			sign = -1
 		}
 		for k, v := range x.Value {
+			delta.Index = append(delta.Index, class*dim+x.Coordinate(k))
 			delta.Value = append(delta.Value, sign*v)
-			if !known {
-				delta.Index = append(delta.Index, class*dim+x.Coordinate(k))
-			}
 		}
 	}
 	return delta

@@ -2,6 +2,7 @@ package multiclass_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
+	"marginlab/theory"
 )
 
 func gram(t testing.TB, expr string, s data) *kernel.Gram {
@@ -97,6 +99,12 @@ func TestKernelRunsLearn(t *testing.T) {
 		}
 		require.InEpsilon(t, math.Sqrt(square), l.State().Norm, 1e-6)
 	}
+	g := gram(t, "linear", s)
+	for _, class := range []theory.Label{-1, 4} {
+		bad := append([]theory.Label{class}, s.y[1:]...)
+		_, err := kernel.Learn(context.Background(), multiclass.NewAMIRA(g.Space(), 4, 0.5, 3), g, bad, []int{1, 0})
+		require.EqualError(t, err, fmt.Sprintf("example 2: class is %d, expected one of 0 to 3", class))
+	}
 }
 
 // kernelForm makes a learner of the data's classes over their points.
@@ -128,6 +136,7 @@ func TestKernelOneVsRestIsLinear(t *testing.T) {
 		require.InDelta(t, linear.State().Norm, got.Norm, 1e-8*(1+linear.State().Norm), expr)
 		require.Equal(t, want.Mistakes, got.Mistakes, expr)
 		require.Equal(t, want.Updates, got.Updates, expr)
+		require.Equal(t, len(order), got.Seen, expr)
 		for k, w := range want.Steps {
 			require.Equal(t, w.Updated, got.Steps[k].Updated, expr)
 			require.InDelta(t, w.Score, got.Steps[k].Score, 1e-8*(1+math.Abs(w.Score)), expr)
@@ -142,6 +151,8 @@ func TestKernelOneVsRestIsLinear(t *testing.T) {
 			require.Equal(t, own.Mistakes, tr.Mistakes)
 			require.Equal(t, own.Updates, tr.Updates)
 			require.Len(t, tr.Steps, len(order))
+			require.Equal(t, len(order), tr.Seen)
+			require.LessOrEqual(t, tr.Updates, got.Updates)
 		}
 	}
 	_, err := kernel.New(multiclass.Of(parse(t, "one-vs-rest(randomized)"), 2), gram(t, "linear", noise(rng, 4, 2, 2)))

@@ -21,7 +21,8 @@ type OneVsRest struct {
 	spec     *algos.Spec
 	unit     bool // the learners' classifiers have ‖w‖ = 1
 	learners []algos.Learner
-	traces   []theory.Trace // the steps of each
+	steps    []theory.Step  // of the present example
+	traces   []theory.Trace // of each
 	scores   []float64
 	err      error
 }
@@ -31,7 +32,7 @@ type OneVsRest struct {
 func NewOneVsRest(s algos.Space, classes int, spec *algos.Spec) *OneVsRest {
 	checkClasses(classes)
 	o := &OneVsRest{
-		spec: spec, unit: spec.Kind.UnitNorm,
+		spec: spec, unit: spec.Kind.UnitNorm, steps: make([]theory.Step, classes),
 		traces: make([]theory.Trace, classes), scores: make([]float64, classes),
 	}
 	for range classes {
@@ -40,23 +41,23 @@ func NewOneVsRest(s algos.Space, classes int, spec *algos.Spec) *OneVsRest {
 	return o
 }
 
-// Step implements [algos.Learner]. It is an update if any of the binary learners made one.
-// The Norm is that of all w together.
+// Step implements [algos.Learner]. It is an update if any of the binary learners made one. The Norm is that of
+// all w together. Where a binary learner fails, the traces of all end at the example before.
 func (o *OneVsRest) Step(x vec.Vector, y theory.Label) theory.Step {
 	if o.err != nil {
 		return theory.NoStep
 	}
-	var ww float64
-	updated := false
 	for c, l := range o.learners {
-		label := against(c, y)
-		s := l.Step(x, label)
-		if !s.Made() {
+		if o.steps[c] = l.Step(x, against(c, y)); !o.steps[c].Made() {
 			o.err = fmt.Errorf("class %d against the rest: %w", c, l.State().Err)
 			return theory.NoStep
 		}
+	}
+	var ww float64
+	updated := false
+	for c, s := range o.steps {
 		o.traces[c].Add(s)
-		o.scores[c] = float64(label) * o.score(s)
+		o.scores[c] = float64(s.Y) * o.score(s)
 		ww += float64(s.Norm * s.Norm)
 		updated = updated || s.Updated
 	}
@@ -73,8 +74,8 @@ func against(c int, y theory.Label) theory.Label {
 	return theory.Negative
 }
 
-// score is what a learner said of its class, or against it. In the initialisation
-// phase, where w = 0, it is the score as it stands.
+// score is what a learner said of its class, or against it: a_t where its classifier has ‖w‖ = 1, but in the
+// initialisation phase, where w = 0.
 func (o *OneVsRest) score(s theory.Step) float64 {
 	if o.unit && s.Norm > 0 {
 		return s.A()
@@ -95,8 +96,7 @@ func (o *OneVsRest) Wants(x vec.Vector, y theory.Label) bool {
 	return false
 }
 
-// Scores implements [Learner]: of each class, what the classifier that its learner
-// shows gives x.
+// Scores implements [Learner]: of each class, what the classifier that its learner shows gives x.
 func (o *OneVsRest) Scores(dst []float64, x vec.Vector) []float64 {
 	for c, l := range o.learners {
 		dst[c] = l.Score(x)
@@ -110,22 +110,25 @@ func (o *OneVsRest) Score(x vec.Vector) float64 { return slices.Max(o.Scores(o.s
 // ByClass implements [Learner]: of each class, the classifier that its learner
 // shows, which for the averaged Perceptron is not the one it predicts with.
 func (o *OneVsRest) ByClass() Classifier {
-	c := make(Classifier, len(o.learners))
-	for z, l := range o.learners {
-		c[z] = l.State().Classifier
-	}
+	c, _ := o.shown()
 	return c
 }
 
 // State implements [algos.Learner]. Norm is that of all w together, NaN if a learner does not say, and Err
 // that of the first binary learner that failed.
 func (o *OneVsRest) State() algos.State {
+	c, norm := o.shown()
+	return algos.State{Classifier: c.Concatenated(), Gamma: math.NaN(), Norm: norm, Err: o.err}
+}
+
+// shown is the classifier of each class, and the norm of all w together.
+func (o *OneVsRest) shown() (c Classifier, norm float64) {
 	var ww float64
 	for _, l := range o.learners {
-		norm := l.State().Norm
-		ww += float64(norm * norm)
+		s := l.State()
+		c, ww = append(c, s.Classifier), ww+float64(s.Norm*s.Norm)
 	}
-	return algos.State{Classifier: o.ByClass().Concatenated(), Gamma: math.NaN(), Norm: math.Sqrt(ww), Err: o.err}
+	return c, math.Sqrt(ww)
 }
 
 // Reset implements [algos.Learner].
@@ -156,10 +159,9 @@ func (o *OneVsRest) Repeat() {
 func (o *OneVsRest) Traces() []theory.Trace {
 	traces := make([]theory.Trace, len(o.learners))
 	for c, l := range o.learners {
-		tr := o.traces[c]
-		o.spec.Caption(&tr)
-		algos.Show(&tr, l)
-		traces[c] = tr
+		traces[c] = o.traces[c]
+		o.spec.Caption(&traces[c])
+		algos.Show(&traces[c], l)
 	}
 	return traces
 }

@@ -216,13 +216,13 @@ var learners = []fault{
 		test: "./algos/multiclass TestEveryUpdateIsThatOfThePaper", cases: 25,
 	},
 	{
-		mistake: "of equal scores the last class wins", file: "algos/multiclass/learner.go",
+		mistake: "of equal scores the last class wins", file: "algos/multiclass/multiclass.go",
 		old: "if s > scores[best] {", new: "if s >= scores[best] {",
 		test: "./algos/multiclass TestTies",
 	},
 	{
 		mistake: "one-vs-rest takes the score of the rest for its class's", file: "algos/multiclass/onevsrest.go",
-		old: "o.scores[c] = float64(label) * o.score(s)", new: "o.scores[c] = o.score(s)",
+		old: "o.scores[c] = float64(s.Y) * o.score(s)", new: "o.scores[c] = o.score(s)",
 		test: "./algos/multiclass TestOneVsRestIsItsBinaryLearners",
 	},
 	{

@@ -1,3 +1,25 @@
+// Package multiclass holds the learners of M classes: AMIRA with one best and
+// with k best wrong classes, linear and over a kernel, and one-vs-rest over any
+// binary learner.
+//
+//	symbol       Go               meaning
+//	M            classes          the number of classes, 0, …, M−1, at least 2
+//	w            AMIRA            (w^(0), …, w^(M−1)) in ℝ^{dM}
+//	Φ(x,z)                        x in the place of w^(z), 0 elsewhere
+//	s_z          scores[z]        w·Φ(x,z) = w^(z)·x
+//	ΔΦ(x,y,z)    Differences      Φ(x,y) − Φ(x,z), of norm √2‖x‖
+//	w·ΔΦ         Step.Score       s_y − s_z, of the best wrong class z
+//	ε, k         eps, k           update at w·ΔΦ ≤ 1−ε, of the k best wrong classes
+//	Z, η         AMIRA            the violations, and the multipliers of their constraints
+//
+// The class predicted is that of the greatest score, of several the lowest: what
+// sign(0) = +1 is to two classes, of which 0 is the positive one. A theorem on
+// many classes speaks of the stream of the differences, each with the label +1,
+// separated through the origin of ℝ^{dM}: the traces of this package are runs over
+// it, a step an example.
+//
+// Reference: Zhao and Huang, Simple Online Learning with Approximate Max Margin
+// and Fast Convergence, 2013 (ZH13).
 package multiclass
 
 import (
@@ -9,10 +31,9 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Learner is a learner of M classes: the label of an example is its class, and so is what a step
-// predicts. The Score of a step is the w·ΔΦ of the best wrong class before the update. Its
-// State has the one over the stream of the differences, (w^(0), …, w^(M−1)) without biases.
-// It panics at a class that it does not know.
+// Learner is a learner of M classes: the label of an example is its class, and so is what a step predicts. The
+// Score of a step is the w·ΔΦ of the best wrong class before the update. Its State has the classifier of the
+// stream of differences, (w^(0), …, w^(M−1)) without biases. It panics at a class that it does not know.
 type Learner interface {
 	algos.Kernelized
 	// Classes is M.
@@ -33,8 +54,7 @@ func Kinds() []algos.Kind {
 	return []algos.Kind{oneBestKind(), kBestKind(), oneVsRestKind()}
 }
 
-// Of returns a learner of many classes as one of so many: what it makes is a [Learner], and its k
-// is at most M−1, as there are no more wrong classes.
+// Of returns a learner of many classes as one of so many: what it makes is a [Learner], and its k is at most M−1.
 func Of(s *algos.Spec, classes int) *algos.Spec {
 	of := *s
 	of.Args = slices.Clone(s.Args)
@@ -70,9 +90,11 @@ func (c Classifier) Concatenated() theory.Classifier {
 	return theory.Classifier{W: w}
 }
 
-// Argmax is the class of the greatest score, the lowest of several. It panics on
-// NaN and without scores.
+// Argmax is the class of the greatest score, the lowest of several. It panics on NaN and without scores.
 func Argmax(scores []float64) theory.Label {
+	if len(scores) == 0 {
+		panic("multiclass: no scores")
+	}
 	best := 0
 	for z, s := range scores {
 		if math.IsNaN(s) {
@@ -82,18 +104,15 @@ func Argmax(scores []float64) theory.Label {
 			best = z
 		}
 	}
-	if len(scores) == 0 {
-		panic("multiclass: no scores")
-	}
 	return theory.Label(best)
 }
 
-// judge is the step of a machine with the given scores and ‖w‖ at an example of
-// class y, before it learns from it.
+// judge is the step of a learner with these scores and ‖w‖ at an example of class y, before it learns from it.
 func judge(scores []float64, y theory.Label, norm float64) theory.Step {
-	step := theory.Step{Score: lead(scores, y), Target: math.NaN(), Norm: norm}
-	step.Y, step.Predicted = y, Argmax(scores)
-	return step
+	return theory.Step{
+		Score: lead(scores, y), Target: math.NaN(), Norm: norm,
+		Decision: theory.Decision{Y: y, Predicted: Argmax(scores)},
+	}
 }
 
 // lead is the score of class y less that of the best other one.
