@@ -1,5 +1,4 @@
-// Package expr reads the expressions by which learners, kernels and data sets are
-// written.
+// Package expr reads the expressions by which learners, kernels and data sets are written.
 //
 //	list = expr { "," expr }
 //	expr = text [ "(" [ arg { "," arg } ] ")" ]

@@ -28,8 +28,7 @@ func Adapter(language string) ([]byte, error) {
 	return fileOf("adapter", language, adapterFiles)
 }
 
-// Example returns a learner, a Perceptron, that is written with the adapter for python, c or
-// javascript.
+// Example returns a learner, a Perceptron, that is written with the adapter for python, c or javascript.
 func Example(language string) ([]byte, error) {
 	if language == "scikit-learn" {
 		return nil, errors.New("scikit-learn needs no example: its adapter runs any estimator, " +

@@ -1,7 +1,6 @@
-// Package external runs learners that are programs of their own, in any language. It
-// sends them streams over standard input and reads what they decided from standard output,
-// as PROTOCOL.md specifies. Folder adapters has what a learner needs for that in Python, C
-// and JavaScript.
+// Package external runs learners that are programs of their own, in any language. It sends them streams over
+// standard input and reads what they decided from standard output, as PROTOCOL.md specifies. Folder adapters
+// has what a learner needs for that in Python, C and JavaScript.
 //
 // A learner is written exec(COMMAND), as in exec(python3 mine.py,as=perceptron); see [Kind].
 // [Parse] makes an [algos.Spec] of it, which is run as any other. Its programs are started

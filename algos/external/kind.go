@@ -23,9 +23,8 @@ const usage = "exec(COMMAND,as=LEARNER,bias=yes,timeout=30s)"
 //
 //	exec(COMMAND,as=LEARNER,bias=yes,timeout=30s)
 //
-// where all but the command may be left out. The command is split into words at blanks; quotes
-// keep blanks, commas and parentheses: exec(sh -c 'a | b'). No shell is involved unless it is
-// the command.
+// where all but the command may be left out. The command is split into words at blanks; quotes keep blanks,
+// commas and parentheses: exec(sh -c 'a | b'). No shell is involved unless it is the command.
 //
 // The learner is held against the theorems on the learner that as names, and has what its kind
 // says of it. bias=yes says that the program has a bias b of its own.

@@ -9,9 +9,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Learner is a stream of a [Program]. It implements [algos.Streamed]: many examples at once
-// take one message. Step takes one for each example, and Classifier one where the last answer
-// does not have it.
+// Learner is a stream of a [Program]. It implements [algos.Streamed]: many examples at once take one message.
+// Step takes one for each example, and Classifier one where the last answer does not have it.
 type Learner struct {
 	program *Program
 	dim     int

@@ -223,8 +223,7 @@ func wanted(n int, show []string, what string) int {
 	return 0
 }
 
-// differs finds the example from which on two answers to the same question are not the same,
-// and says how.
+// differs finds the example from which on two answers to the same question are not the same, and says how.
 func (a *answer) differs(b *answer, q question) *fault {
 	const anew = " when the same stream is sent again: expected a learner that begins anew where first is 1, and draws nothing at random"
 	for i := range q.examples {

@@ -1,6 +1,5 @@
-// Package kernel brings the Hilbert space of a kernel to the learners of package algos:
-// the Gram matrix of points that are known beforehand, the learners that learn over it,
-// and the points embedded.
+// Package kernel brings the Hilbert space of a kernel to the learners of package algos: the Gram matrix of
+// points that are known beforehand, the learners that learn over it, and the points embedded.
 //
 //	symbol      Go                meaning
 //	K           Kernel            a kernel: gaussian, poly, linear, mnist
@@ -9,12 +8,10 @@
 //	w, α        Classifier.W      w = Σ_i α_i φ(x_i), so that w·φ(x_i) = Σ_j α_j K_ji
 //	φ(x_i)      Embedding.Point   vectors of ℝ^r with the same inner products
 //
-// An update adds a row of K to the values of w·φ(x_i) at all points, so that a
-// prediction is to look a value up, and every point to be tested on is among them.
-// Rows are computed in blocks and kept up to a limit of memory. Of sparse points a
-// row takes O(nnz) a value; x·x' has the bits that it has of dense ones.
+// An update adds a row of K to the values of w·φ(x_i) at all points, so that a prediction is to look a value
+// up, and every point to be tested on is among them. Rows are computed in blocks and kept up to a limit of
+// memory. Of sparse points a row takes O(nnz) a value; x·x' has the bits that it has of dense ones.
 //
-// A theorem on a learner of package algos holds in every Hilbert space. To hold
-// it against a run over a Gram matrix, the points are embedded: their geometry is that
-// of the vectors of the embedding.
+// A theorem on a learner of package algos holds in every Hilbert space. To hold it against a run over a Gram
+// matrix, the points are embedded: their geometry is that of the vectors of the embedding.
 package kernel

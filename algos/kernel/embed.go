@@ -54,11 +54,10 @@ func (e *Embedding) outside(i int, c []float64) float64 {
 	return (kii - num.Dot(c, c)) / kii
 }
 
-// Place gives the first n points coordinates. Of those that have none the next is
-// always the one with the greatest part outside the span of the others, so that
-// what counts as rounding in the end is so of every product: up to
-// [dependent]·√(K_ii K_jj). With r dimensions in the end it takes r rows of the Gram
-// matrix, and n·r² operations. The error is that of ctx, or wraps [ErrMemory].
+// Place gives the first n points coordinates. Of those that have none the next is always the one with the
+// greatest part outside the span of the others, so that what counts as rounding in the end is so of every
+// product: up to [dependent]·√(K_ii K_jj). With r dimensions in the end it takes r rows of the Gram matrix, and
+// n·r² operations. The error is that of ctx, or wraps [ErrMemory].
 func (e *Embedding) Place(ctx context.Context, n int) error {
 	var open []int            // points without coordinates,
 	c := make([][]float64, n) // and what they have for the pivots so far

@@ -5,9 +5,8 @@ import (
 	"marginlab/internal/num"
 )
 
-// Kernel is a positive semidefinite K(x,x') of x·x' or of ‖x−x'‖², and a ridge λ: λ
-// is added to K(x,x') where the two are one and the same point of the data, so
-// that the kernel tells apart what noise has mixed.
+// Kernel is a positive semidefinite K(x,x') of x·x' or of ‖x−x'‖², and a ridge λ: λ is added to K(x,x') where
+// the two are one and the same point of the data, so that the kernel tells apart what noise has mixed.
 type Kernel struct {
 	spec   *algos.Spec
 	of     func(s float64) float64 // of ‖x−x'‖² if radial, else of x·x'

@@ -19,9 +19,8 @@ import (
 // with ΔΦ_z·ΔΦ_z' = ‖x‖²(1 + δ_zz'). Of equal scores the lower class is the better.
 // ε > 0: with ε = 0 a point at margin 1 would be an update for ever.
 //
-// Of two classes, w^(0) − w^(1) is binary AMIRA(ε) on x, class 0 the positive one, bit
-// for bit, as w^(1) = −w^(0) throughout: w·ΔΦ(x,0,1) = (w^(0)−w^(1))·x, η is half
-// of its τ, and ‖w‖ is its norm over √2.
+// Of two classes, w^(0) − w^(1) is binary AMIRA(ε) on x, class 0 the positive one, bit for bit, as w^(1) =
+// −w^(0) throughout: w·ΔΦ(x,0,1) = (w^(0)−w^(1))·x, η is half of its τ, and ‖w‖ is its norm over √2.
 type AMIRA struct {
 	epsilon float64
 	k       int

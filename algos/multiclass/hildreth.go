@@ -30,9 +30,8 @@ const (
 //
 //	|r_i| where η_i > 0,  max(0, r_i) where η_i = 0.
 //
-// It ends when that is at most 1e-10·max|F_i|. If it is not so after 10000n
-// iterations, because the constraints contradict each other or nearly do, or
-// because F is not finite, that is an error.
+// It ends when that is at most 1e-10·max|F_i|. If it is not so after 10000n iterations, because the constraints
+// contradict each other or nearly do, or because F is not finite, that is an error.
 //
 // It implements Hildreth (1957) in the order of Gauss and Southwell: the
 // coordinate of the greatest residual next, the first of several.
@@ -81,8 +80,7 @@ func Hildreth(eta, r, gram, f []float64) (residual float64, err error) {
 	return residual, fmt.Errorf("multiclass: Hildreth's algorithm is at a KKT residual of %.3g with %d constraints, expected at most %.3g: they contradict each other, or nearly", residual, n, tol)
 }
 
-// kkt is how far a constraint with the multiplier η, short of its bound by r, is
-// from its KKT conditions.
+// kkt is how far a constraint with the multiplier η, short of its bound by r, is from its KKT conditions.
 func kkt(eta, r float64) float64 {
 	if eta > 0 {
 		return math.Abs(r)

@@ -1,6 +1,5 @@
-// Package multiclass holds the learners of M classes: AMIRA with one best and
-// with k best wrong classes, linear and over a kernel, and one-vs-rest over any
-// binary learner.
+// Package multiclass holds the learners of M classes: AMIRA with one best and with k best wrong classes, linear
+// and over a kernel, and one-vs-rest over any binary learner.
 //
 //	symbol       Go               meaning
 //	M            classes          the number of classes, 0, …, M−1, at least 2
@@ -12,11 +11,10 @@
 //	ε, k         eps, k           update at w·ΔΦ ≤ 1−ε, of the k best wrong classes
 //	Z, η         AMIRA            the violations, and the multipliers of their constraints
 //
-// The class predicted is that of the greatest score, of several the lowest: what
-// sign(0) = +1 is to two classes, of which 0 is the positive one. A theorem on
-// many classes speaks of the stream of the differences, each with the label +1,
-// separated through the origin of ℝ^{dM}: the traces of this package are runs over
-// it, a step an example.
+// The class predicted is that of the greatest score, of several the lowest: what sign(0) = +1 is to two
+// classes, of which 0 is the positive one. A theorem on many classes speaks of the stream of the differences,
+// each with the label +1, separated through the origin of ℝ^{dM}: the traces of this package are runs over it,
+// a step an example.
 //
 // Reference: Zhao and Huang, Simple Online Learning with Approximate Max Margin
 // and Fast Convergence, 2013 (ZH13).
@@ -38,8 +36,7 @@ type Learner interface {
 	algos.Kernelized
 	// Classes is M.
 	Classes() int
-	// Scores stores what the present classifier gives x for each class in dst, of length
-	// M, which it returns.
+	// Scores stores what the present classifier gives x for each class in dst, of length M, which it returns.
 	Scores(dst []float64, x vec.Vector) []float64
 	// ByClass returns the present classifier, in memory of its own.
 	ByClass() Classifier
@@ -80,8 +77,7 @@ func (c Classifier) Scores(dst []float64, x vec.Vector) []float64 {
 	return dst
 }
 
-// Concatenated is the classifier (W^(0), …, W^(M−1)) of the stream of
-// differences. The biases are left out.
+// Concatenated is the classifier (W^(0), …, W^(M−1)) of the stream of differences. The biases are left out.
 func (c Classifier) Concatenated() theory.Classifier {
 	var w []float64
 	for _, class := range c {

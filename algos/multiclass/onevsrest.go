@@ -10,11 +10,10 @@ import (
 	"marginlab/theory/vec"
 )
 
-// OneVsRest makes a classifier of M classes of M binary learners, of whatever kind. The
-// learner of class c is told +1 iff y = c; the class predicted is that of the greatest
-// score before the update, the raw w·x+b of each learner in its own scale. That of the
-// OMM family is a_t: its classifier has ‖w‖ = 1, and what it says in its steps, of
-// v₊−v₋, is no scale to compare classes in.
+// OneVsRest makes a classifier of M classes of M binary learners, of whatever kind. The learner of class c is
+// told +1 iff y = c; the class predicted is that of the greatest score before the update, the raw w·x+b of each
+// learner in its own scale. That of the OMM family is a_t: its classifier has ‖w‖ = 1, and what it says in its
+// steps, of v₊−v₋, is no scale to compare classes in.
 //
 // It implements the scheme of ZH13, Sections 4.2 and 4.3, and BH16, Section 6.
 type OneVsRest struct {
@@ -27,8 +26,7 @@ type OneVsRest struct {
 	err      error
 }
 
-// NewOneVsRest returns one-vs-rest over the binary learner of the spec, in ℝ^d in the norm that this
-// one names.
+// NewOneVsRest returns one-vs-rest over the binary learner of the spec, in ℝ^d in the norm that this one names.
 func NewOneVsRest(s algos.Space, classes int, spec *algos.Spec) *OneVsRest {
 	checkClasses(classes)
 	o := &OneVsRest{

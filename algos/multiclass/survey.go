@@ -22,11 +22,9 @@ func NewSurvey(examples []theory.Example, dim, classes int) *Survey {
 	return &Survey{maxmargin.NewSurvey(d, dim*classes, maxmargin.Options{}), examples, d, dim, classes}
 }
 
-// Evidence is what is known of a run over the examples in the order given, as
-// [maxmargin.Survey.Evidence] says it, in a view through the origin; the
-// comparators' margins are those of the best wrong class. It is at rest if it is of whole
-// passes, and the last changed nothing. There are no comparators of a run
-// that ended early.
+// Evidence is what is known of a run over the examples in the order given, as [maxmargin.Survey.Evidence] says
+// it, in a view through the origin; the comparators' margins are those of the best wrong class. It is at rest
+// if it is of whole passes, and the last changed nothing. There are no comparators of a run that ended early.
 func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, order []int, view theory.View) (theory.Evidence, error) {
 	geo, err := s.Geometry(ctx, view)
 	if err != nil && !maxmargin.Unmeasured(err) {

@@ -57,7 +57,7 @@ func BenchmarkIteration(b *testing.B) {
 		normalized.Points
 	}{{"linear", features}, {"gram", gram}} {
 		for _, expr := range []string{"nkp(margin=0.1)", "snkp(margin=0.078)"} { // of 100 iterations
-			spec, err := normalized.Parse(expr)
+			spec, err := registry.Parse(expr)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"marginlab/algos/normalized"
+	"marginlab/algos/registry"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -17,7 +18,7 @@ func Example() {
 			fmt.Println(err)
 			return
 		}
-		nvn, err := normalized.Parse("nvn(eps=0.01)")
+		nvn, err := registry.Parse("nvn(eps=0.01)")
 		if err != nil {
 			fmt.Println(err)
 			return

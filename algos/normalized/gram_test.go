@@ -1,14 +1,14 @@
 package normalized_test
 
 import (
-	"math"
+	"fmt"
 
 	"github.com/stretchr/testify/require"
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
+	"marginlab/algos/kernel"
 	"marginlab/algos/normalized"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // linear are the points of a stream.
@@ -20,39 +20,29 @@ func linear(t require.TestingT, s stream) *normalized.Linear {
 
 // linearGram are the same points by their kernel matrix x·x'.
 func linearGram(t require.TestingT, s stream) *normalized.Gram {
-	return gramOf(t, s.examples, floats.Dot)
+	return gramOf(t, s.examples, s.dim, "linear")
 }
 
 // gaussianGram are points of the Hilbert space of the Gaussian kernel.
 func gaussianGram(t require.TestingT, examples []theory.Example, sigma float64) *normalized.Gram {
-	return gramOf(t, examples, func(x, z []float64) float64 {
-		var d float64
-		for j := range x {
-			d += (x[j] - z[j]) * (x[j] - z[j])
-		}
-		return math.Exp(-d / (2 * sigma * sigma))
-	})
+	return gramOf(t, examples, theory.Dim(examples), fmt.Sprintf("gaussian(sigma=%v)", sigma))
 }
 
-// matrix is a kernel matrix in memory.
-type matrix struct{ *mat.SymDense }
-
-func (m matrix) Len() int                    { return m.SymmetricDim() }
-func (m matrix) Diag(i int) float64          { return m.At(i, i) }
-func (m matrix) Row(i int) []float64         { return mat.Row(nil, i, m) }
-func (m matrix) Ahead([]int, func(int) bool) {}
-
-func gramOf(t require.TestingT, examples []theory.Example, kernel func(x, z []float64) float64) *normalized.Gram {
-	n := len(examples)
-	k := mat.NewSymDense(n, nil)
-	labels := make([]theory.Label, n)
+func gramOf(t require.TestingT, examples []theory.Example, dim int, expr string) *normalized.Gram {
+	x, labels := make([]vec.Vector, len(examples)), make([]theory.Label, len(examples))
 	for i, e := range examples {
-		labels[i] = e.Y
-		for j := i; j < n; j++ {
-			k.SetSym(i, j, kernel(e.X.Value, examples[j].X.Value))
-		}
+		x[i], labels[i] = e.X, e.Y
 	}
-	points, err := normalized.NewGram(matrix{k}, labels)
+	points, err := normalized.NewGram(kernelOf(t, expr, x, dim, 0), labels)
 	require.NoError(t, err)
 	return points
+}
+
+// kernelOf is the matrix of a kernel, which may take so many bytes, any if 0.
+func kernelOf(t require.TestingT, expr string, x []vec.Vector, dim int, memory int64) *kernel.Gram {
+	k, err := kernel.Parse(expr)
+	require.NoError(t, err)
+	g, err := kernel.NewGram(k, x, dim, memory)
+	require.NoError(t, err)
+	return g
 }

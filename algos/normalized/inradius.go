@@ -10,14 +10,12 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Inradius returns |ρ|, the radius of the greatest ball about the origin, in the
-// span of the points, that their hull holds: the least distance of a facet. It goes
-// through all sets of as many points as the span has dimensions, so it is for few
-// points or few dimensions.
+// Inradius returns |ρ|, the radius of the greatest ball about the origin, in the span of the points, that their
+// hull holds: the least distance of a facet. It goes through all sets of as many points as the span has
+// dimensions, so it is for few points or few dimensions.
 //
-// It returns 0 where the origin is not inside the hull, and where that is not known:
-// there are more than 300 points or 10⁵ sets to look at, or rounding hides the
-// dimension of the span. 0 is no claim in theory.Evidence.
+// It returns 0 where the origin is not inside the hull, and where that is not known: there are more than 300
+// points or 10⁵ sets to look at, or rounding hides the dimension of the span. 0 is no claim in theory.Evidence.
 func Inradius(points Points) float64 {
 	const mostPoints, mostSets = 300, 1e5 // a second or so
 	n := points.Len()

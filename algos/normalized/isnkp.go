@@ -1,7 +1,6 @@
 package normalized
 
 import (
-	"context"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -10,9 +9,8 @@ import (
 	"marginlab/internal/num"
 )
 
-// isnkp is the iterated smoothed normalised kernel Perceptron: SNKP, and beside it smoothed
-// Perceptrons on shifted points, which shrink a combination q by γ each. An iteration takes two
-// products by G.
+// isnkp is the iterated smoothed normalised kernel Perceptron: SNKP, and beside it smoothed Perceptrons on
+// shifted points, which shrink a combination q by γ each. An iteration takes two products by G.
 //
 // It answers the question that RP14 leaves open: with √ln n, as SNKP, it separates what is
 // separable with ρ > ε, and it converges linearly in ε where the origin is inside the hull. For s ≤ |ρ|
@@ -132,9 +130,9 @@ repeat:
 // isnkpKind describes ISNKP.
 func isnkpKind() algos.Kind {
 	k := batch("isnkp", "iterated smoothed NKP on shifted points: a separator, or a p of norm at most eps, linearly", "", isnkpSteps,
-		func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
+		func(points Points, a algos.Args) (method, goal) {
 			m := newISNKP(points, a.Num("gamma"), a.Num("eps"))
-			return run(ctx, "isnkp", m, goal{limit: m.iterations(a.Num("eps")), eps: a.Num("eps")}, observe)
+			return m, goal{limit: m.iterations(a.Num("eps")), eps: a.Num("eps")}
 		}, "snkp", "isnkp")
 	k.Source = "the open question of RP14"
 	k.Params = []algos.Param{factor(), accuracy("eps")}

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/algos/normalized"
+	"marginlab/algos/registry"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -38,7 +39,7 @@ func TestISNKPShrinks(t *testing.T) {
 		most := func(q []float64, shift float64) float64 { // iterations, of Lemma 23
 			return 2 * gamma * (1 + shift) * math.Sqrt(2*math.Log(float64(len(a)))) / (shift + n(q))
 		}
-		spec, err := normalized.Parse(fmt.Sprintf("isnkp(gamma=%v,eps=%v)", gamma, eps))
+		spec, err := registry.Parse(fmt.Sprintf("isnkp(gamma=%v,eps=%v)", gamma, eps))
 		require.NoError(t, err)
 		r, _, err := normalized.Solve(context.Background(), spec, points, func(st normalized.State) {
 			snkp.see(st)

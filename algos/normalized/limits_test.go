@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
-	"marginlab/algos/kernel"
 	"marginlab/algos/normalized"
+	"marginlab/algos/registry"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -94,7 +94,7 @@ func TestRoundingNearEpsilon(t *testing.T) {
 	uniform := normalise(examplesOf(a), 2).at(slices.Repeat([]float64{1 / float64(len(a))}, len(a)))
 	most := math.Ceil(math.Log(floats.Norm(uniform, 2)/eps) / math.Log(gamma))
 	ctx, cancel := context.WithCancel(context.Background())
-	spec, err := normalized.Parse(fmt.Sprintf("isnkp-vn(gamma=%v,eps=%v)", gamma, eps))
+	spec, err := registry.Parse(fmt.Sprintf("isnkp-vn(gamma=%v,eps=%v)", gamma, eps))
 	require.NoError(t, err)
 	r, _, err := normalized.Solve(ctx, spec, points, func(s normalized.State) {
 		if float64(s.Loop) > most {
@@ -171,34 +171,18 @@ func TestVerifyRefusesRounding(t *testing.T) {
 	}
 }
 
-// asked is a kernel matrix that knows which rows were asked for alone.
-type asked struct {
-	*kernel.Gram
-	alone int
-}
-
-func (a *asked) Row(i int) []float64 {
-	before := a.Computed()
-	row := a.Gram.Row(i)
-	a.alone += a.Computed() - before
-	return row
-}
-
-// A product has its rows computed in blocks; and where they have no room, it finds
-// those there that the product before used last.
-func TestProductsAskForBlocks(t *testing.T) {
+// Where the rows of a product have no room, it finds those there that the product before used last.
+func TestProductsFindRows(t *testing.T) {
 	const n, d = 120, 3
 	examples := cloud(n, d)
 	x, labels := make([]vec.Vector, n), make([]theory.Label, n)
 	for i, e := range examples {
 		x[i], labels[i] = e.X, e.Y
 	}
-	k, err := kernel.Parse("gaussian(sigma=2)")
-	require.NoError(t, err)
-	whole, err := normalized.NewGram(gramOfRows(t, k, x, d, n), labels)
+	whole, err := normalized.NewGram(kernelOf(t, "gaussian(sigma=2)", x, d, 0), labels)
 	require.NoError(t, err)
 	const room = 40
-	rows := gramOfRows(t, k, x, d, room)
+	rows := kernelOf(t, "gaussian(sigma=2)", x, d, 8*n*(d+room))
 	points, err := normalized.NewGram(rows, labels)
 	require.NoError(t, err)
 	p, want, got := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -215,14 +199,6 @@ func TestProductsAskForBlocks(t *testing.T) {
 		}
 		require.LessOrEqual(t, rows.Computed()-before, most)
 	}
-	require.Zero(t, rows.alone)
-}
-
-func gramOfRows(t *testing.T, k kernel.Kernel, x []vec.Vector, d, room int) *asked {
-	n := len(x)
-	g, err := kernel.NewGram(k, x, d, int64(8*n*(d+room)))
-	require.NoError(t, err)
-	return &asked{Gram: g}
 }
 
 // What is kept of a result can be read again, and verified.

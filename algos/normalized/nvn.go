@@ -1,7 +1,6 @@
 package normalized
 
 import (
-	"context"
 	"math"
 
 	"marginlab/algos"
@@ -42,10 +41,9 @@ repeat:
 // nvnKind describes NVN.
 func nvnKind() algos.Kind {
 	k := batch("nvn", "normalised Von Neumann–Gilbert: a separator, or a p of norm at most eps", "Algorithm 5", nvnSteps,
-		func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
+		func(points Points, a algos.Args) (method, goal) {
 			eps := a.Num("eps")
-			end := goal{limit: iterations(math.Ceil(1 / (eps * eps))), eps: eps}
-			return run(ctx, "nvn", &nvn{uniform(points), eps}, end, observe)
+			return &nvn{uniform(points), eps}, goal{limit: iterations(math.Ceil(1 / (eps * eps))), eps: eps}
 		}, "nvn")
 	k.Params, k.Checked = []algos.Param{accuracy("eps")}, []string{"eps=0.01"}
 	return k

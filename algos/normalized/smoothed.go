@@ -3,6 +3,7 @@ package normalized
 import (
 	"math"
 
+	"marginlab/algos"
 	"marginlab/internal/num"
 )
 
@@ -21,8 +22,7 @@ type prox struct {
 	most   float64                                // μ_0 d(p)/2 is at most that on Δ
 }
 
-// iterations is how many make an iterate as short as most, or separate points of such a
-// normalised margin.
+// iterations is how many make an iterate as short as most, or separate points of such a normalised margin.
 func (d prox) iterations(most float64) int { return iterations(2 * math.Sqrt(2*d.most) / most) }
 
 // smoothed is the recursion that Algorithms 4 and 6 share.
@@ -73,4 +73,29 @@ func objective(alpha *combination) float64 { return -alpha.least() + float64(alp
 // smoothObjective is L_μ(α) = −⟨p,α⟩_G − μd + ½‖α‖_G² at p = p_μ(α), where d = d(p).
 func smoothObjective(alpha *combination, pMu []float64, mu, d float64) float64 {
 	return -num.Dot(pMu, alpha.image) - float64(mu*d) + float64(alpha.sqNorm()/2)
+}
+
+// snkp is the smoothed normalised kernel Perceptron. An iteration takes a product by G.
+type snkp struct{ *smoothed }
+
+func newSNKP(G Points) snkp { return snkp{newSmoothed(uniform(G), entropy(G.Len()))} }
+
+func (m snkp) certificate() (Certificate, *combination) { return m.alpha.separator() }
+
+const snkpSteps = `p_μ(α) = e^{−Gα/μ}/‖e^{−Gα/μ}‖₁
+α ← 1/n, μ ← 2
+p ← p_μ(α)
+repeat for k = 0, 1, …, at most 2√(2 ln n)/margin:
+  if Gα > 0:
+    return α`
+
+// snkpKind describes SNKP.
+func snkpKind() algos.Kind {
+	k := batch("snkp", "smoothed normalised kernel Perceptron", "Algorithm 4", snkpSteps+smoothedSteps,
+		func(points Points, a algos.Args) (method, goal) {
+			m := newSNKP(points)
+			return m, goal{limit: m.iterations(a.Num("margin")), margin: a.Num("margin")}
+		}, "snkp")
+	k.Params, k.Checked = []algos.Param{margin()}, []string{""}
+	return k
 }

@@ -1,7 +1,6 @@
 //go:build unix
 
-// Bench-compare says with statistics whether a commit made a benchmark slower, or changed what
-// it computes.
+// Bench-compare says with statistics whether a commit made a benchmark slower, or changed what it computes.
 //
 //	bench-compare --base=REV [--head=REV] [flags]         compare two commits
 //	bench-compare --record [--head=REV] [-o FILE]         measure one, to be a base later
@@ -10,12 +9,11 @@
 // test binaries run in turn, A B A B …, so that a drift of the machine hits both alike. A
 // package is not measured if its binary and the files beside it are the same on both sides.
 //
-// A row is one unit of one benchmark. Every run must repeat mistakes, updates and margin, and any
-// change of them counts. So does a change of allocs/op where the runs of each side agree. The
-// counts of work dots/op, rows/op and B-read/op may rise by --threshold. All else (sec/op, …)
-// is a measurement: it is worse if its median is worse by more than --threshold and the
-// Mann–Whitney U-test says p < 0.05. B/s beside sec/op, and B/op without an allocation, are left
-// out.
+// A row is one unit of one benchmark. Every run must repeat mistakes, updates and margin, and any change of
+// them counts. So does a change of allocs/op where the runs of each side agree. The counts of work dots/op,
+// rows/op and B-read/op may rise by --threshold. All else (sec/op, …) is a measurement: it is worse if its
+// median is worse by more than --threshold and the Mann–Whitney U-test says p < 0.05. B/s beside sec/op, and
+// B/op without an allocation, are left out.
 //
 // A row is undecided if a result varies, if a measurement may be noise or would not show
 // twice the threshold, if nothing says whether more is better (print "Unit hops/op better=lower"),

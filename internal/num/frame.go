@@ -21,8 +21,7 @@ func Orthonormal(vectors [][]float64, parallel float64) (basis [][]float64) {
 	return basis
 }
 
-// Beside returns a unit vector of d coordinates that is orthogonal to fewer than d, which
-// are orthonormal or 0.
+// Beside returns a unit vector of d coordinates that is orthogonal to fewer than d, which are orthonormal or 0.
 func Beside(basis [][]float64, d int) []float64 {
 	inside := make([]float64, d) // of each axis, the square of what is in the span
 	for _, q := range basis {

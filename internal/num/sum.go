@@ -32,8 +32,7 @@ func dot(s, t []float64) float64 {
 // AddScaled computes dst_i += alpha·s_i. It panics if the lengths differ.
 func AddScaled(dst []float64, alpha float64, s []float64) { AddScaledTo(dst, dst, alpha, s) }
 
-// AddScaledTo computes dst_i = y_i + alpha·s_i and returns dst. It panics if the lengths
-// differ.
+// AddScaledTo computes dst_i = y_i + alpha·s_i and returns dst. It panics if the lengths differ.
 func AddScaledTo(dst, y []float64, alpha float64, s []float64) []float64 {
 	if assembly {
 		return floats.AddScaledTo(dst, y, alpha, s)

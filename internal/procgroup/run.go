@@ -1,5 +1,4 @@
-// Package procgroup runs a program in a process group of its own, so that what the program
-// starts ends with it.
+// Package procgroup runs a program in a process group of its own, so that what the program starts ends with it.
 package procgroup
 
 import (

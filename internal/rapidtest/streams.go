@@ -19,9 +19,8 @@ func Normal(rng *rand.Rand, d int, sigma float64) []float64 {
 	return x
 }
 
-// Cloud draws n examples of d coordinates about the hyperplane x₀ = 0: normal, with
-// |x₀| raised by margin, and a quarter of them positive. The first two are of both
-// classes.
+// Cloud draws n examples of d coordinates about the hyperplane x₀ = 0: normal, with |x₀| raised by margin, and
+// a quarter of them positive. The first two are of both classes.
 func Cloud(rng *rand.Rand, n, d int, margin float64) []theory.Example {
 	examples := make([]theory.Example, n)
 	for k := range examples {
@@ -35,9 +34,8 @@ func Cloud(rng *rand.Rand, n, d int, margin float64) []theory.Example {
 	return examples
 }
 
-// Separable draws n examples of [−1,1]^d, with a part of the coordinates not 0, density.
-// Their labels are those of a random hyperplane beside the origin, and they are moved
-// away from it by margin.
+// Separable draws n examples of [−1,1]^d, with a part of the coordinates not 0, density. Their labels are those
+// of a random hyperplane beside the origin, and they are moved away from it by margin.
 func Separable(rng *rand.Rand, n, d int, margin, density float64) []theory.Example {
 	u, norm := Normal(rng, d, 1), 0.
 	for _, v := range u {

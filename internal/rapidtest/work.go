@@ -6,9 +6,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// ReportWork adds to a benchmark what so many operations did: dots/op, rows/op and
-// B-read/op. They are the same in every run, so that bench-compare sees a changed
-// algorithm where a clock is too noisy.
+// ReportWork adds to a benchmark what so many operations did: dots/op, rows/op and B-read/op. They are the same
+// in every run, so that bench-compare sees a changed algorithm where a clock is too noisy.
 func ReportWork(b *testing.B, w vec.Work, operations int) {
 	n := float64(operations)
 	b.ReportMetric(float64(w.Dots)/n, "dots/op")

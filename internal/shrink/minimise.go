@@ -6,10 +6,9 @@ import (
 	"slices"
 )
 
-// Minimise goes from x, which fails, to smaller values that fail, until none of the candidates is
-// smaller and fails, or ctx ends. compare is negative where its first argument is the smaller one.
-// After a step down it goes on at the same place among the candidates of the new x, and the last
-// round goes through all of them.
+// Minimise goes from x, which fails, to smaller values that fail, until none of the candidates is smaller and
+// fails, or ctx ends. compare is negative where its first argument is the smaller one. After a step down it
+// goes on at the same place among the candidates of the new x, and the last round goes through all of them.
 func Minimise[T any](ctx context.Context, x T, candidates func(T) iter.Seq[T], compare func(a, b T) int, fails func(T) bool) T {
 	for start := 0; ; {
 		at, found := 0, false

@@ -20,8 +20,7 @@ func pointsOf(s Stream) points {
 	return points{x, y}
 }
 
-// snap is the stream on the lattice of so many bits, without the dimensions that
-// are 0 there.
+// snap is the stream on the lattice of so many bits, without the dimensions that are 0 there.
 func (p points) snap(bits uint) Stream {
 	s := lattice(p.x, p.y, bits)
 	for i := s.Dim() - 1; i >= 0 && s.Dim() > 1; i-- {
@@ -105,9 +104,8 @@ func appendDirection(to [][]float64, v []float64) [][]float64 {
 	return append(to, v)
 }
 
-// principal are the principal axes of directions: the frame of the greatest
-// Σ(axis·v)² first, and the share of the last axis in the sum over all, between 0
-// and 1/d.
+// principal are the principal axes of directions: the frame of the greatest Σ(axis·v)² first, and the share of
+// the last axis in the sum over all, between 0 and 1/d.
 //
 // Directions, not the points themselves: of a stream that goes on at a smaller and
 // smaller scale, all but the largest scale would be called flat.

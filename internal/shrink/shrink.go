@@ -25,10 +25,9 @@ import (
 	"slices"
 )
 
-// Predicate reports whether a stream violates what it should not. It is pure: the
-// same stream has the same answer, and it does not change the stream. It has to
-// answer at any stream of at least one row and one dimension, be it of one class,
-// inseparable, or all zeros.
+// Predicate reports whether a stream violates what it should not. It is pure: the same stream has the same
+// answer, and it does not change the stream. It has to answer at any stream of at least one row and one
+// dimension, be it of one class, inseparable, or all zeros.
 type Predicate func(Stream) bool
 
 // Options are those of [Shrink]. The zero value is useful. More of either finds
@@ -55,9 +54,8 @@ type Options struct {
 //   - with one coordinate that is not 0 set to 0, or moved towards 0 by one,
 //   - with a denominator above 1 set to 1, or less by one.
 //
-// If ctx ends, the result is the smallest violating stream so far. The same seed
-// gives the same result. Shrink does not change s. It panics if s does not violate,
-// unless ctx has ended.
+// If ctx ends, the result is the smallest violating stream so far. The same seed gives the same result. Shrink
+// does not change s. It panics if s does not violate, unless ctx has ended.
 func Shrink(ctx context.Context, s Stream, violates Predicate, opt Options) Stream {
 	if !violates(s) {
 		if ctx.Err() != nil { // which a predicate may have known

@@ -23,9 +23,8 @@ type Row struct {
 	Y int
 }
 
-// FromFloats returns the stream on the coarsest lattice on which it violates, of those of few bits
-// and of 53. It returns false if there is none, as of no points, or if a coordinate is 2⁶² or more
-// in size.
+// FromFloats returns the stream on the coarsest lattice on which it violates, of those of few bits and of 53.
+// It returns false if there is none, as of no points, or if a coordinate is 2⁶² or more in size.
 func FromFloats(x [][]float64, y []int, violates Predicate) (Stream, bool) {
 	for _, point := range x {
 		for _, v := range point {
@@ -45,11 +44,10 @@ func FromFloats(x [][]float64, y []int, violates Predicate) (Stream, bool) {
 	return Stream{}, false
 }
 
-// lattice snaps a stream to the lattice of 2^(e−bits), where 2^e is the least
-// power of two above all |x|: every coordinate becomes an integer of at most that
-// many bits times a power of two, rounded to the nearest, ties to even. The
-// denominator stays below 2⁶³, which leaves fewer bits to a stream of which all
-// coordinates are below 2^(bits−62). The coordinates are below 2⁶² in size.
+// lattice snaps a stream to the lattice of 2^(e−bits), where 2^e is the least power of two above all |x|: every
+// coordinate becomes an integer of at most that many bits times a power of two, rounded to the nearest, ties to
+// even. The denominator stays below 2⁶³, which leaves fewer bits to a stream of which all coordinates are below
+// 2^(bits−62). The coordinates are below 2⁶² in size.
 func lattice(x [][]float64, y []int, bits uint) Stream {
 	var size float64
 	for _, point := range x {
@@ -114,9 +112,8 @@ func (s Stream) withoutDim(i int) Stream {
 	return s
 }
 
-// compare orders streams by what makes them small: fewer rows, then fewer
-// dimensions, a smaller sum of |X|, a smaller denominator, fewer negative
-// coordinates. No stream has an endless chain of smaller ones below it.
+// compare orders streams by what makes them small: fewer rows, then fewer dimensions, a smaller sum of |X|, a
+// smaller denominator, fewer negative coordinates. No stream has an endless chain of smaller ones below it.
 func compare(a, b Stream) int {
 	aHigh, aLow := a.sum()
 	bHigh, bLow := b.sum()

@@ -11,9 +11,8 @@ import (
 // poolSize is how many streams a walk is at.
 const poolSize = 8
 
-// walk searches among the violating streams, at random, for one of fewer rows or
-// dimensions than s, until so many tries were in vain. It returns violating streams
-// of the least shape that it found.
+// walk searches among the violating streams, at random, for one of fewer rows or dimensions than s, until so
+// many tries were in vain. It returns violating streams of the least shape that it found.
 //
 // A try starts from one of a pool of violating streams of one shape. Two of them are the flattest,
 // with the least of their rays and of their chords along the last principal axis: they lead on to

@@ -18,7 +18,7 @@ var optima = []fault{
 		test: "./algos/maxmargin TestAddRefusesWhatIsNotSeparable",
 	},
 	{
-		mistake: "the normalised Perceptron's steps are 2/(k+2)", file: "algos/normalized/nkp.go",
+		mistake: "the normalised Perceptron's steps are 2/(k+2)", file: "algos/normalized/perceptron.go",
 		old: "toward(1/float64(k+1)", new: "toward(2/float64(k+2)",
 		test: "./algos/normalized TestRowsHold", cases: 10,
 	},

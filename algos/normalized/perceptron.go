@@ -11,6 +11,34 @@ import (
 	"marginlab/internal/num"
 )
 
+// nkp is the normalised kernel Perceptron. An iteration takes a row of G.
+type nkp struct{ alpha *combination }
+
+func (m *nkp) certificate() (Certificate, *combination) { return m.alpha.separator() }
+
+func (m *nkp) step(k int)   { m.alpha.toward(1/float64(k+1), m.alpha.argmin(), k) }
+func (m *nkp) state() State { return stateOf(m.alpha, nil) }
+
+// limitNKP is how many iterations separate points of a normalised margin: 1/ρ².
+func limitNKP(margin float64) goal {
+	return goal{limit: iterations(1 / (margin * margin)), margin: margin}
+}
+
+const nkpSteps = `α ← 0
+repeat for k = 0, 1, …, at most 1/margin²:
+  if Gα > 0:
+    return α
+  θ = 1/(k+1), i = argmin (Gα)_i
+  α ← (1 − θ) α + θ e_i`
+
+// nkpKind describes NKP.
+func nkpKind() algos.Kind {
+	k := batch("nkp", "normalised kernel Perceptron", "Algorithm 3", nkpSteps,
+		func(points Points, a algos.Args) (method, goal) { return &nkp{zero(points)}, limitNKP(a.Num("margin")) }, "nkp")
+	k.Params, k.Checked = []algos.Param{margin()}, []string{"margin=0.01"}
+	return k
+}
+
 // np is the normalised Perceptron on points of ℝ^d: NKP that keeps w = Aᵀα, and computes Aw
 // from it. The columns of X are the x_i/‖x_i‖, without which the theorem does not hold; as printed
 // they are the x_i as they are. Weights are those of the a_i in w.
@@ -63,9 +91,8 @@ repeat for k = 0, 1, …, at most 1/margin²:
 func npKind() algos.Kind {
 	printed := func(a algos.Args) bool { return a.Is("rule", "printed") }
 	k := batch("np", "normalised Perceptron; as printed on the features as they are", "Algorithm 2", "", nil)
-	k.Kernel, k.Checked = false, []string{"margin=0.1,rule=printed"}
+	k.Kernel, k.Pseudocode, k.Checked = false, npSteps, []string{"margin=0.1,rule=printed"}
 	k.Params = []algos.Param{margin(), {Name: "rule", Words: []string{"mended", "printed"}}}
-	k.Pseudocode = npSteps
 	k.Given = func(a algos.Args, t *algos.Traits) {
 		t.Families = []string{"nkp"}
 		if printed(a) {

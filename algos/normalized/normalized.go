@@ -1,0 +1,125 @@
+// Package normalized holds the offline perceptrons on normalised points: they see
+// all examples at once and look for one of the two things that Gordan's theorem
+// says there are, and return it with what it takes to verify it.
+//
+// For points a_i = y_i φ(x_i)/‖φ(x_i)‖ exactly one of the two is so:
+//
+//  1. there is an α with Gα > 0: f = Σ α_i a_i separates the examples;
+//  2. there is a p ∈ Δ with ‖p‖_G = 0: their hull holds the origin.
+//
+// As Δ is compact there is no third case: where ρ = 0, as of two opposite points
+// and others on one side of them, it is the second.
+//
+//	symbol      Go                   meaning
+//	a_i         Points               the points, known through G
+//	G           Points.Mul, Row      G_ij = ⟨a_i,a_j⟩, of diagonal 1
+//	⟨p,α⟩_G     combination.dot      pᵀGα; ‖α‖_G² = αᵀGα
+//	Δ           Weights              p ≥ 0 of sum 1
+//	ρ                                the normalised margin, max_{‖α‖_G=1} min_i (Gα)_i
+//	|ρ|         Inradius             where ρ ≤ 0: the radius of the ball about 0 in the hull
+//	W           Combination          the witnesses, p ∈ Δ with ‖p‖_G = 0
+//	p(α)        combination.argmin   e_i, i = argmin (Gα)_i
+//	p_μ(α)      softmax, Project     argmin_{p∈Δ} ⟨p,α⟩_G + μd(p)
+//	L(α)        objective            max_{p∈Δ} −⟨p,α⟩_G + ½‖α‖_G²
+//	L_μ(α)      smoothObjective      max_{p∈Δ} −⟨p,α⟩_G − μd(p) + ½‖α‖_G²
+//
+// Every α and p here is in Δ, as the updates are convex combinations, but NKP's α_0 = 0
+// and the α ≥ 0 of NP as printed, on vectors of other lengths.
+//
+// Where a paper tests Gα > 0, the code tests (Gα)_i > τ: rounding is not taken for a
+// margin. τ is Points.Rounding, a few n·2⁻⁵³. Where it takes an argmin, it takes the
+// first i within τ of the least: ties do not depend on the order of sums.
+//
+// References: Ramdas and Peña, Margins, Kernels and Non-linear Smoothed Perceptrons, 2014 ("RP14" is its
+// poster); Dantzig, An ε-precise feasible solution to a linear program with a convexity constraint in 1/ε²
+// iterations, 1992.
+package normalized
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"marginlab/algos"
+	"marginlab/theory"
+)
+
+// Maker runs a batch algorithm on points with the parameters of its Kind. It is the Make of a Kind of that task.
+type Maker func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error)
+
+// LeastEpsilon is the least ε and δ: ‖p‖_G² is known to n·2⁻⁵³, so that a smaller ε² could
+// not be told from 0 at some thousands of points.
+const LeastEpsilon = 1e-6
+
+// Kinds are the batch algorithms. Each ends on any points, after as many iterations as its
+// theorem says: 1/margin² (np, nkp), 2√(2 ln n)/margin (snkp), 1/eps² (nvn), 2√(2n)/delta (snkp-vn),
+// 2√(2n)/eps·gamma²/(gamma−1) in all calls (isnkp-vn), 2√(2 ln n)/eps (isnkp).
+//
+// Those with a margin look for a separator alone and give up there: the normalised margin is less, or the
+// points are not separable. The others have found a certificate, but where rounding hides it. np as printed
+// gives up there, too, without a theorem: how many iterations it needs grows with the square of max‖x‖/min‖x‖.
+func Kinds() []algos.Kind {
+	return []algos.Kind{npKind(), nkpKind(), snkpKind(), nvnKind(), snkpvnKind(), isnkpvnKind(), isnkpKind()}
+}
+
+// batch describes an algorithm in kernel form: start makes its first iterate, and says when it ends.
+func batch(name, summary, source, steps string, start func(points Points, a algos.Args) (method, goal),
+	families ...string) algos.Kind {
+	const points = `G_ij = y_i y_j k(x_i, x_j)/√(k(x_i, x_i) k(x_j, x_j)), i, j = 1, …, n
+`
+	return algos.Kind{
+		Name: name, Task: theory.Batch, Summary: summary, Source: "RP14, " + source,
+		Pseudocode: points + steps,
+		Traits:     algos.Traits{Kernel: true, Families: families},
+		Make: Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
+			m, end := start(points, a)
+			return run(ctx, name, m, end, observe)
+		}),
+	}
+}
+
+// margin is the parameter of those that look for a separator of such a margin.
+func margin() algos.Param { return algos.Param{Name: "margin", Default: 1e-3, Low: 1e-9, High: 1} }
+
+// accuracy is the parameter of those that look for a p so near the origin.
+func accuracy(name string) algos.Param {
+	return algos.Param{Name: name, Default: 1e-3, Low: LeastEpsilon, High: 1}
+}
+
+// Solve runs an algorithm of Kinds on points, and returns beside the result, which is verified if it is a
+// certificate, the trace for the table of guarantees. Of other points than a *Linear, np is an error. An error
+// of the algorithm, such as a *LimitError, or of [Verify] is returned beside how far it got, without a
+// certificate. observe may be nil.
+func Solve(ctx context.Context, spec *algos.Spec, points Points, observe Observer) (Result, theory.Trace, error) {
+	// Iterates of a loop that are kept for the table of guarantees. Of those after, one in so many is kept, and the last.
+	const kept = 1000
+	var iterates []theory.Iterate
+	watch := func(s State) {
+		if s.K < kept || s.K%kept == 0 || s.Last {
+			iterates = append(iterates, s.iterate())
+		}
+		if observe != nil {
+			observe(s)
+		}
+	}
+	began := time.Now()
+	r, err := spec.Kind.Make.(Maker)(ctx, points, spec.Args, watch)
+	tr := theory.Trace{
+		Learner: spec.String(), Families: spec.Families(), Params: spec.Params(),
+		Iterates: iterates, Updates: r.Iterations, Seconds: time.Since(began).Seconds(),
+		Gamma: math.NaN(), Norm: math.NaN(),
+	}
+	tr.Params["n"] = float64(points.Len())
+	if l, ok := points.(*Linear); ok && r.Weights != nil {
+		tr.Classifier = l.Classifier(r.Weights)
+	}
+	if err != nil && len(iterates) == 0 {
+		tr.Families = nil // it has not begun, and no theorem speaks of it
+	}
+	if err == nil {
+		if err = Verify(points, r); err != nil {
+			r.Certificate = None
+		}
+	}
+	return r, tr, err
+}
