@@ -11,7 +11,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
 	"golang.org/x/perf/benchunit"
 )
@@ -69,13 +68,17 @@ type report struct {
 // compare makes the rows that both sides have, but for those that repeat another.
 func compare(r *results, threshold float64, identical []string) (*report, error) {
 	rep := &report{threshold: threshold, identical: identical}
-	rep.onlyBase, rep.onlyHead = r.missing(base, head), r.missing(head, base)
 	if !maps.Equal(r.machines[base], r.machines[head]) {
 		of := func(side int) string { return strings.Join(slices.Sorted(maps.Keys(r.machines[side])), " and ") }
 		rep.elsewhere = fmt.Sprintf("machines: base was measured on %s, head on %s\n", of(base), of(head))
 	}
 	for _, k := range r.keys {
-		if r.values[base][k] != nil && r.values[head][k] != nil && !r.echoes(k) {
+		switch {
+		case r.values[head][k] == nil:
+			rep.onlyBase = append(rep.onlyBase, k.benchmark()+" "+k.unit)
+		case r.values[base][k] == nil:
+			rep.onlyHead = append(rep.onlyHead, k.benchmark()+" "+k.unit)
+		case !r.echoes(k):
 			rep.rows = append(rep.rows, rep.newRow(k, r))
 		}
 	}
@@ -84,30 +87,6 @@ func compare(r *results, threshold float64, identical []string) (*report, error)
 		return nil, fmt.Errorf("no benchmark is on both sides: base has %d, head has %d", n, m)
 	}
 	return rep, nil
-}
-
-// missing lists the rows that one side has and the other lacks.
-func (r *results) missing(have, lack int) (names []string) {
-	for _, k := range r.keys {
-		if r.values[have][k] != nil && r.values[lack][k] == nil {
-			names = append(names, k.benchmark()+" "+k.unit)
-		}
-	}
-	return names
-}
-
-// echoes reports whether a row repeats another: B/s is sec/op of the same runs, and B/op without an
-// allocation is the preparation's, divided by the operations.
-func (r *results) echoes(k key) bool {
-	switch k.unit {
-	case "B/s":
-		return r.values[base][key{k.pkg, k.name, "sec/op"}] != nil
-	case "B/op":
-		allocs := key{k.pkg, k.name, "allocs/op"}
-		all := slices.Concat(r.values[base][allocs], r.values[head][allocs])
-		return len(all) > 0 && slices.Max(all) == 0
-	}
-	return false
 }
 
 func (rep *report) newRow(k key, r *results) row {
@@ -120,7 +99,7 @@ func (rep *report) newRow(k key, r *results) row {
 		assume = benchmath.AssumeNothing // the runtime allocates too
 	}
 	row := row{
-		key: k, exact: assume == benchmath.Assumption(benchmath.AssumeExact), better: better(r.units, k.unit),
+		key: k, exact: assume == benchmath.Assumption(benchmath.AssumeExact), better: r.better(k.unit),
 		base: assume.Summary(old, confidence), head: assume.Summary(now, confidence), comparison: assume.Compare(old, now),
 	}
 	row.worse = loss(row.base.Center, row.head.Center, row.better)
@@ -137,22 +116,22 @@ func (rep *report) newRow(k key, r *results) row {
 
 // judge returns the outcome of a measurement, and the reason for it.
 func (rep *report) judge(r row, old, now *benchmath.Sample) (outcome, string) {
-	significant := r.comparison.P < alpha
-	switch n := min(r.comparison.N1, r.comparison.N2); {
-	case n < minRuns:
+	significant, over := r.comparison.P < alpha, r.worse > rep.threshold
+	switch {
+	case min(r.comparison.N1, r.comparison.N2) < minRuns:
 		return undecided, fmt.Sprintf("expected at least %d runs on each side", minRuns)
 	case rep.elsewhere != "":
 		return undecided, "measured on different machines"
-	case r.better == 0 && significant && r.worse > rep.threshold:
+	case over && significant && r.better == 0:
 		return undecided, "nothing says whether more is better"
-	case significant && r.worse > rep.threshold:
+	case over && significant:
 		return worsened, ""
+	case over:
+		return undecided, percent(r.worse) + " worse, which may be noise"
 	case significant && r.better != 0 && r.worse < -rep.threshold:
 		return improved, ""
-	case significant && r.worse < 0:
-		return same, "" // better, if not by much: no need to see more
-	case r.worse > rep.threshold:
-		return undecided, percent(r.worse) + " worse, which may be noise"
+	case significant && r.worse < 0: // better, if not by much: no need to see more
+		return same, ""
 	case !shows(old, now, blind*rep.threshold):
 		return undecided, "noisy: " + percent(blind*rep.threshold) + " worse would not have shown"
 	}
@@ -181,16 +160,15 @@ func (r row) judgeResult(threshold float64) (outcome, string) {
 // loss returns by how much head is worse than base, as a fraction of the better of the two; where
 // nobody said which way is better, the size of the change.
 func loss(base, head float64, better int) float64 {
-	worse := head - base
 	switch {
 	case base == head:
 		return 0
 	case better > 0:
-		return -worse / math.Abs(head)
-	case better == 0:
-		worse = math.Abs(worse)
+		return (base - head) / math.Abs(head)
+	case better < 0:
+		return (head - base) / math.Abs(base)
 	}
-	return worse / math.Abs(base)
+	return math.Abs(head-base) / math.Abs(base)
 }
 
 // shows reports whether the runs of head, moved to the median of base and made slower by the loss,
@@ -206,20 +184,6 @@ func shows(old, now *benchmath.Sample, loss float64) bool {
 		slower[i] = v * (to / from) * (1 + loss)
 	}
 	return benchmath.AssumeNothing.Compare(old, benchmath.NewSample(slower, old.Thresholds)).P < alpha
-}
-
-// better returns +1 if more of the unit is better, −1 if less is, and 0 if neither the benchmark
-// said nor the unit shows it.
-func better(units benchfmt.UnitMetadataMap, unit string) int {
-	switch b := units.GetBetter(unit); {
-	case b != 0:
-		return b
-	case unit == "sec" || strings.HasPrefix(unit, "sec/"):
-		return -1
-	case strings.HasSuffix(unit, "/s") || strings.HasSuffix(unit, "/sec"):
-		return +1
-	}
-	return 0
 }
 
 // suspects returns the measurements to make again, as a -test.bench pattern for each package.
@@ -255,26 +219,20 @@ func (rep *report) recheck(again *results) error {
 	return nil
 }
 
-// count counts the rows with an outcome.
-func (rep *report) count(o outcome) (n int) {
-	for _, r := range rep.rows {
-		if r.outcome == o {
-			n++
-		}
-	}
-	return n
-}
-
 // verdict returns the exit status, and the verdict in one line.
 func (rep *report) verdict() (code int, line string) {
+	count := map[outcome]int{}
+	for _, r := range rep.rows {
+		count[r.outcome]++
+	}
 	rows := fmt.Sprintf("of %d rows (threshold %s, p < %v)", len(rep.rows), percent(rep.threshold), alpha)
 	switch {
-	case rep.count(worsened) > 0:
-		code, line = exitWorse, fmt.Sprintf("verdict: REGRESSION: %d %s worse", rep.count(worsened), rows)
-	case rep.count(undecided) > 0 || len(rep.onlyBase) > 0:
-		code, line = exitUndecided, fmt.Sprintf("verdict: UNDECIDED: %d %s cannot be judged", rep.count(undecided), rows)
+	case count[worsened] > 0:
+		code, line = exitWorse, fmt.Sprintf("verdict: REGRESSION: %d %s worse", count[worsened], rows)
+	case count[undecided] > 0 || len(rep.onlyBase) > 0:
+		code, line = exitUndecided, fmt.Sprintf("verdict: UNDECIDED: %d %s cannot be judged", count[undecided], rows)
 	default:
-		line = fmt.Sprintf("verdict: no regression: 0 %s worse, %d better", rows, rep.count(improved))
+		line = fmt.Sprintf("verdict: no regression: 0 %s worse, %d better", rows, count[improved])
 	}
 	if n := len(rep.onlyBase); n > 0 {
 		line += fmt.Sprintf("; %d of base not in head", n)

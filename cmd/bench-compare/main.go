@@ -1,28 +1,10 @@
 //go:build unix
 
-// Bench-compare says with statistics whether a commit made a benchmark slower, or changed what it computes.
+// Bench-compare says with statistics whether a commit made a benchmark slower, or changed what it computes. Its
+// --help says how it judges.
 //
 //	bench-compare --base=REV [--head=REV] [flags]         compare two commits
 //	bench-compare --record [--head=REV] [-o FILE]         measure one, to be a base later
-//
-// Both revisions are built in a temporary directory: what is not committed is not measured. Their
-// test binaries run in turn, A B A B …, so that a drift of the machine hits both alike. A
-// package is not measured if its binary and the files beside it are the same on both sides.
-//
-// A row is one unit of one benchmark. Every run must repeat mistakes, updates and margin, and any change of
-// them counts. So does a change of allocs/op where the runs of each side agree. The counts of work dots/op,
-// rows/op and B-read/op may rise by --threshold. All else (sec/op, …) is a measurement: it is worse if its
-// median is worse by more than --threshold and the Mann–Whitney U-test says p < 0.05. B/s beside sec/op, and
-// B/op without an allocation, are left out.
-//
-// A row is undecided if a result varies, if a measurement may be noise or would not show
-// twice the threshold, if nothing says whether more is better (print "Unit hops/op better=lower"),
-// or if the sides ran on different machines. A measurement that is worse or undecided is made
-// again, at most twice, and the last decides: a false alarm takes two in a row, 1 in 1600 rows.
-// A benchmark that only base has leaves the comparison undecided.
-//
-// A side may be a file in the Go benchmark format; nothing is measured again then. The file of -o
-// holds every run, for go tool benchstat -col side FILE.
 package main
 
 import (
@@ -39,7 +21,8 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
-	"github.com/google/renameio/v2"
+
+	"marginlab/internal/atomicfile"
 )
 
 func main() {
@@ -75,9 +58,23 @@ type flags struct {
 const description = `Says with statistics whether a commit made a benchmark slower or changed what it computes:
 --base=REV compares two, --record measures one.
 
-Exit status: 0 no regression; 1 a measurement is significantly worse (p < 0.05) by more than --threshold percent, or a
-deterministic result got worse; 2 undecided or broken. If it is too noisy, try more runs (--count), longer ones
-(--benchtime), or a larger --threshold.`
+Both revisions are built in a temporary directory: what is not committed is not measured. Their test binaries run in
+turn, A B A B …, so that a drift of the machine hits both alike. A package is not measured if its binary and the files
+beside it are the same on both sides. A side may be a file in the Go benchmark format, as -o writes it; nothing is
+measured again then.
+
+A row is one unit of one benchmark. Every run must repeat mistakes, updates and margin, and any change of them counts.
+So does a change of allocs/op where the runs of each side agree. The counts of work dots/op, rows/op and B-read/op may
+rise by --threshold. All else (sec/op, …) is a measurement: it is worse if its median is worse by more than --threshold
+and the Mann–Whitney U-test says p < 0.05. B/s beside sec/op, and B/op without an allocation, are left out.
+
+A row is undecided if a result varies, if a measurement may be noise or would not show twice the threshold, if nothing
+says whether more is better (print "Unit hops/op better=lower"), or if the sides ran on different machines. A
+measurement that is worse or undecided is made again, at most twice, and the last decides: a false alarm takes two in a
+row, 1 in 1600 rows. A benchmark that only base has leaves the comparison undecided.
+
+Exit status: 0 no regression; 1 a measurement is significantly worse, or a deterministic result got worse; 2 undecided
+or broken. If it is too noisy, try more runs (--count), longer ones (--benchtime), or a larger --threshold.`
 
 // run is the whole command; it returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int) {
@@ -85,13 +82,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	helped := false
 	_, err := kong.Must(&f, kong.Name("bench-compare"), kong.Description(description),
 		kong.Writers(stdout, stderr), kong.Exit(func(int) { helped = true })).Parse(args)
-	if helped {
-		return exitFine
-	}
-	if err == nil {
+	if err == nil && !helped {
 		code, err = f.compare(ctx, stdout, stderr)
 	}
-	if err != nil {
+	if err != nil && !helped {
 		fmt.Fprintf(stderr, "bench-compare: %v\n", err)
 		return exitUndecided
 	}
@@ -120,7 +114,7 @@ func (f flags) compare(ctx context.Context, stdout, stderr io.Writer) (code int,
 	defer func() { // what was measured is worth keeping, also if the run breaks off
 		err = errors.Join(err, os.RemoveAll(s.dir))
 		if f.Output != "" && bytes.Contains(s.raw.Bytes(), []byte("\nBenchmark")) {
-			err = errors.Join(err, renameio.WriteFile(f.Output, s.raw.Bytes(), 0o644))
+			err = errors.Join(err, atomicfile.WriteFile(f.Output, s.raw.Bytes()))
 		}
 	}()
 	if err := s.open(ctx); err != nil {
@@ -134,9 +128,9 @@ func (f flags) compare(ctx context.Context, stdout, stderr io.Writer) (code int,
 		return 0, fmt.Errorf("no benchmark of %v matches %q in %s", f.Pkg, cmp.Or(f.Bench, "."), s.sides[0].title)
 	case f.Record && f.Output == "":
 		_, err = stdout.Write(s.raw.Bytes())
-	}
-	if f.Record {
 		return exitFine, err
+	case f.Record:
+		return exitFine, nil
 	}
 	rep, err := compare(first, f.Threshold/100, s.identical)
 	for try := 1; err == nil && try <= maxRechecks && len(rep.suspects()) > 0 && s.built; try++ {
@@ -155,10 +149,9 @@ func (f flags) compare(ctx context.Context, stdout, stderr io.Writer) (code int,
 	}
 	rows := fmt.Sprintf("base: %s\nhead: %s\n%v\n%s\n", s.sides[base].title, s.sides[head].title, rep, verdict)
 	if f.Markdown != "" {
-		const page = "**Benchmarks, %s**\n\n```text\n%s```\n\n" +
-			"<details><summary>All rows</summary>\n\n```text\n%s```\n\n</details>\n"
-		text := fmt.Sprintf(page, verdict, rep.table(changed), rows)
-		if err := renameio.WriteFile(f.Markdown, []byte(text), 0o644); err != nil {
+		text := fmt.Sprintf("**Benchmarks, %s**\n\n```text\n%s```\n\n"+
+			"<details><summary>All rows</summary>\n\n```text\n%s```\n\n</details>\n", verdict, rep.table(changed), rows)
+		if err := atomicfile.WriteFile(f.Markdown, []byte(text)); err != nil {
 			return 0, err
 		}
 	}

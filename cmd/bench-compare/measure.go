@@ -20,7 +20,6 @@ import (
 	"time"
 
 	"golang.org/x/perf/benchfmt"
-	"golang.org/x/perf/benchunit"
 	"golang.org/x/term"
 
 	"marginlab/internal/procgroup"
@@ -42,9 +41,8 @@ type side struct {
 
 // A binary holds the compiled tests of one package.
 type binary struct {
-	path string
-	dir  string // where it runs
-	sum  [sha256.Size]byte
+	path, dir string            // dir is where it runs
+	sum       [sha256.Size]byte // of the program and of the files beside it, which it may read
 }
 
 // openSide finds the commit, or else the file.
@@ -52,7 +50,8 @@ func openSide(ctx context.Context, name, what string) (*side, error) {
 	out, err := execute(ctx, ".", "git", "log", "-1", "--format=%H %h %s", "--end-of-options", what+"^{commit}", "--")
 	if err == nil {
 		commit, title, _ := strings.Cut(strings.TrimSpace(out), " ")
-		return &side{name: name, title: title, commit: commit}, nil
+		// The side alone names the commit: benchstat makes a table of its own for each value of another line.
+		return &side{name: name, title: title, commit: commit, header: fmt.Sprintf("side: %s %s\n", name, commit)}, nil
 	}
 	if info, is := os.Stat(what); is == nil && info.Mode().IsRegular() {
 		return &side{name: name, title: what}, nil
@@ -63,14 +62,9 @@ func openSide(ctx context.Context, name, what string) (*side, error) {
 // build checks the commit out, and compiles the benchmarks of the packages that patterns name. The
 // binaries of equal sources are equal: they hold no path, nor what debuggers read.
 func (s *side) build(ctx context.Context, dir string, patterns []string) error {
+	const checkout = `mkdir "$1" && git archive "$0" | tar -x -C "$1" && cd "$1" && go env GOVERSION`
 	root := filepath.Join(dir, s.name)
-	if err := os.Mkdir(root, 0o755); err != nil {
-		return err
-	}
-	if _, err := execute(ctx, ".", "sh", "-c", `git archive "$0" | tar -x -C "$1"`, s.commit, root); err != nil {
-		return err
-	}
-	version, err := execute(ctx, root, "go", "env", "GOVERSION")
+	version, err := execute(ctx, ".", "sh", "-c", checkout, s.commit, root)
 	if err != nil {
 		return err
 	}
@@ -91,11 +85,15 @@ func (s *side) build(ctx context.Context, dir string, patterns []string) error {
 		if _, err := execute(ctx, root, "go", "test", "-c", "-trimpath", "-ldflags=-w", "-o", b.path, pkg); err != nil {
 			return fmt.Errorf("building %s of %s: %w", pkg, s.title, err)
 		}
-		program, err := os.ReadFile(b.path)
+		within, err := filepath.Rel(root, folder)
 		if err != nil {
 			return err
 		}
-		b.sum = sha256.Sum256(program)
+		files, err := execute(ctx, ".", "sh", "-c", `git ls-tree -r "$0" "$1/" | grep -v "\.go$"; cat "$2"`, s.commit, within, b.path)
+		if err != nil {
+			return err
+		}
+		b.sum = sha256.Sum256([]byte(files))
 		s.binaries[pkg] = b
 	}
 	return nil
@@ -123,6 +121,7 @@ type session struct {
 
 // open finds the sides, builds those that are revisions, and leaves out packages that are the same.
 func (s *session) open(ctx context.Context) error {
+	s.built = true
 	for _, what := range [][2]string{{"base", s.Base}, {"head", s.Head}} {
 		if s.Record && what[0] == "base" {
 			continue
@@ -131,49 +130,36 @@ func (s *session) open(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		// The side alone names the commit: benchstat makes a table of its own for each value of another line.
-		if side.header = fmt.Sprintf("side: %s %s\n", side.name, side.commit); s.Record {
+		if s.Record {
 			side.header = fmt.Sprintf("commit: %s\n", side.commit)
 		}
-		s.sides = append(s.sides, side)
+		s.sides, s.built = append(s.sides, side), s.built && side.commit != ""
 	}
 	// Without optional locks git status does not refresh the user's index.
 	status, err := execute(ctx, ".", "git", "--no-optional-locks", "status", "--porcelain")
 	if n := strings.Count(status, "\n"); s.Head == "HEAD" && err == nil && n > 0 {
 		fmt.Fprintf(s.stderr, "bench-compare: warning: HEAD is measured as committed; %d uncommitted paths are not\n", n)
 	}
-	s.built = true
 	for _, side := range s.sides {
 		if side.commit == "" {
-			s.built = false
-		} else if err := side.build(ctx, s.dir, strings.Fields(strings.Join(s.Pkg, " "))); err != nil {
+			continue
+		}
+		if err := side.build(ctx, s.dir, strings.Fields(strings.Join(s.Pkg, " "))); err != nil {
 			return err
 		}
 	}
-	if s.built && s.SkipIdentical && !s.Record {
-		s.leaveOutIdentical(ctx)
+	if !s.built || !s.SkipIdentical || s.Record {
+		return nil
 	}
-	return nil
-}
-
-// leaveOutIdentical takes the packages away whose binaries are the same, and the files beside them that
-// they may read.
-func (s *session) leaveOutIdentical(ctx context.Context) {
-	one, other := s.sides[base], s.sides[head]
-	for pkg, b := range one.binaries {
-		folder, err := filepath.Rel(filepath.Join(s.dir, one.name), b.dir)
-		if err == nil && b.sum == other.binaries[pkg].sum {
-			_, err = execute(ctx, ".", "git", "diff", "--quiet", one.commit, other.commit, "--", folder, ":(exclude)*.go")
-			if err == nil {
-				s.identical = append(s.identical, pkg)
-			}
+	for pkg, b := range s.sides[base].binaries {
+		if other, both := s.sides[head].binaries[pkg]; both && b.sum == other.sum {
+			s.identical = append(s.identical, pkg)
+			delete(s.sides[base].binaries, pkg)
+			delete(s.sides[head].binaries, pkg)
 		}
 	}
 	slices.Sort(s.identical)
-	for _, pkg := range s.identical {
-		delete(one.binaries, pkg)
-		delete(other.binaries, pkg)
-	}
+	return nil
 }
 
 // measure reads the sides that are files and runs the others, Count times in turn. Where only is
@@ -201,21 +187,22 @@ func (s *session) measure(ctx context.Context, only map[string]string) (*results
 	if f, is := s.stderr.(*os.File); is && term.IsTerminal(int(f.Fd())) {
 		progress = f
 	}
-	short := fmt.Sprintf("-test.short=%v", !s.All && s.Bench == "")
 	// Sides alternate, and rounds are outermost: the runs of a package are spread over the whole time.
 	total := s.Count * len(pkgs) * len(s.sides)
 	for n := range total {
-		side, pkg := s.sides[n%len(s.sides)], pkgs[n/len(s.sides)%len(pkgs)]
+		which, pkg := n%len(s.sides), pkgs[n/len(s.sides)%len(pkgs)]
+		side := s.sides[which]
 		left := time.Since(began) / time.Duration(max(1, n)) * time.Duration(total-n)
 		fmt.Fprintf(progress, "\r\x1b[K%d/%d, %v left: %s of %s", n, total, left.Round(time.Second), pkg, side.name)
 		b, has := side.binaries[pkg]
 		if !has {
 			continue
 		}
-		text, err := execute(ctx, b.dir, b.path, "-test.run=^$", "-test.bench="+cmp.Or(only[pkg], s.Bench, "."), short,
-			"-test.benchtime="+s.Benchtime, "-test.benchmem", "-test.paniconexit0")
+		text, err := execute(ctx, b.dir, b.path, "-test.run=^$", "-test.bench="+cmp.Or(only[pkg], s.Bench, "."),
+			fmt.Sprintf("-test.short=%v", !s.All && s.Bench == ""), "-test.benchtime="+s.Benchtime, "-test.benchmem",
+			"-test.paniconexit0")
 		if err == nil {
-			err = r.add(n%len(s.sides), pkg, side.header+text)
+			err = r.add(which, pkg, side.header+text)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("running %s of %s: %w", pkg, side.title, err)
@@ -228,87 +215,6 @@ func (s *session) measure(ctx context.Context, only map[string]string) (*results
 		}
 	}
 	return r, nil
-}
-
-// resultUnits says which units every run repeats, and which way is better.
-const resultUnits = `Unit mistakes assume=exact better=lower
-Unit updates assume=exact better=lower
-Unit margin assume=exact better=higher
-Unit allocs/op assume=exact better=lower
-Unit dots/op assume=exact better=lower
-Unit rows/op assume=exact better=lower
-Unit B-read/op assume=exact better=lower
-`
-
-// A key names a row: one unit of one benchmark.
-type key struct{ pkg, name, unit string }
-
-func (k key) benchmark() string { return k.pkg + "." + k.name }
-
-// results holds what the benchmarks of both sides printed.
-type results struct {
-	keys     []key // in the order of first sight
-	values   [2]map[key][]float64
-	machines [2]map[string]bool // goos, goarch and cpu
-	units    benchfmt.UnitMetadataMap
-	reader   benchfmt.Reader
-	log      *benchfmt.Writer // of every run
-}
-
-func newResults(log *benchfmt.Writer) (*results, error) {
-	r := &results{values: [2]map[key][]float64{{}, {}}, machines: [2]map[string]bool{{}, {}}, log: log}
-	return r, r.add(base, "units", resultUnits)
-}
-
-// add adds the results in a text to a side.
-func (r *results) add(which int, name, text string) error {
-	for r.reader.Reset(strings.NewReader(text), name); r.reader.Scan(); {
-		switch rec := r.reader.Result().(type) {
-		case *benchfmt.SyntaxError:
-			return fmt.Errorf("benchmark results of %w", rec)
-		case *benchfmt.Result:
-			r.machines[which][rec.GetConfig("goos")+"/"+rec.GetConfig("goarch")+" "+rec.GetConfig("cpu")] = true
-			for _, v := range rec.Values {
-				_, unit := benchunit.Tidy(v.Value, v.Unit) // the reader leaves the ns of a zero
-				k := key{rec.GetConfig("pkg"), rec.Name.String(), unit}
-				if r.values[base][k] == nil && r.values[head][k] == nil {
-					r.keys = append(r.keys, k)
-				}
-				r.values[which][k] = append(r.values[which][k], v.Value)
-			}
-		}
-		if err := r.log.Write(r.reader.Result()); err != nil {
-			return err
-		}
-	}
-	r.units = r.reader.Units()
-	return r.reader.Err()
-}
-
-// addFile adds the results of a file to a side.
-func (r *results) addFile(which int, path string) error {
-	text, err := os.ReadFile(path)
-	switch s := string(text); {
-	case err != nil:
-		return err
-	case strings.Contains(s, "side: base") && strings.Contains(s, "side: head"):
-		return fmt.Errorf("%s: holds both sides of a comparison: expected the results of one revision", path)
-	}
-	err = r.add(which, path, string(text))
-	if err == nil && len(r.machines[which]) == 0 {
-		err = fmt.Errorf("%s: no benchmark result in it: expected the output of go test -bench, or of --record", path)
-	}
-	return err
-}
-
-// complete checks that each benchmark of a side printed the same units in every one of count runs.
-func (r *results) complete(which, count int) error {
-	for k, values := range r.values[which] {
-		if len(values) != count {
-			return fmt.Errorf("%s printed %s in %d of %d runs", k.benchmark(), k.unit, len(values), count)
-		}
-	}
-	return nil
 }
 
 // exactly returns the -test.bench pattern of a benchmark's printed name, such as OMM/data=adult-8.
