@@ -9,8 +9,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Learner is a stream of a [Program]. It implements [algos.Streamed]: many examples at once take one message.
-// Step takes one for each example, and Classifier one where the last answer does not have it.
+// Learner is a stream of a [Program]. It implements [algos.Streamed]: many examples at once take one message,
+// and each answer has the classifier after it, if the program shows one.
 type Learner struct {
 	program *Program
 	dim     int
@@ -53,26 +53,21 @@ func (l *Learner) shows(what string) bool {
 	return l.greet() && slices.Contains(l.program.about.Shows, what)
 }
 
-// Step implements [algos.Learner].
-func (l *Learner) Step(x vec.Vector, y theory.Label) theory.Step {
-	l.shown() // for the norm
-	steps, _ := l.steps([]theory.Example{{X: x, Y: y}}, false, true)
-	if len(steps) == 0 {
-		return theory.NoStep // it cannot go on
+// knows reports whether the present classifier is known, which a learner that has seen nothing asks for.
+func (l *Learner) knows() bool {
+	if l.now == nil && l.shows(classifier) {
+		l.ask(nil, false)
 	}
-	return steps[0]
-}
-
-// Steps implements [algos.Streamed].
-func (l *Learner) Steps(examples []theory.Example, states bool) ([]theory.Step, []theory.Classifier) {
-	return l.steps(examples, states, false)
+	return l.now != nil
 }
 
 // State implements [algos.Learner]. The classifier of a program that shows none is 0, and its norm NaN. Err
 // is an *[Error].
 func (l *Learner) State() algos.State {
-	s := algos.State{Classifier: l.shown(), Gamma: math.NaN(), Norm: math.NaN()}
-	if l.now != nil {
+	s := algos.State{Classifier: theory.Classifier{W: make([]float64, l.dim)}, Gamma: math.NaN(), Norm: math.NaN()}
+	if l.knows() {
+		s.Classifier.B = l.now.B
+		copy(s.Classifier.W, l.now.W)
 		s.Norm = vec.L2{}.Of(l.now.W)
 	}
 	if l.shows(margins) {
@@ -84,63 +79,55 @@ func (l *Learner) State() algos.State {
 
 // Score implements [algos.Learner]. It is NaN where the program shows no classifier.
 func (l *Learner) Score(x vec.Vector) float64 {
-	if l.shown(); l.now == nil {
+	if !l.knows() {
 		return math.NaN()
 	}
 	return l.now.Score(x)
 }
 
-// shown is the classifier that the program shows, 0 if it shows none.
-func (l *Learner) shown() theory.Classifier {
-	if l.now == nil && l.shows(classifier) {
-		l.ask(nil, false, true)
+// Step implements [algos.Learner].
+func (l *Learner) Step(x vec.Vector, y theory.Label) theory.Step {
+	l.knows() // for the norm
+	steps, _ := l.Steps([]theory.Example{{X: x, Y: y}}, false)
+	if len(steps) == 0 {
+		return theory.NoStep // it cannot go on
 	}
-	if l.now == nil {
-		return theory.Classifier{W: make([]float64, l.dim)}
-	}
-	return theory.Classifier{W: slices.Clone(l.now.W), B: l.now.B}
+	return steps[0]
 }
 
-// steps learns from examples.
-func (l *Learner) steps(examples []theory.Example, withStates, withLast bool) (steps []theory.Step, states []theory.Classifier) {
+// Steps implements [algos.Streamed].
+func (l *Learner) Steps(examples []theory.Example, withStates bool) (steps []theory.Step, had []theory.Classifier) {
 	if withStates {
-		l.shown() // which the first steps have
+		l.knows() // which the first steps have
 	}
 	if l.err != nil || len(examples) == 0 {
 		return nil, nil
 	}
-	before, at := l.now, 0
-	for _, a := range l.ask(examples, withStates, withLast) {
+	before := l.now
+	for _, a := range l.ask(examples, withStates) {
 		shown := a.States
 		for i, label := range a.Predictions {
-			e := examples[at]
+			e := examples[len(steps)]
 			s := theory.Step{Score: math.NaN(), Target: a.margin(i), Norm: math.NaN(), Decision: theory.Decision{
 				Y: e.Y, Predicted: theory.Label(label), Updated: a.Updates[i], Opening: a.Openings != nil && a.Openings[i],
 			}}
+			if before != nil {
+				s.Norm, s.Score = vec.L2{}.Of(before.W), float64(e.Y)*before.Score(e.X)
+			}
 			if a.Scores != nil {
 				s.Score = float64(e.Y) * a.Scores[i]
 			}
-			if before != nil {
-				s.Norm = vec.L2{}.Of(before.W)
-				if a.Scores == nil {
-					s.Score = float64(e.Y) * before.Score(e.X)
-				}
-			}
-			switch {
-			case a.Updates[i] && len(shown) > 0:
-				before = &theory.Classifier{W: shown[0].W, B: shown[0].B}
-				states, shown = append(states, *before), shown[1:]
-			case a.Updates[i]:
-				before = nil
-			}
 			steps = append(steps, s)
-			at++
+			if !s.Updated {
+				continue
+			}
+			if before = nil; len(shown) > 0 {
+				before, shown = shown[0].classifier(), shown[1:]
+				had = append(had, *before)
+			}
 		}
 	}
-	if withStates && l.err == nil {
-		l.now = before
-	}
-	return steps, states
+	return steps, had
 }
 
 const (
@@ -149,9 +136,9 @@ const (
 	mostStates = 1 << 20 // numbers in the classifiers that its answer may show
 )
 
-// ask has the program learn examples that follow those seen, and returns the answers to them; without examples it asks
-// for the classifier alone. An error is kept.
-func (l *Learner) ask(examples []theory.Example, withStates, withLast bool) []answer {
+// ask has the program learn examples that follow those seen, and returns the answers to them; without examples
+// it asks for the classifier alone. An error is kept.
+func (l *Learner) ask(examples []theory.Example, withStates bool) []answer {
 	c, err := l.program.acquire(l)
 	if err != nil {
 		l.err = err
@@ -164,7 +151,7 @@ func (l *Learner) ask(examples []theory.Example, withStates, withLast bool) []an
 			c.streams++
 		}
 	}
-	questions := l.questions(c.greeting, examples, withStates, withLast)
+	questions := l.questions(c.greeting, examples, withStates)
 	if twice {
 		questions = slices.Insert(questions, 0, questions[0])
 	}
@@ -175,9 +162,9 @@ func (l *Learner) ask(examples []theory.Example, withStates, withLast bool) []an
 		}
 		answers = answers[1:]
 	}
+	l.now, l.target = nil, math.NaN()
 	if failed != nil {
 		l.program.drop(c)
-		l.now = nil
 		if failed.ended && l.seen == 0 {
 			if located, by := l.oneByOne(examples); located != nil {
 				failed, c = located, by
@@ -190,15 +177,15 @@ func (l *Learner) ask(examples []theory.Example, withStates, withLast bool) []an
 	l.program.release(c)
 	l.seen += len(examples)
 	last := &answers[len(answers)-1]
-	if l.now, l.target = nil, last.margin(len(last.Predictions)); last.Classifier != nil {
-		l.now = &theory.Classifier{W: last.Classifier.W, B: last.Classifier.B}
+	if l.target = last.margin(len(last.Predictions)); last.Classifier != nil {
+		l.now = last.Classifier.classifier()
 	}
 	return answers
 }
 
 // questions are those that send the examples, cut where a question or its answer would be too long, and ask for what
 // the program shows.
-func (l *Learner) questions(g greeting, examples []theory.Example, withStates, withLast bool) (all []question) {
+func (l *Learner) questions(g greeting, examples []theory.Example, withStates bool) (all []question) {
 	var show []string
 	for _, what := range []string{scores, margins, openings} {
 		if slices.Contains(g.Shows, what) {
@@ -221,7 +208,7 @@ func (l *Learner) questions(g greeting, examples []theory.Example, withStates, w
 		all = append(all, question{stream: l.stream, first: l.seen + begin + 1, dim: l.dim,
 			examples: examples[begin:from], show: show})
 	}
-	if last := &all[len(all)-1]; withLast && planes {
+	if last := &all[len(all)-1]; planes {
 		last.show = append(slices.Clone(show), classifier)
 	}
 	return all

@@ -108,6 +108,9 @@ type plane struct {
 	B float64   `json:"b"`
 }
 
+// classifier is the plane as one.
+func (p plane) classifier() *theory.Classifier { return &theory.Classifier{W: p.W, B: p.B} }
+
 // fault says what is wrong with an answer, and of which example, 0 if of none.
 type fault struct {
 	example int

@@ -107,45 +107,49 @@ func (p *Program) Greet() error {
 }
 
 // acquire returns the process that a learner's stream is in; for one that begins, one that has no stream.
-func (p *Program) acquire(l *Learner) (*child, error) {
-	p.mu.Lock()
-	self := weak.Make(l)
-	at := slices.IndexFunc(p.idle, func(c *child) bool { return c.holder == self })
-	if at < 0 && l.seen > 0 {
-		p.mu.Unlock()
+func (p *Program) acquire(l *Learner) (c *child, err error) {
+	if c = p.take(l); c == nil && l.seen > 0 {
 		return nil, &Error{Learner: p.text, Example: l.seen + 1, What: "its process was ended in the midst of the stream"}
 	}
-	unheld := func() int { return slices.IndexFunc(p.idle, func(c *child) bool { return c.holder.Value() == nil }) }
-	if at < 0 {
-		at = unheld()
+	if c == nil {
+		c = p.take(nil)
 	}
-	if at < 0 && len(p.children) >= fewProcesses {
+	if c == nil && p.many() {
 		runtime.GC()
-		at = unheld()
+		c = p.take(nil)
 	}
-	if at < 0 {
-		p.mu.Unlock()
-		c, err := p.start()
-		if err == nil {
-			c.holder = self
+	if c == nil {
+		if c, err = p.start(); err != nil {
+			return nil, err
 		}
-		return c, err
 	}
-	c := p.idle[at]
-	p.idle, c.holder = slices.Delete(p.idle, at, at+1), self
-	p.mu.Unlock()
+	c.holder = weak.Make(l)
 	return c, nil
+}
+
+// take returns an idle process that has the stream of a learner, or of none if l is nil; nil if there is none.
+func (p *Program) take(l *Learner) (c *child) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if at := slices.IndexFunc(p.idle, func(c *child) bool { return c.holder.Value() == l }); at >= 0 {
+		c = p.idle[at]
+		p.idle = slices.Delete(p.idle, at, at+1)
+	}
+	return c
+}
+
+// many reports whether it is time to search the garbage for learners that are gone.
+func (p *Program) many() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.children) >= fewProcesses
 }
 
 // leave ends the stream of a learner, whose process may take another.
 func (p *Program) leave(l *Learner) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	self := weak.Make(l)
-	for _, c := range p.idle {
-		if c.holder == self {
-			c.holder = weak.Pointer[Learner]{}
-		}
+	if c := p.take(l); c != nil {
+		c.holder = weak.Pointer[Learner]{}
+		p.release(c)
 	}
 }
 
