@@ -125,12 +125,10 @@ func (c *child) end() {
 
 // within waits until done is closed, for so long.
 func within(limit time.Duration, done <-chan struct{}) bool {
-	late := time.NewTimer(limit)
-	defer late.Stop()
 	select {
 	case <-done:
 		return true
-	case <-late.C:
+	case <-time.After(limit):
 		return false
 	}
 }

@@ -1,3 +1,15 @@
+// Package external runs learners that are programs of their own, in any language. It sends them streams over
+// standard input and reads what they decided from standard output, as PROTOCOL.md specifies. Folder adapters
+// has what a learner needs for that in Python, C and JavaScript.
+//
+// A learner is written exec(COMMAND), as in exec(python3 mine.py,as=perceptron); see [Kind].
+// [Parse] makes an [algos.Spec] of it, which is run as any other. Its programs are started
+// when they are first needed, one for each run that goes on at once, and are used again for
+// other streams. [Stop] ends them; whoever parses such learners defers it.
+//
+// What a program does against the protocol is an *[Error], which names the example and shows
+// the message and the end of standard error. Nothing that a program does makes a run hang:
+// each answer has a time limit, a length limit, and one example in which it first failed.
 package external
 
 import (
@@ -6,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"marginlab/algos"
 	"marginlab/algos/expr"
@@ -121,4 +134,43 @@ func Of(s *algos.Spec) (*Program, bool) {
 	defer running.mu.Unlock()
 	p, is := running.programs[s.Kind.Name]
 	return p, is
+}
+
+// words splits a command at blanks, as a shell does, without a shell. Between single quotes
+// everything stands for itself. Between double quotes a backslash keeps its meaning before a
+// double quote and a backslash alone; outside of quotes it takes the next character as it is.
+func words(command string) ([]string, error) {
+	var all []string
+	var word strings.Builder
+	var quote rune // that is open, 0 if none is
+	begun := false
+	runes := []rune(command)
+	for i := 0; i < len(runes); i++ {
+		switch c := runes[i]; {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote, begun = c, true
+		case c == '\\' && i+1 < len(runes) && (quote == 0 || quote == '"' && strings.ContainsRune(`"\`, runes[i+1])):
+			i++
+			word.WriteRune(runes[i])
+			begun = true
+		case quote == 0 && unicode.IsSpace(c):
+			if begun {
+				all = append(all, word.String())
+			}
+			word.Reset()
+			begun = false
+		default:
+			word.WriteRune(c)
+			begun = true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("command %q has a quote %c that is not closed", command, quote)
+	}
+	if begun {
+		all = append(all, word.String())
+	}
+	return all, nil
 }
