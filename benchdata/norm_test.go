@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -161,7 +162,7 @@ func TestMapOfAMatrix(t *testing.T) {
 	rng := rapidtest.Rand(6)
 	for trial := range 40 {
 		d := 1 + trial%6
-		m, unit := rapidtest.Definite(rng, d, 1), make([]float64, d)
+		m, unit := definite(rng, d, 1), make([]float64, d)
 		var text strings.Builder
 		for i := range d {
 			unit[i] = math.Pow(10, float64(rng.IntN(81)-40))
@@ -214,4 +215,15 @@ func TestMapsOfOtherFeaturesAreRefused(t *testing.T) {
 	require.Equal(t, two, same)
 	c := theory.Classifier{W: []float64{1, 2}, B: 3}
 	require.Equal(t, c, n.Original(c))
+}
+
+// definite draws a positive definite matrix I + BBᵀ of order d, B of normal numbers of
+// standard deviation sigma.
+func definite(rng *rand.Rand, d int, sigma float64) *mat.SymDense {
+	m := mat.NewSymDense(d, nil)
+	m.SymOuterK(1, mat.NewDense(d, d, rapidtest.Normal(rng, d*d, sigma)))
+	for i := range d {
+		m.SetSym(i, i, m.At(i, i)+1)
+	}
+	return m
 }

@@ -22,6 +22,8 @@ import (
 	"testing"
 
 	_ "pgregory.net/rapid" // defines the flags
+
+	"marginlab/theory/vec"
 )
 
 // Main runs the tests of a package and is the whole body of its TestMain. A property
@@ -70,3 +72,12 @@ func Count(short, normal, long int) int {
 func Rand(number uint64) *rand.Rand { return rand.New(rand.NewPCG(seed(), number)) }
 
 func seed() uint64 { return flag.Lookup("rapid.seed").Value.(flag.Getter).Get().(uint64) }
+
+// ReportWork adds to a benchmark what so many operations did: dots/op, rows/op and B-read/op. They are the same
+// in every run, so that bench-compare sees a changed algorithm where a clock is too noisy.
+func ReportWork(b *testing.B, w vec.Work, operations int) {
+	n := float64(operations)
+	b.ReportMetric(float64(w.Dots)/n, "dots/op")
+	b.ReportMetric(float64(w.Rows)/n, "rows/op")
+	b.ReportMetric(float64(w.Bytes)/n, "B-read/op")
+}

@@ -4,8 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/mat"
-
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -151,15 +149,4 @@ func Sparse(examples []theory.Example) []theory.Example {
 		out[i] = theory.Example{X: e.X.Sparsify(), Y: e.Y}
 	}
 	return out
-}
-
-// Definite draws a positive definite matrix I + BBᵀ of order d, B of normal numbers of
-// standard deviation sigma.
-func Definite(rng *rand.Rand, d int, sigma float64) *mat.SymDense {
-	m := mat.NewSymDense(d, nil)
-	m.SymOuterK(1, mat.NewDense(d, d, Normal(rng, d*d, sigma)))
-	for i := range d {
-		m.SetSym(i, i, m.At(i, i)+1)
-	}
-	return m
 }

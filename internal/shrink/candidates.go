@@ -1,41 +1,73 @@
 package shrink
 
-import "iter"
+import (
+	"context"
+	"iter"
+	"slices"
+)
 
-// candidates makes streams of another.
-type candidates func(Stream) iter.Seq[Stream]
+// Minimise goes from x, which fails, to smaller values that fail, until none of the candidates is smaller and
+// fails, or ctx ends. compare is negative where its first argument is the smaller one. After a step down it
+// goes on at the same place among the candidates of the new x, and the last round goes through all of them.
+func Minimise[T any](ctx context.Context, x T, candidates func(x T, yield func(T) bool), compare func(a, b T) int, fails func(T) bool) T {
+	for start := 0; ; {
+		at, found, smaller := 0, false, x
+		candidates(x, func(c T) bool {
+			if ctx.Err() != nil {
+				return false
+			}
+			if found = at >= start && compare(c, x) < 0 && fails(c); found {
+				smaller = c
+			}
+			at++
+			return !found
+		})
+		switch {
+		case found:
+			x, start = smaller, at-1
+		case start == 0 || ctx.Err() != nil:
+			return x
+		default:
+			start = 0
+		}
+	}
+}
+
+// candidates yields streams that are made of another, until yield returns false.
+type candidates func(s Stream, yield func(Stream) bool)
 
 // inTurn has the candidates of one after those of the other.
 func inTurn(all ...candidates) candidates {
-	return func(s Stream) iter.Seq[Stream] {
-		return func(yield func(Stream) bool) {
-			for _, some := range all {
-				for c := range some(s) {
-					if !yield(c) {
-						return
-					}
-				}
+	return func(s Stream, yield func(Stream) bool) {
+		more := true
+		for _, some := range all {
+			if more {
+				some(s, func(c Stream) bool { more = yield(c); return more })
 			}
 		}
 	}
 }
 
-// deletions delete chunks of rows.
-func deletions(s Stream) iter.Seq[Stream] {
-	return func(yield func(Stream) bool) {
-		for rows := range Without(s.Rows) {
-			if !yield(Stream{Rows: rows, Den: s.Den}) {
+// Without goes through what is left of rows without a chunk of them: half of them at first, at last a single
+// one.
+func Without[E any](rows []E, yield func([]E) bool) {
+	for chunk := len(rows) / 2; chunk > 0; chunk /= 2 {
+		for t := len(rows) - chunk; t >= 0; t -= chunk {
+			if !yield(slices.Concat(rows[:t], rows[t+chunk:])) {
 				return
 			}
 		}
 	}
 }
 
+// deletions delete chunks of rows.
+func deletions(s Stream, yield func(Stream) bool) {
+	Without(s.Rows, func(rows []Row) bool { return yield(Stream{Rows: rows, Den: s.Den}) })
+}
+
 // flattenings delete a dimension.
-func flattenings(s Stream) iter.Seq[Stream] {
-	return func(yield func(Stream) bool) {
-		for i := s.Dim() - 1; i >= 0 && s.Dim() > 1 && yield(s.withoutDim(i)); i-- {
-		}
+func flattenings(s Stream, yield func(Stream) bool) {
+	for i := s.Dim() - 1; i >= 0 && s.Dim() > 1 && yield(s.withoutDim(i)); i-- {
 	}
 }
 
@@ -44,15 +76,13 @@ func flattenings(s Stream) iter.Seq[Stream] {
 const fine = 20
 
 // projections project onto the leading principal axes, as few as will do.
-func projections(s Stream) iter.Seq[Stream] {
-	return func(yield func(Stream) bool) {
-		p := pointsOf(s)
-		for k := 1; k < s.Dim(); k++ {
-			for _, directions := range [][][]float64{p.rays(), p.chords()} {
-				frame, _ := principal(directions, p.dim())
-				if !yield(p.onto(frame[:k]).snap(fine)) {
-					return
-				}
+func projections(s Stream, yield func(Stream) bool) {
+	p := pointsOf(s)
+	for k := 1; k < s.Dim(); k++ {
+		for _, directions := range [][][]float64{p.rays(), p.chords()} {
+			frame, _ := principal(directions, p.dim())
+			if !yield(p.onto(frame[:k]).snap(fine)) {
+				return
 			}
 		}
 	}
@@ -60,39 +90,49 @@ func projections(s Stream) iter.Seq[Stream] {
 
 // scales divide by what the coordinates have in common, and by 2, with the denominator or
 // without, and lower the denominator.
-func scales(s Stream) iter.Seq[Stream] {
-	return func(yield func(Stream) bool) {
-		g := int64(0)
-		for _, row := range s.Rows {
-			for _, v := range row.X {
-				g = gcd(g, v)
+func scales(s Stream, yield func(Stream) bool) {
+	g := int64(0)
+	for _, row := range s.Rows {
+		for _, v := range row.X {
+			g = gcd(g, v)
+		}
+	}
+	g = max(g, 1)
+	common := gcd(g, s.Den)
+	all := [][2]int64{{g, s.Den}, {common, s.Den / common}, {2, s.Den}, {2, (s.Den + 1) / 2}, {1, 1}}
+	for den := range towards0(s.Den) {
+		all = append(all, [2]int64{1, max(den, 1)})
+	}
+	for _, by := range all {
+		if !yield(s.mapped(by[1], func(_ int, v int64) int64 { return v / by[0] })) {
+			return
+		}
+	}
+}
+
+// units move one coordinate towards 0, or turn it round.
+func units(s Stream, yield func(Stream) bool) {
+	for t, row := range s.Rows {
+		for i, from := range row.X {
+			for v := range towards0(from) {
+				if !yield(s.with(t, i, v)) {
+					return
+				}
 			}
-		}
-		g = max(g, 1)
-		common := gcd(g, s.Den)
-		all := [][2]int64{{g, s.Den}, {common, s.Den / common}, {2, s.Den}, {2, (s.Den + 1) / 2}, {1, 1}}
-		for den := range towards0(s.Den) {
-			all = append(all, [2]int64{1, max(den, 1)})
-		}
-		for _, by := range all {
-			if !yield(s.mapped(by[1], func(_, _ int, v int64) int64 { return v / by[0] })) {
+			if from < 0 && !yield(s.with(t, i, -from)) {
 				return
 			}
 		}
 	}
 }
 
-// units move one coordinate towards 0, or turn it round.
-func units(s Stream) iter.Seq[Stream] {
-	return func(yield func(Stream) bool) {
-		for t, row := range s.Rows {
-			for i, from := range row.X {
-				for v := range towards0(from) {
-					if !yield(s.with(t, i, v)) {
-						return
-					}
-				}
-				if from < 0 && !yield(s.with(t, i, -from)) {
+// shifts move all points along one axis.
+func shifts(s Stream, yield func(Stream) bool) {
+	for i := range s.Dim() {
+		for _, row := range s.Rows {
+			for v := range towards0(row.X[i]) {
+				by := row.X[i] - v
+				if !yield(s.along(i, func(v int64) int64 { return v - by })) {
 					return
 				}
 			}
@@ -100,39 +140,11 @@ func units(s Stream) iter.Seq[Stream] {
 	}
 }
 
-// shifts move all points along one axis.
-func shifts(s Stream) iter.Seq[Stream] {
-	return func(yield func(Stream) bool) {
-		for i := range s.Dim() {
-			for _, row := range s.Rows {
-				for v := range towards0(row.X[i]) {
-					by := row.X[i] - v
-					if !yield(s.mapped(s.Den, func(_, j int, v int64) int64 {
-						if j == i {
-							v -= by
-						}
-						return v
-					})) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
 // turns turn an axis round.
-func turns(s Stream) iter.Seq[Stream] {
-	return func(yield func(Stream) bool) {
-		for i := range s.Dim() {
-			if !yield(s.mapped(s.Den, func(_, j int, v int64) int64 {
-				if j == i {
-					v = -v
-				}
-				return v
-			})) {
-				return
-			}
+func turns(s Stream, yield func(Stream) bool) {
+	for i := range s.Dim() {
+		if !yield(s.along(i, func(v int64) int64 { return -v })) {
+			return
 		}
 	}
 }

@@ -323,5 +323,5 @@ func plantedNear(rng *rand.Rand, violates Predicate) Stream {
 
 // clone is the stream in memory of its own.
 func (s Stream) clone() Stream {
-	return s.mapped(s.Den, func(_, _ int, v int64) int64 { return v })
+	return s.mapped(s.Den, func(_ int, v int64) int64 { return v })
 }

@@ -115,10 +115,6 @@ func principal(directions [][]float64, d int) (frame [][]float64, last float64) 
 	return frame, values[0]
 }
 
-// staircase is the frame of the span of the points, in which they are a staircase: the j-th one is
-// zero from coordinate j on.
-func (p points) staircase() [][]float64 { return num.Orthonormal(p.x, parallel) }
-
 // parallel is the share of a vector outside of the span of others below which it
 // is in it: rounding, on the lattices used here, stays below.
 const parallel = 1e-9

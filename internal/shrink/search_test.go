@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
-	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -104,7 +103,7 @@ func TestTowards0(t *testing.T) {
 
 // What is no smaller is not gone to.
 func TestMinimiseOnlyGoesDown(t *testing.T) {
-	offered := func(Stream) iter.Seq[Stream] { return slices.Values([]Stream{column(3, 2), column(2, 4)}) }
+	offered := func(_ Stream, yield func(Stream) bool) { slices.Values([]Stream{column(3, 2), column(2, 4)})(yield) }
 	require.Equal(t, column(2, 3), Minimise(t.Context(), column(2, 3), offered, compare, always))
 }
 
@@ -153,7 +152,7 @@ func TestCandidates(t *testing.T) {
 	require.Equal(t, []Stream{
 		{Rows: []Row{{X: []int64{1, -2}, Y: 1}, {X: []int64{3, -4}, Y: 1}}, Den: 1},
 		{Rows: []Row{{X: []int64{-1, 2}, Y: 1}, {X: []int64{-3, 4}, Y: 1}}, Den: 1},
-	}, slices.Collect(turns(negative)))
+	}, slices.Collect(func(yield func(Stream) bool) { turns(negative, yield) }))
 }
 
 // A collapse loses rows and dimensions, and asks of nothing that has as many.
@@ -168,7 +167,7 @@ func TestCollapse(t *testing.T) {
 			}
 			s.Rows = append(s.Rows, Row{X: x, Y: 1})
 		}
-		offered := slices.Collect(projections(s))
+		offered := slices.Collect(func(yield func(Stream) bool) { projections(s, yield) })
 		require.Len(t, offered, 4) // by rays and by chords, to one dimension and to two
 		for _, c := range offered {
 			require.Less(t, c.Dim(), s.Dim())

@@ -84,15 +84,25 @@ func (s Stream) Floats() (x [][]float64, y []int) {
 }
 
 // mapped is the stream of other coordinates, over another denominator.
-func (s Stream) mapped(den int64, to func(t, i int, v int64) int64) Stream {
+func (s Stream) mapped(den int64, to func(i int, v int64) int64) Stream {
 	c := Stream{Rows: make([]Row, len(s.Rows)), Den: den}
 	for t, row := range s.Rows {
 		c.Rows[t] = Row{X: make([]int64, len(row.X)), Y: row.Y}
 		for i, v := range row.X {
-			c.Rows[t].X[i] = to(t, i, v)
+			c.Rows[t].X[i] = to(i, v)
 		}
 	}
 	return c
+}
+
+// along is the stream with other coordinates along axis i.
+func (s Stream) along(i int, to func(v int64) int64) Stream {
+	return s.mapped(s.Den, func(j int, v int64) int64 {
+		if j == i {
+			return to(v)
+		}
+		return v
+	})
 }
 
 // with is the stream with another coordinate i of row t.

@@ -129,5 +129,5 @@ func (h *search) frame(p points) [][]float64 {
 	}
 	x := slices.Clone(p.x)
 	h.rng.Shuffle(len(x), func(i, j int) { x[i], x[j] = x[j], x[i] })
-	return points{x, p.y}.staircase()
+	return num.Orthonormal(x, parallel)
 }

@@ -48,7 +48,7 @@ var hunters = []fault{
 		test: "./adversarial TestScoresAreThoseOfTheExactModels",
 	},
 	{
-		mistake: "a shrunk stream need not violate", file: "internal/shrink/minimise.go",
+		mistake: "a shrunk stream need not violate", file: "internal/shrink/candidates.go",
 		old: "compare(c, x) < 0 && fails(c); found {", new: "compare(c, x) < 0; found {",
 		test: "./internal/shrink TestMinimiseIsMinimal",
 	},

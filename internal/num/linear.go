@@ -1,0 +1,159 @@
+package num
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// Orthonormal returns an orthonormal basis of the span of vectors, by Gram and Schmidt: its
+// first k are one of the span of as many vectors as it takes. A vector of which no more
+// than the part parallel of its length is outside of the span of those before adds none.
+func Orthonormal(vectors [][]float64, parallel float64) (basis [][]float64) {
+	for _, v := range vectors {
+		axis := slices.Clone(v)
+		orthogonal(axis, basis)
+		if norm := Norm(axis); norm > parallel*Norm(v) {
+			floats.Scale(1/norm, axis)
+			basis = append(basis, axis)
+		}
+	}
+	return basis
+}
+
+// Beside returns a unit vector of d coordinates that is orthogonal to fewer than d, which are orthonormal or 0.
+func Beside(basis [][]float64, d int) []float64 {
+	inside := make([]float64, d) // of each axis, the square of what is in the span
+	for _, q := range basis {
+		for k, v := range q {
+			inside[k] += float64(v * v)
+		}
+	}
+	z := make([]float64, d)
+	z[slices.Index(inside, slices.Min(inside))] = 1
+	orthogonal(z, basis)
+	floats.Scale(1/Norm(z), z)
+	return z
+}
+
+// orthogonal takes what is in the span of an orthonormal basis away from v.
+func orthogonal(v []float64, basis [][]float64) {
+	for range 2 { // twice is enough
+		for _, q := range basis {
+			AddScaled(v, -Dot(q, v), q)
+		}
+	}
+}
+
+// Moments returns scale·Σ vvᵀ of vectors of d coordinates.
+func Moments(vectors [][]float64, d int, scale float64) [][]float64 {
+	m := make([][]float64, d)
+	for i := range m {
+		m[i] = make([]float64, d)
+		for _, v := range vectors {
+			AddScaled(m[i], scale*v[i], v)
+		}
+	}
+	return m
+}
+
+// Upper is an upper triangular matrix A, N×N. Data holds its rows, Stride numbers each;
+// what is there below the diagonal is not used.
+type Upper struct {
+	N, Stride int
+	Data      []float64
+}
+
+// NewUpper returns the matrix of zeros.
+func NewUpper(n int) Upper { return Upper{n, n, make([]float64, n*n)} }
+
+// Row is row i from the diagonal on.
+func (a Upper) Row(i int) []float64 { return a.Data[i*a.Stride+i : i*a.Stride+a.N] }
+
+// Solve replaces x by A⁻¹x.
+func (a Upper) Solve(x []float64) {
+	for i := a.N - 1; i >= 0; i-- {
+		row := a.Row(i)
+		x[i] = (x[i] - Dot(row[1:], x[i+1:])) / row[0]
+	}
+}
+
+// SolveTrans replaces x by A⁻ᵀx.
+func (a Upper) SolveTrans(x []float64) {
+	for i := range a.N {
+		row := a.Row(i)
+		x[i] /= row[0]
+		AddScaled(x[i+1:], -x[i], row[1:])
+	}
+}
+
+// Eigen returns the eigenvalues of a symmetric matrix, in ascending order, and orthonormal
+// eigenvectors: vectors[i] is that of values[i]. It overwrites a, rows of finite numbers.
+//
+// It is Jacobi's method: sweeps of rotations, each of which makes one number off the diagonal 0.
+func Eigen(a [][]float64) (values []float64, vectors [][]float64) {
+	const mostSweeps = 60 // 10 are never needed
+	n := len(a)
+	q := make([][]float64, n) // rows: A is Qᵀ·diag(a)·Q
+	for i := range q {
+		q[i] = make([]float64, n)
+		q[i][i] = 1
+	}
+	for sweep := 0; ; sweep++ {
+		rotated := false
+		for i := range n {
+			for j := i + 1; j < n; j++ {
+				rotated = zero(a, q, i, j) || rotated
+			}
+		}
+		if !rotated {
+			break
+		}
+		if sweep == mostSweeps {
+			panic("num: Jacobi's rotations do not converge")
+		}
+	}
+	order := make([]int, n)
+	for i := range order {
+		if order[i] = i; math.IsNaN(a[i][i]) || math.IsInf(a[i][i], 0) {
+			panic("num: eigenvalues of a matrix that is not finite")
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(a[i][i], a[j][j]) })
+	for _, i := range order {
+		values, vectors = append(values, a[i][i]), append(vectors, q[i])
+	}
+	return values, vectors
+}
+
+// zero rotates coordinates i and j so that a_ij is 0, and reports whether it was not: numbers
+// that are lost beside the diagonal count as 0.
+func zero(a, q [][]float64, i, j int) bool {
+	b := a[i][j]
+	if math.Abs(b) <= 0x1p-54*math.Sqrt(math.Abs(a[i][i]))*math.Sqrt(math.Abs(a[j][j])) || math.Abs(b) < 0x1p-1000 {
+		return false
+	}
+	theta := (a[j][j] - a[i][i]) / 2 / b // the cotangent of twice the angle
+	t := 1 / (math.Abs(theta) + Hypot(theta, 1))
+	t = math.Copysign(t, theta)
+	c := 1 / Hypot(t, 1)
+	s := -t * c
+	Rotate(a[i], a[j], c, s)
+	for _, row := range a {
+		u, v := row[i], row[j]
+		row[i], row[j] = float64(c*u)+float64(s*v), float64(c*v)-float64(s*u)
+	}
+	a[i][j], a[j][i] = 0, 0
+	Rotate(q[i], q[j], c, s)
+	return true
+}
+
+// Rotate replaces x by cx + sy and y by cy − sx.
+func Rotate(x, y []float64, c, s float64) {
+	for i, u := range x {
+		v := y[i]
+		x[i], y[i] = float64(c*u)+float64(s*v), float64(c*v)-float64(s*u)
+	}
+}
