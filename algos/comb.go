@@ -73,7 +73,7 @@ func (v *Comb) DotSq(x vec.Vector) (vx, xx float64) {
 	case v.space.Gram != nil:
 		return v.Dot(x), v.space.Square(x)
 	case v.norm != nil:
-		at := v.take(1)
+		at := v.take(len(v.a))
 		x.CopyTo(at[:d])
 		if c != 0 {
 			at[d] = c
@@ -85,9 +85,9 @@ func (v *Comb) DotSq(x vec.Vector) (vx, xx float64) {
 	return v.scaled(vx), xx + float64(c*c)
 }
 
-// take returns room for n vectors, until the next call.
+// take returns room for n numbers, until the next call.
 func (v *Comb) take(n int) []float64 {
-	v.room = slices.Grow(v.room[:0], n*len(v.a))[:n*len(v.a)]
+	v.room = slices.Grow(v.room[:0], n)[:n]
 	return v.room
 }
 

@@ -13,14 +13,13 @@ import (
 // the w_t that is not normalised: ‖w‖∗ = ‖u‖ = 2γ_t. It has two forms: coordinates, in any norm, and
 // combinations of the examples, which a sparse one moves in O(nnz(x)).
 type hulls interface {
-	about(origin vec.Vector)            // have points taken about another than 0; before start
-	start(x vec.Vector, y theory.Label) // v_y ← x
-	sqNorm() float64                    // ‖u‖², after both have started
-	// score returns w·x − ½w·(v₊+v₋) and, for nearest, v₋·x and v₊·x.
-	score(x vec.Vector) (s float64, along [2]float64)
+	start(origin vec.Vector, x [2]vec.Vector) // v₋, v₊ ← x, all points taken about the origin
+	sqNorm() float64                          // ‖u‖²
+	// score returns w·x − ½w·(v₊+v₋) and, for nearest, v_y·x.
+	score(x vec.Vector, y theory.Label) (s, vx float64)
 	rounding(x vec.Vector) float64 // what rounding may hide in the score
 	// nearest moves v_y to the point nearest v_{−y} of [v_y, x], and reports whether it moved.
-	nearest(x vec.Vector, y theory.Label, along [2]float64) bool
+	nearest(x vec.Vector, y theory.Label, s, vx float64) bool
 	state() State
 }
 
@@ -63,11 +62,12 @@ type coordinates struct {
 	z, x      []float64
 }
 
-func (h *coordinates) about(origin vec.Vector) { h.origin = origin }
-
-func (h *coordinates) start(x vec.Vector, y theory.Label) {
-	x.CopyTo(h.v[side(y)])
-	h.origin.AddTo(h.v[side(y)], -1)
+func (h *coordinates) start(origin vec.Vector, x [2]vec.Vector) {
+	h.origin = origin
+	for k, v := range h.v {
+		x[k].CopyTo(v)
+		origin.AddTo(v, -1)
+	}
 	h.renew()
 }
 
@@ -91,11 +91,11 @@ func (h *coordinates) renew() {
 func (h *coordinates) sqNorm() float64             { return h.ww }
 func (h *coordinates) rounding(vec.Vector) float64 { return 0 }
 
-func (h *coordinates) score(x vec.Vector) (s float64, along [2]float64) {
-	return h.factor * (x.Dot(h.w) - h.c), along
+func (h *coordinates) score(x vec.Vector, _ theory.Label) (s, vx float64) {
+	return h.factor * (x.Dot(h.w) - h.c), 0
 }
 
-func (h *coordinates) nearest(x vec.Vector, y theory.Label, _ [2]float64) bool {
+func (h *coordinates) nearest(x vec.Vector, y theory.Label, _, _ float64) bool {
 	own, sign := h.v[side(y)], float64(y)
 	full := x.Value
 	if x.IsSparse() || len(full) < len(own) || h.origin.Value != nil {
@@ -168,8 +168,6 @@ type combinations struct {
 	stale  int      // coordinates changed since then
 }
 
-func (h *combinations) about(origin vec.Vector) { h.origin = origin }
-
 // centred is x about the origin, until the next call.
 func (h *combinations) centred(x vec.Vector) vec.Vector {
 	if h.origin.Value == nil {
@@ -178,10 +176,18 @@ func (h *combinations) centred(x vec.Vector) vec.Vector {
 	return h.x.of(x, h.origin, h.v[0].space.Dim)
 }
 
-func (h *combinations) start(x vec.Vector, y theory.Label) {
-	h.v[side(y)].Clear()
-	h.v[side(y)].Add(1, h.centred(x))
-	h.measure()
+func (h *combinations) start(origin vec.Vector, x [2]vec.Vector) {
+	h.origin = origin
+	for k, v := range h.v {
+		v.Clear()
+		v.Add(1, h.centred(x[k]))
+	}
+	if h.v[0].space.Gram != nil {
+		h.measure()
+		return
+	}
+	h.uu, h.stale = vec.SqDist(x[1], x[0]), 0
+	h.most = h.uu
 }
 
 func (h *combinations) measure() {
@@ -199,18 +205,21 @@ func (h *combinations) rounding(x vec.Vector) float64 {
 	return 8 * 0x1p-52 * (h.v[1].SqNorm() + h.v[0].SqNorm() + h.v[0].space.Square(x))
 }
 
-func (h *combinations) score(x vec.Vector) (s float64, along [2]float64) {
+func (h *combinations) score(x vec.Vector, y theory.Label) (s, vx float64) {
 	if h.origin.Value != nil {
 		x = h.centred(x)
 	}
-	along = [2]float64{h.v[0].Dot(x), h.v[1].Dot(x)}
-	return (along[1] - along[0]) - float64((h.v[1].SqNorm()-h.v[0].SqNorm())/2), along
+	minus, plus := h.v[0].Dot(x), h.v[1].Dot(x)
+	s = (plus - minus) - float64((h.v[1].SqNorm()-h.v[0].SqNorm())/2)
+	if y == theory.Positive {
+		return s, plus
+	}
+	return s, minus
 }
 
-func (h *combinations) nearest(x vec.Vector, y theory.Label, along [2]float64) bool {
-	v, vx, x := h.v[side(y)], along[side(y)], h.centred(x)
-	a := (along[1] - along[0]) - float64((h.v[1].SqNorm()-h.v[0].SqNorm())/2)
-	uz := float64(h.uu/2) - float64(float64(y)*a)
+func (h *combinations) nearest(x vec.Vector, y theory.Label, s, vx float64) bool {
+	v, x := h.v[side(y)], h.centred(x)
+	uz := float64(h.uu/2) - float64(float64(y)*s)
 	zz := max(0, v.SqNorm()-float64(2*vx)+v.space.Square(x))
 	beta := vec.L2{}.LeastNorm(uz, zz)
 	if beta == 0 {
@@ -242,9 +251,17 @@ func (h *combinations) state() State {
 }
 
 // SqDist returns ‖v−u‖², from differences of their coordinates; u is of the same space, of an inner product.
-func (v *Comb) SqDist(u *Comb) (dd float64) {
-	for i, a := range v.a {
-		dd += float64((float64(v.s*a) - float64(u.s*u.a[i])) * (float64(v.s*v.w[i]) - float64(u.s*u.w[i])))
+func (v *Comb) SqDist(u *Comb) float64 {
+	n := len(v.a)
+	room := v.take(2 * n)
+	less := func(d, a, b []float64) []float64 {
+		floats.ScaleTo(d, v.s, a)
+		vec.AddScaled(d, -u.s, b)
+		return d
 	}
-	return max(0, dd)
+	a := less(room[:n], v.a, u.a)
+	if v.space.Gram == nil {
+		return vec.Dot(a, a)
+	}
+	return max(0, vec.Dot(a, less(room[n:], v.w, u.w)))
 }

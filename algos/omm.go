@@ -70,12 +70,12 @@ func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	if !o.opening.Done() {
 		return o.open(x, y)
 	}
-	s, along := o.v.score(x)
+	s, vx := o.v.score(x, y)
 	step := judge(s, y, o.norm, o.target)
 	if step.Score > o.target { // a > γ_t: no rule asks for an update
 		return step
 	}
-	if step.Updated = o.violated(step, x) && o.v.nearest(x, y, along); step.Updated {
+	if step.Updated = o.violated(step, x) && o.v.nearest(x, y, s, vx); step.Updated {
 		o.measure()
 	}
 	return step
@@ -112,9 +112,9 @@ func (o *OMM) open(x vec.Vector, y theory.Label) theory.Step {
 		if o.space.Gram == nil && o.space.euclidean() && o.first.SqNorm() > 4*vec.SqDist(o.first, x) {
 			origin = o.first
 		}
-		o.v.about(origin)
-		o.v.start(o.first, o.opening.First)
-		o.v.start(x, y)
+		both := [2]vec.Vector{o.first, o.first}
+		both[side(y)] = x
+		o.v.start(origin, both)
 		o.measure()
 	}
 	return step
@@ -130,7 +130,7 @@ func (o *OMM) Score(x vec.Vector) float64 {
 	if !o.opening.Done() {
 		return o.opening.Bias()
 	}
-	s, _ := o.v.score(x)
+	s, _ := o.v.score(x, theory.Positive)
 	return ratio(s, o.norm)
 }
 
@@ -150,7 +150,7 @@ func (o *OMM) Wants(x vec.Vector, y theory.Label) bool {
 	if !o.opening.Done() {
 		return y != o.opening.First
 	}
-	s, _ := o.v.score(x)
+	s, _ := o.v.score(x, y)
 	return o.violated(judge(s, y, o.norm, o.target), x)
 }
 

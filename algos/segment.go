@@ -57,7 +57,7 @@ func (v *Comb) Nearest(alpha float64, x vec.Vector, vx, xx float64) bool {
 // search returns β in a norm other than ℓ2.
 func (v *Comb) search(alpha float64, x vec.Vector) float64 {
 	n := len(v.a)
-	room := v.take(2)
+	room := v.take(2 * n)
 	at, d := room[:n], room[n:2*n]
 	floats.ScaleTo(at, v.s, v.a)
 	copy(d, at)
@@ -99,7 +99,7 @@ func (v *Comb) dotTwice(x vec.Vector) float64 {
 
 // nearestTwice is Nearest in twice the digits, in O(d).
 func (v *Comb) nearestTwice(alpha float64, x vec.Vector) bool {
-	at, z := func(i int) vec.Double { return vec.Double{Hi: v.a[i], Lo: v.lo[i]} }, v.take(1)
+	at, z := func(i int) vec.Double { return vec.Double{Hi: v.a[i], Lo: v.lo[i]} }, v.take(len(v.a))
 	x.CopyTo(z[:v.space.Dim])
 	if c := v.space.Bias; c != 0 {
 		z[v.space.Dim] = c

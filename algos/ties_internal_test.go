@@ -16,10 +16,9 @@ import (
 func TestScoresOfKernelsKnowTheirRounding(t *testing.T) {
 	space := Space{Dim: 3, Gram: matrix{{4, 1, 0}, {1, 9, 0}, {0, 0, 16}}}
 	h := space.hulls(unit(0))
-	h.start(unit(0), theory.Positive)
-	h.start(unit(1), theory.Negative)
-	s, _ := h.score(unit(2))
-	require.Equal(t, 2.5, s)
+	h.start(vec.Vector{}, [2]vec.Vector{unit(1), unit(0)})
+	s, vx := h.score(unit(2), theory.Negative)
+	require.Equal(t, []float64{2.5, 0}, []float64{s, vx})
 	require.Equal(t, 0x1p-49*29, h.rounding(unit(2)))
 }
 

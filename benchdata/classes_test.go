@@ -102,9 +102,15 @@ func TestReadClassesErrors(t *testing.T) {
 		_, err := readClasses(c.file, c.text)
 		require.EqualError(t, err, c.want)
 	}
+	var many strings.Builder
+	for class := range theory.MostClasses + 1 {
+		fmt.Fprintln(&many, class, "1:1")
+	}
+	_, err := readClasses("a.svm", many.String())
+	require.EqualError(t, err, "a.svm: 32768 classes, expected at most 32767")
 	chosen := Options{Positive: "2"}
 	want := `label "2" is chosen as class +1, expected no choice: every label is a class of its own here`
-	_, err := ReadClasses(strings.NewReader(tinyCSV), "a.csv", chosen)
+	_, err = ReadClasses(strings.NewReader(tinyCSV), "a.csv", chosen)
 	require.EqualError(t, err, want)
 	_, err = OpenClasses("nowhere", chosen)
 	require.EqualError(t, err, want)

@@ -123,6 +123,9 @@ func (t *table) classSet() (*ClassSet, error) {
 	if len(classes) < 2 {
 		return nil, fmt.Errorf("%s: every label is %q, expected at least two classes", t.name, classes[0])
 	}
+	if len(classes) > theory.MostClasses {
+		return nil, fmt.Errorf("%s: %d classes, expected at most %d", t.name, len(classes), theory.MostClasses)
+	}
 	set := &ClassSet{Name: t.name, Class: class, Dim: t.width, Classes: classes, Features: t.features, Missing: t.missing}
 	t.vectors(t.width, t.isDense(), func(_ int, x vec.Vector) { set.X = append(set.X, x) })
 	return set, nil

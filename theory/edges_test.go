@@ -3,6 +3,7 @@ package theory
 import (
 	"math"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 )
@@ -74,4 +75,9 @@ func TestNaNNeverHolds(t *testing.T) {
 		require.False(t, c.within(1, math.NaN(), 1, 1) || c.within(math.NaN(), 1, 1, 1) || c.within(math.NaN(),
 			math.NaN(), 1, 1), relation)
 	}
+}
+
+// A step fits in 32 bytes: the compiler returns a larger struct in memory, which takes a learner a third of its step.
+func TestStepsFitInRegisters(t *testing.T) {
+	require.LessOrEqual(t, unsafe.Sizeof(Step{}), uintptr(32))
 }

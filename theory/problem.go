@@ -8,8 +8,11 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Label is the class of an example: +1 or −1, and of many classes 0, 1, ….
-type Label int32
+// Label is the class of an example: +1 or −1, and of many classes 0, 1, …. Its width keeps a [Step] in registers.
+type Label int16
+
+// MostClasses is how many classes there may be.
+const MostClasses = math.MaxInt16
 
 // The two classes.
 const (

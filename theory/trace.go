@@ -16,8 +16,8 @@ type Step struct {
 	Decision
 }
 
-// Decision is what a learner decided at a step. It is apart from the numbers, as the
-// compiler keeps in registers only a struct of at most four fields.
+// Decision is what a learner decided at a step. It is apart from the numbers, as the compiler keeps in registers
+// only a struct of at most four fields and 32 bytes.
 type Decision struct {
 	Y, Predicted Label
 	Updated      bool // the classifier changed
@@ -27,7 +27,7 @@ type Decision struct {
 // NoStep is the step of a learner that cannot go on: it has no label.
 var NoStep = Step{Decision: Decision{Y: noLabel}}
 
-const noLabel Label = math.MinInt32
+const noLabel Label = math.MinInt16
 
 // Made reports whether the learner could make the step.
 func (d Decision) Made() bool { return d.Y != noLabel }

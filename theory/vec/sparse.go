@@ -4,20 +4,24 @@ package vec
 // terms k, k+4, k+8, …; the last 1, 2 or 3 terms, which fill no round, go to lane 0. The sum is (0+2)+(1+3). There is
 // no assembly: each term needs a load from anywhere in w, and those take as long one by one as gathered.
 
-func (x Vector) dotSparse(w []float64) float64 {
+// Dot returns w·x. It panics if x does not fit in len(w) dimensions.
+func (x Vector) Dot(w []float64) float64 {
+	if x.Index == nil {
+		return dot(x.Value, w)
+	}
 	count(1, 24*len(x.Value))
 	index, value := x.Index, x.Value[:len(x.Index)]
 	var a, b, c, d float64
-	for len(index) >= 4 && len(value) >= 4 {
-		i, v := (*[4]int)(index), (*[4]float64)(value)
+	k := 0
+	for ; k+4 <= len(index) && k+4 <= len(value); k += 4 {
+		i, v := (*[4]int)(index[k:k+4]), (*[4]float64)(value[k:k+4])
 		a += float64(w[i[0]] * v[0])
 		b += float64(w[i[1]] * v[1])
 		c += float64(w[i[2]] * v[2])
 		d += float64(w[i[3]] * v[3])
-		index, value = index[4:], value[4:]
 	}
-	for k, i := range index {
-		a += float64(w[i] * value[k])
+	for ; k < len(index) && k < len(value); k++ {
+		a += float64(w[index[k]] * value[k])
 	}
 	return (a + c) + (b + d)
 }

@@ -72,21 +72,13 @@ func (x Vector) At(i int) float64 {
 	return x.Value[k]
 }
 
-// Dot returns w·x. It panics if x does not fit in len(w) dimensions.
-func (x Vector) Dot(w []float64) float64 {
-	if x.Index == nil {
-		return dot(x.Value, w)
-	}
-	return x.dotSparse(w)
-}
-
 // DotSq returns w·x and ‖x‖², the bits of [Vector.Dot] and [Vector.SqNorm]. It panics if x
 // does not fit in len(w) dimensions.
 func (x Vector) DotSq(w []float64) (wx, xx float64) {
 	if x.Index == nil {
 		return DotSq(w[:len(x.Value)], x.Value)
 	}
-	return x.dotSparse(w), x.SqNorm()
+	return x.Dot(w), x.SqNorm()
 }
 
 // AddTo adds alpha·x to w in place. It panics if x does not fit in len(w) dimensions.
