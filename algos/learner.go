@@ -52,12 +52,6 @@ type Streamed interface {
 	Unseen() theory.Unseen
 }
 
-// Observer is told of every change of a learner's classifier: at, counted from
-// 1, is the number of examples seen.
-type Observer interface {
-	Updated(at int, e theory.Example, l Learner)
-}
-
 // State is what a learner shows of itself between two steps.
 type State struct {
 	theory.Classifier           // in the space of the features, in memory of its own; over a Gram matrix W is α

@@ -1,22 +1,25 @@
 package algos
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"time"
 
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // cancelEvery is how many steps may pass before a cancelled run ends.
 const cancelEvery = 64
 
-// Drive is the loop of every run but [Spec.RunToRest]. It lets step learn from one element of the stream
-// after the other, t being counted from 0, and say what it did; steps, mistakes and
-// updates are counted, and the steps kept if keep is true. The error is the context's or that of
-// step; the trace is then that of the steps before.
+// Drive is the loop of every run. It lets step learn from one element of the stream after the other, t being
+// counted from 0, and say what it did; steps, mistakes and updates are counted, and the steps kept if keep is
+// true. The error is the context's or that of step; the trace is then that of the steps before.
 func Drive[E any](ctx context.Context, stream iter.Seq[E], keep bool, step func(t int, e E, s *theory.Step) error) (tr theory.Trace, err error) {
 	tr = theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
 	begin := time.Now()
@@ -47,54 +50,76 @@ func Show(tr *theory.Trace, l Learner) {
 	tr.Classifier, tr.Gamma, tr.Norm, tr.LogDet = s.Classifier, s.Gamma, s.Norm, s.LogDet
 }
 
-// Run lets l, made for dim dimensions, learn from the stream, and returns what
-// happened. Each example is checked before the learner sees it.
+// Observer is told of every change of a learner's classifier: at, counted from
+// 1, is the number of examples seen.
+type Observer interface {
+	Updated(at int, e theory.Example, l Learner)
+}
+
+// Learn lets l learn from a stream of examples that were checked, and returns what happened; the steps
+// are counted, and kept if keep is true.
 //
-// The error names the example (counted from 1) that is malformed, or that the
-// learner could not go on from, or is the context's; the trace is then that of
-// the steps before. Seconds leaves out the time of the observers.
-func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example], observers ...Observer) (theory.Trace, error) {
-	return run(ctx, l, dim, stream, true, observers)
-}
-
-// Count is [Run] that counts the steps and need not keep them.
-func Count(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example], observers ...Observer) (theory.Trace, error) {
-	return run(ctx, l, dim, stream, false, observers)
-}
-
-func run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example], keep bool, observers []Observer) (theory.Trace, error) {
-	if s, ok := l.(Streamed); ok {
-		return runStreamed(ctx, s, dim, stream, keep, observers)
-	}
+// The error names the example (counted from 1) that the learner could not go on from, or is the context's; the
+// trace is then that of the steps before. Seconds leaves out the time of the observers.
+func Learn(ctx context.Context, l Learner, stream iter.Seq[theory.Example], keep bool, observers ...Observer) (tr theory.Trace, err error) {
 	observed := len(observers) > 0
-	drifts := observed && l.State().Drifts
 	var observing time.Duration
-	many, classes := l.(interface{ Classes() int })
-	tr, err := Drive(ctx, stream, keep, func(t int, e theory.Example, s *theory.Step) error {
-		var err error
-		if classes {
-			err = e.CheckClass(dim, many.Classes())
-		} else {
-			err = e.Check(dim)
+	tell := func(t int, e theory.Example, l Learner) {
+		since := time.Now()
+		for _, o := range observers {
+			o.Updated(t+1, e, l)
 		}
-		if err != nil {
-			return fmt.Errorf("example %d: %w", t+1, err)
-		}
-		if *s = l.Step(e.X, e.Y); !s.Made() {
-			return fmt.Errorf("example %d: %w", t+1, l.State().Err)
-		}
-		if observed && (s.Updated || drifts) {
-			since := time.Now()
-			for _, o := range observers {
-				o.Updated(t+1, e, l)
+		observing += time.Since(since)
+	}
+	if program, ok := l.(Streamed); ok {
+		tr, err = Drive(ctx, learned(program, stream, observed), keep, func(t int, e taken, s *theory.Step) error {
+			if *s = e.step; e.after != nil {
+				tell(t, e.Example, e.after)
 			}
-			observing += time.Since(since)
-		}
-		return nil
-	})
+			return nil
+		})
+		tr.Unseen = program.Unseen()
+		err = errors.Join(ctx.Err(), l.State().Err)
+	} else {
+		drifts := observed && l.State().Drifts
+		tr, err = Drive(ctx, stream, keep, func(t int, e theory.Example, s *theory.Step) error {
+			if *s = l.Step(e.X, e.Y); !s.Made() {
+				return fmt.Errorf("example %d: %w", t+1, l.State().Err)
+			}
+			if observed && (s.Updated || drifts) {
+				tell(t, e, l)
+			}
+			return nil
+		})
+	}
 	tr.Seconds -= observing.Seconds()
 	Show(&tr, l)
 	return tr, err
+}
+
+// Run is [Learn] that keeps the steps, from examples that are not checked before: the error names the one that is
+// malformed in dim dimensions.
+func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example], observers ...Observer) (theory.Trace, error) {
+	var malformed error
+	many, classes := l.(interface{ Classes() int })
+	tr, err := Learn(ctx, l, func(yield func(theory.Example) bool) {
+		t := 0
+		for e := range stream {
+			if t++; classes {
+				malformed = e.CheckClass(dim, many.Classes())
+			} else {
+				malformed = e.Check(dim)
+			}
+			if malformed != nil {
+				malformed = fmt.Errorf("example %d: %w", t, malformed)
+				return
+			}
+			if !yield(e) {
+				return
+			}
+		}
+	}, true, observers...)
+	return tr, cmp.Or(err, malformed)
 }
 
 // Run makes the learner for dim dimensions and lets it learn from the stream,
@@ -104,3 +129,81 @@ func (s *Spec) Run(ctx context.Context, dim int, stream iter.Seq[theory.Example]
 	s.Caption(&tr)
 	return tr, err
 }
+
+// Rest is a run that went through the data in their order, again and again,
+// until a pass changed nothing: its last classifier leaves the data as they are,
+// and is left by them.
+type Rest struct {
+	theory.Trace // without steps
+	Passes       int
+	AtRest       bool // false where the passes were used up before
+}
+
+// RunToRest lets a learner for dim dimensions go round examples that were checked. It makes at
+// most maxPasses passes, the last of which changed nothing if the run is at rest. A
+// learner that its [Kind] calls restless never is. The error is that of [Learn].
+func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, maxPasses int) (Rest, error) {
+	l := s.New(dim)
+	var r Rest
+	for r.Passes < maxPasses && !r.AtRest {
+		pass, err := Learn(ctx, l, slices.Values(examples), false)
+		if err != nil {
+			return Rest{}, err
+		}
+		Repeats(l)
+		r.Append(pass)
+		r.Passes++
+		r.AtRest = pass.Updates == 0 && !s.Kind.Restless
+	}
+	s.Caption(&r.Trace)
+	return r, nil
+}
+
+// streamedAtOnce is how many examples a run hands to a [Streamed] learner in one call: enough
+// that it is busy, few enough that a run soon sees that it is cancelled.
+const streamedAtOnce = 4096
+
+// taken is an example that a [Streamed] learner has learned from.
+type taken struct {
+	theory.Example
+	step  theory.Step
+	after Learner // with the classifier after an update, nil where it is not known
+}
+
+// learned lets a learner take many examples of the stream at once, up to where it fails.
+func learned(l Streamed, stream iter.Seq[theory.Example], states bool) iter.Seq[taken] {
+	return func(yield func(taken) bool) {
+		var some []theory.Example
+		learn := func() bool {
+			steps, had := l.Steps(some, states)
+			for i, s := range steps {
+				e := taken{some[i], s, nil}
+				if s.Updated && len(had) > 0 {
+					e.after, had = shown{l, had[0]}, had[1:]
+				}
+				if !yield(e) {
+					return false
+				}
+			}
+			some = some[:0]
+			return l.State().Err == nil
+		}
+		for e := range stream {
+			if some = append(some, e); len(some) == streamedAtOnce && !learn() {
+				return
+			}
+		}
+		if len(some) > 0 {
+			learn()
+		}
+	}
+}
+
+// shown is a learner with the classifier that it had.
+type shown struct {
+	Learner
+	had theory.Classifier
+}
+
+func (s shown) State() State               { return State{Classifier: s.had, Gamma: math.NaN(), Norm: math.NaN()} }
+func (s shown) Score(x vec.Vector) float64 { return s.had.Score(x) }

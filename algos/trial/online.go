@@ -86,11 +86,7 @@ func (l *online) learn(ctx context.Context) (err error) {
 		examples := func(yield func(theory.Example) bool) {
 			l.indices(func(i int) bool { return yield(l.example(i)) })
 		}
-		run := algos.Run
-		if l.o.Counts {
-			run = algos.Count
-		}
-		l.run.Trace, err = run(ctx, program, l.Dim, examples, separation)
+		l.run.Trace, err = algos.Learn(ctx, program, examples, !l.o.Counts, separation)
 		l.run.tau, _ = separation.Tau()
 		return err
 	}

@@ -20,7 +20,6 @@ import (
 // other. So the examples need not be in memory. It does not know τ, which takes all examples at
 // once, and holds no theorem against the runs.
 type Together struct {
-	dim      int
 	learners []algos.Learner
 	runs     []*Run
 	least    []float64 // the least y(w·x+b) of each last classifier on what was measured
@@ -31,7 +30,7 @@ type Together struct {
 // in its norm, or in that of each learner if it has none. The error names a learner that cannot
 // learn part by part.
 func NewTogether(learners []*algos.Spec, d *Data) (*Together, error) {
-	t := &Together{dim: d.Dim, least: slices.Repeat([]float64{math.Inf(1)}, len(learners))}
+	t := &Together{least: slices.Repeat([]float64{math.Inf(1)}, len(learners))}
 	for _, s := range learners {
 		if s.Kind.Task != theory.Online {
 			return nil, fmt.Errorf("learner %q needs all examples at once, expected an online learner of two classes", s)
@@ -57,7 +56,7 @@ func (t *Together) Learn(ctx context.Context, examples []theory.Example) error {
 		if r.Stop != nil {
 			return nil
 		}
-		part, err := algos.Count(ctx, t.learners[i], t.dim, r.stream(examples))
+		part, err := algos.Learn(ctx, t.learners[i], r.stream(examples), false)
 		if r.Trace.Append(part); ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -241,7 +241,7 @@ var learners = []fault{
 		test: "./algos/kernel TestGramForgetsTheRowLongestNotUsed",
 	},
 	{
-		mistake: "a run to rest makes a pass too many", file: "algos/rest.go",
+		mistake: "a run to rest makes a pass too many", file: "algos/run.go",
 		old: "for r.Passes < maxPasses && !r.AtRest {", new: "for r.Passes <= maxPasses && !r.AtRest {",
 		test: "./algos TestRestIsAPassWithoutAnUpdate",
 	},

@@ -65,11 +65,11 @@ func (v Variant) multipass(learner *algos.Spec) *multipass {
 }
 
 // pass runs the learner once through the examples, unless it has made all its passes.
-func (m *multipass) pass(ctx context.Context, dim int, examples []theory.Example) error {
+func (m *multipass) pass(ctx context.Context, examples []theory.Example) error {
 	if m.passes == m.most {
 		return nil
 	}
-	tr, err := algos.Run(ctx, m.learner, dim, slices.Values(examples), m)
+	tr, err := algos.Learn(ctx, m.learner, slices.Values(examples), true, m)
 	if err != nil {
 		return fmt.Errorf("%s stopped in pass %d: %w", m.spec, m.passes+1, err)
 	}

@@ -49,7 +49,7 @@ func (v Variant) outcomes(ctx context.Context, learners []*algos.Spec, seeds []u
 		for examples := range v.permutations(slices.Max(passes), seed) {
 			pass++
 			for j, m := range runs {
-				if err := m.pass(ctx, v.Set.Dim, examples); err != nil {
+				if err := m.pass(ctx, examples); err != nil {
 					return nil, err
 				}
 				for i, n := range passes {
