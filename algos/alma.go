@@ -94,7 +94,7 @@ for each (x, y):
 // C² + 2(1−α)BC = 1, as Theorem 3 (3) of Gentile (2001) needs.
 func almaKind() Kind {
 	return Kind{
-		Name: "alma", Default: true, LeastP: 2, Checked: []string{"0.7,2.5,0.5"},
+		Name: "alma", Default: true, Checked: []string{"0.7,2.5,0.5"},
 		Pseudocode: almaSteps,
 		Summary:    "ALMA, a p-norm learner on normalised features",
 		Source:     "Gentile 2001",
@@ -105,6 +105,7 @@ func almaKind() Kind {
 				Formula: "√8/alpha", Low: 1 / maxPositive, High: maxPositive,
 			},
 			positive("C", math.Sqrt2, 0),
+			exponent(2),
 		},
 		Traits: Traits{
 			Families: []string{"alma"}, Kernel: true, OwnMargin: true, Normalises: true, Degree: Degree0,

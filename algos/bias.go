@@ -5,12 +5,23 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Bias lets a learner through the origin that knows of no [Space] with a Bias use one: it appends the constant
+// Bias lets a learner through the origin that knows no [Space] with a Bias learn in one: it appends the constant
 // coordinate c to every x, so that w·x + w_{d+1}c has the bias b = w_{d+1}c.
 type Bias struct {
 	inner Learner
 	space Space
 	x     vec.Vector
+}
+
+// lifted makes a learner that gets the constant coordinate of the space appended to its examples.
+func lifted(s Space, learner func(wider Space) Learner) Learner {
+	wider := s
+	wider.Dim, wider.Bias = s.Dim+1, 0
+	b := &Bias{inner: learner(wider), space: s}
+	if program, ok := b.inner.(Streamed); ok {
+		return streamedBias{b, program}
+	}
+	return b
 }
 
 // of is (x, c), until the next call.
@@ -42,17 +53,37 @@ func (b *Bias) State() State {
 // Reset implements [Learner].
 func (b *Bias) Reset() { b.inner.Reset() }
 
-const biasSteps = `for each (x, y):
-  predict as the learner does on (x, c)
-  let it learn from (x, c), y`
+// streamedBias is the Bias of a learner that takes many examples at once.
+type streamedBias struct {
+	*Bias
+	inner Streamed
+}
+
+// Unseen implements [Streamed].
+func (b streamedBias) Unseen() theory.Unseen { return b.inner.Unseen() }
+
+// Steps implements [Streamed]: the inner learner sees the examples (x, c).
+func (b streamedBias) Steps(examples []theory.Example, states bool) ([]theory.Step, []theory.Classifier) {
+	lifted, _ := theory.View{Lift: b.space.Bias}.Of(examples, b.space.Dim)
+	steps, had := b.inner.Steps(lifted, states)
+	for i, c := range had {
+		had[i] = b.space.classifier(c.W)
+	}
+	return steps, had
+}
+
+// biasName is how an expression says that a learner has a constant coordinate.
+const biasName = "bias"
 
 // BiasKind describes a learner of any task with a constant coordinate appended for it.
 func BiasKind() Kind {
 	return Kind{
 		Name: biasName, Default: true, Traits: Traits{Kernel: true},
-		Pseudocode: biasSteps,
-		Summary:    "a learner through the origin on features with a constant coordinate c appended",
-		Source:     "HKNS25, Section B.3",
+		Pseudocode: `for each (x, y):
+  predict as the learner does on (x, c)
+  let it learn from (x, c), y`,
+		Summary: "a learner through the origin on features with a constant coordinate c appended",
+		Source:  "HKNS25, Section B.3",
 		Wraps: &Wrapped{
 			Tasks: []theory.Task{theory.Online, theory.ManyClasses, theory.Batch},
 			What:  "a learner to wrap", Example: "perceptron,1", Lifts: true,
@@ -60,6 +91,3 @@ func BiasKind() Kind {
 		Params: []Param{{Name: "c", Default: 1, Low: -maxLift, High: maxLift, Unit: 1}},
 	}
 }
-
-// biasName is how an expression says that a learner has a constant coordinate.
-const biasName = "bias"

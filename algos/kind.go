@@ -15,7 +15,6 @@ type Kind struct {
 	Name    string
 	Task    theory.Task
 	Params  []Param
-	LeastP  float64  // it learns in the norms ‖·‖_p from this p on; 0 if in ℓ2 alone
 	Wraps   *Wrapped // what its first argument is, as in bias(perceptron,1); nil if it wraps no learner
 	Summary string
 	Source  string
@@ -63,7 +62,7 @@ type Traits struct {
 	// γ. It names the learner that keeps these digits, and is "" where w does not fall.
 	Falls string
 
-	Kernel     bool // it has a kernel form: it learns from inner products of examples alone
+	Kernel     bool // it has a kernel form: it learns from inner products of examples alone, of a [Space]
 	OwnBias    bool // it has a bias of its own: a translation of the features changes nothing
 	OwnMargin  bool // it has a margin γ_t of its own
 	Normalises bool // it divides every x by its length
@@ -133,6 +132,11 @@ func positive(name string, value float64, unit int) Param {
 	return Param{Name: name, Default: value, Low: 1 / maxPositive, High: maxPositive, Unit: unit}
 }
 
+// exponent is the p of the norm ‖·‖_p of a learner that is not of ℓ2 alone, from a least one on.
+func exponent(least float64) Param {
+	return Param{Name: "p", Default: 2, Low: least, High: vec.MaxExponent}
+}
+
 // fixed is a parameter that is part of what the name says.
 func fixed(name string, value float64) Param { return Param{Name: name, Default: value, Fixed: true} }
 
@@ -165,19 +169,9 @@ func (k Kind) Alias(name, summary, source, steps string, fixed ...Param) Kind {
 	return k
 }
 
-// Arguments are the parameters that an expression may give: those that are not fixed, and the p of
-// the norm.
+// Arguments are the parameters that an expression may give: those that are not fixed.
 func (k Kind) Arguments() []Param {
-	all := slices.DeleteFunc(slices.Clone(k.Params), func(p Param) bool { return p.Fixed })
-	if k.LeastP > 0 {
-		all = append(all, k.exponent())
-	}
-	return all
-}
-
-// exponent is the p of the norm that the learner learns in.
-func (k Kind) exponent() Param {
-	return Param{Name: "p", Default: 2, Low: k.LeastP, High: vec.MaxExponent}
+	return slices.DeleteFunc(slices.Clone(k.Params), func(p Param) bool { return p.Fixed })
 }
 
 // Kinds are the online learners of two classes of this package, in the order in which

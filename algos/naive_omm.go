@@ -213,13 +213,14 @@ for each (x, y) after it:
 func naiveOMMKind() Kind {
 	violating := func(a Args) bool { return a.Is("keep", "violating") }
 	return Kind{
-		Name: "n-omm", Default: true, LeastP: vec.MinExponent, Checked: []string{"keep=violating"},
+		Name: "n-omm", Default: true, Checked: []string{"keep=violating"},
 		Pseudocode: naiveOMMSteps,
 		Summary:    "OMM that keeps the points and solves the offline problem at each update",
 		Source:     "HKNS25, Algorithm 1 (naive)",
 		Params: []Param{
 			{Name: "keep", Words: []string{"all", "violating"}},
 			{Name: "rho", Default: 1, Low: 0, High: 1},
+			exponent(vec.MinExponent),
 		},
 		Traits: Traits{Kernel: true, OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true, Solves: true,
 			Keeps: true},

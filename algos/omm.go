@@ -184,13 +184,14 @@ func ceOMMKind() Kind {
 func ommKind() Kind {
 	printed := func(a Args) bool { return a.Is("rule", "printed") }
 	return Kind{
-		Name: "omm", LeastP: vec.MinExponent, Checked: []string{"rho=0.5,rule=printed"},
+		Name: "omm", Checked: []string{"rho=0.5,rule=printed"},
 		Pseudocode: ommSteps("a < rho γ, or a = rho γ and rho < 1, or a mistake:  # rule=printed: a < rho γ"),
 		Summary:    "efficient OMM with aggressiveness rho; as printed it leaves ties alone",
 		Source:     "HKNS25, Algorithm 1 (efficient)",
 		Params: []Param{
 			{Name: "rho", Default: 1, Low: 0, High: 1, Named: true},
 			{Name: "rule", Words: []string{"mended", "printed"}},
+			exponent(vec.MinExponent),
 		},
 		Traits: Traits{Kernel: true, OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true},
 		Given: func(a Args, t *Traits) {

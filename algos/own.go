@@ -65,23 +65,3 @@ func (l *ruled) Reset() {
 	clear(l.w)
 	l.rule = l.anew(len(l.w))
 }
-
-// Code is that of a learner that is not of this project. One that does not say is called by
-// its expression.
-func (s *Spec) Code() *Code {
-	if s.Kind.Code == nil {
-		return &Code{Name: s.Lifted(0).String()}
-	}
-	c := *s.Kind.Code
-	return &c
-}
-
-// And is the registry with learners of one's own, which have their names before others. A
-// learner is known by its expression, and its kind by its name.
-func (r Registry) And(own ...*Spec) Registry {
-	for _, s := range own {
-		r.Kinds = append([]Kind{s.Kind}, r.Kinds...)
-		r.own = append(r.own[:len(r.own):len(r.own)], s.Lifted(0))
-	}
-	return r
-}

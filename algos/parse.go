@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"marginlab/algos/expr"
-	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -26,6 +24,64 @@ func Learners() Registry { return Registry{Noun: "learner", Kinds: Kinds()} }
 
 // Parse makes a learner of this package from an expression; see [Registry].
 func Parse(text string) (*Spec, error) { return Learners().Parse(text) }
+
+// Defaults are the learners of this package that are run when none is named.
+func Defaults() []*Spec { return Learners().Defaults() }
+
+// And is the registry with learners of one's own, which have their names before others. A
+// learner is known by its expression, and its kind by its name.
+func (r Registry) And(own ...*Spec) Registry {
+	for _, s := range own {
+		r.Kinds = append([]Kind{s.Kind}, r.Kinds...)
+		r.own = append(r.own[:len(r.own):len(r.own)], s.Lifted(0))
+	}
+	return r
+}
+
+// Kind is the kind of that name, and false if there is none.
+func (r Registry) Kind(name string) (Kind, bool) {
+	for _, k := range r.Kinds {
+		if k.Name == name {
+			return k, true
+		}
+	}
+	return Kind{}, false
+}
+
+// Defaults are the learners of kinds that are run when none is named.
+func (r Registry) Defaults() []*Spec {
+	var specs []*Spec
+	for _, k := range r.Kinds {
+		if k.Default {
+			specs = append(specs, r.mustMake(k, ""))
+		}
+	}
+	return specs
+}
+
+// Checked are the learners of the kinds that a row of the table of guarantees speaks
+// of: the defaults, and then the other settings that kinds name.
+func (r Registry) Checked() []*Spec {
+	specs := r.Defaults()
+	for _, k := range r.Kinds {
+		for _, args := range k.Checked {
+			specs = append(specs, r.mustMake(k, args))
+		}
+	}
+	return specs
+}
+
+// mustMake makes a learner of the kind from arguments that the kind itself says.
+func (r Registry) mustMake(k Kind, args string) *Spec {
+	if k.Wraps != nil && args == "" {
+		args = k.Wraps.Example
+	}
+	s, err := r.Parse(k.Name + "(" + args + ")")
+	if err != nil {
+		panic("algos: " + err.Error())
+	}
+	return s
+}
 
 // Parse makes a learner of one of the kinds. The error says which part of the
 // expression is wrong and what was expected.
@@ -50,16 +106,6 @@ func (r Registry) MakeList(list []expr.Expr) ([]*Spec, error) {
 	return specs, nil
 }
 
-// Kind is the kind of that name, and false if there is none.
-func (r Registry) Kind(name string) (Kind, bool) {
-	for _, k := range r.Kinds {
-		if k.Name == name {
-			return k, true
-		}
-	}
-	return Kind{}, false
-}
-
 // Make makes a learner of one of the kinds, as [Registry.Parse] does.
 func (r Registry) Make(e expr.Expr) (*Spec, error) {
 	for _, s := range r.own {
@@ -76,55 +122,47 @@ func (r Registry) Make(e expr.Expr) (*Spec, error) {
 		return nil, fmt.Errorf("%s %q: no %[1]s is called %[3]q%s", r.Noun, e, e.Name,
 			cmp.Or(expr.DidYouMean(e.Name, names), ", expected one of "+strings.Join(names, ", ")))
 	}
-	fail := func(err error) (*Spec, error) { return nil, fmt.Errorf("%s %q: %w", r.Noun, e, err) }
-	if kind.Read != nil {
-		s, err := kind.Read(e)
-		if err != nil {
-			return fail(err)
-		}
-		return s, nil
-	}
-	var inner *Spec
-	args := e.Args
-	if w := kind.Wraps; w != nil {
-		if len(args) == 0 || args[0].Key != "" || args[0].Value.String() == "" {
-			return fail(fmt.Errorf("expected %s, as in %s(%s)", w.What, e.Name, w.Example))
-		}
-		var err error
-		if inner, err = r.within(w.Tasks).Make(args[0].Value); err != nil {
+	var s, inner *Spec
+	var err error
+	switch {
+	case kind.Read != nil:
+		s, err = kind.Read(e)
+	case kind.Wraps == nil:
+		s, err = kind.with(e.Args)
+	case len(e.Args) == 0 || e.Args[0].Key != "" || e.Args[0].Value.String() == "":
+		err = fmt.Errorf("expected %s, as in %s(%s)", kind.Wraps.What, e.Name, kind.Wraps.Example)
+	default:
+		r.Kinds = slices.DeleteFunc(slices.Clone(r.Kinds), func(k Kind) bool { return !slices.Contains(kind.Wraps.Tasks, k.Task) })
+		if inner, err = r.Make(e.Args[0].Value); err != nil {
 			return nil, err
 		}
-		if w.Lifts && (inner.Kind.OwnBias || inner.Bias != 0) {
-			return fail(fmt.Errorf("%s has a bias of its own, expected a learner through the origin", inner))
-		}
-		args = args[1:]
+		s, err = kind.wrapping(inner, e.Args[1:])
 	}
-	s, err := kind.with(args)
 	if err != nil {
-		return fail(err)
+		return nil, fmt.Errorf("%s %q: %w", r.Noun, e, err)
 	}
-	if inner == nil || !kind.Wraps.Lifts {
+	return s, nil
+}
+
+// wrapping is the learner of a kind that wraps one, with the arguments after that one.
+func (k Kind) wrapping(inner *Spec, args []expr.Arg) (*Spec, error) {
+	if k.Wraps.Lifts && (inner.Kind.OwnBias || inner.Bias != 0) {
+		return nil, fmt.Errorf("%s has a bias of its own, expected a learner through the origin", inner)
+	}
+	s, err := k.with(args)
+	if err != nil {
+		return nil, err
+	}
+	if !k.Wraps.Lifts {
 		s.Inner = inner
 		return s, nil
 	}
 	c, lifted := s.Args[0], *inner
 	if c.Value == 0 {
-		return fail(fmt.Errorf("parameter %s is 0, expected the constant of the coordinate to append", c.Name))
+		return nil, fmt.Errorf("parameter %s is 0, expected the constant of the coordinate to append", c.Name)
 	}
-	lifted.Bias, lifted.texts[1] = c.Value, c.Text
+	lifted.Bias, lifted.bias = c.Value, c.Text
 	return &lifted, nil
-}
-
-// within is the registry of the kinds that may be wrapped, of the tasks.
-func (r Registry) within(tasks []theory.Task) Registry {
-	var kinds []Kind
-	for _, k := range r.Kinds {
-		if slices.Contains(tasks, k.Task) {
-			kinds = append(kinds, k)
-		}
-	}
-	r.Kinds = kinds
-	return r
 }
 
 // Spec is the learner of the kind with its parameters at their defaults. It panics if the
@@ -149,8 +187,12 @@ func (k Kind) with(args []expr.Arg) (*Spec, error) {
 			at = slices.IndexFunc(params, func(p Param) bool { return p.Name == arg.Key })
 		}
 		if at < 0 || at >= len(params) {
-			return nil, fmt.Errorf("%s has no parameter for %q%s", k.Name, arg,
-				cmp.Or(expr.DidYouMean(arg.Key, names(params)), ", expected "+usage(params)))
+			var names, usage []string
+			for _, p := range params {
+				names, usage = append(names, p.Name), append(usage, p.Usage())
+			}
+			return nil, fmt.Errorf("%s has no parameter for %q%s", k.Name, arg, cmp.Or(expr.DidYouMean(arg.Key, names),
+				", expected "+cmp.Or(strings.Join(usage, ", "), "none")))
 		}
 		p := params[at]
 		if _, twice := given[p.Name]; twice {
@@ -170,11 +212,7 @@ func (k Kind) with(args []expr.Arg) (*Spec, error) {
 		}
 		s.Args = append(s.Args, a)
 	}
-	if p, ok := given["p"]; ok && k.LeastP > 0 {
-		s.Norm, s.named, s.texts[0] = vec.P(p.Value), true, p.Text
-	}
-	s.settle()
-	return s, nil
+	return s.settled(), nil
 }
 
 // otherwise is the value of a parameter that is not given.
@@ -212,27 +250,8 @@ func (p Param) Domain() string {
 // Usage shows how the parameter is written, its default, and what it may be, as
 // "delta=0.01 in [0, 1)" or "keep=all|violating", the first the default.
 func (p Param) Usage() string {
-	switch {
-	case p.Words != nil:
+	if p.Words != nil {
 		return p.Name + "=" + strings.Join(p.Words, "|")
-	case p.From != nil:
-		return p.Name + "=" + p.Formula + " " + strings.TrimPrefix(p.Domain(), "a number ")
 	}
-	return p.Name + "=" + strconv.FormatFloat(p.Default, 'g', 4, 64) + " " + strings.TrimPrefix(p.Domain(), "a number ")
-}
-
-func names(params []Param) (names []string) {
-	for _, p := range params {
-		names = append(names, p.Name)
-	}
-	return names
-}
-
-// usage shows the parameters that a kind takes.
-func usage(params []Param) string {
-	var all []string
-	for _, p := range params {
-		all = append(all, p.Usage())
-	}
-	return cmp.Or(strings.Join(all, ", "), "none")
+	return p.Name + "=" + cmp.Or(p.Formula, fmt.Sprintf("%.4g", p.Default)) + " " + strings.TrimPrefix(p.Domain(), "a number ")
 }

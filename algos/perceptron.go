@@ -46,7 +46,8 @@ for each (x, y):
 // perceptronKind describes the Perceptron.
 func perceptronKind() Kind {
 	return Kind{
-		Name: "perceptron", Default: true, LeastP: vec.MinExponent,
+		Name: "perceptron", Default: true,
+		Params:     []Param{exponent(vec.MinExponent)},
 		Pseudocode: perceptronSteps,
 		Summary:    "Perceptron through the origin, the p-norm Perceptron",
 		Source:     "HKNS25, Example 5.1; Rosenblatt 1958; Grove, Littlestone, Schuurmans 2001",

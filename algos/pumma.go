@@ -121,12 +121,12 @@ for each (x, y) after it:
 // pummaKind describes PUMMA.
 func pummaKind() Kind {
 	return Kind{
-		Name: "pumma", Default: true, LeastP: vec.MinExponent,
+		Name: "pumma", Default: true,
 		Pseudocode: pummaSteps,
 		Summary:    "PUMMA, a p-norm learner with a bias of its own",
 		Source:     "Ishibashi, Hatano, Takeda 2008; HKNS25, Section B.5",
 		Params: []Param{{Name: "delta", Default: 0.01, Low: 0, High: below1},
-			{Name: "rho", From: oneLess("delta"), Fixed: true}},
+			{Name: "rho", From: oneLess("delta"), Fixed: true}, exponent(vec.MinExponent)},
 		Traits: Traits{
 			Families: []string{"pumma"}, Turn: turnsAtRho, OwnBias: true, OwnMargin: true, Keeps: true, Degree: Degree1,
 		},

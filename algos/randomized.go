@@ -145,7 +145,7 @@ for each (x, y):
 func randomizedKind() Kind {
 	printed := func(a Args) bool { return a.Is("psi", "printed") }
 	return Kind{
-		Name: "randomized", Default: true, LeastP: vec.MinExponent, Checked: []string{"psi=printed"},
+		Name: "randomized", Default: true, Checked: []string{"psi=printed"},
 		Pseudocode: randomizedSteps,
 		Summary:    "randomized linear classifier (FTRL); R bounds the norms, 0: the greatest so far",
 		Source:     "O19, Section 1",
@@ -153,6 +153,7 @@ func randomizedKind() Kind {
 			{Name: "seed", Default: 1, Low: 0, High: 1 << 53, Integer: true},
 			{Name: "R", Low: 0, High: maxLift, Unit: 1},
 			{Name: "psi", Words: []string{"scaled", "printed"}},
+			exponent(vec.MinExponent),
 		},
 		Traits: Traits{Random: true, Degree: Degree0},
 		Given: func(a Args, t *Traits) {

@@ -90,13 +90,14 @@ for each (x, y):
 // randomizedDescentKind describes the randomized classifier by OMD.
 func randomizedDescentKind() Kind {
 	return Kind{
-		Name: "randomized-omd", LeastP: vec.MinExponent, Checked: []string{"R=0", "R=100"},
+		Name: "randomized-omd", Checked: []string{"R=0", "R=100"},
 		Pseudocode: randomizedDescentSteps,
 		Summary:    "randomized linear classifier (OMD); R bounds the norms, 0: the greatest so far",
 		Source:     "O19, Section 1 and Theorem 1",
 		Params: []Param{
 			{Name: "seed", Default: 1, Low: 0, High: 1 << 53, Integer: true},
 			{Name: "R", Low: 0, High: maxLift, Unit: 1},
+			exponent(vec.MinExponent),
 		},
 		Traits: Traits{Random: true, Degree: Degree0},
 		Given: func(a Args, t *Traits) {

@@ -47,18 +47,19 @@ func (a Arg) Word() string {
 }
 
 // String writes the value.
-func (a Arg) String() string { return cmp.Or(a.Word(), strconv.FormatFloat(a.Value, 'g', -1, 64)) }
+func (a Arg) String() string { return cmp.Or(a.Word(), number(a.Value)) }
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // Spec is a learner with its arguments: what [Registry.Parse] makes of an expression, and its String
 // is such an expression.
 type Spec struct {
 	Kind  Kind // its traits are those of these arguments
 	Args  Args
-	Norm  vec.Norm  // that it learns in
-	Bias  float64   // the constant coordinate that is appended to every x, 0 for none
-	Inner *Spec     // the learner of each class, of a Kind that wraps one
-	named bool      // Norm was named, or it was put into it
-	texts [2]string // p and Bias as they were written, "" where not
+	Norm  vec.Norm // that it learns in, of its p
+	Bias  float64  // the constant coordinate that is appended to every x, 0 for none
+	Inner *Spec    // the learner of each class, of a Kind that wraps one
+	bias  string   // as it was written, "" where it was not
 }
 
 // New makes the learner, which is one of two classes, for a space of dim dimensions.
@@ -79,20 +80,11 @@ func (s *Spec) Over(space Space) Learner {
 	if space.Gram == nil {
 		space.Norm = s.Norm
 	}
-	if s.Bias == 0 {
+	inSpace := s.Kind.Task == theory.Online && s.HasKernelForm() && (s.Kind.Code == nil || space.Gram != nil)
+	if space.Bias = s.Bias; s.Bias == 0 || inSpace {
 		return s.Kind.New(space, s.Args)
 	}
-	lifted := space
-	lifted.Bias = s.Bias
-	if s.Kind.Task == theory.Online && s.HasKernelForm() { // it keeps its vectors in the space
-		return s.Kind.New(lifted, s.Args)
-	}
-	space.Dim++
-	b := &Bias{inner: s.Kind.New(space, s.Args), space: lifted}
-	if streamed, ok := b.inner.(Streamed); ok {
-		return streamedBias{b, streamed}
-	}
-	return b
+	return lifted(space, func(wider Space) Learner { return s.Kind.New(wider, s.Args) })
 }
 
 // Families are the names under which theorems and properties speak of it; see [Traits].
@@ -116,34 +108,30 @@ func (s *Spec) Lifted(c float64) *Spec {
 		return s
 	}
 	t := *s
-	t.Bias, t.texts[1] = c, ""
+	t.Bias, t.bias = c, ""
 	return &t
 }
 
 // In returns the learner in the norm n; one that names its p stays as it is. The
 // error says that it has no form in that norm.
 func (s *Spec) In(n vec.Norm) (*Spec, error) {
-	if s.named || n == vec.Norm(vec.L2{}) {
+	p := slices.IndexFunc(s.Args, func(a Arg) bool { return a.Name == "p" && !a.Fixed })
+	if p >= 0 && s.Args[p].Text != "" || n == vec.Norm(vec.L2{}) {
 		return s, nil
 	}
-	if s.Kind.LeastP == 0 {
+	if p < 0 {
 		return nil, fmt.Errorf("learner %q: it has no form in the norm %s, it is of l2 alone", s.Lifted(0), n)
 	}
 	in := *s
-	in.Norm, in.named, in.texts[0] = n, true, n.String()
-	if p := s.Kind.exponent(); !(in.p() >= p.Low && in.p() <= p.High) {
-		return nil, fmt.Errorf("learner %q: in the norm %s parameter p is %v, expected %s", s.Lifted(0), n, in.p(),
-			p.Domain())
+	in.Args, in.Norm = slices.Clone(s.Args), n
+	a := &in.Args[p]
+	if lp, ok := n.(vec.Lp); ok {
+		a.Value, a.Text = lp.P, n.String()
+	}
+	if !(a.Value >= a.Low && a.Value <= a.High) {
+		return nil, fmt.Errorf("learner %q: in the norm %s parameter p is %v, expected %s", s.Lifted(0), n, a.Value, a.Domain())
 	}
 	return &in, nil
-}
-
-// p is the p of the norm.
-func (s *Spec) p() float64 {
-	if lp, ok := s.Norm.(vec.Lp); ok {
-		return lp.P
-	}
-	return 2
 }
 
 // Turn is the y(w·x) at which the learner's rule turns, given its γ_t, and NaN where
@@ -164,14 +152,9 @@ func (s *Spec) Condition(squares float64) float64 {
 	return s.Kind.Condition(s.Args, squares)
 }
 
-// Written are the arguments that an expression may give, in the order of [Kind.Arguments]: with the
-// p of the norm, without what is fixed.
+// Written are the arguments that an expression may give, without what is fixed.
 func (s *Spec) Written() Args {
-	a := slices.DeleteFunc(slices.Clone(s.Args), func(a Arg) bool { return a.Fixed })
-	if s.Kind.LeastP > 0 {
-		a = append(a, Arg{s.Kind.exponent(), s.p(), s.texts[0]})
-	}
-	return a
+	return slices.DeleteFunc(slices.Clone(s.Args), func(a Arg) bool { return a.Fixed })
 }
 
 // Params maps the parameters' names to their values, with those that are fixed: e-omm has rho 1.
@@ -180,7 +163,7 @@ func (s *Spec) Params() map[string]float64 {
 	if s.Inner != nil {
 		m = s.Inner.Params()
 	}
-	for _, a := range slices.Concat(s.Args, s.Written()) {
+	for _, a := range s.Args {
 		m[a.Name] = a.Value
 	}
 	if s.Bias != 0 {
@@ -197,29 +180,26 @@ func (s *Spec) Caption(tr *theory.Trace) {
 	}
 }
 
-// String is the expression that makes the learner again, as omm(rho=0.5).
-// Parameters at their defaults are left out, but for those that are always named.
+// String is the expression that makes the learner again, as omm(rho=0.5). Parameters at their defaults are
+// left out, but for those that are always named, and a p that was.
 func (s *Spec) String() string {
 	e := expr.Expr{Name: s.Kind.Name}
 	if s.Inner != nil {
 		e.Args = append(e.Args, expr.Arg{Value: expr.Expr{Name: s.Inner.String()}})
 	}
 	for _, a := range s.Written() {
-		if a.Named || a.Name == "p" && s.named || a.Name != "p" && a.Value != a.otherwise(s.Args) {
+		if a.Named || a.Value != a.otherwise(s.Args) || a.Name == "p" && a.Text != "" {
 			e.Args = append(e.Args, expr.Arg{Key: a.Name, Value: expr.Expr{Name: a.String()}})
 		}
 	}
-	if s.Bias == 0 {
-		return e.String()
+	if s.Bias != 0 {
+		e = expr.Expr{Name: biasName, Args: []expr.Arg{{Value: e}, {Value: expr.Expr{Name: number(s.Bias)}}}}
 	}
-	c := strconv.FormatFloat(s.Bias, 'g', -1, 64)
-	return expr.Expr{Name: biasName, Args: []expr.Arg{{Value: e}, {Value: expr.Expr{Name: c}}}}.String()
+	return e.String()
 }
 
 // Constant is the constant coordinate as it was written, or its value.
-func (s *Spec) Constant() string {
-	return cmp.Or(s.texts[1], strconv.FormatFloat(s.Bias, 'g', -1, 64))
-}
+func (s *Spec) Constant() string { return cmp.Or(s.bias, number(s.Bias)) }
 
 // With is the learner with another value of a parameter that it has, or that the one
 // that it wraps has.
@@ -240,65 +220,41 @@ func (s *Spec) Scaled(f float64) *Spec {
 
 func (s *Spec) changed(to func(p Param, v float64) float64) *Spec {
 	t := *s
-	t.Args, t.texts = nil, [2]string{}
+	t.Args = nil
 	for _, a := range s.Args {
-		a.Value, a.Text = to(a.Param, a.Value), ""
+		v := to(a.Param, a.Value)
 		if a.Fixed {
-			a.Value = a.otherwise(t.Args)
+			v = a.otherwise(t.Args)
+		}
+		if v != a.Value {
+			a.Value, a.Text = v, ""
 		}
 		t.Args = append(t.Args, a)
 	}
 	if s.Bias != 0 {
+		t = *t.Lifted(0)
 		t.Bias = to(BiasKind().Params[0], s.Bias)
 	}
 	if s.Inner != nil {
 		t.Inner = s.Inner.changed(to)
 	}
-	t.settle()
-	return &t
+	return t.settled()
 }
 
-// settle sets the traits that depend on the arguments.
-func (s *Spec) settle() {
+// settled sets what depends on the arguments: the traits and the norm.
+func (s *Spec) settled() *Spec {
 	if s.Kind.Given != nil {
 		s.Kind.Given(s.Args, &s.Kind.Traits)
 	}
-}
-
-// Defaults are the learners of kinds that are run when none is named.
-func (r Registry) Defaults() []*Spec {
-	var specs []*Spec
-	for _, k := range r.Kinds {
-		if k.Default {
-			specs = append(specs, r.mustMake(k, ""))
-		}
-	}
-	return specs
-}
-
-// Defaults are the learners of this package that are run when none is named.
-func Defaults() []*Spec { return Learners().Defaults() }
-
-// Checked are the learners of the kinds that a row of the table of guarantees speaks
-// of: the defaults, and then the other settings that kinds name.
-func (r Registry) Checked() []*Spec {
-	specs := r.Defaults()
-	for _, k := range r.Kinds {
-		for _, args := range k.Checked {
-			specs = append(specs, r.mustMake(k, args))
-		}
-	}
-	return specs
-}
-
-// mustMake makes a learner of the kind from arguments that the kind itself says.
-func (r Registry) mustMake(k Kind, args string) *Spec {
-	if k.Wraps != nil && args == "" {
-		args = k.Wraps.Example
-	}
-	s, err := r.Parse(k.Name + "(" + args + ")")
-	if err != nil {
-		panic("algos: " + err.Error())
+	if p := s.Args.named("p"); p.Name != "" && !p.Fixed {
+		s.Norm = vec.P(p.Value)
 	}
 	return s
+}
+
+// Code is that of a learner that is not of this project. One that does not say is called by
+// its expression.
+func (s *Spec) Code() *Code {
+	c := *cmp.Or(s.Kind.Code, &Code{Name: s.Lifted(0).String()})
+	return &c
 }

@@ -118,7 +118,7 @@ func (p *Program) kind() algos.Kind {
 		}
 	}
 	k.Name, k.Task, k.Summary, k.Source = p.text, theory.Online, strings.Join(p.words, " "), "algos/external/PROTOCOL.md"
-	k.LeastP, k.Checked, k.Kernel, k.KeepsAll, k.Default, k.Given = 0, nil, false, false, false, nil
+	k.Checked, k.Kernel, k.KeepsAll, k.Default, k.Given = nil, false, false, false, nil
 	k.OwnBias, k.Code = p.biased(), &p.code
 	k.UnitNorm = false // its steps are in the scale of the classifier that it shows
 	if k.Restless {    // each step is an update
