@@ -10,11 +10,7 @@ import (
 // ALMA is the Approximate Large Margin Algorithm for ‖·‖_p, p ≥ 2, through the
 // origin, on normalised features.
 //
-//	w_1 = 0, k = 1;  x̂ = x/‖x‖;  ŷ = sign(w·x);  γ_k = B√(p−1)/√k, η_k = C/√((p−1)k)
-//	update iff y(w·x̂) ≤ (1−α)γ_k:
-//	  w' = f⁻¹(f(w) + η_k y x̂),  w ← w'/max(1, ‖w'‖∗),  k ← k+1
-//
-// with f = ∇½‖·‖∗², so that f⁻¹(θ) = ‖θ‖ℓ(θ). It implements Gentile, A New Approximate
+// With f = ∇½‖·‖∗², f⁻¹(θ) is ‖θ‖ℓ(θ). It implements Gentile, A New Approximate
 // Maximal Margin Classification Algorithm (2001), in any norm whose square is smooth,
 // with the constant of its smoothness for p−1. B = √8/α and C = √2 are those of its
 // Theorem 3. Rows: alma-updates-sharp, alma-inseparable.
@@ -82,28 +78,24 @@ func (a *ALMA) Wants(x vec.Vector, y theory.Label) bool {
 	return xx > 0 && float64(y)*wx/math.Sqrt(xx) <= (1-a.alpha)*a.gamma
 }
 
-const almaSteps = `w ← 0, k ← 1
-for each (x, y):
-  predict sign(w·x)
-  x̂ = x/‖x‖, γ = B √(p−1)/√k, η = C/√((p−1) k)  # the norm is that of p
-  if y(w·x̂) ≤ (1 − alpha) γ and x ≠ 0:
-    w ← f⁻¹(f(w) + η y x̂), f = ∇½‖·‖∗²
-    w ← w/max(1, ‖w‖∗), k ← k+1`
-
 // almaKind describes ALMA. With the B and C that Checked names,
 // C² + 2(1−α)BC = 1, as Theorem 3 (3) of Gentile (2001) needs.
 func almaKind() Kind {
 	return Kind{
 		Name: "alma", Default: true, Checked: []string{"0.7,2.5,0.5"},
-		Pseudocode: almaSteps,
-		Summary:    "ALMA, a p-norm learner on normalised features",
-		Source:     "Gentile 2001",
+		Summary: "ALMA, a p-norm learner on normalised features",
+		Source:  "Gentile 2001",
+		Pseudocode: `w ← 0, k ← 1
+for each (x, y):
+  predict sign(w·x)
+  x̂ = x/‖x‖, γ = B √(p−1)/√k, η = C/√((p−1) k)  # the norm is that of p
+  if y(w·x̂) ≤ (1 − alpha) γ and x ≠ 0:
+    w ← f⁻¹(f(w) + η y x̂), f = ∇½‖·‖∗²
+    w ← w/max(1, ‖w‖∗), k ← k+1`,
 		Params: []Param{
 			{Name: "alpha", Default: 0.7, Low: 1e-9, High: 1},
-			{
-				Name: "B", From: func(a Args) float64 { return math.Sqrt(8) / a.Num("alpha") },
-				Formula: "√8/alpha", Low: 1 / maxPositive, High: maxPositive,
-			},
+			{Name: "B", From: func(a Args) float64 { return math.Sqrt(8) / a.Num("alpha") }, Formula: "√8/alpha",
+				Low: 1 / maxPositive, High: maxPositive},
 			positive("C", math.Sqrt2, 0),
 			exponent(2),
 		},

@@ -9,9 +9,8 @@ import (
 
 // MaximumCosine is the framework of BH16, through the origin: beside w it keeps ℓ, a lower
 // bound of cos(w, w∗)/γ, and takes the step that a bound on the cosine after it asks for,
-// a [CosineRule]. Lemma 1 is what such a bound comes from:
+// a [CosineRule]. With g = y(w·x)/‖w‖ and N = ‖x‖² Lemma 1 is what such a bound comes from:
 //
-//	w_0 = y x,  ℓ_0 = 1/‖x‖  at the first x ≠ 0;  g = y(w·x)/‖w‖,  N = ‖x‖²
 //	w ← w + τ‖w‖ y x:  cos(w, w∗) ≥ γ(ℓ+τ)/√(1 + 2gτ + Nτ²)  for every τ ≥ 0
 //
 // CMCP, MCP and NAROMMA are three of these learners; [OwnCosine] makes a learner of a rule
@@ -115,21 +114,116 @@ func (m *MaximumCosine) State() State {
 	return s
 }
 
-// cosineOpening is how the learners of the family begin.
-const cosineOpening = `w ← 0
+// MCPRule is the rule of MCP(ρ), 0 ≤ ρ ≤ ½, of CMCP at ρ = 0:
+//
+//	update iff g ≤ ρ/ℓ:  η = max(0, ℓg),  τ = 1/(ℓN),  ℓ² ← ℓ² + (1−2η)/N
+//
+// It implements BH16, Section 4: Lemma 8 (CMCP), Fig. 2 (MCP, ρ = ½).
+func MCPRule(rho float64) CosineRule {
+	return func(g, ell, xx float64) CosineStep {
+		eta := max(0, g*ell)
+		return CosineStep{g <= rho/ell, 1 / (ell * xx), float64(ell*ell) + (1-float64(2*eta))/xx}
+	}
+}
+
+// strictMCPRule is MCP(ρ) that updates only where ℓ grows: not where η = ½, and not where
+// rounding takes it for ½. At g ≤ 0, as at every mistake, η is 0.
+func strictMCPRule(rho float64) CosineRule {
+	printed := MCPRule(rho)
+	return func(g, ell, xx float64) CosineStep {
+		s := printed(g, ell, xx)
+		s.Update = s.Update && (g <= 0 || math.Sqrt(s.Ell2) > ell)
+		return s
+	}
+}
+
+// sharpMCPRule is MCP(ρ) with all that Lemma 1 allows for ℓ where g ≥ 0, and where g < 0 what it
+// allows for g = 0, as CMCP: ℓ² ← (ℓ+τ)²/(1 + 2max(0, g)τ + Nτ²), which grows by 1/(N(ℓ²N+2)) at
+// least.
+func sharpMCPRule(rho float64) CosineRule {
+	return func(g, ell, xx float64) CosineStep {
+		tau := 1 / (ell * xx)
+		reach := ell + tau
+		return CosineStep{g <= rho/ell, tau, reach * reach / (1 + float64(2*max(0, g)*tau) + float64(tau*tau*xx))}
+	}
+}
+
+// NAROMMARule is that of NAROMMA, whose τ is the best one. It implements BH16, Fig. 1, without its step 4, with
+// which Theorem 7, that NAROMMA has the direction and ℓ = ‖w‖ of aggressive ROMMA, fails.
+func NAROMMARule(g, ell, xx float64) CosineStep {
+	if g >= ell*xx || xx-float64(g*g) <= roundedSine*xx { // the second only for x antiparallel to w: not separable
+		return CosineStep{g < 1/ell, math.Inf(1), 1 / xx}
+	}
+	d := 1 - float64(ell*g)
+	return CosineStep{g < 1/ell, d / (float64(ell*xx) - g), float64(ell*ell) + d*d/(xx-float64(g*g))}
+}
+
+// roundedSine is the sin² of an angle to x below which N − g² is rounding alone:
+// x is antiparallel to w.
+const roundedSine = 0x1p-51
+
+// cosineKind describes a learner of the framework, by its steps after the first.
+func cosineKind(name, summary, source, steps string, rule func(a Args) CosineRule, params ...Param) Kind {
+	return Kind{
+		Name: name, Default: true, Summary: summary, Source: source, Params: params,
+		Pseudocode: `w ← 0
 for each (x, y):
   predict sign(w·x)
   if w = 0 and x ≠ 0:
     w ← y x, ℓ ← 1/‖x‖
-`
-
-// cosineKind describes a learner of the framework, but for its rule.
-func cosineKind(name, summary, source, steps string) Kind {
-	return Kind{
-		Name: name, Default: true, Summary: summary, Source: source,
-		Pseudocode: cosineOpening + steps,
-		Traits:     Traits{OwnMargin: true, Degree: Degree1},
+` + steps,
+		Traits: Traits{Families: []string{name, "cosine", "mcf"}, OwnMargin: true, Degree: Degree1},
+		New:    func(s Space, a Args) Learner { return NewMaximumCosine(s, rule(a)) },
 	}
+}
+
+// narommaKind describes NAROMMA.
+func narommaKind() Kind {
+	k := cosineKind("naromma", "aggressive ROMMA in the maximum cosine framework", "BH16, Fig. 1 without step 4",
+		`  else if y(w·x)/‖w‖ < 1/ℓ and x ≠ 0:
+    g = y(w·x)/‖w‖, N = ‖x‖²
+    if g ≥ ℓN:
+      w ← y x, ℓ ← 1/√N
+    else:
+      w ← w + (1 − ℓg)‖w‖/(ℓN − g) y x, ℓ² ← ℓ² + (ℓg − 1)²/(N − g²)`,
+		func(Args) CosineRule { return NAROMMARule }, fixed("rho", 1))
+	k.Falls = "a-romma"
+	return k
+}
+
+// mcpKinds describe MCP(ρ), whose ρ is at most ½, with which ℓ does not fall, and CMCP before it.
+func mcpKinds() []Kind {
+	const most = 0.5
+	mcp := cosineKind("mcp", "maximum cosine Perceptron; strict leaves ties alone, sharp keeps all of its bound", "BH16, Fig. 2",
+		`  else if y(w·x) ≤ rho ‖w‖/ℓ and x ≠ 0:  # rule=strict: and h < ½
+    h = max(0, y(w·x) ℓ/‖w‖), N = ‖x‖²
+    w ← w + ‖w‖/(ℓN) y x
+    ℓ² ← ℓ² + (1 − 2h)/N  # rule=sharp: (ℓ²N + 1)²/(N(ℓ²N + 1 + 2h))`,
+		func(a Args) CosineRule {
+			switch {
+			case a.Is("rule", "strict"):
+				return strictMCPRule(a.Num("rho"))
+			case a.Is("rule", "sharp"):
+				return sharpMCPRule(a.Num("rho"))
+			}
+			return MCPRule(a.Num("rho"))
+		}, Param{Name: "rho", Default: most, Low: 0, High: most}, Param{Name: "rule", Words: []string{"printed", "strict", "sharp"}})
+	mcp.Checked = []string{"rule=strict", "rule=sharp", "rho=0.25"}
+	mcp.Given = func(a Args, t *Traits) {
+		t.Families = []string{"mcp", "cosine", "mcf"}
+		if a.Num("rho") < most {
+			t.Families = append(t.Families, "mcp(rho<1/2)")
+		}
+		if word := a.named("rule").Word(); word != "printed" {
+			t.Families = append(t.Families, "mcp(rule="+word+")")
+		}
+	}
+	cmcp := cosineKind("cmcp", "conservative maximum cosine Perceptron", "BH16, Section 4",
+		`  else if y(w·x) ≤ 0 and x ≠ 0:
+    w ← w + ‖w‖/(ℓ‖x‖²) y x, ℓ² ← ℓ² + 1/‖x‖²`,
+		func(Args) CosineRule { return MCPRule(0) }, fixed("rho", 0))
+	cmcp.Families = []string{"mcp", "cmcp", "mcp(rho<1/2)", "cosine", "mcf"}
+	return []Kind{cmcp, mcp}
 }
 
 // OwnCosine describes the learner of a bound on the cosine of one's own. Its cosine and its

@@ -13,10 +13,6 @@ import (
 // NaiveOMM is the naive Online Maximum Margin learner: it keeps the points and
 // solves the offline maximum-margin problem over them at each update.
 //
-//	w_t = ℓ(v₊−v₋),  b_t = −½ w_t·(v₊+v₋),  γ_t = ½‖v₊−v₋‖
-//	with v₊, v₋ the dual certificates of the points kept;
-//	a_t = y(w_t·x + b_t);  update iff a_t < γ_t, for ρ < 1 iff a_t ≤ ργ_t
-//
 // It implements Algorithm 1 of HKNS25 (naive, any ρ and norm) in two readings. As
 // printed (keep=violating), only the points of updates are kept, and of the
 // initialisation phase only the first of each class; the last classifier need
@@ -197,7 +193,14 @@ func (o *NaiveOMM) State() State {
 	return s
 }
 
-const naiveOMMSteps = `opening: predict +1, then y_1, until both classes were seen
+// naiveOMMKind describes n-OMM.
+func naiveOMMKind() Kind {
+	violating := func(a Args) bool { return a.Is("keep", "violating") }
+	return Kind{
+		Name: "n-omm", Default: true, Checked: []string{"keep=violating"},
+		Summary: "OMM that keeps the points and solves the offline problem at each update",
+		Source:  "HKNS25, Algorithm 1 (naive)",
+		Pseudocode: `opening: predict +1, then y_1, until both classes were seen
   K ← its examples  # keep=violating: the first example of each class
 update ← true
 for each (x, y) after it:
@@ -207,16 +210,7 @@ for each (x, y) after it:
   predict sign(w·x + b)
   update ← y(w·x + b) < γ  # rho < 1: y(w·x + b) ≤ rho γ
   if keep=all, or update:
-    K ← K ∪ {(x, y)}`
-
-// naiveOMMKind describes n-OMM.
-func naiveOMMKind() Kind {
-	violating := func(a Args) bool { return a.Is("keep", "violating") }
-	return Kind{
-		Name: "n-omm", Default: true, Checked: []string{"keep=violating"},
-		Pseudocode: naiveOMMSteps,
-		Summary:    "OMM that keeps the points and solves the offline problem at each update",
-		Source:     "HKNS25, Algorithm 1 (naive)",
+    K ← K ∪ {(x, y)}`,
 		Params: []Param{
 			{Name: "keep", Words: []string{"all", "violating"}},
 			{Name: "rho", Default: 1, Low: 0, High: 1},

@@ -10,20 +10,18 @@ import (
 // OMM is the efficient Online Maximum Margin learner: it keeps, of all points
 // seen, the two dual certificates v₊ and v₋.
 //
-//	w_t = ℓ(v₊−v₋),  b_t = −½ w_t·(v₊+v₋),  γ_t = ½‖v₊−v₋‖
-//	a_t = y(w_t·x + b_t);  update iff a_t < ργ_t, or at a tie, or at a mistake:
-//	  u = v₊−v₋,  z = v₊−x (y=+1) or x−v₋ (y=−1),  β = argmin_{β∈[0,1]} ‖u−βz‖
-//	  v₊ ← v₊−βz  (y=+1)   or   v₋ ← v₋+βz  (y=−1)
+//	if a < ργ, or at a tie of ρ < 1, or at a mistake:
+//	  v_y ← the point nearest v_{−y} of the segment [v_y, x]
 //
 // It implements Algorithm 1 of HKNS25 in any norm, with one repair: as printed
 // (update iff a_t < ργ_t) a point on the boundary can be mistaken forever, so
 // that Theorem 4.1, which counts a_t ≤ φγ_t, fails. With ρ<1 the comparison
-// here is therefore not strict, and every mistake updates; [NewPrintedOMM] is the
-// algorithm as printed. e-OMM is ρ=1, ce-OMM ρ=0. Rows: omm-s1, omm-s2, omm-theorem-4.1.
+// here is therefore not strict, and every mistake updates. e-OMM is ρ=1, ce-OMM ρ=0.
+// Rows: omm-s1, omm-s2, omm-theorem-4.1.
 type OMM struct {
 	space   *Space
 	rho     float64
-	printed bool
+	printed bool // without the repair
 	tie     float64
 	opening Opening
 	v       hulls
@@ -56,13 +54,6 @@ func NewOMM(s Space, rho float64) *OMM {
 		panic("algos: OMM needs 0 <= rho <= 1")
 	}
 	return &OMM{space: &s, tie: tie(s.in()), rho: rho}
-}
-
-// NewPrintedOMM is [NewOMM] with the update condition as printed, a_t < ργ_t.
-func NewPrintedOMM(s Space, rho float64) *OMM {
-	o := NewOMM(s, rho)
-	o.printed = true
-	return o
 }
 
 // Step implements [Learner], in the scale of ‖w‖∗ = ‖u‖.
@@ -154,9 +145,10 @@ func (o *OMM) Wants(x vec.Vector, y theory.Label) bool {
 	return o.violated(judge(s, y, o.norm, o.target), x)
 }
 
-// ommSteps are the steps, given the update condition.
-func ommSteps(condition string) string {
-	return `opening: predict +1, then y_1, until both classes were seen
+// ommKinds describe e-OMM (ρ = 1), ce-OMM (ρ = 0), and OMM with any ρ and as printed.
+func ommKinds() []Kind {
+	steps := func(condition string) string {
+		return `opening: predict +1, then y_1, until both classes were seen
   v₊, v₋ ← the first example of each class
 for each (x, y) after it:
   u = v₊ − v₋, w = ∇‖u‖, b = −½ w·(v₊ + v₋)  # the norm is that of p
@@ -166,28 +158,13 @@ for each (x, y) after it:
     z = v₊ − x if y = +1, else x − v₋
     β = argmin ‖u − βz‖ over 0 ≤ β ≤ 1
     v₊ ← v₊ − βz if y = +1, else v₋ ← v₋ + βz`
-}
-
-// eOMMKind describes e-OMM, OMM with ρ = 1.
-func eOMMKind() Kind {
-	return ommKind().Alias("e-omm", "efficient OMM, updating at every point inside its margin (rho = 1)",
-		"HKNS25, Algorithm 1 (efficient), rho = 1", ommSteps("a < γ, or a mistake:"), fixed("rho", 1))
-}
-
-// ceOMMKind describes ce-OMM, OMM with ρ = 0.
-func ceOMMKind() Kind {
-	return ommKind().Alias("ce-omm", "conservative efficient OMM, updating at mistakes and ties (rho = 0)",
-		"HKNS25, Algorithm 1 (efficient), rho = 0", ommSteps("a ≤ 0:  # as printed: a < 0"), fixed("rho", 0))
-}
-
-// ommKind describes OMM with any ρ, and the algorithm as printed.
-func ommKind() Kind {
+	}
 	printed := func(a Args) bool { return a.Is("rule", "printed") }
-	return Kind{
+	omm := Kind{
 		Name: "omm", Checked: []string{"rho=0.5,rule=printed"},
-		Pseudocode: ommSteps("a < rho γ, or a = rho γ and rho < 1, or a mistake:  # rule=printed: a < rho γ"),
 		Summary:    "efficient OMM with aggressiveness rho; as printed it leaves ties alone",
 		Source:     "HKNS25, Algorithm 1 (efficient)",
+		Pseudocode: steps("a < rho γ, or a = rho γ and rho < 1, or a mistake:  # rule=printed: a < rho γ"),
 		Params: []Param{
 			{Name: "rho", Default: 1, Low: 0, High: 1, Named: true},
 			{Name: "rule", Words: []string{"mended", "printed"}},
@@ -206,10 +183,16 @@ func ommKind() Kind {
 			}
 		},
 		New: func(s Space, a Args) Learner {
-			if printed(a) {
-				return NewPrintedOMM(s, a.Num("rho"))
-			}
-			return NewOMM(s, a.Num("rho"))
+			o := NewOMM(s, a.Num("rho"))
+			o.printed = printed(a)
+			return o
 		},
+	}
+	return []Kind{
+		omm.Alias("e-omm", "efficient OMM, updating at every point inside its margin (rho = 1)",
+			"HKNS25, Algorithm 1 (efficient), rho = 1", steps("a < γ, or a mistake:"), fixed("rho", 1)),
+		omm.Alias("ce-omm", "conservative efficient OMM, updating at mistakes and ties (rho = 0)",
+			"HKNS25, Algorithm 1 (efficient), rho = 0", steps("a ≤ 0:  # as printed: a < 0"), fixed("rho", 0)),
+		omm,
 	}
 }

@@ -9,9 +9,7 @@ import (
 )
 
 // PassiveAggressive is the family of learners through the origin that moves w
-// just far enough along yx, by a step τ of their own.
-//
-//	w_1 = 0;  ŷ = sign(w·x);  s = y(w·x),  ℓ = max(0, 1−s);  w ← w + τ y x
+// just far enough along yx, by a step τ of their own. With s = y(w·x) and ℓ = max(0, 1−s):
 //
 //	PA        update iff s < 1       τ = ℓ/‖x‖²
 //	PA-I(C)   update iff s < 1       τ = min(C, ℓ/‖x‖²)
@@ -73,68 +71,46 @@ func (p *PassiveAggressive) Wants(x vec.Vector, y theory.Label) bool {
 	return s <= 1-p.epsilon && s < 1 && p.space.Square(x) > 0
 }
 
-// paKind describes PA.
-func paKind() Kind {
-	return passiveKind("pa", "passive-aggressive learner", "ℓ/‖x‖²",
-		func(s Space, _ Args) Learner { return NewPA(s) })
-}
-
-// pa1Kind describes PA-I.
-func pa1Kind() Kind {
-	return passiveKind("pa-i", "passive-aggressive learner with steps of at most C", "min(C, ℓ/‖x‖²)",
-		func(s Space, a Args) Learner { return NewPA1(s, a.Num("C")) }, positive("C", 1, -2))
-}
-
-// pa2Kind describes PA-II.
-func pa2Kind() Kind {
-	return passiveKind("pa-ii", "passive-aggressive learner with steps softened by 1/2C", "ℓ/(‖x‖² + 1/(2C))",
-		func(s Space, a Args) Learner { return NewPA2(s, a.Num("C")) }, positive("C", 1, -2))
-}
-
-const passiveSteps = `w ← 0
+// passiveKinds describe the family, in its order.
+func passiveKinds() []Kind {
+	pa := func(name, summary, tau string, make func(s Space, a Args) Learner, params ...Param) Kind {
+		return Kind{
+			Name: name, Default: true, Summary: summary, Source: "Crammer et al. 2006, Fig. 1", Params: params,
+			Pseudocode: `w ← 0
 for each (x, y):
   predict sign(w·x)
   ℓ = max(0, 1 − y(w·x))
   if ℓ > 0 and x ≠ 0:
-    τ = `
-
-// passiveKind describes a learner of the family that updates iff y(w·x) < 1, by a step τ.
-func passiveKind(name, summary, tau string, make func(s Space, a Args) Learner, params ...Param) Kind {
-	return Kind{
-		Name: name, Default: true,
-		Pseudocode: passiveSteps + tau + "\n    w ← w + τ y x",
-		Summary:    summary,
-		Source:     "Crammer et al. 2006, Fig. 1",
-		Params:     params,
-		Traits:     Traits{Families: []string{name, "passive-aggressive"}, Turn: turnsAt(1), Kernel: true, Degree: Degree0},
-		New:        make,
+    τ = ` + tau + `
+    w ← w + τ y x`,
+			Traits: Traits{Families: []string{name, "passive-aggressive"}, Turn: turnsAt(1), Kernel: true, Degree: Degree0},
+			New:    make,
+		}
 	}
-}
-
-const amiraSteps = `w ← 0
+	amira := Kind{
+		Name: "amira", Default: true,
+		Summary: "aggressive MIRA: to functional margin 1 wherever it is at most 1-eps; PA at 0",
+		Source:  "ZH13, Algorithm 1",
+		Params:  []Param{{Name: "eps", Default: 0.1, Low: 0, High: 1}},
+		Pseudocode: `w ← 0
 for each (x, y):
   predict sign(w·x)
   if y(w·x) ≤ 1 − eps and x ≠ 0:
-    w ← w + (1 − y(w·x))/‖x‖² y x`
-
-// amiraKind describes AMIRA with any ε.
-func amiraKind() Kind {
-	return Kind{
-		Name: "amira", Default: true,
-		Pseudocode: amiraSteps,
-		Summary:    "aggressive MIRA: to functional margin 1 wherever it is at most 1-eps; PA at 0",
-		Source:     "ZH13, Algorithm 1",
-		Params:     []Param{{Name: "eps", Default: 0.1, Low: 0, High: 1}},
+    w ← w + (1 − y(w·x))/‖x‖² y x`,
 		Traits: Traits{
 			Families: []string{"amira", "passive-aggressive"}, Kernel: true, Degree: Degree0,
 			Turn: func(a Args, _ float64) float64 { return 1 - a.Num("eps") },
 		},
 		New: func(s Space, a Args) Learner { return NewAMIRA(s, a.Num("eps")) },
 	}
-}
-
-// miraKind describes MIRA, AMIRA with ε = 1.
-func miraKind() Kind {
-	return amiraKind().Alias("mira", "AMIRA(1): to functional margin 1 at mistakes and ties", "ZH13, Algorithm 1",
-		strings.Replace(amiraSteps, "1 − eps", "0", 1), fixed("eps", 1))
+	return []Kind{
+		pa("pa", "passive-aggressive learner", "ℓ/‖x‖²", func(s Space, _ Args) Learner { return NewPA(s) }),
+		pa("pa-i", "passive-aggressive learner with steps of at most C", "min(C, ℓ/‖x‖²)",
+			func(s Space, a Args) Learner { return NewPA1(s, a.Num("C")) }, positive("C", 1, -2)),
+		pa("pa-ii", "passive-aggressive learner with steps softened by 1/2C", "ℓ/(‖x‖² + 1/(2C))",
+			func(s Space, a Args) Learner { return NewPA2(s, a.Num("C")) }, positive("C", 1, -2)),
+		amira.Alias("mira", "AMIRA(1): to functional margin 1 at mistakes and ties", "ZH13, Algorithm 1",
+			strings.Replace(amira.Pseudocode, "1 − eps", "0", 1), fixed("eps", 1)),
+		amira,
+	}
 }

@@ -11,10 +11,6 @@ import (
 // Pegasos is the primal sub-gradient solver of the support vector machine with a
 // mini-batch of one, through the origin.
 //
-//	w_1 = 0;  t = 1, 2, …:  η = 1/(λt);  s = y(w·x)
-//	w ← (1−1/t) w,  and if s < 1  w ← w + η y x
-//	projected:  w ← w·min(1, 1/(√λ‖w‖))
-//
 // It implements Shalev-Shwartz, Singer, Srebro, Pegasos (2007), Fig. 1 with
 // k = 1, as footnote 5 of ZH13 uses it. Averaged, its classifier is the
 // mean of w_1, …, w_T; it predicts with w_t all the same. What is bounded is its
@@ -139,7 +135,13 @@ func (p *Pegasos) Wants(x vec.Vector, y theory.Label) bool {
 	return float64(y)*p.w.Dot(x) < 1 && p.space.Square(x) > 0
 }
 
-const pegasosSteps = `w ← 0, t ← 0
+// pegasosKind describes Pegasos.
+func pegasosKind() Kind {
+	return Kind{
+		Name: "pegasos", Default: true, Checked: []string{"project=yes"},
+		Summary: "Pegasos with a mini-batch of one; its classifier is the last w_t or their mean",
+		Source:  "Shalev-Shwartz, Singer, Srebro 2007, Fig. 1",
+		Pseudocode: `w ← 0, t ← 0
 for each (x, y):
   predict sign(w·x)
   s = y(w·x), t ← t+1
@@ -148,15 +150,7 @@ for each (x, y):
     w ← w + 1/(lambda t) y x
   if project=yes:
     w ← w min(1, 1/(√lambda ‖w‖))
-classify by sign(w·x), or with classifier=mean by the mean of the w that predicted`
-
-// pegasosKind describes Pegasos.
-func pegasosKind() Kind {
-	return Kind{
-		Name: "pegasos", Default: true, Checked: []string{"project=yes"},
-		Pseudocode: pegasosSteps,
-		Summary:    "Pegasos with a mini-batch of one; its classifier is the last w_t or their mean",
-		Source:     "Shalev-Shwartz, Singer, Srebro 2007, Fig. 1",
+classify by sign(w·x), or with classifier=mean by the mean of the w that predicted`,
 		Params: []Param{
 			positive("lambda", 1e-4, 2),
 			{Name: "project", Words: []string{"no", "yes"}},

@@ -10,8 +10,6 @@ import (
 // Perceptron is Rosenblatt's Perceptron through the origin, and in a norm ‖·‖_p the
 // p-norm Perceptron.
 //
-//	θ_1 = 0;  w = ∇½‖θ‖²;  ŷ = sign(w·x);  if y(w·x) ≤ 0:  θ ← θ + y x
-//
 // In ℓ2, where w = θ, it implements the algorithm of HKNS25, Example 5.1, in other
 // norms that of Grove, Littlestone, Schuurmans (2001): the update is on a
 // non-positive margin, so also at a tie where sign(0) = +1 is right. Bound:
@@ -36,23 +34,143 @@ func (p *Perceptron) Wants(x vec.Vector, y theory.Label) bool {
 	return float64(y)*p.w.Dot(x) <= 0 && p.space.Square(x) > 0
 }
 
-const perceptronSteps = `θ ← 0
+// AveragedPerceptron learns and predicts as the Perceptron does; its classifier
+// is the sum of the w_t after each step: a w counts once when it is made, and once more at each step that
+// it survives.
+//
+// It implements Freund and Schapire, Large Margin Classification Using the
+// Perceptron Algorithm (1999), Section 5 ("average"), in the O(nnz(x)) form of [mean].
+type AveragedPerceptron struct {
+	Perceptron
+	sum mean
+}
+
+// NewAveragedPerceptron returns an averaged Perceptron. It panics unless the norm is ℓ2.
+func NewAveragedPerceptron(s Space) *AveragedPerceptron {
+	s.needs("the averaged Perceptron", true)
+	return &AveragedPerceptron{*NewPerceptron(s), newMean(s)}
+}
+
+// Step implements [Learner].
+func (p *AveragedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
+	step := p.Perceptron.Step(x, y)
+	if step.Updated {
+		p.sum.added(float64(y), x)
+	}
+	p.sum.c++
+	return step
+}
+
+// Reset implements [Learner].
+func (p *AveragedPerceptron) Reset() {
+	p.Perceptron.Reset()
+	p.sum.clear()
+}
+
+// Score is Σ w_t·x.
+func (p *AveragedPerceptron) Score(x vec.Vector) float64 { return p.sum.dot(p.w, x) }
+
+// State implements [Learner]; the classifier is that of w_1 + … + w_{t+1}, the last of them the present one.
+func (p *AveragedPerceptron) State() State {
+	s := p.Perceptron.State()
+	s.Classifier, s.Drifts = p.sum.classifier(p.w, 1), true
+	return s
+}
+
+// VotedPerceptron learns and predicts as the Perceptron does, and keeps the
+// updates, so that its Predict can let every w_t vote, unless its space is Unvoted.
+//
+// It implements Freund and Schapire (1999), Fig. 1. The vote is no linear classifier:
+// its State has the last v_k.
+type VotedPerceptron struct {
+	Perceptron
+	kept  []theory.Example // x of each update
+	votes []int            // c_{k+1} of each update
+}
+
+// NewVotedPerceptron returns a voted Perceptron. It panics unless the norm is ℓ2.
+func NewVotedPerceptron(s Space) *VotedPerceptron {
+	s.needs("the voted Perceptron", false)
+	return &VotedPerceptron{Perceptron: *NewPerceptron(s)}
+}
+
+// Step implements [Learner]. It keeps a copy of x at an update.
+func (p *VotedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
+	step := p.Perceptron.Step(x, y)
+	switch k := len(p.votes); {
+	case p.space.Unvoted:
+	case step.Updated:
+		p.kept = append(p.kept, theory.Example{X: x.Clone(), Y: y})
+		p.votes = append(p.votes, 1)
+	case k > 0:
+		p.votes[k-1]++
+	}
+	return step
+}
+
+// Reset implements [Learner].
+func (p *VotedPerceptron) Reset() {
+	p.Perceptron.Reset()
+	p.kept, p.votes = nil, nil
+}
+
+// Predict lets every v_k vote on x, in O(k) inner products with the examples
+// kept. v_1 = 0 has no vote. It panics if the space is Unvoted.
+func (p *VotedPerceptron) Predict(x vec.Vector) theory.Label {
+	if p.space.Unvoted {
+		panic("algos: a vote where none is kept")
+	}
+	room := make([]float64, p.space.Dim)
+	x.CopyTo(room)
+	var score float64
+	votes := 0
+	for k, e := range p.kept {
+		score += float64(float64(e.Y) * e.X.Dot(room))
+		votes += p.votes[k] * int(theory.Sign(score))
+	}
+	return theory.Sign(float64(votes))
+}
+
+// perceptronKinds describe the Perceptron and what is made of all w that it had.
+func perceptronKinds() []Kind {
+	return []Kind{{
+		Name: "perceptron", Default: true, Params: []Param{exponent(vec.MinExponent)},
+		Summary: "Perceptron through the origin, the p-norm Perceptron",
+		Source:  "HKNS25, Example 5.1; Rosenblatt 1958; Grove, Littlestone, Schuurmans 2001",
+		Pseudocode: `θ ← 0
 for each (x, y):
   w = ∇½‖θ‖²  # θ itself in ℓ2; the norm is that of p
   predict sign(w·x)
   if y(w·x) ≤ 0 and x ≠ 0:
-    θ ← θ + y x`
-
-// perceptronKind describes the Perceptron.
-func perceptronKind() Kind {
-	return Kind{
-		Name: "perceptron", Default: true,
-		Params:     []Param{exponent(vec.MinExponent)},
-		Pseudocode: perceptronSteps,
-		Summary:    "Perceptron through the origin, the p-norm Perceptron",
-		Source:     "HKNS25, Example 5.1; Rosenblatt 1958; Grove, Littlestone, Schuurmans 2001",
-		Traits: Traits{Families: []string{"perceptron", "perceptron(last)"}, Turn: turnsAt(0), Kernel: true,
-			Degree: Degree2},
-		New: func(s Space, _ Args) Learner { return NewPerceptron(s) },
-	}
+    θ ← θ + y x`,
+		Traits: Traits{Families: []string{"perceptron", "perceptron(last)"}, Turn: turnsAt(0), Kernel: true, Degree: Degree2},
+		New:    func(s Space, _ Args) Learner { return NewPerceptron(s) },
+	}, {
+		Name: "averaged-perceptron", Default: true,
+		Summary: "Perceptron whose classifier is the sum of all it had",
+		Source:  "Freund and Schapire 1999, Section 5",
+		Pseudocode: `w ← 0, u ← 0
+for each (x, y):
+  predict sign(w·x)
+  if y(w·x) ≤ 0 and x ≠ 0:
+    w ← w + y x
+  u ← u + w
+classify by sign(u·x)`,
+		Traits: Traits{Families: []string{"perceptron", "averaged-perceptron"}, Turn: turnsAt(0), Kernel: true, Degree: Degree2},
+		New:    func(s Space, _ Args) Learner { return NewAveragedPerceptron(s) },
+	}, {
+		Name: "voted-perceptron", Default: true,
+		Summary: "Perceptron that keeps what it had; the vote is the library's Predict",
+		Source:  "Freund and Schapire 1999, Fig. 1",
+		Pseudocode: `k ← 1, v_1 ← 0, c_1 ← 0
+for each (x, y):
+  predict sign(v_k·x)
+  if y(v_k·x) ≤ 0 and x ≠ 0:
+    k ← k+1, v_k ← v_{k−1} + y x, c_k ← 1
+  else:
+    c_k ← c_k + 1
+classify by sign(v_k·x), or by the vote sign(Σ_{k>1} c_k sign(v_k·x))`,
+		Traits: Traits{Families: []string{"perceptron", "voted-perceptron"}, Turn: turnsAt(0), Degree: Degree2},
+		New:    func(s Space, _ Args) Learner { return NewVotedPerceptron(s) },
+	}}
 }

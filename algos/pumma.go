@@ -10,13 +10,9 @@ import (
 // PUMMA keeps one positive and one negative example, and the classifier that
 // separates both with functional margin 1 and bias of its own.
 //
-//	z = (x₊−x₋)/2,  w_1 = ℓ(z)/‖z‖,  b_t = −½ w_t·(x₊+x₋);  a = y(w·x+b)
-//	update iff a < 1−δ:  x₊ ← x (y=+1) or x₋ ← x (y=−1), and
-//	  w ← argmin ‖w'‖∗  s.t.  w'·z ≥ 1,  w'·f(w) ≥ ‖w‖∗²,  f = ∇½‖·‖∗²
-//
 // It implements PUMMA_p(δ) of Ishibashi, Hatano, Takeda (2008) as HKNS25,
-// Section B.5 describes it, in any norm, through v = f(w)/‖w‖∗² (in ℓ2 w/‖w‖²), of
-// which w = ℓ(v)/‖v‖: the update takes v to the point of least norm of [v, z]. The initialisation phase is OMM's. After an update
+// Section B.5 describes it, in any norm, through v = f(w)/‖w‖∗², f = ∇½‖·‖∗² (in ℓ2 w/‖w‖²): the update takes v to
+// the point of least norm of [v, z], z = ½(x₊−x₋). The initialisation phase is OMM's. After an update
 // w·z = 1, so that both kept examples have functional margin 1. Where v is 0, or
 // so near it that w would overflow, the examples are not separable: w = 0, b = 0,
 // and the next z ≠ 0 starts anew. An example that, up to rounding, leaves v where
@@ -107,7 +103,13 @@ func (p *PUMMA) Reset() {
 	p.v.Clear()
 }
 
-const pummaSteps = `opening: predict +1, then y_1, until both classes were seen
+// pummaKind describes PUMMA.
+func pummaKind() Kind {
+	return Kind{
+		Name: "pumma", Default: true,
+		Summary: "PUMMA, a p-norm learner with a bias of its own",
+		Source:  "Ishibashi, Hatano, Takeda 2008; HKNS25, Section B.5",
+		Pseudocode: `opening: predict +1, then y_1, until both classes were seen
   x₊, x₋ ← the first example of each class, z = ½(x₊ − x₋)
   w ← argmin ‖w'‖∗ over w'·z ≥ 1  # the norm is that of p
 for each (x, y) after it:
@@ -116,15 +118,7 @@ for each (x, y) after it:
   if y(w·x + b) < 1 − delta:
     x₊ ← x if y = +1, else x₋ ← x
     z = ½(x₊ − x₋), f = ∇½‖·‖∗²
-    w ← argmin ‖w'‖∗ over w'·z ≥ 1 and w'·f(w) ≥ ‖w‖∗²`
-
-// pummaKind describes PUMMA.
-func pummaKind() Kind {
-	return Kind{
-		Name: "pumma", Default: true,
-		Pseudocode: pummaSteps,
-		Summary:    "PUMMA, a p-norm learner with a bias of its own",
-		Source:     "Ishibashi, Hatano, Takeda 2008; HKNS25, Section B.5",
+    w ← argmin ‖w'‖∗ over w'·z ≥ 1 and w'·f(w) ≥ ‖w‖∗²`,
 		Params: []Param{{Name: "delta", Default: 0.01, Low: 0, High: below1},
 			{Name: "rho", From: oneLess("delta"), Fixed: true}, exponent(vec.MinExponent)},
 		Traits: Traits{

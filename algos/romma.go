@@ -8,11 +8,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// ROMMA is the Relaxed Online Maximum Margin Algorithm, through the origin.
-//
-//	w_1 = 0;  ŷ = sign(w·x);  s = y(w·x)
-//	update iff s ≤ 1−ε (ROMMA: ε = 1; aggressive ROMMA, ε = 0: iff s < 1); at w = 0 always:
-//	  w ← argmin ‖w'‖  s.t.  y(w'·x) ≥ 1,  w'·w ≥ ‖w‖²
+// ROMMA is the Relaxed Online Maximum Margin Algorithm, through the origin; aggressive at ε = 0.
 //
 // It implements Li and Long, The Relaxed Online Maximum Margin Algorithm
 // (2002), with the ε of ZH13, Section 4.1, through v = w/‖w‖²: the update
@@ -52,6 +48,12 @@ func (r *ROMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
+// Wants implements [Kernelized].
+func (r *ROMMA) Wants(x vec.Vector, y theory.Label) bool {
+	s := float64(y) * r.Score(x)
+	return r.space.Square(x) > 0 && s <= 1-r.epsilon && s < 1
+}
+
 // Score implements [Learner]: w·x.
 func (r *ROMMA) Score(x vec.Vector) float64 { return ratio(r.v.Dot(x), r.v.SqNorm()) }
 
@@ -68,35 +70,23 @@ func (r *ROMMA) State() State {
 // Reset implements [Learner].
 func (r *ROMMA) Reset() { r.v.Clear() }
 
-// Wants implements [Kernelized].
-func (r *ROMMA) Wants(x vec.Vector, y theory.Label) bool {
-	s := float64(y) * r.Score(x)
-	return r.space.Square(x) > 0 && s <= 1-r.epsilon && s < 1
-}
-
-const rommaSteps = `w ← 0
+// rommaKinds describe ROMMA with any ε, and aggressive ROMMA.
+func rommaKinds() []Kind {
+	k := Kind{
+		Name: "romma", Default: true,
+		Summary: "ROMMA, updating at functional margins up to 1-eps",
+		Source:  "Li and Long 2002; ZH13, Section 4.1",
+		Params:  []Param{{Name: "eps", Default: 1, Low: 0, High: 1}, {Name: "rho", From: oneLess("eps"), Fixed: true}},
+		Pseudocode: `w ← 0
 for each (x, y):
   predict sign(w·x)
   if w = 0 and x ≠ 0:
     w ← y x/‖x‖²
   else if y(w·x) ≤ 1 − eps and y(w·x) < 1 and x ≠ 0:
-    w ← argmin ‖w'‖ over y(w'·x) ≥ 1 and w'·w ≥ ‖w‖²`
-
-// rommaKind describes ROMMA with any ε.
-func rommaKind() Kind {
-	return Kind{
-		Name: "romma", Default: true,
-		Pseudocode: rommaSteps,
-		Summary:    "ROMMA, updating at functional margins up to 1-eps",
-		Source:     "Li and Long 2002; ZH13, Section 4.1",
-		Params:     []Param{{Name: "eps", Default: 1, Low: 0, High: 1}, {Name: "rho", From: oneLess("eps"), Fixed: true}},
-		Traits:     Traits{Families: []string{"romma"}, Turn: turnsAtRho, Kernel: true, OwnMargin: true, Degree: Degree1},
-		New:        func(s Space, a Args) Learner { return NewROMMA(s, a.Num("eps")) },
+    w ← argmin ‖w'‖ over y(w'·x) ≥ 1 and w'·w ≥ ‖w‖²`,
+		Traits: Traits{Families: []string{"romma"}, Turn: turnsAtRho, Kernel: true, OwnMargin: true, Degree: Degree1},
+		New:    func(s Space, a Args) Learner { return NewROMMA(s, a.Num("eps")) },
 	}
-}
-
-// aggressiveROMMAKind describes aggressive ROMMA, ROMMA with ε = 0.
-func aggressiveROMMAKind() Kind {
-	return rommaKind().Alias("a-romma", "aggressive ROMMA, updating at functional margins below 1", "Li and Long 2002",
-		strings.Replace(rommaSteps, "y(w·x) ≤ 1 − eps and ", "", 1), fixed("eps", 0))
+	return []Kind{k, k.Alias("a-romma", "aggressive ROMMA, updating at functional margins below 1", "Li and Long 2002",
+		strings.Replace(k.Pseudocode, "y(w·x) ≤ 1 − eps and ", "", 1), fixed("eps", 0))}
 }

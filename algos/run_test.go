@@ -306,7 +306,7 @@ func TestConstructorsRefuse(t *testing.T) {
 	}{
 		{"algos: OMM needs 0 <= rho <= 1", func() { algos.NewOMM(s, -0.1) }},
 		{"algos: OMM needs 0 <= rho <= 1", func() { algos.NewOMM(s, 1.1) }},
-		{"algos: OMM needs 0 <= rho <= 1", func() { algos.NewPrintedOMM(s, math.NaN()) }},
+		{"algos: OMM needs 0 <= rho <= 1", func() { algos.NewOMM(s, math.NaN()) }},
 		{"algos: ROMMA needs 0 <= epsilon <= 1", func() { algos.NewROMMA(s, -1) }},
 		{"algos: ROMMA needs 0 <= epsilon <= 1", func() { algos.NewROMMA(s, 1.1) }},
 		{"algos: PUMMA needs 0 <= delta < 1", func() { algos.NewPUMMA(s, -0.1) }},

@@ -44,7 +44,7 @@ func laws() []law {
 		{"a pass of a learner", "d", "O(n·d)", 1, "README.md, algos", 256, func(_ *testing.T, d int) []counted {
 			return passes(gaussian(200, d), d, firstOrder)
 		}},
-		{"a pass of a second-order learner", "d", "O(n·d²)", 2, "algos/second_order.go", 64, func(_ *testing.T, d int) []counted {
+		{"a pass of a second-order learner", "d", "O(n·d²)", 2, "algos/ridge.go", 64, func(_ *testing.T, d int) []counted {
 			return passes(gaussian(100, d), d, secondOrder)
 		}},
 		{"a pass of a learner, sparse", "nnz", "O(n·nnz)", 1, "README.md, algos", 500, func(_ *testing.T, nnz int) []counted {

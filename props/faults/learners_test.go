@@ -13,7 +13,7 @@ var learners = []fault{
 		test: "./props TestProperties/averaged", cases: 5,
 	},
 	{
-		mistake: "a vote begins at 0", file: "algos/perceptron_voted.go",
+		mistake: "a vote begins at 0", file: "algos/perceptron.go",
 		old: "p.votes = append(p.votes, 1)", new: "p.votes = append(p.votes, 0)",
 		test: "./props TestProperties/voted", cases: 5,
 	},
@@ -160,17 +160,17 @@ var learners = []fault{
 		test: "./props TestProperties/alma", cases: 5,
 	},
 	{
-		mistake: "MCP leaves a tie alone", file: "algos/mcp.go",
+		mistake: "MCP leaves a tie alone", file: "algos/cosine.go",
 		old: "CosineStep{g <= rho/ell, 1 / (ell", new: "CosineStep{g < rho/ell, 1 / (ell",
 		test: "./props TestProperties/cosine", cases: 250,
 	},
 	{
-		mistake: "MCP's eta may be negative", file: "algos/mcp.go",
+		mistake: "MCP's eta may be negative", file: "algos/cosine.go",
 		old: "eta := max(0, g*ell)", new: "eta := g * ell",
 		test: "./props TestProperties/cosine-step", cases: 5,
 	},
 	{
-		mistake: "NAROMMA starts anew at 1.01 of the turn", file: "algos/naromma.go",
+		mistake: "NAROMMA starts anew at 1.01 of the turn", file: "algos/cosine.go",
 		old: "if g >= ell*xx ||", new: "if g >= 1.01*ell*xx ||",
 		test: "./props TestProperties/naromma", cases: 5,
 	},
@@ -191,7 +191,7 @@ var learners = []fault{
 		test: "./props TestProperties/pegasos", cases: 5,
 	},
 	{
-		mistake: "the randomized classifier draws from one seed", file: "algos/lottery.go",
+		mistake: "the randomized classifier draws from one seed", file: "algos/randomized.go",
 		old: "rand.NewPCG(seed, 0)", new: "rand.NewPCG(1, 0)",
 		test: "./algos TestSeedsDrawOtherLabels",
 	},
@@ -201,7 +201,7 @@ var learners = []fault{
 		test: "./props TestProperties/scale", cases: 5,
 	},
 	{
-		mistake: "S of a second-order learner is shortened by too much", file: "algos/second_order.go",
+		mistake: "S of a second-order learner is shortened by too much", file: "algos/ridge.go",
 		old: "(1 + chi + math.Sqrt(1+chi))", new: "(1 + chi)",
 		test: "./props TestProperties/second-order", cases: 5,
 	},

@@ -10,14 +10,15 @@ import (
 	"marginlab/theory/vec"
 )
 
-// SecondOrder is the second-order Perceptron. It updates at mistakes.
+// SecondOrder is the second-order Perceptron, which updates at mistakes, and AROW, which updates wherever y(w·x) < 1.
 //
-//	A_1 = aI, v_1 = 0;  w = A⁻¹v;  ŷ = sign(w·x);  if ŷ ≠ y:  A ← A + xxᵀ,  v ← v + yx
-//
-// It implements Cesa-Bianchi, Conconi, Gentile (2005), Fig. 3.1. The paper predicts by
+// The former implements Cesa-Bianchi, Conconi, Gentile (2005), Fig. 3.1. The paper predicts by
 // v·(A + xxᵀ)⁻¹x, which is (w·x)/(1 + xᵀA⁻¹x) and has the sign of w·x. Its w minimises
 // a‖w‖² + Σ(y − w·x)² over the updates: it is their ridge regression. Bounds:
 // second-order-mistakes, second-order-separable.
+//
+// AROW implements Crammer, Kulesza, Dredze (2009), Fig. 1, whose r is a here: r is D/γ∗. By
+// the formula of Sherman and Morrison its Σ is aA⁻¹, and its μ is w. Rows: arow-mistakes, arow-separable.
 //
 // What is kept is v and a root of A⁻¹ = SSᵀ. With f = Sᵀx, χ = f·f = xᵀA⁻¹x and g = Sf the
 // formula of Sherman and Morrison is
@@ -42,9 +43,10 @@ const maxSecondOrder = 1 << 14
 
 // NewSecondOrder returns a second-order Perceptron of parameter a > 0 in ℝ^d with ℓ2. A
 // step takes O(d²) where it updates, and O(nnz(x)) where it does not.
-func NewSecondOrder(s Space, a float64) *SecondOrder {
-	return newSecondOrder(s, a, 0)
-}
+func NewSecondOrder(s Space, a float64) *SecondOrder { return newSecondOrder(s, a, 0) }
+
+// NewAROW returns adaptive regularization of weights (AROW) of parameter a > 0 in ℝ^d with ℓ2.
+func NewAROW(s Space, a float64) *SecondOrder { return newSecondOrder(s, a, 1) }
 
 func newSecondOrder(s Space, a, limit float64) *SecondOrder {
 	s.needs("a second-order learner", false)
@@ -59,7 +61,7 @@ func newSecondOrder(s Space, a, limit float64) *SecondOrder {
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
 func (l *SecondOrder) Step(x vec.Vector, y theory.Label) theory.Step {
-	if l.refuses() != nil {
+	if l.dim > maxSecondOrder {
 		return theory.NoStep
 	}
 	step := judge(x.Dot(l.w), y, math.Sqrt(l.ww), math.NaN())
@@ -99,23 +101,16 @@ func (l *SecondOrder) learn(x vec.Vector, y float64) {
 	l.ww = vec.Dot(l.w, l.w)
 }
 
-// refuses is the error of a space whose S is too large.
-func (l *SecondOrder) refuses() error {
-	if l.dim > maxSecondOrder {
-		return fmt.Errorf("a second-order learner keeps a matrix of %d × %d, expected at most %d dimensions", l.dim, l.dim, maxSecondOrder)
-	}
-	return nil
-}
-
 // Score implements [Learner]: w·x.
 func (l *SecondOrder) Score(x vec.Vector) float64 { return x.Dot(l.w) }
 
-// State implements [Learner], with b = 0.
+// State implements [Learner]. The error is that of a space whose S is too large.
 func (l *SecondOrder) State() State {
-	return State{
-		Classifier: theory.Classifier{W: slices.Clone(l.w)}, Gamma: math.NaN(), Norm: math.Sqrt(l.ww),
-		LogDet: l.logDet, Err: l.refuses(),
+	s := State{Classifier: theory.Classifier{W: slices.Clone(l.w)}, Gamma: math.NaN(), Norm: math.Sqrt(l.ww), LogDet: l.logDet}
+	if l.dim > maxSecondOrder {
+		s.Err = fmt.Errorf("a second-order learner keeps a matrix of %d × %d, expected at most %d dimensions", l.dim, l.dim, maxSecondOrder)
 	}
+	return s
 }
 
 // Reset implements [Learner].
@@ -129,30 +124,32 @@ func (l *SecondOrder) Reset() {
 	}
 }
 
-// conditionOfRidge is that of S, the root of A's.
-func conditionOfRidge(a Args, squares float64) float64 { return math.Sqrt(1 + squares/a.Num("a")) }
-
-const secondOrderSteps = `A ← a I, v ← 0
+// ridgeKinds describe the second-order Perceptron and AROW.
+func ridgeKinds() []Kind {
+	ridge := func(name, summary, source string, limit float64, steps string) Kind {
+		return Kind{
+			Name: name, Default: true, Params: []Param{positive("a", 1, 2)}, Summary: summary, Source: source, Pseudocode: steps,
+			Traits: Traits{
+				Families: []string{name}, Turn: turnsAt(limit), Degree: Degree0,
+				Condition: func(a Args, squares float64) float64 { return math.Sqrt(1 + squares/a.Num("a")) }, // of S
+			},
+			New: func(s Space, a Args) Learner { return newSecondOrder(s, a.Num("a"), limit) },
+		}
+	}
+	return []Kind{
+		ridge("second-order", "second-order Perceptron: the ridge regression of its mistakes",
+			"Cesa-Bianchi, Conconi, Gentile 2005, Fig. 3.1", 0, `A ← a I, v ← 0
 for each (x, y):
   w = A⁻¹v
   predict sign(w·x)
   if a mistake and x ≠ 0:
-    A ← A + x xᵀ, v ← v + y x`
-
-// secondOrderKind describes the second-order Perceptron.
-func secondOrderKind() Kind {
-	return ridgeKind("second-order", "second-order Perceptron: the ridge regression of its mistakes", "Cesa-Bianchi, Conconi, Gentile 2005, Fig. 3.1", secondOrderSteps, 0, NewSecondOrder)
-}
-
-// ridgeKind describes a learner that is a [SecondOrder], and learns where y(w·x) < limit.
-func ridgeKind(name, summary, source, steps string, limit float64, learner func(s Space, a float64) *SecondOrder) Kind {
-	return Kind{
-		Name: name, Default: true,
-		Pseudocode: steps,
-		Params:     []Param{positive("a", 1, 2)},
-		Summary:    summary,
-		Source:     source,
-		Traits:     Traits{Families: []string{name}, Turn: turnsAt(limit), Condition: conditionOfRidge, Degree: Degree0},
-		New:        func(s Space, a Args) Learner { return learner(s, a.Num("a")) },
+    A ← A + x xᵀ, v ← v + y x`),
+		ridge("arow", "AROW: the ridge regression of the examples where y(w·x) < 1", "Crammer, Kulesza, Dredze 2009, Fig. 1", 1,
+			`Σ ← I, μ ← 0
+for each (x, y):
+  predict sign(μ·x)
+  if y(μ·x) < 1 and x ≠ 0:
+    β = 1/(xᵀΣx + a)
+    μ ← μ + (1 − y(μ·x)) β y Σx, Σ ← Σ − β Σx xᵀΣ`),
 	}
 }

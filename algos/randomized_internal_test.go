@@ -1,6 +1,7 @@
 package algos
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -8,6 +9,28 @@ import (
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
+
+// At q = −1 and +1, and beyond, the label is certain, whatever the coin says; between them it is +1
+// for (1+q)/2 of the tosses.
+func TestCoinsDecideBetweenTheCertainLabels(t *testing.T) {
+	const edge = 1 - 0x1p-53 // the greatest toss
+	for _, c := range []struct {
+		q, toss float64
+		want    theory.Label
+	}{
+		{-1, 0, -1}, {-1.5, 0, -1}, {1, edge, 1}, {1.5, edge, 1}, {0, 0.5 - 0x1p-54, 1}, {0, 0.5, -1}, {-0.5, 0.25, -1}, {-0.5, 0.2, 1},
+	} {
+		l := newLottery(Space{Dim: 1}, 1, 1)
+		l.toss = func() float64 { return c.toss }
+		step := l.predict(c.q, theory.Negative, 1)
+		require.Equal(t, c.want, step.Predicted, "%+v", c)
+		require.Equal(t, -max(-1, min(1, c.q)), step.Score, "%+v", c)
+	}
+	toss := coins(1)
+	for range 1000 {
+		require.LessOrEqual(t, math.Abs(toss()-0.5), 0.5)
+	}
+}
 
 // An example beyond all radii so far is predicted by the same x_t, if that is in the ball of its
 // radius: u is made longer as R grows.
