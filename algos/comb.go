@@ -19,7 +19,7 @@ import (
 //	a kernel    α                    Σ_i α_i K(x_i,·)  O(n)
 //
 // In each of them v·x = s·f·(w·x), ‖v‖² = s²·f·(a·w), and Scale is O(1). The last coordinate is the
-// constant one, if the space has one.
+// constant one, if the space has one, which is then of an inner product.
 type Comb struct {
 	space   *Space
 	norm    vec.Norm // nil for ℓ2
@@ -73,11 +73,8 @@ func (v *Comb) DotSq(x vec.Vector) (vx, xx float64) {
 	case v.space.Gram != nil:
 		return v.Dot(x), v.space.Square(x)
 	case v.norm != nil:
-		at := v.take(len(v.a))
-		x.CopyTo(at[:d])
-		if c != 0 {
-			at[d] = c
-		}
+		at := v.take(d)
+		x.CopyTo(at)
 		length := v.norm.Of(at)
 		return v.Dot(x), length * length
 	}

@@ -2,6 +2,7 @@ package algos
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -34,14 +35,9 @@ func (s *Space) hulls(x vec.Vector) hulls {
 	if s.combined(x) {
 		return &combinations{v: [2]*Comb{s.Zero(), s.Zero()}}
 	}
-	room := make([]float64, 6*s.Dim)
-	take := func() []float64 {
-		part := room[:s.Dim:s.Dim]
-		room = room[s.Dim:]
-		return part
-	}
-	c := &coordinates{norm: s.in(), euclidean: s.euclidean(), v: [2][]float64{take(), take()}, u: take(), w: take(),
-		z: take(), x: take()}
+	row := func() []float64 { return make([]float64, s.Dim) }
+	c := &coordinates{norm: s.in(), euclidean: s.euclidean(), v: [2][]float64{row(), row()}, u: row(), w: row(),
+		z: row(), x: row()}
 	if c.euclidean {
 		c.w = c.u
 	}
@@ -125,32 +121,24 @@ func (h *coordinates) nearest(x vec.Vector, y theory.Label, _, _ float64) bool {
 	return true
 }
 
-// state is that of w = ℓ(u), b = −½ w·(v₊+v₋) (HKNS25, Lemma 3.1).
 func (h *coordinates) state() State {
-	plus, minus := append([]float64{}, h.v[1]...), append([]float64{}, h.v[0]...)
-	s := State{Classifier: certified(h.norm, plus, minus), Plus: plus, Minus: minus, Gamma: math.Sqrt(h.ww) / 2,
-		Norm: math.NaN()}
-	return from(h.origin, s)
+	return dual(h.norm, h.origin, slices.Clone(h.v[1]), slices.Clone(h.v[0]), h.ww)
 }
 
-// from is a state about the origin, in the space of the features. b is that of the rounded w, to all its digits.
-func from(origin vec.Vector, s State) State {
-	s.B = vec.Double{Hi: s.B}.Sub(origin.DotDouble(s.W, nil)).Hi
-	origin.AddTo(s.Plus, 1)
-	origin.AddTo(s.Minus, 1)
-	return s
-}
-
-// certified is the classifier of two dual points.
-func certified(n vec.Norm, plus, minus []float64) theory.Classifier {
-	w := make([]float64, len(plus))
-	floats.SubTo(w, plus, minus)
-	n.Grad(w, w)
-	var b float64
-	for i := range w {
-		b -= float64(w[i] * (plus[i] + minus[i]) / 2)
+// dual is the state of dual points that are taken about an origin: w = ℓ(u), b = −½ w·(v₊+v₋) (HKNS25, Lemma 3.1). b is
+// that of the rounded w, to all its digits.
+func dual(n vec.Norm, origin vec.Vector, plus, minus []float64, uu float64) State {
+	s := State{Plus: plus, Minus: minus, Gamma: math.Sqrt(uu) / 2, Norm: math.NaN()}
+	s.W = make([]float64, len(plus))
+	floats.SubTo(s.W, plus, minus)
+	n.Grad(s.W, s.W)
+	for i, w := range s.W {
+		s.B -= float64(w * (plus[i] + minus[i]) / 2)
 	}
-	return theory.Classifier{W: w, B: b}
+	s.B = vec.Double{Hi: s.B}.Sub(origin.DotDouble(s.W, nil)).Hi
+	origin.AddTo(plus, 1)
+	origin.AddTo(minus, 1)
+	return s
 }
 
 // combinations follows the inner products of a step,
@@ -235,18 +223,15 @@ func (h *combinations) nearest(x vec.Vector, y theory.Label, s, vx float64) bool
 }
 
 func (h *combinations) state() State {
-	plus, minus := h.v[1].Coordinates(), h.v[0].Coordinates()
-	s := State{Plus: plus, Minus: minus, Gamma: math.Sqrt(h.uu) / 2, Norm: math.NaN()}
+	plus, minus, norm := h.v[1].Coordinates(), h.v[0].Coordinates(), math.Sqrt(h.uu)
 	if h.v[0].space.Gram == nil {
-		s.Classifier = certified(vec.L2{}, plus, minus)
-		return from(h.origin, s)
+		return dual(vec.L2{}, h.origin, plus, minus, h.uu)
 	}
-	norm := math.Sqrt(h.uu)
-	s.W = make([]float64, len(plus))
+	s := State{Plus: plus, Minus: minus, Gamma: norm / 2, Norm: math.NaN()}
+	s.W, s.B = make([]float64, len(plus)), ratio((h.v[0].SqNorm()-h.v[1].SqNorm())/2, norm)
 	for i := range plus {
 		s.W[i] = ratio(plus[i]-minus[i], norm)
 	}
-	s.B = ratio((h.v[0].SqNorm()-h.v[1].SqNorm())/2, norm)
 	return s
 }
 

@@ -71,7 +71,6 @@ type Traits struct {
 	Restless   bool // it changes w at every step, and never comes to rest
 	Solves     bool // it solves the offline problem at an update, to a relative 1e-9
 	OnePass    bool // a second pass over the same examples changes nothing
-	Keeps      bool // it keeps x of some steps, without copying it
 	KeepsAll   bool // it keeps every example
 }
 

@@ -84,7 +84,6 @@ func (o *NaiveOMM) step(x vec.Vector, y theory.Label) theory.Step {
 		step.Updated = o.learn(x, y)
 	case !o.violatingOnly:
 		o.solver.Keep(o.own(x), y)
-		o.note(x)
 	}
 	return step
 }
@@ -102,19 +101,9 @@ func (o *NaiveOMM) violated(a, gamma float64) bool {
 
 // learn keeps x, and solves over all points kept if it cuts the margin.
 func (o *NaiveOMM) learn(x vec.Vector, y theory.Label) (changed bool) {
-	before := o.Len()
 	changed, o.err = o.solver.Add(o.own(x), y)
-	if o.Len() > before {
-		o.note(x)
-	}
+	o.kept = o.kept[:min(len(o.kept), o.Len())]
 	return changed
-}
-
-// note notes which point of a Gram matrix was kept.
-func (o *NaiveOMM) note(x vec.Vector) {
-	if o.space.Gram != nil {
-		o.kept = append(o.kept, point(x))
-	}
 }
 
 // embedded is x in coordinates.
@@ -125,11 +114,12 @@ func (o *NaiveOMM) embedded(x vec.Vector) vec.Vector {
 	return o.space.Gram.Embedded(point(x))
 }
 
-// own is a copy of x in coordinates, to be kept.
+// own is a copy of x in coordinates, to be kept. Which point of a Gram matrix it is, is noted.
 func (o *NaiveOMM) own(x vec.Vector) vec.Vector {
 	if o.space.Gram == nil {
 		return x.Clone()
 	}
+	o.kept = append(o.kept, point(x))
 	return o.embedded(x)
 }
 
@@ -216,8 +206,7 @@ for each (x, y) after it:
 			{Name: "rho", Default: 1, Low: 0, High: 1},
 			exponent(vec.MinExponent),
 		},
-		Traits: Traits{Kernel: true, OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true, Solves: true,
-			Keeps: true},
+		Traits: Traits{Kernel: true, OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true, Solves: true},
 		Given: func(a Args, t *Traits) {
 			t.KeepsAll = !violating(a)
 			t.OnePass = t.KeepsAll && a.Num("rho") == 1

@@ -122,7 +122,7 @@ for each (x, y) after it:
 		Params: []Param{{Name: "delta", Default: 0.01, Low: 0, High: below1},
 			{Name: "rho", From: oneLess("delta"), Fixed: true}, exponent(vec.MinExponent)},
 		Traits: Traits{
-			Families: []string{"pumma"}, Turn: turnsAtRho, OwnBias: true, OwnMargin: true, Keeps: true, Degree: Degree1,
+			Families: []string{"pumma"}, Turn: turnsAtRho, OwnBias: true, OwnMargin: true, Degree: Degree1,
 		},
 		New: func(s Space, a Args) Learner { return NewPUMMA(s, a.Num("delta")) },
 	}

@@ -61,10 +61,7 @@ func (v *Comb) search(alpha float64, x vec.Vector) float64 {
 	at, d := room[:n], room[n:2*n]
 	floats.ScaleTo(at, v.s, v.a)
 	copy(d, at)
-	x.AddTo(d[:v.space.Dim], -alpha)
-	if c := v.space.Bias; c != 0 {
-		d[v.space.Dim] -= float64(alpha * c)
-	}
+	x.AddTo(d, -alpha)
 	return vec.LeastNorm(v.norm, at, d)
 }
 

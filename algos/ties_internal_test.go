@@ -216,6 +216,19 @@ func TestFewDigits(t *testing.T) {
 	require.True(t, few(1, edge+1, 0.5))
 	require.False(t, few(1, edge+1, 1), "rounding alone")
 	require.False(t, few(0, 1, 0))
+	// From (1, h) to (−1, h) a step leaves h² of lengths of 2: at 2⁻⁴⁸ the hulls touch, and from 2⁻¹⁷ on there are
+	// digits enough.
+	for _, c := range []struct {
+		height float64
+		twice  bool
+	}{{0, false}, {0x1p-24, false}, {0x1p-23, true}, {0x1p-9, true}, {0x1p-8, false}} {
+		v := Space{Dim: 2}.Zero()
+		v.careful = true
+		v.Add(1, vec.Dense(1, c.height))
+		x := vec.Dense(-1, c.height)
+		require.True(t, v.Nearest(1, x, v.Dot(x), x.SqNorm()))
+		require.Equal(t, c.twice, len(v.lo) > 0, "%v", c.height)
+	}
 }
 
 // Twice the digits do not move what is nearest already, and say that it is 0 where no digit is left of it.

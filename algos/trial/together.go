@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"math"
 	"runtime"
 	"slices"
@@ -56,7 +55,7 @@ func (t *Together) Learn(ctx context.Context, examples []theory.Example) error {
 		if r.Stop != nil {
 			return nil
 		}
-		part, err := algos.Learn(ctx, t.learners[i], r.stream(examples), false)
+		part, err := algos.Learn(ctx, t.learners[i], slices.Values(examples), false)
 		if r.Trace.Append(part); ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -77,21 +76,6 @@ func PartByPart(learners []*algos.Spec) (these, others []*algos.Spec) {
 		}
 	}
 	return these, others
-}
-
-// stream yields the examples, which are copied for a learner that keeps some: they may be
-// overwritten by the next part.
-func (r *Run) stream(examples []theory.Example) iter.Seq[theory.Example] {
-	if !r.Learner.Kind.Keeps {
-		return slices.Values(examples)
-	}
-	return func(yield func(theory.Example) bool) {
-		for _, e := range examples {
-			if e.X = e.X.Clone(); !yield(e) {
-				return
-			}
-		}
-	}
 }
 
 // Measure takes examples into the margins of the last classifiers.
