@@ -30,21 +30,14 @@ type OMM struct {
 	target  float64    // γ_t‖w‖∗ = ½‖u‖²
 }
 
-// roundedTie is the relative distance of A to ½‖w̃‖² below which, at ρ = 1, the
-// two count as equal: a point of the present support has a_t = γ_t up to
-// rounding, and must not be seen as violating it at every pass. searchedTie is that
-// in a norm in which the support is found by a search and not by a formula.
-const (
-	roundedTie  = 1e-12
-	searchedTie = 1e-9
-)
-
-// tie is roundedTie or searchedTie.
+// tie is the relative distance of A to ½‖w̃‖² below which, at ρ = 1, the two count as equal: a point of the present
+// support has a_t = γ_t up to rounding, and must not be seen as violating it at every pass. In a norm other than ℓ2
+// the support is found by a search.
 func tie(n vec.Norm) float64 {
 	if theory.Euclidean.Include(n) {
-		return roundedTie
+		return 1e-12
 	}
-	return searchedTie
+	return 1e-9
 }
 
 // NewOMM returns an efficient OMM learner with aggressiveness ρ. It panics unless

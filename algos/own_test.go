@@ -53,6 +53,26 @@ func TestStepsOfOwnRules(t *testing.T) {
 	}
 }
 
+// A learner of one's own gets the constant coordinate as one more feature, also where it says that it has a kernel
+// form, as it knows of no space.
+func TestOwnLearnersAreLifted(t *testing.T) {
+	own := algos.Own("hebb", func(int) algos.Rule {
+		return func(w, x []float64, y float64) bool {
+			for i := range w {
+				w[i] += y * x[i]
+			}
+			return true
+		}
+	})
+	for _, kernel := range []bool{false, true} {
+		own.Kernel = kernel
+		l := own.Spec().Lifted(3).New(2)
+		l.Step(vec.Dense(1, 2), theory.Negative)
+		require.Equal(t, theory.Classifier{W: []float64{-1, -2}, B: -9}, l.State().Classifier)
+		require.Equal(t, 9., -l.Score(vec.Dense(0, 0)))
+	}
+}
+
 // A learner is called what it says, and one of this project by its expression.
 func TestCodesOfLearners(t *testing.T) {
 	require.Equal(t, "mira", parse(t, "bias(mira,2)").Code().String())

@@ -6,14 +6,7 @@ import (
 
 // Space is where a learner keeps its w: ℝ^d with a norm, or the Hilbert space of a
 // kernel over n points that are known beforehand. An example of the latter is e_i, the
-// i-th unit vector of ℝ^n, and stands for φ(x_i).
-//
-//	         in ℝ^d                over a Gram matrix
-//	x        Σ_j x_j e_j           e_i
-//	w        its coordinates       α of w = Σ_i α_i φ(x_i)
-//	w·x      Σ_j w_j x_j           Σ_j α_j K_ji
-//	‖x‖²     Σ_j x_j²              K_ii
-//
+// i-th unit vector of ℝ^n, and stands for φ(x_i): w·x is Σ_j α_j K_ji, and ‖x‖² is K_ii.
 // With a Bias c every example has one more coordinate, c: w·x is then w·(x, c), and ‖x‖² is ‖(x, c)‖².
 type Space struct {
 	Dim    int      // d, or n
