@@ -56,7 +56,7 @@ func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	}
 	s, vx := o.v.score(x, y)
 	step := judge(s, y, o.norm, o.target)
-	if step.Score > o.target { // a > γ_t: no rule asks for an update
+	if step.Score > o.rho*o.target { // a > ργ_t: no rule asks for an update
 		return step
 	}
 	if step.Updated = o.violated(step, x) && o.v.nearest(x, y, s, vx); step.Updated {
