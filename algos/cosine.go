@@ -18,7 +18,8 @@ import (
 // mcp-mistakes, mcp-violations.
 //
 // NAROMMA's w falls from R to γ in length, in float64, so that its margin has an error of
-// some ε·R²/γ², relative to γ: 10⁻⁹ at R = 10³γ; marginlab run tells where it is more. Aggressive ROMMA keeps the digits.
+// some ε·R²/γ², relative to γ: 10⁻⁹ at R = 10³γ; marginlab run tells where it is more. Aggressive ROMMA
+// keeps the digits.
 //
 // Only the direction of w matters: where ‖w‖² is far from 1, w is multiplied by a
 // power of two. Where ℓ is beyond what separable examples allow,
@@ -194,7 +195,8 @@ func narommaKind() Kind {
 // mcpKinds describe MCP(ρ), whose ρ is at most ½, with which ℓ does not fall, and CMCP before it.
 func mcpKinds() []Kind {
 	const most = 0.5
-	mcp := cosineKind("mcp", "maximum cosine Perceptron; strict leaves ties alone, sharp keeps all of its bound", "BH16, Fig. 2",
+	mcp := cosineKind("mcp", "maximum cosine Perceptron; strict leaves ties alone, sharp keeps all of its bound",
+		"BH16, Fig. 2",
 		`  else if y(w·x) ≤ rho ‖w‖/ℓ and x ≠ 0:  # rule=strict: and h < ½
     h = max(0, y(w·x) ℓ/‖w‖), N = ‖x‖²
     w ← w + ‖w‖/(ℓN) y x
@@ -207,7 +209,8 @@ func mcpKinds() []Kind {
 				return sharpMCPRule(a.Num("rho"))
 			}
 			return MCPRule(a.Num("rho"))
-		}, Param{Name: "rho", Default: most, Low: 0, High: most}, Param{Name: "rule", Words: []string{"printed", "strict", "sharp"}})
+		}, Param{Name: "rho", Default: most, Low: 0, High: most},
+		Param{Name: "rule", Words: []string{"printed", "strict", "sharp"}})
 	mcp.Checked = []string{"rule=strict", "rule=sharp", "rho=0.25"}
 	mcp.Given = func(a Args, t *Traits) {
 		t.Families = []string{"mcp", "cosine", "mcf"}

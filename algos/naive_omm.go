@@ -73,7 +73,7 @@ func (o *NaiveOMM) step(x vec.Vector, y theory.Label) theory.Step {
 	}
 	gamma := o.solver.Gamma()
 	s := o.solver.Score(o.embedded(x))
-	step := theory.Step{Score: float64(y) * s, Target: gamma, Norm: 1, Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)}}
+	step := judge(s, y, 1, gamma)
 	switch violated := o.violated(step.Score, gamma); {
 	case o.err != nil:
 	case o.repeats && o.rho == 1: // solved over all of them

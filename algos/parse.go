@@ -132,7 +132,8 @@ func (r Registry) Make(e expr.Expr) (*Spec, error) {
 	case len(e.Args) == 0 || e.Args[0].Key != "" || e.Args[0].Value.String() == "":
 		err = fmt.Errorf("expected %s, as in %s(%s)", kind.Wraps.What, e.Name, kind.Wraps.Example)
 	default:
-		r.Kinds = slices.DeleteFunc(slices.Clone(r.Kinds), func(k Kind) bool { return !slices.Contains(kind.Wraps.Tasks, k.Task) })
+		foreign := func(k Kind) bool { return !slices.Contains(kind.Wraps.Tasks, k.Task) }
+		r.Kinds = slices.DeleteFunc(slices.Clone(r.Kinds), foreign)
 		if inner, err = r.Make(e.Args[0].Value); err != nil {
 			return nil, err
 		}
@@ -253,5 +254,6 @@ func (p Param) Usage() string {
 	if p.Words != nil {
 		return p.Name + "=" + strings.Join(p.Words, "|")
 	}
-	return p.Name + "=" + cmp.Or(p.Formula, fmt.Sprintf("%.4g", p.Default)) + " " + strings.TrimPrefix(p.Domain(), "a number ")
+	value := cmp.Or(p.Formula, fmt.Sprintf("%.4g", p.Default))
+	return p.Name + "=" + value + " " + strings.TrimPrefix(p.Domain(), "a number ")
 }

@@ -99,8 +99,8 @@ func (p *Pegasos) overflows(xx float64) bool {
 	if xx <= mostPegasosSqNorm*p.lambda*p.lambda {
 		return false
 	}
-	p.err = fmt.Errorf("its norm over lambda is %.3g, above %.3g, so the squared norm of w would overflow: scale the data down or raise lambda",
-		math.Sqrt(xx)/p.lambda, math.Sqrt(mostPegasosSqNorm))
+	p.err = fmt.Errorf("its norm over lambda is %.3g, above %.3g, so the squared norm of w would overflow: "+
+		"scale the data down or raise lambda", math.Sqrt(xx)/p.lambda, math.Sqrt(mostPegasosSqNorm))
 	return true
 }
 

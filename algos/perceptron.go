@@ -156,8 +156,9 @@ for each (x, y):
     w ← w + y x
   u ← u + w
 classify by sign(u·x)`,
-		Traits: Traits{Families: []string{"perceptron", "averaged-perceptron"}, Turn: turnsAt(0), Kernel: true, Degree: Degree2},
-		New:    func(s Space, _ Args) Learner { return NewAveragedPerceptron(s) },
+		Traits: Traits{Families: []string{"perceptron", "averaged-perceptron"}, Turn: turnsAt(0), Kernel: true,
+			Degree: Degree2},
+		New: func(s Space, _ Args) Learner { return NewAveragedPerceptron(s) },
 	}, {
 		Name: "voted-perceptron", Default: true,
 		Summary: "Perceptron that keeps what it had; the vote is the library's Predict",

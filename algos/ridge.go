@@ -106,9 +106,11 @@ func (l *SecondOrder) Score(x vec.Vector) float64 { return x.Dot(l.w) }
 
 // State implements [Learner]. The error is that of a space whose S is too large.
 func (l *SecondOrder) State() State {
-	s := State{Classifier: theory.Classifier{W: slices.Clone(l.w)}, Gamma: math.NaN(), Norm: math.Sqrt(l.ww), LogDet: l.logDet}
+	s := State{Classifier: theory.Classifier{W: slices.Clone(l.w)}, Gamma: math.NaN(), Norm: math.Sqrt(l.ww),
+		LogDet: l.logDet}
 	if l.dim > maxSecondOrder {
-		s.Err = fmt.Errorf("a second-order learner keeps a matrix of %d × %d, expected at most %d dimensions", l.dim, l.dim, maxSecondOrder)
+		s.Err = fmt.Errorf("a second-order learner keeps a matrix of %d × %d, expected at most %d dimensions",
+			l.dim, l.dim, maxSecondOrder)
 	}
 	return s
 }
@@ -144,8 +146,8 @@ for each (x, y):
   predict sign(w·x)
   if a mistake and x ≠ 0:
     A ← A + x xᵀ, v ← v + y x`),
-		ridge("arow", "AROW: the ridge regression of the examples where y(w·x) < 1", "Crammer, Kulesza, Dredze 2009, Fig. 1", 1,
-			`Σ ← I, μ ← 0
+		ridge("arow", "AROW: the ridge regression of the examples where y(w·x) < 1",
+			"Crammer, Kulesza, Dredze 2009, Fig. 1", 1, `Σ ← I, μ ← 0
 for each (x, y):
   predict sign(μ·x)
   if y(μ·x) < 1 and x ≠ 0:

@@ -20,7 +20,8 @@ const cancelEvery = 64
 // Drive is the loop of every run. It lets step learn from one element of the stream after the other, t being
 // counted from 0, and say what it did; steps, mistakes and updates are counted, and the steps kept if keep is
 // true. The error is the context's or that of step; the trace is then that of the steps before.
-func Drive[E any](ctx context.Context, stream iter.Seq[E], keep bool, step func(t int, e E, s *theory.Step) error) (tr theory.Trace, err error) {
+func Drive[E any](ctx context.Context, stream iter.Seq[E], keep bool,
+	step func(t int, e E, s *theory.Step) error) (tr theory.Trace, err error) {
 	tr = theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
 	begin := time.Now()
 	t := 0
@@ -61,7 +62,8 @@ type Observer interface {
 //
 // The error names the example (counted from 1) that the learner could not go on from, or is the context's; the
 // trace is then that of the steps before. Seconds leaves out the time of the observers.
-func Learn(ctx context.Context, l Learner, stream iter.Seq[theory.Example], keep bool, observers ...Observer) (tr theory.Trace, err error) {
+func Learn(ctx context.Context, l Learner, stream iter.Seq[theory.Example], keep bool,
+	observers ...Observer) (tr theory.Trace, err error) {
 	observed := len(observers) > 0
 	var observing time.Duration
 	tell := func(t int, e theory.Example, l Learner) {
@@ -99,7 +101,8 @@ func Learn(ctx context.Context, l Learner, stream iter.Seq[theory.Example], keep
 
 // Run is [Learn] that keeps the steps, from examples that are not checked before: the error names the one that is
 // malformed in dim dimensions.
-func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example], observers ...Observer) (theory.Trace, error) {
+func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example],
+	observers ...Observer) (theory.Trace, error) {
 	var malformed error
 	many, classes := l.(interface{ Classes() int })
 	tr, err := Learn(ctx, l, func(yield func(theory.Example) bool) {
@@ -124,7 +127,8 @@ func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example
 
 // Run makes the learner for dim dimensions and lets it learn from the stream,
 // as [Run] does; the trace carries the learner's name and parameters.
-func (s *Spec) Run(ctx context.Context, dim int, stream iter.Seq[theory.Example], observers ...Observer) (theory.Trace, error) {
+func (s *Spec) Run(ctx context.Context, dim int, stream iter.Seq[theory.Example],
+	observers ...Observer) (theory.Trace, error) {
 	tr, err := Run(ctx, s.New(dim), dim, stream, observers...)
 	s.Caption(&tr)
 	return tr, err

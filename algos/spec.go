@@ -129,7 +129,8 @@ func (s *Spec) In(n vec.Norm) (*Spec, error) {
 		a.Value, a.Text = lp.P, n.String()
 	}
 	if !(a.Value >= a.Low && a.Value <= a.High) {
-		return nil, fmt.Errorf("learner %q: in the norm %s parameter p is %v, expected %s", s.Lifted(0), n, a.Value, a.Domain())
+		return nil, fmt.Errorf("learner %q: in the norm %s parameter p is %v, expected %s", s.Lifted(0), n, a.Value,
+			a.Domain())
 	}
 	return &in, nil
 }
