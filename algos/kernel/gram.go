@@ -67,14 +67,15 @@ func NewGram(k Kernel, x []vec.Vector, dim int, memory int64) (*Gram, error) {
 	}
 	g.room = int(min(int64(n), max(0, memory-held)/int64(8*n)))
 	if least := min(leastRows, n); g.room < least {
-		return nil, fmt.Errorf("kernel: %d bytes of memory for %d points of %d features and %d rows of the kernel matrix, expected at least %d bytes",
-			memory, n, dim, least, held+int64(8*n*least))
+		return nil, fmt.Errorf("kernel: %d bytes of memory for %d points of %d features and %d rows of the kernel matrix, "+
+			"expected at least %d bytes", memory, n, dim, least, held+int64(8*n*least))
 	}
 	g.place(x, dim)
 	for i := range n {
 		g.number[i], g.diag[i] = i, k.of(g.itself(i))+k.ridge
 		if !(g.diag[i] <= vec.MaxSqNorm) {
-			return nil, fmt.Errorf("kernel: %s of example %d with itself is %.3g, expected at most %.3g: scale the features down", k, i+1, g.diag[i], vec.MaxSqNorm)
+			return nil, fmt.Errorf("kernel: %s of example %d with itself is %.3g, expected at most %.3g: scale the features down",
+				k, i+1, g.diag[i], vec.MaxSqNorm)
 		}
 	}
 	return g, nil

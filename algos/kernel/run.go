@@ -17,7 +17,8 @@ func Check(spec *algos.Spec, g *Gram) error {
 	case !spec.HasKernelForm():
 		return fmt.Errorf("learner %q has no kernel form", spec)
 	case spec.Bias != 0 && spec.Kind.Task == theory.ManyClasses:
-		return fmt.Errorf("learner %q: over a kernel matrix a learner of many classes has no bias, expected one-vs-rest of a learner with one", spec)
+		return fmt.Errorf("learner %q: over a kernel matrix a learner of many classes has no bias, "+
+			"expected one-vs-rest of a learner with one", spec)
 	}
 	lambda, ok := spec.Params()["lambda"]
 	if !ok {
@@ -45,10 +46,10 @@ func New(spec *algos.Spec, g *Gram) (algos.Kernelized, error) {
 
 // Run makes a learner and lets it learn from points of a Gram matrix with labels y, in an order. The trace has
 // no classifier: see [Embedding.Classifier]. The error is that of [New] or of [Learn].
-func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int) (theory.Trace, algos.Kernelized, error) {
-	tr := theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
-	l, err := New(spec, g)
-	if err == nil {
+func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int) (
+	tr theory.Trace, l algos.Kernelized, err error) {
+	tr = theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
+	if l, err = New(spec, g); err == nil {
 		tr, err = Learn(ctx, l, g, y, order)
 	}
 	spec.Caption(&tr)

@@ -247,18 +247,6 @@ func (s *scratch) short(rev string) string {
 // would not show.
 const anyTime = "--threshold=1e5"
 
-func TestSameCommit(t *testing.T) {
-	if !rapidtest.Long() {
-		t.Skip("TestBaseline compares a commit with itself too")
-	}
-	s := newScratch(t)
-	code, stdout, stderr := s.run("--base=HEAD", anyTime, "--no-skip-identical")
-	require.Equal(t, exitFine, code)
-	require.Contains(t, stdout, "\nverdict: no regression: 0 of 3 rows (threshold 100000 %, p < 0.05) worse, 0 better\n")
-	require.Empty(t, stderr)
-	s.requireNothingLeft()
-}
-
 // TestIdentical compares commits whose benchmarks are the same programs: nothing is
 // measured, but where a file has changed that they may read.
 func TestIdentical(t *testing.T) {
