@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// format knows the records of a source. Its methods but merge are called on several blocks
+// format knows the records of a source. Its parse is called on several blocks
 // at once.
 type format interface {
 	// begin reads what precedes the examples, and leaves the rest to be read.
@@ -18,9 +18,6 @@ type format interface {
 	whole(text []byte) int
 	// parse reads the records of b.text into b, as far as they are without fault.
 	parse(b *block)
-	// merge gives the words of a block the numbers that they have in all blocks, which it
-	// gets in order. It returns the first fault of the block, nil if there is none.
-	merge(b *block) *fault
 	// unread is the error of a source that could not be read beyond what t counts.
 	unread(t *table, cause error) error
 	// end says whether what t counts is a data set.
@@ -33,27 +30,18 @@ type block struct {
 	text    []byte
 	err     error // that ended reading; text is then no whole record
 	lines   int
-	matrix  // the features; of a column of words its number, from 0 in each block
+	matrix  // the features; of a column of words the number of the word
 	labels  labelTable
-	words   [][]word
 	missing int
 	fault   *fault // the first one
 
-	known  []map[string]int // the numbers of words
-	parsed chan struct{}    // receives when the text is parsed
+	parsed chan struct{} // receives when the text is parsed
 }
 
 // fault is an error in a record. Lines count from 0 in the block.
 type fault struct {
-	record int // the line that the record begins on
-	column int // orders the faults of a record
-	line   int
-	err    error
-}
-
-// before reports whether f comes before g in the source; nil comes last.
-func (f *fault) before(g *fault) bool {
-	return g == nil || f.record < g.record || f.record == g.record && f.column < g.column
+	line int
+	err  error
 }
 
 // reset empties b, but keeps its memory.
@@ -61,10 +49,6 @@ func (b *block) reset() {
 	b.err, b.lines, b.missing, b.fault = nil, 0, 0, nil
 	b.matrix.reset()
 	b.labels.reset()
-	for c := range b.words {
-		b.words[c] = b.words[c][:0]
-		clear(b.known[c])
-	}
 }
 
 // blocks yields the blocks of a text in their order, parsed on all cores. A few more than

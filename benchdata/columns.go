@@ -13,8 +13,8 @@ import (
 // column is a column of CSV.
 type column struct {
 	role  role
-	names []string       // the different words of a column of words, in order of their first occurrence
-	known map[string]int // their numbers
+	known map[string]int // the numbers of the words in a column of them
+	many  bool           // there are more than maxWords
 }
 
 // role is what a column is read as.

@@ -1,6 +1,9 @@
 package benchdata
 
 import (
+	"bytes"
+	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -33,27 +36,66 @@ type csvFile struct {
 	guessed   bool // neither an option nor a name says that it holds the labels
 	kept      int  // columns of numbers and of words
 
-	splitters sync.Pool // of *records
+	dictionary sync.RWMutex // guards the words of the columns
 }
 
-func newCSV(name string, opt Options, delimiter rune) *csvFile {
-	p := &csvFile{name: name, opt: opt, delimiter: delimiter}
-	p.splitters.New = func() any { return newRecords(delimiter) }
-	return p
+// reader returns a reader of the records in text. Fields may be quoted as in RFC 4180; lines that
+// begin with '#' and empty lines are skipped.
+func (p *csvFile) reader(text []byte) *csv.Reader {
+	r := csv.NewReader(bytes.NewReader(text))
+	r.Comma, r.Comment, r.ReuseRecord, r.FieldsPerRecord = p.delimiter, '#', true, -1
+	r.TrimLeadingSpace = p.delimiter != '\t' // else an empty field would be trimmed
+	return r
 }
 
+// next reads the next record, without the blanks around its fields. It reports whether there was
+// one; record is valid until the one after it.
+func next(r *csv.Reader) (record []string, ok bool, f *fault) {
+	record, err := r.Read()
+	var syntax *csv.ParseError
+	switch {
+	case err == io.EOF:
+		return nil, false, nil
+	case errors.As(err, &syntax):
+		return nil, true, &fault{line: syntax.Line - 1, err: fmt.Errorf("byte %d of the line: %w", syntax.Column, syntax.Err)}
+	}
+	for c, field := range record {
+		record[c] = strings.TrimSpace(field)
+	}
+	return record, true, nil
+}
+
+// whole cuts a text after a line unless an odd number of quotes came before its end in the record.
 func (p *csvFile) whole(text []byte) int {
-	r := p.splitters.Get().(*records)
-	defer p.splitters.Put(r)
-	return r.whole(text)
+	end := bytes.LastIndexByte(text, '\n') + 1
+	if bytes.IndexByte(text[:end], '"') < 0 {
+		return end
+	}
+	whole, open := 0, false
+	for at := 0; at < end; {
+		line := text[at : at+bytes.IndexByte(text[at:], '\n')+1]
+		if open || line[0] != '#' {
+			open = open != (bytes.Count(line, []byte{'"'})%2 == 1)
+		}
+		if at += len(line); !open {
+			whole = at
+		}
+	}
+	if whole == 0 {
+		// A quote that should not be there would make the rest of the source one record.
+		r := p.reader(text)
+		if _, _, f := next(r); f != nil && r.InputOffset() < int64(len(text)) {
+			whole = int(r.InputOffset())
+		}
+	}
+	return whole
 }
 
 // begin reads what precedes the first example, and says what the columns are. Where it has
 // to find the columns of words, it also passes by the examples that are left out.
 func (p *csvFile) begin(t *table, text *pieces) error {
 	t.zeros = true
-	r, begun := newRecords(p.delimiter), false
-	for {
+	for begun := false; ; {
 		piece, err := text.next(nil)
 		switch {
 		case err == io.EOF:
@@ -62,50 +104,47 @@ func (p *csvFile) begin(t *table, text *pieces) error {
 			t.bytes += len(piece)
 			return p.unread(t, err)
 		}
-		r.of(piece)
+		r, at := p.reader(piece), 0 // at is where the rest begins
 		for {
-			at, lines := r.at, r.lines
-			ok, f := r.next()
+			record, ok, f := next(r)
 			switch {
 			case !ok:
-			case f != nil && !begun:
+				at = len(piece)
+			case !begun && f != nil:
 				return t.at(f)
 			case !begun:
-				header := p.start(r.fields, t.lines+r.line+1)
+				line, _ := r.FieldPos(0)
+				header := p.start(record, t.lines+line)
 				if err := p.choose(); err != nil {
 					return err
 				}
-				begun = true
-				if header {
+				if begun = true; header {
+					at = int(r.InputOffset())
 					continue
 				}
 			}
-			if !ok {
-				break
-			}
-			if f == nil && len(r.fields) == p.width && slices.Contains(p.opt.OneHot, Auto) {
-				if p.opt.DropMissing && p.lacks(r.fields) {
-					t.missing++
+			if ok && f == nil && len(record) == p.width && slices.Contains(p.opt.OneHot, Auto) {
+				if p.opt.DropMissing && p.lacks(record) {
+					t.missing, at = t.missing+1, int(r.InputOffset())
 					continue
 				}
-				p.findWords(r.fields)
+				p.findWords(record)
 			}
-			t.lines, t.bytes = t.lines+lines, t.bytes+at
-			text.back(piece[at:])
-			p.describe(t)
-			return nil
+			t.lines, t.bytes = t.lines+bytes.Count(piece[:at], []byte{'\n'}), t.bytes+at
+			if ok {
+				text.back(piece[at:])
+				p.describe(t)
+				return nil
+			}
+			break
 		}
-		t.lines, t.bytes = t.lines+r.lines, t.bytes+len(piece)
 	}
 }
 
 // start takes the number and names of the columns from the first record, on that line. It
 // reports whether that record is a header rather than an example.
-func (p *csvFile) start(fields [][]byte, line int) (header bool) {
-	record := make([]string, len(fields))
-	for c, field := range fields {
-		record[c] = string(field)
-	}
+func (p *csvFile) start(record []string, line int) (header bool) {
+	record = slices.Clone(record)
 	p.first, p.width = line, len(record)
 	if p.opt.NoHeader {
 		return false
@@ -146,80 +185,73 @@ func (p *csvFile) describe(t *table) {
 
 // parse reads the records of b.
 func (p *csvFile) parse(b *block) {
-	r := p.splitters.Get().(*records)
-	defer p.splitters.Put(r)
-	if b.zeros = true; b.words == nil {
-		b.words, b.known = make([][]word, p.width), make([]map[string]int, p.width)
-	}
-	for r.of(b.text); ; {
-		ok, f := r.next()
-		if ok && f == nil {
-			f = p.example(b, r)
-		}
-		if b.fault = f; !ok || f != nil {
+	b.zeros = true
+	numbers := make([]float64, 0, p.width)
+	for r := p.reader(b.text); b.fault == nil; {
+		record, ok, f := next(r)
+		if !ok {
 			break
 		}
+		if b.fault = f; f == nil {
+			b.fault = p.example(b, r, record, numbers)
+		}
 	}
-	b.lines = r.lines
+	b.lines = bytes.Count(b.text, []byte{'\n'})
 }
 
-// example reads one record into b.
-func (p *csvFile) example(b *block, r *records) *fault {
-	if len(r.fields) != p.width {
+// example reads one record into b, with room for its numbers.
+func (p *csvFile) example(b *block, r *csv.Reader, record []string, numbers []float64) *fault {
+	line, _ := r.FieldPos(0)
+	if len(record) != p.width {
 		hint := ""
 		if p.classes != nil {
 			hint = "; if that line is an example, say --no-header"
 		}
-		return &fault{record: r.line, line: r.line, err: fmt.Errorf("%d columns, expected %d as line %d says%s", len(r.fields), p.width, p.first, hint)}
+		return &fault{line - 1, fmt.Errorf("%d columns, expected %d as line %d says%s", len(record), p.width, p.first, hint)}
 	}
-	if p.opt.DropMissing && p.lacks(r.fields) {
+	if p.opt.DropMissing && p.lacks(record) {
 		b.missing++
 		return nil
 	}
-	r.numbers = r.numbers[:0]
-	for c, field := range r.fields {
-		switch p.columns[c].role {
-		case dropped:
-		case labels:
-			switch {
-			case b.labels.repeat(field):
-			case isInfinite(string(field)):
-				return p.fault(r.field(c), c, "expected a label")
-			case isMissing(field):
-				return p.fault(r.field(c), c, "expected a label; --drop-missing leaves out examples without one")
-			default:
-				b.labels.add(string(field), r.line)
-			}
-		case words:
-			if isMissing(field) {
-				return p.fault(r.field(c), c, "expected a word"+p.hint(c, r.fields))
-			}
-			k, f := p.number(b, r, c)
-			if f != nil {
-				return f
-			}
-			b.value = append(b.value, float64(k))
+	for c, field := range record {
+		expected := ""
+		switch role := p.columns[c].role; {
+		case role == dropped:
+		case role == labels && isInfinite(field):
+			expected = "expected a label"
+		case role == labels && isMissing(field):
+			expected = "expected a label; --drop-missing leaves out examples without one"
+		case role == labels:
+			b.labels.add(field, line-1)
+		case role == words && isMissing(field):
+			expected = "expected a word" + p.hint(c, record)
+		case role == words:
+			b.value = append(b.value, float64(p.number(c, field)))
 		default:
-			v, expected := parseValue(field)
-			if expected != "" && isMissing(field) {
-				expected = "expected a finite number"
+			v, wrong := parseValue(field)
+			if wrong != "" && isMissing(field) {
+				wrong = "expected a finite number"
 			}
-			if expected != "" {
-				return p.fault(r.field(c), c, expected+p.hint(c, r.fields))
+			if wrong != "" {
+				expected = wrong + p.hint(c, record)
 			}
-			b.value, r.numbers = append(b.value, v), append(r.numbers, v)
+			b.value, numbers = append(b.value, v), append(numbers, v)
+		}
+		if expected != "" {
+			at, _ := r.FieldPos(c)
+			return &fault{at - 1, fmt.Errorf("%s: %s: %s", p.column(c), quote(field), expected)}
 		}
 	}
 	// Which words make a feature 1 is not known yet, so they do not help a small norm.
-	if err := vec.Dense(r.numbers...).Check(len(r.numbers)); err != nil {
-		return &fault{record: r.line, column: p.width, line: r.line, err: err}
+	if err := vec.Dense(numbers...).Check(len(numbers)); err != nil {
+		return &fault{line - 1, err}
 	}
 	b.ends, b.dim = append(b.ends, len(b.value)), p.kept
 	return nil
 }
 
 // lacks reports whether a value is missing in a column that is kept.
-func (p *csvFile) lacks(record [][]byte) bool {
+func (p *csvFile) lacks(record []string) bool {
 	for c, field := range record {
 		if p.columns[c].role != dropped && isMissing(field) {
 			return true
@@ -229,11 +261,11 @@ func (p *csvFile) lacks(record [][]byte) bool {
 }
 
 // hint says which flags help with the field of column c of a record that is missing or no number.
-func (p *csvFile) hint(c int, record [][]byte) string {
-	field := string(record[c])
+func (p *csvFile) hint(c int, record []string) string {
+	field := record[c]
 	whole, fraction, _ := strings.Cut(field, ",")
 	switch {
-	case isMissing([]byte(field)):
+	case isMissing(field):
 		return fmt.Sprintf("; --drop-missing leaves out examples without one, --drop %s the column", p.argument(c))
 	case isNumber(field):
 		return ""
@@ -241,19 +273,18 @@ func (p *csvFile) hint(c int, record [][]byte) string {
 		return " with a decimal point, as " + whole + "." + fraction
 	}
 	label := ""
-	if p.guessed && isNumber(string(record[p.label])) {
+	if p.guessed && isNumber(record[p.label]) {
 		label = fmt.Sprintf("; if the column holds the labels, say --label %s", p.argument(c))
 	}
 	return label + fmt.Sprintf("; --one-hot %s reads a column of words (--one-hot auto every one), --drop %[1]s leaves it out", p.argument(c))
 }
 
-// fault is the error of a field in column c.
-func (p *csvFile) fault(field word, c int, expected string) *fault {
-	column := fmt.Sprintf("column %d", c+1)
-	if p.header != nil {
-		column += " (" + inLine(p.header[c]) + ")"
+// column names column c in an error.
+func (p *csvFile) column(c int) string {
+	if p.header == nil {
+		return fmt.Sprintf("column %d", c+1)
 	}
-	return &fault{record: field.record, column: c, line: field.line, err: fmt.Errorf("%s: %s: %s", column, quote(field.text), expected)}
+	return fmt.Sprintf("column %d (%s)", c+1, inLine(p.header[c]))
 }
 
 func (p *csvFile) unread(t *table, cause error) error {

@@ -2,7 +2,6 @@ package benchdata
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -80,11 +79,8 @@ func parseIndex(text []byte) (int, bool) {
 
 // parseValue reads a finite number. If text is none, it returns what was expected
 // instead, otherwise "".
-func parseValue(text []byte) (v float64, expected string) {
-	if v, length := number(text); length > 0 && length == len(text) {
-		return v, ""
-	}
-	v, err := strconv.ParseFloat(string(text), 64)
+func parseValue(text string) (v float64, expected string) {
+	v, err := strconv.ParseFloat(text, 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
 		return 0, fmt.Sprintf("expected a number of at most %.2g in size", math.MaxFloat64)
@@ -97,8 +93,8 @@ func parseValue(text []byte) (v float64, expected string) {
 }
 
 // isMissing reports whether text is one of the usual marks of a missing value.
-func isMissing(text []byte) bool {
-	return len(text) == 0 || string(text) == "?" || bytes.EqualFold(text, []byte("NA")) || bytes.EqualFold(text, []byte("NaN"))
+func isMissing(text string) bool {
+	return text == "" || text == "?" || strings.EqualFold(text, "NA") || strings.EqualFold(text, "NaN")
 }
 
 // isNumber reports whether s is spelled as a number, NaN and ±Inf included.

@@ -35,18 +35,14 @@ func (t *labelTable) reset() {
 	t.all, t.rows = t.all[:0], t.rows[:0]
 }
 
-// repeat appends the label of the next example if that spelling is known, and reports
-// whether it is.
-func (t *labelTable) repeat(text []byte) bool {
-	k, ok := t.of[string(text)]
-	if ok {
-		t.rows = append(t.rows, k)
-	}
-	return ok
-}
-
 // add appends the label of the next example.
-func (t *labelTable) add(text string, line int) { t.rows = append(t.rows, t.number(text, line)) }
+func (t *labelTable) add(text string, line int) {
+	k, ok := t.of[text]
+	if !ok {
+		k = t.number(strings.Clone(text), line)
+	}
+	t.rows = append(t.rows, k)
+}
 
 // number returns the number of the label that is so spelled.
 func (t *labelTable) number(text string, line int) int {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
+	"math/bits"
 	"strconv"
 
 	"marginlab/theory/vec"
@@ -35,8 +37,6 @@ func (libsvm) begin(t *table, _ *pieces) error {
 }
 
 func (libsvm) whole(text []byte) int { return bytes.LastIndexByte(text, '\n') + 1 }
-
-func (libsvm) merge(b *block) *fault { return b.fault }
 
 func (libsvm) unread(t *table, cause error) error {
 	return fmt.Errorf("%s:%d: reading: %w", t.name, t.lines+1, cause)
@@ -72,13 +72,14 @@ func (f libsvm) line(b *block, at int) int {
 	if end == at {
 		return endOfLine(text, at)
 	}
-	if label := text[at:end]; !b.labels.repeat(label) {
+	label := string(text[at:end])
+	if _, known := b.labels.of[label]; !known {
 		if _, expected := parseValue(label); expected != "" {
-			b.fault = f.fault(b, 1, label, "expected a finite number as label, as in +1")
+			b.fault = f.fault(b, 1, text[at:end], "expected a finite number as label, as in +1")
 			return end
 		}
-		b.labels.add(string(label), b.lines)
 	}
+	b.labels.add(label, b.lines)
 	row, last, qid := len(b.value), -1, 0
 	for {
 		end, last = f.usual(b, end, last)
@@ -105,7 +106,7 @@ func (f libsvm) line(b *block, at int) int {
 	}
 	x := vec.Vector{Value: b.value[row:]} // the coordinates are known to be in order
 	if err := x.Check(len(x.Value)); err != nil {
-		b.fault = &fault{record: b.lines, line: b.lines, err: err}
+		b.fault = &fault{line: b.lines, err: err}
 	}
 	b.ends = append(b.ends, len(b.value))
 	b.dim = max(b.dim, last+1)
@@ -155,10 +156,11 @@ func (f libsvm) usual(b *block, at, last int) (end, index int) {
 		if 0 < digits && digits <= 15 && endsField(text[p]) {
 			v = withSign(float64(m)/tens[decimals], text[value]) // the nearest one, as both are exact
 		} else {
-			if v, p = scaled(text[value:], p-value, m, digits, decimals); p == 0 || !endsField(text[value+p]) {
+			p = endOfField(text, p)
+			var expected string
+			if v, expected = parseValue(string(text[value:p])); expected != "" {
 				break
 			}
-			p += value
 		}
 		indices, values = append(indices, i), append(values, v)
 		at, last = p, i
@@ -185,14 +187,14 @@ func (f libsvm) pair(pair []byte, last int) (i int, v float64, expected string) 
 	if i -= f.first; i <= last {
 		return 0, 0, fmt.Sprintf("expected strictly increasing indices, and %d came before", last+f.first)
 	}
-	if v, expected = parseValue(pair[colon+1:]); expected != "" {
+	if v, expected = parseValue(string(pair[colon+1:])); expected != "" {
 		expected += ", after the colon"
 	}
 	return i, v, expected
 }
 
 func (f libsvm) fault(b *block, field int, text []byte, expected string) *fault {
-	return &fault{record: b.lines, line: b.lines, err: fmt.Errorf("field %d: %s: %s", field, quote(string(text)), expected)}
+	return &fault{line: b.lines, err: fmt.Errorf("field %d: %s: %s", field, quote(string(text)), expected)}
 }
 
 // skipBlanks returns where the blanks at text[i:] end, which a line does not.
@@ -215,3 +217,33 @@ func endsField(c byte) bool { return isBlank(c) || c == '#' }
 
 // endOfLine returns where the line after text[i:] begins.
 func endOfLine(text []byte, i int) int { return i + bytes.IndexByte(text[i:], '\n') + 1 }
+
+// withSign returns −v if sign is '-', else v. It has no branch, as signs cannot be foreseen.
+func withSign(v float64, sign byte) float64 {
+	minus := 0
+	if sign == '-' {
+		minus = 1
+	}
+	return math.Float64frombits(math.Float64bits(v) | uint64(minus)<<63)
+}
+
+// leadingDigits returns the decimal number that eight characters begin with, the first in the
+// lowest byte, and how many digits it has.
+func leadingDigits(text uint64) (m uint64, n int) {
+	// A byte of x is the value of a digit, or above 9: other has its highest bit set, and
+	// perhaps that of bytes that follow it.
+	x := text ^ 0x3030303030303030
+	other := (x + 0x7676767676767676 | x) & 0x8080808080808080
+	n = bits.TrailingZeros64(other) / 8
+	// The digits move up and zeros come before them. Then pairs of neighbours are joined:
+	// digits, numbers of two of them, numbers of four.
+	x <<= 64 - 8*n
+	x = x*10 + x>>8
+	return (x&0x000000ff000000ff*(100+1000000<<32) + x>>16&0x000000ff000000ff*(1+10000<<32)) >> 32, n
+}
+
+// Powers of ten as integers and as float64s.
+var (
+	shift10 = [9]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8}
+	tens    = [16]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+)

@@ -171,7 +171,7 @@ func numbersOf(line string) ([]float64, error) {
 	var values []float64
 	for i, field := range fields {
 		field = strings.TrimSpace(field)
-		v, expected := parseValue([]byte(field))
+		v, expected := parseValue(field)
 		if expected != "" {
 			return nil, fmt.Errorf("field %d: %s: %s", i+1, quote(field), expected)
 		}

@@ -2,79 +2,45 @@ package benchdata
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 )
 
 // maxWords is the most different words that a column may have. Each becomes a feature of
 // every example: names of people would fill the memory.
 const maxWords = 1000
 
-// word is a word of a column, and where it was first seen in a block.
-type word struct {
-	text   string
-	record int // the line that its record begins on
-	line   int
-}
-
 // findWords makes the columns that have no number in the first example columns of words.
-func (p *csvFile) findWords(record [][]byte) {
+func (p *csvFile) findWords(record []string) {
 	for c, field := range record {
-		if p.columns[c].role == values && !isNumber(string(field)) && !isMissing(field) {
+		if p.columns[c].role == values && !isNumber(field) && !isMissing(field) {
 			p.columns[c] = column{role: words, known: map[string]int{}}
 		}
 	}
 }
 
-// number returns the number in b of the word in column c of the last record.
-func (p *csvFile) number(b *block, r *records, c int) (k int, f *fault) {
-	k, is := b.known[c][string(r.fields[c])]
+// number returns the number of a word in column c. Words are numbered as they come, in all blocks
+// at once; expand puts them in order. A word too many is 0, and an error at the end.
+func (p *csvFile) number(c int, word string) int {
+	column := &p.columns[c]
+	p.dictionary.RLock()
+	k, is := column.known[word]
+	p.dictionary.RUnlock()
 	if is {
-		return k, nil
+		return k
 	}
-	w := r.field(c)
-	if k = len(b.words[c]); k == maxWords {
-		return 0, p.manyWords(w, c)
+	p.dictionary.Lock()
+	defer p.dictionary.Unlock()
+	if k, is = column.known[word]; is {
+		return k
 	}
-	if b.known[c] == nil {
-		b.known[c] = map[string]int{}
+	if k = len(column.known); k == maxWords {
+		column.many = true
+		return 0
 	}
-	b.words[c], b.known[c][w.text] = append(b.words[c], w), k
-	return k, nil
-}
-
-func (p *csvFile) manyWords(w word, c int) *fault {
-	return p.fault(w, c, fmt.Sprintf("expected no more than %d different words in a column; --drop %s leaves it out", maxWords, p.argument(c)))
-}
-
-// merge gives the words of b the numbers that they have in all blocks.
-func (p *csvFile) merge(b *block) *fault {
-	first, at := b.fault, 0
-	for c := range p.columns {
-		column := &p.columns[c]
-		if column.role == words {
-			numbers := make([]float64, len(b.words[c]))
-			for k, w := range b.words[c] {
-				n, is := column.known[w.text]
-				if !is {
-					if n = len(column.names); n == maxWords {
-						if f := p.manyWords(w, c); f.before(first) {
-							first = f
-						}
-						break
-					}
-					column.names, column.known[w.text] = append(column.names, w.text), n
-				}
-				numbers[k] = float64(n)
-			}
-			for i := at; first == nil && i < len(b.value); i += p.kept {
-				b.value[i] = numbers[int(b.value[i])]
-			}
-		}
-		if column.role == words || column.role == values {
-			at++
-		}
-	}
-	return first
+	column.known[strings.Clone(word)] = k
+	return k
 }
 
 // expand makes a column of words a feature for each of its words but the first in the order
@@ -86,12 +52,15 @@ func (p *csvFile) expand(t *table) error {
 	}
 	var sources []source
 	for c, column := range p.columns {
-		switch column.role {
-		case values:
+		switch {
+		case column.many:
+			return fmt.Errorf("%s: %s has more than %d different words, expected at most so many; --drop %s leaves it out",
+				p.name, p.column(c), maxWords, p.argument(c))
+		case column.role == values:
 			sources, t.features = append(sources, source{feature: len(t.features)}), append(t.features, p.called(c))
-		case words:
-			of := make([]int, len(column.names))
-			for i, w := range slices.Sorted(slices.Values(column.names)) {
+		case column.role == words:
+			of := make([]int, len(column.known))
+			for i, w := range slices.Sorted(maps.Keys(column.known)) {
 				if of[column.known[w]] = -1; i > 0 {
 					of[column.known[w]] = len(t.features)
 					t.features = append(t.features, p.called(c)+"="+w)

@@ -150,7 +150,7 @@ func formatOf(r io.Reader, name string, opt Options) (format, io.Reader, error) 
 	case format == LIBSVM:
 		return libsvm{first: 1}, plain, nil
 	case format == CSV:
-		return newCSV(name, opt, cmp.Or(opt.Delimiter, delimiterOf(head))), plain, nil
+		return &csvFile{name: name, opt: opt, delimiter: cmp.Or(opt.Delimiter, delimiterOf(head))}, plain, nil
 	case format != "":
 		return nil, nil, fmt.Errorf("%s: format %q, expected %s or %s", name, format, LIBSVM, CSV)
 	}

@@ -72,8 +72,8 @@ func (t *table) take(b *block) error {
 	if b.err != nil {
 		return t.format.unread(t, b.err)
 	}
-	if f := t.format.merge(b); f != nil {
-		return t.at(f)
+	if b.fault != nil {
+		return t.at(b.fault)
 	}
 	t.labels.append(&b.labels, t.lines)
 	t.lines += b.lines

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"strings"
 
 	"marginlab/theory/vec"
 )
@@ -36,54 +37,51 @@ func USPS(dir string) (train, test *ClassSet, err error) {
 	})
 }
 
-// uspsReader reads one of the two files.
-type uspsReader struct {
-	name  string
-	line  int
-	data  []float64 // row-major, uspsDim numbers an example
-	class []int
-}
-
 func readUSPS(r *bufio.Reader, name string) (*ClassSet, error) {
-	p := &uspsReader{name: name}
-	if err := eachLine(r, name, p.example); err != nil {
+	set := &ClassSet{Name: name, Dim: uspsDim, Classes: digits()}
+	var data []float64
+	err := eachLine(r, name, func(line []byte, number int) error {
+		fields := strings.Fields(string(line))
+		fault := func(column int, expected string) error {
+			field := ""
+			if column <= len(fields) {
+				field = fields[column-1]
+			}
+			return fmt.Errorf("%s:%d: column %d: %s: %s", name, number, column, quote(field), expected)
+		}
+		if len(fields) == 0 {
+			return fault(1, "expected a digit as label")
+		}
+		class, expected := parseValue(fields[0])
+		if expected != "" || class < 0 || class > 9 || class != math.Trunc(class) {
+			return fault(1, "expected a digit as label")
+		}
+		from := len(data)
+		for k, field := range fields[1:] {
+			v, expected := parseValue(field)
+			switch {
+			case k == uspsDim:
+				return fault(2+k, fmt.Sprintf("expected the line to end after %d values", uspsDim))
+			case expected != "" || v < -1 || v > 1:
+				return fault(2+k, "expected a grey value from -1 to 1")
+			}
+			data = append(data, v)
+		}
+		if len(fields) <= uspsDim {
+			return fault(len(fields)+1, fmt.Sprintf("expected %d values after the label", uspsDim))
+		}
+		if err := vec.Dense(data[from:]...).Check(uspsDim); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+		set.Class = append(set.Class, int(class))
+		return nil
+	})
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if len(p.class) == 0 {
+	case len(set.Class) == 0:
 		return nil, noExamples(name, nil)
 	}
-	return &ClassSet{Name: name, X: rows(p.data, uspsDim), Class: p.class, Dim: uspsDim, Classes: digits()}, nil
-}
-
-func (p *uspsReader) example(line []byte, number int) error {
-	p.line = number
-	label, rest := cutField(line)
-	class, expected := parseValue(label)
-	if expected != "" || class < 0 || class > 9 || class != math.Trunc(class) {
-		return p.fault(1, label, "expected a digit as label")
-	}
-	p.class = append(p.class, int(class))
-	from := len(p.data)
-	for column := 2; column < 2+uspsDim; column++ {
-		var field []byte
-		if field, rest = cutField(rest); len(field) == 0 {
-			return p.fault(column, field, fmt.Sprintf("expected %d values after the label", uspsDim))
-		}
-		v, expected := parseValue(field)
-		if expected != "" || v < -1 || v > 1 {
-			return p.fault(column, field, "expected a grey value from -1 to 1")
-		}
-		p.data = append(p.data, v)
-	}
-	if field, _ := cutField(rest); len(field) > 0 {
-		return p.fault(2+uspsDim, field, fmt.Sprintf("expected the line to end after %d values", uspsDim))
-	}
-	if err := vec.Dense(p.data[from:]...).Check(uspsDim); err != nil {
-		return fmt.Errorf("%s:%d: %w", p.name, p.line, err)
-	}
-	return nil
-}
-
-func (p *uspsReader) fault(column int, text []byte, expected string) error {
-	return fmt.Errorf("%s:%d: column %d: %s: %s", p.name, p.line, column, quote(string(text)), expected)
+	set.X = rows(data, uspsDim)
+	return set, nil
 }
