@@ -27,7 +27,7 @@ func adult(t testing.TB) []theory.Example {
 	if err != nil {
 		t.Skip(err)
 	}
-	examples, _, err := benchdata.Adult(context.Background(), dir, benchdata.AdultOptions{})
+	examples, _, err := benchdata.Adult(context.Background(), dir)
 	require.NoError(t, err)
 	dim := theory.Dim(examples)
 	s, err := maxmargin.Solve(context.Background(), examples, dim, maxmargin.Options{})

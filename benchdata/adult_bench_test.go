@@ -18,20 +18,13 @@ func BenchmarkAdult(b *testing.B) {
 	dir := adultFolder(b)
 	b.Run("stage=read", func(b *testing.B) {
 		for b.Loop() {
-			_, err := ReadAdult(dir)
+			_, _, err := ReadAdult(dir)
 			require.NoError(b, err)
-		}
-	})
-	raw, err := ReadAdult(dir)
-	require.NoError(b, err)
-	b.Run("stage=encode", func(b *testing.B) {
-		for b.Loop() {
-			raw.Examples(DropFirst)
 		}
 	})
 	b.Run("stage=all", func(b *testing.B) {
 		for b.Loop() {
-			_, facts, err := Adult(context.Background(), dir, AdultOptions{})
+			_, facts, err := Adult(context.Background(), dir)
 			require.NoError(b, err)
 			b.ReportMetric(float64(facts.Kept), "rows")
 		}

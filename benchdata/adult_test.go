@@ -32,7 +32,7 @@ func separatedAdult(t testing.TB) ([]theory.Example, AdultFacts) {
 		t.Skip("fitting an SVM to Adult takes seconds")
 	}
 	dir := adultFolder(t)
-	adultOnce.Do(func() { adult.examples, adult.facts, adult.err = Adult(context.Background(), dir, AdultOptions{}) })
+	adultOnce.Do(func() { adult.examples, adult.facts, adult.err = Adult(context.Background(), dir) })
 	require.NoError(t, adult.err)
 	return adult.examples, adult.facts
 }
@@ -50,39 +50,28 @@ func TestAdultRawFacts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("encoding Adult takes half a second")
 	}
-	a, err := ReadAdult(adultFolder(t))
+	examples, facts, err := ReadAdult(adultFolder(t))
 	require.NoError(t, err)
-	require.Equal(t, [2]int{32561, 16281}, a.Rows)
-	require.Equal(t, [2]int{2399, 1221}, a.Missing)
-	var levels []int
-	for _, l := range a.Levels() {
-		levels = append(levels, len(l))
+	require.Equal(t, AdultFacts{Rows: [2]int{32561, 16281}, Missing: [2]int{2399, 1221}, Complete: 45222, Columns: 96}, facts)
+	require.Len(t, examples, 45222)
+	positives := 0
+	sum, squares := make([]float64, 96), make([]float64, 96)
+	for _, e := range examples {
+		if len(e.X.Value) != 96 {
+			require.Len(t, e.X.Value, 96)
+		}
+		for k, v := range e.X.Value {
+			sum[k] += v
+			squares[k] += v * v
+		}
+		if e.Y == theory.Positive {
+			positives++
+		}
 	}
-	require.Equal(t, []int{7, 16, 7, 14, 6, 5, 2, 41}, levels)
-	require.Equal(t, []string{"Female", "Male"}, a.Levels()[6])
-
-	for _, drop := range []Drop{DropFirst, DropLast, DropMostFrequent} {
-		examples := a.Examples(drop)
-		require.Len(t, examples, 45222)
-		positives := 0
-		sum, squares := make([]float64, 96), make([]float64, 96)
-		for _, e := range examples {
-			if len(e.X.Value) != 96 {
-				require.Len(t, e.X.Value, 96)
-			}
-			for k, v := range e.X.Value {
-				sum[k] += v
-				squares[k] += v * v
-			}
-			if e.Y == theory.Positive {
-				positives++
-			}
-		}
-		require.Equal(t, 11208, positives)
-		for k := range sum {
-			require.InDelta(t, 0, sum[k]/45222, 1e-9, "mean of column %d", k)
-			require.InDelta(t, 1, squares[k]/45222, 1e-9, "variance of column %d", k)
-		}
+	require.Equal(t, 11208, positives)
+	for k := range sum {
+		require.InDelta(t, 0, sum[k]/45222, 1e-9, "mean of column %d", k)
+		require.InDelta(t, 1, squares[k]/45222, 1e-9, "variance of column %d", k)
 	}
 }
 
@@ -90,9 +79,8 @@ func TestAdultIsNotSeparable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("sorting Adult takes half a second")
 	}
-	a, err := ReadAdult(adultFolder(t))
+	examples, _, err := ReadAdult(adultFolder(t))
 	require.NoError(t, err)
-	examples := a.Examples(DropFirst)
 	slices.SortFunc(examples, func(e, f theory.Example) int {
 		return cmp.Or(slices.Compare(e.X.Value, f.X.Value), int(e.Y-f.Y))
 	})
@@ -136,10 +124,10 @@ func TestAdultIsThePapers(t *testing.T) {
 // another machine's.
 func TestAdultHasNoRowAtTheThreshold(t *testing.T) {
 	_, facts := separatedAdult(t)
-	a, err := ReadAdult(adultFolder(t))
+	examples, _, err := ReadAdult(adultFolder(t))
 	require.NoError(t, err)
 	nearest, norm := math.Inf(1), vec.L2{}.Of(facts.Separator.W)
-	for _, e := range a.Examples(DropFirst) {
+	for _, e := range examples {
 		distance := float64(e.Y) * facts.Separator.Score(e.X) / norm
 		nearest = min(nearest, math.Abs(distance-0.01))
 	}
@@ -160,61 +148,42 @@ func writeAdult(t *testing.T, data, test string) string {
 }
 
 func TestAdultByHand(t *testing.T) {
-	a, err := ReadAdult(writeAdult(t,
+	examples, facts, err := ReadAdult(writeAdult(t,
 		row("20", "Private", "Male", "<=50K")+row("?", "Private", "Male", ">50K")+row("40", "Private", "Female", ">50K")+"\n",
 		"|1x3 Cross validator\n"+row("20", "State-gov", "Female", "<=50K.")+row("40", "Local-gov", "Female", ">50K.")+"\n"))
 	require.NoError(t, err)
-	require.Equal(t, [2]int{3, 2}, a.Rows)
-	require.Equal(t, [2]int{1, 0}, a.Missing)
-	require.Equal(t, []string{"Local-gov", "Private", "State-gov"}, a.Levels()[0])
+	require.Equal(t, AdultFacts{Rows: [2]int{3, 2}, Missing: [2]int{1, 0}, Complete: 4, Columns: 9}, facts)
 
-	// Columns: age, 5 constant numbers, 2 dummies of workclass, 1 of sex. A dummy
-	// that is 1 in one row of four is (1−¼)/√(3/16) = √3 there, −1/√3 elsewhere.
+	// Columns: age, 5 constant numbers, 2 dummies of workclass (Local-gov has none), 1 of sex. A
+	// dummy that is 1 in one row of four is (1−¼)/√(3/16) = √3 there, −1/√3 elsewhere.
 	s, z := math.Sqrt(3), -1/math.Sqrt(3)
-	for _, c := range []struct {
-		drop  Drop
-		work1 []float64 // the first dummy of workclass
-		work2 []float64
-		sex   []float64
-	}{
-		{DropFirst, []float64{1, 1, -1, -1}, []float64{z, z, s, z}, []float64{s, z, z, z}},      // Private, State-gov, Male
-		{DropLast, []float64{z, z, z, s}, []float64{1, 1, -1, -1}, []float64{-s, -z, -z, -z}},   // Local-gov, Private, Female
-		{DropMostFrequent, []float64{z, z, z, s}, []float64{z, z, s, z}, []float64{s, z, z, z}}, // Local-gov, State-gov, Male
-	} {
-		examples := a.Examples(c.drop)
-		require.Len(t, examples, 4)
-		for i, age := range []float64{-1, 1, -1, 1} {
-			require.InDeltaSlice(t, []float64{age, 0, 0, 0, 0, 0, c.work1[i], c.work2[i], c.sex[i]}, examples[i].X.Value, 1e-15, "drop %d, row %d", c.drop, i)
-			require.Equal(t, theory.Label(age), examples[i].Y)
-		}
+	private, state, male := []float64{1, 1, -1, -1}, []float64{z, z, s, z}, []float64{s, z, z, z}
+	require.Len(t, examples, 4)
+	for i, age := range []float64{-1, 1, -1, 1} {
+		require.InDeltaSlice(t, []float64{age, 0, 0, 0, 0, 0, private[i], state[i], male[i]}, examples[i].X.Value, 1e-15, "row %d", i)
+		require.Equal(t, theory.Label(age), examples[i].Y)
 	}
-	require.PanicsWithValue(t, "benchdata: no such Drop", func() { a.Examples(7) })
 }
 
 func TestAdultErrors(t *testing.T) {
 	good := row("20", "Private", "Male", "<=50K")
 	for _, c := range []struct{ data, test, want string }{
-		{good + "1, 2, 3\n", good, "adult.data:2: 3 fields, expected 15"},
-		{good, "|x\n\n" + row("old", "Private", "Male", "<=50K"), `adult.test:3: field 1 (age): "old": expected a finite number or '?'`},
-		{row("NaN", "Private", "Male", "<=50K"), good, `adult.data:1: field 1 (age): "NaN": expected a finite number or '?'`},
-		{row("1e999", "Private", "Male", "<=50K"), good, `adult.data:1: field 1 (age): "1e999": expected a finite number or '?'`},
-		{row("20", "", "Male", "<=50K"), good, "adult.data:1: field 2 (workclass): empty: expected a value or '?'"},
-		{row("20", "Private", "Male", "50K"), good, `adult.data:1: field 15 (income): "50K": expected >50K or <=50K`},
+		{good + "1, 2, 3\n", good, "adult.data:2: expected 15 fields, the last of them >50K or <=50K"},
+		{good + "3, >50K\n", good, "adult.data and adult.test:2: 2 columns, expected 15 as line 1 says"},
+		{good, "|x\n\n" + row("old", "Private", "Male", "<=50K"), `adult.data and adult.test:4: column 1: "old": expected a finite number`},
+		{row("NaN", "Private", "Male", "<=50K"), good + row("20", "x", "x", ">50K"), "adult.data and adult.test: 2 rows are complete, expected the 3 without a '?'"},
+		{good + row("20", "", "Male", "<=50K"), row("20", "Private", "Female", ">50K"), "adult.data and adult.test: 2 rows are complete, expected the 3 without a '?'"},
+		{row("20", "Private", "Male", "50K"), good, "adult.data:1: expected 15 fields, the last of them >50K or <=50K"},
 		{good, "|1x3 Cross validator\n", "adult.test: no rows, expected some"},
-		{good + strings.Repeat("x", 1<<17), good, "adult.data:2: reading: bufio.Scanner: token too long"},
 		{"\x1f\x8b\x00", good, "adult.data: gzip header: unexpected EOF"},
+		{row("?", "Private", "Male", "<=50K"), row("?", "Private", "Male", "<=50K"), "no examples, expected at least one without a missing value"},
 	} {
-		dir := writeAdult(t, c.data, c.test)
-		_, err := ReadAdult(dir)
-		require.EqualError(t, err, dir+string(filepath.Separator)+c.want)
+		_, _, err := Adult(t.Context(), writeAdult(t, c.data, c.test))
+		require.ErrorContains(t, err, c.want)
 	}
 
 	dir := t.TempDir()
-	_, _, err := Adult(context.Background(), dir, AdultOptions{})
+	_, _, err := Adult(context.Background(), dir)
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.ErrorContains(t, err, filepath.Join(dir, "adult.data")+": no such file or directory (nor is there a .gz of it)")
-
-	dir = writeAdult(t, row("?", "Private", "Male", "<=50K"), row("?", "Private", "Male", "<=50K"))
-	_, _, err = Adult(context.Background(), dir, AdultOptions{})
-	require.EqualError(t, err, dir+": no row of Adult is complete, expected some")
 }

@@ -3,15 +3,11 @@ package benchdata_test
 import (
 	"encoding/csv"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -253,57 +249,4 @@ func TestColumnsAreReadAsDrawn(t *testing.T) {
 			require.Equal(t, bits(vec.Dense(want[i]...)), bits(e.X))
 		}
 	})
-}
-
-// Read as any CSV is, Adult has the features that its preparation gives it, each of them
-// bit for bit, but in the order of the columns.
-func TestAdultAsAnyCSV(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reading Adult twice takes a second")
-	}
-	dir := adultFolder(t)
-	var text strings.Builder
-	for _, name := range []string{"adult.data.gz", "adult.test.gz"} {
-		f, err := os.Open(filepath.Join(dir, name))
-		require.NoError(t, err)
-		defer f.Close()
-		plain, err := gzip.NewReader(f)
-		require.NoError(t, err)
-		all, err := io.ReadAll(plain)
-		require.NoError(t, err)
-		for line := range strings.Lines(string(all)) {
-			if line[0] != '|' {
-				text.WriteString(strings.Replace(line, "K.", "K", 1))
-			}
-		}
-	}
-	set, err := readText("adult.data", text.String(), Options{OneHot: []string{Auto}, DropMissing: true})
-	require.NoError(t, err)
-	require.Equal(t, 2399+1221, set.Missing)
-	require.Equal(t, [2]string{"<=50K", ">50K"}, set.Labels)
-
-	raw, err := ReadAdult(dir)
-	require.NoError(t, err)
-	want, got := raw.Examples(DropFirst), Standardise(set.Examples, set.Dim)
-	require.Len(t, got, len(want))
-	require.Equal(t, 96, set.Dim)
-	// The numbers come first in the preparation, then the words.
-	var order []int
-	for _, words := range []bool{false, true} {
-		for k, name := range set.Features {
-			if strings.Contains(name, "=") == words {
-				order = append(order, k)
-			}
-		}
-	}
-	for i := range want {
-		if want[i].Y != got[i].Y {
-			t.Fatalf("example %d: label %d, expected %d", i, got[i].Y, want[i].Y)
-		}
-		for k, at := range order {
-			if got[i].X.Value[at] != want[i].X.Value[k] {
-				t.Fatalf("example %d: %s is %v, expected %v", i, set.Features[at], got[i].X.Value[at], want[i].X.Value[k])
-			}
-		}
-	}
 }

@@ -39,21 +39,18 @@ func Separate(examples []theory.Example, c theory.Classifier, near float64) Sepa
 	return s
 }
 
+// near is the distance from the separating hyperplane up to which HKNS25 removes examples.
+const near = 0.01
+
 // TrainSeparation separates examples of dim dimensions, which should be standardised, by the
-// hyperplane that a support vector machine finds for them. The zero SVM stands for hinge loss,
-// C = 0.01, balanced classes and a free bias, and 0 for a near of 0.01, as HKNS25 prepares
-// Adult in Section B.1. It is an error if both classes are not there before and after.
-func TrainSeparation(ctx context.Context, examples []theory.Example, dim int, svm SVM, near float64) (Separation, error) {
-	if svm == (SVM{}) {
-		svm = SVM{C: 0.01, Balanced: true}
-	}
-	if near == 0 {
-		near = 0.01
-	}
+// hyperplane that a support vector machine finds for them, as HKNS25 prepares Adult in Section
+// B.1: hinge loss, C = 0.01, balanced classes and a free bias. Examples up to 0.01 from it are not
+// kept. It is an error if both classes are not there before and after.
+func TrainSeparation(ctx context.Context, examples []theory.Example, dim int) (Separation, error) {
 	if of := positives(examples); of == 0 || of == len(examples) {
 		return Separation{}, errors.New("all examples are of one class, expected two to separate")
 	}
-	c, err := svm.Fit(ctx, examples, dim)
+	c, err := SVM{C: 0.01, Balanced: true}.Fit(ctx, examples, dim)
 	if err != nil {
 		return Separation{}, err
 	}

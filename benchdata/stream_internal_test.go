@@ -135,7 +135,7 @@ func TestStreamIsTheSetInParts(t *testing.T) {
 	})
 }
 
-// Of the faults of words and of others the first in the file is reported, however it is cut.
+// A word too many is told at the end, and other faults before it, however the file is cut.
 func TestFirstFaultOfWords(t *testing.T) {
 	many := func(columns, lines int) (text string) {
 		for i := range lines {
@@ -143,17 +143,21 @@ func TestFirstFaultOfWords(t *testing.T) {
 		}
 		return text
 	}
+	const tooMany = "f: column 1 has more than 1000 different words, expected at most so many; --drop 1 leaves it out"
 	for _, c := range []struct{ text, want string }{
-		{many(1, 1001), `f:1001: column 1: "1000 words": expected no more than 1000 different words in a column; --drop 1 leaves it out`},
-		{many(2, 1001), `f:1001: column 1: "1000 words": expected no more than 1000 different words in a column; --drop 1 leaves it out`},
-		{many(1, 1000) + "a,x,1\n", `f:1001: column 1: "a": expected no more than 1000 different words in a column; --drop 1 leaves it out`},
-		{many(1, 999) + "999 words,x,1\nb,1,1\n", `f:1000: column 2: "x": expected a finite number; if the column holds the labels, say --label 2; --one-hot 2 reads a column of words (--one-hot auto every one), --drop 2 leaves it out`},
-		{many(1, 1000) + "\"a\nb\",1,1\nb,1\n", `f:1001: column 1: "a\nb": expected no more than 1000 different words in a column; --drop 1 leaves it out`},
-		{many(1, 1000) + "3 words,1\nb,1,1\n", `f:1001: 2 columns, expected 3 as line 1 says`},
+		{many(1, 1001), tooMany},
+		{many(2, 1001), tooMany},
+		{many(1, 1000), ""},
+		{many(1, 1001) + "a,x,1\n", `f:1002: column 2: "x": expected a finite number; if the column holds the labels, say --label 2; --one-hot 2 reads a column of words (--one-hot auto every one), --drop 2 leaves it out`},
+		{many(1, 1000) + "\"a\nb\",1,1\nb,1\n", `f:1003: 2 columns, expected 3 as line 1 says`},
 	} {
 		for _, size := range []int{1, 100, 3000, 1 << 16} {
 			_, err := readTable(strings.NewReader(c.text), "f", Options{Format: CSV, OneHot: []string{Auto}, NoHeader: true}, size)
-			require.EqualError(t, err, c.want)
+			if c.want == "" {
+				require.NoError(t, err)
+			} else {
+				require.EqualError(t, err, c.want)
+			}
 		}
 	}
 }

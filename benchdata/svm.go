@@ -11,21 +11,16 @@ import (
 
 // SVM is a linear support vector classifier.
 //
-//	min_{w,b}  ½‖w‖² + Σ_i C_i ξ(y_i(w·x_i+b)),   ξ(a) = max{0, 1−a}, or its square
+//	min_{w,b}  ½‖w‖² + Σ_i C_i max{0, 1 − y_i(w·x_i+b)}
 //
-// with ½b² added if the bias is penalised (as in LIBLINEAR; as given it is
-// LIBSVM's problem). C_i is C, or in balanced classes C·n/2n_y for the n_y of n
-// examples that are of the class of i, so that both classes weigh the same.
+// C_i is C, or in balanced classes C·n/2n_y for the n_y of n examples that are of the class of i,
+// so that both classes weigh the same.
 type SVM struct {
-	C             float64
-	Squared       bool // squared hinge loss
-	Balanced      bool
-	PenalisedBias bool
-	// Tolerance bounds how far at the end the optimality conditions are missed,
-	// in units of the score y(w·x+b); 0 means 1e-6. The solution is unique (but
-	// for b, in rare cases), so that it does not depend on Seed beyond that.
+	C        float64
+	Balanced bool
+	// Tolerance bounds how far at the end the optimality conditions are missed, in units of the
+	// score y(w·x+b); 0 means 1e-6. The solution is unique (but for b, in rare cases).
 	Tolerance float64
-	Seed      uint64 // of the order in which the coordinates are visited
 }
 
 // maxPasses is how often a fit goes through the active examples for one eps before
@@ -36,19 +31,14 @@ const maxPasses = 10_000_000
 // Fit returns the classifier that solves the problem on examples of dim
 // dimensions. It is an error if the tolerance is not reached or ctx ends.
 //
-//	min_α  ½ αᵀQα − Σ_i α_i   s.t.  0 ≤ α_i ≤ U_i  (and Σ_i y_i α_i = 0 for a free bias)
-//
-// where Q_ij = y_i y_j (x_i·x_j + 1) + δ_ij D_i, and for
-//
-//	hinge          U_i = C_i, D_i = 0
-//	squared hinge  U_i = ∞,   D_i = 1/2C_i
+//	min_α  ½ αᵀQα − Σ_i (1−y_i b₀) α_i   s.t.  0 ≤ α_i ≤ C_i,   Q_ij = y_i y_j (x_i·x_j + 1)
 //
 // Given: x, y, C_i and eps, the stopping tolerance. Returned: w = Σ_i α_i y_i x_i
 // and b = b₀ + Σ_i α_i y_i. See Algorithm 3 of Hsieh et al., ICML 2008. It is run
 // for eps = 1, 1/3, 1/9, … down to the tolerance, each time over all examples
 // again: shrinking is sometimes wrong, and the sooner that is seen the better.
-// A penalised bias has b₀ = 0. A free one is found by the proximal point method
-// (Rockafellar, 1976): ½(b−b₀)² is the penalty, and b₀ moves to b every time.
+// The bias is found by the proximal point method (Rockafellar, 1976): ½(b−b₀)² is
+// its penalty, and b₀ moves to b every time.
 func (s SVM) Fit(ctx context.Context, examples []theory.Example, dim int) (theory.Classifier, error) {
 	if !(s.C > 0) {
 		panic("benchdata: an SVM with C not above 0")
@@ -63,11 +53,8 @@ func (s SVM) Fit(ctx context.Context, examples []theory.Example, dim int) (theor
 		if err != nil {
 			return theory.Classifier{}, err
 		}
-		moved := 0.0
-		if !s.PenalisedBias {
-			moved = p.b - p.b0
-			p.b0, p.b = p.b, p.b+moved
-		}
+		moved := p.b - p.b0
+		p.b0, p.b = p.b, p.b+moved
 		if settled && eps <= tolerance && math.Abs(moved) <= tolerance {
 			return theory.Classifier{W: p.w, B: p.b}, nil
 		}
@@ -81,7 +68,7 @@ type dual struct {
 	b, b0    float64
 	alpha    []float64
 	q        []float64  // Q_ii
-	u, d     [2]float64 // U_i and D_i by class, −1 first
+	c        [2]float64 // C_i by class, −1 first
 	order    []int      // the active examples, then the shrunk ones
 	rnd      *rand.Rand
 }
@@ -90,7 +77,7 @@ func (s SVM) newDual(examples []theory.Example, dim int) *dual {
 	n := len(examples)
 	p := &dual{
 		examples: examples, w: make([]float64, dim), alpha: make([]float64, n), q: make([]float64, n), order: make([]int, n),
-		rnd: rand.New(rand.NewPCG(s.Seed, svmStream)),
+		rnd: rand.New(rand.NewPCG(0, svmStream)),
 	}
 	var count [2]int
 	for _, e := range examples {
@@ -101,14 +88,11 @@ func (s SVM) newDual(examples []theory.Example, dim int) *dual {
 		if s.Balanced {
 			c *= float64(n) / float64(2*count[y])
 		}
-		p.u[y] = c
-		if s.Squared {
-			p.u[y], p.d[y] = math.Inf(1), 1/(2*c)
-		}
+		p.c[y] = c
 	}
 	for i, e := range examples {
 		p.order[i] = i
-		p.q[i] = e.X.SqNorm() + 1 + p.d[class(e.Y)]
+		p.q[i] = e.X.SqNorm() + 1
 	}
 	return p
 }
@@ -137,14 +121,13 @@ func (p *dual) descend(ctx context.Context, eps float64) (settled bool, err erro
 		for k := 0; k < len(active); {
 			i := active[k]
 			e, y := &p.examples[i], float64(p.examples[i].Y)
-			u := p.u[class(e.Y)]
-			// G = ∂/∂α_i = y(w·x+b) − 1 + D_i α_i
-			g := float64(y*(e.X.Dot(p.w)+p.b)) - 1 + float64(p.d[class(e.Y)]*p.alpha[i])
+			c := p.c[class(e.Y)]
+			g := float64(y*(e.X.Dot(p.w)+p.b)) - 1 // ∂/∂α_i
 			projected := g
 			switch p.alpha[i] {
 			case 0:
 				projected = min(g, 0)
-			case u:
+			case c:
 				projected = max(g, 0)
 			}
 			if projected == 0 && (g > most || g < least) {
@@ -156,7 +139,7 @@ func (p *dual) descend(ctx context.Context, eps float64) (settled bool, err erro
 			up, down = max(up, projected), min(down, projected)
 			if projected != 0 {
 				old := p.alpha[i]
-				p.alpha[i] = min(max(old-g/p.q[i], 0), u)
+				p.alpha[i] = min(max(old-g/p.q[i], 0), c)
 				step := float64((p.alpha[i] - old) * y)
 				e.X.AddTo(p.w, step)
 				p.b += step

@@ -49,7 +49,7 @@ func BenchmarkAdultIn(b *testing.B) {
 	if err != nil {
 		b.Skip(err)
 	}
-	examples, _, err := benchdata.Adult(context.Background(), dir, benchdata.AdultOptions{})
+	examples, _, err := benchdata.Adult(context.Background(), dir)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -69,7 +69,7 @@ func (in input) separate(ctx context.Context, data *trial.Data) (note string, er
 	if !in.Standardise || in.Normalise {
 		standard = benchdata.Standardise(standard, data.Dim)
 	}
-	part, err := benchdata.TrainSeparation(ctx, standard, data.Dim, benchdata.SVM{}, 0)
+	part, err := benchdata.TrainSeparation(ctx, standard, data.Dim)
 	if err != nil {
 		return "", err
 	}

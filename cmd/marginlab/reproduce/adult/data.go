@@ -22,7 +22,7 @@ type Data struct {
 
 // Read makes the data set from the raw files in a folder.
 func Read(ctx context.Context, dir string) (*Data, error) {
-	examples, facts, err := benchdata.Adult(ctx, dir, benchdata.AdultOptions{})
+	examples, facts, err := benchdata.Adult(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
