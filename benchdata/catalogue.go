@@ -2,6 +2,8 @@ package benchdata
 
 import (
 	"cmp"
+	_ "embed" // the catalogue
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,67 +31,15 @@ type SourceFile struct {
 	SHA256 string // in hexadecimal
 }
 
+//go:embed data/catalogue.json
+var catalogue []byte
+
 // Catalogue lists the public data sets that [Fetch] knows.
-func Catalogue() []Source {
-	return []Source{{
-		Name:    "adult",
-		Title:   "Becker, Kohavi (1996), Adult (census income), UCI Machine Learning Repository, doi:10.24432/C5XW20",
-		Licence: "CC BY 4.0",
-		Page:    "https://archive.ics.uci.edu/dataset/2/adult",
-		Files: []SourceFile{{
-			Name:   "adult.data",
-			URL:    "https://archive.ics.uci.edu/ml/machine-learning-databases/adult/adult.data",
-			Size:   3974305,
-			SHA256: "5b00264637dbfec36bdeaab5676b0b309ff9eb788d63554ca0a249491c86603d",
-		}, {
-			Name:   "adult.test",
-			URL:    "https://archive.ics.uci.edu/ml/machine-learning-databases/adult/adult.test",
-			Size:   2003153,
-			SHA256: "a2a9044bc167a35b2361efbabec64e89d69ce82d9790d2980119aac5fd7e9c05",
-		}},
-	}, {
-		Name:    "mnist",
-		Title:   "LeCun, Bottou, Bengio, Haffner (1998), MNIST (handwritten digits), doi:10.1109/5.726791",
-		Licence: "CC BY-SA 3.0",
-		Page:    "https://yann.lecun.com/exdb/mnist/",
-		Files: []SourceFile{{
-			Name:   "train-images-idx3-ubyte",
-			URL:    "https://ossci-datasets.s3.amazonaws.com/mnist/train-images-idx3-ubyte.gz",
-			Size:   47040016,
-			SHA256: "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db",
-		}, {
-			Name:   "train-labels-idx1-ubyte",
-			URL:    "https://ossci-datasets.s3.amazonaws.com/mnist/train-labels-idx1-ubyte.gz",
-			Size:   60008,
-			SHA256: "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5",
-		}, {
-			Name:   "t10k-images-idx3-ubyte",
-			URL:    "https://ossci-datasets.s3.amazonaws.com/mnist/t10k-images-idx3-ubyte.gz",
-			Size:   7840016,
-			SHA256: "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7",
-		}, {
-			Name:   "t10k-labels-idx1-ubyte",
-			URL:    "https://ossci-datasets.s3.amazonaws.com/mnist/t10k-labels-idx1-ubyte.gz",
-			Size:   10008,
-			SHA256: "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2",
-		}},
-	}, {
-		Name:    "usps",
-		Title:   "Le Cun et al. (1990), USPS (handwritten digits), as in Hastie, Tibshirani, Friedman, The Elements of Statistical Learning",
-		Licence: "none stated",
-		Page:    "https://hastie.su.domains/ElemStatLearn/datasets/zip.info.txt",
-		Files: []SourceFile{{
-			Name:   "zip.train",
-			URL:    "https://hastie.su.domains/ElemStatLearn/datasets/zip.train.gz",
-			Size:   14512253,
-			SHA256: "abc9f5c75b997cabe66b5d01727d5a681c69298e1641a8d37b55433a52129dc0",
-		}, {
-			Name:   "zip.test",
-			URL:    "https://hastie.su.domains/ElemStatLearn/datasets/zip.test.gz",
-			Size:   2029542,
-			SHA256: "6bde17b4f1cd68e0630cd2751d6495b5795d9165ab2dc4a0be8b7002b732f4cc",
-		}},
-	}}
+func Catalogue() (all []Source) {
+	if err := json.Unmarshal(catalogue, &all); err != nil {
+		panic("benchdata: the embedded catalogue: " + err.Error())
+	}
+	return all
 }
 
 // lookUp returns the data set of that name.

@@ -2,6 +2,7 @@ package benchdata
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,13 +13,13 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"time"
 
 	"marginlab/internal/atomicfile"
 )
 
 // Fetch downloads the catalogued data set of that name into a subfolder of
-// cacheDir ([CacheDir] if empty) and returns that folder; see [Source.Fetch]. It is an error
-// that the server sends nothing for a minute.
+// cacheDir ([CacheDir] if empty) and returns that folder; see [Source.Fetch].
 func Fetch(ctx context.Context, name, cacheDir string, progress func(done, total int64)) (dir string, err error) {
 	source, err := lookUp(name)
 	if err != nil {
@@ -30,7 +31,7 @@ func Fetch(ctx context.Context, name, cacheDir string, progress func(done, total
 		}
 	}
 	dir = filepath.Join(cacheDir, name)
-	if err := source.Fetch(ctx, &http.Client{Transport: unstalled{http.DefaultTransport, mostSilence}}, dir, progress); err != nil {
+	if err := source.Fetch(ctx, http.DefaultClient, dir, progress); err != nil {
 		return "", err
 	}
 	return dir, nil
@@ -40,7 +41,7 @@ func Fetch(ctx context.Context, name, cacheDir string, progress func(done, total
 // A file gets its name only when it is whole and its SHA-256 is right. A file that is
 // already there, plain or gzipped, is not fetched again; if its SHA-256 is wrong, that is
 // an error, and the file stays. progress, which may be nil, is told how many of the bytes
-// of all files are done.
+// of all files are done. It is an error that the server sends nothing for a minute.
 func (s Source) Fetch(ctx context.Context, client *http.Client, dir string, progress func(done, total int64)) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -84,8 +85,22 @@ func (f SourceFile) verify(path string) error {
 	})
 }
 
+// mostSilence is how long a server may send nothing.
+const mostSilence = time.Minute
+
 // fetch downloads f to path, unpacked, by way of a temporary file beside it.
-func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string, progress func(done int64)) error {
+func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string, progress func(done int64)) (err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	silence := time.AfterFunc(mostSilence, func() {
+		cancel(fmt.Errorf("%s: the server sent nothing for %v; the download can be tried again", f.URL, mostSilence))
+	})
+	defer func() {
+		silence.Stop()
+		if err != nil {
+			err = cmp.Or(context.Cause(ctx), err)
+		}
+		cancel(nil)
+	}()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, f.URL, nil)
 	if err != nil {
 		return err
@@ -98,7 +113,9 @@ func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string,
 	if response.StatusCode != http.StatusOK {
 		return fmt.Errorf("%s: the server answers %s, expected 200 OK", f.URL, response.Status)
 	}
-	plain, err := unpack(response.Body, 0)
+	heard := func(int64) { silence.Reset(mostSilence) }
+	heard(0)
+	plain, err := unpack(&countingReader{r: response.Body, told: heard}, 0)
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.URL, err)
 	}

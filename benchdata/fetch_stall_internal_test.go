@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"path/filepath"
 	"testing"
 	"testing/synctest"
@@ -14,63 +13,69 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A server that stalls, before its answer or in the midst of it, ends the download.
-func TestFetchFromAServerThatStalls(t *testing.T) {
-	t.Parallel()
-	for _, sent := range []string{"", "half of "} {
-		stalled := make(chan struct{})
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if sent != "" {
-				w.Header().Set("Content-Length", "16")
-				_, _ = io.WriteString(w, sent)
-				_ = http.NewResponseController(w).Flush()
-			}
-			<-stalled
-		}))
-		client := &http.Client{Transport: unstalled{server.Client().Transport, 100 * time.Millisecond}}
-		source := Source{Files: []SourceFile{{Name: "a", URL: server.URL + "/a", Size: 16}}}
-		dir := t.TempDir()
-		err := source.Fetch(t.Context(), client, dir, nil)
-		require.ErrorContains(t, err, "/a")
-		require.ErrorContains(t, err, "the server sent nothing for 100ms; the download can be tried again")
-		require.NoFileExists(t, filepath.Join(dir, "a"))
-		close(stalled)
-		server.Close()
-	}
-}
-
-// drip sends a byte in each interval.
+// drip is a server that sends a byte in each interval, the first after an answer that took as long.
+// What it does not send within a day it never does.
 type drip struct {
 	ctx      context.Context
 	interval time.Duration
+	stalls   int // after so many bytes
 	left     int
+}
+
+func (d *drip) wait() error {
+	wait := d.interval
+	if d.left <= d.stalls {
+		wait = 24 * time.Hour
+	}
+	select {
+	case <-d.ctx.Done():
+		return context.Cause(d.ctx)
+	case <-time.After(wait):
+		return nil
+	}
 }
 
 func (d *drip) RoundTrip(r *http.Request) (*http.Response, error) {
 	d.ctx = r.Context()
-	time.Sleep(d.interval)
+	if err := d.wait(); err != nil {
+		return nil, err
+	}
 	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(d)}, nil
 }
 
 func (d *drip) Read(p []byte) (int, error) {
-	time.Sleep(d.interval)
-	if d.left--; d.left < 0 || d.ctx.Err() != nil {
-		return 0, cmp.Or(context.Cause(d.ctx), io.EOF)
+	if d.left == 0 {
+		return 0, io.EOF
 	}
+	if err := d.wait(); err != nil {
+		return 0, err
+	}
+	d.left--
 	return copy(p, "x"), nil
 }
 
-// A slow server may take as long as it likes, and so may the one who reads.
-func TestFetchFromASlowServer(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		client := &http.Client{Transport: unstalled{&drip{interval: 50 * time.Second, left: 1000}, mostSilence}}
-		response, err := client.Get("http://slow.example/a")
-		require.NoError(t, err)
-		time.Sleep(5 * time.Minute)
-		body, err := io.ReadAll(response.Body)
-		require.NoError(t, err)
-		require.Len(t, body, 1000)
-		require.NoError(t, response.Body.Close())
-	})
+// A server that stalls, before its answer or in the midst of it, ends the download. A slow one may
+// take as long as it likes.
+func TestFetchFromAServerThatStalls(t *testing.T) {
+	for _, c := range []struct {
+		stalls int
+		want   string
+	}{{0, ""}, {500, "http://slow.example/a: the server sent nothing for 1m0s; the download can be tried again"},
+		{1000, "http://slow.example/a: the server sent nothing for 1m0s; the download can be tried again"}} {
+		dir := t.TempDir()
+		synctest.Test(t, func(t *testing.T) {
+			sum := "44ae51da14f47e0ab9f4d6c1e0f0ba4fa67ed9a9b0c7ff2c6b8cf5fa40bd5ce1"
+			file := SourceFile{Name: "a", URL: "http://slow.example/a", Size: 1000, SHA256: sum}
+			client := &http.Client{Transport: &drip{interval: 50 * time.Second, left: 1000, stalls: cmp.Or(c.stalls, -1)}}
+			begun := time.Now()
+			err := Source{Files: []SourceFile{file}}.Fetch(t.Context(), client, dir, nil)
+			if c.want == "" {
+				require.ErrorContains(t, err, "holds 1000 bytes with SHA-256")
+				require.Greater(t, time.Since(begun), 13*time.Hour)
+				return
+			}
+			require.EqualError(t, err, c.want)
+			require.NoFileExists(t, filepath.Join(dir, "a"))
+		})
+	}
 }
