@@ -35,6 +35,8 @@ type csvFile struct {
 	label     int  // column of the labels, from 0
 	guessed   bool // neither an option nor a name says that it holds the labels
 	kept      int  // columns of numbers and of words
+	features  []features
+	allKnown  bool // the words of the columns are
 
 	dictionary sync.RWMutex // guards the words of the columns
 }

@@ -159,14 +159,6 @@ func TestAnnouncedRows(t *testing.T) {
 	require.Equal(t, 1, set.Dim)
 }
 
-// A first label that is negative is the class −1 until a lower one comes.
-func TestNegativeLabelsOfAStream(t *testing.T) {
-	table, err := openTable(strings.NewReader("-3 1:1\n-3 1:1\n-5 1:1\n"), "f", Options{Format: LIBSVM}, 1)
-	require.NoError(t, err)
-	err = table.stream("", 1, func(s *Set) bool { return true })
-	require.ErrorContains(t, err, `f:3: label "-5" after many of "-3", which were taken for the class -1: choose the class +1, as with --positive -3`)
-}
-
 // Few examples have both labels, whatever the seed.
 func TestSmallCubesHaveBothLabels(t *testing.T) {
 	for n := 2; n <= 5; n++ {

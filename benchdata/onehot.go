@@ -35,7 +35,7 @@ func (p *csvFile) number(c int, word string) int {
 	if k, is = column.known[word]; is {
 		return k
 	}
-	if k = len(column.known); k == maxWords {
+	if k = len(column.known); k == maxWords || p.allKnown {
 		column.many = true
 		return 0
 	}
@@ -43,21 +43,24 @@ func (p *csvFile) number(c int, word string) int {
 	return k
 }
 
-// expand makes a column of words a feature for each of its words but the first in the order
-// of bytes.
+// features are what a column becomes: the one feature of a column of numbers, or for each word of
+// a column of them, by its number, a feature, −1 for the first word.
+type features struct {
+	number int
+	words  []int
+}
+
+// expand names the features of t: of a column of words one for each of its words but the first in
+// the order of bytes.
 func (p *csvFile) expand(t *table) error {
-	type source struct {
-		feature int   // of a column of numbers
-		of      []int // of a column of words, by their numbers: a feature, −1 for the first
-	}
-	var sources []source
+	p.features = nil
 	for c, column := range p.columns {
 		switch {
 		case column.many:
 			return fmt.Errorf("%s: %s has more than %d different words, expected at most so many; --drop %s leaves it out",
 				p.name, p.column(c), maxWords, p.argument(c))
 		case column.role == values:
-			sources, t.features = append(sources, source{feature: len(t.features)}), append(t.features, p.called(c))
+			p.features, t.features = append(p.features, features{number: len(t.features)}), append(t.features, p.called(c))
 		case column.role == words:
 			of := make([]int, len(column.known))
 			for i, w := range slices.Sorted(maps.Keys(column.known)) {
@@ -66,18 +69,24 @@ func (p *csvFile) expand(t *table) error {
 					t.features = append(t.features, p.called(c)+"="+w)
 				}
 			}
-			sources = append(sources, source{of: of})
+			p.features = append(p.features, features{words: of})
 		}
 	}
 	if t.width = len(t.features); t.width == 0 {
 		return fmt.Errorf("%s: no features are left, expected some: every column of words has one word only", p.name)
 	}
-	out := matrix{dim: t.width}
-	for row := range slices.Chunk(t.value, len(sources)) {
+	t.matrix = *p.expanded(&t.matrix)
+	return nil
+}
+
+// expanded returns the rows of m with the features of its columns.
+func (p *csvFile) expanded(m *matrix) *matrix {
+	out := &matrix{}
+	for row := range slices.Chunk(m.value, len(p.features)) {
 		for k, v := range row {
-			feature := sources[k].feature
-			if sources[k].of != nil {
-				feature, v = sources[k].of[int(v)], 1
+			feature := p.features[k].number
+			if words := p.features[k].words; words != nil {
+				feature, v = words[int(v)], 1
 			}
 			if feature >= 0 && isPresent(v) {
 				out.index, out.value = append(out.index, feature), append(out.value, v)
@@ -85,6 +94,5 @@ func (p *csvFile) expand(t *table) error {
 		}
 		out.ends = append(out.ends, len(out.value))
 	}
-	t.matrix = out
-	return nil
+	return out
 }

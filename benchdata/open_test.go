@@ -202,7 +202,9 @@ func TestMemoryOfExamplesIsBounded(t *testing.T) {
 		require.ErrorIs(t, err, ErrMemory)
 		require.ErrorContains(t, err, "more than 1048576 bytes")
 		parts := 0
-		for _, err := range Stream(strings.NewReader(text), name, Options{Memory: 1 << 20, Positive: "1"}) {
+		s, err := Scan(func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }, name, Options{Memory: 1 << 20, Positive: "1"})
+		require.NoError(t, err)
+		for _, err := range s.Parts() {
 			require.NoError(t, err)
 			parts++
 		}

@@ -11,9 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 	"pgregory.net/rapid"
-
-	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // file is a text and how it is read.
@@ -100,38 +97,40 @@ func TestPiecesOfAnySize(t *testing.T) {
 	})
 }
 
+// scanned scans a text in pieces of that size.
+func scanned(text string, opt Options, size int) (*Stream, error) {
+	return scan(func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }, "f", opt, size)
+}
+
 // The parts of a stream are those of the set, and its error is that of the set.
 func TestStreamIsTheSetInParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := files().Draw(t, "file")
 		want, wantErr := Read(strings.NewReader(f.text), "f", f.opt)
-		table, err := openTable(strings.NewReader(f.text), "f", f.opt, rapid.IntRange(1, 100).Draw(t, "size"))
-		var all []theory.Example
-		var last *Set
-		if err == nil {
-			err = table.stream(f.opt.Positive, rapid.IntRange(1, 200).Draw(t, "window"), func(s *Set) bool {
-				for _, e := range s.Examples {
-					require.NoError(t, e.Check(s.Dim))
-					all = append(all, theory.Example{X: vec.Vector(e.X).Clone(), Y: e.Y})
-				}
-				last = s
-				return true
-			})
-		}
-		if err != nil && (strings.Contains(err.Error(), "columns of words") || strings.Contains(err.Error(), "which were taken for") || strings.Contains(err.Error(), "is the third of")) {
-			return
+		s, err := scanned(f.text, f.opt, rapid.IntRange(1, 100).Draw(t, "size"))
+		if err != nil && strings.Contains(err.Error(), "is the third of") {
+			return // which is told before a later fault
 		}
 		require.Equal(t, fmt.Sprint(wantErr), fmt.Sprint(err))
 		if err != nil {
 			return
 		}
-		require.Len(t, all, len(want.Examples))
-		for i, e := range all {
-			require.Equal(t, want.Examples[i].Y, e.Y)
-			require.Equal(t, want.Examples[i].X.Densify(want.Dim), e.X.Densify(want.Dim))
+		for range 2 {
+			i := 0
+			for part, err := range s.Parts() {
+				require.NoError(t, err)
+				for _, e := range part {
+					require.NoError(t, e.Check(s.Dim))
+					require.Equal(t, want.Examples[i].Y, e.Y)
+					require.Equal(t, want.Examples[i].X.Densify(want.Dim), e.X.Densify(want.Dim))
+					i++
+				}
+			}
+			require.Equal(t, s.Length, i)
 		}
-		last.Examples, want.Examples = nil, nil
-		require.Equal(t, want, last)
+		require.Equal(t, []int{len(want.Examples), positives(want.Examples)}, []int{s.Length, s.Positives})
+		want.Examples = nil
+		require.Equal(t, *want, s.Set)
 	})
 }
 
@@ -172,117 +171,102 @@ func TestMisquotedSourceIsNotReadToItsEnd(t *testing.T) {
 	require.Greater(t, r.Len(), size/2)
 }
 
-// A stream takes the labels of its first part for the sides that they have, and says so
-// where later ones would change that.
-func TestStreamedLabels(t *testing.T) {
-	for _, c := range []struct{ name, labels, positive, want string }{
-		{"+1 first", "1 1 1 -1 1", "", "+++-+"},
-		{"-1 first", "-1 -1 1 -1", "", "--+-"},
-		{"0 first", "0 0 1", "", "--+"},
-		{"the smaller first", "1 1 2", "", `f:3: label "2" after many of "1", which were taken for the class +1: choose the class +1, as with --positive 2`},
-		{"the smaller first, and chosen", "1 1 2", "2", "--+"},
-		{"chosen late", "1 2 3 4", "3", "--+-"},
-		{"never there", "1 2 3 4", "5", `f: no example has the positive label "5"; its labels are 1, 2, 3, 4`},
-		{"a third", "1 1 0 2", "", `f:4: label "2" is the third of 3 labels (1, 0, 2), expected two: --classes (of check, run and report) keeps every label as a class, --positive 1 makes it +1 and all others -1`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			var text strings.Builder
-			for label := range strings.FieldsSeq(c.labels) {
-				text.WriteString(label + " 1:1\n")
-			}
-			table, err := openTable(strings.NewReader(text.String()), "f", Options{Format: LIBSVM}, 1)
-			require.NoError(t, err)
-			got := ""
-			err = table.stream(c.positive, 1, func(s *Set) bool {
-				require.Len(t, s.Examples, 1) // parts are as small as can be
-				got += map[theory.Label]string{theory.Positive: "+", theory.Negative: "-"}[s.Examples[0].Y]
-				return true
-			})
-			if err != nil {
-				got = err.Error()
-			}
-			require.Equal(t, c.want, got)
-		})
-	}
-}
-
 // A dense part has nothing of one that had its memory before.
 func TestStreamedZeros(t *testing.T) {
 	text := "1 1:1 2:1 3:1\n"
 	for i := range 60 {
 		text += fmt.Sprintf("1 %d:1 3:%d\n", i/20+1-i/40, i)
 	}
-	table, err := openTable(strings.NewReader(text), "f", Options{Format: LIBSVM}, 1)
+	s, err := scanned(text, Options{Format: LIBSVM}, 1)
 	require.NoError(t, err)
 	i := -1
-	require.NoError(t, table.stream("", 1, func(s *Set) bool {
-		require.Len(t, s.Examples, 1)
+	for part, err := range s.Parts() {
+		require.NoError(t, err)
+		require.Len(t, part, 1)
 		if want := []float64{0, 0, float64(i)}; i >= 0 {
 			want[i/20-i/40] = 1
-			require.Equal(t, want, s.Examples[0].X.Value)
+			require.Equal(t, want, part[0].X.Value)
 		}
 		i++
-		return true
-	}))
+	}
 	require.Equal(t, 60, i)
 }
 
-// After a dense beginning, parts of a few features of many are sparse.
+// Parts of a few of many features are sparse, though all examples would be dense.
 func TestStreamedPartsOfFewFeatures(t *testing.T) {
-	text := "1 1:1 2:1\n" + strings.Repeat("1 2:1\n", 20) + strings.Repeat("-1\n", 40) + "1 100000000:1\n"
-	table, err := openTable(strings.NewReader(text), "f", Options{Format: LIBSVM}, 1)
+	full := "1"
+	for i := range 1000 {
+		full += fmt.Sprintf(" %d:1", i+1)
+	}
+	s, err := scanned(strings.Repeat(full+"\n", 100)+strings.Repeat("-1\n", 50), Options{Format: LIBSVM}, 1)
 	require.NoError(t, err)
-	dense, values := 0, 0
-	require.NoError(t, table.stream("", 1, func(s *Set) bool {
-		for _, e := range s.Examples {
-			if values += len(e.X.Value); !e.X.IsSparse() {
-				dense++
-			}
+	values, sparse := 0, false
+	for part, err := range s.Parts() {
+		require.NoError(t, err)
+		for _, e := range part {
+			values += len(e.X.Value)
+			sparse = sparse || e.X.IsSparse()
 		}
-		return true
-	}))
-	require.InDelta(t, 23, dense, 2, "a part has a few lines")
-	require.Less(t, values, 50)
+	}
+	require.True(t, sparse)
+	require.Less(t, values, 130_000, "of 150,000 coordinates")
 }
 
 // A stream that is left early, or cannot be read on, ends what it has begun.
 func TestStreamEndsEarly(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	text := strings.Repeat("1 1:1 2:2\n-1 1:1\n", 1000)
-	table, err := openTable(strings.NewReader(text), "f.svm", Options{}, 100)
+	s, err := scanned(text, Options{Format: LIBSVM}, 100)
 	require.NoError(t, err)
 	parts := 0
-	require.NoError(t, table.stream("", 1000, func(s *Set) bool {
-		parts++
-		return parts < 3
-	}))
-	require.Equal(t, 3, parts)
-
+	for _, err := range s.Parts() {
+		require.NoError(t, err)
+		if parts++; parts == 3 {
+			break
+		}
+	}
 	broken := errors.New("disk on fire")
-	table, err = openTable(io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)), "f.svm", Options{}, 100)
-	require.NoError(t, err)
+	s.open = func() (io.ReadCloser, error) {
+		return io.NopCloser(io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))), nil
+	}
 	read := 0
-	err = table.stream("", 1000, func(s *Set) bool {
-		read += len(s.Examples)
-		return true
-	})
-	require.EqualError(t, err, "f.svm:2001: reading: disk on fire")
+	for part, err := range s.Parts() {
+		if err != nil {
+			require.EqualError(t, err, "f:2001: reading: disk on fire")
+			break
+		}
+		read += len(part)
+	}
 	require.Equal(t, 2000, read)
 }
 
-// A source that is not long is one part; an error is the last.
-func TestStream(t *testing.T) {
-	for s, err := range Stream(strings.NewReader("x,red,1\ny,blue,2\n"), "f.csv", Options{OneHot: []string{Auto}, NoHeader: true}) {
-		require.NoError(t, err)
-		require.Equal(t, []string{"column 1=y", "column 2=red"}, s.Features)
-	}
-	for _, text := range []string{"", "1 1:1 1:2\n"} {
-		n := 0
-		for s, err := range Stream(strings.NewReader(text), "f.svm", Options{}) {
-			require.Nil(t, s)
-			require.Error(t, err)
-			n++
+// A source that is another one in a later pass is told of.
+func TestStreamThatChanges(t *testing.T) {
+	for _, c := range []struct {
+		opt     Options
+		text    string
+		changed map[string]bool // whether that is seen
+	}{
+		{Options{Format: LIBSVM}, "1 1:1 2:1\n-1 1:2\n", map[string]bool{
+			"1 1:1 2:1\n-1 1:2\n": false, "1 1:1 2:1\n": true, "1 1:1 2:1\n-1 1:2\n1 1:3\n": true, "1 1:1 3:1\n-1 1:2\n": true, "1 1:1 2:1\n3 1:2\n-1 1:2\n": true,
+		}},
+		{Options{Format: CSV, OneHot: []string{Auto}, NoHeader: true}, "x,1,1\ny,2,2\n", map[string]bool{
+			"x,1,1\ny,2,2\n": false, "y,1,1\nx,3,2\n": false, "x,1,1\nz,2,2\n": true,
+		}},
+	} {
+		for changed, is := range c.changed {
+			s, err := scanned(c.text, c.opt, 1)
+			require.NoError(t, err)
+			s.open = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(changed)), nil }
+			var last error
+			for _, err := range s.Parts() {
+				last = err
+			}
+			if !is {
+				require.NoError(t, last)
+			} else {
+				require.EqualError(t, last, "f: the file changed while it was read: it had 2 examples with 2 features")
+			}
 		}
-		require.Equal(t, 1, n)
 	}
 }

@@ -48,22 +48,30 @@ func readTable(r io.Reader, name string, opt Options, size int) (*table, error) 
 	if err != nil {
 		return nil, err
 	}
-	for b := range blocks(t.text, t.format.parse) {
-		if err := t.take(b); err != nil {
-			return nil, err
-		}
+	err = t.each(func(b *block) error {
 		if t.ends == nil {
 			t.matrix.reserve(&b.matrix, float64(sizeOf(r))/float64(t.bytes))
 		}
 		t.matrix.add(&b.matrix)
 		if t.memory > 0 && t.matrix.size() > t.memory {
-			return nil, fmt.Errorf("%s: %w: the first %d examples, more than %d bytes", t.name, ErrMemory, t.examples, t.memory)
+			return fmt.Errorf("%s: %w: the first %d examples, more than %d bytes", t.name, ErrMemory, t.examples, t.memory)
+		}
+		return nil
+	})
+	return t, err
+}
+
+// each reads what is left of the source, and hands its blocks to use.
+func (t *table) each(use func(*block) error) error {
+	for b := range blocks(t.text, t.format.parse) {
+		if err := t.take(b); err != nil {
+			return err
+		}
+		if err := use(b); err != nil {
+			return err
 		}
 	}
-	if err := t.format.end(t); err != nil {
-		return nil, err
-	}
-	return t, nil
+	return t.format.end(t)
 }
 
 // take counts what is in the next block, and appends its labels.
@@ -91,21 +99,24 @@ func (t *table) at(f *fault) error {
 // isDense reports whether the rows are to be stored dense.
 func (t *table) isDense() bool { return isDense(t.present(), len(t.ends), t.width) }
 
-// set returns the rows of m, whose labels are the last ones, of +1 and −1.
-func (t *table) set(m *matrix, dense bool, plus int, room []theory.Example) *Set {
-	set := &Set{
-		Name: t.name, Examples: slices.Grow(room[:0], len(m.ends)), Dim: t.width, Labels: t.labels.called(plus, t.names),
-		Features: t.features, Missing: t.missing, Indexed: t.indexed,
-	}
-	m.vectors(t.width, dense, func(i int, x vec.Vector) {
+// described is a set of what was read, without the examples.
+func (t *table) described(plus int) Set {
+	return Set{Name: t.name, Dim: t.width, Labels: t.labels.called(plus, t.names), Features: t.features, Missing: t.missing, Indexed: t.indexed}
+}
+
+// examplesOf returns the rows of m, whose labels are the last ones, of +1 and −1, in the memory of
+// room.
+func (t *table) examplesOf(m *matrix, dim int, dense bool, plus int, room []theory.Example) []theory.Example {
+	examples := slices.Grow(room[:0], len(m.ends))
+	m.vectors(dim, dense, func(i int, x vec.Vector) {
 		y := theory.Negative
 		if t.labels.rows[i] == plus {
 			y = theory.Positive
 		}
-		set.Examples = append(set.Examples, theory.Example{X: x, Y: y})
+		examples = append(examples, theory.Example{X: x, Y: y})
 	})
 	t.labels.rows = t.labels.rows[:0]
-	return set
+	return examples
 }
 
 // twoClasses makes the labels −1 and +1, as Options.Positive says.
@@ -114,7 +125,9 @@ func (t *table) twoClasses(positive string) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.set(&t.matrix, t.isDense(), plus, nil), nil
+	set := t.described(plus)
+	set.Examples = t.examplesOf(&t.matrix, t.width, t.isDense(), plus, nil)
+	return &set, nil
 }
 
 // classSet makes every label a class of its own.

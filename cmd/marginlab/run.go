@@ -20,7 +20,7 @@ type runCmd struct {
 	spaceFlags
 	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that marginlab learners marks as a default. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
 	saveFlags
-	Stream  bool `help:"Learn while the examples are read, and keep a few MiB of them in memory, however many there are. All learners share a pass. tau is left out, and so is margin where FILE cannot be read again."`
+	Stream  bool `help:"Keep a few MiB of the examples in memory, however many there are. FILE is read once before the first pass, and once after the last; standard input is kept in a temporary file. All learners share a pass. tau is left out."`
 	Certify bool `help:"Decide every step again in exact arithmetic, or in intervals of growing precision, and count the steps that float64 decided otherwise. This takes a thousand times as long and more, and memory for each step."`
 	term.Form
 }
@@ -59,7 +59,7 @@ func (c runCmd) Validate() error {
 	if err := cmp.Or(c.order.Validate(), c.saveFlags.Validate(), c.validateCertify()); err != nil || !c.Stream {
 		return err
 	}
-	return c.streamFlags().validate()
+	return c.validateStream()
 }
 
 // Run prints a row for each learner. When it is interrupted, it prints the rows of the

@@ -8,11 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -27,7 +27,7 @@ func TestStreamedFeaturesThatComeLate(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "late.libsvm")
 	require.NoError(t, os.WriteFile(file, []byte(long("+1 1:1 7:3\n")), 0o600))
-	var kept, streamed, once, told, errs bytes.Buffer
+	var kept, streamed, piped, errs bytes.Buffer
 	args := []string{"run", "--json", "--learners", "e-omm,perceptron,romma"}
 	require.Zero(t, run(t.Context(), append(args, file), term.Streams{Out: term.NewOut(&kept), Err: &errs}), errs.String())
 	require.Zero(t, run(t.Context(), append(args, "--stream", file),
@@ -35,14 +35,9 @@ func TestStreamedFeaturesThatComeLate(t *testing.T) {
 	require.Contains(t, kept.String(), `"examples":260001,"dim":7,"passes":1,`)
 	require.Equal(t, without(t, kept.String(), "tau", "seconds"), without(t, streamed.String(), "tau", "seconds"))
 
-	in := func() io.Reader { return strings.NewReader(long("+1 1:1 7:3\n")) }
-	require.Equal(t, 2, run(t.Context(), append(args, "--stream", "-"),
-		term.Streams{In: in(), Out: term.NewOut(&once), Err: &errs}))
-	require.Regexp(t, `standard input: the examples have more than 2 features after [0-9]+ examples, expected --dim 7 or more`, errs.String())
-	require.Empty(t, once.String())
-	require.Zero(t, run(t.Context(), append(args, "--stream", "--dim", "7", "-"),
-		term.Streams{In: in(), Out: term.NewOut(&told), Err: io.Discard}))
-	require.Equal(t, without(t, kept.String(), "tau", "seconds", "margin", "data"), without(t, told.String(), "tau", "seconds", "margin", "data"))
+	in := strings.NewReader(long("+1 1:1 7:3\n"))
+	require.Zero(t, run(t.Context(), append(args, "--stream", "-"), term.Streams{In: in, Out: term.NewOut(&piped), Err: &errs}), errs.String())
+	require.Equal(t, without(t, kept.String(), "tau", "seconds", "data"), without(t, piped.String(), "tau", "seconds", "data"))
 }
 
 // An error on the first example alone, which ends the measuring there, leaves what is known of
@@ -104,24 +99,6 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// A file that is another one in a later pass is told of.
-func TestStreamedFileThatChanges(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "changing.libsvm")
-	for changed, ok := range map[string]bool{"1 1:1 2:1\n-1 1:2\n": true, "1 1:1 2:1\n": false, "1 1:1 2:1\n-1 1:2\n1 1:3\n": false, "1 1:1 3:1\n-1 1:2\n": false} {
-		s := &streamed{input: input{File: file, reading: reading{Format: "auto"}}, progress: term.NewProgress(io.Discard), again: true}
-		require.NoError(t, os.WriteFile(file, []byte("1 1:1 2:1\n-1 1:2\n"), 0o600))
-		require.NoError(t, s.pass(t.Context(), func(*benchdata.Set) error { return nil }))
-		require.NoError(t, os.WriteFile(file, []byte(changed), 0o600))
-		err := s.pass(t.Context(), func(*benchdata.Set) error { return nil })
-		if ok {
-			require.NoError(t, err)
-		} else {
-			require.ErrorContains(t, err, "changed while it was read: it had 2 examples with 2 features")
-		}
-	}
-}
-
 // without returns the rows of JSON without some keys.
 func without(t *testing.T, rows string, keys ...string) (all []map[string]any) {
 	for line := range strings.Lines(rows) {
@@ -135,26 +112,27 @@ func without(t *testing.T, rows string, keys ...string) (all []map[string]any) {
 	return all
 }
 
+// interruptedLate is a context that is interrupted after it has been asked so many times.
+type interruptedLate struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *interruptedLate) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
 // An interrupted stream says how far the learners are.
 func TestInterruptedStream(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	in, feed := io.Pipe()
-	defer feed.Close()
-	go func() {
-		for i := 0; ; i++ {
-			if _, err := io.WriteString(feed, long("")); err != nil {
-				return
-			}
-			if i == 2 {
-				cancel()
-				return
-			}
-		}
-	}()
+	ctx := &interruptedLate{Context: t.Context()}
+	ctx.left.Store(400)
 	var out, errs bytes.Buffer
 	require.Equal(t, 2, run(ctx, []string{"run", "--stream", "--learners", "e-omm", "-"},
-		term.Streams{In: in, Out: term.NewOut(&out), Err: &errs}))
+		term.Streams{In: strings.NewReader(long("")), Out: term.NewOut(&out), Err: &errs}))
 	require.Regexp(t, `marginlab: interrupted after [0-9]+ examples\n$`, errs.String())
 	require.Regexp(t, `(?m)^e-omm +[0-9]+`, out.String())
 }
