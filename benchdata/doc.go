@@ -4,14 +4,14 @@
 //
 //	what                        where            made or changed by
 //	a file of examples          open.go          Open, Read → Set
-//	  a part at a time          stream.go        Stream, in bounded memory
+//	  a part at a time          stream.go        Scan → Stream, in bounded memory
 //	  LIBSVM or CSV             format.go        by the name or the first lines
 //	  in blocks, on all cores   blocks.go        whole records of either format
 //	  LIBSVM and SVMlight       libsvm.go
-//	  comma-separated values    csv.go           (records.go)
+//	  comma-separated values    csv.go           by encoding/csv
 //	    which columns           columns.go       Options.Label, Drop, OneHot
 //	    columns of words        onehot.go        a feature for each word
-//	  one field of either       fields.go        numbers (number.go), missing values
+//	  one field of either       fields.go        numbers, missing values
 //	  what all blocks hold      table.go         counts, labels, features
 //	  where the vectors lie     store.go         dense or sparse, by content
 //	  labels → −1, +1           labels.go        Options.Positive
