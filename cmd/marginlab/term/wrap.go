@@ -1,6 +1,7 @@
 package term
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -44,12 +45,19 @@ func indent(s string) (first, hang string) {
 	return first, hang
 }
 
-// pieces cuts a text behind each of these signs.
+// exponent is the minus of a number like 1.25e-08, with what is before it.
+var exponent = regexp.MustCompile(`[0-9.]e-$`)
+
+// pieces cuts a text behind each of these signs, but not inside of a number.
 func pieces(s, signs string) (all []string) {
 	for s != "" {
-		at := strings.IndexAny(s, signs) + 1
-		if at == 0 {
-			at = len(s)
+		at := 0
+		for at == 0 || at < len(s) && exponent.MatchString(s[:at]) {
+			next := strings.IndexAny(s[at:], signs) + 1
+			if next == 0 {
+				next = len(s) - at
+			}
+			at += next
 		}
 		for at < len(s) && s[at] == ' ' {
 			at++
