@@ -10,6 +10,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/report/viewer"
 	"marginlab/cmd/marginlab/term"
 )
@@ -135,7 +136,7 @@ func (h reportedHunts) sections(ctx context.Context) (all []report.Section, err 
 		all = append(all, report.Searches(h.searches))
 	}
 	if len(h.survivors) > 0 {
-		var charts []report.Chart
+		var charts []chart.Chart
 		if len(h.thresholds) > 0 {
 			c, err := report.Thresholds(h.thresholds)
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/trial"
+	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -33,7 +34,7 @@ func (s *Sample) separability() string {
 	case s.best == nil:
 		return " The two classes are not separable: no hyperplane has all examples on their sides."
 	}
-	return fmt.Sprintf(" The two classes are separable, with the maximum margin γ∗ = %s.", shown(s.geometry.Gamma))
+	return fmt.Sprintf(" The two classes are separable, with the maximum margin γ∗ = %s.", chart.Format(s.geometry.Gamma))
 }
 
 var factsTemplate = template.Must(template.New("facts").Parse(`<dl class="facts">
@@ -114,7 +115,7 @@ func (s *Sample) picture(ctx context.Context, id string) (template.HTML, error) 
 	for _, i := range shown {
 		drawn = append(drawn, examples[i])
 	}
-	c := Chart{ID: id + "-picture", Height: 360}
+	c := chart.Chart{ID: id + "-picture", Height: 360}
 	across, title := s.across(drawn, dim, &c)
 	v, part := mainDirection(drawn, dim, given(across.direction)...)
 	if v == nil {
@@ -122,8 +123,8 @@ func (s *Sample) picture(ctx context.Context, id string) (template.HTML, error) 
 	}
 	c.Title = title
 	c.Y.Label = fmt.Sprintf("main direction beside it, with %.0f %% of the variance there", 100*part)
-	s.addExamples(&c, examples, shown, func(e theory.Example) Point {
-		return Point{X: across.of(e), Y: e.X.Dot(v)}
+	s.addExamples(&c, examples, shown, func(e theory.Example) chart.Point {
+		return chart.Point{X: across.of(e), Y: e.X.Dot(v)}
 	})
 	c.Says = fmt.Sprintf("%s. %d examples are drawn. The numbers are in the list beside it.", title, len(shown))
 	if len(shown) < len(examples) {
@@ -155,13 +156,13 @@ type horizontal struct {
 
 // across chooses the horizontal coordinate: the distance from the best hyperplane, else along
 // the line between the means of the classes, else the main direction.
-func (s *Sample) across(drawn []theory.Example, dim int, c *Chart) (h horizontal, title string) {
+func (s *Sample) across(drawn []theory.Example, dim int, c *chart.Chart) (h horizontal, title string) {
 	switch {
 	case s.best != nil:
 		w := s.best.Classifier
 		c.X.Label = "distance from the hyperplane of the maximum margin"
 		g := s.geometry.Gamma
-		c.Rules = []Rule{{At: -g, Upright: true, Class: "margin"}, {At: 0, Upright: true, Class: "best"}, {At: g, Upright: true, Class: "margin"}}
+		c.Rules = []chart.Rule{{At: -g, Upright: true, Class: "margin"}, {At: 0, Upright: true, Class: "best"}, {At: g, Upright: true, Class: "margin"}}
 		return horizontal{func(e theory.Example) float64 { return w.Score(e.X) }, unit(w.W)}, "The examples seen along the best hyperplane"
 	case s.Data.Class == nil:
 		h.direction = betweenMeans(drawn, dim)
@@ -180,14 +181,14 @@ func (s *Sample) across(drawn []theory.Example, dim int, c *Chart) (h horizontal
 }
 
 // addExamples adds a series for each class, and the support vectors under them.
-func (s *Sample) addExamples(c *Chart, examples []theory.Example, shown []int, place func(theory.Example) Point) {
+func (s *Sample) addExamples(c *chart.Chart, examples []theory.Example, shown []int, place func(theory.Example) chart.Point) {
 	size := "small"
 	if len(shown) < 300 {
 		size = "large"
 	}
 	if s.Data.Class != nil {
 		for class, name := range s.Data.Classes {
-			series := Series{Name: name, Kind: Dots, Class: fmt.Sprintf("%s series-%d", size, class%8+1)}
+			series := chart.Series{Name: name, Kind: chart.Dots, Class: fmt.Sprintf("%s series-%d", size, class%8+1)}
 			for _, i := range shown {
 				if s.Data.Class[i] == class {
 					series.Points = append(series.Points, place(examples[i]))
@@ -197,7 +198,7 @@ func (s *Sample) addExamples(c *Chart, examples []theory.Example, shown []int, p
 		}
 		return
 	}
-	plus, minus := Series{Name: "class +1", Kind: Dots, Class: size + " plus"}, Series{Name: "class −1", Kind: Dots, Class: size + " minus"}
+	plus, minus := chart.Series{Name: "class +1", Kind: chart.Dots, Class: size + " plus"}, chart.Series{Name: "class −1", Kind: chart.Dots, Class: size + " minus"}
 	for _, i := range shown {
 		if e := examples[i]; e.Y == theory.Positive {
 			plus.Points = append(plus.Points, place(e))
@@ -206,7 +207,7 @@ func (s *Sample) addExamples(c *Chart, examples []theory.Example, shown []int, p
 		}
 	}
 	if s.best != nil {
-		ring := Series{Name: "support vectors", Kind: Dots, Class: size + " support", Ring: true}
+		ring := chart.Series{Name: "support vectors", Kind: chart.Dots, Class: size + " support", Ring: true}
 		for _, w := range slices.Concat(s.best.PlusWeights, s.best.MinusWeights) {
 			ring.Points = append(ring.Points, place(examples[w.Example]))
 		}

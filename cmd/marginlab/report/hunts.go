@@ -15,6 +15,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
+	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -38,26 +39,26 @@ type Refuted struct {
 }
 
 // Survivors is the section about claims that survived.
-func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, error) {
+func Survivors(ctx context.Context, all []Survivor, charts ...chart.Chart) (Section, error) {
 	t := Table{ID: "survivors-table", Caption: "The best known stream of each claim", Tall: true, Table: term.NewTable(
 		term.Left("claim"), term.Right("best ratio").Meaning("quantity over claim, or claim over quantity where the claim is from below"),
 		term.Right("r").Meaning("D/γ∗ of the stream"), term.Right("examples"), term.Right("d"), term.Left("known"),
 	)}
-	front := Chart{
-		ID: "front", Title: "Best ratio over r", Height: chartHeight, X: Axis{Label: "r = D/γ∗ of the stream", Log: true}, Y: ratioAxis,
+	front := chart.Chart{
+		ID: "front", Title: "Best ratio over r", Height: chartHeight, X: chart.Axis{Label: "r = D/γ∗ of the stream", Log: true}, Y: ratioAxis,
 		Says:  "A mark for each record, at the r of its stream and the ratio of quantity and claim. A ratio above 1 would refute the claim.",
-		Rules: []Rule{refutedAbove},
+		Rules: []chart.Rule{refutedAbove},
 	}
 	var parts []Section
-	records := Series{Name: "records", Kind: Marks, Class: "proved"}
+	records := chart.Series{Name: "records", Kind: chart.Marks, Class: "proved"}
 	for _, s := range all {
 		r, err := ratioOf(ctx, s.Record)
 		if err != nil {
 			return Section{}, fmt.Errorf("%s: %w", s.Name, err)
 		}
 		if !math.IsNaN(r) {
-			says := fmt.Sprintf("%s: ratio %s at r = %s", s.Record.Statement, ratioCell(s.Record.Ratio, s.Record.Exactly()).Text, shown(r))
-			records.Points = append(records.Points, Point{X: r, Y: s.Record.Ratio, Says: says})
+			says := fmt.Sprintf("%s: ratio %s at r = %s", s.Record.Statement, ratioCell(s.Record.Ratio, s.Record.Exactly()).Text, chart.Format(r))
+			records.Points = append(records.Points, chart.Point{X: r, Y: s.Record.Ratio, Says: says})
 		}
 		claim := marked(noted(s.Record.Statement.String(), s.Name), "claim noted")
 		if s.Steps != nil {
@@ -71,7 +72,7 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 	}
 	body := []template.HTML{`<div class="columns">`}
 	if len(records.Points) > 2 {
-		front.Series = []Series{records}
+		front.Series = []chart.Series{records}
 		body = append(body, front.HTML())
 	}
 	for _, c := range charts {
@@ -107,14 +108,14 @@ func ratioOf(ctx context.Context, r adversarial.Record) (float64, error) {
 
 // Thresholds is the chart of the least r² at which learners are known to make a number of
 // mistakes, beside what is proved.
-func Thresholds(all []adversarial.Threshold) (Chart, error) {
-	c := Chart{
+func Thresholds(all []adversarial.Threshold) (chart.Chart, error) {
+	c := chart.Chart{
 		ID: "thresholds", Title: "Least r² for each mistake after the opening", Height: chartHeight,
-		X: Axis{Label: "mistakes after the opening"}, Y: Axis{Label: "r²"},
+		X: chart.Axis{Label: "mistakes after the opening"}, Y: chart.Axis{Label: "r²"},
 		Says: "For each learner two lines over the number of mistakes: the least r² at which a stream is known that forces them, and the r² below which the table of guarantees excludes them.",
 	}
 	var learners []string
-	known, proved := map[string][]Point{}, map[string][]Point{}
+	known, proved := map[string][]chart.Point{}, map[string][]chart.Point{}
 	for _, t := range all {
 		least, err := t.Least()
 		if err != nil {
@@ -124,14 +125,14 @@ func Thresholds(all []adversarial.Threshold) (Chart, error) {
 			learners = append(learners, t.Learner)
 		}
 		m := float64(t.Mistakes)
-		known[t.Learner] = append(known[t.Learner], Point{X: m, Y: least})
-		proved[t.Learner] = append(proved[t.Learner], Point{X: m, Y: t.Proved})
+		known[t.Learner] = append(known[t.Learner], chart.Point{X: m, Y: least})
+		proved[t.Learner] = append(proved[t.Learner], chart.Point{X: m, Y: t.Proved})
 	}
 	learners = slices.DeleteFunc(learners, func(l string) bool { return len(known[l]) < 2 }) // no line
 	for i, l := range learners {
 		colour := fmt.Sprintf("series-%d", i+1)
-		c.Series = append(c.Series, Series{Name: l + ", known", Class: colour, Kind: Line, Points: known[l]},
-			Series{Name: l + ", proved", Class: colour + " dashed", Kind: Line, Points: proved[l]})
+		c.Series = append(c.Series, chart.Series{Name: l + ", known", Class: colour, Kind: chart.Line, Points: known[l]},
+			chart.Series{Name: l + ", proved", Class: colour + " dashed", Kind: chart.Line, Points: proved[l]})
 	}
 	return c, nil
 }

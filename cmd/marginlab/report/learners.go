@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"marginlab/algos/trial"
+	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -75,55 +76,55 @@ func coloursOf(runs []*trial.Run) map[*trial.Run]string {
 
 // mistakes is the chart of the mistakes over time.
 func (s *Sample) mistakes(id string, runs []*trial.Run, classes map[*trial.Run]string) template.HTML {
-	c := Chart{
+	c := chart.Chart{
 		ID: id + "-mistakes", Title: "Mistakes over time", Height: chartHeight,
-		X: Axis{Label: "examples seen", Count: true}, Y: Axis{Label: "mistakes", Count: true},
+		X: chart.Axis{Label: "examples seen", Count: true}, Y: chart.Axis{Label: "mistakes", Count: true},
 		Says: "A line for each learner: its mistakes so far, over the examples seen. The last value of each is in the table below.",
 	}
 	for _, r := range runs {
-		points, n := []Point{{}}, 0.
+		points, n := []chart.Point{{}}, 0.
 		for t, step := range r.Trace.Steps {
 			if step.Mistake() {
 				n++
-				points = append(points, Point{X: float64(t + 1), Y: n})
+				points = append(points, chart.Point{X: float64(t + 1), Y: n})
 			}
 		}
-		points = append(thinned(points), Point{X: float64(len(r.Trace.Steps)), Y: n})
-		c.Series = append(c.Series, Series{Name: r.Label, Class: classes[r], Kind: Steps, Points: points})
+		points = append(thinned(points), chart.Point{X: float64(len(r.Trace.Steps)), Y: n})
+		c.Series = append(c.Series, chart.Series{Name: r.Label, Class: classes[r], Kind: chart.Steps, Points: points})
 	}
-	return c.laid().HTML()
+	return laid(c).HTML()
 }
 
 // margins is the chart of the learners' own margins over time.
-func (s *Sample) margins(id string, runs []*trial.Run, classes map[*trial.Run]string) Chart {
-	c := Chart{
+func (s *Sample) margins(id string, runs []*trial.Run, classes map[*trial.Run]string) chart.Chart {
+	c := chart.Chart{
 		ID: id + "-margins", Title: "Own margin over time", Height: chartHeight,
-		X: Axis{Label: "examples seen", Count: true}, Y: Axis{Label: "γ_t", Log: true},
+		X: chart.Axis{Label: "examples seen", Count: true}, Y: chart.Axis{Label: "γ_t", Log: true},
 		Says: "A line for each learner that has a margin of its own: γ_t before each example, over the examples seen, on a logarithmic axis. The last value of each is in the table below.",
 	}
 	for _, r := range runs {
-		var points []Point
+		var points []chart.Point
 		for t, step := range r.Trace.Steps {
 			if g := step.Gamma(); !step.Opening && g > 0 {
-				points = append(points, Point{X: float64(t), Y: g})
+				points = append(points, chart.Point{X: float64(t), Y: g})
 			}
 		}
 		if g := r.Trace.Gamma; g > 0 && len(points) > 0 {
-			points = append(points, Point{X: float64(len(r.Trace.Steps)), Y: g})
+			points = append(points, chart.Point{X: float64(len(r.Trace.Steps)), Y: g})
 		}
 		if len(points) > 0 {
-			c.Series = append(c.Series, Series{Name: r.Label, Class: classes[r], Kind: Steps, Points: thinned(points)})
+			c.Series = append(c.Series, chart.Series{Name: r.Label, Class: classes[r], Kind: chart.Steps, Points: thinned(points)})
 		}
 	}
 	if s.best != nil {
-		c.Rules = []Rule{{At: s.geometry.Gamma, Name: "γ∗ of the data", Class: "best"}}
+		c.Rules = []chart.Rule{{At: s.geometry.Gamma, Name: "γ∗ of the data", Class: "best"}}
 	}
-	return c.laid()
+	return laid(c)
 }
 
 // laid puts the lines without a colour of their own below the others, and not in the legend.
-func (c Chart) laid() Chart {
-	var below, above []Series
+func laid(c chart.Chart) chart.Chart {
+	var below, above []chart.Series
 	for _, s := range c.Series {
 		if s.Silent = s.Class == "other"; s.Silent {
 			below = append(below, s)
@@ -137,15 +138,15 @@ func (c Chart) laid() Chart {
 
 // thinned are so many of the points that a line of them is drawn as well as of all: those
 // where it changes and, of these, every k-th.
-func thinned(points []Point) []Point {
-	var changes []Point
+func thinned(points []chart.Point) []chart.Point {
+	var changes []chart.Point
 	for i, p := range points {
 		if i == 0 || i == len(points)-1 || p.Y != points[i-1].Y {
 			changes = append(changes, p)
 		}
 	}
 	every := (len(changes)-1)/linePoints + 1
-	var kept []Point
+	var kept []chart.Point
 	for i, p := range changes {
 		if i%every == 0 || i == len(changes)-1 {
 			kept = append(kept, p)

@@ -4,7 +4,7 @@
 //	what                          where
 //	the page and its sections     page.go, page.html, style.css, script.js
 //	tables that a reader sorts    table.go
-//	charts                        chart.go, chart.html, axis.go, number.go
+//	charts                        package chart
 //	a data set and its runs       sample.go, data.go with project.go, learners.go, theorems.go
 //	hunts and what came of them   searches.go, hunts.go
 //	hunts that go on              live.go
@@ -28,6 +28,7 @@ import (
 	"slices"
 	"strings"
 
+	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -46,7 +47,7 @@ type Section struct {
 	Title string
 	Lead  string // a sentence or two below the title
 	Body  template.HTML
-	Style template.CSS // its own rules; colours are the custom properties of style.css
+	Style template.CSS // its own rules; colours are those of [chart.Colours]
 
 	// Data, if not nil, are what a script gets from dataOf(ID), of script.js. Script runs after
 	// the page is there. Sections with the same style or script share it.
@@ -85,7 +86,7 @@ var (
 
 // Write writes the page, whose text is [term.Printable].
 func (p Page) Write(w io.Writer) error {
-	styles := []template.CSS{style}
+	styles := []template.CSS{chart.Colours + style + chart.Style}
 	for s := range all(p.Sections) {
 		if s.Style != "" && !slices.Contains(styles, s.Style) {
 			styles = append(styles, s.Style)

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"marginlab/adversarial"
+	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -33,7 +34,7 @@ func Searches(all []Search) Section {
 			ratio, ease, examples, dim = f.Ratio, f.Ease, float64(len(f.Best)), float64(theory.Dim(f.Best))
 		}
 		t.Row(marked(noted(f.Conjecture.String(), s.Name), "claim noted"), ratioCell(ratio, f.Exactly),
-			term.Valued{Value: ease, Text: f.EaseName + " = " + shown(ease)},
+			term.Valued{Value: ease, Text: f.EaseName + " = " + chart.Format(ease)},
 			term.Number(examples), term.Number(dim), f.Trials, f.Improved, term.Valued{Value: f.Seconds,
 				Text: fmt.Sprintf("%.1f", f.Seconds)})
 		id := fmt.Sprintf("search-%d", i+1)
@@ -47,30 +48,30 @@ func Searches(all []Search) Section {
 }
 
 // refutedAbove is the ratio above which a stream refutes a claim.
-var refutedAbove = Rule{At: 1, Name: "refuted above", Class: "bound"}
+var refutedAbove = chart.Rule{At: 1, Name: "refuted above", Class: "bound"}
 
-var ratioAxis = Axis{Label: "quantity / claim, or claim / quantity from below", Zero: true}
+var ratioAxis = chart.Axis{Label: "quantity / claim, or claim / quantity from below", Zero: true}
 
 // front is the chart of the best ratio over the ease, not far from that of the best stream. note is
 // what it says below.
 func front(id, note string, f adversarial.Finding) template.HTML {
-	c := Chart{
-		ID: id + "-front", Title: "Best ratio over " + f.EaseName, Height: chartHeight, X: Axis{Label: f.EaseName + " of the stream", Log: true}, Y: ratioAxis,
+	c := chart.Chart{
+		ID: id + "-front", Title: "Best ratio over " + f.EaseName, Height: chartHeight, X: chart.Axis{Label: f.EaseName + " of the stream", Log: true}, Y: ratioAxis,
 		Says:  fmt.Sprintf("The best ratio that the hunt for a counterexample to %s has found near each %s.", f.Conjecture, f.EaseName),
 		Note:  note,
-		Rules: []Rule{refutedAbove},
+		Rules: []chart.Rule{refutedAbove},
 	}
-	c.Series = []Series{{Name: "best ratio", Kind: Dots, Class: "series-1", Points: Front(f)}}
+	c.Series = []chart.Series{{Name: "best ratio", Kind: chart.Dots, Class: "series-1", Points: Front(f)}}
 	return c.HTML()
 }
 
 // Front are the best ratios over the ease that can be drawn and are not far from the best stream.
-func Front(f adversarial.Finding) (points []Point) {
+func Front(f adversarial.Finding) (points []chart.Point) {
 	const far = 16
 	for _, p := range f.Front {
 		near := !(f.Ease > 0) || math.IsInf(f.Ease, 0) || f.Ease/far <= p.Ease && p.Ease <= f.Ease*far
 		if near && p.Ease > 0 && !math.IsInf(p.Ease, 0) && !math.IsInf(p.Ratio, 0) {
-			points = append(points, Point{X: p.Ease, Y: p.Ratio})
+			points = append(points, chart.Point{X: p.Ease, Y: p.Ratio})
 		}
 	}
 	return points
@@ -78,18 +79,18 @@ func Front(f adversarial.Finding) (points []Point) {
 
 // rises is the chart of the best ratio over time, in streams: a clock decides nothing.
 func rises(id string, f adversarial.Finding) template.HTML {
-	c := Chart{
-		ID: id + "-rises", Title: "Best ratio over time", Height: chartHeight, X: Axis{Label: "streams run", Count: true}, Y: ratioAxis,
+	c := chart.Chart{
+		ID: id + "-rises", Title: "Best ratio over time", Height: chartHeight, X: chart.Axis{Label: "streams run", Count: true}, Y: ratioAxis,
 		Says:  fmt.Sprintf("The best ratio so far over the streams run, up to %d. It last rose after %d.", f.Trials, f.Improved),
-		Rules: []Rule{refutedAbove},
+		Rules: []chart.Rule{refutedAbove},
 	}
-	line := Series{Name: "best ratio so far", Kind: Steps, Class: "series-1"}
+	line := chart.Series{Name: "best ratio so far", Kind: chart.Steps, Class: "series-1"}
 	for _, r := range f.Rises {
-		line.Points = append(line.Points, Point{X: float64(r.Trials), Y: r.Ratio})
+		line.Points = append(line.Points, chart.Point{X: float64(r.Trials), Y: r.Ratio})
 	}
 	if n := len(line.Points); n > 0 {
-		line.Points = append(line.Points, Point{X: float64(f.Trials), Y: line.Points[n-1].Y})
+		line.Points = append(line.Points, chart.Point{X: float64(f.Trials), Y: line.Points[n-1].Y})
 	}
-	c.Series = []Series{line}
+	c.Series = []chart.Series{line}
 	return c.HTML()
 }

@@ -8,19 +8,21 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/cmd/marginlab/report/chart"
 )
 
 // Text has the contrast that WCAG asks for at level AA, 4.5, and what is drawn has 3, against
 // the paper and what is raised from it, light and dark.
 func TestColoursHaveContrast(t *testing.T) {
-	light, rest, _ := strings.Cut(string(style), "@media (prefers-color-scheme: dark)")
+	light, rest, _ := strings.Cut(string(chart.Colours), "@media (prefers-color-scheme: dark)")
 	dark, _, _ := strings.Cut(rest, "@media print")
 	for name, text := range map[string]string{"light": light, "dark": dark} {
 		colours := map[string]float64{}
 		for _, m := range regexp.MustCompile(`--([a-z0-9-]+): #([0-9a-f]+)`).FindAllStringSubmatch(text, -1) {
 			colours[m[1]] = luminance(t, m[2])
 		}
-		require.Len(t, colours, 23)
+		require.Len(t, colours, 24)
 		for colour, l := range colours {
 			least := 0.
 			switch {

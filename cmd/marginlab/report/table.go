@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -33,13 +34,13 @@ func cellOf(v any) Cell {
 	case Cell:
 		return v
 	case term.Painted:
-		c.Class, c.Text = v.Class(), typeset(v.String())
+		c.Class, c.Text = v.Class(), chart.Typeset(v.String())
 	case term.Valued:
-		number, c.Text = v.Value, typeset(v.Text)
+		number, c.Text = v.Value, chart.Typeset(v.Text)
 	case term.Number:
-		number, c.Text = float64(v), shown(v)
+		number, c.Text = float64(v), chart.Format(v)
 	case int:
-		number, c.Text = float64(v), shown(float64(v))
+		number, c.Text = float64(v), chart.Format(float64(v))
 	}
 	if !math.IsNaN(number) {
 		c.Sort = &number

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/internal/num"
 	"marginlab/theory"
@@ -71,7 +72,7 @@ func outcome(r term.VerdictRow) string {
 
 // ratios draws the ratios, a row a learner.
 func ratios(id string, held []term.VerdictRow) template.HTML {
-	c := Chart{ID: id + "-ratios", Title: "How near the runs come to the bounds", X: Axis{Label: "ratio: value / bound", Log: true}}
+	c := chart.Chart{ID: id + "-ratios", Title: "How near the runs come to the bounds", X: chart.Axis{Label: "ratio: value / bound", Log: true}}
 	row := map[string]int{}
 	least, zeros := 1., 0
 	for _, h := range held {
@@ -87,19 +88,19 @@ func ratios(id string, held []term.VerdictRow) template.HTML {
 	}
 	// A ratio of 0 is at the left end.
 	end := least * num.Pow(min(least, 0.1), 0.08)
-	c.Rules = []Rule{{At: 1, Upright: true, Name: "at the bound", Class: "bound"}}
+	c.Rules = []chart.Rule{{At: 1, Upright: true, Name: "at the bound", Class: "bound"}}
 	if zeros > 0 {
-		c.Rules = append(c.Rules, Rule{At: end, Upright: true, Name: "0", Class: "end"})
+		c.Rules = append(c.Rules, chart.Rule{At: end, Upright: true, Name: "0", Class: "end"})
 		c.Note = fmt.Sprintf("At the left end are %d whose ratio is 0.", zeros)
 	}
-	series := map[string]*Series{}
+	series := map[string]*chart.Series{}
 	for _, kind := range []struct{ class, name string }{
 		{"proved", "proved, holds"}, {"unproved", "conjectured, or refuted elsewhere, holds here"}, {"refuted", "refuted, fails here too"}, {"fails", "fails"},
 	} {
-		series[kind.class] = &Series{Name: kind.name, Class: kind.class, Kind: Marks}
+		series[kind.class] = &chart.Series{Name: kind.name, Class: kind.class, Kind: chart.Marks}
 	}
 	for _, h := range held {
-		p := Point{X: max(float64(h.Ratio), end), Y: float64(row[h.Learner]),
+		p := chart.Point{X: max(float64(h.Ratio), end), Y: float64(row[h.Learner]),
 			Says: fmt.Sprintf("%s, %s: %s", h.Learner, h.ID, inequality(h))}
 		at := series[outcome(h)]
 		at.Points = append(at.Points, p)
@@ -137,7 +138,7 @@ func table(id string, held []term.VerdictRow) template.HTML {
 			term.Right("ratio").Meaning("value / bound, or bound / value of a bound from below"), term.Left("verdict")),
 	}
 	for _, h := range held {
-		value, bound := shown(h.Value), shown(h.Bound)
+		value, bound := chart.Format(h.Value), chart.Format(h.Bound)
 		if h.Fails() {
 			value, bound = apart(h.Value, h.Bound)
 		}
@@ -161,7 +162,7 @@ func verdict(r term.VerdictRow) Cell {
 
 // boundRatio prints a ratio: one that is not 1 does not look like it.
 func boundRatio(r term.VerdictRow) term.Valued {
-	text := shown(r.Ratio)
+	text := chart.Format(r.Ratio)
 	if r.Fails() {
 		text, _ = apart(r.Ratio, 1)
 	}

@@ -11,6 +11,10 @@ import (
 // or a formula.
 const breaks = " ,(-/*"
 
+// Wrap breaks a text into lines of the width, between words and, in those that are longer, behind the signs of a
+// formula.
+func Wrap(s string, width int) []string { return wrap(s, width, breaks) }
+
 // wrap breaks a text into lines of the width, between words and, in those that are longer than a line, behind
 // the signs. The lines after the first of an indented text are indented more.
 func wrap(s string, width int, signs string) []string {

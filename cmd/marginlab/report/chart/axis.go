@@ -1,4 +1,4 @@
-package report
+package chart
 
 import (
 	"fmt"
@@ -13,8 +13,9 @@ type Axis struct {
 	Label     string
 	Low, High float64
 	Log       bool
-	Zero      bool // from 0 on
-	Count     bool // from 0 on, in whole numbers
+	Zero      bool    // from 0 on
+	Count     bool    // from 0 on, in whole numbers
+	Step      float64 // from one named value to the next, 0 for round ones
 }
 
 // String is the range of the axis for the script: low, high and whether it is logarithmic.
@@ -76,12 +77,12 @@ type tick struct {
 	Name string
 }
 
-// ticks are the values to name: some six round ones.
-func (a Axis) ticks() (ticks []tick) {
+// ticks are the values to name: round ones, about as many as asked for.
+func (a Axis) ticks(some int) (ticks []tick) {
 	if a.Log && a.High >= 10*a.Low {
-		return a.powers()
+		return a.powers(some + 2)
 	}
-	raw := math.Abs(a.High-a.Low) / 6
+	raw := math.Abs(a.High-a.Low) / float64(some)
 	step := math.Pow10(int(math.Floor(num.Log10(raw))))
 	for _, f := range []float64{2, 2.5, 2} { // 2, 5 and 10 times it
 		if step < raw {
@@ -91,25 +92,28 @@ func (a Axis) ticks() (ticks []tick) {
 	if a.Count {
 		step = max(step, 1)
 	}
+	if a.Step > 0 {
+		step = a.Step
+	}
 	for k := math.Ceil(min(a.Low, a.High) / step); a.has(k * step); k++ {
-		ticks = append(ticks, tick{100 * a.at(k*step), shown(k * step)})
+		ticks = append(ticks, tick{100 * a.at(k*step), Format(k * step)})
 	}
 	return ticks
 }
 
-// powers are the powers of ten on a logarithmic axis, at most eight; where there are less
+// powers are the powers of ten on a logarithmic axis, at most so many; where there are less
 // than two, 2 and 5 times these are named too.
-func (a Axis) powers() (ticks []tick) {
+func (a Axis) powers(most int) (ticks []tick) {
 	first, last := int(math.Floor(num.Log10(a.Low))), int(math.Ceil(num.Log10(a.High)))
 	factors := []float64{1}
 	if num.Log10(a.High/a.Low) < 2 {
 		factors = []float64{1, 2, 5}
 	}
-	every := (last-first)/8 + 1
+	every := (last-first)/most + 1
 	for e := first - first%every; e <= last; e += every {
 		for _, f := range factors {
 			if v := f * math.Pow10(e); a.has(v) {
-				name := shown(v)
+				name := Format(v)
 				if f == 1 && (e < -3 || e > 4) {
 					name = power(e)
 				}
