@@ -26,9 +26,7 @@ var mayFuse = []struct{ what, reason string }{
 	{".Float64()", "a random number is an integer times a power of two: the product is exact"},
 	{"/math/modf.go", "the product is by a power of two"},
 	{"/cmd/marginlab/term/", "a picture, drawn by gonum/plot, which fuses too"},
-	{"/cmd/marginlab/reproduce/adult/figure1.go", "a picture"},
-	{"/cmd/marginlab/reproduce/digits/figure3.go", "a picture"},
-	{"/cmd/marginlab/reproduce/synthetic/figure2.go", "a picture"},
+	{"/cmd/marginlab/reproduce/figures.go", "a picture"},
 	{"/gonum.org/v1/plot@", "a picture"},
 	{"/props/", "it measures for itself, within a tolerance"},
 }
@@ -120,8 +118,6 @@ func TestNoFunctionOfTheMachine(t *testing.T) {
 		{"cmd/bench-", "a tool that measures time"},
 		{"adversarial/traps_arc.go", "a trap of which only counts are kept"},
 		{"cmd/marginlab/term/", "a picture"},
-		{"cmd/marginlab/reproduce/synthetic/figure2.go", "a picture"},
-		{"cmd/marginlab/reproduce/normalized/normalized.go", "an estimate of time, for the progress shown"},
 	}
 	found := 0
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {

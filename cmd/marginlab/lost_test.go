@@ -113,7 +113,7 @@ func TestLostFolderOfAState(t *testing.T) {
 			"the search is lost: ",
 		},
 		"reproduce": {
-			"reproduce normalized --subset 12 --runs 100 --sizes 10 --json --state",
+			"reproduce normalized --quick --runs 100 --json --state",
 			"cannot be kept: ",
 		},
 	} {

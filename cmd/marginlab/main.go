@@ -55,5 +55,5 @@ Exit status: 0 success, 1 a finding (each command's help says which), 2 the comm
 func run(ctx context.Context, args []string, std term.Streams) int {
 	context.AfterFunc(ctx, external.Stop) // a program may be in the midst of a long answer
 	defer external.Stop()
-	return term.Run(ctx, new(cli), args, std, kong.Description(description), kong.Vars{"recipes": recipes, "version": version()})
+	return term.Run(ctx, &cli{Reproduce: newReproduce()}, args, std, kong.Description(description), kong.Vars{"recipes": recipes, "version": version()})
 }

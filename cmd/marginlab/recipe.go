@@ -13,7 +13,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/algos/expr"
 	"marginlab/benchdata"
-	"marginlab/cmd/marginlab/reproduce/adult"
+	"marginlab/cmd/marginlab/reproduce"
 )
 
 // recipes lists the expressions that may stand in place of a file: the name of a data set
@@ -115,22 +115,22 @@ func makeText(_ context.Context, p parameters) (*benchdata.Set, error) {
 }
 
 func makeAdult(ctx context.Context, p parameters) (*benchdata.Set, error) {
-	s := adult.Setting{BiasFree: true}
-	if err := p.set(map[string]any{"theta": &s.Theta, "bias_free": &s.BiasFree}); err != nil {
+	theta, biasFree := 0., true
+	if err := p.set(map[string]any{"theta": &theta, "bias_free": &biasFree}); err != nil {
 		return nil, err
 	}
-	if !(s.Theta >= 0 && s.Theta <= maxTheta) { // also catches NaN
-		return nil, fmt.Errorf("theta is %v, expected a number from 0 to %g", s.Theta, maxTheta)
+	if !(theta >= 0 && theta <= maxTheta) { // also catches NaN
+		return nil, fmt.Errorf("theta is %v, expected a number from 0 to %g", theta, maxTheta)
 	}
 	dir, err := benchdata.Find("adult", "")
 	if err != nil {
 		return nil, err
 	}
-	a, err := adult.Read(ctx, dir)
+	a, err := reproduce.ReadAdult(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	return a.Variant(s).Set, nil
+	return a.Variant(theta, biasFree).Set, nil
 }
 
 // parameters holds those of an expression by name, as they were written.

@@ -30,8 +30,8 @@ func TestEveryLongCommandEndsAfterSIGTERM(t *testing.T) {
 		"geometry --norm 3 synthetic(examples=60000,dim=60)",
 		"geometry --kernel gaussian(sigma=1) synthetic(examples=20000,dim=40)",
 		"hunt --row omm-s1 --learner e-omm --state state.json",
-		"reproduce synthetic --runs 100000",
-		"reproduce normalized --state state.json --size 100 --runs 10000",
+		"reproduce synthetic --runs 100000 --state state.json",
+		"reproduce normalized --state state.json --runs 10000",
 	}
 	for _, line := range commands[:rapidtest.Count(4, len(commands), len(commands))] {
 		t.Run(line, func(t *testing.T) {

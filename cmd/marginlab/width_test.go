@@ -30,9 +30,9 @@ func TestEverythingFitsTheTerminal(t *testing.T) {
 		{"certify", "points.csv", "e-omm: mistakes <= 2 where r <= 3"}, {"certify", "points.csv", "e-omm: mistakes <= 5"},
 		{"hunt", "e-omm: mistakes <= 2 where r <= 3", "--start", "points.csv", "--dim", "1..2", "--examples", "3..4", "--cold", "--workers", "1", "--trials", "1"},
 		{"hunt", "ce-omm: later_mistakes <= 3/5 * r^2", "--dim", "1..2", "--examples", "3..4", "--cold", "--workers", "1", "--trials", "1"},
-		{"reproduce", "synthetic", "--runs", "2", "--sweep", "1", "--size", "40"}, {"reproduce", "normalized", "--subset", "10", "--runs", "2"},
+		{"reproduce", "synthetic", "--quick", "--runs", "1"}, {"reproduce", "normalized", "--quick", "--runs", "1"},
 	}
-	parser, err := kong.New(new(cli), kong.Vars{"recipes": recipes, "version": ""})
+	parser, err := kong.New(&cli{Reproduce: newReproduce()}, kong.Vars{"recipes": recipes, "version": ""})
 	require.NoError(t, err)
 	lines = append(lines, []string{"help"})
 	for _, command := range parser.Model.Leaves(false) {

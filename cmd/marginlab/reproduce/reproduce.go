@@ -1,100 +1,258 @@
-// Package reproduce has what the reproductions of the papers' experiments share: runs on
-// all cores, checkpoints to resume from, rows with published numbers beside measured ones,
-// and theorems checked on runs.
+// Package reproduce prints tables and figures of papers, measured beside published, and holds theorems against the runs.
+//
+//	what                                             where
+//	an experiment as data, its command, its runner   reproduce.go, checkpoint.go
+//	a run as it is kept and printed                  row.go
+//	tables: rows laid out, published beside here     pivot.go, published.go with published/*.csv
+//	medians, ranges, power laws                      stats.go
+//	the experiments                                  adult.go, norms.go, digits.go, mcp.go, synthetic.go,
+//	                                                 normalized.go with normalized_tables.go
+//	their figures                                    figures.go
 package reproduce
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
 
-	"marginlab/algos/maxmargin"
+	"golang.org/x/sync/errgroup"
+
+	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory"
 )
 
-// Row is what is printed of a run, with what the paper reports of such a run.
-type Row[P any] struct {
-	term.RunRow
-	Table     *string  `json:"table"`
-	Theta     *float64 `json:"theta"`
-	BiasFree  *bool    `json:"bias_free"`
-	Published *P       `json:"published"`
+// An Experiment is a table or a figure of a paper. Its sizes are fields of the value that makes its plan: who wants
+// others edits them there.
+type Experiment struct {
+	Name     string
+	Text     string // the help of its command
+	Data     string // the data set that it reads, "" if it makes its own
+	Learners string // those of the paper, "" if they cannot be chosen
+	Runs     int    // of each learner, as in the paper
+	Quick    int    // runs with --quick
+	Serial   bool   // one cell runs after the other, as they share work or their times are compared
+	Plan     func(context.Context, Options) (*Plan, error)
 }
 
-// Experiment is a list of units that are run independently of each other. A unit may be
-// a data set with all learners, or a learner with one seed.
-type Experiment[U, R any] struct {
-	Units      []U
-	Work       func(U) int // how long a unit takes, in any measure
-	Run        func(context.Context, U) ([]R, error)
-	Checkpoint *Checkpoint    // nil if nothing is kept
-	Name       func(U) string // of a unit in the checkpoint, and on the terminal while it is run
+// Options are what a command asks of an experiment.
+type Options struct {
+	Runs     int
+	Seed     uint64 // of the first run; the next ones are SEED+1, …
+	Learners string
+	Dir      string // of the data set
+	Quick    bool   // a small part of it
 }
 
-// Rows runs the units on all cores and returns the rows of each, in the order of the
-// units. With an error it returns those of the units before the first unfinished one.
-func (e Experiment[U, R]) Rows(ctx context.Context, p *term.Progress) (all [][]R, err error) {
+// A Plan is what an experiment runs, and how the rows are laid out.
+type Plan struct {
+	About   func(*term.Out) // prints what is known before the runs; may be nil
+	Cells   []Cell
+	Paper   reports
+	Tables  []Pivot
+	Figures map[string]func([]Row) chart.Figure // by the names of their files
+}
+
+// A Cell is a part of the work that is run, and kept in the checkpoint, as a whole.
+type Cell struct {
+	Name   string // in the checkpoint. Cells of one name are run once.
+	Work   int    // in any measure
+	Run    func(ctx context.Context, done func(work int)) ([]Row, error)
+	Finish func(*Row) // completes a row with what depends on the cell, not on the run; may be nil
+}
+
+// Command is `marginlab reproduce NAME`.
+type Command struct {
+	Of Experiment `kong:"-"`
+
+	Runs     *int    `placeholder:"N" help:"Runs of each learner; by default as many as in the paper."`
+	Seed     uint64  `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
+	Learners *string `placeholder:"LIST" help:"The learners, where they can be chosen; by default those of the paper."`
+	Data     string  `placeholder:"DIR" help:"The folder that holds the files of the data set, itself or in a subfolder of its name. By default the folder in MARGINLAB_DATA, then the one that marginlab fetch fills."`
+	Quick    bool    `help:"Run a small part of the experiment, which takes seconds."`
+	Figures  string  `placeholder:"DIR" help:"Draw the figures into this folder, in SVG. The folder is made if it is missing."`
+	State    string  `placeholder:"FILE" help:"The file that keeps finished runs; by default one in the user's cache for each setting."`
+	Resume   bool    `help:"Take the finished runs from there. Without this flag everything is run anew, and the file is replaced."`
+	term.Form
+}
+
+// Help is the help of the experiment, with what its flags are by default.
+func (c Command) Help() string {
+	text := fmt.Sprintf("Examples:\n\n    marginlab reproduce %[1]s\n    marginlab reproduce %[1]s --quick --json\n\n%[2]s\n\nBy default --runs is %[3]d, and %[4]d with --quick.",
+		c.Of.Name, c.Of.Text, c.Of.Runs, c.Of.Quick)
+	if c.Of.Learners != "" {
+		text += " By default --learners is " + c.Of.Learners + "."
+	}
+	return text + " A value of the paper that is not in the range of the runs here is marked by *.\n\n" +
+		"JSON keys: those of run; table theta bias_free published, which holds what the paper reports of such a run or is null; run seed; and those named above.\n\n" +
+		"Exit status: 1 when a run violates a proved guarantee, 2 when the command could not do its work."
+}
+
+// mostRuns is how many runs may be asked for.
+const mostRuns = 10_000_000
+
+// Validate implements kong's check of a command's flags.
+func (c Command) Validate() error {
+	switch {
+	case c.Runs != nil && (*c.Runs < 1 || *c.Runs > mostRuns):
+		return fmt.Errorf("--runs is %d, expected from 1 to %d", *c.Runs, mostRuns)
+	case c.Data != "" && c.Of.Data == "":
+		return fmt.Errorf("--data is %s, but this experiment makes its own data", c.Data)
+	case c.Learners != nil && c.Of.Learners == "":
+		return fmt.Errorf("--learners is %s, but this experiment has learners of its own", *c.Learners)
+	}
+	return nil
+}
+
+// options are those of the flags, and their setting in words.
+func (c Command) options() (o Options, setting string, err error) {
+	o = Options{Runs: c.Of.Runs, Seed: c.Seed, Learners: c.Of.Learners, Quick: c.Quick}
+	if c.Quick {
+		o.Runs = c.Of.Quick
+	}
+	if c.Runs != nil {
+		o.Runs = *c.Runs
+	}
+	if c.Learners != nil {
+		o.Learners = *c.Learners
+	}
+	setting = fmt.Sprintf("%s, quick=%v, learners %s", c.Of.Name, o.Quick, o.Learners)
+	if c.Of.Data == "" {
+		return o, setting, nil
+	}
+	if o.Dir, err = benchdata.Find(c.Of.Data, c.Data); err == nil {
+		o.Dir, err = filepath.Abs(o.Dir)
+	}
+	return o, setting + ", data in " + o.Dir, err
+}
+
+// Run runs the experiment, and prints and draws what comes of it. What is wrong with the flags it says before the work.
+func (c Command) Run(ctx context.Context, std term.Streams) error {
+	o, setting, err := c.options()
+	if err != nil {
+		return err
+	}
+	checkpoint, err := openCheckpoint(c.State, c.Resume, setting)
+	if err != nil {
+		return err
+	}
+	if c.Figures != "" {
+		if err := os.MkdirAll(c.Figures, 0o777); err != nil {
+			return fmt.Errorf("--figures: %w", err)
+		}
+	}
+	p := term.NewProgress(std.Err)
+	p.Say("preparing %s", c.Of.Name)
+	defer p.Clear()
+	plan, err := c.Of.Plan(ctx, o)
+	if err != nil {
+		return err
+	}
+	p.Clear()
+	if plan.About != nil {
+		plan.About(std.Out)
+		std.Out.Say("")
+	}
+	var rows []Row
+	err = checkpoint.end(ctx, p, plan.run(ctx, p, checkpoint, c.Of.Serial, func(cell []Row) error {
+		p.Clear()
+		for i := range cell {
+			cell[i].Run = int(cell[i].Seed-o.Seed) + 1
+			term.PrintRows(std.Out, printed(cell[i]))
+		}
+		rows = append(rows, cell...)
+		return std.Out.Err()
+	}))
+	if err != nil {
+		return err
+	}
+	for i, t := range plan.Tables {
+		if i > 0 {
+			std.Out.Say("")
+		}
+		t.Print(std.Out, rows)
+	}
+	tally(std.Out, rows)
+	if c.Figures != "" {
+		for name, draw := range plan.Figures {
+			if err := draw(rows).Write(filepath.Join(c.Figures, name)); err != nil {
+				return err
+			}
+		}
+	}
+	return violations(rows)
+}
+
+// run runs the cells, on all cores unless they are serial, and hands their rows to use in the order of the cells.
+func (plan *Plan) run(ctx context.Context, p *term.Progress, c *checkpoint, serial bool, use func([]Row) error) error {
 	work := 0
-	for _, u := range e.Units {
-		work += e.Work(u)
+	for _, cell := range plan.Cells {
+		work += cell.Work
 	}
 	p.Expect(work)
 	defer p.Clear()
-	err = InOrder(ctx, e.Units, func(ctx context.Context, u U) ([]R, error) {
-		run := func() ([]R, error) {
-			defer p.Done(e.Work(u))
-			return e.Run(ctx, u)
+	cores := runtime.GOMAXPROCS(0)
+	if serial {
+		cores = 1
+	}
+	return inOrder(ctx, cores, plan.Cells, func(ctx context.Context, cell Cell) ([]Row, error) {
+		return c.part(p, cell.Name, cell.Work, func() ([]Row, error) {
+			left := cell.Work
+			rows, err := cell.Run(ctx, func(work int) {
+				p.Done(work)
+				left -= work
+			})
+			p.Done(left)
+			return rows, err
+		})
+	}, func(at int, rows []Row) error {
+		for i := range rows {
+			plan.Paper.report(&rows[i])
+			if finish := plan.Cells[at].Finish; finish != nil {
+				finish(&rows[i])
+			}
 		}
-		if e.Checkpoint == nil {
-			return run()
-		}
-		return Part(e.Checkpoint, p, e.Name(u), e.Work(u), run)
-	}, func(rows []R) error {
-		all = append(all, rows)
-		return nil
+		return use(rows)
 	})
-	if e.Checkpoint != nil {
-		err = e.Checkpoint.Interrupted(ctx, err)
-	}
-	return all, err
 }
 
-// most is how many runs, passes or permutations may be asked for.
-const most = 10_000_000
-
-// Counted refuses a number of runs, passes or permutations, which is given with a flag, that
-// is below 1 or beyond reach.
-func Counted(flag string, n int) error {
-	if n < 1 {
-		return fmt.Errorf("%s is %d, expected at least 1", flag, n)
+// inOrder computes f of every item, several at a time, and hands the results to use in the order of the items, whichever
+// is ready first. It returns the first error in that order, after all its goroutines have ended.
+func inOrder[T, R any](ctx context.Context, cores int, items []T, f func(context.Context, T) (R, error), use func(at int, of R) error) error {
+	g, going := errgroup.WithContext(ctx)
+	g.SetLimit(cores)
+	var mu sync.Mutex // of what follows
+	turns, next := make([]func() error, len(items)), 0
+	for i, item := range items {
+		g.Go(func() error {
+			if err := going.Err(); err != nil {
+				return err
+			}
+			v, err := f(going, item)
+			mu.Lock()
+			defer mu.Unlock()
+			turns[i] = func() error {
+				if err != nil {
+					return err
+				}
+				return use(i, v)
+			}
+			for going.Err() == nil && next < len(items) && turns[next] != nil {
+				turn := turns[next]
+				next++
+				if err := turn(); err != nil {
+					next = len(items)
+					return err
+				}
+			}
+			return nil
+		})
 	}
-	if n > most {
-		return fmt.Errorf("%s is %d, expected at most %d", flag, n, most)
+	if err := g.Wait(); err != nil {
+		return err
 	}
-	return nil
-}
-
-// FigureFolder makes the folder that --figures names, if it names one.
-func FigureFolder(dir string) error {
-	if dir == "" {
-		return nil
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("--figures: %w", err)
-	}
-	return nil
-}
-
-// Geometry returns the geometry of a data set in a view, in which it must be separable.
-func Geometry(ctx context.Context, survey *maxmargin.Survey, view theory.View, data string) (theory.Geometry, error) {
-	geo, err := survey.Geometry(ctx, view)
-	if err == nil && !geo.Separable {
-		err = errors.New(view.Separability(false))
-	}
-	if err != nil {
-		return theory.Geometry{}, fmt.Errorf("%s: %w", data, err)
-	}
-	return geo, nil
+	return ctx.Err()
 }

@@ -94,7 +94,7 @@ func (r Record) MarshalJSON() ([]byte, error) {
 		case i > 0:
 			out.WriteByte(',')
 		}
-		if err := encode(&out, v); err != nil {
+		if err := Encode(&out, v); err != nil {
 			return nil, err
 		}
 	}
@@ -115,7 +115,7 @@ func PrintRows[R any](o *Out, rows ...R) {
 	for _, r := range rows {
 		switch {
 		case o.JSON:
-			o.fail(encode(o, r))
+			o.fail(Encode(o, r))
 		case o.CSV:
 			o.mu.Lock()
 			o.rows = append(o.rows, r)
@@ -150,8 +150,8 @@ func (o *Out) end() error {
 	return o.Err()
 }
 
-// encode writes a JSON object on a line.
-func encode(w io.Writer, row any) error {
+// Encode writes a JSON object on a line.
+func Encode(w io.Writer, row any) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
 	return out.Encode(row)
@@ -164,7 +164,7 @@ func writeCSV(w io.Writer, rows []any) error {
 	var all []map[string]json.RawMessage
 	for _, r := range rows {
 		var text bytes.Buffer
-		if err := encode(&text, r); err != nil {
+		if err := Encode(&text, r); err != nil {
 			return err
 		}
 		values := map[string]json.RawMessage{}

@@ -26,7 +26,7 @@ func TestPrintableKeepsJSON(t *testing.T) {
 	var out bytes.Buffer
 	w := &printable{Writer: &out}
 	const text = "a\x1b\u202e\u009b\x7f\u200d\U000e0001γ"
-	require.NoError(t, encode(w, text))
+	require.NoError(t, Encode(w, text))
 	require.NotContains(t, out.String(), "\u202e")
 	var back string
 	require.NoError(t, json.Unmarshal(out.Bytes(), &back))

@@ -21,8 +21,8 @@ type Axis struct {
 // String is the range of the axis for the script: low, high and whether it is logarithmic.
 func (a Axis) String() string { return fmt.Sprintf("[%v,%v,%v]", a.Low, a.High, a.Log) }
 
-// around returns the axis with the range of the values, if it has none of its own.
-func (a Axis) around(values []float64) Axis {
+// Around returns the axis with the range of the values, if it has none of its own.
+func (a Axis) Around(values []float64) Axis {
 	if a.Low != 0 || a.High != 0 {
 		return a
 	}

@@ -35,7 +35,7 @@ func TestAxesNameRoundValues(t *testing.T) {
 func TestAxesHoldWhatIsDrawn(t *testing.T) {
 	for _, a := range []Axis{{}, {Log: true}, {Zero: true}, {Count: true}} {
 		for _, values := range [][]float64{{1, 2, 500}, {3}, {7, 7}, nil} {
-			got := a.around(values)
+			got := a.Around(values)
 			require.Less(t, got.Low, got.High)
 			for _, v := range values {
 				require.True(t, got.has(v), "%v on %v", v, got)
@@ -43,5 +43,5 @@ func TestAxesHoldWhatIsDrawn(t *testing.T) {
 			require.True(t, !a.Zero && !a.Count || got.Low == 0)
 		}
 	}
-	require.Equal(t, Axis{Low: 1, High: 9}, Axis{Low: 1, High: 9}.around([]float64{20}))
+	require.Equal(t, Axis{Low: 1, High: 9}, Axis{Low: 1, High: 9}.Around([]float64{20}))
 }

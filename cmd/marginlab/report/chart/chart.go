@@ -105,7 +105,7 @@ func (c Chart) draw(width, height float64, across, up int) drawnChart {
 	if c.Rows != nil {
 		c.Y = Axis{Low: float64(len(c.Rows)) - 0.5, High: -0.5}
 	}
-	c.X, c.Y = c.X.around(c.values(true)), c.Y.around(c.values(false))
+	c.X, c.Y = c.X.Around(c.values(true)), c.Y.Around(c.values(false))
 	d := drawnChart{Chart: c, W: width, H: height, XTicks: c.X.ticks(across)}
 	for i, name := range c.Rows {
 		d.YTicks = append(d.YTicks, tick{100 - float64(100*c.Y.at(float64(i))), name})

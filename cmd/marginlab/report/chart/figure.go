@@ -18,13 +18,14 @@ type Figure struct {
 	Notes         []string
 }
 
-// What is written around a chart in a file, in pixels.
+// What is written around a chart in a file, and a character of it, in pixels.
 const (
 	edge      = 14 // of the file
 	left      = 52 // of a panel, for the names of its values
 	gap       = 18 // on the right of a panel
 	line      = 17 // from one line of text to the next
 	character = 6.6
+	bold      = 8.2
 )
 
 // file is a figure as the template needs it.
@@ -62,13 +63,14 @@ func (f Figure) SVG() string {
 	}
 	d := file{Width: 2*edge + columns*(left+f.Width+gap), Style: lightStyle()}
 	y := edge
-	paragraph := func(class, text string) {
+	paragraph := func(class, text string, character float64) {
 		for _, text := range term.Wrap(text, int(float64(d.Width-2*edge)/character)) {
 			y += line
 			d.Texts = append(d.Texts, written{X: edge, Y: y, Class: class, Text: text})
 		}
+		y += line / 3
 	}
-	paragraph("title", f.Title)
+	paragraph("title", f.Title, bold)
 	above, below := 0, line+edge // of each panel
 	for _, c := range f.Panels {
 		c := c.draw(1, 1, 1, 1)
@@ -117,7 +119,7 @@ func (f Figure) SVG() string {
 	}
 	y += line
 	for _, note := range f.Notes {
-		paragraph("note", note)
+		paragraph("note", note, character)
 	}
 	d.Height = y + edge
 	return term.Printable(rendered("file", d))

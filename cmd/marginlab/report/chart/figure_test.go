@@ -40,7 +40,7 @@ func TestFigureIsOneWholeFile(t *testing.T) {
 	require.Equal(t, 1, strings.Count(svg, ">measured &lt;1&gt;</text>"), "the legend of both panels")
 	for _, part := range []string{
 		"Two panels &amp; a long", ">A note.</text>", ">bound</text>", ">e1</text>", `class="dots series-1 open hole"`,
-		`<path class="range series-1 thin" d="M7.4 `, `class="bars series-2" d="M33.3 120.0V`, `stroke-width="20"`,
+		`<path class="range series-1" d="M7.4 `, `class="bars series-2" d="M33.3 120.0V`, `stroke-width="20"`,
 	} {
 		require.Contains(t, svg, part)
 	}

@@ -1,0 +1,227 @@
+package reproduce
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"marginlab/cmd/marginlab/report/chart"
+	"marginlab/cmd/marginlab/term"
+)
+
+// look is the class of the j-th learner of a figure: a colour, and round or square marks in turns.
+func look(j int) string {
+	return fmt.Sprintf("series-%d%s", j%9+1, []string{"", " square"}[j%2])
+}
+
+// curve are the lines through points, broken where a value is missing, and their marks.
+func curve(name, class string, points []chart.Point) (all []chart.Series) {
+	line := chart.Series{Name: name, Class: class, Kind: chart.Line}
+	marks := chart.Series{Name: name, Class: class + " large", Kind: chart.Dots, Silent: true}
+	for _, p := range points {
+		if math.IsNaN(p.Y) || math.IsInf(p.Y, 0) {
+			all = append(all, line)
+			line.Points = nil
+			continue
+		}
+		line.Points, marks.Points = append(line.Points, p), append(marks.Points, chart.Point{X: p.X, Y: p.Y})
+	}
+	return append(all, line, marks)
+}
+
+// figure1 is Figure 1 of HKNS25: mistakes, margin and tau over theta, a row of panels where b* = 0 and one where it is
+// not.
+func figure1(rows []Row) chart.Figure {
+	rows = which(rows, func(r Row) bool { return r.value("pass") == 1 })
+	f := chart.Figure{Columns: 3, Width: 210, Height: 190, Title: "Figure 1 of HKNS25", Notes: []string{
+		"Lines and filled marks: median over the permutations. Open marks: as published, one permutation. No mark: no positive margin, or never separated.",
+	}}
+	quantities := adultQuantities()[:3]
+	axes := []chart.Axis{{Log: true}, {Low: 0, High: 1.05}, {Log: true}}
+	for i, q := range quantities { // one range in all panels of a quantity
+		var values []float64
+		for _, same := range split(rows, func(r Row) string { return r.Cell + r.Asked }) {
+			_, middle, _ := q.middle(same)
+			values = append(values, middle, number(q.published(same)))
+		}
+		axes[i] = axes[i].Around(values)
+	}
+	for _, biasFree := range []bool{true, false} {
+		row := which(rows, func(r Row) bool { return *r.BiasFree == biasFree })
+		if len(row) == 0 {
+			continue
+		}
+		for i, q := range quantities {
+			c := chart.Chart{X: chart.Axis{Label: "θ"}, Y: axes[i], Title: []string{"mistakes", "margin / γ*", "τ"}[i]}
+			if i == 0 {
+				c.Title += fmt.Sprintf(", b* = %.4g", row[0].value("bias")+0)
+			}
+			for j, learner := range split(row, func(r Row) string { return r.Asked }) {
+				open := chart.Series{Name: "published", Class: look(j) + " open", Kind: chart.Dots, Ring: true, Silent: true}
+				var points []chart.Point
+				for _, same := range split(learner, func(r Row) string { return r.Cell }) {
+					_, middle, _ := q.middle(same)
+					points = append(points, chart.Point{X: *same[0].Theta, Y: middle})
+					if v := number(q.published(same)); !math.IsNaN(v) {
+						open.Points = append(open.Points, chart.Point{X: *same[0].Theta, Y: v})
+					}
+				}
+				c.Series = append(append(c.Series, open), curve(learner[0].Asked, look(j), points)...)
+			}
+			f.Panels = append(f.Panels, c)
+		}
+	}
+	return f
+}
+
+// ranged is a point with the mean and the range of values.
+func ranged(x float64, values []float64) chart.Point {
+	return chart.Point{X: x, Y: mean(values), Low: least(values), High: most(values)}
+}
+
+// mnistFigure3 is Figure 3 of BH16: the mean errors by digit as bars, as in the paper, with their range.
+func mnistFigure3(rows []Row) chart.Figure {
+	const width = 0.26
+	c := chart.Chart{X: chart.Axis{Label: "digit", Low: -0.5, High: 9.5, Step: 1}, Y: chart.Axis{Label: "errors on the test images", Count: true}}
+	for i, learner := range split(rows, func(r Row) string { return r.Learner }) {
+		bars := chart.Series{Name: learner[0].Learner, Class: []string{"series-2", "series-1", "series-4"}[i%3], Kind: chart.Bars, Width: width}
+		for _, digit := range split(learner, func(r Row) string { return r.Data }) {
+			bars.Points = append(bars.Points, ranged(digit[0].value("digit")+width*float64(i-1), column(digit, "errors")))
+		}
+		c.Series = append(c.Series, bars)
+	}
+	return chart.Figure{
+		Title: "Figure 3 of BH16: a digit of MNIST against the rest; mean and range over the permutations", Width: 560, Height: 260, Panels: []chart.Chart{c},
+	}
+}
+
+// syntheticFigure2 is Figure 2 of ZH13: a histogram of the margin at rest for each learner, one below the other, with
+// AMIRA's guaranteed and conjectured margins.
+func syntheticFigure2(rows []Row) chart.Figure {
+	const bins = 50
+	f := chart.Figure{
+		Title: "Figure 2 of ZH13: runs by their margin at rest, as a part of the maximum margin of (x, 1) through the origin", Columns: 1, Width: 420, Height: 70,
+	}
+	for _, name := range figure2Learners() {
+		of := which(rows, func(r Row) bool { return r.Asked == name })
+		v := column(resting(of), "ratio_lifted")
+		var counts [bins]float64
+		for _, x := range v {
+			counts[min(max(int(x*bins), 0), bins-1)]++
+		}
+		c := chart.Chart{
+			X: chart.Axis{Low: 0, High: 1}, Y: chart.Axis{Count: true},
+			Title: fmt.Sprintf("%s: median %s of %s", name, term.Fixed(quantile(0.5, v), 2), term.Count(len(v), "run", "runs")),
+		}
+		if unsettled := len(of) - len(v); unsettled > 0 {
+			c.Title += fmt.Sprintf(", %d more not at rest", unsettled)
+		}
+		bars := chart.Series{Name: "runs", Class: "series-7", Kind: chart.Bars, Width: 0.9 / bins}
+		for i, n := range counts {
+			if n > 0 {
+				bars.Points = append(bars.Points, chart.Point{X: (float64(i) + 0.5) / bins, Y: n})
+			}
+		}
+		c.Series = append(c.Series, bars)
+		if e := epsilon(of[0]); !math.IsNaN(e) {
+			high := max(1, slices.Max(counts[:]))
+			c.Series = append(c.Series,
+				chart.Series{Name: "guaranteed: (1−ε)/(2−ε)", Class: "series-2", Kind: chart.Line, Points: []chart.Point{{X: guaranteed(e)}, {X: guaranteed(e), Y: high}}},
+				chart.Series{Name: "seen by the paper: 1−ε", Class: "ink dashed", Kind: chart.Line, Points: []chart.Point{{X: 1 - e}, {X: 1 - e, Y: high}}})
+		}
+		f.Panels = append(f.Panels, c)
+	}
+	return f
+}
+
+// function draws a function from low to high.
+func function(name, class string, low, high float64, of func(float64) float64) chart.Series {
+	const samples = 65
+	s := chart.Series{Name: name, Class: class, Kind: chart.Line}
+	for i := range samples {
+		x := low + (high-low)*float64(i)/(samples-1)
+		s.Points = append(s.Points, chart.Point{X: x, Y: of(x)})
+	}
+	return s
+}
+
+// syntheticFigure3 is Figure 3 of ZH13: the margin at rest and the updates over ε, of AMIRA and ROMMA.
+func syntheticFigure3(rows []Row) chart.Figure {
+	a := chart.Chart{
+		Title: "(a) margin at rest / maximum margin of (x, 1)", X: chart.Axis{Label: "ε", Low: 0, High: 1.04}, Y: chart.Axis{Low: 0, High: 1.02},
+		Series: []chart.Series{
+			function("(1−ε)/(2−ε)", "plain thin", 0, 1, guaranteed), function("1−ε", "plain thin dashed", 0, 1, func(e float64) float64 { return 1 - e }),
+		},
+	}
+	b := chart.Chart{Title: "(b) updates until rest", X: chart.Axis{Label: "ε", Log: true}, Y: chart.Axis{Log: true}}
+	byEpsilon := func(a, b Row) int { return int(math.Copysign(1, epsilon(a)-epsilon(b))) }
+	for k, of := range split(sorted(resting(rows), byEpsilon), family) {
+		class := []string{"series-2", "series-1 square"}[k%2]
+		var margins, updates []chart.Point
+		var x, y []float64
+		for _, same := range split(of, func(r Row) string { return r.Asked }) {
+			e := epsilon(same[0])
+			margins = append(margins, ranged(e+0.007*float64(2*k-1), column(same, "ratio_lifted")))
+			updates = append(updates, chart.Point{X: e, Y: mean(column(same, "updates"))})
+			x, y = append(x, e), append(y, updates[len(updates)-1].Y)
+		}
+		name := strings.ToUpper(family(of[0]))
+		law := restLaw(which(rows, func(r Row) bool { return family(r) == family(of[0]) }))
+		if !math.IsNaN(law.slope) {
+			b.Series = append(b.Series, function("fit, with the 95 % interval of the exponent", class+" dashed", law.low, law.high, law.through(x, y)))
+			name += fmt.Sprintf(": updates ~ (1/ε)^%.2f", -law.slope)
+		}
+		if !math.IsNaN(law.lower) {
+			name += fmt.Sprintf(" (%.2f to %.2f)", -law.upper, -law.lower)
+		}
+		a.Series = append(a.Series, curve(name, class, margins)...)
+		b.Series = append(b.Series, curve(name, class, updates)...)
+	}
+	return chart.Figure{Title: "Figure 3 of ZH13", Width: 300, Height: 220, Panels: []chart.Chart{a, b}}
+}
+
+// figure draws the iterations over the x of two fits, with their bounds.
+func (g normalizedGrid) figure(rows []Row, fits []slopeFit) chart.Figure {
+	f := chart.Figure{
+		Title: "Iterations of the algorithms of RP14, and their bounds", Width: 300, Height: 240,
+		Notes: []string{"Lines and marks: mean and range of the runs. Dashed: the bound of the theorem."},
+	}
+	names := map[string]string{}
+	for i, fit := range fits {
+		for _, of := range split(of(fit.sweep, rows), algorithm) {
+			law := fit.slope(of, "updates")
+			name := algorithm(of[0])
+			if names[name] == "" {
+				names[name] = strings.ToUpper(name)
+			}
+			if !math.IsNaN(law.slope) {
+				names[name] += fmt.Sprintf("%s %s^%s", []string{" ~", ","}[i], fit.sign, exponent(law.slope))
+			}
+		}
+	}
+	for i, fit := range fits {
+		cone, around := g.first(fit.sweep).cone, g.first(fit.sweep).around
+		kept := map[string]string{
+			overRho: fmt.Sprintf("%d points in %d dimensions", cone.Examples, cone.Dim), overPoints: fmt.Sprintf("ρ = %v", cone.Margin),
+			overEps: fmt.Sprintf("ρ = −%v", around.Depth), overDepth: fmt.Sprintf("ε = %v", g.atEps),
+		}[fit.sweep]
+		c := chart.Chart{
+			Title: fmt.Sprintf("(%c) iterations, %s", 'a'+i, kept), Y: chart.Axis{Log: true},
+			X: chart.Axis{Log: true, Label: map[string]string{overRho: "1/ρ", overPoints: "points n", overEps: "1/ε", overDepth: "1/|ρ|"}[fit.sweep]},
+		}
+		for _, of := range split(of(fit.sweep, rows), algorithm) {
+			name := algorithm(of[0])
+			class := look(slices.Index([]string{"nkp", "snkp", "nvn", "snkp-vn", "isnkp-vn", "isnkp"}, name))
+			var measured []chart.Point
+			bound := chart.Series{Name: "the bound", Class: class + " thin dashed", Kind: chart.Line, Silent: true}
+			for _, same := range split(of, func(r Row) string { return fmt.Sprint(r.value("at")) }) {
+				measured = append(measured, ranged(same[0].value("at"), column(same, "updates")))
+				bound.Points = append(bound.Points, chart.Point{X: same[0].value("at"), Y: most(column(same, "updates_bound"))})
+			}
+			c.Series = append(append(c.Series, bound), curve(names[name], class, measured)...)
+		}
+		f.Panels = append(f.Panels, c)
+	}
+	return f
+}

@@ -1,0 +1,192 @@
+package reproduce
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"marginlab/cmd/marginlab/term"
+)
+
+// A Pivot is how rows are laid out as tables.
+type Pivot struct {
+	Title   func(rows []Row) string // above each table
+	Rows    func([]Row) []Row       // which of the rows take part, in the order of the lines; nil for all
+	Split   func(Row) string        // the rows that agree in it share a table; nil for one table
+	Line    func(Row) string        // the rows that agree in it share a line
+	Columns []Column
+}
+
+// A Column is filled from the rows of each line.
+type Column struct {
+	term.Column
+	Key  bool // left empty where it, and every key before it, is as in the line above
+	Cell func(rows []Row) any
+}
+
+// mark is behind a range that has not the paper's value.
+const mark = " *"
+
+// Print prints the tables of the rows, with an empty line between them.
+func (p Pivot) Print(w *term.Out, rows []Row) {
+	if p.Rows != nil {
+		rows = p.Rows(rows)
+	}
+	tables := [][]Row{rows}
+	if p.Split != nil {
+		tables = split(rows, p.Split)
+	}
+	for i, rows := range tables {
+		if i > 0 {
+			w.Say("")
+		}
+		w.Say("%s\n", p.Title(rows))
+		var head []term.Column
+		for _, c := range p.Columns {
+			head = append(head, c.Column)
+		}
+		g := term.NewTable(head...)
+		marked := false
+		last := ""
+		for _, line := range split(rows, p.Line) {
+			keys, cells := "", make([]any, len(p.Columns))
+			for i, c := range p.Columns {
+				cells[i] = c.Cell(line)
+				text := fmt.Sprint(cells[i])
+				if marked = marked || strings.HasSuffix(text, mark); !c.Key {
+					continue
+				}
+				if keys += text + "\n"; strings.HasPrefix(last, keys) {
+					cells[i] = ""
+				}
+			}
+			last = keys
+			g.Row(cells...)
+		}
+		g.Print(w)
+		if marked {
+			w.Say("* the paper's value is not in this range")
+		}
+	}
+}
+
+// text is a column with a word of the first row of each line.
+func text(c term.Column, word func(Row) any) Column {
+	return Column{Column: c, Cell: func(rows []Row) any { return word(rows[0]) }}
+}
+
+// key is such a column that is left empty where it is as in the line above.
+func key(c term.Column, word func(Row) any) Column {
+	of := text(c, word)
+	of.Key = true
+	return of
+}
+
+// learner is the column of the learners.
+func learner() Column {
+	return text(term.Left("learner"), func(r Row) any { return r.shown() })
+}
+
+// sum is a column with a number of all rows of a line, in a format.
+func sum(head, format string, of func([]float64) float64, key string) Column {
+	return Column{Column: term.Right(head), Cell: func(rows []Row) any {
+		return term.Number(of(column(rows, key))).Format(format)
+	}}
+}
+
+// A Quantity is a number that runs have, with its middle and its range in a table.
+type Quantity struct {
+	Head, Key string
+	Format    string
+	Mean      bool           // in place of the median, the lower one of two
+	None      float64        // what a run without the value counts as in a median
+	Of        func(Row) bool // which rows of a line; nil for all
+	Drop      int            // as of a [term.Column]
+}
+
+// rows are those that the quantity is of.
+func (q Quantity) rows(rows []Row) []Row {
+	if q.Of == nil {
+		return rows
+	}
+	return which(rows, q.Of)
+}
+
+// middle returns the mean or the median, and the range.
+func (q Quantity) middle(rows []Row) (low, middle, high float64) {
+	v := column(q.rows(rows), q.Key)
+	if q.Mean {
+		return least(v), mean(v), most(v)
+	}
+	return spread(v, q.None)
+}
+
+// here is the column of what is measured.
+func (q Quantity) here() Column {
+	return Column{Column: term.Left(q.Head).Drop(q.Drop), Cell: func(rows []Row) any { return q.show(rows) }}
+}
+
+// show writes the middle, and the range where the values differ.
+func (q Quantity) show(rows []Row) string {
+	low, middle, high := q.middle(rows)
+	shown, from, to := term.Number(middle).Format(q.Format), term.Number(low).Format(q.Format), term.Number(high).Format(q.Format)
+	if from == to {
+		return shown
+	}
+	return fmt.Sprintf("%s (%s..%s)", shown, from, to)
+}
+
+// beside are the columns of what is published and what is measured. A range without the paper's value is marked.
+func (q Quantity) beside() []Column {
+	paper, here := q.paper(), q.here()
+	paper.Head, here.Head = q.Head+": paper", "here"
+	show := here.Cell
+	here.Cell = func(rows []Row) any {
+		if q.Key != "seconds" && q.differs(rows) {
+			return show(rows).(string) + mark
+		}
+		return show(rows)
+	}
+	return []Column{paper, here}
+}
+
+// paper is the column of what is published.
+func (q Quantity) paper() Column {
+	return Column{Column: term.Right(q.Head).Drop(q.Drop), Cell: func(rows []Row) any {
+		if text := q.published(rows); text != "" {
+			return text
+		}
+		return term.Missing()
+	}}
+}
+
+// published is what the paper prints, "" if nothing.
+func (q Quantity) published(rows []Row) string {
+	if rows = q.rows(rows); len(rows) == 0 {
+		return ""
+	}
+	return rows[0].Published[q.Key]
+}
+
+// differs reports whether the paper's value is outside of the range of several runs, which is rounded as it is there.
+func (q Quantity) differs(rows []Row) bool {
+	text := q.published(rows)
+	value, err := strconv.ParseFloat(text, 64)
+	if text == none {
+		value, err = q.None, nil
+	}
+	if err != nil || len(q.rows(rows)) < 2 {
+		return false
+	}
+	_, fraction, _ := strings.Cut(text, ".")
+	unit := math.Pow10(len(fraction))
+	rounded := func(v float64) float64 {
+		if math.IsNaN(v) {
+			return q.None
+		}
+		return math.Round(v*unit) / unit
+	}
+	low, _, high := q.middle(rows)
+	return value < rounded(low) || value > rounded(high)
+}

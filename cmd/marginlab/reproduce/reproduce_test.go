@@ -1,0 +1,414 @@
+package reproduce
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/cmd/marginlab/term"
+	"marginlab/cmd/marginlab/term/termtest"
+	"marginlab/theory"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files in testdata")
+
+// TestMain runs the tests on a screen that is wide enough for every table.
+func TestMain(m *testing.M) {
+	if err := os.Setenv("COLUMNS", "400"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+// small is the command of an experiment with another plan, in a small number of runs, whose state is in a folder of the
+// test.
+func small(t *testing.T, e Experiment, runs int, plan func(context.Context, Options) (*Plan, error)) Command {
+	e.Runs, e.Plan = runs, plan
+	c := Command{Of: e, Seed: 3, State: filepath.Join(t.TempDir(), "state")}
+	switch e.Data {
+	case "adult":
+		c.Data = smallAdult(t)
+	case "usps":
+		c.Data = tinyUSPS(t)
+	case "mnist":
+		c.Data = tinyMNIST(t, 50, 30)
+	}
+	return c
+}
+
+// smallExperiments are all experiments on small data.
+func smallExperiments(t *testing.T) map[string]Command {
+	return map[string]Command{
+		"adult":      small(t, Adult(), 3, adultGrid{theta: []float64{0, 0.5}, passes: []int{1, 5}}.plan),
+		"norms":      small(t, Norms(), 3, normsGrid{1.5, 2, 3}.plan),
+		"usps":       small(t, USPS(), 2, uspsTable().plan),
+		"mnist":      small(t, MNIST(), 2, mnistTable().plan),
+		"mcp":        small(t, MCP(), 3, MCP().Plan),
+		"synthetic":  small(t, Synthetic(), 6, smallCubes.planFor),
+		"normalized": small(t, Normalized(), 3, smallCones.planFor),
+	}
+}
+
+func (g syntheticGrid) planFor(_ context.Context, o Options) (*Plan, error)  { return g.plan(o), nil }
+func (g normalizedGrid) planFor(_ context.Context, o Options) (*Plan, error) { return g.plan(o), nil }
+
+// run runs a command, and returns what it prints.
+func run(t *testing.T, ctx context.Context, c Command, out *bytes.Buffer) error {
+	t.Helper()
+	var errs bytes.Buffer
+	o := termtest.Out(out, c.Form)
+	err := c.Run(ctx, term.Streams{Out: o, Err: &errs})
+	require.Empty(t, errs.String())
+	return errors.Join(err, o.Err())
+}
+
+func printedBy(t *testing.T, c Command) string {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, run(t, t.Context(), c, &out))
+	return out.String()
+}
+
+// rowsOf are the rows that a command comes to, without their seconds.
+func rowsOf(t *testing.T, c Command) (rows []Row) {
+	t.Helper()
+	o, setting, err := c.options()
+	require.NoError(t, err)
+	plan, err := c.Of.Plan(t.Context(), o)
+	require.NoError(t, err)
+	kept, err := openCheckpoint(c.State, c.Resume, setting)
+	require.NoError(t, err)
+	require.NoError(t, plan.run(t.Context(), term.NewProgress(nil), kept, c.Of.Serial, func(some []Row) error {
+		for _, r := range some {
+			r.Run, r.Seconds = int(r.Seed-o.Seed)+1, 0
+			rows = append(rows, r)
+		}
+		return nil
+	}))
+	return rows
+}
+
+// shownRows are the rows in JSON.
+func shownRows(t *testing.T, rows []Row) string {
+	var all []printed
+	for _, r := range rows {
+		delete(r.More, "seconds_l2")
+		all = append(all, printed(r))
+	}
+	return termtest.JSON(t, all)
+}
+
+var fraction = regexp.MustCompile(`\d+\.\d+(e[+-]\d+)?`)
+
+// rounded is a text with its fractions rounded to six digits, which are the same on every machine.
+func rounded(text string) string {
+	return fraction.ReplaceAllStringFunc(text, func(number string) string {
+		v, _ := strconv.ParseFloat(number, 64) // it matches a number
+		return strconv.FormatFloat(v, 'g', 6, 64)
+	})
+}
+
+// without are the tables in a text without the columns from the last one with this heading on. A table ends with an
+// empty line.
+func without(heading, text string) string {
+	end := -1
+	var cut strings.Builder
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if at := strings.LastIndex(line, heading); at >= 0 {
+			end = at
+		} else if line == "" {
+			end = -1
+		}
+		if end >= 0 {
+			line = strings.TrimRight(line[:min(end, len(line))], " ")
+		}
+		cut.WriteString(line + "\n")
+	}
+	return cut.String()
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(got), 0o666))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, string(want), got, "-update rewrites %s", file)
+}
+
+// What every experiment prints on small data: its tables, its rows, and the digits of its figures.
+func TestExperiments(t *testing.T) {
+	for name, c := range smallExperiments(t) {
+		t.Run(name, func(t *testing.T) {
+			c.Figures = filepath.Join(t.TempDir(), "new")
+			golden(t, name+".golden", without("seconds", printedBy(t, c)))
+			rows := rowsOf(t, c)
+			golden(t, name+"-rows.golden", rounded(shownRows(t, rows)))
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+			require.Equal(t, shownRows(t, rows), shownRows(t, rowsOf(t, c)), "on one core")
+			c.Seed = 9
+			require.NotEqual(t, shownRows(t, rows), shownRows(t, rowsOf(t, c)), "other runs")
+			figures, err := os.ReadDir(c.Figures)
+			require.NoError(t, err)
+			require.Len(t, figures, map[string]int{"adult": 1, "mcp": 1, "synthetic": 2, "normalized": 2}[name])
+			for _, f := range figures {
+				svg, err := os.ReadFile(filepath.Join(c.Figures, f.Name()))
+				require.NoError(t, err)
+				require.NotContains(t, string(svg), "NaN")
+				require.Contains(t, string(svg), "</svg>")
+			}
+		})
+	}
+}
+
+// Every row has the keys of all experiments.
+func TestRowsHaveTheirKeys(t *testing.T) {
+	keys := strings.Fields("learner params examples dim passes mistakes updates margin tau gamma seconds table theta bias_free published run seed")
+	c := small(t, Synthetic(), 1, smallCubes.planFor)
+	c.JSON = true
+	for line := range strings.Lines(printedBy(t, c)) {
+		var row map[string]any
+		require.NoError(t, json.Unmarshal([]byte(line), &row))
+		for _, key := range append(keys, "at_rest", "held", "violated") {
+			require.Contains(t, row, key)
+		}
+	}
+	text, err := json.Marshal(Reported{"a": "1.50", "b": "-", "c": "x <= 1"}.values())
+	require.NoError(t, err)
+	require.Equal(t, `{"a":1.5,"b":null,"c":"x \u003c= 1"}`, string(text))
+}
+
+// Ctrl-C amid the runs: with --resume the output is that of a command that was left alone, and what was finished is not
+// run again.
+func TestExperimentGoesOn(t *testing.T) {
+	c := small(t, USPS(), 2, uspsTable().plan)
+	c.JSON = true
+	whole := printedBy(t, c)
+	require.Len(t, termtest.Kept(t, c.State), 15*2)
+	require.NoError(t, os.Remove(c.State))
+
+	ctx, cancel := context.WithCancel(t.Context())
+	out := termtest.Interruption{Cancel: cancel} // at the first row that is printed
+	var errs bytes.Buffer
+	err := c.Run(ctx, term.Streams{Out: termtest.Out(&out, c.Form), Err: &errs})
+	require.EqualError(t, err, "interrupted: what is finished is in "+c.State+", and the same command with --resume goes on from there")
+	kept := len(termtest.Kept(t, c.State))
+	require.Less(t, kept, 15*2)
+	text, err := os.ReadFile(c.State)
+	require.NoError(t, err)
+	seconds := regexp.MustCompile(`"seconds":[^,]*,`)
+	require.NoError(t, os.WriteFile(c.State, seconds.ReplaceAll(text, []byte(`"seconds":777,`)), 0o600))
+	c.Resume = true
+	resumed := printedBy(t, c)
+	require.Equal(t, 5*kept, strings.Count(resumed, `"seconds":777,`))
+	require.Equal(t, seconds.ReplaceAllString(whole, ""), seconds.ReplaceAllString(resumed, ""))
+	require.Equal(t, resumed, printedBy(t, c), "byte for byte, with the seconds")
+
+	c.Data = tinyUSPS(t) // other images, under another name
+	require.ErrorContains(t, run(t, t.Context(), c, new(bytes.Buffer)), "is of another setting: usps, quick=false, learners ")
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	c.Resume = false
+	require.EqualError(t, run(t, ended, c, new(bytes.Buffer)), "interrupted: nothing is finished yet")
+}
+
+// What cannot be done is said before anything is run or written.
+func TestExperimentsRefuse(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	for _, c := range []struct {
+		change func(*Command)
+		of     Command
+		want   string
+	}{
+		{func(c *Command) { c.Learners = new("iris") }, small(t, Adult(), 1, Adult().Plan), `--learners: learner "iris": no learner is called "iris"`},
+		{func(c *Command) { c.Learners = new("e-omm(p=3)") }, small(t, Norms(), 1, Norms().Plan), `--learners: learner "e-omm(p=3)" `},
+		{func(c *Command) { c.Learners = new("perceptron,randomized") }, small(t, USPS(), 1, USPS().Plan), `--learners: learner "randomized" has no kernel form`},
+		{func(c *Command) { c.Learners = new("amira(eps=7)") }, small(t, MNIST(), 1, MNIST().Plan), "eps"},
+		{func(c *Command) { c.Learners = new("pa,") }, small(t, MCP(), 1, MCP().Plan), "empty name"},
+		{func(c *Command) { c.Data = "nowhere" }, small(t, MCP(), 1, MCP().Plan), "data set mnist is not in nowhere/mnist or nowhere"},
+		{func(c *Command) { c.Figures = file }, small(t, Synthetic(), 1, Synthetic().Plan), "--figures: "},
+		{func(c *Command) { c.Resume = true }, small(t, Synthetic(), 1, Synthetic().Plan), "--resume: open "},
+	} {
+		c.change(&c.of)
+		var out bytes.Buffer
+		require.ErrorContains(t, run(t, t.Context(), c.of, &out), c.want)
+		require.Empty(t, out.String(), c.want)
+		require.NoFileExists(t, c.of.State)
+	}
+	require.EqualError(t, Command{Of: Synthetic(), Runs: new(0)}.Validate(), "--runs is 0, expected from 1 to 10000000")
+	require.ErrorContains(t, Command{Of: Synthetic(), Learners: new("pa")}.Validate(), "--learners is pa, but this experiment has learners of its own")
+	require.ErrorContains(t, Command{Of: Synthetic(), Data: "x"}.Validate(), "--data is x, but this experiment makes its own data")
+	for _, e := range []Experiment{Adult(), Norms(), USPS(), MNIST(), MCP(), Synthetic(), Normalized()} {
+		require.NoError(t, Command{Of: e}.Validate())
+		o, _, err := Command{Of: e, Quick: true, Data: smallAdult(t)}.options()
+		require.Equal(t, e.Quick, o.Runs, "%s: %v", e.Name, err)
+		require.Contains(t, Command{Of: e}.Help(), "marginlab reproduce "+e.Name)
+	}
+}
+
+func TestInOrder(t *testing.T) {
+	// The first item is done last: its result still comes first.
+	last := make(chan struct{})
+	var got []int
+	err := inOrder(t.Context(), 4, []int{0, 1, 2, 3}, func(_ context.Context, i int) (int, error) {
+		switch i {
+		case 0:
+			<-last
+		case 3:
+			close(last)
+		}
+		return 10 * i, nil
+	}, func(at, v int) error {
+		require.Equal(t, 10*at, v)
+		got = append(got, v)
+		return nil
+	})
+	require.NoError(t, err)
+	require.Equal(t, []int{0, 10, 20, 30}, got)
+}
+
+func TestInOrderStops(t *testing.T) {
+	broken := errors.New("broken")
+	ctx, cancel := context.WithCancel(t.Context())
+	var begun atomic.Int64
+	items := make([]int, 1000)
+	for i := range items {
+		items[i] = i
+	}
+	for _, c := range []struct {
+		name string
+		f    func(context.Context, int) (int, error)
+		use  func(int, int) error
+		want error
+	}{
+		{"in the work", func(_ context.Context, i int) (int, error) {
+			if i == 2 {
+				return 0, broken
+			}
+			return i, nil
+		}, func(i, _ int) error { require.Less(t, i, 2); return nil }, broken},
+		{"in the use", func(_ context.Context, i int) (int, error) { return i, nil }, func(int, int) error { return broken }, broken},
+		{"by Ctrl-C", func(ctx context.Context, i int) (int, error) {
+			begun.Add(1)
+			cancel()
+			<-ctx.Done() // what is begun comes to its end, and nothing else is begun
+			return i, nil
+		}, func(int, int) error { return nil }, context.Canceled},
+	} {
+		t.Run(c.name, func(t *testing.T) { require.ErrorIs(t, inOrder(ctx, 2, items, c.f, c.use), c.want) })
+	}
+	require.LessOrEqual(t, begun.Load(), int64(2))
+}
+
+// Of the verdicts on a run those of proved guarantees count, and the lowest bound is found. One that fails is a finding.
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	says := func(id string, status theory.Status, claim string, silence theory.SilenceKind, holds bool, bound float64) theory.Verdict {
+		return theory.Verdict{
+			Guarantee: theory.Guarantee{ID: id, Claim: claim, Status: status},
+			Silence:   theory.Silence{Kind: silence}, Holds: holds, Bound: bound,
+		}
+	}
+	verdicts := []theory.Verdict{
+		says("a", theory.Proved, "later_mistakes <= 2*r", theory.Applies, true, 200),
+		says("b", theory.Proved, "later_mistakes <= r", theory.Applies, true, 100),
+		says("d", theory.Proved, "norm_t <= r", theory.Applies, true, 2),
+		says("e", theory.RefutedAsPrinted, "later_mistakes <= r", theory.Applies, false, 3),
+		says("f", theory.Proved, "later_mistakes <= r", theory.NotMet, true, 4),
+		says("g", theory.Conjectured, "later_mistakes <= r", theory.Applies, true, 5),
+	}
+	later := func(g theory.Guarantee) bool { return g.Quantity() == "later_mistakes" }
+	row := Row{RunRow: term.RunRow{Learner: "x", Data: "D"}, Seed: 7}
+	require.Equal(t, "b", row.judge(verdicts, later).Guarantee.ID)
+	require.Equal(t, 3, *row.Held)
+	require.NoError(t, violations([]Row{row}))
+	verdicts[0].Holds, verdicts[2].Holds = false, false
+	row.judge(verdicts, later)
+	err := violations([]Row{{}, row})
+	require.EqualError(t, err, "2 guarantees are violated: a (x on D, seed 7), d (x on D, seed 7)")
+	require.ErrorAs(t, err, new(term.Finding))
+	require.Nil(t, row.judge(nil, later))
+	var out bytes.Buffer
+	tally(term.NewOut(&out), []Row{row, {}})
+	require.Equal(t, "\nProved guarantees on these 1 run: 0 hold, 0 fail.\n", out.String())
+}
+
+// A value of the paper outside of the range of several runs is marked, rounded as it is printed there.
+func TestPublishedBesideHere(t *testing.T) {
+	t.Parallel()
+	rows := func(paper string, v ...float64) (all []Row) {
+		for _, x := range v {
+			r := Row{Asked: "L", Published: Reported{"tau": paper}}
+			r.Tau = term.Number(x)
+			all = append(all, r)
+		}
+		return all
+	}
+	nan := term.Missing()
+	q := Quantity{Head: "tau", Key: "tau", Format: "%.0f", None: float64(term.Number(1e300))}
+	for _, c := range []struct {
+		rows []Row
+		want string
+	}{
+		{rows("534", 600, 500, 700), "534 600 (500..700)"},
+		{rows("499", 600, 500, 700), "499 600 (500..700) *"},
+		{rows("499.5", 499.46, 500), "499.5 499 (499..500)"},
+		{rows("-", 600, 500, float64(nan)), "- 600 (500..-)"},
+		{rows("-", 600, 500), "- 500 (500..600) *"},
+		{rows("400", float64(nan), float64(nan)), "400 - *"},
+		{rows("400", 7), "400 7"}, // one run has no range
+		{rows("", 7, 8), "- 7 (7..8)"},
+	} {
+		var cells []string
+		for _, column := range q.beside() {
+			cells = append(cells, strings.TrimSpace(term.Printable(stringOf(column.Cell(c.rows)))))
+		}
+		require.Equal(t, c.want, strings.Join(cells, " "))
+	}
+	mean := Quantity{Key: "tau", Format: "%.1f", Mean: true, Of: func(r Row) bool { return r.Tau > 1 }}
+	require.Equal(t, "3.0 (2.0..4.0)", mean.show(rows("", 1, 2, 4)))
+	require.Equal(t, "-", mean.show(nil))
+}
+
+func stringOf(v any) string {
+	if s, is := v.(string); is {
+		return s
+	}
+	return v.(term.Number).String()
+}
+
+// A key is left out where it and all before it are as above.
+func TestPivot(t *testing.T) {
+	t.Parallel()
+	at := func(a, b string, v int) Row {
+		r := Row{Cell: a, Asked: b}
+		r.Mistakes = v
+		return r
+	}
+	p := Pivot{
+		Title: func(rows []Row) string { return "T" }, Line: func(r Row) string { return r.Cell + r.Asked },
+		Columns: []Column{
+			key(term.Left("a"), func(r Row) any { return r.Cell }), key(term.Left("b"), func(r Row) any { return r.Asked }),
+			sum("most", "%.0f", most, "mistakes"),
+		},
+	}
+	var out bytes.Buffer
+	p.Print(term.NewOut(&out), []Row{at("x", "1", 5), at("x", "2", 6), at("x", "1", 7), at("y", "2", 8)})
+	require.Equal(t, "T\n\na  b  most\n----------\nx  1     7\n   2     6\ny  2     8\n", out.String())
+}

@@ -1,0 +1,158 @@
+package reproduce
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"marginlab/cmd/marginlab/term"
+	"marginlab/internal/num"
+)
+
+// least returns the least of some values, NaN if there are none.
+func least(v []float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	return floats.Min(v)
+}
+
+// most returns the greatest of some values, NaN if there are none.
+func most(v []float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	return floats.Max(v)
+}
+
+// mean returns the mean of some values, NaN if there are none.
+func mean(v []float64) float64 { return num.Sum(v) / float64(len(v)) }
+
+// quantile returns the p-quantile of some values, interpolated between two of them; NaN if
+// there are none.
+func quantile(p float64, v []float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	v = slices.Sorted(slices.Values(v))
+	at := float64(p * float64(len(v)-1))
+	low := int(at)
+	high := min(low+1, len(v)-1)
+	return v[low] + float64((at-float64(low))*(v[high]-v[low]))
+}
+
+// spread returns the least of some values, their median (the lower one of two) and the
+// greatest; NaN if there are none. A missing value, NaN, is compared as none.
+func spread(v []float64, none float64) (low, median, high float64) {
+	or := func(x float64) float64 {
+		if math.IsNaN(x) {
+			return none
+		}
+		return x
+	}
+	if len(v) == 0 {
+		return math.NaN(), math.NaN(), math.NaN()
+	}
+	v = slices.SortedFunc(slices.Values(v), func(a, b float64) int { return cmp.Compare(or(a), or(b)) })
+	return v[0], v[(len(v)-1)/2], v[len(v)-1]
+}
+
+// powerLaw is y ∝ x^slope, fitted to the x from low to high. All are NaN where fewer than
+// two x were given.
+type powerLaw struct {
+	slope        float64
+	lower, upper float64 // the ends of the 95 % confidence interval, NaN of one run
+	low, high    float64
+}
+
+// fitPowerLaw fits a power law to several runs at the same x, by least squares on the
+// logarithms; y[i] has the value of each run at x[i]. The values of a run depend on each
+// other, so a slope is fitted to each run alone, and the confidence interval is that of
+// the mean of independent slopes, by Student's t. The mean of the slopes is the slope of a
+// fit to all runs together.
+func fitPowerLaw(x []float64, y [][]float64) powerLaw {
+	none := math.NaN()
+	if len(x) < 2 {
+		return powerLaw{none, none, none, none, none}
+	}
+	fromX := fromMean(logs(x))
+	var slopes []float64
+	for run := range y[0] {
+		var of []float64
+		for i := range x {
+			of = append(of, y[i][run])
+		}
+		slopes = append(slopes, num.Dot(fromX, fromMean(logs(of)))/num.Dot(fromX, fromX))
+	}
+	slope, half := mean(slopes), none
+	if n := len(slopes); n > 1 {
+		half = distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}.Quantile(0.975) * num.Norm(fromMean(slopes)) / math.Sqrt(float64(n)*float64(n-1))
+	}
+	return powerLaw{slope, slope - half, slope + half, least(x), most(x)}
+}
+
+// through returns the curve with the slope of a power law that lies along those of the
+// points (x, y) that are in its range.
+func (l powerLaw) through(x, y []float64) func(x float64) float64 {
+	var offsets []float64
+	for i := range x {
+		if l.low <= x[i] && x[i] <= l.high {
+			offsets = append(offsets, num.Log(y[i])-float64(l.slope*num.Log(x[i])))
+		}
+	}
+	scale := num.Exp(mean(offsets))
+	return func(x float64) float64 { return scale * num.Pow(x, l.slope) }
+}
+
+// fromMean returns how far each value is above the mean.
+func fromMean(v []float64) []float64 {
+	v = slices.Clone(v)
+	floats.AddConst(-mean(v), v)
+	return v
+}
+
+func logs(v []float64) []float64 {
+	l := make([]float64, len(v))
+	for i := range v {
+		l[i] = num.Log(v[i])
+	}
+	return l
+}
+
+// beside says how the iterations grow beside the bound: as it does, within the interval; more slowly, as data that are
+// not the worst may; or faster, which the bound forbids in the long run.
+func (l powerLaw) beside(bound float64) string {
+	const printed = 0.005 // what is rounded off a slope
+	switch {
+	case math.IsNaN(l.lower) || math.IsNaN(bound):
+		return none
+	case l.upper < bound-printed:
+		return "below the bound"
+	case l.lower > bound+printed:
+		return "above the bound"
+	}
+	return "as the bound"
+}
+
+// exponent is a slope with two digits. It is 0.00 for a constant, whose fitted slope is nothing but rounding.
+func exponent(slope float64) string { return term.Fixed(math.Round(100*slope)/100+0, 2) }
+
+// interval is the 95 % confidence interval, "-" for a single run.
+func (l powerLaw) interval() string {
+	if math.IsNaN(l.lower) {
+		return none
+	}
+	return fmt.Sprintf("%s..%s", exponent(l.lower), exponent(l.upper))
+}
+
+// domain is the range of x in which the law was fitted, "-" if it was not.
+func (l powerLaw) domain() string {
+	if math.IsNaN(l.slope) {
+		return none
+	}
+	return fmt.Sprintf("%v..%v", term.Number(l.low), term.Number(l.high))
+}

@@ -1,0 +1,335 @@
+package reproduce
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"marginlab/algos"
+	"marginlab/algos/maxmargin"
+	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/report/chart"
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
+)
+
+// Synthetic is Figures 2 and 3 of ZH13.
+func Synthetic() Experiment {
+	return Experiment{
+		Name: "synthetic", Text: syntheticText, Runs: 500, Quick: 5,
+		Plan: func(_ context.Context, o Options) (*Plan, error) {
+			grid := syntheticGrid{
+				data:   benchdata.Cube{Examples: 10000, Dim: 10, Side: 10, Margin: 0.5},
+				eps:    []float64{0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1},
+				sweep:  min(o.Runs, 100),
+				passes: 100_000, pegasosPasses: 100,
+			}
+			if o.Quick {
+				grid.data.Examples, grid.data.Margin = 500, 1
+			}
+			return grid.plan(o), nil
+		},
+	}
+}
+
+const syntheticText = `ZH13 is the paper on Aggressive MIRA. Its Section 4.1 draws 10,000 vectors of 10 coordinates in [0, 10] for each run, labelled by a random hyperplane through the centre of that cube. The learners have a constant coordinate 1 for a bias. They go through the data in one order, again and again, until a pass changes nothing: then they are at rest. A run that is not at rest after 100,000 passes is counted as such, and takes no part in margins, means and fits. Figure 2 is of all runs, Figure 3 of the first 100. With --quick a run has 500 examples.
+
+The paper names no least distance between the examples and the hyperplane. Here it is 0.5, and 1 with --quick. The smaller the distance, the larger the fractions of the maximum margin that are reached, and the longer it takes. The paper's fractions come out at a distance of about 0.1, with some fifty times the passes of 0.5.
+
+Pegasos, with lambda = 0.0001 as in the paper, has no margin at rest: every step shrinks w, so that examples fall below the functional margin 1 again and again. Its margin is the one after 100 passes, or 0 if it does not separate the data then. Its theorem bounds an objective with losses; marginlab check tests it.
+
+Margins are fractions of the maximum margin in two views: that of (x, 1) through the origin, for which the theorems are stated, and that of x with a bias, in which the paper measures. Every run at rest is checked against the theorems on its updates and on its margin.
+
+The slopes are those of log(updates) over log(1/eps): a least-squares fit to each run, the mean of the runs, and its 95 % confidence interval by Student's t. The slopes of the bounds are 1 and 2 as eps tends to 0. So only eps up to 0.5 take part, and only those at which all runs came to rest.
+
+The figures are synthetic-figure-2.svg and synthetic-figure-3.svg.
+
+More JSON keys: at_rest gamma_star ratio gamma_lifted margin_lifted ratio_lifted margin_bound updates_bound held violated. margin and gamma_star are those of x with a bias, the lifted ones those of (x, 1) through the origin; ratio and ratio_lifted are their quotients. The bounds are those of the theorems, and violated names the theorems that fail. margin_bound holds at rest only, and is null for other runs, whose margins are those at the end.`
+
+// syntheticGrid has the data of a run, which differ by the seed, and the learners.
+type syntheticGrid struct {
+	data                  benchdata.Cube
+	eps                   []float64 // of Figure 3
+	sweep                 int       // runs of Figure 3, the first ones
+	passes, pegasosPasses int       // after which a learner is stopped
+}
+
+// pegasos is the learner of Figure 2 that never comes to rest.
+const pegasos = "bias(pegasos,1)"
+
+// figure2Learners are the learners of Figure 2.
+func figure2Learners() []string {
+	return []string{"bias(perceptron,1)", pegasos, swept("amira", 1), swept("amira", 0.9), swept("amira", 0.5), swept("amira", 0.1)}
+}
+
+// sweptFamilies are the learners of Figure 3, with the powers of 1/ε in the bounds on their updates, as ε tends to 0.
+var sweptFamilies = map[string]int{"amira": 1, "romma": 2}
+
+// swept is the expression of a learner of Figure 3.
+func swept(family string, epsilon float64) string {
+	return fmt.Sprintf("bias(%s(eps=%v),1)", family, epsilon)
+}
+
+// family is the name of the learner without the rest of its expression.
+func family(r Row) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(r.Asked, "bias("), "(")
+	return name
+}
+
+func (g syntheticGrid) plan(o Options) *Plan {
+	plan := &Plan{Paper: readReports("synthetic"), Figures: map[string]func([]Row) chart.Figure{
+		"synthetic-figure-2.svg": syntheticFigure2,
+		"synthetic-figure-3.svg": func(rows []Row) chart.Figure { return syntheticFigure3(which(rows, g.inSweep)) },
+	}}
+	for k := range o.Runs {
+		cube, learners := g.data, figure2Learners()
+		cube.Seed = o.Seed + uint64(k)
+		if k < g.sweep {
+			for _, epsilon := range g.eps {
+				for _, family := range []string{"amira", "romma"} {
+					if name := swept(family, epsilon); !slices.Contains(learners, name) {
+						learners = append(learners, name)
+					}
+				}
+			}
+		}
+		plan.Cells = append(plan.Cells, Cell{
+			Name: fmt.Sprintf("%v, learners %s", cube, learners), Work: 1,
+			Run: func(ctx context.Context, _ func(int)) ([]Row, error) { return g.run(ctx, cube, learners) },
+		})
+	}
+	plan.Tables = []Pivot{g.figure2(o), g.figure3(), g.slopes()}
+	return plan
+}
+
+// inSweep reports whether a run is one of Figure 3.
+func (g syntheticGrid) inSweep(r Row) bool {
+	return r.Run <= g.sweep && sweptFamilies[family(r)] > 0 && slices.Contains(g.eps, epsilon(r))
+}
+
+// run runs the learners on the data of one run.
+func (g syntheticGrid) run(ctx context.Context, cube benchdata.Cube, learners []string) (rows []Row, err error) {
+	set, _, err := cube.Generate()
+	if err != nil {
+		return nil, err
+	}
+	view := theory.View{Origin: true, Lift: 1}
+	survey := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{})
+	plain, err := separable(ctx, survey, theory.View{}, set.Name)
+	if err != nil {
+		return nil, err
+	}
+	lifted, err := separable(ctx, survey, view, set.Name)
+	if err != nil {
+		return nil, err
+	}
+	examples, _ := view.Of(set.Examples, set.Dim)
+	for _, name := range learners {
+		spec, err := algos.Parse(name)
+		if err != nil {
+			return nil, err
+		}
+		passes := g.passes
+		if spec.Kind.Restless {
+			passes = g.pegasosPasses
+		}
+		r, err := spec.RunToRest(ctx, set.Examples, set.Dim, passes)
+		if err != nil {
+			return nil, err
+		}
+		margin, inView := r.Classifier.Margin(set.Examples), view.Classifier(r.Classifier).Margin(examples)
+		row := Row{RunRow: term.TraceRow(r.Trace, spec, set.Name, len(set.Examples), set.Dim, r.Passes), Seed: cube.Seed, Asked: name}
+		row.Learner, row.Margin = name, term.Number(margin)
+		row.set("at_rest", r.AtRest, "gamma_star", plain.Gamma, "ratio", margin/plain.Gamma,
+			"gamma_lifted", lifted.Gamma, "margin_lifted", inView, "ratio_lifted", inView/lifted.Gamma)
+		row.judgeRest(&r.Trace, theory.Evidence{Geometry: lifted, Margin: inView, AtRest: r.AtRest})
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// judgeRest checks the proved theorems on the updates of the run and on its margin at rest. The evidence is in the view
+// for which they are stated.
+func (r *Row) judgeRest(tr *theory.Trace, ev theory.Evidence) {
+	bounds := map[string]float64{"rest_margin": math.NaN(), "updates": math.NaN()}
+	var verdicts []theory.Verdict
+	for _, g := range theory.Table() {
+		known, bounded := bounds[g.Quantity()]
+		if !bounded || !g.Applies(tr) || g.Status != theory.Proved || g.AnyStream() || g.Unlifted() {
+			continue
+		}
+		v := g.Check(tr, ev)
+		if !v.Silent() && (math.IsNaN(known) || g.AtLeast() == (v.Bound > known)) { // the sharpest
+			bounds[g.Quantity()] = v.Bound
+		}
+		verdicts = append(verdicts, v)
+	}
+	r.set("margin_bound", bounds["rest_margin"], "updates_bound", bounds["updates"])
+	r.judge(verdicts, func(theory.Guarantee) bool { return false })
+}
+
+// epsilon is the ε of a row's learner, NaN without one.
+func epsilon(r Row) float64 {
+	if e, ok := r.Params["eps"].(float64); ok {
+		return e
+	}
+	return math.NaN()
+}
+
+// restless reports whether the learner never comes to rest.
+func restless(r Row) bool { return r.Asked == pegasos }
+
+// resting are the rows of runs at rest, and all of a learner that never comes to rest.
+func resting(rows []Row) []Row {
+	return which(rows, func(r Row) bool { return r.More["at_rest"] == true || restless(r) })
+}
+
+// guaranteed is the fraction of the maximum margin that AMIRA reaches at rest by its Theorem 3. The fraction that ZH13
+// observes, without a theorem, is 1−ε.
+func guaranteed(epsilon float64) float64 {
+	return theory.Row("amira-rest").Bound(theory.Setting{
+		Evidence: theory.Evidence{Geometry: theory.Geometry{Gamma: 1, Separable: true}},
+		Trace:    &theory.Trace{Params: map[string]float64{"eps": epsilon}},
+	})
+}
+
+// rested is the column that says how many of the runs came to rest.
+func rested() Column {
+	return Column{Column: term.Right("at rest"), Cell: func(rows []Row) any {
+		if restless(rows[0]) {
+			return "never"
+		}
+		return fmt.Sprintf("%d of %d", len(resting(rows)), len(rows))
+	}}
+}
+
+// atRest is a column of the runs at rest.
+func atRest(c Column) Column {
+	cell := c.Cell
+	c.Cell = func(rows []Row) any {
+		if rows = resting(rows); len(rows) == 0 {
+			return term.Missing()
+		}
+		return cell(rows)
+	}
+	return c
+}
+
+func (g syntheticGrid) figure2(o Options) Pivot {
+	fraction := func(head string, of func([]float64) float64) Column {
+		return atRest(sum(head, "%.3f", of, "ratio_lifted"))
+	}
+	quartile := func(p float64) func([]float64) float64 { return func(v []float64) float64 { return quantile(p, v) } }
+	drop := func(c Column, turn int) Column {
+		c.Column = c.Column.Drop(turn)
+		return c
+	}
+	below := Column{Column: term.Right("below it"), Cell: func(rows []Row) any {
+		e := epsilon(rows[0])
+		if math.IsNaN(e) {
+			return none
+		}
+		return len(which(resting(rows), func(r Row) bool { return r.value("ratio_lifted") < 1-e }))
+	}}
+	paper := Quantity{Head: "with a bias: paper", Key: "mean"}.paper()
+	return Pivot{
+		Title: func(rows []Row) string {
+			return fmt.Sprintf("Figure 2 of ZH13 (Section 4.1): the margin at rest, as a part of the maximum margin of (x, 1) through the origin; to the right of x with a bias. "+
+				"%d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; %s",
+				g.data.Examples, g.data.Margin, term.Range("seed", o.Seed, o.Runs))
+		},
+		Rows: func(rows []Row) []Row {
+			return which(rows, func(r Row) bool { return slices.Contains(figure2Learners(), r.Asked) })
+		},
+		Line: func(r Row) string { return r.Asked },
+		Columns: []Column{
+			learner(), rested(), fraction("least", least),
+			drop(fraction("quartile", quartile(0.25)), 2), fraction("median", quartile(0.5)), drop(fraction("quartile", quartile(0.75)), 2), fraction("most", most),
+			text(term.Right("guaranteed"), func(r Row) any { return term.Fixed(guaranteed(epsilon(r)), 3) }),
+			text(term.Right("1-eps").Drop(1), func(r Row) any { return term.Fixed(1-epsilon(r), 3) }),
+			below, paper, atRest(sum("mean", "%.3f", mean, "ratio")),
+		},
+	}
+}
+
+func (g syntheticGrid) figure3() Pivot {
+	margin := func(head, key string) Column {
+		return atRest(Quantity{Head: head, Key: key, Format: "%.3f", Mean: true}.here())
+	}
+	ofBound := Column{Column: term.Right("of the bound"), Cell: func(rows []Row) any {
+		used := math.Inf(-1)
+		for _, r := range rows {
+			used = max(used, float64(r.Updates)/r.value("updates_bound"))
+		}
+		return term.Number(used)
+	}}
+	passes := sum("passes", "%.0f", most, "passes")
+	passes.Column = passes.Column.Drop(1)
+	return Pivot{
+		Title: func([]Row) string {
+			return "Figure 3: means over the runs at rest, margins with their range; how much of the bound on the updates is used up at most, and passes at most"
+		},
+		Rows: func(rows []Row) []Row {
+			return sorted(which(rows, g.inSweep), func(a, b Row) int {
+				return cmp.Or(cmp.Compare(epsilon(a), epsilon(b)), cmp.Compare(family(a), family(b)))
+			})
+		},
+		Line: func(r Row) string { return r.Asked },
+		Columns: []Column{
+			key(term.Right("eps"), func(r Row) any { return epsilon(r) }), text(term.Left("learner"), func(r Row) any { return family(r) }), rested(),
+			margin("margin of (x, 1)", "ratio_lifted"), margin("margin with a bias", "ratio"),
+			atRest(sum("updates", "%.0f", mean, "updates")), atRest(ofBound), atRest(passes),
+		},
+	}
+}
+
+// fitUpTo is the largest ε that takes part in a fit. AMIRA's bound (2−ε)/ε falls as ε^−1.33 there, and as ε^−1.05 at
+// ε = 0.1.
+const fitUpTo = 0.5
+
+// restLaw fits updates ∝ ε^slope to the ε at which all runs came to rest.
+func restLaw(rows []Row) powerLaw {
+	var epsilons []float64
+	var counts [][]float64
+	for _, same := range split(rows, func(r Row) string { return r.Asked }) {
+		if e := epsilon(same[0]); e <= fitUpTo && len(resting(same)) == len(same) {
+			epsilons, counts = append(epsilons, e), append(counts, column(same, "updates"))
+		}
+	}
+	return fitPowerLaw(epsilons, counts)
+}
+
+func (g syntheticGrid) slopes() Pivot {
+	law := func(c term.Column, show func(powerLaw) string) Column {
+		return Column{Column: c, Cell: func(rows []Row) any {
+			if l := restLaw(rows); !math.IsNaN(l.slope) {
+				return show(l)
+			}
+			return none
+		}}
+	}
+	return Pivot{
+		Title: func([]Row) string { return "updates ~ (1/eps)^slope" },
+		Rows: func(rows []Row) []Row {
+			return sorted(which(rows, g.inSweep), func(a, b Row) int {
+				return cmp.Or(cmp.Compare(family(a), family(b)), cmp.Compare(epsilon(a), epsilon(b)))
+			})
+		},
+		Line: family,
+		Columns: []Column{
+			text(term.Left("learner"), func(r Row) any { return family(r) }),
+			law(term.Right("slope"), func(l powerLaw) string { return term.Fixed(-l.slope, 3) }),
+			law(term.Left("95 % interval"), func(l powerLaw) string {
+				if math.IsNaN(l.lower) {
+					return none
+				}
+				return fmt.Sprintf("%s..%s", term.Fixed(-l.upper, 3), term.Fixed(-l.lower, 3))
+			}),
+			text(term.Right("of the bound"), func(r Row) any { return sweptFamilies[family(r)] }),
+			law(term.Left("eps"), func(l powerLaw) string { return fmt.Sprintf("%v..%v", l.low, l.high) }),
+		},
+	}
+}
