@@ -25,9 +25,7 @@ var mayFuse = []struct{ what, reason string }{
 	{"math.FMA(", "it is asked for, and the same everywhere"},
 	{".Float64()", "a random number is an integer times a power of two: the product is exact"},
 	{"/math/modf.go", "the product is by a power of two"},
-	{"/cmd/marginlab/term/", "a picture, drawn by gonum/plot, which fuses too"},
 	{"/cmd/marginlab/reproduce/figures.go", "a picture"},
-	{"/gonum.org/v1/plot@", "a picture"},
 	{"/props/", "it measures for itself, within a tolerance"},
 }
 
@@ -117,7 +115,6 @@ func TestNoFunctionOfTheMachine(t *testing.T) {
 		{"props/", "it measures for itself"},
 		{"cmd/bench-", "a tool that measures time"},
 		{"adversarial/traps_arc.go", "a trap of which only counts are kept"},
-		{"cmd/marginlab/term/", "a picture"},
 	}
 	found := 0
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {

@@ -46,7 +46,7 @@ type huntCmd struct {
 	Engine  string        `placeholder:"URL" help:"Hunt on the workers of this engine, as nats://127.0.0.1:4222, and wait for the end."`
 	Creds   string        `env:"MARGINLAB_CREDS" placeholder:"FILE" help:"Credentials for the engine (default: $$MARGINLAB_CREDS)."`
 	Detach  bool          `help:"Print the ID of the hunt on the engine, and do not wait."`
-	Plot    string        `placeholder:"STEM" help:"Draw the best ratio over r to STEM.svg and .png, and the best stream with the learner's hyperplanes to STEM-stream.svg and .png."`
+	Plot    string        `placeholder:"STEM" help:"Draw the best ratio over r to STEM.svg, and the best stream with the learner's hyperplanes to STEM-stream.svg."`
 	term.Form
 }
 
@@ -325,7 +325,7 @@ func sparedByPlot(stem string, files ...string) error {
 	if stem == "" || stem == "-stream" {
 		return nil
 	}
-	return cmp.Or(spared("--plot", stem+".svg", files...), spared("--plot", stem+".png", files...))
+	return spared("--plot", stem+".svg", files...)
 }
 
 // writable is the error that one of the files, which are written after the work, cannot be;

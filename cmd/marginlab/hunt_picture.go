@@ -4,26 +4,17 @@ import (
 	"context"
 	"fmt"
 
-	"gonum.org/v1/plot/plotter"
-
 	"marginlab/adversarial"
 	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 )
 
-// draw draws the best ratio over the ease, and the best stream. It says of which there is no
-// picture.
+// draw draws the best ratio over the ease, and the best stream. It says of which there is no picture.
 func (c huntCmd) draw(ctx context.Context, std term.Streams, found adversarial.Finding) error {
-	ratio := "quantity/claim"
-	if found.Conjecture.FromBelow() {
-		ratio = "claim/quantity"
-	}
-	var points plotter.XYs
-	for _, p := range report.Front(found) {
-		points = append(points, plotter.XY{X: p.X, Y: p.Y})
-	}
-	if len(points) > 0 {
-		if err := term.DrawFront(c.Plot, found.Conjecture.String(), found.EaseName, ratio, points); err != nil {
+	if front := report.Front(found); front.Series[0].Points != nil {
+		figure := chart.Figure{Title: found.Conjecture.String(), Panels: []chart.Chart{front}, Width: 520, Height: 320}
+		if err := figure.Write(c.Plot + ".svg"); err != nil {
 			return err
 		}
 	} else {

@@ -19,7 +19,7 @@ type replayCmd struct {
 	Files []string `arg:"" name:"file" help:"Certificates and records, JSON files that hunt -o writes, or folders with such files; - is standard input."`
 	HTML  string   `name:"html" placeholder:"FILE.html" help:"Write a page to step through the runs, in a browser: one file, which needs no network."`
 	Exec  bool     `help:"Run the programs that witnesses and records name, to hold them against what is stated. Their commands come from the files: read them first."`
-	Plot  string   `placeholder:"STEM" help:"Draw the stream with the learner's hyperplanes to STEM.svg and .png."`
+	Plot  string   `placeholder:"STEM" help:"Draw the stream with the learner's hyperplanes to STEM.svg."`
 	term.Form
 }
 

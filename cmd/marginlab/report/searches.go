@@ -38,7 +38,9 @@ func Searches(all []Search) Section {
 			term.Number(examples), term.Number(dim), f.Trials, f.Improved, term.Valued{Value: f.Seconds,
 				Text: fmt.Sprintf("%.1f", f.Seconds)})
 		id := fmt.Sprintf("search-%d", i+1)
-		charts = append(charts, front(id, f.Conjecture.String(), f), rises(id, f))
+		front := Front(f)
+		front.ID, front.Note = id+"-front", f.Conjecture.String()
+		charts = append(charts, front.HTML(), rises(id, f))
 	}
 	return Section{
 		ID: "hunts", Title: "Hunts",
@@ -52,29 +54,22 @@ var refutedAbove = chart.Rule{At: 1, Name: "refuted above", Class: "bound"}
 
 var ratioAxis = chart.Axis{Label: "quantity / claim, or claim / quantity from below", Zero: true}
 
-// front is the chart of the best ratio over the ease, not far from that of the best stream. note is
-// what it says below.
-func front(id, note string, f adversarial.Finding) template.HTML {
-	c := chart.Chart{
-		ID: id + "-front", Title: "Best ratio over " + f.EaseName, Height: chartHeight, X: chart.Axis{Label: f.EaseName + " of the stream", Log: true}, Y: ratioAxis,
-		Says:  fmt.Sprintf("The best ratio that the hunt for a counterexample to %s has found near each %s.", f.Conjecture, f.EaseName),
-		Note:  note,
-		Rules: []chart.Rule{refutedAbove},
-	}
-	c.Series = []chart.Series{{Name: "best ratio", Kind: chart.Dots, Class: "series-1", Points: Front(f)}}
-	return c.HTML()
-}
-
-// Front are the best ratios over the ease that can be drawn and are not far from the best stream.
-func Front(f adversarial.Finding) (points []chart.Point) {
+// Front is the chart of the best ratio over the ease, not far from that of the best stream.
+func Front(f adversarial.Finding) chart.Chart {
 	const far = 16
+	best := chart.Series{Name: "best ratio", Kind: chart.Dots, Class: "series-1 small"}
 	for _, p := range f.Front {
 		near := !(f.Ease > 0) || math.IsInf(f.Ease, 0) || f.Ease/far <= p.Ease && p.Ease <= f.Ease*far
 		if near && p.Ease > 0 && !math.IsInf(p.Ease, 0) && !math.IsInf(p.Ratio, 0) {
-			points = append(points, chart.Point{X: p.Ease, Y: p.Ratio})
+			best.Points = append(best.Points, chart.Point{X: p.Ease, Y: p.Ratio})
 		}
 	}
-	return points
+	return chart.Chart{
+		Title: "Best ratio over " + f.EaseName, Height: chartHeight, X: chart.Axis{Label: f.EaseName + " of the stream", Log: true}, Y: ratioAxis,
+		Says:   fmt.Sprintf("The best ratio that the hunt for a counterexample to %s has found near each %s.", f.Conjecture, f.EaseName),
+		Rules:  []chart.Rule{refutedAbove},
+		Series: []chart.Series{best},
+	}
 }
 
 // rises is the chart of the best ratio over time, in streams: a clock decides nothing.

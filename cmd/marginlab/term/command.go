@@ -1,5 +1,5 @@
 // Package term is how the command meets people and machines: its command line and streams,
-// tables and numbers, JSON, progress on a terminal, and figures.
+// tables and numbers, JSON, and progress on a terminal.
 package term
 
 import (

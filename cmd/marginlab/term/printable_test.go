@@ -3,8 +3,6 @@ package term
 import (
 	"bytes"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,14 +57,4 @@ func TestPaintOfHostileText(t *testing.T) {
 	shown := Printable(hostile)
 	require.Equal(t, "label\n"+string(bytes.Repeat([]byte("-"), len(shown)))+"\n\x1b[32m"+shown+"\x1b[0m\n\x1b[1;31m"+shown+"\x1b[0m\n"+
 		shown+"\n\x1b[33mPASS\x1b[0m: "+shown+"\n", screen.String())
-}
-
-func TestFiguresHavePrintableText(t *testing.T) {
-	t.Parallel()
-	stem := filepath.Join(t.TempDir(), "a")
-	require.NoError(t, DrawStream(stem, hostile, []Picture{{Title: hostile, X: hostile, Points: []Point{{Name: hostile[:8], Label: 1}}}}, []Key{{Meaning: hostile}}, []string{hostile}))
-	svg, err := os.ReadFile(stem + ".svg")
-	require.NoError(t, err)
-	require.Equal(t, string(svg), Printable(string(svg)))
-	require.Contains(t, string(svg), `a\u001b[31mred`)
 }

@@ -48,3 +48,12 @@ func TestFigureIsOneWholeFile(t *testing.T) {
 	require.Equal(t, svg, twoPanels().SVG(), "the same bytes")
 	require.ErrorContains(t, twoPanels().Write(filepath.Join(file, "x")), "x")
 }
+
+// What is invisible in a text, or hostile, is spelled out.
+func TestFigureHasPrintableText(t *testing.T) {
+	const hostile = "a\x1b[31mred\u202e"
+	c := Chart{Title: hostile, X: Axis{Label: hostile}, Series: []Series{{Name: hostile, Kind: Dots, Points: []Point{{X: 1, Y: 1, Name: hostile}}}}}
+	svg := Figure{Title: hostile, Width: 100, Height: 100, Panels: []Chart{c}, Notes: []string{hostile}}.SVG()
+	require.NotContains(t, svg, "\x1b")
+	require.Equal(t, 6, strings.Count(svg, `a\u001b[31mred\u202e`), svg)
+}
