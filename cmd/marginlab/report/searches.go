@@ -65,8 +65,10 @@ func Front(f adversarial.Finding) chart.Chart {
 		}
 	}
 	return chart.Chart{
-		Title: "Best ratio over " + f.EaseName, Height: chartHeight, X: chart.Axis{Label: f.EaseName + " of the stream", Log: true}, Y: ratioAxis,
-		Says:   fmt.Sprintf("The best ratio that the hunt for a counterexample to %s has found near each %s.", f.Conjecture, f.EaseName),
+		Title: "Best ratio over " + f.EaseName, Height: chartHeight,
+		X: chart.Axis{Label: f.EaseName + " of the stream", Log: true}, Y: ratioAxis,
+		Says: fmt.Sprintf("The best ratio that the hunt for a counterexample to %s has found near each %s.",
+			f.Conjecture, f.EaseName),
 		Rules:  []chart.Rule{refutedAbove},
 		Series: []chart.Series{best},
 	}
@@ -75,8 +77,10 @@ func Front(f adversarial.Finding) chart.Chart {
 // rises is the chart of the best ratio over time, in streams: a clock decides nothing.
 func rises(id string, f adversarial.Finding) template.HTML {
 	c := chart.Chart{
-		ID: id + "-rises", Title: "Best ratio over time", Height: chartHeight, X: chart.Axis{Label: "streams run", Count: true}, Y: ratioAxis,
-		Says:  fmt.Sprintf("The best ratio so far over the streams run, up to %d. It last rose after %d.", f.Trials, f.Improved),
+		ID: id + "-rises", Title: "Best ratio over time", Height: chartHeight,
+		X: chart.Axis{Label: "streams run", Count: true}, Y: ratioAxis,
+		Says: fmt.Sprintf("The best ratio so far over the streams run, up to %d. It last rose after %d.", f.Trials,
+			f.Improved),
 		Rules: []chart.Rule{refutedAbove},
 	}
 	line := chart.Series{Name: "best ratio so far", Kind: chart.Steps, Class: "series-1"}

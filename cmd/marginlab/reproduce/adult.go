@@ -54,11 +54,13 @@ func (g adultGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan := &Plan{About: data.print, Paper: readReports("adult"), Figures: map[string]func([]Row) chart.Figure{"figure1.svg": figure1}}
+	plan := &Plan{About: data.print, Paper: readReports("adult"),
+		Figures: map[string]func([]Row) chart.Figure{"figure1.svg": figure1}}
 	for _, theta := range g.theta {
 		for _, biasFree := range []bool{true, false} {
 			plan.Cells = append(plan.Cells, Cell{
-				Name: fmt.Sprintf("theta = %v, bias_free = %v, %s", theta, biasFree, term.Range("seed", o.Seed, o.Runs)),
+				Name: fmt.Sprintf("theta = %v, bias_free = %v, %s", theta, biasFree,
+					term.Range("seed", o.Seed, o.Runs)),
 				Work: o.Runs * slices.Max(g.passes),
 				Run: func(ctx context.Context, done func(int)) ([]Row, error) {
 					return data.Variant(theta, biasFree).run(ctx, learners, o, g.passes, done)
@@ -77,7 +79,8 @@ func (g adultGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 			},
 			Split: func(r Row) string { return r.Cell }, Line: func(r Row) string { return r.Asked }, Columns: columns,
 			Title: func(rows []Row) string {
-				return fmt.Sprintf("%s; %s, %s", plan.Paper.adult(rows[0]), term.Count(passes, "pass", "passes"), term.Range("permutation", o.Seed, o.Runs))
+				return fmt.Sprintf("%s; %s, %s", plan.Paper.adult(rows[0]), term.Count(passes, "pass", "passes"),
+					term.Range("permutation", o.Seed, o.Runs))
 			},
 		})
 	}
@@ -86,9 +89,11 @@ func (g adultGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 
 // adult describes the variant of a row, beside that of the paper.
 func (of reports) adult(r Row) string {
-	head := fmt.Sprintf("theta = %v, b* = %.4f, Dbar/D = %.4f", *r.Theta, r.value("bias")+0, r.value("d_bar")/r.value("d"))
+	head := fmt.Sprintf("theta = %v, b* = %.4f, Dbar/D = %.4f", *r.Theta, r.value("bias")+0,
+		r.value("d_bar")/r.value("d"))
 	if paper, is := of[[2]string{r.Cell, ""}]; is {
-		return fmt.Sprintf("%s of HKNS25: %s (paper: b* = %s, Dbar/D = %s)", paper.table, head, paper.reported["bias"], paper.reported["ratio"])
+		return fmt.Sprintf("%s of HKNS25: %s (paper: b* = %s, Dbar/D = %s)", paper.table, head,
+			paper.reported["bias"], paper.reported["ratio"])
 	}
 	return head
 }
@@ -161,12 +166,14 @@ func (a *AdultData) Variant(theta float64, biasFree bool) AdultVariant {
 	dim := a.facts.Columns
 	v := AdultVariant{theta: theta, biasFree: biasFree, geometry: theory.Diameters(examples, dim)}
 	v.geometry.Bias, v.geometry.Gamma = bias, certificate.Gamma
-	v.Set = &benchdata.Set{Name: fmt.Sprintf("adult(theta=%v,bias_free=%v)", theta, biasFree), Examples: examples, Dim: dim}
+	v.Set = &benchdata.Set{Name: fmt.Sprintf("adult(theta=%v,bias_free=%v)", theta, biasFree), Examples: examples,
+		Dim: dim}
 	return v
 }
 
 // run runs every learner on every permutation of the variant, and returns the rows after each of the numbers of passes.
-func (v AdultVariant) run(ctx context.Context, learners []*algos.Spec, o Options, passes []int, done func(int)) ([]Row, error) {
+func (v AdultVariant) run(ctx context.Context, learners []*algos.Spec, o Options, passes []int,
+	done func(int)) ([]Row, error) {
 	after := make([][][]Row, len(passes)) // by the passes and the learner
 	for i := range after {
 		after[i] = make([][]Row, len(learners))

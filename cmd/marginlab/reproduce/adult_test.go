@@ -55,7 +55,8 @@ func smallAdult(t *testing.T) string {
 			if rng.IntN(40) == 0 {
 				work = "?"
 			}
-			fmt.Fprintf(&text, "%d, %s, %d, %s, %d, %s, %s, %s, %s, %s, %d, %d, %d, %s, %s\n", age, work, 10000+rng.IntN(90000),
+			fmt.Fprintf(&text, "%d, %s, %d, %s, %d, %s, %s, %s, %s, %s, %d, %d, %d, %s, %s\n", age, work,
+				10000+rng.IntN(90000),
 				school, 4+3*years, marital, job, relation, race, sex, gain, 100*rng.IntN(3), hours, country, income)
 		}
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text.String()), 0o600))
@@ -66,7 +67,8 @@ func smallAdult(t *testing.T) string {
 // The whole pipeline. The numbers of HKNS25 are to the left; one row less is kept here than there.
 func TestReproduceAdult(t *testing.T) {
 	termtest.NeedData(t, "adult")
-	c := Command{Of: Adult(), Quick: true, Seed: 3, Learners: new("e-omm,perceptron,romma,mcp"), State: filepath.Join(t.TempDir(), "state")}
+	c := Command{Of: Adult(), Quick: true, Seed: 3, Learners: new("e-omm,perceptron,romma,mcp"),
+		State: filepath.Join(t.TempDir(), "state")}
 	require.NoError(t, termtest.Shown(`                             HKNS25      here
 ---------------------------------------------
 complete rows                           45222
@@ -158,7 +160,8 @@ func TestReportsOfAdultAreComplete(t *testing.T) {
 		require.NoError(t, err)
 		require.False(t, math.IsNaN(number(r.reported["mistakes"])+number(r.reported["seconds"])), where)
 		if r.reported["margin"] != none {
-			require.Greater(t, number(r.reported["tau"]), 0., "a last classifier that separates, and none that did: %s", where)
+			require.Greater(t, number(r.reported["tau"]), 0.,
+				"a last classifier that separates, and none that did: %s", where)
 		}
 		// All runs of the paper's go through one permutation first: what happens in the first pass of five happened in
 		// the only one too.
@@ -212,7 +215,8 @@ func TestReportsOfAdultAreAsPrinted(t *testing.T) {
 		for i, want := range []string{c.biasFree, c.withBias} {
 			cell := fmt.Sprintf("passes=%d theta=%v bias_free=%v", c.passes, c.theta, i == 0)
 			r := all[[2]string{cell, c.learner}].reported
-			require.Equal(t, want, fmt.Sprintf("{%s %s %s %s}", r["mistakes"], r["margin"], r["tau"], r["seconds"]), cell+c.learner)
+			require.Equal(t, want, fmt.Sprintf("{%s %s %s %s}", r["mistakes"], r["margin"], r["tau"], r["seconds"]),
+				cell+c.learner)
 		}
 	}
 	for cell, want := range map[string]string{
@@ -261,7 +265,8 @@ func TestPublishedALMANormalisesBeforeTheLift(t *testing.T) {
 	require.NoError(t, err)
 	for _, theta := range []float64{0, 0.25, 0.5, 0.75, 1} {
 		v := a.Variant(theta, false)
-		said, err := strconv.Atoi(readReports("adult")[[2]string{fmt.Sprintf("passes=1 theta=%v bias_free=false", theta), "alma"}].reported["mistakes"])
+		said, err := strconv.Atoi(readReports("adult")[[2]string{fmt.Sprintf("passes=1 theta=%v bias_free=false",
+			theta), "alma"}].reported["mistakes"])
 		require.NoError(t, err)
 		var lifted, theirs []int
 		for seed := range uint64(8) {
@@ -373,7 +378,8 @@ func TestReproduceNorms(t *testing.T) {
 	same.Data = c.Data
 	adult := rowsOf(t, same)
 	for i, r := range []Row{rows[0], rows[4], rows[2], rows[6]} {
-		require.Equal(t, []any{adult[i].Mistakes, adult[i].Updates, adult[i].Tau, adult[i].Data}, []any{r.Mistakes, r.Updates, r.Tau, r.Data})
+		require.Equal(t, []any{adult[i].Mistakes, adult[i].Updates, adult[i].Tau, adult[i].Data},
+			[]any{r.Mistakes, r.Updates, r.Tau, r.Data})
 		require.InEpsilon(t, float64(adult[i].Margin), float64(r.Margin), 1e-9)
 		require.InEpsilon(t, 1, r.value("gamma_star"), 1e-9)
 	}
@@ -387,11 +393,13 @@ func TestReproduceNorms(t *testing.T) {
 	v := a.Variant(0, true)
 	spec, err := algos.Parse("e-omm(p=3)")
 	require.NoError(t, err)
-	again, err := trial.NewData("adult", v.Set.Examples, v.Set.Dim).Run(t.Context(), spec, trial.Options{Passes: benchdata.Permutations(len(v.Set.Examples), 1, 3)})
+	again, err := trial.NewData("adult", v.Set.Examples, v.Set.Dim).Run(t.Context(), spec,
+		trial.Options{Passes: benchdata.Permutations(len(v.Set.Examples), 1, 3)})
 	require.NoError(t, err)
 	require.Equal(t, again.Trace.Mistakes, rows[1].Mistakes)
 	require.InEpsilon(t, again.Margin(), float64(rows[1].Margin), 1e-9)
-	geo, err := maxmargin.NewSurvey(v.Set.Examples, v.Set.Dim, maxmargin.Options{}).Geometry(t.Context(), theory.View{Norm: vec.P(3)})
+	geo, err := maxmargin.NewSurvey(v.Set.Examples, v.Set.Dim, maxmargin.Options{}).Geometry(t.Context(),
+		theory.View{Norm: vec.P(3)})
 	require.NoError(t, err)
 	require.InEpsilon(t, geo.Gamma, rows[1].value("gamma_star"), 1e-9)
 	require.InEpsilon(t, geo.D, rows[1].value("d"), 1e-12)

@@ -140,5 +140,6 @@ func (c *checkpoint) end(ctx context.Context, p *term.Progress, err error) error
 	case c.unkept != nil:
 		return fmt.Errorf("interrupted: what is finished is not in %s: %w", c.file, c.unkept)
 	}
-	return fmt.Errorf("interrupted: what is finished is in %s, and the same command with --resume goes on from there", c.file)
+	return fmt.Errorf("interrupted: what is finished is in %s, and the same command with --resume goes on from there",
+		c.file)
 }

@@ -19,7 +19,8 @@ import (
 func made(times *int) func() ([]Row, error) {
 	return func() ([]Row, error) {
 		*times++
-		r := Row{RunRow: term.RunRow{Tau: term.Number(*times), Gamma: term.Missing(), Seconds: 0.1}, Published: Reported{"a": "1.50"}, Violated: []string{"x"}}
+		r := Row{RunRow: term.RunRow{Tau: term.Number(*times), Gamma: term.Missing(), Seconds: 0.1},
+			Published: Reported{"a": "1.50"}, Violated: []string{"x"}}
 		r.set("d", 0.1, "word", "w", "none", nil, "at_rest", true)
 		return []Row{r}, nil
 	}
@@ -94,9 +95,10 @@ func TestCheckpointsThatAreRefused(t *testing.T) {
 		`{"setting":"S","done":{"a":[`: `--resume: ` + file + `: unexpected end of JSON input`,
 		`[]`:                           `--resume: ` + file + `: json: cannot unmarshal array`,
 		`{"setting":"other"}`:          `--resume: ` + file + ` is of another setting: other; expected S`,
-		`{"setting":"S"}`:              `--resume: ` + file + ` is of another build of marginlab, whose rows may differ, expected that build, or no --resume to run everything anew`,
-		`{"setting":"S","build":"7"}`:  `--resume: ` + file + ` is of another build of marginlab, `,
-		`null`:                         `--resume: ` + file + ` is of another setting: ; expected S`,
+		`{"setting":"S"}`: `--resume: ` + file +
+			` is of another build of marginlab, whose rows may differ, expected that build, or no --resume to run everything anew`,
+		`{"setting":"S","build":"7"}`: `--resume: ` + file + ` is of another build of marginlab, `,
+		`null`:                        `--resume: ` + file + ` is of another setting: ; expected S`,
 	} {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 		_, err := openCheckpoint(file, true, "S")
@@ -107,7 +109,8 @@ func TestCheckpointsThatAreRefused(t *testing.T) {
 	}
 	build, err := term.Build()
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(file, fmt.Appendf(nil, `{"setting":"S","build":%q,"done":{"a":"x"}}`, build), 0o600))
+	require.NoError(t, os.WriteFile(file, fmt.Appendf(nil, `{"setting":"S","build":%q,"done":{"a":"x"}}`, build),
+		0o600))
 	_, err = openCheckpoint(file, true, "S")
 	require.ErrorContains(t, err, file+": json: cannot unmarshal string")
 

@@ -28,7 +28,8 @@ func USPS() Experiment {
 }
 
 func uspsTable() digitsTable {
-	return digitsTable{name: "usps", title: "Table 2 of ZH13 (Section 4.2)", kernel: "gaussian(sigma=3.5)", columns: []int{1, 3}, last: 5, best: true, subset: 500, read: benchdata.USPS}
+	return digitsTable{name: "usps", title: "Table 2 of ZH13 (Section 4.2)", kernel: "gaussian(sigma=3.5)",
+		columns: []int{1, 3}, last: 5, best: true, subset: 500, read: benchdata.USPS}
 }
 
 // MNIST is Table 3 of ZH13.
@@ -41,7 +42,8 @@ func MNIST() Experiment {
 }
 
 func mnistTable() digitsTable {
-	return digitsTable{name: "mnist", title: "Table 3 of ZH13 (Section 4.3)", kernel: "mnist", columns: []int{1, 2, 3, 4}, last: 4, subset: 1000, read: benchdata.MNIST}
+	return digitsTable{name: "mnist", title: "Table 3 of ZH13 (Section 4.3)", kernel: "mnist",
+		columns: []int{1, 2, 3, 4}, last: 4, subset: 1000, read: benchdata.MNIST}
 }
 
 const uspsText = `ZH13 is the paper on Aggressive MIRA. Its Section 4.2 learns handwritten digits of 16 x 16 pixels with a Gaussian kernel. An epoch is a pass of a run through the images, in a new random order. Most learners are binary: one learns each digit against the rest, and the greatest score wins. amira-k-best learns all digits at once. So does amira-1-best, which the paper does not list; its numbers of updates are those that the paper reports of amira-k-best. best is the least mean over the epochs, with its epoch in parentheses.
@@ -104,14 +106,17 @@ func (t digitsTable) plan(_ context.Context, o Options) (*Plan, error) {
 			seed := o.Seed + uint64(k)
 			plan.Cells = append(plan.Cells, Cell{
 				Name: fmt.Sprintf("%s, seed %d", spec, seed), Work: t.last * d.train,
-				Run: func(ctx context.Context, done func(int)) ([]Row, error) { return d.run(ctx, spec, seed, t.last, done) },
+				Run: func(ctx context.Context, done func(int)) ([]Row, error) {
+					return d.run(ctx, spec, seed, t.last, done)
+				},
 			})
 		}
 	}
 	plan.Tables = []Pivot{{
 		Title: func([]Row) string {
 			return fmt.Sprintf("%s: errors on %d images in per cent, after epochs of learning from %d, kernel %s; %s, %s", t.title,
-				len(d.class)-d.train, d.train, d.gram.Kernel(), term.Count(t.last, "epoch", "epochs"), term.Range("seed", o.Seed, o.Runs))
+				len(d.class)-d.train, d.train, d.gram.Kernel(), term.Count(t.last, "epoch", "epochs"),
+				term.Range("seed", o.Seed, o.Runs))
 		},
 		Line:    func(r Row) string { return r.Asked },
 		Columns: t.tableColumns(plan.Paper != nil),
@@ -143,7 +148,8 @@ func (t digitsTable) tableColumns(paper bool) []Column {
 		all = append(all, Column{Column: term.Left("best"), Cell: bestEpoch})
 	}
 	add(Quantity{Head: "updates", Key: "updates", Format: "%.0f", Mean: true, Of: after(t.last)})
-	return append(all, Quantity{Head: "seconds a run", Key: "seconds", Format: "%.1f", Mean: true, Of: after(t.last), Drop: 1}.here())
+	return append(all, Quantity{Head: "seconds a run", Key: "seconds", Format: "%.1f", Mean: true, Of: after(t.last),
+		Drop: 1}.here())
 }
 
 // bestEpoch is the least mean error rate of an epoch, and the first epoch that has it.
@@ -202,7 +208,8 @@ func (t digitsTable) digits(train, test *benchdata.ClassSet) (*digits, error) {
 }
 
 // run trains a learner for some epochs, each in a new permutation of the images, and tests it after each.
-func (d *digits) run(ctx context.Context, spec *algos.Spec, seed uint64, epochs int, done func(int)) (rows []Row, err error) {
+func (d *digits) run(ctx context.Context, spec *algos.Spec, seed uint64, epochs int,
+	done func(int)) (rows []Row, err error) {
 	const every = 256 // images between two updates of the progress shown
 	of := multiclass.Of(spec, 10)
 	made, err := kernel.New(of, d.gram)
@@ -240,7 +247,8 @@ func (d *digits) run(ctx context.Context, spec *algos.Spec, seed uint64, epochs 
 		row.Seconds += term.Number(tr.Seconds)
 		wrong := d.errors(l)
 		row.Cell, row.More = fmt.Sprintf("epoch %d", row.Passes), nil
-		row.set("kernel", d.gram.Kernel().String(), "epoch", float64(row.Passes), "tests", tests, "errors", wrong, "error_rate", 100*wrong/tests)
+		row.set("kernel", d.gram.Kernel().String(), "epoch", float64(row.Passes), "tests", tests, "errors", wrong,
+			"error_rate", 100*wrong/tests)
 		rows = append(rows, row)
 	}
 	return rows, nil

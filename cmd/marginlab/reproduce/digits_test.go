@@ -123,8 +123,9 @@ func TestTablesOfZH13AreComplete(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"pa": "[one-vs-rest(pa)]", "one-vs-rest(pa)": "[one-vs-rest(pa)]", " amira-k-best ( eps=0.5,k=2)": "[amira-k-best(eps=0.5,k=2)]",
-		"amira(eps=0.5),amira-1-best": "[one-vs-rest(amira(eps=0.5)) amira-1-best]",
+		"pa": "[one-vs-rest(pa)]", "one-vs-rest(pa)": "[one-vs-rest(pa)]",
+		" amira-k-best ( eps=0.5,k=2)": "[amira-k-best(eps=0.5,k=2)]",
+		"amira(eps=0.5),amira-1-best":  "[one-vs-rest(amira(eps=0.5)) amira-1-best]",
 	} {
 		specs, err := classLearners(text)
 		require.NoError(t, err)
@@ -142,12 +143,14 @@ func TestQuickDigits(t *testing.T) {
 	rows := rowsOf(t, c)
 	require.Len(t, rows, 2*5)
 	for i, r := range rows {
-		require.Equal(t, []int{30, 256, i%5 + 1, 30 * (i%5 + 1), 30}, []int{r.Examples, r.Dim, r.Passes, r.Steps, int(r.value("tests"))})
+		require.Equal(t, []int{30, 256, i%5 + 1, 30 * (i%5 + 1), 30},
+			[]int{r.Examples, r.Dim, r.Passes, r.Steps, int(r.value("tests"))})
 		require.Nil(t, r.Published)
 		require.Nil(t, r.Table)
 	}
 	require.NotContains(t, printedBy(t, c), "paper")
-	require.Equal(t, "6.00 (2)", bestEpoch([]Row{at("epoch 1", 9), at("epoch 1", 7), at("epoch 2", 6), at("epoch 2", 6), at("epoch 3", 6)}))
+	require.Equal(t, "6.00 (2)", bestEpoch([]Row{at("epoch 1", 9), at("epoch 1", 7), at("epoch 2", 6),
+		at("epoch 2", 6), at("epoch 3", 6)}))
 }
 
 func at(epoch string, rate float64) Row {
@@ -208,7 +211,8 @@ func TestDigitErrorsByHand(t *testing.T) {
 		r := rows[epoch]
 		epoch++
 		require.Equal(t, []int{epoch, epoch, 60, 40, 60 * epoch, mistakes, updates, wrong},
-			[]int{int(r.value("epoch")), r.Passes, r.Examples, int(r.value("tests")), r.Steps, r.Mistakes, r.Updates, int(r.value("errors"))})
+			[]int{int(r.value("epoch")), r.Passes, r.Examples, int(r.value("tests")), r.Steps, r.Mistakes, r.Updates,
+				int(r.value("errors"))})
 		require.Equal(t, 100*float64(wrong)/40, r.value("error_rate"))
 		require.Positive(t, wrong, "a test that can fail")
 		require.Less(t, wrong, 20)
@@ -295,7 +299,8 @@ func TestFigure3ErrorsByHand(t *testing.T) {
 		}
 		require.Equal(t, name, r.Learner)
 		require.Equal(t, []int{1200, 784, 1, 1200, mistakes, updates, 3, 50, wrong},
-			[]int{r.Examples, r.Dim, r.Passes, r.Steps, r.Mistakes, r.Updates, int(r.value("digit")), int(r.value("tests")), int(r.value("errors"))})
+			[]int{r.Examples, r.Dim, r.Passes, r.Steps, r.Mistakes, r.Updates, int(r.value("digit")),
+				int(r.value("tests")), int(r.value("errors"))})
 		require.Equal(t, uint64(2), *r.Shuffle)
 		errors += wrong
 	}
@@ -323,7 +328,8 @@ func TestMNISTFacts(t *testing.T) {
 	for _, digit := range []int{2, 6} {
 		sum := map[string]int{}
 		for seed := range uint64(2) {
-			rows, err := mcpRun(t.Context(), learners, digit, train.Against(digit), tests.Against(digit), train.Dim, seed)
+			rows, err := mcpRun(t.Context(), learners, digit, train.Against(digit), tests.Against(digit), train.Dim,
+				seed)
 			require.NoError(t, err)
 			for _, r := range rows {
 				require.Equal(t, 60000, r.Steps)
@@ -346,7 +352,8 @@ func TestUSPSFacts(t *testing.T) {
 	}
 	termtest.NeedData(t, "usps")
 	const runs = 4
-	rows := rowsOf(t, Command{Of: USPS(), Runs: new(runs), Seed: 1, Learners: new("mira,amira-1-best(eps=1)"), State: filepath.Join(t.TempDir(), "state")})
+	rows := rowsOf(t, Command{Of: USPS(), Runs: new(runs), Seed: 1, Learners: new("mira,amira-1-best(eps=1)"),
+		State: filepath.Join(t.TempDir(), "state")})
 	require.Len(t, rows, 2*5*runs)
 	for i, c := range []struct{ rate, updates float64 }{{6.21, 1716}, {6.15, 667}} {
 		var rate, updates float64

@@ -58,7 +58,8 @@ func figure1(rows []Row) chart.Figure {
 				c.Title += fmt.Sprintf(", b* = %.4g", row[0].value("bias")+0)
 			}
 			for j, learner := range split(row, func(r Row) string { return r.Asked }) {
-				open := chart.Series{Name: "published", Class: look(j) + " open", Kind: chart.Dots, Ring: true, Silent: true}
+				open := chart.Series{Name: "published", Class: look(j) + " open", Kind: chart.Dots, Ring: true,
+					Silent: true}
 				var points []chart.Point
 				for _, same := range split(learner, func(r Row) string { return r.Cell }) {
 					_, middle, _ := q.middle(same)
@@ -83,16 +84,20 @@ func ranged(x float64, values []float64) chart.Point {
 // mnistFigure3 is Figure 3 of BH16: the mean errors by digit as bars, as in the paper, with their range.
 func mnistFigure3(rows []Row) chart.Figure {
 	const width = 0.26
-	c := chart.Chart{X: chart.Axis{Label: "digit", Low: -0.5, High: 9.5, Step: 1}, Y: chart.Axis{Label: "errors on the test images", Count: true}}
+	c := chart.Chart{X: chart.Axis{Label: "digit", Low: -0.5, High: 9.5, Step: 1},
+		Y: chart.Axis{Label: "errors on the test images", Count: true}}
 	for i, learner := range split(rows, func(r Row) string { return r.Learner }) {
-		bars := chart.Series{Name: learner[0].Learner, Class: []string{"series-2", "series-1", "series-4"}[i%3], Kind: chart.Bars, Width: width}
+		bars := chart.Series{Name: learner[0].Learner, Class: []string{"series-2", "series-1", "series-4"}[i%3],
+			Kind: chart.Bars, Width: width}
 		for _, digit := range split(learner, func(r Row) string { return r.Data }) {
-			bars.Points = append(bars.Points, ranged(digit[0].value("digit")+width*float64(i-1), column(digit, "errors")))
+			bars.Points = append(bars.Points, ranged(digit[0].value("digit")+width*float64(i-1),
+				column(digit, "errors")))
 		}
 		c.Series = append(c.Series, bars)
 	}
 	return chart.Figure{
-		Title: "Figure 3 of BH16: a digit of MNIST against the rest; mean and range over the permutations", Width: 560, Height: 260, Panels: []chart.Chart{c},
+		Title: "Figure 3 of BH16: a digit of MNIST against the rest; mean and range over the permutations",
+		Width: 560, Height: 260, Panels: []chart.Chart{c},
 	}
 }
 
@@ -112,7 +117,8 @@ func syntheticFigure2(rows []Row) chart.Figure {
 		}
 		c := chart.Chart{
 			X: chart.Axis{Low: 0, High: 1}, Y: chart.Axis{Count: true},
-			Title: fmt.Sprintf("%s: median %s of %s", name, term.Fixed(quantile(0.5, v), 2), term.Count(len(v), "run", "runs")),
+			Title: fmt.Sprintf("%s: median %s of %s", name, term.Fixed(quantile(0.5, v), 2),
+				term.Count(len(v), "run", "runs")),
 		}
 		if unsettled := len(of) - len(v); unsettled > 0 {
 			c.Title += fmt.Sprintf(", %d more not at rest", unsettled)
@@ -127,8 +133,10 @@ func syntheticFigure2(rows []Row) chart.Figure {
 		if e := epsilon(of[0]); !math.IsNaN(e) {
 			high := max(1, slices.Max(counts[:]))
 			c.Series = append(c.Series,
-				chart.Series{Name: "guaranteed: (1−ε)/(2−ε)", Class: "series-2", Kind: chart.Line, Points: []chart.Point{{X: guaranteed(e)}, {X: guaranteed(e), Y: high}}},
-				chart.Series{Name: "seen by the paper: 1−ε", Class: "ink dashed", Kind: chart.Line, Points: []chart.Point{{X: 1 - e}, {X: 1 - e, Y: high}}})
+				chart.Series{Name: "guaranteed: (1−ε)/(2−ε)", Class: "series-2", Kind: chart.Line,
+					Points: []chart.Point{{X: guaranteed(e)}, {X: guaranteed(e), Y: high}}},
+				chart.Series{Name: "seen by the paper: 1−ε", Class: "ink dashed", Kind: chart.Line,
+					Points: []chart.Point{{X: 1 - e}, {X: 1 - e, Y: high}}})
 		}
 		f.Panels = append(f.Panels, c)
 	}
@@ -149,9 +157,11 @@ func function(name, class string, low, high float64, of func(float64) float64) c
 // syntheticFigure3 is Figure 3 of ZH13: the margin at rest and the updates over ε, of AMIRA and ROMMA.
 func syntheticFigure3(rows []Row) chart.Figure {
 	a := chart.Chart{
-		Title: "(a) margin at rest / maximum margin of (x, 1)", X: chart.Axis{Label: "ε", Low: 0, High: 1.04}, Y: chart.Axis{Low: 0, High: 1.02},
+		Title: "(a) margin at rest / maximum margin of (x, 1)", X: chart.Axis{Label: "ε", Low: 0, High: 1.04},
+		Y: chart.Axis{Low: 0, High: 1.02},
 		Series: []chart.Series{
-			function("(1−ε)/(2−ε)", "plain thin", 0, 1, guaranteed), function("1−ε", "plain thin dashed", 0, 1, func(e float64) float64 { return 1 - e }),
+			function("(1−ε)/(2−ε)", "plain thin", 0, 1, guaranteed),
+			function("1−ε", "plain thin dashed", 0, 1, func(e float64) float64 { return 1 - e }),
 		},
 	}
 	b := chart.Chart{Title: "(b) updates until rest", X: chart.Axis{Label: "ε", Log: true}, Y: chart.Axis{Log: true}}
@@ -169,7 +179,8 @@ func syntheticFigure3(rows []Row) chart.Figure {
 		name := strings.ToUpper(family(of[0]))
 		law := restLaw(which(rows, func(r Row) bool { return family(r) == family(of[0]) }))
 		if !math.IsNaN(law.slope) {
-			b.Series = append(b.Series, function("fit, with the 95 % interval of the exponent", class+" dashed", law.low, law.high, law.through(x, y)))
+			b.Series = append(b.Series, function("fit, with the 95 % interval of the exponent", class+" dashed",
+				law.low, law.high, law.through(x, y)))
 			name += fmt.Sprintf(": updates ~ (1/ε)^%.2f", -law.slope)
 		}
 		if !math.IsNaN(law.lower) {
@@ -203,12 +214,14 @@ func (g normalizedGrid) figure(rows []Row, fits []slopeFit) chart.Figure {
 	for i, fit := range fits {
 		cone, around := g.first(fit.sweep).cone, g.first(fit.sweep).around
 		kept := map[string]string{
-			overRho: fmt.Sprintf("%d points in %d dimensions", cone.Examples, cone.Dim), overPoints: fmt.Sprintf("ρ = %v", cone.Margin),
-			overEps: fmt.Sprintf("ρ = −%v", around.Depth), overDepth: fmt.Sprintf("ε = %v", g.atEps),
+			overRho:    fmt.Sprintf("%d points in %d dimensions", cone.Examples, cone.Dim),
+			overPoints: fmt.Sprintf("ρ = %v", cone.Margin),
+			overEps:    fmt.Sprintf("ρ = −%v", around.Depth), overDepth: fmt.Sprintf("ε = %v", g.atEps),
 		}[fit.sweep]
 		c := chart.Chart{
 			Title: fmt.Sprintf("(%c) iterations, %s", 'a'+i, kept), Y: chart.Axis{Log: true},
-			X: chart.Axis{Log: true, Label: map[string]string{overRho: "1/ρ", overPoints: "points n", overEps: "1/ε", overDepth: "1/|ρ|"}[fit.sweep]},
+			X: chart.Axis{Log: true, Label: map[string]string{overRho: "1/ρ", overPoints: "points n", overEps: "1/ε",
+				overDepth: "1/|ρ|"}[fit.sweep]},
 		}
 		for _, of := range split(of(fit.sweep, rows), algorithm) {
 			name := algorithm(of[0])
@@ -217,7 +230,8 @@ func (g normalizedGrid) figure(rows []Row, fits []slopeFit) chart.Figure {
 			bound := chart.Series{Name: "the bound", Class: class + " thin dashed", Kind: chart.Line, Silent: true}
 			for _, same := range split(of, func(r Row) string { return fmt.Sprint(r.value("at")) }) {
 				measured = append(measured, ranged(same[0].value("at"), column(same, "updates")))
-				bound.Points = append(bound.Points, chart.Point{X: same[0].value("at"), Y: most(column(same, "updates_bound"))})
+				bound.Points = append(bound.Points,
+					chart.Point{X: same[0].value("at"), Y: most(column(same, "updates_bound"))})
 			}
 			c.Series = append(append(c.Series, bound), curve(names[name], class, measured)...)
 		}

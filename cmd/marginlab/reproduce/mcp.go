@@ -60,7 +60,8 @@ func mcpPlan(o Options, images int) (*Plan, error) {
 	}
 	columns := []Column{text(term.Right("digit"), func(r Row) any { return int(r.value("digit")) })}
 	for _, l := range learners {
-		of := Quantity{Head: l.String(), Key: "errors", Format: "%.0f", Mean: true, Of: func(r Row) bool { return r.Learner == l.String() }}
+		of := Quantity{Head: l.String(), Key: "errors", Format: "%.0f", Mean: true,
+			Of: func(r Row) bool { return r.Learner == l.String() }}
 		columns = append(columns, of.here())
 	}
 	plan.Tables = []Pivot{{
@@ -75,7 +76,8 @@ func mcpPlan(o Options, images int) (*Plan, error) {
 }
 
 // mcpRun lets each learner go once through the images of a digit against the rest, and tests it.
-func mcpRun(ctx context.Context, learners []*algos.Spec, digit int, learn, tests []theory.Example, dim int, seed uint64) (rows []Row, err error) {
+func mcpRun(ctx context.Context, learners []*algos.Spec, digit int, learn, tests []theory.Example, dim int,
+	seed uint64) (rows []Row, err error) {
 	examples := bucketed(learn, seed)
 	for _, spec := range learners {
 		tr, err := spec.Run(ctx, dim, slices.Values(examples))

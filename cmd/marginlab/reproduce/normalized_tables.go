@@ -34,7 +34,8 @@ func boundsTable(o Options) Pivot {
 		Line: func(r Row) string { return fmt.Sprint(side(r), algorithm(r), r.Published["claim"]) },
 		Columns: []Column{
 			key(term.Left("side"), side), key(term.Left("algorithm"), func(r Row) any { return algorithm(r) }),
-			text(term.Left("theorem"), func(r Row) any { return r.Published["claim"] }), text(term.Left("source"), func(r Row) any { return r.Published["source"] }),
+			text(term.Left("theorem"), func(r Row) any { return r.Published["claim"] }),
+			text(term.Left("source"), func(r Row) any { return r.Published["source"] }),
 		},
 	}
 }
@@ -66,19 +67,26 @@ func (g normalizedGrid) sweepTable(sweep string) Pivot {
 	var columns []Column
 	switch sweep {
 	case overRho:
-		title, columns = fmt.Sprintf("%d points in %d dimensions", cone.Examples, cone.Dim), []Column{number("rho", "rho")}
+		title, columns = fmt.Sprintf("%d points in %d dimensions", cone.Examples,
+			cone.Dim), []Column{number("rho", "rho")}
 	case overPoints:
-		title, columns = fmt.Sprintf("rho = %v", cone.Margin), []Column{points, count("dim", func(r Row) int { return r.Dim })}
+		title, columns = fmt.Sprintf("rho = %v", cone.Margin), []Column{points,
+			count("dim", func(r Row) int { return r.Dim })}
 	case overEps:
-		title, columns = fmt.Sprintf("rho = -%v, %d points in %d dimensions", around.Depth, around.Examples, around.Dim), []Column{number("eps", "eps")}
+		title, columns = fmt.Sprintf("rho = -%v, %d points in %d dimensions", around.Depth, around.Examples,
+			around.Dim), []Column{number("eps", "eps")}
 	case overDepth:
-		title, columns = fmt.Sprintf("eps = %v, %d points in %d dimensions", g.atEps, around.Examples, around.Dim), []Column{number("rho", "rho")}
+		title, columns = fmt.Sprintf("eps = %v, %d points in %d dimensions", g.atEps, around.Examples,
+			around.Dim), []Column{number("rho", "rho")}
 	default:
-		title, columns = fmt.Sprintf("rho = -%v, eps = %v, %d dimensions", around.Depth, g.atEps, around.Dim), []Column{points}
+		title, columns = fmt.Sprintf("rho = -%v, eps = %v, %d dimensions", around.Depth, g.atEps,
+			around.Dim), []Column{points}
 	}
-	used := Column{Column: term.Right("used"), Cell: func(rows []Row) any { return term.Fixed(100*most(column(rows, "bound_ratio")), 0) + " %" }}
+	used := Column{Column: term.Right("used"),
+		Cell: func(rows []Row) any { return term.Fixed(100*most(column(rows, "bound_ratio")), 0) + " %" }}
 	columns = append(columns, text(term.Left("algorithm"), func(r Row) any { return algorithm(r) }),
-		Quantity{Head: "iterations", Key: "updates", Format: "%.0f", Mean: true}.here(), sum("bound", "%.0f", most, "updates_bound"), used)
+		Quantity{Head: "iterations", Key: "updates", Format: "%.0f", Mean: true}.here(), sum("bound", "%.0f", most,
+			"updates_bound"), used)
 	margin := ""
 	if !dual(sweep) {
 		margin, columns = "; the least margin, of rho", append(columns, sum("margin", "%.3f", least, "margin_ratio"))

@@ -15,7 +15,8 @@ import (
 // smallCones takes little time.
 var smallCones = normalizedGrid{
 	rho: []float64{0.3, 0.1, 0.05}, size: 40, sizes: []int{5, 40}, atRho: 0.1, dim: 8,
-	eps: []float64{0.1, 0.01, 0.001}, atDepth: 0.1, depth: []float64{0.2, 0.05}, atEps: 0.01, around: 12, arounds: []int{12, 320}, aroundDim: 3,
+	eps: []float64{0.1, 0.01, 0.001}, atDepth: 0.1, depth: []float64{0.2, 0.05}, atEps: 0.01, around: 12,
+	arounds: []int{12, 320}, aroundDim: 3,
 }
 
 // mostWrong is how many updates a Perceptron makes that takes the example of the
@@ -138,14 +139,16 @@ func TestNormalizedDualRows(t *testing.T) {
 			return min(2*math.Sqrt(2*n)/eps*4, math.Ceil(math.Log2(1/eps))*4*math.Sqrt(2*n)/rho)
 		},
 		"isnkp": func(rho, eps, _, n float64) float64 {
-			return min(2*math.Sqrt(2*math.Log(n))/eps, (math.Ceil(math.Log2(1/eps))+1)*(12*math.Sqrt(2*math.Log(n))+1)/rho)
+			return min(2*math.Sqrt(2*math.Log(n))/eps,
+				(math.Ceil(math.Log2(1/eps))+1)*(12*math.Sqrt(2*math.Log(n))+1)/rho)
 		},
 	}
 	for i, r := range rows {
 		cell, run := i/12, i/4%3
 		around := benchdata.Around{Examples: sizes[cell], Dim: 3, Depth: depth[cell], Seed: 3 + uint64(run)}
 		require.Equal(t, around.String(), r.Data)
-		require.Equal(t, []string{overEps, overEps, overEps, overDepth, overDepth, overAround, overAround}[cell], sweepOf(r))
+		require.Equal(t, []string{overEps, overEps, overEps, overDepth, overDepth, overAround, overAround}[cell],
+			sweepOf(r))
 		require.Equal(t, algorithms(overEps)[i%4][0], algorithm(r))
 		require.Equal(t, eps[cell], r.Params[algorithms(overEps)[i%4][1]])
 		require.Equal(t, eps[cell], r.value("eps"))
@@ -159,7 +162,8 @@ func TestNormalizedDualRows(t *testing.T) {
 		for _, e := range set.Examples {
 			e.X.AddTo(q, float64(e.Y)/float64(sizes[cell]))
 		}
-		want := most[algorithm(r)](depth[cell], eps[cell], math.Hypot(math.Hypot(q[0], q[1]), q[2]), float64(sizes[cell]))
+		want := most[algorithm(r)](depth[cell], eps[cell], math.Hypot(math.Hypot(q[0], q[1]), q[2]),
+			float64(sizes[cell]))
 		require.InEpsilon(t, want, r.value("updates_bound"), 1e-5, "%s", r.Learner)
 		require.InEpsilon(t, float64(r.Updates)/want, r.value("bound_ratio"), 1e-5)
 		if algorithm(r) == "nvn" {
@@ -190,7 +194,8 @@ func TestNormalizedSlopesAreOverTheirNames(t *testing.T) {
 	t.Parallel()
 	g := normalizedGrid{
 		rho: []float64{0.3}, size: 200, sizes: []int{30}, atRho: 0.02, dim: 20,
-		eps: []float64{0.05}, atDepth: 0.1, depth: []float64{0.2}, atEps: 0.01, around: 9, aroundDim: 3, arounds: []int{70},
+		eps: []float64{0.05}, atDepth: 0.1, depth: []float64{0.2}, atEps: 0.01, around: 9, aroundDim: 3,
+		arounds: []int{70},
 	}
 	at := map[string]float64{
 		"1/rho": 1 / 0.3, "n": 30, "ln n": math.Log(30),
@@ -208,7 +213,8 @@ func TestNormalizedSlope(t *testing.T) {
 	var rows []Row
 	for _, x := range []float64{2, 10, 100} {
 		for run := 1; run <= 2; run++ {
-			r := Row{RunRow: term.RunRow{Learner: "nkp(margin=0.1)", Updates: int(math.Round(3*x*x)) * run}} // 12, 300, 30000
+			r := Row{RunRow: term.RunRow{Learner: "nkp(margin=0.1)",
+				Updates: int(math.Round(3*x*x)) * run}} // 12, 300, 30000
 			r.set("at", x, "updates_bound", 1e6, "sweep", overRho)
 			rows = append(rows, r)
 		}
@@ -235,7 +241,8 @@ func TestNormalizedHoldsTheConeToItsMargin(t *testing.T) {
 	t.Parallel()
 	cone := benchdata.Cone{Examples: 2, Dim: 2, Margin: 0.25}
 	require.NoError(t, asPlanted(cone, theory.Geometry{Gamma: 0.25, Lower: 0.25 * (1 - 0.9e-9)}))
-	for _, geo := range []theory.Geometry{{Gamma: 0.25, Lower: 0.24}, {Gamma: 0.26, Lower: 0.25}, {Gamma: math.NaN(), Lower: 0.25}} {
+	for _, geo := range []theory.Geometry{{Gamma: 0.25, Lower: 0.24}, {Gamma: 0.26, Lower: 0.25},
+		{Gamma: math.NaN(), Lower: 0.25}} {
 		require.ErrorContains(t, asPlanted(cone, geo), "expected the planted 0.25")
 	}
 }

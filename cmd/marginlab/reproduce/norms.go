@@ -101,7 +101,8 @@ func (g normsGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 					}
 				}
 				for i := range rows {
-					euclidean := slices.IndexFunc(rows, func(r Row) bool { return r.Asked == rows[i].Asked && r.value("p") == 2 })
+					euclidean := slices.IndexFunc(rows,
+						func(r Row) bool { return r.Asked == rows[i].Asked && r.value("p") == 2 })
 					if euclidean >= 0 {
 						rows[i].set("seconds_l2", rows[euclidean].value("seconds"))
 					}
@@ -112,7 +113,8 @@ func (g normsGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 	}
 	plan.Tables = []Pivot{{
 		Title: func([]Row) string {
-			return fmt.Sprintf("%s; 1 pass, %s", term.Describe(trial.NewData(v.Set.Name, v.Set.Examples, v.Set.Dim)), term.Range("permutation", o.Seed, o.Runs))
+			return fmt.Sprintf("%s; 1 pass, %s", term.Describe(trial.NewData(v.Set.Name, v.Set.Examples, v.Set.Dim)),
+				term.Range("permutation", o.Seed, o.Runs))
 		},
 		Line:    func(r Row) string { return r.Learner },
 		Columns: normsColumns(),
@@ -145,7 +147,8 @@ func normsColumns() []Column {
 // runInNorm runs a learner over the data in an order, and checks the proved guarantees on the run. It publishes the
 // lowest bound by the geometry on the mistakes after the opening or on the updates, as these learners make an update
 // at every mistake.
-func (v AdultVariant) runInNorm(ctx context.Context, survey *maxmargin.Survey, learner *algos.Spec, examples []theory.Example, seed uint64) (row Row, err error) {
+func (v AdultVariant) runInNorm(ctx context.Context, survey *maxmargin.Survey, learner *algos.Spec,
+	examples []theory.Example, seed uint64) (row Row, err error) {
 	geo, err := separable(ctx, survey, viewIn(learner.Norm), v.Set.Name)
 	if err != nil {
 		return row, err
@@ -168,8 +171,10 @@ func (v AdultVariant) runInNorm(ctx context.Context, survey *maxmargin.Survey, l
 	if err != nil {
 		return row, err
 	}
-	row.set("p", p, "gamma_star", geo.Gamma, "d", geo.D, "r", geo.R(), "margin_ratio", margin/geo.Gamma, "mistakes_bound", nil)
-	verdicts, err := theory.Verdicts(ctx, &tr, func(view theory.View) (theory.Evidence, error) { return survey.Evidence(ctx, &tr, nil, view) })
+	row.set("p", p, "gamma_star", geo.Gamma, "d", geo.D, "r", geo.R(), "margin_ratio", margin/geo.Gamma,
+		"mistakes_bound", nil)
+	verdicts, err := theory.Verdicts(ctx, &tr,
+		func(view theory.View) (theory.Evidence, error) { return survey.Evidence(ctx, &tr, nil, view) })
 	if err != nil {
 		return row, fmt.Errorf("%s: %w", v.Set.Name, err)
 	}
@@ -178,7 +183,8 @@ func (v AdultVariant) runInNorm(ctx context.Context, survey *maxmargin.Survey, l
 	})
 	if lowest != nil {
 		row.set("mistakes_bound", lowest.Bound)
-		row.Published = Reported{"claim": lowest.Guarantee.String(), "source": lowest.Guarantee.Source, "mistakes": fmt.Sprint(lowest.Bound)}
+		row.Published = Reported{"claim": lowest.Guarantee.String(), "source": lowest.Guarantee.Source,
+			"mistakes": fmt.Sprint(lowest.Bound)}
 	}
 	return row, nil
 }

@@ -5,8 +5,8 @@
 //	a run as it is kept and printed                  row.go
 //	tables: rows laid out, published beside here     pivot.go, published.go with published/*.csv
 //	medians, ranges, power laws                      stats.go
-//	the experiments                                  adult.go, norms.go, digits.go, mcp.go, synthetic.go,
-//	                                                 normalized.go with normalized_tables.go
+//	the experiments                                  adult.go, norms.go, digits.go, mcp.go,
+//	                                                 synthetic.go and normalized.go with their tables
 //	their figures                                    figures.go
 package reproduce
 
@@ -221,7 +221,8 @@ func (plan *Plan) run(ctx context.Context, p *term.Progress, c *checkpoint, seri
 
 // inOrder computes f of every item, several at a time, and hands the results to use in the order of the items, whichever
 // is ready first. It returns the first error in that order, after all its goroutines have ended.
-func inOrder[T, R any](ctx context.Context, cores int, items []T, f func(context.Context, T) (R, error), use func(at int, of R) error) error {
+func inOrder[T, R any](ctx context.Context, cores int, items []T, f func(context.Context, T) (R, error),
+	use func(at int, of R) error) error {
 	g, going := errgroup.WithContext(ctx)
 	g.SetLimit(cores)
 	var mu sync.Mutex // of what follows

@@ -220,7 +220,8 @@ func TestExperimentGoesOn(t *testing.T) {
 	require.Equal(t, resumed, printedBy(t, c), "byte for byte, with the seconds")
 
 	c.Data = tinyUSPS(t) // other images, under another name
-	require.ErrorContains(t, run(t, t.Context(), c, new(bytes.Buffer)), "is of another setting: usps, quick=false, learners ")
+	require.ErrorContains(t, run(t, t.Context(), c, new(bytes.Buffer)),
+		"is of another setting: usps, quick=false, learners ")
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	c.Resume = false
@@ -236,12 +237,16 @@ func TestExperimentsRefuse(t *testing.T) {
 		of     Command
 		want   string
 	}{
-		{func(c *Command) { c.Learners = new("iris") }, small(t, Adult(), 1, Adult().Plan), `--learners: learner "iris": no learner is called "iris"`},
-		{func(c *Command) { c.Learners = new("e-omm(p=3)") }, small(t, Norms(), 1, Norms().Plan), `--learners: learner "e-omm(p=3)" `},
-		{func(c *Command) { c.Learners = new("perceptron,randomized") }, small(t, USPS(), 1, USPS().Plan), `--learners: learner "randomized" has no kernel form`},
+		{func(c *Command) { c.Learners = new("iris") }, small(t, Adult(), 1, Adult().Plan),
+			`--learners: learner "iris": no learner is called "iris"`},
+		{func(c *Command) { c.Learners = new("e-omm(p=3)") }, small(t, Norms(), 1, Norms().Plan),
+			`--learners: learner "e-omm(p=3)" `},
+		{func(c *Command) { c.Learners = new("perceptron,randomized") }, small(t, USPS(), 1, USPS().Plan),
+			`--learners: learner "randomized" has no kernel form`},
 		{func(c *Command) { c.Learners = new("amira(eps=7)") }, small(t, MNIST(), 1, MNIST().Plan), "eps"},
 		{func(c *Command) { c.Learners = new("pa,") }, small(t, MCP(), 1, MCP().Plan), "empty name"},
-		{func(c *Command) { c.Data = "nowhere" }, small(t, MCP(), 1, MCP().Plan), "data set mnist is not in nowhere/mnist or nowhere"},
+		{func(c *Command) { c.Data = "nowhere" }, small(t, MCP(), 1, MCP().Plan),
+			"data set mnist is not in nowhere/mnist or nowhere"},
 		{func(c *Command) { c.Figures = file }, small(t, Synthetic(), 1, Synthetic().Plan), "--figures: "},
 		{func(c *Command) { c.Resume = true }, small(t, Synthetic(), 1, Synthetic().Plan), "--resume: open "},
 	} {
@@ -252,8 +257,10 @@ func TestExperimentsRefuse(t *testing.T) {
 		require.NoFileExists(t, c.of.State)
 	}
 	require.EqualError(t, Command{Of: Synthetic(), Runs: new(0)}.Validate(), "--runs is 0, expected from 1 to 10000000")
-	require.ErrorContains(t, Command{Of: Synthetic(), Learners: new("pa")}.Validate(), "--learners is pa, but this experiment has learners of its own")
-	require.ErrorContains(t, Command{Of: Synthetic(), Data: "x"}.Validate(), "--data is x, but this experiment makes its own data")
+	require.ErrorContains(t, Command{Of: Synthetic(), Learners: new("pa")}.Validate(),
+		"--learners is pa, but this experiment has learners of its own")
+	require.ErrorContains(t, Command{Of: Synthetic(), Data: "x"}.Validate(),
+		"--data is x, but this experiment makes its own data")
 	for _, e := range []Experiment{Adult(), Norms(), USPS(), MNIST(), MCP(), Synthetic(), Normalized()} {
 		require.NoError(t, Command{Of: e}.Validate())
 		o, _, err := Command{Of: e, Quick: true, Data: smallAdult(t)}.options()
@@ -303,7 +310,8 @@ func TestInOrderStops(t *testing.T) {
 			}
 			return i, nil
 		}, func(i, _ int) error { require.Less(t, i, 2); return nil }, broken},
-		{"in the use", func(_ context.Context, i int) (int, error) { return i, nil }, func(int, int) error { return broken }, broken},
+		{"in the use", func(_ context.Context, i int) (int, error) { return i, nil },
+			func(int, int) error { return broken }, broken},
 		{"by Ctrl-C", func(ctx context.Context, i int) (int, error) {
 			begun.Add(1)
 			cancel()
@@ -319,7 +327,8 @@ func TestInOrderStops(t *testing.T) {
 // Of the verdicts on a run those of proved guarantees count, and the lowest bound is found. One that fails is a finding.
 func TestJudge(t *testing.T) {
 	t.Parallel()
-	says := func(id string, status theory.Status, claim string, silence theory.SilenceKind, holds bool, bound float64) theory.Verdict {
+	says := func(id string, status theory.Status, claim string, silence theory.SilenceKind, holds bool,
+		bound float64) theory.Verdict {
 		return theory.Verdict{
 			Guarantee: theory.Guarantee{ID: id, Claim: claim, Status: status},
 			Silence:   theory.Silence{Kind: silence}, Holds: holds, Bound: bound,
@@ -404,7 +413,8 @@ func TestPivot(t *testing.T) {
 	p := Pivot{
 		Title: func(rows []Row) string { return "T" }, Line: func(r Row) string { return r.Cell + r.Asked },
 		Columns: []Column{
-			key(term.Left("a"), func(r Row) any { return r.Cell }), key(term.Left("b"), func(r Row) any { return r.Asked }),
+			key(term.Left("a"), func(r Row) any { return r.Cell }),
+			key(term.Left("b"), func(r Row) any { return r.Asked }),
 			sum("most", "%.0f", most, "mistakes"),
 		},
 	}

@@ -40,7 +40,8 @@ type printed Row
 
 // MarshalJSON implements [json.Marshaler].
 func (r printed) MarshalJSON() ([]byte, error) {
-	more := term.Record{"table", r.Table, "theta", r.Theta, "bias_free", r.BiasFree, "published", r.Published.values(), "run", r.Run, "seed", r.Seed}
+	more := term.Record{"table", r.Table, "theta", r.Theta, "bias_free", r.BiasFree, "published",
+		r.Published.values(), "run", r.Run, "seed", r.Seed}
 	for _, key := range slices.Sorted(maps.Keys(r.More)) {
 		more = append(more, key, r.More[key])
 	}
@@ -169,7 +170,8 @@ func violations(rows []Row) error {
 	if found == nil {
 		return nil
 	}
-	return term.Found(fmt.Errorf("%s: %s", term.Count(len(found), "guarantee is violated", "guarantees are violated"), strings.Join(found, ", ")))
+	return term.Found(fmt.Errorf("%s: %s", term.Count(len(found), "guarantee is violated", "guarantees are violated"),
+		strings.Join(found, ", ")))
 }
 
 // tally prints how many guarantees hold of the runs and how many fail, if any is held against them.

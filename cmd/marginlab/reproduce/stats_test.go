@@ -26,7 +26,9 @@ func TestFitOfAnExactPowerLaw(t *testing.T) {
 		require.InDelta(t, slope, law.lower, 1e-12)
 		require.InDelta(t, slope, law.upper, 1e-12)
 		require.Equal(t, []float64{2, 8}, []float64{law.low, law.high})
-		require.InDelta(t, 3*math.Pow(7, slope), law.through([]float64{1, 2, 8, 9}, []float64{1, 3 * math.Pow(2, slope), 3 * math.Pow(8, slope), 1})(7), 1e-9)
+		require.InDelta(t, 3*math.Pow(7, slope),
+			law.through([]float64{1, 2, 8, 9},
+				[]float64{1, 3 * math.Pow(2, slope), 3 * math.Pow(8, slope), 1})(7), 1e-9)
 		one := fitPowerLaw(x, first)
 		require.InDelta(t, slope, one.slope, 1e-12)
 		require.True(t, math.IsNaN(one.lower) && math.IsNaN(one.upper))
@@ -62,7 +64,8 @@ func TestIntervalOfTheSlopeCoversIt(t *testing.T) {
 func TestVerdictOnASlope(t *testing.T) {
 	t.Parallel()
 	law := powerLaw{lower: 0.9, upper: 1.1}
-	for bound, want := range map[float64]string{1: "as the bound", 1.2: "below the bound", 0.5: "above the bound", 1.104: "as the bound"} {
+	for bound, want := range map[float64]string{1: "as the bound", 1.2: "below the bound", 0.5: "above the bound",
+		1.104: "as the bound"} {
 		require.Equal(t, want, law.beside(bound))
 	}
 	require.Equal(t, "-", powerLaw{lower: math.NaN()}.beside(1))

@@ -15,7 +15,8 @@ import (
 
 // smallCubes takes little time.
 var smallCubes = syntheticGrid{
-	data: benchdata.Cube{Examples: 80, Dim: 10, Side: 10, Margin: 1}, eps: []float64{0.25, 0.5, 1}, sweep: 3, passes: 100_000, pegasosPasses: 100,
+	data: benchdata.Cube{Examples: 80, Dim: 10, Side: 10, Margin: 1}, eps: []float64{0.25, 0.5, 1}, sweep: 3,
+	passes: 100_000, pegasosPasses: 100,
 }
 
 // The margins are measured again from the data, by the test's own sums.
@@ -128,7 +129,8 @@ func TestSyntheticJudges(t *testing.T) {
 		{301, 0.3333, true, []string{"amira-updates", "amira-rest"}},
 	} {
 		row := Row{RunRow: term.RunRow{Learner: "L", Data: "D"}}
-		tr := theory.Trace{Families: spec.Families(), Params: spec.Params(), Lift: 1, Updates: c.updates, Gamma: math.NaN(), Norm: math.NaN()}
+		tr := theory.Trace{Families: spec.Families(), Params: spec.Params(), Lift: 1, Updates: c.updates,
+			Gamma: math.NaN(), Norm: math.NaN()}
 		row.judgeRest(&tr, theory.Evidence{Geometry: geo, Margin: c.margin, AtRest: c.atRest})
 		require.Equal(t, c.want, append([]string{}, row.Violated...))
 		require.InDelta(t, 300, row.value("updates_bound"), 1e-9)
@@ -171,7 +173,8 @@ func TestLawOfTheUpdates(t *testing.T) {
 	var rows []Row
 	at := func(epsilon float64, counts ...int) {
 		for _, n := range counts {
-			r := Row{Asked: swept("amira", epsilon), RunRow: term.RunRow{Updates: n, Params: map[string]any{"eps": epsilon}}}
+			r := Row{Asked: swept("amira", epsilon),
+				RunRow: term.RunRow{Updates: n, Params: map[string]any{"eps": epsilon}}}
 			r.set("at_rest", n > 0)
 			rows = append(rows, r)
 		}

@@ -22,6 +22,7 @@ func TestLinesAreDrawnWhereTheirValuesAre(t *testing.T) {
 	require.Len(t, marks, 3)
 	require.Equal(t, "M1000.0 0.0h.1", marks[2].Path)
 	var values [][2]float64
-	require.NoError(t, json.Unmarshal([]byte(c.drawn(Series{Kind: Steps, Points: points}, 1000, 1000).values()), &values))
+	require.NoError(t, json.Unmarshal([]byte(c.drawn(Series{Kind: Steps, Points: points}, 1000, 1000).values()),
+		&values))
 	require.Equal(t, [][2]float64{{0, 1}, {5, 10}, {10, 100}}, values)
 }

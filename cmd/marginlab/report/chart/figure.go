@@ -83,7 +83,8 @@ func (f Figure) SVG() string {
 	var keys []Series
 	seen := map[string]bool{"": true}
 	for i, c := range f.Panels {
-		p := panel{c.draw(float64(f.Width), float64(f.Height), f.Width/60+1, f.Height/45+1), edge + left + i%columns*(left+f.Width+gap), y + above}
+		p := panel{c.draw(float64(f.Width), float64(f.Height), f.Width/60+1, f.Height/45+1),
+			edge + left + i%columns*(left+f.Width+gap), y + above}
 		if i%columns == columns-1 || i == len(f.Panels)-1 {
 			y += above + f.Height + below
 		}

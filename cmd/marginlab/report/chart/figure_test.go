@@ -14,14 +14,18 @@ import (
 
 // twoPanels has all that a file can show.
 func twoPanels() Figure {
-	line := Series{Name: "measured <1>", Class: "series-1", Kind: Line, Points: []Point{{X: 1, Y: 10, Low: 8, High: 20}, {X: 2, Y: 30}}}
+	line := Series{Name: "measured <1>", Class: "series-1", Kind: Line,
+		Points: []Point{{X: 1, Y: 10, Low: 8, High: 20}, {X: 2, Y: 30}}}
 	open := Series{Name: "published", Class: "series-1 open", Kind: Dots, Ring: true, Points: []Point{{X: 1, Y: 12}}}
 	return Figure{
-		Title: "Two panels & " + strings.Repeat("a long title ", 20), Width: 200, Height: 120, Notes: []string{"A note."},
+		Title: "Two panels & " + strings.Repeat("a long title ", 20), Width: 200, Height: 120,
+		Notes: []string{"A note."},
 		Panels: []Chart{
-			{Title: "(a)", X: Axis{Label: "x"}, Y: Axis{Label: "mistakes", Log: true}, Series: []Series{open, line}, Rules: []Rule{{At: 15, Name: "bound", Class: "bound"}}},
+			{Title: "(a)", X: Axis{Label: "x"}, Y: Axis{Label: "mistakes", Log: true}, Series: []Series{open, line},
+				Rules: []Rule{{At: 15, Name: "bound", Class: "bound"}}},
 			{X: Axis{Low: -0.5, High: 2.5, Step: 1}, Y: Axis{Zero: true}, Series: []Series{line, {
-				Name: "bars", Class: "series-2", Kind: Bars, Width: 0.3, Points: []Point{{X: 0, Y: 5, Name: "e1"}, {X: 2, Y: 9}},
+				Name: "bars", Class: "series-2", Kind: Bars, Width: 0.3,
+				Points: []Point{{X: 0, Y: 5, Name: "e1"}, {X: 2, Y: 9}},
 			}}},
 		},
 	}
@@ -52,7 +56,8 @@ func TestFigureIsOneWholeFile(t *testing.T) {
 // What is invisible in a text, or hostile, is spelled out.
 func TestFigureHasPrintableText(t *testing.T) {
 	const hostile = "a\x1b[31mred\u202e"
-	c := Chart{Title: hostile, X: Axis{Label: hostile}, Series: []Series{{Name: hostile, Kind: Dots, Points: []Point{{X: 1, Y: 1, Name: hostile}}}}}
+	c := Chart{Title: hostile, X: Axis{Label: hostile},
+		Series: []Series{{Name: hostile, Kind: Dots, Points: []Point{{X: 1, Y: 1, Name: hostile}}}}}
 	svg := Figure{Title: hostile, Width: 100, Height: 100, Panels: []Chart{c}, Notes: []string{hostile}}.SVG()
 	require.NotContains(t, svg, "\x1b")
 	require.Equal(t, 6, strings.Count(svg, `a\u001b[31mred\u202e`), svg)

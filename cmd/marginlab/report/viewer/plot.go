@@ -16,7 +16,8 @@ func (s *Story) Plot(stem string) error {
 	f := chart.Figure{Title: s.Statement, Width: side, Height: side}
 	last := r.States[r.Steps[len(r.Steps)-1].After]
 	if last.W == nil {
-		f.Notes = append(f.Notes, fmt.Sprintf("%s has no hyperplane: it predicts %+d everywhere.", r.Learner, last.Label))
+		f.Notes = append(f.Notes, fmt.Sprintf("%s has no hyperplane: it predicts %+d everywhere.", r.Learner,
+			last.Label))
 	}
 	for _, m := range r.Margins {
 		if m.W == nil {
@@ -148,14 +149,16 @@ func (r Run) plane() chart.Chart {
 // line has the examples over the steps, with the hyperplane before each and in the end. The steps go down.
 func (r Run) line() chart.Chart {
 	end := float64(r.Length)
-	c := chart.Chart{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "step", Low: end + 1, High: 0.3, Step: math.Ceil(end / 10)}}
+	c := chart.Chart{X: chart.Axis{Label: "x"},
+		Y: chart.Axis{Label: "step", Low: end + 1, High: 0.3, Step: math.Ceil(end / 10)}}
 	var points []chart.Point
 	var y []int
 	low, high := math.Inf(1), math.Inf(-1)
 	at := func(name string, s State, from, to float64) {
 		if s.W != nil && s.W[0] != 0 {
 			x := -s.B / s.W[0]
-			c.Series = append(c.Series, chart.Series{Name: name, Class: "ink bold", Kind: chart.Line, Points: []chart.Point{{X: x, Y: from}, {X: x, Y: to}}})
+			c.Series = append(c.Series, chart.Series{Name: name, Class: "ink bold", Kind: chart.Line,
+				Points: []chart.Point{{X: x, Y: from}, {X: x, Y: to}}})
 		}
 	}
 	const name = "the hyperplane before each step, and in the end"
@@ -179,8 +182,9 @@ func (r Run) line() chart.Chart {
 			for i, b := range []float64{m.B, m.B - m.Gamma, m.B + m.Gamma} {
 				x := -b / m.W[0]
 				c.Series = append(c.Series, chart.Series{
-					Name: fmt.Sprintf("the maximum margin %s = %.4g", m.Name, m.Gamma), Silent: i > 0, Class: []string{"best", "best dashed", "best dashed"}[i],
-					Kind: chart.Line, Points: []chart.Point{{X: x, Y: 0.3}, {X: x, Y: end + 1}},
+					Name: fmt.Sprintf("the maximum margin %s = %.4g", m.Name, m.Gamma), Silent: i > 0,
+					Class: []string{"best", "best dashed", "best dashed"}[i],
+					Kind:  chart.Line, Points: []chart.Point{{X: x, Y: 0.3}, {X: x, Y: end + 1}},
 				})
 			}
 		}
@@ -193,7 +197,8 @@ func (r Run) line() chart.Chart {
 func (r Run) projections(last State) (panels []chart.Chart, notes []string) {
 	upright := func(what string, w []float64, b float64, lines func(chart.Chart) []chart.Series) {
 		side, loss := newProjection(r.X, r.First).side(w)
-		c := chart.Chart{X: chart.Axis{Label: "distance from the " + what}, Y: chart.Axis{Label: "main direction beside it"}, Title: "upright to the " + what}
+		c := chart.Chart{X: chart.Axis{Label: "distance from the " + what},
+			Y: chart.Axis{Label: "main direction beside it"}, Title: "upright to the " + what}
 		state := State{W: w, B: b}
 		var points []chart.Point
 		for _, x := range r.X {
@@ -212,7 +217,8 @@ func (r Run) projections(last State) (panels []chart.Chart, notes []string) {
 		upright("last hyperplane", last.W, last.B, func(c chart.Chart) []chart.Series {
 			lines := []chart.Series{hyperplane("the last hyperplane of "+r.Learner, "ink bold", c, across, 0)}
 			if last.Gamma != nil {
-				lines = append(lines, hyperplane(fmt.Sprintf("its margin, %.4g", *last.Gamma), "ink thin dashed", c, across, *last.Gamma),
+				lines = append(lines, hyperplane(fmt.Sprintf("its margin, %.4g", *last.Gamma), "ink thin dashed", c,
+					across, *last.Gamma),
 					hyperplane("", "ink thin dashed", c, across, -*last.Gamma))
 			}
 			return lines
@@ -220,11 +226,13 @@ func (r Run) projections(last State) (panels []chart.Chart, notes []string) {
 	}
 	for _, m := range r.Margins {
 		if m.W != nil {
-			upright("maximum margin "+m.Name, m.W, m.B, func(c chart.Chart) []chart.Series { return bands(m, c, across, 0) })
+			upright("maximum margin "+m.Name, m.W, m.B,
+				func(c chart.Chart) []chart.Series { return bands(m, c, across, 0) })
 		}
 	}
 	if panels == nil { // neither has a hyperplane: the two main directions
-		upright("main direction", newProjection(r.X, r.First).main(), 0, func(chart.Chart) []chart.Series { return nil })
+		upright("main direction", newProjection(r.X, r.First).main(), 0,
+			func(chart.Chart) []chart.Series { return nil })
 	}
 	return panels, notes
 }
@@ -237,7 +245,8 @@ func (l Loss) String() string {
 	}
 	text += fmt.Sprintf("; of the squared distances between examples %.3g %% are drawn", 100*l.Mean)
 	if l.Pair != nil {
-		text += fmt.Sprintf(", and most is lost between %d and %d, which are %.4g apart and drawn %.4g apart", l.Pair[0]+1, l.Pair[1]+1, l.True, l.Drawn)
+		text += fmt.Sprintf(", and most is lost between %d and %d, which are %.4g apart and drawn %.4g apart",
+			l.Pair[0]+1, l.Pair[1]+1, l.True, l.Drawn)
 	}
 	return text + "."
 }
