@@ -3,7 +3,6 @@ package term
 import (
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"sync"
 	"time"
@@ -215,25 +214,6 @@ func span(d time.Duration) string {
 		return fmt.Sprintf("%d min", (s+30)/60)
 	default:
 		return fmt.Sprintf("%d h", (s+1800)/3600)
-	}
-}
-
-// Watch returns the stream, which has the given length, and counts its items as work done.
-func Watch[T any](p *Progress, stream iter.Seq[T], what string, length int) iter.Seq[T] {
-	const every = 256 // items between two words of progress
-	return func(yield func(T) bool) {
-		p.Expect(length)
-		p.Say("%s", what)
-		seen := 0
-		for v := range stream {
-			if seen++; seen%every == 0 {
-				p.Done(every)
-			}
-			if !yield(v) {
-				return
-			}
-		}
-		p.Done(seen % every)
 	}
 }
 

@@ -193,25 +193,6 @@ func TestReadingShowsBytes(t *testing.T) {
 	})
 }
 
-func TestWatchCountsItems(t *testing.T) {
-	onScreen(t, func(t *testing.T, s *screen, p *Progress) {
-		seen := 0
-		for range Watch(p, func(yield func(int) bool) {
-			for i := range 1000 {
-				if !yield(i) {
-					return
-				}
-			}
-		}, "items", 1000) {
-			seen++
-			time.Sleep(time.Millisecond)
-		}
-		require.Equal(t, 1000, seen)
-		require.Zero(t, p.Left())
-		require.Contains(t, s.shows(), "items  ")
-	})
-}
-
 func TestNoProgressIntoAPipe(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	r, w, err := os.Pipe()
