@@ -85,7 +85,7 @@ func square(c *chart.Chart, points []chart.Point, origin bool) {
 	for _, p := range points {
 		x0, x1, y0, y1 = min(x0, p.X), max(x1, p.X), min(y0, p.Y), max(y1, p.Y)
 	}
-	half := 0.6 * max(x1-x0, y1-y0)
+	half := float64(0.6 * max(x1-x0, y1-y0))
 	if half == 0 {
 		half = 1
 	}
@@ -172,7 +172,7 @@ func (r Run) line() chart.Chart {
 	if r.Through && r.Centre == nil {
 		low, high = min(low, 0), max(high, 0)
 	}
-	room := 0.12 * (high - low)
+	room := float64(0.12 * (high - low))
 	if room == 0 {
 		room = 1
 	}
