@@ -118,7 +118,7 @@ type AdultData struct {
 
 // ReadAdult makes the data set from the raw files in a folder.
 func ReadAdult(ctx context.Context, dir string) (*AdultData, error) {
-	examples, facts, err := benchdata.Adult(ctx, dir, benchdata.AdultOptions{})
+	examples, facts, err := benchdata.Adult(ctx, dir)
 	if err != nil {
 		return nil, err
 	}

@@ -230,7 +230,7 @@ func (d *digits) run(ctx context.Context, spec *algos.Spec, seed uint64, epochs 
 		var tr theory.Trace
 		for some := range slices.Chunk(order, every) {
 			part, err := kernel.Learn(ctx, l, d.gram, d.class, some)
-			if tr.Append(part, false); err != nil {
+			if tr.Append(part); err != nil {
 				return nil, fmt.Errorf("%s, after %d images: %w", spec, tr.Seen-part.Seen, err)
 			}
 			done(len(some))
