@@ -28,14 +28,13 @@ func (r *Runner) epoch(ctx context.Context, before []island, progress func(islan
 	var tasks errgroup.Group
 	tasks.SetLimit(runtime.GOMAXPROCS(0))
 	for i, own := range before {
-		arrivals := before[(i+1)%len(before)].elites()
 		tasks.Go(func() error {
 			told := func(streams int) {
 				if progress != nil {
 					progress(i, streams)
 				}
 			}
-			if next[i], found[i], errs[i] = r.step(contexts[i], i, own, arrivals, told); found[i] != nil {
+			if next[i], found[i], errs[i] = r.step(contexts[i], i, own, told); found[i] != nil {
 				for _, stop := range stops[i+1:] {
 					stop()
 				}

@@ -9,8 +9,8 @@ import (
 )
 
 // island is one of the searches of a hunt between two epochs. An epoch is a pure
-// function of the target, the seed, the island and what its neighbour sends, so that
-// islands may be run in any order and anywhere.
+// function of the target, the seed and the island, so that islands may be run in any
+// order and anywhere.
 type island struct {
 	population population
 	pools      pools
@@ -57,7 +57,7 @@ func (n island) clone() island {
 	return n
 }
 
-const emigrants = 8
+const mostElites = 8 // of the population, and of each pool
 
 // streamsOf is how many streams an island runs in a round at least. The first
 // rounds are short, so that a hunt that ends soon has something to say.
@@ -65,8 +65,8 @@ func streamsOf(round int) int { return min(250<<min(round, 4), 4000) }
 
 // search is the island after a round of searching, and how many streams that took: so many,
 // and the rest of the last move, which is at most a descent of four times as many. It is
-// unfinished if ctx ended.
-func (n island) search(ctx context.Context, t *target, seed uint64, number, trials int, arrivals []stream) (island, int) {
+// unfinished if ctx ended. It begins with the streams again, which the pools are offered.
+func (n island) search(ctx context.Context, t *target, seed uint64, number, trials int, again []stream) (island, int) {
 	s := &searcher{
 		source:    source{t, rand.New(rand.NewPCG(seed, uint64(n.Rounds)<<16|uint64(number))), t.box(n.Rounds)},
 		evaluator: newEvaluator(t),
@@ -74,7 +74,7 @@ func (n island) search(ctx context.Context, t *target, seed uint64, number, tria
 		calls:     min(4*trials, mostCalls),
 	}
 	s.evaluator.ctx = ctx
-	for _, c := range arrivals {
+	for _, c := range again {
 		s.pools.offer(s.arm(member{c, s.try(c)}))
 	}
 	s.spend(trials)
@@ -100,17 +100,17 @@ func (n *island) note(streams int) {
 	}
 }
 
-// elites are the streams that an island sends to its neighbour.
+// elites are the best streams of an island, which each of its epochs begins with.
 func (n island) elites() []stream {
 	var all []stream
 	for _, m := range n.population.best() {
-		if len(all) == emigrants {
+		if len(all) == mostElites {
 			break
 		}
 		all = append(all, m.Stream)
 	}
 	for _, arms := range n.pools {
-		for _, a := range arms[:min(len(arms), emigrants)] {
+		for _, a := range arms[:min(len(arms), mostElites)] {
 			all = append(all, a.Stream)
 		}
 	}

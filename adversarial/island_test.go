@@ -147,7 +147,7 @@ func TestEveryMemberIsPicked(t *testing.T) {
 	}
 }
 
-// An island sends the best few of its population and of each pool to its neighbour.
+// An epoch begins with the best few of the population and of each pool.
 func TestElites(t *testing.T) {
 	n := newIsland()
 	require.Empty(t, n.elites())
@@ -214,22 +214,6 @@ func TestKnownStreamsThatAreNotTooLong(t *testing.T) {
 		}
 		require.Equal(t, wantLongest, longest, "%+v", box) // T is greatest for the longest
 		require.LessOrEqual(t, widest, wantWidest)
-	}
-}
-
-// Elites with a stream that is none are refused, even under a seal of their own.
-func TestElitesThatAreNoStreams(t *testing.T) {
-	at := place{"a hunt", 1, 2}
-	for want, s := range map[string]stream{"": line(1, 1), "elites of island 1: stream 2: example 1: ": line(1, 3)} {
-		text, err := sealed(elitesText{at, []stream{line(2, -1), s}})
-		require.NoError(t, err)
-		got, err := readElites(text, at, 0)
-		if want == "" {
-			require.NoError(t, err)
-			require.Equal(t, []stream{line(2, -1), s}, got)
-		} else {
-			require.ErrorContains(t, err, want)
-		}
 	}
 }
 
@@ -334,21 +318,6 @@ func TestLongCoordinatesByHand(t *testing.T) {
 	var c coordinate
 	require.NoError(t, c.UnmarshalJSON([]byte(strings.Repeat("7", certificate.MaxDigits))))
 	require.ErrorContains(t, c.UnmarshalJSON([]byte(strings.Repeat("7", certificate.MaxDigits+1))), "expected at most")
-}
-
-// An island that has come to nothing has no best stream to tell of.
-func TestOutputsWithoutABest(t *testing.T) {
-	r, err := Plan{Conjecture: conjectureOf(t, "e-omm: later_mistakes <= r^2"), Islands: 1, Cold: true}.Runner()
-	require.NoError(t, err)
-	n := newIsland()
-	o, err := r.output(0, n, nil)
-	require.NoError(t, err)
-	require.Nil(t, o.Best)
-	require.Zero(t, o.Ratio)
-	n.take(newEvaluator(r.target), line(1, 1, -1, -1, 0.9, -1, 1.1, 1))
-	o, err = r.output(0, n, nil)
-	require.NoError(t, err)
-	require.NotNil(t, o.Best)
 }
 
 // The moves of a search are paid for the streams that they ran, and the arms count their tries.

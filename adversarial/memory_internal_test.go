@@ -19,11 +19,7 @@ func TestReadingTakesNoMoreMemoryThanItsText(t *testing.T) {
 	r, err := Plan{Conjecture: c, Islands: 1}.Runner()
 	require.NoError(t, err)
 	state := func(text string) error {
-		_, err := r.readState(t.Context(), []byte(text), place{})
-		return err
-	}
-	elites := func(text string) error {
-		_, err := readElites([]byte(text), place{}, 0)
+		_, _, err := r.readState(t.Context(), []byte(text), place{})
 		return err
 	}
 	record := func(text string) error {
@@ -44,7 +40,7 @@ func TestReadingTakesNoMoreMemoryThanItsText(t *testing.T) {
 		{state, `{"pools":[[`, `],[]]}`, []string{"{}", "null", "0", `{"stream":[]}`, `{"stream":null}`}},
 		{state, `{"population":{"1":[`, `]}}`, []string{"[]", "null", "0"}},
 		{state, `{"population":{"1":[[`, `]]}}`, []string{"{}", "null", "0", `{"x":[]}`}},
-		{elites, `{"streams":[`, `]}`, []string{"[]", "null", "0", "[{}]"}},
+		{state, `{"refuted":{"stream":[`, `]}}`, []string{"{}", "null", "0", `{"y":1}`}},
 		{file, `{"islands":[`, `]}`, []string{"{}", "null", "0", `{"spent":[]}`}},
 		{file, `{"islands":[{"pools":[[`, `]]}]}`, []string{"{}"}},
 		{record, `{"record":1,"statement":"e-omm: mistakes <= 2","ratio":1,"stream":[`, `]}`, []string{"{}", "null", "0", `{"y":1}`}},

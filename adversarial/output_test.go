@@ -93,8 +93,7 @@ func stepped(t *testing.T, plan []byte, rng *rand.Rand) adversarial.Finding {
 			for island := range p.Islands {
 				_, ran := done[[2]int{epoch, island}]
 				_, own := done[[2]int{epoch - 1, island}]
-				_, neighbour := done[[2]int{epoch - 1, (island + 1) % p.Islands}]
-				if !ran && (epoch == 0 || own && neighbour) && (epoch < last[0] || epoch == last[0] && island < last[1]) {
+				if !ran && (epoch == 0 || own) && (epoch < last[0] || epoch == last[0] && island < last[1]) {
 					ready = append(ready, [2]int{epoch, island})
 				}
 			}
@@ -106,8 +105,7 @@ func stepped(t *testing.T, plan []byte, rng *rand.Rand) adversarial.Finding {
 		if rng.IntN(3) == 0 {
 			r, _ = runner() // another process
 		}
-		own, neighbour := done[[2]int{task[0] - 1, task[1]}], done[[2]int{task[0] - 1, (task[1] + 1) % p.Islands}]
-		out, err := r.Step(t.Context(), task[1], task[0], own.State, neighbour.Elites)
+		out, err := r.Step(t.Context(), task[1], task[0], done[[2]int{task[0] - 1, task[1]}].State)
 		require.NoError(t, err)
 		if before, again := lost[task]; again {
 			require.Equal(t, before, out, "to the byte")
@@ -116,17 +114,17 @@ func stepped(t *testing.T, plan []byte, rng *rand.Rand) adversarial.Finding {
 			continue // it ends before it could say so
 		}
 		done[task] = out
-		if out.Certificate != nil {
+		if out.Refuted {
 			last = task
 		}
 	}
-	var ends []adversarial.Output
+	var ends [][]byte
 	for island := range p.Islands {
 		epoch := last[0]
 		if _, refuted := done[last]; !refuted || island > last[1] {
 			epoch--
 		}
-		ends = append(ends, done[[2]int{epoch, island}])
+		ends = append(ends, done[[2]int{epoch, island}].State)
 	}
 	found, err := r.Finding(t.Context(), ends)
 	require.NoError(t, err, fmt.Sprint(last))
@@ -142,17 +140,17 @@ func TestWrongTextsAreRefused(t *testing.T) {
 	require.NoError(t, err)
 	var outs [2]adversarial.Output
 	for island := range outs {
-		outs[island], err = r.Step(t.Context(), island, 0, nil, nil)
+		outs[island], err = r.Step(t.Context(), island, 0, nil)
 		require.NoError(t, err)
 	}
-	next, err := r.Step(t.Context(), 0, 1, outs[0].State, outs[1].Elites)
+	next, err := r.Step(t.Context(), 0, 1, outs[0].State)
 	require.NoError(t, err)
 	longer, other := plan, plan
 	longer.Epochs, other.Seed = 9, 2
 	require.NotEqual(t, plan.Hash(), longer.Hash())
 	more, err := longer.Runner()
 	require.NoError(t, err)
-	same, err := more.Step(t.Context(), 0, 1, outs[0].State, outs[1].Elites)
+	same, err := more.Step(t.Context(), 0, 1, outs[0].State)
 	require.NoError(t, err)
 	require.Equal(t, next, same, "a hunt can be given more epochs")
 	stranger, err := other.Runner()
@@ -162,23 +160,21 @@ func TestWrongTextsAreRefused(t *testing.T) {
 		require.Contains(t, string(text), old)
 		return bytes.Replace(text, []byte(old), []byte(new), 1)
 	}
-	for want, texts := range map[string][2][]byte{
-		"state of island 0: of island 1 after 1 epochs, expected island 0 after 1":  {outs[1].State, outs[1].Elites},
-		"state of island 0: of island 0 after 2 epochs, expected island 0 after 1":  {next.State, outs[1].Elites},
-		"elites of island 1: of island 0 after 1 epochs, expected island 1 after 1": {outs[0].State, outs[0].Elites},
-		"state of island 0: it is not as a hunt wrote it":                           {changed(outs[0].State, `"y":1`, `"y":-1`), outs[1].Elites},
-		"elites of island 1: it is not as a hunt wrote it":                          {outs[0].State, changed(outs[1].Elites, `"y":1`, `"y":-1`)},
-		"state of island 0: unexpected end of JSON input":                           {outs[0].State[:99], outs[1].Elites},
+	for want, text := range map[string][]byte{
+		"state of island 0: of island 1 after 1 epochs, expected island 0 after 1": outs[1].State,
+		"state of island 0: of island 0 after 2 epochs, expected island 0 after 1": next.State,
+		"state of island 0: it is not as a hunt wrote it":                          changed(outs[0].State, `"y":1`, `"y":-1`),
+		"state of island 0: unexpected end of JSON input":                          outs[0].State[:99],
 	} {
-		_, err := r.Step(t.Context(), 0, 1, texts[0], texts[1])
+		_, err := r.Step(t.Context(), 0, 1, text)
 		require.ErrorContains(t, err, want)
 	}
-	_, err = stranger.Step(t.Context(), 0, 1, outs[0].State, outs[1].Elites)
+	_, err = stranger.Step(t.Context(), 0, 1, outs[0].State)
 	require.ErrorContains(t, err, "state of island 0: of the hunt")
-	for want, ends := range map[string][]adversarial.Output{
-		"1 outputs, expected one for each of 2 islands":                            outs[:1],
-		"state of island 1: of island 1 after 1 epochs, expected island 1 after 2": {next, outs[1]},
-		"state of island 0: of island 1":                                           {outs[1], outs[0]},
+	for want, ends := range map[string][][]byte{
+		"1 states, expected one for each of 2 islands":                             {outs[0].State},
+		"state of island 1: of island 1 after 1 epochs, expected island 1 after 2": {next.State, outs[1].State},
+		"state of island 0: of island 1":                                           {outs[1].State, outs[0].State},
 	} {
 		_, err := r.Finding(t.Context(), ends)
 		require.ErrorContains(t, err, want)
@@ -198,7 +194,7 @@ func TestWrongTextsAreRefused(t *testing.T) {
 	require.NoError(t, err)
 	for _, task := range [][2]int{{2, 0}, {0, 3}} {
 		require.PanicsWithValue(t, fmt.Sprintf("adversarial: task of island %d and epoch %d, expected islands below 2 and epochs below 3", task[0], task[1]), func() {
-			_, _ = r.Step(t.Context(), task[0], task[1], nil, nil)
+			_, _ = r.Step(t.Context(), task[0], task[1], nil)
 		})
 	}
 }

@@ -321,8 +321,8 @@ func TestPoolsKeepTheBest(t *testing.T) {
 	require.True(t, math.IsInf(all[0][0].score.Ratio, 1))
 }
 
-// A round depends on nothing but the island, the seed, the numbers and what arrives, and
-// leaves the island as it was.
+// A round depends on nothing but the island, the seed, the numbers and the streams that it begins with,
+// and leaves the island as it was.
 func TestRoundsArePure(t *testing.T) {
 	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "r^2/2", Where: "r >= 2"}, Range[int]{}, Range[int]{})
 	text := func(n island) string {
@@ -337,18 +337,17 @@ func TestRoundsArePure(t *testing.T) {
 	}
 	first, streams := after(3).search(t.Context(), at, 5, 0, 2000, nil)
 	require.GreaterOrEqual(t, streams, 2000)
-	neighbour, _ := after(3).search(t.Context(), at, 6, 0, 2000, nil)
-	before, arrivals := text(first), neighbour.elites()
-	require.NotEmpty(t, arrivals)
-	again, n := first.search(t.Context(), at, 5, 1, 2000, arrivals)
-	twice, m := first.search(t.Context(), at, 5, 1, 2000, arrivals)
+	before, best := text(first), first.elites()
+	require.NotEmpty(t, best)
+	again, n := first.search(t.Context(), at, 5, 1, 2000, best)
+	twice, m := first.search(t.Context(), at, 5, 1, 2000, best)
 	require.Equal(t, before, text(first))
 	require.Equal(t, text(again), text(twice))
 	require.Equal(t, n, m)
-	other, _ := first.search(t.Context(), at, 5, 0, 2000, arrivals)
+	other, _ := first.search(t.Context(), at, 5, 0, 2000, best)
 	require.NotEqual(t, text(again), text(other), "another island")
 	alone, _ := first.search(t.Context(), at, 5, 1, 2000, nil)
-	require.NotEqual(t, text(again), text(alone), "no arrivals")
+	require.NotEqual(t, text(again), text(alone), "without them")
 	full, _ := after(1000).search(t.Context(), at, 5, 0, 300, nil)
 	next, _ := after(1001).search(t.Context(), at, 5, 0, 300, nil)
 	full.Rounds = next.Rounds
@@ -406,8 +405,8 @@ func TestRobustStreamsHaveRoom(t *testing.T) {
 	require.GreaterOrEqual(t, mistakes, 5)
 }
 
-// Each island of an epoch goes on with the elites of its neighbour.
-func TestIslandsHearFromTheirNeighbours(t *testing.T) {
+// Each island of an epoch goes on alone, from its own best.
+func TestIslandsAreIndependent(t *testing.T) {
 	r, err := Plan{Conjecture: conjectureOf(t, "e-omm: later_mistakes <= T + R"), Seed: 7, Islands: 3, Cold: true}.Runner()
 	require.NoError(t, err)
 	islands := []island{newIsland(), newIsland(), newIsland()}
@@ -415,7 +414,7 @@ func TestIslandsHearFromTheirNeighbours(t *testing.T) {
 		before := islands
 		islands = r.epoch(t.Context(), before, nil).islands
 		for i, n := range before {
-			alone, found, err := r.step(t.Context(), i, n, before[(i+1)%3].elites(), nil)
+			alone, found, err := r.step(t.Context(), i, n, nil)
 			require.NoError(t, err)
 			require.Nil(t, found)
 			require.Equal(t, alone.elites(), islands[i].elites())
@@ -460,7 +459,7 @@ func TestHuntsEndWhileLearnersLearn(t *testing.T) {
 		}
 		cancel()
 	}()
-	_, err = r.Step(ctx, 0, 0, nil, nil)
+	_, err = r.Step(ctx, 0, 0, nil)
 	require.ErrorIs(t, err, context.Canceled)
 }
 

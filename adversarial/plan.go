@@ -10,10 +10,9 @@ import (
 	"marginlab/theory"
 )
 
-// Plan is a hunt as a graph of tasks, one for each island and epoch. A task is a pure function
-// of the plan, its island's state one epoch before, and the elites that the next island of the
-// ring (the first, for the last) had then; so the tasks give the same, to the bit, in
-// whichever order and wherever they run. [Runner.Step] runs one.
+// Plan is a hunt as tasks, one for each island and epoch. Islands are independent: a task is a pure
+// function of the plan and its island's state one epoch before. So the tasks give the same, to the
+// bit, in whichever order and wherever they run. [Runner.Step] runs one.
 //
 // An epoch is made of rounds of searching, short at first and of some 4000 streams later. Each
 // ends with an attempt to certify what refutes the conjecture. The finding is the
@@ -137,10 +136,11 @@ func (r *Runner) Plan() Plan { return r.plan }
 // step is an island after its next epoch, and the refutation that ended the epoch, nil if there
 // is none. progress, if not nil, is told after each round how many streams the epoch has run. If
 // ctx ends, the error says so, and the island is that of an unfinished epoch.
-func (r *Runner) step(ctx context.Context, number int, n island, arrivals []stream, progress func(streams int)) (island, *refutation, error) {
+func (r *Runner) step(ctx context.Context, number int, n island, progress func(streams int)) (island, *refutation, error) {
 	ctx, stop := r.within(ctx)
 	defer stop()
 	var found *refutation
+	best := n.elites() // tried again, by the pools as they are now
 	if len(n.Spent) == 0 {
 		first, err := r.start(ctx)
 		if err != nil {
@@ -153,13 +153,13 @@ func (r *Runner) step(ctx context.Context, number int, n island, arrivals []stre
 	n.Spent = append(n.Spent[:len(n.Spent):len(n.Spent)], 0)
 	for spent := 0; found == nil && ctx.Err() == nil; {
 		var streams int
-		n, streams = n.search(ctx, r.target, r.plan.Seed, number, streamsOf(n.Rounds), arrivals)
+		n, streams = n.search(ctx, r.target, r.plan.Seed, number, streamsOf(n.Rounds), best)
 		n.note(streams)
 		ended := r.plan.Streams > 0 && spent+streams >= r.plan.Streams
 		if n, found = n.attempt(ctx, r.target); found == nil {
 			n, found = n.settle(ctx, r.target, ended)
 		}
-		spent, arrivals = spent+streams, nil
+		spent, best = spent+streams, nil
 		if progress != nil {
 			progress(spent)
 		}

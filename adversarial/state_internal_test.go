@@ -107,10 +107,10 @@ func TestReadingAStateEndsWithItsContext(t *testing.T) {
 	r, err := Plan{Conjecture: c, Islands: 1}.Runner()
 	require.NoError(t, err)
 	island := s.Islands[0]
-	text, err = sealed(stateText{place{r.name, 0, len(island.Spent)}, island})
+	text, err = sealed(stateText{place{r.name, 0, len(island.Spent)}, island, nil})
 	require.NoError(t, err)
-	_, err = r.Finding(ctx, []Output{{State: text}})
+	_, err = r.Finding(ctx, [][]byte{text})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
-	_, err = r.Step(ctx, 0, len(island.Spent), text, nil)
+	_, err = r.Step(ctx, 0, len(island.Spent), text)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 }

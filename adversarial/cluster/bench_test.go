@@ -16,7 +16,7 @@ import (
 func BenchmarkWorkers(b *testing.B) {
 	for _, workers := range []int{10, 100, 1000} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
-			s, err := Start(Engine{Dir: b.TempDir(), Listen: "127.0.0.1:0"})
+			s, err := Start(b.TempDir(), "127.0.0.1:0")
 			require.NoError(b, err)
 			defer s.Close()
 			ctx, stop := context.WithCancel(context.Background())
@@ -32,15 +32,17 @@ func BenchmarkWorkers(b *testing.B) {
 			run := 0
 			before := traffic(clients)
 			for _, c := range clients {
-				all.Go(func() { _ = c.Work(ctx, Worker{Identity: "this build", Runner: chained, Slots: 1, Log: b.Logf}) })
+				all.Go(func() {
+					_ = c.Work(ctx, Worker{Identity: "this build", Runner: chained, Slots: 1, Lease: time.Minute, Log: b.Logf})
+				})
 			}
 			for b.Loop() {
 				h := spec(max(100, workers), epochs, fmt.Sprintf(`{"Lasts": 0, "Run": %d}`, run))
 				require.NoError(b, clients[0].Submit(ctx, h))
 				for settled := false; !settled; time.Sleep(50 * time.Millisecond) {
-					last, err := clients[0].subjects(ctx, clients[0].resultStream, fmt.Sprintf("$KV.results.%s.%d.*", h.ID(), epochs-1))
+					st, err := clients[0].Status(ctx, h.ID())
 					require.NoError(b, err)
-					settled = len(last) == h.Islands
+					settled = st.Settled
 				}
 				run += epochs * h.Islands
 			}

@@ -1,24 +1,23 @@
 // Package cluster runs hunts on many machines, over NATS JetStream.
 //
-// A hunt is a ring of islands that goes in epochs. A [Task] is one epoch of one island. It is a
-// pure function of the hunt's plan, the island's own state an epoch before, and what its
-// neighbour on the ring, the next island, gave then. So it may run anywhere, and more than once:
+// A hunt is a number of islands, each of which goes on for a number of epochs. A [Task] is one epoch of
+// one island: a pure function of the hunt's plan and of the island's state an epoch before. So it may
+// run anywhere, and more than once.
 //
 //	engine    an embedded NATS server (Start), or any other one from version 2.11
-//	worker    pulls a task, runs it, writes its result, submits the tasks that became ready
+//	worker    takes a task, runs it, keeps the island's new state, and queues the island again
 //	client    submits, watches, stops and resumes hunts
 //
 // Nobody coordinates. What the engine keeps says what is to be done next:
 //
-//	stream tasks     task.<identity>.<hunt>.<epoch>.<island>   a work queue, each task at most once
-//	stream blobs     blob.<hunt>.<epoch>.<island>.<SHA-256>.…  states, compressed by zstd
-//	KV     hunts     <hunt>, <hunt>.stop, <hunt>.refuted       the plan, and why it does not go on
-//	                 looks.<identity>                          which worker looks for hunts that wait
-//	KV     results   <hunt>.<epoch>.<island>                   hashes and the best ratio
+//	stream tasks     task.<identity>.<hunt>.<epoch>.<island>   work queue: an island that is to go on
+//	KV     hunts     <hunt>, <hunt>.end                        the plan, and why it does not go on
+//	KV     islands   <hunt>.<island>                           how far it has come, with the hash of its state
+//	object states    <hunt>.<island>.<epochs mod 8>            the state after so many epochs
 //
-// A worker keeps an order that makes a crash anywhere harmless: blobs, result, tasks that became
-// ready, acknowledgement. Tasks run at least once. Results count exactly once: the first write
-// counts, and a second one must have the same bytes, or the hunt stops with an error.
+// A worker writes the state, then how far the island has come, then the next task, and then
+// acknowledges its own, so that a crash anywhere is harmless. Tasks run at least once. Results count
+// exactly once: the first counts, and a second one must be the same, or the hunt stops with an error.
 //
 // A refutation of a hunt is that of the least (epoch, island), wherever it was found first: tasks
 // that come later in that order are given up, those that come earlier are run.
@@ -28,9 +27,9 @@ package cluster
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 )
@@ -45,18 +44,19 @@ type Spec struct {
 }
 
 // ID is the hunt's name: a hash of the spec.
-func (s Spec) ID() string {
-	return sum(s.text())[:12]
+func (s Spec) ID() string { return hashed(string(text(s))) }
+
+// text is a value in JSON. It panics if there is none, the caller's mistake.
+func text(v any) []byte {
+	t, err := json.Marshal(v)
+	if err != nil {
+		panic("cluster: " + err.Error())
+	}
+	return t
 }
 
-// text is the spec in JSON. It panics if the plan is no JSON, the caller's mistake.
-func (s Spec) text() []byte {
-	text, err := json.Marshal(s)
-	if err != nil {
-		panic("cluster: the plan of a hunt: " + err.Error())
-	}
-	return text
-}
+// hashed is the beginning of a hash, as a part of a subject.
+func hashed(s string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(s)))[:12] }
 
 // The greatest hunts.
 const (
@@ -66,9 +66,6 @@ const (
 	mostText    = 1 << 14   // bytes that people read: longer than any claim
 )
 
-// mostTrials are those of an island: those of all can be added.
-const mostTrials int64 = 1 << 48
-
 func (s Spec) check() error {
 	switch {
 	case s.Islands < 1 || s.Islands > mostIslands:
@@ -76,7 +73,8 @@ func (s Spec) check() error {
 	case s.Epochs < 1 || s.Epochs > mostEpochs:
 		return fmt.Errorf("a hunt of %d epochs, expected 1 to %d", s.Epochs, mostEpochs)
 	case len(s.Plan) > mostValue-2*mostText:
-		return fmt.Errorf("a hunt whose plan, with the streams that it starts from, has %d bytes, expected at most %d on an engine", len(s.Plan), mostValue-2*mostText)
+		return fmt.Errorf("a hunt whose plan, with the streams that it starts from, has %d bytes, expected at most %d on an engine",
+			len(s.Plan), mostValue-2*mostText)
 	case len(s.Title)+len(s.Identity) > mostText:
 		return fmt.Errorf("a hunt whose title and identity have %d bytes, expected at most %d", len(s.Title)+len(s.Identity), mostText)
 	}
@@ -91,16 +89,19 @@ type Task struct {
 
 func (t Task) String() string { return fmt.Sprintf("%s.%d.%d", t.Hunt, t.Epoch, t.Island) }
 
+// key is that of the task's island.
+func (t Task) key() string { return fmt.Sprintf("%s.%d", t.Hunt, t.Island) }
+
 // subject is where the task is queued, for the workers of an identity.
 func (t Task) subject(identity string) string { return "task." + hashed(identity) + "." + t.String() }
 
 // taskOf is the task of a subject.
 func taskOf(subject string) (Task, error) {
-	parts := strings.Split(subject, ".")
-	if len(parts) == 5 {
+	if parts := strings.Split(subject, "."); len(parts) == 5 {
 		epoch, err := strconv.Atoi(parts[3])
 		island, err2 := strconv.Atoi(parts[4])
-		if t := (Task{parts[2], epoch, island}); err == nil && err2 == nil && min(epoch, island) >= 0 && t.String() == strings.Join(parts[2:], ".") {
+		t := Task{parts[2], epoch, island}
+		if err == nil && err2 == nil && min(epoch, island) >= 0 && t.String() == strings.Join(parts[2:], ".") {
 			return t, nil
 		}
 	}
@@ -112,37 +113,17 @@ func (t Task) later(than Task) bool {
 	return t.Epoch > than.Epoch || t.Epoch == than.Epoch && t.Island > than.Island
 }
 
-// hashed is an identity as a part of a subject.
-func hashed(identity string) string { return sum([]byte(identity))[:12] }
-
 // Output is what a task makes.
 type Output struct {
-	State       []byte  // what the next epoch of the island goes on from
-	Elites      []byte  // what the next epoch of the island before it takes from this one
-	Best        []byte  // the best stream so far, nil if there is none
-	Certificate []byte  // proves that the claim is refuted, nil if it is not
+	State       []byte  // what the next epoch of the island goes on from; with the certificate, if it refutes the claim
 	Ratio, Ease float64 // of the best stream; finite
 	Trials      int     // streams run so far
+	Refuted     bool    // the claim is refuted
 }
 
-func (o Output) check() error {
-	if math.IsNaN(o.Ratio+o.Ease) || math.IsInf(o.Ratio, 0) || math.IsInf(o.Ease, 0) {
-		return fmt.Errorf("it has the ratio %v at the ease %v, expected finite numbers", o.Ratio, o.Ease)
-	}
-	if o.Trials < 0 || int64(o.Trials) > mostTrials {
-		return fmt.Errorf("it ran %d streams, expected from 0 to %d", o.Trials, mostTrials)
-	}
-	for _, text := range [][]byte{o.State, o.Elites, o.Best, o.Certificate} {
-		if len(text) > mostBlob {
-			return fmt.Errorf("a state, elites, stream or certificate of %d bytes, expected at most %d", len(text), mostBlob)
-		}
-	}
-	return nil
-}
-
-// Func runs a task. own is the state of the island an epoch before, and neighbour the elites of
-// the next island; both are nil in epoch 0. It must be pure. An error stops the hunt, unless ctx has ended.
-type Func func(ctx context.Context, spec Spec, t Task, own, neighbour []byte) (Output, error)
+// Func runs a task. own is the state of the island an epoch before, nil in epoch 0. It must be pure. An
+// error stops the hunt, unless ctx has ended.
+type Func func(ctx context.Context, t Task, own []byte) (Output, error)
 
 // Runner is a hunt's function, made once from its spec for all its tasks on a worker.
 type Runner func(spec Spec) (Func, error)

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -30,222 +32,260 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// chain is a task that hashes all that it is given, so that one wrong byte shows in every later
-// state. It refutes the hunt at the task that the plan names.
-func chain(ctx context.Context, s Spec, t Task, own, neighbour []byte) (Output, error) {
+const patience = time.Minute // of a test, for what comes at once on a quiet machine
+
+// chained makes tasks that hash all that they are given, so that one wrong byte shows in every later
+// state. They refute the hunt at the tasks that the plan names.
+func chained(s Spec) (Func, error) {
 	var plan struct {
-		Refutes *Task
+		Refutes []Task
 		Lasts   time.Duration
 	}
 	if err := json.Unmarshal(s.Plan, &plan); err != nil {
-		return Output{}, err
+		return nil, err
 	}
-	select {
-	case <-ctx.Done():
-		return Output{}, ctx.Err()
-	case <-time.After(plan.Lasts):
-	}
-	state := sha256.Sum256(fmt.Appendf(nil, "%d %d %x %x", t.Island, t.Epoch, own, neighbour))
-	o := Output{State: bytes.Repeat(state[:], 40), Elites: state[:8], Ratio: float64(state[0]) / 512, Ease: 1, Trials: t.Epoch + 1}
-	if p := plan.Refutes; p != nil && p.Epoch == t.Epoch && p.Island == t.Island {
-		o.Certificate = []byte("proof")
-	}
-	return o, nil
+	return func(ctx context.Context, t Task, own []byte) (Output, error) {
+		if err := wait(ctx, plan.Lasts); err != nil {
+			return Output{}, err
+		}
+		state := sha256.Sum256(fmt.Appendf(nil, "%d %d %x", t.Island, t.Epoch, own))
+		return Output{
+			State: bytes.Repeat(state[:], 40), Ratio: float64(state[0]) / 512, Ease: 1, Trials: t.Epoch + 1,
+			Refuted: slices.Contains(plan.Refutes, Task{"", t.Epoch, t.Island}),
+		}, nil
+	}, nil
 }
 
-func chained(Spec) (Func, error) { return chain, nil }
+// before is [chained], but for what f does before each task.
+func before(f func(context.Context, Task) error) Runner {
+	return func(s Spec) (Func, error) {
+		chain, err := chained(s)
+		return func(ctx context.Context, t Task, own []byte) (Output, error) {
+			if err := f(ctx, t); err != nil {
+				return Output{}, err
+			}
+			return chain(ctx, t, own)
+		}, err
+	}
+}
 
 func spec(islands, epochs int, plan string) Spec {
 	return Spec{Title: "a chain", Identity: "this build", Islands: islands, Epochs: epochs, Plan: json.RawMessage(plan)}
 }
 
-// inProcess is the digest of the hunt in one process, without an engine.
-func inProcess(t *testing.T, s Spec) string {
+// inProcess are the states of the hunt in one process, without an engine.
+func inProcess(t *testing.T, s Spec) [][]byte {
 	t.Helper()
-	z := newPackers()
-	defer z.Close()
-	var all bytes.Buffer
-	before := make([]Output, s.Islands)
+	chain, err := chained(s)
+	require.NoError(t, err)
+	states := make([][]byte, s.Islands)
 	for e := range s.Epochs {
-		now := make([]Output, s.Islands)
-		for i := range now {
-			out, err := chain(t.Context(), s, Task{s.ID(), e, i}, before[i].State, before[(i+1)%s.Islands].Elites)
+		for i := range states {
+			out, err := chain(t.Context(), Task{s.ID(), e, i}, states[i])
 			require.NoError(t, err)
-			r, _ := z.packed(out)
-			all.Write(r.text())
-			if now[i] = out; out.Certificate != nil {
-				return sum(all.Bytes())
+			if states[i] = out.State; out.Refuted {
+				return states
 			}
 		}
-		before = now
 	}
-	return sum(all.Bytes())
+	return states
 }
 
 // engine is one in this process, with a client.
-func engine(t *testing.T, lease time.Duration) *Client {
+func engine(t *testing.T) *Client {
 	t.Helper()
-	s, err := Start(Engine{Dir: t.TempDir()})
+	e, err := Start(t.TempDir(), "127.0.0.1:0")
 	require.NoError(t, err)
-	t.Cleanup(s.Close)
-	return client(t, Options{Server: s, Lease: lease})
+	t.Cleanup(e.Close)
+	return client(t, e.URL())
 }
 
-func client(t *testing.T, o Options) *Client {
+func client(t *testing.T, url string) *Client {
 	t.Helper()
-	o.Warn = t.Logf
-	c, err := Connect(t.Context(), o)
+	c, err := Connect(t.Context(), Options{URL: url, Warn: t.Logf})
 	require.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
 }
 
-// crew lets workers work until the test ends, or stop is called.
-func crew(t *testing.T, c *Client, n int, run Runner) (stop func()) {
+// crew lets a worker work until the test ends, or stop is called.
+func crew(t *testing.T, c *Client, lease time.Duration, run Runner) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	var all sync.WaitGroup
-	for range n {
-		all.Go(func() {
-			err := c.Work(ctx, Worker{Identity: "this build", Runner: run, Slots: 2, Log: t.Logf})
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	stop = func() { cancel(); all.Wait() }
+	ended := make(chan error, 1)
+	go func() {
+		ended <- c.Work(ctx, Worker{Identity: "this build", Runner: run, Slots: 2, Lease: lease, Log: t.Logf})
+	}()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
 	t.Cleanup(stop)
 	return stop
 }
 
 // settled waits until nothing can change the hunt's result.
-func settled(t *testing.T, c *Client, s Spec) Status {
+func settled(t *testing.T, c *Client, s Spec) (st Status) {
 	t.Helper()
-	for range 3000 {
-		st, err := c.Status(t.Context(), s.ID())
+	eventually(t, func() bool {
+		var err error
+		st, err = c.Status(t.Context(), s.ID())
 		require.NoError(t, err)
-		if st.Settled || st.State == Failed {
-			return st
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	st, err := c.Status(t.Context(), s.ID())
-	require.NoError(t, err)
-	t.Fatalf("the hunt does not end: %+v", st)
+		return st.Settled || st.State == Failed
+	})
 	return st
 }
 
-func digest(t *testing.T, c *Client, st Status) string {
+func eventually(t *testing.T, f func() bool) {
 	t.Helper()
-	d, err := c.Digest(t.Context(), st)
-	require.NoError(t, err)
-	return d
+	for late := time.Now().Add(patience); !f(); time.Sleep(10 * time.Millisecond) {
+		require.True(t, time.Now().Before(late), "it does not come to that")
+	}
 }
 
-func TestTheDigestIsThatOfOneProcess(t *testing.T) {
+// come waits until a hunt has so many results.
+func come(t *testing.T, c *Client, s Spec, results int) {
+	t.Helper()
+	eventually(t, func() bool { st, err := c.Status(t.Context(), s.ID()); return err == nil && st.Results >= results })
+}
+
+// asInProcess requires that a hunt comes to the states of one process.
+func asInProcess(t *testing.T, c *Client, s Spec) Status {
+	t.Helper()
+	st := settled(t, c, s)
+	require.Empty(t, st.Why)
+	states, err := c.States(t.Context(), st)
+	require.NoError(t, err)
+	require.Equal(t, inProcess(t, s), states)
+	return st
+}
+
+// waiting are the tasks that are in the queue.
+func waiting(t *testing.T, c *Client, filter string) []string {
+	t.Helper()
+	info, err := c.tasks.Info(t.Context(), jetstream.WithSubjectFilter(filter))
+	require.NoError(t, err)
+	all := []string{}
+	for subject := range info.State.Subjects {
+		all = append(all, strings.Join(strings.Split(subject, ".")[3:], "."))
+	}
+	slices.Sort(all)
+	return all
+}
+
+func TestTheResultIsThatOfOneProcess(t *testing.T) {
 	t.Parallel()
-	c := engine(t, 0)
-	crew(t, c, 2, chained)
-	for _, s := range []Spec{spec(1, 1, "{}"), spec(1, 5, "{}"), spec(2, 4, "{}"), spec(5, 7, "{}")} {
+	c := engine(t)
+	crew(t, c, time.Minute, chained)
+	for _, s := range []Spec{spec(1, 1, "{}"), spec(1, 5, "{}"), spec(2, 4, "{}"), spec(5, 20, "{}")} {
 		require.NoError(t, c.Submit(t.Context(), s, s)) // two submitters
-		st := settled(t, c, s)
+		st := asInProcess(t, c, s)
 		require.Equal(t, Survived, st.State)
-		require.Equal(t, inProcess(t, s), digest(t, c, st))
 		require.Equal(t, s.Islands*s.Epochs, st.Results)
 		require.Equal(t, s.Epochs, st.Epoch)
-		outputs, err := c.Outputs(t.Context(), st)
-		require.NoError(t, err)
-		require.Len(t, outputs[0].State, 40*32)
 	}
-	require.Eventually(t, func() bool { // before a lease ends
-		left, err := c.tasks.Info(t.Context())
-		return err == nil && left.State.Msgs == 0
-	}, 20*time.Second, 10*time.Millisecond)
+	eventually(t, func() bool { return len(waiting(t, c, "task.>")) == 0 }) // before a lease ends
+	info, err := c.stateStream.Info(t.Context())
+	require.NoError(t, err)
+	require.LessOrEqual(t, info.State.Msgs, uint64(2*(1+5+2*4+5*kept)), "a long hunt takes no more room than a short one")
 }
 
-// A refutation is the least one in the order of epochs and islands, whoever is first.
+// A refutation is the least one in the order of epochs and islands, whoever is first and however far the others
+// are: here a later one is found first, and one island is more epochs ahead than are kept.
 func TestRefuted(t *testing.T) {
 	t.Parallel()
-	c := engine(t, 0)
-	crew(t, c, 2, chained)
-	s := spec(4, 50, `{"Refutes": {"Epoch": 3, "Island": 2}}`)
+	c := engine(t)
+	s := spec(4, 50, `{"Refutes": [{"Epoch": 3, "Island": 2}, {"Epoch": 4, "Island": 1}]}`)
+	ahead := make(chan struct{})
+	run := before(func(ctx context.Context, k Task) error {
+		switch (Task{"", k.Epoch, k.Island}) {
+		case Task{"", 20, 0}:
+			close(ahead)
+			<-ctx.Done()
+		case Task{"", 4, 1}:
+			<-ahead
+		case Task{"", 3, 2}:
+			for e := (end{}); e.Refuted == nil && ctx.Err() == nil; {
+				e, _, _ = c.end(ctx, s.ID())
+			}
+		}
+		return ctx.Err()
+	})
+	crew(t, c, time.Minute, run)
+	crew(t, c, time.Minute, run)
 	require.NoError(t, c.Submit(t.Context(), s))
-	st := settled(t, c, s)
+	<-ahead
+	st := asInProcess(t, c, s)
 	require.Equal(t, Refuted, st.State)
-	require.Equal(t, &Task{s.ID(), 3, 2}, st.Refuted)
-	require.Equal(t, inProcess(t, s), digest(t, c, st))
-	outputs, err := c.Outputs(t.Context(), st)
-	require.NoError(t, err)
-	require.Equal(t, "proof", string(outputs[2].Certificate))
-	require.Equal(t, 3, outputs[3].Trials) // it is of the epoch before
+	require.Equal(t, &Task{s.ID(), 3, 2}, st.end.Refuted)
+	require.Equal(t, 3*4+3, st.Results)
+}
 
-	// A later refutation changes nothing, an earlier one does.
-	require.NoError(t, c.refute(t.Context(), Task{s.ID(), 3, 3}))
-	at, err := c.refuted(t.Context(), s.ID())
+// Of refutations that are noted at once the least stays. A worker that is killed after it noted one leaves its task
+// to another one.
+func TestTheLeastRefutationStays(t *testing.T) {
+	t.Parallel()
+	c := engine(t)
+	s := spec(6, 3, `{"Refutes": [{"Epoch": 1, "Island": 0}]}`)
+	require.NoError(t, c.Submit(t.Context(), s))
+	var all sync.WaitGroup
+	for island := range s.Islands {
+		all.Go(func() {
+			if err := c.refute(t.Context(), Task{s.ID(), 1, island}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	e, _, err := c.end(t.Context(), s.ID())
 	require.NoError(t, err)
-	require.Equal(t, 2, at.Island)
-	require.NoError(t, c.refute(t.Context(), Task{s.ID(), 2, 3}))
-	at, err = c.refuted(t.Context(), s.ID())
-	require.NoError(t, err)
-	require.Equal(t, 2, at.Epoch)
+	require.Equal(t, &Task{s.ID(), 1, 0}, e.Refuted)
+	for island, want := range []int{2, 1, 1} {
+		require.Equal(t, want, e.last(s, island))
+	}
+	require.True(t, e.over(Task{s.ID(), 1, 1}))
+	require.False(t, e.over(Task{s.ID(), 0, 5}))
+	crew(t, c, time.Minute, chained)
+	asInProcess(t, c, s)
 }
 
 // A refutation is noted before its result is there: else the hunt looks as if it had survived when
-// the worker is killed between them, and others run all that is left.
+// the worker is killed between them.
 func TestRefutationIsNotedBeforeItsResult(t *testing.T) {
 	t.Parallel()
-	c := engine(t, 0)
-	s := spec(2, 3, `{"Refutes": {"Epoch": 0, "Island": 1}}`)
+	c := engine(t)
+	s := spec(2, 3, `{"Refutes": [{"Epoch": 0, "Island": 1}]}`)
 	at := Task{s.ID(), 0, 1}
-	crew(t, c, 1, func(Spec) (Func, error) {
-		return func(ctx context.Context, s Spec, k Task, own, neighbour []byte) (Output, error) {
-			if k == at { // with another result there, that of this worker cannot be written
-				if err := c.write(ctx, k, result{Trials: 9}); err != nil {
-					return Output{}, err
-				}
-			}
-			return chain(ctx, s, k, own, neighbour)
-		}, nil
+	crew(t, c, time.Minute, before(func(ctx context.Context, k Task) error {
+		if k != at {
+			return nil
+		}
+		return c.write(ctx, k, Output{Trials: 9}) // with another result there, that of this worker cannot be written
+	}))
+	require.NoError(t, c.Submit(t.Context(), s))
+	eventually(t, func() bool {
+		e, _, err := c.end(t.Context(), s.ID())
+		return err == nil && e.Refuted != nil && *e.Refuted == at && strings.Contains(e.Stop, "came to another result than before")
 	})
-	require.NoError(t, c.Submit(t.Context(), s))
-	require.Eventually(t, func() bool {
-		noted, err := c.refuted(t.Context(), s.ID())
-		return err == nil && noted != nil && *noted == at
-	}, 20*time.Second, 10*time.Millisecond)
-}
-
-// A worker that is killed after it noted a refutation leaves its task to another one.
-func TestRefutedByAWorkerThatIsGone(t *testing.T) {
-	t.Parallel()
-	c := engine(t, 0)
-	s := spec(2, 3, `{"Refutes": {"Epoch": 0, "Island": 1}}`)
-	at := Task{s.ID(), 0, 1}
-	require.NoError(t, c.Submit(t.Context(), s))
-	require.NoError(t, c.refute(t.Context(), at))
-	crew(t, c, 1, chained)
-	st := settled(t, c, s)
-	require.Equal(t, &at, st.Refuted)
-	require.Equal(t, inProcess(t, s), digest(t, c, st))
 }
 
 // Stop ends a task that runs, at once and not when its lease is renewed; Resume goes on.
 func TestStopAndResume(t *testing.T) {
 	t.Parallel()
-	c := engine(t, time.Hour)
+	c := engine(t)
 	begun, ended := make(chan struct{}, 10), make(chan struct{}, 10)
 	var slow atomic.Bool
 	slow.Store(true)
-	crew(t, c, 1, func(Spec) (Func, error) {
-		return func(ctx context.Context, s Spec, k Task, own, neighbour []byte) (Output, error) {
-			if k.Epoch == 1 && slow.Load() {
-				begun <- struct{}{}
-				<-ctx.Done()
-				ended <- struct{}{}
-				return Output{}, ctx.Err()
-			}
-			return chain(ctx, s, k, own, neighbour)
-		}, nil
-	})
+	crew(t, c, time.Hour, before(func(ctx context.Context, k Task) error {
+		if k.Epoch == 1 && slow.Load() {
+			begun <- struct{}{}
+			<-ctx.Done()
+			ended <- struct{}{}
+		}
+		return ctx.Err()
+	}))
 	s := spec(2, 3, "{}")
 	require.NoError(t, c.Submit(t.Context(), s))
 	<-begun
@@ -254,157 +294,103 @@ func TestStopAndResume(t *testing.T) {
 	st, err := c.Status(t.Context(), s.ID())
 	require.NoError(t, err)
 	require.Equal(t, Stopped, st.State)
+	require.NoError(t, c.Submit(t.Context(), s))
+	require.Empty(t, waiting(t, c, "task.>"), "who joins a hunt that is stopped does not start it")
 	slow.Store(false)
 	require.NoError(t, c.Resume(t.Context(), s.ID()))
-	require.Equal(t, inProcess(t, s), digest(t, c, settled(t, c, s)))
-}
-
-// Old states are deleted, so that a long hunt takes no more room than a short one.
-func TestTwoEpochsAreKept(t *testing.T) {
-	t.Parallel()
-	c := engine(t, 0)
-	crew(t, c, 1, chained)
-	s := spec(3, 20, "{}")
-	require.NoError(t, c.Submit(t.Context(), s))
-	settled(t, c, s)
-	require.Eventually(t, func() bool {
-		left, err := c.blobs.Info(t.Context())
-		return err == nil && left.State.Msgs <= 2*3*5
-	}, 20*time.Second, 10*time.Millisecond)
-	for range 2 { // the second time there is nothing to delete
-		require.NoError(t, c.clear(t.Context(), s, 19))
-		for _, e := range []int{17, 18, 19} {
-			left, err := c.subjects(t.Context(), c.blobs, fmt.Sprintf("blob.%s.%d.>", s.ID(), e))
-			require.NoError(t, err)
-			require.Len(t, left, map[bool]int{true: 2 * 3}[e > 17], "epoch %d", e)
-		}
-	}
-}
-
-// What a slow island is to go on from stays, however far the others are.
-func TestStatesOfSlowIslandsAreKept(t *testing.T) {
-	t.Parallel()
-	c := engine(t, 0)
-	s := spec(2, 6, "{}")
-	require.NoError(t, c.Submit(t.Context(), s))
-	for island, epochs := range []int{5, 3} {
-		for e := range epochs {
-			at := Task{s.ID(), e, island}
-			require.NoError(t, c.put(t.Context(), at, ref{SHA256: "hash", Parts: 1}, [][]byte{nil}))
-			require.NoError(t, c.write(t.Context(), at, result{}))
-		}
-	}
-	require.NoError(t, c.clear(t.Context(), s, 4))
-	for e, want := range []int{0, 2, 2, 1, 1} {
-		left, err := c.subjects(t.Context(), c.blobs, fmt.Sprintf("blob.%s.%d.>", s.ID(), e))
-		require.NoError(t, err)
-		require.Len(t, left, want, "epoch %d", e)
-	}
+	asInProcess(t, c, s)
 }
 
 // A worker runs as many tasks at once as it has slots.
 func TestSlots(t *testing.T) {
 	t.Parallel()
-	c := engine(t, 0)
+	c := engine(t)
 	var both sync.WaitGroup
 	both.Add(2)
-	crew(t, c, 1, func(Spec) (Func, error) {
-		return func(ctx context.Context, s Spec, k Task, own, neighbour []byte) (Output, error) {
-			both.Done()
-			both.Wait()
-			return chain(ctx, s, k, own, neighbour)
-		}, nil
-	})
+	crew(t, c, time.Minute, before(func(context.Context, Task) error { both.Done(); both.Wait(); return nil }))
 	s := spec(2, 1, "{}")
 	require.NoError(t, c.Submit(t.Context(), s))
 	settled(t, c, s)
 }
 
-// A state that is spoilt or lost is made again.
+// A state that is spoilt, exchanged or lost is made again, also one that the hunt ended with.
 func TestPoisonedState(t *testing.T) {
 	t.Parallel()
 	for name, poison := range map[string]func(*Client, string) error{
-		"spoilt": func(c *Client, subject string) error {
-			_, err := c.js.Publish(t.Context(), subject, []byte("poison"))
+		"exchanged": func(c *Client, name string) error {
+			_, err := c.states.Put(t.Context(), jetstream.ObjectMeta{Name: name, Metadata: map[string]string{epochsKey: "6"}}, strings.NewReader("poison"))
 			return err
 		},
-		"another one": func(c *Client, subject string) error {
-			_, err := c.js.Publish(t.Context(), subject, newPackers().EncodeAll([]byte("poison"), nil))
+		"spoilt": func(c *Client, name string) error {
+			info, err := c.states.GetInfo(t.Context(), name)
+			if err == nil {
+				chunk := "$O.states.C." + info.NUID
+				err = errors.Join(c.stateStream.Purge(t.Context(), jetstream.WithPurgeSubject(chunk)))
+				_, err = c.js.Publish(t.Context(), chunk, []byte("poison"))
+			}
 			return err
 		},
-		"lost": func(c *Client, subject string) error { return c.drop(t.Context(), subject) },
+		"lost in part": func(c *Client, name string) error {
+			info, err := c.states.GetInfo(t.Context(), name)
+			if err == nil {
+				err = c.stateStream.Purge(t.Context(), jetstream.WithPurgeSubject("$O.states.C."+info.NUID))
+			}
+			return err
+		},
+		"lost": func(c *Client, name string) error { return c.states.Delete(t.Context(), name) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := engine(t, 0)
+			c := engine(t)
 			s := spec(3, 6, "{}")
 			var once sync.Once
-			crew(t, c, 1, func(Spec) (Func, error) {
-				return func(ctx context.Context, s Spec, k Task, own, neighbour []byte) (Output, error) {
-					if k.Epoch == 2 {
-						once.Do(func() {
-							for i := range 3 {
-								r, _, _, err := c.result(ctx, Task{s.ID(), 1, i})
-								if err != nil || r.State.Parts == 0 {
-									continue
-								}
-								for _, b := range []ref{r.State, r.Elites} {
-									if err := poison(c, Task{s.ID(), 1, i}.blob(b, 0)); err != nil {
-										t.Error(err)
-									}
-								}
-							}
-						})
-					}
-					return chain(ctx, s, k, own, neighbour)
-				}, nil
-			})
+			crew(t, c, time.Minute, before(func(ctx context.Context, k Task) (err error) {
+				if k.Epoch == 2 { // all that this island goes on from
+					once.Do(func() {
+						for epochs := range 2 {
+							err = errors.Join(err, poison(c, k.object(epochs+1)))
+						}
+					})
+				}
+				return err
+			}))
 			require.NoError(t, c.Submit(t.Context(), s))
-			st := settled(t, c, s)
-			require.Equal(t, inProcess(t, s), digest(t, c, st))
-
-			// So is one that the hunt ended with.
-			before, err := c.Outputs(t.Context(), st)
-			require.NoError(t, err)
-			r, _, _, err := c.result(t.Context(), Task{s.ID(), 5, 1})
-			require.NoError(t, err)
-			require.NoError(t, poison(c, Task{s.ID(), 5, 1}.blob(r.State, 0)))
-			after, err := c.Outputs(t.Context(), st)
-			require.NoError(t, err)
-			require.Equal(t, before, after)
-			require.Equal(t, inProcess(t, s), digest(t, c, st))
+			asInProcess(t, c, s)
+			for island := range s.Islands {
+				require.NoError(t, poison(c, Task{s.ID(), 5, island}.object(6)))
+			}
+			asInProcess(t, c, s)
 		})
 	}
 }
 
-// A task that is run twice must give the same.
+// A task that is run twice must give the same, also after the island has gone on.
 func TestASecondResultMustBeTheSame(t *testing.T) {
 	t.Parallel()
-	c := engine(t, 0)
-	s := spec(1, 2, "{}")
-	crew(t, c, 1, chained)
+	c := engine(t)
+	s := spec(1, 3, "{}")
+	crew(t, c, time.Minute, chained)
 	require.NoError(t, c.Submit(t.Context(), s))
 	settled(t, c, s)
-	z := newPackers()
-	defer z.Close()
-	out, err := chain(t.Context(), s, Task{s.ID(), 0, 0}, nil, nil)
+	chain, err := chained(s)
 	require.NoError(t, err)
-	same, _ := z.packed(out)
-	require.NoError(t, c.write(t.Context(), Task{s.ID(), 0, 0}, same))
+	first := Task{s.ID(), 0, 0}
+	out, err := chain(t.Context(), first, nil)
+	require.NoError(t, err)
+	require.NoError(t, c.write(t.Context(), first, out))
 	out.State[7]++
-	other, _ := z.packed(out)
-	require.ErrorContains(t, c.write(t.Context(), Task{s.ID(), 0, 0}, other), "came to another result than before")
+	require.ErrorContains(t, c.write(t.Context(), first, out), "came to another result than before")
 }
 
 // What a task cannot do stops its hunt, and says why.
 func TestFailures(t *testing.T) {
 	t.Parallel()
-	c := engine(t, 0)
-	crew(t, c, 1, func(s Spec) (Func, error) {
+	c := engine(t)
+	crew(t, c, time.Minute, func(s Spec) (Func, error) {
 		if string(s.Plan) == `"bad plan"` {
 			return nil, errors.New("no plan")
 		}
-		return func(_ context.Context, s Spec, _ Task, _, _ []byte) (Output, error) {
+		return func(context.Context, Task, []byte) (Output, error) {
 			switch string(s.Plan) {
 			case `"panic"`:
 				panic("oops")
@@ -414,12 +400,15 @@ func TestFailures(t *testing.T) {
 			case `"negative"`:
 				return Output{Trials: -1}, nil
 			case `"long"`:
-				return Output{Best: make([]byte, mostBlob+1)}, nil
+				return Output{State: make([]byte, mostState+1)}, nil
 			}
 			return Output{}, errors.New("no luck")
 		}, nil
 	})
-	for plan, why := range map[string]string{`"bad plan"`: "no plan", `"panic"`: "panics: oops", `"infinite"`: "expected finite numbers", `"negative"`: "it ran -1 streams, expected from 0 to 281474976710656", `"long"`: "134217729 bytes, expected at most 134217728", `"error"`: "no luck"} {
+	for plan, why := range map[string]string{
+		`"bad plan"`: "no plan", `"panic"`: "panics: oops", `"infinite"`: "expected finite numbers",
+		`"negative"`: "it ran -1 streams, expected from 0 to 281474976710656", `"long"`: "134217729 bytes, expected at most 134217728", `"error"`: "no luck",
+	} {
 		s := spec(1, 1, plan)
 		require.NoError(t, c.Submit(t.Context(), s))
 		st := settled(t, c, s)
@@ -428,78 +417,282 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// A worker that ends gives back its task at once, and one that is silent loses it with its lease.
+// A worker that ends gives back its task at once, and one that is silent loses it with its lease, which whoever submits
+// does not change.
 func TestGivenBackAndLost(t *testing.T) {
 	t.Parallel()
-	c := engine(t, time.Hour)
+	c := engine(t)
 	s := spec(1, 1, "{}")
 	require.NoError(t, c.Submit(t.Context(), s))
 	begun := make(chan struct{})
-	stop := crew(t, c, 1, func(Spec) (Func, error) {
-		return func(ctx context.Context, _ Spec, _ Task, _, _ []byte) (Output, error) {
-			close(begun)
-			<-ctx.Done()
-			return Output{}, ctx.Err()
-		}, nil
-	})
+	stop := crew(t, c, time.Hour, before(func(ctx context.Context, _ Task) error { close(begun); <-ctx.Done(); return ctx.Err() }))
 	<-begun
 	stop()
-	queue, err := c.consumer(t.Context(), s.Identity)
+	require.NoError(t, c.Submit(t.Context(), s))
+	queue, err := c.tasks.Consumer(t.Context(), hashed(s.Identity))
 	require.NoError(t, err)
-	given, err := queue.Next(jetstream.FetchMaxWait(10 * time.Second)) // with an hour's lease
+	require.Equal(t, time.Hour, queue.CachedInfo().Config.AckWait)
+	given, err := queue.Next(jetstream.FetchMaxWait(patience))
 	require.NoError(t, err)
 	require.NoError(t, given.Nak())
-	c.lease = 500 * time.Millisecond
-	queue, err = c.consumer(t.Context(), s.Identity)
+	queue, err = (&work{Client: c, Worker: Worker{Identity: s.Identity, Lease: 500 * time.Millisecond}}).consumer(t.Context())
 	require.NoError(t, err)
-	silent, err := queue.Next(jetstream.FetchMaxWait(10 * time.Second)) // and no word more
+	silent, err := queue.Next(jetstream.FetchMaxWait(patience)) // and no word more
 	require.NoError(t, err)
 	require.NotNil(t, silent)
-	crew(t, c, 1, chained)
-	require.Equal(t, inProcess(t, s), digest(t, c, settled(t, c, s)))
+	crew(t, c, time.Second, chained)
+	asInProcess(t, c, s)
+}
+
+// message is one that counts how often its lease was renewed.
+type message struct {
+	jetstream.Msg
+	renewed atomic.Int64
+}
+
+func (m *message) InProgress() error { m.renewed.Add(1); return nil }
+
+// The lease of a task that runs is renewed.
+func TestLeaseIsKept(t *testing.T) {
+	t.Parallel()
+	w, m := &work{Worker: Worker{Lease: 40 * time.Millisecond}, running: map[*started]struct{}{}}, new(message)
+	ctx, release := w.begin(t.Context(), Task{"hunt", 0, 0}, m)
+	require.Len(t, w.running, 1)
+	eventually(t, func() bool { return m.renewed.Load() > 3 })
+	require.NoError(t, ctx.Err())
+	release()
+	require.Empty(t, w.running)
+	require.Error(t, ctx.Err())
+}
+
+// A task that never ends, as where it takes all memory, ends its hunt and not all workers.
+func TestTaskThatNeverEnds(t *testing.T) {
+	t.Parallel()
+	c := engine(t)
+	s := spec(1, 1, "{}")
+	require.NoError(t, c.Submit(t.Context(), s))
+	queue, err := (&work{Client: c, Worker: Worker{Identity: s.Identity, Lease: time.Minute}}).consumer(t.Context())
+	require.NoError(t, err)
+	for range mostStarts {
+		msg, err := queue.Next(jetstream.FetchMaxWait(patience))
+		require.NoError(t, err)
+		require.NoError(t, msg.Nak())
+	}
+	crew(t, c, time.Minute, chained)
+	st := settled(t, c, s)
+	require.Equal(t, Failed, st.State)
+	require.Contains(t, st.Why, "was started 100 times and never ended")
+}
+
+// A hunt that has lost its tasks goes on once a worker waits, and those that are stopped or of others do not.
+func TestRevive(t *testing.T) {
+	t.Parallel()
+	c := engine(t)
+	lost, stopped, others := spec(3, 2, "{}"), spec(3, 2, `{"stopped": 1}`), spec(3, 2, `{"others": 1}`)
+	others.Identity = "another build"
+	require.NoError(t, c.Submit(t.Context(), lost, stopped, others))
+	require.NoError(t, c.Stop(t.Context(), stopped.ID(), ""))
+	require.NoError(t, c.tasks.Purge(t.Context()))
+	crew(t, c, time.Minute, chained)
+	asInProcess(t, c, lost)
+	require.Empty(t, waiting(t, c, "task.*."+stopped.ID()+".>"))
+	require.Empty(t, waiting(t, c, "task.*."+others.ID()+".>"))
+}
+
+// The tasks of hunts that are submitted together take turns.
+func TestHuntsInterleave(t *testing.T) {
+	t.Parallel()
+	c := engine(t)
+	a, b := spec(2, 1, `"a"`), spec(3, 1, `"b"`)
+	for range 2 { // the second time all are there
+		require.NoError(t, c.Submit(t.Context(), a, b))
+		require.Len(t, waiting(t, c, "task.>"), 5)
+	}
+	for i, want := range []Task{{a.ID(), 0, 0}, {b.ID(), 0, 0}, {a.ID(), 0, 1}, {b.ID(), 0, 1}, {b.ID(), 0, 2}} {
+		msg, err := c.tasks.GetMsg(t.Context(), uint64(i+1))
+		require.NoError(t, err)
+		got, err := taskOf(msg.Subject)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
 }
 
 // Workers of another build do not begin where there is nothing for them.
 func TestWorkersOfAnotherBuild(t *testing.T) {
 	t.Parallel()
-	c := engine(t, 0)
+	c := engine(t)
 	first := spec(1, 1, "{}")
 	require.NoError(t, c.Submit(t.Context(), first))
-	err := c.Work(t.Context(), Worker{Identity: "another build", Runner: chained, Slots: 1, Log: t.Logf})
-	require.EqualError(t, err, "the hunts on this engine are for workers of this build, and this is another build: results must be the same to the bit")
-
-	// They leave alone what is not theirs, and do not mind what has ended.
-	foreign, own := spec(2, 1, `"foreign"`), spec(2, 1, "{}")
+	w := Worker{Identity: "another build", Runner: chained, Slots: 1, Lease: time.Minute, Log: t.Logf}
+	require.ErrorContains(t, c.Work(t.Context(), w), "the hunts on this engine are for workers of this build, and this is another build")
+	foreign, own := spec(2, 1, `"foreign"`), spec(2, 1, "{}") // they leave alone what is not theirs
 	foreign.Identity = "another build"
 	require.NoError(t, c.Submit(t.Context(), foreign))
-	crew(t, c, 1, chained)
+	crew(t, c, time.Minute, chained)
 	require.NoError(t, c.Submit(t.Context(), own))
 	settled(t, c, own)
 	settled(t, c, first)
-	require.Len(t, queuedTasks(t, c, foreign), 2)
-	require.NoError(t, c.Stop(t.Context(), foreign.ID(), ""))
+	require.Len(t, waiting(t, c, "task.*."+foreign.ID()+".>"), 2)
+	require.NoError(t, c.Stop(t.Context(), foreign.ID(), "")) // and do not mind what has ended
 	ended, end := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, end)
-	require.NoError(t, c.Work(ended, Worker{Identity: "a third build", Runner: chained, Slots: 1, Log: t.Logf}))
+	w.Identity = "a third build"
+	require.NoError(t, c.Work(ended, w))
 }
 
-// All that was acknowledged is there when the engine is started again.
+// A hunt that was removed leaves nothing, and can be submitted afresh. What is not what was
+// submitted is no hunt.
+func TestRemove(t *testing.T) {
+	t.Parallel()
+	c := engine(t)
+	s := spec(2, 3, `{"Refutes": [{"Epoch": 1, "Island": 0}]}`)
+	for range 2 {
+		stop := crew(t, c, time.Minute, chained)
+		require.NoError(t, c.Submit(t.Context(), s))
+		asInProcess(t, c, s)
+		stop() // so that no task is on its way
+		require.NoError(t, c.Remove(t.Context(), s.ID()))
+		_, err := c.Status(t.Context(), s.ID())
+		require.ErrorIs(t, err, errNoHunt)
+		all, err := c.List(t.Context())
+		require.NoError(t, err)
+		require.Empty(t, all)
+		_, err = c.states.List(t.Context())
+		require.ErrorIs(t, err, jetstream.ErrNoObjectsFound)
+	}
+	_, err := c.hunts.Put(t.Context(), s.ID(), text(spec(3, 3, "{}")))
+	require.NoError(t, err)
+	_, err = c.Status(t.Context(), s.ID())
+	require.ErrorContains(t, err, "is broken: it has the ID "+spec(3, 3, "{}").ID())
+	require.ErrorContains(t, c.Submit(t.Context(), spec(0, 1, "{}")), "a hunt of 0 islands, expected 1 to 10000")
+	require.ErrorContains(t, c.Submit(t.Context(), spec(1, 0, "{}")), "a hunt of 0 epochs, expected 1 to 1000000")
+}
+
+// Whatever stands in the engine of a hunt, or among the tasks, is said of that hunt alone: the others are
+// listed and run, and the hunt can be removed.
+func TestWhatIsBrokenBreaksNothingElse(t *testing.T) {
+	t.Parallel()
+	c := engine(t)
+	put := func(subject, text string) {
+		t.Helper()
+		_, err := c.js.Publish(t.Context(), subject, []byte(text))
+		require.NoError(t, err)
+	}
+	hunts := 0
+	hunt := func() (id string) {
+		hunts++
+		s := spec(2, 2, fmt.Sprint(hunts))
+		s.Identity = "another build"
+		put("$KV.hunts."+s.ID(), string(text(s)))
+		return s.ID()
+	}
+	long := spec(1, 1, "{}")
+	long.Title = strings.Repeat("x", mostText)
+	broken := map[string]string{ // why, by hunt
+		"cut": "what the engine keeps of hunt cut is broken", "other": "what the engine keeps of hunt other is broken",
+		long.ID(): "a hunt whose title and identity have 16394 bytes, expected at most 16384",
+	}
+	for key, text := range map[string]string{"cut": `{"title":`, "other": string(text(spec(1, 1, "{}"))), "\x1b[31m$": "{}", long.ID(): string(text(long))} {
+		put("$KV.hunts."+key, text)
+	}
+	for text, why := range map[string]string{
+		`{"epochs":1,"ratio":"\u001b[31m"}`:              "what the engine keeps of island",
+		`{"epochs":1,"ratio":1e309}`:                     "what the engine keeps of island",
+		`{"epochs":1,"trials":-1}`:                       "it ran -1 streams, expected from 0 to 281474976710656",
+		`{"epochs":0}`:                                   "it has come through 0 epochs",
+		`{"epochs":1,"state":` + strings.Repeat("[", 30): "what the engine keeps of island",
+	} {
+		id := hunt()
+		put("$KV.islands."+id+".1", text)
+		broken[id] = why
+	}
+	for _, text := range []string{"x", `{"refuted":{"hunt":"cut"}}`, `{"refuted":{"island":-1}}`} {
+		id := hunt()
+		put("$KV.hunts."+id+".end", text)
+		broken[id] = "of the end of hunt " + id + " is broken"
+	}
+	strange := hunt()
+	for _, island := range []string{"-1", "2", "00", "+1", "x"} {
+		put("$KV.islands."+strange+"."+island, `{"epochs":2,"ratio":9,"trials":9}`)
+	}
+	require.ErrorContains(t, c.Work(t.Context(), Worker{Identity: "this build"}), "the hunts on this engine are for workers of another build")
+	good := spec(2, 3, "{}")
+	require.NoError(t, c.Submit(t.Context(), good))
+	for _, place := range []string{"foo", good.ID() + ".-1.-1", good.ID() + ".0.2", good.ID() + ".3.0", "cut.0.0", "other.0.0"} {
+		put("task."+hashed(good.Identity)+"."+place, "")
+	}
+	crew(t, c, time.Minute, chained)
+	asInProcess(t, c, good)
+	eventually(t, func() bool { return len(waiting(t, c, "task.>")) == 0 }) // tasks of no hunt do not come again
+
+	all, err := c.List(t.Context())
+	require.NoError(t, err)
+	require.Len(t, all, len(broken)+2)
+	for _, st := range all {
+		switch why, is := broken[st.ID]; {
+		case is:
+			require.Equal(t, Failed, st.State, why)
+			require.Contains(t, st.Why, why)
+		case st.ID == strange:
+			require.Equal(t, []any{Running, 0, 0, 0, 0.}, []any{st.State, st.Results, st.Epoch, st.Trials, st.Ratio})
+		default:
+			require.Equal(t, []string{good.ID(), Survived}, []string{st.ID, st.State})
+		}
+		require.NoError(t, c.Remove(t.Context(), st.ID), st.Why)
+	}
+	all, err = c.List(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, all)
+}
+
+// All that was acknowledged is there when the engine is started again. One whose folder is lost, which would answer and keep
+// nothing, says so.
 func TestRestart(t *testing.T) {
 	t.Parallel()
-	dir, address := t.TempDir(), clustertest.Address(t)
-	start := func() *Server {
-		s, err := Start(Engine{Dir: dir, Listen: address})
-		require.NoError(t, err)
-		return s
+	for name, lose := range map[string]func(store string) (back func() error, err error){
+		"nothing": nil,
+		"a file in the place of the folder": func(store string) (func() error, error) {
+			if err := os.Rename(store, store+".gone"); err != nil {
+				return nil, err
+			}
+			back := func() error { return errors.Join(os.Remove(store), os.Rename(store+".gone", store)) }
+			return back, os.WriteFile(store, nil, 0o600)
+		},
+		"no permission": func(store string) (func() error, error) {
+			return func() error { return os.Chmod(store, 0o700) }, os.Chmod(store, 0o500)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if name == "no permission" && os.Geteuid() == 0 {
+				t.Skip("root may write anywhere")
+			}
+			dir, address := t.TempDir(), clustertest.Address(t)
+			start := func() *Engine {
+				e, err := Start(dir, address)
+				require.NoError(t, err)
+				return e
+			}
+			e := start()
+			t.Cleanup(func() { e.Close() })
+			c := client(t, e.URL())
+			crew(t, c, time.Second, chained)
+			s := spec(4, 12, `{"Lasts": 10000000}`)
+			require.NoError(t, c.Submit(t.Context(), s))
+			come(t, c, s, 7)
+			require.NoError(t, e.Healthy())
+			back := func() error { return nil }
+			if lose != nil {
+				var err error
+				back, err = lose(e.store)
+				require.NoError(t, err)
+				require.ErrorContains(t, e.Healthy(), "the engine cannot write to its folder any more")
+			}
+			e.Close()
+			require.NoError(t, back())
+			e = start()
+			require.NoError(t, e.Healthy())
+			asInProcess(t, c, s)
+		})
 	}
-	server := start()
-	t.Cleanup(func() { server.Close() })
-	c := client(t, Options{URL: server.URL(), Lease: time.Second})
-	crew(t, c, 2, chained)
-	s := spec(4, 12, `{"Lasts": 10000000}`)
-	require.NoError(t, c.Submit(t.Context(), s))
-	require.Eventually(t, func() bool { st, err := c.Status(t.Context(), s.ID()); return err == nil && st.Results > 6 }, 20*time.Second, 5*time.Millisecond)
-	server.Close()
-	server = start()
-	require.Equal(t, inProcess(t, s), digest(t, c, settled(t, c, s)))
 }

@@ -19,45 +19,31 @@ import (
 
 // Options say how to reach an engine.
 type Options struct {
-	URL         string  // as nats://127.0.0.1:4222, several separated by commas; "" with Server
-	Server      *Server // an engine in this process
-	Credentials string  // file that [Init] wrote, or a NATS credentials file; "" for none
-	Name        string  // of this client, as the engine lists it
-	// Lease is how long a task stays with a worker that is silent; 0 for 30 s. The last one who
-	// connects decides.
-	Lease time.Duration
-	// Patience is how long an engine that does not answer is tried; 0 for ever.
-	Patience time.Duration
-	Warn     func(format string, args ...any) // is told what goes wrong and is tried again; may be nil
+	URL         string                           // as nats://127.0.0.1:4222, several separated by commas
+	Credentials string                           // file that [Init] wrote, or a NATS credentials file; "" for none
+	Patience    time.Duration                    // for which an engine that does not answer is tried; 0 for ever
+	Warn        func(format string, args ...any) // is told what goes wrong and is tried again; may be nil
 }
 
 // Client is a connection to an engine. It survives the engine's restart.
 type Client struct {
-	nc             *nats.Conn
-	js             jetstream.JetStream
-	tasks, blobs   jetstream.Stream
-	hunts, results jetstream.KeyValue
-	huntStream     jetstream.Stream // of these buckets
-	resultStream   jetstream.Stream
-	lease          time.Duration
-	patience       time.Duration
-	replicas       int
-	warn           func(format string, args ...any)
+	nc                                    *nats.Conn
+	js                                    jetstream.JetStream
+	tasks                                 jetstream.Stream
+	hunts, islands                        jetstream.KeyValue
+	states                                jetstream.ObjectStore
+	huntStream, islandStream, stateStream jetstream.Stream // of these buckets
+	patience                              time.Duration
+	warn                                  func(format string, args ...any)
 }
 
-const (
-	defaultLease = 30 * time.Second
-	mostKeys     = 1 << 20 // bytes of credentials
-)
+const mostKeys = 1 << 20 // bytes of credentials
 
 // Connect connects to an engine, and makes what is missing of its streams. The error is at once
 // and clear where the engine refuses: no credentials, wrong ones, or a certificate that is not
 // trusted.
 func Connect(ctx context.Context, o Options) (*Client, error) {
-	c := &Client{lease: o.Lease, patience: o.Patience, warn: o.Warn}
-	if c.lease == 0 {
-		c.lease = defaultLease
-	}
+	c := &Client{patience: o.Patience, warn: o.Warn}
 	if c.warn == nil {
 		c.warn = func(string, ...any) {}
 	}
@@ -65,20 +51,20 @@ func Connect(ctx context.Context, o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = c.again(ctx, "engine at "+o.address(), func(context.Context) error {
+	err = c.again(ctx, "engine at "+o.URL, func(context.Context) error {
 		var err error
 		c.nc, err = nats.Connect(o.URL, options...)
 		return refusal(err, o.Credentials)
 	})
 	if err != nil {
-		return nil, refused(err, o.address())
+		return nil, refused(err, o.URL)
 	}
 	if c.js, err = jetstream.New(c.nc); err == nil {
 		err = c.open(ctx)
 	}
 	if err != nil {
 		c.Close()
-		return nil, refused(err, o.address())
+		return nil, refused(err, o.URL)
 	}
 	return c, nil
 }
@@ -86,27 +72,12 @@ func Connect(ctx context.Context, o Options) (*Client, error) {
 // Close ends the connection.
 func (c *Client) Close() { c.nc.Close() }
 
-func (o Options) address() string {
-	if o.Server != nil {
-		return "this process"
-	}
-	return o.URL
-}
-
 // nats are the options of the connection.
 func (o Options) nats() ([]nats.Option, error) {
 	options := []nats.Option{
-		nats.Name(o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(250*time.Millisecond, 250*time.Millisecond),
+		nats.Name("marginlab"), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(250*time.Millisecond, 250*time.Millisecond),
 		nats.Timeout(5 * time.Second), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(3),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // calls return their errors
-	}
-	if o.Server != nil {
-		options = append(options, nats.InProcessServer(o.Server.nats))
-		if o.Server.own == nil {
-			return options, nil
-		}
-		public, err := o.Server.own.PublicKey()
-		return append(options, nats.Nkey(public, o.Server.own.Sign)), err
 	}
 	if o.Credentials == "" {
 		return options, nil
@@ -186,37 +157,37 @@ func refused(err error, address string) error {
 }
 
 // open finds the streams and buckets, or makes them: in three copies where the engine is a
-// cluster.
-func (c *Client) open(ctx context.Context) error {
-	c.replicas = 1
-	if c.nc.ConnectedClusterName() != "" {
-		c.replicas = 3
-	}
-	var err error
+// cluster. The buckets are as NATS makes them, but read from the leader alone: what was written before is seen.
+func (c *Client) open(ctx context.Context) (err error) {
 	stream := func(config jetstream.StreamConfig) (s jetstream.Stream) {
 		if err == nil {
 			err = c.again(ctx, "stream "+config.Name, func(ctx context.Context) error { s, err = c.stream(ctx, config); return err })
 		}
 		return s
 	}
-	bucket := func(name string) (kv jetstream.KeyValue, s jetstream.Stream) {
-		// As a bucket of NATS is, but read from the leader alone: what was written before is seen.
+	bucket := func(name string, history int64) (s jetstream.Stream, kv jetstream.KeyValue) {
 		s = stream(jetstream.StreamConfig{
-			Name: "KV_" + name, Subjects: []string{"$KV." + name + ".>"}, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew,
+			Name: "KV_" + name, Subjects: []string{"$KV." + name + ".>"}, MaxMsgsPerSubject: history, Discard: jetstream.DiscardNew,
 			AllowRollup: true, DenyDelete: true,
 		})
 		if err == nil {
 			err = c.again(ctx, "bucket "+name, func(ctx context.Context) (err error) { kv, err = c.js.KeyValue(ctx, name); return err })
 		}
-		return kv, s
+		return s, kv
 	}
 	c.tasks = stream(jetstream.StreamConfig{
-		Name: "tasks", Subjects: []string{"task.>"}, Retention: jetstream.WorkQueuePolicy,
+		Name: "tasks", Subjects: []string{"task.>"}, Retention: jetstream.WorkQueuePolicy, Duplicates: looksEvery,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 	})
-	c.blobs = stream(jetstream.StreamConfig{Name: "blobs", Subjects: []string{"blob.>"}, MaxMsgsPerSubject: 1})
-	c.hunts, c.huntStream = bucket("hunts")
-	c.results, c.resultStream = bucket("results")
+	c.huntStream, c.hunts = bucket("hunts", 1)
+	c.islandStream, c.islands = bucket("islands", kept)
+	c.stateStream = stream(jetstream.StreamConfig{
+		Name: "OBJ_states", Subjects: []string{"$O.states.C.>", "$O.states.M.>"}, Discard: jetstream.DiscardNew,
+		AllowRollup: true, Compression: jetstream.S2Compression,
+	})
+	if err == nil {
+		err = c.again(ctx, "states", func(ctx context.Context) (err error) { c.states, err = c.js.ObjectStore(ctx, "states"); return err })
+	}
 	return err
 }
 
@@ -225,25 +196,13 @@ func (c *Client) stream(ctx context.Context, config jetstream.StreamConfig) (jet
 	if s, err := c.js.Stream(ctx, config.Name); err == nil {
 		return s, nil
 	}
-	config.Replicas, config.Storage = c.replicas, jetstream.FileStorage
+	config.Replicas = 1
+	if c.nc.ConnectedClusterName() != "" {
+		config.Replicas = 3
+	}
 	s, err := c.js.CreateStream(ctx, config)
 	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // by somebody else meanwhile
 		return c.js.Stream(ctx, config.Name)
 	}
 	return s, err
-}
-
-// consumer is the queue of an identity. One that is as it should be is not written again.
-func (c *Client) consumer(ctx context.Context, identity string) (queue jetstream.Consumer, err error) {
-	err = c.again(ctx, "queue", func(ctx context.Context) (err error) {
-		if queue, err = c.tasks.Consumer(ctx, hashed(identity)); err == nil && queue.CachedInfo().Config.AckWait == c.lease {
-			return nil
-		}
-		queue, err = c.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-			Durable: hashed(identity), FilterSubject: "task." + hashed(identity) + ".>", AckPolicy: jetstream.AckExplicitPolicy,
-			AckWait: c.lease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: 1 << 16,
-		})
-		return err
-	})
-	return queue, err
 }

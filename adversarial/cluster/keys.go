@@ -5,7 +5,6 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
-	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
@@ -16,21 +15,18 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
 
 	"marginlab/internal/atomicfile"
 )
 
-// The files of an engine's keys, in its folder. Engines of a cluster share them.
+// The files of an engine's keys, in its folder. Servers of a cluster of NATS share them.
 const (
-	authorityFile   = "authority.pem" // who signs the certificate, which clients trust
-	certificateFile = "certificate.pem"
+	certificateFile = "certificate.pem" // which clients trust, and no other one
 	keyFile         = "key.pem"
-	usersFile       = "users" // public keys of who may connect, one a line
+	usersFile       = "users.conf" // public keys of who may connect, as NATS reads them
 	// CredentialsFile is what a worker, or whoever submits, connects with.
 	CredentialsFile = "worker.creds"
 )
@@ -44,16 +40,20 @@ func Init(dir string, hosts []string) (credentials string, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
-	for _, file := range []string{authorityFile, certificateFile, keyFile, usersFile, CredentialsFile} {
+	for _, file := range []string{certificateFile, keyFile, usersFile, CredentialsFile} {
 		if _, err := os.Lstat(filepath.Join(dir, file)); !errors.Is(err, fs.ErrNotExist) {
 			return "", fmt.Errorf("%s %w: an engine has its keys, and workers would not know it by others", filepath.Join(dir, file), fs.ErrExist)
 		}
 	}
-	authority, certificate, key, err := certificates(hosts)
+	certificate, key, err := certificate(hosts)
 	if err != nil {
 		return "", fmt.Errorf("certificate: %w", err)
 	}
-	user, public, err := newUser()
+	user, err := nkeys.CreateUser()
+	if err != nil {
+		return "", err
+	}
+	public, err := user.PublicKey()
 	if err != nil {
 		return "", err
 	}
@@ -61,14 +61,16 @@ func Init(dir string, hosts []string) (credentials string, err error) {
 	if err != nil {
 		return "", err
 	}
-	secret := fmt.Appendf(bytes.Clone(authority), "-----BEGIN USER NKEY SEED-----\n%s\n------END USER NKEY SEED------\n", seed)
 	for _, f := range []struct {
 		name    string
 		content []byte
 	}{
-		{authorityFile, authority}, {certificateFile, certificate}, {keyFile, key}, {CredentialsFile, secret}, {usersFile, []byte(public + "\n")},
+		{certificateFile, certificate},
+		{keyFile, key},
+		{CredentialsFile, fmt.Appendf(bytes.Clone(certificate), "-----BEGIN USER NKEY SEED-----\n%s\n------END USER NKEY SEED------\n", seed)},
+		{usersFile, fmt.Appendf(nil, "authorization { users = [ {nkey: %s} ] }\n", public)},
 	} {
-		if err := os.WriteFile(filepath.Join(dir, f.name), nil, 0o600); err != nil { // whole keeps its permissions
+		if err := os.WriteFile(filepath.Join(dir, f.name), nil, 0o600); err != nil { // atomicfile keeps its permissions
 			return "", err
 		}
 		if err := atomicfile.WriteFile(filepath.Join(dir, f.name), f.content); err != nil {
@@ -78,96 +80,33 @@ func Init(dir string, hosts []string) (credentials string, err error) {
 	return filepath.Join(dir, CredentialsFile), nil
 }
 
-// newUser makes the keys of somebody who may connect.
-func newUser() (user nkeys.KeyPair, public string, err error) {
-	if user, err = nkeys.CreateUser(); err == nil {
-		public, err = user.PublicKey()
-	}
-	return user, public, err
-}
-
-// certificates are an authority of its own, and a certificate that it signs with its key.
-func certificates(hosts []string) (authority, certificate, key []byte, err error) {
+// certificate is one that signs itself, with its key.
+func certificate(hosts []string) (certificate, key []byte, err error) {
 	now := time.Now().Add(-time.Hour) // clocks differ
-	root := &x509.Certificate{
+	c := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "marginlab engine"}, NotBefore: now, NotAfter: now.Add(keysLast),
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
-	}
-	rootKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	rootBytes, err := x509.CreateCertificate(rand.Reader, root, root, rootKey.Public(), rootKey)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	leaf := &x509.Certificate{
-		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "marginlab engine"}, NotBefore: now, NotAfter: root.NotAfter,
-		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
+		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}, // servers of a cluster are clients of each other
 	}
 	self, err := os.Hostname()
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	for _, host := range append([]string{"localhost", "127.0.0.1", "::1", self}, hosts...) {
 		if ip := net.ParseIP(host); ip != nil {
-			leaf.IPAddresses = append(leaf.IPAddresses, ip)
+			c.IPAddresses = append(c.IPAddresses, ip)
 		} else {
-			leaf.DNSNames = append(leaf.DNSNames, host)
+			c.DNSNames = append(c.DNSNames, host)
 		}
 	}
-	leafKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	leafBytes, err := x509.CreateCertificate(rand.Reader, leaf, root, leafKey.Public(), rootKey)
+	signed, err := x509.CreateCertificate(rand.Reader, c, c, private.Public(), private)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	keyBytes, err := x509.MarshalPKCS8PrivateKey(leafKey)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	block := func(kind string, b []byte) []byte { return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: b}) }
-	return block("CERTIFICATE", rootBytes), block("CERTIFICATE", leafBytes), block("PRIVATE KEY", keyBytes), nil
-}
-
-// keys are those of an engine.
-type keys struct {
-	server, peers *tls.Config
-	users         []*server.NkeyUser
-}
-
-// readKeys reads the keys in an engine's folder; nil if there are none.
-func readKeys(dir string) (*keys, error) {
-	users, err := os.ReadFile(filepath.Join(dir, usersFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("keys of the engine: %w", err)
-	}
-	pair, err := tls.LoadX509KeyPair(filepath.Join(dir, certificateFile), filepath.Join(dir, keyFile))
-	if err != nil {
-		return nil, fmt.Errorf("keys of the engine: %w", err)
-	}
-	authority, err := os.ReadFile(filepath.Join(dir, authorityFile))
-	if err != nil {
-		return nil, fmt.Errorf("keys of the engine: %w", err)
-	}
-	roots := x509.NewCertPool()
-	if !roots.AppendCertsFromPEM(authority) {
-		return nil, fmt.Errorf("keys of the engine: %s holds no certificate", filepath.Join(dir, authorityFile))
-	}
-	k := &keys{
-		server: &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13},
-		peers:  &tls.Config{Certificates: []tls.Certificate{pair}, RootCAs: roots, ClientCAs: roots, ClientAuth: tls.RequireAndVerifyClientCert, MinVersion: tls.VersionTLS13},
-	}
-	for i, line := range strings.Fields(string(users)) {
-		if !nkeys.IsValidPublicUserKey(line) {
-			return nil, fmt.Errorf("keys of the engine: %s:%d: %q is no public key of a user", filepath.Join(dir, usersFile), i+1, line)
-		}
-		k.users = append(k.users, &server.NkeyUser{Nkey: line})
-	}
-	return k, nil
+	bytes, err := x509.MarshalPKCS8PrivateKey(private)
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed}), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: bytes}), err
 }

@@ -2,10 +2,9 @@ package cluster
 
 import (
 	"bytes"
-	"crypto/tls"
-	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,12 +13,10 @@ import (
 
 func TestCredentials(t *testing.T) {
 	t.Parallel()
-	_, err := Start(Engine{Dir: t.TempDir(), Listen: "0.0.0.0:0"})
+	_, err := Start(t.TempDir(), "0.0.0.0:0")
 	require.ErrorContains(t, err, "needs TLS and credentials: marginlab engine init --dir")
-	_, err = Start(Engine{Dir: t.TempDir(), Cluster: "127.0.0.1:0", Name: "a"})
-	require.ErrorContains(t, err, "needs the --cluster of another one: --peer")
-	_, err = Start(Engine{Dir: t.TempDir(), Cluster: "0.0.0.0:0", Peers: []string{"a:6222"}, Name: "a"})
-	require.ErrorContains(t, err, "beyond this machine, needs TLS: marginlab engine init --dir")
+	_, err = Start(t.TempDir(), "4222")
+	require.ErrorContains(t, err, `--listen is "4222", expected HOST:PORT`)
 	dir, other := t.TempDir(), t.TempDir()
 	good, err := Init(dir, nil)
 	require.NoError(t, err)
@@ -32,12 +29,14 @@ func TestCredentials(t *testing.T) {
 		require.NoError(t, err)
 		require.Zero(t, info.Mode()&0o077)
 	}
-	server, err := Start(Engine{Dir: dir, Listen: "127.0.0.1:0", Cluster: "127.0.0.1:0", Peers: []string{"127.0.0.1:1"}, Name: "a"})
+	e, err := Start(dir, "127.0.0.1:0")
 	require.NoError(t, err)
-	defer server.Close()
-	require.True(t, server.nats.JetStreamConfig().SyncAlways)
+	defer e.Close()
+	require.True(t, e.nats.JetStreamConfig().SyncAlways)
+	_, err = Start(t.TempDir(), strings.TrimPrefix(e.URL(), "tls://"))
+	require.ErrorContains(t, err, "expected an address that is free")
 
-	authority, err := os.ReadFile(filepath.Join(dir, authorityFile))
+	authority, err := os.ReadFile(filepath.Join(dir, certificateFile))
 	require.NoError(t, err)
 	text, err := os.ReadFile(stranger)
 	require.NoError(t, err)
@@ -49,18 +48,9 @@ func TestCredentials(t *testing.T) {
 		stranger: "its certificate is not signed by whom the credentials name",
 		unknown:  "it does not know the credentials in " + unknown,
 	} {
-		_, err := Connect(t.Context(), Options{URL: server.URL(), Credentials: creds, Patience: 20 * time.Second})
+		_, err := Connect(t.Context(), Options{URL: e.URL(), Credentials: creds, Patience: 20 * time.Second})
 		require.ErrorContains(t, err, want)
 	}
-
-	// Nobody meets engines without a certificate of theirs.
-	conn, err := net.Dial("tcp", server.nats.ClusterAddr().String())
-	require.NoError(t, err)
-	defer conn.Close()
-	peer := tls.Client(conn, &tls.Config{InsecureSkipVerify: true})
-	require.NoError(t, peer.Handshake())
-	_, err = peer.Read(make([]byte, 100))
-	require.ErrorContains(t, err, "certificate required")
 }
 
 // Workers need no more than what they are given.
@@ -72,12 +62,10 @@ func TestConnectWithCredentials(t *testing.T) {
 	text, err := os.ReadFile(good)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(good, append([]byte("SUBJECT OF A CERTIFICATE\n"), text...), 0o600)) // as some tools write it
-	server, err := Start(Engine{Dir: dir, Listen: "127.0.0.1:0"})
+	e, err := Start(dir, "127.0.0.1:0")
 	require.NoError(t, err)
-	defer server.Close()
-	for _, o := range []Options{{URL: server.URL(), Credentials: good}, {Server: server}} {
-		c, err := Connect(t.Context(), o)
-		require.NoError(t, err)
-		c.Close()
-	}
+	defer e.Close()
+	c, err := Connect(t.Context(), Options{URL: e.URL(), Credentials: good})
+	require.NoError(t, err)
+	c.Close()
 }

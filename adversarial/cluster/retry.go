@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -46,10 +45,7 @@ func (c *Client) again(ctx context.Context, what string, f func(context.Context)
 			warned = time.Now()
 			c.warn("%s: %v; trying again", what, err)
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(pause):
-		}
+		_ = wait(ctx, pause)
 		pause = min(2*pause, mostPause)
 	}
 }
@@ -57,19 +53,22 @@ func (c *Client) again(ctx context.Context, what string, f func(context.Context)
 // final reports whether an error does not pass by itself.
 func final(err error) bool {
 	for _, is := range []error{
-		jetstream.ErrKeyExists, jetstream.ErrKeyNotFound, jetstream.ErrMsgNotFound, jetstream.ErrInvalidKey,
+		errLost, jetstream.ErrKeyNotFound, jetstream.ErrInvalidKey,
 		nats.ErrConnectionClosed, nats.ErrPermissionViolation, nats.ErrAuthorization, nats.ErrMaxPayload,
 	} {
 		if errors.Is(err, is) {
 			return true
 		}
 	}
-	return queued(err)
+	return isBroken(err)
 }
 
-// queued reports whether an error says that a task is in the queue already. Its code is that of
-// other failures of the store too, as of a full disk, which pass.
-func queued(err error) bool {
-	var api *jetstream.APIError
-	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject")
+// wait waits for a while, or until ctx ends.
+func wait(ctx context.Context, while time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(while):
+		return nil
+	}
 }

@@ -14,18 +14,17 @@ import (
 // time alone.
 func TestStalledNetwork(t *testing.T) {
 	t.Parallel()
-	server, err := Start(Engine{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
+	e, err := Start(t.TempDir(), "127.0.0.1:0")
 	require.NoError(t, err)
-	t.Cleanup(server.Close)
-	network := newStall(t, strings.TrimPrefix(server.URL(), "nats://"))
-	through := client(t, Options{URL: "nats://" + network.Addr().String(), Lease: 500 * time.Millisecond})
-	direct := client(t, Options{URL: server.URL(), Lease: 500 * time.Millisecond})
-	crew(t, through, 2, chained)
+	t.Cleanup(e.Close)
+	network := newStall(t, strings.TrimPrefix(e.URL(), "nats://"))
+	direct := client(t, e.URL())
+	crew(t, client(t, "nats://"+network.Addr().String()), 500*time.Millisecond, chained)
 	s := spec(4, 8, `{"Lasts": 20000000}`)
 	require.NoError(t, direct.Submit(t.Context(), s))
-	require.Eventually(t, func() bool { st, err := direct.Status(t.Context(), s.ID()); return err == nil && st.Results > 6 }, 20*time.Second, 5*time.Millisecond)
+	come(t, direct, s, 7)
 	network.stall(time.Second)
-	require.Equal(t, inProcess(t, s), digest(t, direct, settled(t, direct, s)))
+	asInProcess(t, direct, s)
 }
 
 // stall is a network that can stop.

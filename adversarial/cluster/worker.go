@@ -1,10 +1,12 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -18,6 +20,7 @@ type Worker struct {
 	Identity string // of this build: hunts of others are left alone
 	Runner   Runner
 	Slots    int           // tasks at once
+	Lease    time.Duration // for which a task stays with a worker that is silent; the worker that began last decides
 	Grace    time.Duration // for which tasks go on when the worker is to end; then they are given back
 	Log      func(format string, args ...any)
 }
@@ -26,7 +29,7 @@ const (
 	nextLasts   = 5 * time.Second        // waits for a task
 	mostStarts  = 100                    // of a task that never ends, as where it takes all memory
 	moment      = 200 * time.Millisecond // after which the other slots of a worker that ends listen no more
-	looksEvery  = 30 * time.Second       // of one of all workers, whether a hunt lost its tasks
+	looksEvery  = 30 * time.Second       // of one of all workers that wait, whether a hunt lost its tasks
 	leaseShares = 4                      // in which the lease is renewed
 )
 
@@ -34,9 +37,10 @@ const (
 // It refuses to begin where all hunts that run are of other builds.
 func (c *Client) Work(ctx context.Context, w Worker) error {
 	err := c.foreign(ctx, w)
+	work := &work{Client: c, Worker: w, runs: map[string]Func{}, running: map[*started]struct{}{}}
 	var queue jetstream.Consumer
 	if err == nil {
-		queue, err = c.consumer(ctx, w.Identity)
+		queue, err = work.consumer(ctx)
 	}
 	if ctx.Err() != nil {
 		return nil
@@ -48,17 +52,14 @@ func (c *Client) Work(ctx context.Context, w Worker) error {
 	tasks, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer end(nil)
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(w.Grace, func() { end(errGivenBack) }) })()
-	work := &work{Client: c, Worker: w, queue: queue, packers: newPackers(), hunts: map[string]hunt{}, running: map[*started]struct{}{}}
-	defer work.packers.Close()
 	var all sync.WaitGroup
 	errs := make([]error, w.Slots)
 	for i := range errs {
-		all.Go(func() { errs[i] = work.slot(ctx, tasks) })
+		all.Go(func() { errs[i] = work.slot(ctx, tasks, queue) })
 	}
 	watching, stop := context.WithCancel(tasks)
 	var aside sync.WaitGroup
 	aside.Go(func() { work.watch(watching) })
-	aside.Go(func() { work.look(watching) })
 	all.Wait()
 	stop()
 	aside.Wait()
@@ -67,58 +68,36 @@ func (c *Client) Work(ctx context.Context, w Worker) error {
 
 var (
 	errGivenBack = errors.New("given back")
-	errHalted    = errors.New("its hunt stopped")
+	errHalted    = errors.New("its hunt does not go on")
 )
 
-// foreign is an error if there are hunts to run, and all hunts are of other builds.
+// foreign is an error if hunts are to be run, and all hunts are of other builds.
 func (c *Client) foreign(ctx context.Context, w Worker) error {
-	ids, err := c.ids(ctx)
-	if err != nil {
-		return err
-	}
-	var others []string
-	for _, id := range ids {
-		s, err := c.Spec(ctx, id)
+	all, err := c.List(ctx)
+	others := ""
+	for _, st := range all {
 		switch {
-		case errors.Is(err, errNoHunt) || isBroken(err):
-		case err != nil:
-			return err
-		case s.Identity == w.Identity:
+		case st.Spec.Identity == w.Identity:
 			return nil
-		default:
-			others = append(others, id)
+		case st.State == Running:
+			others = st.Spec.Identity
 		}
 	}
-	for _, id := range others {
-		st, err := c.Status(ctx, id)
-		if err != nil && !isBroken(err) {
-			return err
-		}
-		if err == nil && st.State == Running {
-			return fmt.Errorf("the hunts on this engine are for workers of %s, and this is %s: results must be the same to the bit", st.Spec.Identity, w.Identity)
-		}
+	if others != "" {
+		return fmt.Errorf("the hunts on this engine are for workers of %s, and this is %s: results must be the same to the bit, expected workers of that build",
+			others, w.Identity)
 	}
-	return nil
+	return err
 }
 
 // work is a worker at work.
 type work struct {
 	*Client
 	Worker
-	packers
-	queue jetstream.Consumer
-
-	looked uint64 // the revision of the last look that it knows of, whoever looked
 
 	sync.Mutex
-	hunts   map[string]hunt
+	runs    map[string]Func // of the hunts, prepared once
 	running map[*started]struct{}
-}
-
-// hunt is one that a worker has prepared.
-type hunt struct {
-	spec Spec
-	run  Func
 }
 
 // started is a task that runs.
@@ -127,12 +106,24 @@ type started struct {
 	end context.CancelCauseFunc
 }
 
+// consumer is the queue of the worker's identity. Its lease is set by workers alone.
+func (w *work) consumer(ctx context.Context) (queue jetstream.Consumer, err error) {
+	err = w.again(ctx, "queue", func(ctx context.Context) (err error) {
+		queue, err = w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+			Durable: hashed(w.Identity), FilterSubject: "task." + hashed(w.Identity) + ".>", AckPolicy: jetstream.AckExplicitPolicy,
+			AckWait: w.Lease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: 1 << 16,
+		})
+		return err
+	})
+	return queue, err
+}
+
+// look is the subject of the task to look for hunts that lost theirs.
+func (w *work) look() string { return "task." + hashed(w.Identity) + ".look" }
+
 // slot runs one task after the other.
-func (w *work) slot(ctx, tasks context.Context) error {
+func (w *work) slot(ctx, tasks context.Context, queue jetstream.Consumer) error {
 	for ctx.Err() == nil {
-		w.Lock()
-		queue := w.queue
-		w.Unlock()
 		next, cancel := context.WithTimeout(ctx, nextLasts)
 		msg, err := queue.Next(jetstream.FetchContext(next))
 		cancel()
@@ -145,124 +136,51 @@ func (w *work) slot(ctx, tasks context.Context) error {
 		case errors.Is(err, nats.ErrConnectionClosed):
 			return errors.Join(errors.New("the engine ended the connection"), w.nc.LastError())
 		case errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, jetstream.ErrNoMessages):
+			once, cancel := context.WithTimeout(ctx, firstCall)
+			_, _ = w.js.Publish(once, w.look(), nil, jetstream.WithMsgID(w.look())) // once in looksEvery, by whoever waits
+			cancel()
 		default: // as while the engine restarts
-			select {
-			case <-ctx.Done():
-			case <-time.After(firstPause):
-			}
-			if queue, err := w.consumer(ctx, w.Identity); err == nil {
-				w.Lock()
-				w.queue = queue
-				w.Unlock()
+			_ = wait(ctx, firstPause)
+			if again, err := w.consumer(ctx); err == nil {
+				queue = again
 			}
 		}
 	}
 	return nil
 }
 
-// look submits what can run of hunts that have no task in the queue, now and then. A hunt gets
-// there if a worker dies between the engine's write of a result and what follows, and the task's
-// lease was lost too, as in an engine that was restored from a copy.
-func (w *work) look(ctx context.Context) {
-	tick := time.NewTicker(looksEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		mine, err := w.turn(ctx)
-		if mine {
-			err = w.revive(ctx)
-		}
-		if err != nil && ctx.Err() == nil {
-			w.Log("looking for hunts that wait: %v", err)
-		}
-	}
-}
-
-// turn reports whether it is this worker's turn to look: nobody has looked since it asked last.
-// So one of a thousand workers looks.
-func (w *work) turn(ctx context.Context) (mine bool, err error) {
-	key := "looks." + hashed(w.Identity)
-	err = w.again(ctx, "taking turns", func(ctx context.Context) error {
-		entry, err := w.Client.hunts.Get(ctx, key)
-		switch {
-		case errors.Is(err, jetstream.ErrKeyNotFound):
-			w.looked, err = w.Client.hunts.Create(ctx, key, nil)
-		case err != nil:
-			return err
-		case entry.Revision() != w.looked:
-			w.looked = entry.Revision()
-			return nil
-		default:
-			w.looked, err = w.Client.hunts.Update(ctx, key, nil, entry.Revision())
-		}
-		mine = err == nil
-		return err
-	})
-	if errors.Is(err, jetstream.ErrKeyExists) { // somebody else was first
-		return false, nil
-	}
-	return mine, err
-}
-
-// revive submits what can run of hunts that run and have no task in the queue.
+// revive submits what can run of hunts that have lost their tasks, as in an engine that was restored from a copy.
 func (w *work) revive(ctx context.Context) error {
-	ids, err := w.ids(ctx)
-	for _, id := range ids {
-		err = errors.Join(err, w.reviveHunt(ctx, id))
-	}
-	return err
-}
-
-// reviveHunt does so for a hunt. It asks little of the engine unless the hunt has come to a halt.
-func (w *work) reviveHunt(ctx context.Context, id string) error {
-	s, err := w.Spec(ctx, id)
-	if errors.Is(err, errNoHunt) {
-		return nil
-	}
-	if err != nil || s.Identity != w.Identity {
+	all, err := w.List(ctx)
+	if err != nil {
 		return err
 	}
-	waiting, err := w.subjects(ctx, w.tasks, "task."+hashed(w.Identity)+"."+id+".>")
-	if err != nil || len(waiting) > 0 {
-		return err
-	}
-	last, err := w.subjects(ctx, w.resultStream, fmt.Sprintf("$KV.results.%s.%d.*", id, s.Epochs-1))
-	if err != nil || len(last) == s.Islands {
-		return err
-	}
-	st, err := w.Status(ctx, id)
-	if err != nil || st.Settled || st.State == Stopped || st.State == Failed {
-		return err
-	}
-	w.Log("hunt %s has no task in the queue: submitting what can run", id)
-	return w.frontier(ctx, s)
+	return w.goOn(ctx, slices.DeleteFunc(all, func(st Status) bool { return st.Spec.Identity != w.Identity })...)
 }
 
 // handle runs the task of a message, and answers the message.
 func (w *work) handle(ctx context.Context, msg jetstream.Msg) {
-	t, err := taskOf(msg.Subject())
-	if err != nil { // no hunt has put it there
-		w.Log("%v; it is left out", err)
-		_ = msg.Term()
-		return
+	var err error
+	t, unknown := taskOf(msg.Subject())
+	switch {
+	case msg.Subject() == w.look():
+		err = w.revive(ctx)
+	case unknown != nil: // no hunt has put it there
+		w.Log("%v; it is left out", unknown)
+		err = errHalted
+	default:
+		err = w.task(ctx, t, msg)
 	}
-	err = w.task(ctx, t, msg)
 	var broken *brokenError
+	once, cancel := context.WithTimeout(context.WithoutCancel(ctx), callLasts)
+	defer cancel()
 	switch {
 	case err == nil:
-		once, cancel := context.WithTimeout(context.WithoutCancel(ctx), firstCall)
-		defer cancel()
 		_ = msg.DoubleAck(once) // else it comes again, and has its result
 	case errors.Is(err, errHalted):
 		_ = msg.Term()
-	case errors.As(err, &broken):
+	case errors.As(err, &broken) && unknown == nil:
 		w.Log("task %v: %v; the hunt stops", t, err)
-		once, cancel := context.WithTimeout(context.WithoutCancel(ctx), callLasts)
-		defer cancel()
 		if err := w.Stop(once, t.Hunt, broken.Error()); err != nil {
 			w.Log("stopping hunt %s: %v", t.Hunt, err)
 		}
@@ -276,87 +194,59 @@ func (w *work) handle(ctx context.Context, msg jetstream.Msg) {
 	}
 }
 
-// task runs a task, writes its result, and submits what became ready.
+// task brings an island up to the end of a task, from the newest of its states that is there, and queues its next task.
 func (w *work) task(ctx context.Context, t Task, msg jetstream.Msg) error {
-	if err := w.halted(ctx, t); err != nil {
-		return err
-	}
-	h, err := w.hunt(ctx, t.Hunt)
+	s, run, err := w.hunt(ctx, t)
 	if err != nil {
 		return err
-	}
-	if t.Epoch >= h.spec.Epochs || t.Island >= h.spec.Islands {
-		w.Log("task %v is of no hunt, which has %d epochs and %d islands; it is left out", t, h.spec.Epochs, h.spec.Islands)
-		return errHalted
 	}
 	if about, err := msg.Metadata(); err == nil && about.NumDelivered > mostStarts {
 		return &brokenError{fmt.Errorf("task %v was started %d times and never ended", t, mostStarts)}
 	}
-	_, _, done, err := w.result(ctx, t)
+	leased, release := w.begin(ctx, t, msg)
+	defer release()
+	come, epochs, state, err := w.newest(leased, t)
+	for refuted := false; err == nil && epochs <= t.Epoch && !refuted; epochs++ {
+		at := Task{t.Hunt, epochs, t.Island}
+		var out Output
+		if out, err = made(leased, run, at, state); err != nil {
+			break
+		}
+		if state, refuted = out.State, out.Refuted; refuted { // noted before the result is there: whoever sees all results sees that they refute
+			w.Log("hunt %s is refuted by island %d in epoch %d: %s", t.Hunt, t.Island, epochs, s.Title)
+			err = w.refute(leased, at)
+		}
+		if err == nil {
+			err = w.write(leased, at, out)
+		}
+	}
+	if cause := context.Cause(leased); err != nil && cause != nil {
+		return cause
+	}
 	if err != nil {
 		return err
-	}
-	if !done || string(msg.Data()) == makeAgain {
-		ctx, release := w.begin(ctx, t, msg)
-		defer release()
-		if err = w.run(ctx, h, t); err != nil {
-			if cause := context.Cause(ctx); cause != nil {
-				return cause
-			}
-			return err
-		}
 	}
 	ctx = context.WithoutCancel(ctx) // what follows is short, and done again if it is cut off
-	if err := w.ready(ctx, h.spec, t); err != nil {
-		return err
+	e, _, err := w.end(ctx, t.Hunt)
+	if next := max(come, epochs); err == nil && next < e.last(s, t.Island) && e.Stop == "" {
+		err = w.enqueue(ctx, s, Task{t.Hunt, next, t.Island})
 	}
-	if t.Island == 0 {
-		return w.clear(ctx, h.spec, t.Epoch)
-	}
-	return nil
+	return err
 }
 
-// run runs a task on its inputs, and writes what it made. A refutation is noted before its result
-// is there: whoever sees all results sees that they refute.
-func (w *work) run(ctx context.Context, h hunt, t Task) error {
-	out, err := w.made(ctx, h, t)
-	if err != nil {
-		return err
-	}
-	r, blobs := w.packed(out)
-	for _, b := range blobs {
-		if err := w.put(ctx, t, b.ref, b.parts); err != nil {
-			return err
-		}
-	}
-	if out.Certificate != nil {
-		w.Log("hunt %s is refuted by island %d in epoch %d: %s", t.Hunt, t.Island, t.Epoch, h.spec.Title)
-		if err := w.refute(ctx, t); err != nil {
-			return err
-		}
-	}
-	return w.write(ctx, t, r)
-}
-
-// made is what a task makes of its inputs.
-func (w *work) made(ctx context.Context, h hunt, t Task) (out Output, err error) {
-	var own, neighbour []byte
-	if t.Epoch > 0 {
-		if own, err = w.input(ctx, h, Task{t.Hunt, t.Epoch - 1, t.Island}, func(r result) ref { return r.State }); err != nil {
-			return out, err
-		}
-		if neighbour, err = w.input(ctx, h, Task{t.Hunt, t.Epoch - 1, (t.Island + 1) % h.spec.Islands}, func(r result) ref { return r.Elites }); err != nil {
-			return out, err
-		}
-	}
+// made is what a task makes of the state of its island.
+func made(ctx context.Context, run Func, t Task, own []byte) (out Output, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &brokenError{fmt.Errorf("task %v panics: %v\n%s", t, p, debug.Stack())}
 		}
 	}()
-	out, err = h.run(ctx, h.spec, t, own, neighbour)
+	out, err = run(ctx, t, own)
 	if err == nil {
-		err = out.check()
+		err = out.progress(t).check()
+	}
+	if err == nil && len(out.State) > mostState {
+		err = fmt.Errorf("a state of %d bytes, expected at most %d", len(out.State), mostState)
 	}
 	if err != nil && ctx.Err() == nil {
 		err = &brokenError{fmt.Errorf("task %v: %w", t, err)}
@@ -364,133 +254,80 @@ func (w *work) made(ctx context.Context, h hunt, t Task) (out Output, err error)
 	return out, err
 }
 
-// input reads a blob that an earlier task made. One that is lost or spoilt is made again, by
-// running that task, whose own inputs are kept as long as somebody may need it.
-func (w *work) input(ctx context.Context, h hunt, t Task, which func(result) ref) ([]byte, error) {
-	r, _, ok, err := w.result(ctx, t)
+// hunt is that of a task, and its function. The error is errHalted if the task need not run: the hunt was stopped, removed or
+// refuted before it, or has no such task.
+func (w *work) hunt(ctx context.Context, t Task) (s Spec, run Func, err error) {
+	s, _, err = w.spec(ctx, t.Hunt)
+	if errors.Is(err, errNoHunt) {
+		return s, nil, errHalted
+	}
 	if err != nil {
-		return nil, err
+		return s, nil, err
 	}
-	if !ok {
-		return nil, &brokenError{fmt.Errorf("task %v has no result, which was needed", t)}
+	if t.Epoch >= s.Epochs || t.Island >= s.Islands || s.Identity != w.Identity {
+		w.Log("task %v is of no hunt of this build; it is left out", t)
+		return s, nil, errHalted
 	}
-	content, err := w.get(ctx, w.packers, t, which(r))
-	if !errors.Is(err, errLost) {
-		return content, err
+	if e, _, err := w.end(ctx, t.Hunt); err != nil || e.over(t) {
+		return s, nil, cmp.Or(err, errHalted)
 	}
-	w.Log("%v; making it again", err)
-	if err := w.run(ctx, h, t); err != nil {
-		return nil, err
-	}
-	return w.get(ctx, w.packers, t, which(r))
-}
-
-// hunt is a hunt, prepared once.
-func (w *work) hunt(ctx context.Context, id string) (hunt, error) {
 	w.Lock()
-	h, ok := w.hunts[id]
+	run = w.runs[t.Hunt]
 	w.Unlock()
-	if ok {
-		return h, nil
-	}
-	var err error
-	if h.spec, err = w.Spec(ctx, id); err == nil {
-		if h.run, err = w.Runner(h.spec); err != nil {
-			err = &brokenError{err}
+	if run == nil {
+		if run, err = w.Runner(s); err != nil {
+			return s, nil, &brokenError{err}
 		}
-	}
-	if err == nil {
 		w.Lock()
-		w.hunts[id] = h
+		w.runs[t.Hunt] = run
 		w.Unlock()
 	}
-	return h, err
+	return s, run, nil
 }
 
-// halted is errHalted if a task need not run: its hunt was stopped, removed or refuted before it.
-func (w *work) halted(ctx context.Context, t Task) error {
-	stop, err := w.value(ctx, w.Client.hunts, t.Hunt+".stop")
-	if err != nil {
-		return err
-	}
-	there, err := w.value(ctx, w.Client.hunts, t.Hunt)
-	if err != nil {
-		return err
-	}
-	at, err := w.refuted(ctx, t.Hunt)
-	if err != nil {
-		return err
-	}
-	if stop != nil || there == nil || at != nil && t.later(*at) {
-		return errHalted
-	}
-	return nil
-}
-
-// begin keeps the lease of a task until release, and ends it if its hunt halts.
-func (w *work) begin(ctx context.Context, t Task, msg jetstream.Msg) (task context.Context, release func()) {
-	task, end := context.WithCancelCause(ctx)
-	s := &started{Task: t, end: end}
+// begin keeps the lease of a task until release. The context of the task ends if its hunt halts.
+func (w *work) begin(ctx context.Context, t Task, msg jetstream.Msg) (leased context.Context, release func()) {
+	leased, end := context.WithCancelCause(ctx)
+	s := &started{t, end}
 	w.Lock()
 	w.running[s] = struct{}{}
 	w.Unlock()
 	var keeping sync.WaitGroup
-	kept, stop := context.WithCancel(task)
 	keeping.Go(func() {
-		tick := time.NewTicker(w.lease / leaseShares)
-		defer tick.Stop()
-		for {
-			select {
-			case <-kept.Done():
-				return
-			case <-tick.C:
-			}
+		for wait(leased, w.Lease/leaseShares) == nil {
 			_ = msg.InProgress() // where it fails the next one counts, or another worker takes over
-			if errors.Is(w.halted(kept, t), errHalted) {
-				end(errHalted)
-			}
 		}
 	})
-	return task, func() {
-		stop()
-		keeping.Wait()
+	return leased, func() {
 		end(nil)
+		keeping.Wait()
 		w.Lock()
 		delete(w.running, s)
 		w.Unlock()
 	}
 }
 
-// watch ends running tasks at once where their hunt is stopped or refuted. What it misses, the
-// lease sees.
+// watch ends running tasks at once where their hunt is stopped or refuted. What it misses runs to its end.
 func (w *work) watch(ctx context.Context) {
 	for ctx.Err() == nil {
-		keys, err := w.Client.hunts.WatchFiltered(ctx, []string{"*.stop", "*.refuted"}, jetstream.UpdatesOnly())
+		ends, err := w.hunts.Watch(ctx, "*.end")
 		if err != nil {
-			select {
-			case <-ctx.Done():
-			case <-time.After(mostPause):
-			}
+			_ = wait(ctx, mostPause)
 			continue
 		}
-		for change := range keys.Updates() {
-			if change == nil {
+		for change := range ends.Updates() {
+			if change == nil || change.Operation() != jetstream.KeyValuePut {
 				continue
 			}
-			hunt, _, _ := strings.Cut(change.Key(), ".")
+			hunt := strings.TrimSuffix(change.Key(), ".end")
+			e, err := readEnd(hunt, change.Value())
 			w.Lock()
-			var all []*started
 			for s := range w.running {
-				if s.Hunt == hunt {
-					all = append(all, s)
-				}
-			}
-			w.Unlock()
-			for _, s := range all {
-				if errors.Is(w.halted(ctx, s.Task), errHalted) {
+				if s.Hunt == hunt && err == nil && e.over(s.Task) {
 					s.end(errHalted)
 				}
 			}
+			w.Unlock()
 		}
 	}
 }

@@ -28,7 +28,7 @@ and for workers on other machines:
     marginlab engine --dir ~/hunts --listen 0.0.0.0:4222
     marginlab worker --engine tls://login.example.org:4222 --creds worker.creds
 
-The engine is a NATS server with JetStream. What it has acknowledged is on the disk, so that it may be killed and started again at any time; workers wait for it. Three engines with --cluster keep three copies, and go on when one of them dies. Any other NATS from version 2.11 serves as well.
+The engine is a NATS server with JetStream. What it has acknowledged is on the disk, so that it may be killed and started again at any time; workers wait for it. Any other NATS from version 2.11 serves as well: a cluster of three nats-server keeps three copies, and goes on when one of them dies.
 
 marginlab engine is marginlab engine start.
 
@@ -36,31 +36,21 @@ Exit status: 0 it was interrupted, 2 it could not start, or could not write any 
 }
 
 type engineStartCmd struct {
-	Dir     string   `required:"" placeholder:"DIR" help:"Folder where everything is kept, on a local disk."`
-	Keys    string   `placeholder:"DIR" help:"Folder with the keys that marginlab engine init made (default: that of --dir)."`
-	Listen  string   `default:"127.0.0.1:4222" placeholder:"HOST:PORT" help:"Where workers connect (default: ${default}). Beyond this machine, as with 0.0.0.0:4222, it needs the keys of marginlab engine init."`
-	Cluster string   `placeholder:"HOST:PORT" help:"Where the other engines of a cluster of three connect."`
-	Peer    []string `placeholder:"HOST:PORT" help:"The --cluster of another engine. May be repeated."`
-	Name    string   `placeholder:"NAME" help:"Name of this engine in its cluster, which must not change."`
+	Dir    string `required:"" placeholder:"DIR" help:"Folder where everything is kept, on a local disk."`
+	Listen string `default:"127.0.0.1:4222" placeholder:"HOST:PORT" help:"Where workers connect (default: ${default}). Beyond this machine, as with 0.0.0.0:4222, it needs the keys of marginlab engine init."`
 }
 
 // healthEvery is how often the engine looks whether it can still write.
 const healthEvery = time.Second
 
-// Run runs the engine until it is interrupted.
+// Run runs the engine until it is interrupted, or cannot write any more.
 func (c engineStartCmd) Run(ctx context.Context, std term.Streams) error {
-	p := term.NewProgress(std.Err)
-	server, err := cluster.Start(cluster.Engine{Dir: c.Dir, Keys: c.Keys, Listen: c.Listen, Cluster: c.Cluster, Peers: c.Peer, Name: c.Name, Warn: p.Warn})
+	engine, err := cluster.Start(c.Dir, c.Listen)
 	if err != nil {
 		return err
 	}
-	defer server.Close()
-	std.Out.Say("The engine listens on %s and keeps everything in %s.", server.URL(), c.Dir)
-	return healthy(ctx, server)
-}
-
-// healthy returns when ctx ends, or with an error when the engine cannot write any more.
-func healthy(ctx context.Context, server *cluster.Server) error {
+	defer engine.Close()
+	std.Out.Say("The engine listens on %s and keeps everything in %s.", engine.URL(), c.Dir)
 	tick := time.NewTicker(healthEvery)
 	defer tick.Stop()
 	for {
@@ -69,7 +59,7 @@ func healthy(ctx context.Context, server *cluster.Server) error {
 			return nil
 		case <-tick.C:
 		}
-		if err := server.Healthy(); err != nil {
+		if err := engine.Healthy(); err != nil {
 			return err
 		}
 	}
@@ -77,7 +67,7 @@ func healthy(ctx context.Context, server *cluster.Server) error {
 
 type engineInitCmd struct {
 	Dir  string   `required:"" placeholder:"DIR" help:"Folder of the engine."`
-	Host []string `placeholder:"HOST" help:"A name or an address by which workers call the engine, beside this machine's own. May be repeated; the engines of a cluster share the keys, and need the names of all."`
+	Host []string `placeholder:"HOST" help:"A name or an address by which workers call the engine, beside this machine's own. May be repeated; the servers of a cluster share the keys, and need the names of all."`
 	Keep bool     `help:"Succeed where the folder has keys already, and leave them as they are."`
 }
 

@@ -22,14 +22,13 @@ type engineFlags struct {
 const patience = 15 * time.Second
 
 // connect connects to the engine. A patience of 0 is for ever.
-func (f engineFlags) connect(ctx context.Context, p *term.Progress, patience, lease time.Duration) (*cluster.Client, error) {
-	o := cluster.Options{URL: f.Engine, Credentials: f.Creds, Name: "marginlab", Patience: patience, Lease: lease, Warn: p.Warn}
-	return cluster.Connect(ctx, o)
+func (f engineFlags) connect(ctx context.Context, p *term.Progress, patience time.Duration) (*cluster.Client, error) {
+	return cluster.Connect(ctx, cluster.Options{URL: f.Engine, Credentials: f.Creds, Patience: patience, Warn: p.Warn})
 }
 
 // asked calls f with a connection to the engine, as a short command does.
 func (f engineFlags) asked(ctx context.Context, std term.Streams, do func(*cluster.Client) error) error {
-	client, err := f.connect(ctx, term.NewProgress(std.Err), patience, 0)
+	client, err := f.connect(ctx, term.NewProgress(std.Err), patience)
 	if err != nil {
 		return err
 	}
@@ -92,8 +91,8 @@ func tasksOf(spec cluster.Spec) (cluster.Func, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, _ cluster.Spec, t cluster.Task, own, neighbour []byte) (cluster.Output, error) {
-		o, err := runner.Step(ctx, t.Island, t.Epoch, own, neighbour)
-		return cluster.Output{State: o.State, Elites: o.Elites, Best: o.Best, Certificate: o.Certificate, Ratio: o.Ratio, Ease: o.Ease, Trials: o.Trials}, err
+	return func(ctx context.Context, t cluster.Task, own []byte) (cluster.Output, error) {
+		o, err := runner.Step(ctx, t.Island, t.Epoch, own)
+		return cluster.Output(o), err
 	}, nil
 }

@@ -37,7 +37,13 @@ type process struct {
 // begin starts marginlab, which is killed when the test ends.
 func begin(t *testing.T, args ...string) *process {
 	t.Helper()
-	p := &process{Cmd: exec.Command("marginlab", args...), t: t, said: make(chan string, 1), exited: make(chan error, 1)}
+	return begun(t, exec.Command("marginlab", args...))
+}
+
+// begun starts a command, which is killed when the test ends.
+func begun(t *testing.T, command *exec.Cmd) *process {
+	t.Helper()
+	p := &process{Cmd: command, t: t, said: make(chan string, 1), exited: make(chan error, 1)}
 	p.Stderr, p.Env = &p.out, append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir())
 	out, err := p.StdoutPipe()
 	require.NoError(t, err)
@@ -127,8 +133,8 @@ func hunted(t *testing.T, args ...string) string {
 	return string(text)
 }
 
-// ring is a hunt of 24 tasks, and refuting one that ends early.
-func ring(streams int) []string {
+// islands is a hunt of 24 tasks, and refuting one that ends early.
+func islands(streams int) []string {
 	return []string{"hunt", "e-omm: later_mistakes <= T + R", "--cold", "--workers", "3", "--epochs", "8", "--seed", "3", "--streams", fmt.Sprint(streams)}
 }
 
@@ -161,11 +167,11 @@ func (l *lab) status(id string) (st huntStatus) {
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	streams := rapidtest.Count(4_000, 8_000, 8_000)
-	want := hunted(t, ring(streams)...)
+	want := hunted(t, islands(streams)...)
 	for name, fault := range map[string]func(t *testing.T, l *lab, id string, first *process){
 		"submitters killed": func(t *testing.T, l *lab, _ string, _ *process) {
 			for range 3 {
-				begin(t, append(ring(streams), l.at...)...).kill()
+				begin(t, append(islands(streams), l.at...)...).kill()
 			}
 		},
 		"worker killed": func(t *testing.T, l *lab, _ string, first *process) { first.kill() },
@@ -195,7 +201,7 @@ func TestFaults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := newLab(t)
-			submit := append(ring(streams), l.at...)
+			submit := append(islands(streams), l.at...)
 			out, err := exec.Command("marginlab", append(submit, "--detach")...).Output() // whoever submits is gone
 			require.NoError(t, err)
 			id := strings.TrimSpace(string(out))
@@ -250,8 +256,8 @@ func TestSweep(t *testing.T) {
 	require.Contains(t, run(2, sweep...), claims+":1: ")
 }
 
-// Three engines keep three copies: a hunt goes on when the leader of its queue is killed, and
-// when each of them is restarted in turn.
+// A cluster of three nats-server keeps three copies: a hunt goes on when the leader of its queue is killed, and
+// when each of them is restarted in turn. They and the engine share their keys.
 func TestThreeEngines(t *testing.T) {
 	if !rapidtest.Long() {
 		t.Skip("runs in the long tests")
@@ -260,34 +266,49 @@ func TestThreeEngines(t *testing.T) {
 	keys := t.TempDir()
 	out, err := exec.Command("marginlab", "engine", "init", "--dir", keys).CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	var listen, meet, urls, peers []string
+	natsServer := filepath.Join(t.TempDir(), "nats-server")
+	out, err = exec.Command("go", "build", "-o", natsServer, "github.com/nats-io/nats-server/v2").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	var urls, routes, configs, listen []string
 	for range 3 {
-		listen, meet = append(listen, clustertest.Address(t)), append(meet, clustertest.Address(t))
+		listen = append(listen, clustertest.Address(t))
+		urls, routes = append(urls, "tls://"+listen[len(listen)-1]), append(routes, clustertest.Address(t))
 	}
+	tls := fmt.Sprintf("cert_file: %q, key_file: %q", filepath.Join(keys, "certificate.pem"), filepath.Join(keys, "key.pem"))
 	for i := range 3 {
-		urls, peers = append(urls, "tls://"+listen[i]), append(peers, "--peer", meet[i])
+		dir := t.TempDir()
+		configs = append(configs, filepath.Join(dir, "nats.conf"))
+		users, err := filepath.Rel(dir, filepath.Join(keys, "users.conf"))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(configs[i], fmt.Appendf(nil, `
+server_name: n%d
+listen: %q
+jetstream { store_dir: %q, sync_interval: always }
+tls { %s }
+include %q
+cluster {
+  name: marginlab, listen: %q, no_advertise: true
+  routes: ["nats://%s"]
+  tls { %s, ca_file: %q, verify: true }
+}
+`, i, listen[i], dir, tls, users, routes[i], strings.Join(routes, `", "nats://`), tls, filepath.Join(keys, "certificate.pem")), 0o600))
 	}
-	dirs := []string{t.TempDir(), t.TempDir(), t.TempDir()}
-	start := func(i int) *process {
-		args := append([]string{"engine", "--dir", dirs[i], "--keys", keys, "--listen", listen[i], "--cluster", meet[i], "--name", fmt.Sprint("n", i)}, peers...)
-		return begin(t, args...)
-	}
-	engines := []*process{start(0), start(1), start(2)}
+	start := func(i int) *process { return begun(t, exec.Command(natsServer, "-c", configs[i])) }
+	servers := []*process{start(0), start(1), start(2)}
 	l := &lab{t: t, at: []string{"--engine", strings.Join(urls, ","), "--creds", filepath.Join(keys, cluster.CredentialsFile)}}
-	submit := append(ring(20_000), l.at...)
+	submit := append(islands(20_000), l.at...)
 	id, err := exec.Command("marginlab", append(submit, "--detach")...).Output()
 	require.NoError(t, err)
 	for range 2 {
 		l.worker()
 	}
-	for i := range engines { // each has led something
+	for i := range servers { // each has led something
 		require.Eventually(t, func() bool { return l.status(strings.TrimSpace(string(id))).Results >= 5*(i+1) }, 3*time.Minute, 10*time.Millisecond)
-		engines[i].kill()
-		time.Sleep(2 * time.Second)
-		engines[i] = start(i)
-		require.Contains(t, <-engines[i].said, "The engine listens on", "%s", &engines[i].out)
+		servers[i].kill()
+		require.Eventually(t, func() bool { return l.status(strings.TrimSpace(string(id))).Results >= 5*(i+1)+1 }, 3*time.Minute, 10*time.Millisecond)
+		servers[i] = start(i)
 	}
-	require.JSONEq(t, hunted(t, ring(20_000)...), hunted(t, submit...))
+	require.JSONEq(t, hunted(t, islands(20_000)...), hunted(t, submit...))
 }
 
 // Beyond this machine nobody connects without credentials.

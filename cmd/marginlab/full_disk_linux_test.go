@@ -76,7 +76,7 @@ func TestEngineOnAFullDisk(t *testing.T) {
 		}
 	}
 	until("The engine listens on", func() {})
-	hunt := append(ring(4_000), l.at...)
+	hunt := append(islands(4_000), l.at...)
 	id, err := exec.Command("marginlab", append(hunt, "--detach")...).Output()
 	require.NoError(t, err)
 	l.worker()
@@ -100,5 +100,5 @@ func TestEngineOnAFullDisk(t *testing.T) {
 	}()
 	require.Eventually(t, func() bool { return status().Results == 24 }, 2*time.Minute, 100*time.Millisecond)
 	require.Equal(t, cluster.Survived, status().State)
-	require.JSONEq(t, hunted(t, ring(4_000)...), hunted(t, hunt...))
+	require.JSONEq(t, hunted(t, islands(4_000)...), hunted(t, hunt...))
 }

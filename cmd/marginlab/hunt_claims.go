@@ -32,7 +32,7 @@ func (c huntCmd) sweep(ctx context.Context, std term.Streams) error {
 	}
 	p := term.NewProgress(std.Err)
 	defer p.Clear()
-	client, err := engineFlags{c.Engine, c.Creds}.connect(ctx, p, 0, 0)
+	client, err := engineFlags{c.Engine, c.Creds}.connect(ctx, p, 0)
 	if err != nil {
 		return err
 	}
@@ -124,8 +124,8 @@ func claimsOf(ctx context.Context, file string, stdin io.Reader) (rows []adversa
 }
 
 // awaitAll waits for all hunts, and verifies their certificates.
-func awaitAll(ctx context.Context, client *cluster.Client, p *term.Progress, all []swept) (map[string]cluster.Status, error) {
-	ended := map[string]cluster.Status{}
+func awaitAll(ctx context.Context, client *cluster.Client, p *term.Progress, all []swept) (map[string]adversarial.Finding, error) {
+	ended := map[string]adversarial.Finding{}
 	for len(ended) < len(all) {
 		began, results, tasks := time.Now(), 0, 0
 		for _, s := range all {
@@ -147,10 +147,9 @@ func awaitAll(ctx context.Context, client *cluster.Client, p *term.Progress, all
 			}
 			results += st.Results
 			if st.Settled {
-				if _, err := findingOf(ctx, client, st); err != nil {
+				if ended[id], err = findingOf(ctx, client, st); err != nil {
 					return nil, err
 				}
-				ended[id] = st
 			}
 		}
 		p.At(int64(results), int64(tasks))
@@ -163,7 +162,7 @@ func awaitAll(ctx context.Context, client *cluster.Client, p *term.Progress, all
 }
 
 // printSwept prints the claims, the best ratio first.
-func printSwept(w *term.Out, all []swept, ended map[string]cluster.Status) error {
+func printSwept(w *term.Out, all []swept, ended map[string]adversarial.Finding) error {
 	slices.SortStableFunc(all, func(a, b swept) int {
 		return cmp.Compare(ended[b.spec.ID()].Ratio, ended[a.spec.ID()].Ratio)
 	})
@@ -171,13 +170,13 @@ func printSwept(w *term.Out, all []swept, ended map[string]cluster.Status) error
 		term.Right("best ratio"), term.Right("ease"), term.Right("streams"), term.Left("claim").Drop(1))
 	var refuted []string
 	for _, s := range all {
-		st := ended[s.spec.ID()]
-		if st.State == cluster.Refuted {
-			refuted = append(refuted, s.row)
+		found, state := ended[s.spec.ID()], cluster.Survived
+		if found.Certificate != nil {
+			refuted, state = append(refuted, s.row), cluster.Refuted
 		}
-		term.PrintRows(w, term.Record{"hunt", st.ID, "row", s.row, "claim", st.Spec.Title, "state", st.State,
-			"best_ratio", term.Number(st.Ratio), "ease", term.Number(st.Ease), "trials", st.Trials})
-		table.Row(s.row, s.learner, painted(st.State), report.Ratio(st.Ratio, adversarial.Exactly{}), term.Number(st.Ease), st.Trials, st.Spec.Title)
+		term.PrintRows(w, term.Record{"hunt", s.spec.ID(), "row", s.row, "claim", s.spec.Title, "state", state,
+			"best_ratio", term.Number(found.Ratio), "ease", term.Number(found.Ease), "trials", found.Trials})
+		table.Row(s.row, s.learner, painted(state), report.Ratio(found.Ratio, found.Exactly), term.Number(found.Ease), found.Trials, s.spec.Title)
 	}
 	table.Print(w)
 	if len(refuted) > 0 {

@@ -19,7 +19,7 @@ import (
 // as are credentials without an end.
 func TestEngineAtItsLimits(t *testing.T) {
 	t.Parallel()
-	server, err := cluster.Start(cluster.Engine{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
+	server, err := cluster.Start(t.TempDir(), "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(server.Close)
 	says := func(status int, args ...string) string {

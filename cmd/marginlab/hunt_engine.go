@@ -54,7 +54,7 @@ func (c huntCmd) onEngine(ctx context.Context, std term.Streams, conjecture adve
 		return err
 	}
 	p := term.NewProgress(std.Err)
-	client, err := engineFlags{c.Engine, c.Creds}.connect(ctx, p, 0, 0)
+	client, err := engineFlags{c.Engine, c.Creds}.connect(ctx, p, 0)
 	if err != nil {
 		return err
 	}
@@ -134,11 +134,11 @@ func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (
 	if err != nil {
 		return adversarial.Finding{}, err
 	}
-	last, err := outputsOf(ctx, client, st)
+	states, err := client.States(ctx, st)
 	if err != nil {
 		return adversarial.Finding{}, err
 	}
-	found, err := runner.Finding(ctx, last)
+	found, err := runner.Finding(ctx, states)
 	if err != nil || found.Certificate == nil {
 		return found, err
 	}
@@ -149,14 +149,4 @@ func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (
 		return found, fmt.Errorf("hunt %s: the certificate that a worker sent is refused: %w", st.ID, err)
 	}
 	return found, nil
-}
-
-// outputsOf are those that a hunt has come to.
-func outputsOf(ctx context.Context, client *cluster.Client, st cluster.Status) ([]adversarial.Output, error) {
-	outputs, err := client.Outputs(ctx, st)
-	last := make([]adversarial.Output, len(outputs))
-	for i, o := range outputs {
-		last[i] = adversarial.Output{State: o.State, Elites: o.Elites, Best: o.Best, Certificate: o.Certificate, Ratio: o.Ratio, Ease: o.Ease, Trials: o.Trials}
-	}
-	return last, err
 }

@@ -95,7 +95,7 @@ func (c huntsWatchCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	p := term.NewProgress(std.Err)
-	client, err := c.connect(ctx, p, 0, 0)
+	client, err := c.connect(ctx, p, 0)
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ Exit status: 0 it was interrupted, 2 it could not begin.`
 
 // Run serves the page until it is interrupted.
 func (c huntsServeCmd) Run(ctx context.Context, std term.Streams) error {
-	client, err := c.connect(ctx, term.NewProgress(std.Err), 0, 0)
+	client, err := c.connect(ctx, term.NewProgress(std.Err), 0)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ import (
 // Nobody waits for a hunt that does not go on: whoever joins or watches it is told how to resume it.
 func TestHuntsThatDoNotGoOn(t *testing.T) {
 	t.Parallel()
-	server, err := cluster.Start(cluster.Engine{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
+	server, err := cluster.Start(t.TempDir(), "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(server.Close)
 	at := []string{"--engine", server.URL()}
@@ -42,7 +42,7 @@ func TestHuntsThatDoNotGoOn(t *testing.T) {
 	says(0, "hunts", "resume", id)
 	require.Equal(t, id, says(0, detached...))
 
-	client, err := cluster.Connect(t.Context(), cluster.Options{Server: server})
+	client, err := cluster.Connect(t.Context(), cluster.Options{URL: server.URL()})
 	require.NoError(t, err)
 	t.Cleanup(client.Close)
 	require.NoError(t, client.Stop(t.Context(), id, "a task panics"))
@@ -86,10 +86,10 @@ func served(t *testing.T, engine string) string {
 // while the engine is gone.
 func TestHuntsServe(t *testing.T) {
 	t.Parallel()
-	server, err := cluster.Start(cluster.Engine{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
+	server, err := cluster.Start(t.TempDir(), "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(server.Close)
-	client, err := cluster.Connect(t.Context(), cluster.Options{Server: server})
+	client, err := cluster.Connect(t.Context(), cluster.Options{URL: server.URL()})
 	require.NoError(t, err)
 	t.Cleanup(client.Close)
 	address := served(t, server.URL())
@@ -137,10 +137,10 @@ func TestHuntsServe(t *testing.T) {
 func TestHuntsServeInTheBrowser(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
-	server, err := cluster.Start(cluster.Engine{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
+	server, err := cluster.Start(t.TempDir(), "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(server.Close)
-	client, err := cluster.Connect(t.Context(), cluster.Options{Server: server})
+	client, err := cluster.Connect(t.Context(), cluster.Options{URL: server.URL()})
 	require.NoError(t, err)
 	t.Cleanup(client.Close)
 	spec := cluster.Spec{Title: "e-omm: mistakes <= 2 + r^2", Identity: "another build", Islands: 2, Epochs: 3, Plan: []byte(`{}`)}

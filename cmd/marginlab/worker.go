@@ -49,11 +49,11 @@ func (c workerCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	p := term.NewProgress(std.Err)
-	client, err := c.connect(ctx, p, 0, c.Lease)
+	client, err := c.connect(ctx, p, 0)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
 	std.Out.Say("%s works for %s, %s at once.", own, c.Engine, term.Count(c.Slots, "task", "tasks"))
-	return client.Work(ctx, cluster.Worker{Identity: own, Runner: tasksOf, Slots: c.Slots, Grace: c.Grace, Log: p.Warn})
+	return client.Work(ctx, cluster.Worker{Identity: own, Runner: tasksOf, Slots: c.Slots, Lease: c.Lease, Grace: c.Grace, Log: p.Warn})
 }

@@ -1,0 +1,132 @@
+package cluster
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"marginlab/internal/atomicfile"
+)
+
+// Engine is one that runs: a NATS server with JetStream in this process.
+type Engine struct {
+	nats  *server.Server
+	store string // the folder
+}
+
+const (
+	startLasts = 10 * time.Second
+	noLimit    = 1 << 50 // bytes: else what is free at the start is the limit for good, even of a full disk
+)
+
+// Start starts an engine that keeps everything in a folder, on a local disk and not NFS, and listens on HOST:PORT. Where
+// it listens beyond loopback, it needs the keys that [Init] wrote there; where those are, nobody connects
+// without.
+func Start(dir, listen string) (*Engine, error) {
+	host, port, err := hostPort(listen)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	o, err := options(dir)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("engine: its keys in %s: %w", dir, err)
+	case o.TLSConfig == nil && !loopback(host):
+		return nil, fmt.Errorf("an engine that listens on %s, beyond this machine, needs TLS and credentials: "+
+			"marginlab engine init --dir %s makes them", listen, dir)
+	}
+	free, err := net.Listen("tcp", listen)
+	if err != nil {
+		return nil, fmt.Errorf("engine: %w, expected an address that is free", err)
+	}
+	_ = free.Close()
+	o.Host, o.Port, o.JetStream, o.StoreDir, o.SyncAlways = host, port, true, filepath.Join(dir, "store"), true
+	o.JetStreamMaxStore, o.NoSigs, o.DisableJetStreamBanner = noLimit, true, true
+	s, err := server.NewServer(o)
+	if err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	e := &Engine{s, o.StoreDir}
+	s.Start()
+	if !s.ReadyForConnections(startLasts) || !s.JetStreamEnabled() {
+		e.Close()
+		return nil, fmt.Errorf("engine: it was not ready within %v, expected that %s is of no other engine, and can be written", startLasts, dir)
+	}
+	return e, nil
+}
+
+// options are those of the keys in the folder of an engine, if they are there.
+func options(dir string) (*server.Options, error) {
+	users := filepath.Join(dir, usersFile)
+	if _, err := os.Stat(users); errors.Is(err, fs.ErrNotExist) {
+		return &server.Options{}, nil
+	}
+	o, err := server.ProcessConfigFile(users)
+	if err != nil {
+		return nil, err
+	}
+	pair, err := tls.LoadX509KeyPair(filepath.Join(dir, certificateFile), filepath.Join(dir, keyFile))
+	o.TLSConfig, o.TLSTimeout = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13}, 5
+	return o, err
+}
+
+// URL is the address for clients.
+func (e *Engine) URL() string { return e.nats.ClientURL() }
+
+// Healthy is an error once the engine keeps nothing any more, as after its folder was lost or its disk
+// full: a stream that could not be written once takes no more until the engine is started again.
+func (e *Engine) Healthy() error {
+	if err := atomicfile.Writable(filepath.Join(e.store, "health")); err != nil {
+		return fmt.Errorf("the engine cannot write to its folder any more: %w", err)
+	}
+	failed := !e.nats.JetStreamEnabled()
+	for _, err := range e.nats.Healthz(&server.HealthzOptions{Details: true}).Errors {
+		failed = failed || strings.Contains(err.Error, "write error") // others pass
+	}
+	if failed {
+		return fmt.Errorf("the engine cannot write to %s any more: is the disk full? It goes on where it was when it is started again", e.store)
+	}
+	return nil
+}
+
+// Close ends the engine. Everything it acknowledged is on the disk.
+func (e *Engine) Close() {
+	e.nats.Shutdown()
+	e.nats.WaitForShutdown()
+}
+
+func hostPort(address string) (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(address)
+	if err == nil {
+		port, err = strconv.Atoi(text)
+	}
+	switch {
+	case err != nil || port < 0 || port > 65535:
+		return "", 0, fmt.Errorf("--listen is %q, expected HOST:PORT, as in 127.0.0.1:4222", address)
+	case host == "":
+		host = "0.0.0.0"
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	return host, port, nil
+}
+
+// loopback reports whether only this machine reaches a host.
+func loopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsLoopback() || strings.EqualFold(host, "localhost")
+}

@@ -1,0 +1,226 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// progress is how far an island has come.
+type progress struct {
+	Epochs  int     `json:"epochs"`
+	State   string  `json:"state"` // the hash of its state then
+	Ratio   float64 `json:"ratio"`
+	Ease    float64 `json:"ease"`
+	Trials  int     `json:"trials"`
+	Refuted bool    `json:"refuted,omitempty"`
+}
+
+const (
+	kept             = 8         // of the states of an island, the last
+	mostState        = 128 << 20 // bytes
+	mostTrials int64 = 1 << 48   // of an island: those of all can be added
+)
+
+// progress is that of the task's island with its output, but for the hash of the state.
+func (o Output) progress(t Task) progress {
+	return progress{t.Epoch + 1, "", o.Ratio, o.Ease, o.Trials, o.Refuted}
+}
+
+// check is the error that nothing that a task makes is so.
+func (p progress) check() error {
+	switch {
+	case math.IsNaN(p.Ratio+p.Ease) || math.IsInf(p.Ratio, 0) || math.IsInf(p.Ease, 0):
+		return fmt.Errorf("it has the ratio %v at the ease %v, expected finite numbers", p.Ratio, p.Ease)
+	case p.Trials < 0 || int64(p.Trials) > mostTrials:
+		return fmt.Errorf("it ran %d streams, expected from 0 to %d", p.Trials, mostTrials)
+	case p.Epochs < 1 || p.Epochs > mostEpochs:
+		return fmt.Errorf("it has come through %d epochs, expected from 1 to %d", p.Epochs, mostEpochs)
+	}
+	return nil
+}
+
+// brokenError is one that no worker can mend: the hunt stops and says it.
+type brokenError struct{ error }
+
+func (e *brokenError) Unwrap() error { return e.error }
+
+func isBroken(err error) bool { return errors.As(err, new(*brokenError)) }
+
+// errLost is a state that is missing, or not what it should be.
+var errLost = errors.New("is lost")
+
+// value is that of a key, nil if there is none.
+func (c *Client) value(ctx context.Context, bucket jetstream.KeyValue, key string) (entry jetstream.KeyValueEntry, err error) {
+	err = c.again(ctx, "reading "+bucket.Bucket(), func(ctx context.Context) (err error) {
+		entry, err = bucket.Get(ctx, key)
+		return err
+	})
+	if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrInvalidKey) {
+		return nil, nil
+	}
+	return entry, err
+}
+
+// entries are those of the keys that a filter lets through, with those before them that are kept.
+func (c *Client) entries(ctx context.Context, bucket jetstream.KeyValue, filter string) (all []jetstream.KeyValueEntry, err error) {
+	err = c.again(ctx, "reading "+bucket.Bucket(), func(ctx context.Context) error {
+		w, err := bucket.Watch(ctx, filter, jetstream.IncludeHistory(), jetstream.IgnoreDeletes())
+		if err != nil {
+			return err
+		}
+		defer w.Stop()
+		all = nil
+		for {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case entry, open := <-w.Updates():
+				switch {
+				case !open:
+					return errors.New("the engine does not answer")
+				case entry == nil:
+					return nil
+				}
+				all = append(all, entry)
+			}
+		}
+	})
+	return all, err
+}
+
+// progress are the last epochs of each island that a filter lets through, the oldest first.
+func (c *Client) progress(ctx context.Context, filter string) (islands map[string][]progress, revision uint64, err error) {
+	entries, err := c.entries(ctx, c.islands, filter)
+	islands = map[string][]progress{}
+	for _, e := range entries {
+		var p progress
+		err := json.Unmarshal(e.Value(), &p)
+		if err == nil {
+			err = p.check()
+		}
+		if err != nil {
+			return nil, 0, &brokenError{fmt.Errorf("what the engine keeps of island %s is broken: %w", e.Key(), err)}
+		}
+		islands[e.Key()], revision = append(islands[e.Key()], p), e.Revision()
+	}
+	return islands, revision, err
+}
+
+// object is the name of the state that an island has after so many epochs.
+func (t Task) object(epochs int) string { return fmt.Sprintf("%s.%d", t.key(), epochs%kept) }
+
+const epochsKey = "epochs" // of the metadata of a state
+
+// state reads the state of the task's island after some epochs, whose hash is "" if it is not known. The error
+// wraps errLost if the state is missing, or another one.
+func (c *Client) state(ctx context.Context, t Task, of progress) (state []byte, err error) {
+	lost := func(why error) error {
+		return fmt.Errorf("the state of island %d of hunt %s after %d epochs %w: %w", t.Island, t.Hunt, of.Epochs, errLost, why)
+	}
+	err = c.again(ctx, "reading a state", func(ctx context.Context) error {
+		info, err := c.states.GetInfo(ctx, t.object(of.Epochs))
+		switch {
+		case errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrBadObjectMeta):
+			return lost(err)
+		case err != nil:
+			return err
+		case info.Metadata[epochsKey] != fmt.Sprint(of.Epochs) || of.State != "" && info.Digest != of.State || info.Size > mostState:
+			return lost(errors.New("there is another one"))
+		}
+		chunks := "$O.states.C." + info.NUID // the object store waits for those that are missing
+		there, err := c.stateStream.Info(ctx, jetstream.WithSubjectFilter(chunks))
+		if err != nil {
+			return err
+		}
+		if there.State.Subjects[chunks] != uint64(info.Chunks) {
+			return lost(errors.New("a part of it is missing"))
+		}
+		object, err := c.states.Get(ctx, t.object(of.Epochs))
+		if err != nil {
+			return err
+		}
+		defer object.Close()
+		state, err = io.ReadAll(io.LimitReader(object, mostState+1))
+		if errors.Is(err, jetstream.ErrDigestMismatch) || len(state) > mostState {
+			return lost(jetstream.ErrDigestMismatch)
+		}
+		return err
+	})
+	return state, err
+}
+
+// newest is how far an island has come, and the newest of its states that is there, up to the one that the task
+// makes; 0 epochs if there is none.
+func (c *Client) newest(ctx context.Context, t Task) (come, epochs int, state []byte, err error) {
+	islands, _, err := c.progress(ctx, t.key())
+	if err != nil {
+		return 0, 0, nil, err
+	}
+	for _, p := range slices.Backward(islands[t.key()]) {
+		come = max(come, p.Epochs)
+		if p.Epochs > t.Epoch+1 {
+			continue
+		}
+		state, err := c.state(ctx, t, p)
+		if !errors.Is(err, errLost) {
+			return come, p.Epochs, state, err
+		}
+		c.warn("%v; it is made again", err)
+	}
+	return come, 0, nil, nil
+}
+
+// write writes what a task made: the first result counts, and another one must be the same.
+func (c *Client) write(ctx context.Context, t Task, out Output) error {
+	now := out.progress(t)
+	err := c.again(ctx, "writing a state", func(ctx context.Context) error {
+		info, err := c.states.Put(ctx, jetstream.ObjectMeta{
+			Name: t.object(now.Epochs), Metadata: map[string]string{epochsKey: fmt.Sprint(now.Epochs)},
+		}, bytes.NewReader(out.State))
+		if err == nil {
+			now.State = info.Digest
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.again(ctx, "writing how far an island has come", func(ctx context.Context) error {
+		islands, revision, err := c.progress(ctx, t.key())
+		if err != nil {
+			return err
+		}
+		before := islands[t.key()]
+		for _, p := range before {
+			if p.Epochs == now.Epochs && p != now {
+				return &brokenError{fmt.Errorf("task %v came to another result than before, so it is no pure function on all machines: %s, and now %s", t, text(p), text(now))}
+			}
+		}
+		if len(before) > 0 && before[len(before)-1].Epochs >= now.Epochs {
+			return nil
+		}
+		_, err = c.islands.Update(ctx, t.key(), text(now), revision)
+		return err // of who was faster too: then it is compared
+	})
+}
+
+// enqueue queues a task, unless it is in the queue.
+func (c *Client) enqueue(ctx context.Context, s Spec, t Task) error {
+	return c.again(ctx, "submitting a task", func(ctx context.Context) error {
+		_, err := c.js.Publish(ctx, t.subject(s.Identity), nil)
+		var api *jetstream.APIError
+		if errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject") { // its code is that of a full disk too
+			return nil
+		}
+		return err
+	})
+}
