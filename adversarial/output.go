@@ -14,11 +14,11 @@ import (
 // Output is what a task ends with. State is the same to the byte wherever the task ran.
 type Output struct {
 	State []byte // of the island, for its next epoch; with the certificate, if there is one
-	// Ratio and Ease are the best inside the domain so far, 0 if there is none, and at most
-	// [math.MaxFloat64]; those of the stream that was certified if there is a certificate.
-	Ratio, Ease float64
-	Trials      int  // streams that the island has run, in all its epochs
-	Refuted     bool // the epoch ended with a certificate
+	// Ratio is the best inside the domain so far, 0 if there is none, and at most [math.MaxFloat64];
+	// that of the stream that was certified if there is a certificate.
+	Ratio   float64
+	Trials  int  // streams that the island has run, in all its epochs
+	Refuted bool // the epoch ended with a certificate
 }
 
 // Step runs the task of an island and an epoch, both counted from 0. own is the state of the island one epoch
@@ -44,7 +44,7 @@ func (r *Runner) Step(ctx context.Context, island, epoch int, own []byte) (Outpu
 
 func (r *Runner) output(number int, n island, found *refutation) (o Output, err error) {
 	f := r.finding([]island{n}, found)
-	o = Output{Ratio: finite(f.Ratio), Ease: finite(f.Ease), Trials: f.Trials, Refuted: found != nil}
+	o = Output{Ratio: finite(f.Ratio), Trials: f.Trials, Refuted: found != nil}
 	proof, err := found.text()
 	if err != nil {
 		return o, err

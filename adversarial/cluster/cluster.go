@@ -115,10 +115,10 @@ func (t Task) later(than Task) bool {
 
 // Output is what a task makes.
 type Output struct {
-	State       []byte  // what the next epoch of the island goes on from; with the certificate, if it refutes the claim
-	Ratio, Ease float64 // of the best stream; finite
-	Trials      int     // streams run so far
-	Refuted     bool    // the claim is refuted
+	State   []byte  // what the next epoch of the island goes on from; with the certificate, if it refutes the claim
+	Ratio   float64 // of the best stream; finite
+	Trials  int     // streams run so far
+	Refuted bool    // the claim is refuted
 }
 
 // Func runs a task. own is the state of the island an epoch before, nil in epoch 0. It must be pure. An

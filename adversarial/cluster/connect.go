@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -14,7 +15,6 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/nats-io/nkeys"
 )
 
 // Options say how to reach an engine.
@@ -51,22 +51,20 @@ func Connect(ctx context.Context, o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = c.again(ctx, "engine at "+o.URL, func(context.Context) error {
-		var err error
+	err = c.again(ctx, "engine at "+o.URL, func(context.Context) (err error) {
 		c.nc, err = nats.Connect(o.URL, options...)
-		return refusal(err, o.Credentials)
+		return o.refusal(err)
 	})
 	if err != nil {
-		return nil, refused(err, o.URL)
+		return nil, err
 	}
 	if c.js, err = jetstream.New(c.nc); err == nil {
 		err = c.open(ctx)
 	}
 	if err != nil {
 		c.Close()
-		return nil, refused(err, o.URL)
 	}
-	return c, nil
+	return c, o.refusal(err)
 }
 
 // Close ends the connection.
@@ -97,98 +95,70 @@ func (o Options) nats() ([]nats.Option, error) {
 	if bytes.Contains(text, []byte("BEGIN NATS USER JWT")) {
 		return append(options, nats.UserCredentials(o.Credentials)), nil
 	}
-	_, seed, _ := bytes.Cut(text, []byte("BEGIN USER NKEY SEED")) // a certificate before it may have lines that look like one
-	key, err := nkeys.ParseDecoratedNKey(seed)
+	seed, err := nats.NkeyOptionFromSeed(o.Credentials)
 	if err != nil {
 		return nil, fmt.Errorf("credentials: %s: %w, expected a file that marginlab engine init wrote, or one of NATS", o.Credentials, err)
 	}
-	public, err := key.PublicKey()
-	if err != nil {
-		return nil, fmt.Errorf("credentials: %s: %w", o.Credentials, err)
-	}
-	options = append(options, nats.Nkey(public, key.Sign))
+	options = append(options, seed)
 	if roots := x509.NewCertPool(); roots.AppendCertsFromPEM(text) {
 		options = append(options, nats.Secure(&tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS13}))
 	}
 	return options, nil
 }
 
-// refusedError is an engine's refusal. It does not pass by trying again.
-type refusedError struct{ why string }
-
-func (e *refusedError) Error() string { return e.why }
-func (*refusedError) Is(target error) bool {
-	return target == nats.ErrAuthorization // so that nobody tries again
-}
-
-// refusal is the error of a connection, told apart from an engine that is not there yet.
-func refusal(err error, credentials string) error {
-	var unknown x509.UnknownAuthorityError
-	asks := &refusedError{"it asks for credentials, expected the file that marginlab engine init wrote"}
-	var name x509.HostnameError
-	switch {
-	case err == nil:
+// refusal tells an engine that refuses, which does not pass, from one that is not there yet.
+func (o Options) refusal(err error) error {
+	if err == nil {
 		return nil
-	case errors.Is(err, nats.ErrAuthorization) || strings.Contains(strings.ToLower(err.Error()), "authorization violation"):
-		if credentials == "" {
-			return asks
-		}
-		return &refusedError{fmt.Sprintf("it does not know the credentials in %s", credentials)}
-	case errors.As(err, &unknown) && credentials == "":
-		return asks
+	}
+	var unknown x509.UnknownAuthorityError
+	var name x509.HostnameError
+	why := ""
+	switch stranger := errors.Is(err, nats.ErrAuthorization) || strings.Contains(strings.ToLower(err.Error()), "authorization violation"); {
+	case (stranger || errors.As(err, &unknown)) && o.Credentials == "":
+		why = "it asks for credentials, expected the file that marginlab engine init wrote"
+	case stranger:
+		why = "it does not know the credentials in " + o.Credentials + ", expected the file that marginlab engine init wrote for it"
 	case errors.As(err, &unknown):
-		return &refusedError{"its certificate is not signed by whom the credentials name, expected the file that marginlab engine init wrote beside its keys"}
+		why = "its certificate is not that in " + o.Credentials + ", expected the file that marginlab engine init wrote beside its keys"
 	case errors.As(err, &name):
-		return &refusedError{fmt.Sprintf("%v: marginlab engine init --host makes a certificate for it", name)}
+		why = fmt.Sprintf("%v: marginlab engine init --host makes a certificate for it", name)
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return &refusedError{"it has no TLS, which the credentials ask for"}
+		why = "it has no TLS, which the credentials ask for"
 	case errors.As(err, new(*tls.CertificateVerificationError)):
-		return &refusedError{fmt.Sprintf("its certificate: %v", err)}
+		why = fmt.Sprintf("its certificate: %v", err)
+	default:
+		return err
 	}
-	return err
-}
-
-func refused(err error, address string) error {
-	var no *refusedError
-	if errors.As(err, &no) {
-		return fmt.Errorf("engine at %s refuses: %w", address, no)
-	}
-	return err
+	return &brokenError{fmt.Errorf("engine at %s refuses: %s", o.URL, why)}
 }
 
 // open finds the streams and buckets, or makes them: in three copies where the engine is a
 // cluster. The buckets are as NATS makes them, but read from the leader alone: what was written before is seen.
-func (c *Client) open(ctx context.Context) (err error) {
-	stream := func(config jetstream.StreamConfig) (s jetstream.Stream) {
-		if err == nil {
-			err = c.again(ctx, "stream "+config.Name, func(ctx context.Context) error { s, err = c.stream(ctx, config); return err })
-		}
-		return s
-	}
-	bucket := func(name string, history int64) (s jetstream.Stream, kv jetstream.KeyValue) {
-		s = stream(jetstream.StreamConfig{
+func (c *Client) open(ctx context.Context) error {
+	bucket := func(name string, history int64) jetstream.StreamConfig {
+		return jetstream.StreamConfig{
 			Name: "KV_" + name, Subjects: []string{"$KV." + name + ".>"}, MaxMsgsPerSubject: history, Discard: jetstream.DiscardNew,
 			AllowRollup: true, DenyDelete: true,
-		})
-		if err == nil {
-			err = c.again(ctx, "bucket "+name, func(ctx context.Context) (err error) { kv, err = c.js.KeyValue(ctx, name); return err })
 		}
-		return s, kv
 	}
-	c.tasks = stream(jetstream.StreamConfig{
-		Name: "tasks", Subjects: []string{"task.>"}, Retention: jetstream.WorkQueuePolicy, Duplicates: looksEvery,
-		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+	return c.again(ctx, "streams of the engine", func(ctx context.Context) error {
+		var errs [7]error
+		c.tasks, errs[0] = c.stream(ctx, jetstream.StreamConfig{
+			Name: "tasks", Subjects: []string{"task.>"}, Retention: jetstream.WorkQueuePolicy, Duplicates: looksEvery,
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+		})
+		c.huntStream, errs[1] = c.stream(ctx, bucket("hunts", 1))
+		c.hunts, errs[2] = c.js.KeyValue(ctx, "hunts")
+		c.islandStream, errs[3] = c.stream(ctx, bucket("islands", kept))
+		c.islands, errs[4] = c.js.KeyValue(ctx, "islands")
+		c.stateStream, errs[5] = c.stream(ctx, jetstream.StreamConfig{
+			Name: "OBJ_states", Subjects: []string{"$O.states.C.>", "$O.states.M.>"}, Discard: jetstream.DiscardNew,
+			AllowRollup: true, Compression: jetstream.S2Compression,
+		})
+		c.states, errs[6] = c.js.ObjectStore(ctx, "states")
+		return cmp.Or(errs[:]...)
 	})
-	c.huntStream, c.hunts = bucket("hunts", 1)
-	c.islandStream, c.islands = bucket("islands", kept)
-	c.stateStream = stream(jetstream.StreamConfig{
-		Name: "OBJ_states", Subjects: []string{"$O.states.C.>", "$O.states.M.>"}, Discard: jetstream.DiscardNew,
-		AllowRollup: true, Compression: jetstream.S2Compression,
-	})
-	if err == nil {
-		err = c.again(ctx, "states", func(ctx context.Context) (err error) { c.states, err = c.js.ObjectStore(ctx, "states"); return err })
-	}
-	return err
 }
 
 // stream finds or makes a stream.

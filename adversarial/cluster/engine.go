@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
-	"net/netip"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -33,9 +31,9 @@ const (
 // it listens beyond loopback, it needs the keys that [Init] wrote there; where those are, nobody connects
 // without.
 func Start(dir, listen string) (*Engine, error) {
-	host, port, err := hostPort(listen)
+	at, err := net.ResolveTCPAddr("tcp", listen)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--listen is %q, expected HOST:PORT, as in 127.0.0.1:4222: %w", listen, err)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
@@ -44,16 +42,22 @@ func Start(dir, listen string) (*Engine, error) {
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("engine: its keys in %s: %w", dir, err)
-	case o.TLSConfig == nil && !loopback(host):
+	case o.TLSConfig == nil && !at.IP.IsLoopback():
 		return nil, fmt.Errorf("an engine that listens on %s, beyond this machine, needs TLS and credentials: "+
 			"marginlab engine init --dir %s makes them", listen, dir)
 	}
-	free, err := net.Listen("tcp", listen)
+	free, err := net.ListenTCP("tcp", at)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w, expected an address that is free", err)
 	}
 	_ = free.Close()
-	o.Host, o.Port, o.JetStream, o.StoreDir, o.SyncAlways = host, port, true, filepath.Join(dir, "store"), true
+	if o.Port = at.Port; o.Port == 0 {
+		o.Port = server.RANDOM_PORT
+	}
+	if at.IP != nil {
+		o.Host = at.IP.String()
+	}
+	o.JetStream, o.StoreDir, o.SyncAlways = true, filepath.Join(dir, "store"), true
 	o.JetStreamMaxStore, o.NoSigs, o.DisableJetStreamBanner = noLimit, true, true
 	s, err := server.NewServer(o)
 	if err != nil {
@@ -106,27 +110,4 @@ func (e *Engine) Healthy() error {
 func (e *Engine) Close() {
 	e.nats.Shutdown()
 	e.nats.WaitForShutdown()
-}
-
-func hostPort(address string) (host string, port int, err error) {
-	host, text, err := net.SplitHostPort(address)
-	if err == nil {
-		port, err = strconv.Atoi(text)
-	}
-	switch {
-	case err != nil || port < 0 || port > 65535:
-		return "", 0, fmt.Errorf("--listen is %q, expected HOST:PORT, as in 127.0.0.1:4222", address)
-	case host == "":
-		host = "0.0.0.0"
-	}
-	if port == 0 {
-		port = server.RANDOM_PORT
-	}
-	return host, port, nil
-}
-
-// loopback reports whether only this machine reaches a host.
-func loopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.IsLoopback() || strings.EqualFold(host, "localhost")
 }

@@ -107,11 +107,7 @@ func (e end) over(t Task) bool { return e.Stop != "" || e.Refuted != nil && t.la
 
 // readEnd reads what is kept of the end of a hunt.
 func readEnd(hunt string, text []byte) (e end, err error) {
-	err = json.Unmarshal(text, &e)
-	if err == nil && e.Refuted != nil && (e.Refuted.Hunt != hunt || min(e.Refuted.Epoch, e.Refuted.Island) < 0) {
-		err = fmt.Errorf("%v is no task of it", *e.Refuted)
-	}
-	if err != nil {
+	if err = json.Unmarshal(text, &e); err != nil {
 		err = &brokenError{fmt.Errorf("what the engine keeps of the end of hunt %s is broken: %w", hunt, err)}
 	}
 	return e, err
@@ -230,7 +226,6 @@ type Status struct {
 	Results   int    // tasks that are finished
 	Epoch     int    // that all islands have come through
 	Ratio     float64
-	Ease      float64
 	Trials    int
 
 	islands []progress
@@ -271,9 +266,7 @@ func (c *Client) Status(ctx context.Context, hunt string) (st Status, err error)
 		st.Epoch = min(st.Epoch, p.Epochs)
 		st.Results += min(p.Epochs, last)
 		st.Trials += p.Trials
-		if p.Ratio > st.Ratio {
-			st.Ratio, st.Ease = p.Ratio, p.Ease
-		}
+		st.Ratio = max(st.Ratio, p.Ratio)
 	}
 	switch {
 	case st.end.Refuted != nil && (st.Settled || st.end.Stop == ""):
@@ -317,26 +310,12 @@ func (c *Client) States(ctx context.Context, st Status) ([][]byte, error) {
 	all := make([][]byte, len(st.islands))
 	for i := range all {
 		t := Task{st.ID, st.end.last(st.Spec, i) - 1, i}
-		for t.Epoch >= 0 {
-			islands, _, err := c.progress(ctx, t.key())
-			if err != nil {
-				return nil, err
-			}
-			of := progress{Epochs: t.Epoch + 1} // one so old that its hash is not kept
-			for _, p := range islands[t.key()] {
-				if p.Epochs == of.Epochs {
-					of = p
-				}
-			}
-			if all[i], err = c.state(ctx, t, of); err == nil {
-				break
-			}
-			if errors.Is(err, errLost) {
-				c.warn("%v; a worker makes it again", err)
-				err = c.enqueue(ctx, st.Spec, t)
-			}
-			if err == nil {
-				err = wait(ctx, mostPause)
+		for t.Epoch >= 0 && all[i] == nil {
+			_, epochs, state, err := c.newest(ctx, t)
+			if epochs == t.Epoch+1 {
+				all[i] = state
+			} else if err == nil {
+				err = cmp.Or(c.enqueue(ctx, st.Spec, t), wait(ctx, mostPause))
 			}
 			if err != nil {
 				return nil, err

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,7 +20,6 @@ type progress struct {
 	Epochs  int     `json:"epochs"`
 	State   string  `json:"state"` // the hash of its state then
 	Ratio   float64 `json:"ratio"`
-	Ease    float64 `json:"ease"`
 	Trials  int     `json:"trials"`
 	Refuted bool    `json:"refuted,omitempty"`
 }
@@ -32,14 +32,14 @@ const (
 
 // progress is that of the task's island with its output, but for the hash of the state.
 func (o Output) progress(t Task) progress {
-	return progress{t.Epoch + 1, "", o.Ratio, o.Ease, o.Trials, o.Refuted}
+	return progress{t.Epoch + 1, "", o.Ratio, o.Trials, o.Refuted}
 }
 
 // check is the error that nothing that a task makes is so.
 func (p progress) check() error {
 	switch {
-	case math.IsNaN(p.Ratio+p.Ease) || math.IsInf(p.Ratio, 0) || math.IsInf(p.Ease, 0):
-		return fmt.Errorf("it has the ratio %v at the ease %v, expected finite numbers", p.Ratio, p.Ease)
+	case math.IsNaN(p.Ratio) || math.IsInf(p.Ratio, 0):
+		return fmt.Errorf("it has the ratio %v, expected a finite number", p.Ratio)
 	case p.Trials < 0 || int64(p.Trials) > mostTrials:
 		return fmt.Errorf("it ran %d streams, expected from 0 to %d", p.Trials, mostTrials)
 	case p.Epochs < 1 || p.Epochs > mostEpochs:
@@ -73,26 +73,11 @@ func (c *Client) value(ctx context.Context, bucket jetstream.KeyValue, key strin
 // entries are those of the keys that a filter lets through, with those before them that are kept.
 func (c *Client) entries(ctx context.Context, bucket jetstream.KeyValue, filter string) (all []jetstream.KeyValueEntry, err error) {
 	err = c.again(ctx, "reading "+bucket.Bucket(), func(ctx context.Context) error {
-		w, err := bucket.Watch(ctx, filter, jetstream.IncludeHistory(), jetstream.IgnoreDeletes())
-		if err != nil {
-			return err
+		all, err = bucket.History(ctx, filter, jetstream.IgnoreDeletes())
+		if errors.Is(err, jetstream.ErrKeyNotFound) {
+			err = nil
 		}
-		defer w.Stop()
-		all = nil
-		for {
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case entry, open := <-w.Updates():
-				switch {
-				case !open:
-					return errors.New("the engine does not answer")
-				case entry == nil:
-					return nil
-				}
-				all = append(all, entry)
-			}
-		}
+		return cmp.Or(err, ctx.Err()) // when ctx ends, some may be missing
 	})
 	return all, err
 }
@@ -162,11 +147,13 @@ func (c *Client) state(ctx context.Context, t Task, of progress) (state []byte, 
 // makes; 0 epochs if there is none.
 func (c *Client) newest(ctx context.Context, t Task) (come, epochs int, state []byte, err error) {
 	islands, _, err := c.progress(ctx, t.key())
-	if err != nil {
-		return 0, 0, nil, err
+	all := islands[t.key()]
+	if len(all) > 0 {
+		if come = all[len(all)-1].Epochs; all[0].Epochs > t.Epoch+1 {
+			all = []progress{{Epochs: t.Epoch + 1}} // whose hash is not kept any more
+		}
 	}
-	for _, p := range slices.Backward(islands[t.key()]) {
-		come = max(come, p.Epochs)
+	for _, p := range slices.Backward(all) {
 		if p.Epochs > t.Epoch+1 {
 			continue
 		}
@@ -174,9 +161,9 @@ func (c *Client) newest(ctx context.Context, t Task) (come, epochs int, state []
 		if !errors.Is(err, errLost) {
 			return come, p.Epochs, state, err
 		}
-		c.warn("%v; it is made again", err)
+		c.warn("%v; a worker makes it again", err)
 	}
-	return come, 0, nil, nil
+	return come, 0, nil, err
 }
 
 // write writes what a task made: the first result counts, and another one must be the same.

@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"bytes"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -18,8 +17,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nkeys"
-
-	"marginlab/internal/atomicfile"
 )
 
 // The files of an engine's keys, in its folder. Servers of a cluster of NATS share them.
@@ -40,11 +37,6 @@ func Init(dir string, hosts []string) (credentials string, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
-	for _, file := range []string{certificateFile, keyFile, usersFile, CredentialsFile} {
-		if _, err := os.Lstat(filepath.Join(dir, file)); !errors.Is(err, fs.ErrNotExist) {
-			return "", fmt.Errorf("%s %w: an engine has its keys, and workers would not know it by others", filepath.Join(dir, file), fs.ErrExist)
-		}
-	}
 	certificate, key, err := certificate(hosts)
 	if err != nil {
 		return "", fmt.Errorf("certificate: %w", err)
@@ -61,19 +53,18 @@ func Init(dir string, hosts []string) (credentials string, err error) {
 	if err != nil {
 		return "", err
 	}
-	for _, f := range []struct {
-		name    string
-		content []byte
-	}{
-		{certificateFile, certificate},
-		{keyFile, key},
-		{CredentialsFile, fmt.Appendf(bytes.Clone(certificate), "-----BEGIN USER NKEY SEED-----\n%s\n------END USER NKEY SEED------\n", seed)},
-		{usersFile, fmt.Appendf(nil, "authorization { users = [ {nkey: %s} ] }\n", public)},
-	} {
-		if err := os.WriteFile(filepath.Join(dir, f.name), nil, 0o600); err != nil { // atomicfile keeps its permissions
-			return "", err
+	decorated := fmt.Sprintf("-----BEGIN USER NKEY SEED-----\n%s\n------END USER NKEY SEED------\n%s", seed, certificate)
+	files := map[string]string{
+		certificateFile: string(certificate), keyFile: string(key), CredentialsFile: decorated,
+		usersFile: fmt.Sprintf("authorization { users = [ {nkey: %s} ] }\n", public),
+	}
+	for name := range files {
+		if _, err := os.Lstat(filepath.Join(dir, name)); !errors.Is(err, fs.ErrNotExist) {
+			return "", fmt.Errorf("%s %w: an engine has its keys, and workers would not know it by others", filepath.Join(dir, name), fs.ErrExist)
 		}
-		if err := atomicfile.WriteFile(filepath.Join(dir, f.name), f.content); err != nil {
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 			return "", err
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -37,7 +36,7 @@ const (
 // It refuses to begin where all hunts that run are of other builds.
 func (c *Client) Work(ctx context.Context, w Worker) error {
 	err := c.foreign(ctx, w)
-	work := &work{Client: c, Worker: w, runs: map[string]Func{}, running: map[*started]struct{}{}}
+	work := &work{Client: c, Worker: w}
 	var queue jetstream.Consumer
 	if err == nil {
 		queue, err = work.consumer(ctx)
@@ -57,12 +56,7 @@ func (c *Client) Work(ctx context.Context, w Worker) error {
 	for i := range errs {
 		all.Go(func() { errs[i] = work.slot(ctx, tasks, queue) })
 	}
-	watching, stop := context.WithCancel(tasks)
-	var aside sync.WaitGroup
-	aside.Go(func() { work.watch(watching) })
 	all.Wait()
-	stop()
-	aside.Wait()
 	return errors.Join(errs...)
 }
 
@@ -95,15 +89,7 @@ type work struct {
 	*Client
 	Worker
 
-	sync.Mutex
-	runs    map[string]Func // of the hunts, prepared once
-	running map[*started]struct{}
-}
-
-// started is a task that runs.
-type started struct {
-	Task
-	end context.CancelCauseFunc
+	runs sync.Map // the functions of the hunts, prepared once
 }
 
 // consumer is the queue of the worker's identity. Its lease is set by workers alone.
@@ -160,13 +146,14 @@ func (w *work) revive(ctx context.Context) error {
 
 // handle runs the task of a message, and answers the message.
 func (w *work) handle(ctx context.Context, msg jetstream.Msg) {
-	var err error
-	t, unknown := taskOf(msg.Subject())
+	t, err := taskOf(msg.Subject())
+	what := "task " + t.String()
 	switch {
 	case msg.Subject() == w.look():
+		what = "looking for hunts that lost their tasks"
 		err = w.revive(ctx)
-	case unknown != nil: // no hunt has put it there
-		w.Log("%v; it is left out", unknown)
+	case err != nil: // no hunt has put it there
+		w.Log("%v; it is left out", err)
 		err = errHalted
 	default:
 		err = w.task(ctx, t, msg)
@@ -179,15 +166,15 @@ func (w *work) handle(ctx context.Context, msg jetstream.Msg) {
 		_ = msg.DoubleAck(once) // else it comes again, and has its result
 	case errors.Is(err, errHalted):
 		_ = msg.Term()
-	case errors.As(err, &broken) && unknown == nil:
-		w.Log("task %v: %v; the hunt stops", t, err)
+	case errors.As(err, &broken) && t.Hunt != "":
+		w.Log("%s: %v; the hunt stops", what, err)
 		if err := w.Stop(once, t.Hunt, broken.Error()); err != nil {
 			w.Log("stopping hunt %s: %v", t.Hunt, err)
 		}
 		_ = msg.Term()
 	default:
 		if !errors.Is(err, errGivenBack) {
-			w.Log("task %v: %v; it is given back", t, err)
+			w.Log("%s: %v; it is given back", what, err)
 		}
 		_ = msg.NakWithDelay(moment) // else its lease ends
 		_ = w.nc.FlushTimeout(time.Second)
@@ -203,7 +190,7 @@ func (w *work) task(ctx context.Context, t Task, msg jetstream.Msg) error {
 	if about, err := msg.Metadata(); err == nil && about.NumDelivered > mostStarts {
 		return &brokenError{fmt.Errorf("task %v was started %d times and never ended", t, mostStarts)}
 	}
-	leased, release := w.begin(ctx, t, msg)
+	leased, release := w.lease(ctx, t, msg)
 	defer release()
 	come, epochs, state, err := w.newest(leased, t)
 	for refuted := false; err == nil && epochs <= t.Epoch && !refuted; epochs++ {
@@ -271,63 +258,44 @@ func (w *work) hunt(ctx context.Context, t Task) (s Spec, run Func, err error) {
 	if e, _, err := w.end(ctx, t.Hunt); err != nil || e.over(t) {
 		return s, nil, cmp.Or(err, errHalted)
 	}
-	w.Lock()
-	run = w.runs[t.Hunt]
-	w.Unlock()
-	if run == nil {
-		if run, err = w.Runner(s); err != nil {
-			return s, nil, &brokenError{err}
-		}
-		w.Lock()
-		w.runs[t.Hunt] = run
-		w.Unlock()
+	prepare, _ := w.runs.LoadOrStore(t.Hunt, sync.OnceValues(func() (Func, error) { return w.Runner(s) }))
+	if run, err = prepare.(func() (Func, error))(); err != nil {
+		err = &brokenError{err}
 	}
-	return s, run, nil
+	return s, run, err
 }
 
-// begin keeps the lease of a task until release. The context of the task ends if its hunt halts.
-func (w *work) begin(ctx context.Context, t Task, msg jetstream.Msg) (leased context.Context, release func()) {
+// lease keeps the lease of a task until release. The context of the task ends at once if its hunt is stopped or
+// refuted; what is missed of that while the engine is away runs to its end.
+func (w *work) lease(ctx context.Context, t Task, msg jetstream.Msg) (leased context.Context, release func()) {
 	leased, end := context.WithCancelCause(ctx)
-	s := &started{t, end}
-	w.Lock()
-	w.running[s] = struct{}{}
-	w.Unlock()
 	var keeping sync.WaitGroup
 	keeping.Go(func() {
-		for wait(leased, w.Lease/leaseShares) == nil {
-			_ = msg.InProgress() // where it fails the next one counts, or another worker takes over
+		var ends <-chan jetstream.KeyValueEntry
+		if watched, err := w.hunts.Watch(leased, t.Hunt+".end", jetstream.IgnoreDeletes()); err == nil {
+			ends = watched.Updates()
+		}
+		renew := time.NewTicker(w.Lease / leaseShares)
+		defer renew.Stop()
+		for {
+			select {
+			case <-leased.Done():
+				return
+			case <-renew.C:
+				_ = msg.InProgress() // where it fails the next one counts, or another worker takes over
+			case change, open := <-ends:
+				if !open {
+					ends = nil
+				} else if change != nil {
+					if e, err := readEnd(t.Hunt, change.Value()); err == nil && e.over(t) {
+						end(errHalted)
+					}
+				}
+			}
 		}
 	})
 	return leased, func() {
 		end(nil)
 		keeping.Wait()
-		w.Lock()
-		delete(w.running, s)
-		w.Unlock()
-	}
-}
-
-// watch ends running tasks at once where their hunt is stopped or refuted. What it misses runs to its end.
-func (w *work) watch(ctx context.Context) {
-	for ctx.Err() == nil {
-		ends, err := w.hunts.Watch(ctx, "*.end")
-		if err != nil {
-			_ = wait(ctx, mostPause)
-			continue
-		}
-		for change := range ends.Updates() {
-			if change == nil || change.Operation() != jetstream.KeyValuePut {
-				continue
-			}
-			hunt := strings.TrimSuffix(change.Key(), ".end")
-			e, err := readEnd(hunt, change.Value())
-			w.Lock()
-			for s := range w.running {
-				if s.Hunt == hunt && err == nil && e.over(s.Task) {
-					s.end(errHalted)
-				}
-			}
-			w.Unlock()
-		}
 	}
 }
