@@ -58,19 +58,13 @@ func identity() (string, error) {
 
 // specOf is a hunt as an engine keeps it, for the builds of an identity.
 func specOf(plan adversarial.Plan, identity string) (cluster.Spec, error) {
-	runner, err := plan.Runner()
+	runner, err := ownRunner(plan)
 	if err != nil {
 		return cluster.Spec{}, err
 	}
 	plan = runner.Plan() // two ways to say a hunt are one hunt
-	if program := programOf(plan.Conjecture.Statement); program != "" {
-		return cluster.Spec{}, fmt.Errorf("the learner is a program, %s: workers run none, expected a hunt without --engine", program)
-	}
 	text, err := json.Marshal(plan)
-	if err != nil {
-		return cluster.Spec{}, err
-	}
-	return cluster.Spec{Title: plan.Conjecture.String(), Identity: identity, Islands: plan.Islands, Epochs: plan.Epochs, Plan: text}, nil
+	return cluster.Spec{Title: plan.Conjecture.String(), Identity: identity, Islands: plan.Islands, Epochs: plan.Epochs, Plan: text}, err
 }
 
 // runnerOf is the plan of a hunt, ready to run.
@@ -79,8 +73,13 @@ func runnerOf(spec cluster.Spec) (*adversarial.Runner, error) {
 	if err := json.Unmarshal(spec.Plan, &plan); err != nil {
 		return nil, fmt.Errorf("plan of the hunt: %w", err)
 	}
+	return ownRunner(plan)
+}
+
+// ownRunner is a plan, ready to run, whose learner is no program.
+func ownRunner(plan adversarial.Plan) (*adversarial.Runner, error) {
 	if program := programOf(plan.Conjecture.Statement); program != "" {
-		return nil, fmt.Errorf("the learner is a program, %s, which workers do not run", program)
+		return nil, fmt.Errorf("the learner is a program, %s: workers run none, expected a hunt without --engine", program)
 	}
 	return plan.Runner()
 }

@@ -3,12 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
@@ -21,6 +19,7 @@ import (
 type swept struct {
 	row, learner string
 	spec         cluster.Spec
+	found        adversarial.Finding
 }
 
 // sweep hunts for counterexamples to all claims of --claims on the engine, waits for the end unless it is detached, and
@@ -31,34 +30,30 @@ func (c huntCmd) sweep(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	p := term.NewProgress(std.Err)
-	defer p.Clear()
 	client, err := engineFlags{c.Engine, c.Creds}.connect(ctx, p, 0)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
 	var specs []cluster.Spec
+	var ids []string
 	for _, s := range all {
-		specs = append(specs, s.spec)
+		specs, ids = append(specs, s.spec), append(ids, s.spec.ID())
 	}
 	if err := client.Submit(ctx, specs...); err != nil {
 		return err
 	}
 	if c.Detach {
-		var stopped error
-		for _, spec := range specs {
-			fmt.Fprintln(std.Out, spec.ID())
-			st, err := client.Status(ctx, spec.ID()) // a hunt that is there already may be stopped
-			stopped = errors.Join(stopped, err, halted(st))
-		}
-		return stopped
+		return detached(ctx, std, client, specs...)
 	}
-	ended, err := awaitAll(ctx, client, p, all)
+	found, err := awaited(ctx, client, p, ids...)
 	if err != nil {
 		return err
 	}
-	p.Clear()
-	return printSwept(std.Out, all, ended)
+	for i := range all {
+		all[i].found = found[i]
+	}
+	return printSwept(std.Out, all)
 }
 
 // sweptClaims are those of the file of --claims, or the proved rows.
@@ -78,14 +73,13 @@ func (c huntCmd) sweptClaims(ctx context.Context, stdin io.Reader) (all []swept,
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		hunt := sized(adversarial.Hunt{Seed: c.Seed, Workers: c.Workers, Epochs: c.Epochs, Streams: c.Streams, Cold: c.Cold})
-		spec, err := specOf(hunt.Plan(r.Conjecture), own)
+		spec, err := specOf(c.onEngineSized().Plan(r.Conjecture), own)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Row, err)
 		}
 		if !seen[spec.ID()] {
 			seen[spec.ID()] = true
-			all = append(all, swept{r.Row, r.Conjecture.Learner, spec})
+			all = append(all, swept{row: r.Row, learner: r.Conjecture.Learner, spec: spec})
 		}
 	}
 	return all, nil
@@ -123,54 +117,14 @@ func claimsOf(ctx context.Context, file string, stdin io.Reader) (rows []adversa
 	return rows, nil
 }
 
-// awaitAll waits for all hunts, and verifies their certificates.
-func awaitAll(ctx context.Context, client *cluster.Client, p *term.Progress, all []swept) (map[string]adversarial.Finding, error) {
-	ended := map[string]adversarial.Finding{}
-	for len(ended) < len(all) {
-		began, results, tasks := time.Now(), 0, 0
-		for _, s := range all {
-			id, full := s.spec.ID(), s.spec.Islands*s.spec.Epochs
-			tasks += full
-			if _, ok := ended[id]; ok {
-				results += full
-				continue
-			}
-			st, err := client.Status(ctx, id)
-			if ctx.Err() != nil {
-				return nil, errors.New("interrupted; the hunts go on, and the same command joins them")
-			}
-			if err != nil {
-				return nil, err
-			}
-			if err := halted(st); err != nil {
-				return nil, fmt.Errorf("%s: %w", s.row, err)
-			}
-			results += st.Results
-			if st.Settled {
-				if ended[id], err = findingOf(ctx, client, st); err != nil {
-					return nil, err
-				}
-			}
-		}
-		p.At(int64(results), int64(tasks))
-		p.Say("%d of %d claims done", len(ended), len(all))
-		if len(ended) < len(all) {
-			pause(ctx, began)
-		}
-	}
-	return ended, nil
-}
-
 // printSwept prints the claims, the best ratio first.
-func printSwept(w *term.Out, all []swept, ended map[string]adversarial.Finding) error {
-	slices.SortStableFunc(all, func(a, b swept) int {
-		return cmp.Compare(ended[b.spec.ID()].Ratio, ended[a.spec.ID()].Ratio)
-	})
+func printSwept(w *term.Out, all []swept) error {
+	slices.SortStableFunc(all, func(a, b swept) int { return cmp.Compare(b.found.Ratio, a.found.Ratio) })
 	table := term.NewTable(term.Left("row").Whole(), term.Left("learner"), term.Left("state"),
 		term.Right("best ratio"), term.Right("ease"), term.Right("streams"), term.Left("claim").Drop(1))
 	var refuted []string
 	for _, s := range all {
-		found, state := ended[s.spec.ID()], cluster.Survived
+		found, state := s.found, cluster.Survived
 		if found.Certificate != nil {
 			refuted, state = append(refuted, s.row), cluster.Refuted
 		}

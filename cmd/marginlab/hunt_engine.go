@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,23 +21,17 @@ const (
 	engineStreams = 100_000
 )
 
-// sized is the hunt with the islands, epochs and streams that it has on an engine.
-func sized(h adversarial.Hunt) adversarial.Hunt {
-	if h.Workers == 0 {
-		h.Workers = engineIslands
+// onEngineSized is the hunt of the flags, with the islands, epochs and streams that it has on an engine.
+func (c huntCmd) onEngineSized() adversarial.Hunt {
+	return adversarial.Hunt{
+		Seed: c.Seed, Cold: c.Cold, Workers: cmp.Or(c.Workers, engineIslands), Epochs: cmp.Or(c.Epochs, engineEpochs),
+		Streams: cmp.Or(c.Streams, engineStreams),
 	}
-	if h.Epochs == 0 {
-		h.Epochs = engineEpochs
-	}
-	if h.Streams == 0 {
-		h.Streams = engineStreams
-	}
-	return h
 }
 
 // onEngine hunts on the engine, waits for the end unless it is detached, and prints what was found.
 func (c huntCmd) onEngine(ctx context.Context, std term.Streams, conjecture adversarial.Conjecture) error {
-	hunt := sized(adversarial.Hunt{Seed: c.Seed, Workers: c.Workers, Epochs: c.Epochs, Streams: c.Streams, Cold: c.Cold})
+	hunt := c.onEngineSized()
 	from, settled, err := c.startingStreams(ctx, conjecture)
 	if err != nil {
 		return err
@@ -63,56 +58,78 @@ func (c huntCmd) onEngine(ctx context.Context, std term.Streams, conjecture adve
 		return err
 	}
 	if c.Detach {
-		fmt.Fprintln(std.Out, spec.ID())
-		st, err := client.Status(ctx, spec.ID()) // a hunt that is there already may be stopped
-		return errors.Join(err, halted(st))
+		return detached(ctx, std, client, spec)
 	}
 	began := time.Now()
-	st, err := awaited(ctx, client, p, spec.ID())
+	all, err := awaited(ctx, client, p, spec.ID())
 	if err != nil {
 		return err
 	}
-	found, err := findingOf(ctx, client, st)
-	if err != nil {
-		return err
-	}
-	found = c.named(found.Beside(settled))
+	found := c.named(all[0].Beside(settled))
 	found.Seconds = time.Since(began).Seconds()
 	unwritten := c.write(found)
 	result := c.print(std, found, hunt.Workers, "survived")
 	return errors.Join(unwritten, result)
 }
 
-// watchEvery is how often a hunt is looked at: less often where a look takes long, as at a hunt of a
-// thousand islands or of many claims.
-const watchEvery = 500 * time.Millisecond
-
-// pause waits from one look, which began then, to the next.
-func pause(ctx context.Context, began time.Time) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(max(watchEvery, 4*time.Since(began))):
+// detached prints the IDs of hunts that were submitted. Those that were there already may be stopped.
+func detached(ctx context.Context, std term.Streams, client *cluster.Client, specs ...cluster.Spec) (stopped error) {
+	for _, spec := range specs {
+		fmt.Fprintln(std.Out, spec.ID())
+		st, err := client.Status(ctx, spec.ID())
+		stopped = errors.Join(stopped, err, halted(st))
 	}
+	return stopped
 }
 
-// awaited waits until nothing can change the result of a hunt, and shows how it goes.
-func awaited(ctx context.Context, client *cluster.Client, p *term.Progress, hunt string) (cluster.Status, error) {
+// watchEvery is how often hunts are looked at: less often where a look takes long, as at a hunt of a
+// thousand islands or at many hunts.
+const watchEvery = 500 * time.Millisecond
+
+// awaited waits until nothing can change the results of hunts, shows how they go, and returns what they found.
+func awaited(ctx context.Context, client *cluster.Client, p *term.Progress, hunts ...string) ([]adversarial.Finding, error) {
 	defer p.Clear()
+	all, found := make([]cluster.Status, len(hunts)), make([]adversarial.Finding, len(hunts))
 	for {
-		began := time.Now()
-		st, err := client.Status(ctx, hunt)
-		switch {
-		case ctx.Err() != nil:
-			return st, fmt.Errorf("interrupted; the hunt goes on: marginlab hunts watch %s", hunt)
-		case err != nil || st.Settled:
-			return st, err
+		began, done, results, tasks := time.Now(), 0, 0, 0
+		for i, id := range hunts {
+			if !all[i].Settled {
+				var err error
+				if all[i], err = client.Status(ctx, id); err == nil {
+					err = halted(all[i])
+				}
+				if err == nil && all[i].Settled {
+					found[i], err = findingOf(ctx, client, all[i])
+				}
+				switch {
+				case ctx.Err() != nil && len(hunts) == 1:
+					return nil, fmt.Errorf("interrupted; the hunt goes on: marginlab hunts watch %s", id)
+				case ctx.Err() != nil:
+					return nil, errors.New("interrupted; the hunts go on, and the same command joins them")
+				case err != nil:
+					return nil, err
+				}
+			}
+			full := all[i].Spec.Islands * all[i].Spec.Epochs
+			if tasks += full; all[i].Settled {
+				done, results = done+1, results+full
+			} else {
+				results += all[i].Results
+			}
 		}
-		if err := halted(st); err != nil {
-			return st, err
+		if done == len(hunts) {
+			return found, nil
 		}
-		p.At(int64(st.Results), int64(st.Spec.Islands*st.Spec.Epochs))
-		p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %s", hunt, st.Epoch, st.Spec.Epochs, st.Trials, report.Ratio(st.Ratio, adversarial.Exactly{}))
-		pause(ctx, began)
+		p.At(int64(results), int64(tasks))
+		if st := all[0]; len(hunts) == 1 {
+			p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %s", st.ID, st.Epoch, st.Spec.Epochs, st.Trials, report.Ratio(st.Ratio, adversarial.Exactly{}))
+		} else {
+			p.Say("%d of %d claims done", done, len(hunts))
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(max(watchEvery, 4*time.Since(began))):
+		}
 	}
 }
 

@@ -100,7 +100,7 @@ func (c huntsWatchCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	defer client.Close()
-	st, err := awaited(ctx, client, p, c.Hunt)
+	st, err := client.Status(ctx, c.Hunt)
 	if err != nil {
 		return err
 	}
@@ -108,10 +108,11 @@ func (c huntsWatchCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	found, err := findingOf(ctx, client, st)
+	all, err := awaited(ctx, client, p, c.Hunt)
 	if err != nil {
 		return err
 	}
+	found := all[0]
 	found.Seconds = math.NaN() // nobody measured how long the tasks took
 	plan := runner.Plan()
 	as := huntCmd{Seed: plan.Seed, Workers: plan.Islands, Epochs: plan.Epochs, Streams: plan.Streams, Cold: plan.Cold, Output: c.Output, Form: c.Form}
