@@ -39,7 +39,7 @@ func BenchmarkWorkers(b *testing.B) {
 			for b.Loop() {
 				h := spec(max(100, workers), epochs, fmt.Sprintf(`{"Lasts": 0, "Run": %d}`, run))
 				require.NoError(b, clients[0].Submit(ctx, h))
-				for settled := false; !settled; time.Sleep(50 * time.Millisecond) {
+				for settled := false; !settled; time.Sleep(time.Second) {
 					st, err := clients[0].Status(ctx, h.ID())
 					require.NoError(b, err)
 					settled = st.Settled

@@ -73,10 +73,11 @@ func (s Spec) check() error {
 	case s.Epochs < 1 || s.Epochs > mostEpochs:
 		return fmt.Errorf("a hunt of %d epochs, expected 1 to %d", s.Epochs, mostEpochs)
 	case len(s.Plan) > mostValue-2*mostText:
-		return fmt.Errorf("a hunt whose plan, with the streams that it starts from, has %d bytes, expected at most %d on an engine",
-			len(s.Plan), mostValue-2*mostText)
+		return fmt.Errorf("a hunt whose plan, with the streams that it starts from, has %d bytes, "+
+			"expected at most %d on an engine", len(s.Plan), mostValue-2*mostText)
 	case len(s.Title)+len(s.Identity) > mostText:
-		return fmt.Errorf("a hunt whose title and identity have %d bytes, expected at most %d", len(s.Title)+len(s.Identity), mostText)
+		return fmt.Errorf("a hunt whose title and identity have %d bytes, expected at most %d",
+			len(s.Title)+len(s.Identity), mostText)
 	}
 	return nil
 }

@@ -72,8 +72,10 @@ func (c *Client) Close() { c.nc.Close() }
 
 // nats are the options of the connection.
 func (o Options) nats() ([]nats.Option, error) {
+	const pause = 250 * time.Millisecond
+	const expected = "expected a file that marginlab engine init wrote, or one of NATS"
 	options := []nats.Option{
-		nats.Name("marginlab"), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(250*time.Millisecond, 250*time.Millisecond),
+		nats.Name("marginlab"), nats.MaxReconnects(-1), nats.ReconnectWait(pause), nats.ReconnectJitter(pause, pause),
 		nats.Timeout(5 * time.Second), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(3),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // calls return their errors
 	}
@@ -87,7 +89,7 @@ func (o Options) nats() ([]nats.Option, error) {
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, mostKeys+1))
 	if err == nil && len(text) > mostKeys {
-		err = fmt.Errorf("%s has more than %d bytes, expected a file that marginlab engine init wrote, or one of NATS", o.Credentials, mostKeys)
+		err = fmt.Errorf("%s has more than %d bytes, %s", o.Credentials, mostKeys, expected)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("credentials: %w", err)
@@ -97,7 +99,7 @@ func (o Options) nats() ([]nats.Option, error) {
 	}
 	seed, err := nats.NkeyOptionFromSeed(o.Credentials)
 	if err != nil {
-		return nil, fmt.Errorf("credentials: %s: %w, expected a file that marginlab engine init wrote, or one of NATS", o.Credentials, err)
+		return nil, fmt.Errorf("credentials: %s: %w, %s", o.Credentials, err, expected)
 	}
 	options = append(options, seed)
 	if roots := x509.NewCertPool(); roots.AppendCertsFromPEM(text) {
@@ -113,14 +115,18 @@ func (o Options) refusal(err error) error {
 	}
 	var unknown x509.UnknownAuthorityError
 	var name x509.HostnameError
+	stranger := errors.Is(err, nats.ErrAuthorization) ||
+		strings.Contains(strings.ToLower(err.Error()), "authorization violation")
 	why := ""
-	switch stranger := errors.Is(err, nats.ErrAuthorization) || strings.Contains(strings.ToLower(err.Error()), "authorization violation"); {
+	switch {
 	case (stranger || errors.As(err, &unknown)) && o.Credentials == "":
 		why = "it asks for credentials, expected the file that marginlab engine init wrote"
 	case stranger:
-		why = "it does not know the credentials in " + o.Credentials + ", expected the file that marginlab engine init wrote for it"
+		why = "it does not know the credentials in " + o.Credentials +
+			", expected the file that marginlab engine init wrote for it"
 	case errors.As(err, &unknown):
-		why = "its certificate is not that in " + o.Credentials + ", expected the file that marginlab engine init wrote beside its keys"
+		why = "its certificate is not that in " + o.Credentials +
+			", expected the file that marginlab engine init wrote beside its keys"
 	case errors.As(err, &name):
 		why = fmt.Sprintf("%v: marginlab engine init --host makes a certificate for it", name)
 	case errors.Is(err, nats.ErrSecureConnWanted):
@@ -138,8 +144,8 @@ func (o Options) refusal(err error) error {
 func (c *Client) open(ctx context.Context) error {
 	bucket := func(name string, history int64) jetstream.StreamConfig {
 		return jetstream.StreamConfig{
-			Name: "KV_" + name, Subjects: []string{"$KV." + name + ".>"}, MaxMsgsPerSubject: history, Discard: jetstream.DiscardNew,
-			AllowRollup: true, DenyDelete: true,
+			Name: "KV_" + name, Subjects: []string{"$KV." + name + ".>"}, MaxMsgsPerSubject: history,
+			Discard: jetstream.DiscardNew, AllowRollup: true, DenyDelete: true,
 		}
 	}
 	return c.again(ctx, "streams of the engine", func(ctx context.Context) error {

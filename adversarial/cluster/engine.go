@@ -27,9 +27,9 @@ const (
 	noLimit    = 1 << 50 // bytes: else what is free at the start is the limit for good, even of a full disk
 )
 
-// Start starts an engine that keeps everything in a folder, on a local disk and not NFS, and listens on HOST:PORT. Where
-// it listens beyond loopback, it needs the keys that [Init] wrote there; where those are, nobody connects
-// without.
+// Start starts an engine that keeps everything in a folder, on a local disk and not NFS, and listens on
+// HOST:PORT. Where it listens beyond loopback, it needs the keys that [Init] wrote there; where those are,
+// nobody connects without.
 func Start(dir, listen string) (*Engine, error) {
 	at, err := net.ResolveTCPAddr("tcp", listen)
 	if err != nil {
@@ -67,7 +67,8 @@ func Start(dir, listen string) (*Engine, error) {
 	s.Start()
 	if !s.ReadyForConnections(startLasts) || !s.JetStreamEnabled() {
 		e.Close()
-		return nil, fmt.Errorf("engine: it was not ready within %v, expected that %s is of no other engine, and can be written", startLasts, dir)
+		return nil, fmt.Errorf("engine: it was not ready within %v, expected that %s is of no other engine, and writable",
+			startLasts, dir)
 	}
 	return e, nil
 }
@@ -101,7 +102,8 @@ func (e *Engine) Healthy() error {
 		failed = failed || strings.Contains(err.Error, "write error") // others pass
 	}
 	if failed {
-		return fmt.Errorf("the engine cannot write to %s any more: is the disk full? It goes on where it was when it is started again", e.store)
+		return fmt.Errorf("the engine cannot write to %s any more: is the disk full? "+
+			"It goes on where it was when it is started again", e.store)
 	}
 	return nil
 }

@@ -99,7 +99,7 @@ func (e end) last(s Spec, island int) int {
 	case island > e.Refuted.Island:
 		return e.Refuted.Epoch
 	}
-	return e.Refuted.Epoch + 1
+	return min(s.Epochs, e.Refuted.Epoch+1)
 }
 
 // over reports whether a task need not run.
@@ -207,7 +207,10 @@ func (c *Client) Remove(ctx context.Context, hunt string) error {
 	for _, of := range []struct {
 		stream  jetstream.Stream
 		subject string
-	}{{c.islandStream, "$KV.islands." + hunt + ".>"}, {c.huntStream, "$KV.hunts." + hunt}, {c.huntStream, "$KV.hunts." + hunt + ".end"}} {
+	}{
+		{c.islandStream, "$KV.islands." + hunt + ".>"},
+		{c.huntStream, "$KV.hunts." + hunt}, {c.huntStream, "$KV.hunts." + hunt + ".end"},
+	} {
 		if err := c.purge(ctx, of.stream, of.subject); err != nil {
 			return err
 		}
@@ -299,7 +302,9 @@ func (c *Client) List(ctx context.Context) (all []Status, err error) {
 		}
 		all = append(all, st)
 	}
-	slices.SortFunc(all, func(a, b Status) int { return cmp.Or(a.Submitted.Compare(b.Submitted), strings.Compare(a.ID, b.ID)) })
+	slices.SortFunc(all, func(a, b Status) int {
+		return cmp.Or(a.Submitted.Compare(b.Submitted), strings.Compare(a.ID, b.ID))
+	})
 	return all, nil
 }
 

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -59,7 +59,9 @@ func isBroken(err error) bool { return errors.As(err, new(*brokenError)) }
 var errLost = errors.New("is lost")
 
 // value is that of a key, nil if there is none.
-func (c *Client) value(ctx context.Context, bucket jetstream.KeyValue, key string) (entry jetstream.KeyValueEntry, err error) {
+func (c *Client) value(ctx context.Context, bucket jetstream.KeyValue, key string) (
+	entry jetstream.KeyValueEntry, err error,
+) {
 	err = c.again(ctx, "reading "+bucket.Bucket(), func(ctx context.Context) (err error) {
 		entry, err = bucket.Get(ctx, key)
 		return err
@@ -71,7 +73,9 @@ func (c *Client) value(ctx context.Context, bucket jetstream.KeyValue, key strin
 }
 
 // entries are those of the keys that a filter lets through, with those before them that are kept.
-func (c *Client) entries(ctx context.Context, bucket jetstream.KeyValue, filter string) (all []jetstream.KeyValueEntry, err error) {
+func (c *Client) entries(ctx context.Context, bucket jetstream.KeyValue, filter string) (
+	all []jetstream.KeyValueEntry, err error,
+) {
 	err = c.again(ctx, "reading "+bucket.Bucket(), func(ctx context.Context) error {
 		all, err = bucket.History(ctx, filter, jetstream.IgnoreDeletes())
 		if errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -83,7 +87,9 @@ func (c *Client) entries(ctx context.Context, bucket jetstream.KeyValue, filter 
 }
 
 // progress are the last epochs of each island that a filter lets through, the oldest first.
-func (c *Client) progress(ctx context.Context, filter string) (islands map[string][]progress, revision uint64, err error) {
+func (c *Client) progress(ctx context.Context, filter string) (
+	islands map[string][]progress, revision uint64, err error,
+) {
 	entries, err := c.entries(ctx, c.islands, filter)
 	islands = map[string][]progress{}
 	for _, e := range entries {
@@ -109,7 +115,8 @@ const epochsKey = "epochs" // of the metadata of a state
 // wraps errLost if the state is missing, or another one.
 func (c *Client) state(ctx context.Context, t Task, of progress) (state []byte, err error) {
 	lost := func(why error) error {
-		return fmt.Errorf("the state of island %d of hunt %s after %d epochs %w: %w", t.Island, t.Hunt, of.Epochs, errLost, why)
+		return fmt.Errorf("the state of island %d of hunt %s after %d epochs %w: %w",
+			t.Island, t.Hunt, of.Epochs, errLost, why)
 	}
 	err = c.again(ctx, "reading a state", func(ctx context.Context) error {
 		info, err := c.states.GetInfo(ctx, t.object(of.Epochs))
@@ -118,27 +125,28 @@ func (c *Client) state(ctx context.Context, t Task, of progress) (state []byte, 
 			return lost(err)
 		case err != nil:
 			return err
-		case info.Metadata[epochsKey] != fmt.Sprint(of.Epochs) || of.State != "" && info.Digest != of.State || info.Size > mostState:
+		case info.Metadata[epochsKey] != fmt.Sprint(of.Epochs), of.State != "" && info.Digest != of.State,
+			info.Size > mostState:
 			return lost(errors.New("there is another one"))
 		}
-		chunks := "$O.states.C." + info.NUID // the object store waits for those that are missing
-		there, err := c.stateStream.Info(ctx, jetstream.WithSubjectFilter(chunks))
-		if err != nil {
-			return err
+		// The object store's own reader waits for parts that are missing.
+		state = nil
+		for at := uint64(1); uint64(len(state)) < info.Size; {
+			part, err := c.stateStream.GetMsg(ctx, at, jetstream.WithGetMsgSubject("$O.states.C."+info.NUID))
+			if errors.Is(err, jetstream.ErrMsgNotFound) {
+				return lost(errors.New("a part of it is missing"))
+			}
+			if err != nil {
+				return err
+			}
+			state, at = append(state, part.Data...), part.Sequence+1
 		}
-		if there.State.Subjects[chunks] != uint64(info.Chunks) {
-			return lost(errors.New("a part of it is missing"))
-		}
-		object, err := c.states.Get(ctx, t.object(of.Epochs))
-		if err != nil {
-			return err
-		}
-		defer object.Close()
-		state, err = io.ReadAll(io.LimitReader(object, mostState+1))
-		if errors.Is(err, jetstream.ErrDigestMismatch) || len(state) > mostState {
+		hash := sha256.New()
+		hash.Write(state)
+		if jetstream.GetObjectDigestValue(hash) != info.Digest {
 			return lost(jetstream.ErrDigestMismatch)
 		}
-		return err
+		return nil
 	})
 	return state, err
 }
@@ -189,7 +197,8 @@ func (c *Client) write(ctx context.Context, t Task, out Output) error {
 		before := islands[t.key()]
 		for _, p := range before {
 			if p.Epochs == now.Epochs && p != now {
-				return &brokenError{fmt.Errorf("task %v came to another result than before, so it is no pure function on all machines: %s, and now %s", t, text(p), text(now))}
+				return &brokenError{fmt.Errorf("task %v came to another result than before, so it is no pure function "+
+					"on all machines: %s, and now %s", t, text(p), text(now))}
 			}
 		}
 		if len(before) > 0 && before[len(before)-1].Epochs >= now.Epochs {
@@ -205,8 +214,8 @@ func (c *Client) enqueue(ctx context.Context, s Spec, t Task) error {
 	return c.again(ctx, "submitting a task", func(ctx context.Context) error {
 		_, err := c.js.Publish(ctx, t.subject(s.Identity), nil)
 		var api *jetstream.APIError
-		if errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject") { // its code is that of a full disk too
-			return nil
+		if errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject") {
+			return nil // its code is that of a full disk too
 		}
 		return err
 	})

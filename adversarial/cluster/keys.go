@@ -60,7 +60,8 @@ func Init(dir string, hosts []string) (credentials string, err error) {
 	}
 	for name := range files {
 		if _, err := os.Lstat(filepath.Join(dir, name)); !errors.Is(err, fs.ErrNotExist) {
-			return "", fmt.Errorf("%s %w: an engine has its keys, and workers would not know it by others", filepath.Join(dir, name), fs.ErrExist)
+			return "", fmt.Errorf("%s %w: an engine has its keys, and workers would not know it by others",
+				filepath.Join(dir, name), fs.ErrExist)
 		}
 	}
 	for name, content := range files {
@@ -75,9 +76,11 @@ func Init(dir string, hosts []string) (credentials string, err error) {
 func certificate(hosts []string) (certificate, key []byte, err error) {
 	now := time.Now().Add(-time.Hour) // clocks differ
 	c := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "marginlab engine"}, NotBefore: now, NotAfter: now.Add(keysLast),
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "marginlab engine"},
+		NotBefore: now, NotAfter: now.Add(keysLast),
 		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
-		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}, // servers of a cluster are clients of each other
+		// Servers of a cluster are clients of each other.
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
 	}
 	self, err := os.Hostname()
 	if err != nil {
@@ -99,5 +102,6 @@ func certificate(hosts []string) (certificate, key []byte, err error) {
 		return nil, nil, err
 	}
 	bytes, err := x509.MarshalPKCS8PrivateKey(private)
-	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed}), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: bytes}), err
+	certificate = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed})
+	return certificate, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: bytes}), err
 }

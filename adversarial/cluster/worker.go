@@ -78,8 +78,8 @@ func (c *Client) foreign(ctx context.Context, w Worker) error {
 		}
 	}
 	if others != "" {
-		return fmt.Errorf("the hunts on this engine are for workers of %s, and this is %s: results must be the same to the bit, expected workers of that build",
-			others, w.Identity)
+		return fmt.Errorf("the hunts on this engine are for workers of %s, and this is %s: "+
+			"results must be the same to the bit, expected workers of that build", others, w.Identity)
 	}
 	return err
 }
@@ -96,8 +96,8 @@ type work struct {
 func (w *work) consumer(ctx context.Context) (queue jetstream.Consumer, err error) {
 	err = w.again(ctx, "queue", func(ctx context.Context) (err error) {
 		queue, err = w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-			Durable: hashed(w.Identity), FilterSubject: "task." + hashed(w.Identity) + ".>", AckPolicy: jetstream.AckExplicitPolicy,
-			AckWait: w.Lease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: 1 << 16,
+			Durable: hashed(w.Identity), FilterSubject: "task." + hashed(w.Identity) + ".>",
+			AckPolicy: jetstream.AckExplicitPolicy, AckWait: w.Lease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: 1 << 16,
 		})
 		return err
 	})
@@ -121,7 +121,8 @@ func (w *work) slot(ctx, tasks context.Context, queue jetstream.Consumer) error 
 			w.handle(tasks, msg)
 		case errors.Is(err, nats.ErrConnectionClosed):
 			return errors.Join(errors.New("the engine ended the connection"), w.nc.LastError())
-		case errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, jetstream.ErrNoMessages):
+		case errors.Is(err, nats.ErrTimeout), errors.Is(err, context.DeadlineExceeded),
+			errors.Is(err, jetstream.ErrNoMessages):
 			once, cancel := context.WithTimeout(ctx, firstCall)
 			_, _ = w.js.Publish(once, w.look(), nil, jetstream.WithMsgID(w.look())) // once in looksEvery, by whoever waits
 			cancel()
@@ -199,7 +200,8 @@ func (w *work) task(ctx context.Context, t Task, msg jetstream.Msg) error {
 		if out, err = made(leased, run, at, state); err != nil {
 			break
 		}
-		if state, refuted = out.State, out.Refuted; refuted { // noted before the result is there: whoever sees all results sees that they refute
+		// It is noted before the result is there: whoever sees all results sees that they refute.
+		if state, refuted = out.State, out.Refuted; refuted {
 			w.Log("hunt %s is refuted by island %d in epoch %d: %s", t.Hunt, t.Island, epochs, s.Title)
 			err = w.refute(leased, at)
 		}
@@ -241,8 +243,8 @@ func made(ctx context.Context, run Func, t Task, own []byte) (out Output, err er
 	return out, err
 }
 
-// hunt is that of a task, and its function. The error is errHalted if the task need not run: the hunt was stopped, removed or
-// refuted before it, or has no such task.
+// hunt is that of a task, and its function. The error is errHalted if the task need not run: the hunt was
+// stopped, removed or refuted before it, or has no such task.
 func (w *work) hunt(ctx context.Context, t Task) (s Spec, run Func, err error) {
 	s, _, err = w.spec(ctx, t.Hunt)
 	if errors.Is(err, errNoHunt) {
