@@ -6,8 +6,8 @@ import (
 	"math/big"
 
 	"marginlab/algos/exact"
-	"marginlab/algos/maxmargin"
 	"marginlab/algos/normalized"
+	driver "marginlab/algos/trial"
 	"marginlab/internal/shrink"
 	"marginlab/theory"
 )
@@ -78,9 +78,9 @@ func (e *evaluator) traceOfBatch(s stream) (theory.Trace, func(theory.View) (the
 		err = nil
 	}
 	return tr, func(v theory.View) (theory.Evidence, error) {
-		geo, err := maxmargin.NewSurvey(s, s.dim(), maxmargin.Options{}).Geometry(context.Background(), v)
+		geo, err := driver.NewSurvey(s, s.dim()).Geometry(context.Background(), v)
 		ev := theory.Evidence{Geometry: geo, Margin: math.NaN()}
-		if maxmargin.Unmeasured(err) {
+		if driver.Unmeasured(err) {
 			err = nil
 		}
 		if err == nil && !geo.Separable && v.Normalised {

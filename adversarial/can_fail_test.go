@@ -12,7 +12,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
-	"marginlab/algos/maxmargin"
+	driver "marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/theory"
 )
@@ -45,7 +45,7 @@ func TestEveryRowCanFail(t *testing.T) {
 // rows fail when their bounds are a million times tighter.
 func holdAndLoosen(t *testing.T, examples []theory.Example, passes int, failed map[string]bool) {
 	dim := theory.Dim(examples)
-	survey := maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
+	survey := driver.NewSurvey(examples, dim)
 	exprs := []string{
 		"n-omm(keep=violating)", "omm(rho=0.5,rule=printed)", "romma(eps=0.5)", "pumma(delta=0.5)", "alma(alpha=0.9)",
 		"alma(0.7,2.5,0.5)", "amira(eps=0.5)", "bias(romma,1)", "bias(amira(eps=0.5),1)", "bias(mcp,1)", "mcp(rule=sharp)", "randomized(psi=printed)", "randomized-omd", "randomized-omd(R=1000)", "e-omm(p=1.5)", "pumma(delta=0.5,p=1.5)",

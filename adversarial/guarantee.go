@@ -8,8 +8,7 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
-	"marginlab/algos/maxmargin"
-	"marginlab/algos/multiclass"
+	driver "marginlab/algos/trial"
 	"marginlab/theory"
 )
 
@@ -66,13 +65,13 @@ func (e *evaluator) trace(s stream) (tr theory.Trace, evidence func(theory.View)
 	tr, err = e.learner.Run(ctx, d, slices.Values(slices.Repeat(s, passes)))
 	return tr, func(v theory.View) (theory.Evidence, error) {
 		if e.Classes == 0 {
-			return maxmargin.NewSurvey(s, d, maxmargin.Options{}).Evidence(ctx, &tr, nil, v)
+			return driver.NewSurvey(s, d).Evidence(ctx, &tr, nil, v)
 		}
 		var order []int
 		for t := range passes * len(s) {
 			order = append(order, t%len(s))
 		}
-		return multiclass.NewSurvey(s, d, e.Classes).Evidence(ctx, &tr, order, v)
+		return driver.NewClassSurvey(s, d, e.Classes).Evidence(ctx, &tr, order, v)
 	}, err
 }
 

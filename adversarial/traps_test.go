@@ -10,7 +10,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/algos"
-	"marginlab/algos/maxmargin"
+	driver "marginlab/algos/trial"
 	"marginlab/theory"
 )
 
@@ -38,7 +38,7 @@ func geometry(t *testing.T, trap adversarial.Trap, view theory.View) theory.Geom
 }
 
 func measured(trap adversarial.Trap, view theory.View) (theory.Geometry, error) {
-	return maxmargin.Measure(context.Background(), trap.Examples, view, maxmargin.Options{})
+	return driver.Measure(context.Background(), trap.Examples, view)
 }
 
 func evidence(t *testing.T, trap adversarial.Trap, tr *theory.Trace, view theory.View) theory.Evidence {
@@ -49,7 +49,7 @@ func evidence(t *testing.T, trap adversarial.Trap, tr *theory.Trace, view theory
 }
 
 func evidenceOf(trap adversarial.Trap, tr *theory.Trace, view theory.View) (theory.Evidence, error) {
-	return maxmargin.NewSurvey(trap.Examples, trap.Dim(), maxmargin.Options{}).Evidence(context.Background(), tr, nil, view)
+	return driver.NewSurvey(trap.Examples, trap.Dim()).Evidence(context.Background(), tr, nil, view)
 }
 
 // A row that names a construction is tight: on it, the learner reaches the
@@ -84,7 +84,7 @@ func tightness(t *testing.T, g theory.Guarantee, trap adversarial.Trap) (v theor
 	}
 	tr := run(t, learner, adversarial.Trap{Examples: slices.Repeat(trap.Examples, passes)})
 	require.True(t, g.Applies(&tr), "row %s on %s", g.ID, learner)
-	ev, err := maxmargin.NewSurvey(trap.Examples, trap.Dim(), maxmargin.Options{}).Evidence(t.Context(), &tr, nil, g.ViewOf(&tr))
+	ev, err := driver.NewSurvey(trap.Examples, trap.Dim()).Evidence(t.Context(), &tr, nil, g.ViewOf(&tr))
 	require.NoError(t, err)
 	again = func(g theory.Guarantee) theory.Verdict { return g.Check(&tr, ev) }
 	return again(g), again
@@ -182,7 +182,7 @@ func TestProvedGuaranteesHoldOnTraps(t *testing.T) {
 	for _, trap := range adversarial.Traps() {
 		for _, spec := range learners {
 			tr := run(t, spec.String(), trap)
-			survey := maxmargin.NewSurvey(trap.Examples, trap.Dim(), maxmargin.Options{})
+			survey := driver.NewSurvey(trap.Examples, trap.Dim())
 			verdicts, err := theory.Verdicts(t.Context(), &tr, func(v theory.View) (theory.Evidence, error) {
 				return survey.Evidence(context.Background(), &tr, nil, v)
 			})

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	. "marginlab/benchdata"
 	"marginlab/theory"
 )
@@ -69,7 +69,7 @@ func TestConeHasThePlantedMargin(t *testing.T) {
 					c := Cone{Examples: n, Dim: d, Margin: rho, Seed: seed}
 					set, planted, err := c.Generate()
 					require.NoError(t, err)
-					geo, err := maxmargin.Measure(t.Context(), set.Examples, view, maxmargin.Options{})
+					geo, err := trial.Measure(t.Context(), set.Examples, view)
 					require.NoError(t, err, "%v", c)
 					require.InEpsilon(t, rho, geo.Gamma, 1e-9, "%v", c)
 					require.InEpsilon(t, rho, geo.Lower, 1e-9, "%v", c)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	"marginlab/props/measure"
 	"marginlab/props/replay"
 	"marginlab/props/stream"
@@ -25,11 +25,11 @@ func geometryProperties() []Property {
 
 // GeometryIsMeasuredRight: diameters are those of comparing all pairs, and γ∗ is
 // between the certified ends, which are within the tolerance asked for, in every view, in
-// the norm (theory.Diameters, maxmargin.Survey). The ends known here are true, and near
+// the norm (theory.Diameters, trial.Survey). The ends known here are true, and near
 // each other but for p near 1.
 func GeometryIsMeasuredRight(c Case) error {
 	in := c.Metric()
-	survey := maxmargin.NewSurvey(c.Stream, c.Dim, maxmargin.Options{})
+	survey := trial.NewSurvey(c.Stream, c.Dim)
 	for _, view := range []theory.View{
 		{}, {Origin: true}, {Origin: true, Lift: 1}, {Origin: true, Normalised: true}, {Origin: true, Lift: 1, Normalised: true},
 	} {

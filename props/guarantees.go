@@ -11,6 +11,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	"marginlab/props/measure"
 	"marginlab/props/stream"
 	"marginlab/theory"
@@ -210,7 +211,7 @@ func (v violation) Error() string {
 // evidence is what guarantees are held with. That a view has no margin is an error,
 // unless no theorem speaks of it.
 func evidence(c Case, tr *theory.Trace) func(theory.View) (theory.Evidence, error) {
-	survey := maxmargin.NewSurvey(c.Stream, c.Dim, maxmargin.Options{})
+	survey := trial.NewSurvey(c.Stream, c.Dim)
 	return func(view theory.View) (theory.Evidence, error) {
 		if _, err := survey.Geometry(context.Background(), view); !excused(err) {
 			return theory.Evidence{}, err

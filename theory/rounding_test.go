@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
-	"marginlab/algos/maxmargin"
+	driver "marginlab/algos/trial"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -36,7 +36,7 @@ func TestProvedRowsHoldAtSmallMargins(t *testing.T) {
 		rng := rapidtest.Rand(seed)
 		examples, _ := rapidtest.Narrow(rng, math.Pow(10, -3-8*rng.Float64()))
 		dim, passes, spec := theory.Dim(examples), 1+2*rng.IntN(2), specs[int(seed)%len(specs)]
-		survey := maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
+		survey := driver.NewSurvey(examples, dim)
 		tr, _ := spec.Run(context.Background(), dim, slices.Values(slices.Repeat(examples, passes))) // n-OMM may stop
 		verdicts, err := theory.Verdicts(t.Context(), &tr, func(v theory.View) (theory.Evidence, error) {
 			return survey.Evidence(context.Background(), &tr, nil, v)

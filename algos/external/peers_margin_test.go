@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/theory"
 )
@@ -59,7 +59,7 @@ func TestPeersShortOfTheMargin(t *testing.T) {
 // reach is the margin of the program's classifier as a percentage of the greatest, which is certified.
 func reach(t *testing.T, command string, origin bool, examples []theory.Example) float64 {
 	dim := theory.Dim(examples)
-	g, err := maxmargin.NewSurvey(examples, dim, maxmargin.Options{}).Geometry(t.Context(), theory.View{Origin: origin})
+	g, err := trial.NewSurvey(examples, dim).Geometry(t.Context(), theory.View{Origin: origin})
 	require.NoError(t, err)
 	require.True(t, g.Separable)
 	require.LessOrEqual(t, g.Gap(), 1e-6)

@@ -118,7 +118,7 @@ func (b *bulk) settle() {
 // solve takes rounds of projected gradients and conjugate gradients until the gap is
 // closed, w vanishes, or nothing gets better.
 func (b *bulk) solve(ctx context.Context, turns int) error {
-	watch := watcher(ctx)
+	watch := Watcher(ctx)
 	least, best := math.Inf(1), math.Inf(1)
 	for idle := 0; idle < bulkPatience; idle++ {
 		b.refresh()

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -14,7 +14,7 @@ import (
 func ExampleMeasure() {
 	at := func(y theory.Label, x ...float64) theory.Example { return theory.Example{X: vec.Dense(x...), Y: y} }
 	examples := []theory.Example{at(+1, 2, 0), at(+1, 3, 1), at(-1, -2, 0), at(-1, -4, 1)}
-	geometry, err := maxmargin.Measure(context.Background(), examples, theory.View{}, maxmargin.Options{})
+	geometry, err := trial.Measure(context.Background(), examples, theory.View{})
 	if err != nil {
 		fmt.Println(err)
 		return

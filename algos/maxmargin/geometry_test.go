@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -22,7 +23,7 @@ func TestMeasure(t *testing.T) {
 		{X: vec.Dense(4, 3), Y: theory.Positive},
 		{X: vec.Dense(0, 1), Y: theory.Negative},
 	}
-	g, err := maxmargin.Measure(ctx, examples, theory.View{}, maxmargin.Options{})
+	g, err := trial.Measure(ctx, examples, theory.View{})
 	require.NoError(t, err)
 	require.Equal(t, theory.Geometry{
 		Examples: 3, Dim: 2, Positives: 2,
@@ -31,14 +32,14 @@ func TestMeasure(t *testing.T) {
 	}, g)
 
 	// yx: (4,0), (4,3), (0,−1); the nearest to 0 is on the way from (4,3) to (0,−1).
-	g, err = maxmargin.Measure(ctx, examples, theory.View{Origin: true}, maxmargin.Options{})
+	g, err = trial.Measure(ctx, examples, theory.View{Origin: true})
 	require.NoError(t, err)
 	require.InEpsilon(t, math.Sqrt(0.5), g.Gamma, 1e-15)
 	require.InEpsilon(t, g.Gamma, g.Lower, 1e-12)
 	require.Zero(t, g.Bias)
 	require.Equal(t, 3., g.D)
 
-	lifted, err := maxmargin.Measure(ctx, examples, theory.View{Lift: 7}, maxmargin.Options{})
+	lifted, err := trial.Measure(ctx, examples, theory.View{Lift: 7})
 	require.NoError(t, err)
 	require.Equal(t, 3, lifted.Dim)
 	require.Equal(t, 2., lifted.Gamma)
@@ -46,7 +47,7 @@ func TestMeasure(t *testing.T) {
 	require.Equal(t, -2., lifted.Bias)
 
 	// Normalised: (1,0), (.8,.6) and (0,1); yx nearest to 0 between (.8,.6) and (0,−1).
-	g, err = maxmargin.Measure(ctx, examples, theory.View{Origin: true, Normalised: true}, maxmargin.Options{})
+	g, err = trial.Measure(ctx, examples, theory.View{Origin: true, Normalised: true})
 	require.NoError(t, err)
 	require.InEpsilon(t, math.Sqrt(0.2), g.Gamma, 1e-15)
 	require.InEpsilon(t, 1, g.DBar, 1e-15)
@@ -55,17 +56,17 @@ func TestMeasure(t *testing.T) {
 
 	// One class has no hull across, but a margin through the origin.
 	var missing *maxmargin.OneClassError
-	g, err = maxmargin.Measure(ctx, examples[:2], theory.View{}, maxmargin.Options{})
+	g, err = trial.Measure(ctx, examples[:2], theory.View{})
 	require.ErrorAs(t, err, &missing)
 	require.Equal(t, 3., g.D)
 	require.False(t, g.Separable)
-	g, err = maxmargin.Measure(ctx, examples[:2], theory.View{Origin: true}, maxmargin.Options{})
+	g, err = trial.Measure(ctx, examples[:2], theory.View{Origin: true})
 	require.NoError(t, err)
 	require.Equal(t, 4., g.Gamma)
 
 	// Not separable is a result, not an error.
 	meeting := append(examples, theory.Example{X: vec.Dense(4, 1), Y: theory.Negative})
-	g, err = maxmargin.Measure(ctx, meeting, theory.View{}, maxmargin.Options{})
+	g, err = trial.Measure(ctx, meeting, theory.View{})
 	require.NoError(t, err)
 	require.False(t, g.Separable)
 	require.Zero(t, g.Gamma)
@@ -74,7 +75,7 @@ func TestMeasure(t *testing.T) {
 
 	stopped, stop := context.WithCancel(ctx)
 	stop()
-	_, err = maxmargin.Measure(stopped, examples, theory.View{}, maxmargin.Options{})
+	_, err = trial.Measure(stopped, examples, theory.View{})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -96,7 +97,7 @@ func TestMeasureOfLiftedExamples(t *testing.T) {
 			examples = rapidtest.Sparse(examples)
 		}
 		before := rapidtest.Mapped(examples, d, func([]float64) {})
-		g, err := maxmargin.Measure(ctx, examples, theory.View{Origin: true, Lift: c}, maxmargin.Options{})
+		g, err := trial.Measure(ctx, examples, theory.View{Origin: true, Lift: c})
 		require.NoError(t, err)
 		require.Equal(t, exact > 0, g.Separable)
 		require.InDelta(t, math.Sqrt(exact), g.Gamma, 1e-14)
@@ -104,26 +105,21 @@ func TestMeasureOfLiftedExamples(t *testing.T) {
 	})
 }
 
-// The lengths are measured once for all views: Margin with them, Measure, and
-// Measure of examples with the constant coordinate written out are the same.
+// Examples are measured in a view as they are with the constant coordinate written out.
 func TestMarginOfViews(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, d := range []int{1, 3, 8} {
 		base := rapidtest.Cloud(rng, 60, d, 0.1)
 		for _, examples := range [][]theory.Example{base, rapidtest.Sparse(base), base[:1]} {
-			lengths := theory.Diameters(examples, d)
 			for _, c := range []float64{0, 1, -2.5, 1e3, 1e6} {
 				for _, origin := range []bool{false, true} {
 					view := theory.View{Origin: origin, Lift: c}
-					got, err := maxmargin.Margin(ctx, examples, lengths, view, maxmargin.Options{})
-					same, sameErr := maxmargin.Measure(ctx, examples, view, maxmargin.Options{})
-					require.Equal(t, sameErr, err)
-					require.Equal(t, same, got)
+					got, err := trial.Measure(ctx, examples, view)
 					written := examples
 					if c != 0 {
 						written = lifted(examples, d, c)
 					}
-					want, wantErr := maxmargin.Measure(ctx, written, theory.View{Origin: origin}, maxmargin.Options{})
+					want, wantErr := trial.Measure(ctx, written, theory.View{Origin: origin})
 					require.Equal(t, wantErr, err)
 					require.Equal(t, [3]int{want.Examples, want.Dim, want.Positives}, [3]int{got.Examples, got.Dim, got.Positives})
 					require.Equal(t, want.Separable, got.Separable)
@@ -142,19 +138,6 @@ func TestMarginOfViews(t *testing.T) {
 			}
 		}
 	}
-	examples := rapidtest.Cloud(rng, 10, 2, 1)
-	lengths := theory.Diameters(examples, 2)
-	for _, wrong := range []func(){
-		func() { _, _ = maxmargin.Margin(ctx, examples[1:], lengths, theory.View{}, maxmargin.Options{}) },
-		func() {
-			_, _ = maxmargin.Margin(ctx, lifted(examples, 2, 1), lengths, theory.View{}, maxmargin.Options{})
-		},
-	} {
-		require.PanicsWithValue(t, "maxmargin: the lengths are not those of the examples", wrong)
-	}
-	roomy, err := maxmargin.Margin(ctx, examples, theory.Diameters(examples, 7), theory.View{Lift: 1}, maxmargin.Options{})
-	require.NoError(t, err)
-	require.Equal(t, 8, roomy.Dim)
 }
 
 // A constant coordinate that makes squares overflow is an error, in any view.
@@ -162,13 +145,13 @@ func TestMeasureOfLiftsThatOverflow(t *testing.T) {
 	examples := rapidtest.Cloud(rand.New(rand.NewPCG(6, 6)), 10, 2, 1)
 	for _, origin := range []bool{false, true} {
 		for _, c := range []float64{1e151, -1e200, math.MaxFloat64, math.Inf(1), math.NaN()} {
-			g, err := maxmargin.Measure(ctx, examples, theory.View{Origin: origin, Lift: c}, maxmargin.Options{})
-			require.ErrorContains(t, err, fmt.Sprintf("maxmargin: with the constant coordinate %v: example 1: ", c))
+			g, err := trial.Measure(ctx, examples, theory.View{Origin: origin, Lift: c})
+			require.ErrorContains(t, err, fmt.Sprintf("with the constant coordinate %v: example 1: ", c))
 			require.False(t, g.Separable)
 			require.Equal(t, theory.Diameters(examples, 2).D, g.D)
 		}
 	}
-	_, err := maxmargin.Measure(ctx, examples, theory.View{Origin: true, Lift: 9e149}, maxmargin.Options{})
+	_, err := trial.Measure(ctx, examples, theory.View{Origin: true, Lift: 9e149})
 	require.NoError(t, err)
 }
 
@@ -181,7 +164,7 @@ func TestConstantCoordinatesOfAnySize(t *testing.T) {
 	loose := 0
 	for _, norm := range []vec.Norm{vec.L2{}, vec.P(3), vec.P(1.5)} {
 		dual := norm.Dual()
-		for _, tolerance := range []float64{0.3, 0.1, 1e-2, 1e-9} {
+		for _, tolerance := range []float64{maxmargin.DefaultTolerance} {
 			for range rapidtest.Count(30, 100, 1000) {
 				const d = 3
 				class := theory.Label(rng.IntN(3) - 1)
@@ -198,7 +181,7 @@ func TestConstantCoordinatesOfAnySize(t *testing.T) {
 					c = longest * math.Pow(tolerance, -1/dualExponent(norm)) * (0.2 + 2*rng.Float64())
 				}
 				view := theory.View{Norm: norm, Origin: true, Lift: c}
-				s := maxmargin.NewSurvey(examples, d, maxmargin.Options{Tolerance: tolerance})
+				s := trial.NewSurvey(examples, d)
 				geo, err := s.Geometry(ctx, view)
 				require.NoError(t, err)
 				require.True(t, geo.Separable)

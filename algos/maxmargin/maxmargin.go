@@ -68,8 +68,6 @@ type Options struct {
 	// Origin asks for a hyperplane through the origin, b = 0. There need not be
 	// examples of both classes then.
 	Origin bool
-	// Most is the number of examples, 0 for any, whose diameters a [Survey] always finds: see [theory.Lengths].
-	Most int
 }
 
 // tolerance is the relative gap to stop at. It panics on one that is not in

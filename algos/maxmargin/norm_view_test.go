@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 )
@@ -77,14 +78,14 @@ func TestViewsInEveryNorm(t *testing.T) {
 	for _, d := range []int{1, 4} {
 		examples := rapidtest.Reflected(rng, rapidtest.Cloud(rng, 30, d, 0.2), d)
 		for _, n := range everyNorm() {
-			survey := maxmargin.NewSurvey(examples, d, maxmargin.Options{})
+			survey := trial.NewSurvey(examples, d)
 			for _, view := range []theory.View{
 				{}, {Origin: true}, {Lift: 2}, {Origin: true, Lift: -3}, {Origin: true, Normalised: true}, {Normalised: true},
 				{Origin: true, Lift: 0.5, Normalised: true}, {Origin: true, Lift: 1e5}, {Origin: true, Lift: 200},
 			} {
 				view.Norm = n.Norm
 				written, dim := seen(n, examples, d, view)
-				got, err := maxmargin.Measure(ctx, examples, view, maxmargin.Options{})
+				got, err := trial.Measure(ctx, examples, view)
 				require.NoError(t, err)
 				requireLengths(t, lengthsOf(n.measure, written, dim), got)
 				want, err := maxmargin.Solve(ctx, written, dim, maxmargin.Options{Norm: n.Norm, Origin: view.Origin})
@@ -145,7 +146,7 @@ func TestEvidenceInEveryNorm(t *testing.T) {
 			}
 			c.B *= 3
 			tr := theory.Trace{Classifier: c, Space: n.Norm, Steps: make([]theory.Step, 2*len(examples))}
-			ev, err := maxmargin.NewSurvey(examples, d, maxmargin.Options{}).Evidence(ctx, &tr, nil, view)
+			ev, err := trial.NewSurvey(examples, d).Evidence(ctx, &tr, nil, view)
 			require.NoError(t, err)
 			written, dim := seen(n, examples, d, view)
 

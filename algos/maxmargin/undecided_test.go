@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
@@ -67,11 +68,11 @@ func TestLargeConstantCoordinate(t *testing.T) {
 				}
 				if hidden := (*maxmargin.UndecidedError)(nil); errors.As(err, &hidden) {
 					undecided++
-					_, err = maxmargin.Measure(ctx, examples, theory.View{Origin: true}, maxmargin.Options{})
+					_, err = trial.Measure(ctx, examples, theory.View{Origin: true})
 					require.Equal(t, hidden, err)
 				}
 
-				g, err := maxmargin.Measure(ctx, h.examples, theory.View{Origin: true, Lift: -c}, maxmargin.Options{})
+				g, err := trial.Measure(ctx, h.examples, theory.View{Origin: true, Lift: -c})
 				require.NoError(t, err)
 				require.True(t, g.Separable)
 				require.LessOrEqual(t, g.Gap(), maxmargin.DefaultTolerance)

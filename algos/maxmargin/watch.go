@@ -2,7 +2,7 @@ package maxmargin
 
 import "context"
 
-// Stage is what a [Survey] or [Solve] is at.
+// Stage is what [Solve], or a survey of examples, is at.
 type Stage struct {
 	What  string  // distances, or the maximum margin
 	Part  float64 // of the distances that is settled
@@ -16,8 +16,8 @@ func Watched(ctx context.Context, watch func(Stage)) context.Context {
 	return context.WithValue(ctx, watchKey{}, watch)
 }
 
-// watcher returns who watches, or one who does not.
-func watcher(ctx context.Context) func(Stage) {
+// Watcher returns who watches, or one who does not.
+func Watcher(ctx context.Context) func(Stage) {
 	if watch, ok := ctx.Value(watchKey{}).(func(Stage)); ok {
 		return watch
 	}

@@ -58,7 +58,7 @@ func (s *Solver) blur(m int) float64 { return float64(4 * float64(m+2) * unit * 
 // them. Falls of less may be the drift of w from its weights, which has no end.
 func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 	best, idle, strained, bulked := math.Inf(1), 0, 0, false
-	watch := watcher(ctx)
+	watch := Watcher(ctx)
 	for turns := 0; ; turns++ {
 		if err := ctx.Err(); err != nil {
 			return moved, err

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
+	"marginlab/algos/trial"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -22,7 +22,7 @@ func verdicts(t testing.TB, s data, tr *theory.Trace, order []int, comparators [
 	t.Helper()
 	deltas := multiclass.Differences(s.stream(nil), s.dim, s.classes)
 	all, err := theory.Verdicts(t.Context(), tr, func(v theory.View) (theory.Evidence, error) {
-		g, err := maxmargin.Measure(context.Background(), deltas, v, maxmargin.Options{})
+		g, err := trial.Measure(context.Background(), deltas, v)
 		ev := theory.Evidence{Geometry: g, Margin: tr.Classifier.Margin(deltas), AtRest: atRest}
 		for _, u := range comparators {
 			ev.Comparators = append(ev.Comparators,

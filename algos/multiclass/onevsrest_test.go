@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
-	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
+	"marginlab/algos/trial"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -146,7 +146,7 @@ func TestBinaryRowsHoldOfOneVsRest(t *testing.T) {
 			for c, tr := range l.(*multiclass.OneVsRest).Traces() {
 				examples := s.against(c)
 				all, err := theory.Verdicts(t.Context(), &tr, func(v theory.View) (theory.Evidence, error) {
-					g, err := maxmargin.Measure(context.Background(), examples, v, maxmargin.Options{})
+					g, err := trial.Measure(context.Background(), examples, v)
 					return theory.Evidence{Geometry: g}, err
 				})
 				require.NoError(t, err)

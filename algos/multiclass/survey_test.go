@@ -12,6 +12,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
+	"marginlab/algos/trial"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -22,7 +23,7 @@ import (
 func TestAtRestIsOfWholePasses(t *testing.T) {
 	s := data{dim: 2, classes: 2, x: []vec.Vector{vec.Dense(1, 0), vec.Dense(0, 1), vec.Dense(2, 0)},
 		y: []theory.Label{0, 1, 0}}
-	survey := multiclass.NewSurvey(s.stream(nil), s.dim, s.classes)
+	survey := trial.NewClassSurvey(s.stream(nil), s.dim, s.classes)
 	spec := parse(t, "amira-k-best(0.5)")
 	for _, c := range []struct {
 		order []int
@@ -57,7 +58,7 @@ func TestEvidenceOfWhatHasNoMargin(t *testing.T) {
 		tr, err := s.run(parse(t, "amira-k-best"), nil)
 		require.NoError(t, err)
 		for _, view := range []theory.View{{Origin: true}, {}} {
-			survey := multiclass.NewSurvey(s.stream(nil), s.dim, s.classes)
+			survey := trial.NewClassSurvey(s.stream(nil), s.dim, s.classes)
 			ctx, cancel := context.WithCancel(context.Background())
 			cancel()
 			_, err = survey.Evidence(ctx, &tr, s.times(1), view)

@@ -142,11 +142,10 @@ func TestRowsHoldOnTaggings(t *testing.T) {
 				differences = append(differences, theory.Example{X: vec.Dense(delta...), Y: theory.Positive})
 			}
 		}
-		view := theory.Row("amira-k-best-updates").View()
-		survey := maxmargin.NewSurvey(differences, planted.Dim(), maxmargin.Options{})
-		geometry, err := survey.Geometry(t.Context(), view)
+		best, err := maxmargin.Solve(t.Context(), differences, planted.Dim(), maxmargin.Options{Origin: true})
 		require.NoError(t, err)
-		u := survey.Separator(t.Context(), view)
+		geometry, u := theory.Diameters(differences, planted.Dim()), best.Classifier.W
+		geometry.Gamma, geometry.Lower, geometry.Separable = best.Gamma, best.Lower, true
 		eps, k := []float64{0.1, 0.5, 1}[seed%3], 1+int(seed%4)
 		learner := NewStructured(planted.Dim(), eps, k)
 		var tr theory.Trace

@@ -12,6 +12,7 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/normalized"
 	"marginlab/algos/registry"
+	"marginlab/algos/trial"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -153,7 +154,7 @@ func TestRowsWithoutTheInradius(t *testing.T) {
 // evidence is what is known of examples in a view. Where rounding hides whether they
 // are separable, as where the origin is on the boundary of the hull, they are not.
 func evidence(t require.TestingT, examples []theory.Example, view theory.View) theory.Evidence {
-	g, err := maxmargin.Measure(context.Background(), examples, view, maxmargin.Options{})
+	g, err := trial.Measure(context.Background(), examples, view)
 	if !errors.As(err, new(*maxmargin.UndecidedError)) {
 		require.NoError(t, err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"marginlab/algos/maxmargin"
 	"marginlab/algos/normalized"
 	"marginlab/theory"
 )
@@ -29,7 +28,7 @@ func (d *Data) runBatch(ctx context.Context, r *Run, o Options) {
 
 // lifted measures what a batch algorithm saw: the examples with its constant coordinate.
 type lifted struct {
-	*maxmargin.Survey
+	*Survey
 	lift   float64
 	points normalized.Points
 }
@@ -44,7 +43,7 @@ func (s lifted) Geometry(ctx context.Context, v theory.View) (theory.Geometry, e
 func (s lifted) Evidence(ctx context.Context, _ *theory.Trace, _ []int, v theory.View) (theory.Evidence, error) {
 	geo, err := s.Geometry(ctx, v)
 	ev := theory.Evidence{Geometry: geo}
-	if maxmargin.Unmeasured(err) {
+	if Unmeasured(err) {
 		err = nil
 	}
 	if err == nil && !geo.Separable && v.Normalised {

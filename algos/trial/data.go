@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"marginlab/algos/kernel"
-	"marginlab/algos/maxmargin"
-	"marginlab/algos/multiclass"
 	"marginlab/algos/normalized"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -35,9 +33,9 @@ type Data struct {
 	embedding *kernel.Embedding
 	norm      vec.Norm // that lengths are measured in, nil where none was asked for
 
-	seen    []theory.Example          // in the space of the kernel, once they are asked for
-	surveys map[int]*maxmargin.Survey // by the class against the rest, or twoClasses
-	many    map[float64]*multiclass.Survey
+	seen    []theory.Example // in the space of the kernel, once they are asked for
+	surveys map[int]*Survey  // by the class against the rest, or twoClasses
+	many    map[float64]*Survey
 	// The points of batch algorithms, by the constant coordinate.
 	directions map[float64]*normalized.Linear
 }
@@ -46,7 +44,7 @@ type Data struct {
 func NewData(name string, examples []theory.Example, dim int) *Data {
 	return &Data{
 		Name: name, Examples: examples, Dim: dim,
-		surveys: map[int]*maxmargin.Survey{}, many: map[float64]*multiclass.Survey{},
+		surveys: map[int]*Survey{}, many: map[float64]*Survey{},
 		directions: map[float64]*normalized.Linear{},
 	}
 }

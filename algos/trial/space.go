@@ -43,7 +43,7 @@ func (d *Data) Spanned() (int, bool) {
 const twoClasses = -1
 
 // survey measures the examples, or those of one class against the rest.
-func (d *Data) survey(ctx context.Context, class int) (*maxmargin.Survey, error) {
+func (d *Data) survey(ctx context.Context, class int) (*Survey, error) {
 	if known := d.surveys[class]; known != nil {
 		return known, nil
 	}
@@ -61,9 +61,10 @@ func (d *Data) survey(ctx context.Context, class int) (*maxmargin.Survey, error)
 			}
 		}
 	}
-	d.surveys[class] = maxmargin.NewSurvey(examples, dim, maxmargin.Options{Most: d.Most})
-	d.surveys[class].Absent = d.absent()
-	return d.surveys[class], nil
+	survey := NewSurvey(examples, dim)
+	survey.Absent, survey.Most = d.absent(), d.Most
+	d.surveys[class] = survey
+	return survey, nil
 }
 
 // Enclosed returns the lengths that were measured of examples of two classes if their
@@ -150,7 +151,7 @@ func (d *Data) Fits(learners []*algos.Spec, memory int64) error {
 
 // surveyMany measures the differences of the classes, with a constant coordinate if
 // lift is not 0.
-func (d *Data) surveyMany(ctx context.Context, lift float64) (*multiclass.Survey, error) {
+func (d *Data) surveyMany(ctx context.Context, lift float64) (*Survey, error) {
 	if known := d.many[lift]; known != nil {
 		return known, nil
 	}
@@ -160,8 +161,8 @@ func (d *Data) surveyMany(ctx context.Context, lift float64) (*multiclass.Survey
 	}
 	examples, dim = theory.View{Lift: lift}.Of(examples, dim)
 	class, classes := d.class()
-	survey, err := await(ctx, func() (*multiclass.Survey, error) {
-		return multiclass.NewSurvey(classed(examples, class), dim, classes), nil
+	survey, err := await(ctx, func() (*Survey, error) {
+		return NewClassSurvey(classed(examples, class), dim, classes), nil
 	})
 	if err != nil {
 		return nil, err

@@ -6,7 +6,6 @@ import (
 	"html/template"
 	"slices"
 
-	"marginlab/algos/maxmargin"
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
@@ -29,7 +28,7 @@ func (s *Sample) separability() string {
 	switch {
 	case s.Data.Class != nil:
 		return ""
-	case s.noMargin != nil && maxmargin.Unmeasured(s.noMargin):
+	case s.noMargin != nil && trial.Unmeasured(s.noMargin):
 		return " No margin is measured: " + s.noMargin.Error() + "."
 	case s.best == nil:
 		return " The two classes are not separable: no hyperplane has all examples on their sides."

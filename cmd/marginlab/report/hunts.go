@@ -14,7 +14,7 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/algos/exact"
-	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
@@ -96,7 +96,7 @@ func ratioOf(ctx context.Context, r adversarial.Record) (float64, error) {
 		return 0, err
 	}
 	norm := learner.Norm
-	geo, err := maxmargin.Measure(ctx, r.Stream, theory.View{Norm: norm}, maxmargin.Options{Norm: norm})
+	geo, err := trial.Measure(ctx, r.Stream, theory.View{Norm: norm})
 	switch {
 	case ctx.Err() != nil:
 		return 0, ctx.Err()

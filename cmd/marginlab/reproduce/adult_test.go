@@ -17,7 +17,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos"
-	"marginlab/algos/maxmargin"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
@@ -398,7 +397,7 @@ func TestReproduceNorms(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, again.Trace.Mistakes, rows[1].Mistakes)
 	require.InEpsilon(t, again.Margin(), float64(rows[1].Margin), 1e-9)
-	geo, err := maxmargin.NewSurvey(v.Set.Examples, v.Set.Dim, maxmargin.Options{}).Geometry(t.Context(),
+	geo, err := trial.NewSurvey(v.Set.Examples, v.Set.Dim).Geometry(t.Context(),
 		theory.View{Norm: vec.P(3)})
 	require.NoError(t, err)
 	require.InEpsilon(t, geo.Gamma, rows[1].value("gamma_star"), 1e-9)

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"marginlab/algos/expr"
-	"marginlab/algos/maxmargin"
 	"marginlab/algos/normalized"
 	"marginlab/algos/registry"
+	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
@@ -31,7 +31,7 @@ func (s setting) run(ctx context.Context) (rows []Row, err error) {
 	if err != nil {
 		return nil, err
 	}
-	survey := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{})
+	survey := trial.NewSurvey(set.Examples, set.Dim)
 	geo, err := separable(ctx, survey, theory.View{Origin: true, Normalised: true}, set.Name)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (s setting) runAround(ctx context.Context) (rows []Row, err error) {
 	if err := asDeep(s.around, radius); err != nil {
 		return nil, err
 	}
-	survey := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{})
+	survey := trial.NewSurvey(set.Examples, set.Dim)
 	evidence := func(v theory.View) (theory.Evidence, error) {
 		geo, err := survey.Geometry(ctx, v)
 		return theory.Evidence{Geometry: geo, Inradius: radius}, err

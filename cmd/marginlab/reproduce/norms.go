@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"marginlab/algos"
-	"marginlab/algos/maxmargin"
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
@@ -77,7 +76,7 @@ func (g normsGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 		return nil, err
 	}
 	v := a.Variant(0, true)
-	survey := maxmargin.NewSurvey(v.Set.Examples, v.Set.Dim, maxmargin.Options{})
+	survey := trial.NewSurvey(v.Set.Examples, v.Set.Dim)
 	for _, p := range g { // before the runs, which ask for it again
 		if _, err := separable(ctx, survey, viewIn(vec.P(p)), v.Set.Name); err != nil {
 			return nil, err
@@ -147,7 +146,7 @@ func normsColumns() []Column {
 // runInNorm runs a learner over the data in an order, and checks the proved guarantees on the run. It publishes the
 // lowest bound by the geometry on the mistakes after the opening or on the updates, as these learners make an update
 // at every mistake.
-func (v AdultVariant) runInNorm(ctx context.Context, survey *maxmargin.Survey, learner *algos.Spec,
+func (v AdultVariant) runInNorm(ctx context.Context, survey *trial.Survey, learner *algos.Spec,
 	examples []theory.Example, seed uint64) (row Row, err error) {
 	geo, err := separable(ctx, survey, viewIn(learner.Norm), v.Set.Name)
 	if err != nil {

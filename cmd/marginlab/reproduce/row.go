@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -188,7 +188,7 @@ func tally(w *term.Out, rows []Row) {
 }
 
 // separable returns the geometry of a data set in a view, in which it must be separable.
-func separable(ctx context.Context, survey *maxmargin.Survey, view theory.View, data string) (theory.Geometry, error) {
+func separable(ctx context.Context, survey *trial.Survey, view theory.View, data string) (theory.Geometry, error) {
 	geo, err := survey.Geometry(ctx, view)
 	if err == nil && !geo.Separable {
 		err = errors.New(view.Separability(false))

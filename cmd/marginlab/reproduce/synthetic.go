@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"marginlab/algos"
-	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
@@ -117,7 +117,7 @@ func (g syntheticGrid) run(ctx context.Context, cube benchdata.Cube, learners []
 		return nil, err
 	}
 	view := theory.View{Origin: true, Lift: 1}
-	survey := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{})
+	survey := trial.NewSurvey(set.Examples, set.Dim)
 	plain, err := separable(ctx, survey, theory.View{}, set.Name)
 	if err != nil {
 		return nil, err

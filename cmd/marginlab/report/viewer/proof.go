@@ -7,7 +7,7 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/algos/exact"
-	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	"marginlab/theory"
 )
 
@@ -49,7 +49,7 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 	if long {
 		t.note("Theorems on m(phi), and those relative to a comparator, are left out: the run has more than %d steps.", mostRead)
 	}
-	survey := maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
+	survey := trial.NewSurvey(examples, dim)
 	var held []heldRow
 	for _, g := range theory.Table() {
 		if !g.Applies(&whole) || long && (g.Relative() || g.Scope() == theory.OfPhi) {

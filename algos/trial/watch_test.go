@@ -1,4 +1,4 @@
-package maxmargin_test
+package trial_test
 
 import (
 	"context"
@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/floats"
 
-	. "marginlab/algos/maxmargin"
+	"marginlab/algos/maxmargin"
+	. "marginlab/algos/trial"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -29,20 +30,20 @@ func TestWatchedSurvey(t *testing.T) {
 		x[0] += 10 * float64(y)
 		examples = append(examples, theory.Example{X: vec.Dense(x...), Y: y})
 	}
-	var at []Stage
-	geo, err := NewSurvey(examples, 6, Options{}).Geometry(Watched(t.Context(), func(s Stage) { at = append(at, s) }), theory.View{})
+	var at []maxmargin.Stage
+	geo, err := NewSurvey(examples, 6).Geometry(maxmargin.Watched(t.Context(), func(s maxmargin.Stage) { at = append(at, s) }), theory.View{})
 	require.NoError(t, err)
 	require.True(t, geo.Separable)
-	require.Equal(t, Stage{What: "distances"}, at[0])
-	require.True(t, slices.ContainsFunc(at, func(s Stage) bool { return s.What == "distances" && s.Part > 0 }))
+	require.Equal(t, maxmargin.Stage{What: "distances"}, at[0])
+	require.True(t, slices.ContainsFunc(at, func(s maxmargin.Stage) bool { return s.What == "distances" && s.Part > 0 }))
 	last := at[len(at)-1]
 	require.Equal(t, "maximum margin", last.What)
 	require.Positive(t, last.Turns)
 
 	ctx, cancel := context.WithCancel(t.Context())
-	survey := NewSurvey(examples, 6, Options{})
+	survey := NewSurvey(examples, 6)
 	after := 0
-	_, err = survey.Geometry(Watched(ctx, func(s Stage) {
+	_, err = survey.Geometry(maxmargin.Watched(ctx, func(s maxmargin.Stage) {
 		if ctx.Err() != nil {
 			after++
 		}

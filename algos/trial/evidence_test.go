@@ -1,4 +1,4 @@
-package maxmargin_test
+package trial_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -20,19 +21,14 @@ import (
 // survey knows of it in the view.
 func survey(t *testing.T, learner string, examples []theory.Example, passes int, view theory.View) (theory.Trace, theory.Evidence) {
 	t.Helper()
-	return surveyOf(t, learner, examples, passes, view, maxmargin.Options{})
-}
-
-func surveyOf(t *testing.T, learner string, examples []theory.Example, passes int, view theory.View, opt maxmargin.Options) (theory.Trace, theory.Evidence) {
-	t.Helper()
 	spec, err := algos.Parse(learner)
 	require.NoError(t, err)
 	dim := theory.Dim(examples)
 	view.Lift = spec.Bias
 	stream := slices.Repeat(examples, passes)
-	tr, err := spec.Run(ctx, dim, slices.Values(stream))
+	tr, err := spec.Run(t.Context(), dim, slices.Values(stream))
 	require.NoError(t, err)
-	ev, err := maxmargin.NewSurvey(examples, dim, opt).Evidence(ctx, &tr, nil, view)
+	ev, err := trial.NewSurvey(examples, dim).Evidence(t.Context(), &tr, nil, view)
 	require.NoError(t, err)
 	return tr, ev
 }
@@ -47,23 +43,22 @@ func TestEvidenceOfTheCosine(t *testing.T) {
 	t.Parallel()
 	tr, ev := survey(t, "bias(mcp,1)", square, 2, theory.View{Origin: true})
 	lifted, dim := theory.View{Lift: 1}.Of(square, 2)
-	best, err := maxmargin.Solve(ctx, lifted, dim, maxmargin.Options{Origin: true})
+	best, err := maxmargin.Solve(t.Context(), lifted, dim, maxmargin.Options{Origin: true})
 	require.NoError(t, err)
 	w, u := append(slices.Clone(tr.Classifier.W), tr.Classifier.B), best.Classifier.W
 	dot := func(a, b []float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 	require.InDelta(t, dot(w, u)/math.Sqrt(dot(w, w)*dot(u, u)), ev.Cosine, 1e-9)
 
-	// It is one of an angle, also where the separator is (w∗, b∗/c) of the margin with a bias.
+	// It is one of an angle, whatever the lengths; 0 has none.
 	tr.Lift, tr.Classifier = 20, theory.Classifier{W: []float64{1, 2}, B: 3}
 	view := theory.View{Origin: true, Lift: 20}
-	s := maxmargin.NewSurvey(square, 2, maxmargin.Options{Tolerance: 0.3})
-	ev, err = s.Evidence(ctx, &tr, nil, view)
+	s := trial.NewSurvey(square, 2)
+	ev, err = s.Evidence(t.Context(), &tr, nil, view)
 	require.NoError(t, err)
-	w, u = []float64{1, 2, 3. / 20}, s.Separator(ctx, view)
-	require.Greater(t, dot(u, u), 1.001)
+	w, u = []float64{1, 2, 3. / 20}, s.Separator(t.Context(), view)
 	still := tr
 	still.Classifier = theory.Classifier{W: []float64{0, 0}}
-	none, err := s.Evidence(ctx, &still, nil, view)
+	none, err := s.Evidence(t.Context(), &still, nil, view)
 	require.NoError(t, err)
 	require.Zero(t, none.Cosine, "0 has no angle")
 	require.InDelta(t, dot(w, u)/math.Sqrt(dot(w, w)*dot(u, u)), ev.Cosine, 1e-14)
@@ -81,19 +76,19 @@ func TestEvidenceOfAnOrder(t *testing.T) {
 		stream = append(stream, square[i])
 		lengths = append(lengths, math.Hypot(square[i].X.Value[0], square[i].X.Value[1]))
 	}
-	tr, err := spec.Run(ctx, 2, slices.Values(stream))
+	tr, err := spec.Run(t.Context(), 2, slices.Values(stream))
 	require.NoError(t, err)
-	s, view := maxmargin.NewSurvey(square, 2, maxmargin.Options{}), theory.View{Origin: true}
-	ev, err := s.Evidence(ctx, &tr, order, view)
+	s, view := trial.NewSurvey(square, 2), theory.View{Origin: true}
+	ev, err := s.Evidence(t.Context(), &tr, order, view)
 	require.NoError(t, err)
 	require.InDeltaSlice(t, lengths, ev.Lengths, 1e-15)
-	u := s.Separator(ctx, view)
+	u := s.Separator(t.Context(), view)
 	for k, i := range order {
 		e := square[i]
 		require.InDelta(t, float64(e.Y)*(u[0]*e.X.Value[0]+u[1]*e.X.Value[1]), ev.Comparators[1].Margins[k], 1e-14)
 	}
 	for _, wrong := range [][]int{order[:3], append(order, 0)} {
-		ev, err = s.Evidence(ctx, &tr, wrong, view)
+		ev, err = s.Evidence(t.Context(), &tr, wrong, view)
 		require.NoError(t, err)
 		require.Empty(t, ev.Comparators)
 	}
@@ -102,8 +97,8 @@ func TestEvidenceOfAnOrder(t *testing.T) {
 // What was measured in a view is not measured again, but where it was stopped.
 func TestSurveysMeasureOnce(t *testing.T) {
 	examples := rapidtest.Cloud(rapidtest.Rand(1), 200, 5, 0.1)
-	s := maxmargin.NewSurvey(examples, 5, maxmargin.Options{})
-	stopped, stop := context.WithCancel(ctx)
+	s := trial.NewSurvey(examples, 5)
+	stopped, stop := context.WithCancel(t.Context())
 	_, err := s.Geometry(maxmargin.Watched(stopped, func(at maxmargin.Stage) {
 		if at.What == "maximum margin" {
 			stop()
@@ -112,7 +107,7 @@ func TestSurveysMeasureOnce(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	for _, times := range []string{"once", "again"} {
 		work := vec.Count(func() {
-			geo, err := s.Geometry(ctx, theory.View{})
+			geo, err := s.Geometry(t.Context(), theory.View{})
 			require.NoError(t, err)
 			require.True(t, geo.Separable)
 		})
@@ -212,18 +207,16 @@ func TestEvidenceOfTheOptimum(t *testing.T) {
 // normalised (x, c), however large c: not that of x with a bias.
 func TestNormalisedMarginOfALargeLift(t *testing.T) {
 	const c = 1e4
-	for _, tolerance := range []float64{0, 1e-3} {
-		_, ev := surveyOf(t, "bias(alma,1e4)", square, 1, theory.View{Origin: true, Normalised: true}, maxmargin.Options{Tolerance: tolerance})
-		written := make([]theory.Example, len(square))
-		for i, e := range square {
-			n := math.Hypot(vec.L2{}.Of(e.X.Value), c)
-			written[i] = theory.Example{X: vec.Dense(e.X.Value[0]/n, e.X.Value[1]/n, c/n), Y: e.Y}
-		}
-		want, err := maxmargin.Measure(ctx, written, theory.View{Origin: true}, maxmargin.Options{})
-		require.NoError(t, err)
-		require.InEpsilon(t, want.Gamma, ev.Gamma, 2e-3)
-		require.Less(t, ev.Gamma, 1e-3, "without scaling it is near 2")
+	_, ev := survey(t, "bias(alma,1e4)", square, 1, theory.View{Origin: true, Normalised: true})
+	written := make([]theory.Example, len(square))
+	for i, e := range square {
+		n := math.Hypot(vec.L2{}.Of(e.X.Value), c)
+		written[i] = theory.Example{X: vec.Dense(e.X.Value[0]/n, e.X.Value[1]/n, c/n), Y: e.Y}
 	}
+	want, err := trial.Measure(t.Context(), written, theory.View{Origin: true})
+	require.NoError(t, err)
+	require.InEpsilon(t, want.Gamma, ev.Gamma, 2e-3)
+	require.Less(t, ev.Gamma, 1e-3, "without scaling it is near 2")
 }
 
 // The margin of the normalised examples is at least that of the examples over the greatest
@@ -245,7 +238,7 @@ func TestNormalisedMarginIsTheLarger(t *testing.T) {
 			examples = append(examples, theory.Example{X: vec.Dense(x...), Y: theory.Positive})
 		}
 		margin := func(normalised bool) float64 {
-			g, err := maxmargin.Measure(ctx, examples, theory.View{Origin: true, Normalised: normalised}, maxmargin.Options{})
+			g, err := trial.Measure(t.Context(), examples, theory.View{Origin: true, Normalised: normalised})
 			require.NoError(t, err)
 			return g.Gamma
 		}
@@ -259,12 +252,12 @@ func TestNormalisedMarginIsTheLarger(t *testing.T) {
 
 // A survey that was cancelled does not remember what it did not measure.
 func TestSurveyCancelled(t *testing.T) {
-	s := maxmargin.NewSurvey(square, 2, maxmargin.Options{})
-	stopped, stop := context.WithCancel(ctx)
+	s := trial.NewSurvey(square, 2)
+	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	_, err := s.Geometry(stopped, theory.View{})
 	require.ErrorIs(t, err, context.Canceled)
-	g, err := s.Geometry(ctx, theory.View{})
+	g, err := s.Geometry(t.Context(), theory.View{})
 	require.NoError(t, err)
 	require.InEpsilon(t, 2, g.Gamma, 1e-12)
 }

@@ -1,4 +1,4 @@
-package maxmargin
+package trial
 
 import (
 	"context"
