@@ -10,31 +10,22 @@ import (
 // weights returns the convex weights of the two hulls, by example, of the present
 // solution. They stay until they are asked for again.
 func (s *Solver) weights() (plus, minus []Weight) {
-	if s.power != nil {
-		return s.byHull(s.power.work, s.power.hull, s.power.lambda)
+	if s.lp != nil && s.lp.started {
+		return s.byHull(s.lp.work, s.lp.lambda)
 	}
-	return s.euclidean()
+	return s.byHull(s.id, s.lambda)
 }
 
-// euclidean returns the convex weights of the solution in ℓ2, as weights does.
-func (s *Solver) euclidean() (plus, minus []Weight) {
-	return s.byHull(s.active.id, s.active.hull, s.active.lambda)
-}
-
-func (s *Solver) byHull(id, hull []int, lambda []float64) (plus, minus []Weight) {
-	plus, minus = s.convex[0][:0], s.convex[1][:0]
+func (s *Solver) byHull(id []int, lambda []float64) (plus, minus []Weight) {
+	for g := range s.convex {
+		s.convex[g] = s.convex[g][:0]
+	}
 	for k, l := range lambda {
-		w := Weight{Example: id[k], Lambda: l}
-		switch {
-		case l == 0:
-		case hull[k] == 0:
-			plus = append(plus, w)
-		default:
-			minus = append(minus, w)
+		if g := s.hull[id[k]]; l > 0 {
+			s.convex[g] = append(s.convex[g], Weight{Example: id[k], Lambda: l})
 		}
 	}
-	s.convex = [2][]Weight{plus, minus}
-	return plus, minus
+	return s.convex[0], s.convex[1]
 }
 
 // difference computes v₊−v₋ from the weights and the raw points, in doubled
@@ -43,15 +34,8 @@ func (s *Solver) byHull(id, hull []int, lambda []float64) (plus, minus []Weight)
 // true to some units in the last place, and so its norm is an upper bound of min ‖v₊−v₋‖
 // up to these.
 func (s *Solver) difference(plus, minus []Weight) []float64 {
-	if s.sum == nil {
-		s.sum, s.point = make([]vec.Double, len(s.w)), make([]float64, len(s.w))
-	}
-	v := s.sum
-	clear(v)
-	hull := func(weights []Weight, sign float64) {
-		if len(weights) == 0 {
-			return
-		}
+	clear(s.sum)
+	for _, weights := range [][]Weight{plus, minus} {
 		greatest, rest := 0, vec.Double{Hi: 1}
 		for k, w := range weights {
 			if w.Lambda > weights[greatest].Lambda {
@@ -68,23 +52,18 @@ func (s *Solver) difference(plus, minus []Weight) []float64 {
 			if k == greatest {
 				lambda = rest
 			}
-			e := s.points[w.Example]
-			f := sign
-			if s.opt.Origin {
-				f = float64(e.Y)
-			}
+			e := &s.given[w.Example]
+			y := float64(e.Y)
 			for j, a := range e.X.Value {
 				i := j
 				if e.X.Index != nil {
 					i = e.X.Index[j]
 				}
-				v[i] = v[i].Add(lambda.Times(f * a))
+				s.sum[i] = s.sum[i].Add(lambda.Times(y * a))
 			}
 		}
 	}
-	hull(plus, 1)
-	hull(minus, -1)
-	for i, a := range v {
+	for i, a := range s.sum {
 		s.point[i] = a.Hi
 	}
 	return s.point
@@ -122,61 +101,61 @@ func norm(w []float64) float64 {
 // place.
 func (s *Solver) lower(w []float64) float64 {
 	var least [2]vec.Double
-	for g := range s.active.hulls {
+	for g := range s.hulls {
 		least[g].Hi = math.Inf(1)
 	}
-	for _, e := range s.points {
+	for i := range s.given {
+		e := &s.given[i]
 		v := e.X.DotDouble(w, nil)
 		if e.Y < 0 {
 			v = v.Neg()
 		}
-		if g := s.hull(e.Y); v.Less(least[g]) {
+		if g := s.hull[i]; v.Less(least[g]) {
 			least[g] = v
 		}
 	}
 	return least[0].Add(least[1]).Hi / s.length(s.opt.Norm.Dual(), w)
 }
 
-// Interval returns Lower ≤ γ∗ ≤ Gamma of the present solution, a certificate computed
-// afresh from all points kept, without use of what the solver computed before: Gamma
-// from the weights, Lower from the classifier. Both are computed in twice the
-// working precision and hold to a few units in the last place of their own, at
-// any D/γ∗ and far from the origin too; in another norm than ℓ2 to the precision of
-// its Of and its dual's. The error is a *NotSeparableError
-// or an *UndecidedError, or a *OneClassError before the first solution.
-func (s *Solver) Interval() (gamma, lower float64, err error) {
-	if s.failed != nil {
-		return 0, 0, s.failed
+// leastScale is the least distance whose square, and the squares of parts of
+// it down to rounding, are not denormal numbers.
+const leastScale = 1e-135
+
+// refuse ends the solver for good: with the witness that the hulls meet if it
+// is one, and else undecided.
+func (s *Solver) refuse() error {
+	e := &NotSeparableError{}
+	plus, minus := s.byHull(s.id, s.lambda)
+	e.PlusWeights, e.MinusWeights = slices.Clone(plus), slices.Clone(minus)
+	v := s.difference(plus, minus)
+	e.Distance = s.length(s.opt.Norm, v)
+	if norm(v) > s.touch() {
+		s.failed = &UndecidedError{Upper: s.half(e.Distance), Scale: s.scale}
+		return s.failed
 	}
-	if !s.started || s.power != nil && !s.power.started {
-		return 0, 0, &OneClassError{Positives: s.count[0], Negatives: s.count[1]}
+	e.Point = make([]float64, s.dim) // (v₊ + v₋)/2, through the origin v/2
+	if s.dense {
+		vec.AddScaled(e.Point, 0.5, s.shift[0])
 	}
-	gamma = s.margin(s.length(s.opt.Norm, s.difference(s.weights())))
-	return gamma, min(gamma, s.margin(s.lower(s.classifier.W))), nil
+	if s.dense && !s.origin {
+		vec.AddScaled(e.Point, 0.5, s.shift[1])
+	}
+	for k, i := range s.id {
+		s.addTo(i, e.Point, s.lambda[k]*(0.5-float64(s.hull[i])))
+	}
+	s.failed = e
+	return s.failed
 }
 
-// Upper returns the Gamma of [Solver.Interval], and its errors, without the classifier's
-// side of the certificate.
-func (s *Solver) Upper() (gamma float64, err error) {
-	if s.failed != nil || !s.started || s.power != nil {
-		gamma, _, err = s.Interval()
-		return gamma, err
+// touch is the greatest distance of two points of the hulls that says that the
+// hulls meet. When w vanished it is at most 4(m+2)u·scale, as computed. To the
+// points themselves it is wrong by 3u·scale for each of m+1 additions, as no
+// partial sum is longer than 3·scale; by 2u·scale for the differences z; and by
+// 2u·scale for weights that do not sum to 1. All this is below 8(m+2)u·scale.
+// Where squares underflow only hulls that meet exactly do.
+func (s *Solver) touch() float64 {
+	if s.scale < leastScale {
+		return 0
 	}
-	return s.margin(s.length(s.opt.Norm, s.difference(s.weights()))), nil
-}
-
-// Solution returns the present solution with its [Solver.Interval], and its errors.
-func (s *Solver) Solution() (*Solution, error) {
-	gamma, lower, err := s.Interval()
-	if err != nil {
-		return nil, err
-	}
-	c := s.classifier
-	c.W = slices.Clone(c.W)
-	plus, minus := s.weights()
-	return &Solution{
-		Plus: slices.Clone(s.plus), Minus: slices.Clone(s.minus),
-		PlusWeights: slices.Clone(plus), MinusWeights: slices.Clone(minus),
-		Classifier: c, Gamma: gamma, Lower: lower,
-	}, nil
+	return 2 * s.blur()
 }

@@ -25,6 +25,8 @@ func TestMeasure(t *testing.T) {
 	}
 	g, err := trial.Measure(ctx, examples, theory.View{})
 	require.NoError(t, err)
+	require.InEpsilon(t, 2, g.Lower, 1e-15)
+	g.Lower = 2
 	require.Equal(t, theory.Geometry{
 		Examples: 3, Dim: 2, Positives: 2,
 		DPlus: 3, DMinus: 0, D: 3, DBar: 5, Delta: math.Sqrt(20), Shortest: 1,

@@ -21,16 +21,10 @@ type found struct {
 	work     vec.Work
 }
 
-func find(t *testing.T, examples []theory.Example, d int, opt maxmargin.Options, bulk bool) (f found) {
+func find(t *testing.T, examples []theory.Example, d int, opt maxmargin.Options) (f found) {
 	t.Helper()
 	f.work = vec.Count(func() {
-		var s *maxmargin.Solution
-		var err error
-		if bulk {
-			s, _, err = maxmargin.SolveInBulk(ctx, examples, d, opt)
-		} else {
-			s, err = maxmargin.Solve(ctx, examples, d, opt)
-		}
+		s, err := maxmargin.Solve(ctx, examples, d, opt)
 		var meet *maxmargin.NotSeparableError
 		if errors.As(err, &meet) {
 			f.meet = *meet
@@ -58,25 +52,22 @@ func TestStepsDoNotDependOnTheUnit(t *testing.T) {
 		examples []theory.Example
 		d        int
 		opt      maxmargin.Options
-		bulk     bool
 	}{
-		{"few points", rapidtest.Cloud(rng, 30, 8, 0.1), 8, maxmargin.Options{}, false},
-		{"more turns than patience", rapidtest.Cloud(rng, 400, 170, 0.1), 170, maxmargin.Options{}, false},
-		{"sparse", rapidtest.Sparse(rapidtest.Cloud(rng, 200, 20, 0.1)), 20, maxmargin.Options{}, false},
-		{"as far as rounding lets", rapidtest.Cloud(rng, 100, 20, 0.1), 20, maxmargin.Options{Tolerance: 1e-17}, false},
-		{"a thin slab", thin, 8, maxmargin.Options{}, false},
-		{"not separable", meeting, 10, maxmargin.Options{}, false},
-		{"p = 3", rapidtest.Cloud(rng, 100, 8, 0.1), 8, maxmargin.Options{Norm: vec.P(3)}, false},
-		{"p = 1.5", rapidtest.Cloud(rng, 100, 8, 0.1), 8, maxmargin.Options{Norm: vec.P(1.5)}, false},
-		{"bulk", texts(rng, 100, 120, 4), 120, maxmargin.Options{}, true},
-		{"bulk, as far as rounding lets", texts(rng, 60, 80, 4), 80, maxmargin.Options{Tolerance: 1e-17}, true},
-		{"bulk, not separable", rapidtest.Sparse(meeting), 10, maxmargin.Options{}, true},
+		{"few points", rapidtest.Cloud(rng, 30, 8, 0.1), 8, maxmargin.Options{}},
+		{"more turns than patience", rapidtest.Cloud(rng, 400, 170, 0.1), 170, maxmargin.Options{}},
+		{"sparse", rapidtest.Sparse(rapidtest.Cloud(rng, 200, 20, 0.1)), 20, maxmargin.Options{}},
+		{"as far as rounding lets", rapidtest.Cloud(rng, 100, 20, 0.1), 20, maxmargin.Options{Tolerance: 1e-17}},
+		{"a thin slab", thin, 8, maxmargin.Options{}},
+		{"not separable", meeting, 10, maxmargin.Options{}},
+		{"p = 3", rapidtest.Cloud(rng, 100, 8, 0.1), 8, maxmargin.Options{Norm: vec.P(3)}},
+		{"p = 1.5", rapidtest.Cloud(rng, 100, 8, 0.1), 8, maxmargin.Options{Norm: vec.P(1.5)}},
+		{"text", texts(rng, 400, 900, 4), 900, maxmargin.Options{}},
 	} {
 		for _, c.opt.Origin = range []bool{false, true} {
 			if c.opt.Origin && (c.name == "a thin slab" || c.name == "more turns than patience") {
 				continue
 			}
-			want := find(t, c.examples, c.d, c.opt, c.bulk)
+			want := find(t, c.examples, c.d, c.opt)
 			for _, e := range []int{-300, 300} {
 				unit := math.Ldexp(1, e)
 				examples := rapidtest.Mapped(c.examples, c.d, func(x []float64) {
@@ -87,7 +78,7 @@ func TestStepsDoNotDependOnTheUnit(t *testing.T) {
 				if c.examples[0].X.IsSparse() {
 					examples = rapidtest.Sparse(examples)
 				}
-				got := find(t, examples, c.d, c.opt, c.bulk)
+				got := find(t, examples, c.d, c.opt)
 				for _, v := range [][]float64{got.solution.Plus, got.solution.Minus, got.meet.Point} {
 					for i := range v {
 						v[i] /= unit
@@ -119,8 +110,8 @@ func TestDimensionsLeftOut(t *testing.T) {
 		}
 		for _, origin := range []bool{false, true} {
 			opt := maxmargin.Options{Origin: origin}
-			want := find(t, whole, 6, opt, false)
-			got := find(t, short, 6, opt, false)
+			want := find(t, whole, 6, opt)
+			got := find(t, short, 6, opt)
 			require.InEpsilon(t, want.solution.Gamma, got.solution.Gamma, 1e-14)
 			require.InDeltaSlice(t, want.solution.Classifier.W, got.solution.Classifier.W, 1e-12)
 		}

@@ -20,10 +20,11 @@ func NarrowOf(present *vec.Present, dim int) *vec.Narrow {
 	return nil
 }
 
-// Narrow leaves out blocks of features that no example has, where they are most of many. Time
-// and memory then go by the features that are present, and results stay the same: in ℓ2 to the
-// bit, in other norms but for the last digits. A program that learns is told the dimension that is
-// left. Narrow comes before all else, and does nothing where it does not pay.
+// Narrow leaves out blocks of features that no example has, where they are most of many. Time and
+// memory then go by the features that are present, and results stay the same: in ℓ2 to the bit, but
+// for γ∗ of data that are dense where they are narrow, and in other norms but for the last digits. A
+// program that learns is told the dimension that is left. Narrow comes before all else, and does
+// nothing where it does not pay.
 func (d *Data) Narrow() {
 	if d.Dim < Wide {
 		return

@@ -1,0 +1,419 @@
+package maxmargin
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
+	"marginlab/theory/vec"
+)
+
+// power is the part of a Solver that is for ℓp, p ≠ 2, with 1/p + 1/q = 1.
+//
+//	Problem    min ‖u‖_p, u = u₀ + Zλ, Eλ = 1, λ ≥ 0, and its dual
+//	           max (u₀·w + Σ_g ν_g)/‖w‖_q, where z·w ≥ ν_g for all points of hull g
+//	Given      the solution in ℓ2: separability is the same there
+//	Returns    λ, u, ν, and w with ‖w‖_q = 1; of any feasible pair
+//	           u₀·w + Σν ≤ min ‖u‖_p ≤ ‖u‖_p
+//	Tolerance  ‖u‖_p − u₀·w − Σν ≤ Tolerance·‖u‖_p
+//	Algorithm  Newton's method on the side that has the exponent r = max(p, q) ≥ 2,
+//	           u or w, and so second derivatives: the quadratic model of ‖·‖_r^r/r
+//	           makes a problem in ℓ2 with another metric, which the Solver
+//	           solves from the corral of the last. Its û and ŵ are feasible:
+//	           go to the best points of the segments [u, û] and [w, ŵ].
+//	           All this over a working set, which the lowest of all
+//	           points join each time that the gap has fallen to a tenth
+//	Stops      at the tolerance, over all points; or when rounding keeps the gap
+//	           from falling
+//
+// At 0 the map from u to w, w_i ∝ sign(u_i)|u_i|^{p−1}, is infinitely steep for
+// p < 2: in float64 no u has a w of a small gap there, but w has such a u.
+type power struct {
+	norm, dual vec.Norm
+	p, q       float64
+	tolerance  float64
+
+	started bool
+	work    []int     // the working set; the first points of the hulls come first
+	score   []float64 // of work: z·w
+	lambda  []float64 // of work: the weights of u
+	members []int     // the corral of the last model
+	weights []float64 // their weights in it
+	prices  bounds    // of the scores z·w of all points
+
+	u, w         []float64
+	level        [2]float64 // ν_g
+	upper, lower float64    // ‖u‖_p and u₀·w + Σν
+	slack        float64    // the greatest difference of the two that stands
+}
+
+const (
+	// startTolerance is the relative gap of the solution in ℓ2.
+	startTolerance = 1e-3
+	// turns is how many models in a row may leave the gap above nine tenths of what
+	// it was before rounding is taken for the reason.
+	turns = 25
+	// entering is how many points may join the working set at a time.
+	entering = 64
+)
+
+func newPower(norm vec.Lp, dim int, tolerance float64) *power {
+	p := &power{
+		norm: norm, dual: norm.Dual(), p: norm.P, q: norm.P / (norm.P - 1), tolerance: tolerance,
+		u: make([]float64, dim), w: make([]float64, dim),
+	}
+	p.prices.reset(p.w)
+	return p
+}
+
+// gap is ‖u‖ − u₀·w − Σν, and goal what it is to be: half of what is asked for.
+func (p *power) gap() float64  { return p.upper - p.lower }
+func (p *power) goal() float64 { return p.tolerance / 2 * p.upper }
+
+// hidden reports whether w may fail to separate the points for all that rounding
+// lets see.
+func (p *power) hidden(s *Solver) bool { return p.lower <= 8*s.roundingOf(norm(p.w), s.reach) }
+
+// cuts reports whether point i, the last kept, is so far below its level that the
+// certificate is lost. Else it is noted.
+func (p *power) cuts(s *Solver, i int) bool {
+	if p.hidden(s) {
+		return true
+	}
+	g, v := s.hull[i], s.dot(i, p.w)
+	below := max(0, p.level[g]-v)
+	if p.gap()+below > p.slack {
+		return true
+	}
+	p.level[g] -= below
+	p.lower -= below
+	return false
+}
+
+// settle solves over all points kept.
+func (p *power) settle(ctx context.Context, s *Solver) (changed bool, err error) {
+	if !p.started {
+		if _, err := s.separate(ctx); err != nil {
+			return false, err
+		}
+		p.seed(s)
+	}
+	p.trim(s)
+	if err := p.solve(ctx, s); err != nil {
+		return true, err
+	}
+	p.slack = max(p.tolerance*p.upper, 1.1*p.gap())
+	if p.hidden(s) {
+		return true, s.judge(p.w)
+	}
+	return true, nil
+}
+
+// solve takes turns until the gap is closed over all points kept, or stays.
+func (p *power) solve(ctx context.Context, s *Solver) error {
+	p.scan(s)
+	due, least, idle := p.gap(), math.Inf(1), 0
+	for {
+		if spent := idle > turns; p.gap() <= due || spent {
+			end := p.gap() <= p.goal() || spent
+			if added := p.scan(s); !added && end {
+				return nil
+			}
+			due, least, idle = max(p.goal(), 0.1*p.gap()), math.Inf(1), 0
+			continue
+		}
+		if p.hidden(s) {
+			if _, err := s.separate(ctx); err != nil {
+				return err
+			}
+			p.restart(s)
+		}
+		if idle++; p.gap() < 0.9*least {
+			least, idle = p.gap(), 0
+		}
+		m, err := p.model(ctx, s)
+		if err != nil {
+			return err
+		}
+		p.descend(m)
+		p.ascend(s, m.w)
+		p.follow(s)
+	}
+}
+
+// seed takes u, λ and w from the solution in ℓ2.
+func (p *power) seed(s *Solver) {
+	p.started = true
+	for g := range s.hulls {
+		p.enter(s, s.first(g), 0)
+	}
+	for k, i := range s.id {
+		p.enter(s, i, s.lambda[k])
+	}
+	p.members, p.weights = append(p.members, s.id...), append(p.weights, s.lambda...)
+	p.refresh(s)
+	copy(p.w, s.w)
+	p.rate(s)
+	p.follow(s)
+}
+
+// restart takes the w of ℓ2, which separates, and goes from there towards the
+// present one.
+func (p *power) restart(s *Solver) {
+	w := slices.Clone(p.w)
+	copy(p.w, s.w)
+	p.rate(s)
+	p.ascend(s, w)
+}
+
+// enter puts point i into the working set, with a weight.
+func (p *power) enter(s *Solver, i int, lambda float64) {
+	k := slices.Index(p.work, i)
+	if k < 0 {
+		k = len(p.work)
+		p.work, p.lambda, p.score = append(p.work, i), append(p.lambda, 0), append(p.score, s.dot(i, p.w))
+	}
+	p.lambda[k] += lambda
+}
+
+// trim leaves in the working set the first points of the hulls, the corral of the
+// last model, and the points with a weight.
+func (p *power) trim(s *Solver) {
+	n := 0
+	for k, i := range p.work {
+		if k < s.hulls || p.lambda[k] > 0 || slices.Contains(p.members, i) {
+			p.work[n], p.lambda[n], p.score[n] = i, p.lambda[k], p.score[k]
+			n++
+		}
+	}
+	p.work, p.lambda, p.score = p.work[:n], p.lambda[:n], p.score[:n]
+}
+
+// scan prices the points, but for those that are known to be above their level, and lets the lowest
+// join the working set, unless all they take from the gap is a tenth. Those in it are at their level.
+func (p *power) scan(s *Solver) (added bool) {
+	var low []price
+	var worst [2]float64
+	way := p.prices.travel(p.w, len(s.given))
+	for i, g := range s.points.hull {
+		if p.prices.low[i]-float64(way*s.norm[i]) >= p.level[g] {
+			continue
+		}
+		v := s.dot(i, p.w)
+		p.prices.note(i, v, s.norm[i])
+		if below := p.level[g] - v; below > 0 {
+			low = append(low, price{below, i})
+			worst[g] = max(worst[g], below)
+		}
+	}
+	loss := worst[0] + worst[1]
+	if added = p.gap()+loss > max(p.tolerance*p.upper, 1.1*p.gap()); added {
+		for _, c := range lowest(low, entering) {
+			p.enter(s, c.i, 0)
+		}
+	}
+	for g := range worst {
+		p.level[g] -= worst[g]
+	}
+	p.lower -= loss
+	return added
+}
+
+// rate normalises w and computes its scores, levels and bound over the working set.
+func (p *power) rate(s *Solver) {
+	floats.Scale(1/p.dual.Of(p.w), p.w)
+	p.level = [2]float64{math.Inf(1), math.Inf(1)}
+	for k, i := range p.work {
+		p.score[k] = s.dot(i, p.w)
+		p.level[s.hull[i]] = min(p.level[s.hull[i]], p.score[k])
+	}
+	p.lower = vec.Dot(s.u0, p.w)
+	for g := range s.hulls {
+		p.lower += p.level[g]
+	}
+}
+
+// refresh makes the weights of each hull sum to 1 and computes u = u₀ + Zλ.
+func (p *power) refresh(s *Solver) {
+	var total [2]float64
+	for k, i := range p.work {
+		total[s.hull[i]] += p.lambda[k]
+	}
+	for k, i := range p.work {
+		p.lambda[k] /= total[s.hull[i]]
+	}
+	s.addAll(p.u, s.u0, p.work, p.lambda)
+	p.upper = p.norm.Of(p.u)
+}
+
+// modelled is the solution of a model: û with its weights, and ŵ.
+type modelled struct {
+	u, w   []float64
+	lambda []float64 // of the working set
+}
+
+// model solves the quadratic model of the problem over the working set. In units
+// in which the side x of the exponent r ≥ 2 has ‖x‖_r = 1 let
+//
+//	φ(x)_i = sign(x_i)|x_i|^{r−1},  h_i = (r−1)|x_i|^{r−2} + ε,  ε = (r−2)(gap/d)^{(r−2)/r}.
+//
+// For p ≥ 2, where x is u, the model of ‖u‖_p^p/p is
+//
+//	½ Σ h_i(u_i − t_i)²,  t = u_x − φ(u_x)/h,  with ŵ = h(û − t).
+//
+// For p < 2, where x is w, that of ‖w‖_q^q/q, by its dual in u, is
+//
+//	½ Σ (u_i − t_i)²/h_i,  t = φ(w_x) − hw_x,  with ŵ = (û − t)/h.
+//
+// Both are the distance of the hulls in ℓ2 with the coordinates multiplied by the
+// roots of a metric m, m = h or 1/h, and the target t in place of 0; its w is ŵ/√m.
+// The padding ε keeps the model from going far where x_i is small and h_i says
+// nothing, by as much as is left to gain (Adil, Peng and Sachdeva 2019).
+func (p *power) model(ctx context.Context, s *Solver) (modelled, error) {
+	d := len(p.u)
+	r, scale := p.p, p.upper
+	if p.p < 2 { // the length of w that goes with ‖w‖ = 1; a bound of 0 says nothing
+		r, scale = p.q, max(p.lower, 1e-3*p.upper)
+	}
+	gap := min(1, max(p.gap()/p.upper, unit))
+	pad := float64((r - 2) * num.Pow(gap/float64(d), (r-2)/r))
+	root, origin := make([]float64, d), make([]float64, d)
+	for i := range d {
+		x := p.w[i]
+		if p.p >= 2 {
+			x = p.u[i] / scale
+		}
+		phi := math.Copysign(num.Pow(math.Abs(x), r-1), x)
+		h := float64((r-1)*num.Pow(math.Abs(x), r-2)) + pad
+		t := phi - float64(h*x)
+		root[i] = 1 / math.Sqrt(h)
+		if p.p >= 2 {
+			t, root[i] = x-phi/h, math.Sqrt(h)
+		}
+		origin[i] = root[i] * (s.u0[i]/scale - t)
+	}
+
+	metric := NewSolver(d, Options{Origin: s.origin, Tolerance: 1e-3 * max(gap, p.tolerance)})
+	for _, i := range p.work {
+		e := s.given[i]
+		image, y := e.X.Clone(), 1.0
+		if s.dense { // those that come first are 0, and so are their images
+			image, y = vec.Vector{Value: slices.Clone(s.z(i))}, float64(e.Y)
+		}
+		for j := range image.Value {
+			image.Value[j] *= y * root[image.Coordinate(j)] / scale
+		}
+		metric.Keep(image, e.Y)
+	}
+	metric.u0, metric.metric = origin, true
+	places := make([]int, len(p.members))
+	for k, i := range p.members {
+		places[k] = slices.Index(p.work, i)
+	}
+	metric.start(places, p.weights)
+	// That the target is in the hulls, or rounding, is no failure here: any feasible
+	// pair will do.
+	_, _ = metric.solve(ctx)
+	if err := ctx.Err(); err != nil {
+		return modelled{}, err
+	}
+	metric.normalise()
+	m := modelled{u: make([]float64, d), w: make([]float64, d), lambda: make([]float64, len(p.work))}
+	p.members, p.weights = p.members[:0], append(p.weights[:0], metric.lambda...)
+	for k, at := range metric.id {
+		m.lambda[at] = metric.lambda[k]
+		p.members = append(p.members, p.work[at])
+	}
+	s.addAll(m.u, s.u0, p.members, p.weights)
+	for i := range m.w {
+		m.w[i] = root[i] * metric.w[i]
+	}
+	return m, nil
+}
+
+// descend goes from u towards û as far as ‖u‖ falls: all the way, where that is as
+// good to a hundredth of the tolerance, for the fewer weights.
+func (p *power) descend(m modelled) {
+	d := len(p.u)
+	way, to := make([]float64, d), make([]float64, d)
+	floats.SubTo(way, p.u, m.u)
+	beta := vec.LeastNorm(p.norm, p.u, way)
+	num.AddScaledTo(to, p.u, -beta, way)
+	least := p.norm.Of(to)
+	if n := p.norm.Of(m.u); n <= least*(1+p.tolerance/100) {
+		beta, least = 1, n
+		copy(to, m.u)
+	}
+	if least >= p.upper && beta != 1 {
+		return
+	}
+	p.upper = least
+	copy(p.u, to)
+	for k, l := range m.lambda {
+		p.lambda[k] = float64((1-beta)*p.lambda[k]) + float64(beta*l)
+	}
+}
+
+// follow goes from w towards ℓ(u), which is good where no |u_i| is small.
+func (p *power) follow(s *Solver) {
+	w := make([]float64, len(p.u))
+	p.norm.Grad(w, p.u)
+	p.ascend(s, w)
+}
+
+// ascend goes from w to the best point of the segment [w, ŵ], over the working
+// set: the greatest (u₀·w + Σν)/‖w‖_q, a concave function over a convex one and so
+// without another maximum where it is positive.
+func (p *power) ascend(s *Solver, to []float64) {
+	const halvings = 50
+	n := p.dual.Of(to)
+	if n == 0 {
+		return
+	}
+	d := len(to)
+	way, at, grad := make([]float64, d), make([]float64, d), make([]float64, d)
+	num.AddScaledTo(way, to, -1, p.w)
+	rise := make([]float64, len(p.work))
+	for k, i := range p.work {
+		rise[k] = s.dot(i, way)
+	}
+	u0, u0rise := num.Dot(s.u0, p.w), num.Dot(s.u0, way)
+	ascending := func(beta float64) bool {
+		least, slope := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{}
+		for k, v := range p.score {
+			g := s.hull[p.work[k]]
+			if v += float64(beta * rise[k]); v < least[g] {
+				least[g], slope[g] = v, rise[k]
+			}
+		}
+		value, growth := u0+float64(beta*u0rise), u0rise
+		for g := range s.hulls {
+			value += least[g]
+			growth += slope[g]
+		}
+		num.AddScaledTo(at, p.w, beta, way)
+		p.dual.Grad(grad, at)
+		return value > 0 && growth*p.dual.Of(at) > value*num.Dot(grad, way)
+	}
+	beta := 1.0
+	if !ascending(1) {
+		low, high := 0.0, 1.0
+		for range halvings {
+			if beta = (low + high) / 2; ascending(beta) {
+				low = beta
+			} else {
+				high = beta
+			}
+		}
+		beta = low
+	}
+	last, lower := append(grad[:0], p.w...), p.lower
+	num.AddScaled(p.w, beta, way)
+	if p.rate(s); p.lower < lower {
+		copy(p.w, last)
+		p.rate(s)
+	}
+}
