@@ -69,8 +69,8 @@ func (s *Solver) difference(plus, minus []Weight) []float64 {
 	return s.point
 }
 
-// length returns the norm of w, for ℓ2 to the last place or so.
-func (s *Solver) length(n vec.Norm, w []float64) float64 {
+// normOf returns the norm of w, for ℓ2 to the last place or so.
+func (s *Solver) normOf(n vec.Norm, w []float64) float64 {
 	if _, ok := n.(vec.L2); ok {
 		return norm(w)
 	}
@@ -114,7 +114,7 @@ func (s *Solver) lower(w []float64) float64 {
 			least[g] = v
 		}
 	}
-	return least[0].Add(least[1]).Hi / s.length(s.opt.Norm.Dual(), w)
+	return least[0].Add(least[1]).Hi / s.normOf(s.opt.Norm.Dual(), w)
 }
 
 // leastScale is the least distance whose square, and the squares of parts of
@@ -125,10 +125,11 @@ const leastScale = 1e-135
 // is one, and else undecided.
 func (s *Solver) refuse() error {
 	e := &NotSeparableError{}
+	s.normalise()
 	plus, minus := s.byHull(s.id, s.lambda)
 	e.PlusWeights, e.MinusWeights = slices.Clone(plus), slices.Clone(minus)
 	v := s.difference(plus, minus)
-	e.Distance = s.length(s.opt.Norm, v)
+	e.Distance = s.normOf(s.opt.Norm, v)
 	if norm(v) > s.touch() {
 		s.failed = &UndecidedError{Upper: s.half(e.Distance), Scale: s.scale}
 		return s.failed

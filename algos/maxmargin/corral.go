@@ -147,11 +147,11 @@ func (c *corral) factor(i int, least float64) bool {
 	}
 	c.row(n)[n] = 1 / distance
 	for h := range c.hulls {
-		e := 0.0
+		e := -dotFew(q, c.p[h][:n])
 		if h == g {
-			e = 1
+			e++
 		}
-		c.p[h] = append(c.p[h][:n], (e-dotFew(q, c.p[h][:n]))/distance)
+		c.p[h] = append(c.p[h][:n], e/distance)
 	}
 	c.rooted++
 	return true
@@ -165,9 +165,8 @@ func (c *corral) whole(i int) float64 {
 // products stores z_k·z_i of the members that L has in dst.
 func (c *corral) products(dst []float64, i int) {
 	if c.dense {
-		z := c.z(i)
 		for k := range dst {
-			dst[k] = vec.Dot(c.z(c.id[k]), z)
+			dst[k] = c.dot(c.id[k], c.z(i))
 		}
 		return
 	}
@@ -321,8 +320,10 @@ func (c *corral) solve() {
 		pq, qq, qa := dotFew(p, q), dotFew(q, q), dotFew(q, c.delta)
 		f := pq / pp
 		nu := (float64(f*pa) - qa) / (qq - float64(f*pq))
-		num.AddScaled(c.delta, nu, q)
-		num.AddScaled(c.delta, -(pa+float64(nu*pq))/pp, p)
+		mu := -(pa + float64(nu*pq)) / pp
+		for k := range c.delta {
+			c.delta[k] += float64(mu*p[k]) + float64(nu*q[k])
+		}
 	}
 	c.backward(c.delta)
 }

@@ -1,7 +1,6 @@
 package maxmargin
 
 import (
-	"math"
 	"slices"
 
 	"marginlab/theory"
@@ -22,6 +21,7 @@ func (s *Solver) publish() {
 			level[s.hull[i]] += float64(lambda[k] * p.score[k])
 		}
 	} else {
+		s.normalise()
 		norm := s.direction(w)
 		s.gamma = s.half(norm)
 		level = [2]float64{s.level[0] / norm, s.level[1] / norm}
@@ -45,12 +45,11 @@ func (s *Solver) atShift(w []float64, side int) float64 {
 }
 
 // direction stores w/‖w‖ in dst and returns ‖w‖.
-func (s *Solver) direction(dst []float64) (norm float64) {
-	norm = math.Sqrt(s.sq)
+func (s *Solver) direction(dst []float64) float64 {
 	for i, v := range s.w {
-		dst[i] = v / norm
+		dst[i] = v / s.length
 	}
-	return norm
+	return s.length
 }
 
 // duals computes v₊ = o₊ + Σλz and v₋ = o₋ − Σλz.
@@ -132,7 +131,7 @@ func (s *Solver) Upper() (gamma float64, err error) {
 	if !s.started || s.lp != nil && !s.lp.started {
 		return 0, &OneClassError{Positives: s.count[0], Negatives: s.count[1]}
 	}
-	return s.half(s.length(s.opt.Norm, s.difference(s.weights()))), nil
+	return s.half(s.normOf(s.opt.Norm, s.difference(s.weights()))), nil
 }
 
 // Solution returns the present solution with its [Solver.Interval], and its errors.

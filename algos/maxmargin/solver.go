@@ -40,8 +40,9 @@ type Solver struct {
 	started, settled bool
 	metric           bool // solves a model of a problem in ℓp: u₀ is another than o₊ − o₋
 	u0, w            []float64
-	sq               float64 // ‖w‖²
+	sq, length       float64 // ‖w‖² and ‖w‖
 	stale            bool    // are ‖w‖² and the scores: w has changed
+	terms            float64 // of a sum, whose errors are not all of one sign: 2 + √d
 	scale            float64 // the longest of u₀ and of the z that have been in the corral
 	failed           error   // for good
 
@@ -70,7 +71,7 @@ func NewSolver(dim int, opt Options) *Solver {
 	zeros := func() []float64 { return make([]float64, dim) }
 	s := &Solver{
 		opt: opt, u0: zeros(), w: zeros(), classifier: theory.Classifier{W: zeros()}, plus: zeros(), minus: zeros(),
-		sum: make([]vec.Double, dim), point: zeros(), points: points{dim: dim, origin: opt.Origin},
+		terms: 2 + math.Sqrt(float64(dim)), sum: make([]vec.Double, dim), point: zeros(), points: points{dim: dim, origin: opt.Origin},
 	}
 	s.corral = corral{points: &s.points, hulls: 2, rest: zeros()}
 	if opt.Origin {
@@ -319,7 +320,7 @@ func (s *Solver) descend() bool {
 		long := s.blur()*s.scale < 1e-3*s.opt.Tolerance*s.sq
 		part, blocked := s.move()
 		if s.stale = true; long {
-			s.refresh()
+			s.addAll(s.w, s.u0, s.id, s.lambda)
 		} else {
 			s.follow(s.w, part)
 		}
@@ -351,6 +352,7 @@ func (s *Solver) measure() (spread float64) {
 	if s.stale {
 		s.stale = false
 		s.sq = vec.Dot(s.w, s.w)
+		s.length = math.Sqrt(s.sq)
 		if n := len(s.given); s.dense && n <= fewest {
 			s.all = resize(s.all, n)
 			vec.DotRows(s.all, s.rows, s.w)
@@ -396,7 +398,8 @@ func (s *Solver) enter(points [2]int) {
 func (s *Solver) lowest() (low [2]int) {
 	low = [2]int{-1, -1}
 	if s.dense && len(s.given) <= fewest {
-		worst := [2]float64{s.slack(), s.slack()}
+		slack := s.slack()
+		worst := [2]float64{slack, slack}
 		for i, v := range s.all[:len(s.given)] {
 			g := s.hull[i]
 			if below := s.level[g] - v; below > worst[g] {
@@ -459,16 +462,16 @@ func (s *Solver) slack() float64 {
 
 // rounding is how far a computed z·w may be from the true one: u a product and
 // a difference, and √d·u for the sum, whose errors are not all of one sign.
-func (s *Solver) rounding() float64 { return s.roundingOf(math.Sqrt(s.sq), s.scale) }
+func (s *Solver) rounding() float64 { return s.roundingOf(s.length, s.scale) }
 
 func (s *Solver) roundingOf(w, z float64) float64 {
-	return float64((2 + math.Sqrt(float64(s.dim))) * unit * w * z)
+	return float64(s.terms * unit * w * z)
 }
 
 // vanished reports whether w cannot be told from 0. Data with D/γ∗ above 1/(4(m+2)u),
 // 2e13 for m = 100, are not told from hulls that meet; that those below are told from
 // them is not promised, see [UndecidedError].
-func (s *Solver) vanished() bool { return math.Sqrt(s.sq) <= s.blur() }
+func (s *Solver) vanished() bool { return s.length <= s.blur() }
 
 // blur is how far from the true one a w of m members may be. It is a sum of m+1 vectors no
 // longer than scale with convex weights, each addition of which may be wrong by u·scale;
