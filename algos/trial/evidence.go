@@ -20,8 +20,8 @@ type Survey struct {
 	// Absent is the number of coordinates, 0 in all examples, that these are given without. The
 	// dimension of the geometry counts them.
 	Absent int
-	// Most is the number of examples, 0 for any, up to which diameters are exact: see
-	// [theory.Lengths].
+	// Most is the number of examples, 0 for any, beyond which diameters may be known as intervals
+	// alone: see [theory.Lengths].
 	Most int
 
 	examples []theory.Example

@@ -23,6 +23,7 @@ type online struct {
 	many    multiclass.Learner         // the learner, if it is of many classes
 	example func(i int) theory.Example // as the learner sees it
 	at      int                        // the example in its pass, counted from 1
+	beside  time.Duration              // that the learner had no part in
 }
 
 // runOnline runs an online learner. The error says why it has no kernel form.
@@ -80,7 +81,7 @@ func (l *online) learn(ctx context.Context) (err error) {
 			}
 		}
 	}
-	beside := -time.Since(begin) // the time that is not the learner's
+	l.beside = -time.Since(begin)
 	separation := algos.NewSeparation(l.Examples)
 	if program, is := l.learner.(algos.Streamed); is {
 		examples := func(yield func(theory.Example) bool) {
@@ -99,12 +100,12 @@ func (l *online) learn(ctx context.Context) (err error) {
 		if l.many == nil && (s.Updated || drifts) {
 			since := time.Now()
 			l.separated(separation, t+1, i)
-			beside += time.Since(since)
+			l.beside += time.Since(since)
 		}
 		return nil
 	})
 	l.run.tau, _ = separation.Tau()
-	l.run.Trace.Seconds -= beside.Seconds()
+	l.run.Trace.Seconds -= l.beside.Seconds()
 	algos.Show(&l.run.Trace, l.learner)
 	if l.many == nil && l.gram != nil {
 		l.run.Trace.Classifier = theory.Classifier{}
@@ -123,13 +124,14 @@ func (l *online) separated(s *algos.Separation, seen, i int) {
 }
 
 // indices yields the examples of the passes by their index. The rows of the Gram matrix that updates ask for are
-// computed ahead.
+// computed ahead. To make the orders takes none of the learner's time.
 func (l *online) indices(yield func(i int) bool) {
-	seen := 0
+	seen, since := 0, time.Now()
 	for order := range l.o.Passes {
 		if !l.o.Counts {
 			l.run.order = append(l.run.order, order...)
 		}
+		l.beside += time.Since(since)
 		for t, i := range order {
 			if l.gram != nil {
 				l.gram.Ahead(order[t:], l.wants)
@@ -140,8 +142,10 @@ func (l *online) indices(yield func(i int) bool) {
 			}
 			seen++
 		}
+		since = time.Now()
 		l.passed(order)
 	}
+	l.beside += time.Since(since)
 }
 
 // wants reports whether the learner would ask for the row of an example.
