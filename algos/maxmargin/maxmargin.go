@@ -13,19 +13,20 @@
 // which is the distance of two hulls too, conv{yx} and {0}, but the margin is
 // the whole of it.
 //
-// In ℓ2 it is solved by Wolfe's method ([Solver]), which few dense points have in a form
-// of their own (small.go), and which many sparse points leave for conjugate gradients, as
-// its matrix would outgrow them (bulk.go); in ℓp by Newton's, each step of
-// which is a problem in ℓ2 (power.go). The rest of this comment is of ℓ2.
+// In ℓ2 it is solved by Wolfe's method ([Solver]), on an active set that he calls a corral
+// (corral.go). Text has thousands of support vectors, which a matrix would outgrow: it goes on by
+// coordinate ascent (text.go). In ℓp it is solved by Newton's method, each step of which is a problem
+// in ℓ2 (lp.go). Both ends of the margin's interval are computed at the end, from the raw points in
+// twice the digits (certify.go). The rest of this comment is of ℓ2.
 //
-//	symbol    Go                   meaning
-//	o₊, o₋    Solver.shift         the first point of each label (through the origin o and −o)
-//	z         —                    y(x − o_y): a point signed and shifted
-//	u₀        Solver.u0            o₊ − o₋ (through the origin o)
-//	λ         active.lambda        convex weights; those of a hull sum to 1
-//	w         Solver.w             v₊−v₋ = u₀ + Σλz, not normalised
-//	ν_g       active.level         the value of z·w that the support of hull g shares
-//	γ         Solver.Gamma         ‖w‖/2 (through the origin ‖w‖)
+//	symbol    Go              meaning
+//	o₊, o₋    points.shift    the first point of each label (through the origin o and −o), 0 for sparse points
+//	z         points.rows     y(x − o_y): a point signed and shifted
+//	u₀        Solver.u0       o₊ − o₋ (through the origin o)
+//	λ         corral.lambda   convex weights; those of a hull sum to 1
+//	w         Solver.w        v₊−v₋ = u₀ + Σλz, not normalised
+//	ν_g       corral.level    the value of z·w that the support of hull g shares
+//	γ         Solver.Gamma    ‖w‖/2 (through the origin ‖w‖)
 //
 // At the optimum z·w ≥ ν_g for every point of hull g, and for any w in the
 // difference of the hulls
@@ -33,15 +34,16 @@
 //	(‖w‖² − Σ_g (ν_g − min z·w))/‖w‖ ≤ min ‖v₊−v₋‖ ≤ ‖w‖,
 //
 // so that Σ_g (ν_g − min z·w)/‖w‖² is a relative gap that certifies itself.
-// Everything is measured from a point of the data, by exact or nearly exact
+// Dense points are measured from one of them, by exact or nearly exact
 // differences, and every threshold is relative to a length of the data: results
-// do not depend on where the data lie, nor on their unit. Through the origin
-// it does matter where they lie: the lengths are those of the yx there.
+// do not depend on where these lie, nor on their unit. Of sparse points, and through the
+// origin, it does matter where they lie: the lengths are those of the yx.
 //
 // References: D. Adil, R. Peng, S. Sachdeva, Fast, provably convergent IRLS
 // algorithm for p-norm linear regression, NeurIPS (2019). P. Wolfe, Finding the
-// nearest point in a polytope, Mathematical Programming 11 (1976). Å. Björck, Stability analysis of the method of
-// seminormal equations, Linear Algebra and its Applications 88 (1987).
+// nearest point in a polytope, Mathematical Programming 11 (1976). Å. Björck, Stability analysis
+// of the method of seminormal equations, Linear Algebra and its Applications 88 (1987). C.-J. Hsieh
+// et al., A dual coordinate descent method for large-scale linear SVM, ICML (2008).
 // T. Ogita, S. M. Rump, S. Oishi, Accurate sum and dot product, SIAM Journal on
 // Scientific Computing 26 (2005).
 package maxmargin

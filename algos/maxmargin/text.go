@@ -36,8 +36,7 @@ func (s *Solver) crowded() bool {
 //	Problem    min ½‖w‖², y(w·x + b) ≥ 1, by its dual in α ≥ 0 with w = Σ αyx: λ = α over its
 //	           sum in the hull, as o₊ and o₋ are 0
 //	Algorithm  ascent in a coordinate after the other, in a random order from a fixed seed (Hsieh
-//	           et al., A Dual Coordinate Descent Method for Large-scale Linear SVM, 2008), with
-//	           over-relaxation. The bias follows Σ αy = 0 as the multiplier of the augmented
+//	           et al. 2008), with over-relaxation. The bias follows Σ αy = 0 as the multiplier of the augmented
 //	           Lagrangian: b grows by c² Σ αy, in each round and with each α
 //	Stops      at a gap of aim·Tolerance; where no round in many brings it nearer; when w vanishes,
 //	           for which the target 1 falls to 0 where the ascent has no end
@@ -55,7 +54,7 @@ func (s *Solver) ascend(ctx context.Context, turns int) (int, error) {
 		}
 	}
 	defer a.leave()
-	order, idle := make([]int, n), make([]int8, n)
+	order, idle := make([]int, n), make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
@@ -116,7 +115,7 @@ type ascent struct {
 func (a *ascent) visit(i int) (missed float64) {
 	e := &a.given[i]
 	y := float64(e.Y)
-	missed = y*(e.X.Dot(a.w)+a.b) - a.target
+	missed = float64(y*(e.X.Dot(a.w)+a.b)) - a.target
 	square := float64(a.norm[i]*a.norm[i]) + a.pull
 	to := max(0, a.alpha[i]-overshoot*missed/square)
 	way := to - a.alpha[i]
@@ -125,7 +124,7 @@ func (a *ascent) visit(i int) (missed float64) {
 	}
 	a.alpha[i] = to
 	e.X.AddTo(a.w, way*y)
-	a.b += float64(way*y) * a.pull
+	a.b += float64(way * y * a.pull)
 	return missed
 }
 

@@ -8,12 +8,12 @@ var optima = []fault{
 		test: "./theory/vec TestLeastNormIsWhereTheSlopeChangesSign", cases: 100,
 	},
 	{
-		mistake: "the solver leaves points a thousandth below the margin", file: "algos/maxmargin/wolfe.go",
+		mistake: "the solver leaves points a thousandth below the margin", file: "algos/maxmargin/solver.go",
 		old: "0.9*s.opt.Tolerance*s.sq", new: "1e-3*s.sq",
 		test: "./algos/maxmargin TestAddKeepsEveryPointAtTheMarginOfEveryNorm", cases: 10,
 	},
 	{
-		mistake: "hulls that overlap are undecided", file: "algos/maxmargin/wolfe.go",
+		mistake: "hulls that overlap are undecided", file: "algos/maxmargin/certify.go",
 		old: "if norm(v) > s.touch() {", new: "if norm(v) >= 0 {",
 		test: "./algos/maxmargin TestAddRefusesWhatIsNotSeparable",
 	},
