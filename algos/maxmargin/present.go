@@ -22,6 +22,7 @@ func (s *Solver) publish() {
 		}
 	} else {
 		s.normalise()
+		s.measure() // where the solver was stopped w is new
 		norm := s.direction(w)
 		s.gamma = s.half(norm)
 		level = [2]float64{s.level[0] / norm, s.level[1] / norm}

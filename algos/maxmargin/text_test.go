@@ -1,6 +1,7 @@
 package maxmargin_test
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -51,10 +52,33 @@ func TestText(t *testing.T) {
 			opt := maxmargin.Options{Origin: c.origin}
 			examples := texts(rapidtest.Rand(7), c.n, c.d, c.longest)
 			examples = append(examples, examples[3], examples[5])
-			s, err := maxmargin.Solve(ctx, examples, c.d, opt)
+			last := 0
+			s, err := maxmargin.Solve(maxmargin.Watched(ctx, func(s maxmargin.Stage) { last = s.Turns }), examples, c.d, opt)
 			require.NoError(t, err)
 			verify(t, examples, c.d, c.origin, s, maxmargin.DefaultTolerance)
 			require.Greater(t, len(s.PlusWeights)+len(s.MinusWeights), 256, "there are few support vectors")
+
+			stopped, stop := context.WithCancel(ctx)
+			turns, half := 0, maxmargin.NewSolver(c.d, opt)
+			for _, e := range examples {
+				half.Keep(e.X, e.Y)
+			}
+			_, err = half.Settle(maxmargin.Watched(stopped, func(s maxmargin.Stage) {
+				require.GreaterOrEqual(t, s.Turns, turns)
+				if turns = s.Turns; turns >= last-8 { // where the corral has been left
+					stop()
+				}
+			}))
+			require.ErrorIs(t, err, context.Canceled)
+			early, err := half.Solution()
+			require.NoError(t, err)
+			require.InDelta(t, 1, vec.L2{}.Of(early.Classifier.W), 1e-12)
+			require.GreaterOrEqual(t, early.Gamma, s.Lower)
+			_, err = half.Settle(ctx)
+			require.NoError(t, err)
+			late, err := half.Solution()
+			require.NoError(t, err)
+			verify(t, examples, c.d, c.origin, late, maxmargin.DefaultTolerance)
 
 			solver := maxmargin.NewSolver(c.d, opt)
 			for _, e := range examples[:c.n-5] {
