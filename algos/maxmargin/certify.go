@@ -135,10 +135,8 @@ func (s *Solver) refuse() error {
 		return s.failed
 	}
 	e.Point = make([]float64, s.dim) // (v₊ + v₋)/2, through the origin v/2
-	if s.dense {
-		vec.AddScaled(e.Point, 0.5, s.shift[0])
-	}
-	if s.dense && !s.origin {
+	vec.AddScaled(e.Point, 0.5, s.shift[0])
+	if !s.origin {
 		vec.AddScaled(e.Point, 0.5, s.shift[1])
 	}
 	for k, i := range s.id {

@@ -126,10 +126,14 @@ func (p *power) solve(ctx context.Context, s *Solver) error {
 			continue
 		}
 		if p.hidden(s) {
+			// The w of ℓ2 separates: go from there towards the present one.
 			if _, err := s.separate(ctx); err != nil {
 				return err
 			}
-			p.restart(s)
+			w := slices.Clone(p.w)
+			copy(p.w, s.w)
+			p.rate(s)
+			p.ascend(s, w)
 		}
 		if idle++; p.gap() < 0.9*least {
 			least, idle = p.gap(), 0
@@ -158,15 +162,6 @@ func (p *power) seed(s *Solver) {
 	copy(p.w, s.w)
 	p.rate(s)
 	p.follow(s)
-}
-
-// restart takes the w of ℓ2, which separates, and goes from there towards the
-// present one.
-func (p *power) restart(s *Solver) {
-	w := slices.Clone(p.w)
-	copy(p.w, s.w)
-	p.rate(s)
-	p.ascend(s, w)
 }
 
 // enter puts point i into the working set, with a weight.

@@ -22,7 +22,7 @@ type points struct {
 	norm   []float64    // ‖z‖
 	rows   []float64    // the z, one after the other, if they are dense
 	count  [2]int       // positives, negatives
-	shift  [2][]float64 // o₊, o₋: the first point of each label; through the origin o and −o
+	shift  [2][]float64 // o₊, o₋: the first point of each label; through the origin o and −o; of sparse points 0
 	reach  float64      // the longest z
 }
 

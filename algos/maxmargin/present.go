@@ -32,17 +32,9 @@ func (s *Solver) publish() {
 	s.offset = vec.Dot(w, s.u0)
 	if !s.origin {
 		// b = −½w·(v₊+v₋), where w·v₊ = w·o₊ + ν₊ and w·v₋ = w·o₋ − ν₋.
-		s.classifier.B = -0.5 * (s.atShift(w, 0) + s.atShift(w, 1) + between)
+		s.classifier.B = -0.5 * (vec.Dot(w, s.shift[0]) + vec.Dot(w, s.shift[1]) + between)
 		s.offset = 0.5 * (s.offset - between)
 	}
-}
-
-// atShift returns w·o.
-func (s *Solver) atShift(w []float64, side int) float64 {
-	if !s.dense {
-		return 0
-	}
-	return vec.Dot(w, s.shift[side])
 }
 
 // direction stores w/‖w‖ in dst and returns ‖w‖.
@@ -55,11 +47,9 @@ func (s *Solver) direction(dst []float64) float64 {
 
 // duals computes v₊ = o₊ + Σλz and v₋ = o₋ − Σλz.
 func (s *Solver) duals(id []int, lambda []float64) {
-	if clear(s.minus); s.dense && !s.origin {
+	copy(s.plus, s.shift[0])
+	if !s.origin {
 		copy(s.minus, s.shift[1])
-	}
-	if clear(s.plus); s.dense {
-		copy(s.plus, s.shift[0])
 	}
 	for k, i := range id {
 		if s.hull[i] == 0 {

@@ -182,12 +182,9 @@ func (s *Solver) Settle(ctx context.Context) (changed bool, err error) {
 // separate solves in ℓ2.
 func (s *Solver) separate(ctx context.Context) (changed bool, err error) {
 	if !s.started {
-		clear(s.u0)
-		if s.dense {
-			copy(s.u0, s.shift[0])
-			if !s.origin {
-				floats.Sub(s.u0, s.shift[1])
-			}
+		copy(s.u0, s.shift[0])
+		if !s.origin {
+			floats.Sub(s.u0, s.shift[1])
 		}
 		first := [2]int{s.first(0), s.first(s.hulls - 1)}
 		s.start(first[:s.hulls], []float64{1, 1})

@@ -132,7 +132,7 @@ func TestWorkOfSolving(t *testing.T) {
 		"p = 1.5, origin":                         {5405, 5977},
 		"p = 3, origin":                           {5864, 6545},
 		"one by one, p = 3, origin":               {7473, 9182},
-		"text":                                    {253092, 377911},
+		"text":                                    {253094, 377913},
 		"few points to the last digits":           {963, 1159},
 		"as far as rounding lets":                 {10565, 13898},
 		"p = 3 as far as rounding lets":           {3634, 4012},
