@@ -115,8 +115,8 @@ func (s *Solver) Ready() bool {
 	return s.count[0] > 0 && s.count[1] > 0
 }
 
-// Keep holds on to the point, by reference, and neither checks it nor solves:
-// the classifier stays what it is until Settle, or an Add that solves. It
+// Keep holds on to the point, by reference, with a shifted copy of one that is dense. It neither
+// checks it nor solves: the classifier stays what it is until Settle, or an Add that solves. It
 // panics if x does not fit in the dimension, y is no label, or x is so long that
 // vec.Vector.Check does not accept it and squares of distances may overflow.
 func (s *Solver) Keep(x vec.Vector, y theory.Label) {

@@ -42,7 +42,8 @@ type objective struct {
 // surveyed is what is known of a view.
 type surveyed struct {
 	theory.Geometry
-	separator []float64 // of the maximum margin, in the space of the view; nil if there is none
+	separator []float64                    // of the maximum margin, in the space of the view; nil if there is none
+	meet      *maxmargin.NotSeparableError // the witness that there is none
 	err       error
 }
 
@@ -156,11 +157,10 @@ func (s *Survey) separate(ctx context.Context, lengths theory.Geometry, view the
 		seen, dim, opt.Origin, opt.Tolerance = s.examples, s.dim, false, opt.Tolerance/2
 	}
 	best, err := maxmargin.Solve(ctx, seen, dim, opt)
-	switch {
-	case errors.As(err, new(*maxmargin.NotSeparableError)):
+	if errors.As(err, &v.meet) {
 		return v
-	case err != nil:
-		v.err = err
+	}
+	if v.err = err; err != nil {
 		return v
 	}
 	w, b, lower := best.Classifier.W, best.Classifier.B, best.Lower

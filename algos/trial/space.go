@@ -83,20 +83,8 @@ func (d *Data) Geometry(ctx context.Context, view theory.View) (theory.Geometry,
 	if err != nil {
 		return theory.Geometry{}, nil, err
 	}
-	geo, err := survey.Geometry(ctx, view)
-	if err != nil || geo.Separable {
-		return geo, nil, err
-	}
-	examples, dim, err := d.Space(ctx)
-	if err != nil {
-		return geo, nil, err
-	}
-	examples, dim = view.Of(examples, dim)
-	_, err = maxmargin.Solve(ctx, examples, dim, maxmargin.Options{Origin: view.Origin})
-	if meet, is := errors.AsType[*maxmargin.NotSeparableError](err); is {
-		return geo, meet, nil
-	}
-	return geo, nil, err
+	v := survey.view(ctx, view)
+	return v.Geometry, v.meet, v.err
 }
 
 // Separator is the classifier of the maximum margin in a view, of the features of Examples and in the
@@ -106,11 +94,11 @@ func (d *Data) Separator(ctx context.Context, view theory.View) (theory.Classifi
 	if err != nil {
 		return theory.Classifier{}, false
 	}
-	geo, err := survey.Geometry(ctx, view)
-	if err != nil || !geo.Separable {
+	v := survey.view(ctx, view)
+	if v.err != nil || !v.Separable {
 		return theory.Classifier{}, false
 	}
-	return view.Original(theory.Classifier{W: survey.Separator(ctx, view), B: geo.Bias}), true
+	return view.Original(theory.Classifier{W: v.separator, B: v.Bias}), true
 }
 
 // ErrMemory is the error of examples that take more memory than they may.
