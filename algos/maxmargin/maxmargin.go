@@ -177,7 +177,7 @@ func Solve(ctx context.Context, examples []theory.Example, dim int, opt Options)
 type Stage struct {
 	What  string  // distances, or the maximum margin
 	Part  float64 // of the distances that is settled
-	Turns int     // of the maximum margin; each enters an example into the active set, or moves all weights
+	Turns int     // of the maximum margin; each enters examples into the corral, or moves all weights
 }
 
 type watchKey struct{}
