@@ -107,7 +107,8 @@ func hardStreams(rng *rand.Rand, d int) []hard {
 	out[0] = 1e5
 	back := make([]float64, d)
 	back[0] = -1e5
-	add(tol, append([]theory.Example{{X: vec.Dense(out...), Y: 1}, {X: vec.Dense(back...), Y: -1}}, sphere...), "outliers first")
+	outliers := []theory.Example{{X: vec.Dense(out...), Y: 1}, {X: vec.Dense(back...), Y: -1}}
+	add(2*tol, append(outliers, sphere...), "outliers first") // D/γ∗ is 1e6
 	if d <= 10 {
 		var cube []theory.Example
 		for corner := range 1 << d {
