@@ -101,7 +101,7 @@ func hyperplane(name, class string, c chart.Chart, w [2]float64, b float64) char
 		return s
 	}
 	u, v := w[0]/length, w[1]/length
-	x, y := (c.X.Low+c.X.High)/2, (c.Y.Low+c.Y.High)/2
+	x, y := float64((c.X.Low+c.X.High)/2), float64((c.Y.Low+c.Y.High)/2)
 	away := -b/length - float64(u*x) - float64(v*y) // from the centre
 	x, y = x+float64(away*u), y+float64(away*v)
 	for _, t := range []float64{-2, 2} {
