@@ -63,8 +63,8 @@ func TestHuntsForBatchAlgorithms(t *testing.T) {
 			require.Equal(t, c.refuted, found.Certificate != nil)
 			require.GreaterOrEqual(t, found.Ratio, c.least)
 			if c.refuted {
-				require.NotNil(t, found.Certificate.Batch)
-				require.NoError(t, found.Certificate.Verify(certificate.Limit{}))
+				require.NotNil(t, RequireValid(t, found.Certificate).Batch)
+				RequireValid(t, found.Certificate)
 			}
 		})
 	}

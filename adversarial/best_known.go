@@ -20,7 +20,7 @@ type Known struct {
 // Known finds the best stream of the questions that claim the same as the conjecture, of a ratio
 // above 0. Their domain may be another one, so long as the stream is in that of the conjecture.
 func (c Conjecture) Known() (best Known, err error) {
-	if slices.ContainsFunc(c.Own, func(o certificate.Own) bool { return o.Learner.String() == c.Learner }) {
+	if slices.ContainsFunc(c.Own, func(o Own) bool { return o.Learner.String() == c.Learner }) {
 		return best, nil // of another learner of that name
 	}
 	for _, q := range Open() {

@@ -28,7 +28,7 @@ func (c Conjecture) Certify(examples []exact.Example) (*certificate.Certificate,
 	}
 	var comparator exact.Vector
 	if t.comparators {
-		s, err := copyOf(certificate.Rounded(examples), t.Classes)
+		s, err := copyOf(Rounded(examples), t.Classes)
 		if err != nil {
 			return nil, err
 		}

@@ -59,7 +59,7 @@ func TestStreamsOfCertificatesAreCertified(t *testing.T) {
 			continue
 		}
 		require.NoError(t, err, name)
-		require.NoError(t, c.Verify(certificate.Limit{}))
+		adversarial.RequireValid(t, c)
 		require.Equal(t, known.Stream, c.Stream)
 	}
 	_, err := adversarial.Conjecture{Statement: certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2 + d/2"}}.

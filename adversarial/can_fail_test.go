@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
-	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	driver "marginlab/algos/trial"
 	"marginlab/benchdata"
@@ -120,7 +119,7 @@ func TestALearnerThatNeverLearnsFails(t *testing.T) {
 	alive.Updated = true
 	known := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, Shortest: 1, DBar: 1, D: 1}
 	zero := theory.Geometry{DBar: 1, D: 1}
-	for _, spec := range certificate.Learners(nil).Checked() {
+	for _, spec := range adversarial.Learners(nil).Checked() {
 		if spec.Kind.Task == theory.Batch {
 			continue
 		}

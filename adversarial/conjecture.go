@@ -28,7 +28,7 @@ type Conjecture struct {
 	Examples Range[int]     `json:"examples"` // 3..200
 	R        Range[float64] `json:"r"`        // of r = D/γ∗; all of them
 	// Own are learners of one's own that the statement may name.
-	Own []certificate.Own `json:"-"`
+	Own []Own `json:"-"`
 }
 
 // Range is the numbers from Low to High.
@@ -95,10 +95,10 @@ func (r Range[N]) or(otherwise Range[N]) Range[N] {
 	return r
 }
 
-// Claim reads a conjecture from a line, as [certificate.ParseStatement] does, on learners of
+// Claim reads a conjecture from a line, as [ParseStatement] does, on learners of
 // this project or of one's own.
-func Claim(text string, own ...certificate.Own) (Conjecture, error) {
-	s, err := certificate.ParseStatement(text, own...)
+func Claim(text string, own ...Own) (Conjecture, error) {
+	s, err := ParseStatement(text, own...)
 	return Conjecture{Statement: s, Own: own}, err
 }
 
@@ -171,7 +171,7 @@ func (c Conjecture) rangeOfR() Range[float64] {
 type target struct {
 	Conjecture
 	R                Range[float64] // that the domain says, in whichever way; see Conjecture.rangeOfR
-	problem          *certificate.Problem
+	problem          *Problem
 	learner, against *algos.Spec // against is nil if there is none
 	guess            *algos.Spec // of a learner that is a program; see guessOf
 	terms            []formula.Term
@@ -245,7 +245,7 @@ func prepare(c Conjecture) (*target, error) {
 			return nil, err
 		}
 	}
-	problem, err := certificate.Compile(c.Whole(), c.Own...)
+	problem, err := Compile(c.Whole(), c.Own...)
 	if err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func TestUpdateErrata(t *testing.T) {
 	for _, e := range adversarial.Errata() {
 		var c *certificate.Certificate
 		if by, ok := notHunted()[e.Name]; ok {
-			p, err := certificate.Compile(e.Printed)
+			p, err := adversarial.Compile(e.Printed)
 			require.NoError(t, err, e.Name)
 			c, err = p.Certify(by.stream, by.comparator, certificate.Limit{})
 			require.NoError(t, err, e.Name)
@@ -93,7 +93,7 @@ func TestErrataAreCertified(t *testing.T) {
 			c, err := e.Certificate()
 			require.NoError(t, err)
 			require.Equal(t, e.Printed, c.Statement)
-			require.NoError(t, c.Verify(certificate.Limit{}))
+			adversarial.RequireValid(t, c)
 		})
 	}
 }
@@ -139,7 +139,7 @@ func TestCorrectedStatementsSurvive(t *testing.T) {
 			t.Parallel()
 			c, err := e.Certificate()
 			require.NoError(t, err)
-			p, err := certificate.Compile(e.Corrected)
+			p, err := adversarial.Compile(e.Corrected)
 			require.NoError(t, err)
 			refuted, err := p.Refuted(c.Stream, c.Comparator, certificate.Limit{})
 			require.NoError(t, err)
@@ -187,7 +187,7 @@ func TestCertificatesAreMinimal(t *testing.T) {
 }
 
 func requireMinimal(t *testing.T, c *certificate.Certificate) {
-	p, err := certificate.Compile(c.Statement)
+	p, err := adversarial.Compile(c.Statement)
 	require.NoError(t, err)
 	stays := func(what string, stream []exact.Example) {
 		refuted, err := p.Refuted(stream, nil, certificate.Limit{})

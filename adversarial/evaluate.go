@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 
-	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
@@ -270,10 +269,10 @@ func (e *evaluator) measure(s stream, f *facts) bool {
 			return false
 		}
 	}
-	optimum := map[string]float64{"gamma": f.Gamma, "gamma0": f.gamma0}
-	f.optimum = optimum[certificate.Optimum(e.learner.Kind)]
+	margins := map[string]float64{"gamma": f.Gamma, "gamma0": f.gamma0}
+	f.optimum = margins[optimum(e.learner.Kind)]
 	if f.their != nil {
-		f.their.optimum = optimum[certificate.Optimum(e.against.Kind)]
+		f.their.optimum = margins[optimum(e.against.Kind)]
 	}
 	if e.rho {
 		directions, ok := s.directions()
@@ -290,10 +289,18 @@ func (e *evaluator) measure(s stream, f *facts) bool {
 // speaks reports whether a length is a term or what lengths are measured in.
 func (t *target) speaks(length string) bool { return t.uses[length] || t.Fixed == length }
 
+// optimum is the name of the γ∗ that m̄(φ) of a learner is about.
+func optimum(k algos.Kind) string {
+	if k.OwnBias {
+		return "gamma"
+	}
+	return "gamma0"
+}
+
 // bounds reports whether m̄(φ) is read at the γ∗ of a name.
 func (t *target) bounds(gamma string) bool {
-	own := t.uses["mbar"] && certificate.Optimum(t.learner.Kind) == gamma
-	return own || t.uses["their_mbar"] && certificate.Optimum(t.against.Kind) == gamma
+	own := t.uses["mbar"] && optimum(t.learner.Kind) == gamma
+	return own || t.uses["their_mbar"] && optimum(t.against.Kind) == gamma
 }
 
 // separate returns γ∗ of the stream, 0 where it is not separable and NaN where a class

@@ -30,7 +30,8 @@ func ExampleHunt() {
 		return
 	}
 	fmt.Println(found.Conjecture)
-	fmt.Println("examples:", len(found.Certificate.Stream), "verified:", found.Certificate.Verify(certificate.Limit{}) == nil)
+	_, err = found.Certificate.Verify(certificate.Limit{})
+	fmt.Println("examples:", len(found.Certificate.Stream), "verified:", err == nil)
 	// Output:
 	// perceptron: updates <= L1 + 1^2*R^2*U^2/2 + 1*U*sqrt(1^2*R^2*U^2/4 + L1)
 	// examples: 1 verified: true
@@ -58,7 +59,7 @@ func ExampleTraps() {
 
 // A conjecture is stated in a line, hunted, and leaves its best stream as a record.
 func ExampleRecord() {
-	statement, err := certificate.ParseStatement("e-omm: later_mistakes <= 1/2 + r^2/2 where r <= 3")
+	statement, err := adversarial.ParseStatement("e-omm: later_mistakes <= 1/2 + r^2/2 where r <= 3")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -87,7 +88,8 @@ func ExampleErrata() {
 	}
 	fmt.Println(erratum.Source)
 	fmt.Println(refutation.Statement.Quantity, "is bounded for", refutation.Statement.Learner)
-	fmt.Println("refuted:", refutation.Verify(certificate.Limit{}) == nil)
+	_, err = refutation.Verify(certificate.Limit{})
+	fmt.Println("refuted:", err == nil)
 	// Output:
 	// HKNS25, Theorem 4.1
 	// m(0) is bounded for omm(rho=0,rule=printed)

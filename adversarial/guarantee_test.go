@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
-	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
@@ -99,7 +98,7 @@ func TestProvedRowsSurviveTheHunt(t *testing.T) {
 			}
 			spoke := false
 			for _, learner := range learners {
-				spec, err := certificate.Learners(nil).Parse(learner)
+				spec, err := adversarial.Learners(nil).Parse(learner)
 				require.NoError(t, err)
 				v, stream, err := hunt.RunGuarantee(t.Context(), g, spec, passes)
 				require.NoError(t, err)
@@ -126,7 +125,7 @@ func TestHuntFindsRowsThatFail(t *testing.T) {
 		if g.Task == theory.Online { // which is so read once
 			tighter = theory.Claim(g.Learner + ": " + tighter.ClaimIn(nil))
 		}
-		spec, err := certificate.Learners(nil).Parse(learner)
+		spec, err := adversarial.Learners(nil).Parse(learner)
 		require.NoError(t, err)
 		v, stream, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1000}.RunGuarantee(t.Context(), tighter, spec, 1)
 		require.NoError(t, err)
@@ -141,7 +140,7 @@ func TestHuntFindsRowsThatFail(t *testing.T) {
 // the bound.
 func TestStreamsOfAGuarantee(t *testing.T) {
 	const trials = 300
-	spec, err := certificate.Learners(nil).Parse("perceptron")
+	spec, err := adversarial.Learners(nil).Parse("perceptron")
 	require.NoError(t, err)
 	for _, more := range []string{"0", "1"} {
 		counted, runs := *spec, 0

@@ -51,7 +51,7 @@ func TestHuntRefutesWhatIsFalse(t *testing.T) {
 				found, err := adversarial.Hunt{Seed: seed + 1, Workers: 2, Trials: 300_000, Cold: true}.Run(t.Context(), c.Conjecture)
 				require.NoError(t, err)
 				require.NotNil(t, found.Certificate)
-				require.NoError(t, found.Certificate.Verify(certificate.Limit{}))
+				adversarial.RequireValid(t, found.Certificate)
 				require.LessOrEqual(t, len(found.Certificate.Stream), c.examples, "seed %d", seed+1)
 				require.Equal(t, c.Whole().Learner, found.Certificate.Statement.Learner)
 				require.Greater(t, found.Ratio, 1.)

@@ -55,7 +55,7 @@ func (c Conjecture) Proved() (proof Proof, err error) {
 		return proof, nil
 	}
 	whole.Learner = learner
-	claim, err := certificate.Compile(whole, c.Own...)
+	claim, err := Compile(whole, c.Own...)
 	if err != nil {
 		return proof, err
 	}
@@ -76,7 +76,7 @@ func (c Conjecture) Proved() (proof Proof, err error) {
 			s.Quantity, with = "mistakes", rows[mistakes].ID
 			s.Where = strings.TrimPrefix(s.Where+" && shortest > 0", " && ") // where every mistake is an update
 		}
-		row, err := certificate.Compile(s)
+		row, err := Compile(s)
 		if err != nil {
 			return proof, err
 		}
@@ -104,7 +104,7 @@ func (c Conjecture) provedRows(whole certificate.Statement, at map[string]string
 
 // compare reports whether the row bounds the same quantity at least as sharply wherever the claim
 // says something, and whether it says the same and nothing more.
-func compare(row, claim *certificate.Problem, params map[string]float64) (implies, same bool) {
+func compare(row, claim *Problem, params map[string]float64) (implies, same bool) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	same = true
 	met := 0
@@ -176,7 +176,7 @@ func drawSetting(rng *rand.Rand, params map[string]float64) setting {
 
 // bound is that of a problem, and whether it says something: its condition is met, and its bound
 // is a number, and not one of 0 from below on a term, which is 0 at least.
-func (s setting) bound(p *certificate.Problem) (bound float64, speaks bool) {
+func (s setting) bound(p *Problem) (bound float64, speaks bool) {
 	if p.WhereExpr != nil && s.of(p.WhereExpr) != 1 {
 		return 0, false
 	}

@@ -42,8 +42,8 @@ func knownStreams(classes int, batch bool) ([]knownStream, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c.Batch == nil || batch {
-			add(knownStream{"adversarial/testdata/" + e.Name + ".json", certificate.Rounded(c.Stream), c}, c.Statement.Classes)
+		if spec, err := Learners(nil).Parse(c.Statement.Learner); batch || err != nil || spec.Kind.Task != theory.Batch {
+			add(knownStream{"adversarial/testdata/" + e.Name + ".json", Rounded(c.Stream), c}, c.Statement.Classes)
 		}
 	}
 	for _, q := range Open() {
@@ -69,7 +69,7 @@ func (q Question) known() (knownStream, error) {
 	if err != nil {
 		return knownStream{}, err
 	}
-	return knownStream{"adversarial/testdata/" + q.Name + ".json", certificate.Rounded(c.Stream), c}, nil
+	return knownStream{"adversarial/testdata/" + q.Name + ".json", Rounded(c.Stream), c}, nil
 }
 
 // start is the island that a hunt begins with, with the streams that it starts from: those of

@@ -3,7 +3,6 @@ package adversarial
 import (
 	"strconv"
 
-	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/algos/expr"
 	"marginlab/algos/multiclass"
@@ -13,8 +12,8 @@ import (
 // parameters, as a statement is to say what it is about: pumma is pumma(delta=0.01).
 // Left out are words at their default, and numbers whose default is not a short
 // decimal: the exact model has the same; and p = 2.
-func parseLearner(text string, own []certificate.Own) (*algos.Spec, string, error) {
-	spec, err := certificate.Learners(own).Parse(text)
+func parseLearner(text string, own []Own) (*algos.Spec, string, error) {
+	spec, err := Learners(own).Parse(text)
 	if err != nil {
 		return nil, "", err
 	}

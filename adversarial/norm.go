@@ -3,7 +3,6 @@ package adversarial
 import (
 	"fmt"
 
-	"marginlab/adversarial/certificate"
 	"marginlab/theory/vec"
 )
 
@@ -44,7 +43,7 @@ func (c Conjecture) Steps() error {
 
 // inNorm is the text of a learner in a norm.
 func (c Conjecture) inNorm(learner string, n vec.Norm) (string, error) {
-	spec, err := certificate.Learners(c.Own).Parse(learner)
+	spec, err := Learners(c.Own).Parse(learner)
 	if err != nil {
 		return "", err
 	}

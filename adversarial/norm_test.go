@@ -84,7 +84,7 @@ func TestHuntInNorms(t *testing.T) {
 			found, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 40_000}.Run(t.Context(), c.Conjecture)
 			require.NoError(t, err)
 			require.NotNil(t, found.Certificate, "ratio %v, doubt %v", found.Ratio, found.Doubt)
-			require.NoError(t, found.Certificate.Verify(certificate.Limit{}))
+			adversarial.RequireValid(t, found.Certificate)
 			require.Len(t, found.Certificate.Stream, c.examples)
 		})
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
-	"marginlab/adversarial/certificate"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -61,7 +60,7 @@ func TestOpenQuestionsHaveTheirRecords(t *testing.T) {
 				c, err := q.Certificate()
 				require.NoError(t, err)
 				require.Equal(t, q.Conjecture.Whole(), c.Statement)
-				require.NoError(t, c.Verify(certificate.Limit{}))
+				adversarial.RequireValid(t, c)
 				return
 			}
 			record, err := q.Record()

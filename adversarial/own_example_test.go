@@ -28,7 +28,7 @@ func ExampleClaim() {
 			return square > 0
 		}
 	})
-	own := certificate.Own{Learner: double.Spec()}
+	own := adversarial.Own{Learner: double.Spec()}
 	claim, err := adversarial.Claim("double: updates <= (R/gamma0)^2 where gamma0 > 0", own)
 	if err != nil {
 		fmt.Println(err)
@@ -43,7 +43,8 @@ func ExampleClaim() {
 	for _, e := range c.Stream {
 		fmt.Println(e.Y, e.X[0].RatString())
 	}
-	fmt.Println("witness:", c.IsWitness(), "verified:", c.Verify(certificate.Limit{}) == nil, "answers again:", c.Rerun(own) == nil)
+	_, err = c.Verify(certificate.Limit{})
+	fmt.Println("witness:", c.IsWitness(), "verified:", err == nil, "answers again:", adversarial.Rerun(c, own) == nil)
 	// Output:
 	// 1 1
 	// 1 1

@@ -6,14 +6,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
-	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/theory"
 )
 
 // stubborn is a Perceptron that learns so many times from an example.
-func stubborn() certificate.Own {
+func stubborn() adversarial.Own {
 	kind := algos.Own("stubborn", func(int) algos.Rule {
 		return func(w, x []float64, y float64) bool {
 			score, square := 0.0, 0.0
@@ -30,7 +29,7 @@ func stubborn() certificate.Own {
 			return square > 0
 		}
 	})
-	return certificate.Own{Learner: kind.Spec()}
+	return adversarial.Own{Learner: kind.Spec()}
 }
 
 // A theorem of one's own reaches the hunt from its row: as a statement, whose refutation is
@@ -43,10 +42,10 @@ func TestOwnRowIsHunted(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "stubborn: updates <= 5/2*(R/gamma0)^2 where gamma0 > 0", s.String())
 	hunt := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 400}
-	found, err := hunt.Run(t.Context(), adversarial.Conjecture{Statement: s, Own: []certificate.Own{own}})
+	found, err := hunt.Run(t.Context(), adversarial.Conjecture{Statement: s, Own: []adversarial.Own{own}})
 	require.NoError(t, err)
 	require.NotNil(t, found.Certificate)
-	require.NoError(t, found.Certificate.Verify(certificate.Limit{}))
+	adversarial.RequireValid(t, found.Certificate)
 	for _, e := range found.Certificate.Stream {
 		for _, x := range e.X {
 			require.True(t, x.IsInt(), "%v: an exact integer stream", found.Certificate)

@@ -388,7 +388,7 @@ func TestRobustStreamsHaveRoom(t *testing.T) {
 	require.NoError(t, err)
 	c, err := q.Certificate()
 	require.NoError(t, err)
-	s, err := copyOf(certificate.Rounded(c.Stream), 0)
+	s, err := copyOf(Rounded(c.Stream), 0)
 	require.NoError(t, err)
 	s = at.placed(s)
 	deep := at.robust(t.Context(), member{s, newEvaluator(at).score(s)})

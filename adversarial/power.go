@@ -44,7 +44,7 @@ func (c Conjecture) Power() (least Power, err error) {
 		if err := lines.Decode(&line); err != nil {
 			return least, fmt.Errorf("measured power: %w", err)
 		}
-		s, err := certificate.ParseStatement(line.Claim)
+		s, err := ParseStatement(line.Claim)
 		if err != nil {
 			return least, fmt.Errorf("measured power: %w", err)
 		}

@@ -16,7 +16,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/adversarial/certificate"
 	"marginlab/internal/rapidtest"
 )
 
@@ -37,7 +36,7 @@ func falseClaims(t *testing.T) []string {
 }
 
 func conjectureOf(t *testing.T, claim string) Conjecture {
-	statement, err := certificate.ParseStatement(claim)
+	statement, err := ParseStatement(claim)
 	require.NoError(t, err, claim)
 	return Conjecture{Statement: statement}
 }
@@ -205,7 +204,7 @@ func refute(t *testing.T, c Conjecture) {
 	found, err := Hunt{Seed: 1, Workers: 1, Trials: 10_000_000}.Run(t.Context(), c)
 	require.NoError(t, err)
 	require.NotNil(t, found.Certificate, "%s survives", c)
-	s := certificate.Rounded(found.Certificate.Stream)
+	s := Rounded(found.Certificate.Stream)
 	ratio, _, err := c.Evaluate(s)
 	require.NoError(t, err)
 	name := strings.Trim(regexp.MustCompile(`[^\w.]+`).ReplaceAllString(c.String(), "-"), "-")

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
-	"marginlab/adversarial/certificate"
 	"marginlab/algos/external"
 	"marginlab/algos/registry"
 	"marginlab/theory"
@@ -43,11 +42,10 @@ func TestHuntOfAProgram(t *testing.T) {
 		require.NotNil(t, c, text)
 		require.Equal(t, "perceptron.py 1", c.Code.String())
 		require.Equal(t, "python3 ../algos/external/testdata/perceptron.py", c.Code.Command)
-		require.NoError(t, c.Verify(certificate.Limit{}))
-		require.NoError(t, c.Rerun())
-		require.Contains(t, c.Verdict(), "this implementation does not do what the claim is about")
-		c.Runs.Learner[0].Updated = !c.Runs.Learner[0].Updated
-		require.ErrorContains(t, c.Rerun(), "when it runs again, which is not as stated")
+		adversarial.RequireValid(t, c)
+		require.NoError(t, adversarial.Rerun(c))
+		c.Answers[0].Updated = !c.Answers[0].Updated
+		require.ErrorContains(t, adversarial.Rerun(c), "when it runs again, which is not as stated")
 	}
 }
 

@@ -3,7 +3,6 @@ package adversarial
 import (
 	"slices"
 
-	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -25,7 +24,7 @@ func ProvedRows() []RowClaim {
 		if g.Status != theory.Proved {
 			continue
 		}
-		for _, s := range certificate.Learners(nil).Checked() {
+		for _, s := range Learners(nil).Checked() {
 			if s.Bias != 0 || s.Inner != nil || !slices.Contains(s.Families(), g.Learner) {
 				continue
 			}

@@ -16,8 +16,8 @@ import (
 // modelled reports whether a learner of the family has an exact model: without one, as pegasos,
 // it has no certificates.
 func modelled(family string) bool {
-	return slices.ContainsFunc(certificate.Learners(nil).Checked(), func(s *algos.Spec) bool {
-		_, err := certificate.Compile(certificate.Statement{Learner: s.String(), Quantity: "mistakes", Claim: "1"})
+	return slices.ContainsFunc(adversarial.Learners(nil).Checked(), func(s *algos.Spec) bool {
+		_, err := adversarial.Compile(certificate.Statement{Learner: s.String(), Quantity: "mistakes", Claim: "1"})
 		return slices.Contains(s.Families(), family) && (err == nil || !strings.Contains(err.Error(), "no exact learner is called"))
 	})
 }

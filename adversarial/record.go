@@ -24,7 +24,7 @@ import (
 //	  …
 //	 ]}
 //
-// The statement is a line as [certificate.ParseStatement] reads it, with all parameters of
+// The statement is a line as [ParseStatement] reads it, with all parameters of
 // its learners. The coordinates are float64, each in the fewest digits that say which.
 type Record struct {
 	Statement certificate.Statement
@@ -95,7 +95,7 @@ func ReadRecord(from io.Reader) (Record, error) {
 	if file.Record != recordFormat {
 		return Record{}, fmt.Errorf("record: it has the format %d, expected %d", file.Record, recordFormat)
 	}
-	s, err := certificate.ParseStatement(file.Statement)
+	s, err := ParseStatement(file.Statement)
 	if err != nil {
 		return Record{}, fmt.Errorf("record: statement: %w", err)
 	}

@@ -94,7 +94,7 @@ func TestConjecturesFindWhatIsKnown(t *testing.T) {
 		"pumma: 1/r <= 1/2 where later_mistakes>=1":       "testdata/pumma-two-mistakes.json",
 		"e-omm: r^2>=5.3333 where later_mistakes >= 20":   "",
 	} {
-		s, err := certificate.ParseStatement(line)
+		s, err := adversarial.ParseStatement(line)
 		require.NoError(t, err)
 		known, err := adversarial.Conjecture{Statement: s}.Known()
 		require.NoError(t, err)

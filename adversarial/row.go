@@ -26,10 +26,10 @@ const restPasses = 100
 // of the randomized learner. A row on normalised examples is stated of those whose lengths are
 // 1, and one on features without the learner's constant coordinate has their R from that of the
 // features with it. The error says why there is no such statement.
-func Statement(g theory.Guarantee, learner string, at map[string]string, own ...certificate.Own) (certificate.Statement, error) {
+func Statement(g theory.Guarantee, learner string, at map[string]string, own ...Own) (certificate.Statement, error) {
 	s, err := stated(g, learner, at, own)
 	if err == nil {
-		_, err = certificate.Compile(s, own...)
+		_, err = Compile(s, own...)
 	}
 	if err != nil {
 		return certificate.Statement{}, fmt.Errorf("row %s of %s: %w", g.ID, learner, err)
@@ -42,7 +42,7 @@ func Statement(g theory.Guarantee, learner string, at map[string]string, own ...
 // those that there are.
 func LearnerOf(g theory.Guarantee) (string, error) {
 	var all []string
-	for _, s := range certificate.Learners(nil).Checked() {
+	for _, s := range Learners(nil).Checked() {
 		text := s.String()
 		if g.Unlifted() {
 			text = "bias(" + text + ",1)"
@@ -64,7 +64,7 @@ func LearnerOf(g theory.Guarantee) (string, error) {
 	return "", fmt.Errorf("row %s speaks of several learners, expected one of %s", g.ID, strings.Join(all, ", "))
 }
 
-func stated(g theory.Guarantee, learner string, at map[string]string, own []certificate.Own) (certificate.Statement, error) {
+func stated(g theory.Guarantee, learner string, at map[string]string, own []Own) (certificate.Statement, error) {
 	spec, learner, err := parseLearner(learner, own)
 	switch {
 	case err != nil:

@@ -108,11 +108,11 @@ func TestRecursionsHoldExactly(t *testing.T) {
 // exactly requires that no stream refutes the statement. It reports whether some were in
 // the domain. Of ties in a norm, and of long runs, nothing is decided.
 func exactly(t *testing.T, s certificate.Statement) (spoke bool) {
-	p, err := certificate.Compile(s)
+	p, err := adversarial.Compile(s)
 	require.NoError(t, err)
 	always := s
 	always.Relation, always.Claim = "<=", "-1" // which no quantity is
-	domain, err := certificate.Compile(always)
+	domain, err := adversarial.Compile(always)
 	require.NoError(t, err)
 	rng, limit := rapidtest.Rand(1), certificate.Limit{Bits: 1 << 12, Prec: 256}
 	count := rapidtest.Count(20, 40, 400)

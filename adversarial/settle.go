@@ -147,7 +147,7 @@ func (c Conjecture) Settle(ctx context.Context, given certificate.Certificate) (
 	if err != nil {
 		return Finding{}, err
 	}
-	s, err := copyOf(certificate.Rounded(given.Stream), t.Classes)
+	s, err := copyOf(Rounded(given.Stream), t.Classes)
 	if err != nil {
 		return Finding{}, err
 	}

@@ -44,7 +44,7 @@ func TestFalseByLittle(t *testing.T) {
 			f, err := h.Run(t.Context(), conjectureOf(t, claim))
 			require.NoError(t, err)
 			require.NotNil(t, f.Certificate, "%s: %s: ratio %v", claim, name, f.Ratio)
-			require.NoError(t, f.Certificate.Verify(certificate.Limit{}))
+			RequireValid(t, f.Certificate)
 			if claim == "perceptron: mistakes < (R/gamma0)^2" {
 				require.Less(t, f.Trials, 8000, "the search ends with its ties")
 			}

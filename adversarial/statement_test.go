@@ -13,7 +13,7 @@ import (
 // Every statement of the errata, the questions and the rows is read as it is printed.
 func TestEveryStatementIsReadAsItIsPrinted(t *testing.T) {
 	same := func(s certificate.Statement) {
-		got, err := certificate.ParseStatement(s.String())
+		got, err := adversarial.ParseStatement(s.String())
 		require.NoError(t, err, s)
 		require.Equal(t, s, got)
 	}

@@ -38,12 +38,12 @@ func (f *Failure) keep(t testing.TB) string {
 
 // certificate is that of the stream, on which the guarantee fails.
 func (f *Failure) certificate(v violation) (*certificate.Certificate, error) {
-	own := certificate.Own{Learner: f.Case.Learner}
+	own := adversarial.Own{Learner: f.Case.Learner}
 	s, err := adversarial.Statement(v.Guarantee, f.Case.Learner.String(), nil, own)
 	if err != nil {
 		return nil, err
 	}
-	problem, err := certificate.Compile(s, own)
+	problem, err := adversarial.Compile(s, own)
 	if err != nil {
 		return nil, err
 	}

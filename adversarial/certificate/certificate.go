@@ -1,97 +1,89 @@
-// Package certificate refutes statements about online learners and batch algorithms, so that
-// nobody has to believe the search that found the stream.
+// Package certificate refutes claims about online learners and batch algorithms, so that nobody has to
+// believe the search that found the stream.
 //
-// A [Statement] says: for every stream of its domain, quantity <= claim (or >=),
-// for a learner. A [Certificate] is a stream of rational points of the domain
-// where that is not so, together with what shows it: the decisions of every step,
-// the maximum margin with its multipliers, the values of the terms. All numbers
-// are integers or ratios of integers. [Certificate.Verify] recomputes everything
-// with the exact learners of package exact alone, and takes no solver's word: the
-// margin is proved by the multipliers.
+// A [Statement] says: for every stream of its domain, quantity <= claim (or >=), for a learner. A
+// [Certificate] is a stream of rational points of the domain where that is not so, with what its reader
+// cannot compute without a search: the comparator, the multipliers that prove the maximum margins, and of a
+// program its answers. [Certificate.Verify] computes everything else, with the exact learners of package
+// exact, and takes no solver's word.
 //
-// Of numbers that are irrational a certificate has an [Enclosure].
+// So a certificate cannot lie. Whatever is changed in one, the new stream still refutes the new statement,
+// or the certificate is refused.
 //
-// Lengths and margins are measured in the norm ‖·‖_p of the learner's parameter p, ℓ₂
-// where it has none or p is 2.
+// Lengths and margins are measured in the norm ‖·‖_p of the learner's parameter p, ℓ₂ where it has none.
+// adversarial/testdata/check.py takes the same steps in the same order, in Python: problem.go, facts.go and
+// verify.go stand beside its parts of these names.
 package certificate
 
 import (
-	"math/big"
+	"strings"
 
-	"marginlab/algos"
 	"marginlab/algos/exact"
 )
 
-// Format is the version of the form of certificates.
-const Format = 1
+// Format is the version of the form in which certificates are written. Format 1 is read too: it stated all
+// that follows as well, which is ignored.
+const Format = 2
 
-// Certificate is the refutation of a statement. It is written in JSON by
-// [Certificate.Write], with ratios as strings such as "3/4".
+// Certificate is the refutation of a statement.
 type Certificate struct {
-	Format     int             `json:"format"`
-	Statement  Statement       `json:"statement"`
-	Code       *algos.Code     `json:"code,omitempty"` // of a witness, see [Own]
-	Stream     []exact.Example `json:"stream"`
-	Comparator exact.Vector    `json:"rival"` // u, null where no term speaks of it
-	Terms      []Term          `json:"terms"` // of the expressions, in order of appearance
-	Geometry   Geometry        `json:"geometry"`
-	Runs       Runs            `json:"runs"`
-	Batch      *BatchRun       `json:"batch,omitempty"` // of a batch algorithm, which has no Runs
-	Quantity   Enclosure       `json:"quantity"`
-	Claim      Enclosure       `json:"claim"`
-	Seal       Seal            `json:"seal"`
+	Format      int             `json:"format"`
+	Statement   Statement       `json:"statement"`
+	Stream      []exact.Example `json:"stream"`
+	Comparator  exact.Vector    `json:"comparator,omitempty"` // u, nil where no term is about it
+	Multipliers Multipliers     `json:"multipliers,omitzero"`
+	Code        *Code           `json:"code,omitempty"`    // of a witness, which rests on the Answers of a program
+	Answers     []Answer        `json:"answers,omitempty"` // one a step, passes after passes
 }
 
-// Term is a term with its value: the Value where it is rational, else its Square
-// where that is, else numbers Between which it is.
-type Term struct {
-	Name    string     `json:"name"`
-	Value   *big.Rat   `json:"value,omitempty"`
-	Square  *big.Rat   `json:"square,omitempty"`
-	Between *Enclosure `json:"between,omitempty"`
-}
-
-// Geometry is the maximum margin of the stream, with a bias and through the
-// origin, and of a batch algorithm's the one through the origin of the x/‖x‖.
-type Geometry struct {
-	Gamma  *Margin `json:"gamma"` // null where a class is missing
-	Gamma0 *Margin `json:"gamma0"`
-	Rho    *Margin `json:"rho,omitempty"`
-}
-
-// Margin is a maximum margin γ, or a proof that there is none. With P the positive
-// examples, N the negative ones and λ the Multipliers, one an example, λ ≥ 0:
+// Multipliers prove the maximum margins that the terms are about: one an example, λ ≥ 0. With P the positive
+// examples and N the negative ones
 //
 //	with a bias:        Σ_P λ = Σ_N λ = 1,  w = Σ_P λx − Σ_N λx,  b = −½w·(Σ_P λx + Σ_N λx),
 //	                    y(w·x+b) ≥ ½‖w‖² for all, with equality where λ > 0,  γ² = ¼‖w‖²
 //	through the origin: Σλ = 1,  w = Σλyx,  b = 0,
 //	                    y w·x ≥ ‖w‖² for all, with equality where λ > 0,  γ² = ‖w‖²
 //
-// Where the examples are not separable Point = Σ_P λx = Σ_N λx is a point of both
-// hulls (through the origin, Σλyx = 0 is one of the hull of the yx).
-//
-// In a norm ‖·‖_p other than ℓ₂ the multipliers are convex, and γ is Between what they
-// prove (see [exact.MarginIn]), which they need not do to the last digit: the numbers
-// are rounded outward to multiples of 2^-64.
-type Margin struct {
-	Square      *big.Rat     `json:"square"` // γ², 0 where not separable, null where it is only known between numbers
-	W           exact.Vector `json:"w"`      // null where not separable, and in a norm
-	B           *big.Rat     `json:"b"`      // null where not separable, and in a norm
-	Point       exact.Vector `json:"point"`  // null where separable
-	Multipliers exact.Vector `json:"multipliers"`
-	Between     *Enclosure   `json:"between,omitempty"`
+// Where w = 0 the examples are not separable, and γ is 0. In a norm other than ℓ₂ the multipliers are convex,
+// and γ is between what they prove; see [exact.MarginIn].
+type Multipliers struct {
+	Gamma  exact.Vector `json:"gamma,omitempty"`  // with a bias
+	Gamma0 exact.Vector `json:"gamma0,omitempty"` // through the origin
+	Rho    exact.Vector `json:"rho,omitempty"`    // through the origin, of the x/‖x‖ of a batch algorithm
 }
 
-// Runs are the decisions of the learners, a list a step: passes after passes.
-type Runs struct {
-	Learner []Decision `json:"learner"` // null of a batch algorithm
-	Against []Decision `json:"against"` // null where there is no second learner
+// of returns the multipliers of a margin by the name of its term.
+func (m *Multipliers) of(term string) *exact.Vector {
+	return map[string]*exact.Vector{"gamma": &m.Gamma, "gamma0": &m.Gamma0, "rho": &m.Rho}[term]
 }
 
-// Decision is what a learner did at a step.
-type Decision struct {
+// Code is the code of a learner without an exact model.
+type Code struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	Command string `json:"command"` // that runs it over a pipe, "" of a learner in Go
+}
+
+// String returns the name with the version.
+func (c Code) String() string { return strings.TrimSpace(c.Name + " " + c.Version) }
+
+// Answer is what a program did at a step.
+type Answer struct {
 	Predicted int  `json:"predicted"`
-	Mistake   bool `json:"mistake"`
 	Updated   bool `json:"updated"`
 	Opening   bool `json:"opening"` // a step of an initialisation phase
 }
+
+// IsWitness reports whether the answers of a learner without an exact model are what the certificate rests
+// on. A witness never shows that a theorem is false: its implementation does not do what the theorem is about.
+func (c *Certificate) IsWitness() bool { return c.Code != nil }
+
+// RefusedError says why a stream, or a certificate, refutes nothing: the first thing that is not so.
+type RefusedError struct{ Reason string }
+
+func (e *RefusedError) Error() string { return "certificate refused: " + e.Reason }
+
+// NoValueError says why a term has no value, so that a statement says nothing about the stream.
+type NoValueError struct{ Reason string }
+
+func (e *NoValueError) Error() string { return e.Reason }

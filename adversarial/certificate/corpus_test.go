@@ -1,6 +1,7 @@
-package certificate
+package certificate_test
 
 import (
+	"bytes"
 	"math/big"
 	"math/rand/v2"
 	"strings"
@@ -8,16 +9,18 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/adversarial"
+	. "marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 	"marginlab/internal/rapidtest"
 )
 
 // item is a statement with a stream that refutes it.
 type item struct {
-	name      string
-	statement Statement
-	stream    []exact.Example
-	rival     exact.Vector
+	name       string
+	statement  Statement
+	stream     []exact.Example
+	comparator exact.Vector
 }
 
 func point(t testing.TB, coordinates ...string) exact.Vector {
@@ -103,16 +106,16 @@ func corpus(t testing.TB) []item {
 			stream:    append(pair, pos("1", "5"), pos("1/2", "-2")),
 		},
 		{
-			name:      "E3.1 missing R",
-			statement: Statement{Learner: "perceptron", Quantity: "mistakes - L1", Claim: "R^2*U^2/2 + U*sqrt(R^2*U^2/4 + L1)"},
-			stream:    []exact.Example{neg("2", "0", "0", "0"), neg("0", "2", "0", "0"), neg("0", "0", "2", "0"), neg("0", "0", "0", "2")},
-			rival:     point(t, "-1/2", "-1/2", "-1/2", "-1/2"),
+			name:       "E3.1 missing R",
+			statement:  Statement{Learner: "perceptron", Quantity: "mistakes - L1", Claim: "R^2*U^2/2 + U*sqrt(R^2*U^2/4 + L1)"},
+			stream:     []exact.Example{neg("2", "0", "0", "0"), neg("0", "2", "0", "0"), neg("0", "0", "2", "0"), neg("0", "0", "0", "2")},
+			comparator: point(t, "-1/2", "-1/2", "-1/2", "-1/2"),
 		},
 		{
-			name:      "E1.1 not scale covariant",
-			statement: Statement{Learner: "mira", Quantity: "updates", Claim: "(R*U + sqrt(L1*U))^2"},
-			stream:    repeat(2, neg("100"), pos("100")),
-			rival:     point(t, "-1/7000"),
+			name:       "E1.1 not scale covariant",
+			statement:  Statement{Learner: "mira", Quantity: "updates", Claim: "(R*U + sqrt(L1*U))^2"},
+			stream:     repeat(2, neg("100"), pos("100")),
+			comparator: point(t, "-1/7000"),
 		},
 		{
 			name:      "E2.1 step 4",
@@ -140,10 +143,10 @@ func corpus(t testing.TB) []item {
 			stream:    []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0")},
 		},
 		{
-			name:      "inseparable, fixed",
-			statement: Statement{Learner: "pa-ii(C=1/2)", Quantity: "mistakes*R", Claim: "gamma0 + gamma + shortest*U", Passes: 3, Fixed: "Delta"},
-			stream:    []exact.Example{pos("1", "1"), neg("2", "2"), pos("3", "3"), neg("1", "0"), pos("0", "1")},
-			rival:     point(t, "0", "1/3"),
+			name:       "inseparable, fixed",
+			statement:  Statement{Learner: "pa-ii(C=1/2)", Quantity: "mistakes*R", Claim: "gamma0 + gamma + shortest*U", Passes: 3, Fixed: "Delta"},
+			stream:     []exact.Example{pos("1", "1"), neg("2", "2"), pos("3", "3"), neg("1", "0"), pos("0", "1")},
+			comparator: point(t, "0", "1/3"),
 		},
 		{
 			name:      "a second learner with a bias",
@@ -151,10 +154,10 @@ func corpus(t testing.TB) []item {
 			stream:    []exact.Example{pos("1"), pos("1"), neg("1/2"), neg("1/2")},
 		},
 		{
-			name:      "many classes",
-			statement: Statement{Learner: "amira-k-best(eps=1/2,k=2)", Quantity: "updates + margin", Claim: "U^2 + k", Where: "gamma0 > 0", Passes: 2, Classes: 4},
-			stream:    []exact.Example{class(0, "1", "0"), class(2, "0", "1"), class(3, "-1", "0"), class(2, "1", "2")},
-			rival:     point(t, "1", "0", "0", "0", "0", "1/2", "0", "0"),
+			name:       "many classes",
+			statement:  Statement{Learner: "amira-k-best(eps=1/2,k=2)", Quantity: "updates + margin", Claim: "U^2 + k", Where: "gamma0 > 0", Passes: 2, Classes: 4},
+			stream:     []exact.Example{class(0, "1", "0"), class(2, "0", "1"), class(3, "-1", "0"), class(2, "1", "2")},
+			comparator: point(t, "1", "0", "0", "0", "0", "1/2", "0", "0"),
 		},
 		{
 			name:      "one class",
@@ -165,7 +168,7 @@ func corpus(t testing.TB) []item {
 }
 
 // everyLearner has a statement with many terms, false on a random stream, of each exact
-// learner whose numbers check.py knows.
+// learner.
 func everyLearner(t testing.TB) []item {
 	all := "mistakes + opening_mistakes + later_mistakes + updates + later_updates + errors + margin + T + d + R + L1 + L2 + U"
 	own := all + " + m(1/3) + m(1) + mbar(1/3) + mbar(-1/5) + gamma3 + last_gamma"
@@ -213,6 +216,8 @@ func everyLearner(t testing.TB) []item {
 		{"arow(a=1/2)", all + " + a"}, // with a tie
 		{"arow(a=2)", all + " + a"},
 		{"second-order(a=2)", all + " + a"}, // from +1 on
+		{"alma(alpha=1/2)", strings.ReplaceAll(own, "mbar", "0*m") + " + alpha"},
+		{"alma(alpha=1,B=1/2,C=2)", strings.ReplaceAll(own, "mbar", "0*m") + " + B + C"},
 		{"bias(perceptron,c=3)", all + " + gamma0 + shortest"},
 		{"bias(amira(eps=1/4), -0.5)", all + " + eps"},
 		{"bias(a-romma,c=1/3)", own},
@@ -222,13 +227,13 @@ func everyLearner(t testing.TB) []item {
 				continue
 			}
 			s := Statement{Learner: learner.text, Against: "e-omm", Quantity: learner.quantity + theirs, Claim: "-1", Passes: int(seed%2) + 1}
-			rival := point(t, "1/2", "-1/3")
+			comparator := point(t, "1/2", "-1/3")
 			if strings.HasPrefix(learner.text, "bias") {
-				rival = append(rival, big.NewRat(1, 5))
+				comparator = append(comparator, big.NewRat(1, 5))
 			} else {
 				s.Quantity += " + their_mbar(2/3)"
 			}
-			items = append(items, item{learner.text, s, planted(seed), rival})
+			items = append(items, item{learner.text, s, planted(seed), comparator})
 		}
 	}
 	return append(items, manyClasses(t)...)
@@ -254,11 +259,11 @@ func manyClasses(t testing.TB) (items []item) {
 		if strings.HasPrefix(of.learner, "bias") {
 			d = 3
 		}
-		var rival exact.Vector
+		var comparator exact.Vector
 		for range d * of.classes {
-			rival = append(rival, big.NewRat(random.Int64N(5)-2, 3))
+			comparator = append(comparator, big.NewRat(random.Int64N(5)-2, 3))
 		}
-		items = append(items, item{s.Learner, s, stream, rival})
+		items = append(items, item{s.Learner, s, stream, comparator})
 	}
 	return items
 }
@@ -282,11 +287,166 @@ func planted(seed uint64) []exact.Example {
 	return stream
 }
 
+// compile reads a statement; multipliers in norms are proposed as hunts do it.
+func compile(t testing.TB, s Statement) *adversarial.Problem {
+	t.Helper()
+	p, err := adversarial.Compile(s)
+	require.NoError(t, err, s.String())
+	return p
+}
+
 func certify(t testing.TB, i item) *Certificate {
 	t.Helper()
-	p, err := Compile(i.statement)
-	require.NoError(t, err, i.name)
-	c, err := p.Certify(i.stream, i.rival, Limit{})
+	c, err := compile(t, i.statement).Certify(i.stream, i.comparator, Limit{})
 	require.NoError(t, err, i.name)
 	return c
+}
+
+// verified is the verdict on a certificate that is valid.
+func verified(t testing.TB, c *Certificate, own ...Own) *Verdict {
+	t.Helper()
+	v, err := c.Verify(Limit{}, own...)
+	require.NoError(t, err, c.Statement)
+	return v
+}
+
+func written(t testing.TB, c *Certificate) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, c.Write(&b))
+	return b.Bytes()
+}
+
+// inNorms has statements on learners in norms other than ℓ₂, with streams that refute
+// them, and every kind of term.
+func inNorms(t testing.TB) []item {
+	pos := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: +1} }
+	neg := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: -1} }
+	return []item{
+		{
+			name:      "S1 in the norm of 3",
+			statement: Statement{Learner: "e-omm(p=3)", Quantity: "later_mistakes", Claim: "r < 2 ? 0 : (r-2/r)^2"},
+			stream:    []exact.Example{neg("-3", "0"), pos("2", "-2"), neg("0", "1")},
+		},
+		{
+			name:      "Novikoff in the norm of 3",
+			statement: Statement{Learner: "perceptron(p=3)", Quantity: "updates", Claim: "(R/gamma0)^2", Where: "gamma0 > 0 && p == 3"},
+			stream:    []exact.Example{pos("1", "1"), neg("-1", "1")},
+		},
+		{
+			name: "half-integers",
+			statement: Statement{
+				Learner: "pumma(delta=1/10, p=5/2)", Quantity: "T", Claim: "last_gamma/gamma + margin + m(1/2) + mbar(1/2) + gamma3/gamma", Passes: 2, Fixed: "Delta",
+			},
+			stream: []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0"), pos("3", "5/2")},
+		},
+		{
+			name: "against, from below",
+			statement: Statement{
+				Learner: "omm(rho=1/3,p=4)", Against: "perceptron(p=4)", Quantity: "mistakes + their_margin", Relation: ">=",
+				Claim: "10 + U + L1 + shortest + Dplus + Dminus + errors", Where: "r <= 3 || d == 2",
+			},
+			stream:     []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0"), pos("3", "5/2")},
+			comparator: point(t, "1/2", "-1/3"),
+		},
+		{
+			name:      "ALMA, inseparable",
+			statement: Statement{Learner: "alma(alpha=1/2,p=3)", Quantity: "updates + (p-1)", Claim: "gamma + gamma0 + 0*R"},
+			stream:    []exact.Example{pos("1", "0"), neg("2", "0"), pos("3", "0")},
+		},
+		{
+			name:      "one class",
+			statement: Statement{Learner: "perceptron(p=3/2)", Quantity: "updates", Claim: "gamma0/R"},
+			stream:    []exact.Example{pos("1", "2"), pos("2", "1/2")},
+		},
+	}
+}
+
+// batches have a certificate of each batch algorithm that has an exact model, with every term.
+func batches(t testing.TB) []item {
+	pos := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: +1} }
+	neg := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: -1} }
+	const all = "updates + loops + n + d + R + Dbar + shortest + gamma0 + rho"
+	separable := []exact.Example{pos("60", "11"), neg("3/5", "-4/5"), pos("12", "-5"), pos("60", "11")}
+	around := []exact.Example{pos("3", "4"), neg("0", "2"), pos("-8", "15"), neg("-5", "12"), pos("1", "0"), neg("7/5", "24/5")}
+	var items []item
+	for _, l := range []struct {
+		text, quantity string
+		stream         []exact.Example
+	}{
+		{"np(margin=1/20)", all + " + margin", separable},
+		{"np(rule=printed, margin=0.02)", all, separable},
+		{"nkp(margin=1/9)", all + " + margin", separable},
+		{"nvn(eps=1/10)", all + " + eps", separable},
+		{"nvn(eps=1/3)", all, around},
+		{"snkp-vn(delta=1/9)", all + " + delta", separable},
+		{"snkp-vn(delta=1/5)", all + " + delta", around},
+		{"snkp-vn(delta=1/7, ratio=2/3)", all + " + delta + ratio", around},
+		{"snkp-vn(delta=1/7, ratio=0)", all + " + ratio", separable},
+		{"isnkp-vn(eps=1/10, gamma=3/2)", all + " + gamma + eps", separable},
+		{"isnkp-vn(gamma=2, eps=1/6)", all + " + gamma + eps", around},
+		{"isnkp-vn(gamma=2, eps=1)", "1 + updates + loops", around},
+		// An irrational length, of which there is no rho.
+		{"np(rule=printed,margin=1/20)", "updates + gamma0 + R", []exact.Example{pos("2", "1"), neg("1", "-3")}},
+	} {
+		items = append(items, item{name: l.text, statement: Statement{Learner: l.text, Quantity: l.quantity, Claim: "0"}, stream: l.stream})
+	}
+	return items
+}
+
+// integers are n points of ℤ^dim in [−9, 9]^dim beside a hyperplane, which may be near.
+func integers(dim, n int) []exact.Example {
+	random := rand.New(rand.NewPCG(3, uint64(dim)))
+	u := make([]int64, dim)
+	for i := range u {
+		u[i] = random.Int64N(7) - 3
+	}
+	var stream []exact.Example
+	for len(stream) < n {
+		x, score := make(exact.Vector, dim), int64(3)
+		for i := range x {
+			v := random.Int64N(19) - 9
+			x[i], score = big.NewRat(v, 1), score+u[i]*v
+		}
+		if score*score >= 4 {
+			stream = append(stream, exact.Example{X: x, Y: big.NewRat(score, 1).Sign()})
+		}
+	}
+	return stream
+}
+
+// longItems have runs of some sixty updates in 3 passes, and of more than five hundred in
+// 60, whose numbers no computer could write down as fractions.
+func longItems(passes int) []item {
+	own := "later_updates + mistakes + last_gamma/gamma + gamma3 + margin + m(1) + m(1/2) + errors"
+	var items []item
+	for _, learner := range []string{"e-omm", "a-romma", "naromma", "pumma(delta=1/100)"} {
+		items = append(items, item{
+			name: learner, stream: integers(12, 60),
+			statement: Statement{Learner: learner, Quantity: own, Claim: "100", Passes: passes},
+		})
+	}
+	return items
+}
+
+// contradicted are points near multiples of the unit vectors, each with the label that e-OMM
+// does not predict: a mistake at every step, as on the simplex of HKNS25, Appendix A, and
+// separable, as they are independent.
+func contradicted(t testing.TB, d int) []exact.Example {
+	eOMM, err := exact.Parse("e-omm")
+	require.NoError(t, err)
+	random := rand.New(rand.NewPCG(1, 2))
+	var stream []exact.Example
+	for i := range d {
+		x := make(exact.Vector, d)
+		for k := range x {
+			x[k] = big.NewRat(random.Int64N(3)-1, 1)
+		}
+		x[i].Add(x[i], big.NewRat(int64(2*d), 1))
+		stream = append(stream, exact.Example{X: x, Y: 1})
+		r, err := eOMM.Run(d, stream, exact.Repeat{}, exact.Limit{})
+		require.NoError(t, err)
+		stream[i].Y = -r.Steps[i].Predicted
+	}
+	return stream
 }

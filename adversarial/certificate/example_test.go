@@ -11,11 +11,7 @@ import (
 // A stream that somebody has found is proved to refute a statement, written, read and
 // verified again.
 func ExampleProblem_Certify() {
-	statement, err := certificate.ParseStatement("perceptron: mistakes <= 0")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	statement := certificate.Statement{Learner: "perceptron", Quantity: "mistakes", Claim: "0"}
 	problem, err := certificate.Compile(statement)
 	if err != nil {
 		fmt.Println(err)
@@ -36,11 +32,11 @@ func ExampleProblem_Certify() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(again)
-	fmt.Println("verified:", again.Verify(certificate.Limit{}) == nil)
+	verdict, err := again.Verify(certificate.Limit{})
+	fmt.Print(again)
+	fmt.Println("mistakes:", certificate.Middle(verdict.Quantity), "verified:", err == nil)
 	// Output:
 	// perceptron: mistakes <= 0
 	//   -1  1 2
-	// mistakes = 1 > 0, exactly: the claim is refuted
-	// verified: true
+	// mistakes: 1 verified: true
 }

@@ -1,184 +1,320 @@
 package certificate
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
+	"strings"
 
 	"marginlab/algos/exact"
-	"marginlab/theory"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
 
-// errNoValue says that a term has no value, so that the statement says nothing of
-// the stream.
-var errNoValue = errors.New("has no value")
-
-// noValue is errNoValue with its reason.
-func noValue(why string) error { return fmt.Errorf("%w: %s", errNoValue, why) }
-
-// facts are the values of terms for a problem on a stream. What is dear, the runs
-// and the margins, is computed when a term first asks for it.
-type facts struct {
+// Facts are the values of terms on a stream. They are numbers of one precision, and each is computed once, when a
+// term first asks for it. Where the precision does not decide, [exact.Decide] computes them anew with more.
+type Facts struct {
 	*Problem
-	given  []exact.Example
-	stream []exact.Example // that the terms speak of; see Problem.spoken
-	rival  exact.Vector
-	limit  Limit
-	// rational are the terms that are stated as rational, or as roots: numbers that take
-	// long are stated so only by a certificate that is.
-	rational map[string]bool
-	// margin returns the maximum margin of that name in Geometry, nil where there is no
-	// problem to solve.
-	margin  func(name string, stream []exact.Example) (*Margin, error)
-	margins map[string]*Margin
-	runs    map[*side]*exact.Result
-	batch   *BatchRun
+	given      []exact.Example
+	stream     []exact.Example // that the terms are about
+	comparator exact.Vector
+	limit      Limit
+	stated     *Multipliers // nil where they are to be found
+
+	field   real.Field
+	known   map[string]real.Number
+	margins map[string]*Margin // nil where there is no problem to solve
+	runs    map[*Learner]*exact.Result
+	batch   *exact.BatchResult
 }
 
-func (p *Problem) facts(stream []exact.Example, rival exact.Vector, limit Limit) *facts {
-	f := &facts{
-		Problem: p, given: stream, stream: p.spoken(stream, p.learner), rival: rival, limit: limit.OrDefault(),
-		margins: map[string]*Margin{}, runs: map[*side]*exact.Result{},
+// Look begins with the facts of a stream, with the comparator u, nil for none. The error says what is wrong with
+// their form.
+func (p *Problem) Look(stream []exact.Example, comparator exact.Vector, limit Limit) (*Facts, error) {
+	if err := p.check(stream, comparator); err != nil {
+		return nil, err
 	}
-	f.margin = func(name string, stream []exact.Example) (*Margin, error) { return solve(p.p, stream, name != "gamma") }
-	return f
+	return &Facts{
+		Problem: p, given: stream, stream: p.spoken(stream, p.learner), comparator: comparator, limit: limit.OrDefault(),
+		margins: map[string]*Margin{}, runs: map[*Learner]*exact.Result{},
+	}, nil
 }
 
-// values returns those of all terms of an expression.
-func (f *facts) values(e *formula.Expr) ([]real.Real, error) {
-	terms := e.Terms()
-	at := make([]real.Real, len(terms))
-	for i, t := range terms {
-		var err error
-		if at[i], err = f.value(t); err != nil {
-			return nil, err
-		}
-	}
-	return at, nil
+// exactBits bounds the length of exact numbers: what is longer is computed with in intervals.
+const exactBits = 1 << 16
+
+// decide calls ask with growing precision until it decides all that it asks. In it facts fail by a panic, as numbers
+// of package exact do. The error may be a *[NoValueError], or that of a number without a value.
+func (f *Facts) decide(ask func()) error {
+	return exact.Decide(f.limit, func(prec uint) { f.at(prec); ask() })
 }
 
-// value returns the value of a term, measured in the fixed length if there is one.
-func (f *facts) value(t formula.Term) (real.Real, error) {
-	exactly := f.rational[t.String()]
-	v, err := f.raw(t, exactly)
-	if errors.Is(err, errNoValue) {
-		return v, fmt.Errorf("%v %w", t, err)
+func (f *Facts) at(prec uint) {
+	f.field, f.known = real.Field{Bits: prec, Exact: exactBits}, map[string]real.Number{}
+}
+
+// must returns v, or fails. A number that this precision does not give is undecided.
+func must[T any](v T, err error) T {
+	if domain, is := errors.AsType[*real.DomainError](err); is && domain.Undecided {
+		err = &real.UndecidedError{Prec: domain.Of.Prec(), Last: domain.Of, Domain: domain}
 	}
-	if err != nil || f.Fixed == "" || !theory.IsLength(t.Name) && t.Name != "U" {
-		return v, err
-	}
-	unit, err := f.raw(formula.Term{Name: f.Fixed}, exactly)
 	if err != nil {
-		return v, err
+		exact.Fail(err)
 	}
-	if unit.IsZero() {
-		return v, fmt.Errorf("%v %w", t, noValue("the unit "+f.Fixed+" is 0"))
-	}
-	if t.Name == "U" {
-		return v.Mul(unit), nil
-	}
-	return v.Quo(unit), nil
+	return v
 }
 
-func (f *facts) raw(t formula.Term, exactly bool) (real.Real, error) {
-	if q := f.params[t.Name]; q != nil {
-		return real.Rational(q), nil
+func noValue(of, why string) { exact.Fail(&NoValueError{of + " has no value: " + why}) }
+
+// isOutside reports that an error says that something has no value.
+func isOutside(err error) bool {
+	return errors.As(err, new(*NoValueError)) || errors.As(err, new(*real.DomainError)) ||
+		errors.As(err, new(*exact.InfeasibleError)) || errors.As(err, new(*exact.NotAtRestError)) ||
+		errors.As(err, new(*exact.GaveUpError)) || errors.As(err, new(*exact.IrrationalError))
+}
+
+// number is the value of an expression, of a condition 1 or 0.
+func (f *Facts) number(e *formula.Expr) real.Number {
+	var at []real.Number
+	for _, t := range e.Terms() {
+		at = append(at, f.value(t))
 	}
-	if own, theirs := theory.Theirs(t); theirs {
-		return f.ofRun(f.against, own, exactly)
+	return must(e.Number(f.field, at))
+}
+
+// value is the value of a term, measured in the fixed length if there is one.
+func (f *Facts) value(t formula.Term) real.Number {
+	v, known := f.known[t.String()]
+	if known {
+		return v
 	}
-	if f.learner.batch != nil {
-		if v, err := f.batchTerm(t); v != nil || err != nil {
-			return *cmp.Or(v, &real.Real{}), err
+	v = f.raw(t)
+	if f.Fixed != "" && (isLength(t.Name) || t.Name == "U") {
+		switch unit := f.raw(formula.Term{Name: f.Fixed}); {
+		case unit.IsZero():
+			noValue(t.String(), "the unit "+f.Fixed+" is 0")
+		case t.Name == "U":
+			v = v.Mul(unit)
+		default:
+			v = must(v.Quo(unit))
 		}
+	}
+	f.known[t.String()] = v
+	return v
+}
+
+func (f *Facts) raw(t formula.Term) real.Number {
+	if q := f.learner.Params[t.Name]; q != nil && (f.learner.Batch != nil || !words().Has(t.Name)) {
+		return f.field.Rational(q)
+	}
+	if own, is := strings.CutPrefix(t.Name, theirs); is {
+		return f.ofRun(f.against, formula.Term{Name: own, Arg: t.Arg})
 	}
 	switch t.Name {
 	case "d":
-		return real.Int(len(f.stream[0].X)), nil
-	case "gamma", "gamma0":
+		return f.field.Int(len(f.stream[0].X))
+	case "n":
+		return f.field.Int(len(f.given))
+	case "gamma", "gamma0", "rho":
 		return f.gamma(t.Name)
 	case "r":
-		gamma, err := f.gamma("gamma")
-		if err != nil {
-			return gamma, err
-		}
+		gamma := f.gamma("gamma")
 		if gamma.IsZero() {
-			return real.Real{}, noValue("the classes are not separable")
+			noValue("r", "the classes are not separable")
 		}
-		return f.length("D").Quo(gamma), nil
-	case "U", "L1", "L2":
-		return f.ofRival(t.Name)
+		return must(f.length("D").Quo(gamma))
 	case "R", "Dbar", "shortest", "Dplus", "Dminus", "D", "Delta":
-		return f.length(t.Name), nil
+		return f.length(t.Name)
+	case "U":
+		return f.lengthOf(f.theComparator(), true)
+	case "L1", "L2":
+		return f.loss(t.Name)
+	case "loops", "updates":
+		if f.learner.Batch == nil {
+			break
+		}
+		if r := f.batchRun(); t.Name == "loops" {
+			return f.field.Int(r.Loops)
+		}
+		return f.field.Int(f.batchRun().Iterations)
 	}
-	return f.ofRun(f.learner, t, exactly)
+	return f.ofRun(f.learner, t)
 }
 
-// gamma returns γ∗, or errNoValue where a class is missing.
-func (f *facts) gamma(name string) (real.Real, error) {
-	m, err := f.maxMargin(name)
-	switch {
-	case err != nil:
-		return real.Real{}, err
-	case m == nil:
-		return real.Real{}, noValue("a class is missing")
-	case m.Square == nil:
-		return m.value(f.p, f.stream, name == "gamma0"), nil
+// ---- Lengths
+
+// lengthOf is ‖x‖, or the dual ‖x‖∗ = ‖x‖_q, 1/p + 1/q = 1.
+func (f *Facts) lengthOf(x exact.Vector, dual bool) real.Number {
+	p := f.p
+	if p == nil {
+		return must(real.Root(x.SqNorm()).In(f.field))
 	}
-	return real.Real{Square: m.Square}, nil
+	if dual {
+		p = new(big.Rat).Quo(p, new(big.Rat).Sub(p, big.NewRat(1, 1)))
+	}
+	return f.field.Enclosed(must(exact.LengthIn(p, x, f.field.Bits)))
 }
 
-// length returns a length of the stream, 0 where there are no points or pairs to
-// measure.
-func (f *facts) length(name string) real.Real {
-	if f.p != nil {
-		return lengthIn(f.p, name, f.stream)
+// length is a length of the stream: the greatest of segments, or the least for the shortest. It is 0 where there are
+// no points or pairs to measure. In ℓ₂ squares are compared.
+func (f *Facts) length(name string) (found real.Number) {
+	if v, known := f.known["length "+name]; known {
+		return v
 	}
-	return real.Root(sqLength(name, f.stream))
-}
-
-// maxMargin is the margin of that name in Geometry.
-func (f *facts) maxMargin(name string) (m *Margin, err error) {
-	if m, ok := f.margins[name]; ok {
-		return m, nil
-	}
-	stream := f.stream
-	if name == "rho" {
-		if stream, err = exact.Directions(stream); err != nil {
-			return nil, outsideOfBatch(err)
+	defer func() { f.known["length "+name] = found }()
+	squares := real.Field{Bits: f.field.Bits, Exact: math.MaxInt}
+	for _, x := range segments(name, f.stream) {
+		l := squares.Int(0)
+		if f.p == nil {
+			l = squares.Rational(x.SqNorm())
+		} else {
+			l = f.lengthOf(x, false)
+		}
+		switch {
+		case !found.Exists():
+			found = l
+		case name == "shortest":
+			found = found.Min(l)
+		default:
+			found = found.Max(l)
 		}
 	}
-	if m, err = f.margin(name, stream); err == nil {
-		f.margins[name] = m
+	if !found.Exists() {
+		return f.field.Int(0)
 	}
+	if f.p == nil {
+		found = must(found.Sqrt())
+	}
+	return found.In(f.field)
+}
+
+// segments are the points of the stream, or the differences of two, that a length is about.
+func segments(name string, stream []exact.Example) (all []exact.Vector) {
+	for i, e := range stream {
+		if slices.Contains([]string{"R", "Dbar", "shortest"}, name) {
+			all = append(all, e.X)
+			continue
+		}
+		for _, o := range stream[:i] {
+			if map[string]bool{
+				"Dplus": e.Y > 0 && o.Y > 0, "Dminus": e.Y < 0 && o.Y < 0, "D": e.Y == o.Y, "Delta": e.Y != o.Y,
+			}[name] {
+				all = append(all, e.X.Minus(o.X))
+			}
+		}
+	}
+	return all
+}
+
+// ---- Margins
+
+// Margin is a maximum margin, as multipliers prove it.
+type Margin struct {
+	Multipliers exact.Vector
+	Solution    exact.Solution // W is 0 where the examples are not separable, and nil in a norm other than ℓ₂
+	Gamma       real.Real
+}
+
+// Margin returns the maximum margin of the stream, through the origin or with a bias, nil where a class is missing.
+func (f *Facts) Margin(origin bool) (m *Margin, err error) {
+	name := "gamma"
+	if origin {
+		name = "gamma0"
+	}
+	err = f.decide(func() { m = f.margin(name) })
 	return m, err
 }
 
-// ofRival returns ‖u‖, or the sum over the steps of the run of u's losses
-// max(0, 1 − y u·x), or of their squares.
-func (f *facts) ofRival(name string) (real.Real, error) {
-	if f.rival == nil {
-		return real.Real{}, noValue("there is no rival u")
+// gamma is the value of a maximum margin.
+func (f *Facts) gamma(name string) real.Number {
+	if v, known := f.known["margin "+name]; known {
+		return v
 	}
-	switch {
-	case name == "U" && f.p != nil:
-		return dualLength(f.p, f.rival), nil
-	case name == "U":
-		return real.Root(f.rival.SqNorm()), nil
+	m := f.margin(name)
+	if m == nil {
+		noValue(name, "a class is missing")
 	}
-	r, err := f.run(f.learner)
-	if err != nil {
-		return real.Real{}, err
+	v := must(m.Gamma.In(f.field))
+	f.known["margin "+name] = v
+	return v
+}
+
+// margin is the one of that name, by the multipliers that are stated or that are found.
+func (f *Facts) margin(name string) *Margin {
+	if m, ok := f.margins[name]; ok {
+		return m
 	}
-	sum := new(big.Rat)
-	for differences := range slices.Chunk(f.stream, max(1, f.Classes-1)) { // of an example
+	stream, origin := f.stream, name != "gamma"
+	if name == "rho" {
+		stream = must(exact.Directions(stream))
+	}
+	var m *Margin
+	if oneClass := !slices.ContainsFunc(stream, func(e exact.Example) bool { return e.Y != stream[0].Y }); origin || !oneClass {
+		lambda := exact.Vector(nil)
+		if f.stated != nil {
+			lambda = *f.stated.of(name)
+		} else {
+			lambda = f.find(stream, origin)
+		}
+		var err error
+		if m, err = f.prove(stream, lambda, origin); err != nil {
+			exact.Fail(refuse("multipliers.%s: %s", name, strings.TrimPrefix(err.Error(), "exact: ")))
+		}
+	}
+	f.margins[name] = m
+	return m
+}
+
+// prove returns what multipliers prove. The error says why that is nothing.
+func (f *Facts) prove(stream []exact.Example, lambda exact.Vector, origin bool) (*Margin, error) {
+	s, err := exact.Prove(stream, lambda, origin)
+	if f.p != nil && (err != nil || !s.W.IsZero()) {
+		enclosed := func(prec uint) (real.Interval, error) { return exact.MarginIn(f.p, stream, lambda, origin, prec) }
+		_, err = enclosed(f.limit.Prec)
+		return &Margin{Multipliers: lambda, Gamma: real.Real{At: enclosed}}, err
+	}
+	return &Margin{lambda, s, real.Real{Square: s.SqGamma}}, err
+}
+
+// find returns multipliers of the maximum margin: in a norm those that prove it most closely.
+func (f *Facts) find(stream []exact.Example, origin bool) exact.Vector {
+	s, _ := exact.MaxMargin(stream, origin)
+	best := exact.Vector(s.Lambda)
+	if f.p == nil || s.W.IsZero() || f.Propose == nil {
+		return best
+	}
+	width := func(lambda exact.Vector) *big.Rat {
+		x, err := exact.MarginIn(f.p, stream, lambda, origin, 128)
+		if err != nil {
+			return big.NewRat(math.MaxInt64, 1)
+		}
+		return new(big.Rat).Sub(x.Upper(), x.Lower())
+	}
+	if other := f.Propose(f.p, stream, origin); other != nil && width(other).Cmp(width(best)) < 0 {
+		return other
+	}
+	return best
+}
+
+// ---- The comparator
+
+func (f *Facts) theComparator() exact.Vector {
+	if f.comparator == nil {
+		noValue("u", "there is no comparator")
+	}
+	return f.comparator
+}
+
+// loss is the sum over the steps of the run of u's losses max(0, 1 − y u·x), or of their squares: of many classes
+// the greatest of the differences of an example.
+func (f *Facts) loss(name string) real.Number {
+	u, sum := f.theComparator(), new(big.Rat)
+	for differences := range slices.Chunk(f.stream, max(1, f.Classes-1)) {
 		most := new(big.Rat)
 		for _, e := range differences {
-			loss := e.X.Dot(f.rival)
+			loss := e.X.Dot(u)
 			loss.Sub(big.NewRat(1, 1), loss.Mul(loss, big.NewRat(int64(e.Y), 1)))
 			if loss.Cmp(most) > 0 {
 				most = loss
@@ -189,52 +325,156 @@ func (f *facts) ofRival(name string) (real.Real, error) {
 		}
 		sum.Add(sum, most)
 	}
-	return real.Rational(sum.Mul(sum, big.NewRat(int64(r.Passes), 1))), nil
+	return f.field.Rational(sum.Mul(sum, big.NewRat(int64(f.run(f.learner).Passes), 1)))
 }
 
-// sqLength returns the square of a length of the stream.
-func sqLength(name string, stream []exact.Example) *big.Rat {
-	var found *big.Rat
-	for _, x := range segments(name, stream) {
-		square := x.SqNorm()
-		if found == nil || name == "shortest" && square.Cmp(found) < 0 || name != "shortest" && square.Cmp(found) > 0 {
-			found = square
-		}
+// ---- Runs
+
+// run is the run of a learner. Where it does not get to the end, or not to rest, no term of it has a value.
+func (f *Facts) run(l *Learner) *exact.Result {
+	if r := f.runs[l]; r != nil {
+		return r
 	}
-	if found == nil {
-		return new(big.Rat)
+	repeat := exact.Repeat{Passes: f.Passes, Rest: f.AtRest}
+	var r *exact.Result
+	if l.Model == nil {
+		steps, passes, err := l.Answers(f.given, repeat)
+		r = must(exact.Counted(steps, passes), err)
+	} else {
+		stream := l.lifted(f.given)
+		r = must(l.Model.Run(len(stream[0].X), stream, repeat, f.limit))
 	}
-	return found
+	f.runs[l] = r
+	return r
 }
 
-// segments are the vectors whose greatest norm is the length, or whose least norm for the
-// shortest: points of the stream, or differences of two.
-func segments(name string, stream []exact.Example) []exact.Vector {
-	var all []exact.Vector
-	for i, e := range stream {
-		switch name {
-		case "R", "Dbar", "shortest":
-			all = append(all, e.X)
-			continue
+// batchRun is the run of a batch algorithm. Where it gives up, or a length is irrational, no term has a value.
+func (f *Facts) batchRun() *exact.BatchResult {
+	if f.batch == nil {
+		f.batch = must(f.learner.Batch.Run(f.given, f.limit))
+	}
+	return f.batch
+}
+
+// ofRun is a term of the run of a learner.
+func (f *Facts) ofRun(l *Learner, t formula.Term) real.Number {
+	r := f.run(l)
+	ofOwn := func(x real.Real) real.Number {
+		if !x.Exists() {
+			noValue(t.Name, "the run has no gamma_t after its opening")
 		}
-		for _, o := range stream[:i] {
-			var pair bool
-			switch name {
-			case "Dplus":
-				pair = e.Y > 0 && o.Y > 0
-			case "Dminus":
-				pair = e.Y < 0 && o.Y < 0
-			case "D":
-				pair = e.Y == o.Y
-			case "Delta":
-				pair = e.Y != o.Y
-			default:
-				panic("certificate: no term " + name)
-			}
-			if pair {
-				all = append(all, e.X.Minus(o.X))
-			}
+		return must(x.In(f.field))
+	}
+	switch t.Name {
+	case "gamma3":
+		return ofOwn(r.Gamma3())
+	case "last_gamma":
+		return ofOwn(r.LastGamma())
+	case "margin":
+		return ofOwn(r.Margin(f.spoken(f.given, l)))
+	case "expected_mistakes":
+		return ofOwn(r.Expected)
+	case "T":
+		return f.field.Int(len(r.Steps))
+	case "mistakes":
+		return f.field.Int(r.Mistakes)
+	case "opening_mistakes":
+		return f.field.Int(r.OpeningMistakes)
+	case "later_mistakes":
+		return f.field.Int(r.Mistakes - r.OpeningMistakes)
+	case "updates":
+		return f.field.Int(r.Updates)
+	case "later_updates":
+		return f.field.Int(r.Updates - r.OpeningUpdates)
+	case "errors":
+		return count(f, l.lifted(f.given), func(_ int, e exact.Example) bool { return must(r.Predict(e.X)) != e.Y })
+	case "m", "mbar":
+		return count(f, r.Steps, func(i int, _ exact.Decision) bool { return f.violates(l, i, t) })
+	}
+	return must(real.Number{}, error(&NoValueError{t.String() + " has no value: there is no such term"}))
+}
+
+// count is how many there are for which it is so.
+func count[T any](f *Facts, all []T, is func(i int, v T) bool) real.Number {
+	n := 0
+	for i, v := range all {
+		if is(i, v) {
+			n++
 		}
 	}
-	return all
+	return f.field.Int(n)
 }
+
+// violates reports whether m(φ), or m̄(φ), counts the step i of the run of a learner.
+func (f *Facts) violates(l *Learner, i int, t formula.Term) bool {
+	r := f.runs[l]
+	switch {
+	case r.Steps[i].Opening:
+		return false
+	case t.Name == "m":
+		return must(r.Within(i, t.Arg))
+	}
+	f.gamma(l.optimum()) // that there is one
+	return must(r.WithinOf(i, t.Arg, f.margin(l.optimum()).Gamma))
+}
+
+// ---- What the viewer shows
+
+// Steps says why runs of the statement are not shown step by step, nil if they can be.
+func (p *Problem) Steps() error {
+	switch {
+	case p.Classes > 0:
+		return fmt.Errorf("it has %d classes, and steps are shown of two", p.Classes)
+	case p.learner.Batch != nil:
+		return errors.New("it sees all examples at once")
+	case p.learner.Model == nil:
+		return errors.New("it has no exact model")
+	}
+	return nil
+}
+
+// Run is the run of a learner of the statement over the stream.
+type Run struct {
+	Learner string
+	Stream  []exact.Example // as the learner gets it, with a constant coordinate if it has one
+	Lift    *big.Rat        // that coordinate, nil for none
+	*exact.Result
+
+	facts   *Facts
+	learner *Learner
+}
+
+// Violates reports whether m(φ), or m̄(φ), counts the step i.
+func (r Run) Violates(i int, t formula.Term) (is bool, err error) {
+	err = r.facts.decide(func() { is = r.facts.violates(r.learner, i, t) })
+	return is, err
+}
+
+// Runs returns the run of the learner and, if there is one, that of the second learner.
+func (f *Facts) Runs() (runs []Run, err error) {
+	err = f.decide(func() {
+		runs = nil
+		for _, l := range []*Learner{f.learner, f.against} {
+			if l != nil {
+				runs = append(runs, Run{"", l.lifted(f.given), l.Lift, f.run(l), f, l})
+			}
+		}
+	})
+	for i := range runs {
+		runs[i].Learner = []string{f.Learner, f.Against}[i]
+	}
+	return runs, err
+}
+
+// Value returns the value of a term of the statement in numbers of a precision. The error says that it has none.
+func (f *Facts) Value(t formula.Term, prec uint) (v real.Number, err error) {
+	f.at(prec)
+	err = exact.Try(func() { v = f.value(t) })
+	return v, err
+}
+
+// Norm is the p of the norm that lengths are measured in, nil for ℓ₂.
+func (f *Facts) Norm() *big.Rat { return f.p }
+
+// Comparator is the u that was given, nil for none.
+func (f *Facts) Comparator() exact.Vector { return f.comparator }

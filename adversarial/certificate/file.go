@@ -2,109 +2,232 @@ package certificate
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"regexp"
-	"slices"
 	"strings"
+
+	"marginlab/algos/exact"
 )
 
-// Write writes the certificate as JSON.
-func (c *Certificate) Write(w io.Writer) error {
-	compact, err := marshal(c)
+// What a certificate may have at most. A text beyond it is refused before it is read.
+const (
+	MaxDigits  = 1 << 16 // of a number or a text
+	mostValues = 1 << 20
+	deepest    = 8 // arrays and objects around a value
+	mostBytes  = 64 << 20
+)
+
+// Read reads a certificate and checks its form alone.
+func Read(r io.Reader) (*Certificate, error) {
+	text, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
+	if err == nil && len(text) > mostBytes {
+		err = fmt.Errorf("certificate: more than %d MiB, which no certificate has", mostBytes>>20)
+	}
+	if err == nil {
+		err = limited(text)
+	}
+	c := new(Certificate)
+	if err == nil {
+		err = json.Unmarshal(text, c)
+	}
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		err = fmt.Errorf("certificate: %s: %w", position(text, syntax.Offset), err)
+	}
+	return c, err
+}
+
+// limited is the error that a text has more than a certificate may have. It says nothing about its syntax.
+func limited(text []byte) error {
+	depth, values, start, quoted := 0, 0, 0, false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case quoted && c == '\\':
+			i++
+			continue
+		case c == '"':
+			quoted = !quoted
+		case quoted, c > ' ' && c != ',' && c != ':' && c != '[' && c != ']' && c != '{' && c != '}':
+			if i-start > MaxDigits {
+				return fmt.Errorf("certificate: %s: a number or a text of more than %d characters", position(text, int64(i)), MaxDigits)
+			}
+			continue
+		case c == ',':
+			values++
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			depth--
+		}
+		start = i
+		if depth > deepest || values >= mostValues {
+			return fmt.Errorf("certificate: %s: more than %d open brackets or %d values, which no certificate has",
+				position(text, int64(i)), deepest, mostValues)
+		}
+	}
+	return nil
+}
+
+// position is the line and the column of an offset.
+func position(text []byte, offset int64) string {
+	before := text[:min(offset, int64(len(text)))]
+	line := bytes.Count(before, []byte("\n")) + 1
+	return fmt.Sprintf("line %d, column %d", line, len(before)-bytes.LastIndexByte(before, '\n'))
+}
+
+// vector is an [exact.Vector] in a file: its numbers are integers or ratios of integers, in quotes.
+type vector exact.Vector
+
+var ratio = regexp.MustCompile(`^-?\d+(/\d+)?$`)
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (x *vector) UnmarshalJSON(text []byte) error {
+	var all []*string
+	if err := json.Unmarshal(text, &all); err != nil {
+		return err
+	}
+	*x = nil
+	for _, s := range all {
+		if s == nil || !ratio.MatchString(*s) {
+			return fmt.Errorf("%.60s, expected integers or ratios of integers in quotes, such as \"3/4\"", text)
+		}
+		q, ok := new(big.Rat).SetString(*s)
+		if !ok {
+			return fmt.Errorf("%s, expected a denominator other than 0", *s)
+		}
+		*x = append(*x, q)
+	}
+	return nil
+}
+
+// file has the fields of both formats that are read.
+type file struct {
+	Format    int
+	Statement Statement
+	Stream    []struct {
+		X vector
+		Y int
+	}
+	Code *Code
+
+	Comparator  vector // format 2
+	Multipliers struct{ Gamma, Gamma0, Rho vector }
+	Answers     []Answer
+
+	Rival    vector // format 1
+	Geometry struct{ Gamma, Gamma0, Rho struct{ Multipliers vector } }
+	Runs     struct{ Learner []Answer }
+}
+
+// UnmarshalJSON implements [json.Unmarshaler] for both formats. Fields that they do not have are ignored, as
+// those are that format 1 states and a reader computes.
+func (c *Certificate) UnmarshalJSON(text []byte) error {
+	if err := limited(text); err != nil {
+		return err
+	}
+	if err := unique(json.NewDecoder(bytes.NewReader(text)), ""); err != nil {
+		return err
+	}
+	var f file
+	if err := json.Unmarshal(text, &f); err != nil {
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			return fmt.Errorf("certificate: %s: a %s, expected another kind of value", strings.ToLower(wrong.Field), wrong.Value)
+		}
+		return fmt.Errorf("certificate: %w", err)
+	}
+	*c = Certificate{Format: f.Format, Statement: f.Statement, Code: f.Code}
+	for _, e := range f.Stream {
+		c.Stream = append(c.Stream, exact.Example{X: exact.Vector(e.X), Y: e.Y})
+	}
+	switch f.Format {
+	case 1:
+		c.Comparator, c.Answers = exact.Vector(f.Rival), f.Runs.Learner
+		g := f.Geometry
+		c.Multipliers = Multipliers{exact.Vector(g.Gamma.Multipliers), exact.Vector(g.Gamma0.Multipliers),
+			exact.Vector(g.Rho.Multipliers)}
+	case Format:
+		c.Comparator, c.Answers = exact.Vector(f.Comparator), f.Answers
+		m := f.Multipliers
+		c.Multipliers = Multipliers{exact.Vector(m.Gamma), exact.Vector(m.Gamma0), exact.Vector(m.Rho)}
+	default:
+		return fmt.Errorf(`certificate: format %d, expected a JSON object that begins with {"format": %d, "statement": …`,
+			f.Format, Format)
+	}
+	if c.Code == nil {
+		c.Answers = nil // format 1 states those of models too
+	}
+	return nil
+}
+
+var key = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// unique is the error that an object has a key twice, or one that another reader might take for another.
+func unique(d *json.Decoder, path string) error {
+	token, err := d.Token()
 	if err != nil {
 		return err
 	}
-	var out bytes.Buffer
-	if err := layout(&out, compact, ""); err != nil {
-		return err
+	open, is := token.(json.Delim)
+	if !is {
+		return nil
 	}
-	out.WriteByte('\n')
-	_, err = w.Write(out.Bytes())
+	seen := map[string]bool{}
+	for d.More() {
+		place := path
+		if open == '{' {
+			token, err := d.Token()
+			if err != nil {
+				return err
+			}
+			name := token.(string)
+			if place += "." + name; seen[name] || !key.MatchString(name) {
+				return fmt.Errorf("certificate: %s: expected each key once, in small letters", place[1:])
+			}
+			seen[name] = true
+		}
+		if err := unique(d, place); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token()
 	return err
 }
 
-// marshal is json.Marshal without an escape for <, > and &.
-func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
+// Write writes the certificate as JSON, with a line for each field, example and answer.
+func (c *Certificate) Write(w io.Writer) error {
+	var compact bytes.Buffer
+	e := json.NewEncoder(&compact)
 	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return b.Bytes(), err
-}
-
-// Read reads a certificate and checks its form alone. The form has to be that of
-// [Certificate.Write]: every field once and in order, no others, and ratios in lowest
-// terms. The error names the place.
-func Read(r io.Reader) (*Certificate, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
+	if err := e.Encode(c); err != nil {
+		return err
 	}
-	all, err := leaves(text)
-	if err != nil {
-		return nil, err
+	d := json.NewDecoder(&compact)
+	if _, err := d.Token(); err != nil {
+		return err
 	}
-	if len(all) == 0 || bytes.TrimSpace(text)[0] != '{' {
-		return nil, fmt.Errorf(`certificate: expected a JSON object that begins with {"format": %d, "statement": …`, Format)
-	}
-	for _, l := range all {
-		if fault := l.fault(); fault != "" {
-			return nil, fmt.Errorf("certificate: %s: %s: %s", position(text, l.end), l.path, fault)
+	var out bytes.Buffer
+	out.WriteString("{")
+	for first := true; d.More(); first = false {
+		if !first {
+			out.WriteString(",")
 		}
-	}
-	c := new(Certificate)
-	if err := json.Unmarshal(text, c); err != nil {
-		var wrong *json.UnmarshalTypeError
-		if errors.As(err, &wrong) {
-			return nil, fmt.Errorf("certificate: %s: %s: a %s, expected another kind of value", position(text, wrong.Offset), wrong.Field, wrong.Value)
+		name, err := d.Token()
+		var value json.RawMessage
+		if err = cmp.Or(err, d.Decode(&value)); err != nil {
+			return err
 		}
-		return nil, fmt.Errorf("certificate: %w", err)
-	}
-	if len(c.Stream) == 0 || len(c.Stream[0].X) == 0 {
-		return nil, errors.New("certificate: stream: empty, expected examples with coordinates")
-	}
-	same, err := c.leaves()
-	if err != nil {
-		return nil, err
-	}
-	if place, ok := difference(all, same); ok {
-		return nil, fmt.Errorf("certificate: %s, as it is written", place)
-	}
-	return c, nil
-}
-
-// ratio is a number of a certificate as text.
-var ratio = regexp.MustCompile(`^-?\d+(/\d+)?$`)
-
-// MaxDigits is the length of the longest number or text of a certificate.
-const MaxDigits = 1 << 16
-
-// fault says what is wrong with the form of a leaf, "" if nothing is.
-func (l leaf) fault() string {
-	top, _, _ := strings.Cut(l.path, ".")
-	switch {
-	case len(l.value) > MaxDigits:
-		return fmt.Sprintf("%d characters, expected at most %d", len(l.value), MaxDigits)
-	case l.value == "null" && !l.text:
-		if !mayBeNull(l.path) {
-			return "null, expected a value"
+		if bytes.HasPrefix(value, []byte("[{")) {
+			value = bytes.ReplaceAll(value, []byte("},{"), []byte("},\n  {"))
+			value = append(append([]byte("[\n  "), value[1:len(value)-1]...), "\n ]"...)
 		}
-	case !l.text && strings.ContainsAny(l.value, ".eE") && l.value != "true" && l.value != "false":
-		return fmt.Sprintf("%s, expected an integer", l)
-	case l.text && !slices.Contains([]string{"statement", "code", "seal"}, top) && l.path != "batch.kind" && !strings.HasSuffix(l.path, "].name") && !ratio.MatchString(l.value):
-		return fmt.Sprintf("%s, expected an integer or a ratio of integers such as 3/4", l)
+		fmt.Fprintf(&out, "\n %q: %s", name, value)
 	}
-	return ""
-}
-
-func mayBeNull(path string) bool {
-	switch path {
-	case "rival", "geometry.gamma", "geometry.gamma0", "runs.learner", "runs.against":
-		return true
-	}
-	margin, field, ok := strings.Cut(strings.TrimPrefix(path, "geometry."), ".")
-	return ok && (strings.HasPrefix(margin, "gamma") || margin == "rho") && slices.Contains([]string{"square", "w", "b", "point"}, field)
+	out.WriteString("\n}\n")
+	_, err := w.Write(out.Bytes())
+	return err
 }

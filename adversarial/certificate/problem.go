@@ -1,144 +1,167 @@
 package certificate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"math/big"
 	"slices"
+	"strings"
 
 	"marginlab/algos/exact"
 	"marginlab/algos/expr"
-	"marginlab/theory"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
 
-// Problem is a statement that has been read.
-type Problem struct {
-	Statement
-	QuantityExpr, ClaimExpr *formula.Expr
-	WhereExpr               *formula.Expr // nil if there is none
-	relation, equality      *formula.Expr // of quantity and claim, one condition each: rational numbers are compared exactly
-	learner, against        *side         // against is nil if there is none
-	params                  map[string]*big.Rat
-	p                       *big.Rat // of the norm, nil for ℓ₂
-}
+// MostClasses is the greatest number of classes of a statement.
+const MostClasses = 32
 
 // Limit bounds the work.
 type Limit = exact.Limit
 
-// Compile reads a statement. Its learners are those of one's own, by their expressions, or
-// else of this project. The error says what is wrong, where, and what was expected: a
-// *[formula.SyntaxError] inside where an expression is.
+// Problem is a statement that has been read.
+type Problem struct {
+	Statement
+	learner, against *Learner // against is nil if there is none
+	// Propose returns multipliers that may prove more of the maximum margin of a stream in the norm ‖·‖_p than
+	// those of ℓ₂, nil for none. It is asked only where a certificate is made, and need not be believed.
+	Propose func(p *big.Rat, stream []exact.Example, origin bool) exact.Vector
+
+	quantity, claim, where *formula.Expr // where is nil if there is none
+	p                      *big.Rat      // of the norm, nil for ℓ₂
+}
+
+// Compile reads a statement. Its learners are those of one's own, by their expressions, or else of package
+// exact. The error says what is wrong, where, and what was expected: a *[formula.SyntaxError] inside where an
+// expression is.
 func Compile(s Statement, own ...Own) (*Problem, error) {
-	learner, err := readSide(s.Learner, own)
+	learner, err := learnerOf(s.Learner, own)
+	if err == nil && learner.Model == nil && learner.Batch == nil && learner.Answers == nil {
+		_, err = exact.Parse(s.Learner)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("learner %w", err)
 	}
-	return read(s, learner, own)
+	return compile(s, learner, own)
 }
 
-// read reads a statement about a learner that has been read.
-func read(s Statement, learner *side, own []Own) (*Problem, error) {
-	p := &Problem{Statement: s.normal(), learner: learner}
-	err := p.seesAll()
-	if err != nil {
-		return nil, err
+// compile reads a statement about a learner that has been read.
+func compile(s Statement, learner *Learner, own []Own) (*Problem, error) {
+	p := &Problem{Statement: s.Normal(), learner: learner}
+	if learner.Batch != nil && (p.Against != "" || p.Passes != 1 || p.AtRest || p.Fixed != "") {
+		return nil, fmt.Errorf("learner %q sees all examples at once, expected a statement without against, passes, at rest and units", s.Learner)
 	}
+	var err error
 	if s.Against != "" {
-		if p.against, err = readSide(s.Against, own); err != nil {
+		if p.against, err = learnerOf(s.Against, own); err != nil {
 			return nil, fmt.Errorf("against %w", err)
 		}
-		if p.against.model == nil {
+		if p.against.Model == nil {
 			return nil, fmt.Errorf("against %q, expected a learner with an exact model: one without is the first of a statement, as in %[1]s against perceptron", s.Against)
 		}
+		if learner.norm().Cmp(p.against.norm()) != 0 {
+			return nil, fmt.Errorf("against %q, expected a learner in the norm of %s: there is one geometry", s.Against, s.Learner)
+		}
+	}
+	if q := learner.norm(); q.Cmp(big.NewRat(2, 1)) != 0 {
+		p.p = q
 	}
 	if err = p.count(); err != nil {
 		return nil, err
 	}
-	if p.p, err = p.norm(); err != nil {
-		return nil, err
-	}
-	if !slices.Contains(formula.Relations(), p.Relation) {
+	switch {
+	case !slices.Contains(formula.Relations(), p.Relation):
 		return nil, fmt.Errorf("relation %q, expected %s", p.Relation, expr.OneOf(formula.Relations()))
-	}
-	if p.Passes < 0 {
+	case p.Passes < 0:
 		return nil, fmt.Errorf("passes %d, expected at least 1", p.Passes)
-	}
-	if s.Fixed != "" && !theory.IsLength(s.Fixed) {
+	case s.Fixed != "" && !isLength(s.Fixed):
 		return nil, fmt.Errorf("fixed %q, expected a term that is a length, such as D", s.Fixed)
-	}
-	if s.Fixed != "" {
+	case s.Fixed != "" && learner.Normalises:
+		return nil, fmt.Errorf("fixed %q, expected none: %s normalises the features, its margins are no lengths of the stream", s.Fixed, learner.Name)
+	case s.Fixed != "":
 		if err := p.has(s.Fixed); err != nil {
 			return nil, fmt.Errorf("fixed: %w", err)
-		}
-		if p.learner.kind.Normalises {
-			return nil, fmt.Errorf("fixed %q, expected none: %s normalises the features, its margins are no lengths of the stream", s.Fixed, p.learner.name)
 		}
 	}
 	return p, p.parse()
 }
 
-// Provable returns nil if a stream can refute the statement: each learner has an exact
-// model, or is one's own, whose answers count. Otherwise the error, an
-// *[exact.NoModelError], names the learner that has none in its norm.
+// count gives the learners of many classes their number, and says what is wrong with it.
+func (p *Problem) count() error {
+	for _, l := range []*Learner{p.learner, p.against} {
+		switch many := l != nil && l.Model != nil && l.Model.ManyClasses(); {
+		case l == nil:
+		case !many && p.Classes != 0:
+			return fmt.Errorf("%q learns two classes, expected a learner of many, or no number of classes", l.Name)
+		case many && p.Classes == 0 && l == p.against:
+			return fmt.Errorf("against %q, expected a learner of two classes, as %s is", l.Name, p.learner.Name)
+		case many:
+			if p.Classes = cmp.Or(p.Classes, DefaultClasses); p.Classes < 2 || p.Classes > MostClasses {
+				return fmt.Errorf("classes %d, expected from 2 to %d", p.Classes, MostClasses)
+			}
+			l.Model = l.Model.Of(p.Classes)
+			l.Params = l.Model.Params()
+		}
+	}
+	return nil
+}
+
+// Provable returns nil if a stream can refute the statement: each learner has an exact model, or is one's own,
+// whose answers count. Otherwise the error, an *[exact.NoModelError], names the learner that has none in its norm.
 func (p *Problem) Provable() error {
-	for _, l := range []*side{p.learner, p.against} {
-		if l == nil || l.model == nil {
+	for _, l := range []*Learner{p.learner, p.against} {
+		if l == nil || l.Model == nil {
 			continue
 		}
-		if err := l.model.Exists(); err != nil {
+		if err := l.Model.Exists(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// Names are those of the learner's parameters, and of the terms that only a batch algorithm has. A parameter with
+// the name of a term of online learners, as R of randomized, is no word of a statement.
+func (p *Problem) Names() []string { return p.learner.names() }
+
+func (l *Learner) names() []string {
+	names := slices.Sorted(maps.Keys(l.Params))
+	if l.Batch != nil {
+		names = append(names, "n", "rho", "loops")
+	}
+	return slices.DeleteFunc(names, words().Has)
+}
+
 // parse reads the expressions.
 func (p *Problem) parse() error {
-	var err error
-	p.params = maps.Clone(p.learner.params)
-	if p.learner.batch == nil {
-		// R is the length, not the parameter
-		maps.DeleteFunc(p.params, func(name string, _ *big.Rat) bool { return theory.Words().Has(name) })
-	}
-	words := p.words()
+	known := words().With(p.Names()...)
 	for _, part := range []struct {
 		name, text string
 		into       **formula.Expr
 		parse      func(string, formula.Words) (*formula.Expr, error)
 	}{
-		{"quantity", p.Quantity, &p.QuantityExpr, formula.Parse},
-		{"claim", p.Claim, &p.ClaimExpr, formula.Parse},
-		{"where", p.Where, &p.WhereExpr, formula.ParseCondition},
+		{"quantity", p.Quantity, &p.quantity, formula.Parse},
+		{"claim", p.Claim, &p.claim, formula.Parse},
+		{"where", p.Where, &p.where, formula.ParseCondition},
 	} {
 		if part.name == "where" && part.text == "" {
 			continue
 		}
-		if *part.into, err = part.parse(part.text, words); err != nil {
-			if _, wrong := formula.ParseCondition(part.text, words); wrong == nil {
-				err = fmt.Errorf("%s is a condition, expected a number: where %[1]s restricts a claim to the streams on which it holds, and '%s: X <= Y' claims an inequality", part.text, p.Learner)
-			}
+		e, err := part.parse(part.text, known)
+		if err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)
 		}
-		for _, t := range (*part.into).Terms() {
+		for _, t := range e.Terms() {
 			if err := p.has(t.Name); err != nil {
 				return fmt.Errorf("%s: %w", part.name, err)
 			}
 		}
-		if err := valued(*part.into); err != nil {
+		if err := valued(e); err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)
 		}
-	}
-	whole := func(relation string) (*formula.Expr, error) {
-		return formula.ParseCondition(fmt.Sprintf("(%s\n) %s (%s\n)", p.Quantity, relation, p.Claim), words)
-	}
-	if p.relation, err = whole(p.Relation); err == nil {
-		p.equality, err = whole("==")
-	}
-	if err != nil {
-		return fmt.Errorf("quantity and claim as one condition: %w", err)
+		*part.into = e
 	}
 	return nil
 }
@@ -148,101 +171,105 @@ func valued(e *formula.Expr) error {
 	if len(e.Terms()) > 0 {
 		return nil
 	}
-	_, err := e.Interval(1<<10, nil)
-	var none *real.DomainError
-	if errors.As(err, &none) && !none.Undecided {
+	_, err := e.Number(real.Field{Bits: 1 << 10, Exact: exactBits}, nil)
+	if none, is := errors.AsType[*real.DomainError](err); is && !none.Undecided {
 		return fmt.Errorf("%s has no value: %w", e, err)
 	}
 	return nil
 }
 
-// words are those of claims, the parameters, and a batch algorithm's own terms. A parameter
-// with the name of a term, as gamma of isnkp-vn, is that.
-func (p *Problem) words() formula.Words {
-	names := slices.DeleteFunc(slices.Sorted(maps.Keys(p.params)), theory.Words().Has)
-	if p.learner.batch != nil {
-		names = append(names, batchTerms()...)
-	}
-	return theory.Words().With(names...)
-}
-
-// inDomain reports whether the stream is in the domain.
-func (p *Problem) inDomain(f *facts) (bool, error) {
-	if p.WhereExpr == nil {
-		return true, nil
-	}
-	return f.holds(p.WhereExpr)
-}
-
-func (f *facts) holds(condition *formula.Expr) (bool, error) {
-	at, err := f.values(condition)
-	if err != nil {
-		return false, err
-	}
-	return condition.Holds(at, f.limit.Prec)
-}
-
-// Refuted reports whether the stream (and the rival, nil if none) is in the domain
-// and contradicts the statement there, exactly. It is false where a term has no
-// value. The error is an *[real.UndecidedError] or an *[exact.TooLongError], when
-// the limit does not suffice to tell, or that there is no stream to speak of.
-func (p *Problem) Refuted(stream []exact.Example, rival exact.Vector, limit Limit) (bool, error) {
-	if err := p.check(stream, rival); err != nil {
-		return false, err
-	}
-	return p.inside(p.facts(stream, rival, limit), p.relation, false)
-}
-
-// inside reports whether the stream is in the domain, and the condition has this value there. It is
-// false where a term has none.
-func (p *Problem) inside(f *facts, condition *formula.Expr, value bool) (bool, error) {
-	in, err := p.inDomain(f)
-	if err == nil && in {
-		in, err = f.holds(condition)
-		in = in == value
-	}
-	if isOutside(err) {
-		return false, nil
-	}
-	return in && err == nil, err
-}
-
-// isOutside reports that an error says that an expression has no value.
-func isOutside(err error) bool {
-	var domain *real.DomainError
-	return errors.Is(err, errNoValue) || errors.As(err, &domain)
-}
-
-// check returns what is wrong with the form of a stream or a rival.
-func (p *Problem) check(stream []exact.Example, rival exact.Vector) error {
-	if len(stream) == 0 {
-		return errors.New("certificate: the stream is empty, expected an example")
-	}
-	d := len(stream[0].X)
-	if d == 0 {
-		return errors.New("certificate: stream[0].x is empty, expected a coordinate")
-	}
-	for i, e := range stream {
-		switch {
-		case len(e.X) != d:
-			return fmt.Errorf("certificate: stream[%d].x has %d coordinates, expected %d", i, len(e.X), d)
-		case slices.Contains(e.X, nil):
-			return fmt.Errorf("certificate: stream[%d].x[%d] is null, expected a number", i, slices.Index(e.X, nil))
-		case p.Classes == 0 && e.Y != 1 && e.Y != -1:
-			return fmt.Errorf("certificate: stream[%d].y is %d, expected 1 or -1", i, e.Y)
-		case p.Classes > 0 && (e.Y < 0 || e.Y >= p.Classes):
-			return fmt.Errorf("certificate: stream[%d].y is %d, expected a class from 0 to %d", i, e.Y, p.Classes-1)
+// has is nil if a stream can have a value for the term.
+func (p *Problem) has(name string) error {
+	l := p.learner
+	if l.Batch != nil {
+		if known := slices.Concat(ofBatch, slices.Sorted(maps.Keys(l.Params))); !slices.Contains(known, name) {
+			return fmt.Errorf("%s of %s, expected a term of a batch algorithm: %s", name, l.Name, strings.Join(known, ", "))
 		}
+		return nil
 	}
-	if p.learner.lift != nil {
-		d++
+	own, isTheirs := strings.CutPrefix(name, theirs)
+	if isTheirs {
+		l = p.against
 	}
-	d *= max(1, p.Classes)
-	if rival != nil && len(rival) != d {
-		return fmt.Errorf("certificate: rival has %d coordinates, expected %d", len(rival), d)
-	}
-	if i := slices.Index(rival, nil); i >= 0 {
-		return fmt.Errorf("certificate: rival[%d] is null, expected a number", i)
+	switch {
+	case l == nil:
+		return fmt.Errorf("%s, expected a second learner (against), which there is not", name)
+	case l.Model == nil && slices.Contains(ofRun, own) && !slices.Contains(answers, own):
+		return fmt.Errorf("%s of %s, expected a count of its answers, such as mistakes or updates: only they are exact of a learner without an exact model", name, l.Name)
+	case p.Classes > 0 && slices.Contains([]string{"gamma", "r", "D", "Dplus", "Dminus", "Delta"}, own):
+		return fmt.Errorf("%s of %s, expected a term that the differences of many classes have, such as gamma0, R or mistakes", name, l.Name)
+	case !l.Margin && slices.Contains([]string{"m", "mbar", "gamma3", "last_gamma"}, own):
+		return fmt.Errorf("%s of %s, expected a learner with a margin of its own, such as e-omm", name, l.Name)
+	case own == "mbar" && l.Normalises:
+		return fmt.Errorf("mbar of %s, expected a learner of the examples as they are: its a_t are of examples of length 1", l.Name)
+	case own == "mbar" && isTheirs && cmp.Or(p.learner.Lift, new(big.Rat)).Cmp(cmp.Or(l.Lift, new(big.Rat))) != 0:
+		return fmt.Errorf("%s of %s, expected a learner on the points of %s: gamma and gamma0 are theirs", name, p.Against, p.Learner)
+	case own == "expected_mistakes" && !l.Random:
+		return fmt.Errorf("%s of %s, expected the learner randomized", name, l.Name)
 	}
 	return nil
 }
+
+// Terms are those of the quantity, the claim and the domain, each once.
+func (p *Problem) Terms() (all []formula.Term) {
+	seen := map[string]bool{}
+	for _, e := range []*formula.Expr{p.quantity, p.claim, p.where} {
+		if e == nil {
+			continue
+		}
+		for _, t := range e.Terms() {
+			if !seen[t.String()] {
+				seen[t.String()] = true
+				all = append(all, t)
+			}
+		}
+	}
+	return all
+}
+
+// spoken is the stream that the terms are about, given the one of the statement: that of the learner, with its
+// constant coordinate if it has one, and of many classes its differences.
+func (p *Problem) spoken(stream []exact.Example, l *Learner) []exact.Example {
+	stream = l.lifted(stream)
+	if p.Classes > 0 {
+		return exact.Differences(stream, p.Classes)
+	}
+	return stream
+}
+
+// check returns what is wrong with the form of a stream or a comparator.
+func (p *Problem) check(stream []exact.Example, comparator exact.Vector) error {
+	if len(stream) == 0 || len(stream[0].X) == 0 {
+		return errors.New("stream is empty, expected examples with coordinates")
+	}
+	d := len(stream[0].X)
+	for i, e := range stream {
+		switch {
+		case len(e.X) != d:
+			return fmt.Errorf("stream[%d].x has %d coordinates, expected %d", i, len(e.X), d)
+		case slices.Contains(e.X, nil):
+			return fmt.Errorf("stream[%d].x[%d] is null, expected a number", i, slices.Index(e.X, nil))
+		case p.Classes == 0 && e.Y != 1 && e.Y != -1:
+			return fmt.Errorf("stream[%d].y is %d, expected 1 or -1", i, e.Y)
+		case p.Classes > 0 && (e.Y < 0 || e.Y >= p.Classes):
+			return fmt.Errorf("stream[%d].y is %d, expected a class from 0 to %d", i, e.Y, p.Classes-1)
+		}
+	}
+	if p.learner.Lift != nil {
+		d++
+	}
+	d *= max(1, p.Classes)
+	if comparator != nil && len(comparator) != d {
+		return fmt.Errorf("comparator has %d coordinates, expected %d", len(comparator), d)
+	}
+	if i := slices.Index(comparator, nil); i >= 0 {
+		return fmt.Errorf("comparator[%d] is null, expected a number", i)
+	}
+	if p.Passes > mostSteps/len(stream) {
+		return fmt.Errorf("%d examples and %d passes, expected at most %d steps in all", len(stream), p.Passes, mostSteps)
+	}
+	return nil
+}
+
+// mostSteps is how many steps a run may have, each of which is kept with its numbers.
+const mostSteps = 100_000

@@ -1,4 +1,4 @@
-package certificate
+package certificate_test
 
 import (
 	"os/exec"

@@ -37,7 +37,7 @@ const DefaultClasses = 3
 // e-omm: mistakes <= 2 + r^2/4 where r < 3. A quantity that compares outside of
 // parentheses is put into some, since the line has its relation first.
 func (s Statement) String() string {
-	s = s.normal()
+	s = s.Normal()
 	var b strings.Builder
 	b.WriteString(s.Learner)
 	if s.Classes > 0 {
@@ -73,7 +73,7 @@ func (s Statement) Strict() bool { return s.Relation == "<" || s.Relation == ">"
 
 // Opposite is the relation of quantity and claim on a stream that refutes the statement.
 func (s Statement) Opposite() string {
-	return map[string]string{"<=": ">", "<": ">=", ">=": "<", ">": "<="}[s.normal().Relation]
+	return map[string]string{"<=": ">", "<": ">=", ">=": "<", ">": "<="}[s.Normal().Relation]
 }
 
 // Label is a label of the stream in words: +1 or −1, or the number of a class.
@@ -84,8 +84,8 @@ func (s Statement) Label(y int) string {
 	return fmt.Sprintf("%+d", y)
 }
 
-// normal fills in what may be left out, and writes the expressions in ASCII.
-func (s Statement) normal() Statement {
+// Normal fills in what may be left out, and writes the expressions in ASCII.
+func (s Statement) Normal() Statement {
 	s.Quantity, s.Claim, s.Where = formula.Plain(s.Quantity), formula.Plain(s.Claim), formula.Plain(s.Where)
 	if s.Relation == "" {
 		s.Relation = "<="

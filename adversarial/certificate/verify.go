@@ -1,158 +1,211 @@
 package certificate
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"marginlab/algos/exact"
+	"marginlab/theory/formula"
+	"marginlab/theory/real"
 )
 
-// Seal has a checksum of each part of the certificate that all the rest follows
-// from. A change of these parts need not show anywhere else: a point may be moved
-// inside of its hull. A seal guards against accidents and proves nothing.
-//
-// It is the SHA-256 of the part's leaves, a line path=value each, in order.
-type Seal struct {
-	Statement  string `json:"statement"`
-	Answers    string `json:"answers,omitempty"` // of a witness: its code and the learner's run
-	Stream     string `json:"stream"`
-	Comparator string `json:"rival"`
+// Verdict is what follows from a certificate that is valid.
+type Verdict struct {
+	*Certificate
+	Terms           []Value // of the expressions, in order of appearance
+	Quantity, Claim real.Number
+	Runs            [][]exact.Decision // of the learner, and of the second one; none of a batch algorithm
+	Batch           *exact.BatchResult // of a batch algorithm
 }
 
-// seal is the seal that c should have.
-func (c *Certificate) seal() (Seal, error) {
-	all, err := c.leaves()
-	if err != nil {
-		return Seal{}, err
-	}
-	sum := func(parts ...string) string {
-		h := sha256.New()
-		for _, l := range all {
-			of := func(part string) bool {
-				rest, within := strings.CutPrefix(l.path, part)
-				return within && (rest == "" || rest[0] == '.' || rest[0] == '[')
-			}
-			if slices.ContainsFunc(parts, of) {
-				fmt.Fprintf(h, "%s=%s\n", l.path, l.value)
-			}
-		}
-		return hex.EncodeToString(h.Sum(nil))
-	}
-	seal := Seal{Statement: sum("statement"), Stream: sum("stream"), Comparator: sum("rival")}
-	if c.IsWitness() {
-		seal.Answers = sum("code", "runs.learner")
-	}
-	return seal, nil
+// Value is a term with its value.
+type Value struct {
+	Name   string
+	Number real.Number
 }
 
-func (c *Certificate) leaves() ([]leaf, error) {
-	text, err := json.Marshal(c)
-	if err != nil {
-		return nil, err
-	}
-	return leaves(text)
-}
-
-// Verify recomputes the certificate from its statement, stream, rival and
-// multipliers, with the exact learners alone, and compares every field. Of a witness it takes
-// the answers as stated, which [Certificate.Rerun] holds against the learner. A statement about
-// a learner of one's own with a model needs it among own. The error is
-// a *[RefusedError] with the first thing that is not so, or says that the limit does
-// not suffice to tell.
-func (c *Certificate) Verify(limit Limit, own ...Own) error {
-	if c.Format != Format {
-		return refuse("format: stated %d, expected %d", c.Format, Format)
-	}
-	sealed, err := c.seal()
-	if err != nil {
-		return err
-	}
-	for _, part := range []struct{ name, stated, is string }{
-		{"statement", c.Seal.Statement, sealed.Statement},
-		{"stream", c.Seal.Stream, sealed.Stream},
-		{"rival", c.Seal.Comparator, sealed.Comparator},
-		{"answers", c.Seal.Answers, sealed.Answers},
-	} {
-		if part.stated != part.is {
-			return refuse("%s: not the one that was sealed: seal.%[1]s: stated %s, expected %s", part.name, part.stated, part.is)
-		}
+// Verify computes all that follows from the statement, the stream, the comparator and the multipliers, and holds the
+// quantity against the claim. Of a witness it takes the answers as they are stated. A statement about a learner of
+// one's own with a model needs it among own. The error is a *[RefusedError] where the stream does not refute the
+// statement, or says that the limit does not suffice to tell.
+func (c *Certificate) Verify(limit Limit, own ...Own) (*Verdict, error) {
+	if c.Format != 1 && c.Format != Format {
+		return nil, refuse("format: %d, expected %d", c.Format, Format)
 	}
 	p, err := c.problem(own)
 	if err != nil {
-		return refuse("statement: %v", err)
+		return nil, refuse("statement: %v", err)
 	}
-	if err := p.check(c.Stream, c.Comparator); err != nil {
-		return refuse("%s", strings.TrimPrefix(err.Error(), "certificate: "))
-	}
-	f := p.facts(c.Stream, c.Comparator, limit)
-	f.rational = map[string]bool{}
-	for _, t := range c.Terms {
-		f.rational[t.Name] = t.Between == nil
-	}
-	stated := map[string]*Margin{"gamma": c.Geometry.Gamma, "gamma0": c.Geometry.Gamma0, "rho": c.Geometry.Rho}
-	f.margin = func(name string, stream []exact.Example) (*Margin, error) {
-		m, err := stated[name].prove(p.p, stream, name != "gamma")
-		if err != nil {
-			return nil, refuse("geometry.%s.multipliers: %s", name, strings.TrimPrefix(err.Error(), "exact: "))
-		}
-		return m, nil
-	}
-	is, err := f.certificate()
-	if err != nil {
-		return err
-	}
-	return compare(c, is)
-}
-
-// compare returns the first field in which stated is not what it is.
-func compare(stated, is *Certificate) error {
-	s, err := stated.leaves()
-	if err != nil {
-		return err
-	}
-	t, err := is.leaves()
-	if err != nil {
-		return err
-	}
-	if place, ok := difference(s, t); ok {
-		return &RefusedError{place}
-	}
-	return nil
-}
-
-// difference names the first leaf in which stated differs from what it is.
-func difference(stated, is []leaf) (string, bool) {
-	for i := range min(len(stated), len(is)) {
-		s, t := stated[i], is[i]
-		switch {
-		case s.path != t.path:
-			return fmt.Sprintf("%s: expected %s here", s.path, t.path), true
-		case s.value != t.value || s.text != t.text:
-			return fmt.Sprintf("%s: stated %s, expected %s", s.path, s, t), true
+	for _, text := range []string{c.Statement.Quantity, c.Statement.Claim, c.Statement.Where} {
+		if plain := formula.Plain(text); plain != text {
+			return nil, refuse("statement: %q, expected %q", text, plain)
 		}
 	}
-	switch {
-	case len(stated) > len(is):
-		return fmt.Sprintf("%s: expected nothing more", stated[len(is)].path), true
-	case len(stated) < len(is):
-		return fmt.Sprintf("%s: missing", is[len(stated)].path), true
+	f, err := p.Look(c.Stream, c.Comparator, limit)
+	if err != nil {
+		return nil, refuse("%v", err)
 	}
-	return "", false
+	f.stated = &c.Multipliers
+	v, err := f.verdict()
+	if err == nil {
+		v.Certificate = c
+	}
+	return v, err
 }
 
-// String is the value, shortened if it is very long.
-func (l leaf) String() string {
-	const most = 60
-	value := l.value
-	if len(value) > most {
-		value = fmt.Sprintf("%s… (%d characters)", value[:most], len(value))
+// Certify makes the certificate that the stream refutes the statement. The error is a *[RefusedError] where it does
+// not, or says that the limit does not suffice to tell.
+func (p *Problem) Certify(stream []exact.Example, comparator exact.Vector, limit Limit) (*Certificate, error) {
+	f, err := p.Look(stream, comparator, limit)
+	if err != nil {
+		return nil, fmt.Errorf("certificate: %w", err)
 	}
-	if l.text {
-		return `"` + value + `"`
+	v, err := f.verdict()
+	if err != nil {
+		return nil, err
 	}
-	return value
+	c := &Certificate{Format: Format, Statement: p.Statement, Stream: slices.Clone(stream), Code: p.learner.Code}
+	for name, m := range f.margins {
+		if m != nil {
+			*c.Multipliers.of(name) = m.Multipliers
+		}
+	}
+	for _, t := range v.Terms {
+		if slices.Contains([]string{"U", "L1", "L2"}, t.Name) {
+			c.Comparator = comparator
+		}
+	}
+	if c.IsWitness() {
+		for _, d := range v.Runs[0] {
+			c.Answers = append(c.Answers, Answer{d.Predicted, d.Updated, d.Opening})
+		}
+	}
+	return c, nil
+}
+
+// verdict is what is so of the stream. The error is a *[RefusedError] where the statement holds of it, or says
+// nothing about it.
+func (f *Facts) verdict() (v *Verdict, err error) {
+	err = f.decide(func() {
+		if !f.inDomain() {
+			exact.Fail(refuse("where: %s does not hold of the stream", f.Where))
+		}
+		v = &Verdict{Quantity: f.number(f.quantity), Claim: f.number(f.claim)}
+		if !f.refuted() {
+			exact.Fail(refuse("%s %s %s holds of the stream: %v %s %v", f.Statement.Quantity, f.Relation, f.Statement.Claim,
+				Middle(v.Quantity), f.Relation, Middle(v.Claim)))
+		}
+		if f.learner.Batch != nil {
+			v.Batch = f.batchRun()
+		}
+		for _, l := range []*Learner{f.learner, f.against} {
+			if l != nil && l.Batch == nil {
+				v.Runs = append(v.Runs, f.run(l).Steps)
+			}
+		}
+		for _, t := range f.Terms() {
+			v.Terms = append(v.Terms, Value{t.String(), f.value(t)})
+		}
+	})
+	if isOutside(err) {
+		err = refuse("the stream is outside of the domain: %s", strings.TrimPrefix(err.Error(), "exact: "))
+	}
+	return v, err
+}
+
+func (f *Facts) inDomain() bool { return f.where == nil || !f.number(f.where).IsZero() }
+
+// order compares the quantity with the claim: it is above 0 where the statement does not hold, whichever its
+// relation is, and 0 where both are equal.
+func (f *Facts) order() int {
+	quantity, claim := f.number(f.quantity), f.number(f.claim)
+	order, decided := quantity.Cmp(claim)
+	if !decided {
+		exact.Fail(&real.UndecidedError{Prec: f.field.Bits, Last: quantity.Sub(claim).Interval()})
+	}
+	if f.FromBelow() {
+		return -order
+	}
+	return order
+}
+
+// refuted reports whether the statement does not hold of a stream of its domain.
+func (f *Facts) refuted() bool {
+	order := f.order()
+	return order > 0 || order == 0 && f.Strict()
+}
+
+// Refuted reports whether the stream (and the comparator, nil if none) is in the domain and contradicts the statement
+// there, exactly. It is false where a term has no value. The error says that the limit does not suffice to tell, or
+// that there is no stream to speak of.
+func (p *Problem) Refuted(stream []exact.Example, comparator exact.Vector, limit Limit) (bool, error) {
+	order, err := p.Compare(stream, comparator, limit)
+	return order > 0, err
+}
+
+// Compare compares quantity and claim on the stream, exactly. It returns +1 where the stream refutes the statement, 0
+// where the statement holds with equality, and −1 where it holds otherwise or does not apply. The error is as that of
+// [Problem.Refuted].
+func (p *Problem) Compare(stream []exact.Example, comparator exact.Vector, limit Limit) (order int, err error) {
+	f, err := p.Look(stream, comparator, limit)
+	if err != nil {
+		return 0, fmt.Errorf("certificate: %w", err)
+	}
+	err = f.decide(func() {
+		switch order = -1; {
+		case !f.inDomain():
+		case f.refuted():
+			order = 1
+		case f.order() == 0:
+			order = 0
+		}
+	})
+	if isOutside(err) {
+		return -1, nil
+	}
+	return order, err
+}
+
+// Shortfall returns 1 − quantity/claim, of a bound from below 1 − claim/quantity, of a stream that does not attain
+// the claim. The error says that the limit does not suffice.
+func (p *Problem) Shortfall(stream []exact.Example, comparator exact.Vector, limit Limit) (short float64, err error) {
+	f, err := p.Look(stream, comparator, limit)
+	if err != nil {
+		return 0, err
+	}
+	err = f.decide(func() {
+		less, more := f.number(f.quantity), f.number(f.claim)
+		if f.FromBelow() {
+			less, more = more, less
+		}
+		gap := more.Sub(less)
+		if sign, decided := gap.Sign(); !decided || sign <= 0 {
+			exact.Fail(&real.UndecidedError{Prec: f.field.Bits, Last: gap.Interval()})
+		}
+		short = Middle(must(gap.Quo(more)))
+	})
+	return short, err
+}
+
+// Middle is a number to float64.
+func Middle(a real.Number) float64 {
+	x := a.Interval()
+	lower, _ := x.Lower().Float64()
+	upper, _ := x.Upper().Float64()
+	return lower + (upper-lower)/2
+}
+
+// String shows the statement and the stream.
+func (c *Certificate) String() string {
+	var b strings.Builder
+	fmt.Fprintln(&b, c.Statement)
+	for _, e := range c.Stream {
+		b.WriteString("  " + c.Statement.Label(e.Y) + " ")
+		for _, x := range e.X {
+			b.WriteString(" " + x.RatString())
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
 }

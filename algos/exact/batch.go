@@ -138,6 +138,9 @@ func (x Vector) mix(theta *big.Rat, y Vector) Vector { return x.Plus(theta, y.Mi
 
 func squareOf(q *big.Rat) *big.Rat { return new(big.Rat).Mul(q, q) }
 
+// mostIterations is how many updates a Perceptron of a batch makes: a margin may ask for any number.
+const mostIterations = 100_000
+
 // perceptron is Algorithms 2 and 3 of RP14: α_k is 1/k times the number of updates at each
 // point, as θ_k = 1/(k+1). It gives up where k+1 > 1/margin².
 func (a hull) perceptron(p values) *BatchResult {
@@ -146,7 +149,7 @@ func (a hull) perceptron(p values) *BatchResult {
 		if positive(image) {
 			return &BatchResult{true, updates.Times(big.NewRat(1, int64(k))), k, 1}
 		}
-		if made := squareOf(p["margin"]); made.Mul(made, integer(k+1)).Cmp(integer(1)) > 0 {
+		if made := squareOf(p["margin"]); made.Mul(made, integer(k+1)).Cmp(integer(1)) > 0 || k == mostIterations {
 			fail(&GaveUpError{k})
 		}
 		a.mustFit(k, nil)

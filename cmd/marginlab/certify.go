@@ -52,7 +52,7 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	if c.Statement == "" && c.Learner == "" && c.Claim == "" && c.Row == "" {
 		c.Statement = s.statement
-		if of, err := certificate.ParseStatement(s.statement); err == nil && programOf(of) != "" {
+		if of, err := adversarial.ParseStatement(s.statement); err == nil && programOf(of) != "" {
 			return fmt.Errorf("%s: its learner is a program, %s, expected the statement on the command line to run it", c.File, programOf(of))
 		}
 	}
@@ -65,26 +65,30 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil && !errors.As(err, &refused) {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	if cert != nil && c.Output != "" {
-		if err := (huntFile{certificate: cert}).write(c.Output); err != nil {
+	var proof huntFile
+	if cert != nil {
+		if proof, err = provenFile(cert); err == nil && c.Output != "" {
+			err = proof.write(c.Output)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	c.print(std.Out, s, conjecture, cert, refused)
+	c.print(std.Out, s, conjecture, proof.valid, refused)
 	if refused != nil {
 		return term.Found(fmt.Errorf("%s: not refuted: %s", c.File, refused.Reason))
 	}
 	return nil
 }
 
-func (c certifyCmd) print(w *term.Out, s stream, conjecture adversarial.Conjecture, cert *certificate.Certificate,
+func (c certifyCmd) print(w *term.Out, s stream, conjecture adversarial.Conjecture, cert *certificate.Verdict,
 	refused *certificate.RefusedError) {
 	status, statement, reason, quantity, claim := "holds", conjecture.String(), any(nil), term.Missing(), term.Missing()
 	if refused != nil {
 		reason = refused.Reason
 	} else {
 		status, statement = "certified", cert.Statement.String()
-		quantity, claim = term.Number(cert.Quantity.Middle()), term.Number(cert.Claim.Middle())
+		quantity, claim = term.Number(certificate.Middle(cert.Quantity)), term.Number(certificate.Middle(cert.Claim))
 	}
 	term.PrintRows(w, term.Record{
 		"file", c.File, "status", status, "reason", reason, "statement", statement, "quantity", quantity, "claim", claim,

@@ -80,7 +80,7 @@ var (
 // noteTerms says which margin gamma is, for a learner without a bias, and of which examples the
 // lengths are, for one that normalises them.
 func noteTerms(stderr io.Writer, s certificate.Statement) {
-	spec, err := certificate.Learners(nil).Parse(s.Learner)
+	spec, err := adversarial.Learners(nil).Parse(s.Learner)
 	if err != nil { // of a program nothing is known
 		return
 	}
@@ -110,7 +110,7 @@ func (c claimFlags) statement() (certificate.Statement, error) {
 
 // inLine is the statement in a line, with what flags add.
 func (c claimFlags) inLine() (certificate.Statement, error) {
-	s, err := certificate.ParseStatement(c.Statement)
+	s, err := adversarial.ParseStatement(c.Statement)
 	if err != nil {
 		return s, fmt.Errorf("statement: %w", err)
 	}

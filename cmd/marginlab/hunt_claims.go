@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"marginlab/adversarial"
-	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/cluster"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
@@ -101,7 +100,7 @@ func claimsOf(ctx context.Context, file string, stdin io.Reader) (rows []adversa
 		if err := ctx.Err(); err != nil { // there may be millions
 			return nil, err
 		}
-		s, err := certificate.ParseStatement(line)
+		s, err := adversarial.ParseStatement(line)
 		conjecture := adversarial.Conjecture{Statement: s}
 		if err == nil {
 			err = conjecture.Provable()

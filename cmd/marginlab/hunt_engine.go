@@ -162,7 +162,7 @@ func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (
 	if got, want := found.Certificate.Statement.String(), found.Conjecture.Whole().String(); got != want {
 		return found, fmt.Errorf("hunt %s: the certificate that a worker sent is of %s, expected %s", st.ID, got, want)
 	}
-	if err := found.Certificate.Verify(certificate.Limit{}); err != nil {
+	if _, err := found.Certificate.Verify(certificate.Limit{}); err != nil {
 		return found, fmt.Errorf("hunt %s: the certificate that a worker sent is refused: %w", st.ID, err)
 	}
 	return found, nil

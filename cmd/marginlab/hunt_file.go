@@ -25,6 +25,7 @@ import (
 // claim that survived. The other one is nil.
 type huntFile struct {
 	certificate *certificate.Certificate
+	valid       *certificate.Verdict // on the certificate, nil before it is verified
 	record      *adversarial.Record
 }
 
@@ -80,7 +81,7 @@ func (f huntFile) stream() []theory.Example {
 	if f.record != nil {
 		return f.record.Stream
 	}
-	return certificate.Rounded(f.certificate.Stream)
+	return adversarial.Rounded(f.certificate.Stream)
 }
 
 // statement is what the certificate refutes, or what the record is of.
@@ -99,6 +100,12 @@ func programOf(s certificate.Statement) string {
 		}
 	}
 	return ""
+}
+
+// provenFile is that of a certificate that was made here.
+func provenFile(c *certificate.Certificate) (huntFile, error) {
+	f := huntFile{certificate: c}
+	return f, f.verify(false)
 }
 
 // draw draws the stream with the learner's hyperplanes.
@@ -229,7 +236,7 @@ func (c huntCmd) startingStreams(ctx context.Context, conjecture adversarial.Con
 		if err != nil {
 			return nil, settled, fmt.Errorf("--start: %w", err)
 		}
-		streams = append(streams, certificate.Rounded(s.examples))
+		streams = append(streams, adversarial.Rounded(s.examples))
 		given := certificate.Certificate{Stream: s.examples}
 		if s.proof != nil {
 			given = *s.proof

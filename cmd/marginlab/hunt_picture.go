@@ -20,14 +20,17 @@ func (c huntCmd) draw(ctx context.Context, std term.Streams, found adversarial.F
 	} else {
 		fmt.Fprintf(std.Err, "marginlab: no picture of the ratio: no stream with a finite one was found\n")
 	}
-	best := huntFile{certificate: found.Certificate}
-	if found.Certificate == nil {
-		record, ok := found.Record()
-		if !ok {
-			fmt.Fprintf(std.Err, "marginlab: no picture of the stream: none was found\n")
-			return nil
+	if found.Certificate != nil {
+		best, err := provenFile(found.Certificate)
+		if err != nil {
+			return err
 		}
-		best.record = &record
+		return best.draw(ctx, c.Plot+"-stream")
 	}
-	return best.draw(ctx, c.Plot+"-stream")
+	record, ok := found.Record()
+	if !ok {
+		fmt.Fprintf(std.Err, "marginlab: no picture of the stream: none was found\n")
+		return nil
+	}
+	return huntFile{record: &record}.draw(ctx, c.Plot+"-stream")
 }

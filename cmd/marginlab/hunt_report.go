@@ -37,6 +37,12 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 	if err != nil {
 		return err
 	}
+	var proof huntFile
+	if refuted {
+		if proof, err = provenFile(found.Certificate); err != nil {
+			return err
+		}
+	}
 	far := adversarial.FarPoint{}
 	if found.Far != nil {
 		far = *found.Far
@@ -66,7 +72,7 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 			"streams", power.Streams}),
 		"row", row, "row_says", says,
 	})
-	c.show(std.Out, found, status, workers, known, term.Given(measured, power))
+	c.show(std.Out, found, proof.valid, status, workers, known, term.Given(measured, power))
 	if said != "" {
 		std.Out.Say("%s", said)
 	}
@@ -99,7 +105,7 @@ func relate(found adversarial.Finding) (said string, row, says any, err error) {
 }
 
 // show prints a hunt for people.
-func (c huntCmd) show(w *term.Out, found adversarial.Finding, status string, workers int, known adversarial.Known,
+func (c huntCmd) show(w *term.Out, found adversarial.Finding, proof *certificate.Verdict, status string, workers int, known adversarial.Known,
 	power any) {
 	outcome := map[string]string{"refuted": "Refuted after", "survived": "Survived", "doubt": "In doubt after"}[status]
 	searched := fmt.Sprintf("%s %d streams", outcome, found.Trials)
@@ -117,9 +123,9 @@ func (c huntCmd) show(w *term.Out, found adversarial.Finding, status string, wor
 	if known.Ratio > 1+sameRatio && found.Began != "adversarial/"+known.File {
 		text += fmt.Sprintf("A known stream refutes this claim: that of adversarial/%s.\n", known.File)
 	}
-	if found.Certificate != nil {
+	if proof != nil {
 		w.Say("%s", text)
-		showCertificate(w, found.Certificate)
+		showCertificate(w, proof)
 		showWritten(w, c.Output)
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/algos/registry"
 	"marginlab/cmd/marginlab/term"
@@ -38,7 +39,11 @@ func bestStreams(of func(adversarial.Question) bool) ([]bestStream, error) {
 			if err != nil {
 				return nil, err
 			}
-			value, bound := c.Quantity.Middle(), c.Claim.Middle()
+			v, err := c.Verify(certificate.Limit{})
+			if err != nil {
+				return nil, err
+			}
+			value, bound := certificate.Middle(v.Quantity), certificate.Middle(v.Claim)
 			if c.Statement.FromBelow() {
 				value, bound = bound, value
 			}

@@ -184,14 +184,14 @@ func verified(file string, text []byte, exec bool) (f huntFile, refused, err err
 
 // verify is how the file is not as stated, nil if it is. rerun says to run the program that is
 // the learner of a certificate.
-func (f huntFile) verify(rerun bool) error {
+func (f *huntFile) verify(rerun bool) (err error) {
 	if f.record != nil {
 		return f.record.Verify()
 	}
-	if err := f.certificate.Verify(certificate.Limit{}); err != nil || !rerun {
+	if f.valid, err = f.certificate.Verify(certificate.Limit{}); err != nil || !rerun {
 		return err
 	}
-	return f.certificate.Rerun()
+	return adversarial.Rerun(f.certificate)
 }
 
 func (r *replays) printBroken(file string, why error) {
@@ -222,9 +222,12 @@ func replayRow(file string, f huntFile, refused error) term.Record {
 		reason = refused.Error()
 	}
 	row := term.Record{kind, file, "valid", refused == nil, "reason", reason, "statement", f.statement().String()}
-	if c := f.certificate; c != nil {
-		row = append(row, "quantity", term.Number(c.Quantity.Middle()), "claim", term.Number(c.Claim.Middle()))
-	} else {
+	switch v := f.valid; {
+	case v != nil:
+		row = append(row, "quantity", term.Number(certificate.Middle(v.Quantity)), "claim", term.Number(certificate.Middle(v.Claim)))
+	case f.certificate != nil: // refused
+		row = append(row, "quantity", term.Missing(), "claim", term.Missing())
+	default:
 		row = append(row, "ratio", term.Number(f.record.Ratio))
 	}
 	return append(row, "examples", len(stream), "dim", theory.Dim(stream))

@@ -18,7 +18,7 @@ func showReplay(w *term.Out, f huntFile, exec bool) {
 		showRecord(w, *f.record)
 		return
 	}
-	showCertificate(w, f.certificate)
+	showCertificate(w, f.valid)
 	const valid = "\nValid: the stream, its geometry and the counts are as stated."
 	program := programOf(f.statement())
 	switch {
@@ -38,12 +38,12 @@ func (f huntFile) verdict() string {
 	if f.record != nil {
 		return fmt.Sprintf("the ratio %s is %s", ratioName(f.record.Statement), report.Ratio(f.record.Ratio, f.record.Exactly()))
 	}
-	return refutation(f.certificate)
+	return refutation(f.valid)
 }
 
 // refutation says how the quantity breaks the claim, as in mistakes = 4 > 3.562 = 2 + r^2/4.
-func refutation(c *certificate.Certificate) string {
-	quantity, bound := term.Apart(term.Number(c.Quantity.Middle()), term.Number(c.Claim.Middle()))
+func refutation(c *certificate.Verdict) string {
+	quantity, bound := term.Apart(term.Number(certificate.Middle(c.Quantity)), term.Number(certificate.Middle(c.Claim)))
 	stated := bound
 	if bound != c.Statement.Claim {
 		stated += " = " + c.Statement.Claim
@@ -70,12 +70,12 @@ func showRecord(w *term.Out, r adversarial.Record) {
 }
 
 // showCertificate prints the stream with the learner's decisions or its weights, and the quantity beside the claim.
-func showCertificate(w *term.Out, c *certificate.Certificate) {
+func showCertificate(w *term.Out, c *certificate.Verdict) {
 	report.Decisions(c).Print(w)
 	text := ""
 	if b := c.Batch; b != nil {
 		text = "These weights separate the examples"
-		if b.Kind == "combination" {
+		if !b.Separator {
 			text = "The combination of these weights is near the origin"
 		}
 		text += fmt.Sprintf(", after %s in %s.\n", term.Count(b.Iterations, "iteration", "iterations"),
@@ -85,7 +85,7 @@ func showCertificate(w *term.Out, c *certificate.Certificate) {
 }
 
 // showTerms prints the terms and the quantity beside the claim, after a text.
-func showTerms(w *term.Out, c *certificate.Certificate, text string) {
+func showTerms(w *term.Out, c *certificate.Verdict, text string) {
 	var terms []string
 	for _, t := range c.Terms {
 		terms = append(terms, termText(t))
@@ -101,12 +101,14 @@ func showTerms(w *term.Out, c *certificate.Certificate, text string) {
 	w.Say("\n%s", text)
 }
 
-func termText(t certificate.Term) string {
-	switch {
-	case t.Value != nil:
-		return fmt.Sprintf("%s = %s", t.Name, t.Value.RatString())
-	case t.Square != nil:
-		return fmt.Sprintf("%s² = %s", t.Name, t.Square.RatString())
+// termText is a term with its value, exactly where that is short.
+func termText(t certificate.Value) string {
+	const short = 200
+	if q, rational := t.Number.Rational(); rational && len(q.RatString()) <= short {
+		return fmt.Sprintf("%s = %s", t.Name, q.RatString())
 	}
-	return fmt.Sprintf("%s ≈ %v", t.Name, term.Number(t.Between.Middle()))
+	if square, rational := t.Number.Square(); rational && len(square.RatString()) <= short {
+		return fmt.Sprintf("%s² = %s", t.Name, square.RatString())
+	}
+	return fmt.Sprintf("%s ≈ %v", t.Name, term.Number(certificate.Middle(t.Number)))
 }

@@ -34,7 +34,10 @@ func embeddedHunts(ctx context.Context) (h reportedHunts, err error) {
 		if err != nil {
 			return h, err
 		}
-		err = h.refute(ctx, report.Refuted{Name: e.Name, Source: e.Source, Says: e.Says, True: e.Corrected.String(), Certificate: cert})
+		f, err := provenFile(cert)
+		if err == nil {
+			err = h.refute(ctx, report.Refuted{Name: e.Name, Source: e.Source, Says: e.Says, True: e.Corrected.String()}, f)
+		}
 		if err != nil {
 			return h, err
 		}
@@ -45,7 +48,11 @@ func embeddedHunts(ctx context.Context) (h reportedHunts, err error) {
 			if err != nil {
 				return h, err
 			}
-			if err := h.refute(ctx, report.Refuted{Name: q.Name, Says: q.Asks, True: q.Known, Certificate: cert}); err != nil {
+			f, err := provenFile(cert)
+			if err == nil {
+				err = h.refute(ctx, report.Refuted{Name: q.Name, Says: q.Asks, True: q.Known}, f)
+			}
+			if err != nil {
 				return h, err
 			}
 			continue
@@ -90,7 +97,7 @@ func (h *reportedHunts) add(ctx context.Context, file string) error {
 	}
 	name := filepath.Base(file)
 	if f.certificate != nil {
-		return h.refute(ctx, report.Refuted{Name: name, Certificate: f.certificate})
+		return h.refute(ctx, report.Refuted{Name: name}, f)
 	}
 	s := report.Survivor{Name: name, Record: *f.record}
 	if s.Steps, err = steps(ctx, fmt.Sprintf("surviving-%d", len(h.survivors)+1), f); err != nil {
@@ -102,9 +109,10 @@ func (h *reportedHunts) add(ctx context.Context, file string) error {
 
 // refute adds a refuted claim. Each has steps but those about many classes and batch algorithms: there
 // is no certificate of a learner without an exact model.
-func (h *reportedHunts) refute(ctx context.Context, r report.Refuted) (err error) {
+func (h *reportedHunts) refute(ctx context.Context, r report.Refuted, f huntFile) (err error) {
 	id := fmt.Sprintf("refuted-%d", len(h.refuted)+1)
-	r.Steps, err = steps(ctx, id, huntFile{certificate: r.Certificate})
+	r.Certificate = f.valid
+	r.Steps, err = steps(ctx, id, f)
 	if errors.Is(err, viewer.ErrNoSteps) {
 		r.Steps, err = &report.Section{ID: id}, nil
 	}

@@ -34,7 +34,7 @@ type Refuted struct {
 	Source      string // where the claim is printed, "" if it is a question
 	Says        string // what is wrong, or what was asked
 	True        string // what is true instead, "" if that is open
-	Certificate *certificate.Certificate
+	Certificate *certificate.Verdict
 	Steps       *Section // the run step by step; one without Data where there is nothing to step through
 }
 
@@ -147,10 +147,10 @@ func RefutedClaims(all []Refuted) Section {
 	for _, r := range all {
 		c, part := r.Certificate, r.part()
 		parts = append(parts, part)
-		value, claimed := apart(c.Quantity.Middle(), c.Claim.Middle())
+		value, claimed := apart(certificate.Middle(c.Quantity), certificate.Middle(c.Claim))
 		t.Row(linked(c.Statement.String(), part), noted(r.Says, r.Source),
-			term.Valued{Value: c.Quantity.Middle(), Text: value},
-			term.Valued{Value: c.Claim.Middle(), Text: relationSign(c.Statement.Relation) + " " + claimed}, len(c.Stream),
+			term.Valued{Value: certificate.Middle(c.Quantity), Text: value},
+			term.Valued{Value: certificate.Middle(c.Claim), Text: relationSign(c.Statement.Relation) + " " + claimed}, len(c.Stream),
 			len(c.Stream[0].X))
 	}
 	return Section{
@@ -183,7 +183,7 @@ func (r Refuted) part() Section {
 }
 
 // stream is the stream of a certificate with the decisions of the learner.
-func stream(id string, c *certificate.Certificate) template.HTML {
+func stream(id string, c *certificate.Verdict) template.HTML {
 	caption := "The stream, with what " + c.Statement.Learner + " made of it"
 	if c.Batch != nil {
 		caption = "The examples, with the weights that " + c.Statement.Learner + " ended with"
@@ -193,7 +193,7 @@ func stream(id string, c *certificate.Certificate) template.HTML {
 
 // Decisions is the table of a certificate: its stream with the decisions of the learners or, of a batch algorithm, with
 // the weights that it ends with.
-func Decisions(c *certificate.Certificate) *term.Table {
+func Decisions(c *certificate.Verdict) *term.Table {
 	if c.Batch != nil {
 		g := term.NewTable(term.Right("i"), term.Left("y"), term.Left("x"), term.Left("weight"))
 		for i, e := range c.Stream {
@@ -202,33 +202,34 @@ func Decisions(c *certificate.Certificate) *term.Table {
 		return g
 	}
 	g := term.NewTable(term.Right("t"), term.Left("y"), term.Left("x"), term.Left("predicted"), term.Left("update"))
-	if c.Runs.Against != nil {
+	steps := len(c.Runs[0])
+	for _, run := range c.Runs[1:] {
 		g.Columns = append(g.Columns, term.Left("predicted by "+c.Statement.Against), term.Left("update"))
+		steps = max(steps, len(run))
 	}
-	for t := range max(len(c.Runs.Learner), len(c.Runs.Against)) {
+	for t := range steps {
 		e := c.Stream[t%len(c.Stream)]
-		cells := append([]any{t + 1, label(c, e.Y), term.Valued{Value: math.NaN(), Text: Coordinates(e.X)}},
-			decided(c, c.Runs.Learner, t)...)
-		if c.Runs.Against != nil {
-			cells = append(cells, decided(c, c.Runs.Against, t)...)
+		cells := []any{t + 1, label(c, e.Y), term.Valued{Value: math.NaN(), Text: Coordinates(e.X)}}
+		for _, run := range c.Runs {
+			cells = append(cells, decided(c, run, t)...)
 		}
 		g.Row(cells...)
 	}
 	return g
 }
 
-func label(c *certificate.Certificate, y int) term.Valued {
+func label(c *certificate.Verdict, y int) term.Valued {
 	return term.Valued{Value: float64(y), Text: c.Statement.Label(y)}
 }
 
 // decided are the cells of step t of a run, which may have come to rest before.
-func decided(c *certificate.Certificate, run []certificate.Decision, t int) []any {
+func decided(c *certificate.Verdict, run []exact.Decision, t int) []any {
 	if t >= len(run) {
 		return []any{"", ""}
 	}
 	d, update := run[t], ""
 	predicted := any(label(c, d.Predicted))
-	if d.Mistake {
+	if d.Mistake() {
 		predicted = term.Bad(c.Statement.Label(d.Predicted) + " wrong")
 	}
 	switch {

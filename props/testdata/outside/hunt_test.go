@@ -5,11 +5,10 @@ import (
 	"testing"
 
 	"marginlab/adversarial"
-	"marginlab/adversarial/certificate"
 )
 
 func TestHunt(t *testing.T) {
-	own := certificate.Own{Learner: Kind().Spec()}
+	own := adversarial.Own{Learner: Kind().Spec()}
 	claim, err := adversarial.Claim("eager: updates <= (R/gamma0)^2 where gamma0 > 0", own)
 	if err != nil {
 		t.Fatal(err)

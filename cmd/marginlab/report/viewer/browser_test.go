@@ -206,8 +206,8 @@ func keysAndLinks(t *testing.T, browser *browsertest.Browser) {
 // sixth is the step of the sixth mistake or update.
 func sixth(t *testing.T, name string) int {
 	n := 0
-	for i, d := range read(t, name).Runs.Learner {
-		if d.Mistake || d.Updated {
+	for i, d := range verdict(t, name).Runs[0] {
+		if d.Mistake() || d.Updated {
 			n++
 		}
 		if n == 6 {
@@ -224,8 +224,9 @@ func uprightToTheMargin(t *testing.T, browser *browsertest.Browser) {
 	c := read(t, "omm-half")
 	p := browser.Open(t, page(t, told(t, "omm-half")), "#omm-half=4", browsertest.View{})
 	browsertest.Eval[bool](p, `(() => { const s = document.querySelector(".viewer-upright select"); s.value = 0; return s.dispatchEvent(new Event("change")); })()`)
-	w := rounded(c.Geometry.Gamma.W)
-	b, _ := c.Geometry.Gamma.B.Float64()
+	best, _ := exact.MaxMargin(c.Stream, false)
+	w := rounded(best.W)
+	b, _ := best.B.Float64()
 	gamma := math.Sqrt(dot(w, w)) / 2
 	lines := browsertest.Eval[[]float64](p, `[...document.querySelectorAll("svg line.best")].map(e => Number(e.getAttribute("x1")))`)
 	require.Len(t, lines, 3)

@@ -84,20 +84,11 @@ func ofRun(term formula.Term) bool {
 
 // value is a term of the stream, NaN where it has no value.
 func (t *teller) value(term formula.Term) float64 {
-	v, err := t.look.Value(term)
+	v, err := t.look.Value(term, 256)
 	if err != nil {
 		return math.NaN()
 	}
-	return floatOf(v)
-}
-
-// floatOf is a real number rounded, NaN where it cannot be computed.
-func floatOf(v real.Real) float64 {
-	x, err := v.In(real.NewField(256))
-	if err != nil {
-		return math.NaN()
-	}
-	return float(x)
+	return float(v)
 }
 
 // prefix is what terms of a run are of its first steps.

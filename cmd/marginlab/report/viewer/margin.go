@@ -52,25 +52,23 @@ func (t *teller) margin(told *Run, r certificate.Run, origin bool) (Margin, erro
 	case found == nil:
 		m.Exact = "no value: a class is missing"
 		return m, nil
-	case found.Point != nil:
+	case found.Gamma.IsZero():
 		m.Exact = "0: not separable"
 		return m, nil
 	}
-	if found.Square == nil {
-		between := found.Between
-		m.Gamma, _ = between.Middle(), 0
-		m.Exact = enclosure(real.NewInterval(256, between[0]).To(real.NewInterval(256, between[1])))
-		return m, t.normed(&m, told, r, origin)
-	}
-	gamma, err := real.Root(found.Square).In(real.Field{Bits: 256, Exact: 1 << 20})
+	gamma, err := found.Gamma.In(real.Field{Bits: 256, Exact: 1 << 20})
 	if err != nil {
 		return m, err
 	}
 	m.Gamma, m.Exact = float(gamma), exactText(gamma)
-	if len(found.W) != told.Dim {
-		return m, fmt.Errorf("viewer: a margin of %d dimensions, expected %d", len(found.W), told.Dim)
+	w := found.Solution.W
+	if w == nil {
+		return m, t.normed(&m, told, r, origin)
 	}
-	w, b := found.W, new(big.Rat).Set(found.B)
+	if len(w) != told.Dim {
+		return m, fmt.Errorf("viewer: a margin of %d dimensions, expected %d", len(w), told.Dim)
+	}
+	b := new(big.Rat).Set(found.Solution.B)
 	if centre := centreOf(r.Stream); centre != nil {
 		b.Add(b, w.Dot(centre))
 	}

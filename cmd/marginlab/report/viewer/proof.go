@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/algos/exact"
@@ -33,7 +34,7 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 	if err != nil {
 		return nil // a form that only the exact model has, and no theorem speaks of
 	}
-	ctx, examples := t.ctx, certificate.Rounded(given)
+	ctx, examples := t.ctx, adversarial.Rounded(given)
 	dim := len(given[0].X)
 	if theory.CheckAll(examples, dim) != nil {
 		t.note("The theorems on %s are left out: the examples do not fit into float64.", r.Learner)

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"slices"
 
+	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 )
@@ -21,9 +22,9 @@ const (
 
 // teller makes the story of a problem on a stream.
 type teller struct {
-	*certificate.Problem
+	*adversarial.Problem
 	ctx    context.Context
-	look   *certificate.Look
+	look   *certificate.Facts
 	story  *Story
 	budget int // characters of exact coordinates that are left
 }

@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 
+	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 )
@@ -120,7 +121,7 @@ var ErrNoSteps = errors.New("cannot be stepped through")
 // Tell runs the learners of a statement over a stream, with the comparator u, nil for none. The
 // error says why there is no exact run to show, or is that of ctx.
 func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, comparator exact.Vector) (*Story, error) {
-	p, err := certificate.Compile(s)
+	p, err := adversarial.Compile(s)
 	if err != nil {
 		return nil, err
 	}

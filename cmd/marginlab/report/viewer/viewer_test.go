@@ -39,6 +39,13 @@ func told(t *testing.T, name string) *Story {
 	return s
 }
 
+// verdict is what follows from a certificate.
+func verdict(t *testing.T, name string) *certificate.Verdict {
+	v, err := read(t, name).Verify(certificate.Limit{})
+	require.NoError(t, err)
+	return v
+}
+
 // Every certificate can be told. The decisions are those that it states, and so are the
 // quantity and the claim in the end.
 func TestCertificatesAreTold(t *testing.T) {
@@ -49,23 +56,24 @@ func TestCertificatesAreTold(t *testing.T) {
 		name := file[len(testdata) : len(file)-len(".json")]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := read(t, name)
+			c := verdict(t, name)
 			if c.Statement.Classes > 0 || c.Batch != nil {
 				_, err := Tell(t.Context(), c.Statement, c.Stream, c.Comparator)
 				require.ErrorIs(t, err, ErrNoSteps)
 				return
 			}
 			s := told(t, name)
-			for i, stated := range [][]certificate.Decision{c.Runs.Learner, c.Runs.Against} {
-				for k, d := range stated {
+			for i, run := range c.Runs {
+				for k, d := range run {
 					step := s.Runs[i].Steps[k]
-					require.Equal(t, d, certificate.Decision{Predicted: step.Predicted, Mistake: step.Mistake, Updated: step.Updated, Opening: step.Opening}, "step %d", k+1)
+					require.Equal(t, d, exact.Decision{Y: d.Y, Predicted: step.Predicted, Updated: step.Updated, Opening: step.Opening}, "step %d", k+1)
+					require.Equal(t, d.Mistake(), step.Mistake)
 				}
 			}
 			r := s.Runs[0]
 			last := r.Steps[len(r.Steps)-1]
-			require.InEpsilon(t, 1+c.Quantity.Middle(), 1+float64(last.Quantity), 1e-9)
-			require.InEpsilon(t, 1+c.Claim.Middle(), 1+float64(last.Claim), 1e-9)
+			require.InEpsilon(t, 1+certificate.Middle(c.Quantity), 1+float64(last.Quantity), 1e-9)
+			require.InEpsilon(t, 1+certificate.Middle(c.Claim), 1+float64(last.Claim), 1e-9)
 			distancesAreThoseOfTheSteps(t, r)
 			provedRowsHold(t, r)
 			potentialPaysForMistakes(t, r)
@@ -153,7 +161,7 @@ func TestMarginIsThatOfTheClaim(t *testing.T) {
 // A story that is long leaves out the steps in which nothing happens, and says so.
 func TestLongRunsAreThinned(t *testing.T) {
 	t.Parallel()
-	s, err := certificate.ParseStatement("amira(eps=1/100) in 1500 passes: updates <= mistakes")
+	s, err := adversarial.ParseStatement("amira(eps=1/100) in 1500 passes: updates <= mistakes")
 	require.NoError(t, err)
 	story, err := Tell(t.Context(), s, []exact.Example{{X: exact.Floats(2, 0), Y: 1}, {X: exact.Floats(1, 1), Y: -1}}, nil)
 	require.NoError(t, err)
@@ -175,7 +183,7 @@ func TestLongRunsAreThinned(t *testing.T) {
 // Of a run with very many mistakes the first and the last are shown.
 func TestVeryLongRunsAreCut(t *testing.T) {
 	t.Parallel()
-	s, err := certificate.ParseStatement("perceptron in 1500 passes: mistakes <= T/4")
+	s, err := adversarial.ParseStatement("perceptron in 1500 passes: mistakes <= T/4")
 	require.NoError(t, err)
 	story, err := Tell(t.Context(), s, []exact.Example{{X: exact.Floats(1), Y: 1}, {X: exact.Floats(1), Y: -1}}, nil)
 	require.NoError(t, err)
@@ -196,7 +204,7 @@ func TestFarStreamsAreSeenFromTheFirst(t *testing.T) {
 	for _, e := range read(t, "example/omm-quarter").Stream {
 		stream = append(stream, exact.Example{X: exact.Vector{new(big.Rat).Add(e.X[0], far), e.X[1]}, Y: e.Y})
 	}
-	s, err := certificate.ParseStatement("e-omm: mistakes <= 2 + r^2/4")
+	s, err := adversarial.ParseStatement("e-omm: mistakes <= 2 + r^2/4")
 	require.NoError(t, err)
 	moved, err := Tell(t.Context(), s, stream, nil)
 	require.NoError(t, err)

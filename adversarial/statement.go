@@ -1,4 +1,4 @@
-package certificate
+package adversarial
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 	"marginlab/theory"
 	"marginlab/theory/formula"
@@ -24,54 +25,54 @@ var (
 	units   = regexp.MustCompile(`\sin\s+units\s+of\s+(\w+)\s*$`)
 )
 
-// ParseStatement reads a statement as [Statement.String] writes it:
+// ParseStatement reads a statement as [certificate.Statement.String] writes it:
 //
 //	LEARNER [of N classes] [against LEARNER] [in N passes | at rest within N passes]: CLAIM [in units of LENGTH]
 //
 // with a claim as [formula.ParseClaim] reads it. The learners may be one's own. The error shows the place, as a
 // *[formula.SyntaxError], or says what is wrong with a learner.
-func ParseStatement(text string, own ...Own) (Statement, error) {
+func ParseStatement(text string, own ...Own) (certificate.Statement, error) {
 	head, body, found := afterLearners(text)
 	if !found {
-		return Statement{}, fault(text, 0, 0, "no colon, expected a learner, a colon and what is claimed of it, as in e-omm: mistakes <= 2 + r^2")
+		return certificate.Statement{}, fault(text, 0, 0, "no colon, expected a learner, a colon and what is claimed of it, as in e-omm: mistakes <= 2 + r^2")
 	}
 	body = formula.Plain(body)
 	text = head + ":" + body
-	s := Statement{Passes: 1}
+	s := certificate.Statement{Passes: 1}
 	from, end := len(head)+1, len(text)
 	if at := passes.FindStringSubmatchIndex(head); at != nil {
 		var err error
 		if s.Passes, err = strconv.Atoi(head[at[4]:at[5]]); err != nil || s.Passes < 1 {
-			return Statement{}, fault(text, at[4], 0, "passes, expected a number of at least 1")
+			return certificate.Statement{}, fault(text, at[4], 0, "passes, expected a number of at least 1")
 		}
 		s.AtRest, head = at[2] >= 0, head[:at[0]]
 	} else if at := atRest.FindStringIndex(head); at != nil {
-		return Statement{}, fault(text, at[0]+1, 0, "at rest, expected at rest within N passes")
+		return certificate.Statement{}, fault(text, at[0]+1, 0, "at rest, expected at rest within N passes")
 	}
 	if at := against.FindStringIndex(head); at != nil {
 		s.Against, head = strings.TrimSpace(head[at[1]:]), head[:at[0]]
 	}
 	if at := classes.FindStringSubmatchIndex(head); at != nil {
 		var err error
-		if s.Classes, err = strconv.Atoi(head[at[2]:at[3]]); err != nil || s.Classes < 2 || s.Classes > MostClasses {
-			return Statement{}, fault(text, at[2], 0, "classes, expected a number from 2 to %d", MostClasses)
+		if s.Classes, err = strconv.Atoi(head[at[2]:at[3]]); err != nil || s.Classes < 2 || s.Classes > certificate.MostClasses {
+			return certificate.Statement{}, fault(text, at[2], 0, "classes, expected a number from 2 to %d", certificate.MostClasses)
 		}
 		head = head[:at[0]]
 	}
 	s.Learner = strings.TrimSpace(head)
-	names, err := s.parameters(own)
+	names, err := parameters(s, own)
 	if err != nil {
-		return Statement{}, err
+		return certificate.Statement{}, err
 	}
 	if at := units.FindStringSubmatchIndex(body); at != nil {
 		s.Fixed, end = body[at[2]:at[3]], from+at[0]
 	}
 	claim, err := formula.ParseClaim(text[from:end], theory.Words().With(names...))
 	if syntax, ok := errors.AsType[*formula.SyntaxError](err); ok {
-		return Statement{}, fault(text, from, syntax.Pos, "%s", syntax.Msg)
+		return certificate.Statement{}, fault(text, from, syntax.Pos, "%s", syntax.Msg)
 	}
 	if err != nil {
-		return Statement{}, err
+		return certificate.Statement{}, err
 	}
 	s.Quantity, s.Relation, s.Claim = claim.Quantity.String(), claim.Relation, claim.Bound.String()
 	if claim.Where != nil {
@@ -98,7 +99,7 @@ func afterLearners(text string) (head, body string, found bool) {
 
 // parameters are the names of those of the learner. The error says what is wrong with a
 // learner of the statement.
-func (s Statement) parameters(own []Own) ([]string, error) {
+func parameters(s certificate.Statement, own []Own) ([]string, error) {
 	names, err := parametersOf(s.Learner, own)
 	if err == nil && s.Against != "" {
 		_, err = parametersOf(s.Against, own)
@@ -114,7 +115,7 @@ func parametersOf(learner string, own []Own) ([]string, error) {
 	model, err := exact.Parse(learner)
 	switch {
 	case err == nil && (wrong != nil || !isOwn(spec, own)):
-		for name := range model.Of(DefaultClasses).Params() {
+		for name := range model.Of(certificate.DefaultClasses).Params() {
 			names[name] = true
 		}
 	case wrong != nil:
@@ -125,10 +126,8 @@ func parametersOf(learner string, own []Own) ([]string, error) {
 		}
 	}
 	maps.DeleteFunc(names, func(name string, _ bool) bool { return theory.Words().Has(name) })
-	if wrong == nil && isBatch(spec) {
-		for _, name := range batchTerms() {
-			names[name] = true
-		}
+	if wrong == nil && spec.Kind.Task == theory.Batch {
+		names["n"], names["rho"], names["loops"] = true, true, true
 	}
 	return slices.Sorted(maps.Keys(names)), nil
 }
@@ -136,4 +135,54 @@ func parametersOf(learner string, own []Own) ([]string, error) {
 // fault is an error so many runes after a byte of the text.
 func fault(text string, at, runes int, format string, args ...any) error {
 	return &formula.SyntaxError{Text: text, Pos: utf8.RuneCountInString(text[:at]) + runes, Msg: fmt.Sprintf(format, args...)}
+}
+
+// Problem is a statement that both arithmetics read: certificates in exact numbers, and hunts in float64.
+type Problem struct {
+	*certificate.Problem
+	QuantityExpr, ClaimExpr *formula.Expr
+	WhereExpr               *formula.Expr // nil if there is none
+}
+
+// Compile reads a statement. Its learners are those of one's own, by their expressions, or else of this project. The
+// error says what is wrong, where, and what was expected: a *[formula.SyntaxError] inside where an expression is.
+func Compile(s certificate.Statement, own ...Own) (*Problem, error) {
+	p := &Problem{}
+	if names, err := parametersOf(s.Learner, own); err == nil { // else the error is below
+		if err := p.parse(s, theory.Words().With(names...)); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if p.Problem, err = certificate.Compile(s, find(own)); err != nil {
+		return nil, err
+	}
+	p.Propose = propose
+	return p, nil
+}
+
+// parse reads the expressions in float64. Its errors know more about what people write than those of certificates.
+func (p *Problem) parse(s certificate.Statement, words formula.Words) error {
+	for _, part := range []struct {
+		name, text string
+		into       **formula.Expr
+		parse      func(string, formula.Words) (*formula.Expr, error)
+	}{
+		{"quantity", s.Quantity, &p.QuantityExpr, formula.Parse},
+		{"claim", s.Claim, &p.ClaimExpr, formula.Parse},
+		{"where", s.Where, &p.WhereExpr, formula.ParseCondition},
+	} {
+		if part.name == "where" && part.text == "" {
+			continue
+		}
+		e, err := part.parse(formula.Plain(part.text), words)
+		if err != nil {
+			if _, wrong := formula.ParseCondition(part.text, words); wrong == nil {
+				err = fmt.Errorf("%s is a condition, expected a number: where %[1]s restricts a claim to the streams on which it holds, and '%s: X <= Y' claims an inequality", part.text, s.Learner)
+			}
+			return fmt.Errorf("%s: %w", part.name, err)
+		}
+		*part.into = e
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package certificate
+package certificate_test
 
 import (
 	"bytes"
@@ -8,13 +8,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/adversarial"
+	. "marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/algos/exact"
 )
 
 // eager is a Perceptron that learns from every example within its own length of the
 // hyperplane.
-func eager() Own {
+func eager() adversarial.Own {
 	kind := algos.Own("eager", func(int) algos.Rule {
 		return func(w, x []float64, y float64) bool {
 			score, square := 0.0, 0.0
@@ -32,7 +34,7 @@ func eager() Own {
 		}
 	})
 	kind.Code.Version = "0.1"
-	return Own{Learner: kind.Spec()}
+	return adversarial.Own{Learner: kind.Spec()}
 }
 
 // eagerModel is the same over the rational numbers.
@@ -49,10 +51,10 @@ func eagerModel(_ map[string]*big.Rat, dim int) exact.Learner {
 func labelled(y int, x ...float64) exact.Example { return exact.Example{X: exact.Floats(x...), Y: y} }
 
 // statement is one that eager does not keep.
-func statement(t *testing.T, text string, own ...Own) *Problem {
-	s, err := ParseStatement(text, own...)
+func statement(t *testing.T, text string, own ...adversarial.Own) *adversarial.Problem {
+	s, err := adversarial.ParseStatement(text, own...)
 	require.NoError(t, err)
-	p, err := Compile(s, own...)
+	p, err := adversarial.Compile(s, own...)
 	require.NoError(t, err)
 	require.NoError(t, p.Provable())
 	return p
@@ -63,6 +65,7 @@ func statement(t *testing.T, text string, own ...Own) *Problem {
 func TestWitness(t *testing.T) {
 	t.Parallel()
 	own := eager()
+	var names []string
 	var files [][]byte
 	for _, text := range []string{
 		"eager: updates <= (R/gamma0)^2 where gamma0 > 0",
@@ -74,72 +77,57 @@ func TestWitness(t *testing.T) {
 		p := statement(t, text, own)
 		c, err := p.Certify([]exact.Example{labelled(1, 2), labelled(1, 2), labelled(1, 2)}, nil, Limit{})
 		require.NoError(t, err, text)
-		require.Equal(t, &algos.Code{Name: "eager", Version: "0.1"}, c.Code)
+		require.Equal(t, &Code{Name: "eager", Version: "0.1"}, c.Code)
 		require.True(t, c.IsWitness())
 
-		var file bytes.Buffer
-		require.NoError(t, c.Write(&file))
-		again, err := Read(bytes.NewReader(file.Bytes()))
+		again, err := Read(bytes.NewReader(written(t, c)))
 		require.NoError(t, err)
-		require.NoError(t, again.Verify(Limit{}), "%s: verified without the learner", text)
-		require.NoError(t, again.Rerun(own), text)
-		files = append(files, file.Bytes())
+		verified(t, again) // without the learner
+		require.NoError(t, adversarial.Rerun(again, own), text)
+		files, names = append(files, written(t, c)), append(names, text)
 	}
-	verdicts, lines := python(t, files)
-	require.Equal(t, make([]int, len(files)), verdicts, lines)
+	agree(t, names, files, true)
 }
 
-// Nothing of a witness can be changed unseen: not its answers, nor what follows from them.
+// The answers of a witness are those of all its steps, and its claim counts them.
 func TestWitnessIsHeldTogether(t *testing.T) {
 	t.Parallel()
 	own := eager()
 	p := statement(t, "eager: updates <= (R/gamma0)^2", own)
+	var names []string
 	var changed [][]byte
-	make := func() *Certificate {
+	made := func() *Certificate {
 		c, err := p.Certify([]exact.Example{labelled(1, 1), labelled(1, 1)}, nil, Limit{})
 		require.NoError(t, err)
 		return c
 	}
 	for name, change := range map[string]func(c *Certificate){
-		"not the one that was sealed":               func(c *Certificate) { c.Code.Version = "0.2" },
-		"answers: not the one that was sealed":      func(c *Certificate) { c.Runs.Learner[1].Updated = false },
-		"statement: not the one that was sealed":    func(c *Certificate) { c.Statement.Claim = "1" },
-		"quantity[0]: stated \"3\", expected \"2\"": func(c *Certificate) { c.Quantity[0] = big.NewRat(3, 1) },
-		"geometry.gamma0.square: stated \"4\", ex":  func(c *Certificate) { c.Geometry.Gamma0.Square = big.NewRat(4, 1) },
-		"runs.learner: 3 answers, expected 2":       resealed(func(c *Certificate) { c.Runs.Learner = append(c.Runs.Learner, c.Runs.Learner[1]) }),
-		"runs.learner: 1 answers, expected one":     resealed(func(c *Certificate) { c.Runs.Learner = c.Runs.Learner[:1] }),
-		"runs.learner[0].predicted: stated 0, ex":   resealed(func(c *Certificate) { c.Runs.Learner[0].Predicted = 0 }),
-		"runs.learner[0].mistake: stated true, ex":  resealed(func(c *Certificate) { c.Runs.Learner[0].Mistake = true }),
-		"updates <= (R/gamma0)^2 holds of the str":  resealed(func(c *Certificate) { c.Runs.Learner[1].Updated = false }),
+		"answers: 3, expected 2":                   func(c *Certificate) { c.Answers = append(c.Answers, c.Answers[1]) },
+		"answers: 1, expected one":                 func(c *Certificate) { c.Answers = c.Answers[:1] },
+		"answers[0].predicted: stated 0, ex":       func(c *Certificate) { c.Answers[0].Predicted = 0 },
+		"updates <= (R/gamma0)^2 holds of the str": func(c *Certificate) { c.Answers[1].Updated = false },
+		"stream[0].x[0] is 1/3, expected a number": func(c *Certificate) { c.Stream[0].X = exact.Vector{big.NewRat(1, 3)} },
 	} {
-		c := make()
+		c := made()
 		change(c)
 		var refused *RefusedError
-		require.ErrorAs(t, c.Verify(Limit{}), &refused, name)
+		_, err := c.Verify(Limit{})
+		require.ErrorAs(t, err, &refused, name)
 		require.Contains(t, refused.Reason, name)
-		changed = append(changed, written(t, c))
+		names, changed = append(names, name), append(changed, written(t, c))
 	}
-	verdicts, lines := python(t, changed)
-	require.NotContains(t, verdicts, 0, lines)
+	agree(t, names, changed, false)
 	// It may be consistent and yet not what the learner answers: running it again shows that.
-	c := make()
-	resealed(func(c *Certificate) {
-		c.Runs.Learner[1].Predicted, c.Runs.Learner[1].Mistake = -1, true
-	})(c)
-	require.NoError(t, c.Verify(Limit{}))
-	require.ErrorContains(t, c.Rerun(own), "runs.learner[1]: eager 0.1 answers {Predicted:1 Mistake:false Updated:true Opening:false} when it runs again")
-}
-
-// resealed seals what was changed.
-func resealed(change func(c *Certificate)) func(c *Certificate) {
-	return func(c *Certificate) {
-		change(c)
-		seal, err := c.seal()
-		if err != nil {
-			panic(err)
-		}
-		c.Seal = seal
-	}
+	c := made()
+	c.Answers[1].Predicted = -1
+	verified(t, c)
+	require.ErrorContains(t, adversarial.Rerun(c, own), "answers[1]: eager 0.1 answers {Predicted:1 Updated:true Opening:false} when it runs again")
+	c.Answers = c.Answers[:1]
+	require.ErrorContains(t, adversarial.Rerun(c, own), "gives 2 when it runs again")
+	// A certificate without a program has no use for answers, and they are not read.
+	plain := certify(t, corpus(t)[0])
+	plain.Answers = []Answer{{Predicted: 7}}
+	agree(t, []string{"answers of a model"}, [][]byte{written(t, plain)}, true)
 }
 
 // With a model the certificate is one like any other, and needs the model to be verified.
@@ -152,8 +140,9 @@ func TestOwnModel(t *testing.T) {
 		c, err := p.Certify([]exact.Example{labelled(1, 1), {X: exact.Vector{big.NewRat(10, 10)}, Y: 1}}, nil, Limit{})
 		require.NoError(t, err)
 		require.False(t, c.IsWitness())
-		require.NoError(t, c.Verify(Limit{}, own))
-		require.ErrorContains(t, c.Verify(Limit{}), "eager")
+		verified(t, c, own.Find)
+		_, err = c.Verify(Limit{})
+		require.ErrorContains(t, err, "eager")
 	}
 }
 
@@ -167,9 +156,9 @@ func TestWitnessesAreCounts(t *testing.T) {
 		"eager: m(0) <= 1":                     "m of eager",
 		"perceptron against eager: updates<=1": `against "eager", expected a learner with an exact model`,
 	} {
-		s, err := ParseStatement(text, own)
+		s, err := adversarial.ParseStatement(text, own)
 		require.NoError(t, err, text)
-		_, err = Compile(s, own)
+		_, err = adversarial.Compile(s, own)
 		require.ErrorContains(t, err, wrong)
 	}
 	third := exact.Example{X: exact.Vector{big.NewRat(1, 3)}, Y: 1}

@@ -1,12 +1,17 @@
-package certificate
+package adversarial
 
 import (
+	"fmt"
+	"math/big"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
+	"marginlab/algos/maxmargin"
 	"marginlab/theory/formula"
 )
 
@@ -14,7 +19,7 @@ import (
 // quantity with a comparison gets.
 func TestStatementsAreReadAsTheyArePrinted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := statements().Draw(t, "statement")
+		s := drawnStatements().Draw(t, "statement")
 		line := s.String()
 		got, err := ParseStatement(line)
 		require.NoError(t, err, line)
@@ -22,15 +27,15 @@ func TestStatementsAreReadAsTheyArePrinted(t *testing.T) {
 		if formula.Compares(s.Quantity) {
 			s.Quantity = "(" + s.Quantity + ")"
 		}
-		require.Equal(t, s.normal(), got, line)
+		require.Equal(t, s.Normal(), got, line)
 	})
 }
 
-// statements draws statements, with all that can stand in a line.
-func statements() *rapid.Generator[Statement] {
+// drawnStatements draws statements, with all that can stand in a line.
+func drawnStatements() *rapid.Generator[certificate.Statement] {
 	learners := rapid.SampledFrom([]string{"e-omm", "omm(rho=1/2,rule=printed)", "bias(perceptron,c=3)", "pumma(delta=0.01,p=3)", "n-omm(keep=violating)"})
-	return rapid.Custom(func(t *rapid.T) Statement {
-		s := Statement{
+	return rapid.Custom(func(t *rapid.T) certificate.Statement {
+		s := certificate.Statement{
 			Learner: learners.Draw(t, "learner"), Relation: rapid.SampledFrom(append(formula.Relations(), "")).Draw(t, "relation"),
 			Quantity: numbers(2).Draw(t, "quantity"), Claim: numbers(2).Draw(t, "claim"),
 			Passes: rapid.IntRange(0, 12).Draw(t, "passes"), AtRest: rapid.Bool().Draw(t, "at rest"),
@@ -75,7 +80,7 @@ func filled(depth int, forms ...string) *rapid.Generator[string] {
 func TestStatementsAreReadHoweverTheyAreSpaced(t *testing.T) {
 	got, err := ParseStatement("  omm(rho = 1/2)\tagainst  n-omm  at  rest within 1 pass :mistakes<=their_mistakes\n where  r<3  in  units of D ")
 	require.NoError(t, err)
-	require.Equal(t, Statement{
+	require.Equal(t, certificate.Statement{
 		Learner: "omm(rho = 1/2)", Against: "n-omm", Quantity: "mistakes", Relation: "<=", Claim: "their_mistakes",
 		Where: "r<3", Passes: 1, AtRest: true, Fixed: "D",
 	}, got)
@@ -138,4 +143,52 @@ func TestStatementsInTheSignsOfPages(t *testing.T) {
 	s, err = ParseStatement("omm(rho=1/2): later_mistakes < 2(D/γ)² − ρ where γ∗ ≥ 1/4 in units of D")
 	require.NoError(t, err)
 	require.Equal(t, "omm(rho=1/2): later_mistakes < 2*(D/gamma)^2 - rho where gamma >= 1/4 in units of D", s.String())
+}
+
+func TestWhatIsWrongWithTheParts(t *testing.T) {
+	for claim, wrong := range map[string]string{
+		"log(0)":      "claim: log(0) has no value",
+		"2 +":         "claim: unexpected end, expected a number",
+		"3 && r >= 2": "expected where r >= 2 in place of && r >= 2",
+	} {
+		_, err := Compile(certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: claim})
+		require.ErrorContains(t, err, wrong)
+	}
+	for line, want := range map[string]string{
+		"e-omm at rest: mistakes <= 2": "6 at rest, expected at rest within N passes",
+		"e-omm:< 2 = 3":                "6 unexpected <, expected a number, a name or (",
+		"e-omm: mistakes <= (r > 2 && T > 1 ? 3 : 4) and r>=2": "44 a claim is one bound, expected where r>=2 in place of and r>=2",
+	} {
+		_, err := ParseStatement(line)
+		var syntax *formula.SyntaxError
+		require.ErrorAs(t, err, &syntax, line)
+		require.Equal(t, want, fmt.Sprint(syntax.Pos, " ", syntax.Msg))
+	}
+	head, body, found := afterLearners("exec(python3 a:b,as=(x:y)) against f(:): T <= 1 : 2")
+	require.Equal(t, []string{"exec(python3 a:b,as=(x:y)) against f(:)", " T <= 1 : 2", "true"}, []string{head, body, fmt.Sprint(found)})
+	s, err := ParseStatement("isnkp-vn(eps=1/10, gamma=3/2): loops <= n + eps")
+	require.NoError(t, err, "a batch algorithm has terms of its own")
+	require.Equal(t, "n + eps", s.Claim)
+	_, err = ParseStatement("e-omm: mistakes <= loops")
+	require.ErrorContains(t, err, "nothing is called loops")
+}
+
+// Multipliers are the weights cut to multiples of 2^-50, and the greatest takes what is cut off.
+func TestConvexMultipliers(t *testing.T) {
+	third := 1. / 3
+	for greatest, weights := range map[int][]float64{1: {0.1, 0.6, 0.3}, 0: {third, third, third}, 2: {0.1, 0.2, 0.7}} {
+		lambda, sum := exact.NewVector(3), new(big.Rat)
+		var given []maxmargin.Weight
+		for i, v := range weights {
+			given = append(given, maxmargin.Weight{Example: i, Lambda: v})
+		}
+		convex(lambda, given)
+		for i, v := range weights {
+			cut := big.NewRat(int64(v*(1<<50)), 1<<50)
+			require.True(t, i == greatest || lambda[i].Cmp(cut) == 0, "%v: %v", weights, lambda)
+			require.GreaterOrEqual(t, lambda[i].Cmp(cut), 0)
+			sum.Add(sum, lambda[i])
+		}
+		require.Zero(t, sum.Cmp(big.NewRat(1, 1)))
+	}
 }

@@ -1,0 +1,223 @@
+package adversarial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/algos"
+	"marginlab/algos/exact"
+	"marginlab/algos/expr"
+	"marginlab/algos/external"
+	"marginlab/algos/maxmargin"
+	"marginlab/algos/registry"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Own is a learner from outside of this project, for statements to name by its expression.
+//
+// With a Model, the same algorithm over the rational numbers, a stream that refutes a statement about it makes a
+// certificate like any other, which is verified with the Model. Without one it makes a witness: the certificate has
+// the code that ran, and the answers that it gave in float64. All the rest of it is exact. A witness never says that
+// a theorem is false. It says that this implementation does not do what the theorem is about.
+type Own struct {
+	Learner *algos.Spec
+	Model   func(params map[string]*big.Rat, dim int) exact.Learner // nil for none
+}
+
+// Find finds the learner in a statement; see [certificate.Certificate.Verify].
+func (o Own) Find(text string) (*certificate.Learner, error) { return find([]Own{o})(text) }
+
+// Learners are the learners of this project and programs, after those of one's own.
+func Learners(own []Own) algos.Registry {
+	var specs []*algos.Spec
+	for _, o := range own {
+		specs = append(specs, o.Learner)
+	}
+	return registry.Learners().And(specs...)
+}
+
+// named returns the one of own whose kind the learner is of.
+func named(s *algos.Spec, own []Own) (Own, bool) {
+	at := slices.IndexFunc(own, func(o Own) bool { return o.Learner.Kind.Name == s.Kind.Name })
+	if at < 0 {
+		return Own{}, false
+	}
+	return own[at], true
+}
+
+// isOwn reports whether a learner is not of this project.
+func isOwn(s *algos.Spec, own []Own) bool {
+	_, is := named(s, own)
+	return is || s.Kind.Code != nil
+}
+
+// find finds programs and the learners of own.
+func find(own []Own) certificate.Own {
+	return func(text string) (*certificate.Learner, error) {
+		spec, err := Learners(own).Parse(text)
+		if err != nil || !isOwn(spec, own) {
+			return nil, nil // package exact may have it
+		}
+		k, inner := spec.Kind, spec.Lifted(0)
+		l := &certificate.Learner{
+			Name:   inner.String(),
+			Traits: exact.Traits{Bias: k.OwnBias, Margin: k.OwnMargin, Normalises: k.Normalises, Random: k.Random},
+		}
+		if l.Params, err = paramsOf(inner); err != nil {
+			return nil, err
+		}
+		if spec.Bias != 0 {
+			if l.Lift, err = (expr.Expr{Name: spec.Constant()}).Rat(); err != nil {
+				return nil, err
+			}
+		}
+		if o, _ := named(spec, own); o.Model != nil {
+			l.Model = exact.NewSpec(k.Name, l.Params, o.Model)
+			return l, nil
+		}
+		code := certificate.Code(*spec.Code())
+		l.Answers, l.Code = answersOf(spec), &code
+		return l, nil
+	}
+}
+
+// paramsOf are the parameters of a learner that are numbers, as they were written.
+func paramsOf(s *algos.Spec) (map[string]*big.Rat, error) {
+	params := map[string]*big.Rat{}
+	for name, v := range s.Params() {
+		params[name] = new(big.Rat).SetFloat64(v)
+	}
+	for _, a := range s.Written() {
+		if a.Text != "" && a.Words == nil {
+			v, err := expr.Expr{Name: a.Text}.Rat()
+			if err != nil {
+				return nil, err
+			}
+			params[a.Name] = v
+		}
+	}
+	maps.DeleteFunc(params, func(_ string, v *big.Rat) bool { return v == nil })
+	return params, nil
+}
+
+// answersOf are those of a run in float64. The coordinates have to be numbers of float64.
+func answersOf(s *algos.Spec) certificate.Answering {
+	return func(stream []exact.Example, r exact.Repeat) (all []exact.Decision, passes int, err error) {
+		if err := certificate.AreFloats(stream); err != nil {
+			return nil, 0, err
+		}
+		examples := Rounded(stream)
+		l := s.New(len(stream[0].X))
+		streamed, _ := l.(algos.Streamed)
+		var answers []theory.Step
+		if streamed != nil {
+			defer streamed.Reset() // others may have its process
+		}
+		passes, err = r.Over(len(stream), func(i int) (bool, error) {
+			if streamed != nil && i == 0 {
+				if answers, _ = streamed.Steps(examples, false); len(answers) < len(examples) {
+					return false, l.State().Err
+				}
+			}
+			var step theory.Step
+			if streamed != nil {
+				step = answers[i]
+			} else {
+				step = l.Step(examples[i].X, examples[i].Y)
+			}
+			if !step.Made() {
+				err := l.State().Err
+				if errors.As(err, new(*external.Error)) {
+					return false, err
+				}
+				return false, &certificate.NoValueError{Reason: err.Error()}
+			}
+			all = append(all, exact.Decision{Y: stream[i].Y, Predicted: int(step.Predicted), Updated: step.Updated, Opening: step.Opening})
+			return step.Updated, nil
+		})
+		return all, passes, err
+	}
+}
+
+// Rerun runs the learner of a witness again, which is one of own or one that the expression in the statement makes.
+// The error is a *[certificate.RefusedError] where it answers otherwise.
+func Rerun(c *certificate.Certificate, own ...Own) error {
+	if !c.IsWitness() {
+		panic("adversarial: Rerun of a certificate that is no witness")
+	}
+	l, err := find(own)(c.Statement.Learner)
+	if err == nil && (l == nil || l.Answers == nil) {
+		err = fmt.Errorf("learner %q: expected the one of the witness, %s", c.Statement.Learner, c.Code)
+	}
+	if err != nil {
+		return err
+	}
+	steps, _, err := l.Answers(c.Stream, exact.Repeat{Passes: max(1, c.Statement.Passes), Rest: c.Statement.AtRest})
+	if err != nil {
+		return err
+	}
+	if len(steps) != len(c.Answers) {
+		return &certificate.RefusedError{Reason: fmt.Sprintf("answers: %s gives %d when it runs again, %d are stated", c.Code, len(steps), len(c.Answers))}
+	}
+	for t, d := range steps {
+		if is := (certificate.Answer{Predicted: d.Predicted, Updated: d.Updated, Opening: d.Opening}); is != c.Answers[t] {
+			return &certificate.RefusedError{Reason: fmt.Sprintf("answers[%d]: %s answers %+v when it runs again, which is not as stated", t, c.Code, is)}
+		}
+	}
+	return nil
+}
+
+// Rounded is the stream in float64.
+func Rounded(stream []exact.Example) []theory.Example {
+	examples := make([]theory.Example, len(stream))
+	for i, e := range stream {
+		x := make([]float64, len(e.X))
+		for k, v := range e.X {
+			x[k], _ = v.Float64()
+		}
+		examples[i] = theory.Example{X: vec.Dense(x...), Y: theory.Label(e.Y)}
+	}
+	return examples
+}
+
+// propose returns the multipliers of the solver in float64, rounded to multiples of 2^-50, nil where it has none.
+func propose(p *big.Rat, stream []exact.Example, origin bool) exact.Vector {
+	exponent, _ := p.Float64()
+	d, examples := len(stream[0].X), Rounded(stream)
+	if theory.CheckAll(examples, d) != nil {
+		return nil
+	}
+	s, err := maxmargin.Solve(context.Background(), examples, d, maxmargin.Options{Origin: origin, Norm: vec.P(exponent), Tolerance: 1e-13})
+	if err != nil {
+		return nil
+	}
+	lambda := exact.NewVector(len(stream))
+	convex(lambda, s.PlusWeights)
+	convex(lambda, s.MinusWeights)
+	return lambda
+}
+
+// convex sets multipliers to weights, rounded to multiples of 2^-50 whose sum is 1.
+func convex(lambda exact.Vector, weights []maxmargin.Weight) {
+	if len(weights) == 0 {
+		return
+	}
+	const unit = 1 << 50
+	rest, most := int64(unit), weights[0]
+	for _, w := range weights {
+		n := int64(w.Lambda * unit)
+		lambda[w.Example].SetFrac64(n, unit)
+		rest -= n
+		if w.Lambda > most.Lambda {
+			most = w
+		}
+	}
+	greatest := lambda[most.Example]
+	greatest.Add(greatest, big.NewRat(rest, unit))
+}
