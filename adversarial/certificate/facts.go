@@ -166,7 +166,7 @@ func (f *Facts) length(name string) (found real.Number) {
 	defer func() { f.known["length "+name] = found }()
 	squares := real.Field{Bits: f.field.Bits, Exact: math.MaxInt}
 	for _, x := range segments(name, f.stream) {
-		l := squares.Int(0)
+		var l real.Number
 		if f.p == nil {
 			l = squares.Rational(x.SqNorm())
 		} else {

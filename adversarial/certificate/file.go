@@ -136,7 +136,7 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 	var f file
 	if err := json.Unmarshal(text, &f); err != nil {
 		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-			return fmt.Errorf("certificate: %s: a %s, expected another kind of value", strings.ToLower(wrong.Field), wrong.Value)
+			return fmt.Errorf("certificate: %s: a %s, expected another kind of value", cmp.Or(strings.ToLower(wrong.Field), "the file"), wrong.Value)
 		}
 		return fmt.Errorf("certificate: %w", err)
 	}
@@ -157,6 +157,9 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 	default:
 		return fmt.Errorf(`certificate: format %d, expected a JSON object that begins with {"format": %d, "statement": …`,
 			f.Format, Format)
+	}
+	if len(c.Stream) == 0 || len(c.Stream[0].X) == 0 {
+		return errors.New("certificate: stream: empty, expected examples with coordinates")
 	}
 	if c.Code == nil {
 		c.Answers = nil // format 1 states those of models too
@@ -198,36 +201,21 @@ func unique(d *json.Decoder, path string) error {
 	return err
 }
 
+// fields and rows are where Write breaks lines; in a text quotes have a backslash before them.
+var (
+	fields = regexp.MustCompile(`([{,])("(?:format|statement|stream|comparator|multipliers|code|answers)":)`)
+	rows   = regexp.MustCompile(`([[,])({"(?:x|predicted)":)`)
+)
+
 // Write writes the certificate as JSON, with a line for each field, example and answer.
 func (c *Certificate) Write(w io.Writer) error {
-	var compact bytes.Buffer
-	e := json.NewEncoder(&compact)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(c); err != nil {
 		return err
 	}
-	d := json.NewDecoder(&compact)
-	if _, err := d.Token(); err != nil {
-		return err
-	}
-	var out bytes.Buffer
-	out.WriteString("{")
-	for first := true; d.More(); first = false {
-		if !first {
-			out.WriteString(",")
-		}
-		name, err := d.Token()
-		var value json.RawMessage
-		if err = cmp.Or(err, d.Decode(&value)); err != nil {
-			return err
-		}
-		if bytes.HasPrefix(value, []byte("[{")) {
-			value = bytes.ReplaceAll(value, []byte("},{"), []byte("},\n  {"))
-			value = append(append([]byte("[\n  "), value[1:len(value)-1]...), "\n ]"...)
-		}
-		fmt.Fprintf(&out, "\n %q: %s", name, value)
-	}
-	out.WriteString("\n}\n")
-	_, err := w.Write(out.Bytes())
+	text := rows.ReplaceAll(bytes.TrimSuffix(b.Bytes(), []byte("}\n")), []byte("$1\n  $2"))
+	_, err := w.Write(append(fields.ReplaceAll(text, []byte("$1\n $2 ")), "\n}\n"...))
 	return err
 }

@@ -23,7 +23,7 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 		{`"fixed":""`, `"fixed":"","Fixed":""`, "statement.Fixed: expected each key once, in small letters"},
 		{`["2","2"]`, `["2.0","2"]`, `["2.0","2"], expected integers or ratios`},
 		{`["2","2"]`, `["1/0","2"]`, "1/0, expected a denominator"},
-		{"\n}\n", "\n}\n{}", "line 11, column 2: invalid character '{' after top-level value"},
+		{"\n}\n", "\n}\n{}", "line 10, column 2: invalid character '{' after top-level value"},
 		{"\n}\n", "", "unexpected end of JSON input"},
 		{text, "", "unexpected end of JSON input"},
 		{text, "{}", "format 0, expected a JSON object that begins with"},

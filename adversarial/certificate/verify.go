@@ -59,7 +59,7 @@ func (c *Certificate) Verify(limit Limit, own ...Own) (*Verdict, error) {
 func (p *Problem) Certify(stream []exact.Example, comparator exact.Vector, limit Limit) (*Certificate, error) {
 	f, err := p.Look(stream, comparator, limit)
 	if err != nil {
-		return nil, fmt.Errorf("certificate: %w", err)
+		return nil, err
 	}
 	v, err := f.verdict()
 	if err != nil {
@@ -150,7 +150,7 @@ func (p *Problem) Refuted(stream []exact.Example, comparator exact.Vector, limit
 func (p *Problem) Compare(stream []exact.Example, comparator exact.Vector, limit Limit) (order int, err error) {
 	f, err := p.Look(stream, comparator, limit)
 	if err != nil {
-		return 0, fmt.Errorf("certificate: %w", err)
+		return 0, err
 	}
 	err = f.decide(func() {
 		switch order = -1; {

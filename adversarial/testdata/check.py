@@ -1742,6 +1742,7 @@ def verify(certificate):
 MAX_DIGITS, MOST_VALUES, DEEPEST, MOST_BYTES = 1 << 16, 1 << 20, 8, 64 << 20
 STATEMENT = {"learner": str, "against": str, "quantity": str, "relation": str, "claim": str, "where": str,
              "passes": int, "at_rest": bool, "fixed": str, "classes": int}
+CODE = {"name": str, "version": str, "command": str}
 ANSWER = {"predicted": int, "updated": bool, "opening": bool}
 MARGINS = ("gamma", "gamma0", "rho")
 
@@ -1751,12 +1752,13 @@ def malformed(reason):
 
 
 def limited(text):
-    depth = deepest = 0
-    for bracket in re.findall(r"[\[{}\]]", text) if text.count("[") + text.count("{") < 1 << 22 else "[" * 9:
-        depth += 1 if bracket in "[{" else -1
-        deepest = max(deepest, depth)
-    if deepest > DEEPEST or text.count(",") >= MOST_VALUES or any(len(s) > MAX_DIGITS for s in re.split(r'[",:\[\]{}\s]+', text)):
-        malformed("more brackets, values or digits than a certificate has")
+    if text.count(",") >= MOST_VALUES:
+        malformed("more values than a certificate has")
+    depth = 0
+    for piece in re.finditer(r'[\[{}\]]|[^",:\[\]{}\s]+', text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(piece[0], 0)
+        if depth > DEEPEST or piece.end() - piece.start() > MAX_DIGITS:
+            malformed("more brackets or digits than a certificate has")
 
 
 def unique(pairs):
@@ -1787,7 +1789,7 @@ def vector(value):
 def read(text):
     """The parts of a certificate that are read, of either format."""
     limited(text)
-    c = typed(json.loads(text, object_pairs_hook=unique), dict, {})
+    c = typed(json.loads(text, object_pairs_hook=unique, parse_constant=malformed), dict, {})
     if "record" in c:
         malformed("a record of a claim that survived, expected a certificate")
     form = typed(c.get("format"), int, 0)
@@ -1809,7 +1811,7 @@ def read(text):
         "stream": [(vector(row.get("x")), typed(row.get("y"), int, 0)) for row in rows],
         "comparator": vector(comparator),
         "multipliers": {name: vector(multipliers.get(name)) for name in MARGINS},
-        "code": typed(c.get("code"), dict, None) is not None,
+        "code": c.get("code") is not None and fields(c["code"], CODE),
         "answers": [fields(row, ANSWER) for row in typed(answers, list, [])],
     }
 

@@ -98,6 +98,7 @@ func TestKilled(t *testing.T) {
 // A full disk takes no file that was there, and no result that could be printed.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
+	long := strings.Repeat("+0*T", 300) // for a certificate that is longer than the disk
 	for name, c := range map[string]struct {
 		args   string
 		status int
@@ -105,10 +106,10 @@ func TestFullDisk(t *testing.T) {
 		says   string
 	}{
 		"the state of a hunt":  {"hunt --learner e-omm --claim T+R --workers 1 --cold --trials 300 --seed 1 --state", 0, "Survived", "the search is not kept: "},
-		"a certificate":        {"hunt --learner e-omm --claim 2 --workers 1 --seed 1 --state state.json -o", 2, "Refuted", "file too large"},
+		"a certificate":        {"hunt --learner e-omm --claim 2" + long + " --workers 1 --seed 1 --state state.json -o", 2, "Refuted", "file too large"},
 		"a model":              {"run --learners perceptron breast_cancer --save", 2, "perceptron", "file too large"},
 		"a page":               {"report --learners perceptron breast_cancer -o", 2, "", "file too large"},
-		"a certificate of one": {"certify points.csv --learner e-omm --claim 2 -o", 2, "", "file too large"},
+		"a certificate of one": {"certify points.csv --learner e-omm --claim 2" + long + " -o", 2, "", "file too large"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
