@@ -97,7 +97,7 @@ type State struct {
 // judge is the step of a learner that gives x this score, before it learns from y.
 func judge(score float64, y theory.Label, norm, target float64) theory.Step {
 	return theory.Step{
-		Score: float64(y) * score, Target: target, Norm: norm,
+		Score: float64(float64(y) * score), Target: target, Norm: norm,
 		Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)},
 	}
 }
