@@ -3,6 +3,7 @@ package exact
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"marginlab/algos/expr"
 	"marginlab/theory/real"
@@ -30,11 +31,11 @@ func Unlift(e expr.Expr) (learner expr.Expr, c *big.Rat, err error) {
 }
 
 // ParseBatch reads the expression of a batch algorithm, as [Parse] does that of a learner. It is false where the
-// text is none.
+// text is none with a model; the error says which there are.
 func ParseBatch(text string) (b *Batch, is bool, err error) {
 	e, err := expr.Parse(text)
 	if err != nil {
-		return nil, false, nil
+		return nil, false, err
 	}
 	name, params := expr.Expr{Name: e.Name}, values{}
 	for _, a := range e.Args {
@@ -42,20 +43,16 @@ func ParseBatch(text string) (b *Batch, is bool, err error) {
 		case !a.Value.IsNumber():
 			name.Args = append(name.Args, a)
 		case params[a.Key] != nil:
-			return nil, false, nil
+			return nil, false, fmt.Errorf("%s is given twice, expected it once", a.Key)
 		default:
 			if params[a.Key], err = a.Value.Rat(); err != nil {
-				return nil, false, nil
+				return nil, false, err
 			}
 		}
 	}
-	for _, k := range batchKinds() {
-		if k.name == name.String() {
-			b, err = FindBatch(k.name, params)
-			return b, true, err
-		}
-	}
-	return nil, false, nil
+	b, err = FindBatch(name.String(), params)
+	is = slices.ContainsFunc(batchKinds(), func(k batchKind) bool { return k.name == name.String() })
+	return b, is, err
 }
 
 // Name returns the name, with those options that are words.
