@@ -292,6 +292,7 @@ func (p *power) model(ctx context.Context, s *Solver) (modelled, error) {
 	}
 
 	metric := NewSolver(d, Options{Origin: s.origin, Tolerance: 1e-3 * max(gap, p.tolerance)})
+	metric.plain = !s.dense // u₀ is that of points without a shift
 	for _, i := range p.work {
 		e := s.given[i]
 		image, y := e.X.Clone(), 1.0

@@ -257,3 +257,20 @@ func TestExponentTwoIsWolfes(t *testing.T) {
 		}
 	}
 }
+
+// A sparse point without coordinates that comes first leaves the others as they are, also where
+// these would be kept dense.
+func TestSparseAfterZero(t *testing.T) {
+	examples := []theory.Example{
+		{X: vec.Sparse([]int{}, nil), Y: theory.Negative}, {X: vec.Sparse([]int{0, 1}, []float64{2, 2}), Y: theory.Positive},
+		{X: vec.Sparse([]int{0}, []float64{2}), Y: theory.Negative},
+	}
+	for _, p := range []float64{1.5, 2, 3} {
+		solver := maxmargin.NewSolver(2, maxmargin.Options{Norm: vec.P(p)})
+		for _, e := range examples {
+			_, err := solver.Add(e.X, e.Y)
+			require.NoError(t, err)
+		}
+		require.InEpsilon(t, 1, solver.Gamma(), 1e-9)
+	}
+}

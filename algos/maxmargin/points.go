@@ -16,6 +16,7 @@ import (
 type points struct {
 	dim    int
 	origin bool // all points are of one hull, else each class is of one
+	plain  bool // points stay as they are, however dense
 	dense  bool
 	given  []theory.Example
 	hull   []int
@@ -53,7 +54,7 @@ func (p *points) keep(x vec.Vector, y theory.Label) {
 	}
 	n, k := len(p.given), side(y)
 	if n == 0 {
-		p.dense = !x.IsSparse() || thin*len(x.Index) >= p.dim
+		p.dense = !p.plain && (!x.IsSparse() || thin*len(x.Index) >= p.dim)
 		p.shift[0], p.shift[1] = resize(p.shift[0], p.dim), resize(p.shift[1], p.dim)
 		clear(p.shift[0])
 		clear(p.shift[1])
