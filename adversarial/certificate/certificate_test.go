@@ -116,7 +116,8 @@ func TestTermsAreThoseOfTheory(t *testing.T) {
 		require.NoError(t, err)
 		y, err := theirs.Interval(128, nil)
 		require.NoError(t, err)
-		require.Equal(t, y, x, text)
+		order, decided := x.Cmp(y)
+		require.False(t, decided && order != 0, "%s: %v, and %v in theory", text, x, y)
 	}
 }
 

@@ -207,5 +207,8 @@ func (c *Certificate) String() string {
 		}
 		b.WriteString("\n")
 	}
+	if c.IsWitness() {
+		fmt.Fprintf(&b, "by the answers of %s: this implementation does not do what the claim is about\n", c.Code)
+	}
 	return b.String()
 }

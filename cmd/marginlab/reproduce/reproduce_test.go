@@ -330,7 +330,7 @@ func TestJudge(t *testing.T) {
 	says := func(id string, status theory.Status, claim string, silence theory.SilenceKind, holds bool,
 		bound float64) theory.Verdict {
 		return theory.Verdict{
-			Guarantee: theory.Guarantee{ID: id, Claim: claim, Status: status},
+			Guarantee: (theory.Guarantee{ID: id, Claim: claim, Status: status}).Read(),
 			Silence:   theory.Silence{Kind: silence}, Holds: holds, Bound: bound,
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"marginlab/cmd/marginlab/report/chart"
+	"marginlab/internal/num"
 )
 
 // Plot draws the stream and the hyperplanes of the learner to STEM.svg. In two dimensions it shows the plane, in one
@@ -96,7 +97,7 @@ func square(c *chart.Chart, points []chart.Point, origin bool) {
 // hyperplane is the line w·(x, y) + b = 0 across a square chart, whose edges cut it off.
 func hyperplane(name, class string, c chart.Chart, w [2]float64, b float64) chart.Series {
 	s := chart.Series{Name: name, Class: class, Kind: chart.Line, Silent: name == ""}
-	length := math.Hypot(w[0], w[1])
+	length := num.Hypot(w[0], w[1])
 	if length == 0 {
 		return s
 	}
