@@ -193,7 +193,7 @@ func Middle(a real.Number) float64 {
 	x := a.Interval()
 	lower, _ := x.Lower().Float64()
 	upper, _ := x.Upper().Float64()
-	return lower + (upper-lower)/2
+	return lower + float64((upper-lower)/2)
 }
 
 // String shows the statement and the stream.

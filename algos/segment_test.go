@@ -1,0 +1,27 @@
+package algos_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Far from the origin, where the difference of two examples is lost beside their lengths, ROMMA still
+// learns from one whose y(w·x) is below 1 by more than rounding.
+func TestROMMAMovesWhereADifferenceIsLost(t *testing.T) {
+	l := algos.NewROMMA(algos.Space{Dim: 6}, 0)
+	for _, x := range [][]float64{
+		{-1.28000021e08, -6.4000001e07, 0, -6.4e07, -1.27999999e08, 1.28000001e08},
+		{-1.2800002e08, -6.4000001e07, 0, -6.4e07, -1.28e08, 1.28e08},
+		{-1.2800002e08, -6.4000001e07, -1, -6.3999999e07, -1.28000001e08, 1.27999999e08},
+	} {
+		s := l.Step(vec.Dense(x...), theory.Negative)
+		require.Less(t, s.Score, 1-1e-10)
+		require.True(t, s.Updated, "y(w·x) = %v", s.Score)
+		require.False(t, l.Step(vec.Dense(x...), theory.Negative).Updated, "what was learned has the margin")
+	}
+}
