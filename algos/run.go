@@ -74,7 +74,7 @@ func Learn(ctx context.Context, l Learner, stream iter.Seq[theory.Example], keep
 		observing += time.Since(since)
 	}
 	if program, ok := l.(Streamed); ok {
-		tr, err = Drive(ctx, learned(program, stream, observed), keep, func(t int, e taken, s *theory.Step) error {
+		tr, _ = Drive(ctx, learned(program, stream, observed), keep, func(t int, e taken, s *theory.Step) error {
 			if *s = e.step; e.after != nil {
 				tell(t, e.Example, e.after)
 			}

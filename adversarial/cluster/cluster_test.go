@@ -327,9 +327,10 @@ func TestPoisonedState(t *testing.T) {
 		"spoilt": func(c *Client, name string) error {
 			info, err := c.states.GetInfo(t.Context(), name)
 			if err == nil {
-				chunk := "$O.states.C." + info.NUID
-				err = errors.Join(c.stateStream.Purge(t.Context(), jetstream.WithPurgeSubject(chunk)))
-				_, err = c.js.Publish(t.Context(), chunk, []byte("poison"))
+				err = c.stateStream.Purge(t.Context(), jetstream.WithPurgeSubject("$O.states.C."+info.NUID))
+			}
+			if err == nil {
+				_, err = c.js.Publish(t.Context(), "$O.states.C."+info.NUID, []byte("poison"))
 			}
 			return err
 		},

@@ -12,30 +12,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
 
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 )
-
-// Run runs a command of a grammar, and returns its exit status and what it prints.
-func Run(ctx context.Context, grammar any, args []string, options ...kong.Option) (status int, out, errs string) {
-	var o, e bytes.Buffer
-	status = term.Run(ctx, grammar, args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&o), Err: &e},
-		options...)
-	return status, o.String(), e.String()
-}
-
-// Printed is what a command prints, which ends well and has nothing to say beside: no
-// progress either, as it prints into no terminal.
-func Printed(t *testing.T, grammar any, args ...string) string {
-	t.Helper()
-	status, out, errs := Run(t.Context(), grammar, args)
-	require.Zero(t, status, errs)
-	require.Empty(t, errs)
-	return out
-}
 
 // Out is the output of a command in a form.
 func Out(w io.Writer, form term.Form) *term.Out {
