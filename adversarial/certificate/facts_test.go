@@ -239,6 +239,20 @@ func TestCountsAreThoseOfTheSteps(t *testing.T) {
 	}
 }
 
+// The losses of a comparator are those of every pass: u = 1 loses 1 and 2 on x = 0 and x = −1, twice.
+func TestLossesAreOfEveryPass(t *testing.T) {
+	stream := []exact.Example{{X: point(t, "0"), Y: 1}, {X: point(t, "-1"), Y: 1}, {X: point(t, "3"), Y: 1}}
+	for name, want := range map[string]string{"L1": "6", "L2": "10"} {
+		look, err := compile(t, Statement{Learner: "perceptron", Quantity: name, Claim: "0", Passes: 2}).Look(stream, point(t, "1"), Limit{})
+		require.NoError(t, err)
+		v, err := look.Value(formula.Term{Name: name}, 64)
+		require.NoError(t, err)
+		got, rational := v.Rational()
+		require.True(t, rational)
+		require.Equal(t, want, got.RatString(), name)
+	}
+}
+
 // The loss of an example of many classes is the greatest of its differences: for
 // u = ((1), (0), (−1)), of 1 + 1 and 1 − 1, 1 + 1 and 1 + 2, 1 − 1 and 1 − 2.
 func TestLossOfManyClasses(t *testing.T) {

@@ -10,7 +10,7 @@ var optima = []fault{
 	{
 		mistake: "the solver leaves points a thousandth below the margin", file: "algos/maxmargin/solver.go",
 		old: "0.9*s.opt.Tolerance*s.sq", new: "1e-3*s.sq",
-		test: "./algos/maxmargin TestAddKeepsEveryPointAtTheMarginOfEveryNorm", cases: 10,
+		test: "./algos/maxmargin TestHardStreams",
 	},
 	{
 		mistake: "hulls that overlap are undecided", file: "algos/maxmargin/certify.go",
