@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
+	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/adversarial"
 	. "marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 )
@@ -200,4 +203,77 @@ func TestForgeriesAreRefused(t *testing.T) {
 		names, texts = append(names, f[1][:min(60, len(f[1]))]), append(texts, []byte(strings.Replace(plain, f[0], f[1], 1)))
 	}
 	agree(t, names, texts, false)
+}
+
+// where is a condition that a term of a statement has the value that it has in Go: to the digit where that is short
+// and in l2, else to some 20 digits, or between the ends that multipliers prove in a norm. It is "" of a term that
+// the statement cannot have. Of one without a value, has is false.
+func where(t testing.TB, i item, term string) (condition string, has bool) {
+	s := i.statement
+	s.Quantity, s.Relation, s.Claim, s.Where = term, "", "0", ""
+	p, err := adversarial.Compile(s)
+	if err != nil {
+		return "", false
+	}
+	f, err := p.Look(i.stream, i.comparator, Limit{})
+	require.NoError(t, err, i.name)
+	v, err := f.Value(p.Terms()[0], 512)
+	if err != nil {
+		return "0*" + term + " == 0", false
+	}
+	if q, is := v.Rational(); is && f.Norm() == nil && len(q.RatString()) < 60 {
+		return term + " == " + q.RatString(), true
+	}
+	wider := func(end *big.Rat, by int64) string {
+		return new(big.Rat).Add(end, new(big.Rat).Quo(big.NewRat(by, 1e10), big.NewRat(1e10, 1))).FloatString(22)
+	}
+	x := v.Interval()
+	return wider(x.Lower(), -1) + " < " + term + " && " + term + " < " + wider(x.Upper(), 1), true
+}
+
+// Both checkers compute the same value of every term of every learner, and none where there is none: a certificate
+// that says so in its domain is valid, or refused.
+func TestPythonComputesTheSameValues(t *testing.T) {
+	t.Parallel()
+	items := slices.Concat(corpus(t), everyLearner(t), inNorms(t), batches(t), []item{
+		{name: "two", statement: Statement{Learner: "e-omm", Against: "randomized"}, stream: planted(2)},
+	})
+	if testing.Short() {
+		items = []item{corpus(t)[0], corpus(t)[3], inNorms(t)[4], batches(t)[2]}
+	}
+	names, texts, asked := map[bool][]string{}, map[bool][][]byte{}, map[string]int{}
+	for _, i := range items {
+		holds := i
+		holds.statement.Quantity, holds.statement.Relation, holds.statement.Claim = "1", "<=", "0"
+		p := compile(t, holds.statement)
+		var all, none []string
+		phis := []string{"m(1/2)", "m(-1/4)", "mbar(1/2)", "mbar(-1/4)", "their_m(1/2)", "their_mbar(1/2)"}
+		for _, term := range slices.Concat(Terms(), phis, p.Names()) {
+			if condition, has := where(t, i, term); has {
+				all, asked[term] = append(all, condition), asked[term]+1
+			} else if condition != "" {
+				none = append(none, condition)
+			}
+		}
+		for part := range slices.Chunk(all, 7) { // of conditions; a line of the language is not longer
+			holds.statement.Where = strings.Join(part, " && ")
+			names[true] = append(names[true], i.name+": "+holds.statement.Where)
+			texts[true] = append(texts[true], written(t, certify(t, holds)))
+		}
+		holds.statement.Where = ""
+		c := certify(t, holds)
+		for _, c.Statement.Where = range none {
+			names[false] = append(names[false], i.name+": "+c.Statement.Where)
+			texts[false] = append(texts[false], written(t, c))
+		}
+	}
+	t.Logf("%d and %d certificates of %v", len(texts[true]), len(texts[false]), asked)
+	if !testing.Short() {
+		for _, name := range Terms() {
+			has := func(term string) bool { return term == name || strings.HasPrefix(term, name+"(") }
+			require.True(t, slices.ContainsFunc(slices.Collect(maps.Keys(asked)), has), name)
+		}
+	}
+	agree(t, names[true], texts[true], true)
+	agree(t, names[false], texts[false], false)
 }
