@@ -7,11 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"marginlab/algos/exact"
+	"marginlab/algos/expr"
 )
 
 // What a certificate may have at most. A text beyond it is refused before it is read.
@@ -49,14 +50,15 @@ func limited(text []byte) error {
 		switch {
 		case quoted && c == '\\':
 			i++
+			fallthrough
+		case quoted && c != '"', c > ' ' && strings.IndexByte(`",:[]{}`, c) < 0:
+			if i-start > MaxDigits {
+				return fmt.Errorf("certificate: %s: a number or a text of more than %d bytes",
+					position(text, int64(i)), MaxDigits)
+			}
 			continue
 		case c == '"':
 			quoted = !quoted
-		case quoted, c > ' ' && c != ',' && c != ':' && c != '[' && c != ']' && c != '{' && c != '}':
-			if i-start > MaxDigits {
-				return fmt.Errorf("certificate: %s: a number or a text of more than %d characters", position(text, int64(i)), MaxDigits)
-			}
-			continue
 		case c == ',':
 			values++
 		case c == '[' || c == '{':
@@ -96,9 +98,9 @@ func (x *vector) UnmarshalJSON(text []byte) error {
 		if s == nil || !ratio.MatchString(*s) {
 			return fmt.Errorf("%.60s, expected integers or ratios of integers in quotes, such as \"3/4\"", text)
 		}
-		q, ok := new(big.Rat).SetString(*s)
-		if !ok {
-			return fmt.Errorf("%s, expected a denominator other than 0", *s)
+		q, err := expr.Expr{Name: *s}.Rat()
+		if err != nil {
+			return err
 		}
 		*x = append(*x, q)
 	}
@@ -130,7 +132,12 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 	if err := limited(text); err != nil {
 		return err
 	}
-	if err := unique(json.NewDecoder(bytes.NewReader(text)), ""); err != nil {
+	if !utf8.Valid(text) {
+		return errors.New("certificate: expected it in UTF-8")
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber() // 1e999 may be in a field that is ignored
+	if err := unique(d, ""); err != nil {
 		return err
 	}
 	var f file

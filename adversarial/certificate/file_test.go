@@ -22,13 +22,13 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 		{`"format": 2`, `"format": 2, "format": 2`, "format: expected each key once"},
 		{`"fixed":""`, `"fixed":"","Fixed":""`, "statement.Fixed: expected each key once, in small letters"},
 		{`["2","2"]`, `["2.0","2"]`, `["2.0","2"], expected integers or ratios`},
-		{`["2","2"]`, `["1/0","2"]`, "1/0, expected a denominator"},
+		{`["2","2"]`, `["1/0","2"]`, `"1/0", expected a denominator`},
 		{"\n}\n", "\n}\n{}", "line 10, column 2: invalid character '{' after top-level value"},
 		{"\n}\n", "", "unexpected end of JSON input"},
 		{text, "", "unexpected end of JSON input"},
 		{text, "{}", "format 0, expected a JSON object that begins with"},
 		{text, strings.Repeat("[", 100_000), "line 1, column 9: more than 8 open brackets"},
-		{`["2","2"]`, `["` + strings.Repeat("9", MaxDigits+1) + `","2"]`, "a number or a text of more than 65536 characters"},
+		{`["2","2"]`, `["` + strings.Repeat("9", MaxDigits+1) + `","2"]`, "a number or a text of more than 65536 bytes"},
 	} {
 		require.Contains(t, text, c.old)
 		_, err := Read(strings.NewReader(strings.Replace(text, c.old, c.new, 1)))

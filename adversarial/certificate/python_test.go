@@ -116,6 +116,39 @@ func TestEveryExactLearnerIsCertified(t *testing.T) {
 	}
 }
 
+// What is not in the fields that are read changes nothing, and zeros before a number do not.
+func TestBothReadersReadTheSame(t *testing.T) {
+	t.Parallel()
+	plain := string(written(t, certify(t, item{
+		statement: Statement{Learner: "omm(rho=1/3)", Quantity: "updates", Claim: "0*gamma", Where: "R == 5/4"},
+		stream:    []exact.Example{{X: point(t, "5/4"), Y: 1}, {X: point(t, "-1"), Y: -1}},
+	})))
+	names, texts := map[bool][]string{}, map[bool][][]byte{}
+	for _, f := range []struct {
+		old, new string
+		valid    bool
+	}{
+		{`"5/4"`, `"010/08"`, true},
+		{`"5/4"`, `"05/04"`, true},
+		{`rho=1/3`, `rho=010/030`, true},
+		{`rho=1/3`, `rho=08/010`, true},
+		{`rho=1/3`, `rho=1/00`, false},
+		{`"format": 2`, `"format": 2, "more": 1e999`, true},
+		{`"format": 2`, `"format": 2, "more": NaN`, false},
+		{`"format": 2`, "\"format\": 2, \"more\": \"\xff\"", false},
+		{`omm(rho=1/3)`, `\ud800(rho=1/2,rho=1/3)`, false},
+		{`omm(rho=1/3)`, strings.Repeat(`\\`, MaxDigits+1), false},
+		{"\n}\n", "\n}\nx", false},
+		{"\n}\n", "\n}\n\x00", false},
+	} {
+		require.Contains(t, plain, f.old)
+		names[f.valid] = append(names[f.valid], f.new[:min(60, len(f.new))])
+		texts[f.valid] = append(texts[f.valid], []byte(strings.Replace(plain, f.old, f.new, 1)))
+	}
+	agree(t, names[true], texts[true], true)
+	agree(t, names[false], texts[false], false)
+}
+
 // forgeries are copies of a certificate, each with a part of its text replaced so that it says what no reader of
 // the language accepts. The work that some of them ask for is beyond all bounds.
 func TestForgeriesAreRefused(t *testing.T) {

@@ -1752,13 +1752,21 @@ def malformed(reason):
 
 
 def limited(text):
-    if text.count(",") >= MOST_VALUES:
+    if text.count(",") >= MOST_VALUES or text.count("[") + text.count("{") > MOST_VALUES:
         malformed("more values than a certificate has")
     depth = 0
-    for piece in re.finditer(r'[\[{}\]]|[^",:\[\]{}\s]+', text):
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(piece[0], 0)
-        if depth > DEEPEST or piece.end() - piece.start() > MAX_DIGITS:
-            malformed("more brackets or digits than a certificate has")
+    for bracket in re.finditer(r"[\[{}\]]", text):
+        depth += 1 if bracket[0] in "[{" else -1
+        if depth > DEEPEST:
+            malformed("more brackets than a certificate has")
+
+
+def short(text):
+    return text if len(text) <= MAX_DIGITS else malformed("more digits than a certificate has")
+
+
+def integer(text):
+    return int(short(text))
 
 
 def unique(pairs):
@@ -1771,7 +1779,9 @@ def typed(value, kind, default):
     """A value of a kind, or the default where there is none."""
     if value is None:
         return default
-    return value if type(value) is kind else malformed(f"expected a {kind.__name__}")
+    if type(value) is not kind:
+        malformed(f"expected a {kind.__name__}")
+    return short(value) if kind is str else value
 
 
 def fields(value, kinds):
@@ -1781,7 +1791,7 @@ def fields(value, kinds):
 
 def vector(value):
     value = typed(value, list, [])
-    if not all(isinstance(v, str) and re.fullmatch(RATIO, v, re.A) for v in value):
+    if not all(isinstance(v, str) and re.fullmatch(RATIO, short(v), re.A) for v in value):
         malformed("expected integers or ratios of integers in quotes")
     return [Fraction(v) for v in value]
 
@@ -1789,7 +1799,8 @@ def vector(value):
 def read(text):
     """The parts of a certificate that are read, of either format."""
     limited(text)
-    c = typed(json.loads(text, object_pairs_hook=unique, parse_constant=malformed), dict, {})
+    hooks = {"object_pairs_hook": unique, "parse_constant": malformed, "parse_int": integer, "parse_float": short}
+    c = typed(json.loads(text, **hooks), dict, {})
     if "record" in c:
         malformed("a record of a claim that survived, expected a certificate")
     form = typed(c.get("format"), int, 0)
@@ -1853,7 +1864,7 @@ def main():
     worst = 0
     for name in files:
         status, text = verdict(name)
-        print(f"{name}: {text}")
+        print(f"{name}: {text}".encode(errors="backslashreplace").decode())
         worst = max(worst, status)
     sys.exit(worst)
 

@@ -78,11 +78,16 @@ func (e Expr) Rat() (*big.Rat, error) {
 	if e.Args != nil || !exact.MatchString(e.Name) {
 		return nil, fmt.Errorf("%q, expected a decimal number or a ratio of integers", e)
 	}
-	q, ok := new(big.Rat).SetString(e.Name)
-	if !ok {
+	above, below, ratio := strings.Cut(e.Name, "/")
+	q, _ := new(big.Rat).SetString(above)
+	if !ratio {
+		return q, nil
+	}
+	d, _ := new(big.Int).SetString(below, 10) // a Rat would read 1/010 as 1/8
+	if d.Sign() == 0 {
 		return nil, fmt.Errorf("%q, expected a denominator other than 0", e)
 	}
-	return q, nil
+	return q.Quo(q, new(big.Rat).SetInt(d)), nil
 }
 
 // Error says what is wrong with the parentheses and commas of an expression.

@@ -101,6 +101,7 @@ func TestNumbers(t *testing.T) {
 		{"0.1", 0.1, big.NewRat(1, 10)},
 		{"1/3", 1. / 3, big.NewRat(1, 3)},
 		{"-7/2", -3.5, big.NewRat(-7, 2)},
+		{"010/08", 1.25, big.NewRat(5, 4)}, // digits are decimal
 		{"+.5", 0.5, big.NewRat(1, 2)},
 		{"1e-3", 0.001, big.NewRat(1, 1000)},
 		{"5.", 5, big.NewRat(5, 1)},
