@@ -108,7 +108,7 @@ func hardStreams(rng *rand.Rand, d int) []hard {
 	back := make([]float64, d)
 	back[0] = -1e5
 	outliers := []theory.Example{{X: vec.Dense(out...), Y: 1}, {X: vec.Dense(back...), Y: -1}}
-	add(2*tol, append(outliers, sphere...), "outliers first") // D/γ∗ is 1e6
+	add(tol, append(outliers, sphere...), outliersFirst)
 	if d <= 10 {
 		var cube []theory.Example
 		for corner := range 1 << d {
@@ -141,6 +141,8 @@ func hardStreams(rng *rand.Rand, d int) []hard {
 	add(tol, curve, "moment curve")
 	return all
 }
+
+const outliersFirst = "outliers first"
 
 // The gap that is certified is within the tolerance, and verify finds it so.
 func TestHardStreams(t *testing.T) {
@@ -190,7 +192,11 @@ func TestHardStreamsOneByOne(t *testing.T) {
 				}
 				s, err := solver.Solution()
 				require.NoError(t, err)
-				verify(t, h.examples, d, false, s, h.tol)
+				tol := h.tol
+				if h.name == outliersFirst { // D/γ∗ is 1e6, and scores are rounded to more than a tenth of the tolerance
+					tol *= 2
+				}
+				verify(t, h.examples, d, false, s, tol)
 			})
 		}
 	}
