@@ -21,7 +21,7 @@ type points struct {
 	given  []theory.Example
 	hull   []int
 	norm   []float64    // ‖z‖
-	rows   []float64    // the z, one after the other, if they are dense
+	rows   [][]float64  // the z, if they are dense, one after the other in blocks of fewest
 	count  [2]int       // positives, negatives
 	shift  [2][]float64 // o₊, o₋: the first point of each label; through the origin o and −o; of sparse points 0
 	reach  float64      // the longest z
@@ -41,7 +41,7 @@ func side(y theory.Label) int {
 
 func (p *points) reset() {
 	clear(p.given)
-	p.given, p.hull, p.norm, p.rows, p.count, p.reach = p.given[:0], p.hull[:0], p.norm[:0], p.rows[:0], [2]int{}, 0
+	p.given, p.hull, p.norm, p.count, p.reach = p.given[:0], p.hull[:0], p.norm[:0], [2]int{}, 0
 }
 
 // keep appends a point. It panics as [Solver.Keep] does.
@@ -95,12 +95,18 @@ func expect(square, limit float64) {
 
 // widen makes row n that of x, and returns its length.
 func (p *points) widen(n int, x vec.Vector, y float64, o []float64) float64 {
-	from := n * p.dim
-	if from+p.dim > cap(p.rows) {
-		p.rows = append(make([]float64, 0, max(2*cap(p.rows), 16*p.dim)), p.rows...)
+	block, at := n/fewest, n%fewest
+	if block == len(p.rows) {
+		p.rows = append(p.rows, nil)
 	}
-	p.rows = p.rows[:from+p.dim]
-	z := p.rows[from:]
+	if size := len(p.rows[block]); (at+1)*p.dim > size {
+		more := fewest * p.dim // the first block grows, as there may be few points
+		if block == 0 {
+			more = min(more, max(2*size, 16*p.dim))
+		}
+		p.rows[block] = append(make([]float64, 0, more), p.rows[block]...)[:more]
+	}
+	z := p.z(n)
 	if x.IsSparse() || len(x.Value) < p.dim {
 		x.CopyTo(z)
 		x.Value = z
@@ -112,7 +118,10 @@ func (p *points) widen(n int, x vec.Vector, y float64, o []float64) float64 {
 }
 
 // z returns the row of a dense point.
-func (p *points) z(i int) []float64 { return p.rows[i*p.dim : (i+1)*p.dim : (i+1)*p.dim] }
+func (p *points) z(i int) []float64 {
+	at := i % fewest * p.dim
+	return p.rows[i/fewest][at : at+p.dim : at+p.dim]
+}
 
 // dot returns z·w of point i.
 func (p *points) dot(i int, w []float64) float64 {

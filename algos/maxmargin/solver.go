@@ -352,7 +352,7 @@ func (s *Solver) measure() (spread float64) {
 		s.length = math.Sqrt(s.sq)
 		if n := len(s.given); s.dense && n <= fewest {
 			s.all = resize(s.all, n)
-			vec.DotRows(s.all, s.rows, s.w)
+			vec.DotRows(s.all, s.rows[0][:n*s.dim], s.w)
 			for k, i := range s.id {
 				s.score[k] = s.all[i]
 			}
