@@ -131,7 +131,7 @@ func (s *Solver) refuse() error {
 	v := s.difference(plus, minus)
 	e.Distance = s.normOf(s.opt.Norm, v)
 	if norm(v) > s.touch() {
-		s.failed = &UndecidedError{Upper: s.half(e.Distance), Scale: s.scale}
+		s.failed = &UndecidedError{Upper: s.half(e.Distance), Scale: s.scale, Slow: s.rooted < len(s.id)}
 		return s.failed
 	}
 	e.Point = make([]float64, s.dim) // (v₊ + v₋)/2, through the origin v/2

@@ -103,7 +103,8 @@ type Solution struct {
 // Gap is the certified relative gap (Gamma − Lower)/Gamma. It is above the
 // tolerance that was asked for only where rounding stopped the solver, which is
 // at some units of 1e-16·D/γ∗ (through the origin D is max ‖yx−y'x'‖); in ℓp
-// with p below 1.1 or above 10 also where Newton's method gets no further.
+// with p below 1.1 or above 10 also where Newton's method gets no further, and of some
+// thousand sparse support vectors where the ascent does not.
 func (s *Solution) Gap() float64 { return (s.Gamma - s.Lower) / s.Gamma }
 
 // NotSeparableError says that the hulls of the classes meet or, through the
@@ -129,19 +130,35 @@ func (e *NotSeparableError) Error() string {
 		len(e.PlusWeights), len(e.MinusWeights), e.Distance)
 }
 
-// UndecidedError says that rounding hides whether the examples are separable:
-// the classifier that was reached does not separate them, and the two points of
-// the hulls that were reached are too far apart for a witness. The margin is in
-// [0, Upper], and is 0 if the examples are not separable. Scale is the greatest
-// length that was computed with.
+// UndecidedError says that rounding hides whether the examples are separable, or that the
+// solver gave up before it was known (Slow): the classifier that was reached does not
+// separate them, and the two points of the hulls that were reached are too far apart for a
+// witness. The margin is in [0, Upper], and is 0 if the examples are not separable. Scale is
+// the greatest length that was computed with.
 //
 // It is what ill-conditioned data end in: through the origin, where a large
 // coordinate that all examples have in common makes the yx two antiparallel
 // clusters; with D/γ∗ above some 1e8, though many such data are solved; and
-// where squares of distances underflow.
-type UndecidedError struct{ Upper, Scale float64 }
+// where squares of distances underflow. The solver gives up on thousands of sparse examples
+// with a weight, whose ascent comes to no end.
+type UndecidedError struct {
+	Upper, Scale float64
+	Slow         bool
+}
+
+// Why says in a few words why it is undecided whether the examples are so.
+func (e *UndecidedError) Why(so string) string {
+	if e.Slow {
+		return "the solver gave up before it was known whether they are " + so
+	}
+	return "rounding hides whether they are " + so
+}
 
 func (e *UndecidedError) Error() string {
+	if e.Slow {
+		return fmt.Sprintf("maxmargin: the solver gave up before it was known whether the examples are separable: "+
+			"the margin is in [0, %.3g]", e.Upper)
+	}
 	advice := "centre the data or scale down their longest coordinates"
 	if e.Scale < leastScale {
 		advice = "scale the data up, their squares underflow"

@@ -21,6 +21,9 @@ const (
 	mostRounds, looks = 1000, 8
 	// mostIdle is how many looks in a row may leave more than half of what is missed.
 	mostIdle = 20
+	// persistence is how many times both may be where the points with a weight are more than
+	// mostRooted: what is left undone then stays so.
+	persistence = 10
 	// aim leaves room below [Solver.slack] for rounding.
 	aim = 0.4
 )
@@ -59,8 +62,8 @@ func (s *Solver) ascend(ctx context.Context, turns int) (int, error) {
 		order[i] = i
 	}
 	watch, random := Watcher(ctx), rand.New(rand.NewPCG(1, 0))
-	worst, least, since := math.Inf(1), math.Inf(1), 0
-	for round := range mostRounds {
+	worst, least, since, patience := math.Inf(1), math.Inf(1), 0, 1
+	for round := 0; round < patience*mostRounds; round++ {
 		if err := ctx.Err(); err != nil {
 			return turns, err
 		}
@@ -68,7 +71,10 @@ func (s *Solver) ascend(ctx context.Context, turns int) (int, error) {
 		turns++
 		all := round%looks == 0
 		if all {
-			total, balance := a.refresh()
+			total, balance, members := a.refresh()
+			if patience = 1; members > mostRooted {
+				patience = persistence
+			}
 			a.b += float64(a.pull * balance)
 			if math.Sqrt(vec.Dot(a.w, a.w)) <= s.blurOf(n)*total/float64(s.hulls) {
 				break
@@ -79,7 +85,7 @@ func (s *Solver) ascend(ctx context.Context, turns int) (int, error) {
 			if since++; worst < least/2 {
 				least, since = worst, 0
 			}
-			if since > mostIdle {
+			if since > patience*mostIdle {
 				if a.target == 0 || a.gap() < 1 {
 					break
 				}
@@ -128,17 +134,19 @@ func (a *ascent) visit(i int) (missed float64) {
 	return missed
 }
 
-// refresh computes w from the α, against the drift of rounding. It returns Σ α and Σ αy.
-func (a *ascent) refresh() (total, balance float64) {
+// refresh computes w from the α, against the drift of rounding. It returns Σ α, Σ αy and
+// the number of α > 0.
+func (a *ascent) refresh() (total, balance float64, members int) {
 	clear(a.w)
 	for i, v := range a.alpha {
 		if v > 0 {
 			a.addTo(i, a.w, v)
 			total += v
 			balance += float64(v * float64(a.given[i].Y))
+			members++
 		}
 	}
-	return total, balance
+	return total, balance, members
 }
 
 // gap is the relative gap, above 1 where w does not separate the points.

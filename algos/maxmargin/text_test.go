@@ -53,7 +53,8 @@ func TestText(t *testing.T) {
 			examples := texts(rapidtest.Rand(7), c.n, c.d, c.longest)
 			examples = append(examples, examples[3], examples[5])
 			last := 0
-			s, err := maxmargin.Solve(maxmargin.Watched(ctx, func(s maxmargin.Stage) { last = s.Turns }), examples, c.d, opt)
+			watched := maxmargin.Watched(ctx, func(s maxmargin.Stage) { last = s.Turns })
+			s, err := maxmargin.Solve(watched, examples, c.d, opt)
 			require.NoError(t, err)
 			verify(t, examples, c.d, c.origin, s, maxmargin.DefaultTolerance)
 			require.Greater(t, len(s.PlusWeights)+len(s.MinusWeights), 256, "there are few support vectors")
@@ -103,5 +104,34 @@ func TestText(t *testing.T) {
 			weights := len(meet.PlusWeights) + len(meet.MinusWeights)
 			witness(t, append(examples, twin), c.d, meet, c.origin, 8*float64(weights+2)*0x1p-53)
 		})
+	}
+}
+
+// Labels by chance are hard to separate. Where the points with a weight are too many for the corral to end the
+// ascent, that goes on to the tolerance, or says that it gave up, and does not put it on rounding.
+func TestTextOfRandomLabels(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
+	for _, d := range []int{3000, 3600} {
+		rng := rand.New(rand.NewPCG(7, 1))
+		examples := texts(rng, 6000, d, 1)
+		for i := range examples {
+			examples[i].Y = theory.Label(2*rng.IntN(2) - 1)
+		}
+		s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{})
+		if err == nil {
+			verify(t, examples, d, false, s, maxmargin.DefaultTolerance)
+			require.Greater(t, len(s.PlusWeights)+len(s.MinusWeights), 2048)
+			require.Equal(t, 3600, d)
+			continue
+		}
+		require.Equal(t, 3000, d)
+		var open *maxmargin.UndecidedError
+		require.ErrorAs(t, err, &open)
+		require.True(t, open.Slow)
+		require.ErrorContains(t, err, "the solver gave up before it was known whether the examples are separable")
+		require.Equal(t, "the solver gave up before it was known whether they are separable", open.Why("separable"))
 	}
 }

@@ -52,11 +52,12 @@ func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict,
 // survey says of it; its Kind is Applies if they do.
 func silence(v theory.View, geo theory.Geometry, err error) theory.Silence {
 	noMargin := func(why string) theory.Silence { return theory.Silence{Kind: theory.NoMargin, Detail: why} }
+	var open *maxmargin.UndecidedError
 	switch {
 	case errors.As(err, new(*maxmargin.OneClassError)):
 		return noMargin("one class only")
-	case errors.As(err, new(*maxmargin.UndecidedError)):
-		return noMargin("undecided: rounding hides whether they are " + v.Separability(true))
+	case errors.As(err, &open):
+		return noMargin("undecided: " + open.Why(v.Separability(true)))
 	case !geo.Separable:
 		return noMargin(v.Separability(false))
 	case !geo.Decided().Separable:
