@@ -36,7 +36,8 @@ func batchKinds() []batchKind {
 // FindBatch returns the model of that name, with all its parameters, and no others. The error
 // says what was expected.
 func FindBatch(name string, params map[string]*big.Rat) (*Batch, error) {
-	k, err := named("batch algorithm with an exact model", batchKinds(), name, func(k batchKind) string { return k.name })
+	nameOf := func(k batchKind) string { return k.name }
+	k, err := named("batch algorithm with an exact model", batchKinds(), name, nameOf)
 	if err != nil {
 		return nil, err
 	}

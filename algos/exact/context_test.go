@@ -27,7 +27,8 @@ func TestRunsEndWithTheContext(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, 3, steps)
 	for _, name := range []string{"np", "nvn"} {
-		batch, err := exact.FindBatch(name, map[string]*big.Rat{map[string]string{"np": "margin", "nvn": "eps"}[name]: rat("1/100")})
+		param := map[string]string{"np": "margin", "nvn": "eps"}[name]
+		batch, err := exact.FindBatch(name, map[string]*big.Rat{param: rat("1/100")})
 		require.NoError(t, err)
 		_, err = batch.Run(parse("+3,4 +-3,-4 +4,3"), exact.Limit{Context: ctx})
 		require.ErrorIs(t, err, context.Canceled, name)

@@ -193,7 +193,7 @@ func TestHardStreamsOneByOne(t *testing.T) {
 				s, err := solver.Solution()
 				require.NoError(t, err)
 				tol := h.tol
-				if h.name == outliersFirst { // D/γ∗ is 1e6, and scores are rounded to more than a tenth of the tolerance
+				if h.name == outliersFirst { // D/γ∗ is 1e6: scores are rounded to a good part of the tolerance
 					tol *= 2
 				}
 				verify(t, h.examples, d, false, s, tol)

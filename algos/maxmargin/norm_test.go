@@ -262,7 +262,8 @@ func TestExponentTwoIsWolfes(t *testing.T) {
 // these would be kept dense.
 func TestSparseAfterZero(t *testing.T) {
 	examples := []theory.Example{
-		{X: vec.Sparse([]int{}, nil), Y: theory.Negative}, {X: vec.Sparse([]int{0, 1}, []float64{2, 2}), Y: theory.Positive},
+		{X: vec.Sparse([]int{}, nil), Y: theory.Negative},
+		{X: vec.Sparse([]int{0, 1}, []float64{2, 2}), Y: theory.Positive},
 		{X: vec.Sparse([]int{0}, []float64{2}), Y: theory.Negative},
 	}
 	for _, p := range []float64{1.5, 2, 3} {

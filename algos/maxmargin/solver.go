@@ -71,7 +71,8 @@ func NewSolver(dim int, opt Options) *Solver {
 	zeros := func() []float64 { return make([]float64, dim) }
 	s := &Solver{
 		opt: opt, u0: zeros(), w: zeros(), classifier: theory.Classifier{W: zeros()}, plus: zeros(), minus: zeros(),
-		terms: 2 + math.Sqrt(float64(dim)), sum: make([]vec.Double, dim), point: zeros(), points: points{dim: dim, origin: opt.Origin},
+		terms: 2 + math.Sqrt(float64(dim)), sum: make([]vec.Double, dim), point: zeros(),
+		points: points{dim: dim, origin: opt.Origin},
 	}
 	s.corral = corral{points: &s.points, hulls: 2, rest: zeros()}
 	if opt.Origin {
@@ -296,7 +297,8 @@ func (s *Solver) descend() bool {
 	for {
 		spread := s.measure()
 		halved := spread <= last/2
-		if s.vanished() || spread <= 0.05*s.opt.Tolerance*s.sq || !halved && spread <= s.rounding() || s.rooted < len(s.id) {
+		if s.vanished() || spread <= 0.05*s.opt.Tolerance*s.sq || !halved && spread <= s.rounding() ||
+			s.rooted < len(s.id) {
 			return true
 		}
 		if !halved {

@@ -48,10 +48,13 @@ func TestNearTurn(t *testing.T) {
 	t.Parallel()
 	model, err := exact.Parse("randomized(R=5)")
 	require.NoError(t, err)
-	result, err := model.Run(2, []exact.Example{{X: exact.Floats(3, 4), Y: -1}, {X: exact.Floats(3, 4), Y: -1}}, exact.Repeat{}, exact.Limit{})
+	stream := []exact.Example{{X: exact.Floats(3, 4), Y: -1}, {X: exact.Floats(3, 4), Y: -1}}
+	result, err := model.Run(2, stream, exact.Repeat{}, exact.Limit{})
 	require.NoError(t, err)
 	for i, q := range []float64{0, -0.5} {
-		for gap, doubt := range map[float64]bool{0: true, 0x1p-31: true, -0x1p-31: true, 0x1p-29: false, -0x1p-29: false, 1: false} {
+		for gap, doubt := range map[float64]bool{
+			0: true, 0x1p-31: true, -0x1p-31: true, 0x1p-29: false, -0x1p-29: false, 1: false,
+		} {
 			require.Equal(t, doubt, nearTurn(result.Numbers(i), q+gap), "q = %v, %v beside", q, gap)
 		}
 	}

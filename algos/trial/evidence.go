@@ -203,7 +203,9 @@ func isRemote(lengths theory.Geometry, c float64, n vec.Norm) bool {
 // as far as there are; there are none of a run that ended early. Of many classes a comparator's
 // margins are those of the best wrong class. A view that has no margin, as one class alone, or none
 // that can be told from rounding, is not separable and no error.
-func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, order []int, view theory.View) (theory.Evidence, error) {
+func (s *Survey) Evidence(
+	ctx context.Context, tr *theory.Trace, order []int, view theory.View,
+) (theory.Evidence, error) {
 	v := s.view(ctx, view)
 	if v.err != nil && !Unmeasured(v.err) {
 		return theory.Evidence{}, v.err

@@ -48,7 +48,8 @@ func TestSoftMarginIsTheLeast(t *testing.T) {
 	const lambda = 0.1
 	for i := range 10 {
 		length := 0.5 + float64(i)/5
-		examples = append(examples, theory.Example{X: vec.Sparse([]int{i}, []float64{length}), Y: theory.Label(1 - 2*(i%2))})
+		x := vec.Sparse([]int{i}, []float64{length})
+		examples = append(examples, theory.Example{X: x, Y: theory.Label(1 - 2*(i%2))})
 		want = append(want, float64(1-2*(i%2))*min(length/(lambda*10), 1/length))
 	}
 	work := vec.Count(func() {

@@ -31,7 +31,8 @@ func TestWatchedSurvey(t *testing.T) {
 		examples = append(examples, theory.Example{X: vec.Dense(x...), Y: y})
 	}
 	var at []maxmargin.Stage
-	geo, err := NewSurvey(examples, 6).Geometry(maxmargin.Watched(t.Context(), func(s maxmargin.Stage) { at = append(at, s) }), theory.View{})
+	watched := maxmargin.Watched(t.Context(), func(s maxmargin.Stage) { at = append(at, s) })
+	geo, err := NewSurvey(examples, 6).Geometry(watched, theory.View{})
 	require.NoError(t, err)
 	require.True(t, geo.Separable)
 	require.Equal(t, maxmargin.Stage{What: "distances"}, at[0])
