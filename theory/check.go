@@ -146,6 +146,7 @@ func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 
 // check is Check, and returns the error of ctx once that has ended.
 func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, error) {
+	g.mustBeRead()
 	c := g.claim
 	ev.Geometry = ev.Decided()
 	v := Verdict{Guarantee: g, Holds: true, Ratio: math.Inf(-1)}

@@ -75,8 +75,8 @@ type expression struct {
 	terms         []*Term // and parameters
 }
 
-// Read returns g with its claim read, as that of a guarantee which is written by hand. It panics where it
-// cannot be read.
+// Read returns g with its claim read. A guarantee that is written by hand needs it before any use. It panics at a
+// claim that cannot be read.
 func (g Guarantee) Read() Guarantee {
 	var err error
 	if g.claim, err = readClaim(oneLine(g.Claim), g.L2, g.Task, rowWords()[g.Task]); err != nil {
@@ -315,6 +315,7 @@ func (c *claim) ClaimIn(n vec.Norm) string {
 
 // String is the claim, with the bound as it reads in ℓ2 if that is another text.
 func (g Guarantee) String() string {
+	g.mustBeRead()
 	text := g.Plain()
 	if g.L2 != "" {
 		text += ", in l2 " + g.L2

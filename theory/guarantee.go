@@ -1,6 +1,7 @@
 package theory
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -65,7 +66,8 @@ func (k Norms) Include(n vec.Norm) bool {
 func smoothness(n vec.Norm) (s, c float64) { return View{Norm: n}.Base().Smoothness() }
 
 // Guarantee is a row of the table, or a claim of one's own: a theorem on the learners of a family.
-// Its claim says all else: it is read once, and printed, computed, checked, hunted and certified.
+// Its claim says all else: it is read once, and printed, computed, checked, hunted and certified. A Guarantee that
+// is written by hand has to be [Guarantee.Read] before its use.
 type Guarantee struct {
 	ID         string // unique in the table
 	Learner    string // a family of learners; see Trace.Families
@@ -83,14 +85,23 @@ type Guarantee struct {
 	*claim // once it was read
 }
 
+// mustBeRead panics where the claim was not read.
+func (g Guarantee) mustBeRead() {
+	if g.claim == nil {
+		panic(fmt.Sprintf("theory: guarantee %q was not read, expected one of Guarantee.Read or of Claim", g.ID))
+	}
+}
+
 // Applies reports whether g is about the learner of tr, in its norm.
 func (g Guarantee) Applies(tr *Trace) bool {
+	g.mustBeRead()
 	return slices.Contains(tr.Families, g.Learner) && g.Norms.Include(tr.Space) && !(g.Unlifted() && tr.Lift == 0)
 }
 
 // View is the view of the stream that g is about, but for the learner's norm and lift. What a claim on
 // any stream needs is the same with a bias and without.
 func (g Guarantee) View() View {
+	g.mustBeRead()
 	return View{Normalised: g.Normalised, Origin: g.needs&Separates == 0 && (g.Normalised || g.needs&NeedsStream != 0)}
 }
 
