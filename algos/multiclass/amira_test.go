@@ -264,3 +264,22 @@ func TestDifferencesAreThoseOfTheFeatureMap(t *testing.T) {
 	one := []theory.Example{{X: vec.Dense(1, 0, 2).Sparsify(), Y: 1}}
 	require.Equal(t, vec.Sparse([]int{0, 2, 3, 5}, []float64{-1, -2, 1, 2}), multiclass.Differences(one, 3, 2)[0].X)
 }
+
+// A label holds the class of each example, and no more classes are taken than that.
+func TestMostClasses(t *testing.T) {
+	const most = theory.MostClasses
+	require.Equal(t, most, multiclass.NewAMIRA(algos.Space{Dim: 1}, most, 1, 1).Classes())
+	scores := make([]float64, most+1)
+	scores[most-1] = 1
+	require.Equal(t, theory.Label(most-1), multiclass.Argmax(scores[:most]))
+	spec, err := algos.Parse("perceptron")
+	require.NoError(t, err)
+	for _, more := range []func(){
+		func() { multiclass.Argmax(scores) },
+		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, most+1, 1, 1) },
+		func() { multiclass.NewOneVsRest(algos.Space{Dim: 1}, most+1, spec) },
+		func() { multiclass.Differences(nil, 1, most+1) },
+	} {
+		require.Panics(t, more)
+	}
+}

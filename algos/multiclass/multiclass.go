@@ -21,6 +21,7 @@
 package multiclass
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -86,10 +87,14 @@ func (c Classifier) Concatenated() theory.Classifier {
 	return theory.Classifier{W: w}
 }
 
-// Argmax is the class of the greatest score, the lowest of several. It panics on NaN and without scores.
+// Argmax is the class of the greatest score, the lowest of several. It panics on NaN, without scores, and on more
+// than [theory.MostClasses] of them.
 func Argmax(scores []float64) theory.Label {
-	if len(scores) == 0 {
+	switch {
+	case len(scores) == 0:
 		panic("multiclass: no scores")
+	case len(scores) > theory.MostClasses:
+		panic("multiclass: more scores than there may be classes")
 	}
 	best := 0
 	for z, s := range scores {
@@ -139,9 +144,12 @@ func Margin(class []theory.Label, scores func(i int) []float64, norm float64) fl
 	return 0
 }
 
-// checkClasses panics unless there are at least two classes.
+// checkClasses panics unless there are at least two classes, and so few that a label holds each.
 func checkClasses(classes int) {
-	if classes < 2 {
+	switch {
+	case classes < 2:
 		panic("multiclass: fewer than two classes")
+	case classes > theory.MostClasses:
+		panic(fmt.Sprintf("multiclass: %d classes, expected at most %d", classes, theory.MostClasses))
 	}
 }
