@@ -34,8 +34,11 @@ type Comb struct {
 	room    []float64
 }
 
-// Zero returns v = 0.
+// Zero returns v = 0. It panics at a constant coordinate in a norm other than ℓ2, which lengths there would lack.
 func (s Space) Zero() *Comb {
+	if s.Bias != 0 && !s.euclidean() {
+		panic("algos: a space with a constant coordinate is of l2 alone")
+	}
 	n := s.Dim
 	if s.Bias != 0 {
 		n++

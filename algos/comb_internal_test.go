@@ -331,3 +331,12 @@ func TestPointsAreUnitVectors(t *testing.T) {
 		require.PanicsWithValue(t, "algos: an example over a Gram matrix is a unit vector", func() { v.Add(1, x) })
 	}
 }
+
+// A space with a constant coordinate is of an inner product: no length of another norm has it.
+func TestCombRefusesAConstantInANorm(t *testing.T) {
+	for _, p := range []float64{1.5, 3} {
+		require.PanicsWithValue(t, "algos: a space with a constant coordinate is of l2 alone",
+			func() { Space{Dim: 2, Norm: vec.P(p), Bias: 1}.Zero() })
+	}
+	require.Len(t, Space{Dim: 2, Norm: vec.P(2), Bias: 1}.Zero().a, 3)
+}
