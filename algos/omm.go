@@ -30,12 +30,15 @@ type OMM struct {
 	target  float64    // γ_t‖w‖∗ = ½‖u‖²
 }
 
+// roundedTie is the relative distance below which two lengths, or a margin and its target, count as equal in ℓ2.
+const roundedTie = 1e-12
+
 // tie is the relative distance of A to ½‖w̃‖² below which, at ρ = 1, the two count as equal: a point of the present
 // support has a_t = γ_t up to rounding, and must not be seen as violating it at every pass. In a norm other than ℓ2
 // the support is found by a search.
 func tie(n vec.Norm) float64 {
 	if theory.Euclidean.Include(n) {
-		return 1e-12
+		return roundedTie
 	}
 	return 1e-9
 }

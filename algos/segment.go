@@ -35,8 +35,8 @@ func (v *Comb) Nearest(alpha float64, x vec.Vector, vx, xx float64) bool {
 	default:
 		vz, zz := float64(alpha*vx), float64(alpha*alpha*xx)
 		vd, dd := v.vv-vz, max(0, v.vv-float64(2*vz)+zz) // v·d and ‖d‖² of d = v − αx
-		if beta = (vec.L2{}).LeastNorm(vd, dd); dd == 0 && vd > 1e-12*v.vv {
-			beta = 1 // ‖d‖² is lost beside ‖v‖², and less than v·d
+		if beta = (vec.L2{}).LeastNorm(vd, dd); dd == 0 && vd > roundedTie*v.vv {
+			beta = 1 // ‖d‖² is lost beside ‖v‖², so less than v·d, of an αx with a margin below 1 − roundedTie
 		}
 		if after := v.vv - float64(2*beta*vd) + float64(beta*beta*dd); v.careful && few(after, math.Sqrt(zz*dd),
 			max(touching*v.vv, vanishing*zz)) {

@@ -25,3 +25,17 @@ func TestROMMAMovesWhereADifferenceIsLost(t *testing.T) {
 		require.False(t, l.Step(vec.Dense(x...), theory.Negative).Updated, "what was learned has the margin")
 	}
 }
+
+// Where ‖v − x‖² is lost beside ‖v‖², ROMMA moves to x if its margin is short of 1 by more than 10⁻¹², which is a tie.
+func TestROMMAAtALostDifference(t *testing.T) {
+	for short, moves := range map[float64]bool{0x1p-38: true, 0x1p-39: true, 0x1p-40: false, 0x1p-50: false} {
+		l := algos.NewROMMA(algos.Space{Dim: 1}, 0)
+		l.Step(vec.Dense(1), theory.Positive)
+		x := vec.Dense(1 - short)
+		require.Zero(t, 1-2*x.Value[0]+x.SqNorm(), "‖v − x‖² as it is computed")
+		require.Equal(t, moves, l.Step(x, theory.Positive).Updated, "1 − y(w·x) = %v", short)
+		if moves {
+			require.Equal(t, x.Value[0], l.State().Gamma)
+		}
+	}
+}
