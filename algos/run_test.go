@@ -35,7 +35,7 @@ func everyLearner(t testing.TB) []*algos.Spec {
 	return specs
 }
 
-// What is counted is what is kept, of examples that were checked and of others.
+// Learn that counts its steps has the counts of Run, which keeps them.
 func TestCountedRunsAreRuns(t *testing.T) {
 	t.Parallel()
 	examples := slices.Values(rapidtest.Separable(rapidtest.Rand(0), 300, 5, 0.05, 0.3))

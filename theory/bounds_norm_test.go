@@ -51,8 +51,8 @@ func TestRecursionsAreTheirMinima(t *testing.T) {
 			require.Equal(t, count(1), min(s1, 100), at)
 			require.Equal(t, count(2), min(p2, 100), at)
 			for _, both := range [][2]float64{{s1, closed("omm-s1", set)}, {p2, closed("pumma-p2", set)}} {
-				require.LessOrEqual(t, both[0], both[1]*(1+1e-12),
-					at) // far out the recursion is its closed form, rounded otherwise
+				// far out the recursion is its closed form, rounded otherwise
+				require.LessOrEqual(t, both[0], both[1]*(1+1e-12), at)
 			}
 			require.LessOrEqual(t, lastS1, s1, at)
 			require.LessOrEqual(t, lastP2, p2, at)

@@ -1,8 +1,6 @@
 package num
 
-import (
-	"math"
-)
+import "math"
 
 // Exp returns eˣ: SLEEF's method, x = k·ln 2 + 16r and a Taylor series for eʳ − 1, whose
 // result is doubled four times.

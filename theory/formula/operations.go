@@ -17,8 +17,8 @@ const (
 // operators are those of the language. The ones without a function join conditions, or are read as
 // another one, as x > y is y < x. A text writes - for −, which has one operand.
 var operators = []Word{
-	{Name: "or", level: 1}, {Name: "||", level: 1}, {Name: "and", level: 2}, {Name: "&&",
-		level: 2}, {Name: "not"}, {Name: "where"},
+	{Name: "or", level: 1}, {Name: "||", level: 1}, {Name: "and", level: 2}, {Name: "&&", level: 2},
+	{Name: "not"}, {Name: "where"},
 	{Name: ">", level: comparison}, {Name: ">=", level: comparison},
 	compares("<", func(x, y float64) bool { return x < y }),
 	compares("<=", func(x, y float64) bool { return x <= y }),

@@ -25,8 +25,9 @@ func LeastNorm(n Norm, u, z []float64) float64 {
 	return descend(func(beta float64) (descent, step float64) { return descentP(p, u, z, zs, beta) })
 }
 
-// descentP returns, at t = u−βz and but for a positive factor, −d‖t‖/dβ, and Newton's step for ½‖t‖², which is exact
-// for p = 2 and where u is a multiple of z. Coordinates with z_i = 0 are constant, and left out of the norm. With a_i = |t_i|/max|t| and y_i = sign(t_i)z_i/max|z|:
+// descentP returns −d‖t‖/dβ at t = u−βz, up to a positive factor, and Newton's step for ½‖t‖², which is exact for
+// p = 2 and where u is a multiple of z. Coordinates with z_i = 0 are constant, and left out of the norm. With
+// a_i = |t_i|/max|t| and y_i = sign(t_i)z_i/max|z|:
 //
 //	s = Σa_i^{p−1}y_i,  c = Σa_i^{p−2}y_i²,  f = Σa_i^p
 //	step = (max|t|/max|z|)·s/((p−1)c − (p−2)s²/f).
