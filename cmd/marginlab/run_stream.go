@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -134,7 +135,7 @@ type streamed struct {
 // scan reads the examples once. What cannot be read again is kept in a temporary file.
 func (c runCmd) scan(ctx context.Context, stdin io.Reader, p *term.Progress) (*streamed, error) {
 	s := &streamed{runCmd: c, close: func() {}}
-	f, name := stdin, "standard input"
+	f, name, from := stdin, "standard input", int64(0)
 	if c.File != "-" {
 		file, err := os.Open(c.File)
 		if err != nil {
@@ -145,11 +146,18 @@ func (c runCmd) scan(ctx context.Context, stdin io.Reader, p *term.Progress) (*s
 	file, is := f.(*os.File)
 	if is {
 		info, err := file.Stat()
-		is = err == nil && info.Mode().IsRegular()
+		if is = err == nil && info.Mode().IsRegular(); is {
+			from, err = file.Seek(0, io.SeekCurrent) // others may have read some of standard input
+			is = err == nil
+		}
 	}
 	if !is {
 		var err error
 		if file, err = spooled(ctx, p.Reading(f, "reading "+name, 0)); err != nil {
+			s.close()
+			if at := new(fs.PathError); errors.As(err, &at) && at.Op != "read" {
+				err = fmt.Errorf("%w: it is kept in a temporary file, expected room in the folder that TMPDIR names", err)
+			}
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		before := s.close
@@ -163,8 +171,8 @@ func (c runCmd) scan(ctx context.Context, stdin io.Reader, p *term.Progress) (*s
 		if err != nil {
 			return nil, err
 		}
-		text := io.NewSectionReader(file, 0, info.Size())
-		return io.NopCloser(p.Reading(text, "reading "+name, info.Size())), nil
+		text := io.NewSectionReader(file, from, max(0, info.Size()-from))
+		return io.NopCloser(p.Reading(text, "reading "+name, text.Size())), nil
 	}, name, opt)
 	if err != nil {
 		s.close()
@@ -182,7 +190,11 @@ func (c runCmd) scan(ctx context.Context, stdin io.Reader, p *term.Progress) (*s
 	if s.narrow != nil {
 		s.data.NarrowTo(s.narrow)
 	}
-	return s, c.measure(s.data)
+	if err := c.measure(s.data); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
 }
 
 // spooled writes what r has to a temporary file, which loses its name at once where a file that is

@@ -68,8 +68,8 @@ type Cell struct {
 type Command struct {
 	Of Experiment `kong:"-"`
 
-	Runs     *int    `placeholder:"N" help:"Runs of each learner; by default as many as in the paper."`
-	Seed     uint64  `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
+	Runs     *int    `aliases:"permutations" placeholder:"N" help:"Runs of each learner; by default as many as in the paper."`
+	Seed     uint64  `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
 	Learners *string `placeholder:"LIST" help:"The learners, where they can be chosen; by default those of the paper."`
 	Data     string  `placeholder:"DIR" help:"The folder that holds the files of the data set, itself or in a subfolder of its name. By default the folder in MARGINLAB_DATA, then the one that marginlab fetch fills."`
 	Quick    bool    `help:"Run a small part of the experiment, which takes seconds."`
@@ -86,7 +86,8 @@ func (c Command) Help() string {
 	if c.Of.Learners != "" {
 		text += " By default --learners is " + c.Of.Learners + "."
 	}
-	return text + " A value of the paper that is not in the range of the runs here is marked by *.\n\n" +
+	return text + " Other sizes are not flags: they are fields in cmd/marginlab/reproduce, for who builds the command." +
+		" A value of the paper that is not in the range of the runs here is marked by *.\n\n" +
 		"JSON keys: those of run; table theta bias_free published, which holds what the paper reports of such a run or is null; run seed; and those named above.\n\n" +
 		"Exit status: 1 when a run violates a proved guarantee, 2 when the command could not do its work."
 }
