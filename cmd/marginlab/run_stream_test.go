@@ -125,14 +125,16 @@ func (c *interruptedLate) Err() error {
 	return nil
 }
 
-// An interrupted stream says how far the learners are.
+// An interrupted stream says how far the learners are, and saves no classifier of a part.
 func TestInterruptedStream(t *testing.T) {
 	t.Parallel()
 	ctx := &interruptedLate{Context: t.Context()}
 	ctx.left.Store(400)
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, run(ctx, []string{"run", "--stream", "--learners", "e-omm", "-"},
+	save := filepath.Join(t.TempDir(), "classifier")
+	require.Equal(t, 2, run(ctx, []string{"run", "--stream", "--learners", "e-omm", "--save", save, "-"},
 		term.Streams{In: strings.NewReader(long("")), Out: term.NewOut(&out), Err: &errs}))
 	require.Regexp(t, `marginlab: interrupted after [0-9]+ examples\n$`, errs.String())
 	require.Regexp(t, `(?m)^e-omm +[0-9]+`, out.String())
+	require.NoFileExists(t, save)
 }

@@ -406,6 +406,12 @@ func TestPublishedBesideHere(t *testing.T) {
 	mean := Quantity{Key: "tau", Format: "%.1f", Mean: true, Of: func(r Row) bool { return r.Tau > 1 }}
 	require.Equal(t, "3.0 (2.0..4.0)", mean.show(rows("", 1, 2, 4)))
 	require.Equal(t, "-", mean.show(nil))
+	late := rows("", 1, 2)
+	for i := range late {
+		late[i].Seconds, late[i].Published = term.Number(i+1), Reported{"seconds": "9"}
+	}
+	seconds := Quantity{Head: "seconds", Key: "seconds", Format: "%.0f"}
+	require.Equal(t, "1 (1..2)", seconds.beside()[1].Cell(late), "of other machines, so never marked")
 }
 
 func stringOf(v any) string {
