@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"net/http"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -73,21 +72,34 @@ func delimiterOf(head []byte) rune {
 // "JSON". It is "" if that cannot be told. Text is told by its first words only if it might
 // be of any format.
 func otherKind(head []byte, any bool) string {
-	switch kind := http.DetectContentType(head); {
-	case kind == "application/zip":
-		return "a zip archive, as .xlsx and .npz are"
-	case strings.Contains(kind, "utf-16"):
-		return "text in UTF-16, not UTF-8"
-	case !strings.HasPrefix(kind, "text/") || bytes.IndexByte(head, 0) >= 0:
+	for _, k := range []struct{ magic, kind string }{
+		{"PK\x03\x04", "a zip archive, as .xlsx and .npz are"},
+		{"\x93NUMPY", "a NumPy array"},
+		{"PAR1\x15", "a Parquet file"},
+		{"\x89HDF", "an HDF5 file"},
+		{"BZh91AY", "packed with bzip2, not gzip"},
+		{"\xfd7zXZ", "packed with xz, not gzip"},
+		{"\x28\xb5\x2f\xfd", "packed with zstd, not gzip"},
+		{"\xff\xfe", "text in UTF-16, not UTF-8"},
+		{"\xfe\xff", "text in UTF-16, not UTF-8"},
+	} {
+		if bytes.HasPrefix(head, []byte(k.magic)) {
+			return k.kind
+		}
+	}
+	if bytes.IndexByte(head, 0) >= 0 {
 		return "a binary file"
+	}
+	text := strings.ToLower(string(bytes.TrimSpace(head[:min(len(head), 1<<12)])))
+	switch {
 	case !any:
-	case strings.HasPrefix(kind, "text/html"):
-		return "a page in HTML"
-	case strings.HasPrefix(kind, "text/xml"):
-		return "XML"
 	case isJSON(head):
 		return "JSON"
-	case bytes.Contains(bytes.ToLower(head[:min(len(head), 1<<12)]), []byte("@relation")):
+	case strings.HasPrefix(text, "<!doctype html") || strings.HasPrefix(text, "<html"):
+		return "a page in HTML"
+	case strings.HasPrefix(text, "<?xml"):
+		return "XML"
+	case strings.HasPrefix(text, "@relation") || strings.Contains(text, "\n@relation"):
 		return "ARFF"
 	}
 	return ""
