@@ -22,6 +22,9 @@ type format interface {
 	unread(t *table, cause error) error
 	// end says whether what t counts is a data set.
 	end(t *table) error
+	// again makes now, which has begun with the source once more, read it as this format did. It
+	// reports whether the source still begins as it did.
+	again(now format) bool
 }
 
 // block is a piece of a source and the examples in it. Its memory is used again for a

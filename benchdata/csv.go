@@ -36,7 +36,7 @@ type csvFile struct {
 	guessed   bool // neither an option nor a name says that it holds the labels
 	kept      int  // columns of numbers and of words
 	features  []features
-	allKnown  bool // the words of the columns are
+	allKnown  bool // other words than those of the columns are a fault
 
 	dictionary sync.RWMutex // guards the words of the columns
 }
@@ -228,7 +228,11 @@ func (p *csvFile) example(b *block, r *csv.Reader, record []string, numbers []fl
 		case role == words && isMissing(field):
 			expected = "expected a word" + p.hint(c, record)
 		case role == words:
-			b.value = append(b.value, float64(p.number(c, field)))
+			k := p.number(c, field)
+			if k < 0 {
+				expected = "expected a word that was there before: the file changed while it was read"
+			}
+			b.value = append(b.value, float64(k))
 		default:
 			v, wrong := parseValue(field)
 			if wrong != "" && isMissing(field) {
@@ -291,6 +295,16 @@ func (p *csvFile) column(c int) string {
 
 func (p *csvFile) unread(t *table, cause error) error {
 	return fmt.Errorf("%s: reading after byte %d: %w", p.name, t.bytes, cause)
+}
+
+func (p *csvFile) again(now format) bool {
+	q, is := now.(*csvFile)
+	if !is || q.delimiter != p.delimiter || q.width != p.width || q.rows != p.rows ||
+		!slices.Equal(q.header, p.header) || !slices.Equal(q.classes, p.classes) {
+		return false
+	}
+	q.columns, q.allKnown = p.columns, true
+	return true
 }
 
 func (p *csvFile) end(t *table) error {

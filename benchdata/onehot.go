@@ -21,21 +21,25 @@ func (p *csvFile) findWords(record []string) {
 }
 
 // number returns the number of a word in column c. Words are numbered as they come, in all blocks
-// at once; expand puts them in order. A word too many is 0, and an error at the end.
+// at once; expand puts them in order. A word too many is 0, and an error at the end. Where all words
+// are known, another one is −1.
 func (p *csvFile) number(c int, word string) int {
 	column := &p.columns[c]
 	p.dictionary.RLock()
 	k, is := column.known[word]
 	p.dictionary.RUnlock()
-	if is {
+	switch {
+	case is:
 		return k
+	case p.allKnown:
+		return -1
 	}
 	p.dictionary.Lock()
 	defer p.dictionary.Unlock()
 	if k, is = column.known[word]; is {
 		return k
 	}
-	if k = len(column.known); k == maxWords || p.allKnown {
+	if k = len(column.known); k == maxWords {
 		column.many = true
 		return 0
 	}

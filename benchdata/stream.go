@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -18,13 +17,12 @@ type Stream struct {
 	Length, Positives int         // examples in all, and those of class +1
 	Present           vec.Present // the features that some example has, if the source is indexed
 
-	open   func() (io.ReadCloser, error)
-	opt    Options
-	size   int // of a part in bytes
-	dense  bool
-	plus   int
-	labels int // different ones
-	words  *csvFile
+	open  func() (io.ReadCloser, error)
+	opt   Options
+	size  int // of a part in bytes
+	dense bool
+	plus  int
+	was   *table // of the scan
 }
 
 // Scan reads the text that open returns once, as [Read] does. Each pass of [Stream.Parts] opens it
@@ -64,11 +62,8 @@ func scan(open func() (io.ReadCloser, error), name string, opt Options, size int
 		return nil, err
 	}
 	s.Set = t.described(s.plus)
-	s.Length, s.Positives, s.labels = t.examples, count[s.plus], len(t.labels.all)
+	s.Length, s.Positives, s.was = t.examples, count[s.plus], t
 	s.dense = isDense(present, s.Length, s.Dim)
-	if t.words {
-		s.words = t.format.(*csvFile)
-	}
 	return s, nil
 }
 
@@ -83,9 +78,13 @@ func (s *Stream) pass(use func(*table, *block) error) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.words != nil {
-		now := t.format.(*csvFile)
-		now.columns, now.allKnown = s.words.columns, true
+	if s.was != nil {
+		if !s.was.format.again(t.format) {
+			return nil, s.changed()
+		}
+		for _, label := range s.was.labels.all { // which keep their numbers
+			t.labels.number(label.text, label.line)
+		}
 	}
 	return t, t.each(func(b *block) error { return use(t, b) })
 }
@@ -102,10 +101,10 @@ func (s *Stream) Parts() iter.Seq2[[]theory.Example, error] {
 		t, err := s.pass(func(t *table, b *block) error {
 			m := &b.matrix
 			switch {
-			case t.indexed && t.width > s.Dim || len(t.labels.all) > s.labels:
+			case t.indexed && t.width > s.Dim || len(t.labels.all) > len(s.was.labels.all):
 				return s.changed()
-			case s.words != nil:
-				m = s.words.expanded(m)
+			case s.was.words:
+				m = s.was.format.(*csvFile).expanded(m)
 			}
 			const hardly = 16 // dense parts take so many times as much, or they are sparse
 			dense := s.dense && hardly*len(m.value) >= len(m.ends)*s.Dim
@@ -114,7 +113,7 @@ func (s *Stream) Parts() iter.Seq2[[]theory.Example, error] {
 			}
 			return nil
 		})
-		if err == nil && t.examples != s.Length || s.words != nil && slices.ContainsFunc(s.words.columns, func(c column) bool { return c.many }) {
+		if err == nil && t.examples != s.Length {
 			err = s.changed()
 		}
 		if err != nil && !errors.Is(err, errEnough) {
