@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"marginlab/theory"
@@ -56,12 +58,15 @@ func Adult(ctx context.Context, dir string) ([]theory.Example, AdultFacts, error
 	return densify(kept, facts.Columns), facts, nil
 }
 
+// adultWords are the columns of Adult that have levels; the last of them is the label.
+var adultWords = []string{"2", "4", "6", "7", "8", "9", "10", "14", "15"}
+
 // ReadAdult reads the UCI Adult data set (census income; Becker and Kohavi, 1996) from the files
 // adult.data and adult.test in the folder dir, each plain or gzipped with .gz at the end of its
 // name. An example is a person, +1 if the income is above 50,000 dollars a year. As in HKNS25,
 // Section B.1, it is a complete row: its numbers, then k−1 dummy variables for an attribute of k
 // levels, the first of them in the order of bytes left out, all standardised. The facts are those
-// of reading. In an error, the lines of adult.test follow those of adult.data.
+// of reading. In an error that no row has for itself, the lines of adult.test follow those of adult.data.
 func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 	var facts AdultFacts
 	var text bytes.Buffer
@@ -71,15 +76,17 @@ func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 				// Labels of adult.test end in '.'. Its first line is "|1x3 Cross validator", both files end
 				// with an empty one.
 				row := strings.TrimSuffix(strings.TrimSpace(string(line)), ".")
-				switch {
-				case row == "" || row[0] == '|':
+				if row == "" || row[0] == '|' {
 					row = "#"
-				case !strings.HasSuffix(row, ">50K") && !strings.HasSuffix(row, "<=50K"):
-					return fmt.Errorf("%s:%d: expected 15 fields, the last of them >50K or <=50K", path, number)
-				default:
+				} else {
 					facts.Rows[k]++
-					if strings.Contains(row, "?") {
+					complete, err := isCompleteAdult(row)
+					if err != nil {
+						return fmt.Errorf("%s:%d: %w", path, number, err)
+					}
+					if !complete {
 						facts.Missing[k]++
+						row = "#"
 					}
 				}
 				text.WriteString(row + "\n")
@@ -93,15 +100,14 @@ func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 			return nil, facts, fmt.Errorf("%s: no rows, expected some", filepath.Join(dir, name))
 		}
 	}
-	both := filepath.Join(dir, "adult.data and adult.test")
-	set, err := Read(&text, both, Options{
-		Format: CSV, NoHeader: true, Label: "15", Positive: ">50K", OneHot: []string{Auto}, DropMissing: true,
+	if facts.Rows == facts.Missing {
+		return nil, facts, fmt.Errorf("%s: no row of Adult is complete, expected some", dir)
+	}
+	set, err := Read(&text, filepath.Join(dir, "adult.data and adult.test"), Options{
+		Format: CSV, NoHeader: true, Label: "15", Positive: ">50K", OneHot: adultWords[:8],
 	})
 	if err != nil {
 		return nil, facts, err
-	}
-	if n := facts.Rows[0] + facts.Rows[1] - facts.Missing[0] - facts.Missing[1]; len(set.Examples) != n {
-		return nil, facts, fmt.Errorf("%s: %d rows are complete, expected the %d without a '?'", both, len(set.Examples), n)
 	}
 	examples := newDense(len(set.Examples), set.Dim)
 	for i, e := range set.Examples {
@@ -118,4 +124,32 @@ func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 	standardise(examples)
 	facts.Complete, facts.Columns = len(examples), set.Dim
 	return examples, facts, nil
+}
+
+// isCompleteAdult reports whether no field of a row is a '?'. It is an error if it is no row of Adult.
+func isCompleteAdult(row string) (complete bool, err error) {
+	fields := strings.Split(row, ",")
+	if len(fields) != 15 {
+		return false, fmt.Errorf("%d columns, expected 15", len(fields))
+	}
+	complete = true
+	for c, field := range fields {
+		field = strings.TrimSpace(field)
+		_, wrong := parseValue(field)
+		expected := ""
+		switch isLevel := slices.Contains(adultWords, strconv.Itoa(c+1)); {
+		case c == 14 && field != ">50K" && field != "<=50K":
+			expected = "expected >50K or <=50K"
+		case field == "?":
+			complete = false
+		case isLevel && (isMissing(field) || strings.Contains(field, `"`)):
+			expected = "expected a level or '?'"
+		case !isLevel && wrong != "":
+			expected = "expected a finite number or '?'"
+		}
+		if expected != "" {
+			return false, fmt.Errorf("column %d: %s: %s", c+1, quote(field), expected)
+		}
+	}
+	return complete, nil
 }
