@@ -82,14 +82,14 @@ func parseIndex(text []byte) (int, bool) {
 func parseValue(text string) (v float64, expected string) {
 	v, err := strconv.ParseFloat(text, 64)
 	switch {
+	case err == nil && math.Abs(v) <= math.MaxFloat64:
+		return v, ""
 	case errors.Is(err, strconv.ErrRange):
 		return 0, fmt.Sprintf("expected a number of at most %.2g in size", math.MaxFloat64)
 	case isMissing(text) || math.IsNaN(v):
 		return 0, "expected a finite number (missing values must be filled or dropped first)"
-	case err != nil || math.IsInf(v, 0):
-		return 0, "expected a finite number"
 	}
-	return v, ""
+	return 0, "expected a finite number"
 }
 
 // isMissing reports whether text is one of the usual marks of a missing value.

@@ -157,6 +157,8 @@ func (f libsvm) usual(b *block, at, last int) (end, index int) {
 		var v float64
 		if 0 < digits && digits <= 15 && endsField(text[p]) {
 			v = withSign(float64(m)/tens[decimals], text[value]) // the nearest one, as both are exact
+		} else if 15 < digits && digits <= 19 && endsField(text[p]) { // m is below 2⁶⁴
+			v = withSign(nearest(m, decimals), text[value])
 		} else {
 			p = endOfField(text, p)
 			var expected string
@@ -244,8 +246,23 @@ func leadingDigits(text uint64) (m uint64, n int) {
 	return (x&0x000000ff000000ff*(100+1000000<<32) + x>>16&0x000000ff000000ff*(1+10000<<32)) >> 32, n
 }
 
+// nearest returns the float64 nearest to m/10^decimals, of at most 19 decimals. A quotient of at least
+// 62 bits, the last one set if a rest follows them, rounds as the whole would.
+func nearest(m uint64, decimals int) float64 {
+	divisor := shift10[decimals]
+	up, down := bits.LeadingZeros64(divisor), bits.LeadingZeros64(m)
+	m <<= down
+	quotient, rest := bits.Div64(m>>1, m<<63, divisor<<up)
+	if rest != 0 {
+		quotient |= 1
+	}
+	return float64(quotient) * math.Float64frombits(uint64(1023+up-down-63)<<52) // exactly
+}
+
 // Powers of ten as integers and as float64s.
 var (
-	shift10 = [9]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8}
-	tens    = [16]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+	shift10 = [20]uint64{
+		1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+	}
+	tens = [16]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 )

@@ -2,6 +2,8 @@ package benchdata
 
 import (
 	"bytes"
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -47,5 +49,21 @@ func TestUsualPairsAreReadAsAnyPair(t *testing.T) {
 		f := libsvm{rapid.IntRange(0, 1).Draw(t, "first")}
 		line := "1" + strings.Join(rapid.SliceOfN(pair, 0, 6).Draw(t, "pairs"), "")
 		check(t, f, line, strings.Repeat("\n", rapid.IntRange(1, 20).Draw(t, "ends")))
+	})
+}
+
+// Numbers of up to 19 digits are rounded as strconv rounds them, those between two float64s too.
+func TestNearest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := rapid.Uint64Range(0, 1e19-1).Draw(t, "m")
+		if rapid.Bool().Draw(t, "half") {
+			shift := rapid.IntRange(1, 10).Draw(t, "shift")
+			m = (m>>11|1<<52)<<shift + 1<<(shift-1) - 1 + rapid.Uint64Range(0, 2).Draw(t, "beside")
+			m = min(m, 1e19-1)
+		}
+		decimals := rapid.IntRange(0, 19).Draw(t, "decimals")
+		want, err := strconv.ParseFloat(fmt.Sprintf("%de-%d", m, decimals), 64)
+		require.NoError(t, err)
+		require.Equal(t, want, nearest(m, decimals))
 	})
 }
