@@ -131,7 +131,7 @@ func TestInterruptedStream(t *testing.T) {
 	ctx := &interruptedLate{Context: t.Context()}
 	ctx.left.Store(400)
 	var out, errs bytes.Buffer
-	save := filepath.Join(t.TempDir(), "classifier")
+	save := filepath.Join(t.TempDir(), "classifier.json")
 	require.Equal(t, 2, run(ctx, []string{"run", "--stream", "--learners", "e-omm", "--save", save, "-"},
 		term.Streams{In: strings.NewReader(long("")), Out: term.NewOut(&out), Err: &errs}))
 	require.Regexp(t, `marginlab: interrupted after [0-9]+ examples\n$`, errs.String())

@@ -86,8 +86,7 @@ func (c Command) Help() string {
 	if c.Of.Learners != "" {
 		text += " By default --learners is " + c.Of.Learners + "."
 	}
-	return text + " Other sizes are not flags: they are fields in cmd/marginlab/reproduce, for who builds the command." +
-		" A value of the paper that is not in the range of the runs here is marked by *.\n\n" +
+	return text + " A value of the paper that is not in the range of the runs here is marked by *.\n\n" +
 		"JSON keys: those of run; table theta bias_free published, which holds what the paper reports of such a run or is null; run seed; and those named above.\n\n" +
 		"Exit status: 1 when a run violates a proved guarantee, 2 when the command could not do its work."
 }
