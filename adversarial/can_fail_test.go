@@ -75,9 +75,9 @@ func holdAndLoosen(t *testing.T, examples []theory.Example, passes int, failed m
 // scaled is a row with its bound multiplied.
 func scaled(g theory.Guarantee, factor float64) theory.Guarantee {
 	times := func(bound string) string { return fmt.Sprintf("%.17f*(%s)", factor, bound) }
-	quantity, l2 := g.Quantity()+" "+g.Relation()+" ", ""
+	quantity, l2 := g.Quantity+" "+g.Relation+" ", ""
 	claim := quantity + times(strings.TrimPrefix(g.Plain(), quantity))
-	if where := g.Where(); where != "" {
+	if where := g.Where; where != "" {
 		claim += " where " + where
 	}
 	if g.L2 != "" {

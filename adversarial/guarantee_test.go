@@ -16,7 +16,7 @@ import (
 // learnersOf are learners that the rows of a family speak of, with the passes that
 // a margin at rest needs.
 func learnersOf(g theory.Guarantee) (learners []string, passes int) {
-	if g.Unlifted() {
+	if g.Unlifted {
 		learners, passes = learnersOf((theory.Guarantee{Learner: g.Learner, Norms: g.Norms, Claim: "mistakes <= T"}).Read())
 		for i, l := range learners {
 			learners[i] = "bias(" + l + ",1)"
@@ -102,7 +102,7 @@ func TestProvedRowsSurviveTheHunt(t *testing.T) {
 				require.NoError(t, err)
 				v, stream, err := hunt.RunGuarantee(t.Context(), g, spec, passes)
 				require.NoError(t, err)
-				require.True(t, len(stream) == 0 || v.Holds, "%s: %s is %v of %v on %v", learner, g.Quantity(), v.Value, v.Bound, stream)
+				require.True(t, len(stream) == 0 || v.Holds, "%s: %s is %v of %v on %v", learner, g.Quantity, v.Value, v.Bound, stream)
 				spoke = spoke || len(stream) > 0
 			}
 			require.True(t, spoke || testing.Short(), "silent on every stream")

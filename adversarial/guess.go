@@ -16,7 +16,7 @@ import (
 // it does so along a stream, a pattern is placed by it, without a message for each example.
 func (t *target) guessOf() *algos.Spec {
 	program, ok := external.Of(t.learner)
-	if !ok || t.learner.New(1).(algos.Streamed).Unseen() != (theory.Unseen{}) {
+	if !ok || t.learner.New(1).(algos.Streamed).Unseen() != 0 {
 		return nil
 	}
 	known := algos.Learners().Checked()

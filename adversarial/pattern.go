@@ -105,7 +105,7 @@ func classifiers(l algos.Learner, s stream, tell func(i int, step theory.Step)) 
 // as a fresh learner meets them.
 func (t *target) place(l algos.Learner, p pattern, s stream) {
 	shown, streamed := l.(algos.Streamed)
-	hidden := streamed && shown.Unseen().Classifier
+	hidden := streamed && shown.Unseen()&theory.NeedsClassifier != 0
 	size := p.points.size()
 	for i := range p.events {
 		if t.put(l, p, i, size, s); !hidden {

@@ -44,7 +44,7 @@ func LearnerOf(g theory.Guarantee) (string, error) {
 	var all []string
 	for _, s := range Learners(nil).Checked() {
 		text := s.String()
-		if g.Unlifted() {
+		if g.Unlifted {
 			text = "bias(" + text + ",1)"
 		}
 		switch {
@@ -74,20 +74,20 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []Own)
 			"and whose terms can be hunted")
 	case !slices.Contains(spec.Families(), g.Learner):
 		return certificate.Statement{}, fmt.Errorf("expected a learner of the family %s", g.Learner)
-	case g.Unlifted() && spec.Bias == 0:
+	case g.Unlifted && spec.Bias == 0:
 		return certificate.Statement{}, fmt.Errorf("expected a learner that appends a constant coordinate, as bias(%s,1)", learner)
 	case !g.Norms.Include(spec.Norm):
 		return certificate.Statement{}, fmt.Errorf("expected a learner in a norm of the row: %s", cmp.Or(string(g.Norms), "l2"))
 	}
 	values := smoothness(spec.Norm)
-	if g.Unlifted() { // R is of the features without the constant, in a statement on the learner with it
+	if g.Unlifted { // R is of the features without the constant, in a statement on the learner with it
 		lift := strconv.FormatFloat(spec.Bias, 'g', -1, 64)
 		values["lift"], values["R"] = lift, "sqrt(R^2-("+lift+")^2)"
 	}
 	maps.Copy(values, at)
 	values["rest_margin"] = "margin"
 	s := certificate.Statement{
-		Learner: learner, Quantity: put(g.Quantity(), values), Relation: g.Relation(),
+		Learner: learner, Quantity: put(g.Quantity, values), Relation: g.Relation,
 		Claim: put(g.Text(spec.Norm), values), Passes: 1,
 	}
 	if g.Task == theory.ManyClasses {
@@ -100,7 +100,7 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []Own)
 	if g.Normalised && g.Task != theory.Batch { // on examples that are normalised already
 		where = append(where, "R == 1 && shortest == 1")
 	}
-	conditions := strings.Split(g.Where(), " && ")
+	conditions := strings.Split(g.Where, " && ")
 	if positive := separable(g); positive != "" && !slices.Contains(conditions, positive) {
 		where = append(where, positive)
 	}
@@ -129,7 +129,7 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []Own)
 // separable is the condition that the stream of a row is separable, "" for a row on any stream and of a batch
 // algorithm, whose rows say so themselves.
 func separable(g theory.Guarantee) string {
-	switch needs := g.Needs(); {
+	switch needs := g.Needs; {
 	case needs&theory.Separates != 0:
 		return "gamma > 0"
 	case needs&theory.SeparatesOrigin != 0:

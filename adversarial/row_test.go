@@ -58,7 +58,7 @@ func TestStatementsOfRows(t *testing.T) {
 func TestProvedRowsHoldExactly(t *testing.T) {
 	t.Parallel()
 	for _, g := range theory.Table() {
-		if g.Status != theory.Proved || !g.Huntable() || g.Task != theory.Online || g.View().Normalised || g.Unlifted() || !modelled(g.Learner) {
+		if g.Status != theory.Proved || !g.Huntable() || g.Task != theory.Online || g.View().Normalised || g.Unlifted || !modelled(g.Learner) {
 			continue
 		}
 		t.Run(g.ID, func(t *testing.T) {
@@ -75,7 +75,7 @@ func TestProvedRowsHoldExactly(t *testing.T) {
 						continue
 					}
 					spoke = exactly(t, s) || spoke
-					if g.Scope() != theory.OfPhi {
+					if g.Scope != theory.OfPhi {
 						break
 					}
 				}

@@ -70,7 +70,7 @@ func allowance(learner string) func(square float64) float64 {
 	var tr theory.Trace
 	spec.Caption(&tr)
 	proved := slices.DeleteFunc(theory.Table(), func(g theory.Guarantee) bool {
-		return g.Status != theory.Proved || g.Quantity() != "later_mistakes" || !g.Applies(&tr)
+		return g.Status != theory.Proved || g.Quantity != "later_mistakes" || !g.Applies(&tr)
 	})
 	infinite := math.Inf(1)
 	return func(square float64) float64 {

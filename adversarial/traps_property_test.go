@@ -186,7 +186,7 @@ func TestTightRowsAreReachedAtEveryParameter(t *testing.T) {
 					values = append(values, fmt.Sprintf("%s=%v", name, parameter[name]))
 				}
 				reached, v := reaches(t, g, sized[at], values...)
-				require.True(t, reached, "row %s is not tight for %v on %s of %d: %s is %v of %v", g.ID, values, sized[at].Name, len(sized[at].Examples), g.Quantity(), v.Value, v.Bound)
+				require.True(t, reached, "row %s is not tight for %v on %s of %d: %s is %v of %v", g.ID, values, sized[at].Name, len(sized[at].Examples), g.Quantity, v.Value, v.Bound)
 			}
 		}
 	})

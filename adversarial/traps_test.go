@@ -69,7 +69,7 @@ func TestTightRowsAreReached(t *testing.T) {
 		require.True(t, ok, "row %s names %s, which is no trap", g.ID, g.Tight)
 		v, _ := tightness(t, g, trap)
 		require.True(t, v.Holds, g.ID)
-		require.InDelta(t, 1, v.Ratio, 1e-8+trap.Within, "row %s is not tight: %s is %v of %v", g.ID, g.Quantity(), v.Value, v.Bound)
+		require.InDelta(t, 1, v.Ratio, 1e-8+trap.Within, "row %s is not tight: %s is %v of %v", g.ID, g.Quantity, v.Value, v.Bound)
 	}
 	require.NotZero(t, tight)
 }
@@ -204,7 +204,7 @@ func TestProvedGuaranteesHoldOnTraps(t *testing.T) {
 				}
 				if !v.Silent() {
 					spoken++
-				} else if v.Guarantee.Where() == "" && !v.Guarantee.Names("rest_margin") {
+				} else if v.Guarantee.Where == "" && !v.Guarantee.Names("rest_margin") {
 					silent = append(silent, v.Guarantee.ID)
 				}
 				if v.Guarantee.Status == theory.Proved {

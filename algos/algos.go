@@ -81,7 +81,7 @@ type Streamed interface {
 	// update, where it can, and each step has its norm.
 	Steps(examples []theory.Example, states bool) ([]theory.Step, []theory.Classifier)
 	// Unseen is what it does not show. Without a classifier to show its Classifier is 0.
-	Unseen() theory.Unseen
+	Unseen() theory.Needs
 }
 
 // State is what a learner shows of itself between two steps.

@@ -60,7 +60,7 @@ type streamedBias struct {
 }
 
 // Unseen implements [Streamed].
-func (b streamedBias) Unseen() theory.Unseen { return b.inner.Unseen() }
+func (b streamedBias) Unseen() theory.Needs { return b.inner.Unseen() }
 
 // Steps implements [Streamed]: the inner learner sees the examples (x, c).
 func (b streamedBias) Steps(examples []theory.Example, states bool) ([]theory.Step, []theory.Classifier) {

@@ -72,9 +72,9 @@ func (p Property) Silence(l *algos.Spec) string {
 		as, plain := l.Kind, algos.Own("plain", func(int) algos.Rule { return nil })
 		plain.Degree = as.Degree // all that is known of it
 		switch hides := program.Unseen(); {
-		case hides.Classifier:
+		case hides&theory.NeedsClassifier != 0:
 			return hides.Hides(theory.NeedsClassifier)
-		case !p.For(plain.Spec()) && (hides.LogDet || as.OwnMargin || as.Restless):
+		case !p.For(plain.Spec()) && (hides&theory.NeedsLogDet != 0 || as.OwnMargin || as.Restless):
 			return fmt.Sprintf("it reads more of %s than programs show", strings.Join(l.Families(), ", "))
 		}
 	}

@@ -73,7 +73,7 @@ func GuaranteesHoldOnAnyStream(c Case) error {
 func holdAtEveryStep(run theory.Trace, c Case, comparators []measure.Vector) error {
 	in, x := c.Metric(), c.Lifted()
 	for _, g := range theory.Table() {
-		if g.Status != theory.Proved || !g.Relative() || !g.AnyStream() || !g.Applies(&run) {
+		if g.Status != theory.Proved || !g.Relative || !g.AnyStream() || !g.Applies(&run) {
 			continue
 		}
 		ev := theory.Evidence{Geometry: theory.Geometry{Shortest: math.Inf(1)}, Comparators: make([]*theory.Comparator, len(comparators))}

@@ -49,7 +49,7 @@ func (r rows) add(t *testing.T, tr *theory.Trace, c Case) (speaking int) {
 
 // tightened is a row with a millionth of its bound, or a million times one from below.
 func tightened(g theory.Guarantee) theory.Guarantee {
-	quantity, l2 := g.Quantity()+" "+g.Relation()+" ", ""
+	quantity, l2 := g.Quantity+" "+g.Relation+" ", ""
 	times := func(bound string) string {
 		more, less := "1000000", "0.000001" // of a positive bound and of another
 		if !g.AtLeast() {
@@ -58,7 +58,7 @@ func tightened(g theory.Guarantee) theory.Guarantee {
 		return fmt.Sprintf("((%[1]s) > 0 ? %[2]s*(%[1]s) : %[3]s*(%[1]s))", bound, more, less)
 	}
 	claim := quantity + times(strings.TrimPrefix(g.Plain(), quantity))
-	if where := g.Where(); where != "" {
+	if where := g.Where; where != "" {
 		claim += " where " + where
 	}
 	if g.L2 != "" {

@@ -104,7 +104,7 @@ func TestCountsOfAStoppedRun(t *testing.T) {
 					Params:   map[string]float64{"n": 8, "eps": 0.125, "gamma": 2},
 					Iterates: []theory.Iterate{{Last: true, Delta: 0.125, Start: 1}, {Loop: v - 1, K: v, Delta: 0.125, Start: 1, L: math.NaN(), Last: last}},
 				}
-				if g.Quantity() == "call_updates" {
+				if g.Quantity == "call_updates" {
 					tr.Iterates = tr.Iterates[1:]
 				}
 				verdict := g.Check(&tr, ev)

@@ -11,12 +11,13 @@ import (
 // Verdict is what a guarantee says of one run.
 type Verdict struct {
 	Guarantee Guarantee
-	Silence   Silence // why it does not apply to the run; the zero value where it does
-	Value     float64 // of the quantity where it comes nearest to its bound
-	Bound     float64 // there, at γ∗ = Gamma, or at an end of what is known of γ∗ where it is infinite at Gamma
-	Ratio     float64 // Value/Bound (Bound/Value if from below): at most 1, up to rounding, where the bound holds
-	Holds     bool    // within what is known of the geometry
-	Setting   Setting // where that was
+	Silence   Silence    // why it does not apply to the run; the zero value where it does
+	Value     float64    // of the quantity where it comes nearest to its bound
+	Bound     float64    // there, at γ∗ = Gamma, or at an end of what is known of γ∗ where it is infinite at Gamma
+	Ratio     float64    // Value/Bound (Bound/Value if from below): at most 1, up to rounding, where the bound holds
+	Last      [2]float64 // the last value that was compared, and its bound
+	Holds     bool       // within what is known of the geometry
+	Setting   Setting    // where that was
 }
 
 // Silent reports whether the guarantee does not apply to the run.
@@ -74,30 +75,6 @@ func (s Silence) Brief() string {
 	return s.String()
 }
 
-// Unseen is what a learner that is a program does not show of its run: a theorem that reads it
-// does not apply. The zero value hides nothing.
-type Unseen struct {
-	Classifier bool // the steps have no norms, and may have no scores
-	Margin     bool // γ_t, which the learner has: the steps have no targets
-	Opening    bool // the initialisation phase, which the learner has: no step is of it
-	LogDet     bool // log det(A/a), which the learner has
-}
-
-// Hides says why what needs that has no value, "" if it has one.
-func (u Unseen) Hides(needs Needs) string {
-	switch {
-	case u.Classifier && needs&NeedsClassifier != 0:
-		return "the program shows no classifier"
-	case u.Margin && needs&NeedsMargin != 0:
-		return "the program shows no margin of its own"
-	case u.Opening && needs&NeedsOpening != 0:
-		return "the program does not show which steps are of its opening"
-	case u.LogDet && needs&NeedsLogDet != 0:
-		return "programs show no log det(A/a)"
-	}
-	return ""
-}
-
 // rounding is how far, relatively, quantities of a run may be from their exact
 // values: a_t and γ_t come from differences of points as long as D̄, each with a
 // relative error of a few ε = 2⁻⁵², and are compared with lengths not below γ∗;
@@ -150,7 +127,7 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 	c := g.claim
 	ev.Geometry = ev.Decided()
 	v := Verdict{Guarantee: g, Holds: true, Ratio: math.Inf(-1)}
-	if why := tr.Unseen.Hides(c.needs); why != "" {
+	if why := tr.Unseen.Hides(c.Needs); why != "" {
 		v.Silence = Silence{Hidden, why}
 		return v, nil
 	}
@@ -158,8 +135,8 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 		v.Silence = Silence{NoMargin, g.ViewOf(tr).Separability(false)}
 		return v, nil
 	}
-	count, slack, compared := c.quantity.isCount(), 0.0, false
-	if !count {
+	slack, compared := 0.0, false
+	if !c.IsCount {
 		slack = ev.rounding()
 	}
 	s, why := tr.Setting(ev), NoValue
@@ -175,7 +152,7 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 			continue
 		}
 		holds := c.within(r.value, r.bound, slack+r.relative, r.absolute)
-		if count && g.Task == Batch && holds && !s.Iterate.Last { // it would have counted on
+		if c.IsCount && g.Task == Batch && holds && !s.Iterate.Last { // it would have counted on
 			why = max(why, Stopped)
 			continue
 		}
@@ -191,28 +168,16 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 			}
 			s.Geometry = ev.Geometry
 		}
-		compared = true
-		v.Holds = v.Holds && holds
+		compared, v.Holds, v.Last = true, v.Holds && holds, [2]float64{r.value, r.bound}
 		if ratio := c.ratio(r.value, r.bound); ratio > v.Ratio || math.IsNaN(ratio) {
 			v.Value, v.Bound, v.Ratio, v.Setting = r.value, r.bound, ratio, s
 		}
 	}
 	if !compared {
-		detail := map[SilenceKind]string{NoValue: g.Quantity(), Rounded: g.Quantity(), NotMet: g.Where()}
+		detail := map[SilenceKind]string{NoValue: g.Quantity, Rounded: g.Quantity, NotMet: g.Where}
 		v.Silence = Silence{why, detail[why]}
 	}
 	return v, nil
-}
-
-// Latest is the last value of the quantity that has a bound, with the bound. ok is false if there is none.
-func (g Guarantee) Latest(tr *Trace, ev Evidence) (value, bound float64, ok bool) {
-	s := tr.Setting(ev)
-	for r := range g.readings(&s) {
-		if r.why == Applies {
-			value, bound, ok = r.value, r.bound, true
-		}
-	}
-	return value, bound, ok
 }
 
 // reading is what a claim says at a setting: the quantity, its bound, and how far they are off, relative
@@ -226,7 +191,7 @@ type reading struct {
 func (c *claim) readings(s *Setting) iter.Seq[reading] {
 	return func(yield func(reading) bool) {
 		comparators := []*Comparator{nil}
-		if c.relative && len(s.Comparators) > 0 {
+		if c.Relative && len(s.Comparators) > 0 {
 			comparators = s.Comparators
 		}
 		for range c.settings(s) {
@@ -265,7 +230,7 @@ func (c *claim) within(value, bound, slack, absolute float64) bool {
 	if c.AtLeast() {
 		low, high = float64(bound*(1-slack))-absolute, value
 	}
-	return low < high || low == high && len(c.relation) == 2
+	return low < high || low == high && len(c.Relation) == 2
 }
 
 // ratio is how much of the bound is used up: 1 at the bound, above it beyond.
@@ -297,7 +262,7 @@ func Verdicts(
 			continue
 		}
 		var ev Evidence
-		if g.Needs()&NeedsStream != 0 {
+		if g.Needs&NeedsStream != 0 {
 			view, ok := g.ViewOf(tr), false
 			if ev, ok = known[view]; !ok {
 				var err error

@@ -59,14 +59,18 @@ func ParseClaim(line string, params ...string) (g Guarantee, err error) {
 
 // claim is what a guarantee says, once its text was read.
 type claim struct {
-	quantity, bound, l2 expression // l2 is the bound as it reads in ℓ2
-	where               expression // true if there is no condition
-	relation            string
-	driver              *count // whose jumps are the φ of the scope OfPhi, nil in other scopes
-	scope               Scope
-	needs               Needs
-	relative            bool    // it compares the learner with a vector u
-	rough               []*Term // whose rounding is that of a reading
+	Quantity string // what it bounds
+	Relation string // of the quantity and the bound: <=, <, >= or >
+	Where    string // the condition, "" if there is none
+	Scope    Scope  // where in a run it is read
+	Needs    Needs  // what its terms need
+	Relative bool   // it compares the learner with a vector u
+	IsCount  bool   // its quantity is an integer
+	Unlifted bool   // it is about the features that are given to a learner which appends a coordinate to them
+
+	quantity, bound, l2, where expression // l2 is the bound as it reads in ℓ2, where is true if there is no condition
+	driver                     *count     // whose jumps are the φ of the scope OfPhi, nil in other scopes
+	rough                      []*Term    // whose rounding is that of a reading
 }
 
 // expression is a part of a claim, which computes its value at a setting.
@@ -99,18 +103,24 @@ func readClaim(text, l2 string, task Task, words formula.Words) (*claim, error) 
 		}
 	}
 	c := &claim{
-		quantity: compile(parsed.Quantity, task), bound: compile(parsed.Bound, task), l2: compile(inL2, task),
-		where: compile(parsed.Where, task), relation: parsed.Relation,
+		Quantity: parsed.Quantity.String(), Relation: parsed.Relation, quantity: compile(parsed.Quantity, task),
+		bound: compile(parsed.Bound, task), l2: compile(inL2, task), where: compile(parsed.Where, task),
 	}
-	scopes, drivers := map[Scope]bool{}, 0
+	if parsed.Where != nil {
+		c.Where = parsed.Where.String()
+	}
+	current, drivers := map[Scope]bool{}, 0 // the scopes that are read at more than one place of a run
 	for _, t := range c.terms() {
 		if t.of == nil {
 			return nil, fmt.Errorf("%s: expected a term of the stream, or of the learner's run alone", t.Name)
 		}
-		scopes[t.Scope] = true
-		c.needs, c.scope = c.needs|t.Needs, max(c.scope, t.Scope)
+		if t.Scope > OfComparator {
+			current[t.Scope] = true
+		}
+		c.Needs, c.Scope = c.Needs|t.Needs, max(c.Scope, t.Scope)
+		c.Relative = c.Relative || t.Scope == OfComparator
 	}
-	c.relative = scopes[OfComparator]
+	c.IsCount, c.Unlifted = c.quantity.isCount(), c.Names("lift")
 	for _, t := range c.quantity.terms {
 		if t.AtPhi() {
 			c.driver, drivers = t.count, drivers+1
@@ -124,17 +134,14 @@ func readClaim(text, l2 string, task Task, words formula.Words) (*claim, error) 
 			c.rough = append(c.rough, t)
 		}
 	}
-	delete(scopes, OfStream)
-	delete(scopes, OfRun)
-	delete(scopes, OfComparator)
 	switch {
-	case c.needs&Separates != 0 && c.needs&SeparatesOrigin != 0:
+	case c.Needs&Separates != 0 && c.Needs&SeparatesOrigin != 0:
 		err = errors.New("it has gamma0 and gamma, expected one of them: a guarantee looks at the stream in one way")
-	case scopes[OfPhi] && drivers == 0:
+	case current[OfPhi] && drivers == 0:
 		err = errors.New("it has phi, expected a quantity with m(phi), mbar(phi) or updates_within(phi)")
 	case drivers > 1:
 		err = errors.New("its quantity has two counts at a phi, expected one of them")
-	case len(scopes) > 1:
+	case len(current) > 1:
 		err = errors.New("it has terms of a phi, a step or an iterate together, expected those of one kind")
 	}
 	return c, err
@@ -181,14 +188,14 @@ func (x expression) value(s *Setting) (float64, SilenceKind) {
 		}
 		at, faulty = append(at, v), faulty || v != v
 	}
-	switch v := x.Float(at); {
+	v := x.Float(at)
+	switch {
 	case faulty:
 		return math.NaN(), Applies
 	case v != v:
 		return v, Undefined
-	default:
-		return v, Applies
 	}
+	return v, Applies
 }
 
 // names reports whether the expression has a term of that name.
@@ -222,13 +229,19 @@ func (c *claim) vacuous() float64 {
 	return math.Inf(1)
 }
 
+// Bound is the bound at a setting: infinite where the condition does not hold.
+func (c *claim) Bound(s Setting) float64 {
+	bound, _ := c.boundAt(&s)
+	return bound
+}
+
 // boundAt is the bound at a setting, the least over the lengths of its comparator if the claim names one.
 // It is NaN where a term is, by a fault; vacuous where it says nothing, and then why is not Applies.
 func (c *claim) boundAt(s *Setting) (bound float64, why SilenceKind) {
 	switch {
 	case !c.AnyStream() && !s.Separable:
 		return c.vacuous(), NoMargin
-	case !c.relative:
+	case !c.Relative:
 		return c.boundHere(s)
 	}
 	if bound, why = c.vacuous(), Alone; s.Comparator == nil {
@@ -264,112 +277,23 @@ func (c *claim) boundHere(s *Setting) (bound float64, why SilenceKind) {
 	return bound, Applies
 }
 
-// Quantity is the text of what the guarantee bounds.
-func (c *claim) Quantity() string { return c.quantity.String() }
-
-// Relation is what it says of its quantity and its bound: <=, <, >= or >.
-func (c *claim) Relation() string { return c.relation }
-
 // AtLeast reports whether it bounds its quantity from below.
-func (c *claim) AtLeast() bool { return c.relation[0] == '>' }
+func (c *claim) AtLeast() bool { return c.Relation[0] == '>' }
 
-// Text is the text of the bound, as it reads in the norm n, nil for ℓ2, without parentheses around it.
-func (c *claim) Text(n vec.Norm) string {
-	text := c.in(n).String()
-	depth := 0
-	for _, sign := range text[:len(text)-1] {
-		switch sign {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-		if depth == 0 {
-			return text
-		}
-	}
-	return strings.TrimSuffix(strings.TrimPrefix(text, "("), ")")
-}
+// AnyStream reports whether it is about inseparable streams too.
+func (c *claim) AnyStream() bool { return c.Needs&(Separates|SeparatesOrigin) == 0 }
 
-// Where is the text of the condition, "" if there is none.
-func (c *claim) Where() string {
-	if c.where.Expr == nil {
-		return ""
-	}
-	return c.where.String()
-}
-
-// Plain is the claim in any norm, without its condition.
-func (c *claim) Plain() string {
-	return c.quantity.String() + " " + c.relation + " " + c.bound.String()
-}
-
-// ClaimIn is the claim as it reads in the norm n, nil for ℓ2.
-func (c *claim) ClaimIn(n vec.Norm) string {
-	text := c.quantity.String() + " " + c.relation + " " + c.in(n).String()
-	if c.where.Expr != nil {
-		text += " where " + c.Where()
-	}
-	return text
-}
-
-// String is the claim, with the bound as it reads in ℓ2 if that is another text.
-func (g Guarantee) String() string {
-	g.mustBeRead()
-	text := g.Plain()
-	if g.L2 != "" {
-		text += ", in l2 " + g.L2
-	}
-	if g.where.Expr != nil {
-		text += " where " + g.Where()
-	}
-	return text
-}
-
-// At names the quantity at a setting, as m(0.9).
-func (c *claim) At(s Setting) string {
-	if c.scope != OfPhi {
-		return c.Quantity()
-	}
-	return strings.ReplaceAll(c.Quantity(), "phi", fmt.Sprintf("%.3g", s.Phi))
-}
-
-// Assumption is what g assumes of the stream and the run, in words.
-func (g Guarantee) Assumption() string {
-	parts := []string{"any stream", g.Where(), g.Note}
-	if !g.AnyStream() {
-		parts[0] = View{Origin: g.needs&SeparatesOrigin != 0}.Separability(true)
-	}
-	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "; ")
-}
-
-// Scope is where in a run the guarantee is read.
-func (c *claim) Scope() Scope { return c.scope }
-
-// Needs is what its terms need.
-func (c *claim) Needs() Needs { return c.needs }
-
-// Relative reports whether it compares the learner with a vector u.
-func (c *claim) Relative() bool { return c.relative }
-
-// AnyStream reports whether it speaks of inseparable streams too.
-func (c *claim) AnyStream() bool { return c.needs&(Separates|SeparatesOrigin) == 0 }
+// NeedsMargin reports whether g says nothing where the maximum margin is not known.
+func (g Guarantee) NeedsMargin() bool { return !g.AnyStream() || g.Task == Batch && g.Names("rho") }
 
 // Names reports whether the claim has a term of that name.
 func (c *claim) Names(term string) bool {
 	return slices.ContainsFunc(c.terms(), func(t *Term) bool { return t.Name == term })
 }
 
-// Unlifted reports whether it speaks of the features that are given to a learner which appends a
-// coordinate to them.
-func (c *claim) Unlifted() bool { return c.Names("lift") }
-
-// IsCount reports whether the quantity is an integer.
-func (c *claim) IsCount() bool { return c.quantity.isCount() }
-
 // BoundsCount reports whether it bounds a count, by more than another count of the same run.
 func (c *claim) BoundsCount() bool {
-	return c.quantity.isCount() && (len(c.bound.terms) == 0 || !c.bound.isCount())
+	return c.IsCount && (len(c.bound.terms) == 0 || !c.bound.isCount())
 }
 
 // Huntable reports whether the claim can be stated as one that is hunted and certified.
@@ -377,11 +301,56 @@ func (c *claim) Huntable() bool {
 	return !slices.ContainsFunc(c.terms(), func(t *Term) bool { return !t.Hunted && !t.Stated })
 }
 
-// NeedsMargin reports whether g says nothing where the maximum margin is not known.
-func (g Guarantee) NeedsMargin() bool { return !g.AnyStream() || g.Task == Batch && g.Names("rho") }
+// Text is the text of the bound, as it reads in the norm n, nil for ℓ2, without parentheses around it.
+func (c *claim) Text(n vec.Norm) string {
+	text, depth := c.in(n).String(), 0
+	closes := strings.IndexFunc(text, func(sign rune) bool {
+		depth += map[rune]int{'(': 1, ')': -1}[sign]
+		return depth == 0
+	})
+	if text[0] == '(' && closes == len(text)-1 {
+		return text[1:closes]
+	}
+	return text
+}
 
-// Bound is the bound at a setting: infinite where the condition does not hold.
-func (c *claim) Bound(s Setting) float64 {
-	bound, _ := c.boundAt(&s)
-	return bound
+// Plain is the claim in any norm, without its condition.
+func (c *claim) Plain() string { return c.Quantity + " " + c.Relation + " " + c.bound.String() }
+
+// ClaimIn is the claim as it reads in the norm n, nil for ℓ2.
+func (c *claim) ClaimIn(n vec.Norm) string {
+	return c.Quantity + " " + c.Relation + " " + c.in(n).String() + c.condition()
+}
+
+// String is the claim, with the bound as it reads in ℓ2 if that is another text.
+func (g Guarantee) String() string {
+	g.mustBeRead()
+	if g.L2 != "" {
+		return g.Plain() + ", in l2 " + g.L2 + g.condition()
+	}
+	return g.Plain() + g.condition()
+}
+
+func (c *claim) condition() string {
+	if c.Where == "" {
+		return ""
+	}
+	return " where " + c.Where
+}
+
+// At names the quantity at a setting, as m(0.9).
+func (c *claim) At(s Setting) string {
+	if c.Scope != OfPhi {
+		return c.Quantity
+	}
+	return strings.ReplaceAll(c.Quantity, "phi", fmt.Sprintf("%.3g", s.Phi))
+}
+
+// Assumption is what g assumes of the stream and the run, in words.
+func (g Guarantee) Assumption() string {
+	parts := []string{"any stream", g.Where, g.Note}
+	if !g.AnyStream() {
+		parts[0] = View{Origin: g.Needs&SeparatesOrigin != 0}.Separability(true)
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "; ")
 }

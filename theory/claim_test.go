@@ -71,7 +71,7 @@ func TestStrictClaims(t *testing.T) {
 		"mistakes < 2/gamma": true, "mistakes < 2/gamma - 1e-6": false, "mistakes > 2/gamma": true, "margin > gamma": true, "margin > 1.001*gamma": false,
 	} {
 		g := theory.Claim("mine: " + claim)
-		require.Contains(t, g.Claim, " "+g.Relation()+" ")
+		require.Contains(t, g.Claim, " "+g.Relation+" ")
 		tr := theory.Trace{Families: []string{"mine"}, Mistakes: 2}
 		v := g.Check(&tr, theory.Evidence{Geometry: theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: 2, DBar: 2}, Margin: 1})
 		require.False(t, v.Silent())
@@ -85,18 +85,18 @@ func TestClaimOfAChoice(t *testing.T) {
 	g := theory.Claim("mine: margin >= (r <= 2 ? gamma : 0)")
 	require.True(t, g.AtLeast())
 	require.Equal(t, "r <= 2 ? gamma : 0", g.Text(nil))
-	require.Equal(t, "margin", g.Quantity())
+	require.Equal(t, "margin", g.Quantity)
 }
 
 // A term that reads what a program hides has no value, and so have m̄(φ) and the m(φ) of a bound.
 func TestHiddenTerms(t *testing.T) {
 	t.Parallel()
-	for _, u := range []theory.Unseen{{Classifier: true}, {Margin: true}, {Opening: true}} {
+	for _, u := range []theory.Needs{theory.NeedsClassifier, theory.NeedsMargin, theory.NeedsOpening} {
 		for _, claim := range []string{"m(1/2) <= 2", "mbar(1/2) + 1 <= 2", "mistakes <= 2*m(1/3)", "mistakes <= 2 where m(0) >= 1"} {
-			require.NotEmpty(t, u.Hides(theory.Claim("mine: "+claim).Needs()), "%+v: %s", u, claim)
+			require.NotEmpty(t, u.Hides(theory.Claim("mine: "+claim).Needs), "%+v: %s", u, claim)
 		}
-		require.Empty(t, u.Hides(theory.Claim("mine: mistakes + R <= T").Needs()))
-		require.Equal(t, u != theory.Unseen{Opening: true}, u.Hides(theory.NeedsOf("gamma_t")) != "")
+		require.Empty(t, u.Hides(theory.Claim("mine: mistakes + R <= T").Needs))
+		require.Equal(t, u != theory.NeedsOpening, u.Hides(theory.NeedsOf("gamma_t")) != "")
 		require.Empty(t, u.Hides(theory.NeedsOf("no_term")))
 	}
 }

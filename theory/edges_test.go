@@ -58,7 +58,7 @@ func TestEndsOfAGeometry(t *testing.T) {
 // How much of a bound is used up, also where it is 0 or negative.
 func TestRatio(t *testing.T) {
 	t.Parallel()
-	most, least := claim{relation: "<="}, claim{relation: ">="}
+	most, least := claim{Relation: "<="}, claim{Relation: ">="}
 	for c, want := range map[[2]float64]float64{
 		{1, 2}: 0.5, {3, 3}: 1, {-3, -3}: 1, {0, 5}: 0, {0, 0}: 0, {-1, 0}: 0, {-1, 2}: 0, {-2, -1}: 0, {-1, -2}: math.Inf(1), {1, 0}: math.Inf(1), {1, -1}: math.Inf(1),
 	} {
@@ -71,7 +71,7 @@ func TestRatio(t *testing.T) {
 func TestNaNNeverHolds(t *testing.T) {
 	t.Parallel()
 	for _, relation := range []string{"<=", "<", ">=", ">"} {
-		c := claim{relation: relation}
+		c := claim{Relation: relation}
 		require.False(t, c.within(1, math.NaN(), 1, 1) || c.within(math.NaN(), 1, 1, 1) || c.within(math.NaN(),
 			math.NaN(), 1, 1), relation)
 	}

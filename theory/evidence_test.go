@@ -346,25 +346,25 @@ func TestReadingsOfViolationsOfTheOptimumAreThePlainCount(t *testing.T) {
 // What a program hides silences a theorem that reads it, and no other.
 func TestUnseen(t *testing.T) {
 	for _, c := range []struct {
-		unseen theory.Unseen
+		unseen theory.Needs
 		row    string
 		hidden string
 	}{
-		{theory.Unseen{}, "omm-theorem-4.1", ""},
-		{theory.Unseen{Classifier: true}, "perceptron-novikoff", ""},
-		{theory.Unseen{Classifier: true}, "omm-lemma-4.1", "the program shows no classifier"},
-		{theory.Unseen{Margin: true}, "omm-theorem-4.1", "the program shows no margin of its own"},
-		{theory.Unseen{Opening: true}, "omm-s1", "the program does not show which steps are of its opening"},
-		{theory.Unseen{Opening: true}, "omm-theorem-4.1", "the program does not show which steps are of its opening"},
-		{theory.Unseen{LogDet: true}, "arow-mistakes", "programs show no log det(A/a)"},
-		{theory.Unseen{LogDet: true}, "omm-s1", ""},
-		{theory.Unseen{Margin: true}, "omm-s1", ""},
-		{theory.Unseen{Opening: true}, "n-omm-optimal", ""},
-		{theory.Unseen{Opening: true}, "snkp-lemma-4", ""},
-		{theory.Unseen{Opening: true}, "omm-eq-4", "the program does not show which steps are of its opening"},
+		{0, "omm-theorem-4.1", ""},
+		{theory.NeedsClassifier, "perceptron-novikoff", ""},
+		{theory.NeedsClassifier, "omm-lemma-4.1", "the program shows no classifier"},
+		{theory.NeedsMargin, "omm-theorem-4.1", "the program shows no margin of its own"},
+		{theory.NeedsOpening, "omm-s1", "the program does not show which steps are of its opening"},
+		{theory.NeedsOpening, "omm-theorem-4.1", "the program does not show which steps are of its opening"},
+		{theory.NeedsLogDet, "arow-mistakes", "programs show no log det(A/a)"},
+		{theory.NeedsLogDet, "omm-s1", ""},
+		{theory.NeedsMargin, "omm-s1", ""},
+		{theory.NeedsOpening, "n-omm-optimal", ""},
+		{theory.NeedsOpening, "snkp-lemma-4", ""},
+		{theory.NeedsOpening, "omm-eq-4", "the program does not show which steps are of its opening"},
 	} {
 		g := row(t, c.row)
-		require.Equal(t, c.hidden, c.unseen.Hides(g.Needs()), "%s, %+v", c.row, c.unseen)
+		require.Equal(t, c.hidden, c.unseen.Hides(g.Needs), "%s, %+v", c.row, c.unseen)
 		if c.hidden != "" {
 			v := g.Check(&theory.Trace{Unseen: c.unseen}, theory.Evidence{})
 			require.Equal(t, theory.Silence{Kind: theory.Hidden, Detail: c.hidden}, v.Silence)

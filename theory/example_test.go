@@ -32,7 +32,7 @@ func ExampleGuarantee_Check() {
 		theory.Claim("perceptron: mistakes < R/gamma0"),
 	} {
 		v := g.Check(&run, theory.Evidence{Geometry: geometry})
-		fmt.Printf("%s: %v %s %.3f, holds: %v\n", g.ClaimIn(nil), v.Value, g.Relation(), v.Bound, v.Holds)
+		fmt.Printf("%s: %v %s %.3f, holds: %v\n", g.ClaimIn(nil), v.Value, g.Relation, v.Bound, v.Holds)
 	}
 	// Output:
 	// updates <= (R/gamma0)^2: 2 <= 2.778, holds: true

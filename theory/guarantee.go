@@ -95,20 +95,20 @@ func (g Guarantee) mustBeRead() {
 // Applies reports whether g is about the learner of tr, in its norm.
 func (g Guarantee) Applies(tr *Trace) bool {
 	g.mustBeRead()
-	return slices.Contains(tr.Families, g.Learner) && g.Norms.Include(tr.Space) && !(g.Unlifted() && tr.Lift == 0)
+	return slices.Contains(tr.Families, g.Learner) && g.Norms.Include(tr.Space) && !(g.Unlifted && tr.Lift == 0)
 }
 
 // View is the view of the stream that g is about, but for the learner's norm and lift. What a claim on
 // any stream needs is the same with a bias and without.
 func (g Guarantee) View() View {
 	g.mustBeRead()
-	return View{Normalised: g.Normalised, Origin: g.needs&Separates == 0 && (g.Normalised || g.needs&NeedsStream != 0)}
+	return View{Normalised: g.Normalised, Origin: g.Needs&Separates == 0 && (g.Normalised || g.Needs&NeedsStream != 0)}
 }
 
 // ViewOf is the view of the stream of tr that g is about.
 func (g Guarantee) ViewOf(tr *Trace) View {
 	v := g.View()
-	if v.Norm = tr.Space; !g.Unlifted() {
+	if v.Norm = tr.Space; !g.Unlifted {
 		v.Lift = tr.Lift
 	}
 	return v

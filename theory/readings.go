@@ -59,7 +59,7 @@ func (s *Setting) Param(name string) float64 {
 func (c *claim) settings(s *Setting) iter.Seq[struct{}] {
 	return func(yield func(struct{}) bool) {
 		s.claim = c
-		switch c.scope {
+		switch c.Scope {
 		case OfPhi:
 			for s.Phi, s.steps = range c.driver.jumps(s) {
 				if !yield(struct{}{}) {

@@ -59,7 +59,7 @@ func TestWhyAGuaranteeDoesNotApply(t *testing.T) {
 	run := theory.Trace{Params: map[string]float64{"rho": 1, "eps": 0.5, "n": 4}, Gamma: 1, Norm: 1}
 	run.Add(theory.Step{Score: 0.5, Target: 1, Norm: 1, Decision: theory.Decision{Y: 1, Predicted: 1, Updated: true}})
 	hidden, stopped := run, run
-	hidden.Unseen.Classifier = true
+	hidden.Unseen = theory.NeedsClassifier
 	stopped.Iterates = []theory.Iterate{{K: 1}}
 	seen := map[theory.SilenceKind]bool{}
 	for _, c := range []struct {

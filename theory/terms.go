@@ -34,9 +34,9 @@ type Needs int
 
 // The needs.
 const (
-	NeedsClassifier Needs = 1 << iota // w, without which steps have no norm and no a_t
-	NeedsMargin                       // the learner's own γ_t
-	NeedsOpening                      // which steps are of the initialisation phase
+	NeedsClassifier Needs = 1 << iota // w, without which steps have no norm and no a_t, and may have no score
+	NeedsMargin                       // the learner's own γ_t, without which steps have no target
+	NeedsOpening                      // the initialisation phase, without which no step is of it
 	NeedsLogDet                       // log det(A/a)
 	NeedsLengths                      // the ‖x_t‖ of all steps
 	NeedsStream                       // evidence on the stream, as all terms of the stream and of a comparator do
@@ -272,6 +272,19 @@ var termsOfIterate = []Term{
 		of: func(s *Setting) float64 { return s.Iterate.Start }},
 	{Name: "least_k", Help: "min q_i there", of: func(s *Setting) float64 { return s.Iterate.Least }},
 	{Name: "delta_k", Help: "δ of the call", of: func(s *Setting) float64 { return s.Iterate.Delta }},
+}
+
+// Hides says why a term has no value that needs what a program does not show, "" if it has one.
+func (unseen Needs) Hides(needs Needs) string {
+	for i, why := range [...]string{
+		"the program shows no classifier", "the program shows no margin of its own",
+		"the program does not show which steps are of its opening", "programs show no log det(A/a)",
+	} {
+		if unseen&needs&(NeedsClassifier<<i) != 0 {
+			return why
+		}
+	}
+	return ""
 }
 
 // termOf returns the term of that name in claims of a task, nil for a parameter of the learner.

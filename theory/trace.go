@@ -78,7 +78,7 @@ type Trace struct {
 	Space      vec.Norm           // the norm that it learns in, nil for ℓ2
 	Seen       int                // how many steps there were
 	Steps      []Step             // all of them; nil where they were counted and not kept
-	Unseen     Unseen             // what its learner, a program, does not show
+	Unseen     Needs              // what its learner, a program, does not show: theorems that need it do not apply
 	Iterates   []Iterate          // of a batch algorithm, which has no steps: at least the first and last of each call
 	Mistakes   int
 	Updates    int

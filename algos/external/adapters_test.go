@@ -157,7 +157,7 @@ func TestScikitLearn(t *testing.T) {
 	require.NoError(t, err)
 	tr, err := s.Run(t.Context(), 3, slices.Values(examples))
 	require.NoError(t, err)
-	require.Equal(t, theory.Unseen{Classifier: true}, tr.Unseen)
+	require.Equal(t, theory.NeedsClassifier, tr.Unseen)
 	require.Len(t, tr.Steps, len(examples))
 }
 

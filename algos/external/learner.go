@@ -33,9 +33,9 @@ func (l *Learner) Reset() {
 }
 
 // Unseen implements [algos.Streamed]: what the greeting does not say that the program shows.
-func (l *Learner) Unseen() theory.Unseen {
+func (l *Learner) Unseen() theory.Needs {
 	if !l.greet() {
-		return theory.Unseen{Classifier: true, Margin: true, Opening: true, LogDet: true}
+		return theory.NeedsClassifier | theory.NeedsMargin | theory.NeedsOpening | theory.NeedsLogDet
 	}
 	return l.program.unseen()
 }

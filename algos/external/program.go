@@ -79,15 +79,21 @@ func Stop() {
 
 // unseen is what the program does not show, once it has greeted. A learner that it is held to be
 // may have more than it shows.
-func (p *Program) unseen() theory.Unseen {
-	hides := func(what string) bool { return !slices.Contains(p.about.Shows, what) }
-	u := theory.Unseen{Classifier: hides(classifier)}
+func (p *Program) unseen() (unseen theory.Needs) {
+	hides := func(need theory.Needs, what string, has bool) {
+		if has && !slices.Contains(p.about.Shows, what) {
+			unseen |= need
+		}
+	}
+	hides(theory.NeedsClassifier, classifier, true)
 	if p.as != nil {
 		// What has a bias of its own needs both labels first, and what solves a linear system has a determinant.
 		k := p.as.Kind
-		u.Margin, u.Opening, u.LogDet = hides(margins) && k.OwnMargin, hides(openings) && k.OwnBias, k.Condition != nil
+		hides(theory.NeedsMargin, margins, k.OwnMargin)
+		hides(theory.NeedsOpening, openings, k.OwnBias)
+		hides(theory.NeedsLogDet, "no program shows it", k.Condition != nil)
 	}
-	return u
+	return unseen
 }
 
 // Greet starts the program if it has not run, so that the code of its learner has the name

@@ -70,7 +70,7 @@ func TestHeldLikeTheLearner(t *testing.T) {
 		require.Equal(t, v.Guarantee.ID, same[i].Guarantee.ID)
 		require.Equal(t, []any{v.Silence, v.Value, v.Bound}, []any{same[i].Silence, same[i].Value, same[i].Bound}, v.Guarantee.ID)
 		switch c := counts[i]; {
-		case slices.Contains([]string{"mistakes", "updates"}, c.Guarantee.Quantity()):
+		case slices.Contains([]string{"mistakes", "updates"}, c.Guarantee.Quantity):
 			require.Equal(t, []any{v.Silence, v.Value, v.Bound}, []any{c.Silence, c.Value, c.Bound}, v.Guarantee.ID)
 		case !v.Silent():
 			require.Equal(t, theory.Silence{Kind: theory.Hidden, Detail: "the program shows no classifier"}, c.Silence, v.Guarantee.ID)
@@ -150,7 +150,7 @@ func TestNoFalseAlarm(t *testing.T) {
 // readOnce reports whether a guarantee compares one count, which rounding does not choose among
 // several, with one bound.
 func readOnce(g theory.Guarantee) bool {
-	return !g.Relative() && g.IsCount() && g.Scope() <= theory.OfRun
+	return !g.Relative && g.IsCount && g.Scope <= theory.OfRun
 }
 
 // What a program does not show that the learner has which it is held to be, no theorem reads.

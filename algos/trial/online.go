@@ -61,7 +61,7 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) (err error) {
 			}
 		}
 	}
-	if !r.Trace.Unseen.Classifier {
+	if r.Trace.Unseen&theory.NeedsClassifier == 0 {
 		r.evidence.margin = l.margin
 	}
 	if !o.Counts {

@@ -36,7 +36,7 @@ func ExampleRun_Verdicts() {
 		return
 	}
 	for _, v := range verdicts {
-		if !v.Guarantee.Relative() && v.Guarantee.Quantity() == "updates" {
+		if !v.Guarantee.Relative && v.Guarantee.Quantity == "updates" {
 			fmt.Printf("%s: %v of %.4v holds: %v\n", v.Guarantee.Claim, v.Value, v.Bound, v.Holds)
 		}
 	}

@@ -27,7 +27,7 @@ func printTheorem(w *term.Out, g theory.Guarantee) error {
 		return err
 	}
 	learners, view := familyOf(g), term.DescribeView(g.Task, g.View())
-	term.PrintRows(w, append(theoremRecord(g), "where", g.Where(), "learners", learners, "hunt", hunt,
+	term.PrintRows(w, append(theoremRecord(g), "where", g.Where, "learners", learners, "hunt", hunt,
 		"reaches", reaches, "best", best))
 	t := term.NewTable(term.Left("guarantee"), term.Left(g.ID))
 	for _, row := range []struct {
@@ -38,7 +38,7 @@ func printTheorem(w *term.Out, g theory.Guarantee) error {
 		{"in l2", g.L2, g.L2 != ""},
 		{"learners", "of the family " + g.Learner + ": " + strings.Join(learners, ", "), true},
 		{"assumption", g.Assumption(), true},
-		{"where", g.Where(), g.Where() != ""},
+		{"where", g.Where, g.Where != ""},
 		{"examples", view, view != ""},
 		{"norms", describeNorms(g.Norms), true},
 		{"status", string(g.Status), true},

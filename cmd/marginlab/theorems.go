@@ -53,7 +53,7 @@ func theoremTerms() []theory.Term {
 // theoremRecord is a guarantee as it is printed for machines.
 func theoremRecord(g theory.Guarantee) term.Record {
 	return term.Record{
-		"id", g.ID, "learner", g.Learner, "quantity", g.Quantity(), "claim", g.String(),
+		"id", g.ID, "learner", g.Learner, "quantity", g.Quantity, "claim", g.String(),
 		"view", term.DescribeView(g.Task, g.View()), "assumption", g.Assumption(),
 		"source", g.Source, "status", g.Status, "tight", g.Tight, "tight_at", g.TightAt, "task", g.Task,
 		"norms", describeNorms(g.Norms), "proof", g.Proof(),

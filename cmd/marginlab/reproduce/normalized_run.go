@@ -52,7 +52,7 @@ func (s setting) run(ctx context.Context) (rows []Row, err error) {
 		row.set("rho", s.cone.Margin, "gamma_star", geo.Gamma, "margin_ratio", float64(row.Margin)/geo.Gamma, "eps",
 			nil)
 		row.judgeIterations(verdicts, normalized.Separator, func(g theory.Guarantee) bool {
-			return (g.Quantity() == "updates" || g.Quantity() == "call_updates") && g.NeedsMargin()
+			return (g.Quantity == "updates" || g.Quantity == "call_updates") && g.NeedsMargin()
 		})
 		rows = append(rows, row)
 	}
@@ -101,7 +101,7 @@ func (s setting) runAround(ctx context.Context) (rows []Row, err error) {
 		row.Seed = s.around.Seed
 		row.set("rho", -radius, "gamma_star", 0., "margin_ratio", nil, "eps", s.eps)
 		row.judgeIterations(verdicts, normalized.Combination, func(g theory.Guarantee) bool {
-			return g.Quantity() == "updates" || g.Quantity() == "call_updates" && a[0] == "snkp-vn"
+			return g.Quantity == "updates" || g.Quantity == "call_updates" && a[0] == "snkp-vn"
 		})
 		rows = append(rows, row)
 	}

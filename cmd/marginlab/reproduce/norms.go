@@ -178,7 +178,7 @@ func (v AdultVariant) runInNorm(ctx context.Context, survey *trial.Survey, learn
 		return row, fmt.Errorf("%s: %w", v.Set.Name, err)
 	}
 	lowest := row.judge(verdicts, func(g theory.Guarantee) bool {
-		return (g.Quantity() == "later_mistakes" || g.Quantity() == "updates") && g.NeedsMargin()
+		return (g.Quantity == "later_mistakes" || g.Quantity == "updates") && g.NeedsMargin()
 	})
 	if lowest != nil {
 		row.set("mistakes_bound", lowest.Bound)

@@ -355,7 +355,7 @@ func TestJudge(t *testing.T) {
 		says("f", theory.Proved, "later_mistakes <= r", theory.NotMet, true, 4),
 		says("g", theory.Conjectured, "later_mistakes <= r", theory.Applies, true, 5),
 	}
-	later := func(g theory.Guarantee) bool { return g.Quantity() == "later_mistakes" }
+	later := func(g theory.Guarantee) bool { return g.Quantity == "later_mistakes" }
 	row := Row{RunRow: term.RunRow{Learner: "x", Data: "D"}, Seed: 7}
 	require.Equal(t, "b", row.judge(verdicts, later).Guarantee.ID)
 	require.Equal(t, 3, *row.Held)

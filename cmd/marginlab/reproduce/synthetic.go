@@ -158,13 +158,13 @@ func (r *Row) judgeRest(tr *theory.Trace, ev theory.Evidence) {
 	bounds := map[string]float64{"rest_margin": math.NaN(), "updates": math.NaN()}
 	var verdicts []theory.Verdict
 	for _, g := range theory.Table() {
-		known, bounded := bounds[g.Quantity()]
-		if !bounded || !g.Applies(tr) || g.Status != theory.Proved || g.AnyStream() || g.Unlifted() {
+		known, bounded := bounds[g.Quantity]
+		if !bounded || !g.Applies(tr) || g.Status != theory.Proved || g.AnyStream() || g.Unlifted {
 			continue
 		}
 		v := g.Check(tr, ev)
 		if !v.Silent() && (math.IsNaN(known) || g.AtLeast() == (v.Bound > known)) { // the sharpest
-			bounds[g.Quantity()] = v.Bound
+			bounds[g.Quantity] = v.Bound
 		}
 		verdicts = append(verdicts, v)
 	}

@@ -44,9 +44,9 @@ func VerdictRowOf(kind, learner string, v trial.Verdict, data *trial.Data) Verdi
 	_, number := strconv.ParseFloat(g.Text(nil), 64)
 	row := VerdictRow{
 		Learner: learner, ID: g.ID, Claim: g.String(), Source: g.Source, Status: g.Status,
-		Quantity: g.Quantity(), At: g.At(v.Setting), Phi: none,
+		Quantity: g.Quantity, At: g.At(v.Setting), Phi: none,
 		Value: Number(v.Value), Bound: Number(v.Bound), Ratio: Number(v.Ratio), Holds: &holds,
-		Relation: g.Relation(), View: DescribeView(g.Task, v.View),
+		Relation: g.Relation, View: DescribeView(g.Task, v.View),
 		Assumption: g.Assumption(), Tight: g.Tight, Data: data.Name, Norm: data.NameOf(v.View.Norm),
 		Kind: kind, Count: g.BoundsCount(), Fixed: number == nil, Why: v.Silence,
 	}

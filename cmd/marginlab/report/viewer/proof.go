@@ -53,7 +53,7 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 	survey := trial.NewSurvey(examples, dim)
 	var held []heldRow
 	for _, g := range theory.Table() {
-		if !g.Applies(&whole) || long && (g.Relative() || g.Scope() == theory.OfPhi) {
+		if !g.Applies(&whole) || long && (g.Relative || g.Scope == theory.OfPhi) {
 			continue
 		}
 		evidence, err := survey.Evidence(ctx, &whole, nil, g.ViewOf(&whole))
@@ -68,7 +68,7 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 			told.Potential = p
 		}
 		told.Rows = append(told.Rows, Row{
-			ID: g.ID, Claim: g.ClaimIn(whole.Space), Quantity: g.Quantity(), AtLeast: g.AtLeast(), Status: string(g.Status), Source: g.Source, Each: g.Scope() == theory.OfStep,
+			ID: g.ID, Claim: g.ClaimIn(whole.Space), Quantity: g.Quantity, AtLeast: g.AtLeast(), Status: string(g.Status), Source: g.Source, Each: g.Scope == theory.OfStep,
 		})
 	}
 	l := spec.New(dim)
@@ -123,24 +123,20 @@ func (h heldRow) read(tr *theory.Trace, last bool, step *Step) []number {
 		comparators[i] = theory.NewComparator(comparator.Margins[:min(len(comparator.Margins), len(tr.Steps))])
 	}
 	ev.Comparators, ev.Lengths = comparators, ev.Lengths[:min(len(ev.Lengths), len(tr.Steps))]
-	if !last && (h.Quantity() == "last_gamma" || h.Quantity() == "cosine") {
+	if !last && (h.Quantity == "last_gamma" || h.Quantity == "cosine") {
 		return nil // it is about the whole stream
 	}
 	v := h.Check(tr, ev)
 	if v.Silent() {
 		return nil
 	}
-	if h.Scope() != theory.OfStep {
+	if h.Scope != theory.OfStep {
 		return h.reading(v.Value, v.Bound, v.Holds)
 	}
-	if !step.Updated && h.Quantity() != "gamma_t" {
+	if !step.Updated && h.Quantity != "gamma_t" {
 		return nil
 	}
-	value, bound, ok := h.Latest(tr, ev)
-	if !ok {
-		return nil
-	}
-	return h.reading(value, bound, v.Holds)
+	return h.reading(v.Last[0], v.Last[1], v.Holds)
 }
 
 // reading is a value and its bound, with a third number where the value is beyond the bound by
