@@ -230,7 +230,7 @@ func ShortFirst(eta float64, n int) Trap {
 		Says:     "a mistake at every step, about 2/eta, where the bound as printed is 12",
 		Examples: []theory.Example{minus(eta, 0)},
 	}
-	mira := algos.NewAMIRA(algos.Space{Dim: 2}, 1)
+	mira := algos.MustParse(t.Learner).New(2)
 	mira.Step(t.Examples[0].X, theory.Negative)
 	for range n {
 		w := mira.State().W

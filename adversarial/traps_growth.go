@@ -23,7 +23,7 @@ func ROMMATrap(c, l float64) Trap {
 		Says:     "ROMMA errs c²/210 times or more, OMM at most three times",
 		Examples: []theory.Example{plus(c+l, 5), minus(c-l, -1)},
 	}
-	romma := algos.NewROMMA(algos.Space{Dim: 2}, 1)
+	romma := algos.MustParse(t.Learner).New(2)
 	for _, e := range t.Examples {
 		romma.Step(e.X, e.Y)
 	}
@@ -52,7 +52,7 @@ func UnbiasedROMMATrap(g float64) Trap {
 		Name: "UnbiasedROMMATrap", Learner: "romma", Source: "HKNS25, Section 5.2, asked of ROMMA",
 		Says: "mistakes of the order 1/(2-r)² where b* = 0 and r < 2, OMM two at most",
 	}
-	romma := algos.NewROMMA(algos.Space{Dim: 3}, 1)
+	romma := algos.MustParse(t.Learner).New(3)
 	for next := range func(yield func(theory.Example) bool) {
 		for _, e := range []theory.Example{minus(-q, -float64(0.6*r), -1-float64(0.8*r)), plus(-q+r, 0, 1), a} {
 			if !yield(e) {

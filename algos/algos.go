@@ -106,11 +106,17 @@ func judge(score float64, y theory.Label, norm, target float64) theory.Step {
 type linear struct {
 	space *Space
 	w     *Comb
+	turn  float64 // the y(w·x) above which it makes no update
 }
 
-func newLinear(s Space) linear {
+func newLinear(s Space, turn float64) linear {
 	w := s.Zero()
-	return linear{w.space, w}
+	return linear{w.space, w, turn}
+}
+
+// Wants implements [Kernelized].
+func (l *linear) Wants(x vec.Vector, y theory.Label) bool {
+	return float64(y)*l.w.Dot(x) <= l.turn && l.space.Square(x) > 0
 }
 
 // Score implements [Learner]: w·x.

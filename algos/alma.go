@@ -21,26 +21,16 @@ type ALMA struct {
 	gamma       float64 // γ_k
 }
 
-// NewALMA returns an ALMA learner. It panics unless 0 < α ≤ 1 and B, C > 0, and ‖·‖² is
-// smooth.
-func NewALMA(s Space, alpha, b, c float64) *ALMA {
-	if !(alpha > 0 && alpha <= 1 && b > 0 && c > 0) {
-		panic("algos: ALMA needs 0 < alpha <= 1 and B, C > 0")
-	}
-	power, smooth := s.in().Smoothness()
-	if power != 2 {
-		panic("algos: ALMA needs a norm whose square is smooth, such as p >= 2")
-	}
-	root := math.Sqrt(smooth)
-	a := &ALMA{linear: newLinear(s), alpha: alpha, b: b * root, c: c / root}
-	a.Reset()
-	return a
-}
-
 // Reset implements [Learner].
 func (a *ALMA) Reset() {
 	a.linear.Reset()
-	a.k, a.gamma = 1, a.b
+	a.reach(1)
+}
+
+// reach makes k and what follows from it.
+func (a *ALMA) reach(k float64) {
+	a.k, a.gamma = k, a.b/math.Sqrt(k)
+	a.turn = (1 - a.alpha) * a.gamma
 }
 
 // Step implements [Learner]; Score is y(w·x̂), and the learner's own margin γ_k, so
@@ -53,14 +43,13 @@ func (a *ALMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	}
 	length := math.Sqrt(xx)
 	step := judge(wx/length, y, norm, a.gamma*norm)
-	if step.Score > (1-a.alpha)*a.gamma {
+	if step.Score > a.turn {
 		return step
 	}
 	eta := a.c / math.Sqrt(a.k)
 	a.w.Add(eta*float64(y)/length, x)
 	a.w.Within(1)
-	a.k++
-	a.gamma = a.b / math.Sqrt(a.k)
+	a.reach(a.k + 1)
 	step.Updated = true
 	return step
 }
@@ -75,7 +64,7 @@ func (a *ALMA) State() State {
 // Wants implements [Kernelized].
 func (a *ALMA) Wants(x vec.Vector, y theory.Label) bool {
 	wx, xx := a.w.DotSq(x)
-	return xx > 0 && float64(y)*wx/math.Sqrt(xx) <= (1-a.alpha)*a.gamma
+	return xx > 0 && float64(y)*wx/math.Sqrt(xx) <= a.turn
 }
 
 // almaKind describes ALMA. With the B and C that Checked names,
@@ -103,6 +92,12 @@ for each (x, y):
 			Families: []string{"alma"}, Kernel: true, OwnMargin: true, Normalises: true, Degree: Degree0,
 			Turn: func(a Args, gamma float64) float64 { return (1 - a.Num("alpha")) * gamma },
 		},
-		New: func(s Space, a Args) Learner { return NewALMA(s, a.Num("alpha"), a.Num("B"), a.Num("C")) },
+		New: func(s Space, a Args) Learner {
+			_, smooth := s.in().Smoothness()
+			root := math.Sqrt(smooth)
+			l := &ALMA{linear: newLinear(s, 0), alpha: a.Num("alpha"), b: a.Num("B") * root, c: a.Num("C") / root}
+			l.Reset()
+			return l
+		},
 	}
 }

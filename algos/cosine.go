@@ -51,10 +51,8 @@ const (
 	far = 1e200
 )
 
-// NewMaximumCosine returns the learner of a rule. It panics unless the norm is ℓ2.
-func NewMaximumCosine(s Space, rule CosineRule) *MaximumCosine {
-	s.needs("a maximum cosine learner", false)
-	return &MaximumCosine{linear: newLinear(s), rule: rule}
+func newCosine(s Space, rule CosineRule) *MaximumCosine {
+	return &MaximumCosine{linear: newLinear(s, 0), rule: rule}
 }
 
 // Reset implements [Learner].
@@ -174,7 +172,7 @@ for each (x, y):
     w ← y x, ℓ ← 1/‖x‖
 ` + steps,
 		Traits: Traits{Families: []string{name, "cosine", "mcf"}, OwnMargin: true, Degree: Degree1},
-		New:    func(s Space, a Args) Learner { return NewMaximumCosine(s, rule(a)) },
+		New:    func(s Space, a Args) Learner { return newCosine(s, rule(a)) },
 	}
 }
 
@@ -235,6 +233,6 @@ func mcpKinds() []Kind {
 func OwnCosine(name string, rule CosineRule) Kind {
 	return Kind{
 		Name: name, Code: &Code{Name: name}, Traits: Traits{Families: []string{name, "mcf"}, OwnMargin: true},
-		New: func(s Space, _ Args) Learner { return NewMaximumCosine(s, rule) },
+		New: func(s Space, _ Args) Learner { return newCosine(s, rule) },
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -18,7 +17,7 @@ import (
 func TestRoundingDoesNotPileUpInCombinations(t *testing.T) {
 	const n, d, nnz = 20000, 60, 3
 	rng := rand.New(rand.NewPCG(3, 0))
-	dense, sparse := algos.NewOMM(algos.Space{Dim: d + 1}, 1), algos.NewOMM(algos.Space{Dim: d + 1}, 1)
+	dense, sparse := parse(t, "e-omm").New(d+1), parse(t, "e-omm").New(d+1)
 	updates := 0
 	for range n {
 		y := theory.Label(2*rng.IntN(2) - 1)
@@ -55,7 +54,7 @@ func TestRoundingDoesNotPileUpFarFromTheOrigin(t *testing.T) {
 		t.Run(fmt.Sprint(c.far), func(t *testing.T) {
 			const n, d = 3000, 8
 			rng := rand.New(rand.NewPCG(4, 0))
-			dense, sparse := algos.NewOMM(algos.Space{Dim: d}, 1), algos.NewOMM(algos.Space{Dim: d}, 1)
+			dense, sparse := parse(t, "e-omm").New(d), parse(t, "e-omm").New(d)
 			updates := 0
 			for range n {
 				y, x := theory.Label(2*rng.IntN(2)-1), make([]float64, d)

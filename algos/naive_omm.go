@@ -35,17 +35,6 @@ type NaiveOMM struct {
 	err           error
 }
 
-// NewNaiveOMM returns a naive OMM learner with the aggressiveness ρ that keeps every point, or only the
-// violating ones. It panics unless 0 ≤ ρ ≤ 1.
-func NewNaiveOMM(s Space, rho float64, violatingOnly bool) *NaiveOMM {
-	if !(rho >= 0 && rho <= 1) {
-		panic("algos: n-OMM needs 0 <= rho <= 1")
-	}
-	o := &NaiveOMM{space: &s, rho: rho, violatingOnly: violatingOnly, tie: tie(s.in())}
-	o.Reset()
-	return o
-}
-
 // Reset implements [Learner].
 func (o *NaiveOMM) Reset() {
 	o.opening, o.kept, o.repeats, o.err = Opening{}, nil, false, nil
@@ -55,35 +44,25 @@ func (o *NaiveOMM) Reset() {
 // Step implements [Learner]. It keeps copies of points. From an example with which those kept are not
 // separable it cannot go on; the error is then a *maxmargin.NotSeparableError with the witness, or a
 // *maxmargin.UndecidedError where rounding hides whether they are.
-func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) theory.Step {
-	step := o.step(x, y)
-	if o.err != nil {
-		return theory.NoStep
-	}
-	return step
-}
-
-func (o *NaiveOMM) step(x vec.Vector, y theory.Label) theory.Step {
+func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	if !o.opening.Done() {
-		step := o.opening.Step(y)
-		if step.Updated || o.opening.Fresh || !o.violatingOnly {
+		if step = o.opening.Step(y); step.Updated || o.opening.Fresh || !o.violatingOnly {
 			o.learn(x, y)
 		}
-		return step
+	} else {
+		step = judge(o.solver.Score(o.embedded(x)), y, 1, o.solver.Gamma())
+		switch violated := o.violated(step.Score, step.Target); {
+		case o.err != nil || o.repeats && (o.rho == 1 || !violated): // at ρ = 1 it is solved over all that come again
+		case o.repeats:
+			step.Updated, o.err = o.solver.Settle(context.Background())
+		case violated || o.rho == 1 && !o.violatingOnly:
+			step.Updated = o.learn(x, y)
+		case !o.violatingOnly:
+			o.solver.Keep(o.own(x), y)
+		}
 	}
-	gamma := o.solver.Gamma()
-	s := o.solver.Score(o.embedded(x))
-	step := judge(s, y, 1, gamma)
-	switch violated := o.violated(step.Score, gamma); {
-	case o.err != nil:
-	case o.repeats && o.rho == 1: // solved over all of them
-	case o.repeats && violated:
-		step.Updated, o.err = o.solver.Settle(context.Background())
-	case o.repeats:
-	case violated || o.rho == 1 && !o.violatingOnly:
-		step.Updated = o.learn(x, y)
-	case !o.violatingOnly:
-		o.solver.Keep(o.own(x), y)
+	if o.err != nil {
+		return theory.NoStep
 	}
 	return step
 }
@@ -219,6 +198,10 @@ for each (x, y) after it:
 				t.Families = []string{"omm", "n-omm"}
 			}
 		},
-		New: func(s Space, a Args) Learner { return NewNaiveOMM(s, a.Num("rho"), violating(a)) },
+		New: func(s Space, a Args) Learner {
+			o := &NaiveOMM{space: &s, rho: a.Num("rho"), violatingOnly: violating(a), tie: tie(s.in())}
+			o.Reset()
+			return o
+		},
 	}
 }

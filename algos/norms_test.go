@@ -2,6 +2,7 @@ package algos_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
@@ -123,7 +123,6 @@ func TestIn(t *testing.T) {
 		_, err := parse(t, c.expr).In(c.norm)
 		require.EqualError(t, err, c.want)
 	}
-	require.Panics(t, func() { algos.NewALMA(algos.Space{Dim: 2, Norm: vec.P(1.5)}, 0.7, 1, 1) })
 }
 
 // Below p = 2 a step that lowers ‖v‖ by less than a rounding may turn w: it is to be
@@ -165,7 +164,7 @@ func TestPerceptronOfIntegersIsExact(t *testing.T) {
 	ties := 0
 	for _, p := range []int{3, 4, 10} {
 		for range 300 {
-			l := algos.NewPerceptron(algos.Space{Dim: d, Norm: vec.P(float64(p))})
+			l := parse(t, fmt.Sprintf("perceptron(p=%d)", p)).New(d)
 			var theta [d]int
 			for range 12 {
 				var x [d]int

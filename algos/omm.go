@@ -43,15 +43,6 @@ func tie(n vec.Norm) float64 {
 	return 1e-9
 }
 
-// NewOMM returns an efficient OMM learner with aggressiveness ρ. It panics unless
-// 0 ≤ ρ ≤ 1.
-func NewOMM(s Space, rho float64) *OMM {
-	if !(rho >= 0 && rho <= 1) {
-		panic("algos: OMM needs 0 <= rho <= 1")
-	}
-	return &OMM{space: &s, tie: tie(s.in()), rho: rho}
-}
-
 // Step implements [Learner], in the scale of ‖w‖∗ = ‖u‖.
 func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	if !o.opening.Done() {
@@ -179,9 +170,7 @@ for each (x, y) after it:
 			}
 		},
 		New: func(s Space, a Args) Learner {
-			o := NewOMM(s, a.Num("rho"))
-			o.printed = printed(a)
-			return o
+			return &OMM{space: &s, tie: tie(s.in()), rho: a.Num("rho"), printed: printed(a)}
 		},
 	}
 	return []Kind{

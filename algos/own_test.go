@@ -85,10 +85,11 @@ func TestCodesOfLearners(t *testing.T) {
 // An update is a change of the classifier, however small the parameter makes it: beyond the range of
 // float64 there is none.
 func TestUpdatesOfTinySteps(t *testing.T) {
-	for _, c := range []float64{1, 1e-300, math.SmallestNonzeroFloat64} {
-		for _, l := range []algos.Learner{algos.NewPA1(algos.Space{Dim: 1}, c), algos.NewPA2(algos.Space{Dim: 1}, c)} {
-			step := l.Step(vec.Dense(1), theory.Positive)
-			require.Equal(t, l.State().Classifier.W[0] != 0, step.Updated, "%v", c)
+	for _, x := range []float64{1, 1e120} { // of squares that are checked and not
+		for _, name := range []string{"pa", "pa-i(1e-30)", "pa-ii(1e-30)"} {
+			l := parse(t, name).New(1)
+			step := l.Step(vec.Dense(x), theory.Positive)
+			require.Equal(t, l.State().Classifier.W[0] != 0, step.Updated, "%s of %v", name, x)
 		}
 	}
 }
@@ -96,7 +97,7 @@ func TestUpdatesOfTinySteps(t *testing.T) {
 // n-OMM keeps no point that is on its margin, up to rounding, if it keeps the violating ones.
 func TestPointsOnTheMarginAreNotKept(t *testing.T) {
 	rng := rapidtest.Rand(1)
-	l := algos.NewNaiveOMM(algos.Space{Dim: 2}, 1, true)
+	l := parse(t, "n-omm(keep=violating)").New(2).(*algos.NaiveOMM)
 	points := rapidtest.Separable(rng, 30, 2, 0.1, 1)
 	for range 3 {
 		for _, e := range points {

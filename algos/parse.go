@@ -25,6 +25,15 @@ func Learners() Registry { return Registry{Noun: "learner", Kinds: Kinds()} }
 // Parse makes a learner of this package from an expression; see [Registry].
 func Parse(text string) (*Spec, error) { return Learners().Parse(text) }
 
+// MustParse is [Parse] of an expression that is known to be right; it panics where it is not.
+func MustParse(text string) *Spec {
+	s, err := Parse(text)
+	if err != nil {
+		panic("algos: " + err.Error())
+	}
+	return s
+}
+
 // Defaults are the learners of this package that are run when none is named.
 func Defaults() []*Spec { return Learners().Defaults() }
 

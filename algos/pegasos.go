@@ -28,26 +28,13 @@ type Pegasos struct {
 // mostPegasosSqNorm bounds (‖x‖/λ)², and so ‖w‖²: sums of a few stay below the largest float64.
 const mostPegasosSqNorm = 1e290
 
-// NewPegasos returns a Pegasos learner. It panics unless λ > 0, and the norm is ℓ2.
-func NewPegasos(s Space, lambda float64, projected, averaged bool) *Pegasos {
-	if !(lambda > 0) {
-		panic("algos: Pegasos needs lambda > 0")
-	}
-	s.needs("Pegasos", true)
-	p := &Pegasos{linear: newLinear(s), lambda: lambda, projected: projected, averaged: averaged}
-	if averaged {
-		p.sum = newMean(s)
-	}
-	return p
-}
-
 // Step implements [Learner]; a_t is y(w·x), in the scale of w. Every step
 // shrinks w: what counts as an update is a change of its direction. After an
 // example that would make ‖w‖² overflow the learner learns no more.
 func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
 	step := judge(p.w.Dot(x), y, p.w.Norm(), math.NaN())
 	var xx float64 // ‖x‖² where s < 1
-	if step.Score < 1 {
+	if step.Score <= p.turn {
 		xx = p.space.Square(x)
 	}
 	if p.err != nil || p.overflows(xx) {
@@ -130,11 +117,6 @@ func (p *Pegasos) Reset() {
 	}
 }
 
-// Wants implements [Kernelized].
-func (p *Pegasos) Wants(x vec.Vector, y theory.Label) bool {
-	return float64(y)*p.w.Dot(x) < 1 && p.space.Square(x) > 0
-}
-
 // pegasosKind describes Pegasos.
 func pegasosKind() Kind {
 	return Kind{
@@ -158,7 +140,11 @@ classify by sign(w·x), or with classifier=mean by the mean of the w that predic
 		},
 		Traits: Traits{Families: []string{"pegasos"}, Turn: turnsAt(1), Kernel: true, Restless: true, Degree: Degree0},
 		New: func(s Space, a Args) Learner {
-			return NewPegasos(s, a.Num("lambda"), a.Is("project", "yes"), a.Is("classifier", "mean"))
+			p := &Pegasos{linear: newLinear(s, below1), lambda: a.Num("lambda"), projected: a.Is("project", "yes")}
+			if p.averaged = a.Is("classifier", "mean"); p.averaged {
+				p.sum = newMean(s)
+			}
+			return p
 		},
 	}
 }

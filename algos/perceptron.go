@@ -7,48 +7,31 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Perceptron is Rosenblatt's Perceptron through the origin, and in a norm ‖·‖_p the
-// p-norm Perceptron.
+// Perceptron is Rosenblatt's Perceptron through the origin, and in a norm ‖·‖_p the p-norm Perceptron.
 //
-// In ℓ2, where w = θ, it implements the algorithm of HKNS25, Example 5.1, in other
-// norms that of Grove, Littlestone, Schuurmans (2001): the update is on a
-// non-positive margin, so also at a tie where sign(0) = +1 is right. Bound:
-// perceptron-novikoff.
+// In ℓ2, where w = θ, it implements the algorithm of HKNS25, Example 5.1, in other norms that of Grove,
+// Littlestone, Schuurmans (2001): the update is on a non-positive margin, so also at a tie where sign(0) = +1 is
+// right. Bound: perceptron-novikoff.
 type Perceptron struct{ linear }
-
-// NewPerceptron returns a Perceptron, w = 0.
-func NewPerceptron(s Space) *Perceptron { return &Perceptron{newLinear(s)} }
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
 func (p *Perceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	step := judge(p.w.Dot(x), y, p.w.Norm(), math.NaN())
-	if step.Score <= 0 && p.space.Square(x) > 0 { // x = 0 changes nothing
+	if step.Score <= p.turn && p.space.Square(x) > 0 { // x = 0 changes nothing
 		p.w.Add(float64(y), x)
 		step.Updated = true
 	}
 	return step
 }
 
-// Wants implements [Kernelized].
-func (p *Perceptron) Wants(x vec.Vector, y theory.Label) bool {
-	return float64(y)*p.w.Dot(x) <= 0 && p.space.Square(x) > 0
-}
-
-// AveragedPerceptron learns and predicts as the Perceptron does; its classifier
-// is the sum of the w_t after each step: a w counts once when it is made, and once more at each step that
-// it survives.
+// AveragedPerceptron learns and predicts as the Perceptron does; its classifier is the sum of the w_t after each
+// step: a w counts once when it is made, and once more at each step that it survives.
 //
-// It implements Freund and Schapire, Large Margin Classification Using the
-// Perceptron Algorithm (1999), Section 5 ("average"), in the O(nnz(x)) form of [mean].
+// It implements Freund and Schapire, Large Margin Classification Using the Perceptron Algorithm (1999),
+// Section 5 ("average"), in the O(nnz(x)) form of [mean].
 type AveragedPerceptron struct {
 	Perceptron
 	sum mean
-}
-
-// NewAveragedPerceptron returns an averaged Perceptron. It panics unless the norm is ℓ2.
-func NewAveragedPerceptron(s Space) *AveragedPerceptron {
-	s.needs("the averaged Perceptron", true)
-	return &AveragedPerceptron{*NewPerceptron(s), newMean(s)}
 }
 
 // Step implements [Learner].
@@ -77,56 +60,29 @@ func (p *AveragedPerceptron) State() State {
 	return s
 }
 
-// VotedPerceptron learns and predicts as the Perceptron does, and keeps the
-// updates, so that its Predict can let every w_t vote, unless its space is Unvoted.
-//
-// It implements Freund and Schapire (1999), Fig. 1. The vote is no linear classifier:
-// its State has the last v_k.
-type VotedPerceptron struct {
-	Perceptron
-	kept  []theory.Example // x of each update
-	votes []int            // c_{k+1} of each update
+// Votes is an [Observer] of a Perceptron's run that lets every w_t vote: the voted Perceptron of Freund and
+// Schapire (1999), Fig. 1. The vote is no linear classifier: the learner's State has the last v_k.
+type Votes struct {
+	kept []theory.Example // of each update
+	at   []int            // the examples seen by then
 }
 
-// NewVotedPerceptron returns a voted Perceptron. It panics unless the norm is ℓ2.
-func NewVotedPerceptron(s Space) *VotedPerceptron {
-	s.needs("the voted Perceptron", false)
-	return &VotedPerceptron{Perceptron: *NewPerceptron(s)}
+// Updated implements [Observer]. It keeps a copy of x.
+func (v *Votes) Updated(at int, e theory.Example, _ Learner) {
+	v.kept, v.at = append(v.kept, theory.Example{X: e.X.Clone(), Y: e.Y}), append(v.at, at)
 }
 
-// Step implements [Learner]. It keeps a copy of x at an update.
-func (p *VotedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
-	step := p.Perceptron.Step(x, y)
-	switch k := len(p.votes); {
-	case p.space.Unvoted:
-	case step.Updated:
-		p.kept = append(p.kept, theory.Example{X: x.Clone(), Y: y})
-		p.votes = append(p.votes, 1)
-	case k > 0:
-		p.votes[k-1]++
-	}
-	return step
-}
-
-// Reset implements [Learner].
-func (p *VotedPerceptron) Reset() {
-	p.Perceptron.Reset()
-	p.kept, p.votes = nil, nil
-}
-
-// Predict lets every v_k vote on x, in O(k) inner products with the examples
-// kept. v_1 = 0 has no vote. It panics if the space is Unvoted.
-func (p *VotedPerceptron) Predict(x vec.Vector) theory.Label {
-	if p.space.Unvoted {
-		panic("algos: a vote where none is kept")
-	}
-	room := make([]float64, p.space.Dim)
-	x.CopyTo(room)
-	var score float64
-	votes := 0
-	for k, e := range p.kept {
+// Predict lets every v_k vote on x in dim dimensions after so many examples, c_k times, in O(k) inner products with
+// the examples kept. v_1 = 0 has no vote.
+func (v *Votes) Predict(x vec.Vector, dim, seen int) theory.Label {
+	room, score, votes := x.Densify(dim).Value, 0.0, 0
+	for k, e := range v.kept {
+		until := seen + 1
+		if k+1 < len(v.at) {
+			until = v.at[k+1]
+		}
 		score += float64(float64(e.Y) * e.X.Dot(room))
-		votes += p.votes[k] * int(theory.Sign(score))
+		votes += (until - v.at[k]) * int(theory.Sign(score))
 	}
 	return theory.Sign(float64(votes))
 }
@@ -144,7 +100,7 @@ for each (x, y):
   if y(w·x) ≤ 0 and x ≠ 0:
     θ ← θ + y x`,
 		Traits: Traits{Families: []string{"perceptron", "perceptron(last)"}, Turn: turnsAt(0), Kernel: true, Degree: Degree2},
-		New:    func(s Space, _ Args) Learner { return NewPerceptron(s) },
+		New:    func(s Space, _ Args) Learner { return &Perceptron{newLinear(s, 0)} },
 	}, {
 		Name: "averaged-perceptron", Default: true,
 		Summary: "Perceptron whose classifier is the sum of all it had",
@@ -158,10 +114,10 @@ for each (x, y):
 classify by sign(u·x)`,
 		Traits: Traits{Families: []string{"perceptron", "averaged-perceptron"}, Turn: turnsAt(0), Kernel: true,
 			Degree: Degree2},
-		New: func(s Space, _ Args) Learner { return NewAveragedPerceptron(s) },
+		New: func(s Space, _ Args) Learner { return &AveragedPerceptron{Perceptron{newLinear(s, 0)}, newMean(s)} },
 	}, {
 		Name: "voted-perceptron", Default: true,
-		Summary: "Perceptron that keeps what it had; the vote is the library's Predict",
+		Summary: "Perceptron whose vote is the library's Votes",
 		Source:  "Freund and Schapire 1999, Fig. 1",
 		Pseudocode: `k ← 1, v_1 ← 0, c_1 ← 0
 for each (x, y):
@@ -172,6 +128,6 @@ for each (x, y):
     c_k ← c_k + 1
 classify by sign(v_k·x), or by the vote sign(Σ_{k>1} c_k sign(v_k·x))`,
 		Traits: Traits{Families: []string{"perceptron", "voted-perceptron"}, Turn: turnsAt(0), Degree: Degree2},
-		New:    func(s Space, _ Args) Learner { return NewVotedPerceptron(s) },
+		New:    func(s Space, _ Args) Learner { return &Perceptron{newLinear(s, 0)} },
 	}}
 }

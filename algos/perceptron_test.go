@@ -44,28 +44,17 @@ func TestNormKeepsItsDigitsWhereWCancels(t *testing.T) {
 	require.Equal(t, 2., tr.Norm)
 }
 
-// In a space without votes the voted Perceptron makes the same steps and keeps nothing. It is
-// not parallel, since allocations are counted.
-func TestUnvotedPerceptronKeepsNothing(t *testing.T) {
-	voted, unvoted := algos.NewVotedPerceptron(algos.Space{Dim: 2}), algos.NewVotedPerceptron(algos.Space{Dim: 2, Unvoted: true})
-	x := vec.Dense(1, 2)
-	for range 10 {
-		for _, y := range []theory.Label{theory.Negative, theory.Negative, theory.Positive} {
-			want, got := voted.Step(x, y), unvoted.Step(x, y)
-			require.Equal(t, want.Decision, got.Decision)
-			require.Equal(t, want.Score, got.Score)
-			require.Equal(t, voted.State().Classifier, unvoted.State().Classifier)
-		}
+// The vote is that of every w_t after the first, each as often as it was right, its own example included.
+func TestVotes(t *testing.T) {
+	var votes algos.Votes
+	stream := []theory.Example{{X: vec.Dense(1, 0), Y: 1}, {X: vec.Dense(2, 0), Y: 1}, {X: vec.Dense(1, 1), Y: -1}}
+	_, err := parse(t, "voted-perceptron").Run(t.Context(), 2, slices.Values(stream), &votes)
+	require.NoError(t, err)
+	for _, c := range []struct { // w = (1, 0) has two votes, (0, −1) one
+		x    vec.Vector
+		want theory.Label
+	}{{vec.Dense(1, 9), 1}, {vec.Dense(-1, -9), -1}, {vec.Dense(-1, 9), -1}} {
+		require.Equal(t, c.want, votes.Predict(c.x, 2, len(stream)), "%v", c.x)
 	}
-	updates := 0
-	require.Zero(t, testing.AllocsPerRun(100, func() {
-		for _, y := range []theory.Label{theory.Negative, theory.Positive} {
-			if unvoted.Step(x, y).Updated {
-				updates++
-			}
-		}
-	}))
-	require.Positive(t, updates)
-	voted.Predict(x)
-	require.PanicsWithValue(t, "algos: a vote where none is kept", func() { unvoted.Predict(x) })
+	require.Equal(t, theory.Negative, votes.Predict(vec.Dense(1, 9), 2, 5), "(0, −1) has three votes")
 }

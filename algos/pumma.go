@@ -28,18 +28,6 @@ type PUMMA struct {
 	b       float64 // ‖v‖²b
 }
 
-// NewPUMMA returns a PUMMA learner. It panics unless 0 ≤ δ < 1; at δ = 0 the number of
-// updates has no bound.
-func NewPUMMA(s Space, delta float64) *PUMMA {
-	if !(delta >= 0 && delta < 1) {
-		panic("algos: PUMMA needs 0 <= delta < 1")
-	}
-	if s.Gram != nil {
-		panic("algos: PUMMA has no kernel form")
-	}
-	return &PUMMA{space: &s, delta: delta, v: s.Zero()}
-}
-
 // Step implements [Learner], in the scale in which the target margin is 1.
 func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	if !p.opening.Done() {
@@ -124,6 +112,6 @@ for each (x, y) after it:
 		Traits: Traits{
 			Families: []string{"pumma"}, Turn: turnsAtRho, OwnBias: true, OwnMargin: true, Degree: Degree1,
 		},
-		New: func(s Space, a Args) Learner { return NewPUMMA(s, a.Num("delta")) },
+		New: func(s Space, a Args) Learner { return &PUMMA{space: &s, delta: a.Num("delta"), v: s.Zero()} },
 	}
 }

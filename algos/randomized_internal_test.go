@@ -1,6 +1,7 @@
 package algos
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -20,9 +21,9 @@ func TestCoinsDecideBetweenTheCertainLabels(t *testing.T) {
 	}{
 		{-1, 0, -1}, {-1.5, 0, -1}, {1, edge, 1}, {1.5, edge, 1}, {0, 0.5 - 0x1p-54, 1}, {0, 0.5, -1}, {-0.5, 0.25, -1}, {-0.5, 0.2, 1},
 	} {
-		l := newLottery(Space{Dim: 1}, 1, 1)
+		l := MustParse("randomized(R=1)").New(1).(*Randomized)
 		l.toss = func() float64 { return c.toss }
-		step := l.predict(c.q, theory.Negative, 1)
+		step := l.predict(c.q, theory.Negative)
 		require.Equal(t, c.want, step.Predicted, "%+v", c)
 		require.Equal(t, -max(-1, min(1, c.q)), step.Score, "%+v", c)
 	}
@@ -36,16 +37,16 @@ func TestCoinsDecideBetweenTheCertainLabels(t *testing.T) {
 // radius: u is made longer as R grows.
 func TestDescentStaysAsItsRadiusGrows(t *testing.T) {
 	for _, p := range []float64{1.5, 2, 3} {
-		r := NewRandomizedDescent(Space{Dim: 2, Norm: vec.P(p)}, 1, 0)
+		r := MustParse(fmt.Sprintf("randomized-omd(p=%v)", p)).New(2).(*Randomized)
 		for k := range 6 {
 			r.Step(vec.Dense(1, 0.5), theory.Label(1-2*(k%2)))
 		}
-		was, x := r.radius, vec.Dense(1.2, 0.2)
-		before := r.u.Dot(x) * r.factor()
+		was, x := r.greatest, vec.Dense(1.2, 0.2)
+		before := r.Score(x)
 		require.NotZero(t, before)
-		require.Less(t, r.u.SqNorm(), 0.5, "x_t is in the smaller ball")
+		require.Less(t, r.v.SqNorm(), 0.5, "x_t is in the smaller ball")
 		step := r.Step(x, theory.Positive)
 		require.InEpsilon(t, before, step.Score, 1e-12, "p = %v", p)
-		require.Greater(t, r.radius, was)
+		require.Greater(t, r.greatest, was)
 	}
 }

@@ -41,24 +41,6 @@ type SecondOrder struct {
 // bytes: 2 GiB.
 const maxSecondOrder = 1 << 14
 
-// NewSecondOrder returns a second-order Perceptron of parameter a > 0 in ℝ^d with ℓ2. A
-// step takes O(d²) where it updates, and O(nnz(x)) where it does not.
-func NewSecondOrder(s Space, a float64) *SecondOrder { return newSecondOrder(s, a, 0) }
-
-// NewAROW returns adaptive regularization of weights (AROW) of parameter a > 0 in ℝ^d with ℓ2.
-func NewAROW(s Space, a float64) *SecondOrder { return newSecondOrder(s, a, 1) }
-
-func newSecondOrder(s Space, a, limit float64) *SecondOrder {
-	s.needs("a second-order learner", false)
-	if !(a > 0) || math.IsInf(a, 1) {
-		panic("algos: a second-order learner needs 0 < a < infinity")
-	}
-	return &SecondOrder{
-		limit: limit, dim: s.Dim, a: a,
-		v: make([]float64, s.Dim), w: make([]float64, s.Dim), f: make([]float64, s.Dim), g: make([]float64, s.Dim),
-	}
-}
-
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
 func (l *SecondOrder) Step(x vec.Vector, y theory.Label) theory.Step {
 	if l.dim > maxSecondOrder {
@@ -135,7 +117,10 @@ func ridgeKinds() []Kind {
 				Families: []string{name}, Turn: turnsAt(limit), Degree: Degree0,
 				Condition: func(a Args, squares float64) float64 { return math.Sqrt(1 + squares/a.Num("a")) }, // of S
 			},
-			New: func(s Space, a Args) Learner { return newSecondOrder(s, a.Num("a"), limit) },
+			New: func(s Space, a Args) Learner {
+				row := func() []float64 { return make([]float64, s.Dim) }
+				return &SecondOrder{limit: limit, dim: s.Dim, a: a.Num("a"), v: row(), w: row(), f: row(), g: row()}
+			},
 		}
 	}
 	return []Kind{

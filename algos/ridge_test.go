@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -16,16 +15,17 @@ func TestSecondOrderLearnersAtATie(t *testing.T) {
 	for _, c := range []struct {
 		x       float64
 		y       theory.Label
-		learner algos.Learner
+		learner string
 		learns  bool
 	}{
-		{4, theory.Positive, algos.NewAROW(algos.Space{Dim: 1}, 3), false},
-		{3.999, theory.Positive, algos.NewAROW(algos.Space{Dim: 1}, 3), true},
-		{3.999, theory.Negative, algos.NewSecondOrder(algos.Space{Dim: 1}, 3), true},
-		{3.999, theory.Positive, algos.NewSecondOrder(algos.Space{Dim: 1}, 3), false},
+		{4, theory.Positive, "arow(3)", false},
+		{3.999, theory.Positive, "arow(3)", true},
+		{3.999, theory.Negative, "second-order(3)", true},
+		{3.999, theory.Positive, "second-order(3)", false},
 	} {
-		c.learner.Step(vec.Dense(-1), theory.Negative)
-		require.Equal(t, 0.25, c.learner.State().Classifier.W[0])
-		require.Equal(t, c.learns, c.learner.Step(vec.Dense(c.x), c.y).Updated, "x = %v", c.x)
+		l := parse(t, c.learner).New(1)
+		l.Step(vec.Dense(-1), theory.Negative)
+		require.Equal(t, 0.25, l.State().Classifier.W[0])
+		require.Equal(t, c.learns, l.Step(vec.Dense(c.x), c.y).Updated, "x = %v", c.x)
 	}
 }

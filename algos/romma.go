@@ -16,28 +16,16 @@ import (
 // that w would overflow, the examples are not separable, and ROMMA starts anew.
 // Rows: romma-mistakes (mistakes), romma-violations, romma-updates.
 type ROMMA struct {
-	space   *Space
-	epsilon float64
-	v       *Comb
-}
-
-// NewROMMA returns a ROMMA(ε) learner: ε = 1 for ROMMA, 0 for aggressive ROMMA. It
-// panics unless 0 ≤ ε ≤ 1, and the norm is ℓ2.
-func NewROMMA(s Space, epsilon float64) *ROMMA {
-	if !(epsilon >= 0 && epsilon <= 1) {
-		panic("algos: ROMMA needs 0 <= epsilon <= 1")
-	}
-	s.needs("ROMMA", true)
-	v := s.Zero()
-	v.careful = s.Gram == nil // a Gram matrix has lost the digits before
-	return &ROMMA{&s, epsilon, v}
+	space *Space
+	turn  float64 // 1−ε, below 1
+	v     *Comb
 }
 
 // Step implements [Learner], in the scale in which the target margin is 1.
 func (r *ROMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	vx, vv := r.v.Dot(x), r.v.SqNorm()
 	step := judge(ratio(vx, vv), y, ratio(1, math.Sqrt(vv)), 1)
-	if vv > 0 && (step.Score > 1-r.epsilon || step.Score >= 1) {
+	if step.Score > r.turn {
 		return step
 	}
 	xx := r.space.Square(x)
@@ -50,8 +38,7 @@ func (r *ROMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 
 // Wants implements [Kernelized].
 func (r *ROMMA) Wants(x vec.Vector, y theory.Label) bool {
-	s := float64(y) * r.Score(x)
-	return r.space.Square(x) > 0 && s <= 1-r.epsilon && s < 1
+	return r.space.Square(x) > 0 && float64(y)*r.Score(x) <= r.turn
 }
 
 // Score implements [Learner]: w·x.
@@ -85,7 +72,11 @@ for each (x, y):
   else if y(w·x) ≤ 1 − eps and y(w·x) < 1 and x ≠ 0:
     w ← argmin ‖w'‖ over y(w'·x) ≥ 1 and w'·w ≥ ‖w‖²`,
 		Traits: Traits{Families: []string{"romma"}, Turn: turnsAtRho, Kernel: true, OwnMargin: true, Degree: Degree1},
-		New:    func(s Space, a Args) Learner { return NewROMMA(s, a.Num("eps")) },
+		New: func(s Space, a Args) Learner {
+			v := s.Zero()
+			v.careful = s.Gram == nil // a Gram matrix has lost the digits before
+			return &ROMMA{v.space, min(1-a.Num("eps"), below1), v}
+		},
 	}
 	return []Kind{k, k.Alias("a-romma", "aggressive ROMMA, updating at functional margins below 1", "Li and Long 2002",
 		strings.Replace(k.Pseudocode, "y(w·x) ≤ 1 − eps and ", "", 1), fixed("eps", 0))}

@@ -91,7 +91,7 @@ func TestRunToRestKeepsAnExampleOnce(t *testing.T) {
 	kind := *parse(t, "n-omm(rho=0.5)")
 	var kept *algos.NaiveOMM
 	kind.Kind.New = func(s algos.Space, _ algos.Args) algos.Learner {
-		kept = algos.NewNaiveOMM(s, 0.5, false)
+		kept = parse(t, "n-omm(rho=0.5)").Over(s).(*algos.NaiveOMM)
 		return kept
 	}
 	set, _, err := benchdata.Cube{Examples: 50, Dim: 5, Side: 10, Margin: 1, Seed: 1}.Generate()

@@ -298,47 +298,11 @@ func TestStepsDoNotAllocateInNorms(t *testing.T) {
 // noGram is a Gram matrix that nobody reads.
 type noGram struct{ algos.Gram }
 
-func TestConstructorsRefuse(t *testing.T) {
-	s := algos.Space{Dim: 2}
-	for _, c := range []struct {
-		message string
-		make    func()
-	}{
-		{"algos: OMM needs 0 <= rho <= 1", func() { algos.NewOMM(s, -0.1) }},
-		{"algos: OMM needs 0 <= rho <= 1", func() { algos.NewOMM(s, 1.1) }},
-		{"algos: OMM needs 0 <= rho <= 1", func() { algos.NewOMM(s, math.NaN()) }},
-		{"algos: ROMMA needs 0 <= epsilon <= 1", func() { algos.NewROMMA(s, -1) }},
-		{"algos: ROMMA needs 0 <= epsilon <= 1", func() { algos.NewROMMA(s, 1.1) }},
-		{"algos: PUMMA needs 0 <= delta < 1", func() { algos.NewPUMMA(s, -0.1) }},
-		{"algos: PA-I and PA-II need C > 0, AMIRA 0 <= epsilon <= 1", func() { algos.NewAMIRA(s, -0.1) }},
-		{"algos: PA-I and PA-II need C > 0, AMIRA 0 <= epsilon <= 1", func() { algos.NewAMIRA(s, 1.1) }},
-		{"algos: PA-I and PA-II need C > 0, AMIRA 0 <= epsilon <= 1", func() { algos.NewPA2(s, 0) }},
-		{"algos: ALMA needs 0 < alpha <= 1 and B, C > 0", func() { algos.NewALMA(s, 1.1, 1, 1) }},
-		{"algos: ALMA needs 0 < alpha <= 1 and B, C > 0", func() { algos.NewALMA(s, 1, 0, 1) }},
-		{"algos: ALMA needs 0 < alpha <= 1 and B, C > 0", func() { algos.NewALMA(s, 1, 1, 0) }},
-		{"algos: the randomized classifier needs a finite radius >= 0", func() { algos.NewRandomized(s, 1, math.Inf(1), false) }},
-		{"algos: a second-order learner needs 0 < a < infinity", func() { algos.NewSecondOrder(s, 0) }},
-		{"algos: a second-order learner needs 0 < a < infinity", func() { algos.NewAROW(s, math.Inf(1)) }},
-		{"algos: PUMMA needs 0 <= delta < 1", func() { algos.NewPUMMA(s, 1) }},
-		{"algos: PA-I and PA-II need C > 0, AMIRA 0 <= epsilon <= 1", func() { algos.NewAMIRA(s, math.NaN()) }},
-		{"algos: PA-I and PA-II need C > 0, AMIRA 0 <= epsilon <= 1", func() { algos.NewPA1(s, 0) }},
-		{"algos: PA-I and PA-II need C > 0, AMIRA 0 <= epsilon <= 1", func() { algos.NewPA2(s, -1) }},
-		{"algos: Pegasos needs lambda > 0", func() { algos.NewPegasos(s, 0, false, false) }},
-		{"algos: ALMA needs 0 < alpha <= 1 and B, C > 0", func() { algos.NewALMA(s, 0, 1, 1) }},
-		{"algos: the randomized classifier needs a finite radius >= 0", func() { algos.NewRandomized(s, 1, -1, false) }},
-		{"algos: PUMMA has no kernel form", func() { algos.NewPUMMA(algos.Space{Dim: 1, Gram: noGram{}}, 0.1) }},
-		{"algos: the voted Perceptron has no kernel form", func() { algos.NewVotedPerceptron(algos.Space{Dim: 1, Gram: noGram{}}) }},
-		{"algos: ROMMA is of l2 alone", func() { algos.NewROMMA(algos.Space{Dim: 2, Norm: vec.P(3)}, 1) }},
-	} {
-		require.PanicsWithValue(t, c.message, c.make)
+func TestLearnersWithoutAKernelFormRefuseOne(t *testing.T) {
+	for _, name := range []string{"pumma", "voted-perceptron", "perceptron(p=3)", "randomized"} {
+		require.PanicsWithValue(t, "algos: "+name+" has no kernel form", func() { parse(t, name).Over(algos.Space{Dim: 1, Gram: noGram{}}) })
 	}
-	for _, make := range []func(){
-		func() { algos.NewOMM(s, 0) }, func() { algos.NewOMM(s, 1) }, func() { algos.NewROMMA(s, 0) }, func() { algos.NewROMMA(s, 1) },
-		func() { algos.NewPUMMA(s, 0) }, func() { algos.NewAMIRA(s, 0) }, func() { algos.NewAMIRA(s, 1) }, func() { algos.NewALMA(s, 1, 1, 1) },
-		func() { algos.NewRandomized(s, 1, 0, false) }, func() { algos.NewPA1(s, math.Inf(1)) },
-	} {
-		require.NotPanics(t, make)
-	}
+	require.Panics(t, func() { algos.MustParse("nobody") })
 }
 
 // A learner that says where its rule turns updates below that y(w·x), and not above it.

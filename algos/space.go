@@ -14,8 +14,6 @@ type Space struct {
 	Norm   vec.Norm // of ℝ^d, nil for ℓ2
 	Gram   Gram     // nil in ℝ^d
 	Bias   float64  // the constant coordinate of every example, 0 for none
-	// Unvoted spares the memory for a vote: a learner keeps none of its earlier classifiers.
-	Unvoted bool
 }
 
 // Gram is the matrix K_ij = K(x_i,x_j) of the inner products of n points, a row at a
@@ -37,16 +35,6 @@ func (s *Space) in() vec.Norm {
 
 // euclidean reports that the norm is ℓ2.
 func (s *Space) euclidean() bool { return s.in() == vec.L2{} }
-
-// needs panics with what the learner needs: ℓ2, or ℝ^d with ℓ2 if it has no kernel form either.
-func (s *Space) needs(learner string, kernel bool) {
-	switch {
-	case !s.euclidean():
-		panic("algos: " + learner + " is of l2 alone")
-	case s.Gram != nil && !kernel:
-		panic("algos: " + learner + " has no kernel form")
-	}
-}
 
 // Square returns ‖x‖², that of ℓ2 in any norm of ℝ^d.
 func (s *Space) Square(x vec.Vector) float64 {

@@ -75,10 +75,13 @@ func (s *Spec) Renew(earlier Learner, dim int) Learner {
 	return earlier
 }
 
-// Over makes the learner, which is one of two classes, for a space, in its own norm.
+// Over makes the learner, which is one of two classes, for a space, in its own norm. It panics over a Gram matrix if
+// it has no kernel form.
 func (s *Spec) Over(space Space) Learner {
 	if space.Gram == nil {
 		space.Norm = s.Norm
+	} else if !s.HasKernelForm() {
+		panic("algos: " + s.String() + " has no kernel form")
 	}
 	inSpace := s.Kind.Task == theory.Online && s.HasKernelForm() && (s.Kind.Code == nil || space.Gram != nil)
 	if space.Bias = s.Bias; s.Bias == 0 || inSpace {

@@ -1,6 +1,7 @@
 package algos
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -32,14 +33,14 @@ func TestCosineLearnersAtTheirLimits(t *testing.T) {
 		{1, mostEll2, false}, {1, math.Nextafter(mostEll2, math.Inf(1)), true}, {1, math.NaN(), true},
 		{1e20, 1, 1e20*1e20 > beside}, {1.001e20, 1, true}, {0x1p66, 1, false}, {math.Inf(1), 1, true},
 	} {
-		l := NewMaximumCosine(Space{Dim: 2}, func(_, _, _ float64) CosineStep { return CosineStep{true, c.tau, c.ell2} })
+		l := newCosine(Space{Dim: 2}, func(_, _, _ float64) CosineStep { return CosineStep{true, c.tau, c.ell2} })
 		l.Step(vec.Dense(1, 0), theory.Positive)
 		l.Step(vec.Dense(0, 1), theory.Negative)
 		w := l.State().W
 		require.Equal(t, c.anew, w[0] == 0, "%+v: w = %v", c, w)
 	}
 	for _, ww := range []float64{far, 1 / far, math.Nextafter(far, math.Inf(1)), math.Nextafter(1/far, 0)} {
-		m := NewMaximumCosine(Space{Dim: 1}, MCPRule(0))
+		m := newCosine(Space{Dim: 1}, MCPRule(0))
 		m.w.a[0], m.w.vv = math.Sqrt(ww), ww
 		m.bringBack()
 		stays := ww == far || ww == 1/far
@@ -53,7 +54,7 @@ func TestCosineLearnersAtTheirLimits(t *testing.T) {
 func TestTiesOfOMMWithinRounding(t *testing.T) {
 	const c = 1 - 0x1p-52
 	for y, updates := range map[theory.Label]bool{theory.Positive: false, theory.Negative: true} {
-		o := NewOMM(Space{Dim: 3, Gram: matrix{{1, c, 0.5}, {c, 1, 0.5}, {0.5, 0.5, 1}}}, 1)
+		o := MustParse("e-omm").Over(Space{Dim: 3, Gram: matrix{{1, c, 0.5}, {c, 1, 0.5}, {0.5, 0.5, 1}}}).(*OMM)
 		o.Step(unit(0), theory.Positive)
 		o.Step(unit(1), theory.Negative)
 		require.Positive(t, o.State().Gamma)
@@ -62,7 +63,7 @@ func TestTiesOfOMMWithinRounding(t *testing.T) {
 		require.Zero(t, step.Score)
 		require.Equal(t, updates, step.Updated, "%+d", y)
 	}
-	o := NewOMM(Space{Dim: 1}, 1)
+	o := MustParse("e-omm").New(1).(*OMM)
 	room := roomy{}
 	o.v = &room
 	violated := func(a float64, y theory.Label) bool {
@@ -99,7 +100,7 @@ func TestTiesOfROMMA(t *testing.T) {
 		epsilon, x float64
 		wants      bool
 	}{{0, 1, false}, {0, 1 - 0x1p-53, true}, {0.5, 0.5, true}, {0.5, 0.5 + 0x1p-53, false}, {1, 0, false}, {1, -1, true}} {
-		r := NewROMMA(Space{Dim: 2}, c.epsilon)
+		r := MustParse(fmt.Sprintf("romma(%v)", c.epsilon)).New(2).(*ROMMA)
 		r.Step(vec.Dense(1, 0), theory.Positive)
 		require.Equal(t, c.wants, r.Wants(vec.Dense(c.x, 0), theory.Positive), "%+v", c)
 	}
@@ -111,18 +112,17 @@ func TestTiesOfMargins(t *testing.T) {
 	const ulp = 0x1p-53 // below 1
 	above, below := vec.Dense(1, 0), vec.Dense(-1, 0)
 	for name, c := range map[string]struct {
-		of      func() Learner
 		opening []vec.Vector // of +1, then of −1, after which w = (1, 0)
 		tie     float64      // the margin of the rule
 		updates bool         // at the tie
 	}{
-		"PA":       {func() Learner { return NewPA(Space{Dim: 2}) }, []vec.Vector{above}, 1, false},
-		"AMIRA(½)": {func() Learner { return NewAMIRA(Space{Dim: 2}, 0.5) }, []vec.Vector{above}, 0.5, true},
-		"PUMMA":    {func() Learner { return NewPUMMA(Space{Dim: 2}, 0.5) }, []vec.Vector{above, below}, 0.5, false},
-		"n-OMM(½)": {func() Learner { return NewNaiveOMM(Space{Dim: 2}, 0.5, false) }, []vec.Vector{above, below}, 0.5, true},
+		"pa":             {[]vec.Vector{above}, 1, false},
+		"amira(0.5)":     {[]vec.Vector{above}, 0.5, true},
+		"pumma(0.5)":     {[]vec.Vector{above, below}, 0.5, false},
+		"n-omm(rho=0.5)": {[]vec.Vector{above, below}, 0.5, true},
 	} {
 		for margin, updates := range map[float64]bool{c.tie - ulp: true, c.tie: c.updates, c.tie + 2*ulp: false} {
-			l := c.of()
+			l := MustParse(name).New(2)
 			for k, x := range c.opening {
 				l.Step(x, theory.Label(1-2*k))
 			}
@@ -134,7 +134,7 @@ func TestTiesOfMargins(t *testing.T) {
 			require.Equal(t, updates, step.Updated, "%s at %v, where the tie is %v", name, margin, c.tie)
 		}
 	}
-	o := NewNaiveOMM(Space{Dim: 2}, 1, false)
+	o := MustParse("n-omm").New(2).(*NaiveOMM)
 	edge := (1 - o.tie) * 3
 	for a, violated := range map[float64]bool{edge: false, math.Nextafter(edge, 0): true} {
 		require.Equal(t, violated, o.violated(a, 3))
@@ -143,10 +143,9 @@ func TestTiesOfMargins(t *testing.T) {
 
 // Of v₊ = 2 and v₋ = 0 at ρ = ½ x = 1.5 is a tie, which the algorithm as printed leaves alone.
 func TestTiesOfOMMAsPrinted(t *testing.T) {
-	for _, printed := range []bool{false, true} {
+	for rule, printed := range map[string]bool{"mended": false, "printed": true} {
 		for x, updates := range map[float64]bool{1.5: !printed, 1.4: true, 1.6: false} {
-			o := NewOMM(Space{Dim: 1}, 0.5)
-			o.printed = printed
+			o := MustParse("omm(rho=0.5,rule=" + rule + ")").New(1)
 			o.Step(vec.Dense(2), theory.Positive)
 			o.Step(vec.Dense(0), theory.Negative)
 			require.Equal(t, updates, o.Step(vec.Dense(x), theory.Positive).Updated, "%v, printed: %v", x, printed)
@@ -260,7 +259,7 @@ func TestStepsOfTwiceTheDigits(t *testing.T) {
 func TestBiasOfPUMMAIsThatOfItsRoundedW(t *testing.T) {
 	const d = 6
 	rng := rand.New(rand.NewPCG(1, 0))
-	p, seen := NewPUMMA(Space{Dim: d}, 0), 0
+	p, seen := MustParse("pumma(0)").New(d).(*PUMMA), 0
 	for range 200 {
 		y, x := theory.Label(1-2*rng.IntN(2)), make([]float64, d)
 		for i := range x {

@@ -18,12 +18,12 @@ import (
 )
 
 // forgetful is e-OMM that learns nothing from negative examples.
-type forgetful struct{ *algos.OMM }
+type forgetful struct{ algos.Learner }
 
 func (f forgetful) Step(x vec.Vector, y theory.Label) theory.Step {
 	c := f.State()
 	if y == theory.Positive || measure.Vector(c.W).Nonzero() == 0 {
-		return f.OMM.Step(x, y)
+		return f.Learner.Step(x, y)
 	}
 	s := c.Score(x)
 	return theory.Step{Score: -s, Target: c.Gamma, Norm: 1, Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)}}
@@ -32,7 +32,7 @@ func (f forgetful) Step(x vec.Vector, y theory.Label) theory.Step {
 func forgetfulSpec() *algos.Spec {
 	return algos.Kind{
 		Name: "forgetful", Params: []algos.Param{{Name: "rho", Default: 1, Fixed: true}},
-		New: func(s algos.Space, _ algos.Args) algos.Learner { return forgetful{algos.NewOMM(s, 1)} },
+		New: func(s algos.Space, _ algos.Args) algos.Learner { return forgetful{algos.MustParse("e-omm").Over(s)} },
 		Traits: algos.Traits{Families: []string{"omm", "e-omm"}, OwnBias: true, OwnMargin: true, Degree: algos.Degree1,
 			UnitNorm: true},
 	}.Spec()
@@ -99,7 +99,7 @@ func TestFailureIsShortAndReplays(t *testing.T) {
 // updates that are no mistakes, too.
 func TestRuleAsksForUpdatesWithinTheMargin(t *testing.T) {
 	lazy := forgetfulSpec()
-	lazy.Kind.New = func(s algos.Space, _ algos.Args) algos.Learner { return algos.NewOMM(s, 0) }
+	lazy.Kind.New = func(s algos.Space, _ algos.Args) algos.Learner { return algos.MustParse("ce-omm").Over(s) }
 	for _, text := range []string{"forgetful; +1 --1 +0.5", "forgetful; +0.7 --0.7 +0.3"} { // exact in float64, and not
 		c, err := stream.Parse(text, lazy)
 		require.NoError(t, err)
@@ -115,7 +115,7 @@ func TestConformsServesAnybodysLearner(t *testing.T) {
 	}
 	own := forgetfulSpec()
 	own.Kind.Name = "mine"
-	own.Kind.New = func(s algos.Space, _ algos.Args) algos.Learner { return algos.NewOMM(s, 1) }
+	own.Kind.New = func(s algos.Space, _ algos.Args) algos.Learner { return algos.MustParse("e-omm").Over(s) }
 	Conforms(t, own)
 }
 

@@ -141,8 +141,7 @@ func AveragedIsTheSum(c Case) error {
 
 // votes reports whether the learner shows its vote; with a constant coordinate it does not.
 func votes(s *algos.Spec) bool {
-	_, is := s.New(1).(*algos.VotedPerceptron)
-	return is
+	return in(s, "voted-perceptron") && s.Bias == 0
 }
 
 // VotedIsTheVote: the voted Perceptron steps and shows its w as the Perceptron
@@ -158,16 +157,18 @@ func VotedIsTheVote(c Case) error {
 	if err != nil {
 		return err
 	}
-	x, l := c.Points(), c.Learner.New(c.Dim).(*algos.VotedPerceptron)
+	x, l := c.Points(), c.Learner.New(c.Dim)
 	exact, longest := measure.OnLattice(x...), measure.Longest(x)
 	var v []measure.Vector
 	var votes []int
+	var all algos.Votes
 	for t, s := range own {
 		if step := l.Step(c.Stream[t].X, c.Stream[t].Y); !sameStep(step, s.Reported) || replay.Show(l, 0).W.Distance(s.Next.W) != 0 {
 			return s.Fault("the step is %+v to %v, the Perceptron's %+v to %v", step, l.State().Classifier, s.Reported, s.Next.W)
 		}
 		if s.Reported.Updated {
 			v, votes = append(v, s.Next.W), append(votes, 0)
+			all.Updated(t+1, c.Stream[t], l)
 		}
 		if len(votes) > 0 {
 			votes[len(votes)-1]++
@@ -179,7 +180,7 @@ func VotedIsTheVote(c Case) error {
 				vote += votes[k] * int(theory.Sign(score))
 				sure = sure && (exact || math.Abs(score) > 4*measure.Ulps(z)*float64(t+1)*longest*z.Norm()*float64(len(v)))
 			}
-			if got := l.Predict(c.Stream[i].X); sure && got != theory.Sign(float64(vote)) {
+			if got := all.Predict(c.Stream[i].X, c.Dim, t+1); sure && got != theory.Sign(float64(vote)) {
 				return s.Fault("x = %v is reported to be %+d, the vote is %d (c = %v)", z, got, vote, votes)
 			}
 		}

@@ -1,6 +1,7 @@
 package multiclass_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -118,7 +119,8 @@ func TestTwoClassesAreBinaryAMIRA(t *testing.T) {
 			s = s.sparse()
 		}
 		many := multiclass.NewAMIRA(algos.Space{Dim: s.dim}, 2, epsilon, 1+round%3)
-		binary, scaled := algos.NewAMIRA(algos.Space{Dim: s.dim}, epsilon), algos.NewAMIRA(algos.Space{Dim: s.dim}, epsilon)
+		spec := algos.MustParse(fmt.Sprintf("amira(%v)", epsilon))
+		binary, scaled := spec.New(s.dim), spec.New(s.dim)
 		for i, x := range s.x {
 			label := 1 - 2*s.y[i]
 			step, twin := many.Step(x, s.y[i]), binary.Step(x, label)

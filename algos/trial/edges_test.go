@@ -178,7 +178,7 @@ func TestStopInTheFirstPart(t *testing.T) {
 	s := algos.Kind{
 		Name: "stopping",
 		New: func(s algos.Space, _ algos.Args) algos.Learner {
-			return &stopping{Learner: algos.NewOMM(s, 1)}
+			return &stopping{Learner: algos.MustParse("e-omm").Over(s)}
 		},
 		Traits: algos.Traits{Families: []string{"omm"}},
 	}.Spec()

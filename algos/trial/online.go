@@ -44,7 +44,7 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) (err error) {
 		r.Norm, l.learner = d.normOf(spec), d.learner(spec)
 		r.Refused = refuses(l.learner)
 	default:
-		l.learner = spec.Over(algos.Space{Dim: dim, Absent: d.absent(), Unvoted: true})
+		l.learner = spec.Over(algos.Space{Dim: dim, Absent: d.absent()})
 	}
 	if err != nil {
 		return err

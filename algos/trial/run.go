@@ -196,7 +196,7 @@ func refuses(l algos.Learner) bool {
 
 // learner makes a learner of two classes on the features.
 func (d *Data) learner(s *algos.Spec) algos.Learner {
-	return s.Over(algos.Space{Dim: d.Dim, Absent: d.absent(), Unvoted: true})
+	return s.Over(algos.Space{Dim: d.Dim, Absent: d.absent()})
 }
 
 // normOf is the norm that the margin of a learner is in.

@@ -113,15 +113,6 @@ func TestTogetherHasNoMarginWhereNothingIsSeparated(t *testing.T) {
 	require.ErrorContains(t, err, "needs all examples at once")
 }
 
-// No run asks for a vote, so none is kept.
-func TestRunsKeepNoVotes(t *testing.T) {
-	t.Parallel()
-	s, err := registry.Parse("voted-perceptron")
-	require.NoError(t, err)
-	l := line(5).learner(s).(*algos.VotedPerceptron)
-	require.Panics(t, func() { l.Predict(vec.Dense(1, 2)) })
-}
-
 // That no learner has a margin is known once each errs on an example measured, and never where
 // one separates all of them.
 func TestNoMarginIsKnownBeforeAllIsMeasured(t *testing.T) {

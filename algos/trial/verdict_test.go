@@ -41,7 +41,7 @@ func TestUnexplainedStop(t *testing.T) {
 	spec := algos.Kind{
 		Name: "stopping",
 		New: func(s algos.Space, _ algos.Args) algos.Learner {
-			return &stopping{Learner: algos.NewOMM(s, 1)}
+			return &stopping{Learner: algos.MustParse("e-omm").Over(s)}
 		},
 		Traits: algos.Traits{Families: []string{"omm"}},
 	}.Spec()

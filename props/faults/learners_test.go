@@ -4,7 +4,7 @@ package faults_test
 var learners = []fault{
 	{
 		mistake: "the Perceptron leaves a tie alone", file: "algos/perceptron.go",
-		old: "step.Score <= 0 &&", new: "step.Score < 0 &&",
+		old: "step.Score <= p.turn &&", new: "step.Score < p.turn &&",
 		test: "./props TestProperties/exact", cases: 5,
 	},
 	{
@@ -13,23 +13,23 @@ var learners = []fault{
 		test: "./props TestProperties/averaged", cases: 5,
 	},
 	{
-		mistake: "a vote begins at 0", file: "algos/perceptron.go",
-		old: "p.votes = append(p.votes, 1)", new: "p.votes = append(p.votes, 0)",
+		mistake: "the last vote lacks its own example", file: "algos/perceptron.go",
+		old: "until := seen + 1", new: "until := seen",
 		test: "./props TestProperties/voted", cases: 5,
 	},
 	{
 		mistake: "PA-I takes C for the length of its step", file: "algos/pa.go",
-		old: "min(p.c, (1-s)", new: "min(p.c/xx, (1-s)",
+		old: "min(p.c, (1-step.Score)", new: "min(p.c/xx, (1-step.Score)",
 		test: "./props TestProperties/scale", cases: 5,
 	},
 	{
 		mistake: "PA-II softens by 1/C", file: "algos/pa.go",
-		old: "1 / (2 * c2)", new: "1 / c2",
+		old: "1 / (2 * c)", new: "1 / c",
 		test: "./props TestProperties/passive", cases: 5,
 	},
 	{
 		mistake: "PA divides by ‖x‖", file: "algos/pa.go",
-		old: "(1-s)/(xx+p.soft)", new: "(1-s)/(math.Sqrt(xx)+p.soft)",
+		old: "(1-step.Score)/(xx+p.soft)", new: "(1-step.Score)/(math.Sqrt(xx)+p.soft)",
 		test: "./props TestProperties/scale", cases: 5,
 	},
 	{
@@ -54,7 +54,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "ROMMA leaves a tie at 1-eps alone", file: "algos/romma.go",
-		old: "step.Score > 1-r.epsilon ||", new: "step.Score >= 1-r.epsilon ||",
+		old: "step.Score > r.turn", new: "step.Score >= r.turn",
 		test: "./props TestProperties/romma", cases: 250,
 	},
 	{
@@ -146,12 +146,12 @@ var learners = []fault{
 	},
 	{
 		mistake: "ALMA's margin is that of before its update", file: "algos/alma.go",
-		old: "a.gamma = a.b / math.Sqrt(a.k)", new: "a.gamma = a.b / math.Sqrt(a.k-1)",
+		old: "= k, a.b/math.Sqrt(k)", new: "= k, a.b/math.Sqrt(max(1, k-1))",
 		test: "./props TestProperties/alma", cases: 5,
 	},
 	{
 		mistake: "ALMA's B is that of p = 2 in every norm", file: "algos/alma.go",
-		old: "b: b * root", new: "b: b",
+		old: `b: a.Num("B") * root`, new: `b: a.Num("B")`,
 		test: "./props TestProperties/alma", cases: 5,
 	},
 	{
@@ -176,8 +176,8 @@ var learners = []fault{
 	},
 	{
 		mistake: "n-OMM drops the points within its margin", file: "algos/naive_omm.go",
-		old:  "case violated || o.rho == 1 && !o.violatingOnly:\n\t\tstep.Updated = o.learn(x, y)\n\tcase !o.violatingOnly:",
-		new:  "case violated:\n\t\tstep.Updated = o.learn(x, y)\n\tcase false:",
+		old:  "case violated || o.rho == 1 && !o.violatingOnly:\n\t\t\tstep.Updated = o.learn(x, y)\n\t\tcase !o.violatingOnly:",
+		new:  "case violated:\n\t\t\tstep.Updated = o.learn(x, y)\n\t\tcase false:",
 		test: "./props TestProperties/offline", cases: 100,
 	},
 	{
@@ -197,7 +197,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "psi has no R²", file: "algos/randomized.go",
-		old: "max(t*r.radius*r.radius, r.ss)", new: "max(t, r.ss)",
+		old: "max(t*radius*radius, square)", new: "max(t, square)",
 		test: "./props TestProperties/scale", cases: 5,
 	},
 	{
