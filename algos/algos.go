@@ -13,23 +13,20 @@
 //	w̃             w                      ‖u‖ℓ(u) of u = v₊ − v₋, which is u in ℓ2: not normalised
 //	ρ             rho                    aggressiveness in [0,1]
 //
-// A mistake is a predicted label that is not the revealed one; an update is a
-// change of the classifier. A learner knows nothing of theorems: those are in
-// package theory and meet the learners in props and adversarial.
+// A mistake is a predicted label that is not the revealed one; an update is a change of the classifier. A learner
+// knows nothing of theorems: those are in package theory and meet the learners in props and adversarial.
 //
-// Digits: γ_t is true to 10⁻⁹ up to D̄ = 10⁷γ in ℓ2, of dense and sparse examples alike, near the
-// origin and far from it. OMM takes examples that are far about the first of them, PUMMA takes
-// differences of examples, ROMMA goes over to numbers of twice the digits where that takes them. a_t of
-// OMM and PUMMA has an error of some ε·D²/γ at worst: v₊ and v₋ have errors of ε·D, which turn w, and x
-// is at a distance of up to D. So a margin is true to 10⁻⁹ up to D̄ = 10⁷γ where D is at most 10³γ.
-// What limits it beyond is the classifier: one of float64 cannot state w and b closer than ε·D̄/2.
-// Three things do worse: NAROMMA (see [MaximumCosine]); a learner over a Gram matrix, whose K_ij leave
-// ε·D̄²; and norms other than ℓ2, with ε·D̄²/γ at worst.
+// Digits: γ_t is true to 10⁻⁹ up to D̄ = 10⁷γ in ℓ2, of dense and sparse examples alike, near the origin and far from
+// it. OMM takes examples that are far about the first of them, PUMMA takes differences of examples, ROMMA goes over to
+// numbers of twice the digits where that takes them. a_t of OMM and PUMMA has an error of some ε·D²/γ at worst: v₊ and
+// v₋ have errors of ε·D, which turn w, and x is at a distance of up to D. So a margin is true to 10⁻⁹ up to D̄ = 10⁷γ
+// where D is at most 10³γ. What limits it beyond is the classifier: one of float64 cannot state w and b closer than
+// ε·D̄/2. Three things do worse: NAROMMA (see [MaximumCosine]); a learner over a Gram matrix, whose K_ij leave ε·D̄²;
+// and norms other than ℓ2, with ε·D̄²/γ at worst.
 //
-// References: Ho-Nguyen, Kılınç-Karzan, Nguyen, Shen, Efficient Online
-// Large-Margin Classification via Dual Certificates ("omm"); Freund and
-// Schapire, Large Margin Classification Using the Perceptron Algorithm, 1999; Grove, Littlestone,
-// Schuurmans, General Convergence Results for Linear Discriminant Updates, 2001.
+// References: Ho-Nguyen, Kılınç-Karzan, Nguyen, Shen, Efficient Online Large-Margin Classification via Dual
+// Certificates ("omm"); Freund and Schapire, Large Margin Classification Using the Perceptron Algorithm, 1999; Grove,
+// Littlestone, Schuurmans, General Convergence Results for Linear Discriminant Updates, 2001.
 package algos
 
 import (
@@ -114,18 +111,14 @@ func newLinear(s Space, turn float64) linear {
 	return linear{w.space, w, turn}
 }
 
-// Wants implements [Kernelized].
 func (l *linear) Wants(x vec.Vector, y theory.Label) bool {
 	return float64(y)*l.w.Dot(x) <= l.turn && l.space.Square(x) > 0
 }
 
 // Score implements [Learner]: w·x.
 func (l *linear) Score(x vec.Vector) float64 { return l.w.Dot(x) }
+func (l *linear) Reset()                     { l.w.Clear() }
 
-// Reset implements [Learner].
-func (l *linear) Reset() { l.w.Clear() }
-
-// State implements [Learner].
 func (l *linear) State() State {
 	return State{Classifier: l.w.Classifier(1), Norm: l.w.Norm(), Gamma: math.NaN()}
 }

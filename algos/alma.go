@@ -7,13 +7,11 @@ import (
 	"marginlab/theory/vec"
 )
 
-// ALMA is the Approximate Large Margin Algorithm for ‖·‖_p, p ≥ 2, through the
-// origin, on normalised features.
+// ALMA is the Approximate Large Margin Algorithm for ‖·‖_p, p ≥ 2, through the origin, on normalised features.
 //
-// With f = ∇½‖·‖∗², f⁻¹(θ) is ‖θ‖ℓ(θ). It implements Gentile, A New Approximate
-// Maximal Margin Classification Algorithm (2001), in any norm whose square is smooth,
-// with the constant of its smoothness for p−1. B = √8/α and C = √2 are those of its
-// Theorem 3. Rows: alma-updates-sharp, alma-inseparable.
+// With f = ∇½‖·‖∗², f⁻¹(θ) is ‖θ‖ℓ(θ). It implements Gentile, A New Approximate Maximal Margin Classification
+// Algorithm (2001), in any norm whose square is smooth, with the constant of its smoothness for p−1. B = √8/α and C =
+// √2 are those of its Theorem 3. Rows: alma-updates-sharp, alma-inseparable.
 type ALMA struct {
 	linear
 	alpha, b, c float64 // B times √(p−1), and C over it
@@ -21,7 +19,6 @@ type ALMA struct {
 	gamma       float64 // γ_k
 }
 
-// Reset implements [Learner].
 func (a *ALMA) Reset() {
 	a.linear.Reset()
 	a.reach(1)
@@ -47,7 +44,7 @@ func (a *ALMA) Step(x vec.Vector, y theory.Label) theory.Step {
 		return step
 	}
 	eta := a.c / math.Sqrt(a.k)
-	a.w.Add(eta*float64(y)/length, x)
+	a.w.Grow(eta*float64(y)/length, x, wx, xx)
 	a.w.Within(1)
 	a.reach(a.k + 1)
 	step.Updated = true
@@ -61,7 +58,6 @@ func (a *ALMA) State() State {
 	return s
 }
 
-// Wants implements [Kernelized].
 func (a *ALMA) Wants(x vec.Vector, y theory.Label) bool {
 	wx, xx := a.w.DotSq(x)
 	return xx > 0 && float64(y)*wx/math.Sqrt(xx) <= a.turn

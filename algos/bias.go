@@ -37,11 +37,8 @@ func (b *Bias) of(x vec.Vector) vec.Vector {
 	return b.x
 }
 
-// Step implements [Learner].
 func (b *Bias) Step(x vec.Vector, y theory.Label) theory.Step { return b.inner.Step(b.of(x), y) }
-
-// Score implements [Learner].
-func (b *Bias) Score(x vec.Vector) float64 { return b.inner.Score(b.of(x)) }
+func (b *Bias) Score(x vec.Vector) float64                    { return b.inner.Score(b.of(x)) }
 
 // State implements [Learner]: (w, w_{d+1}c) in the space of the features.
 func (b *Bias) State() State {
@@ -50,7 +47,6 @@ func (b *Bias) State() State {
 	return s
 }
 
-// Reset implements [Learner].
 func (b *Bias) Reset() { b.inner.Reset() }
 
 // streamedBias is the Bias of a learner that takes many examples at once.
@@ -59,7 +55,6 @@ type streamedBias struct {
 	inner Streamed
 }
 
-// Unseen implements [Streamed].
 func (b streamedBias) Unseen() theory.Needs { return b.inner.Unseen() }
 
 // Steps implements [Streamed]: the inner learner sees the examples (x, c).

@@ -30,7 +30,6 @@ type Comb struct {
 	stale   int       // coordinates changed since then
 	lo      []float64 // what a lacks of twice the digits; empty while float64 has enough
 	careful bool      // Nearest goes over to twice the digits
-	held    []int     // the coordinates of a that may not be 0, some twice; all if it is as long as a
 	room    []float64
 }
 
@@ -97,60 +96,39 @@ func (v *Comb) SqNorm() float64 { return v.vv }
 // Norm returns ‖v‖.
 func (v *Comb) Norm() float64 { return math.Sqrt(v.vv) }
 
-// Add makes v ← v + αx. In ℓ2 ‖v‖² follows v, and is computed afresh whenever as many coordinates have
-// changed as there are, or the terms of v have cancelled: rounding does not pile up, at an amortised cost
-// of O(nnz(x)).
+// Add makes v ← v + αx.
 func (v *Comb) Add(alpha float64, x vec.Vector) {
-	alpha /= v.s
-	d, c := v.space.Dim, v.space.Bias
-	if v.stale += len(x.Value); c != 0 {
-		v.stale++
-	}
-	switch {
-	case v.space.Gram != nil:
+	vx, xx := v.DotSq(x)
+	v.Grow(alpha, x, vx, xx)
+}
+
+// Grow makes v ← v + αx, given v·x and ‖x‖². In ℓ2 ‖v‖² follows v, and is computed afresh whenever as many coordinates
+// have changed as there are, or the terms of v have cancelled: rounding does not pile up, at an amortised cost of
+// O(nnz(x)).
+func (v *Comb) Grow(alpha float64, x vec.Vector, vx, xx float64) {
+	d, c, gram := v.space.Dim, v.space.Bias, v.space.Gram
+	v.vv += float64(alpha * (float64(2*vx) + float64(alpha*xx)))
+	v.most = max(v.most, v.vv)
+	v.stale += len(x.Value)
+	if alpha /= v.s; gram == nil {
+		x.AddTo(v.a[:d], alpha)
+	} else {
 		i := point(x)
 		v.a[i] += alpha
-		vec.AddScaled(v.w[:d], alpha, v.space.Gram.Row(i))
-		if c != 0 {
-			v.a[d] += float64(alpha * c)
-			v.w[d] = v.a[d]
-		}
-		v.measure()
-		return
-	case v.norm == nil && v.stale < len(v.a)+v.space.Absent:
-		grown := x.AddGrown(v.a[:d], alpha)
-		if c != 0 {
-			was, step := v.a[d], float64(alpha*c)
-			v.a[d] += step
-			grown += float64(step * (float64(2*was) + step))
-		}
-		v.vv += float64(v.s * v.s * grown)
-		v.most = max(v.most, v.vv)
-	default:
-		x.AddTo(v.a[:d], alpha)
-		if c != 0 {
-			v.a[d] += float64(alpha * c)
-		}
-		v.measure()
+		vec.AddScaled(v.w[:d], alpha, gram.Row(i))
 	}
-	if v.hold(x); v.vv < cancelled*v.most {
+	if c != 0 {
+		v.stale++
+		v.a[d] += float64(alpha * c)
+		v.w[d] = v.a[d]
+	}
+	if gram != nil || v.norm != nil || v.stale >= len(v.a)+v.space.Absent || v.vv < cancelled*v.most {
 		v.measure()
 	}
 }
 
 // cancelled is the part of ‖v‖² that is left where too few digits are.
 const cancelled = 0x1p-10
-
-// hold notes which coordinates x has.
-func (v *Comb) hold(x vec.Vector) {
-	switch {
-	case len(v.held) >= len(v.a):
-	case x.IsSparse() && v.norm == nil:
-		v.held = append(v.held, x.Index...)
-	default:
-		v.held = slices.Grow(v.held, len(v.a))[:len(v.a)]
-	}
-}
 
 // measure computes ‖v‖² from v, and w before it in a norm.
 func (v *Comb) measure() {
@@ -171,7 +149,6 @@ func (v *Comb) AddComb(alpha float64, u *Comb) {
 	if v.space.Gram != nil {
 		vec.AddScaled(v.w, alpha, u.w)
 	}
-	v.hold(vec.Vector{})
 	v.measure()
 }
 
@@ -202,18 +179,11 @@ func (v *Comb) Within(r float64) {
 	}
 }
 
-// Clear makes v 0, at a cost that the additions to it have paid for.
+// Clear makes v 0.
 func (v *Comb) Clear() {
-	if len(v.held) < len(v.a) && v.space.Gram == nil {
-		for _, i := range v.held {
-			v.a[i] = 0
-		}
-		clear(v.a[v.space.Dim:])
-	} else {
-		clear(v.a)
-		clear(v.w)
-	}
-	v.s, v.f, v.vv, v.most, v.stale, v.held, v.lo = 1, 1, 0, 0, 0, v.held[:0], v.lo[:0]
+	clear(v.a)
+	clear(v.w)
+	v.s, v.f, v.vv, v.most, v.stale, v.lo = 1, 1, 0, 0, 0, v.lo[:0]
 }
 
 // Coordinates returns those of v, or of its dual in a norm, in memory of their own; over a Gram matrix its

@@ -13,17 +13,14 @@ import (
 //
 //	w ← w + τ‖w‖ y x:  cos(w, w∗) ≥ γ(ℓ+τ)/√(1 + 2gτ + Nτ²)  for every τ ≥ 0
 //
-// CMCP, MCP and NAROMMA are three of these learners; [OwnCosine] makes a learner of a rule
-// of one's own. Invariant: cos(w, w∗) ≥ γℓ, so ℓ ≤ 1/γ. Rows: mcp-cosine,
-// mcp-mistakes, mcp-violations.
+// CMCP, MCP and NAROMMA are three of these learners; [OwnCosine] makes a learner of a rule of one's own. Invariant:
+// cos(w, w∗) ≥ γℓ, so ℓ ≤ 1/γ. Rows: mcp-cosine, mcp-mistakes, mcp-violations.
 //
-// NAROMMA's w falls from R to γ in length, in float64, so that its margin has an error of
-// some ε·R²/γ², relative to γ: 10⁻⁹ at R = 10³γ; marginlab run tells where it is more. Aggressive ROMMA
-// keeps the digits.
+// NAROMMA's w falls from R to γ in length, in float64, so that its margin has an error of some ε·R²/γ², relative to γ:
+// 10⁻⁹ at R = 10³γ; marginlab run tells where it is more. Aggressive ROMMA keeps the digits.
 //
-// Only the direction of w matters: where ‖w‖² is far from 1, w is multiplied by a
-// power of two. Where ℓ is beyond what separable examples allow,
-// w starts anew as yx, ℓ as 1/‖x‖.
+// Only the direction of w matters: where ‖w‖² is far from 1, w is multiplied by a power of two. Where ℓ is beyond what
+// separable examples allow, w starts anew as yx, ℓ as 1/‖x‖.
 type MaximumCosine struct {
 	linear
 	rule CosineRule
@@ -44,8 +41,7 @@ const (
 	// mostEll2 is an ℓ² that no separable examples reach, unless γ is within
 	// rounding of 0: of checked ones 1/‖x‖² is at most 1/vec.MinSqNorm.
 	mostEll2 = 1e280
-	// beside is the ‖τx‖² of a step beside which w is below rounding: the new w is
-	// yx, and ℓ is 1/‖x‖.
+	// beside is the ‖τx‖² of a step beside which w is below rounding: the new w is yx, and ℓ is 1/‖x‖.
 	beside = 1e40
 	// far is beyond which, or below the inverse of which, ‖w‖² is brought back to 1.
 	far = 1e200
@@ -55,14 +51,12 @@ func newCosine(s Space, rule CosineRule) *MaximumCosine {
 	return &MaximumCosine{linear: newLinear(s, 0), rule: rule}
 }
 
-// Reset implements [Learner].
 func (m *MaximumCosine) Reset() {
 	m.linear.Reset()
 	m.ell = 0
 }
 
-// Step implements [Learner]; a_t is y(w·x), in the scale of w. The learner's own
-// margin is 1/ℓ.
+// Step implements [Learner]; a_t is y(w·x), in the scale of w. The learner's own margin is 1/ℓ.
 func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) theory.Step {
 	wx, xx := m.w.DotSq(x)
 	norm := m.w.Norm()
@@ -79,11 +73,11 @@ func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) theory.Step {
 		return step
 	}
 	if to.Ell2 <= mostEll2 && to.Tau*xx*to.Tau <= beside {
-		m.w.Add(to.Tau*norm*float64(y), x)
+		m.w.Grow(to.Tau*norm*float64(y), x, wx, xx)
 		m.ell = math.Sqrt(to.Ell2)
 	} else {
 		m.w.Clear()
-		m.w.Add(float64(y), x)
+		m.w.Grow(float64(y), x, 0, xx)
 		m.ell = 1 / math.Sqrt(xx)
 	}
 	m.bringBack()
@@ -91,9 +85,8 @@ func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
-// bringBack multiplies w by a power of two where ‖w‖² is far from 1. Where w = 0,
-// as x was antiparallel to it, there is no direction to keep: the next x starts
-// anew.
+// bringBack multiplies w by a power of two where ‖w‖² is far from 1. Where w = 0, as x was antiparallel to it, there
+// is no direction to keep: the next x starts anew.
 func (m *MaximumCosine) bringBack() {
 	switch ww := m.w.SqNorm(); {
 	case ww == 0:
@@ -136,9 +129,8 @@ func strictMCPRule(rho float64) CosineRule {
 	}
 }
 
-// sharpMCPRule is MCP(ρ) with all that Lemma 1 allows for ℓ where g ≥ 0, and where g < 0 what it
-// allows for g = 0, as CMCP: ℓ² ← (ℓ+τ)²/(1 + 2max(0, g)τ + Nτ²), which grows by 1/(N(ℓ²N+2)) at
-// least.
+// sharpMCPRule is MCP(ρ) with all that Lemma 1 allows for ℓ where g ≥ 0, and where g < 0 what it allows for g = 0, as
+// CMCP: ℓ² ← (ℓ+τ)²/(1 + 2max(0, g)τ + Nτ²), which grows by 1/(N(ℓ²N+2)) at least.
 func sharpMCPRule(rho float64) CosineRule {
 	return func(g, ell, xx float64) CosineStep {
 		tau := 1 / (ell * xx)
@@ -157,8 +149,7 @@ func NAROMMARule(g, ell, xx float64) CosineStep {
 	return CosineStep{g < 1/ell, d / (float64(ell*xx) - g), float64(ell*ell) + d*d/(xx-float64(g*g))}
 }
 
-// roundedSine is the sin² of an angle to x below which N − g² is rounding alone:
-// x is antiparallel to w.
+// roundedSine is the sin² of an angle to x below which N − g² is rounding alone: x is antiparallel to w.
 const roundedSine = 0x1p-51
 
 // cosineKind describes a learner of the framework, by its steps after the first.
@@ -227,9 +218,8 @@ func mcpKinds() []Kind {
 	return []Kind{cmcp, mcp}
 }
 
-// OwnCosine describes the learner of a bound on the cosine of one's own. Its cosine and its
-// ℓ are held to the theorems of the framework, mcf-cosine, whose hypothesis is that the rule's ℓ²
-// is at most what Lemma 1 allows.
+// OwnCosine describes the learner of a bound on the cosine of one's own. Its cosine and its ℓ are held to the theorems
+// of the framework, mcf-cosine, whose hypothesis is that the rule's ℓ² is at most what Lemma 1 allows.
 func OwnCosine(name string, rule CosineRule) Kind {
 	return Kind{
 		Name: name, Code: &Code{Name: name}, Traits: Traits{Families: []string{name, "mcf"}, OwnMargin: true},

@@ -214,7 +214,7 @@ func (h *combinations) nearest(x vec.Vector, y theory.Label, s, vx float64) bool
 		return false
 	}
 	v.Scale(1 - beta)
-	v.Add(beta, x)
+	v.Grow(beta, x, (1-beta)*vx, v.space.Square(x))
 	h.uu = max(0, h.uu-float64(2*beta*uz)+float64(beta*beta*zz))
 	if h.stale += len(x.Value); v.space.Gram != nil || h.stale >= len(v.a)+v.space.Absent || h.uu < cancelled*h.most {
 		h.measure()

@@ -18,14 +18,12 @@ type Kind struct {
 	Wraps   *Wrapped // what its first argument is, as in bias(perceptron,1); nil if it wraps no learner
 	Summary string
 	Source  string
-	// Pseudocode are the steps of the learner, a line each, without what only rounding needs:
-	// an assignment with ←, a definition with =, or what begins with predict, classify, let,
-	// if, else, for each, opening, repeat or return. Commas join what happens at once; after #
-	// there is a remark. The sign of 0 is +1.
+	// Pseudocode are the steps of the learner, a line each, without what only rounding needs: an assignment with ←, a
+	// definition with =, or what begins with predict, classify, let, if, else, for each, opening, repeat or return.
+	// Commas join what happens at once; after # there is a remark. The sign of 0 is +1.
 	Pseudocode string
 	Default    bool // one of the learners that are run when none is named
-	// Checked are the arguments of more settings that the table of guarantees speaks of,
-	// as "rule=printed".
+	// Checked are the arguments of more settings that the table of guarantees speaks of, as "rule=printed".
 	Checked []string
 
 	Traits
@@ -74,9 +72,8 @@ type Traits struct {
 	KeepsAll   bool // it keeps every example
 }
 
-// Degree is the power of the features' unit that the rule of a learner is in. On features c
-// times as long, with parameters in their units, a learner of a degree that is known does the
-// same.
+// Degree is the power of the features' unit that the rule of a learner is in. On features c times as long, with
+// parameters in their units, a learner of a degree that is known does the same.
 type Degree int
 
 // The degrees.

@@ -23,7 +23,7 @@ func (m *mean) clear() {
 }
 
 // added follows w ← w + αx.
-func (m *mean) added(alpha float64, x vec.Vector) { m.late.Add(m.c*alpha, x) }
+func (m *mean) added(alpha float64, x vec.Vector) { m.late.Grow(m.c*alpha, x, 0, 0) } // nobody asks for its length
 
 // mostShrunk is the c beyond which the difference c w − late would lose digits.
 const mostShrunk = 1 << 20

@@ -13,16 +13,12 @@ import (
 // NaiveOMM is the naive Online Maximum Margin learner: it keeps the points and
 // solves the offline maximum-margin problem over them at each update.
 //
-// It implements Algorithm 1 of HKNS25 (naive, any ρ and norm) in two readings. As
-// printed (keep=violating), only the points of updates are kept, and of the
-// initialisation phase only the first of each class; the last classifier need
-// not separate the points that were dropped. As the text around it says
-// (keep=all), every point is kept, and for ρ = 1 after a pass γ_t = γ∗. The theorems
-// hold for both. As [OMM] does, it mends the tie a_t = ργ_t of ρ < 1, which as printed
-// is no update even where it is a mistake.
-// Over a Gram matrix the points are embedded, all at the first step.
-// Rows: omm-s1, omm-s2, omm-theorem-4.1,
-// n-omm-optimal.
+// It implements Algorithm 1 of HKNS25 (naive, any ρ and norm) in two readings. As printed (keep=violating), only the
+// points of updates are kept, and of the initialisation phase only the first of each class; the last classifier need
+// not separate the points that were dropped. As the text around it says (keep=all), every point is kept, and for ρ = 1
+// after a pass γ_t = γ∗. The theorems hold for both. As [OMM] does, it mends the tie a_t = ργ_t of ρ < 1, which as
+// printed is no update even where it is a mistake. Over a Gram matrix the points are embedded, all at the first step.
+// Rows: omm-s1, omm-s2, omm-theorem-4.1, n-omm-optimal.
 type NaiveOMM struct {
 	space         *Space
 	rho           float64
@@ -35,7 +31,6 @@ type NaiveOMM struct {
 	err           error
 }
 
-// Reset implements [Learner].
 func (o *NaiveOMM) Reset() {
 	o.opening, o.kept, o.repeats, o.err = Opening{}, nil, false, nil
 	o.solver = maxmargin.NewSolver(o.space.Dim, maxmargin.Options{Norm: o.space.in()})
@@ -105,7 +100,6 @@ func (o *NaiveOMM) own(x vec.Vector) vec.Vector {
 // Wants implements [Kernelized]: the first step asks for the rows of the embedding.
 func (o *NaiveOMM) Wants(vec.Vector, theory.Label) bool { return o.opening.First == 0 }
 
-// Score implements [Learner].
 func (o *NaiveOMM) Score(x vec.Vector) float64 {
 	switch {
 	case !o.opening.Done():
@@ -119,9 +113,8 @@ func (o *NaiveOMM) Score(x vec.Vector) float64 {
 // Len is the number of points kept.
 func (o *NaiveOMM) Len() int { return o.solver.Len() }
 
-// Weights returns the convex weights of v₊ and v₋ on the points kept, in the order
-// in which they came; nil in the initialisation phase. The error is that of the
-// solver, with the error of its [State].
+// Weights returns the convex weights of v₊ and v₋ on the points kept, in the order in which they came; nil in the
+// initialisation phase. The error is that of the solver, with the error of its [State].
 func (o *NaiveOMM) Weights() (plus, minus []maxmargin.Weight, err error) {
 	if !o.opening.Done() {
 		return nil, nil, nil

@@ -13,11 +13,9 @@ import (
 //	if a < ργ, or at a tie of ρ < 1, or at a mistake:
 //	  v_y ← the point nearest v_{−y} of the segment [v_y, x]
 //
-// It implements Algorithm 1 of HKNS25 in any norm, with one repair: as printed
-// (update iff a_t < ργ_t) a point on the boundary can be mistaken forever, so
-// that Theorem 4.1, which counts a_t ≤ φγ_t, fails. With ρ<1 the comparison
-// here is therefore not strict, and every mistake updates. e-OMM is ρ=1, ce-OMM ρ=0.
-// Rows: omm-s1, omm-s2, omm-theorem-4.1.
+// It implements Algorithm 1 of HKNS25 in any norm, with one repair: as printed (update iff a_t < ργ_t) a point on the
+// boundary can be mistaken forever, so that Theorem 4.1, which counts a_t ≤ φγ_t, fails. With ρ<1 the comparison here
+// is therefore not strict, and every mistake updates. e-OMM is ρ=1, ce-OMM ρ=0. Rows: omm-s1, omm-s2, omm-theorem-4.1.
 type OMM struct {
 	space   *Space
 	rho     float64
@@ -120,10 +118,8 @@ func (o *OMM) State() State {
 	return o.v.state()
 }
 
-// Reset implements [Learner].
 func (o *OMM) Reset() { o.opening = Opening{} }
 
-// Wants implements [Kernelized].
 func (o *OMM) Wants(x vec.Vector, y theory.Label) bool {
 	if !o.opening.Done() {
 		return y != o.opening.First

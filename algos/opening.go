@@ -6,9 +6,8 @@ import (
 	"marginlab/theory"
 )
 
-// Opening is OMM's initialisation phase (HKNS25, Algorithm 1, lines 1 to 10):
-// predict +1 on x_1, then y_1 until the other class appears. It makes at most
-// two mistakes.
+// Opening is OMM's initialisation phase (HKNS25, Algorithm 1, lines 1 to 10): predict +1 on x_1, then y_1 until the
+// other class appears. It makes at most two mistakes.
 type Opening struct {
 	First theory.Label // y_1, 0 before
 	Fresh bool         // the example just seen was the first of all
@@ -33,8 +32,7 @@ func (o *Opening) Step(y theory.Label) theory.Step {
 	}
 }
 
-// Bias is the b of the classifier sign(0·x + b) of this phase: y_1, and +1 before
-// the first example.
+// Bias is the b of the classifier sign(0·x + b) of this phase: y_1, and +1 before the first example.
 func (o *Opening) Bias() float64 {
 	if o.First == 0 {
 		return 1

@@ -23,9 +23,8 @@ func (c Code) String() string { return strings.TrimSpace(c.Name + " " + c.Versio
 // reports whether it did. Before the first one w is 0.
 type Rule func(w, x []float64, y float64) (updated bool)
 
-// Own describes a learner of one's own by its rule. It predicts sign(w·x), with
-// sign(0) = +1. The rule is made anew for every run, in dim dimensions, so that it may have a
-// state beside w.
+// Own describes a learner of one's own by its rule. It predicts sign(w·x), with sign(0) = +1. The rule is made anew
+// for every run, in dim dimensions, so that it may have a state beside w.
 //
 // What is left to add is what is known of the learner: see [Kind].
 func Own(name string, rule func(dim int) Rule) Kind {
@@ -55,12 +54,10 @@ func (l *ruled) Step(x vec.Vector, y theory.Label) theory.Step {
 // Score implements [Learner]: w·x.
 func (l *ruled) Score(x vec.Vector) float64 { return x.Dot(l.w) }
 
-// State implements [Learner].
 func (l *ruled) State() State {
 	return State{Classifier: theory.Classifier{W: slices.Clone(l.w)}, Gamma: math.NaN(), Norm: vec.L2{}.Of(l.w)}
 }
 
-// Reset implements [Learner].
 func (l *ruled) Reset() {
 	clear(l.w)
 	l.rule = l.anew(len(l.w))

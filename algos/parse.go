@@ -175,8 +175,7 @@ func (k Kind) wrapping(inner *Spec, args []expr.Arg) (*Spec, error) {
 	return &lifted, nil
 }
 
-// Spec is the learner of the kind with its parameters at their defaults. It panics if the
-// kind wraps another learner.
+// Spec is the learner of the kind with its parameters at their defaults. It panics if the kind wraps another learner.
 func (k Kind) Spec() *Spec {
 	if k.Wraps != nil {
 		panic("algos: " + k.Name + " wraps a learner, expected an expression that names it")

@@ -11,9 +11,8 @@ import (
 // Pegasos is the primal sub-gradient solver of the support vector machine with a
 // mini-batch of one, through the origin.
 //
-// It implements Shalev-Shwartz, Singer, Srebro, Pegasos (2007), Fig. 1 with
-// k = 1, as footnote 5 of ZH13 uses it. Averaged, its classifier is the
-// mean of w_1, …, w_T; it predicts with w_t all the same. What is bounded is its
+// It implements Shalev-Shwartz, Singer, Srebro, Pegasos (2007), Fig. 1 with k = 1, as footnote 5 of ZH13 uses it.
+// Averaged, its classifier is the mean of w_1, …, w_T; it predicts with w_t all the same. What is bounded is its
 // objective λ/2‖w‖² + hinge, not its mistakes: pegasos-regret.
 type Pegasos struct {
 	linear
@@ -28,9 +27,8 @@ type Pegasos struct {
 // mostPegasosSqNorm bounds (‖x‖/λ)², and so ‖w‖²: sums of a few stay below the largest float64.
 const mostPegasosSqNorm = 1e290
 
-// Step implements [Learner]; a_t is y(w·x), in the scale of w. Every step
-// shrinks w: what counts as an update is a change of its direction. After an
-// example that would make ‖w‖² overflow the learner learns no more.
+// Step implements [Learner]; a_t is y(w·x), in the scale of w. Every step shrinks w: what counts as an update is a
+// change of its direction. After an example that would make ‖w‖² overflow the learner learns no more.
 func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
 	step := judge(p.w.Dot(x), y, p.w.Norm(), math.NaN())
 	var xx float64 // ‖x‖² where s < 1
@@ -52,7 +50,7 @@ func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
 	}
 	p.scale(shrink)
 	if xx > 0 {
-		p.w.Add(alpha, x)
+		p.w.Grow(alpha, x, float64(y)*shrink*step.Score, xx)
 		if p.averaged {
 			p.sum.added(alpha, x)
 		}
@@ -109,7 +107,6 @@ func (p *Pegasos) State() State {
 	return s
 }
 
-// Reset implements [Learner].
 func (p *Pegasos) Reset() {
 	p.linear.Reset()
 	if p.t, p.err = 0, nil; p.averaged {

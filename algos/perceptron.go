@@ -17,8 +17,11 @@ type Perceptron struct{ linear }
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
 func (p *Perceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	step := judge(p.w.Dot(x), y, p.w.Norm(), math.NaN())
-	if step.Score <= p.turn && p.space.Square(x) > 0 { // x = 0 changes nothing
-		p.w.Add(float64(y), x)
+	if step.Score > p.turn {
+		return step
+	}
+	if xx := p.space.Square(x); xx > 0 { // x = 0 changes nothing
+		p.w.Grow(float64(y), x, float64(y)*step.Score, xx)
 		step.Updated = true
 	}
 	return step
@@ -34,7 +37,6 @@ type AveragedPerceptron struct {
 	sum mean
 }
 
-// Step implements [Learner].
 func (p *AveragedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	step := p.Perceptron.Step(x, y)
 	if step.Updated {
@@ -44,7 +46,6 @@ func (p *AveragedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
-// Reset implements [Learner].
 func (p *AveragedPerceptron) Reset() {
 	p.Perceptron.Reset()
 	p.sum.clear()

@@ -10,13 +10,12 @@ import (
 // PUMMA keeps one positive and one negative example, and the classifier that
 // separates both with functional margin 1 and bias of its own.
 //
-// It implements PUMMA_p(δ) of Ishibashi, Hatano, Takeda (2008) as HKNS25,
-// Section B.5 describes it, in any norm, through v = f(w)/‖w‖∗², f = ∇½‖·‖∗² (in ℓ2 w/‖w‖²): the update takes v to
-// the point of least norm of [v, z], z = ½(x₊−x₋). The initialisation phase is OMM's. After an update
-// w·z = 1, so that both kept examples have functional margin 1. Where v is 0, or
-// so near it that w would overflow, the examples are not separable: w = 0, b = 0,
-// and the next z ≠ 0 starts anew. An example that, up to rounding, leaves v where
-// it is is not kept. Rows: pumma-p1, pumma-p2, pumma-p1-updates.
+// It implements PUMMA_p(δ) of Ishibashi, Hatano, Takeda (2008) as HKNS25, Section B.5 describes it, in any norm,
+// through v = f(w)/‖w‖∗², f = ∇½‖·‖∗² (in ℓ2 w/‖w‖²): the update takes v to the point of least norm of [v, z], z =
+// ½(x₊−x₋). The initialisation phase is OMM's. After an update w·z = 1, so that both kept examples have functional
+// margin 1. Where v is 0, or so near it that w would overflow, the examples are not separable: w = 0, b = 0, and the
+// next z ≠ 0 starts anew. An example that, up to rounding, leaves v where it is is not kept. Rows: pumma-p1, pumma-p2,
+// pumma-p1-updates.
 type PUMMA struct {
 	space   *Space
 	delta   float64
@@ -85,7 +84,6 @@ func (p *PUMMA) State() State {
 	return s
 }
 
-// Reset implements [Learner].
 func (p *PUMMA) Reset() {
 	p.opening = Opening{}
 	p.v.Clear()

@@ -81,7 +81,7 @@ func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 		if r.descends {
 			eta = 1 / (r.greatest * num.Pow((r.power-1)*r.smooth*float64(r.t)/2, 1/r.power))
 		}
-		r.v.Add(float64(y)*eta, x)
+		r.v.Grow(float64(y)*eta, x, along, xx)
 		if r.descends {
 			r.v.Within(1)
 		}

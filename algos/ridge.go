@@ -12,10 +12,9 @@ import (
 
 // SecondOrder is the second-order Perceptron, which updates at mistakes, and AROW, which updates wherever y(w·x) < 1.
 //
-// The former implements Cesa-Bianchi, Conconi, Gentile (2005), Fig. 3.1. The paper predicts by
-// v·(A + xxᵀ)⁻¹x, which is (w·x)/(1 + xᵀA⁻¹x) and has the sign of w·x. Its w minimises
-// a‖w‖² + Σ(y − w·x)² over the updates: it is their ridge regression. Bounds:
-// second-order-mistakes, second-order-separable.
+// The former implements Cesa-Bianchi, Conconi, Gentile (2005), Fig. 3.1. The paper predicts by v·(A + xxᵀ)⁻¹x, which
+// is (w·x)/(1 + xᵀA⁻¹x) and has the sign of w·x. Its w minimises a‖w‖² + Σ(y − w·x)² over the updates: it is their
+// ridge regression. Bounds: second-order-mistakes, second-order-separable.
 //
 // AROW implements Crammer, Kulesza, Dredze (2009), Fig. 1, whose r is a here: r is D/γ∗. By
 // the formula of Sherman and Morrison its Σ is aA⁻¹, and its μ is w. Rows: arow-mistakes, arow-separable.
@@ -37,8 +36,7 @@ type SecondOrder struct {
 	f, g   []float64
 }
 
-// maxSecondOrder is the most dimensions of a second-order learner, whose S takes 8d²
-// bytes: 2 GiB.
+// maxSecondOrder is the most dimensions of a second-order learner, whose S takes 8d² bytes: 2 GiB.
 const maxSecondOrder = 1 << 14
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
@@ -97,7 +95,6 @@ func (l *SecondOrder) State() State {
 	return s
 }
 
-// Reset implements [Learner].
 func (l *SecondOrder) Reset() {
 	clear(l.v)
 	clear(l.w)

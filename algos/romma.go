@@ -10,11 +10,10 @@ import (
 
 // ROMMA is the Relaxed Online Maximum Margin Algorithm, through the origin; aggressive at ε = 0.
 //
-// It implements Li and Long, The Relaxed Online Maximum Margin Algorithm
-// (2002), with the ε of ZH13, Section 4.1, through v = w/‖w‖²: the update
-// takes v to the point of least norm of [v, yx]. Where that is 0, or so near it
-// that w would overflow, the examples are not separable, and ROMMA starts anew.
-// Rows: romma-mistakes (mistakes), romma-violations, romma-updates.
+// It implements Li and Long, The Relaxed Online Maximum Margin Algorithm (2002), with the ε of ZH13, Section 4.1,
+// through v = w/‖w‖²: the update takes v to the point of least norm of [v, yx]. Where that is 0, or so near it that w
+// would overflow, the examples are not separable, and ROMMA starts anew. Rows: romma-mistakes (mistakes),
+// romma-violations, romma-updates.
 type ROMMA struct {
 	space *Space
 	turn  float64 // 1−ε, below 1
@@ -36,7 +35,6 @@ func (r *ROMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
-// Wants implements [Kernelized].
 func (r *ROMMA) Wants(x vec.Vector, y theory.Label) bool {
 	return r.space.Square(x) > 0 && float64(y)*r.Score(x) <= r.turn
 }
@@ -54,7 +52,6 @@ func (r *ROMMA) State() State {
 	return s
 }
 
-// Reset implements [Learner].
 func (r *ROMMA) Reset() { r.v.Clear() }
 
 // rommaKinds describe ROMMA with any ε, and aggressive ROMMA.

@@ -51,8 +51,7 @@ func Show(tr *theory.Trace, l Learner) {
 	tr.Classifier, tr.Gamma, tr.Norm, tr.LogDet = s.Classifier, s.Gamma, s.Norm, s.LogDet
 }
 
-// Observer is told of every change of a learner's classifier: at, counted from
-// 1, is the number of examples seen.
+// Observer is told of every change of a learner's classifier: at, counted from 1, is the number of examples seen.
 type Observer interface {
 	Updated(at int, e theory.Example, l Learner)
 }
@@ -134,9 +133,8 @@ func (s *Spec) Run(ctx context.Context, dim int, stream iter.Seq[theory.Example]
 	return tr, err
 }
 
-// Rest is a run that went through the data in their order, again and again,
-// until a pass changed nothing: its last classifier leaves the data as they are,
-// and is left by them.
+// Rest is a run that went through the data in their order, again and again, until a pass changed nothing: its last
+// classifier leaves the data as they are, and is left by them.
 type Rest struct {
 	theory.Trace // without steps
 	Passes       int

@@ -49,7 +49,7 @@ func (v *Comb) Nearest(alpha float64, x vec.Vector, vx, xx float64) bool {
 	}
 	was := v.vv
 	v.Scale(1 - beta)
-	v.Add(float64(beta*alpha), x)
+	v.Grow(float64(beta*alpha), x, (1-beta)*vx, xx)
 	if v.vv < leastSquare {
 		v.Clear()
 	}
@@ -84,7 +84,6 @@ func (v *Comb) double() {
 		v.a[i], v.lo[i] = at.Hi, at.Lo
 	}
 	v.s = 1
-	v.hold(vec.Vector{})
 }
 
 func (v *Comb) dotTwice(x vec.Vector) float64 {

@@ -9,10 +9,9 @@ import (
 // Separation is an Observer that finds τ, the number of examples seen when a
 // classifier first separates the whole data with a positive margin.
 //
-// A classifier that does not separate the data is refuted by one example, and
-// most often by one that refuted an earlier classifier. The examples are
-// therefore tried in an order in which each that refutes moves to the front:
-// an update costs a full pass only when nothing refutes it.
+// A classifier that does not separate the data is refuted by one example, and most often by one that refuted an
+// earlier classifier. The examples are therefore tried in an order in which each that refutes moves to the front: an
+// update costs a full pass only when nothing refutes it.
 type Separation struct {
 	examples  []theory.Example
 	order     []int
@@ -20,8 +19,7 @@ type Separation struct {
 	evaluated int
 }
 
-// NewSeparation returns a Separation that watches for a classifier separating
-// the examples.
+// NewSeparation returns a Separation that watches for a classifier separating the examples.
 func NewSeparation(examples []theory.Example) *Separation {
 	order := make([]int, len(examples))
 	for i := range order {
@@ -30,7 +28,6 @@ func NewSeparation(examples []theory.Example) *Separation {
 	return &Separation{examples: examples, order: order}
 }
 
-// Updated implements [Observer].
 func (s *Separation) Updated(at int, _ theory.Example, l Learner) {
 	if s.tau > 0 {
 		return
@@ -45,8 +42,7 @@ func (s *Separation) Updated(at int, _ theory.Example, l Learner) {
 	s.Saw(at, func(i int) float64 { return float64(s.examples[i].Y) * c.Score(s.examples[i].X) })
 }
 
-// Saw tells of a classifier by its margin on each example, which is positive where
-// the classifier is right.
+// Saw tells of a classifier by its margin on each example, which is positive where the classifier is right.
 func (s *Separation) Saw(at int, margin func(i int) float64) {
 	if s.tau == 0 && s.separates(margin) {
 		s.tau = at

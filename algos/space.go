@@ -16,8 +16,7 @@ type Space struct {
 	Bias   float64  // the constant coordinate of every example, 0 for none
 }
 
-// Gram is the matrix K_ij = K(x_i,x_j) of the inner products of n points, a row at a
-// time.
+// Gram is the matrix K_ij = K(x_i,x_j) of the inner products of n points, a row at a time.
 type Gram interface {
 	Diag(i int) float64  // K_ii
 	Row(i int) []float64 // for reading, until the next row is asked for

@@ -47,8 +47,7 @@ func (a Arg) Word() string {
 }
 
 // String writes the value.
-func (a Arg) String() string { return cmp.Or(a.Word(), number(a.Value)) }
-
+func (a Arg) String() string  { return cmp.Or(a.Word(), number(a.Value)) }
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // Spec is a learner with its arguments: what [Registry.Parse] makes of an expression, and its String
@@ -138,8 +137,7 @@ func (s *Spec) In(n vec.Norm) (*Spec, error) {
 	return &in, nil
 }
 
-// Turn is the y(w·x) at which the learner's rule turns, given its γ_t, and NaN where
-// that is not known; see [Traits].
+// Turn is the y(w·x) at which the learner's rule turns, given its γ_t, and NaN where that is not known; see [Traits].
 func (s *Spec) Turn(gamma float64) float64 {
 	if s.Kind.Turn == nil {
 		return math.NaN()
@@ -205,8 +203,7 @@ func (s *Spec) String() string {
 // Constant is the constant coordinate as it was written, or its value.
 func (s *Spec) Constant() string { return cmp.Or(s.bias, number(s.Bias)) }
 
-// With is the learner with another value of a parameter that it has, or that the one
-// that it wraps has.
+// With is the learner with another value of a parameter that it has, or that the one that it wraps has.
 func (s *Spec) With(name string, value float64) *Spec {
 	return s.changed(func(p Param, v float64) float64 {
 		if p.Name == name {
@@ -216,8 +213,7 @@ func (s *Spec) With(name string, value float64) *Spec {
 	})
 }
 
-// Scaled is the learner for features f times as long, with what has a unit in its
-// parameters scaled as they are.
+// Scaled is the learner for features f times as long, with what has a unit in its parameters scaled as they are.
 func (s *Spec) Scaled(f float64) *Spec {
 	return s.changed(func(p Param, v float64) float64 { return v * num.Pow(f, float64(p.Unit)) })
 }
@@ -256,8 +252,7 @@ func (s *Spec) settled() *Spec {
 	return s
 }
 
-// Code is that of a learner that is not of this project. One that does not say is called by
-// its expression.
+// Code is that of a learner that is not of this project. One that does not say is called by its expression.
 func (s *Spec) Code() *Code {
 	c := *cmp.Or(s.Kind.Code, &Code{Name: s.Lifted(0).String()})
 	return &c

@@ -16,10 +16,9 @@ import (
 // ErrMemory is the error of points whose coordinates take more memory than they may.
 var ErrMemory = errors.New("the coordinates of the examples take more memory than they may")
 
-// Embedding gives the points of a Gram matrix coordinates: vectors φ(x_i) of ℝ^r
-// with ⟨φ(x_i), φ(x_j)⟩ = K_ij. They are the rows of the Cholesky factor of K: a point
-// has a coordinate of its own, is a pivot, unless it is in the span of those before
-// it. Where the kernel does not tell equal points apart, neither do the coordinates.
+// Embedding gives the points of a Gram matrix coordinates: vectors φ(x_i) of ℝ^r with ⟨φ(x_i), φ(x_j)⟩ = K_ij. They
+// are the rows of the Cholesky factor of K: a point has a coordinate of its own, is a pivot, unless it is in the span
+// of those before it. Where the kernel does not tell equal points apart, neither do the coordinates.
 type Embedding struct {
 	// Memory is the number of bytes that the coordinates which Place gives may take, 0: any.
 	Memory int64

@@ -47,10 +47,8 @@ func NewAMIRA(s algos.Space, classes int, epsilon float64, k int) *AMIRA {
 	return a
 }
 
-// Classes implements [Learner].
 func (a *AMIRA) Classes() int { return len(a.w) }
 
-// Scores implements [Learner].
 func (a *AMIRA) Scores(dst []float64, x vec.Vector) []float64 {
 	for z, w := range a.w {
 		dst[z] = w.Dot(x)
@@ -75,7 +73,7 @@ func (a *AMIRA) Step(x vec.Vector, y theory.Label) theory.Step {
 		if a.err = a.solve(int(y), xx); a.err != nil {
 			return theory.NoStep
 		}
-		a.move(x, int(y))
+		a.move(x, xx, int(y))
 		step.Updated = true
 	}
 	return step
@@ -118,27 +116,25 @@ func (a *AMIRA) solve(y int, xx float64) error {
 }
 
 // move makes w ← w + Σ η_z ΔΦ(x,y,z).
-func (a *AMIRA) move(x vec.Vector, y int) {
+func (a *AMIRA) move(x vec.Vector, xx float64, y int) {
 	var sum, ww float64 // Σ η_z, ‖w‖²
 	for i, z := range a.z {
 		if a.eta[i] > 0 {
-			a.w[z].Add(-a.eta[i], x)
+			a.w[z].Grow(-a.eta[i], x, a.scores[z], xx)
 			sum += a.eta[i]
 		}
 	}
-	a.w[y].Add(sum, x)
+	a.w[y].Grow(sum, x, a.scores[y], xx)
 	for _, w := range a.w {
 		ww += w.SqNorm()
 	}
 	a.norm = math.Sqrt(ww)
 }
 
-// Wants implements [algos.Kernelized].
 func (a *AMIRA) Wants(x vec.Vector, y theory.Label) bool {
 	return lead(a.Scores(a.scores, x), y) <= 1-a.epsilon && a.space.Square(x) > 0
 }
 
-// ByClass implements [Learner].
 func (a *AMIRA) ByClass() Classifier {
 	c := make(Classifier, len(a.w))
 	for z, w := range a.w {
@@ -152,7 +148,6 @@ func (a *AMIRA) State() algos.State {
 	return algos.State{Classifier: a.ByClass().Concatenated(), Gamma: math.NaN(), Norm: a.norm, Err: a.err}
 }
 
-// Reset implements [algos.Learner].
 func (a *AMIRA) Reset() {
 	for _, w := range a.w {
 		w.Clear()

@@ -81,7 +81,6 @@ func (o *OneVsRest) score(s theory.Step) float64 {
 	return s.Score
 }
 
-// Classes implements [Learner].
 func (o *OneVsRest) Classes() int { return len(o.learners) }
 
 // Wants implements [algos.Kernelized]. A binary learner without a kernel form asks for no row.
@@ -129,7 +128,6 @@ func (o *OneVsRest) shown() (c Classifier, norm float64) {
 	return c, math.Sqrt(ww)
 }
 
-// Reset implements [algos.Learner].
 func (o *OneVsRest) Reset() {
 	for _, l := range o.learners {
 		l.Reset()

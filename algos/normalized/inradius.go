@@ -46,9 +46,8 @@ func Inradius(points Points) float64 {
 // flat is how far from a plane, of points of norm 1, rounding may put points on it.
 const flat = 1e-10
 
-// offset is the distance of the origin from the hyperplane through a set of points,
-// negative where it is on the other side than all points. It reports whether the
-// set has one hyperplane, with all points on one side: it spans a facet.
+// offset is the distance of the origin from the hyperplane through a set of points, negative where it is on the other
+// side than all points. It reports whether the set has one hyperplane, with all points on one side: it spans a facet.
 func offset(a [][]float64, set []int) (float64, bool) {
 	r := len(a[0])
 	// The hyperplane ν·x = h has (ν, −h) in the kernel of the rows (x, 1).

@@ -104,8 +104,7 @@ type shifted struct {
 	square float64   // ‖b‖²
 }
 
-// Mul stores the products by the Gram matrix of the shifted points in dst:
-// (Gp)_i + ⟨a_i,b⟩Σp + Σ⟨a_j,b⟩p_j + ‖b‖²Σp.
+// Mul stores the products by the Gram matrix of the shifted points in dst: (Gp)_i + ⟨a_i,b⟩Σp + Σ⟨a_j,b⟩p_j + ‖b‖²Σp.
 func (s *shifted) Mul(dst, p []float64) {
 	s.Points.Mul(dst, p)
 	sum := num.Sum(p)

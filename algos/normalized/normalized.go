@@ -1,6 +1,5 @@
-// Package normalized holds the offline perceptrons on normalised points: they see
-// all examples at once and look for one of the two things that Gordan's theorem
-// says there are, and return it with what it takes to verify it.
+// Package normalized holds the offline perceptrons on normalised points: they see all examples at once and look for
+// one of the two things that Gordan's theorem says there are, and return it with what it takes to verify it.
 //
 // For points a_i = y_i φ(x_i)/‖φ(x_i)‖ exactly one of the two is so:
 //
@@ -30,9 +29,8 @@
 // margin. τ is Points.Rounding, a few n·2⁻⁵³. Where it takes an argmin, it takes the
 // first i within τ of the least: ties do not depend on the order of sums.
 //
-// References: Ramdas and Peña, Margins, Kernels and Non-linear Smoothed Perceptrons, 2014 ("RP14" is its
-// poster); Dantzig, An ε-precise feasible solution to a linear program with a convexity constraint in 1/ε²
-// iterations, 1992.
+// References: Ramdas and Peña, Margins, Kernels and Non-linear Smoothed Perceptrons, 2014 ("RP14" is its poster);
+// Dantzig, An ε-precise feasible solution to a linear program with a convexity constraint in 1/ε² iterations, 1992.
 package normalized
 
 import (
@@ -86,10 +84,9 @@ func accuracy(name string) algos.Param {
 	return algos.Param{Name: name, Default: 1e-3, Low: LeastEpsilon, High: 1}
 }
 
-// Solve runs an algorithm of Kinds on points, and returns beside the result, which is verified if it is a
-// certificate, the trace for the table of guarantees. Of other points than a *Linear, np is an error. An error
-// of the algorithm, such as a *LimitError, or of [Verify] is returned beside how far it got, without a
-// certificate. observe may be nil.
+// Solve runs an algorithm of Kinds on points, and returns beside the result, which is verified if it is a certificate,
+// the trace for the table of guarantees. Of other points than a *Linear, np is an error. An error of the algorithm,
+// such as a *LimitError, or of [Verify] is returned beside how far it got, without a certificate. observe may be nil.
 func Solve(ctx context.Context, spec *algos.Spec, points Points, observe Observer) (Result, theory.Trace, error) {
 	// Iterates of a loop that are kept for the table of guarantees. Of those after, one in so many is kept, and the last.
 	const kept = 1000

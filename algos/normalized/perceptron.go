@@ -15,9 +15,8 @@ import (
 type nkp struct{ alpha *combination }
 
 func (m *nkp) certificate() (Certificate, *combination) { return m.alpha.separator() }
-
-func (m *nkp) step(k int)   { m.alpha.toward(1/float64(k+1), m.alpha.argmin(), k) }
-func (m *nkp) state() State { return stateOf(m.alpha, nil) }
+func (m *nkp) step(k int)                               { m.alpha.toward(1/float64(k+1), m.alpha.argmin(), k) }
+func (m *nkp) state() State                             { return stateOf(m.alpha, nil) }
 
 // limitNKP is how many iterations separate points of a normalised margin: 1/ρ².
 func limitNKP(margin float64) goal {

@@ -108,8 +108,7 @@ func (l *Linear) Classifier(alpha []float64) theory.Classifier {
 	return theory.Classifier{W: w}
 }
 
-// Gram are the points a_i = y_i φ(x_i)/√K_ii of the Hilbert space of a kernel, where
-// G_ij = y_i y_j K_ij/√(K_ii K_jj).
+// Gram are the points a_i = y_i φ(x_i)/√K_ii of the Hilbert space of a kernel, where G_ij = y_i y_j K_ij/√(K_ii K_jj).
 type Gram struct {
 	k     *kernel.Gram
 	s     []float64 // y_i/√K_ii

@@ -59,9 +59,8 @@ func (c *combination) result(kind Certificate, iterations int, eps float64) Resu
 // n·2⁻⁵³ at each of many iterations, which do not add up.
 const sumRounding = 1e-9
 
-// Verify computes from the points and the weights alone whether the certificate of
-// r is one: α ≥ 0 with (Gα)_i > τ for all i, or p ∈ Δ with ‖p‖_G² ≤ ε² + τ, where τ is
-// the rounding of the computation. The error says what is not so.
+// Verify computes from the points and the weights alone whether the certificate of r is one: α ≥ 0 with (Gα)_i > τ for
+// all i, or p ∈ Δ with ‖p‖_G² ≤ ε² + τ, where τ is the rounding of the computation. The error says what is not so.
 func Verify(points Points, r Result) error {
 	n := points.Len()
 	if len(r.Weights) != n {

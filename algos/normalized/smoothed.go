@@ -78,8 +78,7 @@ func smoothObjective(alpha *combination, pMu []float64, mu, d float64) float64 {
 // snkp is the smoothed normalised kernel Perceptron. An iteration takes a product by G.
 type snkp struct{ *smoothed }
 
-func newSNKP(G Points) snkp { return snkp{newSmoothed(uniform(G), entropy(G.Len()))} }
-
+func newSNKP(G Points) snkp                             { return snkp{newSmoothed(uniform(G), entropy(G.Len()))} }
 func (m snkp) certificate() (Certificate, *combination) { return m.alpha.separator() }
 
 const snkpSteps = `p_μ(α) = e^{−Gα/μ}/‖e^{−Gα/μ}‖₁

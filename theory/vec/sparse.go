@@ -51,36 +51,3 @@ func (x Vector) addSparse(w []float64, alpha float64) {
 		w[i] += float64(alpha * value[k])
 	}
 }
-
-// AddGrown adds alpha·x to w in place, and returns by how much ‖w‖² grows, summed as an inner product with a
-// sparse vector is. It panics if x does not fit in len(w) dimensions.
-func (x Vector) AddGrown(w []float64, alpha float64) (grown float64) {
-	count(0, 8*(2*len(x.Value)+len(x.Index)))
-	var a, b, c, d float64
-	if x.Index == nil {
-		for i, v := range x.Value {
-			a += add(&w[i], float64(alpha*v))
-		}
-		return a
-	}
-	index, value := x.Index, x.Value[:len(x.Index)]
-	for len(index) >= 4 && len(value) >= 4 {
-		i, v := (*[4]int)(index), (*[4]float64)(value)
-		a += add(&w[i[0]], float64(alpha*v[0]))
-		b += add(&w[i[1]], float64(alpha*v[1]))
-		c += add(&w[i[2]], float64(alpha*v[2]))
-		d += add(&w[i[3]], float64(alpha*v[3]))
-		index, value = index[4:], value[4:]
-	}
-	for k, i := range index {
-		a += add(&w[i], float64(alpha*value[k]))
-	}
-	return (a + c) + (b + d)
-}
-
-// add adds step to a coordinate, and returns by how much its square grows.
-func add(at *float64, step float64) float64 {
-	was := *at
-	*at += step
-	return float64(step * (2*was + step))
-}

@@ -221,19 +221,3 @@ func BenchmarkDot(b *testing.B) {
 		_ = sum
 	})
 }
-
-// w + αx has the bits of AddTo, and ‖w‖² has grown by what is told.
-func TestAddGrown(t *testing.T) {
-	for _, x := range []vec.Vector{vec.Dense(1, -2, 0.5),
-		vec.Sparse([]int{0, 2, 3, 5, 6, 8}, []float64{1, 3, -1, 0.5, 2, 7}), vec.Sparse(nil, nil)} {
-		w, want := make([]float64, 9), make([]float64, 9)
-		for i := range w {
-			w[i], want[i] = float64(i)-3, float64(i)-3
-		}
-		before := vec.Dot(w, w)
-		x.AddTo(want, -0.3)
-		grown := x.AddGrown(w, -0.3)
-		require.Equal(t, want, w)
-		require.InDelta(t, vec.Dot(w, w)-before, grown, 1e-13)
-	}
-}
