@@ -116,7 +116,10 @@ func exactModel(s *algos.Spec, dim int) (exact.Learner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return model.New(dim)
+	if !model.IsRational() {
+		return nil, fmt.Errorf("learner %q: its exact numbers are not rational", model.Name())
+	}
+	return model.New(exact.Rationals(), dim), nil
 }
 
 // hasExactModel reports whether package exact has the learner over rational numbers.

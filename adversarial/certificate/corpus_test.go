@@ -444,8 +444,8 @@ func contradicted(t testing.TB, d int) []exact.Example {
 		}
 		x[i].Add(x[i], big.NewRat(int64(2*d), 1))
 		stream = append(stream, exact.Example{X: x, Y: 1})
-		r, err := eOMM.Run(d, stream, exact.Repeat{}, exact.Limit{})
-		require.NoError(t, err)
+		var r *exact.Run
+		require.NoError(t, exact.Decide(exact.Limit{}, func(prec uint) { r = eOMM.Run(prec, d, stream, exact.Repeat{}, exact.Limit{}) }))
 		stream[i].Y = -r.Steps[i].Predicted
 	}
 	return stream

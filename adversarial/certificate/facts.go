@@ -23,10 +23,13 @@ type Facts struct {
 	limit      Limit
 	stated     *Multipliers // nil where they are to be found
 
+	// Of the present precision, and of any.
 	field   real.Field
 	known   map[string]real.Number
-	margins map[string]*Margin // nil where there is no problem to solve
-	runs    map[*Learner]*exact.Result
+	runs    map[*Learner]*exact.Run // of learners with a model
+	margins map[string]*Margin      // nil where there is no problem to solve
+	steps   map[*Learner][]exact.Decision
+	passes  map[*Learner]int
 	batch   *exact.BatchResult
 }
 
@@ -38,7 +41,7 @@ func (p *Problem) Look(stream []exact.Example, comparator exact.Vector, limit Li
 	}
 	return &Facts{
 		Problem: p, given: stream, stream: p.spoken(stream, p.learner), comparator: comparator, limit: limit.OrDefault(),
-		margins: map[string]*Margin{}, runs: map[*Learner]*exact.Result{},
+		margins: map[string]*Margin{}, steps: map[*Learner][]exact.Decision{}, passes: map[*Learner]int{},
 	}, nil
 }
 
@@ -52,7 +55,8 @@ func (f *Facts) decide(ask func()) error {
 }
 
 func (f *Facts) at(prec uint) {
-	f.field, f.known = real.Field{Bits: prec, Exact: exactBits}, map[string]real.Number{}
+	f.field = real.Field{Bits: prec, Exact: exactBits}
+	f.known, f.runs = map[string]real.Number{}, map[*Learner]*exact.Run{}
 }
 
 // must returns v, or fails. A number that this precision does not give is undecided.
@@ -149,7 +153,7 @@ func (f *Facts) raw(t formula.Term) real.Number {
 func (f *Facts) lengthOf(x exact.Vector, dual bool) real.Number {
 	p := f.p
 	if p == nil {
-		return must(real.Root(x.SqNorm()).In(f.field))
+		return must(f.field.Rational(x.SqNorm()).Sqrt())
 	}
 	if dual {
 		p = new(big.Rat).Quo(p, new(big.Rat).Sub(p, big.NewRat(1, 1)))
@@ -213,8 +217,20 @@ func segments(name string, stream []exact.Example) (all []exact.Vector) {
 // Margin is a maximum margin, as multipliers prove it.
 type Margin struct {
 	Multipliers exact.Vector
-	Solution    exact.Solution // W is 0 where the examples are not separable, and nil in a norm other than ℓ₂
-	Gamma       real.Real
+	Solution    exact.Solution                         // W is 0 where the examples are not separable, and nil in a norm other than ℓ₂
+	enclosed    func(prec uint) (real.Interval, error) // in such a norm
+}
+
+// Gamma is γ∗ in a field.
+func (m *Margin) Gamma(f real.Field) (real.Number, error) {
+	if m.enclosed == nil {
+		return f.Rational(m.Solution.SqGamma).Sqrt()
+	}
+	x, err := m.enclosed(f.Bits)
+	if err != nil {
+		return real.Number{}, err
+	}
+	return f.Enclosed(x), nil
 }
 
 // Margin returns the maximum margin of the stream, through the origin or with a bias, nil where a class is missing.
@@ -236,7 +252,7 @@ func (f *Facts) gamma(name string) real.Number {
 	if m == nil {
 		noValue(name, "a class is missing")
 	}
-	v := must(m.Gamma.In(f.field))
+	v := must(m.Gamma(f.field))
 	f.known["margin "+name] = v
 	return v
 }
@@ -273,9 +289,9 @@ func (f *Facts) prove(stream []exact.Example, lambda exact.Vector, origin bool) 
 	if f.p != nil && (err != nil || !s.W.IsZero()) {
 		enclosed := func(prec uint) (real.Interval, error) { return exact.MarginIn(f.p, stream, lambda, origin, prec) }
 		_, err = enclosed(f.limit.Prec)
-		return &Margin{Multipliers: lambda, Gamma: real.Real{At: enclosed}}, err
+		return &Margin{Multipliers: lambda, enclosed: enclosed}, err
 	}
-	return &Margin{lambda, s, real.Real{Square: s.SqGamma}}, err
+	return &Margin{Multipliers: lambda, Solution: s}, err
 }
 
 // find returns multipliers of the maximum margin: in a norm those that prove it most closely.
@@ -325,27 +341,40 @@ func (f *Facts) loss(name string) real.Number {
 		}
 		sum.Add(sum, most)
 	}
-	return f.field.Rational(sum.Mul(sum, big.NewRat(int64(f.run(f.learner).Passes), 1)))
+	return f.field.Rational(sum.Mul(sum, big.NewRat(int64(f.made(f.learner)), 1)))
 }
 
 // ---- Runs
 
-// run is the run of a learner. Where it does not get to the end, or not to rest, no term of it has a value.
-func (f *Facts) run(l *Learner) *exact.Result {
-	if r := f.runs[l]; r != nil {
-		return r
-	}
-	repeat := exact.Repeat{Passes: f.Passes, Rest: f.AtRest}
-	var r *exact.Result
-	if l.Model == nil {
-		steps, passes, err := l.Answers(f.given, repeat)
-		r = must(exact.Counted(steps, passes), err)
-	} else {
+// run is the run of a learner with a model. Where it does not get to the end, or not to rest, no term of it has a value.
+func (f *Facts) run(l *Learner) *exact.Run {
+	if f.runs[l] == nil {
 		stream := l.lifted(f.given)
-		r = must(l.Model.Run(len(stream[0].X), stream, repeat, f.limit))
+		f.runs[l] = l.Model.Run(f.field.Bits, len(stream[0].X), stream, f.repeat(), f.limit)
 	}
-	f.runs[l] = r
-	return r
+	return f.runs[l]
+}
+
+func (f *Facts) repeat() exact.Repeat { return exact.Repeat{Passes: f.Passes, Rest: f.AtRest} }
+
+// decisions are those of a learner's run, which every precision that decides them decides alike.
+func (f *Facts) decisions(l *Learner) (steps []exact.Decision) {
+	switch {
+	case f.steps[l] != nil:
+	case l.Model == nil:
+		var err error
+		f.steps[l], f.passes[l], err = l.Answers(f.given, f.repeat())
+		must(0, err)
+	default:
+		f.steps[l], f.passes[l] = f.run(l).Decisions(), f.run(l).Passes
+	}
+	return f.steps[l]
+}
+
+// made is the number of passes that a learner made.
+func (f *Facts) made(l *Learner) int {
+	f.decisions(l)
+	return f.passes[l]
 }
 
 // batchRun is the run of a batch algorithm. Where it gives up, or a length is irrational, no term has a value.
@@ -358,40 +387,41 @@ func (f *Facts) batchRun() *exact.BatchResult {
 
 // ofRun is a term of the run of a learner.
 func (f *Facts) ofRun(l *Learner, t formula.Term) real.Number {
-	r := f.run(l)
-	ofOwn := func(x real.Real) real.Number {
-		if !x.Exists() {
+	ofOwn := func(gamma real.Number) real.Number {
+		if !gamma.Exists() {
 			noValue(t.Name, "the run has no gamma_t after its opening")
 		}
-		return must(x.In(f.field))
+		return gamma.In(f.field)
 	}
 	switch t.Name {
 	case "gamma3":
-		return ofOwn(r.Gamma3())
+		return ofOwn(f.run(l).Gamma3())
 	case "last_gamma":
-		return ofOwn(r.LastGamma())
+		return ofOwn(f.run(l).LastGamma())
 	case "margin":
-		return ofOwn(r.Margin(f.spoken(f.given, l)))
+		return f.run(l).Margin(f.spoken(f.given, l)).In(f.field)
 	case "expected_mistakes":
-		return ofOwn(r.Expected)
-	case "T":
-		return f.field.Int(len(r.Steps))
-	case "mistakes":
-		return f.field.Int(r.Mistakes)
-	case "opening_mistakes":
-		return f.field.Int(r.OpeningMistakes)
-	case "later_mistakes":
-		return f.field.Int(r.Mistakes - r.OpeningMistakes)
-	case "updates":
-		return f.field.Int(r.Updates)
-	case "later_updates":
-		return f.field.Int(r.Updates - r.OpeningUpdates)
+		return f.run(l).Learner.(exact.Random).Expected().In(f.field)
 	case "errors":
-		return count(f, l.lifted(f.given), func(_ int, e exact.Example) bool { return must(r.Predict(e.X)) != e.Y })
+		return count(f, l.lifted(f.given), func(_ int, e exact.Example) bool { return f.run(l).Predict(e.X) != e.Y })
 	case "m", "mbar":
-		return count(f, r.Steps, func(i int, _ exact.Decision) bool { return f.violates(l, i, t) })
+		return count(f, f.decisions(l), func(i int, _ exact.Decision) bool { return f.violates(l, i, t) })
 	}
-	return must(real.Number{}, error(&NoValueError{t.String() + " has no value: there is no such term"}))
+	is := counted[t.Name]
+	if is == nil {
+		noValue(t.String(), "there is no such term")
+	}
+	return count(f, f.decisions(l), func(_ int, d exact.Decision) bool { return is(d) })
+}
+
+// counted are the terms that count steps by their decisions.
+var counted = map[string]func(d exact.Decision) bool{
+	"T":                func(exact.Decision) bool { return true },
+	"mistakes":         exact.Decision.Mistake,
+	"opening_mistakes": func(d exact.Decision) bool { return d.Mistake() && d.Opening },
+	"later_mistakes":   func(d exact.Decision) bool { return d.Mistake() && !d.Opening },
+	"updates":          func(d exact.Decision) bool { return d.Updated },
+	"later_updates":    func(d exact.Decision) bool { return d.Updated && !d.Opening },
 }
 
 // count is how many there are for which it is so.
@@ -407,15 +437,14 @@ func count[T any](f *Facts, all []T, is func(i int, v T) bool) real.Number {
 
 // violates reports whether m(φ), or m̄(φ), counts the step i of the run of a learner.
 func (f *Facts) violates(l *Learner, i int, t formula.Term) bool {
-	r := f.runs[l]
 	switch {
-	case r.Steps[i].Opening:
+	case f.decisions(l)[i].Opening:
 		return false
 	case t.Name == "m":
-		return must(r.Within(i, t.Arg))
+		return f.run(l).Within(i, t.Arg, real.Number{})
 	}
-	f.gamma(l.optimum()) // that there is one
-	return must(r.WithinOf(i, t.Arg, f.margin(l.optimum()).Gamma))
+	gamma := f.gamma(l.optimum())
+	return f.run(l).Within(i, t.Arg, gamma.Mul(gamma))
 }
 
 // ---- What the viewer shows
@@ -438,7 +467,8 @@ type Run struct {
 	Learner string
 	Stream  []exact.Example // as the learner gets it, with a constant coordinate if it has one
 	Lift    *big.Rat        // that coordinate, nil for none
-	*exact.Result
+	Steps   []exact.Decision
+	Model   *exact.Spec
 
 	facts   *Facts
 	learner *Learner
@@ -456,7 +486,7 @@ func (f *Facts) Runs() (runs []Run, err error) {
 		runs = nil
 		for _, l := range []*Learner{f.learner, f.against} {
 			if l != nil {
-				runs = append(runs, Run{"", l.lifted(f.given), l.Lift, f.run(l), f, l})
+				runs = append(runs, Run{"", l.lifted(f.given), l.Lift, f.decisions(l), l.Model, f, l})
 			}
 		}
 	})

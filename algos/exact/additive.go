@@ -32,7 +32,7 @@ type Rule func(w, x Vector, y int) Vector
 
 // New makes the learner for ℚ^dim, which predicts sign(w·x).
 func (r Rule) New(dim int) Learner {
-	return &ruled{newNorm(rationals(), integer(2)).constant(dim, 0), r}
+	return &ruled{newNorm(Rationals(), integer(2)).constant(dim, 0), r}
 }
 
 type ruled struct {

@@ -28,8 +28,7 @@ func TestManyAMIRAProjects(t *testing.T) {
 		}
 		spec, err := exact.Find(name, params)
 		require.NoError(t, err)
-		l, err := spec.Of(classes).New(d)
-		require.NoError(t, err)
+		l := spec.Of(classes).New(exact.Rationals(), d)
 		for range 8 {
 			x, y := make(exact.Vector, d), random.IntN(classes)
 			for i := range x {
@@ -103,8 +102,7 @@ func TestManyClasses(t *testing.T) {
 			of := find(t, "amira-k-best", map[string]*big.Rat{"eps": rat("1/2"), "k": num(k)}).Of(classes)
 			equal(t, num(min(k, classes-1)), of.Params()["k"], "k")
 		}
-		l, err := spec.Of(classes).New(2)
-		require.NoError(t, err)
+		l := spec.Of(classes).New(exact.Rationals(), 2)
 		for _, y := range []int{-1, classes} {
 			require.PanicsWithValue(t, fmt.Sprintf("exact: class is %d, expected one of 0 to %d", y, classes-1),
 				func() { l.Step(point("1,2"), y) })

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-
-	"marginlab/theory/real"
 )
 
 // Batch is the model of a batch algorithm, one that sees all examples at once. The models are
@@ -73,7 +71,7 @@ func (e *IrrationalError) Error() string {
 func Directions(stream []Example) ([]Example, error) {
 	all := slices.Clone(stream)
 	for i, e := range stream {
-		length, rational := real.Root(e.X.SqNorm()).Rational()
+		length, rational := root(Rationals().Rational(e.X.SqNorm())).Rational()
 		if !rational || length.Sign() == 0 {
 			return nil, &IrrationalError{i, e.X.SqNorm()}
 		}
@@ -151,7 +149,7 @@ func (a hull) perceptron(p values) *BatchResult {
 			return &BatchResult{true, updates.Times(big.NewRat(1, int64(k))), k, 1}
 		}
 		if made := squareOf(p["margin"]); made.Mul(made, integer(k+1)).Cmp(integer(1)) > 0 || k == mostIterations {
-			fail(&GaveUpError{k})
+			Fail(&GaveUpError{k})
 		}
 		a.mustFit(k, nil)
 		i := least(image)
@@ -256,6 +254,6 @@ func simplexPoint(v Vector) Vector {
 func (a hull) mustFit(k int, weights Vector) {
 	a.limit.ask()
 	if n := longest(weights...); n > a.limit.Bits {
-		fail(fmt.Errorf("iteration %d: a weight of %d bits, expected at most %d", k, n, a.limit.Bits))
+		Fail(fmt.Errorf("iteration %d: a weight of %d bits, expected at most %d", k, n, a.limit.Bits))
 	}
 }

@@ -102,7 +102,7 @@ func BenchmarkLong(b *testing.B) {
 		b.Run("learner="+c.name, func(b *testing.B) {
 			updates := 0
 			for b.Loop() {
-				result, err := find(b, c.name, options(c.params)).Run(c.dim, stream, c.repeat, exact.Limit{})
+				result, err := runOf(find(b, c.name, options(c.params)), c.dim, stream, c.repeat, exact.Limit{})
 				if err != nil {
 					b.Fatal(err)
 				}

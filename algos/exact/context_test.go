@@ -23,7 +23,7 @@ func TestRunsEndWithTheContext(t *testing.T) {
 	})
 	spec := exact.NewSpec("own", nil, func(_ map[string]*big.Rat, dim int) exact.Learner { return rule.New(dim) })
 	stream := parse("+3,4 --3,4")
-	_, err := spec.Run(2, stream, exact.Repeat{Passes: 10}, exact.Limit{Context: ctx})
+	_, err := runOf(spec, 2, stream, exact.Repeat{Passes: 10}, exact.Limit{Context: ctx})
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, 3, steps)
 	for _, name := range []string{"np", "nvn"} {

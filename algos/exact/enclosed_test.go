@@ -48,7 +48,7 @@ func enclosedLearners() []enclosedLearner {
 	}
 }
 
-func (l enclosedLearner) run(t require.TestingT, dim int, stream []exact.Example) *exact.Result {
+func (l enclosedLearner) run(t require.TestingT, dim int, stream []exact.Example) *result {
 	result, err := runNamed(l.name, l.params, dim, stream, exact.Limit{})
 	require.NoError(t, err)
 	return result

@@ -15,7 +15,7 @@ func ExampleSpec_Run() {
 		return
 	}
 	stream := []exact.Example{{X: exact.Floats(3, 0), Y: +1}, {X: exact.Floats(0, 0), Y: -1}, {X: exact.Floats(1, 1), Y: +1}}
-	run, err := spec.Run(2, stream, exact.Repeat{}, exact.Limit{})
+	run, err := runOf(spec, 2, stream, exact.Repeat{}, exact.Limit{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -71,10 +71,10 @@ type Traits struct {
 
 // Traits returns those of the learner, which it shows on a point of each class.
 func (s *Spec) Traits() (t Traits) {
-	l := s.Of(2).inField(real.NewField(64), 1)
+	l := s.Of(2).New(real.NewField(64), 1)
 	_, t.Bias = l.(interface{ over() bool })
 	_, t.Normalises = l.(*ALMA)
-	_, t.Random = l.(interface{ Expected() real.Number })
+	_, t.Random = l.(Random)
 	if s.many {
 		return t
 	}
@@ -89,6 +89,3 @@ func (s *Spec) Traits() (t Traits) {
 	}
 	return t
 }
-
-// Fail panics with an error that [Try] returns, and [Decide] unless more precision may help.
-func Fail(err error) { fail(err) }

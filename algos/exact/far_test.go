@@ -14,7 +14,6 @@ import (
 	"marginlab/algos/exact"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/real"
 	"marginlab/theory/vec"
 )
 
@@ -107,7 +106,7 @@ func requireNoDigitLost(t *testing.T, s setting, examples []theory.Example) {
 		stream = append(stream, exact.Example{X: exact.Floats(e.X.Value...), Y: int(e.Y)})
 	}
 	dim := theory.Dim(examples)
-	want, err := find(t, s.name, s.params()).Run(dim, stream, exact.Repeat{Passes: passes}, exact.Limit{})
+	want, err := runOf(find(t, s.name, s.params()), dim, stream, exact.Repeat{Passes: passes}, exact.Limit{})
 	require.NoError(t, err)
 	expr := s.name
 	if s.param != "" {
@@ -145,7 +144,7 @@ func requireNoDigitLost(t *testing.T, s setting, examples []theory.Example) {
 }
 
 // narrow is a number to the last place or so.
-func narrow(t *testing.T, r real.Real) float64 {
+func narrow(t *testing.T, r value) float64 {
 	for prec := uint(256); ; prec *= 2 {
 		x, err := r.Interval(prec)
 		require.NoError(t, err)

@@ -3,6 +3,7 @@ package exact
 import (
 	"fmt"
 	"maps"
+	"math"
 	"math/big"
 	"regexp"
 	"slices"
@@ -205,14 +206,14 @@ func (s *Spec) Params() map[string]*big.Rat {
 // exponent is the p of the norm that the model is in.
 func (s *Spec) exponent() *big.Rat { return given(s.given, "p", integer(2)) }
 
-// isRational reports that all numbers of the model are rational.
-func (s *Spec) isRational() bool { return s.rational && s.exponent().Cmp(integer(2)) == 0 }
+// IsRational reports that all numbers of the model are rational.
+func (s *Spec) IsRational() bool { return s.rational && s.exponent().Cmp(integer(2)) == 0 }
 
 // doubles reports that they are, and that their length may double at every update.
-func (s *Spec) doubles() bool { return s.isRational() && s.doubling }
+func (s *Spec) doubles() bool { return s.IsRational() && s.doubling }
 
-// inField makes the learner in a field.
-func (s *Spec) inField(f real.Field, dim int) Learner {
+// New makes the learner for ℚ^dim in numbers of a field. Where they are all to be rational it is that of [Rationals].
+func (s *Spec) New(f real.Field, dim int) Learner {
 	_, word, _ := strings.Cut(strings.TrimSuffix(s.name, ")"), "=")
 	return s.learner(space{newNorm(f, s.exponent()), dim, s.classes, s.Params(), word})
 }
@@ -225,14 +226,8 @@ func (s *Spec) Exists() error {
 	return nil
 }
 
-// New makes the learner for ℚ^dim, if all its numbers are rational. [Spec.Run] runs
-// these and those with roots too.
-func (s *Spec) New(dim int) (Learner, error) {
-	if !s.isRational() {
-		return nil, fmt.Errorf("learner %q: its numbers are not rational, expected one whose are", s.name)
-	}
-	return s.inField(rationals(), dim), nil
-}
+// Rationals is the field of rational numbers of any length.
+func Rationals() real.Field { return real.Field{Bits: 64, Exact: math.MaxInt} }
 
 // NoModelError says that there is no exact model, nor one in intervals, of a learner in
 // the norm ‖·‖_p.

@@ -60,7 +60,7 @@ func TestEnclosedRunsAreTheRationalOnes(t *testing.T) {
 }
 
 // holdsRoot requires that a number may be √square.
-func holdsRoot(t require.TestingT, got real.Real, square *big.Rat) {
+func holdsRoot(t require.TestingT, got value, square *big.Rat) {
 	x, err := got.Interval(200)
 	require.NoError(t, err)
 	require.True(t, x.Mul(x).Contains(square) || x.Contains(num(0)) && square.Sign() == 0, "%v is not the root of %v", x, square)
@@ -135,20 +135,8 @@ func TestWhatIsNotOnTheLineIsNoTie(t *testing.T) {
 	}
 }
 
-// Which numbers are stated as rational does not depend on what was asked before.
-func TestLongNumbersAreStatedAlikeWheneverAsked(t *testing.T) {
-	t.Parallel()
-	result, err := runNamed("e-omm", nil, 3, integers(3, 56, true), exact.Limit{})
-	require.NoError(t, err)
-	require.NotNil(t, result.Exactly().LastGamma().Square)
-	require.Nil(t, result.LastGamma().Square)
-	require.NotNil(t, result.Exactly().LastGamma().Square)
-}
-
 func newLearnerWith(t require.TestingT, name, params string, dim int) exact.Learner {
-	l, err := find(t, name, options(params)).New(dim)
-	require.NoError(t, err)
-	return l
+	return find(t, name, options(params)).New(exact.Rationals(), dim)
 }
 
 // Five hundred updates are decided, and leave a margin that the last γ_t is above. In a
@@ -161,7 +149,7 @@ func TestLongRuns(t *testing.T) {
 			c.repeat.Passes, c.updates = 6, 100
 		}
 		spec := find(t, c.name, options(c.params))
-		low, err := spec.Run(len(stream[0].X), stream, c.repeat, exact.Limit{})
+		low, err := runOf(spec, len(stream[0].X), stream, c.repeat, exact.Limit{})
 		require.NoError(t, err, c.name)
 		require.GreaterOrEqual(t, low.Updates, c.updates, c.name)
 		gamma, err := low.LastGamma().Interval(128)

@@ -63,7 +63,7 @@ func (l *MaximumCosine) learn(x Vector, inverse *big.Rat, s Step) {
 	target, before := root(s.SqTarget), l.size // ‖w‖/ℓ, ‖w‖²
 	l.extend(target.Times(inverse), s.SqTarget.Times(sqInverse), x, s)
 	if sign("‖w‖ > 0", l.size) == 0 {
-		fail(errInfeasible)
+		Fail(errInfeasible)
 	}
 	positive := sign("η", s.Score) > 0 // as never where ρ = 0
 	switch gain := l.Rational(inverse); {

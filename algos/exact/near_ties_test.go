@@ -61,7 +61,7 @@ func TestNearTiesOfLongNumbers(t *testing.T) {
 						within, err := result.Within(len(past), rat(phi))
 						require.NoError(t, err, what)
 						require.Equal(t, score.Cmp(mul(rat(phi), margin)) <= 0, within, "%s: within %s of γ_t", what, phi)
-						within, err = result.WithinOf(len(past), rat(phi), real.Real{Square: sqGamma})
+						within, err = result.WithinOf(len(past), rat(phi), known(sqGamma))
 						require.NoError(t, err, what)
 						require.Equal(t, score.Cmp(mul(rat(phi), margin)) <= 0, within, "%s: within %s of γ", what, phi)
 					}
@@ -78,9 +78,9 @@ func TestNearTiesOfLongNumbers(t *testing.T) {
 func TestWithinOfAnotherMargin(t *testing.T) {
 	t.Parallel()
 	stream := parse("+2,0 -0,0 +1,1")
-	wide := real.Real{At: func(prec uint) (real.Interval, error) {
-		return real.NewInterval(prec, num(0)).To(real.NewInterval(prec, num(2))), nil
-	}}
+	wide := func(f real.Field) real.Number {
+		return f.Enclosed(real.NewInterval(f.Bits, num(0)).To(real.NewInterval(f.Bits, num(4))))
+	}
 	result, err := runNamed("e-omm", nil, 2, stream, exact.Limit{Prec: 256})
 	require.NoError(t, err)
 	_, err = result.WithinOf(2, num(1), wide)
@@ -90,12 +90,17 @@ func TestWithinOfAnotherMargin(t *testing.T) {
 	within, err := result.WithinOf(2, num(-1), wide) // a_t = 0
 	require.ErrorAs(t, err, &undecided)
 	require.False(t, within)
-	within, err = result.WithinOf(2, num(1), real.Real{Square: num(1)})
+	within, err = result.WithinOf(2, num(1), known(num(1)))
 	require.NoError(t, err)
 	require.True(t, within)
 	result, err = runNamed("perceptron", nil, 2, stream, exact.Limit{})
 	require.NoError(t, err)
-	within, err = result.WithinOf(2, num(1), real.Real{Square: num(100)})
+	within, err = result.WithinOf(2, num(1), known(num(100)))
 	require.NoError(t, err)
 	require.False(t, within)
+}
+
+// known is a number that is rational.
+func known(q *big.Rat) func(real.Field) real.Number {
+	return func(f real.Field) real.Number { return f.Rational(q) }
 }

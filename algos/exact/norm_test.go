@@ -23,7 +23,7 @@ func power(t require.TestingT, x real.Interval, p string) real.Interval {
 	return y
 }
 
-func enclosed(t require.TestingT, r real.Real) real.Interval {
+func enclosed(t require.TestingT, r value) real.Interval {
 	x, err := r.Interval(200)
 	require.NoError(t, err)
 	return x
@@ -154,7 +154,7 @@ func (d drawn) withoutTies() drawn {
 
 // agree is 1 if the floating-point learner decides as the model to the end; where it
 // does not, it is at a tie within rounding.
-func agree(t *testing.T, d drawn, result *exact.Result, name string, params map[string]*big.Rat) int {
+func agree(t *testing.T, d drawn, result *result, name string, params map[string]*big.Rat) int {
 	var texts []string
 	for key, value := range params {
 		f, _ := value.Float64()

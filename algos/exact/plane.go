@@ -211,7 +211,7 @@ func (n norm) between(plus, minus, u point) plane {
 // move changes the plane, unless there is none because the classes meet.
 func (h *plane) move(to plane) {
 	if sign("the classes are apart", to.size) == 0 {
-		fail(errInfeasible)
+		Fail(errInfeasible)
 	}
 	*h = to
 }

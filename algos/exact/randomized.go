@@ -131,5 +131,10 @@ func (l *lottery) draws(s *Step, q real.Number) {
 	l.expected = l.expected.Add(one.Sub(q).Times(big.NewRat(1, 2)))
 }
 
-// Expected is the expected number of mistakes so far.
+// Random is a learner that draws its labels.
+type Random interface {
+	Expected() real.Number // Σ ½|y − q|, the expected number of mistakes so far
+}
+
+// Expected implements [Random].
 func (l *lottery) Expected() real.Number { return l.expected }

@@ -10,23 +10,22 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/algos/exact"
-	"marginlab/theory/real"
 )
 
 // expectedMistakes runs the randomized classifier; r is its R, "" for none.
-func expectedMistakes(t require.TestingT, name, r string, dim int, stream []exact.Example) real.Real {
+func expectedMistakes(t require.TestingT, name, r string, dim int, stream []exact.Example) value {
 	params := map[string]*big.Rat{}
 	if r != "" {
 		params["R"] = rat(r)
 	}
 	result, err := runNamed(name, params, dim, stream, exact.Limit{})
 	require.NoError(t, err)
-	require.True(t, result.Expected.Exists())
-	return result.Expected
+	require.True(t, result.Expected().Exists())
+	return result.Expected()
 }
 
 // float is the number within 2⁻⁵³, about.
-func float(t require.TestingT, r real.Real) float64 {
+func float(t require.TestingT, r value) float64 {
 	x, err := r.Interval(200)
 	require.NoError(t, err)
 	f, _ := x.Lower().Float64()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 
 	"marginlab/theory/real"
 )
@@ -26,21 +27,15 @@ func (l Limit) OrDefault() Limit {
 // ask fails with the error of the context.
 func (l Limit) ask() {
 	if err := l.Context.Err(); err != nil {
-		fail(err)
+		Fail(err)
 	}
 }
 
-// firstPrec is the precision that is tried first.
-const firstPrec = 128
-
 // Decide calls f with a precision that is doubled until f decides all that it asks. Whatever f makes,
 // it makes anew. The error is what f panics with (see [Try]), at the limit a *[real.UndecidedError].
-func Decide(limit Limit, f func(prec uint)) error { return decideFrom(firstPrec, limit, f) }
-
-// decideFrom is Decide from another precision on.
-func decideFrom(prec uint, limit Limit, f func(prec uint)) error {
-	for most := limit.OrDefault().Prec; ; prec *= 2 {
-		prec = min(prec, most)
+func Decide(limit Limit, f func(prec uint)) error {
+	most := limit.OrDefault().Prec
+	for prec := min(128, most); ; prec = min(2*prec, most) {
 		err := Try(func() { f(prec) })
 		if !errors.As(err, new(*real.UndecidedError)) || prec == most {
 			return err
@@ -48,8 +43,14 @@ func decideFrom(prec uint, limit Limit, f func(prec uint)) error {
 	}
 }
 
-// Try calls f, and returns what a learner, or a comparison of its numbers, panicked with: a
-// *[real.UndecidedError], or that the update's problem has no solution.
+// failure is what numbers and learners panic with.
+type failure struct{ error }
+
+// Fail panics with an error that [Try] returns, and [Decide] unless more precision may help.
+func Fail(err error) { panic(failure{err}) }
+
+// Try calls f, and returns what numbers and learners panicked with: a *[real.UndecidedError], or that the
+// update's problem has no solution.
 func Try(f func()) (err error) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -62,6 +63,23 @@ func Try(f func()) (err error) {
 	}()
 	f()
 	return nil
+}
+
+// errInfeasible says that an update's problem has no solution: the stream is not separable.
+var errInfeasible = errors.New("exact: no classifier")
+
+// inStep calls f, and names the step (counted from 1) in what it panics with.
+func inStep(step int, f func()) {
+	err, open := Try(f), (*real.UndecidedError)(nil)
+	switch {
+	case errors.As(err, &open):
+		open.Step = step
+	case errors.Is(err, errInfeasible):
+		err = &InfeasibleError{step}
+	}
+	if err != nil {
+		Fail(err)
+	}
 }
 
 // InfeasibleError says that the update at a step (counted from 1) has no solution,
@@ -84,20 +102,9 @@ func (e *TooLongError) Error() string {
 func mustFit(step, bits int, numbers ...real.Number) {
 	for _, a := range numbers {
 		if q, rational := a.Rational(); rational && longest(q) > bits {
-			fail(&TooLongError{Step: step, Bits: longest(q), Limit: bits})
+			Fail(&TooLongError{Step: step, Bits: longest(q), Limit: bits})
 		}
 	}
-}
-
-// located names the step in an error.
-func located(err error, step int) error {
-	var open *real.UndecidedError
-	if errors.As(err, &open) {
-		open.Step = step
-	} else if errors.Is(err, errInfeasible) {
-		return &InfeasibleError{Step: step}
-	}
-	return err
 }
 
 // Repeat is how often a learner is shown a stream; its zero value is once. With Rest
@@ -138,69 +145,142 @@ func (r Repeat) Over(n int, step func(i int) (changed bool, err error)) (passes 
 	return passes, nil
 }
 
-// run is a run in a field, to the end.
-type run struct {
-	field   real.Field
-	passes  int
-	steps   []Step
+// Run is a run of a learner in numbers of a field, to the end. Its methods fail, as [Learner] does, where
+// these numbers do not decide.
+type Run struct {
+	Steps   []Step
+	Passes  int         // made over the stream
+	Learner Learner     // after the last step
 	sqGamma real.Number // γ_t² before the first step after the opening at which there is a target
-	learner Learner
 }
 
-// rationals is the field of a learner whose every number is rational: there is no limit to its
-// length.
-func rationals() real.Field { return real.Field{Bits: 64, Exact: math.MaxInt} }
-
-// exactPerPrec is how many times as long as intervals the rational numbers may be of a
-// learner whose numbers double: so long they are no dearer.
-const exactPerPrec = 16
-
-// field is that of a precision.
-func (s *Spec) field(prec uint, limit Limit) real.Field {
+// Field is that of a precision. The rational numbers of a learner whose numbers double may be 16 times as long
+// as intervals: so long they are no dearer.
+func (s *Spec) Field(prec uint, limit Limit) real.Field {
 	f := real.NewField(prec)
 	switch {
 	case s.doubles() && prec >= limit.OrDefault().Prec:
 		f.Exact = limit.OrDefault().Bits
 	case s.doubles():
-		f.Exact = min(exactPerPrec*int(prec), limit.OrDefault().Bits)
-	case s.isRational():
+		f.Exact = min(16*int(prec), limit.OrDefault().Bits)
+	case s.IsRational():
 		f.Exact = math.MaxInt
 	}
 	return f
 }
 
-// run runs the learner over a stream in a field. It panics with a *[real.UndecidedError], an
-// *[InfeasibleError], a *[TooLongError], a *[NotAtRestError] or the error of the limit's context.
-func (s *Spec) run(field real.Field, dim int, stream []Example, repeat Repeat, limit Limit) *run {
-	r := &run{field: field, learner: s.inField(field, dim)}
-	limit = limit.OrDefault()
-	err := Try(func() {
-		var err error
-		r.passes, err = repeat.Over(len(stream), func(i int) (bool, error) { return r.step(stream[i], limit), nil })
-		if err != nil {
-			fail(err)
-		}
-		w, b := r.learner.Classifier()
-		mustFit(len(r.steps), limit.Bits, append(w[:len(w):len(w)], b)...)
+// Run runs the learner over the stream, repeated, in numbers of a precision: where its numbers are not rational,
+// or double in length at every update. It fails with an error that [Decide] returns: an *[InfeasibleError], a
+// *[TooLongError], a *[NotAtRestError], a *[NoModelError], that of the limit's context or, until the precision
+// decides every step, a *[real.UndecidedError]. It panics where [Learner] does.
+func (s *Spec) Run(prec uint, dim int, stream []Example, repeat Repeat, limit Limit) *Run {
+	err, limit := s.Exists(), limit.OrDefault()
+	if err == nil && !s.IsRational() {
+		err = checkSize(stream)
+	}
+	if err != nil {
+		Fail(err)
+	}
+	r := &Run{Learner: s.New(s.Field(prec, limit), dim)}
+	r.Passes, err = repeat.Over(len(stream), func(i int) (bool, error) {
+		inStep(len(r.Steps)+1, func() { r.step(stream[i], limit) })
+		return r.Steps[len(r.Steps)-1].Updated, nil
 	})
 	if err != nil {
-		fail(located(err, len(r.steps)+1))
+		Fail(err)
 	}
+	w, b := r.Learner.Classifier()
+	mustFit(len(r.Steps)+1, limit.Bits, append(w[:len(w):len(w)], b)...)
 	return r
 }
 
-// step makes a step, and reports whether the classifier changed.
-func (r *run) step(e Example, limit Limit) bool {
+func (r *Run) step(e Example, limit Limit) {
 	limit.ask()
 	sqGamma := r.sqGamma
 	if !sqGamma.Exists() {
-		sqGamma = r.learner.SqGamma()
+		sqGamma = r.Learner.SqGamma()
 	}
-	s := r.learner.Step(e.X, e.Y)
-	mustFit(len(r.steps)+1, limit.Bits, s.Score, s.SqNorm)
+	s := r.Learner.Step(e.X, e.Y)
+	mustFit(len(r.Steps)+1, limit.Bits, s.Score, s.SqNorm)
 	if s.Target.Exists() || s.SqTarget.Exists() {
 		r.sqGamma = sqGamma
 	}
-	r.steps = append(r.steps, s)
-	return s.Updated
+	r.Steps = append(r.Steps, s)
+}
+
+// Decisions returns those of the steps.
+func (r *Run) Decisions() (all []Decision) {
+	for _, s := range r.Steps {
+		all = append(all, s.Decision)
+	}
+	return all
+}
+
+// Gamma3 is γ_t at the first step after the opening at which the learner has one, no number where there is none.
+func (r *Run) Gamma3() real.Number { return root(r.sqGamma) }
+
+// LastGamma is γ_t after the last step.
+func (r *Run) LastGamma() real.Number { return root(r.Learner.SqGamma()) }
+
+// Within reports a_t ≤ φγ_t at the step Steps[i] (HKNS25, eq. (4b)), with φ of any sign, or a_t ≤ φγ (eq. (4a)) of
+// a γ whose square is given. It is false where the learner has no γ_t, as before its first update.
+func (r *Run) Within(i int, phi *big.Rat, sqGamma real.Number) (within bool) {
+	inStep(i+1, func() {
+		switch s := r.Steps[i]; {
+		case !s.Target.Exists() && !s.SqTarget.Exists():
+		case sqGamma.Exists():
+			within = atMostRoot("a_t ≤ φγ∗", s.Score, phi, sqGamma.In(s.Score.Field()).Mul(s.sqDual()))
+		case s.SqTarget.Exists():
+			within = atMostRoot("a_t ≤ φγ_t", s.Score, phi, s.SqTarget)
+		default:
+			within = s.compare("a_t ≤ φγ_t", phi) <= 0
+		}
+	})
+	return within
+}
+
+// Toss returns the label that a randomized classifier draws at the step Steps[i]: +1 where the coin is less than
+// the probability of that, (1+q_t)/2.
+func (r *Run) Toss(i int, coin *big.Rat) (label int) {
+	turn := new(big.Rat).Sub(new(big.Rat).Add(coin, coin), integer(1))
+	inStep(i+1, func() {
+		odds := r.Steps[i].Odds
+		if label = -1; compare("the label", odds, odds.Field().Rational(turn)) > 0 {
+			label = +1
+		}
+	})
+	return label
+}
+
+// Predict returns the label, or the class of many, that the last classifier gives x.
+func (r *Run) Predict(x Vector) (label int) {
+	if l, many := r.Learner.(*ManyAMIRA); many {
+		_, label = l.predict(x)
+		return label
+	}
+	inStep(len(r.Steps), func() {
+		if label = +1; sign("the label by the last classifier", r.Learner.Score(x)) < 0 {
+			label = -1
+		}
+	})
+	return label
+}
+
+// Margin returns the margin of the last classifier on examples, in the norm of the learner,
+//
+//	max{0, min y(w·x + b)}/‖w‖∗,  and 0 for w = 0 or no examples.
+func (r *Run) Margin(examples []Example) real.Number {
+	sqNorm := r.Learner.SqNorm()
+	field := sqNorm.Field()
+	if sqNorm.IsZero() || len(examples) == 0 {
+		return field.Int(0)
+	}
+	if sqNorm.Exact() { // the quotient may be as long as it is
+		field.Exact = math.MaxInt
+	}
+	var least real.Number
+	for _, e := range examples {
+		least = lesser(least, r.Learner.Score(e.X).Times(integer(e.Y)))
+	}
+	return quo(least.In(field).Max(field.Int(0)), root(sqNorm.In(field)))
 }

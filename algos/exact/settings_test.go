@@ -13,9 +13,7 @@ import (
 )
 
 func newLearner(t require.TestingT, name, param, value string, dim int) exact.Learner {
-	l, err := find(t, name, options(param+"="+value)).New(dim)
-	require.NoError(t, err)
-	return l
+	return find(t, name, options(param+"="+value)).New(exact.Rationals(), dim)
 }
 
 func find(t require.TestingT, name string, params map[string]*big.Rat) *exact.Spec {
@@ -36,12 +34,12 @@ func options(s string) map[string]*big.Rat {
 }
 
 // runNamed runs a learner, once over the stream.
-func runNamed(name string, params map[string]*big.Rat, dim int, stream []exact.Example, limit exact.Limit) (*exact.Result, error) {
+func runNamed(name string, params map[string]*big.Rat, dim int, stream []exact.Example, limit exact.Limit) (*result, error) {
 	s, err := exact.Find(name, params)
 	if err != nil {
 		return nil, err
 	}
-	return s.Run(dim, stream, exact.Repeat{}, limit)
+	return runOf(s, dim, stream, exact.Repeat{}, limit)
 }
 
 // setting is a learner to test, with its parameter.

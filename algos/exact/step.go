@@ -60,33 +60,11 @@ func (s *Step) compare(what string, phi *big.Rat) int {
 	return compare(what, s.Score, s.Limit)
 }
 
-// within reports a_t ≤ φγ_t (HKNS25, eq. (4b)), or a_t ≤ φγ (eq. (4a)) of a γ whose square is given. It
-// is false where the learner has no γ_t.
-func (s Step) within(phi *big.Rat, sqGamma real.Number) bool {
-	switch {
-	case !s.Target.Exists() && !s.SqTarget.Exists():
-		return false
-	case sqGamma.Exists():
-		return atMostRoot("a_t ≤ φγ∗", s.Score, phi, sqGamma.Mul(s.sqDual()))
-	case s.SqTarget.Exists():
-		return atMostRoot("a_t ≤ φγ_t", s.Score, phi, s.SqTarget)
-	}
-	return s.compare("a_t ≤ φγ_t", phi) <= 0
-}
-
-// errInfeasible says that an update's problem has no solution: the stream is not separable.
-var errInfeasible = errors.New("exact: no classifier")
-
-// failure is what numbers and learners panic with, and [Try] recovers.
-type failure struct{ error }
-
-func fail(err error) { panic(failure{err}) }
-
 // compare compares a with b. It panics where that is undecided.
 func compare(what string, a, b real.Number) int {
 	order, decided := a.Cmp(b)
 	if !decided {
-		fail(&real.UndecidedError{Prec: a.Field().Bits, Last: a.Sub(b).Interval(), What: what})
+		Fail(&real.UndecidedError{Prec: a.Field().Bits, Last: a.Sub(b).Interval(), What: what})
 	}
 	return order
 }
@@ -104,7 +82,7 @@ func quo(a, b real.Number) real.Number {
 	q, err := a.Quo(b)
 	var domain *real.DomainError
 	if errors.As(err, &domain) {
-		fail(&real.UndecidedError{Prec: b.Field().Bits, Last: domain.Of, Domain: domain, What: "a quotient"})
+		Fail(&real.UndecidedError{Prec: b.Field().Bits, Last: domain.Of, Domain: domain, What: "a quotient"})
 	}
 	return q
 }

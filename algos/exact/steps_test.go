@@ -108,23 +108,3 @@ func each(t *rapid.T, l exact.Learner, d drawn, check func(at)) {
 		check(a)
 	}
 }
-
-// lastOf encloses the last classifier of a run.
-func lastOf(t require.TestingT, r *exact.Result, prec uint) (w []real.Interval, b real.Interval) {
-	enclose := func(a real.Number) real.Interval {
-		if q, ok := a.Rational(); ok {
-			return real.NewInterval(prec, q)
-		}
-		return a.Interval()
-	}
-	require.NoError(t, r.Watch(prec, func(l exact.Learner, _ *exact.Step) error {
-		w = nil
-		point, bias := l.Classifier()
-		for _, v := range point {
-			w = append(w, enclose(v))
-		}
-		b = enclose(bias)
-		return nil
-	}))
-	return w, b
-}

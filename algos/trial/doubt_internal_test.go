@@ -37,9 +37,8 @@ func TestNearTie(t *testing.T) {
 		stream := []exact.Example{{X: exact.Floats(c.w...), Y: 1}, {X: exact.Floats(c.x...), Y: 1}}
 		model, err := exact.Parse(c.learner)
 		require.NoError(t, err)
-		result, err := model.Run(len(c.x), stream, exact.Repeat{}, exact.Limit{})
-		require.NoError(t, err)
-		require.Equal(t, c.doubt, nearTie(result.Numbers(1), stream[1].X), "%s at %v after %v", c.learner, c.x, c.w)
+		run := model.Run(128, len(c.x), stream, exact.Repeat{}, exact.Limit{})
+		require.Equal(t, c.doubt, nearTie(run.Steps[1], stream[1].X), "%s at %v after %v", c.learner, c.x, c.w)
 	}
 }
 
@@ -49,13 +48,12 @@ func TestNearTurn(t *testing.T) {
 	model, err := exact.Parse("randomized(R=5)")
 	require.NoError(t, err)
 	stream := []exact.Example{{X: exact.Floats(3, 4), Y: -1}, {X: exact.Floats(3, 4), Y: -1}}
-	result, err := model.Run(2, stream, exact.Repeat{}, exact.Limit{})
-	require.NoError(t, err)
+	run := model.Run(128, 2, stream, exact.Repeat{}, exact.Limit{})
 	for i, q := range []float64{0, -0.5} {
 		for gap, doubt := range map[float64]bool{
 			0: true, 0x1p-31: true, -0x1p-31: true, 0x1p-29: false, -0x1p-29: false, 1: false,
 		} {
-			require.Equal(t, doubt, nearTurn(result.Numbers(i), q+gap), "q = %v, %v beside", q, gap)
+			require.Equal(t, doubt, nearTurn(run.Steps[i], q+gap), "q = %v, %v beside", q, gap)
 		}
 	}
 }

@@ -85,23 +85,25 @@ func (d *Data) modelled(ctx context.Context, s *algos.Spec, stream []exact.Examp
 		_, classes := d.class()
 		model = model.Of(classes)
 	}
-	result, err := model.Run(len(stream[0].X), stream, exact.Repeat{Passes: 1}, exact.Limit{Context: ctx})
-	if err != nil {
-		return nil, nil, err
-	}
-	steps = result.Steps
-	if !s.Kind.Random {
-		return steps, func(i int) bool { return nearTie(result.Numbers(i), stream[i].X) }, nil
-	}
-	turns := make([]float64, len(steps)) // the q at which the label of a coin turns
-	for i, toss := 0, algos.Coins(s); i < len(steps); i++ {
-		coin := toss()
-		turns[i] = 2*coin - 1
-		if steps[i].Predicted, err = result.Toss(i, new(big.Rat).SetFloat64(coin)); err != nil {
-			return nil, nil, err
+	var run *exact.Run
+	coins, limit := make([]float64, len(stream)), exact.Limit{Context: ctx}
+	err = exact.Decide(limit, func(prec uint) {
+		run = model.Run(prec, len(stream[0].X), stream, exact.Repeat{Passes: 1}, limit)
+		steps = run.Decisions()
+		if s.Kind.Random {
+			toss := algos.Coins(s)
+			for i := range coins {
+				coins[i] = toss()
+				steps[i].Predicted = run.Toss(i, new(big.Rat).SetFloat64(coins[i]))
+			}
 		}
-	}
-	return steps, func(i int) bool { return nearTurn(result.Numbers(i), turns[i]) }, nil
+	})
+	return steps, func(i int) bool {
+		if s.Kind.Random { // its label turns at the q of the coin
+			return nearTurn(run.Steps[i], 2*coins[i]-1)
+		}
+		return nearTie(run.Steps[i], stream[i].X)
+	}, err
 }
 
 // rounding is how near to a tie, relatively, float64 counts as in doubt: 2²² times its last place.

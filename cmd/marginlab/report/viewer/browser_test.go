@@ -73,8 +73,7 @@ func models(t *testing.T, learner string, stream []exact.Example) (w []exact.Vec
 	t.Helper()
 	spec, err := exact.Parse(learner)
 	require.NoError(t, err)
-	l, err := spec.New(len(stream[0].X))
-	require.NoError(t, err)
+	l := spec.New(exact.Rationals(), len(stream[0].X))
 	add := func() {
 		point, bias := l.Classifier()
 		q, is := point.Rational()

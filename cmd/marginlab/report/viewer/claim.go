@@ -10,7 +10,6 @@ import (
 	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/formula"
-	"marginlab/theory/real"
 )
 
 // count writes on every step what the claim counts, so far, and the values of its two
@@ -184,9 +183,12 @@ func (p *prefix) losses(power int) []float64 {
 // expected are the expected mistakes of the randomized learner.
 func (p *prefix) expected() ([]float64, error) {
 	var all []float64
-	err := p.run.Watch(64, func(l exact.Learner, _ *exact.Step) error {
-		all = append(all, float(l.(interface{ Expected() real.Number }).Expected()))
-		return nil
+	err := exact.Decide(exact.Limit{}, func(prec uint) {
+		all = nil
+		watch(p.run, prec, func(l exact.Learner, _ *exact.Step) error {
+			all = append(all, float(l.(exact.Random).Expected()))
+			return nil
+		})
 	})
 	return all, err
 }

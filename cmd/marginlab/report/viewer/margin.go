@@ -52,13 +52,14 @@ func (t *teller) margin(told *Run, r certificate.Run, origin bool) (Margin, erro
 	case found == nil:
 		m.Exact = "no value: a class is missing"
 		return m, nil
-	case found.Gamma.IsZero():
+	}
+	gamma, err := found.Gamma(real.Field{Bits: 256, Exact: 1 << 20})
+	switch {
+	case err != nil:
+		return m, err
+	case gamma.IsZero():
 		m.Exact = "0: not separable"
 		return m, nil
-	}
-	gamma, err := found.Gamma.In(real.Field{Bits: 256, Exact: 1 << 20})
-	if err != nil {
-		return m, err
 	}
 	m.Gamma, m.Exact = float(gamma), exactText(gamma)
 	w := found.Solution.W

@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
+	"marginlab/theory/real"
 )
 
 // exactBudget is how many characters of exact coordinates a story has, and mostSteps how
@@ -112,7 +114,12 @@ func (t *teller) runAt(r certificate.Run, steps []int, prec uint, narrow bool) (
 			t.note("There is no table of distances, as there are more than %d examples.", mostCells)
 		}
 	}
-	if err := r.Watch(prec, w.see); err != nil {
+	var err error
+	failed := exact.Try(func() { err = watch(r, prec, w.see) })
+	if errors.As(failed, new(*real.UndecidedError)) {
+		failed = errWide
+	}
+	if err = cmp.Or(failed, err); err != nil {
 		return told, err
 	}
 	told.Through = !w.biased

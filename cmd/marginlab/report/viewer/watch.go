@@ -28,7 +28,20 @@ type watcher struct {
 	size       real.Number // ‖w‖∗ before the step, in the scale of its score
 }
 
-// see implements the callback of [exact.Result.Watch].
+// watch runs the learner of a run anew in numbers of a precision. It shows the learner before the first step,
+// without a step, and then after each step. The learner moves on when see returns.
+func watch(r certificate.Run, prec uint, see func(l exact.Learner, s *exact.Step) error) error {
+	l := r.Model.New(r.Model.Field(prec, exact.Limit{}), len(r.Stream[0].X))
+	err := see(l, nil)
+	for i := 0; err == nil && i < len(r.Steps); i++ {
+		e := r.Stream[i%len(r.Stream)]
+		s := l.Step(e.X, e.Y)
+		err = see(l, &s)
+	}
+	return err
+}
+
+// see is what [watch] calls.
 func (w *watcher) see(l exact.Learner, s *exact.Step) error {
 	if err := w.ctx.Err(); err != nil {
 		return err

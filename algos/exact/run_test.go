@@ -1,0 +1,141 @@
+package exact_test
+
+import (
+	"math/big"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/exact"
+	"marginlab/theory/real"
+)
+
+// result is the run of the least precision that decides every step. Its numbers are had at any.
+type result struct {
+	*exact.Run
+	Steps                                              []exact.Decision
+	Mistakes, OpeningMistakes, Updates, OpeningUpdates int
+
+	at    func(prec uint) *exact.Run
+	limit exact.Limit
+}
+
+// runOf runs a learner, as often as repeat says.
+func runOf(s *exact.Spec, dim int, stream []exact.Example, repeat exact.Repeat, limit exact.Limit) (*result, error) {
+	made := map[uint]*exact.Run{}
+	r := &result{limit: limit, at: func(prec uint) *exact.Run {
+		if made[prec] == nil {
+			made[prec] = s.Run(prec, dim, stream, repeat, limit)
+		}
+		return made[prec]
+	}}
+	if err := exact.Decide(limit, func(prec uint) { r.Run = r.at(prec) }); err != nil {
+		return nil, err
+	}
+	r.Steps = r.Decisions()
+	for _, d := range r.Steps {
+		for count, is := range map[*int]bool{
+			&r.Mistakes: d.Mistake(), &r.OpeningMistakes: d.Mistake() && d.Opening,
+			&r.Updates: d.Updated, &r.OpeningUpdates: d.Updated && d.Opening,
+		} {
+			if is {
+				*count++
+			}
+		}
+	}
+	return r, nil
+}
+
+// value is a number of a run, which may be none.
+type value struct {
+	*result
+	of     func(*exact.Run) real.Number
+	Square *big.Rat // nil where it is not known to be rational
+}
+
+func (r *result) value(of func(*exact.Run) real.Number) value {
+	v := value{r, of, nil}
+	square := func(run *exact.Run) {
+		if q, rational := of(run).Square(); rational {
+			v.Square = q
+		}
+	}
+	_ = exact.Try(func() { square(r.Run) })
+	if v.Square == nil {
+		_ = exact.Try(func() { square(r.at(1024)) })
+	}
+	return v
+}
+
+func (v value) Exists() bool {
+	is := true
+	_ = exact.Try(func() { is = v.of(v.Run).Exists() })
+	return is
+}
+
+// Interval encloses the number, in a run of at least a precision.
+func (v value) Interval(prec uint) (x real.Interval, err error) {
+	if q, rational := v.rational(); rational {
+		return real.NewInterval(prec, q), nil
+	}
+	err = exact.Decide(v.limit, func(least uint) { x = v.of(v.at(max(prec, least))).Interval() })
+	return x, err
+}
+
+func (v value) rational() (*big.Rat, bool) {
+	var a real.Number
+	_ = exact.Try(func() { a = v.of(v.Run) })
+	return a.Rational()
+}
+
+func (r *result) Gamma3() value    { return r.value((*exact.Run).Gamma3) }
+func (r *result) LastGamma() value { return r.value((*exact.Run).LastGamma) }
+func (r *result) Margin(examples []exact.Example) value {
+	return r.value(func(run *exact.Run) real.Number { return run.Margin(examples) })
+}
+
+func (r *result) Expected() value {
+	return r.value(func(run *exact.Run) real.Number {
+		if l, random := run.Learner.(exact.Random); random {
+			return l.Expected()
+		}
+		return real.Number{}
+	})
+}
+
+// decide calls f with runs of growing precision.
+func (r *result) decide(f func(*exact.Run)) error {
+	return exact.Decide(r.limit, func(prec uint) { f(r.at(prec)) })
+}
+
+func (r *result) Within(i int, phi *big.Rat) (bool, error) {
+	return r.WithinOf(i, phi, func(real.Field) real.Number { return real.Number{} })
+}
+
+func (r *result) WithinOf(i int, phi *big.Rat, sqGamma func(real.Field) real.Number) (within bool, err error) {
+	err = r.decide(func(run *exact.Run) { within = run.Within(i, phi, sqGamma(run.Steps[i].Score.Field())) })
+	return within, err
+}
+
+func (r *result) Predict(x exact.Vector) (label int, err error) {
+	err = r.decide(func(run *exact.Run) { label = run.Predict(x) })
+	return label, err
+}
+
+// lastOf encloses the last classifier of a run.
+func lastOf(t require.TestingT, r *result, prec uint) (w []real.Interval, b real.Interval) {
+	enclose := func(a real.Number) real.Interval {
+		if q, ok := a.Rational(); ok {
+			return real.NewInterval(prec, q)
+		}
+		return a.Interval()
+	}
+	require.NoError(t, exact.Decide(r.limit, func(least uint) {
+		w = nil
+		point, bias := r.at(max(prec, least)).Learner.Classifier()
+		for _, v := range point {
+			w = append(w, enclose(v))
+		}
+		b = enclose(bias)
+	}))
+	return w, b
+}
