@@ -102,7 +102,7 @@ func TestBatchStatementsThatAreNone(t *testing.T) {
 		"nkp(margin=0.1): updates <= 1 in units of R":              "sees all examples at once",
 		"nkp(margin=0.1): mistakes <= 1":                           "mistakes of nkp(margin=0.1), expected a term of a batch algorithm: d, R, Dbar, shortest, gamma0, updates, n, rho, loops, margin",
 		"perceptron against nkp(margin=0.1): their_updates <= 1":   "expected a learner with an exact model",
-		"snkp(margin=0.1): updates <= 1":                           `no batch algorithm with an exact model is called "snkp", expected one of np, `,
+		"snkp(margin=0.1): updates <= 1":                           `no exact learner is called "snkp", expected one of perceptron, `,
 		"snkp-vn(delta=0.1,prox=entropy): updates <= 1":            `is called "snkp-vn(prox=entropy)", expected one of`,
 		"isnkp-vn(gamma=2,eps=0.1): updates <= log(gamma) + delta": "nothing is called delta",
 	} {

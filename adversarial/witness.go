@@ -62,9 +62,6 @@ func find(own []Own) certificate.Own {
 	return func(text string) (*certificate.Learner, error) {
 		spec, err := Learners(own).Parse(text)
 		if err != nil || !isOwn(spec, own) {
-			if _, is, why := exact.ParseBatch(text); err == nil && !is && spec.Kind.Task == theory.Batch {
-				return nil, fmt.Errorf("%q: %w", text, why)
-			}
 			return nil, nil // package exact may have it
 		}
 		k, inner := spec.Kind, spec.Lifted(0)

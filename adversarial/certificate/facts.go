@@ -380,7 +380,7 @@ func (f *Facts) made(l *Learner) int {
 // batchRun is the run of a batch algorithm. Where it gives up, or a length is irrational, no term has a value.
 func (f *Facts) batchRun() *exact.BatchResult {
 	if f.batch == nil {
-		f.batch = must(f.learner.Batch.Run(f.given, f.limit))
+		f.batch = must(f.learner.Batch.Solve(f.given, f.limit))
 	}
 	return f.batch
 }

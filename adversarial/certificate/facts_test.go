@@ -55,6 +55,7 @@ func TestCompileNamesTheFault(t *testing.T) {
 		{func(s *Statement) { s.Learner = "omm(rho=0,rho=1)" }, "twice"},
 		{func(s *Statement) { s.Learner = "omm(printed)" }, "key=value"},
 		{func(s *Statement) { s.Learner = "svm" }, "no exact learner"},
+		{func(s *Statement) { s.Learner = "bias(nvn(eps=1/2),c=1)" }, "sees all examples at once, expected a learner through the origin"},
 		{func(s *Statement) { s.Against = "svm" }, "against"},
 		{func(s *Statement) { s.Relation = "=<" }, "relation"},
 		{func(s *Statement) { s.Passes = -1 }, "passes"},

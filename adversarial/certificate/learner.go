@@ -21,7 +21,7 @@ type Learner struct {
 
 	// One of these is there, unless the learner has no exact model.
 	Model   *exact.Spec // on the lifted points
-	Batch   *exact.Batch
+	Batch   *exact.Spec
 	Answers Answering
 	Code    *Code // of a learner with Answers
 }
@@ -40,12 +40,6 @@ func learnerOf(text string, own []Own) (*Learner, error) {
 			return l, err
 		}
 	}
-	if b, is, err := exact.ParseBatch(text); is {
-		if err != nil {
-			return nil, fmt.Errorf("%q: %w", text, err)
-		}
-		return &Learner{Name: text, Params: b.Params(), Batch: b}, nil
-	}
 	e, err := expr.Parse(text)
 	if err != nil {
 		return nil, err
@@ -60,6 +54,11 @@ func learnerOf(text string, own []Own) (*Learner, error) {
 	m, err := exact.Parse(e.String())
 	if err != nil {
 		return nil, err
+	}
+	if m.IsBatch() && lift != nil {
+		return nil, fmt.Errorf("%q: %s sees all examples at once, expected a learner through the origin", text, m.Name())
+	} else if m.IsBatch() {
+		return &Learner{Name: text, Params: m.Params(), Batch: m}, nil
 	}
 	l := &Learner{Name: m.Name(), Params: m.Params(), Lift: lift, Traits: m.Traits(), Model: m}
 	if lift != nil && l.Bias {

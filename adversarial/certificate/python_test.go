@@ -112,7 +112,8 @@ func TestEveryExactLearnerIsCertified(t *testing.T) {
 		}
 	}
 	for _, name := range strings.Split(names, ", ") {
-		require.True(t, certified[name], name)
+		s, _ := exact.Find(name, nil)
+		require.True(t, certified[name] || s.IsBatch(), name)
 	}
 }
 

@@ -6,42 +6,6 @@ import (
 	"slices"
 )
 
-// Batch is the model of a batch algorithm, one that sees all examples at once. The models are
-// those whose numbers are rational: an entropy has none. RP14 is the paper; see package
-// normalized for its symbols.
-type Batch struct {
-	kind  batchKind
-	given values
-}
-
-type batchKind struct {
-	name, params string
-	raw          bool // its points are the y x, not the y x/‖x‖
-	solve        func(a hull, p values) *BatchResult
-}
-
-func batchKinds() []batchKind {
-	return []batchKind{
-		{"np", "margin (0, 1]", false, hull.perceptron},
-		{"np(rule=printed)", "margin (0, 1]", true, hull.perceptron},
-		{"nkp", "margin (0, 1]", false, hull.perceptron},
-		{"nvn", "eps (0, 1]", false, hull.vonNeumann},
-		{"snkp-vn", "delta (0, 1]; ratio? [0, 1]", false, hull.smoothed},
-		{"isnkp-vn", "gamma (1, inf); eps (0, 1]", false, hull.iterated},
-	}
-}
-
-// FindBatch returns the model of that name, with all its parameters, and no others. The error
-// says what was expected.
-func FindBatch(name string, params map[string]*big.Rat) (*Batch, error) {
-	nameOf := func(k batchKind) string { return k.name }
-	k, err := named("batch algorithm with an exact model", batchKinds(), name, nameOf)
-	if err != nil {
-		return nil, err
-	}
-	return &Batch{k, params}, check(k.name, k.params, params)
-}
-
 // BatchResult is what a batch algorithm ends with.
 type BatchResult struct {
 	Separator  bool   // else a combination that is as near the origin as was asked for
@@ -80,10 +44,12 @@ func Directions(stream []Example) ([]Example, error) {
 	return all, nil
 }
 
-// Run runs the algorithm on examples. The error is a *[GaveUpError] or an *[IrrationalError],
-// or says that a number has more bits than the limit.
-func (b *Batch) Run(stream []Example, limit Limit) (r *BatchResult, err error) {
-	if !b.kind.raw {
+// Solve runs a batch algorithm, one that sees all examples at once. The models are those whose numbers are rational:
+// an entropy has none. RP14 is the paper; see package normalized for its symbols. The points are the directions y x/‖x‖,
+// as printed of np the y x. The error is a *[GaveUpError] or an *[IrrationalError], or says that a number has more bits
+// than the limit.
+func (s *Spec) Solve(stream []Example, limit Limit) (r *BatchResult, err error) {
+	if s.word() != "printed" {
 		if stream, err = Directions(stream); err != nil {
 			return nil, err
 		}
@@ -97,7 +63,7 @@ func (b *Batch) Run(stream []Example, limit Limit) (r *BatchResult, err error) {
 		}
 		a.gram = append(a.gram, row)
 	}
-	err = Try(func() { r = b.kind.solve(a, b.given) })
+	err = Try(func() { r = s.solve(a, s.given) })
 	return r, err
 }
 

@@ -78,9 +78,9 @@ func batchModelsAgree(t require.TestingT, stream []exact.Example, ended map[stri
 				params[a.Name], _ = new(big.Rat).SetString(a.Text)
 			}
 		}
-		model, err := exact.FindBatch(m.name, params)
+		model, err := exact.Find(m.name, params)
 		require.NoError(t, err)
-		got, err := model.Run(stream, exact.Limit{})
+		got, err := model.Solve(stream, exact.Limit{})
 		r, _, stopped := normalized.Solve(context.Background(), spec, points, func(s normalized.State) {
 			if s.Start != nil && slices.Min(s.PMu) == 0 {
 				ended["clipped"]++
@@ -122,9 +122,9 @@ func TestBatchModelsEndAtTheirAccuracy(t *testing.T) {
 		}
 		for name, given := range params {
 			solve := func(accuracy *big.Rat) (*exact.BatchResult, *big.Rat) {
-				model, err := exact.FindBatch(name, options(given+accuracy.RatString()))
+				model, err := exact.Find(name, options(given+accuracy.RatString()))
 				require.NoError(t, err)
-				r, err := model.Run(stream, exact.Limit{})
+				r, err := model.Solve(stream, exact.Limit{})
 				require.NoError(t, err)
 				require.False(t, r.Separator)
 				norm := new(big.Rat)
@@ -153,11 +153,11 @@ func TestBatchModelsEndAtTheirAccuracy(t *testing.T) {
 func TestBatchModelsKeepToTheLimit(t *testing.T) {
 	t.Parallel()
 	stream := []exact.Example{{X: exact.Floats(3, 4), Y: 1}, {X: exact.Floats(5, 12), Y: -1}, {X: exact.Floats(-15, 8), Y: 1}}
-	model, err := exact.FindBatch("nvn", options("eps=1/4"))
+	model, err := exact.Find("nvn", options("eps=1/4"))
 	require.NoError(t, err)
 	refused, taken := 0, 0
 	for limit := 1; limit <= 400; limit++ {
-		if _, err := model.Run(stream, exact.Limit{Bits: limit}); err != nil {
+		if _, err := model.Solve(stream, exact.Limit{Bits: limit}); err != nil {
 			var iteration, bits, most int
 			_, scanned := fmt.Sscanf(err.Error(), "iteration %d: a weight of %d bits, expected at most %d", &iteration, &bits, &most)
 			require.NoError(t, scanned)
@@ -178,20 +178,20 @@ func TestBatchModelsRefuse(t *testing.T) {
 		params map[string]*big.Rat
 		want   string
 	}{
-		{"snkp", map[string]*big.Rat{"margin": one}, "no batch algorithm with an exact model is called \"snkp\", expected one of np, "},
+		{"snkp", map[string]*big.Rat{"margin": one}, "no exact learner is called \"snkp\", expected one of perceptron, "},
 		{"nkp", nil, "expected the parameters margin in (0, 1]"},
 		{"nvn", map[string]*big.Rat{"eps": big.NewRat(2, 1)}, "parameter eps is 2, expected it in (0, 1]"},
 	} {
-		_, err := exact.FindBatch(c.name, c.params)
+		_, err := exact.Find(c.name, c.params)
 		require.ErrorContains(t, err, c.want)
 	}
-	model, err := exact.FindBatch("nvn", map[string]*big.Rat{"eps": big.NewRat(1, 100)})
+	model, err := exact.Find("nvn", map[string]*big.Rat{"eps": big.NewRat(1, 100)})
 	require.NoError(t, err)
-	_, err = model.Run([]exact.Example{{X: exact.Floats(1, 2), Y: 1}}, exact.Limit{})
+	_, err = model.Solve([]exact.Example{{X: exact.Floats(1, 2), Y: 1}}, exact.Limit{})
 	require.ErrorContains(t, err, "stream[0].x has the squared length 5")
-	_, err = model.Run([]exact.Example{{X: exact.Floats(0, 0), Y: 1}}, exact.Limit{})
+	_, err = model.Solve([]exact.Example{{X: exact.Floats(0, 0), Y: 1}}, exact.Limit{})
 	require.ErrorContains(t, err, "the squared length 0")
 	three := []exact.Example{{X: exact.Floats(3, 4), Y: 1}, {X: exact.Floats(5, 12), Y: -1}, {X: exact.Floats(-15, 8), Y: 1}}
-	_, err = model.Run(three, exact.Limit{Bits: 20})
+	_, err = model.Solve(three, exact.Limit{Bits: 20})
 	require.ErrorContains(t, err, "bits, expected at most 20")
 }

@@ -28,9 +28,9 @@ func TestRunsEndWithTheContext(t *testing.T) {
 	require.Equal(t, 3, steps)
 	for _, name := range []string{"np", "nvn"} {
 		param := map[string]string{"np": "margin", "nvn": "eps"}[name]
-		batch, err := exact.FindBatch(name, map[string]*big.Rat{param: rat("1/100")})
+		batch, err := exact.Find(name, map[string]*big.Rat{param: rat("1/100")})
 		require.NoError(t, err)
-		_, err = batch.Run(parse("+3,4 +-3,-4 +4,3"), exact.Limit{Context: ctx})
+		_, err = batch.Solve(parse("+3,4 +-3,-4 +4,3"), exact.Limit{Context: ctx})
 		require.ErrorIs(t, err, context.Canceled, name)
 	}
 }

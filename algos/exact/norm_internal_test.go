@@ -92,7 +92,7 @@ func TestModelsInTheNormOfTwoAreThoseOfL2(t *testing.T) {
 // inIntervals is a model of ℓ₂ as one of another norm.
 func inIntervals(s *Spec) *Spec {
 	k := s.kind
-	k.rational = false
+	k.traits &^= rational
 	k.learner = func(at space) Learner {
 		at.euclidean = false
 		return s.kind.learner(at)

@@ -154,21 +154,6 @@ type Run struct {
 	sqGamma real.Number // γ_t² before the first step after the opening at which there is a target
 }
 
-// Field is that of a precision. The rational numbers of a learner whose numbers double may be 16 times as long
-// as intervals: so long they are no dearer.
-func (s *Spec) Field(prec uint, limit Limit) real.Field {
-	f := real.NewField(prec)
-	switch {
-	case s.doubles() && prec >= limit.OrDefault().Prec:
-		f.Exact = limit.OrDefault().Bits
-	case s.doubles():
-		f.Exact = min(16*int(prec), limit.OrDefault().Bits)
-	case s.IsRational():
-		f.Exact = math.MaxInt
-	}
-	return f
-}
-
 // Run runs the learner over the stream, repeated, in numbers of a precision: where its numbers are not rational,
 // or double in length at every update. It fails with an error that [Decide] returns: an *[InfeasibleError], a
 // *[TooLongError], a *[NotAtRestError], a *[NoModelError], that of the limit's context or, until the precision
