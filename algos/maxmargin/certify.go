@@ -4,28 +4,147 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
-// weights returns the convex weights of the two hulls, by example, of the present
-// solution. They stay until they are asked for again.
-func (s *Solver) weights() (plus, minus []Weight) {
-	if s.lp != nil && s.lp.started {
-		return s.byHull(s.lp.work, s.lp.lambda)
+// publish makes what w and λ are now the present solution.
+func (s *Solver) publish() {
+	w, all, distance, length := s.w, s.member, s.length, s.length
+	if p := s.lp; p != nil {
+		p.refresh(s)
+		w, all, distance, length = p.w, p.work, p.upper, 1
+	} else {
+		normalise(all)
+		s.measure() // where the solver was stopped w is new
+		distance, length = s.length, s.length
 	}
-	return s.byHull(s.id, s.lambda)
+	floats.ScaleTo(s.classifier.W, 1/length, w)
+	s.gamma = s.half(distance)
+	s.duals(s.plus, s.minus, all)
+	w, between := s.classifier.W, 0.0 // ν₊ − ν₋ of the classifier
+	for _, m := range all {
+		between += float64(float64(1-2*m.hull) * m.lambda * m.score / length)
+	}
+	s.offset = vec.Dot(w, s.u0)
+	if !s.origin {
+		// b = −½w·(v₊+v₋), where w·v₊ = w·o₊ + ν₊ and w·v₋ = w·o₋ − ν₋.
+		s.classifier.B = -0.5 * (vec.Dot(w, s.shift[0]) + vec.Dot(w, s.shift[1]) + between)
+		s.offset = 0.5 * (s.offset - between)
+	}
 }
 
-func (s *Solver) byHull(id []int, lambda []float64) (plus, minus []Weight) {
-	for g := range s.convex {
-		s.convex[g] = s.convex[g][:0]
+// duals computes v₊ = o₊ + Σλz and v₋ = o₋ − Σλz, through the origin v and 0.
+func (s *Solver) duals(plus, minus []float64, all []member) {
+	copy(plus, s.shift[0])
+	if !s.origin {
+		copy(minus, s.shift[1])
 	}
-	for k, l := range lambda {
-		if g := s.hull[id[k]]; l > 0 {
-			s.convex[g] = append(s.convex[g], Weight{Example: id[k], Lambda: l})
+	for _, m := range all {
+		if m.hull == 0 {
+			s.addTo(m.id, plus, m.lambda)
+		} else {
+			s.addTo(m.id, minus, -m.lambda)
 		}
 	}
-	return s.convex[0], s.convex[1]
+}
+
+// half is the margin that belongs to a distance of the hulls.
+func (s *Solver) half(distance float64) float64 {
+	if s.origin {
+		return distance
+	}
+	return distance / 2
+}
+
+// Score returns w·x + b of the present classifier, 0 before the first solution.
+// It is measured from a point of the data, if these are dense, and so keeps the digits far
+// from the origin that [theory.Classifier.Score] loses there.
+func (s *Solver) Score(x vec.Vector) float64 {
+	if !s.dense || len(s.member) == 0 {
+		return x.Dot(s.classifier.W) + s.offset
+	}
+	x.CopyTo(s.point)
+	vec.AddScaled(s.point, -1, s.shift[0])
+	return vec.Dot(s.classifier.W, s.point) + s.offset
+}
+
+// Classifier returns the present classifier, with ‖W‖∗ = 1 (zero before the
+// first solution). W is the solver's own: it is not to be changed, and changes
+// with the next solution.
+func (s *Solver) Classifier() theory.Classifier { return s.classifier }
+
+// Gamma returns the present margin, ‖v₊−v₋‖/2 (through the origin ‖v‖), 0
+// before the first solution.
+func (s *Solver) Gamma() float64 { return s.gamma }
+
+// Plus returns v₊ of the present solution, zero before the first; it is the
+// solver's own, as is the classifier's W.
+func (s *Solver) Plus() []float64 { return s.plus }
+
+// Minus returns v₋, as Plus does v₊.
+func (s *Solver) Minus() []float64 { return s.minus }
+
+// Interval returns Lower ≤ γ∗ ≤ Gamma of the present solution, a certificate computed
+// afresh from all points kept, without use of what the solver computed before: Gamma
+// from the weights, Lower from the classifier. Both are computed in twice the
+// working precision and hold to a few units in the last place of their own, at
+// any D/γ∗ and far from the origin too; in another norm than ℓ2 to the precision of
+// its Of and its dual's. The error is a *NotSeparableError
+// or an *UndecidedError, or a *OneClassError before the first solution.
+func (s *Solver) Interval() (gamma, lower float64, err error) {
+	if gamma, err = s.Upper(); err != nil {
+		return 0, 0, err
+	}
+	return gamma, min(gamma, s.half(s.lower(s.classifier.W))), nil
+}
+
+// Upper returns the Gamma of [Solver.Interval], and its errors, without the classifier's
+// side of the certificate.
+func (s *Solver) Upper() (gamma float64, err error) {
+	switch all := s.weights(); {
+	case s.failed != nil:
+		return 0, s.failed
+	case len(all) == 0:
+		return 0, &OneClassError{Positives: s.count[0], Negatives: s.count[1]}
+	default:
+		return s.half(normOf(s.opt.Norm, s.difference(all))), nil
+	}
+}
+
+// Solution returns the present solution with its [Solver.Interval], and its errors.
+func (s *Solver) Solution() (*Solution, error) {
+	gamma, lower, err := s.Interval()
+	if err != nil {
+		return nil, err
+	}
+	c := s.classifier
+	c.W = slices.Clone(c.W)
+	weights := split(s.weights())
+	return &Solution{
+		Plus: slices.Clone(s.plus), Minus: slices.Clone(s.minus), PlusWeights: weights[0], MinusWeights: weights[1],
+		Classifier: c, Gamma: gamma, Lower: lower,
+	}, nil
+}
+
+// weights returns the points with the weights of the present solution, none before the first.
+func (s *Solver) weights() []member {
+	if s.lp != nil {
+		return s.lp.work
+	}
+	return s.member
+}
+
+// split returns the positive weights of each hull.
+func split(all []member) (weights [2][]Weight) {
+	for _, m := range all {
+		if m.lambda > 0 {
+			weights[m.hull] = append(weights[m.hull], Weight{Example: m.id, Lambda: m.lambda})
+		}
+	}
+	return weights
 }
 
 // difference computes v₊−v₋ from the weights and the raw points, in doubled
@@ -33,66 +152,34 @@ func (s *Solver) byHull(id []int, lambda []float64) (plus, minus []Weight) {
 // convex beyond rounding too, the greatest is taken to be 1 less the others. The result is
 // true to some units in the last place, and so its norm is an upper bound of min ‖v₊−v₋‖
 // up to these.
-func (s *Solver) difference(plus, minus []Weight) []float64 {
-	clear(s.sum)
-	for _, weights := range [][]Weight{plus, minus} {
-		greatest, rest := 0, vec.Double{Hi: 1}
-		for k, w := range weights {
-			if w.Lambda > weights[greatest].Lambda {
-				greatest = k
-			}
-		}
-		for k, w := range weights {
-			if k != greatest {
-				rest = rest.Add(vec.Double{Hi: -w.Lambda})
-			}
-		}
-		for k, w := range weights {
-			lambda := vec.Double{Hi: w.Lambda}
-			if k == greatest {
-				lambda = rest
-			}
-			e := &s.given[w.Example]
-			y := float64(e.Y)
-			for j, a := range e.X.Value {
-				i := j
-				if e.X.Index != nil {
-					i = e.X.Index[j]
-				}
-				s.sum[i] = s.sum[i].Add(lambda.Times(y * a))
-			}
+func (s *Solver) difference(all []member) []float64 {
+	greatest, rest := [2]int{-1, -1}, [2]vec.Double{{Hi: 1}, {Hi: 1}}
+	for k, m := range all {
+		if at := greatest[m.hull]; at < 0 || m.lambda > all[at].lambda {
+			greatest[m.hull] = k
 		}
 	}
-	for i, a := range s.sum {
+	for k, m := range all {
+		if k != greatest[m.hull] {
+			rest[m.hull] = rest[m.hull].Sub(vec.Double{Hi: m.lambda})
+		}
+	}
+	clear(s.double)
+	for k, m := range all {
+		lambda := vec.Double{Hi: m.lambda}
+		if k == greatest[m.hull] {
+			lambda = rest[m.hull]
+		}
+		e := &s.given[m.id]
+		for j, a := range e.X.Value {
+			i := e.X.Coordinate(j)
+			s.double[i] = s.double[i].Add(lambda.Times(float64(e.Y) * a))
+		}
+	}
+	for i, a := range s.double {
 		s.point[i] = a.Hi
 	}
 	return s.point
-}
-
-// normOf returns the norm of w, for ℓ2 to the last place or so.
-func (s *Solver) normOf(n vec.Norm, w []float64) float64 {
-	if _, ok := n.(vec.L2); ok {
-		return norm(w)
-	}
-	return n.Of(w)
-}
-
-// norm returns ‖w‖₂ to the last place or so, without overflow or underflow.
-func norm(w []float64) float64 {
-	greatest := 0.0
-	for _, v := range w {
-		greatest = max(greatest, math.Abs(v))
-	}
-	if greatest == 0 {
-		return 0
-	}
-	_, e := math.Frexp(greatest)
-	var sum vec.Double
-	for _, v := range w {
-		a := math.Ldexp(v, -e)
-		sum = sum.Add(vec.Double{Hi: a}.Times(a))
-	}
-	return math.Ldexp(math.Sqrt(sum.Hi), e)
 }
 
 // lower computes min_P w·x − max_N w·x (through the origin min yw·x) over all
@@ -114,7 +201,30 @@ func (s *Solver) lower(w []float64) float64 {
 			least[g] = v
 		}
 	}
-	return least[0].Add(least[1]).Hi / s.normOf(s.opt.Norm.Dual(), w)
+	return least[0].Add(least[1]).Hi / normOf(s.opt.Norm.Dual(), w)
+}
+
+// normOf returns the norm of w, for ℓ2 to the last place or so, without overflow or underflow.
+func normOf(n vec.Norm, w []float64) float64 {
+	if _, is := n.(vec.L2); !is {
+		return n.Of(w)
+	}
+	_, e := math.Frexp(floats.Norm(w, math.Inf(1)))
+	var sum vec.Double
+	for _, v := range w {
+		a := math.Ldexp(v, -e)
+		sum = sum.Add(vec.Double{Hi: a}.Times(a))
+	}
+	return math.Ldexp(math.Sqrt(sum.Hi), e)
+}
+
+// decide settles by certificate what rounding has left open: that the classifier
+// of w separates the points kept, or that the hulls meet, or neither.
+func (s *Solver) decide(w []float64) error {
+	if s.metric || s.lower(w) > 0 {
+		return nil
+	}
+	return s.refuse()
 }
 
 // leastScale is the least distance whose square, and the squares of parts of
@@ -123,38 +233,27 @@ const leastScale = 1e-135
 
 // refuse ends the solver for good: with the witness that the hulls meet if it
 // is one, and else undecided.
-func (s *Solver) refuse() error {
-	e := &NotSeparableError{}
-	s.normalise()
-	plus, minus := s.byHull(s.id, s.lambda)
-	e.PlusWeights, e.MinusWeights = slices.Clone(plus), slices.Clone(minus)
-	v := s.difference(plus, minus)
-	e.Distance = s.normOf(s.opt.Norm, v)
-	if norm(v) > s.touch() {
-		s.failed = &UndecidedError{Upper: s.half(e.Distance), Scale: s.scale, Slow: s.rooted < len(s.id)}
-		return s.failed
-	}
-	e.Point = make([]float64, s.dim) // (v₊ + v₋)/2, through the origin v/2
-	vec.AddScaled(e.Point, 0.5, s.shift[0])
-	if !s.origin {
-		vec.AddScaled(e.Point, 0.5, s.shift[1])
-	}
-	for k, i := range s.id {
-		s.addTo(i, e.Point, s.lambda[k]*(0.5-float64(s.hull[i])))
-	}
-	s.failed = e
-	return s.failed
-}
-
-// touch is the greatest distance of two points of the hulls that says that the
-// hulls meet. When w vanished it is at most 4(m+2)u·scale, as computed. To the
-// points themselves it is wrong by 3u·scale for each of m+1 additions, as no
-// partial sum is longer than 3·scale; by 2u·scale for the differences z; and by
+//
+// The hulls meet if two points of them are not farther apart than touch. When w vanished it
+// is at most 4(m+2)u·scale, as computed. To the points themselves it is wrong by 3u·scale for each
+// of m+1 additions, as no partial sum is longer than 3·scale; by 2u·scale for the differences z; and by
 // 2u·scale for weights that do not sum to 1. All this is below 8(m+2)u·scale.
 // Where squares underflow only hulls that meet exactly do.
-func (s *Solver) touch() float64 {
+func (s *Solver) refuse() error {
+	normalise(s.member)
+	v := s.difference(s.member)
+	distance, touch := normOf(s.opt.Norm, v), 2*s.blur()
 	if s.scale < leastScale {
-		return 0
+		touch = 0
 	}
-	return 2 * s.blur()
+	if normOf(vec.L2{}, v) > touch {
+		s.failed = &UndecidedError{Upper: s.half(distance), Scale: s.scale, Slow: !s.rooted()}
+		return s.failed
+	}
+	weights, plus, minus := split(s.member), make([]float64, s.dim), make([]float64, s.dim)
+	s.duals(plus, minus, s.member)
+	floats.Add(plus, minus) // (v₊ + v₋)/2, through the origin v/2
+	floats.Scale(0.5, plus)
+	s.failed = &NotSeparableError{Point: plus, PlusWeights: weights[0], MinusWeights: weights[1], Distance: distance}
+	return s.failed
 }

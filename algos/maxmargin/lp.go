@@ -36,13 +36,9 @@ type power struct {
 	p, q       float64
 	tolerance  float64
 
-	started bool
-	work    []int     // the working set; the first points of the hulls come first
-	score   []float64 // of work: z·w
-	lambda  []float64 // of work: the weights of u
-	members []int     // the corral of the last model
-	weights []float64 // their weights in it
-	prices  bounds    // of the scores z·w of all points
+	work   []member // the working set, with the weights of u and the scores of w; the first points of the hulls come first
+	corral []member // of the last model
+	prices prices   // of the scores z·w of all points
 
 	u, w         []float64
 	level        [2]float64 // ν_g
@@ -75,17 +71,16 @@ func (p *power) goal() float64 { return p.tolerance / 2 * p.upper }
 
 // hidden reports whether w may fail to separate the points for all that rounding
 // lets see.
-func (p *power) hidden(s *Solver) bool { return p.lower <= 8*s.roundingOf(norm(p.w), s.reach) }
+func (p *power) hidden(s *Solver) bool {
+	return p.lower <= 8*s.roundingOf(normOf(vec.L2{}, p.w), s.reach)
+}
 
 // cuts reports whether point i, the last kept, is so far below its level that the
 // certificate is lost. Else it is noted.
 func (p *power) cuts(s *Solver, i int) bool {
-	if p.hidden(s) {
-		return true
-	}
-	g, v := s.hull[i], s.dot(i, p.w)
-	below := max(0, p.level[g]-v)
-	if p.gap()+below > p.slack {
+	g := s.hull[i]
+	below := max(0, p.level[g]-s.dotLast(p.w))
+	if p.hidden(s) || p.gap()+below > p.slack {
 		return true
 	}
 	p.level[g] -= below
@@ -95,19 +90,22 @@ func (p *power) cuts(s *Solver, i int) bool {
 
 // settle solves over all points kept.
 func (p *power) settle(ctx context.Context, s *Solver) (changed bool, err error) {
-	if !p.started {
+	if len(p.work) == 0 {
 		if _, err := s.separate(ctx); err != nil {
 			return false, err
 		}
 		p.seed(s)
 	}
-	p.trim(s)
+	n := s.hulls // what has no weight leaves
+	p.work = append(p.work[:n], slices.DeleteFunc(p.work[n:], func(m member) bool {
+		return m.lambda == 0 && find(p.corral, m.id) < 0
+	})...)
 	if err := p.solve(ctx, s); err != nil {
 		return true, err
 	}
 	p.slack = max(p.tolerance*p.upper, 1.1*p.gap())
 	if p.hidden(s) {
-		return true, s.judge(p.w)
+		return true, s.decide(p.w)
 	}
 	return true, nil
 }
@@ -138,76 +136,45 @@ func (p *power) solve(ctx context.Context, s *Solver) error {
 		if idle++; p.gap() < 0.9*least {
 			least, idle = p.gap(), 0
 		}
-		m, err := p.model(ctx, s)
-		if err != nil {
+		if err := p.step(ctx, s); err != nil {
 			return err
 		}
-		p.descend(m)
-		p.ascend(s, m.w)
-		p.follow(s)
 	}
 }
 
 // seed takes u, λ and w from the solution in ℓ2.
 func (p *power) seed(s *Solver) {
-	p.started = true
 	for g := range s.hulls {
-		p.enter(s, s.first(g), 0)
+		p.enter(s, member{id: slices.Index(s.hull, g), hull: g})
 	}
-	for k, i := range s.id {
-		p.enter(s, i, s.lambda[k])
+	p.corral = slices.Clone(s.member)
+	for _, m := range p.corral {
+		p.enter(s, m)
 	}
-	p.members, p.weights = append(p.members, s.id...), append(p.weights, s.lambda...)
 	p.refresh(s)
 	copy(p.w, s.w)
 	p.rate(s)
 	p.follow(s)
 }
 
-// enter puts point i into the working set, with a weight.
-func (p *power) enter(s *Solver, i int, lambda float64) {
-	k := slices.Index(p.work, i)
-	if k < 0 {
-		k = len(p.work)
-		p.work, p.lambda, p.score = append(p.work, i), append(p.lambda, 0), append(p.score, s.dot(i, p.w))
+// enter puts a point into the working set, or adds to its weight there.
+func (p *power) enter(s *Solver, m member) {
+	if k := find(p.work, m.id); k >= 0 {
+		p.work[k].lambda += m.lambda
+		return
 	}
-	p.lambda[k] += lambda
+	m.score = s.dot(m.id, p.w)
+	p.work = append(p.work, m)
 }
 
-// trim leaves in the working set the first points of the hulls, the corral of the
-// last model, and the points with a weight.
-func (p *power) trim(s *Solver) {
-	n := 0
-	for k, i := range p.work {
-		if k < s.hulls || p.lambda[k] > 0 || slices.Contains(p.members, i) {
-			p.work[n], p.lambda[n], p.score[n] = i, p.lambda[k], p.score[k]
-			n++
-		}
-	}
-	p.work, p.lambda, p.score = p.work[:n], p.lambda[:n], p.score[:n]
-}
-
-// scan prices the points, but for those that are known to be above their level, and lets the lowest
-// join the working set, unless all they take from the gap is a tenth. Those in it are at their level.
+// scan prices the points, and lets the lowest join the working set, unless all they take from the gap is a
+// tenth. Those in it are at their level.
 func (p *power) scan(s *Solver) (added bool) {
-	var low []price
-	var worst [2]float64
-	way := p.prices.travel(p.w, len(s.given))
-	for i, g := range s.points.hull {
-		if p.prices.low[i]-float64(way*s.norm[i]) >= p.level[g] {
-			continue
-		}
-		v := s.dot(i, p.w)
-		p.prices.note(i, v, s.norm[i])
-		if below := p.level[g] - v; below > 0 {
-			low = append(low, price{below, i})
-			worst[g] = max(worst[g], below)
-		}
-	}
+	low, worst := s.scan(&p.prices, p.w, p.level, 0, entering)
 	loss := worst[0] + worst[1]
 	if added = p.gap()+loss > max(p.tolerance*p.upper, 1.1*p.gap()); added {
-		for _, c := range lowest(low, entering) {
-			p.enter(s, c.i, 0)
+		for _, c := range low {
+			p.enter(s, member{id: c.id, hull: s.hull[c.id]})
 		}
 	}
 	for g := range worst {
@@ -221,9 +188,10 @@ func (p *power) scan(s *Solver) (added bool) {
 func (p *power) rate(s *Solver) {
 	floats.Scale(1/p.dual.Of(p.w), p.w)
 	p.level = [2]float64{math.Inf(1), math.Inf(1)}
-	for k, i := range p.work {
-		p.score[k] = s.dot(i, p.w)
-		p.level[s.hull[i]] = min(p.level[s.hull[i]], p.score[k])
+	for k := range p.work {
+		m := &p.work[k]
+		m.score = s.dot(m.id, p.w)
+		p.level[m.hull] = min(p.level[m.hull], m.score)
 	}
 	p.lower = vec.Dot(s.u0, p.w)
 	for g := range s.hulls {
@@ -233,24 +201,12 @@ func (p *power) rate(s *Solver) {
 
 // refresh makes the weights of each hull sum to 1 and computes u = u₀ + Zλ.
 func (p *power) refresh(s *Solver) {
-	var total [2]float64
-	for k, i := range p.work {
-		total[s.hull[i]] += p.lambda[k]
-	}
-	for k, i := range p.work {
-		p.lambda[k] /= total[s.hull[i]]
-	}
-	s.addAll(p.u, s.u0, p.work, p.lambda)
+	normalise(p.work)
+	s.sum(p.u, s.u0, p.work)
 	p.upper = p.norm.Of(p.u)
 }
 
-// modelled is the solution of a model: û with its weights, and ŵ.
-type modelled struct {
-	u, w   []float64
-	lambda []float64 // of the working set
-}
-
-// model solves the quadratic model of the problem over the working set. In units
+// step solves the quadratic model of the problem over the working set, and goes towards its solution. In units
 // in which the side x of the exponent r ≥ 2 has ‖x‖_r = 1 let
 //
 //	φ(x)_i = sign(x_i)|x_i|^{r−1},  h_i = (r−1)|x_i|^{r−2} + ε,  ε = (r−2)(gap/d)^{(r−2)/r}.
@@ -267,19 +223,18 @@ type modelled struct {
 // roots of a metric m, m = h or 1/h, and the target t in place of 0; its w is ŵ/√m.
 // The padding ε keeps the model from going far where x_i is small and h_i says
 // nothing, by as much as is left to gain (Adil, Peng and Sachdeva 2019).
-func (p *power) model(ctx context.Context, s *Solver) (modelled, error) {
+func (p *power) step(ctx context.Context, s *Solver) error {
 	d := len(p.u)
-	r, scale := p.p, p.upper
+	x, r, scale := p.u, p.p, p.upper
 	if p.p < 2 { // the length of w that goes with ‖w‖ = 1; a bound of 0 says nothing
-		r, scale = p.q, max(p.lower, 1e-3*p.upper)
+		x, r, scale = p.w, p.q, max(p.lower, 1e-3*p.upper)
 	}
 	gap := min(1, max(p.gap()/p.upper, unit))
 	pad := float64((r - 2) * num.Pow(gap/float64(d), (r-2)/r))
-	root, origin := make([]float64, d), make([]float64, d)
-	for i := range d {
-		x := p.w[i]
+	root, model := make([]float64, d), NewSolver(d, Options{Origin: s.origin, Tolerance: 1e-3 * max(gap, p.tolerance)})
+	for i, x := range x {
 		if p.p >= 2 {
-			x = p.u[i] / scale
+			x /= scale
 		}
 		phi := math.Copysign(num.Pow(math.Abs(x), r-1), x)
 		h := float64((r-1)*num.Pow(math.Abs(x), r-2)) + pad
@@ -288,68 +243,67 @@ func (p *power) model(ctx context.Context, s *Solver) (modelled, error) {
 		if p.p >= 2 {
 			t, root[i] = x-phi/h, math.Sqrt(h)
 		}
-		origin[i] = root[i] * (s.u0[i]/scale - t)
+		model.u0[i] = root[i] * (s.u0[i]/scale - t)
 	}
 
-	metric := NewSolver(d, Options{Origin: s.origin, Tolerance: 1e-3 * max(gap, p.tolerance)})
-	metric.plain = !s.dense // u₀ is that of points without a shift
-	for _, i := range p.work {
-		e := s.given[i]
+	model.metric, model.plain = true, !s.dense // u₀ is that of points without a shift
+	for _, m := range p.work {
+		e := s.given[m.id]
 		image, y := e.X.Clone(), 1.0
 		if s.dense { // those that come first are 0, and so are their images
-			image, y = vec.Vector{Value: slices.Clone(s.z(i))}, float64(e.Y)
+			image, y = vec.Vector{Value: slices.Clone(s.z(m.id))}, float64(e.Y)
 		}
 		for j := range image.Value {
 			image.Value[j] *= y * root[image.Coordinate(j)] / scale
 		}
-		metric.Keep(image, e.Y)
+		model.Keep(image, e.Y)
 	}
-	metric.u0, metric.metric = origin, true
-	places := make([]int, len(p.members))
-	for k, i := range p.members {
-		places[k] = slices.Index(p.work, i)
+	for k := range p.corral {
+		p.corral[k].id = find(p.work, p.corral[k].id)
 	}
-	metric.start(places, p.weights)
+	model.start(p.corral)
 	// That the target is in the hulls, or rounding, is no failure here: any feasible
 	// pair will do.
-	_, _ = metric.solve(ctx)
+	_, _ = model.solve(ctx)
+	normalise(model.member)
+	p.corral = append(p.corral[:0], model.member...)
+	for k := range p.corral {
+		p.corral[k].id = p.work[p.corral[k].id].id
+	}
 	if err := ctx.Err(); err != nil {
-		return modelled{}, err
+		return err
 	}
-	metric.normalise()
-	m := modelled{u: make([]float64, d), w: make([]float64, d), lambda: make([]float64, len(p.work))}
-	p.members, p.weights = p.members[:0], append(p.weights[:0], metric.lambda...)
-	for k, at := range metric.id {
-		m.lambda[at] = metric.lambda[k]
-		p.members = append(p.members, p.work[at])
-	}
-	s.addAll(m.u, s.u0, p.members, p.weights)
-	for i := range m.w {
-		m.w[i] = root[i] * metric.w[i]
-	}
-	return m, nil
+	u, w := make([]float64, d), root
+	s.sum(u, s.u0, p.corral)
+	floats.Mul(w, model.w)
+	p.descend(u)
+	p.ascend(s, w)
+	p.follow(s)
+	return nil
 }
 
-// descend goes from u towards û as far as ‖u‖ falls: all the way, where that is as
+// descend goes from u towards û, that of the corral, as far as ‖u‖ falls: all the way, where that is as
 // good to a hundredth of the tolerance, for the fewer weights.
-func (p *power) descend(m modelled) {
-	d := len(p.u)
-	way, to := make([]float64, d), make([]float64, d)
-	floats.SubTo(way, p.u, m.u)
+func (p *power) descend(u []float64) {
+	way := slices.Clone(p.u)
+	floats.Sub(way, u)
 	beta := vec.LeastNorm(p.norm, p.u, way)
-	num.AddScaledTo(to, p.u, -beta, way)
+	to := num.AddScaledTo(way, p.u, -beta, way)
 	least := p.norm.Of(to)
-	if n := p.norm.Of(m.u); n <= least*(1+p.tolerance/100) {
-		beta, least = 1, n
-		copy(to, m.u)
+	if n := p.norm.Of(u); n <= least*(1+p.tolerance/100) {
+		beta, least, to = 1, n, u
 	}
 	if least >= p.upper && beta != 1 {
 		return
 	}
 	p.upper = least
 	copy(p.u, to)
-	for k, l := range m.lambda {
-		p.lambda[k] = float64((1-beta)*p.lambda[k]) + float64(beta*l)
+	for k := range p.work {
+		m := &p.work[k]
+		m.lambda *= 1 - beta
+		if at := find(p.corral, m.id); at >= 0 {
+			m.lambda += float64(beta * p.corral[at].lambda)
+		}
 	}
 }
 
@@ -364,25 +318,22 @@ func (p *power) follow(s *Solver) {
 // set: the greatest (u₀·w + Σν)/‖w‖_q, a concave function over a convex one and so
 // without another maximum where it is positive.
 func (p *power) ascend(s *Solver, to []float64) {
-	const halvings = 50
-	n := p.dual.Of(to)
-	if n == 0 {
+	if p.dual.Of(to) == 0 {
 		return
 	}
 	d := len(to)
 	way, at, grad := make([]float64, d), make([]float64, d), make([]float64, d)
 	num.AddScaledTo(way, to, -1, p.w)
 	rise := make([]float64, len(p.work))
-	for k, i := range p.work {
-		rise[k] = s.dot(i, way)
+	for k, m := range p.work {
+		rise[k] = s.dot(m.id, way)
 	}
 	u0, u0rise := num.Dot(s.u0, p.w), num.Dot(s.u0, way)
 	ascending := func(beta float64) bool {
 		least, slope := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{}
-		for k, v := range p.score {
-			g := s.hull[p.work[k]]
-			if v += float64(beta * rise[k]); v < least[g] {
-				least[g], slope[g] = v, rise[k]
+		for k, m := range p.work {
+			if v := m.score + float64(beta*rise[k]); v < least[m.hull] {
+				least[m.hull], slope[m.hull] = v, rise[k]
 			}
 		}
 		value, growth := u0+float64(beta*u0rise), u0rise
@@ -394,19 +345,16 @@ func (p *power) ascend(s *Solver, to []float64) {
 		p.dual.Grad(grad, at)
 		return value > 0 && growth*p.dual.Of(at) > value*num.Dot(grad, way)
 	}
-	beta := 1.0
-	if !ascending(1) {
-		low, high := 0.0, 1.0
-		for range halvings {
-			if beta = (low + high) / 2; ascending(beta) {
-				low = beta
-			} else {
-				high = beta
-			}
-		}
-		beta = low
+	beta := 0.0
+	if ascending(1) {
+		beta = 1
 	}
-	last, lower := append(grad[:0], p.w...), p.lower
+	for part := 0.5; beta < 1 && part >= 0x1p-50; part /= 2 {
+		if ascending(beta + part) {
+			beta += part
+		}
+	}
+	last, lower := slices.Clone(p.w), p.lower
 	num.AddScaled(p.w, beta, way)
 	if p.rate(s); p.lower < lower {
 		copy(p.w, last)

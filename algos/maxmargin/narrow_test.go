@@ -135,6 +135,6 @@ func TestNarrowMargins(t *testing.T) {
 		}
 	}
 	for _, err := range []error{nil, &maxmargin.NotSeparableError{}, &maxmargin.UndecidedError{}} {
-		require.Greater(t, ends[fmt.Sprintf("%T", err)], rapidtest.Count(5, 20, 100), "%T", err)
+		require.Greater(t, ends[fmt.Sprintf("%T", err)], rapidtest.Count(3, 20, 100), "%T", err)
 	}
 }

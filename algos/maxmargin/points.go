@@ -21,7 +21,8 @@ type points struct {
 	given  []theory.Example
 	hull   []int
 	norm   []float64    // ‖z‖
-	rows   [][]float64  // the z, if they are dense, one after the other in blocks of fewest
+	rows   [][]float64  // the z of dense points
+	last   []float64    // the z of the last
 	count  [2]int       // positives, negatives
 	shift  [2][]float64 // o₊, o₋: the first point of each label; through the origin o and −o; of sparse points 0
 	reach  float64      // the longest z
@@ -30,14 +31,6 @@ type points struct {
 // thin is how many times its stored coordinates a sparse point has dimensions, for points to stay
 // sparse where they begin with it.
 const thin = 8
-
-// side is the index of a label in count and shift.
-func side(y theory.Label) int {
-	if y == theory.Positive {
-		return 0
-	}
-	return 1
-}
 
 func (p *points) reset() {
 	clear(p.given)
@@ -52,75 +45,83 @@ func (p *points) keep(x vec.Vector, y theory.Label) {
 	if x.Dim() > p.dim {
 		panic(fmt.Sprintf("maxmargin: a point of %d dimensions in a space of %d", x.Dim(), p.dim))
 	}
-	n, k := len(p.given), side(y)
+	n, k := len(p.given), int(1-y)/2
 	if n == 0 {
 		p.dense = !p.plain && (!x.IsSparse() || thin*len(x.Index) >= p.dim)
-		p.shift[0], p.shift[1] = resize(p.shift[0], p.dim), resize(p.shift[1], p.dim)
-		clear(p.shift[0])
-		clear(p.shift[1])
+		p.last = resize(p.last, p.dim)
+		for k := range p.shift {
+			p.shift[k] = resize(p.shift[k], p.dim)
+			clear(p.shift[k])
+		}
 	}
 	var norm float64
 	if p.dense {
 		if p.count[k] == 0 && !(p.origin && n > 0) {
-			expect(x.SqNorm(), vec.MaxSqNorm)
+			expect(x.SqNorm())
 			x.CopyTo(p.shift[k])
-			for i, v := range p.shift[k] {
-				if p.origin {
-					p.shift[1-k][i] = -v
-				}
+			if p.origin {
+				num.AddScaled(p.shift[1-k], -1, p.shift[k])
 			}
 		}
-		norm = p.widen(n, x, float64(y), p.shift[k])
-		expect(norm/4*norm, vec.MaxSqNorm) // (‖x‖+‖o‖)² ≤ 4·MaxSqNorm
+		if n == len(p.rows) {
+			p.rows = append(p.rows, nil)
+		}
+		p.rows[n] = p.rows[n][:0]
+		p.shifted(p.last, x, y)
+		norm = math.Sqrt(vec.Dot(p.last, p.last))
+		expect(norm / 4 * norm) // (‖x‖+‖o‖)² ≤ 4·MaxSqNorm
 	} else {
 		square := x.SqNorm()
-		expect(square, vec.MaxSqNorm)
+		expect(square)
 		norm = math.Sqrt(square)
 	}
-	g := k
-	if p.origin {
-		g = 0
-	}
-	p.given, p.hull, p.norm = append(p.given, theory.Example{X: x, Y: y}), append(p.hull, g), append(p.norm, norm)
 	p.count[k]++
+	if p.origin {
+		k = 0
+	}
+	p.given, p.hull, p.norm = append(p.given, theory.Example{X: x, Y: y}), append(p.hull, k), append(p.norm, norm)
 	p.reach = max(p.reach, norm)
 }
 
-// expect panics if a square is above the limit, but for rounding, or NaN.
-func expect(square, limit float64) {
-	if !(square <= limit*(1+1e-9)) {
+// expect panics if a square is above that of a vector that may be, but for rounding, or NaN.
+func expect(square float64) {
+	if !(square <= vec.MaxSqNorm*(1+1e-9)) {
 		panic("maxmargin: a vector that is not finite or too long, expected one that vec.Vector.Check accepts")
 	}
 }
 
-// widen makes row n that of x, and returns its length.
-func (p *points) widen(n int, x vec.Vector, y float64, o []float64) float64 {
-	block, at := n/fewest, n%fewest
-	if block == len(p.rows) {
-		p.rows = append(p.rows, nil)
+// shifted stores the z of a dense point in dst.
+func (p *points) shifted(dst []float64, x vec.Vector, y theory.Label) {
+	x.CopyTo(dst)
+	for i, o := range p.shift[int(1-y)/2] {
+		dst[i] = float64(y) * (dst[i] - o)
 	}
-	if size := len(p.rows[block]); (at+1)*p.dim > size {
-		more := fewest * p.dim // the first block grows, as there may be few points
-		if block == 0 {
-			more = min(more, max(2*size, 16*p.dim))
-		}
-		p.rows[block] = append(make([]float64, 0, more), p.rows[block]...)[:more]
-	}
-	z := p.z(n)
-	if x.IsSparse() || len(x.Value) < p.dim {
-		x.CopyTo(z)
-		x.Value = z
-	}
-	for i, v := range x.Value {
-		z[i] = y * (v - o[i])
-	}
-	return math.Sqrt(vec.Dot(z, z))
 }
 
 // z returns the row of a dense point.
 func (p *points) z(i int) []float64 {
-	at := i % fewest * p.dim
-	return p.rows[i/fewest][at : at+p.dim : at+p.dim]
+	if row := p.rows[i]; len(row) == p.dim {
+		return row
+	}
+	return p.widen(i)
+}
+
+// widen makes the row of a dense point, when it is first asked for.
+func (p *points) widen(i int) []float64 {
+	if cap(p.rows[i]) < p.dim {
+		p.rows[i] = make([]float64, p.dim)
+	}
+	p.rows[i] = p.rows[i][:p.dim]
+	p.shifted(p.rows[i], p.given[i].X, p.given[i].Y)
+	return p.rows[i]
+}
+
+// dotLast returns z·w of the last point kept, without a row of it.
+func (p *points) dotLast(w []float64) float64 {
+	if p.dense {
+		return vec.Dot(p.last, w)
+	}
+	return p.dot(len(p.given)-1, w)
 }
 
 // dot returns z·w of point i.
@@ -140,66 +141,88 @@ func (p *points) addTo(i int, w []float64, f float64) {
 	}
 }
 
-// addAll computes w = u₀ + Σ λz.
-func (p *points) addAll(w, u0 []float64, id []int, lambda []float64) {
+// member is a point with a weight.
+type member struct {
+	id, hull      int
+	lambda, score float64 // λ, and z·w
+}
+
+// sum computes w = u₀ + Σ λz.
+func (p *points) sum(w, u0 []float64, all []member) {
 	copy(w, u0)
-	for k, i := range id {
-		if lambda[k] != 0 {
-			p.addTo(i, w, lambda[k])
+	for _, m := range all {
+		if m.lambda != 0 {
+			p.addTo(m.id, w, m.lambda)
 		}
 	}
 }
 
-// first returns the first point of a hull.
-func (p *points) first(g int) int {
-	for i, h := range p.hull {
-		if h == g {
-			return i
-		}
+// normalise makes the weights of each hull sum to 1, against the drift of rounding.
+func normalise(all []member) {
+	var total [2]float64
+	for _, m := range all {
+		total[m.hull] += m.lambda
 	}
-	return -1
+	for k := range all {
+		all[k].lambda /= total[all[k].hull]
+	}
 }
 
-// bounds remember lower bounds of scores, so that a scan need not touch each point. With M the
+// find returns which member a point is, −1 for none.
+func find(all []member, id int) int {
+	return slices.IndexFunc(all, func(m member) bool { return m.id == id })
+}
+
+// prices remember lower bounds of scores, so that a scan need not touch each point. With M the
 // length of the way that w has gone since the beginning, the score at M was at least
 //
 //	z·w ≥ low − M‖z‖
 //
 // and it stays so: when w goes a way of length ΔM, z·w falls by ΔM‖z‖ at most.
-type bounds struct {
+type prices struct {
 	low []float64
 	way float64   // M
 	at  []float64 // the w that M is measured up to
 }
 
-func (b *bounds) reset(w []float64) {
-	b.low, b.way, b.at = b.low[:0], 0, append(b.at[:0], w...)
-}
-
-// travel brings what is known of n points to w. It returns M, and more than what rounds it and a
-// score's sum of two terms.
-func (b *bounds) travel(w []float64, n int) (way float64) {
-	for len(b.low) < n {
-		b.low = append(b.low, math.Inf(-1))
-	}
-	b.way += num.Distance(w, b.at)
-	copy(b.at, w)
-	return b.way * (1 + 16*unit)
-}
-
-// note records that point i has the score v at the w of at.
-func (b *bounds) note(i int, v, norm float64) { b.low[i] = v + float64(b.way*norm) }
+func (b *prices) reset(w []float64) { b.low, b.way, b.at = b.low[:0], 0, append(b.at[:0], w...) }
 
 // price is how far a point is below the level of its hull.
 type price struct {
 	below float64
-	i     int
+	id    int
 }
 
-// lowest returns the n lowest of all, of equals the first, from the lowest on. It changes the order.
-func lowest(all []price, n int) []price {
-	slices.SortFunc(all, func(a, b price) int {
-		return cmp.Or(cmp.Compare(b.below, a.below), cmp.Compare(a.i, b.i))
-	})
-	return all[:min(n, len(all))]
+// scan returns the points whose z·w is below the level of their hull by more than the slack, at most
+// so many and the lowest first, of equals the first kept; and how far each hull is below its level at most.
+func (p *points) scan(b *prices, w []float64, level [2]float64, slack float64, most int) (low []price, worst [2]float64) {
+	for len(b.low) < len(p.given) {
+		b.low = append(b.low, math.Inf(-1))
+	}
+	b.way += num.Distance(w, b.at)
+	copy(b.at, w)
+	way := b.way * (1 + 16*unit) // more than what rounds it and a score's sum of two terms
+	lowest := func() []price {
+		slices.SortFunc(low, func(a, b price) int {
+			return cmp.Or(cmp.Compare(b.below, a.below), cmp.Compare(a.id, b.id))
+		})
+		return low[:min(most, len(low))]
+	}
+	least := slack
+	for i, g := range p.hull {
+		if b.low[i]-float64(way*p.norm[i]) >= level[g]-slack {
+			continue
+		}
+		v := p.dot(i, w)
+		b.low[i] = v + float64(b.way*p.norm[i])
+		below := level[g] - v
+		worst[g] = max(worst[g], below)
+		if below > least {
+			if low = append(low, price{below, i}); len(low) == 4*most {
+				low = lowest()
+				least = low[most-1].below
+			}
+		}
+	}
+	return lowest(), worst
 }

@@ -32,19 +32,19 @@ import (
 type Solver struct {
 	points
 	corral
-	opt    Options
-	prices bounds
-	pool   []int     // the points that are priced between two scans of all
-	all    []float64 // the scores of all points, where they are few
+	opt       Options
+	tolerance float64 // in ℓ2
+	prices    prices
+	pool      []int // the points that are priced between two scans of all
 
-	started, settled bool
-	metric           bool // solves a model of a problem in ℓp: u₀ is another than o₊ − o₋
-	u0, w            []float64
-	sq, length       float64 // ‖w‖² and ‖w‖
-	stale            bool    // are ‖w‖² and the scores: w has changed
-	terms            float64 // of a sum, whose errors are not all of one sign: 2 + √d
-	scale            float64 // the longest of u₀ and of the z that have been in the corral
-	failed           error   // for good
+	settled    bool
+	metric     bool // solves a model of a problem in ℓp: u₀ is another than o₊ − o₋
+	u0, w      []float64
+	sq, length float64 // ‖w‖² and ‖w‖
+	stale      bool    // are ‖w‖² and the scores: w has changed
+	terms      float64 // of a sum, whose errors are not all of one sign: 2 + √d
+	scale      float64 // the longest of u₀ and of the z that have been in the corral
+	failed     error   // for good
 
 	lp *power // what solves in ℓp, after all else has in ℓ2; nil for ℓ2
 
@@ -54,8 +54,7 @@ type Solver struct {
 	gamma       float64
 	plus, minus []float64
 
-	convex [2][]Weight  // of the hulls, as they were last asked for
-	sum    []vec.Double // scratch of difference
+	double []vec.Double // scratch of difference
 	point  []float64    // its result, and scratch of Score
 }
 
@@ -64,28 +63,20 @@ func NewSolver(dim int, opt Options) *Solver {
 	if dim < 0 {
 		panic("maxmargin: negative dimension")
 	}
-	opt.Tolerance = opt.tolerance()
 	if opt.Norm == nil {
 		opt.Norm = vec.L2{}
 	}
 	zeros := func() []float64 { return make([]float64, dim) }
 	s := &Solver{
 		opt: opt, u0: zeros(), w: zeros(), classifier: theory.Classifier{W: zeros()}, plus: zeros(), minus: zeros(),
-		terms: 2 + math.Sqrt(float64(dim)), sum: make([]vec.Double, dim), point: zeros(),
+		terms: 2 + math.Sqrt(float64(dim)), double: make([]vec.Double, dim), point: zeros(),
 		points: points{dim: dim, origin: opt.Origin},
 	}
 	s.corral = corral{points: &s.points, hulls: 2, rest: zeros()}
 	if opt.Origin {
 		s.hulls = 1
 	}
-	switch n := opt.Norm.(type) {
-	case vec.L2:
-	case vec.Lp:
-		s.lp = newPower(n, dim, opt.Tolerance)
-		s.opt.Tolerance = startTolerance
-	default:
-		panic(fmt.Sprintf("maxmargin: the norm %v, expected one of package vec", n))
-	}
+	s.Reset()
 	return s
 }
 
@@ -94,9 +85,13 @@ func NewSolver(dim int, opt Options) *Solver {
 func (s *Solver) Reset() {
 	s.points.reset()
 	s.corral.reset()
-	s.pool, s.started, s.settled, s.failed = s.pool[:0], false, false, nil
-	if s.lp != nil {
-		s.lp = newPower(s.opt.Norm.(vec.Lp), s.dim, s.lp.tolerance)
+	s.pool, s.settled, s.failed, s.tolerance = s.pool[:0], false, nil, s.opt.tolerance()
+	switch n := s.opt.Norm.(type) {
+	case vec.L2:
+	case vec.Lp:
+		s.lp, s.tolerance = newPower(n, s.dim, s.tolerance), startTolerance
+	default:
+		panic(fmt.Sprintf("maxmargin: the norm %v, expected one of package vec", n))
 	}
 	clear(s.classifier.W)
 	clear(s.plus)
@@ -110,10 +105,7 @@ func (s *Solver) Len() int { return len(s.given) }
 // Ready reports whether there is a problem to solve: points of both classes
 // have been kept or, through the origin, any point has.
 func (s *Solver) Ready() bool {
-	if s.origin {
-		return len(s.given) > 0
-	}
-	return s.count[0] > 0 && s.count[1] > 0
+	return s.count[0] > 0 && s.count[1] > 0 || s.origin && s.Len() > 0
 }
 
 // Keep holds on to the point, by reference, with a shifted copy of one that is dense. It neither
@@ -122,7 +114,10 @@ func (s *Solver) Ready() bool {
 // vec.Vector.Check does not accept it and squares of distances may overflow.
 func (s *Solver) Keep(x vec.Vector, y theory.Label) {
 	s.keep(x, y)
-	s.settled, s.stale = false, true
+	s.settled = false
+	if s.Len() <= fewest {
+		s.pool = append(s.pool, s.Len()-1)
+	}
 }
 
 // Add keeps the point, by reference, and solves again over all points kept when
@@ -136,15 +131,14 @@ func (s *Solver) Add(x vec.Vector, y theory.Label) (changed bool, err error) {
 	if s.failed != nil || !s.Ready() {
 		return false, s.failed
 	}
-	i := len(s.given) - 1
+	i := s.Len() - 1
 	switch {
 	case s.lp != nil:
-		if before && !s.lp.cuts(s, i) {
-			s.settled = true
+		if s.settled = before && !s.lp.cuts(s, i); s.settled {
 			return false, nil
 		}
-	case s.started:
-		if s.level[s.hull[i]]-s.dot(i, s.w) <= s.slack() && !s.doubtful() {
+	case len(s.member) > 0:
+		if s.level[s.hull[i]]-s.dotLast(s.w) <= s.slack() && !s.doubtful() {
 			s.settled = before
 			return false, nil
 		}
@@ -182,36 +176,37 @@ func (s *Solver) Settle(ctx context.Context) (changed bool, err error) {
 
 // separate solves in ℓ2.
 func (s *Solver) separate(ctx context.Context) (changed bool, err error) {
-	if !s.started {
-		copy(s.u0, s.shift[0])
-		if !s.origin {
-			floats.Sub(s.u0, s.shift[1])
+	if len(s.member) == 0 {
+		floats.SubTo(s.u0, s.shift[0], s.shift[1])
+		if s.origin {
+			copy(s.u0, s.shift[0])
 		}
-		first := [2]int{s.first(0), s.first(s.hulls - 1)}
-		s.start(first[:s.hulls], []float64{1, 1})
+		first := [2]member{{id: slices.Index(s.hull, 0), lambda: 1}, {id: slices.Index(s.hull, s.hulls-1), lambda: 1}}
+		s.start(first[:s.hulls])
 		changed = true
 	}
 	moved, err := s.solve(ctx)
 	return moved || changed, err
 }
 
-// start opens the corral with the given points, some of each hull, and their convex weights, at
-// w = u₀ + Zλ. Points that depend on those before them stay outside.
-func (s *Solver) start(members []int, lambda []float64) {
-	s.started = true
+// start opens the corral with the given members, some of each hull, at w = u₀ + Zλ. Points that
+// depend on those before them stay outside.
+func (s *Solver) start(members []member) {
 	s.corral.reset()
-	s.pool = s.pool[:0]
+	if s.Len() > fewest {
+		s.pool = s.pool[:0]
+	}
 	s.prices.reset(s.u0)
 	s.scale = math.Sqrt(vec.Dot(s.u0, s.u0))
-	for _, i := range members {
-		s.scale = max(s.scale, s.norm[i])
+	for _, m := range members {
+		s.scale = max(s.scale, s.norm[m.id])
 	}
 	if s.sigma = s.scale; s.scale == 0 {
 		s.sigma = 1
 	}
-	for k, i := range members {
-		if s.insert(i) {
-			s.lambda[len(s.id)-1] = lambda[k]
+	for _, m := range members {
+		if s.insert(m.id) {
+			s.member[len(s.member)-1].lambda = m.lambda
 		}
 	}
 	s.refresh()
@@ -262,43 +257,36 @@ func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 			}
 			continue
 		}
+		idle++
 		if s.sq+max(16*unit*s.sq, s.rounding()) < best {
 			best, idle = s.sq, 0
-		} else {
-			idle++
 		}
-		low := s.lowest()
-		if low == [2]int{-1, -1} {
-			if s.doubtful() {
-				return moved, s.decide()
-			}
+		switch low := s.lowest(); {
+		case low == [2]int{-1, -1} && !s.doubtful():
 			return moved, nil
-		}
-		if s.rooted < len(s.id) && len(s.id) <= mostRooted {
+		case low == [2]int{-1, -1} || s.rooted() && (idle > patience || strained > strain) || !s.rooted() && len(s.member) > mostRooted:
+			return moved, s.decide(s.w)
+		case !s.rooted():
 			s.refactor()
-			continue
-		}
-		if idle > patience || strained > strain || s.rooted < len(s.id) {
-			return moved, s.decide()
-		}
-		s.enter(low)
-		if !moved {
-			moved = true
-			s.refresh()
+		default:
+			s.enter(low)
+			if !moved {
+				moved = true
+				s.refresh()
+			}
 		}
 	}
 }
 
 // descend takes w to the least point of the affine hulls of a corral, dropping from it the points
-// whose weight gets 0 on the way. It reports false when rounding kept it from that point, with L as
+// whose weight gets 0 on the way. It reports false when rounding kept it from that point, with R as
 // good as it gets.
 func (s *Solver) descend() bool {
 	last, stuck, fresh := math.Inf(1), 0, false
 	for {
 		spread := s.measure()
 		halved := spread <= last/2
-		if s.vanished() || spread <= 0.05*s.opt.Tolerance*s.sq || !halved && spread <= s.rounding() ||
-			s.rooted < len(s.id) {
+		if s.vanished() || spread <= 0.05*s.tolerance*s.sq || !halved && spread <= s.rounding() || !s.rooted() {
 			return true
 		}
 		if !halved {
@@ -315,21 +303,21 @@ func (s *Solver) descend() bool {
 		}
 		last = spread
 		s.corral.solve()
-		// Where w is long, its weights give it to the last digits; else only steps from w do.
-		long := s.blur()*s.scale < 1e-3*s.opt.Tolerance*s.sq
 		part, blocked := s.move()
-		if s.stale = true; long {
-			s.addAll(s.w, s.u0, s.id, s.lambda)
-		} else {
-			s.follow(s.w, part)
+		if s.stale = true; s.blur()*s.scale < 1e-3*s.tolerance*s.sq {
+			s.sum(s.w, s.u0, s.member)
+		} else { // w is short: its weights do not give it to the last digits, only steps from it do
+			for k, d := range s.delta {
+				s.addTo(s.member[k].id, s.w, part*d)
+			}
 		}
 		if !blocked {
 			continue
 		}
-		for k := len(s.id) - 1; k >= 0; k-- {
-			if s.lambda[k] == 0 && s.delta[k] < 0 {
-				if len(s.given) > fewest {
-					s.pool = append(s.pool, s.id[k])
+		for k := len(s.member) - 1; k >= 0; k-- {
+			if s.member[k].lambda == 0 && s.delta[k] < 0 {
+				if s.Len() > fewest {
+					s.pool = append(s.pool, s.member[k].id)
 				}
 				s.remove(k)
 			}
@@ -341,8 +329,8 @@ func (s *Solver) descend() bool {
 // refresh computes w = u₀ + Zλ from the weights, which it has drifted from. It is only as true as
 // they are: where w is short, descend makes it truer than that.
 func (s *Solver) refresh() {
-	s.normalise()
-	s.addAll(s.w, s.u0, s.id, s.lambda)
+	normalise(s.member)
+	s.sum(s.w, s.u0, s.member)
 	s.stale = true
 }
 
@@ -352,16 +340,8 @@ func (s *Solver) measure() (spread float64) {
 		s.stale = false
 		s.sq = vec.Dot(s.w, s.w)
 		s.length = math.Sqrt(s.sq)
-		if n := len(s.given); s.dense && n <= fewest {
-			s.all = resize(s.all, n)
-			vec.DotRows(s.all, s.rows[0][:n*s.dim], s.w)
-			for k, i := range s.id {
-				s.score[k] = s.all[i]
-			}
-		} else {
-			for k, i := range s.id {
-				s.score[k] = s.dot(i, s.w)
-			}
+		for k := range s.member {
+			s.member[k].score = s.dot(s.member[k].id, s.w)
 		}
 	}
 	return s.levels()
@@ -373,7 +353,7 @@ func (s *Solver) measure() (spread float64) {
 func (s *Solver) enter(points [2]int) {
 	entered, beside := false, -1
 	for _, i := range points {
-		if i < 0 || slices.Contains(s.id, i) {
+		if i < 0 || find(s.member, i) >= 0 {
 			continue
 		}
 		if s.scale = max(s.scale, s.norm[i]); s.scale > maxScale*s.sigma {
@@ -381,7 +361,7 @@ func (s *Solver) enter(points [2]int) {
 			s.refactor()
 		}
 		if s.insert(i) {
-			s.score[len(s.id)-1], entered = s.dot(i, s.w), true
+			s.member[len(s.member)-1].score, entered = s.dot(i, s.w), true
 		} else {
 			beside = i
 		}
@@ -393,21 +373,14 @@ func (s *Solver) enter(points [2]int) {
 }
 
 // lowest returns the point of each hull that is farthest below its level by more than the slack,
-// the first of equals, or −1.
+// the first of equals, or −1: of the pool and, where there is none in it, of all points.
 func (s *Solver) lowest() (low [2]int) {
-	low = [2]int{-1, -1}
-	if s.dense && len(s.given) <= fewest {
-		slack := s.slack()
-		worst := [2]float64{slack, slack}
-		for i, v := range s.all[:len(s.given)] {
-			g := s.hull[i]
-			if below := s.level[g] - v; below > worst[g] {
-				low[g], worst[g] = i, below
-			}
+	if low = s.lowestOfPool(); low == [2]int{-1, -1} && s.Len() > fewest {
+		all, _ := s.scan(&s.prices, s.w, s.level, s.slack(), fewest)
+		s.pool = s.pool[:0]
+		for _, p := range all {
+			s.pool = append(s.pool, p.id)
 		}
-		return low
-	}
-	if low = s.lowestOfPool(); low == [2]int{-1, -1} && s.scan() {
 		low = s.lowestOfPool()
 	}
 	return low
@@ -426,37 +399,12 @@ func (s *Solver) lowestOfPool() (low [2]int) {
 	return low
 }
 
-// scan prices the points kept, but for those that are known to satisfy their margin, and fills the
-// pool with the lowest. It reports whether one is below its level by more than the slack.
-func (s *Solver) scan() bool {
-	var low []price
-	way, slack, least := s.prices.travel(s.w, len(s.given)), s.slack(), s.slack()
-	for i, g := range s.hull {
-		if s.prices.low[i]-float64(way*s.norm[i]) >= s.level[g]-slack {
-			continue
-		}
-		v := s.dot(i, s.w)
-		s.prices.note(i, v, s.norm[i])
-		if below := s.level[g] - v; below > least {
-			if low = append(low, price{below, i}); len(low) == 4*fewest {
-				low = lowest(low, fewest)
-				least = low[fewest-1].below
-			}
-		}
-	}
-	s.pool = s.pool[:0]
-	for _, p := range lowest(low, fewest) {
-		s.pool = append(s.pool, p.i)
-	}
-	return len(low) > 0
-}
-
 // slack is how far below the level ν of its hull the score z·w of a point may
 // be. The hulls share nine tenths of the tolerance; the rest is for the corral.
 // Where rounding is more than that, it is the rounding, once for the corral and
 // once for the point.
 func (s *Solver) slack() float64 {
-	return max(0.9*s.opt.Tolerance*s.sq/float64(s.hulls), 2*s.rounding())
+	return max(0.9*s.tolerance*s.sq/float64(s.hulls), 2*s.rounding())
 }
 
 // rounding is how far a computed z·w may be from the true one: u a product and
@@ -475,7 +423,7 @@ func (s *Solver) vanished() bool { return s.length <= s.blur() }
 // blur is how far from the true one a w of m members may be. It is a sum of m+1 vectors no
 // longer than scale with convex weights, each addition of which may be wrong by u·scale;
 // four times that is within every error of the sum and of its weights.
-func (s *Solver) blur() float64 { return s.blurOf(len(s.id)) }
+func (s *Solver) blur() float64 { return s.blurOf(len(s.member)) }
 
 func (s *Solver) blurOf(m int) float64 { return float64(4 * float64(m+2) * unit * s.scale) }
 
@@ -483,20 +431,3 @@ func (s *Solver) blurOf(m int) float64 { return float64(4 * float64(m+2) * unit 
 // although no score shows it: the rounding of the longest point's, which need
 // not have been in the corral, is of the order of ‖w‖² itself.
 func (s *Solver) doubtful() bool { return 8*s.rounding()*max(1, s.reach/s.scale) > s.sq }
-
-// decide settles by certificate what rounding has left open: that the classifier
-// of w, as it will be published, separates the points kept, or that the hulls
-// meet, or neither.
-func (s *Solver) decide() error {
-	w := make([]float64, s.dim)
-	s.direction(w)
-	return s.judge(w)
-}
-
-// judge refuses unless w separates the points kept.
-func (s *Solver) judge(w []float64) error {
-	if s.metric || s.lower(w) > 0 {
-		return nil
-	}
-	return s.refuse()
-}

@@ -30,7 +30,7 @@ const (
 
 // crowded reports whether the corral is one for ascend.
 func (s *Solver) crowded() bool {
-	return len(s.id) >= crowd && !s.dense && !s.metric && s.lp == nil
+	return len(s.member) >= crowd && !s.dense && !s.metric && s.lp == nil
 }
 
 // ascend goes on from the corral without its factor, and leaves one of all support vectors, of
@@ -40,15 +40,16 @@ func (s *Solver) crowded() bool {
 //	           sum in the hull, as o₊ and o₋ are 0
 //	Algorithm  ascent in a coordinate after the other, in a random order from a fixed seed (Hsieh
 //	           et al. 2008), with over-relaxation. The bias follows Σ αy = 0 as the multiplier of the augmented
-//	           Lagrangian: b grows by c² Σ αy, in each round and with each α
+//	           Lagrangian: b grows by c² Σ αy, in each round and with each α. Points whose α
+//	           stays are visited in one round of a look
 //	Stops      at a gap of aim·Tolerance; where no round in many brings it nearer; when w vanishes,
 //	           for which the target 1 falls to 0 where the ascent has no end
 func (s *Solver) ascend(ctx context.Context, turns int) (int, error) {
-	n := len(s.given)
+	n := s.Len()
 	a := ascent{Solver: s, alpha: make([]float64, n), w: make([]float64, s.dim), target: 1}
 	scale := float64(s.hulls) / s.sq
-	for k, i := range s.id {
-		a.alpha[i] = s.lambda[k] * scale
+	for _, m := range s.member {
+		a.alpha[m.id] = m.lambda * scale
 	}
 	if !s.origin {
 		a.b = 1 - float64(scale*s.level[0])
@@ -71,23 +72,20 @@ func (s *Solver) ascend(ctx context.Context, turns int) (int, error) {
 		turns++
 		all := round%looks == 0
 		if all {
-			total, balance, members := a.refresh()
+			total, members := a.refresh()
 			if patience = 1; members > mostRooted {
 				patience = persistence
-			}
-			a.b += float64(a.pull * balance)
-			if math.Sqrt(vec.Dot(a.w, a.w)) <= s.blurOf(n)*total/float64(s.hulls) {
-				break
-			}
-			if worst <= s.opt.Tolerance && a.gap() <= aim*s.opt.Tolerance {
-				break
 			}
 			if since++; worst < least/2 {
 				least, since = worst, 0
 			}
-			if since > patience*mostIdle {
+			switch {
+			case math.Sqrt(vec.Dot(a.w, a.w)) <= s.blurOf(n)*total/float64(s.hulls),
+				worst <= s.tolerance && a.gap() <= aim*s.tolerance:
+				return turns, nil
+			case since > patience*mostIdle:
 				if a.target == 0 || a.gap() < 1 {
-					break
+					return turns, nil
 				}
 				a.target, least, since = 0, math.Inf(1), 0
 			}
@@ -134,10 +132,11 @@ func (a *ascent) visit(i int) (missed float64) {
 	return missed
 }
 
-// refresh computes w from the α, against the drift of rounding. It returns Σ α, Σ αy and
+// refresh computes w from the α, against the drift of rounding, and lets b grow. It returns Σ α and
 // the number of α > 0.
-func (a *ascent) refresh() (total, balance float64, members int) {
+func (a *ascent) refresh() (total float64, members int) {
 	clear(a.w)
+	balance := 0.0
 	for i, v := range a.alpha {
 		if v > 0 {
 			a.addTo(i, a.w, v)
@@ -146,7 +145,8 @@ func (a *ascent) refresh() (total, balance float64, members int) {
 			members++
 		}
 	}
-	return total, balance, members
+	a.b += float64(a.pull * balance)
+	return total, members
 }
 
 // gap is the relative gap, above 1 where w does not separate the points.
@@ -171,7 +171,7 @@ func (a *ascent) leave() {
 	a.corral.reset()
 	for i, v := range a.alpha {
 		if v > 0 {
-			a.corral.append(i, v)
+			a.corral.enter(i, v)
 			a.scale = max(a.scale, a.norm[i])
 		}
 	}

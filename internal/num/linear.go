@@ -66,6 +66,9 @@ type Upper struct {
 	Data      []float64
 }
 
+// few numbers are summed faster in order than by a call.
+const few = 8
+
 // NewUpper returns the matrix of zeros.
 func NewUpper(n int) Upper { return Upper{n, n, make([]float64, n*n)} }
 
@@ -74,18 +77,34 @@ func (a Upper) Row(i int) []float64 { return a.Data[i*a.Stride+i : i*a.Stride+a.
 
 // Solve replaces x by A⁻¹x.
 func (a Upper) Solve(x []float64) {
-	for i := a.N - 1; i >= 0; i-- {
-		row := a.Row(i)
-		x[i] = (x[i] - Dot(row[1:], x[i+1:])) / row[0]
+	x = x[:a.N]
+	for i := len(x) - 1; i >= 0; i-- {
+		row, sum := a.Data[i*a.Stride:][:len(x)], 0.0
+		if len(x)-i > few {
+			sum = Dot(row[i+1:], x[i+1:])
+		} else {
+			for j := i + 1; j < len(x); j++ {
+				sum += float64(row[j] * x[j])
+			}
+		}
+		x[i] = (x[i] - sum) / row[i]
 	}
 }
 
 // SolveTrans replaces x by A⁻ᵀx.
 func (a Upper) SolveTrans(x []float64) {
-	for i := range a.N {
-		row := a.Row(i)
-		x[i] /= row[0]
-		AddScaled(x[i+1:], -x[i], row[1:])
+	x = x[:a.N]
+	for i := range x {
+		row := a.Data[i*a.Stride:][:len(x)]
+		v := x[i] / row[i]
+		x[i] = v
+		if len(x)-i > few {
+			AddScaled(x[i+1:], -v, row[i+1:])
+			continue
+		}
+		for j := i + 1; j < len(x); j++ {
+			x[j] -= float64(v * row[j])
+		}
 	}
 }
 

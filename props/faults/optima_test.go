@@ -9,12 +9,12 @@ var optima = []fault{
 	},
 	{
 		mistake: "the solver leaves points a thousandth below the margin", file: "algos/maxmargin/solver.go",
-		old: "0.9*s.opt.Tolerance*s.sq", new: "1e-3*s.sq",
+		old: "0.9*s.tolerance*s.sq", new: "1e-3*s.sq",
 		test: "./algos/maxmargin TestHardStreams",
 	},
 	{
 		mistake: "hulls that overlap are undecided", file: "algos/maxmargin/certify.go",
-		old: "if norm(v) > s.touch() {", new: "if norm(v) >= 0 {",
+		old: "if normOf(vec.L2{}, v) > touch {", new: "if normOf(vec.L2{}, v) >= 0 {",
 		test: "./algos/maxmargin TestAddRefusesWhatIsNotSeparable",
 	},
 	{
