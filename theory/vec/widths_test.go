@@ -57,31 +57,21 @@ func TestKernelsOfWholeNumbersAreExact(t *testing.T) {
 	}
 }
 
-// The fourth and the eighth coordinate fill a round: sums of rows, and of sparse vectors, have
-// the order of their comments at each length.
+// The fourth and the eighth coordinate fill a round: sums of sparse vectors have the order of their
+// comment at each length.
 func TestOrderAtEachLength(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for d := 1; d <= 20; d++ {
 		for range 5 {
-			w, rows, dst := make([]float64, d), make([]float64, 3*d), make([]float64, 3)
-			for i := range rows {
-				w[i%d], rows[i] = rng.NormFloat64(), rng.NormFloat64()
-			}
-			DotRows(dst, rows, w)
-			for i, got := range dst {
-				x := rows[i*d : (i+1)*d]
-				require.Equal(t, Dot(x, w), got, "%d coordinates", d)
-			}
-
-			x := Vector{Index: make([]int, d), Value: rows[:d]}
+			w, x := make([]float64, d), Vector{Index: make([]int, d), Value: make([]float64, d)}
 			var lane [4]float64
-			for k, v := range x.Value {
-				x.Index[k] = k
+			for k := range d {
+				w[k], x.Value[k], x.Index[k] = rng.NormFloat64(), rng.NormFloat64(), k
 				to := k % 4
 				if k >= d/4*4 {
 					to = 0
 				}
-				lane[to] += float64(v * w[k])
+				lane[to] += float64(x.Value[k] * w[k])
 			}
 			require.Equal(t, (lane[0]+lane[2])+(lane[1]+lane[3]), x.Dot(w), "%d coordinates stored", d)
 		}
