@@ -69,8 +69,11 @@ func (p point) in(f real.Field) point {
 
 // add is p + az, which keeps all its directions.
 func (p point) add(a real.Number, z Vector) point {
-	if z.IsZero() {
+	switch {
+	case z.IsZero():
 		return p
+	case p.x != nil:
+		return p.plus(a, at(z))
 	}
 	i := slices.IndexFunc(p.rest, func(m multiple) bool { return z.over(m.z) != nil })
 	if q, rational := a.Rational(); rational && i < 0 {

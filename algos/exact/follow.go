@@ -1,0 +1,223 @@
+package exact
+
+import (
+	"math/big"
+
+	"marginlab/theory/real"
+)
+
+// Shown is what a learner in float64 shows of itself between two steps.
+type Shown struct {
+	W, Plus, Minus []float64 // its classifier, and v₊ and v₋ where it has them
+	Gamma          float64   // its own margin
+}
+
+// Event is an example with what the learner decided there.
+type Event struct {
+	X Vector
+	Decision
+}
+
+// Follower is a model whose state can be made what a learner shows, each number of it known to a
+// relative ρ, which may be 0. What is no number, such as how many updates there were and which
+// examples are kept, follows from the learner's own decisions. A step of the model is then the
+// step that the learner should have made: where its result is an interval, the width is what
+// rounding may do to it.
+type Follower interface {
+	Learner
+	Follow(s Shown, rho *big.Rat, past []Event)
+	// State returns the numbers that a step changes, in one scale; none where there are none yet.
+	State() Point
+}
+
+// Follower makes a model that follows a learner, in numbers of that precision. It is nil if the
+// model cannot follow, or there is none in the norm.
+func (s *Spec) Follower(prec uint, dim int) Follower {
+	if s.Exists() != nil || s.many {
+		return nil
+	}
+	l := s.inField(real.Field{Bits: prec, Exact: 1 << 14}, dim)
+	if _, solves := l.(*NaiveOMM); solves {
+		return nil // a step goes by all examples kept
+	}
+	f, _ := l.(Follower)
+	return f
+}
+
+// near is the point v, each coordinate known to a relative ρ.
+func (n norm) near(v []float64, rho *big.Rat) point {
+	all := make(Point, len(v))
+	for k, x := range v {
+		all[k] = n.nearly(x, rho)
+	}
+	if z, rational := all.Rational(); rational {
+		return at(z)
+	}
+	return point{x: all}
+}
+
+func (n norm) nearly(x float64, rho *big.Rat) real.Number {
+	q := new(big.Rat).SetFloat64(x)
+	d := new(big.Rat).Mul(rho, new(big.Rat).Abs(q))
+	if d.Sign() == 0 {
+		return n.Rational(q)
+	}
+	low, high := new(big.Rat).Sub(q, d), new(big.Rat).Add(q, d)
+	return n.Enclosed(real.NewInterval(n.Bits, low).To(real.NewInterval(n.Bits, high)))
+}
+
+// dualNorm is ‖·‖_q.
+func (n norm) dualNorm() norm { return newNorm(n.Field, new(big.Rat).Quo(n.p, n.less(1))) }
+
+// unlink is ∇½‖w‖∗², the u whose w is ∇½‖u‖².
+func (n norm) unlink(w point) point {
+	h := n.dualNorm().through(w)
+	if n.euclidean || h.size.IsZero() {
+		return w
+	}
+	// ∇½‖w‖∗² is ‖w‖∗^{2−q} w^⟨q−1⟩.
+	e := new(big.Rat).Sub(integer(2), h.p)
+	length := h.root(h.size, new(big.Rat).Abs(e))
+	if e.Sign() < 0 {
+		length = quo(n.Int(1), length)
+	}
+	return h.w.times(length)
+}
+
+// updates counts those of the past.
+func updates(past []Event) (n int) {
+	for _, e := range past {
+		if e.Updated {
+			n++
+		}
+	}
+	return n
+}
+
+// State implements [Follower] for learners whose step changes u.
+func (h *plane) State() Point { return h.u.coordinates(h.Field) }
+
+// direction is u at the length 1, none of u = 0.
+func (h *plane) direction() Point {
+	if h.size.IsZero() {
+		return nil
+	}
+	return h.u.times(quo(h.Int(1), root(h.size))).coordinates(h.Field)
+}
+
+// Follow implements [Follower].
+func (l *Perceptron) Follow(s Shown, rho *big.Rat, _ []Event) {
+	l.plane = l.through(l.unlink(l.near(s.W, rho)))
+}
+
+// Follow implements [Follower].
+func (l *Passive) Follow(s Shown, rho *big.Rat, _ []Event) { l.plane = l.through(l.near(s.W, rho)) }
+
+// Follow implements [Follower].
+func (l *ALMA) Follow(s Shown, rho *big.Rat, past []Event) {
+	l.plane, l.f, l.k = l.through(l.unlink(l.near(s.W, rho))), l.Int(1), 1+updates(past)
+}
+
+// State implements [Follower]: it is θ = √f u.
+func (l *ALMA) State() Point { return l.u.times(root(l.f)).coordinates(l.Field) }
+
+// Follow implements [Follower].
+func (l *ROMMA) Follow(s Shown, rho *big.Rat, _ []Event) {
+	l.plane = l.through(l.near(s.W, rho))
+	if l.size.IsZero() {
+		return
+	}
+	v := l.u.times(quo(l.Int(1), l.size)) // w/‖w‖²
+	h := l.through(v)
+	h.sqGamma, h.target = h.size, h.size
+	h.on = map[int]point{+1: v, -1: v.times(l.Int(-1))}
+	l.plane = h
+}
+
+// Follow implements [Follower].
+func (l *NAROMMA) Follow(s Shown, rho *big.Rat, _ []Event) {
+	l.plane = l.through(l.near(s.W, rho))
+	if l.size.IsZero() {
+		return
+	}
+	ell := quo(l.Int(1), l.nearly(s.Gamma, rho))
+	l.plane = l.through(l.u.times(quo(ell, root(l.size))))
+	l.target, l.sqGamma = l.Int(1), quo(l.Int(1), l.size)
+}
+
+// State implements [Follower]: it is the direction of w, and ℓ.
+func (l *NAROMMA) State() Point {
+	if l.size.IsZero() {
+		return nil
+	}
+	return append(l.direction(), root(l.size))
+}
+
+// Follow implements [Follower].
+func (l *MaximumCosine) Follow(s Shown, rho *big.Rat, _ []Event) {
+	l.plane, l.sqL = l.through(l.near(s.W, rho)), real.Number{}
+	if !l.size.IsZero() {
+		g := l.nearly(s.Gamma, rho)
+		l.sqGamma = g.Mul(g)
+		l.sqL = quo(l.Int(1), l.sqGamma)
+	}
+}
+
+// State implements [Follower]: it is the direction of w, and ℓ.
+func (l *MaximumCosine) State() Point {
+	if l.size.IsZero() {
+		return nil
+	}
+	return append(l.direction(), root(l.sqL))
+}
+
+// follow keeps the first example of each class, and reports whether there are both. Before, the
+// classifier is that of the opening.
+func (o *opening) follow(past []Event) (over bool) {
+	o.kept = map[int]Vector{}
+	for _, e := range past {
+		if o.kept[e.Y] == nil {
+			o.kept[e.Y] = e.X
+		}
+	}
+	if !o.over() {
+		o.plane = o.constant(o.u.dim(), +1)
+		if len(past) > 0 {
+			o.b = o.Int(past[0].Y)
+		}
+	}
+	return o.over()
+}
+
+// Follow implements [Follower].
+func (l *OMM) Follow(s Shown, rho *big.Rat, past []Event) {
+	if l.lines = map[int]level{}; l.follow(past) {
+		l.place(l.near(s.Plus, rho), l.near(s.Minus, rho))
+	}
+}
+
+// State implements [Follower]: it is v₊ and v₋.
+func (l *OMM) State() Point {
+	plus, minus := l.Certificates()
+	return append(plus[:len(plus):len(plus)], minus...)
+}
+
+// Follow implements [Follower].
+func (l *PUMMA) Follow(s Shown, rho *big.Rat, past []Event) {
+	if !l.follow(past) {
+		return
+	}
+	for _, e := range past {
+		if e.Updated && !e.Opening {
+			l.kept[e.Y] = e.X
+		}
+	}
+	w := l.dualNorm().through(l.near(s.W, rho))
+	v := w.w.times(quo(l.Int(1), w.size)) // ∇½‖w‖∗²/‖w‖∗²
+	plus, minus := l.kept[+1], l.kept[-1]
+	l.plane = l.between(at(plus), at(minus), v)
+	l.sqGamma, l.target = l.root(l.size, integer(2)), l.size
+	// Rounding may leave the margins of the examples kept above γ_t. That of the middle ± v is γ_t.
+	middle := at(plus.Plus(integer(1), minus).Times(big.NewRat(1, 2)))
+	l.on = map[int]point{+1: middle.plus(l.Int(1), v), -1: middle.minus(l.Field, v)}
+}
