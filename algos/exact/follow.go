@@ -33,10 +33,10 @@ type Follower interface {
 // Follower makes a model that follows a learner, in numbers of that precision. It is nil if the
 // model cannot follow, or there is none in the norm.
 func (s *Spec) Follower(prec uint, dim int) Follower {
-	if s.Exists() != nil || s.many {
+	if s.Exists() != nil || s.ManyClasses() {
 		return nil
 	}
-	l := s.inField(real.Field{Bits: prec, Exact: 1 << 14}, dim)
+	l := s.New(real.Field{Bits: prec, Exact: 1 << 14}, dim)
 	if _, solves := l.(*NaiveOMM); solves {
 		return nil // a step goes by all examples kept
 	}

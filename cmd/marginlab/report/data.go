@@ -116,9 +116,9 @@ func (s *Sample) picture(ctx context.Context, id string) (template.HTML, error) 
 	}
 	c := chart.Chart{ID: id + "-picture", Height: 360}
 	across, title := s.across(drawn, dim, &c)
-	v, part := mainDirection(drawn, dim, given(across.direction)...)
+	v, part := MainDirection(drawn, dim, across.direction)
 	if v == nil {
-		v = make(direction, dim)
+		v = make([]float64, dim)
 	}
 	c.Title = title
 	c.Y.Label = fmt.Sprintf("main direction beside it, with %.0f %% of the variance there", 100*part)
@@ -150,7 +150,7 @@ func (s *Sample) shown(n int) []int {
 // horizontal is the horizontal coordinate of a picture.
 type horizontal struct {
 	of        func(theory.Example) float64
-	direction direction // of length 1, nil if there is none
+	direction []float64 // of length 1, nil if there is none
 }
 
 // across chooses the horizontal coordinate: the distance from the best hyperplane, else along
@@ -169,11 +169,11 @@ func (s *Sample) across(drawn []theory.Example, dim int, c *chart.Chart) (h hori
 		title = "The examples along the line between the means of the classes"
 	}
 	if h.direction == nil {
-		h.direction, _ = mainDirection(drawn, dim)
+		h.direction, _ = MainDirection(drawn, dim)
 		c.X.Label, title = "main direction", "The examples along their two main directions"
 	}
 	if h.direction == nil { // all examples are the same
-		h.direction = make(direction, dim)
+		h.direction = make([]float64, dim)
 	}
 	h.of = func(e theory.Example) float64 { return e.X.Dot(h.direction) }
 	return h, title

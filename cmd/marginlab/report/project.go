@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -10,19 +11,17 @@ import (
 	"marginlab/theory"
 )
 
-// direction is a direction in the space of examples, of length 1.
-type direction []float64
-
-// mainDirection returns the direction in which the examples vary most among those orthogonal
-// to the given ones, and which part of the variance there is along it. It is nil where there
+// MainDirection returns the direction in which the examples vary most among those orthogonal
+// to the given ones that are not nil, and which part of the variance there is along it. It is nil where there
 // is none.
 //
 // It is the first eigenvector of the covariance of what is left of the examples without the
 // given directions, by power iteration
 //
 //	v ← Σ (v·(x−x̄)) (x−x̄),  v ← v − Σ (u·v) u,  v ← v/‖v‖.
-func mainDirection(examples []theory.Example, dim int, given ...direction) (v direction, part float64) {
+func MainDirection(examples []theory.Example, dim int, given ...[]float64) (v []float64, part float64) {
 	const iterations = 60 // enough for a picture
+	given = slices.DeleteFunc(slices.Clone(given), func(u []float64) bool { return u == nil })
 	mean := make([]float64, dim)
 	for _, e := range examples {
 		e.X.AddTo(mean, 1/float64(len(examples)))
@@ -37,7 +36,7 @@ func mainDirection(examples []theory.Example, dim int, given ...direction) (v di
 		}
 		return length
 	}
-	v = make(direction, dim)
+	v = make([]float64, dim)
 	var all, size float64 // the variance beside the given directions, and all squares
 	for i, e := range examples {
 		_, weight := math.Modf(float64(i) * math.Phi) // one that no symmetry of the examples cancels
@@ -70,51 +69,30 @@ func mainDirection(examples []theory.Example, dim int, given ...direction) (v di
 		}
 		copy(v, next)
 	}
-	if i := floats.MaxIdx(absolute(v)); v[i] < 0 { // of the two signs always the same
-		floats.Scale(-1, v)
+	if most := slices.MaxFunc(v, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) }); most < 0 {
+		floats.Scale(-1, v) // of the two signs always the same
 	}
 	return v, along / all
 }
 
-func absolute(v []float64) []float64 {
-	a := make([]float64, len(v))
-	for i := range v {
-		a[i] = math.Abs(v[i])
-	}
-	return a
-}
-
 // betweenMeans is the direction from the mean of the negative examples to that of the
 // positive ones, nil where they are the same.
-func betweenMeans(examples []theory.Example, dim int) direction {
+func betweenMeans(examples []theory.Example, dim int) []float64 {
 	counts := map[theory.Label]float64{}
 	for _, e := range examples {
 		counts[e.Y]++
 	}
-	v := make(direction, dim)
+	v := make([]float64, dim)
 	for _, e := range examples {
 		e.X.AddTo(v, float64(e.Y)/counts[e.Y])
 	}
-	length := num.Norm(v)
-	if !(length > 0) {
-		return nil
-	}
-	floats.Scale(1/length, v)
-	return v
+	return unit(v)
 }
 
-// unit is the direction of w, nil if w is 0.
-func unit(w []float64) direction {
-	length := num.Norm(w)
-	if !(length > 0) {
-		return nil
+// unit is the direction of w, of length 1; nil if w is 0.
+func unit(w []float64) []float64 {
+	if length := num.Norm(w); length > 0 {
+		return floats.ScaleTo(make([]float64, len(w)), 1/length, w)
 	}
-	v := make(direction, len(w))
-	floats.ScaleTo(v, 1/length, w)
-	return v
-}
-
-// given are the directions that are not nil.
-func given(all ...direction) []direction {
-	return slices.DeleteFunc(all, func(v direction) bool { return v == nil })
+	return nil
 }

@@ -17,7 +17,7 @@ import (
 func TestMainDirectionsAreThePlantedOnes(t *testing.T) {
 	const dim, n = 12, 4000
 	rng := rand.New(rand.NewPCG(1, 2))
-	first, second := make(direction, dim), make(direction, dim)
+	first, second := make([]float64, dim), make([]float64, dim)
 	first[3], first[7] = 0.6, 0.8
 	second[3], second[7] = 0.8, -0.6
 	var dense, sparse []theory.Example
@@ -33,11 +33,11 @@ func TestMainDirectionsAreThePlantedOnes(t *testing.T) {
 	}
 	const near = 0.01 // 3/√n is 0.05, and the parts are squares
 	for _, examples := range [][]theory.Example{dense, sparse} {
-		v, part := mainDirection(examples, dim)
+		v, part := MainDirection(examples, dim)
 		require.InDelta(t, 1, math.Abs(floats.Dot(v, first)), near)
 		require.InDelta(t, 9/13.1, part, 0.05)
-		require.Greater(t, v[floats.MaxIdx(absolute(v))], 0.)
-		v, part = mainDirection(examples, dim, first)
+		require.Greater(t, floats.Max(v), -floats.Min(v))
+		v, part = MainDirection(examples, dim, first)
 		require.InDelta(t, 1, math.Abs(floats.Dot(v, second)), near)
 		require.InDelta(t, 0, floats.Dot(v, first), 1e-9)
 		require.InDelta(t, 4/4.1, part, 0.05)
@@ -46,14 +46,14 @@ func TestMainDirectionsAreThePlantedOnes(t *testing.T) {
 
 func TestEqualExamplesHaveNoMainDirection(t *testing.T) {
 	same := []theory.Example{{X: vec.Dense(1, 2), Y: 1}, {X: vec.Dense(1, 2), Y: -1}}
-	v, _ := mainDirection(same, 2)
+	v, _ := MainDirection(same, 2)
 	require.Nil(t, v)
 	require.Nil(t, betweenMeans(same, 2))
 	apart := []theory.Example{{X: vec.Dense(4, 2), Y: 1}, {X: vec.Dense(1, -2), Y: -1}, {X: vec.Dense(1, -2), Y: -1}}
-	require.InDeltaSlice(t, direction{0.6, 0.8}, betweenMeans(apart, 2), 1e-12)
-	v, part := mainDirection(apart, 2)
-	require.InDeltaSlice(t, direction{0.6, 0.8}, v, 1e-12)
+	require.InDeltaSlice(t, []float64{0.6, 0.8}, betweenMeans(apart, 2), 1e-12)
+	v, part := MainDirection(apart, 2)
+	require.InDeltaSlice(t, []float64{0.6, 0.8}, v, 1e-12)
 	require.InDelta(t, 1, part, 1e-12)
-	v, _ = mainDirection(apart, 2, v)
+	v, _ = MainDirection(apart, 2, v)
 	require.Nil(t, v) // nothing is left beside it
 }

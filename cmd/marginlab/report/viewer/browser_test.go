@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"fmt"
+	"marginlab/adversarial/certificate"
 	"math"
 	"path/filepath"
 	"testing"
@@ -80,9 +81,9 @@ func models(t *testing.T, learner string, stream []exact.Example) (w []exact.Vec
 		require.True(t, is)
 		own := math.NaN()
 		if square := l.SqGamma(); square.Exists() {
-			own = math.Sqrt(float(square))
+			own = math.Sqrt(certificate.Middle(square))
 		}
-		w, b, gamma = append(w, q), append(b, float(bias)), append(gamma, own)
+		w, b, gamma = append(w, q), append(b, certificate.Middle(bias)), append(gamma, own)
 	}
 	for _, e := range stream {
 		add()
@@ -153,9 +154,21 @@ func projectionIsTrue(t *testing.T, browser *browsertest.Browser) {
 		}
 		require.InDeltaSlice(t, []float64{gamma[step] * scale, -gamma[step] * scale}, []float64{d.Edges[0] - d.Line[0], d.Edges[1] - d.Line[0]}, onScreen*scale*gamma[step])
 		across, up := d.Examples[3][0]-d.Examples[0][0], d.Examples[3][1]-d.Examples[0][1]
-		apart := math.Sqrt(float(real.NewField(64).Rational(c.Stream[3].X.Minus(c.Stream[0].X).SqNorm())))
+		apart := math.Sqrt(certificate.Middle(real.NewField(64).Rational(c.Stream[3].X.Minus(c.Stream[0].X).SqNorm())))
 		says := fmt.Sprintf("4 and 1 are %.4g apart and drawn %.4g apart", apart, math.Hypot(across, up)/scale)
 		require.Equal(t, says, browsertest.Eval[string](p, `document.querySelector(".viewer-distances tbody").rows[3].cells[1].title`))
+		all, drawn := 0.0, 0.0
+		for i, e := range c.Stream {
+			for j := range i {
+				z := rounded(e.X.Minus(c.Stream[j].X))
+				all += dot(z, z)
+				drawn += math.Pow(d.Examples[i][0]-d.Examples[j][0], 2) + math.Pow(d.Examples[i][1]-d.Examples[j][1], 2)
+			}
+		}
+		var percent float64
+		_, err := fmt.Sscanf(browsertest.Eval[string](p, `document.querySelector(".viewer-picture figcaption").textContent.match(/it draws ([^ ]+) %/)?.[1] ?? "100"`), "%g", &percent)
+		require.NoError(t, err)
+		require.InEpsilon(t, 100*drawn/all/(scale*scale), percent, 1e-2)
 		p.Press(kb.ArrowRight)
 	}
 	p.Clean()

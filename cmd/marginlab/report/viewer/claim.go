@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"marginlab/adversarial/certificate"
-	"marginlab/algos/exact"
 	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/formula"
@@ -15,58 +14,46 @@ import (
 // count writes on every step what the claim counts, so far, and the values of its two
 // sides there. Terms of the stream have the values that they have in the end.
 func (t *teller) count(runs []certificate.Run) error {
-	var counted []formula.Term
+	var counts []string
+	sofar := map[string][]float64{}
 	for _, term := range t.Terms() {
-		if ofRun(term) {
-			counted = append(counted, term)
+		own, theirs := theory.Theirs(term)
+		of := 0
+		if theirs {
+			of = 1
 		}
-	}
-	values := map[string]float64{} // of the stream
-	for _, term := range t.Terms() {
-		if ofRun(term) || term.Name == "L1" || term.Name == "L2" {
-			continue
+		var err error
+		switch loss := own.Name == "L1" || own.Name == "L2"; {
+		case ofRun(own):
+			counts = append(counts, term.String())
+			sofar[term.String()], err = t.sofar(runs[of], &t.story.Runs[of], own)
+		case loss && t.look.Comparator() != nil:
+			sofar[term.String()], err = t.sofar(runs[of], &t.story.Runs[of], own)
+		default:
+			sofar[term.String()] = []float64{t.value(term)}
 		}
-		values[term.String()] = t.value(term)
-	}
-	var sofar []*prefix
-	for i, r := range runs {
-		own := &prefix{run: r, told: &t.story.Runs[i], comparator: t.look.Comparator()}
-		if err := own.read(counted, i > 0); err != nil {
+		if err != nil {
 			return err
 		}
-		sofar = append(sofar, own)
 	}
-	sides := func(e *formula.Expr, step int) number {
-		terms := e.Terms()
-		at := make([]float64, len(terms))
-		for k, term := range terms {
-			own, theirs := theory.Theirs(term)
-			switch {
-			case theirs:
-				at[k] = sofar[1].at(own, step)
-			case ofRun(term) || term.Name == "L1" || term.Name == "L2":
-				at[k] = sofar[0].at(term, step)
-			default:
-				at[k] = values[term.String()]
-			}
-		}
-		return number(e.Float(at))
-	}
-	for i := range runs {
+	for i := range t.story.Runs {
 		told := &t.story.Runs[i]
-		for _, term := range counted {
-			told.Counts = append(told.Counts, term.String())
-		}
+		told.Counts = counts
 		for k := range told.Steps {
-			step := &told.Steps[k]
-			step.Quantity, step.Claim = sides(t.QuantityExpr, step.T), sides(t.ClaimExpr, step.T)
-			for _, term := range counted {
-				own, theirs := theory.Theirs(term)
-				of := sofar[0]
-				if theirs {
-					of = sofar[1]
+			after := func(term string) float64 { // the other learner may have come to rest before
+				return sofar[term][min(k, len(sofar[term])-1)]
+			}
+			side := func(e *formula.Expr) number {
+				var at []float64
+				for _, term := range e.Terms() {
+					at = append(at, after(term.String()))
 				}
-				step.Counts = append(step.Counts, number(of.at(own, step.T)))
+				return number(e.Float(at))
+			}
+			step := &told.Steps[k]
+			step.Quantity, step.Claim = side(t.QuantityExpr), side(t.ClaimExpr)
+			for _, term := range counts {
+				step.Counts = append(step.Counts, number(after(term)))
 			}
 		}
 	}
@@ -74,9 +61,8 @@ func (t *teller) count(runs []certificate.Run) error {
 }
 
 // ofRun reports that a term is of a run, and grows with its steps.
-func ofRun(term formula.Term) bool {
+func ofRun(own formula.Term) bool {
 	return slices.ContainsFunc(theory.Hunted(), func(w theory.Term) bool {
-		own, _ := theory.Theirs(term)
 		return w.Name == own.Name && w.Scope == theory.OfRun
 	})
 }
@@ -87,178 +73,98 @@ func (t *teller) value(term formula.Term) float64 {
 	if err != nil {
 		return math.NaN()
 	}
-	return float(v)
+	return certificate.Middle(v)
 }
 
-// prefix is what terms of a run are of its first steps.
-type prefix struct {
-	run        certificate.Run
-	told       *Run
-	comparator exact.Vector
-	terms      map[string][]float64 // after t steps, t from 0
-}
-
-// at is a term after so many steps, or after the last where there are fewer.
-func (p *prefix) at(term formula.Term, steps int) float64 {
-	values := p.terms[term.String()]
-	if values == nil {
-		return math.NaN()
-	}
-	return values[min(steps, len(values)-1)]
-}
-
-// read reads the terms, those of the second learner if they are asked for.
-func (p *prefix) read(terms []formula.Term, second bool) error {
-	p.terms = map[string][]float64{}
-	for _, term := range terms {
-		own, theirs := theory.Theirs(term)
-		if theirs != second {
+// sofar are the values of a term after each of the steps that are told.
+func (t *teller) sofar(r certificate.Run, told *Run, term formula.Term) (all []float64, err error) {
+	sum, first := 0.0, math.NaN() // first is γ_t at the first step after the opening
+	for i := range r.Steps {
+		more, err := t.adds(r, i, term)
+		if err != nil {
+			return nil, err
+		}
+		sum += more
+		if len(all) == len(told.Steps) || told.Steps[len(all)].T != i+1 {
 			continue
 		}
-		values, err := p.values(own)
-		if err != nil {
-			return err
+		step := told.Steps[len(all)]
+		if gamma := told.States[step.State].Gamma; math.IsNaN(first) && !step.Opening && gamma != nil {
+			first = *gamma
 		}
-		p.terms[own.String()] = values
-	}
-	if !second && p.comparator != nil {
-		p.terms["L1"], p.terms["L2"] = p.losses(1), p.losses(2)
-	}
-	return nil
-}
-
-// values are those of a term after 0, 1, … steps.
-func (p *prefix) values(term formula.Term) ([]float64, error) {
-	switch term.Name {
-	case "gamma3", "last_gamma", "errors", "margin":
-		return p.ofStates(term.Name), nil
-	case "expected_mistakes":
-		return p.expected()
-	}
-	all := []float64{0}
-	for i, s := range p.run.Steps {
-		is := false
-		switch term.Name {
-		case "T":
-			is = true
-		case "mistakes":
-			is = s.Mistake()
-		case "opening_mistakes":
-			is = s.Mistake() && s.Opening
-		case "later_mistakes":
-			is = s.Mistake() && !s.Opening
-		case "updates":
-			is = s.Updated
-		case "later_updates":
-			is = s.Updated && !s.Opening
-		case "m", "mbar":
-			var err error
-			if is, err = p.run.Violates(i, term); err != nil {
-				return nil, err
+		value, after := sum, told.States[step.After]
+		switch errors, margin := told.fares(after); term.Name {
+		case "gamma3":
+			value = first
+		case "last_gamma":
+			value = math.NaN()
+			if after.Gamma != nil {
+				value = *after.Gamma
 			}
-		default:
-			panic("viewer: no term " + term.Name)
+		case "errors":
+			value = float64(errors)
+		case "margin":
+			value = margin
+		case "expected_mistakes":
+			value = step.expected
 		}
-		last := all[i]
-		if is {
-			last++
-		}
-		all = append(all, last)
+		all = append(all, value)
 	}
 	return all, nil
 }
 
-// losses are the sums of the comparator's losses, to a power.
-func (p *prefix) losses(power int) []float64 {
-	all := []float64{0}
-	for i := range p.run.Steps {
-		e := p.run.Stream[i%len(p.run.Stream)]
-		score := e.X.Dot(p.comparator)
+// adds is what a step adds to a term that counts steps, or sums up losses.
+func (t *teller) adds(r certificate.Run, i int, term formula.Term) (float64, error) {
+	s, is := r.Steps[i], false
+	switch term.Name {
+	case "L1", "L2":
+		e := r.Stream[i%len(r.Stream)]
+		score := e.X.Dot(t.look.Comparator())
 		loss, _ := score.Sub(big.NewRat(1, 1), score.Mul(score, big.NewRat(int64(e.Y), 1))).Float64()
-		all = append(all, all[i]+num.Pow(max(0, loss), float64(power)))
+		return num.Pow(max(0, loss), float64(term.Name[1]-'0')), nil
+	case "m", "mbar":
+		var err error
+		if is, err = r.Violates(i, term); err != nil {
+			return 0, err
+		}
+	case "T":
+		is = true
+	case "mistakes":
+		is = s.Mistake()
+	case "opening_mistakes":
+		is = s.Mistake() && s.Opening
+	case "later_mistakes":
+		is = s.Mistake() && !s.Opening
+	case "updates":
+		is = s.Updated
+	case "later_updates":
+		is = s.Updated && !s.Opening
 	}
-	return all
+	if is {
+		return 1, nil
+	}
+	return 0, nil
 }
 
-// expected are the expected mistakes of the randomized learner.
-func (p *prefix) expected() ([]float64, error) {
-	var all []float64
-	err := exact.Decide(exact.Limit{}, func(prec uint) {
-		all = nil
-		watch(p.run, prec, func(l exact.Learner, _ *exact.Step) error {
-			all = append(all, float(l.(exact.Random).Expected()))
-			return nil
-		})
-	})
-	return all, err
-}
-
-// ofStates are the values of a term that a state has. Between two steps that are shown
-// nothing changes, or the last value stands.
-func (p *prefix) ofStates(name string) []float64 {
-	read := func(s State) float64 {
-		if s.W == nil && name != "errors" {
-			return math.NaN()
+// fares counts the examples that a state predicts wrong, and measures its margin on all: NaN where it has no
+// hyperplane.
+func (r *Run) fares(s State) (errors int, margin float64) {
+	margin = math.Inf(1)
+	for i, x := range r.X {
+		score := float64(s.Label)
+		if s.W != nil {
+			score = s.distance(x)
 		}
-		least, errors := math.Inf(1), 0
-		for i, x := range p.told.X {
-			score := float64(s.Label)
-			if s.W != nil {
-				score = s.distance(x)
-			}
-			predicted := 1
-			if score < 0 {
-				predicted = -1
-			}
-			if predicted != p.told.Y[i] {
-				errors++
-			}
-			least = min(least, float64(p.told.Y[i])*score)
+		if (score >= 0) != (r.Y[i] > 0) {
+			errors++
 		}
-		switch {
-		case name == "errors":
-			return float64(errors)
-		case name == "margin":
-			return max(0, least)
-		case s.Gamma == nil:
-			return math.NaN()
-		}
-		return *s.Gamma
+		margin = min(margin, float64(float64(r.Y[i])*score))
 	}
-	all := make([]float64, len(p.run.Steps)+1)
-	all[0] = read(p.told.States[0])
-	first := math.NaN()
-	known := map[int]float64{}
-	k := 0
-	for i := range p.run.Steps {
-		all[i+1] = all[i]
-		if k == len(p.told.Steps) || p.told.Steps[k].T != i+1 {
-			continue
-		}
-		step := p.told.Steps[k]
-		k++
-		if _, is := known[step.After]; !is {
-			known[step.After] = read(p.told.States[step.After])
-		}
-		if gamma := p.told.States[step.State].Gamma; math.IsNaN(first) && !step.Opening && gamma != nil {
-			first = *gamma
-		}
-		all[i+1] = known[step.After]
-		if name == "gamma3" {
-			all[i+1] = first
-		}
+	if s.W == nil {
+		return errors, math.NaN()
 	}
-	if name == "gamma3" {
-		all[0] = math.NaN()
-	}
-	return all
+	return errors, max(0, margin)
 }
 
 // distance is the signed distance of x, seen from the centre, from the hyperplane.
-func (s State) distance(x []float64) float64 {
-	sum := s.B
-	for k, v := range s.W {
-		sum += float64(v * x[k])
-	}
-	return sum
-}
+func (s State) distance(x []float64) float64 { return s.B + num.Dot(s.W, x) }

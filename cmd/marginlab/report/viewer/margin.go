@@ -2,11 +2,11 @@ package viewer
 
 import (
 	"errors"
-	"fmt"
-	"math/big"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/maxmargin"
+	"marginlab/cmd/marginlab/report"
+	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/real"
 	"marginlab/theory/vec"
@@ -15,32 +15,37 @@ import (
 // margins are the maximum margins that the claim speaks of: through the origin where it has
 // gamma0, with a bias where it has gamma or r. Where it has none, it is the one that the
 // learner's hyperplanes are compared with.
-func (t *teller) margins(told *Run, r certificate.Run) error {
-	var bias, origin bool
+func (t *teller) margins(told *Run) error {
+	asked := map[bool]bool{} // through the origin, or with a bias
 	for _, term := range t.Terms() {
-		bias = bias || term.Name == "gamma" || term.Name == "r"
-		origin = origin || term.Name == "gamma0"
+		switch term.Name {
+		case "gamma", "r":
+			asked[false] = true
+		case "gamma0":
+			asked[true] = true
+		}
 	}
-	if !bias && !origin {
-		bias, origin = !told.Through, told.Through
+	if len(asked) == 0 {
+		asked[told.Through] = true
 	}
-	for _, is := range []struct{ asked, origin bool }{{bias, false}, {origin, true}} {
-		if !is.asked {
+	for _, origin := range []bool{false, true} {
+		if !asked[origin] {
 			continue
 		}
-		m, err := t.margin(told, r, is.origin)
+		m, err := t.margin(told, origin)
 		if err != nil {
 			return err
 		}
 		if told.View == "projection" && m.W != nil {
-			m.Side, m.Loss = newProjection(told.X, told.First).side(m.W)
+			m.Side = told.side(m.W, nil)
 		}
 		told.Margins = append(told.Margins, m)
 	}
 	return nil
 }
 
-func (t *teller) margin(told *Run, r certificate.Run, origin bool) (Margin, error) {
+// margin is a maximum margin, exactly, with its hyperplane, which is drawn in float64.
+func (t *teller) margin(told *Run, origin bool) (Margin, error) {
 	m := Margin{Name: "γ∗"}
 	if origin {
 		m.Name = "γ₀∗, through the origin"
@@ -61,56 +66,61 @@ func (t *teller) margin(told *Run, r certificate.Run, origin bool) (Margin, erro
 		m.Exact = "0: not separable"
 		return m, nil
 	}
-	m.Gamma, m.Exact = float(gamma), exactText(gamma)
-	w := found.Solution.W
-	if w == nil {
-		return m, t.normed(&m, told, r, origin)
+	m.Gamma, m.Exact = certificate.Middle(gamma), exactText(gamma)
+	s, err := maxmargin.Solve(t.ctx, told.examples(), told.Dim, maxmargin.Options{Origin: origin, Norm: t.norm()})
+	if errors.As(err, new(*maxmargin.NotSeparableError)) {
+		return m, nil
 	}
-	if len(w) != told.Dim {
-		return m, fmt.Errorf("viewer: a margin of %d dimensions, expected %d", len(w), told.Dim)
+	if err != nil {
+		return m, err
 	}
-	b := new(big.Rat).Set(found.Solution.B)
-	if centre := centreOf(r.Stream); centre != nil {
-		b.Add(b, w.Dot(centre))
+	size := t.norm().Dual().Of(s.Classifier.W)
+	for _, v := range s.Classifier.W {
+		m.W = append(m.W, v/size)
 	}
-	greatest := new(big.Rat)
-	for _, v := range w {
-		if size := new(big.Rat).Abs(v); size.Cmp(greatest) > 0 {
-			greatest = size
-		}
-	}
-	scale := new(big.Rat).Inv(greatest)
-	m.W = rounded(w.Times(scale))
-	m.B, _ = b.Mul(b, scale).Float64()
-	m.scale(vec.L2{})
+	m.B = s.Classifier.B / size
 	return m, nil
 }
 
-// normed finds the hyperplane of a margin in another norm, in float64: the multipliers of
-// the exact one need not be the best.
-func (t *teller) normed(m *Margin, told *Run, r certificate.Run, origin bool) error {
-	p, _ := t.look.Norm().Float64()
-	examples := make([]theory.Example, len(told.X))
-	for i, x := range told.X {
-		examples[i] = theory.Example{X: vec.Dense(x...), Y: theory.Label(told.Y[i])}
+// norm is the norm of lengths.
+func (t *teller) norm() vec.Norm {
+	if p := t.look.Norm(); p != nil {
+		v, _ := p.Float64()
+		return vec.P(v)
 	}
-	s, err := maxmargin.Solve(t.ctx, examples, told.Dim, maxmargin.Options{Origin: origin, Norm: vec.P(p)})
-	if errors.As(err, new(*maxmargin.NotSeparableError)) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	m.W, m.B = s.Classifier.W, s.Classifier.B
-	m.scale(vec.P(p).Dual())
-	return nil
+	return vec.L2{}
 }
 
-// scale makes w one of length 1.
-func (m *Margin) scale(dual vec.Norm) {
-	size := dual.Of(m.W)
-	for k := range m.W {
-		m.W[k] /= size
+// examples are the examples as they are drawn.
+func (r *Run) examples() []theory.Example {
+	all := make([]theory.Example, len(r.X))
+	for i, x := range r.X {
+		all[i] = theory.Example{X: vec.Dense(x...), Y: theory.Label(r.Y[i])}
 	}
-	m.B /= size
+	return all
+}
+
+// side is the upright axis of a projection onto the normal w of a hyperplane: the direction, of length 1 in ℓ₂ and
+// orthogonal to w, in which the examples vary most. It does not turn around against the one before.
+func (r *Run) side(w, before []float64) []float64 {
+	normal := make([]float64, len(w))
+	if size := num.Norm(w); size > 0 {
+		num.AddScaled(normal, 1/size, w)
+	}
+	var one []theory.Example // of each place
+	for i, e := range r.examples() {
+		if r.First[i] == i {
+			one = append(one, e)
+		}
+	}
+	side, _ := report.MainDirection(one, len(w), normal)
+	if side == nil { // all examples are on the normal: any direction will do
+		side = num.Beside([][]float64{normal}, len(w))
+	}
+	if before != nil && num.Dot(side, before) < 0 {
+		for k := range side {
+			side[k] = -side[k]
+		}
+	}
+	return side
 }

@@ -95,10 +95,10 @@ const drawTheorems = (root, run, index) => {
 // colours alone.
 const drawMatrix = (holder, run) => {
   holder.replaceChildren();
-  if (!run.matrix) return () => {};
-  const { of, values } = run.matrix, n = of.length;
-  const greatest = Math.max(...values.flat(), 0);
-  const at = (i, j) => i === j ? 0 : i > j ? values[i][j] : values[j][i];
+  const of = differ(run), n = of.length;
+  if (run.view !== "projection" || n > 240) return () => {};
+  const at = (i, j) => Math.hypot(...run.x[of[i]].map((v, k) => v - run.x[of[j]][k]));
+  const greatest = Math.max(...of.map((_, i) => Math.max(...of.map((_, j) => at(i, j)))), 0);
   const title = document.createElement(n > 14 ? "p" : "caption");
   title.textContent = `Distances between the examples in ${run.dim} dimensions, in ℓ₂` + (n > 14 ? ": the stronger the colour, the farther" : ". The bar is the part that the picture draws");
   if (n > 14) {

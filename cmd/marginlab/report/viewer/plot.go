@@ -9,78 +9,146 @@ import (
 )
 
 // Plot draws the stream and the hyperplanes of the learner to STEM.svg. In two dimensions it shows the plane, in one
-// the line over the steps. In more there are two projections: upright to the learner's last hyperplane, and to that of
-// the maximum margin.
+// the line with an example a row. In more there are two projections: upright to the learner's last hyperplane, and to
+// that of the maximum margin.
 func (s *Story) Plot(stem string) error {
 	const side = 380
 	r := s.Runs[0]
 	f := chart.Figure{Title: s.Statement, Width: side, Height: side}
 	last := r.States[r.Steps[len(r.Steps)-1].After]
+	note := func(format string, args ...any) { f.Notes = append(f.Notes, fmt.Sprintf(format, args...)) }
 	if last.W == nil {
-		f.Notes = append(f.Notes, fmt.Sprintf("%s has no hyperplane: it predicts %+d everywhere.", r.Learner,
-			last.Label))
+		note("%s has no hyperplane: it predicts %+d everywhere.", r.Learner, last.Label)
 	}
 	for _, m := range r.Margins {
 		if m.W == nil {
-			f.Notes = append(f.Notes, fmt.Sprintf("%s is %s.", m.Name, m.Exact))
+			note("%s is %s.", m.Name, m.Exact)
 		}
 	}
 	if r.Norm != "ℓ₂" {
-		f.Notes = append(f.Notes, "Margins are in "+r.Norm+".")
+		note("Margins are in %s.", r.Norm)
 	}
 	if r.Lift != "" {
-		f.Notes = append(f.Notes, fmt.Sprintf("The last coordinate is the constant %s of %s.", r.Lift, r.Learner))
+		note("The last coordinate is the constant %s of %s.", r.Lift, r.Learner)
 	}
 	if r.Centre != nil {
-		f.Notes = append(f.Notes, fmt.Sprintf("Coordinates are from %.6g.", r.Centre))
+		note("Coordinates are from %.6g.", r.Centre)
 	}
-	switch r.View {
-	case "plane":
-		f.Panels = []chart.Chart{r.plane()}
-	case "line":
-		f.Panels = []chart.Chart{r.line()}
-	default:
-		panels, notes := r.projections(last)
-		f.Panels, f.Notes = panels, append(f.Notes, notes...)
+	if r.View != "projection" {
+		f.Panels = []chart.Chart{r.picture()}
+	} else {
+		f.Panels = r.projections(last)
+		note("Distances from the hyperplane that a projection is upright to are true; others may be longer.")
 	}
 	return f.Write(stem + ".svg")
 }
 
-// examples are the examples at their places, by their labels. Those at one place share a name; where there are many,
-// none has one.
-func examples(y []int, places []chart.Point) []chart.Series {
-	const most, long = 60, 12 // names that can be told apart, and characters of one
-	plus := chart.Series{Name: "class +1", Class: "large plus", Kind: chart.Dots}
-	minus := chart.Series{Name: "class −1", Class: "large minus", Kind: chart.Dots}
-	first := map[chart.Point]int{}
-	names := make([]string, len(places))
-	for i, p := range places {
-		if k, known := first[p]; known {
-			names[k] += fmt.Sprintf(",%d", i+1)
+// picture has the examples of the plane or of the line with all hyperplanes.
+func (r Run) picture() chart.Chart {
+	c := chart.Chart{X: chart.Axis{Label: "x1"}, Y: chart.Axis{Label: "x2"}}
+	flat := func(w []float64) [2]float64 { return [2]float64(w) }
+	var points []chart.Point
+	for _, x := range r.X {
+		points = append(points, chart.Point{X: x[0], Y: x[len(x)-1]})
+	}
+	frame(&c, points, r.Through && r.Centre == nil)
+	if r.View == "line" {
+		for i := range points {
+			points[i].Y = float64(i + 1)
+		}
+		flat = func(w []float64) [2]float64 { return [2]float64{w[0], 0} }
+		c.X.Label = "x"
+		c.Y = chart.Axis{Label: "example", Low: float64(len(r.X)) + 0.7, High: 0.3,
+			Step: math.Ceil(float64(len(r.X)) / 10)}
+	}
+	for i, s := range r.States {
+		if s.W == nil {
 			continue
 		}
-		first[p], names[i] = i, fmt.Sprint(i+1)
-	}
-	for i, p := range places {
-		if len(first) <= most && names[i] != "" {
-			p.Name = names[i]
-			if len(p.Name) > long {
-				p.Name = p.Name[:long-3] + "..."
-			}
+		name, class := "earlier hyperplanes", "plain thin"
+		if i == len(r.States)-1 {
+			name, class = "the last hyperplane of "+r.Learner, "ink bold"
 		}
-		if y[i] > 0 {
-			plus.Points = append(plus.Points, p)
-		} else {
-			minus.Points = append(minus.Points, p)
+		c.Series = append(c.Series, hyperplane(name, class, c, flat(s.W), s.B))
+	}
+	for _, m := range r.Margins {
+		if m.W != nil {
+			c.Series = append(c.Series, bands(m, c, flat(m.W), m.B)...)
 		}
 	}
-	return []chart.Series{plus, minus}
+	c.Series = append(c.Series, r.dots(points)...)
+	return c
 }
 
-// square gives both axes of a chart one scale, with all points, and with the origin if it is in the picture.
-func square(c *chart.Chart, points []chart.Point, origin bool) {
+// projections are upright to the last hyperplane and to that of each maximum margin; where neither is there, to the
+// main direction.
+func (r Run) projections(last State) (panels []chart.Chart) {
+	across := [2]float64{1, 0}
+	upright := func(what string, s State, lines func(chart.Chart) []chart.Series) {
+		c := chart.Chart{X: chart.Axis{Label: "distance from the " + what},
+			Y: chart.Axis{Label: "main direction beside it"}, Title: "upright to the " + what}
+		var points []chart.Point
+		for _, x := range r.X {
+			points = append(points, chart.Point{X: s.distance(x), Y: num.Dot(s.Side, x)})
+		}
+		frame(&c, points, false)
+		c.Series = append(lines(c), r.dots(points)...)
+		panels = append(panels, c)
+	}
+	if last.W != nil {
+		upright("last hyperplane", last, func(c chart.Chart) []chart.Series {
+			lines := []chart.Series{hyperplane("the last hyperplane of "+r.Learner, "ink bold", c, across, 0)}
+			if last.Gamma != nil {
+				lines = append(lines,
+					hyperplane(fmt.Sprintf("its margin, %.4g", *last.Gamma), "ink thin dashed", c, across, *last.Gamma),
+					hyperplane("", "ink thin dashed", c, across, -*last.Gamma))
+			}
+			return lines
+		})
+	}
+	for _, m := range r.Margins {
+		if m.W != nil {
+			upright("maximum margin "+m.Name, State{W: m.W, B: m.B, Side: m.Side},
+				func(c chart.Chart) []chart.Series { return bands(m, c, across, 0) })
+		}
+	}
+	if panels == nil {
+		main := r.side(make([]float64, r.Dim), nil)
+		upright("main direction", State{W: main, Side: r.side(main, nil)}, func(chart.Chart) []chart.Series { return nil })
+	}
+	return panels
+}
+
+// dots are the examples at their places, by their labels. Those at one place share a name; where there are many, none
+// has one.
+func (r Run) dots(places []chart.Point) []chart.Series {
+	const most, long = 60, 12 // names that can be told apart, and characters of one
+	series := map[int]*chart.Series{+1: {Name: "class +1", Class: "large plus", Kind: chart.Dots},
+		-1: {Name: "class −1", Class: "large minus", Kind: chart.Dots}}
+	names := map[chart.Point]string{}
+	for i, p := range places {
+		if names[p] != "" {
+			names[p] += ","
+		}
+		names[p] += fmt.Sprint(i + 1)
+	}
+	for i, p := range places {
+		at := p
+		if name := names[p]; len(names) <= most {
+			if at.Name = name; len(name) > long {
+				at.Name = name[:long-3] + "..."
+			}
+			names[p] = "" // once
+		}
+		series[r.Y[i]].Points = append(series[r.Y[i]].Points, at)
+	}
+	return []chart.Series{*series[+1], *series[-1]}
+}
+
+// frame gives both axes of a chart one scale, with all points, and with the origin if it is in the picture.
+func frame(c *chart.Chart, points []chart.Point, origin bool) {
 	if origin {
-		points = append(points, chart.Point{})
+		points = append(points[:len(points):len(points)], chart.Point{})
 	}
 	x0, x1, y0, y1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for _, p := range points {
@@ -94,7 +162,7 @@ func square(c *chart.Chart, points []chart.Point, origin bool) {
 	c.Y.Low, c.Y.High = float64((y0+y1)/2)-half, float64((y0+y1)/2)+half
 }
 
-// hyperplane is the line w·(x, y) + b = 0 across a square chart, whose edges cut it off.
+// hyperplane is the line w·(x, y) + b = 0 across a chart, whose edges cut it off.
 func hyperplane(name, class string, c chart.Chart, w [2]float64, b float64) chart.Series {
 	s := chart.Series{Name: name, Class: class, Kind: chart.Line, Silent: name == ""}
 	length := num.Hypot(w[0], w[1])
@@ -106,7 +174,7 @@ func hyperplane(name, class string, c chart.Chart, w [2]float64, b float64) char
 	away := -b/length - float64(u*x) - float64(v*y) // from the centre
 	x, y = x+float64(away*u), y+float64(away*v)
 	for _, t := range []float64{-2, 2} {
-		t *= c.X.High - c.X.Low
+		t *= c.X.High - c.X.Low + math.Abs(c.Y.High-c.Y.Low)
 		s.Points = append(s.Points, chart.Point{X: x - float64(t*v), Y: y + float64(t*u)})
 	}
 	return s
@@ -118,136 +186,4 @@ func bands(m Margin, c chart.Chart, w [2]float64, b float64) []chart.Series {
 		hyperplane(fmt.Sprintf("the maximum margin %s = %.4g", m.Name, m.Gamma), "best", c, w, b),
 		hyperplane("", "best dashed", c, w, b-m.Gamma), hyperplane("", "best dashed", c, w, b+m.Gamma),
 	}
-}
-
-// plane has the examples with all hyperplanes.
-func (r Run) plane() chart.Chart {
-	c := chart.Chart{X: chart.Axis{Label: "x1"}, Y: chart.Axis{Label: "x2"}}
-	var points []chart.Point
-	for _, x := range r.X {
-		points = append(points, chart.Point{X: x[0], Y: x[1]})
-	}
-	square(&c, points, r.Through && r.Centre == nil)
-	for i, s := range r.States {
-		if s.W == nil {
-			continue
-		}
-		name, class := "earlier hyperplanes", "plain thin"
-		if i == len(r.States)-1 {
-			name, class = "the last hyperplane of "+r.Learner, "ink bold"
-		}
-		c.Series = append(c.Series, hyperplane(name, class, c, [2]float64(s.W), s.B))
-	}
-	for _, m := range r.Margins {
-		if m.W != nil {
-			c.Series = append(c.Series, bands(m, c, [2]float64(m.W), m.B)...)
-		}
-	}
-	c.Series = append(c.Series, examples(r.Y, points)...)
-	return c
-}
-
-// line has the examples over the steps, with the hyperplane before each and in the end. The steps go down.
-func (r Run) line() chart.Chart {
-	end := float64(r.Length)
-	c := chart.Chart{X: chart.Axis{Label: "x"},
-		Y: chart.Axis{Label: "step", Low: end + 1, High: 0.3, Step: math.Ceil(end / 10)}}
-	var points []chart.Point
-	var y []int
-	low, high := math.Inf(1), math.Inf(-1)
-	at := func(name string, s State, from, to float64) {
-		if s.W != nil && s.W[0] != 0 {
-			x := -s.B / s.W[0]
-			c.Series = append(c.Series, chart.Series{Name: name, Class: "ink bold", Kind: chart.Line,
-				Points: []chart.Point{{X: x, Y: from}, {X: x, Y: to}}})
-		}
-	}
-	const name = "the hyperplane before each step, and in the end"
-	for _, s := range r.Steps {
-		x, t := r.X[s.Example][0], float64(s.T)
-		points, y = append(points, chart.Point{X: x, Y: t}), append(y, r.Y[s.Example])
-		low, high = min(low, x), max(high, x)
-		at(name, r.States[s.State], t-0.5, t+0.5)
-	}
-	at(name, r.States[r.Steps[len(r.Steps)-1].After], end+0.5, end+1)
-	if r.Through && r.Centre == nil {
-		low, high = min(low, 0), max(high, 0)
-	}
-	room := float64(0.12 * (high - low))
-	if room == 0 {
-		room = 1
-	}
-	c.X.Low, c.X.High = low-room, high+room
-	for _, m := range r.Margins {
-		if m.W != nil && m.W[0] != 0 {
-			for i, b := range []float64{m.B, m.B - m.Gamma, m.B + m.Gamma} {
-				x := -b / m.W[0]
-				c.Series = append(c.Series, chart.Series{
-					Name: fmt.Sprintf("the maximum margin %s = %.4g", m.Name, m.Gamma), Silent: i > 0,
-					Class: []string{"best", "best dashed", "best dashed"}[i],
-					Kind:  chart.Line, Points: []chart.Point{{X: x, Y: 0.3}, {X: x, Y: end + 1}},
-				})
-			}
-		}
-	}
-	c.Series = append(c.Series, examples(y, points)...)
-	return c
-}
-
-// projections are upright to the last hyperplane and to that of each maximum margin. The notes say what they lose.
-func (r Run) projections(last State) (panels []chart.Chart, notes []string) {
-	upright := func(what string, w []float64, b float64, lines func(chart.Chart) []chart.Series) {
-		side, loss := newProjection(r.X, r.First).side(w)
-		c := chart.Chart{X: chart.Axis{Label: "distance from the " + what},
-			Y: chart.Axis{Label: "main direction beside it"}, Title: "upright to the " + what}
-		state := State{W: w, B: b}
-		var points []chart.Point
-		for _, x := range r.X {
-			height := 0.0
-			for k, v := range side {
-				height += float64(v * x[k])
-			}
-			points = append(points, chart.Point{X: state.distance(x), Y: height})
-		}
-		square(&c, points, false)
-		c.Series = append(lines(c), examples(r.Y, points)...)
-		panels, notes = append(panels, c), append(notes, "Upright to the "+what+": "+loss.String())
-	}
-	across := [2]float64{1, 0}
-	if last.W != nil {
-		upright("last hyperplane", last.W, last.B, func(c chart.Chart) []chart.Series {
-			lines := []chart.Series{hyperplane("the last hyperplane of "+r.Learner, "ink bold", c, across, 0)}
-			if last.Gamma != nil {
-				lines = append(lines, hyperplane(fmt.Sprintf("its margin, %.4g", *last.Gamma), "ink thin dashed", c,
-					across, *last.Gamma),
-					hyperplane("", "ink thin dashed", c, across, -*last.Gamma))
-			}
-			return lines
-		})
-	}
-	for _, m := range r.Margins {
-		if m.W != nil {
-			upright("maximum margin "+m.Name, m.W, m.B,
-				func(c chart.Chart) []chart.Series { return bands(m, c, across, 0) })
-		}
-	}
-	if panels == nil { // neither has a hyperplane: the two main directions
-		upright("main direction", newProjection(r.X, r.First).main(), 0,
-			func(chart.Chart) []chart.Series { return nil })
-	}
-	return panels, notes
-}
-
-// String says what is lost.
-func (l Loss) String() string {
-	text := "distances from it are true"
-	if l.Mean > 0.9999 {
-		return text + "."
-	}
-	text += fmt.Sprintf("; of the squared distances between examples %.3g %% are drawn", 100*l.Mean)
-	if l.Pair != nil {
-		text += fmt.Sprintf(", and most is lost between %d and %d, which are %.4g apart and drawn %.4g apart",
-			l.Pair[0]+1, l.Pair[1]+1, l.True, l.Drawn)
-	}
-	return text + "."
 }

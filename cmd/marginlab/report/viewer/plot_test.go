@@ -17,10 +17,10 @@ var nextLine = regexp.MustCompile(`</text>\n<text class="(title|note)" x="14" y=
 func TestPlotsOfEveryDimension(t *testing.T) {
 	t.Parallel()
 	for name, says := range map[string][]string{
-		"n-omm-forgets":       {">step</text>", "before each step, and in the end", "γ∗ = 0.5<"},
+		"n-omm-forgets":       {">example</text>", "the last hyperplane of ", "γ∗ = 0.5<"},
 		"example/omm-quarter": {">x2</text>", "the last hyperplane of ", "γ∗ = 0.8944<"},
 		"amira-at-rest":       {"through the origin = 1<"},
-		"omm-half":            {"upright to the last hyperplane<", "upright to the maximum margin γ∗<", "of the squared distances between examples", "its margin, 57.52"},
+		"omm-half":            {"upright to the last hyperplane<", "upright to the maximum margin γ∗<", "Distances from the hyperplane", "its margin, 57.52"},
 		"wrong-split-table-1": {"e-omm: opening_mistakes", "where gamma &gt; 0<"},
 		"perceptron-norm-3":   {"Margins are in ℓp, p = 3."},
 		"amira-sum-of-errors": {"mira has no hyperplane: it predicts +1 everywhere."},

@@ -22,16 +22,33 @@ const words = (story, run, index) => {
   return `${which}, ${where}. ${learner} predicts ${sign(step.p)}: ${outcome}. ${update}`;
 };
 
+// lossOf is the part of the squared distances between examples that the axes of a projection draw, and the pair that is
+// drawn nearest for its distance. Of very many examples it is null.
+const lossOf = (run, axes) => {
+  if (axes.loss !== undefined) return axes.loss;
+  const of = differ(run), size = Math.hypot(...axes.w);
+  if (of.length > 1000) return axes.loss = null;
+  let all = 0, drawn = 0, worst = { share: 1 - 1e-9 };
+  of.forEach((i, k) => of.slice(0, k).forEach(j => {
+    const z = run.x[i].map((v, k) => v - run.x[j][k]), far = dot(z, z);
+    const near = (dot(z, axes.w) / size) ** 2 + dot(z, axes.side) ** 2;
+    all += far;
+    drawn += near;
+    if (near / far < worst.share * (1 - 1e-9)) worst = { share: near / far, pair: [j, i], far: Math.sqrt(far), drawn: Math.sqrt(near) };
+  }));
+  return axes.loss = { ...worst, mean: all ? Math.min(1, drawn / all) : 1 };
+};
+
 // caption says what the picture shows, and what it cannot.
 const caption = (run, state, step) => {
   const parts = [];
   const axes = axesOf(run, state);
   if (!state.w && !run.upright) parts.push(`There is no hyperplane yet: every point is predicted ${sign(state.label)}.`);
   if (run.view === "projection" && axes.w) {
-    const { mean, pair, true: far, drawn } = axes.loss;
+    const loss = lossOf(run, axes);
     parts.push(`A projection from ${run.dim} dimensions, upright to the ${run.upright ? `hyperplane of the maximum margin ${run.upright.name}` : state.w ? "hyperplane" : "first hyperplane"}: distances from it are true.${run.upright ? " The learner’s hyperplane is not drawn." : ""}`);
-    parts.push(mean > .9999 ? "Distances between examples are all but true too."
-      : `Of the squared distances between examples it draws ${short(100 * mean, 3)} %` + (pair ? `; most is lost between ${pair[0] + 1} and ${pair[1] + 1}, which are ${short(far)} apart and drawn ${short(drawn)} apart.` : "."));
+    if (loss) parts.push(loss.mean > .9999 ? "Distances between examples are all but true too."
+      : `Of the squared distances between examples it draws ${short(100 * loss.mean, 3)} %` + (loss.pair ? `; most is lost between ${loss.pair[0] + 1} and ${loss.pair[1] + 1}, which are ${short(loss.far)} apart and drawn ${short(loss.drawn)} apart.` : "."));
     if (run.norm !== "ℓ₂") parts.push(`Distances from the hyperplane are in ${run.norm}, the other axis is in ℓ₂.`);
   } else if (run.view === "line") parts.push("The line, with an example a row, in their order.");
   if (run.norm !== "ℓ₂" && run.view !== "projection") parts.push(`Margins are in ${run.norm}.`);

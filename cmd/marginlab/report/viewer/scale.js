@@ -12,6 +12,9 @@ const element = (parent, name, attributes = {}, text = "") => {
 
 const dot = (x, y) => x.reduce((sum, v, i) => sum + v * y[i], 0);
 
+// differ are the examples of a run, one of each place.
+const differ = run => run.x.map((_, i) => i).filter(i => run.first[i] === i);
+
 // short writes a number with few digits.
 const short = (v, digits = 4) => {
   if (v === null || v === undefined || Number.isNaN(v)) return "–";

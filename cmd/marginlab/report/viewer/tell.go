@@ -108,12 +108,6 @@ func (t *teller) runAt(r certificate.Run, steps []int, prec uint, narrow bool) (
 	for _, i := range steps {
 		w.keep[i] = true
 	}
-	if told.View == "projection" {
-		w.projection = newProjection(told.X, told.First)
-		if told.Matrix = w.projection.matrix(); told.Matrix == nil {
-			t.note("There is no table of distances, as there are more than %d examples.", mostCells)
-		}
-	}
 	var err error
 	failed := exact.Try(func() { err = watch(r, prec, w.see) })
 	if errors.As(failed, new(*real.UndecidedError)) {
@@ -123,7 +117,7 @@ func (t *teller) runAt(r certificate.Run, steps []int, prec uint, narrow bool) (
 		return told, err
 	}
 	told.Through = !w.biased
-	return told, t.margins(&told, r)
+	return told, t.margins(&told)
 }
 
 // begin tells what does not change: the examples, and the margins that the claim speaks of.

@@ -55,7 +55,6 @@ type Run struct {
 	Counts    []string    `json:"counts"`  // what Step.Counts are of
 	Rows      []Row       `json:"rows"`
 	Potential *Potential  `json:"potential,omitempty"`
-	Matrix    *Matrix     `json:"matrix,omitempty"`
 	Through   bool        `json:"origin"` // the learner's hyperplanes go through the origin
 }
 
@@ -69,7 +68,6 @@ type State struct {
 	Minus []float64 `json:"minus,omitempty"`
 	Kept  []int     `json:"kept,omitempty"` // the examples x₊ and x₋ that PUMMA keeps
 	Side  []float64 `json:"side,omitempty"` // a direction beside W, of length 1
-	Loss  *Loss     `json:"loss,omitempty"`
 	Exact *Exact    `json:"exact,omitempty"`
 }
 
@@ -101,6 +99,8 @@ type Step struct {
 	Quantity  number     `json:"q"`           // so far
 	Claim     number     `json:"b"`
 	Rows      [][]number `json:"r,omitempty"` // of each of Run.Rows value and bound so far, and 1 where it fails; nil where it is silent
+
+	expected float64 // mistakes of the randomized learner, so far
 }
 
 // Margin is a maximum margin that the claim speaks of. A projection may be upright to its
@@ -112,7 +112,6 @@ type Margin struct {
 	W     []float64 `json:"w,omitempty"`
 	B     float64   `json:"b"`
 	Side  []float64 `json:"side,omitempty"`
-	Loss  *Loss     `json:"loss,omitempty"`
 }
 
 // ErrNoSteps is the error for a learner of many classes, and for a batch algorithm.

@@ -7,25 +7,24 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 	"marginlab/theory/real"
-	"marginlab/theory/vec"
 )
 
 // watcher writes down the states and steps of a run while it is made.
 type watcher struct {
 	*teller
-	run        *Run
-	of         certificate.Run
-	projection *projection // nil where none is needed
-	keep       map[int]bool
-	centre     exact.Vector // nil for the origin
-	narrow     bool         // ask for intervals that can be drawn
-	biased     bool         // a hyperplane does not go through the origin
-	i          int          // the step, from 0
-	mistakes   int
-	updates    int
-	written    bool        // the state is in run.States
-	next       *State      // not yet written
-	size       real.Number // ‖w‖∗ before the step, in the scale of its score
+	run      *Run
+	of       certificate.Run
+	keep     map[int]bool
+	centre   exact.Vector // nil for the origin
+	narrow   bool         // ask for intervals that can be drawn
+	biased   bool         // a hyperplane does not go through the origin
+	i        int          // the step, from 0
+	mistakes int
+	updates  int
+	written  bool        // the state is in run.States
+	next     *State      // not yet written
+	side     []float64   // of the last state that is written
+	size     real.Number // ‖w‖∗ before the step, in the scale of its score
 }
 
 // watch runs the learner of a run anew in numbers of a precision. It shows the learner before the first step,
@@ -70,7 +69,11 @@ func (w *watcher) see(l exact.Learner, s *exact.Step) error {
 		}
 	}
 	if kept {
-		w.run.Steps[len(w.run.Steps)-1].After = w.write()
+		step := &w.run.Steps[len(w.run.Steps)-1]
+		step.After = w.write()
+		if random, is := l.(exact.Random); is {
+			step.expected = certificate.Middle(random.Expected())
+		}
 	}
 	return nil
 }
@@ -87,8 +90,9 @@ func (w *watcher) write() int {
 	if w.written {
 		return len(w.run.States) - 1
 	}
-	if w.projection != nil && w.next.W != nil {
-		w.next.Side, w.next.Loss = w.projection.side(w.next.W)
+	if w.run.View == "projection" && w.next.W != nil {
+		w.side = w.run.side(w.next.W, w.side)
+		w.next.Side = w.side
 	}
 	w.run.States, w.written = append(w.run.States, *w.next), true
 	return len(w.run.States) - 1
@@ -102,7 +106,7 @@ func (w *watcher) step(s *exact.Step) (Step, error) {
 		Mistakes: w.mistakes, Updates: w.updates,
 	}
 	if w.size.IsZero() {
-		step.A = float(s.Score)
+		step.A = certificate.Middle(s.Score)
 		step.Exact = exactText(s.Score)
 		return step, nil
 	}
@@ -110,13 +114,13 @@ func (w *watcher) step(s *exact.Step) (Step, error) {
 	if err != nil {
 		return step, errWide
 	}
-	step.A, step.Exact = float(a), exactText(a)
+	step.A, step.Exact = certificate.Middle(a), exactText(a)
 	if s.Limit.Exists() && !s.Opening {
 		limit, err := s.Limit.Quo(w.size)
 		if err != nil {
 			return step, errWide
 		}
-		value := float(limit)
+		value := certificate.Middle(limit)
 		step.Limit = &value
 	}
 	return step, nil
@@ -129,7 +133,7 @@ func (w *watcher) stateOf(l exact.Learner) (*State, error) {
 	state := &State{Exact: &Exact{W: w.texts(point), B: exactText(b)}}
 	if gamma := l.SqGamma(); gamma.Exists() {
 		gamma = root(gamma)
-		value := float(gamma)
+		value := certificate.Middle(gamma)
 		state.Gamma, state.Exact.Gamma = &value, exactText(gamma)
 	}
 	if c, is := l.(exact.Certified); is {
@@ -166,10 +170,10 @@ func (w *watcher) stateOf(l exact.Learner) (*State, error) {
 		if err != nil || w.narrow && wide(part) {
 			return nil, errWide
 		}
-		state.W = append(state.W, float(part))
+		state.W = append(state.W, certificate.Middle(part))
 	}
 	d := len(point)
-	size := w.dualNorm(state.W[:d])
+	size := w.norm().Dual().Of(state.W[:d])
 	for k := range state.W {
 		state.W[k] /= size
 	}
@@ -191,15 +195,6 @@ func wide(a real.Number) bool {
 	return width.Cmp(bound.Mul(bound, big.NewRat(1, 1<<40))) > 0
 }
 
-// dualNorm is ‖w‖∗.
-func (w *watcher) dualNorm(x []float64) float64 {
-	p := 2.0
-	if own := w.look.Norm(); own != nil {
-		p, _ = own.Float64()
-	}
-	return vec.P(p).Dual().Of(x)
-}
-
 // seen is a point from the centre, rounded.
 func (w *watcher) seen(x exact.Point) []float64 {
 	if x == nil || w.centre == nil {
@@ -207,7 +202,7 @@ func (w *watcher) seen(x exact.Point) []float64 {
 	}
 	z := make([]float64, len(x))
 	for k, v := range x {
-		z[k] = float(v.Sub(v.Field().Rational(w.centre[k])))
+		z[k] = certificate.Middle(v.Sub(v.Field().Rational(w.centre[k])))
 	}
 	return z
 }
