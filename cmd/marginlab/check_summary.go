@@ -39,7 +39,7 @@ func summaryTable(rows []term.VerdictRow, key func(term.VerdictRow) string) *ter
 	g := term.NewTable(term.Left("learner"), term.Right("hold"), term.Left("nearest to its bound").Whole(),
 		term.Left("quantity").Drop(1),
 		term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3),
-		term.Bars("part of the bound", barWidth).Drop(2), term.Right("ratio"))
+		term.Left("part used").Whole().Drop(2), term.Right("ratio"))
 	for _, of := range term.Grouped(rows, key) {
 		label := of.Key
 		if n := len(term.Grouped(of.Rows, learnerOf)); n > 1 {

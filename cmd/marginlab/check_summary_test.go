@@ -70,7 +70,7 @@ func TestSummaryShowsFailuresInFull(t *testing.T) {
 		term.Describe(trial.NewData("x", nil, 0)), rows, nil), new(term.Finding))
 	require.Equal(t, `x: 0 examples, 0 features; 0 are +1, 0 are -1
 
-learner    hold  nearest to its bound  quantity  value      bound  0        1  ratio
+learner    hold  nearest to its bound  quantity  value      bound  part used   ratio
 ------------------------------------------------------------------------------------
 e-omm    1 of 2  bad                   mistakes   12.5  <=     10  ██████████   1.25
 

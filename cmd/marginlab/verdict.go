@@ -79,7 +79,7 @@ func silenceOf(r term.VerdictRow) string { return *r.Silent }
 // verdictTable has a line for each learner, and below it a row for each guarantee. Those
 // that are silent for the same reason share a line, at the end.
 func verdictTable(rows []term.VerdictRow) *term.Table {
-	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("quantity").Drop(2).Ample(18),
+	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("quantity").Drop(2),
 		term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3),
 		term.Right("ratio"), term.Left("status").Drop(1), term.Left("verdict"))
 	for _, of := range term.Grouped(rows, learnerOf) {

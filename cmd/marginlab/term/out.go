@@ -73,7 +73,7 @@ func (o *Out) Say(format string, args ...any) { o.Lead(Painted{}, format, args..
 
 // Lead prints such a line behind words that are painted.
 func (o *Out) Lead(lead Painted, format string, args ...any) {
-	lines := wrap(Printable(lead.text+fmt.Sprintf(format, args...)), Width(o), " ")
+	lines := Wrap(Printable(lead.text+fmt.Sprintf(format, args...)), Width(o))
 	if rest, is := strings.CutPrefix(lines[0], lead.text); is {
 		lines[0] = lead.On(o) + rest
 	}

@@ -3,10 +3,10 @@ package term
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
@@ -20,23 +20,18 @@ type Table struct {
 // Column is the head of a column, and how its cells are set.
 type Column struct {
 	Head   string
-	Number bool   // its cells are set to the right, and never wrapped
+	Number bool   // its cells are set to the right
 	Means  string // what the head stands for, on a page
 
 	whole bool // its cells are never wrapped
 	drop  int  // where the table is too wide, such columns go in this order; 0 stays
-	ample int  // the width to which it is wrapped before a column is dropped
-	axis  int  // the width of its bars
 }
 
 // Left is a column of text.
-func Left(head string) Column { return Column{Head: head, ample: 24} }
+func Left(head string) Column { return Column{Head: head} }
 
-// Right is a column of numbers.
-func Right(head string) Column { return Column{Head: head, Number: true} }
-
-// Bars is a column of bars, see [Bar], of so many columns. On a terminal an axis from 0 to 1 stands for its head.
-func Bars(head string, columns int) Column { return Column{Head: head, whole: true, axis: columns} }
+// Right is a column of numbers, which are never wrapped.
+func Right(head string) Column { return Column{Head: head, Number: true, whole: true} }
 
 // Drop is the column in a table that may go without it: where the table is too wide, columns are dropped in the order
 // of their turns.
@@ -45,13 +40,7 @@ func (c Column) Drop(turn int) Column {
 	return c
 }
 
-// Ample is the column with another width than 24 to which it is wrapped before a column is dropped.
-func (c Column) Ample(width int) Column {
-	c.ample = width
-	return c
-}
-
-// Whole is the column with names to search for or to copy, which are never wrapped.
+// Whole is the column with names to search for or to copy, or with bars, which are never wrapped.
 func (c Column) Whole() Column {
 	c.whole = true
 	return c
@@ -93,166 +82,146 @@ func (t *Table) Spans(row []any) bool { return len(row) == 1 && len(t.Columns) >
 // COLUMNS, and names the columns that it drops for that. In a pipe or a file it has all of them.
 func (t *Table) Print(o *Out) {
 	if o.Markdown {
-		o.Verbatim(t.markdown() + "\n")
+		o.Verbatim(t.markdown())
 		return
 	}
-	d := drawing{Table: t, most: Width(o), color: Colored(o)}
-	widths, all, fits := d.fit(widthOr(o, math.MaxInt))
-	if !fits {
-		d.stack()
-		o.painted(d.text.String())
-		return
-	}
+	widths, all := t.fit(widthOr(o, math.MaxInt))
 	total := -gap
 	var dropped []string
 	head := make([]any, len(t.Columns))
 	for i, c := range t.Columns {
-		head[i] = c.head()
+		head[i] = c.Head
 		if widths[i] > 0 {
 			total += widths[i] + gap
 		} else if c.Head != "" {
 			dropped = append(dropped, c.Head)
 		}
 	}
-	d.row(widths, head, true)
-	d.text.WriteString(strings.Repeat("-", max(total, 0)) + "\n")
+	var drawn strings.Builder
+	color := Colored(o)
+	across := func(cell any) {
+		for _, line := range Wrap(Printable(fmt.Sprint(cell)), Width(o)) {
+			drawn.WriteString(paint(cell, line, color) + "\n")
+		}
+	}
+	t.draw(&drawn, head, widths, color)
+	drawn.WriteString(strings.Repeat("-", max(total, 0)) + "\n")
 	for _, row := range t.Rows {
 		if t.Spans(row) {
-			d.across(row[0])
+			across(row[0])
 		} else {
-			d.row(widths, row, false)
+			t.draw(&drawn, row, widths, color)
 		}
 	}
 	if dropped != nil {
-		d.across(fmt.Sprintf("columns left out: %s (COLUMNS=%d shows them)", strings.Join(dropped, ", "), all))
+		across(fmt.Sprintf("columns left out: %s (COLUMNS=%d shows them)", strings.Join(dropped, ", "), all))
 	}
-	o.painted(d.text.String())
+	o.painted(drawn.String())
 }
 
 // markdown is the table in Markdown.
 func (t *Table) markdown() string {
-	w := table.NewWriter()
-	var head table.Row
-	var configs []table.ColumnConfig
-	for i, c := range t.Columns {
-		align := text.AlignLeft
-		if c.Number {
-			align = text.AlignRight
+	var b strings.Builder
+	line := func(cell func(i int) string) {
+		for i := range t.Columns {
+			b.WriteString("| " + strings.NewReplacer("|", `\|`, "\n", "<br/>").Replace(cell(i)) + " ")
 		}
-		head, configs = append(head, c.Head), append(configs, table.ColumnConfig{Number: i + 1, Align: align})
+		b.WriteString("|\n")
 	}
-	w.AppendHeader(head)
-	w.SetColumnConfigs(configs)
+	line(func(i int) string { return t.Columns[i].Head })
+	for _, c := range t.Columns {
+		b.WriteString(map[bool]string{false: "|:--- ", true: "| ---:"}[c.Number])
+	}
+	b.WriteString("|\n")
 	for _, row := range t.Rows {
-		cells := make(table.Row, len(t.Columns))
-		for i := range cells {
-			cells[i] = ""
-			if i < len(row) {
-				cells[i] = fmt.Sprint(row[i])
+		line(func(i int) string {
+			switch {
+			case i >= len(row):
+				return ""
+			case t.Spans(row):
+				return "**" + fmt.Sprint(row[i]) + "**"
 			}
-		}
-		if t.Spans(row) {
-			cells[0] = "**" + cells[0].(string) + "**"
-		}
-		w.AppendRow(cells)
+			return fmt.Sprint(row[i])
+		})
 	}
-	return w.RenderMarkdown()
+	return b.String()
 }
 
-// drawing is a table as it is drawn in text.
-type drawing struct {
-	*Table
-	most  int // columns of a line across
-	color bool
-	text  strings.Builder
-}
+// gap is the blank between two columns, and ample the width to which texts are wrapped before a column is dropped.
+const gap, ample = 2, 24
 
-// gap is the blank between two columns.
-const gap = 2
-
-// head is what stands above the column in text.
-func (c Column) head() string {
-	if c.axis > 1 {
-		return fmt.Sprintf("0%*d", c.axis-1, 1)
-	}
-	return c.Head
-}
-
-// fit returns the widths of the columns, in all and with their gaps at most `most`; 0 is a column that is dropped. all
-// is the width from which on none is. Texts are wrapped first, while that is ample. Then columns are dropped, one
-// turn after the other, and at last texts are wrapped down to a part of a word. fits says whether all this was enough.
-func (t *Table) fit(most int) (widths []int, all int, fits bool) {
+// fit returns the widths of the columns, in all and with their gaps at most `most` if that can be; 0 is a column that is
+// dropped. all is the width from which on none is. Texts are wrapped first, the widest before the others. Then columns
+// are dropped, one turn after the other, and at last texts are wrapped down to a part of a word.
+func (t *Table) fit(most int) (widths []int, all int) {
 	n := len(t.Columns)
-	full, word, least := make([]int, n), make([]int, n), make([]int, n)
+	full, floor, least := make([]int, n), make([]int, n), make([]int, n)
 	for i, c := range t.Columns {
 		grow := func(cell any, whole bool) {
 			s := Printable(fmt.Sprint(cell))
-			w := widest(s)
-			full[i] = max(full[i], w)
-			if whole {
-				word[i], least[i] = max(word[i], w), max(least[i], w)
-			} else {
-				word[i], least[i] = max(word[i], longest(s, " ")), max(least[i], longest(s, breaks))
+			full[i] = max(full[i], text.LongestLineLen(s))
+			for line := range strings.SplitSeq(s, "\n") {
+				pieces, parts := []string{line}, []string{line}
+				if !whole {
+					pieces, parts = strings.Split(line, " "), cut(line, 1)
+				}
+				floor[i] = max(floor[i], widest(pieces))
+				least[i] = max(least[i], widest(parts))
 			}
 		}
-		grow(c.head(), c.axis > 0)
+		grow(c.Head, false)
 		for _, row := range t.Rows {
 			if !t.Spans(row) {
-				grow(row[i], c.Number || c.whole)
+				grow(row[i], c.whole)
 			}
 		}
-		word[i] = max(word[i], min(full[i], c.ample))
-		all += word[i] + gap
+		floor[i] = max(floor[i], min(full[i], ample))
+		all += floor[i] + gap
 	}
-	// share gives the columns as much room as there is, each at least its floor and the rest in proportion.
-	share := func(floor []int) bool {
-		room, want := most+gap, 0
-		for i, w := range full {
-			if w > 0 {
-				room -= floor[i] + gap
-				want += w - floor[i]
-			}
-		}
-		if widths = slices.Clone(full); want <= room {
-			return true
-		}
-		fits = room >= 0
-		for i, w := range full {
-			if w > floor[i] {
-				more := (w - floor[i]) * max(room, 0) / want
-				widths[i], room, want = floor[i]+more, room-more, want-(w-floor[i])
-			}
-		}
-		return fits
-	}
-	for !share(word) {
-		next := 0
+	for last := false; ; {
+		widths = slices.Clone(full)
+		over, turn := -gap-most, 0
 		for i, c := range t.Columns {
-			if c.drop > 0 && full[i] > 0 && (next == 0 || c.drop < next) {
-				next = c.drop
+			if full[i] > 0 {
+				over += full[i] + gap
+				if c.drop > 0 && (turn == 0 || c.drop < turn) {
+					turn = c.drop
+				}
 			}
 		}
-		if next == 0 {
-			fits = share(least)
-			return widths, all - gap, fits
+		for ; over > 0; over-- {
+			widest := -1
+			for i, w := range widths {
+				if w > floor[i] && (widest < 0 || w > widths[widest]) {
+					widest = i
+				}
+			}
+			if widest < 0 {
+				break
+			}
+			widths[widest]--
+		}
+		switch {
+		case over <= 0 || last:
+			return widths, all - gap
+		case turn == 0:
+			last, floor = true, least
 		}
 		for i, c := range t.Columns {
-			if c.drop == next {
-				full[i], word[i], least[i] = 0, 0, 0
+			if turn > 0 && c.drop == turn {
+				full[i], floor[i], least[i] = 0, 0, 0
 			}
 		}
 	}
-	return widths, all - gap, true
 }
 
-// row draws a row of as many lines as its longest cell. Shorter cells begin in its first line, and those of the
-// head end in its last.
-func (d *drawing) row(widths []int, row []any, head bool) {
+// draw draws a row of as many lines as its longest cell has.
+func (t *Table) draw(b *strings.Builder, row []any, widths []int, color bool) {
 	lines := make([][]string, len(widths)) // of each column
 	height := 1
 	for i, w := range widths {
 		if w > 0 {
-			lines[i] = wrap(Printable(fmt.Sprint(row[i])), w, breaks)
+			lines[i] = Wrap(Printable(fmt.Sprint(row[i])), w)
 			height = max(height, len(lines[i]))
 		}
 	}
@@ -262,59 +231,69 @@ func (d *drawing) row(widths []int, row []any, head bool) {
 			if w == 0 {
 				continue
 			}
-			at, piece := k, ""
-			if head {
-				at -= height - len(lines[i])
+			piece := ""
+			if k < len(lines[i]) {
+				piece = lines[i][k]
 			}
-			if 0 <= at && at < len(lines[i]) {
-				piece = lines[i][at]
-			}
-			blank := strings.Repeat(" ", max(0, w-widest(piece)))
-			piece = d.paint(row[i], piece)
-			if d.Columns[i].Number {
+			blank := strings.Repeat(" ", max(0, w-text.StringWidth(piece)))
+			if piece = paint(row[i], piece, color); t.Columns[i].Number {
 				piece, blank = blank+piece, ""
 			}
 			line += piece + blank + strings.Repeat(" ", gap)
 		}
-		d.text.WriteString(strings.TrimRight(line, " ") + "\n")
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 }
 
 // paint paints a line of a cell.
-func (d *drawing) paint(cell any, line string) string {
+func paint(cell any, line string, color bool) string {
 	if p, is := cell.(Painted); is {
-		return p.paint(line, d.color)
+		return p.paint(line, color)
 	}
 	return line
 }
 
-// across draws a line across the table.
-func (d *drawing) across(cell any) {
-	for _, line := range wrap(Printable(fmt.Sprint(cell)), d.most, " ") {
-		d.text.WriteString(d.paint(cell, line) + "\n")
+// Wrap breaks a text into lines of the width, between words and, in those that are longer, behind the signs of a
+// formula. Lines after the first of an indented one are indented more.
+func Wrap(s string, width int) (lines []string) {
+	for paragraph := range strings.SplitSeq(s, "\n") {
+		hang := paragraph[:len(paragraph)-len(strings.TrimLeft(paragraph, " "))]
+		if hang != "" {
+			hang += "  "
+		}
+		line := ""
+		for _, piece := range cut(paragraph, width-len(hang)) {
+			if strings.TrimSpace(line) != "" && text.StringWidth(line+strings.TrimRight(piece, " ")) > width {
+				lines, line = append(lines, strings.TrimRight(line, " ")), hang
+			}
+			line += piece
+		}
+		lines = append(lines, strings.TrimRight(line, " "))
 	}
+	return lines
 }
 
-// stack draws a line for each cell that is not empty, behind the head of its column.
-func (d *drawing) stack() {
-	for _, row := range d.Rows {
-		if d.Spans(row) {
-			d.across(row[0])
-			continue
+// part is what a word may be cut into.
+var part = regexp.MustCompile(`[^,()*]*[,()*]+ *|[^,()*]+`)
+
+// cut cuts a line behind its blanks, and words that are wider than this also behind the signs of a formula.
+func cut(line string, width int) (pieces []string) {
+	for _, word := range strings.SplitAfter(line, " ") {
+		if text.StringWidth(strings.TrimRight(word, " ")) <= width {
+			pieces = append(pieces, word)
+		} else {
+			pieces = append(pieces, part.FindAllString(word, -1)...)
 		}
-		for i, c := range row {
-			if s := strings.TrimSpace(Printable(fmt.Sprint(c))); s != "" {
-				signs := breaks
-				if d.Columns[i].whole {
-					signs = " "
-				}
-				for k, line := range wrap(strings.TrimSpace(d.Columns[i].Head+"  "+s), d.most-gap, signs) {
-					d.text.WriteString(strings.Repeat(" ", gap*min(k, 1)) + line + "\n")
-				}
-			}
-		}
-		d.text.WriteString("\n")
 	}
+	return pieces
+}
+
+// widest is the width of the widest piece, without the blanks at its end.
+func widest(pieces []string) (w int) {
+	for _, p := range pieces {
+		w = max(w, text.StringWidth(strings.TrimRight(p, " ")))
+	}
+	return w
 }
 
 // Bar draws a part of 1 as a bar of so many columns, to an eighth of a column. What is above
