@@ -10,39 +10,35 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// Progress is a line on a terminal that says how far a command is: what it does, which part
-// of its work is done, how fast, and how long the rest will take, as far as that is known.
-// It is drawn ten times a second, and not before a tenth of a second has passed. Into a pipe
-// or a file, and on a terminal that cannot erase a line, nothing is written.
+// Progress says how far a command is: what it does, which part of its work is done, how fast, and how long the rest
+// will take, as far as that is known. On a terminal it is a line that is drawn ten times a second, and not before a
+// tenth of a second has passed. Into a pipe or a file, and on a terminal that cannot erase a line, it is a line every
+// half a minute.
 //
 // The line stays until [Progress.Clear], which anything else that is printed has to
 // wait for. The methods may be called by several goroutines at once.
 type Progress struct {
-	err io.Writer // of warnings
-	to  terminal  // nil where nothing is written
+	err io.Writer // nil for no progress
+	to  terminal  // nil where there is a line every half a minute
 
-	mu          sync.Mutex // of what follows
-	what, unit  string
-	done, total int64
-	began       time.Time // the work that is counted
-	report      report    // of At
-	drawn       string    // the line that stands there, "" if none does
-	stop, ended chan struct{}
+	mu                sync.Mutex // of what follows
+	what, unit        string
+	done, base, total int64     // base was done before the work that is counted began
+	began             time.Time // that work
+	told              time.Time // in a line that stays
+	drawn             string    // the line that stands there, "" if none does
+	stop, ended       chan struct{}
 }
 
-// report is what At said: how much was done when it spoke first, since the work began or since
-// it went on, and when it spoke last.
-type report struct {
-	done          int64
-	first, latest time.Time
-}
-
-// often is the time between two drawings.
-const often = 100 * time.Millisecond
+// often is the time between two drawings, and seldom that between two lines that stay.
+const (
+	often  = 100 * time.Millisecond
+	seldom = 30 * time.Second
+)
 
 // NewProgress returns the progress of a command on w. It draws no line yet.
 func NewProgress(w io.Writer) *Progress {
-	p := &Progress{err: w, to: terminalOf(w)}
+	p := &Progress{err: w, to: terminalOf(w), told: time.Now()}
 	if os.Getenv("TERM") == "dumb" {
 		p.to = nil
 	}
@@ -53,14 +49,14 @@ func NewProgress(w io.Writer) *Progress {
 // "examples" or [InBytes], or 0 if that is not known.
 func (p *Progress) Begin(what, unit string, work int64) {
 	p.mu.Lock()
-	p.unit, p.done, p.total, p.began, p.report = unit, 0, work, time.Time{}, report{}
+	p.unit, p.done, p.base, p.total, p.began = unit, 0, 0, work, time.Time{}
 	p.mu.Unlock()
 	p.Say("%s", what)
 }
 
 // Say says what is done now.
 func (p *Progress) Say(format string, args ...any) {
-	if p.to == nil {
+	if p.err == nil {
 		return
 	}
 	p.mu.Lock()
@@ -90,22 +86,14 @@ func (p *Progress) Done(work int) {
 	p.done += int64(work)
 }
 
-// At says how much work there is, and how much of it is done. From one word to the next the
-// time that is left runs down.
+// At says how much work there is, and how much of it is done. What is done when it is first called was done before.
 func (p *Progress) At(done, work int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.done, p.total, p.report.latest = done, work, time.Now()
-	if p.report.first.IsZero() {
-		p.report.done, p.report.first = done, p.report.latest
+	if p.total == 0 {
+		p.base, p.began = done, time.Now()
 	}
-}
-
-// Left returns how much work is left.
-func (p *Progress) Left() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return int(p.total - p.done)
+	p.done, p.total = done, work
 }
 
 // Clear takes the line away, until there is something to say again.
@@ -147,7 +135,10 @@ func (p *Progress) draw(stop, ended chan struct{}) {
 		case <-clock.C:
 		}
 		p.mu.Lock()
-		if line := p.line(time.Since(p.began)); line != p.drawn {
+		if p.to == nil && time.Since(p.told) >= seldom {
+			fmt.Fprintf(p.err, "marginlab: %s  %s\n", p.what, p.known())
+			p.told = time.Now()
+		} else if line := p.line(); p.to != nil && line != p.drawn {
 			fmt.Fprint(p.to, "\r", line, text.EraseLine.Sprint())
 			p.drawn = line
 		}
@@ -155,66 +146,50 @@ func (p *Progress) draw(stop, ended chan struct{}) {
 	}
 }
 
-// line is what is known after some time, cut to the width of the terminal.
-func (p *Progress) line(spent time.Duration) string {
-	known := ""
+// line is what is known, with a bar, cut to the width of the terminal.
+func (p *Progress) line() string {
+	if p.to == nil {
+		return ""
+	}
+	known := "  " + p.known()
 	if p.total > 0 {
-		part := float64(p.done) / float64(p.total)
-		known = fmt.Sprintf("  %s %3.0f %%", text.Pad(Bar(part, barColumns), barColumns, ' '), 100*min(part, 1))
-	} else {
-		known = "  " + span(spent)
-	}
-	if per := float64(p.done) / spent.Seconds(); p.unit != "" && p.done > 0 {
-		known += ", " + rate(per, p.unit)
-	}
-	done, since := p.done, time.Duration(0)
-	if !p.report.first.IsZero() {
-		done, since = p.done-p.report.done, time.Since(p.report.latest)
-		spent = p.report.latest.Sub(p.report.first)
-	}
-	if p.total > p.done && done > 0 {
-		left := time.Duration(float64(spent)/float64(done)*float64(p.total-p.done)) - since
-		known += ", " + span(max(left, 0)) + " left"
+		const columns = 12
+		known = "  " + text.Pad(Bar(float64(p.done)/float64(p.total), columns), columns, ' ') + known[1:]
 	}
 	columns := max(Width(p.to)-1, 1)
 	return text.Snip(text.Snip(p.what, max(columns-text.StringWidth(known), 1), "…")+known, columns, "…")
 }
 
-// barColumns is the width of the bar in the line.
-const barColumns = 12
+// known is the part of the work that is done, or the time that it took, how fast it goes and how long the rest takes.
+func (p *Progress) known() string {
+	spent, done := time.Since(p.began), p.done-p.base
+	known := spent.Round(time.Second).String()
+	if p.total > 0 {
+		known = fmt.Sprintf("%3.0f %%", 100*min(float64(p.done)/float64(p.total), 1))
+	}
+	if p.unit != "" && done > 0 {
+		known += ", " + rate(float64(done)/spent.Seconds(), p.unit)
+	}
+	if p.total > p.done && done > 0 {
+		left := time.Duration(float64(spent) / float64(done) * float64(p.total-p.done))
+		known += fmt.Sprintf(", %v left", left.Round(time.Second))
+	}
+	return known
+}
 
 // InBytes is the unit of work that is counted in bytes.
 const InBytes = "B"
 
 // rate is how much is done in a second.
 func rate(v float64, unit string) string {
-	scale := ""
-	for _, s := range []string{"k", "M", "G"} {
-		if v < 9999.5 && (v < 999.5 || unit != InBytes) {
-			break
-		}
-		v, scale = v/1000, s
-	}
-	number := fmt.Sprintf("%.0f", v)
-	if v < 9.95 {
-		number = fmt.Sprintf("%.1f", v)
+	scale := 0
+	for ; v >= 999.5 && scale < 3; scale++ {
+		v /= 1000
 	}
 	if unit == InBytes {
-		return fmt.Sprintf("%s %sB/s", number, scale)
+		return fmt.Sprintf("%.3g %sB/s", v, []string{"", "k", "M", "G"}[scale])
 	}
-	return fmt.Sprintf("%s%s %s/s", number, scale, unit)
-}
-
-// span is a time for people.
-func span(d time.Duration) string {
-	switch s := int64(d.Round(time.Second).Seconds()); {
-	case s < 100:
-		return fmt.Sprintf("%d s", s)
-	case s < 100*60:
-		return fmt.Sprintf("%d min", (s+30)/60)
-	default:
-		return fmt.Sprintf("%d h", (s+1800)/3600)
-	}
+	return fmt.Sprintf("%.3g%s %s/s", v, []string{"", "k", "M", "G"}[scale], unit)
 }
 
 // Reading returns r, and shows the bytes that are read from it: what part of so many, or

@@ -67,9 +67,8 @@ func after(d time.Duration) {
 	synctest.Wait()
 }
 
-// Between two words of how far the work is, the time that is left runs down. What was done before
-// the work went on is no measure of its speed.
-func TestProgressOfReportsRunsDown(t *testing.T) {
+// What was done before the work went on is no measure of its speed.
+func TestProgressOfReports(t *testing.T) {
 	onScreen(t, func(t *testing.T, s *screen, p *Progress) {
 		p.Begin("hunt", "", 0)
 		after(time.Second)
@@ -79,11 +78,26 @@ func TestProgressOfReportsRunsDown(t *testing.T) {
 		after(time.Second)
 		p.At(42, 60)
 		after(100 * time.Millisecond)
-		require.Contains(t, s.shows(), " 70 %, 18 s left")
-		after(10 * time.Second)
-		require.Contains(t, s.shows(), " 70 %, 8 s left")
-		after(20 * time.Second)
-		require.Contains(t, s.shows(), " 70 %, 0 s left")
+		require.Contains(t, s.shows(), " 70 %, 19s left")
+	})
+}
+
+// A user of a pipe is told of long work twice a minute.
+func TestProgressIntoAPipe(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var pipe bytes.Buffer
+		p := NewProgress(&pipe)
+		p.Begin("e-omm", "examples", 1000)
+		after(29 * time.Second)
+		p.Clear()
+		require.Empty(t, pipe.String())
+		p.Say("e-omm")
+		p.Done(500)
+		after(2 * time.Second)
+		require.Equal(t, "marginlab: e-omm   50 %, 16.7 examples/s, 30s left\n", pipe.String())
+		after(28 * time.Second)
+		p.Clear()
+		require.Equal(t, 1, strings.Count(pipe.String(), "\n"))
 	})
 }
 
@@ -94,16 +108,15 @@ func TestProgressSaysPartRateAndTimeLeft(t *testing.T) {
 		require.Empty(t, s.shows(), "not before a tenth of a second")
 		p.Done(15000)
 		after(2950 * time.Millisecond)
-		require.Equal(t, "e-omm  ███           25 %, 5000 examples/s, 9 s left", s.shows())
+		require.Equal(t, "e-omm  ███           25 %, 5k examples/s, 9s left", s.shows())
 		p.Say("e-omm, run %d", 2)
 		p.Done(45000)
 		after(3 * time.Second)
 		require.Equal(t, "e-omm, run 2  ████████████ 100 %, 10k examples/s", s.shows())
-		require.Zero(t, p.Left())
 
 		p.Begin("measuring", "", 0)
 		after(90 * time.Second)
-		require.Equal(t, "measuring  90 s", s.shows(), "a new stage has a time of its own")
+		require.Equal(t, "measuring  1m30s", s.shows(), "a new stage has a time of its own")
 		p.Clear()
 		require.Empty(t, s.shows())
 		require.Equal(t, 1, s.erased)
@@ -120,7 +133,7 @@ func TestProgressOfWhatIsLeft(t *testing.T) {
 		p.Say("seeds")
 		p.Done(100)
 		after(10 * time.Second)
-		require.Equal(t, "seeds  ███           25 %, 30 s left", s.shows())
+		require.Equal(t, "seeds  ███           25 %, 30s left", s.shows())
 	})
 }
 
@@ -160,17 +173,16 @@ func TestProgressFitsTheTerminal(t *testing.T) {
 			s.mu.Unlock()
 			after(time.Second)
 			require.Less(t, len([]rune(s.shows())), columns)
-			require.Equal(t, columns > 40, strings.HasSuffix(s.shows(), "left"), s.shows())
+			require.True(t, columns <= 46 || strings.HasSuffix(s.shows(), "left"), s.shows())
 		}
 	})
 }
 
-func TestRateAndSpan(t *testing.T) {
+func TestRate(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[string]string{
-		"0.3 runs/s": rate(0.3, "runs"), "9999 examples/s": rate(9999, "examples"), "12k examples/s": rate(12345, "examples"),
-		"12 MB/s": rate(12.3e6, InBytes), "1.2 kB/s": rate(1234, InBytes), "512 B/s": rate(512, InBytes), "3000 GB/s": rate(3e12, InBytes),
-		"0 s": span(0), "99 s": span(99 * time.Second), "2 min": span(110 * time.Second), "50 min": span(50 * time.Minute), "3 h": span(3 * time.Hour),
+		"0.3 runs/s": rate(0.3, "runs"), "999 examples/s": rate(999, "examples"), "12.3k examples/s": rate(12345, "examples"),
+		"12.3 MB/s": rate(12.3e6, InBytes), "1.23 kB/s": rate(1234, InBytes), "512 B/s": rate(512, InBytes), "3e+03 GB/s": rate(3e12, InBytes),
 	} {
 		require.Equal(t, want, got)
 	}
@@ -185,11 +197,10 @@ func TestReadingShowsBytes(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, 2000, n)
 		after(2 * time.Second)
-		require.Equal(t, "a.csv  ██████        50 %, 1.0 kB/s, 2 s left", s.shows())
+		require.Equal(t, "a.csv  ██████        50 %, 1 kB/s, 2s left", s.shows())
 		rest, err := io.ReadAll(r)
 		require.NoError(t, err)
 		require.Len(t, rest, 2000)
-		require.Zero(t, p.Left())
 	})
 }
 
@@ -205,8 +216,6 @@ func TestNoProgressIntoAPipe(t *testing.T) {
 		p.Expect(10)
 		p.Say("work")
 		p.Done(4)
-		require.Equal(t, 6, p.Left())
-		require.Nil(t, p.stop, "nothing draws")
 		p.Clear()
 	}
 	require.NoError(t, w.Close())

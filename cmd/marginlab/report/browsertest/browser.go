@@ -11,7 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -21,7 +21,6 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -36,18 +35,13 @@ type Browser struct{ ctx context.Context }
 // Start starts a browser until the test ends. The test is skipped where there is none.
 func Start(t testing.TB) *Browser {
 	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
-		if found, err := exec.LookPath(name); err == nil {
-			path = found
-			break
-		}
-	}
-	if path == "" {
+	names := []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"}
+	i := slices.IndexFunc(names, func(name string) bool { _, err := exec.LookPath(name); return err == nil })
+	if i < 0 {
 		t.Skip("no browser to test the page in: neither chromium nor google-chrome is on the PATH")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
+		chromedp.ExecPath(names[i]), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("force-color-profile", "srgb"))
 	allocated, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, closed := chromedp.NewContext(allocated)
@@ -57,7 +51,7 @@ func Start(t testing.TB) *Browser {
 		stop()
 	})
 	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("%s: %v", path, err)
+		t.Fatalf("%s: %v", names[i], err)
 	}
 	return &Browser{ctx}
 }
@@ -89,9 +83,8 @@ type Page struct {
 	ctx context.Context
 	own string // what its URL begins with
 
-	mu       sync.Mutex
-	requests []string // beside its own
-	errors   []string // of scripts, and all else that is on the console
+	mu    sync.Mutex
+	wrong []string // requests beside its own, and all that is on the console
 }
 
 // Open opens an HTML file, with a fragment such as #data if it is not empty, and waits until
@@ -133,10 +126,6 @@ func (b *Browser) Visit(t testing.TB, own, path string, v View) *Page {
 	media := emulation.SetEmulatedMediaParams{Media: medium, Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}, // nothing moves under a click
 	}}
-	run(p, func(ctx context.Context, target *chromedp.Target) (page.ScriptIdentifier, error) {
-		added, err := cdp.Call(ctx, target, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: heed})
-		return added.Identifier, err
-	})
 	p.Do(command(network.Enable, network.EnableParams{}), command(emulation.SetDeviceMetricsOverride, window),
 		command(emulation.SetEmulatedMedia, media), chromedp.Navigate(own+path))
 	Eval[bool](p, `new Promise(done => {
@@ -159,25 +148,26 @@ func command[P any](c cdp.Command[P, cdp.Empty], params P) chromedp.Action[chrom
 func (p *Page) hear(event any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	note := func(format string, args ...any) { p.wrong = append(p.wrong, fmt.Sprintf(format, args...)) }
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
 		if !strings.HasPrefix(e.Request.URL, p.own) {
-			p.requests = append(p.requests, e.Request.URL)
+			note("the page asked for %s, expected that it asks for nothing", e.Request.URL)
 		}
 	case *runtime.EventExceptionThrown:
 		text := e.ExceptionDetails.Text
 		if e.ExceptionDetails.Exception != nil {
 			text += " " + e.ExceptionDetails.Exception.Description
 		}
-		p.errors = append(p.errors, text)
+		note("on the console: %s", text)
 	case *runtime.EventConsoleAPICalled:
 		text := string(e.Type)
 		for _, a := range e.Args {
 			text += fmt.Sprintf(" %s%s", a.Value, a.Description)
 		}
-		p.errors = append(p.errors, text)
+		note("on the console: %s", text)
 	case *log.EventEntryAdded:
-		p.errors = append(p.errors, fmt.Sprintf("%s: %s %s", e.Entry.Level, e.Entry.Text, e.Entry.URL))
+		note("on the console: %s: %s %s", e.Entry.Level, e.Entry.Text, e.Entry.URL)
 	}
 }
 
@@ -192,59 +182,36 @@ func (p *Page) Do(actions ...chromedp.Action[chromedp.Void]) {
 // run runs an action on the page.
 func run[T any](p *Page, a chromedp.Action[T]) T {
 	p.t.Helper()
-	value, err := tried(p, a)
+	const patience = time.Minute // far beyond what an action takes on a busy machine
+	ctx, stop := context.WithTimeout(p.ctx, patience)
+	defer stop()
+	value, err := chromedp.Run(ctx, a)
 	if err != nil {
 		p.t.Fatalf("browser: %v", err)
 	}
 	return value
 }
 
-func tried[T any](p *Page, a chromedp.Action[T]) (T, error) {
-	const patience = time.Minute // far beyond what an action takes on a busy machine
-	ctx, stop := context.WithTimeout(p.ctx, patience)
-	defer stop()
-	return chromedp.Run(ctx, a)
-}
-
-// Eval is the value of an expression in JavaScript on the page, which may be a promise. Where the
-// browser leaves the page meanwhile, the next one is asked.
+// Eval is the value of an expression in JavaScript on the page, which may be a promise. It must not change a page that
+// loads itself again: where the browser leaves the page meanwhile, the next one is asked.
 func Eval[T any](p *Page, expression string) T {
 	p.t.Helper()
-	for try := 1; ; try++ {
-		value, err := tried(p, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
-		switch {
-		case err == nil:
-			return value
-		case try == tries || !left.MatchString(err.Error()):
-			p.t.Fatalf("browser: %v", err)
+	return run(p, func(ctx context.Context, target *chromedp.Target) (value T, err error) {
+		for range 20 {
+			value, err = chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise)(ctx, target)
+			if err == nil || !strings.Contains(err.Error(), "context") && !strings.Contains(err.Error(), "navigated") {
+				break
+			}
 		}
-	}
+		return value, err
+	})
 }
 
-// left is what the browser says of a page that it left meanwhile.
-var left = regexp.MustCompile("target navigated|context was destroyed|Cannot find context")
-
-// tries is how often a page that changes is asked.
-const tries = 20
-
-// Click clicks on the first element that a CSS selector finds. A page that is live may move or replace
-// the element between these two: it is clicked again until it has heard of it.
+// Click clicks on the first element that a CSS selector finds.
 func (p *Page) Click(selector string) {
 	p.t.Helper()
-	Eval[chromedp.Void](p, fmt.Sprintf("void (sessionStorage.awaited = %q)", selector))
-	for try := 1; ; try++ {
-		_, err := tried(p, chromedp.Click(chromedp.CSS(selector)))
-		switch {
-		case err == nil && !Eval[bool](p, "'awaited' in sessionStorage"):
-			return
-		case try == tries || err != nil && !strings.Contains(err.Error(), "Could not find node"):
-			p.t.Fatalf("browser: click %d on %s: %v", try, selector, err)
-		}
-	}
+	p.Do(chromedp.Click(chromedp.CSS(selector)))
 }
-
-// heed notes that the element is clicked which [Page.Click] awaits.
-const heed = `addEventListener("click", e => e.target.closest(sessionStorage.awaited ?? ":not(*)") && delete sessionStorage.awaited, true)`
 
 // Press presses keys where the focus is: letters, or names of package kb such as [kb.Enter].
 func (p *Page) Press(keys string) {
@@ -260,11 +227,8 @@ func (p *Page) Clean() {
 	Eval[chromedp.Void](p, "new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, r := range p.requests {
-		p.t.Errorf("the page asked for %s, expected that it asks for nothing", r)
-	}
-	for _, e := range p.errors {
-		p.t.Errorf("on the console: %s", e)
+	for _, wrong := range p.wrong {
+		p.t.Errorf("%s", wrong)
 	}
 }
 
@@ -272,14 +236,13 @@ func (p *Page) Clean() {
 // out of it.
 func (p *Page) Fits() {
 	p.t.Helper()
-	out := Eval[[]string](p, `(() => {
+	if out := Eval[[]string](p, `(() => {
 		const width = document.documentElement.clientWidth;
 		if (document.documentElement.scrollWidth <= width) return [];
 		return [...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > width + 1)
 			.map(e => e.tagName.toLowerCase() + (e.id && "#" + e.id) + " " + e.textContent.trim().slice(0, 40)).slice(0, 8)
 			.concat("scrollWidth " + document.documentElement.scrollWidth);
-	})()`)
-	if len(out) > 0 {
+	})()`); len(out) > 0 {
 		p.t.Errorf("the page is wider than its window: %q", out)
 	}
 }

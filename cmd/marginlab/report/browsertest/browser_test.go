@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -26,7 +25,6 @@ func TestBrowser(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
 	t.Run("everything wrong is noticed", func(t *testing.T) { wrongIsNoticed(t, browser) })
-	t.Run("a click is repeated until it is heard of", func(t *testing.T) { clicksAreHeard(t, browser) })
 	t.Run("the view is the one asked for", func(t *testing.T) { viewIsAskedFor(t, browser) })
 }
 
@@ -44,24 +42,6 @@ func wrongIsNoticed(t *testing.T, browser *browsertest.Browser) {
 	for _, want := range []string{"said", "thrown", "asked for http://127.0.0.1:9/x.png", "p#wide"} {
 		require.Contains(t, all, want)
 	}
-}
-
-// A button that is replaced while it is pressed, twice, hears of the third click alone; one that leads
-// to another page has been heard of.
-func clicksAreHeard(t *testing.T, browser *browsertest.Browser) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "page.html")
-	const html = `<!doctype html><link rel="icon" href="data:,"><button id="b">0</button> <a href="next.html">next</a><script>
-		let pressed = 0, clicked = 0;
-		addEventListener("pointerdown", () => ++pressed < 3 && b.replaceWith(b.cloneNode(true)));
-		addEventListener("click", e => { if (e.target.id === "b") e.target.textContent = pressed + " " + ++clicked; });</script>`
-	require.NoError(t, os.WriteFile(file, []byte(html), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "next.html"), []byte("<!doctype html><title>the next</title>"), 0o644))
-	page := browser.Open(t, file, "", browsertest.View{})
-	page.Click("#b")
-	require.Equal(t, "3 1", browsertest.Eval[string](page, "b.textContent"))
-	page.Click("a")
-	require.Eventually(t, func() bool { return browsertest.Eval[string](page, "document.title") == "the next" }, time.Minute, time.Millisecond)
 }
 
 func viewIsAskedFor(t *testing.T, browser *browsertest.Browser) {
