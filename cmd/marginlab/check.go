@@ -3,11 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"marginlab/algos"
 	"marginlab/algos/expr"
@@ -18,12 +18,10 @@ import (
 
 type checkCmd struct {
 	input
-	order
-	spaceFlags
+	learnFlags
 	diameterFlags
-	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that the table of guarantees speaks of. Those through the origin get a constant coordinate 1; with --kernel, learners of many classes and batch algorithms do without it. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
-	Learner  string       `placeholder:"NAME" help:"Check only this learner, and print a row for each of its guarantees."`
-	Theorem  string       `placeholder:"ID" help:"Print only the rows of this guarantee, one that marginlab theorems lists."`
+	Learner string `placeholder:"NAME" help:"Check only this learner, and print a row for each of its guarantees."`
+	Theorem string `placeholder:"ID" help:"Print only the rows of this guarantee, one that marginlab theorems lists."`
 	propertyFlags
 	All bool `help:"Print a row for each guarantee, and not a line for each learner."`
 	term.Form
@@ -68,15 +66,13 @@ Exit status: 0 when no proved guarantee and no property fails, which includes NO
 
 // Validate implements kong's check of a command's flags.
 func (c checkCmd) Validate() error {
-	return cmp.Or(c.order.Validate(), c.propertyFlags.validate(c.Learners))
+	return cmp.Or(c.order.Validate(), c.propertyFlags.validate(c.Learners), knownRow("--theorem", c.Theorem))
 }
 
 // Run prints a row for each guarantee, and the verdict. When it is interrupted, there is
-// no verdict.
-func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
-	if err := c.known(); err != nil {
-		return err
-	}
+// no verdict. Without a word of what to check, it holds the guarantees on two more sets, each in its way as Iris is: a
+// stream at the bounds, and measurements that are not separable as a whole.
+func (c checkCmd) Run(ctx context.Context, command *kong.Context, std term.Streams) error {
 	if c.Replay != "" {
 		return c.replay(std)
 	}
@@ -85,9 +81,14 @@ func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	var besides []moreRows
-	if c.first() {
-		if besides, err = c.besides(ctx, std); err != nil {
-			return err
+	if len(command.Args) == 1 {
+		for _, in := range []input{{File: "one_mistake"}, {File: "breast_cancer", reading: reading{Normalise: true, Separable: true}}} {
+			in.Format = "auto"
+			data, rows, err := c.on(ctx, in, std)
+			if err != nil {
+				return err
+			}
+			besides = append(besides, moreRows{data.Name, rows})
 		}
 	}
 	held, err := c.properties(ctx, data, std)
@@ -97,12 +98,15 @@ func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
 	return c.report(std.Out, term.Describe(data), rows, held, besides...)
 }
 
+// moreRows are the rows of a set beside the first.
+type moreRows struct {
+	name string
+	rows []term.VerdictRow
+}
+
 // on holds the guarantees of the learners against their runs on the examples.
 func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Data, []term.VerdictRow, error) {
 	data, err := c.data(ctx, in, c.Classes, std)
-	if err == nil {
-		err = c.kept(len(data.Examples), keptSize, c.Memory)
-	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -111,145 +115,96 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Da
 	if err == nil && c.Learner != "" {
 		learners, err = only(c.Learner, learners)
 	}
-	if err == nil {
-		err = withFlag(data.Fits(learners, int64(c.Memory)))
-	}
 	if err != nil {
 		return nil, nil, err
 	}
-	var rows []term.VerdictRow
-	p := learning(std.Err, data, learners, c.order)
-	defer p.Clear()
-	for _, l := range learners {
-		held, err := c.hold(ctx, l, data, std.Err, p)
-		if err != nil {
-			return nil, nil, withFlag(err)
-		}
-		rows = append(rows, held...)
+	outcomes, err := c.outcomes(ctx, data, learners, std.Err)
+	if err != nil {
+		return nil, nil, err
 	}
-	p.Clear()
 	c.warn(std.Err, data)
-	rows, err = c.chosen(rows)
-	return data, rows, err
+	var rows []term.VerdictRow
+	for _, o := range outcomes {
+		if o.why != nil {
+			return nil, nil, o.why
+		}
+		rows = append(rows, o.rows...)
+	}
+	if c.Theorem != "" {
+		rows = slices.DeleteFunc(rows, func(r term.VerdictRow) bool { return r.ID != c.Theorem })
+		if len(rows) == 0 {
+			g := theory.Row(c.Theorem)
+			return nil, nil, fmt.Errorf("--theorem %s is about %s in the norms %s, and none of these runs is: expected one of the learners %s", c.Theorem, g.Learner, describeNorms(g.Norms), strings.Join(familyOf(g), ", "))
+		}
+	}
+	return data, rows, nil
 }
 
-// chosen returns the rows to print. The error says that --theorem is about none of the learners.
-func (c checkCmd) chosen(rows []term.VerdictRow) ([]term.VerdictRow, error) {
-	if c.Theorem == "" {
-		return rows, nil
-	}
-	rows = slices.DeleteFunc(rows, func(r term.VerdictRow) bool { return r.ID != c.Theorem })
-	if len(rows) == 0 {
-		g := theory.Row(c.Theorem)
-		return nil, fmt.Errorf("--theorem %s is about %s in the norms %s, and none of these runs is: expected one of the learners %s", c.Theorem, g.Learner, describeNorms(g.Norms), strings.Join(familyOf(g), ", "))
-	}
-	return rows, nil
-}
-
-// known returns an error if the table of guarantees has no theorem of that name.
-func (c checkCmd) known() error {
+// knownRow returns an error if the table of guarantees has no row of that ID, which a flag names if it is not empty.
+func knownRow(flag, id string) error {
 	var ids []string
 	for _, g := range theory.Table() {
 		ids = append(ids, g.ID)
 	}
-	if c.Theorem == "" || slices.Contains(ids, c.Theorem) {
+	if id == "" || slices.Contains(ids, id) {
 		return nil
 	}
-	return fmt.Errorf("--theorem is %q%s", c.Theorem, cmp.Or(expr.DidYouMean(c.Theorem, ids), ", expected an ID that marginlab theorems lists, as omm-s1"))
+	return unknown(flag, id, ids, "an ID that marginlab theorems lists, as omm-s1")
+}
+
+// unknown is the error that a flag names what is not known. It asks whether one like it was meant.
+func unknown(flag, name string, known []string, expected string) error {
+	return fmt.Errorf("%s is %q%s", flag, name, cmp.Or(expr.DidYouMean(name, known), ", expected "+expected))
 }
 
 // only returns the learners of that name, with all their parameters and with a constant
 // coordinate or without.
-func only(name string, learners []*algos.Spec) ([]*algos.Spec, error) {
-	var those []*algos.Spec
+func only(name string, learners []*algos.Spec) (those []*algos.Spec, err error) {
 	var names []string
 	for _, l := range learners {
-		known := []string{l.Kind.Name, l.Lifted(0).String(), l.String()}
-		if slices.Contains(known, name) {
+		if slices.Contains([]string{l.Kind.Name, l.Lifted(0).String(), l.String()}, name) {
 			those = append(those, l)
 		}
-		if !slices.Contains(names, known[0]) {
-			names = append(names, known[0])
+		if !slices.Contains(names, l.Kind.Name) {
+			names = append(names, l.Kind.Name)
 		}
 	}
 	if those == nil {
-		return nil, fmt.Errorf("--learner is %q%s", name, cmp.Or(expr.DidYouMean(name, names), ", expected one of "+strings.Join(names, ", ")))
+		err = unknown("--learner", name, names, "one of "+strings.Join(names, ", "))
 	}
-	return those, nil
+	return those, err
 }
 
-// hold holds the guarantees of a learner against its run. An online learner may stop where
-// the examples are not separable, and nowhere else. A batch algorithm may stop where its
-// iterations are used up, if its theorem allows that.
-func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, stderr io.Writer,
-	p *term.Progress) ([]term.VerdictRow, error) {
-	r, err := tried(ctx, data, l, c.order, true, p)
-	if err != nil {
-		return nil, err
-	}
-	if r.Stop != nil {
-		p.Clear() // there may be something to print
-	}
-	p.Say("%s: theorems", l)
-	return c.rows(watched(ctx, p, l.String()), r, data, stderr)
-}
-
-// rows are the verdicts on a run.
-func (c checkCmd) rows(ctx context.Context, r *trial.Run, data *trial.Data,
-	stderr io.Writer) ([]term.VerdictRow, error) {
-	batch := r.Learner.Kind.Task == theory.Batch
-	switch held := r.Held(); {
-	case r.Refused:
-		fmt.Fprintf(stderr, "marginlab: %s is not held: %v\n", r.Label, r.Stop)
-		return nil, nil
-	case r.Stop != nil && len(held) == 0:
-		fmt.Fprintf(stderr, "marginlab: %s stopped, and none of its learners is held: %v\n", r.Label, r.Stop)
-	case r.Stop != nil && !batch:
-		fmt.Fprintf(stderr, "marginlab: %s stopped: %v\n", r.Label, r.Stop)
-	}
-	var rows []term.VerdictRow
-	kind := r.Learner.Kind.Name
-	for _, r := range r.Held() {
-		if err := r.Unexplained(ctx); err != nil {
-			if batch {
-				err = term.Found(err)
-			}
-			return nil, err
-		}
-		verdicts, err := r.Verdicts(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", data.Name, err)
-		}
-		for _, v := range verdicts {
-			rows = append(rows, term.VerdictRowOf(kind, r.Label, v, data))
-		}
-	}
-	return rows, nil
-}
-
-// detailed says that there is a row for each guarantee.
-func (c checkCmd) detailed() bool { return c.All || c.Learner != "" || c.Theorem != "" }
-
-// report prints what the data are about, the rows and the verdict. It returns the finding against a proved
-// guarantee, if there is one.
+// report prints what the data are about, the rows and the verdict: a row for each guarantee, or a line for each
+// learner. It returns the finding against a proved guarantee or a property, if there is one.
 func (c checkCmd) report(w *term.Out, about string, rows []term.VerdictRow, held []propertyRow,
 	besides ...moreRows) error {
-	found := failed(rows)
 	term.PrintRows(w, rows...)
 	w.Say("%s\n", about)
-	if c.detailed() {
+	ending := ""
+	if c.All || c.Learner != "" || c.Theorem != "" {
 		verdictTable(rows).Print(w)
-		w.Say("")
-		shout(w, verdict(rows))
 	} else {
-		key := func(r term.VerdictRow) string { return r.Learner }
+		ending = " --all shows every guarantee."
+		key := learnerOf
 		if c.Learners.text == "" {
 			key = func(r term.VerdictRow) string { return r.Kind }
 		}
-		c.summarise(w, rows, key, besides)
+		summaryTable(rows, key).Print(w)
 		for _, b := range besides {
-			found = errors.Join(found, failed(b.rows))
+			rows = append(rows, term.TallyOf(b.rows, theory.Proved).Fail...)
+		}
+		if fails := slices.DeleteFunc(slices.Clone(rows), func(r term.VerdictRow) bool { return !r.Fails() }); len(fails) > 0 {
+			w.Say("")
+			failureTable(fails).Print(w)
 		}
 	}
-	return both(found, printProperties(w, held))
+	w.Say("")
+	for _, b := range besides {
+		near, _ := term.Nearest(b.rows)
+		t := term.TallyOf(b.rows, theory.Proved)
+		w.Say("%s: %d of %d hold, nearest %s %s", b.name, len(t.Hold), len(t.Hold)+len(t.Fail), near.ID, part(near))
+	}
+	shout(w, closing(rows)+ending)
+	return both(failed(rows), printProperties(w, held))
 }

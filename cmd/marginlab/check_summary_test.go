@@ -66,7 +66,7 @@ func TestSummaryShowsFailuresInFull(t *testing.T) {
 		fake("refuted and quiet", theory.Refuted, true, "one class only"),
 	}
 	var out bytes.Buffer
-	require.ErrorAs(t, checkCmd{Learners: dataLearners{text: "e-omm"}}.report(term.NewOut(&out),
+	require.ErrorAs(t, checkCmd{learnFlags: learnFlags{Learners: dataLearners{text: "e-omm"}}}.report(term.NewOut(&out),
 		term.Describe(trial.NewData("x", nil, 0)), rows, nil), new(term.Finding))
 	require.Equal(t, `x: 0 examples, 0 features; 0 are +1, 0 are -1
 
@@ -104,7 +104,7 @@ func TestClosing(t *testing.T) {
 	quiet := fake("a", theory.Proved, true, "one class only")
 	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs. 2 are silent: one class only (2).",
 		closing([]term.VerdictRow{quiet, quiet}))
-	require.Equal(t, "PASS: 1 proved guarantee speaks of these runs, and holds. 1 is silent: one class only (1). Of 2 conjectures, 1 fails here: d (e-omm).",
+	require.Equal(t, "PASS: 1 proved guarantee speaks of these runs, and holds. 1 is silent: one class only (1). Of 2 conjectured, 1 fails here: d (e-omm).",
 		closing([]term.VerdictRow{quiet, ratio("b", 0.5, nil), fake("c", theory.Conjectured, true, ""),
 			fake("d", theory.Conjectured, false, "")}))
 }

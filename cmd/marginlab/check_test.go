@@ -7,12 +7,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/algos"
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
@@ -188,16 +190,17 @@ func TestCheckAdult(t *testing.T) {
 			learners = list
 		}
 		require.NoError(t, err)
-		for _, l := range learners {
-			if l.Kind.Task != theory.Online {
-				continue
-			}
-			rows, err := checkCmd{order: order{Passes: c.passes}}.hold(t.Context(), l, c.data, io.Discard, term.NewProgress(nil))
-			require.NoError(t, err)
-			for _, row := range rows {
+		learners = slices.DeleteFunc(learners, func(l *algos.Spec) bool { return l.Kind.Task != theory.Online })
+		f := learnFlags{order: order{Passes: c.passes}}
+		f.Memory = 4 << 30
+		outcomes, err := f.outcomes(t.Context(), c.data, learners, io.Discard)
+		require.NoError(t, err)
+		for _, o := range outcomes {
+			require.NoError(t, o.why)
+			for _, row := range o.rows {
 				if row.Silent == nil {
 					silent[row.ID] = false
-					require.True(t, *row.Holds || row.Status != theory.Proved, "%s of %s", row.ID, l)
+					require.True(t, *row.Holds || row.Status != theory.Proved, "%s of %s", row.ID, o.Label)
 				}
 			}
 		}

@@ -255,23 +255,20 @@ func TestVerdictFailsOnlyWhenAProvedGuaranteeFails(t *testing.T) {
 		fake("f", theory.Proved, false, "not separable"),
 		fake("g", theory.Proved, false, "not separable"),
 	}
-	line, found := verdict(good), failed(good)
+	line, found := closing(good), failed(good)
 	require.NoError(t, found)
-	require.Equal(t, `PASS: 2 proved guarantees hold;
-1 refuted as printed holds here;
-1 refuted as printed fails here: c (e-omm);
-1 conjectured fails here: e (e-omm);
-2 silent: not separable.`, line)
+	require.Equal(t, "PASS: 2 proved guarantees speak of these runs, and all hold. 2 are silent: not separable (2). "+
+		"Of 2 refuted as printed, 1 fails here: c (e-omm). Of 1 conjectured, 1 fails here: e (e-omm).", line)
 
 	bad := append(good, fake("h", theory.Proved, false, ""))
-	line, found = verdict(bad), failed(bad)
+	line, found = closing(bad), failed(bad)
 	require.ErrorAs(t, found, new(term.Finding))
 	require.EqualError(t, found, "1 proved guarantee fails: h (e-omm)")
-	require.Contains(t, line, "FAIL: 1 proved guarantee fails: h (e-omm); 2 hold;\n")
+	require.Contains(t, line, "FAIL: 1 proved guarantee fails: h (e-omm). 2 hold. ")
 
-	line, found = verdict(good[5:]), failed(good[5:])
+	line, found = closing(good[5:]), failed(good[5:])
 	require.NoError(t, found)
-	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs;\n2 silent: not separable.", line)
+	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs. 2 are silent: not separable (2).", line)
 }
 
 // Where a guarantee fails by less than four digits show, more are printed.
@@ -321,7 +318,7 @@ func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
 	var people, machines bytes.Buffer
 	require.ErrorAs(t, checkCmd{All: true}.report(term.NewOut(&people), term.Describe(set), rows, nil), new(term.Finding))
 	require.Contains(t, people.String(), "FAILS")
-	require.Contains(t, people.String(), "FAIL: 1 proved guarantee fails: a (e-omm); 1 hold;\n1 silent: silent.\n")
+	require.Contains(t, people.String(), "FAIL: 1 proved guarantee fails: a (e-omm). 1 hold. 1 is silent: silent (1).")
 	require.ErrorAs(t, checkCmd{}.report(termtest.Out(&machines, term.Form{JSON: true}), term.Describe(set), rows,
 		nil), new(term.Finding))
 	require.Equal(t, 3, strings.Count(machines.String(), "\n"))

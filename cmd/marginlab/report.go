@@ -12,7 +12,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"marginlab/algos"
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
@@ -24,10 +23,8 @@ type reportCmd struct {
 	Files  []string `arg:"" name:"FILE" optional:"" help:"Examples, as check reads them, and what hunts write: certificates, records, and the file of --state, in any order and number. Without FILE: the data set, the certificates and the records that come with marginlab."`
 	Output string   `short:"o" required:"" placeholder:"FILE.html" help:"Write the page to this file; - is standard output."`
 	reading
-	order
-	spaceFlags
+	learnFlags
 	diameterFlags
-	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as for check. Default: every learner that the table of guarantees speaks of."`
 }
 
 func (reportCmd) Help() string {
@@ -137,7 +134,6 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 		} else {
 			var data *trial.Data
 			if data, err = c.data(ctx, input{File: file, reading: c.reading}, c.Classes, std); err == nil {
-				err = c.kept(len(data.Examples), keptSize, c.Memory)
 				c.enclose(data)
 				samples = append(samples, &report.Sample{Data: data, Passes: c.Passes, Shuffle: c.Shuffle})
 			}
@@ -175,58 +171,24 @@ func isHuntFile(file string) (bool, error) {
 // try runs the learners on a sample, and holds the guarantees against their runs.
 func (c reportCmd) try(ctx context.Context, s *report.Sample, stderr io.Writer) error {
 	learners, err := c.Learners.on(s.Data, s.Data.Checked)
-	if err == nil {
-		err = withFlag(s.Data.Fits(learners, int64(c.Memory)))
-	}
-	if err == nil {
-		err = withFlag(c.measure(ctx, s, stderr))
-	}
 	if err != nil {
 		return err
 	}
-	p := learning(stderr, s.Data, learners, c.order)
-	defer p.Clear()
-	for _, l := range learners {
-		if err := c.tryOne(ctx, s, l, p, stderr); err != nil {
-			return fmt.Errorf("%s: %w", s.Data.Name, err)
-		}
-	}
-	return nil
-}
-
-func (c reportCmd) measure(ctx context.Context, s *report.Sample, stderr io.Writer) error {
 	p := term.NewProgress(stderr)
-	defer p.Clear()
 	p.Say("%s: maximum margin of %d examples", s.Data.Name, len(s.Data.Examples))
-	return s.Measure(watched(ctx, p, s.Data.Name))
-}
-
-func (c reportCmd) tryOne(ctx context.Context, s *report.Sample, l *algos.Spec, p *term.Progress, stderr io.Writer) error {
-	r, err := tried(ctx, s.Data, l, c.order, true, p)
+	err = withFlag(s.Measure(watched(ctx, p, s.Data.Name)))
+	p.Clear()
 	if err != nil {
 		return err
 	}
-	if r.Refused {
-		p.Clear()
-		fmt.Fprintf(stderr, "marginlab: %s is not in the report: %v\n", r.Label, r.Stop)
-		return nil
+	outcomes, err := c.outcomes(ctx, s.Data, learners, stderr)
+	for _, o := range outcomes {
+		if o.why != nil {
+			fmt.Fprintf(stderr, "marginlab: no theorem is held against %s: %v\n", o.Label, o.why)
+		}
+		s.Runs, s.Rows = append(s.Runs, o.Run), append(s.Rows, o.rows...)
 	}
-	s.Runs = append(s.Runs, r)
-	for _, r := range r.Held() {
-		if err := r.Unexplained(ctx); err != nil {
-			p.Clear()
-			fmt.Fprintf(stderr, "marginlab: no theorem is held against %s: %v\n", r.Label, err)
-			continue
-		}
-		verdicts, err := r.Verdicts(watched(ctx, p, r.Label))
-		if err != nil {
-			return err
-		}
-		for _, v := range verdicts {
-			s.Rows = append(s.Rows, term.VerdictRowOf(l.Kind.Name, r.Label, v, s.Data))
-		}
-	}
-	return nil
+	return err
 }
 
 // sums are a sentence about each sample.

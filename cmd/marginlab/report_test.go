@@ -41,9 +41,13 @@ func TestReportShowsWhatFails(t *testing.T) {
 
 	s := &report.Sample{Data: trial.NewData("iris", set.Examples, set.Dim), Passes: 1}
 	require.NoError(t, s.Measure(ctx))
-	c := reportCmd{order: order{Passes: 1}}
-	progress := learning(io.Discard, s.Data, []*algos.Spec{planted}, c.order)
-	require.NoError(t, c.tryOne(ctx, s, planted, progress, io.Discard))
+	c := reportCmd{learnFlags: learnFlags{order: order{Passes: 1}}}
+	c.Memory = 4 << 30
+	outcomes, err := c.outcomes(ctx, s.Data, []*algos.Spec{planted}, io.Discard)
+	require.NoError(t, err)
+	for _, o := range outcomes {
+		s.Runs, s.Rows = append(s.Runs, o.Run), append(s.Rows, o.rows...)
+	}
 	page, failed, err := reported(ctx, []*report.Sample{s}, reportedHunts{})
 	require.NoError(t, err)
 	require.ErrorAs(t, failed, new(term.Finding))

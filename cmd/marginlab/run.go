@@ -5,20 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"marginlab/algos"
-	"marginlab/algos/maxmargin"
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory"
 )
 
 type runCmd struct {
 	input
-	order
-	spaceFlags
-	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that marginlab learners marks as a default. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
+	learnFlags
 	saveFlags
 	Stream  bool `help:"Keep a few MiB of the examples in memory, however many there are. FILE is read once before the first pass, and once after the last; standard input is kept in a temporary file. All learners share a pass. tau is left out."`
 	Certify bool `help:"Decide every step again in exact arithmetic, or in intervals of growing precision, and count the steps that float64 decided otherwise. This takes a thousand times as long and more, and memory for each step."`
@@ -56,10 +51,18 @@ Exit status: 0 success, 1 a learner named in --learners stopped, 2 the examples 
 
 // Validate implements kong's check of a command's flags.
 func (c runCmd) Validate() error {
-	if err := cmp.Or(c.order.Validate(), c.saveFlags.Validate(), c.validateCertify()); err != nil || !c.Stream {
+	if err := cmp.Or(c.order.Validate(), c.saveFlags.Validate()); err != nil {
 		return err
 	}
-	return c.validateStream()
+	switch {
+	case c.Certify && c.Stream:
+		return errors.New("--certify is for learners on features that are in memory, expected it without --stream")
+	case c.Certify && c.Kernel != nil:
+		return errors.New("--certify is for learners on features that are in memory, expected it without --kernel")
+	case c.Stream:
+		return c.validateStream()
+	}
+	return nil
 }
 
 // Run prints a row for each learner. When it is interrupted, it prints the rows of the
@@ -71,34 +74,22 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	if c.Stream {
 		return c.stream(ctx, std)
 	}
-	data, err := c.data(ctx, c.input, c.Classes, std)
+	data, learners, err := c.read(ctx, std)
 	if err != nil {
 		return err
-	}
-	learners, err := c.Learners.on(data, data.Defaults)
-	if err == nil {
-		err = c.check(learners, data)
-	}
-	if err != nil {
-		return err
-	}
-	if c.Certify {
-		if err := cmp.Or(c.kept(len(data.Examples), stepSize, c.Memory), rational(len(data.Examples), data.Dim, c.Memory)); err != nil {
-			return fmt.Errorf("--certify: %w", err)
-		}
 	}
 	var rows []term.RunRow
 	var stopped []error
-	p := learning(std.Err, data, learners, c.order)
+	p := c.progress(std.Err, data, learners)
 	for _, l := range learners {
 		var r *trial.Run
-		if r, err = tried(ctx, data, l, c.order, c.Certify, p); err != nil {
+		if r, err = c.run(ctx, data, l, c.Certify, p); err != nil {
 			break
 		}
 		if r.Stop != nil {
 			stopped = append(stopped, fmt.Errorf("%s stopped: %w", r.Label, r.Stop))
 		}
-		row := c.row(r, data)
+		row := term.RunRowOf(r, data, c.Passes, c.Shuffle)
 		if c.Certify {
 			p.Say("%s: again, in exact arithmetic", l)
 			if row.Certified, err = c.certified(ctx, r, data); err != nil {
@@ -117,6 +108,25 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	return cmp.Or(err, c.found(std, stopped))
 }
 
+// read reads the examples, and picks the learners.
+func (c runCmd) read(ctx context.Context, std term.Streams) (*trial.Data, []*algos.Spec, error) {
+	data, err := c.data(ctx, c.input, c.Classes, std)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.Certify {
+		n := len(data.Examples)
+		if err := cmp.Or(c.kept(n, stepSize, c.Memory), rational(n, data.Dim, c.Memory)); err != nil {
+			return nil, nil, fmt.Errorf("--certify: %w", err)
+		}
+	}
+	learners, err := c.Learners.on(data, data.Defaults)
+	if err == nil {
+		err = c.check(learners, data)
+	}
+	return data, learners, err
+}
+
 // found says why learners stopped, which is a finding where they were named.
 func (c runCmd) found(std term.Streams, stopped []error) error {
 	why := errors.Join(stopped...)
@@ -130,66 +140,67 @@ func (c runCmd) found(std term.Streams, stopped []error) error {
 	return nil
 }
 
-// learning returns the progress of learners that go through the data, each in its turn.
-func learning(stderr io.Writer, data *trial.Data, learners []*algos.Spec, o order) *term.Progress {
-	p := term.NewProgress(stderr)
-	p.Begin(data.Name, "examples", int64(len(learners)*o.Passes*len(data.Examples)))
-	return p
-}
-
-// tried runs a learner on the data, and shows how far it is. A batch algorithm, which goes
-// through the data as often as it takes, counts as one pass at its end.
-// Its steps are kept where theorems are held against them. It warns of what rounding takes.
-func tried(ctx context.Context, data *trial.Data, l *algos.Spec, o order, keep bool, p *term.Progress) (*trial.Run, error) {
-	p.Say("%s", l)
-	n, seen := len(data.Examples), 0
-	defer func() { p.Done(o.Passes*n - seen) }()
-	r, err := data.Run(ctx, l, trial.Options{Passes: o.passes(n), Counts: !keep, Watch: func(done int) {
-		if l.Kind.Task == theory.Batch {
-			p.Say("%s: iteration %d", l, done)
-			return
-		}
-		p.Done(done - seen)
-		seen = done
-	}})
-	if err == nil {
-		if what := r.Rounded(data); what != "" {
-			p.Warn("%s: %s", l, what)
-		}
-	}
-	return r, err
-}
-
-// watched returns a context in which the measuring of data is shown, as it goes on for what.
-func watched(ctx context.Context, p *term.Progress, what string) context.Context {
-	return maxmargin.Watched(ctx, func(s maxmargin.Stage) {
-		switch {
-		case s.Part > 0:
-			p.Say("%s: %s, %.0f %%", what, s.What, 100*s.Part)
-		case s.Turns == 0:
-			p.Say("%s: %s", what, s.What)
-		case s.Turns%64 == 0:
-			p.Say("%s: %s, turn %d", what, s.What, s.Turns)
-		}
-	})
-}
-
-// row returns a run as it is printed.
-func (c runCmd) row(r *trial.Run, data *trial.Data) term.RunRow {
-	return term.RunRowOf(r, data, c.Passes, c.Shuffle)
-}
-
+// print prints the runs and, below them, why steps were not decided again, or where otherwise.
 func (c runCmd) print(w *term.Out, about string, rows []term.RunRow) {
 	term.PrintRows(w, rows...)
 	w.Say("%s\n", about)
 	g := term.Runs(rows)
+	var said []string
 	if c.Certify {
 		g.Columns = append(g.Columns, term.Right("doubtful"), term.Right("otherwise"))
 		for i, r := range rows {
-			doubtful, otherwise := counts(r.Certified)
-			g.Rows[i] = append(g.Rows[i], doubtful, otherwise)
+			switch again := r.Certified; {
+			case again.Why != nil:
+				g.Rows[i] = append(g.Rows[i], term.Missing(), term.Missing())
+				said = append(said, fmt.Sprintf("%s: not decided again: %s", r.Learner, *again.Why))
+			case again.Otherwise > 0:
+				said = append(said, fmt.Sprintf("%s: decided otherwise from step %d on; exact arithmetic makes %d mistakes and %d updates",
+					r.Learner, *again.First, again.Mistakes, again.Updates))
+				fallthrough
+			default:
+				g.Rows[i] = append(g.Rows[i], again.Doubtful, again.Otherwise)
+			}
 		}
 	}
 	g.Print(w)
-	showCertified(w, rows)
+	for i, s := range said {
+		w.Say("%s%s", []string{"\n", ""}[min(i, 1)], s)
+	}
+}
+
+const (
+	rationalSize = 128               // about what a rational number takes, in bytes
+	stepSize     = 16 * rationalSize // and a step of an exact model, of such numbers or of intervals
+)
+
+// rational is the error that n examples in dim dimensions take more than the memory as rational
+// numbers.
+func rational(n, dim int, memory term.Bytes) error {
+	return rationals(int64(n)*int64(dim), fmt.Sprintf("%d examples in %d dimensions", n, dim), memory)
+}
+
+// rationals is the error that so many rational numbers take more than the memory; what says which
+// they are.
+func rationals(n int64, what string, memory term.Bytes) error {
+	if most := int64(memory) / rationalSize; n > most {
+		return fmt.Errorf("%s, expected at most %d numbers with --memory %s: a rational number takes about %d bytes", what, most, memory, rationalSize)
+	}
+	return nil
+}
+
+// certified decides the steps of a run again. The error is that of ctx; any other is why nothing
+// was decided.
+func (c runCmd) certified(ctx context.Context, r *trial.Run, data *trial.Data) (*term.Certified, error) {
+	again, err := data.Redecide(ctx, r, c.passes(len(data.Examples)))
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return &term.Certified{Why: new(err.Error())}, nil
+	}
+	row := &term.Certified{Steps: again.Steps, Doubtful: again.Doubtful, Otherwise: again.Otherwise, Mistakes: again.Mistakes, Updates: again.Updates}
+	if again.Otherwise > 0 {
+		row.First = &again.First
+	}
+	return row, nil
 }

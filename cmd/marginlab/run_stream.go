@@ -101,7 +101,7 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 		if r.Stop != nil {
 			stopped = append(stopped, fmt.Errorf("%s stopped: %w", r.Label, r.Stop))
 		}
-		row := c.row(r, s.data)
+		row := term.RunRowOf(r, s.data, c.Passes, c.Shuffle)
 		row.Examples = s.Length
 		rows = append(rows, row)
 		if c.Save != "" && err == nil {

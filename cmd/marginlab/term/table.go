@@ -25,10 +25,11 @@ type Column struct {
 
 	whole bool // its cells are never wrapped
 	drop  int  // where the table is too wide, such columns go in this order; 0 stays
+	ample int  // the width to which it is wrapped before a column is dropped
 }
 
 // Left is a column of text.
-func Left(head string) Column { return Column{Head: head} }
+func Left(head string) Column { return Column{Head: head, ample: 24} }
 
 // Right is a column of numbers, which are never wrapped.
 func Right(head string) Column { return Column{Head: head, Number: true, whole: true} }
@@ -37,6 +38,12 @@ func Right(head string) Column { return Column{Head: head, Number: true, whole: 
 // of their turns.
 func (c Column) Drop(turn int) Column {
 	c.drop = turn
+	return c
+}
+
+// Ample is the column with another width than 24 to which it is wrapped before a column is dropped.
+func (c Column) Ample(width int) Column {
+	c.ample = width
 	return c
 }
 
@@ -147,8 +154,8 @@ func (t *Table) markdown() string {
 	return b.String()
 }
 
-// gap is the blank between two columns, and ample the width to which texts are wrapped before a column is dropped.
-const gap, ample = 2, 24
+// gap is the blank between two columns.
+const gap = 2
 
 // fit returns the widths of the columns, in all and with their gaps at most `most` if that can be; 0 is a column that is
 // dropped. all is the width from which on none is. Texts are wrapped first, the widest before the others. Then columns
@@ -175,7 +182,7 @@ func (t *Table) fit(most int) (widths []int, all int) {
 				grow(row[i], c.whole)
 			}
 		}
-		floor[i] = max(floor[i], min(full[i], ample))
+		floor[i] = max(floor[i], min(full[i], c.ample))
 		all += floor[i] + gap
 	}
 	for last := false; ; {

@@ -10,26 +10,6 @@ import (
 	"marginlab/theory"
 )
 
-// summarise prints a line for each learner, what fails in full, and the verdict. Rows belong
-// to the learner that key names.
-func (c checkCmd) summarise(w *term.Out, rows []term.VerdictRow, key func(term.VerdictRow) string, besides []moreRows) {
-	summaryTable(rows, key).Print(w)
-	for _, b := range besides {
-		rows = append(rows, term.TallyOf(b.rows, theory.Proved).Fail...)
-	}
-	if fails := slices.DeleteFunc(slices.Clone(rows), func(r term.VerdictRow) bool { return !r.Fails() }); len(fails) > 0 {
-		w.Say("")
-		failureTable(fails).Print(w)
-	}
-	w.Say("")
-	for _, b := range besides {
-		near, _ := term.Nearest(b.rows)
-		t := term.TallyOf(b.rows, theory.Proved)
-		w.Say("%s: %d of %d hold, nearest %s %s", b.name, len(t.Hold), len(t.Hold)+len(t.Fail), near.ID, part(near))
-	}
-	shout(w, closing(rows)+" --all shows every guarantee.")
-}
-
 // barWidth is the width of the bar of a bound that is reached.
 const barWidth = 10
 
@@ -108,13 +88,13 @@ func closing(rows []term.VerdictRow) string {
 		parts = append(parts, silentFor(proved.Silent))
 	}
 	holding := 0
-	for _, of := range others() {
-		t := term.TallyOf(rows, theory.Status(of[0]))
+	for _, of := range []theory.Status{theory.RefutedAsPrinted, theory.Refuted, theory.Conjectured} {
+		t := term.TallyOf(rows, of)
 		if len(t.Fail) == 0 {
 			holding += len(t.Hold)
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("Of %d %s, %s here: %s.", len(t.Hold)+len(t.Fail), of[2],
+		parts = append(parts, fmt.Sprintf("Of %d %s, %s here: %s.", len(t.Hold)+len(t.Fail), of,
 			term.Count(len(t.Fail), "fails", "fail"), list(t.Fail)))
 	}
 	if holding > 0 {
@@ -142,4 +122,77 @@ func silentFor(silent []term.VerdictRow) string {
 		parts = append(parts, fmt.Sprintf("other reasons (%d)", other))
 	}
 	return fmt.Sprintf("%s silent: %s.", term.Count(len(silent), "is", "are"), strings.Join(parts, "; "))
+}
+
+// failed is the finding that proved guarantees fail, nil if none does.
+func failed(rows []term.VerdictRow) error {
+	fail := term.TallyOf(rows, theory.Proved).Fail
+	if len(fail) == 0 {
+		return nil
+	}
+	return term.Found(fmt.Errorf("%s: %s", term.Count(len(fail), "proved guarantee fails", "proved guarantees fail"),
+		list(fail)))
+}
+
+// shout prints a verdict. The word that it begins with is painted.
+func shout(w *term.Out, verdict string) {
+	word, rest, _ := strings.Cut(verdict, ":")
+	paint := map[string]func(string) term.Painted{"PASS": term.Good, "FAIL": term.Bad, "NO VERDICT": term.Odd}[word]
+	w.Lead(paint(word), ":%s", rest)
+}
+
+// list names guarantees with the learners that they fail for.
+func list(rows []term.VerdictRow) string {
+	var names []string
+	for _, r := range rows {
+		names = append(names, fmt.Sprintf("%s (%s)", r.ID, r.Learner))
+	}
+	return strings.Join(names, ", ")
+}
+
+// learnerOf and silenceOf are keys to group verdicts by.
+func learnerOf(r term.VerdictRow) string { return r.Learner }
+func silenceOf(r term.VerdictRow) string { return *r.Silent }
+
+// verdictTable has a line for each learner, and below it a row for each guarantee. Those
+// that are silent for the same reason share a line, at the end.
+func verdictTable(rows []term.VerdictRow) *term.Table {
+	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("quantity").Drop(2).Ample(18),
+		term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3),
+		term.Right("ratio"), term.Left("status").Drop(1), term.Left("verdict"))
+	for _, of := range term.Grouped(rows, learnerOf) {
+		g.Across(term.Strong(of.Key))
+		var silent []term.VerdictRow
+		for _, r := range of.Rows {
+			if r.Speaks() {
+				value, bound, ratio := r.Measured()
+				g.Row("  "+r.ID, r.At, value, r.Relation, bound, ratio, r.Status, word(r))
+			} else {
+				silent = append(silent, r)
+			}
+		}
+		for _, why := range term.Grouped(silent, silenceOf) {
+			g.Across(term.Faint(fmt.Sprintf("  silent, %s: %s", why.Key, strings.Join(ids(why.Rows), ", "))))
+		}
+	}
+	return g
+}
+
+// ids are those of the guarantees.
+func ids(rows []term.VerdictRow) (all []string) {
+	for _, r := range rows {
+		all = append(all, r.ID)
+	}
+	return all
+}
+
+// word is the verdict of a guarantee that applies. A proved one that fails shouts.
+func word(r term.VerdictRow) term.Painted {
+	switch {
+	case !r.Fails():
+		return term.Good("holds")
+	case r.Status == theory.Proved:
+		return term.Bad("FAILS")
+	}
+	return term.Odd("fails")
 }

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"reflect"
+
+	"marginlab/algos"
+	"marginlab/algos/expr"
+	"marginlab/algos/maxmargin"
+	"marginlab/algos/registry"
+	"marginlab/algos/trial"
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
+)
+
+// learnFlags say which learners go through the examples, in which space, and how.
+type learnFlags struct {
+	order
+	spaceFlags
+	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default for run: those that marginlab learners marks as defaults; for check and report: every learner that the table of guarantees speaks of, where those through the origin get a constant coordinate 1, and with --kernel learners of many classes and batch algorithms do without it. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
+}
+
+// dataLearners is the value of --learners before the data are known: the constant of bias
+// may be Dbar or -Dbar, as in bias(romma,-Dbar), where Dbar is the largest distance of an
+// example from the origin (HKNS25, Section B.3).
+type dataLearners struct {
+	text string
+	list []expr.Expr
+}
+
+// UnmarshalText checks a list of learners, with 1 for Dbar.
+func (l *dataLearners) UnmarshalText(text []byte) (err error) {
+	l.text = string(text)
+	if l.list, err = term.ParseLearners(l.text); err != nil {
+		return err
+	}
+	filled := term.WithDbar(l.list, 1)
+	_, err = registry.Learners().MakeList(filled)
+	if err != nil && !reflect.DeepEqual(filled, l.list) {
+		return fmt.Errorf("%w (that is %q with 1 for Dbar)", err, text)
+	}
+	return err
+}
+
+// on returns the learners for the data, with a number for Dbar and in the norm of the
+// data; the others if the flag is not given.
+func (l dataLearners) on(data *trial.Data, others func() ([]*algos.Spec, error)) ([]*algos.Spec, error) {
+	if l.list == nil {
+		return others()
+	}
+	all, err := registry.Learners().MakeList(term.WithDbar(l.list, data.DBar()))
+	if err != nil {
+		return nil, fmt.Errorf("--learners %s on %s: %w", l.text, data.Name, err)
+	}
+	return trial.InNorm(data.Norm(), all, true)
+}
+
+// outcome is a learner's run with what guarantees say of it, or why none is held against it.
+type outcome struct {
+	*trial.Run
+	rows []term.VerdictRow
+	why  error
+}
+
+// outcomes runs the learners on the data, one after the other, and holds the guarantees against their runs. An online
+// learner may stop where the examples are not separable, and nowhere else. A batch algorithm may stop where its
+// iterations are used up, if its theorem allows that. A run that was refused is told of, and left out.
+func (f learnFlags) outcomes(ctx context.Context, data *trial.Data, learners []*algos.Spec, stderr io.Writer) (all []outcome, err error) {
+	if err := f.kept(len(data.Examples), keptSize, f.Memory); err != nil {
+		return nil, err
+	}
+	if err := data.Fits(learners, int64(f.Memory)); err != nil {
+		return nil, withFlag(err)
+	}
+	p := f.progress(stderr, data, learners)
+	defer p.Clear()
+	for _, l := range learners {
+		r, err := f.run(ctx, data, l, true, p)
+		if err != nil {
+			return nil, err
+		}
+		batch := l.Kind.Task == theory.Batch
+		switch {
+		case r.Refused:
+			p.Warn("%s is not held: %v", r.Label, r.Stop)
+			continue
+		case r.Stop != nil && len(r.Held()) == 0:
+			p.Warn("%s stopped, and none of its learners is held: %v", r.Label, r.Stop)
+		case r.Stop != nil && !batch:
+			p.Warn("%s stopped: %v", r.Label, r.Stop)
+		}
+		p.Say("%s: theorems", l)
+		o := outcome{Run: r}
+		ctx := watched(ctx, p, l.String())
+		for _, r := range r.Held() {
+			if o.why = r.Unexplained(ctx); o.why != nil {
+				if batch {
+					o.why = term.Found(o.why)
+				}
+				break
+			}
+			verdicts, err := r.Verdicts(ctx)
+			if err != nil {
+				return nil, withFlag(fmt.Errorf("%s: %w", data.Name, err))
+			}
+			for _, v := range verdicts {
+				o.rows = append(o.rows, term.VerdictRowOf(l.Kind.Name, r.Label, v, data))
+			}
+		}
+		all = append(all, o)
+	}
+	return all, nil
+}
+
+// progress is that of learners that go through the data, each in its turn.
+func (o order) progress(stderr io.Writer, data *trial.Data, learners []*algos.Spec) *term.Progress {
+	p := term.NewProgress(stderr)
+	p.Begin(data.Name, "examples", int64(len(learners)*o.Passes*len(data.Examples)))
+	return p
+}
+
+// run runs a learner on the data, and shows how far it is. A batch algorithm, which goes
+// through the data as often as it takes, counts as one pass at its end.
+// Its steps are kept where theorems are held against them. It warns of what rounding takes.
+func (o order) run(ctx context.Context, data *trial.Data, l *algos.Spec, keep bool, p *term.Progress) (*trial.Run, error) {
+	p.Say("%s", l)
+	n, seen := len(data.Examples), 0
+	defer func() { p.Done(o.Passes*n - seen) }()
+	r, err := data.Run(ctx, l, trial.Options{Passes: o.passes(n), Counts: !keep, Watch: func(done int) {
+		if l.Kind.Task == theory.Batch {
+			p.Say("%s: iteration %d", l, done)
+			return
+		}
+		p.Done(done - seen)
+		seen = done
+	}})
+	if err == nil {
+		if what := r.Rounded(data); what != "" {
+			p.Warn("%s: %s", l, what)
+		}
+	}
+	return r, withFlag(err)
+}
+
+// watched returns a context in which the measuring of data is shown, as it goes on for what.
+func watched(ctx context.Context, p *term.Progress, what string) context.Context {
+	return maxmargin.Watched(ctx, func(s maxmargin.Stage) {
+		switch {
+		case s.Part > 0:
+			p.Say("%s: %s, %.0f %%", what, s.What, 100*s.Part)
+		case s.Turns == 0:
+			p.Say("%s: %s", what, s.What)
+		case s.Turns%64 == 0:
+			p.Say("%s: %s, turn %d", what, s.What, s.Turns)
+		}
+	})
+}
