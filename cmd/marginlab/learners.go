@@ -2,8 +2,14 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
 	"strings"
 
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/algos/external"
 	"marginlab/algos/registry"
@@ -79,7 +85,11 @@ func (c learnersCmd) Run(std term.Streams) error {
 		return err
 	}
 	if c.Name != "" {
-		return printLearner(std.Out, c.Name)
+		s, err := registry.Parse(c.Name)
+		if err != nil {
+			return err
+		}
+		return printLearner(std.Out, s)
 	}
 	g := term.NewTable(term.Left("learner"), term.Left("parameters").Drop(4), term.Left("what it is"),
 		term.Left("source").Drop(3), term.Left("default").Drop(2), term.Left("kernel").Drop(1))
@@ -101,4 +111,112 @@ func (c learnersCmd) Run(std term.Streams) error {
 	}
 	g.Print(std.Out)
 	return nil
+}
+
+// printLearner prints all that is known of a learner.
+func printLearner(w *term.Out, s *algos.Spec) error {
+	streams, best, err := bestStreams(func(q adversarial.Question) bool {
+		of, err := algos.Parse(q.Conjecture.Learner)
+		return err == nil && of.Kind.Name == s.Kind.Name && of.Norm == s.Norm
+	})
+	if err != nil {
+		return err
+	}
+	k, inner := unwrapped(s)
+	families, facts, steps := s.Families(), []term.Record{}, k.Pseudocode
+	for inner != nil {
+		of, next := unwrapped(inner)
+		steps += fmt.Sprintf("\n\n# %s:\n%s", inner, of.Pseudocode)
+		inner = next
+	}
+	about(w, "learner", s.String(), "what it is", k.Summary, "source", k.Source,
+		"parameters", strings.Join(paramsOf(k), ", "), "learns", taskOf(k), "families", strings.Join(families, ", "))
+	if steps != "" {
+		w.Verbatim("\n" + regexp.MustCompile("(?m)^.").ReplaceAllString(steps, "    $0") + "\n")
+	}
+	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("claim"), term.Left("source").Drop(2),
+		term.Left("status"), term.Left("tight").Drop(1))
+	for _, of := range theory.Table() {
+		if of.Task == s.Kind.Task && slices.Contains(families, of.Learner) && of.Norms.Include(s.Norm) {
+			claim := of.ClaimIn(s.Norm)
+			facts = append(facts, term.Record{"id", of.ID, "claim", claim, "status", of.Status, "source", of.Source,
+				"tight", of.Tight})
+			g.Row(of.ID, claim, of.Source, of.Status, of.Tight)
+		}
+	}
+	if len(facts) > 0 {
+		w.Say("")
+		g.Print(w)
+	}
+	streams(w)
+	term.PrintRows(w, append(learnerRecord(s.String(), k), "steps", steps, "families", families, "theorems", facts,
+		"best", best))
+	return nil
+}
+
+// unwrapped is the kind that is named first in the learner's expression, and the learner that it wraps,
+// nil for none.
+func unwrapped(s *algos.Spec) (algos.Kind, *algos.Spec) {
+	if s.Bias == 0 {
+		return s.Kind, s.Inner
+	}
+	bias := algos.BiasKind()
+	bias.Task = s.Kind.Task
+	return bias, s.Lifted(0)
+}
+
+// about prints what is known of a thing: pairs of words, of which the first names it. What is empty is left out.
+func about(w *term.Out, pairs ...string) {
+	g := term.NewTable(term.Left(pairs[0]), term.Left(pairs[1]))
+	for i := 2; i < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			g.Row(pairs[i], pairs[i+1])
+		}
+	}
+	g.Print(w)
+}
+
+// bestStreams are those of the questions: the streams, of those that are kept, on which a quantity comes nearest to its
+// claim, or goes farthest beyond it. print prints them in a table, if there are any.
+func bestStreams(of func(adversarial.Question) bool) (print func(w *term.Out), all []term.Record, err error) {
+	all = []term.Record{}
+	g := term.NewTable(term.Left("claim"), term.Left("status"), term.Right("ratio"), term.Right("examples").Drop(2),
+		term.Left("file").Drop(1))
+	for _, q := range adversarial.Open() {
+		if !of(q) {
+			continue
+		}
+		status, folder, ratio, examples := "survives", "open", 0.0, 0
+		if q.Refuted {
+			c, err := q.Certificate()
+			if err != nil {
+				return nil, nil, err
+			}
+			v, err := c.Verify(certificate.Limit{})
+			if err != nil {
+				return nil, nil, err
+			}
+			value, bound := certificate.Middle(v.Quantity), certificate.Middle(v.Claim)
+			if c.Statement.FromBelow() {
+				value, bound = bound, value
+			}
+			status, folder, ratio, examples = "refuted", "", value/bound, len(c.Stream)
+		} else {
+			r, err := q.Record()
+			if err != nil {
+				return nil, nil, err
+			}
+			ratio, examples = r.Ratio, len(r.Stream)
+		}
+		file := path.Join("adversarial", "testdata", folder, q.Name+".json")
+		all = append(all, term.Record{"name", q.Name, "statement", q.Conjecture.String(), "status", status,
+			"ratio", term.Number(ratio), "examples", examples, "file", file})
+		g.Row(q.Conjecture.String(), status, term.Fixed(ratio, 4), examples, file)
+	}
+	return func(w *term.Out) {
+		if len(all) > 0 {
+			w.Say("\nThe best streams that are known, for claims that were hunted:\n")
+			g.Print(w)
+		}
+	}, all, nil
 }

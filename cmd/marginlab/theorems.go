@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"marginlab/adversarial"
 	"marginlab/algos"
 	"marginlab/algos/expr"
 	"marginlab/algos/registry"
@@ -117,7 +118,7 @@ func (c theoremsCmd) nothingFound(all []theory.Guarantee) error {
 		if flag.value != "" && !slices.Contains(flag.known, flag.value) {
 			slices.Sort(flag.known)
 			known := slices.Compact(flag.known)
-			return fmt.Errorf("%s is %q%s", flag.name, flag.value, cmp.Or(expr.DidYouMean(flag.value, known), ", expected one of "+strings.Join(known, ", ")))
+			return unknown(flag.name, flag.value, known, "one of "+strings.Join(known, ", "))
 		}
 	}
 	if c.Learner+c.Status+c.Paper == "" {
@@ -152,4 +153,39 @@ func describeNorms(n theory.Norms) string {
 		return "l2"
 	}
 	return string(n)
+}
+
+// printTheorem prints all that is known of a guarantee.
+func printTheorem(w *term.Out, g theory.Guarantee) error {
+	hunt, reaches := "", "" // the guarantee as a statement, and what the construction that is tight says
+	if learner, err := adversarial.LearnerOf(g); err == nil {
+		if s, err := adversarial.Statement(g, learner, map[string]string{"phi": "1/2", "h": "1", "Lh": "L1", "radius": "1"}); err == nil {
+			hunt = s.String()
+		}
+	}
+	for _, t := range adversarial.Traps() {
+		if name, _, _ := strings.Cut(t.Name, "("); g.Tight != "" && name == g.Tight {
+			reaches = fmt.Sprintf("%s, in %s: %s", t.Learner, term.Count(len(t.Examples), "example", "examples"), t.Says)
+		}
+	}
+	streams, best, err := bestStreams(func(q adversarial.Question) bool { return q.Row == g.ID })
+	if err != nil {
+		return err
+	}
+	proof, hunted := "", ""
+	if g.Proof() != "" {
+		proof = "theory/" + g.Proof()
+	}
+	if hunt != "" {
+		hunted = "marginlab hunt '" + hunt + "'"
+	}
+	learners, view := familyOf(g), term.DescribeView(g.Task, g.View())
+	term.PrintRows(w, append(theoremRecord(g), "where", g.Where, "learners", learners, "hunt", hunt,
+		"reaches", reaches, "best", best))
+	about(w, "guarantee", g.ID, "claim", g.Plain(), "in l2", g.L2,
+		"learners", "of the family "+g.Learner+": "+strings.Join(learners, ", "), "assumption", g.Assumption(),
+		"where", g.Where, "examples", view, "norms", describeNorms(g.Norms), "status", string(g.Status), "source", g.Source,
+		"proof", proof, "to hunt", hunted, "tight", strings.TrimSuffix(reached(g)+": "+reaches, ": "))
+	streams(w)
+	return nil
 }

@@ -221,11 +221,19 @@ func exactMistakes(s Stream) int {
 	if err != nil {
 		panic(err)
 	}
-	run, err := eOMM.Run(s.Dim(), rationals(s), exact.Repeat{}, exact.Limit{})
+	var mistakes int
+	err = exact.Decide(exact.Limit{}, func(prec uint) {
+		mistakes = 0
+		for _, step := range eOMM.Run(prec, s.Dim(), rationals(s), exact.Repeat{}, exact.Limit{}).Steps {
+			if step.Mistake() {
+				mistakes++
+			}
+		}
+	})
 	if err != nil {
 		return 0
 	}
-	return run.Mistakes
+	return mistakes
 }
 
 // floatMistakes counts near ties as mistakes.
