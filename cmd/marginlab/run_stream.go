@@ -44,7 +44,7 @@ func (c runCmd) validateStream() error {
 func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 	p := term.NewProgress(std.Err)
 	defer p.Clear()
-	s, err := c.scan(ctx, std.In, p)
+	s, err := c.scan(std.In, p)
 	if err != nil {
 		return withFlag(err)
 	}
@@ -83,13 +83,12 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 			return nil
 		})
 	}
-	interrupted := err != nil && ctx.Err() != nil
 	switch {
 	case errors.Is(err, errNoMargin):
 		err = nil
 	case err == nil:
 		together.Measured()
-	case !interrupted:
+	case ctx.Err() == nil:
 		return err
 	default:
 		err = fmt.Errorf("interrupted after %s", term.Count(seen, "example", "examples"))
@@ -133,7 +132,7 @@ type streamed struct {
 }
 
 // scan reads the examples once. What cannot be read again is kept in a temporary file.
-func (c runCmd) scan(ctx context.Context, stdin io.Reader, p *term.Progress) (*streamed, error) {
+func (c runCmd) scan(stdin io.Reader, p *term.Progress) (*streamed, error) {
 	s := &streamed{runCmd: c, close: func() {}}
 	f, name, from := stdin, "standard input", int64(0)
 	if c.File != "-" {
@@ -151,9 +150,9 @@ func (c runCmd) scan(ctx context.Context, stdin io.Reader, p *term.Progress) (*s
 			is = err == nil
 		}
 	}
+	var err error
 	if !is {
-		var err error
-		if file, err = spooled(ctx, p.Reading(f, "reading "+name, 0)); err != nil {
+		if file, err = spooled(p.Reading(f, "reading "+name, 0)); err != nil {
 			s.close()
 			if at := new(fs.PathError); errors.As(err, &at) && at.Op != "read" {
 				err = fmt.Errorf("%w: it is kept in a temporary file, expected room in the folder that TMPDIR names", err)
@@ -165,7 +164,6 @@ func (c runCmd) scan(ctx context.Context, stdin io.Reader, p *term.Progress) (*s
 	}
 	opt, _ := c.options()
 	opt.Memory = int64(c.Memory)
-	var err error
 	s.Stream, err = benchdata.Scan(func() (io.ReadCloser, error) {
 		info, err := file.Stat()
 		if err != nil {
@@ -199,28 +197,19 @@ func (c runCmd) scan(ctx context.Context, stdin io.Reader, p *term.Progress) (*s
 
 // spooled writes what r has to a temporary file, which loses its name at once where a file that is
 // open may.
-func spooled(ctx context.Context, r io.Reader) (*os.File, error) {
+func spooled(r io.Reader) (*os.File, error) {
 	f, err := os.CreateTemp("", "marginlab-*")
 	if err != nil {
 		return nil, err
 	}
 	_ = os.Remove(f.Name())
-	if _, err = io.Copy(f, readerFunc(func(b []byte) (int, error) {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		return r.Read(b)
-	})); err != nil {
+	if _, err = io.Copy(f, r); err != nil {
 		f.Close()
 		_ = os.Remove(f.Name())
 		return nil, err
 	}
 	return f, nil
 }
-
-type readerFunc func(b []byte) (int, error)
-
-func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
 
 // errNoMargin ends a pass.
 var errNoMargin = errors.New("no learner has a margin")

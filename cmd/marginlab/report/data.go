@@ -103,7 +103,8 @@ func (s *Sample) lengths() template.HTML {
 	return rendered(factsTemplate, facts)
 }
 
-// picture is the projection of the examples on two directions.
+// picture is the projection of the examples: along the distance from the best hyperplane, else the line between the means
+// of the classes, else their main direction, and upright to it the main direction that is left.
 func (s *Sample) picture(ctx context.Context, id string) (template.HTML, error) {
 	examples, dim, err := s.Data.Space(ctx)
 	if err != nil || len(examples) == 0 {
@@ -115,102 +116,84 @@ func (s *Sample) picture(ctx context.Context, id string) (template.HTML, error) 
 		drawn = append(drawn, examples[i])
 	}
 	c := chart.Chart{ID: id + "-picture", Height: 360}
-	across, title := s.across(drawn, dim, &c)
-	v, part := MainDirection(drawn, dim, across.direction)
-	if v == nil {
-		v = make([]float64, dim)
+	var along []float64 // of length 1
+	across := func(e theory.Example) float64 { return e.X.Dot(along) }
+	switch {
+	case s.best != nil:
+		w, g := s.best.Classifier, s.geometry.Gamma
+		along, across = unit(w.W), func(e theory.Example) float64 { return w.Score(e.X) }
+		c.Title, c.X.Label = "The examples seen along the best hyperplane", "distance from the hyperplane of the maximum margin"
+		c.Rules = []chart.Rule{{At: -g, Upright: true, Class: "margin"}, {At: 0, Upright: true, Class: "best"}, {At: g, Upright: true, Class: "margin"}}
+	case s.Data.Class == nil:
+		along = betweenMeans(drawn, dim)
+		c.Title, c.X.Label = "The examples along the line between the means of the classes", "along the line between the means of the classes"
 	}
-	c.Title = title
+	if along == nil {
+		along, _ = MainDirection(drawn, dim)
+		c.Title, c.X.Label = "The examples along their two main directions", "main direction"
+	}
+	if along == nil { // all examples are the same
+		along = make([]float64, dim)
+	}
+	up, part := MainDirection(drawn, dim, along)
+	if up == nil {
+		up = make([]float64, dim)
+	}
 	c.Y.Label = fmt.Sprintf("main direction beside it, with %.0f %% of the variance there", 100*part)
-	s.addExamples(&c, examples, shown, func(e theory.Example) chart.Point {
-		return chart.Point{X: across.of(e), Y: e.X.Dot(v)}
+	c.Series = s.dots(shown, func(i int) chart.Point {
+		return chart.Point{X: across(examples[i]), Y: examples[i].X.Dot(up)}
 	})
-	c.Says = fmt.Sprintf("%s. %d examples are drawn. The numbers are in the list beside it.", title, len(shown))
+	c.Says = fmt.Sprintf("%s. %d examples are drawn. The numbers are in the list beside it.", c.Title, len(shown))
 	if len(shown) < len(examples) {
 		c.Note = fmt.Sprintf("%d of the %d examples are drawn, evenly spread over the file, and every support vector. The main direction is theirs.", len(shown), len(examples))
 	}
 	return c.HTML(), nil
 }
 
-// shown are the examples to draw: every k-th, and the support vectors.
-func (s *Sample) shown(n int) []int {
-	var shown []int
-	for i := 0; i < n; i += (n-1)/drawnExamples + 1 {
-		shown = append(shown, i)
-	}
+// support are the numbers of the support vectors.
+func (s *Sample) support() (all []int) {
 	if s.best != nil {
 		for _, w := range slices.Concat(s.best.PlusWeights, s.best.MinusWeights) {
-			shown = append(shown, w.Example)
+			all = append(all, w.Example)
 		}
+	}
+	return all
+}
+
+// shown are the examples to draw: every k-th, and the support vectors.
+func (s *Sample) shown(n int) []int {
+	shown := s.support()
+	for i := 0; i < n; i += (n-1)/drawnExamples + 1 {
+		shown = append(shown, i)
 	}
 	slices.Sort(shown)
 	return slices.Compact(shown)
 }
 
-// horizontal is the horizontal coordinate of a picture.
-type horizontal struct {
-	of        func(theory.Example) float64
-	direction []float64 // of length 1, nil if there is none
-}
-
-// across chooses the horizontal coordinate: the distance from the best hyperplane, else along
-// the line between the means of the classes, else the main direction.
-func (s *Sample) across(drawn []theory.Example, dim int, c *chart.Chart) (h horizontal, title string) {
-	switch {
-	case s.best != nil:
-		w := s.best.Classifier
-		c.X.Label = "distance from the hyperplane of the maximum margin"
-		g := s.geometry.Gamma
-		c.Rules = []chart.Rule{{At: -g, Upright: true, Class: "margin"}, {At: 0, Upright: true, Class: "best"}, {At: g, Upright: true, Class: "margin"}}
-		return horizontal{func(e theory.Example) float64 { return w.Score(e.X) }, unit(w.W)}, "The examples seen along the best hyperplane"
-	case s.Data.Class == nil:
-		h.direction = betweenMeans(drawn, dim)
-		c.X.Label = "along the line between the means of the classes"
-		title = "The examples along the line between the means of the classes"
-	}
-	if h.direction == nil {
-		h.direction, _ = MainDirection(drawn, dim)
-		c.X.Label, title = "main direction", "The examples along their two main directions"
-	}
-	if h.direction == nil { // all examples are the same
-		h.direction = make([]float64, dim)
-	}
-	h.of = func(e theory.Example) float64 { return e.X.Dot(h.direction) }
-	return h, title
-}
-
-// addExamples adds a series for each class, and the support vectors under them.
-func (s *Sample) addExamples(c *chart.Chart, examples []theory.Example, shown []int, place func(theory.Example) chart.Point) {
+// dots are a series for each class, and the support vectors under them.
+func (s *Sample) dots(shown []int, place func(i int) chart.Point) (all []chart.Series) {
 	size := "small"
 	if len(shown) < 300 {
 		size = "large"
 	}
-	if s.Data.Class != nil {
-		for class, name := range s.Data.Classes {
-			series := chart.Series{Name: name, Kind: chart.Dots, Class: fmt.Sprintf("%s series-%d", size, class%8+1)}
-			for _, i := range shown {
-				if s.Data.Class[i] == class {
-					series.Points = append(series.Points, place(examples[i]))
-				}
+	add := func(name, class string, some []int, is func(i int) bool) {
+		series := chart.Series{Name: name, Kind: chart.Dots, Class: size + " " + class, Ring: class == "support"}
+		for _, i := range some {
+			if is(i) {
+				series.Points = append(series.Points, place(i))
 			}
-			c.Series = append(c.Series, series)
 		}
-		return
-	}
-	plus, minus := chart.Series{Name: "class +1", Kind: chart.Dots, Class: size + " plus"}, chart.Series{Name: "class −1", Kind: chart.Dots, Class: size + " minus"}
-	for _, i := range shown {
-		if e := examples[i]; e.Y == theory.Positive {
-			plus.Points = append(plus.Points, place(e))
-		} else {
-			minus.Points = append(minus.Points, place(e))
-		}
+		all = append(all, series)
 	}
 	if s.best != nil {
-		ring := chart.Series{Name: "support vectors", Kind: chart.Dots, Class: size + " support", Ring: true}
-		for _, w := range slices.Concat(s.best.PlusWeights, s.best.MinusWeights) {
-			ring.Points = append(ring.Points, place(examples[w.Example]))
-		}
-		c.Series = append(c.Series, ring)
+		add("support vectors", "support", s.support(), func(int) bool { return true })
 	}
-	c.Series = append(c.Series, plus, minus)
+	for class, name := range s.Data.Classes {
+		add(name, fmt.Sprintf("series-%d", class%8+1), shown, func(i int) bool { return s.Data.Class[i] == class })
+	}
+	if s.Data.Class == nil {
+		add("class +1", "plus", shown, func(i int) bool { return s.Data.Examples[i].Y == theory.Positive })
+		add("class −1", "minus", shown, func(i int) bool { return s.Data.Examples[i].Y != theory.Positive })
+	}
+	return all
 }
