@@ -25,7 +25,6 @@
 //	                            usps.go          USPS
 //	planted streams             synthetic.go     Synthetic.Generate
 //	  a planted hyperplane      planted_cube.go  Cube.Generate (ZH13, Section 4.1)
-//	  a planted margin          cone.go          Cone.Generate
 //	as large as text            text.go          Text.Generate
 //	several passes              passes.go        Passes, ShuffledPasses, Permutations
 //	mean 0, variance 1          standardise.go   Standardise

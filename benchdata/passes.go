@@ -73,8 +73,6 @@ func Permutations(size, n int, seed uint64) iter.Seq[[]int] {
 const (
 	shuffleStream   = 0x9e3779b97f4a7c15
 	syntheticStream = 0xbf58476d1ce4e5b9
-	coneStream      = 0x2545f4914f6cdd1d
-	aroundStream    = 0xd1342543de82ef95
 	cubeStream      = 0x94d049bb133111eb
 	svmStream       = 0x94d049bb133111eb
 )

@@ -97,7 +97,7 @@ func TestLeapingClock(t *testing.T) {
 	hunt := []string{"hunt", "--learner", "e-omm", "--quantity", "later_mistakes", "--claim", "T + R", "--workers", "2", "--seed", "3", "--cold", "--json", "--state", "state.json", "--budget", "1h"}
 	for name, args := range map[string][]string{
 		"hunt":      append(hunt, "--epochs", "20"),
-		"reproduce": {"reproduce", "normalized", "--quick", "--runs", "2", "--json", "--state", "state.json"},
+		"reproduce": {"reproduce", "synthetic", "--quick", "--runs", "2", "--json", "--state", "state.json"},
 		"run":       {"run", "--learners", "romma", "--passes", "100", "--save", "model.json", "--json", "breast_cancer"},
 		"check":     {"check", "--json", "breast_cancer"},
 		"certify":   {"certify", "-", "e-omm: mistakes <= 2 where r <= 3", "-o", "certificate.json", "--json"},

@@ -39,7 +39,7 @@ func TestKilled(t *testing.T) {
 			"--state", true,
 		},
 		"reproduce": {
-			[]string{"reproduce", "normalized", "--quick", "--runs", fmt.Sprint(rapidtest.Count(1, 2, 3)), "--json"},
+			[]string{"reproduce", "synthetic", "--quick", "--runs", fmt.Sprint(rapidtest.Count(1, 2, 3)), "--json"},
 			"--state", true,
 		},
 		"run":     {[]string{"run", "--learners", "romma", "--passes", fmt.Sprint(rapidtest.Count(30, 300, 1000)), "breast_cancer"}, "--save", false},

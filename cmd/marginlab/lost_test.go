@@ -113,7 +113,7 @@ func TestLostFolderOfAState(t *testing.T) {
 			"the search is lost: ",
 		},
 		"reproduce": {
-			"reproduce normalized --quick --runs 100 --json --state",
+			"reproduce synthetic --quick --runs 100 --json --state",
 			"cannot be kept: ",
 		},
 	} {

@@ -31,7 +31,6 @@ func TestEveryLongCommandEndsAfterSIGTERM(t *testing.T) {
 		"geometry --kernel gaussian(sigma=1) synthetic(examples=20000,dim=40)",
 		"hunt --row omm-s1 --learner e-omm --state state.json",
 		"reproduce synthetic --runs 100000 --state state.json",
-		"reproduce normalized --state state.json --runs 10000",
 	}
 	for _, line := range commands[:rapidtest.Count(4, len(commands), len(commands))] {
 		t.Run(line, func(t *testing.T) {

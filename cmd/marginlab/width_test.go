@@ -30,7 +30,7 @@ func TestEverythingFitsTheTerminal(t *testing.T) {
 		{"certify", "points.csv", "e-omm: mistakes <= 2 where r <= 3"}, {"certify", "points.csv", "e-omm: mistakes <= 5"},
 		{"hunt", "e-omm: mistakes <= 2 where r <= 3", "--start", "points.csv", "--dim", "1..2", "--examples", "3..4", "--cold", "--workers", "1", "--trials", "1"},
 		{"hunt", "ce-omm: later_mistakes <= 3/5 * r^2", "--dim", "1..2", "--examples", "3..4", "--cold", "--workers", "1", "--trials", "1"},
-		{"reproduce", "synthetic", "--quick", "--runs", "1"}, {"reproduce", "normalized", "--quick", "--runs", "1"},
+		{"reproduce", "synthetic", "--quick", "--runs", "1"},
 	}
 	parser, err := kong.New(&cli{Reproduce: newReproduce()}, kong.Vars{"recipes": recipes, "version": ""})
 	require.NoError(t, err)

@@ -6,7 +6,7 @@
 //	tables: rows laid out, published beside here     pivot.go, published.go with published/*.csv
 //	medians, ranges, power laws                      stats.go
 //	the experiments                                  adult.go, norms.go, digits.go, mcp.go,
-//	                                                 synthetic.go and normalized.go with their tables
+//	                                                 synthetic.go with its tables
 //	their figures                                    figures.go
 package reproduce
 
@@ -58,10 +58,9 @@ type Plan struct {
 
 // A Cell is a part of the work that is run, and kept in the checkpoint, as a whole.
 type Cell struct {
-	Name   string // in the checkpoint. Cells of one name are run once.
-	Work   int    // in any measure
-	Run    func(ctx context.Context, done func(work int)) ([]Row, error)
-	Finish func(*Row) // completes a row with what depends on the cell, not on the run; may be nil
+	Name string // in the checkpoint
+	Work int    // in any measure
+	Run  func(ctx context.Context, done func(work int)) ([]Row, error)
 }
 
 // Command is `marginlab reproduce NAME`.
@@ -208,12 +207,9 @@ func (plan *Plan) run(ctx context.Context, p *term.Progress, c *checkpoint, seri
 			p.Done(left)
 			return rows, err
 		})
-	}, func(at int, rows []Row) error {
+	}, func(rows []Row) error {
 		for i := range rows {
 			plan.Paper.report(&rows[i])
-			if finish := plan.Cells[at].Finish; finish != nil {
-				finish(&rows[i])
-			}
 		}
 		return use(rows)
 	})
@@ -222,7 +218,7 @@ func (plan *Plan) run(ctx context.Context, p *term.Progress, c *checkpoint, seri
 // inOrder computes f of every item, several at a time, and hands the results to use in the order of the items, whichever
 // is ready first. It returns the first error in that order, after all its goroutines have ended.
 func inOrder[T, R any](ctx context.Context, cores int, items []T, f func(context.Context, T) (R, error),
-	use func(at int, of R) error) error {
+	use func(R) error) error {
 	g, going := errgroup.WithContext(ctx)
 	g.SetLimit(cores)
 	var mu sync.Mutex // of what follows
@@ -239,7 +235,7 @@ func inOrder[T, R any](ctx context.Context, cores int, items []T, f func(context
 				if err != nil {
 					return err
 				}
-				return use(i, v)
+				return use(v)
 			}
 			for going.Err() == nil && next < len(items) && turns[next] != nil {
 				turn := turns[next]

@@ -2,14 +2,12 @@ package reproduce
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"marginlab/cmd/marginlab/term"
 	"marginlab/internal/num"
 )
 
@@ -121,38 +119,4 @@ func logs(v []float64) []float64 {
 		l[i] = num.Log(v[i])
 	}
 	return l
-}
-
-// beside says how the iterations grow beside the bound: as it does, within the interval; more slowly, as data that are
-// not the worst may; or faster, which the bound forbids in the long run.
-func (l powerLaw) beside(bound float64) string {
-	const printed = 0.005 // what is rounded off a slope
-	switch {
-	case math.IsNaN(l.lower) || math.IsNaN(bound):
-		return none
-	case l.upper < bound-printed:
-		return "below the bound"
-	case l.lower > bound+printed:
-		return "above the bound"
-	}
-	return "as the bound"
-}
-
-// exponent is a slope with two digits. It is 0.00 for a constant, whose fitted slope is nothing but rounding.
-func exponent(slope float64) string { return term.Fixed(math.Round(100*slope)/100+0, 2) }
-
-// interval is the 95 % confidence interval, "-" for a single run.
-func (l powerLaw) interval() string {
-	if math.IsNaN(l.lower) {
-		return none
-	}
-	return fmt.Sprintf("%s..%s", exponent(l.lower), exponent(l.upper))
-}
-
-// domain is the range of x in which the law was fitted, "-" if it was not.
-func (l powerLaw) domain() string {
-	if math.IsNaN(l.slope) {
-		return none
-	}
-	return fmt.Sprintf("%v..%v", term.Number(l.low), term.Number(l.high))
 }

@@ -60,18 +60,6 @@ func TestIntervalOfTheSlopeCoversIt(t *testing.T) {
 	require.InDelta(t, 0.95, float64(covered)/trials, 0.02)
 }
 
-// The verdict is where the interval lies. An exponent that is nothing but rounding is 0.
-func TestVerdictOnASlope(t *testing.T) {
-	t.Parallel()
-	law := powerLaw{lower: 0.9, upper: 1.1}
-	for bound, want := range map[float64]string{1: "as the bound", 1.2: "below the bound", 0.5: "above the bound",
-		1.104: "as the bound"} {
-		require.Equal(t, want, law.beside(bound))
-	}
-	require.Equal(t, "-", powerLaw{lower: math.NaN()}.beside(1))
-	require.Equal(t, []string{"0.00", "-0.01", "1.50"}, []string{exponent(-1e-16), exponent(-0.006), exponent(1.5)})
-}
-
 // Two runs of slopes 1 and 3 at two points: ½|3−1| times Student's t of one degree of freedom.
 // The curve through points at the ends of the range is midway between them.
 func TestPowerLawOfTwoRuns(t *testing.T) {
