@@ -1,16 +1,24 @@
 package benchdata
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"math"
 	"os"
 	"strings"
 
 	"marginlab/internal/num"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
+
+// Norm is the norm ‖Ax‖_p of examples x. They are mapped to Ax when they are read: all that is
+// learned and measured then is learned and measured of the points Ax in ℓp, and a classifier w of
+// theirs is Aᵀw of the examples.
+type Norm struct {
+	In   vec.Norm // ℓp
+	name string
+	rows [][]float64 // of an upper triangular A, from the diagonal to the last number that is not 0; nil if A is 1
+}
 
 // ParseNorm returns the norm that a text names:
 //
@@ -23,159 +31,181 @@ import (
 // are skipped. The error names the file, the line, the field and what was expected.
 func ParseNorm(text string) (n *Norm, err error) {
 	n = &Norm{In: vec.L2{}, name: strings.TrimSpace(text)}
-	switch kind, rest, named := strings.Cut(n.name, ":"); {
+	switch kind, file, named := strings.Cut(n.name, ":"); {
 	case named && kind == "mahalanobis":
-		n.rows, err = readMahalanobis(rest, n.name)
-		return n, err
+		err = n.read(file, n.factor)
 	case named && kind == "weighted":
-		power, file, named := strings.Cut(rest, ":")
+		power, file, named := strings.Cut(file, ":")
 		if !named {
 			return nil, fmt.Errorf("norm %q has no FILE, expected weighted:P:FILE, as in weighted:3:w.csv", n.name)
 		}
 		if n.In, err = vec.Parse(power); err != nil {
 			return nil, fmt.Errorf("norm %q: %w", n.name, err)
 		}
-		n.rows, err = readWeighted(n.In, file, n.name)
-		return n, err
+		err = n.read(file, n.weigh)
+	default:
+		if n.In, err = vec.Parse(n.name); err != nil {
+			return nil, fmt.Errorf("%w; or mahalanobis:FILE or weighted:P:FILE", err)
+		}
+		n.name = n.In.String()
 	}
-	if n.In, err = vec.Parse(n.name); err != nil {
-		return nil, fmt.Errorf("%w; or mahalanobis:FILE or weighted:P:FILE", err)
-	}
-	n.name = n.In.String()
-	return n, nil
+	return n, err
 }
 
-// asymmetric is how far apart, relative to √(m_ii m_jj), the entries m_ij and m_ji may
-// be: the inverse of a covariance matrix is that symmetric, and one that is written
-// with ten digits.
-const asymmetric = 1e-9
+// numbers are the numbers of one line of a file.
+type numbers struct {
+	at     string // the file and the line
+	values []float64
+}
 
-// readMahalanobis reads the A of √(xᵀMx) = ‖Ax‖₂.
-func readMahalanobis(file, name string) ([][]float64, error) {
-	rows, err := readNumbers(file, name)
+// read reads the lines of numbers in a file, at least one, and makes A of them.
+func (n *Norm) read(file string, use func([]numbers) error) error {
+	if file == "" {
+		return fmt.Errorf("norm %q has no FILE after the colon, expected the name of one", n.name)
+	}
+	f, err := os.Open(file)
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("norm %q: %w", n.name, err)
 	}
-	d := len(rows)
-	m := make([][]float64, d)
-	at := func(i, j int) string { return fmt.Sprintf("row %d, column %d", i+1, j+1) }
-	for i, r := range rows {
-		if len(r.values) != d {
-			return nil, fmt.Errorf("%s:%d: numbers in this row: %d, rows: %d, expected a square matrix", file, r.line, len(r.values), d)
-		}
-		if v := r.values[i]; v <= 0 {
-			return nil, fmt.Errorf("%s:%d: %s is %v, expected a number above 0: the matrix is not positive definite", file, r.line, at(i, i), v)
-		}
-		m[i] = r.values
+	defer f.Close()
+	plain, err := Plain(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
 	}
-	for i, r := range rows {
-		for j := range i {
-			v, w := m[i][j], m[j][i]
-			if !(math.Abs(v-w) <= asymmetric*math.Sqrt(m[i][i])*math.Sqrt(m[j][j])) {
-				return nil, fmt.Errorf("%s:%d: %s is %v and %s is %v, expected a symmetric matrix", file, r.line, at(i, j), v, at(j, i), w)
+	var rows []numbers
+	err = eachLine(plain, file, func(line []byte, number int) error {
+		row := numbers{at: fmt.Sprintf("%s:%d", file, number)}
+		text := strings.TrimSpace(string(line))
+		fields := strings.Fields(text)
+		if strings.Contains(text, ",") {
+			fields = strings.Split(text, ",")
+		}
+		if text == "" || text[0] == '#' {
+			return nil
+		}
+		for i, field := range fields {
+			field = strings.TrimSpace(field)
+			v, expected := parseValue(field)
+			if expected != "" {
+				return fmt.Errorf("%s: field %d: %s: %s", row.at, i+1, quote(field), expected)
 			}
-			m[j][i] = float64(v/2) + float64(w/2)
+			row.values = append(row.values, v)
 		}
+		rows = append(rows, row)
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case len(rows) == 0:
+		return fmt.Errorf("%s: no numbers, expected at least one", file)
 	}
-	a, singular := cholesky(m)
-	if singular > 0 {
-		return nil, fmt.Errorf("%s:%d: the matrix is not positive definite, or singular to rounding: its first %d rows and columns are", file, rows[singular-1].line, singular)
-	}
-	return a, nil
+	return use(rows)
 }
 
-// readWeighted reads the A of (Σ ω_i|x_i|^p)^{1/p} = ‖Ax‖_p.
-func readWeighted(in vec.Norm, file, name string) (a [][]float64, err error) {
-	rows, err := readNumbers(file, name)
-	if err != nil {
-		return nil, err
-	}
+// weigh makes the A of (Σ ω_i|x_i|^p)^{1/p} = ‖Ax‖_p.
+func (n *Norm) weigh(rows []numbers) error {
 	p := 2.0
-	if lp, ok := in.(vec.Lp); ok {
+	if lp, ok := n.In.(vec.Lp); ok {
 		p = lp.P
 	}
 	for _, r := range rows {
 		for i, v := range r.values {
 			if v <= 0 {
-				return nil, fmt.Errorf("%s:%d: field %d: %v: expected a weight above 0", file, r.line, i+1, v)
+				return fmt.Errorf("%s: field %d: %v: expected a weight above 0", r.at, i+1, v)
 			}
-			a = append(a, []float64{num.Pow(v, 1/p)})
+			n.rows = append(n.rows, []float64{num.Pow(v, 1/p)})
 		}
 	}
-	return a, nil
+	return nil
 }
 
-// numbers are the numbers of one line.
-type numbers struct {
-	line   int
-	values []float64
+// factor makes the upper triangular A of √(xᵀMx) = ‖Ax‖₂ by Cholesky's method. The units of the
+// features do not matter: M with its diagonal scaled to 1 is what is factored.
+func (n *Norm) factor(rows []numbers) error {
+	// The inverse of a covariance matrix is that symmetric, and one that is written with ten digits.
+	const asymmetric = 1e-9
+	const least = 1e-14 // half of the digits of a length, which is a square root, are right
+	d := len(rows)
+	unit := make([]float64, d)
+	for i, r := range rows {
+		if len(r.values) != d {
+			return fmt.Errorf("%s: numbers in this row: %d, rows: %d, expected a square matrix", r.at, len(r.values), d)
+		}
+		if v := r.values[i]; v <= 0 {
+			return fmt.Errorf("%s: row %d, column %[2]d is %[3]v, expected a number above 0: the matrix is not positive definite", r.at, i+1, v)
+		}
+		unit[i] = math.Sqrt(r.values[i])
+	}
+	n.rows = make([][]float64, d)
+	for i, r := range rows {
+		n.rows[i] = make([]float64, d-i)
+		n.rows[i][0] = r.values[i] / unit[i] / unit[i]
+		for j := range i {
+			v, w := r.values[j], rows[j].values[i]
+			if !(math.Abs(v-w) <= asymmetric*unit[i]*unit[j]) {
+				return fmt.Errorf("%s: row %d, column %d is %v and row %[3]d, column %[2]d is %[5]v, expected a symmetric matrix", r.at, i+1, j+1, v, w)
+			}
+			n.rows[j][i-j] = (float64(v/2) + float64(w/2)) / unit[j] / unit[i]
+		}
+	}
+	for i, row := range n.rows {
+		if !(row[0] > least) {
+			return fmt.Errorf("%s: the matrix is not positive definite, or singular to rounding: its first %d rows and columns are", rows[i].at, i+1)
+		}
+		pivot := math.Sqrt(row[0])
+		for j := range row {
+			row[j] /= pivot
+		}
+		for k := 1; k < len(row); k++ {
+			num.AddScaled(n.rows[i+k], -row[k], row[k:])
+		}
+		for j := range row {
+			row[j] *= unit[i+j]
+		}
+	}
+	return nil
 }
 
-const (
-	mostNumbers     = 1 << 24 // of a norm: a matrix of 4096 rows
-	mostNumbersLine = 1 << 24 // bytes of a line of them
-)
+// String is the text that the norm was parsed from.
+func (n *Norm) String() string { return n.name }
 
-// readNumbers reads the lines of numbers in a file. There is at least one, and no more than
-// mostNumbers.
-func readNumbers(file, norm string) ([]numbers, error) {
-	if file == "" {
-		return nil, fmt.Errorf("norm %q has no FILE after the colon, expected the name of one", norm)
+// Dim is the number of features that A maps, 0 if A is 1, which maps any number.
+func (n *Norm) Dim() int { return len(n.rows) }
+
+// Map returns the points Ax, dense unless A is 1. The error says that the examples do not have the
+// features that A maps, or that a point is out of range.
+func (n *Norm) Map(examples []theory.Example, dim int) ([]theory.Example, error) {
+	switch n.Dim() {
+	case 0:
+		return examples, nil
+	case dim:
+	case 1:
+		return nil, fmt.Errorf("norm %s is of 1 feature, the examples have %d", n, dim)
+	default:
+		return nil, fmt.Errorf("norm %s is of %d features, the examples have %d", n, n.Dim(), dim)
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, fmt.Errorf("norm %q: %w", norm, err)
-	}
-	defer f.Close()
-	plain, err := Plain(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	var rows []numbers
-	lines := bufio.NewScanner(plain)
-	lines.Buffer(nil, mostNumbersLine)
-	number, read := 1, 0
-	for ; lines.Scan(); number++ {
-		values, err := numbersOf(lines.Text())
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", file, number, err)
-		}
-		if read += len(values); read > mostNumbers {
-			return nil, fmt.Errorf("%s:%d: there are more than %d numbers, which no norm has here", file, number, mostNumbers)
-		}
-		if len(values) > 0 {
-			rows = append(rows, numbers{number, values})
+	mapped := densify(examples, dim)
+	for _, e := range mapped {
+		x := e.X.Value
+		for i, row := range n.rows { // later rows do not read x_i
+			x[i] = num.Dot(row, x[i:i+len(row)])
 		}
 	}
-	switch err := lines.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return nil, fmt.Errorf("%s:%d: expected a line of less than %d bytes", file, number, mostNumbersLine)
-	case err != nil:
-		return nil, fmt.Errorf("%s:%d: reading: %w", file, number, err)
-	case len(rows) == 0:
-		return nil, fmt.Errorf("%s: no numbers, expected at least one", file)
+	if err := theory.CheckAll(mapped, dim); err != nil {
+		return nil, fmt.Errorf("as the norm %s sees it: %w", n, err)
 	}
-	return rows, nil
+	return mapped, nil
 }
 
-// numbersOf are the numbers of a line, none of an empty one or a comment.
-func numbersOf(line string) ([]float64, error) {
-	line = strings.TrimSpace(line)
-	if line == "" || line[0] == '#' {
-		return nil, nil
+// Original returns the classifier that gives x the score that c gives Ax.
+func (n *Norm) Original(c theory.Classifier) theory.Classifier {
+	if n.rows == nil {
+		return c
 	}
-	fields := strings.Fields(line)
-	if strings.Contains(line, ",") {
-		fields = strings.Split(line, ",")
+	w := make([]float64, n.Dim())
+	for i, row := range n.rows {
+		num.AddScaled(w[i:i+len(row)], c.W[i], row)
 	}
-	var values []float64
-	for i, field := range fields {
-		field = strings.TrimSpace(field)
-		v, expected := parseValue(field)
-		if expected != "" {
-			return nil, fmt.Errorf("field %d: %s: %s", i+1, quote(field), expected)
-		}
-		values = append(values, v)
-	}
-	return values, nil
+	return theory.Classifier{W: w, B: c.B}
 }

@@ -83,7 +83,7 @@ var readers = []fault{
 		test: "./benchdata TestEveryShuffledPassIsAFreshPermutation",
 	},
 	{
-		mistake: "the features of a norm are mapped by the transpose", file: "benchdata/whiten.go",
+		mistake: "the features of a norm are mapped by the transpose", file: "benchdata/norm.go",
 		old: "			x[i] = num.Dot(row, x[i:i+len(row)])\n		}\n", new: "			v := x[i]\n			x[i] = 0\n			num.AddScaled(x[i:i+len(row)], v, row)\n		}\n",
 		test: "./benchdata TestMapOfAMatrix",
 	},
@@ -93,7 +93,7 @@ var readers = []fault{
 		test: "./benchdata TestParseNormOfWeights",
 	},
 	{
-		mistake: "a classifier in a norm is not mapped back", file: "benchdata/whiten.go",
+		mistake: "a classifier in a norm is not mapped back", file: "benchdata/norm.go",
 		old: "theory.Classifier{W: w, B: c.B}", new: "theory.Classifier{W: append(w[:0], c.W...), B: c.B}",
 		test: "./benchdata TestMapOfAMatrix",
 	},
