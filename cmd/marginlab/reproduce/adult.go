@@ -3,17 +3,15 @@ package reproduce
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math"
-	"slices"
 
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // Adult is Tables 2, 3 and 4 and Figure 1 of HKNS25.
@@ -56,12 +54,16 @@ func (g adultGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 	}
 	plan := &Plan{About: data.print, Paper: readReports("adult"),
 		Figures: map[string]func([]Row) chart.Figure{"figure1.svg": figure1}}
+	total := 0
+	for _, passes := range g.passes {
+		total += passes
+	}
 	for _, theta := range g.theta {
 		for _, biasFree := range []bool{true, false} {
 			plan.Cells = append(plan.Cells, Cell{
 				Name: fmt.Sprintf("theta = %v, bias_free = %v, %s", theta, biasFree,
 					term.Range("seed", o.Seed, o.Runs)),
-				Work: o.Runs * slices.Max(g.passes),
+				Work: o.Runs * len(learners) * total,
 				Run: func(ctx context.Context, done func(int)) ([]Row, error) {
 					return data.Variant(theta, biasFree).run(ctx, learners, o, g.passes, done)
 				},
@@ -152,6 +154,7 @@ type AdultVariant struct {
 	theta    float64
 	biasFree bool
 	Set      *benchdata.Set
+	data     *trial.Data     // the set
 	geometry theory.Geometry // with the bias and the margin that the transformations gave it
 }
 
@@ -168,54 +171,50 @@ func (a *AdultData) Variant(theta float64, biasFree bool) AdultVariant {
 	v.geometry.Bias, v.geometry.Gamma = bias, certificate.Gamma
 	v.Set = &benchdata.Set{Name: fmt.Sprintf("adult(theta=%v,bias_free=%v)", theta, biasFree), Examples: examples,
 		Dim: dim}
+	v.data = trial.NewData(v.Set.Name, examples, dim)
 	return v
 }
 
-// run runs every learner on every permutation of the variant, and returns the rows after each of the numbers of passes.
+// run runs every learner on every permutation of the variant, for each of the numbers of passes.
 func (v AdultVariant) run(ctx context.Context, learners []*algos.Spec, o Options, passes []int,
-	done func(int)) ([]Row, error) {
-	after := make([][][]Row, len(passes)) // by the passes and the learner
-	for i := range after {
-		after[i] = make([][]Row, len(learners))
-	}
-	for k := range o.Runs {
-		seed := o.Seed + uint64(k)
-		runs := make([]*multipass, len(learners))
-		for j, learner := range learners {
-			runs[j] = v.multipass(learner)
-		}
-		pass := 0
-		for examples := range v.permutations(slices.Max(passes), seed) {
-			pass++
-			for j, m := range runs {
-				if err := m.pass(ctx, v.Set.Dim, examples); err != nil {
+	done func(int)) (rows []Row, err error) {
+	g := v.geometry
+	for _, n := range passes {
+		for _, learner := range learners {
+			spec, shown := v.asPublished(learner)
+			for k := range o.Runs {
+				row, _, err := v.try(ctx, spec, trial.Options{Counts: true}, n, o.Seed+uint64(k))
+				if err != nil {
 					return nil, err
 				}
-				if i := slices.Index(passes, pass); i >= 0 {
-					after[i][j] = append(after[i][j], v.row(m, seed, pass))
-				}
+				row.Asked, row.Shown = learner.String(), shown
+				row.Cell = fmt.Sprintf("passes=%d theta=%v bias_free=%v", n, v.theta, v.biasFree)
+				row.set("positives", float64(g.Positives), "d", g.D, "d_bar", g.DBar, "bias", g.Bias, "pass", float64(n))
+				rows = append(rows, row)
+				done(n)
 			}
-			done(1)
 		}
 	}
-	return slices.Concat(slices.Concat(after...)...), nil
+	return rows, nil
 }
 
-// row is the row of a run after the passes so far.
-func (v AdultVariant) row(m *multipass, seed uint64, pass int) Row {
-	r := Row{
-		RunRow: term.TraceRow(m.last, m.spec, v.Set.Name, len(v.Set.Examples), v.Set.Dim, m.passes),
-		Seed:   seed, Asked: m.asked, Shown: m.shown, Theta: &v.theta, BiasFree: &v.biasFree,
-		Cell: fmt.Sprintf("passes=%d theta=%v bias_free=%v", pass, v.theta, v.biasFree),
+// try runs a learner for some passes through the variant, each in a new permutation. N-OMM makes one pass alone, as it
+// does not update after that (HKNS25, Section B.4).
+func (v AdultVariant) try(ctx context.Context, spec *algos.Spec, o trial.Options, passes int,
+	seed uint64) (Row, *trial.Run, error) {
+	if spec.Kind.OnePass {
+		passes = 1
 	}
-	g := v.geometry
-	r.set("positives", float64(g.Positives), "d", g.D, "d_bar", g.DBar, "bias", g.Bias, "pass", float64(pass))
-	r.Mistakes, r.Updates, r.Steps, r.Seconds = m.mistakes, m.updates, m.steps, term.Number(m.seconds)
-	r.Margin, r.Shuffle = term.Number(m.last.Classifier.Margin(v.Set.Examples)), &seed
-	if tau, ok := m.separation.Tau(); ok {
-		r.Tau = term.Number(tau)
+	o.Passes = benchdata.Permutations(len(v.Set.Examples), passes, seed)
+	r, err := v.data.Run(ctx, spec, o)
+	if err == nil {
+		err = r.Stop
 	}
-	return r
+	if err != nil {
+		return Row{}, nil, fmt.Errorf("%s on %s: %w", spec, v.Set.Name, err)
+	}
+	row := Row{RunRow: term.RunRowOf(r, v.data, passes, &seed), Seed: seed, Theta: &v.theta, BiasFree: &v.biasFree}
+	return row, r, nil
 }
 
 // asPublished returns the learner as HKNS25 runs it on the variant, and the expression to show for it. Where the data
@@ -231,69 +230,4 @@ func (v AdultVariant) asPublished(learner *algos.Spec) (spec *algos.Spec, shown 
 		return learner.Lifted(1), fmt.Sprintf("bias(%s,1)", learner)
 	}
 	return learner, learner.String()
-}
-
-// multipass is the run of a learner over several passes, one after the other.
-type multipass struct {
-	spec       *algos.Spec
-	asked      string // the learner as it was asked for, without the constant coordinate
-	shown      string // the same with it, for people
-	learner    algos.Learner
-	separation *algos.Separation
-	last       theory.Trace // of the last pass
-
-	passes, steps, mistakes, updates int
-	seconds                          float64
-}
-
-func (v AdultVariant) multipass(learner *algos.Spec) *multipass {
-	spec, shown := v.asPublished(learner)
-	return &multipass{
-		spec: spec, asked: learner.String(), shown: shown,
-		learner: spec.New(v.Set.Dim), separation: algos.NewSeparation(v.Set.Examples),
-	}
-}
-
-// pass runs the learner once through the examples. N-OMM goes through them once, as it does not update after that
-// (HKNS25, Section B.4).
-func (m *multipass) pass(ctx context.Context, dim int, examples []theory.Example) error {
-	if m.passes == 1 && m.spec.Kind.OnePass {
-		return nil
-	}
-	tr, err := algos.Run(ctx, m.learner, dim, slices.Values(examples), m)
-	if err != nil {
-		return fmt.Errorf("%s stopped in pass %d: %w", m.spec, m.passes+1, err)
-	}
-	m.last = tr
-	m.passes++
-	m.steps += len(tr.Steps)
-	m.mistakes += tr.Mistakes
-	m.updates += tr.Updates
-	m.seconds += tr.Seconds
-	return nil
-}
-
-// Updated implements [algos.Observer]: tau counts the examples of all passes.
-func (m *multipass) Updated(at int, e theory.Example, l algos.Learner) {
-	m.separation.Updated(m.steps+at, e, l)
-}
-
-// permutations yields the examples of one pass after the other, as [benchdata.ShuffledPasses] orders them, each time
-// in new memory and in the order of the pass. Many learners go through it in a fraction of the time that jumping about
-// in memory takes.
-func (v AdultVariant) permutations(passes int, seed uint64) iter.Seq[[]theory.Example] {
-	return func(yield func([]theory.Example) bool) {
-		n, dim := len(v.Set.Examples), v.Set.Dim
-		for order := range benchdata.Permutations(n, passes, seed) {
-			memory, pass := make([]float64, n*dim), make([]theory.Example, n)
-			for k, i := range order {
-				x := memory[k*dim : (k+1)*dim : (k+1)*dim]
-				v.Set.Examples[i].X.CopyTo(x)
-				pass[k] = theory.Example{X: vec.Dense(x...), Y: v.Set.Examples[i].Y}
-			}
-			if !yield(pass) {
-				return
-			}
-		}
-	}
 }

@@ -1,7 +1,6 @@
 package reproduce
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -19,7 +18,6 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
-	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
@@ -278,42 +276,6 @@ func TestPublishedALMANormalisesBeforeTheLift(t *testing.T) {
 		require.GreaterOrEqual(t, said, slices.Min(theirs), "theta = %v", theta)
 		require.LessOrEqual(t, said, slices.Max(theirs), "theta = %v", theta)
 	}
-}
-
-// A learner that goes through the passes one by one, in other memory, is the one that goes through the stream of all of
-// them.
-func TestPassesAreOneStream(t *testing.T) {
-	t.Parallel()
-	set := benchdata.Default()
-	set.Examples = set.Examples[:100] // few enough to be separated in some passes
-	v := AdultVariant{Set: set, biasFree: true}
-	late := false
-	for _, name := range []string{"n-omm", "e-omm", "romma", "alma", "perceptron"} {
-		learner, err := algos.Parse(name)
-		require.NoError(t, err)
-		rows, err := v.run(t.Context(), []*algos.Spec{learner}, Options{Runs: 2, Seed: 7}, []int{5, 1}, func(int) {})
-		require.NoError(t, err)
-		require.Len(t, rows, 4)
-		for i, r := range rows {
-			seed, passes := uint64(7+i%2), []int{5, 5, 1, 1}[i]
-			if name == "n-omm" {
-				passes = 1
-			}
-			tried, err := trial.NewData(set.Name, set.Examples, set.Dim).Run(t.Context(), learner,
-				trial.Options{Passes: benchdata.Permutations(len(set.Examples), passes, seed), Counts: true})
-			require.NoError(t, errors.Join(err, tried.Stop))
-			want := term.TraceRow(tried.Trace, learner, set.Name, len(set.Examples), set.Dim, passes)
-			want.Margin, want.Shuffle = term.Number(tried.Margin()), r.Shuffle
-			if tau, ok := tried.Tau(); ok {
-				want.Tau = term.Number(tau)
-			}
-			late = late || r.Tau > 100
-			r.Seconds, want.Seconds = 0, 0
-			require.Equal(t, seed, *r.Shuffle)
-			require.Equal(t, fmt.Sprintf("%+v", want), fmt.Sprintf("%+v", r.RunRow))
-		}
-	}
-	require.True(t, late, "a tau after the first pass")
 }
 
 func TestLearnersAreRunAsPublished(t *testing.T) {

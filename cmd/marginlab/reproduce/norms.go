@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"marginlab/algos"
 	"marginlab/algos/trial"
@@ -76,9 +75,8 @@ func (g normsGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 		return nil, err
 	}
 	v := a.Variant(0, true)
-	survey := trial.NewSurvey(v.Set.Examples, v.Set.Dim)
 	for _, p := range g { // before the runs, which ask for it again
-		if _, err := separable(ctx, survey, viewIn(vec.P(p)), v.Set.Name); err != nil {
+		if _, err := separable(ctx, v.data, viewIn(vec.P(p))); err != nil {
 			return nil, err
 		}
 	}
@@ -88,16 +86,14 @@ func (g normsGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 		plan.Cells = append(plan.Cells, Cell{
 			Name: fmt.Sprintf("seed %d", seed), Work: len(all),
 			Run: func(ctx context.Context, done func(int)) (rows []Row, err error) {
-				for examples := range v.permutations(1, seed) {
-					for i, learner := range all {
-						row, err := v.runInNorm(ctx, survey, learner, examples, seed)
-						if err != nil {
-							return nil, err
-						}
-						row.Asked = asked[i].String()
-						rows = append(rows, row)
-						done(1)
+				for i, learner := range all {
+					row, err := v.runInNorm(ctx, learner, seed)
+					if err != nil {
+						return nil, err
 					}
+					row.Asked = asked[i].String()
+					rows = append(rows, row)
+					done(1)
 				}
 				for i := range rows {
 					euclidean := slices.IndexFunc(rows,
@@ -112,7 +108,7 @@ func (g normsGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 	}
 	plan.Tables = []Pivot{{
 		Title: func([]Row) string {
-			return fmt.Sprintf("%s; 1 pass, %s", term.Describe(trial.NewData(v.Set.Name, v.Set.Examples, v.Set.Dim)),
+			return fmt.Sprintf("%s; 1 pass, %s", term.Describe(v.data),
 				term.Range("permutation", o.Seed, o.Runs))
 		},
 		Line:    func(r Row) string { return r.Learner },
@@ -143,41 +139,29 @@ func normsColumns() []Column {
 	}
 }
 
-// runInNorm runs a learner over the data in an order, and checks the proved guarantees on the run. It publishes the
+// runInNorm runs a learner over a permutation of the data, and checks the proved guarantees on the run. It publishes the
 // lowest bound by the geometry on the mistakes after the opening or on the updates, as these learners make an update
 // at every mistake.
-func (v AdultVariant) runInNorm(ctx context.Context, survey *trial.Survey, learner *algos.Spec,
-	examples []theory.Example, seed uint64) (row Row, err error) {
-	geo, err := separable(ctx, survey, viewIn(learner.Norm), v.Set.Name)
+func (v AdultVariant) runInNorm(ctx context.Context, learner *algos.Spec, seed uint64) (Row, error) {
+	row, r, err := v.try(ctx, learner, trial.Options{}, 1, seed)
 	if err != nil {
 		return row, err
 	}
-	separation := algos.NewSeparation(examples)
-	tr, err := learner.Run(ctx, v.Set.Dim, slices.Values(examples), separation)
-	if err != nil {
-		return row, fmt.Errorf("%s: %w", learner, err)
-	}
-	row = Row{
-		RunRow: term.TraceRow(tr, learner, v.Set.Name, len(examples), v.Set.Dim, 1),
-		Seed:   seed, Theta: &v.theta, BiasFree: &v.biasFree,
-	}
-	margin := tr.Classifier.MarginIn(learner.Norm, examples)
-	row.Margin, row.Shuffle, row.Norm = term.Number(margin), &seed, learner.Norm.String()
-	if tau, ok := separation.Tau(); ok {
-		row.Tau = term.Number(tau)
-	}
-	p, err := strconv.ParseFloat(row.Norm, 64)
+	geo, err := separable(ctx, v.data, viewIn(learner.Norm))
 	if err != nil {
 		return row, err
 	}
-	row.set("p", p, "gamma_star", geo.Gamma, "d", geo.D, "r", geo.R(), "margin_ratio", margin/geo.Gamma,
-		"mistakes_bound", nil)
-	verdicts, err := theory.Verdicts(ctx, &tr,
-		func(view theory.View) (theory.Evidence, error) { return survey.Evidence(ctx, &tr, nil, view) })
+	verdicts, err := r.Verdicts(ctx)
 	if err != nil {
 		return row, fmt.Errorf("%s: %w", v.Set.Name, err)
 	}
-	lowest := row.judge(verdicts, func(g theory.Guarantee) bool {
+	row.set("p", number(row.Norm), "gamma_star", geo.Gamma, "d", geo.D, "r", geo.R(),
+		"margin_ratio", float64(row.Margin)/geo.Gamma, "mistakes_bound", nil)
+	var held []theory.Verdict
+	for _, verdict := range verdicts {
+		held = append(held, verdict.Verdict)
+	}
+	lowest := row.judge(held, func(g theory.Guarantee) bool {
 		return (g.Quantity == "later_mistakes" || g.Quantity == "updates") && g.NeedsMargin()
 	})
 	if lowest != nil {

@@ -187,14 +187,14 @@ func tally(w *term.Out, rows []Row) {
 	}
 }
 
-// separable returns the geometry of a data set in a view, in which it must be separable.
-func separable(ctx context.Context, survey *trial.Survey, view theory.View, data string) (theory.Geometry, error) {
-	geo, err := survey.Geometry(ctx, view)
+// separable returns the geometry of data in a view, in which they must be separable.
+func separable(ctx context.Context, data *trial.Data, view theory.View) (theory.Geometry, error) {
+	geo, _, err := data.Geometry(ctx, view)
 	if err == nil && !geo.Separable {
 		err = errors.New(view.Separability(false))
 	}
 	if err != nil {
-		return theory.Geometry{}, fmt.Errorf("%s: %w", data, err)
+		return theory.Geometry{}, fmt.Errorf("%s: %w", data.Name, err)
 	}
 	return geo, nil
 }

@@ -117,12 +117,12 @@ func (g syntheticGrid) run(ctx context.Context, cube benchdata.Cube, learners []
 		return nil, err
 	}
 	view := theory.View{Origin: true, Lift: 1}
-	survey := trial.NewSurvey(set.Examples, set.Dim)
-	plain, err := separable(ctx, survey, theory.View{}, set.Name)
+	data := trial.NewData(set.Name, set.Examples, set.Dim)
+	plain, err := separable(ctx, data, theory.View{})
 	if err != nil {
 		return nil, err
 	}
-	lifted, err := separable(ctx, survey, view, set.Name)
+	lifted, err := separable(ctx, data, view)
 	if err != nil {
 		return nil, err
 	}
