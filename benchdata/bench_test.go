@@ -128,7 +128,7 @@ func unpackedSize(b testing.TB, path string) int64 {
 func BenchmarkDigits(b *testing.B) {
 	for _, c := range []struct {
 		name  string
-		read  func(dir string) (train, test *ClassSet, err error)
+		read  func(dir string) (train, test *Set, err error)
 		files []string
 	}{
 		{"mnist", MNIST, []string{"train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"}},

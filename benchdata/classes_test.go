@@ -15,8 +15,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-func readClasses(name, text string) (*ClassSet, error) {
-	return ReadClasses(strings.NewReader(text), name, Options{})
+func readClasses(name, text string) (*Set, error) {
+	return readText(name, text, Options{Classes: true})
 }
 
 func TestReadClasses(t *testing.T) {
@@ -39,9 +39,9 @@ func TestReadClasses(t *testing.T) {
 			require.Equal(t, c.classes, s.Classes)
 			require.Equal(t, c.class, s.Class)
 			require.Equal(t, 1, s.Dim)
-			require.Len(t, s.X, len(c.class))
-			for i, x := range s.X {
-				require.Equal(t, []float64{float64(i + 1)}, x.Value)
+			require.Len(t, s.Examples, len(c.class))
+			for i, e := range s.Examples {
+				require.Equal(t, []float64{float64(i + 1)}, e.X.Value)
 			}
 		})
 	}
@@ -74,13 +74,13 @@ func TestClassesAgainstTheRestAreTheTwoClassReading(t *testing.T) {
 }
 
 func TestAgainst(t *testing.T) {
-	s := &ClassSet{X: []vec.Vector{vec.Dense(1), vec.Dense(2), vec.Dense(3)}, Class: []int{1, 0, 1}, Dim: 1, Classes: []string{"a", "b", "unseen"}}
+	s := &Set{Examples: positive(vec.Dense(1), vec.Dense(2), vec.Dense(3)), Class: []int{1, 0, 1}, Dim: 1, Classes: []string{"a", "b", "unseen"}}
 	for class, want := range [][]theory.Label{{-1, 1, -1}, {1, -1, 1}, {-1, -1, -1}} {
 		examples := s.Against(class)
 		require.Len(t, examples, 3)
 		for i, e := range examples {
 			require.Equal(t, want[i], e.Y)
-			require.Same(t, &s.X[i].Value[0], &e.X.Value[0], "vectors are shared")
+			require.Same(t, &s.Examples[i].X.Value[0], &e.X.Value[0], "vectors are shared")
 		}
 	}
 	require.PanicsWithValue(t, "benchdata: class 3 of 3", func() { s.Against(3) })
@@ -108,36 +108,31 @@ func TestReadClassesErrors(t *testing.T) {
 	}
 	_, err := readClasses("a.svm", many.String())
 	require.EqualError(t, err, "a.svm: 32768 classes, expected at most 32767")
-	chosen := Options{Positive: "2"}
-	want := `label "2" is chosen as class +1, expected no choice: every label is a class of its own here`
-	_, err = ReadClasses(strings.NewReader(tinyCSV), "a.csv", chosen)
-	require.EqualError(t, err, want)
-	_, err = OpenClasses("nowhere", chosen)
-	require.EqualError(t, err, want)
-	_, err = OpenClasses(filepath.Join(t.TempDir(), "nowhere"), Options{})
-	require.ErrorIs(t, err, os.ErrNotExist)
+	_, err = readText("a.csv", tinyCSV, Options{Classes: true, Positive: "2"})
+	require.EqualError(t, err, `a.csv: label "2" is chosen as class +1, expected no choice: every label is a class of its own here`)
 }
 
-func TestOpenClasses(t *testing.T) {
+func TestOpenOfClasses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.txt")
 	require.NoError(t, os.WriteFile(path, []byte("kind,v\nham,1\nspam,2\neggs,3\n"), 0o600))
-	s, err := OpenClasses(path, Options{Label: "kind"})
+	s, err := Open(path, Options{Label: "kind", Classes: true})
 	require.NoError(t, err)
-	require.Equal(t, &ClassSet{
-		Name: path, X: []vec.Vector{vec.Dense(1), vec.Dense(2), vec.Dense(3)}, Dim: 1,
+	require.Equal(t, &Set{
+		Name: path, Examples: positive(vec.Dense(1), vec.Dense(2), vec.Dense(3)), Dim: 1,
 		Class: []int{1, 2, 0}, Classes: []string{"eggs", "ham", "spam"}, Features: []string{"v"},
 	}, s)
 }
 
 // requireOneMatrix holds that the vectors of s are the rows of one matrix.
-func requireOneMatrix(t *testing.T, s *ClassSet) {
+func requireOneMatrix(t *testing.T, s *Set) {
 	t.Helper()
-	for i, x := range s.X {
+	for i, e := range s.Examples {
+		x := e.X
 		if x.IsSparse() || len(x.Value) != s.Dim || cap(x.Value) != s.Dim {
 			t.Fatalf("row %d: sparse %v, length %d, capacity %d, expected a dense row of %d", i, x.IsSparse(), len(x.Value), cap(x.Value), s.Dim)
 		}
-		if i > 0 && apart(s.X[i-1], x) != 8*s.Dim {
-			t.Fatalf("rows %d and %d are %d bytes apart in memory, expected %d", i-1, i, apart(s.X[i-1], x), 8*s.Dim)
+		if i > 0 && apart(s.Examples[i-1].X, x) != 8*s.Dim {
+			t.Fatalf("rows %d and %d are %d bytes apart in memory, expected %d", i-1, i, apart(s.Examples[i-1].X, x), 8*s.Dim)
 		}
 	}
 }

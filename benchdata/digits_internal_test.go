@@ -53,9 +53,10 @@ func FuzzUSPS(f *testing.F) {
 		if err != nil {
 			return
 		}
-		require.Len(t, set.Class, len(set.X))
+		require.Len(t, set.Class, len(set.Examples))
 		var again bytes.Buffer
-		for i, x := range set.X {
+		for i, e := range set.Examples {
+			x := e.X
 			require.Len(t, x.Value, uspsDim)
 			require.NoError(t, x.Check(uspsDim))
 			require.Contains(t, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, set.Class[i])

@@ -14,15 +14,13 @@
 //	  one field of either       fields.go        numbers, missing values
 //	  what all blocks hold      table.go         counts, labels, features
 //	  where the vectors lie     store.go         dense or sparse, by content
-//	  labels → −1, +1           labels.go        Options.Positive
-//	  labels → classes          classes.go       OpenClasses, ReadClasses → ClassSet
+//	  labels → −1, +1           labels.go        Options.Positive, or Classes
 //	  back to a file            write.go         WriteLIBSVM, WriteCSV
 //	a linear classifier         model.go         Model.WriteJSON, WriteLIBLINEAR
 //	the default data sets       embedded.go      Default, Iris, DefaultClasses (UCI)
 //	public data sets            catalogue.go     Catalogue, Find
 //	  their download            fetch.go         Fetch, Source.Fetch
-//	  images of digits          mnist.go         MNIST (idx.go)
-//	                            usps.go          USPS
+//	  images of digits          digits.go        MNIST, USPS
 //	planted streams             synthetic.go     Synthetic.Generate
 //	  a planted hyperplane      planted_cube.go  Cube.Generate (ZH13, Section 4.1)
 //	as large as text            text.go          Text.Generate

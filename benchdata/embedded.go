@@ -36,14 +36,14 @@ func Iris() *Set {
 	of := DefaultClasses()
 	const each = 50 // flowers of a species, setosa first
 	mean := make([]float64, of.Dim)
-	for _, x := range of.X[:2*each] {
-		for k, v := range x.Value {
+	for _, e := range of.Examples[:2*each] {
+		for k, v := range e.X.Value {
 			mean[k] += v / (2 * each)
 		}
 	}
 	set := &Set{Name: of.Name, Dim: of.Dim, Labels: [2]string(of.Classes[:2])}
 	for i := range 2 * each {
-		x := vec.Dense(slices.Clone(of.X[i/2+i%2*each].Value)...)
+		x := vec.Dense(slices.Clone(of.Examples[i/2+i%2*each].X.Value)...)
 		for k := range x.Value {
 			x.Value[k] -= mean[k]
 		}
@@ -57,8 +57,8 @@ func Iris() *Set {
 // species. Setosa is linearly separable from the others, they are not from each
 // other. It is UCI data under CC BY 4.0; the citation (Fisher 1936,
 // doi:10.24432/C56C76) stands at the head of the file.
-func DefaultClasses() *ClassSet {
-	set, err := ReadClasses(strings.NewReader(iris), "iris", Options{Format: CSV})
+func DefaultClasses() *Set {
+	set, err := Read(strings.NewReader(iris), "iris", Options{Format: CSV, Classes: true})
 	if err != nil {
 		panic("benchdata: the embedded data set: " + err.Error())
 	}

@@ -44,7 +44,7 @@ func TestIris(t *testing.T) {
 		for i, e := range set.Examples {
 			sum += e.X.At(j)
 			require.Equal(t, theory.Label(2*(i%2)-1), e.Y)
-			require.InDelta(t, of.X[i/2+i%2*50].At(j)-of.X[0].At(j), e.X.At(j)-set.Examples[0].X.At(j), 1e-12)
+			require.InDelta(t, of.Examples[i/2+i%2*50].X.At(j)-of.Examples[0].X.At(j), e.X.At(j)-set.Examples[0].X.At(j), 1e-12)
 		}
 		require.InDelta(t, 0, sum, 1e-12)
 	}
@@ -58,8 +58,8 @@ func TestDefaultClasses(t *testing.T) {
 	require.Equal(t, 4, s.Dim)
 	requireOneMatrix(t, s)
 	// Fisher (1936), Table I: the first and the last flower.
-	require.Equal(t, []float64{5.1, 3.5, 1.4, 0.2}, s.X[0].Value)
-	require.Equal(t, []float64{5.9, 3.0, 5.1, 1.8}, s.X[149].Value)
+	require.Equal(t, []float64{5.1, 3.5, 1.4, 0.2}, s.Examples[0].X.Value)
+	require.Equal(t, []float64{5.9, 3.0, 5.1, 1.8}, s.Examples[149].X.Value)
 	for k := range s.Classes {
 		require.NoError(t, theory.CheckAll(s.Against(k), s.Dim))
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	. "marginlab/benchdata"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -22,12 +23,20 @@ func apart(x, y vec.Vector) int {
 }
 
 // counts is the number of examples of each class.
-func counts(s *ClassSet) []int {
+func counts(s *Set) []int {
 	n := make([]int, len(s.Classes))
 	for _, k := range s.Class {
 		n[k]++
 	}
 	return n
+}
+
+// positive are examples of several classes.
+func positive(x ...vec.Vector) (examples []theory.Example) {
+	for _, x := range x {
+		examples = append(examples, theory.Example{X: x, Y: theory.Positive})
+	}
+	return examples
 }
 
 var tenDigits = []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}
@@ -43,20 +52,20 @@ func TestMNISTFacts(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(dir, "train-images-idx3-ubyte.gz"), train.Name)
 	require.Equal(t, filepath.Join(dir, "t10k-images-idx3-ubyte.gz"), test.Name)
-	require.Len(t, train.X, 60000)
-	require.Len(t, test.X, 10000)
+	require.Len(t, train.Examples, 60000)
+	require.Len(t, test.Examples, 10000)
 	require.Equal(t, []int{5923, 6742, 5958, 6131, 5842, 5421, 5918, 6265, 5851, 5949}, counts(train))
 	require.Equal(t, []int{980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009}, counts(test))
 	require.Equal(t, []int{5, 0, 4, 1, 9}, train.Class[:5])
 	require.Equal(t, []int{7, 2, 1, 0, 4}, test.Class[:5])
-	for _, s := range []*ClassSet{train, test} {
+	for _, s := range []*Set{train, test} {
 		require.Equal(t, 784, s.Dim)
 		require.Equal(t, tenDigits, s.Classes)
 		requireOneMatrix(t, s)
 		least, most := math.Inf(1), 0.0
 		var sum, squares float64
-		for _, x := range s.X {
-			for _, v := range x.Value {
+		for _, e := range s.Examples {
+			for _, v := range e.X.Value {
 				least, most = min(least, v), max(most, v)
 				sum += v
 				squares += v * v
@@ -65,7 +74,7 @@ func TestMNISTFacts(t *testing.T) {
 		require.Zero(t, least)
 		require.EqualValues(t, 255, most)
 		if s == train {
-			n := float64(len(s.X) * s.Dim)
+			n := float64(len(s.Examples) * s.Dim)
 			require.InDelta(t, 0.1307, sum/n/255, 0.00005)
 			require.InDelta(t, 0.3081, math.Sqrt(squares/n-sum/n*sum/n)/255, 0.00005)
 		}
@@ -116,9 +125,9 @@ func TestMNISTByHand(t *testing.T) {
 	want := func(first, second float64) vec.Vector {
 		return vec.Sparse([]int{1, 59}, []float64{first, second}).Densify(784)
 	}
-	require.Equal(t, []vec.Vector{want(1, 255), want(3, 4)}, train.X)
-	require.Equal(t, []vec.Vector{want(128, 6)}, test.X)
-	for _, s := range []*ClassSet{train, test} {
+	require.Equal(t, positive(want(1, 255), want(3, 4)), train.Examples)
+	require.Equal(t, positive(want(128, 6)), test.Examples)
+	for _, s := range []*Set{train, test} {
 		require.Equal(t, 784, s.Dim)
 		require.Equal(t, tenDigits, s.Classes)
 		requireOneMatrix(t, s)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -27,6 +28,9 @@ type Options struct {
 	// +1, unless it is a number that is not above 0. Labels equal as numbers,
 	// like 1 and +1, are one label.
 	Positive string
+	// Classes says that every label is a class of its own, of which there are at least two. They are
+	// ordered by value if all labels are numbers, else by their bytes.
+	Classes bool
 	// ZeroBased says that the indices of LIBSVM count from 0, not 1.
 	ZeroBased bool
 	// Dim is the least number of features of LIBSVM, of which the examples may have fewer.
@@ -88,6 +92,8 @@ type Set struct {
 	Examples []theory.Example
 	Dim      int
 	Labels   [2]string // what the source calls the classes −1 and +1; "" where one is missing
+	Class    []int     // with Options.Classes: that of each example, whose label is +1; else nil
+	Classes  []string  // with Options.Classes: what the source calls them
 	Features []string  // the names of the features; nil if the source has none
 	Missing  int       // how many examples were left out because a value is missing
 	Indexed  bool      // the source numbers the features and names those present only, so it may have more than Dim
@@ -96,7 +102,15 @@ type Set struct {
 // Open reads the examples in the file at path, plain or gzipped; "-" is
 // standard input. See [Read].
 func Open(path string, opt Options) (*Set, error) {
-	return opened(path, opt, Read)
+	if path == "-" {
+		return Read(os.Stdin, "standard input", opt)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return Read(f, path, opt)
 }
 
 // Read reads examples from r, plain or gzipped, in the format that opt, the
@@ -107,20 +121,23 @@ func Read(r io.Reader, name string, opt Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.twoClasses(opt.Positive)
+	return t.set(opt)
 }
 
-// opened hands the file at path to read; "-" is standard input.
-func opened[T any](path string, opt Options, read func(io.Reader, string, Options) (T, error)) (t T, err error) {
-	if path == "-" {
-		return read(os.Stdin, "standard input", opt)
+// Against returns the examples for one class against the rest: those of the class
+// are +1, all others −1. They share their vectors with s. It panics if s has no
+// such class.
+func (s *Set) Against(class int) []theory.Example {
+	if class < 0 || class >= len(s.Classes) {
+		panic(fmt.Sprintf("benchdata: class %d of %d", class, len(s.Classes)))
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return t, err
+	examples := slices.Clone(s.Examples)
+	for i, k := range s.Class {
+		if k != class {
+			examples[i].Y = theory.Negative
+		}
 	}
-	defer f.Close()
-	return read(f, path, opt)
+	return examples
 }
 
 // formatOf returns the format of r, and a reader of its text.
@@ -137,6 +154,8 @@ func formatOf(r io.Reader, name string, opt Options) (format, io.Reader, error) 
 	switch format := cmp.Or(opt.Format, formatOfName(name), opt.impliedFormat(), formatOfLines(head)); {
 	case format == LIBSVM && opt.impliedFormat() == CSV:
 		return nil, nil, fmt.Errorf("%s: the format is %s, which has no columns to choose from or to separate", name, LIBSVM)
+	case opt.Classes && opt.Positive != "":
+		return nil, nil, fmt.Errorf("%s: label %q is chosen as class +1, expected no choice: every label is a class of its own here", name, opt.Positive)
 	case opt.Dim < 0 || opt.Dim > maxDim:
 		return nil, nil, fmt.Errorf("%s: %d features, expected at most %d", name, opt.Dim, maxDim)
 	case format == CSV && opt.Dim != 0:

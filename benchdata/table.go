@@ -119,27 +119,27 @@ func (t *table) examplesOf(m *matrix, dim int, dense bool, plus int, room []theo
 	return examples
 }
 
-// twoClasses makes the labels −1 and +1, as Options.Positive says.
-func (t *table) twoClasses(positive string) (*Set, error) {
-	plus, err := t.labels.positive(t.name, positive, t.names)
-	if err != nil {
-		return nil, err
+// set returns what was read, with the classes that opt asks for.
+func (t *table) set(opt Options) (*Set, error) {
+	if !opt.Classes {
+		plus, err := t.labels.positive(t.name, opt.Positive, t.names)
+		if err != nil {
+			return nil, err
+		}
+		set := t.described(plus)
+		set.Examples = t.examplesOf(&t.matrix, t.width, t.isDense(), plus, nil)
+		return &set, nil
 	}
-	set := t.described(plus)
-	set.Examples = t.examplesOf(&t.matrix, t.width, t.isDense(), plus, nil)
+	set := t.described(0)
+	set.Labels = [2]string{}
+	switch set.Classes, set.Class = t.labels.classes(t.names); {
+	case len(set.Classes) < 2:
+		return nil, fmt.Errorf("%s: every label is %q, expected at least two classes", t.name, set.Classes[0])
+	case len(set.Classes) > theory.MostClasses:
+		return nil, fmt.Errorf("%s: %d classes, expected at most %d", t.name, len(set.Classes), theory.MostClasses)
+	}
+	t.vectors(t.width, t.isDense(), func(_ int, x vec.Vector) {
+		set.Examples = append(set.Examples, theory.Example{X: x, Y: theory.Positive})
+	})
 	return &set, nil
-}
-
-// classSet makes every label a class of its own.
-func (t *table) classSet() (*ClassSet, error) {
-	classes, class := t.labels.classes(t.names)
-	if len(classes) < 2 {
-		return nil, fmt.Errorf("%s: every label is %q, expected at least two classes", t.name, classes[0])
-	}
-	if len(classes) > theory.MostClasses {
-		return nil, fmt.Errorf("%s: %d classes, expected at most %d", t.name, len(classes), theory.MostClasses)
-	}
-	set := &ClassSet{Name: t.name, Class: class, Dim: t.width, Classes: classes, Features: t.features, Missing: t.missing}
-	t.vectors(t.width, t.isDense(), func(_ int, x vec.Vector) { set.X = append(set.X, x) })
-	return set, nil
 }

@@ -24,18 +24,18 @@ func TestUSPSFacts(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(dir, "zip.train.gz"), train.Name)
 	require.Equal(t, filepath.Join(dir, "zip.test.gz"), test.Name)
-	require.Len(t, train.X, 7291)
-	require.Len(t, test.X, 2007)
+	require.Len(t, train.Examples, 7291)
+	require.Len(t, test.Examples, 2007)
 	require.Equal(t, []int{1194, 1005, 731, 658, 652, 556, 664, 645, 542, 644}, counts(train))
 	require.Equal(t, []int{359, 264, 198, 166, 200, 160, 170, 147, 166, 177}, counts(test))
-	require.Equal(t, []float64{-1, -0.631, 0.862, -0.167}, train.X[0].Value[6:10]) // by eye
-	for _, s := range []*ClassSet{train, test} {
+	require.Equal(t, []float64{-1, -0.631, 0.862, -0.167}, train.Examples[0].X.Value[6:10]) // by eye
+	for _, s := range []*Set{train, test} {
 		require.Equal(t, 256, s.Dim)
 		require.Equal(t, tenDigits, s.Classes)
 		requireOneMatrix(t, s)
 		least, most := math.Inf(1), math.Inf(-1)
-		for _, x := range s.X {
-			for _, v := range x.Value {
+		for _, e := range s.Examples {
+			for _, v := range e.X.Value {
 				least, most = min(least, v), max(most, v)
 			}
 		}
@@ -64,8 +64,8 @@ func TestUSPSByHand(t *testing.T) {
 		x.Value[0] = first
 		return x
 	}
-	require.Equal(t, &ClassSet{Name: filepath.Join(dir, "zip.train"), X: []vec.Vector{want(-0.631), want(1)}, Class: []int{6, 0}, Dim: 256, Classes: tenDigits}, train)
-	require.Equal(t, &ClassSet{Name: filepath.Join(dir, "zip.test.gz"), X: []vec.Vector{want(0.25), want(0)}, Class: []int{9, 1}, Dim: 256, Classes: tenDigits}, test)
+	require.Equal(t, &Set{Name: filepath.Join(dir, "zip.train"), Examples: positive(want(-0.631), want(1)), Class: []int{6, 0}, Dim: 256, Classes: tenDigits}, train)
+	require.Equal(t, &Set{Name: filepath.Join(dir, "zip.test.gz"), Examples: positive(want(0.25), want(0)), Class: []int{9, 1}, Dim: 256, Classes: tenDigits}, test)
 	requireOneMatrix(t, train)
 }
 

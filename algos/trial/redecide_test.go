@@ -55,7 +55,8 @@ func TestRedecide(t *testing.T) {
 func TestRedecideClasses(t *testing.T) {
 	t.Parallel()
 	iris := benchdata.DefaultClasses()
-	many := trial.NewClasses("iris", iris.X, iris.Class, iris.Classes, iris.Dim)
+	many := trial.NewData("iris", iris.Examples, iris.Dim)
+	many.Class, many.Classes = iris.Class, iris.Classes
 	two := trial.NewData("iris", benchdata.Iris().Examples[:60], iris.Dim)
 	for _, text := range []string{"amira-1-best", "bias(amira-k-best(eps=0.25),1)"} {
 		for _, d := range []*trial.Data{many, two} {

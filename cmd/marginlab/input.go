@@ -210,24 +210,15 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term
 		return nil, fmt.Errorf("no FILE to read with %s, expected one", strings.Join(given, " and "))
 	case made && given != nil:
 		return nil, fmt.Errorf("%s is made and not read, expected it without %s", in.File, strings.Join(given, " and "))
-	case classes:
-		return in.readClasses(opt, stdin, p)
 	}
-	read := shown(p, benchdata.Read)
-	open := opened(read)
-	if made {
-		p.Say("making %s", in.File)
-		open = func(string, benchdata.Options) (*benchdata.Set, error) { return recipe(ctx, in.File) }
-	}
-	set, err := source(in.File, stdin, opt, benchdata.Iris, read, open)
-	if errors.Is(err, fs.ErrNotExist) && !made {
-		err = fmt.Errorf("%w%s", err, meantRecipe(in.File))
-	}
+	opt.Classes = classes
+	set, err := in.source(ctx, opt, made, stdin, p)
 	if err != nil {
 		return nil, err
 	}
 	data := trial.NewData(set.Name, set.Examples, set.Dim)
-	data.Labels, data.Features, data.Indexed = set.Labels, set.Features, set.Indexed
+	data.Labels, data.Class, data.Classes = set.Labels, set.Class, set.Classes
+	data.Features, data.Indexed = set.Features, set.Indexed && !classes
 	if err := in.prepare(data); err != nil {
 		return nil, err
 	}
@@ -244,54 +235,37 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term
 	return data, nil
 }
 
-// readClasses reads the examples with every label as a class of its own.
-func (in input) readClasses(opt benchdata.Options, stdin io.Reader, p *term.Progress) (*trial.Data, error) {
-	read := shown(p, benchdata.ReadClasses)
-	set, err := source(in.File, stdin, opt, benchdata.DefaultClasses, read, opened(read))
-	if err != nil {
-		return nil, err
-	}
-	data := trial.NewClasses(annotated(set.Name, leftOut(set.Missing)), set.X, set.Class, set.Classes, set.Dim)
-	data.Features = set.Features
-	return data, in.prepare(data)
-}
-
-// source returns the embedded data set, that of standard input, or that of a file.
-func source[S any](file string, stdin io.Reader, opt benchdata.Options, embedded func() S,
-	read func(io.Reader, string, benchdata.Options) (S, error), open func(string, benchdata.Options) (S, error),
-) (S, error) {
-	switch file {
-	case "":
-		return embedded(), nil
-	case "-":
-		return read(stdin, "standard input", opt)
-	}
-	return open(file, opt)
-}
-
-// shown returns read, which then shows how much it has read, and of a file how much there is.
-func shown[S any](p *term.Progress, read func(io.Reader, string, benchdata.Options) (S, error)) func(io.Reader, string, benchdata.Options) (S, error) {
-	return func(r io.Reader, name string, opt benchdata.Options) (S, error) {
-		var size int64
-		if f, is := r.(*os.File); is {
-			if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-				size = info.Size()
-			}
+// source returns the embedded data set, one that is made, that of standard input, or that of a file. It shows how much
+// it has read.
+func (in input) source(ctx context.Context, opt benchdata.Options, made bool, stdin io.Reader, p *term.Progress) (*benchdata.Set, error) {
+	name, from, size := in.File, stdin, int64(0)
+	switch {
+	case made:
+		p.Say("making %s", in.File)
+		return recipe(ctx, in.File)
+	case in.File == "" && opt.Classes:
+		return benchdata.DefaultClasses(), nil
+	case in.File == "":
+		return benchdata.Iris(), nil
+	case in.File == "-":
+		name = "standard input"
+	default:
+		f, err := os.Open(in.File)
+		if errors.Is(err, fs.ErrNotExist) && !opt.Classes {
+			err = fmt.Errorf("%w%s", err, meantRecipe(in.File))
 		}
-		return read(p.Reading(r, "reading "+name, size), name, opt)
-	}
-}
-
-// opened opens the file that it reads.
-func opened[S any](read func(io.Reader, string, benchdata.Options) (S, error)) func(string, benchdata.Options) (S, error) {
-	return func(path string, opt benchdata.Options) (set S, err error) {
-		f, err := os.Open(path)
 		if err != nil {
-			return set, err
+			return nil, err
 		}
 		defer f.Close()
-		return read(f, path, opt)
+		from = f
 	}
+	if f, is := from.(*os.File); is {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			size = info.Size()
+		}
+	}
+	return benchdata.Read(p.Reading(from, "reading "+name, size), name, opt)
 }
 
 // order says in which order, and how often, the learners see the examples.

@@ -15,6 +15,7 @@ import (
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // USPS is Table 2 of ZH13.
@@ -70,7 +71,7 @@ type digitsTable struct {
 	last          int   // epoch
 	best          bool  // there is a column for the best epoch
 	subset        int   // images with --quick
-	read          func(dir string) (train, test *benchdata.ClassSet, err error)
+	read          func(dir string) (train, test *benchdata.Set, err error)
 }
 
 // gramMemory is for the images and for rows of the kernel matrix. Rows that do not fit are computed again when they are
@@ -89,10 +90,7 @@ func (t digitsTable) plan(_ context.Context, o Options) (*Plan, error) {
 	plan := &Plan{Paper: readReports(t.name)}
 	if o.Quick {
 		plan.Paper = nil
-		for _, set := range []*benchdata.ClassSet{train, test} {
-			n := min(len(set.X), t.subset)
-			set.X, set.Class = set.X[:n], set.Class[:n]
-		}
+		cut(t.subset, train, test)
 	}
 	d, err := t.digits(train, test)
 	if err != nil {
@@ -122,6 +120,14 @@ func (t digitsTable) plan(_ context.Context, o Options) (*Plan, error) {
 		Columns: t.tableColumns(plan.Paper != nil),
 	}}
 	return plan, nil
+}
+
+// cut leaves out the images of the sets beyond the first n.
+func cut(n int, sets ...*benchdata.Set) {
+	for _, set := range sets {
+		most := min(n, len(set.Examples))
+		set.Examples, set.Class = set.Examples[:most], set.Class[:most]
+	}
 }
 
 // tableColumns are those of the table: for each quantity the paper's, if that has the table, and the measured one.
@@ -191,20 +197,20 @@ type digits struct {
 	name  string
 }
 
-func (t digitsTable) digits(train, test *benchdata.ClassSet) (*digits, error) {
+func (t digitsTable) digits(train, test *benchdata.Set) (*digits, error) {
 	k, err := kernel.Parse(t.kernel)
 	if err != nil {
 		return nil, err
 	}
-	gram, err := kernel.NewGram(k, slices.Concat(train.X, test.X), train.Dim, gramMemory)
-	if err != nil {
-		return nil, err
+	d := &digits{train: len(train.Examples), dim: train.Dim, name: t.name}
+	var images []vec.Vector
+	for _, set := range []*benchdata.Set{train, test} {
+		for i, e := range set.Examples {
+			images, d.class = append(images, e.X), append(d.class, theory.Label(set.Class[i]))
+		}
 	}
-	d := &digits{gram, nil, len(train.X), train.Dim, t.name}
-	for _, class := range slices.Concat(train.Class, test.Class) {
-		d.class = append(d.class, theory.Label(class))
-	}
-	return d, nil
+	d.gram, err = kernel.NewGram(k, images, d.dim, gramMemory)
+	return d, err
 }
 
 // run trains a learner for some epochs, each in a new permutation of the images, and tests it after each.

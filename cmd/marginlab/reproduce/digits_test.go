@@ -189,14 +189,14 @@ func TestDigitErrorsByHand(t *testing.T) {
 		}
 		wrong := 0
 		learned := l.(multiclass.Learner).ByClass()
-		for j, x := range tests.X {
+		for j, e := range tests.Examples {
 			best, top := -1, math.Inf(-1)
 			for z := range 10 {
 				score := 0.
 				for i, a := range learned[z].W[:60] {
 					dd := 0.
-					for c, v := range train.X[i].Value {
-						dd += (v - x.Value[c]) * (v - x.Value[c])
+					for c, v := range train.Examples[i].X.Value {
+						dd += (v - e.X.Value[c]) * (v - e.X.Value[c])
 					}
 					score += a * math.Exp(-dd/(2*3.5*3.5))
 				}
@@ -288,9 +288,9 @@ func TestFigure3ErrorsByHand(t *testing.T) {
 			}
 		}
 		c, wrong := l.State().Classifier, 0
-		for j, x := range tests.X {
+		for j, e := range tests.Examples {
 			score := c.B
-			for k, v := range x.Value {
+			for k, v := range e.X.Value {
 				score += v * c.W[k]
 			}
 			if (score >= 0) != (tests.Class[j] == 3) {

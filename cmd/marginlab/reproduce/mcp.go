@@ -41,10 +41,7 @@ func mcpPlan(o Options, images int) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, set := range []*benchdata.ClassSet{train, test} {
-		n := min(len(set.X), images)
-		set.X, set.Class = set.X[:n], set.Class[:n]
-	}
+	cut(images, train, test)
 	plan := &Plan{Figures: map[string]func([]Row) chart.Figure{"mnist-figure-3.svg": mnistFigure3}}
 	for digit := range train.Classes {
 		learn, tests := train.Against(digit), test.Against(digit)
@@ -67,7 +64,7 @@ func mcpPlan(o Options, images int) (*Plan, error) {
 	plan.Tables = []Pivot{{
 		Title: func([]Row) string {
 			return fmt.Sprintf("Figure 3 of BH16: errors on %d images after one pass through %d, a digit against the rest; %s",
-				len(test.X), len(train.X), term.Range("seed", o.Seed, o.Runs))
+				len(test.Examples), len(train.Examples), term.Range("seed", o.Seed, o.Runs))
 		},
 		Line:    func(r Row) string { return r.Data },
 		Columns: append(columns, Column{Column: term.Left("fewest"), Cell: fewestErrors}),
