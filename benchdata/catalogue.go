@@ -79,46 +79,31 @@ func Find(name, dataDir string) (dir string, err error) {
 	}
 	dirs := []string{dataDir}
 	if dataDir == "" {
-		if dirs, err = usualDirs(); err != nil {
+		cache, err := CacheDir()
+		dirs = slices.DeleteFunc([]string{os.Getenv(DataEnv), cache}, func(dir string) bool { return dir == "" })
+		if len(dirs) == 0 {
 			return "", err
 		}
+	}
+	isFile := func(path string) bool {
+		info, err := os.Stat(path)
+		return err == nil && info.Mode().IsRegular()
 	}
 	var searched []string
 	for _, dir := range dirs {
 		for _, dir := range []string{filepath.Join(dir, name), dir} {
-			if source.isIn(dir) {
+			if !slices.ContainsFunc(source.Files, func(f SourceFile) bool {
+				path := filepath.Join(dir, f.Name)
+				return !isFile(path) && !isFile(path+".gz")
+			}) {
 				return dir, nil
 			}
 			searched = append(searched, dir)
 		}
 	}
+	remedy := fmt.Sprintf("run `marginlab fetch %s`, or set %s to the folder that holds it", name, DataEnv)
 	if dataDir != "" {
-		return "", fmt.Errorf("data set %s is not in %s: `marginlab fetch %[1]s --dir '%[3]s'` puts it there", name, strings.Join(searched, " or "), dataDir)
+		remedy = fmt.Sprintf("`marginlab fetch %s --dir '%s'` puts it there", name, dataDir)
 	}
-	return "", fmt.Errorf("data set %s is not in %s: run `marginlab fetch %[1]s`, or set %[3]s to the folder that holds it", name, strings.Join(searched, " or "), DataEnv)
-}
-
-// usualDirs are the folders that may hold data sets if none is given.
-func usualDirs() ([]string, error) {
-	cache, err := CacheDir()
-	if dir := os.Getenv(DataEnv); dir != "" {
-		if err != nil {
-			return []string{dir}, nil
-		}
-		return []string{dir, cache}, nil
-	}
-	return []string{cache}, err
-}
-
-// isIn reports whether all files of s lie in dir.
-func (s Source) isIn(dir string) bool {
-	return !slices.ContainsFunc(s.Files, func(f SourceFile) bool {
-		path := filepath.Join(dir, f.Name)
-		return !isFile(path) && !isFile(path+".gz")
-	})
-}
-
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
+	return "", fmt.Errorf("data set %s is not in %s: %s", name, strings.Join(searched, " or "), remedy)
 }

@@ -30,98 +30,86 @@ const (
 // choose gives the columns their roles, as the options say.
 func (p *csvFile) choose() error {
 	if p.width < 2 {
-		return fmt.Errorf("%s:%d: one column, expected features and a label, separated by %s (or say --delimiter)", p.name, p.first, p.separators())
+		separators := map[rune]string{',': "commas", ';': "semicolons", '\t': "tabs", ' ': "blanks"}
+		return p.wrong("one column, expected features and a label, separated by %s (or say --delimiter)",
+			cmp.Or(separators[p.delimiter], strconv.QuoteRune(p.delimiter)))
 	}
 	p.columns = make([]column, p.width)
-	for _, name := range p.opt.Drop {
-		if err := p.give(name, dropped, "--drop"); err != nil {
-			return err
-		}
+	if err := p.give(p.opt.Drop, dropped, "--drop"); err != nil {
+		return err
 	}
 	if err := p.chooseLabel(); err != nil {
 		return err
 	}
-	for _, name := range p.opt.OneHot {
-		if name == Auto {
-			continue
-		}
-		if err := p.give(name, words, "--one-hot"); err != nil {
-			return err
-		}
-	}
-	if !slices.ContainsFunc(p.columns, func(c column) bool { return c.role == values || c.role == words }) {
-		return fmt.Errorf("%s:%d: no column is left for features, expected at least one", p.name, p.first)
-	}
-	return p.checkHeader()
-}
-
-// separators names what separates the columns.
-func (p *csvFile) separators() string {
-	switch d := p.delimiter; d {
-	case ',':
-		return "commas"
-	case ';':
-		return "semicolons"
-	case '\t':
-		return "tabs"
-	case ' ':
-		return "blanks"
-	default:
-		return strconv.QuoteRune(d)
-	}
-}
-
-// checkHeader returns an error if the header may be an example of nothing but words.
-func (p *csvFile) checkHeader() error {
-	if len(p.opt.OneHot) == 0 {
-		return nil
-	}
-	for c, name := range p.header {
-		if at := slices.Index(p.header, name); at < c {
-			return fmt.Errorf("%s:%d: %s is in columns %d and %d, expected a header of different names; if this line is an example, say --no-header", p.name, p.first, quote(name), at+1, c+1)
-		}
-	}
-	return nil
-}
-
-// give gives a column that a flag names its role.
-func (p *csvFile) give(name string, r role, flag string) error {
-	c, err := p.find(name)
-	if err != nil {
+	if err := p.give(p.opt.OneHot, words, "--one-hot"); err != nil {
 		return err
 	}
-	switch p.columns[c].role {
-	case labels:
-		return fmt.Errorf("%s:%d: column %q holds the labels, expected it not in %s (--label chooses another)", p.name, p.first, name, flag)
-	case dropped:
-		if r != dropped {
-			return fmt.Errorf("%s:%d: column %q is dropped, expected it not in %s too", p.name, p.first, name, flag)
+	for _, c := range p.columns {
+		if c.role == values || c.role == words {
+			p.kept++
 		}
 	}
-	p.columns[c] = column{role: r, known: map[string]int{}}
+	if p.kept == 0 {
+		return p.wrong("no column is left for features, expected at least one")
+	}
+	for c, name := range p.header {
+		// A header may be an example of nothing but words.
+		if at := slices.Index(p.header, name); at < c && len(p.opt.OneHot) > 0 {
+			return p.wrong("%s is in columns %d and %d, expected a header of different names; if this line is an example, say --no-header", quote(name), at+1, c+1)
+		}
+	}
 	return nil
+}
+
+// wrong is an error about the first record.
+func (p *csvFile) wrong(format string, of ...any) error {
+	return fmt.Errorf("%s:%d: "+format, append([]any{p.name, p.first}, of...)...)
+}
+
+// give gives the columns that a flag names their role.
+func (p *csvFile) give(names []string, r role, flag string) error {
+	for _, name := range names {
+		if r == words && name == Auto {
+			continue
+		}
+		c, err := p.find(name)
+		switch {
+		case err != nil:
+			return err
+		case p.columns[c].role == labels:
+			return p.wrong("column %q holds the labels, expected it not in %s (--label chooses another)", name, flag)
+		case p.columns[c].role == dropped && r != dropped:
+			return p.wrong("column %q is dropped, expected it not in %s too", name, flag)
+		}
+		p.set(c, r)
+	}
+	return nil
+}
+
+// set gives column c its role.
+func (p *csvFile) set(c int, r role) {
+	p.columns[c] = column{role: r, known: map[string]int{}}
+	p.words = p.words || r == words
 }
 
 // chooseLabel finds the column of the labels, as Options.Label says.
-func (p *csvFile) chooseLabel() error {
-	if p.opt.Label != "" {
-		c, err := p.find(p.opt.Label)
-		if err == nil && p.columns[c].role == dropped {
-			err = fmt.Errorf("%s:%d: column %q is dropped, expected it not in --label too", p.name, p.first, p.opt.Label)
-		}
-		if err != nil {
+func (p *csvFile) chooseLabel() (err error) {
+	p.label = -1
+	if name := p.opt.Label; name != "" {
+		if p.label, err = p.find(name); err != nil {
 			return err
 		}
-		p.label = c
+		if p.columns[p.label].role == dropped {
+			return p.wrong("column %q is dropped, expected it not in --label too", name)
+		}
 	} else {
 		var usual []int
-		p.label = -1
 		for c := range p.columns {
 			if p.columns[c].role == dropped {
 				continue
 			}
 			p.label = c
-			if p.header != nil && isUsualLabel(p.header[c]) {
+			if p.header != nil && slices.Contains([]string{"class", "label", "target"}, strings.ToLower(p.header[c])) {
 				usual = append(usual, c)
 			}
 		}
@@ -130,33 +118,29 @@ func (p *csvFile) chooseLabel() error {
 		}
 	}
 	if p.label >= 0 {
-		p.columns[p.label].role = labels
+		p.set(p.label, labels)
 	}
 	return nil
 }
 
-func isUsualLabel(name string) bool {
-	return strings.EqualFold(name, "class") || strings.EqualFold(name, "label") || strings.EqualFold(name, "target")
-}
-
 // find returns the column of that name or number.
 func (p *csvFile) find(name string) (int, error) {
-	var named []int
+	at, named := -1, 0
 	for c, n := range p.header {
 		if n == name {
-			named = append(named, c)
+			at, named = c, named+1
 		}
 	}
-	switch len(named) {
+	switch named {
 	case 0:
 	case 1:
-		return named[0], nil
+		return at, nil
 	default:
-		return 0, fmt.Errorf("%s:%d: %d columns are called %q: say the number of the one that is meant", p.name, p.first, len(named), name)
+		return 0, p.wrong("%d columns are called %q: say the number of the one that is meant", named, name)
 	}
 	n, err := strconv.Atoi(name)
 	if err != nil || n < 1 || n > p.width {
-		return 0, fmt.Errorf("%s:%d: no column %q%s", p.name, p.first, name, cmp.Or(expr.DidYouMean(name, p.header),
+		return 0, p.wrong("no column %q%s", name, cmp.Or(expr.DidYouMean(name, p.header),
 			fmt.Sprintf(", expected a number from 1 to %d or a name in the header", p.width)))
 	}
 	return n - 1, nil
@@ -164,13 +148,12 @@ func (p *csvFile) find(name string) (int, error) {
 
 // argument is what names column c on a command line.
 func (p *csvFile) argument(c int) string {
-	if p.header == nil || p.header[c] == "" || strings.ContainsAny(p.header[c], " \t\r\n,'\"\\$()<>|&;*?!#~`") {
-		return strconv.Itoa(c + 1)
+	if name := p.called(c); p.header != nil && name != "" && !strings.ContainsAny(name, " \t\r\n,'\"\\$()<>|&;*?!#~`") {
+		if at, err := p.find(name); err == nil && at == c {
+			return name
+		}
 	}
-	if at, err := p.find(p.header[c]); err != nil || at != c {
-		return strconv.Itoa(c + 1)
-	}
-	return p.header[c]
+	return strconv.Itoa(c + 1)
 }
 
 // called is the name of column c, or its number if it has none.

@@ -35,6 +35,7 @@ type csvFile struct {
 	label     int  // column of the labels, from 0
 	guessed   bool // neither an option nor a name says that it holds the labels
 	kept      int  // columns of numbers and of words
+	words     bool // there are columns of them
 	features  []features
 	allKnown  bool // other words than those of the columns are a fault
 
@@ -135,7 +136,7 @@ func (p *csvFile) begin(t *table, text *pieces) error {
 			t.lines, t.bytes = t.lines+bytes.Count(piece[:at], []byte{'\n'}), t.bytes+at
 			if ok {
 				text.back(piece[at:])
-				p.describe(t)
+				t.names = p.classes
 				return nil
 			}
 			break
@@ -165,24 +166,6 @@ func (p *csvFile) start(record []string, line int) (header bool) {
 	}
 	p.rows, p.width, p.classes = rows, columns+1, record[2:]
 	return true
-}
-
-// describe tells t what the columns are.
-func (p *csvFile) describe(t *table) {
-	t.names = p.classes
-	for c, column := range p.columns {
-		switch column.role {
-		case values:
-			t.features = append(t.features, p.called(c))
-			p.kept++
-		case words:
-			t.words = true
-			p.kept++
-		}
-	}
-	if t.words {
-		t.features = nil // as yet
-	}
 }
 
 // parse reads the records of b.
@@ -315,8 +298,6 @@ func (p *csvFile) end(t *table) error {
 		return noExamples(p.name, nil)
 	case p.rows != 0 && n+t.missing != p.rows:
 		return fmt.Errorf("%s: %d examples, expected %d as line %d says", p.name, n+t.missing, p.rows, p.first)
-	case t.words:
-		return p.expand(t)
 	}
-	return nil
+	return p.expand(t)
 }

@@ -54,10 +54,11 @@ func (s Source) Fetch(ctx context.Context, client *http.Client, dir string, prog
 		path := filepath.Join(dir, f.Name)
 		err := f.verify(path)
 		if errors.Is(err, fs.ErrNotExist) {
-			err = f.fetch(ctx, client, path, func(done int64) {
+			err = f.fetch(ctx, client, path, func(done int64) error {
 				if progress != nil {
 					progress(before+done, total)
 				}
+				return nil
 			})
 		}
 		if err != nil {
@@ -89,7 +90,7 @@ func (f SourceFile) verify(path string) error {
 const mostSilence = time.Minute
 
 // fetch downloads f to path, unpacked, by way of a temporary file beside it.
-func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string, progress func(done int64)) (err error) {
+func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string, progress func(done int64) error) (err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	silence := time.AfterFunc(mostSilence, func() {
 		cancel(fmt.Errorf("%s: the server sent nothing for %v; the download can be tried again", f.URL, mostSilence))
@@ -113,9 +114,12 @@ func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string,
 	if response.StatusCode != http.StatusOK {
 		return fmt.Errorf("%s: the server answers %s, expected 200 OK", f.URL, response.Status)
 	}
-	heard := func(int64) { silence.Reset(mostSilence) }
-	heard(0)
-	plain, err := unpack(&countingReader{r: response.Body, told: heard}, 0)
+	heard := func(int64) error {
+		silence.Reset(mostSilence)
+		return nil
+	}
+	_ = heard(0)
+	plain, err := unpack(&counted{Reader: response.Body, told: heard}, 0)
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.URL, err)
 	}
@@ -125,8 +129,7 @@ func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string,
 	}
 	defer pending.Cleanup() // does nothing once the file has its name
 	hash := sha256.New()
-	counted := &countingReader{r: io.LimitReader(plain, f.Size+1), told: progress}
-	n, err := io.Copy(io.MultiWriter(pending, hash), counted)
+	n, err := io.Copy(io.MultiWriter(pending, hash), &counted{Reader: io.LimitReader(plain, f.Size+1), told: progress})
 	if err != nil {
 		return fmt.Errorf("%s: after %d of %d bytes: %w", f.URL, n, f.Size, err)
 	}
@@ -137,18 +140,4 @@ func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string,
 		return fmt.Errorf("%s: holds %d bytes with SHA-256 %s, expected %d bytes with %s: the published file is another one", f.URL, n, sum, f.Size, f.SHA256)
 	}
 	return pending.Commit()
-}
-
-// countingReader tells how much was read through it.
-type countingReader struct {
-	r    io.Reader
-	n    int64
-	told func(n int64)
-}
-
-func (c *countingReader) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.n += int64(n)
-	c.told(c.n)
-	return n, err
 }

@@ -26,35 +26,35 @@ func unpack(r io.Reader, ratio int) (*bufio.Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gzip header: %w", err)
 	}
-	return bufio.NewReaderSize(&inflated{counted: counted{Reader: unpacked}, packed: packed, ratio: int64(ratio)}, bufferSize), nil
+	return bufio.NewReaderSize(bounded(unpacked, packed, int64(ratio)), bufferSize), nil
 }
 
-// counted counts the bytes that are read.
+// counted counts the bytes that are read, and tells their number. An error of who is told is that of reading.
 type counted struct {
 	io.Reader
-	n int64
+	n    int64
+	told func(n int64) error // may be nil
 }
 
-func (c *counted) Read(p []byte) (int, error) {
-	n, err := c.Reader.Read(p)
-	c.n += int64(n)
+func (c *counted) Read(p []byte) (n int, err error) {
+	n, err = c.Reader.Read(p)
+	if c.n += int64(n); c.told != nil {
+		if err := c.told(c.n); err != nil {
+			return 0, err
+		}
+	}
 	return n, err
-}
-
-// inflated is a text that may not be too many times as long as what it is unpacked from.
-type inflated struct {
-	counted
-	packed *counted
-	ratio  int64
 }
 
 // harmless is a number of bytes that a text may have, however little it is unpacked from.
 const harmless = 256 << 20
 
-func (t *inflated) Read(p []byte) (int, error) {
-	n, err := t.counted.Read(p)
-	if t.ratio > 0 && t.n > harmless && t.n/t.ratio > t.packed.n {
-		return 0, fmt.Errorf("%w: %d MiB, from %d KiB of gzip, are more than %d times as much", ErrRatio, t.n>>20, t.packed.n>>10, t.ratio)
-	}
-	return n, err
+// bounded is a text that may not be too many times as long as what it is unpacked from.
+func bounded(text io.Reader, packed *counted, ratio int64) *counted {
+	return &counted{Reader: text, told: func(n int64) error {
+		if ratio > 0 && n > harmless && n/ratio > packed.n {
+			return fmt.Errorf("%w: %d MiB, from %d KiB of gzip, are more than %d times as much", ErrRatio, n>>20, packed.n>>10, ratio)
+		}
+		return nil
+	}}
 }

@@ -31,7 +31,9 @@ func TestRatioOfGzip(t *testing.T) {
 	} {
 		plain, err := gzip.NewReader(bytes.NewReader(packed.Bytes()))
 		require.NoError(t, err)
-		_, err = io.Copy(io.Discard, &inflated{counted: counted{plain, c.before}, packed: &counted{n: length}, ratio: int64(c.ratio)})
+		text := bounded(plain, &counted{n: length}, int64(c.ratio))
+		text.n = c.before
+		_, err = io.Copy(io.Discard, text)
 		if c.want == "" {
 			require.NoError(t, err)
 			continue

@@ -15,7 +15,7 @@ const maxWords = 1000
 func (p *csvFile) findWords(record []string) {
 	for c, field := range record {
 		if p.columns[c].role == values && !isNumber(field) && !isMissing(field) {
-			p.columns[c] = column{role: words, known: map[string]int{}}
+			p.set(c, words)
 		}
 	}
 }
@@ -79,7 +79,9 @@ func (p *csvFile) expand(t *table) error {
 	if t.width = len(t.features); t.width == 0 {
 		return fmt.Errorf("%s: no features are left, expected some: every column of words has one word only", p.name)
 	}
-	t.matrix = *p.expanded(&t.matrix)
+	if p.words {
+		t.matrix = *p.expanded(&t.matrix)
+	}
 	return nil
 }
 

@@ -103,8 +103,9 @@ func (s *Stream) Parts() iter.Seq2[[]theory.Example, error] {
 			switch {
 			case t.indexed && t.width > s.Dim || len(t.labels.all) > len(s.was.labels.all):
 				return s.changed()
-			case s.was.words:
-				m = s.was.format.(*csvFile).expanded(m)
+			}
+			if csv, is := s.was.format.(*csvFile); is && csv.words {
+				m = csv.expanded(m)
 			}
 			const hardly = 16 // dense parts take so many times as much, or they are sparse
 			dense := s.dense && hardly*len(m.value) >= len(m.ends)*s.Dim

@@ -26,7 +26,6 @@ type table struct {
 	names    []string // of the labels 0, 1, …, nil if the source names none
 	features []string // their names, nil if the source names none
 	indexed  bool     // Set.Indexed
-	words    bool     // there are columns of words, so the features are known at the end only
 }
 
 // openTable returns a table of r, of which no examples have been read, to be read in
