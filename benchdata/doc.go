@@ -24,7 +24,7 @@
 //	planted streams             synthetic.go     Synthetic.Generate
 //	  a planted hyperplane      planted_cube.go  Cube.Generate (ZH13, Section 4.1)
 //	as large as text            text.go          Text.Generate
-//	several passes              passes.go        Passes, ShuffledPasses, Permutations
+//	several passes              passes.go        Passes, InOrder, Permutations
 //	mean 0, variance 1          standardise.go   Standardise
 //	the Adult pipeline          adult.go         ReadAdult (HKNS25, Section B.1)
 //	  its linear SVM            svm.go           SVM.Fit

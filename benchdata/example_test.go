@@ -32,14 +32,14 @@ func ExampleWriteCSV() {
 }
 
 // Every pass has an order of its own, which the seed gives again.
-func ExampleShuffledPasses() {
+func ExamplePasses() {
 	examples := make([]theory.Example, 4)
 	for i := range examples {
 		examples[i] = theory.Example{X: vec.Dense(float64(i)), Y: theory.Positive}
 	}
 	for range 2 {
 		var order []float64
-		for e := range benchdata.ShuffledPasses(examples, 3, 7) {
+		for e := range benchdata.Passes(examples, benchdata.Permutations(4, 3, 7)) {
 			order = append(order, e.X.At(0))
 		}
 		fmt.Println(order)

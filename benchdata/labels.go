@@ -95,7 +95,7 @@ func (t *labelTable) called(plus int, names []string) (called [2]string) {
 // classes orders the labels by value if all are numbers, otherwise by their bytes. It
 // returns their names in that order, and the position of each example's label in it.
 func (t *labelTable) classes(names []string) (called []string, class []int) {
-	order := make([]int, len(t.all))
+	order, place := make([]int, len(t.all)), make([]int, len(t.all))
 	for k := range order {
 		order[k] = k
 	}
@@ -106,7 +106,6 @@ func (t *labelTable) classes(names []string) (called []string, class []int) {
 		}
 		return cmp.Compare(t.all[j].value, t.all[k].value)
 	})
-	place := make([]int, len(order))
 	for at, k := range order {
 		place[k] = at
 		called = append(called, t.all[k].called(names))
@@ -151,19 +150,14 @@ func (l rawLabel) isFraction() bool { return l.value != math.Trunc(l.value) && !
 
 // find returns the label that is spelled, valued or called positive.
 func (t *labelTable) find(positive string, names []string) (int, bool) {
-	if k, ok := t.of[positive]; ok {
-		return k, true
+	k, ok := t.of[positive]
+	if v, err := strconv.ParseFloat(positive, 64); err == nil && !ok {
+		k, ok = t.byValue[v]
+	} else if !ok {
+		k = slices.IndexFunc(t.all, func(l rawLabel) bool { return l.called(names) == positive })
+		ok = k >= 0
 	}
-	if v, err := strconv.ParseFloat(positive, 64); err == nil {
-		k, ok := t.byValue[v]
-		return k, ok
-	}
-	for k, label := range t.all {
-		if label.called(names) == positive {
-			return k, true
-		}
-	}
-	return 0, false
+	return k, ok
 }
 
 // called is the name of the label's class, or the label's first spelling if the class has
@@ -186,12 +180,11 @@ func (l rawLabel) above(m rawLabel) bool {
 func (t *labelTable) list(names []string) string {
 	const few = 10
 	var called []string
-	for k, label := range t.all {
-		if k == few {
-			called = append(called, "…")
-			break
-		}
+	for _, label := range t.all[:min(few, len(t.all))] {
 		called = append(called, inLine(label.called(names)))
+	}
+	if len(t.all) > few {
+		called = append(called, "…")
 	}
 	return strings.Join(called, ", ")
 }

@@ -24,17 +24,6 @@ type Model struct {
 	Scores []theory.Classifier
 }
 
-// modelJSON is a model in JSON.
-type modelJSON struct {
-	Model    int         `json:"model"` // the version of this format
-	Learner  string      `json:"learner"`
-	Data     string      `json:"data"`
-	Classes  []string    `json:"classes"`
-	Features []string    `json:"features"`
-	Weights  [][]float64 `json:"weights"`
-	Bias     []float64   `json:"bias"`
-}
-
 // WriteJSON writes the model as an object with the keys
 //
 //	model     1, the version of this format
@@ -47,7 +36,15 @@ type modelJSON struct {
 //	bias      a number to add to the score of each row
 func (m Model) WriteJSON(w io.Writer) error {
 	m.check()
-	out := modelJSON{Model: 1, Learner: m.Learner, Data: m.Data, Classes: m.Classes, Features: m.Features}
+	out := struct {
+		Model    int         `json:"model"`
+		Learner  string      `json:"learner"`
+		Data     string      `json:"data"`
+		Classes  []string    `json:"classes"`
+		Features []string    `json:"features"`
+		Weights  [][]float64 `json:"weights"`
+		Bias     []float64   `json:"bias"`
+	}{1, m.Learner, m.Data, m.Classes, m.Features, nil, nil}
 	for _, c := range m.Scores {
 		out.Weights, out.Bias = append(out.Weights, c.W), append(out.Bias, c.B)
 	}
@@ -71,15 +68,19 @@ func (m Model) WriteJSON(w io.Writer) error {
 // opposite sign.
 func (m Model) WriteLIBLINEAR(w io.Writer) error {
 	m.check()
-	label, scores, solver := m.integers(), m.Scores, "MCSVM_CS"
-	switch {
-	case len(scores) == 1:
-		scores, solver = []theory.Classifier{difference(theory.Classifier{W: make([]float64, len(scores[0].W))}, scores[0])}, "L2R_L1LOSS_SVC_DUAL"
-	case len(scores) == 2: // a score of 0 means the first of equals
-		scores, solver = []theory.Classifier{difference(scores[1], scores[0])}, "L2R_L1LOSS_SVC_DUAL"
-		slices.Reverse(label)
+	label, scores, solver, bias := m.integers(), m.Scores, "MCSVM_CS", -1
+	if len(m.Classes) == 2 {
+		// The score of −1 less that of +1, or of two equals, of which the first is predicted, that of the second less
+		// that of the first.
+		first, second := m.Scores[0], theory.Classifier{W: make([]float64, len(m.Scores[0].W))}
+		if len(scores) == 2 {
+			second = m.Scores[1]
+			slices.Reverse(label)
+		}
+		w := slices.Clone(second.W)
+		floats.Sub(w, first.W)
+		scores, solver = []theory.Classifier{{W: w, B: second.B - first.B}}, "L2R_L1LOSS_SVC_DUAL"
 	}
-	bias := -1
 	if slices.ContainsFunc(scores, func(c theory.Classifier) bool { return c.B != 0 }) {
 		bias = 1
 	}
@@ -112,28 +113,22 @@ func (m Model) check() {
 	}
 }
 
-// difference is the score of c less that of by.
-func difference(c, by theory.Classifier) theory.Classifier {
-	w := slices.Clone(c.W)
-	floats.Sub(w, by.W)
-	return theory.Classifier{W: w, B: c.B - by.B}
-}
-
 // integers are the names of the classes if all are integers, else numbers for them.
-func (m Model) integers() []int {
-	var named, numbered []int
-	for k, name := range m.Classes {
-		n, err := strconv.ParseInt(name, 10, 32)
-		if err == nil {
-			named = append(named, int(n))
+func (m Model) integers() (label []int) {
+	for _, name := range m.Classes {
+		if n, err := strconv.ParseInt(name, 10, 32); err == nil {
+			label = append(label, int(n))
 		}
-		if len(m.Scores) == 1 {
-			k = 2*k - 1
-		}
-		numbered = append(numbered, k)
 	}
-	if len(named) == len(m.Classes) {
-		return named
+	switch {
+	case len(label) == len(m.Classes):
+		return label
+	case len(m.Scores) == 1:
+		return []int{-1, 1}
 	}
-	return numbered
+	label = nil
+	for k := range m.Classes {
+		label = append(label, k)
+	}
+	return label
 }

@@ -7,25 +7,11 @@ import (
 	"marginlab/theory"
 )
 
-// Passes goes n times through examples in their order.
-func Passes(examples []theory.Example, n int) iter.Seq[theory.Example] {
+// Passes goes through examples in one order after the other, as those of [InOrder] or, as in
+// HKNS25, Section B.4, of [Permutations].
+func Passes(examples []theory.Example, orders iter.Seq[[]int]) iter.Seq[theory.Example] {
 	return func(yield func(theory.Example) bool) {
-		for range n {
-			for _, e := range examples {
-				if !yield(e) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// ShuffledPasses goes n times through examples, each time in a new random
-// permutation, as in HKNS25, Section B.4. The same seed gives the same order,
-// also when the sequence is gone through again.
-func ShuffledPasses(examples []theory.Example, n int, seed uint64) iter.Seq[theory.Example] {
-	return func(yield func(theory.Example) bool) {
-		for order := range Permutations(len(examples), n, seed) {
+		for order := range orders {
 			for _, i := range order {
 				if !yield(examples[i]) {
 					return

@@ -29,19 +29,27 @@ func order(seq iter.Seq[theory.Example]) []int {
 	return numbers
 }
 
+func inOrder(n, passes int) iter.Seq[theory.Example] {
+	return Passes(numbered(n), InOrder(n, passes))
+}
+
+func shuffled(n, passes int, seed uint64) iter.Seq[theory.Example] {
+	return Passes(numbered(n), Permutations(n, passes, seed))
+}
+
 func TestPasses(t *testing.T) {
-	require.Equal(t, []int{0, 1, 2, 0, 1, 2}, order(Passes(numbered(3), 2)))
-	require.Empty(t, order(Passes(numbered(3), 0)))
-	require.Empty(t, order(Passes(nil, 3)))
-	require.Empty(t, order(ShuffledPasses(numbered(3), 0, 1)))
-	require.Empty(t, order(ShuffledPasses(nil, 3, 1)))
+	require.Equal(t, []int{0, 1, 2, 0, 1, 2}, order(inOrder(3, 2)))
+	require.Empty(t, order(inOrder(3, 0)))
+	require.Empty(t, order(inOrder(0, 3)))
+	require.Empty(t, order(shuffled(3, 0, 1)))
+	require.Empty(t, order(shuffled(0, 3, 1)))
 }
 
 func TestEveryShuffledPassIsAFreshPermutation(t *testing.T) {
 	const n, passes = 100, 5
-	all := order(ShuffledPasses(numbered(n), passes, 1))
+	all := order(shuffled(n, passes, 1))
 	require.Len(t, all, n*passes)
-	identity := order(Passes(numbered(n), 1))
+	identity := order(inOrder(n, 1))
 	seen := [][]int{identity}
 	for pass := range slices.Chunk(all, n) {
 		require.NotContains(t, seen, pass) // by chance 5·5/2 in 100!
@@ -54,7 +62,7 @@ func TestEveryShuffledPassIsAFreshPermutation(t *testing.T) {
 // with a standard deviation of 29; 6 of those are left by chance once in 10⁸.
 func TestShufflesAreFair(t *testing.T) {
 	times := map[[3]int]int{}
-	for pass := range slices.Chunk(order(ShuffledPasses(numbered(3), 6000, 2)), 3) {
+	for pass := range slices.Chunk(order(shuffled(3, 6000, 2)), 3) {
 		times[[3]int(pass)]++
 	}
 	require.Len(t, times, 6)
@@ -64,16 +72,16 @@ func TestShufflesAreFair(t *testing.T) {
 }
 
 func TestShufflesAreTheirSeed(t *testing.T) {
-	one := ShuffledPasses(numbered(50), 3, 7)
+	one := shuffled(50, 3, 7)
 	first := order(one)
 	require.Equal(t, first, order(one), "gone through again")
-	require.Equal(t, first, order(ShuffledPasses(numbered(50), 3, 7)))
-	require.Equal(t, first[:50], order(ShuffledPasses(numbered(50), 1, 7)), "more passes begin like fewer")
-	require.NotEqual(t, first, order(ShuffledPasses(numbered(50), 3, 8)))
+	require.Equal(t, first, order(shuffled(50, 3, 7)))
+	require.Equal(t, first[:50], order(shuffled(50, 1, 7)), "more passes begin like fewer")
+	require.NotEqual(t, first, order(shuffled(50, 3, 8)))
 }
 
 func TestPassesStopWhenTold(t *testing.T) {
-	for _, seq := range []iter.Seq[theory.Example]{Passes(numbered(3), 2), ShuffledPasses(numbered(3), 2, 1)} {
+	for _, seq := range []iter.Seq[theory.Example]{inOrder(3, 2), shuffled(3, 2, 1)} {
 		n := 0
 		for range seq {
 			if n++; n == 4 {

@@ -43,59 +43,60 @@ func (t Text) Generate() (*Set, error) {
 	if err := fits(t, t.Examples, t.Present); err != nil {
 		return nil, err
 	}
-	next := t.dense()
+	next, rnd := t.dense, rand.New(rand.NewPCG(t.Seed, 1))
+	var plane []float64
 	if t.Present < t.Dim {
-		next = t.sparse()
+		next, rnd = t.sparse, rand.New(rand.NewPCG(t.Seed, 2))
+		plane = normals(rnd, t.Dim)
 	}
 	examples := make([]theory.Example, t.Examples)
 	for i := range examples {
-		examples[i] = next()
+		examples[i] = next(rnd, plane)
 	}
 	return &Set{Name: t.String(), Examples: examples, Dim: t.Dim, Labels: [2]string{"-1", "1"}}, nil
 }
 
-// dense returns a function that draws the next example, with all coordinates present.
-func (t Text) dense() func() theory.Example {
-	rnd := rand.New(rand.NewPCG(t.Seed, 1))
-	return func() theory.Example {
-		for {
-			x, sum := make([]float64, t.Dim), 0.
-			for i := range x {
-				x[i] = math.Round(num.Normal(rnd)*1e9) / 1e9
-				sum += x[i]
-			}
-			if math.Abs(sum) > 0.5*math.Sqrt(float64(t.Dim)) {
-				return theory.Example{X: vec.Dense(x...), Y: theory.Sign(sum)}
-			}
+// normals draws n normal numbers.
+func normals(rnd *rand.Rand, n int) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = num.Normal(rnd)
+	}
+	return x
+}
+
+// dense draws an example with all coordinates present.
+func (t Text) dense(rnd *rand.Rand, _ []float64) theory.Example {
+	for {
+		x, sum := normals(rnd, t.Dim), 0.
+		for i := range x {
+			x[i] = math.Round(x[i]*1e9) / 1e9
+			sum += x[i]
+		}
+		if math.Abs(sum) > 0.5*math.Sqrt(float64(t.Dim)) {
+			return theory.Example{X: vec.Dense(x...), Y: theory.Sign(sum)}
 		}
 	}
 }
 
-// sparse returns a function that draws the next example, with some coordinates present.
-func (t Text) sparse() func() theory.Example {
-	rnd := rand.New(rand.NewPCG(t.Seed, 2))
-	plane := make([]float64, t.Dim)
-	for i := range plane {
-		plane[i] = num.Normal(rnd)
+// sparse draws an example with some coordinates present, on one side of the plane.
+func (t Text) sparse(rnd *rand.Rand, plane []float64) theory.Example {
+	var index []int
+	for len(index) < t.Present {
+		u := rnd.Float64()
+		word := int(float64(t.Dim) * u * u * u)
+		if at, is := slices.BinarySearch(index, word); !is {
+			index = slices.Insert(index, at, word)
+		}
 	}
-	return func() theory.Example {
-		var index []int
-		for len(index) < t.Present {
-			u := rnd.Float64()
-			word := int(float64(t.Dim) * u * u * u)
-			if at, is := slices.BinarySearch(index, word); !is {
-				index = slices.Insert(index, at, word)
-			}
-		}
-		value := make([]float64, t.Present)
-		for i := range value {
-			value[i] = math.Abs(num.Normal(rnd)) + 0.1
-		}
-		length := num.Norm(value)
-		for i := range value {
-			value[i] = math.Round(value[i]/length*1e6) / 1e6
-		}
-		x := vec.Sparse(index, value)
-		return theory.Example{X: x, Y: theory.Sign(x.Dot(plane))}
+	value := normals(rnd, t.Present)
+	for i, v := range value {
+		value[i] = math.Abs(v) + 0.1
 	}
+	length := num.Norm(value)
+	for i := range value {
+		value[i] = math.Round(value[i]/length*1e6) / 1e6
+	}
+	x := vec.Sparse(index, value)
+	return theory.Example{X: x, Y: theory.Sign(x.Dot(plane))}
 }
