@@ -131,7 +131,7 @@ func TestSparseRowsOfCSV(t *testing.T) {
 		require.Len(t, e.X.Value, len(want[i].Value))
 	}
 	m := &matrix{zeros: true, full: true, value: []float64{0, 3, 0, 0, 0, 4}, ends: []int{2, 4, 6}, dim: 2}
-	m.drop()
+	m.list()
 	require.Equal(t, []any{[]int{1, 1}, []float64{3, 4}, []int{1, 1, 2}}, []any{m.index, m.value, m.ends})
 	one := &matrix{value: []float64{1, 2}, index: []int{0, 1}, ends: []int{2}}
 	two := &matrix{value: []float64{1, 2, 3}, index: []int{0, 1, 0}, ends: []int{2, 3}}

@@ -76,35 +76,23 @@ func grown[T any](s []T, n int) []T {
 	return append(make([]T, 0, max(2*cap(s), len(s)+n)), s...)
 }
 
-// list writes the index of every value.
+// list writes the index of every value that is present, and leaves out the others.
 func (m *matrix) list() {
 	if !m.full {
 		return
 	}
 	m.full, m.index = false, grown(m.index[:0], len(m.value))
-	from := 0
-	for _, end := range m.ends {
-		for k := range end - from {
-			m.index = append(m.index, k)
-		}
-		from = end
-	}
-}
-
-// drop leaves out the values that are absent.
-func (m *matrix) drop() {
-	m.list()
-	to, from := 0, 0
+	from, to := 0, 0
 	for i, end := range m.ends {
-		for k := from; k < end; k++ {
-			if isPresent(m.value[k]) {
-				m.index[to], m.value[to] = m.index[k], m.value[k]
+		for k, v := range m.value[from:end] {
+			if !m.zeros || isPresent(v) {
+				m.index, m.value[to] = append(m.index, k), v
 				to++
 			}
 		}
 		from, m.ends[i] = end, to
 	}
-	m.index, m.value = m.index[:to], m.value[:to]
+	m.value = m.value[:to]
 }
 
 // present returns how many coordinates are present.
@@ -132,9 +120,6 @@ func (m *matrix) vectors(dim int, dense bool, use func(i int, x vec.Vector)) {
 			use(i, vec.Dense(data[i*dim:(i+1)*dim:(i+1)*dim]...))
 		}
 		return
-	}
-	if m.zeros {
-		m.drop()
 	}
 	m.list()
 	if m.index == nil {

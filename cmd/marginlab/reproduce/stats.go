@@ -12,20 +12,10 @@ import (
 )
 
 // least returns the least of some values, NaN if there are none.
-func least(v []float64) float64 {
-	if len(v) == 0 {
-		return math.NaN()
-	}
-	return floats.Min(v)
-}
+func least(v []float64) float64 { return quantile(0, v) }
 
 // most returns the greatest of some values, NaN if there are none.
-func most(v []float64) float64 {
-	if len(v) == 0 {
-		return math.NaN()
-	}
-	return floats.Max(v)
-}
+func most(v []float64) float64 { return quantile(1, v) }
 
 // mean returns the mean of some values, NaN if there are none.
 func mean(v []float64) float64 { return num.Sum(v) / float64(len(v)) }
