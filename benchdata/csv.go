@@ -136,7 +136,7 @@ func (p *csvFile) begin(t *table, text *pieces) error {
 			t.lines, t.bytes = t.lines+bytes.Count(piece[:at], []byte{'\n'}), t.bytes+at
 			if ok {
 				text.back(piece[at:])
-				t.names = p.classes
+				t.labels.names = p.classes
 				return nil
 			}
 			break

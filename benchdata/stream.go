@@ -50,13 +50,13 @@ func scan(open func() (io.ReadCloser, error), name string, opt Options, size int
 			}
 		}
 		if opt.Positive == "" && len(t.labels.all) > 2 {
-			_, err := t.labels.positive(name, "", t.names)
+			_, err := t.labels.positive(name, "")
 			return err
 		}
 		return nil
 	})
 	if err == nil {
-		s.plus, err = t.labels.positive(name, opt.Positive, t.names)
+		s.plus, err = t.labels.positive(name, opt.Positive)
 	}
 	if err != nil {
 		return nil, err

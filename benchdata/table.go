@@ -23,7 +23,6 @@ type table struct {
 	width                           int // the least dimension that all rows so far fit in
 	examples, missing, lines, bytes int // so far
 
-	names    []string // of the labels 0, 1, …, nil if the source names none
 	features []string // their names, nil if the source names none
 	indexed  bool     // Set.Indexed
 }
@@ -100,7 +99,7 @@ func (t *table) isDense() bool { return isDense(t.present(), len(t.ends), t.widt
 
 // described is a set of what was read, without the examples.
 func (t *table) described(plus int) Set {
-	return Set{Name: t.name, Dim: t.width, Labels: t.labels.called(plus, t.names), Features: t.features, Missing: t.missing, Indexed: t.indexed}
+	return Set{Name: t.name, Dim: t.width, Labels: t.labels.called(plus), Features: t.features, Missing: t.missing, Indexed: t.indexed}
 }
 
 // examplesOf returns the rows of m, whose labels are the last ones, of +1 and −1, in the memory of
@@ -121,7 +120,7 @@ func (t *table) examplesOf(m *matrix, dim int, dense bool, plus int, room []theo
 // set returns what was read, with the classes that opt asks for.
 func (t *table) set(opt Options) (*Set, error) {
 	if !opt.Classes {
-		plus, err := t.labels.positive(t.name, opt.Positive, t.names)
+		plus, err := t.labels.positive(t.name, opt.Positive)
 		if err != nil {
 			return nil, err
 		}
@@ -131,7 +130,7 @@ func (t *table) set(opt Options) (*Set, error) {
 	}
 	set := t.described(0)
 	set.Labels = [2]string{}
-	switch set.Classes, set.Class = t.labels.classes(t.names); {
+	switch set.Classes, set.Class = t.labels.classes(); {
 	case len(set.Classes) < 2:
 		return nil, fmt.Errorf("%s: every label is %q, expected at least two classes", t.name, set.Classes[0])
 	case len(set.Classes) > theory.MostClasses:
