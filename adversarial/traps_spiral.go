@@ -6,6 +6,7 @@ import (
 
 	"marginlab/internal/num"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // Spiral makes AMIRA(ε) take as many updates as its bound (2−ε)/ε·(R/γ)² allows, up to a part
@@ -26,26 +27,64 @@ func Spiral(k, eps float64) Trap {
 		Name: "Spiral", Learner: fmt.Sprintf("amira(eps=%v)", eps), Source: "PROOFS.md, amira-updates", Within: 2 / k,
 		Says: "(2-eps)/eps (R/gamma)^2 updates, R and gamma of all examples but the last, and a margin of (1-eps)/(2-eps) gamma at rest, up to a part in (R/gamma)^2",
 	}
-	level := 1 - eps - float64(eps*0x1p-30) // of y(w·x), beyond what rounding makes of it
+	points, w := spiral(k, eps, 0)
+	for _, x := range points {
+		t.Examples = append(t.Examples, plus(x[:3]...))
+	}
+	length := num.Hypot(w[1], w[2])
+	far := (w[0] - 1 + eps - float64(eps*0x1p-30)) / length
+	t.Examples = append(t.Examples, plus(1, -far*(w[1]/length), -far*(w[2]/length)))
+	return t
+}
+
+// SpiralOfClasses makes AMIRA(ε) of three classes or more, which corrects all wrong ones at once, take as many updates
+// as its bound (2−ε)/ε·(R/γ)² allows, but for a part that vanishes as k grows. It is [Spiral] for the difference
+// of the classes 0 and 1: (z, T) is in class 0, (−z, T) in class 1, one after the other, T = √k, and the other
+// classes are never shown. The coordinate T is of no use between 0 and 1, but after an update of each it keeps
+// the other classes 1 below both. (See amira-k-best-updates in PROOFS.md.)
+//
+// It panics unless k > 1 and 0 < ε ≤ 1.
+func SpiralOfClasses(k, eps float64) Trap {
+	if !(k > 1 && eps > 0 && eps <= 1) {
+		panic("adversarial: a spiral needs k > 1 and 0 < eps <= 1")
+	}
+	t := Trap{
+		Name: "SpiralOfClasses", Learner: fmt.Sprintf("amira-k-best(eps=%v)", eps), Source: "PROOFS.md, amira-k-best-updates",
+		Says: "(2-eps)/eps (R/gamma)² updates, up to a part in (R/gamma)²",
+	}
+	points, _ := spiral(k, eps, math.Sqrt(k))
+	for i, x := range points {
+		e := theory.Example{X: vec.Dense(x[:]...), Y: theory.Label(i % 2)}
+		if e.Y == 1 {
+			e = theory.Example{X: vec.Dense(-x[0], -x[1], -x[2], -x[3]), Y: 1}
+		}
+		t.Examples = append(t.Examples, e)
+	}
+	return t
+}
+
+// spiral returns the yx of a spiral, with a fourth coordinate that is lift and −lift in turn, and what AMIRA(ε)
+// has learned in the end.
+func spiral(k, eps, lift float64) (points [][4]float64, w [4]float64) {
+	level := 1 - eps - float64(eps*0x1p-30) // of w·yx, beyond what rounding makes of it
 	radius := math.Sqrt(k - 1)
-	w := [3]float64{}
-	for m := [2]float64{1, 0}; ; {
+	for m := [2]float64{1, 0}; ; lift = -lift {
 		length := num.Hypot(w[1], w[2])
-		cos, sin := 1.0, 0.0 // between n and m, the direction of w in the plane
+		cos := 1.0 // between n and m, the direction of w in the plane
 		if length > 0 {
 			m = [2]float64{w[1] / length, w[2] / length}
-			cos = (level - w[0]) / (radius * length)
+			cos = (level - w[0] - float64(lift*w[3])) / (radius * length)
 		}
 		if cos < -1 {
-			far := (w[0] - 1 + eps - float64(eps*0x1p-30)) / length
-			t.Examples = append(t.Examples, plus(1, -far*m[0], -far*m[1]))
-			return t
+			return points, w
 		}
 		cos = min(cos, 1)
-		sin = math.Sqrt(1 - float64(cos*cos))
-		x := [3]float64{1, radius * (float64(cos*m[0]) - float64(sin*m[1])), radius * (float64(cos*m[1]) + float64(sin*m[0]))}
-		t.Examples = append(t.Examples, plus(x[:]...))
-		tau := (1 - (w[0] + float64(w[1]*x[1]) + float64(w[2]*x[2]))) / k
+		sin := math.Sqrt(1 - float64(cos*cos))
+		x := [4]float64{
+			1, radius * (float64(cos*m[0]) - float64(sin*m[1])), radius * (float64(cos*m[1]) + float64(sin*m[0])), lift,
+		}
+		points = append(points, x)
+		tau := (1 - (w[0] + float64(w[1]*x[1]) + float64(w[2]*x[2]) + float64(lift*w[3]))) / (k + float64(lift*lift))
 		for i := range w {
 			w[i] += float64(tau * x[i])
 		}

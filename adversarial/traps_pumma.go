@@ -1,0 +1,150 @@
+package adversarial
+
+import (
+	"fmt"
+	"math"
+
+	"marginlab/internal/num"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// PUMMATrap makes PUMMA(δ) err nearly 4r² times after its opening, where Γ and n are great, δ and η small and
+// P_0/Γ is small too. γ∗ is 1 at least, and D² comes near 2Γ². (See pumma-p2 in PROOFS.md.)
+//
+// Positive examples are (1, q), negative ones −(1, q), and PUMMA's dual point is v = (1, P). At a mistake P is on
+// the sphere of radius Γ about X, |X|² = Γ² − 1, where w·(1, X) = ½. One class is shown a point above X + Γe_k,
+// for a new dimension e_k, at y(w·x + b) = 1 − τ, which hardly moves v. Then the other class errs on a point below
+// X + Γe_k, and v goes straight towards (1, X + Γe_k). An example beside P and n turns lead P back to the sphere,
+// away from X, at a cost that vanishes as n grows. The class that errs is the one that brings b nearer to 0, and the
+// turns leave |b| as it is or less. The trap ends where |P|² ≤ η.
+//
+// It panics unless Γ ≥ 2, 0 < P_0 ≤ Γ, η > 0, n > 0 and 0 ≤ δ < 1/10. It is not one of [Traps], with which hunts
+// begin: it is long.
+func PUMMATrap(radius, start, end float64, n int, delta float64) Trap {
+	if !(radius >= 2 && start > 0 && start <= radius && end > 0 && n > 0 && delta >= 0 && delta < 0.1) {
+		panic("adversarial: PUMMATrap needs radius >= 2, 0 < start <= radius, end > 0, n > 0 and 0 <= delta < 1/10")
+	}
+	m := mirrored{radius: radius, center: math.Sqrt(float64(radius*radius) - 1), tau: delta + tiny}
+	along := (float64(start*start) - 1) / (2 * m.center) // P·X = (|P|² − 1)/2 on the sphere
+	m.p = []float64{along, math.Sqrt(float64(start*start) - float64(along*along))}
+	m.show(theory.Negative, m.p)
+	m.show(theory.Positive, m.p)
+	for square(m.p) > end {
+		y := m.mistake()
+		for left := n; left > 0; left-- {
+			m.turn(y, left)
+			y = 0
+		}
+	}
+	t := Trap{
+		Name: "PUMMATrap", Learner: fmt.Sprintf("pumma(delta=%v)", delta), Source: "PROOFS.md, pumma-p2",
+		Says: "nearly 4r² mistakes after the opening, r² near twice the square of the radius",
+	}
+	for _, e := range m.shown {
+		x := make([]float64, 1+len(m.p))
+		num.AddScaled(x[:1], float64(e.Y), []float64{1})
+		num.AddScaled(x[1:1+len(e.X.Value)], float64(e.Y), e.X.Value)
+		t.Examples = append(t.Examples, theory.Example{X: vec.Dense(x...), Y: e.Y})
+	}
+	return t
+}
+
+// tiny is how far beyond its turn a score of [PUMMATrap] is, so that rounding does not decide.
+const tiny = 1e-6
+
+// mirrored is what PUMMA has learned of a [PUMMATrap], and what it was shown. Points have the coordinates of X, of
+// P_0 and of the e_k so far.
+type mirrored struct {
+	radius, center, tau float64
+	p, minus, plus      []float64 // P and the kept q₋, q₊
+	shown               []theory.Example
+}
+
+func square(p []float64) float64 { return num.Dot(p, p) }
+
+// onto is (1, P)·(1, q) − 1 = P·q.
+func (m *mirrored) onto(q []float64) float64 { return num.Dot(m.p[:len(q)], q) }
+
+// bias is b, by which w·(1, q₊) + b = 1.
+func (m *mirrored) bias() float64 { return 1 - (1+m.onto(m.plus))/(1+square(m.p)) }
+
+// show shows (1, q) or −(1, q), and moves P to where v has the least norm of [v, (1, ½(q₊ + q₋))].
+func (m *mirrored) show(y theory.Label, q []float64) {
+	q = append([]float64{}, q...)
+	m.shown = append(m.shown, theory.Example{X: vec.Dense(q...), Y: y})
+	if y == theory.Positive {
+		m.plus = q
+	} else {
+		m.minus = q
+	}
+	if len(m.shown) <= 2 {
+		return
+	}
+	z := num.AddScaledTo(make([]float64, len(m.p)), make([]float64, len(m.p)), -1, m.p)
+	num.AddScaled(z[:len(m.plus)], 0.5, m.plus)
+	num.AddScaled(z[:len(m.minus)], 0.5, m.minus)
+	num.AddScaled(m.p, min(1, -num.Dot(z, m.p)/square(z)), z)
+}
+
+// at is q moved along P to where the score of its class y is as given.
+func (m *mirrored) at(q []float64, y theory.Label, score float64) []float64 {
+	sigma := score - float64(float64(y)*m.bias()) // w·(1, q)
+	h := (float64(sigma*(1+square(m.p))) - 1 - m.onto(q)) / square(m.p)
+	return num.AddScaledTo(make([]float64, len(q)), q, h, m.p)
+}
+
+// mistake makes one, and shows the other class an example beside P. It returns the class that erred.
+func (m *mirrored) mistake() theory.Label {
+	wrong := theory.Positive
+	if m.bias() > 0 {
+		wrong = theory.Negative
+	}
+	m.p = append(m.p, 0)
+	x := make([]float64, len(m.p))
+	x[0], x[len(x)-1] = m.center, m.radius
+	m.show(-wrong, m.at(x, -wrong, 1-m.tau))
+	m.show(wrong, m.at(x, wrong, -tiny))
+	m.show(-wrong, m.at(m.p, -wrong, 1-m.tau))
+	return wrong
+}
+
+// turn turns P away from X, by one of so many equal parts of the angle to the sphere, and shortens it by the cosine.
+// The example for it is shown to the class y, or where y is 0 to the one that keeps b.
+func (m *mirrored) turn(y theory.Label, left int) {
+	length := math.Sqrt(square(m.p))
+	across := make([]float64, len(m.p)) // at right angles to P, as long, away from X
+	num.AddScaled(across, m.p[0]/length, m.p)
+	across[0] -= length
+	num.AddScaled(across, length/math.Sqrt(square(across))-1, append([]float64{}, across...))
+	turned := func(angle float64) []float64 {
+		cos, sin := math.Cos(angle), math.Sin(angle)
+		p := make([]float64, len(m.p))
+		num.AddScaled(p, float64(cos*cos), m.p)
+		return num.AddScaledTo(p, p, float64(cos*sin), across)
+	}
+	outside := func(p []float64) bool { return square(p)-float64(2*m.center*p[0]) > 1 }
+	angle := math.Acos(max(-1, (float64(length*length)-1)/(2*m.center*length))) - math.Acos(m.p[0]/length)
+	p := turned(angle / float64(left))
+	if left == 1 { // as far as the sphere, with the cosine
+		low, high := 0.0, angle
+		for range 60 {
+			angle = (low + high) / 2
+			if p = turned(angle); outside(p) {
+				high = angle
+			} else {
+				low = angle
+			}
+		}
+	}
+	if y == 0 { // an example of the positive class lessens the part of q₋ − P along the way
+		y = theory.Sign(num.Dot(m.minus, across[:len(m.minus)]))
+	}
+	other := m.plus
+	if y == theory.Positive {
+		other = m.minus
+	}
+	q := num.AddScaledTo(make([]float64, len(p)), p, 1, p)
+	num.AddScaled(q[:len(other)], -1, other)
+	m.show(y, q)
+}
