@@ -1,48 +1,79 @@
 package adversarial_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/theory"
 )
 
-// On a construction of a lower bound the learner does at least so many times what its theorem says, and more so the
-// greater the construction is. No stream makes it do what the upper bound forbids.
-func TestLowerBoundsGrow(t *testing.T) {
+// On the streams of a lower bound the learner does what its theorem says, at each size. Of one in the limit the factor
+// rises with the size to what is given here. No stream makes it do what the bound from above forbids.
+func TestLowerBoundsAreReached(t *testing.T) {
 	t.Parallel()
-	norm, pumma := adversarial.NormTrap, adversarial.PUMMATrap
+	norm, pumma, classes := adversarial.NormTrap, adversarial.PUMMATrap, adversarial.SpiralOfClasses
+	reached := map[string]bool{}
 	for _, c := range []struct {
-		trap     adversarial.Trap
-		classes  int
-		quantity string
-		of       string // the measure of which the quantity is a multiple
-		least    float64
-		most     float64 // the proved upper bound
+		row   string
+		trap  adversarial.Trap
+		least float64 // of the quantity over the expression
 	}{
-		{norm(2, 9), 0, "mistakes", "(R/gamma0)^2", 0.99999999, 1},
-		{norm(3, 4), 0, "mistakes", "(R/gamma0)^2", 1.499, 2},
-		{norm(3, 7), 0, "mistakes", "(R/gamma0)^2", 1.64, 2},
-		{norm(3, 11), 0, "mistakes", "(R/gamma0)^2", 1.74, 2},
-		{norm(4, 6), 0, "mistakes", "(R/gamma0)^2", 2.07, 3},
-		{norm(4, 10), 0, "mistakes", "(R/gamma0)^2", 2.31, 3},
-		{adversarial.SpiralOfClasses(10, 0.5), 3, "updates", "(R/gamma0)^2", 2.3, 3},
-		{adversarial.SpiralOfClasses(100, 0.5), 3, "updates", "(R/gamma0)^2", 2.95, 3},
-		{adversarial.SpiralOfClasses(30, 0.1), 4, "updates", "(R/gamma0)^2", 17, 19},
-		{adversarial.SpiralOfClasses(30, 1), 5, "updates", "(R/gamma0)^2", 0.9, 1},
-		{pumma(3, 2.1, 0.15, 4, 0), 0, "later_mistakes", "r^2", 1.69, 4},
-		{pumma(4, 2.8, 0.07, 1, 0.01), 0, "later_mistakes", "r^2", 1.49, 4},
-		{pumma(4, 2.8, 0.07, 8, 0), 0, "later_mistakes", "r^2", 2.22, 4},
-		{pumma(6, 3, 0.07, 8, 0), 0, "later_mistakes", "r^2", 2.6, 4},
+		{"omm-s1", adversarial.Simplex("e-omm", 4), 1},
+		{"omm-s1", adversarial.Simplex("n-omm", 40), 1},
+		{"omm-s1", adversarial.Simplex("pumma(delta=0)", 12), 1},
+		{"omm-s1", adversarial.Arc(20, 8), 0.56},
+		{"omm-s1", adversarial.Arc(40, 8), 0.7},
+		{"omm-s1", adversarial.Arc(40, 20), 0.75},
+		{"perceptron-novikoff", adversarial.Simplex("perceptron", 12), 1},
+		{"perceptron-novikoff", adversarial.Simplex("amira(eps=1/2)", 20), 1},
+		{"perceptron-novikoff", adversarial.Simplex("arow", 20), 1},
+		{"perceptron-novikoff", norm(2, 9), 1},
+		{"perceptron-novikoff", norm(3, 4), 0.749},
+		{"perceptron-novikoff", norm(3, 7), 0.825},
+		{"perceptron-novikoff", norm(3, 11), 0.871},
+		{"perceptron-novikoff", norm(4, 10), 0.77},
+		{"romma-close", adversarial.ROMMATrap(100, 0), 1},
+		{"romma-close", adversarial.ROMMATrap(200, 2), 1},
+		{"alma-updates", adversarial.ALMATrap(0.01, 0.1, 400_000), 1},
+		{"alma-updates", adversarial.ALMATrap(0.1, 0.3, 2000), 1},
+		{"pumma-p2", pumma(3, 2.1, 0.15, 4, 0), 0.42},
+		{"pumma-p2", pumma(4, 2.8, 0.07, 1, 0.01), 0.373},
+		{"pumma-p2", pumma(4, 2.8, 0.07, 8, 0), 0.55},
+		{"pumma-p2", pumma(6, 3, 0.07, 8, 0), 0.65},
+		{"amira-updates", adversarial.Spiral(10, 0.5), 0.89},
+		{"amira-updates", adversarial.Spiral(100, 0.1), 0.98},
+		{"amira-k-best-updates", classes(10, 0.5), 0.87},
+		{"amira-k-best-updates", classes(100, 0.5), 0.986},
+		{"amira-k-best-updates", classes(30, 0.1), 0.95},
+		{"amira-k-best-updates", classes(30, 1), 0.94},
 	} {
-		ratio, inside, err := adversarial.Conjecture{Statement: certificate.Statement{
-			Learner: c.trap.Learner, Quantity: c.quantity, Claim: c.of, Where: "gamma0 >= 0", Classes: c.classes,
-		}}.Evaluate(c.trap.Examples)
-		require.NoError(t, err)
-		require.True(t, inside)
-		require.LessOrEqual(t, ratio, c.most, c.trap.Name)
-		require.Greater(t, ratio, c.least, c.trap.Name)
+		row, found := theory.Row(c.row), false
+		require.Equal(t, theory.Proved, row.Status)
+		for _, b := range theory.LowerBounds() {
+			if b.Row != c.row || b.Construction != c.trap.Name {
+				continue
+			}
+			found = true
+			reached[b.Row+b.Construction] = true
+			quantity, rest, _ := strings.Cut(b.Claim, " >= ")
+			expression, where, _ := strings.Cut(rest, " where ")
+			s := certificate.Statement{Learner: c.trap.Learner, Quantity: quantity, Claim: expression, Where: where}
+			if row.Task == theory.ManyClasses {
+				s.Classes = 3
+			}
+			ratio, inside, err := adversarial.Conjecture{Statement: s}.Evaluate(c.trap.Examples)
+			require.NoError(t, err)
+			require.True(t, inside, "%s on %s", s, c.trap.Name)
+			require.GreaterOrEqual(t, ratio, c.least-1e-8, "%s on %s of %d examples", s, c.trap.Name, len(c.trap.Examples))
+			if b.InTheLimit && b.Gap == "1" {
+				require.LessOrEqual(t, ratio, 1+1e-8, "row %s is false on %s", c.row, c.trap.Name)
+			}
+		}
+		require.True(t, found, "%s is of no lower bound beside %s", c.trap.Name, c.row)
 	}
+	require.Len(t, reached, len(theory.LowerBounds()))
 }

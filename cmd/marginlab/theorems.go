@@ -41,9 +41,9 @@ Examples:
     marginlab theorems novikoff
     marginlab theorems --learner pumma --status proved --paper HKNS25
 
-marginlab theorems ID prints the page of one guarantee: the claim with its hypotheses, the learners that it speaks of, where it is proved, the construction that reaches it, and the best stream of a hunt for more.
+marginlab theorems ID prints the page of one guarantee: the claim with its hypotheses, the learners that it speaks of, where it is proved, the construction that reaches it, lower bounds of the same quantity, and the best stream of a hunt for more.
 
-JSON keys: id learner quantity claim view assumption source status tight tight_at task norms proof; and of one guarantee where hunt learners reaches best.`
+JSON keys: id learner quantity claim view assumption source status tight tight_at task norms proof; and of one guarantee where hunt learners reaches lower best.`
 }
 
 // theoremTerms are the terms that claims of the table have beside those that are hunted.
@@ -179,13 +179,20 @@ func printTheorem(w *term.Out, g theory.Guarantee) error {
 	if hunt != "" {
 		hunted = "marginlab hunt '" + hunt + "'"
 	}
+	var lower []string
+	for _, b := range theory.LowerBounds() {
+		if b.Row == g.ID {
+			lower = append(lower, fmt.Sprintf("%s; on %s, %s", b, b.Construction, b.Source))
+		}
+	}
 	learners, view := familyOf(g), term.DescribeView(g.Task, g.View())
 	term.PrintRows(w, append(theoremRecord(g), "where", g.Where, "learners", learners, "hunt", hunt,
-		"reaches", reaches, "best", best))
+		"reaches", reaches, "lower", lower, "best", best))
 	about(w, "guarantee", g.ID, "claim", g.Plain(), "in l2", g.L2,
 		"learners", "of the family "+g.Learner+": "+strings.Join(learners, ", "), "assumption", g.Assumption(),
 		"where", g.Where, "examples", view, "norms", describeNorms(g.Norms), "status", string(g.Status), "source", g.Source,
-		"proof", proof, "to hunt", hunted, "tight", strings.TrimSuffix(reached(g)+": "+reaches, ": "))
+		"proof", proof, "to hunt", hunted, "tight", strings.TrimSuffix(reached(g)+": "+reaches, ": "),
+		"from below", strings.Join(lower, "\n"))
 	streams(w)
 	return nil
 }

@@ -1,0 +1,69 @@
+package theory
+
+import "strings"
+
+// A LowerBound says that some streams make a learner do as much as its claim says, whatever the measure in it is.
+// It stands beside the guarantee that bounds the same quantity from above. Package adversarial has the streams, and
+// PROOFS.md the proof, under that guarantee.
+type LowerBound struct {
+	Row          string // the guarantee from above
+	Learner      string // an expression, or "every learner", if it is deterministic
+	Claim        string // QUANTITY >= EXPRESSION where CONDITION, in the language of claims
+	InTheLimit   bool   // it is true of each factor below 1 times EXPRESSION
+	Gap          string // the bound from above over this one, where both are great
+	Construction string // a function of package adversarial
+	Source       string
+}
+
+// String says it in a line.
+func (b LowerBound) String() string {
+	text := b.Learner + ": " + b.Claim
+	if b.InTheLimit {
+		text = strings.Replace(text, ">= ", ">= f*", 1) + ", for each f < 1"
+	}
+	return text
+}
+
+// LowerBounds are those that are known, in the order of the table of guarantees.
+func LowerBounds() []LowerBound {
+	return []LowerBound{
+		{
+			Row: "omm-s1", Learner: "every learner", Claim: "later_mistakes >= r^2/2 - 2", Gap: "2",
+			Construction: "Simplex", Source: "HKNS25, Appendix A",
+		},
+		{
+			Row: "omm-s1", Learner: "e-omm", Claim: "later_mistakes >= r^2", InTheLimit: true, Gap: "1",
+			Construction: "Arc", Source: "this project",
+		},
+		{
+			Row: "perceptron-novikoff", Learner: "every learner", Claim: "mistakes >= (R/gamma0)^2", Gap: "1",
+			Construction: "Simplex", Source: "Novikoff 1962; HKNS25, Appendix A",
+		},
+		{
+			Row: "perceptron-novikoff", Learner: "perceptron(p=3)", Claim: "mistakes >= (p-1)*(R/gamma0)^2",
+			InTheLimit: true, Gap: "1", Construction: "NormTrap", Source: "this project, for every p >= 2",
+		},
+		{
+			Row: "romma-close", Learner: "romma", Claim: "mistakes >= (R/gamma0)^2/210 where D <= 4*gamma0",
+			InTheLimit: true, Gap: "210", Construction: "ROMMATrap", Source: "this project",
+		},
+		{
+			Row: "alma-updates", Learner: "alma(alpha=1/100)",
+			Claim: "mistakes >= (8*(1-alpha)/alpha - 2*sqrt(2))/(1/(1 - 2*gamma0^2) + sqrt(2)) - 1",
+			Gap:   "of the order 1/(alpha*gamma0^2)", Construction: "ALMATrap", Source: "this project",
+		},
+		{
+			Row: "pumma-p2", Learner: "pumma(delta=0)", Claim: "later_mistakes >= 4*r^2", InTheLimit: true, Gap: "1",
+			Construction: "PUMMATrap", Source: "this project",
+		},
+		{
+			Row: "amira-updates", Learner: "amira(eps=1/2)", Claim: "updates >= (2-eps)/eps*(R/gamma0)^2",
+			InTheLimit: true, Gap: "1", Construction: "Spiral", Source: "this project, for every eps",
+		},
+		{
+			Row: "amira-k-best-updates", Learner: "amira-k-best(eps=1/2)", Claim: "updates >= (2-eps)/eps*(R/gamma0)^2",
+			InTheLimit: true, Gap: "1", Construction: "SpiralOfClasses",
+			Source: "this project, for every eps and three classes or more",
+		},
+	}
+}
