@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/props/measure"
-	"marginlab/props/replay"
 	"marginlab/props/stream"
 )
 
@@ -30,7 +29,7 @@ func TestRandomizedMakesTheMistakesToBeExpected(t *testing.T) {
 		for seed := range seeds {
 			c, err := stream.Parse(fmt.Sprintf("randomized(seed=%d);%s", seed+1, examples))
 			require.NoError(t, err)
-			steps, err := replay.Run(c)
+			steps, err := replay(c)
 			require.NoError(t, err)
 			for _, s := range steps {
 				p := (1 - s.Reported.Score) / 2
@@ -69,7 +68,7 @@ func TestRandomizedAsPrintedIsRefuted(t *testing.T) {
 			text := learner + f.radius + ");" + f.stream
 			c, err := stream.Parse(text)
 			require.NoError(t, err)
-			steps, err := replay.Run(c)
+			steps, err := replay(c)
 			require.NoError(t, err)
 			sum, expected, most, T := make(measure.Vector, 1), 0.0, measure.Longest(c.Points()), float64(len(steps))
 			for _, s := range steps {
@@ -97,13 +96,13 @@ func TestOwnFixtures(t *testing.T) {
 		{"pegasos", "pegasos(project=yes); +0,0 +0,0 +5,1; a=0.001,0,0", "the mean of zeros, of what rounds to 1e-14"},
 		{"randomized", "randomized; +0,-1.024e09 -1,-1.024e09; a=0,0,0", "‖Σ y z‖² rounded to 0, and x_t was taken for 0"},
 		{"randomized", "randomized(psi=printed); +0,4000 -1,4000; a=0,0,0", "‖Σ y z‖², followed, was off by 3e-8 where the sum cancels"},
-		{"alma", "alma(alpha=0.5); +1 +1 +1 +3; a=0.5,4,1", "a tie at k = 4 that dividing by ‖x‖ = 3 rounds"},
-		{"alma", "alma(alpha=0.5); +1 +1 +1 +1; a=0.5,4,1", "a tie at k = 4"},
-		{"alma", "alma; +1001,0 -0:999 +1001,0", "‖w‖² of 0, followed, was 2e-16"},
+		{"step", "alma(alpha=0.5); +1 +1 +1 +3; a=0.5,4,1", "a tie at k = 4 that dividing by ‖x‖ = 3 rounds"},
+		{"step", "alma(alpha=0.5); +1 +1 +1 +1; a=0.5,4,1", "a tie at k = 4"},
+		{"step", "alma; +1001,0 -0:999 +1001,0", "‖w‖² of 0, followed, was 2e-16"},
 		{"randomized", "randomized(psi=printed); +2000,-0.1 -2000; a=0,0,0", "the same of a dense vector not of full length"},
 		{"randomized", "randomized(psi=printed); +0.001,2e06 +0.001,2e06 --0.01,2e06,0.01 --0.001,2e06; a=0,0,0", "and was 0"},
 		{"passive-losses", "pa-i; -1 +1 +20; a=0.1,1,0", "1−s rounded beside ‖u‖ = 0"},
-		{"pumma-step", "pumma; +4.15252671491434e15,2.100090254007619e15,4.289962191296806e15,6.405034931097384e15 -4.152526710934557e15,2.100090258450459e15,4.289962198319626e15,6.405034926837017e15 -4.152526716348266e15,2.100090257923599e15,4.289962198173604e15,6.405034929886639e15; a=0", "‖x₊−x₋‖² of squares in twice the digits"},
+		{"step", "pumma; +4.15252671491434e15,2.100090254007619e15,4.289962191296806e15,6.405034931097384e15 -4.152526710934557e15,2.100090258450459e15,4.289962198319626e15,6.405034926837017e15 -4.152526716348266e15,2.100090257923599e15,4.289962198173604e15,6.405034929886639e15; a=0", "‖x₊−x₋‖² of squares in twice the digits"},
 		{"rest", "pumma(delta=0.5); +0,0,0 -1,1,1", "Δ²/γ² − 4 rounded to −4e-15"},
 	} {
 		c, err := stream.Parse(f.text)

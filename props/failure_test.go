@@ -55,7 +55,7 @@ func TestPlanted(t *testing.T) {
 	if os.Getenv(planted) == "" {
 		t.Skip("run by TestFailureIsShortAndReplays")
 	}
-	t.Run("rule", func(t *testing.T) { Check(t, property(t, "rule"), Learners()[0], forgetfulSpec()) })
+	t.Run("step", func(t *testing.T) { Check(t, property(t, "step"), Learners()[0], forgetfulSpec()) })
 }
 
 // A failing property prints at most 15 lines, all told, with a line that
@@ -71,16 +71,16 @@ func TestFailureIsShortAndReplays(t *testing.T) {
 	out := run(os.Args[0] + " -test.run '^TestPlanted$'")
 	lines := strings.Split(out, "\n")
 	require.LessOrEqual(t, len(lines)+1, 15, "%s\n(and go test's own last line)", out)
-	require.Contains(t, out, "rule of forgetful: not so: an update iff a_t < rho·gamma_t")
-	require.Contains(t, out, "HKNS25, Algorithm 1")
-	require.Contains(t, out, "updated: false at y(w·x+b) =")
+	require.Contains(t, out, "step of forgetful: not so: a step is that of the exact model")
+	require.Contains(t, out, "algos/exact")
+	require.Regexp(t, `predicted [+-]1 \(updated: false\), expected [+-]1 \(updated: true\), at y\(w·x\+b\) = \S+ where it turns at`, out)
 	require.Regexp(t, `-rapid\.seed=\d+`, out)
 
-	line := regexp.MustCompile(`go test \./props -run '\^TestPlanted/rule\$' -props.replay='(forgetful; [^']*)'`).FindStringSubmatch(out)
+	line := regexp.MustCompile(`go test \./props -run '\^TestPlanted/step\$' -props.replay='(forgetful; [^']*)'`).FindStringSubmatch(out)
 	require.NotNil(t, line, out)
 	again := run(strings.Replace(line[0], "go test ./props -run", os.Args[0]+" -test.run", 1))
 	saying := func(out string) string {
-		from, to := strings.Index(out, "rule of"), strings.Index(out, "go test ./props")
+		from, to := strings.Index(out, "step of"), strings.Index(out, "go test ./props")
 		require.Positive(t, from, out)
 		return out[from:to]
 	}
@@ -103,12 +103,12 @@ func TestRuleAsksForUpdatesWithinTheMargin(t *testing.T) {
 	for _, text := range []string{"forgetful; +1 --1 +0.5", "forgetful; +0.7 --0.7 +0.3"} { // exact in float64, and not
 		c, err := stream.Parse(text, lazy)
 		require.NoError(t, err)
-		require.ErrorContains(t, property(t, "rule").try(c), "updated: false at y(w·x+b) =", text)
+		require.ErrorContains(t, property(t, "step").try(c), "expected +1 (updated: true)", text)
 	}
 }
 
 func TestConformsServesAnybodysLearner(t *testing.T) {
-	for name, breaks := range map[string]bool{"rule": true, "opening": false} {
+	for name, breaks := range map[string]bool{"step": true, "translation": false} {
 		p := property(t, name)
 		require.True(t, p.For(forgetfulSpec()), name)
 		require.Equal(t, breaks, find(t, p, []*algos.Spec{forgetfulSpec()}) != nil, name)
@@ -150,7 +150,7 @@ func TestDegreeIsHeld(t *testing.T) {
 func TestReportIsClipped(t *testing.T) {
 	c, err := stream.Parse("e-omm; " + strings.Repeat("+1 ", 30) + " -1," + strings.Repeat("0.123456789,", 20) + "1")
 	require.NoError(t, err)
-	f := Failure{Property: property(t, "rule"), Case: c, Err: os.ErrInvalid, Replay: "go test", Seed: "-rapid.seed=1"}
+	f := Failure{Property: property(t, "step"), Case: c, Err: os.ErrInvalid, Replay: "go test", Seed: "-rapid.seed=1"}
 	lines := strings.Split(f.String(), "\n")
 	require.Len(t, lines, 10)
 	require.Contains(t, f.String(), "27 more")

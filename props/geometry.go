@@ -2,13 +2,14 @@ package props
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
+	"math/big"
 
+	"marginlab/algos/exact"
+	"marginlab/algos/maxmargin"
 	"marginlab/algos/trial"
 	"marginlab/props/measure"
-	"marginlab/props/replay"
 	"marginlab/props/stream"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -18,65 +19,139 @@ import (
 func geometryProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	return []Property{
-		{"geometry", "diameters and gamma* in a norm are those of all pairs and of the nearest points", "HKNS25, eq. (1), (3)", nil, norms, 540, GeometryIsMeasuredRight},
+		{"geometry", "diameters and gamma* in a norm are those of all pairs, and of exact arithmetic", "HKNS25, eq. (1), (3)", nil, norms, 180, GeometryIsMeasuredRight},
 		{"lemma-4.2", "a point more shrinks the maximum margin by kappa0 of the certificates", "HKNS25, Lemma 4.2", nil, norms, 60, MarginsShrinkByKappa},
 	}
 }
 
+// margin is an interval that γ∗ is in, and the w∗ of the maximum margin in ℓ2, ‖w∗‖ = 1; of no separable examples 0 and nil.
+type margin struct {
+	Lower, Upper float64
+	W            measure.Vector
+}
+
+// marginOf returns the maximum margin of points, by package exact: in ℓ2 it is the rational one, and in ℓp the
+// interval that the multipliers of package maxmargin prove. It is 0 where rounding hides it.
+func marginOf(in measure.Metric, examples []theory.Example, x []measure.Vector, origin bool) (m margin, err error) {
+	gamma, w, _ := measure.MaxMargin(examples, x, origin)
+	if gamma == 0 || in.Euclidean() {
+		return margin{gamma, gamma, w}, nil
+	}
+	all, seen := measure.Exact(examples, x), make([]theory.Example, len(x))
+	for t := range x {
+		seen[t] = theory.Example{X: vec.Dense(x[t]...), Y: examples[t].Y}
+	}
+	best, err := maxmargin.Solve(context.Background(), seen, len(x[0]), maxmargin.Options{Norm: vec.P(in.P), Origin: origin})
+	if err != nil {
+		return m, err
+	}
+	proved, err := exact.MarginIn(rat(in.P), all, convex(best, all, origin), origin, 128)
+	if err != nil {
+		return m, err
+	}
+	m.Lower, _ = proved.Lower().Float64()
+	m.Upper, _ = proved.Upper().Float64()
+	return m, nil
+}
+
+// convex are the multipliers of a solution, of sum 1 in each class, or over all through the origin.
+func convex(s *maxmargin.Solution, examples []exact.Example, origin bool) []*big.Rat {
+	lambda := make([]*big.Rat, len(examples))
+	for t := range lambda {
+		lambda[t] = new(big.Rat)
+	}
+	for _, side := range [][]maxmargin.Weight{s.PlusWeights, s.MinusWeights} {
+		sum := new(big.Rat)
+		for _, w := range side {
+			lambda[w.Example].Add(lambda[w.Example], rat(w.Lambda))
+			sum.Add(sum, rat(w.Lambda))
+		}
+		for _, w := range side {
+			lambda[w.Example].Quo(lambda[w.Example], sum)
+		}
+	}
+	return lambda
+}
+
+// throughOrigin is the maximum margin of the stream as the learner sees it, through the origin.
+func throughOrigin(c Case) (margin, error) {
+	return marginOf(measure.L2(), c.Stream, c.Lifted(), true)
+}
+
 // GeometryIsMeasuredRight: diameters are those of comparing all pairs, and γ∗ is
 // between the certified ends, which are within the tolerance asked for, in every view, in
-// the norm (theory.Diameters, trial.Survey). The ends known here are true, and near
-// each other but for p near 1.
+// the norm (theory.Diameters, trial.Survey).
 func GeometryIsMeasuredRight(c Case) error {
 	in := c.Metric()
 	survey := trial.NewSurvey(c.Stream, c.Dim)
 	for _, view := range []theory.View{
 		{}, {Origin: true}, {Origin: true, Lift: 1}, {Origin: true, Normalised: true}, {Origin: true, Lift: 1, Normalised: true},
 	} {
-		own, _, err := in.Geometry(c.Stream, c.Dim, view)
-		if err != nil {
-			return err
-		}
-		ulps, room, gap := 1e-13, 0.0, measure.Certain
-		slack := replay.NewRounding(c, own.DBar).Of(own.Gamma) + 1e-9*own.Gamma
-		switch x := measure.Points(c.Stream, c.Dim, view.Lift); {
-		case !in.Euclidean():
+		x := measure.Points(c.Stream, c.Dim, view.Lift)
+		if !in.Euclidean() {
 			view.Norm = vec.P(in.P)
-			if view.Normalised {
-				x = measure.Map(in.Unit, x)
-			}
-			room, gap = in.Units(c.Dim)*in.Longest(x), 1e-6
-			slack = 4*room + 1e-9*own.Gamma
-		case view.Normalised: // each x/‖x‖ is rounded
-			ulps, room = 0, 1e-13
+		}
+		ulps, room := 1e-13, 0.0
+		if view.Normalised { // each x/‖x‖ is rounded
+			x, ulps, room = measure.Map(in.Unit, x), 0, 1e-13
+		}
+		if !in.Euclidean() {
+			room = in.Units(c.Dim) * in.Longest(x)
 		}
 		got, err := survey.Geometry(context.Background(), view)
 		if !excused(err) {
 			return fmt.Errorf("view %+v: %w", view, err)
 		}
-		if got.Examples != own.Examples || got.Positives != own.Positives {
-			return fmt.Errorf("view %+v: %d examples, %d positive, expected %d and %d", view, got.Examples, got.Positives, own.Examples, own.Positives)
+		plus, minus := measure.Split(c.Stream, x)
+		if got.Examples != len(x) || got.Positives != len(plus) {
+			return fmt.Errorf("view %+v: %d examples, %d positive, expected %d and %d", view, got.Examples, got.Positives, len(x), len(plus))
 		}
-		lengths := func(g theory.Geometry) measure.Vector {
-			return measure.Vector{g.DPlus, g.DMinus, g.D, g.Delta, g.DBar, g.Shortest}
+		shortest := math.Inf(1)
+		for _, v := range x {
+			shortest = min(shortest, in.Norm(v))
 		}
-		for i, is := range lengths(own) {
-			if reported := lengths(got)[i]; !near(reported, is, room+ulps*is) {
-				return fmt.Errorf("view %+v: %s = %v, expected %v", view, []string{"D+", "D-", "D", "Delta", "DBar", "min ‖x‖"}[i], reported, is)
+		across, of := in.Widest(plus, minus), []float64{in.Widest(plus, plus), in.Widest(minus, minus)}
+		for _, l := range []struct {
+			what    string
+			got, is float64
+		}{
+			{"D+", got.DPlus, of[0]}, {"D-", got.DMinus, of[1]}, {"D", got.D, max(of[0], of[1])}, {"Delta", got.Delta, across},
+			{"DBar", got.DBar, in.Longest(x)}, {"min ‖x‖", got.Shortest, shortest},
+		} {
+			if !near(l.got, l.is, room+ulps*l.is) {
+				return fmt.Errorf("view %+v: %s = %v, expected %v", view, l.what, l.got, l.is)
 			}
 		}
-		switch {
-		case own.Gamma == 0 || !own.Separable && !in.Euclidean():
-			continue // one class, or hulls that rounding cannot tell apart
-		case !got.Separable && (in.Euclidean() || own.Lower > 1e3*room):
-			return fmt.Errorf("view %+v: not separable, expected gamma* = %v", view, own.Gamma)
-		case !got.Separable:
-			continue
+		if err := marginIs(c, view, got, x, room); err != nil {
+			return fmt.Errorf("view %+v: %w", view, err)
 		}
-		q := measure.Hidden * max(own.Delta, own.DBar) / own.Gamma
-		if got.Gamma < own.Lower-slack || got.Lower > own.Gamma+slack || got.Gap() > gap+slack/own.Gamma+q*q {
-			return fmt.Errorf("view %+v: gamma* in [%v, %v], expected [%v, %v]", view, got.Lower, got.Gamma, own.Lower, own.Gamma)
+	}
+	return nil
+}
+
+// marginIs holds a margin that was measured in a view against that of package exact.
+func marginIs(c Case, view theory.View, got theory.Geometry, x []measure.Vector, room float64) error {
+	in := c.Metric()
+	own, err := marginOf(in, c.Stream, x, view.Origin)
+	if err != nil || own.Upper == 0 {
+		if excused(err) {
+			return nil
 		}
+		return err
+	}
+	slack, gap := measure.Units(c.Dim)*got.DBar+1e-9*own.Upper, 1e-9
+	switch {
+	case !in.Euclidean():
+		slack, gap = 4*room+1e-9*own.Upper, 1e-6
+	case c.Sparse():
+		slack *= max(1, got.DBar/own.Upper)
+	}
+	q := measure.Hidden * max(got.Delta, got.DBar) / own.Upper
+	switch {
+	case !got.Separable && own.Lower > 1e3*room:
+		return fmt.Errorf("not separable, expected gamma* = %v", own.Upper)
+	case got.Separable && (got.Gamma < own.Lower-slack || got.Lower > own.Upper+slack || got.Gap() > gap+slack/own.Upper+q*q):
+		return fmt.Errorf("gamma* in [%v, %v], expected [%v, %v]", got.Lower, got.Gamma, own.Lower, own.Upper)
 	}
 	return nil
 }
@@ -85,35 +160,44 @@ func GeometryIsMeasuredRight(c Case) error {
 // to at most γκ∘(‖v₊−x‖/2γ, ℓ(v₊−v₋)·(v₊−x)/2γ), and likewise for V₋ (HKNS25,
 // Lemma 4.2). The point is the last of the stream.
 func MarginsShrinkByKappa(c Case) error {
-	x := c.Points()
-	x = measure.SeenFrom(x[0], x)
-	last := len(x) - 1
-	plus, minuses := measure.Split(c.Stream[:last], x)
-	if len(plus) == 0 || len(minuses) == 0 {
+	in, last := c.Metric(), len(c.Stream)-1
+	solve := func(examples []theory.Example) (*maxmargin.Solution, error) {
+		return maxmargin.Solve(context.Background(), examples, c.Dim, maxmargin.Options{Norm: vec.P(in.P)})
+	}
+	old, err := solve(c.Stream[:last])
+	if err != nil {
+		return nil // one class, or no margin that rounding shows
+	}
+	grown, err := solve(c.Stream)
+	if err != nil {
 		return nil
 	}
-	in := c.Metric()
-	old := in.Nearest(plus, minuses)
-	grown := in.Nearest(measure.Split(c.Stream, x))
-	if err := errors.Join(old.Sure(), grown.Sure()); err != nil || old.Dist <= measure.Hidden*old.Reach {
-		return err
-	}
-	u, z := old.P.Minus(old.N), old.P.Minus(x[last])
+	plus, minus, x := measure.Vector(old.Plus), measure.Vector(old.Minus), c.Points()[last]
+	u, z := plus.Minus(minus), plus.Minus(x)
 	if c.Stream[last].Y == theory.Negative {
-		z = x[last].Minus(old.N)
+		z = x.Minus(minus)
 	}
-	delta, eta := in.Norm(z)/old.Dist, in.Link(u).Dot(z)/(old.Dist*old.Dist)
+	dist := in.Norm(u)
+	delta, eta := in.Norm(z)/dist, in.Link(u).Dot(z)/(dist*dist)
 	// v₊ and v₋ are known to √gap, as ‖·‖² is strongly convex; κ∘ is 1-Lipschitz
 	// in both by that measure where the margin is the distance to [v₊, x].
-	room, factor := 0.0, 1+1e-5+2*math.Sqrt(measure.Certain)
+	room, factor := in.Units(c.Dim)*in.Longest(c.Points())/dist, 1+1e-5+2*math.Sqrt(old.Gap())
 	if !in.Euclidean() { // of any v₊, v₋ of the hulls
-		room, factor = 1e-9+in.Units(c.Dim)*in.Longest(x)/old.Dist, 1
+		room, factor = room+1e-9, 1
+	}
+	if !(room < 1e-3) {
+		return nil
 	}
 	delta, eta = max(delta, eta)+room, eta-room
-	power, smooth := vec.P(in.P).Smoothness()
-	for _, k := range []float64{in.Kappa(delta, eta), theory.KappaUpper(delta, eta, power, smooth)} {
-		if grown.Lower > old.Dist*(k+room)*factor {
-			return fmt.Errorf("gamma fell from %v to %v, by %v, and kappa0(%v, %v) <= %v", old.Dist/2, grown.Dist/2, grown.Dist/old.Dist, delta, eta, k)
+	power, smooth := in.Smoothness()
+	bounds := []float64{theory.KappaUpper(delta, eta, power, smooth)}
+	if in.Euclidean() && eta > 0 { // the distance of e₁ from the segment [0, z], z·e₁ = η and ‖z‖ = δ
+		beta := min(1, eta/(delta*delta))
+		bounds = append(bounds, math.Sqrt(max(0, 1-2*beta*eta+beta*beta*delta*delta)))
+	}
+	for _, k := range bounds {
+		if grown.Lower > dist/2*(k+room)*factor {
+			return fmt.Errorf("gamma fell from %v to %v, by %v, and kappa0(%v, %v) <= %v", dist/2, grown.Gamma, 2*grown.Gamma/dist, delta, eta, k)
 		}
 	}
 	return nil

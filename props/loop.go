@@ -8,7 +8,6 @@ import (
 
 	"marginlab/algos"
 	"marginlab/props/measure"
-	"marginlab/props/replay"
 	"marginlab/props/stream"
 	"marginlab/theory"
 )
@@ -32,7 +31,7 @@ func RunIsTheLoop(c Case) error {
 	if err != nil {
 		return fmt.Errorf("the run ended early: %w", err)
 	}
-	steps, err := replay.Run(c)
+	steps, err := replay(c)
 	if err != nil {
 		return err
 	}
@@ -44,7 +43,7 @@ func RunIsTheLoop(c Case) error {
 	last := theory.Classifier{}
 	for t, s := range steps {
 		if !sameStep(s.Reported, tr.Steps[t]) {
-			return s.Fault("the run's step is %+v, that of the loop %+v", tr.Steps[t], s.Reported)
+			return s.fault("the run's step is %+v, that of the loop %+v", tr.Steps[t], s.Reported)
 		}
 		if s.Reported.Predicted*c.Stream[t].Y < 0 {
 			mistakes++
@@ -79,14 +78,6 @@ func RunIsTheLoop(c Case) error {
 	return nil
 }
 
-// sameStep compares bit by bit, NaN being NaN.
-func sameStep(a, b theory.Step) bool {
-	bits := func(s theory.Step) [3]uint64 {
-		return [3]uint64{math.Float64bits(s.Score), math.Float64bits(s.Target), math.Float64bits(s.Norm)}
-	}
-	return bits(a) == bits(b) && a.Y == b.Y && a.Predicted == b.Predicted && a.Updated == b.Updated && a.Opening == b.Opening
-}
-
 // ClassifierPredicts: a learner predicts by the classifier that it shows before
 // the step, and changes it at updates only. The first classifier that separates
 // the whole stream is found at τ, and γ̄ is the margin of the last one
@@ -97,7 +88,7 @@ func ClassifierPredicts(c Case) error {
 	if err != nil {
 		return fmt.Errorf("the run ended early: %w", err)
 	}
-	steps, err := replay.Run(c)
+	steps, err := replay(c)
 	x := c.Lifted()
 	extent := measure.Widest(x, x)
 	tau, maybe := 0, map[int]bool{} // maybe: steps after which rounding hides whether it separates
@@ -107,10 +98,10 @@ func ClassifierPredicts(c Case) error {
 			slack *= 1 + extent/gamma
 		}
 		if score := s.Y * s.S; math.Abs(score) > slack && float64(s.Reported.Predicted)*score < 0 {
-			return s.Fault("predicted %+d, and the classifier's score is %v", s.Reported.Predicted, score)
+			return s.fault("predicted %+d, and the classifier's score is %v", s.Reported.Predicted, score)
 		}
-		if !s.Reported.Updated && s.Changed() && !c.Learner.Kind.Restless {
-			return s.Fault("the classifier changed from %v to %v, and no update is reported", s.Shown, s.Next)
+		if !s.Reported.Updated && s.changed() && !c.Learner.Kind.Restless {
+			return s.fault("the classifier changed from %v to %v, and no update is reported", s.shown, s.Next)
 		}
 		if !s.Reported.Updated || tau != 0 {
 			continue
@@ -145,10 +136,10 @@ func ClassifierPredicts(c Case) error {
 
 // ownMargin is min y(w·x+b)/‖w‖ over the stream, ‖w‖ without the weight of a constant
 // coordinate, 0 where w = 0, with what rounding may have moved it.
-func ownMargin(s replay.Shown, stream []theory.Example, x []measure.Vector, d int) (least, slack float64) {
+func ownMargin(s shown, stream []theory.Example, x []measure.Vector, d int) (least, slack float64) {
 	size := s.W[:d].Norm()
 	if size < 0x1p-500 { // its square underflows
-		size = measure.PowerNorm(s.W[:d], 2)
+		size = math.Ldexp(s.W[:d].Times(0x1p600).Norm(), -600)
 	}
 	if size == 0 {
 		return 0, 0

@@ -79,13 +79,13 @@ func TestExamplesOfAdaptersConform(t *testing.T) {
 				names = append(names, h.Name)
 				require.Empty(t, h.Silence, h.Name)
 				require.NotZero(t, h.Tried, h.Name)
-				if c.fails != "" && h.Name == "perceptron" {
+				if c.fails != "" && h.Name == "step" {
 					require.ErrorContains(t, h.Failure.Err, c.fails)
 					continue
 				}
 				require.Nil(t, h.Failure, h.Name)
 			}
-			require.Subset(t, names, []string{"perceptron", "guarantees", "scale"})
+			require.Subset(t, names, []string{"step", "guarantees", "scale"})
 		})
 	}
 }
@@ -104,5 +104,5 @@ func TestSilentOnPrograms(t *testing.T) {
 			skipped = append(skipped, p.Name)
 		}
 	}
-	require.Equal(t, []string{"romma", "romma-step", "romma-target"}, skipped)
+	require.Equal(t, []string{"step"}, skipped)
 }

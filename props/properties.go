@@ -5,7 +5,6 @@ import (
 
 	"marginlab/algos"
 	"marginlab/props/stream"
-	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -21,32 +20,17 @@ type Property struct {
 	Source string
 	For    func(*algos.Spec) bool // the learners that it speaks of; nil if it speaks of none
 	Draws  stream.Draws
-	Cases  int // how many are drawn of a learner in a normal run; testdata/cases.md says why
+	Cases  int // how many are drawn of a learner in a normal run
 	Holds  func(Case) error
 }
 
 // Properties are all the properties of this package, a row each.
 func Properties() []Property {
-	var all []Property
-	for _, properties := range propertyList() {
-		all = append(all, properties()...)
-	}
-	return all
+	return slices.Concat(stepProperties(), guaranteeProperties(), alikeProperties(), runProperties(), kernelProperties(), ommProperties(),
+		perceptronProperties(), passiveProperties(), pegasosProperties(), randomizedProperties(), secondOrderProperties(), geometryProperties())
 }
 
 func anyLearner(*algos.Spec) bool { return true }
-
-// rests and anyStream report whether a row of the table speaks of the learner at rest,
-// and of any stream.
-func rests(s *algos.Spec) bool {
-	return slices.ContainsFunc(theory.Table(), func(g theory.Guarantee) bool {
-		return g.Names("rest_margin") && in(s, g.Learner)
-	})
-}
-
-func anyStream(s *algos.Spec) bool {
-	return slices.ContainsFunc(theory.Table(), func(g theory.Guarantee) bool { return g.AnyStream() && in(s, g.Learner) })
-}
 
 // hasBias reports whether the learner has a bias of its own, so that a
 // translation of the features changes nothing.
@@ -58,7 +42,12 @@ func inPower(l *algos.Spec) bool {
 	return is
 }
 
-// showsPerceptron reports whether the learner shows the Perceptron's w.
-func showsPerceptron(s *algos.Spec) bool {
-	return in(s, "perceptron") && showsItsPredictor(s)
+// in reports whether the learner is of one of the families.
+func in(s *algos.Spec, families ...string) bool {
+	return slices.ContainsFunc(families, func(f string) bool { return slices.Contains(s.Families(), f) })
+}
+
+// of returns the learners of the families.
+func of(families ...string) func(*algos.Spec) bool {
+	return func(s *algos.Spec) bool { return in(s, families...) }
 }

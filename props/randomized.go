@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"marginlab/props/measure"
-	"marginlab/props/replay"
 	"marginlab/props/stream"
 )
 
@@ -59,7 +58,7 @@ func RandomizedIsFTRL(c Case) error {
 		}
 		return 16 * l.in.Units(len(sum)) * float64(len(c.Stream)) * cancelled
 	}
-	steps, err := replay.Run(c)
+	steps, err := replay(c)
 	if err != nil {
 		return err
 	}
@@ -73,13 +72,13 @@ func RandomizedIsFTRL(c Case) error {
 			slack += size * l.in.Sway(sum, s.X, lost()*l.in.Norm(sum))
 		}
 		known := lost() < hides
-		if err := l.law(s, q, slack, known).holds(s); err != nil {
+		if err := l.predicts(s, q, slack, known); err != nil {
 			return err
 		}
 		B := weight(l.q) * math.Pow(l.c*l.s*float64(s.T), 1/l.s) / 2
 		value := B/l.q*math.Pow(l.in.Dual(x), l.q) - x.Dot(sum)/2
 		if room := near + (slack+1e-9)*(1+math.Abs(value)); known && held(B) && !(value >= least-room) {
-			return s.Fault("F(x) = %v, after the step before it is %v at least", value, least)
+			return s.fault("F(x) = %v, after the step before it is %v at least", value, least)
 		}
 		if least, near = math.Inf(-1), 1e-9*math.Abs(value)+slack; known && math.Abs(q) < 1 && held(B) {
 			least = value - s.Reported.Score/2 - l.cost(s.X, B)
@@ -88,7 +87,7 @@ func RandomizedIsFTRL(c Case) error {
 		most = max(most, l.in.Norm(s.X), l.in.Norm(sum))
 		next, is := l.in.Unlink(s.Next.W), sum.Times(factor(s.T+1))
 		if lost() < hides && !(l.in.Norm(next.Minus(is)) <= lost()*l.in.Norm(is)) {
-			return s.Fault("∇½‖w‖∗² = %v after the step, expected %v", next, is)
+			return s.fault("∇½‖w‖∗² = %v after the step, expected %v", next, is)
 		}
 	}
 	return nil
@@ -105,16 +104,17 @@ func RandomizedIsFTRL(c Case) error {
 // for the one against it. It takes a = R in units of the longest z.
 func RandomizedIsOMD(c Case) error {
 	c = c.InUnits("R", 1)
-	steps, err := replay.Run(c)
+	steps, err := replay(c)
 	if err != nil {
 		return err
 	}
-	_, star, err := throughOrigin(c)
+	best, err := throughOrigin(c)
 	if err != nil {
 		return err
 	}
-	if star == nil { // nothing but 0
-		star = make(measure.Vector, len(c.Lifted()[0]))
+	star := make(measure.Vector, len(c.Lifted()[0])) // of length 1 in the dual norm, or 0
+	if size := c.Metric().Dual(best.W); size > 0 {
+		star = best.W.Times(1 / size)
 	}
 	l := newBall(c)
 	for _, s := range steps {
@@ -131,7 +131,7 @@ func RandomizedIsOMD(c Case) error {
 		if size := l.in.Norm(u); !l.in.Euclidean() && size > 0 {
 			slack += l.in.Dual(x) * l.in.Sway(u, s.X, units*size)
 		}
-		if err := l.law(s, q, slack, true).holds(s); err != nil {
+		if err := l.predicts(s, q, slack, true); err != nil {
 			return err
 		}
 		if s.XX == 0 {
@@ -141,7 +141,7 @@ func RandomizedIsOMD(c Case) error {
 		after := l.capped(u.Plus(s.Y/(l.radius*t), s.X))
 		next, is := l.in.Unlink(s.Next.W), l.in.Unlink(l.point(after))
 		if off, room := l.in.Norm(next.Minus(is)), units*(l.in.Norm(u)+l.in.Norm(s.X)/(l.radius*t)+l.in.Norm(after)); !(off*l.radius*math.Pow(l.in.Norm(after), 2-l.s) <= room) {
-			return s.Fault("∇½‖w‖∗² = %v after the step, expected %v", next, is)
+			return s.fault("∇½‖w‖∗² = %v after the step, expected %v", next, is)
 		}
 		B := math.Pow(l.radius, l.q) * t / 2
 		if math.Abs(q) >= 1 || !held(B) {
@@ -151,7 +151,7 @@ func RandomizedIsOMD(c Case) error {
 			v := star.Times(side / l.radius)
 			nearer := B * (l.divergence(v, x) - l.divergence(v, s.Next.W))
 			if lost := (s.Y*v.Dot(s.X) - s.Reported.Score) / 2; !(lost <= nearer+l.cost(s.X, B)+(slack+1e-9)*float64(s.T)) {
-				return s.Fault("g·(x−u) = %v, D(u, x) falls by %v/B and c‖g‖^s/(s B^{s−1}) = %v, u = %v", lost, nearer, l.cost(s.X, B), v)
+				return s.fault("g·(x−u) = %v, D(u, x) falls by %v/B and c‖g‖^s/(s B^{s−1}) = %v, u = %v", lost, nearer, l.cost(s.X, B), v)
 			}
 		}
 	}
@@ -180,23 +180,25 @@ func newBall(c Case) ball {
 }
 
 // meets follows R.
-func (b *ball) meets(s replay.Step) {
+func (b *ball) meets(s step) {
 	if b.running {
 		b.radius = max(b.radius, b.in.Norm(s.X))
 	}
 }
 
-// law is that of a step at q = x·z, which is reported within [−1, 1] where it is known.
-func (b *ball) law(s replay.Step, q, slack float64, known bool) law {
-	l := law{a: s.Y * max(-1, min(1, q)), unknown: math.Abs(q) < 1 || math.Abs(s.Reported.Score) < 1, in: b.in, w: s.Next.W}
-	l.reports = []report{{"|y q_t| - 1", max(0, math.Abs(s.Reported.Score)-1), 0, 0}}
-	if known {
-		l.reports = append(l.reports, report{"y q_t", s.Reported.Score, l.a, slack})
+// predicts holds a step at q = x·z, which is reported within [−1, 1] where it is known. The label is drawn unless
+// it is sure, and every x but 0 is an update.
+func (b *ball) predicts(s step, q, slack float64, known bool) error {
+	q = s.Y * max(-1, min(1, q))
+	switch sure := math.Abs(q) >= 1 && math.Abs(s.Reported.Score) >= 1; {
+	case math.Abs(s.Reported.Score) > 1, known && !near(s.Reported.Score, q, slack):
+		return s.fault("y q_t is reported to be %v, and is %v", s.Reported.Score, q)
+	case known && sure && q*float64(s.Reported.Predicted)*s.Y < 0:
+		return s.fault("predicted %+d for %+d at y q_t = %v", s.Reported.Predicted, s.Reported.Y, q)
+	case s.Reported.Updated != (s.XX > 0):
+		return s.fault("updated: %v at ‖x‖² = %v", s.Reported.Updated, s.XX)
 	}
-	if l.always(); s.XX == 0 {
-		l.never()
-	}
-	return l
+	return nil
 }
 
 // cost is c‖g‖^s/(s B^{s−1}), g = ½z.

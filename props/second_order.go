@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"marginlab/props/measure"
-	"marginlab/props/replay"
 	"marginlab/props/stream"
 )
 
@@ -39,7 +38,7 @@ func isRidge(c Case, limit float64) error {
 	if len(c.A) > 1 {
 		c = c.Flipped(c.A[1])
 	}
-	steps, err := replay.Run(c)
+	steps, err := replay(c)
 	if err != nil || len(steps) == 0 {
 		return err
 	}
@@ -60,21 +59,8 @@ func isRidge(c Case, limit float64) error {
 	for _, s := range steps {
 		norm := s.W.Norm()
 		squares += s.XX
-		l := law{a: s.S, slack: s.Slack, in: measure.L2(), reports: []report{
-			{"y(w·x)", s.Reported.Score, s.S, s.Slack},
-			{"‖w‖", s.Reported.Norm, norm, measure.Units(d) * norm},
-		}}
-		l.turns(s.S, limit, s.Slack, false)
-		if s.Reported.Mistake() {
-			l.always()
-		}
-		if s.XX == 0 {
-			l.never()
-		}
-		if s.Reported.Updated {
-			l.w, l.off = s.Next.W, 0 // measured below
-		}
-		if err := l.holds(s); err != nil {
+		of := rule{score: s.S, slack: s.slack(), norm: norm, lost: 2 * measure.Units(d) * norm * norm, turn: limit, mistakes: true}
+		if err := s.decides(of); err != nil {
 			return err
 		}
 		if !s.Reported.Updated {
@@ -94,20 +80,20 @@ func isRidge(c Case, limit float64) error {
 		residual.MulVec(A, mat.NewVecDense(d, slices.Clone(s.Next.W)))
 		off := measure.Vector(residual.RawVector().Data).Distance(v)
 		if scale := mat.Norm(A, 2)*s.Next.W.Norm() + v.Norm(); !(off <= float64(s.T)*measure.Units(d)*math.Sqrt(1+squares/a)*scale) {
-			return s.Fault("Aw is %.3g off v, whose length is %v", off, v.Norm())
+			return s.fault("Aw is %.3g off v, whose length is %v", off, v.Norm())
 		}
 		gain := 1 - (1-s.S)*(1-s.S)/(1+chi)
 		ofScore := math.Sqrt(1+squares/a) * measure.Units(d) * norm * s.X.Norm() // of y(w·x)
 		if !near(potential-before, gain, rounding+2*math.Abs(1-s.S)/(1+chi)*ofScore) {
-			return s.Fault("v·w grew from %v to %v, expected by %v", before, potential, gain)
+			return s.fault("v·w grew from %v to %v, expected by %v", before, potential, gain)
 		}
 		if s.Reported.Mistake() && !(gain <= math.Log1p(chi)+rounding) {
-			return s.Fault("v·w grew by %v at a mistake, expected at most %v", gain, math.Log1p(chi))
+			return s.fault("v·w grew by %v at a mistake, expected at most %v", gain, math.Log1p(chi))
 		}
 	}
 	run, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream))
 	if err == nil && !near(run.LogDet, logDet, rounding*(1+logDet)) {
-		return steps[len(steps)-1].Fault("log det A/a is reported to be %v, and is %v", run.LogDet, logDet)
+		return steps[len(steps)-1].fault("log det A/a is reported to be %v, and is %v", run.LogDet, logDet)
 	}
 	return err
 }

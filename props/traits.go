@@ -6,7 +6,6 @@ import (
 
 	"marginlab/algos"
 	"marginlab/props/measure"
-	"marginlab/props/replay"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -20,7 +19,7 @@ func TraitsAreThoseOfTheRun(c Case) error {
 	if kind.Degree != algos.Unsaid && compares != (kind.Degree == algos.Degree1) {
 		return fmt.Errorf("of degree %v, and with a rho: %v, expected Degree1 of the learners that compare a_t with rho·gamma_t, and of no others", kind.Degree.Power(), compares)
 	}
-	steps, err := replay.Run(c)
+	steps, err := replay(c)
 	longest, greatest := measure.Longest(c.Lifted()), 0.0
 	for _, s := range steps {
 		size, reported := s.W.Norm(), s.Reported
@@ -35,15 +34,15 @@ func TraitsAreThoseOfTheRun(c Case) error {
 		slack := 1e-6*math.Abs(turn) + 1e-9*greatest*longest
 		switch {
 		case !kind.OwnBias && s.Next.B != 0:
-			return s.Fault("the bias is %v, expected none of a learner through the origin", s.Next.B)
+			return s.fault("the bias is %v, expected none of a learner through the origin", s.Next.B)
 		case !kind.OwnMargin && !math.IsNaN(reported.Target):
-			return s.Fault("gamma_t = %v, expected no margin of its own", reported.Gamma())
+			return s.fault("gamma_t = %v, expected no margin of its own", reported.Gamma())
 		case kind.UnitNorm && size > 0 && !near(size, 1, 1e-9):
-			return s.Fault("|w| = %v, expected 1", size)
+			return s.fault("|w| = %v, expected 1", size)
 		case reported.Updated && reported.Norm > 0 && reported.Score > turn+slack:
-			return s.Fault("an update at y(w·x+b) = %v, expected none above %v", reported.Score, turn)
+			return s.fault("an update at y(w·x+b) = %v, expected none above %v", reported.Score, turn)
 		case !reported.Updated && !kind.OwnMargin && reported.Score < turn-slack && s.XX > 0:
-			return s.Fault("no update at y(w·x+b) = %v, expected one below %v", reported.Score, turn)
+			return s.fault("no update at y(w·x+b) = %v, expected one below %v", reported.Score, turn)
 		}
 	}
 	if err == nil && kind.OnePass {
@@ -53,10 +52,10 @@ func TraitsAreThoseOfTheRun(c Case) error {
 }
 
 // passAgain holds a run against one that goes through the stream twice.
-func passAgain(c Case, once []replay.Step) error {
+func passAgain(c Case, once []step) error {
 	n := len(c.Stream)
 	c.Stream = append(c.Stream[:n:n], c.Stream...)
-	twice, err := replay.Run(c)
+	twice, err := replay(c)
 	if err != nil || n == 0 {
 		return err
 	}
@@ -77,16 +76,16 @@ func traitsSeen(c Case) (map[string]bool, error) {
 		v := vec.Dense(x.Times(math.Ldexp(1, t%3))...)
 		rescaled.Stream = append(rescaled.Stream, theory.Example{X: v, Y: c.Stream[t].Y})
 	}
-	steps, err := replay.Run(c)
+	steps, err := replay(c)
 	if err != nil {
 		return nil, err
 	}
-	others, failed := replay.Run(rescaled)
+	others, failed := replay(rescaled)
 	for t, s := range steps {
 		if !s.Reported.Opening {
 			seen["OwnBias"] = seen["OwnBias"] || s.Next.B != 0
 			seen["OwnMargin"] = seen["OwnMargin"] || !math.IsNaN(s.Reported.Target)
-			seen["Restless"] = seen["Restless"] || !s.Reported.Updated && s.Changed()
+			seen["Restless"] = seen["Restless"] || !s.Reported.Updated && s.changed()
 			seen["Random"] = seen["Random"] || s.Reported.Score*float64(s.Reported.Predicted)*s.Y < 0
 		}
 		seen["!Normalises"] = seen["!Normalises"] || failed != nil || !sameStep(s.Reported, others[t].Reported)

@@ -26,8 +26,8 @@ type Event struct {
 type Follower interface {
 	Learner
 	Follow(s Shown, rho *big.Rat, past []Event)
-	// State returns the numbers that a step changes, in one scale; none where there are none yet.
-	State() Point
+	// State returns the numbers that a step changes, in one scale, and what they are; none where there are none yet.
+	State() (symbol string, numbers Point)
 }
 
 // Follower makes a model that follows a learner, in numbers of that precision. It is nil if the
@@ -36,11 +36,7 @@ func (s *Spec) Follower(prec uint, dim int) Follower {
 	if s.Exists() != nil || s.ManyClasses() {
 		return nil
 	}
-	l := s.New(real.Field{Bits: prec, Exact: 1 << 14}, dim)
-	if _, solves := l.(*NaiveOMM); solves {
-		return nil // a step goes by all examples kept
-	}
-	f, _ := l.(Follower)
+	f, _ := s.New(real.Field{Bits: prec, Exact: 1 << 14}, dim).(Follower)
 	return f
 }
 
@@ -94,15 +90,20 @@ func updates(past []Event) (n int) {
 	return n
 }
 
-// State implements [Follower] for learners whose step changes u.
-func (h *plane) State() Point { return h.u.coordinates(h.Field) }
+// State implements [Follower] for learners whose step changes u = θ.
+func (h *plane) State() (string, Point) { return "theta", h.u.coordinates(h.Field) }
 
-// direction is u at the length 1, none of u = 0.
-func (h *plane) direction() Point {
+// inverted is the state of learners whose u is v = ∇½‖w‖∗²/‖w‖∗².
+func (h *plane) inverted() (string, Point) { return "v = w/|w|^2", h.u.coordinates(h.Field) }
+
+// withEll is the state of cosine learners: the direction of w, and ℓ.
+func (h *plane) withEll(sqL real.Number) (symbol string, numbers Point) {
+	symbol = "(w/|w|, l)"
 	if h.size.IsZero() {
-		return nil
+		return symbol, nil
 	}
-	return h.u.times(quo(h.Int(1), root(h.size))).coordinates(h.Field)
+	direction := h.u.times(quo(h.Int(1), root(h.size))).coordinates(h.Field)
+	return symbol, append(direction[:len(direction):len(direction)], root(sqL))
 }
 
 // Follow implements [Follower].
@@ -118,8 +119,8 @@ func (l *ALMA) Follow(s Shown, rho *big.Rat, past []Event) {
 	l.plane, l.f, l.k = l.through(l.unlink(l.near(s.W, rho))), l.Int(1), 1+updates(past)
 }
 
-// State implements [Follower]: it is θ = √f u.
-func (l *ALMA) State() Point { return l.u.times(root(l.f)).coordinates(l.Field) }
+// State implements [Follower]: θ = √f u.
+func (l *ALMA) State() (string, Point) { return "theta", l.u.times(root(l.f)).coordinates(l.Field) }
 
 // Follow implements [Follower].
 func (l *ROMMA) Follow(s Shown, rho *big.Rat, _ []Event) {
@@ -134,6 +135,9 @@ func (l *ROMMA) Follow(s Shown, rho *big.Rat, _ []Event) {
 	l.plane = h
 }
 
+// State implements [Follower].
+func (l *ROMMA) State() (string, Point) { return l.inverted() }
+
 // Follow implements [Follower].
 func (l *NAROMMA) Follow(s Shown, rho *big.Rat, _ []Event) {
 	l.plane = l.through(l.near(s.W, rho))
@@ -145,13 +149,8 @@ func (l *NAROMMA) Follow(s Shown, rho *big.Rat, _ []Event) {
 	l.target, l.sqGamma = l.Int(1), quo(l.Int(1), l.size)
 }
 
-// State implements [Follower]: it is the direction of w, and ℓ.
-func (l *NAROMMA) State() Point {
-	if l.size.IsZero() {
-		return nil
-	}
-	return append(l.direction(), root(l.size))
-}
+// State implements [Follower].
+func (l *NAROMMA) State() (string, Point) { return l.withEll(l.size) }
 
 // Follow implements [Follower].
 func (l *MaximumCosine) Follow(s Shown, rho *big.Rat, _ []Event) {
@@ -163,13 +162,8 @@ func (l *MaximumCosine) Follow(s Shown, rho *big.Rat, _ []Event) {
 	}
 }
 
-// State implements [Follower]: it is the direction of w, and ℓ.
-func (l *MaximumCosine) State() Point {
-	if l.size.IsZero() {
-		return nil
-	}
-	return append(l.direction(), root(l.sqL))
-}
+// State implements [Follower].
+func (l *MaximumCosine) State() (string, Point) { return l.withEll(l.sqL) }
 
 // follow keeps the first example of each class, and reports whether there are both. Before, the
 // classifier is that of the opening.
@@ -196,11 +190,35 @@ func (l *OMM) Follow(s Shown, rho *big.Rat, past []Event) {
 	}
 }
 
-// State implements [Follower]: it is v₊ and v₋.
-func (l *OMM) State() Point {
+// State implements [Follower].
+func (l *OMM) State() (string, Point) {
 	plus, minus := l.Certificates()
-	return append(plus[:len(plus):len(plus)], minus...)
+	return "(v+, v-)", append(plus[:len(plus):len(plus)], minus...)
 }
+
+// Follow implements [Follower]. The examples kept are known, and so is the solution over them.
+func (l *NaiveOMM) Follow(s Shown, rho *big.Rat, past []Event) {
+	l.OMM.Follow(s, rho, past)
+	l.examples = nil
+	first := map[int]bool{}
+	for _, e := range past {
+		if !l.violating || e.Updated && !e.Opening || e.Opening && !first[e.Y] {
+			l.examples = append(l.examples, Example{X: e.X, Y: e.Y})
+		}
+		first[e.Y] = true
+	}
+}
+
+// State implements [Follower]: v₊ and v₋ are not unique.
+func (l *NaiveOMM) State() (string, Point) {
+	if !l.over() {
+		return "gamma", nil
+	}
+	return "gamma", Point{root(l.sqGamma)}
+}
+
+// State implements [Follower].
+func (l *PUMMA) State() (string, Point) { return l.inverted() }
 
 // Follow implements [Follower].
 func (l *PUMMA) Follow(s Shown, rho *big.Rat, past []Event) {

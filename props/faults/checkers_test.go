@@ -59,8 +59,8 @@ var checkers = []fault{
 		test: "./adversarial/certificate TestMultipliersHaveToBeOptimal",
 	},
 	{
-		mistake: "a property does not miss an update", file: "props/law.go",
-		old: "case l.must && !updated || l.mustNever && updated:", new: "case l.mustNever && updated:",
+		mistake: "a property does not miss an update", file: "props/step.go",
+		old: "at.Updated == r.Updated &&", new: "(at.Updated || !r.Updated) &&",
 		test: "./props TestFailureIsShortAndReplays", cases: 5,
 	},
 	{

@@ -5,7 +5,7 @@ var learners = []fault{
 	{
 		mistake: "the Perceptron leaves a tie alone", file: "algos/perceptron.go",
 		old: "step.Score > p.turn {", new: "step.Score >= p.turn {",
-		test: "./props TestProperties/exact", cases: 5,
+		test: "./props TestSteps/perceptron", cases: 5,
 	},
 	{
 		mistake: "the averaged Perceptron's w counts one example late", file: "algos/mean.go",
@@ -25,7 +25,7 @@ var learners = []fault{
 	{
 		mistake: "PA-II softens by 1/C", file: "algos/pa.go",
 		old: "1 / (2 * c)", new: "1 / c",
-		test: "./props TestProperties/passive", cases: 5,
+		test: "./props TestSteps/pa-ii", cases: 5,
 	},
 	{
 		mistake: "PA divides by ‖x‖", file: "algos/pa.go",
@@ -55,32 +55,32 @@ var learners = []fault{
 	{
 		mistake: "ROMMA leaves a tie at 1-eps alone", file: "algos/romma.go",
 		old: "step.Score > r.turn", new: "step.Score >= r.turn",
-		test: "./props TestProperties/romma", cases: 250,
+		test: "./props TestSteps/romma", cases: 250,
 	},
 	{
 		mistake: "ROMMA's norm has no root", file: "algos/romma.go",
 		old: "y, ratio(1, math.Sqrt(vv)), 1)", new: "y, ratio(1, vv), 1)",
-		test: "./props TestProperties/romma", cases: 5,
+		test: "./props TestSteps/romma", cases: 5,
 	},
 	{
 		mistake: "OMM moves v- as if x were positive", file: "algos/hulls.go",
 		old: "LeastNorm(sign*uz, zz)", new: "LeastNorm(uz, zz)",
-		test: "./props TestProperties/rule", cases: 5,
+		test: "./props TestSteps/e-omm", cases: 5,
 	},
 	{
 		mistake: "OMM with rho < 1 leaves a tie alone", file: "algos/omm.go",
 		old: "return s.Score <= o.rho*s.Target", new: "return s.Score < o.rho*s.Target",
-		test: "./props TestProperties/rule", cases: 25,
+		test: "./props TestSteps/omm", cases: 25,
 	},
 	{
 		mistake: "OMM keeps the norm of before its update", file: "algos/omm.go",
 		old: "o.norm, o.target = math.Sqrt(uu), uu/2", new: "o.norm, o.target = max(o.norm, math.Sqrt(uu)), uu/2",
-		test: "./props TestProperties/exact", cases: 5,
+		test: "./props TestSteps/omm", cases: 5,
 	},
 	{
 		mistake: "OMM's opening keeps the last example of its first class", file: "algos/omm.go",
 		old: "\tcase o.opening.Fresh:\n", new: "\tcase o.opening.Fresh || !o.opening.Done():\n",
-		test: "./props TestProperties/opening", cases: 5,
+		test: "./props TestSteps/omm", cases: 5,
 	},
 	{
 		mistake: "OMM's hyperplane passes through v+", file: "algos/hulls.go",
@@ -91,7 +91,7 @@ var learners = []fault{
 		mistake: "OMM keeps the middle of before its update", file: "algos/hulls.go",
 		old:  "h.c = (plus + vec.Dot(h.w, h.v[0])) / 2",
 		new:  "if h.c == 0 {\n\t\th.c = (plus + vec.Dot(h.w, h.v[0])) / 2\n\t}",
-		test: "./props TestProperties/rule", cases: 5,
+		test: "./props TestSteps/e-omm", cases: 5,
 	},
 	{
 		mistake: "‖v_y‖² of sparse certificates is followed with one cross term", file: "algos/comb.go",
@@ -121,58 +121,58 @@ var learners = []fault{
 	{
 		mistake: "PUMMA's z points from x+ to x-", file: "algos/pumma.go",
 		old: "p.z.of(p.x[1], p.x[0], p.space.Dim)", new: "p.z.of(p.x[0], p.x[1], p.space.Dim)",
-		test: "./props TestProperties/pumma", cases: 100,
+		test: "./props TestSteps/pumma", cases: 100,
 	},
 	{
 		mistake: "PUMMA updates at a tie", file: "algos/pumma.go",
 		old: "if step.Score < 1-p.delta {", new: "if step.Score <= 1-p.delta {",
-		test: "./props TestProperties/pumma", cases: 500,
+		test: "./props TestSteps/pumma", cases: 500,
 	},
 	{
 		mistake: "PUMMA's bias has the wrong sign", file: "algos/pumma.go",
 		old: "s.B = -p.x[1]", new: "s.B = p.x[1]",
-		test: "./props TestProperties/pumma-step", cases: 5,
+		test: "./props TestSteps/pumma", cases: 5,
 	},
 	{
 		mistake: "PUMMA keeps the pair of an update that it does not make", file: "algos/pumma.go",
 		old: "\t\t\tp.other, *kept = *kept, p.other\n", new: "",
-		test: "./props TestProperties/pumma-step", cases: 3000,
+		test: "./props TestSteps/pumma", cases: 3000,
 	},
 	{
 		mistake: "ALMA's margin is that of before its update", file: "algos/alma.go",
 		old: "= k, a.b/math.Sqrt(k)", new: "= k, a.b/math.Sqrt(max(1, k-1))",
-		test: "./props TestProperties/alma", cases: 5,
+		test: "./props TestSteps/alma", cases: 5,
 	},
 	{
 		mistake: "ALMA's B is that of p = 2 in every norm", file: "algos/alma.go",
 		old: `b: a.Num("B") * root`, new: `b: a.Num("B")`,
-		test: "./props TestProperties/alma", cases: 5,
+		test: "./props TestSteps/alma", cases: 5,
 	},
 	{
 		mistake: "ALMA projects onto a ball twice as large", file: "algos/comb.go",
 		old: "if v.vv > r*r {", new: "if v.vv > 4*r*r {",
-		test: "./props TestProperties/alma", cases: 5,
+		test: "./props TestSteps/alma", cases: 5,
 	},
 	{
 		mistake: "MCP leaves a tie alone", file: "algos/cosine.go",
 		old: "CosineStep{g <= rho/ell, 1 / (ell", new: "CosineStep{g < rho/ell, 1 / (ell",
-		test: "./props TestProperties/cosine", cases: 250,
+		test: "./props TestSteps/mcp", cases: 250,
 	},
 	{
 		mistake: "MCP's eta may be negative", file: "algos/cosine.go",
 		old: "eta := max(0, g*ell)", new: "eta := g * ell",
-		test: "./props TestProperties/cosine-step", cases: 5,
+		test: "./props TestSteps/mcp", cases: 5,
 	},
 	{
 		mistake: "NAROMMA starts anew at 1.01 of the turn", file: "algos/cosine.go",
 		old: "if g >= ell*xx ||", new: "if g >= 1.01*ell*xx ||",
-		test: "./props TestProperties/naromma", cases: 5,
+		test: "./props TestSteps/naromma", cases: 5,
 	},
 	{
 		mistake: "n-OMM drops the points within its margin", file: "algos/naive_omm.go",
 		old:  "case violated || o.rho == 1 && !o.violatingOnly:\n\t\t\tstep.Updated = o.learn(x, y)\n\t\tcase !o.violatingOnly:",
 		new:  "case violated:\n\t\t\tstep.Updated = o.learn(x, y)\n\t\tcase false:",
-		test: "./props TestProperties/offline", cases: 100,
+		test: "./props TestSteps/n-omm", cases: 100,
 	},
 	{
 		mistake: "Pegasos' first step is its second", file: "algos/pegasos.go",

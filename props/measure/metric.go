@@ -5,28 +5,27 @@ import "math"
 // Metric is the norm ‖x‖_p.
 type Metric struct{ P float64 }
 
-// Power returns ‖·‖_p.
-func Power(p float64) Metric { return Metric{P: p} }
-
 // L2 returns ‖·‖₂.
-func L2() Metric { return Power(2) }
+func L2() Metric { return Metric{2} }
 
 // Euclidean reports whether it is ℓ2, where float64 is exact on small integers.
 func (m Metric) Euclidean() bool { return m.P == 2 }
 
-// Norm returns ‖x‖.
+// Norm returns ‖x‖, in ℓp also where powers overflow or vanish.
 func (m Metric) Norm(x Vector) float64 {
 	if m.Euclidean() {
 		return x.Norm()
 	}
-	return PowerNorm(x, m.P)
+	return powerNorm(x, m.P)
 }
 
-// Dual returns ‖w‖∗ = max_{‖x‖=1} w·x: ‖w‖_q, 1/p + 1/q = 1.
-func (m Metric) Dual(w Vector) float64 { return Power(m.P / (m.P - 1)).Norm(w) }
+// dual is ‖·‖_q, 1/p + 1/q = 1.
+func (m Metric) dual() Metric { return Metric{m.P / (m.P - 1)} }
 
-// PowerNorm returns ‖x‖_p, also where squares overflow or vanish.
-func PowerNorm(x Vector, p float64) float64 {
+// Dual returns ‖w‖∗ = max_{‖x‖=1} w·x.
+func (m Metric) Dual(w Vector) float64 { return m.dual().Norm(w) }
+
+func powerNorm(x Vector, p float64) float64 {
 	most, sum := 0.0, 0.0
 	for _, v := range x {
 		most = max(most, math.Abs(v))
@@ -56,34 +55,7 @@ func (m Metric) Link(u Vector) Vector {
 }
 
 // Unlink returns ∇½‖w‖∗², the u whose link is w.
-func (m Metric) Unlink(w Vector) Vector { return Power(m.P / (m.P - 1)).Link(w) }
-
-// Point returns f(w)/‖w‖∗², f = ∇½‖·‖∗², nil for w = 0; it is w/‖w‖² in ℓ2.
-func (m Metric) Point(w Vector) Vector {
-	if m.Euclidean() {
-		return inverse(w)
-	}
-	if size := m.Dual(w); size > 0 { // w/‖w‖∗ first: ‖w‖∗² may underflow
-		return m.Unlink(w.Times(1 / size)).Times(1 / size)
-	}
-	return nil
-}
-
-// Weight returns the w whose point is v: ℓ(v)/‖v‖.
-func (m Metric) Weight(v Vector) Vector {
-	if m.Euclidean() {
-		return inverse(v)
-	}
-	size := m.Norm(v)
-	return m.Link(v.Times(1 / size)).Times(1 / size)
-}
-
-func inverse(w Vector) Vector {
-	if ww := w.Dot(w); ww > 0 {
-		return w.Times(1 / ww)
-	}
-	return nil
-}
+func (m Metric) Unlink(w Vector) Vector { return m.dual().Link(w) }
 
 // Unit returns x/‖x‖, and 0 of 0.
 func (m Metric) Unit(x Vector) Vector {
@@ -101,46 +73,74 @@ func (m Metric) Smoothness() (s, c float64) {
 	return m.P, math.Pow(2, 2-m.P)
 }
 
-// Kappa returns κ∘(δ,η) in ℓ2, and else a number that is not
-// below it: the least of 1 − sβη + cβ^sδ^s over β ∈ [0,1], to the power 1/s
-// (theory.md's κ̄). That is a parabola for s = 2; its slope vanishes where
-// β^{s−1} = η/(cδ^s).
-//
-// In ℓ2 it is the distance of e₁ from the segment [0, z] with z·e₁ = η
-// and ‖z‖ = δ: the pair (u, z) of HKNS25, Section 5.1, at which the maximum is
-// attained; 1 where η ≤ 0.
-func (m Metric) Kappa(delta, eta float64) float64 {
-	switch {
-	case eta > delta:
-		return math.Inf(-1)
-	case eta <= 0:
-		return 1
-	case m.P == 2:
-		z := Vector{eta, math.Sqrt(max(0, (delta-eta)*(delta+eta)))}
-		dist, _ := L2().ToSegment(Vector{1, 0}, Vector{0, 0}, z)
-		return dist
-	}
-	s, c := m.Smoothness()
-	beta := min(1, math.Pow(eta/(c*math.Pow(delta, s)), 1/(s-1)))
-	return math.Pow(max(0, 1-s*beta*eta+c*math.Pow(beta*delta, s)), 1/s)
-}
-
 // Widest returns the greatest distance of a point of x from one of y.
-func (m Metric) Widest(x, y []Vector) float64 {
-	most := 0.0
+func (m Metric) Widest(x, y []Vector) (most float64) {
 	for _, a := range x {
-		most = max(most, mostOf(func(b Vector) float64 { return m.Norm(a.Minus(b)) }, y))
+		for _, b := range y {
+			most = max(most, m.Norm(a.Minus(b)))
+		}
 	}
 	return most
 }
 
 // Longest returns max ‖x‖.
-func (m Metric) Longest(x []Vector) float64 { return mostOf(m.Norm, x) }
-
-func mostOf(length func(Vector) float64, x []Vector) float64 {
-	most := 0.0
+func (m Metric) Longest(x []Vector) (most float64) {
 	for _, a := range x {
-		most = max(most, length(a))
+		most = max(most, m.Norm(a))
 	}
 	return most
+}
+
+// Hidden is the length, relative to that of the points, that rounding hides: the square of a difference is known to
+// some units in the last place of their squares.
+const Hidden = 0x1p-23
+
+// Ulps returns what rounding may take from a sum of the terms of an inner product of
+// x, and a few more, in units of their size.
+func Ulps(x Vector) float64 { return 0x1p-52 * float64(len(x)+8) }
+
+// Units returns how many units in the last place a sum of d products may be off, of
+// vectors that have been through a few operations themselves.
+func Units(d int) float64 { return 16 * float64(d+4) * 0x1p-52 }
+
+// Units returns that in the norm: powers are a few operations more.
+func (m Metric) Units(d int) float64 {
+	if m.Euclidean() {
+		return Units(d)
+	}
+	return Units(d) * max(m.P, m.P/(m.P-1))
+}
+
+// Sway returns how far ℓ(u)·z may be from what it is told in ℓp, p ≠ 2, if each coordinate of u is
+// off by e: below p = 2 ℓ is steep where a coordinate is near 0.
+func (m Metric) Sway(u, z Vector, e float64) (most float64) {
+	length := m.Norm(u)
+	grad := func(v float64) float64 {
+		return math.Copysign(math.Pow(min(1, math.Abs(v)/length), m.P-1), v)
+	}
+	for i, v := range u {
+		at := grad(v)
+		most += math.Abs(z[i]) * max(math.Abs(grad(v+e)-at), math.Abs(grad(v-e)-at))
+	}
+	return most
+}
+
+// OnLattice reports whether all coordinates are integers up to 2²⁰ times one
+// power of two, so that inner products of a few of them are exact.
+func OnLattice(x ...Vector) bool {
+	unit, most := math.MaxInt, math.MinInt
+	for _, point := range x {
+		for _, v := range point {
+			if v == 0 {
+				continue
+			}
+			f, exponent := math.Frexp(v)
+			most = max(most, exponent)
+			for f != math.Trunc(f) {
+				f, exponent = f*2, exponent-1
+			}
+			unit = min(unit, exponent)
+		}
+	}
+	return most <= unit+20 || most == math.MinInt
 }

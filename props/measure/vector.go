@@ -1,19 +1,20 @@
-// Package measure measures what properties speak of: inner products, lengths and
-// distances in a norm, nearest points of segments and of convex hulls, and the
-// geometry of a stream.
+// Package measure measures what properties speak of: inner products with twice the digits, lengths and
+// distances in a norm, and how far rounding may move them.
 //
 // It shares no code with what it is held against. Vectors are plain loops over
-// coordinates, norms are their definitions, and the nearest points of two hulls, found
-// in whatever way, are certified by the plane between them. What rounding may do to a
-// number is written down once, beside the function that computes it.
+// coordinates, and norms are their definitions.
 //
 //	symbol     Go             meaning
 //	‖·‖, ‖·‖∗  Norm, Dual     of a [Metric]
 //	∇½‖·‖²     Link, Unlink   and its inverse
-//	κ∘, κ̄      Kappa          as a distance from a segment, or a bound by smoothness
 package measure
 
-import "math"
+import (
+	"math"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
 
 // Vector is a point, or a functional, by all its coordinates.
 type Vector []float64
@@ -98,3 +99,40 @@ func Longest(x []Vector) float64 { return L2().Longest(x) }
 
 // Widest returns the greatest distance of a point of x from one of y, in ℓ2.
 func Widest(x, y []Vector) float64 { return L2().Widest(x, y) }
+
+// Expand returns all d coordinates of x.
+func Expand(x vec.Vector, d int) Vector {
+	full := make(Vector, d)
+	for k, v := range x.Value {
+		i := k
+		if x.Index != nil {
+			i = x.Index[k]
+		}
+		full[i] = v
+	}
+	return full
+}
+
+// Points returns the examples of a stream with all their coordinates, and with a
+// constant one appended if lift is not 0.
+func Points(stream []theory.Example, d int, lift float64) []Vector {
+	x := make([]Vector, len(stream))
+	for t, e := range stream {
+		if x[t] = Expand(e.X, d); lift != 0 {
+			x[t] = append(x[t], lift)
+		}
+	}
+	return x
+}
+
+// Split returns the points of each class.
+func Split(stream []theory.Example, x []Vector) (plus, minus []Vector) {
+	for t, e := range stream {
+		if e.Y == theory.Positive {
+			plus = append(plus, x[t])
+		} else {
+			minus = append(minus, x[t])
+		}
+	}
+	return plus, minus
+}

@@ -24,10 +24,10 @@ type Case struct {
 func (c Case) Metric() measure.Metric {
 	switch {
 	case c.P != 0:
-		return measure.Power(c.P)
+		return measure.Metric{P: c.P}
 	case c.Learner != nil:
 		if p, ok := c.Learner.Params()["p"]; ok {
-			return measure.Power(p)
+			return measure.Metric{P: p}
 		}
 	}
 	return measure.L2()

@@ -93,7 +93,7 @@ func TestCaseInNorms(t *testing.T) {
 		c, err := Parse(text)
 		require.NoError(t, err)
 		require.Equal(t, text, c.String())
-		require.Equal(t, measure.Power(p), c.Metric(), text)
+		require.Equal(t, measure.Metric{P: p}, c.Metric(), text)
 	}
 }
 

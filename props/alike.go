@@ -1,0 +1,272 @@
+package props
+
+import (
+	"fmt"
+	"math"
+
+	"marginlab/algos"
+	"marginlab/props/measure"
+	"marginlab/props/stream"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// alikeProperties compare the runs on two streams that must be one. In ℓp two runs are compared where float64
+// makes them the same bit by bit: there each of them is held step by step.
+func alikeProperties() []Property {
+	norms := stream.Draws{Norms: true}
+	return []Property{
+		{"storage", "sparse and dense streams are learned alike", "algos", anyLearner, stream.Draws{}, 60, StorageIsNoMatter},
+		{"scale", "lengths scale with the data", "HKNS25, Section 2", scales, stream.Draws{Norms: true, Factor: true}, 60, ScaleEquivariance},
+		{"axes", "in ℓp nothing changes with the signs of the coordinates", "HKNS25, Section 2", inPower, norms, 60, SignsAreNoMatter},
+		{"reflection", "lengths do not change with the axes", "HKNS25, Section 5.1", scales, stream.Draws{Reflections: true}, 60, ReflectionInvariance},
+		{"translation", "gamma_t is the same on x+u as on x, to 1e-6", "HKNS25, Remark 3.4", hasBias, stream.Draws{Translation: true}, 60, TranslationInvariance},
+		{"swap", "with the labels swapped, the predictions swap and no more", "HKNS25, Algorithm 1, Section B.5", hasBias, norms, 60, SwapsWithTheLabels},
+	}
+}
+
+// alike says how the run of a second case is to be that of the first.
+type alike struct {
+	first, second Case
+	f             float64 // lengths are f times as long
+	exact         bool    // bit by bit
+	swapped       bool    // the labels are
+}
+
+// comparison counts the steps that two runs could be compared in, and those that were left: from the first on
+// whose decision rounding made, in one of them at least.
+type comparison struct{ compared, left int }
+
+// grows is how many times as great the scores are.
+func (k alike) grows() float64 {
+	if k.f == 1 {
+		return 1
+	}
+	return math.Pow(k.f, k.first.Learner.Kind.Degree.Power())
+}
+
+func (k alike) check() (n comparison, err error) {
+	if !k.exact && !k.first.Metric().Euclidean() {
+		return n, nil
+	}
+	a, err := replay(k.first)
+	if err != nil {
+		return n, err
+	}
+	b, err := replay(k.second)
+	if err != nil {
+		return n, err
+	}
+	return k.compare(reportedSteps(a), reportedSteps(b))
+}
+
+const (
+	same = 1e-6    // how well γ_t and a_t are to agree, relatively, where two runs compute about different points
+	tie  = 1.6e-11 // what learners take for a tie, and some, relatively
+)
+
+// compare compares runs as they were reported: γ_t and the scores agree, and so do the decisions up to the first
+// step at which rounding may have turned one of them.
+func (k alike) compare(a, b []theory.Step) (n comparison, err error) {
+	learner, last := k.first.Learner, len(a)-1
+	r := k.rounded()
+	for t, p := range a {
+		q := b[t]
+		byLength := learner.Kind.Degree == algos.Degree1
+		what, got, expected, turn, gamma := "y(w·x)", q.Score, p.Score*k.grows(), learner.Turn(q.Gamma()), p.Gamma()
+		if byLength {
+			what, got, expected, turn, gamma = "a_t", q.A(), p.A()*k.f, learner.Params()["rho"]*q.Gamma(), p.Gamma()*k.f
+		}
+		noise, room := r.next(t, p, q, min(gamma, q.Gamma()))
+		if k.exact {
+			noise, room = 0, 0
+		}
+		switch {
+		case math.IsInf(room, 1) && !p.Opening:
+			n.left = last - t
+			return n, nil
+		case p.Opening != q.Opening:
+			return n, fmt.Errorf("t=%d: in the opening: %v on the one, %v on the other", t+1, p.Opening, q.Opening)
+		case p.Opening && math.IsNaN(q.Target): // w = 0
+		case math.IsNaN(p.Target) != math.IsNaN(q.Target), !math.IsNaN(p.Target) && !near(gamma, q.Gamma(), noise):
+			return n, fmt.Errorf("t=%d: gamma_t is %v on the one and %v on the other, expected %v", t+1, p.Gamma(), q.Gamma(), gamma)
+		case t < last && !near(expected, got, room):
+			return n, fmt.Errorf("t=%d: %s is %v on the other, expected %v", t+1, what, got, expected)
+		}
+		if t == last {
+			break
+		}
+		predicted := q.Predicted
+		if k.swapped && q.Score != 0 {
+			predicted *= -1
+		}
+		hidden := turn != turn && !(r.lattice && measure.OnLattice(measure.Vector{p.Score}) && measure.OnLattice(measure.Vector{q.Score}))
+		tied := !k.exact && !p.Opening && (near(got, 0, room) || near(got, turn, room) || hidden)
+		switch agree := p.Predicted == predicted && p.Updated == q.Updated; {
+		case k.swapped && p.Opening: // where both runs predict +1 on x_1
+		case !agree && !tied:
+			return n, fmt.Errorf("t=%d: predicted %+d (updated: %v) on the one, %+d (%v) on the other, at a_t = %v", t+1, p.Predicted, p.Updated, q.Predicted, q.Updated, p.A())
+		case !agree:
+			n.left = last - t
+			return n, nil
+		}
+		n.compared++
+	}
+	return n, nil
+}
+
+// rounded follows what rounding may have done to two runs.
+type rounded struct {
+	alike
+	units, reach, extent float64 // of points that are as long as the reach, and as far from each other, or from the origin, as the extent
+	sparse               bool
+	lattice              bool    // points are small integers, so that float64 decides where nobody says where the rule turns
+	drift, longest       float64 // of v, at the updates before; the longest w so far
+}
+
+func (k alike) rounded() *rounded {
+	x, y := k.first.Lifted(), k.second.Lifted()
+	r := &rounded{alike: k, units: measure.Units(len(x[0])) / 2, extent: measure.Longest(y), sparse: k.first.Sparse() || k.second.Sparse()}
+	r.reach, r.lattice = max(k.f*measure.Longest(x), r.extent), measure.OnLattice(x...) && measure.OnLattice(y...)
+	if hasBias(k.first.Learner) {
+		r.extent = measure.Widest(y, y)
+	}
+	return r
+}
+
+// next says how far rounding may have taken γ_t and the score of the two runs at a step from each other; the score to
+// anywhere where it hides γ_t.
+func (r *rounded) next(t int, p, q theory.Step, gamma float64) (noise, room float64) {
+	learner, steps := r.first.Learner, float64(t+1)
+	kind := learner.Kind
+	r.longest = max(r.longest, q.Norm)
+	if r.reach == 0 || kind.Degree == algos.Degree1 && p.Norm == 0 && q.Norm == 0 {
+		return 0, 0
+	}
+	short := r.longest / q.Norm // what rounding was in the longest w is in the shortest
+	switch {
+	case kind.Degree != algos.Degree1: // w is a sum of t terms
+		size := r.longest
+		if kind.Degree == algos.Degree2 || kind.Degree == algos.Unsaid {
+			size += r.reach
+		}
+		reach := r.reach
+		if kind.Normalises || kind.Random { // these divide by ‖x‖, or by R
+			reach = 1
+		}
+		lost := r.second.Learner.Condition(steps * reach * reach)
+		noise, room = 1e-12*gamma, 4*(r.units+tie)*reach*size*steps*lost
+		if r.sparse {
+			room *= 4
+		}
+		if !(lost < 0x1p50) {
+			room = math.Inf(1)
+		}
+		if !(short < 1e9) {
+			noise = math.Inf(1) // w = 0 but for rounding, where a_t and γ_t are reported as 0
+		}
+		return noise, room
+	case in(learner, "cosine"):
+		turned := (r.units + tie) * steps * short // w, relatively
+		if r.sparse {
+			turned *= 4 * short // ‖w‖² is followed
+		}
+		lost := turned
+		if in(learner, "naromma") { // N − g² is no less than γ_t+1²
+			lost *= 1 + (r.reach/gamma)*(r.reach/gamma)
+		}
+		if noise, room = (1e-9+lost)*gamma, (1e-9+turned+lost)*r.reach; !(lost < 0.1) {
+			room = math.Inf(1)
+		}
+		return noise, room
+	}
+	length := r.units*r.reach + tie*gamma
+	if r.sparse {
+		length += 4 * r.units * r.reach * max(1, r.reach/gamma)
+	}
+	if r.first.Solves() {
+		length += solved * gamma
+	}
+	// The foot of a perpendicular of length 2γ on a short segment may be
+	// off by √(2γ·noise), which turns w, and x is as far out as the extent.
+	foot := math.Sqrt(2 * gamma * length)
+	noise = same*gamma + length + r.drift
+	if room = (noise + foot) * (1 + r.extent/gamma); !(noise <= gamma) {
+		room = math.Inf(1)
+	}
+	if q.Updated && q.Target == q.Target && !certifies(learner) {
+		r.drift += min(foot, gamma*length/max(0, gamma-q.A()))
+	}
+	return noise, room
+}
+
+// TranslationInvariance: OMM's and PUMMA's γ_t, predictions and updates are the same on x+u
+// as on x (HKNS25, Remark 3.4), to a relative 1e-6 in γ_t for ‖u‖ up to 10⁶·D.
+func TranslationInvariance(c Case) error { _, err := translation(c); return err }
+
+func translation(c Case) (comparison, error) {
+	c = c.Dense() // far from the origin nothing is sparse
+	return alike{first: c, second: c.Mapped(func(x measure.Vector) measure.Vector { return x.Plus(1, c.U) }), f: 1}.check()
+}
+
+// ReflectionInvariance: on the stream turned by x ↦ ‖v‖²x − 2(v·x)v, a
+// reflection times ‖v‖², predictions and updates stay, and γ_t and a_t are
+// multiplied by ‖v‖².
+func ReflectionInvariance(c Case) error { _, err := reflection(c); return err }
+
+func reflection(c Case) (comparison, error) {
+	turned, f := c, 1.0
+	for _, v := range c.V {
+		if vv := v.Dot(v); vv > 0 {
+			turned = turned.Mapped(func(x measure.Vector) measure.Vector { return x.Times(vv).Plus(-2*v.Dot(x), v) })
+			f *= vv
+		}
+	}
+	turned.Learner = c.Learner.Scaled(f)
+	return alike{first: c, second: turned, f: f}.check()
+}
+
+// ScaleEquivariance: on cx predictions and updates are those on x, and γ_t and
+// a_t are c times as large; bit by bit if c is a power of two.
+func ScaleEquivariance(c Case) error { _, err := scaling(c); return err }
+
+func scaling(c Case) (comparison, error) {
+	big := c.Mapped(func(x measure.Vector) measure.Vector { return x.Times(c.C) })
+	big.Learner = c.Learner.Scaled(c.C)
+	f, _ := math.Frexp(c.C)
+	return alike{first: c, second: big, f: c.C, exact: f == 0.5 && !c.Solves()}.check()
+}
+
+// SignsAreNoMatter: in ℓp a learner does on the stream with every other coordinate turned round what it does on
+// the stream, bit by bit.
+func SignsAreNoMatter(c Case) error {
+	_, err := alike{first: c, second: c.Mapped(func(x measure.Vector) measure.Vector {
+		y := x.Times(1)
+		for k := 0; k < c.Dim; k += 2 {
+			y[k] = 0 - x[k]
+		}
+		return y
+	}), f: 1, exact: !c.Solves()}.check()
+	return err
+}
+
+// scales reports whether the learner does the same on cx as on x.
+func scales(s *algos.Spec) bool {
+	return s.Kind.Degree != algos.Unsaid && !in(s, "randomized(printed)")
+}
+
+// StorageIsNoMatter: on the stream stored as sparse vectors a learner does what
+// it does on the stream stored as dense ones.
+func StorageIsNoMatter(c Case) error { _, err := storing(c); return err }
+
+func storing(c Case) (comparison, error) {
+	return alike{first: c.Dense(), second: c.Stored(vec.Vector.Sparsify), f: 1}.check()
+}
+
+// SwapsWithTheLabels: with all labels swapped the γ_t, a_t and updates of OMM and PUMMA stay, bit by bit where the
+// data are dense. The predictions after the opening are swapped except at w·x+b = 0, where both are
+// +1 because sign(0) = +1; in the opening both runs predict +1 on x_1, and y_1 of their own after that.
+func SwapsWithTheLabels(c Case) error {
+	_, err := alike{first: c, second: c.Swapped(), f: 1, exact: !c.Sparse() && !c.Solves(), swapped: true}.check()
+	return err
+}
