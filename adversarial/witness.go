@@ -136,7 +136,7 @@ func answersOf(s *algos.Spec) certificate.Answering {
 				if errors.As(err, new(*external.Error)) {
 					return false, err
 				}
-				return false, &certificate.NoValueError{Reason: err.Error()}
+				return false, &exact.NoValueError{Reason: err.Error()}
 			}
 			all = append(all, exact.Decision{Y: stream[i].Y, Predicted: int(step.Predicted), Updated: step.Updated, Opening: step.Opening})
 			return step.Updated, nil

@@ -82,8 +82,3 @@ func (c *Certificate) IsWitness() bool { return c.Code != nil }
 type RefusedError struct{ Reason string }
 
 func (e *RefusedError) Error() string { return "certificate refused: " + e.Reason }
-
-// NoValueError says why a term has no value, so that a statement says nothing about the stream.
-type NoValueError struct{ Reason string }
-
-func (e *NoValueError) Error() string { return e.Reason }

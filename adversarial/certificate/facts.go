@@ -49,7 +49,7 @@ func (p *Problem) Look(stream []exact.Example, comparator exact.Vector, limit Li
 const exactBits = 1 << 16
 
 // decide calls ask with growing precision until it decides all that it asks. In it facts fail by a panic, as numbers
-// of package exact do. The error may be a *[NoValueError], or that of a number without a value.
+// of package exact do. The error may be a *[exact.NoValueError], or that of a number without a value.
 func (f *Facts) decide(ask func()) error {
 	return exact.Decide(f.limit, func(prec uint) { f.at(prec); ask() })
 }
@@ -70,13 +70,11 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-func noValue(of, why string) { exact.Fail(&NoValueError{of + " has no value: " + why}) }
+func noValue(of, why string) { exact.Fail(&exact.NoValueError{Reason: of + " has no value: " + why}) }
 
 // isOutside reports that an error says that something has no value.
 func isOutside(err error) bool {
-	return errors.As(err, new(*NoValueError)) || errors.As(err, new(*real.DomainError)) ||
-		errors.As(err, new(*exact.InfeasibleError)) || errors.As(err, new(*exact.NotAtRestError)) ||
-		errors.As(err, new(*exact.GaveUpError)) || errors.As(err, new(*exact.IrrationalError))
+	return errors.As(err, new(*exact.NoValueError)) || errors.As(err, new(*real.DomainError))
 }
 
 // number is the value of an expression, of a condition 1 or 0.

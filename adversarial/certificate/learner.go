@@ -27,7 +27,7 @@ type Learner struct {
 }
 
 // Answering gives the answers of a program to a stream, step by step, and the number of passes that it made.
-// Its error may be a *[NoValueError] or an *[exact.NotAtRestError].
+// Its error may be a *[exact.NoValueError].
 type Answering func(stream []exact.Example, r exact.Repeat) (steps []exact.Decision, passes int, err error)
 
 // Own finds a learner that is not in package exact, by its expression: nil where the text names another one.
@@ -147,7 +147,7 @@ func AreFloats(stream []exact.Example) error {
 	for i, e := range stream {
 		for k, x := range e.X {
 			if _, exactly := x.Float64(); !exactly {
-				return &NoValueError{fmt.Sprintf("stream[%d].x[%d] is %s, expected a number that float64 has: the learner has no exact model", i, k, x.RatString())}
+				return &exact.NoValueError{Reason: fmt.Sprintf("stream[%d].x[%d] is %s, expected a number that float64 has: the learner has no exact model", i, k, x.RatString())}
 			}
 		}
 	}

@@ -109,7 +109,7 @@ func (p *Problem) count() error {
 }
 
 // Provable returns nil if a stream can refute the statement: each learner has an exact model, or is one's own,
-// whose answers count. Otherwise the error, an *[exact.NoModelError], names the learner that has none in its norm.
+// whose answers count. Otherwise the error names the learner that has none in its norm.
 func (p *Problem) Provable() error {
 	for _, l := range []*Learner{p.learner, p.against} {
 		if l == nil || l.Model == nil {

@@ -14,30 +14,14 @@ type BatchResult struct {
 	Loops      int    // calls of SNKPVN by ISNKPVN, else 1
 }
 
-// GaveUpError says that an algorithm made as many iterations as it makes.
-type GaveUpError struct{ Iterations int }
-
-func (e *GaveUpError) Error() string {
-	return fmt.Sprintf("no separator within %d iterations", e.Iterations)
-}
-
-// IrrationalError says that an example (counted from 0) has no direction of rational coordinates.
-type IrrationalError struct {
-	Example  int
-	SqLength *big.Rat
-}
-
-func (e *IrrationalError) Error() string {
-	return fmt.Sprintf("stream[%d].x has the squared length %s, expected the square of a rational number above 0, as 25 of (3, 4)", e.Example, e.SqLength.RatString())
-}
-
-// Directions are the examples x/‖x‖. The error is an *[IrrationalError].
+// Directions are the examples x/‖x‖. The error is a *[NoValueError] where a length is not rational, or 0.
 func Directions(stream []Example) ([]Example, error) {
 	all := slices.Clone(stream)
 	for i, e := range stream {
 		length, rational := root(Rationals().Rational(e.X.SqNorm())).Rational()
 		if !rational || length.Sign() == 0 {
-			return nil, &IrrationalError{i, e.X.SqNorm()}
+			return nil, &NoValueError{fmt.Sprintf("stream[%d].x has the squared length %s, expected the square of a rational number above 0, as 25 of (3, 4)",
+				i, e.X.SqNorm().RatString())}
 		}
 		all[i].X = e.X.Times(length.Inv(length))
 	}
@@ -46,7 +30,7 @@ func Directions(stream []Example) ([]Example, error) {
 
 // Solve runs a batch algorithm, one that sees all examples at once. The models are those whose numbers are rational:
 // an entropy has none. RP14 is the paper; see package normalized for its symbols. The points are the directions y x/‖x‖,
-// as printed of np the y x. The error is a *[GaveUpError] or an *[IrrationalError], or says that a number has more bits
+// as printed of np the y x. The error is a *[NoValueError], or says that a number has more bits
 // than the limit.
 func (s *Spec) Solve(stream []Example, limit Limit) (r *BatchResult, err error) {
 	if s.word() != "printed" {
@@ -115,7 +99,7 @@ func (a hull) perceptron(p values) *BatchResult {
 			return &BatchResult{true, updates.Times(big.NewRat(1, int64(k))), k, 1}
 		}
 		if made := squareOf(p["margin"]); made.Mul(made, integer(k+1)).Cmp(integer(1)) > 0 || k == mostIterations {
-			Fail(&GaveUpError{k})
+			noValue("no separator within %d iterations", k)
 		}
 		a.mustFit(k, nil)
 		i := least(image)

@@ -233,24 +233,12 @@ func (s *Spec) exponent() *big.Rat { return given(s.given, "p", integer(2)) }
 // IsRational reports that all numbers of the model are rational.
 func (s *Spec) IsRational() bool { return s.are(rational) && s.exponent().Cmp(integer(2)) == 0 }
 
-// Exists is nil if there is a model in the norm of p, else a *[NoModelError].
+// Exists is nil if there is a model in the norm of p, exact or in intervals.
 func (s *Spec) Exists() error {
 	if p := s.exponent(); p.Cmp(integer(2)) != 0 && !s.are(normed) {
-		return &NoModelError{Learner: s.name, P: p}
+		return fmt.Errorf("learner %q: there is no exact model of it in the norm of p = %s, expected p = 2", s.name, p.RatString())
 	}
 	return nil
-}
-
-// NoModelError says that there is no exact model, nor one in intervals, of a learner in
-// the norm ‖·‖_p.
-type NoModelError struct {
-	Learner string
-	P       *big.Rat
-}
-
-func (e *NoModelError) Error() string {
-	return fmt.Sprintf("learner %q: there is no exact model of it in the norm of p = %s, expected p = 2", e.Learner,
-		e.P.RatString())
 }
 
 // space is where a learner is made: ℚ^dim in a norm of a field, with so many classes, given all parameters

@@ -61,9 +61,9 @@ func (l *MaximumCosine) Step(x Vector, y int) Step {
 func (l *MaximumCosine) learn(x Vector, inverse *big.Rat, s Step) {
 	sqInverse := new(big.Rat).Mul(inverse, inverse)
 	target, before := root(s.SqTarget), l.size // ‖w‖/ℓ, ‖w‖²
-	l.extend(target.Times(inverse), s.SqTarget.Times(sqInverse), x, s)
+	l.extend(s.SqTarget.Times(sqInverse), x, s)
 	if sign("‖w‖ > 0", l.size) == 0 {
-		Fail(errInfeasible)
+		failInfeasible()
 	}
 	positive := sign("η", s.Score) > 0 // as never where ρ = 0
 	switch gain := l.Rational(inverse); {

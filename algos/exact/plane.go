@@ -61,18 +61,6 @@ func (n norm) up(u point) point {
 // less is p − k.
 func (n norm) less(k int) *big.Rat { return new(big.Rat).Sub(n.p, integer(k)) }
 
-// power is ‖u‖^p.
-func (n norm) power(u point) real.Number {
-	if n.euclidean {
-		return u.dot(n.Field, u)
-	}
-	sum := n.Int(0)
-	for _, v := range u.coordinates(n.Field) {
-		sum = sum.Add(n.signed(v.Abs(), n.p))
-	}
-	return sum
-}
-
 // root is ‖u‖^e from ‖u‖^p.
 func (n norm) root(power real.Number, e *big.Rat) real.Number {
 	switch e = new(big.Rat).Quo(e, n.p); {
@@ -97,7 +85,7 @@ func (n norm) length(u point) real.Number {
 	case 1:
 		return all[0].Abs()
 	}
-	return n.root(n.power(u), integer(1))
+	return n.root(u.dot(n.Field, n.up(u)), integer(1))
 }
 
 // sqLength is ‖x‖².
@@ -189,7 +177,8 @@ func (l level) through(x Vector) (level, bool) {
 
 // through is the plane of u through the origin.
 func (n norm) through(u point) plane {
-	return plane{norm: n, u: u, w: n.up(u), b: n.Int(0), size: n.power(u)}
+	w := n.up(u)
+	return plane{norm: n, u: u, w: w, b: n.Int(0), size: w.dot(n.Field, u)}
 }
 
 // constant is the classifier of dim dimensions that gives every x the label y; through the origin
@@ -211,14 +200,15 @@ func (n norm) between(plus, minus, u point) plane {
 // move changes the plane, unless there is none because the classes meet.
 func (h *plane) move(to plane) {
 	if sign("the classes are apart", to.size) == 0 {
-		Fail(errInfeasible)
+		failInfeasible()
 	}
 	*h = to
 }
 
 // extend adds τ y x to u in ℓ₂, through the origin, given τ² and the step at x. The multiples of all
 // examples are kept.
-func (h *plane) extend(tau, sqTau real.Number, x Vector, s Step) {
+func (h *plane) extend(sqTau real.Number, x Vector, s Step) {
+	tau := root(sqTau)
 	h.size = h.size.Add(tau.Times(integer(2)).Mul(s.Score)).Add(sqTau.Times(x.SqNorm()))
 	h.u = h.u.add(tau, x.Times(integer(s.Y)))
 	h.w = h.u

@@ -55,50 +55,31 @@ func (l *Randomized) Step(x Vector, y int) Step {
 // probable one. R is given, or it is the greatest ‖z‖ so far, the present one included; where
 // that grows, x_t is taken to the nearest point of the smaller ball first.
 //
-// Here x = √f u with a number f and u = Σ τ_i y_i z_i, as in [ALMA]: τ² = η²/(4f), and
-// f ← min{f, 1/(R²‖u‖²)} needs no decision. Inside of the ball the steps of features z_i along axes
-// of their own are ‖z_i‖√2/(R²√i), whose ratios are the roots of 2, …, t: these span a field of
-// the degree 2^π(t) over ℚ, π(t) the number of primes up to t (Besicovitch 1940). So exact numbers
-// would be exponentially long, and where one root does not do, there are intervals. In them q = 0
+// Here x = √f u, as of a [ball], u = Σ τ_i y_i z_i and τ² = η²/(4f). Inside of the ball the steps of
+// features z_i along axes of their own are ‖z_i‖√2/(R²√i), whose ratios are the roots of 2, …, t: these
+// span a field of the degree 2^π(t) over ℚ, π(t) the number of primes up to t (Besicovitch 1940). So exact
+// numbers would be exponentially long, and where one root does not do, there are intervals. In them q = 0
 // is decided where z is orthogonal to all the examples before it, and other ties are not.
 type RandomizedDescent struct {
-	plane // of u
-	f     real.Number
+	ball
 	lottery
 }
 
-func newRandomizedDescent(s space) Learner {
-	return &RandomizedDescent{s.zero(), s.Int(1), newLottery(s)}
-}
+func newRandomizedDescent(s space) Learner { return &RandomizedDescent{newBall(s), newLottery(s)} }
 
 // Step implements [Learner].
 func (l *RandomizedDescent) Step(x Vector, y int) Step {
 	n := x.SqNorm()
 	if l.meets(n) {
-		l.f = capped(l.f, l.size.Times(l.sqR))
+		l.clip(l.sqR)
 	}
 	s := l.observe(x, y)
 	l.draws(&s, s.Score.Mul(root(l.f)))
 	if s.Updated = n.Sign() > 0; s.Updated {
-		sqTau := quo(l.Rational(new(big.Rat).Quo(big.NewRat(2, l.t), squareOf(l.sqR))), l.f)
-		l.extend(root(sqTau), sqTau, x, s)
-		l.f = capped(l.f, l.size.Times(l.sqR))
+		l.extend(quo(l.Rational(new(big.Rat).Quo(big.NewRat(2, l.t), squareOf(l.sqR))), l.f), x, s)
+		l.clip(l.sqR)
 	}
 	return s
-}
-
-// capped is the least of f and 1/size: with a size of ‖u‖², √f u is then in the unit ball.
-func capped(f, size real.Number) real.Number {
-	one := f.Field().Int(1)
-	if order, decided := size.Mul(f).Cmp(one); decided && order <= 0 {
-		return f
-	}
-	return f.Min(quo(one, size))
-}
-
-// Classifier implements [Learner].
-func (l *RandomizedDescent) Classifier() (Point, real.Number) {
-	return l.u.times(root(l.f)).coordinates(l.Field), l.b
 }
 
 // lottery is what the randomized classifiers share.

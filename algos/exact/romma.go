@@ -106,7 +106,7 @@ func (l *NAROMMA) Step(x Vector, y int) Step {
 	case compare("g ≥ ℓN", s.Score, nl) >= 0: // step 6
 		return straight()
 	case across.IsZero(): // z = −αw
-		Fail(errInfeasible)
+		failInfeasible()
 	}
 	c, cTau := quo(nl.Sub(s.Score), across), quo(l.size.Mul(s.beyond.Neg()), across) // step 7
 	return l.place(s, x, l.u.times(c).plus(cTau, z))

@@ -65,29 +65,30 @@ func Try(f func()) (err error) {
 	return nil
 }
 
-// errInfeasible says that an update's problem has no solution: the stream is not separable.
-var errInfeasible = errors.New("exact: no classifier")
+// NoValueError says why an algorithm has no answer to a stream: the stream is outside of what it is for.
+type NoValueError struct{ Reason string }
 
-// inStep calls f, and names the step (counted from 1) in what it panics with.
-func inStep(step int, f func()) {
-	err, open := Try(f), (*real.UndecidedError)(nil)
-	switch {
-	case errors.As(err, &open):
-		open.Step = step
-	case errors.Is(err, errInfeasible):
-		err = &InfeasibleError{step}
-	}
-	if err != nil {
-		Fail(err)
-	}
+func (e *NoValueError) Error() string { return e.Reason }
+
+func noValue(format string, args ...any) { Fail(&NoValueError{fmt.Sprintf(format, args...)}) }
+
+// failInfeasible says that an update's problem has no solution, which proves that the examples so far are not separable.
+func failInfeasible() {
+	noValue("no classifier meets the constraints of the update, expected a separable stream")
 }
 
-// InfeasibleError says that the update at a step (counted from 1) has no solution,
-// which proves that the examples so far are not separable.
-type InfeasibleError struct{ Step int }
-
-func (e *InfeasibleError) Error() string {
-	return fmt.Sprintf("example %d: no classifier meets the constraints of the update, expected a separable stream", e.Step)
+// inStep calls f, and names the step (counted from 1) in what it fails with.
+func inStep(step int, f func()) {
+	switch err := Try(f).(type) {
+	case nil:
+	case *real.UndecidedError:
+		err.Step = step
+		Fail(err)
+	case *NoValueError:
+		noValue("example %d: %v", step, err)
+	default:
+		Fail(err)
+	}
 }
 
 // TooLongError says that the numbers at a step (counted from 1) are longer than the
@@ -115,13 +116,6 @@ type Repeat struct {
 	Rest   bool
 }
 
-// NotAtRestError says that the classifier changed in each of the passes.
-type NotAtRestError struct{ Passes int }
-
-func (e *NotAtRestError) Error() string {
-	return fmt.Sprintf("a change in each of %d passes, expected a pass without", e.Passes)
-}
-
 // Over calls step for each of n examples, which tells whether the classifier
 // changed, and returns the number of passes made.
 func (r Repeat) Over(n int, step func(i int) (changed bool, err error)) (passes int, err error) {
@@ -140,7 +134,7 @@ func (r Repeat) Over(n int, step func(i int) (changed bool, err error)) (passes 
 		}
 	}
 	if r.Rest {
-		return passes, &NotAtRestError{Passes: passes}
+		return passes, &NoValueError{fmt.Sprintf("a change in each of %d passes, expected a pass without", passes)}
 	}
 	return passes, nil
 }
@@ -155,9 +149,9 @@ type Run struct {
 }
 
 // Run runs the learner over the stream, repeated, in numbers of a precision: where its numbers are not rational,
-// or double in length at every update. It fails with an error that [Decide] returns: an *[InfeasibleError], a
-// *[TooLongError], a *[NotAtRestError], a *[NoModelError], that of the limit's context or, until the precision
-// decides every step, a *[real.UndecidedError]. It panics where [Learner] does.
+// or double in length at every update. It fails with an error that [Decide] returns: that of [Spec.Exists], a
+// *[NoValueError] where the stream is not separable or the learner not at rest, a *[TooLongError], that of the
+// limit's context or, until the precision decides every step, a *[real.UndecidedError]. It panics where [Learner] does.
 func (s *Spec) Run(prec uint, dim int, stream []Example, repeat Repeat, limit Limit) *Run {
 	err, limit := s.Exists(), limit.OrDefault()
 	if err == nil && !s.IsRational() {
