@@ -35,22 +35,16 @@ func (l *ManyAMIRA) Step(x Vector, y int) Step {
 	if y < 0 || y >= l.classes {
 		panic(fmt.Sprintf("exact: class is %d, expected one of 0 to %d", y, l.classes-1))
 	}
-	scores, predicted := l.predict(x)
-	var wrong []int // the wrong classes, from the best on
-	for z := range l.classes {
-		if z != y {
-			wrong = append(wrong, z)
-		}
-	}
-	slices.SortStableFunc(wrong, func(a, b int) int { return scores[b].Cmp(scores[a]) })
-	ahead := func(z int) *big.Rat { return new(big.Rat).Sub(scores[y], scores[z]) }
-	s := Step{Decision: Decision{Y: y, Predicted: predicted}, Score: l.Rational(ahead(wrong[0])),
+	wrong := Differences([]Example{{X: x, Y: y}}, l.classes) // the ΔΦ_z, from the best z on
+	score := func(delta Example) *big.Rat { return l.u.q.Dot(delta.X) }
+	slices.SortStableFunc(wrong, func(a, b Example) int { return score(a).Cmp(score(b)) })
+	s := Step{Decision: Decision{Y: y, Predicted: l.predict(x)}, Score: l.Rational(score(wrong[0])),
 		Limit: l.Rational(l.limit), SqNorm: l.SqNorm()}
 	n, total := x.SqNorm(), new(big.Rat)
 	var short []*big.Rat // F of the violations, from the greatest on
-	for _, z := range wrong[:l.k] {
-		if a := ahead(z); a.Cmp(l.limit) <= 0 && n.Sign() > 0 {
-			f := new(big.Rat).Sub(integer(1), a)
+	for _, delta := range wrong[:l.k] {
+		if a := score(delta); a.Cmp(l.limit) <= 0 && n.Sign() > 0 {
+			f := a.Sub(integer(1), a)
 			short = append(short, f.Quo(f, n))
 			total.Add(total, f)
 		}
@@ -65,29 +59,26 @@ func (l *ManyAMIRA) Step(x Vector, y int) Step {
 		}
 		total.Sub(total, short[m-1])
 	}
-	w := slices.Clone(l.u.q)
-	copy(w[y*len(x):], l.of(y, x).Plus(sum, x))
+	w := l.u.q
 	for i, f := range short {
-		if eta := new(big.Rat).Sub(sum, f); eta.Sign() < 0 {
-			copy(w[wrong[i]*len(x):], l.of(wrong[i], x).Plus(eta, x))
+		if eta := f.Sub(f, sum); eta.Sign() > 0 {
+			w = w.Plus(eta, wrong[i].X)
 		}
 	}
 	l.plane = l.through(at(w))
 	return s
 }
 
-// predict returns the scores of the classes, and the first of the greatest.
-func (l *ManyAMIRA) predict(x Vector) (scores Vector, best int) {
+// predict returns the first of the classes with the greatest score.
+func (l *ManyAMIRA) predict(x Vector) (best int) {
+	score := func(z int) *big.Rat { return l.u.q[z*len(x) : (z+1)*len(x)].Dot(x) }
 	for z := range l.classes {
-		if scores = append(scores, l.of(z, x).Dot(x)); scores[z].Cmp(scores[best]) > 0 {
+		if score(z).Cmp(score(best)) > 0 {
 			best = z
 		}
 	}
-	return scores, best
+	return best
 }
-
-// of is the w of class z.
-func (l *ManyAMIRA) of(z int, x Vector) Vector { return l.u.q[z*len(x) : (z+1)*len(x)] }
 
 // Differences are the examples that theorems on M classes speak of, in ℚ^{dM}: of each example
 // its M−1 differences ΔΦ, in the order of the wrong classes, each with the label +1.

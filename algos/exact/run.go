@@ -234,8 +234,7 @@ func (r *Run) Toss(i int, coin *big.Rat) (label int) {
 // Predict returns the label, or the class of many, that the last classifier gives x.
 func (r *Run) Predict(x Vector) (label int) {
 	if l, many := r.Learner.(*ManyAMIRA); many {
-		_, label = l.predict(x)
-		return label
+		return l.predict(x)
 	}
 	inStep(len(r.Steps), func() {
 		if label = +1; sign("the label by the last classifier", r.Learner.Score(x)) < 0 {
