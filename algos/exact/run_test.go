@@ -1,13 +1,36 @@
 package exact_test
 
 import (
+	"errors"
 	"math/big"
+	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/exact"
 	"marginlab/theory/real"
 )
+
+// Decide doubles the precision up to the limit, as long as something is undecided.
+func TestDecide(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		enough uint
+		asked  []uint
+	}{{1, []uint{128}}, {200, []uint{128, 256}}, {300, []uint{128, 256, 300}}, {301, []uint{128, 256, 300}}} {
+		var asked []uint
+		err := exact.Decide(exact.Limit{Prec: 300}, func(prec uint) {
+			if asked = append(asked, prec); prec < c.enough {
+				exact.Fail(&real.UndecidedError{Prec: prec})
+			}
+		})
+		require.Equal(t, c.asked, asked)
+		require.Equal(t, c.enough > 300, err != nil)
+	}
+	broken := errors.New("broken")
+	require.Equal(t, broken, exact.Decide(exact.Limit{}, func(uint) { exact.Fail(broken) }))
+	require.PanicsWithValue(t, "a bug", func() { _ = exact.Decide(exact.Limit{}, func(uint) { panic("a bug") }) })
+}
 
 // result is the run of the least precision that decides every step. Its numbers are had at any.
 type result struct {

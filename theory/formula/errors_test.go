@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/theory/formula"
-	"marginlab/theory/real"
 )
 
 // What is wrong with a number, or a condition, and where: · is the caret's place.
@@ -155,7 +154,7 @@ func TestSizes(t *testing.T) {
 	_, err = formula.Parse(strings.Repeat("(", 4096), words())
 	requirePlace(t, err, 4096, "unexpected end, expected a number, a name or (")
 	require.Equal(t, 2.0, parse(t, strings.Repeat("-", 4094)+" 2").Float(nil))
-	_, err = parse(t, strings.Repeat("-", 4094)+"2").Interval(64, nil)
+	_, err = interval(parse(t, strings.Repeat("-", 4094)+"2"), 64, nil)
 	require.NoError(t, err, words())
 
 	// each chain has its middle twice
@@ -168,6 +167,6 @@ func TestSizes(t *testing.T) {
 	}
 	calls := parse(t, strings.Repeat("hyps(1, ", 400)+"r"+strings.Repeat(")", 400))
 	calls.Float([]float64{1})
-	_, err = calls.Interval(64, []real.Real{real.Int(1)})
+	_, err = interval(calls, 64, []value{rational(rat("1"))})
 	require.NoError(t, err)
 }

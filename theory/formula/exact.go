@@ -7,59 +7,28 @@ import (
 	"marginlab/theory/real"
 )
 
-const (
-	// exactBits bounds the length of exact numbers: what is longer is computed with in intervals.
-	exactBits = 1 << 16
-	// rangeBits bounds the ends of intervals to about 2^±rangeBits. An operation on two of them remains far from the
-	// range of an interval, 2^±2³¹, and an error can print them: that of 2^(2²²) takes minutes.
-	rangeBits = 1 << 17
-)
+// rangeBits bounds the ends of intervals to about 2^±rangeBits. An operation on two of them remains far from the
+// range of an interval, 2^±2³¹, and an error can print them: that of 2^(2²²) takes minutes.
+const rangeBits = 1 << 17
 
-// Interval returns an interval that holds the value where the terms have these values, in the order of [Expr.Terms];
-// that of a condition is 1 or 0. What is made of rationals and roots of rationals by products, quotients, integer
-// powers, floor, ceil, min, max, abs, comparisons, and by sums with one root, is computed exactly, up to numbers of
-// 2¹⁶ bits, and then rounded; all else is rounded outward at every step.
+// Number returns the value at numbers of a field, in the order of [Expr.Terms]; that of a condition is 1 or 0. What is
+// made of rationals and roots of rationals by products, quotients, integer powers, floor, ceil, min, max, abs,
+// comparisons, and by sums with one root, is computed exactly, up to the length of numbers of the field; all else is
+// rounded outward at every step.
 //
-// The error is that of a [real.Real], or a *[real.DomainError] where an operation has no
-// value, with Undecided set where a higher precision may help, as for a comparison
-// of intervals that overlap, and not set where a result is beyond 2^±(2¹⁷).
-func (e *Expr) Interval(prec uint, at []real.Real) (real.Interval, error) {
-	v := exact{field: real.Field{Bits: prec, Exact: exactBits}, at: at}
-	x, err := attempt(func() real.Number { return compile(v, e.root)(make([]real.Number, len(at))) })
-	if err != nil {
-		return real.Interval{}, err
-	}
-	return x.Interval(), nil
-}
-
-// Holds decides a condition, with precisions up to limit bits (at least 2). The error
-// is a *[real.UndecidedError] if they do not suffice, or that of [Expr.Interval].
-func (e *Expr) Holds(at []real.Real, limit uint) (bool, error) {
-	truth, err := real.Decide(func(prec uint) (real.Interval, error) { return e.Interval(prec, at) }, limit)
-	return truth > 0, err
-}
-
-// Number returns a number at numbers of a field, as [Expr.Interval] computes it.
+// The error is a *[real.DomainError] where an operation has no value, with Undecided set where a higher precision may
+// help, as for a comparison of intervals that overlap, and not set where a result is beyond 2^±(2¹⁷).
 func (e *Expr) Number(f real.Field, at []real.Number) (real.Number, error) {
-	return attempt(func() real.Number { return compile(exact{field: f}, e.root)(at) })
+	return attempt(func() real.Number { return compile(exact{f}, e.root)(at) })
 }
 
 // exact is the arithmetic of exact numbers, and of intervals of a precision. It panics with an
-// [invalid] where there is no number. The values of terms are computed when they are first asked for.
-type exact struct {
-	field real.Field
-	at    []real.Real
-}
+// [invalid] where there is no number.
+type exact struct{ field real.Field }
 
 func (v exact) number(q *big.Rat) real.Number { return v.field.Rational(q) }
 
-func (v exact) term(seen []real.Number, i int) real.Number {
-	if !seen[i].Exists() {
-		x, err := v.at[i].In(v.field)
-		seen[i] = checked("term", x, x, err)
-	}
-	return seen[i]
-}
+func (v exact) term(at []real.Number, i int) real.Number { return at[i] }
 
 func (v exact) call(f *Function, x [MaxParams]real.Number) real.Number {
 	y, err := f.Exact(v.field, x[:])

@@ -17,12 +17,13 @@ func ExampleParse() {
 		return
 	}
 	fmt.Println(claim.Terms(), claim.Float([]float64{0.5, 3}))
-	enclosed, err := claim.Interval(64, []real.Real{real.Rational(big.NewRat(1, 2)), real.Rational(big.NewRat(3, 1))})
+	field := real.NewField(64)
+	enclosed, err := claim.Number(field, []real.Number{field.Rational(big.NewRat(1, 2)), field.Int(3)})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(enclosed)
+	fmt.Println(enclosed.Interval())
 	// Output:
 	// [rho r] 2.8660254037844384
 	// [2.8660254037844386467, 2.8660254037844386469]

@@ -9,7 +9,7 @@
 // over facts, which are called terms, and parameters. The language knows none of them, but is given their names
 // ([Words]), and more functions ([Function]). An expression is read and checked once. It is then computed as often as
 // one likes: in float64, for a search that tries millions ([Expr.Float]), and with exact terms, for a reader who has
-// to believe the result ([Expr.Interval], [Expr.Holds]).
+// to believe the result ([Expr.Number]).
 //
 //	from loose to tight   of            gives
 //	c ? x : y             condition, 2  what x and y are, both numbers or both conditions

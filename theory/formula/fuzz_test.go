@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/theory/formula"
-	"marginlab/theory/real"
 )
 
 // No text makes the language panic, and every error can be read.
@@ -28,12 +27,12 @@ func FuzzParse(f *testing.F) {
 				require.Equal(t, 3, len(strings.Split(err.Error(), "\n")), "%v", err)
 				continue
 			}
-			floats, values := make([]float64, len(e.Terms())), make([]real.Real, len(e.Terms()))
+			floats, values := make([]float64, len(e.Terms())), make([]value, len(e.Terms()))
 			for i := range values {
-				floats[i], values[i] = float64(i)/3, real.Root(big.NewRat(int64(i), 3))
+				floats[i], values[i] = float64(i)/3, root(big.NewRat(int64(i), 3))
 			}
 			e.Float(floats)
-			if _, err := e.Interval(53, values); err != nil {
+			if _, err := interval(e, 53, values); err != nil {
 				require.NotEmpty(t, err.Error())
 			}
 		}

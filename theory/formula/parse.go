@@ -297,7 +297,7 @@ func (p *parser) constant(name token) *node {
 		return p.term(name.pos, Term{Name: name.text + "(" + open + ")"})
 	}
 	if len(inside) == 0 {
-		phi, _ := (&Expr{root: x}).Number(real.Field{Bits: 64, Exact: exactBits}, nil)
+		phi, _ := (&Expr{root: x}).Number(real.Field{Bits: 64, Exact: 1 << 16}, nil)
 		if q, rational := phi.Rational(); rational {
 			return p.term(name.pos, Term{Name: name.text, Arg: q})
 		}

@@ -55,7 +55,7 @@ type Function struct {
 	Text   string // its definition, in the parameters and functions defined before
 	// Float computes it in float64, where the text cancels. Behind the last parameter there are zeros.
 	Float func(x [MaxParams]float64) float64
-	// Exact computes it instead of a text. Results are bounded as those of [Expr.Interval].
+	// Exact computes it instead of a text. Results are bounded as those of [Expr.Number].
 	Exact func(f real.Field, x []real.Number) (real.Number, error)
 
 	pair func(x, y float64) float64 // instead of Float: it takes less time

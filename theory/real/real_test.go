@@ -1,7 +1,6 @@
 package real_test
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,98 +8,45 @@ import (
 	"marginlab/theory/real"
 )
 
-func TestReals(t *testing.T) {
-	third := real.Real{At: func(prec uint) (real.Interval, error) { return real.NewInterval(prec, rat("1/3")), nil }}
-	root2, half := real.Root(num(2)), real.Rational(rat("1/2"))
+func TestDomains(t *testing.T) {
+	zero, minus := real.NewInterval(30, num(0)), real.NewInterval(30, num(-1))
+	half := real.NewInterval(30, rat("1/2"))
 	for _, c := range []struct {
-		name   string
-		x      real.Real
-		square string // "" where it is not known
-		value  string // a number in the interval
+		name      string
+		f         func() (real.Interval, error)
+		undecided bool
 	}{
-		{"7", real.Int(7), "49", "7"},
-		{"1/2", half, "1/4", "1/2"},
-		{"√2 √2", root2.Mul(root2), "4", "2"},
-		{"√2/√8", root2.Quo(real.Root(num(8))), "1/4", "1/2"},
-		{"1/3", third, "", "1/3"},
-		{"1/3 · 1/2", third.Mul(half), "", "1/6"},
-		{"1/2 : 1/3", half.Quo(third), "", "3/2"},
+		{"1/0", func() (real.Interval, error) { return half.Quo(zero) }, false},
+		{"1/[-1,1]", func() (real.Interval, error) { return half.Quo(unit(30)) }, true},
+		{"root -1", minus.Sqrt, false},
+		{"root [-1,1]", unit(30).Sqrt, true},
+		{"root [-1,0]", minus.To(zero).Sqrt, true},
+		{"[0,1]^[0,1]", func() (real.Interval, error) { return zero.To(half).Pow(zero.To(half)) }, true},
+		{"0^[0,1]", func() (real.Interval, error) { return zero.Pow(zero.To(half)) }, true},
+		{"log -1", minus.Log, false},
+		{"log 0", zero.Log, false},
+		{"log [-1,1]", unit(30).Log, true},
+		{"(-1)^(1/2)", func() (real.Interval, error) { return minus.Pow(half) }, false},
+		{"[-1,1]^(1/2)", func() (real.Interval, error) { return unit(30).Pow(half) }, true},
+		{"0^-1", func() (real.Interval, error) { return zero.Pow(minus) }, false},
+		{"0^(-1/2)", func() (real.Interval, error) { return zero.Pow(half.Neg()) }, false},
+		{"[-1,1]^-1", func() (real.Interval, error) { return unit(30).Pow(minus) }, true},
 	} {
-		require.True(t, c.x.Exists(), c.name)
-		require.False(t, c.x.IsZero(), c.name)
-		require.Equal(t, c.square != "", c.x.Square != nil, c.name)
-		if c.square != "" {
-			equal(t, rat(c.square), c.x.Square, c.name)
-		}
-		x, err := c.x.Interval(100)
-		require.NoError(t, err)
-		holds(t, x, rat(c.value), c.name)
-		narrow(t, x, 4)
-		n, err := c.x.In(real.NewField(100))
-		require.NoError(t, err)
-		holds(t, n.Interval(), rat(c.value), c.name)
-		narrow(t, n.Interval(), 4)
-		require.Equal(t, c.square != "", n.Exact(), c.name)
+		_, err := c.f()
+		var e *real.DomainError
+		require.ErrorAs(t, err, &e, c.name)
+		require.Equal(t, c.undecided, e.Undecided, c.name)
 	}
-	require.False(t, real.Real{}.Exists())
-	require.True(t, real.Int(0).IsZero())
-	for _, wrong := range []func(){
-		func() { real.Int(-1) }, func() { real.Root(rat("-1/2")) },
-	} {
-		require.Panics(t, wrong)
-	}
-	broken := errors.New("no number")
-	_, err := half.Mul(real.Real{At: func(uint) (real.Interval, error) { return real.Interval{}, broken }}).Interval(64)
-	require.ErrorIs(t, err, broken)
 }
 
-// The zero of an increasing function in [0, 1], which is enclosed, and closely if the
-// function is: t³ − q, the root of a square, and a step.
-func TestZero(t *testing.T) {
-	for _, c := range []struct {
-		name, low, high string // where it is
-		calls           int    // of f, at most: halving [0, 1] alone takes 100
-		f               func(x real.Interval) real.Interval
-	}{
-		{"t³ − 1/8", "1/2", "1/2", 34, func(x real.Interval) real.Interval { return cube(x).Sub(real.NewInterval(100, rat("1/8"))) }},
-		{"t³ − 1/3", "0.693361274350634704843352274785", "0.693361274350634704843352274786", 32, func(x real.Interval) real.Interval {
-			return cube(x).Sub(real.NewInterval(100, rat("1/3")))
-		}},
-		{"t − 1/1000000", "1/1000000", "1/1000000", 109, func(x real.Interval) real.Interval { return x.Sub(real.NewInterval(100, rat("1/1000000"))) }},
-		{"a step", "1/3", "1/3", 110, func(x real.Interval) real.Interval {
-			if x.Upper().Cmp(rat("1/3")) < 0 {
-				return real.NewInterval(100, num(-1))
-			}
-			return real.NewInterval(100, num(1))
-		}},
-		{"1", "0", "0", 2, func(real.Interval) real.Interval { return real.NewInterval(100, num(1)) }},
-		{"0", "0", "0", 2, func(real.Interval) real.Interval { return real.NewInterval(100, num(0)) }},
-		{"t − 1", "1", "1", 2, func(x real.Interval) real.Interval { return x.Sub(real.NewInterval(100, num(1))) }},
-		{"t − 2", "1", "1", 2, func(x real.Interval) real.Interval { return x.Sub(real.NewInterval(100, num(2))) }},
-	} {
-		calls := 0
-		got := real.Zero(100, func(x real.Interval) real.Interval { calls++; return c.f(x) })
-		require.LessOrEqual(t, calls, c.calls, c.name)
-		atMost(t, got.Lower(), rat(c.high), c.name)
-		atMost(t, rat(c.low), got.Upper(), c.name)
-		atMost(t, sub(got.Upper(), got.Lower()), rat("1e-27"), c.name)
-	}
-	// A function that is known within 1/100 has its zero known within that.
-	noise := real.NewInterval(100, rat("-1/100")).To(real.NewInterval(100, rat("1/100")))
-	got := real.Zero(100, func(x real.Interval) real.Interval { return x.Sub(real.NewInterval(100, rat("1/2"))).Add(noise) })
-	atMost(t, got.Lower(), rat("49/100"), "lower end")
-	atMost(t, rat("51/100"), got.Upper(), "upper end")
-	atMost(t, sub(got.Upper(), got.Lower()), rat("1/2"), "width")
-	// and where only what is below it is not known, up to it
-	got = real.Zero(100, func(x real.Interval) real.Interval {
-		x = x.Sub(real.NewInterval(100, rat("1/2")))
-		if x.Upper().Sign() < 0 {
-			x = x.Add(noise)
-		}
-		return x
-	})
-	atMost(t, rat("1/4"), got.Lower(), "lower end")
-	atMost(t, sub(got.Upper(), rat("1/2")), rat("1e-27"), "upper end")
+// What is undecided says so of the number, or of the domain that would be left, and where in a
+// run.
+func TestUndecidedSaysWhere(t *testing.T) {
+	x := real.NewInterval(8, num(0))
+	_, err := real.NewInterval(8, num(1)).Quo(x)
+	domain := err.(*real.DomainError)
+	require.EqualError(t, &real.UndecidedError{Prec: 64, Last: x}, "exact: the sign of a number in [0, 0] is undecided at a precision of 64 bits")
+	require.EqualError(t, &real.UndecidedError{Prec: 64, Domain: domain}, "exact: undecided at a precision of 64 bits: exact: quotient of [0, 0], expected a divisor other than 0")
+	require.EqualError(t, &real.UndecidedError{Prec: 64, Last: x, Step: 1, What: "a loss"},
+		"example 1: a loss: exact: the sign of a number in [0, 0] is undecided at a precision of 64 bits")
 }
-
-func cube(x real.Interval) real.Interval { return x.Mul(x).Mul(x) }
