@@ -79,10 +79,7 @@ func BiasKind() Kind {
   let it learn from (x, c), y`,
 		Summary: "a learner through the origin on features with a constant coordinate c appended",
 		Source:  "HKNS25, Section B.3",
-		Wraps: &Wrapped{
-			Tasks: []theory.Task{theory.Online, theory.ManyClasses, theory.Batch},
-			What:  "a learner to wrap", Example: "perceptron,1", Lifts: true,
-		},
-		Params: []Param{{Name: "c", Default: 1, Low: -maxLift, High: maxLift, Unit: 1}},
+		Wraps:   "perceptron,1",
+		Params:  []Param{{Name: "c", Default: 1, Low: -maxLift, High: maxLift, Unit: 1}},
 	}
 }

@@ -15,7 +15,7 @@ type Kind struct {
 	Name    string
 	Task    theory.Task
 	Params  []Param
-	Wraps   *Wrapped // what its first argument is, as in bias(perceptron,1); nil if it wraps no learner
+	Wraps   string // arguments that begin with a learner, as perceptron,1 of bias; "" if it wraps none
 	Summary string
 	Source  string
 	// Pseudocode are the steps of the learner, a line each, without what only rounding needs: an assignment with ←, a
@@ -92,13 +92,8 @@ func (d Degree) Power() float64 {
 	return float64(d - Degree0)
 }
 
-// Wrapped says which learner another one wraps.
-type Wrapped struct {
-	Tasks   []theory.Task // of the learner
-	What    string        // the learner, in errors
-	Example string        // such a learner
-	Lifts   bool          // the first parameter is a constant coordinate that is appended to every x
-}
+// lifts reports that the learner is the one that it wraps, with a constant coordinate: the first parameter.
+func (k Kind) lifts() bool { return k.Wraps != "" && k.New == nil && k.Make == nil }
 
 // Param is a parameter of a learner: a number or integer in [Low, High], or one of
 // Words, whose position is then its value.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"marginlab/algos/expr"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -25,9 +26,11 @@ func Learners() Registry { return Registry{Noun: "learner", Kinds: Kinds()} }
 // Parse makes a learner of this package from an expression; see [Registry].
 func Parse(text string) (*Spec, error) { return Learners().Parse(text) }
 
-// MustParse is [Parse] of an expression that is known to be right; it panics where it is not.
-func MustParse(text string) *Spec {
-	s, err := Parse(text)
+// MustParse is [Parse] of an expression that is known to be right.
+func MustParse(text string) *Spec { return Learners().mustParse(text) }
+
+func (r Registry) mustParse(text string) *Spec {
+	s, err := r.Parse(text)
 	if err != nil {
 		panic("algos: " + err.Error())
 	}
@@ -62,34 +65,22 @@ func (r Registry) Defaults() []*Spec {
 	var specs []*Spec
 	for _, k := range r.Kinds {
 		if k.Default {
-			specs = append(specs, r.mustMake(k, ""))
+			specs = append(specs, r.mustParse(k.Name+"("+k.Wraps+")"))
 		}
 	}
 	return specs
 }
 
-// Checked are the learners of the kinds that a row of the table of guarantees speaks
-// of: the defaults, and then the other settings that kinds name.
+// Checked are the learners of the kinds that a row of the table of guarantees speaks of: the defaults, and then the
+// other settings that kinds name.
 func (r Registry) Checked() []*Spec {
 	specs := r.Defaults()
 	for _, k := range r.Kinds {
 		for _, args := range k.Checked {
-			specs = append(specs, r.mustMake(k, args))
+			specs = append(specs, r.mustParse(k.Name+"("+args+")"))
 		}
 	}
 	return specs
-}
-
-// mustMake makes a learner of the kind from arguments that the kind itself says.
-func (r Registry) mustMake(k Kind, args string) *Spec {
-	if k.Wraps != nil && args == "" {
-		args = k.Wraps.Example
-	}
-	s, err := r.Parse(k.Name + "(" + args + ")")
-	if err != nil {
-		panic("algos: " + err.Error())
-	}
-	return s
 }
 
 // Parse makes a learner of one of the kinds. The error says which part of the
@@ -131,39 +122,39 @@ func (r Registry) Make(e expr.Expr) (*Spec, error) {
 		return nil, fmt.Errorf("%s %q: no %[1]s is called %[3]q%s", r.Noun, e, e.Name,
 			cmp.Or(expr.DidYouMean(e.Name, names), ", expected one of "+strings.Join(names, ", ")))
 	}
-	var s, inner *Spec
-	var err error
-	switch {
-	case kind.Read != nil:
-		s, err = kind.Read(e)
-	case kind.Wraps == nil:
-		s, err = kind.with(e.Args)
-	case len(e.Args) == 0 || e.Args[0].Key != "" || e.Args[0].Value.String() == "":
-		err = fmt.Errorf("expected %s, as in %s(%s)", kind.Wraps.What, e.Name, kind.Wraps.Example)
-	default:
-		foreign := func(k Kind) bool { return !slices.Contains(kind.Wraps.Tasks, k.Task) }
+	var inner *Spec
+	if kind.Wraps != "" && len(e.Args) > 0 && e.Args[0].Key == "" && e.Args[0].Value.String() != "" {
+		foreign := func(k Kind) bool { return !kind.lifts() && k.Task != theory.Online }
 		r.Kinds = slices.DeleteFunc(slices.Clone(r.Kinds), foreign)
+		var err error
 		if inner, err = r.Make(e.Args[0].Value); err != nil {
 			return nil, err
 		}
-		s, err = kind.wrapping(inner, e.Args[1:])
 	}
+	s, err := kind.make(e, inner)
 	if err != nil {
 		return nil, fmt.Errorf("%s %q: %w", r.Noun, e, err)
 	}
 	return s, nil
 }
 
-// wrapping is the learner of a kind that wraps one, with the arguments after that one.
-func (k Kind) wrapping(inner *Spec, args []expr.Arg) (*Spec, error) {
-	if k.Wraps.Lifts && (inner.Kind.OwnBias || inner.Bias != 0) {
+// make makes a learner of the kind from its expression and the learner that it wraps, nil for none.
+func (k Kind) make(e expr.Expr, inner *Spec) (*Spec, error) {
+	switch {
+	case k.Read != nil:
+		return k.Read(e)
+	case k.Wraps == "":
+		return k.with(e.Args)
+	case inner == nil:
+		return nil, fmt.Errorf("expected a learner to wrap, as in %s(%s)", k.Name, k.Wraps)
+	case k.lifts() && (inner.Kind.OwnBias || inner.Bias != 0):
 		return nil, fmt.Errorf("%s has a bias of its own, expected a learner through the origin", inner)
 	}
-	s, err := k.with(args)
-	if err != nil {
+	s, err := k.with(e.Args[1:])
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if !k.Wraps.Lifts {
+	case !k.lifts():
 		s.Inner = inner
 		return s, nil
 	}
@@ -177,7 +168,7 @@ func (k Kind) wrapping(inner *Spec, args []expr.Arg) (*Spec, error) {
 
 // Spec is the learner of the kind with its parameters at their defaults. It panics if the kind wraps another learner.
 func (k Kind) Spec() *Spec {
-	if k.Wraps != nil {
+	if k.Wraps != "" {
 		panic("algos: " + k.Name + " wraps a learner, expected an expression that names it")
 	}
 	s, err := k.with(nil)

@@ -84,7 +84,7 @@ func TestDomainsAreWhatParseTakes(t *testing.T) {
 	for _, k := range algos.Kinds() {
 		for i, p := range k.Arguments() {
 			usages[k.Name+"."+p.Name] = p.Usage()
-			if p.Words != nil || k.Wraps != nil {
+			if p.Words != nil || k.Wraps != "" {
 				continue
 			}
 			for v, inside := range map[float64]bool{
@@ -139,7 +139,7 @@ func TestDefaultsCoverTheRegistry(t *testing.T) {
 	var want []string
 	for _, k := range algos.Kinds() {
 		switch {
-		case k.Default && k.Wraps != nil:
+		case k.Default && k.Wraps != "":
 			want = append(want, k.Name+"(perceptron,1)")
 		case k.Default:
 			want = append(want, k.Name)

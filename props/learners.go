@@ -48,7 +48,7 @@ func parse(expr string) *algos.Spec {
 
 // settings are the arguments with which a learner is held.
 func settings(k algos.Kind) []string {
-	if k.Wraps != nil {
+	if k.Wraps != "" {
 		return nil
 	}
 	all := []string{""}
@@ -71,7 +71,7 @@ func settings(k algos.Kind) []string {
 func lifted() (specs []*algos.Spec) {
 	constants := []float64{1, 0.5, -2}
 	for _, k := range algos.Kinds() {
-		if !k.OwnBias && k.Wraps == nil {
+		if !k.OwnBias && k.Wraps == "" {
 			specs = append(specs, parse(k.Name).Lifted(constants[len(specs)%len(constants)]))
 		}
 	}

@@ -23,7 +23,7 @@ import (
 func names(t *testing.T) []string {
 	var all []string
 	for _, k := range algos.Kinds() {
-		if k.Wraps == nil && parse(t, expression(k.Name)).HasKernelForm() {
+		if k.Wraps == "" && parse(t, expression(k.Name)).HasKernelForm() {
 			all = append(all, k.Name)
 		}
 	}

@@ -171,7 +171,7 @@ func oneVsRestKind() algos.Kind {
 	return algos.Kind{
 		Name: "one-vs-rest", Task: theory.ManyClasses, Checked: []string{"e-omm"},
 		Pseudocode: oneVsRestSteps,
-		Wraps:      &algos.Wrapped{Tasks: []theory.Task{theory.Online}, What: "a learner of two classes", Example: "perceptron"},
+		Wraps:      "perceptron",
 		Summary:    "of each class a binary learner of it against the rest; the greatest raw score wins",
 		Source:     "ZH13, Section 4.2",
 		Traits:     algos.Traits{Families: []string{"one-vs-rest"}, Kernel: true},

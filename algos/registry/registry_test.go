@@ -26,8 +26,8 @@ func TestEveryKindIsWhole(t *testing.T) {
 			continue
 		}
 		expr := k.Name
-		if k.Wraps != nil {
-			expr += "(" + k.Wraps.Example + ")"
+		if k.Wraps != "" {
+			expr += "(" + k.Wraps + ")"
 		}
 		s, err := registry.Parse(expr)
 		require.NoError(t, err)

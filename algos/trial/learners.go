@@ -21,8 +21,8 @@ func (d *Data) Defaults() ([]*algos.Spec, error) {
 	}
 	all := registry.Checked(theory.ManyClasses)
 	for _, k := range multiclass.Kinds() {
-		if k.Wraps != nil {
-			wrapping, err := registry.Parse(k.Name + "(" + k.Wraps.Example + ")")
+		if k.Wraps != "" {
+			wrapping, err := registry.Parse(k.Name + "(" + k.Wraps + ")")
 			if err != nil {
 				return nil, err
 			}
@@ -97,7 +97,7 @@ func InNorm(n vec.Norm, all []*algos.Spec, needed bool) (in []*algos.Spec, err e
 func withAble(err error, n vec.Norm) error {
 	var able []string
 	for _, k := range algos.Kinds() {
-		if k.Wraps != nil {
+		if k.Wraps != "" {
 			continue
 		}
 		if _, unable := k.Spec().In(n); unable == nil {

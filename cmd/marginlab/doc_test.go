@@ -182,7 +182,7 @@ func TestReadmeCounts(t *testing.T) {
 	require.NoError(t, err)
 	learners, status := 0, map[theory.Status]int{}
 	for _, k := range registry.Learners().Kinds {
-		if k.Read == nil && k.Wraps == nil { // neither a program nor around another learner
+		if k.Read == nil && k.Wraps == "" { // neither a program nor around another learner
 			learners++
 		}
 	}

@@ -58,7 +58,7 @@ func taskOf(k algos.Kind) string {
 // paramsOf are the parameters that a learner of the kind takes.
 func paramsOf(k algos.Kind) []string {
 	params := []string{}
-	if k.Wraps != nil {
+	if k.Wraps != "" {
 		params = append(params, "a learner")
 	}
 	params = append(params, k.Usage...)
