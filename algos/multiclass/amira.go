@@ -26,12 +26,9 @@ type AMIRA struct {
 	k       int
 	space   algos.Space
 	w       []*algos.Comb
-	norm    float64 // ‖w‖
-	err     error
-
-	scores          []float64 // of the present example: s of all classes
-	z               []int     // Z, from the greatest score on
-	f, gram, eta, r []float64 // of [Hildreth]
+	norm    float64   // ‖w‖
+	scores  []float64 // of the present example: s of all classes
+	z       []int     // Z, from the greatest score on
 }
 
 // NewAMIRA returns a k-best AMIRA(ε) learner, 0 < ε ≤ 1. A k above M−1 is M−1.
@@ -61,33 +58,32 @@ func (a *AMIRA) Score(x vec.Vector) float64 { return slices.Max(a.Scores(a.score
 
 // Step implements [algos.Learner]. x = 0 changes nothing.
 func (a *AMIRA) Step(x vec.Vector, y theory.Label) theory.Step {
-	if a.err != nil {
-		return theory.NoStep
-	}
 	step := judge(a.Scores(a.scores, x), y, a.norm)
 	if step.Score > 1-a.epsilon {
 		return step
 	}
 	if xx := a.space.Square(x); xx > 0 {
-		a.choose(int(y))
-		if a.err = a.solve(int(y), xx); a.err != nil {
-			return theory.NoStep
-		}
+		a.choose(int(y), xx)
 		a.move(x, xx, int(y))
 		step.Updated = true
 	}
 	return step
 }
 
-// choose makes Z. Violations have the greatest scores: the k best of them are among the k best wrong classes.
-func (a *AMIRA) choose(y int) {
+// choose makes Z. Violations have the greatest scores: the k best of them are among the k best wrong classes. Scores
+// that are equal but for rounding, as two active constraints leave them, count as equal.
+func (a *AMIRA) choose(y int, xx float64) {
 	a.z = a.z[:0]
+	rounding := 0.0
+	if a.k > 1 {
+		rounding = 1e-13 * a.norm * math.Sqrt(xx)
+	}
 	for z, s := range a.scores {
 		if z == y || !(a.scores[y]-s <= 1-a.epsilon) {
 			continue
 		}
 		at := len(a.z)
-		for at > 0 && a.scores[a.z[at-1]] < s {
+		for at > 0 && a.scores[a.z[at-1]] < s-rounding {
 			at--
 		}
 		if at < a.k {
@@ -96,35 +92,25 @@ func (a *AMIRA) choose(y int) {
 	}
 }
 
-// solve makes η. The error is that of [Hildreth].
-func (a *AMIRA) solve(y int, xx float64) error {
-	a.f, a.gram = a.f[:0], a.gram[:0]
-	for i, z := range a.z {
-		a.f = append(a.f, 1-(a.scores[y]-a.scores[z]))
-		for j := range a.z {
-			product := xx // ΔΦ_z·ΔΦ_z'
-			if i == j {
-				product = 2 * xx
-			}
-			a.gram = append(a.gram, product)
-		}
-	}
-	n := len(a.z)
-	a.eta, a.r = slices.Grow(a.eta[:0], n)[:n], slices.Grow(a.r[:0], n)[:n]
-	_, err := Hildreth(a.eta, a.r, a.gram, a.f)
-	return err
-}
-
-// move makes w ← w + Σ η_z ΔΦ(x,y,z).
+// move makes w ← w + Σ η_z ΔΦ(x,y,z). With F_z = (1 − w·ΔΦ_z)/‖x‖² the m constraints that are active have the greatest
+// F, and η_z = F_z − S, where S = Σ η_z = Σ F_z/(m+1); of all others F_z ≤ S.
 func (a *AMIRA) move(x vec.Vector, xx float64, y int) {
-	var sum, ww float64 // Σ η_z, ‖w‖²
-	for i, z := range a.z {
-		if a.eta[i] > 0 {
-			a.w[z].Grow(-a.eta[i], x, a.scores[z], xx)
-			sum += a.eta[i]
+	short := func(z int) float64 { return (1 - (a.scores[y] - a.scores[z])) / xx } // F_z
+	var sum, s, ww float64                                                         // Σ F_z, S, ‖w‖²
+	active := a.z
+	for m, z := range a.z {
+		if f := short(z); f > s {
+			sum += f
+			s = sum / float64(m+2)
+		} else {
+			active = a.z[:m]
+			break
 		}
 	}
-	a.w[y].Grow(sum, x, a.scores[y], xx)
+	for _, z := range active {
+		a.w[z].Grow(s-short(z), x, a.scores[z], xx)
+	}
+	a.w[y].Grow(s, x, a.scores[y], xx)
 	for _, w := range a.w {
 		ww += w.SqNorm()
 	}
@@ -143,16 +129,15 @@ func (a *AMIRA) ByClass() Classifier {
 	return c
 }
 
-// State implements [algos.Learner]. Err is that of the quadratic program of an update, which was not made.
 func (a *AMIRA) State() algos.State {
-	return algos.State{Classifier: a.ByClass().Concatenated(), Gamma: math.NaN(), Norm: a.norm, Err: a.err}
+	return algos.State{Classifier: a.ByClass().Concatenated(), Gamma: math.NaN(), Norm: a.norm}
 }
 
 func (a *AMIRA) Reset() {
 	for _, w := range a.w {
 		w.Clear()
 	}
-	a.norm, a.err = 0, nil
+	a.norm = 0
 }
 
 const oneBestSteps = `w_z ← 0 of each class z

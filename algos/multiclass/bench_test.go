@@ -55,26 +55,3 @@ func BenchmarkStep(b *testing.B) {
 		})
 	}
 }
-
-// BenchmarkHildreth solves the program of an update with n violations.
-func BenchmarkHildreth(b *testing.B) {
-	for _, n := range []int{1, 2, 9, 99} {
-		rng := rand.New(rand.NewPCG(52, 1))
-		gram, f := make([]float64, n*n), make([]float64, n)
-		for i := range n {
-			for j := range n {
-				gram[i*n+j] = 1
-			}
-			gram[i*n+i] = 2
-			f[i] = 1 + rng.Float64()
-		}
-		eta, r := make([]float64, n), make([]float64, n)
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := multiclass.Hildreth(eta, r, gram, f); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

@@ -203,50 +203,6 @@ func TestHildrethSolvesQuadraticPrograms(t *testing.T) {
 	require.LessOrEqual(t, 200*unsolved, programs, "%d of %d were too ill conditioned", unsolved, programs)
 }
 
-func TestHildrethOnDegeneratePrograms(t *testing.T) {
-	for _, p := range []program{
-		{a: [][]float64{{3, 4}}, f: []float64{1}},
-		{a: [][]float64{{3, 4}}, f: []float64{0}},
-		{a: [][]float64{{3, 4}}, f: []float64{-1}},
-		{a: [][]float64{{1, 0}, {0, 1}}, f: []float64{-1, -2}},                 // all inactive
-		{a: [][]float64{{1, 0}, {1, 0}, {1, 0}}, f: []float64{1, 1, 1}},        // thrice the same
-		{a: [][]float64{{1, 0}, {2, 0}}, f: []float64{1, 2}},                   // the same, scaled
-		{a: [][]float64{{1, 0}, {1, 0}}, f: []float64{1, 3}},                   // the one within the other
-		{a: [][]float64{{1, 0}, {0, 1}, {1, 1}}, f: []float64{1, 1, 2}},        // three through a point
-		{a: [][]float64{{1, 0}, {-1, 0}}, f: []float64{1, -1}},                 // w'_1 = 1
-		{a: [][]float64{{0, 0}, {1, 1}}, f: []float64{-1, 1}},                  // a = 0, without effect
-		{a: [][]float64{{1e-2, 0}, {0, 1e2}}, f: []float64{1e-2, 1e2}},         // of different scales
-		{a: [][]float64{{1, 0}, {1, 0.1}, {1, -0.1}}, f: []float64{1, 1, 1}},   // nearly parallel
-		{a: [][]float64{{1, 0.1}, {-1, 0.1}}, f: []float64{1, 1}},              // nearly antiparallel
-		{a: [][]float64{{1, 0, 0}, {0, 1, 0}}, f: []float64{0, 0}},             // met with equality
-		{a: [][]float64{{20, 0}, {1, 1}}, f: []float64{20, 5}},                 // the first active and then not
-		{a: [][]float64{{1, 1}, {1, 0}, {0, 1}}, f: []float64{1, 1e-12, 0.25}}, // one hardly active
-	} {
-		require.True(t, p.solves(t), "%v", p)
-	}
-}
-
-func TestHildrethSaysWhereItDoesNotGetThere(t *testing.T) {
-	for _, c := range []struct {
-		p    program
-		want string
-	}{
-		{program{a: [][]float64{{1, 0}, {-1, 0}}, f: []float64{1, 1}}, "2 constraints, expected at most 1e-10"},
-		{program{a: [][]float64{{1, 2}, {-2, -4}, {1, 0}}, f: []float64{5, 3, 0}}, "3 constraints, expected at most 5e-10"},
-		{program{a: [][]float64{{1, 0}, {0, 0}}, f: []float64{1, 1}}, "KKT residual of 1 with"},
-		{program{a: [][]float64{{1, 1e-6}, {-1, 1e-6}}, f: []float64{1, 1}}, "contradict each other, or nearly"},
-		{program{a: [][]float64{{1}}, f: []float64{math.NaN()}}, "expected finite numbers"},
-		{program{a: [][]float64{{1}}, f: []float64{math.Inf(1)}}, "expected finite numbers"},
-	} {
-		residual, err := multiclass.Hildreth(make([]float64, len(c.p.f)), make([]float64, len(c.p.f)), c.p.gram(), c.p.f)
-		require.ErrorContains(t, err, c.want)
-		require.False(t, residual <= 1e-10, "%v", residual)
-	}
-	require.Panics(t, func() {
-		_, _ = multiclass.Hildreth(make([]float64, 2), make([]float64, 2), make([]float64, 4), make([]float64, 3))
-	})
-}
-
 // closedForm solves the program of ΔΦ's own Gram matrix N(I + 11ᵀ): η_i =
 // max(0, F_i/N − S), S = Σ η, found from the greatest F_i on: with m active,
 // S = Σ F/N/(m+1).
@@ -294,16 +250,4 @@ func TestHildrethOfDifferencesIsTheClosedForm(t *testing.T) {
 			require.InDelta(t, want*xx, eta[i]*xx, 3e-10*math.Sqrt(float64(n)), "%v", f)
 		}
 	})
-}
-
-// With one constraint the first iteration is the last, and the exact quotient.
-func TestHildrethOfOneConstraintIsItsQuotient(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 1))
-	for range 10000 {
-		f, xx := math.Abs(rng.NormFloat64()), math.Exp(20*rng.NormFloat64())
-		eta := []float64{0}
-		_, err := multiclass.Hildreth(eta, []float64{0}, []float64{2 * xx}, []float64{f})
-		require.NoError(t, err)
-		require.Equal(t, f/(2*xx), eta[0])
-	}
 }

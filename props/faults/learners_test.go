@@ -201,7 +201,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "AMIRA for many classes forgets that two weights move", file: "algos/multiclass/amira.go",
-		old: "product = 2 * xx", new: "product = xx",
+		old: "sum / float64(m+2)", new: "sum / float64(m+1)",
 		test: "./algos/multiclass TestEveryUpdateIsThatOfThePaper", cases: 10,
 	},
 	{
@@ -220,9 +220,9 @@ var learners = []fault{
 		test: "./algos/multiclass TestOneVsRestIsItsBinaryLearners",
 	},
 	{
-		mistake: "a multiplier that should fall stays", file: "algos/multiclass/hildreth.go",
-		old: "		return math.Abs(r)\n", new: "		return max(0, r)\n",
-		test: "./algos/multiclass TestHildrethSolvesQuadraticPrograms", cases: 10,
+		mistake: "k-best AMIRA takes the violations for its active constraints", file: "algos/multiclass/amira.go",
+		old: "f := short(z); f > s {", new: "f := short(z); f > 0 {",
+		test: "./algos/multiclass TestEveryUpdateIsThatOfThePaper", cases: 10,
 	},
 	{
 		mistake: "the Gaussian kernel has no 2", file: "algos/kernel/kernel.go",

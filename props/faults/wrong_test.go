@@ -233,7 +233,7 @@ func wrongLearners() map[string]*algos.Spec {
 		"OMM's hyperplane passes through v+":      omm(func(l algos.Learner) algos.Learner { return biased{l} }),
 		"OMM's opening keeps the last example":    omm(func(l algos.Learner) algos.Learner { return late{l, new(theory.Label)} }),
 		"OMM learns from one class":               omm(func(l algos.Learner) algos.Learner { return onesided{l} }),
-		"OMM learns from mistakes alone":          omm(func(algos.Learner) algos.Learner { return algos.NewOMM(algos.Space{Dim: 12}, 0) }),
+		"OMM learns from mistakes alone":          omm(func(algos.Learner) algos.Learner { return algos.MustParse("ce-omm").New(12) }),
 	}
 }
 
