@@ -205,6 +205,6 @@ func (c checkCmd) report(w *term.Out, about string, rows []term.VerdictRow, held
 		t := term.TallyOf(b.rows, theory.Proved)
 		w.Say("%s: %d of %d hold, nearest %s %s", b.name, len(t.Hold), len(t.Hold)+len(t.Fail), near.ID, part(near))
 	}
-	shout(w, closing(rows)+ending)
-	return both(failed(rows), printProperties(w, held))
+	shout(w, term.Verdict(rows)+ending)
+	return both(term.Failed(rows), printProperties(w, held))
 }

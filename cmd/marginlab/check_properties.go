@@ -120,47 +120,39 @@ func (c checkCmd) replay(std term.Streams) error {
 func printProperties(w *term.Out, rows []propertyRow) (failed error) {
 	term.PrintRows(w, rows...)
 	for _, of := range term.Grouped(rows, func(r propertyRow) string { return r.Learner }) {
-		printPropertiesOf(w, of.Rows)
-		failed = both(failed, failing(of.Rows))
+		var fails, hold, silent []string
+		cases, claimed := 0, true
+		for _, r := range of.Rows {
+			switch cases += r.Cases; {
+			case r.Silent != nil:
+				silent = append(silent, r.Property)
+				claimed = claimed && r.Property != "guarantees"
+			case !*r.Holds:
+				fails = append(fails, r.Property)
+			default:
+				hold = append(hold, r.Property)
+			}
+		}
+		verdict := fmt.Sprintf("PASS: %s of %s, in %s: %s.", term.Count(len(hold), "property holds", "properties hold"), of.Key,
+			term.Count(cases, "case", "cases"), strings.Join(hold, ", "))
+		switch failing := term.Count(len(fails), "property fails", "properties fail"); {
+		case fails != nil:
+			verdict = fmt.Sprintf("FAIL: %s of %s: %s. %d hold.", failing, of.Key, strings.Join(fails, ", "), len(hold))
+			failed = both(failed, term.Found(fmt.Errorf("%s: %s", failing, strings.Join(fails, ", "))))
+		case !claimed:
+			verdict = "NO VERDICT: nothing was claimed that only a learner of some family does. " + strings.TrimPrefix(verdict, "PASS: ")
+		}
+		if silent != nil {
+			verdict += fmt.Sprintf(" Not held: %s; --json says why.", strings.Join(silent, ", "))
+		}
+		shout(w, verdict)
+		for _, r := range of.Rows {
+			if r.failure != nil {
+				w.Verbatim(fmt.Sprintf("\n%s\n", r.failure))
+			}
+		}
 	}
 	return failed
-}
-
-// printPropertiesOf prints those of one learner.
-func printPropertiesOf(w *term.Out, rows []propertyRow) {
-	var fails, hold, silent []string
-	cases, claimed := 0, true
-	for _, r := range rows {
-		switch cases += r.Cases; {
-		case r.Silent != nil:
-			silent = append(silent, r.Property)
-			claimed = claimed && r.Property != "guarantees"
-		case !*r.Holds:
-			fails = append(fails, r.Property)
-		default:
-			hold = append(hold, r.Property)
-		}
-	}
-	word := "PASS"
-	text := fmt.Sprintf("%s of %s, in %s: %s.", term.Count(len(hold), "property holds", "properties hold"), rows[0].Learner,
-		term.Count(cases, "case", "cases"), strings.Join(hold, ", "))
-	switch {
-	case len(fails) > 0:
-		word = "FAIL"
-		text = fmt.Sprintf("%s of %s: %s. %d hold.", term.Count(len(fails), "property fails", "properties fail"), rows[0].Learner, strings.Join(fails, ", "), len(hold))
-	case !claimed:
-		word = "NO VERDICT"
-		text = "nothing was claimed that only a learner of some family does. " + text
-	}
-	if len(silent) > 0 {
-		text += fmt.Sprintf(" Not held: %s; --json says why.", strings.Join(silent, ", "))
-	}
-	shout(w, word+": "+text)
-	for _, r := range rows {
-		if r.failure != nil {
-			w.Verbatim(fmt.Sprintf("\n%s\n", r.failure))
-		}
-	}
 }
 
 // both is what one error or the other says, in a line.
@@ -169,18 +161,4 @@ func both(a, b error) error {
 		return cmp.Or(a, b)
 	}
 	return fmt.Errorf("%w; %w", a, b)
-}
-
-// failing is the finding that properties fail, nil if none does.
-func failing(rows []propertyRow) error {
-	var fails []string
-	for _, r := range rows {
-		if r.failure != nil {
-			fails = append(fails, r.Property)
-		}
-	}
-	if fails == nil {
-		return nil
-	}
-	return term.Found(fmt.Errorf("%s: %s", term.Count(len(fails), "property fails", "properties fail"), strings.Join(fails, ", ")))
 }

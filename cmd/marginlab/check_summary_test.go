@@ -103,8 +103,8 @@ func TestClosing(t *testing.T) {
 	t.Parallel()
 	quiet := fake("a", theory.Proved, true, "one class only")
 	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs. 2 are silent: one class only (2).",
-		closing([]term.VerdictRow{quiet, quiet}))
+		term.Verdict([]term.VerdictRow{quiet, quiet}))
 	require.Equal(t, "PASS: 1 proved guarantee speaks of these runs, and holds. 1 is silent: one class only (1). Of 2 conjectured, 1 fails here: d (e-omm).",
-		closing([]term.VerdictRow{quiet, ratio("b", 0.5, nil), fake("c", theory.Conjectured, true, ""),
+		term.Verdict([]term.VerdictRow{quiet, ratio("b", 0.5, nil), fake("c", theory.Conjectured, true, ""),
 			fake("d", theory.Conjectured, false, "")}))
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"marginlab/cmd/marginlab/term"
@@ -72,82 +70,11 @@ func failureTable(fails []term.VerdictRow) *term.Table {
 	return g
 }
 
-// closing is the verdict in short: how many proved guarantees spoke, why the others were
-// silent, and what became of those that are refuted or conjectured.
-func closing(rows []term.VerdictRow) string {
-	proved := term.TallyOf(rows, theory.Proved)
-	parts := []string{"NO VERDICT: no proved guarantee speaks of these runs."}
-	switch err := failed(rows); {
-	case err != nil:
-		parts[0] = fmt.Sprintf("FAIL: %v. %d hold.", err, len(proved.Hold))
-	case len(proved.Hold) > 0:
-		parts[0] = fmt.Sprintf("PASS: %s.", term.Count(len(proved.Hold),
-			"proved guarantee speaks of these runs, and holds", "proved guarantees speak of these runs, and all hold"))
-	}
-	if len(proved.Silent) > 0 {
-		parts = append(parts, silentFor(proved.Silent))
-	}
-	holding := 0
-	for _, of := range []theory.Status{theory.RefutedAsPrinted, theory.Refuted, theory.Conjectured} {
-		t := term.TallyOf(rows, of)
-		if len(t.Fail) == 0 {
-			holding += len(t.Hold)
-			continue
-		}
-		parts = append(parts, fmt.Sprintf("Of %d %s, %s here: %s.", len(t.Hold)+len(t.Fail), of,
-			term.Count(len(t.Fail), "fails", "fail"), list(t.Fail)))
-	}
-	if holding > 0 {
-		parts = append(parts, term.Count(holding, "that is refuted or conjectured holds here.",
-			"that are refuted or conjectured hold here."))
-	}
-	return strings.Join(parts, " ")
-}
-
-// silentFor says how many guarantees are silent, and for which reasons most of them.
-func silentFor(silent []term.VerdictRow) string {
-	reasons := term.Grouped(silent, func(r term.VerdictRow) string { return r.Why.Brief() })
-	slices.SortStableFunc(reasons, func(a, b term.Group[term.VerdictRow]) int {
-		return cmp.Compare(len(b.Rows),
-			len(a.Rows))
-	})
-	const most = 2
-	other := len(silent)
-	var parts []string
-	for _, why := range reasons[:min(most, len(reasons))] {
-		parts = append(parts, fmt.Sprintf("%s (%d)", why.Key, len(why.Rows)))
-		other -= len(why.Rows)
-	}
-	if other > 0 {
-		parts = append(parts, fmt.Sprintf("other reasons (%d)", other))
-	}
-	return fmt.Sprintf("%s silent: %s.", term.Count(len(silent), "is", "are"), strings.Join(parts, "; "))
-}
-
-// failed is the finding that proved guarantees fail, nil if none does.
-func failed(rows []term.VerdictRow) error {
-	fail := term.TallyOf(rows, theory.Proved).Fail
-	if len(fail) == 0 {
-		return nil
-	}
-	return term.Found(fmt.Errorf("%s: %s", term.Count(len(fail), "proved guarantee fails", "proved guarantees fail"),
-		list(fail)))
-}
-
 // shout prints a verdict. The word that it begins with is painted.
 func shout(w *term.Out, verdict string) {
 	word, rest, _ := strings.Cut(verdict, ":")
 	paint := map[string]func(string) term.Painted{"PASS": term.Good, "FAIL": term.Bad, "NO VERDICT": term.Odd}[word]
 	w.Lead(paint(word), ":%s", rest)
-}
-
-// list names guarantees with the learners that they fail for.
-func list(rows []term.VerdictRow) string {
-	var names []string
-	for _, r := range rows {
-		names = append(names, fmt.Sprintf("%s (%s)", r.ID, r.Learner))
-	}
-	return strings.Join(names, ", ")
 }
 
 // learnerOf and silenceOf are keys to group verdicts by.

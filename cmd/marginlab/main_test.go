@@ -255,18 +255,18 @@ func TestVerdictFailsOnlyWhenAProvedGuaranteeFails(t *testing.T) {
 		fake("f", theory.Proved, false, "not separable"),
 		fake("g", theory.Proved, false, "not separable"),
 	}
-	line, found := closing(good), failed(good)
+	line, found := term.Verdict(good), term.Failed(good)
 	require.NoError(t, found)
 	require.Equal(t, "PASS: 2 proved guarantees speak of these runs, and all hold. 2 are silent: not separable (2). "+
 		"Of 2 refuted as printed, 1 fails here: c (e-omm). Of 1 conjectured, 1 fails here: e (e-omm).", line)
 
 	bad := append(good, fake("h", theory.Proved, false, ""))
-	line, found = closing(bad), failed(bad)
+	line, found = term.Verdict(bad), term.Failed(bad)
 	require.ErrorAs(t, found, new(term.Finding))
 	require.EqualError(t, found, "1 proved guarantee fails: h (e-omm)")
 	require.Contains(t, line, "FAIL: 1 proved guarantee fails: h (e-omm). 2 hold. ")
 
-	line, found = closing(good[5:]), failed(good[5:])
+	line, found = term.Verdict(good[5:]), term.Failed(good[5:])
 	require.NoError(t, found)
 	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs. 2 are silent: not separable (2).", line)
 }

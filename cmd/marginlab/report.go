@@ -16,7 +16,6 @@ import (
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/internal/atomicfile"
-	"marginlab/theory"
 )
 
 type reportCmd struct {
@@ -92,7 +91,7 @@ func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Stre
 func reported(ctx context.Context, samples []*report.Sample, hunts reportedHunts) (page report.Page, found, err error) {
 	page = report.Page{Title: "marginlab report"}
 	for _, s := range samples {
-		if err := failed(s.Rows); err != nil {
+		if err := term.Failed(s.Rows); err != nil {
 			found = errors.Join(found, fmt.Errorf("%s: %w", s.Data.Name, err))
 		}
 	}
@@ -101,7 +100,10 @@ func reported(ctx context.Context, samples []*report.Sample, hunts reportedHunts
 	}
 	parts, err := hunts.sections(ctx)
 	page.Sections = append(page.Sections, parts...)
-	about := sums(samples)
+	var about []string
+	for _, s := range samples {
+		about = append(about, s.Data.Name+": "+term.Verdict(s.Rows))
+	}
 	if len(about) == 0 { // the head is about the data that were given, if any
 		about = hunts.sums()
 	}
@@ -189,21 +191,4 @@ func (c reportCmd) try(ctx context.Context, s *report.Sample, stderr io.Writer) 
 		s.Runs, s.Rows = append(s.Runs, o.Run), append(s.Rows, o.rows...)
 	}
 	return err
-}
-
-// sums are a sentence about each sample.
-func sums(samples []*report.Sample) (all []string) {
-	for _, s := range samples {
-		proved := term.TallyOf(s.Rows, theory.Proved)
-		hold, fail := len(proved.Hold), len(proved.Fail)
-		says := fmt.Sprintf("%s, %s", term.Count(hold, "proved guarantee holds", "proved guarantees hold"), term.Count(fail, "fails", "fail"))
-		switch {
-		case hold+fail == 0:
-			says = "no proved guarantee speaks of these runs"
-		case fail == 0:
-			says = term.Count(hold, "proved guarantee holds", "proved guarantees hold") + ", none fails"
-		}
-		all = append(all, fmt.Sprintf("%s: %s.", s.Data.Name, says))
-	}
-	return all
 }

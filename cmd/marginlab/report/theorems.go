@@ -17,44 +17,15 @@ import (
 func (s *Sample) theorems(id string) Section {
 	speaking := slices.DeleteFunc(slices.Clone(s.Rows), func(r term.VerdictRow) bool { return !r.Speaks() })
 	slices.SortStableFunc(speaking, func(a, b term.VerdictRow) int { return cmp.Compare(b.Ratio, a.Ratio) })
-	body := []template.HTML{s.tally()}
+	var body []template.HTML
 	if len(speaking) > 0 {
 		body = append(body, ratios(id, speaking), table(id, speaking))
 	}
 	return Section{
 		ID: id, Title: "Theorems",
-		Lead: "Each guarantee that speaks of a run, with its ratio: value over bound, or bound over value where the bound is from below. At 1 the run attains the bound; above 1 the guarantee fails.",
-		Body: joined(append(body, s.silent())...),
+		Lead: term.Verdict(s.Rows) + " Below, each guarantee that speaks of a run, with its ratio: value over bound, or bound over value where the bound is from below. At 1 the run attains the bound; above 1 the guarantee fails.",
+		Body: joined(append(body, s.silent(id))...),
 	}
-}
-
-var tallyTemplate = template.Must(template.New("tally").Parse(`<ul class="tally">
-{{range .}}<li class="{{.Class}}"><b>{{.Count}}</b> {{.Says}}</li>
-{{end}}</ul>
-`))
-
-// tally counts the guarantees by what became of them.
-func (s *Sample) tally() template.HTML {
-	type line struct {
-		Count       int
-		Says, Class string
-	}
-	var lines []line
-	add := func(rows []term.VerdictRow, says, class string) {
-		if len(rows) > 0 {
-			lines = append(lines, line{len(rows), says, class})
-		}
-	}
-	proved, conjectured := term.TallyOf(s.Rows, theory.Proved), term.TallyOf(s.Rows, theory.Conjectured)
-	refuted := term.TallyOf(s.Rows, theory.Refuted, theory.RefutedAsPrinted)
-	add(proved.Hold, "proved hold", "good")
-	add(proved.Fail, "proved fail", "bad")
-	add(refuted.Hold, "refuted elsewhere hold here", "")
-	add(refuted.Fail, "refuted fail here too", "refuted")
-	add(conjectured.Hold, "conjectured hold", "")
-	add(conjectured.Fail, "conjectured fail", "bad")
-	add(proved.Silent, "proved silent", "quiet")
-	return rendered(tallyTemplate, lines)
 }
 
 // outcome is the class of a guarantee in the style.
@@ -169,34 +140,20 @@ func boundRatio(r term.VerdictRow) term.Valued {
 	return term.Valued{Value: float64(r.Ratio), Text: text}
 }
 
-var silentTemplate = template.Must(template.New("silent").Parse(`<details>
-<summary>{{.Count}} proved silent: they do not speak of these runs</summary>
-<ul>
-{{range .Reasons}}<li><b>{{.Count}}</b> {{.Why}} <span class="quiet">{{.Which}}</span></li>
-{{end}}</ul>
-</details>
-`))
-
-// silent lists the proved guarantees that do not speak of a run, by the reason.
-func (s *Sample) silent() template.HTML {
-	type reason struct {
-		Count      int
-		Why, Which string
-	}
+// silent lists the proved guarantees that do not apply to a run, by the reason.
+func (s *Sample) silent(id string) template.HTML {
 	all := term.TallyOf(s.Rows, theory.Proved).Silent
 	if len(all) == 0 {
 		return ""
 	}
-	var reasons []reason
+	t := Table{ID: id + "-silent", Caption: "Proved guarantees that do not apply, by the reason", Table: term.NewTable(
+		term.Right("times"), term.Left("reason"), term.Left("guarantees"))}
 	for _, why := range term.Grouped(all, func(r term.VerdictRow) string { return *r.Silent }) {
 		var names []string
 		for _, id := range term.Grouped(why.Rows, func(r term.VerdictRow) string { return r.ID }) {
 			names = append(names, id.Key)
 		}
-		reasons = append(reasons, reason{len(why.Rows), why.Key, strings.Join(names, ", ")})
+		t.Row(len(why.Rows), why.Key, strings.Join(names, ", "))
 	}
-	return rendered(silentTemplate, struct {
-		Count   int
-		Reasons []reason
-	}{len(all), reasons})
+	return t.HTML()
 }

@@ -13,16 +13,14 @@ import (
 // Describe returns a line about the data.
 func Describe(d *trial.Data) string {
 	counts := make([]int, max(2, len(d.Classes)))
-	for _, c := range d.Class {
-		counts[c]++
-	}
-	if d.Class == nil {
-		for _, e := range d.Examples {
-			if e.Y == theory.Positive {
-				counts[0]++
-			}
+	for i, e := range d.Examples {
+		class := 0
+		if d.Class != nil {
+			class = d.Class[i]
+		} else if e.Y != theory.Positive {
+			class = 1
 		}
-		counts[1] = len(d.Examples) - counts[0]
+		counts[class]++
 	}
 	about := About(d, counts)
 	if k, ok := d.Kernel(); ok {
@@ -40,12 +38,13 @@ func Describe(d *trial.Data) string {
 // About describes data of which so many examples are of each class; of two classes +1 is
 // first. The description is one line, whatever the labels are. It warns of a single class.
 func About(d *trial.Data, counts []int) string {
-	names, mapped := make([]string, len(d.Classes)), ""
-	for c, name := range d.Classes {
-		names[c] = short(name)
+	var names []string
+	for _, name := range d.Classes {
+		names = append(names, short(name))
 	}
+	warning := ""
 	if d.Class == nil {
-		names, mapped = signs(short(d.Labels[1]), short(d.Labels[0]))
+		names = []string{signed(theory.Positive, d.Labels[1]), signed(theory.Negative, d.Labels[0])}
 	}
 	var parts []string
 	all := 0
@@ -54,9 +53,20 @@ func About(d *trial.Data, counts []int) string {
 		all += counts[c]
 	}
 	if all > 0 && slices.Max(counts) == all {
-		mapped += "; WARNING: all are of one class, which has no margin with a bias, and many guarantees do not apply"
+		warning = "; WARNING: all are of one class, which has no margin with a bias, and many guarantees do not apply"
 	}
-	return inLine.Replace(fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(all, "example", "examples"), Count(d.Width(), "feature", "features"), strings.Join(parts, ", "), mapped))
+	return inLine.Replace(fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(all, "example", "examples"), Count(d.Width(), "feature", "features"), strings.Join(parts, ", "), warning))
+}
+
+// signed is the sign of a class with what the source calls it, if that is anything else. A number is told from a sign.
+func signed(y theory.Label, label string) string {
+	switch v, err := strconv.ParseFloat(label, 64); {
+	case label == "" || err == nil && v == float64(y):
+		return fmt.Sprintf("%+d", y)
+	case err == nil:
+		return fmt.Sprintf("%+d (label %s)", y, label)
+	}
+	return fmt.Sprintf("%+d (%s)", y, short(label))
 }
 
 // short is a label, of a long one its beginning.
@@ -70,33 +80,6 @@ func short(label string) string {
 
 // inLine writes ends of lines and tabs, which a label may have, as in JSON.
 var inLine = strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`)
-
-// signs names the classes +1 and −1. What the source calls them, if that is anything else,
-// stands in parentheses behind the signs. A number there would look like a sign, so that
-// mapped then has it in words, as "; +1 is 2, -1 is 1".
-func signs(plus, minus string) (names []string, mapped string) {
-	names = []string{"+1", "-1"}
-	var inParentheses, inWords []string
-	inNumbers := false
-	for k, label := range []string{plus, minus} {
-		inParentheses = append(inParentheses, names[k])
-		v, err := strconv.ParseFloat(label, 64)
-		if label == "" || err == nil && v == float64(1-2*k) {
-			continue
-		}
-		inNumbers = inNumbers || err == nil
-		inParentheses[k] += " (" + label + ")"
-	}
-	if !inNumbers {
-		return inParentheses, ""
-	}
-	for k, label := range []string{plus, minus} {
-		if label != "" {
-			inWords = append(inWords, names[k]+" is "+label)
-		}
-	}
-	return names, "; " + strings.Join(inWords, ", ")
-}
 
 // DescribeView says how a guarantee looks at the examples of a task.
 func DescribeView(task theory.Task, v theory.View) string {

@@ -168,18 +168,17 @@ func writeCSV(w io.Writer, rows []any) error {
 			return err
 		}
 		values := map[string]json.RawMessage{}
-		if err := json.Unmarshal(text.Bytes(), &values); err != nil {
-			return err
-		}
-		object := json.NewDecoder(&text) // for the order of the keys
-		_, err := object.Token()         // the bracket that opens
+		object := json.NewDecoder(&text)
+		_, err := object.Token() // the bracket that opens
 		for err == nil && object.More() {
 			var key json.Token
+			var value json.RawMessage
 			if key, err = object.Token(); err == nil {
-				if name := key.(string); !slices.Contains(keys, name) {
+				name := key.(string)
+				err = object.Decode(&value)
+				if values[name] = value; !slices.Contains(keys, name) {
 					keys = append(keys, name)
 				}
-				err = object.Decode(new(json.RawMessage))
 			}
 		}
 		if err != nil {

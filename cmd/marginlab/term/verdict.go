@@ -2,8 +2,10 @@ package term
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"marginlab/algos/trial"
 	"marginlab/theory"
@@ -117,6 +119,77 @@ func Nearest(rows []VerdictRow) (near VerdictRow, ok bool) {
 		}
 	}
 	return near, ok
+}
+
+// Failed is the finding that proved guarantees fail, nil if none does.
+func Failed(rows []VerdictRow) error {
+	fail := TallyOf(rows, theory.Proved).Fail
+	if len(fail) == 0 {
+		return nil
+	}
+	return Found(fmt.Errorf("%s: %s", Count(len(fail), "proved guarantee fails", "proved guarantees fail"),
+		list(fail)))
+}
+
+// Verdict is the verdict in short: how many proved guarantees spoke, why the others were
+// silent, and what became of those that are refuted or conjectured.
+func Verdict(rows []VerdictRow) string {
+	proved := TallyOf(rows, theory.Proved)
+	parts := []string{"NO VERDICT: no proved guarantee speaks of these runs."}
+	switch err := Failed(rows); {
+	case err != nil:
+		parts[0] = fmt.Sprintf("FAIL: %v. %d hold.", err, len(proved.Hold))
+	case len(proved.Hold) > 0:
+		parts[0] = fmt.Sprintf("PASS: %s.", Count(len(proved.Hold),
+			"proved guarantee speaks of these runs, and holds", "proved guarantees speak of these runs, and all hold"))
+	}
+	if len(proved.Silent) > 0 {
+		parts = append(parts, silentFor(proved.Silent))
+	}
+	holding := 0
+	for _, of := range []theory.Status{theory.RefutedAsPrinted, theory.Refuted, theory.Conjectured} {
+		t := TallyOf(rows, of)
+		if len(t.Fail) == 0 {
+			holding += len(t.Hold)
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("Of %d %s, %s here: %s.", len(t.Hold)+len(t.Fail), of,
+			Count(len(t.Fail), "fails", "fail"), list(t.Fail)))
+	}
+	if holding > 0 {
+		parts = append(parts, Count(holding, "that is refuted or conjectured holds here.",
+			"that are refuted or conjectured hold here."))
+	}
+	return strings.Join(parts, " ")
+}
+
+// silentFor says how many guarantees are silent, and for which reasons most of them.
+func silentFor(silent []VerdictRow) string {
+	reasons := Grouped(silent, func(r VerdictRow) string { return r.Why.Brief() })
+	slices.SortStableFunc(reasons, func(a, b Group[VerdictRow]) int {
+		return cmp.Compare(len(b.Rows),
+			len(a.Rows))
+	})
+	const most = 2
+	other := len(silent)
+	var parts []string
+	for _, why := range reasons[:min(most, len(reasons))] {
+		parts = append(parts, fmt.Sprintf("%s (%d)", why.Key, len(why.Rows)))
+		other -= len(why.Rows)
+	}
+	if other > 0 {
+		parts = append(parts, fmt.Sprintf("other reasons (%d)", other))
+	}
+	return fmt.Sprintf("%s silent: %s.", Count(len(silent), "is", "are"), strings.Join(parts, "; "))
+}
+
+// list names guarantees with the learners that they fail for.
+func list(rows []VerdictRow) string {
+	var names []string
+	for _, r := range rows {
+		names = append(names, fmt.Sprintf("%s (%s)", r.ID, r.Learner))
+	}
+	return strings.Join(names, ", ")
 }
 
 // Group is rows that have a key in common.
