@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -46,7 +47,7 @@ JSON keys of a certificate: certificate valid reason statement quantity claim ex
 Exit status: 0 all are valid, 1 one is refused (the reason is printed), 2 one could not be read.`
 }
 
-// Run verifies the certificates and records.
+// Run verifies the certificates and records. It prints what came of one at length if it is the only one, else in a line.
 func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 	files, err := huntFilesIn(c.Files)
 	if err != nil {
@@ -55,28 +56,72 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := cmp.Or(spared("--html", c.HTML, files...), sparedByPlot(c.Plot, append(files, c.HTML)...), writable(c.HTML, c.Plot)); err != nil {
 		return err
 	}
-	if c.Plot != "" && len(files) != 1 {
+	only := len(files) == 1
+	if c.Plot != "" && !only {
 		return fmt.Errorf("--plot draws one stream, expected one file in place of %d", len(files))
 	}
 	p := term.NewProgress(std.Err)
 	p.Expect(len(files))
 	defer p.Clear()
-	r := replays{replayCmd: c, std: std, progress: p, page: newStepPage(c.HTML)}
+	var page stepPage
+	valid, refusals, broken := 0, 0, 0
 	for _, file := range files {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		p.Say("%s", file)
-		if err := r.add(ctx, file, len(files) == 1); err != nil {
+		f, refused, err := verifiedIn(file, std.In, c.Exec)
+		p.Clear()
+		p.Done(1)
+		switch {
+		case err != nil && only:
+			return err
+		case err != nil:
+			broken++
+			term.PrintRows(std.Out, term.Record{"file", file, "valid", false, "reason", err.Error()})
+			std.Out.Say("broken   %v", err)
+			continue
+		}
+		term.PrintRows(std.Out, replayRow(file, f, refused))
+		switch {
+		case refused != nil && only:
+			return term.Found(fmt.Errorf("%s: %w", file, refused))
+		case refused != nil:
+			refusals++
+			std.Out.Say("refused  %s: %v", file, refused)
+			continue
+		case only && c.HTML == "":
+			showReplay(std.Out, f, c.Exec)
+		default:
+			std.Out.Say("valid    %s: %s", file, f.verdict())
+		}
+		valid++
+		if c.Plot != "" {
+			err = f.draw(ctx, c.Plot)
+		}
+		if err == nil && c.HTML != "" {
+			p.Say("steps of %s", file)
+			err = page.add(ctx, file, f)
+		}
+		if err != nil {
 			return err
 		}
-		p.Done(1)
 	}
-	if err := r.page.write(files); err != nil {
-		return err
+	if valid > 0 && c.HTML != "" {
+		if err := page.write(c.HTML, files); err != nil {
+			return err
+		}
 	}
 	p.Clear()
-	return r.summary(len(files))
+	switch {
+	case broken > 0:
+		return fmt.Errorf("of %d files, %d broken, %d refused, %d valid", len(files), broken, refusals, valid)
+	case refusals > 0:
+		return term.Found(fmt.Errorf("of %d files, %d refused, %d valid", len(files), refusals, valid))
+	case !only:
+		std.Out.Say("all %d are valid", len(files))
+	}
+	return nil
 }
 
 // huntFilesIn are the files, with those of folders in the order of their names.
@@ -103,65 +148,13 @@ func huntFilesIn(arguments []string) (files []string, err error) {
 	return files, nil
 }
 
-// replays counts how the files of a command fared.
-type replays struct {
-	replayCmd
-	std                    term.Streams
-	progress               *term.Progress
-	page                   *stepPage
-	valid, refused, broken int
-}
-
-// add verifies a file and prints what came of it: at length if it is the only one, whose
-// fault is the error, else in a line.
-func (r *replays) add(ctx context.Context, file string, only bool) error {
-	f, refused, err := r.verify(file)
-	r.progress.Clear()
-	switch {
-	case err != nil && only:
-		return err
-	case err != nil:
-		r.broken++
-		r.printBroken(file, err)
-		return nil
-	case refused != nil:
-		r.refused++
-	default:
-		r.valid++
-	}
-	term.PrintRows(r.std.Out, replayRow(file, f, refused))
-	switch {
-	case only && refused == nil && r.HTML == "":
-		showReplay(r.std.Out, f, r.Exec)
-	case refused != nil && !only:
-		r.std.Out.Say("refused  %s: %v", file, refused)
-	case refused == nil:
-		r.std.Out.Say("valid    %s: %s", file, f.verdict())
-	}
-	if refused != nil {
-		if only {
-			return term.Found(fmt.Errorf("%s: %w", file, refused))
-		}
-		return nil
-	}
-	if r.Plot != "" {
-		if err := f.draw(ctx, r.Plot); err != nil {
-			return err
-		}
-	}
-	if r.HTML != "" {
-		r.progress.Say("steps of %s", file)
-	}
-	return r.page.add(ctx, file, f)
-}
-
-// verify reads a file and verifies it.
-func (r *replays) verify(file string) (f huntFile, refused, err error) {
-	text, err := contents(file, r.std.In)
+// verifiedIn reads a file and verifies it.
+func verifiedIn(file string, stdin io.Reader, exec bool) (f huntFile, refused, err error) {
+	text, err := contents(file, stdin)
 	if err != nil {
 		return f, nil, err
 	}
-	return verified(file, text, r.Exec)
+	return verified(file, text, exec)
 }
 
 // verified is a certificate or a record, computed again; refused says how it is not as stated.
@@ -192,24 +185,6 @@ func (f *huntFile) verify(rerun bool) (err error) {
 		return err
 	}
 	return adversarial.Rerun(f.certificate)
-}
-
-func (r *replays) printBroken(file string, why error) {
-	term.PrintRows(r.std.Out, term.Record{"file", file, "valid", false, "reason", why.Error()})
-	r.std.Out.Say("broken   %v", why)
-}
-
-// summary ends the output of several files.
-func (r *replays) summary(files int) error {
-	switch {
-	case r.broken > 0:
-		return fmt.Errorf("of %d files, %d broken, %d refused, %d valid", files, r.broken, r.refused, r.valid)
-	case r.refused > 0:
-		return term.Found(fmt.Errorf("of %d files, %d refused, %d valid", files, r.refused, r.valid))
-	case files > 1:
-		r.std.Out.Say("all %d are valid", files)
-	}
-	return nil
 }
 
 // replayRow is a certificate or a record as it is printed.

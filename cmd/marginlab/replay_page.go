@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"marginlab/cmd/marginlab/report"
@@ -16,38 +17,27 @@ import (
 )
 
 // stepPage is the page of --html.
-type stepPage struct {
-	file     string // "" for none
-	sections []report.Section
-	ids      map[string]bool
-}
-
-func newStepPage(file string) *stepPage { return &stepPage{file: file, ids: map[string]bool{}} }
+type stepPage struct{ sections []report.Section }
 
 // add adds a valid certificate or record. One of a learner without an exact model is named,
 // with the reason why there are no steps.
 func (p *stepPage) add(ctx context.Context, file string, f huntFile) error {
-	if p.file == "" {
-		return nil
-	}
 	name := strings.TrimSuffix(filepath.Base(file), ".json")
 	if file == "-" {
 		name = "standard input"
 	}
 	id := p.id(name)
 	story, err := f.story(ctx)
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return ctx.Err()
+	case err != nil:
+		why := template.HTMLEscapeString(fmt.Sprintf("There are no steps to show: %v.", err))
+		p.sections = append(p.sections, report.Section{ID: id, Title: name, Lead: f.statement().String(), Body: template.HTML("<p>" + why + "</p>")})
+	default:
+		story.ID, story.Name = id, name
+		p.sections = append(p.sections, story.Section())
 	}
-	if err != nil {
-		p.sections = append(p.sections, report.Section{
-			ID: id, Title: name, Lead: f.statement().String(),
-			Body: template.HTML("<p>" + template.HTMLEscapeString(fmt.Sprintf("There are no steps to show: %v.", err)) + "</p>"),
-		})
-		return nil
-	}
-	story.ID, story.Name = id, name
-	p.sections = append(p.sections, story.Section())
 	return nil
 }
 
@@ -58,29 +48,25 @@ var notInID = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 func (p *stepPage) id(name string) string {
 	base := strings.Trim(notInID.ReplaceAllString(name, "-"), "-.")
 	id := base
-	for n := 2; p.ids[id] || id == "" || id == "main"; n++ {
+	for n := 2; id == "" || id == "main" || slices.ContainsFunc(p.sections, func(s report.Section) bool { return s.ID == id }); n++ {
 		id = fmt.Sprintf("%s-%d", base, n)
 	}
-	p.ids[id] = true
 	return id
 }
 
-// write writes the page as a whole, if there is anything on it.
-func (p *stepPage) write(files []string) error {
-	if p.file == "" || len(p.sections) == 0 {
-		return nil
-	}
+// write writes the page as a whole.
+func (p *stepPage) write(file string, files []string) error {
 	page := report.Page{
 		Title:    "Step by step: " + term.Count(len(p.sections), "run", "runs"),
 		About:    "Computed by the exact models of the learners. Arrow keys step, Space plays, Home and End go to the ends.",
 		Sections: p.sections,
-		Made:     "marginlab replay --html " + strings.Join(append([]string{p.file}, files...), " "),
+		Made:     "marginlab replay --html " + strings.Join(append([]string{file}, files...), " "),
 	}
 	var text bytes.Buffer
 	if err := page.Write(&text); err != nil {
-		return fmt.Errorf("%s: %w", p.file, err)
+		return fmt.Errorf("%s: %w", file, err)
 	}
-	return atomicfile.WriteFile(p.file, text.Bytes())
+	return atomicfile.WriteFile(file, text.Bytes())
 }
 
 // story is the run of the certificate or the record, step by step.
