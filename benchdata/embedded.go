@@ -25,7 +25,7 @@ func Default() *Set {
 	if err != nil {
 		panic("benchdata: the embedded data set: " + err.Error())
 	}
-	set.Examples = Standardise(set.Examples, set.Dim)
+	set.Examples, _ = Standardise(set.Examples, set.Dim)
 	return set
 }
 

@@ -202,7 +202,7 @@ func TestScalingOriginal(t *testing.T) {
 			return on(+1, number.Draw(t, "x"), number.Draw(t, "y"), 7)
 		}), 1, 6).Draw(t, "examples")
 		c := theory.Classifier{W: []float64{1, -2, 3}, B: 0.5}
-		scaled, s := Standardised(examples, 3)
+		scaled, s := Standardise(examples, 3)
 		original := s.Original(c)
 		for i := range examples {
 			require.InDelta(t, c.Score(scaled[i].X), original.Score(examples[i].X), 1e-6)

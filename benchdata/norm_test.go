@@ -1,7 +1,6 @@
 package benchdata_test
 
 import (
-	"compress/gzip"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -34,7 +33,8 @@ func length(t *testing.T, n *benchdata.Norm, x ...float64) float64 {
 	return n.In.Of(mapped[0].X.Value)
 }
 
-func TestParseNormOfAPower(t *testing.T) {
+// Norms by hand, of exponents and of the texts of files.
+func TestParseNorm(t *testing.T) {
 	for text, want := range map[string]vec.Norm{"2": vec.L2{}, " 2.0 ": vec.L2{}, "3": vec.Lp{P: 3}, "1.5": vec.Lp{P: 1.5}} {
 		n, err := benchdata.ParseNorm(text)
 		require.NoError(t, err)
@@ -42,56 +42,30 @@ func TestParseNormOfAPower(t *testing.T) {
 		require.Equal(t, want.String(), n.String())
 		require.Zero(t, n.Dim())
 	}
-}
-
-// By hand: M = (2 1; 1 2), x'Mx = 2·1 + 2·(1·−3) + 2·9 = 14 at (1, −3).
-func TestParseNormOfAMatrix(t *testing.T) {
-	for _, text := range []string{"2,1\n1,2\n", "# M\n\n2 1\r\n 1\t2", "2 , 1\n1 , 2", "\uFEFF2,1\n1,2", "2,1.0000000001\n1,2\n"} {
-		name := "mahalanobis:" + inFile(t, text)
-		n, err := benchdata.ParseNorm(name)
-		require.NoError(t, err, text)
-		require.Equal(t, name, n.String())
-		require.Equal(t, 2, n.Dim())
-		require.Equal(t, vec.L2{}, n.In)
-		require.InEpsilon(t, math.Sqrt(14), length(t, n, 1, -3), 1e-9, text)
-	}
-}
-
-// By hand: (1·1³ + 8·2³ + ½·4³)^{1/3} = 97^{1/3} at (1, −2, 4), and √(1 + 32 + 8) in ℓ2.
-func TestParseNormOfWeights(t *testing.T) {
-	for _, text := range []string{"1,8,0.5", "1\n8\n0.5\n", "1 8\n# more\n0.5"} {
-		for power, want := range map[string]float64{"3": math.Cbrt(97), "2": math.Sqrt(41)} {
-			name := "weighted:" + power + ":" + inFile(t, text)
+	mean := "1e-12,0.5\n0.5000000005,1e12" // of both halves counts
+	for _, c := range []struct {
+		kind, texts string // separated by |
+		x           []float64
+		want        float64
+	}{
+		// M = (2 1; 1 2), x'Mx = 2·1 + 2·(1·−3) + 2·9 = 14.
+		{"mahalanobis", "2,1\n1,2\n|# M\n\n2 1\r\n 1\t2|2 , 1\n1 , 2|\uFEFF2,1\n1,2|2,1.0000000001\n1,2\n", []float64{1, -3}, math.Sqrt(14)},
+		{"mahalanobis", mean, []float64{1e6, 1e-6}, math.Sqrt(1 + 1 + 2*0.50000000025)},
+		{"mahalanobis", "1e6,2\n2.0000001,1e6", []float64{1, 0}, 1e3},
+		// (1·1³ + 8·2³ + ½·4³)^{1/3} = 97^{1/3}, and √(1 + 32 + 8) in ℓ2.
+		{"weighted:3", "1,8,0.5|1\n8\n0.5\n|1 8\n# more\n0.5", []float64{1, -2, 4}, math.Cbrt(97)},
+		{"weighted:2", "1,8,0.5|1\n8\n0.5\n|1 8\n# more\n0.5", []float64{1, -2, 4}, math.Sqrt(41)},
+		{"weighted:2", gzipped(t, "4 9\n"), []float64{2, 1}, 5},
+	} {
+		for text := range strings.SplitSeq(c.texts, "|") {
+			name := c.kind + ":" + inFile(t, text)
 			n, err := benchdata.ParseNorm(name)
 			require.NoError(t, err, text)
 			require.Equal(t, name, n.String())
-			require.Equal(t, 3, n.Dim())
-			require.InEpsilon(t, want, length(t, n, 1, -2, 4), 1e-12, text)
+			require.Equal(t, len(c.x), n.Dim())
+			require.InEpsilon(t, c.want, length(t, n, c.x...), 1e-9, text)
 		}
 	}
-}
-
-func TestParseNormOfAPackedFile(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "w.gz")
-	f, err := os.Create(file)
-	require.NoError(t, err)
-	packed := gzip.NewWriter(f)
-	_, err = packed.Write([]byte("4 9\n"))
-	require.NoError(t, err)
-	require.NoError(t, packed.Close())
-	require.NoError(t, f.Close())
-	n, err := benchdata.ParseNorm("weighted:2:" + file)
-	require.NoError(t, err)
-	require.InEpsilon(t, 5, length(t, n, 2, 1), 1e-12)
-}
-
-// The matrix need not be symmetric to the last digit: the mean of both halves counts.
-func TestParseNormIsOfTheSymmetricPart(t *testing.T) {
-	n, err := benchdata.ParseNorm("mahalanobis:" + inFile(t, "1e-12,0.5\n0.5000000005,1e12"))
-	require.NoError(t, err)
-	require.InEpsilon(t, math.Sqrt(1+1+2*0.50000000025), length(t, n, 1e6, 1e-6), 1e-12)
-	_, err = benchdata.ParseNorm("mahalanobis:" + inFile(t, "1e6,2\n2.0000001,1e6"))
-	require.NoError(t, err)
 }
 
 func TestParseNormSaysWhatIsWrong(t *testing.T) {

@@ -8,14 +8,8 @@ import (
 
 // Standardise returns the examples, dense in dim dimensions, with every column
 // shifted and scaled to mean 0 and standard deviation 1 (that of the population:
-// the mean square is 1). A column of equal values becomes 0.
-func Standardise(examples []theory.Example, dim int) []theory.Example {
-	out, _ := Standardised(examples, dim)
-	return out
-}
-
-// Standardised is Standardise, and returns what it did to the columns.
-func Standardised(examples []theory.Example, dim int) ([]theory.Example, Scaling) {
+// the mean square is 1), and what it did to the columns. A column of equal values becomes 0.
+func Standardise(examples []theory.Example, dim int) ([]theory.Example, Scaling) {
 	out := densify(examples, dim)
 	return out, standardise(out)
 }

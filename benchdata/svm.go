@@ -81,27 +81,19 @@ func (s SVM) newDual(examples []theory.Example, dim int) *dual {
 	}
 	var count [2]int
 	for _, e := range examples {
-		count[class(e.Y)]++
+		count[(e.Y+1)/2]++
 	}
-	for y := range count {
-		c := s.C
+	for y, of := range count {
+		p.c[y] = s.C
 		if s.Balanced {
-			c *= float64(n) / float64(2*count[y])
+			p.c[y] *= float64(n) / float64(2*of)
 		}
-		p.c[y] = c
 	}
 	for i, e := range examples {
 		p.order[i] = i
 		p.q[i] = e.X.SqNorm() + 1
 	}
 	return p
-}
-
-func class(y theory.Label) int {
-	if y == theory.Positive {
-		return 1
-	}
-	return 0
 }
 
 // descend minimises over one α_i after the other, in random order, until a pass
@@ -121,7 +113,7 @@ func (p *dual) descend(ctx context.Context, eps float64) (settled bool, err erro
 		for k := 0; k < len(active); {
 			i := active[k]
 			e, y := &p.examples[i], float64(p.examples[i].Y)
-			c := p.c[class(e.Y)]
+			c := p.c[(e.Y+1)/2]
 			g := float64(y*(e.X.Dot(p.w)+p.b)) - 1 // ∂/∂α_i
 			projected := g
 			switch p.alpha[i] {

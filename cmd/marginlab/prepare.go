@@ -37,7 +37,7 @@ func (in input) prepare(data *trial.Data) error {
 	}
 	var scaling benchdata.Scaling
 	if in.Standardise {
-		data.Examples, scaling = benchdata.Standardised(data.Examples, data.Dim)
+		data.Examples, scaling = benchdata.Standardise(data.Examples, data.Dim)
 	}
 	data.Examples, data.Dim = theory.View{Normalised: in.Normalise}.Of(data.Examples, data.Dim)
 	data.Original = func(c theory.Classifier) (theory.Classifier, error) {
@@ -67,7 +67,7 @@ func dense(flag string, data *trial.Data, dim int, memory term.Bytes) error {
 func (in input) separate(ctx context.Context, data *trial.Data) (note string, err error) {
 	standard := data.Examples
 	if !in.Standardise || in.Normalise {
-		standard = benchdata.Standardise(standard, data.Dim)
+		standard, _ = benchdata.Standardise(standard, data.Dim)
 	}
 	part, err := benchdata.TrainSeparation(ctx, standard, data.Dim)
 	if err != nil {

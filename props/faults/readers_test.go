@@ -90,7 +90,7 @@ var readers = []fault{
 	{
 		mistake: "the features of a weighted norm are multiplied by the weights", file: "benchdata/norm.go",
 		old: "[]float64{num.Pow(v, 1/p)}", new: "[]float64{num.Pow(v, max(1/p, 1))}",
-		test: "./benchdata TestParseNormOfWeights",
+		test: "./benchdata TestParseNorm",
 	},
 	{
 		mistake: "a classifier in a norm is not mapped back", file: "benchdata/norm.go",

@@ -16,7 +16,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -220,36 +219,37 @@ func (plan *Plan) run(ctx context.Context, p *term.Progress, c *checkpoint, seri
 func inOrder[T, R any](ctx context.Context, cores int, items []T, f func(context.Context, T) (R, error),
 	use func(R) error) error {
 	g, going := errgroup.WithContext(ctx)
-	g.SetLimit(cores)
-	var mu sync.Mutex // of what follows
-	turns, next := make([]func() error, len(items)), 0
-	for i, item := range items {
-		g.Go(func() error {
-			if err := going.Err(); err != nil {
-				return err
-			}
-			v, err := f(going, item)
-			mu.Lock()
-			defer mu.Unlock()
-			turns[i] = func() error {
-				if err != nil {
+	g.SetLimit(cores + 1) // and one goroutine that uses the results
+	turns := make([]chan func() error, len(items))
+	for i := range turns {
+		turns[i] = make(chan func() error, 1)
+	}
+	g.Go(func() error {
+		for _, turn := range turns {
+			select {
+			case take := <-turn:
+				if err := take(); err != nil {
 					return err
 				}
-				return use(v)
+			case <-going.Done():
+				return going.Err()
 			}
-			for going.Err() == nil && next < len(items) && turns[next] != nil {
-				turn := turns[next]
-				next++
-				if err := turn(); err != nil {
-					next = len(items)
-					return err
+		}
+		return nil
+	})
+	for i, item := range items {
+		g.Go(func() error {
+			if going.Err() == nil {
+				v, err := f(going, item)
+				turns[i] <- func() error {
+					if err != nil {
+						return err
+					}
+					return use(v)
 				}
 			}
 			return nil
 		})
 	}
-	if err := g.Wait(); err != nil {
-		return err
-	}
-	return ctx.Err()
+	return g.Wait()
 }
