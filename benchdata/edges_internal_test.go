@@ -92,24 +92,6 @@ func TestWholeRecords(t *testing.T) {
 	}
 }
 
-// Fields of quoted records are where they are said to be.
-func TestPlacesInQuotedRecords(t *testing.T) {
-	for _, c := range []struct {
-		text      string
-		delimiter rune
-		want      string
-	}{
-		{"1,2,0\n\"1\",x,0\n", ',', `a.csv:2: column 2: "x"`},
-		{"1,2,0\n\"1\n\",x,0\n", ',', `a.csv:3: column 2: "x"`},
-		{"1,2,0\n  \"1\"x,2,0\n", ',', `a.csv:2: byte 5 of the line`},
-		{"1\t2\t0\n  \"1\"x\t2\t0\n", '\t', `a.csv:2: byte 3 of the line: bare " in non-quoted-field`},
-		{"1,2,0\n\"1\",2,\n", ',', `a.csv:2: column 3: "": expected a label`},
-	} {
-		_, err := Read(strings.NewReader(c.text), "a.csv", Options{Delimiter: c.delimiter})
-		require.ErrorContains(t, err, c.want)
-	}
-}
-
 // What the fast loop of pairs must not take: bytes that are 48 below a digit, and a digit
 // after what is no colon.
 func TestNoPairs(t *testing.T) {
@@ -140,34 +122,6 @@ func TestSparseRowsOfCSV(t *testing.T) {
 	require.Equal(t, 32+none.size()/3, one.size())
 }
 
-// Rows that are announced are counted with those that miss a value.
-func TestAnnouncedRows(t *testing.T) {
-	for rows, want := range map[int]string{2: "", 1: "a.csv: 2 examples, expected 1 as line 1 says", 3: "a.csv: 2 examples, expected 3 as line 1 says"} {
-		_, err := Read(strings.NewReader(fmt.Sprintf("%d,1,u,v\n1,0\n?,1\n", rows)), "a.csv", Options{DropMissing: true})
-		if want == "" {
-			require.NoError(t, err)
-		} else {
-			require.EqualError(t, err, want)
-		}
-	}
-	set, err := Read(strings.NewReader("1,1,u,v\n5,0\n"), "a.csv", Options{})
-	require.NoError(t, err)
-	require.Len(t, set.Examples, 1)
-	require.Equal(t, 1, set.Dim)
-}
-
-// Few examples have both labels, whatever the seed.
-func TestSmallCubesHaveBothLabels(t *testing.T) {
-	for n := 2; n <= 5; n++ {
-		for seed := range uint64(30) {
-			set, _, err := Cube{Examples: n, Dim: 1, Side: 1, Seed: seed}.Generate()
-			require.NoError(t, err)
-			plus := positives(set.Examples)
-			require.True(t, 0 < plus && plus < n, "%d of %d are positive", plus, n)
-		}
-	}
-}
-
 // Of the longest vectors, the first is the direction in which features are moved.
 func TestFeaturesMoveAlongTheFirstLongest(t *testing.T) {
 	examples := []theory.Example{{X: vec.Dense(1, 1), Y: 1}, {X: vec.Dense(1, 3), Y: 1}, {X: vec.Dense(-1, -3), Y: -1}}
@@ -175,20 +129,6 @@ func TestFeaturesMoveAlongTheFirstLongest(t *testing.T) {
 	moved, _ := ScaleFeatures(examples, c, 2)
 	require.Equal(t, []float64{1, 9}, moved[1].X.Value)
 	require.Equal(t, []float64{-1, 3}, moved[2].X.Value)
-}
-
-// A hyperplane is trained only where both classes are left.
-func TestTrainedSeparation(t *testing.T) {
-	var examples []theory.Example
-	for _, x := range []float64{-3, -2, -1, 1, 2, 3} {
-		examples = append(examples, theory.Example{X: vec.Dense(x), Y: theory.Sign(x)})
-	}
-	s, err := TrainSeparation(t.Context(), examples, 1)
-	require.NoError(t, err)
-	require.Len(t, s.Kept, 6)
-	near := []theory.Example{{X: vec.Dense(0.009), Y: 1}, {X: vec.Dense(-0.009), Y: -1}}
-	_, err = TrainSeparation(t.Context(), near, 1)
-	require.EqualError(t, err, "of 2 examples 0 are misclassified and 2 are too near to the hyperplane, expected some of each class to be left")
 }
 
 // A seed gives the same data on every machine, and an SVM the same hyperplane on them: the bits

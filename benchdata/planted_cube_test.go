@@ -16,13 +16,16 @@ func TestCubeIsWhatItsRecipeSays(t *testing.T) {
 	t.Parallel()
 	for _, c := range []Cube{
 		{Examples: 2, Dim: 1, Side: 1},
+		{Examples: 3, Dim: 1, Side: 1},
+		{Examples: 4, Dim: 1, Side: 1},
+		{Examples: 5, Dim: 1, Side: 1},
 		{Examples: 2, Dim: 1, Side: 1, Margin: 0.25},
 		{Examples: 500, Dim: 10, Side: 10},
 		{Examples: 500, Dim: 10, Side: 10, Margin: 0.5},
 		{Examples: 500, Dim: 10, Side: 10, Margin: 2.5},
 		{Examples: 50, Dim: 3, Side: 1e-50, Margin: 1e-51},
 	} {
-		for c.Seed = range uint64(rapidtest.Count(3, 8, 100)) {
+		for c.Seed = range uint64(rapidtest.Count(5, 8, 100)) {
 			set, planted, err := c.Generate()
 			require.NoError(t, err)
 			require.Equal(t, c.String(), set.Name)

@@ -75,6 +75,11 @@ func TestFormatsGiveTheSameVectors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		examples := denseExamples().Draw(t, "examples")
 		examples[0].X.Value[len(examples[0].X.Value)-1] = 1 // LIBSVM does not tell of a feature that is always 0
+		if rapid.Bool().Draw(t, "sparse") {
+			for i, e := range examples {
+				examples[i].X = e.X.Sparsify()
+			}
+		}
 		var libsvm, csv strings.Builder
 		require.NoError(t, WriteLIBSVM(&libsvm, examples))
 		require.NoError(t, WriteCSV(&csv, examples))
@@ -84,6 +89,7 @@ func TestFormatsGiveTheSameVectors(t *testing.T) {
 		require.NoError(t, err)
 		for i, e := range one.Examples {
 			require.Equal(t, e.X.IsSparse(), other.Examples[i].X.IsSparse())
+			require.Equal(t, bits(examples[i].X), bits(e.X))
 			require.Equal(t, bits(e.X), bits(other.Examples[i].X))
 		}
 		require.Equal(t, one.Dim, other.Dim)

@@ -162,6 +162,8 @@ func TestTrainSeparation(t *testing.T) {
 	one := []theory.Example{on(+1, 1), on(+1, 2)}
 	_, err := TrainSeparation(context.Background(), one, 1)
 	require.EqualError(t, err, "all examples are of one class, expected two to separate")
+	_, err = TrainSeparation(context.Background(), []theory.Example{on(+1, 0.009), on(-1, -0.009)}, 1)
+	require.EqualError(t, err, "of 2 examples 0 are misclassified and 2 are too near to the hyperplane, expected some of each class to be left")
 	same := []theory.Example{on(+1, 1), on(-1, 1)}
 	_, err = TrainSeparation(context.Background(), same, 1)
 	require.EqualError(t, err, "the trained hyperplane has w = 0, expected classes that differ")

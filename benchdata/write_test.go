@@ -89,32 +89,6 @@ func TestCSVComesBackBitForBit(t *testing.T) {
 	})
 }
 
-// Each format holds what the other kind of vector means, if not how it is kept.
-func TestWritersTakeBothKindsOfVector(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d := 3
-		var kinds [2][]theory.Example // dense, sparse
-		for range rapid.IntRange(1, 4).Draw(t, "n") {
-			x := vec.Dense(rapid.SliceOfN(rapid.Float64Range(1, 2), d, d).Draw(t, "x")...)
-			x.Value[rapid.IntRange(0, d-2).Draw(t, "zero")] = 0
-			y := label().Draw(t, "y")
-			kinds[0] = append(kinds[0], theory.Example{X: x, Y: y})
-			kinds[1] = append(kinds[1], theory.Example{X: x.Sparsify(), Y: y})
-		}
-		for _, kind := range kinds {
-			var libsvm, csv strings.Builder
-			require.NoError(t, WriteLIBSVM(&libsvm, kind))
-			require.NoError(t, WriteCSV(&csv, kind))
-			set, err := readText("a.svm", libsvm.String(), Options{})
-			require.NoError(t, err)
-			requireSame(t, kinds[1], set.Examples)
-			set, err = readText("a.csv", csv.String(), Options{})
-			require.NoError(t, err)
-			requireSame(t, kinds[0], set.Examples)
-		}
-	})
-}
-
 func TestWrittenText(t *testing.T) {
 	examples := []theory.Example{dense(+1, 0.5, 0, 1e21), sparse(-1, []int{1}, []float64{0})}
 	var libsvm, csv strings.Builder
