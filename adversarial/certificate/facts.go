@@ -133,13 +133,10 @@ func (f *Facts) raw(t formula.Term) real.Number {
 		return f.lengthOf(f.theComparator(), true)
 	case "L1", "L2":
 		return f.loss(t.Name)
-	case "loops", "updates":
-		if f.learner.Batch == nil {
-			break
-		}
-		if r := f.batchRun(); t.Name == "loops" {
-			return f.field.Int(r.Loops)
-		}
+	case "loops":
+		return f.field.Int(f.batchRun().Loops)
+	}
+	if f.learner.Batch != nil { // updates
 		return f.field.Int(f.batchRun().Iterations)
 	}
 	return f.ofRun(f.learner, t)
@@ -168,10 +165,8 @@ func (f *Facts) length(name string) (found real.Number) {
 	defer func() { f.known["length "+name] = found }()
 	squares := real.Field{Bits: f.field.Bits, Exact: math.MaxInt}
 	for _, x := range segments(name, f.stream) {
-		var l real.Number
-		if f.p == nil {
-			l = squares.Rational(x.SqNorm())
-		} else {
+		l := squares.Rational(x.SqNorm())
+		if f.p != nil {
 			l = f.lengthOf(x, false)
 		}
 		switch {
@@ -183,10 +178,10 @@ func (f *Facts) length(name string) (found real.Number) {
 			found = found.Max(l)
 		}
 	}
-	if !found.Exists() {
+	switch {
+	case !found.Exists():
 		return f.field.Int(0)
-	}
-	if f.p == nil {
+	case f.p == nil:
 		found = must(found.Sqrt())
 	}
 	return found.In(f.field)
@@ -265,8 +260,8 @@ func (f *Facts) margin(name string) *Margin {
 		stream = must(exact.Directions(stream))
 	}
 	var m *Margin
-	if oneClass := !slices.ContainsFunc(stream, func(e exact.Example) bool { return e.Y != stream[0].Y }); origin || !oneClass {
-		lambda := exact.Vector(nil)
+	if origin || slices.ContainsFunc(stream, func(e exact.Example) bool { return e.Y != stream[0].Y }) {
+		var lambda exact.Vector
 		if f.stated != nil {
 			lambda = *f.stated.of(name)
 		} else {
@@ -307,7 +302,7 @@ func (f *Facts) find(stream []exact.Example, origin bool) exact.Vector {
 		return new(big.Rat).Sub(x.Upper(), x.Lower())
 	}
 	if other := f.Propose(f.p, stream, origin); other != nil && width(other).Cmp(width(best)) < 0 {
-		return other
+		best = other
 	}
 	return best
 }
@@ -462,35 +457,29 @@ func (p *Problem) Steps() error {
 
 // Run is the run of a learner of the statement over the stream.
 type Run struct {
-	Learner string
-	Stream  []exact.Example // as the learner gets it, with a constant coordinate if it has one
-	Lift    *big.Rat        // that coordinate, nil for none
-	Steps   []exact.Decision
-	Model   *exact.Spec
-
-	facts   *Facts
-	learner *Learner
-}
-
-// Violates reports whether m(φ), or m̄(φ), counts the step i.
-func (r Run) Violates(i int, t formula.Term) (is bool, err error) {
-	err = r.facts.decide(func() { is = r.facts.violates(r.learner, i, t) })
-	return is, err
+	Learner  string
+	Stream   []exact.Example // as the learner gets it, with a constant coordinate if it has one
+	Lift     *big.Rat        // that coordinate, nil for none
+	Steps    []exact.Decision
+	Model    *exact.Spec
+	Violates func(i int, t formula.Term) (bool, error) // whether m(φ), or m̄(φ), counts the step i
 }
 
 // Runs returns the run of the learner and, if there is one, that of the second learner.
 func (f *Facts) Runs() (runs []Run, err error) {
 	err = f.decide(func() {
 		runs = nil
-		for _, l := range []*Learner{f.learner, f.against} {
-			if l != nil {
-				runs = append(runs, Run{"", l.lifted(f.given), l.Lift, f.decisions(l), l.Model, f, l})
+		for i, l := range []*Learner{f.learner, f.against} {
+			if l == nil {
+				continue
 			}
+			violates := func(i int, t formula.Term) (is bool, err error) {
+				err = f.decide(func() { is = f.violates(l, i, t) })
+				return is, err
+			}
+			runs = append(runs, Run{[]string{f.Learner, f.Against}[i], l.lifted(f.given), l.Lift, f.decisions(l), l.Model, violates})
 		}
 	})
-	for i := range runs {
-		runs[i].Learner = []string{f.Learner, f.Against}[i]
-	}
 	return runs, err
 }
 

@@ -147,29 +147,28 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 		}
 		return fmt.Errorf("certificate: %w", err)
 	}
-	*c = Certificate{Format: f.Format, Statement: f.Statement, Code: f.Code}
+	if f.Format == 1 {
+		g, m := f.Geometry, &f.Multipliers
+		m.Gamma, m.Gamma0, m.Rho = g.Gamma.Multipliers, g.Gamma0.Multipliers, g.Rho.Multipliers
+		f.Comparator, f.Answers = f.Rival, f.Runs.Learner
+	}
+	m := f.Multipliers
+	*c = Certificate{
+		Format: f.Format, Statement: f.Statement, Comparator: exact.Vector(f.Comparator), Code: f.Code,
+		Multipliers: Multipliers{exact.Vector(m.Gamma), exact.Vector(m.Gamma0), exact.Vector(m.Rho)},
+	}
 	for _, e := range f.Stream {
 		c.Stream = append(c.Stream, exact.Example{X: exact.Vector(e.X), Y: e.Y})
 	}
-	switch f.Format {
-	case 1:
-		c.Comparator, c.Answers = exact.Vector(f.Rival), f.Runs.Learner
-		g := f.Geometry
-		c.Multipliers = Multipliers{exact.Vector(g.Gamma.Multipliers), exact.Vector(g.Gamma0.Multipliers),
-			exact.Vector(g.Rho.Multipliers)}
-	case Format:
-		c.Comparator, c.Answers = exact.Vector(f.Comparator), f.Answers
-		m := f.Multipliers
-		c.Multipliers = Multipliers{exact.Vector(m.Gamma), exact.Vector(m.Gamma0), exact.Vector(m.Rho)}
-	default:
+	if f.Code != nil { // format 1 states answers of models too
+		c.Answers = f.Answers
+	}
+	switch {
+	case f.Format != 1 && f.Format != Format:
 		return fmt.Errorf(`certificate: format %d, expected a JSON object that begins with {"format": %d, "statement": …`,
 			f.Format, Format)
-	}
-	if len(c.Stream) == 0 || len(c.Stream[0].X) == 0 {
+	case len(c.Stream) == 0 || len(c.Stream[0].X) == 0:
 		return errors.New("certificate: stream: empty, expected examples with coordinates")
-	}
-	if c.Code == nil {
-		c.Answers = nil // format 1 states those of models too
 	}
 	return nil
 }

@@ -52,6 +52,7 @@ def floor_in_units(q):
     return (q.numerator << BITS) // q.denominator
 
 
+@functools.total_ordering
 class Number:
     """A real number: q where it is known to be rational and short, else between lo and hi, in units of 2^-BITS.
 
@@ -59,27 +60,24 @@ class Number:
 
     __slots__ = ("q", "ends", "root_of")
 
-    def __init__(self, q):
-        self.q, self.ends, self.root_of = Fraction(q), None, None
-        if length_of_ratio(self.q) > 16 * BITS:
-            self.ends = floor_in_units(self.q), -floor_in_units(-self.q)
-            self.q = None
+    def __init__(self, q, ends=None, root_of=None):
+        self.q, self.ends, self.root_of = q, ends, root_of
+        if ends is None:
+            self.q = Fraction(q)
+            if length_of_ratio(self.q) > 16 * BITS:
+                self.q, self.ends = None, (floor_in_units(self.q), -floor_in_units(-self.q))
 
-    @classmethod
-    def between(cls, lo, hi, root_of=None):
-        if lo == hi:
-            return cls(Fraction(lo, 1 << BITS))
-        number = cls(0)
-        number.q, number.ends, number.root_of = None, (lo, hi), root_of
-        return number
+    @staticmethod
+    def between(lo, hi, root_of=None):
+        return Number(Fraction(lo, 1 << BITS)) if lo == hi else Number(None, (lo, hi), root_of)
 
     @property
     def lo(self):
-        return self.ends[0] if self.q is None else floor_in_units(self.q)
+        return self.ends[0] if self.ends else floor_in_units(self.q)
 
     @property
     def hi(self):
-        return self.ends[1] if self.q is None else -floor_in_units(-self.q)
+        return self.ends[1] if self.ends else -floor_in_units(-self.q)
 
     @property
     def square(self):
@@ -160,15 +158,6 @@ class Number:
 
     def __lt__(self, other):
         return self.compare(other) < 0
-
-    def __le__(self, other):
-        return self.compare(other) <= 0
-
-    def __gt__(self, other):
-        return self.compare(other) > 0
-
-    def __ge__(self, other):
-        return self.compare(other) >= 0
 
     def __eq__(self, other):
         return self.compare(other) == 0
@@ -299,35 +288,6 @@ OPERATIONS = {"+": Number.__add__, "-": Number.__sub__, "*": Number.__mul__, "/"
               "^": Number.pow}
 
 
-def kappa0(delta, eta, s, c):
-    if eta.max(0) > delta:
-        return Number(0)
-    if eta <= 0:
-        return Number(1)
-    most = c * delta.pow(s)
-    if eta <= most:
-        rest = 1 - (s - 1) * c.pow(1 / (1 - s)) * (eta / delta).pow(s / (s - 1))
-    else:
-        rest = 1 - s * eta + most
-    return rest.max(0).pow(1 / s)
-
-
-def fall(delta, eta, s, c):
-    return -kappa0(delta, eta, s, c).log()
-
-
-def excess(phi):
-    if phi.compare(0) == 0:
-        return Number(1)
-    return 2 * (phi / (1 - phi) + (1 - phi).log()) / phi.pow(2)
-
-
-def excess_mcp(phi):
-    if phi.compare(0) == 0:
-        return Number(1)
-    return -(2 * phi + (1 - 2 * phi).log()) / (2 * phi.pow(2))
-
-
 def recursion(r, s, c):
     """The largest m with r^s f^m(1) >= 1."""
     g = Number(1)
@@ -341,14 +301,35 @@ def recursion(r, s, c):
     refuse("no value: a recursion of more than 10^4 steps")
 
 
-# The functions with how many arguments they have at least and at most, and values of those left out.
+# The functions with how many arguments they have at least and at most.
 FUNCTIONS = {
-    "abs": (Number.abs, 1, 1, ()), "ceil": (Number.ceil, 1, 1, ()), "exp": (Number.exp, 1, 1, ()),
-    "floor": (Number.floor, 1, 1, ()), "log": (Number.log, 1, 1, ()), "sqrt": (Number.sqrt, 1, 1, ()),
-    "max": (Number.max, 2, 4096, ()), "min": (Number.min, 2, 4096, ()),
-    "kappa0": (kappa0, 2, 4, (2, 1)), "fall": (fall, 2, 4, (2, 1)), "excess": (excess, 1, 1, ()),
-    "excess_mcp": (excess_mcp, 1, 1, ()), "recursion": (recursion, 3, 3, ()),
+    "abs": (Number.abs, 1, 1), "ceil": (Number.ceil, 1, 1), "exp": (Number.exp, 1, 1),
+    "floor": (Number.floor, 1, 1), "log": (Number.log, 1, 1), "sqrt": (Number.sqrt, 1, 1),
+    "max": (Number.max, 2, 4096), "min": (Number.min, 2, 4096), "recursion": (recursion, 3, 3),
 }
+# Those that are defined in the language: their parameters, some of which may be left out, and their value.
+DEFINED = {
+    "kappa0": ("delta eta s=2 c=1", "max(0, eta) > delta ? 0 : eta <= 0 ? 1 : eta <= c*delta^s"
+               " ? max(0, 1 - (s-1)*c^(1/(1-s))*(eta/delta)^(s/(s-1)))^(1/s) : max(0, 1 - s*eta + c*delta^s)^(1/s)"),
+    "fall": ("delta eta s=2 c=1", "-log(kappa0(delta, eta, s, c))"),
+    "excess": ("phi", "phi == 0 ? 1 : 2*(phi/(1 - phi) + log(1 - phi))/phi^2"),
+    "excess_mcp": ("phi", "phi == 0 ? 1 : -(2*phi + log(1 - 2*phi))/(2*phi^2)"),
+}
+
+
+def function(name):
+    """A function with how many arguments it has at least and at most."""
+    if name in FUNCTIONS:
+        return FUNCTIONS[name]
+    text, value = DEFINED[name]
+    params = [param.partition("=") for param in text.split()]
+    names = [param for param, _, _ in params]
+    body = Expression(value, False, names)
+
+    def call(*args):
+        given = [*args, *(Number(default) for _, _, default in params[len(args):])]
+        return body.compute({(param, None): v for param, v in zip(names, given)})
+    return call, [default for _, _, default in params].count(""), len(params)
 
 
 def decides(a, b, decisive, at):
@@ -468,14 +449,14 @@ class Expression:
             a, = self.typed(bool, self.expression(SIGN))
             return bool, lambda at: not a(at)
         called = self.accept("(")
-        if called and token in FUNCTIONS:
+        if called and (token in FUNCTIONS or token in DEFINED):
             return self.call(token)
         if bool(called) is not (token in WITH_CONSTANT) or token not in self.names:
             refuse(f"unexpected {token or 'end'}")
         return self.term(token, self.constant() if called else None)
 
     def call(self, name):
-        function, least, most, defaults = FUNCTIONS[name]
+        compute, least, most = function(name)
         parts = []
         while not self.accept(")"):
             if parts:
@@ -485,9 +466,8 @@ class Expression:
             refuse(f"{len(parts)} arguments of {name}")
         parts = self.typed(Number, *parts)
         if name in ("min", "max"):
-            return Number, lambda at: functools.reduce(function, [part(at) for part in parts])
-        more = [Number(v) for v in defaults[len(parts) - least:]]
-        return Number, lambda at: function(*[part(at) for part in parts], *more)
+            return Number, lambda at: functools.reduce(compute, [part(at) for part in parts])
+        return Number, lambda at: compute(*[part(at) for part in parts])
 
     def constant(self):
         outside, self.terms = self.terms, []
@@ -766,8 +746,8 @@ class Sum(Learner):
         return self.U
 
     def size(self):
-        square = self.U
-        return square.sqrt
+        square, p = self.U, self.p
+        return lambda: square.pow(1 - 1 / p)
 
     def extend(self, tau, tau2, x, y, a):
         """u + tau y x, given tau^2 and the score. Multiples of one direction are one."""
@@ -830,12 +810,6 @@ class ALMA(Sum):
     def score(self, x):
         return super().score(x) if self.p == 2 else Learner.score(self, x)
 
-    def square(self):
-        return self.U if self.p == 2 else Learner.square(self)
-
-    def size(self):
-        return super().size() if self.p == 2 else Learner.size(self)
-
     def step(self, x, y):
         n = norm(x, self.p)
         self.length2, self.length = n * n, n
@@ -843,16 +817,13 @@ class ALMA(Sum):
 
     def target(self):
         """gamma_t |x| |w|, in the scale of the score."""
-        return root(self.B2 / self.k) * self.length * self.size()()
+        return self.gamma() * self.length * self.size()()
 
     def gamma(self):
         return root(self.B2 / self.k)
 
-    def last_gamma(self):
-        return self.gamma()
-
     def update(self, x, y, a):
-        limit = root(self.B2 / self.k) * self.length / self.f.sqrt()
+        limit = self.gamma() * self.length / self.f.sqrt()
         if self.p != 2:
             limit *= self.square().pow(2 * (self.p - 2) / self.p).sqrt()
         if number(a) > limit * self.phi:
@@ -863,6 +834,7 @@ class ALMA(Sum):
             theta = plus(self.u, tau2.sqrt() * y, x)
             by = norm(theta, self.p).max(1)
             self.u = [v / by for v in theta]
+            self.U = power_of(self.u, self.p)
             return True
         self.extend(tau2.sqrt(), tau2, x, y, a)
         self.clip()
@@ -1125,39 +1097,40 @@ def nearest_points(examples):
             weights, corral = map(list, zip(*[(l, pair) for l, pair in moved if l]))
 
 
-# ---- algos/exact: names, and the domains of parameters; "?" marks one that may be left out
+# ---- algos/exact: names, and the domains of parameters; "?" marks one that may be left out. Others are fixed.
 
 P, R = {"p": "[1.02, 100]?"}, {"R": "[0, inf)?", "p": "[1.02, 100]?"}
+RHO, HALF, EPS, A = {"rho": "[0, 1]", **P}, {"rho": "[0, 1/2]?"}, {"eps": "(0, 1]"}, {"a": "(0, inf)"}
 KINDS = {
-    "perceptron": (Perceptron, P),
-    "romma": (ROMMA, {"eps": "[0, 1]"}),
-    "a-romma": (ROMMA, {}),
-    "naromma": (ROMMA, {}),
-    "naromma(step4=printed)": (ROMMA, {}),
-    "pumma": (PUMMA, {"delta": "[0, 1)", **P}),
-    "pa": (Passive, {}),
-    "pa-i": (Passive, {"C": "(0, inf)"}),
-    "pa-ii": (Passive, {"C": "(0, inf)"}),
-    "mira": (Passive, {}),
-    "amira": (Passive, {"eps": "[0, 1]"}),
-    "e-omm": (OMM, P),
-    "ce-omm": (OMM, P),
-    "omm": (OMM, {"rho": "[0, 1]", **P}),
-    "omm(rule=printed)": (OMM, {"rho": "[0, 1]", **P}),
-    "n-omm": (NaiveOMM, {"rho": "[0, 1]?", **P}),
-    "n-omm(keep=violating)": (NaiveOMM, {"rho": "[0, 1]?", **P}),
-    "randomized": (Randomized, R),
-    "randomized(psi=printed)": (Randomized, R),
-    "randomized-omd": (RandomizedDescent, R),
-    "cmcp": (MaximumCosine, {}),
-    "mcp": (MaximumCosine, {"rho": "[0, 1/2]?"}),
-    "mcp(rule=strict)": (MaximumCosine, {"rho": "[0, 1/2]?"}),
-    "mcp(rule=sharp)": (MaximumCosine, {"rho": "[0, 1/2]?"}),
-    "alma": (ALMA, {"alpha": "(0, 1]", "B": "(0, inf)?", "C": "(0, inf)?", "p": "[2, 100]?"}),
-    "second-order": (SecondOrder, {"a": "(0, inf)"}),
-    "arow": (SecondOrder, {"a": "(0, inf)"}),
-    "amira-1-best": (ManyAMIRA, {"eps": "(0, 1]"}),
-    "amira-k-best": (ManyAMIRA, {"eps": "(0, 1]", "k": "[1, 1000000]?"}),
+    "perceptron": (Perceptron, P, {}),
+    "romma": (ROMMA, {"eps": "[0, 1]"}, {}),
+    "a-romma": (ROMMA, {}, {"eps": ZERO, "rho": ONE}),
+    "naromma": (ROMMA, {}, {"rho": ONE}),
+    "naromma(step4=printed)": (ROMMA, {}, {"rho": ONE}),
+    "pumma": (PUMMA, {"delta": "[0, 1)", **P}, {}),
+    "pa": (Passive, {}, {}),
+    "pa-i": (Passive, {"C": "(0, inf)"}, {}),
+    "pa-ii": (Passive, {"C": "(0, inf)"}, {}),
+    "mira": (Passive, {}, {"eps": ONE}),
+    "amira": (Passive, {"eps": "[0, 1]"}, {}),
+    "e-omm": (OMM, P, {"rho": ONE}),
+    "ce-omm": (OMM, P, {"rho": ZERO}),
+    "omm": (OMM, RHO, {}),
+    "omm(rule=printed)": (OMM, RHO, {}),
+    "n-omm": (NaiveOMM, {"rho": "[0, 1]?", **P}, {}),
+    "n-omm(keep=violating)": (NaiveOMM, {"rho": "[0, 1]?", **P}, {}),
+    "randomized": (Randomized, R, {}),
+    "randomized(psi=printed)": (Randomized, R, {}),
+    "randomized-omd": (RandomizedDescent, R, {}),
+    "cmcp": (MaximumCosine, {}, {"rho": ZERO}),
+    "mcp": (MaximumCosine, HALF, {}),
+    "mcp(rule=strict)": (MaximumCosine, HALF, {}),
+    "mcp(rule=sharp)": (MaximumCosine, HALF, {}),
+    "alma": (ALMA, {"alpha": "(0, 1]", "B": "(0, inf)?", "C": "(0, inf)?", "p": "[2, 100]?"}, {}),
+    "second-order": (SecondOrder, A, {}),
+    "arow": (SecondOrder, A, {}),
+    "amira-1-best": (ManyAMIRA, EPS, {"k": ONE}),
+    "amira-k-best": (ManyAMIRA, {**EPS, "k": "[1, 1000000]?"}, {}),
 }
 
 
@@ -1190,113 +1163,89 @@ def check_params(name, params, domains):
 
 def completed(name, params, classes):
     """The parameters, with their defaults and those that the name stands for."""
-    kind, domains = KINDS[name]
-    params = dict(params)
-    if "p" in domains:
-        params.setdefault("p", Fraction(2))
-    if "rho" in domains:
-        params.setdefault("rho", ONE if kind is NaiveOMM else Fraction(1, 2))
-    params |= {"e-omm": {"rho": ONE}, "ce-omm": {"rho": ZERO}, "cmcp": {"rho": ZERO}, "mira": {"eps": ONE},
-               "a-romma": {"eps": ZERO, "rho": ONE}, "naromma": {"rho": ONE}, "amira-1-best": {"k": ONE},
-               }.get(name.partition("(")[0], {})
-    if name == "romma":
-        params["rho"] = 1 - params["eps"]
-    if name == "pumma":
-        params["rho"] = 1 - params["delta"]
+    kind, domains, fixed = KINDS[name]
+    defaults = {"p": Fraction(2), "rho": ONE if kind is NaiveOMM else Fraction(1, 2)}
+    params = {key: defaults[key] for key in domains if key in defaults} | params | fixed
+    if name in ("romma", "pumma"):
+        params["rho"] = 1 - params["eps" if kind is ROMMA else "delta"]
     if kind is ManyAMIRA and classes:
         params["k"] = min(params.get("k", Fraction(classes)), Fraction(classes - 1))
     return params
 
 
-# ---- algos/exact: batch algorithms
+# ---- algos/exact: batch algorithms of RP14, which return their iterations and loops
+# gram has a_i.a_j of the points a_i = y x/|x|, or y x
 
-class Batch:
-    """A batch algorithm of RP14: gram has a_i.a_j of the points a_i = y x/|x|, or y x."""
-
-    def __init__(self, name, params):
-        self.name, self.params = name, params
-
-    def run(self, stream):
-        points = stream if self.name == "np(rule=printed)" else directions(stream)
-        self.gram = [[y * z * dot(x, o) for o, z in points] for x, y in points]
-        self.iterations, self.loops = self.solve(**self.params)
-        return self
-
-    def image(self, weights):
-        return [dot(row, weights) for row in self.gram]
-
-    def uniform(self):
-        return [Fraction(1, len(self.gram))] * len(self.gram)
-
-    def solve(self, **params):
-        raise NotImplementedError
+def image(gram, weights):
+    return [dot(row, weights) for row in gram]
 
 
-class BatchPerceptron(Batch):
-    def solve(self, margin):
-        image = [ZERO] * len(self.gram)
-        for k in itertools.count():
-            if min(image) > 0:
-                return k, 1
-            if (k + 1) * margin ** 2 > 1 or k == MOST_STEPS:
-                refuse("no value: it gives up")
-            image = plus(image, 1, self.gram[image.index(min(image))])
-
-
-class VonNeumann(Batch):
-    def solve(self, eps):
-        weights = self.uniform()
-        for k in itertools.count():
-            image = self.image(weights)
-            square, least = dot(weights, image), min(image)
-            if square <= eps ** 2 or least > 0:
-                return k, 1
-            must_fit(weights)
-            j, theta = image.index(least), min(ONE, (square - least) / (square - 2 * least + 1))
-            weights = [(1 - theta) * w + theta * (i == j) for i, w in enumerate(weights)]
-
-
-class Smoothed(Batch):
-    def solve(self, delta, ratio=ONE):
-        q = [ratio ** i for i in range(len(self.gram))]
-        return self.start_from([w / sum(q) for w in q], delta ** 2)[0], 1
-
-    def start_from(self, q, delta2):
-        """The iterations, whether they end at a separator, and the weights."""
-        alpha, mu = q, Fraction(2 * len(q))
-
-        def around():
-            return simplex_point([w - v / mu for w, v in zip(q, self.image(alpha))])
-        weights = p_mu = around()
-        for k in itertools.count():
-            if min(self.image(alpha)) > 0:
-                return k, True, alpha
-            if dot(weights, self.image(weights)) <= delta2:
-                return k, False, weights
-            must_fit(alpha + weights)
-            theta = Fraction(2, k + 3)
-            alpha = [(1 - theta) * (a + theta * w) + theta ** 2 * p for a, w, p in zip(alpha, weights, p_mu)]
-            mu *= 1 - theta
-            p_mu = around()
-            weights = [(1 - theta) * w + theta * p for w, p in zip(weights, p_mu)]
-
-
-class Iterated(Smoothed):
-    def solve(self, gamma, eps):
-        q, total = self.uniform(), 0
-        for loop in itertools.count():
-            square = dot(q, self.image(q))
-            if square <= eps ** 2:
-                return total, loop
-            k, separates, q = self.start_from(q, square / gamma ** 2)
-            total += k
-            if separates:
-                return total, loop + 1
+def uniform(gram):
+    return [Fraction(1, len(gram))] * len(gram)
 
 
 def must_fit(weights):
     if max(map(length_of_ratio, weights)) > 1 << 16:
         refuse("a weight is too long")
+
+
+def perceptron(gram, margin):
+    products = [ZERO] * len(gram)
+    for k in itertools.count():
+        if min(products) > 0:
+            return k, 1
+        if (k + 1) * margin ** 2 > 1 or k == MOST_STEPS:
+            refuse("no value: it gives up")
+        products = plus(products, 1, gram[products.index(min(products))])
+
+
+def von_neumann(gram, eps):
+    weights = uniform(gram)
+    for k in itertools.count():
+        products = image(gram, weights)
+        square, least = dot(weights, products), min(products)
+        if square <= eps ** 2 or least > 0:
+            return k, 1
+        must_fit(weights)
+        j, theta = products.index(least), min(ONE, (square - least) / (square - 2 * least + 1))
+        weights = [(1 - theta) * w + theta * (i == j) for i, w in enumerate(weights)]
+
+
+def smoothed(gram, delta, ratio=ONE):
+    q = [ratio ** i for i in range(len(gram))]
+    return smoothed_from(gram, [w / sum(q) for w in q], delta ** 2)[0], 1
+
+
+def smoothed_from(gram, q, delta2):
+    """The iterations, whether they end at a separator, and the weights."""
+    alpha, mu = q, Fraction(2 * len(q))
+
+    def around():
+        return simplex_point([w - v / mu for w, v in zip(q, image(gram, alpha))])
+    weights = p_mu = around()
+    for k in itertools.count():
+        if min(image(gram, alpha)) > 0:
+            return k, True, alpha
+        if dot(weights, image(gram, weights)) <= delta2:
+            return k, False, weights
+        must_fit(alpha + weights)
+        theta = Fraction(2, k + 3)
+        alpha = [(1 - theta) * (a + theta * w) + theta ** 2 * p for a, w, p in zip(alpha, weights, p_mu)]
+        mu *= 1 - theta
+        p_mu = around()
+        weights = [(1 - theta) * w + theta * p for w, p in zip(weights, p_mu)]
+
+
+def iterated(gram, gamma, eps):
+    q, total = uniform(gram), 0
+    for loop in itertools.count():
+        square = dot(q, image(gram, q))
+        if square <= eps ** 2:
+            return total, loop
+        k, separates, q = smoothed_from(gram, q, square / gamma ** 2)
+        total += k
+        if separates:
+            return total, loop + 1
 
 
 def simplex_point(v):
@@ -1315,20 +1264,24 @@ def directions(stream):
 
 
 BATCH_KINDS = {
-    "np": (BatchPerceptron, {"margin": "(0, 1]"}), "np(rule=printed)": (BatchPerceptron, {"margin": "(0, 1]"}),
-    "nkp": (BatchPerceptron, {"margin": "(0, 1]"}), "nvn": (VonNeumann, {"eps": "(0, 1]"}),
-    "snkp-vn": (Smoothed, {"delta": "(0, 1]", "ratio": "[0, 1]?"}),
-    "isnkp-vn": (Iterated, {"gamma": "(1, inf)", "eps": "(0, 1]"}),
+    "np": (perceptron, {"margin": "(0, 1]"}), "np(rule=printed)": (perceptron, {"margin": "(0, 1]"}),
+    "nkp": (perceptron, {"margin": "(0, 1]"}), "nvn": (von_neumann, EPS),
+    "snkp-vn": (smoothed, {"delta": "(0, 1]", "ratio": "[0, 1]?"}),
+    "isnkp-vn": (iterated, {"gamma": "(1, inf)", "eps": "(0, 1]"}),
 }
 
 # ---- certificate: words.go, learner.go and problem.go
 
-OF_STREAM = "d R Dbar shortest Dplus Dminus D Delta gamma gamma0 r U L1 L2".split()
+OF_POINTS = "R Dbar shortest Dplus Dminus D Delta".split()
+OF_STREAM = ["d"] + OF_POINTS + "gamma gamma0 r U L1 L2".split()
 OF_RUN = ("T mistakes opening_mistakes later_mistakes updates later_updates m mbar gamma3 "
           "last_gamma errors margin expected_mistakes").split()
 OF_BATCH = "d R Dbar shortest gamma0 updates n rho loops".split()
 ANSWERS = "T mistakes opening_mistakes later_mistakes updates later_updates".split()
-LENGTHS = "R Dbar shortest Dplus Dminus D Delta gamma gamma0 gamma3 last_gamma margin".split()
+LENGTHS = OF_POINTS + "gamma gamma0 gamma3 last_gamma margin".split()
+MARGINS = ("gamma", "gamma0", "rho")
+TWO_CLASSES = {"gamma", "r", "D", "Dplus", "Dminus", "Delta"}
+OWN_MARGIN = {"m", "mbar", "gamma3", "last_gamma"}
 WITH_CONSTANT = "m mbar their_m their_mbar".split()
 WORDS = OF_STREAM + OF_RUN + ["their_" + name for name in OF_RUN]
 MOST_STEPS = 100_000
@@ -1352,13 +1305,12 @@ class Side:
             return
         self.name, self.params = named(e)
         if self.name in BATCH_KINDS and self.lift is None:
-            kind, domains = BATCH_KINDS[self.name]
+            self.batch, domains = BATCH_KINDS[self.name]
             check_params(self.name, self.params, domains)
-            self.batch = kind(self.name, self.params)
             return
         if self.name not in KINDS:
             refuse(f"no exact learner is called {self.name!r}")
-        self.kind, domains = KINDS[self.name]
+        self.kind, domains, _ = KINDS[self.name]
         check_params(self.name, self.params, domains)
         if self.params.get("k", ONE).denominator != 1:
             refuse(f"{self.name}: k is no integer")
@@ -1453,25 +1405,23 @@ class Problem:
 
     def has(self, name):
         """Refuses a term that no stream can have a value for."""
-        learner, own = self.learner, name.removeprefix("their_")
+        own, learner = name.removeprefix("their_"), self.learner
         if learner.batch:
             if name not in OF_BATCH and name not in learner.params:
                 refuse(f"{name} of a batch algorithm")
             return
         if own != name:
             learner = self.against or refuse(f"{name} without a second learner")
-        if learner.kind is None and own in OF_RUN and own not in ANSWERS:
-            refuse(f"{name} of a program, expected a count of its answers")
-        if self.classes and own in ("gamma", "r", "D", "Dplus", "Dminus", "Delta"):
-            refuse(f"{name} of many classes")
-        if not learner.trait("has_margin") and own in ("m", "mbar", "gamma3", "last_gamma"):
-            refuse(f"{name} of a learner without a margin of its own")
-        if own == "mbar" and learner.trait("normalises"):
-            refuse("mbar of a learner that normalises")
-        if name == "their_mbar" and self.learner.lift != learner.lift:
-            refuse("their_mbar on other points")
-        if own == "expected_mistakes" and not learner.trait("is_random"):
-            refuse(f"{name} of a learner that is not randomized")
+        for terms, lacks, what in (
+            (set(OF_RUN) - set(ANSWERS), learner.kind is None, "a program, expected a count of its answers"),
+            (TWO_CLASSES, self.classes, "many classes"),
+            (OWN_MARGIN, not learner.trait("has_margin"), "a learner without a margin of its own"),
+            ({"mbar"}, learner.trait("normalises"), "a learner that normalises"),
+            ({"mbar"}, self.learner.lift != learner.lift, "a learner on other points"),
+            ({"expected_mistakes"}, not learner.trait("is_random"), "a learner that is not randomized"),
+        ):
+            if own in terms and lacks:
+                refuse(f"{name} of {what}")
 
     def spoken(self, stream, side):
         """The stream that terms are about: of many classes the differences of its examples."""
@@ -1566,25 +1516,22 @@ class Facts:
             return Number(learner.params[name])
         if name.startswith("their_"):
             return self.of_run(self.problem.against, name.removeprefix("their_"), constant)
-        if name == "d":
-            return Number(len(self.stream[0][0]))
-        if name == "n":
-            return Number(len(self.given))
-        if name in ("gamma", "gamma0", "rho"):
+        if name in MARGINS:
             return self.gamma(name)
+        if name in OF_POINTS:
+            return self.length(name)
+        if name in ("L1", "L2"):
+            return self.loss(name)
         if name == "r":
             if self.gamma("gamma").is_zero():
                 refuse("r has no value: the classes are not separable")
             return self.length("D") / self.gamma("gamma")
-        if name in ("R", "Dbar", "shortest", "Dplus", "Dminus", "D", "Delta"):
-            return self.length(name)
         if name == "U":
-            return norm(self.the_comparator(), self.p / (self.p - 1)) if self.p != 2 else \
-                root(dot(self.the_comparator(), self.the_comparator()))
-        if name in ("L1", "L2"):
-            return self.loss(name)
+            return norm(self.the_comparator(), self.p / (self.p - 1))
+        if name in ("d", "n"):
+            return Number(len(self.stream[0][0] if name == "d" else self.given))
         if learner.batch:
-            return Number(self.batch_run().loops if name == "loops" else self.batch_run().iterations)
+            return Number(self.batch_run()[name == "loops"])
         return self.of_run(learner, name, constant)
 
     # Lengths
@@ -1673,9 +1620,12 @@ class Facts:
         return self.runs[side]
 
     def batch_run(self):
-        if "batch" not in self.runs:
-            self.runs["batch"] = self.problem.learner.batch.run(self.given)
-        return self.runs["batch"]
+        learner = self.problem.learner
+        if learner not in self.runs:
+            points = self.given if learner.name == "np(rule=printed)" else directions(self.given)
+            gram = [[y * z * dot(x, o) for o, z in points] for x, y in points]
+            self.runs[learner] = learner.batch(gram, **learner.params)
+        return self.runs[learner]
 
     def of_run(self, side, name, constant):
         run = self.run(side)
@@ -1744,7 +1694,6 @@ STATEMENT = {"learner": str, "against": str, "quantity": str, "relation": str, "
              "passes": int, "at_rest": bool, "fixed": str, "classes": int}
 CODE = {"name": str, "version": str, "command": str}
 ANSWER = {"predicted": int, "updated": bool, "opening": bool}
-MARGINS = ("gamma", "gamma0", "rho")
 
 
 def malformed(reason):
