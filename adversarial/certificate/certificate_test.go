@@ -16,6 +16,7 @@ import (
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/formula"
+	"marginlab/theory/real"
 )
 
 func TestCertificatesAreValidAndComeBackTheSame(t *testing.T) {
@@ -90,7 +91,8 @@ func TestTrustBase(t *testing.T) {
 	visit("marginlab/adversarial/certificate")
 	require.Equal(t, map[string]bool{
 		"marginlab/adversarial/certificate": true, "marginlab/algos/exact": true, "marginlab/algos/expr": true,
-		"marginlab/theory/formula": true, "marginlab/theory/real": true,
+		"marginlab/theory/formula"
+	"marginlab/theory/real": true, "marginlab/theory/real": true,
 		"marginlab/internal/num": true, // by formula, whose float64 no verdict asks for
 	}, known)
 	require.LessOrEqual(t, lines, most)
@@ -112,9 +114,9 @@ func TestTermsAreThoseOfTheory(t *testing.T) {
 		require.NoError(t, err)
 		theirs, err := formula.Parse(text, theory.Words())
 		require.NoError(t, err)
-		x, err := own.Interval(128, nil)
+		x, err := own.Number(real.NewField(128), nil)
 		require.NoError(t, err)
-		y, err := theirs.Interval(128, nil)
+		y, err := theirs.Number(real.NewField(128), nil)
 		require.NoError(t, err)
 		order, decided := x.Cmp(y)
 		require.False(t, decided && order != 0, "%s: %v, and %v in theory", text, x, y)
