@@ -91,8 +91,7 @@ func TestTrustBase(t *testing.T) {
 	visit("marginlab/adversarial/certificate")
 	require.Equal(t, map[string]bool{
 		"marginlab/adversarial/certificate": true, "marginlab/algos/exact": true, "marginlab/algos/expr": true,
-		"marginlab/theory/formula"
-	"marginlab/theory/real": true, "marginlab/theory/real": true,
+		"marginlab/theory/formula": true, "marginlab/theory/real": true,
 		"marginlab/internal/num": true, // by formula, whose float64 no verdict asks for
 	}, known)
 	require.LessOrEqual(t, lines, most)

@@ -28,8 +28,7 @@ type Facts struct {
 	known   map[string]real.Number
 	runs    map[*Learner]*exact.Run // of learners with a model
 	margins map[string]*Margin      // nil where there is no problem to solve
-	steps   map[*Learner][]exact.Decision
-	passes  map[*Learner]int
+	courses map[*Learner]course
 	batch   *exact.BatchResult
 }
 
@@ -41,7 +40,7 @@ func (p *Problem) Look(stream []exact.Example, comparator exact.Vector, limit Li
 	}
 	return &Facts{
 		Problem: p, given: stream, stream: p.spoken(stream, p.learner), comparator: comparator, limit: limit.OrDefault(),
-		margins: map[string]*Margin{}, steps: map[*Learner][]exact.Decision{}, passes: map[*Learner]int{},
+		margins: map[string]*Margin{}, courses: map[*Learner]course{},
 	}, nil
 }
 
@@ -334,7 +333,7 @@ func (f *Facts) loss(name string) real.Number {
 		}
 		sum.Add(sum, most)
 	}
-	return f.field.Rational(sum.Mul(sum, big.NewRat(int64(f.made(f.learner)), 1)))
+	return f.field.Rational(sum.Mul(sum, big.NewRat(int64(f.of(f.learner).passes), 1)))
 }
 
 // ---- Runs
@@ -350,24 +349,26 @@ func (f *Facts) run(l *Learner) *exact.Run {
 
 func (f *Facts) repeat() exact.Repeat { return exact.Repeat{Passes: f.Passes, Rest: f.AtRest} }
 
-// decisions are those of a learner's run, which every precision that decides them decides alike.
-func (f *Facts) decisions(l *Learner) (steps []exact.Decision) {
-	switch {
-	case f.steps[l] != nil:
-	case l.Model == nil:
-		var err error
-		f.steps[l], f.passes[l], err = l.Answers(f.given, f.repeat())
-		must(0, err)
-	default:
-		f.steps[l], f.passes[l] = f.run(l).Decisions(), f.run(l).Passes
-	}
-	return f.steps[l]
+// course is what a learner decides in its run, which every precision that decides it decides alike.
+type course struct {
+	steps  []exact.Decision
+	passes int
 }
 
-// made is the number of passes that a learner made.
-func (f *Facts) made(l *Learner) int {
-	f.decisions(l)
-	return f.passes[l]
+// of is the course of a learner.
+func (f *Facts) of(l *Learner) course {
+	a, known := f.courses[l]
+	switch {
+	case known:
+		return a
+	case l.Model == nil:
+		steps, passes, err := l.Answers(f.given, f.repeat())
+		a = must(course{steps, passes}, err)
+	default:
+		a = course{f.run(l).Decisions(), f.run(l).Passes}
+	}
+	f.courses[l] = a
+	return a
 }
 
 // batchRun is the run of a batch algorithm. Where it gives up, or a length is irrational, no term has a value.
@@ -398,13 +399,13 @@ func (f *Facts) ofRun(l *Learner, t formula.Term) real.Number {
 	case "errors":
 		return count(f, l.lifted(f.given), func(_ int, e exact.Example) bool { return f.run(l).Predict(e.X) != e.Y })
 	case "m", "mbar":
-		return count(f, f.decisions(l), func(i int, _ exact.Decision) bool { return f.violates(l, i, t) })
+		return count(f, f.of(l).steps, func(i int, _ exact.Decision) bool { return f.violates(l, i, t) })
 	}
 	is := counted[t.Name]
 	if is == nil {
 		noValue(t.String(), "there is no such term")
 	}
-	return count(f, f.decisions(l), func(_ int, d exact.Decision) bool { return is(d) })
+	return count(f, f.of(l).steps, func(_ int, d exact.Decision) bool { return is(d) })
 }
 
 // counted are the terms that count steps by their decisions.
@@ -431,7 +432,7 @@ func count[T any](f *Facts, all []T, is func(i int, v T) bool) real.Number {
 // violates reports whether m(φ), or m̄(φ), counts the step i of the run of a learner.
 func (f *Facts) violates(l *Learner, i int, t formula.Term) bool {
 	switch {
-	case f.decisions(l)[i].Opening:
+	case f.of(l).steps[i].Opening:
 		return false
 	case t.Name == "m":
 		return f.run(l).Within(i, t.Arg, real.Number{})
@@ -477,7 +478,7 @@ func (f *Facts) Runs() (runs []Run, err error) {
 				err = f.decide(func() { is = f.violates(l, i, t) })
 				return is, err
 			}
-			runs = append(runs, Run{[]string{f.Learner, f.Against}[i], l.lifted(f.given), l.Lift, f.decisions(l), l.Model, violates})
+			runs = append(runs, Run{[]string{f.Learner, f.Against}[i], l.lifted(f.given), l.Lift, f.of(l).steps, l.Model, violates})
 		}
 	})
 	return runs, err

@@ -101,7 +101,7 @@ func (f *Facts) verdict() (v *Verdict, err error) {
 		}
 		for _, l := range []*Learner{f.learner, f.against} {
 			if l != nil && l.Batch == nil {
-				v.Runs = append(v.Runs, f.decisions(l))
+				v.Runs = append(v.Runs, f.of(l).steps)
 			}
 		}
 		for _, t := range f.Terms() {

@@ -221,18 +221,15 @@ func exactMistakes(s Stream) int {
 	if err != nil {
 		panic(err)
 	}
-	var mistakes int
-	err = exact.Decide(exact.Limit{}, func(prec uint) {
+	mistakes := 0
+	_ = exact.Decide(exact.Limit{}, func(prec uint) {
 		mistakes = 0
-		for _, step := range eOMM.Run(prec, s.Dim(), rationals(s), exact.Repeat{}, exact.Limit{}).Steps {
-			if step.Mistake() {
+		for _, d := range eOMM.Run(prec, s.Dim(), rationals(s), exact.Repeat{}, exact.Limit{}).Decisions() {
+			if d.Mistake() {
 				mistakes++
 			}
 		}
 	})
-	if err != nil {
-		return 0
-	}
 	return mistakes
 }
 

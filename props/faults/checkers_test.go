@@ -45,12 +45,12 @@ var checkers = []fault{
 	},
 	{
 		mistake: "losses of a comparator are of one pass", file: "adversarial/certificate/facts.go",
-		old: "big.NewRat(int64(f.run(f.learner).Passes), 1)", new: "big.NewRat(int64(min(f.run(f.learner).Passes, 1)), 1)",
+		old: "big.NewRat(int64(f.of(f.learner).passes), 1)", new: "big.NewRat(int64(min(f.of(f.learner).passes, 1)), 1)",
 		test: "./adversarial/certificate TestLossesAreOfEveryPass",
 	},
 	{
 		mistake: "later mistakes are all mistakes", file: "adversarial/certificate/facts.go",
-		old: "f.field.Int(r.Mistakes - r.OpeningMistakes)", new: "f.field.Int(r.Mistakes)",
+		old: "return d.Mistake() && !d.Opening", new: "return d.Mistake()",
 		test: "./adversarial/certificate TestCountsAreThoseOfTheSteps",
 	},
 	{
