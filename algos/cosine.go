@@ -106,36 +106,23 @@ func (m *MaximumCosine) State() State {
 	return s
 }
 
-// MCPRule is the rule of MCP(ρ), 0 ≤ ρ ≤ ½, of CMCP at ρ = 0:
+// mcpRule is the rule of MCP(ρ), 0 ≤ ρ ≤ ½, of CMCP at ρ = 0:
 //
 //	update iff g ≤ ρ/ℓ:  η = max(0, ℓg),  τ = 1/(ℓN),  ℓ² ← ℓ² + (1−2η)/N
 //
-// It implements BH16, Section 4: Lemma 8 (CMCP), Fig. 2 (MCP, ρ = ½).
-func MCPRule(rho float64) CosineRule {
+// It implements BH16, Section 4: Lemma 8 (CMCP), Fig. 2 (MCP, ρ = ½). Strict, it updates only where ℓ grows: not where
+// η = ½, and not where rounding takes it for ½. Sharp, ℓ is all that Lemma 1 allows for max(0, g):
+// ℓ² ← (ℓ+τ)²/(1 + 2max(0, g)τ + Nτ²), which grows by 1/(N(ℓ²N+2)) at least.
+func mcpRule(rho float64, strict, sharp bool) CosineRule {
 	return func(g, ell, xx float64) CosineStep {
-		eta := max(0, g*ell)
-		return CosineStep{g <= rho/ell, 1 / (ell * xx), float64(ell*ell) + (1-float64(2*eta))/xx}
-	}
-}
-
-// strictMCPRule is MCP(ρ) that updates only where ℓ grows: not where η = ½, and not where
-// rounding takes it for ½. At g ≤ 0, as at every mistake, η is 0.
-func strictMCPRule(rho float64) CosineRule {
-	printed := MCPRule(rho)
-	return func(g, ell, xx float64) CosineStep {
-		s := printed(g, ell, xx)
-		s.Update = s.Update && (g <= 0 || math.Sqrt(s.Ell2) > ell)
+		right, tau := max(0, g), 1/(ell*xx)
+		s := CosineStep{g <= rho/ell, tau, float64(ell*ell) + (1-float64(2*right*ell))/xx}
+		if sharp {
+			reach := ell + tau
+			s.Ell2 = reach * reach / (1 + float64(2*right*tau) + float64(tau*tau*xx))
+		}
+		s.Update = s.Update && !(strict && g > 0 && math.Sqrt(s.Ell2) <= ell)
 		return s
-	}
-}
-
-// sharpMCPRule is MCP(ρ) with all that Lemma 1 allows for ℓ where g ≥ 0, and where g < 0 what it allows for g = 0, as
-// CMCP: ℓ² ← (ℓ+τ)²/(1 + 2max(0, g)τ + Nτ²), which grows by 1/(N(ℓ²N+2)) at least.
-func sharpMCPRule(rho float64) CosineRule {
-	return func(g, ell, xx float64) CosineStep {
-		tau := 1 / (ell * xx)
-		reach := ell + tau
-		return CosineStep{g <= rho/ell, tau, reach * reach / (1 + float64(2*max(0, g)*tau) + float64(tau*tau*xx))}
 	}
 }
 
@@ -190,16 +177,8 @@ func mcpKinds() []Kind {
     h = max(0, y(w·x) ℓ/‖w‖), N = ‖x‖²
     w ← w + ‖w‖/(ℓN) y x
     ℓ² ← ℓ² + (1 − 2h)/N  # rule=sharp: (ℓ²N + 1)²/(N(ℓ²N + 1 + 2h))`,
-		func(a Args) CosineRule {
-			switch {
-			case a.Is("rule", "strict"):
-				return strictMCPRule(a.Num("rho"))
-			case a.Is("rule", "sharp"):
-				return sharpMCPRule(a.Num("rho"))
-			}
-			return MCPRule(a.Num("rho"))
-		}, Param{Name: "rho", Default: most, Low: 0, High: most},
-		Param{Name: "rule", Words: []string{"printed", "strict", "sharp"}})
+		func(a Args) CosineRule { return mcpRule(a.Num("rho"), a.Is("rule", "strict"), a.Is("rule", "sharp")) },
+		Param{Name: "rho", Default: most, Low: 0, High: most}, Param{Name: "rule", Words: []string{"printed", "strict", "sharp"}})
 	mcp.Checked = []string{"rule=strict", "rule=sharp", "rho=0.25"}
 	mcp.Given = func(a Args, t *Traits) {
 		t.Families = []string{"mcp", "cosine", "mcf"}
@@ -213,7 +192,7 @@ func mcpKinds() []Kind {
 	cmcp := cosineKind("cmcp", "conservative maximum cosine Perceptron", "BH16, Section 4",
 		`  else if y(w·x) ≤ 0 and x ≠ 0:
     w ← w + ‖w‖/(ℓ‖x‖²) y x, ℓ² ← ℓ² + 1/‖x‖²`,
-		func(Args) CosineRule { return MCPRule(0) }, fixed("rho", 0))
+		func(Args) CosineRule { return mcpRule(0, false, false) }, fixed("rho", 0))
 	cmcp.Families = []string{"mcp", "cmcp", "mcp(rho<1/2)", "cosine", "mcf"}
 	return []Kind{cmcp, mcp}
 }

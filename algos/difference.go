@@ -8,8 +8,11 @@ type difference struct {
 	value []float64
 }
 
-// of returns x − x' in dim dimensions, until the next call.
+// of returns x − x' in dim dimensions, until the next call: x itself where x' has no coordinates.
 func (d *difference) of(x, less vec.Vector, dim int) vec.Vector {
+	if less.Value == nil {
+		return x
+	}
 	if !x.IsSparse() || !less.IsSparse() {
 		if len(d.value) < dim {
 			d.value = make([]float64, dim)

@@ -157,12 +157,7 @@ type combinations struct {
 }
 
 // centred is x about the origin, until the next call.
-func (h *combinations) centred(x vec.Vector) vec.Vector {
-	if h.origin.Value == nil {
-		return x
-	}
-	return h.x.of(x, h.origin, h.v[0].space.Dim)
-}
+func (h *combinations) centred(x vec.Vector) vec.Vector { return h.x.of(x, h.origin, h.v[0].space.Dim) }
 
 func (h *combinations) start(origin vec.Vector, x [2]vec.Vector) {
 	h.origin = origin
@@ -194,9 +189,7 @@ func (h *combinations) rounding(x vec.Vector) float64 {
 }
 
 func (h *combinations) score(x vec.Vector, y theory.Label) (s, vx float64) {
-	if h.origin.Value != nil {
-		x = h.centred(x)
-	}
+	x = h.centred(x)
 	minus, plus := h.v[0].Dot(x), h.v[1].Dot(x)
 	s = (plus - minus) - float64((h.v[1].SqNorm()-h.v[0].SqNorm())/2)
 	if y == theory.Positive {

@@ -40,7 +40,7 @@ func TestCosineLearnersAtTheirLimits(t *testing.T) {
 		require.Equal(t, c.anew, w[0] == 0, "%+v: w = %v", c, w)
 	}
 	for _, ww := range []float64{far, 1 / far, math.Nextafter(far, math.Inf(1)), math.Nextafter(1/far, 0)} {
-		m := newCosine(Space{Dim: 1}, MCPRule(0))
+		m := newCosine(Space{Dim: 1}, mcpRule(0, false, false))
 		m.w.a[0], m.w.vv = math.Sqrt(ww), ww
 		m.bringBack()
 		stays := ww == far || ww == 1/far

@@ -155,12 +155,12 @@ var learners = []fault{
 	},
 	{
 		mistake: "MCP leaves a tie alone", file: "algos/cosine.go",
-		old: "CosineStep{g <= rho/ell, 1 / (ell", new: "CosineStep{g < rho/ell, 1 / (ell",
+		old: "CosineStep{g <= rho/ell", new: "CosineStep{g < rho/ell",
 		test: "./props TestSteps/mcp", cases: 250,
 	},
 	{
 		mistake: "MCP's eta may be negative", file: "algos/cosine.go",
-		old: "eta := max(0, g*ell)", new: "eta := g * ell",
+		old: "right, tau := max(0, g)", new: "right, tau := g",
 		test: "./props TestSteps/mcp", cases: 5,
 	},
 	{
