@@ -60,20 +60,16 @@ func Kinds() []algos.Kind {
 	return []algos.Kind{npKind(), nkpKind(), snkpKind(), nvnKind(), snkpvnKind(), isnkpvnKind(), isnkpKind()}
 }
 
-// batch describes an algorithm in kernel form: start makes its first iterate, and says when it ends.
-func batch(name, summary, source, steps string, start func(points Points, a algos.Args) (method, goal),
-	families ...string) algos.Kind {
-	const points = `G_ij = y_i y_j k(x_i, x_j)/√(k(x_i, x_i) k(x_j, x_j)), i, j = 1, …, n
-`
-	return algos.Kind{
-		Name: name, Task: theory.Batch, Summary: summary, Source: "RP14, " + source,
-		Pseudocode: points + steps,
-		Traits:     algos.Traits{Kernel: true, Families: families},
-		Make: Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
-			m, end := start(points, a)
-			return run(ctx, name, m, end, observe)
-		}),
-	}
+// batch completes the description of an algorithm in kernel form: start makes its first iterate, and says when it ends.
+func batch(k algos.Kind, start func(points Points, a algos.Args) (method, goal)) algos.Kind {
+	k.Task, k.Kernel = theory.Batch, true
+	k.Pseudocode = `G_ij = y_i y_j k(x_i, x_j)/√(k(x_i, x_i) k(x_j, x_j)), i, j = 1, …, n
+` + k.Pseudocode
+	k.Make = Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
+		m, end := start(points, a)
+		return run(ctx, k.Name, m, end, observe)
+	})
+	return k
 }
 
 // margin is the parameter of those that look for a separator of such a margin.

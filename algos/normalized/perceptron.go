@@ -9,6 +9,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/internal/num"
+	"marginlab/theory"
 )
 
 // nkp is the normalised kernel Perceptron. An iteration takes a row of G.
@@ -23,19 +24,18 @@ func limitNKP(margin float64) goal {
 	return goal{limit: iterations(1 / (margin * margin)), margin: margin}
 }
 
-const nkpSteps = `α ← 0
+// nkpKind describes NKP.
+func nkpKind() algos.Kind {
+	return batch(algos.Kind{
+		Name: "nkp", Summary: "normalised kernel Perceptron", Source: "RP14, Algorithm 3",
+		Params: []algos.Param{margin()}, Checked: []string{"margin=0.01"}, Traits: algos.Traits{Families: []string{"nkp"}},
+		Pseudocode: `α ← 0
 repeat for k = 0, 1, …, at most 1/margin²:
   if Gα > 0:
     return α
   θ = 1/(k+1), i = argmin (Gα)_i
-  α ← (1 − θ) α + θ e_i`
-
-// nkpKind describes NKP.
-func nkpKind() algos.Kind {
-	k := batch("nkp", "normalised kernel Perceptron", "Algorithm 3", nkpSteps,
-		func(points Points, a algos.Args) (method, goal) { return &nkp{zero(points)}, limitNKP(a.Num("margin")) }, "nkp")
-	k.Params, k.Checked = []algos.Param{margin()}, []string{"margin=0.01"}
-	return k
+  α ← (1 − θ) α + θ e_i`,
+	}, func(points Points, a algos.Args) (method, goal) { return &nkp{zero(points)}, limitNKP(a.Num("margin")) })
 }
 
 // np is the normalised Perceptron on points of ℝ^d: NKP that keeps w = Aᵀα, and computes Aw
@@ -78,36 +78,36 @@ func (m *np) step(k int) {
 
 func (m *np) state() State { return stateOf(m.alpha, nil) }
 
-const npSteps = `a_i = y_i x_i/‖x_i‖  # rule=printed: y_i x_i
+// npKind describes NP, which keeps a w in the space of the features: it has no kernel form.
+func npKind() algos.Kind {
+	printed := func(a algos.Args) bool { return a.Is("rule", "printed") }
+	return algos.Kind{
+		Name: "np", Summary: "normalised Perceptron; as printed on the features as they are", Source: "RP14, Algorithm 2",
+		Task: theory.Batch, Checked: []string{"margin=0.1,rule=printed"},
+		Params: []algos.Param{margin(), {Name: "rule", Words: []string{"mended", "printed"}}},
+		Pseudocode: `a_i = y_i x_i/‖x_i‖  # rule=printed: y_i x_i
 w ← 0
 repeat for k = 0, 1, …, at most 1/margin²:
   if a_i·w > 0 of all i:
     return w
   θ = 1/(k+1), i = argmin a_i·w
-  w ← (1 − θ) w + θ a_i`
-
-// npKind describes NP, which keeps a w in the space of the features: it has no kernel form.
-func npKind() algos.Kind {
-	printed := func(a algos.Args) bool { return a.Is("rule", "printed") }
-	k := batch("np", "normalised Perceptron; as printed on the features as they are", "Algorithm 2", "", nil)
-	k.Kernel, k.Pseudocode, k.Checked = false, npSteps, []string{"margin=0.1,rule=printed"}
-	k.Params = []algos.Param{margin(), {Name: "rule", Words: []string{"mended", "printed"}}}
-	k.Given = func(a algos.Args, t *algos.Traits) {
-		t.Families = []string{"nkp"}
-		if printed(a) {
-			t.Families = []string{"np(rule=printed)"}
-		}
+  w ← (1 − θ) w + θ a_i`,
+		Given: func(a algos.Args, t *algos.Traits) {
+			t.Families = []string{"nkp"}
+			if printed(a) {
+				t.Families = []string{"np(rule=printed)"}
+			}
+		},
+		Make: Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
+			l, ok := points.(*Linear)
+			if !ok {
+				return Result{}, errors.New("normalized: np keeps a w in the space of the features, expected features and not a kernel: nkp is for that")
+			}
+			end := limitNKP(a.Num("margin"))
+			if printed(a) {
+				end.margin = 0 // the theorem does not hold
+			}
+			return run(ctx, "np", newNP(l, printed(a)), end, observe)
+		}),
 	}
-	k.Make = Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
-		l, ok := points.(*Linear)
-		if !ok {
-			return Result{}, errors.New("normalized: np keeps a w in the space of the features, expected features and not a kernel: nkp is for that")
-		}
-		end := limitNKP(a.Num("margin"))
-		if printed(a) {
-			end.margin = 0 // the theorem does not hold
-		}
-		return run(ctx, "np", newNP(l, printed(a)), end, observe)
-	})
-	return k
 }

@@ -81,20 +81,19 @@ type snkp struct{ *smoothed }
 func newSNKP(G Points) snkp                             { return snkp{newSmoothed(uniform(G), entropy(G.Len()))} }
 func (m snkp) certificate() (Certificate, *combination) { return m.alpha.separator() }
 
-const snkpSteps = `p_μ(α) = e^{−Gα/μ}/‖e^{−Gα/μ}‖₁
+// snkpKind describes SNKP.
+func snkpKind() algos.Kind {
+	return batch(algos.Kind{
+		Name: "snkp", Summary: "smoothed normalised kernel Perceptron", Source: "RP14, Algorithm 4",
+		Params: []algos.Param{margin()}, Checked: []string{""}, Traits: algos.Traits{Families: []string{"snkp"}},
+		Pseudocode: `p_μ(α) = e^{−Gα/μ}/‖e^{−Gα/μ}‖₁
 α ← 1/n, μ ← 2
 p ← p_μ(α)
 repeat for k = 0, 1, …, at most 2√(2 ln n)/margin:
   if Gα > 0:
-    return α`
-
-// snkpKind describes SNKP.
-func snkpKind() algos.Kind {
-	k := batch("snkp", "smoothed normalised kernel Perceptron", "Algorithm 4", snkpSteps+smoothedSteps,
-		func(points Points, a algos.Args) (method, goal) {
-			m := newSNKP(points)
-			return m, goal{limit: m.iterations(a.Num("margin")), margin: a.Num("margin")}
-		}, "snkp")
-	k.Params, k.Checked = []algos.Param{margin()}, []string{""}
-	return k
+    return α` + smoothedSteps,
+	}, func(points Points, a algos.Args) (method, goal) {
+		m := newSNKP(points)
+		return m, goal{limit: m.iterations(a.Num("margin")), margin: a.Num("margin")}
+	})
 }

@@ -43,7 +43,14 @@ func (m *snkpvn) state() State {
 	return s
 }
 
-const snkpvnSteps = `q_i = ratio^(i−1)/(1 + ratio + … + ratio^(n−1))
+// snkpvnKind describes SNKP-VN.
+func snkpvnKind() algos.Kind {
+	return batch(algos.Kind{
+		Name: "snkp-vn", Summary: "smoothed NKP–Von Neumann: a separator, or a p of norm at most delta",
+		Source: "RP14, Algorithm 6", Given: byDistance("snkp-vn"),
+		Params:  []algos.Param{accuracy("delta"), distance(), {Name: "ratio", Default: 1, Low: 0, High: 1}},
+		Checked: []string{"delta=0.01", "delta=0.01,prox=entropy"},
+		Pseudocode: `q_i = ratio^(i−1)/(1 + ratio + … + ratio^(n−1))
 p_μ(α) = argmin_{p∈Δ} pᵀGα + ½μ‖p − q‖²  # prox=entropy: μ Σ p_i log(p_i/q_i)
 α ← q, μ ← 2n  # prox=entropy: 2
 p ← p_μ(α)
@@ -51,23 +58,15 @@ repeat for k = 0, 1, …:
   if Gα > 0:
     return α
   if ‖p‖_G ≤ delta:  # as printed: <
-    return p`
-
-// snkpvnKind describes SNKP-VN.
-func snkpvnKind() algos.Kind {
-	k := batch("snkp-vn", "smoothed NKP–Von Neumann: a separator, or a p of norm at most delta", "Algorithm 6", snkpvnSteps+smoothedSteps,
-		func(points Points, a algos.Args) (method, goal) {
-			least, entropic := 0., a.Is("prox", "entropy")
-			if entropic { // it needs weights above 0
-				least = leastWeight
-			}
-			m := newSNKPVN(weighted(points, falling(points.Len(), a.Num("ratio"), least)), a.Num("delta"), entropic)
-			return m, m.goal()
-		})
-	k.Given = byDistance("snkp-vn")
-	k.Params = []algos.Param{accuracy("delta"), distance(), {Name: "ratio", Default: 1, Low: 0, High: 1}}
-	k.Checked = []string{"delta=0.01", "delta=0.01,prox=entropy"}
-	return k
+    return p` + smoothedSteps,
+	}, func(points Points, a algos.Args) (method, goal) {
+		least, entropic := 0., a.Is("prox", "entropy")
+		if entropic { // it needs weights above 0
+			least = leastWeight
+		}
+		m := newSNKPVN(weighted(points, falling(points.Len(), a.Num("ratio"), least)), a.Num("delta"), entropic)
+		return m, m.goal()
+	})
 }
 
 // distance is the parameter of those that smooth by a distance from their q: ½‖p − q‖² of RP14, or the entropy.
@@ -129,23 +128,24 @@ func (c *combination) raise() {
 	}
 }
 
-const isnkpvnSteps = `q ← 1/n
+// isnkpvnKind describes ISNKP-VN.
+func isnkpvnKind() algos.Kind {
+	k := batch(algos.Kind{
+		Name: "isnkp-vn", Summary: "iterated smoothed NKP–Von Neumann: a separator, or a p of norm at most eps",
+		Source: "RP14, Algorithm 7", Given: byDistance("snkp-vn", "isnkp-vn"),
+		Params:  []algos.Param{factor(), accuracy("eps"), distance()},
+		Checked: []string{"eps=0.01", "eps=0.01,prox=entropy"},
+		Pseudocode: `q ← 1/n
 repeat:
   if ‖q‖_G ≤ eps:  # as printed: delta < eps, after the call
     return q
   q ← what snkp-vn returns from q with delta = ‖q‖_G/gamma  # or with prox=entropy
   if it is a separator:
-    return q`
-
-// isnkpvnKind describes ISNKP-VN.
-func isnkpvnKind() algos.Kind {
-	k := batch("isnkp-vn", "iterated smoothed NKP–Von Neumann: a separator, or a p of norm at most eps", "Algorithm 7", isnkpvnSteps, nil)
+    return q`,
+	}, nil)
 	k.Make = Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
 		return isnkpvn(ctx, points, a.Num("gamma"), a.Num("eps"), a.Is("prox", "entropy"), observe)
 	})
-	k.Given = byDistance("snkp-vn", "isnkp-vn")
-	k.Params = []algos.Param{factor(), accuracy("eps"), distance()}
-	k.Checked = []string{"eps=0.01", "eps=0.01,prox=entropy"}
 	return k
 }
 
