@@ -96,6 +96,13 @@ func (p *Progress) At(done, work int64) {
 	p.done, p.total = done, work
 }
 
+// Left returns how much work is left.
+func (p *Progress) Left() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return int(p.total - p.done)
+}
+
 // Clear takes the line away, until there is something to say again.
 func (p *Progress) Clear() {
 	p.mu.Lock()
