@@ -28,6 +28,13 @@ func floatsOf(x []real.Number) (z []float64) {
 	return z
 }
 
+func textsOf(x []real.Number) (all []string) {
+	for _, v := range x {
+		all = append(all, exactText(v))
+	}
+	return all
+}
+
 // exactText writes a number as a fraction or a root if that is short, else about what it is, with 20 digits.
 func exactText(a real.Number) string {
 	const long = 64

@@ -42,7 +42,7 @@ const drawFacts = (root, run, index) => {
 
 const drawExact = (root, run, index) => {
   const step = run.steps[index], state = run.states[step ? step.s : run.steps[index - 1].n], exact = state.exact, rows = [];
-  const list = values => values ? "(" + values.join(", ") + ")" : "left out: it is very long";
+  const list = values => "(" + values.join(", ") + ")";
   if (step) rows.push([`x, example ${step.i + 1}`, `(${run.exact[step.i]})`]);
   if (step && !step.o) rows.push([state.w ? "aₜ" : "y(w·x + b)", step.e]);
   if (exact.gamma) rows.push(["γₜ", exact.gamma]);

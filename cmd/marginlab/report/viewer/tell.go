@@ -15,20 +15,15 @@ import (
 	"marginlab/theory/real"
 )
 
-// exactBudget is how many characters of exact coordinates a story has, and mostSteps how
-// many steps.
-const (
-	exactBudget = 1 << 20
-	mostSteps   = 2000
-)
+// mostSteps is how many steps a story has.
+const mostSteps = 2000
 
 // teller makes the story of a problem on a stream.
 type teller struct {
 	*adversarial.Problem
-	ctx    context.Context
-	look   *certificate.Facts
-	story  *Story
-	budget int // characters of exact coordinates that are left
+	ctx   context.Context
+	look  *certificate.Facts
+	story *Story
 }
 
 func (t *teller) tell(runs []certificate.Run, given []exact.Example) error {
@@ -47,9 +42,6 @@ func (t *teller) tell(runs []certificate.Run, given []exact.Example) error {
 		if err := t.prove(&t.story.Runs[i], r, given); err != nil {
 			return err
 		}
-	}
-	if t.budget < 0 {
-		t.note("The exact coordinates of some later classifiers are left out: they are very long.")
 	}
 	return nil
 }
@@ -93,9 +85,7 @@ var errWide = errors.New("its numbers are not known closely enough to draw")
 // run tells a run. Where its numbers are in intervals, these are made narrow enough to draw.
 func (t *teller) run(r certificate.Run, steps []int) (told Run, err error) {
 	const first, last = 256, 1 << 12
-	budget := t.budget
 	for prec := uint(first); ; prec *= 2 {
-		t.budget = budget
 		if told, err = t.runAt(r, steps, prec, prec < last); !errors.Is(err, errWide) || prec == last {
 			return told, err
 		}

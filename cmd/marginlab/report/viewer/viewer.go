@@ -136,7 +136,7 @@ func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, 
 		return nil, fmt.Errorf("%s %w: %w", s.Learner, ErrNoSteps, err)
 	}
 	story := &Story{Statement: p.Statement.String(), Quantity: p.Quantity, Relation: p.Relation, Claim: p.Claim}
-	t := &teller{ctx: ctx, Problem: p, look: look, story: story, budget: exactBudget}
+	t := &teller{ctx: ctx, Problem: p, look: look, story: story}
 	if err := t.tell(runs, stream); err != nil {
 		return nil, err
 	}

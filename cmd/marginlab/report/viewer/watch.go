@@ -130,7 +130,7 @@ func (w *watcher) step(s *exact.Step) (Step, error) {
 // of w first, which a float64 might not hold.
 func (w *watcher) stateOf(l exact.Learner) (*State, error) {
 	point, b := l.Classifier()
-	state := &State{Exact: &Exact{W: w.texts(point), B: exactText(b)}}
+	state := &State{Exact: &Exact{W: textsOf(point), B: exactText(b)}}
 	if gamma := l.SqGamma(); gamma.Exists() {
 		gamma = root(gamma)
 		value := certificate.Middle(gamma)
@@ -139,7 +139,7 @@ func (w *watcher) stateOf(l exact.Learner) (*State, error) {
 	if c, is := l.(exact.Certified); is {
 		plus, minus := c.Certificates()
 		state.Plus, state.Minus = w.seen(plus), w.seen(minus)
-		state.Exact.Plus, state.Exact.Minus = w.texts(plus), w.texts(minus)
+		state.Exact.Plus, state.Exact.Minus = textsOf(plus), textsOf(minus)
 	}
 	if k, is := l.(interface {
 		Kept() (plus, minus exact.Vector)
@@ -205,20 +205,6 @@ func (w *watcher) seen(x exact.Point) []float64 {
 		z[k] = certificate.Middle(v.Sub(v.Field().Rational(w.centre[k])))
 	}
 	return z
-}
-
-// texts are exact coordinates, nil where there is no room for more.
-func (w *watcher) texts(x exact.Point) []string {
-	if w.budget < 0 {
-		return nil
-	}
-	var all []string
-	for _, v := range x {
-		text := exactText(v)
-		w.budget -= len(text)
-		all = append(all, text)
-	}
-	return all
 }
 
 // indices are the numbers of the examples of each class at these places.
