@@ -27,6 +27,7 @@ func TestReadClasses(t *testing.T) {
 	}{
 		{"numbers by value", "a.svm", "10 1:1\n9 1:2\n-1.5 1:3\n9 1:4\n", []string{"-1.5", "9", "10"}, []int{2, 1, 0, 1}},
 		{"equal numbers are one class", "a.svm", "+1 1:1\n1.0 1:2\n1 1:3\n0 1:4\n", []string{"0", "+1"}, []int{1, 1, 1, 0}},
+		{"both zeros are one class", "a.svm", "-0 1:1\n0 1:2\n1 1:3\n", []string{"-0", "1"}, []int{0, 0, 1}},
 		{"names by bytes", "a.csv", "1,b\n2,a\n3,B\n4,b\n", []string{"B", "a", "b"}, []int{2, 1, 0, 2}},
 		{"numbers and a name by bytes", "a.csv", "1,9\n2,10\n3,x\n", []string{"10", "9", "x"}, []int{1, 0, 2}},
 		{"announced names", "a.csv", "3,1,ham,spam,eggs\n1,2\n2,0\n3,2\n", []string{"ham", "eggs"}, []int{1, 0, 1}},

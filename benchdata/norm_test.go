@@ -63,7 +63,7 @@ func TestParseNorm(t *testing.T) {
 			require.NoError(t, err, text)
 			require.Equal(t, name, n.String())
 			require.Equal(t, len(c.x), n.Dim())
-			require.InEpsilon(t, c.want, length(t, n, c.x...), 1e-9, text)
+			require.InEpsilon(t, c.want, length(t, n, c.x...), 5e-11, text)
 		}
 	}
 }
