@@ -111,13 +111,13 @@ var theorems = []fault{
 		test: "./theory/diameter TestDistance",
 	},
 	{
-		mistake: "the corner's bound has no room for rounding", file: "theory/diameter/axes.go",
-		old: "floats.Scale(1+float64(8*off), fromCorner)", new: "floats.Scale(1, fromCorner)",
+		mistake: "the corner's bound has no room for rounding", file: "theory/diameter/images.go",
+		old: "row[corner] += delta", new: "row[corner] += 0",
 		test: "./theory/diameter TestPairsWithoutACommonFeature",
 	},
 	{
-		mistake: "the residuals have no room for rounding", file: "theory/diameter/axes.go",
-		old: "float64(4*h*h*delta)", new: "float64(0*h*h*delta)",
+		mistake: "the residuals have no room for rounding", file: "theory/diameter/images.go",
+		old: "math.Sqrt(row[k] + delta)", new: "math.Sqrt(row[k] + 0*delta)",
 		test: "./theory/diameter TestDiametersAreTheLargestOfAllPairs",
 	},
 	{

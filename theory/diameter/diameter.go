@@ -41,7 +41,9 @@ type Diameters struct{ Plus, Minus, Across Interval }
 // at(i), of the class plus or not. It calls watch, which may be nil, now and then with the part of the
 // pairs that is settled, and stops where watch returns false: what it returns is of no use then. It
 // panics in any other norm.
-func (s Search) Of(n vec.Norm, points int, at func(i int) (x *vec.Vector, plus bool), watch func(part float64) (on bool)) (d Diameters) {
+func (s Search) Of(
+	n vec.Norm, points int, at func(i int) (x *vec.Vector, plus bool), watch func(part float64) (on bool),
+) (d Diameters) {
 	p := exponent(n)
 	if points <= Few {
 		return s.pairwise(p, points, at)

@@ -3,21 +3,21 @@ package diameter
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
+	"sort"
 	"sync"
 	"sync/atomic"
 
 	"marginlab/theory/vec"
 )
 
-// finder looks for the largest distance. Vectors have images in a Hilbert space whose squared
-// distances are those of ℓ2, or bound the p-th powers of those of ℓp ([space]). Seen from a centre c
-// there, with the projection P onto a few orthonormal axes, ρ(x) = ‖x−c‖ and r(x) = ‖(I−P)(x−c)‖,
+// finder looks for the largest distance. The vectors have [images] in ℓ2. Seen from a centre c there, with ρ(x) =
+// ‖x−c‖, some coordinates Px, and r(x) = ‖(I−P)(x−c)‖,
 //
 //	‖x−y‖ ≤ ρ(x) + ρ(y)  and  ‖x−y‖² ≤ ‖P(x−y)‖² + (r(x)+r(y))².
 //
-// Outliers become axes, and are far from everything; what is left has small residuals r. And seen
-// from the corner m of the least coordinates, x−m and y−m have no negative coordinate, so that
+// And seen from the corner m of the least coordinates, x−m and y−m have no negative coordinate, so that
 //
 //	‖x−y‖² ≤ ‖x−m‖² + ‖y−m‖²:
 //
@@ -26,11 +26,9 @@ import (
 // many dimensions.
 type finder struct {
 	*progress
-	space
-	x     []vec.Vector
-	split int       // x[:split] is compared with x[split:], or with itself if that is empty
-	rows  []float64 // of each vector the columns below
-	width int       // of a row
+	images
+	x    []vec.Vector
+	rows [][]float64 // of each vector the columns below
 
 	lock    sync.Mutex
 	longest float64       // the largest distance that was found
@@ -38,15 +36,21 @@ type finder struct {
 	ties    float64       // 1, or more where pairs that are hardly farther are passed over
 }
 
-// The columns of a row, with room for rounding: what they bound, they bound to the last digit.
+// The columns of a row, with room for rounding: what they bound, they bound to the last digit. The axes are
+// coordinates of the image, those first that spread most.
 const (
 	rho      = iota // ρ(x)
 	corner          // ‖x−m‖²
 	residual        // r(x)
-	axes            // the first coordinate of P(x−c)
+	rest            // the same of the first axes alone
+	axes
+
+	first    = 32
+	mostAxes = 128
 )
 
-func (f *finder) row(i int) []float64 { return f.rows[i*f.width : (i+1)*f.width] }
+// front is rest and the first axes of a row.
+func front(row []float64) []float64 { return row[rest:min(axes+first, len(row))] }
 
 // best is a square such that pairs up to it are no farther apart than one that was found, but for ties.
 func (f *finder) best() float64 { return math.Float64frombits(f.nearest.Load()) }
@@ -54,15 +58,19 @@ func (f *finder) best() float64 { return math.Float64frombits(f.nearest.Load()) 
 // span encloses the largest distance within x, or between x and y if y is not nil. It takes at most
 // so many steps of the search; if that is exact, the ends of the interval are equal.
 func span(p float64, x, y []vec.Vector, steps int, progress *progress) Interval {
-	if len(x) == 0 || progress.stopped.Load() {
+	if progress.settle(0); len(x) == 0 || progress.stopped.Load() {
 		return Interval{}
 	}
-	f := &finder{progress: progress, x: slices.Concat(x, y), split: len(x), ties: 1 + tied}
+	f := &finder{progress: progress, x: slices.Concat(x, y), ties: 1 + tied}
 	f.embed(p)
 	a := f.distinct(0, len(x))
 	b := a
 	if y != nil {
 		b = f.distinct(len(x), len(f.x))
+	}
+	farthest := slices.MaxFunc(a.of, f.byRho)
+	for _, i := range b.of {
+		f.measure(farthest, i)
 	}
 	upper := f.search(a, b, steps)
 	if upper > 0 { // of pairs that are open, and of ties that were passed over
@@ -73,13 +81,16 @@ func span(p float64, x, y []vec.Vector, steps int, progress *progress) Interval 
 
 // measure finds the distance of a pair and keeps it if it is the largest yet.
 func (f *finder) measure(i, j int) {
-	square := f.square(f.x[i], f.x[j])
-	if square <= f.best() {
-		return
-	}
-	length := distance(f.p, f.x[i], f.x[j])
-	if f.p != 2 {
+	length, square := 0.0, 0.0
+	if f.p == 2 {
+		square = vec.SqDist(f.x[i], f.x[j])
+		length = math.Sqrt(square)
+	} else {
+		length = distance(f.p, f.x[i], f.x[j])
 		square = f.near(length)
+	}
+	if square < f.best() {
+		return
 	}
 	f.lock.Lock()
 	defer f.lock.Unlock()
@@ -87,26 +98,29 @@ func (f *finder) measure(i, j int) {
 	f.nearest.Store(math.Float64bits(max(float64(square*f.ties), f.best())))
 }
 
+func (f *finder) byRho(i, j int) int { return cmp.Compare(f.rows[i][rho], f.rows[j][rho]) }
+
 // box bounds some vectors.
 type box struct {
 	of          []int     // their positions, in falling order of ρ if it is a leaf
 	low, high   []float64 // of each column
 	left, right *box      // the halves, once they are asked for
 	halve       sync.Once
+	columns     [][]float64 // of a leaf, once they are asked for
 }
 
 const (
-	leafSize = 64 // vectors in a box that is not split
-	shells   = 4  // by how much a box is rather split into shells around c than across an axis: measured on images
+	leafSize = 128 // vectors in a box that is not split
+	shells   = 4   // by how much a box is rather split into shells around c than across an axis: measured on images
 )
 
 func (f *finder) box(of []int) *box {
 	if len(of) <= leafSize {
-		slices.SortFunc(of, func(i, j int) int { return cmp.Compare(f.row(j)[rho], f.row(i)[rho]) })
+		slices.SortFunc(of, func(i, j int) int { return f.byRho(j, i) })
 	}
-	b := &box{of: of, low: slices.Clone(f.row(of[0])), high: slices.Clone(f.row(of[0]))}
+	b := &box{of: of, low: slices.Clone(f.rows[of[0]]), high: slices.Clone(f.rows[of[0]])}
 	for _, i := range of {
-		for k, t := range f.row(i) {
+		for k, t := range f.rows[i] {
 			b.low[k], b.high[k] = min(b.low[k], t), max(b.high[k], t)
 		}
 	}
@@ -121,7 +135,7 @@ func (f *finder) distinct(from, to int) *box {
 		of[k] = from + k
 	}
 	compare := func(i, j int) int {
-		if c := cmp.Compare(f.row(i)[rho], f.row(j)[rho]); c != 0 {
+		if c := f.byRho(i, j); c != 0 {
 			return c
 		}
 		return cmp.Or(slices.Compare(f.x[i].Value, f.x[j].Value), slices.Compare(f.x[i].Index, f.x[j].Index))
@@ -130,25 +144,27 @@ func (f *finder) distinct(from, to int) *box {
 	return f.box(slices.CompactFunc(of, func(i, j int) bool { return compare(i, j) == 0 }))
 }
 
-// halves splits b in the middle of its longest side, or of its distances from c or m. Most boxes are
-// never split: the search sees at once that they hold nothing far from anything.
+// halves splits b in the middle of its longest side, or of its distances from c or m where splits across the longest
+// sides, down to leaves, leave b with itself too wide. Most boxes are never split: they hold nothing far from anything.
 func (f *finder) halves(b *box) (left, right *box) {
 	b.halve.Do(func() {
 		side := func(k int) float64 { return b.high[k] - b.low[k] }
-		key, longest := rho, shells*side(rho)
-		for k := axes; k < f.width; k++ {
-			if side(k) > longest {
-				key, longest = k, side(k)
-			}
+		keys := make([]int, len(b.low)-axes)
+		for k := range keys {
+			keys[k] = axes + k
 		}
-		if r := b.high[residual]; 4*r*r > f.best() { // no split across an axis will do for b with itself
-			if r := b.high[rho]; side(corner) > 0 && 2*b.high[corner] < 4*r*r {
-				key = corner
-			} else if side(rho) > 0 {
-				key = rho
-			}
+		slices.SortStableFunc(keys, func(k, l int) int { return cmp.Compare(side(l), side(k)) })
+		key, wide := rho, float64(4*b.high[residual]*b.high[residual])
+		for _, k := range keys[min(len(keys), bits.Len(uint(len(b.of)/leafSize))):] {
+			wide += float64(side(k) * side(k))
 		}
-		slices.SortFunc(b.of, func(i, j int) int { return cmp.Compare(f.row(i)[key], f.row(j)[key]) })
+		switch {
+		case wide > f.best() && b.high[corner] < 2*b.high[rho]*b.high[rho]:
+			key = corner
+		case wide <= f.best() && len(keys) > 0 && side(keys[0]) > shells*side(rho):
+			key = keys[0]
+		}
+		slices.SortFunc(b.of, func(i, j int) int { return cmp.Compare(f.rows[i][key], f.rows[j][key]) })
 		middle := len(b.of) / 2
 		b.left, b.right = f.box(b.of[:middle]), f.box(b.of[middle:])
 	})
@@ -168,14 +184,12 @@ func (f *finder) pair(a, b *box) boxPair {
 		return boxPair{a, b, radial}
 	}
 	sum := float64(s * s)
-	for k := axes; k < f.width; k++ {
+	for k := axes; k < len(a.low); k++ {
 		e := max(a.high[k]-b.low[k], b.high[k]-a.low[k])
 		sum += float64(e * e)
 	}
 	return boxPair{a, b, min(sum, radial)}
 }
-
-func byBound(p, q boxPair) int { return cmp.Compare(p.bound, q.bound) }
 
 const exact = -1 // a number of steps after which the search goes on until all is settled
 
@@ -190,15 +204,16 @@ var (
 // processors. Before, pairs are passed over that are farther by less than [Rounding] than the longest
 // found; then the longest of those still farther is found. Both are the same on every machine.
 func (f *finder) search(a, b *box, steps int) (upper float64) {
-	open := []boxPair{f.pair(a, b)} // in rising order of their bounds
-	limit := steps
+	open, limit := []boxPair{f.pair(a, b)}, steps // in rising order of their bounds
 	if steps == exact {
 		limit = tasks
 	}
+	byBound := func(p, q boxPair) int { return cmp.Compare(p.bound, q.bound) }
 	for ; len(open) > 0 && limit > 0; limit-- {
-		last := open[len(open)-1]
-		open = open[:len(open)-1]
-		for _, part := range f.step(last) {
+		last := len(open) - 1
+		parts := f.step(open[last])
+		open = open[:last]
+		for _, part := range parts {
 			at, _ := slices.BinarySearchFunc(open, part, byBound)
 			open = slices.Insert(open, at, part)
 		}
@@ -246,25 +261,53 @@ func (f *finder) step(p boxPair) []boxPair {
 	return nil
 }
 
-// compare measures the pairs of two leaves that the bounds let through.
+// compare measures the pairs of two leaves that the bounds let through. For a vector x it computes
+//
+//	Px·Py − r(x)r(y) − ρ(y)²/2
+//
+// of all y that are far enough from c, with the first axes for P. Where that is at least (ρ(x)² − best)/2, we have
+// ‖P(x−y)‖² + (r(x)+r(y))² ≤ best.
 func (f *finder) compare(a, b *box) {
+	b.halve.Do(func() { b.columns = f.columns(b.of) })
+	var room [leafSize]float64
 	for k, i := range a.of {
-		others := b.of
+		x, best, from := f.rows[i], f.best(), 0
 		if a == b {
-			others = a.of[k+1:]
+			from = k + 1
 		}
-		x := f.row(i)
-		for _, j := range others {
-			y, best := f.row(j), f.best()
-			if r := x[rho] + y[rho]; r*r <= best {
-				break // the others are nearer to c
-			}
-			if x[corner]+y[corner] <= best {
+		others := b.of[from:]
+		sums := room[:sort.Search(len(others), func(n int) bool {
+			r := x[rho] + f.rows[others[n]][rho]
+			return r*r <= best
+		})]
+		copy(sums, b.columns[0][from:])
+		for c, column := range b.columns[1:] {
+			vec.AddScaled(sums, x[rest+c], column[from:from+len(sums)])
+		}
+		least := (x[rho]*x[rho] - best) / 2
+		for n, sum := range sums {
+			if sum >= least {
 				continue
 			}
-			if r := x[residual] + y[residual]; float64(r*r)+vec.SqDistDense(x[axes:], y[axes:]) > best {
-				f.measure(i, j)
+			y := f.rows[others[n]]
+			best, r := f.best(), x[residual]+y[residual]
+			if x[corner]+y[corner] > best && vec.SqDistDense(x[axes:], y[axes:])+float64(r*r) > best {
+				f.measure(i, others[n])
 			}
 		}
 	}
+}
+
+// columns are −ρ²/2, −rest and the first axes of the vectors of a leaf.
+func (f *finder) columns(leaf []int) [][]float64 {
+	columns := make([][]float64, 1+len(front(f.rows[leaf[0]])))
+	for _, i := range leaf {
+		row := f.rows[i]
+		columns[0] = append(columns[0], -row[rho]*row[rho]/2)
+		columns[1] = append(columns[1], -row[rest])
+		for c, t := range front(row)[1:] {
+			columns[2+c] = append(columns[2+c], t)
+		}
+	}
+	return columns
 }
