@@ -1,18 +1,17 @@
-// Package certificate refutes claims about online learners and batch algorithms, so that nobody has to
-// believe the search that found the stream.
+// Package certificate refutes claims about online learners and batch algorithms, so that nobody has to believe the
+// search that found the stream.
 //
-// A [Statement] says: for every stream of its domain, quantity <= claim (or >=), for a learner. A
-// [Certificate] is a stream of rational points of the domain where that is not so, with what its reader
-// cannot compute without a search: the comparator, the multipliers that prove the maximum margins, and of a
-// program its answers. [Certificate.Verify] computes everything else, with the exact learners of package
-// exact, and takes no solver's word.
+// A [Statement] says: for every stream of its domain, quantity <= claim (or >=), for a learner. A [Certificate] is a
+// stream of rational points of the domain where that is not so, with what its reader cannot compute without a search:
+// the comparator, the multipliers that prove the maximum margins, and of a program its answers. [Certificate.Verify]
+// computes everything else, with the exact learners of package exact, and takes no solver's word.
 //
-// So a certificate cannot lie. Whatever is changed in one, the new stream still refutes the new statement,
-// or the certificate is refused.
+// So a certificate cannot lie. Whatever is changed in one, the new stream still refutes the new statement, or the
+// certificate is refused.
 //
 // Lengths and margins are measured in the norm ‖·‖_p of the learner's parameter p, ℓ₂ where it has none.
-// adversarial/testdata/check.py takes the same steps in the same order, in Python: problem.go, facts.go and
-// verify.go stand beside its parts of these names.
+// adversarial/testdata/check.py takes the same steps in the same order, in Python: problem.go, facts.go and verify.go
+// stand beside its parts of these names.
 package certificate
 
 import (
@@ -21,8 +20,8 @@ import (
 	"marginlab/algos/exact"
 )
 
-// Format is the version of the form in which certificates are written. Format 1 is read too: it stated all
-// that follows as well, which is ignored.
+// Format is the version of the form in which certificates are written. Format 1 is read too: it stated all that
+// follows as well, which is ignored.
 const Format = 2
 
 // Certificate is the refutation of a statement.
@@ -36,16 +35,16 @@ type Certificate struct {
 	Answers     []Answer        `json:"answers,omitempty"` // one a step, passes after passes
 }
 
-// Multipliers prove the maximum margins that the terms are about: one an example, λ ≥ 0. With P the positive
-// examples and N the negative ones
+// Multipliers prove the maximum margins that the terms are about: one an example, λ ≥ 0. With P the positive examples
+// and N the negative ones
 //
 //	with a bias:        Σ_P λ = Σ_N λ = 1,  w = Σ_P λx − Σ_N λx,  b = −½w·(Σ_P λx + Σ_N λx),
 //	                    y(w·x+b) ≥ ½‖w‖² for all, with equality where λ > 0,  γ² = ¼‖w‖²
 //	through the origin: Σλ = 1,  w = Σλyx,  b = 0,
 //	                    y w·x ≥ ‖w‖² for all, with equality where λ > 0,  γ² = ‖w‖²
 //
-// Where w = 0 the examples are not separable, and γ is 0. In a norm other than ℓ₂ the multipliers are convex,
-// and γ is between what they prove; see [exact.MarginIn].
+// Where w = 0 the examples are not separable, and γ is 0. In a norm other than ℓ₂ the multipliers are convex, and γ
+// is between what they prove; see [exact.MarginIn].
 type Multipliers struct {
 	Gamma  exact.Vector `json:"gamma,omitempty"`  // with a bias
 	Gamma0 exact.Vector `json:"gamma0,omitempty"` // through the origin
@@ -74,8 +73,8 @@ type Answer struct {
 	Opening   bool `json:"opening"` // a step of an initialisation phase
 }
 
-// IsWitness reports whether the answers of a learner without an exact model are what the certificate rests
-// on. A witness never shows that a theorem is false: its implementation does not do what the theorem is about.
+// IsWitness reports whether the answers of a learner without an exact model are what the certificate rests on. A
+// witness never shows that a theorem is false: its implementation does not do what the theorem is about.
 func (c *Certificate) IsWitness() bool { return c.Code != nil }
 
 // RefusedError says why a stream, or a certificate, refutes nothing: the first thing that is not so.

@@ -315,8 +315,8 @@ func (f *Facts) theComparator() exact.Vector {
 	return f.comparator
 }
 
-// loss is the sum over the steps of the run of u's losses max(0, 1 − y u·x), or of their squares: of many classes
-// the greatest of the differences of an example.
+// loss is the sum over the steps of the run of u's losses max(0, 1 − y u·x), or of their squares: of many classes the
+// greatest of the differences of an example.
 func (f *Facts) loss(name string) real.Number {
 	u, sum := f.theComparator(), new(big.Rat)
 	for differences := range slices.Chunk(f.stream, max(1, f.Classes-1)) {

@@ -126,8 +126,8 @@ type file struct {
 	Runs     struct{ Learner []Answer }
 }
 
-// UnmarshalJSON implements [json.Unmarshaler] for both formats. Fields that they do not have are ignored, as
-// those are that format 1 states and a reader computes.
+// UnmarshalJSON implements [json.Unmarshaler] for both formats. Fields that they do not have are ignored, as those
+// are that format 1 states and a reader computes.
 func (c *Certificate) UnmarshalJSON(text []byte) error {
 	if err := limited(text); err != nil {
 		return err

@@ -33,9 +33,8 @@ type Problem struct {
 	p                      *big.Rat      // of the norm, nil for ℓ₂
 }
 
-// Compile reads a statement. Its learners are those of one's own, by their expressions, or else of package
-// exact. The error says what is wrong, where, and what was expected: a *[formula.SyntaxError] inside where an
-// expression is.
+// Compile reads a statement. Its learners are those of one's own, by their expressions, or else of package exact. The
+// error says what is wrong, where, and what was expected: a *[formula.SyntaxError] inside where an expression is.
 func Compile(s Statement, own ...Own) (*Problem, error) {
 	learner, err := learnerOf(s.Learner, own)
 	if err == nil && learner.Model == nil && learner.Batch == nil && learner.Answers == nil {
@@ -122,8 +121,8 @@ func (p *Problem) Provable() error {
 	return nil
 }
 
-// Names are those of the learner's parameters, and of the terms that only a batch algorithm has. A parameter with
-// the name of a term of online learners, as R of randomized, is no word of a statement.
+// Names are those of the learner's parameters, and of the terms that only a batch algorithm has. A parameter with the
+// name of a term of online learners, as R of randomized, is no word of a statement.
 func (p *Problem) Names() []string { return p.learner.names() }
 
 func (l *Learner) names() []string {

@@ -17,25 +17,23 @@ type Statement struct {
 	Claim    string `json:"claim"`    // a number
 	Where    string `json:"where"`    // the domain, a condition, or ""
 	Passes   int    `json:"passes"`   // how often the stream is repeated; 0 says 1
-	// AtRest: the stream is repeated until a whole pass changes nothing, at most
-	// Passes times; one that does not get there is outside of the domain.
+	// AtRest: the stream is repeated until a whole pass changes nothing, at most Passes times; one that does not
+	// get there is outside of the domain.
 	AtRest bool `json:"at_rest"`
-	// Fixed is "" or a length, such as "D": all lengths are measured in it, and
-	// U in its inverse. A stream where it is 0 is outside of the domain.
+	// Fixed is "" or a length, such as "D": all lengths are measured in it, and U in its inverse. A stream where
+	// it is 0 is outside of the domain.
 	Fixed string `json:"fixed"`
-	// Classes is how many there are, of a learner of many classes. The labels of the stream are
-	// then the classes 0, 1, …, and all terms speak of the differences ΔΦ of the examples, through
-	// the origin; see package multiclass. It is 0 of learners of two classes.
+	// Classes is how many there are, of a learner of many classes. The labels of the stream are then the classes
+	// 0, 1, …, and all terms speak of the differences ΔΦ of the examples, through the origin; see package
+	// multiclass. It is 0 of learners of two classes.
 	Classes int `json:"classes,omitempty"`
 }
 
-// DefaultClasses is how many classes a statement about a learner of many classes is about if it
-// does not say so.
+// DefaultClasses is how many classes a statement about a learner of many classes is about if it does not say so.
 const DefaultClasses = 3
 
-// String writes the statement in a line, which [ParseStatement] reads:
-// e-omm: mistakes <= 2 + r^2/4 where r < 3. A quantity that compares outside of
-// parentheses is put into some, since the line has its relation first.
+// String writes the statement in a line, which [ParseStatement] reads: e-omm: mistakes <= 2 + r^2/4 where r < 3. A
+// quantity that compares outside of parentheses is put into some, since the line has its relation first.
 func (s Statement) String() string {
 	s = s.Normal()
 	var b strings.Builder

@@ -116,8 +116,8 @@ func (f *Facts) verdict() (v *Verdict, err error) {
 
 func (f *Facts) inDomain() bool { return f.where == nil || !f.number(f.where).IsZero() }
 
-// order compares the quantity with the claim: it is above 0 where the statement does not hold, whichever its
-// relation is, and 0 where both are equal.
+// order compares the quantity with the claim: it is above 0 where the statement does not hold, whichever its relation
+// is, and 0 where both are equal.
 func (f *Facts) order() int {
 	quantity, claim := f.number(f.quantity), f.number(f.claim)
 	order, decided := quantity.Cmp(claim)

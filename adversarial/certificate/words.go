@@ -47,8 +47,8 @@ var functions = []formula.Function{
 	{Name: "recursion", Params: "r s c", Exact: recursion},
 }
 
-// recursion is the largest m with r^s f^m(1) ≥ 1, for f(g) = g(1 − (s−1)(g/c)^{1/(s−1)}) where g ≤ c/2^{s−1},
-// else g(1 − s/2) + c/2^s.
+// recursion is the largest m with r^s f^m(1) ≥ 1, for f(g) = g(1 − (s−1)(g/c)^{1/(s−1)}) where g ≤ c/2^{s−1}, else
+// g(1 − s/2) + c/2^s.
 func recursion(f real.Field, x []real.Number) (real.Number, error) {
 	const most = 1e4
 	short := real.Field{Bits: f.Bits, Exact: min(f.Exact, 1<<10)} // f(g) is twice as long as g

@@ -59,9 +59,8 @@ func (s *Solver) half(distance float64) float64 {
 	return distance / 2
 }
 
-// Score returns w·x + b of the present classifier, 0 before the first solution.
-// It is measured from a point of the data, if these are dense, and so keeps the digits far
-// from the origin that [theory.Classifier.Score] loses there.
+// Score returns w·x + b of the present classifier, 0 before the first solution. It is measured from a point of the
+// data, if these are dense, and so keeps the digits far from the origin that [theory.Classifier.Score] loses there.
 func (s *Solver) Score(x vec.Vector) float64 {
 	if !s.dense || len(s.member) == 0 {
 		return x.Dot(s.classifier.W) + s.offset
@@ -71,29 +70,24 @@ func (s *Solver) Score(x vec.Vector) float64 {
 	return vec.Dot(s.classifier.W, s.point) + s.offset
 }
 
-// Classifier returns the present classifier, with ‖W‖∗ = 1 (zero before the
-// first solution). W is the solver's own: it is not to be changed, and changes
-// with the next solution.
+// Classifier returns the present classifier, with ‖W‖∗ = 1 (zero before the first solution). W is the solver's own:
+// it is not to be changed, and changes with the next solution.
 func (s *Solver) Classifier() theory.Classifier { return s.classifier }
 
-// Gamma returns the present margin, ‖v₊−v₋‖/2 (through the origin ‖v‖), 0
-// before the first solution.
+// Gamma returns the present margin, ‖v₊−v₋‖/2 (through the origin ‖v‖), 0 before the first solution.
 func (s *Solver) Gamma() float64 { return s.gamma }
 
-// Plus returns v₊ of the present solution, zero before the first; it is the
-// solver's own, as is the classifier's W.
+// Plus returns v₊ of the present solution, zero before the first; it is the solver's own, as is the classifier's W.
 func (s *Solver) Plus() []float64 { return s.plus }
 
 // Minus returns v₋, as Plus does v₊.
 func (s *Solver) Minus() []float64 { return s.minus }
 
-// Interval returns Lower ≤ γ∗ ≤ Gamma of the present solution, a certificate computed
-// afresh from all points kept, without use of what the solver computed before: Gamma
-// from the weights, Lower from the classifier. Both are computed in twice the
-// working precision and hold to a few units in the last place of their own, at
-// any D/γ∗ and far from the origin too; in another norm than ℓ2 to the precision of
-// its Of and its dual's. The error is a *NotSeparableError
-// or an *UndecidedError, or a *OneClassError before the first solution.
+// Interval returns Lower ≤ γ∗ ≤ Gamma of the present solution, a certificate computed afresh from all points kept,
+// without use of what the solver computed before: Gamma from the weights, Lower from the classifier. Both are
+// computed in twice the working precision and hold to a few units in the last place of their own, at any D/γ∗ and far
+// from the origin too; in another norm than ℓ2 to the precision of its Of and its dual's. The error is a
+// *NotSeparableError or an *UndecidedError, or a *OneClassError before the first solution.
 func (s *Solver) Interval() (gamma, lower float64, err error) {
 	if gamma, err = s.Upper(); err != nil {
 		return 0, 0, err
@@ -101,8 +95,7 @@ func (s *Solver) Interval() (gamma, lower float64, err error) {
 	return gamma, min(gamma, s.half(s.lower(s.classifier.W))), nil
 }
 
-// Upper returns the Gamma of [Solver.Interval], and its errors, without the classifier's
-// side of the certificate.
+// Upper returns the Gamma of [Solver.Interval], and its errors, without the classifier's side of the certificate.
 func (s *Solver) Upper() (gamma float64, err error) {
 	switch all := s.weights(); {
 	case s.failed != nil:
@@ -147,11 +140,10 @@ func split(all []member) (weights [2][]Weight) {
 	return weights
 }
 
-// difference computes v₊−v₋ from the weights and the raw points, in doubled
-// precision, in memory that the next call uses again. So that the weights of a hull are
-// convex beyond rounding too, the greatest is taken to be 1 less the others. The result is
-// true to some units in the last place, and so its norm is an upper bound of min ‖v₊−v₋‖
-// up to these.
+// difference computes v₊−v₋ from the weights and the raw points, in doubled precision, in memory that the next call
+// uses again. So that the weights of a hull are convex beyond rounding too, the greatest is taken to be 1 less the
+// others. The result is true to some units in the last place, and so its norm is an upper bound of min ‖v₊−v₋‖ up to
+// these.
 func (s *Solver) difference(all []member) []float64 {
 	greatest, rest := [2]int{-1, -1}, [2]vec.Double{{Hi: 1}, {Hi: 1}}
 	for k, m := range all {
@@ -182,9 +174,8 @@ func (s *Solver) difference(all []member) []float64 {
 	return s.point
 }
 
-// lower computes min_P w·x − max_N w·x (through the origin min yw·x) over all
-// points kept, divided by ‖w‖∗, from the raw points in doubled precision. For
-// any w it is a lower bound of min ‖v₊−v₋‖, true to some units in the last
+// lower computes min_P w·x − max_N w·x (through the origin min yw·x) over all points kept, divided by ‖w‖∗, from the
+// raw points in doubled precision. For any w it is a lower bound of min ‖v₊−v₋‖, true to some units in the last
 // place.
 func (s *Solver) lower(w []float64) float64 {
 	var least [2]vec.Double
@@ -218,8 +209,8 @@ func normOf(n vec.Norm, w []float64) float64 {
 	return math.Ldexp(math.Sqrt(sum.Hi), e)
 }
 
-// decide settles by certificate what rounding has left open: that the classifier
-// of w separates the points kept, or that the hulls meet, or neither.
+// decide settles by certificate what rounding has left open: that the classifier of w separates the points kept, or
+// that the hulls meet, or neither.
 func (s *Solver) decide(w []float64) error {
 	if s.metric || s.lower(w) > 0 {
 		return nil
@@ -227,18 +218,16 @@ func (s *Solver) decide(w []float64) error {
 	return s.refuse()
 }
 
-// leastScale is the least distance whose square, and the squares of parts of
-// it down to rounding, are not denormal numbers.
+// leastScale is the least distance whose square, and the squares of parts of it down to rounding, are not denormal
+// numbers.
 const leastScale = 1e-135
 
-// refuse ends the solver for good: with the witness that the hulls meet if it
-// is one, and else undecided.
+// refuse ends the solver for good: with the witness that the hulls meet if it is one, and else undecided.
 //
-// The hulls meet if two points of them are not farther apart than touch. When w vanished it
-// is at most 4(m+2)u·scale, as computed. To the points themselves it is wrong by 3u·scale for each
-// of m+1 additions, as no partial sum is longer than 3·scale; by 2u·scale for the differences z; and by
-// 2u·scale for weights that do not sum to 1. All this is below 8(m+2)u·scale.
-// Where squares underflow only hulls that meet exactly do.
+// The hulls meet if two points of them are not farther apart than touch. When w vanished it is at most 4(m+2)u·scale,
+// as computed. To the points themselves it is wrong by 3u·scale for each of m+1 additions, as no partial sum is
+// longer than 3·scale; by 2u·scale for the differences z; and by 2u·scale for weights that do not sum to 1. All this
+// is below 8(m+2)u·scale. Where squares underflow only hulls that meet exactly do.
 func (s *Solver) refuse() error {
 	normalise(s.member)
 	v := s.difference(s.member)

@@ -8,9 +8,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// corral is the active set of Wolfe's method, which he calls so: points that are affinely
-// independent within their hulls, with convex weights that are positive, but for points that have
-// just entered with weight 0.
+// corral is the active set of Wolfe's method, which he calls so: points that are affinely independent within their
+// hulls, with convex weights that are positive, but for points that have just entered with weight 0.
 //
 //	symbol   field    meaning
 //	z_k      member   the points, signed and shifted (package comment)
@@ -36,12 +35,12 @@ type corral struct {
 }
 
 const (
-	// dependent is the least relative distance that a point may have from the affine hulls of the
-	// corral and still enter. The distance is computed as the norm of an explicit residual, whose
-	// rounding error is some units of 1e-16 relative to the point: four digits are left.
+	// dependent is the least relative distance that a point may have from the affine hulls of the corral and
+	// still enter. The distance is computed as the norm of an explicit residual, whose rounding error is some
+	// units of 1e-16 relative to the point: four digits are left.
 	dependent = 1e-12
-	// short is the relative distance below which Gram products do not tell it: its square would
-	// lose half of its digits.
+	// short is the relative distance below which Gram products do not tell it: its square would lose half of its
+	// digits.
 	short = 1e-4
 	// mostCorrections ends the corrections of project where they do not converge.
 	mostCorrections = 10
@@ -57,8 +56,8 @@ func (c *corral) enter(i int, lambda float64) {
 	c.member = append(c.member, member{id: i, hull: c.hull[i], lambda: lambda})
 }
 
-// insert appends point i with weight 0. It reports false, and leaves the corral as it was, if the
-// point is in the affine hulls to working precision.
+// insert appends point i with weight 0. It reports false, and leaves the corral as it was, if the point is in the
+// affine hulls to working precision.
 func (c *corral) insert(i int) bool {
 	if !c.factor(i, dependent) {
 		return false
@@ -67,10 +66,9 @@ func (c *corral) insert(i int) bool {
 	return true
 }
 
-// exchange lets point i, which is in the affine hulls of the corral, take the place of a member, and
-// w stays where it is: z̃ = Z̃·f, so that weight t on i and λ − t·f on the corral keep w and the sums
-// of weights. The member whose weight is used up first leaves; the f of the hull of i sum to 1, and
-// so there is one.
+// exchange lets point i, which is in the affine hulls of the corral, take the place of a member, and w stays where it
+// is: z̃ = Z̃·f, so that weight t on i and λ − t·f on the corral keep w and the sums of weights. The member whose
+// weight is used up first leaves; the f of the hull of i sum to 1, and so there is one.
 func (c *corral) exchange(i int) {
 	t, first := math.Inf(1), 0
 	f := c.fit(i)
@@ -103,8 +101,8 @@ func (c *corral) reweigh(way []float64, part float64) {
 	}
 }
 
-// refactor computes R afresh. A member that has become dependent on those before it is given the
-// least distance that lets it enter.
+// refactor computes R afresh. A member that has become dependent on those before it is given the least distance that
+// lets it enter.
 func (c *corral) refactor() {
 	c.root.N = 0
 	for _, m := range c.member {
@@ -112,8 +110,8 @@ func (c *corral) refactor() {
 	}
 }
 
-// factor appends the column of point i to R: q = R⁻ᵀZ̃ᵀz̃ and the distance of z̃ from the span of Z̃. It
-// reports false if that is not above a relative least, and appends nothing.
+// factor appends the column of point i to R: q = R⁻ᵀZ̃ᵀz̃ and the distance of z̃ from the span of Z̃. It reports
+// false if that is not above a relative least, and appends nothing.
 func (c *corral) factor(i int, least float64) bool {
 	n, g, whole := c.root.N, c.hull[i], c.whole(i)
 	if n == c.root.Stride {
@@ -175,9 +173,9 @@ func (c *corral) products(dst []float64, i int) {
 	}
 }
 
-// project computes q and the distance as factor does, by the corrected seminormal equations
-// (Björck 1987): Kf = Z̃ᵀz̃ is solved by R, and again for the residual z̃ − Z̃f, computed explicitly,
-// as long as this falls to less than a tenth.
+// project computes q and the distance as factor does, by the corrected seminormal equations (Björck 1987): Kf = Z̃ᵀz̃
+// is solved by R, and again for the residual z̃ − Z̃f, computed explicitly, as long as this falls to less than a
+// tenth.
 func (c *corral) project(q []float64, i int) (distance float64) {
 	clear(q)
 	c.step = resize(c.step, len(q))
@@ -218,8 +216,8 @@ func (c *corral) grow() {
 	c.root = to
 }
 
-// remove drops member k. The columns of R after it move left, and Givens rotations of its rows take
-// away what is then below the diagonal.
+// remove drops member k. The columns of R after it move left, and Givens rotations of its rows take away what is then
+// below the diagonal.
 func (c *corral) remove(k int) {
 	c.member = slices.Delete(c.member, k, k+1)
 	r := &c.root
@@ -243,8 +241,8 @@ func (c *corral) remove(k int) {
 	}
 }
 
-// levels computes ν_g from the scores, and returns how far w is from the least point of the affine
-// hulls: the sum over hulls of max |ν_g − z_k·w|.
+// levels computes ν_g from the scores, and returns how far w is from the least point of the affine hulls: the sum
+// over hulls of max |ν_g − z_k·w|.
 func (c *corral) levels() (spread float64) {
 	c.level = [2]float64{}
 	for _, m := range c.member {
@@ -261,8 +259,8 @@ func (c *corral) levels() (spread float64) {
 //
 //	minimise ‖w + Zδ‖ subject to Eδ = 0:  Kδ = Eᵀν − Zᵀw,  ν by Eδ = 0.
 //
-// It starts from the present w, so to repeat it is iterative refinement. Of the scores only
-// differences within a hull matter.
+// It starts from the present w, so to repeat it is iterative refinement. Of the scores only differences within a hull
+// matter.
 func (c *corral) solve() {
 	c.delta = resize(c.delta, len(c.member))
 	for k, m := range c.member {
@@ -284,8 +282,8 @@ func (c *corral) solve() {
 	c.root.Solve(c.delta)
 }
 
-// move goes from λ towards λ+δ as far as no weight gets negative. It returns the part of the way that
-// this is, and whether a weight got 0 before its end.
+// move goes from λ towards λ+δ as far as no weight gets negative. It returns the part of the way that this is, and
+// whether a weight got 0 before its end.
 func (c *corral) move() (part float64, blocked bool) {
 	part, first := 1.0, -1
 	for k, d := range c.delta {

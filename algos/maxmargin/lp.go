@@ -29,8 +29,8 @@ import (
 //	Stops      at the tolerance, over all points; or when rounding keeps the gap
 //	           from falling
 //
-// At 0 the map from u to w, w_i ∝ sign(u_i)|u_i|^{p−1}, is infinitely steep for
-// p < 2: in float64 no u has a w of a small gap there, but w has such a u.
+// At 0 the map from u to w, w_i ∝ sign(u_i)|u_i|^{p−1}, is infinitely steep for p < 2: in float64 no u has a w of a
+// small gap there, but w has such a u.
 type power struct {
 	norm, dual vec.Norm
 	p, q       float64
@@ -49,8 +49,8 @@ type power struct {
 const (
 	// startTolerance is the relative gap of the solution in ℓ2.
 	startTolerance = 1e-3
-	// turns is how many models in a row may leave the gap above nine tenths of what
-	// it was before rounding is taken for the reason.
+	// turns is how many models in a row may leave the gap above nine tenths of what it was before rounding is
+	// taken for the reason.
 	turns = 25
 	// entering is how many points may join the working set at a time.
 	entering = 64
@@ -69,14 +69,13 @@ func newPower(norm vec.Lp, dim int, tolerance float64) *power {
 func (p *power) gap() float64  { return p.upper - p.lower }
 func (p *power) goal() float64 { return p.tolerance / 2 * p.upper }
 
-// hidden reports whether w may fail to separate the points for all that rounding
-// lets see.
+// hidden reports whether w may fail to separate the points for all that rounding lets see.
 func (p *power) hidden(s *Solver) bool {
 	return p.lower <= 8*s.roundingOf(normOf(vec.L2{}, p.w), s.reach)
 }
 
-// cuts reports whether point i, the last kept, is so far below its level that the
-// certificate is lost. Else it is noted.
+// cuts reports whether point i, the last kept, is so far below its level that the certificate is lost. Else it is
+// noted.
 func (p *power) cuts(s *Solver, i int) bool {
 	g := s.hull[i]
 	below := max(0, p.level[g]-s.dotLast(p.w))
@@ -167,8 +166,8 @@ func (p *power) enter(s *Solver, m member) {
 	p.work = append(p.work, m)
 }
 
-// scan prices the points, and lets the lowest join the working set, unless all they take from the gap is a
-// tenth. Those in it are at their level.
+// scan prices the points, and lets the lowest join the working set, unless all they take from the gap is a tenth.
+// Those in it are at their level.
 func (p *power) scan(s *Solver) (added bool) {
 	low, worst := s.scan(&p.prices, p.w, p.level, 0, entering)
 	loss := worst[0] + worst[1]
@@ -206,8 +205,8 @@ func (p *power) refresh(s *Solver) {
 	p.upper = p.norm.Of(p.u)
 }
 
-// step solves the quadratic model of the problem over the working set, and goes towards its solution. In units
-// in which the side x of the exponent r ≥ 2 has ‖x‖_r = 1 let
+// step solves the quadratic model of the problem over the working set, and goes towards its solution. In units in
+// which the side x of the exponent r ≥ 2 has ‖x‖_r = 1 let
 //
 //	φ(x)_i = sign(x_i)|x_i|^{r−1},  h_i = (r−1)|x_i|^{r−2} + ε,  ε = (r−2)(gap/d)^{(r−2)/r}.
 //
@@ -219,10 +218,9 @@ func (p *power) refresh(s *Solver) {
 //
 //	½ Σ (u_i − t_i)²/h_i,  t = φ(w_x) − hw_x,  with ŵ = (û − t)/h.
 //
-// Both are the distance of the hulls in ℓ2 with the coordinates multiplied by the
-// roots of a metric m, m = h or 1/h, and the target t in place of 0; its w is ŵ/√m.
-// The padding ε keeps the model from going far where x_i is small and h_i says
-// nothing, by as much as is left to gain (Adil, Peng and Sachdeva 2019).
+// Both are the distance of the hulls in ℓ2 with the coordinates multiplied by the roots of a metric m, m = h or 1/h,
+// and the target t in place of 0; its w is ŵ/√m. The padding ε keeps the model from going far where x_i is small and
+// h_i says nothing, by as much as is left to gain (Adil, Peng and Sachdeva 2019).
 func (p *power) step(ctx context.Context, s *Solver) error {
 	d := len(p.u)
 	x, r, scale := p.u, p.p, p.upper
@@ -262,8 +260,7 @@ func (p *power) step(ctx context.Context, s *Solver) error {
 		p.corral[k].id = find(p.work, p.corral[k].id)
 	}
 	model.start(p.corral)
-	// That the target is in the hulls, or rounding, is no failure here: any feasible
-	// pair will do.
+	// That the target is in the hulls, or rounding, is no failure here: any feasible pair will do.
 	_, _ = model.solve(ctx)
 	normalise(model.member)
 	p.corral = append(p.corral[:0], model.member...)
@@ -282,8 +279,8 @@ func (p *power) step(ctx context.Context, s *Solver) error {
 	return nil
 }
 
-// descend goes from u towards û, that of the corral, as far as ‖u‖ falls: all the way, where that is as
-// good to a hundredth of the tolerance, for the fewer weights.
+// descend goes from u towards û, that of the corral, as far as ‖u‖ falls: all the way, where that is as good to a
+// hundredth of the tolerance, for the fewer weights.
 func (p *power) descend(u []float64) {
 	way := slices.Clone(p.u)
 	floats.Sub(way, u)
@@ -314,9 +311,8 @@ func (p *power) follow(s *Solver) {
 	p.ascend(s, w)
 }
 
-// ascend goes from w to the best point of the segment [w, ŵ], over the working
-// set: the greatest (u₀·w + Σν)/‖w‖_q, a concave function over a convex one and so
-// without another maximum where it is positive.
+// ascend goes from w to the best point of the segment [w, ŵ], over the working set: the greatest (u₀·w + Σν)/‖w‖_q, a
+// concave function over a convex one and so without another maximum where it is positive.
 func (p *power) ascend(s *Solver, to []float64) {
 	if p.dual.Of(to) == 0 {
 		return

@@ -1,23 +1,21 @@
-// Package maxmargin solves the offline maximum-margin problem in a norm to a
-// certified gap, for all examples at once or for one example more at a time.
+// Package maxmargin solves the offline maximum-margin problem in a norm to a certified gap, for all examples at once
+// or for one example more at a time.
 //
 // For separable classes P (label +1) and N (label −1) it finds
 //
 //	γ∗ = max_{‖w‖∗=1, b} min y(w·x+b) = ½ min {‖v₊−v₋‖ : v₊ ∈ conv P, v₋ ∈ conv N}
 //
-// (HKNS25, eqs. (2) and (3), Lemma 3.1), attained by w = ℓ(v₊−v₋) and
-// b = −½w·(v₊+v₋). Through the origin (Options.Origin) it finds
+// (HKNS25, eqs. (2) and (3), Lemma 3.1), attained by w = ℓ(v₊−v₋) and b = −½w·(v₊+v₋). Through the origin
+// (Options.Origin) it finds
 //
 //	max_{‖w‖∗=1} min y w·x = min {‖v‖ : v ∈ conv{yx}},
 //
-// which is the distance of two hulls too, conv{yx} and {0}, but the margin is
-// the whole of it.
+// which is the distance of two hulls too, conv{yx} and {0}, but the margin is the whole of it.
 //
-// In ℓ2 it is solved by Wolfe's method ([Solver]), on an active set that he calls a corral
-// (corral.go). Text has thousands of support vectors, which a matrix would outgrow: it goes on by
-// coordinate ascent (text.go). In ℓp it is solved by Newton's method, each step of which is a problem
-// in ℓ2 (lp.go). Both ends of the margin's interval are computed at the end, from the raw points in
-// twice the digits (certify.go). The rest of this comment is of ℓ2.
+// In ℓ2 it is solved by Wolfe's method ([Solver]), on an active set that he calls a corral (corral.go). Text has
+// thousands of support vectors, which a matrix would outgrow: it goes on by coordinate ascent (text.go). In ℓp it is
+// solved by Newton's method, each step of which is a problem in ℓ2 (lp.go). Both ends of the margin's interval are
+// computed at the end, from the raw points in twice the digits (certify.go). The rest of this comment is of ℓ2.
 //
 //	symbol    Go              meaning
 //	o₊, o₋    points.shift    the first point of each label (through the origin o and −o), 0 for sparse points
@@ -28,24 +26,20 @@
 //	ν_g       corral.level    the value of z·w that the support of hull g shares
 //	γ         Solver.Gamma    ‖w‖/2 (through the origin ‖w‖)
 //
-// At the optimum z·w ≥ ν_g for every point of hull g, and for any w in the
-// difference of the hulls
+// At the optimum z·w ≥ ν_g for every point of hull g, and for any w in the difference of the hulls
 //
 //	(‖w‖² − Σ_g (ν_g − min z·w))/‖w‖ ≤ min ‖v₊−v₋‖ ≤ ‖w‖,
 //
-// so that Σ_g (ν_g − min z·w)/‖w‖² is a relative gap that certifies itself.
-// Dense points are measured from one of them, by exact or nearly exact
-// differences, and every threshold is relative to a length of the data: results
-// do not depend on where these lie, nor on their unit. Of sparse points, and through the
-// origin, it does matter where they lie: the lengths are those of the yx.
+// so that Σ_g (ν_g − min z·w)/‖w‖² is a relative gap that certifies itself. Dense points are measured from one of
+// them, by exact or nearly exact differences, and every threshold is relative to a length of the data: results do not
+// depend on where these lie, nor on their unit. Of sparse points, and through the origin, it does matter where they
+// lie: the lengths are those of the yx.
 //
-// References: D. Adil, R. Peng, S. Sachdeva, Fast, provably convergent IRLS
-// algorithm for p-norm linear regression, NeurIPS (2019). P. Wolfe, Finding the
-// nearest point in a polytope, Mathematical Programming 11 (1976). Å. Björck, Stability analysis
-// of the method of seminormal equations, Linear Algebra and its Applications 88 (1987). C.-J. Hsieh
-// et al., A dual coordinate descent method for large-scale linear SVM, ICML (2008).
-// T. Ogita, S. M. Rump, S. Oishi, Accurate sum and dot product, SIAM Journal on
-// Scientific Computing 26 (2005).
+// References: D. Adil, R. Peng, S. Sachdeva, Fast, provably convergent IRLS algorithm for p-norm linear regression,
+// NeurIPS (2019). P. Wolfe, Finding the nearest point in a polytope, Mathematical Programming 11 (1976). Å. Björck,
+// Stability analysis of the method of seminormal equations, Linear Algebra and its Applications 88 (1987). C.-J.
+// Hsieh et al., A dual coordinate descent method for large-scale linear SVM, ICML (2008). T. Ogita, S. M. Rump, S.
+// Oishi, Accurate sum and dot product, SIAM Journal on Scientific Computing 26 (2005).
 package maxmargin
 
 import (
@@ -56,24 +50,20 @@ import (
 	"marginlab/theory/vec"
 )
 
-// DefaultTolerance is the relative gap that is asked for when Options names
-// none.
+// DefaultTolerance is the relative gap that is asked for when Options names none.
 const DefaultTolerance = 1e-9
 
 // Options of the solver; the zero value is useful.
 type Options struct {
-	// Tolerance is the relative gap (Gamma − Lower)/Gamma to stop at, below 1;
-	// 0 is for DefaultTolerance.
+	// Tolerance is the relative gap (Gamma − Lower)/Gamma to stop at, below 1; 0 is for DefaultTolerance.
 	Tolerance float64
 	// Norm is what distances are measured in, nil for ℓ2: a [vec.L2] or a [vec.Lp].
 	Norm vec.Norm
-	// Origin asks for a hyperplane through the origin, b = 0. There need not be
-	// examples of both classes then.
+	// Origin asks for a hyperplane through the origin, b = 0. There need not be examples of both classes then.
 	Origin bool
 }
 
-// tolerance is the relative gap to stop at. It panics on one that is not in
-// [0, 1).
+// tolerance is the relative gap to stop at. It panics on one that is not in [0, 1).
 func (o Options) tolerance() float64 {
 	if !(o.Tolerance >= 0 && o.Tolerance < 1) {
 		panic("maxmargin: the tolerance is not in [0, 1)")
@@ -84,15 +74,15 @@ func (o Options) tolerance() float64 {
 	return o.Tolerance
 }
 
-// Weight is the convex weight of an example, which is named by its position in
-// the order given, from 0 on and counted over both classes.
+// Weight is the convex weight of an example, which is named by its position in the order given, from 0 on and counted
+// over both classes.
 type Weight struct {
 	Example int
 	Lambda  float64
 }
 
-// Solution is a maximum-margin classifier with its dual certificates (HKNS25,
-// Definition 3.1) and a certified interval that γ∗ is in.
+// Solution is a maximum-margin classifier with its dual certificates (HKNS25, Definition 3.1) and a certified
+// interval that γ∗ is in.
 type Solution struct {
 	Plus, Minus               []float64         // v₊ and v₋ (through the origin v and 0), of length d
 	PlusWeights, MinusWeights []Weight          // positive, of sum 1 each (through the origin of all yx, and none)
@@ -100,21 +90,18 @@ type Solution struct {
 	Gamma, Lower              float64           // Lower ≤ γ∗ ≤ Gamma, see [Solver.Interval]
 }
 
-// Gap is the certified relative gap (Gamma − Lower)/Gamma. It is above the
-// tolerance that was asked for only where rounding stopped the solver, which is
-// at some units of 1e-16·D/γ∗ (through the origin D is max ‖yx−y'x'‖); in ℓp
-// with p below 1.1 or above 10 also where Newton's method gets no further, and of some
-// thousand sparse support vectors where the ascent does not.
+// Gap is the certified relative gap (Gamma − Lower)/Gamma. It is above the tolerance that was asked for only where
+// rounding stopped the solver, which is at some units of 1e-16·D/γ∗ (through the origin D is max ‖yx−y'x'‖); in ℓp
+// with p below 1.1 or above 10 also where Newton's method gets no further, and of some thousand sparse support
+// vectors where the ascent does not.
 func (s *Solution) Gap() float64 { return (s.Gamma - s.Lower) / s.Gamma }
 
-// NotSeparableError says that the hulls of the classes meet or, through the
-// origin, that conv{yx} holds the origin. Its witness is two points, one in
-// each hull, with their convex weights, and the Point half-way between them.
-// Distance is the distance of the two: 0 but for rounding, that is, in ℓ2, at most
-// 8(m+2)·2⁻⁵³ times the greatest distance from the first example of a class
-// (through the origin from the first yx, whose norm counts too), where m is the
-// number of weights and of those that are 0: at most d+2 or, of many sparse examples, at
-// most their number. Data with a margin below that are taken to meet.
+// NotSeparableError says that the hulls of the classes meet or, through the origin, that conv{yx} holds the origin.
+// Its witness is two points, one in each hull, with their convex weights, and the Point half-way between them.
+// Distance is the distance of the two: 0 but for rounding, that is, in ℓ2, at most 8(m+2)·2⁻⁵³ times the greatest
+// distance from the first example of a class (through the origin from the first yx, whose norm counts too), where m
+// is the number of weights and of those that are 0: at most d+2 or, of many sparse examples, at most their number.
+// Data with a margin below that are taken to meet.
 type NotSeparableError struct {
 	Point                     []float64
 	PlusWeights, MinusWeights []Weight
@@ -130,17 +117,15 @@ func (e *NotSeparableError) Error() string {
 		len(e.PlusWeights), len(e.MinusWeights), e.Distance)
 }
 
-// UndecidedError says that rounding hides whether the examples are separable, or that the
-// solver gave up before it was known (Slow): the classifier that was reached does not
-// separate them, and the two points of the hulls that were reached are too far apart for a
-// witness. The margin is in [0, Upper], and is 0 if the examples are not separable. Scale is
-// the greatest length that was computed with.
+// UndecidedError says that rounding hides whether the examples are separable, or that the solver gave up before it
+// was known (Slow): the classifier that was reached does not separate them, and the two points of the hulls that were
+// reached are too far apart for a witness. The margin is in [0, Upper], and is 0 if the examples are not separable.
+// Scale is the greatest length that was computed with.
 //
-// It is what ill-conditioned data end in: through the origin, where a large
-// coordinate that all examples have in common makes the yx two antiparallel
-// clusters; with D/γ∗ above some 1e8, though many such data are solved; and
-// where squares of distances underflow. The solver gives up on thousands of sparse examples
-// with a weight, whose ascent comes to no end.
+// It is what ill-conditioned data end in: through the origin, where a large coordinate that all examples have in
+// common makes the yx two antiparallel clusters; with D/γ∗ above some 1e8, though many such data are solved; and
+// where squares of distances underflow. The solver gives up on thousands of sparse examples with a weight, whose
+// ascent comes to no end.
 type UndecidedError struct {
 	Upper, Scale float64
 	Slow         bool
@@ -167,18 +152,15 @@ func (e *UndecidedError) Error() string {
 		e.Upper, e.Scale, advice)
 }
 
-// OneClassError says that there is no problem to solve, as the examples of a
-// class, or all, are missing.
+// OneClassError says that there is no problem to solve, as the examples of a class, or all, are missing.
 type OneClassError struct{ Positives, Negatives int }
 
 func (e *OneClassError) Error() string {
 	return fmt.Sprintf("maxmargin: %d positive and %d negative examples, expected some of each", e.Positives, e.Negatives)
 }
 
-// Solve returns the maximum-margin classifier of the examples, taken as
-// checked, in dim dimensions. The error is a *NotSeparableError, an
-// *UndecidedError, a *OneClassError, or that of ctx. It panics where
-// [Solver.Keep] does.
+// Solve returns the maximum-margin classifier of the examples, taken as checked, in dim dimensions. The error is a
+// *NotSeparableError, an *UndecidedError, a *OneClassError, or that of ctx. It panics where [Solver.Keep] does.
 func Solve(ctx context.Context, examples []theory.Example, dim int, opt Options) (*Solution, error) {
 	s := NewSolver(dim, opt)
 	for _, e := range examples {

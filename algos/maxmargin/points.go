@@ -11,8 +11,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// points are signed and shifted: z = y(x − o_y). Dense ones are kept so, in rows, and lose no
-// digits far from the origin. Sparse ones stay as they are, with o_y = 0.
+// points are signed and shifted: z = y(x − o_y). Dense ones are kept so, in rows, and lose no digits far from the
+// origin. Sparse ones stay as they are, with o_y = 0.
 type points struct {
 	dim    int
 	origin bool // all points are of one hull, else each class is of one
@@ -28,8 +28,8 @@ type points struct {
 	reach  float64      // the longest z
 }
 
-// thin is how many times its stored coordinates a sparse point has dimensions, for points to stay
-// sparse where they begin with it.
+// thin is how many times its stored coordinates a sparse point has dimensions, for points to stay sparse where they
+// begin with it.
 const thin = 8
 
 func (p *points) reset() {
@@ -173,8 +173,8 @@ func find(all []member, id int) int {
 	return slices.IndexFunc(all, func(m member) bool { return m.id == id })
 }
 
-// prices remember lower bounds of scores, so that a scan need not touch each point. With M the
-// length of the way that w has gone since the beginning, the score at M was at least
+// prices remember lower bounds of scores, so that a scan need not touch each point. With M the length of the way that
+// w has gone since the beginning, the score at M was at least
 //
 //	z·w ≥ low − M‖z‖
 //
@@ -193,8 +193,8 @@ type price struct {
 	id    int
 }
 
-// scan returns the points whose z·w is below the level of their hull by more than the slack, at most
-// so many and the lowest first, of equals the first kept; and how far each hull is below its level at most.
+// scan returns the points whose z·w is below the level of their hull by more than the slack, at most so many and the
+// lowest first, of equals the first kept; and how far each hull is below its level at most.
 func (p *points) scan(b *prices, w []float64, level [2]float64, slack float64, most int) (low []price, worst [2]float64) {
 	for len(b.low) < len(p.given) {
 		b.low = append(b.low, math.Inf(-1))

@@ -12,8 +12,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Solver holds points, which may become more, and their maximum-margin
-// classifier in a norm. A Solver is not for concurrent use. In ℓ2:
+// Solver holds points, which may become more, and their maximum-margin classifier in a norm. A Solver is not for
+// concurrent use. In ℓ2:
 //
 //	Problem    min ½‖u₀ + Zλ‖² subject to Eλ = 1, λ ≥ 0, where the columns of Z
 //	           are z = y(x − o_y), and E sums the weights of each hull
@@ -80,8 +80,8 @@ func NewSolver(dim int, opt Options) *Solver {
 	return s
 }
 
-// Reset forgets all points, and what was made of them: the Solver is as
-// [NewSolver] made it, in the memory that it has.
+// Reset forgets all points, and what was made of them: the Solver is as [NewSolver] made it, in the memory that it
+// has.
 func (s *Solver) Reset() {
 	s.points.reset()
 	s.corral.reset()
@@ -102,16 +102,16 @@ func (s *Solver) Reset() {
 // Len is the number of points kept.
 func (s *Solver) Len() int { return len(s.given) }
 
-// Ready reports whether there is a problem to solve: points of both classes
-// have been kept or, through the origin, any point has.
+// Ready reports whether there is a problem to solve: points of both classes have been kept or, through the origin,
+// any point has.
 func (s *Solver) Ready() bool {
 	return s.count[0] > 0 && s.count[1] > 0 || s.origin && s.Len() > 0
 }
 
-// Keep holds on to the point, by reference, with a shifted copy of one that is dense. It neither
-// checks it nor solves: the classifier stays what it is until Settle, or an Add that solves. It
-// panics if x does not fit in the dimension, y is no label, or x is so long that
-// vec.Vector.Check does not accept it and squares of distances may overflow.
+// Keep holds on to the point, by reference, with a shifted copy of one that is dense. It neither checks it nor
+// solves: the classifier stays what it is until Settle, or an Add that solves. It panics if x does not fit in the
+// dimension, y is no label, or x is so long that vec.Vector.Check does not accept it and squares of distances may
+// overflow.
 func (s *Solver) Keep(x vec.Vector, y theory.Label) {
 	s.keep(x, y)
 	s.settled = false
@@ -120,11 +120,10 @@ func (s *Solver) Keep(x vec.Vector, y theory.Label) {
 	}
 }
 
-// Add keeps the point, by reference, and solves again over all points kept when
-// the point cuts the margin. It reports whether the classifier changed. When
-// the point leaves the margin as it is, and as long as the solver is not Ready,
-// Add costs two passes over x. The error is a *NotSeparableError or an
-// *UndecidedError, now and at every later call. It panics where Keep does.
+// Add keeps the point, by reference, and solves again over all points kept when the point cuts the margin. It reports
+// whether the classifier changed. When the point leaves the margin as it is, and as long as the solver is not Ready,
+// Add costs two passes over x. The error is a *NotSeparableError or an *UndecidedError, now and at every later call.
+// It panics where Keep does.
 func (s *Solver) Add(x vec.Vector, y theory.Label) (changed bool, err error) {
 	before := s.settled
 	s.Keep(x, y)
@@ -147,10 +146,9 @@ func (s *Solver) Add(x vec.Vector, y theory.Label) (changed bool, err error) {
 	return s.Settle(context.Background())
 }
 
-// Settle solves over all points kept. It reports whether the classifier
-// changed. The error is a *NotSeparableError or an *UndecidedError, now and at
-// every later call; a *OneClassError when the solver is not Ready; or that of
-// ctx, after which Settle may be called again and goes on.
+// Settle solves over all points kept. It reports whether the classifier changed. The error is a *NotSeparableError or
+// an *UndecidedError, now and at every later call; a *OneClassError when the solver is not Ready; or that of ctx,
+// after which Settle may be called again and goes on.
 func (s *Solver) Settle(ctx context.Context) (changed bool, err error) {
 	switch {
 	case s.failed != nil:
@@ -189,8 +187,8 @@ func (s *Solver) separate(ctx context.Context) (changed bool, err error) {
 	return moved || changed, err
 }
 
-// start opens the corral with the given members, some of each hull, at w = u₀ + Zλ. Points that
-// depend on those before them stay outside.
+// start opens the corral with the given members, some of each hull, at w = u₀ + Zλ. Points that depend on those
+// before them stay outside.
 func (s *Solver) start(members []member) {
 	s.corral.reset()
 	if s.Len() > fewest {
@@ -215,24 +213,24 @@ func (s *Solver) start(members []member) {
 const (
 	// unit is the unit roundoff u of float64.
 	unit = 0x1p-53
-	// fewest is the number of points up to which all are priced each time, and of those that are
-	// priced between two scans of all.
+	// fewest is the number of points up to which all are priced each time, and of those that are priced between
+	// two scans of all.
 	fewest = 128
-	// patience is how many entering points in a row may leave ‖w‖² where it is before rounding is
-	// taken for the reason. Away from rounding a corral that does not get better is one of a chain of
-	// degenerate ones, of which there are few.
+	// patience is how many entering points in a row may leave ‖w‖² where it is before rounding is taken for the
+	// reason. Away from rounding a corral that does not get better is one of a chain of degenerate ones, of which
+	// there are few.
 	patience = 200
-	// strain is how many corrals of one solution may be too ill-conditioned for their least point
-	// to be computed, before the solver gives in. Where D/γ∗ is below 1e8 none was seen.
+	// strain is how many corrals of one solution may be too ill-conditioned for their least point to be computed,
+	// before the solver gives in. Where D/γ∗ is below 1e8 none was seen.
 	strain = 20
-	// maxScale is how many times σ the scale may be. (E K⁻¹ Eᵀ)⁻¹ = σ² + M, where aᵀMa is the least
-	// ‖Zλ‖² with Eλ = a and so at most (Σ|a|)²·scale²: its condition number is below
-	// 1 + 2·maxScale², and solve loses three digits of ν at most.
+	// maxScale is how many times σ the scale may be. (E K⁻¹ Eᵀ)⁻¹ = σ² + M, where aᵀMa is the least ‖Zλ‖² with Eλ
+	// = a and so at most (Σ|a|)²·scale²: its condition number is below 1 + 2·maxScale², and solve loses three
+	// digits of ν at most.
 	maxScale = 16
 )
 
-// solve makes w optimal over all points kept. Every turn enters a point or two; the turns end,
-// because ‖w‖² falls by more than its rounding within patience of them.
+// solve makes w optimal over all points kept. Every turn enters a point or two; the turns end, because ‖w‖² falls by
+// more than its rounding within patience of them.
 func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 	best, idle, strained, ascended := math.Inf(1), 0, 0, false
 	watch := Watcher(ctx)
@@ -278,9 +276,8 @@ func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 	}
 }
 
-// descend takes w to the least point of the affine hulls of a corral, dropping from it the points
-// whose weight gets 0 on the way. It reports false when rounding kept it from that point, with R as
-// good as it gets.
+// descend takes w to the least point of the affine hulls of a corral, dropping from it the points whose weight gets 0
+// on the way. It reports false when rounding kept it from that point, with R as good as it gets.
 func (s *Solver) descend() bool {
 	last, stuck, fresh := math.Inf(1), 0, false
 	for {
@@ -326,8 +323,8 @@ func (s *Solver) descend() bool {
 	}
 }
 
-// refresh computes w = u₀ + Zλ from the weights, which it has drifted from. It is only as true as
-// they are: where w is short, descend makes it truer than that.
+// refresh computes w = u₀ + Zλ from the weights, which it has drifted from. It is only as true as they are: where w
+// is short, descend makes it truer than that.
 func (s *Solver) refresh() {
 	normalise(s.member)
 	s.sum(s.w, s.u0, s.member)
@@ -347,9 +344,8 @@ func (s *Solver) measure() (spread float64) {
 	return s.levels()
 }
 
-// enter puts points, -1 for none, into the corral with weight 0. Where none of them can enter, as
-// they are in its affine hulls, one takes the place of a member. When a point is far longer than
-// those before it, σ grows to it.
+// enter puts points, -1 for none, into the corral with weight 0. Where none of them can enter, as they are in its
+// affine hulls, one takes the place of a member. When a point is far longer than those before it, σ grows to it.
 func (s *Solver) enter(points [2]int) {
 	entered, beside := false, -1
 	for _, i := range points {
@@ -372,8 +368,8 @@ func (s *Solver) enter(points [2]int) {
 	}
 }
 
-// lowest returns the point of each hull that is farthest below its level by more than the slack,
-// the first of equals, or −1: of the pool and, where there is none in it, of all points.
+// lowest returns the point of each hull that is farthest below its level by more than the slack, the first of equals,
+// or −1: of the pool and, where there is none in it, of all points.
 func (s *Solver) lowest() (low [2]int) {
 	if low = s.lowestOfPool(); low == [2]int{-1, -1} && s.Len() > fewest {
 		all, _ := s.scan(&s.prices, s.w, s.level, s.slack(), fewest)
@@ -399,35 +395,32 @@ func (s *Solver) lowestOfPool() (low [2]int) {
 	return low
 }
 
-// slack is how far below the level ν of its hull the score z·w of a point may
-// be. The hulls share nine tenths of the tolerance; the rest is for the corral.
-// Where rounding is more than that, it is the rounding, once for the corral and
-// once for the point.
+// slack is how far below the level ν of its hull the score z·w of a point may be. The hulls share nine tenths of the
+// tolerance; the rest is for the corral. Where rounding is more than that, it is the rounding, once for the corral
+// and once for the point.
 func (s *Solver) slack() float64 {
 	return max(0.9*s.tolerance*s.sq/float64(s.hulls), 2*s.rounding())
 }
 
-// rounding is how far a computed z·w may be from the true one: u a product and
-// a difference, and √d·u for the sum, whose errors are not all of one sign.
+// rounding is how far a computed z·w may be from the true one: u a product and a difference, and √d·u for the sum,
+// whose errors are not all of one sign.
 func (s *Solver) rounding() float64 { return s.roundingOf(s.length, s.scale) }
 
 func (s *Solver) roundingOf(w, z float64) float64 {
 	return float64(s.terms * unit * w * z)
 }
 
-// vanished reports whether w cannot be told from 0. Data with D/γ∗ above 1/(4(m+2)u),
-// 2e13 for m = 100, are not told from hulls that meet; that those below are told from
-// them is not promised, see [UndecidedError].
+// vanished reports whether w cannot be told from 0. Data with D/γ∗ above 1/(4(m+2)u), 2e13 for m = 100, are not told
+// from hulls that meet; that those below are told from them is not promised, see [UndecidedError].
 func (s *Solver) vanished() bool { return s.length <= s.blur() }
 
-// blur is how far from the true one a w of m members may be. It is a sum of m+1 vectors no
-// longer than scale with convex weights, each addition of which may be wrong by u·scale;
-// four times that is within every error of the sum and of its weights.
+// blur is how far from the true one a w of m members may be. It is a sum of m+1 vectors no longer than scale with
+// convex weights, each addition of which may be wrong by u·scale; four times that is within every error of the sum
+// and of its weights.
 func (s *Solver) blur() float64 { return s.blurOf(len(s.member)) }
 
 func (s *Solver) blurOf(m int) float64 { return float64(4 * float64(m+2) * unit * s.scale) }
 
-// doubtful reports whether points may be on the wrong side of the hyperplane
-// although no score shows it: the rounding of the longest point's, which need
-// not have been in the corral, is of the order of ‖w‖² itself.
+// doubtful reports whether points may be on the wrong side of the hyperplane although no score shows it: the rounding
+// of the longest point's, which need not have been in the corral, is of the order of ‖w‖² itself.
 func (s *Solver) doubtful() bool { return 8*s.rounding()*max(1, s.reach/s.scale) > s.sq }

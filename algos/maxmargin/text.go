@@ -9,20 +9,20 @@ import (
 )
 
 const (
-	// crowd is the number of members from which on a corral of sparse points is left, as its matrix
-	// would outgrow them.
+	// crowd is the number of members from which on a corral of sparse points is left, as its matrix would outgrow
+	// them.
 	crowd = 256
 	// mostRooted is the number of members up to which a corral gets a factor afterwards.
 	mostRooted = 2048
-	// overshoot is ω of successive over-relaxation. Any in (0, 2) converges; 1.5 takes 0.6 of the
-	// rounds of 1 on text.
+	// overshoot is ω of successive over-relaxation. Any in (0, 2) converges; 1.5 takes 0.6 of the rounds of 1 on
+	// text.
 	overshoot = 1.5
 	// mostRounds ends the ascent, and each looks are those between two visits of all points.
 	mostRounds, looks = 1000, 8
 	// mostIdle is how many looks in a row may leave more than half of what is missed.
 	mostIdle = 20
-	// persistence is how many times both may be where the points with a weight are more than
-	// mostRooted: what is left undone then stays so.
+	// persistence is how many times both may be where the points with a weight are more than mostRooted: what is
+	// left undone then stays so.
 	persistence = 10
 	// aim leaves room below [Solver.slack] for rounding.
 	aim = 0.4
@@ -33,8 +33,8 @@ func (s *Solver) crowded() bool {
 	return len(s.member) >= crowd && !s.dense && !s.metric && s.lp == nil
 }
 
-// ascend goes on from the corral without its factor, and leaves one of all support vectors, of
-// which text has thousands.
+// ascend goes on from the corral without its factor, and leaves one of all support vectors, of which text has
+// thousands.
 //
 //	Problem    min ½‖w‖², y(w·x + b) ≥ 1, by its dual in α ≥ 0 with w = Σ αyx: λ = α over its
 //	           sum in the hull, as o₊ and o₋ are 0
@@ -132,8 +132,8 @@ func (a *ascent) visit(i int) (missed float64) {
 	return missed
 }
 
-// refresh computes w from the α, against the drift of rounding, and lets b grow. It returns Σ α and
-// the number of α > 0.
+// refresh computes w from the α, against the drift of rounding, and lets b grow. It returns Σ α and the number of α >
+// 0.
 func (a *ascent) refresh() (total float64, members int) {
 	clear(a.w)
 	balance := 0.0

@@ -20,36 +20,15 @@ func (d *Data) runBatch(ctx context.Context, r *Run, o Options) {
 	r.evidence.margin = func() float64 {
 		return r.Result.Margin(func(i int) float64 { return math.Sqrt(d.sqNorm(i) + float64(r.lift*r.lift)) })
 	}
-	r.evidence.survey = func(ctx context.Context) (surveyor, error) {
+	r.evidence.survey = func(ctx context.Context) (*Survey, error) {
 		survey, err := d.survey(ctx, twoClasses)
-		return lifted{survey, r.lift, points}, err
+		if err != nil {
+			return nil, err
+		}
+		seen := *survey
+		seen.points, seen.lift = points, r.lift
+		return &seen, nil
 	}
-}
-
-// lifted measures what a batch algorithm saw: the examples with its constant coordinate.
-type lifted struct {
-	*Survey
-	lift   float64
-	points normalized.Points
-}
-
-// Geometry implements [surveyor].
-func (s lifted) Geometry(ctx context.Context, v theory.View) (theory.Geometry, error) {
-	v.Lift = s.lift
-	return s.Survey.Geometry(ctx, v)
-}
-
-// Evidence implements [surveyor].
-func (s lifted) Evidence(ctx context.Context, _ *theory.Trace, _ []int, v theory.View) (theory.Evidence, error) {
-	geo, err := s.Geometry(ctx, v)
-	ev := theory.Evidence{Geometry: geo}
-	if Unmeasured(err) {
-		err = nil
-	}
-	if err == nil && !geo.Separable && v.Normalised {
-		ev.Inradius = normalized.Inradius(s.points)
-	}
-	return ev, err
 }
 
 // points returns the normalised y x of the data, with a constant coordinate if lift is not

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"math"
 
 	"marginlab/algos/kernel"
@@ -9,8 +10,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Data are examples of two classes or of several. Each measurement of them is made once
-// and kept, so they are not safe for concurrent use.
+// Data are examples of two classes or of several. Each measurement of them is made once and kept, so they are not
+// safe for concurrent use.
 type Data struct {
 	Name     string
 	Examples []theory.Example // of several classes all with the label +1
@@ -21,11 +22,10 @@ type Data struct {
 	Features []string  // the names of the features, nil if the source has none
 	Indexed  bool      // there may be features beyond Dim, which no example has
 	NormName string    // the name of the Norm for people, as mahalanobis:FILE; "" for its String
-	// Most is the number of examples, 0 for any, whose diameters are always found: see
-	// [theory.Lengths].
+	// Most is the number of examples, 0 for any, whose diameters are always found: see [theory.Lengths].
 	Most int
-	// Original returns the classifier that predicts from the features before they were
-	// transformed what a classifier predicts from those of Examples; nil if they are the same.
+	// Original returns the classifier that predicts from the features before they were transformed what a
+	// classifier predicts from those of Examples; nil if they are the same.
 	Original func(theory.Classifier) (theory.Classifier, error)
 
 	narrow    *vec.Narrow  // the space of Examples, nil if it is that of all features
@@ -49,9 +49,8 @@ func NewData(name string, examples []theory.Example, dim int) *Data {
 	}
 }
 
-// NewClasses returns data of several classes in dim dimensions. The class of x[i] is
-// class[i], which counts from 0; classes are their names. It takes the examples as
-// checked.
+// NewClasses returns data of several classes in dim dimensions. The class of x[i] is class[i], which counts from 0;
+// classes are their names. It takes the examples as checked.
 func NewClasses(name string, x []vec.Vector, class []int, classes []string, dim int) *Data {
 	examples := make([]theory.Example, len(x))
 	for i := range x {
@@ -62,10 +61,9 @@ func NewClasses(name string, x []vec.Vector, class []int, classes []string, dim 
 	return d
 }
 
-// InKernel puts the data into the Hilbert space of a kernel. Learners then learn in kernel
-// form. The kernel's matrix takes at most memory bytes, [kernel.DefaultMemory] if 0, and the
-// coordinates that [Data.Space] gives the examples as many, any number if 0: its error then wraps
-// [kernel.ErrMemory]. The error here is that of [kernel.NewGram].
+// InKernel puts the data into the Hilbert space of a kernel. Learners then learn in kernel form. The kernel's matrix
+// takes at most memory bytes, [kernel.DefaultMemory] if 0, and the coordinates that [Data.Space] gives the examples
+// as many, any number if 0: its error then wraps [kernel.ErrMemory]. The error here is that of [kernel.NewGram].
 func (d *Data) InKernel(k kernel.Kernel, memory int64) (err error) {
 	if d.gram, err = kernel.NewGram(k, vectors(d.Examples), d.Dim, memory); err == nil {
 		d.embedding = d.gram.Embedding()
@@ -84,10 +82,7 @@ func (d *Data) InNorm(n vec.Norm) {
 
 // NameOf returns what a norm is called on the data, nil for ℓ2.
 func (d *Data) NameOf(n vec.Norm) string {
-	if n == nil {
-		n = vec.L2{}
-	}
-	if d.NormName != "" && n == d.norm {
+	if n = cmp.Or(n, vec.Norm(vec.L2{})); d.NormName != "" && n == d.norm {
 		return d.NormName
 	}
 	return n.String()
@@ -101,8 +96,8 @@ func (d *Data) Kernel() (k kernel.Kernel, ok bool) {
 	return d.gram.Kernel(), true
 }
 
-// Norm returns the norm that lengths are measured in. It is nil where none was asked for:
-// lengths are then in ℓ2, and the margin of a learner is in its own norm.
+// Norm returns the norm that lengths are measured in. It is nil where none was asked for: lengths are then in ℓ2, and
+// the margin of a learner is in its own norm.
 func (d *Data) Norm() vec.Norm { return d.norm }
 
 // euclidean reports whether lengths are in ℓ2.
@@ -110,19 +105,16 @@ func (d *Data) euclidean() bool { return d.norm == nil || d.norm == vec.Norm(vec
 
 // DBar returns the largest distance of an example from the origin.
 func (d *Data) DBar() float64 {
-	var longest float64
-	if !d.euclidean() {
-		x := make([]float64, d.Dim)
-		for _, e := range d.Examples {
-			e.X.CopyTo(x)
-			longest = max(longest, d.norm.Of(x))
+	longest, x := 0.0, make([]float64, d.Dim)
+	for i, e := range d.Examples {
+		if d.euclidean() {
+			longest = max(longest, math.Sqrt(d.sqNorm(i)))
+			continue
 		}
-		return longest
+		e.X.CopyTo(x)
+		longest = max(longest, d.norm.Of(x))
 	}
-	for i := range d.Examples {
-		longest = max(longest, d.sqNorm(i))
-	}
-	return math.Sqrt(longest)
+	return longest
 }
 
 // sqNorm returns the squared length of an example in ℓ2, or in the space of the kernel.
@@ -133,8 +125,8 @@ func (d *Data) sqNorm(i int) float64 {
 	return d.Examples[i].X.SqNorm()
 }
 
-// class returns the class of each example as a number, and how many classes there are. Of
-// two classes −1 is 0 and +1 is 1.
+// class returns the class of each example as a number, and how many classes there are. Of two classes −1 is 0 and +1
+// is 1.
 func (d *Data) class() (class []theory.Label, classes int) {
 	class, classes = make([]theory.Label, len(d.Examples)), max(2, len(d.Classes))
 	for i, e := range d.Examples {

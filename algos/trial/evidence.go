@@ -9,19 +9,19 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
+	"marginlab/algos/normalized"
 	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
-// Survey gathers the evidence on runs over one set of examples. What it measures in a view of
-// them it measures once.
+// Survey gathers the evidence on runs over one set of examples. What it measures in a view of them it measures once.
 type Survey struct {
-	// Absent is the number of coordinates, 0 in all examples, that these are given without. The
-	// dimension of the geometry counts them.
+	// Absent is the number of coordinates, 0 in all examples, that these are given without. The dimension of the
+	// geometry counts them.
 	Absent int
-	// Most is the number of examples, 0 for any, beyond which diameters may be known as intervals
-	// alone: see [theory.Lengths].
+	// Most is the number of examples, 0 for any, beyond which diameters may be known as intervals alone: see
+	// [theory.Lengths].
 	Most int
 
 	examples []theory.Example
@@ -31,6 +31,9 @@ type Survey struct {
 	lengths  map[vec.Norm]theory.Geometry // of the examples as they are
 	known    map[theory.View]surveyed
 	optima   map[objective][]float64
+
+	points normalized.Points // that a batch algorithm saw, of the examples with its constant coordinate; else nil
+	lift   float64           // that coordinate
 }
 
 // objective is that of a support vector machine in a view.
@@ -55,52 +58,47 @@ func NewSurvey(examples []theory.Example, dim int) *Survey {
 	}
 }
 
-// NewClassSurvey returns a Survey of examples of several classes in dim dimensions, taken as
-// checked. It measures the stream of their differences, through the origin.
+// NewClassSurvey returns a Survey of examples of several classes in dim dimensions, taken as checked. It measures the
+// stream of their differences, through the origin.
 func NewClassSurvey(examples []theory.Example, dim, classes int) *Survey {
 	s := NewSurvey(multiclass.Differences(examples, dim, classes), dim*classes)
 	s.classed, s.classes = examples, classes
 	return s
 }
 
-// Measure returns the geometry of the examples, taken as checked, in a view, as [Survey.Geometry]
-// does. Their dimension is the least that they fit in.
+// Measure returns the geometry of the examples, taken as checked, in a view, as [Survey.Geometry] does. Their
+// dimension is the least that they fit in.
 func Measure(ctx context.Context, examples []theory.Example, view theory.View) (theory.Geometry, error) {
 	return NewSurvey(examples, theory.Dim(examples)).Geometry(ctx, view)
 }
 
-// Unmeasured reports an error that says that there is no margin to measure, or none that
-// can be told from rounding.
+// Unmeasured reports an error that says that there is no margin to measure, or none that can be told from rounding.
 func Unmeasured(err error) bool {
 	return errors.As(err, new(*maxmargin.OneClassError)) || errors.As(err, new(*maxmargin.UndecidedError))
 }
 
-// Geometry returns the lengths of the examples in a view and its norm, and γ∗ with its certified
-// interval and the bias of the maximum-margin classifier. Through the origin γ∗ is the margin
-// there and the bias is 0. Examples that are not separable in the view, by witness, have Separable
-// false and γ∗ = 0, which is no error.
+// Geometry returns the lengths of the examples in a view and its norm, and γ∗ with its certified interval and the
+// bias of the maximum-margin classifier. Through the origin γ∗ is the margin there and the bias is 0. Examples that
+// are not separable in the view, by witness, have Separable false and γ∗ = 0, which is no error.
 //
-// The error is that of ctx; a *maxmargin.UndecidedError; a *maxmargin.OneClassError, unless the
-// view is through the origin and there is an example; or that an example with the constant
-// coordinate fails theory.Example.Check. The lengths have been measured all the same.
+// The error is that of ctx; a *maxmargin.UndecidedError; a *maxmargin.OneClassError, unless the view is through the
+// origin and there is an example; or that an example with the constant coordinate fails theory.Example.Check. The
+// lengths have been measured all the same.
 func (s *Survey) Geometry(ctx context.Context, view theory.View) (theory.Geometry, error) {
 	v := s.view(ctx, view)
 	return v.Geometry, v.err
 }
 
-// Separator returns the maximum-margin w of a view, in its space; nil where the examples
-// are not separable there, or that was not to be told.
+// Separator returns the maximum-margin w of a view, in its space; nil where the examples are not separable there, or
+// that was not to be told.
 func (s *Survey) Separator(ctx context.Context, view theory.View) []float64 {
 	return s.view(ctx, view).separator
 }
 
-// Lengths returns the lengths of the examples in a norm, nil for ℓ2, if they were measured.
-func (s *Survey) Lengths(norm vec.Norm) (lengths theory.Geometry, measured bool) {
-	lengths, measured = s.lengths[norm]
-	return lengths, measured
-}
-
 func (s *Survey) view(ctx context.Context, view theory.View) surveyed {
+	if s.points != nil {
+		view.Lift = s.lift
+	}
 	v, known := s.known[view]
 	if known {
 		return v
@@ -130,9 +128,8 @@ func (s *Survey) lengthsOf(ctx context.Context, view theory.View, examples []the
 	})
 }
 
-// separate measures the margin in a view, given the lengths of the examples in its norm. A
-// constant coordinate c changes of these only D̄ and the shortest, to ‖(D̄,c)‖; of normalised
-// examples the lengths are measured afresh.
+// separate measures the margin in a view, given the lengths of the examples in its norm. A constant coordinate c
+// changes of these only D̄ and the shortest, to ‖(D̄,c)‖; of normalised examples the lengths are measured afresh.
 func (s *Survey) separate(ctx context.Context, lengths theory.Geometry, view theory.View) (v surveyed) {
 	base := view.Base()
 	v.Geometry = lengths
@@ -180,14 +177,14 @@ func liftedLength(n vec.Norm, length, c float64) float64 {
 	return n.Of([]float64{length, c})
 }
 
-// isRemote reports whether the constant coordinate c is so large that the margin γ_c of (x, c)
-// through the origin is, to half the tolerance, the margin γ∗ of x with a bias:
+// isRemote reports whether the constant coordinate c is so large that the margin γ_c of (x, c) through the origin is,
+// to half the tolerance, the margin γ∗ of x with a bias:
 //
 //	γ∗/‖(1, b∗/c)‖∗ ≤ γ_c ≤ γ∗,
 //
-// on the left by the classifier (w∗, b∗/c), on the right by the weights of v₊ and v₋, halved,
-// whose y·c sum to 0. As |b∗| ≤ D̄, the ends are a relative (D̄/c)^q/q apart, 1/p + 1/q = 1. Both
-// problems are separable, or neither. The solver itself would need D/γ∗ to be small, where D is 2|c|.
+// on the left by the classifier (w∗, b∗/c), on the right by the weights of v₊ and v₋, halved, whose y·c sum to 0. As
+// |b∗| ≤ D̄, the ends are a relative (D̄/c)^q/q apart, 1/p + 1/q = 1. Both problems are separable, or neither. The
+// solver itself would need D/γ∗ to be small, where D is 2|c|.
 func isRemote(lengths theory.Geometry, c float64, n vec.Norm) bool {
 	q := 2.0
 	if n, ok := n.(vec.Lp); ok {
@@ -197,20 +194,25 @@ func isRemote(lengths theory.Geometry, c float64, n vec.Norm) bool {
 		lengths.DBar <= num.Pow(q/2*maxmargin.DefaultTolerance, 1/q)*math.Abs(c)
 }
 
-// Evidence returns what is known in a view of a run over the examples in the order given (nil: in
-// their own, in whole passes). Its comparators are 0, the maximum-margin separator, the run's last
-// classifier, Σ y x and, of a learner with a parameter λ, the support vector machine's optimum,
-// as far as there are; there are none of a run that ended early. Of many classes a comparator's
-// margins are those of the best wrong class. A view that has no margin, as one class alone, or none
-// that can be told from rounding, is not separable and no error.
-func (s *Survey) Evidence(
-	ctx context.Context, tr *theory.Trace, order []int, view theory.View,
-) (theory.Evidence, error) {
+// Evidence returns what is known in a view of a run over the examples in the order given (nil: in their own, in whole
+// passes). Its comparators are 0, the maximum-margin separator, the run's last classifier, Σ y x and, of a learner
+// with a parameter λ, the support vector machine's optimum, as far as there are; there are none of a run that ended
+// early. Of many classes a comparator's margins are those of the best wrong class. A view that has no margin, as one
+// class alone, or none that can be told from rounding, is not separable and no error.
+func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, order []int, view theory.View) (
+	ev theory.Evidence, err error) {
 	v := s.view(ctx, view)
 	if v.err != nil && !Unmeasured(v.err) {
-		return theory.Evidence{}, v.err
+		return ev, v.err
 	}
-	ev := theory.Evidence{Geometry: v.Geometry, Margin: math.NaN()}
+	ev.Geometry = v.Geometry
+	if s.points != nil {
+		if !v.Separable && view.Normalised {
+			ev.Inradius = normalized.Inradius(s.points)
+		}
+		return ev, nil
+	}
+	ev.Margin = math.NaN()
 	given, many := s.examples, s.classed != nil
 	if many {
 		given = s.classed
@@ -269,12 +271,10 @@ func (s *Survey) Evidence(
 
 // optimum returns the [softMargin] of an objective.
 func (s *Survey) optimum(ctx context.Context, of objective, seen []theory.Example, dim int) (w []float64, err error) {
-	if w = s.optima[of]; w == nil {
-		if w, err = softMargin(ctx, seen, dim, of.lambda); err == nil {
-			s.optima[of] = w
-		}
+	if s.optima[of] == nil {
+		s.optima[of], err = softMargin(ctx, seen, dim, of.lambda) // nil where it ended early
 	}
-	return w, err
+	return s.optima[of], err
 }
 
 // sum is Σ y x.

@@ -8,8 +8,8 @@ import (
 // Wide spaces have this many dimensions: vectors of fewer take little.
 const Wide = 1 << 16
 
-// NarrowOf returns the space that leaves out blocks of features that no example has, if the data
-// are of many features and less than half of the blocks are present; else nil.
+// NarrowOf returns the space that leaves out blocks of features that no example has, if the data are of many features
+// and less than half of the blocks are present; else nil.
 func NarrowOf(present *vec.Present, dim int) *vec.Narrow {
 	if dim < Wide {
 		return nil
@@ -20,11 +20,10 @@ func NarrowOf(present *vec.Present, dim int) *vec.Narrow {
 	return nil
 }
 
-// Narrow leaves out blocks of features that no example has, where they are most of many. Time and
-// memory then go by the features that are present, and results stay the same: in ℓ2 to the bit, but
-// for γ∗ of data that are dense where they are narrow, and in other norms but for the last digits. A
-// program that learns is told the dimension that is left. Narrow comes before all else, and does
-// nothing where it does not pay.
+// Narrow leaves out blocks of features that no example has, where they are most of many. Time and memory then go by
+// the features that are present, and results stay the same: in ℓ2 to the bit, but for γ∗ of data that are dense where
+// they are narrow, and in other norms but for the last digits. A program that learns is told the dimension that is
+// left. Narrow comes before all else, and does nothing where it does not pay.
 func (d *Data) Narrow() {
 	if d.Dim < Wide {
 		return
@@ -71,8 +70,8 @@ func (d *Data) absent() int {
 	return d.leftOut()
 }
 
-// AsRead returns the classifier that predicts from the features as they were read what c
-// predicts from those of Examples. The error is that of Original.
+// AsRead returns the classifier that predicts from the features as they were read what c predicts from those of
+// Examples. The error is that of Original.
 func (d *Data) AsRead(c theory.Classifier) (_ theory.Classifier, err error) {
 	if d.Original != nil {
 		if c, err = d.Original(c); err != nil {

@@ -154,8 +154,8 @@ func (l *online) wants(i int) bool {
 	return l.learner.(algos.Kernelized).Wants(e.X, e.Y)
 }
 
-// passed ends a pass. Where it went through all examples, those to come are repeated; the steps that
-// one-vs-rest keeps are dropped where they are counted alone.
+// passed ends a pass. Where it went through all examples, those to come are repeated; the steps that one-vs-rest
+// keeps are dropped where they are counted alone.
 func (l *online) passed(order []int) {
 	seen := make([]bool, len(l.Examples))
 	for _, i := range order {
@@ -210,8 +210,8 @@ func (l *online) margin() float64 {
 	return multiclass.Margin(class, scores, vec.L2{}.Of(norms))
 }
 
-// hold gives the run its evidence, or the runs of the binary learners of one-vs-rest theirs. Where that ended
-// early, the runs of all its learners were cut short, and none is held.
+// hold gives the run its evidence, or the runs of the binary learners of one-vs-rest theirs. Where that ended early,
+// the runs of all its learners were cut short, and none is held.
 func (l *online) hold() {
 	r := l.run
 	complete := func(tr *theory.Trace, of func(multiclass.Classifier) theory.Classifier) func(context.Context) error {
@@ -229,25 +229,20 @@ func (l *online) hold() {
 	rest, is := l.many.(*multiclass.OneVsRest)
 	switch {
 	case l.many == nil:
-		r.evidence.survey = l.surveyOf(twoClasses)
+		r.evidence.survey = func(ctx context.Context) (*Survey, error) { return l.survey(ctx, twoClasses) }
 		r.evidence.complete = complete(&r.Trace, func(c multiclass.Classifier) theory.Classifier { return c[0] })
 	case !is:
-		r.evidence.survey = func(ctx context.Context) (surveyor, error) { return l.surveyMany(ctx, r.lift) }
+		r.evidence.survey = func(ctx context.Context) (*Survey, error) { return l.surveyMany(ctx, r.lift) }
 		r.evidence.complete = complete(&r.Trace, multiclass.Classifier.Concatenated)
 	case r.Stop == nil:
 		for c, of := range rest.Traces() {
 			b := &Run{Learner: r.Learner.Inner, Label: fmt.Sprintf("%s, %s", r.Label, l.className(c)), Trace: of,
 				Norm: r.Learner.Inner.Norm, order: r.order}
-			b.evidence.survey = l.surveyOf(c)
+			b.evidence.survey = func(ctx context.Context) (*Survey, error) { return l.survey(ctx, c) }
 			b.evidence.complete = complete(&b.Trace, func(all multiclass.Classifier) theory.Classifier { return all[c] })
 			r.Binary = append(r.Binary, b)
 		}
 	}
-}
-
-// surveyOf measures the examples of two classes, or of one against the rest.
-func (d *Data) surveyOf(class int) func(context.Context) (surveyor, error) {
-	return func(ctx context.Context) (surveyor, error) { return d.survey(ctx, class) }
 }
 
 // classed returns the examples with their classes for labels.

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,8 +15,8 @@ import (
 	"marginlab/theory/real"
 )
 
-// Redecided is what the exact model of a learner decides at the steps of a run: in rational
-// arithmetic, or in intervals whose precision grows until every step is decided.
+// Redecided is what the exact model of a learner decides at the steps of a run: in rational arithmetic, or in
+// intervals whose precision grows until every step is decided.
 type Redecided struct {
 	Steps             int // that were decided again
 	Doubtful          int // of these, where float64 was within rounding of a tie
@@ -24,34 +25,37 @@ type Redecided struct {
 	Mistakes, Updates int // of the model
 }
 
-// Redecide runs the exact model of the learner of a run, whose steps were kept, through the
-// examples in the same orders. A randomized classifier tosses the same coins. The error says why
-// there is no such run, and is that of ctx.
+// Redecide runs the exact model of the learner of a run, whose steps were kept, through the examples in the same
+// orders. A randomized classifier tosses the same coins. The error says why there is no such run, and is that of ctx.
 func (d *Data) Redecide(ctx context.Context, r *Run, passes iter.Seq[[]int]) (Redecided, error) {
 	if r.Learner.Kind.Task == theory.Batch || d.gram != nil {
 		return Redecided{}, errors.New("exact models are of online learners, on features")
 	}
-	return await(ctx, func() (Redecided, error) {
-		stream := d.rational(r, passes)
-		if len(stream) == 0 {
-			return Redecided{}, errors.New("there is no step")
-		}
-		decisions, doubtful, err := d.modelled(ctx, r.Learner, stream)
-		if err != nil {
-			return Redecided{}, err
-		}
-		return compared(decisions, doubtful, r, stream), nil
-	})
+	stream := d.rational(ctx, r, passes)
+	switch {
+	case ctx.Err() != nil:
+		return Redecided{}, ctx.Err()
+	case len(stream) == 0:
+		return Redecided{}, errors.New("there is no step")
+	}
+	decisions, doubtful, err := d.modelled(ctx, r.Learner, stream)
+	if err != nil {
+		return Redecided{}, err
+	}
+	return compared(decisions, doubtful, r, stream), nil
 }
 
-// rational is the stream of the steps of a run, in the order of its passes, with the constant
-// coordinate that a learner appends.
-func (d *Data) rational(r *Run, passes iter.Seq[[]int]) (stream []exact.Example) {
+// rational is the stream of the steps of a run, in the order of its passes, with the constant coordinate that a
+// learner appends.
+func (d *Data) rational(ctx context.Context, r *Run, passes iter.Seq[[]int]) (stream []exact.Example) {
 	lift, steps := r.Learner.Bias, len(r.Trace.Steps)
 	class, _ := d.class()
 	given := make([]exact.Example, len(d.Examples))
 	x := make([]float64, d.Dim)
 	for i, e := range d.Examples {
+		if ctx.Err() != nil {
+			return nil
+		}
 		e.X.CopyTo(x)
 		given[i] = exact.Example{X: exact.Floats(x...), Y: int(e.Y)}
 		if r.Learner.Kind.Task == theory.ManyClasses {
@@ -65,7 +69,7 @@ func (d *Data) rational(r *Run, passes iter.Seq[[]int]) (stream []exact.Example)
 		for _, i := range order[:min(len(order), steps-len(stream))] {
 			stream = append(stream, given[i])
 		}
-		if len(stream) == steps {
+		if len(stream) == steps || ctx.Err() != nil {
 			break
 		}
 	}
@@ -109,8 +113,8 @@ func (d *Data) modelled(ctx context.Context, s *algos.Spec, stream []exact.Examp
 // rounding is how near to a tie, relatively, float64 counts as in doubt: 2²² times its last place.
 const rounding = 0x1p-30
 
-// nearTie reports whether y(w·x + b) is within 2⁻³⁰ of 0, or of what the update condition compared it with, in
-// units of ‖w‖‖x‖ + |w·x + b|. In a norm other than ℓ₂ the unit is what is compared alone.
+// nearTie reports whether y(w·x + b) is within 2⁻³⁰ of 0, or of what the update condition compared it with, in units
+// of ‖w‖‖x‖ + |w·x + b|. In a norm other than ℓ₂ the unit is what is compared alone.
 func nearTie(s exact.Step, x exact.Vector) bool {
 	score, limit := float(s.Score), float(s.Limit)
 	unit := max(math.Abs(score), math.Abs(limit))
@@ -148,19 +152,16 @@ func compared(decisions []exact.Decision, doubtful func(int) bool, r *Run, strea
 		if d.Updated {
 			again.Updates++
 		}
-		if d.Mistake() == s.Mistake() && d.Updated == s.Updated {
-			continue
-		}
-		if again.Otherwise++; again.Otherwise == 1 {
-			again.First = t + 1
+		if d.Mistake() != s.Mistake() || d.Updated != s.Updated {
+			again.Otherwise++
+			again.First = cmp.Or(again.First, t+1)
 		}
 	}
 	return again
 }
 
-// Model returns the exact model of a learner on lifted points, with the very float64 that its
-// parameters are. That of one which draws its predictions has no seed: it knows the
-// odds.
+// Model returns the exact model of a learner on lifted points, with the very float64 that its parameters are. That of
+// one which draws its predictions has no seed: it knows the odds.
 func Model(s *algos.Spec) (*exact.Spec, error) {
 	name, params := s.Kind.Name, map[string]*big.Rat{}
 	for _, a := range s.Written() {

@@ -1,10 +1,10 @@
-// Package trial runs anything that learns on anything that it can learn from, and gathers
-// the evidence of its run: the margin of its last classifier, when it first separated the
-// examples, and what every theorem of the table of guarantees says of it.
+// Package trial runs anything that learns on anything that it can learn from, and gathers the evidence of its run:
+// the margin of its last classifier, when it first separated the examples, and what every theorem of the table of
+// guarantees says of it.
 //
-// A learner is an [algos.Spec] of any task: online of two classes, of many classes, or a
-// batch algorithm. The data are examples of two classes or of several, as they are or in
-// the Hilbert space of a kernel, measured in ℓ2 or in another norm.
+// A learner is an [algos.Spec] of any task: online of two classes, of many classes, or a batch algorithm. The data
+// are examples of two classes or of several, as they are or in the Hilbert space of a kernel, measured in ℓ2 or in
+// another norm.
 package trial
 
 import (
@@ -35,8 +35,8 @@ type Run struct {
 	Norm    vec.Norm          // of the margin
 	Result  normalized.Result // of a batch algorithm
 	Binary  []*Run            // of one-vs-rest, a class each, unless it ended early
-	// Linear is the last classifier on the features, or the score of each of many classes;
-	// nil in kernel form and of a batch algorithm.
+	// Linear is the last classifier on the features, or the score of each of many classes; nil in kernel form and
+	// of a batch algorithm.
 	Linear multiclass.Classifier
 
 	tau      int     // 0 if no classifier separated all data, or it is not known
@@ -47,20 +47,14 @@ type Run struct {
 
 // evidence is what is measured of a run when it is asked for.
 type evidence struct {
-	margin   func() float64                          // of the last classifier, nil where it is NaN
-	complete func(context.Context) error             // gives the trace its classifier, nil where it has it
-	survey   func(context.Context) (surveyor, error) // nil if no theorem speaks of the run
-	known    surveyor                                // once it was asked for
-}
-
-// surveyor measures the examples in a view, and what theorems ask of a run over them.
-type surveyor interface {
-	Evidence(ctx context.Context, tr *theory.Trace, order []int, v theory.View) (theory.Evidence, error)
-	Geometry(ctx context.Context, v theory.View) (theory.Geometry, error)
+	margin   func() float64                         // of the last classifier, nil where it is NaN
+	complete func(context.Context) error            // gives the trace its classifier, nil where it has it
+	survey   func(context.Context) (*Survey, error) // nil if no theorem speaks of the run
+	known    *Survey                                // once it was asked for
 }
 
 // surveyed completes the trace and measures the examples, when it is first asked for.
-func (r *Run) surveyed(ctx context.Context) (surveyor, error) {
+func (r *Run) surveyed(ctx context.Context) (*Survey, error) {
 	e := &r.evidence
 	if e.known != nil {
 		return e.known, nil
@@ -70,15 +64,13 @@ func (r *Run) surveyed(ctx context.Context) (surveyor, error) {
 			return nil, err
 		}
 	}
-	known, err := e.survey(ctx)
-	if err == nil {
-		e.known = known
-	}
-	return known, err
+	var err error
+	e.known, err = e.survey(ctx)
+	return e.known, err
 }
 
-// Margin returns the margin of the last classifier on all the data, NaN if the run did not
-// begin or the learner shows no classifier. For many classes it is in ℓ2, among the differences of the classes.
+// Margin returns the margin of the last classifier on all the data, NaN if the run did not begin or the learner shows
+// no classifier. For many classes it is in ℓ2, among the differences of the classes.
 func (r *Run) Margin() float64 {
 	if r.evidence.margin == nil {
 		return math.NaN()
@@ -86,9 +78,9 @@ func (r *Run) Margin() float64 {
 	return r.evidence.margin()
 }
 
-// Rounded says what of a run has lost its digits to rounding, and what keeps them: the margin of a
-// learner whose w falls, where it is off by more than 10⁻⁹, or each step of one whose condition
-// leaves no digit. It is "" where neither is so.
+// Rounded says what of a run has lost its digits to rounding, and what keeps them: the margin of a learner whose w
+// falls, where it is off by more than 10⁻⁹, or each step of one whose condition leaves no digit. It is "" where
+// neither is so.
 func (r *Run) Rounded(d *Data) string {
 	const epsilon, kept = 0x1p-52, 1e-9
 	if d.gram != nil {
@@ -105,13 +97,12 @@ func (r *Run) Rounded(d *Data) string {
 	return ""
 }
 
-// Tau returns τ, how many examples an online learner of two classes had seen when a
-// classifier first separated all data, and false if none did.
+// Tau returns τ, how many examples an online learner of two classes had seen when a classifier first separated all
+// data, and false if none did.
 func (r *Run) Tau() (int, bool) { return r.tau, r.tau > 0 }
 
-// Held returns the runs that theorems speak of: those of the binary learners for
-// one-vs-rest, else the run itself. There are none if the run did not begin, or if it is a
-// one-vs-rest that ended early.
+// Held returns the runs that theorems speak of: those of the binary learners for one-vs-rest, else the run itself.
+// There are none if the run did not begin, or if it is a one-vs-rest that ended early.
 func (r *Run) Held() []*Run {
 	if r.evidence.survey == nil {
 		return r.Binary
@@ -119,14 +110,13 @@ func (r *Run) Held() []*Run {
 	return []*Run{r}
 }
 
-// Options say how a learner goes through the data. The zero value is one pass in the order
-// of the data.
+// Options say how a learner goes through the data. The zero value is one pass in the order of the data.
 type Options struct {
-	// Passes are the orders of the passes through the examples, by their index. Each may have
-	// the memory of the one before. Nil is one pass in the order of the data.
+	// Passes are the orders of the passes through the examples, by their index. Each may have the memory of the
+	// one before. Nil is one pass in the order of the data.
 	Passes iter.Seq[[]int]
-	// Counts says that steps are counted and not kept. No theorem is then held against the
-	// run, whose memory does not grow with the passes.
+	// Counts says that steps are counted and not kept. No theorem is then held against the run, whose memory does
+	// not grow with the passes.
 	Counts bool
 	Watch  func(int) // if not nil it is told now and then how many examples were seen, or iterations made
 }
@@ -138,8 +128,8 @@ func (o Options) watch(done int) {
 	}
 }
 
-// Run runs a learner on the data. It returns an error if the learner is not for such data,
-// an *[external.Error] of a program that breaks its protocol, and that of ctx. Whatever else ends the run early is its Stop.
+// Run runs a learner on the data. It returns an error if the learner is not for such data, an *[external.Error] of a
+// program that breaks its protocol, and that of ctx. Whatever else ends the run early is its Stop.
 func (d *Data) Run(ctx context.Context, learner *algos.Spec, o Options) (*Run, error) {
 	if learner.Kind.Task != theory.ManyClasses {
 		clear(d.many) // the differences take more than the examples
@@ -200,9 +190,4 @@ func (d *Data) learner(s *algos.Spec) algos.Learner {
 }
 
 // normOf is the norm that the margin of a learner is in.
-func (d *Data) normOf(s *algos.Spec) vec.Norm {
-	if d.norm != nil {
-		return d.norm
-	}
-	return s.Norm
-}
+func (d *Data) normOf(s *algos.Spec) vec.Norm { return cmp.Or(d.norm, s.Norm) }

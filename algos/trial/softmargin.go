@@ -7,14 +7,12 @@ import (
 	"marginlab/theory"
 )
 
-// softMargin approaches the minimiser of the support vector machine's objective
-// through the origin,
+// softMargin approaches the minimiser of the support vector machine's objective through the origin,
 //
 //	f(w) = λ/2‖w‖² + (1/T) Σ max(0, 1 − y(w·x)),
 //
-// by ascent of its dual, a coordinate after the other in a random order from a
-// fixed seed: w = Σ α y x/(λT) with 0 ≤ α ≤ 1 (Hsieh et al., A Dual Coordinate
-// Descent Method for Large-scale Linear SVM, 2008). It ends when f is within a
+// by ascent of its dual, a coordinate after the other in a random order from a fixed seed: w = Σ α y x/(λT) with 0 ≤
+// α ≤ 1 (Hsieh et al., A Dual Coordinate Descent Method for Large-scale Linear SVM, 2008). It ends when f is within a
 // relative 1e-6 of the dual, which bounds it from below, or after 100 rounds.
 func softMargin(ctx context.Context, examples []theory.Example, dim int, lambda float64) ([]float64, error) {
 	const rounds, gap = 100, 1e-6

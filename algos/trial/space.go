@@ -13,9 +13,8 @@ import (
 	"marginlab/theory"
 )
 
-// Space returns the examples as theorems see them, and the dimension there. They are the
-// examples themselves, or vectors with the inner products of the kernel. The error is that
-// of ctx.
+// Space returns the examples as theorems see them, and the dimension there. They are the examples themselves, or
+// vectors with the inner products of the kernel. The error is that of ctx.
 func (d *Data) Space(ctx context.Context) ([]theory.Example, int, error) {
 	if d.gram == nil {
 		return d.Examples, d.Dim, nil
@@ -29,8 +28,8 @@ func (d *Data) Space(ctx context.Context) ([]theory.Example, int, error) {
 	return d.seen, d.embedding.Dim(), nil
 }
 
-// Spanned returns the dimension that the examples span in the space of a kernel, and false
-// until [Data.Space] was asked for.
+// Spanned returns the dimension that the examples span in the space of a kernel, and false until [Data.Space] was
+// asked for.
 func (d *Data) Spanned() (int, bool) {
 	if d.seen == nil {
 		return 0, false
@@ -38,8 +37,7 @@ func (d *Data) Spanned() (int, bool) {
 	return d.embedding.Dim(), true
 }
 
-// twoClasses is the key of the survey of two classes; the others are those of one class
-// against the rest.
+// twoClasses is the key of the survey of two classes; the others are those of one class against the rest.
 const twoClasses = -1
 
 // survey measures the examples, or those of one class against the rest.
@@ -67,17 +65,17 @@ func (d *Data) survey(ctx context.Context, class int) (*Survey, error) {
 	return survey, nil
 }
 
-// Enclosed returns the lengths that were measured of examples of two classes if their
-// diameters are only known to be in intervals.
+// Enclosed returns the lengths that were measured of examples of two classes if their diameters are only known to be
+// in intervals.
 func (d *Data) Enclosed() (lengths theory.Geometry, enclosed bool) {
 	if survey := d.surveys[twoClasses]; survey != nil {
-		lengths, enclosed = survey.Lengths(d.norm)
+		lengths, enclosed = survey.lengths[d.norm]
 	}
 	return lengths, enclosed && !lengths.Exact()
 }
 
-// Geometry measures the examples in a view. If they are not separable there, it also
-// returns the combinations of examples that meet.
+// Geometry measures the examples in a view. If they are not separable there, it also returns the combinations of
+// examples that meet.
 func (d *Data) Geometry(ctx context.Context, view theory.View) (theory.Geometry, *maxmargin.NotSeparableError, error) {
 	survey, err := d.survey(ctx, twoClasses)
 	if err != nil {
@@ -87,8 +85,8 @@ func (d *Data) Geometry(ctx context.Context, view theory.View) (theory.Geometry,
 	return v.Geometry, v.meet, v.err
 }
 
-// Separator is the classifier of the maximum margin in a view, of the features of Examples and in the
-// scale of the bias of [Data.Geometry]; there is none where they are not separable in the view.
+// Separator is the classifier of the maximum margin in a view, of the features of Examples and in the scale of the
+// bias of [Data.Geometry]; there is none where they are not separable in the view.
 func (d *Data) Separator(ctx context.Context, view theory.View) (theory.Classifier, bool) {
 	survey, err := d.survey(ctx, twoClasses)
 	if err != nil {
@@ -104,10 +102,10 @@ func (d *Data) Separator(ctx context.Context, view theory.View) (theory.Classifi
 // ErrMemory is the error of examples that take more memory than they may.
 var ErrMemory = errors.New("the examples take more memory than they may")
 
-// Fits is the error that the examples, as theorems on these learners see them, take more than
-// so many bytes, any number if 0: the examples, one view of them, of a learner of many classes the
-// differences of the classes, and of batch algorithms the points of norm 1. It wraps [ErrMemory]. In the space
-// of a kernel it is told when they are placed there.
+// Fits is the error that the examples, as theorems on these learners see them, take more than so many bytes, any
+// number if 0: the examples, one view of them, of a learner of many classes the differences of the classes, and of
+// batch algorithms the points of norm 1. It wraps [ErrMemory]. In the space of a kernel it is told when they are
+// placed there.
 func (d *Data) Fits(learners []*algos.Spec, memory int64) error {
 	if d.gram != nil || memory == 0 {
 		return nil
@@ -137,8 +135,7 @@ func (d *Data) Fits(learners []*algos.Spec, memory int64) error {
 	return nil
 }
 
-// surveyMany measures the differences of the classes, with a constant coordinate if
-// lift is not 0.
+// surveyMany measures the differences of the classes, with a constant coordinate if lift is not 0.
 func (d *Data) surveyMany(ctx context.Context, lift float64) (*Survey, error) {
 	if known := d.many[lift]; known != nil {
 		return known, nil
@@ -149,11 +146,9 @@ func (d *Data) surveyMany(ctx context.Context, lift float64) (*Survey, error) {
 	}
 	examples, dim = theory.View{Lift: lift}.Of(examples, dim)
 	class, classes := d.class()
-	survey, err := await(ctx, func() (*Survey, error) {
-		return NewClassSurvey(classed(examples, class), dim, classes), nil
-	})
-	if err != nil {
-		return nil, err
+	survey := NewClassSurvey(classed(examples, class), dim, classes) // takes long where there are many classes
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	survey.Absent = d.absent() * classes
 	d.many[lift] = survey

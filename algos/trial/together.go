@@ -15,9 +15,8 @@ import (
 	"marginlab/theory"
 )
 
-// Together runs learners of two classes on a stream that they see together, a part after the
-// other. So the examples need not be in memory. It does not know τ, which takes all examples at
-// once, and holds no theorem against the runs.
+// Together runs learners of two classes on a stream that they see together, a part after the other. So the examples
+// need not be in memory. It does not know τ, which takes all examples at once, and holds no theorem against the runs.
 type Together struct {
 	learners []algos.Learner
 	runs     []*Run
@@ -25,9 +24,8 @@ type Together struct {
 	measured bool      // all examples have been
 }
 
-// NewTogether makes the learners for the space of d, whose examples are not asked for. Margins are
-// in its norm, or in that of each learner if it has none. The error names a learner that cannot
-// learn part by part.
+// NewTogether makes the learners for the space of d, whose examples are not asked for. Margins are in its norm, or in
+// that of each learner if it has none. The error names a learner that cannot learn part by part.
 func NewTogether(learners []*algos.Spec, d *Data) (*Together, error) {
 	t := &Together{least: slices.Repeat([]float64{math.Inf(1)}, len(learners))}
 	for _, s := range learners {
@@ -47,8 +45,8 @@ func NewTogether(learners []*algos.Spec, d *Data) (*Together, error) {
 	return t, nil
 }
 
-// Learn lets the learners, as many at a time as there are processors, learn from the next
-// examples. The error is that of ctx: what stops a learner is the Stop of its run.
+// Learn lets the learners, as many at a time as there are processors, learn from the next examples. The error is that
+// of ctx: what stops a learner is the Stop of its run.
 func (t *Together) Learn(ctx context.Context, examples []theory.Example) error {
 	return t.each(func(i int) error {
 		r := t.runs[i]
@@ -88,8 +86,8 @@ func (t *Together) Measure(examples []theory.Example) {
 	})
 }
 
-// NoMargin reports, after some examples have been measured, whether all is known: every margin
-// is 0, as each last classifier errs on one of them. Then no more are to be measured.
+// NoMargin reports, after some examples have been measured, whether all is known: every margin is 0, as each last
+// classifier errs on one of them. Then no more are to be measured.
 func (t *Together) NoMargin() bool {
 	t.measured = t.measured || !slices.ContainsFunc(t.least, func(v float64) bool { return v > 0 })
 	return t.measured
@@ -107,8 +105,8 @@ func (t *Together) each(do func(i int) error) error {
 	return all.Wait()
 }
 
-// Runs returns the runs so far, a learner each. Margins are known where all examples have been
-// measured, and NaN elsewhere.
+// Runs returns the runs so far, a learner each. Margins are known where all examples have been measured, and NaN
+// elsewhere.
 func (t *Together) Runs() []*Run {
 	for i, r := range t.runs {
 		r.Learner.Caption(&r.Trace)

@@ -16,9 +16,8 @@ type Verdict struct {
 	View theory.View
 }
 
-// Verdicts holds every guarantee of the table that speaks of the learner, and of those of
-// one's own, against its run, which is one of [Run.Held]. It returns an error if something
-// could not be measured, and that of ctx.
+// Verdicts holds every guarantee of the table that speaks of the learner, and of those of one's own, against its run,
+// which is one of [Run.Held]. It returns an error if something could not be measured, and that of ctx.
 func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict, error) {
 	known, err := r.surveyed(ctx)
 	if err != nil {
@@ -48,8 +47,8 @@ func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict,
 	return verdicts, nil
 }
 
-// silence says why guarantees that need a margin do not apply in a view, given what the
-// survey says of it; its Kind is Applies if they do.
+// silence says why guarantees that need a margin do not apply in a view, given what the survey says of it; its Kind
+// is Applies if they do.
 func silence(v theory.View, geo theory.Geometry, err error) theory.Silence {
 	noMargin := func(why string) theory.Silence { return theory.Silence{Kind: theory.NoMargin, Detail: why} }
 	var open *maxmargin.UndecidedError
@@ -66,10 +65,9 @@ func silence(v theory.View, geo theory.Geometry, err error) theory.Silence {
 	return theory.Silence{}
 }
 
-// Unexplained returns an error if a run of [Run.Held] should not have ended early. An
-// online learner may stop where the examples are not separable. A batch algorithm may stop
-// where its iterations are used up, unless its theorem says that it finds a certificate
-// before.
+// Unexplained returns an error if a run of [Run.Held] should not have ended early. An online learner may stop where
+// the examples are not separable. A batch algorithm may stop where its iterations are used up, unless its theorem
+// says that it finds a certificate before.
 func (r *Run) Unexplained(ctx context.Context) error {
 	if r.Stop == nil {
 		return nil
@@ -93,7 +91,7 @@ func (r *Run) Unexplained(ctx context.Context) error {
 	return nil
 }
 
-func (r *Run) unexplainedLimit(ctx context.Context, known surveyor) error {
+func (r *Run) unexplainedLimit(ctx context.Context, known *Survey) error {
 	var limit *normalized.LimitError
 	if !errors.As(r.Stop, &limit) {
 		return fmt.Errorf("%s: %w", r.Label, r.Stop)

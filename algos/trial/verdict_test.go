@@ -1,7 +1,6 @@
 package trial
 
 import (
-	"context"
 	"errors"
 	"testing"
 
@@ -98,22 +97,12 @@ func TestUnexplainedLimit(t *testing.T) {
 		{errors.New("not a separator"), 0.5, "snkp: not a separator"},
 	} {
 		r := &Run{Learner: snkp, Label: "snkp", Stop: c.stop,
-			evidence: evidence{known: stated(theory.Geometry{Gamma: c.rho, Lower: c.rho, Separable: c.rho > 0})}}
+			evidence: evidence{known: &Survey{known: map[theory.View]surveyed{
+				{Origin: true, Normalised: true}: {Geometry: theory.Geometry{Gamma: c.rho, Lower: c.rho, Separable: c.rho > 0}}}}}}
 		if c.found == "" {
 			require.NoError(t, r.Unexplained(t.Context()))
 			continue
 		}
 		require.ErrorContains(t, r.Unexplained(t.Context()), c.found)
 	}
-}
-
-// stated is a survey that finds this geometry.
-type stated theory.Geometry
-
-func (s stated) Geometry(context.Context, theory.View) (theory.Geometry, error) {
-	return theory.Geometry(s), nil
-}
-
-func (s stated) Evidence(context.Context, *theory.Trace, []int, theory.View) (theory.Evidence, error) {
-	return theory.Evidence{Geometry: theory.Geometry(s)}, nil
 }
