@@ -97,7 +97,7 @@ type following struct {
 	// square is K·reach² of a sparse learner that follows the squares of its lengths, else 0: over
 	// γ_t, it is how far its numbers are off.
 	square *big.Rat
-	tie    *big.Rat // what OMM takes for a tie, in units of γ_t
+	tie    *big.Rat // what OMM and ROMMA take for a tie, in units of γ_t
 }
 
 const (
@@ -205,7 +205,7 @@ func (f *following) isClear(at exact.Step, size real.Number) {
 	}
 	room, turn := size.Times(f.reach), at.Score.Sub(at.Limit)
 	f.notWithin(room, at.Score)
-	if at.Target.Exists() && f.kind.UnitNorm {
+	if at.Target.Exists() && f.kind.Degree == algos.Degree1 {
 		room = room.Max(at.Target.Times(f.tie))
 	}
 	f.notWithin(room, turn)
@@ -311,12 +311,13 @@ func (f *following) reported(s step, e exact.Event) error {
 	}
 	length := rootOf(f.made.SqNorm())
 	field := length.Field()
-	a, room := quotient(f.made.Score(e.X).Times(big.NewRat(int64(e.Y), 1)), length), field.Int(0)
+	a := quotient(f.made.Score(e.X).Times(big.NewRat(int64(e.Y), 1)), length)
+	room := field.Rational(new(big.Rat).Mul(f.units, f.reach)) // what is lost beside the longest example
 	g := f.made.SqGamma()
 	if g.Exists() {
 		g = rootOf(g)
 		if f.square.Sign() > 0 {
-			room = quotient(field.Rational(f.square), g).Mul(field.Int(1).Add(quotient(a.Abs(), g)))
+			room = room.Add(quotient(field.Rational(f.square), g).Mul(field.Int(1).Add(quotient(a.Abs(), g))))
 		}
 	}
 	off := func(is real.Number, reported float64, more real.Number) bool {
