@@ -15,30 +15,6 @@ import (
 	"marginlab/theory"
 )
 
-// Certify makes the certificate that a stream, wherever it is from, refutes the conjecture.
-// Where the statement speaks of a comparator u, it is the one that refutes most in float64. The
-// error is as that of [certificate.Problem.Certify].
-func (c Conjecture) Certify(examples []exact.Example) (*certificate.Certificate, error) {
-	t, err := prepare(c)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.problem.Provable(); err != nil {
-		return nil, err
-	}
-	var comparator exact.Vector
-	if t.comparators {
-		s, err := copyOf(Rounded(examples), t.Classes)
-		if err != nil {
-			return nil, err
-		}
-		e := newEvaluator(t)
-		e.score(s)
-		comparator = t.simpleComparator(examples, comparatorOf(e.comparator))
-	}
-	return t.problem.Certify(examples, comparator, certificate.Limit{})
-}
-
 // Decimals are the examples with each coordinate as the shortest decimal that is its float64.
 // It is the very number that was written where that had up to 15 digits.
 func Decimals(examples []theory.Example) []exact.Example {

@@ -9,6 +9,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/hunt"
 	"marginlab/algos/exact"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -53,7 +54,7 @@ func TestStreamsOfCertificatesAreCertified(t *testing.T) {
 	for _, name := range []string{"wrong-split", "lecture-without-R", "naromma-step-4", "amira-at-rest", "tie-rho-half"} {
 		known, err := adversarial.Erratum{Name: name}.Certificate()
 		require.NoError(t, err)
-		c, err := adversarial.Conjecture{Statement: known.Statement}.Certify(known.Stream)
+		c, err := hunt.Certify(adversarial.Conjecture{Statement: known.Statement}, known.Stream)
 		if name == "naromma-step-4" { // which is printed, and no learner of package algos
 			require.Error(t, err)
 			continue
@@ -62,8 +63,7 @@ func TestStreamsOfCertificatesAreCertified(t *testing.T) {
 		adversarial.RequireValid(t, c)
 		require.Equal(t, known.Stream, c.Stream)
 	}
-	_, err := adversarial.Conjecture{Statement: certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2 + d/2"}}.
-		Certify([]exact.Example{{X: exact.Floats(1), Y: 1}, {X: exact.Floats(2), Y: -1}})
+	_, err := hunt.Certify(adversarial.Conjecture{Statement: certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2 + d/2"}}, []exact.Example{{X: exact.Floats(1), Y: 1}, {X: exact.Floats(2), Y: -1}})
 	var refused *certificate.RefusedError
 	require.ErrorAs(t, err, &refused)
 	require.Equal(t, "mistakes <= 2 + d/2 holds of the stream: 1 <= 2.5", refused.Reason)

@@ -13,6 +13,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/hunt"
 	"marginlab/algos/exact"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
@@ -21,9 +22,9 @@ import (
 var update = flag.Bool("update", false, "hunt for the certificates of the errata anew, and rewrite them")
 
 // hunted is a hunt that ends after so many streams, in rounds of 4000 a worker.
-func hunted(t *testing.T, c adversarial.Conjecture, workers, trials int) adversarial.Finding {
+func hunted(t *testing.T, c adversarial.Conjecture, workers, trials int) hunt.Finding {
 	t.Helper()
-	found, err := adversarial.Hunt{Seed: 1, Workers: workers, Trials: trials}.Run(t.Context(), c)
+	found, err := hunt.Hunt{Seed: 1, Workers: workers, Trials: trials}.Run(t.Context(), c)
 	require.NoError(t, err, "%s", c)
 	return found
 }
@@ -71,7 +72,7 @@ func TestUpdateErrata(t *testing.T) {
 			require.NoError(t, err, e.Name)
 		} else {
 			for seed := range uint64(4) { // the one with the fewest examples
-				found, err := adversarial.Hunt{Seed: seed, Workers: 2, Trials: 400_000}.Run(t.Context(), adversarial.Conjecture{Statement: e.Printed})
+				found, err := hunt.Hunt{Seed: seed, Workers: 2, Trials: 400_000}.Run(t.Context(), adversarial.Conjecture{Statement: e.Printed})
 				require.NoError(t, err)
 				if new := found.Certificate; c == nil || new != nil && len(new.Stream) < len(c.Stream) {
 					c = new

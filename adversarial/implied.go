@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"marginlab/adversarial/certificate"
 	"marginlab/algos/external"
 	"marginlab/internal/num"
 	"marginlab/theory"
@@ -46,8 +45,8 @@ const drawnSettings = 2000
 // view of the stream have no statement, and are passed over. Of a program, of a learner of one's own
 // and of two learners nothing is proved.
 func (c Conjecture) Proved() (proof Proof, err error) {
-	whole := c.Whole()
-	spec, learner, err := parseLearner(whole.Learner, c.Own)
+	whole := c.Statement
+	spec, learner, err := ParseLearner(whole.Learner, c.Own...)
 	if err != nil {
 		return proof, err
 	}
@@ -65,15 +64,16 @@ func (c Conjecture) Proved() (proof Proof, err error) {
 			at["phi"] = t.Arg.RatString()
 		}
 	}
-	rows, said := c.provedRows(whole, at)
-	mistakes := slices.IndexFunc(said, func(s certificate.Statement) bool { return s.Quantity == "mistakes" && s.Claim == "updates" })
-	for i, s := range said {
+	rows := c.rows(at)
+	mistakes := slices.IndexFunc(rows, func(r RowClaim) bool { return r.Conjecture.Quantity == "mistakes" && r.Conjecture.Claim == "updates" })
+	for _, r := range rows {
+		s := r.Conjecture.Statement
 		if s.AtRest && !whole.AtRest {
 			continue
 		}
 		with := ""
 		if s.Quantity == "updates" && whole.Quantity == "mistakes" && mistakes >= 0 {
-			s.Quantity, with = "mistakes", rows[mistakes].ID
+			s.Quantity, with = "mistakes", rows[mistakes].Row
 			s.Where = strings.TrimPrefix(s.Where+" && shortest > 0", " && ") // where every mistake is an update
 		}
 		row, err := Compile(s)
@@ -82,24 +82,26 @@ func (c Conjecture) Proved() (proof Proof, err error) {
 		}
 		switch implies, same := compare(row, claim, spec.Params()); {
 		case same && with == "" && s.Strict() == whole.Strict() && s.AtRest == whole.AtRest:
-			return Proof{rows[i], true, ""}, nil
+			return Proof{theory.Row(r.Row), true, ""}, nil
 		case implies && proof.Row.ID == "":
-			proof = Proof{rows[i], false, with}
+			proof = Proof{theory.Row(r.Row), false, with}
 		}
 	}
 	return proof, nil
 }
 
-// provedRows are the proved rows that bound from the same side as a statement, with what each states of
-// its learner, whose open names have the values of at.
-func (c Conjecture) provedRows(whole certificate.Statement, at map[string]string) (rows []theory.Guarantee, said []certificate.Statement) {
+// Rows are the proved rows that bound from the same side as the conjecture, each as it is stated of its learner.
+func (c Conjecture) Rows() []RowClaim { return c.rows(map[string]string{"h": "1", "Lh": "L1"}) }
+
+// rows are these, with the values of at for the names that they leave open.
+func (c Conjecture) rows(at map[string]string) (all []RowClaim) {
 	for _, g := range theory.Table() {
-		s, err := Statement(g, whole.Learner, at, c.Own...)
-		if err == nil && g.Status == theory.Proved && whole.Against == "" && s.FromBelow() == whole.FromBelow() {
-			rows, said = append(rows, g), append(said, s)
+		s, err := Statement(g, c.Learner, at, c.Own...)
+		if err == nil && g.Status == theory.Proved && c.Against == "" && s.FromBelow() == c.FromBelow() {
+			all = append(all, RowClaim{g.ID, Conjecture{Statement: s, Own: c.Own}})
 		}
 	}
-	return rows, said
+	return all
 }
 
 // compare reports whether the row bounds the same quantity at least as sharply wherever the claim
@@ -197,31 +199,4 @@ func (s setting) of(e *formula.Expr) float64 {
 		at = append(at, s.known[key])
 	}
 	return e.Float(at)
-}
-
-// Beside says how the claim compares with the proved rows on the same quantity on a stream, where
-// its ratio is as given; "" where no row speaks.
-func (c Conjecture) Beside(examples []theory.Example, ratio float64) (string, error) {
-	whole := c.Whole()
-	nearest, most := "", 0.
-	rows, said := c.provedRows(whole, map[string]string{"h": "1", "Lh": "L1"})
-	for i, s := range said {
-		if s.Quantity != whole.Quantity || s.AtRest != whole.AtRest || s.Passes != max(1, whole.Passes) {
-			continue
-		}
-		got, inside, err := Conjecture{Statement: s, Own: c.Own}.Evaluate(examples)
-		if err != nil {
-			return "", err
-		}
-		if inside && got > most {
-			nearest, most = rows[i].ID, got
-		}
-	}
-	switch {
-	case nearest == "" || !(ratio > 0):
-		return "", nil
-	case most >= ratio*(1-1e-9):
-		return fmt.Sprintf("On the best stream row %s, which is proved, is at least as sharp: its ratio is %.4g.", nearest, most), nil
-	}
-	return fmt.Sprintf("On the best stream the claim is sharper than every proved row on it: the nearest, %s, has the ratio %.4g.", nearest, most), nil
 }

@@ -5,27 +5,17 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/expr"
-	"marginlab/algos/multiclass"
 )
 
-// parseLearner reads a learner of a statement, which may be one of own. The text that it returns names all
-// parameters, as a statement is to say what it is about: pumma is pumma(delta=0.01).
-// Left out are words at their default, and numbers whose default is not a short
-// decimal: the exact model has the same; and p = 2.
-func parseLearner(text string, own []Own) (*algos.Spec, string, error) {
+// ParseLearner reads a learner of a statement, which may be one of own. The text that it returns names all
+// parameters, as a statement is to say what it is about: pumma is pumma(delta=0.01). Left out are words at their
+// default, and numbers whose default is not a short decimal: the exact model has the same; and p = 2.
+func ParseLearner(text string, own ...Own) (*algos.Spec, string, error) {
 	spec, err := Learners(own).Parse(text)
 	if err != nil {
 		return nil, "", err
 	}
 	return spec, written(spec).String(), nil
-}
-
-// labelled is a learner of a statement on so many classes, as one of two.
-func labelled(spec *algos.Spec, classes int) *algos.Spec {
-	if classes == 0 {
-		return spec
-	}
-	return multiclass.Of(spec, classes)
 }
 
 // written is the expression of a learner with its numbers as they were written.

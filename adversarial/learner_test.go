@@ -1,9 +1,11 @@
-package adversarial
+package adversarial_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
 )
 
 func TestParseLearnerNamesTheParameters(t *testing.T) {
@@ -24,18 +26,18 @@ func TestParseLearnerNamesTheParameters(t *testing.T) {
 		"pa-i":                          "pa-i(C=1)",
 		"randomized(R=3/10)":            "randomized(R=3/10)",
 	} {
-		_, got, err := parseLearner(text, nil)
+		_, got, err := adversarial.ParseLearner(text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, got)
-		_, again, err := parseLearner(got, nil)
+		_, again, err := adversarial.ParseLearner(got)
 		require.NoError(t, err)
 		require.Equal(t, got, again)
 	}
-	spec, _, err := parseLearner("omm(rho=1/4)", nil)
+	spec, _, err := adversarial.ParseLearner("omm(rho=1/4)")
 	require.NoError(t, err)
 	require.Equal(t, 0.25, spec.Params()["rho"])
 	for _, text := range []string{"svm", "omm(rho=1/0)", "omm(rho=3/2)", "omm(rho=1/2"} {
-		_, _, err := parseLearner(text, nil)
+		_, _, err := adversarial.ParseLearner(text)
 		require.Error(t, err, text)
 	}
 }

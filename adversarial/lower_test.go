@@ -8,6 +8,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/hunt"
 	"marginlab/theory"
 )
 
@@ -65,7 +66,7 @@ func TestLowerBoundsAreReached(t *testing.T) {
 			if row.Task == theory.ManyClasses {
 				s.Classes = 3
 			}
-			ratio, inside, err := adversarial.Conjecture{Statement: s}.Evaluate(c.trap.Examples)
+			ratio, inside, err := hunt.Evaluate(adversarial.Conjecture{Statement: s}, c.trap.Examples)
 			require.NoError(t, err)
 			require.True(t, inside, "%s on %s", s, c.trap.Name)
 			require.GreaterOrEqual(t, ratio, c.least-1e-8, "%s on %s of %d examples", s, c.trap.Name, len(c.trap.Examples))

@@ -7,7 +7,6 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
-	"marginlab/internal/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -61,48 +60,6 @@ func TestConjecturesInNorms(t *testing.T) {
 		_, err := adversarial.Conjecture{Statement: certificate.Statement{Learner: c.learner}}.In(c.norm)
 		require.ErrorContains(t, err, c.want, c.learner)
 	}
-}
-
-// What is proved in ℓ₂ alone is refuted in other norms, from a cold start, with few
-// examples, and what is proved there survives.
-func TestHuntInNorms(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: solvers in norms take seconds")
-	}
-	for name, c := range map[string]struct {
-		adversarial.Conjecture
-		examples int
-	}{
-		"S1":       {conjecture("e-omm(p=3)", "later_mistakes", "r < 2 ? 0 : (r-2/r)^2", ""), 3},
-		"Novikoff": {conjecture("perceptron(p=3)", "updates", "(R/gamma0)^2", ""), 2},
-	} {
-		if name == "S1" && !rapidtest.Long() {
-			continue
-		}
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			found, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 40_000}.Run(t.Context(), c.Conjecture)
-			require.NoError(t, err)
-			require.NotNil(t, found.Certificate, "ratio %v, doubt %v", found.Ratio, found.Doubt)
-			adversarial.RequireValid(t, found.Certificate)
-			require.Len(t, found.Certificate.Stream, c.examples)
-		})
-	}
-	survives := conjecture("perceptron(p=3)", "updates", "(p-1)*(R/gamma0)^2", "")
-	found := hunted(t, survives, 1, 4_000)
-	require.Nil(t, found.Certificate)
-	require.Zero(t, found.Doubt)
-	require.Greater(t, found.Ratio, 0.5)
-}
-
-// A learner without an exact model ends in doubt.
-func TestHuntWithoutAnExactModelEndsInDoubt(t *testing.T) {
-	c := conjecture("n-omm(p=3)", "mistakes", "0", "")
-	c.Dim, c.Examples = adversarial.Range[int]{Low: 1, High: 2}, adversarial.Range[int]{Low: 2, High: 4}
-	found, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1}.Run(t.Context(), c)
-	require.NoError(t, err)
-	require.Nil(t, found.Certificate)
-	require.Greater(t, found.Doubt, 1.)
 }
 
 func TestProvable(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
+	"marginlab/adversarial/hunt"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -28,7 +29,7 @@ func TestUpdateOpen(t *testing.T) {
 		t.Run(q.Name, func(t *testing.T) {
 			best, _ := q.Record() // there may be none yet
 			for seed := range uint64(2) {
-				found, err := adversarial.Hunt{Seed: seed + 1, Budget: *budget / 2, From: from}.Run(t.Context(), q.Conjecture)
+				found, err := hunt.Hunt{Seed: seed + 1, Budget: *budget / 2, From: from}.Run(t.Context(), q.Conjecture)
 				require.NoError(t, err)
 				if c := found.Certificate; c != nil {
 					require.True(t, q.Refuted, "refuted by %v", found.Best)
@@ -59,14 +60,14 @@ func TestOpenQuestionsHaveTheirRecords(t *testing.T) {
 			if q.Refuted {
 				c, err := q.Certificate()
 				require.NoError(t, err)
-				require.Equal(t, q.Conjecture.Whole(), c.Statement)
+				require.Equal(t, q.Conjecture.Statement, c.Statement)
 				adversarial.RequireValid(t, c)
 				return
 			}
 			record, err := q.Record()
 			require.NoError(t, err)
-			require.Equal(t, q.Conjecture.Whole(), record.Statement)
-			require.NoError(t, record.Verify())
+			require.Equal(t, q.Conjecture.Statement, record.Statement)
+			require.NoError(t, hunt.Verify(record))
 			require.LessOrEqual(t, record.Ratio, 1+1e-6)
 			require.Greater(t, record.Ratio, 0.3, "nothing was found yet")
 		})
@@ -75,7 +76,7 @@ func TestOpenQuestionsHaveTheirRecords(t *testing.T) {
 
 // A hunt that found no stream has no record.
 func TestFindingWithoutARecord(t *testing.T) {
-	_, ok := adversarial.Finding{}.Record()
+	_, ok := hunt.Finding{}.Record()
 	require.False(t, ok)
 }
 
@@ -84,11 +85,11 @@ func TestHuntStartsFromStreams(t *testing.T) {
 	q := adversarial.Thresholds()[3] // of OMM's fourth mistake
 	record, err := q.Record()
 	require.NoError(t, err)
-	hunt := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1, From: [][]theory.Example{record.Stream}}
-	found, err := hunt.Run(t.Context(), q.Conjecture)
+	h := hunt.Hunt{Seed: 1, Workers: 1, Trials: 1, From: [][]theory.Example{record.Stream}}
+	found, err := h.Run(t.Context(), q.Conjecture)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, found.Ratio, record.Ratio-1e-9)
-	hunt.From = [][]theory.Example{{{X: vec.Dense(1), Y: 0}}}
-	_, err = hunt.Run(t.Context(), q.Conjecture)
+	h.From = [][]theory.Example{{{X: vec.Dense(1), Y: 0}}}
+	_, err = h.Run(t.Context(), q.Conjecture)
 	require.ErrorContains(t, err, "stream 1 to start from: example 1: label is 0")
 }

@@ -2,15 +2,14 @@ package adversarial
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // Record is the best that a hunt has reached for a statement that survived: a stream of its
@@ -40,13 +39,7 @@ type recordFile struct {
 	Record    int     `json:"record"`
 	Statement string  `json:"statement"`
 	Ratio     float64 `json:"ratio"`
-	Stream    stream  `json:"stream"`
-}
-
-// Record is the best stream of a hunt with the ratio there. It is false if there is none, or
-// if the conjecture is refuted.
-func (f Finding) Record() (Record, bool) {
-	return Record{f.Conjecture.Whole(), f.Ratio, f.Best}, f.Certificate == nil && len(f.Best) > 0
+	Stream    Stream  `json:"stream"`
 }
 
 // Write writes the record, an example a line.
@@ -103,67 +96,54 @@ func ReadRecord(from io.Reader) (Record, error) {
 		return Record{}, errors.New("record: the stream is empty, expected examples")
 	}
 	for i, e := range file.Stream {
-		if len(e.X.Value) != len(file.Stream[0].X.Value) {
-			return Record{}, fmt.Errorf("record: example %d of the stream has %d coordinates, expected %d", i+1, len(e.X.Value), len(file.Stream[0].X.Value))
+		if err := CheckExample(e, len(file.Stream[0].X.Value), s.Classes); err != nil {
+			return Record{}, fmt.Errorf("record: stream: example %d: %w", i+1, err)
 		}
-	}
-	if _, err := copyOf(file.Stream, s.Classes); err != nil {
-		return Record{}, fmt.Errorf("record: stream: %w", err)
 	}
 	return Record{s, file.Ratio, file.Stream}, nil
 }
 
-// sameRatio is how far, relatively, the ratio of a record may be from the one that is computed:
-// maximum margins are only known to a tolerance, and may enter by high powers.
-const sameRatio = 1e-6
+// Stream is a stream of dense examples, all of the same dimension, in JSON.
+type Stream []theory.Example
 
-// NotAsStatedError says how a record is not what it states.
-type NotAsStatedError struct{ Reason string }
+// row is an example of a stream as it is kept in a file.
+type row struct {
+	X []float64    `json:"x"`
+	Y theory.Label `json:"y"`
+}
 
-func (e *NotAsStatedError) Error() string { return "record refused: " + e.Reason }
-
-// Verify computes the ratio again, in float64. The error is a *[NotAsStatedError] where it is
-// not as stated, or says what of the statement is wrong.
-func (r Record) Verify() error {
-	ratio, inside, err := Conjecture{Statement: r.Statement}.Evaluate(r.Stream)
-	switch {
-	case err != nil:
-		return fmt.Errorf("record: %w", err)
-	case !inside:
-		return &NotAsStatedError{"the stream is outside of the domain of the statement"}
-	case !(math.Abs(min(ratio, math.MaxFloat64)-r.Ratio) <= sameRatio*max(1, math.Abs(r.Ratio))):
-		return &NotAsStatedError{fmt.Sprintf("ratio: stated %v, expected %v", r.Ratio, ratio)}
+// MarshalJSON implements [json.Marshaler].
+func (s Stream) MarshalJSON() ([]byte, error) {
+	var rows []row
+	for _, e := range s {
+		rows = append(rows, row{e.X.Value, e.Y})
 	}
-	if got, err := r.settle(); err == nil && got.found != nil {
-		return &NotAsStatedError{"the stream refutes the statement, and marginlab certify proves it"}
+	return json.Marshal(rows)
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (s *Stream) UnmarshalJSON(text []byte) error {
+	var rows []row
+	if err := json.Unmarshal(text, &rows); err != nil {
+		return err
+	}
+	*s = nil
+	for i, r := range rows {
+		if len(r.X) == 0 || len(r.X) != len(rows[0].X) {
+			return fmt.Errorf("example %d of the stream has %d coordinates, expected as many as the first one, at least 1", i+1, len(r.X))
+		}
+		*s = append(*s, theory.Example{X: vec.Dense(r.X...), Y: r.Y})
+	}
+	if len(rows) == 0 {
+		return errors.New("the stream is empty, expected examples")
 	}
 	return nil
 }
 
-// Exactly is what exact arithmetic says of the ratio.
-func (r Record) Exactly() Exactly {
-	got, _ := r.settle() // the zero value where it could not decide
-	return got.Exactly
-}
-
-// Undecided reports that exact arithmetic cannot tell the ratio from 1.
-func (r Record) Undecided() bool {
-	_, err := r.settle()
-	return err != nil
-}
-
-// settle settles the stream if the ratio that is stated may be one of 1 or more.
-func (r Record) settle() (tie, error) {
-	if r.Ratio < 1-sameRatio {
-		return tie{}, nil
+// CheckExample reports what is wrong with an example as data from outside: of so many classes, 0 of two.
+func CheckExample(e theory.Example, dim, classes int) error {
+	if classes > 0 {
+		return e.CheckClass(dim, classes)
 	}
-	t, err := prepare(Conjecture{Statement: r.Statement})
-	if err != nil {
-		return tie{}, err
-	}
-	s, err := copyOf(r.Stream, r.Statement.Classes)
-	if err != nil {
-		return tie{}, err
-	}
-	return t.settle(context.Background(), s, false)
+	return e.Check(dim)
 }

@@ -12,6 +12,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/hunt"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -46,7 +47,7 @@ func TestRecordsThatCannotBeRead(t *testing.T) {
 		{`"y":-1}]}`, `"y":-1}]`, "unexpected EOF"},
 		{`"y":-1}]}`, `"y":-1}]} {}`, "expected the end of the file"},
 		{`"y":-1`, `"y":0`, "example 2: label is 0"},
-		{`[0.5,-1]`, `[0.5]`, "example 2 of the stream has 1 coordinates, expected 2"},
+		{`[0.5,-1]`, `[0.5]`, "example 2 of the stream has 1 coordinates, expected as many"},
 		{`{"x":[1,2],"y":1},{"x":[0.5,-1],"y":-1}`, ``, "the stream is empty"},
 		{`"ratio"`, `"ration"`, "unknown field"},
 		{`0.5,`, `"0.5",`, "cannot unmarshal"},
@@ -63,23 +64,23 @@ func TestRecordsAreVerified(t *testing.T) {
 	for i, y := range []theory.Label{-1, 1, -1} {
 		r.Stream = append(r.Stream, theory.Example{X: vec.Dense([]float64{-1, 1, 0}[i]), Y: y})
 	}
-	require.NoError(t, r.Verify())
-	var refused *adversarial.NotAsStatedError
+	require.NoError(t, hunt.Verify(r))
+	var refused *hunt.NotAsStatedError
 	r.Ratio += 1e-5
-	require.ErrorAs(t, r.Verify(), &refused)
+	require.ErrorAs(t, hunt.Verify(r), &refused)
 	require.EqualError(t, refused, "record refused: ratio: stated 0.75001, expected 0.75")
 	r.Ratio = math.NaN()
-	require.ErrorAs(t, r.Verify(), &refused)
+	require.ErrorAs(t, hunt.Verify(r), &refused)
 	r.Statement.Claim, r.Ratio = "1/1000", 3000.0001 // as near as margins are known
-	require.EqualError(t, r.Verify(), "record refused: the stream refutes the statement, and marginlab certify proves it")
+	require.EqualError(t, hunt.Verify(r), "record refused: the stream refutes the statement, and marginlab certify proves it")
 	r.Ratio = 3000.1
-	require.EqualError(t, r.Verify(), "record refused: ratio: stated 3000.1, expected 3000")
+	require.EqualError(t, hunt.Verify(r), "record refused: ratio: stated 3000.1, expected 3000")
 	r.Statement.Claim = "4"
 	r.Ratio, r.Statement.Where = 0.75, "d > 1"
-	require.ErrorAs(t, r.Verify(), &refused)
+	require.ErrorAs(t, hunt.Verify(r), &refused)
 	r.Statement.Where = "nonsense"
-	require.Error(t, r.Verify())
-	require.False(t, errors.As(r.Verify(), &refused))
+	require.Error(t, hunt.Verify(r))
+	require.False(t, errors.As(hunt.Verify(r), &refused))
 }
 
 // A conjecture finds the stream that is kept for the same claim, however it is written, if the
@@ -96,7 +97,7 @@ func TestConjecturesFindWhatIsKnown(t *testing.T) {
 	} {
 		s, err := adversarial.ParseStatement(line)
 		require.NoError(t, err)
-		known, err := adversarial.Conjecture{Statement: s}.Known()
+		known, err := hunt.BestKnown(adversarial.Conjecture{Statement: s})
 		require.NoError(t, err)
 		require.Equal(t, want, known.File, line)
 		switch {

@@ -65,7 +65,7 @@ func LearnerOf(g theory.Guarantee) (string, error) {
 }
 
 func stated(g theory.Guarantee, learner string, at map[string]string, own []Own) (certificate.Statement, error) {
-	spec, learner, err := parseLearner(learner, own)
+	spec, learner, err := ParseLearner(learner, own...)
 	switch {
 	case err != nil:
 		return certificate.Statement{}, err

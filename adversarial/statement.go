@@ -186,3 +186,42 @@ func (p *Problem) parse(s certificate.Statement, words formula.Words) error {
 	}
 	return nil
 }
+
+// problem reads the statement with all parameters of its learners.
+func (c Conjecture) problem() (*Problem, error) {
+	s := c.Statement
+	for _, learner := range []*string{&s.Learner, &s.Against} {
+		if *learner == "" && learner == &s.Against {
+			continue
+		}
+		_, text, err := ParseLearner(*learner, c.Own...)
+		if err != nil {
+			return nil, err
+		}
+		*learner = text
+	}
+	return Compile(s, c.Own...)
+}
+
+// Provable is the error that there is no exact model of a learner of the conjecture in its norm, so that nothing that
+// a hunt finds could be proved. A conjecture that cannot be read is an error too.
+func (c Conjecture) Provable() error {
+	p, err := c.problem()
+	if err != nil {
+		return err
+	}
+	return p.Provable()
+}
+
+// Steps is the error that runs of the conjecture are not shown step by step. A conjecture that cannot be read is an
+// error too.
+func (c Conjecture) Steps() error {
+	p, err := c.problem()
+	if err != nil {
+		return err
+	}
+	if err := p.Problem.Steps(); err != nil {
+		return fmt.Errorf("%s has no steps to draw: %w", c.Learner, err)
+	}
+	return nil
+}

@@ -8,6 +8,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -60,7 +61,7 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	cert, err := conjecture.Certify(s.examples)
+	cert, err := hunt.Certify(conjecture, s.examples)
 	var refused *certificate.RefusedError
 	if err != nil && !errors.As(err, &refused) {
 		return fmt.Errorf("%s: %w", c.File, err)

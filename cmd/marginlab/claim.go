@@ -62,7 +62,7 @@ func (r *realRange) UnmarshalText(text []byte) (err error) {
 // The error says which flags contradict each other, or what of the claim cannot be read.
 func (c claimFlags) conjecture(stderr io.Writer) (adversarial.Conjecture, error) {
 	s, err := c.statement()
-	conjecture := adversarial.Conjecture{Statement: s, R: c.R.Range}
+	conjecture := adversarial.Conjecture{Statement: s}.Within(c.R.Range)
 	if err == nil && c.Norm != nil && c.Row == "" {
 		conjecture, err = conjecture.In(c.Norm.Norm)
 	}

@@ -7,8 +7,8 @@ import (
 	"runtime/debug"
 	"time"
 
-	"marginlab/adversarial"
 	"marginlab/adversarial/cluster"
+	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -57,7 +57,7 @@ func identity() (string, error) {
 }
 
 // specOf is a hunt as an engine keeps it, for the builds of an identity.
-func specOf(plan adversarial.Plan, identity string) (cluster.Spec, error) {
+func specOf(plan hunt.Plan, identity string) (cluster.Spec, error) {
 	runner, err := ownRunner(plan)
 	if err != nil {
 		return cluster.Spec{}, err
@@ -68,8 +68,8 @@ func specOf(plan adversarial.Plan, identity string) (cluster.Spec, error) {
 }
 
 // runnerOf is the plan of a hunt, ready to run.
-func runnerOf(spec cluster.Spec) (*adversarial.Runner, error) {
-	var plan adversarial.Plan
+func runnerOf(spec cluster.Spec) (*hunt.Runner, error) {
+	var plan hunt.Plan
 	if err := json.Unmarshal(spec.Plan, &plan); err != nil {
 		return nil, fmt.Errorf("plan of the hunt: %w", err)
 	}
@@ -77,7 +77,7 @@ func runnerOf(spec cluster.Spec) (*adversarial.Runner, error) {
 }
 
 // ownRunner is a plan, ready to run, whose learner is no program.
-func ownRunner(plan adversarial.Plan) (*adversarial.Runner, error) {
+func ownRunner(plan hunt.Plan) (*hunt.Runner, error) {
 	if program := programOf(plan.Conjecture.Statement); program != "" {
 		return nil, fmt.Errorf("the learner is a program, %s: workers run none, expected a hunt without --engine", program)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"marginlab/adversarial"
+	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/internal/atomicfile"
@@ -169,7 +170,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if c.Engine != "" {
 		return c.onEngine(ctx, std, conjecture)
 	}
-	hunt, err := c.hunt(conjecture)
+	h, err := c.hunt(conjecture)
 	if err != nil {
 		return err
 	}
@@ -178,33 +179,33 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	if settled.Certificate != nil {
-		return c.close(ctx, std, settled, hunt.Workers)
+		return c.close(ctx, std, settled, h.Workers)
 	}
-	hunt.From = from
-	old, err := keepState(hunt)
+	h.From = from
+	old, err := keepState(h)
 	if err != nil {
 		return err
 	}
 	p := term.NewProgress(std.Err)
 	warned := false
-	hunt.Progress = func(at adversarial.Progress) {
+	h.Progress = func(at hunt.Progress) {
 		if at.Unkept != nil && !warned {
 			p.Warn("%v; the hunt goes on in memory, and tries again to write it", at.Unkept)
 			warned = true
 		}
-		if hunt.Trials > 0 {
-			p.At(int64(at.Trials), int64(hunt.Trials))
+		if h.Trials > 0 {
+			p.At(int64(at.Trials), int64(h.Trials))
 		} else {
-			p.At(int64(1000*at.Seconds), hunt.Budget.Milliseconds())
+			p.At(int64(1000*at.Seconds), h.Budget.Milliseconds())
 		}
-		p.Say("%d streams, %.0f a second, best ratio %s", at.Trials, at.PerSecond, report.Ratio(at.Ratio, adversarial.Exactly{}))
+		p.Say("%d streams, %.0f a second, best ratio %s", at.Trials, at.PerSecond, report.Ratio(at.Ratio, hunt.Exactly{}))
 	}
-	found, err := hunt.Run(ctx, conjecture)
+	found, err := h.Run(ctx, conjecture)
 	found = c.named(found.Beside(settled))
 	p.Clear()
 	// The file in the cache is of this very search, but for what the files of --start hold.
 	same := c.State == "" && len(c.Start) == 0 && found.Unkept == nil
-	if err := old.settle(std.Err, hunt.State, same, found.Trials); err != nil {
+	if err := old.settle(std.Err, h.State, same, found.Trials); err != nil {
 		return err
 	}
 	if ctx.Err() != nil && found.Trials > 0 {
@@ -212,7 +213,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 			return err
 		}
 		if c.ForMachines() {
-			if err := c.print(std, found, hunt.Workers, "interrupted"); err != nil {
+			if err := c.print(std, found, h.Workers, "interrupted"); err != nil {
 				return err
 			}
 		}
@@ -232,11 +233,11 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if found.Unkept != nil {
 		fmt.Fprintf(std.Err, "marginlab: the search is not kept: %v\n", found.Unkept)
 	}
-	return c.close(ctx, std, found, hunt.Workers)
+	return c.close(ctx, std, found, h.Workers)
 }
 
 // close writes, prints and draws what a hunt found.
-func (c huntCmd) close(ctx context.Context, std term.Streams, found adversarial.Finding, workers int) error {
+func (c huntCmd) close(ctx context.Context, std term.Streams, found hunt.Finding, workers int) error {
 	unwritten := c.write(found)
 	if found.Certificate == nil && len(found.Best) == 0 && found.Doubt == 0 {
 		return fmt.Errorf("none of %d streams is in the domain and gives the claim a value: %s", found.Trials, found.Conjecture)
@@ -255,7 +256,7 @@ func (c huntCmd) close(ctx context.Context, std term.Streams, found adversarial.
 
 // write writes what was found to the file of -o, if anything was. Where that fails, nothing that is
 // printed later names the file.
-func (c *huntCmd) write(found adversarial.Finding) (err error) {
+func (c *huntCmd) write(found hunt.Finding) (err error) {
 	record, best := found.Record()
 	switch {
 	case c.Output == "":
@@ -343,8 +344,8 @@ func writable(files ...string) error {
 
 // hunt returns the hunt that the flags ask for. Its state is in the file of --state, or in
 // a file in the user's cache.
-func (c huntCmd) hunt(conjecture adversarial.Conjecture) (adversarial.Hunt, error) {
-	h := adversarial.Hunt{Seed: c.Seed, Workers: c.Workers, Budget: c.Budget, Trials: c.Trials, Epochs: c.Epochs, Streams: c.Streams, State: c.State, Resume: c.Resume, Cold: c.Cold}
+func (c huntCmd) hunt(conjecture adversarial.Conjecture) (hunt.Hunt, error) {
+	h := hunt.Hunt{Seed: c.Seed, Workers: c.Workers, Budget: c.Budget, Trials: c.Trials, Epochs: c.Epochs, Streams: c.Streams, State: c.State, Resume: c.Resume, Cold: c.Cold}
 	if h.Workers == 0 {
 		h.Workers = runtime.GOMAXPROCS(0)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/cluster"
+	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 )
@@ -18,7 +19,7 @@ import (
 type swept struct {
 	row, learner string
 	spec         cluster.Spec
-	found        adversarial.Finding
+	found        hunt.Finding
 }
 
 // sweep hunts for counterexamples to all claims of --claims on the engine, waits for the end unless it is detached, and

@@ -10,6 +10,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/cluster"
+	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 )
@@ -22,8 +23,8 @@ const (
 )
 
 // onEngineSized is the hunt of the flags, with the islands, epochs and streams that it has on an engine.
-func (c huntCmd) onEngineSized() adversarial.Hunt {
-	return adversarial.Hunt{
+func (c huntCmd) onEngineSized() hunt.Hunt {
+	return hunt.Hunt{
 		Seed: c.Seed, Cold: c.Cold, Workers: cmp.Or(c.Workers, engineIslands), Epochs: cmp.Or(c.Epochs, engineEpochs),
 		Streams: cmp.Or(c.Streams, engineStreams),
 	}
@@ -31,20 +32,20 @@ func (c huntCmd) onEngineSized() adversarial.Hunt {
 
 // onEngine hunts on the engine, waits for the end unless it is detached, and prints what was found.
 func (c huntCmd) onEngine(ctx context.Context, std term.Streams, conjecture adversarial.Conjecture) error {
-	hunt := c.onEngineSized()
+	h := c.onEngineSized()
 	from, settled, err := c.startingStreams(ctx, conjecture)
 	if err != nil {
 		return err
 	}
 	if settled.Certificate != nil {
-		return c.close(ctx, std, settled, hunt.Workers)
+		return c.close(ctx, std, settled, h.Workers)
 	}
-	hunt.From = from
+	h.From = from
 	own, err := identity()
 	if err != nil {
 		return err
 	}
-	spec, err := specOf(hunt.Plan(conjecture), own)
+	spec, err := specOf(h.Plan(conjecture), own)
 	if err != nil {
 		return err
 	}
@@ -68,7 +69,7 @@ func (c huntCmd) onEngine(ctx context.Context, std term.Streams, conjecture adve
 	found := c.named(all[0].Beside(settled))
 	found.Seconds = time.Since(began).Seconds()
 	unwritten := c.write(found)
-	result := c.print(std, found, hunt.Workers, "survived")
+	result := c.print(std, found, h.Workers, "survived")
 	return errors.Join(unwritten, result)
 }
 
@@ -87,9 +88,9 @@ func detached(ctx context.Context, std term.Streams, client *cluster.Client, spe
 const watchEvery = 500 * time.Millisecond
 
 // awaited waits until nothing can change the results of hunts, shows how they go, and returns what they found.
-func awaited(ctx context.Context, client *cluster.Client, p *term.Progress, hunts ...string) ([]adversarial.Finding, error) {
+func awaited(ctx context.Context, client *cluster.Client, p *term.Progress, hunts ...string) ([]hunt.Finding, error) {
 	defer p.Clear()
-	all, found := make([]cluster.Status, len(hunts)), make([]adversarial.Finding, len(hunts))
+	all, found := make([]cluster.Status, len(hunts)), make([]hunt.Finding, len(hunts))
 	for {
 		began, done, results, tasks := time.Now(), 0, 0, 0
 		for i, id := range hunts {
@@ -122,7 +123,7 @@ func awaited(ctx context.Context, client *cluster.Client, p *term.Progress, hunt
 		}
 		p.At(int64(results), int64(tasks))
 		if st := all[0]; len(hunts) == 1 {
-			p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %s", st.ID, st.Epoch, st.Spec.Epochs, st.Trials, report.Ratio(st.Ratio, adversarial.Exactly{}))
+			p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %s", st.ID, st.Epoch, st.Spec.Epochs, st.Trials, report.Ratio(st.Ratio, hunt.Exactly{}))
 		} else {
 			p.Say("%d of %d claims done", done, len(hunts))
 		}
@@ -146,20 +147,20 @@ func halted(st cluster.Status) error {
 
 // findingOf is what a settled hunt found. A certificate is verified here, in exact arithmetic, and
 // must be of the very claim of the hunt: the machines it came from are not trusted.
-func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (adversarial.Finding, error) {
+func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (hunt.Finding, error) {
 	runner, err := runnerOf(st.Spec)
 	if err != nil {
-		return adversarial.Finding{}, err
+		return hunt.Finding{}, err
 	}
 	states, err := client.States(ctx, st)
 	if err != nil {
-		return adversarial.Finding{}, err
+		return hunt.Finding{}, err
 	}
 	found, err := runner.Finding(ctx, states)
 	if err != nil || found.Certificate == nil {
 		return found, err
 	}
-	if got, want := found.Certificate.Statement.String(), found.Conjecture.Whole().String(); got != want {
+	if got, want := found.Certificate.Statement.String(), found.Conjecture.Statement.String(); got != want {
 		return found, fmt.Errorf("hunt %s: the certificate that a worker sent is of %s, expected %s", st.ID, got, want)
 	}
 	if _, err := found.Certificate.Verify(certificate.Limit{}); err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/hunt"
 	"marginlab/algos/exact"
 	"marginlab/algos/registry"
 	"marginlab/benchdata"
@@ -229,7 +230,7 @@ func tooLong(text []byte) string {
 
 // startingStreams are the streams of the files of --start in float64. settled is what exact arithmetic says of
 // them before the hunt: the first that refutes the claim ends it.
-func (c huntCmd) startingStreams(ctx context.Context, conjecture adversarial.Conjecture) (streams [][]theory.Example, settled adversarial.Finding, err error) {
+func (c huntCmd) startingStreams(ctx context.Context, conjecture adversarial.Conjecture) (streams [][]theory.Example, settled hunt.Finding, err error) {
 	began := time.Now()
 	for _, file := range c.Start {
 		s, err := readStream(file, nil, c.Memory)
@@ -241,7 +242,7 @@ func (c huntCmd) startingStreams(ctx context.Context, conjecture adversarial.Con
 		if s.proof != nil {
 			given = *s.proof
 		}
-		found, err := conjecture.Settle(ctx, given)
+		found, err := hunt.Settle(ctx, conjecture, given)
 		if err != nil {
 			return nil, settled, fmt.Errorf("--start: %s: %w", file, err)
 		}
@@ -255,9 +256,9 @@ func (c huntCmd) startingStreams(ctx context.Context, conjecture adversarial.Con
 }
 
 // named is the finding of a hunt with the file of --start that it began with, if it is that.
-func (c huntCmd) named(found adversarial.Finding) adversarial.Finding {
+func (c huntCmd) named(found hunt.Finding) hunt.Finding {
 	for i, file := range c.Start {
-		if found.Began == adversarial.Given(i) {
+		if found.Began == hunt.Given(i) {
 			found.Began = file
 		}
 	}

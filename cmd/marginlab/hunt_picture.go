@@ -4,14 +4,14 @@ import (
 	"context"
 	"fmt"
 
-	"marginlab/adversarial"
+	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 )
 
 // draw draws the best ratio over the ease, and the best stream. It says of which there is no picture.
-func (c huntCmd) draw(ctx context.Context, std term.Streams, found adversarial.Finding) error {
+func (c huntCmd) draw(ctx context.Context, std term.Streams, found hunt.Finding) error {
 	if front := report.Front(found); front.Series[0].Points != nil {
 		figure := chart.Figure{Title: found.Conjecture.String(), Panels: []chart.Chart{front}, Width: 520, Height: 320}
 		if err := figure.Write(c.Plot + ".svg"); err != nil {

@@ -7,15 +7,15 @@ import (
 	"strings"
 	"unicode"
 
-	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 )
 
 // print prints a hunt and returns what it found as an error. status is how the hunt ended
 // if it has no certificate.
-func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int, status string) error {
+func (c huntCmd) print(std term.Streams, found hunt.Finding, workers int, status string) error {
 	s, number := found.Conjecture.Statement, func(is bool, v float64) any { return term.Given(is, term.Number(v)) }
 	refuted, doubt := found.Certificate != nil, found.Doubt > 0 && found.Certificate == nil
 	switch {
@@ -24,11 +24,11 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 	case doubt && status == "survived":
 		status = "doubt"
 	}
-	known, err := found.Conjecture.Known()
+	known, err := hunt.BestKnown(found.Conjecture)
 	if err != nil {
 		return err
 	}
-	power, err := found.Conjecture.Power()
+	power, err := hunt.PowerOf(found.Conjecture)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 			return err
 		}
 	}
-	far := adversarial.FarPoint{}
+	far := hunt.FarPoint{}
 	if found.Far != nil {
 		far = *found.Far
 	}
@@ -59,7 +59,7 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 		"relation", s.Relation, "where", s.Where, "against", s.Against, "classes", s.Classes, "passes", s.Passes,
 		"at_rest", s.AtRest, "fixed", s.Fixed,
 		"dim", found.Conjecture.Dim.String(), "examples", found.Conjecture.Examples.String(),
-		"r", term.Given(found.Conjecture.R != adversarial.Range[float64]{}, found.Conjecture.R.String()),
+		"r", term.Given(c.R != realRange{}, c.R.String()),
 		"seed", c.Seed, "workers", workers,
 		"ease", found.EaseName, "doubt", number(doubt, found.Doubt),
 		"best_ease", number(best != nil, found.Ease), "best", best,
@@ -87,7 +87,7 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 
 // relate says how a claim that is not refuted compares with the proved rows: in words, the row that decides it, and
 // whether that says the same or more.
-func relate(found adversarial.Finding) (said string, row, says any, err error) {
+func relate(found hunt.Finding) (said string, row, says any, err error) {
 	if found.Certificate != nil {
 		return "", nil, nil, nil
 	}
@@ -96,7 +96,7 @@ func relate(found adversarial.Finding) (said string, row, says any, err error) {
 	case err != nil || proof.Row.ID == "" && len(found.Best) == 0:
 		return "", nil, nil, err
 	case proof.Row.ID == "":
-		said, err = found.Conjecture.Beside(found.Best, found.Ratio)
+		said, err = hunt.Beside(found.Conjecture, found.Best, found.Ratio)
 		return said, nil, nil, err
 	case proof.Same:
 		return proof.String(), proof.Row.ID, "the same", nil
@@ -105,7 +105,7 @@ func relate(found adversarial.Finding) (said string, row, says any, err error) {
 }
 
 // show prints a hunt for people.
-func (c huntCmd) show(w *term.Out, found adversarial.Finding, proof *certificate.Verdict, status string, workers int, known adversarial.Known,
+func (c huntCmd) show(w *term.Out, found hunt.Finding, proof *certificate.Verdict, status string, workers int, known hunt.Known,
 	power any) {
 	outcome := map[string]string{"refuted": "Refuted after", "survived": "Survived", "doubt": "In doubt after"}[status]
 	searched := fmt.Sprintf("%s %d streams", outcome, found.Trials)
@@ -130,7 +130,7 @@ func (c huntCmd) show(w *term.Out, found adversarial.Finding, proof *certificate
 		return
 	}
 	if len(found.Best) > 0 {
-		if found.Conjecture.Whole().Where != "" {
+		if found.Conjecture.Statement.Where != "" {
 			text += fmt.Sprintf("%d of these streams meet the condition of the claim.\n", found.Met)
 		}
 		text += fmt.Sprintf("The best ratio, %s, is %s, at %s = %v, on %s in %s.\n",
@@ -156,7 +156,7 @@ func (c huntCmd) show(w *term.Out, found adversarial.Finding, proof *certificate
 			text += fmt.Sprintf("The best stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start goes on from it.\n", c.Output)
 		}
 	}
-	if p, is := power.(adversarial.Power); is {
+	if p, is := power.(hunt.Power); is {
 		text += fmt.Sprintf("The power of such a search: of %d cold hunts of %d streams, %d refuted this claim, which is false: %s.\n", p.Runs, p.Streams, p.Refuted, p.Claim)
 	}
 	if found.Doubt > 0 {
@@ -170,7 +170,7 @@ func (c huntCmd) show(w *term.Out, found adversarial.Finding, proof *certificate
 }
 
 // again are the flags that, with the statement, make this very hunt again.
-func (c huntCmd) again(found adversarial.Finding, workers int) string {
+func (c huntCmd) again(found hunt.Finding, workers int) string {
 	flags := fmt.Sprintf("--seed %d --workers %d", c.Seed, workers)
 	if c.Dim != (intRange{}) {
 		flags += fmt.Sprintf(" --dim %v", c.Dim)
@@ -217,7 +217,7 @@ const sameRatio = 1e-6
 
 // besideKnown says how the ratio of a hunt compares with the best known, "" if none is known or
 // the claim is refuted.
-func besideKnown(ratio float64, known adversarial.Known) string {
+func besideKnown(ratio float64, known hunt.Known) string {
 	if known.File == "" || known.Ratio > 1+sameRatio {
 		return ""
 	}

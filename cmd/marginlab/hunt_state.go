@@ -7,18 +7,18 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"marginlab/adversarial"
+	"marginlab/adversarial/hunt"
 )
 
 // stateFile is the file of a hunt in the user's cache, named after all that determines the
 // search: the conjecture, the seed, the number of workers, the streams of an epoch, what it starts from, and the build of
 // the command, since another one may search otherwise, or know more streams to begin with.
-func stateFile(conjecture adversarial.Conjecture, h adversarial.Hunt, start []string, build string) (string, error) {
+func stateFile(conjecture adversarial.Conjecture, h hunt.Hunt, start []string, build string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", fmt.Errorf("no folder to keep the search in, expected --state: %w", err)
@@ -44,7 +44,7 @@ type earlier struct {
 
 // keepState moves the search of an earlier hunt out of the way of one that does not go on from
 // it: its file gets a number.
-func keepState(h adversarial.Hunt) (earlier, error) {
+func keepState(h hunt.Hunt) (earlier, error) {
 	text, err := os.ReadFile(h.State)
 	switch {
 	case h.Resume || errors.Is(err, fs.ErrNotExist):
@@ -52,11 +52,7 @@ func keepState(h adversarial.Hunt) (earlier, error) {
 	case err != nil:
 		return earlier{}, fmt.Errorf("state of the hunt: %w", err)
 	}
-	old, extension := earlier{trials: math.MaxInt}, filepath.Ext(h.State)
-	var state struct{ Trials int }
-	if json.Unmarshal(text, &state) == nil {
-		old.trials = state.Trials
-	}
+	old, extension := earlier{trials: hunt.TrialsOf(text)}, filepath.Ext(h.State)
 	for n := 1; err == nil; n++ {
 		old.file = fmt.Sprintf("%s.%d%s", strings.TrimSuffix(h.State, extension), n, extension)
 		_, err = os.Lstat(old.file)

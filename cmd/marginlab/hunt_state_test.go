@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/adversarial"
+	"marginlab/adversarial/hunt"
 )
 
 // Of hunts with the same flags that begin at the same time one moves the earlier search, and all go on.
@@ -26,7 +26,7 @@ func TestHuntsBegunAtOnce(t *testing.T) {
 		problems := make(chan error, 16)
 		for range cap(problems) / 2 {
 			all.Go(func() {
-				old, err := keepState(adversarial.Hunt{State: file})
+				old, err := keepState(hunt.Hunt{State: file})
 				if old.file != "" {
 					moved.Add(1)
 				}

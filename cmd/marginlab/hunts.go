@@ -11,8 +11,8 @@ import (
 	"slices"
 	"time"
 
-	"marginlab/adversarial"
 	"marginlab/adversarial/cluster"
+	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 )
@@ -51,7 +51,7 @@ func (c huntsListCmd) Run(ctx context.Context, std term.Streams) error {
 				"results", st.Results, "trials", st.Trials, "best_ratio", term.Number(st.Ratio),
 				"submitted", st.Submitted.UTC(), "identity", st.Spec.Identity, "why", st.Why,
 			})
-			table.Row(st.ID, painted(st.State), fmt.Sprintf("%d/%d", st.Epoch, st.Spec.Epochs), st.Trials, report.Ratio(st.Ratio, adversarial.Exactly{}), st.Spec.Title)
+			table.Row(st.ID, painted(st.State), fmt.Sprintf("%d/%d", st.Epoch, st.Spec.Epochs), st.Trials, report.Ratio(st.Ratio, hunt.Exactly{}), st.Spec.Title)
 		}
 		if len(all) == 0 {
 			std.Out.Say("There are no hunts.")

@@ -24,6 +24,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
+	"marginlab/adversarial/hunt"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
@@ -337,7 +338,7 @@ func TestHuntInDoubt(t *testing.T) {
 	t.Parallel()
 	conjecture, err := claimFlags{Learner: "e-omm", Claim: "19"}.conjecture(io.Discard)
 	require.NoError(t, err)
-	found := adversarial.Finding{Conjecture: conjecture, Trials: 7, Doubt: 1.25, Ratio: 0.5}
+	found := hunt.Finding{Conjecture: conjecture, Trials: 7, Doubt: 1.25, Ratio: 0.5}
 	for _, inJSON := range []bool{false, true} {
 		var out bytes.Buffer
 		err := huntCmd{}.print(term.Streams{Out: termtest.Out(&out, term.Form{JSON: inJSON})}, found, 2, "survived")
@@ -366,13 +367,13 @@ func TestTheCacheTellsHuntsApart(t *testing.T) {
 	seen := map[string]bool{}
 	for _, of := range []struct {
 		conjecture adversarial.Conjecture
-		hunt       adversarial.Hunt
+		hunt       hunt.Hunt
 		start      []string
 		build      string
 	}{
-		{conjecture, adversarial.Hunt{}, nil, "a"}, {conjecture, adversarial.Hunt{}, nil, "b"}, {wider, adversarial.Hunt{}, nil, "a"},
-		{conjecture, adversarial.Hunt{Seed: 1}, nil, "a"}, {conjecture, adversarial.Hunt{Workers: 1}, nil, "a"},
-		{conjecture, adversarial.Hunt{Cold: true}, nil, "a"}, {conjecture, adversarial.Hunt{}, []string{"a"}, "a"},
+		{conjecture, hunt.Hunt{}, nil, "a"}, {conjecture, hunt.Hunt{}, nil, "b"}, {wider, hunt.Hunt{}, nil, "a"},
+		{conjecture, hunt.Hunt{Seed: 1}, nil, "a"}, {conjecture, hunt.Hunt{Workers: 1}, nil, "a"},
+		{conjecture, hunt.Hunt{Cold: true}, nil, "a"}, {conjecture, hunt.Hunt{}, []string{"a"}, "a"},
 	} {
 		file, err := stateFile(of.conjecture, of.hunt, of.start, of.build)
 		require.NoError(t, err)

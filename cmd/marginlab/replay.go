@@ -12,6 +12,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -169,7 +170,7 @@ func verified(file string, text []byte, exec bool) (f huntFile, refused, err err
 		return f, nil, fmt.Errorf("%s: its learner is a program, %s, expected --exec of marginlab replay to run it", file, program)
 	}
 	refused = f.verify(program != "" && exec)
-	if refused != nil && !errors.As(refused, new(*certificate.RefusedError)) && !errors.As(refused, new(*adversarial.NotAsStatedError)) {
+	if refused != nil && !errors.As(refused, new(*certificate.RefusedError)) && !errors.As(refused, new(*hunt.NotAsStatedError)) {
 		return f, nil, fmt.Errorf("%s: %w", file, refused)
 	}
 	return f, refused, nil
@@ -179,7 +180,7 @@ func verified(file string, text []byte, exec bool) (f huntFile, refused, err err
 // the learner of a certificate.
 func (f *huntFile) verify(rerun bool) (err error) {
 	if f.record != nil {
-		return f.record.Verify()
+		return hunt.Verify(*f.record)
 	}
 	if f.valid, err = f.certificate.Verify(certificate.Limit{}); err != nil || !rerun {
 		return err

@@ -6,6 +6,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 )
@@ -36,7 +37,8 @@ func showReplay(w *term.Out, f huntFile, exec bool) {
 // verdict is the quantity beside the claim, in a line.
 func (f huntFile) verdict() string {
 	if f.record != nil {
-		return fmt.Sprintf("the ratio %s is %s", ratioName(f.record.Statement), report.Ratio(f.record.Ratio, f.record.Exactly()))
+		exactly, _ := hunt.ExactlyOf(*f.record) // the zero value where it could not decide
+		return fmt.Sprintf("the ratio %s is %s", ratioName(f.record.Statement), report.Ratio(f.record.Ratio, exactly))
 	}
 	return refutation(f.valid)
 }
@@ -63,10 +65,11 @@ func showRecord(w *term.Out, r adversarial.Record) {
 	}
 	g.Print(w)
 	verdict := "the claim survives this stream"
-	if r.Undecided() {
+	exactly, undecided := hunt.ExactlyOf(r)
+	if undecided != nil {
 		verdict = "exact arithmetic cannot tell whether the claim survives this stream"
 	}
-	w.Say("\nThe ratio %s is %s, as stated: %s.", ratioName(r.Statement), report.Ratio(r.Ratio, r.Exactly()), verdict)
+	w.Say("\nThe ratio %s is %s, as stated: %s.", ratioName(r.Statement), report.Ratio(r.Ratio, exactly), verdict)
 }
 
 // showCertificate prints the stream with the learner's decisions or its weights, and the quantity beside the claim.

@@ -9,6 +9,7 @@ import (
 	"regexp"
 
 	"marginlab/adversarial"
+	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/report/viewer"
@@ -74,7 +75,7 @@ func embeddedHunts(ctx context.Context) (h reportedHunts, err error) {
 }
 
 // The first characters of the file of a hunt's state.
-var asState = regexp.MustCompile(`^\s*\{\s*"conjecture"`)
+var asState = regexp.MustCompile(`^\s*\{\s*"hunt"`)
 
 // add adds a certificate, a record or the state of a hunt. One that is not as it states is an
 // error.
@@ -84,7 +85,7 @@ func (h *reportedHunts) add(ctx context.Context, file string) error {
 		return err
 	}
 	if asState.Match(text) {
-		found, err := adversarial.ReadState(ctx, file)
+		found, err := hunt.ReadState(ctx, file)
 		h.searches = append(h.searches, report.Search{Name: filepath.Base(file), Found: found})
 		return err
 	}

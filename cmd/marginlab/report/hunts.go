@@ -12,6 +12,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/hunt"
 	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/algos/trial"
@@ -56,8 +57,10 @@ func Survivors(ctx context.Context, all []Survivor, charts ...chart.Chart) (Sect
 		if err != nil {
 			return Section{}, fmt.Errorf("%s: %w", s.Name, err)
 		}
+		exactly, _ := hunt.ExactlyOf(s.Record) // the zero value where it could not decide
+		ratio := ratioCell(s.Record.Ratio, exactly)
 		if !math.IsNaN(r) {
-			says := fmt.Sprintf("%s: ratio %s at r = %s", s.Record.Statement, ratioCell(s.Record.Ratio, s.Record.Exactly()).Text, chart.Format(r))
+			says := fmt.Sprintf("%s: ratio %s at r = %s", s.Record.Statement, ratio.Text, chart.Format(r))
 			records.Points = append(records.Points, chart.Point{X: r, Y: s.Record.Ratio, Says: says})
 		}
 		claim := marked(noted(s.Record.Statement.String(), s.Name), "claim noted")
@@ -67,7 +70,7 @@ func Survivors(ctx context.Context, all []Survivor, charts ...chart.Chart) (Sect
 			parts = append(parts, part)
 			claim = linked(s.Record.Statement.String(), part)
 		}
-		t.Row(claim, ratioCell(s.Record.Ratio, s.Record.Exactly()), term.Number(r), len(s.Record.Stream),
+		t.Row(claim, ratio, term.Number(r), len(s.Record.Stream),
 			theory.Dim(s.Record.Stream), marked(s.Known, "wide"))
 	}
 	body := []template.HTML{`<div class="columns">`}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"marginlab/adversarial"
 	"marginlab/adversarial/cluster"
+	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -25,7 +25,7 @@ func Hunts(engine string, all []cluster.Status, silent string) Page {
 		class := map[string]string{cluster.Refuted: "noted bad", cluster.Failed: "noted bad", cluster.Survived: "noted good"}[h.State]
 		t.Row(marked(noted(h.Spec.Title, h.ID), "claim noted"), marked(noted(h.State, h.Why), class),
 			of(h.Epoch, h.Spec.Epochs),
-			of(h.Results, h.Spec.Islands*h.Spec.Epochs), h.Trials, ratioCell(h.Ratio, adversarial.Exactly{}))
+			of(h.Results, h.Spec.Islands*h.Spec.Epochs), h.Trials, ratioCell(h.Ratio, hunt.Exactly{}))
 	}
 	s := Section{ID: "hunts", Title: "Hunts", Lead: "marginlab hunts watch ID -o FILE.json keeps what a hunt found, and marginlab report FILE.json shows it step by step.", Body: t.HTML()}
 	switch {

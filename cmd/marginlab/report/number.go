@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"marginlab/adversarial"
+	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 )
 
 // Ratio writes a ratio in as many digits as tell it from 1, or says what exact arithmetic says of it.
-func Ratio(ratio float64, e adversarial.Exactly) string {
+func Ratio(ratio float64, e hunt.Exactly) string {
 	switch {
 	case e.Attained:
 		return "1 (attained)"
@@ -22,7 +22,7 @@ func Ratio(ratio float64, e adversarial.Exactly) string {
 }
 
 // ratioCell is a cell with a ratio.
-func ratioCell(ratio float64, e adversarial.Exactly) term.Valued {
+func ratioCell(ratio float64, e hunt.Exactly) term.Valued {
 	if chart.Format(ratio) == chart.Format(1.) {
 		return term.Valued{Value: ratio, Text: Ratio(ratio, e)}
 	}

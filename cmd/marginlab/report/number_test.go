@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/adversarial"
+	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report/chart"
 )
 
@@ -29,19 +29,19 @@ func TestNumbersAreTypeset(t *testing.T) {
 func TestRatiosNearOne(t *testing.T) {
 	for _, c := range []struct {
 		ratio float64
-		exact adversarial.Exactly
+		exact hunt.Exactly
 		want  string
 	}{
-		{1, adversarial.Exactly{Attained: true}, "1 (attained)"},
-		{1 - 3e-9, adversarial.Exactly{Below: 3e-9}, "1 − 3e-9"},
-		{1, adversarial.Exactly{Below: 2.6e-40}, "1 − 3e-40"},
-		{0.99999, adversarial.Exactly{}, "0.99999"},
-		{1 + 1e-9, adversarial.Exactly{}, "1.000000001"},
-		{0.5, adversarial.Exactly{Below: 0.5}, "0.5"},
-		{0.123456, adversarial.Exactly{}, "0.1235"},
+		{1, hunt.Exactly{Attained: true}, "1 (attained)"},
+		{1 - 3e-9, hunt.Exactly{Below: 3e-9}, "1 − 3e-9"},
+		{1, hunt.Exactly{Below: 2.6e-40}, "1 − 3e-40"},
+		{0.99999, hunt.Exactly{}, "0.99999"},
+		{1 + 1e-9, hunt.Exactly{}, "1.000000001"},
+		{0.5, hunt.Exactly{Below: 0.5}, "0.5"},
+		{0.123456, hunt.Exactly{}, "0.1235"},
 	} {
 		require.Equal(t, c.want, Ratio(c.ratio, c.exact))
 		require.Equal(t, c.want, ratioCell(c.ratio, c.exact).Text)
 	}
-	require.Equal(t, "∞", ratioCell(math.Inf(1), adversarial.Exactly{}).Text)
+	require.Equal(t, "∞", ratioCell(math.Inf(1), hunt.Exactly{}).Text)
 }

@@ -5,7 +5,7 @@ import (
 	"html/template"
 	"math"
 
-	"marginlab/adversarial"
+	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
@@ -14,7 +14,7 @@ import (
 // Search is how far a hunt has come, from the file of its state.
 type Search struct {
 	Name  string // of the file
-	Found adversarial.Finding
+	Found hunt.Finding
 }
 
 // Searches is the section about hunts whose states were given.
@@ -55,7 +55,7 @@ var refutedAbove = chart.Rule{At: 1, Name: "refuted above", Class: "bound"}
 var ratioAxis = chart.Axis{Label: "quantity / claim, or claim / quantity from below", Zero: true}
 
 // Front is the chart of the best ratio over the ease, not far from that of the best stream.
-func Front(f adversarial.Finding) chart.Chart {
+func Front(f hunt.Finding) chart.Chart {
 	const far = 16
 	best := chart.Series{Name: "best ratio", Kind: chart.Dots, Class: "series-1 small"}
 	for _, p := range f.Front {
@@ -75,7 +75,7 @@ func Front(f adversarial.Finding) chart.Chart {
 }
 
 // rises is the chart of the best ratio over time, in streams: a clock decides nothing.
-func rises(id string, f adversarial.Finding) template.HTML {
+func rises(id string, f hunt.Finding) template.HTML {
 	c := chart.Chart{
 		ID: id + "-rises", Title: "Best ratio over time", Height: chartHeight,
 		X: chart.Axis{Label: "streams run", Count: true}, Y: ratioAxis,

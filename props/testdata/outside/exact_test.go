@@ -6,6 +6,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/hunt"
 	"marginlab/algos/exact"
 )
 
@@ -26,7 +27,7 @@ func TestExact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := adversarial.Hunt{Seed: 1, Trials: 10_000}.Run(t.Context(), claim)
+	found, err := hunt.Hunt{Seed: 1, Trials: 10_000}.Run(t.Context(), claim)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"marginlab/adversarial"
+	"marginlab/adversarial/hunt"
 )
 
 func TestHunt(t *testing.T) {
@@ -13,7 +14,7 @@ func TestHunt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := adversarial.Hunt{Seed: 1, Trials: 10_000}.Run(t.Context(), claim)
+	found, err := hunt.Hunt{Seed: 1, Trials: 10_000}.Run(t.Context(), claim)
 	if err != nil {
 		t.Fatal(err)
 	}

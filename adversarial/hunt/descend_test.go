@@ -1,0 +1,133 @@
+package hunt
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/internal/rapidtest"
+)
+
+// The update of the method is the one of Broyden, Fletcher, Goldfarb and Shanno: the inverse of the
+// Hessian stays symmetric and positive definite, takes the turn of the gradient to the move, and is
+// as it was across both.
+func TestUpdatesOfTheDescent(t *testing.T) {
+	const n = 4
+	rng := rapidtest.Rand(1)
+	draw := func() []float64 {
+		v := make([]float64, n)
+		for i := range v {
+			v[i] = rng.NormFloat64()
+		}
+		return v
+	}
+	dot := func(u, v []float64) (sum float64) {
+		for i := range u {
+			sum += u[i] * v[i]
+		}
+		return sum
+	}
+	times := func(m [][]float64, v []float64) (out []float64) {
+		for _, row := range m {
+			out = append(out, dot(row, v))
+		}
+		return out
+	}
+	d := &descent{}
+	for range 50 {
+		move, turn := draw(), draw()
+		along := dot(move, turn)
+		if along < 0.1 {
+			continue
+		}
+		var before [][]float64
+		if d.inv == nil { // at first a multiple of the identity, the length of which is of this turn
+			for i := range n {
+				before = append(before, make([]float64, n))
+				before[i][i] = along / dot(turn, turn)
+			}
+		} else {
+			for _, row := range d.inv {
+				before = append(before, append([]float64{}, row...))
+			}
+		}
+		d.update(move, turn, along)
+		require.InDeltaSlice(t, move, times(d.inv, turn), 1e-9*(1+math.Sqrt(dot(move, move))))
+		probe := draw() // of what is across the move: (I − s tᵀ/along) B (I − t sᵀ/along) + s sᵀ/along
+		across := append([]float64{}, probe...)
+		for i := range across {
+			across[i] -= dot(move, probe) / along * turn[i]
+		}
+		want := times(before, across)
+		share := dot(turn, want) / along
+		for i := range want {
+			want[i] += dot(move, probe)/along*move[i] - share*move[i]
+		}
+		require.InDeltaSlice(t, want, times(d.inv, probe), 1e-6*(1+math.Sqrt(dot(want, want))))
+		require.Positive(t, dot(probe, times(d.inv, probe)))
+	}
+}
+
+// A line search ends where the value is low enough and the slope is flat enough, the weak conditions
+// of Wolfe, of functions that are smooth and that are not. A descent of a quadratic function of six
+// numbers, a thousand times as steep in one direction as in another, needs no more than 40 gradients.
+func TestLineSearchesOfTheDescent(t *testing.T) {
+	for name, f := range map[string]func(x float64) float64{
+		"a parabola":    func(x float64) float64 { return (x - 3) * (x - 3) },
+		"a far one":     func(x float64) float64 { return (x - 3000) * (x - 3000) / 1e4 },
+		"a narrow one":  func(x float64) float64 { return 1e4 * (x - 0.001) * (x - 0.001) },
+		"a kink":        func(x float64) float64 { return math.Abs(x - 0.7) },
+		"a steep kink":  func(x float64) float64 { return max(2-x, 50*(x-1.2)) },
+		"not convex":    func(x float64) float64 { return 1 - math.Exp(-(x-2)*(x-2)) },
+		"with a hollow": func(x float64) float64 { return (x-4)*(x-4) + 3*math.Sin(3*x) },
+	} {
+		for _, first := range []float64{1e-3, 0.1, 1, 8} {
+			calls := 0
+			d := &descent{f: func(z []float64) float64 { calls++; return f(z[0]) }, calls: 1000, z: []float64{0}, value: f(0), grad: []float64{0}}
+			d.gradient(d.z, d.value, d.grad)
+			h := 1e-6
+			slope := (f(h) - f(-h)) / (2 * h)
+			require.InDelta(t, slope, d.grad[0], 1e-2*math.Abs(slope)+1e-6, name)
+			require.Equal(t, []float64{0}, d.z)
+			step := first / math.Abs(slope)
+			z, value, ok := d.search([]float64{-d.grad[0]}, -d.grad[0]*d.grad[0], step)
+			require.True(t, ok, name)
+			require.Equal(t, f(z[0]), value, name)
+			require.Less(t, value, f(0)-sufficient*math.Abs(slope*z[0])*(1-1e-3), name)
+			flat := (f(z[0]+h) - f(z[0])) / h * math.Copysign(1, -slope)
+			require.Greater(t, flat, -flatter*math.Abs(slope)*(1+1e-3), "%s: from %v to %v", name, first, z[0])
+			require.Equal(t, 1000-calls, d.calls, name)
+			_, _, ok = d.search([]float64{d.grad[0]}, -d.grad[0]*d.grad[0], step*1e-3)
+			require.False(t, ok, "%s, uphill", name)
+		}
+	}
+	calls, best := 0, math.Inf(1)
+	z := []float64{1, 1, 1, 1, 1, 1}
+	descend(func(z []float64) float64 {
+		calls++
+		sum := 0.
+		for i, v := range z {
+			sum += math.Pow(1000, float64(i)/5) * v * v
+		}
+		best = min(best, sum)
+		return sum
+	}, z, 3000)
+	require.Less(t, best, 1e-6)
+	require.Less(t, calls, 40*9)
+	least := 0.
+	for i, v := range z {
+		least += math.Pow(1000, float64(i)/5) * v * v
+	}
+	require.Less(t, least, 1e-5, "the best is left in z")
+}
+
+// Where nothing is lower, a descent ends after one search of its bisections; and it has no more calls
+// than it was given, but for a gradient.
+func TestDescentsEndWhereNothingIsLower(t *testing.T) {
+	for given, want := range map[int]int{1000: 2 + bisections, 10: 10} {
+		calls := 0
+		descend(func(z []float64) float64 { calls++; return math.Abs(z[0]) }, []float64{0}, given)
+		require.Equal(t, want, calls)
+	}
+}

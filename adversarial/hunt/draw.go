@@ -1,0 +1,245 @@
+package hunt
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/adversarial"
+	"marginlab/internal/num"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// source draws streams for one target, of so many dimensions and examples.
+type source struct {
+	t             *target
+	rng           *rand.Rand
+	dim, examples adversarial.Range[int]
+}
+
+// sourceOf draws what an island draws in a round: few dimensions and examples at first, and then more.
+func (t *target) sourceOf(round int, rng *rand.Rand) source {
+	g := source{t, rng, t.dim, t.examples}
+	g.dim.High = min(t.dim.High, max(t.dim.Low, 3+2*round))
+	g.examples.High = min(t.examples.High, max(t.examples.Low, 6+round))
+	return g
+}
+
+// oneIn is true once in n draws.
+func (g source) oneIn(n int) bool { return g.rng.IntN(n) == 0 }
+
+// logUniform is a number in [low, high), uniform by its logarithm.
+func (g source) logUniform(low, high float64) float64 {
+	return low * num.Pow(high/low, g.rng.Float64())
+}
+
+// between is an integer of a range, uniform by the logarithm of what it is above the least.
+func (g source) between(r adversarial.Range[int]) int {
+	return r.Low - 1 + int(g.logUniform(1, float64(r.High-r.Low)+2))
+}
+
+// shake adds noise of a length to x.
+func (g source) shake(x []float64, length float64) {
+	length /= math.Sqrt(float64(len(x)))
+	for k := range x {
+		x[k] += float64(length * num.Normal(g.rng))
+	}
+}
+
+func (g source) shaken(s stream, length float64) stream {
+	c := s.clone()
+	for _, e := range c {
+		g.shake(e.X.Value, length)
+	}
+	return c
+}
+
+// fresh draws a stream of one of the kinds, and now and then scales it.
+func (g source) fresh() stream {
+	var s stream
+	switch kind := g.rng.IntN(8); {
+	case kind == 0:
+		s = g.orthogonal()
+	case g.t.classes > 0:
+		s = g.sectors(kind < 4)
+	default:
+		if s = g.planted(); kind < 4 {
+			s.snap(num.Exp2(-float64(g.rng.IntN(4))))
+		}
+	}
+	if g.oneIn(4) {
+		s.scale(g.logUniform(1e-2, 1e2))
+	}
+	return s
+}
+
+// planted draws two classes on either side of the hyperplane of points whose first coordinate is 0, at a
+// distance of 1 or more, each in a ball of diameter r, and moves them anywhere, or along the hyperplane, so
+// that they are separable through the origin.
+func (g source) planted() stream {
+	s := newStream(g.between(g.examples), g.between(g.dim))
+	r := g.logUniform(0.2, 20)
+	if within := g.t.r; within.High > 0 {
+		r = within.Low + float64((within.High-within.Low)*g.rng.Float64())
+	}
+	shift := make([]float64, s.dim())
+	if !g.t.translates() && g.oneIn(2) {
+		g.shake(shift, g.logUniform(1e-2, 1e2)*math.Max(1, r))
+		if g.oneIn(2) {
+			shift[0] = 0
+		}
+	}
+	alternate := g.oneIn(2)
+	for i, e := range s {
+		if s[i].Y = g.label(); alternate && i > 0 {
+			s[i].Y = -s[i-1].Y
+		}
+		x := e.X.Value
+		g.shake(x, 1)
+		radius := r / 2
+		if g.oneIn(2) {
+			radius *= num.Pow(g.rng.Float64(), 1/float64(len(x)))
+		}
+		floats.Scale(radius/num.Norm(x), x)
+		if x[0] = math.Abs(x[0]); len(x) > 1 && g.oneIn(2) {
+			x[0] = 0 // on the plane of the support
+		}
+		x[0] = float64(s[i].Y) * (1 + x[0])
+		floats.Add(x, shift)
+	}
+	return s
+}
+
+// orthogonal draws multiples of unit vectors, half of the time as many as there is room for: any labels are
+// separable through the origin, whatever the learner predicts.
+func (g source) orthogonal() stream {
+	n, d := g.between(g.examples), g.dim.Low+g.rng.IntN(g.dim.High-g.dim.Low+1)
+	if g.oneIn(2) {
+		d = g.dim.High
+		n = min(g.examples.High, max(d, g.examples.Low))
+	}
+	s := newStream(n, d)
+	length, same, y := g.logUniform(0.1, 10), g.oneIn(2), g.label()
+	for i, e := range s {
+		if e.X.Value[i%d] = length; !same {
+			y = g.label()
+		}
+		s[i].Y = y
+	}
+	return s
+}
+
+// moved is a copy of s with one small change.
+func (g source) moved(s stream) stream {
+	c, n, size := s.clone(), len(s), s.size()
+	i := g.rng.IntN(n)
+	x := c[i].X.Value
+	switch kind := g.rng.IntN(8); {
+	case kind < 2:
+		g.shake(x, g.logUniform(1e-4, 1)*size)
+	case kind == 2 && n > g.examples.Low:
+		return slices.Delete(c, i, i+1)
+	case kind == 3 && n < g.examples.High:
+		return s.insert(g.rng.IntN(n+1), s[i])
+	case kind == 4:
+		floats.Scale(g.logUniform(0.1, 10), x)
+	case kind == 5:
+		c.snap(size * num.Exp2(-float64(g.rng.IntN(8))))
+	case kind == 6 && n < g.examples.High && !g.t.batch:
+		return s.insert(1+i, g.answer(s[:1+i]))
+	case kind == 7 && g.oneIn(2):
+		c[i].Y = g.other(c[i].Y)
+	default:
+		return g.shaken(s, g.logUniform(1e-5, 0.3)*size)
+	}
+	return c
+}
+
+// answer is the adversary's next example: on the hyperplane that the learner has after the prefix, or just
+// beyond, as near to another example as that is.
+func (g source) answer(prefix stream) theory.Example {
+	y, n := g.label(), len(prefix)
+	p := g.t.patternOf(prefix)
+	e := event{y: y, foe: g.foe(y), mistake: true}
+	if g.oneIn(2) {
+		e.level = g.logUniform(1e-9, 1)
+	}
+	near := theory.Example{X: prefix[g.rng.IntN(n)].X, Y: y}
+	p.events, p.points, p.depth = append(slices.Clip(p.events), e), prefix.insert(n, near), 0
+	if g.oneIn(2) {
+		g.shake(p.points[n].X.Value, g.logUniform(1e-3, 1)*prefix.size())
+	}
+	into := p.points.clone()
+	g.t.place(g.t.learner.New(prefix.dim()), p, into)
+	return into[n]
+}
+
+// rescaled is a stream reflected, if its norm allows that, in a unit of its own, and half of the time rounded
+// to integers: a learner without a unit learns from it as it did, up to rounding.
+func (g source) rescaled(s stream) stream {
+	c, v := s.clone(), make([]float64, s.dim())
+	g.shake(v, 1)
+	factor, round := g.logUniform(1e-1, 1e3)/s.size(), g.oneIn(2)
+	for _, e := range c {
+		if x := e.X.Value; g.t.rotates() {
+			num.AddScaled(x, -2*num.Dot(v, x)/num.Dot(v, v), v)
+		}
+	}
+	if c.scale(factor); round {
+		c.snap(1)
+	}
+	return c
+}
+
+// magnitudes draws integers of one of ten magnitudes, with zeros and repeats among them, on either side of a
+// hyperplane, half of the time one through the origin. In one stream of four each feature or each example has
+// a scale of its own, or the stream is far from the origin.
+func (g source) magnitudes() stream {
+	d := g.dim.Low + g.rng.IntN(min(3, g.dim.High-g.dim.Low+1)) // few, in which most magnitudes meet
+	s := newStream(g.between(g.examples), d)
+	most := []int{1, 2, 3, 5, 7, 10, 30, 100, 1000, 1 << 18}[g.rng.IntN(10)]
+	integer := func() float64 { return float64(g.rng.IntN(2*most+1) - most) }
+	power := func() float64 { return num.Pow(10, float64(g.rng.IntN(7)-3)) }
+	features, shift, kind := make([]float64, d), make([]float64, d), g.rng.IntN(12)
+	far := num.Pow(10, float64(1+g.rng.IntN(4)))
+	for k := range features {
+		if features[k] = 1; kind == 0 {
+			features[k] = power()
+		} else if kind == 1 {
+			shift[k] = math.Round(far * num.Normal(g.rng))
+		}
+	}
+	sparse, anyLabels := g.oneIn(3), g.oneIn(2)
+	plane := theory.Classifier{W: make([]float64, d)}
+	if g.shake(plane.W, 1); g.oneIn(2) {
+		plane.B = integer()
+	}
+	points := 2 + g.rng.IntN(max(1, len(s)-1))
+	if g.oneIn(2) {
+		points = 2
+	}
+	for i, e := range s {
+		x := e.X.Value
+		if i >= points { // again, in the same order
+			s[i] = theory.Example{X: vec.Dense(slices.Clone(s[i-points].X.Value)...), Y: s[i-points].Y}
+			continue
+		}
+		for k := range x {
+			if !sparse || g.oneIn(2) {
+				x[k] = integer()
+			}
+		}
+		if s[i].Y = theory.Sign(plane.Score(e.X)); anyLabels && i < d {
+			s[i].Y = g.label() // no more points than features are separable whatever their labels, as a rule
+		}
+		if kind == 2 {
+			floats.Scale(power(), x)
+		}
+		floats.Mul(x, features)
+		floats.Add(x, shift)
+	}
+	return s
+}

@@ -1,0 +1,209 @@
+package hunt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"path"
+	"slices"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
+	"marginlab/theory"
+)
+
+// Evaluate returns the ratio of quantity and claim on a stream, in float64, and whether the stream is in the domain;
+// the error says what is wrong with the conjecture or the stream.
+func Evaluate(c adversarial.Conjecture, examples []theory.Example) (ratio float64, inside bool, err error) {
+	e, s, err := given(c, examples)
+	if err != nil {
+		return 0, false, err
+	}
+	got := e.score(s)
+	return got.Ratio, got.Inside, e.t.failure()
+}
+
+// given are a conjecture and a stream made ready.
+func given(c adversarial.Conjecture, examples []theory.Example) (*evaluator, stream, error) {
+	t, err := compile(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := copyOf(examples, t.classes)
+	return newEvaluator(context.Background(), t), s, err
+}
+
+// Certify makes the certificate that a stream, wherever it is from, refutes the conjecture. Where the statement
+// speaks of a comparator u, it is the one that refutes most in float64. The error is as that of
+// [certificate.Problem.Certify].
+func Certify(c adversarial.Conjecture, examples []exact.Example) (*certificate.Certificate, error) {
+	t, err := compile(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.problem.Provable(); err != nil {
+		return nil, err
+	}
+	var comparator exact.Vector
+	if t.comparators {
+		s, err := copyOf(adversarial.Rounded(examples), t.classes)
+		if err != nil {
+			return nil, err
+		}
+		e := newEvaluator(context.Background(), t)
+		e.score(s)
+		comparator = t.simple(examples, vector(e.comparator))
+	}
+	return t.problem.Certify(examples, comparator, certificate.Limit{})
+}
+
+// Settle settles a stream in exact numbers before a hunt: that of a certificate, or one with no more than the
+// stream. The finding has the certificate that it refutes the conjecture, that it attains the claim, or that this is
+// in doubt. It is the zero value where the hunt is to say: where float64 can tell the ratio from 1 in the domain, and
+// the certificate is not of the same claim. The error says what of the conjecture or the stream is wrong, or is that
+// of ctx.
+func Settle(ctx context.Context, c adversarial.Conjecture, of certificate.Certificate) (Finding, error) {
+	e, s, err := given(c, adversarial.Rounded(of.Stream))
+	if err != nil {
+		return Finding{}, err
+	}
+	t, at, comparator := e.t, e.score(s), of.Comparator
+	same := adversarial.Same(of.Statement, t.conjecture.Statement)
+	if !same {
+		comparator = vector(e.comparator)
+	}
+	atBorder := !at.Inside && at.Ratio >= 1-tieBand // of a domain, it may be, where float64 does not know
+	if !same && !at.tied() && !atBorder || t.failure() != nil {
+		return Finding{}, t.failure()
+	}
+	f := Finding{Conjecture: t.conjecture, EaseName: t.ease, Ratio: at.Ratio, Ease: at.Ease, Best: s}
+	order, err := t.compare(ctx, of.Stream, comparator)
+	switch {
+	case ctx.Err() != nil:
+		return Finding{}, ctx.Err()
+	case err != nil:
+		f.Doubt = at.Ratio
+	case order > 0:
+		f.Certificate, err = t.problem.Certify(of.Stream, comparator, certificate.Limit{})
+		return f, err
+	case order == 0:
+		f.Ratio, f.Attained = 1, true
+	default:
+		return Finding{}, nil
+	}
+	return f, nil
+}
+
+// sameRatio is how far, relatively, the ratio of a record may be from the one that is computed: maximum margins are
+// only known to a tolerance, and may enter by high powers.
+const sameRatio = 1e-6
+
+// NotAsStatedError says how a record is not what it states.
+type NotAsStatedError struct{ Reason string }
+
+func (e *NotAsStatedError) Error() string { return "record refused: " + e.Reason }
+
+// Verify computes the ratio of a record again, in float64. The error is a *[NotAsStatedError] where it is not as stated,
+// or says what of the statement is wrong.
+func Verify(r adversarial.Record) error {
+	ratio, inside, err := Evaluate(adversarial.Conjecture{Statement: r.Statement}, r.Stream)
+	switch {
+	case err != nil:
+		return fmt.Errorf("record: %w", err)
+	case !inside:
+		return &NotAsStatedError{"the stream is outside of the domain of the statement"}
+	case !(math.Abs(min(ratio, math.MaxFloat64)-r.Ratio) <= sameRatio*max(1, math.Abs(r.Ratio))):
+		return &NotAsStatedError{fmt.Sprintf("ratio: stated %v, expected %v", r.Ratio, ratio)}
+	}
+	if got, err := settled(r); err == nil && got.found != nil {
+		return &NotAsStatedError{"the stream refutes the statement, and marginlab certify proves it"}
+	}
+	return nil
+}
+
+// ExactlyOf is what exact arithmetic says of the ratio of a record. The error says that it cannot tell it from 1.
+func ExactlyOf(r adversarial.Record) (Exactly, error) {
+	got, err := settled(r)
+	return got.Exactly, err
+}
+
+// settled settles the stream of a record if the ratio that is stated may be one of 1 or more.
+func settled(r adversarial.Record) (tie, error) {
+	if r.Ratio < 1-sameRatio {
+		return tie{}, nil
+	}
+	e, s, err := given(adversarial.Conjecture{Statement: r.Statement}, r.Stream)
+	if err != nil {
+		return tie{}, err
+	}
+	return e.t.settle(context.Background(), s, false)
+}
+
+// Known is the best stream that is kept for a conjecture: that of a certificate or a record.
+type Known struct {
+	File  string  // in the folder of package adversarial, "" if there is none
+	Ratio float64 // of quantity and claim on the stream, in float64
+}
+
+// BestKnown finds the best stream of the questions that claim the same as the conjecture, of a ratio above 0. Their
+// domain may be another one, so long as the stream is in that of the conjecture.
+func BestKnown(c adversarial.Conjecture) (best Known, err error) {
+	if slices.ContainsFunc(c.Own, func(o adversarial.Own) bool { return o.Learner.String() == c.Learner }) {
+		return best, nil // of another learner of that name
+	}
+	anywhere := c.Statement
+	anywhere.Where = ""
+	for _, q := range adversarial.Open() {
+		of := q.Conjecture.Statement
+		if of.Where = ""; !adversarial.Same(of, anywhere) {
+			continue
+		}
+		k, err := q.Stream()
+		if errors.Is(err, fs.ErrNotExist) { // a new question
+			continue
+		}
+		if err != nil {
+			return Known{}, err
+		}
+		ratio, inside, err := Evaluate(c, k.Examples)
+		if err != nil {
+			return Known{}, err
+		}
+		if inside && ratio > best.Ratio {
+			best = Known{path.Join("testdata", q.Name+".json"), ratio}
+			if !q.Refuted {
+				best.File = path.Join("testdata", "open", q.Name+".json")
+			}
+		}
+	}
+	return best, nil
+}
+
+// Beside says how a claim compares with the proved rows on the same quantity on a stream, where its ratio is as
+// given; "" where no row speaks.
+func Beside(c adversarial.Conjecture, examples []theory.Example, ratio float64) (string, error) {
+	nearest, most := "", 0.
+	for _, row := range c.Rows() {
+		s := row.Conjecture.Statement
+		if s.Quantity != c.Quantity || s.AtRest != c.AtRest || s.Passes != max(1, c.Passes) {
+			continue
+		}
+		got, inside, err := Evaluate(row.Conjecture, examples)
+		if err != nil {
+			return "", err
+		}
+		if inside && got > most {
+			nearest, most = row.Row, got
+		}
+	}
+	switch {
+	case nearest == "" || !(ratio > 0):
+		return "", nil
+	case most >= ratio*(1-1e-9):
+		return fmt.Sprintf("On the best stream row %s, which is proved, is at least as sharp: its ratio is %.4g.", nearest, most), nil
+	}
+	return fmt.Sprintf("On the best stream the claim is sharper than every proved row on it: the nearest, %s, has the ratio %.4g.", nearest, most), nil
+}

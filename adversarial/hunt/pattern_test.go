@@ -1,0 +1,480 @@
+package hunt
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/algos"
+	"marginlab/internal/rapidtest"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// targetOf prepares a claim in a box.
+func targetOf(t *testing.T, s certificate.Statement, dim, examples adversarial.Range[int]) *target {
+	t.Helper()
+	at, err := compile(adversarial.Conjecture{Statement: s, Dim: dim, Examples: examples})
+	require.NoError(t, err)
+	return at
+}
+
+func sourceOf(at *target, number uint64) source {
+	return source{at, rapidtest.Rand(number), at.dim, at.examples}
+}
+
+// Whatever is drawn, the learner meets what the pattern says: the label, a mistake or
+// none, at the level from its hyperplane.
+func TestPatternsHoldByConstruction(t *testing.T) {
+	for number, learner := range []string{
+		"e-omm", "ce-omm", "n-omm", "pumma(delta=1/4)", "perceptron", "romma(eps=1/2)", "a-romma", "pa", "pa-i(C=1/2)",
+		"amira(eps=1/4)", "mcp", "alma(alpha=1/2)", "e-omm(p=3)", "pumma(delta=1/4,p=3/2)", "second-order(a=1)",
+	} {
+		at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "2"}, span(1, 5), span(2, 9))
+		g := sourceOf(at, uint64(number))
+		mistakes, others := 0, 0
+		for range 100 {
+			p := g.drawnPattern()
+			p.depth = 1e-6
+			s := p.points.clone()
+			at.place(at.learner.New(s.dim()), p, s)
+			l := at.learner.New(s.dim())
+			for i, e := range p.events {
+				c, own := l.State().Classifier, l.State().Gamma
+				var score, square float64
+				for k, w := range c.W {
+					score += w * s[i].X.Value[k]
+					square += w * w
+				}
+				score = float64(e.y) * (score + c.B)
+				require.Equal(t, e.y, s[i].Y)
+				step := l.Step(s[i].X, s[i].Y)
+				if !s.finite() || square == 0 { // no hyperplane
+					continue
+				}
+				require.Equal(t, e.mistake, step.Mistake(), "%s: at %d", learner, i+1)
+				if e.mistake {
+					mistakes++
+				} else {
+					others++
+				}
+				if at.rotates() {
+					level := e.level
+					if e.mistake {
+						level = -max(e.level, p.depth)
+					}
+					unit := p.points.size()
+					switch {
+					case own > 0 && own < math.Inf(1):
+						unit = own
+					case at.learner.Kind.Degree == algos.Degree0: // in scores
+						unit = 1 / math.Sqrt(square)
+					}
+					require.InDelta(t, level*unit, score/math.Sqrt(square), 1e-9*max(s.size(), unit), "%s: a_t at %d", learner, i+1)
+				}
+			}
+		}
+		require.Greater(t, mistakes, 40, learner)
+		require.Greater(t, others, 40, learner)
+	}
+}
+
+// The pattern of a stream has the mistakes that the score counts.
+func TestPatternsHaveTheMistakesOfTheirStreams(t *testing.T) {
+	for _, learner := range []string{"e-omm", "perceptron", "randomized", "pumma"} {
+		at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "1"}, span(1, 4), span(2, 9))
+		g, e := sourceOf(at, 1), newEvaluator(t.Context(), at)
+		for range 100 {
+			s := g.fresh()
+			if got := e.score(s); got.Inside {
+				_, mistakes := at.patternOf(s).shape()
+				require.Equal(t, e.facts.mistakes, mistakes, learner)
+			}
+		}
+	}
+}
+
+// A varied pattern has one event more, one less, another label, the opposite of a mistake, or an
+// event elsewhere. The points of the other events stay.
+func TestPatternsVaryByOneEvent(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2"}, span(1, 6), span(2, 9))
+	g := sourceOf(at, 1)
+	seen, sure := map[string]int{}, map[string]int{}
+	for range 4000 {
+		p := g.drawnPattern()
+		v := g.varied(p)
+		require.Len(t, v.points, len(v.events))
+		require.True(t, 2 <= len(v.events) && len(v.events) <= 9, "in the box")
+		dim := max(p.points.dim(), v.points.dim())
+		kept := 0
+		for _, x := range v.points.embed(dim) {
+			kept += one(slices.ContainsFunc(p.points.embed(dim), func(y theory.Example) bool { return slices.Equal(x.X.Value, y.X.Value) }))
+		}
+		require.Equal(t, min(len(p.events), len(v.events)), kept, "the points of the others")
+		kind := ""
+		switch labels, mistakes := 0, 0; {
+		case len(v.events) == len(p.events)+1:
+			require.Equal(t, min(p.points.dim()+1, 6), v.points.dim(), "a dimension of its own")
+			kind = "more"
+		case len(v.events) == len(p.events)-1:
+			kind = "less"
+		default:
+			require.Len(t, v.events, len(p.events))
+			for i, e := range v.events {
+				labels += one(e.y != p.events[i].y)
+				mistakes += one(e.mistake != p.events[i].mistake)
+			}
+			switch {
+			case !slices.EqualFunc(p.points, v.points, func(a, b theory.Example) bool { return slices.Equal(a.X.Value, b.X.Value) }):
+				kind = "elsewhere"
+			case labels == 1 && mistakes == 0:
+				kind = "label"
+			case labels == 0 && mistakes == 1:
+				kind = "mistake"
+			}
+		}
+		seen[kind]++
+		if 2 < len(p.events) && len(p.events) < 9 { // there is room for more and less
+			sure[kind]++
+			sure["all"]++
+		}
+	}
+	require.Greater(t, seen["elsewhere"], 50)
+	for kind, eighths := range map[string]float64{"more": 3, "less": 2, "label": 1, "mistake": 1} {
+		require.InDelta(t, eighths/8, float64(sure[kind])/float64(sure["all"]), 3/math.Sqrt(float64(sure["all"])), "%s: %v", kind, sure) // six deviations
+	}
+}
+
+// The pattern of a stream makes the stream again, but for what changes nothing: all
+// distances are the same, in units of the size.
+func TestCoordinatesMakeTheStreamAgain(t *testing.T) {
+	for number, learner := range []string{"e-omm", "pumma(delta=1/4)", "perceptron", "romma(eps=1/2)", "e-omm(p=3)"} {
+		at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "2"}, span(1, 5), span(2, 9))
+		g := sourceOf(at, uint64(number))
+		for range 60 {
+			s := g.planted()
+			p := at.patternOf(s)
+			p.depth = 0
+			z, make := (&searcher{source: g}).coordinates(p, false)
+			if slices.Max(z) > 1e6 { // not separable: a margin is lost
+				continue
+			}
+			made := make(z)
+			for i := range s {
+				require.Equal(t, s[i].Y, made[i].Y)
+				for k := range i {
+					require.InDelta(t, distance(s[i], s[k])/s.size(), distance(made[i], made[k]), 1e-6, "%s: %d and %d", learner, i+1, k+1)
+				}
+			}
+		}
+	}
+}
+
+func distance(a, b theory.Example) float64 {
+	var sq float64
+	for k, v := range a.X.Value {
+		sq += (v - b.X.Value[k]) * (v - b.X.Value[k])
+	}
+	return math.Sqrt(sq)
+}
+
+// The descent comes to the least values of functions that are not smooth there, with no
+// more calls than it is given.
+func TestDescentFindsKinks(t *testing.T) {
+	for name, c := range map[string]struct {
+		f     func([]float64) float64
+		start []float64
+		least float64
+		near  float64
+	}{
+		"the farthest of three points": {func(z []float64) float64 {
+			return max(math.Hypot(z[0]-3, z[1]), math.Hypot(z[0]+3, z[1]), math.Hypot(z[0], z[1]-1))
+		}, []float64{5, -7}, 3, 1e-6},
+		"Rosenbrock's valley with a kink": {func(z []float64) float64 {
+			return 8*math.Abs(z[0]*z[0]-z[1]) + (1-z[0])*(1-z[0])
+		}, []float64{-1.2, 1}, 0, 1e-2},
+		"a sum of lengths": {func(z []float64) float64 {
+			sum := 0.
+			for i, v := range z {
+				sum += float64(i+1) * math.Abs(v-float64(i))
+			}
+			return sum
+		}, []float64{9, 9, 9, 9, 9, 9}, 0, 1e-6},
+		"a wall": {func(z []float64) float64 {
+			if z[0] < 1 {
+				return 1e9
+			}
+			return z[0] * z[0]
+		}, []float64{7}, 1, 1e-6},
+	} {
+		calls, best := 0, math.Inf(1)
+		descend(func(z []float64) float64 {
+			calls++
+			v := c.f(z)
+			best = min(best, v)
+			return v
+		}, c.start, 3000)
+		require.InDelta(t, c.least, best, c.near, name)
+		require.LessOrEqual(t, calls, 3000+len(c.start)+2, name)
+	}
+}
+
+// armOf is an arm of a shape, as "?!+", with a score.
+func armOf(shape string, s score) arm {
+	p := pattern{points: newStream(len(shape), 1)}
+	for i := range shape {
+		e := event{y: theory.Positive, mistake: shape[i] == '!' || shape[i] == '?'}
+		if shape[i] == '-' || shape[i] == '?' {
+			e.y = theory.Negative
+		}
+		p.events = append(p.events, e)
+	}
+	return arm{Best: member{p.points, s}, pattern: p}
+}
+
+func inside(ratio float64) score { return score{Ratio: ratio, Ease: 1, Inside: true} }
+
+// Of arms that are as good the one that was tried least is next; a much better one is
+// tried more often, and not alone.
+func TestBanditTriesWhatPaysAndWhatIsNew(t *testing.T) {
+	var p pool
+	for _, a := range []arm{armOf("?!", inside(0.5)), armOf("?!?", inside(0.9)), armOf("?!!", inside(0.9)), armOf("?!+-", inside(0.3))} {
+		p = p.offer(a)
+	}
+	require.Equal(t, 0.9, p[0].Best.score.Ratio)
+	require.Zero(t, p.choose(), "the first of equals")
+	for range 2000 {
+		p[p.choose()].Tries++
+	}
+	require.InDelta(t, p[0].Tries, p[1].Tries, 1)
+	require.Greater(t, p[0].Tries, 3*p[2].Tries)
+	require.Greater(t, p[2].Tries, p[3].Tries)
+	require.Positive(t, p[3].Tries)
+}
+
+// A pool keeps the best of each shape, a few of each size, in order.
+func TestPoolsKeepTheBest(t *testing.T) {
+	var all island
+	for _, ratio := range []float64{0.3, 0.5, 0.4} {
+		all.offer(armOf("?!!", inside(ratio)))
+	}
+	require.Len(t, all.Pools[0], 1)
+	require.Equal(t, 0.5, all.Pools[0][0].Best.score.Ratio)
+	for _, shape := range []string{"!!!!", "!!!?", "!!?!", "!!??"} {
+		all.offer(armOf(shape, inside(0.2)))
+		require.Equal(t, armOf("!!!!", score{}).pattern.events, all.Pools[0][1].pattern.events, "what came first stays so among equals")
+	}
+	all.Pools[0] = all.Pools[0][:1]
+	for i, shape := range []string{"!!?", "?!?", "!?!", "???", "!!!"} {
+		all.offer(armOf(shape, inside(float64(i)/10)))
+	}
+	require.Len(t, all.Pools[0], perCount)
+	require.Equal(t, armOf("?!!", score{}).pattern.events, all.Pools[0][0].pattern.events)
+	require.Equal(t, []float64{0.5, 0.4, 0.3}, []float64{all.Pools[0][0].Best.score.Ratio, all.Pools[0][1].Best.score.Ratio, all.Pools[0][2].Best.score.Ratio})
+	all.offer(armOf("?!", score{Ratio: 2, Ease: 7}))
+	all.offer(armOf("?!-", score{Ratio: 1.5, Ease: 3}))
+	all.offer(armOf("?!--", score{Ratio: 0.5, Ease: 2}))
+	require.Len(t, all.Pools[1], 2, "what would refute the claim outside of the domain")
+	require.Equal(t, 3., all.Pools[1].ease())
+	all.offer(armOf("?", outside))
+	require.Len(t, all.Pools[1], 2)
+	all.offer(armOf("?", inside(math.Inf(1))))
+	require.True(t, math.IsInf(all.Pools[0][0].Best.score.Ratio, 1))
+}
+
+// A round depends on nothing but the island, the seed, the numbers and the streams that it begins with,
+// and leaves the island as it was.
+func TestRoundsArePure(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "r^2/2", Where: "r >= 2"}, span(0, 0), span(0, 0))
+	text := func(n island) string {
+		bytes, err := json.Marshal(n)
+		require.NoError(t, err)
+		return string(bytes)
+	}
+	after := func(rounds int) island {
+		n := at.island()
+		n.Rounds = rounds
+		return n
+	}
+	first, streams := after(3).search(t.Context(), at, 5, 0, 2000, nil)
+	require.GreaterOrEqual(t, streams, 2000)
+	before := text(first)
+	again, n := first.search(t.Context(), at, 5, 1, 2000, nil)
+	twice, m := first.search(t.Context(), at, 5, 1, 2000, nil)
+	require.Equal(t, before, text(first))
+	require.Equal(t, text(again), text(twice))
+	require.Equal(t, n, m)
+	other, _ := first.search(t.Context(), at, 5, 0, 2000, nil)
+	require.NotEqual(t, text(again), text(other), "another island")
+	full, _ := after(1000).search(t.Context(), at, 5, 0, 300, nil)
+	next, _ := after(1001).search(t.Context(), at, 5, 0, 300, nil)
+	full.Rounds = next.Rounds
+	require.NotEqual(t, text(full), text(next), "another round, in the same box")
+	seed, _ := after(1000).search(t.Context(), at, 6, 0, 300, nil)
+	seed.Rounds = full.Rounds
+	require.NotEqual(t, text(full), text(seed), "another seed")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, none := first.search(ctx, at, 5, 1, 1<<40, nil)
+	require.Less(t, none, 100)
+}
+
+// The box widens from its lower ends to what the conjecture allows.
+func TestBoxWidens(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2"}, span(0, 0), span(0, 0))
+	requireBox(t, 2, 3, 3, 6, at.sourceOf(0, nil))
+	requireBox(t, 2, 16, 3, 200, at.sourceOf(1000, nil))
+	for epoch := range 300 {
+		a, b := at.sourceOf(epoch, nil), at.sourceOf(epoch+1, nil)
+		require.LessOrEqual(t, a.dim.High, b.dim.High)
+		require.LessOrEqual(t, a.examples.High, b.examples.High)
+	}
+	small := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2"}, span(5, 5), span(9, 12))
+	requireBox(t, 5, 5, 9, 9, small.sourceOf(0, nil))
+	requireBox(t, 5, 5, 9, 12, small.sourceOf(1000, nil))
+}
+
+func requireBox(t *testing.T, leastDim, mostDim, leastExamples, mostExamples int, g source) {
+	t.Helper()
+	require.Equal(t, adversarial.Range[int]{Low: leastDim, High: mostDim}, g.dim)
+	require.Equal(t, adversarial.Range[int]{Low: leastExamples, High: mostExamples}, g.examples)
+}
+
+// A robust stream makes its mistakes well beyond the hyperplane, and still refutes.
+func TestRobustStreamsHaveRoom(t *testing.T) {
+	q := adversarial.Open()[0]
+	for _, q = range adversarial.Open() {
+		if q.Name == "omm-half" {
+			break
+		}
+	}
+	at, err := compile(q.Conjecture)
+	require.NoError(t, err)
+	c, err := q.Certificate()
+	require.NoError(t, err)
+	s, err := copyOf(adversarial.Rounded(c.Stream), 0)
+	require.NoError(t, err)
+	deep := at.robust(t.Context(), member{s, newEvaluator(t.Context(), at).score(s)})
+	require.True(t, deep.score.Inside)
+	require.Greater(t, deep.score.Ratio, 1.)
+	l, mistakes := at.learner.New(deep.stream.dim()), 0
+	for _, e := range deep.stream {
+		step := l.Step(e.X, e.Y)
+		if step.Mistake() && !step.Opening {
+			mistakes++
+			require.Less(t, step.Score, -1e-3*step.Target)
+		}
+	}
+	require.GreaterOrEqual(t, mistakes, 5)
+}
+
+// The order of arms is one: it has a direction, whatever is infinite or no number.
+func TestArmsAreInOneOrder(t *testing.T) {
+	var all []arm
+	for _, v := range []float64{0, 1e-300, 0.5, 5, math.Inf(1), math.NaN(), -1} {
+		for _, in := range []bool{true, false} {
+			all = append(all, armOf("?!", score{Ratio: v, Ease: 1, Inside: in}), armOf("?!-", score{Ratio: 2, Ease: v, Inside: in}))
+		}
+	}
+	for _, v := range []float64{0, 1e-300, 5, -1, math.Inf(1), math.NaN()} {
+		require.False(t, apart(v, v), "%v", v)
+	}
+	for _, a := range all {
+		for _, b := range all {
+			require.Equal(t, a.compare(b), -b.compare(a), "%v and %v", a.Best.score, b.Best.score)
+		}
+	}
+	require.Negative(t, armOf("?!--", score{Ratio: 2, Ease: 5}).compare(armOf("?!", score{Ratio: 2, Ease: math.Inf(1)})))
+	require.Negative(t, armOf("?!--", inside(math.Inf(1))).compare(armOf("?!", inside(5))))
+}
+
+// A task that is told to end does so while a slow learner learns.
+func TestHuntsEndWhileLearnersLearn(t *testing.T) {
+	r, err := Plan{
+		Conjecture: adversarial.Conjecture{
+			Statement: certificate.Statement{Learner: "amira(eps=1/10)", Quantity: "margin", Relation: ">=", Claim: "gamma0/2", Passes: 1 << 40, AtRest: true},
+			Dim:       span(16, 16), Examples: span(100, 200),
+		},
+		Islands: 1, Streams: 1 << 40, Cold: true, // for ever, but for ctx
+	}.Runner()
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for range 100 {
+			runtime.Gosched()
+		}
+		cancel()
+	}()
+	_, err = r.Step(ctx, 0, 0, nil)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// Long patterns are descended on too, some of their coordinates at a time.
+func TestLongPatternsAreDescendedOn(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "r^2"}, span(16, 16), span(60, 60))
+	s := &searcher{source: sourceOf(at, 1), evaluator: newEvaluator(t.Context(), at), island: at.island(), calls: 2 * mostFree}
+	p := s.drawnPattern()
+	z, make := s.coordinates(p, true)
+	require.Len(t, z, mostFree)
+	before := newEvaluator(t.Context(), at).score(make(z))
+	require.True(t, s.descend(p, true).score.better(before))
+}
+
+// A pattern loses the examples that it is no worse without, and none that it needs.
+func TestPatternsAreShortened(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "1"}, span(2, 2), span(2, 9))
+	s := &searcher{source: sourceOf(at, 1), evaluator: newEvaluator(t.Context(), at), island: at.island()}
+	point := func(x, y float64, label theory.Label) theory.Example {
+		return theory.Example{X: vec.Dense(x, y), Y: label}
+	}
+	needed := stream{point(0, 0, -1), point(2, 2, 1), point(2, 0, -1)}   // the third is on the hyperplane
+	long := needed.insert(3, point(-1, 0, -1)).insert(2, point(3, 3, 1)) // they change nothing
+	a := s.arm(member{long, s.try(long)})
+	require.Equal(t, 1., a.Best.score.Ratio)
+	got := s.shortened(a)
+	require.Equal(t, needed, got.Best.stream)
+	require.Equal(t, 1., got.Best.score.Ratio)
+	require.Len(t, got.pattern.events, 3)
+	at = targetOf(t, certificate.Statement{Learner: "perceptron", Quantity: "mistakes", Claim: "1"}, span(2, 2), span(1, 9))
+	s = &searcher{source: sourceOf(at, 1), evaluator: newEvaluator(t.Context(), at), island: at.island()}
+	needed = stream{point(1, 0, -1)}
+	long = needed.insert(0, point(0, 0, 1)) // the first changes nothing
+	require.Equal(t, needed, s.shortened(s.arm(member{long, s.try(long)})).Best.stream)
+	s.examples.Low = 2
+	require.Equal(t, long, s.shortened(s.arm(member{long, s.try(long)})).Best.stream, "not below the box")
+}
+
+// Levels are measured in the margin that the learner says it has, else, where its rule is in the unit of
+// scores, in the distance at which the score is 1, else in the size of the stream.
+func TestUnitsOfLevels(t *testing.T) {
+	for learner, none := range map[string]float64{"e-omm": 3, "pa": 0.5} {
+		at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "2"}, span(0, 0), span(0, 0))
+		for own, want := range map[float64]float64{7: 7, 0: none, -1: none, math.Inf(1): none} {
+			require.Equal(t, want, at.unit(own, 4, 3), "%s: %v", learner, own)
+		}
+		require.Equal(t, none, at.unit(math.NaN(), 4, 3))
+	}
+}
+
+// Numbers are apart by more than their last digits, whatever their size; infinite ones and none are apart
+// from all others.
+func TestNumbersThatAreApart(t *testing.T) {
+	for _, unit := range []float64{1e-9, 1, 1e9} {
+		require.False(t, apart(unit, unit*(1+1e-8)))
+		require.True(t, apart(unit, unit*(1+1e-6)))
+		require.True(t, apart(unit, -unit))
+	}
+	none, far := math.NaN(), math.Inf(1)
+	for _, c := range [][2]float64{{1, far}, {none, 1}, {far, none}} {
+		require.True(t, apart(c[0], c[1]) && apart(c[1], c[0]))
+	}
+	require.False(t, apart(far, far) || apart(none, none) || apart(0, 0))
+}

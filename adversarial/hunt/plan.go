@@ -1,0 +1,352 @@
+package hunt
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/theory"
+)
+
+// Plan is a hunt as tasks, one for each island and epoch. Islands are independent: a task is a pure function of
+// the plan and its island's state one epoch before. So the tasks give the same, to the bit, in whichever order
+// and wherever they run. [Runner.Step] runs one.
+//
+// An epoch is made of rounds of searching, short at first and of some 4000 streams later. Each ends with an
+// attempt to certify what refutes the conjecture. The finding is the refutation of the least (epoch, island):
+// once there is one, the tasks that come later in that order need not run, and those that come earlier must.
+type Plan struct {
+	Conjecture adversarial.Conjecture `json:"conjecture"`
+	Seed       uint64                 `json:"seed"`
+	Islands    int                    `json:"islands"` // from 1 to 65536
+	Epochs     int                    `json:"epochs"`  // 0: no end
+	Streams    int                    `json:"streams"` // that an island runs in an epoch, up to a round more; 0: one round
+	Cold       bool                   `json:"cold"`    // as in [Hunt], and so is From
+	From       []stream               `json:"from"`
+}
+
+const mostIslands = 1 << 16
+
+// Hash identifies the hunt: it is the SHA-256 of the plan in JSON, in hexadecimal digits. Learners of one's own
+// and the build of the program are not part of it.
+func (p Plan) Hash() string {
+	text, err := json.Marshal(p)
+	if err != nil {
+		panic(fmt.Sprintf("hunt: hash of a plan: %v", err)) // of a stream that a Runner would refuse
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text))
+}
+
+// Runner runs the tasks of a plan, any number of them at once.
+type Runner struct {
+	t    *target
+	plan Plan // with all that was left to the defaults
+
+	known    func() ([]adversarial.Known, error) // the streams that the hunt starts from
+	starting sync.Mutex
+	first    *island  // that all islands begin with, once it is made
+	tied     []member // of the streams that it was made of
+}
+
+// Runner checks the plan, and compiles its conjecture. The error says what is wrong and what was expected.
+func (p Plan) Runner() (*Runner, error) {
+	switch {
+	case p.Islands < 1 || p.Islands > mostIslands:
+		return nil, fmt.Errorf("plan of a hunt: islands are %d, expected them from 1 to %d", p.Islands, mostIslands)
+	case p.Epochs < 0:
+		return nil, fmt.Errorf("plan of a hunt: epochs are %d, expected a number, or 0 for no end", p.Epochs)
+	case p.Streams < 0:
+		return nil, fmt.Errorf("plan of a hunt: streams of an epoch are %d, expected a number, or 0 for one round", p.Streams)
+	}
+	t, err := compile(p.Conjecture)
+	if err != nil {
+		return nil, err
+	}
+	p.Conjecture = t.conjecture
+	for i, s := range p.From {
+		if p.From[i], err = copyOf(s, t.classes); err != nil {
+			return nil, fmt.Errorf("stream %d to start from: %w", i+1, err)
+		}
+	}
+	r := &Runner{t: t, plan: p}
+	r.known = sync.OnceValues(r.readKnown)
+	return r, nil
+}
+
+// Plan is the plan with all that was left to the defaults: of two that say the same in other words it is the
+// same.
+func (r *Runner) Plan() Plan { return r.plan }
+
+// Given names a stream of From in [Finding.Began].
+func Given(i int) string { return fmt.Sprintf("stream %d that it was given", i+1) }
+
+// readKnown returns the streams that the hunt starts from: those of From and, unless it is cold, the known ones
+// that are not too long.
+func (r *Runner) readKnown() (all []adversarial.Known, err error) {
+	for i, s := range r.plan.From {
+		all = append(all, adversarial.Known{Name: Given(i), Examples: s})
+	}
+	if r.plan.Cold {
+		return all, nil
+	}
+	known, err := adversarial.KnownStreams(r.t.classes, r.t.batch)
+	for _, k := range known {
+		if theory.Dim(k.Examples) <= r.t.dim.High && len(k.Examples) <= r.t.examples.High && err == nil {
+			k.Examples, err = copyOf(k.Examples, r.t.classes)
+			all = append(all, k)
+		}
+	}
+	return all, err
+}
+
+// start is the island that a hunt begins with, with the streams that it starts from. Once ctx has ended, no island
+// scores them again.
+func (r *Runner) start(ctx context.Context) (island, error) {
+	r.starting.Lock()
+	defer r.starting.Unlock()
+	if r.first == nil && ctx.Err() == nil {
+		known, err := r.known()
+		if err != nil {
+			return island{}, err
+		}
+		n, e := r.t.island(), newEvaluator(ctx, r.t)
+		r.tied = nil
+		for _, k := range known {
+			m := member{k.Examples, e.score(k.Examples)}
+			if n.Front.offer(m); m.score.tied() {
+				r.tied = append(r.tied, m)
+			}
+			n.offer(arm{m, 0, r.t.patternOf(m.stream)})
+		}
+		if n.best = n.Front.top(); ctx.Err() == nil {
+			n.note(0)
+			r.first = &n
+		}
+	}
+	if r.first == nil {
+		return island{}, fmt.Errorf("the streams to start from were not scored in time, expected a longer budget, or none of them: %w", ctx.Err())
+	}
+	return *r.first, nil
+}
+
+// begin looks whether a stream that the hunt begins with refutes the claim: that of a certificate of the same
+// claim, then one that does so in float64, then one whose ratio float64 cannot tell from 1.
+func (r *Runner) begin(ctx context.Context, n island) (island, *refutation) {
+	known, _ := r.known() // start has told of an error
+	for _, k := range known {
+		if c := k.Certificate; c != nil && adversarial.Same(c.Statement, r.plan.Conjecture.Statement) {
+			made, err := r.t.problem.Certify(c.Stream, c.Comparator, certificate.Limit{Context: ctx})
+			if err == nil {
+				return n, &refutation{made, k.Examples}
+			}
+		}
+	}
+	n, found := n.attempt(ctx, r.t)
+	if found == nil {
+		n, found = n.settled(ctx, r.t, r.tied)
+	}
+	return n, found
+}
+
+// step is an island after its next epoch; Refuted has the refutation that ended it. progress, if not nil, is
+// told after each round how many streams the epoch has run. If ctx ends, the error says so, and the island is
+// that of an unfinished epoch.
+func (r *Runner) step(ctx context.Context, number int, n island, progress func(streams int)) (island, error) {
+	ctx, stop := r.t.within(ctx)
+	defer stop()
+	if len(n.Spent) == 0 {
+		first, err := r.start(ctx)
+		if err != nil {
+			return n, r.t.reason(err)
+		}
+		if n = first.clone(); number == 0 { // the others have the same
+			n, n.Refuted = r.begin(ctx, n)
+		}
+	}
+	n = n.clone()
+	n.Spent = append(n.Spent, 0)
+	for spent := 0; n.Refuted == nil && ctx.Err() == nil; {
+		var streams int
+		n, streams = n.search(ctx, r.t, r.plan.Seed, number, roundOf(n.Rounds), nil)
+		n.note(streams)
+		spent += streams
+		if n, n.Refuted = n.attempt(ctx, r.t); n.Refuted == nil {
+			n, n.Refuted = n.settle(ctx, r.t, r.plan.Streams > 0 && spent >= r.plan.Streams)
+		}
+		if progress != nil {
+			progress(spent)
+		}
+		if spent >= r.plan.Streams {
+			break
+		}
+	}
+	if n.Refuted != nil {
+		return n, nil
+	}
+	return n, r.t.reason(ctx.Err())
+}
+
+// Output is what a task ends with. State is the same to the byte wherever the task ran.
+type Output struct {
+	State []byte // of the island, for its next epoch; with the certificate, if there is one
+	// Ratio is the best inside the domain so far, 0 if there is none, and at most [math.MaxFloat64]; that of the
+	// stream that was certified if there is a certificate.
+	Ratio   float64
+	Trials  int  // streams that the island has run, in all its epochs
+	Refuted bool // the epoch ended with a certificate
+}
+
+// Step runs the task of an island and an epoch, both counted from 0. own is the state of the island one epoch
+// before, nil in epoch 0. The error is that of ctx, says how own is not what it should be, or how the learner's
+// program breaks its protocol, an *[external.Error], after which the Runner is of no use.
+func (r *Runner) Step(ctx context.Context, island, epoch int, own []byte) (o Output, err error) {
+	if island < 0 || island >= r.plan.Islands || epoch < 0 || r.plan.Epochs > 0 && epoch >= r.plan.Epochs {
+		panic(fmt.Sprintf("hunt: task of island %d and epoch %d, expected islands below %d and epochs below %d", island, epoch, r.plan.Islands, r.plan.Epochs))
+	}
+	n := r.t.island()
+	if epoch > 0 {
+		if n, err = r.read(ctx, own, island, epoch); err != nil {
+			return o, err
+		}
+	}
+	if n, err = r.step(ctx, island, n, nil); err != nil {
+		return o, err
+	}
+	o = Output{Ratio: finite(max(0, n.best.Ratio)), Trials: n.trials(), Refuted: n.Refuted != nil}
+	if o.Refuted {
+		o.Ratio = finite(newEvaluator(ctx, r.t).score(n.Refuted.stream).Ratio)
+	}
+	o.State, err = json.Marshal(n)
+	return o, err
+}
+
+// Finding is what a hunt ended with, the same as of [Hunt.Run], from a state of each island. In a hunt that was
+// not refuted they are those of one epoch. In one that island i refuted in epoch e they are those of epoch e up
+// to island i, and of epoch e−1 after it, nil where there is none, as before epoch 0. The error says which is not
+// what it should be, or is that of ctx.
+func (r *Runner) Finding(ctx context.Context, states [][]byte) (Finding, error) {
+	if len(states) != r.plan.Islands {
+		return Finding{}, fmt.Errorf("finding of a hunt: %d states, expected one for each of %d islands", len(states), r.plan.Islands)
+	}
+	var all []island
+	epochs, refuted := 0, false
+	for i, state := range states {
+		if refuted && epochs == 0 {
+			break
+		}
+		n, err := r.read(ctx, state, i, epochs)
+		if err != nil {
+			return Finding{}, err
+		}
+		if all, epochs = append(all, n), len(n.Spent); n.Refuted != nil {
+			refuted, epochs = true, epochs-1
+		}
+	}
+	return r.finding(ctx, all), ctx.Err()
+}
+
+// read reads the state of an island after so many epochs, 0 for any number. It believes nothing of it but its
+// streams and its counts.
+func (r *Runner) read(ctx context.Context, text []byte, number, epochs int) (n island, err error) {
+	if err = json.Unmarshal(text, &n); err == nil {
+		err = r.t.revive(ctx, &n)
+	}
+	if err == nil && epochs > 0 && len(n.Spent) != epochs {
+		err = fmt.Errorf("after %d epochs, expected %d", len(n.Spent), epochs)
+	}
+	if err != nil {
+		return n, fmt.Errorf("state of island %d: %w", number, err)
+	}
+	return n, cmp.Or(r.t.failure(), ctx.Err())
+}
+
+// revive computes what a text of an island leaves out, and checks the rest.
+func (t *target) revive(ctx context.Context, n *island) error {
+	e := newEvaluator(ctx, t)
+	scored := func(m *member) (err error) {
+		if m.stream, err = copyOf(m.stream, t.classes); err == nil && len(m.stream) == 0 {
+			err = errors.New("no examples, expected one")
+		}
+		m.score = e.score(m.stream)
+		return err
+	}
+	if len(n.Moves) != len(t.moves()) || min(n.Rounds, n.Doubts, n.Patience, n.Met) < 0 || len(n.Spent) == 0 {
+		return fmt.Errorf("%d moves, %d rounds and %d epochs, expected those of a hunt of this conjecture", len(n.Moves), n.Rounds, len(n.Spent))
+	}
+	for bin, m := range n.Front {
+		if err := scored(&m); err != nil {
+			return fmt.Errorf("front, bin %d: %w", bin, err)
+		}
+		n.Front[bin] = m
+	}
+	if n.Front == nil {
+		n.Front = front{}
+	}
+	for i, p := range n.Pools {
+		for at := range p {
+			if err := scored(&p[at].Best); err != nil {
+				return fmt.Errorf("pool %d, pattern %d: %w", i, at, err)
+			}
+			p[at].pattern = t.patternOf(p[at].Best.stream)
+		}
+	}
+	for _, s := range []*stream{&n.Attained, n.Refuted.of()} {
+		if s == nil || *s == nil {
+			continue
+		}
+		if err := scored(&member{stream: *s}); err != nil {
+			return err
+		}
+	}
+	n.best = n.Front.top()
+	return nil
+}
+
+// of is the stream of a refutation, nil of none.
+func (f *refutation) of() *stream {
+	if f == nil {
+		return nil
+	}
+	return &f.stream
+}
+
+// refutationText is a refutation in JSON.
+type refutationText struct {
+	Certificate json.RawMessage `json:"certificate"`
+	Stream      stream          `json:"stream"`
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (f refutation) MarshalJSON() ([]byte, error) {
+	var text bytes.Buffer
+	if err := f.certificate.Write(&text); err != nil {
+		return nil, err
+	}
+	return json.Marshal(refutationText{text.Bytes(), f.stream})
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (f *refutation) UnmarshalJSON(text []byte) (err error) {
+	var t refutationText
+	if err = json.Unmarshal(text, &t); err == nil {
+		f.stream = t.Stream
+		f.certificate, err = certificate.Read(bytes.NewReader(t.Certificate))
+	}
+	return err
+}
+
+// finite is a number that JSON has.
+func finite(v float64) float64 {
+	if math.IsNaN(v) {
+		return math.MaxFloat64
+	}
+	return max(-math.MaxFloat64, min(v, math.MaxFloat64))
+}

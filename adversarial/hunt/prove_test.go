@@ -1,0 +1,110 @@
+package hunt
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
+)
+
+// Where float64 has a ratio of 1 the exact answer counts in ℓ₂, on either side. In another norm such a
+// ratio is a tie, which is not asked for, unless it is clearly above.
+func TestExactAnswersCountAtTheBorder(t *testing.T) {
+	s := line(1, -1, 1, 1) // two mistakes
+	for claim, want := range map[string]bool{"2*(1 - 1/10^14)": true, "2*(1 + 1/10^14)": false, "2": false, "2*(1 - 1/10^6)": true, "2*(1 + 1/10^6)": false} {
+		for _, learner := range []string{"perceptron", "perceptron(p=3)"} {
+			at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: claim}, span(0, 0), span(0, 0))
+			p := &prover{t: at, evaluator: newEvaluator(t.Context(), at), ctx: t.Context(), stop: func() {}, work: mostWork, limit: certificate.Limit{Bits: 1 << 11, Prec: 1 << 9}}
+			tie := claim == "2*(1 - 1/10^14)" && !at.rotates()
+			require.Equal(t, want && !tie, p.refuted(latticeOf(at, s)), "%s: %s", learner, claim)
+			asked := want && !tie || at.rotates() && claim != "2*(1 + 1/10^6)"
+			require.Equal(t, mostWork-2*one(asked), p.work, "%s: %s, once at most", learner, claim)
+		}
+	}
+}
+
+// What only float64 takes for a refutation is none, and no doubt; what there was no time for is one.
+func TestRefutationsByRoundingAlone(t *testing.T) {
+	s := line(1, -1, 1, 1) // two mistakes
+	at := targetOf(t, certificate.Statement{Learner: "perceptron", Quantity: "mistakes", Claim: "1 + (10^17 + 1 - 10^17)"}, span(0, 0), span(0, 0))
+	require.Greater(t, newEvaluator(t.Context(), at).score(s).Ratio, 1.9)
+	got, doubt, err := at.certify(t.Context(), s)
+	require.NoError(t, err)
+	require.Nil(t, got)
+	require.False(t, doubt)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	got, _, err = at.certify(ctx, s)
+	require.NoError(t, err)
+	require.Nil(t, got)
+}
+
+// The comparator of a certificate has as few binary digits as refute, and is as it was where none do.
+func TestComparatorsAreSimple(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "perceptron", Quantity: "updates + 10", Claim: "20*(L1 + abs(U - 0.34)*100)"}, span(0, 0), span(0, 0))
+	examples := at.rationals(latticeOf(at, line(3, 1)))
+	simple := at.simple(examples, exact.Floats(0.3399999))
+	require.Equal(t, "11/32", simple[0].RatString())
+	for unit := int64(1); unit < 32; unit *= 2 {
+		short := exact.Vector{big.NewRat(int64(math.Round(0.3399999*float64(unit))), unit)}
+		refuted, err := at.problem.Refuted(examples, short, certificate.Limit{})
+		require.NoError(t, err)
+		require.False(t, refuted)
+	}
+	none := exact.Floats(1e-30)
+	require.Equal(t, none, at.simple(examples, none))
+	require.Nil(t, at.simple(examples, nil))
+}
+
+// A candidate that exact arithmetic does not confirm is dropped, unless it is not time yet for an attempt.
+func TestWhatIsNoRefutationIsDropped(t *testing.T) {
+	t.Parallel()
+	at, err := compile(conjectureOf(t, "e-omm: mistakes <= 3"))
+	require.NoError(t, err)
+	n := at.island()
+	n.Front.offer(member{line(1, 1), score{Ratio: 2, Ease: 1, Inside: true}}) // as it would be by rounding
+	n.Front.offer(member{line(2, 1), score{Ratio: 0.5, Ease: 4, Inside: true}})
+	n.best = n.Front.top()
+	n.Patience = 1
+	early, found := n.attempt(t.Context(), at)
+	require.Nil(t, found)
+	require.Len(t, early.candidates(), 1)
+	n.Rounds = 1
+	after, found := n.attempt(t.Context(), at)
+	require.Nil(t, found)
+	require.Empty(t, after.candidates())
+	require.Equal(t, 0.5, after.best.Ratio)
+	require.Zero(t, after.Doubts, "what is refused is in no doubt")
+	require.Len(t, n.candidates(), 1, "the island before is as it was")
+}
+
+// What an island tries to certify refutes by more than rounding: first what does so clearly, and of that
+// the smallest.
+func TestCandidatesAreInOrder(t *testing.T) {
+	t.Parallel()
+	n := new(target).island()
+	for examples, ratio := range []float64{1: 1 + 1e-6, 2: 1 + 1e-4, 3: 1 + 1e-9, 4: 1.25, 5: 1.5} {
+		n.Front.offer(member{newStream(examples, 1), score{Ratio: ratio, Ease: math.Exp2(float64(examples)), Inside: examples > 0}})
+	}
+	var ratios []float64
+	for _, m := range n.candidates() {
+		ratios = append(ratios, m.score.Ratio)
+	}
+	require.Equal(t, []float64{1.25, 1.5, 1 + 1e-6, 1 + 1e-4}, ratios)
+}
+
+// The best ratio over time is that of all islands, after the streams of all.
+func TestRisesAreOfAllIslands(t *testing.T) {
+	t.Parallel()
+	islands := []island{
+		{Spent: []int{10, 20}, Rises: []rise{{0, 0.1}, {2, 0.5}}},
+		{Spent: []int{5, 7, 9}, Rises: []rise{{0, 0.1}, {1, 0.3}, {2, 0.4}, {3, 0.5}}},
+		{Spent: []int{100}, Rises: []rise{{0, 0.1}, {1, 0.2}}}, // one that a refutation stopped
+	}
+	require.Equal(t, []Rise{{0, 0.1}, {115, 0.3}, {142, 0.5}}, rises(islands))
+}

@@ -1,0 +1,43 @@
+package hunt_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/hunt"
+	"marginlab/internal/rapidtest"
+	"marginlab/theory"
+)
+
+// Every proved row of the table that can be stated survives a hunt, of each learner that it speaks of.
+func TestProvedRowsSurviveTheHunt(t *testing.T) {
+	rows := adversarial.ProvedRows()
+	require.Greater(t, len(rows), 100)
+	for i, r := range rows {
+		if testing.Short() && i%5 > 0 {
+			continue
+		}
+		t.Run(r.Row+"/"+r.Conjecture.Learner, func(t *testing.T) {
+			t.Parallel()
+			found, err := hunt.Hunt{Seed: 1, Workers: 1, Cold: true, Trials: rapidtest.Count(1, 800, 50_000)}.Run(t.Context(), r.Conjecture)
+			require.NoError(t, err)
+			require.Nil(t, found.Certificate, r.Conjecture)
+		})
+	}
+}
+
+// A row whose bound is a tenth too low is found out.
+func TestHuntFindsRowsThatFail(t *testing.T) {
+	for id, learner := range map[string]string{
+		"omm-s1": "e-omm", "perceptron-novikoff": "perceptron", "romma-mistakes": "romma", "omm-gamma-3": "e-omm", "nkp-iterations": "nkp(margin=0.1)",
+	} {
+		s, err := adversarial.Statement(theory.Row(id), learner, nil)
+		require.NoError(t, err)
+		s.Claim = "9/10*(" + s.Claim + ")"
+		found, err := hunt.Hunt{Seed: 1, Workers: 1, Trials: 1000}.Run(t.Context(), adversarial.Conjecture{Statement: s})
+		require.NoError(t, err)
+		require.NotNil(t, found.Certificate, "%s: ratio %v", id, found.Ratio)
+	}
+}

@@ -1,0 +1,124 @@
+package hunt
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/theory"
+)
+
+func evaluatorOf(t *testing.T, s certificate.Statement) *evaluator {
+	t.Helper()
+	target, err := compile(adversarial.Conjecture{Statement: s})
+	require.NoError(t, err)
+	return newEvaluator(t.Context(), target)
+}
+
+// line is a stream of one dimension.
+func line(examples ...float64) stream {
+	s := newStream(len(examples)/2, 1)
+	for i := range s {
+		s[i].X.Value[0], s[i].Y = examples[2*i], theory.Label(examples[2*i+1])
+	}
+	return s
+}
+
+// What exceeds a claim by less than the margin is known to does not refute it.
+func TestRatiosAreNotAboveOneByRounding(t *testing.T) {
+	s := line(1, 1, -1, -1) // γ∗ = 1
+	for claim, refuted := range map[string]bool{"0.9999999995": false, "0.999999": true} {
+		for _, quantity := range []string{"gamma", "1/gamma", "gamma0", "1/gamma0"} {
+			got := evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: quantity, Claim: claim}).score(s)
+			require.Equal(t, refuted, got.Ratio > 1, "%s <= %s: %v", quantity, claim, got.Ratio)
+		}
+	}
+	for _, c := range [][2]string{{"e-omm", "gamma"}, {"nkp", "rho"}} { // the margins are known to the same share
+		e := evaluatorOf(t, certificate.Statement{Learner: c[0], Quantity: c[1], Claim: "gamma0/2"})
+		require.InEpsilon(t, 2, e.score(s).Ratio, 1e-12, c)
+	}
+	for _, tie := range [][2]float64{{1e-12, -1e-12}, {1e-9, 0}, {-1e6 + 1e-4, -1e6}} {
+		require.Equal(t, 1., ratio(tie[0], tie[1]), "exact arithmetic decides")
+	}
+	require.Zero(t, ratio(0, 0))
+	require.Zero(t, ratio(-2e-12, -1e-12))
+	require.Equal(t, math.Inf(1), ratio(-1e6+1e-2, -1e6))
+	require.Equal(t, math.Inf(1), ratio(1, 0))
+	require.Equal(t, math.Inf(1), ratio(1, 1e-9))
+	require.Equal(t, 1., evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: "gamma", Claim: "1"}).score(s).Ratio, "at the border it is as it is")
+	require.Equal(t, 2., ratio(2, 1))
+}
+
+// Of two streams with the same ratio that is better in which the learner was nearer
+// to one more mistake, whatever their r; outside of the domain the smaller r is.
+func TestNearMissesAreBetter(t *testing.T) {
+	e := evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "r^2", Where: "r < 10"})
+	near, far := e.score(line(2, 1, -2, -1, 0.5, 1)), e.score(line(2, 1, -2, -1, 1.5, 1))
+	require.InDelta(t, 0.5/4, near.Near, 1e-12)
+	require.InDelta(t, 1.5/4, far.Near, 1e-12)
+	require.Greater(t, near.Ease, far.Ease)
+	require.True(t, near.better(far))
+	require.False(t, far.better(near))
+	near.Inside, far.Inside = false, false
+	require.True(t, far.better(near))
+	near.Inside = true
+	require.True(t, near.better(far))
+	far.Inside, far.Ratio = true, near.Ratio+1e-12 // rounding
+	require.True(t, near.better(far))
+	far.Ratio = near.Ratio + 1e-6
+	require.True(t, far.better(near))
+}
+
+// Of streams with the same ratio, but for its last digits, a finding is the shortest, and of those the best.
+func TestFindingsAreShort(t *testing.T) {
+	r, err := Plan{Conjecture: conjectureOf(t, "e-omm: mistakes <= 3"), Islands: 1, Cold: true}.Runner()
+	require.NoError(t, err)
+	n := r.t.island()
+	require.Equal(t, outside, n.Front.top())
+	all := []stream{line(1, 1, 2, 1), line(3, 1), line(4, 1), line(5, 1, 6, 1, 7, 1)}
+	for i, s := range all {
+		n.Front.offer(member{s, score{Ratio: 0.5 - 1e-9*float64(i), Ease: float64(int(1) << (2 * i)), Inside: true}})
+	}
+	require.Len(t, n.Front.best(), len(all))
+	require.Equal(t, []theory.Example(all[1]), r.finding(t.Context(), []island{n}).Best)
+	for rounds, examples := range map[int]int{0: 6, 1: 6, 2: 7, 5: 10} { // the last round searched those of up to 5 more than its number
+		n.Rounds = rounds
+		require.Equal(t, span(3, examples), r.finding(t.Context(), []island{n, r.t.island()}).Examples)
+	}
+}
+
+// A ratio above 1 that was not tried is a doubt; the best is the next.
+func TestWhatWasNotTriedIsInDoubt(t *testing.T) {
+	r, err := Plan{Conjecture: conjectureOf(t, "e-omm: mistakes <= 3"), Islands: 2, Cold: true}.Runner()
+	require.NoError(t, err)
+	islands := []island{r.t.island(), r.t.island()}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	islands[0].Front.offer(member{line(1, 1), score{Ratio: 2, Ease: 1, Inside: true}})
+	islands[1].Front.offer(member{line(2, 1), score{Ratio: 0.5, Ease: 4, Inside: true}})
+	islands[1].Front.offer(member{line(3, 1), score{Ratio: 0.9, Ease: 8}})
+	f := r.finding(ended, islands)
+	require.Equal(t, 2., f.Doubt)
+	require.Equal(t, 0.5, f.Ratio)
+	require.Equal(t, 4., f.Ease)
+	require.Equal(t, []Point{{1, 2}, {4, 0.5}}, f.Front)
+}
+
+// The comparator of least claim is found among the directions and lengths.
+func TestLeastComparator(t *testing.T) {
+	s := newStream(2, 2)
+	s[0].X.Value[0], s[1].X.Value[1] = 1, 1 // e₁, e₂, both positive: u = (1,1) loses nothing
+	e := evaluatorOf(t, certificate.Statement{Learner: "perceptron", Quantity: "updates", Claim: "U^2 + 10*L1"})
+	got := e.score(s)
+	require.InDelta(t, 1, got.Ratio, 1e-6)
+	require.InDeltaSlice(t, []float64{1, 1}, e.comparator, 1e-6)
+	e = evaluatorOf(t, certificate.Statement{Learner: "perceptron", Quantity: "T", Claim: "L1 + L2", Passes: 3})
+	require.Equal(t, ratio(6, 0), e.score(s).Ratio) // by the same u
+	e = evaluatorOf(t, certificate.Statement{Learner: "perceptron", Quantity: "L1", Claim: "1 + 10*U", Passes: 3})
+	require.InDelta(t, 6, e.score(s).Ratio, 1e-9, "u = 0 loses 1 at each of 6 steps")
+}

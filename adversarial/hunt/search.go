@@ -1,0 +1,360 @@
+package hunt
+
+import (
+	"context"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"marginlab/algos"
+	"marginlab/internal/num"
+)
+
+// island is one of the searches of a hunt between two rounds, and all that is kept of it in a file. A round
+// is a pure function of the target, the seed and the island, so that it may run anywhere.
+type island struct {
+	Pools    [2]pool     `json:"pools"` // see pool
+	Front    front       `json:"front"`
+	Moves    []earn      `json:"moves"`
+	Rounds   int         `json:"rounds"`             // of searching, in all epochs
+	Spent    []int       `json:"spent"`              // the streams of each epoch
+	Rises    []rise      `json:"rises"`              // of its best ratio
+	Met      int         `json:"met"`                // the streams inside the domain
+	Attained stream      `json:"attained,omitempty"` // a stream that attains the claim in exact arithmetic, nil if none is known
+	Doubt    float64     `json:"doubt"`              // that of Finding
+	Doubts   int         `json:"doubts"`             // attempts to certify that ended in doubt
+	Patience int         `json:"patience"`           // the round before which none is made
+	Refuted  *refutation `json:"refuted,omitempty"`  // that ended it, nil if there is none
+	best     score       // inside the domain
+}
+
+// earn is what a move has earned of late: improvements, for so many streams.
+type earn struct {
+	Paid    float64 `json:"paid"`
+	Streams float64 `json:"streams"`
+}
+
+// rise is a best ratio that was better than those before.
+type rise struct {
+	Epoch int     `json:"epoch"` // the epoch that ended with it, from 1; 0 for a stream that the hunt began with
+	Ratio float64 `json:"ratio"`
+}
+
+// island is a new one.
+func (t *target) island() island {
+	return island{Front: front{}, Moves: make([]earn, len(t.moves())), best: outside}
+}
+
+// trials are the streams that it has run.
+func (n island) trials() (streams int) {
+	for _, s := range n.Spent {
+		streams += s
+	}
+	return streams
+}
+
+// clone is a copy whose streams are shared: they do not change.
+func (n island) clone() island {
+	n.Pools, n.Front = [2]pool{slices.Clone(n.Pools[0]), slices.Clone(n.Pools[1])}, maps.Clone(n.Front)
+	n.Moves, n.Spent, n.Rises = slices.Clone(n.Moves), slices.Clone(n.Spent), slices.Clone(n.Rises)
+	return n
+}
+
+// note adds streams to those of the present epoch, and notes the best ratio if it rose.
+func (n *island) note(streams int) {
+	if epoch := len(n.Spent); epoch > 0 {
+		n.Spent[epoch-1] += streams
+	}
+	at, last := rise{len(n.Spent), finite(n.best.Ratio)}, len(n.Rises)-1
+	switch {
+	case !n.best.Inside || last >= 0 && rounded(at.Ratio) <= rounded(n.Rises[last].Ratio):
+	case last >= 0 && n.Rises[last].Epoch == at.Epoch:
+		n.Rises[last] = at
+	default:
+		n.Rises = append(n.Rises, at)
+	}
+}
+
+// without is the island without a stream that refutes the conjecture in float64, but not exactly.
+func (n island) without(s stream) island {
+	n = n.clone()
+	for i := range n.Pools {
+		n.Pools[i] = slices.DeleteFunc(n.Pools[i], func(a arm) bool { return a.Best.stream.same(s) })
+	}
+	maps.DeleteFunc(n.Front, func(_ int, m member) bool { return m.stream.same(s) })
+	n.best = n.Front.top()
+	return n
+}
+
+// searcher is an island at work.
+type searcher struct {
+	source
+	island
+	evaluator *evaluator
+	calls     int // of a descent, at most
+	improved  func(streams int, found score)
+}
+
+// move is a way to search.
+type move struct {
+	name  string
+	prior float64 // improvements in its first thousand streams, before it has made any
+	run   func(*searcher)
+}
+
+// moves are the ways to search.
+func (t *target) moves() []move {
+	if t.batch { // whose examples are met all at once, in no pattern
+		return []move{{"random", 1, (*searcher).draw}, {"walk", 8, (*searcher).walk}}
+	}
+	all := []move{
+		{"patterns", 8, func(s *searcher) { s.follow(0) }}, {"patterns", 8, func(s *searcher) { s.follow(1) }},
+		{"random", 1, (*searcher).draw}, {"walk", 1, (*searcher).walk},
+	}
+	if t.program { // whose faults may have a unit: an update that is wrong for features above 3 is on no stream of small numbers
+		all = append(all, move{"scales", 32, (*searcher).rescale})
+	}
+	return all
+}
+
+// roundOf is how many streams an island runs in a round at least. The first rounds are short, so that a hunt
+// that ends soon has something to say.
+func roundOf(round int) int { return min(250<<min(round, 4), 4000) }
+
+// search is the island after a round of searching, and how many streams that took: so many, and the rest of
+// the last move, which is at most a descent of four times as many. It is unfinished if ctx ended. improved, if
+// not nil, is told of the best score, and after how many streams it was found.
+func (n island) search(ctx context.Context, t *target, seed uint64, number, streams int, improved func(int, score)) (island, int) {
+	s := &searcher{
+		source:    t.sourceOf(n.Rounds, rand.New(rand.NewPCG(seed, uint64(n.Rounds)<<16|uint64(number)))),
+		island:    n.clone(),
+		evaluator: newEvaluator(ctx, t), calls: min(4*streams, mostCalls), improved: improved,
+	}
+	best := s.Front.best()
+	for _, m := range best[:min(8, len(best))] {
+		s.offer(s.arm(m))
+	}
+	for range 16 { // unit vectors, on which bounds by (R/γ)² are tight, and which a descent does not find in many dimensions
+		s.try(s.orthogonal())
+	}
+	for moves := t.moves(); s.evaluator.streams < streams && ctx.Err() == nil; {
+		at, best, ease, before := s.choose(moves), s.best, s.Pools[1].ease(), s.evaluator.streams
+		moves[at].run(s)
+		above := s.best.Inside && (!best.Inside || s.best.Ratio > best.Ratio*(1+level))
+		const forget = 0.98
+		e := &s.Moves[at]
+		e.Paid = float64(forget*e.Paid) + float64(one(above || s.Pools[1].ease() < ease*(1-level)))
+		e.Streams = float64(forget*e.Streams) + float64(s.evaluator.streams-before)
+	}
+	s.Rounds++
+	s.Met += s.evaluator.met
+	return s.island, s.evaluator.streams
+}
+
+// choose draws a move: one of ten by chance alone, else in proportion to what the moves earn.
+func (s *searcher) choose(moves []move) int {
+	if s.oneIn(10) {
+		return s.rng.IntN(len(moves))
+	}
+	var sum float64
+	rates := make([]float64, len(moves))
+	for i, e := range s.Moves {
+		rates[i] = (moves[i].prior + e.Paid) / (1 + e.Streams/1000)
+		sum += rates[i]
+	}
+	at := sum * s.rng.Float64()
+	for i, rate := range rates[:len(rates)-1] {
+		if at -= rate; at < 0 {
+			return i
+		}
+	}
+	return len(rates) - 1
+}
+
+// try scores a stream.
+func (s *searcher) try(c stream) score {
+	got := s.evaluator.score(c)
+	s.Front.offer(member{c, got})
+	if got.better(s.best) {
+		if s.best = got; s.improved != nil {
+			s.improved(s.evaluator.streams, got)
+		}
+	}
+	return got
+}
+
+func (s *searcher) arm(m member) arm { return arm{m, 0, s.t.patternOf(m.stream)} }
+
+// offer offers an arm to its pool.
+func (n *island) offer(a arm) {
+	if !math.IsInf(a.Best.score.Ratio, -1) {
+		i := one(a.Best.score.barred())
+		n.Pools[i] = n.Pools[i].offer(a)
+	}
+}
+
+// draw draws streams.
+func (s *searcher) draw() {
+	for range 100 {
+		s.try(s.fresh())
+	}
+}
+
+// rescale draws streams of magnitudes and shapes that a learner without a unit need not be shown, and shows
+// those that are best so far in other units.
+func (s *searcher) rescale() {
+	for range 100 {
+		s.try(s.magnitudes())
+		if parent, ok := s.pick(); ok {
+			s.try(s.rescaled(parent.stream))
+		}
+	}
+}
+
+// pick is a stream to go on from: one of the very best, or any.
+func (s *searcher) pick() (member, bool) {
+	if len(s.Front) == 0 {
+		return member{}, false
+	}
+	if best := s.Front.best(); len(best) > 0 && s.oneIn(2) {
+		return best[min(s.rng.IntN(len(best)), s.rng.IntN(min(len(best), 12)))], true
+	}
+	all := s.Front.all()
+	return all[s.rng.IntN(len(all))], true
+}
+
+// walk goes on from a stream by single changes.
+func (s *searcher) walk() {
+	parent, ok := s.pick()
+	if !ok {
+		s.draw()
+		return
+	}
+	for range 50 {
+		c := s.moved(parent.stream)
+		if got := s.try(c); got.better(parent.score) {
+			parent = member{c, got}
+		}
+	}
+}
+
+// follow chooses a pattern of a pool, draws one, or varies one, and descends to its best stream.
+func (s *searcher) follow(pool int) {
+	var p pattern
+	if arms := s.Pools[pool]; len(arms) == 0 || s.oneIn(8) {
+		p = s.drawnPattern()
+	} else {
+		at := arms.choose()
+		arms[at].Tries++
+		p = pattern{arms[at].pattern.events, arms[at].Best.stream, beyond}
+		for again := !s.oneIn(4); again; again = s.oneIn(3) {
+			p = s.varied(p)
+		}
+		if s.oneIn(2) {
+			p = s.scattered(p)
+		} else {
+			p.points = s.shaken(p.points, s.logUniform(1e-4, 0.3)*p.points.size())
+		}
+	}
+	if m := s.descend(p, !s.oneIn(4)); m.stream != nil {
+		a := s.arm(m)
+		if s.oneIn(2) {
+			a = s.shortened(a)
+		}
+		s.offer(a)
+	}
+}
+
+// shortened is an arm without the examples that it is no worse without.
+func (s *searcher) shortened(a arm) arm {
+	for i := len(a.Best.stream) - 1; i >= 0 && len(a.Best.stream) > s.examples.Low; i-- {
+		c := a.Best.stream.without(i)
+		if less := s.arm(member{c, s.try(c)}); less.compare(a) < 0 {
+			a = less
+		}
+	}
+	return a
+}
+
+const (
+	mostCalls = 12_000 // of a descent
+	callsEach = 80     // of its coordinates
+	mostFree  = 400    // coordinates that it moves: of a longer pattern, some that are drawn
+)
+
+// descend goes to the best stream of a pattern. Mistakes that are pinned stay next to the hyperplane, where
+// most are best.
+func (s *searcher) descend(p pattern, pinned bool) member {
+	z, made := s.coordinates(p, pinned)
+	best := member{score: outside}
+	if len(z) == 0 {
+		return best
+	}
+	descend(func(z []float64) float64 {
+		c := made(z)
+		got := s.try(c)
+		if got.better(best.score) {
+			best = member{c.clone(), got}
+		}
+		return got.loss()
+	}, z, min(callsEach*len(z), s.calls))
+	return best
+}
+
+// coordinates returns the numbers that make a stream of a pattern, and the function that makes it, whose
+// stream the next call overwrites: the coordinates that a rotation or a translation does not take out, in
+// units of the points' size, and the levels.
+func (s *searcher) coordinates(p pattern, pinned bool) (z []float64, made func(z []float64) stream) {
+	points, events, into := s.t.canonical(p.points), slices.Clone(p.events), p.points.clone()
+	points.scale(1 / points.size())
+	var at []*float64
+	for i, e := range points {
+		for k := range e.X.Value[:s.t.needs(i, points.dim())] {
+			at = append(at, &e.X.Value[k])
+		}
+	}
+	for i := range events {
+		if events[i].mistake && pinned {
+			events[i].level = 0
+		} else {
+			at = append(at, &events[i].level)
+		}
+	}
+	if len(at) > mostFree {
+		s.rng.Shuffle(len(at), func(i, j int) { at[i], at[j] = at[j], at[i] })
+		at = at[:mostFree]
+	}
+	for _, v := range at {
+		z = append(z, *v)
+	}
+	var l algos.Learner
+	return z, func(z []float64) stream {
+		for j, v := range at {
+			*v = z[j]
+		}
+		for i := range events {
+			events[i].level = math.Abs(events[i].level)
+		}
+		l = s.t.learner.Renew(l, into.dim())
+		s.t.place(l, pattern{events, points, p.depth}, into)
+		return into
+	}
+}
+
+// loss is what a descent makes small: the logarithm of 1/ratio and a little of the ease inside the domain, the
+// ease outside of it.
+func (a score) loss() float64 {
+	const hopeless, far, little, most = 1e9, 1e3, 1e-6, 1e6
+	ease := a.Ease
+	if !(ease < most) { // no number, too
+		ease = most
+	}
+	switch {
+	case math.IsInf(a.Ratio, -1):
+		return hopeless
+	case !a.Inside:
+		return far + ease
+	}
+	return -num.Log(min(max(a.Ratio, 1e-9), 1e9)) + float64(little*ease)
+}

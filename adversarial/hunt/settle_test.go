@@ -1,0 +1,283 @@
+package hunt
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
+	"marginlab/theory"
+)
+
+// A claim that is false by less than float64 can tell is refuted by any stream that attains the true one: one
+// that the hunt was given, one that it knows, and one that it finds.
+func TestFalseByLittle(t *testing.T) {
+	t.Parallel()
+	given := []theory.Example(line(1, -1))
+	for _, claim := range []string{
+		"perceptron: mistakes <= (R/gamma0)^2 - 1/10^9",
+		"perceptron: mistakes <= (R/gamma0)^2 - 1/10^10",
+		"perceptron: mistakes <= (R/gamma0)^2 - 1/10^12",
+		"perceptron: mistakes - (R/gamma0)^2 <= -1/10^12",
+		"perceptron: gamma0^2 >= (R^2 + 1/10^12)/mistakes",
+		"perceptron: mistakes < (R/gamma0)^2",
+		"perceptron: mistakes - (R/gamma0)^2 < 0",
+		"perceptron: (R/gamma0)^2 > mistakes",
+		"e-omm: last_gamma > gamma",
+		"e-omm: later_mistakes < 0 where r <= 1.5",
+		"e-omm: later_mistakes <= 1 - 1/10^11 where r <= 2.05",
+		"e-omm(p=3): later_mistakes <= 1 - 1/10^10 where later_mistakes <= 1",
+	} {
+		for name, h := range map[string]Hunt{
+			"given": {From: [][]theory.Example{given}, Cold: true, Epochs: 1},
+			"known": {Trials: 1}, "found": {Cold: true, Trials: 8000},
+		} {
+			if name == "given" && claim[0] == 'e' { // one example is outside of its domain
+				continue
+			}
+			h.Workers, h.Seed = 1, 1
+			f, err := h.Run(t.Context(), conjectureOf(t, claim))
+			require.NoError(t, err)
+			require.NotNil(t, f.Certificate, "%s: %s: ratio %v", claim, name, f.Ratio)
+			RequireValid(t, f.Certificate)
+			if claim == "perceptron: mistakes < (R/gamma0)^2" {
+				require.Less(t, f.Trials, 8000, "the search ends with its ties")
+			}
+		}
+	}
+}
+
+// A true claim that is tight survives, and is attained in exact arithmetic; one that is near it is not attained.
+func TestAttained(t *testing.T) {
+	t.Parallel()
+	for claim, below := range map[string]float64{
+		"perceptron: mistakes <= (R/gamma0)^2":              0,
+		"perceptron: mistakes <= (R/gamma0)^2 + 1/10^10":    1e-10,
+		"e-omm: last_gamma >= gamma*(1 - 2/10^11)":          2e-11,
+		"e-omm: later_mistakes <= r < 2 ? 0 : (r-2/r)^2":    0,
+		"pa-i: mistakes <= max(R^2, 1)*(U^2 + 2*L1)":        0,
+		"perceptron: mistakes - (R/gamma0)^2 <= 0*gamma0":   -1, // a ratio of 0 to 0 is none
+		"perceptron: updates <= 2*(R/gamma0)^2":             -1,
+		"nkp(margin=0.1): updates <= 1/rho^2 where rho > 0": -1,
+	} {
+		f, err := Hunt{Seed: 1, Workers: 1, Trials: 5000}.Run(t.Context(), conjectureOf(t, claim))
+		require.NoError(t, err)
+		require.Nil(t, f.Certificate, claim)
+		if below < 0 {
+			continue
+		}
+		require.Zero(t, f.Doubt, claim)
+		require.Equal(t, below == 0, f.Attained, "%s: %v", claim, f.Exactly)
+		require.LessOrEqual(t, f.Below, below*(1+1e-3))
+		require.Equal(t, 1-f.Below, f.Ratio)
+	}
+}
+
+// A tie that no precision decides makes the verdict one of doubt, whatever the float64 ratio is.
+func TestUndecidedTiesAreInDoubt(t *testing.T) {
+	t.Parallel()
+	s := newStream(1, 2)
+	copy(s[0].X.Value, []float64{0.3, 0.7}) // its norm is a cubic root
+	s[0].Y = -1
+	c := conjectureOf(t, "perceptron(p=3): mistakes <= (R/gamma0)^2 where mistakes <= 1")
+	f, err := Hunt{Seed: 1, Workers: 1, Epochs: 1, Cold: true, From: [][]theory.Example{s}}.Run(t.Context(), c)
+	require.NoError(t, err)
+	require.Nil(t, f.Certificate)
+	require.InDelta(t, 1, f.Doubt, tieBand)
+	settled, err := Settle(t.Context(), c, certificate.Certificate{Stream: exactly(s)})
+	require.NoError(t, err)
+	require.InDelta(t, 1, settled.Doubt, tieBand)
+	require.Equal(t, settled.Doubt, Finding{}.Beside(settled).Doubt)
+	r, err := Plan{Conjecture: c, Islands: 1, Cold: true, From: []stream{s}}.Runner()
+	require.NoError(t, err)
+	n, err := r.start(t.Context())
+	require.NoError(t, err)
+	f = r.finding(t.Context(), []island{n})
+	require.InDelta(t, 1, f.Doubt, tieBand, "of the search too")
+}
+
+// A tie of an island that no precision decides leaves the island in doubt, and refutes nothing.
+func TestUndecidedTiesOfIslandsAreInDoubt(t *testing.T) {
+	t.Parallel()
+	s := newStream(1, 2)
+	copy(s[0].X.Value, []float64{0.3, 0.7}) // its norm is a cubic root
+	s[0].Y = -1
+	at, err := compile(conjectureOf(t, "perceptron(p=3): mistakes <= (R/gamma0)^2 where mistakes <= 1"))
+	require.NoError(t, err)
+	n, found := at.island().settled(t.Context(), at, []member{{s, newEvaluator(t.Context(), at).score(s)}})
+	require.Nil(t, found)
+	require.Nil(t, n.Attained)
+	require.InDelta(t, 1, n.Doubt, tieBand)
+}
+
+// A ratio above 1 of a batch algorithm is in doubt where no lattice near the stream is in the domain: exact
+// arithmetic is asked about streams on lattices alone.
+func TestBatchRatiosThatNoLatticeDecidesAreInDoubt(t *testing.T) {
+	t.Parallel()
+	s := line(0.625, 1, -0.625, -1) // the square of the root of 5/8 is another number
+	at, err := compile(conjectureOf(t, "nkp(margin=0.1): R <= 5/8*(1 - 1/10^10) where R == 5/8"))
+	require.NoError(t, err)
+	score := newEvaluator(t.Context(), at).score(s)
+	require.True(t, score.tied() && score.Ratio > 1, "%v", score)
+	for _, near := range []bool{false, true} {
+		got, err := at.settle(t.Context(), s, near)
+		require.ErrorContains(t, err, "no lattice near the stream decides")
+		require.Nil(t, got.found)
+	}
+	r, err := Plan{Conjecture: at.conjecture, Islands: 1, Cold: true, From: []stream{s}}.Runner()
+	require.NoError(t, err)
+	n, err := r.start(t.Context())
+	require.NoError(t, err)
+	f := r.finding(t.Context(), []island{n})
+	require.Nil(t, f.Certificate)
+	require.Equal(t, score.Ratio, f.Doubt)
+}
+
+// More streams above 1 than are settled leave a doubt, fewer do not.
+func TestStreamsAboveOneThatAreLeft(t *testing.T) {
+	t.Parallel()
+	r, err := Plan{Conjecture: conjectureOf(t, "perceptron: mistakes <= (R/gamma0)^2"), Islands: 1, Cold: true}.Runner()
+	require.NoError(t, err)
+	for _, many := range []int{4, mostTies + 256 + 5} {
+		n := r.t.island()
+		for i := range many { // as they would be by rounding
+			n.Front.offer(member{line(float64(i+1), 1), score{Ratio: 1 + 5e-10, Ease: math.Exp2((float64(i)+0.5)/8 - 18), Near: float64(i), Inside: true}})
+		}
+		require.Len(t, n.ties(), many)
+		f := r.finding(t.Context(), []island{n})
+		require.Nil(t, f.Certificate)
+		require.Equal(t, many > mostTies+256, f.Doubt > 1, many)
+	}
+}
+
+// A stream in numbers that float64 has not is settled as it is given.
+func TestGivenStreamsAreExact(t *testing.T) {
+	t.Parallel()
+	third := big.NewRat(1, 3)
+	given := certificate.Certificate{Stream: []exact.Example{{X: exact.Vector{third}, Y: -1}}}
+	for claim, refuted := range map[string]bool{"R <= 1/3": false, "R <= 1/3 - 1/10^30": true, "R <= 1/3 + 1/10^30": false, "R <= 1/4": false, "R <= 1/4 where 5*R >= 5/3": true, "R <= 1/4 where 3*R > 1": false} {
+		c := conjectureOf(t, "perceptron: "+claim)
+		f, err := Settle(t.Context(), c, given)
+		require.NoError(t, err)
+		require.Equal(t, refuted, f.Certificate != nil, claim)
+		require.Equal(t, claim == "R <= 1/3", f.Attained, claim)
+		if f.Attained {
+			require.True(t, Finding{Ratio: 0.5}.Beside(f).Attained)
+		}
+	}
+}
+
+// A known certificate of the very claim is verified and printed before anything else, unless the hunt is cold or
+// the claim is another one.
+func TestCertificatesOfTheVeryClaimComeFirst(t *testing.T) {
+	t.Parallel()
+	var c adversarial.Conjecture
+	for _, q := range adversarial.Open() {
+		if q.Name == "pumma-square" {
+			c = q.Conjecture
+		}
+	}
+	known, err := adversarial.Question{Name: "pumma-square"}.Certificate()
+	require.NoError(t, err)
+	f, err := Hunt{Seed: 1, Workers: 2, Budget: time.Minute}.Run(t.Context(), c)
+	require.NoError(t, err)
+	require.Equal(t, known.Stream, f.Certificate.Stream)
+	require.Equal(t, "adversarial/testdata/pumma-square.json", f.Began)
+	require.Zero(t, f.Trials)
+	r, err := Plan{Conjecture: c, Islands: 1, Cold: true}.Runner()
+	require.NoError(t, err)
+	n, err := r.start(t.Context())
+	require.NoError(t, err)
+	_, found := r.begin(t.Context(), n)
+	require.Nil(t, found)
+	settled, err := Settle(t.Context(), c, *known) // a ratio that is clear
+	require.NoError(t, err)
+	require.NotNil(t, settled.Certificate)
+}
+
+// What refutes a claim clearly is certified as it is where no time is left to make it simpler.
+func TestAtTheEndOfTheBudget(t *testing.T) {
+	t.Parallel()
+	r, err := Plan{Conjecture: conjectureOf(t, "e-omm: later_mistakes <= 0"), Islands: 1}.Runner()
+	require.NoError(t, err)
+	first, err := r.start(t.Context())
+	require.NoError(t, err)
+	require.NotNil(t, r.finding(t.Context(), []island{first}).Certificate)
+}
+
+// A finding says how many streams were in the domain, which stream it began with, and the best ratio away from
+// where nothing can happen.
+func TestWhatASurvivalWas(t *testing.T) {
+	t.Parallel()
+	hunt := Hunt{Seed: 1, Workers: 2, Trials: 2000}
+	run := func(claim string) Finding {
+		f, err := hunt.Run(t.Context(), conjectureOf(t, claim))
+		require.NoError(t, err)
+		require.Nil(t, f.Certificate)
+		return f
+	}
+	all, some := run("perceptron: updates <= 2*(R/gamma0)^2"), run("perceptron: updates <= 2*(R/gamma0)^2 where T == 7")
+	require.Greater(t, all.Met, all.Trials/2)
+	require.Positive(t, some.Met)
+	require.Less(t, some.Met, some.Trials)
+	require.Equal(t, "the trap UnitVectors", run("perceptron: updates <= (R/gamma0)^2 where R >= 4*gamma0").Began)
+
+	added := run("e-omm in 2 passes: mistakes <= 2 + r^2")
+	require.Less(t, added.Ease, 1.)
+	require.GreaterOrEqual(t, added.Far.Ease, 2.)
+	require.InDelta(t, 0.6, added.Far.Ratio, 0.1)
+	require.Nil(t, run("e-omm: later_mistakes <= r^2 where r >= 2.5").Far)
+}
+
+// The power that is told is that of the hardest false claim on the same quantity of the same learner, none where
+// none was measured.
+func TestPowerOfClaimsLikeThis(t *testing.T) {
+	for claim, like := range map[string]string{
+		"perceptron: updates <= (R/gamma0)^2":               "perceptron: updates <= 0.95*(R/gamma0)^2 where R >= 4*gamma0",
+		"e-omm(): later_mistakes <= r^2":                    "e-omm: later_mistakes <= 4 where r <= 3.15",
+		"ce-omm: later_mistakes <= r^2":                     "ce-omm: later_mistakes <= 4 where r <= 3.2",
+		"perceptron: updates <= 7":                          "",
+		"e-omm: mistakes <= r^2":                            "",
+		"e-omm: later_mistakes >= r^2":                      "",
+		"perceptron against e-omm: updates <= (R/gamma0)^2": "",
+	} {
+		power, err := PowerOf(conjectureOf(t, claim))
+		require.NoError(t, err)
+		require.Equal(t, like, power.Claim, claim)
+		require.Equal(t, fmt.Sprint(like != ""), fmt.Sprint(power.Runs == 10 && power.Refuted > 0 && power.Streams == powerStreams), claim)
+	}
+	power, err := PowerOf(conjectureOf(t, "perceptron: updates <= (R/gamma0)^2"))
+	require.NoError(t, err)
+	require.Equal(t, 3, power.Refuted, "as the table of README.md has it")
+}
+
+// A record whose ratio may be 1 or more is one only where the claim holds of its stream.
+func TestRecordsAreSettled(t *testing.T) {
+	for _, c := range []struct {
+		claim  string
+		stated float64
+		want   Exactly
+	}{
+		{"mistakes", 1, Exactly{Attained: true}},
+		{"mistakes*(1 + 1/10^10)", 1, Exactly{Below: 1e-10}},
+		{"2*mistakes", 0.5, Exactly{}},
+		{"mistakes*(1 - 1/10^10)", 1, Exactly{}},
+		{"mistakes*(1 - 1/10^10)", 0.9999995, Exactly{}},
+		{"mistakes*(1 - 1/10^7)", 1.0000001, Exactly{}},
+		{"mistakes/2", 2, Exactly{}},
+	} {
+		r := adversarial.Record{Statement: certificate.Statement{Learner: "perceptron", Quantity: "updates", Claim: c.claim}, Ratio: c.stated, Stream: adversarial.Stream(line(1, -1))}
+		err := Verify(r)
+		exactly, _ := ExactlyOf(r)
+		require.Equal(t, c.want == Exactly{} && c.stated != 0.5, err != nil, "%s: %v", c.claim, err)
+		require.Equal(t, c.want.Attained, exactly.Attained)
+		require.InDelta(t, c.want.Below, exactly.Below, 1e-13)
+	}
+}
