@@ -4,6 +4,9 @@ import (
 	"embed"
 	"fmt"
 	"path"
+	"slices"
+	"strings"
+	"sync"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/theory"
@@ -20,7 +23,8 @@ type Erratum struct {
 	Printed   certificate.Statement
 	Corrected certificate.Statement
 
-	at map[string]string // the names that the rows leave open
+	printed, corrected string            // in a line, or the learner of what the row says
+	at                 map[string]string // the names that the rows leave open
 }
 
 //go:embed testdata/*.json testdata/open/*.json
@@ -37,178 +41,99 @@ func (e Erratum) Certificate() (*certificate.Certificate, error) {
 }
 
 // Errata are the statements of the papers that a stream refutes.
-func Errata() []Erratum {
-	says := func(learner, quantity, claim, where string) certificate.Statement {
-		return certificate.Statement{Learner: learner, Quantity: quantity, Relation: "<=", Claim: claim, Where: where, Passes: 1}
-	}
-	against := func(s certificate.Statement, other string) certificate.Statement {
-		s.Against = other
-		return s
-	}
-	of := func(learner string) certificate.Statement { return certificate.Statement{Learner: learner} } // what its row says
-	// The comparator u of the papers has length 1 and a margin g; here it is u/g, so that
-	// U = 1/g, L1 = Σe/g and L2 = Σe²/g², with e = max(0, g − y u·x).
+func Errata() []Erratum { return slices.Clone(errata()) }
+
+// The comparator u of the papers has length 1 and a margin g; here it is u/g, so that U = 1/g, L1 = Σe/g and
+// L2 = Σe²/g², with e = max(0, g − y u·x).
+var errata = sync.OnceValue(func() []Erratum {
 	all := []Erratum{
-		{
-			Name: "tie-rho-0", Source: "HKNS25, Theorem 4.1",
-			Row: "omm-theorem-4.1-printed", Proved: "omm-theorem-4.1",
-			Says:      "Algorithm 1 updates where a_t < rho gamma_t, and the theorem counts where a_t <= phi gamma_t. At rho = 0 the learner errs forever on a point on its hyperplane.",
-			Printed:   of("omm(rho=0,rule=printed)"),
-			Corrected: of("omm(rho=0)"), at: map[string]string{"phi": "0"},
-		},
-		{
-			Name: "tie-rho-half", Source: "HKNS25, Theorem 4.1",
-			Row: "omm-theorem-4.1-printed", Proved: "omm-theorem-4.1",
-			Says:      "At rho = 1/2 a point at a_t = gamma_t/2 is counted forever.",
-			Printed:   of("omm(rho=1/2,rule=printed)"),
-			Corrected: of("omm(rho=1/2)"), at: map[string]string{"phi": "0.5"},
-		},
-		{
-			Name: "violations-are-not-mistakes", Source: "HKNS25, Section 4",
-			Says:      "m(0) is not the number of mistakes, because a tie with the label +1 is predicted right. It is never less.",
-			Printed:   says("e-omm", "m(0)", "later_mistakes", ""),
-			Corrected: says("e-omm", "later_mistakes", "m(0)", ""),
-		},
-		{
-			Name: "wrong-split", Source: "HKNS25, Section 5.1",
-			Row: "omm-theorem-4.1-l2-printed", Proved: "omm-theorem-4.1",
-			Says:      "The middle case of kappa ends at r^2 = 2(1-phi), not at r = sqrt(2)(1-phi).",
-			Printed:   of("e-omm"),
-			Corrected: of("e-omm"), at: map[string]string{"phi": "0.9"},
-		},
-		{
-			Name: "wrong-split-table-1", Source: "HKNS25, Table 1, second column",
-			Row: "omm-table-1-iterations-printed", Proved: "omm-table-1-iterations",
-			Says:      "Table 1 has the same wrong split.",
-			Printed:   of("e-omm"),
-			Corrected: of("e-omm"), at: map[string]string{"phi": "0.9"},
-		},
-		{
-			Name: "updates-are-not-mistakes", Source: "HKNS25, Example 5.1",
+		{Name: "tie-rho-0", Source: "HKNS25, Theorem 4.1", Row: "omm-theorem-4.1-printed", Proved: "omm-theorem-4.1",
+			Says:    "Algorithm 1 updates where a_t < rho gamma_t, and the theorem counts where a_t <= phi gamma_t. At rho = 0 the learner errs forever on a point on its hyperplane.",
+			printed: "omm(rho=0,rule=printed)", corrected: "omm(rho=0)", at: map[string]string{"phi": "0"}},
+		{Name: "tie-rho-half", Source: "HKNS25, Theorem 4.1", Row: "omm-theorem-4.1-printed", Proved: "omm-theorem-4.1",
+			Says:    "At rho = 1/2 a point at a_t = gamma_t/2 is counted forever.",
+			printed: "omm(rho=1/2,rule=printed)", corrected: "omm(rho=1/2)", at: map[string]string{"phi": "0.5"}},
+		{Name: "violations-are-not-mistakes", Source: "HKNS25, Section 4",
+			Says:    "m(0) is not the number of mistakes, because a tie with the label +1 is predicted right. It is never less.",
+			printed: "e-omm: m(0) <= later_mistakes", corrected: "e-omm: later_mistakes <= m(0)"},
+		{Name: "wrong-split", Source: "HKNS25, Section 5.1", Row: "omm-theorem-4.1-l2-printed", Proved: "omm-theorem-4.1",
+			Says:    "The middle case of kappa ends at r^2 = 2(1-phi), not at r = sqrt(2)(1-phi).",
+			printed: "e-omm", corrected: "e-omm", at: map[string]string{"phi": "0.9"}},
+		{Name: "wrong-split-table-1", Source: "HKNS25, Table 1, second column", Row: "omm-table-1-iterations-printed", Proved: "omm-table-1-iterations",
+			Says:    "Table 1 has the same wrong split.",
+			printed: "e-omm", corrected: "e-omm", at: map[string]string{"phi": "0.9"}},
+		{Name: "updates-are-not-mistakes", Source: "HKNS25, Example 5.1",
 			Says:      "With c r = 2 every second inner product is 0, which makes an update but no mistake.",
-			Printed:   says("perceptron", "updates", "mistakes", "gamma0 > 0"),
-			Corrected: says("perceptron", "mistakes", "updates", "gamma0 > 0"),
-		},
-		{
-			Name: "n-omm-forgets", Source: "HKNS25, Algorithm 1 (naive)",
-			Row: "n-omm-printed-optimal", Proved: "n-omm-optimal",
+			printed:   "perceptron: updates <= mistakes where gamma0 > 0",
+			corrected: "perceptron: mistakes <= updates where gamma0 > 0"},
+		{Name: "n-omm-forgets", Source: "HKNS25, Algorithm 1 (naive)", Row: "n-omm-printed-optimal", Proved: "n-omm-optimal",
 			Says:      "The algorithm drops a point that does not violate the margin, and the last classifier can be wrong on it.",
-			Printed:   says("n-omm(keep=violating)", "errors", "0", "gamma > 0"),
-			Corrected: says("n-omm", "errors", "0", "gamma > 0"),
-		},
-		{
-			Name: "amira-sum-of-errors", Source: "ZH13, Theorem 4",
-			Row: "amira-inseparable-printed", Proved: "amira-inseparable",
-			Says:      "D = sqrt(sum e) does not scale with the features.",
-			Printed:   of("mira"),
-			Corrected: of("mira"),
-		},
-		{
-			Name: "amira-norms", Source: "ZH13, Theorem 4, with D = sqrt(sum e^2)",
-			Row: "amira-inseparable-printed", Proved: "amira-inseparable",
-			Says:      "A short example makes a long step, so the bound needs equal norms.",
-			Printed:   says("mira", "mistakes", "(R*U + sqrt(L2))^2", ""),
-			Corrected: of("mira"),
-		},
-		{
-			Name: "amira-theorem-2", Source: "ZH13, Theorem 2 (for two classes)",
-			Proved:    "amira-updates",
+			printed:   "n-omm(keep=violating): errors <= 0 where gamma > 0",
+			corrected: "n-omm: errors <= 0 where gamma > 0"},
+		{Name: "amira-sum-of-errors", Source: "ZH13, Theorem 4", Row: "amira-inseparable-printed", Proved: "amira-inseparable",
+			Says:    "D = sqrt(sum e) does not scale with the features.",
+			printed: "mira", corrected: "mira"},
+		{Name: "amira-norms", Source: "ZH13, Theorem 4, with D = sqrt(sum e^2)", Row: "amira-inseparable-printed", Proved: "amira-inseparable",
+			Says:    "A short example makes a long step, so the bound needs equal norms.",
+			printed: "mira: mistakes <= (R*U + sqrt(L2))^2", corrected: "mira"},
+		{Name: "amira-theorem-2", Source: "ZH13, Theorem 2 (for two classes)", Proved: "amira-updates",
 			Says:      "The factor \"(2-eps)/gamma\" should be (2-eps)/eps. The printed bound does not scale with the features.",
-			Printed:   says("amira(eps=1/2)", "updates", theory.Row("amira-k-best-updates-printed").Text(nil), "gamma0 > 0"),
-			Corrected: of("amira(eps=1/2)"),
-		},
-		{
-			Name: "amira-one-over-eps", Source: "ZH13, Section 4.1",
-			Proved:    "amira-updates",
-			Says:      "The bound is quoted there as 1/eps (R/gamma)^2, without the factor 2-eps of Theorem 1, which is needed.",
-			Printed:   says("amira(eps=1/2)", "updates", "1/eps*(R/gamma0)^2", "gamma0 > 0"),
-			Corrected: of("amira(eps=1/2)"),
-		},
-		{
-			Name: "amira-k-best-theorem-2", Source: "ZH13, Theorem 2",
-			Row: "amira-k-best-updates-printed", Proved: "amira-k-best-updates",
-			Says:      "The same of many classes: the first update is one too many where gamma is large.",
-			Printed:   of("amira-k-best(eps=1/2)"),
-			Corrected: of("amira-k-best(eps=1/2)"),
-		},
-		{
-			Name: "amira-k-best-sum-of-errors", Source: "ZH13, Theorem 5",
-			Row: "amira-k-best-inseparable-printed", Proved: "amira-k-best-inseparable",
-			Says:      "D = sqrt(sum e) does not scale with the features of many classes either.",
-			Printed:   of("amira-k-best(eps=1/2)"),
-			Corrected: of("amira-k-best(eps=1/2)"),
-		},
-		{
-			Name: "naromma-step-4", Source: "BH16, Theorem 7",
-			Proved:    "naromma-mistakes",
+			printed:   "amira(eps=1/2): updates <= (2-eps)/gamma0*(R/gamma0)^2 where gamma0 > 0",
+			corrected: "amira(eps=1/2)"},
+		{Name: "amira-one-over-eps", Source: "ZH13, Section 4.1", Proved: "amira-updates",
+			Says:    "The bound is quoted there as 1/eps (R/gamma)^2, without the factor 2-eps of Theorem 1, which is needed.",
+			printed: "amira(eps=1/2): updates <= 1/eps*(R/gamma0)^2 where gamma0 > 0", corrected: "amira(eps=1/2)"},
+		{Name: "amira-k-best-theorem-2", Source: "ZH13, Theorem 2", Row: "amira-k-best-updates-printed", Proved: "amira-k-best-updates",
+			Says:    "The same of many classes: the first update is one too many where gamma is large.",
+			printed: "amira-k-best(eps=1/2)", corrected: "amira-k-best(eps=1/2)"},
+		{Name: "amira-k-best-sum-of-errors", Source: "ZH13, Theorem 5", Row: "amira-k-best-inseparable-printed", Proved: "amira-k-best-inseparable",
+			Says:    "D = sqrt(sum e) does not scale with the features of many classes either.",
+			printed: "amira-k-best(eps=1/2)", corrected: "amira-k-best(eps=1/2)"},
+		{Name: "naromma-step-4", Source: "BH16, Theorem 7", Proved: "naromma-mistakes",
 			Says:      "With step 4 of Fig. 1 NAROMMA is not aggressive ROMMA. The two err at different examples.",
-			Printed:   against(says("a-romma", "mistakes", "their_mistakes", "gamma0 > 0"), "naromma(step4=printed)"),
-			Corrected: against(says("a-romma", "mistakes", "their_mistakes", "gamma0 > 0"), "naromma"),
-		},
-		{
-			Name: "mcp-margin", Source: "BH16, after Lemma 9",
-			Proved:    "mcp-rest",
-			Says:      "An example that MCP does not learn from is beyond 1/(2 ell_i), but not always beyond 1/ell_i.",
-			Printed:   says("mcp", "m(1)", "updates", "gamma0 > 0"),
-			Corrected: says("mcp", "m(1/2)", "updates", "gamma0 > 0"),
-		},
-		{
-			Name: "mcp-tie", Source: "BH16, before Lemma 9 and in the proof of Theorem 10",
-			Proved:    "mcp-updates",
+			printed:   "a-romma against naromma(step4=printed): mistakes <= their_mistakes where gamma0 > 0",
+			corrected: "a-romma against naromma: mistakes <= their_mistakes where gamma0 > 0"},
+		{Name: "mcp-margin", Source: "BH16, after Lemma 9", Proved: "mcp-rest",
+			Says:    "An example that MCP does not learn from is beyond 1/(2 ell_i), but not always beyond 1/ell_i.",
+			printed: "mcp: m(1) <= updates where gamma0 > 0", corrected: "mcp: m(1/2) <= updates where gamma0 > 0"},
+		{Name: "mcp-tie", Source: "BH16, before Lemma 9 and in the proof of Theorem 10", Proved: "mcp-updates",
 			Says:      "1-2 eta is not always positive: at a tie, y(w.x) = |w|/(2 ell), it is 0, and the update adds nothing to ell. MCP then updates at this example in every pass.",
-			Printed:   says("mcp(rho=0.5)", "updates", "1", "last_gamma >= gamma3 && gamma0 > 0"),
-			Corrected: says("mcp(rho=0.5,rule=strict)", "updates", "1", "last_gamma >= gamma3 && gamma0 > 0"),
-		},
-		{
-			Name: "lecture-without-R", Source: "O19, Theorem 2",
-			Row: "perceptron-hinge-printed", Proved: "perceptron-hinge",
-			Says:      "The last term lacks the factor R (q = 1).",
-			Printed:   of("perceptron"),
-			Corrected: of("perceptron"), at: map[string]string{"h": "1", "Lh": "L1"},
-		},
-		{
-			Name: "randomized-short", Source: "O19, Theorem 1",
-			Row: "randomized-regret-printed", Proved: "randomized-regret",
+			printed:   "mcp(rho=0.5): updates <= 1 where last_gamma >= gamma3 && gamma0 > 0",
+			corrected: "mcp(rho=0.5,rule=strict): updates <= 1 where last_gamma >= gamma3 && gamma0 > 0"},
+		{Name: "lecture-without-R", Source: "O19, Theorem 2", Row: "perceptron-hinge-printed", Proved: "perceptron-hinge",
+			Says:    "The last term lacks the factor R (q = 1).",
+			printed: "perceptron", corrected: "perceptron", at: map[string]string{"h": "1", "Lh": "L1"}},
+		{Name: "randomized-short", Source: "O19, Theorem 1", Row: "randomized-regret-printed", Proved: "randomized-regret",
 			Says:      "With psi as printed the regret exceeds sqrt(2T) on short features.",
-			Printed:   of("randomized(R=1/10,psi=printed)"),
-			Corrected: of("randomized(R=1/10)"), at: map[string]string{"radius": "0.1"},
-		},
-		{
-			Name: "randomized-long", Source: "O19, Theorem 1",
-			Row: "randomized-regret-printed", Proved: "randomized-regret",
+			printed:   "randomized(R=1/10,psi=printed)",
+			corrected: "randomized(R=1/10)", at: map[string]string{"radius": "0.1"}},
+		{Name: "randomized-long", Source: "O19, Theorem 1", Row: "randomized-regret-printed", Proved: "randomized-regret",
 			Says:      "With psi as printed the regret exceeds sqrt(2T) on long features too.",
-			Printed:   of("randomized(R=10,psi=printed)"),
-			Corrected: of("randomized(R=10)"), at: map[string]string{"radius": "10"},
-		},
-		{
-			Name: "np-printed", Source: "RP14, Algorithm 2",
-			Row: "np-printed", Proved: "nkp-iterations",
-			Says:      "On features that are not of length 1 the normalised margin does not bound the iterations: a long example outweighs many updates at a short one.",
-			Printed:   of("np(margin=0.1,rule=printed)"),
-			Corrected: of("np(margin=0.1)"),
-		},
-		{
-			Name: "isnkp-vn-loops", Source: "RP14, Algorithm 7",
-			Row: "isnkp-vn-loops-printed", Proved: "isnkp-vn-loops",
-			Says:      "log(1/rho)/log(gamma) is 0 of one point, whose separator takes a loop.",
-			Printed:   of("isnkp-vn(eps=0.01)"),
-			Corrected: of("isnkp-vn(eps=0.01)"),
-		},
+			printed:   "randomized(R=10,psi=printed)",
+			corrected: "randomized(R=10)", at: map[string]string{"radius": "10"}},
+		{Name: "np-printed", Source: "RP14, Algorithm 2", Row: "np-printed", Proved: "nkp-iterations",
+			Says:    "On features that are not of length 1 the normalised margin does not bound the iterations: a long example outweighs many updates at a short one.",
+			printed: "np(margin=0.1,rule=printed)", corrected: "np(margin=0.1)"},
+		{Name: "isnkp-vn-loops", Source: "RP14, Algorithm 7", Row: "isnkp-vn-loops-printed", Proved: "isnkp-vn-loops",
+			Says:    "log(1/rho)/log(gamma) is 0 of one point, whose separator takes a loop.",
+			printed: "isnkp-vn(eps=0.01)", corrected: "isnkp-vn(eps=0.01)"},
 	}
 	for i := range all {
 		e := &all[i]
-		for _, of := range []struct {
-			row  string
-			says *certificate.Statement
-		}{{e.Row, &e.Printed}, {e.Proved, &e.Corrected}} {
-			if of.says.Claim != "" {
-				continue
-			}
-			var err error
-			if *of.says, err = Statement(theory.Row(of.row), of.says.Learner, e.at); err != nil {
-				panic(err) // a test reads them all
-			}
-		}
+		e.Printed, e.Corrected = lineOf(e.printed, e.Row, e.at), lineOf(e.corrected, e.Proved, e.at)
 	}
 	return all
+})
+
+// lineOf reads a statement from a line, or is what a row says of a learner. It panics if it cannot: a test reads them
+// all.
+func lineOf(text, row string, at map[string]string) certificate.Statement {
+	s, err := ParseStatement(text)
+	if !strings.Contains(text, ":") {
+		s, err = Statement(theory.Row(row), text, at)
+	}
+	if err != nil {
+		panic("adversarial: " + err.Error())
+	}
+	return s
 }

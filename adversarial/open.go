@@ -3,9 +3,10 @@ package adversarial
 import (
 	"fmt"
 	"path"
+	"slices"
+	"sync"
 
 	"marginlab/adversarial/certificate"
-	"marginlab/theory"
 )
 
 // Question is an open question, or one that was, asked as a conjecture.
@@ -16,6 +17,7 @@ type Question struct {
 	Conjecture Conjecture
 	Row        string // of package theory's table that says the same, "" if there is none
 	Refuted    bool   // by a certificate, testdata/Name.json
+	line       string // of its statement
 }
 
 // Certificate is the refutation of the question's conjecture, of one that is
@@ -40,155 +42,85 @@ func (q Question) Record() (Record, error) {
 }
 
 // Open is the catalogue of questions, with those of the [Thresholds] at its end.
-func Open() []Question {
-	asks := func(learner, quantity, relation, claim, where string) Conjecture {
-		return Conjecture{Statement: certificate.Statement{
-			Learner: learner, Quantity: quantity, Relation: relation, Claim: claim, Where: where, Passes: 1,
-		}}
-	}
-	says := func(row, learner string) Conjecture {
-		s, err := Statement(theory.Row(row), learner, nil)
-		if err != nil {
-			panic(err) // a test reads them all
-		}
-		return Conjecture{Statement: s}
-	}
-	inL2 := func(row string) string { return theory.Row(row).Text(nil) }
-	passes := func(c Conjecture, n int, rest bool) Conjecture {
-		c.Passes, c.AtRest, c.Examples = n, rest, Range[int]{2, 8}
-		return c
-	}
-	few := func(c Conjecture) Conjecture {
-		c.Dim, c.Examples = Range[int]{2, 8}, Range[int]{3, 12}
-		return c
-	}
-	inClassesOf := func(n int, c Conjecture) Conjecture {
-		c.Classes = n
-		return c
-	}
-	against := func(c Conjecture, other string) Conjecture {
-		c.Against = other
-		return c
-	}
+func Open() []Question { return slices.Clone(questions()) }
+
+var questions = sync.OnceValue(func() []Question {
 	all := []Question{
-		{
-			Name: "omm-half", Row: "omm-half", Asks: "OMM makes at most (r − 2/r)² mistakes after its opening, and the simplex forces r²/2 on any learner in all, r²/2 − 2 after the opening. Is r²/2 an upper bound too?",
-			Known: "At most (r − 2/r)² (Theorem S1), and no smaller multiple of r² (proof of Theorem S1, PROOFS.md).", Refuted: true,
-			Conjecture: says("omm-half", "e-omm"),
-		},
-		{
-			Name: "ce-omm-constant", Asks: "Which c makes c r² a bound on the mistakes of ce-OMM after its opening? The conjecture has c = 3/5.",
-			Known:      "Not c = 1/2, by the stream of omm-half, whose updates are all mistakes; c = 2/3 is enough but for a logarithm (Theorem S3).",
-			Conjecture: asks("ce-omm", "later_mistakes", "<=", "3/5*r^2", "r >= 2"),
-		},
-		{
-			Name: "n-omm-half", Asks: "Is r²/2 a bound on the mistakes of n-OMM after its opening, which keeps all examples?",
-			Known: "At most (r − 2/r)² (Theorem S1).", Refuted: true,
-			Conjecture: asks("n-omm", "later_mistakes", "<=", "r^2/2", "r >= 2"),
-		},
-		{
-			Name: "n-omm-constant", Asks: "Which c makes c r² a bound for n-OMM? The conjecture has c = 3/4.",
-			Known:      "Not c = 1/2; c = 1 is enough (Theorem S1).",
-			Conjecture: asks("n-omm", "later_mistakes", "<=", "3/4*r^2", "r >= 2"),
-		},
-		{
-			Name: "pumma-two-mistakes", Asks: "Is PUMMA, as OMM, free of mistakes after its opening for all r < 2?",
-			Known: "Free of them for r < 2/√3 (Theorem P2).", Refuted: true,
-			Conjecture: few(asks("pumma(delta=1/100)", "1/r", "<=", "1/2", "later_mistakes >= 1")),
-		},
-		{
-			Name: "pumma-like-omm", Asks: "Does OMM's bound (r − 2/r)² hold for PUMMA where r ≥ 2?",
-			Known: "At most 4r² − 16/3 + 4/(3r²) (Theorem P2).", Refuted: true,
-			Conjecture: asks("pumma(delta=1/100)", "later_mistakes", "<=", inL2("omm-s1"), "r >= 2"),
-		},
-		{
-			Name: "pumma-square", Row: "pumma-square", Asks: "Is r² a bound on PUMMA's mistakes after its opening where r ≥ 2?",
-			Known: "4r² is one (Theorem P2).", Refuted: true,
-			Conjecture: says("pumma-square", "pumma(delta=1/100)"),
-		},
-		{
-			Name: "pumma-constant", Asks: "Which c makes c r² a bound on PUMMA's mistakes after its opening where r ≥ 2? The conjecture has c = 3/2.",
-			Known:      "Not c = 1; c = 4 is enough (Theorem P2).",
-			Conjecture: asks("pumma(delta=1/100)", "later_mistakes", "<=", "3/2*r^2", "r >= 2"),
-		},
-		{
-			Name: "amira-at-rest", Asks: "AMIRA's margin at rest is \"empirically\" at least 1−ε of the maximum (ZH13). Always?",
-			Known: "At least (1−ε)/(2−ε) of it (ZH13, Theorem 3).", Refuted: true,
-			Conjecture: passes(asks("amira(eps=1/10)", "margin", ">=", "9/10*gamma0", ""), 100, true),
-		},
-		{
-			Name: "pa-rests", Asks: "Does AMIRA come to rest at ε = 0, which makes it PA, as it does at every other ε? ZH13, Section 4.1, saw that it does not. The conjecture gives it ten times the updates of a Perceptron.",
-			Known: "At most (2−ε)/ε·(R/γ)² updates where ε > 0 (ZH13, Theorem 1); at ε = 0 the squares of its losses have a finite sum, their number need not.", Refuted: true,
-			Conjecture: passes(asks("amira(eps=0)", "updates", "<=", "10*(R/gamma0)^2", "gamma0 > 0"), 60, false),
-		},
-		{
-			Name: "mcp-strict-rests", Asks: "Does MCP come to rest if it leaves ties alone, where its ℓ would not grow? The conjecture gives it ten times the updates of a Perceptron.",
-			Known: "With ρ < 1/2 in the place of 1/2 it does, after 1 + ((R/γ)² − 1)/(1−2ρ) updates; and so it does with all that its bound on the cosine allows for ℓ (mcp-sharp-updates).", Refuted: true,
-			Conjecture: passes(asks("mcp(rho=0.5,rule=strict)", "updates", "<=", "10*(R/gamma0)^2", "gamma0 > 0"), 30, false),
-		},
-		{
-			Name: "amira-guarantee", Asks: "How near does AMIRA's margin at rest come to (1−ε)/(2−ε) of the maximum?",
-			Known:      "It is never below (ZH13, Theorem 3), and as near as one likes for large R/γ (the trap Spiral).",
-			Conjecture: passes(says("amira-rest", "amira(eps=1/10)"), 100, true),
-		},
-		{
-			Name: "amira-k-best-two", Asks: "Which multiple of (R/γ)² do the updates of k-best AMIRA(1/2) need for three classes, both wrong ones corrected at once? The conjecture has 2.",
-			Known: "3 is enough, which is (2−ε)/ε (ZH13, Theorem 2), and nothing below 9/4 is (theory/OPEN.md).", Refuted: true,
-			Conjecture: inClassesOf(3, asks("amira-k-best(eps=1/2)", "updates", "<=", "2*(R/gamma0)^2", "gamma0 > 0")),
-		},
-		{
-			Name: "e-omm-fewer", Asks: "Does e-OMM, which keeps two points, ever make fewer mistakes than n-OMM, which keeps all?", Refuted: true,
-			Known:      "Both are bound by Theorem S1.",
-			Conjecture: against(asks("e-omm", "mistakes", ">=", "their_mistakes", ""), "n-omm"),
-		},
-		{
-			Name: "e-omm-more", Asks: "Can e-OMM make more than three times as many mistakes as n-OMM?", Refuted: true,
-			Known:      "Both are bound by Theorem S1.",
-			Conjecture: against(asks("e-omm", "mistakes", "<=", "3*their_mistakes", "their_mistakes > 0 && r <= 10"), "n-omm"),
-		},
-		{
-			Name: "e-omm-many-more", Asks: "How many times as many can it make? The conjecture says ten.",
-			Known:      "Both are bound by Theorem S1.",
-			Conjecture: against(asks("e-omm", "mistakes", "<=", "10*their_mistakes", "their_mistakes > 0 && r <= 10"), "n-omm"),
-		},
-		{
-			Name: "e-omm-five-passes", Asks: "How far above the maximum is e-OMM's own margin after five passes where r ≤ 4? The conjecture says twice.",
-			Known:      "Each step with a_t ≤ φγ_t lowers it (Theorem S2).",
-			Conjecture: passes(asks("e-omm", "last_gamma", "<=", "2*gamma", "r <= 4"), 5, false),
-		},
-		{
-			Name: "romma-three", Asks: "Where the maximum margin has no bias and r < 2, OMM makes two mistakes at most. Does ROMMA make three at most?",
-			Known: "At most (2 + 4r − r²)²/(2 − r)² where 1 ≤ r < 2, and two for r < 1 (romma-close, PROOFS.md).", Refuted: true,
-			Conjecture: asks("romma(eps=1)", "mistakes", "<=", "3", "D < 2*gamma0 && gamma <= gamma0 && gamma0 > 0"),
-		},
-		{
-			Name: "omm-norm-3", Asks: "In the norm of 3, does OMM make no mistake after its opening where r < 2, and at most (r − 2/r)² else?",
-			Known: "It is so in ℓ₂ (Theorem S1).", Refuted: true,
-			Conjecture: asks("e-omm(p=3)", "later_mistakes", "<=", inL2("omm-s1"), ""),
-		},
-		{
-			Name: "omm-norm-three-halves", Asks: "Is it so in the norm of 3/2?",
-			Known: "It is so in ℓ₂ (Theorem S1).", Refuted: true,
-			Conjecture: asks("e-omm(p=3/2)", "later_mistakes", "<=", inL2("omm-s1"), ""),
-		},
-		{
-			Name: "perceptron-norm-3", Asks: "Does the p-norm Perceptron need the factor p − 1 of its bound (p − 1)(R/γ)²?",
-			Known: "In ℓ₂ the factor is 1 (Novikoff).", Refuted: true,
-			Conjecture: asks("perceptron(p=3)", "updates", "<=", inL2("perceptron-novikoff"), "gamma0 > 0"),
-		},
-		{
-			Name: "perceptron-norm-3-factor", Asks: "Which factor does it need at p = 3? The conjecture has p − 1 = 2.",
-			Known:      "The factor 2 is enough.",
-			Conjecture: few(says("perceptron-novikoff", "perceptron(p=3)")),
-		},
-		{
-			Name: "pumma-norm-3", Asks: "Does PUMMA's bound in ℓ₂ also hold in the norm of 3?",
-			Known: "In ℓ₂ the bound is (Δ/γ)² − 4 (Theorem P1).", Refuted: true,
-			Conjecture: asks("pumma(delta=1/100,p=3)", "later_mistakes", "<=", inL2("pumma-p1"), ""),
-		},
+		{Name: "omm-half", Row: "omm-half", Refuted: true, Asks: "OMM makes at most (r − 2/r)² mistakes after its opening, and the simplex forces r²/2 on any learner in all, r²/2 − 2 after the opening. Is r²/2 an upper bound too?",
+			Known: "At most (r − 2/r)² (Theorem S1), and no smaller multiple of r² (proof of Theorem S1, PROOFS.md).",
+			line:  "e-omm: later_mistakes <= r^2/2 where gamma > 0"},
+		{Name: "ce-omm-constant", Asks: "Which c makes c r² a bound on the mistakes of ce-OMM after its opening? The conjecture has c = 3/5.",
+			Known: "Not c = 1/2, by the stream of omm-half, whose updates are all mistakes; c = 2/3 is enough but for a logarithm (Theorem S3).",
+			line:  "ce-omm: later_mistakes <= 3/5*r^2 where r >= 2"},
+		{Name: "n-omm-half", Refuted: true, Asks: "Is r²/2 a bound on the mistakes of n-OMM after its opening, which keeps all examples?",
+			Known: "At most (r − 2/r)² (Theorem S1).",
+			line:  "n-omm: later_mistakes <= r^2/2 where r >= 2"},
+		{Name: "n-omm-constant", Asks: "Which c makes c r² a bound for n-OMM? The conjecture has c = 3/4.",
+			Known: "Not c = 1/2; c = 1 is enough (Theorem S1).",
+			line:  "n-omm: later_mistakes <= 3/4*r^2 where r >= 2"},
+		{Name: "pumma-two-mistakes", Refuted: true, Conjecture: Conjecture{Dim: Range[int]{2, 8}, Examples: Range[int]{3, 12}}, Asks: "Is PUMMA, as OMM, free of mistakes after its opening for all r < 2?",
+			Known: "Free of them for r < 2/√3 (Theorem P2).",
+			line:  "pumma(delta=1/100): 1/r <= 1/2 where later_mistakes >= 1"},
+		{Name: "pumma-like-omm", Refuted: true, Asks: "Does OMM's bound (r − 2/r)² hold for PUMMA where r ≥ 2?",
+			Known: "At most 4r² − 16/3 + 4/(3r²) (Theorem P2).",
+			line:  "pumma(delta=1/100): later_mistakes <= r < 2 ? 0 : (r-2/r)^2 where r >= 2"},
+		{Name: "pumma-square", Row: "pumma-square", Refuted: true, Asks: "Is r² a bound on PUMMA's mistakes after its opening where r ≥ 2?",
+			Known: "4r² is one (Theorem P2).",
+			line:  "pumma(delta=1/100): later_mistakes <= r^2 where gamma > 0 && r >= 2"},
+		{Name: "pumma-constant", Asks: "Which c makes c r² a bound on PUMMA's mistakes after its opening where r ≥ 2? The conjecture has c = 3/2.",
+			Known: "Not c = 1; c = 4 is enough (Theorem P2).",
+			line:  "pumma(delta=1/100): later_mistakes <= 3/2*r^2 where r >= 2"},
+		{Name: "amira-at-rest", Refuted: true, Conjecture: Conjecture{Examples: Range[int]{2, 8}}, Asks: "AMIRA's margin at rest is \"empirically\" at least 1−ε of the maximum (ZH13). Always?",
+			Known: "At least (1−ε)/(2−ε) of it (ZH13, Theorem 3).",
+			line:  "amira(eps=1/10) at rest within 100 passes: margin >= 9/10*gamma0"},
+		{Name: "pa-rests", Refuted: true, Conjecture: Conjecture{Examples: Range[int]{2, 8}}, Asks: "Does AMIRA come to rest at ε = 0, which makes it PA, as it does at every other ε? ZH13, Section 4.1, saw that it does not. The conjecture gives it ten times the updates of a Perceptron.",
+			Known: "At most (2−ε)/ε·(R/γ)² updates where ε > 0 (ZH13, Theorem 1); at ε = 0 the squares of its losses have a finite sum, their number need not.",
+			line:  "amira(eps=0) in 60 passes: updates <= 10*(R/gamma0)^2 where gamma0 > 0"},
+		{Name: "mcp-strict-rests", Refuted: true, Conjecture: Conjecture{Examples: Range[int]{2, 8}}, Asks: "Does MCP come to rest if it leaves ties alone, where its ℓ would not grow? The conjecture gives it ten times the updates of a Perceptron.",
+			Known: "With ρ < 1/2 in the place of 1/2 it does, after 1 + ((R/γ)² − 1)/(1−2ρ) updates; and so it does with all that its bound on the cosine allows for ℓ (mcp-sharp-updates).",
+			line:  "mcp(rho=0.5,rule=strict) in 30 passes: updates <= 10*(R/gamma0)^2 where gamma0 > 0"},
+		{Name: "amira-guarantee", Conjecture: Conjecture{Examples: Range[int]{2, 8}}, Asks: "How near does AMIRA's margin at rest come to (1−ε)/(2−ε) of the maximum?",
+			Known: "It is never below (ZH13, Theorem 3), and as near as one likes for large R/γ (the trap Spiral).",
+			line:  "amira(eps=1/10) at rest within 100 passes: margin >= (1-eps)/(2-eps)*gamma0 where gamma0 > 0"},
+		{Name: "amira-k-best-two", Refuted: true, Asks: "Which multiple of (R/γ)² do the updates of k-best AMIRA(1/2) need for three classes, both wrong ones corrected at once? The conjecture has 2.",
+			Known: "3 is enough, which is (2−ε)/ε (ZH13, Theorem 2), and nothing below 9/4 is (theory/OPEN.md).",
+			line:  "amira-k-best(eps=1/2) of 3 classes: updates <= 2*(R/gamma0)^2 where gamma0 > 0"},
+		{Name: "e-omm-fewer", Refuted: true, Asks: "Does e-OMM, which keeps two points, ever make fewer mistakes than n-OMM, which keeps all?",
+			Known: "Both are bound by Theorem S1.",
+			line:  "e-omm against n-omm: mistakes >= their_mistakes"},
+		{Name: "e-omm-more", Refuted: true, Asks: "Can e-OMM make more than three times as many mistakes as n-OMM?",
+			Known: "Both are bound by Theorem S1.",
+			line:  "e-omm against n-omm: mistakes <= 3*their_mistakes where their_mistakes > 0 && r <= 10"},
+		{Name: "e-omm-many-more", Asks: "How many times as many can it make? The conjecture says ten.",
+			Known: "Both are bound by Theorem S1.",
+			line:  "e-omm against n-omm: mistakes <= 10*their_mistakes where their_mistakes > 0 && r <= 10"},
+		{Name: "e-omm-five-passes", Conjecture: Conjecture{Examples: Range[int]{2, 8}}, Asks: "How far above the maximum is e-OMM's own margin after five passes where r ≤ 4? The conjecture says twice.",
+			Known: "Each step with a_t ≤ φγ_t lowers it (Theorem S2).",
+			line:  "e-omm in 5 passes: last_gamma <= 2*gamma where r <= 4"},
+		{Name: "romma-three", Refuted: true, Asks: "Where the maximum margin has no bias and r < 2, OMM makes two mistakes at most. Does ROMMA make three at most?",
+			Known: "At most (2 + 4r − r²)²/(2 − r)² where 1 ≤ r < 2, and two for r < 1 (romma-close, PROOFS.md).",
+			line:  "romma(eps=1): mistakes <= 3 where D < 2*gamma0 && gamma <= gamma0 && gamma0 > 0"},
+		{Name: "omm-norm-3", Refuted: true, Asks: "In the norm of 3, does OMM make no mistake after its opening where r < 2, and at most (r − 2/r)² else?",
+			Known: "It is so in ℓ₂ (Theorem S1).",
+			line:  "e-omm(p=3): later_mistakes <= r < 2 ? 0 : (r-2/r)^2"},
+		{Name: "omm-norm-three-halves", Refuted: true, Asks: "Is it so in the norm of 3/2?",
+			Known: "It is so in ℓ₂ (Theorem S1).",
+			line:  "e-omm(p=3/2): later_mistakes <= r < 2 ? 0 : (r-2/r)^2"},
+		{Name: "perceptron-norm-3", Refuted: true, Asks: "Does the p-norm Perceptron need the factor p − 1 of its bound (p − 1)(R/γ)²?",
+			Known: "In ℓ₂ the factor is 1 (Novikoff).",
+			line:  "perceptron(p=3): updates <= (R/gamma0)^2 where gamma0 > 0"},
+		{Name: "perceptron-norm-3-factor", Conjecture: Conjecture{Dim: Range[int]{2, 8}, Examples: Range[int]{3, 12}}, Asks: "Which factor does it need at p = 3? The conjecture has p − 1 = 2.",
+			Known: "The factor 2 is enough.",
+			line:  "perceptron(p=3): updates <= (p-1)^(2-1)*(R/gamma0)^2 where gamma0 > 0"},
+		{Name: "pumma-norm-3", Refuted: true, Asks: "Does PUMMA's bound in ℓ₂ also hold in the norm of 3?",
+			Known: "In ℓ₂ the bound is (Δ/γ)² − 4 (Theorem P1).",
+			line:  "pumma(delta=1/100,p=3): later_mistakes <= Delta^2/gamma^2 - 4"},
+	}
+	for i := range all {
+		all[i].Conjecture.Statement = lineOf(all[i].line, "", nil)
 	}
 	for _, t := range Thresholds() {
 		all = append(all, t.Question)
 	}
 	return all
-}
+})
