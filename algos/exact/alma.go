@@ -47,7 +47,7 @@ func (l *ALMA) Step(x Vector, y int) Step {
 	if x.IsZero() {
 		return s
 	}
-	sqN := l.sqLength(x)
+	sqN := l.root(l.through(at(x)).size, integer(2)) // ‖x‖²
 	sqGamma, twice := l.SqGamma().Mul(sqN), integer(2)
 	limit := quo(sqGamma, l.f).Mul(l.root(l.size, twice.Mul(twice, l.less(2))))
 	s.SqTarget = sqGamma.Mul(l.dual(l.size))

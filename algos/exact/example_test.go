@@ -7,7 +7,8 @@ import (
 	"marginlab/algos/exact"
 )
 
-// PUMMA over the rational numbers: no decision is rounded.
+// PUMMA over the rational numbers: no decision is rounded. Were it in intervals, a precision too low for a decision would
+// be doubled.
 func ExampleSpec_Run() {
 	spec, err := exact.Parse("pumma(delta=1/100)")
 	if err != nil {
@@ -15,14 +16,25 @@ func ExampleSpec_Run() {
 		return
 	}
 	stream := []exact.Example{{X: exact.Floats(3, 0), Y: +1}, {X: exact.Floats(0, 0), Y: -1}, {X: exact.Floats(1, 1), Y: +1}}
-	run, err := runOf(spec, 2, stream, exact.Repeat{}, exact.Limit{})
+	mistakes, margin := 0, ""
+	err = exact.Decide(exact.Limit{}, func(prec uint) {
+		run := spec.Run(prec, 2, stream, exact.Repeat{}, exact.Limit{})
+		mistakes = 0
+		for _, step := range run.Steps {
+			if step.Mistake() {
+				mistakes++
+			}
+		}
+		square, _ := run.Margin(stream).Square()
+		margin = square.RatString()
+	})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%d mistakes, %d updates, margin² = %s\n", run.Mistakes, run.Updates, run.Margin(stream).Square.RatString())
+	fmt.Printf("%d mistakes, margin² = %s\n", mistakes, margin)
 	// Output:
-	// 2 mistakes, 2 updates, margin² = 1/2
+	// 2 mistakes, margin² = 1/2
 }
 
 // The maximum margin, with multipliers that prove it.

@@ -88,15 +88,6 @@ func (n norm) length(u point) real.Number {
 	return n.root(u.dot(n.Field, n.up(u)), integer(1))
 }
 
-// sqLength is ‖x‖².
-func (n norm) sqLength(x Vector) real.Number {
-	if n.euclidean {
-		return n.Rational(x.SqNorm())
-	}
-	length := n.length(at(x))
-	return length.Mul(length)
-}
-
 // nearest is the point v + β(x−v) of the segment [v, x] that is nearest to o, where the slope of
 // the distance, (v + β(x−v) − o)^⟨p−1⟩·(x−v), is 0; in ℓ₂ it is linear in β, else it increases.
 // Inside says that 0 < β < 1 is known, given that β > 0. Then all of the line through v and x is

@@ -1,15 +1,3 @@
-// Package exact holds the learners and the offline maximum margin in exact numbers: the
-// executable specification. It is written from the papers and shares no code with the
-// floating-point learners. No decision takes a root: squares are compared.
-//
-// Every finite float64 is a rational number, so that each stream of float64 has one
-// exact answer, which this package gives. The learners whose own numbers are roots
-// (CMCP, MCP, ALMA and RandomizedDescent), and those in a norm ‖·‖_p other than ℓ₂, compute in
-// intervals where they must. A comparison that an interval leaves open panics; [Decide] recovers,
-// and computes anew with longer numbers until everything is decided. [Spec.Run] runs all learners
-// so.
-//
-// The file of a learner has its pseudocode, kinds.go its names, parameters and domains.
 package exact
 
 import (
@@ -60,16 +48,13 @@ func (x Vector) Dot(y Vector) *big.Rat {
 // SqNorm is ‖x‖².
 func (x Vector) SqNorm() *big.Rat { return x.Dot(x) }
 
-// Plus is x + αy. Over a common denominator k, and with α = n/m, it is (m x + n y)/(k m), so that
-// only results are reduced to lowest terms.
+// Plus is x + αy.
 func (x Vector) Plus(alpha *big.Rat, y Vector) Vector {
 	mustMatch(len(x), len(y))
-	k, both := integers(x, y)
-	k.Mul(k, alpha.Denom())
-	sum, term := make(Vector, len(x)), new(big.Int)
-	for i, v := range both[0] {
-		v.Add(v.Mul(v, alpha.Denom()), term.Mul(both[1][i], alpha.Num()))
-		sum[i] = new(big.Rat).SetFrac(v, k)
+	sum := make(Vector, len(x))
+	for i, v := range y {
+		sum[i] = new(big.Rat).Mul(alpha, v)
+		sum[i].Add(sum[i], x[i])
 	}
 	return sum
 }

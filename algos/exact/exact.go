@@ -1,3 +1,23 @@
+// Package exact holds the learners and the offline maximum margin in exact numbers: the executable specification. It
+// is written from the papers and shares no code with the floating-point learners. Every finite float64 is a rational
+// number, so that each stream of float64 has one exact answer, which this package gives. No decision takes a root:
+// squares are compared.
+//
+//	x, y, z     an example, its label, and yx             Vector, int; of many classes y is 0, 1, …
+//	w, b        the classifier sign(w·x + b)              [Learner.Classifier], in a scale of its own
+//	u           w = u^⟨p−1⟩, in ℓ₂ u itself               plane (plane.go), norm
+//	v₊, v₋      a point of each class's hull              [Certified]
+//	γ_t, γ∗     a learner's own margin, the greatest one  [Learner.SqGamma], [MaxMargin], squared
+//	a_t, φ      y(w·x + b)/‖w‖∗, a_t ≤ φγ_t               [Step.Score], [Run.Within]
+//	q + Σ α z   a point with roots                        point (point.go)
+//
+// The learners whose own numbers are roots (CMCP, MCP, ALMA and RandomizedDescent), and those in a norm ‖·‖_p other
+// than ℓ₂, compute in intervals where they must. A comparison that an interval leaves open panics; [Decide] recovers,
+// and computes anew with longer numbers until everything is decided:
+//
+//	err := exact.Decide(limit, func(prec uint) { run = model.Run(prec, dim, stream, repeat, limit) })
+//
+// The file of a learner has its pseudocode, kinds.go its names, parameters and domains.
 package exact
 
 import (
