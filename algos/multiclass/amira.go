@@ -76,7 +76,7 @@ func (a *AMIRA) choose(y int, xx float64) {
 	a.z = a.z[:0]
 	rounding := 0.0
 	if a.k > 1 {
-		rounding = 1e-13 * a.norm * math.Sqrt(xx)
+		rounding = float64(1e-13 * a.norm * math.Sqrt(xx))
 	}
 	for z, s := range a.scores {
 		if z == y || !(a.scores[y]-s <= 1-a.epsilon) {
