@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 
 	"marginlab/algos"
 	"marginlab/algos/trial"
@@ -15,8 +17,9 @@ type runCmd struct {
 	input
 	learnFlags
 	saveFlags
-	Stream  bool `help:"Keep a few MiB of the examples in memory, however many there are. FILE is read once before the first pass, and once after the last; standard input is kept in a temporary file. All learners share a pass. tau is left out."`
-	Certify bool `help:"Decide every step again in exact arithmetic, or in intervals of growing precision, and count the steps that float64 decided otherwise. This takes a thousand times as long and more, and memory for each step."`
+	Stream       bool `help:"Keep a few MiB of the examples in memory, however many there are. FILE is read once before the first pass, and once after the last; standard input is kept in a temporary file. All learners share a pass. tau is left out."`
+	Permutations int  `placeholder:"N" help:"Run each learner N times, in random permutations of the seeds from --shuffle on (default: from 1), and print the median of each number with its range. JSON and CSV have a row for each run."`
+	Certify      bool `help:"Decide every step again in exact arithmetic, or in intervals of growing precision, and count the steps that float64 decided otherwise. This takes a thousand times as long and more, and memory for each step."`
 	term.Form
 }
 
@@ -28,6 +31,7 @@ func (runCmd) Help() string {
     zcat my.csv.gz | marginlab run --json --positive yes -
     marginlab run --kernel 'poly(degree=3)' --learners 'e-omm,averaged-perceptron,snkp'
     marginlab run --classes --learners 'amira-k-best,one-vs-rest(e-omm)' iris.csv
+    marginlab run --permutations 20 my.libsvm
     marginlab run --norm mahalanobis:m.csv my.csv
     marginlab run --learners 'e-omm(p=1.5),e-omm(p=3)' --norm 2
     marginlab run --learners e-omm --save my.model my.libsvm
@@ -55,6 +59,10 @@ func (c runCmd) Validate() error {
 		return err
 	}
 	switch {
+	case c.Permutations < 0:
+		return fmt.Errorf("--permutations is %d, expected 1 or more", c.Permutations)
+	case c.Permutations > 0 && (c.Stream || c.Certify || c.Save != ""):
+		return errors.New("--permutations runs a learner several times, on all examples, expected it without --stream, --certify and --save")
 	case c.Certify && c.Stream:
 		return errors.New("--certify is for learners on features that are in memory, expected it without --stream")
 	case c.Certify && c.Kernel != nil:
@@ -80,19 +88,21 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	var rows []term.RunRow
 	var stopped []error
-	p := c.progress(std.Err, data, learners)
-	for _, l := range learners {
+	orders := c.orders()
+	p := c.progress(std.Err, data, slices.Repeat(learners, len(orders)))
+	for n := range len(learners) * len(orders) {
+		l, o := learners[n/len(orders)], orders[n%len(orders)]
 		var r *trial.Run
-		if r, err = c.run(ctx, data, l, c.Certify, p); err != nil {
+		if r, err = o.run(ctx, data, l, c.Certify, p); err != nil {
 			break
 		}
 		if r.Stop != nil {
 			stopped = append(stopped, fmt.Errorf("%s stopped: %w", r.Label, r.Stop))
 		}
-		row := term.RunRowOf(r, data, c.Passes, c.Shuffle)
+		row := term.RunRowOf(r, data, o.Passes, o.Shuffle)
 		if c.Certify {
 			p.Say("%s: again, in exact arithmetic", l)
-			if row.Certified, err = c.certified(ctx, r, data); err != nil {
+			if row.Certified, err = certified(ctx, r, data, o); err != nil {
 				break
 			}
 		}
@@ -127,6 +137,47 @@ func (c runCmd) read(ctx context.Context, std term.Streams) (*trial.Data, []*alg
 	return data, learners, err
 }
 
+// orders are those in which each learner sees the examples, one after the other.
+func (c runCmd) orders() []order {
+	if c.Permutations == 0 {
+		return []order{c.order}
+	}
+	first := uint64(1)
+	if c.Shuffle != nil {
+		first = *c.Shuffle
+	}
+	all := make([]order, c.Permutations)
+	for k := range all {
+		all[k] = order{Passes: c.Passes, Shuffle: new(first + uint64(k))}
+	}
+	return all
+}
+
+// ranges is the table of the runs of each learner in several permutations.
+func ranges(rows []term.RunRow) *term.Table {
+	g := term.NewTable(term.Left("learner"), term.Right("runs"), term.Right("mistakes"), term.Right("updates"),
+		term.Right("margin"), term.Right("tau").Drop(2), term.Right("gamma").Drop(3), term.Right("seconds").Drop(1))
+	for _, of := range term.Grouped(rows, func(r term.RunRow) string { return r.Learner }) {
+		spread := func(value func(term.RunRow) term.Number) string {
+			var all []term.Number
+			for _, r := range of.Rows {
+				if v := value(r); !math.IsNaN(float64(v)) {
+					all = append(all, v)
+				}
+			}
+			if slices.Sort(all); len(all) == 0 {
+				return "-"
+			}
+			return fmt.Sprintf("%v (%v..%v)", all[(len(all)-1)/2], all[0], all[len(all)-1])
+		}
+		g.Row(of.Key, len(of.Rows), spread(func(r term.RunRow) term.Number { return term.Number(r.Mistakes) }),
+			spread(func(r term.RunRow) term.Number { return term.Number(r.Updates) }),
+			spread(func(r term.RunRow) term.Number { return r.Margin }), spread(func(r term.RunRow) term.Number { return r.Tau }),
+			spread(func(r term.RunRow) term.Number { return r.Gamma }), spread(func(r term.RunRow) term.Number { return r.Seconds }))
+	}
+	return g
+}
+
 // found says why learners stopped, which is a finding where they were named.
 func (c runCmd) found(std term.Streams, stopped []error) error {
 	why := errors.Join(stopped...)
@@ -145,6 +196,9 @@ func (c runCmd) print(w *term.Out, about string, rows []term.RunRow) {
 	term.PrintRows(w, rows...)
 	w.Say("%s\n", about)
 	g := term.Runs(rows)
+	if c.Permutations > 0 {
+		g = ranges(rows)
+	}
 	var said []string
 	if c.Certify {
 		g.Columns = append(g.Columns, term.Right("doubtful"), term.Right("otherwise"))
@@ -190,8 +244,8 @@ func rationals(n int64, what string, memory term.Bytes) error {
 
 // certified decides the steps of a run again. The error is that of ctx; any other is why nothing
 // was decided.
-func (c runCmd) certified(ctx context.Context, r *trial.Run, data *trial.Data) (*term.Certified, error) {
-	again, err := data.Redecide(ctx, r, c.passes(len(data.Examples)))
+func certified(ctx context.Context, r *trial.Run, data *trial.Data, o order) (*term.Certified, error) {
+	again, err := data.Redecide(ctx, r, o.passes(len(data.Examples)))
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
