@@ -363,3 +363,18 @@ func textOf(t *testing.T, dir string) string {
 	}
 	return all.String()
 }
+
+// Every paper that a source cites by its short name has a BibTeX entry, with the title that the glossary has.
+func TestSourcesHaveBibTeX(t *testing.T) {
+	t.Parallel()
+	glossary, err := os.ReadFile(filepath.Join(root, "theory", "GLOSSARY.md"))
+	require.NoError(t, err)
+	for _, g := range theory.Table() {
+		for _, name := range regexp.MustCompile(`\b[A-Z]+[0-9]{2}\b`).FindAllString(g.Source, -1) {
+			entry := bibtex(name)
+			require.Contains(t, entry, "{"+name+",", g.ID)
+			title := regexp.MustCompile(`title = \{(.*)\}`).FindStringSubmatch(entry)[1]
+			require.Contains(t, string(glossary), "*"+title+"*", name)
+		}
+	}
+}

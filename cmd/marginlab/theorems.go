@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -41,9 +42,9 @@ Examples:
     marginlab theorems novikoff
     marginlab theorems --learner pumma --status proved --paper HKNS25
 
-marginlab theorems ID prints the page of one guarantee: the claim with its hypotheses, the learners that it speaks of, where it is proved, the construction that reaches it, lower bounds of the same quantity, and the best stream of a hunt for more.
+marginlab theorems ID prints the page of one guarantee: the claim with its hypotheses, the learners that it speaks of, where it is proved, the construction that reaches it, lower bounds of the same quantity, the best stream of a hunt for more, and the BibTeX of its source.
 
-JSON keys: id learner quantity claim view assumption source status tight tight_at task norms proof; and of one guarantee where hunt learners reaches lower best.`
+JSON keys: id learner quantity claim view assumption source status tight tight_at task norms proof; and of one guarantee where hunt learners reaches lower best bibtex.`
 }
 
 // theoremTerms are the terms that claims of the table have beside those that are hunted.
@@ -186,13 +187,32 @@ func printTheorem(w *term.Out, g theory.Guarantee) error {
 		}
 	}
 	learners, view := familyOf(g), term.DescribeView(g.Task, g.View())
+	cited := bibtex(g.Source)
 	term.PrintRows(w, append(theoremRecord(g), "where", g.Where, "learners", learners, "hunt", hunt,
-		"reaches", reaches, "lower", lower, "best", best))
+		"reaches", reaches, "lower", lower, "best", best, "bibtex", cited))
 	about(w, "guarantee", g.ID, "claim", g.Plain(), "in l2", g.L2,
 		"learners", "of the family "+g.Learner+": "+strings.Join(learners, ", "), "assumption", g.Assumption(),
 		"where", g.Where, "examples", view, "norms", describeNorms(g.Norms), "status", string(g.Status), "source", g.Source,
 		"proof", proof, "to hunt", hunted, "tight", strings.TrimSuffix(reached(g)+": "+reaches, ": "),
 		"from below", strings.Join(lower, "\n"))
 	streams(w)
+	if cited != "" {
+		w.Verbatim("\n" + cited + "\n")
+	}
 	return nil
+}
+
+//go:embed papers.bib
+var papers string
+
+// bibtex has the BibTeX entries of the papers that a source cites.
+func bibtex(source string) string {
+	var cited []string
+	for paper := range strings.SplitSeq(strings.TrimSpace(papers), "\n\n") {
+		name, entry, _ := strings.Cut(strings.TrimPrefix(paper, "% "), "\n")
+		if strings.Contains(source, name) {
+			cited = append(cited, entry)
+		}
+	}
+	return strings.Join(cited, "\n")
 }
