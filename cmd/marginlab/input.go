@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"iter"
 	"os"
 	"strings"
 	"unicode/utf8"
-	"unsafe"
 
 	"marginlab/algos/kernel"
 	"marginlab/algos/trial"
@@ -266,37 +264,4 @@ func (in input) source(ctx context.Context, opt benchdata.Options, made bool, st
 		}
 	}
 	return benchdata.Read(p.Reading(from, "reading "+name, size), name, opt)
-}
-
-// order says in which order, and how often, the learners see the examples.
-type order struct {
-	Passes  int     `default:"1" placeholder:"N" help:"Go N times through the examples (default: ${default})."`
-	Shuffle *uint64 `placeholder:"SEED" help:"Go through them in a random permutation, a new one each pass. Without it they come in the order of the file."`
-}
-
-func (o order) Validate() error {
-	if o.Passes < 1 {
-		return fmt.Errorf("--passes is %d, expected at least 1", o.Passes)
-	}
-	return nil
-}
-
-// keptSize is what a step takes that theorems are held against, in bytes.
-const keptSize = int64(unsafe.Sizeof(theory.Step{}))
-
-// kept is the error that the steps of a run on n examples, of so many bytes each, take more than
-// this memory.
-func (o order) kept(n int, size int64, memory term.Bytes) error {
-	if most := int64(memory) / size / int64(max(1, n)); int64(o.Passes) > most {
-		return fmt.Errorf("--passes is %d, expected at most %d with --memory %s: each of the %d examples takes %d bytes in every pass", o.Passes, most, memory, n, size)
-	}
-	return nil
-}
-
-// passes returns the orders of n examples.
-func (o order) passes(n int) iter.Seq[[]int] {
-	if o.Shuffle != nil {
-		return benchdata.Permutations(n, o.Passes, *o.Shuffle)
-	}
-	return benchdata.InOrder(n, o.Passes)
 }

@@ -4,13 +4,16 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"reflect"
+	"unsafe"
 
 	"marginlab/algos"
 	"marginlab/algos/expr"
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/registry"
 	"marginlab/algos/trial"
+	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -20,6 +23,39 @@ type learnFlags struct {
 	order
 	spaceFlags
 	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default for run: those that marginlab learners marks as defaults; for check and report: every learner that the table of guarantees speaks of, where those through the origin get a constant coordinate 1, and with --kernel learners of many classes and batch algorithms do without it. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
+}
+
+// order says in which order, and how often, the learners see the examples.
+type order struct {
+	Passes  int     `default:"1" placeholder:"N" help:"Go N times through the examples (default: ${default})."`
+	Shuffle *uint64 `placeholder:"SEED" help:"Go through them in a random permutation, a new one each pass. Without it they come in the order of the file."`
+}
+
+func (o order) Validate() error {
+	if o.Passes < 1 {
+		return fmt.Errorf("--passes is %d, expected at least 1", o.Passes)
+	}
+	return nil
+}
+
+// keptSize is what a step takes that theorems are held against, in bytes.
+const keptSize = int64(unsafe.Sizeof(theory.Step{}))
+
+// kept is the error that the steps of a run on n examples, of so many bytes each, take more than
+// this memory.
+func (o order) kept(n int, size int64, memory term.Bytes) error {
+	if most := int64(memory) / size / int64(max(1, n)); int64(o.Passes) > most {
+		return fmt.Errorf("--passes is %d, expected at most %d with --memory %s: each of the %d examples takes %d bytes in every pass", o.Passes, most, memory, n, size)
+	}
+	return nil
+}
+
+// passes returns the orders of n examples.
+func (o order) passes(n int) iter.Seq[[]int] {
+	if o.Shuffle != nil {
+		return benchdata.Permutations(n, o.Passes, *o.Shuffle)
+	}
+	return benchdata.InOrder(n, o.Passes)
 }
 
 // dataLearners is the value of --learners before the data are known: the constant of bias
