@@ -63,7 +63,7 @@ func (k alike) check() (n comparison, err error) {
 
 const (
 	same = 1e-6    // how well γ_t and a_t are to agree, relatively, where two runs compute about different points
-	tie  = 1.6e-11 // what learners take for a tie, and some, relatively
+	tie  = 1.6e-11 // 16 times what learners take for a tie, relatively
 )
 
 // compare compares runs as they were reported: γ_t and the scores agree, and so do the decisions up to the first

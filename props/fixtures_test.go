@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/internal/rapidtest"
 	"marginlab/props/measure"
 	"marginlab/props/stream"
 
@@ -59,13 +60,10 @@ func TestFixtures(t *testing.T) {
 		v[0], v[c.Dim-1] = 1, 2
 		c.V, c.C = []measure.Vector{v}, 3
 		for _, p := range Properties() {
-			if p.Draws.NoStream {
-				continue
-			}
 			t.Run(fmt.Sprint(k, "/", p.Name), func(t *testing.T) {
 				t.Parallel()
 				for _, d := range parts[p.Name] {
-					if testing.Short() && k%d.once != 0 {
+					if !rapidtest.Long() && k%d.once != 0 {
 						continue // in norms, as seldom as cases are drawn there
 					}
 					e := c

@@ -68,11 +68,7 @@ func (s *search) add(l *algos.Spec) {
 
 // draw is case i of a part.
 func (s *search) draw(p part, i int) stream.Case {
-	var c stream.Case
-	if !p.NoStream {
-		c = s.streams[i]()
-	}
-	return stream.Beside(c, p.Spec, p.Draws).Example(int(s.seeds[i]))
+	return stream.Beside(s.streams[i](), p.Spec, p.Draws).Example(int(s.seeds[i]))
 }
 
 // failure is that of the first part that has one, at its first case, shrunk; nil if

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 
 	"marginlab/algos"
 	"marginlab/algos/exact"
@@ -94,6 +93,8 @@ type following struct {
 	moved *big.Rat // and one of the state after a step, which in norms is looked for
 	reach *big.Rat // K·reach: of a score in units of ‖w‖
 	bias  *big.Rat // K times the longest example
+	// beside is what a_t reported may lose beside the longest example.
+	beside *big.Rat
 	// square is K·reach² of a sparse learner that follows the squares of its lengths, else 0: over
 	// γ_t, it is how far its numbers are off.
 	square *big.Rat
@@ -113,8 +114,9 @@ func newFollowing(c Case, model *exact.Spec) *following {
 	}
 	d, longest, widest := len(x[0]), measure.Longest(x), 0.0
 	units, tie := measure.Units(d), 2e-12
-	if c.Solves() {
-		units = solved
+	turned, beside := units, units // how far w may be turned, and a_t off, in units of the reach
+	if c.Solves() {                // which knows w to the root of what it knows γ_t to
+		units, turned, beside = solved, math.Sqrt(solved), 1
 	}
 	f := &following{
 		kind: c.Learner.Kind, made: model.Follower(prec, d), next: model.Follower(prec, d), in: c.Metric(), square: new(big.Rat),
@@ -129,16 +131,14 @@ func newFollowing(c Case, model *exact.Spec) *following {
 		tie, f.moved = 2e-9, rat(units+tight)
 	}
 	f.tie = rat(tie)
-	f.bias = new(big.Rat).Mul(f.units, rat(longest))
-	f.reach = new(big.Rat).Mul(f.units, rat(longest+widest))
+	f.bias, f.reach = rat(turned*longest), rat(turned*(longest+widest))
 	if c.Sparse() && f.kind.UnitNorm {
 		f.reach.Mul(f.reach, big.NewRat(8, 1))
 		f.square.Mul(f.reach, rat(longest+widest))
 	}
+	f.beside = new(big.Rat).Mul(rat(beside), f.reach)
 	return f
 }
-
-func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 
 // step holds a step.
 func (f *following) step(s step) error {
@@ -191,7 +191,7 @@ func (f *following) step(s step) error {
 	}
 	for k := range got {
 		if f.apart(want[k], got[k], was, want) {
-			return fmt.Errorf("%s leads to %s with %s in position %d, expected %s, of %s", moves(e.Updated), symbol,
+			return fmt.Errorf("the step (updated: %v) leads to %s with %s in position %d, expected %s, of %s", e.Updated, symbol,
 				numberText(got[k]), k, numberText(want[k]), pointText(want))
 		}
 	}
@@ -214,13 +214,6 @@ func (f *following) isClear(at exact.Step, size real.Number) {
 	}
 }
 
-func moves(updated bool) string {
-	if updated {
-		return "the update"
-	}
-	return "the step, no update,"
-}
-
 // decides holds the decision of a step.
 func decides(s step, at exact.Step) error {
 	r := s.Reported
@@ -230,45 +223,6 @@ func decides(s step, at exact.Step) error {
 	in := map[bool]string{true: ", in the opening", false: ""}
 	return fmt.Errorf("predicted %+d (updated: %v%s), expected %+d (updated: %v%s), at y(w·x+b) = %s where it turns at %s", r.Predicted,
 		r.Updated, in[r.Opening], at.Predicted, at.Updated, in[at.Opening], numberText(at.Score), numberText(at.Limit))
-}
-
-// open is panicked with where rounding hides an answer.
-type open struct{}
-
-// isDecided calls f, and reports whether all that it asks is decided.
-func isDecided(f func()) (decided bool) {
-	defer func() {
-		switch e := recover(); e {
-		case nil:
-		case open{}:
-			decided = false
-		default:
-			panic(e)
-		}
-	}()
-	return exact.Try(f) == nil
-}
-
-func quotient(a, b real.Number) real.Number {
-	q, err := a.Quo(b)
-	if err != nil {
-		panic(open{})
-	}
-	return q
-}
-
-func rootOf(a real.Number) real.Number {
-	r, err := a.Sqrt()
-	if err != nil {
-		panic(open{})
-	}
-	return r
-}
-
-// exceeds reports that a > b is known.
-func exceeds(a, b real.Number) bool {
-	order, decided := a.Cmp(b)
-	return decided && order > 0
 }
 
 // notWithin leaves it open where a may be within room of 0.
@@ -312,7 +266,7 @@ func (f *following) reported(s step, e exact.Event) error {
 	length := rootOf(f.made.SqNorm())
 	field := length.Field()
 	a := quotient(f.made.Score(e.X).Times(big.NewRat(int64(e.Y), 1)), length)
-	room := field.Rational(new(big.Rat).Mul(f.units, f.reach)) // what is lost beside the longest example
+	room := field.Rational(f.beside)
 	g := f.made.SqGamma()
 	if g.Exists() {
 		g = rootOf(g)
@@ -398,27 +352,4 @@ func reportsExactly(s step, at exact.Step) bool {
 
 func (s shown) asExact() exact.Shown {
 	return exact.Shown{W: s.W, Plus: s.Plus, Minus: s.Minus, Gamma: s.Gamma}
-}
-
-// numberText is a number to the digits of a float64.
-func numberText(a real.Number) string {
-	low, _ := a.Interval().Lower().Float64()
-	high, _ := a.Interval().Upper().Float64()
-	switch {
-	case low == high:
-		return fmt.Sprint(low)
-	case high-low < 1e-9*math.Abs(high):
-		return fmt.Sprintf("%.9g", low+(high-low)/2)
-	}
-	return fmt.Sprintf("[%v, %v]", low, high)
-}
-
-// pointText is a point to a few digits.
-func pointText(x exact.Point) string {
-	all := make([]string, len(x))
-	for k, v := range x {
-		low, _ := v.Interval().Lower().Float64()
-		all[k] = fmt.Sprintf("%.4g", low)
-	}
-	return "(" + strings.Join(all, ", ") + ")"
 }

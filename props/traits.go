@@ -6,8 +6,6 @@ import (
 
 	"marginlab/algos"
 	"marginlab/props/measure"
-	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // TraitsAreThoseOfTheRun: what its Kind says of a learner is so in the run. A learner
@@ -63,32 +61,4 @@ func passAgain(c Case, once []step) error {
 		return fmt.Errorf("gamma = %v after a pass, and %v after another one, expected the same", gamma, again)
 	}
 	return nil
-}
-
-// traitsSeen are the traits that the run shows the learner to have, by their names: that
-// it does not normalise is seen where it steps otherwise on examples of other lengths.
-func traitsSeen(c Case) (map[string]bool, error) {
-	seen := map[string]bool{}
-	c = c.Dense()
-	rescaled := c
-	rescaled.Stream = nil
-	for t, x := range c.Points() {
-		v := vec.Dense(x.Times(math.Ldexp(1, t%3))...)
-		rescaled.Stream = append(rescaled.Stream, theory.Example{X: v, Y: c.Stream[t].Y})
-	}
-	steps, err := replay(c)
-	if err != nil {
-		return nil, err
-	}
-	others, failed := replay(rescaled)
-	for t, s := range steps {
-		if !s.Reported.Opening {
-			seen["OwnBias"] = seen["OwnBias"] || s.Next.B != 0
-			seen["OwnMargin"] = seen["OwnMargin"] || !math.IsNaN(s.Reported.Target)
-			seen["Restless"] = seen["Restless"] || !s.Reported.Updated && s.changed()
-			seen["Random"] = seen["Random"] || s.Reported.Score*float64(s.Reported.Predicted)*s.Y < 0
-		}
-		seen["!Normalises"] = seen["!Normalises"] || failed != nil || !sameStep(s.Reported, others[t].Reported)
-	}
-	return seen, nil
 }

@@ -86,14 +86,6 @@ func Map(f func(Vector) Vector, x []Vector) []Vector {
 	return y
 }
 
-// SeenFrom returns the points x−o. A difference of two float64 is exact up to half a
-// unit in its own last place, however far from the origin both are: what is
-// measured from there on has rounding errors in proportion to the extent of the
-// stream, not to its distance from the origin.
-func SeenFrom(o Vector, x []Vector) []Vector {
-	return Map(func(v Vector) Vector { return v.Minus(o) }, x)
-}
-
 // Longest returns max ‖x‖₂.
 func Longest(x []Vector) float64 { return L2().Longest(x) }
 

@@ -64,30 +64,6 @@ func (c Case) Flipped(bits float64) Case {
 	return c
 }
 
-// Doubled returns c with every example followed by f times itself, and with 0 at its
-// end.
-func (c Case) Doubled(f float64) Case {
-	var stream []theory.Example
-	for _, e := range c.Stream {
-		again := e.X.Clone()
-		for k := range again.Value {
-			again.Value[k] *= f
-		}
-		stream = append(stream, e, theory.Example{X: again, Y: e.Y})
-	}
-	c.Stream = append(stream, theory.Example{X: vec.Dense(make([]float64, c.Dim)...), Y: theory.Negative})
-	return c
-}
-
-// Tuned returns c with its first number for the parameter of that name, if its learner
-// has one and the number is in [0, 1].
-func (c Case) Tuned(name string) Case {
-	if len(c.A) > 0 && c.A[0] >= 0 && c.A[0] <= 1 {
-		c.Learner = c.Learner.With(name, c.A[0])
-	}
-	return c
-}
-
 // InUnits returns c with its first number, in units of a power of the longest ‖x‖,
 // for a parameter of the learner, if there is one that can be; R alone may be 0.
 func (c Case) InUnits(name string, power float64) Case {

@@ -19,7 +19,6 @@ func Streams() Generator[Case] {
 type Draws struct {
 	Translation, Factor, Reflections bool
 	Numbers                          Generator[[]float64]
-	NoStream                         bool
 
 	Norms bool // the property is of any norm, and is held in others than ℓ2 too
 	Power bool // in an ℓp drawn, as it speaks of no learner
@@ -28,10 +27,7 @@ type Draws struct {
 // Cases draws cases for a property on learner (nil if it speaks of none).
 func Cases(learner *algos.Spec, with Draws) Generator[Case] {
 	return func(s *Source) Case {
-		var c Case
-		if !with.NoStream {
-			c = Streams()(s)
-		}
+		c := Streams()(s)
 		return Beside(c, learner, with)(s)
 	}
 }

@@ -13,13 +13,6 @@ func Fraction(low, high int, denominators ...float64) Generator[float64] {
 	}
 }
 
-// Numbers draws n numbers of the size of 1, halves and hundredths among them.
-func Numbers(n int) Generator[[]float64] {
-	return func(s *Source) []float64 {
-		return List(s, n, n, func() float64 { return Fraction(-300, 300, 2, 1, 4, 100)(s) })
-	}
-}
-
 // Against draws one of the values, for a parameter, a pattern of labels to swap, for
 // [Case.Flipped], and a comparator u, for [Case.Comparator].
 func Against(values ...float64) Generator[[]float64] {

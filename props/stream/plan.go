@@ -156,7 +156,8 @@ func (p plan) build() Case {
 		}
 	}
 	if p.shifted == toOrigin {
-		x = measure.SeenFrom(x[0], x)
+		o := x[0]
+		x = measure.Map(func(v measure.Vector) measure.Vector { return v.Minus(o) }, x)
 	}
 	if p.shifted >= units {
 		far := 1.0

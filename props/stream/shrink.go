@@ -33,10 +33,7 @@ func Shrink(c Case, fails func(Case) bool) Case {
 	if len(c.Stream) > 0 {
 		c = c.fewer(violates).onLattice(violates)
 	}
-	for k := range c.beside() {
-		c = c.simpler(k, violates)
-	}
-	return c
+	return c.simpler(violates)
 }
 
 // sound reports whether c is what the generators would draw: separable, if it
@@ -104,23 +101,19 @@ func (c Case) with(s shrink.Stream, unit float64) Case {
 // beside are the lists of numbers of c that are no points.
 func (c Case) beside() []measure.Vector { return slices.Concat([]measure.Vector{c.U, c.A}, c.V) }
 
-// simpler makes the numbers of list k of c smaller, or fewer of them not 0.
-func (c Case) simpler(k int, violates func(Case) bool) Case {
-	x := c.beside()[k]
-	if len(x) == 0 {
-		return c
-	}
-	changed := func(s shrink.Stream) Case {
-		d := c
-		d.U, d.A = slices.Clone(c.U), slices.Clone(c.A)
-		d.V = measure.Map(slices.Clone[measure.Vector], c.V)
-		numbers, _ := s.Floats()
-		copy(d.beside()[k], numbers[0])
-		return d
-	}
-	still := func(s shrink.Stream) bool { return len(s.Rows) == 1 && s.Dim() == len(x) && violates(changed(s)) }
-	if s, ok := shrink.FromFloats([][]float64{x}, []int{1}, still); ok {
-		c = changed(shrink.Shrink(context.Background(), s, still, shrink.Options{Tries: 1, Starts: 1}))
+// simpler makes numbers beside the stream 0 or 1, or integers, one by one.
+func (c Case) simpler(violates func(Case) bool) Case {
+	for k, list := range c.beside() {
+		for i, v := range list {
+			for _, simple := range []float64{0, 1, math.Round(v)} {
+				d := c
+				d.U, d.A, d.V = slices.Clone(c.U), slices.Clone(c.A), measure.Map(slices.Clone[measure.Vector], c.V)
+				if d.beside()[k][i] = simple; simple != c.beside()[k][i] && violates(d) {
+					c = d
+					break
+				}
+			}
+		}
 	}
 	return c
 }
