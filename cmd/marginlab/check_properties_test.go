@@ -57,20 +57,20 @@ func TestPropertiesFindPlantedFaults(t *testing.T) {
 		code, out, stderr := check(t, "--learners", learner)
 		require.Equal(t, 1, code, out)
 		require.Equal(t, fault != "dead", strings.Contains(out, "\nPASS: "), "the guarantees hold on Iris, unless nothing is learned")
-		require.Contains(t, out, "\nperceptron of "+learner+": not so: an update iff y(w·x) <= 0 and x ≠ 0")
+		require.Contains(t, out, "\nstep of "+learner+": not so: a step is that of the exact model")
 		require.NotContains(t, out, "= -0", "0 has no sign")
 		require.Contains(t, stderr, "fail")
-		line := regexp.MustCompile(`marginlab check (--learners '.*' --replay 'perceptron; .*')\n`).FindStringSubmatch(out)
+		line := regexp.MustCompile(`marginlab check (--learners '.*' --replay 'step; .*')\n`).FindStringSubmatch(out)
 		require.NotNil(t, line, out)
 		args, err := words(line[1])
 		require.NoError(t, err)
 		code, again, _ := check(t, args...)
 		require.Equal(t, 1, code, again)
-		require.Contains(t, out, again[strings.Index(again, "perceptron of"):])
+		require.Contains(t, out, again[strings.Index(again, "step of"):])
 		args[1] = strings.Replace(args[1], fault, "mine", 1)
 		code, again, _ = check(t, args...)
 		require.Zero(t, code, again)
-		require.Contains(t, again, "PASS: 1 property holds of "+args[1]+", in 1 case: perceptron.")
+		require.Contains(t, again, "PASS: 1 property holds of "+args[1]+", in 1 case: step.")
 	}
 }
 
@@ -88,18 +88,18 @@ func TestPropertiesOfPrograms(t *testing.T) {
 	require.NotContains(t, out, "propert")
 	code, out, _ = check(t, "--learners", "exec(python3 dead.py,as=perceptron)", "--cases", "20", "--json")
 	require.Equal(t, 1, code)
-	require.Contains(t, out, `"property":"perceptron",`)
-	require.Contains(t, out, `"holds":false,"silent":null,"case":"perceptron; -1","values":"t=1: updated: false at y(w·x+b) = 0, ‖x‖ = 1, ‖w‖ = 0"}`)
+	require.Contains(t, out, `"property":"step",`)
+	require.Contains(t, out, `"holds":false,"silent":null,"case":"step; -1; a=0","values":"t=1: predicted +1 (updated: false), expected +1 (updated: true), at y(w·x+b) = 0 where it turns at 0"}`)
 	code, _, stderr := check(t, "--learners", "exec(python3 crash.py,as=perceptron)")
 	require.Equal(t, 2, code)
-	require.Regexp(t, "(?s)property guarantees, in the case .*AssertionError", stderr)
+	require.Regexp(t, "(?s)property step, in the case .*AssertionError", stderr)
 	code, out, _ = check(t, "--learners", "perceptron", "--properties")
 	require.Zero(t, code)
-	require.Contains(t, out, "PASS: 11 properties hold of perceptron")
+	require.Contains(t, out, "PASS: 10 properties hold of perceptron")
 	for want, args := range map[string][]string{
-		`--replay: "p": expected a property of perceptron, then its examples after a semicolon: guarantees,`: {"--learners", "perceptron", "--replay", "p; +1"},
-		`example 1, "1": expected the label + or - first`:                                                    {"--learners", "perceptron", "--replay", "perceptron; 1"},
-		"--replay holds one learner": {"--replay", "perceptron; +1"},
+		`--replay: "p": expected a property of perceptron, then its examples after a semicolon: step, guarantees,`: {"--learners", "perceptron", "--replay", "p; +1"},
+		`example 1, "1": expected the label + or - first`:                                                          {"--learners", "perceptron", "--replay", "step; 1"},
+		"--replay holds one learner": {"--replay", "step; +1"},
 		"--properties holds the learners of --learners, expected that flag too": {"--properties"},
 		"--cases is -1, expected": {"--cases=-1"},
 	} {
