@@ -19,7 +19,7 @@ import (
 func geometryProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	return []Property{
-		{"geometry", "diameters and gamma* in a norm are those of all pairs, and of exact arithmetic", "HKNS25, eq. (1), (3)", nil, norms, 180, GeometryIsMeasuredRight},
+		{"geometry", "diameters and gamma* in a norm are those of all pairs, and of exact arithmetic", "HKNS25, eq. (1), (3)", nil, norms, 60, GeometryIsMeasuredRight},
 		{"lemma-4.2", "a point more shrinks the maximum margin by kappa0 of the certificates", "HKNS25, Lemma 4.2", nil, norms, 60, MarginsShrinkByKappa},
 	}
 }

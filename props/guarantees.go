@@ -24,7 +24,7 @@ func guaranteeProperties() []Property {
 	return []Property{
 		{"guarantees", "every proved guarantee of the table holds", "theory.Table", isProvedOf, norms, 60, GuaranteesHold},
 		{"guarantees-any", "those on any stream hold with labels swapped, and on unit vectors, against any u after every update", "theory.Table", anyStream, stream.Draws{Norms: true, Numbers: stream.Against(1, 0, 2, 0.1, 0.01, 0.001, 10)}, 60, GuaranteesHoldOnAnyStream},
-		{"rest", "those at rest hold over a stream until a pass changes nothing", "theory.Table", rests, norms, 125, GuaranteesHoldAtRest},
+		{"rest", "those at rest hold over a stream until a pass changes nothing", "theory.Table", rests, norms, 60, GuaranteesHoldAtRest},
 	}
 }
 

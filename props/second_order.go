@@ -15,8 +15,8 @@ import (
 func secondOrderProperties() []Property {
 	numbers := stream.Draws{Numbers: stream.Against(1, 100, 0.01, 1e-6)}
 	return []Property{
-		{"second-order", "an update at mistakes; w is the ridge regression of the updates, and its potential grows as in the proof", "Cesa-Bianchi, Conconi, Gentile 2005, Fig. 3.1, Theorem 3.1", of("second-order"), numbers, 300, secondOrderIsRidge(math.Inf(-1))},
-		{"arow", "an update where y(w·x) < 1; w is the ridge regression of the updates, and its potential grows as in the proof", "Crammer, Kulesza, Dredze 2009, Fig. 1, Theorem 2", of("arow"), numbers, 300, secondOrderIsRidge(1)},
+		{"second-order", "an update at mistakes; w is the ridge regression of the updates, and its potential grows as in the proof", "Cesa-Bianchi, Conconi, Gentile 2005, Fig. 3.1, Theorem 3.1", of("second-order"), numbers, 60, secondOrderIsRidge(math.Inf(-1))},
+		{"arow", "an update where y(w·x) < 1; w is the ridge regression of the updates, and its potential grows as in the proof", "Crammer, Kulesza, Dredze 2009, Fig. 1, Theorem 2", of("arow"), numbers, 60, secondOrderIsRidge(1)},
 	}
 }
 
