@@ -12,7 +12,8 @@ import (
 
 // publish makes what w and λ are now the present solution.
 func (s *Solver) publish() {
-	w, all, distance, length := s.w, s.member, s.length, s.length
+	w, all := s.w, s.member
+	var distance, length float64
 	if p := s.lp; p != nil {
 		p.refresh(s)
 		w, all, distance, length = p.w, p.work, p.upper, 1
@@ -21,13 +22,17 @@ func (s *Solver) publish() {
 		s.measure() // where the solver was stopped w is new
 		distance, length = s.length, s.length
 	}
-	floats.ScaleTo(s.classifier.W, 1/length, w)
+	for i, v := range w {
+		s.classifier.W[i] = v / length
+	}
 	s.gamma = s.half(distance)
 	s.duals(s.plus, s.minus, all)
-	w, between := s.classifier.W, 0.0 // ν₊ − ν₋ of the classifier
+	var level [2]float64 // ν_g
 	for _, m := range all {
-		between += float64(float64(1-2*m.hull) * m.lambda * m.score / length)
+		level[m.hull] += float64(m.lambda * m.score)
 	}
+	w = s.classifier.W
+	between := level[0]/length - level[1]/length
 	s.offset = vec.Dot(w, s.u0)
 	if !s.origin {
 		// b = −½w·(v₊+v₋), where w·v₊ = w·o₊ + ν₊ and w·v₋ = w·o₋ − ν₋.
@@ -209,10 +214,13 @@ func normOf(n vec.Norm, w []float64) float64 {
 	return math.Ldexp(math.Sqrt(sum.Hi), e)
 }
 
-// decide settles by certificate what rounding has left open: that the classifier of w separates the points kept, or
-// that the hulls meet, or neither.
-func (s *Solver) decide(w []float64) error {
-	if s.metric || s.lower(w) > 0 {
+// decide settles by certificate what rounding has left open: that the classifier of w, as it will be published,
+// separates the points kept, or that the hulls meet, or neither.
+func (s *Solver) decide(w []float64, length float64) error {
+	for i, v := range w {
+		s.point[i] = v / length
+	}
+	if s.metric || s.lower(s.point) > 0 {
 		return nil
 	}
 	return s.refuse()

@@ -104,7 +104,7 @@ func (p *power) settle(ctx context.Context, s *Solver) (changed bool, err error)
 	}
 	p.slack = max(p.tolerance*p.upper, 1.1*p.gap())
 	if p.hidden(s) {
-		return true, s.decide(p.w)
+		return true, s.decide(p.w, 1)
 	}
 	return true, nil
 }
@@ -297,7 +297,7 @@ func (p *power) descend(u []float64) {
 	copy(p.u, to)
 	for k := range p.work {
 		m := &p.work[k]
-		m.lambda *= 1 - beta
+		m.lambda = float64((1 - beta) * m.lambda)
 		if at := find(p.corral, m.id); at >= 0 {
 			m.lambda += float64(beta * p.corral[at].lambda)
 		}

@@ -259,11 +259,15 @@ func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 		if s.sq+max(16*unit*s.sq, s.rounding()) < best {
 			best, idle = s.sq, 0
 		}
-		switch low := s.lowest(); {
-		case low == [2]int{-1, -1} && !s.doubtful():
+		low, spent := s.lowest(), idle > patience || strained > strain
+		if !s.rooted() {
+			spent = len(s.member) > mostRooted
+		}
+		switch none := low == [2]int{-1, -1}; {
+		case none && !s.doubtful():
 			return moved, nil
-		case low == [2]int{-1, -1} || s.rooted() && (idle > patience || strained > strain) || !s.rooted() && len(s.member) > mostRooted:
-			return moved, s.decide(s.w)
+		case none || spent:
+			return moved, s.decide(s.w, s.length)
 		case !s.rooted():
 			s.refactor()
 		default:
