@@ -122,8 +122,7 @@ type Options struct {
 }
 
 func (o Options) watch(done int) {
-	const every = 256
-	if o.Watch != nil && done%every == 0 {
+	if o.Watch != nil && done%256 == 0 {
 		o.Watch(done)
 	}
 }

@@ -88,15 +88,12 @@ func (d *Data) Geometry(ctx context.Context, view theory.View) (theory.Geometry,
 // Separator is the classifier of the maximum margin in a view, of the features of Examples and in the scale of the
 // bias of [Data.Geometry]; there is none where they are not separable in the view.
 func (d *Data) Separator(ctx context.Context, view theory.View) (theory.Classifier, bool) {
-	survey, err := d.survey(ctx, twoClasses)
-	if err != nil {
-		return theory.Classifier{}, false
+	if survey, err := d.survey(ctx, twoClasses); err == nil {
+		if v := survey.view(ctx, view); v.err == nil && v.Separable {
+			return view.Original(theory.Classifier{W: v.separator, B: v.Bias}), true
+		}
 	}
-	v := survey.view(ctx, view)
-	if v.err != nil || !v.Separable {
-		return theory.Classifier{}, false
-	}
-	return view.Original(theory.Classifier{W: v.separator, B: v.Bias}), true
+	return theory.Classifier{}, false
 }
 
 // ErrMemory is the error of examples that take more memory than they may.
