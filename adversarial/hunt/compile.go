@@ -302,7 +302,7 @@ func (t *target) drawnFacts(rng *rand.Rand, r float64) *facts {
 			expected: draw(1, 50), optimum: 1, errors: count(5), margin: draw(0.1, 1), their: their, gamma0: draw(0.1, 1)}
 		f.opening, f.openingUpdates = min(f.mistakes, rng.IntN(3)), rng.IntN(3)
 		f.Dim, f.Gamma, f.D, f.DPlus, f.DMinus = t.dim.Low, 1, r, r, r*float64(rng.IntN(2))
-		f.DBar, f.Shortest, f.Delta = draw(1, 100), draw(0.1, 1), 2+draw(0.1, 2)*r
+		f.DBar, f.Shortest, f.Delta = draw(1, 100), draw(0.1, 1), 2+float64(draw(0.1, 2)*r)
 		f.comparatorNorm, f.comparatorL1, f.comparatorL2 = draw(0.1, 10), draw(0.1, 50), draw(0.1, 50)
 		for range t.terms {
 			f.counts = append(f.counts, count(50))
