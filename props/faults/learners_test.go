@@ -8,7 +8,7 @@ var learners = []fault{
 		test: "./props TestSteps/perceptron", cases: 5,
 	},
 	{
-		mistake: "the averaged Perceptron's w counts one example late", file: "algos/mean.go",
+		mistake: "the averaged Perceptron's w counts one example late", file: "algos/perceptron.go",
 		old: "m.late.Grow(m.c*alpha, x", new: "m.late.Grow((m.c+1)*alpha, x",
 		test: "./props TestProperties/averaged", cases: 5,
 	},
