@@ -3,7 +3,6 @@ package theory
 import (
 	"fmt"
 	"math"
-	"sync"
 
 	"marginlab/theory/vec"
 )
@@ -111,12 +110,9 @@ func (c Classifier) least(examples []Example) float64 {
 	const many = 1 << 12
 	least := math.Inf(1)
 	if half := len(examples) / 2; half >= many {
-		var later float64
-		var others sync.WaitGroup
-		others.Go(func() { later = c.least(examples[half:]) })
-		least = c.least(examples[:half])
-		others.Wait()
-		return min(least, later)
+		later := make(chan float64)
+		go func() { later <- c.least(examples[half:]) }()
+		return min(c.least(examples[:half]), <-later)
 	}
 	for _, e := range examples {
 		least = min(least, float64(e.Y)*c.Score(e.X))

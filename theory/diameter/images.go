@@ -103,8 +103,8 @@ func (f *finder) survey(p float64) (all []coordinate, axes []int) {
 const room = 1 << 23
 
 // embed finds the rows of all vectors. The centre c is their mean, but 0 in a coordinate that is no axis and that some
-// do not store: so only axes, and what a vector stores, are to be looked at. Each computed coordinate of an image is off
-// by 2 units of itself, and each square and inner product by less than 4(d+8) units of the greatest square, of d
+// do not store: so only axes, and what a vector stores, are to be looked at. Each computed coordinate of an image is
+// off by 2 units of itself, and each square and inner product by less than 4(d+8) units of the greatest square, of d
 // coordinates: that is less than δ. The bounds in a row have room for δ, and so hold for what was computed.
 func (f *finder) embed(p float64) {
 	all, some := f.survey(p)

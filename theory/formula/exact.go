@@ -41,7 +41,9 @@ func checked(op string, of, result real.Number, err error) real.Number {
 		x := result.Interval()
 		for _, q := range []*big.Rat{x.Lower(), x.Upper()} {
 			if log := q.Num().BitLen() - q.Denom().BitLen(); log < -rangeBits || log > rangeBits {
-				err = &real.DomainError{Op: op, Of: of.Interval(), Expected: "a result of 2^-(2^17) to 2^(2^17) in size, or 0"}
+				err = &real.DomainError{
+					Op: op, Of: of.Interval(), Expected: "a result of 2^-(2^17) to 2^(2^17) in size, or 0",
+				}
 			}
 		}
 	}

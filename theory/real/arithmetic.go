@@ -166,7 +166,9 @@ func (a Number) Pow(y Number) (Number, error) {
 		signA, _ := a.Sign()
 		signY, _ := y.Sign()
 		if signA < 0 && !(rational && n.IsInt()) || signA == 0 && signY < 0 {
-			return Number{}, &DomainError{Op: "power", Of: a.Interval(), Expected: "a positive base, or an exponent that suits it"}
+			return Number{}, &DomainError{
+				Op: "power", Of: a.Interval(), Expected: "a positive base, or an exponent that suits it",
+			}
 		}
 	}
 	if a.q != nil && rational {
@@ -175,7 +177,8 @@ func (a Number) Pow(y Number) (Number, error) {
 			base, _ = a.Sqrt()
 			n = new(big.Rat).SetInt(n.Num())
 		}
-		if length := new(big.Int).Mul(n.Num(), big.NewInt(int64(base.length()))); n.IsInt() && length.CmpAbs(big.NewInt(int64(a.field.Exact))) <= 0 {
+		length := new(big.Int).Mul(n.Num(), big.NewInt(int64(base.length())))
+		if n.IsInt() && length.CmpAbs(big.NewInt(int64(a.field.Exact))) <= 0 {
 			return base.integerPower(n.Num().Int64()), nil
 		}
 	}
