@@ -124,7 +124,13 @@ func (r *Runner) finding(ctx context.Context, islands []island, untried ...membe
 // judge fills in the best of an island, and settles the streams that float64 cannot tell from a tie.
 func (t *target) judge(ctx context.Context, f Finding, all island, likely []stream, untried []member) (Finding, *refutation) {
 	top, far := math.NaN(), stream(nil)
-	for _, m := range all.Front.best() {
+	best := all.Front.best()
+	for _, a := range all.Pools[0] { // which may have shorter ones
+		if a.Best.score.Inside && !a.Best.score.refuting() {
+			best = append(best, a.Best)
+		}
+	}
+	for _, m := range best {
 		switch {
 		case m.score.refuting():
 			untried = append(untried, m)

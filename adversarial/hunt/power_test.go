@@ -83,7 +83,7 @@ type power map[string]map[string][]int
 
 const (
 	powerFile  = "testdata/power.jsonl"
-	powerSeeds = 10
+	powerSeeds = 8
 )
 
 var searches = map[string]func(context.Context, *testing.T, string, uint64, int) int{"all": streamsToRefute, "random": randomToRefute}
