@@ -558,3 +558,18 @@ func TestPlainAndStrictStatements(t *testing.T) {
 	agree(t, names[true], texts[true], true)
 	agree(t, names[false], texts[false], false)
 }
+
+// Numbers of a run are had anew at each precision, whatever was asked before.
+func TestRunsAreOfThePresentPrecision(t *testing.T) {
+	t.Parallel()
+	look, err := compile(t, Statement{Learner: "e-omm(p=3)", Quantity: "last_gamma", Claim: "0"}).Look(planted(1), nil, Limit{})
+	require.NoError(t, err)
+	for _, prec := range []uint{100, 400} {
+		gamma, err := look.Value(formula.Term{Name: "last_gamma"}, prec)
+		require.NoError(t, err)
+		x := gamma.Interval()
+		width := new(big.Rat).Sub(x.Upper(), x.Lower())
+		require.Negative(t, width.Cmp(new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), prec/2))), "at %d bits", prec)
+		require.Positive(t, width.Sign())
+	}
+}
