@@ -78,4 +78,9 @@ func TestTiesAlongOneDirectionAreDecided(t *testing.T) {
 	result, err := runNamed("alma", options("alpha=1/2"), 1, parse(strings.Repeat("+1 ", 9)), exact.Limit{Prec: 256})
 	require.NoError(t, err)
 	require.Equal(t, 8, result.Updates, "1 ≤ (1−α)γ_k = √(8/k) up to k = 8")
+	// θ is ½, and less by η_2; then more, until it is 1 again.
+	result, err = runNamed("alma", options("alpha=1/2,B=8,C=1/2"), 1, parse("+1 -1 +1 +1 +1 +1"), exact.Limit{Prec: 256})
+	require.NoError(t, err)
+	w, _ := lastOf(t, result, 64)
+	equalVectors(t, point("1,1"), exact.Vector{w[0].Lower(), w[0].Upper()}, "w")
 }
