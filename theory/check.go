@@ -168,7 +168,8 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 			}
 			s.Geometry = ev.Geometry
 		}
-		compared, v.Holds, v.Last = true, v.Holds && holds, [2]float64{r.value, r.bound}
+		compared, v.Last = true, [2]float64{r.value, r.bound}
+		v.Holds = v.Holds && holds
 		if ratio := c.ratio(r.value, r.bound); ratio > v.Ratio || math.IsNaN(ratio) {
 			v.Value, v.Bound, v.Ratio, v.Setting = r.value, r.bound, ratio, s
 		}

@@ -77,7 +77,7 @@ var theorems = []fault{
 	},
 	{
 		mistake: "a value of NaN holds", file: "theory/check.go",
-		old: "return low < high || low == high && len(c.relation) == 2", new: "return !(low > high) && (low != high || len(c.relation) == 2)",
+		old: "return low < high || low == high && len(c.Relation) == 2", new: "return !(low > high) && (low != high || len(c.Relation) == 2)",
 		test: "./theory TestNaNNeverHolds",
 	},
 	{
