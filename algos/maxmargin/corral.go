@@ -117,8 +117,8 @@ func (c *corral) factor(i int, least float64) bool {
 	if n == c.root.Stride {
 		c.grow()
 	}
-	c.q = resize(c.q, n)
-	q := c.q
+	c.q = resize(c.q, n+1)
+	q := c.q[:n]
 	c.products(q, i)
 	c.root.SolveTrans(q)
 	square, shortest := float64(whole*whole)-vec.Dot(q, q), math.Inf(1)

@@ -63,7 +63,7 @@ func laws() []law {
 			return diameters(gaussian(n, 20), 20)
 		}},
 		// Of fewer dimensions, the search's 32 axes tell which pairs are near.
-		{"the exact diameters", "d", "O(n²·d)", 1, "theory/diameter", 200, func(_ *testing.T, d int) []counted {
+		{"the exact diameters", "d", "O(n²·d)", 1, "theory/diameter", 400, func(_ *testing.T, d int) []counted {
 			return diameters(gaussian(500, d), d)
 		}},
 		{"the exact diameters, sparse", "nnz", "O(n²·nnz)", 1, "theory/diameter", 64, func(_ *testing.T, nnz int) []counted {
