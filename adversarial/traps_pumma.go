@@ -117,23 +117,23 @@ func (m *mirrored) turn(y theory.Label, left int) {
 	num.AddScaled(across, m.p[0]/length, m.p)
 	across[0] -= length
 	num.AddScaled(across, length/math.Sqrt(square(across))-1, append([]float64{}, across...))
-	turned := func(angle float64) []float64 {
-		cos, sin := math.Cos(angle), math.Sin(angle)
+	turned := func(t float64) []float64 { // by the angle whose half has the tangent t
+		cos, sin := (1-float64(t*t))/(1+float64(t*t)), 2*t/(1+float64(t*t))
 		p := make([]float64, len(m.p))
 		num.AddScaled(p, float64(cos*cos), m.p)
 		return num.AddScaledTo(p, p, float64(cos*sin), across)
 	}
 	outside := func(p []float64) bool { return square(p)-float64(2*m.center*p[0]) > 1 }
 	angle := math.Acos(max(-1, (float64(length*length)-1)/(2*m.center*length))) - math.Acos(m.p[0]/length)
-	p := turned(angle / float64(left))
+	p := turned(angle / float64(2*left))
 	if left == 1 { // as far as the sphere, with the cosine
 		low, high := 0.0, angle
 		for range 60 {
-			angle = (low + high) / 2
-			if p = turned(angle); outside(p) {
-				high = angle
+			t := (low + high) / 2
+			if p = turned(t); outside(p) {
+				high = t
 			} else {
-				low = angle
+				low = t
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func TestDiameters(t *testing.T) {
 		require.Equal(t, want, theory.Diameters(examples, 2))
 		require.Equal(t, want, all.In(nil, examples, 2, nil))
 		require.True(t, want.Exact())
-		want = all.In(vec.P(3), examples, 2, nil)
+		want = all.In(vec.P(3), examples, 12, nil)
 		require.InEpsilon(t, math.Cbrt(6*6*6+1), want.Delta, 1e-14)
 		want.Shortest, want.DBar, want.Delta = 0, 0, 0
 		require.Equal(t, want, theory.Lengths{Within: true}.In(vec.P(3), examples, 2, nil))
@@ -41,17 +41,17 @@ func TestLengthsOfMostExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches for a second")
 	}
-	examples := make([]theory.Example, 12_000)
+	examples := make([]theory.Example, 30_000)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range examples {
-		x := rapidtest.Normal(rng, 24, 1)
+		x := rapidtest.Normal(rng, 12, 1)
 		floats.Scale(1/floats.Norm(x, 2), x)
 		examples[i] = theory.Example{X: vec.Dense(x...), Y: theory.Label(1 - 2*(i%2))}
 	}
 	lengths := theory.Lengths{Across: true, Most: len(examples)}
-	exact := lengths.In(nil, examples, 24, nil)
+	exact := lengths.In(nil, examples, 12, nil)
 	lengths.Most--
-	got := lengths.In(nil, examples, 24, nil)
+	got := lengths.In(nil, examples, 12, nil)
 	require.True(t, exact.Exact())
 	require.False(t, got.Exact())
 	require.Less(t, exact.Delta, got.Delta)

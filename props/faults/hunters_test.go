@@ -3,49 +3,44 @@ package faults_test
 // hunters are mistakes in the search for counterexamples, and in what shrinks them.
 var hunters = []fault{
 	{
-		mistake: "islands draw from one seed", file: "adversarial/island.go",
+		mistake: "islands draw from one seed", file: "adversarial/hunt/search.go",
 		old: "uint64(n.Rounds)<<16|uint64(number)", new: "uint64(n.Rounds)<<16",
-		test: "./adversarial TestRoundsArePure",
+		test: "./adversarial/hunt TestRoundsArePure",
 	},
 	{
-		mistake: "epochs draw from one seed", file: "adversarial/island.go",
+		mistake: "epochs draw from one seed", file: "adversarial/hunt/search.go",
 		old: "uint64(n.Rounds)<<16|uint64(number)", new: "uint64(number)",
-		test: "./adversarial TestRoundsArePure",
+		test: "./adversarial/hunt TestRoundsArePure",
 	},
 	{
-		mistake: "an arm is never shortened", file: "adversarial/search.go",
+		mistake: "an arm is never shortened", file: "adversarial/hunt/search.go",
 		old: "less.compare(a) < 0", new: "false",
-		test: "./adversarial TestPatternsAreShortened",
+		test: "./adversarial/hunt TestPatternsAreShortened",
 	},
 	{
-		mistake: "a state that was edited is trusted", file: "adversarial/seal.go",
-		old: "if hash := fmt.Sprintf(\"%x\", sha256.Sum256(text[:at])); string(text[at:]) != sealKey+hash+\"\\\"}\\n\" {", new: "if hash := fmt.Sprintf(\"%x\", sha256.Sum256(text[:at])); text == nil {",
-		test: "./adversarial TestWrongStatesAreRefused",
+		mistake: "a hunt goes on from the state of another seed", file: "adversarial/hunt/run.go",
+		old: "case old.Seed != p.Seed || old.Islands != p.Islands || old.Streams != p.Streams:", new: "case old.Islands != p.Islands || old.Streams != p.Streams:",
+		test: "./adversarial/hunt TestWrongStatesAreRefused",
 	},
 	{
-		mistake: "a hunt goes on from the state of another seed", file: "adversarial/state.go",
-		old: "case old.Seed != s.Seed || old.Workers != s.Workers:", new: "case old.Workers != s.Workers:",
-		test: "./adversarial TestWrongStatesAreRefused",
-	},
-	{
-		mistake: "of streams as good the harder is better", file: "adversarial/score.go",
+		mistake: "of streams as good the harder is better", file: "adversarial/hunt/evaluate.go",
 		old: "return a.Ease < b.Ease", new: "return a.Ease > b.Ease",
-		test: "./adversarial TestNearMissesAreBetter",
+		test: "./adversarial/hunt TestNearMissesAreBetter",
 	},
 	{
-		mistake: "a population keeps the worst of a bin", file: "adversarial/population.go",
-		old: "range slices.Insert(slices.Clone(all), at, m) {", new: "range slices.Insert(slices.Clone(all), at, m)[max(0, len(all)+1-perBin):] {",
-		test: "./adversarial TestPopulationKeepsEveryEase",
+		mistake: "a pool prefers the lower ratio", file: "adversarial/hunt/pool.go",
+		old: "order = cmp.Compare(q.Ratio, p.Ratio)", new: "order = cmp.Compare(p.Ratio, q.Ratio)",
+		test: "./adversarial/hunt TestPoolsKeepTheBest",
 	},
 	{
-		mistake: "the mistakes of an opening are counted with the others", file: "adversarial/evaluate.go",
+		mistake: "the mistakes of an opening are counted with the others", file: "adversarial/hunt/evaluate.go",
 		old: "				f.opening += one(mistake)\n", new: "",
-		test: "./adversarial TestScoresAreThoseOfTheExactModels",
+		test: "./adversarial/hunt TestScoresAreThoseOfTheExactModels",
 	},
 	{
-		mistake: "gamma3 is the last margin, not the first", file: "adversarial/evaluate.go",
+		mistake: "gamma3 is the last margin, not the first", file: "adversarial/hunt/evaluate.go",
 		old: "if gamma3 != gamma3 && step.Target == step.Target {", new: "if step.Target == step.Target {",
-		test: "./adversarial TestScoresAreThoseOfTheExactModels",
+		test: "./adversarial/hunt TestScoresAreThoseOfTheExactModels",
 	},
 	{
 		mistake: "a shrunk stream need not violate", file: "internal/shrink/candidates.go",
