@@ -26,7 +26,7 @@ func TestDiameters(t *testing.T) {
 		require.Equal(t, want, theory.Diameters(examples, 2))
 		require.Equal(t, want, all.In(nil, examples, 2, nil))
 		require.True(t, want.Exact())
-		want = all.In(vec.P(3), examples, 12, nil)
+		want = all.In(vec.P(3), examples, 2, nil)
 		require.InEpsilon(t, math.Cbrt(6*6*6+1), want.Delta, 1e-14)
 		want.Shortest, want.DBar, want.Delta = 0, 0, 0
 		require.Equal(t, want, theory.Lengths{Within: true}.In(vec.P(3), examples, 2, nil))

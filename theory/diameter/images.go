@@ -86,7 +86,7 @@ func (f *finder) survey(p float64) (all []coordinate, axes []int) {
 		for _, k := range axes {
 			width := (all[k].high - all[k].low) * f.scale
 			f.share += vec.Power(width, p)
-			all[k].v = num.Pow(width, p/2-1) * f.scale
+			all[k].v = num.Pow(width, float64(p/2)-1) * f.scale
 		}
 		f.share = num.Pow(max(1, f.share), 2/p-1)
 	}

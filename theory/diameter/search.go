@@ -284,7 +284,7 @@ func (f *finder) compare(a, b *box) {
 		for c, column := range b.columns[1:] {
 			vec.AddScaled(sums, x[rest+c], column[from:from+len(sums)])
 		}
-		least := (x[rho]*x[rho] - best) / 2
+		least := (float64(x[rho]*x[rho]) - best) / 2
 		for n, sum := range sums {
 			if sum >= least {
 				continue
