@@ -160,6 +160,11 @@ func TestCorrectedStatementsSurvive(t *testing.T) {
 	}
 }
 
+// constructed are the questions that streams of traps refute, which are not minimal.
+var constructed = []string{
+	"amira-k-best-two", "amira-k-best-near-three", "perceptron-norm-3-eight-fifths", "pumma-three-halves",
+}
+
 // What the hunt found is minimal: no example, no dimension and no unit of a
 // coordinate can go. Where there is a comparator, another one may refute less.
 func TestCertificatesAreMinimal(t *testing.T) {
@@ -169,7 +174,7 @@ func TestCertificatesAreMinimal(t *testing.T) {
 		names[e.Name] = !byHand
 	}
 	for _, q := range adversarial.Open() {
-		names[q.Name] = q.Refuted && q.Name != "amira-k-best-two" // the trap Spiral, which was made by hand
+		names[q.Name] = q.Refuted && !slices.Contains(constructed, q.Name)
 	}
 	seen := 0
 	for name, hunted := range names {

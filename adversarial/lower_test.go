@@ -42,7 +42,7 @@ func TestLowerBoundsAreReached(t *testing.T) {
 		{"alma-updates", adversarial.ALMATrap(0.01, 0.1, 400_000), 1},
 		{"alma-updates", adversarial.ALMATrap(0.1, 0.3, 2000), 1},
 		{"pumma-p2", pumma(3, 2.1, 0.15, 4, 0), 0.42},
-		{"pumma-p2", pumma(4, 2.8, 0.07, 1, 0.01), 0.37},
+		{"pumma-p2", pumma(4, 2.8, 0.1, 1, 0.01), 0.372},
 		{"pumma-p2", pumma(4, 2.8, 0.07, 8, 0), 0.55},
 		{"pumma-p2", pumma(6, 3, 0.07, 8, 0), 0.65},
 		{"amira-updates", adversarial.Spiral(10, 0.5), 0.89},
