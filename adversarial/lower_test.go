@@ -78,3 +78,12 @@ func TestLowerBoundsAreReached(t *testing.T) {
 	}
 	require.Len(t, reached, len(theory.LowerBounds()))
 }
+
+func TestConstructionsThatAreNone(t *testing.T) {
+	for _, wrong := range []func(){
+		func() { adversarial.NormTrap(1.5, 4) }, func() { adversarial.NormTrap(3, 21) }, func() { adversarial.SpiralOfClasses(1, 0.5) },
+		func() { adversarial.PUMMATrap(4, 0.1, 0.1, 2, 0) }, func() { adversarial.PUMMATrap(4, 2, 0.1, 2, 0.1) },
+	} {
+		require.Panics(t, wrong)
+	}
+}

@@ -19,11 +19,11 @@ import (
 // away from X, at a cost that vanishes as n grows. The class that errs is the one that brings b nearer to 0, and the
 // turns leave |b| as it is or less. The trap ends where |P|² ≤ η.
 //
-// It panics unless Γ ≥ 2, 0 < P_0 ≤ Γ, η > 0, n > 0 and 0 ≤ δ < 1/10. It is not one of [Traps], with which hunts
+// It panics unless Γ ≥ 2, 1/Γ ≤ P_0 ≤ Γ, η > 0, n > 0 and 0 ≤ δ < 1/10. It is not one of [Traps], with which hunts
 // begin: it is long.
 func PUMMATrap(radius, start, end float64, n int, delta float64) Trap {
-	if !(radius >= 2 && start > 0 && start <= radius && end > 0 && n > 0 && delta >= 0 && delta < 0.1) {
-		panic("adversarial: PUMMATrap needs radius >= 2, 0 < start <= radius, end > 0, n > 0 and 0 <= delta < 1/10")
+	if !(radius >= 2 && start >= 1/radius && start <= radius && end > 0 && n > 0 && delta >= 0 && delta < 0.1) {
+		panic("adversarial: PUMMATrap needs radius >= 2, 1/radius <= start <= radius, end > 0, n > 0 and 0 <= delta < 1/10")
 	}
 	m := mirrored{radius: radius, center: math.Sqrt(float64(radius*radius) - 1), tau: delta + tiny}
 	along := (float64(start*start) - 1) / (2 * m.center) // P·X = (|P|² − 1)/2 on the sphere
