@@ -107,7 +107,7 @@ func TestNarrowMargins(t *testing.T) {
 		{603, 8, 14}, {2804, 8, 14}, // a wide gap: exchanges for a member that is not in z̃
 		{15675, 9, 14}, // Lower < 0: a point longer than all of the active set; and w separates, w/‖w‖ as rounded does not
 	}
-	for seed := range uint64(rapidtest.Count(500, 3_000, 20_000)) {
+	for seed := range uint64(rapidtest.Count(1_000, 3_000, 20_000)) {
 		streams = append(streams, stream{seed, 8, 14})
 	}
 	ends := map[string]int{}
@@ -135,6 +135,6 @@ func TestNarrowMargins(t *testing.T) {
 		}
 	}
 	for _, err := range []error{nil, &maxmargin.NotSeparableError{}, &maxmargin.UndecidedError{}} {
-		require.Greater(t, ends[fmt.Sprintf("%T", err)], rapidtest.Count(3, 20, 100), "%T", err)
+		require.Greater(t, ends[fmt.Sprintf("%T", err)], rapidtest.Count(5, 20, 100), "%T", err)
 	}
 }

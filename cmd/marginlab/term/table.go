@@ -91,7 +91,8 @@ func (t *Table) Print(o *Out) {
 		o.Verbatim(t.markdown())
 		return
 	}
-	widths, all := t.fit(widthOr(o, math.MaxInt))
+	most := widthOr(o, math.MaxInt)
+	widths, all := t.fit(most)
 	total := -gap
 	var dropped []string
 	head := make([]any, len(t.Columns))
@@ -110,6 +111,11 @@ func (t *Table) Print(o *Out) {
 			drawn.WriteString(paint(cell, line, color) + "\n")
 		}
 	}
+	if total > most {
+		t.stack(across)
+		o.painted(drawn.String())
+		return
+	}
 	t.draw(&drawn, head, widths, color)
 	drawn.WriteString(strings.Repeat("-", max(total, 0)) + "\n")
 	for _, row := range t.Rows {
@@ -123,6 +129,20 @@ func (t *Table) Print(o *Out) {
 		across(fmt.Sprintf("columns left out: %s (COLUMNS=%d shows them)", strings.Join(dropped, ", "), all))
 	}
 	o.painted(drawn.String())
+}
+
+// stack writes a line a cell, with its head, where no width of the columns is enough.
+func (t *Table) stack(across func(cell any)) {
+	for _, row := range t.Rows {
+		for i, cell := range row {
+			if s := strings.TrimSpace(fmt.Sprint(cell)); s != "" && !t.Spans(row) {
+				across(strings.TrimSpace(t.Columns[i].Head + "  " + s))
+			} else if s != "" {
+				across(cell)
+			}
+		}
+		across("")
+	}
 }
 
 // markdown is the table in Markdown.
