@@ -27,6 +27,10 @@ var tablePerceptron = on(Guarantee{Learner: "perceptron"},
 		inL2("Lm + U*sqrt(Xm)").tight("TiedUnitVectors"),
 	proved("perceptron-lengths-separable", "updates <= sqrt(c*Xm)/gamma0", "O19, eq. (3), separable").in(SquareSmooth).
 		inL2("sqrt(Xm)/gamma0").tight("TiedUnitVectors"),
+	proved("perceptron-hinge-norm", "updates <= L1 + c*R^2*U^2/2 + sqrt(c)*R*U*sqrt(c*R^2*U^2/4 + L1)", "Gentile 2003").
+		in(SquareSmooth).inL2("L1 + R^2*U^2/2 + R*U*sqrt(R^2*U^2/4 + L1)").tight("TiedUnitVectors"),
+	proved("perceptron-relative", "updates <= Lm + R*U*(c*max(0, updates-1) + 1)^(1/s)",
+		"Novikoff 1962, of any stream, in any norm").in(AnyNorm).inL2("Lm + R*U*sqrt(updates)").tight("TiedUnitVectors"),
 	refutedAsPrinted("perceptron-hinge-printed",
 		"updates <= Lh + h^2*R^2*U^2/2 + h*U*sqrt(h^2*R^2*U^2/4 + Lh) where h >= 1", "O19, Theorem 2"),
 )
@@ -71,6 +75,9 @@ var tableALMA = on(Guarantee{Learner: "alma", Norms: SquareSmooth, Normalised: t
 		`rest_margin >= (1-alpha)*B*sqrt(c)/sqrt(c*(C^2 + 2*(1-alpha)*B*C + 1)^2/(4*C^2*gamma0^2) + (7 -
 			C^2 - 2*(1-alpha)*B*C)/4) where C^2 + 2*(1-alpha)*B*C >= 2`,
 		"Gentile 2001, Theorem 3, sharpened"),
+	proved("alma-optimum", `mbar(phi) <= 2*c/gamma0^2*(2/alpha - 1)^2 + min((8/alpha - 6)^2/4, 8/alpha - 4)
+			where phi <= 1 - alpha && B == sqrt(8)/alpha && C == sqrt(2)`,
+		"HKNS25, Table 1, second column"),
 	proved("alma-gamma-k", "gamma_t >= gamma0 where B == sqrt(8)/alpha && C == sqrt(2)", "Gentile 2001, Theorem 3 (2)"),
 	proved("alma-norm", "norm_t <= 1", "Gentile 2001, Fig. 1").tight("UnitVectors", "alpha"),
 	proved("alma-rest", "rest_margin >= (1-alpha)*gamma0 where B == sqrt(8)/alpha && C == sqrt(2)",
