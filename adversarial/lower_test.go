@@ -9,6 +9,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/hunt"
+	"marginlab/algos"
 	"marginlab/theory"
 )
 
@@ -79,9 +80,37 @@ func TestLowerBoundsAreReached(t *testing.T) {
 	require.Len(t, reached, len(theory.LowerBounds()))
 }
 
+// One false label makes the mistakes grow as 1/ε, at losses of the same comparator that stay.
+func TestFalseLabelsLeaveNoRelativeBound(t *testing.T) {
+	t.Parallel()
+	for learner, least := range map[string]float64{
+		"romma": 4. / 3, "e-omm": 12. / 11, "ce-omm": 12. / 11, "pumma(delta=0)": 12. / 11, "n-omm": 1.99, "perceptron": 0, "mcp": 0,
+	} {
+		for _, epsilon := range []float64{1. / 8, 1. / 100, 1. / 1000} {
+			trap, mistakes := adversarial.FalseLabel(learner, epsilon), 0
+			asked := algos.MustParse(learner).New(2)
+			losses := 0.
+			for _, e := range trap.Examples {
+				if asked.Step(e.X, e.Y).Mistake() {
+					mistakes++
+				}
+				losses += max(0, 1-float64(e.Y)*e.X.Dot([]float64{1, 0}))
+				require.LessOrEqual(t, e.X.SqNorm(), 2.)
+			}
+			require.Equal(t, 2., losses)
+			if least == 0 {
+				require.LessOrEqual(t, mistakes, 4, learner)
+			} else {
+				require.GreaterOrEqual(t, float64(mistakes), least*(1/epsilon-0.5), learner)
+			}
+		}
+	}
+}
+
 func TestConstructionsThatAreNone(t *testing.T) {
 	for _, wrong := range []func(){
 		func() { adversarial.NormTrap(1.5, 4) }, func() { adversarial.NormTrap(3, 21) }, func() { adversarial.SpiralOfClasses(1, 0.5) },
+		func() { adversarial.FalseLabel("romma", 0.3) }, func() { adversarial.FalseLabel("romba", 0.1) },
 		func() { adversarial.PUMMATrap(4, 0.1, 0.1, 2, 0) }, func() { adversarial.PUMMATrap(4, 2, 0.1, 2, 0.1) },
 	} {
 		require.Panics(t, wrong)

@@ -44,6 +44,8 @@ func (q Question) Record() (Record, error) {
 // Open is the catalogue of questions, with those of the [Thresholds] at its end.
 func Open() []Question { return slices.Clone(questions()) }
 
+const falseLabel = "No multiple of (RU + √L₂)² is one: one false label is enough (FalseLabel, theory/PROOFS.md)."
+
 var questions = sync.OnceValue(func() []Question {
 	all := []Question{
 		{Name: "omm-half", Row: "omm-half", Refuted: true, Asks: "OMM makes at most (r − 2/r)² mistakes after its opening, and the simplex forces r²/2 on any learner in all, r²/2 − 2 after the opening. Is r²/2 an upper bound too?",
@@ -106,6 +108,14 @@ var questions = sync.OnceValue(func() []Question {
 		{Name: "romma-three", Refuted: true, Asks: "Where the maximum margin has no bias and r < 2, OMM makes two mistakes at most. Does ROMMA make three at most?",
 			Known: "A bound by r where 1 ≤ r < 2, about 16/(2 − r)² near 2, and two for r < 1 (romma-close, PROOFS.md).",
 			line:  "romma(eps=1): mistakes <= 3 where D < 2*gamma0 && gamma <= gamma0 && gamma0 > 0"},
+		{Name: "romma-relative", Refuted: true, Asks: "Have ROMMA's mistakes a bound by the losses of a comparator, as a Perceptron's have?",
+			Known: falseLabel, line: "romma: mistakes <= 2*(R*U+sqrt(L2))^2"},
+		{Name: "e-omm-relative", Refuted: true, Asks: "Have e-OMM's?",
+			Known: falseLabel, line: "e-omm: mistakes <= 2*(R*U+sqrt(L2))^2"},
+		{Name: "n-omm-relative", Refuted: true, Asks: "Have n-OMM's?",
+			Known: falseLabel, line: "n-omm: mistakes <= 2*(R*U+sqrt(L2))^2"},
+		{Name: "pumma-relative", Refuted: true, Asks: "Have PUMMA's?",
+			Known: falseLabel, line: "pumma(delta=1/100): mistakes <= 2*(R*U+sqrt(L2))^2"},
 		{Name: "omm-norm-3", Refuted: true, Asks: "In the norm of 3, does OMM make no mistake after its opening where r < 2, and at most (r − 2/r)² else?",
 			Known: "It is so in ℓ₂ (Theorem S1).",
 			line:  "e-omm(p=3): later_mistakes <= r < 2 ? 0 : (r-2/r)^2"},

@@ -1,0 +1,47 @@
+package adversarial
+
+import (
+	"math"
+
+	"marginlab/algos"
+)
+
+// FalseLabel is one example with a false label among those that u = e_1 classifies with the margin 1 or more, in the
+// plane, with R ≤ √2. A learner that has to satisfy it turns its w away from e_1, at a length of the order 1/ε, and
+// then moves w by so little a mistake that it errs on the order of 1/ε examples. As L1 = 2 and L2 = 4 for u, none of
+// these learners has a bound by the losses of a comparator, as the Perceptron has. (See perceptron-freund-schapire in
+// PROOFS.md.)
+//
+// Each example but the first three is misclassified by the part tiny, and so are its coordinates rounded: those of
+// the example after which there is none left with R ≤ √2 are the last. It panics unless 0 < ε ≤ 1/4, or if the
+// learner's expression is wrong.
+func FalseLabel(learner string, epsilon float64) Trap {
+	const tiny, grid = 0x1p-10, 0x1p20
+	if !(0 < epsilon && epsilon <= 0.25) {
+		panic("adversarial: FalseLabel needs 0 < epsilon <= 1/4")
+	}
+	spec, err := algos.Parse(learner)
+	if err != nil {
+		panic("adversarial: " + err.Error())
+	}
+	t := Trap{
+		Name: "FalseLabel", Learner: learner, Source: "PROOFS.md, perceptron-freund-schapire",
+		Says: "of the order 1/epsilon mistakes, at L1 = 2 and L2 = 4 of a comparator of length 1",
+	}
+	x, asked := plus(-1, -epsilon), spec.New(2)
+	t.Examples = append(t.Examples, plus(1, 0), minus(-1, 0), x)
+	for _, e := range t.Examples {
+		asked.Step(e.X, e.Y)
+	}
+	for {
+		// w < 0 along e_2: the score of (1, s) is 0 at s = −(w_1 + b)/w_2.
+		c := asked.State()
+		s := math.Ceil((-(c.W[0]+c.B)/c.W[1]+tiny*epsilon)*grid) / grid
+		if !(s <= 1) || asked.State().Err != nil {
+			return t
+		}
+		x = plus(1, s)
+		t.Examples = append(t.Examples, x)
+		asked.Step(x.X, x.Y)
+	}
+}
