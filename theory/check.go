@@ -2,7 +2,6 @@ package theory
 
 import (
 	"context"
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -106,9 +105,7 @@ func (g Geometry) ends() [2]Geometry {
 	for _, length := range []*float64{&low.DPlus, &low.DMinus, &low.D, &low.DBar, &low.Delta} {
 		*length *= 1 + tol
 	}
-	if low.Shortest *= 1 - tol; g.equalNorms() {
-		low.Shortest = low.DBar
-	}
+	low.Shortest = choose(g.equalNorms(), low.DBar, g.Shortest*(1-tol))
 	high := low
 	low.Gamma, high.Gamma = g.Lower*(1-tol), g.Gamma*(1+tol)
 	return [2]Geometry{low, high}
@@ -123,11 +120,9 @@ func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 
 // check is Check, and returns the error of ctx once that has ended.
 func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, error) {
-	g.mustBeRead()
-	c := g.claim
 	ev.Geometry = ev.Decided()
 	v := Verdict{Guarantee: g, Holds: true, Ratio: math.Inf(-1)}
-	if why := tr.Unseen.Hides(c.Needs); why != "" {
+	if why := tr.Unseen.Hides(g.Needs); why != "" {
 		v.Silence = Silence{Hidden, why}
 		return v, nil
 	}
@@ -135,43 +130,54 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 		v.Silence = Silence{NoMargin, g.ViewOf(tr).Separability(false)}
 		return v, nil
 	}
-	slack, compared := 0.0, false
-	if !c.IsCount {
-		slack = ev.rounding()
-	}
-	s, why := tr.Setting(ev), NoValue
-	if c.quantity.names("rest_margin") {
+	s, why, compared := tr.Setting(ev), NoValue, false
+	if g.quantity.names("rest_margin") {
 		why = NotAtRest
 	}
-	for r := range c.readings(&s) {
+	comparators := []*Comparator{nil}
+	if g.Relative && len(ev.Comparators) > 0 {
+		comparators = ev.Comparators
+	}
+	for range g.settings(&s) {
 		if err := ctx.Err(); err != nil {
 			return v, err
 		}
-		if r.why != Applies {
-			why = max(why, r.why)
+		value, is := g.quantity.value(&s)
+		if is == NoValue {
 			continue
 		}
-		holds := c.within(r.value, r.bound, slack+r.relative, r.absolute)
-		if c.IsCount && g.Task == Batch && holds && !s.Iterate.Last { // it would have counted on
-			why = max(why, Stopped)
+		relative, absolute := g.rounding(&s)
+		if relative >= hides {
+			why = max(why, Rounded)
 			continue
 		}
-		if !holds {
-			for _, s.Geometry = range ev.ends() {
-				end, is := c.boundAt(&s)
-				if is != Applies || !c.within(r.value, end, slack+r.relative, r.absolute) {
-					continue
-				}
-				if holds = true; math.IsInf(c.ratio(r.value, r.bound), 1) {
-					r.bound = end
-				}
+		if !g.IsCount {
+			relative += ev.rounding()
+		}
+		for _, s.Comparator = range comparators {
+			bound, is := g.boundAt(&s)
+			holds := g.within(value, bound, relative, absolute)
+			if is == Applies && g.IsCount && g.Task == Batch && holds && !s.Iterate.Last { // it would have counted on
+				is = Stopped
 			}
-			s.Geometry = ev.Geometry
-		}
-		compared, v.Last = true, [2]float64{r.value, r.bound}
-		v.Holds = v.Holds && holds
-		if ratio := c.ratio(r.value, r.bound); ratio > v.Ratio || math.IsNaN(ratio) {
-			v.Value, v.Bound, v.Ratio, v.Setting = r.value, r.bound, ratio, s
+			if is != Applies {
+				why = max(why, is)
+				continue
+			}
+			if !holds {
+				for _, s.Geometry = range ev.ends() {
+					end, is := g.boundAt(&s)
+					if is == Applies && g.within(value, end, relative, absolute) {
+						holds, bound = true, choose(math.IsInf(g.ratio(value, bound), 1), end, bound)
+					}
+				}
+				s.Geometry = ev.Geometry
+			}
+			compared, v.Last = true, [2]float64{value, bound}
+			v.Holds = v.Holds && holds
+			if ratio := g.ratio(value, bound); ratio > v.Ratio || math.IsNaN(ratio) {
+				v.Value, v.Bound, v.Ratio, v.Setting = value, bound, ratio, s
+			}
 		}
 	}
 	if !compared {
@@ -179,40 +185,6 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 		v.Silence = Silence{why, detail[why]}
 	}
 	return v, nil
-}
-
-// reading is what a claim says at a setting: the quantity, its bound, and how far they are off, relative
-// to the bound and absolutely, beside the error of the geometry. It is of nothing where why is not Applies.
-type reading struct {
-	value, bound, relative, absolute float64
-	why                              SilenceKind
-}
-
-// readings goes with s through all that the claim is read at, and of a relative one through the comparators.
-func (c *claim) readings(s *Setting) iter.Seq[reading] {
-	return func(yield func(reading) bool) {
-		comparators := []*Comparator{nil}
-		if c.Relative && len(s.Comparators) > 0 {
-			comparators = s.Comparators
-		}
-		for range c.settings(s) {
-			var r reading
-			if r.value, r.why = c.quantity.value(s); r.why == NoValue {
-				continue
-			}
-			if r.relative, r.absolute = c.rounding(s); r.relative >= hides {
-				if r.why = Rounded; !yield(r) {
-					return
-				}
-				continue
-			}
-			for _, s.Comparator = range comparators {
-				if r.bound, r.why = c.boundAt(s); !yield(r) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // rounding is the error of a reading at s, relative to the bound and absolute, beside that of the geometry.
@@ -255,18 +227,15 @@ func (c *claim) ratio(value, bound float64) float64 {
 // or that of ctx.
 func Verdicts(
 	ctx context.Context, tr *Trace, evidence func(View) (Evidence, error), own ...Guarantee,
-) ([]Verdict, error) {
+) (verdicts []Verdict, err error) {
 	known := map[View]Evidence{}
-	var verdicts []Verdict
 	for _, g := range slices.Concat(table(), own) {
 		if !g.Applies(tr) {
 			continue
 		}
 		var ev Evidence
-		if g.Needs&NeedsStream != 0 {
-			view, ok := g.ViewOf(tr), false
+		if view, ok := g.ViewOf(tr), false; g.Needs&NeedsStream != 0 {
 			if ev, ok = known[view]; !ok {
-				var err error
 				if ev, err = evidence(view); err != nil {
 					return nil, err
 				}

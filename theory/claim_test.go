@@ -96,8 +96,8 @@ func TestHiddenTerms(t *testing.T) {
 			require.NotEmpty(t, u.Hides(theory.Claim("mine: "+claim).Needs), "%+v: %s", u, claim)
 		}
 		require.Empty(t, u.Hides(theory.Claim("mine: mistakes + R <= T").Needs))
-		require.Equal(t, u != theory.NeedsOpening, u.Hides(theory.NeedsOf("gamma_t")) != "")
-		require.Empty(t, u.Hides(theory.NeedsOf("no_term")))
+		require.Equal(t, u != theory.NeedsOpening, u.Hides(theory.TermOf("gamma_t").Needs) != "")
+		require.Empty(t, u.Hides(theory.TermOf("no_term").Needs))
 	}
 }
 

@@ -13,13 +13,13 @@ import (
 // computed once. A Comparator is not for concurrent use.
 type Comparator struct {
 	Margins []float64              // y_t(u·x_t) at each step of the run
-	scales  []float64              // nil before they are asked for
+	scales  []float64              // lengths that it is tried at
 	losses  map[[2]float64]float64 // L_q, by ‖u‖ and q
 }
 
 // NewComparator returns the comparator of the given margins.
 func NewComparator(margins []float64) *Comparator {
-	return &Comparator{Margins: margins, losses: map[[2]float64]float64{}}
+	return &Comparator{margins, scales(margins), map[[2]float64]float64{}}
 }
 
 // ComparatorOf returns y_t(u·x_t)/‖u‖∗ at each step of a stream, nil where there is no u or
@@ -41,9 +41,6 @@ func ComparatorOf(n vec.Norm, u []float64, stream iter.Seq[Example]) []float64 {
 // as true as its minimum over all lengths.
 func (c *claim) lengths(s *Setting) []float64 {
 	u := s.Comparator
-	if u.scales == nil {
-		u.scales = scales(u.Margins)
-	}
 	lengths := slices.Clip(u.scales)
 	if c.bound.names("Lm") {
 		var learned []float64
@@ -66,15 +63,12 @@ func (c *claim) lengths(s *Setting) []float64 {
 }
 
 // scales are the lengths at which a margin of a quantile, from the least positive one to the greatest, is 1.
-func scales(margins []float64) []float64 {
+func scales(margins []float64) (all []float64) {
 	positive := slices.DeleteFunc(slices.Clone(margins), func(m float64) bool { return !(m > 0) })
 	slices.Sort(positive)
-	all := []float64{} // known, though there be none
 	const n = 64
-	for k := range n + 1 {
-		if last := len(positive) - 1; last >= 0 {
-			all = append(all, 1/positive[k*last/n])
-		}
+	for k := 0; k <= n && len(positive) > 0; k++ {
+		all = append(all, 1/positive[k*(len(positive)-1)/n])
 	}
 	return slices.Compact(all)
 }
@@ -87,15 +81,9 @@ func (r *Comparator) bestLength(lambda float64) float64 {
 		length := (low + high) / 2
 		slope := lambda * length * float64(len(r.Margins))
 		for _, m := range r.Margins {
-			if length*m < 1 {
-				slope -= m
-			}
+			slope -= choose(length*m < 1, m, 0)
 		}
-		if slope < 0 {
-			low = length
-		} else {
-			high = length
-		}
+		low, high = choose(slope < 0, length, low), choose(slope < 0, high, length)
 	}
 	return high
 }
@@ -107,12 +95,8 @@ func (r *Comparator) hinge(length, q float64) float64 {
 		return sum
 	}
 	for _, m := range r.Margins {
-		switch l := 1 - float64(length*m); {
-		case !(l > 0):
-		case q == 2:
-			sum += float64(l * l)
-		default:
-			sum += l
+		if l := 1 - float64(length*m); l > 0 {
+			sum += choose(q == 2, float64(l*l), l)
 		}
 	}
 	r.losses[[2]float64{length, q}] = sum

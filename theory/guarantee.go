@@ -1,7 +1,6 @@
 package theory
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -85,23 +84,14 @@ type Guarantee struct {
 	*claim // once it was read
 }
 
-// mustBeRead panics where the claim was not read.
-func (g Guarantee) mustBeRead() {
-	if g.claim == nil {
-		panic(fmt.Sprintf("theory: guarantee %q was not read, expected one of Guarantee.Read or of Claim", g.ID))
-	}
-}
-
 // Applies reports whether g is about the learner of tr, in its norm.
 func (g Guarantee) Applies(tr *Trace) bool {
-	g.mustBeRead()
 	return slices.Contains(tr.Families, g.Learner) && g.Norms.Include(tr.Space) && !(g.Unlifted && tr.Lift == 0)
 }
 
 // View is the view of the stream that g is about, but for the learner's norm and lift. What a claim on
 // any stream needs is the same with a bias and without.
 func (g Guarantee) View() View {
-	g.mustBeRead()
 	return View{Normalised: g.Normalised, Origin: g.Needs&Separates == 0 && (g.Normalised || g.Needs&NeedsStream != 0)}
 }
 

@@ -306,20 +306,3 @@ func TestRests(t *testing.T) {
 		require.Equal(t, c.want, tr.Rests(2), "%v", c)
 	}
 }
-
-// A guarantee that is written by hand and was not read says so, whatever is asked of it first.
-func TestGuaranteesAreRead(t *testing.T) {
-	tr := theory.Trace{Families: []string{"nobody"}}
-	g := theory.Guarantee{ID: "by-hand", Learner: "nobody", Claim: "mistakes <= 1"}
-	for _, use := range []func(theory.Guarantee){
-		func(g theory.Guarantee) { g.Applies(&tr) },
-		func(g theory.Guarantee) { g.View() },
-		func(g theory.Guarantee) { g.Check(&tr, theory.Evidence{}) },
-		func(g theory.Guarantee) { _ = g.String() },
-		func(g theory.Guarantee) { _, _ = theory.Verdicts(t.Context(), &tr, nil, g) },
-	} {
-		require.PanicsWithValue(t, `theory: guarantee "by-hand" was not read, expected one of Guarantee.Read or of Claim`,
-			func() { use(g) })
-	}
-	require.True(t, g.Read().Applies(&tr))
-}

@@ -19,8 +19,7 @@ const (
 	Positive Label = +1
 )
 
-// Sign is the predicted label of a score, with sign(0) = +1 as in HKNS25,
-// Section 2. It panics on NaN.
+// Sign is the predicted label of a score, with sign(0) = +1 as in HKNS25, Section 2. It panics on NaN.
 func Sign(score float64) Label {
 	if score != score {
 		panic("theory: the sign of NaN")
@@ -98,24 +97,9 @@ func (c Classifier) MarginIn(n vec.Norm, examples []Example) float64 {
 	if len(examples) == 0 {
 		panic("theory: the margin of a classifier on no examples")
 	}
-	norm := n.Dual().Of(c.W)
-	if norm == 0 {
-		return 0
-	}
-	return max(0, c.least(examples)) / norm
-}
-
-// least returns the least y(w·x+b). All processors look for it among many examples.
-func (c Classifier) least(examples []Example) float64 {
-	const many = 1 << 12
 	least := math.Inf(1)
-	if half := len(examples) / 2; half >= many {
-		later := make(chan float64)
-		go func() { later <- c.least(examples[half:]) }()
-		return min(c.least(examples[:half]), <-later)
-	}
 	for _, e := range examples {
 		least = min(least, float64(e.Y)*c.Score(e.X))
 	}
-	return least
+	return quotient(max(0, least), n.Dual().Of(c.W))
 }

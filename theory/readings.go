@@ -42,19 +42,6 @@ func (tr *Trace) Setting(ev Evidence) Setting {
 	return s
 }
 
-// hasMargin reports whether the learner has a margin of its own at a step.
-func hasMargin(s Step) bool { return !s.Opening && !math.IsNaN(s.Target) && s.Norm > 0 }
-
-// Param is the value of a parameter of the learner. It panics if the learner
-// has none of that name: the claim is about the wrong family.
-func (s *Setting) Param(name string) float64 {
-	v, ok := s.Trace.Params[name]
-	if !ok {
-		panic("theory: the learner has no parameter " + name)
-	}
-	return v
-}
-
 // settings goes with s through all that the claim is read at.
 func (c *claim) settings(s *Setting) iter.Seq[struct{}] {
 	return func(yield func(struct{}) bool) {
@@ -84,8 +71,7 @@ func (c *claim) settings(s *Setting) iter.Seq[struct{}] {
 // eachStep goes through the steps of the run, and then to its end.
 func (s *Setting) eachStep(yield func(struct{}) bool) {
 	s.Updates, s.Longest = 0, 0
-	end := Step{Target: s.Trace.Gamma, Norm: 1} // its margin, in the scale of ‖w‖ = 1
-	steps := append(slices.Clip(s.Trace.Steps), end)
+	steps := append(slices.Clip(s.Trace.Steps), Step{Target: s.Trace.Gamma, Norm: 1}) // the end in the scale of ‖w‖ = 1
 	for t, step := range steps {
 		s.Step, s.ends = step, t+1 == len(steps)
 		if s.Longest = max(s.Longest, s.norm()); !s.ends {
@@ -103,74 +89,11 @@ func (s *Setting) eachStep(yield func(struct{}) bool) {
 	}
 }
 
-// isStep reports whether Step is one of the run, and not what comes after the last one.
-func (s *Setting) isStep() bool { return !s.ends }
-
 // norm is ‖w_t‖; after the last step, that of the end.
-func (s *Setting) norm() float64 {
-	if s.ends {
-		return s.Trace.Norm
-	}
-	return s.Step.Norm
-}
+func (s *Setting) norm() float64 { return choose(s.ends, s.Trace.Norm, s.Step.Norm) }
 
-// saysLastNorm reports whether ‖w‖ after the last step is one that the learner says.
-func (s *Setting) saysLastNorm() bool { return !math.IsNaN(s.Trace.Norm) }
-
-func (s *Setting) ownDiameter() float64 {
-	if s.Step.Y == Negative {
-		return s.DMinus
-	}
-	return s.DPlus
-}
-
-// shortest is min ‖x‖, and max ‖x‖ where the lengths are equal up to rounding.
-func (s *Setting) shortest() float64 {
-	if s.equalNorms() {
-		return s.DBar
-	}
-	return s.Shortest
-}
-
-// radius is the parameter R, and max ‖x‖ for one of 0, or of the same up to rounding.
-func (s *Setting) radius() float64 {
-	r := s.Param("R")
-	if r == 0 || math.Abs(s.DBar-r) <= 1e-6*r {
-		return s.DBar
-	}
-	return r
-}
-
-// either is one number where the stream is separable, and another where it is not.
-func (s *Setting) either(separable, inseparable float64) float64 {
-	if s.Separable {
-		return separable
-	}
-	return inseparable
-}
-
-// opened reports whether the initialisation phase ended.
-func (s *Setting) opened() bool { return !math.IsNaN(s.Gamma3) }
-
-// hasAllSteps reports whether no step was left out.
-func (s *Setting) hasAllSteps() bool { return !s.Trace.partial() }
-
-// knowsLengths reports whether the length of the example of every step of the run is known.
-func (s *Setting) knowsLengths() bool {
-	return len(s.Lengths) == len(s.Trace.Steps) && len(s.Lengths) >= max(s.Trace.Seen, s.Trace.Updates)
-}
-
-// calls are the outer loops of an algorithm that calls another.
-func (s *Setting) calls() (calls float64) {
-	for _, it := range s.Trace.Iterates {
-		calls = max(calls, float64(it.Loop+1))
-	}
-	return calls
-}
-
-// A count is of the steps of which a value is at most φ times a unit, as a_t ≤ φγ_t.
+// A count is of the steps at which a value is at most φ times a unit, as a_t ≤ φγ_t. Of others the value is NaN.
 type count struct {
-	of     func(Step) bool // the steps that it may count
 	level  func(t Step, gamma float64) (value, unit float64)
 	beyond bool // it is read at all φ < 1, and knows all its steps; else at φ ≤ ρ, after the initialisation phase
 	lower  bool // it is read where γ∗ has a lower end
@@ -178,16 +101,15 @@ type count struct {
 
 var (
 	// violations is m(φ), and violationsOfOptimum m̄(φ).
-	violations = count{
-		of:    func(t Step) bool { return !t.Opening },
-		level: func(t Step, _ float64) (value, unit float64) { return t.Score, t.Target },
-	}
-	violationsOfOptimum = count{
-		of: hasMargin, level: func(t Step, gamma float64) (value, unit float64) { return t.A(), gamma }, lower: true,
-	}
-	updatesWithin = count{
-		of: isUpdate, level: func(t Step, _ float64) (value, unit float64) { return t.Score, 1 }, beyond: true,
-	}
+	violations = count{level: func(t Step, _ float64) (value, unit float64) {
+		return choose(t.Opening, math.NaN(), t.Score), t.Target
+	}}
+	violationsOfOptimum = count{lower: true, level: func(t Step, gamma float64) (value, unit float64) {
+		return choose(hasMargin(t), t.A(), math.NaN()), gamma
+	}}
+	updatesWithin = count{beyond: true, level: func(t Step, _ float64) (value, unit float64) {
+		return choose(t.Updated, t.Score, math.NaN()), 1
+	}}
 )
 
 // at is the count at φ. It is NaN where the steps that it counts were not kept.
@@ -203,7 +125,7 @@ func (c *count) at(s *Setting, phi float64) float64 {
 
 func (c *count) within(t Step, gamma, phi float64) bool {
 	value, unit := c.level(t, gamma)
-	return c.of(t) && value <= phi*unit
+	return value <= phi*unit
 }
 
 // jumps yields the count at 0, at the φ at which it jumps, and at ρ < 1. Between jumps it is constant
@@ -217,16 +139,20 @@ func (c *count) jumps(s *Setting) iter.Seq2[float64, float64] {
 			return
 		}
 		phis, most := []float64{0}, rho*(1-s.rounding())
-		if !c.beyond && rho > 0 && rho < 1 {
-			phis = append(phis, rho)
-		}
 		if c.beyond {
 			most = math.Nextafter(1, 0)
+		} else if rho > 0 && rho < 1 {
+			phis = append(phis, rho)
 		}
+		var steps []Step // that count at some φ, those of m̄(φ) clear of ρ too
 		for _, t := range s.Trace.Steps {
 			value, unit := c.level(t, gamma)
-			if c.of(t) && unit > 0 && value/unit <= most && (value > 0 || !c.beyond && !c.lower) {
-				phi := value / unit
+			phi := value / unit
+			if value != value || c.lower && phi > most {
+				continue
+			}
+			steps = append(steps, t)
+			if unit > 0 && phi <= most && (value > 0 || !c.beyond && !c.lower) {
 				if value > phi*unit { // by the rounding of the quotient
 					phi = math.Nextafter(phi, math.Inf(1))
 				}
@@ -236,10 +162,7 @@ func (c *count) jumps(s *Setting) iter.Seq2[float64, float64] {
 		slices.Sort(phis)
 		phis = slices.Compact(phis)
 		more := make([]int, len(phis)+1) // steps within this φ and not within the one before
-		for _, t := range s.Trace.Steps {
-			if value, unit := c.level(t, gamma); c.lower && value/unit > most {
-				continue // clear of ρ too
-			}
+		for _, t := range steps {
 			more[sort.Search(len(phis), func(i int) bool { return c.within(t, gamma, phis[i]) })]++
 		}
 		n := 0
@@ -249,6 +172,14 @@ func (c *count) jumps(s *Setting) iter.Seq2[float64, float64] {
 			}
 		}
 	}
+}
+
+// choose is c ? x : y.
+func choose(c bool, x, y float64) float64 {
+	if c {
+		return x
+	}
+	return y
 }
 
 // numberOf is how many steps are such.
@@ -268,14 +199,16 @@ func sum(such func(Step) bool, of func(s *Setting, t int, step Step) float64) fu
 	}
 }
 
+// objective is that of Pegasos, times the number of steps.
+var objective = sum(isAny, func(s *Setting, _ int, t Step) float64 {
+	return float64(s.Param("lambda")/2*t.Norm*t.Norm) + t.loss()
+})
+
 func isAny(Step) bool      { return true }
 func isUpdate(t Step) bool { return t.Updated }
 
-// square is ‖x‖² of the step of that index.
-func (s *Setting) square(t int) float64 { return float64(s.Lengths[t] * s.Lengths[t]) }
-
-// product is y(u·x) there.
-func (s *Setting) product(t int) float64 { return float64(s.Length * s.Comparator.Margins[t]) }
+// loss is max(0, 1 − y(w·x)).
+func (s Step) loss() float64 { return max(0, 1-s.Score) }
 
 // gain is 1−2η of an update of a maximum cosine learner: η = max(0, a_t/γ_t), 0 where there is
 // no γ_t yet.
@@ -286,18 +219,48 @@ func (s Step) gain() float64 {
 	return 1 - 2*(s.Score/s.Target)
 }
 
-func (s *Setting) meanObjective() (mean float64) {
-	for _, step := range s.Trace.Steps {
-		mean += float64(s.Param("lambda")/2*step.Norm*step.Norm) + max(0, 1-step.Score)
-	}
-	return mean / float64(len(s.Trace.Steps))
+// square is ‖x‖² of the step of that index, and product y(u·x).
+func (s *Setting) square(t int) float64  { return float64(s.Lengths[t] * s.Lengths[t]) }
+func (s *Setting) product(t int) float64 { return float64(s.Length * s.Comparator.Margins[t]) }
+
+// hasMargin reports whether the learner has a margin of its own at a step.
+func hasMargin(s Step) bool { return !s.Opening && !math.IsNaN(s.Target) && s.Norm > 0 }
+
+// What terms need to have a value: that Step is one of the run, that ‖w‖ is known after the last one, that the
+// initialisation phase ended, that no step was left out, and that the length of every example is known.
+func (s *Setting) isStep() bool       { return !s.ends }
+func (s *Setting) saysLastNorm() bool { return !math.IsNaN(s.Trace.Norm) }
+func (s *Setting) opened() bool       { return !math.IsNaN(s.Gamma3) }
+func (s *Setting) hasAllSteps() bool  { return !s.Trace.partial() }
+func (s *Setting) knowsLengths() bool {
+	return len(s.Lengths) == len(s.Trace.Steps) && len(s.Lengths) >= max(s.Trace.Seen, s.Trace.Updates)
 }
 
-// The rounding of terms. A learner has its margin γ, or 1/γ², that is ‖w‖² of ROMMA and PUMMA, after
-// k updates from inner products of points: γ² = ‖v‖² = ‖v₊‖² − 2v₊·v₋ + ‖v₋‖², a recurrence for it, or
-// ‖x‖² − g² of the maximum cosine learners, is known to some ε·D̄² an update, that is to ε(D̄/γ)² of
-// it. It is that at γ∗, the least γ that there is. A learner that takes v for 0, and starts anew, is so
-// covered where γ∗² is in the rounding, and there alone.
+func (s *Setting) ownDiameter() float64 { return choose(s.Step.Y == Negative, s.DMinus, s.DPlus) }
+
+// shortest is min ‖x‖, and max ‖x‖ where the lengths are equal up to rounding.
+func (s *Setting) shortest() float64 { return choose(s.equalNorms(), s.DBar, s.Shortest) }
+
+// Param is the value of a parameter of the learner. It panics if the learner
+// has none of that name: the claim is about the wrong family.
+func (s *Setting) Param(name string) float64 {
+	v, ok := s.Trace.Params[name]
+	if !ok {
+		panic("theory: the learner has no parameter " + name)
+	}
+	return v
+}
+
+// radius is the parameter R, and max ‖x‖ for one of 0, or of the same up to rounding.
+func (s *Setting) radius() float64 {
+	r := s.Param("R")
+	return choose(r == 0 || math.Abs(s.DBar-r) <= 1e-6*r, s.DBar, r)
+}
+
+// A learner has its margin γ, or 1/γ², that is ‖w‖² of ROMMA and PUMMA, after k updates from inner products of
+// points: γ² = ‖v‖² = ‖v₊‖² − 2v₊·v₋ + ‖v₋‖², a recurrence for it, or ‖x‖² − g² of the maximum cosine learners, is
+// known to some ε·D̄² an update, that is to ε(D̄/γ)² of it. It is that at γ∗, the least γ that there is. A learner
+// that takes v for 0, and starts anew, is so covered where γ∗² is in the rounding, and there alone.
 func ofSquare(s *Setting) (relative, absolute float64) {
 	q := s.DBar / s.Gamma
 	return float64(8 * epsilon * float64(s.Trace.Updates+1) * q * q), 0
@@ -314,10 +277,7 @@ func ofUpdates(s *Setting) (relative, absolute float64) {
 
 // ofNorm is the error of ‖w‖, whose square is followed by a recurrence between the times that it is
 // computed: some ε of the greatest ‖w‖² so far, that is √ε of the greatest ‖w‖ where w has cancelled.
-func ofNorm(s *Setting) (relative, absolute float64) {
-	const rootEpsilon = 0x1p-26
-	return 0, 4 * rootEpsilon * s.Longest
-}
+func ofNorm(s *Setting) (relative, absolute float64) { return 0, 0x1p-24 * s.Longest }
 
 // ofLengths is that of what is added up from lengths, of some hundred terms.
 func ofLengths(*Setting) (relative, absolute float64) { return 0x1p-36, 0 }
@@ -329,13 +289,12 @@ func ofCondition(s *Setting) (relative, absolute float64) {
 	return 0, 64 * epsilon * n * n * math.Sqrt(1+n*s.DBar*s.DBar/s.Param("a"))
 }
 
-// ofProduct is the error of a ⟨p,α⟩_G, p and α in Δ: sums of n terms, as many
-// products, and what 64 iterations between two computations of Gα add.
+// ofProduct is the error of a ⟨p,α⟩_G, p and α in Δ: sums of n terms, as many products, and what 64 iterations
+// between two computations of Gα add. That of ‖p‖_G, ofRoot, is the root of it where p has cancelled.
 func ofProduct(s *Setting) (relative, absolute float64) {
 	return 0, 4 * epsilon * float64(s.Examples+s.Dim+64)
 }
 
-// ofRoot is that of ‖p‖_G: the root of it where p has cancelled.
 func ofRoot(s *Setting) (relative, absolute float64) {
 	_, product := ofProduct(s)
 	return 0, product / max(math.Sqrt(product), s.Iterate.Norm)

@@ -133,9 +133,9 @@ var termsOfStream = []Term{
 	{Name: "lift", Help: "the constant coordinate that the learner appends to every x", Stated: true,
 		of: func(s *Setting) float64 { return s.Trace.Lift }},
 	{Name: "rho", Help: "of a batch algorithm: γ* of the normalised features, 0 where inseparable", Batch: true,
-		Stated: true, of: func(s *Setting) float64 { return s.either(s.Gamma, 0) }},
+		Stated: true, of: func(s *Setting) float64 { return choose(s.Separable, s.Gamma, 0) }},
 	{Name: "inradius", Help: "|ρ|, how far the origin is inside the hull of the normalised yx; 0 if unknown",
-		Batch: true, of: func(s *Setting) float64 { return s.either(0, s.Inradius) }},
+		Batch: true, of: func(s *Setting) float64 { return choose(s.Separable, 0, s.Inradius) }},
 }
 
 var termsOfRun = []Term{
@@ -195,9 +195,9 @@ var termsOfRun = []Term{
 		Needs: NeedsLengths | NeedsStream, rounding: ofLengths, has: (*Setting).knowsLengths,
 		of: sum(Step.learned, func(s *Setting, t int, _ Step) float64 { return s.square(t) })},
 	{Name: "squared_losses", Help: "Σ max(0, 1 − y(w_t·x_t))²", Needs: needsScores,
-		of: sum(isAny, func(_ *Setting, _ int, t Step) float64 { l := max(0, 1-t.Score); return float64(l * l) })},
+		of: sum(isAny, func(_ *Setting, _ int, t Step) float64 { return float64(t.loss() * t.loss()) })},
 	{Name: "mean_objective", Help: "the mean of λ/2‖w_t‖² + max(0, 1 − y(w_t·x_t))", Needs: needsScores,
-		has: (*Setting).hasAllSteps, of: (*Setting).meanObjective},
+		has: (*Setting).hasAllSteps, of: func(s *Setting) float64 { return objective(s) / float64(len(s.Trace.Steps)) }},
 	{Name: "weighted_gains", Help: "Σ (1−2η) over the updates, η = max(0, a_t/γ_t), 0 at the first",
 		Needs: needsMargin | NeedsSteps,
 		of:    sum(isUpdate, func(_ *Setting, _ int, t Step) float64 { return t.gain() })},
@@ -208,7 +208,7 @@ var termsOfRun = []Term{
 		has: (*Setting).knowsLengths,
 		of:  sum(isUpdate, func(s *Setting, t int, step Step) float64 { return (1 - step.Score) / s.square(t) })},
 	{Name: "loops", Help: "the calls that a batch algorithm made of another", Unit: Count, Batch: true, Stated: true,
-		of: (*Setting).calls},
+		of: func(s *Setting) float64 { return float64(min(len(s.Trace.Iterates), 1) * (s.Iterate.Loop + 1)) }},
 	{Name: "shrunk", Help: "how often ISNKP made its combination shorter by its γ", Unit: Count, Batch: true,
 		of: func(s *Setting) float64 { return float64(s.Iterate.Loop) }},
 }
@@ -249,7 +249,7 @@ var termsOfStep = []Term{
 		},
 		of: func(s *Setting) float64 { return s.NextNorm }},
 	{Name: "updated_t", Help: "1 where the step was an update, else 0", Unit: Count,
-		of: func(s *Setting) float64 { return isTrue(s.Step.Updated) }},
+		of: func(s *Setting) float64 { return choose(s.Step.Updated, 1, 0) }},
 	{Name: "updates_t", Help: "the updates before the step", Unit: Count,
 		of: func(s *Setting) float64 { return float64(s.Updates) }},
 	{Name: "D_t", Help: "the diameter of the class of x_t", Unit: Length, Needs: NeedsStream,
@@ -267,7 +267,7 @@ var termsOfIterate = []Term{
 	{Name: "Lmu_k", Help: "L_μ(α_k)", rounding: ofProduct, of: func(s *Setting) float64 { return s.Iterate.LMu }},
 	{Name: "mu_k", Help: "μ_k", of: func(s *Setting) float64 { return s.Iterate.Mu }},
 	{Name: "last_k", Help: "1 where the iterate ends the call, else 0", Unit: Count,
-		of: func(s *Setting) float64 { return isTrue(s.Iterate.Last) }},
+		of: func(s *Setting) float64 { return choose(s.Iterate.Last, 1, 0) }},
 	{Name: "start_k", Help: "‖q‖ of the point that the call starts from",
 		of: func(s *Setting) float64 { return s.Iterate.Start }},
 	{Name: "least_k", Help: "min q_i there", of: func(s *Setting) float64 { return s.Iterate.Least }},
@@ -299,17 +299,10 @@ func termOf(task Task, name string) *Term {
 	return &all[i]
 }
 
-// NeedsOf is what the term of that name needs, nothing of a name that is none.
-func NeedsOf(name string) Needs {
+// TermOf returns the term of that name in claims on online learners, the zero value if there is none.
+func TermOf(name string) Term {
 	if t := termOf(Online, name); t != nil {
-		return t.Needs
+		return *t
 	}
-	return 0
-}
-
-func isTrue(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
+	return Term{}
 }

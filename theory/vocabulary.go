@@ -37,11 +37,6 @@ func Theirs(t formula.Term) (formula.Term, bool) {
 	return formula.Term{Name: name, Arg: t.Arg}, is
 }
 
-// IsLength reports whether a term of hunted claims grows with the features.
-func IsLength(name string) bool {
-	return slices.ContainsFunc(hunted(), func(t Term) bool { return t.Unit == Length && t.Name == name })
-}
-
 // Words are those of hunted claims, without the parameters of learners.
 var Words = sync.OnceValue(func() formula.Words { return wordsOf(hunted()) })
 

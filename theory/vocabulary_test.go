@@ -26,7 +26,6 @@ func TestVocabulary(t *testing.T) {
 		require.True(t, theory.Words().Has(own.Name))
 		require.Equal(t, !theirs && term.Scope == theory.OfRun, theory.Words().Has("their_"+term.Name))
 		require.Equal(t, theirs, own.Name != term.Name)
-		require.Equal(t, term.Unit == theory.Length, theory.IsLength(term.Name))
 	}
 	for _, term := range theory.Terms() {
 		require.NotEmpty(t, term.Help, term.Name)

@@ -156,7 +156,7 @@ func (t *target) shown() error {
 			learner = t.against
 		}
 		if program, ok := learner.New(1).(algos.Streamed); ok {
-			if why := program.Unseen().Hides(theory.NeedsOf(name)); why != "" {
+			if why := program.Unseen().Hides(theory.TermOf(name).Needs); why != "" {
 				return fmt.Errorf("%s of %s cannot be read: %s", name, learner, why)
 			}
 		}

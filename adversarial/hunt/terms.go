@@ -32,7 +32,7 @@ func (t *target) reader(term formula.Term, at int) func(*facts) float64 {
 		return func(*facts) float64 { return v }
 	case unit != nil && term.Name == "U":
 		return func(f *facts) float64 { return read(f) * unit(f) }
-	case unit != nil && theory.IsLength(term.Name):
+	case unit != nil && theory.TermOf(own.Name).Unit == theory.Length:
 		return func(f *facts) float64 {
 			if unit(f) == 0 {
 				return math.NaN()

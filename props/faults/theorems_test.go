@@ -5,7 +5,7 @@ package faults_test
 var theorems = []fault{
 	{
 		mistake: "Lemma 4.4 has the diameter of the other class", file: "theory/readings.go",
-		old: "if s.Step.Y == Negative {", new: "if s.Step.Y == Positive {",
+		old: "choose(s.Step.Y == Negative,", new: "choose(s.Step.Y == Positive,",
 		test: "./theory TestBoundsAreTheGoldenOnes",
 	},
 	{
