@@ -111,7 +111,7 @@ func compare(row, claim *Problem, params map[string]float64) (implies, same bool
 	same = true
 	met := 0
 	for tries := 0; met < drawnSettings && tries < 20*drawnSettings; tries++ {
-		s := drawSetting(rng, params)
+		s := DrawSetting(rng, params)
 		near := func(a, b float64) bool { return math.Abs(a-b) <= 1e-12*max(math.Abs(a), math.Abs(b)) }
 		said, speaks := s.bound(claim)
 		proved, rowSpeaks := s.bound(row)
@@ -126,30 +126,30 @@ func compare(row, claim *Problem, params map[string]float64) (implies, same bool
 			said, proved = -said, -proved
 		}
 		sharper := proved < said && !near(proved, said) || !claim.Strict() && near(proved, said)
-		if !rowSpeaks || !sharper || !near(s.of(claim.QuantityExpr), s.of(row.QuantityExpr)) {
+		if !rowSpeaks || !sharper || !near(s.Of(claim.QuantityExpr), s.Of(row.QuantityExpr)) {
 			return false, false
 		}
 	}
 	return met == drawnSettings, same && met == drawnSettings
 }
 
-// setting has values of terms and parameters, by what they are written as.
-type setting struct {
+// Setting has values of terms and parameters, by what they are written as.
+type Setting struct {
 	known map[string]float64
 	rng   *rand.Rand
 }
 
-// drawSetting draws the geometry of a stream, which is separable or not: the margins are at most
+// DrawSetting draws the geometry of a stream, which is separable or not: the margins are at most
 // half of Δ, and γ₀ is at most γ and the length of the shortest example. Another term is drawn
 // when it is asked for.
-func drawSetting(rng *rand.Rand, params map[string]float64) setting {
+func DrawSetting(rng *rand.Rand, params map[string]float64) Setting {
 	decades := func(most float64) float64 { // 1, or from 1 on
 		if rng.IntN(8) == 0 {
 			return 1
 		}
 		return num.Pow(10, most*rng.Float64()*rng.Float64())
 	}
-	s := setting{map[string]float64{}, rng}
+	s := Setting{map[string]float64{}, rng}
 	for name, v := range params {
 		s.known[name] = v
 	}
@@ -176,20 +176,27 @@ func drawSetting(rng *rand.Rand, params map[string]float64) setting {
 	return s
 }
 
+// At is the setting at γ∗ = 1 with another D, which is r then.
+func (s Setting) At(r float64) Setting {
+	s.known["gamma"], s.known["D"], s.known["r"], s.known["Dplus"], s.known["Dminus"] = 1, r, r, r, r*float64(s.rng.IntN(2))
+	s.known["gamma0"], s.known["Delta"] = min(s.known["gamma0"], 1), 2+float64(2*r*s.rng.Float64())
+	return s
+}
+
 // bound is that of a problem, and whether it says something: its condition is met, and its bound
 // is a number, and not one of 0 from below on a term, which is 0 at least.
-func (s setting) bound(p *Problem) (bound float64, speaks bool) {
-	if p.WhereExpr != nil && s.of(p.WhereExpr) != 1 {
+func (s Setting) bound(p *Problem) (bound float64, speaks bool) {
+	if p.WhereExpr != nil && s.Of(p.WhereExpr) != 1 {
 		return 0, false
 	}
-	bound = s.of(p.ClaimExpr)
+	bound = s.Of(p.ClaimExpr)
 	terms := p.QuantityExpr.Terms()
 	trivial := p.FromBelow() && !p.Strict() && bound <= 0 && len(terms) == 1 && terms[0].String() == p.QuantityExpr.String()
 	return bound, bound-bound == 0 && !trivial
 }
 
-// of is the value of an expression. Terms of the run are counts or lengths that nothing bounds.
-func (s setting) of(e *formula.Expr) float64 {
+// Of is the value of an expression. Terms of the run are counts or lengths that nothing bounds.
+func (s Setting) Of(e *formula.Expr) float64 {
 	var at []float64
 	for _, t := range e.Terms() {
 		key := strings.TrimSpace(t.String())

@@ -154,20 +154,34 @@ func compile(e *formula.Expr, task Task) expression {
 		return x
 	}
 	for _, name := range e.Terms() {
-		t := Term{Name: name.Name, Stated: true, of: func(s *Setting) float64 { return s.Param(name.Name) }}
-		if known := termOf(task, name.Name); known != nil {
-			t = *known
-		}
-		switch {
-		case t.Arg:
-			phi, _ := name.Arg.Float64()
-			t.of = func(s *Setting) float64 { return t.count.at(s, phi) }
-		case t.count != nil:
-			t.of = func(s *Setting) float64 { return t.count.at(s, s.Phi) }
-		}
-		x.terms = append(x.terms, &t)
+		x.terms = append(x.terms, TermIn(task, name))
 	}
 	return x
+}
+
+// TermIn returns the term of a claim of a task, as m(1/2) with its constant: a parameter of the learner where no term
+// has the name.
+func TermIn(task Task, name formula.Term) *Term {
+	t := Term{Name: name.Name, Stated: true, of: func(s *Setting) float64 { return s.Param(name.Name) }}
+	if known := termOf(task, name.Name); known != nil {
+		t = *known
+	}
+	switch {
+	case t.Arg:
+		phi, _ := name.Arg.Float64()
+		t.of = func(s *Setting) float64 { return t.count.at(s, phi) }
+	case t.count != nil:
+		t.of = func(s *Setting) float64 { return t.count.at(s, s.Phi) }
+	}
+	return &t
+}
+
+// Value is that of the term at a setting, NaN where it has none.
+func (t *Term) Value(s *Setting) float64 {
+	if t.has != nil && !t.has(s) {
+		return math.NaN()
+	}
+	return t.of(s)
 }
 
 // value computes the expression; a condition is 1 or 0. It is NaN for a reason where a term has no value

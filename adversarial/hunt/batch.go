@@ -5,25 +5,12 @@ import (
 	"math/big"
 
 	"marginlab/algos/exact"
-	"marginlab/algos/normalized"
 	"marginlab/internal/shrink"
 	"marginlab/theory"
 )
 
 // A batch algorithm sees all examples of a stream at once. Streams are drawn and moved for it as for an
 // online learner, but in no pattern. What refutes a claim is proved in rational arithmetic: see [stream.squared].
-
-// solve runs the batch algorithm. It reports false where it ends without a certificate.
-func (e *evaluator) solve(s stream) bool {
-	points, err := normalized.NewLinear(s, s.dim())
-	if err != nil {
-		return false
-	}
-	r, _, err := normalized.Solve(e.ctx, e.t.learner, points, nil)
-	f := &e.facts
-	f.steps, f.updates, f.loops, f.examples = len(s)*(r.Iterations+1), r.Iterations, r.Loops, len(s)
-	return err == nil
-}
 
 // directions is the stream of the x/‖x‖; ok is false where one has none.
 func (s stream) directions() (d stream, ok bool) {

@@ -176,7 +176,7 @@ func TestSectors(t *testing.T) {
 				}
 			}
 			e := newEvaluator(t.Context(), at)
-			gamma, _, ok := e.separate(at.about(s), true)
+			gamma, ok := e.separate(at.about(s), origin)
 			separable += one(ok && gamma > 0)
 		}
 		if lattice {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -13,7 +14,6 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/external"
 	"marginlab/algos/multiclass"
-	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/formula"
 	"marginlab/theory/vec"
@@ -21,28 +21,28 @@ import (
 
 // target is a conjecture made ready to be hunted: what is measured of a stream, and how.
 type target struct {
-	conjecture        adversarial.Conjecture // with all that was left to the defaults
-	dim, examples     adversarial.Range[int]
-	classes           int // of a stream; 0 for labels +1 and −1
-	problem           *adversarial.Problem
-	learner, against  *algos.Spec // against is nil if there is none
-	terms             []formula.Term
-	reads             []func(*facts) float64 // the values of the terms
-	counted, theirs   []violation            // that a run of the learner, and of the second one, counts
-	quantity, claim   reading
-	where             reading // its expr is nil if there is none
-	uses              map[string]bool
-	comparators       bool           // U, L1 or L2 are spoken of
-	classifiers       bool           // the last classifier is spoken of, or a comparator, which starts from it
-	lengths           theory.Lengths // that are spoken of, or that the ease needs
-	margin, origin    bool           // γ∗ is, and that through the origin
-	optimal, expected bool           // m̄(φ) is, and expected mistakes
-	bias              bool           // the learner has a bias of its own: translations change nothing
-	batch             bool           // it sees all examples at once: see batch.go
-	program           bool           // it is one
-	norm              vec.Norm       // that the learner learns in, and that all is measured in
-	ease              string         // what the adversary wants small; see [Finding]
-	r                 adversarial.Range[float64]
+	conjecture       adversarial.Conjecture // with all that was left to the defaults
+	dim, examples    adversarial.Range[int]
+	classes          int // of a stream; 0 for labels +1 and −1
+	problem          *adversarial.Problem
+	learner, against *algos.Spec // against is nil if there is none
+	terms            []formula.Term
+	reads            []func(*evaluator) float64 // the values of the terms
+	quantity, claim  reading
+	where            reading // its expr is nil if there is none
+	uses             map[string]bool
+	comparators      bool           // U, L1 or L2 are spoken of
+	steps            bool           // a term is read of the steps of a run, which are kept
+	ends             bool           // one is read of the end of a run
+	classifiers      bool           // and of the last classifier, or of a comparator, which starts from it
+	lengths          theory.Lengths // that are spoken of, or that the ease needs
+	views            [views]bool    // in which the maximum margin is
+	bias             bool           // the learner has a bias of its own: translations change nothing
+	batch            bool           // it sees all examples at once: see batch.go
+	program          bool           // it is one
+	norm             vec.Norm       // that the learner learns in, and that all is measured in
+	ease             string         // what the adversary wants small; see [Finding]
+	r                adversarial.Range[float64]
 
 	// Of a learner that is a program: ended once it has broken its protocol, with what it broke.
 	broken context.Context
@@ -100,34 +100,29 @@ func compile(c adversarial.Conjecture) (*target, error) {
 	}
 	t.bias, t.norm, t.batch = t.learner.Kind.OwnBias, t.learner.Norm, t.learner.Kind.Task == theory.Batch
 	t.quantity, t.claim, t.where = t.reading(t.problem.QuantityExpr), t.reading(t.problem.ClaimExpr), t.reading(t.problem.WhereExpr)
-	for at, term := range t.terms {
-		t.reads = append(t.reads, t.reader(term, at))
-	}
-	if err := t.shown(); err != nil {
-		return nil, err
+	for _, term := range t.terms {
+		if err := t.shown(term.Name); err != nil {
+			return nil, err
+		}
+		t.reads = append(t.reads, t.reader(term))
 	}
 	t.ask()
 	t.r = t.rangeOfR()
 	return t, nil
 }
 
-// ask notes what the statement asks for.
+// ask notes what the statement asks for, beside what its readers do.
 func (t *target) ask() {
-	speaks := func(length string) bool { return t.usesAny(length) || t.conjecture.Fixed == length }
-	bounds := func(gamma string) bool { // m̄(φ) is read at this γ∗
-		return t.uses["mbar"] && optimum(t.learner.Kind) == gamma || t.uses["their_mbar"] && optimum(t.against.Kind) == gamma
-	}
+	speaks := func(length string) bool { return t.uses[length] || t.conjecture.Fixed == length }
 	t.comparators = t.usesAny("U", "L1", "L2")
 	t.classifiers = t.comparators || t.usesAny("errors", "margin", "their_errors", "their_margin")
-	t.optimal = t.usesAny("mbar", "their_mbar")
-	t.expected = t.usesAny("expected_mistakes", "their_expected_mistakes")
+	t.ends = t.classifiers || t.usesAny("gamma3", "their_gamma3", "last_gamma", "their_last_gamma")
 	t.lengths = theory.Lengths{
 		Norms:  t.comparators || t.uses["gamma0"] || speaks("R") || speaks("Dbar") || speaks("shortest"),
 		Within: t.usesAny("r", "gamma") || speaks("Dplus") || speaks("Dminus") || speaks("D"),
 		Across: speaks("Delta"),
 	}
-	t.margin = !t.batch && (speaks("gamma") || t.uses["r"] || bounds("gamma"))
-	t.origin = speaks("gamma0") || t.comparators || bounds("gamma0")
+	t.views[origin] = t.views[origin] || t.comparators
 	switch {
 	case t.batch && t.uses["rho"]:
 		t.ease = "1/rho"
@@ -144,21 +139,86 @@ func (t *target) ask() {
 	}
 }
 
-// shown returns an error if the statement speaks of what a learner, a program, does not show.
-func (t *target) shown() error {
+// reader returns the function that reads a term off what an evaluator has measured: NaN where it has no value.
+// Lengths are measured in the fixed length if there is one, and U in its inverse.
+func (t *target) reader(term formula.Term) func(*evaluator) float64 {
+	read, fixed := t.raw(term), t.conjecture.Fixed
+	if fixed == "" || term.Name != "U" && theory.TermOf(term.Name).Unit != theory.Length {
+		return read
+	}
+	unit := t.raw(formula.Term{Name: fixed})
+	return func(e *evaluator) float64 {
+		switch u := unit(e); {
+		case term.Name == "U":
+			return read(e) * u
+		case u != 0:
+			return read(e) / u
+		}
+		return math.NaN()
+	}
+}
+
+// raw reads a term in the units of the features. It notes what of a run and of the stream is to be known.
+func (t *target) raw(term formula.Term) func(*evaluator) float64 {
+	if v, ok := t.learner.Params()[term.Name]; ok && (t.batch || !theory.Words().Has(term.Name)) {
+		return func(*evaluator) float64 { return v }
+	}
+	switch term.Name { // what package theory does not read of a run
+	case "n":
+		return func(e *evaluator) float64 { return float64(e.examples) }
+	case "U":
+		return func(e *evaluator) float64 { return e.loss.norm }
+	case "L1":
+		return func(e *evaluator) float64 { return e.loss.l1 }
+	case "L2":
+		return func(e *evaluator) float64 { return e.loss.l2 }
+	}
+	who, view, task, learner := 0, biased, theory.Online, t.learner
+	term, theirs := theory.Theirs(term)
+	if theirs {
+		who, learner = 1, t.against
+	}
+	if t.batch {
+		task = theory.Batch
+	}
+	of := theory.TermIn(task, term)
+	switch {
+	case term.Name == "rho":
+		view = normalised
+	case of.Needs&theory.SeparatesOrigin != 0, term.Name == "mbar" && !learner.Kind.OwnBias:
+		view = origin
+	}
+	t.steps = t.steps || of.Needs&(theory.NeedsSteps|theory.NeedsOpening) != 0
+	switch {
+	case of.Needs&(theory.Separates|theory.SeparatesOrigin) != 0, term.Name == "rho":
+		t.views[view] = true
+	case term.Name == "mbar":
+		t.views[view] = true
+		return func(e *evaluator) float64 {
+			if math.IsNaN(e.margins[view]) {
+				return math.NaN()
+			}
+			return of.Value(&e.runs[who].seen[view])
+		}
+	case term.Name == "errors":
+		return func(e *evaluator) float64 { return float64(e.runs[who].errors) }
+	}
+	return func(e *evaluator) float64 { return of.Value(&e.runs[who].seen[view]) }
+}
+
+// shown returns an error if a learner, a program, does not show what a term is read of.
+func (t *target) shown(name string) error {
+	own, their := strings.CutPrefix(name, "their_")
+	learner := t.learner
+	if their {
+		learner = t.against
+	}
 	if t.batch {
 		return nil
 	}
-	for _, term := range t.terms {
-		learner := t.learner
-		name, their := strings.CutPrefix(term.Name, "their_")
-		if their {
-			learner = t.against
-		}
-		if program, ok := learner.New(1).(algos.Streamed); ok {
-			if why := program.Unseen().Hides(theory.TermOf(name).Needs); why != "" {
-				return fmt.Errorf("%s of %s cannot be read: %s", name, learner, why)
-			}
+	if program, ok := learner.New(1).(algos.Streamed); ok {
+		if why := program.Unseen().Hides(theory.TermOf(own).Needs); why != "" {
+			return fmt.Errorf("%s of %s cannot be read: %s", own, learner, why)
 		}
 	}
 	return nil
@@ -212,15 +272,6 @@ func (t *target) reading(e *formula.Expr) reading {
 	return r
 }
 
-// of reads the expression at the values of the target's terms; room is as long as its own terms are many.
-func (r reading) of(values, room []float64) float64 {
-	room = room[:len(r.at)]
-	for i, at := range r.at {
-		room[i] = values[at]
-	}
-	return r.expr.Float(room)
-}
-
 // usesAny reports whether one of the terms is read.
 func (t *target) usesAny(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return t.uses[name] })
@@ -235,30 +286,17 @@ func (t *target) translates() bool {
 	return t.bias && t.against == nil && !t.comparators && !t.usesAny("R", "Dbar", "shortest", "gamma0") && fixed != "R" && fixed != "Dbar"
 }
 
-// optimum is the name of the γ∗ that m̄(φ) of a learner is about.
-func optimum(k algos.Kind) string {
-	if k.OwnBias {
-		return "gamma"
-	}
-	return "gamma0"
-}
-
-// rangeOfR is the range of r = D/γ∗ that the domain leaves, where streams are drawn; the zero value where
-// it has no upper end. It is found by asking whether the domain has streams of an r, whose other numbers
-// are drawn, so that the same domain in other words has the same range.
+// rangeOfR is the range of r = D/γ∗ that the domain leaves, where streams are drawn; the zero value where it has no
+// upper end. It is found by asking whether the domain has streams of an r, whose other numbers are drawn, so that
+// the same domain in other words has the same range.
 func (t *target) rangeOfR() (within adversarial.Range[float64]) {
 	const least, most, step = 0.125, 64, 1.03
-	if t.where.expr == nil || !t.margin {
+	if t.where.expr == nil || !t.views[biased] {
 		return within
 	}
-	values, room := make([]float64, len(t.terms)), make([]float64, len(t.terms))
 	inside := func(r float64) bool {
 		for rng, tries := rand.New(rand.NewPCG(1, 0)), 0; tries < 64; tries++ {
-			f := t.drawnFacts(rng, r)
-			for i, read := range t.reads {
-				values[i] = read(f)
-			}
-			if t.where.of(values, room) == 1 {
+			if adversarial.DrawSetting(rng, t.learner.Params()).At(r).Of(t.where.expr) == 1 {
 				return true
 			}
 		}
@@ -290,24 +328,4 @@ func (t *target) rangeOfR() (within adversarial.Range[float64]) {
 		within.High = border(within.High*step, within.High)
 	}
 	return within
-}
-
-// drawnFacts are facts that a stream of an r may have, at γ∗ = 1.
-func (t *target) drawnFacts(rng *rand.Rand, r float64) *facts {
-	draw := func(low, high float64) float64 { return low * num.Pow(high/low, rng.Float64()) }
-	count := func(most int) int { return int(draw(1, float64(most)+2)) - 1 }
-	var their *facts
-	for range 2 { // the second one has the first as theirs
-		f := &facts{steps: 100, mistakes: count(50), updates: 50 + count(50), gamma3: draw(1, 10), lastGamma: draw(1, 10),
-			expected: draw(1, 50), optimum: 1, errors: count(5), margin: draw(0.1, 1), their: their, gamma0: draw(0.1, 1)}
-		f.opening, f.openingUpdates = min(f.mistakes, rng.IntN(3)), rng.IntN(3)
-		f.Dim, f.Gamma, f.D, f.DPlus, f.DMinus = t.dim.Low, 1, r, r, r*float64(rng.IntN(2))
-		f.DBar, f.Shortest, f.Delta = draw(1, 100), draw(0.1, 1), 2+float64(draw(0.1, 2)*r)
-		f.comparatorNorm, f.comparatorL1, f.comparatorL2 = draw(0.1, 10), draw(0.1, 50), draw(0.1, 50)
-		for range t.terms {
-			f.counts = append(f.counts, count(50))
-		}
-		their = f
-	}
-	return their
 }

@@ -8,6 +8,8 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
+	"marginlab/algos/normalized"
+	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -53,7 +55,24 @@ func (a score) tied() bool { return a.Inside && math.Abs(a.Ratio-1) <= tieBand }
 // barred reports that the stream would refute the conjecture if it were in the domain.
 func (a score) barred() bool { return !a.Inside && a.Ratio > 1 }
 
-// evaluator scores streams. It is not for concurrent use.
+// loss is what a descent makes small: the logarithm of 1/ratio and a little of the ease inside the domain, the
+// ease outside of it.
+func (a score) loss() float64 {
+	const hopeless, far, little, most = 1e9, 1e3, 1e-6, 1e6
+	ease := a.Ease
+	if !(ease < most) { // no number, too
+		ease = most
+	}
+	switch {
+	case math.IsInf(a.Ratio, -1):
+		return hopeless
+	case !a.Inside:
+		return far + ease
+	}
+	return -num.Log(min(max(a.Ratio, 1e-9), 1e9)) + float64(little*ease)
+}
+
+// evaluator scores streams. It is not for concurrent use. Its memory serves every stream anew.
 type evaluator struct {
 	t          *target
 	ctx        context.Context // after its end every stream is outside
@@ -61,56 +80,59 @@ type evaluator struct {
 	met        int             // of them, inside the domain
 	comparator []float64       // the one that the last score was read with, nil if none
 
-	// Memory that each score uses again, so that it allocates nothing.
-	facts        facts // of the stream that was scored
-	their        facts
-	values, room []float64
-	learners     map[learnerOf]algos.Learner // on points that have their constant coordinates
-	solvers      map[space]*maxmargin.Solver
+	// Of the stream that was scored.
+	examples   int
+	size       float64        // see stream.size
+	margins    [views]float64 // γ∗ in each view
+	runs       []run          // of the learner, and of the second one
+	separator  []float64
+	loss       struct{ norm, l1, l2 float64 } // of a comparator: U, L1 and L2
+	solvers    map[space]*maxmargin.Solver
+	terms, own []float64 // values of the terms of the target, and of those of an expression
 }
 
-type learnerOf struct {
-	spec *algos.Spec
-	dim  int
+// run is the run of a learner over a stream, as the terms of theory read it.
+type run struct {
+	learner *algos.Spec
+	made    map[int]algos.Learner // by dimension, on points that have their constant coordinates
+	trace   theory.Trace
+	seen    [views]theory.Setting
+	near    float64 // the least a_t of a right prediction after the opening
+	errors  int     // of the last classifier
 }
 
+// The views of a stream: separated with a bias, through the origin, and this of the directions x/‖x‖.
+const (
+	biased = iota
+	origin
+	normalised
+	views
+)
+
+// space is where a maximum margin is solved for.
 type space struct {
 	dim    int
 	origin bool
 }
 
 func newEvaluator(ctx context.Context, t *target) *evaluator {
-	return &evaluator{
-		t: t, ctx: ctx, values: make([]float64, len(t.terms)), room: make([]float64, len(t.terms)),
-		learners: map[learnerOf]algos.Learner{}, solvers: map[space]*maxmargin.Solver{},
+	e := &evaluator{
+		t: t, ctx: ctx, terms: make([]float64, len(t.reads)), own: make([]float64, len(t.reads)),
+		solvers: map[space]*maxmargin.Solver{}, runs: make([]run, 1, 2),
 	}
-}
-
-// facts are what a statement may speak of, NaN where there is no value.
-type facts struct {
-	// Of the run.
-	steps                   int
-	mistakes, opening       int // all, and those of the initialisation phase
-	updates, openingUpdates int
-	gamma3, lastGamma       float64
-	expected                float64 // expected mistakes, of the randomized classifier
-	counts                  []int   // of violations, by the position of the term
-	optimum                 float64 // γ∗, as the learner has a bias or not; only for m̄(φ)
-	near                    float64 // the least a_t of a right prediction after the opening
-	last                    theory.Classifier
-	errors                  int
-	margin                  float64
-	their                   *facts // of the second learner
-	loops, examples         int    // of a batch algorithm, whose updates are its iterations
-
-	// Of the stream.
-	theory.Geometry           // γ∗ is NaN where it was not asked for or a class is missing
-	size            float64   // see stream.size
-	gamma0          float64   // through the origin
-	rho             float64   // and that of the x/‖x‖
-	separator       []float64 // of gamma0
-
-	comparatorNorm, comparatorL1, comparatorL2 float64
+	if t.against != nil {
+		e.runs = e.runs[:2]
+		e.runs[1].learner = t.against
+	}
+	e.runs[0].learner = t.learner
+	for i := range e.runs {
+		r := &e.runs[i]
+		r.made, r.trace.Params = map[int]algos.Learner{}, r.learner.Params()
+		for v := range r.seen {
+			r.seen[v].Trace = &r.trace
+		}
+	}
+	return e
 }
 
 // score runs the learner over the stream and reads the conjecture.
@@ -122,140 +144,124 @@ func (e *evaluator) score(s stream) score {
 }
 
 func (e *evaluator) scored(s stream) score {
-	t, f := e.t, &e.facts
-	e.comparator = nil
-	if len(s) == 0 || !s.finite() || e.ctx.Err() != nil {
+	if e.comparator = nil; len(s) == 0 || !s.finite() || e.ctx.Err() != nil {
 		return outside
 	}
-	*f = facts{counts: f.counts[:0]}
-	points := s.lifted(t.learner.Bias)
-	about := t.about(points)
-	if t.against != nil {
-		e.their = facts{counts: e.their.counts[:0]}
-		f.their = &e.their
-	}
-	if t.optimal && !e.measure(about) || !e.end(points, about) {
-		return outside
-	}
-	if t.against != nil {
-		points := s.lifted(t.against.Bias)
-		if !e.run(t.against, points, t.about(points), f.their, t.theirs) {
+	var about stream // what the statement speaks of: the points of the first learner
+	for i := range e.runs {
+		points := s.lifted(e.runs[i].learner.Bias)
+		theirs := e.t.about(points)
+		if i == 0 {
+			about = theirs
+		}
+		if !e.follow(&e.runs[i], points, theirs) {
 			return outside
 		}
 	}
-	if !t.optimal && !e.measure(about) {
+	if e.examples = len(s); !e.measure(about) {
 		return outside
 	}
-	if t.comparators {
+	if e.t.comparators {
 		return e.leastComparator(about)
 	}
 	return e.read()
 }
 
-// end runs the learner to its end.
-func (e *evaluator) end(s, about stream) bool {
-	if e.t.batch {
-		return e.solve(s)
+// follow lets a learner learn from the points, as often as the statement says. Its classifier is one of the
+// points that the statement is about. It reports false where the run is outside the domain.
+func (e *evaluator) follow(r *run, points, about stream) (ok bool) {
+	t, tr := e.t, &r.trace
+	tr.Steps, tr.Iterates, tr.Seen, tr.Mistakes, tr.Updates = tr.Steps[:0], tr.Iterates[:0], 0, 0, 0
+	if r.near = 0; t.batch {
+		return e.solve(r, points)
 	}
-	return e.run(e.t.learner, s, about, &e.facts, e.t.counted)
-}
-
-// run lets a learner learn from the stream s, as often as the statement says. Its classifier is one of
-// the points that the statement is about. It reports false where the run is outside the domain.
-func (e *evaluator) run(spec *algos.Spec, s, about stream, f *facts, counted []violation) bool {
-	l := e.learner(spec, s.dim())
+	r.near = math.Inf(1)
+	l := r.learner.Lifted(0).Renew(r.made[points.dim()], points.dim())
+	r.made[points.dim()] = l
 	streamed, _ := l.(algos.Streamed)
 	var answers []theory.Step
 	if streamed != nil {
 		defer streamed.Reset() // others may have its process
 	}
-	f.gamma3, f.near = math.NaN(), math.Inf(1)
-	f.counts = f.counts[:0]
-	if counted != nil {
-		f.counts = append(f.counts, make([]int, len(e.t.terms))...)
-	}
-	random, expected, atRest := spec.Kind.Random, e.t.expected, e.t.conjecture.AtRest
-	gamma3, near, mistakes, updates, rest := f.gamma3, f.near, 0, 0, !atRest
-	for pass := range max(1, e.t.conjecture.Passes) {
+	random, rest := r.learner.Kind.Random, !t.conjecture.AtRest
+	for pass := range max(1, t.conjecture.Passes) {
 		if pass > 0 {
 			if e.ctx.Err() != nil {
 				return false
 			}
 			algos.Repeats(l)
 		}
-		changed := false
 		if streamed != nil {
-			if answers, _ = streamed.Steps(s, false); len(answers) < len(s) {
-				e.t.fail(l.State().Err)
+			if answers, _ = streamed.Steps(points, false); len(answers) < len(points) {
+				t.fail(l.State().Err)
 				return false
 			}
 		}
-		for i := range s {
+		before := tr.Updates
+		for i := range points {
 			var step theory.Step
 			if streamed != nil {
 				step = answers[i]
 			} else {
-				step = l.Step(s[i].X, s[i].Y)
+				step = l.Step(points[i].X, points[i].Y)
 			}
 			if !step.Made() { // it cannot go on
 				return false
 			}
-			mistake := step.Mistake()
 			if random { // without the coin: the more probable label
-				mistake = theory.Sign(step.Score*float64(step.Y)) != step.Y
+				step.Predicted = theory.Sign(step.Score * float64(step.Y))
 			}
-			if expected {
-				f.expected += float64(math.Abs(1-step.Score) / 2)
+			if !step.Opening && !step.Mistake() {
+				if a := step.A(); a < r.near { // a program may not say
+					r.near = a
+				}
 			}
-			mistakes += one(mistake)
-			updates += one(step.Updated)
-			changed = changed || step.Updated
-			if step.Opening {
-				f.opening += one(mistake)
-				f.openingUpdates += one(step.Updated)
-				continue
+			if t.steps {
+				tr.Steps = append(tr.Steps, step)
 			}
-			if a := step.A(); !mistake && a < near { // a program may not say
-				near = a
-			}
-			for _, v := range counted {
-				f.counts[v.at] += one(v.counts(step, f.optimum))
-			}
-			if gamma3 != gamma3 && step.Target == step.Target {
-				gamma3 = step.Gamma()
-			}
+			tr.Seen++
+			tr.Count(&step)
 		}
-		f.steps += len(s)
-		if atRest && !changed {
+		if t.conjecture.AtRest && tr.Updates == before {
 			rest = true
 			break
 		}
 	}
-	f.mistakes, f.updates, f.gamma3, f.near = mistakes, updates, gamma3, near
-	if e.t.usesAny("last_gamma", "their_last_gamma") {
-		f.lastGamma = l.State().Gamma
-	}
-	if e.t.classifiers {
-		f.last = l.State().Classifier
-		f.margin = f.last.MarginIn(e.t.norm, about)
-		for _, example := range s {
-			f.errors += one(e.t.predict(f.last, example.X) != example.Y)
-		}
+	if t.ends {
+		e.end(r, l.State(), points, about)
 	}
 	return rest
 }
 
-// learner is a fresh one, in the memory of the last of its kind and dimension.
-func (e *evaluator) learner(spec *algos.Spec, dim int) algos.Learner {
-	key := learnerOf{spec, dim}
-	l := e.learners[key]
-	if l == nil {
-		l = spec.Lifted(0).New(dim)
-		e.learners[key] = l
-		return l
+// end notes what of the run's end the conjecture speaks of.
+func (e *evaluator) end(r *run, at algos.State, points, about stream) {
+	first := slices.IndexFunc(r.trace.Steps, func(s theory.Step) bool { return !s.Opening && s.Target == s.Target })
+	gamma3, margin := math.NaN(), math.NaN()
+	if first >= 0 {
+		gamma3 = r.trace.Steps[first].Gamma()
 	}
-	l.Reset()
-	return l
+	r.trace.Gamma, r.trace.Classifier, r.errors = at.Gamma, at.Classifier, 0
+	if e.t.classifiers {
+		margin = at.Classifier.MarginIn(e.t.norm, about)
+		for _, example := range points {
+			r.errors += one(e.t.predict(at.Classifier, example.X) != example.Y)
+		}
+	}
+	for v := range r.seen {
+		r.seen[v].Gamma3, r.seen[v].Margin = gamma3, margin
+	}
+}
+
+// solve runs a batch algorithm, which sees all examples at once. It reports false where it ends without a certificate.
+func (e *evaluator) solve(r *run, s stream) bool {
+	points, err := normalized.NewLinear(s, s.dim())
+	if err != nil {
+		return false
+	}
+	got, _, err := normalized.Solve(e.ctx, r.learner, points, nil)
+	r.trace.Seen, r.trace.Updates = len(s)*(got.Iterations+1), got.Iterations
+	r.trace.Iterates = append(r.trace.Iterates, theory.Iterate{Loop: got.Loops - 1})
+	return err == nil
 }
 
 func one(b bool) int {
@@ -268,89 +274,94 @@ func one(b bool) int {
 // measure measures what of the stream's geometry the conjecture speaks of. It reports false where
 // rounding hides a margin.
 func (e *evaluator) measure(s stream) (ok bool) {
-	t, f := e.t, &e.facts
-	if t.lengths != (theory.Lengths{}) {
-		f.Geometry = t.lengths.In(t.norm, s, s.dim(), nil)
+	var g theory.Geometry
+	if e.t.lengths != (theory.Lengths{}) {
+		g = e.t.lengths.In(e.t.norm, s, s.dim(), nil)
 	}
-	f.Dim, f.size = s.dim(), s.size()
-	f.Gamma, f.gamma0 = math.NaN(), math.NaN()
-	if t.margin {
-		if f.Gamma, _, ok = e.separate(s, false); !ok {
-			return false
+	e.size, g.Dim = s.size(), s.dim()
+	for view, asked := range e.t.views {
+		if e.margins[view] = math.NaN(); asked {
+			if e.margins[view], ok = e.separate(s, view); !ok {
+				return false
+			}
+		}
+		g.Separable = e.margins[view] > 0
+		for i := range e.runs {
+			e.runs[i].seen[view].Geometry = g
 		}
 	}
-	if t.origin {
-		if f.gamma0, f.separator, ok = e.separate(s, true); !ok {
-			return false
-		}
-	}
-	if t.optimal {
-		margins := map[string]float64{"gamma": f.Gamma, "gamma0": f.gamma0}
-		f.optimum = margins[optimum(t.learner.Kind)]
-		if f.their != nil {
-			f.their.optimum = margins[optimum(t.against.Kind)]
-		}
-	}
-	if t.batch && t.uses["rho"] {
-		directions, ok := s.directions()
-		if !ok {
-			return false
-		}
-		if f.rho, _, ok = e.separate(directions, true); !ok {
-			return false
-		}
-	}
+	e.widen(1)
 	return true
 }
 
-// separate returns γ∗ of the stream, 0 where it is not separable and NaN where a class is missing, with
-// the separator, which stays until the next stream; ok is false where rounding hides it.
-func (e *evaluator) separate(s stream, origin bool) (gamma float64, separator []float64, ok bool) {
-	key := space{s.dim(), origin}
+// widen multiplies the margins of the stream for the terms that are read of them.
+func (e *evaluator) widen(factor float64) {
+	for i := range e.runs {
+		for view, gamma := range e.margins {
+			e.runs[i].seen[view].Gamma = gamma * factor
+		}
+	}
+}
+
+// separate returns γ∗ of the stream in a view, 0 where it is not separable and NaN where a class is missing; ok is
+// false where rounding hides it. The separator through the origin stays until the next stream.
+func (e *evaluator) separate(s stream, view int) (gamma float64, ok bool) {
+	if view == normalised {
+		if s, ok = s.directions(); !ok {
+			return 0, false
+		}
+	}
+	key := space{s.dim(), view != biased}
 	solver := e.solvers[key]
 	if solver == nil {
-		solver = maxmargin.NewSolver(s.dim(), maxmargin.Options{Origin: origin, Norm: e.t.norm})
+		solver = maxmargin.NewSolver(s.dim(), maxmargin.Options{Origin: key.origin, Norm: e.t.norm})
 		e.solvers[key] = solver
 	}
 	solver.Reset()
 	for _, example := range s {
 		solver.Keep(example.X, example.Y)
 	}
+	if view == origin {
+		e.separator = nil
+	}
 	if !solver.Ready() {
-		return math.NaN(), nil, true
+		return math.NaN(), true
 	}
 	_, err := solver.Settle(context.Background())
 	if err == nil {
 		gamma, err = solver.Upper()
 	}
 	if err != nil {
-		return 0, nil, errors.As(err, new(*maxmargin.NotSeparableError))
+		return 0, errors.As(err, new(*maxmargin.NotSeparableError))
 	}
-	return gamma, solver.Classifier().W, true
+	if view == origin {
+		e.separator = solver.Classifier().W
+	}
+	return gamma, true
 }
 
 // read evaluates the expressions; a ratio above 1 is the least over what is known of the margins, but at
 // least 1: exact arithmetic decides whether it is above.
 func (e *evaluator) read() score {
 	const solved = 4 * maxmargin.DefaultTolerance
-	got := e.readAt(&e.facts)
+	got := e.readAt()
 	for _, factor := range []float64{1 - solved, 1 + solved} {
 		if !(got.Ratio > 1) {
 			break
 		}
-		g := e.facts
-		g.Gamma, g.gamma0, g.rho = g.Gamma*factor, g.gamma0*factor, g.rho*factor
-		got.Ratio = max(1, min(got.Ratio, e.readAt(&g).Ratio))
+		e.widen(factor)
+		got.Ratio = max(1, min(got.Ratio, e.readAt().Ratio))
+		e.widen(1)
 	}
 	return got
 }
 
 // readAt fills in the terms and evaluates the expressions. A claim that is infinite on the side where it
 // bounds nothing, a logarithm of 0 or a division by 0, has no value.
-func (e *evaluator) readAt(f *facts) score {
+func (e *evaluator) readAt() score {
 	t := e.t
 	for i, read := range t.reads {
-		if e.values[i] = read(f); math.IsNaN(e.values[i]) {
+		if e.terms[i] = read(e); math.IsNaN(e.terms[i]) {
 			return outside
 		}
 	}
@@ -358,21 +369,29 @@ func (e *evaluator) readAt(f *facts) score {
 	if below {
 		nowhere = 1
 	}
-	q, c := t.quantity.of(e.values, e.room), t.claim.of(e.values, e.room)
+	q, c := e.of(t.quantity), e.of(t.claim)
 	if math.IsNaN(q) || math.IsNaN(c) || math.IsInf(c, nowhere) {
 		return outside
 	}
-	result := score{Ratio: ratio(q, c), Ease: t.easeOf(f), Near: f.near / f.size, Inside: true}
+	got := score{Ratio: ratio(q, c), Ease: e.ease(), Near: e.runs[0].near / e.size, Inside: true}
 	if below {
-		result.Ratio = ratio(c, q)
+		got.Ratio = ratio(c, q)
 	}
 	if q == c && t.conjecture.Strict() {
-		result.Ratio = 1
+		got.Ratio = 1
 	}
 	if t.where.expr != nil {
-		result.Inside = t.where.of(e.values, e.room) == 1
+		got.Inside = e.of(t.where) == 1
 	}
-	return result
+	return got
+}
+
+// of evaluates an expression.
+func (e *evaluator) of(r reading) float64 {
+	for i, at := range r.at {
+		e.own[i] = e.terms[at]
+	}
+	return r.expr.Float(e.own[:len(r.at)])
 }
 
 // ratio is q/c; where c is not positive it is 0 up to c, and above it 1, or +Inf if that is by more than
@@ -390,31 +409,31 @@ func ratio(q, c float64) float64 {
 	return 0
 }
 
-func (t *target) easeOf(f *facts) float64 {
-	switch t.ease {
+func (e *evaluator) ease() float64 {
+	seen := &e.runs[0].seen
+	switch e.t.ease {
 	case "1/rho":
-		return 1 / f.rho
+		return 1 / seen[normalised].Gamma
 	case "n":
-		return float64(f.examples)
+		return float64(e.examples)
 	case "R U":
-		return f.DBar * f.comparatorNorm
+		return seen[origin].DBar * e.loss.norm
 	case "r":
-		return f.D / f.Gamma
+		return seen[biased].R()
 	case "R/gamma0":
-		return f.DBar / f.gamma0
+		return seen[origin].DBar / seen[origin].Gamma
 	}
-	return float64(f.steps)
+	return float64(e.runs[0].trace.Seen)
 }
 
 // leastComparator reads the conjecture with several comparators: 0, the separator through the origin,
 // the last classifier and Σyx, at the lengths where a hinge ends; and keeps the one that refutes most.
 func (e *evaluator) leastComparator(s stream) score {
-	best, f := outside, &e.facts
-	sum := make([]float64, s.dim())
+	best, sum := outside, make([]float64, s.dim())
 	for _, example := range s {
 		example.X.AddTo(sum, float64(example.Y))
 	}
-	for _, direction := range directions(s.dim(), f.separator, f.last.W, sum) {
+	for _, direction := range directions(s.dim(), e.separator, e.runs[0].trace.Classifier.W, sum) {
 		var margins []float64
 		for differences := range slices.Chunk(s, max(1, e.t.classes-1)) { // of an example
 			least := math.Inf(1)
@@ -423,24 +442,20 @@ func (e *evaluator) leastComparator(s stream) score {
 			}
 			margins = append(margins, least)
 		}
-		passes := float64(f.steps / len(margins))
+		passes, norm := float64(e.runs[0].trace.Seen/len(margins)), e.t.norm.Dual().Of(direction)
 		for _, length := range lengths(margins) {
-			f.comparatorL1, f.comparatorL2 = 0, 0
+			e.loss.norm, e.loss.l1, e.loss.l2 = length*norm, 0, 0
 			for _, m := range margins {
 				if loss := 1 - float64(length*m); loss > 0 {
-					f.comparatorL1 += loss
-					f.comparatorL2 += float64(loss * loss)
+					e.loss.l1 += loss
+					e.loss.l2 += float64(loss * loss)
 				}
 			}
-			f.comparatorL1 *= passes
-			f.comparatorL2 *= passes
-			f.comparatorNorm = length * e.t.norm.Dual().Of(direction)
+			e.loss.l1 *= passes
+			e.loss.l2 *= passes
 			if got := e.read(); got.better(best) {
-				best = got
-				e.comparator = make([]float64, s.dim())
-				for k, v := range direction {
-					e.comparator[k] = length * v
-				}
+				best, e.comparator = got, make([]float64, s.dim())
+				num.AddScaled(e.comparator, length, direction)
 			}
 		}
 	}
@@ -461,9 +476,7 @@ func directions(dim int, given ...[]float64) [][]float64 {
 		}
 		for _, other := range all {
 			both := slices.Clone(u)
-			for k, v := range other {
-				both[k] += v
-			}
+			num.AddScaled(both, 1, other)
 			all = append(all, both)
 		}
 	}
@@ -473,14 +486,13 @@ func directions(dim int, given ...[]float64) [][]float64 {
 // lengths are 1/m for up to 8 of the positive margins m, from the least to the greatest, and 1 where
 // there are none.
 func lengths(margins []float64) (lengths []float64) {
-	const most = 8
 	positive := slices.DeleteFunc(slices.Clone(margins), func(m float64) bool { return !(m > 0) })
 	if len(positive) == 0 {
 		return []float64{1}
 	}
 	slices.Sort(positive)
 	positive = slices.Compact(positive)
-	n := min(most, len(positive))
+	n := min(8, len(positive))
 	for k := range n {
 		lengths = append(lengths, 1/positive[k*(len(positive)-1)/max(1, n-1)])
 	}

@@ -96,7 +96,7 @@ func TestPatternsHaveTheMistakesOfTheirStreams(t *testing.T) {
 			s := g.fresh()
 			if got := e.score(s); got.Inside {
 				_, mistakes := at.patternOf(s).shape()
-				require.Equal(t, e.facts.mistakes, mistakes, learner)
+				require.Equal(t, e.runs[0].trace.Mistakes, mistakes, learner)
 			}
 		}
 	}

@@ -143,7 +143,7 @@ func (p *prover) refuted(c shrink.Stream) bool {
 	}
 	for _, u := range comparators {
 		refuted, err := p.t.problem.Refuted(p.t.rationals(c), u, p.limit)
-		work := p.evaluator.facts.steps * c.Dim()
+		work := p.evaluator.runs[0].trace.Seen * c.Dim()
 		if p.t.classes > 0 { // each example has so many differences, each of so many blocks
 			work *= (p.t.classes - 1) * p.t.classes
 		}

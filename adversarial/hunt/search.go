@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"marginlab/algos"
-	"marginlab/internal/num"
 )
 
 // island is one of the searches of a hunt between two rounds, and all that is kept of it in a file. A round
@@ -340,21 +339,4 @@ func (s *searcher) coordinates(p pattern, pinned bool) (z []float64, made func(z
 		s.t.place(l, pattern{events, points, p.depth}, into)
 		return into
 	}
-}
-
-// loss is what a descent makes small: the logarithm of 1/ratio and a little of the ease inside the domain, the
-// ease outside of it.
-func (a score) loss() float64 {
-	const hopeless, far, little, most = 1e9, 1e3, 1e-6, 1e6
-	ease := a.Ease
-	if !(ease < most) { // no number, too
-		ease = most
-	}
-	switch {
-	case math.IsInf(a.Ratio, -1):
-		return hopeless
-	case !a.Inside:
-		return far + ease
-	}
-	return -num.Log(min(max(a.Ratio, 1e-9), 1e9)) + float64(little*ease)
 }
