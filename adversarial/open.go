@@ -109,7 +109,7 @@ var questions = sync.OnceValue(func() []Question {
 			Known: "A bound by r where 1 ≤ r < 2, about 16/(2 − r)² near 2, and two for r < 1 (romma-close, PROOFS.md).",
 			line:  "romma(eps=1): mistakes <= 3 where D < 2*gamma0 && gamma <= gamma0 && gamma0 > 0"},
 		{Name: "romma-relative", Refuted: true, Asks: "Have ROMMA's mistakes a bound by the losses of a comparator, as a Perceptron's have?",
-			Known: falseLabel, line: "romma: mistakes <= 2*(R*U+sqrt(L2))^2"},
+			Known: falseLabel, line: "romma(eps=1): mistakes <= 2*(R*U+sqrt(L2))^2"},
 		{Name: "e-omm-relative", Refuted: true, Asks: "Have e-OMM's?",
 			Known: falseLabel, line: "e-omm: mistakes <= 2*(R*U+sqrt(L2))^2"},
 		{Name: "n-omm-relative", Refuted: true, Asks: "Have n-OMM's?",
