@@ -72,32 +72,24 @@ func (f Finding) Beside(settled Finding) Finding {
 	return f
 }
 
-// proved is the finding with the refutation.
-func (f Finding) proved(t *target, found *refutation) Finding {
-	at := newEvaluator(context.Background(), t).score(found.stream)
-	f.Certificate, f.Best, f.Ratio, f.Ease = found.certificate, found.stream, at.Ratio, at.Ease
-	return f
-}
-
-// finding is what islands have come to, and what float64 cannot tell of it settled in exact arithmetic, also of
-// streams of an epoch that is not ended. Some time after the end of ctx is for its caller to give.
-func (r *Runner) finding(ctx context.Context, islands []island, untried ...member) Finding {
-	t := r.t
-	f := Finding{Conjecture: t.conjecture, EaseName: t.ease, Rises: rises(islands)}
-	all, rounds, likely := t.island(), 0, []stream(nil)
+// finding is what islands have come to, and what float64 cannot tell of it judged in exact arithmetic. Some time after
+// the end of ctx is for its caller to give.
+func (r *Runner) finding(ctx context.Context, islands []island) Finding {
+	f := Finding{Conjecture: r.t.conjecture, EaseName: r.t.ease, Rises: rises(islands)}
+	all, rounds, likely := r.t.island(), 0, []stream(nil)
 	var found *refutation
 	for _, n := range islands {
 		for _, m := range n.Front.all() {
 			all.Front.offer(m)
 		}
 		all.Pools[0] = append(all.Pools[0], n.Pools[0]...)
-		rounds, f.Doubt = max(rounds, n.Rounds), max(f.Doubt, n.Doubt)
+		rounds, all.Doubt = max(rounds, n.Rounds), max(all.Doubt, n.Doubt)
 		f.Trials, f.Met = f.Trials+n.trials(), f.Met+n.Met
 		if likely = append(likely, n.Attained); found == nil {
 			found = n.Refuted
 		}
 	}
-	last := t.sourceOf(max(0, rounds-1), nil)
+	last := r.t.sourceOf(max(0, rounds-1), nil)
 	f.Dim, f.Examples = last.dim, last.examples
 	if len(f.Rises) > 0 {
 		f.Improved = f.Rises[len(f.Rises)-1].Trials
@@ -108,10 +100,12 @@ func (r *Runner) finding(ctx context.Context, islands []island, untried ...membe
 		}
 	}
 	if found == nil {
-		f, found = t.judge(ctx, f, all, likely, untried)
+		found = f.judge(ctx, r.t, &all, likely)
 	}
-	if found != nil {
-		f = f.proved(t, found)
+	if f.Doubt = all.Doubt; found != nil {
+		at := newEvaluator(context.Background(), r.t).score(found.Stream)
+		f.Certificate, _ = found.certificate() // which was made here, or read
+		f.Best, f.Ratio, f.Ease = found.Stream, at.Ratio, at.Ease
 	}
 	if f.Began = r.origin(f.Best); found != nil && f.Trials == 0 && f.Began == "" { // of a stream that was made simpler
 		if all := islands[0].candidates(); len(all) > 0 {
@@ -121,78 +115,65 @@ func (r *Runner) finding(ctx context.Context, islands []island, untried ...membe
 	return f
 }
 
-// judge fills in the best of an island, and settles the streams that float64 cannot tell from a tie.
-func (t *target) judge(ctx context.Context, f Finding, all island, likely []stream, untried []member) (Finding, *refutation) {
-	top, far := math.NaN(), stream(nil)
-	best := all.Front.best()
-	for _, a := range all.Pools[0] { // which may have shorter ones
-		if a.Best.score.Inside && !a.Best.score.refuting() {
-			best = append(best, a.Best)
-		}
-	}
-	for _, m := range best {
+// judge fills in the best of an island, and judges what refutes the claim in float64, and what is a tie there.
+func (f *Finding) judge(ctx context.Context, t *target, all *island, likely []stream) *refutation {
+	const mostAbove = 256 // ties with a ratio above 1, beside the first: a claim is in doubt if some are left
+	var top, best, far member
+	for _, m := range all.inside() {
 		switch {
 		case m.score.refuting():
-			untried = append(untried, m)
 			continue
-		case f.Best == nil:
-			top = m.score.Ratio
-			fallthrough
-		case !apart(m.score.Ratio, top) && len(m.stream) < len(f.Best): // of the best the shortest
-			f.Ratio, f.Ease, f.Best = m.score.Ratio, m.score.Ease, m.stream
+		case best.stream == nil:
+			top, best = m, m
+		case !apart(m.score.Ratio, top.score.Ratio) && len(m.stream) < len(best.stream): // of the best the shortest
+			best = m
 		}
-		if (t.ease == "r" || t.ease == "R/gamma0") && m.score.Ease >= farEase && (f.Far == nil || m.score.Ratio > f.Far.Ratio) {
-			f.Far, far = &FarPoint{Point: Point{m.score.Ease, m.score.Ratio}}, m.stream
+		if (t.ease == "r" || t.ease == "R/gamma0") && m.score.Ease >= farEase && (far.stream == nil || m.score.Ratio > far.score.Ratio) {
+			far = m
 		}
 	}
-	const mostAbove = 256 // ties with a ratio above 1, beside the first: a claim is in doubt if some are left
 	e := newEvaluator(context.Background(), t)
-	var near []member
-	for _, s := range append(likely, f.Best, far) {
+	var asked []member
+	for _, s := range append(likely, best.stream, far.stream) {
 		if m := (member{s, e.score(s)}); m.score.tied() {
-			near = append(near, m)
+			asked = append(asked, m)
 		}
 	}
-	ties := all.ties()
+	refuting, ties := all.candidates(), all.ties()
 	first := min(mostTies, len(ties))
 	above := slices.DeleteFunc(ties[first:], func(m member) bool { return m.score.Ratio <= 1 })
-	near = append(near, ties[:first]...)
-	for _, some := range []struct {
-		all  []member
-		most int
-		near bool
-	}{{untried, mostTies, false}, {near, len(near), true}, {above, mostAbove, false}} {
-		most := min(some.most, len(some.all))
-		found, doubt := t.settleAll(ctx, some.all[:most], some.near, func(m member, got tie) {
-			f = f.with(m, got, e)
-			if f.Far != nil && m.stream.same(far) {
-				f.Far.Exactly = got.Exactly
-			}
-		})
-		if f.Doubt = max(f.Doubt, doubt); found != nil {
-			return f, found
+	asked = slices.Concat(asked, ties[:first], above[:min(mostAbove, len(above))])
+	for _, m := range refuting[:min(mostTies, len(refuting))] { // as they are
+		if v := all.judge(ctx, t, m, false); v.found != nil {
+			return v.found
 		}
-		for _, left := range some.all[most:] {
-			if left.score.Ratio > 1 {
-				f.Doubt = max(f.Doubt, finite(left.score.Ratio))
+	}
+	exactly := [2]Exactly{}
+	for _, m := range asked {
+		v := all.judge(ctx, t, m, true)
+		if v.found != nil {
+			return v.found
+		}
+		for i, of := range []member{best, far} {
+			if of.stream.same(m.stream) {
+				exactly[i] = v.Exactly
 			}
 		}
 	}
-	if f.Ease >= farEase {
-		f.Far = nil
+	for _, left := range slices.Concat(refuting[min(mostTies, len(refuting)):], above[min(mostAbove, len(above)):]) {
+		all.Doubt = max(all.Doubt, finite(left.score.Ratio))
 	}
-	return f, nil
-}
-
-// with is the finding with what is known of a stream: of the best the smallest that attains the claim.
-func (f Finding) with(m member, got tie, e *evaluator) Finding {
-	switch best := stream(f.Best); {
-	case got.Attained && (!f.Attained || got.stream.numbers() < best.numbers()):
-		f.Best, f.Ratio, f.Ease, f.Exactly = got.stream, 1, e.score(got.stream).Ease, got.Exactly
-	case !f.Attained && m.stream.same(best) && got.Below > 0:
-		f.Exactly, f.Ratio = got.Exactly, 1-got.Below
+	f.Best, f.Ratio, f.Ease, f.Exactly = best.stream, best.score.Ratio, best.score.Ease, exactly[0]
+	switch {
+	case all.Attained != nil:
+		f.Best, f.Ratio, f.Ease, f.Exactly = all.Attained, 1, e.score(all.Attained).Ease, Exactly{Attained: true}
+	case f.Below > 0:
+		f.Ratio = 1 - f.Below
 	}
-	return f
+	if far.stream != nil && f.Ease < farEase {
+		f.Far = &FarPoint{Point{far.score.Ease, far.score.Ratio}, exactly[1]}
+	}
+	return nil
 }
 
 // rises are those of the best ratio of all islands, in order. The streams are those that all had run at the end of

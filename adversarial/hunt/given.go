@@ -118,7 +118,7 @@ func Verify(r adversarial.Record) error {
 	case !(math.Abs(min(ratio, math.MaxFloat64)-r.Ratio) <= sameRatio*max(1, math.Abs(r.Ratio))):
 		return &NotAsStatedError{fmt.Sprintf("ratio: stated %v, expected %v", r.Ratio, ratio)}
 	}
-	if got, err := settled(r); err == nil && got.found != nil {
+	if got := settled(r); got.found != nil {
 		return &NotAsStatedError{"the stream refutes the statement, and marginlab certify proves it"}
 	}
 	return nil
@@ -126,18 +126,18 @@ func Verify(r adversarial.Record) error {
 
 // ExactlyOf is what exact arithmetic says of the ratio of a record. The error says that it cannot tell it from 1.
 func ExactlyOf(r adversarial.Record) (Exactly, error) {
-	got, err := settled(r)
-	return got.Exactly, err
+	got := settled(r)
+	return got.Exactly, got.err
 }
 
 // settled settles the stream of a record if the ratio that is stated may be one of 1 or more.
-func settled(r adversarial.Record) (tie, error) {
+func settled(r adversarial.Record) verdict {
 	if r.Ratio < 1-sameRatio {
-		return tie{}, nil
+		return verdict{}
 	}
 	e, s, err := given(adversarial.Conjecture{Statement: r.Statement}, r.Stream)
 	if err != nil {
-		return tie{}, err
+		return verdict{err: err}
 	}
 	return e.t.settle(context.Background(), s, false)
 }

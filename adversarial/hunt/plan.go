@@ -1,7 +1,6 @@
 package hunt
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -143,15 +142,14 @@ func (r *Runner) begin(ctx context.Context, n island) (island, *refutation) {
 	known, _ := r.known() // start has told of an error
 	for _, k := range known {
 		if c := k.Certificate; c != nil && adversarial.Same(c.Statement, r.plan.Conjecture.Statement) {
-			made, err := r.t.problem.Certify(c.Stream, c.Comparator, certificate.Limit{Context: ctx})
-			if err == nil {
-				return n, &refutation{made, k.Examples}
+			if made, err := r.t.problem.Certify(c.Stream, c.Comparator, certificate.Limit{Context: ctx}); err == nil {
+				return n, refutationBy(made, k.Examples)
 			}
 		}
 	}
-	n, found := n.attempt(ctx, r.t)
-	if found == nil {
-		n, found = n.settled(ctx, r.t, r.tied)
+	n, found := n.attempt(ctx, r.t, false)
+	for i := 0; i < len(r.tied) && found == nil; i++ {
+		found = n.judge(ctx, r.t, r.tied[i], true).found
 	}
 	return n, found
 }
@@ -178,9 +176,7 @@ func (r *Runner) step(ctx context.Context, number int, n island, progress func(s
 		n, streams = n.search(ctx, r.t, r.plan.Seed, number, roundOf(n.Rounds), nil)
 		n.note(streams)
 		spent += streams
-		if n, n.Refuted = n.attempt(ctx, r.t); n.Refuted == nil {
-			n, n.Refuted = n.settle(ctx, r.t, r.plan.Streams > 0 && spent >= r.plan.Streams)
-		}
+		n, n.Refuted = n.attempt(ctx, r.t, r.plan.Streams > 0 && spent >= r.plan.Streams)
 		if progress != nil {
 			progress(spent)
 		}
@@ -222,7 +218,7 @@ func (r *Runner) Step(ctx context.Context, island, epoch int, own []byte) (o Out
 	}
 	o = Output{Ratio: finite(max(0, n.best.Ratio)), Trials: n.trials(), Refuted: n.Refuted != nil}
 	if o.Refuted {
-		o.Ratio = finite(newEvaluator(ctx, r.t).score(n.Refuted.stream).Ratio)
+		o.Ratio = finite(newEvaluator(ctx, r.t).score(n.Refuted.Stream).Ratio)
 	}
 	o.State, err = json.Marshal(n)
 	return o, err
@@ -257,88 +253,60 @@ func (r *Runner) Finding(ctx context.Context, states [][]byte) (Finding, error) 
 // streams and its counts.
 func (r *Runner) read(ctx context.Context, text []byte, number, epochs int) (n island, err error) {
 	if err = json.Unmarshal(text, &n); err == nil {
-		err = r.t.revive(ctx, &n)
-	}
-	if err == nil && epochs > 0 && len(n.Spent) != epochs {
-		err = fmt.Errorf("after %d epochs, expected %d", len(n.Spent), epochs)
+		err = r.revive(ctx, &n, cmp.Or(epochs, len(n.Spent)))
 	}
 	if err != nil {
-		return n, fmt.Errorf("state of island %d: %w", number, err)
+		err = fmt.Errorf("state of island %d: %w", number, err)
 	}
-	return n, cmp.Or(r.t.failure(), ctx.Err())
+	return n, err
 }
 
-// revive computes what a text of an island leaves out, and checks the rest.
-func (t *target) revive(ctx context.Context, n *island) error {
-	e := newEvaluator(ctx, t)
-	scored := func(m *member) (err error) {
-		if m.stream, err = copyOf(m.stream, t.classes); err == nil && len(m.stream) == 0 {
-			err = errors.New("no examples, expected one")
+// revive computes what a text of an island leaves out, and checks the rest. The error may be that of ctx.
+func (r *Runner) revive(ctx context.Context, n *island, epochs int) (err error) {
+	e := newEvaluator(ctx, r.t)
+	scored := func(m *member, where string, at int) {
+		s, wrong := copyOf(m.stream, r.t.classes)
+		if wrong == nil && len(s) == 0 {
+			wrong = errors.New("no examples, expected one")
 		}
-		m.score = e.score(m.stream)
-		return err
-	}
-	if len(n.Moves) != len(t.moves()) || min(n.Rounds, n.Doubts, n.Patience, n.Met) < 0 || len(n.Spent) == 0 {
-		return fmt.Errorf("%d moves, %d rounds and %d epochs, expected those of a hunt of this conjecture", len(n.Moves), n.Rounds, len(n.Spent))
+		if wrong != nil && err == nil {
+			err = fmt.Errorf("%s %d: %w", where, at, wrong)
+		}
+		*m = member{s, e.score(s)}
 	}
 	for bin, m := range n.Front {
-		if err := scored(&m); err != nil {
-			return fmt.Errorf("front, bin %d: %w", bin, err)
-		}
+		scored(&m, "front, bin", bin)
 		n.Front[bin] = m
+	}
+	for i, p := range n.Pools {
+		for at := range p {
+			scored(&p[at].Best, fmt.Sprintf("pool %d, pattern", i), at)
+			if err == nil {
+				p[at].pattern = r.t.patternOf(p[at].Best.stream)
+			}
+		}
+	}
+	if n.Attained != nil {
+		scored(&member{stream: n.Attained}, "stream that attains the claim", 1)
+	}
+	if n.Refuted != nil {
+		scored(&member{stream: n.Refuted.Stream}, "stream that refutes the claim", 1)
+		if _, wrong := n.Refuted.certificate(); err == nil {
+			err = wrong
+		}
 	}
 	if n.Front == nil {
 		n.Front = front{}
 	}
-	for i, p := range n.Pools {
-		for at := range p {
-			if err := scored(&p[at].Best); err != nil {
-				return fmt.Errorf("pool %d, pattern %d: %w", i, at, err)
-			}
-			p[at].pattern = t.patternOf(p[at].Best.stream)
-		}
-	}
-	for _, s := range []*stream{&n.Attained, n.Refuted.of()} {
-		if s == nil || *s == nil {
-			continue
-		}
-		if err := scored(&member{stream: *s}); err != nil {
-			return err
-		}
-	}
 	n.best = n.Front.top()
-	return nil
-}
-
-// of is the stream of a refutation, nil of none.
-func (f *refutation) of() *stream {
-	if f == nil {
-		return nil
-	}
-	return &f.stream
-}
-
-// refutationText is a refutation in JSON.
-type refutationText struct {
-	Certificate json.RawMessage `json:"certificate"`
-	Stream      stream          `json:"stream"`
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (f refutation) MarshalJSON() ([]byte, error) {
-	var text bytes.Buffer
-	if err := f.certificate.Write(&text); err != nil {
-		return nil, err
-	}
-	return json.Marshal(refutationText{text.Bytes(), f.stream})
-}
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (f *refutation) UnmarshalJSON(text []byte) (err error) {
-	var t refutationText
-	if err = json.Unmarshal(text, &t); err == nil {
-		f.stream = t.Stream
-		f.certificate, err = certificate.Read(bytes.NewReader(t.Certificate))
+	switch {
+	case err != nil:
+	case len(n.Moves) != len(r.t.moves()) || min(n.Rounds, n.Doubts, n.Patience, n.Met) < 0 || len(n.Spent) == 0:
+		err = fmt.Errorf("%d moves, %d rounds and %d epochs, expected those of a hunt of this conjecture", len(n.Moves), n.Rounds, len(n.Spent))
+	case len(n.Spent) != epochs:
+		err = fmt.Errorf("after %d epochs, expected %d", len(n.Spent), epochs)
+	default:
+		err = r.t.reason(ctx.Err())
 	}
 	return err
 }

@@ -1,8 +1,10 @@
 package hunt
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"math"
 	"math/big"
@@ -15,67 +17,133 @@ import (
 	"marginlab/internal/shrink"
 )
 
-// refutation is a certificate with the stream, in float64, that it was made of. In JSON the certificate is
-// computed again.
+// refutation is the text of a certificate with the stream, in float64, that it was made of.
 type refutation struct {
-	certificate *certificate.Certificate
-	stream      stream
+	Certificate json.RawMessage `json:"certificate"`
+	Stream      stream          `json:"stream"`
 }
+
+func refutationBy(c *certificate.Certificate, s stream) *refutation {
+	var text bytes.Buffer
+	_ = c.Write(&text) // of memory it does not fail
+	return &refutation{text.Bytes(), s}
+}
+
+func (f *refutation) certificate() (*certificate.Certificate, error) {
+	return certificate.Read(bytes.NewReader(f.Certificate))
+}
+
+// Exactly is what exact arithmetic says of a ratio that float64 cannot tell from 1. The zero value is for
+// other ratios, and for those that it could not decide.
+type Exactly struct {
+	Attained bool    // the ratio is 1
+	Below    float64 // 1 − ratio, if that is not 0
+}
+
+// verdict is what exact arithmetic says of a stream: whether it refutes the claim, attains it, or stays below.
+type verdict struct {
+	Exactly
+	found  *refutation // nil unless the stream refutes the claim
+	stream stream      // the one that attains it: the same, or near it on a lattice
+	err    error       // why it is in doubt
+}
+
+// judge notes what exact arithmetic says of a stream. Once ctx has ended, a ratio above 1 is in doubt, and others are
+// taken to be no refutations.
+func (n *island) judge(ctx context.Context, t *target, m member, simpler bool) (v verdict) {
+	if v.err = ctx.Err(); v.err == nil {
+		v = t.prove(ctx, m, simpler)
+	}
+	switch ended := ctx.Err() != nil; {
+	case v.found != nil:
+	case (ended || v.err != nil) && (!ended || m.score.Ratio > 1):
+		n.Doubt = max(n.Doubt, finite(m.score.Ratio))
+	case v.Attained && (n.Attained == nil || v.stream.numbers() < n.Attained.numbers()):
+		n.Attained = v.stream
+	}
+	return v
+}
+
+// attempt judges some of the streams that refute the conjecture in float64. One that does not do so exactly, as of a
+// ratio above 1 by rounding alone, is dropped. After one that ended in doubt the island makes no attempt for some
+// rounds, more each time, in which it may find shorter streams. What bounds an attempt is its work. After round 1, 2,
+// 4, 8, …, or when the epoch ends, some of the ties are judged.
+func (n island) attempt(ctx context.Context, t *target, ended bool) (island, *refutation) {
+	const attempts = 4
+	all, ties := n.candidates(), n.ties()
+	if n.Rounds < n.Patience {
+		all = nil
+	}
+	for _, m := range all[:min(attempts, len(all))] {
+		v := n.judge(ctx, t, m, true)
+		if v.found != nil {
+			return n, v.found
+		}
+		if n = n.without(m.stream); v.err != nil {
+			n.Doubts++
+			n.Patience = n.Rounds + 1<<min(n.Doubts, 6)
+			break
+		}
+	}
+	if ended || bits.OnesCount(uint(n.Rounds)) == 1 {
+		for _, m := range ties[:min(mostTies, len(ties))] {
+			if v := n.judge(ctx, t, m, true); v.found != nil {
+				return n, v.found
+			}
+		}
+	}
+	return n, nil
+}
+
+// mostTies is how many ties are judged at a time: a claim that is true and tight has hundreds. They take some
+// milliseconds each.
+const mostTies = 8
 
 // candidates are the streams that refute the conjecture in float64: the smallest of those that do so clearly,
 // then the others.
 func (n island) candidates() []member {
-	all := slices.DeleteFunc(n.Front.best(), func(m member) bool { return !m.score.refuting() })
+	const clearly = 1 + 1e-4
+	return n.such(score.refuting, clearly, func(s stream) int { return len(s) * s.dim() })
+}
+
+// ties are the streams that float64 cannot tell from a tie: those above 1 first, and of the others the smallest, which
+// are the likeliest to be exact ties.
+func (n island) ties() []member { return n.such(score.tied, 1, stream.numbers) }
+
+// inside are the streams of the front inside the domain, the best first, and those of the pool, which may be shorter.
+func (n island) inside() []member {
+	all := n.Front.best()
 	for _, a := range n.Pools[0] {
-		if a.Best.score.refuting() {
+		if a.Best.score.Inside {
 			all = append(all, a.Best)
 		}
 	}
-	const clearly = 1 + 1e-4
+	return all
+}
+
+// such are the streams with such a score: those with a ratio above another one first, and of these the smallest.
+func (n island) such(is func(score) bool, above float64, size func(stream) int) []member {
+	all := slices.DeleteFunc(n.inside(), func(m member) bool { return !is(m.score) })
 	slices.SortStableFunc(all, func(a, b member) int {
-		return cmp.Or(one(b.score.Ratio > clearly)-one(a.score.Ratio > clearly),
-			cmp.Compare(len(a.stream)*a.stream.dim(), len(b.stream)*b.stream.dim()))
+		return cmp.Or(one(b.score.Ratio > above)-one(a.score.Ratio > above), cmp.Compare(size(a.stream), size(b.stream)))
 	})
 	return slices.CompactFunc(all, func(a, b member) bool { return a.stream.same(b.stream) })
 }
 
-// attempt tries to make a certificate of some of the island's candidates. One that comes to nothing, as a
-// ratio above 1 by rounding alone, is dropped. After an attempt that ended in doubt the island makes none for
-// some rounds, more each time, in which it may find shorter streams. What bounds an attempt is its work. If ctx
-// ends, the island is as it was.
-func (n island) attempt(ctx context.Context, t *target) (island, *refutation) {
-	const attempts = 4
-	if n.Rounds < n.Patience {
-		return n, nil
+// prove asks exact arithmetic about a stream, of one that is made simpler if that is asked for.
+func (t *target) prove(ctx context.Context, m member, simpler bool) verdict {
+	if !m.score.refuting() {
+		return t.settle(ctx, m.stream, simpler)
 	}
-	before, all := n, n.candidates()
-	for _, m := range all[:min(attempts, len(all))] {
+	if simpler {
 		deep := t.robust(ctx, m)
-		c, doubt, err := t.certify(ctx, deep.stream)
-		switch {
-		case err == nil && c != nil:
-			return n, &refutation{c, deep.stream}
-		case ctx.Err() != nil:
-			return before, nil
-		}
-		if err == nil && !doubt { // on no lattice
-			var itself tie
-			itself, err = t.settle(ctx, m.stream, false)
-			if ctx.Err() != nil {
-				return before, nil
-			}
-			if itself.found != nil {
-				return n, itself.found
-			}
-		}
-		n = n.without(m.stream)
-		if doubt || err != nil {
-			n.Doubts++
-			n.Doubt, n.Patience = max(n.Doubt, finite(m.score.Ratio)), n.Rounds+1<<min(n.Doubts, 6)
-			break
+		if c, err := t.certify(ctx, deep.stream); err != nil {
+			return verdict{err: err}
+		} else if c != nil {
+			return verdict{found: refutationBy(c, deep.stream)}
 		}
 	}
-	return n, nil
+	return t.settle(ctx, m.stream, false) // on no lattice
 }
 
 // robust is a stream that refutes the conjecture as m does, but with room for rounding: its mistakes lie off
@@ -163,15 +231,14 @@ func (p *prover) refuted(c shrink.Stream) bool {
 }
 
 // certify shrinks a stream that refutes the conjecture in float64, first while it does so there, and then
-// while it does so exactly, and makes a certificate of it, nil where it does not refute it exactly or that is in
-// doubt: a tie is undecided, or the attempt came to the bound on its work or of the time. Where what float64
-// leaves is no refutation, or the stream is a tie there, the stream itself is tried.
-func (t *target) certify(ctx context.Context, s stream) (c *certificate.Certificate, doubt bool, err error) {
+// while it does so exactly, and makes a certificate of it, nil where it does not refute it exactly. The error says that
+// this is in doubt. Where what float64 leaves is no refutation, or the stream is a tie there, the stream itself is tried.
+func (t *target) certify(ctx context.Context, s stream) (*certificate.Certificate, error) {
 	e := newEvaluator(ctx, t)
 	refutes := func(c shrink.Stream) bool { return e.score(t.floats(c)).refuting() }
 	start, clearly := t.lattice(s, refutes)
 	if !clearly && !e.score(s).tied() {
-		return nil, false, nil
+		return nil, nil
 	}
 	if clearly {
 		start = shrink.Shrink(ctx, start, refutes, shrink.Options{Tries: 500, Rough: true, Classes: t.classes})
@@ -192,10 +259,12 @@ func (t *target) certify(ctx context.Context, s stream) (c *certificate.Certific
 		p.ctx = context.Background()
 		p.refuted(small) // for its comparator
 		examples := t.rationals(small)
-		c, err := t.problem.Certify(examples, t.simple(examples, p.comparator), certificate.Limit{Context: ctx})
-		return c, false, err
+		return t.problem.Certify(examples, t.simple(examples, p.comparator), certificate.Limit{Context: ctx})
 	}
-	return nil, p.doubt || ctx.Err() != nil, nil
+	if p.doubt {
+		return nil, errors.New("a tie is undecided, or the attempt came to the bound on its work")
+	}
+	return nil, ctx.Err()
 }
 
 // vector is the comparator as rational numbers, nil if there is none.
@@ -222,21 +291,6 @@ func (t *target) simple(examples []exact.Example, u exact.Vector) exact.Vector {
 	return u
 }
 
-// Exactly is what exact arithmetic says of a ratio that float64 cannot tell from 1. The zero value is for
-// other ratios, and for those that it could not decide.
-type Exactly struct {
-	Attained bool    // the ratio is 1
-	Below    float64 // 1 − ratio, if that is not 0
-}
-
-// tie is a stream whose ratio float64 cannot tell from 1, once exact arithmetic has settled whether it refutes
-// the claim, attains it, or stays below.
-type tie struct {
-	Exactly
-	found  *refutation // nil unless the stream refutes the claim
-	stream stream      // the one that attains it: the same, or near it on a lattice
-}
-
 // compare is [certificate.Problem.Compare], first with little effort.
 func (t *target) compare(ctx context.Context, examples []exact.Example, comparator exact.Vector) (order int, err error) {
 	for _, effort := range efforts {
@@ -247,77 +301,56 @@ func (t *target) compare(ctx context.Context, examples []exact.Example, comparat
 	return order, err
 }
 
-// settle asks exact arithmetic about a stream. If near, it asks about the lattices near it too, where exact
-// ties are, and shrinks what refutes the claim. The error says that it could not decide.
-func (t *target) settle(ctx context.Context, s stream, near bool) (tie, error) {
+// settle asks exact arithmetic about a stream as it is. If near, it asks about the lattices near it too, where exact
+// ties are, and shrinks what refutes the claim. Examples of rational length are on the lattices of a batch algorithm
+// alone.
+func (t *target) settle(ctx context.Context, s stream, near bool) verdict {
 	e := newEvaluator(context.Background(), t)
-	got := tie{stream: s}
+	v := verdict{stream: s}
 	var examples []exact.Example
 	var comparator exact.Vector
 	var order int
-	var undecided error
 	ask := func(of []exact.Example) bool {
 		examples, comparator = of, vector(e.comparator)
-		order, undecided = t.compare(ctx, examples, comparator)
-		return undecided == nil && order >= 0
+		order, v.err = t.compare(ctx, examples, comparator)
+		return v.err == nil && order >= 0
 	}
-	e.score(s)
-	decided := !t.batch && ask(exactly(s)) // examples of rational length are on the lattices of a batch algorithm alone
-	if itself := undecided; !decided && (near || t.batch) {
+	at := e.score(s)
+	reached := !t.batch && ask(exactly(s))
+	if itself := v.err; !reached && (near || t.batch) {
 		c, ok := t.lattice(s, func(c shrink.Stream) bool {
 			at := e.score(t.floats(c))
 			return ctx.Err() == nil && (at.tied() || at.refuting()) && ask(t.rationals(c))
 		})
 		switch {
 		case ok:
-			decided, got.stream = true, t.floats(c)
+			reached, v.stream = true, t.floats(c)
 		case !t.batch:
-			undecided = itself
-		case undecided == nil && e.score(s).Ratio > 1:
-			undecided = errors.New("no lattice near the stream decides")
+			v.err = itself
+		case v.err == nil && at.Ratio > 1:
+			v.err = errors.New("no lattice near the stream decides")
 		}
 	}
 	switch {
-	case undecided != nil:
-		return got, undecided
-	case !decided: // below 1
+	case v.err != nil:
+	case !reached:
 		e.score(s)
-		got.Below, _ = t.problem.Shortfall(exactly(s), vector(e.comparator), t.limit(ctx, efforts[0])) // 0 where it is not known
-		return got, nil
+		v.Below, _ = t.problem.Shortfall(exactly(s), vector(e.comparator), t.limit(ctx, efforts[0])) // 0 where it is not known
 	case order == 0:
-		got.Attained = true
-		return got, nil
-	}
-	var c *certificate.Certificate
-	if near {
-		c, _, _ = t.certify(ctx, s)
-	}
-	if c == nil {
-		var err error
-		if c, err = t.problem.Certify(examples, comparator, certificate.Limit{Context: ctx}); err != nil {
-			return got, err
+		v.Attained = true
+	default:
+		var c *certificate.Certificate
+		if near {
+			c, _ = t.certify(ctx, s)
+		}
+		if c == nil {
+			c, v.err = t.problem.Certify(examples, comparator, certificate.Limit{Context: ctx})
+		}
+		if v.err == nil {
+			v.found = refutationBy(c, s)
 		}
 	}
-	got.found = &refutation{c, s}
-	return got, nil
-}
-
-// settleAll settles streams up to the first that refutes the claim, and tells known of the others. doubt is the
-// greatest ratio that was not decided; once ctx has ended, those up to 1 are taken to be no refutations.
-func (t *target) settleAll(ctx context.Context, all []member, near bool, known func(member, tie)) (found *refutation, doubt float64) {
-	for _, m := range all {
-		got, err := t.settle(ctx, m.stream, near)
-		switch {
-		case ctx.Err() != nil && m.score.Ratio <= 1:
-		case err != nil || ctx.Err() != nil:
-			doubt = max(doubt, m.score.Ratio)
-		case got.found != nil:
-			return got.found, doubt
-		default:
-			known(m, got)
-		}
-	}
-	return nil, doubt
+	return v
 }
 
 // exactly is a stream in rational numbers.
@@ -327,48 +360,4 @@ func exactly(s stream) []exact.Example {
 		all[i] = exact.Example{X: exact.Floats(e.X.Value...), Y: int(e.Y)}
 	}
 	return all
-}
-
-// mostTies is how many ties are settled at the end, and of each island after its rounds 1, 2, 4, 8, …: a claim
-// that is true and tight has hundreds. They take some milliseconds each.
-const mostTies = 8
-
-// ties are the streams that float64 cannot tell from a tie, those above 1 first, and of the others the
-// smallest, which are the likeliest to be exact ties.
-func (n island) ties() []member {
-	all := slices.DeleteFunc(n.Front.best(), func(m member) bool { return !m.score.tied() })
-	for _, a := range n.Pools[0] {
-		if a.Best.score.tied() {
-			all = append(all, a.Best)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b member) int {
-		return cmp.Or(one(b.score.Ratio > 1)-one(a.score.Ratio > 1), cmp.Compare(a.stream.numbers(), b.stream.numbers()))
-	})
-	return slices.CompactFunc(all, func(a, b member) bool { return a.stream.same(b.stream) })
-}
-
-// settle settles some of the island's ties after round 1, 2, 4, 8, …, or when the epoch ends. If ctx ends, the
-// island is as it was.
-func (n island) settle(ctx context.Context, t *target, ended bool) (island, *refutation) {
-	if !ended && bits.OnesCount(uint(n.Rounds)) != 1 {
-		return n, nil
-	}
-	all := n.ties()
-	return n.settled(ctx, t, all[:min(mostTies, len(all))])
-}
-
-// settled settles these streams, up to the first that refutes the claim.
-func (n island) settled(ctx context.Context, t *target, all []member) (island, *refutation) {
-	before := n
-	found, doubt := t.settleAll(ctx, all, true, func(_ member, got tie) {
-		if got.Attained && (n.Attained == nil || got.stream.numbers() < n.Attained.numbers()) {
-			n.Attained = got.stream
-		}
-	})
-	if found == nil && ctx.Err() != nil {
-		return before, nil
-	}
-	n.Doubt = max(n.Doubt, doubt)
-	return n, found
 }

@@ -69,17 +69,10 @@ func (h Hunt) Plan(c adversarial.Conjecture) Plan {
 	return p
 }
 
-// state is a hunt between two epochs, as it is in a file: with it, the hunt goes on as if it had not stopped.
-type state struct {
-	Hunt    Plan     `json:"hunt"`
-	Seconds float64  `json:"seconds"`
-	Islands []island `json:"islands"`
-}
-
 // session is a hunt from when it was started, or resumed.
 type session struct {
-	hunt    Hunt
-	runner  *Runner
+	h       Hunt
+	r       *Runner
 	islands []island // after the last epoch that all of them have ended
 	before  state    // that it was resumed from
 	began   time.Time
@@ -115,41 +108,27 @@ func (h Hunt) Run(ctx context.Context, c adversarial.Conjecture) (Finding, error
 		}
 		clear(n.running)
 	}
-	if err != nil && (limited.Err() == nil || n.epochs() == 0 && n.runner.first == nil) {
+	switch {
+	case err != nil && (limited.Err() == nil || n.epochs() == 0 && n.r.first == nil):
 		return Finding{}, err
+	case refuted(last):
+	case n.epochs() == 0:
+		last = []island{*n.r.first}
+	default:
+		last = n.islands
 	}
-	if err == nil && !refuted(last) {
-		last = nil // it is ended, and in n
+	end := ctx
+	if h.Budget > 0 {
+		var stop func()
+		end, stop = context.WithTimeout(ctx, max(0, h.Budget-time.Since(n.began))+overtime)
+		defer stop()
 	}
-	f := n.end(ctx, last)
+	f := n.r.finding(end, last)
 	f.Seconds, f.Unkept = n.seconds(), n.save()
 	if f.Certificate != nil {
 		return f, nil
 	}
 	return f, ctx.Err()
-}
-
-// end is what the hunt has come to. The last epoch refuted the conjecture, or is unfinished, and may have found what
-// was not tried, or is nil.
-func (n *session) end(ctx context.Context, last []island) Finding {
-	if refuted(last) {
-		return n.runner.finding(ctx, last)
-	}
-	all := n.islands
-	if n.epochs() == 0 {
-		all = []island{*n.runner.first}
-	}
-	var untried []member
-	for _, i := range last {
-		untried = append(untried, i.candidates()...)
-		untried = append(untried, i.ties()...)
-	}
-	if n.hunt.Budget > 0 {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, max(0, n.hunt.Budget-time.Since(n.began))+overtime)
-		defer stop()
-	}
-	return n.runner.finding(ctx, all, untried...)
 }
 
 func refuted(all []island) bool {
@@ -162,96 +141,95 @@ func (h Hunt) open(ctx context.Context, c adversarial.Conjecture) (*session, err
 	if err != nil {
 		return nil, err
 	}
-	n := &session{hunt: h, runner: r, began: time.Now(), running: make([]int, r.plan.Islands)}
+	n := &session{h: h, r: r, began: time.Now(), running: make([]int, r.plan.Islands)}
 	for range r.plan.Islands {
 		n.islands = append(n.islands, r.t.island())
 	}
 	if h.State != "" {
-		if err := atomicfile.Replaceable(h.State); err != nil { // before the work
-			return nil, fmt.Errorf("state of the hunt: %w", err)
+		err = atomicfile.Replaceable(h.State) // before the work
+	}
+	if err == nil && h.Resume {
+		if n.before, err = readState(h.State); err == nil {
+			n.islands, err = n.before.of(ctx, r)
 		}
 	}
-	if !h.Resume {
-		return n, nil
-	}
-	if n.before, err = readState(h.State); err != nil {
-		return nil, err
-	}
-	if err := n.before.differs(r.plan); err != nil {
-		return nil, fmt.Errorf("state of the hunt: %s is of %w", h.State, err)
-	}
-	n.islands, err = n.before.islands(ctx, h.State, r.t)
-	return n, err
-}
-
-// differs returns an error that says of which hunt the state is, if it is not of a plan, whose end may be another
-// one.
-func (s state) differs(p Plan) error {
-	old := s.Hunt
-	old.Epochs, p.Epochs = 0, 0
-	switch {
-	case !adversarial.Same(old.Conjecture.Statement, p.Conjecture.Statement) || old.Conjecture.Dim != p.Conjecture.Dim || old.Conjecture.Examples != p.Conjecture.Examples:
-		return fmt.Errorf("%q, dimensions %v, examples %v; expected %q, %v, %v",
-			old.Conjecture, old.Conjecture.Dim, old.Conjecture.Examples, p.Conjecture, p.Conjecture.Dim, p.Conjecture.Examples)
-	case old.Seed != p.Seed || old.Islands != p.Islands || old.Streams != p.Streams:
-		return fmt.Errorf("seed %d, %d workers and epochs of %d streams, expected %d, %d and %d", old.Seed, old.Islands, old.Streams, p.Seed, p.Islands, p.Streams)
-	case old.Hash() != p.Hash():
-		return fmt.Errorf("a hunt that started from other streams, expected the same: cold or not, and the same files")
-	}
-	return nil
-}
-
-func readState(file string) (s state, err error) {
-	text, err := os.ReadFile(file)
 	if err != nil {
-		return s, fmt.Errorf("state of the hunt: %w", err)
+		return nil, fmt.Errorf("state of the hunt: %w", err)
 	}
-	if err := json.Unmarshal(text, &s); err != nil {
-		return s, fmt.Errorf("state of the hunt: %s: %w", file, err)
-	}
-	return s, nil
+	return n, nil
 }
 
-// islands are those of the state, checked. The error may be that of ctx.
-func (s state) islands(ctx context.Context, file string, t *target) ([]island, error) {
-	if len(s.Islands) != s.Hunt.Islands || len(s.Islands) < 1 || !(s.Seconds >= 0) {
-		return nil, fmt.Errorf("state of the hunt: %s has %d islands, expected one for each of %d workers", file, len(s.Islands), s.Hunt.Islands)
+// state is a hunt between two epochs, as it is in a file: with it, the hunt goes on as if it had not stopped.
+type state struct {
+	Hunt    Plan     `json:"hunt"`
+	Seconds float64  `json:"seconds"`
+	Islands []island `json:"islands"`
+	file    string
+}
+
+func readState(file string) (state, error) {
+	s := state{file: file}
+	text, err := os.ReadFile(file)
+	if err == nil {
+		if err = json.Unmarshal(text, &s); err != nil {
+			err = fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	return s, err
+}
+
+// of are the islands of the state, checked. The error says of which hunt it is, if it is not of the runner's plan,
+// whose end may be another one, or it may be that of ctx.
+func (s state) of(ctx context.Context, r *Runner) ([]island, error) {
+	old, p := s.Hunt, r.plan
+	old.Epochs, p.Epochs = 0, 0
+	a, b := old.Conjecture, p.Conjecture
+	switch {
+	case len(s.Islands) != old.Islands || len(s.Islands) < 1 || !(s.Seconds >= 0):
+		return nil, fmt.Errorf("%s has %d islands, expected one for each of %d workers", s.file, len(s.Islands), old.Islands)
+	case !adversarial.Same(a.Statement, b.Statement) || a.Dim != b.Dim || a.Examples != b.Examples:
+		return nil, fmt.Errorf("%s is of %q, dimensions %v, examples %v; expected %q, %v, %v",
+			s.file, a, a.Dim, a.Examples, b, b.Dim, b.Examples)
+	case old.Seed != p.Seed || old.Islands != p.Islands || old.Streams != p.Streams:
+		return nil, fmt.Errorf("%s is of seed %d, %d workers and epochs of %d streams, expected %d, %d and %d",
+			s.file, old.Seed, old.Islands, old.Streams, p.Seed, p.Islands, p.Streams)
+	case old.Hash() != p.Hash():
+		return nil, fmt.Errorf("%s is of a hunt that started from other streams, expected the same: cold or not, and the same files", s.file)
 	}
 	for i := range s.Islands {
-		if err := t.revive(ctx, &s.Islands[i]); err != nil {
-			return nil, fmt.Errorf("state of the hunt: %s: island %d: %w", file, i+1, err)
-		}
-		if len(s.Islands[i].Spent) != len(s.Islands[0].Spent) {
-			return nil, fmt.Errorf("state of the hunt: %s: island %d: %d epochs, expected %d", file, i+1, len(s.Islands[i].Spent), len(s.Islands[0].Spent))
+		if err := r.revive(ctx, &s.Islands[i], len(s.Islands[0].Spent)); err != nil {
+			return nil, fmt.Errorf("%s: island %d: %w", s.file, i+1, err)
 		}
 	}
-	if err := t.failure(); err != nil {
-		return nil, err
-	}
-	return s.Islands, ctx.Err()
+	return s.Islands, nil
 }
 
 // ReadState reads what a hunt has come to so far from the file of its state. The error may be that of ctx.
-func ReadState(ctx context.Context, file string) (Finding, error) {
+func ReadState(ctx context.Context, file string) (f Finding, err error) {
 	s, err := readState(file)
-	if err != nil {
-		return Finding{}, err
+	if err == nil {
+		f, err = s.finding(ctx)
 	}
+	if err != nil {
+		err = fmt.Errorf("state of the hunt: %w", err)
+	}
+	return f, err
+}
+
+func (s state) finding(ctx context.Context) (f Finding, err error) {
 	if spec, _, err := adversarial.ParseLearner(s.Hunt.Conjecture.Learner); err == nil && spec.Kind.Code != nil {
-		return Finding{}, fmt.Errorf("state of the hunt: %s: its learner is a program, %s, which a file does not start",
-			file, spec.Kind.Code.Command)
+		return f, fmt.Errorf("%s: its learner is a program, %s, which a file does not start", s.file, spec.Kind.Code.Command)
 	}
 	r, err := s.Hunt.Runner()
 	if err != nil {
-		return Finding{}, fmt.Errorf("state of the hunt: %s: %w", file, err)
+		return f, fmt.Errorf("%s: %w", s.file, err)
 	}
-	islands, err := s.islands(ctx, file, r.t)
-	if err != nil {
-		return Finding{}, err
+	islands, err := s.of(ctx, r)
+	if err == nil {
+		f = r.finding(ctx, islands)
+		f.Seconds = s.Seconds
 	}
-	f := r.finding(ctx, islands)
-	f.Seconds = s.Seconds
-	return f, nil
+	return f, err
 }
 
 // TrialsOf is how many streams the hunt of a state has run, as many as there can be if the text is no state.
@@ -269,12 +247,12 @@ func TrialsOf(text []byte) int {
 
 // save writes the state to a file as a whole, or leaves the file as it was.
 func (n *session) save() error {
-	if n.hunt.State == "" || n.epochs() == 0 {
+	if n.h.State == "" || n.epochs() == 0 {
 		return nil
 	}
-	text, err := json.Marshal(state{n.runner.plan, n.seconds(), n.islands})
+	text, err := json.Marshal(state{Hunt: n.r.plan, Seconds: n.seconds(), Islands: n.islands})
 	if err == nil {
-		err = atomicfile.WriteFile(n.hunt.State, text)
+		err = atomicfile.WriteFile(n.h.State, text)
 	}
 	if err != nil {
 		return fmt.Errorf("state of the hunt: %w", err)
@@ -299,7 +277,7 @@ func trials(all []island) (streams int) {
 // over reports whether the hunt ends after this epoch: another one, as long as the last, would not end within the
 // budget, or one of the other bounds is reached.
 func (n *session) over(ctx context.Context, lasted time.Duration) bool {
-	h := n.hunt
+	h := n.h
 	return n.epochs() > 0 && (ctx.Err() != nil ||
 		h.Budget > 0 && time.Since(n.began)+lasted >= h.Budget ||
 		h.Epochs > 0 && n.epochs() >= h.Epochs ||
@@ -308,7 +286,7 @@ func (n *session) over(ctx context.Context, lasted time.Duration) bool {
 
 // report reports the progress.
 func (n *session) report() {
-	if n.hunt.Progress == nil {
+	if n.h.Progress == nil {
 		return
 	}
 	p := Progress{Trials: trials(n.islands), Seconds: n.seconds(), Unkept: n.unkept}
@@ -321,14 +299,14 @@ func (n *session) report() {
 			p.Ratio = max(p.Ratio, i.best.Ratio)
 		}
 	}
-	n.hunt.Progress(p)
+	n.h.Progress(p)
 }
 
 // epoch runs the tasks of an epoch, as many at once as there are cores. Once an island refutes the conjecture,
 // those after it stop. The islands are those after the epoch: of a refutation by island i those up to i, and after
-// i those before the epoch. Where there is an error, some are unfinished.
+// i those before the epoch.
 func (n *session) epoch(ctx context.Context) ([]island, error) {
-	next, errs := slices.Clone(n.islands), make([]error, len(n.islands))
+	next, errs := make([]island, len(n.islands)), make([]error, len(n.islands))
 	contexts, stops := make([]context.Context, len(next)), make([]context.CancelFunc, len(next))
 	for i := range next {
 		contexts[i], stops[i] = context.WithCancel(ctx)
@@ -338,8 +316,8 @@ func (n *session) epoch(ctx context.Context) ([]island, error) {
 	tasks.SetLimit(runtime.GOMAXPROCS(0))
 	for i, own := range n.islands {
 		tasks.Go(func() error {
-			next[i], errs[i] = n.runner.step(contexts[i], i, own, func(streams int) {
-				if n.hunt.Streams > 0 { // else an epoch is one round
+			next[i], errs[i] = n.r.step(contexts[i], i, own, func(streams int) {
+				if n.h.Streams > 0 { // else an epoch is one round
 					n.reporting.Lock()
 					defer n.reporting.Unlock()
 					n.running[i] = streams
@@ -355,20 +333,20 @@ func (n *session) epoch(ctx context.Context) ([]island, error) {
 		})
 	}
 	_ = tasks.Wait() // each has an error of its own
-	var first error
-	for i := range next {
-		if next[i].Refuted != nil {
-			copy(next[i+1:], n.islands[i+1:])
-			for j := range i {
-				if errs[j] != nil {
-					next[j] = n.islands[j]
+	for i, at := range next {
+		if at.Refuted != nil {
+			for j, own := range n.islands {
+				if j > i || errs[j] != nil {
+					next[j] = own
 				}
 			}
 			return next, nil
 		}
-		if first == nil {
-			first = errs[i]
+	}
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
 		}
 	}
-	return next, first
+	return next, nil
 }

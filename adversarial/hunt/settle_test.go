@@ -111,8 +111,8 @@ func TestUndecidedTiesOfIslandsAreInDoubt(t *testing.T) {
 	s[0].Y = -1
 	at, err := compile(conjectureOf(t, "perceptron(p=3): mistakes <= (R/gamma0)^2 where mistakes <= 1"))
 	require.NoError(t, err)
-	n, found := at.island().settled(t.Context(), at, []member{{s, newEvaluator(t.Context(), at).score(s)}})
-	require.Nil(t, found)
+	n := at.island()
+	require.Nil(t, n.judge(t.Context(), at, member{s, newEvaluator(t.Context(), at).score(s)}, true).found)
 	require.Nil(t, n.Attained)
 	require.InDelta(t, 1, n.Doubt, tieBand)
 }
@@ -127,8 +127,8 @@ func TestBatchRatiosThatNoLatticeDecidesAreInDoubt(t *testing.T) {
 	score := newEvaluator(t.Context(), at).score(s)
 	require.True(t, score.tied() && score.Ratio > 1, "%v", score)
 	for _, near := range []bool{false, true} {
-		got, err := at.settle(t.Context(), s, near)
-		require.ErrorContains(t, err, "no lattice near the stream decides")
+		got := at.settle(t.Context(), s, near)
+		require.ErrorContains(t, got.err, "no lattice near the stream decides")
 		require.Nil(t, got.found)
 	}
 	r, err := Plan{Conjecture: at.conjecture, Islands: 1, Cold: true, From: []stream{s}}.Runner()
