@@ -66,7 +66,7 @@ Exit status: 0 when no proved guarantee and no property fails, which includes NO
 
 // Validate implements kong's check of a command's flags.
 func (c checkCmd) Validate() error {
-	return cmp.Or(c.order.Validate(), c.propertyFlags.validate(c.Learners), knownRow("--theorem", c.Theorem))
+	return cmp.Or(c.propertyFlags.validate(c.Learners), knownRow("--theorem", c.Theorem))
 }
 
 // Run prints a row for each guarantee, and the verdict. When it is interrupted, there is

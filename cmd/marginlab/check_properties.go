@@ -26,8 +26,8 @@ type propertyFlags struct {
 // validate returns an error if flags do not go together.
 func (f propertyFlags) validate(learners dataLearners) error {
 	switch n := len(learners.list); {
-	case f.Cases < 0 || f.Cases == 0 && f.Properties:
-		return fmt.Errorf("--cases is %d, expected 1 or more, or 0 without --properties", f.Cases)
+	case f.Cases == 0 && f.Properties:
+		return errors.New("--cases is 0, expected 1 or more, or no --properties")
 	case f.Replay != "" && n != 1:
 		return fmt.Errorf("--replay holds one learner, expected --learners with one, and there are %d", n)
 	case f.Properties && n == 0:

@@ -101,7 +101,7 @@ func TestPropertiesOfPrograms(t *testing.T) {
 		`example 1, "1": expected the label + or - first`:                                                          {"--learners", "perceptron", "--replay", "step; 1"},
 		"--replay holds one learner": {"--replay", "step; +1"},
 		"--properties holds the learners of --learners, expected that flag too": {"--properties"},
-		"--cases is -1, expected": {"--cases=-1"},
+		"--cases: expected at least 0, but got -1":                              {"--cases=-1"},
 	} {
 		code, _, stderr := check(t, args...)
 		require.Equal(t, 2, code, args)

@@ -2,23 +2,23 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"regexp"
-	"slices"
 	"strings"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
-	"marginlab/algos/expr"
+	"marginlab/adversarial/hunt"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 	"marginlab/theory/formula"
-	"marginlab/theory/vec"
 )
 
-// claimFlags say what is claimed: a statement in a line, in parts, or a row of the table.
+// claimFlags say what is claimed: a statement in a line, its parts, or a row of the table.
 type claimFlags struct {
 	Statement string `arg:"" name:"STATEMENT" optional:"" help:"The claim in a line, as in 'e-omm: mistakes <= 2 + r^2/4 where r < 3'. Or say it in parts by the flags."`
 
@@ -29,21 +29,6 @@ type claimFlags struct {
 	Quantity string            `placeholder:"EXPR" help:"What the claim bounds (default: mistakes)."`
 	Where    string            `placeholder:"EXPR" help:"A condition on the streams that the claim speaks of, as in 'gamma0 > 0'."`
 	R        realRange         `name:"r" placeholder:"LOW..HIGH" help:"The r = D/gamma* that the claim speaks of, as in 1..8 (default: all)."`
-	Classes  int               `placeholder:"N" help:"How many classes the streams of a learner of many classes have (default: 3)."`
-	Against  string            `placeholder:"LEARNER" help:"A second learner on the same stream, for terms such as their_mistakes."`
-	Passes   *int              `placeholder:"N" help:"How often the stream is repeated (default: 1)."`
-	AtRest   bool              `help:"Repeat until a whole pass changes nothing, at most --passes times. Streams that never come to rest do not count."`
-	Fixed    string            `placeholder:"LENGTH" help:"Fix this length of the geometry at 1, as in D or gamma. The others are measured in it."`
-	Norm     *powerFlag        `placeholder:"P" help:"The norm ||x||_P, with P from 1.02 to 100. The learners learn in it, and lengths are measured in it. It is the same as p=P among the parameters of the learner."`
-}
-
-// powerFlag is a flag whose value is the norm of a power.
-type powerFlag struct{ vec.Norm }
-
-// UnmarshalText implements [encoding.TextUnmarshaler].
-func (n *powerFlag) UnmarshalText(text []byte) (err error) {
-	n.Norm, err = vec.Parse(string(text))
-	return err
 }
 
 // realRange is a flag whose value is a range.
@@ -58,18 +43,74 @@ func (r *realRange) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// conjecture is what is claimed, with a note on stderr where a term is often taken for another.
-// The error says which flags contradict each other, or what of the claim cannot be read.
+// intRange is a flag whose value is a range.
+type intRange struct{ adversarial.Range[int] }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (r *intRange) UnmarshalText(text []byte) (err error) {
+	r.Range, err = adversarial.ParseRange(string(text), 1000)
+	if err == nil && r.Low < 1 {
+		err = fmt.Errorf("range is %q, expected numbers of at least 1", text)
+	}
+	return err
+}
+
+// conjecture is what is claimed, with a note on stderr where a term is often taken for another. The error says which
+// flags contradict each other, or what of the claim cannot be read.
 func (c claimFlags) conjecture(stderr io.Writer) (adversarial.Conjecture, error) {
 	s, err := c.statement()
-	conjecture := adversarial.Conjecture{Statement: s}.Within(c.R.Range)
-	if err == nil && c.Norm != nil && c.Row == "" {
-		conjecture, err = conjecture.In(c.Norm.Norm)
+	if where := formula.Plain(c.Where); where != "" && s.Where != "" {
+		s.Where = fmt.Sprintf("(%s) && (%s)", s.Where, where)
+	} else {
+		s.Where += where
 	}
+	conjecture := adversarial.Conjecture{Statement: s}.Within(c.R.Range)
 	if err == nil && c.Row == "" {
 		noteTerms(stderr, conjecture.Statement)
 	}
 	return conjecture, err
+}
+
+// statement is what the line, the row or the parts say.
+func (c claimFlags) statement() (s certificate.Statement, err error) {
+	parts := c.Claim + c.Quantity
+	switch {
+	case c.Row == "" && len(c.At) > 0:
+		return s, errors.New("--at gives the names that a row leaves open, expected --row")
+	case c.Statement != "" && parts+c.Learner+c.Row != "", c.Row != "" && parts != "":
+		return s, errors.New("a claim is a STATEMENT, --learner with --claim and --quantity, or --row, expected one of these")
+	case c.Statement != "":
+		if s, err = adversarial.ParseStatement(c.Statement); err != nil {
+			err = fmt.Errorf("statement: %w", err)
+		}
+		return s, err
+	case c.Row != "":
+		return c.ofRow()
+	case c.Claim == "" || c.Learner == "":
+		return s, errors.New("expected a STATEMENT, --learner with --claim, or --row")
+	}
+	s = certificate.Statement{Learner: c.Learner, Relation: "<=", Passes: 1,
+		Quantity: cmp.Or(formula.Plain(c.Quantity), "mistakes"), Claim: strings.TrimSpace(formula.Plain(c.Claim))}
+	for _, relation := range formula.Relations() {
+		if rest, ok := strings.CutPrefix(s.Claim, relation); ok {
+			s.Relation, s.Claim = relation, strings.TrimSpace(rest)
+			break
+		}
+	}
+	return s, nil
+}
+
+// ofRow is what a row of the table says of the learner.
+func (c claimFlags) ofRow() (s certificate.Statement, err error) {
+	if err := knownRow("--row", c.Row); err != nil {
+		return s, err
+	}
+	if c.Learner == "" {
+		if c.Learner, err = adversarial.LearnerOf(theory.Row(c.Row)); err != nil {
+			return s, fmt.Errorf("%w, by --learner", err)
+		}
+	}
+	return adversarial.Statement(theory.Row(c.Row), c.Learner, c.At)
 }
 
 var (
@@ -93,112 +134,81 @@ func noteTerms(stderr io.Writer, s certificate.Statement) {
 	}
 }
 
-func (c claimFlags) statement() (certificate.Statement, error) {
-	c.Claim, c.Quantity, c.Where = formula.Plain(c.Claim), formula.Plain(c.Quantity), formula.Plain(c.Where)
-	switch {
-	case c.Passes != nil && *c.Passes < 1:
-		return certificate.Statement{}, fmt.Errorf("--passes is %d, expected at least 1", *c.Passes)
-	case c.Row == "" && len(c.At) > 0:
-		return certificate.Statement{}, errors.New("--at gives the names that a row leaves open, expected --row")
-	case c.Statement != "":
-		return c.inLine()
-	case c.Row != "":
-		return c.ofRow()
-	}
-	return c.inParts()
+type certifyCmd struct {
+	File string `arg:"" name:"FILE" help:"The stream: JSON, CSV or LIBSVM; what a hunt wrote; - is standard input."`
+	claimFlags
+
+	Output string `short:"o" placeholder:"CERT.json" help:"Write the certificate to this file."`
+	term.Form
 }
 
-// inLine is the statement in a line, with what flags add.
-func (c claimFlags) inLine() (certificate.Statement, error) {
-	s, err := adversarial.ParseStatement(c.Statement)
-	if err != nil {
-		return s, fmt.Errorf("statement: %w", err)
-	}
-	for _, flag := range []struct {
-		name  string
-		taken bool
-	}{
-		{"--learner", c.Learner != ""}, {"--claim", c.Claim != ""}, {"--row", c.Row != ""}, {"--quantity", c.Quantity != ""},
-		{"--against", c.Against != "" && s.Against != ""}, {"--fixed", c.Fixed != "" && s.Fixed != ""},
-		{"--classes", c.Classes != 0 && s.Classes != 0}, {"--passes", c.Passes != nil && s.Passes != 1}, {"--at-rest", c.AtRest && s.AtRest},
-	} {
-		if flag.taken {
-			return s, fmt.Errorf("%s says what the statement says already, expected one of the two: %s", flag.name, s)
-		}
-	}
-	return c.added(s), nil
+func (certifyCmd) Help() string {
+	return `Examples:
+
+    marginlab certify points.csv 'e-omm: mistakes <= 2 where r <= 3' -o cert.json
+    marginlab certify points.json --learner 'pumma(delta=1/100)' --quantity later_mistakes --claim '(r-2/r)^2'
+    marginlab certify cert.json 'ce-omm: mistakes <= 2'
+
+A stream made by hand is proved to refute a claim as hunt proves it, in exact arithmetic. It is not shrunk. marginlab replay verifies the certificate. What a hunt wrote has a statement of its own, which is the claim if none is given.
+
+In JSON, {"stream": [{"x": [0.1, "1/3"], "y": 1}, …]}, a coordinate is a decimal number or a ratio in quotes, and 0.1 is 1/10. In CSV and LIBSVM it is a decimal number of up to 15 digits. A coordinate of a record is its float64.
+
+How the claim is written is in marginlab hunt --help.
+
+JSON keys: file status reason statement quantity claim certificate examples dim. status is certified or holds.
+
+Exit status: 0 the claim is refuted, and certified to be, 1 the stream does not refute the claim (the reason is printed), 2 that could not be told, or the command could not do its work. marginlab hunt exits 1 where the claim is refuted.`
 }
 
-// loose are the operators of conditions that bind less tightly than &&.
-var loose = regexp.MustCompile(`\|\||\?|\bor\b`)
-
-// added is the statement with what flags say beside the learner, the quantity and the claim.
-func (c claimFlags) added(s certificate.Statement) certificate.Statement {
-	switch {
-	case s.Where == "" || c.Where == "":
-		s.Where += c.Where
-	case loose.MatchString(s.Where):
-		s.Where = fmt.Sprintf("(%s) && (%s)", s.Where, c.Where)
+// Run certifies, and writes and prints the certificate.
+func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
+	if err := cmp.Or(spared("-o", c.Output, c.File), writable(c.Output)); err != nil {
+		return err
+	}
+	from, err := openHuntFile(ctx, c.File, std.In)
+	switch program := from.program(); {
+	case err != nil:
+		return err
+	case from.rounded != "":
+		return fmt.Errorf("%s: %s has more than 15 digits, which are not read exactly from CSV and LIBSVM, expected JSON", c.File, from.rounded)
+	case c.Statement+c.Learner+c.Claim+c.Row != "" || from.statement().Learner == "":
+	case program != "":
+		return fmt.Errorf("%s: its learner is a program, %s, expected the statement on the command line to run it", c.File, program)
 	default:
-		s.Where = fmt.Sprintf("%s && (%s)", s.Where, c.Where)
+		c.Statement = from.statement().String()
 	}
-	s.Against += c.Against
-	s.Classes = cmp.Or(c.Classes, s.Classes)
-	s.Fixed += c.Fixed
-	s.AtRest = s.AtRest || c.AtRest
-	if c.Passes != nil {
-		s.Passes = *c.Passes
+	conjecture, err := c.conjecture(std.Err)
+	if err != nil {
+		return err
 	}
-	return s
-}
-
-// inParts is the statement that the flags say.
-func (c claimFlags) inParts() (certificate.Statement, error) {
-	if c.Claim == "" || c.Learner == "" {
-		return certificate.Statement{}, errors.New("expected a STATEMENT, --learner with --claim, or --row")
-	}
-	s := certificate.Statement{Learner: c.Learner, Quantity: c.Quantity, Relation: "<=", Claim: strings.TrimSpace(c.Claim), Passes: 1}
-	if s.Quantity == "" {
-		s.Quantity = "mistakes"
-	}
-	for _, relation := range formula.Relations() {
-		if rest, ok := strings.CutPrefix(s.Claim, relation); ok {
-			s.Relation, s.Claim = relation, strings.TrimSpace(rest)
-			break
-		}
-	}
-	return c.added(s), nil
-}
-
-// ofRow is what a row of the table says of the learner, in the norm of the flag.
-func (c claimFlags) ofRow() (s certificate.Statement, err error) {
-	rows := theory.Table()
-	i := slices.IndexFunc(rows, func(g theory.Guarantee) bool { return g.ID == c.Row })
+	cert, err := hunt.Certify(conjecture, from.stream)
+	refused, is := errors.AsType[*certificate.RefusedError](err)
+	var proof huntFile
+	status, reason, written := "certified", any(nil), any(nil)
 	switch {
-	case c.Claim != "":
-		return s, errors.New("--row and --claim both say what is claimed, expected one of them")
-	case c.Quantity != "" || c.Against != "" || c.Passes != nil || c.AtRest:
-		return s, errors.New("--row has a quantity, and a run, of its own, expected none of --quantity, --against, --passes and --at-rest")
-	case i < 0:
-		var ids []string
-		for _, g := range rows {
-			ids = append(ids, g.ID)
+	case is:
+		status, reason = "holds", refused.Reason
+	case err != nil:
+		return fmt.Errorf("%s: %w", c.File, err)
+	default:
+		if proof, err = provenFile(cert); err == nil && c.Output != "" {
+			written, err = c.Output, proof.write(c.Output)
 		}
-		return s, fmt.Errorf("--row is %q%s", c.Row, cmp.Or(expr.DidYouMean(c.Row, ids), ", expected an ID that marginlab theorems lists, as omm-s1"))
-	}
-	of := adversarial.Conjecture{Statement: certificate.Statement{Learner: c.Learner}}
-	if c.Learner == "" {
-		if of.Learner, err = adversarial.LearnerOf(rows[i]); err != nil {
-			return s, fmt.Errorf("%w, by --learner", err)
+		if err != nil {
+			return err
 		}
+		conjecture.Statement = cert.Statement
 	}
-	if c.Norm != nil {
-		if of, err = of.In(c.Norm.Norm); err != nil {
-			return s, err
-		}
+	quantity, claim := proof.sides()
+	term.PrintRows(std.Out, term.Record{
+		"file", c.File, "status", status, "reason", reason, "statement", conjecture.String(), "quantity", quantity,
+		"claim", claim, "certificate", written, "examples", len(from.stream), "dim", len(from.stream[0].X),
+	})
+	if is {
+		return term.Found(fmt.Errorf("%s: not refuted: %s", c.File, refused.Reason))
 	}
-	if s, err = adversarial.Statement(rows[i], of.Learner, c.At); err != nil {
-		return s, err
-	}
-	return c.added(s), nil
+	std.Out.Say("%s\n", cert.Statement)
+	showCertificate(std.Out, proof.valid)
+	showWritten(std.Out, c.Output)
+	return nil
 }

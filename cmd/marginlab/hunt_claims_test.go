@@ -64,9 +64,13 @@ func TestClaimsOfASweep(t *testing.T) {
 	t.Parallel()
 	claims := strings.Repeat("e-omm: mistakes <= 1\n", 9) + "e-omm: mistakes <= 2\n"
 	for looks, want := range map[int]error{0: context.Canceled, 9: context.Canceled, 10: context.Canceled, 19: context.Canceled, 20: nil} {
-		_, err := claimsOf(&ends{t.Context(), looks}, "-", strings.NewReader(claims))
+		ctx := &ends{t.Context(), looks}
+		rows, err := claimsOf(ctx, "-", strings.NewReader(claims))
 		require.Equal(t, looks < 10, err != nil, fmt.Sprint(looks))
-		all, err := huntCmd{Claims: "-"}.sweptClaims(&ends{t.Context(), looks}, strings.NewReader(claims))
+		var all []swept
+		if err == nil {
+			all, err = specsOf(ctx, rows, huntCmd{Engine: "x"}.hunt())
+		}
 		require.ErrorIs(t, err, want, fmt.Sprint(looks))
 		require.Equal(t, want == nil, len(all) == 2)
 	}

@@ -3,11 +3,14 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"net"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -24,6 +27,7 @@ type huntsCmd struct {
 	Stop   huntsStopCmd   `cmd:"" help:"Stop a hunt on an engine, everywhere."`
 	Resume huntsResumeCmd `cmd:"" help:"Go on with a hunt that was stopped."`
 	Rm     huntsRmCmd     `cmd:"" help:"Stop a hunt, and delete what an engine keeps of it."`
+	Prune  huntsPruneCmd  `cmd:"" help:"Delete the searches that hunts on this machine keep in the cache for --resume."`
 }
 
 type huntsListCmd struct {
@@ -108,18 +112,14 @@ func (c huntsWatchCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	all, err := awaited(ctx, client, p, c.Hunt)
-	if err != nil {
+	all := []swept{{spec: st.Spec}}
+	if err := await(ctx, client, p, all); err != nil {
 		return err
 	}
-	found := all[0]
-	found.Seconds = math.NaN() // nobody measured how long the tasks took
+	all[0].found.Seconds = math.NaN() // nobody measured how long the tasks took
 	plan := runner.Plan()
-	as := huntCmd{Seed: plan.Seed, Workers: plan.Islands, Epochs: plan.Epochs, Streams: plan.Streams, Cold: plan.Cold, Output: c.Output, Form: c.Form}
-	if err := as.write(found); err != nil {
-		return err
-	}
-	return as.print(std, found, plan.Islands, "survived")
+	return huntCmd{Seed: plan.Seed, Workers: plan.Islands, Epochs: plan.Epochs, Streams: plan.Streams, Cold: plan.Cold,
+		Output: c.Output, Form: c.Form}.end(ctx, std, all[0].found)
 }
 
 type huntsStopCmd struct{ huntFlags }
@@ -153,6 +153,24 @@ func (huntsRmCmd) Help() string {
 // Run deletes a hunt.
 func (c huntsRmCmd) Run(ctx context.Context, std term.Streams) error {
 	return c.asked(ctx, std, func(client *cluster.Client) error { return client.Remove(ctx, c.Hunt) })
+}
+
+type huntsPruneCmd struct{}
+
+// Run deletes the searches in the cache.
+func (huntsPruneCmd) Run(std term.Streams) error {
+	dir, err := cacheFolder()
+	if err != nil {
+		return err
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	for _, file := range files {
+		err = errors.Join(err, os.Remove(file))
+	}
+	if err == nil {
+		std.Out.Say("%s deleted from %s.", term.Count(len(files), "search is", "searches are"), dir)
+	}
+	return err
 }
 
 type huntsServeCmd struct {

@@ -23,7 +23,6 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
-	"marginlab/adversarial"
 	"marginlab/adversarial/hunt"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
@@ -341,7 +340,7 @@ func TestHuntInDoubt(t *testing.T) {
 	found := hunt.Finding{Conjecture: conjecture, Trials: 7, Doubt: 1.25, Ratio: 0.5}
 	for _, inJSON := range []bool{false, true} {
 		var out bytes.Buffer
-		err := huntCmd{}.print(term.Streams{Out: termtest.Out(&out, term.Form{JSON: inJSON})}, found, 2, "survived")
+		err := huntCmd{Workers: 2}.print(term.Streams{Out: termtest.Out(&out, term.Form{JSON: inJSON})}, found, "survived")
 		require.EqualError(t, err, "in doubt: e-omm: mistakes <= 19")
 		require.False(t, errors.As(err, new(term.Finding)))
 		if inJSON {
@@ -353,32 +352,31 @@ func TestHuntInDoubt(t *testing.T) {
 	}
 	found.Seconds = math.NaN() // as nobody measured it
 	var out bytes.Buffer
-	require.Error(t, huntCmd{}.print(term.Streams{Out: term.NewOut(&out)}, found, 2, "survived"))
+	require.Error(t, huntCmd{Workers: 2}.print(term.Streams{Out: term.NewOut(&out)}, found, "survived"))
 	require.Contains(t, out.String(), "In doubt after 7 streams (--seed 0 ")
 }
 
-// A search in the cache is of one hunt of one build.
+// A search in the cache is of one hunt, whatever its end.
 func TestTheCacheTellsHuntsApart(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	conjecture, err := claimFlags{Learner: "e-omm", Claim: "19"}.conjecture(io.Discard)
 	require.NoError(t, err)
 	wider := conjecture
 	wider.Dim.High = 3
+	from := [][]theory.Example{benchdata.Iris().Examples[:3]}
 	seen := map[string]bool{}
-	for _, of := range []struct {
-		conjecture adversarial.Conjecture
-		hunt       hunt.Hunt
-		start      []string
-		build      string
-	}{
-		{conjecture, hunt.Hunt{}, nil, "a"}, {conjecture, hunt.Hunt{}, nil, "b"}, {wider, hunt.Hunt{}, nil, "a"},
-		{conjecture, hunt.Hunt{Seed: 1}, nil, "a"}, {conjecture, hunt.Hunt{Workers: 1}, nil, "a"},
-		{conjecture, hunt.Hunt{Cold: true}, nil, "a"}, {conjecture, hunt.Hunt{}, []string{"a"}, "a"},
+	for _, plan := range []hunt.Plan{
+		hunt.Hunt{}.Plan(conjecture), hunt.Hunt{}.Plan(wider), hunt.Hunt{Seed: 1}.Plan(conjecture), hunt.Hunt{Workers: 99}.Plan(conjecture),
+		hunt.Hunt{Cold: true}.Plan(conjecture), hunt.Hunt{From: from}.Plan(conjecture), hunt.Hunt{Streams: 9}.Plan(conjecture),
 	} {
-		file, err := stateFile(of.conjecture, of.hunt, of.start, of.build)
+		file, err := huntCmd{}.stateFile(plan)
 		require.NoError(t, err)
-		require.False(t, seen[file], "%v", of)
+		require.False(t, seen[file], "%v", plan)
 		seen[file] = true
+		longer, err := huntCmd{}.stateFile(hunt.Plan{Conjecture: plan.Conjecture, Seed: plan.Seed, Islands: plan.Islands, Streams: plan.Streams,
+			Cold: plan.Cold, From: plan.From, Epochs: 7})
+		require.NoError(t, err)
+		require.Equal(t, file, longer)
 	}
 	own, err := term.Build()
 	require.NoError(t, err)

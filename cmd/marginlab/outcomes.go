@@ -27,15 +27,8 @@ type learnFlags struct {
 
 // order says in which order, and how often, the learners see the examples.
 type order struct {
-	Passes  int     `default:"1" placeholder:"N" help:"Go N times through the examples (default: ${default})."`
+	Passes  int     `least:"1" default:"1" placeholder:"N" help:"Go N times through the examples (default: ${default})."`
 	Shuffle *uint64 `placeholder:"SEED" help:"Go through them in a random permutation, a new one each pass. Without it they come in the order of the file."`
-}
-
-func (o order) Validate() error {
-	if o.Passes < 1 {
-		return fmt.Errorf("--passes is %d, expected at least 1", o.Passes)
-	}
-	return nil
 }
 
 // keptSize is what a step takes that theorems are held against, in bytes.

@@ -1,24 +1,30 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"html/template"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 
-	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/hunt"
+	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/report/viewer"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory"
+	"marginlab/internal/atomicfile"
 )
 
 type replayCmd struct {
-	Files []string `arg:"" name:"file" help:"Certificates and records, JSON files that hunt -o writes, or folders with such files; - is standard input."`
+	Files []string `arg:"" name:"file" help:"What hunts write: certificates and records, of -o, and the file of --state; or folders with such files; - is standard input."`
 	HTML  string   `name:"html" placeholder:"FILE.html" help:"Write a page to step through the runs, in a browser: one file, which needs no network."`
 	Exec  bool     `help:"Run the programs that witnesses and records name, to hold them against what is stated. Their commands come from the files: read them first."`
 	Plot  string   `placeholder:"STEM" help:"Draw the stream with the learner's hyperplanes to STEM.svg."`
@@ -48,43 +54,41 @@ JSON keys of a certificate: certificate valid reason statement quantity claim ex
 Exit status: 0 all are valid, 1 one is refused (the reason is printed), 2 one could not be read.`
 }
 
-// Run verifies the certificates and records. It prints what came of one at length if it is the only one, else in a line.
+// Run verifies the files. It prints what came of one at length if it is the only one, else in a line.
 func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 	files, err := huntFilesIn(c.Files)
-	if err != nil {
+	only := len(files) == 1
+	switch {
+	case err != nil:
 		return err
+	case c.Plot != "" && !only:
+		return fmt.Errorf("--plot draws one stream, expected one file in place of %d", len(files))
 	}
 	if err := cmp.Or(spared("--html", c.HTML, files...), sparedByPlot(c.Plot, append(files, c.HTML)...), writable(c.HTML, c.Plot)); err != nil {
 		return err
 	}
-	only := len(files) == 1
-	if c.Plot != "" && !only {
-		return fmt.Errorf("--plot draws one stream, expected one file in place of %d", len(files))
-	}
 	p := term.NewProgress(std.Err)
 	p.Expect(len(files))
 	defer p.Clear()
-	var page stepPage
-	valid, refusals, broken := 0, 0, 0
+	var page []report.Section
+	refusals, broken := 0, 0
 	for _, file := range files {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		p.Say("%s", file)
-		f, refused, err := verifiedIn(file, std.In, c.Exec)
+		f, refused, err := verified(ctx, file, std.In, c.Exec)
 		p.Clear()
 		p.Done(1)
-		switch {
-		case err != nil && only:
+		if err != nil && only {
 			return err
+		}
+		term.PrintRows(std.Out, replayRow(file, f, refused, err))
+		switch {
 		case err != nil:
 			broken++
-			term.PrintRows(std.Out, term.Record{"file", file, "valid", false, "reason", err.Error()})
 			std.Out.Say("broken   %v", err)
 			continue
-		}
-		term.PrintRows(std.Out, replayRow(file, f, refused))
-		switch {
 		case refused != nil && only:
 			return term.Found(fmt.Errorf("%s: %w", file, refused))
 		case refused != nil:
@@ -92,24 +96,25 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 			std.Out.Say("refused  %s: %v", file, refused)
 			continue
 		case only && c.HTML == "":
-			showReplay(std.Out, f, c.Exec)
+			f.show(std.Out, c.Exec)
 		default:
 			std.Out.Say("valid    %s: %s", file, f.verdict())
 		}
-		valid++
 		if c.Plot != "" {
 			err = f.draw(ctx, c.Plot)
 		}
 		if err == nil && c.HTML != "" {
 			p.Say("steps of %s", file)
-			err = page.add(ctx, file, f)
+			page, err = steppedThrough(ctx, page, file, f)
 		}
 		if err != nil {
 			return err
 		}
 	}
+	valid := len(files) - broken - refusals
 	if valid > 0 && c.HTML != "" {
-		if err := page.write(c.HTML, files); err != nil {
+		made := "marginlab replay --html " + strings.Join(append([]string{c.HTML}, files...), " ")
+		if err := writeSteps(c.HTML, page, made); err != nil {
 			return err
 		}
 	}
@@ -149,23 +154,13 @@ func huntFilesIn(arguments []string) (files []string, err error) {
 	return files, nil
 }
 
-// verifiedIn reads a file and verifies it.
-func verifiedIn(file string, stdin io.Reader, exec bool) (f huntFile, refused, err error) {
-	text, err := contents(file, stdin)
-	if err != nil {
+// verified is a file, computed again; refused says how it is not as stated. The error says that it cannot be read, or
+// that the limits of exact arithmetic do not suffice. The program that is its learner is run only if exec is true.
+func verified(ctx context.Context, file string, stdin io.Reader, exec bool) (f huntFile, refused, err error) {
+	if f, err = openHuntFile(ctx, file, stdin); err != nil {
 		return f, nil, err
 	}
-	return verified(file, text, exec)
-}
-
-// verified is a certificate or a record, computed again; refused says how it is not as stated.
-// The error says that it cannot be read, or that the limits of exact arithmetic do not suffice.
-// The program that is its learner is run only if exec is true.
-func verified(file string, text []byte, exec bool) (f huntFile, refused, err error) {
-	if f, err = parseHuntFile(file, text); err != nil {
-		return f, nil, err
-	}
-	program := programOf(f.statement())
+	program := f.program()
 	if f.record != nil && program != "" && !exec {
 		return f, nil, fmt.Errorf("%s: its learner is a program, %s, expected --exec of marginlab replay to run it", file, program)
 	}
@@ -176,35 +171,188 @@ func verified(file string, text []byte, exec bool) (f huntFile, refused, err err
 	return f, refused, nil
 }
 
-// verify is how the file is not as stated, nil if it is. rerun says to run the program that is
-// the learner of a certificate.
-func (f *huntFile) verify(rerun bool) (err error) {
+// replayRow is a file as it is printed. The error says that it is broken.
+func replayRow(file string, f huntFile, refused, err error) term.Record {
+	if err != nil {
+		return term.Record{"file", file, "valid", false, "reason", err.Error()}
+	}
+	kind, reason := "certificate", any(nil)
+	quantity, claim := f.sides()
+	sides := term.Record{"quantity", quantity, "claim", claim}
 	if f.record != nil {
-		return hunt.Verify(*f.record)
-	}
-	if f.valid, err = f.certificate.Verify(certificate.Limit{}); err != nil || !rerun {
-		return err
-	}
-	return adversarial.Rerun(f.certificate)
-}
-
-// replayRow is a certificate or a record as it is printed.
-func replayRow(file string, f huntFile, refused error) term.Record {
-	kind, reason, stream := "record", any(nil), f.stream()
-	if f.certificate != nil {
-		kind = "certificate"
+		kind, sides = "record", term.Record{"ratio", term.Number(f.record.Ratio)}
 	}
 	if refused != nil {
 		reason = refused.Error()
 	}
 	row := term.Record{kind, file, "valid", refused == nil, "reason", reason, "statement", f.statement().String()}
-	switch v := f.valid; {
-	case v != nil:
-		row = append(row, "quantity", term.Number(certificate.Middle(v.Quantity)), "claim", term.Number(certificate.Middle(v.Claim)))
-	case f.certificate != nil: // refused
-		row = append(row, "quantity", term.Missing(), "claim", term.Missing())
-	default:
-		row = append(row, "ratio", term.Number(f.record.Ratio))
+	return append(append(row, sides...), "examples", len(f.stream), "dim", len(f.stream[0].X))
+}
+
+// show prints a file that is valid; exec says that a program was run again for it.
+func (f huntFile) show(w *term.Out, exec bool) {
+	w.Say("%s\n", f.statement())
+	if f.record != nil {
+		showRecord(w, f)
+		return
 	}
-	return append(row, "examples", len(stream), "dim", theory.Dim(stream))
+	showCertificate(w, f.valid)
+	const valid = "\nValid: the stream, its geometry and the counts are as stated."
+	switch program := f.program(); {
+	case !f.certificate.IsWitness():
+		w.Say("\nValid: the statement is refuted.")
+	case exec:
+		w.Say("\nValid: the program gave these answers again.")
+	case program != "":
+		w.Say(valid+" --exec runs the program again: %s.", program)
+	default:
+		w.Say(valid + " The learner itself is not of marginlab: it can run again where it is.")
+	}
+}
+
+// verdict is the quantity beside the claim, in a line.
+func (f huntFile) verdict() string {
+	if f.record != nil {
+		exactly, _ := hunt.ExactlyOf(*f.record) // the zero value where it could not decide
+		return fmt.Sprintf("the ratio %s is %s", ratioName(f.record.Statement), report.Ratio(f.record.Ratio, exactly))
+	}
+	return refutation(f.valid)
+}
+
+// refutation says how the quantity breaks the claim, as in mistakes = 4 > 3.562 = 2 + r^2/4.
+func refutation(c *certificate.Verdict) string {
+	quantity, bound := term.Apart(term.Number(certificate.Middle(c.Quantity)), term.Number(certificate.Middle(c.Claim)))
+	stated := bound
+	if bound != c.Statement.Claim {
+		stated += " = " + c.Statement.Claim
+	}
+	return fmt.Sprintf("%s = %s %s %s", c.Statement.Quantity, quantity, c.Statement.Opposite(), stated)
+}
+
+// showRecord prints the stream and the ratio.
+func showRecord(w *term.Out, f huntFile) {
+	r := *f.record
+	g := term.NewTable(term.Right("t"), term.Left("y"), term.Left("x"))
+	for t, e := range r.Stream {
+		var x []string
+		for _, v := range e.X.Value {
+			x = append(x, term.Number(v).String())
+		}
+		g.Row(t+1, r.Statement.Label(int(e.Y)), strings.Join(x, ", "))
+	}
+	g.Print(w)
+	verdict := "the claim survives this stream"
+	exactly, undecided := hunt.ExactlyOf(r)
+	if undecided != nil {
+		verdict = "exact arithmetic cannot tell whether the claim survives this stream"
+	}
+	w.Say("\nThe ratio %s is %s, as stated: %s.", ratioName(r.Statement), report.Ratio(r.Ratio, exactly), verdict)
+}
+
+// showCertificate prints the stream with the learner's decisions or its weights, the terms, and the quantity beside the
+// claim.
+func showCertificate(w *term.Out, c *certificate.Verdict) {
+	report.Decisions(c).Print(w)
+	w.Say("")
+	if b := c.Batch; b != nil {
+		text := "These weights separate the examples"
+		if !b.Separator {
+			text = "The combination of these weights is near the origin"
+		}
+		w.Say("%s, after %s in %s.", text, term.Count(b.Iterations, "iteration", "iterations"), term.Count(b.Loops, "loop", "loops"))
+	}
+	var terms []string
+	for _, t := range c.Terms {
+		terms = append(terms, termText(t))
+	}
+	w.Say("%s", strings.Join(terms, ", "))
+	if c.Comparator != nil {
+		w.Say("u = (%s)", report.Coordinates(c.Comparator))
+	}
+	w.Say("%s", refutation(c))
+	if c.IsWitness() {
+		w.Say("These are the answers of %s: this implementation does not do what the claim is about.", c.Code)
+	}
+}
+
+// termText is a term with its value, exactly where that is short.
+func termText(t certificate.Value) string {
+	const short = 200
+	if q, rational := t.Number.Rational(); rational && len(q.RatString()) <= short {
+		return fmt.Sprintf("%s = %s", t.Name, q.RatString())
+	}
+	if square, rational := t.Number.Square(); rational && len(square.RatString()) <= short {
+		return fmt.Sprintf("%s² = %s", t.Name, square.RatString())
+	}
+	return fmt.Sprintf("%s ≈ %v", t.Name, term.Number(certificate.Middle(t.Number)))
+}
+
+// draw draws the stream with the learner's hyperplanes.
+func (f huntFile) draw(ctx context.Context, stem string) error {
+	story, err := f.story(ctx)
+	if err != nil {
+		return fmt.Errorf("plot: %w", err)
+	}
+	return story.Plot(stem)
+}
+
+// story is the run of the certificate or the record, step by step.
+func (f huntFile) story(ctx context.Context) (*viewer.Story, error) {
+	var story *viewer.Story
+	var err error
+	if f.record != nil {
+		story, err = viewer.Tell(ctx, f.record.Statement, exactly(f.record.Stream), nil)
+	} else {
+		story, err = viewer.Tell(ctx, f.certificate.Statement, f.certificate.Stream, f.certificate.Comparator)
+	}
+	if err != nil {
+		return nil, err
+	}
+	story.Verdict = "Survives: " + f.verdict() + "."
+	if f.certificate != nil {
+		story.Verdict = "Refuted: " + f.verdict() + "."
+	}
+	return story, nil
+}
+
+// notInID are the characters that an ID of the page does not have.
+var notInID = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
+
+// steppedThrough is the page of --html with a valid file more, under an ID like its name that no other has. One of a
+// learner without an exact model is named, with the reason why there are no steps.
+func steppedThrough(ctx context.Context, page []report.Section, file string, f huntFile) ([]report.Section, error) {
+	name := strings.TrimSuffix(filepath.Base(file), ".json")
+	if file == "-" {
+		name = "standard input"
+	}
+	base := strings.Trim(notInID.ReplaceAllString(name, "-"), "-.")
+	id := base
+	for n := 2; id == "" || id == "main" || slices.ContainsFunc(page, func(s report.Section) bool { return s.ID == id }); n++ {
+		id = fmt.Sprintf("%s-%d", base, n)
+	}
+	story, err := f.story(ctx)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		why := template.HTMLEscapeString(fmt.Sprintf("There are no steps to show: %v.", err))
+		return append(page, report.Section{ID: id, Title: name, Lead: f.statement().String(), Body: template.HTML("<p>" + why + "</p>")}), nil
+	}
+	story.ID, story.Name = id, name
+	return append(page, story.Section()), nil
+}
+
+// writeSteps writes the page of --html as a whole.
+func writeSteps(file string, sections []report.Section, made string) error {
+	page := report.Page{
+		Title:    "Step by step: " + term.Count(len(sections), "run", "runs"),
+		About:    "Computed by the exact models of the learners. Arrow keys step, Space plays, Home and End go to the ends.",
+		Sections: sections,
+		Made:     made,
+	}
+	var text bytes.Buffer
+	if err := page.Write(&text); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return atomicfile.WriteFile(file, text.Bytes())
 }

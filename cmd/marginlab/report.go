@@ -8,12 +8,18 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
+	"path/filepath"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/report/chart"
+	"marginlab/cmd/marginlab/report/viewer"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/internal/atomicfile"
 )
@@ -70,7 +76,10 @@ func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Stre
 	if err != nil {
 		return err
 	}
-	page.Made = typed(command.Args)
+	page.Made = "marginlab"
+	for _, word := range command.Args {
+		page.Made += " " + quoted(word) // as a shell reads it again
+	}
 	var text bytes.Buffer
 	if err := page.Write(&text); err != nil {
 		return err
@@ -111,15 +120,6 @@ func reported(ctx context.Context, samples []*report.Sample, hunts reportedHunts
 	return page, found, err
 }
 
-// typed writes the arguments of the command as they can be given to a shell again.
-func typed(args []string) string {
-	words := []string{"marginlab"}
-	for _, a := range args {
-		words = append(words, quoted(a))
-	}
-	return strings.Join(words, " ")
-}
-
 // read reads the files.
 func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*report.Sample, hunts reportedHunts, err error) {
 	files := c.Files
@@ -127,11 +127,8 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 		files = []string{""}
 	}
 	for _, file := range files {
-		is, err := isHuntFile(file)
-		if err != nil {
-			return nil, hunts, err
-		}
-		if is {
+		var err error
+		if isHuntFile(file) {
 			err = hunts.add(ctx, file)
 		} else {
 			var data *trial.Data
@@ -150,24 +147,22 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 	return samples, hunts, err
 }
 
-// isHuntFile reports whether a file begins as what hunts write does.
-func isHuntFile(file string) (bool, error) {
+// isHuntFile reports whether a file begins as what hunts write does. What reads examples says what is wrong with one that
+// cannot be read, and what is read from a pipe is gone.
+func isHuntFile(file string) bool {
 	if file == "" || file == "-" || makerOf(file) != nil {
-		return false, nil
+		return false
 	}
 	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
-		return false, nil // what reads examples says what is wrong, and what is read from a pipe is gone
+		return false
 	}
 	f, err := os.Open(file)
 	if err != nil {
-		return false, nil
+		return false
 	}
 	defer f.Close()
-	begin, err := bufio.NewReader(f).Peek(64)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return false, err
-	}
-	return bytes.HasPrefix(bytes.TrimSpace(begin), []byte("{")), nil
+	begin, _ := bufio.NewReader(f).Peek(64)
+	return bytes.HasPrefix(bytes.TrimSpace(begin), []byte("{"))
 }
 
 // try runs the learners on a sample, and holds the guarantees against their runs.
@@ -191,4 +186,145 @@ func (c reportCmd) try(ctx context.Context, s *report.Sample, stderr io.Writer) 
 		s.Runs, s.Rows = append(s.Runs, o.Run), append(s.Rows, o.rows...)
 	}
 	return err
+}
+
+// reportedHunts are what the report says of hunts.
+type reportedHunts struct {
+	searches   []report.Search
+	survivors  []report.Survivor
+	refuted    []report.Refuted
+	thresholds []adversarial.Threshold
+}
+
+// steppedExamples is the length of the streams of embedded records whose steps are on the page.
+// Those of the three that are longer would take as much room as all others.
+const steppedExamples = 100
+
+// embeddedHunts are the errata and the questions that come with marginlab.
+func embeddedHunts(ctx context.Context) (h reportedHunts, err error) {
+	refuted := func(r report.Refuted, certified func() (*certificate.Certificate, error)) error {
+		cert, err := certified()
+		if err != nil {
+			return err
+		}
+		f, err := provenFile(cert)
+		if err != nil {
+			return err
+		}
+		return h.refute(ctx, r, f)
+	}
+	for _, e := range adversarial.Errata() {
+		if err := refuted(report.Refuted{Name: e.Name, Source: e.Source, Says: e.Says, True: e.Corrected.String()}, e.Certificate); err != nil {
+			return h, err
+		}
+	}
+	for _, q := range adversarial.Open() {
+		if q.Refuted {
+			if err := refuted(report.Refuted{Name: q.Name, Says: q.Asks, True: q.Known}, q.Certificate); err != nil {
+				return h, err
+			}
+			continue
+		}
+		record, err := q.Record()
+		if err != nil {
+			return h, err
+		}
+		s := report.Survivor{Name: path.Join("open", q.Name), Known: q.Known, Record: record}
+		if len(record.Stream) <= steppedExamples {
+			if s.Steps, err = h.steps(ctx, huntFile{record: &record}); err != nil {
+				return h, fmt.Errorf("%s: %w", s.Name, err)
+			}
+		}
+		h.survivors = append(h.survivors, s)
+	}
+	h.thresholds = adversarial.Thresholds()
+	return h, nil
+}
+
+// add adds a certificate, a record or the state of a hunt. One that is not as it states is an
+// error.
+func (h *reportedHunts) add(ctx context.Context, file string) error {
+	f, refused, err := verified(ctx, file, nil, false)
+	name := filepath.Base(file)
+	switch {
+	case f.search != nil:
+		h.searches = append(h.searches, report.Search{Name: name, Found: *f.search})
+		return nil
+	case err != nil:
+		return err
+	case refused != nil:
+		return fmt.Errorf("%s: %w", file, refused)
+	case f.certificate != nil:
+		return h.refute(ctx, report.Refuted{Name: name}, f)
+	}
+	s := report.Survivor{Name: name, Record: *f.record}
+	if s.Steps, err = h.steps(ctx, f); err != nil {
+		s.Known = fmt.Sprintf("There are no steps to show: %v.", err)
+	}
+	h.survivors = append(h.survivors, s)
+	return nil
+}
+
+// refute adds a refuted claim. Each has steps but those about many classes and batch algorithms: there
+// is no certificate of a learner without an exact model.
+func (h *reportedHunts) refute(ctx context.Context, r report.Refuted, f huntFile) (err error) {
+	r.Certificate = f.valid
+	r.Steps, err = h.steps(ctx, f)
+	if errors.Is(err, viewer.ErrNoSteps) {
+		r.Steps, err = &report.Section{ID: h.nextID(f)}, nil
+	}
+	h.refuted = append(h.refuted, r)
+	return err
+}
+
+// nextID is the ID of a claim that is added.
+func (h *reportedHunts) nextID(f huntFile) string {
+	if f.certificate != nil {
+		return fmt.Sprintf("refuted-%d", len(h.refuted)+1)
+	}
+	return fmt.Sprintf("surviving-%d", len(h.survivors)+1)
+}
+
+// steps are the run of a certificate or a record step by step, that is added.
+func (h *reportedHunts) steps(ctx context.Context, f huntFile) (*report.Section, error) {
+	story, err := f.story(ctx)
+	if err != nil {
+		return nil, err
+	}
+	story.ID = h.nextID(f)
+	return new(story.Section()), nil
+}
+
+// sums are a sentence about the claims.
+func (h reportedHunts) sums() []string {
+	if len(h.survivors)+len(h.refuted) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s, %s refuted.", term.Count(len(h.survivors), "claim survives", "claims survive"), term.Count(len(h.refuted), "is", "are"))}
+}
+
+// sections are those of what there is.
+func (h reportedHunts) sections(ctx context.Context) (all []report.Section, err error) {
+	if len(h.searches) > 0 {
+		all = append(all, report.Searches(h.searches))
+	}
+	if len(h.survivors) > 0 {
+		var charts []chart.Chart
+		if len(h.thresholds) > 0 {
+			c, err := report.Thresholds(h.thresholds)
+			if err != nil {
+				return nil, err
+			}
+			charts = append(charts, c)
+		}
+		s, err := report.Survivors(ctx, h.survivors, charts...)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	if len(h.refuted) > 0 {
+		all = append(all, report.RefutedClaims(h.refuted))
+	}
+	return all, nil
 }

@@ -55,12 +55,10 @@ Exit status: 0 success, 1 a learner named in --learners stopped, 2 the examples 
 
 // Validate implements kong's check of a command's flags.
 func (c runCmd) Validate() error {
-	if err := cmp.Or(c.order.Validate(), c.saveFlags.Validate()); err != nil {
+	if err := c.saveFlags.Validate(); err != nil {
 		return err
 	}
 	switch {
-	case c.Permutations < 0:
-		return fmt.Errorf("--permutations is %d, expected 1 or more", c.Permutations)
 	case c.Permutations > 0 && (c.Stream || c.Certify || c.Save != ""):
 		return errors.New("--permutations runs a learner several times, on all examples, expected it without --stream, --certify and --save")
 	case c.Certify && c.Stream:
@@ -126,8 +124,11 @@ func (c runCmd) read(ctx context.Context, std term.Streams) (*trial.Data, []*alg
 	}
 	if c.Certify {
 		n := len(data.Examples)
-		if err := cmp.Or(c.kept(n, stepSize, c.Memory), rational(n, data.Dim, c.Memory)); err != nil {
+		if err := c.kept(n, stepSize, c.Memory); err != nil {
 			return nil, nil, fmt.Errorf("--certify: %w", err)
+		}
+		if err := rational(n, data.Dim, c.Memory); err != nil {
+			return nil, nil, fmt.Errorf("--certify: %w; --memory allows more", err)
 		}
 	}
 	learners, err := c.Learners.on(data, data.Defaults)
@@ -237,7 +238,7 @@ func rational(n, dim int, memory term.Bytes) error {
 // they are.
 func rationals(n int64, what string, memory term.Bytes) error {
 	if most := int64(memory) / rationalSize; n > most {
-		return fmt.Errorf("%s, expected at most %d numbers with --memory %s: a rational number takes about %d bytes", what, most, memory, rationalSize)
+		return fmt.Errorf("%s, expected at most %d numbers in %s: a rational number takes about %d bytes", what, most, memory, rationalSize)
 	}
 	return nil
 }

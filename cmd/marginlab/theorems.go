@@ -8,12 +8,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jedib0t/go-pretty/v6/text"
+
 	"marginlab/adversarial"
 	"marginlab/algos"
 	"marginlab/algos/expr"
 	"marginlab/algos/registry"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
+	"marginlab/theory/formula"
 )
 
 type theoremsCmd struct {
@@ -45,6 +48,28 @@ Examples:
 marginlab theorems ID prints the page of one guarantee: the claim with its hypotheses, the learners that it speaks of, where it is proved, the construction that reaches it, lower bounds of the same quantity, the best stream of a hunt for more, and the BibTeX of its source.
 
 JSON keys: id learner quantity claim view assumption source status tight tight_at task norms proof; and of one guarantee where hunt learners reaches lower best bibtex.`
+}
+
+// huntTerms are the terms of claims; those of a second learner's run share a line.
+func huntTerms() []theory.Term {
+	words := slices.DeleteFunc(theory.Hunted(), func(t theory.Term) bool {
+		_, theirs := theory.Theirs(formula.Term{Name: t.Name})
+		return theirs
+	})
+	return append(words, theory.Term{Name: "their_…", Help: "each term from T to expected_mistakes, as their_mistakes, of a second learner (against)"})
+}
+
+// vocabulary lists terms, one on a line.
+func vocabulary(words []theory.Term) string {
+	var b strings.Builder
+	for _, w := range words {
+		name := w.Name
+		if w.Arg {
+			name += "(phi)"
+		}
+		fmt.Fprintf(&b, "    %-19s %s\n", name, strings.ReplaceAll(text.WrapSoft(w.Help, 56), "\n", "\n"+strings.Repeat(" ", 24)))
+	}
+	return b.String()
 }
 
 // theoremTerms are the terms that claims of the table have beside those that are hunted.

@@ -1,0 +1,299 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"unicode"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/hunt"
+	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/report/chart"
+	"marginlab/cmd/marginlab/term"
+)
+
+// end writes, prints and draws what a hunt found.
+func (c huntCmd) end(ctx context.Context, std term.Streams, found hunt.Finding) error {
+	unwritten := c.write(found)
+	if found.Certificate == nil && len(found.Best) == 0 && found.Doubt == 0 {
+		return fmt.Errorf("none of %d streams is in the domain and gives the claim a value: %s", found.Trials, found.Conjecture)
+	}
+	result := c.print(std, found, "survived")
+	if unwritten != nil || c.Plot == "" {
+		return cmp.Or(unwritten, result)
+	}
+	return cmp.Or(c.draw(ctx, std, found), result)
+}
+
+// write writes what was found to the file of -o, if anything was. Where that fails, nothing that is
+// printed later names the file.
+func (c *huntCmd) write(found hunt.Finding) (err error) {
+	if f := fileOf(found); c.Output != "" && f.stream != nil {
+		err = f.write(c.Output)
+	}
+	if err != nil {
+		c.Output = ""
+	}
+	return err
+}
+
+// interrupted writes what was found until then, and says how to go on.
+func (c huntCmd) interrupted(std term.Streams, found hunt.Finding) error {
+	if err := c.write(found); err != nil {
+		return err
+	}
+	if c.ForMachines() {
+		if err := c.print(std, found, "interrupted"); err != nil {
+			return err
+		}
+	}
+	kept, next := "", "--resume goes on"
+	if _, best := found.Record(); c.Output != "" && (best || found.Certificate != nil) {
+		kept = "; the best stream is in " + c.Output
+	}
+	if found.Unkept != nil {
+		next = fmt.Sprintf("the search is lost: %v", found.Unkept)
+	}
+	return fmt.Errorf("interrupted after %d streams, best ratio %s%s; %s", found.Trials, report.Ratio(found.Ratio, found.Exactly), kept, next)
+}
+
+// print prints a hunt and returns what it found as an error. status is how the hunt ended
+// if it has no certificate.
+func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) error {
+	s, number := found.Conjecture.Statement, func(is bool, v float64) any { return term.Given(is, term.Number(v)) }
+	refuted, doubt := found.Certificate != nil, found.Doubt > 0 && found.Certificate == nil
+	var proof huntFile
+	var unproven error
+	switch {
+	case refuted:
+		status = "refuted"
+		proof, unproven = provenFile(found.Certificate)
+	case doubt && status == "survived":
+		status = "doubt"
+	}
+	known, unknown := hunt.BestKnown(found.Conjecture)
+	power, unmeasured := hunt.PowerOf(found.Conjecture)
+	said, row, says, unrelated := relate(found)
+	if err := cmp.Or(unproven, unknown, unmeasured, unrelated); err != nil {
+		return err
+	}
+	if status != "survived" {
+		power.Runs = 0
+	}
+	far := hunt.FarPoint{}
+	if found.Far != nil {
+		far = *found.Far
+	}
+	var best []term.Record
+	for _, e := range found.Best {
+		best = append(best, term.Record{"x", e.X.Value, "y", e.Y})
+	}
+	_, kept := found.Record()
+	term.PrintRows(std.Out, term.Record{
+		"learner", s.Learner, "quantity", s.Quantity, "claim", s.Claim, "status", status,
+		"best_ratio", term.Number(found.Ratio), "trials", found.Trials, "seconds", term.Number(found.Seconds),
+		"certificate", term.Given(refuted && c.Output != "", c.Output),
+		"relation", s.Relation, "where", s.Where, "against", s.Against, "classes", s.Classes, "passes", s.Passes,
+		"at_rest", s.AtRest, "fixed", s.Fixed,
+		"dim", found.Conjecture.Dim.String(), "examples", found.Conjecture.Examples.String(),
+		"r", term.Given(c.R != realRange{}, c.R.String()),
+		"seed", c.Seed, "workers", c.Workers,
+		"ease", found.EaseName, "doubt", number(doubt, found.Doubt),
+		"best_ease", number(best != nil, found.Ease), "best", best,
+		"record", term.Given(!refuted && kept && c.Output != "", c.Output),
+		"improved", found.Improved, "known_ratio", number(known.File != "", known.Ratio),
+		"cold", c.Cold, "start", c.Start, "attained", found.Attained,
+		"began", term.Given(found.Began != "", found.Began), "met", found.Met,
+		"far_ratio", number(found.Far != nil, far.Ratio), "far_ease", number(found.Far != nil, far.Ease),
+		"power", term.Given(power.Runs > 0, term.Record{"claim", power.Claim, "refuted", power.Refuted, "runs", power.Runs,
+			"streams", power.Streams}),
+		"row", row, "row_says", says,
+	})
+	std.Out.Say("%s\n\n%s", found.Conjecture, c.searched(found, status))
+	if known.Ratio > 1+sameRatio && found.Began != "adversarial/"+known.File {
+		std.Out.Say("A known stream refutes this claim: that of adversarial/%s.", known.File)
+	}
+	if refuted {
+		std.Out.Say("")
+		showCertificate(std.Out, proof.valid)
+		showWritten(std.Out, c.Output)
+		return term.Found(fmt.Errorf("refuted: %s", found.Conjecture))
+	}
+	c.showBest(std.Out, found, known)
+	if power.Runs > 0 {
+		std.Out.Say("The power of such a search: of %d cold hunts of %d streams, %d refuted this claim, which is false: %s.",
+			power.Runs, power.Streams, power.Refuted, power.Claim)
+	}
+	if found.Doubt > 0 {
+		ratio := fmt.Sprintf("of %v", term.Number(found.Doubt))
+		if found.Doubt <= 1+1e-9 {
+			ratio = "within 1e-9 of 1"
+		}
+		std.Out.Say("A ratio %s was found in floating point. Exact arithmetic could not decide it: the attempt came to the end of the budget, to the bound on its work, or to a tie that cannot be decided.", ratio)
+	}
+	if said != "" {
+		std.Out.Say("%s", said)
+	}
+	if status == "doubt" {
+		return fmt.Errorf("in doubt: %s", found.Conjecture)
+	}
+	return nil
+}
+
+// relate says how a claim that is not refuted compares with the proved rows: in words, the row that decides it, and
+// whether that says the same or more.
+func relate(found hunt.Finding) (said string, row, says any, err error) {
+	if found.Certificate != nil {
+		return "", nil, nil, nil
+	}
+	proof, err := found.Conjecture.Proved()
+	switch {
+	case err != nil || proof.Row.ID == "" && len(found.Best) == 0:
+		return "", nil, nil, err
+	case proof.Row.ID == "":
+		said, err = hunt.Beside(found.Conjecture, found.Best, found.Ratio)
+		return said, nil, nil, err
+	case proof.Same:
+		return proof.String(), proof.Row.ID, "the same", nil
+	}
+	return proof.String(), proof.Row.ID, "more", nil
+}
+
+// searched says how the hunt ended, after how many streams, and by which flags it is made again.
+func (c huntCmd) searched(found hunt.Finding, status string) string {
+	outcome := map[string]string{"refuted": "Refuted after", "survived": "Survived", "doubt": "In doubt after"}[status]
+	text := fmt.Sprintf("%s %d streams", outcome, found.Trials)
+	if found.Certificate != nil && found.Trials == 0 {
+		text = "Refuted by a stream that the hunt began with"
+		if found.Began != "" {
+			text += ", " + found.Began
+		}
+		text += ","
+	}
+	if !math.IsNaN(found.Seconds) {
+		text += fmt.Sprintf(" in %.1f s", found.Seconds)
+	}
+	return fmt.Sprintf("%s (%s).", text, c.again(found))
+}
+
+// showBest prints the best ratio of a claim that is not refuted, and how it compares with the best known.
+func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
+	if len(found.Best) == 0 {
+		return
+	}
+	if found.Conjecture.Statement.Where != "" {
+		w.Say("%d of these streams meet the condition of the claim.", found.Met)
+	}
+	w.Say("The best ratio, %s, is %s, at %s = %v, on %s in %s.", ratioName(found.Conjecture.Statement),
+		report.Ratio(found.Ratio, found.Exactly), found.EaseName, term.Number(found.Ease),
+		term.Count(len(found.Best), "example", "examples"), term.Count(len(found.Best[0].X.Value), "dimension", "dimensions"))
+	if far := found.Far; far != nil {
+		w.Say("Where %s >= 2, it is %s, at %[1]s = %[3]v.", found.EaseName, report.Ratio(far.Ratio, far.Exactly), term.Number(far.Ease))
+	}
+	rose := fmt.Sprintf("The ratio last rose after %d streams.", found.Improved)
+	if found.Improved == 0 {
+		rose = "No stream of this hunt was better than the best one it began with"
+		if found.Began != "" {
+			rose += ", " + found.Began
+		}
+		rose += "."
+	}
+	w.Say("%s The search had come to %v examples in %v dimensions.", rose, found.Examples, found.Dim)
+	if known.File != "" && known.Ratio <= 1+sameRatio {
+		compared := fmt.Sprintf("has the ratio %v: this hunt reached %.1f %% of it", term.Number(known.Ratio), 100*found.Ratio/known.Ratio)
+		switch {
+		case math.Abs(found.Ratio-known.Ratio) <= sameRatio*known.Ratio:
+			compared = "has the same ratio"
+		case found.Ratio > known.Ratio:
+			compared = fmt.Sprintf("has a lower ratio, %v", term.Number(known.Ratio))
+		}
+		w.Say("The best known stream of this claim (adversarial/%s) %s.", known.File, compared)
+	}
+	if c.Output == "" {
+		w.Say("-o FILE.json keeps the best stream, as a record.")
+	} else {
+		w.Say("The best stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start goes on from it.", c.Output)
+	}
+}
+
+// sameRatio is how far, relatively, two ratios may be apart that are said to be the same:
+// maximum margins are only known to a tolerance.
+const sameRatio = 1e-6
+
+// again are the flags that, with the statement, make this very hunt again.
+func (c huntCmd) again(found hunt.Finding) string {
+	flags := fmt.Sprintf("--seed %d --workers %d", c.Seed, c.Workers)
+	add := func(is bool, format string, args ...any) {
+		if is {
+			flags += fmt.Sprintf(format, args...)
+		}
+	}
+	add(c.Dim != intRange{}, " --dim %v", c.Dim)
+	add(c.Examples != intRange{}, " --examples %v", c.Examples)
+	add(c.Cold, " --cold")
+	for _, file := range c.Start {
+		add(true, " --start %s", quoted(file))
+	}
+	add(c.Resume && c.State != "", " --state %s", quoted(c.State))
+	add(c.Resume, " --resume")
+	add(c.Streams > 0, " --streams %d", c.Streams)
+	trials := cmp.Or(c.Trials, found.Trials)
+	add(c.Epochs > 0, " --epochs %d", c.Epochs)
+	add(c.Epochs == 0 && trials > 0, " --trials %d", trials)
+	return flags
+}
+
+// quoted is a word of a command line, in quotes if the shell would read it as another one.
+func quoted(word string) string {
+	if word != "" && !strings.ContainsFunc(word, func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("-_./:,+=@%", c)
+	}) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// showWritten says where the certificate is.
+func showWritten(w *term.Out, file string) {
+	if file == "" {
+		w.Say("\n-o CERT.json writes the certificate.")
+	} else {
+		w.Say("\nThe certificate is in %s; marginlab replay verifies it.", file)
+	}
+}
+
+// ratioName is the ratio of a statement: above 1 it is refuted.
+func ratioName(s certificate.Statement) string {
+	quantity := s.Quantity
+	if strings.ContainsAny(quantity, " +-*/?") {
+		quantity = "(" + quantity + ")"
+	}
+	if s.FromBelow() {
+		return "claim / " + quantity
+	}
+	return quantity + " / claim"
+}
+
+// draw draws the best ratio over the ease, and the best stream. It says of which there is no picture.
+func (c huntCmd) draw(ctx context.Context, std term.Streams, found hunt.Finding) error {
+	if front := report.Front(found); front.Series[0].Points != nil {
+		figure := chart.Figure{Title: found.Conjecture.String(), Panels: []chart.Chart{front}, Width: 520, Height: 320}
+		if err := figure.Write(c.Plot + ".svg"); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(std.Err, "marginlab: no picture of the ratio: no stream with a finite one was found\n")
+	}
+	f := fileOf(found)
+	if f.stream == nil {
+		fmt.Fprintf(std.Err, "marginlab: no picture of the stream: none was found\n")
+		return nil
+	}
+	if err := f.verify(false); err != nil {
+		return err
+	}
+	return f.draw(ctx, c.Plot+"-stream")
+}
