@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -230,19 +229,6 @@ func (s state) finding(ctx context.Context) (f Finding, err error) {
 		f.Seconds = s.Seconds
 	}
 	return f, err
-}
-
-// TrialsOf is how many streams the hunt of a state has run, as many as there can be if the text is no state.
-func TrialsOf(text []byte) int {
-	var s struct{ Islands []struct{ Spent []int } }
-	if json.Unmarshal(text, &s) != nil || s.Islands == nil {
-		return math.MaxInt
-	}
-	streams := 0
-	for _, n := range s.Islands {
-		streams += island{Spent: n.Spent}.trials()
-	}
-	return streams
 }
 
 // save writes the state to a file as a whole, or leaves the file as it was.
