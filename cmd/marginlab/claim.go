@@ -13,6 +13,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/hunt"
+	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 	"marginlab/theory/formula"
@@ -211,4 +212,61 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	showCertificate(std.Out, proof.valid)
 	showWritten(std.Out, c.Output)
 	return nil
+}
+
+// showCertificate prints the stream with the learner's decisions or its weights, the terms, and the quantity beside the
+// claim.
+func showCertificate(w *term.Out, c *certificate.Verdict) {
+	report.Decisions(c).Print(w)
+	w.Say("")
+	if b := c.Batch; b != nil {
+		text := "These weights separate the examples"
+		if !b.Separator {
+			text = "The combination of these weights is near the origin"
+		}
+		w.Say("%s, after %s in %s.", text, term.Count(b.Iterations, "iteration", "iterations"), term.Count(b.Loops, "loop", "loops"))
+	}
+	var terms []string
+	for _, t := range c.Terms {
+		terms = append(terms, termText(t))
+	}
+	w.Say("%s", strings.Join(terms, ", "))
+	if c.Comparator != nil {
+		w.Say("u = (%s)", report.Coordinates(c.Comparator))
+	}
+	w.Say("%s", refutation(c))
+	if c.IsWitness() {
+		w.Say("These are the answers of %s: this implementation does not do what the claim is about.", c.Code)
+	}
+}
+
+// termText is a term with its value, exactly where that is short.
+func termText(t certificate.Value) string {
+	const short = 200
+	if q, rational := t.Number.Rational(); rational && len(q.RatString()) <= short {
+		return fmt.Sprintf("%s = %s", t.Name, q.RatString())
+	}
+	if square, rational := t.Number.Square(); rational && len(square.RatString()) <= short {
+		return fmt.Sprintf("%s² = %s", t.Name, square.RatString())
+	}
+	return fmt.Sprintf("%s ≈ %v", t.Name, term.Number(certificate.Middle(t.Number)))
+}
+
+// refutation says how the quantity breaks the claim, as in mistakes = 4 > 3.562 = 2 + r^2/4.
+func refutation(c *certificate.Verdict) string {
+	quantity, bound := term.Apart(term.Number(certificate.Middle(c.Quantity)), term.Number(certificate.Middle(c.Claim)))
+	stated := bound
+	if bound != c.Statement.Claim {
+		stated += " = " + c.Statement.Claim
+	}
+	return fmt.Sprintf("%s = %s %s %s", c.Statement.Quantity, quantity, c.Statement.Opposite(), stated)
+}
+
+// showWritten says where the certificate is.
+func showWritten(w *term.Out, file string) {
+	if file == "" {
+		w.Say("\n-o CERT.json writes the certificate.")
+	} else {
+		w.Say("\nThe certificate is in %s; marginlab replay verifies it.", file)
+	}
 }

@@ -258,14 +258,6 @@ func writable(files ...string) error {
 	return nil
 }
 
-// sparedByPlot is the error of [spared] for the pictures of --plot; "" and "-stream" are none.
-func sparedByPlot(stem string, files ...string) error {
-	if stem == "" || stem == "-stream" {
-		return nil
-	}
-	return spared("--plot", stem+".svg", files...)
-}
-
 // startingStreams are the streams of the files of --start in float64. settled is what exact arithmetic says of
 // them before the hunt: the first that refutes the claim ends it.
 func (c huntCmd) startingStreams(ctx context.Context, conjecture adversarial.Conjecture) (streams [][]theory.Example, settled hunt.Finding, err error) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -11,21 +10,17 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
-	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 )
 
-// end writes, prints and draws what a hunt found.
-func (c huntCmd) end(ctx context.Context, std term.Streams, found hunt.Finding) error {
+// end writes and prints what a hunt found.
+func (c huntCmd) end(std term.Streams, found hunt.Finding) error {
 	unwritten := c.write(found)
 	if found.Certificate == nil && len(found.Best) == 0 && found.Doubt == 0 {
 		return fmt.Errorf("none of %d streams is in the domain and gives the claim a value: %s", found.Trials, found.Conjecture)
 	}
 	result := c.print(std, found, "survived")
-	if unwritten != nil || c.Plot == "" {
-		return cmp.Or(unwritten, result)
-	}
-	return cmp.Or(c.draw(ctx, std, found), result)
+	return cmp.Or(unwritten, result)
 }
 
 // write writes what was found to the file of -o, if anything was. Where that fails, nothing that is
@@ -256,15 +251,6 @@ func quoted(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// showWritten says where the certificate is.
-func showWritten(w *term.Out, file string) {
-	if file == "" {
-		w.Say("\n-o CERT.json writes the certificate.")
-	} else {
-		w.Say("\nThe certificate is in %s; marginlab replay verifies it.", file)
-	}
-}
-
 // ratioName is the ratio of a statement: above 1 it is refuted.
 func ratioName(s certificate.Statement) string {
 	quantity := s.Quantity
@@ -275,25 +261,4 @@ func ratioName(s certificate.Statement) string {
 		return "claim / " + quantity
 	}
 	return quantity + " / claim"
-}
-
-// draw draws the best ratio over the ease, and the best stream. It says of which there is no picture.
-func (c huntCmd) draw(ctx context.Context, std term.Streams, found hunt.Finding) error {
-	if front := report.Front(found); front.Series[0].Points != nil {
-		figure := chart.Figure{Title: found.Conjecture.String(), Panels: []chart.Chart{front}, Width: 520, Height: 320}
-		if err := figure.Write(c.Plot + ".svg"); err != nil {
-			return err
-		}
-	} else {
-		fmt.Fprintf(std.Err, "marginlab: no picture of the ratio: no stream with a finite one was found\n")
-	}
-	f := fileOf(found)
-	if f.stream == nil {
-		fmt.Fprintf(std.Err, "marginlab: no picture of the stream: none was found\n")
-		return nil
-	}
-	if err := f.verify(false); err != nil {
-		return err
-	}
-	return f.draw(ctx, c.Plot+"-stream")
 }

@@ -42,7 +42,6 @@ type huntCmd struct {
 	Engine  string        `placeholder:"URL" help:"Hunt on the workers of this engine, as nats://127.0.0.1:4222, and wait for the end."`
 	Creds   string        `env:"MARGINLAB_CREDS" placeholder:"FILE" help:"Credentials for the engine (default: $$MARGINLAB_CREDS)."`
 	Detach  bool          `help:"Print the ID of the hunt on the engine, and do not wait."`
-	Plot    string        `placeholder:"STEM" help:"Draw the best ratio over r to STEM.svg, and the best stream with the learner's hyperplanes to STEM-stream.svg."`
 	term.Form
 }
 
@@ -115,11 +114,6 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if err == nil {
 		err = conjecture.Provable()
 	}
-	if err == nil && c.Plot != "" {
-		if err = conjecture.Steps(); err != nil {
-			err = fmt.Errorf("--plot: %w", err)
-		}
-	}
 	if err != nil {
 		return err
 	}
@@ -150,7 +144,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return c.interrupted(std, found)
 	}
-	return c.end(ctx, std, found)
+	return c.end(std, found)
 }
 
 // check returns an error if flags do not go together.
@@ -162,8 +156,8 @@ func (c huntCmd) check() error {
 		return errors.New("--claims has whole claims and prints a table, expected it without a STATEMENT, the flags of one, --dim, --examples, --start and -o")
 	case c.Engine == "" && c.Detach:
 		return errors.New("--detach leaves a hunt to an engine, expected --engine")
-	case c.Engine != "" && (c.Trials > 0 || c.State != "" || c.Resume || c.Plot != ""):
-		return errors.New("a hunt on an engine ends after --epochs, and the engine keeps it, expected none of --trials, --state, --resume and --plot")
+	case c.Engine != "" && (c.Trials > 0 || c.State != "" || c.Resume):
+		return errors.New("a hunt on an engine ends after --epochs, and the engine keeps it, expected none of --trials, --state and --resume")
 	}
 	if c.State != "" {
 		if err := atomicfile.Replaceable(c.State); err != nil {
@@ -176,8 +170,7 @@ func (c huntCmd) check() error {
 			return fmt.Errorf("--state: %s is there, expected a new file, or --resume to go on from it", c.State)
 		}
 	}
-	read := append([]string{c.Output, c.State}, c.Start...)
-	return cmp.Or(sparedByPlot(c.Plot, read...), sparedByPlot(c.Plot+"-stream", read...), writable(c.Output, c.Plot))
+	return writable(c.Output)
 }
 
 // The size of a hunt on an engine, where flags do not say it. An epoch is some 30 s of work.

@@ -119,7 +119,7 @@ func (c huntsWatchCmd) Run(ctx context.Context, std term.Streams) error {
 	all[0].found.Seconds = math.NaN() // nobody measured how long the tasks took
 	plan := runner.Plan()
 	return huntCmd{Seed: plan.Seed, Workers: plan.Islands, Epochs: plan.Epochs, Streams: plan.Streams, Cold: plan.Cold,
-		Output: c.Output, Form: c.Form}.end(ctx, std, all[0].found)
+		Output: c.Output, Form: c.Form}.end(std, all[0].found)
 }
 
 type huntsStopCmd struct{ huntFlags }

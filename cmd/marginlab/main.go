@@ -16,10 +16,13 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 
 	"github.com/alecthomas/kong"
 
 	"marginlab/algos/external"
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -56,4 +59,60 @@ func run(ctx context.Context, args []string, std term.Streams) int {
 	context.AfterFunc(ctx, external.Stop) // a program may be in the midst of a long answer
 	defer external.Stop()
 	return term.Run(ctx, &cli{Reproduce: newReproduce()}, args, std, kong.Description(description), kong.Vars{"recipes": recipes, "version": version()})
+}
+
+type helpCmd struct {
+	Command []string `arg:"" name:"COMMAND" optional:"" help:"The command, as in marginlab help reproduce adult."`
+}
+
+// Run prints the help of a command, or that of marginlab.
+func (c helpCmd) Run(parsed *kong.Context) error {
+	about, err := kong.Trace(parsed.Kong, c.Command)
+	if err == nil {
+		err = about.Error
+	}
+	if err != nil {
+		return fmt.Errorf("help: %w (see marginlab --help)", err)
+	}
+	return about.PrintUsage(false)
+}
+
+type versionCmd struct{}
+
+// Run prints the version.
+func (versionCmd) Run(std term.Streams) error {
+	fmt.Fprintln(std.Out, version())
+	return nil
+}
+
+// version is that of the module, and the commit that the command was built from.
+func version() string {
+	version, commit := "unknown", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				commit = " " + s.Value
+			}
+		}
+	}
+	return fmt.Sprintf("marginlab %s%s", version, commit)
+}
+
+// reproduceCmd has a command for each experiment.
+type reproduceCmd struct {
+	Adult     reproduce.Command `cmd:"" help:"Tables 2, 3 and 4 of Ho-Nguyen et al. (HKNS25), on the Adult data."`
+	Norms     reproduce.Command `cmd:"" help:"OMM beyond l2: mistakes, margin and time in lp over p, on the Adult data (HKNS25)."`
+	Synthetic reproduce.Command `cmd:"" help:"Figures 2 and 3 of AMIRA (ZH13), on synthetic data."`
+	USPS      reproduce.Command `cmd:"" name:"usps" help:"Table 2 of AMIRA, on handwritten digits with a Gaussian kernel."`
+	MNIST     reproduce.Command `cmd:"" name:"mnist" help:"Table 3 of AMIRA, on MNIST."`
+	MCP       reproduce.Command `cmd:"" name:"mcp" help:"Figure 3 of MCP (BH16), on MNIST."`
+}
+
+func newReproduce() reproduceCmd {
+	return reproduceCmd{
+		Adult: reproduce.Command{Of: reproduce.Adult()}, Norms: reproduce.Command{Of: reproduce.Norms()},
+		Synthetic: reproduce.Command{Of: reproduce.Synthetic()}, USPS: reproduce.Command{Of: reproduce.USPS()},
+		MNIST: reproduce.Command{Of: reproduce.MNIST()}, MCP: reproduce.Command{Of: reproduce.MCP()},
+	}
 }

@@ -18,6 +18,7 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/report/viewer"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/internal/atomicfile"
@@ -27,7 +28,7 @@ type replayCmd struct {
 	Files []string `arg:"" name:"file" help:"What hunts write: certificates and records, of -o, and the file of --state; or folders with such files; - is standard input."`
 	HTML  string   `name:"html" placeholder:"FILE.html" help:"Write a page to step through the runs, in a browser: one file, which needs no network."`
 	Exec  bool     `help:"Run the programs that witnesses and records name, to hold them against what is stated. Their commands come from the files: read them first."`
-	Plot  string   `placeholder:"STEM" help:"Draw the stream with the learner's hyperplanes to STEM.svg."`
+	Plot  string   `placeholder:"STEM" help:"Draw the stream with the learner's hyperplanes to STEM.svg and, of a state, the best ratio over r to STEM-ratio.svg."`
 	term.Form
 }
 
@@ -64,7 +65,13 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 	case c.Plot != "" && !only:
 		return fmt.Errorf("--plot draws one stream, expected one file in place of %d", len(files))
 	}
-	if err := cmp.Or(spared("--html", c.HTML, files...), sparedByPlot(c.Plot, append(files, c.HTML)...), writable(c.HTML, c.Plot)); err != nil {
+	err = cmp.Or(spared("--html", c.HTML, files...), writable(c.HTML, c.Plot))
+	for _, end := range []string{".svg", "-ratio.svg"} {
+		if c.Plot != "" {
+			err = cmp.Or(err, spared("--plot", c.Plot+end, append(files, c.HTML)...))
+		}
+	}
+	if err != nil {
 		return err
 	}
 	p := term.NewProgress(std.Err)
@@ -219,16 +226,6 @@ func (f huntFile) verdict() string {
 	return refutation(f.valid)
 }
 
-// refutation says how the quantity breaks the claim, as in mistakes = 4 > 3.562 = 2 + r^2/4.
-func refutation(c *certificate.Verdict) string {
-	quantity, bound := term.Apart(term.Number(certificate.Middle(c.Quantity)), term.Number(certificate.Middle(c.Claim)))
-	stated := bound
-	if bound != c.Statement.Claim {
-		stated += " = " + c.Statement.Claim
-	}
-	return fmt.Sprintf("%s = %s %s %s", c.Statement.Quantity, quantity, c.Statement.Opposite(), stated)
-}
-
 // showRecord prints the stream and the ratio.
 func showRecord(w *term.Out, f huntFile) {
 	r := *f.record
@@ -249,49 +246,17 @@ func showRecord(w *term.Out, f huntFile) {
 	w.Say("\nThe ratio %s is %s, as stated: %s.", ratioName(r.Statement), report.Ratio(r.Ratio, exactly), verdict)
 }
 
-// showCertificate prints the stream with the learner's decisions or its weights, the terms, and the quantity beside the
-// claim.
-func showCertificate(w *term.Out, c *certificate.Verdict) {
-	report.Decisions(c).Print(w)
-	w.Say("")
-	if b := c.Batch; b != nil {
-		text := "These weights separate the examples"
-		if !b.Separator {
-			text = "The combination of these weights is near the origin"
-		}
-		w.Say("%s, after %s in %s.", text, term.Count(b.Iterations, "iteration", "iterations"), term.Count(b.Loops, "loop", "loops"))
-	}
-	var terms []string
-	for _, t := range c.Terms {
-		terms = append(terms, termText(t))
-	}
-	w.Say("%s", strings.Join(terms, ", "))
-	if c.Comparator != nil {
-		w.Say("u = (%s)", report.Coordinates(c.Comparator))
-	}
-	w.Say("%s", refutation(c))
-	if c.IsWitness() {
-		w.Say("These are the answers of %s: this implementation does not do what the claim is about.", c.Code)
-	}
-}
-
-// termText is a term with its value, exactly where that is short.
-func termText(t certificate.Value) string {
-	const short = 200
-	if q, rational := t.Number.Rational(); rational && len(q.RatString()) <= short {
-		return fmt.Sprintf("%s = %s", t.Name, q.RatString())
-	}
-	if square, rational := t.Number.Square(); rational && len(square.RatString()) <= short {
-		return fmt.Sprintf("%s² = %s", t.Name, square.RatString())
-	}
-	return fmt.Sprintf("%s ≈ %v", t.Name, term.Number(certificate.Middle(t.Number)))
-}
-
-// draw draws the stream with the learner's hyperplanes.
+// draw draws the stream with the learner's hyperplanes and, of a state, the best ratio over the ease.
 func (f huntFile) draw(ctx context.Context, stem string) error {
 	story, err := f.story(ctx)
 	if err != nil {
-		return fmt.Errorf("plot: %w", err)
+		return fmt.Errorf("--plot: %w", err)
+	}
+	if f.search != nil {
+		figure := chart.Figure{Title: f.statement().String(), Panels: []chart.Chart{report.Front(*f.search)}, Width: 520, Height: 320}
+		if err := figure.Write(stem + "-ratio.svg"); err != nil {
+			return err
+		}
 	}
 	return story.Plot(stem)
 }
