@@ -94,7 +94,7 @@ dist: ## static binaries for linux, darwin and windows on amd64 and arm64,
 	done; done
 	@cd dist && if command -v sha256sum >/dev/null; then sha256sum -- *; else shasum -a 256 -- *; fi >../SHA256SUMS.new && mv ../SHA256SUMS.new SHA256SUMS && echo dist/SHA256SUMS
 
-reproduce: ## a paper's tables, measured beside published: WHAT=adult, norms,
+reproduce: ## a paper's tables, measured beside published: WHAT=adult,
 ## synthetic, usps, mnist or mcp
 ## [DATA=<folder>, else what `marginlab fetch WHAT` got]
 	$(GO) run ./cmd/marginlab reproduce $(WHAT) $(if $(DATA),--data '$(DATA)')

@@ -143,7 +143,8 @@ func (t *target) ask() {
 // Lengths are measured in the fixed length if there is one, and U in its inverse.
 func (t *target) reader(term formula.Term) func(*evaluator) float64 {
 	read, fixed := t.raw(term), t.conjecture.Fixed
-	if fixed == "" || term.Name != "U" && theory.TermOf(term.Name).Unit != theory.Length {
+	own, _ := theory.Theirs(term)
+	if fixed == "" || own.Name != "U" && theory.TermOf(own.Name).Unit != theory.Length {
 		return read
 	}
 	unit := t.raw(formula.Term{Name: fixed})

@@ -110,7 +110,7 @@ func runExamples(t *testing.T, page, dir string) {
 				}
 				t.Setenv("COLUMNS", "200") // the papers' tables are wide
 			}
-			for word, set := range map[string]string{"adult": "adult", "norms": "adult", "usps": "usps", "mnist": "mnist", "mcp": "mnist"} {
+			for word, set := range map[string]string{"adult": "adult", "usps": "usps", "mnist": "mnist", "mcp": "mnist"} {
 				if !slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, word) }) {
 					continue
 				}
@@ -266,7 +266,7 @@ func TestPageOfPapers(t *testing.T) {
 	for _, k := range slices.Concat(algos.Kinds(), normalized.Kinds(), multiclass.Kinds()) {
 		known["learner "+k.Name] = true
 	}
-	for _, command := range []string{"adult", "synthetic", "usps", "mnist", "mcp", "normalized", "norms"} {
+	for _, command := range []string{"adult", "synthetic", "usps", "mnist", "mcp", "normalized"} {
 		known["command "+command] = true
 	}
 	for _, heading := range regexp.MustCompile(`(?m)^### (.+)$`).FindAllStringSubmatch(string(proofs), -1) {

@@ -20,11 +20,10 @@ func Adult() Experiment {
 		Name: "adult", Text: adultText, Data: "adult", Runs: 5, Quick: 1,
 		Learners: "n-omm,ce-omm,e-omm,romma,a-romma,pumma,perceptron,alma,mcp",
 		Plan: func(ctx context.Context, o Options) (*Plan, error) {
-			grid := adultGrid{theta: []float64{0, 0.25, 0.5, 0.75, 1}, passes: []int{1, 5}}
 			if o.Quick {
-				grid = adultGrid{theta: []float64{0}, passes: []int{1}}
+				return adultGrid{theta: []float64{0}, passes: []int{1}}.plan(ctx, o)
 			}
-			return grid.plan(ctx, o)
+			return adultGrid{theta: []float64{0, 0.25, 0.5, 0.75, 1}, passes: []int{1, 5}}.plan(ctx, o)
 		},
 	}
 }
@@ -44,9 +43,9 @@ type adultGrid struct {
 }
 
 func (g adultGrid) plan(ctx context.Context, o Options) (*Plan, error) {
-	var learners term.Learners
-	if err := learners.UnmarshalText([]byte(o.Learners)); err != nil {
-		return nil, fmt.Errorf("--learners: %w", err)
+	learners, err := o.online()
+	if err != nil {
+		return nil, err
 	}
 	data, err := ReadAdult(ctx, o.Dir)
 	if err != nil {
@@ -54,9 +53,22 @@ func (g adultGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 	}
 	plan := &Plan{About: data.print, Paper: readReports("adult"),
 		Figures: map[string]func([]Row) chart.Figure{"figure1.svg": figure1}}
-	total := 0
+	columns, total := []Column{learner()}, 0
+	for _, q := range adultQuantities() {
+		columns = append(columns, q.beside()...)
+	}
 	for _, passes := range g.passes {
 		total += passes
+		plan.Tables = append(plan.Tables, Pivot{
+			Rows: func(rows []Row) []Row {
+				return which(rows, func(r Row) bool { return r.value("pass") == float64(passes) })
+			},
+			Split: byCell, Line: byAsked, Columns: columns,
+			Title: func(rows []Row) string {
+				return fmt.Sprintf("%s; %s, %s", plan.Paper.adult(rows[0]), term.Count(passes, "pass", "passes"),
+					term.Range("permutation", o.Seed, o.Runs))
+			},
+		})
 	}
 	for _, theta := range g.theta {
 		for _, biasFree := range []bool{true, false} {
@@ -69,22 +81,6 @@ func (g adultGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 				},
 			})
 		}
-	}
-	for _, passes := range g.passes {
-		columns := []Column{learner()}
-		for _, q := range adultQuantities() {
-			columns = append(columns, q.beside()...)
-		}
-		plan.Tables = append(plan.Tables, Pivot{
-			Rows: func(rows []Row) []Row {
-				return which(rows, func(r Row) bool { return r.value("pass") == float64(passes) })
-			},
-			Split: func(r Row) string { return r.Cell }, Line: func(r Row) string { return r.Asked }, Columns: columns,
-			Title: func(rows []Row) string {
-				return fmt.Sprintf("%s; %s, %s", plan.Paper.adult(rows[0]), term.Count(passes, "pass", "passes"),
-					term.Range("permutation", o.Seed, o.Runs))
-			},
-		})
 	}
 	return plan, nil
 }
@@ -175,20 +171,30 @@ func (a *AdultData) Variant(theta float64, biasFree bool) AdultVariant {
 	return v
 }
 
-// run runs every learner on every permutation of the variant, for each of the numbers of passes.
+// run runs every learner on every permutation of the variant, for each of the numbers of passes, each pass in a new
+// permutation. N-OMM makes one pass alone, as it does not update after that (HKNS25, Section B.4).
 func (v AdultVariant) run(ctx context.Context, learners []*algos.Spec, o Options, passes []int,
 	done func(int)) (rows []Row, err error) {
 	g := v.geometry
 	for _, n := range passes {
 		for _, learner := range learners {
 			spec, shown := v.asPublished(learner)
-			for k := range o.Runs {
-				row, _, err := v.try(ctx, spec, trial.Options{Counts: true}, n, o.Seed+uint64(k))
-				if err != nil {
-					return nil, err
+			times := n
+			if spec.Kind.OnePass {
+				times = 1
+			}
+			for _, seed := range o.seeds() {
+				r, err := v.data.Run(ctx, spec, trial.Options{Counts: true,
+					Passes: benchdata.Permutations(len(v.Set.Examples), times, seed)})
+				if err == nil {
+					err = r.Stop
 				}
-				row.Asked, row.Shown = learner.String(), shown
-				row.Cell = fmt.Sprintf("passes=%d theta=%v bias_free=%v", n, v.theta, v.biasFree)
+				if err != nil {
+					return nil, fmt.Errorf("%s on %s: %w", spec, v.Set.Name, err)
+				}
+				row := Row{RunRow: term.RunRowOf(r, v.data, times, &seed), Seed: seed, Theta: &v.theta,
+					BiasFree: &v.biasFree, Asked: learner.String(), Shown: shown,
+					Cell: fmt.Sprintf("passes=%d theta=%v bias_free=%v", n, v.theta, v.biasFree)}
 				row.set("positives", float64(g.Positives), "d", g.D, "d_bar", g.DBar, "bias", g.Bias, "pass", float64(n))
 				rows = append(rows, row)
 				done(n)
@@ -196,25 +202,6 @@ func (v AdultVariant) run(ctx context.Context, learners []*algos.Spec, o Options
 		}
 	}
 	return rows, nil
-}
-
-// try runs a learner for some passes through the variant, each in a new permutation. N-OMM makes one pass alone, as it
-// does not update after that (HKNS25, Section B.4).
-func (v AdultVariant) try(ctx context.Context, spec *algos.Spec, o trial.Options, passes int,
-	seed uint64) (Row, *trial.Run, error) {
-	if spec.Kind.OnePass {
-		passes = 1
-	}
-	o.Passes = benchdata.Permutations(len(v.Set.Examples), passes, seed)
-	r, err := v.data.Run(ctx, spec, o)
-	if err == nil {
-		err = r.Stop
-	}
-	if err != nil {
-		return Row{}, nil, fmt.Errorf("%s on %s: %w", spec, v.Set.Name, err)
-	}
-	row := Row{RunRow: term.RunRowOf(r, v.data, passes, &seed), Seed: seed, Theta: &v.theta, BiasFree: &v.biasFree}
-	return row, r, nil
 }
 
 // asPublished returns the learner as HKNS25 runs it on the variant, and the expression to show for it. Where the data

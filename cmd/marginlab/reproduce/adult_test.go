@@ -16,12 +16,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos"
-	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // smallAdult returns a folder with 300 made-up people in the form of Adult. Their income
@@ -310,60 +308,4 @@ func TestLearnersAreRunAsPublished(t *testing.T) {
 		require.Equal(t, c.want, spec.String())
 		require.Equal(t, c.shown, shown)
 	}
-}
-
-// In ℓ2 the runs are those of reproduce adult. In any lp the geometry is that of geometry, what is shown follows from it,
-// and no theorem fails.
-func TestReproduceNorms(t *testing.T) {
-	e := Norms()
-	e.Learners = "e-omm,pumma(delta=0.1)"
-	c := small(t, e, 2, normsGrid{2, 3}.plan)
-	rows := rowsOf(t, c)
-	var shown []string
-	for _, r := range rows {
-		shown = append(shown, fmt.Sprint(r.Learner, " ", *r.Shuffle, " ", r.Norm))
-		require.Equal(t, fmt.Sprint(r.value("p")), r.Norm)
-		require.Empty(t, r.Violated)
-		require.Positive(t, *r.Held)
-		require.InEpsilon(t, r.value("d")/r.value("gamma_star"), r.value("r"), 1e-12)
-		require.InEpsilon(t, float64(r.Margin)/r.value("gamma_star"), r.value("margin_ratio"), 1e-12)
-		require.LessOrEqual(t, r.value("margin_ratio"), 1.)
-		require.GreaterOrEqual(t, float64(r.Gamma), r.value("gamma_star")*(1-1e-9), "gamma_t is at least gamma*")
-		require.Positive(t, r.value("seconds_l2"))
-	}
-	require.Equal(t, []string{
-		"e-omm 3 2", "e-omm(p=3) 3 3", "pumma(delta=0.1) 3 2", "pumma(delta=0.1,p=3) 3 3",
-		"e-omm 4 2", "e-omm(p=3) 4 3", "pumma(delta=0.1) 4 2", "pumma(delta=0.1,p=3) 4 3",
-	}, shown)
-	of := Adult()
-	of.Learners = e.Learners
-	same := small(t, of, 2, adultGrid{theta: []float64{0}, passes: []int{1}}.plan)
-	same.Data = c.Data
-	adult := rowsOf(t, same)
-	for i, r := range []Row{rows[0], rows[4], rows[2], rows[6]} {
-		require.Equal(t, []any{adult[i].Mistakes, adult[i].Updates, adult[i].Tau, adult[i].Data},
-			[]any{r.Mistakes, r.Updates, r.Tau, r.Data})
-		require.InEpsilon(t, float64(adult[i].Margin), float64(r.Margin), 1e-9)
-		require.InEpsilon(t, 1, r.value("gamma_star"), 1e-9)
-	}
-	s1 := math.Pow(rows[0].value("r")-2/rows[0].value("r"), 2)
-	require.LessOrEqual(t, rows[0].value("mistakes_bound"), s1, "the recursion of S1 is lower than its closed form")
-	require.Greater(t, rows[0].value("mistakes_bound"), 0.97*s1, "by little, also for r as small as here")
-	require.Contains(t, rows[0].Published["source"], "Theorem S1")
-	require.Equal(t, rows[0].value("mistakes_bound"), number(rows[0].Published["mistakes"]))
-	a, err := ReadAdult(t.Context(), c.Data)
-	require.NoError(t, err)
-	v := a.Variant(0, true)
-	spec, err := algos.Parse("e-omm(p=3)")
-	require.NoError(t, err)
-	again, err := trial.NewData("adult", v.Set.Examples, v.Set.Dim).Run(t.Context(), spec,
-		trial.Options{Passes: benchdata.Permutations(len(v.Set.Examples), 1, 3)})
-	require.NoError(t, err)
-	require.Equal(t, again.Trace.Mistakes, rows[1].Mistakes)
-	require.InEpsilon(t, again.Margin(), float64(rows[1].Margin), 1e-9)
-	geo, err := trial.NewSurvey(v.Set.Examples, v.Set.Dim).Geometry(t.Context(),
-		theory.View{Norm: vec.P(3)})
-	require.NoError(t, err)
-	require.InEpsilon(t, geo.Gamma, rows[1].value("gamma_star"), 1e-9)
-	require.InEpsilon(t, geo.D, rows[1].value("d"), 1e-12)
 }

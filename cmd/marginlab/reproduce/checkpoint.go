@@ -6,10 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
@@ -30,12 +28,9 @@ type checkpoint struct {
 	mu      sync.Mutex    // of Done, and of what follows
 	written time.Time     // when the file was written last
 	took    time.Duration // to write it
-	unkept  error         // why the file has not all of Done, nil if it has
-	warned  bool
+	late    bool          // the file has not all of Done
+	failed  error         // of the last try to write it
 }
-
-// errLate says that the file has not yet all that is finished.
-var errLate = errors.New("it is to be written")
 
 // openCheckpoint returns the checkpoint of a setting: the one in the file to resume, else an empty one. Without a file
 // it is one in the user's cache.
@@ -79,36 +74,27 @@ func openCheckpoint(file string, resume bool, setting string) (*checkpoint, erro
 }
 
 // part returns the rows of a cell. It takes them from the checkpoint if they are there, and subtracts their work from
-// what is left. Otherwise it makes them, with the cell's name shown on a terminal, and keeps them. Several cells may be
-// made at a time.
+// what is left. Otherwise it makes them, with the cell's name shown on a terminal, and keeps them: nobody may change them
+// from then on. Several cells may be made at a time.
 func (c *checkpoint) part(p *term.Progress, name string, work int, make func() ([]Row, error)) ([]Row, error) {
 	c.mu.Lock()
 	rows, done := c.Done[name]
 	c.mu.Unlock()
 	if done {
 		p.Expect(-work)
-		return cloned(rows), nil
+		return rows, nil
 	}
 	p.Say("%s", name)
 	rows, err := make()
 	if err == nil {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.Done[name], c.unkept = cloned(rows), errLate
+		c.Done[name], c.late = rows, true
 		if time.Since(c.written) >= 20*c.took { // not to write longer than to run
 			c.write(p)
 		}
 	}
 	return rows, err
-}
-
-// cloned are copies of the rows, which may be completed while others are written.
-func cloned(rows []Row) []Row {
-	rows = slices.Clone(rows)
-	for i := range rows {
-		rows[i].More = maps.Clone(rows[i].More)
-	}
-	return rows
 }
 
 // write writes the file. Where that fails, as on a full disk, it warns once, and the next cell tries again.
@@ -118,18 +104,17 @@ func (c *checkpoint) write(p *term.Progress) {
 	if err == nil {
 		err = atomicfile.WriteFile(c.file, append(text, '\n'))
 	}
-	c.written, c.took, c.unkept = time.Now(), time.Since(began), err
-	if err != nil && !c.warned {
+	if err != nil && c.failed == nil {
 		p.Warn("%s: what is finished cannot be kept: %v; the next run that ends tries again", c.file, err)
-		c.warned = true
 	}
+	c.written, c.took, c.late, c.failed = time.Now(), time.Since(began), err != nil, err
 }
 
 // end writes what the file has not yet, and returns err. If the command was interrupted, that says how to go on.
 func (c *checkpoint) end(ctx context.Context, p *term.Progress, err error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.unkept != nil {
+	if c.late {
 		c.write(p)
 	}
 	switch {
@@ -137,8 +122,8 @@ func (c *checkpoint) end(ctx context.Context, p *term.Progress, err error) error
 		return err
 	case len(c.Done) == 0:
 		return errors.New("interrupted: nothing is finished yet")
-	case c.unkept != nil:
-		return fmt.Errorf("interrupted: what is finished is not in %s: %w", c.file, c.unkept)
+	case c.failed != nil:
+		return fmt.Errorf("interrupted: what is finished is not in %s: %w", c.file, c.failed)
 	}
 	return fmt.Errorf("interrupted: what is finished is in %s, and the same command with --resume goes on from there",
 		c.file)

@@ -24,13 +24,9 @@ func USPS() Experiment {
 		Name: "usps", Text: uspsText, Data: "usps", Runs: 10, Quick: 1, Serial: true,
 		Learners: "perceptron,averaged-perceptron,romma,a-romma,alma(alpha=0.9,B=1.1111),pegasos(lambda=3e-05),mira,amira(eps=0.9),amira(eps=0.5)," +
 			"amira-k-best(eps=1),amira-k-best(eps=0.85),amira-k-best(eps=0.5),amira-1-best(eps=1),amira-1-best(eps=0.85),amira-1-best(eps=0.5)",
-		Plan: uspsTable().plan,
+		Plan: digitsTable{name: "usps", title: "Table 2 of ZH13 (Section 4.2)", kernel: "gaussian(sigma=3.5)",
+			columns: []int{1, 3}, last: 5, best: true, subset: 500, read: benchdata.USPS}.plan,
 	}
-}
-
-func uspsTable() digitsTable {
-	return digitsTable{name: "usps", title: "Table 2 of ZH13 (Section 4.2)", kernel: "gaussian(sigma=3.5)",
-		columns: []int{1, 3}, last: 5, best: true, subset: 500, read: benchdata.USPS}
 }
 
 // MNIST is Table 3 of ZH13.
@@ -38,13 +34,9 @@ func MNIST() Experiment {
 	return Experiment{
 		Name: "mnist", Text: mnistText, Data: "mnist", Runs: 5, Quick: 1, Serial: true,
 		Learners: "perceptron,averaged-perceptron,romma,a-romma,pegasos(lambda=500),mira,amira(eps=0.9)",
-		Plan:     mnistTable().plan,
+		Plan: digitsTable{name: "mnist", title: "Table 3 of ZH13 (Section 4.3)", kernel: "mnist",
+			columns: []int{1, 2, 3, 4}, last: 4, subset: 1000, read: benchdata.MNIST}.plan,
 	}
-}
-
-func mnistTable() digitsTable {
-	return digitsTable{name: "mnist", title: "Table 3 of ZH13 (Section 4.3)", kernel: "mnist",
-		columns: []int{1, 2, 3, 4}, last: 4, subset: 1000, read: benchdata.MNIST}
 }
 
 const uspsText = `ZH13 is the paper on Aggressive MIRA. Its Section 4.2 learns handwritten digits of 16 x 16 pixels with a Gaussian kernel. An epoch is a pass of a run through the images, in a new random order. Most learners are binary: one learns each digit against the rest, and the greatest score wins. amira-k-best learns all digits at once. So does amira-1-best, which the paper does not list; its numbers of updates are those that the paper reports of amira-k-best. best is the least mean over the epochs, with its epoch in parentheses.
@@ -92,7 +84,7 @@ func (t digitsTable) plan(_ context.Context, o Options) (*Plan, error) {
 		plan.Paper = nil
 		cut(t.subset, train, test)
 	}
-	d, err := t.digits(train, test)
+	d, err := newDigits(t.name, t.kernel, train, test)
 	if err != nil {
 		return nil, err
 	}
@@ -100,8 +92,7 @@ func (t digitsTable) plan(_ context.Context, o Options) (*Plan, error) {
 		if err := kernel.Check(cmp.Or(spec.Inner, spec), d.gram); err != nil {
 			return nil, fmt.Errorf("--learners: %w", err)
 		}
-		for k := range o.Runs {
-			seed := o.Seed + uint64(k)
+		for _, seed := range o.seeds() {
 			plan.Cells = append(plan.Cells, Cell{
 				Name: fmt.Sprintf("%s, seed %d", spec, seed), Work: t.last * d.train,
 				Run: func(ctx context.Context, done func(int)) ([]Row, error) {
@@ -116,8 +107,7 @@ func (t digitsTable) plan(_ context.Context, o Options) (*Plan, error) {
 				len(d.class)-d.train, d.train, d.gram.Kernel(), term.Count(t.last, "epoch", "epochs"),
 				term.Range("seed", o.Seed, o.Runs))
 		},
-		Line:    func(r Row) string { return r.Asked },
-		Columns: t.tableColumns(plan.Paper != nil),
+		Line: byAsked, Columns: t.tableColumns(plan.Paper != nil),
 	}}
 	return plan, nil
 }
@@ -132,37 +122,34 @@ func cut(n int, sets ...*benchdata.Set) {
 
 // tableColumns are those of the table: for each quantity the paper's, if that has the table, and the measured one.
 func (t digitsTable) tableColumns(paper bool) []Column {
+	beside := Quantity.beside
+	if !paper {
+		beside = func(q Quantity) []Column { return []Column{q.here()} }
+	}
+	after := func(epoch int, q Quantity) Quantity {
+		q.Mean, q.Of = true, func(r Row) bool { return r.value("epoch") == float64(epoch) }
+		return q
+	}
 	all := []Column{learner()}
-	add := func(q Quantity) {
-		if columns := q.beside(); paper {
-			all = append(all, columns...)
-		} else {
-			all = append(all, q.here())
-		}
-	}
-	after := func(epoch int) func(Row) bool {
-		return func(r Row) bool { return r.value("epoch") == float64(epoch) }
-	}
 	for _, e := range t.columns {
-		add(Quantity{Head: fmt.Sprintf("epoch %d", e), Key: "error_rate", Format: "%.2f", Mean: true, Of: after(e)})
+		q := Quantity{Head: fmt.Sprintf("epoch %d", e), Key: "error_rate", Format: "%.2f"}
+		all = append(all, beside(after(e, q))...)
+	}
+	if t.best && paper {
+		all = append(all, after(t.last, Quantity{Head: "best: paper", Key: "best"}).paper())
 	}
 	if t.best {
-		if paper {
-			best := Quantity{Head: "best: paper", Key: "best", Of: after(t.last)}
-			all = append(all, best.paper())
-		}
-		all = append(all, Column{Column: term.Left("best"), Cell: bestEpoch})
+		all = append(all, Column{term.Left("best"), bestEpoch})
 	}
-	add(Quantity{Head: "updates", Key: "updates", Format: "%.0f", Mean: true, Of: after(t.last)})
-	return append(all, Quantity{Head: "seconds a run", Key: "seconds", Format: "%.1f", Mean: true, Of: after(t.last),
-		Drop: 1}.here())
+	all = append(all, beside(after(t.last, Quantity{Head: "updates", Key: "updates", Format: "%.0f"}))...)
+	return append(all, after(t.last, Quantity{Head: "seconds a run", Key: "seconds", Format: "%.1f", Drop: 1}).here())
 }
 
 // bestEpoch is the least mean error rate of an epoch, and the first epoch that has it.
 func bestEpoch(rows []Row) any {
 	rate, at := math.Inf(1), 0
-	for i, epoch := range split(rows, func(r Row) string { return r.Cell }) {
-		if mean := mean(column(epoch, "error_rate")); mean < rate {
+	for i, epoch := range term.Grouped(rows, byCell) {
+		if mean := mean(column(epoch.Rows, "error_rate")); mean < rate {
 			rate, at = mean, i+1
 		}
 	}
@@ -194,15 +181,15 @@ type digits struct {
 	class []theory.Label // of all points
 	train int
 	dim   int
-	name  string
+	name  string // of the data
 }
 
-func (t digitsTable) digits(train, test *benchdata.Set) (*digits, error) {
-	k, err := kernel.Parse(t.kernel)
+func newDigits(name, of string, train, test *benchdata.Set) (*digits, error) {
+	k, err := kernel.Parse(of)
 	if err != nil {
 		return nil, err
 	}
-	d := &digits{train: len(train.Examples), dim: train.Dim, name: t.name}
+	d := &digits{train: len(train.Examples), dim: train.Dim, name: name}
 	var images []vec.Vector
 	for _, set := range []*benchdata.Set{train, test} {
 		for i, e := range set.Examples {

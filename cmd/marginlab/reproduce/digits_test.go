@@ -136,8 +136,8 @@ func TestTablesOfZH13AreComplete(t *testing.T) {
 // A part of the images has no numbers of the paper beside it.
 func TestQuickDigits(t *testing.T) {
 	t.Parallel()
-	table := uspsTable()
-	table.subset = 30
+	table := digitsTable{name: "usps", kernel: "gaussian(sigma=3.5)", columns: []int{1}, last: 5, subset: 30,
+		read: benchdata.USPS}
 	c := small(t, USPS(), 1, table.plan)
 	c.Quick, c.Learners = true, new("perceptron,amira-1-best")
 	rows := rowsOf(t, c)
@@ -165,7 +165,7 @@ func TestDigitErrorsByHand(t *testing.T) {
 	t.Parallel()
 	train, tests, err := benchdata.USPS(tinyUSPS(t))
 	require.NoError(t, err)
-	d, err := uspsTable().digits(train, tests)
+	d, err := newDigits("usps", "gaussian(sigma=3.5)", train, tests)
 	require.NoError(t, err)
 	spec, err := registry.Parse("amira-1-best(eps=0.5)")
 	require.NoError(t, err)

@@ -41,9 +41,9 @@ func figure1(rows []Row) chart.Figure {
 	axes := []chart.Axis{{Log: true}, {Low: 0, High: 1.05}, {Log: true}}
 	for i, q := range quantities { // one range in all panels of a quantity
 		var values []float64
-		for _, same := range split(rows, func(r Row) string { return r.Cell + r.Asked }) {
-			_, middle, _ := q.middle(same)
-			values = append(values, middle, number(q.published(same)))
+		for _, same := range term.Grouped(rows, func(r Row) string { return r.Cell + r.Asked }) {
+			_, middle, _ := q.middle(same.Rows)
+			values = append(values, middle, number(q.published(same.Rows)))
 		}
 		axes[i] = axes[i].Around(values)
 	}
@@ -57,18 +57,19 @@ func figure1(rows []Row) chart.Figure {
 			if i == 0 {
 				c.Title += fmt.Sprintf(", b* = %.4g", row[0].value("bias")+0)
 			}
-			for j, learner := range split(row, func(r Row) string { return r.Asked }) {
+			for j, learner := range term.Grouped(row, byAsked) {
 				open := chart.Series{Name: "published", Class: look(j) + " open", Kind: chart.Dots, Ring: true,
 					Silent: true}
 				var points []chart.Point
-				for _, same := range split(learner, func(r Row) string { return r.Cell }) {
-					_, middle, _ := q.middle(same)
-					points = append(points, chart.Point{X: *same[0].Theta, Y: middle})
-					if v := number(q.published(same)); !math.IsNaN(v) {
-						open.Points = append(open.Points, chart.Point{X: *same[0].Theta, Y: v})
+				for _, same := range term.Grouped(learner.Rows, byCell) {
+					_, middle, _ := q.middle(same.Rows)
+					theta := *same.Rows[0].Theta
+					points = append(points, chart.Point{X: theta, Y: middle})
+					if v := number(q.published(same.Rows)); !math.IsNaN(v) {
+						open.Points = append(open.Points, chart.Point{X: theta, Y: v})
 					}
 				}
-				c.Series = append(append(c.Series, open), curve(learner[0].Asked, look(j), points)...)
+				c.Series = append(append(c.Series, open), curve(learner.Key, look(j), points)...)
 			}
 			f.Panels = append(f.Panels, c)
 		}
@@ -86,12 +87,12 @@ func mnistFigure3(rows []Row) chart.Figure {
 	const width = 0.26
 	c := chart.Chart{X: chart.Axis{Label: "digit", Low: -0.5, High: 9.5, Step: 1},
 		Y: chart.Axis{Label: "errors on the test images", Count: true}}
-	for i, learner := range split(rows, func(r Row) string { return r.Learner }) {
-		bars := chart.Series{Name: learner[0].Learner, Class: []string{"series-2", "series-1", "series-4"}[i%3],
+	for i, learner := range term.Grouped(rows, byLearner) {
+		bars := chart.Series{Name: learner.Key, Class: []string{"series-2", "series-1", "series-4"}[i%3],
 			Kind: chart.Bars, Width: width}
-		for _, digit := range split(learner, func(r Row) string { return r.Data }) {
-			bars.Points = append(bars.Points, ranged(digit[0].value("digit")+width*float64(i-1),
-				column(digit, "errors")))
+		for _, digit := range term.Grouped(learner.Rows, func(r Row) string { return r.Data }) {
+			bars.Points = append(bars.Points, ranged(digit.Rows[0].value("digit")+width*float64(i-1),
+				column(digit.Rows, "errors")))
 		}
 		c.Series = append(c.Series, bars)
 	}
@@ -166,18 +167,18 @@ func syntheticFigure3(rows []Row) chart.Figure {
 	}
 	b := chart.Chart{Title: "(b) updates until rest", X: chart.Axis{Label: "ε", Log: true}, Y: chart.Axis{Log: true}}
 	byEpsilon := func(a, b Row) int { return int(math.Copysign(1, epsilon(a)-epsilon(b))) }
-	for k, of := range split(sorted(resting(rows), byEpsilon), family) {
+	for k, of := range term.Grouped(sorted(resting(rows), byEpsilon), family) {
 		class := []string{"series-2", "series-1 square"}[k%2]
 		var margins, updates []chart.Point
 		var x, y []float64
-		for _, same := range split(of, func(r Row) string { return r.Asked }) {
-			e := epsilon(same[0])
-			margins = append(margins, ranged(e+0.007*float64(2*k-1), column(same, "ratio_lifted")))
-			updates = append(updates, chart.Point{X: e, Y: mean(column(same, "updates"))})
+		for _, same := range term.Grouped(of.Rows, byAsked) {
+			e := epsilon(same.Rows[0])
+			margins = append(margins, ranged(e+0.007*float64(2*k-1), column(same.Rows, "ratio_lifted")))
+			updates = append(updates, chart.Point{X: e, Y: mean(column(same.Rows, "updates"))})
 			x, y = append(x, e), append(y, updates[len(updates)-1].Y)
 		}
-		name := strings.ToUpper(family(of[0]))
-		law := restLaw(which(rows, func(r Row) bool { return family(r) == family(of[0]) }))
+		name := strings.ToUpper(of.Key)
+		law := restLaw(which(rows, func(r Row) bool { return family(r) == of.Key }))
 		if !math.IsNaN(law.slope) {
 			b.Series = append(b.Series, function("fit, with the 95 % interval of the exponent", class+" dashed",
 				law.low, law.high, law.through(x, y)))

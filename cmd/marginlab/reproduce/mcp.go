@@ -17,14 +17,7 @@ import (
 // MCP is Figure 3 of BH16.
 func MCP() Experiment {
 	return Experiment{
-		Name: "mcp", Text: mcpText, Data: "mnist", Learners: "mcp,pa,a-romma", Runs: 20, Quick: 2,
-		Plan: func(_ context.Context, o Options) (*Plan, error) {
-			images := math.MaxInt
-			if o.Quick {
-				images = 1000
-			}
-			return mcpPlan(o, images)
-		},
+		Name: "mcp", Text: mcpText, Data: "mnist", Learners: "mcp,pa,a-romma", Runs: 20, Quick: 2, Plan: mcpPlan,
 	}
 }
 
@@ -32,21 +25,22 @@ const mcpText = `Figure 3 of BH16, the paper on the maximum cosine Perceptron (M
 
 More JSON keys: digit tests errors. published is null.`
 
-func mcpPlan(o Options, images int) (*Plan, error) {
-	var learners term.Learners
-	if err := learners.UnmarshalText([]byte(o.Learners)); err != nil {
-		return nil, fmt.Errorf("--learners: %w", err)
+func mcpPlan(_ context.Context, o Options) (*Plan, error) {
+	learners, err := o.online()
+	if err != nil {
+		return nil, err
 	}
 	train, test, err := benchdata.MNIST(o.Dir)
 	if err != nil {
 		return nil, err
 	}
-	cut(images, train, test)
+	if o.Quick {
+		cut(1000, train, test)
+	}
 	plan := &Plan{Figures: map[string]func([]Row) chart.Figure{"mnist-figure-3.svg": mnistFigure3}}
 	for digit := range train.Classes {
 		learn, tests := train.Against(digit), test.Against(digit)
-		for k := range o.Runs {
-			seed := o.Seed + uint64(k)
+		for _, seed := range o.seeds() {
 			plan.Cells = append(plan.Cells, Cell{
 				Name: fmt.Sprintf("digit %d, seed %d", digit, seed), Work: 1,
 				Run: func(ctx context.Context, _ func(int)) ([]Row, error) {
@@ -67,7 +61,7 @@ func mcpPlan(o Options, images int) (*Plan, error) {
 				len(test.Examples), len(train.Examples), term.Range("seed", o.Seed, o.Runs))
 		},
 		Line:    func(r Row) string { return r.Data },
-		Columns: append(columns, Column{Column: term.Left("fewest"), Cell: fewestErrors}),
+		Columns: append(columns, Column{term.Left("fewest"), fewestErrors}),
 	}}
 	return plan, nil
 }
@@ -113,11 +107,11 @@ func bucketed(images []theory.Example, seed uint64) (examples []theory.Example) 
 func fewestErrors(rows []Row) any {
 	var fewest []string
 	lowest := math.Inf(1)
-	for _, of := range split(rows, func(r Row) string { return r.Learner }) {
-		if m := mean(column(of, "errors")); m < lowest {
-			fewest, lowest = []string{of[0].Learner}, m
+	for _, of := range term.Grouped(rows, byLearner) {
+		if m := mean(column(of.Rows, "errors")); m < lowest {
+			fewest, lowest = []string{of.Key}, m
 		} else if m == lowest {
-			fewest = append(fewest, of[0].Learner)
+			fewest = append(fewest, of.Key)
 		}
 	}
 	return strings.Join(fewest, ", ")

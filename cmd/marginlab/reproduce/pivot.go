@@ -21,7 +21,6 @@ type Pivot struct {
 // A Column is filled from the rows of each line.
 type Column struct {
 	term.Column
-	Key  bool // left empty where it, and every key before it, is as in the line above
 	Cell func(rows []Row) any
 }
 
@@ -33,35 +32,27 @@ func (p Pivot) Print(w *term.Out, rows []Row) {
 	if p.Rows != nil {
 		rows = p.Rows(rows)
 	}
-	tables := [][]Row{rows}
+	tables := []term.Group[Row]{{Rows: rows}}
 	if p.Split != nil {
-		tables = split(rows, p.Split)
+		tables = term.Grouped(rows, p.Split)
 	}
-	for i, rows := range tables {
+	for i, of := range tables {
 		if i > 0 {
 			w.Say("")
 		}
-		w.Say("%s\n", p.Title(rows))
-		var head []term.Column
+		w.Say("%s\n", p.Title(of.Rows))
+		g := term.NewTable()
 		for _, c := range p.Columns {
-			head = append(head, c.Column)
+			g.Columns = append(g.Columns, c.Column)
 		}
-		g := term.NewTable(head...)
 		marked := false
-		last := ""
-		for _, line := range split(rows, p.Line) {
-			keys, cells := "", make([]any, len(p.Columns))
-			for i, c := range p.Columns {
-				cells[i] = c.Cell(line)
-				text := fmt.Sprint(cells[i])
-				if marked = marked || strings.HasSuffix(text, mark); !c.Key {
-					continue
-				}
-				if keys += text + "\n"; strings.HasPrefix(last, keys) {
-					cells[i] = ""
-				}
+		for _, line := range term.Grouped(of.Rows, p.Line) {
+			var cells []any
+			for _, c := range p.Columns {
+				cell := c.Cell(line.Rows)
+				marked = marked || strings.HasSuffix(fmt.Sprint(cell), mark)
+				cells = append(cells, cell)
 			}
-			last = keys
 			g.Row(cells...)
 		}
 		g.Print(w)
@@ -73,14 +64,7 @@ func (p Pivot) Print(w *term.Out, rows []Row) {
 
 // text is a column with a word of the first row of each line.
 func text(c term.Column, word func(Row) any) Column {
-	return Column{Column: c, Cell: func(rows []Row) any { return word(rows[0]) }}
-}
-
-// key is such a column that is left empty where it is as in the line above.
-func key(c term.Column, word func(Row) any) Column {
-	of := text(c, word)
-	of.Key = true
-	return of
+	return Column{c, func(rows []Row) any { return word(rows[0]) }}
 }
 
 // learner is the column of the learners.
@@ -89,10 +73,8 @@ func learner() Column {
 }
 
 // sum is a column with a number of all rows of a line, in a format.
-func sum(head, format string, of func([]float64) float64, key string) Column {
-	return Column{Column: term.Right(head), Cell: func(rows []Row) any {
-		return term.Number(of(column(rows, key))).Format(format)
-	}}
+func sum(c term.Column, format string, of func([]float64) float64, key string) Column {
+	return Column{c, func(rows []Row) any { return term.Number(of(column(rows, key))).Format(format) }}
 }
 
 // A Quantity is a number that runs have, with its middle and its range in a table.
@@ -124,40 +106,39 @@ func (q Quantity) middle(rows []Row) (low, middle, high float64) {
 
 // here is the column of what is measured.
 func (q Quantity) here() Column {
-	return Column{Column: term.Left(q.Head).Drop(q.Drop), Cell: func(rows []Row) any { return q.show(rows) }}
+	return Column{term.Left(q.Head).Drop(q.Drop), func(rows []Row) any { return q.show(rows) }}
 }
 
 // show writes the middle, and the range where the values differ.
 func (q Quantity) show(rows []Row) string {
 	low, middle, high := q.middle(rows)
-	shown, from, to := term.Number(middle).Format(q.Format), term.Number(low).Format(q.Format), term.Number(high).Format(q.Format)
-	if from == to {
-		return shown
+	format := func(v float64) string { return term.Number(v).Format(q.Format) }
+	if format(low) == format(high) {
+		return format(middle)
 	}
-	return fmt.Sprintf("%s (%s..%s)", shown, from, to)
+	return fmt.Sprintf("%s (%s..%s)", format(middle), format(low), format(high))
 }
 
 // beside are the columns of what is published and what is measured. A range without the paper's value is marked.
 func (q Quantity) beside() []Column {
 	paper, here := q.paper(), q.here()
 	paper.Head, here.Head = q.Head+": paper", "here"
-	show := here.Cell
 	here.Cell = func(rows []Row) any {
 		if q.Key != "seconds" && q.differs(rows) {
-			return show(rows).(string) + mark
+			return q.show(rows) + mark
 		}
-		return show(rows)
+		return q.show(rows)
 	}
 	return []Column{paper, here}
 }
 
 // paper is the column of what is published.
 func (q Quantity) paper() Column {
-	return Column{Column: term.Right(q.Head).Drop(q.Drop), Cell: func(rows []Row) any {
+	return Column{term.Right(q.Head).Drop(q.Drop), func(rows []Row) any {
 		if text := q.published(rows); text != "" {
 			return text
 		}
-		return term.Missing()
+		return none
 	}}
 }
 

@@ -2,11 +2,10 @@
 //
 //	what                                             where
 //	an experiment as data, its command, its runner   reproduce.go, checkpoint.go
-//	a run as it is kept and printed                  row.go
-//	tables: rows laid out, published beside here     pivot.go, published.go with published/*.csv
+//	a run as it is kept and printed, and published   row.go with published/*.csv
+//	tables: rows laid out, published beside here     pivot.go
 //	medians, ranges, power laws                      stats.go
-//	the experiments                                  adult.go, norms.go, digits.go, mcp.go,
-//	                                                 synthetic.go with its tables
+//	the experiments                                  adult.go, digits.go, mcp.go, synthetic.go with its tables
 //	their figures                                    figures.go
 package reproduce
 
@@ -44,6 +43,22 @@ type Options struct {
 	Learners string
 	Dir      string // of the data set
 	Quick    bool   // a small part of it
+}
+
+// online returns the learners, which are of two classes.
+func (o Options) online() (learners term.Learners, err error) {
+	if err = learners.UnmarshalText([]byte(o.Learners)); err != nil {
+		err = fmt.Errorf("--learners: %w", err)
+	}
+	return learners, err
+}
+
+// seeds are those of the runs.
+func (o Options) seeds() (seeds []uint64) {
+	for k := range o.Runs {
+		seeds = append(seeds, o.Seed+uint64(k))
+	}
+	return seeds
 }
 
 // A Plan is what an experiment runs, and how the rows are laid out.
@@ -117,7 +132,7 @@ func (c Command) options() (o Options, setting string, err error) {
 	if c.Learners != nil {
 		o.Learners = *c.Learners
 	}
-	setting = fmt.Sprintf("%s, quick=%v, learners %s", c.Of.Name, o.Quick, o.Learners)
+	setting = fmt.Sprintf("%s, quick=%v, from seed %d, learners %s", c.Of.Name, o.Quick, o.Seed, o.Learners)
 	if c.Of.Data == "" {
 		return o, setting, nil
 	}
@@ -133,7 +148,7 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	checkpoint, err := openCheckpoint(c.State, c.Resume, setting)
+	kept, err := openCheckpoint(c.State, c.Resume, setting)
 	if err != nil {
 		return err
 	}
@@ -143,8 +158,8 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 		}
 	}
 	p := term.NewProgress(std.Err)
-	p.Say("preparing %s", c.Of.Name)
 	defer p.Clear()
+	p.Say("preparing %s", c.Of.Name)
 	plan, err := c.Of.Plan(ctx, o)
 	if err != nil {
 		return err
@@ -155,11 +170,10 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 		std.Out.Say("")
 	}
 	var rows []Row
-	err = checkpoint.end(ctx, p, plan.run(ctx, p, checkpoint, c.Of.Serial, func(cell []Row) error {
+	err = kept.end(ctx, p, plan.run(ctx, p, kept, o, c.Of.Serial, func(cell []Row) error {
 		p.Clear()
-		for i := range cell {
-			cell[i].Run = int(cell[i].Seed-o.Seed) + 1
-			term.PrintRows(std.Out, printed(cell[i]))
+		for _, r := range cell {
+			term.PrintRows(std.Out, printed(r))
 		}
 		rows = append(rows, cell...)
 		return std.Out.Err()
@@ -174,8 +188,8 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 		t.Print(std.Out, rows)
 	}
 	tally(std.Out, rows)
-	if c.Figures != "" {
-		for name, draw := range plan.Figures {
+	for name, draw := range plan.Figures {
+		if c.Figures != "" {
 			if err := draw(rows).Write(filepath.Join(c.Figures, name)); err != nil {
 				return err
 			}
@@ -184,51 +198,50 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 	return violations(rows)
 }
 
-// run runs the cells, on all cores unless they are serial, and hands their rows to use in the order of the cells.
-func (plan *Plan) run(ctx context.Context, p *term.Progress, c *checkpoint, serial bool, use func([]Row) error) error {
-	work := 0
+// run runs the cells, on all cores unless they are serial. It hands their rows to use in the order of the cells,
+// whichever is ready first.
+func (plan *Plan) run(ctx context.Context, p *term.Progress, kept *checkpoint, o Options, serial bool,
+	use func([]Row) error) error {
 	for _, cell := range plan.Cells {
-		work += cell.Work
+		p.Expect(cell.Work)
 	}
-	p.Expect(work)
 	defer p.Clear()
 	cores := runtime.GOMAXPROCS(0)
 	if serial {
 		cores = 1
 	}
 	return inOrder(ctx, cores, plan.Cells, func(ctx context.Context, cell Cell) ([]Row, error) {
-		return c.part(p, cell.Name, cell.Work, func() ([]Row, error) {
+		return kept.part(p, cell.Name, cell.Work, func() ([]Row, error) {
 			left := cell.Work
 			rows, err := cell.Run(ctx, func(work int) {
 				p.Done(work)
 				left -= work
 			})
 			p.Done(left)
+			for i := range rows {
+				plan.Paper.report(&rows[i])
+				rows[i].Run = int(rows[i].Seed-o.Seed) + 1
+			}
 			return rows, err
 		})
-	}, func(rows []Row) error {
-		for i := range rows {
-			plan.Paper.report(&rows[i])
-		}
-		return use(rows)
-	})
+	}, use)
 }
 
-// inOrder computes f of every item, several at a time, and hands the results to use in the order of the items, whichever
-// is ready first. It returns the first error in that order, after all its goroutines have ended.
+// inOrder computes f of every item, several at a time, and hands the results to use in the order of the items. It
+// returns the first error, after all its goroutines have ended.
 func inOrder[T, R any](ctx context.Context, cores int, items []T, f func(context.Context, T) (R, error),
 	use func(R) error) error {
 	g, going := errgroup.WithContext(ctx)
 	g.SetLimit(cores + 1) // and one goroutine that uses the results
-	turns := make([]chan func() error, len(items))
+	turns := make([]chan R, len(items))
 	for i := range turns {
-		turns[i] = make(chan func() error, 1)
+		turns[i] = make(chan R, 1)
 	}
 	g.Go(func() error {
 		for _, turn := range turns {
 			select {
-			case take := <-turn:
-				if err := take(); err != nil {
+			case v := <-turn:
+				if err := use(v); err != nil {
 					return err
 				}
 			case <-going.Done():
@@ -239,16 +252,14 @@ func inOrder[T, R any](ctx context.Context, cores int, items []T, f func(context
 	})
 	for i, item := range items {
 		g.Go(func() error {
-			if going.Err() == nil {
-				v, err := f(going, item)
-				turns[i] <- func() error {
-					if err != nil {
-						return err
-					}
-					return use(v)
-				}
+			if going.Err() != nil {
+				return nil
 			}
-			return nil
+			v, err := f(going, item)
+			if err == nil {
+				turns[i] <- v
+			}
+			return err
 		})
 	}
 	return g.Wait()

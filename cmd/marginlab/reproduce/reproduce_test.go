@@ -20,7 +20,6 @@ import (
 
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
-	"marginlab/theory"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
@@ -56,15 +55,12 @@ func small(t *testing.T, e Experiment, runs int, plan func(context.Context, Opti
 func smallExperiments(t *testing.T) map[string]Command {
 	return map[string]Command{
 		"adult":     small(t, Adult(), 3, adultGrid{theta: []float64{0, 0.5}, passes: []int{1, 5}}.plan),
-		"norms":     small(t, Norms(), 3, normsGrid{1.5, 2, 3}.plan),
-		"usps":      small(t, USPS(), 2, uspsTable().plan),
-		"mnist":     small(t, MNIST(), 2, mnistTable().plan),
+		"usps":      small(t, USPS(), 2, USPS().Plan),
+		"mnist":     small(t, MNIST(), 2, MNIST().Plan),
 		"mcp":       small(t, MCP(), 3, MCP().Plan),
-		"synthetic": small(t, Synthetic(), 6, smallCubes.planFor),
+		"synthetic": small(t, Synthetic(), 6, smallCubes.plan),
 	}
 }
-
-func (g syntheticGrid) planFor(_ context.Context, o Options) (*Plan, error) { return g.plan(o), nil }
 
 // run runs a command, and returns what it prints.
 func run(t *testing.T, ctx context.Context, c Command, out *bytes.Buffer) error {
@@ -92,9 +88,9 @@ func rowsOf(t *testing.T, c Command) (rows []Row) {
 	require.NoError(t, err)
 	kept, err := openCheckpoint(c.State, c.Resume, setting)
 	require.NoError(t, err)
-	require.NoError(t, plan.run(t.Context(), term.NewProgress(nil), kept, c.Of.Serial, func(some []Row) error {
+	require.NoError(t, plan.run(t.Context(), term.NewProgress(nil), kept, o, c.Of.Serial, func(some []Row) error {
 		for _, r := range some {
-			r.Run, r.Seconds = int(r.Seed-o.Seed)+1, 0
+			r.Seconds = 0
 			rows = append(rows, r)
 		}
 		return nil
@@ -106,7 +102,6 @@ func rowsOf(t *testing.T, c Command) (rows []Row) {
 func shownRows(t *testing.T, rows []Row) string {
 	var all []printed
 	for _, r := range rows {
-		delete(r.More, "seconds_l2")
 		all = append(all, printed(r))
 	}
 	return termtest.JSON(t, all)
@@ -190,7 +185,7 @@ func TestExperiments(t *testing.T) {
 // Every row has the keys of all experiments.
 func TestRowsHaveTheirKeys(t *testing.T) {
 	keys := strings.Fields("learner params examples dim passes mistakes updates margin tau gamma seconds table theta bias_free published run seed")
-	c := small(t, Synthetic(), 1, smallCubes.planFor)
+	c := small(t, Synthetic(), 1, smallCubes.plan)
 	c.JSON = true
 	for line := range strings.Lines(printedBy(t, c)) {
 		var row map[string]any
@@ -207,7 +202,7 @@ func TestRowsHaveTheirKeys(t *testing.T) {
 // Ctrl-C amid the runs: with --resume the output is that of a command that was left alone, and what was finished is not
 // run again.
 func TestExperimentGoesOn(t *testing.T) {
-	c := small(t, USPS(), 2, uspsTable().plan)
+	c := small(t, USPS(), 2, USPS().Plan)
 	c.JSON = true
 	whole := printedBy(t, c)
 	require.Len(t, termtest.Kept(t, c.State), 15*2)
@@ -232,7 +227,7 @@ func TestExperimentGoesOn(t *testing.T) {
 
 	c.Data = tinyUSPS(t) // other images, under another name
 	require.ErrorContains(t, run(t, t.Context(), c, new(bytes.Buffer)),
-		"is of another setting: usps, quick=false, learners ")
+		"is of another setting: usps, quick=false, from seed 3, learners ")
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	c.Resume = false
@@ -250,8 +245,6 @@ func TestExperimentsRefuse(t *testing.T) {
 	}{
 		{func(c *Command) { c.Learners = new("iris") }, small(t, Adult(), 1, Adult().Plan),
 			`--learners: learner "iris": no learner is called "iris"`},
-		{func(c *Command) { c.Learners = new("e-omm(p=3)") }, small(t, Norms(), 1, Norms().Plan),
-			`--learners: learner "e-omm(p=3)" `},
 		{func(c *Command) { c.Learners = new("perceptron,randomized") }, small(t, USPS(), 1, USPS().Plan),
 			`--learners: learner "randomized" has no kernel form`},
 		{func(c *Command) { c.Learners = new("amira(eps=7)") }, small(t, MNIST(), 1, MNIST().Plan), "eps"},
@@ -272,7 +265,7 @@ func TestExperimentsRefuse(t *testing.T) {
 		"--learners is pa, but this experiment has learners of its own")
 	require.ErrorContains(t, Command{Of: Synthetic(), Data: "x"}.Validate(),
 		"--data is x, but this experiment makes its own data")
-	for _, e := range []Experiment{Adult(), Norms(), USPS(), MNIST(), MCP(), Synthetic()} {
+	for _, e := range []Experiment{Adult(), USPS(), MNIST(), MCP(), Synthetic()} {
 		require.NoError(t, Command{Of: e}.Validate())
 		o, _, err := Command{Of: e, Quick: true, Data: smallAdult(t)}.options()
 		require.Equal(t, e.Quick, o.Runs, "%s: %v", e.Name, err)
@@ -334,40 +327,6 @@ func TestInOrderStops(t *testing.T) {
 	require.LessOrEqual(t, begun.Load(), int64(2))
 }
 
-// Of the verdicts on a run those of proved guarantees count, and the lowest bound is found. One that fails is a finding.
-func TestJudge(t *testing.T) {
-	t.Parallel()
-	says := func(id string, status theory.Status, claim string, silence theory.SilenceKind, holds bool,
-		bound float64) theory.Verdict {
-		return theory.Verdict{
-			Guarantee: (theory.Guarantee{ID: id, Claim: claim, Status: status}).Read(),
-			Silence:   theory.Silence{Kind: silence}, Holds: holds, Bound: bound,
-		}
-	}
-	verdicts := []theory.Verdict{
-		says("a", theory.Proved, "later_mistakes <= 2*r", theory.Applies, true, 200),
-		says("b", theory.Proved, "later_mistakes <= r", theory.Applies, true, 100),
-		says("d", theory.Proved, "norm_t <= r", theory.Applies, true, 2),
-		says("e", theory.RefutedAsPrinted, "later_mistakes <= r", theory.Applies, false, 3),
-		says("f", theory.Proved, "later_mistakes <= r", theory.NotMet, true, 4),
-		says("g", theory.Conjectured, "later_mistakes <= r", theory.Applies, true, 5),
-	}
-	later := func(g theory.Guarantee) bool { return g.Quantity == "later_mistakes" }
-	row := Row{RunRow: term.RunRow{Learner: "x", Data: "D"}, Seed: 7}
-	require.Equal(t, "b", row.judge(verdicts, later).Guarantee.ID)
-	require.Equal(t, 3, *row.Held)
-	require.NoError(t, violations([]Row{row}))
-	verdicts[0].Holds, verdicts[2].Holds = false, false
-	row.judge(verdicts, later)
-	err := violations([]Row{{}, row})
-	require.EqualError(t, err, "2 guarantees are violated: a (x on D, seed 7), d (x on D, seed 7)")
-	require.ErrorAs(t, err, new(term.Finding))
-	require.Nil(t, row.judge(nil, later))
-	var out bytes.Buffer
-	tally(term.NewOut(&out), []Row{row, {}})
-	require.Equal(t, "\nProved guarantees on these 1 run: 0 hold, 0 fail.\n", out.String())
-}
-
 // A value of the paper outside of the range of several runs is marked, rounded as it is printed there.
 func TestPublishedBesideHere(t *testing.T) {
 	t.Parallel()
@@ -416,25 +375,4 @@ func stringOf(v any) string {
 		return s
 	}
 	return v.(term.Number).String()
-}
-
-// A key is left out where it and all before it are as above.
-func TestPivot(t *testing.T) {
-	t.Parallel()
-	at := func(a, b string, v int) Row {
-		r := Row{Cell: a, Asked: b}
-		r.Mistakes = v
-		return r
-	}
-	p := Pivot{
-		Title: func(rows []Row) string { return "T" }, Line: func(r Row) string { return r.Cell + r.Asked },
-		Columns: []Column{
-			key(term.Left("a"), func(r Row) any { return r.Cell }),
-			key(term.Left("b"), func(r Row) any { return r.Asked }),
-			sum("most", "%.0f", most, "mistakes"),
-		},
-	}
-	var out bytes.Buffer
-	p.Print(term.NewOut(&out), []Row{at("x", "1", 5), at("x", "2", 6), at("x", "1", 7), at("y", "2", 8)})
-	require.Equal(t, "T\n\na  b  most\n----------\nx  1     7\n   2     6\ny  2     8\n", out.String())
 }

@@ -2,23 +2,23 @@ package reproduce
 
 import (
 	"bytes"
-	"context"
-	"errors"
+	"embed"
+	"encoding/csv"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
-	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory"
 )
 
 // Row is a run of an experiment as it is kept in the checkpoint. It is [printed] with other keys.
 type Row struct {
 	term.RunRow
 	Seed  uint64         // of the run
+	Run   int            // from 1
 	Cell  string         // which data, in the words of the published numbers
 	Asked string         // the learner as it was asked for, in those words
 	Shown string         // the same in a table, if that differs
@@ -29,7 +29,6 @@ type Row struct {
 
 	Table     *string // of the paper
 	Published Reported
-	Run       int // from 1
 
 	Held     *int     // how many proved guarantees hold; nil if none is held against the run
 	Violated []string // the others
@@ -72,7 +71,6 @@ func (r *Row) set(pairs ...any) {
 
 // value returns a number by its JSON key, NaN for none. A margin of 0 is none: the last classifier does not separate.
 func (r Row) value(key string) float64 {
-	v := math.NaN()
 	switch key {
 	case "mistakes":
 		return float64(r.Mistakes)
@@ -85,16 +83,14 @@ func (r Row) value(key string) float64 {
 	case "seconds":
 		return float64(r.Seconds)
 	case "margin":
-		v = float64(r.Margin)
-	default:
-		if f, is := r.More[key].(float64); is {
-			v = f
+		if r.Margin != 0 {
+			return float64(r.Margin)
 		}
 	}
-	if v == 0 && (key == "margin" || key == "margin_ratio") {
-		return math.NaN()
+	if v, is := r.More[key].(float64); is {
+		return v
 	}
-	return v
+	return math.NaN()
 }
 
 // shown is the learner in a table.
@@ -104,6 +100,11 @@ func (r Row) shown() string {
 	}
 	return r.Asked
 }
+
+// What rows are grouped by.
+func byAsked(r Row) string   { return r.Asked }
+func byCell(r Row) string    { return r.Cell }
+func byLearner(r Row) string { return r.Learner }
 
 // column returns a number of each row.
 func column(rows []Row, key string) []float64 {
@@ -122,41 +123,6 @@ func which(rows []Row, is func(Row) bool) []Row {
 // sorted returns the rows in an order; those that are equal in it stay in theirs.
 func sorted(rows []Row, order func(a, b Row) int) []Row {
 	return slices.SortedStableFunc(slices.Values(rows), order)
-}
-
-// split returns the rows in groups that agree in a key, in the order in which these first appear.
-func split(rows []Row, key func(Row) string) (groups [][]Row) {
-	at := map[string]int{}
-	for _, r := range rows {
-		k := key(r)
-		i, known := at[k]
-		if !known {
-			i = len(groups)
-			at[k], groups = i, append(groups, nil)
-		}
-		groups[i] = append(groups[i], r)
-	}
-	return groups
-}
-
-// judge counts the proved guarantees that hold of the run, and names those that fail. It returns the one with the
-// lowest bound on any of the quantities, of those that is allows; nil if there is none.
-func (r *Row) judge(verdicts []theory.Verdict, is func(theory.Guarantee) bool) (lowest *theory.Verdict) {
-	r.Held, r.Violated = new(int), nil
-	for i, v := range verdicts {
-		switch {
-		case v.Guarantee.Status != theory.Proved || v.Silent():
-			continue
-		case v.Holds:
-			*r.Held++
-		default:
-			r.Violated = append(r.Violated, v.Guarantee.ID)
-		}
-		if is(v.Guarantee) && (lowest == nil || v.Bound < lowest.Bound) {
-			lowest = &verdicts[i]
-		}
-	}
-	return lowest
 }
 
 // violations is the finding that runs violate guarantees, nil if none does.
@@ -187,14 +153,82 @@ func tally(w *term.Out, rows []Row) {
 	}
 }
 
-// separable returns the geometry of data in a view, in which they must be separable.
-func separable(ctx context.Context, data *trial.Data, view theory.View) (theory.Geometry, error) {
-	geo, _, err := data.Geometry(ctx, view)
-	if err == nil && !geo.Separable {
-		err = errors.New(view.Separability(false))
+// Reported is what a paper reports of a run, by the names of the quantities, as it prints it; nil for nothing.
+type Reported map[string]string
+
+// none is how papers print that there is no value.
+const none = "-"
+
+// values are what is reported as JSON: numbers where they are ones, null for a dash; nil for nothing.
+func (r Reported) values() any {
+	if r == nil {
+		return nil
 	}
+	values := map[string]any{}
+	for key, text := range r {
+		if v := number(text); !math.IsNaN(v) {
+			values[key] = v
+		} else if values[key] = text; text == none {
+			values[key] = nil
+		}
+	}
+	return values
+}
+
+//go:embed published/*.csv
+var published embed.FS
+
+// reports are the published numbers of an experiment: by the cell and the learner the table, and what is in it.
+type reports map[[2]string]report
+
+type report struct {
+	table    string
+	reported Reported
+}
+
+// readReports reads a file of published numbers. Its first columns are table, cell and learner, its lines begin with
+// a head, and what is empty there is not in the paper. It comes with the command: what is wrong in it is a programming
+// error.
+func readReports(name string) reports {
+	file, err := published.Open("published/" + name + ".csv")
 	if err != nil {
-		return theory.Geometry{}, fmt.Errorf("%s: %w", data.Name, err)
+		panic("reproduce: " + err.Error())
 	}
-	return geo, nil
+	defer file.Close()
+	lines := csv.NewReader(file)
+	lines.Comment = '#'
+	all, err := lines.ReadAll()
+	if err != nil {
+		panic("reproduce: " + name + ": " + err.Error())
+	}
+	of := reports{}
+	for _, line := range all[1:] {
+		r := report{line[0], Reported{}}
+		for i, value := range line[3:] {
+			if value != "" {
+				r.reported[all[0][3+i]] = value
+			}
+		}
+		of[[2]string{line[1], line[2]}] = r
+	}
+	return of
+}
+
+// report completes a row with what the paper reports of it.
+func (of reports) report(r *Row) {
+	if found, is := of[[2]string{r.Cell, ""}]; is { // of the data
+		r.Table = &found.table
+	}
+	if found, is := of[[2]string{r.Cell, r.Asked}]; is {
+		r.Table, r.Published = &found.table, found.reported
+	}
+}
+
+// number is a published number, NaN where it is none.
+func number(text string) float64 {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return v
 }

@@ -16,13 +16,13 @@ import (
 // smallCubes takes little time.
 var smallCubes = syntheticGrid{
 	data: benchdata.Cube{Examples: 80, Dim: 10, Side: 10, Margin: 1}, eps: []float64{0.25, 0.5, 1}, sweep: 3,
-	passes: 100_000, pegasosPasses: 100,
+	passes: 100_000,
 }
 
 // The margins are measured again from the data, by the test's own sums.
 func TestSyntheticMarginsAreThoseOfTheirViews(t *testing.T) {
 	t.Parallel()
-	rows := rowsOf(t, small(t, Synthetic(), 6, smallCubes.planFor))
+	rows := rowsOf(t, small(t, Synthetic(), 6, smallCubes.plan))
 	require.Len(t, rows, 6*6+3*4) // amira(eps=0.5) and amira(eps=1) are in both figures
 	for _, r := range rows {
 		atRest := r.More["at_rest"].(bool)
@@ -131,7 +131,7 @@ func TestSyntheticJudges(t *testing.T) {
 		row := Row{RunRow: term.RunRow{Learner: "L", Data: "D"}}
 		tr := theory.Trace{Families: spec.Families(), Params: spec.Params(), Lift: 1, Updates: c.updates,
 			Gamma: math.NaN(), Norm: math.NaN()}
-		row.judgeRest(&tr, theory.Evidence{Geometry: geo, Margin: c.margin, AtRest: c.atRest})
+		row.judge(&tr, theory.Evidence{Geometry: geo, Margin: c.margin, AtRest: c.atRest})
 		require.Equal(t, c.want, append([]string{}, row.Violated...))
 		require.InDelta(t, 300, row.value("updates_bound"), 1e-9)
 		if c.atRest {
@@ -153,15 +153,15 @@ func TestSyntheticJudges(t *testing.T) {
 func TestSyntheticSaysWhatIsNotAtRest(t *testing.T) {
 	t.Parallel()
 	grid := smallCubes
-	grid.passes, grid.pegasosPasses = 2, 7
-	c := small(t, Synthetic(), 6, grid.planFor)
+	grid.passes = 2
+	c := small(t, Synthetic(), 6, grid.plan)
 	text := printedBy(t, c)
 	require.Contains(t, text, "bias(amira(eps=0.1),1)   0 of 6      - ")
 	require.Contains(t, text, "0.5  amira     0 of 3 ")
 	require.Contains(t, text, "\nromma        -  -                         2  -\n")
 	rows := rowsOf(t, c)
 	for _, r := range rows {
-		require.LessOrEqual(t, r.Passes, map[bool]int{true: 7, false: 2}[r.Learner == pegasos])
+		require.LessOrEqual(t, r.Passes, 2)
 	}
 	require.Contains(t, syntheticFigure2(rows).SVG(), "median - of 0 runs, 6 more not at rest")
 	require.NotContains(t, syntheticFigure3(which(rows, grid.inSweep)).SVG(), "fit", "nothing to fit")
