@@ -458,12 +458,12 @@ func (p *Problem) Steps() error {
 
 // Run is the run of a learner of the statement over the stream.
 type Run struct {
-	Learner  string
-	Stream   []exact.Example // as the learner gets it, with a constant coordinate if it has one
-	Lift     *big.Rat        // that coordinate, nil for none
-	Steps    []exact.Decision
-	Model    *exact.Spec
-	Violates func(i int, t formula.Term) (bool, error) // whether m(φ), or m̄(φ), counts the step i
+	Learner string
+	Stream  []exact.Example // as the learner gets it, with a constant coordinate if it has one
+	Lift    *big.Rat        // that coordinate, nil for none
+	Steps   []exact.Decision
+	Model   *exact.Spec
+	Counts  func(i int, t formula.Term) (bool, error) // whether a term of the run that counts steps counts the step i
 }
 
 // Runs returns the run of the learner and, if there is one, that of the second learner.
@@ -474,11 +474,14 @@ func (f *Facts) Runs() (runs []Run, err error) {
 			if l == nil {
 				continue
 			}
-			violates := func(i int, t formula.Term) (is bool, err error) {
+			counts := func(i int, t formula.Term) (is bool, err error) {
+				if of := counted[t.Name]; of != nil || t.Arg == nil {
+					return of != nil && of(f.of(l).steps[i]), nil
+				}
 				err = f.decide(func() { is = f.violates(l, i, t) })
 				return is, err
 			}
-			runs = append(runs, Run{[]string{f.Learner, f.Against}[i], l.lifted(f.given), l.Lift, f.of(l).steps, l.Model, violates})
+			runs = append(runs, Run{[]string{f.Learner, f.Against}[i], l.lifted(f.given), l.Lift, f.of(l).steps, l.Model, counts})
 		}
 	})
 	return runs, err

@@ -28,7 +28,7 @@ type replayCmd struct {
 	Files []string `arg:"" name:"file" help:"What hunts write: certificates and records, of -o, and the file of --state; or folders with such files; - is standard input."`
 	HTML  string   `name:"html" placeholder:"FILE.html" help:"Write a page to step through the runs, in a browser: one file, which needs no network."`
 	Exec  bool     `help:"Run the programs that witnesses and records name, to hold them against what is stated. Their commands come from the files: read them first."`
-	Plot  string   `placeholder:"STEM" help:"Draw the stream with the learner's hyperplanes to STEM.svg and, of a state, the best ratio over r to STEM-ratio.svg."`
+	Plot  string   `placeholder:"STEM" help:"Draw the stream, of one or two features, with the hyperplanes to STEM.svg and, of a state, the best ratio over r to STEM-ratio.svg."`
 	term.Form
 }
 

@@ -13,24 +13,25 @@ import (
 
 // count writes on every step what the claim counts, so far, and the values of its two
 // sides there. Terms of the stream have the values that they have in the end.
-func (t *teller) count(runs []certificate.Run) error {
+func (t *teller) count(runs []certificate.Run) (err error) {
 	var counts []string
 	sofar := map[string][]float64{}
 	for _, term := range t.Terms() {
 		own, theirs := theory.Theirs(term)
-		of := 0
+		of, name := 0, term.String()
 		if theirs {
 			of = 1
 		}
-		var err error
-		switch loss := own.Name == "L1" || own.Name == "L2"; {
-		case ofRun(own):
-			counts = append(counts, term.String())
-			sofar[term.String()], err = t.sofar(runs[of], &t.story.Runs[of], own)
-		case loss && t.look.Comparator() != nil:
-			sofar[term.String()], err = t.sofar(runs[of], &t.story.Runs[of], own)
-		default:
-			sofar[term.String()] = []float64{t.value(term)}
+		grows := slices.ContainsFunc(theory.Hunted(), func(w theory.Term) bool {
+			return w.Name == own.Name && w.Scope == theory.OfRun
+		})
+		if grows {
+			counts = append(counts, name)
+		}
+		if loss := own.Name == "L1" || own.Name == "L2"; grows || loss && t.look.Comparator() != nil {
+			sofar[name], err = t.sofar(runs[of], &t.story.Runs[of], own)
+		} else {
+			sofar[name] = []float64{t.value(term)}
 		}
 		if err != nil {
 			return err
@@ -60,13 +61,6 @@ func (t *teller) count(runs []certificate.Run) error {
 	return nil
 }
 
-// ofRun reports that a term is of a run, and grows with its steps.
-func ofRun(own formula.Term) bool {
-	return slices.ContainsFunc(theory.Hunted(), func(w theory.Term) bool {
-		return w.Name == own.Name && w.Scope == theory.OfRun
-	})
-}
-
 // value is a term of the stream, NaN where it has no value.
 func (t *teller) value(term formula.Term) float64 {
 	v, err := t.look.Value(term, 256)
@@ -80,11 +74,18 @@ func (t *teller) value(term formula.Term) float64 {
 func (t *teller) sofar(r certificate.Run, told *Run, term formula.Term) (all []float64, err error) {
 	sum, first := 0.0, math.NaN() // first is γ_t at the first step after the opening
 	for i := range r.Steps {
-		more, err := t.adds(r, i, term)
-		if err != nil {
+		is, err := r.Counts(i, term)
+		switch {
+		case err != nil:
 			return nil, err
+		case is:
+			sum++
+		case term.Name == "L1" || term.Name == "L2":
+			e := r.Stream[i%len(r.Stream)]
+			score := e.X.Dot(t.look.Comparator())
+			loss, _ := score.Sub(big.NewRat(1, 1), score.Mul(score, big.NewRat(int64(e.Y), 1))).Float64()
+			sum += num.Pow(max(0, loss), float64(term.Name[1]-'0'))
 		}
-		sum += more
 		if len(all) == len(told.Steps) || told.Steps[len(all)].T != i+1 {
 			continue
 		}
@@ -111,39 +112,6 @@ func (t *teller) sofar(r certificate.Run, told *Run, term formula.Term) (all []f
 		all = append(all, value)
 	}
 	return all, nil
-}
-
-// adds is what a step adds to a term that counts steps, or sums up losses.
-func (t *teller) adds(r certificate.Run, i int, term formula.Term) (float64, error) {
-	s, is := r.Steps[i], false
-	switch term.Name {
-	case "L1", "L2":
-		e := r.Stream[i%len(r.Stream)]
-		score := e.X.Dot(t.look.Comparator())
-		loss, _ := score.Sub(big.NewRat(1, 1), score.Mul(score, big.NewRat(int64(e.Y), 1))).Float64()
-		return num.Pow(max(0, loss), float64(term.Name[1]-'0')), nil
-	case "m", "mbar":
-		var err error
-		if is, err = r.Violates(i, term); err != nil {
-			return 0, err
-		}
-	case "T":
-		is = true
-	case "mistakes":
-		is = s.Mistake()
-	case "opening_mistakes":
-		is = s.Mistake() && s.Opening
-	case "later_mistakes":
-		is = s.Mistake() && !s.Opening
-	case "updates":
-		is = s.Updated
-	case "later_updates":
-		is = s.Updated && !s.Opening
-	}
-	if is {
-		return 1, nil
-	}
-	return 0, nil
 }
 
 // fares counts the examples that a state predicts wrong, and measures its margin on all: NaN where it has no

@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"strconv"
 
-	"marginlab/adversarial/certificate"
 	"marginlab/theory/real"
 )
 
@@ -19,13 +18,6 @@ func (v number) MarshalJSON() ([]byte, error) {
 		return []byte("null"), nil
 	}
 	return strconv.AppendFloat(nil, float64(v+0), 'g', 7, 64), nil
-}
-
-func floatsOf(x []real.Number) (z []float64) {
-	for _, v := range x {
-		z = append(z, certificate.Middle(v))
-	}
-	return z
 }
 
 func textsOf(x []real.Number) (all []string) {

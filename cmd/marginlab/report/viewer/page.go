@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/term"
 )
 
 var (
@@ -58,13 +59,7 @@ func script() template.JS {
 // Examples says how many examples there are in how many dimensions.
 func (s *Story) Examples() string {
 	r := s.Runs[0]
-	count := func(n int, one, many string) string {
-		if n == 1 {
-			return "1 " + one
-		}
-		return fmt.Sprintf("%d %s", n, many)
-	}
-	text := count(len(r.X), "example", "examples") + " in " + count(r.Dim, "dimension", "dimensions")
+	text := term.Count(len(r.X), "example", "examples") + " in " + term.Count(r.Dim, "dimension", "dimensions")
 	if passes := r.Length / len(r.X); passes > 1 {
 		text += fmt.Sprintf(", %d passes", passes)
 	}

@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -8,16 +9,19 @@ import (
 	"marginlab/internal/num"
 )
 
-// Plot draws the stream and the hyperplanes of the learner to STEM.svg. In two dimensions it shows the plane, in one
-// the line with an example a row. In more there are two projections: upright to the learner's last hyperplane, and to
-// that of the maximum margin.
+// ErrFlat is the error of a picture of more than two dimensions.
+var ErrFlat = errors.New("a picture has one or two dimensions; marginlab replay --html steps through a stream of any")
+
+// Plot draws the stream and the hyperplanes of the learner to STEM.svg: in two dimensions the plane, in one the line
+// with an example a row.
 func (s *Story) Plot(stem string) error {
-	const side = 380
 	r := s.Runs[0]
-	f := chart.Figure{Title: s.Statement, Width: side, Height: side}
-	last := r.States[r.Steps[len(r.Steps)-1].After]
+	if r.View == "projection" {
+		return fmt.Errorf("%w: this one has %d", ErrFlat, r.Dim)
+	}
+	f := chart.Figure{Title: s.Statement, Width: 380, Height: 380, Panels: []chart.Chart{r.picture()}}
 	note := func(format string, args ...any) { f.Notes = append(f.Notes, fmt.Sprintf(format, args...)) }
-	if last.W == nil {
+	if last := r.States[len(r.States)-1]; last.W == nil {
 		note("%s has no hyperplane: it predicts %+d everywhere.", r.Learner, last.Label)
 	}
 	for _, m := range r.Margins {
@@ -34,19 +38,12 @@ func (s *Story) Plot(stem string) error {
 	if r.Centre != nil {
 		note("Coordinates are from %.6g.", r.Centre)
 	}
-	if r.View != "projection" {
-		f.Panels = []chart.Chart{r.picture()}
-	} else {
-		f.Panels = r.projections(last)
-		note("Distances from the hyperplane that a projection is upright to are true; others may be longer.")
-	}
 	return f.Write(stem + ".svg")
 }
 
 // picture has the examples of the plane or of the line with all hyperplanes.
 func (r Run) picture() chart.Chart {
 	c := chart.Chart{X: chart.Axis{Label: "x1"}, Y: chart.Axis{Label: "x2"}}
-	flat := func(w []float64) [2]float64 { return [2]float64(w) }
 	var points []chart.Point
 	for _, x := range r.X {
 		points = append(points, chart.Point{X: x[0], Y: x[len(x)-1]})
@@ -56,93 +53,54 @@ func (r Run) picture() chart.Chart {
 		for i := range points {
 			points[i].Y = float64(i + 1)
 		}
-		flat = func(w []float64) [2]float64 { return [2]float64{w[0], 0} }
 		c.X.Label = "x"
 		c.Y = chart.Axis{Label: "example", Low: float64(len(r.X)) + 0.7, High: 0.3,
 			Step: math.Ceil(float64(len(r.X)) / 10)}
 	}
-	for i, s := range r.States {
-		if s.W == nil {
-			continue
+	draw := func(name, class string, w []float64, b float64) {
+		if w != nil {
+			c.Series = append(c.Series, hyperplane(name, class, c, append(w[:len(w):len(w)], 0), b))
 		}
-		name, class := "earlier hyperplanes", "plain thin"
-		if i == len(r.States)-1 {
-			name, class = "the last hyperplane of "+r.Learner, "ink bold"
-		}
-		c.Series = append(c.Series, hyperplane(name, class, c, flat(s.W), s.B))
 	}
+	last := len(r.States) - 1
+	for _, s := range r.States[:last] {
+		draw("earlier hyperplanes", "plain thin", s.W, s.B)
+	}
+	draw("the last hyperplane of "+r.Learner, "ink bold", r.States[last].W, r.States[last].B)
 	for _, m := range r.Margins {
-		if m.W != nil {
-			c.Series = append(c.Series, bands(m, c, flat(m.W), m.B)...)
-		}
+		draw(fmt.Sprintf("the maximum margin %s = %.4g", m.Name, m.Gamma), "best", m.W, m.B)
+		draw("", "best dashed", m.W, m.B-m.Gamma)
+		draw("", "best dashed", m.W, m.B+m.Gamma)
 	}
 	c.Series = append(c.Series, r.dots(points)...)
 	return c
 }
 
-// projections are upright to the last hyperplane and to that of each maximum margin; where neither is there, to the
-// main direction.
-func (r Run) projections(last State) (panels []chart.Chart) {
-	across := [2]float64{1, 0}
-	upright := func(what string, s State, lines func(chart.Chart) []chart.Series) {
-		c := chart.Chart{X: chart.Axis{Label: "distance from the " + what},
-			Y: chart.Axis{Label: "main direction beside it"}, Title: "upright to the " + what}
-		var points []chart.Point
-		for _, x := range r.X {
-			points = append(points, chart.Point{X: s.distance(x), Y: num.Dot(s.Side, x)})
-		}
-		frame(&c, points, false)
-		c.Series = append(lines(c), r.dots(points)...)
-		panels = append(panels, c)
-	}
-	if last.W != nil {
-		upright("last hyperplane", last, func(c chart.Chart) []chart.Series {
-			lines := []chart.Series{hyperplane("the last hyperplane of "+r.Learner, "ink bold", c, across, 0)}
-			if last.Gamma != nil {
-				lines = append(lines,
-					hyperplane(fmt.Sprintf("its margin, %.4g", *last.Gamma), "ink thin dashed", c, across, *last.Gamma),
-					hyperplane("", "ink thin dashed", c, across, -*last.Gamma))
-			}
-			return lines
-		})
-	}
-	for _, m := range r.Margins {
-		if m.W != nil {
-			upright("maximum margin "+m.Name, State{W: m.W, B: m.B, Side: m.Side},
-				func(c chart.Chart) []chart.Series { return bands(m, c, across, 0) })
-		}
-	}
-	if panels == nil {
-		main := r.side(make([]float64, r.Dim), nil)
-		upright("main direction", State{W: main, Side: r.side(main, nil)}, func(chart.Chart) []chart.Series { return nil })
-	}
-	return panels
-}
-
-// dots are the examples at their places, by their labels. Those at one place share a name; where there are many, none
-// has one.
+// dots are the examples at their places, by their labels, named by the numbers of those at the same place. Where there
+// are many, none has a name.
 func (r Run) dots(places []chart.Point) []chart.Series {
 	const most, long = 60, 12 // names that can be told apart, and characters of one
-	series := map[int]*chart.Series{+1: {Name: "class +1", Class: "large plus", Kind: chart.Dots},
-		-1: {Name: "class −1", Class: "large minus", Kind: chart.Dots}}
+	plus := chart.Series{Name: "class +1", Class: "large plus", Kind: chart.Dots}
+	minus := chart.Series{Name: "class −1", Class: "large minus", Kind: chart.Dots}
 	names := map[chart.Point]string{}
 	for i, p := range places {
-		if names[p] != "" {
-			names[p] += ","
-		}
-		names[p] += fmt.Sprint(i + 1)
+		names[p] += fmt.Sprintf(",%d", i+1)
 	}
 	for i, p := range places {
 		at := p
-		if name := names[p]; len(names) <= most {
-			if at.Name = name; len(name) > long {
-				at.Name = name[:long-3] + "..."
+		if len(names) <= most && names[p] != "" {
+			if at.Name = names[p][1:]; len(at.Name) > long {
+				at.Name = at.Name[:long-3] + "..."
 			}
 			names[p] = "" // once
 		}
-		series[r.Y[i]].Points = append(series[r.Y[i]].Points, at)
+		if r.Y[i] > 0 {
+			plus.Points = append(plus.Points, at)
+		} else {
+			minus.Points = append(minus.Points, at)
+		}
 	}
-	return []chart.Series{*series[+1], *series[-1]}
+	return []chart.Series{plus, minus}
 }
 
 // frame gives both axes of a chart one scale, with all points, and with the origin if it is in the picture.
@@ -163,7 +121,7 @@ func frame(c *chart.Chart, points []chart.Point, origin bool) {
 }
 
 // hyperplane is the line w·(x, y) + b = 0 across a chart, whose edges cut it off.
-func hyperplane(name, class string, c chart.Chart, w [2]float64, b float64) chart.Series {
+func hyperplane(name, class string, c chart.Chart, w []float64, b float64) chart.Series {
 	s := chart.Series{Name: name, Class: class, Kind: chart.Line, Silent: name == ""}
 	length := num.Hypot(w[0], w[1])
 	if length == 0 {
@@ -178,12 +136,4 @@ func hyperplane(name, class string, c chart.Chart, w [2]float64, b float64) char
 		s.Points = append(s.Points, chart.Point{X: x - float64(t*v), Y: y + float64(t*u)})
 	}
 	return s
-}
-
-// bands are the hyperplane of a maximum margin and the edges of the margin.
-func bands(m Margin, c chart.Chart, w [2]float64, b float64) []chart.Series {
-	return []chart.Series{
-		hyperplane(fmt.Sprintf("the maximum margin %s = %.4g", m.Name, m.Gamma), "best", c, w, b),
-		hyperplane("", "best dashed", c, w, b-m.Gamma), hyperplane("", "best dashed", c, w, b+m.Gamma),
-	}
 }

@@ -20,7 +20,6 @@ func TestPlotsOfEveryDimension(t *testing.T) {
 		"n-omm-forgets":       {">example</text>", "the last hyperplane of ", "γ∗ = 0.5<"},
 		"example/omm-quarter": {">x2</text>", "the last hyperplane of ", "γ∗ = 0.8944<"},
 		"amira-at-rest":       {"through the origin = 1<"},
-		"omm-half":            {"upright to the last hyperplane<", "upright to the maximum margin γ∗<", "Distances from the hyperplane", "its margin, 57.52"},
 		"wrong-split-table-1": {"e-omm: opening_mistakes", "where gamma &gt; 0<"},
 		"perceptron-norm-3":   {"Margins are in ℓp, p = 3."},
 		"amira-sum-of-errors": {"mira has no hyperplane: it predicts +1 everywhere."},
@@ -40,4 +39,5 @@ func TestPlotsOfEveryDimension(t *testing.T) {
 			}
 		})
 	}
+	require.ErrorIs(t, told(t, "omm-half").Plot(""), ErrFlat)
 }

@@ -1,18 +1,15 @@
 package viewer
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
+	"strings"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
-	"marginlab/theory/real"
 )
 
 // mostSteps is how many steps a story has.
@@ -79,48 +76,30 @@ func (t *teller) shown(runs []certificate.Run) []int {
 	return some
 }
 
-// errWide says that the numbers of a run are in intervals too wide to draw.
-var errWide = errors.New("its numbers are not known closely enough to draw")
-
-// run tells a run. Where its numbers are in intervals, these are made narrow enough to draw.
+// run tells a run, in numbers that are known closely enough to draw, if a precision does that.
 func (t *teller) run(r certificate.Run, steps []int) (told Run, err error) {
 	const first, last = 256, 1 << 12
-	for prec := uint(first); ; prec *= 2 {
-		if told, err = t.runAt(r, steps, prec, prec < last); !errors.Is(err, errWide) || prec == last {
-			return told, err
-		}
+	err = exact.Decide(exact.Limit{Prec: last}, func(prec uint) {
+		told = t.begin(r)
+		w := &watcher{teller: t, run: &told, of: r, centre: centreOf(r.Stream), narrow: prec < last}
+		w.watch(max(prec, first), steps)
+		told.Through = !w.biased
+	})
+	if err == nil {
+		err = t.margins(&told)
 	}
+	return told, err
 }
 
-func (t *teller) runAt(r certificate.Run, steps []int, prec uint, narrow bool) (Run, error) {
-	told := t.begin(r)
-	w := &watcher{teller: t, run: &told, of: r, centre: centreOf(r.Stream), narrow: narrow, keep: map[int]bool{}}
-	for _, i := range steps {
-		w.keep[i] = true
-	}
-	var err error
-	failed := exact.Try(func() { err = watch(r, prec, w.see) })
-	if errors.As(failed, new(*real.UndecidedError)) {
-		failed = errWide
-	}
-	if err = cmp.Or(failed, err); err != nil {
-		return told, err
-	}
-	told.Through = !w.biased
-	return told, t.margins(&told)
-}
-
-// begin tells what does not change: the examples, and the margins that the claim speaks of.
+// begin tells what does not change: the examples, and how they are seen.
 func (t *teller) begin(r certificate.Run) Run {
 	d := len(r.Stream[0].X)
-	told := Run{Learner: r.Learner, Dim: d, Length: len(r.Steps), Norm: normName(t.look.Norm())}
-	switch d {
-	case 1:
-		told.View = "line"
-	case 2:
-		told.View = "plane"
-	default:
-		told.View = "projection"
+	told := Run{Learner: r.Learner, Dim: d, Length: len(r.Steps), Norm: "ℓ₂", View: "projection"}
+	if d <= 2 {
+		told.View = []string{"line", "plane"}[d-1]
+	}
+	if p := t.look.Norm(); p != nil {
+		told.Norm = "ℓp, p = " + p.RatString()
 	}
 	if r.Lift != nil {
 		told.Lift = r.Lift.RatString()
@@ -129,44 +108,36 @@ func (t *teller) begin(r certificate.Run) Run {
 	if centre != nil {
 		told.Centre = rounded(centre)
 	}
-	for i, e := range r.Stream {
-		told.X = append(told.X, rounded(from(e.X, centre)))
-		told.Y = append(told.Y, e.Y)
-		told.Exact = append(told.Exact, coordinates(e.X))
-		first := i
-		for j, o := range r.Stream[:i] {
-			if o.Y == e.Y && o.X.Equal(e.X) {
-				first = j
-				break
-			}
+	for _, e := range r.Stream {
+		told.X, told.Y = append(told.X, rounded(from(e.X, centre))), append(told.Y, e.Y)
+		var coordinates []string
+		for _, v := range e.X {
+			coordinates = append(coordinates, v.RatString())
 		}
-		told.First = append(told.First, first)
+		told.Exact = append(told.Exact, strings.Join(coordinates, ", "))
+		told.First = append(told.First, slices.IndexFunc(r.Stream, func(o exact.Example) bool {
+			return o.Y == e.Y && o.X.Equal(e.X)
+		}))
 	}
 	return told
-}
-
-func normName(p *big.Rat) string {
-	if p == nil {
-		return "ℓ₂"
-	}
-	return "ℓp, p = " + p.RatString()
 }
 
 // centreOf is the first example of a stream that is so far from the origin that float64 would
 // not tell its points apart; else nil, which stands for the origin.
 func centreOf(stream []exact.Example) exact.Vector {
-	first := stream[0].X
-	spread := 0.0
-	for _, e := range stream {
-		for _, v := range rounded(e.X.Minus(stream[0].X)) {
-			spread = max(spread, math.Abs(v))
-		}
-	}
 	const far = 1 << 20
-	for _, v := range rounded(first) {
-		if math.Abs(v) > far*spread && spread > 0 {
-			return first
+	first, spread := stream[0].X, 0.0
+	largest := func(x exact.Vector) (size float64) {
+		for _, v := range rounded(x) {
+			size = max(size, math.Abs(v))
 		}
+		return size
+	}
+	for _, e := range stream {
+		spread = max(spread, largest(e.X.Minus(first)))
+	}
+	if spread > 0 && largest(first) > far*spread {
+		return first
 	}
 	return nil
 }
@@ -185,15 +156,4 @@ func rounded(x exact.Vector) []float64 {
 		z[i], _ = v.Float64()
 	}
 	return z
-}
-
-func coordinates(x exact.Vector) string {
-	text := ""
-	for i, v := range x {
-		if i > 0 {
-			text += ", "
-		}
-		text += v.RatString()
-	}
-	return text
 }

@@ -9,132 +9,99 @@ import (
 	"marginlab/theory/real"
 )
 
-// watcher writes down the states and steps of a run while it is made.
+// watcher writes down the states and steps of a run while it is made. Where a precision does not give its numbers, or not
+// closely enough, it fails as numbers of package exact do.
 type watcher struct {
 	*teller
-	run      *Run
-	of       certificate.Run
-	keep     map[int]bool
-	centre   exact.Vector // nil for the origin
-	narrow   bool         // ask for intervals that can be drawn
-	biased   bool         // a hyperplane does not go through the origin
-	i        int          // the step, from 0
-	mistakes int
-	updates  int
-	written  bool        // the state is in run.States
-	next     *State      // not yet written
-	side     []float64   // of the last state that is written
-	size     real.Number // ‖w‖∗ before the step, in the scale of its score
+	run    *Run
+	of     certificate.Run
+	centre exact.Vector // nil for the origin
+	narrow bool         // ask for intervals that can be drawn
+	biased bool         // a hyperplane does not go through the origin
+
+	mistakes, updates int
+	written           bool        // the state is in run.States
+	next              State       // if it is not
+	side              []float64   // of the last state that is written
+	size              real.Number // ‖w‖∗ before the step, in the scale of its score
 }
 
-// watch runs the learner of a run anew in numbers of a precision. It shows the learner before the first step,
-// without a step, and then after each step. The learner moves on when see returns.
-func watch(r certificate.Run, prec uint, see func(l exact.Learner, s *exact.Step) error) error {
-	l := r.Model.New(r.Model.Field(prec, exact.Limit{}), len(r.Stream[0].X))
-	err := see(l, nil)
-	for i := 0; err == nil && i < len(r.Steps); i++ {
-		e := r.Stream[i%len(r.Stream)]
+// watch makes the run anew in numbers of a precision, and writes down these of its steps, which are counted from 0.
+func (w *watcher) watch(prec uint, steps []int) {
+	l := w.of.Model.New(w.of.Model.Field(prec, exact.Limit{}), len(w.of.Stream[0].X))
+	w.move(l)
+	for i := range w.of.Steps {
+		if err := w.ctx.Err(); err != nil {
+			exact.Fail(err)
+		}
+		e := w.of.Stream[i%len(w.of.Stream)]
 		s := l.Step(e.X, e.Y)
-		err = see(l, &s)
-	}
-	return err
-}
-
-// see is what [watch] calls.
-func (w *watcher) see(l exact.Learner, s *exact.Step) error {
-	if err := w.ctx.Err(); err != nil {
-		return err
-	}
-	if s == nil {
-		return w.move(l)
-	}
-	if s.Mistake() {
-		w.mistakes++
-	}
-	if s.Updated {
-		w.updates++
-	}
-	kept := w.keep[w.i]
-	if kept {
-		step, err := w.step(s)
-		if err != nil {
-			return err
+		if s.Mistake() {
+			w.mistakes++
 		}
-		w.run.Steps = append(w.run.Steps, step)
-	}
-	w.i++
-	if s.Updated || s.Opening {
-		if err := w.move(l); err != nil {
-			return err
+		if s.Updated {
+			w.updates++
+		}
+		kept := len(steps) > 0 && steps[0] == i
+		if kept {
+			steps = steps[1:]
+			w.run.Steps = append(w.run.Steps, w.step(i, &s))
+		}
+		if s.Updated || s.Opening {
+			w.move(l)
+		}
+		if kept {
+			step := &w.run.Steps[len(w.run.Steps)-1]
+			step.After = w.write()
+			if random, is := l.(exact.Random); is {
+				step.expected = certificate.Middle(random.Expected())
+			}
 		}
 	}
-	if kept {
-		step := &w.run.Steps[len(w.run.Steps)-1]
-		step.After = w.write()
-		if random, is := l.(exact.Random); is {
-			step.expected = certificate.Middle(random.Expected())
-		}
-	}
-	return nil
 }
 
 // move takes the state of the learner, which is written once a step that is kept needs it.
-func (w *watcher) move(l exact.Learner) (err error) {
-	w.next, err = w.stateOf(l)
-	w.written, w.size = false, root(l.SqNorm())
-	return err
+func (w *watcher) move(l exact.Learner) {
+	w.next, w.written, w.size = w.stateOf(l), false, root(l.SqNorm())
 }
 
 // write returns the number of the present state, which it writes unless it is written.
 func (w *watcher) write() int {
-	if w.written {
-		return len(w.run.States) - 1
+	if !w.written {
+		if w.run.View == "projection" && w.next.W != nil {
+			w.side = w.run.side(w.next.W, w.side)
+			w.next.Side = w.side
+		}
+		w.run.States, w.written = append(w.run.States, w.next), true
 	}
-	if w.run.View == "projection" && w.next.W != nil {
-		w.side = w.run.side(w.next.W, w.side)
-		w.next.Side = w.side
-	}
-	w.run.States, w.written = append(w.run.States, *w.next), true
 	return len(w.run.States) - 1
 }
 
 // step is a step with its numbers, as distances.
-func (w *watcher) step(s *exact.Step) (Step, error) {
-	step := Step{
-		T: w.i + 1, Example: w.i % len(w.of.Stream), State: w.write(),
+func (w *watcher) step(i int, s *exact.Step) Step {
+	a, at := s.Score, w.write()
+	var limit *float64
+	if !w.size.IsZero() {
+		a = quo(a, w.size)
+		if s.Limit.Exists() && !s.Opening {
+			limit = new(certificate.Middle(quo(s.Limit, w.size)))
+		}
+	}
+	return Step{
+		T: i + 1, Example: i % len(w.of.Stream), State: at, A: certificate.Middle(a), Exact: exactText(a), Limit: limit,
 		Predicted: s.Predicted, Mistake: s.Mistake(), Updated: s.Updated, Opening: s.Opening,
 		Mistakes: w.mistakes, Updates: w.updates,
 	}
-	if w.size.IsZero() {
-		step.A = certificate.Middle(s.Score)
-		step.Exact = exactText(s.Score)
-		return step, nil
-	}
-	a, err := s.Score.Quo(w.size)
-	if err != nil {
-		return step, errWide
-	}
-	step.A, step.Exact = certificate.Middle(a), exactText(a)
-	if s.Limit.Exists() && !s.Opening {
-		limit, err := s.Limit.Quo(w.size)
-		if err != nil {
-			return step, errWide
-		}
-		value := certificate.Middle(limit)
-		step.Limit = &value
-	}
-	return step, nil
 }
 
 // stateOf is the state of a learner. Its numbers are divided by the greatest coordinate
 // of w first, which a float64 might not hold.
-func (w *watcher) stateOf(l exact.Learner) (*State, error) {
+func (w *watcher) stateOf(l exact.Learner) State {
 	point, b := l.Classifier()
-	state := &State{Exact: &Exact{W: textsOf(point), B: exactText(b)}}
+	state := State{Exact: &Exact{W: textsOf(point), B: exactText(b)}}
 	if gamma := l.SqGamma(); gamma.Exists() {
 		gamma = root(gamma)
-		value := certificate.Middle(gamma)
-		state.Gamma, state.Exact.Gamma = &value, exactText(gamma)
+		state.Gamma, state.Exact.Gamma = new(certificate.Middle(gamma)), exactText(gamma)
 	}
 	if c, is := l.(exact.Certified); is {
 		plus, minus := c.Certificates()
@@ -159,16 +126,16 @@ func (w *watcher) stateOf(l exact.Learner) (*State, error) {
 		if sign, _ := b.Sign(); sign < 0 {
 			state.Label = -1
 		}
-		return state, nil
+		return state
 	}
 	w.biased = w.biased || !b.IsZero()
 	for k, v := range w.centre {
 		b = b.Add(point[k].Times(v))
 	}
 	for _, v := range append(point[:len(point):len(point)], b) {
-		part, err := v.Quo(greatest)
-		if err != nil || w.narrow && wide(part) {
-			return nil, errWide
+		part := quo(v, greatest)
+		if w.narrow && wide(part) {
+			undecided(part)
 		}
 		state.W = append(state.W, certificate.Middle(part))
 	}
@@ -178,7 +145,21 @@ func (w *watcher) stateOf(l exact.Learner) (*State, error) {
 		state.W[k] /= size
 	}
 	state.W, state.B = state.W[:d:d], state.W[d]
-	return state, nil
+	return state
+}
+
+// undecided fails: a number has to be known more closely.
+func undecided(a real.Number) {
+	exact.Fail(&real.UndecidedError{Prec: a.Interval().Prec(), Last: a.Interval()})
+}
+
+// quo is a/b.
+func quo(a, b real.Number) real.Number {
+	q, err := a.Quo(b)
+	if err != nil {
+		undecided(b)
+	}
+	return q
 }
 
 // wide reports that an interval is too wide to draw.
@@ -196,13 +177,12 @@ func wide(a real.Number) bool {
 }
 
 // seen is a point from the centre, rounded.
-func (w *watcher) seen(x exact.Point) []float64 {
-	if x == nil || w.centre == nil {
-		return floatsOf(x)
-	}
-	z := make([]float64, len(x))
+func (w *watcher) seen(x exact.Point) (z []float64) {
 	for k, v := range x {
-		z[k] = certificate.Middle(v.Sub(v.Field().Rational(w.centre[k])))
+		if w.centre != nil {
+			v = v.Sub(v.Field().Rational(w.centre[k]))
+		}
+		z = append(z, certificate.Middle(v))
 	}
 	return z
 }
