@@ -36,11 +36,6 @@ func (s *Sample) separability() string {
 	return fmt.Sprintf(" The two classes are separable, with the maximum margin γ∗ = %s.", chart.Format(s.geometry.Gamma))
 }
 
-var factsTemplate = template.Must(template.New("facts").Parse(`<dl class="facts">
-{{range .}}<div><dt>{{.Sign}}</dt><dd>{{.Shown}}</dd><dd>{{.Means}}</dd></div>
-{{end}}</dl>
-`))
-
 // Fact is a number with its name in ASCII and on a page, and what it is.
 type Fact struct {
 	Name, Sign string
@@ -100,7 +95,7 @@ func (s *Sample) lengths() template.HTML {
 		facts = append(facts, Fact{Sign: "s.v.", Value: len(s.best.PlusWeights) + len(s.best.MinusWeights),
 			Means: "support vectors"})
 	}
-	return rendered(factsTemplate, facts)
+	return rendered("facts", facts)
 }
 
 // picture is the projection of the examples: along the distance from the best hyperplane, else the line between the means
@@ -176,24 +171,31 @@ func (s *Sample) dots(shown []int, place func(i int) chart.Point) (all []chart.S
 	if len(shown) < 300 {
 		size = "large"
 	}
-	add := func(name, class string, some []int, is func(i int) bool) {
-		series := chart.Series{Name: name, Kind: chart.Dots, Class: size + " " + class, Ring: class == "support"}
-		for _, i := range some {
-			if is(i) {
-				series.Points = append(series.Points, place(i))
-			}
-		}
-		all = append(all, series)
+	add := func(name, class string) {
+		all = append(all, chart.Series{Name: name, Kind: chart.Dots, Class: size + " " + class, Ring: class == "support"})
 	}
 	if s.best != nil {
-		add("support vectors", "support", s.support(), func(int) bool { return true })
+		add("support vectors", "support")
+		for _, i := range s.support() {
+			all[0].Points = append(all[0].Points, place(i))
+		}
 	}
+	first := len(all)
 	for class, name := range s.Data.Classes {
-		add(name, fmt.Sprintf("series-%d", class%8+1), shown, func(i int) bool { return s.Data.Class[i] == class })
+		add(name, fmt.Sprintf("series-%d", class%8+1))
 	}
 	if s.Data.Class == nil {
-		add("class +1", "plus", shown, func(i int) bool { return s.Data.Examples[i].Y == theory.Positive })
-		add("class −1", "minus", shown, func(i int) bool { return s.Data.Examples[i].Y != theory.Positive })
+		add("class +1", "plus")
+		add("class −1", "minus")
+	}
+	for _, i := range shown {
+		class := 0
+		if s.Data.Class != nil {
+			class = s.Data.Class[i]
+		} else if s.Data.Examples[i].Y != theory.Positive {
+			class = 1
+		}
+		all[first+class].Points = append(all[first+class].Points, place(i))
 	}
 	return all
 }

@@ -63,15 +63,15 @@ func Survivors(ctx context.Context, all []Survivor, charts ...chart.Chart) (Sect
 			says := fmt.Sprintf("%s: ratio %s at r = %s", s.Record.Statement, ratio.Text, chart.Format(r))
 			records.Points = append(records.Points, chart.Point{X: r, Y: s.Record.Ratio, Says: says})
 		}
-		claim := marked(noted(s.Record.Statement.String(), s.Name), "claim noted")
+		claim := Cell{Text: s.Record.Statement.String(), Note: s.Name, Class: "claim noted"}
 		if s.Steps != nil {
 			part := *s.Steps
 			part.Title, part.Lead = s.Name, ""
 			parts = append(parts, part)
-			claim = linked(s.Record.Statement.String(), part)
+			claim.Note, claim.To = "", &part
 		}
-		t.Row(claim, ratio, term.Number(r), len(s.Record.Stream),
-			theory.Dim(s.Record.Stream), marked(s.Known, "wide"))
+		t.Row(claim, ratio, term.Number(r), len(s.Record.Stream), theory.Dim(s.Record.Stream),
+			Cell{Text: s.Known, Class: "wide"})
 	}
 	body := []template.HTML{`<div class="columns">`}
 	if len(records.Points) > 2 {
@@ -151,7 +151,7 @@ func RefutedClaims(all []Refuted) Section {
 		c, part := r.Certificate, r.part()
 		parts = append(parts, part)
 		value, claimed := apart(certificate.Middle(c.Quantity), certificate.Middle(c.Claim))
-		t.Row(linked(c.Statement.String(), part), noted(r.Says, r.Source),
+		t.Row(Cell{Text: c.Statement.String(), To: &part, Class: "claim noted"}, Cell{Text: r.Says, Note: r.Source, Class: "noted"},
 			term.Valued{Value: certificate.Middle(c.Quantity), Text: value},
 			term.Valued{Value: certificate.Middle(c.Claim), Text: relationSign(c.Statement.Relation) + " " + claimed}, len(c.Stream),
 			len(c.Stream[0].X))
@@ -163,25 +163,11 @@ func RefutedClaims(all []Refuted) Section {
 	}
 }
 
-var linkedTemplate = template.Must(template.New("linked").Parse(`{{.Text}}<small><a href="#{{.To.ID}}">{{.To.Title}}: {{if .To.Data}}step through it{{else}}see its stream{{end}}</a></small>`))
-
-// linked is a claim with a link to the part of the page about it.
-func linked(claim string, to Section) Cell {
-	return Cell{Class: "claim noted", Body: rendered(linkedTemplate, struct {
-		Text string
-		To   Section
-	}{claim, to})}
-}
-
-var refutedTemplate = template.Must(template.New("refuted").Parse(`{{with .Says}}<p>{{.}}</p>
-{{end}}{{with .True}}<p>True instead: {{.}}</p>
-{{end}}`))
-
 // part is the part of the page about a claim: what is wrong, the steps and the stream.
 func (r Refuted) part() Section {
 	part := *r.Steps
 	part.Title, part.Lead = r.Name, ""
-	part.Body = joined(rendered(refutedTemplate, r), part.Body, stream(part.ID+"-stream", r.Certificate))
+	part.Body = joined(rendered("refuted", r), part.Body, stream(part.ID+"-stream", r.Certificate))
 	return part
 }
 

@@ -22,15 +22,12 @@ const (
 func (s *Sample) learners(id string) Section {
 	online := slices.DeleteFunc(slices.Clone(s.Runs), func(r *trial.Run) bool { return len(r.Trace.Steps) == 0 })
 	classes := coloursOf(online)
-	charts := []template.HTML{`<div class="columns">`, s.mistakes(id, online, classes)}
-	if c := s.margins(id, online, classes); len(c.Series) > 0 {
-		charts = append(charts, c.HTML())
-	}
 	lead := fmt.Sprintf("%s went through the examples %s.", term.Count(len(s.Runs), "learner", "learners"), s.order())
 	if len(online) > coloured {
 		lead += fmt.Sprintf(" %d have a colour: those with the fewest mistakes among the learners with a margin γ_t of their own, and among those without. The others are grey; point at a line to see its name.", coloured)
 	}
-	return Section{ID: id, Title: "Learners", Lead: lead, Body: joined(append(charts, `</div>`, s.runs(id))...)}
+	return Section{ID: id, Title: "Learners", Lead: lead, Body: joined(`<div class="columns">`,
+		s.mistakes(id, online, classes), s.margins(id, online, classes), `</div>`, s.runs(id))}
 }
 
 // order says in which order the learners saw the examples, and how often.
@@ -81,7 +78,7 @@ func (s *Sample) mistakes(id string, runs []*trial.Run, classes map[*trial.Run]s
 		X: chart.Axis{Label: "examples seen", Count: true}, Y: chart.Axis{Label: "mistakes", Count: true},
 		Says: "A line for each learner: its mistakes so far, over the examples seen. The last value of each is in the table below.",
 	}
-	for _, r := range runs {
+	return lines(c, runs, classes, func(r *trial.Run) []chart.Point {
 		points, n := []chart.Point{{}}, 0.
 		for t, step := range r.Trace.Steps {
 			if step.Mistake() {
@@ -89,21 +86,21 @@ func (s *Sample) mistakes(id string, runs []*trial.Run, classes map[*trial.Run]s
 				points = append(points, chart.Point{X: float64(t + 1), Y: n})
 			}
 		}
-		points = append(thinned(points), chart.Point{X: float64(len(r.Trace.Steps)), Y: n})
-		c.Series = append(c.Series, chart.Series{Name: r.Label, Class: classes[r], Kind: chart.Steps, Points: points})
-	}
-	return laid(c).HTML()
+		return append(thinned(points), chart.Point{X: float64(len(r.Trace.Steps)), Y: n})
+	})
 }
 
-// margins is the chart of the learners' own margins over time.
-func (s *Sample) margins(id string, runs []*trial.Run, classes map[*trial.Run]string) chart.Chart {
+// margins is the chart of the learners' own margins over time, "" if none has any.
+func (s *Sample) margins(id string, runs []*trial.Run, classes map[*trial.Run]string) template.HTML {
 	c := chart.Chart{
 		ID: id + "-margins", Title: "Own margin over time", Height: chartHeight,
 		X: chart.Axis{Label: "examples seen", Count: true}, Y: chart.Axis{Label: "γ_t", Log: true},
 		Says: "A line for each learner that has a margin of its own: γ_t before each example, over the examples seen, on a logarithmic axis. The last value of each is in the table below.",
 	}
-	for _, r := range runs {
-		var points []chart.Point
+	if s.best != nil {
+		c.Rules = []chart.Rule{{At: s.geometry.Gamma, Name: "γ∗ of the data", Class: "best"}}
+	}
+	return lines(c, runs, classes, func(r *trial.Run) (points []chart.Point) {
 		for t, step := range r.Trace.Steps {
 			if g := step.Gamma(); !step.Opening && g > 0 {
 				points = append(points, chart.Point{X: float64(t), Y: g})
@@ -112,28 +109,28 @@ func (s *Sample) margins(id string, runs []*trial.Run, classes map[*trial.Run]st
 		if g := r.Trace.Gamma; g > 0 && len(points) > 0 {
 			points = append(points, chart.Point{X: float64(len(r.Trace.Steps)), Y: g})
 		}
-		if len(points) > 0 {
-			c.Series = append(c.Series, chart.Series{Name: r.Label, Class: classes[r], Kind: chart.Steps, Points: thinned(points)})
-		}
-	}
-	if s.best != nil {
-		c.Rules = []chart.Rule{{At: s.geometry.Gamma, Name: "γ∗ of the data", Class: "best"}}
-	}
-	return laid(c)
+		return thinned(points)
+	})
 }
 
-// laid puts the lines without a colour of their own below the others, and not in the legend.
-func laid(c chart.Chart) chart.Chart {
-	var below, above []chart.Series
-	for _, s := range c.Series {
-		if s.Silent = s.Class == "other"; s.Silent {
-			below = append(below, s)
-		} else {
+// lines draws a line a run, those without a colour of their own below the others, and not in the legend; "" if there is
+// none.
+func lines(c chart.Chart, runs []*trial.Run, classes map[*trial.Run]string, of func(*trial.Run) []chart.Point) template.HTML {
+	var above []chart.Series
+	for _, r := range runs {
+		s := chart.Series{Name: r.Label, Class: classes[r], Kind: chart.Steps, Points: of(r)}
+		switch s.Silent = s.Class == "other"; {
+		case s.Points == nil:
+		case s.Silent:
+			c.Series = append(c.Series, s)
+		default:
 			above = append(above, s)
 		}
 	}
-	c.Series = append(below, above...)
-	return c
+	if c.Series = append(c.Series, above...); c.Series == nil {
+		return ""
+	}
+	return c.HTML()
 }
 
 // thinned are so many of the points that a line of them is drawn as well as of all: those
@@ -171,14 +168,14 @@ func (s *Sample) runs(id string) template.HTML {
 		term.Right("nearest").Meaning("the greatest ratio, value over bound, of a proved guarantee: of one that fails, else of one on counts, if there is any"))
 	for i, r := range s.Runs {
 		if r.Stop != nil {
-			t.Rows[i][0] = noted(r.Label, "stopped: "+r.Stop.Error())
+			t.Rows[i][0] = Cell{Text: r.Label, Note: "stopped: " + r.Stop.Error(), Class: "noted"}
 		}
 		t.Rows[i][last] = term.Valued{Value: r.Trace.Seconds, Text: term.Fixed(1000*r.Trace.Seconds, 2)}
 		said := s.rowsOf(r)
 		proved, ratio := term.TallyOf(said, theory.Proved), any(term.Missing())
 		if nearest, ok := term.Nearest(said); ok {
 			cell := cellOf(boundRatio(nearest))
-			cell.Body = noted(cell.Text, nearest.ID).Body
+			cell.Note = nearest.ID
 			ratio = cell
 		}
 		t.Rows[i] = append(t.Rows[i], len(proved.Hold)+len(proved.Fail), ratio)

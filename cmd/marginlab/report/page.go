@@ -81,8 +81,25 @@ var (
 	//go:embed script.js
 	script template.JS
 
-	pageTemplate = template.Must(template.New("page").Parse(pageText))
+	templates = template.Must(template.New("report").Parse(pageText))
 )
+
+// rendered is what the template of this name makes of data that it was written for.
+func rendered(name string, data any) template.HTML {
+	var b strings.Builder
+	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
+		panic("report: " + err.Error())
+	}
+	return template.HTML(b.String())
+}
+
+// joined is one HTML after the other.
+func joined(parts ...template.HTML) (all template.HTML) {
+	for _, p := range parts {
+		all += p
+	}
+	return all
+}
 
 // Write writes the page, whose text is [term.Printable].
 func (p Page) Write(w io.Writer) error {
@@ -96,17 +113,13 @@ func (p Page) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var text strings.Builder
-	err = pageTemplate.Execute(&text, struct {
+	text := rendered("page", struct {
 		Page
 		Data    string
 		Styles  []template.CSS
 		Scripts []template.JS
 	}{p, data, styles, p.scripts()})
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, term.Printable(text.String()))
+	_, err = io.WriteString(w, term.Printable(string(text)))
 	return err
 }
 

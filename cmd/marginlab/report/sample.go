@@ -3,8 +3,6 @@ package report
 import (
 	"context"
 	"fmt"
-	"html/template"
-	"strings"
 
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/trial"
@@ -59,13 +57,4 @@ func Sections(ctx context.Context, samples []*Sample) (all []Section, err error)
 		}
 	}
 	return all, nil
-}
-
-// joined is one HTML after the other.
-func joined(parts ...template.HTML) template.HTML {
-	var b strings.Builder
-	for _, p := range parts {
-		b.WriteString(string(p))
-	}
-	return template.HTML(b.String())
 }

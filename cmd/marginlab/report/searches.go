@@ -33,10 +33,10 @@ func Searches(all []Search) Section {
 		if len(f.Best) > 0 {
 			ratio, ease, examples, dim = f.Ratio, f.Ease, float64(len(f.Best)), float64(theory.Dim(f.Best))
 		}
-		t.Row(marked(noted(f.Conjecture.String(), s.Name), "claim noted"), ratioCell(ratio, f.Exactly),
+		t.Row(Cell{Text: f.Conjecture.String(), Note: s.Name, Class: "claim noted"}, ratioCell(ratio, f.Exactly),
 			term.Valued{Value: ease, Text: f.EaseName + " = " + chart.Format(ease)},
-			term.Number(examples), term.Number(dim), f.Trials, f.Improved, term.Valued{Value: f.Seconds,
-				Text: fmt.Sprintf("%.1f", f.Seconds)})
+			term.Number(examples), term.Number(dim), f.Trials, f.Improved,
+			term.Valued{Value: f.Seconds, Text: term.Fixed(f.Seconds, 1)})
 		id := fmt.Sprintf("search-%d", i+1)
 		front := Front(f)
 		front.ID, front.Note = id+"-front", f.Conjecture.String()

@@ -41,14 +41,19 @@ func outcome(r term.VerdictRow) string {
 	return "unproved"
 }
 
-// ratios draws the ratios, a row a learner.
+// outcomes are the classes with their names in the legend.
+var outcomes = []struct{ class, name string }{
+	{"proved", "proved, holds"}, {"unproved", "conjectured, or refuted elsewhere, holds here"},
+	{"refuted", "refuted, fails here too"}, {"fails", "fails"},
+}
+
+// ratios draws the ratios, a row a learner. A ratio of 0 is at the left end.
 func ratios(id string, held []term.VerdictRow) template.HTML {
-	c := chart.Chart{ID: id + "-ratios", Title: "How near the runs come to the bounds", X: chart.Axis{Label: "ratio: value / bound", Log: true}}
-	row := map[string]int{}
+	c := chart.Chart{ID: id + "-ratios", Title: "How near the runs come to the bounds", X: chart.Axis{Label: "ratio: value / bound", Log: true},
+		Rules: []chart.Rule{{At: 1, Upright: true, Name: "at the bound", Class: "bound"}}}
 	least, zeros := 1., 0
 	for _, h := range held {
-		if _, is := row[h.Learner]; !is {
-			row[h.Learner] = len(c.Rows)
+		if !slices.Contains(c.Rows, h.Learner) {
 			c.Rows = append(c.Rows, h.Learner)
 		}
 		if h.Ratio > 0 {
@@ -57,28 +62,22 @@ func ratios(id string, held []term.VerdictRow) template.HTML {
 			zeros++
 		}
 	}
-	// A ratio of 0 is at the left end.
 	end := least * num.Pow(min(least, 0.1), 0.08)
-	c.Rules = []chart.Rule{{At: 1, Upright: true, Name: "at the bound", Class: "bound"}}
 	if zeros > 0 {
 		c.Rules = append(c.Rules, chart.Rule{At: end, Upright: true, Name: "0", Class: "end"})
 		c.Note = fmt.Sprintf("At the left end are %d whose ratio is 0.", zeros)
 	}
-	series := map[string]*chart.Series{}
-	for _, kind := range []struct{ class, name string }{
-		{"proved", "proved, holds"}, {"unproved", "conjectured, or refuted elsewhere, holds here"}, {"refuted", "refuted, fails here too"}, {"fails", "fails"},
-	} {
-		series[kind.class] = &chart.Series{Name: kind.name, Class: kind.class, Kind: chart.Marks}
-	}
-	for _, h := range held {
-		p := chart.Point{X: max(float64(h.Ratio), end), Y: float64(row[h.Learner]),
-			Says: fmt.Sprintf("%s, %s: %s", h.Learner, h.ID, inequality(h))}
-		at := series[outcome(h)]
-		at.Points = append(at.Points, p)
-	}
-	for _, class := range []string{"proved", "unproved", "refuted", "fails"} {
-		if len(series[class].Points) > 0 {
-			c.Series = append(c.Series, *series[class])
+	for _, of := range outcomes {
+		series := chart.Series{Name: of.name, Class: of.class, Kind: chart.Marks}
+		for _, h := range held {
+			if outcome(h) == of.class {
+				series.Points = append(series.Points, chart.Point{X: max(float64(h.Ratio), end),
+					Y:    float64(slices.Index(c.Rows, h.Learner)),
+					Says: fmt.Sprintf("%s, %s: %s", h.Learner, h.ID, inequality(h))})
+			}
+		}
+		if series.Points != nil {
+			c.Series = append(c.Series, series)
 		}
 	}
 	c.Says = fmt.Sprintf("A row for each learner, with a mark for each guarantee at its ratio, on a logarithmic axis. The one nearest to its bound is %s of %s. All are in the table below.", held[0].ID, held[0].Learner)
@@ -113,7 +112,7 @@ func table(id string, held []term.VerdictRow) template.HTML {
 		if h.Fails() {
 			value, bound = apart(h.Value, h.Bound)
 		}
-		t.Row(h.Learner, noted(h.ID, h.Claim+" — "+h.Source), h.At, term.Valued{Value: float64(h.Value), Text: value},
+		t.Row(h.Learner, Cell{Text: h.ID, Note: h.Claim + " — " + h.Source, Class: "noted"}, h.At, term.Valued{Value: float64(h.Value), Text: value},
 			term.Valued{Value: float64(h.Bound), Text: relationSign(h.Relation) + " " + bound}, boundRatio(h), verdict(h))
 	}
 	return t.HTML()
@@ -121,14 +120,13 @@ func table(id string, held []term.VerdictRow) template.HTML {
 
 // verdict says what is known of the guarantee, and whether it holds here.
 func verdict(r term.VerdictRow) Cell {
-	status := string(r.Status)
 	switch {
 	case !r.Fails():
-		return marked(status+", holds", "verdict")
+		return Cell{Text: string(r.Status) + ", holds", Class: "verdict"}
 	case r.Status.IsRefuted():
-		return marked(status+", fails", "verdict refuted")
+		return Cell{Text: string(r.Status) + ", fails", Class: "verdict refuted"}
 	}
-	return marked(status+", fails", "verdict bad")
+	return Cell{Text: string(r.Status) + ", fails", Class: "verdict bad"}
 }
 
 // boundRatio prints a ratio: one that is not 1 does not look like it.
