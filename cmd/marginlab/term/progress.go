@@ -45,12 +45,17 @@ func NewProgress(w io.Writer) *Progress {
 	return p
 }
 
+// change changes what is known.
+func (p *Progress) change(to func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	to()
+}
+
 // Begin says what is done from now on, and counts afresh: so much work, in a unit as
 // "examples" or [InBytes], or 0 if that is not known.
 func (p *Progress) Begin(what, unit string, work int64) {
-	p.mu.Lock()
-	p.unit, p.done, p.base, p.total, p.began = unit, 0, 0, work, time.Time{}
-	p.mu.Unlock()
+	p.change(func() { p.unit, p.done, p.base, p.total, p.began = unit, 0, 0, work, time.Time{} })
 	p.Say("%s", what)
 }
 
@@ -71,63 +76,43 @@ func (p *Progress) Say(format string, args ...any) {
 	}
 }
 
-// Expect adds to the work that there is. A number below 0 says that so much of it was done
-// before.
-func (p *Progress) Expect(work int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.total += int64(work)
-}
+// Expect adds to the work that there is. A number below 0 says that so much of it was done before.
+func (p *Progress) Expect(work int) { p.change(func() { p.total += int64(work) }) }
 
 // Done says how much more of the work is done.
-func (p *Progress) Done(work int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.done += int64(work)
-}
+func (p *Progress) Done(work int) { p.change(func() { p.done += int64(work) }) }
 
 // At says how much work there is, and how much of it is done. What is done when it is first called was done before.
 func (p *Progress) At(done, work int64) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.total == 0 {
-		p.base, p.began = done, time.Now()
-	}
-	p.done, p.total = done, work
-}
-
-// Left returns how much work is left.
-func (p *Progress) Left() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return int(p.total - p.done)
+	p.change(func() {
+		if p.total == 0 {
+			p.base, p.began = done, time.Now()
+		}
+		p.done, p.total = done, work
+	})
 }
 
 // Clear takes the line away, until there is something to say again.
 func (p *Progress) Clear() {
-	p.mu.Lock()
-	stop, ended := p.stop, p.ended
-	p.stop = nil
-	p.mu.Unlock()
+	var stop, ended chan struct{}
+	p.change(func() { stop, ended, p.stop = p.stop, p.ended, nil })
 	if stop == nil {
 		return
 	}
 	close(stop)
 	<-ended
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.drawn != "" {
-		fmt.Fprint(p.to, "\r", text.EraseLine.Sprint())
-		p.drawn = ""
-	}
+	p.change(func() {
+		if p.drawn != "" {
+			fmt.Fprint(p.to, "\r", text.EraseLine.Sprint())
+			p.drawn = ""
+		}
+	})
 }
 
 // Warn prints a line that stays, above that of the progress.
 func (p *Progress) Warn(format string, args ...any) {
 	p.Clear()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	fmt.Fprintf(p.err, "marginlab: "+format+"\n", args...)
+	p.change(func() { fmt.Fprintf(p.err, "marginlab: "+format+"\n", args...) })
 }
 
 // draw draws the line until it is told to stop.
@@ -141,19 +126,19 @@ func (p *Progress) draw(stop, ended chan struct{}) {
 			return
 		case <-clock.C:
 		}
-		p.mu.Lock()
-		if p.to == nil && time.Since(p.told) >= seldom {
-			fmt.Fprintf(p.err, "marginlab: %s  %s\n", p.what, p.known())
-			p.told = time.Now()
-		} else if line := p.line(); p.to != nil && line != p.drawn {
-			fmt.Fprint(p.to, "\r", line, text.EraseLine.Sprint())
-			p.drawn = line
-		}
-		p.mu.Unlock()
+		p.change(func() {
+			if p.to == nil && time.Since(p.told) >= seldom {
+				fmt.Fprintf(p.err, "marginlab: %s  %s\n", p.what, p.known())
+				p.told = time.Now()
+			} else if line := p.line(); line != p.drawn {
+				fmt.Fprint(p.to, "\r", line, text.EraseLine.Sprint())
+				p.drawn = line
+			}
+		})
 	}
 }
 
-// line is what is known, with a bar, cut to the width of the terminal.
+// line is what is known, with a bar, cut to the width of the terminal; "" if there is none.
 func (p *Progress) line() string {
 	if p.to == nil {
 		return ""
@@ -193,10 +178,11 @@ func rate(v float64, unit string) string {
 	for ; v >= 999.5 && scale < 3; scale++ {
 		v /= 1000
 	}
+	prefix := []string{"", "k", "M", "G"}[scale]
 	if unit == InBytes {
-		return fmt.Sprintf("%.3g %sB/s", v, []string{"", "k", "M", "G"}[scale])
+		return fmt.Sprintf("%.3g %sB/s", v, prefix)
 	}
-	return fmt.Sprintf("%.3g%s %s/s", v, []string{"", "k", "M", "G"}[scale], unit)
+	return fmt.Sprintf("%.3g%s %s/s", v, prefix, unit)
 }
 
 // Reading returns r, and shows the bytes that are read from it: what part of so many, or

@@ -3,6 +3,7 @@ package term
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,7 +35,7 @@ func Left(head string) Column { return Column{Head: head, ample: 24} }
 func Right(head string) Column { return Column{Head: head, Number: true, whole: true} }
 
 // Drop is the column in a table that may go without it: where the table is too wide, columns are dropped in the order
-// of their turns.
+// of their turns, from 1.
 func (c Column) Drop(turn int) Column {
 	c.drop = turn
 	return c
@@ -85,7 +86,8 @@ func (t *Table) Across(line Painted) { t.Rows = append(t.Rows, []any{line}) }
 func (t *Table) Spans(row []any) bool { return len(row) == 1 && len(t.Columns) > 1 }
 
 // Print prints the table for people: in Markdown with all columns, else as text that is no wider than the terminal or
-// COLUMNS, and names the columns that it drops for that. In a pipe or a file it has all of them.
+// COLUMNS, and names the columns that it drops for that. In a pipe or a file it has all of them. Where no width of the
+// columns is enough, each cell is a line, behind its head.
 func (t *Table) Print(o *Out) {
 	if o.Markdown {
 		o.Verbatim(t.markdown())
@@ -93,11 +95,11 @@ func (t *Table) Print(o *Out) {
 	}
 	most := widthOr(o, math.MaxInt)
 	widths, all := t.fit(most)
-	total := -gap
+	total, color := -gap, Colored(o)
 	var dropped []string
-	head := make([]any, len(t.Columns))
+	var head []any
 	for i, c := range t.Columns {
-		head[i] = c.Head
+		head = append(head, c.Head)
 		if widths[i] > 0 {
 			total += widths[i] + gap
 		} else if c.Head != "" {
@@ -105,44 +107,35 @@ func (t *Table) Print(o *Out) {
 		}
 	}
 	var drawn strings.Builder
-	color := Colored(o)
 	across := func(cell any) {
 		for _, line := range Wrap(Printable(fmt.Sprint(cell)), Width(o)) {
 			drawn.WriteString(paint(cell, line, color) + "\n")
 		}
 	}
-	if total > most {
-		t.stack(across)
-		o.painted(drawn.String())
-		return
+	stacked := total > most
+	if !stacked {
+		t.draw(&drawn, head, widths, color)
+		drawn.WriteString(strings.Repeat("-", max(total, 0)) + "\n")
 	}
-	t.draw(&drawn, head, widths, color)
-	drawn.WriteString(strings.Repeat("-", max(total, 0)) + "\n")
 	for _, row := range t.Rows {
-		if t.Spans(row) {
+		switch {
+		case t.Spans(row):
 			across(row[0])
-		} else {
+		case !stacked:
 			t.draw(&drawn, row, widths, color)
+		default:
+			for i, cell := range row {
+				if s := strings.TrimSpace(fmt.Sprint(cell)); s != "" {
+					across(strings.TrimSpace(t.Columns[i].Head + "  " + s))
+				}
+			}
+			across("")
 		}
 	}
-	if dropped != nil {
+	if dropped != nil && !stacked {
 		across(fmt.Sprintf("columns left out: %s (COLUMNS=%d shows them)", strings.Join(dropped, ", "), all))
 	}
 	o.painted(drawn.String())
-}
-
-// stack writes a line a cell, with its head, where no width of the columns is enough.
-func (t *Table) stack(across func(cell any)) {
-	for _, row := range t.Rows {
-		for i, cell := range row {
-			if s := strings.TrimSpace(fmt.Sprint(cell)); s != "" && !t.Spans(row) {
-				across(strings.TrimSpace(t.Columns[i].Head + "  " + s))
-			} else if s != "" {
-				across(cell)
-			}
-		}
-		across("")
-	}
 }
 
 // markdown is the table in Markdown.
@@ -180,7 +173,7 @@ const gap = 2
 // dropped. all is the width from which on none is. Texts are wrapped first, the widest before the others. Then columns
 // are dropped, one turn after the other, and at last texts are wrapped down to a part of a word.
 func (t *Table) fit(most int) (widths []int, all int) {
-	n := len(t.Columns)
+	n, turns := len(t.Columns), 0
 	full, floor, least := make([]int, n), make([]int, n), make([]int, n)
 	for i, c := range t.Columns {
 		grow := func(cell any, whole bool) {
@@ -191,8 +184,7 @@ func (t *Table) fit(most int) (widths []int, all int) {
 				if !whole {
 					pieces, parts = strings.Split(line, " "), cut(line, 1)
 				}
-				floor[i] = max(floor[i], widest(pieces))
-				least[i] = max(least[i], widest(parts))
+				floor[i], least[i] = max(floor[i], widest(pieces)), max(least[i], widest(parts))
 			}
 		}
 		grow(c.Head, false)
@@ -202,17 +194,19 @@ func (t *Table) fit(most int) (widths []int, all int) {
 			}
 		}
 		floor[i] = max(floor[i], min(full[i], c.ample))
-		all += floor[i] + gap
+		all, turns = all+floor[i]+gap, max(turns, c.drop)
 	}
-	for last := false; ; {
+	for turn := 0; ; turn++ {
+		if turn > turns {
+			floor = least
+		}
+		over := -gap - most
 		widths = slices.Clone(full)
-		over, turn := -gap-most, 0
 		for i, c := range t.Columns {
-			if full[i] > 0 {
+			if 0 < c.drop && c.drop <= turn {
+				widths[i] = 0
+			} else if full[i] > 0 {
 				over += full[i] + gap
-				if c.drop > 0 && (turn == 0 || c.drop < turn) {
-					turn = c.drop
-				}
 			}
 		}
 		for ; over > 0; over-- {
@@ -227,16 +221,8 @@ func (t *Table) fit(most int) (widths []int, all int) {
 			}
 			widths[widest]--
 		}
-		switch {
-		case over <= 0 || last:
+		if over <= 0 || turn > turns {
 			return widths, all - gap
-		case turn == 0:
-			last, floor = true, least
-		}
-		for i, c := range t.Columns {
-			if turn > 0 && c.drop == turn {
-				full[i], floor[i], least[i] = 0, 0, 0
-			}
 		}
 	}
 }
@@ -254,18 +240,17 @@ func (t *Table) draw(b *strings.Builder, row []any, widths []int, color bool) {
 	for k := range height {
 		line := ""
 		for i, w := range widths {
-			if w == 0 {
-				continue
-			}
 			piece := ""
 			if k < len(lines[i]) {
 				piece = lines[i][k]
 			}
-			blank := strings.Repeat(" ", max(0, w-text.StringWidth(piece)))
-			if piece = paint(row[i], piece, color); t.Columns[i].Number {
-				piece, blank = blank+piece, ""
+			align := text.AlignLeft
+			if t.Columns[i].Number {
+				align = text.AlignRight
 			}
-			line += piece + blank + strings.Repeat(" ", gap)
+			if w > 0 {
+				line += align.Apply(paint(row[i], piece, color), w) + strings.Repeat(" ", gap)
+			}
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
@@ -277,6 +262,49 @@ func paint(cell any, line string, color bool) string {
 		return p.paint(line, color)
 	}
 	return line
+}
+
+// Wrap breaks a text into lines of the width, between words and, in those that are longer, behind the signs of a
+// formula. Lines after the first of an indented one are indented more.
+func Wrap(s string, width int) (lines []string) {
+	for paragraph := range strings.SplitSeq(s, "\n") {
+		hang := paragraph[:len(paragraph)-len(strings.TrimLeft(paragraph, " "))]
+		if hang != "" {
+			hang += "  "
+		}
+		line := ""
+		for _, piece := range cut(paragraph, width-len(hang)) {
+			if strings.TrimSpace(line) != "" && text.StringWidth(line+strings.TrimRight(piece, " ")) > width {
+				lines, line = append(lines, strings.TrimRight(line, " ")), hang
+			}
+			line += piece
+		}
+		lines = append(lines, strings.TrimRight(line, " "))
+	}
+	return lines
+}
+
+// part is what a word may be cut into.
+var part = regexp.MustCompile(`[^,()*]*[,()*]+ *|[^,()*]+`)
+
+// cut cuts a line behind its blanks, and words that are wider than this also behind the signs of a formula.
+func cut(line string, width int) (pieces []string) {
+	for _, word := range strings.SplitAfter(line, " ") {
+		if text.StringWidth(strings.TrimRight(word, " ")) <= width {
+			pieces = append(pieces, word)
+		} else {
+			pieces = append(pieces, part.FindAllString(word, -1)...)
+		}
+	}
+	return pieces
+}
+
+// widest is the width of the widest piece, without the blanks at its end.
+func widest(pieces []string) (w int) {
+	for _, p := range pieces {
+		w = max(w, text.StringWidth(strings.TrimRight(p, " ")))
+	}
+	return w
 }
 
 // Bar draws a part of 1 as a bar of so many columns, to an eighth of a column. What is above

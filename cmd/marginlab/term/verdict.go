@@ -42,21 +42,21 @@ type VerdictRow struct {
 // VerdictRowOf returns the row of a verdict on a run of a learner of a kind.
 func VerdictRowOf(kind, learner string, v trial.Verdict, data *trial.Data) VerdictRow {
 	g, none := v.Guarantee, Missing()
-	holds, why := v.Holds, v.Silence.String() // pointers into v would keep the steps of the run that it is about
 	_, number := strconv.ParseFloat(g.Text(nil), 64)
 	row := VerdictRow{
 		Learner: learner, ID: g.ID, Claim: g.String(), Source: g.Source, Status: g.Status,
-		Quantity: g.Quantity, At: g.At(v.Setting), Phi: none,
-		Value: Number(v.Value), Bound: Number(v.Bound), Ratio: Number(v.Ratio), Holds: &holds,
-		Relation: g.Relation, View: DescribeView(g.Task, v.View),
-		Assumption: g.Assumption(), Tight: g.Tight, Data: data.Name, Norm: data.NameOf(v.View.Norm),
+		Quantity: g.Quantity, At: g.Quantity, Phi: none, Value: none, Bound: none, Ratio: none,
+		Relation: g.Relation, View: DescribeView(g.Task, v.View), Assumption: g.Assumption(), Tight: g.Tight,
+		Data: data.Name, Norm: data.NameOf(v.View.Norm),
 		Kind: kind, Count: g.BoundsCount(), Fixed: number == nil, Why: v.Silence,
 	}
-	if row.At != row.Quantity {
-		row.Phi = Number(v.Setting.Phi)
-	}
 	if v.Silent() {
-		row.At, row.Phi, row.Value, row.Bound, row.Ratio, row.Holds, row.Silent = row.Quantity, none, none, none, none, nil, &why
+		row.Silent = new(v.Silence.String())
+		return row
+	}
+	row.Value, row.Bound, row.Ratio, row.Holds = Number(v.Value), Number(v.Bound), Number(v.Ratio), new(v.Holds)
+	if row.At = g.At(v.Setting); row.At != row.Quantity {
+		row.Phi = Number(v.Setting.Phi)
 	}
 	return row
 }
