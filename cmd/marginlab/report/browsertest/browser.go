@@ -23,6 +23,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
 )
 
 // PicturesEnv names the environment variable that may name a folder for pictures of the pages
@@ -40,19 +41,17 @@ func Start(t testing.TB) *Browser {
 	if i < 0 {
 		t.Skip("no browser to test the page in: neither chromium nor google-chrome is on the PATH")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
+	allocated, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(names[i]), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("force-color-profile", "srgb"))
-	allocated, stop := chromedp.NewExecAllocator(context.Background(), options...)
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("force-color-profile", "srgb"))...)
 	ctx, closed := chromedp.NewContext(allocated)
 	t.Cleanup(func() {
 		_ = chromedp.Cancel(ctx) // waits until the browser has ended
 		closed()
 		stop()
 	})
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("%s: %v", names[i], err)
-	}
+	require.NoError(t, chromedp.Do(ctx), names[i])
 	return &Browser{ctx}
 }
 
@@ -60,13 +59,9 @@ func Start(t testing.TB) *Browser {
 func Saved(t testing.TB, write func(io.Writer) error) string {
 	t.Helper()
 	var text bytes.Buffer
-	if err := write(&text); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, write(&text))
 	file := filepath.Join(t.TempDir(), "page.html")
-	if err := os.WriteFile(file, text.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, text.Bytes(), 0o644))
 	return file
 }
 
@@ -92,11 +87,8 @@ type Page struct {
 func (b *Browser) Open(t testing.TB, file, fragment string, v View) *Page {
 	t.Helper()
 	absolute, err := filepath.Abs(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	own := (&url.URL{Scheme: "file", Path: absolute}).String()
-	return b.Visit(t, own, fragment, v)
+	require.NoError(t, err)
+	return b.Visit(t, (&url.URL{Scheme: "file", Path: absolute}).String(), fragment, v)
 }
 
 // Visit opens a page of a server, as http://127.0.0.1:8080, at a path with its fragment, and waits
@@ -106,28 +98,23 @@ func (b *Browser) Visit(t testing.TB, own, path string, v View) *Page {
 	ctx, closed := chromedp.NewContext(b.ctx)
 	t.Cleanup(closed)
 	p := &Page{t: t, ctx: ctx, own: own}
-	if err := chromedp.Do(ctx); err != nil { // opens the tab
-		t.Fatalf("browser: %v", err)
-	}
-	if err := chromedp.Listen(ctx, p.hear); err != nil {
-		t.Fatalf("browser: %v", err)
-	}
-	scheme := "light"
+	require.NoError(t, chromedp.Do(ctx)) // opens the tab
+	require.NoError(t, chromedp.Listen(ctx, p.hear))
+	scheme, medium := "light", ""
 	if v.Dark {
 		scheme = "dark"
 	}
-	window := emulation.SetDeviceMetricsOverrideParams{
-		Width: int64(cmp.Or(v.Width, 1000)), Height: int64(cmp.Or(v.Height, 800)), DeviceScaleFactor: 1, Mobile: v.Width > 0 && v.Width < 600,
-	}
-	medium := ""
 	if v.Print {
 		medium = "print"
 	}
-	media := emulation.SetEmulatedMediaParams{Media: medium, Features: []*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}, // nothing moves under a click
-	}}
-	p.Do(command(network.Enable, network.EnableParams{}), command(emulation.SetDeviceMetricsOverride, window),
-		command(emulation.SetEmulatedMedia, media), chromedp.Navigate(own+path))
+	p.Do(command(network.Enable, network.EnableParams{}),
+		command(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+			Width: int64(cmp.Or(v.Width, 1000)), Height: int64(cmp.Or(v.Height, 800)), DeviceScaleFactor: 1,
+			Mobile: v.Width > 0 && v.Width < 600}),
+		command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: medium,
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme},
+				{Name: "prefers-reduced-motion", Value: "reduce"}}}), // nothing moves under a click
+		chromedp.Navigate(own+path))
 	Eval[bool](p, `new Promise(done => {
 		const busy = e => e.checkVisibility() && e.getBoundingClientRect().top < innerHeight;
 		const look = () => [...document.querySelectorAll("[aria-busy=true]")].some(busy) ? setTimeout(look, 5) : done(true);
@@ -146,28 +133,29 @@ func command[P any](c cdp.Command[P, cdp.Empty], params P) chromedp.Action[chrom
 
 // hear notes requests and errors.
 func (p *Page) hear(event any) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	note := func(format string, args ...any) { p.wrong = append(p.wrong, fmt.Sprintf(format, args...)) }
+	text := ""
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
 		if !strings.HasPrefix(e.Request.URL, p.own) {
-			note("the page asked for %s, expected that it asks for nothing", e.Request.URL)
+			text = fmt.Sprintf("the page asked for %s, expected that it asks for nothing", e.Request.URL)
 		}
 	case *runtime.EventExceptionThrown:
-		text := e.ExceptionDetails.Text
+		text = "on the console: " + e.ExceptionDetails.Text
 		if e.ExceptionDetails.Exception != nil {
 			text += " " + e.ExceptionDetails.Exception.Description
 		}
-		note("on the console: %s", text)
 	case *runtime.EventConsoleAPICalled:
-		text := string(e.Type)
+		text = "on the console: " + string(e.Type)
 		for _, a := range e.Args {
 			text += fmt.Sprintf(" %s%s", a.Value, a.Description)
 		}
-		note("on the console: %s", text)
 	case *log.EventEntryAdded:
-		note("on the console: %s: %s %s", e.Entry.Level, e.Entry.Text, e.Entry.URL)
+		text = fmt.Sprintf("on the console: %s: %s %s", e.Entry.Level, e.Entry.Text, e.Entry.URL)
+	}
+	if text != "" {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.wrong = append(p.wrong, text)
 	}
 }
 
@@ -182,13 +170,10 @@ func (p *Page) Do(actions ...chromedp.Action[chromedp.Void]) {
 // run runs an action on the page.
 func run[T any](p *Page, a chromedp.Action[T]) T {
 	p.t.Helper()
-	const patience = time.Minute // far beyond what an action takes on a busy machine
-	ctx, stop := context.WithTimeout(p.ctx, patience)
+	ctx, stop := context.WithTimeout(p.ctx, time.Minute) // far beyond what an action takes on a busy machine
 	defer stop()
 	value, err := chromedp.Run(ctx, a)
-	if err != nil {
-		p.t.Fatalf("browser: %v", err)
-	}
+	require.NoError(p.t, err, "browser")
 	return value
 }
 
@@ -252,8 +237,6 @@ func (p *Page) Fits() {
 func (p *Page) Picture(name string) {
 	p.t.Helper()
 	if folder := os.Getenv(PicturesEnv); folder != "" {
-		if err := os.WriteFile(filepath.Join(folder, name+".png"), run(p, chromedp.FullScreenshot(100)), 0o644); err != nil {
-			p.t.Fatal(err)
-		}
+		require.NoError(p.t, os.WriteFile(filepath.Join(folder, name+".png"), run(p, chromedp.FullScreenshot(100)), 0o644))
 	}
 }
