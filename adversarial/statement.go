@@ -115,7 +115,7 @@ func parametersOf(learner string, own []Own) ([]string, error) {
 	model, err := exact.Parse(learner)
 	switch {
 	case err == nil && (wrong != nil || !isOwn(spec, own)):
-		for name := range model.Of(certificate.DefaultClasses).Params() {
+		for name := range model.Of(certificate.DefaultClasses).Params {
 			names[name] = true
 		}
 	case wrong != nil:

@@ -65,20 +65,26 @@ func find(own []Own) certificate.Own {
 			return nil, nil // package exact may have it
 		}
 		k, inner := spec.Kind, spec.Lifted(0)
-		l := &certificate.Learner{
-			Name:   inner.String(),
-			Traits: exact.Traits{Bias: k.OwnBias, Margin: k.OwnMargin, Normalises: k.Normalises, Random: k.Random},
-		}
-		if l.Params, err = paramsOf(inner); err != nil {
+		params, err := paramsOf(inner)
+		if err != nil {
 			return nil, err
 		}
+		var traits exact.Traits
+		for trait, has := range map[exact.Traits]bool{
+			exact.OwnBias: k.OwnBias, exact.OwnMargin: k.OwnMargin, exact.Normalises: k.Normalises, exact.DrawsLabels: k.Random,
+		} {
+			if has {
+				traits |= trait
+			}
+		}
+		o, _ := named(spec, own)
+		l := &certificate.Learner{Spec: exact.NewSpec(inner.String(), params, traits, o.Model)}
 		if spec.Bias != 0 {
 			if l.Lift, err = (expr.Expr{Name: spec.Constant()}).Rat(); err != nil {
 				return nil, err
 			}
 		}
-		if o, _ := named(spec, own); o.Model != nil {
-			l.Model = exact.NewSpec(k.Name, l.Params, o.Model)
+		if o.Model != nil {
 			return l, nil
 		}
 		code := certificate.Code(*spec.Code())

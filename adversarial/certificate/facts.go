@@ -107,7 +107,7 @@ func (f *Facts) value(t formula.Term) real.Number {
 }
 
 func (f *Facts) raw(t formula.Term) real.Number {
-	if q := f.learner.Params[t.Name]; q != nil && (f.learner.Batch != nil || !words().Has(t.Name)) {
+	if q := f.learner.Params[t.Name]; q != nil && (f.learner.Has(exact.Batch) || !words().Has(t.Name)) {
 		return f.field.Rational(q)
 	}
 	if own, is := strings.CutPrefix(t.Name, theirs); is {
@@ -135,7 +135,7 @@ func (f *Facts) raw(t formula.Term) real.Number {
 	case "loops":
 		return f.field.Int(f.batchRun().Loops)
 	}
-	if f.learner.Batch != nil { // updates
+	if f.learner.Has(exact.Batch) { // updates
 		return f.field.Int(f.batchRun().Iterations)
 	}
 	return f.ofRun(f.learner, t)
@@ -341,8 +341,8 @@ func (f *Facts) loss(name string) real.Number {
 // run is the run of a learner with a model. Where it does not get to the end, or not to rest, no term of it has a value.
 func (f *Facts) run(l *Learner) *exact.Run {
 	if f.runs[l] == nil {
-		stream := l.lifted(f.given)
-		f.runs[l] = l.Model.Run(f.field.Bits, len(stream[0].X), stream, f.repeat(), f.limit)
+		stream := l.Lifted(f.given)
+		f.runs[l] = l.Run(f.field.Bits, len(stream[0].X), stream, f.repeat(), f.limit)
 	}
 	return f.runs[l]
 }
@@ -361,7 +361,7 @@ func (f *Facts) of(l *Learner) course {
 	switch {
 	case known:
 		return a
-	case l.Model == nil:
+	case l.Answers != nil:
 		steps, passes, err := l.Answers(f.given, f.repeat())
 		a = must(course{steps, passes}, err)
 	default:
@@ -374,7 +374,7 @@ func (f *Facts) of(l *Learner) course {
 // batchRun is the run of a batch algorithm. Where it gives up, or a length is irrational, no term has a value.
 func (f *Facts) batchRun() *exact.BatchResult {
 	if f.batch == nil {
-		f.batch = must(f.learner.Batch.Solve(f.given, f.limit))
+		f.batch = must(f.learner.Solve(f.given, f.limit))
 	}
 	return f.batch
 }
@@ -397,7 +397,7 @@ func (f *Facts) ofRun(l *Learner, t formula.Term) real.Number {
 	case "expected_mistakes":
 		return f.run(l).Learner.(exact.Random).Expected().In(f.field)
 	case "errors":
-		return count(f, l.lifted(f.given), func(_ int, e exact.Example) bool { return f.run(l).Predict(e.X) != e.Y })
+		return count(f, l.Lifted(f.given), func(_ int, e exact.Example) bool { return f.run(l).Predict(e.X) != e.Y })
 	case "m", "mbar":
 		return count(f, f.of(l).steps, func(i int, _ exact.Decision) bool { return f.violates(l, i, t) })
 	}
@@ -448,9 +448,9 @@ func (p *Problem) Steps() error {
 	switch {
 	case p.Classes > 0:
 		return fmt.Errorf("it has %d classes, and steps are shown of two", p.Classes)
-	case p.learner.Batch != nil:
+	case p.learner.Has(exact.Batch):
 		return errors.New("it sees all examples at once")
-	case p.learner.Model == nil:
+	case p.learner.Answers != nil:
 		return errors.New("it has no exact model")
 	}
 	return nil
@@ -460,7 +460,6 @@ func (p *Problem) Steps() error {
 type Run struct {
 	Learner string
 	Stream  []exact.Example // as the learner gets it, with a constant coordinate if it has one
-	Lift    *big.Rat        // that coordinate, nil for none
 	Steps   []exact.Decision
 	Model   *exact.Spec
 	Counts  func(i int, t formula.Term) (bool, error) // whether a term of the run that counts steps counts the step i
@@ -481,7 +480,7 @@ func (f *Facts) Runs() (runs []Run, err error) {
 				err = f.decide(func() { is = f.violates(l, i, t) })
 				return is, err
 			}
-			runs = append(runs, Run{[]string{f.Learner, f.Against}[i], l.lifted(f.given), l.Lift, f.of(l).steps, l.Model, counts})
+			runs = append(runs, Run{[]string{f.Learner, f.Against}[i], l.Lifted(f.given), f.of(l).steps, l.Spec, counts})
 		}
 	})
 	return runs, err

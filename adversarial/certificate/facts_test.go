@@ -95,7 +95,11 @@ func TestTraits(t *testing.T) {
 		}
 		models++
 		k := spec.Kind
-		require.Equal(t, exact.Traits{Bias: k.OwnBias, Margin: k.OwnMargin, Normalises: k.Normalises, Random: k.Random}, s.Traits(), spec.String())
+		for trait, has := range map[exact.Traits]bool{
+			exact.OwnBias: k.OwnBias, exact.OwnMargin: k.OwnMargin, exact.Normalises: k.Normalises, exact.DrawsLabels: k.Random,
+		} {
+			require.Equal(t, has, s.Has(trait), spec.String())
+		}
 	}
 	require.Greater(t, models, 15)
 }

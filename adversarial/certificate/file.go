@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"marginlab/algos/exact"
-	"marginlab/algos/expr"
 )
 
 // What a certificate may have at most. A text beyond it is refused before it is read.
@@ -82,52 +81,14 @@ func position(text []byte, offset int64) string {
 	return fmt.Sprintf("line %d, column %d", line, len(before)-bytes.LastIndexByte(before, '\n'))
 }
 
-// vector is an [exact.Vector] in a file: its numbers are integers or ratios of integers, in quotes.
-type vector exact.Vector
-
-var ratio = regexp.MustCompile(`^-?\d+(/\d+)?$`)
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (x *vector) UnmarshalJSON(text []byte) error {
-	var all []*string
-	if err := json.Unmarshal(text, &all); err != nil {
-		return err
-	}
-	*x = nil
-	for _, s := range all {
-		if s == nil || !ratio.MatchString(*s) {
-			return fmt.Errorf("%.60s, expected integers or ratios of integers in quotes, such as \"3/4\"", text)
-		}
-		q, err := expr.Expr{Name: *s}.Rat()
-		if err != nil {
-			return err
-		}
-		*x = append(*x, q)
-	}
-	return nil
-}
-
-// file has the fields of both formats that are read.
-type file struct {
-	Format    int
-	Statement Statement
-	Stream    []struct {
-		X vector
-		Y int
-	}
-	Code *Code
-
-	Comparator  vector // format 2
-	Multipliers struct{ Gamma, Gamma0, Rho vector }
-	Answers     []Answer
-
-	Rival    vector // format 1
-	Geometry struct{ Gamma, Gamma0, Rho struct{ Multipliers vector } }
+// formatOne has what a certificate of format 1 has elsewhere. It stated much that follows as well.
+type formatOne struct {
+	Rival    exact.Vector
+	Geometry struct{ Gamma, Gamma0, Rho struct{ Multipliers exact.Vector } }
 	Runs     struct{ Learner []Answer }
 }
 
-// UnmarshalJSON implements [json.Unmarshaler] for both formats. Fields that they do not have are ignored, as those
-// are that format 1 states and a reader computes.
+// UnmarshalJSON implements [json.Unmarshaler] for both formats. Fields that they do not have are ignored.
 func (c *Certificate) UnmarshalJSON(text []byte) error {
 	if err := limited(text); err != nil {
 		return err
@@ -140,29 +101,25 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 	if err := unique(d, ""); err != nil {
 		return err
 	}
-	var f file
-	if err := json.Unmarshal(text, &f); err != nil {
-		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-			return fmt.Errorf("certificate: %s: a %s, expected another kind of value", cmp.Or(strings.ToLower(wrong.Field), "the file"), wrong.Value)
-		}
+	type fields Certificate
+	var f fields
+	var old formatOne
+	err := json.Unmarshal(text, &f)
+	if err == nil && f.Format == 1 {
+		err = json.Unmarshal(text, &old)
+		g := old.Geometry
+		f.Multipliers = Multipliers{g.Gamma.Multipliers, g.Gamma0.Multipliers, g.Rho.Multipliers}
+		f.Comparator, f.Answers = old.Rival, old.Runs.Learner
+	}
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Errorf("certificate: %s: a %s, expected another kind of value", cmp.Or(wrong.Field, "the file"), wrong.Value)
+	} else if err != nil {
 		return fmt.Errorf("certificate: %w", err)
 	}
-	if f.Format == 1 {
-		g, m := f.Geometry, &f.Multipliers
-		m.Gamma, m.Gamma0, m.Rho = g.Gamma.Multipliers, g.Gamma0.Multipliers, g.Rho.Multipliers
-		f.Comparator, f.Answers = f.Rival, f.Runs.Learner
+	if f.Code == nil { // format 1 states answers of models too
+		f.Answers = nil
 	}
-	m := f.Multipliers
-	*c = Certificate{
-		Format: f.Format, Statement: f.Statement, Comparator: exact.Vector(f.Comparator), Code: f.Code,
-		Multipliers: Multipliers{exact.Vector(m.Gamma), exact.Vector(m.Gamma0), exact.Vector(m.Rho)},
-	}
-	for _, e := range f.Stream {
-		c.Stream = append(c.Stream, exact.Example{X: exact.Vector(e.X), Y: e.Y})
-	}
-	if f.Code != nil { // format 1 states answers of models too
-		c.Answers = f.Answers
-	}
+	*c = Certificate(f)
 	switch {
 	case f.Format != 1 && f.Format != Format:
 		return fmt.Errorf(`certificate: format %d, expected a JSON object that begins with {"format": %d, "statement": …`,

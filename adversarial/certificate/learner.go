@@ -1,11 +1,9 @@
 package certificate
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math/big"
-	"slices"
 
 	"marginlab/algos/exact"
 	"marginlab/algos/expr"
@@ -14,16 +12,9 @@ import (
 // Learner is a learner of a statement. A statement about bias(L, c) is about L on the points (x, c): so are its
 // lengths, margins and comparators. The run of a second learner is on its own points.
 type Learner struct {
-	Name   string              // without the constant coordinate
-	Params map[string]*big.Rat // that claims may name
-	Lift   *big.Rat            // the constant coordinate of every example, nil for none
-	exact.Traits
-
-	// One of these is there, unless the learner has no exact model.
-	Model   *exact.Spec // on the lifted points
-	Batch   *exact.Spec
-	Answers Answering
-	Code    *Code // of a learner with Answers
+	*exact.Spec
+	Answers Answering // of a program, which has no exact model
+	Code    *Code     // of a learner with Answers
 }
 
 // Answering gives the answers of a program to a stream, step by step, and the number of passes that it made.
@@ -40,54 +31,16 @@ func learnerOf(text string, own []Own) (*Learner, error) {
 			return l, err
 		}
 	}
-	e, err := expr.Parse(text)
-	if err != nil {
-		return nil, err
-	}
-	e, lift, err := exact.Unlift(e)
-	if err != nil {
-		return nil, err
-	}
-	if lift == nil { // errors quote the text as it is
-		e = expr.Expr{Name: text}
-	}
-	m, err := exact.Parse(e.String())
-	if err != nil {
-		return nil, err
-	}
-	if m.IsBatch() && lift != nil {
-		return nil, fmt.Errorf("%q: %s sees all examples at once, expected a learner through the origin", text, m.Name())
-	} else if m.IsBatch() {
-		return &Learner{Name: text, Params: m.Params(), Batch: m}, nil
-	}
-	l := &Learner{Name: m.Name(), Params: m.Params(), Lift: lift, Traits: m.Traits(), Model: m}
-	if lift != nil && l.Bias {
-		return nil, fmt.Errorf("%q: %s has a bias of its own, expected a learner through the origin", text, l.Name)
-	}
-	return l, nil
+	m, err := exact.Parse(text)
+	return &Learner{Spec: m}, err
 }
 
 // optimum is the name of the γ∗ that m̄(φ) is about.
 func (l *Learner) optimum() string {
-	if l.Bias {
+	if l.Has(exact.OwnBias) {
 		return "gamma"
 	}
 	return "gamma0"
-}
-
-// norm is the p of the norm that the learner learns in.
-func (l *Learner) norm() *big.Rat { return cmp.Or(l.Params["p"], big.NewRat(2, 1)) }
-
-// lifted is the stream of the points that the learner gets.
-func (l *Learner) lifted(stream []exact.Example) []exact.Example {
-	if l.Lift == nil {
-		return stream
-	}
-	points := slices.Clone(stream)
-	for i, e := range points {
-		points[i].X = append(e.X[:len(e.X):len(e.X)], l.Lift)
-	}
-	return points
 }
 
 // problem reads the statement of a certificate: that of a witness without its learner, whose answers are stated.
@@ -99,23 +52,25 @@ func (c *Certificate) problem(own []Own) (*Problem, error) {
 	if err != nil {
 		return nil, fmt.Errorf("learner %w", err)
 	}
-	l := &Learner{Answers: c.stated, Code: c.Code, Params: map[string]*big.Rat{}}
-	if e, l.Lift, err = exact.Unlift(e); err != nil {
+	e, lift, err := exact.Unlift(e)
+	if err != nil {
 		return nil, fmt.Errorf("learner %w", err)
 	}
-	l.Name = e.String()
+	params := map[string]*big.Rat{}
 	for _, arg := range e.Args {
 		if v, err := arg.Value.Rat(); err == nil && arg.Key != "" {
-			l.Params[arg.Key] = v
+			params[arg.Key] = v
 		} else if as, err := exact.Parse(arg.Value.String()); err == nil && arg.Key == "as" { // what it is held to be
-			maps.Copy(l.Params, as.Params())
+			maps.Copy(params, as.Params)
 		}
 	}
 	for _, find := range own {
 		if known, err := find(c.Statement.Learner); known != nil && err == nil {
-			l.Params = known.Params
+			params = known.Params
 		}
 	}
+	l := &Learner{Spec: exact.NewSpec(e.String(), params, 0, nil), Answers: c.stated, Code: c.Code}
+	l.Lift = lift
 	return compile(c.Statement, l, own)
 }
 

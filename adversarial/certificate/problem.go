@@ -37,9 +37,6 @@ type Problem struct {
 // error says what is wrong, where, and what was expected: a *[formula.SyntaxError] inside where an expression is.
 func Compile(s Statement, own ...Own) (*Problem, error) {
 	learner, err := learnerOf(s.Learner, own)
-	if err == nil && learner.Model == nil && learner.Batch == nil && learner.Answers == nil {
-		_, err = exact.Parse(s.Learner)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("learner %w", err)
 	}
@@ -49,7 +46,7 @@ func Compile(s Statement, own ...Own) (*Problem, error) {
 // compile reads a statement about a learner that has been read.
 func compile(s Statement, learner *Learner, own []Own) (*Problem, error) {
 	p := &Problem{Statement: s.Normal(), learner: learner}
-	if learner.Batch != nil && (p.Against != "" || p.Passes != 1 || p.AtRest || p.Fixed != "") {
+	if learner.Has(exact.Batch) && (p.Against != "" || p.Passes != 1 || p.AtRest || p.Fixed != "") {
 		return nil, fmt.Errorf("learner %q sees all examples at once, expected a statement without against, passes, at rest and units", s.Learner)
 	}
 	var err error
@@ -57,14 +54,14 @@ func compile(s Statement, learner *Learner, own []Own) (*Problem, error) {
 		if p.against, err = learnerOf(s.Against, own); err != nil {
 			return nil, fmt.Errorf("against %w", err)
 		}
-		if p.against.Model == nil {
+		if p.against.Answers != nil || p.against.Has(exact.Batch) {
 			return nil, fmt.Errorf("against %q, expected a learner with an exact model: one without is the first of a statement, as in %[1]s against perceptron", s.Against)
 		}
-		if learner.norm().Cmp(p.against.norm()) != 0 {
+		if learner.Exponent().Cmp(p.against.Exponent()) != 0 {
 			return nil, fmt.Errorf("against %q, expected a learner in the norm of %s: there is one geometry", s.Against, s.Learner)
 		}
 	}
-	if q := learner.norm(); q.Cmp(big.NewRat(2, 1)) != 0 {
+	if q := learner.Exponent(); q.Cmp(big.NewRat(2, 1)) != 0 {
 		p.p = q
 	}
 	if err = p.count(); err != nil {
@@ -77,7 +74,7 @@ func compile(s Statement, learner *Learner, own []Own) (*Problem, error) {
 		return nil, fmt.Errorf("passes %d, expected at least 1", p.Passes)
 	case s.Fixed != "" && !isLength(s.Fixed):
 		return nil, fmt.Errorf("fixed %q, expected a term that is a length, such as D", s.Fixed)
-	case s.Fixed != "" && learner.Normalises:
+	case s.Fixed != "" && learner.Has(exact.Normalises):
 		return nil, fmt.Errorf("fixed %q, expected none: %s normalises the features, its margins are no lengths of the stream", s.Fixed, learner.Name)
 	case s.Fixed != "":
 		if err := p.has(s.Fixed); err != nil {
@@ -90,7 +87,7 @@ func compile(s Statement, learner *Learner, own []Own) (*Problem, error) {
 // count gives the learners of many classes their number, and says what is wrong with it.
 func (p *Problem) count() error {
 	for _, l := range []*Learner{p.learner, p.against} {
-		switch many := l != nil && l.Model != nil && l.Model.ManyClasses(); {
+		switch many := l != nil && l.Has(exact.ManyClasses); {
 		case l == nil:
 		case !many && p.Classes != 0:
 			return fmt.Errorf("%q learns two classes, expected a learner of many, or no number of classes", l.Name)
@@ -100,8 +97,7 @@ func (p *Problem) count() error {
 			if p.Classes = cmp.Or(p.Classes, DefaultClasses); p.Classes < 2 || p.Classes > MostClasses {
 				return fmt.Errorf("classes %d, expected from 2 to %d", p.Classes, MostClasses)
 			}
-			l.Model = l.Model.Of(p.Classes)
-			l.Params = l.Model.Params()
+			l.Spec = l.Of(p.Classes)
 		}
 	}
 	return nil
@@ -111,10 +107,10 @@ func (p *Problem) count() error {
 // whose answers count. Otherwise the error names the learner that has none in its norm.
 func (p *Problem) Provable() error {
 	for _, l := range []*Learner{p.learner, p.against} {
-		if l == nil || l.Model == nil {
+		if l == nil || l.Answers != nil || l.Has(exact.Batch) {
 			continue
 		}
-		if err := l.Model.Exists(); err != nil {
+		if err := l.Exists(); err != nil {
 			return err
 		}
 	}
@@ -127,7 +123,7 @@ func (p *Problem) Names() []string { return p.learner.names() }
 
 func (l *Learner) names() []string {
 	names := slices.Sorted(maps.Keys(l.Params))
-	if l.Batch != nil {
+	if l.Has(exact.Batch) {
 		names = append(names, "n", "rho", "loops")
 	}
 	return slices.DeleteFunc(names, words().Has)
@@ -180,7 +176,7 @@ func valued(e *formula.Expr) error {
 // has is nil if a stream can have a value for the term.
 func (p *Problem) has(name string) error {
 	l := p.learner
-	if l.Batch != nil {
+	if l.Has(exact.Batch) {
 		if known := slices.Concat(ofBatch, slices.Sorted(maps.Keys(l.Params))); !slices.Contains(known, name) {
 			return fmt.Errorf("%s of %s, expected a term of a batch algorithm: %s", name, l.Name, strings.Join(known, ", "))
 		}
@@ -193,17 +189,17 @@ func (p *Problem) has(name string) error {
 	switch {
 	case l == nil:
 		return fmt.Errorf("%s, expected a second learner (against), which there is not", name)
-	case l.Model == nil && slices.Contains(ofRun, own) && !slices.Contains(answers, own):
+	case l.Answers != nil && slices.Contains(ofRun, own) && !slices.Contains(answers, own):
 		return fmt.Errorf("%s of %s, expected a count of its answers, such as mistakes or updates: only they are exact of a learner without an exact model", name, l.Name)
 	case p.Classes > 0 && slices.Contains([]string{"gamma", "r", "D", "Dplus", "Dminus", "Delta"}, own):
 		return fmt.Errorf("%s of %s, expected a term that the differences of many classes have, such as gamma0, R or mistakes", name, l.Name)
-	case !l.Margin && slices.Contains([]string{"m", "mbar", "gamma3", "last_gamma"}, own):
+	case !l.Has(exact.OwnMargin) && slices.Contains([]string{"m", "mbar", "gamma3", "last_gamma"}, own):
 		return fmt.Errorf("%s of %s, expected a learner with a margin of its own, such as e-omm", name, l.Name)
-	case own == "mbar" && l.Normalises:
+	case own == "mbar" && l.Has(exact.Normalises):
 		return fmt.Errorf("mbar of %s, expected a learner of the examples as they are: its a_t are of examples of length 1", l.Name)
 	case own == "mbar" && isTheirs && cmp.Or(p.learner.Lift, new(big.Rat)).Cmp(cmp.Or(l.Lift, new(big.Rat))) != 0:
 		return fmt.Errorf("%s of %s, expected a learner on the points of %s: gamma and gamma0 are theirs", name, p.Against, p.Learner)
-	case own == "expected_mistakes" && !l.Random:
+	case own == "expected_mistakes" && !l.Has(exact.DrawsLabels):
 		return fmt.Errorf("%s of %s, expected the learner randomized", name, l.Name)
 	}
 	return nil
@@ -229,7 +225,7 @@ func (p *Problem) Terms() (all []formula.Term) {
 // spoken is the stream that the terms are about, given the one of the statement: that of the learner, with its
 // constant coordinate if it has one, and of many classes its differences.
 func (p *Problem) spoken(stream []exact.Example, l *Learner) []exact.Example {
-	stream = l.lifted(stream)
+	stream = l.Lifted(stream)
 	if p.Classes > 0 {
 		return exact.Differences(stream, p.Classes)
 	}

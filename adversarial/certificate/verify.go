@@ -96,11 +96,11 @@ func (f *Facts) verdict() (v *Verdict, err error) {
 			exact.Fail(refuse("%s %s %s holds of the stream: %v %s %v", f.Statement.Quantity, f.Relation, f.Statement.Claim,
 				Middle(v.Quantity), f.Relation, Middle(v.Claim)))
 		}
-		if f.learner.Batch != nil {
+		if f.learner.Has(exact.Batch) {
 			v.Batch = f.batchRun()
 		}
 		for _, l := range []*Learner{f.learner, f.against} {
-			if l != nil && l.Batch == nil {
+			if l != nil && !l.Has(exact.Batch) {
 				v.Runs = append(v.Runs, f.of(l).steps)
 			}
 		}

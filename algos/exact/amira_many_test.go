@@ -93,14 +93,14 @@ func TestManyAMIRAProjects(t *testing.T) {
 // class less that of a wrong one.
 func TestManyClasses(t *testing.T) {
 	spec := find(t, "amira-k-best", options("eps=1/2"))
-	require.True(t, spec.ManyClasses())
-	require.False(t, find(t, "perceptron", nil).ManyClasses())
-	require.Nil(t, spec.Params()["k"])
+	require.True(t, spec.Has(exact.ManyClasses))
+	require.False(t, find(t, "perceptron", nil).Has(exact.ManyClasses))
+	require.Nil(t, spec.Params["k"])
 	for classes := 2; classes <= 4; classes++ {
-		equal(t, num(classes-1), spec.Of(classes).Params()["k"], "k")
+		equal(t, num(classes-1), spec.Of(classes).Params["k"], "k")
 		for k := 1; k <= 4; k++ {
 			of := find(t, "amira-k-best", map[string]*big.Rat{"eps": rat("1/2"), "k": num(k)}).Of(classes)
-			equal(t, num(min(k, classes-1)), of.Params()["k"], "k")
+			equal(t, num(min(k, classes-1)), of.Params["k"], "k")
 		}
 		l := spec.Of(classes).New(exact.Rationals(), 2)
 		for _, y := range []int{-1, classes} {

@@ -47,7 +47,7 @@ func (s *Spec) Solve(stream []Example, limit Limit) (r *BatchResult, err error) 
 		}
 		a.gram = append(a.gram, row)
 	}
-	err = Try(func() { r = s.solve(a, s.given) })
+	err = Try(func() { r = s.solve(a, s.Params) })
 	return r, err
 }
 

@@ -21,7 +21,7 @@ func TestRunsEndWithTheContext(t *testing.T) {
 		}
 		return x
 	})
-	spec := exact.NewSpec("own", nil, func(_ map[string]*big.Rat, dim int) exact.Learner { return rule.New(dim) })
+	spec := exact.NewSpec("own", nil, 0, func(_ map[string]*big.Rat, dim int) exact.Learner { return rule.New(dim) })
 	stream := parse("+3,4 --3,4")
 	_, err := runOf(spec, 2, stream, exact.Repeat{Passes: 10}, exact.Limit{Context: ctx})
 	require.ErrorIs(t, err, context.Canceled)

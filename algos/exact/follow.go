@@ -33,7 +33,7 @@ type Follower interface {
 // Follower makes a model that follows a learner, in numbers of that precision. It is nil if the
 // model cannot follow, or there is none in the norm.
 func (s *Spec) Follower(prec uint, dim int) Follower {
-	if s.Exists() != nil || s.ManyClasses() {
+	if s.Exists() != nil || s.Has(ManyClasses) {
 		return nil
 	}
 	f, _ := s.New(real.Field{Bits: prec, Exact: 1 << 14}, dim).(Follower)

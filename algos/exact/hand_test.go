@@ -257,8 +257,8 @@ func TestNewSaysWhatWasExpected(t *testing.T) {
 	}
 	_, err := exact.Find("svm", nil)
 	require.ErrorContains(t, err, `no exact learner is called "svm", expected one of perceptron, romma, a-romma`)
-	_, err = exact.Parse("bias(perceptron, 1)")
-	require.ErrorContains(t, err, `no exact learner is called "bias"`)
+	_, err = exact.Parse("bias(svm, 1)")
+	require.ErrorContains(t, err, `"bias(svm, 1)": no exact learner is called "svm"`)
 }
 
 // The stream of the errata on which n-OMM, n-OMM as printed and e-OMM part.

@@ -16,83 +16,85 @@ import (
 // values are parameters by their names.
 type values = map[string]*big.Rat
 
-// kind describes a model: its name, with those options that are words, its parameters (see [parameters]), those
-// that theorems speak of and the name stands for, as rho=1 or rho=1-eps, and how to make it.
-type kind struct {
-	name, params, also string
-	traits
-	learner func(space) Learner                 // nil for a batch algorithm
-	solve   func(a hull, p values) *BatchResult // of that
-}
-
-// traits are what claims speak of, and what numbers a learner has.
-type traits int
+// Traits are what a model has: what claims speak of, and which numbers.
+type Traits int
 
 const (
-	rational   traits = 1 << iota // in ℓ₂ all its numbers are
-	doubling                      // their length may double at every update, so that they are enclosed when long
-	normed                        // it learns in the norm of a parameter p too
-	biased                        // it has a bias of its own
-	margined                      // it has a margin γ_t of its own
-	normalised                    // its margins are of the x/‖x‖
-	random                        // it draws its labels
-	many                          // it is of many classes
+	OwnBias     Traits = 1 << iota // a bias of its own
+	OwnMargin                      // a margin γ_t of its own
+	Normalises                     // margins of the x/‖x‖
+	DrawsLabels                    // odds, by which it draws its labels
+	ManyClasses                    // many classes; see [Spec.Of]
+	Batch                          // all examples at once; see [Spec.Solve]
+	rational                       // rational numbers in ℓ₂
+	doubling                       // numbers whose length may double at every update, so that long ones are enclosed
+	normed                         // a norm, of a parameter p
 )
 
-func (t traits) are(all traits) bool { return t&all == all }
+// Has reports whether the model has all of these traits.
+func (t Traits) Has(all Traits) bool { return t&all == all }
+
+// kind describes a model: its name, with those options that are words; its parameters with their domains (see
+// [kind.complete]), and those that the name stands for, as rho=1 or rho=1-eps; and how to make it.
+type kind struct {
+	Name, params string
+	Traits
+	learner func(space) Learner
+	solve   func(a hull, p values) *BatchResult // of a batch algorithm
+}
 
 // kinds are all models.
 func kinds() []kind {
 	const (
 		p, odds, rho = "p=2 [1.02, 100]", "R? [0, inf); p=2 [1.02, 100]", "rho=1/2 [0, 1/2]"
-		romma        = rational | doubling | margined
-		omm          = romma | biased | normed
-		naive        = rational | biased | margined
+		romma        = rational | doubling | OwnMargin
+		omm          = rational | doubling | normed | OwnMargin | OwnBias
+		naive        = rational | OwnMargin | OwnBias
 	)
 	return []kind{
-		{"perceptron", p, "", rational | normed, newPerceptron, nil},
-		{"romma", "eps [0, 1]", "rho=1-eps", romma, newROMMA, nil},
-		{"a-romma", "", "rho=1; eps=0", romma, newROMMA, nil},
-		{"naromma", "", "rho=1", romma, newNAROMMA, nil},
-		{"naromma(step4=printed)", "", "rho=1", romma, newNAROMMA, nil},
-		{"pumma", "delta [0, 1); " + p, "rho=1-delta", omm, newPUMMA, nil},
-		{"pa", "", "", rational, newPassive, nil},
-		{"pa-i", "C (0, inf)", "", rational, newPassiveI, nil},
-		{"pa-ii", "C (0, inf)", "", rational, newPassiveII, nil},
-		{"mira", "", "eps=1", rational, newAMIRA, nil},
-		{"amira", "eps [0, 1]", "", rational, newAMIRA, nil},
-		{"e-omm", p, "rho=1", omm, newOMM, nil},
-		{"ce-omm", p, "rho=0", omm, newOMM, nil},
-		{"omm", "rho [0, 1]; " + p, "", omm, newOMM, nil},
-		{"omm(rule=printed)", "rho [0, 1]; " + p, "", omm, newOMM, nil},
-		{"n-omm", "rho=1 [0, 1]; " + p, "", naive, newNaiveOMM, nil},
-		{"n-omm(keep=violating)", "rho=1 [0, 1]; " + p, "", naive, newNaiveOMM, nil},
-		{"randomized", odds, "", rational | random, newRandomized, nil},
-		{"randomized(psi=printed)", odds, "", rational | random, newRandomized, nil},
-		{"randomized-omd", odds, "", random, newRandomizedDescent, nil},
-		{"cmcp", "", "rho=0", margined, newMaximumCosine, nil},
-		{"mcp", rho, "", margined, newMaximumCosine, nil},
-		{"mcp(rule=strict)", rho, "", margined, newMaximumCosine, nil},
-		{"mcp(rule=sharp)", rho, "", margined, newMaximumCosine, nil},
-		{"alma", "alpha (0, 1]; B? (0, inf); C? (0, inf); p=2 [2, 100]", "", normed | margined | normalised, newALMA, nil},
-		{"second-order", "a (0, inf)", "", rational, newSecondOrder, nil},
-		{"arow", "a (0, inf)", "", rational, newAROW, nil},
-		{"amira-1-best", "eps (0, 1]", "k=1", rational | many, newManyAMIRA, nil},
-		{"amira-k-best", "eps (0, 1]; k? [1, 1000000] of integers", "", rational | many, newManyAMIRA, nil},
-		{"np", "margin (0, 1]", "", 0, nil, hull.perceptron},
-		{"np(rule=printed)", "margin (0, 1]", "", 0, nil, hull.perceptron},
-		{"nkp", "margin (0, 1]", "", 0, nil, hull.perceptron},
-		{"nvn", "eps (0, 1]", "", 0, nil, hull.vonNeumann},
-		{"snkp-vn", "delta (0, 1]; ratio? [0, 1]", "", 0, nil, hull.smoothed},
-		{"isnkp-vn", "gamma (1, inf); eps (0, 1]", "", 0, nil, hull.iterated},
-	}
+		{"perceptron", p, rational | normed, newPerceptron, nil},
+		{"romma", "eps [0, 1]; rho=1-eps", romma, newROMMA, nil},
+		{"a-romma", "rho=1; eps=0", romma, newROMMA, nil},
+		{"naromma", "rho=1", romma, newNAROMMA, nil},
+		{"naromma(step4=printed)", "rho=1", romma, newNAROMMA, nil},
+		{"pumma", "delta [0, 1); " + p + "; rho=1-delta", omm, newPUMMA, nil},
+		{"pa", "", rational, newPassive, nil},
+		{"pa-i", "C (0, inf)", rational, newPassiveI, nil},
+		{"pa-ii", "C (0, inf)", rational, newPassiveII, nil},
+		{"mira", "eps=1", rational, newAMIRA, nil},
+		{"amira", "eps [0, 1]", rational, newAMIRA, nil},
+		{"e-omm", p + "; rho=1", omm, newOMM, nil},
+		{"ce-omm", p + "; rho=0", omm, newOMM, nil},
+		{"omm", "rho [0, 1]; " + p, omm, newOMM, nil},
+		{"omm(rule=printed)", "rho [0, 1]; " + p, omm, newOMM, nil},
+		{"n-omm", "rho=1 [0, 1]; " + p, naive, newNaiveOMM, nil},
+		{"n-omm(keep=violating)", "rho=1 [0, 1]; " + p, naive, newNaiveOMM, nil},
+		{"randomized", odds, rational | DrawsLabels, newRandomized, nil},
+		{"randomized(psi=printed)", odds, rational | DrawsLabels, newRandomized, nil},
+		{"randomized-omd", odds, DrawsLabels, newRandomizedDescent, nil},
+		{"cmcp", "rho=0", OwnMargin, newMaximumCosine, nil},
+		{"mcp", rho, OwnMargin, newMaximumCosine, nil},
+		{"mcp(rule=strict)", rho, OwnMargin, newMaximumCosine, nil},
+		{"mcp(rule=sharp)", rho, OwnMargin, newMaximumCosine, nil},
+		{"alma", "alpha (0, 1]; B? (0, inf); C? (0, inf); p=2 [2, 100]", normed | OwnMargin | Normalises, newALMA, nil},
+		{"second-order", "a (0, inf)", rational, newSecondOrder, nil},
+		{"arow", "a (0, inf)", rational, newAROW, nil},
+		{"amira-1-best", "eps (0, 1]; k=1", rational | ManyClasses, newManyAMIRA, nil},
+		{"amira-k-best", "eps (0, 1]; k? [1, 1000000] of integers", rational | ManyClasses, newManyAMIRA, nil},
+		{"np", "margin (0, 1]", Batch, nil, hull.perceptron},
+		{"np(rule=printed)", "margin (0, 1]", Batch, nil, hull.perceptron},
+		{"nkp", "margin (0, 1]", Batch, nil, hull.perceptron},
+		{"nvn", "eps (0, 1]", Batch, nil, hull.vonNeumann},
+		{"snkp-vn", "delta (0, 1]; ratio? [0, 1]", Batch, nil, hull.smoothed},
+		{"isnkp-vn", "gamma (1, inf); eps (0, 1]", Batch, nil, hull.iterated}}
 }
 
 // Spec is a model with its parameters.
 type Spec struct {
 	kind
-	given   values
-	classes int // 0 for two, which are +1 and −1
+	Params  map[string]*big.Rat // those that were given, their defaults, and those that the name stands for
+	Lift    *big.Rat            // the constant coordinate of bias(L, c), which every point has; nil for none
+	classes int                 // 0 for two, which are +1 and −1
 }
 
 // Find returns the model of that name, which has those options in it that are words,
@@ -101,23 +103,28 @@ type Spec struct {
 func Find(name string, params map[string]*big.Rat) (*Spec, error) {
 	var names []string
 	for _, k := range kinds() {
-		if k.name == name {
-			return &Spec{kind: k, given: params}, k.check(params)
+		if k.Name == name {
+			all, err := k.complete(params)
+			return &Spec{kind: k, Params: all}, err
 		}
-		names = append(names, k.name)
+		names = append(names, k.Name)
 	}
 	return nil, fmt.Errorf("no exact learner is called %q, expected one of %s", name, strings.Join(names, ", "))
 }
 
-// Parse reads an expression such as omm(rho=1/2, rule=printed), with the options in
-// any order. Numbers are read exactly: 0.1 is 1/10.
+// Parse reads an expression such as omm(rho=1/2, rule=printed), with the options in any order, or bias(pa, 1/2) of a
+// learner through the origin. Numbers are read exactly: 0.1 is 1/10.
 func Parse(text string) (*Spec, error) {
 	e, err := expr.Parse(text)
 	if err != nil {
 		return nil, err
 	}
+	e, lift, err := Unlift(e)
+	if err != nil {
+		return nil, err
+	}
 	params, name := values{}, expr.Expr{Name: e.Name}
-	known := slices.ContainsFunc(kinds(), func(k kind) bool { return strings.HasPrefix(k.name+"(", e.Name+"(") })
+	known := slices.ContainsFunc(kinds(), func(k kind) bool { return strings.HasPrefix(k.Name+"(", e.Name+"(") })
 	for _, option := range e.Args {
 		key, value := option.Key, option.Value
 		switch {
@@ -135,6 +142,15 @@ func Parse(text string) (*Spec, error) {
 		}
 	}
 	s, err := Find(name.String(), params)
+	switch {
+	case err != nil:
+	case lift != nil && s.Has(OwnBias):
+		err = fmt.Errorf("%s has a bias of its own, expected a learner through the origin", s.Name)
+	case lift != nil && s.Has(Batch):
+		err = fmt.Errorf("%s sees all examples at once, expected a learner through the origin", s.Name)
+	default:
+		s.Lift = lift
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", text, err)
 	}
@@ -161,82 +177,53 @@ func Unlift(e expr.Expr) (learner expr.Expr, c *big.Rat, err error) {
 	return e.Args[0].Value, c, nil
 }
 
-// NewSpec returns a model of one's own, whose numbers are rational, with its parameters.
-func NewSpec(name string, params map[string]*big.Rat, model func(params map[string]*big.Rat, dim int) Learner) *Spec {
-	made := func(s space) Learner { return model(s.values, s.dim) }
-	return &Spec{kind: kind{name: name, traits: rational, learner: made}, given: params}
+// Lifted is the stream of the points that the learner gets.
+func (s *Spec) Lifted(stream []Example) []Example {
+	if s.Lift == nil {
+		return stream
+	}
+	points := slices.Clone(stream)
+	for i, e := range points {
+		points[i].X = append(e.X[:len(e.X):len(e.X)], s.Lift)
+	}
+	return points
 }
 
-// Name returns the name, with those options that are words.
-func (s *Spec) Name() string { return s.name }
+// NewSpec returns a model of one's own, whose numbers are rational, with its parameters and traits.
+func NewSpec(name string, params map[string]*big.Rat, traits Traits, model func(params map[string]*big.Rat, dim int) Learner) *Spec {
+	made := func(s space) Learner { return model(s.values, s.dim) }
+	return &Spec{kind: kind{Name: name, Traits: traits | rational, learner: made}, Params: params}
+}
 
 // word is the option of the name that is a word.
 func (s *Spec) word() string {
-	_, word, _ := strings.Cut(strings.TrimSuffix(s.name, ")"), "=")
+	_, word, _ := strings.Cut(strings.TrimSuffix(s.Name, ")"), "=")
 	return word
 }
-
-// IsBatch reports that the model is of an algorithm that sees all examples at once; see [Spec.Solve].
-func (s *Spec) IsBatch() bool { return s.solve != nil }
-
-// ManyClasses reports that the model is of a learner of many classes; see [Spec.Of].
-func (s *Spec) ManyClasses() bool { return s.are(many) }
 
 // Of is the model of a learner of many classes for so many, at least 2. The labels of its
 // examples are the classes 0, 1, … The points that it scores, and its classifier, are in the
 // space of [Differences].
-func (s *Spec) Of(classes int) *Spec { return &Spec{s.kind, s.given, classes} }
-
-// Traits are what a learner has that claims speak of.
-type Traits struct {
-	Bias       bool // of its own
-	Margin     bool // γ_t, of its own
-	Normalises bool // its margins are of the x/‖x‖
-	Random     bool // it draws its labels
+func (s *Spec) Of(classes int) *Spec {
+	of := *s
+	of.classes = classes
+	if most := integer(classes - 1); s.Has(ManyClasses) && given(s.Params, "k", most).Cmp(most) >= 0 {
+		of.Params = maps.Clone(s.Params)
+		of.Params["k"] = most // there are no more wrong classes
+	}
+	return &of
 }
 
-// Traits returns those of the learner.
-func (s *Spec) Traits() Traits {
-	return Traits{s.are(biased), s.are(margined), s.are(normalised), s.are(random)}
-}
-
-// standsFor is a parameter of a name in "rho=1-eps; eps=0".
-var standsFor = regexp.MustCompile(`(\w+)=(?:1-(\w+)|(\d))`)
-
-// Params returns the parameters that were given, with those that the name stands for:
-// rho = 1 of e-omm, 0 of ce-omm, 1−eps of romma, and so on, and p = 2 where the
-// learner has others.
-func (s *Spec) Params() map[string]*big.Rat {
-	all := values{}
-	for _, p := range s.parameters() {
-		if p.otherwise != "" {
-			all[p.name] = mustRat(p.otherwise)
-		}
-	}
-	maps.Copy(all, s.given)
-	for _, m := range standsFor.FindAllStringSubmatch(s.also, -1) {
-		if name, other, number := m[1], m[2], m[3]; number != "" {
-			all[name] = mustRat(number)
-		} else {
-			all[name] = new(big.Rat).Sub(integer(1), s.given[other])
-		}
-	}
-	if most := integer(s.classes - 1); s.are(many) && s.classes > 0 && given(all, "k", most).Cmp(most) >= 0 {
-		all["k"] = most // there are no more wrong classes
-	}
-	return all
-}
-
-// exponent is the p of the norm that the model is in.
-func (s *Spec) exponent() *big.Rat { return given(s.given, "p", integer(2)) }
+// Exponent is the p of the norm that the model is in.
+func (s *Spec) Exponent() *big.Rat { return given(s.Params, "p", integer(2)) }
 
 // IsRational reports that all numbers of the model are rational.
-func (s *Spec) IsRational() bool { return s.are(rational) && s.exponent().Cmp(integer(2)) == 0 }
+func (s *Spec) IsRational() bool { return s.Has(rational) && s.Exponent().Cmp(integer(2)) == 0 }
 
 // Exists is nil if there is a model in the norm of p, exact or in intervals.
 func (s *Spec) Exists() error {
-	if p := s.exponent(); p.Cmp(integer(2)) != 0 && !s.are(normed) {
-		return fmt.Errorf("learner %q: there is no exact model of it in the norm of p = %s, expected p = 2", s.name, p.RatString())
+	if p := s.Exponent(); p.Cmp(integer(2)) != 0 && !s.Has(normed) {
+		return fmt.Errorf("learner %q: there is no exact model of it in the norm of p = %s, expected p = 2", s.Name, p.RatString())
 	}
 	return nil
 }
@@ -252,7 +239,7 @@ type space struct {
 
 // New makes the learner for ℚ^dim in numbers of a field. Where they are all to be rational it is that of [Rationals].
 func (s *Spec) New(f real.Field, dim int) Learner {
-	return s.learner(space{newNorm(f, s.exponent()), dim, s.classes, s.Params(), s.word()})
+	return s.learner(space{newNorm(f, s.Exponent()), dim, s.classes, s.Params, s.word()})
 }
 
 // Rationals is the field of rational numbers of any length.
@@ -264,7 +251,7 @@ func (s *Spec) Field(prec uint, limit Limit) real.Field {
 	f, limit := real.NewField(prec), limit.OrDefault()
 	switch {
 	case !s.IsRational():
-	case !s.are(doubling):
+	case !s.Has(doubling):
 		f.Exact = math.MaxInt
 	case prec >= limit.Prec:
 		f.Exact = limit.Bits
@@ -288,50 +275,44 @@ func given(p values, name string, otherwise *big.Rat) *big.Rat {
 	return otherwise
 }
 
-// parameter is a rational number of its domain, an interval as written in mathematics. Where it is optional it may
-// have a default.
-type parameter struct {
-	name, otherwise, domain string
-	optional                bool
-}
+// form is that of parameters in "alpha (0, 1]; B? (0, inf); p=2 [2, 100]; k? [1, 9] of integers; rho=1-eps". A domain
+// is an interval as written in mathematics. The last one has none: the name stands for it.
+var form = regexp.MustCompile(`(\w+)(?:=(1-\w+|[\d/]+))?(\?)?(?: ([^;]+))?`)
 
-// parameterForm is that of a parameter in "alpha (0, 1]; B? (0, inf); p=2 [2, 100]; k? [1, 9] of integers".
-var parameterForm = regexp.MustCompile(`(\w+)(?:=([\d/]+)|(\?))? ([^;]+)`)
-
-// parameters are those that the kind is given.
-func (k kind) parameters() (all []parameter) {
-	for _, m := range parameterForm.FindAllStringSubmatch(k.params, -1) {
-		all = append(all, parameter{m[1], m[2], m[4], m[2]+m[3] != ""})
-	}
-	return all
-}
-
-// check says what is wrong with the parameters that are given.
-func (k kind) check(given values) error {
-	if k.params == "" && len(given) > 0 {
-		return fmt.Errorf("learner %q: %d parameters given, expected none", k.name, len(given))
-	}
-	known, missing := 0, false
-	var all []string
-	for _, p := range k.parameters() {
-		one := p.name + " in " + p.domain
-		if p.optional {
+// complete returns all parameters. The error says what is wrong with those that are given.
+func (k kind) complete(of values) (values, error) {
+	all, known, missing, expected := values{}, 0, false, []string(nil)
+	for _, m := range form.FindAllStringSubmatch(k.params, -1) {
+		name, otherwise, optional, domain := m[1], m[2], m[2]+m[3] != "", m[4]
+		value, one := of[name], name+" in "+domain
+		if optional {
 			one += " (or none)"
 		}
-		all = append(all, one)
-		switch value := given[p.name]; {
+		switch base, isLess := strings.CutPrefix(otherwise, "1-"); {
+		case isLess:
+			all[name] = new(big.Rat).Sub(integer(1), given(all, base, integer(1)))
+			continue
+		case domain == "" || value == nil && otherwise != "":
+			all[name] = mustRat(otherwise)
 		case value == nil:
-			missing = missing || !p.optional
-		case !lies(value, p.domain):
-			return fmt.Errorf("learner %q: parameter %s is %s, expected it in %s", k.name, p.name, value.RatString(), p.domain)
+			missing = missing || !optional
+		case !lies(value, domain):
+			return nil, fmt.Errorf("learner %q: parameter %s is %s, expected it in %s", k.Name, name, value.RatString(), domain)
 		default:
+			all[name] = value
 			known++
 		}
+		if domain != "" {
+			expected = append(expected, one)
+		}
 	}
-	if missing || known < len(given) {
-		return fmt.Errorf("learner %q: expected the parameters %s", k.name, strings.Join(all, ", "))
+	switch {
+	case len(expected) == 0 && len(of) > 0:
+		return nil, fmt.Errorf("learner %q: %d parameters given, expected none", k.Name, len(of))
+	case missing || known < len(of):
+		return nil, fmt.Errorf("learner %q: expected the parameters %s", k.Name, strings.Join(expected, ", "))
 	}
-	return nil
+	return all, nil
 }
 
 // lies reports whether q is in the domain, an interval to a number or to infinity, or the integers of one.

@@ -203,7 +203,7 @@ func TestParams(t *testing.T) {
 			given[name] = rat(value)
 		}
 		before := show(given)
-		got := find(t, c.name, given).Params()
+		got := find(t, c.name, given).Params
 		require.Equal(t, c.want, show(got), c.name)
 		require.Equal(t, before, show(given), "the given ones stay")
 	}

@@ -92,12 +92,12 @@ func TestModelsInTheNormOfTwoAreThoseOfL2(t *testing.T) {
 // inIntervals is a model of ℓ₂ as one of another norm.
 func inIntervals(s *Spec) *Spec {
 	k := s.kind
-	k.traits &^= rational
+	k.Traits &^= rational
 	k.learner = func(at space) Learner {
 		at.euclidean = false
 		return s.kind.learner(at)
 	}
-	return &Spec{kind: k, given: s.given}
+	return &Spec{kind: k, Params: s.Params}
 }
 
 // normOf is ‖·‖_p in intervals, also for p = 2.

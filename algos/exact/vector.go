@@ -1,9 +1,13 @@
 package exact
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/big"
+	"regexp"
 	"slices"
+
+	"marginlab/algos/expr"
 )
 
 // Vector is a point of ℚ^d. The coordinates are never nil, and no function of
@@ -23,6 +27,28 @@ func NewVector(d int) Vector {
 		x[i] = new(big.Rat)
 	}
 	return x
+}
+
+var ratio = regexp.MustCompile(`^-?\d+(/\d+)?$`)
+
+// UnmarshalJSON implements [json.Unmarshaler]: numbers are integers or ratios of integers, in quotes.
+func (x *Vector) UnmarshalJSON(text []byte) error {
+	var all []*string
+	if err := json.Unmarshal(text, &all); err != nil {
+		return err
+	}
+	*x = nil
+	for _, s := range all {
+		if s == nil || !ratio.MatchString(*s) {
+			return fmt.Errorf("%.60s, expected integers or ratios of integers in quotes, such as \"3/4\"", text)
+		}
+		q, err := expr.Expr{Name: *s}.Rat()
+		if err != nil {
+			return err
+		}
+		*x = append(*x, q)
+	}
+	return nil
 }
 
 // Floats returns the point that the numbers are. It panics if one of them is not

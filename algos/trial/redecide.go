@@ -85,7 +85,7 @@ func (d *Data) modelled(ctx context.Context, s *algos.Spec, stream []exact.Examp
 	if err != nil {
 		return nil, nil, errors.New("there is no exact model of it")
 	}
-	if model.ManyClasses() {
+	if model.Has(exact.ManyClasses) {
 		_, classes := d.class()
 		model = model.Of(classes)
 	}

@@ -101,8 +101,8 @@ func (t *teller) begin(r certificate.Run) Run {
 	if p := t.look.Norm(); p != nil {
 		told.Norm = "ℓp, p = " + p.RatString()
 	}
-	if r.Lift != nil {
-		told.Lift = r.Lift.RatString()
+	if r.Model.Lift != nil {
+		told.Lift = r.Model.Lift.RatString()
 	}
 	centre := centreOf(r.Stream)
 	if centre != nil {
