@@ -27,7 +27,7 @@ type Facts struct {
 	field   real.Field
 	known   map[string]real.Number
 	runs    map[*Learner]*exact.Run // of learners with a model
-	margins map[string]*Margin      // nil where there is no problem to solve
+	margins map[string]exact.Solution
 	courses map[*Learner]course
 	batch   *exact.BatchResult
 }
@@ -40,7 +40,7 @@ func (p *Problem) Look(stream []exact.Example, comparator exact.Vector, limit Li
 	}
 	return &Facts{
 		Problem: p, given: stream, stream: p.spoken(stream, p.learner), comparator: comparator, limit: limit.OrDefault(),
-		margins: map[string]*Margin{}, courses: map[*Learner]course{},
+		margins: map[string]exact.Solution{}, courses: map[*Learner]course{},
 	}, nil
 }
 
@@ -206,60 +206,31 @@ func segments(name string, stream []exact.Example) (all []exact.Vector) {
 
 // ---- Margins
 
-// Margin is a maximum margin, as multipliers prove it.
-type Margin struct {
-	Multipliers exact.Vector
-	Solution    exact.Solution                         // W is 0 where the examples are not separable, and nil in a norm other than ℓ₂
-	enclosed    func(prec uint) (real.Interval, error) // in such a norm
-}
-
-// Gamma is γ∗ in a field.
-func (m *Margin) Gamma(f real.Field) (real.Number, error) {
-	if m.enclosed == nil {
-		return f.Rational(m.Solution.SqGamma).Sqrt()
-	}
-	x, err := m.enclosed(f.Bits)
-	if err != nil {
-		return real.Number{}, err
-	}
-	return f.Enclosed(x), nil
-}
-
-// Margin returns the maximum margin of the stream, through the origin or with a bias, nil where a class is missing.
-func (f *Facts) Margin(origin bool) (m *Margin, err error) {
-	name := "gamma"
-	if origin {
-		name = "gamma0"
-	}
-	err = f.decide(func() { m = f.margin(name) })
-	return m, err
-}
-
-// gamma is the value of a maximum margin.
+// gamma is a maximum margin, as the multipliers prove it that are stated or that are found.
 func (f *Facts) gamma(name string) real.Number {
 	if v, known := f.known["margin "+name]; known {
 		return v
-	}
-	m := f.margin(name)
-	if m == nil {
-		noValue(name, "a class is missing")
-	}
-	v := must(m.Gamma(f.field))
-	f.known["margin "+name] = v
-	return v
-}
-
-// margin is the one of that name, by the multipliers that are stated or that are found.
-func (f *Facts) margin(name string) *Margin {
-	if m, ok := f.margins[name]; ok {
-		return m
 	}
 	stream, origin := f.stream, name != "gamma"
 	if name == "rho" {
 		stream = must(exact.Directions(stream))
 	}
-	var m *Margin
-	if origin || slices.ContainsFunc(stream, func(e exact.Example) bool { return e.Y != stream[0].Y }) {
+	if !origin && !slices.ContainsFunc(stream, func(e exact.Example) bool { return e.Y != stream[0].Y }) {
+		noValue(name, "a class is missing")
+	}
+	v, err := f.proved(name, stream, origin)
+	if err != nil {
+		exact.Fail(refuse("multipliers.%s: %s", name, strings.TrimPrefix(err.Error(), "exact: ")))
+	}
+	f.known["margin "+name] = v
+	return v
+}
+
+// proved is the margin that the multipliers prove. In a norm those of ℓ₂ need not be the best, and their solution is
+// the multipliers alone.
+func (f *Facts) proved(name string, stream []exact.Example, origin bool) (real.Number, error) {
+	s, known := f.margins[name]
+	if !known {
 		var lambda exact.Vector
 		if f.stated != nil {
 			lambda = *f.stated.of(name)
@@ -267,23 +238,21 @@ func (f *Facts) margin(name string) *Margin {
 			lambda = f.find(stream, origin)
 		}
 		var err error
-		if m, err = f.prove(stream, lambda, origin); err != nil {
-			exact.Fail(refuse("multipliers.%s: %s", name, strings.TrimPrefix(err.Error(), "exact: ")))
+		if s, err = exact.Prove(stream, lambda, origin); err != nil && f.p == nil {
+			return real.Number{}, err
+		} else if err != nil {
+			s = exact.Solution{Lambda: lambda}
 		}
+		f.margins[name] = s
 	}
-	f.margins[name] = m
-	return m
-}
-
-// prove returns what multipliers prove. The error says why that is nothing.
-func (f *Facts) prove(stream []exact.Example, lambda exact.Vector, origin bool) (*Margin, error) {
-	s, err := exact.Prove(stream, lambda, origin)
-	if f.p != nil && (err != nil || !s.W.IsZero()) {
-		enclosed := func(prec uint) (real.Interval, error) { return exact.MarginIn(f.p, stream, lambda, origin, prec) }
-		_, err = enclosed(f.limit.Prec)
-		return &Margin{Multipliers: lambda, enclosed: enclosed}, err
+	if f.p == nil || s.W != nil && s.W.IsZero() {
+		return f.field.Rational(s.SqGamma).Sqrt()
 	}
-	return &Margin{Multipliers: lambda, Solution: s}, err
+	between, err := exact.MarginIn(f.p, stream, s.Lambda, origin, f.field.Bits)
+	if err != nil {
+		return real.Number{}, err
+	}
+	return f.field.Enclosed(between), nil
 }
 
 // find returns multipliers of the maximum margin: in a norm those that prove it most closely.
@@ -458,39 +427,44 @@ func (p *Problem) Steps() error {
 
 // Run is the run of a learner of the statement over the stream.
 type Run struct {
-	Learner string
-	Stream  []exact.Example // as the learner gets it, with a constant coordinate if it has one
-	Steps   []exact.Decision
-	Model   *exact.Spec
-	Counts  func(i int, t formula.Term) (bool, error) // whether a term of the run that counts steps counts the step i
+	*Learner
+	Text   string          // the learner as the statement has it
+	Stream []exact.Example // as the learner gets it, with a constant coordinate if it has one
+	Steps  []exact.Decision
 }
 
 // Runs returns the run of the learner and, if there is one, that of the second learner.
 func (f *Facts) Runs() (runs []Run, err error) {
 	err = f.decide(func() {
-		runs = nil
-		for i, l := range []*Learner{f.learner, f.against} {
-			if l == nil {
-				continue
-			}
-			counts := func(i int, t formula.Term) (is bool, err error) {
-				if of := counted[t.Name]; of != nil || t.Arg == nil {
-					return of != nil && of(f.of(l).steps[i]), nil
-				}
-				err = f.decide(func() { is = f.violates(l, i, t) })
-				return is, err
-			}
-			runs = append(runs, Run{[]string{f.Learner, f.Against}[i], l.Lifted(f.given), f.of(l).steps, l.Spec, counts})
+		runs = []Run{{f.learner, f.Learner, f.learner.Lifted(f.given), f.of(f.learner).steps}}
+		if l := f.against; l != nil {
+			runs = append(runs, Run{l, f.Against, l.Lifted(f.given), f.of(l).steps})
 		}
 	})
 	return runs, err
 }
 
-// Value returns the value of a term of the statement in numbers of a precision. The error says that it has none.
+// Counts reports whether a term of a run that counts steps counts the step i.
+func (f *Facts) Counts(r Run, i int, t formula.Term) (is bool, err error) {
+	if of := counted[t.Name]; of != nil || t.Arg == nil {
+		return of != nil && of(r.Steps[i]), nil
+	}
+	err = f.decide(func() { is = f.violates(r.Learner, i, t) })
+	return is, err
+}
+
+// Value returns the value of a term in numbers of a precision. The error says that it has none.
 func (f *Facts) Value(t formula.Term, prec uint) (v real.Number, err error) {
 	f.at(prec)
 	err = exact.Try(func() { v = f.value(t) })
 	return v, err
+}
+
+// Margin returns gamma or gamma0 in numbers of a precision, in no unit. The error says that it has no value.
+func (f *Facts) Margin(name string, prec uint) (gamma real.Number, err error) {
+	f.at(prec)
+	err = exact.Try(func() { gamma = f.gamma(name) })
+	return gamma, err
 }
 
 // Norm is the p of the norm that lengths are measured in, nil for ℓ₂.

@@ -84,8 +84,10 @@ func position(text []byte, offset int64) string {
 // formatOne has what a certificate of format 1 has elsewhere. It stated much that follows as well.
 type formatOne struct {
 	Rival    exact.Vector
-	Geometry struct{ Gamma, Gamma0, Rho struct{ Multipliers exact.Vector } }
-	Runs     struct{ Learner []Answer }
+	Geometry struct {
+		Gamma, Gamma0, Rho struct{ Multipliers exact.Vector }
+	}
+	Runs struct{ Learner []Answer }
 }
 
 // UnmarshalJSON implements [json.Unmarshaler] for both formats. Fields that they do not have are ignored.

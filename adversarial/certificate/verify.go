@@ -66,10 +66,8 @@ func (p *Problem) Certify(stream []exact.Example, comparator exact.Vector, limit
 		return nil, err
 	}
 	c := &Certificate{Format: Format, Statement: p.Statement, Stream: slices.Clone(stream), Code: p.learner.Code}
-	for name, m := range f.margins {
-		if m != nil {
-			*c.Multipliers.of(name) = m.Multipliers
-		}
+	for name, s := range f.margins {
+		*c.Multipliers.of(name) = s.Lambda
 	}
 	for _, t := range v.Terms {
 		if slices.Contains([]string{"U", "L1", "L2"}, t.Name) {

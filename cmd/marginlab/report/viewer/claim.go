@@ -74,7 +74,7 @@ func (t *teller) value(term formula.Term) float64 {
 func (t *teller) sofar(r certificate.Run, told *Run, term formula.Term) (all []float64, err error) {
 	sum, first := 0.0, math.NaN() // first is γ_t at the first step after the opening
 	for i := range r.Steps {
-		is, err := r.Counts(i, term)
+		is, err := t.look.Counts(r, i, term)
 		switch {
 		case err != nil:
 			return nil, err

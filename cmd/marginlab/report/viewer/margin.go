@@ -4,11 +4,11 @@ import (
 	"errors"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/real"
 	"marginlab/theory/vec"
 )
 
@@ -46,20 +46,15 @@ func (t *teller) margins(told *Run) error {
 
 // margin is a maximum margin, exactly, with its hyperplane, which is drawn in float64.
 func (t *teller) margin(told *Run, origin bool) (Margin, error) {
-	m := Margin{Name: "γ∗"}
+	m, name := Margin{Name: "γ∗"}, "gamma"
 	if origin {
-		m.Name = "γ₀∗, through the origin"
+		m.Name, name = "γ₀∗, through the origin", "gamma0"
 	}
-	found, err := t.look.Margin(origin)
+	gamma, err := t.look.Margin(name, 256)
 	switch {
-	case err != nil:
-		return m, err
-	case found == nil:
+	case errors.As(err, new(*exact.NoValueError)):
 		m.Exact = "no value: a class is missing"
 		return m, nil
-	}
-	gamma, err := found.Gamma(real.Field{Bits: 256, Exact: 1 << 20})
-	switch {
 	case err != nil:
 		return m, err
 	case gamma.IsZero():

@@ -30,20 +30,20 @@ const mostRead = 400
 // prove holds the theorems of the table against the run, after every step. The numbers are
 // those of the learner in float64, whose decisions have to be those of the exact model.
 func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) error {
-	spec, err := algos.Parse(r.Learner)
+	spec, err := algos.Parse(r.Text)
 	if err != nil {
 		return nil // a form that only the exact model has, and no theorem speaks of
 	}
 	ctx, examples := t.ctx, adversarial.Rounded(given)
 	dim := len(given[0].X)
 	if theory.CheckAll(examples, dim) != nil {
-		t.note("The theorems on %s are left out: the examples do not fit into float64.", r.Learner)
+		t.note("The theorems on %s are left out: the examples do not fit into float64.", r.Text)
 		return nil
 	}
 	passes := len(r.Steps) / len(examples)
 	whole, err := spec.Run(ctx, dim, slices.Values(slices.Repeat(examples, passes)))
 	if err != nil || !sameDecisions(whole, r, spec.Kind.Random) {
-		t.note("The theorems on %s are left out: in float64 it decides differently at a step, by rounding.", r.Learner)
+		t.note("The theorems on %s are left out: in float64 it decides differently at a step, by rounding.", r.Text)
 		return nil
 	}
 	long := len(r.Steps) > mostRead

@@ -94,15 +94,15 @@ func (t *teller) run(r certificate.Run, steps []int) (told Run, err error) {
 // begin tells what does not change: the examples, and how they are seen.
 func (t *teller) begin(r certificate.Run) Run {
 	d := len(r.Stream[0].X)
-	told := Run{Learner: r.Learner, Dim: d, Length: len(r.Steps), Norm: "ℓ₂", View: "projection"}
+	told := Run{Learner: r.Text, Dim: d, Length: len(r.Steps), Norm: "ℓ₂", View: "projection"}
 	if d <= 2 {
 		told.View = []string{"line", "plane"}[d-1]
 	}
 	if p := t.look.Norm(); p != nil {
 		told.Norm = "ℓp, p = " + p.RatString()
 	}
-	if r.Model.Lift != nil {
-		told.Lift = r.Model.Lift.RatString()
+	if r.Lift != nil {
+		told.Lift = r.Lift.RatString()
 	}
 	centre := centreOf(r.Stream)
 	if centre != nil {

@@ -28,7 +28,7 @@ type watcher struct {
 
 // watch makes the run anew in numbers of a precision, and writes down these of its steps, which are counted from 0.
 func (w *watcher) watch(prec uint, steps []int) {
-	l := w.of.Model.New(w.of.Model.Field(prec, exact.Limit{}), len(w.of.Stream[0].X))
+	l := w.of.New(w.of.Field(prec, exact.Limit{}), len(w.of.Stream[0].X))
 	w.move(l)
 	for i := range w.of.Steps {
 		if err := w.ctx.Err(); err != nil {
