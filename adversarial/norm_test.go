@@ -69,6 +69,6 @@ func TestProvable(t *testing.T) {
 	for _, learner := range []string{"pumma", "n-omm", "e-omm(p=3)", "pumma(delta=1/10,p=3/2)"} {
 		require.NoError(t, of(learner).Provable(), learner)
 	}
-	require.EqualError(t, of("n-omm(p=3)").Provable(), `learner "n-omm": there is no exact model of it in the norm of p = 3, expected p = 2`)
+	require.EqualError(t, of("n-omm(p=3)").Provable(), `learner "n-omm(rho=1,p=3)": learner "n-omm": parameter p is 3, expected it in [2, 2]`)
 	require.Error(t, of("svm").Provable())
 }

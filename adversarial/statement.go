@@ -203,14 +203,11 @@ func (c Conjecture) problem() (*Problem, error) {
 	return Compile(s, c.Own...)
 }
 
-// Provable is the error that there is no exact model of a learner of the conjecture in its norm, so that nothing that
-// a hunt finds could be proved. A conjecture that cannot be read is an error too.
+// Provable is the error that a conjecture cannot be read, or that there is no exact model of a learner of it in its
+// norm, so that nothing that a hunt finds could be proved.
 func (c Conjecture) Provable() error {
-	p, err := c.problem()
-	if err != nil {
-		return err
-	}
-	return p.Provable()
+	_, err := c.problem()
+	return err
 }
 
 // Steps is the error that runs of the conjecture are not shown step by step. A conjecture that cannot be read is an

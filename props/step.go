@@ -38,7 +38,8 @@ func modelOf(s *algos.Spec) *exact.Spec {
 	}
 	for _, family := range slices.Backward(s.Families()) {
 		for _, params := range []map[string]*big.Rat{given, nil} {
-			if model, err := exact.Find(family, params); err == nil {
+			model, err := exact.Find(family, params)
+			if err == nil && (given["p"] == nil || given["p"].Cmp(model.Exponent()) == 0) {
 				return model
 			}
 		}
@@ -167,13 +168,13 @@ func (f *following) step(s step) error {
 			return
 		}
 		size := rootOf(f.made.SqNorm())
-		_, was = f.made.State()
+		was = f.made.State()
 		at = f.made.Step(e.X, e.Y)
 		f.isClear(at, size)
 	}) || wrong != nil {
 		return wrong
 	}
-	symbol, want := f.made.State()
+	want = f.made.State()
 	if unseen := at.Updated && !f.differ(was, want, was); !unseen { // rounding hides an update
 		if err := decides(s, at); err != nil {
 			return err
@@ -181,7 +182,7 @@ func (f *following) step(s step) error {
 	}
 	if !isDecided(func() {
 		f.next.Follow(s.Next.asExact(), f.units, append(f.past[:len(f.past):len(f.past)], e))
-		_, got = f.next.State()
+		got = f.next.State()
 	}) {
 		return nil
 	}
@@ -191,7 +192,7 @@ func (f *following) step(s step) error {
 	}
 	for k := range got {
 		if f.apart(want[k], got[k], was, want) {
-			return fmt.Errorf("the step (updated: %v) leads to %s with %s in position %d, expected %s, of %s", e.Updated, symbol,
+			return fmt.Errorf("the step (updated: %v) leads to a state with %s in position %d, expected %s, of %s", e.Updated,
 				numberText(got[k]), k, numberText(want[k]), pointText(want))
 		}
 	}

@@ -103,20 +103,6 @@ func (p *Problem) count() error {
 	return nil
 }
 
-// Provable returns nil if a stream can refute the statement: each learner has an exact model, or is one's own,
-// whose answers count. Otherwise the error names the learner that has none in its norm.
-func (p *Problem) Provable() error {
-	for _, l := range []*Learner{p.learner, p.against} {
-		if l == nil || l.Answers != nil || l.Has(exact.Batch) {
-			continue
-		}
-		if err := l.Exists(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Names are those of the learner's parameters, and of the terms that only a batch algorithm has. A parameter with the
 // name of a term of online learners, as R of randomized, is no word of a statement.
 func (p *Problem) Names() []string { return p.learner.names() }

@@ -44,9 +44,6 @@ func Certify(c adversarial.Conjecture, examples []exact.Example) (*certificate.C
 	if err != nil {
 		return nil, err
 	}
-	if err := t.problem.Provable(); err != nil {
-		return nil, err
-	}
 	var comparator exact.Vector
 	if t.comparators {
 		s, err := copyOf(adversarial.Rounded(examples), t.classes)

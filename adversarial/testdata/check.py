@@ -1099,8 +1099,8 @@ def nearest_points(examples):
 
 # ---- algos/exact: names, and the domains of parameters; "?" marks one that may be left out. Others are fixed.
 
-P, R = {"p": "[1.02, 100]?"}, {"R": "[0, inf)?", "p": "[1.02, 100]?"}
-RHO, HALF, EPS, A = {"rho": "[0, 1]", **P}, {"rho": "[0, 1/2]?"}, {"eps": "(0, 1]"}, {"a": "(0, inf)"}
+P, TWO = {"p": "[1.02, 100]?"}, {"p": "[2, 2]?"}  # in norms, and in l2 alone
+R, RHO, HALF, EPS, A = {"R": "[0, inf)?", **TWO}, {"rho": "[0, 1]", **P}, {"rho": "[0, 1/2]?"}, {"eps": "(0, 1]"}, {"a": "(0, inf)"}
 KINDS = {
     "perceptron": (Perceptron, P, {}),
     "romma": (ROMMA, {"eps": "[0, 1]"}, {}),
@@ -1117,8 +1117,8 @@ KINDS = {
     "ce-omm": (OMM, P, {"rho": ZERO}),
     "omm": (OMM, RHO, {}),
     "omm(rule=printed)": (OMM, RHO, {}),
-    "n-omm": (NaiveOMM, {"rho": "[0, 1]?", **P}, {}),
-    "n-omm(keep=violating)": (NaiveOMM, {"rho": "[0, 1]?", **P}, {}),
+    "n-omm": (NaiveOMM, {"rho": "[0, 1]?", **TWO}, {}),
+    "n-omm(keep=violating)": (NaiveOMM, {"rho": "[0, 1]?", **TWO}, {}),
     "randomized": (Randomized, R, {}),
     "randomized(psi=printed)": (Randomized, R, {}),
     "randomized-omd": (RandomizedDescent, R, {}),

@@ -26,14 +26,13 @@ type Event struct {
 type Follower interface {
 	Learner
 	Follow(s Shown, rho *big.Rat, past []Event)
-	// State returns the numbers that a step changes, in one scale, and what they are; none where there are none yet.
-	State() (symbol string, numbers Point)
+	// State returns the numbers that a step changes, in one scale; none where there are none yet.
+	State() Point
 }
 
-// Follower makes a model that follows a learner, in numbers of that precision. It is nil if the
-// model cannot follow, or there is none in the norm.
+// Follower makes a model that follows a learner, in numbers of that precision. It is nil if the model cannot follow.
 func (s *Spec) Follower(prec uint, dim int) Follower {
-	if s.Exists() != nil || s.Has(ManyClasses) {
+	if s.Has(ManyClasses) {
 		return nil
 	}
 	f, _ := s.New(real.Field{Bits: prec, Exact: 1 << 14}, dim).(Follower)
@@ -90,20 +89,15 @@ func updates(past []Event) (n int) {
 	return n
 }
 
-// State implements [Follower] for learners whose step changes u = θ.
-func (h *plane) State() (string, Point) { return "theta", h.u.coordinates(h.Field) }
+// State implements [Follower] for learners whose step changes u: θ, or v = ∇½‖w‖∗²/‖w‖∗².
+func (h *plane) State() Point { return h.u.coordinates(h.Field) }
 
-// inverted is the state of learners whose u is v = ∇½‖w‖∗²/‖w‖∗².
-func (h *plane) inverted() (string, Point) { return "v = w/|w|^2", h.u.coordinates(h.Field) }
-
-// withEll is the state of cosine learners: the direction of w, and ℓ.
-func (h *plane) withEll(sqL real.Number) (symbol string, numbers Point) {
-	symbol = "(w/|w|, l)"
+// withEll is the state of cosine learners: w/‖w‖ and ℓ.
+func (h *plane) withEll(sqL real.Number) Point {
 	if h.size.IsZero() {
-		return symbol, nil
+		return nil
 	}
-	direction := h.u.times(quo(h.Int(1), root(h.size))).coordinates(h.Field)
-	return symbol, append(direction[:len(direction):len(direction)], root(sqL))
+	return append(h.u.times(quo(h.Int(1), root(h.size))).coordinates(h.Field), root(sqL))
 }
 
 // Follow implements [Follower].
@@ -120,37 +114,24 @@ func (l *ALMA) Follow(s Shown, rho *big.Rat, past []Event) {
 }
 
 // State implements [Follower]: θ = √f u.
-func (l *ALMA) State() (string, Point) { return "theta", l.u.times(root(l.f)).coordinates(l.Field) }
+func (l *ALMA) State() Point { return l.u.times(root(l.f)).coordinates(l.Field) }
 
 // Follow implements [Follower].
 func (l *ROMMA) Follow(s Shown, rho *big.Rat, _ []Event) {
-	l.plane = l.through(l.near(s.W, rho))
-	if l.size.IsZero() {
-		return
+	if l.plane = l.through(l.near(s.W, rho)); !l.size.IsZero() {
+		l.place(l.u.times(quo(l.Int(1), l.size)), level{}) // v = w/‖w‖²
 	}
-	v := l.u.times(quo(l.Int(1), l.size)) // w/‖w‖²
-	h := l.through(v)
-	h.sqGamma, h.target = h.size, h.size
-	h.on = map[int]point{+1: v, -1: v.times(l.Int(-1))}
-	l.plane = h
 }
-
-// State implements [Follower].
-func (l *ROMMA) State() (string, Point) { return l.inverted() }
 
 // Follow implements [Follower].
 func (l *NAROMMA) Follow(s Shown, rho *big.Rat, _ []Event) {
-	l.plane = l.through(l.near(s.W, rho))
-	if l.size.IsZero() {
-		return
+	if l.plane = l.through(l.near(s.W, rho)); !l.size.IsZero() {
+		l.place(l.u.times(quo(quo(l.Int(1), l.nearly(s.Gamma, rho)), root(l.size))), level{}) // ‖w‖ = ℓ = 1/γ_t
 	}
-	ell := quo(l.Int(1), l.nearly(s.Gamma, rho))
-	l.plane = l.through(l.u.times(quo(ell, root(l.size))))
-	l.target, l.sqGamma = l.Int(1), quo(l.Int(1), l.size)
 }
 
 // State implements [Follower].
-func (l *NAROMMA) State() (string, Point) { return l.withEll(l.size) }
+func (l *NAROMMA) State() Point { return l.withEll(l.size) }
 
 // Follow implements [Follower].
 func (l *MaximumCosine) Follow(s Shown, rho *big.Rat, _ []Event) {
@@ -163,7 +144,7 @@ func (l *MaximumCosine) Follow(s Shown, rho *big.Rat, _ []Event) {
 }
 
 // State implements [Follower].
-func (l *MaximumCosine) State() (string, Point) { return l.withEll(l.sqL) }
+func (l *MaximumCosine) State() Point { return l.withEll(l.sqL) }
 
 // follow keeps the first example of each class, and reports whether there are both. Before, the
 // classifier is that of the opening.
@@ -191,9 +172,9 @@ func (l *OMM) Follow(s Shown, rho *big.Rat, past []Event) {
 }
 
 // State implements [Follower].
-func (l *OMM) State() (string, Point) {
+func (l *OMM) State() Point {
 	plus, minus := l.Certificates()
-	return "(v+, v-)", append(plus[:len(plus):len(plus)], minus...)
+	return append(plus[:len(plus):len(plus)], minus...)
 }
 
 // Follow implements [Follower]. The examples kept are known, and so is the solution over them.
@@ -209,16 +190,13 @@ func (l *NaiveOMM) Follow(s Shown, rho *big.Rat, past []Event) {
 	}
 }
 
-// State implements [Follower]: v₊ and v₋ are not unique.
-func (l *NaiveOMM) State() (string, Point) {
+// State implements [Follower]: γ_t, as v₊ and v₋ are not unique.
+func (l *NaiveOMM) State() Point {
 	if !l.over() {
-		return "gamma", nil
+		return nil
 	}
-	return "gamma", Point{root(l.sqGamma)}
+	return Point{root(l.sqGamma)}
 }
-
-// State implements [Follower].
-func (l *PUMMA) State() (string, Point) { return l.inverted() }
 
 // Follow implements [Follower].
 func (l *PUMMA) Follow(s Shown, rho *big.Rat, past []Event) {
@@ -232,10 +210,8 @@ func (l *PUMMA) Follow(s Shown, rho *big.Rat, past []Event) {
 	}
 	w := l.dualNorm().through(l.near(s.W, rho))
 	v := w.w.times(quo(l.Int(1), w.size)) // ∇½‖w‖∗²/‖w‖∗²
-	plus, minus := l.kept[+1], l.kept[-1]
-	l.plane = l.between(at(plus), at(minus), v)
-	l.sqGamma, l.target = l.root(l.size, integer(2)), l.size
+	l.place(v)
 	// Rounding may leave the margins of the examples kept above γ_t. That of the middle ± v is γ_t.
-	middle := at(plus.Plus(integer(1), minus).Times(big.NewRat(1, 2)))
+	middle := at(l.kept[+1].Plus(integer(1), l.kept[-1]).Times(big.NewRat(1, 2)))
 	l.on = map[int]point{+1: middle.plus(l.Int(1), v), -1: middle.minus(l.Field, v)}
 }

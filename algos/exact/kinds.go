@@ -28,7 +28,6 @@ const (
 	Batch                          // all examples at once; see [Spec.Solve]
 	rational                       // rational numbers in ℓ₂
 	doubling                       // numbers whose length may double at every update, so that long ones are enclosed
-	normed                         // a norm, of a parameter p
 )
 
 // Has reports whether the model has all of these traits.
@@ -46,13 +45,14 @@ type kind struct {
 // kinds are all models.
 func kinds() []kind {
 	const (
-		p, odds, rho = "p=2 [1.02, 100]", "R? [0, inf); p=2 [1.02, 100]", "rho=1/2 [0, 1/2]"
-		romma        = rational | doubling | OwnMargin
-		omm          = rational | doubling | normed | OwnMargin | OwnBias
-		naive        = rational | OwnMargin | OwnBias
+		p, two    = "p=2 [1.02, 100]", "p=2 [2, 2]" // in norms, and in ℓ₂ alone
+		odds, rho = "R? [0, inf); " + two, "rho=1/2 [0, 1/2]"
+		romma     = rational | doubling | OwnMargin
+		omm       = rational | doubling | OwnMargin | OwnBias
+		naive     = rational | OwnMargin | OwnBias
 	)
 	return []kind{
-		{"perceptron", p, rational | normed, newPerceptron, nil},
+		{"perceptron", p, rational, newPerceptron, nil},
 		{"romma", "eps [0, 1]; rho=1-eps", romma, newROMMA, nil},
 		{"a-romma", "rho=1; eps=0", romma, newROMMA, nil},
 		{"naromma", "rho=1", romma, newNAROMMA, nil},
@@ -67,8 +67,8 @@ func kinds() []kind {
 		{"ce-omm", p + "; rho=0", omm, newOMM, nil},
 		{"omm", "rho [0, 1]; " + p, omm, newOMM, nil},
 		{"omm(rule=printed)", "rho [0, 1]; " + p, omm, newOMM, nil},
-		{"n-omm", "rho=1 [0, 1]; " + p, naive, newNaiveOMM, nil},
-		{"n-omm(keep=violating)", "rho=1 [0, 1]; " + p, naive, newNaiveOMM, nil},
+		{"n-omm", "rho=1 [0, 1]; " + two, naive, newNaiveOMM, nil},
+		{"n-omm(keep=violating)", "rho=1 [0, 1]; " + two, naive, newNaiveOMM, nil},
 		{"randomized", odds, rational | DrawsLabels, newRandomized, nil},
 		{"randomized(psi=printed)", odds, rational | DrawsLabels, newRandomized, nil},
 		{"randomized-omd", odds, DrawsLabels, newRandomizedDescent, nil},
@@ -76,7 +76,7 @@ func kinds() []kind {
 		{"mcp", rho, OwnMargin, newMaximumCosine, nil},
 		{"mcp(rule=strict)", rho, OwnMargin, newMaximumCosine, nil},
 		{"mcp(rule=sharp)", rho, OwnMargin, newMaximumCosine, nil},
-		{"alma", "alpha (0, 1]; B? (0, inf); C? (0, inf); p=2 [2, 100]", normed | OwnMargin | Normalises, newALMA, nil},
+		{"alma", "alpha (0, 1]; B? (0, inf); C? (0, inf); p=2 [2, 100]", OwnMargin | Normalises, newALMA, nil},
 		{"second-order", "a (0, inf)", rational, newSecondOrder, nil},
 		{"arow", "a (0, inf)", rational, newAROW, nil},
 		{"amira-1-best", "eps (0, 1]; k=1", rational | ManyClasses, newManyAMIRA, nil},
@@ -220,14 +220,6 @@ func (s *Spec) Exponent() *big.Rat { return given(s.Params, "p", integer(2)) }
 // IsRational reports that all numbers of the model are rational.
 func (s *Spec) IsRational() bool { return s.Has(rational) && s.Exponent().Cmp(integer(2)) == 0 }
 
-// Exists is nil if there is a model in the norm of p, exact or in intervals.
-func (s *Spec) Exists() error {
-	if p := s.Exponent(); p.Cmp(integer(2)) != 0 && !s.Has(normed) {
-		return fmt.Errorf("learner %q: there is no exact model of it in the norm of p = %s, expected p = 2", s.Name, p.RatString())
-	}
-	return nil
-}
-
 // space is where a learner is made: ℚ^dim in a norm of a field, with so many classes, given all parameters
 // and the option of its name that is a word.
 type space struct {
@@ -331,10 +323,4 @@ func mustRat(text string) *big.Rat {
 		panic("exact: no number: " + text)
 	}
 	return q
-}
-
-func mustLie(param string, q *big.Rat, domain string) {
-	if !lies(q, domain) {
-		panic(fmt.Sprintf("exact: %s is %s, expected it in %s", param, q.RatString(), domain))
-	}
 }

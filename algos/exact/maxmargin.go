@@ -114,10 +114,9 @@ func combine(examples []Example, lambda []*big.Rat, origin bool) (s Solution, er
 	return s, nil
 }
 
-// LengthIn encloses ‖x‖_p, to the last bit where at most one coordinate is not 0. The
-// error is a *[TooLongError]. It panics unless 1.01 ≤ p ≤ 101.
+// LengthIn encloses ‖x‖_p, 1.01 ≤ p ≤ 101, to the last bit where at most one coordinate is not 0. The
+// error is a *[TooLongError].
 func LengthIn(p *big.Rat, x Vector, prec uint) (real.Interval, error) {
-	mustLie("p", p, "[1.01, 101]")
 	if err := checkSize([]Example{{X: x}}); err != nil {
 		return real.Interval{}, err
 	}
@@ -136,7 +135,6 @@ func LengthIn(p *big.Rat, x Vector, prec uint) (real.Interval, error) {
 // lower end is at least 0. The error says that the weights are not convex, or that they
 // prove nothing at this precision.
 func MarginIn(p *big.Rat, examples []Example, lambda []*big.Rat, origin bool, prec uint) (real.Interval, error) {
-	mustLie("p", p, domainOfP)
 	s, err := combine(examples, lambda, origin)
 	if err == nil {
 		err = checkSize(examples)

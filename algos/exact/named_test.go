@@ -222,10 +222,10 @@ func TestParams(t *testing.T) {
 		{"alma", map[string]*big.Rat{"alpha": num(1), "q": num(2)}, `learner "alma": expected the parameters alpha in (0, 1], B in (0, inf) (or none), C in (0, inf) (or none), p in [2, 100] (or none)`},
 		{"alma", map[string]*big.Rat{"alpha": num(1), "p": rat("3/2")}, `learner "alma": parameter p is 3/2, expected it in [2, 100]`},
 		{"e-omm", map[string]*big.Rat{"p": num(1)}, `learner "e-omm": parameter p is 1, expected it in [1.02, 100]`},
-		{"n-omm", map[string]*big.Rat{"p": num(3)}, `learner "n-omm": there is no exact model of it in the norm of p = 3, expected p = 2`},
+		{"n-omm", map[string]*big.Rat{"p": num(3)}, `learner "n-omm": parameter p is 3, expected it in [2, 2]`},
 		{"randomized", map[string]*big.Rat{"R": num(-1)}, `learner "randomized": parameter R is -1, expected it in [0, inf)`},
-		{"randomized", map[string]*big.Rat{"seed": num(1)}, `learner "randomized": expected the parameters R in [0, inf) (or none), p in [1.02, 100] (or none)`},
-		{"randomized-omd", map[string]*big.Rat{"p": num(3)}, `learner "randomized-omd": there is no exact model of it in the norm of p = 3, expected p = 2`},
+		{"randomized", map[string]*big.Rat{"seed": num(1)}, `learner "randomized": expected the parameters R in [0, inf) (or none), p in [2, 2] (or none)`},
+		{"randomized-omd", map[string]*big.Rat{"p": num(3)}, `learner "randomized-omd": parameter p is 3, expected it in [2, 2]`},
 	} {
 		_, err := runNamed(c.name, c.params, 2, nil, exact.Limit{})
 		require.EqualError(t, err, c.want)

@@ -24,11 +24,8 @@ type norm struct {
 
 func newNorm(f real.Field, p *big.Rat) norm { return norm{f, p, p.Cmp(integer(2)) == 0} }
 
-// domainOfP bounds p, so that powers of what coordinates may be (see longestCoordinate) are in
-// the range of an interval.
-const domainOfP = "[1.02, 100]"
-
-// longestCoordinate bounds the binary digits of coordinates.
+// longestCoordinate bounds the binary digits of coordinates, so that their powers are in the range of an interval, for
+// 1.02 ≤ p ≤ 100.
 const longestCoordinate = 1 << 15
 
 // checkSize returns a *[TooLongError] at the first example with a longer coordinate.

@@ -32,23 +32,22 @@ func newPUMMA(s space) Learner { return &PUMMA{newOpening(s), s.values["rho"]} }
 // Step implements [Learner].
 func (l *PUMMA) Step(x Vector, y int) Step {
 	if !l.over() {
-		return l.open(x, y, func() { l.solve(func(z point) point { return z }) })
+		return l.open(x, y, func() { l.place(l.z()) })
 	}
 	s := l.measure(x, y)
 	if s.Updated = s.compare("the update", l.limit) < 0; s.Updated {
 		l.kept = map[int]Vector{y: x, -y: l.kept[-y]}
-		l.solve(func(z point) point {
-			v, _ := l.nearest(l.u, z, at(NewVector(len(x))))
-			return v
-		})
+		v, _ := l.nearest(l.u, l.z(), at(NewVector(len(x))))
+		l.place(v)
 	}
 	return s
 }
 
-// solve minimises anew; v is made of z.
-func (l *PUMMA) solve(v func(z point) point) {
-	plus, minus := l.kept[+1], l.kept[-1]
-	h := l.between(at(plus), at(minus), v(at(plus.Minus(minus).Times(big.NewRat(1, 2)))))
+func (l *PUMMA) z() point { return at(l.kept[+1].Minus(l.kept[-1]).Times(big.NewRat(1, 2))) }
+
+// place makes w of v, and b of the examples kept.
+func (l *PUMMA) place(v point) {
+	h := l.between(at(l.kept[+1]), at(l.kept[-1]), v)
 	h.sqGamma, h.target = l.root(h.size, integer(2)), h.size
 	l.move(h)
 }

@@ -31,7 +31,7 @@ func (l *ROMMA) Step(x Vector, y int) Step {
 	if x.IsZero() || l.size.IsZero() {
 		s := l.observe(x, y)
 		if s.Updated = !x.IsZero(); s.Updated {
-			l.place(x, y, z)
+			l.place(z, level{y: y, at: x})
 		}
 		return s
 	}
@@ -40,17 +40,17 @@ func (l *ROMMA) Step(x Vector, y int) Step {
 		return s
 	}
 	v, _ := l.nearest(l.u, z, at(NewVector(len(x))))
-	l.place(x, y, v) // v = 0 where y x = −αv, α ≥ 0
+	l.place(v, level{y: y, at: x}) // v = 0 where y x = −αv, α ≥ 0
 	s.Updated = true
 	return s
 }
 
-// place makes v the classifier, whose margin y x has then.
-func (l *ROMMA) place(x Vector, y int, v point) {
+// place makes v the classifier, and notes what has its margin.
+func (l *ROMMA) place(v point, level level) {
 	h := l.through(v)
 	h.sqGamma, h.target = h.size, h.size
 	h.on = map[int]point{+1: v, -1: v.times(l.Int(-1))}
-	h.level = level{y: y, at: x}
+	h.level = level
 	l.move(h)
 }
 
@@ -87,36 +87,36 @@ func (l *NAROMMA) Step(x Vector, y int) Step {
 	if x.IsZero() {
 		return s
 	}
-	straight := func() Step { return l.place(s, x, z.times(quo(l.Int(1), n))) } // w ← y x
-	if l.size.IsZero() {
-		return straight()
+	w := z.times(quo(l.Int(1), n)) // y x, of its length 1/√N
+	if !l.size.IsZero() {
+		s.Target = l.Int(1)
+		if s.beyond = s.Score.Sub(s.Target); l.level.y == y && l.level.holds(x) {
+			s.beyond = l.Int(0)
+		}
+		if s.compare("the update", integer(1)) >= 0 { // step 5, which may come before step 4
+			return s
+		}
+		nl := l.size.Mul(n)
+		across := nl.Sub(s.Score.Mul(s.Score)) // ℓ²N − s², 0 where z is along w
+		switch {
+		case l.step4 && sign("x along w", across) == 0:
+			return s
+		case compare("g ≥ ℓN", s.Score, nl) >= 0: // step 6
+		case across.IsZero(): // z = −αw
+			failInfeasible()
+		default: // step 7
+			w = l.u.times(quo(nl.Sub(s.Score), across)).plus(quo(l.size.Mul(s.beyond.Neg()), across), z)
+		}
 	}
-	s.Target = l.Int(1)
-	if s.beyond = s.Score.Sub(s.Target); l.level.y == y && l.level.holds(x) {
-		s.beyond = l.Int(0)
-	}
-	if s.compare("the update", integer(1)) >= 0 { // step 5, which may come before step 4
-		return s
-	}
-	nl := l.size.Mul(n)
-	across := nl.Sub(s.Score.Mul(s.Score)) // ℓ²N − s², 0 where z is along w
-	switch {
-	case l.step4 && sign("x along w", across) == 0:
-		return s
-	case compare("g ≥ ℓN", s.Score, nl) >= 0: // step 6
-		return straight()
-	case across.IsZero(): // z = −αw
-		failInfeasible()
-	}
-	c, cTau := quo(nl.Sub(s.Score), across), quo(l.size.Mul(s.beyond.Neg()), across) // step 7
-	return l.place(s, x, l.u.times(c).plus(cTau, z))
+	l.place(w, level{y: y, at: x})
+	s.Updated = true
+	return s
 }
 
-// place makes w the classifier after the step s at x, which has a score of 1 by it.
-func (l *NAROMMA) place(s Step, x Vector, w point) Step {
+// place makes w the classifier, and notes what has the score 1.
+func (l *NAROMMA) place(w point, level level) {
 	h := l.through(w)
-	h.target, h.level = l.Int(1), level{y: s.Y, at: x}
+	h.target, h.level = l.Int(1), level
 	l.move(h)
-	l.sqGamma, s.Updated = quo(h.target, h.size), true
-	return s
+	l.sqGamma = quo(h.target, h.size)
 }

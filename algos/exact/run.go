@@ -149,18 +149,18 @@ type Run struct {
 }
 
 // Run runs the learner over the stream, repeated, in numbers of a precision: where its numbers are not rational,
-// or double in length at every update. It fails with an error that [Decide] returns: that of [Spec.Exists], a
+// or double in length at every update. It fails with an error that [Decide] returns: a
 // *[NoValueError] where the stream is not separable or the learner not at rest, a *[TooLongError], that of the
 // limit's context or, until the precision decides every step, a *[real.UndecidedError]. It panics where [Learner] does.
 func (s *Spec) Run(prec uint, dim int, stream []Example, repeat Repeat, limit Limit) *Run {
-	err, limit := s.Exists(), limit.OrDefault()
-	if err == nil && !s.IsRational() {
-		err = checkSize(stream)
-	}
-	if err != nil {
-		Fail(err)
+	limit = limit.OrDefault()
+	if !s.IsRational() {
+		if err := checkSize(stream); err != nil {
+			Fail(err)
+		}
 	}
 	r := &Run{Learner: s.New(s.Field(prec, limit), dim)}
+	var err error
 	r.Passes, err = repeat.Over(len(stream), func(i int) (bool, error) {
 		inStep(len(r.Steps)+1, func() { r.step(stream[i], limit) })
 		return r.Steps[len(r.Steps)-1].Updated, nil
