@@ -24,12 +24,12 @@ type Facts struct {
 	stated     *Multipliers // nil where they are to be found
 
 	// Of the present precision, and of any.
-	field   real.Field
-	known   map[string]real.Number
-	runs    map[*Learner]*exact.Run // of learners with a model
-	margins map[string]exact.Solution
-	courses map[*Learner]course
-	batch   *exact.BatchResult
+	field    real.Field
+	known    map[string]real.Number
+	runs     map[*Learner]*exact.Run
+	margins  map[string]exact.Solution
+	answered *exact.Run // of a program
+	batch    *exact.BatchResult
 }
 
 // Look begins with the facts of a stream, with the comparator u, nil for none. The error says what is wrong with
@@ -40,7 +40,7 @@ func (p *Problem) Look(stream []exact.Example, comparator exact.Vector, limit Li
 	}
 	return &Facts{
 		Problem: p, given: stream, stream: p.spoken(stream, p.learner), comparator: comparator, limit: limit.OrDefault(),
-		margins: map[string]exact.Solution{}, courses: map[*Learner]course{},
+		margins: map[string]exact.Solution{},
 	}, nil
 }
 
@@ -106,7 +106,16 @@ func (f *Facts) value(t formula.Term) real.Number {
 	return v
 }
 
+// raw is the value of a term in no unit.
 func (f *Facts) raw(t formula.Term) real.Number {
+	name := "raw " + t.String()
+	if _, known := f.known[name]; !known {
+		f.known[name] = f.computed(t)
+	}
+	return f.known[name]
+}
+
+func (f *Facts) computed(t formula.Term) real.Number {
 	if q := f.learner.Params[t.Name]; q != nil && (f.learner.Has(exact.Batch) || !words().Has(t.Name)) {
 		return f.field.Rational(q)
 	}
@@ -121,11 +130,11 @@ func (f *Facts) raw(t formula.Term) real.Number {
 	case "gamma", "gamma0", "rho":
 		return f.gamma(t.Name)
 	case "r":
-		gamma := f.gamma("gamma")
+		gamma := f.raw(formula.Term{Name: "gamma"})
 		if gamma.IsZero() {
 			noValue("r", "the classes are not separable")
 		}
-		return must(f.length("D").Quo(gamma))
+		return must(f.raw(formula.Term{Name: "D"}).Quo(gamma))
 	case "R", "Dbar", "shortest", "Dplus", "Dminus", "D", "Delta":
 		return f.length(t.Name)
 	case "U":
@@ -158,10 +167,6 @@ func (f *Facts) lengthOf(x exact.Vector, dual bool) real.Number {
 // length is a length of the stream: the greatest of segments, or the least for the shortest. It is 0 where there are
 // no points or pairs to measure. In ℓ₂ squares are compared.
 func (f *Facts) length(name string) (found real.Number) {
-	if v, known := f.known["length "+name]; known {
-		return v
-	}
-	defer func() { f.known["length "+name] = found }()
 	squares := real.Field{Bits: f.field.Bits, Exact: math.MaxInt}
 	for _, x := range segments(name, f.stream) {
 		l := squares.Rational(x.SqNorm())
@@ -208,9 +213,6 @@ func segments(name string, stream []exact.Example) (all []exact.Vector) {
 
 // gamma is a maximum margin, as the multipliers prove it that are stated or that are found.
 func (f *Facts) gamma(name string) real.Number {
-	if v, known := f.known["margin "+name]; known {
-		return v
-	}
 	stream, origin := f.stream, name != "gamma"
 	if name == "rho" {
 		stream = must(exact.Directions(stream))
@@ -222,7 +224,6 @@ func (f *Facts) gamma(name string) real.Number {
 	if err != nil {
 		exact.Fail(refuse("multipliers.%s: %s", name, strings.TrimPrefix(err.Error(), "exact: ")))
 	}
-	f.known["margin "+name] = v
 	return v
 }
 
@@ -302,43 +303,32 @@ func (f *Facts) loss(name string) real.Number {
 		}
 		sum.Add(sum, most)
 	}
-	return f.field.Rational(sum.Mul(sum, big.NewRat(int64(f.of(f.learner).passes), 1)))
+	return f.field.Rational(sum.Mul(sum, big.NewRat(int64(f.run(f.learner).Passes), 1)))
 }
 
 // ---- Runs
 
-// run is the run of a learner with a model. Where it does not get to the end, or not to rest, no term of it has a value.
+// run is the run of a learner, of a program by its answers. Where it does not get to the end, or not to rest, no term
+// of it has a value.
 func (f *Facts) run(l *Learner) *exact.Run {
-	if f.runs[l] == nil {
-		stream := l.Lifted(f.given)
+	switch stream := l.Lifted(f.given); {
+	case f.runs[l] != nil:
+	case l.Answers == nil:
 		f.runs[l] = l.Run(f.field.Bits, len(stream[0].X), stream, f.repeat(), f.limit)
+	case f.answered == nil:
+		steps, passes, err := l.Answers(f.given, f.repeat())
+		f.answered = &exact.Run{Passes: must(passes, err)}
+		for _, d := range steps {
+			f.answered.Steps = append(f.answered.Steps, exact.Step{Decision: d})
+		}
+		fallthrough
+	default:
+		f.runs[l] = f.answered
 	}
 	return f.runs[l]
 }
 
 func (f *Facts) repeat() exact.Repeat { return exact.Repeat{Passes: f.Passes, Rest: f.AtRest} }
-
-// course is what a learner decides in its run, which every precision that decides it decides alike.
-type course struct {
-	steps  []exact.Decision
-	passes int
-}
-
-// of is the course of a learner.
-func (f *Facts) of(l *Learner) course {
-	a, known := f.courses[l]
-	switch {
-	case known:
-		return a
-	case l.Answers != nil:
-		steps, passes, err := l.Answers(f.given, f.repeat())
-		a = must(course{steps, passes}, err)
-	default:
-		a = course{f.run(l).Decisions(), f.run(l).Passes}
-	}
-	f.courses[l] = a
-	return a
-}
 
 // batchRun is the run of a batch algorithm. Where it gives up, or a length is irrational, no term has a value.
 func (f *Facts) batchRun() *exact.BatchResult {
@@ -368,13 +358,13 @@ func (f *Facts) ofRun(l *Learner, t formula.Term) real.Number {
 	case "errors":
 		return count(f, l.Lifted(f.given), func(_ int, e exact.Example) bool { return f.run(l).Predict(e.X) != e.Y })
 	case "m", "mbar":
-		return count(f, f.of(l).steps, func(i int, _ exact.Decision) bool { return f.violates(l, i, t) })
+		return count(f, f.run(l).Steps, func(i int, _ exact.Step) bool { return f.violates(l, i, t) })
 	}
 	is := counted[t.Name]
 	if is == nil {
 		noValue(t.String(), "there is no such term")
 	}
-	return count(f, f.of(l).steps, func(_ int, d exact.Decision) bool { return is(d) })
+	return count(f, f.run(l).Steps, func(_ int, s exact.Step) bool { return is(s.Decision) })
 }
 
 // counted are the terms that count steps by their decisions.
@@ -401,12 +391,12 @@ func count[T any](f *Facts, all []T, is func(i int, v T) bool) real.Number {
 // violates reports whether m(φ), or m̄(φ), counts the step i of the run of a learner.
 func (f *Facts) violates(l *Learner, i int, t formula.Term) bool {
 	switch {
-	case f.of(l).steps[i].Opening:
+	case f.run(l).Steps[i].Opening:
 		return false
 	case t.Name == "m":
 		return f.run(l).Within(i, t.Arg, real.Number{})
 	}
-	gamma := f.gamma(l.optimum())
+	gamma := f.raw(formula.Term{Name: l.optimum()})
 	return f.run(l).Within(i, t.Arg, gamma.Mul(gamma))
 }
 
@@ -436,9 +426,9 @@ type Run struct {
 // Runs returns the run of the learner and, if there is one, that of the second learner.
 func (f *Facts) Runs() (runs []Run, err error) {
 	err = f.decide(func() {
-		runs = []Run{{f.learner, f.Learner, f.learner.Lifted(f.given), f.of(f.learner).steps}}
+		runs = []Run{{f.learner, f.Learner, f.learner.Lifted(f.given), f.run(f.learner).Decisions()}}
 		if l := f.against; l != nil {
-			runs = append(runs, Run{l, f.Against, l.Lifted(f.given), f.of(l).steps})
+			runs = append(runs, Run{l, f.Against, l.Lifted(f.given), f.run(l).Decisions()})
 		}
 	})
 	return runs, err

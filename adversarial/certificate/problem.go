@@ -105,11 +105,9 @@ func (p *Problem) count() error {
 
 // Names are those of the learner's parameters, and of the terms that only a batch algorithm has. A parameter with the
 // name of a term of online learners, as R of randomized, is no word of a statement.
-func (p *Problem) Names() []string { return p.learner.names() }
-
-func (l *Learner) names() []string {
-	names := slices.Sorted(maps.Keys(l.Params))
-	if l.Has(exact.Batch) {
+func (p *Problem) Names() []string {
+	names := slices.Sorted(maps.Keys(p.learner.Params))
+	if p.learner.Has(exact.Batch) {
 		names = append(names, "n", "rho", "loops")
 	}
 	return slices.DeleteFunc(names, words().Has)

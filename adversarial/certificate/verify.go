@@ -90,7 +90,7 @@ func (f *Facts) verdict() (v *Verdict, err error) {
 			exact.Fail(refuse("where: %s does not hold of the stream", f.Where))
 		}
 		v = &Verdict{Quantity: f.number(f.quantity), Claim: f.number(f.claim)}
-		if !f.refuted() {
+		if f.compare() <= 0 {
 			exact.Fail(refuse("%s %s %s holds of the stream: %v %s %v", f.Statement.Quantity, f.Relation, f.Statement.Claim,
 				Middle(v.Quantity), f.Relation, Middle(v.Claim)))
 		}
@@ -99,7 +99,7 @@ func (f *Facts) verdict() (v *Verdict, err error) {
 		}
 		for _, l := range []*Learner{f.learner, f.against} {
 			if l != nil && !l.Has(exact.Batch) {
-				v.Runs = append(v.Runs, f.of(l).steps)
+				v.Runs = append(v.Runs, f.run(l).Decisions())
 			}
 		}
 		for _, t := range f.Terms() {
@@ -114,24 +114,22 @@ func (f *Facts) verdict() (v *Verdict, err error) {
 
 func (f *Facts) inDomain() bool { return f.where == nil || !f.number(f.where).IsZero() }
 
-// order compares the quantity with the claim: it is above 0 where the statement does not hold, whichever its relation
-// is, and 0 where both are equal.
-func (f *Facts) order() int {
+// compare is what [Problem.Compare] returns.
+func (f *Facts) compare() int {
+	if !f.inDomain() {
+		return -1
+	}
 	quantity, claim := f.number(f.quantity), f.number(f.claim)
 	order, decided := quantity.Cmp(claim)
-	if !decided {
+	switch {
+	case !decided:
 		exact.Fail(&real.UndecidedError{Prec: f.field.Bits, Last: quantity.Sub(claim).Interval()})
-	}
-	if f.FromBelow() {
+	case order == 0 && f.Strict():
+		return 1
+	case f.FromBelow():
 		return -order
 	}
 	return order
-}
-
-// refuted reports whether the statement does not hold of a stream of its domain.
-func (f *Facts) refuted() bool {
-	order := f.order()
-	return order > 0 || order == 0 && f.Strict()
 }
 
 // Refuted reports whether the stream (and the comparator, nil if none) is in the domain and contradicts the statement
@@ -150,15 +148,7 @@ func (p *Problem) Compare(stream []exact.Example, comparator exact.Vector, limit
 	if err != nil {
 		return 0, err
 	}
-	err = f.decide(func() {
-		switch order = -1; {
-		case !f.inDomain():
-		case f.refuted():
-			order = 1
-		case f.order() == 0:
-			order = 0
-		}
-	})
+	err = f.decide(func() { order = f.compare() })
 	if isOutside(err) {
 		return -1, nil
 	}
