@@ -109,3 +109,18 @@ func BenchmarkAddKept(b *testing.B) {
 	}
 	rapidtest.ReportWork(b, work, 1)
 }
+
+// The problems of hunts are small, and many: a solver is used again.
+func BenchmarkTiny(b *testing.B) {
+	const n, d = 12, 4
+	examples := rapidtest.Cloud(rand.New(rand.NewPCG(1, 2)), n, d, 0.1)
+	s := maxmargin.NewSolver(d, maxmargin.Options{})
+	for b.Loop() {
+		s.Reset()
+		for _, e := range examples {
+			s.Keep(e.X, e.Y)
+		}
+		_, _ = s.Settle(ctx)
+		_, _ = s.Upper()
+	}
+}

@@ -9,125 +9,22 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
-// sqDistance is min ‖v₊−v₋‖² over the two hulls, exactly. The minimum is
-// attained on a set of examples that are affinely independent within their
-// hulls, where it is the least point of the affine hulls, and every such point
-// with weights ≥ 0 is in the hulls: so it is the least over all subsets whose
-// KKT system
-//
-//	ZᵀZλ = Eᵀν, Eλ = 1, Z with columns yx,
-//
-// has exactly one solution with λ ≥ 0. The examples have integer coordinates.
+// sqDistance is min ‖v₊−v₋‖² over the two hulls, exactly.
 func sqDistance(examples []theory.Example, d int) *big.Rat {
-	var best *big.Rat
-	n := len(examples)
-	for set := 1; set < 1<<n; set++ {
-		var members []theory.Example
-		for i, e := range examples {
-			if set>>i&1 == 1 {
-				members = append(members, e)
-			}
-		}
-		if v := sqDistanceOn(members, d); v != nil && (best == nil || v.Cmp(best) < 0) {
-			best = v
-		}
+	var all []exact.Example
+	for _, e := range examples {
+		all = append(all, exact.Example{X: exact.Floats(e.X.Densify(d).Value...), Y: int(e.Y)})
 	}
-	return best
+	s, _ := exact.MaxMargin(all, false)
+	return s.SqGamma.Mul(s.SqGamma, big.NewRat(4, 1))
 }
-
-func sqDistanceOn(members []theory.Example, d int) *big.Rat {
-	m := len(members)
-	rows := make([][]*big.Rat, m+2) // of the KKT system, with its right side
-	for i := range rows {
-		rows[i] = make([]*big.Rat, m+3)
-		for j := range rows[i] {
-			rows[i][j] = new(big.Rat)
-		}
-	}
-	gram := make([][]*big.Rat, m)
-	for i, e := range members {
-		gram[i] = make([]*big.Rat, m)
-		for j, f := range members {
-			sum := new(big.Rat)
-			for k := range d {
-				sum.Add(sum, new(big.Rat).Mul(rational(e.X.At(k)), rational(f.X.At(k))))
-			}
-			if e.Y != f.Y {
-				sum.Neg(sum)
-			}
-			gram[i][j] = sum
-			rows[i][j].Set(sum)
-		}
-		hull := m
-		if e.Y == theory.Negative {
-			hull = m + 1
-		}
-		rows[i][hull].SetInt64(-1)
-		rows[hull][i].SetInt64(1)
-	}
-	rows[m][m+2].SetInt64(1)
-	rows[m+1][m+2].SetInt64(1)
-	x := solveRational(rows)
-	if x == nil {
-		return nil
-	}
-	sq := new(big.Rat)
-	for i := range m {
-		if x[i].Sign() < 0 {
-			return nil
-		}
-		for j := range m {
-			term := new(big.Rat).Mul(x[i], x[j])
-			sq.Add(sq, term.Mul(term, gram[i][j]))
-		}
-	}
-	return sq
-}
-
-// solveRational solves a square system, given with its right side as the last
-// column, by Gauss and Jordan; nil if it is singular.
-func solveRational(rows [][]*big.Rat) []*big.Rat {
-	n := len(rows)
-	for k := range n {
-		pivot := -1
-		for i := k; i < n; i++ {
-			if rows[i][k].Sign() != 0 {
-				pivot = i
-				break
-			}
-		}
-		if pivot < 0 {
-			return nil
-		}
-		rows[k], rows[pivot] = rows[pivot], rows[k]
-		inverse := new(big.Rat).Inv(rows[k][k])
-		for j := k; j <= n; j++ {
-			rows[k][j].Mul(rows[k][j], inverse)
-		}
-		for i := range n {
-			if i == k || rows[i][k].Sign() == 0 {
-				continue
-			}
-			f := new(big.Rat).Set(rows[i][k])
-			for j := k; j <= n; j++ {
-				rows[i][j].Sub(rows[i][j], new(big.Rat).Mul(f, rows[k][j]))
-			}
-		}
-	}
-	x := make([]*big.Rat, n)
-	for i := range x {
-		x[i] = rows[i][n]
-	}
-	return x
-}
-
-func rational(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 
 // lattice draws up to six examples on a small lattice, at least one of each
 // class: with repeats, collinear points, points in both classes, points at the
@@ -158,7 +55,7 @@ func TestGammaEnclosesTheExactOptimum(t *testing.T) {
 	separable, meeting := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		examples, d := lattice(t)
-		exact := sqDistance(examples, d)
+		want := sqDistance(examples, d)
 		by := float64(rapid.SampledFrom([]int{0, 1, -3, 1 << 20, 1 << 40}).Draw(t, "by"))
 		unit := math.Ldexp(1, rapid.SampledFrom([]int{0, 10, -10, 330, -330}).Draw(t, "unit"))
 		placed := rapidtest.Mapped(examples, d, func(x []float64) {
@@ -170,7 +67,7 @@ func TestGammaEnclosesTheExactOptimum(t *testing.T) {
 			placed = rapidtest.Sparse(placed)
 		}
 		s, err := maxmargin.Solve(ctx, placed, d, maxmargin.Options{})
-		if exact.Sign() == 0 {
+		if want.Sign() == 0 {
 			var meet *maxmargin.NotSeparableError
 			require.True(t, errors.As(err, &meet), "%v", err)
 			witness(t, placed, d, meet, false, rounding)
@@ -179,7 +76,7 @@ func TestGammaEnclosesTheExactOptimum(t *testing.T) {
 		}
 		require.NoError(t, err)
 		verify(t, placed, d, false, s, 1e-12)
-		sq, _ := exact.Float64()
+		sq, _ := want.Float64()
 		require.InEpsilon(t, math.Sqrt(sq)/2, s.Gamma/unit, 1e-15)
 		require.InEpsilon(t, math.Sqrt(sq)/2, s.Lower/unit, 1e-12)
 		separable++
@@ -200,9 +97,9 @@ func TestOriginIsTheDistanceToTheOrigin(t *testing.T) {
 			e.X.AddTo(x, float64(e.Y))
 			hulls = append(hulls, theory.Example{X: vec.Dense(x...), Y: theory.Positive})
 		}
-		exact := sqDistance(hulls, d)
+		want := sqDistance(hulls, d)
 		s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Origin: true})
-		if exact.Sign() == 0 {
+		if want.Sign() == 0 {
 			var meet *maxmargin.NotSeparableError
 			require.True(t, errors.As(err, &meet), "%v", err)
 			witness(t, examples, d, meet, true, rounding)
@@ -211,7 +108,7 @@ func TestOriginIsTheDistanceToTheOrigin(t *testing.T) {
 		}
 		require.NoError(t, err)
 		verify(t, examples, d, true, s, 1e-12)
-		sq, _ := exact.Float64()
+		sq, _ := want.Float64()
 		require.InEpsilon(t, math.Sqrt(sq), s.Gamma, 1e-15)
 		separable++
 	})

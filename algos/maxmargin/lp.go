@@ -78,7 +78,7 @@ func (p *power) hidden(s *Solver) bool {
 // noted.
 func (p *power) cuts(s *Solver, i int) bool {
 	g := s.hull[i]
-	below := max(0, p.level[g]-s.dotLast(p.w))
+	below := max(0, p.level[g]-s.dot(i, p.w))
 	if p.hidden(s) || p.gap()+below > p.slack {
 		return true
 	}

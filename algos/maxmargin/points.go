@@ -11,8 +11,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// points are signed and shifted: z = y(x − o_y). Dense ones are kept so, in rows, and lose no digits far from the
-// origin. Sparse ones stay as they are, with o_y = 0.
+// points are signed and shifted: z = y(x − o_y). Dense ones are kept so, and lose no digits far from the origin. Sparse
+// ones stay as they are, with o_y = 0.
 type points struct {
 	dim    int
 	origin bool // all points are of one hull, else each class is of one
@@ -21,8 +21,7 @@ type points struct {
 	given  []theory.Example
 	hull   []int
 	norm   []float64    // ‖z‖
-	rows   [][]float64  // the z of dense points
-	last   []float64    // the z of the last
+	flat   []float64    // the z of dense points, one after the other
 	count  [2]int       // positives, negatives
 	shift  [2][]float64 // o₊, o₋: the first point of each label; through the origin o and −o; of sparse points 0
 	reach  float64      // the longest z
@@ -48,7 +47,6 @@ func (p *points) keep(x vec.Vector, y theory.Label) {
 	n, k := len(p.given), int(1-y)/2
 	if n == 0 {
 		p.dense = !p.plain && (!x.IsSparse() || thin*len(x.Index) >= p.dim)
-		p.last = resize(p.last, p.dim)
 		for k := range p.shift {
 			p.shift[k] = resize(p.shift[k], p.dim)
 			clear(p.shift[k])
@@ -63,12 +61,13 @@ func (p *points) keep(x vec.Vector, y theory.Label) {
 				num.AddScaled(p.shift[1-k], -1, p.shift[k])
 			}
 		}
-		if n == len(p.rows) {
-			p.rows = append(p.rows, nil)
+		p.flat = append(p.flat[:n*p.dim], make([]float64, p.dim)...)
+		z := p.z(n)
+		x.CopyTo(z)
+		for i, o := range p.shift[k] {
+			z[i] = float64(y) * (z[i] - o)
 		}
-		p.rows[n] = p.rows[n][:0]
-		p.shifted(p.last, x, y)
-		norm = math.Sqrt(vec.Dot(p.last, p.last))
+		norm = math.Sqrt(vec.Dot(z, z))
 		expect(norm / 4 * norm) // (‖x‖+‖o‖)² ≤ 4·MaxSqNorm
 	} else {
 		square := x.SqNorm()
@@ -90,39 +89,8 @@ func expect(square float64) {
 	}
 }
 
-// shifted stores the z of a dense point in dst.
-func (p *points) shifted(dst []float64, x vec.Vector, y theory.Label) {
-	x.CopyTo(dst)
-	for i, o := range p.shift[int(1-y)/2] {
-		dst[i] = float64(y) * (dst[i] - o)
-	}
-}
-
-// z returns the row of a dense point.
-func (p *points) z(i int) []float64 {
-	if row := p.rows[i]; len(row) == p.dim {
-		return row
-	}
-	return p.widen(i)
-}
-
-// widen makes the row of a dense point, when it is first asked for.
-func (p *points) widen(i int) []float64 {
-	if cap(p.rows[i]) < p.dim {
-		p.rows[i] = make([]float64, p.dim)
-	}
-	p.rows[i] = p.rows[i][:p.dim]
-	p.shifted(p.rows[i], p.given[i].X, p.given[i].Y)
-	return p.rows[i]
-}
-
-// dotLast returns z·w of the last point kept, without a row of it.
-func (p *points) dotLast(w []float64) float64 {
-	if p.dense {
-		return vec.Dot(p.last, w)
-	}
-	return p.dot(len(p.given)-1, w)
-}
+// z is the row of a dense point.
+func (p *points) z(i int) []float64 { return p.flat[i*p.dim:][:p.dim] }
 
 // dot returns z·w of point i.
 func (p *points) dot(i int, w []float64) float64 {

@@ -137,7 +137,7 @@ func (s *Solver) Add(x vec.Vector, y theory.Label) (changed bool, err error) {
 			return false, nil
 		}
 	case len(s.member) > 0:
-		if s.level[s.hull[i]]-s.dotLast(s.w) <= s.slack() && !s.doubtful() {
+		if s.level[s.hull[i]]-s.dot(i, s.w) <= s.slack() && !s.doubtful() {
 			s.settled = before
 			return false, nil
 		}
