@@ -34,15 +34,13 @@ func point(t testing.TB, coordinates ...string) exact.Vector {
 	return x
 }
 
-// printedKappa is the m(φ) of HKNS25, Theorem 4.1 with the l2 form of Table 1: its case
-// split is r/(1−φ) < √2.
+// printedKappa is the m(φ) of HKNS25, Theorem 4.1 with the l2 form of Table 1: its case split is r/(1−φ) < √2.
 func printedKappa(phi string) string {
 	q := "(1 - " + phi + ")"
 	return "log(gamma3/gamma) / -log(r < sqrt(2)*" + q + " ? sqrt(" + phi + " + r^2/4) : sqrt(1 - " + q + "^2/r^2))"
 }
 
-// corpus has a certificate for each erratum that it names, and one of each form that a
-// certificate can take.
+// corpus has a certificate for each erratum that it names, and one of each form that a certificate can take.
 func corpus(t testing.TB) []item {
 	pos := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: +1} }
 	neg := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: -1} }
@@ -167,8 +165,7 @@ func corpus(t testing.TB) []item {
 	}
 }
 
-// everyLearner has a statement with many terms, false on a random stream, of each exact
-// learner.
+// everyLearner has a statement with many terms, false on a random stream, of each exact learner.
 func everyLearner(t testing.TB) []item {
 	all := "mistakes + opening_mistakes + later_mistakes + updates + later_updates + errors + margin + T + d + R + L1 + L2 + U"
 	own := all + " + m(1/3) + m(1) + mbar(1/3) + mbar(-1/5) + gamma3 + last_gamma"
@@ -317,8 +314,7 @@ func written(t testing.TB, c *Certificate) []byte {
 	return b.Bytes()
 }
 
-// inNorms has statements on learners in norms other than ℓ₂, with streams that refute
-// them, and every kind of term.
+// inNorms has statements on learners in norms other than ℓ₂, with streams that refute them, and every kind of term.
 func inNorms(t testing.TB) []item {
 	pos := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: +1} }
 	neg := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: -1} }
@@ -429,9 +425,8 @@ func longItems(passes int) []item {
 	return items
 }
 
-// contradicted are points near multiples of the unit vectors, each with the label that e-OMM
-// does not predict: a mistake at every step, as on the simplex of HKNS25, Appendix A, and
-// separable, as they are independent.
+// contradicted are points near multiples of the unit vectors, each with the label that e-OMM does not predict: a
+// mistake at every step, as on the simplex of HKNS25, Appendix A, and separable, as they are independent.
 func contradicted(t testing.TB, d int) []exact.Example {
 	eOMM, err := exact.Parse("e-omm")
 	require.NoError(t, err)

@@ -8,8 +8,7 @@ import (
 	"marginlab/algos/exact"
 )
 
-// A stream that somebody has found is proved to refute a statement, written, read and
-// verified again.
+// A stream that somebody has found is proved to refute a statement, written, read and verified again.
 func ExampleProblem_Certify() {
 	statement := certificate.Statement{Learner: "perceptron", Quantity: "mistakes", Claim: "0"}
 	problem, err := certificate.Compile(statement)
@@ -35,8 +34,7 @@ func ExampleProblem_Certify() {
 	verdict, err := again.Verify(certificate.Limit{})
 	fmt.Print(again)
 	fmt.Println("mistakes:", certificate.Middle(verdict.Quantity), "verified:", err == nil)
-	// Output:
-	// perceptron: mistakes <= 0
+	// Output: perceptron: mistakes <= 0
 	//   -1  1 2
 	// mistakes: 1 verified: true
 }

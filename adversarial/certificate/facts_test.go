@@ -398,9 +398,8 @@ func TestTermsInNormsByHand(t *testing.T) {
 	value := func(i int, term string) real.Number {
 		return valueOf(t, items[i].statement.Learner, term, items[i].stream, items[i].comparator)
 	}
-	// γ∗ is half the distance of (2, −2) from (0, 1), Σ|·|³ = 8 + 27, and D that of (−3, 0) from
-	// (0, 1), 27 + 1: the point of the segment nearest to (2, −2) is its end, as the slope there
-	// is −4·3 − 9·1.
+	// γ∗ is half the distance of (2, −2) from (0, 1), Σ|·|³ = 8 + 27, and D that of (−3, 0) from (0, 1), 27 + 1: the
+	// point of the segment nearest to (2, −2) is its end, as the slope there is −4·3 − 9·1.
 	require.InDelta(t, 35./8, power(value(0, "gamma"), 3), 1e-12)
 	require.InDelta(t, 28./(35./8), power(value(0, "r"), 3), 1e-12)
 	require.InDelta(t, 2, power(value(1, "R"), 3), 1e-12)

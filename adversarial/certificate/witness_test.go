@@ -14,8 +14,7 @@ import (
 	"marginlab/algos/exact"
 )
 
-// eager is a Perceptron that learns from every example within its own length of the
-// hyperplane.
+// eager is a Perceptron that learns from every example within its own length of the hyperplane.
 func eager() adversarial.Own {
 	kind := algos.Own("eager", func(int) algos.Rule {
 		return func(w, x []float64, y float64) bool {
@@ -59,8 +58,7 @@ func statement(t *testing.T, text string, own ...adversarial.Own) *adversarial.P
 	return p
 }
 
-// A learner without an exact model makes a witness, which says what it answered; all the rest
-// is exact.
+// A learner without an exact model makes a witness, which says what it answered; all the rest is exact.
 func TestWitness(t *testing.T) {
 	t.Parallel()
 	own := eager()

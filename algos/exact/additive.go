@@ -9,9 +9,8 @@ import (
 //
 //	θ_1 = 0;  y w·x ≤ 0:  θ ← θ + y x.
 //
-// It implements HKNS25, Example 5.1, and in other norms Grove, Littlestone and
-// Schuurmans (2001). The score is taken with θ^⟨p−1⟩ (see [norm]) in place of w. At
-// x = 0, which no w can separate, nothing changes and there is no update.
+// It implements HKNS25, Example 5.1, and in other norms Grove, Littlestone and Schuurmans (2001). The score is taken
+// with θ^⟨p−1⟩ (see [norm]) in place of w. At x = 0, which no w can separate, nothing changes and there is no update.
 type Perceptron struct{ plane } // of u = θ
 
 func newPerceptron(s space) Learner { return &Perceptron{s.zero()} }
@@ -25,9 +24,8 @@ func (l *Perceptron) Step(x Vector, y int) Step {
 	return s
 }
 
-// Rule is the update of a learner through the origin, over the rational numbers. It returns
-// the w after an example, in memory of its own, or nil where w stays. Before the first one w
-// is 0.
+// Rule is the update of a learner through the origin, over the rational numbers. It returns the w after an example, in
+// memory of its own, or nil where w stays. Before the first one w is 0.
 type Rule func(w, x Vector, y int) Vector
 
 // New makes the learner for ℚ^dim, which predicts sign(w·x).
@@ -61,8 +59,7 @@ func (l *ruled) Step(x Vector, y int) Step {
 //	PA-I    τ = min{C, ℓ/‖x‖²}
 //	PA-II   τ = ℓ/(‖x‖² + 1/2C)
 //
-// These implement Fig. 1 of Crammer et al. (2006), and AMIRA_ε, with PA's τ,
-// ZH13, Algorithm 1. MIRA is AMIRA_1.
+// These implement Fig. 1 of Crammer et al. (2006), and AMIRA_ε, with PA's τ, ZH13, Algorithm 1. MIRA is AMIRA_1.
 type Passive struct {
 	plane
 	limit *big.Rat // 1−ε
@@ -98,9 +95,8 @@ func (l *Passive) Step(x Vector, y int) Step {
 //
 //	A_1 = aI, w_1 = 0;  g = A⁻¹x:  w ← w + (y − w·x)/(1 + x·g) g,  A⁻¹ ← A⁻¹ − ggᵀ/(1 + x·g)
 //
-// It implements Cesa-Bianchi, Conconi and Gentile (2005), Fig. 3.1, whose w is A⁻¹v with
-// A = aI + Σxxᵀ and v = Σyx, by the formula of Sherman and Morrison; and Crammer, Kulesza
-// and Dredze (2009), Fig. 1, whose Σ is aA⁻¹.
+// It implements Cesa-Bianchi, Conconi and Gentile (2005), Fig. 3.1, whose w is A⁻¹v with A = aI + Σxxᵀ and v = Σyx, by
+// the formula of Sherman and Morrison; and Crammer, Kulesza and Dredze (2009), Fig. 1, whose Σ is aA⁻¹.
 type SecondOrder struct {
 	plane
 	inverse []Vector // A⁻¹, a row each

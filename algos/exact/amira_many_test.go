@@ -88,9 +88,8 @@ func TestManyAMIRAProjects(t *testing.T) {
 	}
 }
 
-// A class that is none is a caller's mistake. Of M classes there are M−1 wrong ones: no more
-// are corrected, and so few are the differences of an example, each with the score of the right
-// class less that of a wrong one.
+// A class that is none is a caller's mistake. Of M classes there are M−1 wrong ones: no more are corrected, and so few
+// are the differences of an example, each with the score of the right class less that of a wrong one.
 func TestManyClasses(t *testing.T) {
 	spec := find(t, "amira-k-best", options("eps=1/2"))
 	require.True(t, spec.Has(exact.ManyClasses))

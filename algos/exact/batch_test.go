@@ -17,8 +17,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// pythagorean draws points of ℚ² whose lengths are integers, so that their directions are
-// rational, many of them twice.
+// pythagorean draws points of ℚ² whose lengths are integers, so that their directions are rational, many of them twice.
 func pythagorean(t *rapid.T) []exact.Example {
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) exact.Example {
 		a, b := rapid.Int64Range(0, 3).Draw(t, "a"), rapid.Int64Range(-3, 3).Draw(t, "b")
@@ -32,8 +31,7 @@ func pythagorean(t *rapid.T) []exact.Example {
 	}), 1, 6).Draw(t, "stream")
 }
 
-// The models and the algorithms in float64 end after the same iterations and calls, with the
-// same weights.
+// The models and the algorithms in float64 end after the same iterations and calls, with the same weights.
 func TestBatchModelsAgree(t *testing.T) {
 	ended := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) { batchModelsAgree(t, pythagorean(t), ended) })
@@ -42,8 +40,7 @@ func TestBatchModelsAgree(t *testing.T) {
 	}
 }
 
-// Two opposite points cancel without the others, whose weights the projection of SNKPVN onto the
-// simplex soon clips.
+// Two opposite points cancel without the others, whose weights the projection of SNKPVN onto the simplex soon clips.
 func TestBatchModelsAgreeWhereWeightsAreClipped(t *testing.T) {
 	var stream []exact.Example
 	for _, x := range [][]float64{{1, 0}, {-1, 0}, {3, 4}, {-3, 4}, {0, 1}} {
@@ -107,9 +104,8 @@ func batchModelsAgree(t require.TestingT, stream []exact.Example, ended map[stri
 	}
 }
 
-// What is as near the origin as was asked for, exactly, is near enough: with the norm that an
-// algorithm ended with for its accuracy it ends there again. The points −1 and 1 have directions
-// whose combinations have rational norms.
+// What is as near the origin as was asked for, exactly, is near enough: with the norm that an algorithm ended with for
+// its accuracy it ends there again. The points −1 and 1 have directions whose combinations have rational norms.
 func TestBatchModelsEndAtTheirAccuracy(t *testing.T) {
 	t.Parallel()
 	ended := map[string]int{}

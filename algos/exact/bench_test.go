@@ -26,8 +26,7 @@ func integers(dim, n int, bias bool) []exact.Example {
 	return beside(u, 3, 2, bias, n, r)
 }
 
-// beside are points on either side of the hyperplane of u, and of b with a bias, where
-// their score is at least so much.
+// beside are points on either side of the hyperplane of u, and of b with a bias, where their score is at least so much.
 func beside(u []int, b, least int, bias bool, n int, r *rand.Rand) []exact.Example {
 	var stream []exact.Example
 	for len(stream) < n {
@@ -118,8 +117,7 @@ func key(s setting) string {
 	return strings.NewReplacer("=", ":", "÷", "_").Replace(s.String())
 }
 
-// benchmark reports bits, the length of the longest numerator or denominator of
-// the last w.
+// benchmark reports bits, the length of the longest numerator or denominator of the last w.
 func benchmark(b *testing.B, s setting, stream []exact.Example) {
 	updates := 0
 	var l exact.Learner

@@ -89,8 +89,7 @@ func bruteForce(examples []exact.Example, origin bool) *big.Rat {
 	return least
 }
 
-// gauss solves n equations, with the right-hand sides in column n, unless they are
-// singular.
+// gauss solves n equations, with the right-hand sides in column n, unless they are singular.
 func gauss(a [][]*big.Rat) (x []*big.Rat, ok bool) {
 	n := len(a)
 	for k := range n {

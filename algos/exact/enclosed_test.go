@@ -15,9 +15,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// near is what the floating-point learners may be off by, relative to the
-// rounding errors' natural scale ‖w‖‖x‖ + |b|: about 10⁶ units in the last place,
-// for a few steps on integers of one digit.
+// near is what the floating-point learners may be off by, relative to the rounding errors' natural scale ‖w‖‖x‖ + |b|:
+// about 10⁶ units in the last place, for a few steps on integers of one digit.
 const near = 1e-9
 
 func dense(x exact.Vector) vec.Vector {
@@ -143,8 +142,7 @@ func TestEnclosedByHand(t *testing.T) {
 	}
 }
 
-// The classifiers with roots decide as the floating-point ones do, until a tie
-// within rounding.
+// The classifiers with roots decide as the floating-point ones do, until a tie within rounding.
 func TestEnclosedLearnersDecideAsFloats(t *testing.T) {
 	t.Parallel()
 	compared, all := map[string]int{}, map[string]int{}
@@ -199,9 +197,8 @@ func limitOf(l enclosedLearner, s theory.Step) float64 {
 	return (1 - alpha) * s.Target / s.Norm
 }
 
-// Lemmas 8 and 9 of BH16, at the end of a stream, which may be any step's: with a
-// separator u, cos(w, u) ≥ γℓ, and ℓ ≤ 1/γ. ALMA's γ_k ≥ γ for the normalised
-// examples, Theorem 3 (2), and ‖w‖ ≤ 1.
+// Lemmas 8 and 9 of BH16, at the end of a stream, which may be any step's: with a separator u, cos(w, u) ≥ γℓ, and ℓ ≤
+// 1/γ. ALMA's γ_k ≥ γ for the normalised examples, Theorem 3 (2), and ‖w‖ ≤ 1.
 func TestEnclosedInvariants(t *testing.T) {
 	t.Parallel()
 	forEachEnclosed(t, func(t *rapid.T, l enclosedLearner) {

@@ -27,18 +27,16 @@ import (
 	"marginlab/theory/real"
 )
 
-// Learner is an online linear classifier of ℚ^d, in numbers of a field. An x of another
-// dimension, and a label that is not +1 or −1, panics. Where a comparison is undecided, or the
-// update's problem has no solution, the learner panics with what [Try] recovers, and its classifier
-// stays, but it is of no more use. What is returned is not to be changed.
+// Learner is an online linear classifier of ℚ^d, in numbers of a field. An x of another dimension, and a label that is
+// not +1 or −1, panics. Where a comparison is undecided, or the update's problem has no solution, the learner panics
+// with what [Try] recovers, and its classifier stays, but it is of no more use. What is returned is not to be changed.
 type Learner interface {
 	// Step predicts the label of x, then learns from the revealed y. It may keep x, which
 	// the caller must not change afterwards.
 	Step(x Vector, y int) Step
 	// Classifier returns the present classifier sign(w·x + b), in a scale of its own.
 	Classifier() (w Point, b real.Number)
-	// Score returns w·x + b, and SqNorm ‖w‖∗², in one scale, which need not be that of
-	// Classifier.
+	// Score returns w·x + b, and SqNorm ‖w‖∗², in one scale, which need not be that of Classifier.
 	Score(x Vector) real.Number
 	SqNorm() real.Number
 	// SqGamma returns γ_t², no number where the learner has none.
@@ -55,9 +53,8 @@ type Decision struct {
 // Mistake reports whether the predicted label was not the revealed one.
 func (d Decision) Mistake() bool { return d.Predicted != d.Y }
 
-// Step is a decision with its numbers, in the scale of the learner's classifier before
-// the example, whose w is not normalised. A number that the learner does not have, or
-// of which only the square is known, is no number.
+// Step is a decision with its numbers, in the scale of the learner's classifier before the example, whose w is not
+// normalised. A number that the learner does not have, or of which only the square is known, is no number.
 type Step struct {
 	Decision
 	Score    real.Number // y(w·x + b)

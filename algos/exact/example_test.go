@@ -33,8 +33,7 @@ func ExampleSpec_Run() {
 		return
 	}
 	fmt.Printf("%d mistakes, margin² = %s\n", mistakes, margin)
-	// Output:
-	// 2 mistakes, margin² = 1/2
+	// Output: 2 mistakes, margin² = 1/2
 }
 
 // The maximum margin, with multipliers that prove it.
@@ -58,8 +57,5 @@ func ExampleRule() {
 		score, _ := s.Score.Rational()
 		fmt.Println(s.Predicted, score.RatString())
 	}
-	// Output:
-	// 1 0
-	// 1 1
-	// 1 2
+	// Output: 1 0 1 1 1 2
 }

@@ -64,9 +64,8 @@ func TestFarFromTheOrigin(t *testing.T) {
 // fromSquares are learners that compute from squares of w, or from a matrix of squares of features.
 var fromSquares = []string{"naromma", "second-order", "arow"}
 
-// distant draws examples at a distance of about 1 from a hyperplane, and far from the
-// origin: in one direction, for a learner with a bias, else along the hyperplane, in one
-// direction or its opposite.
+// distant draws examples at a distance of about 1 from a hyperplane, and far from the origin: in one direction, for a
+// learner with a bias, else along the hyperplane, in one direction or its opposite.
 func distant(seed uint64, far float64, translated bool) []theory.Example {
 	const n, dim = 10, 3
 	rng := rand.New(rand.NewPCG(seed, 16))

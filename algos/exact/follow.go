@@ -18,11 +18,10 @@ type Event struct {
 	Decision
 }
 
-// Follower is a model whose state can be made what a learner shows, each number of it known to a
-// relative ρ, which may be 0. What is no number, such as how many updates there were and which
-// examples are kept, follows from the learner's own decisions. A step of the model is then the
-// step that the learner should have made: where its result is an interval, the width is what
-// rounding may do to it.
+// Follower is a model whose state can be made what a learner shows, each number of it known to a relative ρ, which may
+// be 0. What is no number, such as how many updates there were and which examples are kept, follows from the learner's
+// own decisions. A step of the model is then the step that the learner should have made: where its result is an
+// interval, the width is what rounding may do to it.
 type Follower interface {
 	Learner
 	Follow(s Shown, rho *big.Rat, past []Event)

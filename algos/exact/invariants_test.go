@@ -107,9 +107,8 @@ func TestPassiveMovesTheLeastToMarginOne(t *testing.T) {
 	}
 }
 
-// requireRelaxedMargin checks the KKT conditions of w' = argmin ½‖w'‖² subject to
-// w'·z ≥ 1 and w'·w ≥ ‖w‖²: w' = λz + μw, λ, μ ≥ 0, each 0 where its constraint
-// is not tight. It reports the constraints that are tight.
+// requireRelaxedMargin checks the KKT conditions of w' = argmin ½‖w'‖² subject to w'·z ≥ 1 and w'·w ≥ ‖w‖²: w' = λz +
+// μw, λ, μ ≥ 0, each 0 where its constraint is not tight. It reports the constraints that are tight.
 func requireRelaxedMargin(t *rapid.T, w, z, next exact.Vector) (first, second bool) {
 	atZ, atW, sqW := dot(next, z), dot(next, w), square(w)
 	atMost(t, num(1), atZ, "w'·z ≥ 1")

@@ -97,9 +97,8 @@ type Spec struct {
 	classes int                 // 0 for two, which are +1 and −1
 }
 
-// Find returns the model of that name, which has those options in it that are words,
-// as omm(rule=printed). Its parameters must be given, but for those that have
-// defaults, and no others. The error says what was expected.
+// Find returns the model of that name, which has those options in it that are words, as omm(rule=printed). Its
+// parameters must be given, but for those that have defaults, and no others. The error says what was expected.
 func Find(name string, params map[string]*big.Rat) (*Spec, error) {
 	var names []string
 	for _, k := range kinds() {
@@ -201,9 +200,8 @@ func (s *Spec) word() string {
 	return word
 }
 
-// Of is the model of a learner of many classes for so many, at least 2. The labels of its
-// examples are the classes 0, 1, … The points that it scores, and its classifier, are in the
-// space of [Differences].
+// Of is the model of a learner of many classes for so many, at least 2. The labels of its examples are the classes 0,
+// 1, … The points that it scores, and its classifier, are in the space of [Differences].
 func (s *Spec) Of(classes int) *Spec {
 	of := *s
 	of.classes = classes

@@ -80,9 +80,8 @@ func sqMargin(w exact.Vector, b *big.Rat, stream []exact.Example) *big.Rat {
 	return quo(mul(least, least), square(w))
 }
 
-// What has the learner's own margin by construction ties with it at any length: the
-// example of the last update, a point of the line that v₊ is on, x₊ and x₋. No precision
-// would decide these.
+// What has the learner's own margin by construction ties with it at any length: the example of the last update, a point
+// of the line that v₊ is on, x₊ and x₋. No precision would decide these.
 func TestTiesOfWhatWasLearnedAreDecided(t *testing.T) {
 	t.Parallel()
 	limit := exact.Limit{Bits: 6, Prec: 256}

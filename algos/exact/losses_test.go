@@ -7,9 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The theorems on quantities that no term of a statement names, with ‖u‖² of a known
-// separator u, scaled to y(u·x) ≥ 1, where they have 1/γ². Package adversarial holds the
-// others.
+// The theorems on quantities that no term of a statement names, with ‖u‖² of a known separator u, scaled to y(u·x) ≥ 1,
+// where they have 1/γ². Package adversarial holds the others.
 func TestBoundsOnLossesAndStepsHoldExactly(t *testing.T) {
 	t.Parallel()
 	forEachSetting(t, func(t *rapid.T, s setting) {

@@ -16,10 +16,9 @@ import (
 //
 //	γ∗ = min {‖v‖ : v ∈ conv{yx}},  w = v₊ = v,  v₋ = 0,  b = 0.
 //
-// w, b and γ∗² are unique. The multipliers, and where the hulls have parallel
-// faces v₊ and v₋ too, need not be. Where the hulls have the point v₊ = v₋ in common or, through
-// the origin, v = 0, w and γ∗ are 0: the examples are not separable, since no hyperplane has that
-// point strictly on both sides.
+// w, b and γ∗² are unique. The multipliers, and where the hulls have parallel faces v₊ and v₋ too, need not be. Where
+// the hulls have the point v₊ = v₋ in common or, through the origin, v = 0, w and γ∗ are 0: the examples are not
+// separable, since no hyperplane has that point strictly on both sides.
 type Solution struct {
 	Lambda      []*big.Rat // λ ≥ 0, one an example: v₊ = Σλx over P, v₋ = Σλx over N
 	Plus, Minus Vector     // v₊, v₋ (through the origin v = Σλyx over all, and 0)
@@ -53,9 +52,8 @@ func MaxMargin(examples []Example, origin bool) (Solution, bool) {
 //	(1)  λ ≥ 0, with sum 1 over P and over N (through the origin over all)
 //	(2)  y(w·x+b) ≥ ½‖w‖² for every example, with equality where λ > 0
 //
-// It is enough: for all u and c with ‖u‖ = 1 the least y(u·x+c) is at most its
-// mean by λ over the two classes, ½u·(v₊−v₋) ≤ ½‖w‖ by (1), and (w, b)/‖w‖ reaches that by (2).
-// Through the origin ‖w‖² is in the place of ½‖w‖².
+// It is enough: for all u and c with ‖u‖ = 1 the least y(u·x+c) is at most its mean by λ over the two classes,
+// ½u·(v₊−v₋) ≤ ½‖w‖ by (1), and (w, b)/‖w‖ reaches that by (2). Through the origin ‖w‖² is in the place of ½‖w‖².
 func Prove(examples []Example, lambda []*big.Rat, origin bool) (Solution, error) {
 	s, err := combine(examples, lambda, origin)
 	if err != nil || s.W.IsZero() {
@@ -123,17 +121,15 @@ func LengthIn(p *big.Rat, x Vector, prec uint) (real.Interval, error) {
 	return norm{Field: real.NewField(prec), p: p}.length(at(x)).Interval(), nil
 }
 
-// MarginIn encloses the maximum margin of separable examples in the norm ‖·‖_p, between
-// what two witnesses made of convex weights λ prove. With v₊ = Σλx over P, v₋ = Σλx
-// over N, u = v₊−v₋ and w = u^⟨p−1⟩ (see [norm])
+// MarginIn encloses the maximum margin of separable examples in the norm ‖·‖_p, between what two witnesses made of
+// convex weights λ prove. With v₊ = Σλx over P, v₋ = Σλx over N, u = v₊−v₋ and w = u^⟨p−1⟩ (see [norm])
 //
 //	(min_P w·x − max_N w·x)/(2‖w‖∗) ≤ γ∗ ≤ ½‖u‖,  ‖w‖∗ = ‖u‖^{p−1}:
 //
-// the hyperplane of w has the margin on the left, half way between the classes, and
-// every one has at most the mean of its margins by λ, ½w·u/‖w‖∗ ≤ ½‖u‖ (HKNS25,
-// Lemma 3.1). Through the origin it is min y w·x/‖w‖∗ ≤ γ∗ ≤ ‖u‖ with u = Σλyx. The
-// lower end is at least 0. The error says that the weights are not convex, or that they
-// prove nothing at this precision.
+// the hyperplane of w has the margin on the left, half way between the classes, and every one has at most the mean of
+// its margins by λ, ½w·u/‖w‖∗ ≤ ½‖u‖ (HKNS25, Lemma 3.1). Through the origin it is min y w·x/‖w‖∗ ≤ γ∗ ≤ ‖u‖ with u =
+// Σλyx. The lower end is at least 0. The error says that the weights are not convex, or that they prove nothing at this
+// precision.
 func MarginIn(p *big.Rat, examples []Example, lambda []*big.Rat, origin bool, prec uint) (real.Interval, error) {
 	s, err := combine(examples, lambda, origin)
 	if err == nil {

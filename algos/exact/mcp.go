@@ -16,13 +16,11 @@ import (
 // and w = y x, ℓ = 1/‖x‖ at the first x that is not 0. It implements BH16,
 // Section 4 (Lemma 8, and Fig. 2, which has ρ = ½).
 //
-// The classifiers of the first two updates are rational, as ‖w‖/ℓ is ‖x‖² at first,
-// and those after it have one root at first: there all decisions are made, ties too.
-// Then come roots of roots, where s = 0 is decided if x is orthogonal to all the
-// examples that were learned, and other ties are not.
+// The classifiers of the first two updates are rational, as ‖w‖/ℓ is ‖x‖² at first, and those after it have one root at
+// first: there all decisions are made, ties too. Then come roots of roots, where s = 0 is decided if x is orthogonal to
+// all the examples that were learned, and other ties are not.
 //
-// The learner's own margin γ_t is 1/ℓ. Where w gets to be 0, which separable examples
-// exclude, there is no way on.
+// The learner's own margin γ_t is 1/ℓ. Where w gets to be 0, which separable examples exclude, there is no way on.
 type MaximumCosine struct {
 	plane
 	sqL  real.Number // ℓ², no number before the first update

@@ -23,8 +23,7 @@ func readings(t require.TestingT, dim int) map[string]*exact.NaiveOMM {
 	return map[string]*exact.NaiveOMM{"all": naiveOMM(t, "all", dim), "violating": naiveOMM(t, "violating", dim)}
 }
 
-// The stream where Algorithm 1 as printed drops the third example, which has a = γ,
-// and errs on it in the end.
+// The stream where Algorithm 1 as printed drops the third example, which has a = γ, and errs on it in the end.
 func TestPrintedNaiveOMMErrsOnWhatItDropped(t *testing.T) {
 	stream := parse("+1,0 --1,0 +1,5 +1/2,-2")
 

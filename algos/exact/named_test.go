@@ -78,8 +78,7 @@ func TestRunsByNameAreTheLearners(t *testing.T) {
 	})
 }
 
-// requireLastGamma checks γ_t after the last step by the formulas of the learners'
-// documentation.
+// requireLastGamma checks γ_t after the last step by the formulas of the learners' documentation.
 func requireLastGamma(t require.TestingT, s setting, tr trace, l exact.Learner, w exact.Vector, got value) {
 	var want *big.Rat
 	switch {
@@ -124,8 +123,7 @@ func TestRunsWithoutMargins(t *testing.T) {
 	}
 }
 
-// Numbers that do not double have no intervals in their place: the run ends when they are
-// longer than the limit.
+// Numbers that do not double have no intervals in their place: the run ends when they are longer than the limit.
 func TestLongNumbersEndARun(t *testing.T) {
 	// w = 2^-150 along the first axis: ‖w‖² is long, and the score 0 of the second not
 	far := exact.Vector{new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 150)), num(0)}
@@ -138,9 +136,8 @@ func TestLongNumbersEndARun(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// The passes of the perceptron over two examples, by hand, the second pass by the
-// first's w, and so on: w is (1,1) and (0,1); (0,1) and, at a tie, (-1,1); at a tie
-// (0,2), and at a tie (-1,2); and at rest.
+// The passes of the perceptron over two examples, by hand, the second pass by the first's w, and so on: w is (1,1) and
+// (0,1); (0,1) and, at a tie, (-1,1); at a tie (0,2), and at a tie (-1,2); and at rest.
 func TestRepeats(t *testing.T) {
 	stream := parse("+1,1 -1,0")
 	for _, c := range []struct {

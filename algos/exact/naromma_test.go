@@ -10,8 +10,7 @@ import (
 	"marginlab/algos/exact"
 )
 
-// BH16, Theorem 7: without step 4 NAROMMA decides as aggressive ROMMA does, and
-// its w of length ℓ is that one's w.
+// BH16, Theorem 7: without step 4 NAROMMA decides as aggressive ROMMA does, and its w of length ℓ is that one's w.
 func TestNAROMMAIsAggressiveROMMA(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -29,8 +28,7 @@ func TestNAROMMAIsAggressiveROMMA(t *testing.T) {
 	})
 }
 
-// The errata's stream: step 4 skips an example along w, and the direction differs
-// from aggressive ROMMA's from then on.
+// The errata's stream: step 4 skips an example along w, and the direction differs from aggressive ROMMA's from then on.
 func TestStep4TurnsNAROMMA(t *testing.T) {
 	stream := parse("+1,0 +1/2,0 +3/5,1")
 	cross := func(name string) *big.Rat {

@@ -4,10 +4,9 @@ import (
 	"math/big"
 )
 
-// opening is the initialisation phase of OMM and PUMMA. It implements HKNS25,
-// Algorithm 1, lines 1 to 10: predict +1 on x_1, then y_1 until the other class
-// appears. The first example of each class is kept, the others are dropped. It makes
-// at most two mistakes.
+// opening is the initialisation phase of OMM and PUMMA. It implements HKNS25, Algorithm 1, lines 1 to 10: predict +1 on
+// x_1, then y_1 until the other class appears. The first example of each class is kept, the others are dropped. It
+// makes at most two mistakes.
 type opening struct {
 	plane                // a constant while it lasts
 	kept  map[int]Vector // the first example of each class, by its label
@@ -40,18 +39,16 @@ func (o *opening) open(x Vector, y int, start func()) Step {
 //
 //	u = v₊−v₋,  w = u^⟨p−1⟩ (see [norm]),  b = −w·(v₊+v₋)/2,  γ_t = ½‖u‖,  a_t = y(w·x+b)/‖w‖∗
 //
-// An update moves v₊ (v₋ if y = −1) to the point of the segment [v₊, x] that is nearest
-// v₋. It implements HKNS25, Algorithm 1. Its e-OMM (Section 6) has ρ = 1, and ce-OMM
-// has ρ = 0.
+// An update moves v₊ (v₋ if y = −1) to the point of the segment [v₊, x] that is nearest v₋. It implements HKNS25,
+// Algorithm 1. Its e-OMM (Section 6) has ρ = 1, and ce-OMM has ρ = 0.
 //
 // As printed, Algorithm 1 updates at a_t < ργ_t only, and for ρ < 1 may then err for
 // ever without an update. OMM updates at a_t ≤ ργ_t, but where a_t = γ_t, when nothing
 // would change. With A = y(w·x+b), no root is needed: a_t ≤ ργ_t is A ≤ ½ρ‖u‖^p.
 //
-// The example of an update then has the margin γ_t, as w is orthogonal to the segment, or
-// v₊ is x; and where v₊ is on a line through examples, all of the line has it. These ties
-// are the ones that streams are full of, and no precision would decide them once the
-// numbers are long.
+// The example of an update then has the margin γ_t, as w is orthogonal to the segment, or v₊ is x; and where v₊ is on a
+// line through examples, all of the line has it. These ties are the ones that streams are full of, and no precision
+// would decide them once the numbers are long.
 type OMM struct {
 	opening // on are v₊ and v₋
 	rho     *big.Rat
@@ -82,8 +79,7 @@ func (l *OMM) Step(x Vector, y int) Step {
 	return s
 }
 
-// weigh is the step at an example after the opening: an update iff a_t < ργ_t, or there is a tie
-// and it counts.
+// weigh is the step at an example after the opening: an update iff a_t < ργ_t, or there is a tie and it counts.
 func (l *OMM) weigh(x Vector, y int, tie bool) Step {
 	s := l.measure(x, y)
 	order := s.compare("the update", l.rho)
@@ -138,11 +134,10 @@ func (l *OMM) Certificates() (plus, minus Point) {
 //	(w, b) = that of [MaxMargin],  γ_t = ‖w‖/2,  a_t = y(w·x+b)/‖w‖,
 //	update iff a_t < γ_t, for ρ < 1 iff a_t ≤ ργ_t.
 //
-// It implements HKNS25, Algorithm 1 (naive, any ρ, the norm ℓ₂), which comes in
-// two readings. The text has every example kept, and then for ρ = 1 γ_t = γ∗ after a pass.
-// As printed, only the examples of updates are kept, and of the initialisation
-// phase the first of each class; the last classifier may err on one that was
-// dropped. A mistake has a_t ≤ 0, and is an update in both, as in [OMM].
+// It implements HKNS25, Algorithm 1 (naive, any ρ, the norm ℓ₂), which comes in two readings. The text has every
+// example kept, and then for ρ = 1 γ_t = γ∗ after a pass. As printed, only the examples of updates are kept, and of the
+// initialisation phase the first of each class; the last classifier may err on one that was dropped. A mistake has a_t
+// ≤ 0, and is an update in both, as in [OMM].
 type NaiveOMM struct {
 	OMM       // v₊ and v₋ are those of the solution
 	violating bool

@@ -8,9 +8,8 @@ import (
 	"marginlab/theory/real"
 )
 
-// norm is the norm ‖·‖_p, p > 1, in numbers of a field, with the dual ‖·‖_q, 1/p + 1/q = 1. Its
-// map x ↦ x^⟨p−1⟩, which is sign(x_i)|x_i|^{p−1} in each coordinate, takes a point to a multiple
-// of ∇½‖x‖² that needs no root:
+// norm is the norm ‖·‖_p, p > 1, in numbers of a field, with the dual ‖·‖_q, 1/p + 1/q = 1. Its map x ↦ x^⟨p−1⟩, which
+// is sign(x_i)|x_i|^{p−1} in each coordinate, takes a point to a multiple of ∇½‖x‖² that needs no root:
 //
 //	x^⟨p−1⟩·x = Σ|x_i|^p = ‖x‖^p,  ‖x^⟨p−1⟩‖_q = ‖x‖^{p−1}
 //
@@ -85,10 +84,9 @@ func (n norm) length(u point) real.Number {
 	return n.root(u.dot(n.Field, n.up(u)), integer(1))
 }
 
-// nearest is the point v + β(x−v) of the segment [v, x] that is nearest to o, where the slope of
-// the distance, (v + β(x−v) − o)^⟨p−1⟩·(x−v), is 0; in ℓ₂ it is linear in β, else it increases.
-// Inside says that 0 < β < 1 is known, given that β > 0. Then all of the line through v and x is
-// orthogonal to w.
+// nearest is the point v + β(x−v) of the segment [v, x] that is nearest to o, where the slope of the distance, (v +
+// β(x−v) − o)^⟨p−1⟩·(x−v), is 0; in ℓ₂ it is linear in β, else it increases. Inside says that 0 < β < 1 is known, given
+// that β > 0. Then all of the line through v and x is orthogonal to w.
 func (n norm) nearest(v, x, o point) (p point, inside bool) {
 	f, beta := n.Field, real.Number{}
 	if v.isRational() && x.isRational() && o.isRational() {
@@ -124,8 +122,7 @@ func (n norm) share(a, b real.Number) real.Number {
 	return q.Max(zero).Min(one)
 }
 
-// plane is the classifier sign(w·x + b) of a point u in a norm: w = u^⟨p−1⟩, so that
-// ‖w‖∗ = ‖u‖^{p−1}. In ℓ₂ w is u.
+// plane is the classifier sign(w·x + b) of a point u in a norm: w = u^⟨p−1⟩, so that ‖w‖∗ = ‖u‖^{p−1}. In ℓ₂ w is u.
 type plane struct {
 	norm
 	u, w point
@@ -169,8 +166,7 @@ func (n norm) through(u point) plane {
 	return plane{norm: n, u: u, w: w, b: n.Int(0), size: w.dot(n.Field, u)}
 }
 
-// constant is the classifier of dim dimensions that gives every x the label y; through the origin
-// it is that of u = 0.
+// constant is the classifier of dim dimensions that gives every x the label y; through the origin it is that of u = 0.
 func (n norm) constant(dim, y int) plane {
 	h := n.through(at(NewVector(dim)))
 	h.b = n.Int(y)
@@ -193,8 +189,7 @@ func (h *plane) move(to plane) {
 	*h = to
 }
 
-// extend adds τ y x to u in ℓ₂, through the origin, given τ² and the step at x. The multiples of all
-// examples are kept.
+// extend adds τ y x to u in ℓ₂, through the origin, given τ² and the step at x. The multiples of all examples are kept.
 func (h *plane) extend(sqTau real.Number, x Vector, s Step) {
 	tau := root(sqTau)
 	h.size = h.size.Add(tau.Times(integer(2)).Mul(s.Score)).Add(sqTau.Times(x.SqNorm()))

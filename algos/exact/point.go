@@ -6,8 +6,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// Point has the coordinates of a point of ℝ^d in numbers, which are rational as long as they
-// can be.
+// Point has the coordinates of a point of ℝ^d in numbers, which are rational as long as they can be.
 type Point []real.Number
 
 // Rational returns x where all its coordinates are known to be rational.

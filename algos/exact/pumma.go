@@ -4,8 +4,7 @@ import (
 	"math/big"
 )
 
-// PUMMA keeps an example of each class, x₊ and x₋, and has a bias. After the
-// opening
+// PUMMA keeps an example of each class, x₊ and x₋, and has a bias. After the opening
 //
 //	(w, b) = argmin ‖w‖∗²  s.t.  w·x₊ + b ≥ 1,  w·x₋ + b ≤ −1.
 //
@@ -16,12 +15,10 @@ import (
 //
 // It implements Ishibashi, Hatano and Takeda (2008), as told in HKNS25, Section B.5.
 //
-// Without b the two constraints are w·z ≥ 1, z = (x₊−x₋)/2, and they are tight,
-// so that b = −w·(x₊+x₋)/2. What remains is ROMMA's problem, and is solved in the
-// same form: w is ℓ(v)/‖v‖, where v ← the least-norm point of [v, z], and γ_t = ‖v‖.
-// Steps are in the scale of v^⟨p−1⟩ (see [norm]), in which the target is ‖v‖^p. It is
-// the score of x₊ and of x₋, as w is orthogonal to the segment, or v is z: an update is at
-// w·z < ‖v‖^p, so that v moves.
+// Without b the two constraints are w·z ≥ 1, z = (x₊−x₋)/2, and they are tight, so that b = −w·(x₊+x₋)/2. What remains
+// is ROMMA's problem, and is solved in the same form: w is ℓ(v)/‖v‖, where v ← the least-norm point of [v, z], and γ_t
+// = ‖v‖. Steps are in the scale of v^⟨p−1⟩ (see [norm]), in which the target is ‖v‖^p. It is the score of x₊ and of x₋,
+// as w is orthogonal to the segment, or v is z: an update is at w·z < ‖v‖^p, so that v moves.
 type PUMMA struct {
 	opening          // x₊ and x₋, also after it is over; v is u
 	limit   *big.Rat // 1−δ

@@ -14,11 +14,10 @@ import (
 	"marginlab/theory"
 )
 
-// With R = 5 the first step at x = (3,4) is √2/25 of it, which is √2/5 long: the ball makes it
-// x/25. At t = 2, q = 1 against the label +1; the step to x/25 + x/25 ends at x/25. At t = 3
-// (4,−3) is orthogonal, and q = 0 is decided; the step is √(2/3)/25 of it, so that x is
-// (x + √(2/3)z)/25, of the length √(5/3)/5, cut to √(3/5) of that. At t = 4 q = √(3/5) for the wrong
-// label.
+// With R = 5 the first step at x = (3,4) is √2/25 of it, which is √2/5 long: the ball makes it x/25. At t = 2, q = 1
+// against the label +1; the step to x/25 + x/25 ends at x/25. At t = 3 (4,−3) is orthogonal, and q = 0 is decided; the
+// step is √(2/3)/25 of it, so that x is (x + √(2/3)z)/25, of the length √(5/3)/5, cut to √(3/5) of that. At t = 4 q =
+// √(3/5) for the wrong label.
 func TestRandomizedDescentByHand(t *testing.T) {
 	stream := parse("+3,4 +3,4 +4,-3 -3,4")
 	want := []float64{0.5, 0.5, 1, 1 + (1+math.Sqrt(0.6))/2}
@@ -38,8 +37,7 @@ func TestRandomizedDescentByHand(t *testing.T) {
 	equal(t, num(1), zeros.Square, "2·½")
 }
 
-// The exact classifiers by OMD and by FTRL have the probabilities of the floating-point ones,
-// and the same classifier.
+// The exact classifiers by OMD and by FTRL have the probabilities of the floating-point ones, and the same classifier.
 func TestRandomizedClassifiersHaveTheOddsOfFloats(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"randomized", "randomized-omd"} {

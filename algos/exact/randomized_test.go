@@ -34,9 +34,8 @@ func float(t require.TestingT, r value) float64 {
 	return f
 }
 
-// At t = 1 each label has probability ½. At t = 2, x = (3,4) and S = x: the
-// divisor is R²√4 = 50 and q = 25/50. At t = 3, S = 2x: q = 50/(25√6); √6 R² is
-// more than R‖S‖ = 50. At t = 4 it is against -x: wrong with (1 + 75/(25√8))/2.
+// At t = 1 each label has probability ½. At t = 2, x = (3,4) and S = x: the divisor is R²√4 = 50 and q = 25/50. At t =
+// 3, S = 2x: q = 50/(25√6); √6 R² is more than R‖S‖ = 50. At t = 4 it is against -x: wrong with (1 + 75/(25√8))/2.
 func TestRandomizedByHand(t *testing.T) {
 	stream := parse("+3,4 +3,4 +3,4 -3,4")
 	third := (1 - 2/math.Sqrt(6)) / 2

@@ -4,20 +4,17 @@ import (
 	"math/big"
 )
 
-// ROMMA is the relaxed online maximum margin algorithm. At y w·x ≤ 1−ε (below 1,
-// if ε = 0: aggressive ROMMA)
+// ROMMA is the relaxed online maximum margin algorithm. At y w·x ≤ 1−ε (below 1, if ε = 0: aggressive ROMMA)
 //
 //	w ← argmin ‖w'‖²  s.t.  y w'·x ≥ 1,  w'·w ≥ ‖w‖²;
 //
-// the first example that is not 0 is an update to w = y x/‖x‖², and x = 0 never
-// is one. It implements Li and Long (2002), with the parameter of ZH13,
-// Section 4.1: ε = 1 is ROMMA itself, which updates at mistakes and ties.
+// the first example that is not 0 is an update to w = y x/‖x‖², and x = 0 never is one. It implements Li and Long
+// (2002), with the parameter of ZH13, Section 4.1: ε = 1 is ROMMA itself, which updates at mistakes and ties.
 //
-// The constraints are those of the maximum margin problem of the two points
-// v = w/‖w‖² and y x, so that the solution's v is the least-norm point of the
-// segment between them. Steps are in the scale of v, where no division is needed:
-// y w·x ≤ 1−ε is y v·x ≤ (1−ε)‖v‖², and γ_t = ‖v‖. The example of an update then
-// has this margin, as v is orthogonal to the segment, or is y x.
+// The constraints are those of the maximum margin problem of the two points v = w/‖w‖² and y x, so that the solution's
+// v is the least-norm point of the segment between them. Steps are in the scale of v, where no division is needed: y
+// w·x ≤ 1−ε is y v·x ≤ (1−ε)‖v‖², and γ_t = ‖v‖. The example of an update then has this margin, as v is orthogonal to
+// the segment, or is y x.
 type ROMMA struct {
 	plane          // of v, 0 for w = 0
 	limit *big.Rat // 1−ε
@@ -61,18 +58,15 @@ func (l *ROMMA) place(v point, level level) {
 //	1/ℓ > g ≥ ℓN:  w ← y x,  ℓ ← 1/√N
 //	otherwise:     w ← w + (1−ℓg)‖w‖/(ℓN−g) y x,  ℓ² ← ℓ² + (ℓg−1)²/(N−g²)
 //
-// and w = y x, ℓ = 1/‖x‖ at the first x that is not 0. It implements BH16,
-// Fig. 1.
+// and w = y x, ℓ = 1/‖x‖ at the first x that is not 0. It implements BH16, Fig. 1.
 //
-// Only the direction of w matters to it. At the length ‖w‖ = ℓ all is rational: ℓg is
-// s = y w·x, and the length ℓ' is reached by a rational factor (the c of Li and
-// Long's ROMMA)
+// Only the direction of w matters to it. At the length ‖w‖ = ℓ all is rational: ℓg is s = y w·x, and the length ℓ' is
+// reached by a rational factor (the c of Li and Long's ROMMA)
 //
 //	w' = c (w + τ y x),  τ = (1−s)ℓ²/(ℓ²N−s),  c = (ℓ²N−s)/(ℓ²N−s²),  ‖w'‖ = ℓ'.
 //
-// Step 4, an option here, makes an x along ±w no update whatever g and y are. Without it
-// NAROMMA has the direction of aggressive ROMMA (BH16, Theorem 7), and its ℓ is that
-// one's ‖w‖.
+// Step 4, an option here, makes an x along ±w no update whatever g and y are. Without it NAROMMA has the direction of
+// aggressive ROMMA (BH16, Theorem 7), and its ℓ is that one's ‖w‖.
 type NAROMMA struct {
 	plane // of w, ‖w‖ = ℓ
 	step4 bool

@@ -11,8 +11,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// Limit bounds the work of a run. Its zero value is 65536 bits and a precision of
-// 4096 bits.
+// Limit bounds the work of a run. Its zero value is 65536 bits and a precision of 4096 bits.
 type Limit struct {
 	Bits    int             // of the numerators and denominators of rational numbers
 	Prec    uint            // of intervals, where numbers are not rational, or longer
@@ -108,9 +107,8 @@ func mustFit(step, bits int, numbers ...real.Number) {
 	}
 }
 
-// Repeat is how often a learner is shown a stream; its zero value is once. With Rest
-// it is repeated until a whole pass changes nothing, at most Passes times, and that
-// pass is the last.
+// Repeat is how often a learner is shown a stream; its zero value is once. With Rest it is repeated until a whole pass
+// changes nothing, at most Passes times, and that pass is the last.
 type Repeat struct {
 	Passes int
 	Rest   bool

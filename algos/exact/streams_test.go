@@ -64,8 +64,7 @@ func vector(n []int) exact.Vector {
 	return x
 }
 
-// ratio is ‖u‖²s for the separator u scaled so that min y(u·x + b) = 1, an upper
-// bound of s/γ*².
+// ratio is ‖u‖²s for the separator u scaled so that min y(u·x + b) = 1, an upper bound of s/γ*².
 func (d drawn) ratio(s *big.Rat) *big.Rat {
 	var least *big.Rat
 	for _, e := range d.stream {
@@ -88,8 +87,7 @@ func (d drawn) sqRadius() *big.Rat {
 	return r
 }
 
-// edges are what the streams that a learner is tested on must reach: the edges that its
-// rule speaks of.
+// edges are what the streams that a learner is tested on must reach: the edges that its rule speaks of.
 func (s setting) edges() []string {
 	edges := []string{"score 0", "mistake"}
 	if !strings.HasPrefix(s.name, "randomized") && s.name != "pa-ii" { // its y(w·x) is seldom 1

@@ -51,8 +51,7 @@ func (x *Vector) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Floats returns the point that the numbers are. It panics if one of them is not
-// finite.
+// Floats returns the point that the numbers are. It panics if one of them is not finite.
 func Floats(values ...float64) Vector {
 	x := make(Vector, len(values))
 	for i, v := range values {
@@ -110,8 +109,7 @@ func (x Vector) over(y Vector) *big.Rat {
 	return nil
 }
 
-// integers are the numerators of points over their least common denominator k, in memory of
-// their own.
+// integers are the numerators of points over their least common denominator k, in memory of their own.
 func integers(points ...Vector) (k *big.Int, numerators [][]*big.Int) {
 	k = big.NewInt(1)
 	gcd, rest := new(big.Int), new(big.Int)

@@ -20,8 +20,7 @@ import (
 //	            independent of them, gets a positive weight, and ‖w‖ falls. As w is
 //	            a function of the active set, none comes twice
 //
-// The (z, e_g) of the active set are linearly independent, so that there are at most d+2, with
-// positive weights.
+// The (z, e_g) of the active set are linearly independent, so that there are at most d+2, with positive weights.
 type corral struct {
 	z      [][]*big.Int
 	hull   []int // the hull g of each z
@@ -68,9 +67,8 @@ func (c *corral) lowest(w, nu []*big.Int) int {
 	return lowest
 }
 
-// settle moves λ to the least point of the affine hulls of the active set, or of what
-// is left of it where that is outside of the hulls. It returns w = Σλz and the ν_g,
-// all times one positive number.
+// settle moves λ to the least point of the affine hulls of the active set, or of what is left of it where that is
+// outside of the hulls. It returns w = Σλz and the ν_g, all times one positive number.
 func (c *corral) settle() (w, nu []*big.Int) {
 	for {
 		numerator, denominator := c.affine()
@@ -139,11 +137,10 @@ func (c *corral) sum(weight []*big.Int) []*big.Int {
 	return sum
 }
 
-// solve returns the solution of n linear equations in n unknowns, as numerators of
-// one positive denominator, by elimination without fractions (Bareiss, Mathematics
-// of Computation 22 (1968), in Jordan's form): after k pivots every number is a
-// minor of order k or k+1, and the divisions have no remainder. It overwrites a,
-// whose row i is the equation Σ_{j<n} a_ij x_j = a_in, and panics if it is singular.
+// solve returns the solution of n linear equations in n unknowns, as numerators of one positive denominator, by
+// elimination without fractions (Bareiss, Mathematics of Computation 22 (1968), in Jordan's form): after k pivots every
+// number is a minor of order k or k+1, and the divisions have no remainder. It overwrites a, whose row i is the
+// equation Σ_{j<n} a_ij x_j = a_in, and panics if it is singular.
 func solve(a [][]*big.Int) (numerator []*big.Int, denominator *big.Int) {
 	n := len(a)
 	previous, term := big.NewInt(1), new(big.Int)

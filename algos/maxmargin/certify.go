@@ -180,8 +180,7 @@ func (s *Solver) difference(all []member) []float64 {
 }
 
 // lower computes min_P w·x − max_N w·x (through the origin min yw·x) over all points kept, divided by ‖w‖∗, from the
-// raw points in doubled precision. For any w it is a lower bound of min ‖v₊−v₋‖, true to some units in the last
-// place.
+// raw points in doubled precision. For any w it is a lower bound of min ‖v₊−v₋‖, true to some units in the last place.
 func (s *Solver) lower(w []float64) float64 {
 	var least [2]vec.Double
 	for g := range s.hulls {

@@ -174,8 +174,7 @@ func (c *corral) products(dst []float64, i int) {
 }
 
 // project computes q and the distance as factor does, by the corrected seminormal equations (Björck 1987): Kf = Z̃ᵀz̃
-// is solved by R, and again for the residual z̃ − Z̃f, computed explicitly, as long as this falls to less than a
-// tenth.
+// is solved by R, and again for the residual z̃ − Z̃f, computed explicitly, as long as this falls to less than a tenth.
 func (c *corral) project(q []float64, i int) (distance float64) {
 	clear(q)
 	c.step = resize(c.step, len(q))

@@ -18,8 +18,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// open returns a file of the optional data folder, unpacked, and skips the test
-// where it is missing.
+// open returns a file of the optional data folder, unpacked, and skips the test where it is missing.
 func open(t testing.TB, name string) io.Reader {
 	t.Helper()
 	root := os.Getenv("MARGINLAB_DATA")

@@ -26,9 +26,8 @@ func sqDistance(examples []theory.Example, d int) *big.Rat {
 	return s.SqGamma.Mul(s.SqGamma, big.NewRat(4, 1))
 }
 
-// lattice draws up to six examples on a small lattice, at least one of each
-// class: with repeats, collinear points, points in both classes, points at the
-// same distance.
+// lattice draws up to six examples on a small lattice, at least one of each class: with repeats, collinear points,
+// points in both classes, points at the same distance.
 func lattice(t *rapid.T) ([]theory.Example, int) {
 	d := rapid.IntRange(1, 3).Draw(t, "d")
 	side := rapid.IntRange(1, 3).Draw(t, "side")
@@ -48,9 +47,8 @@ func lattice(t *rapid.T) ([]theory.Example, int) {
 	return examples, d
 }
 
-// The float64 solution encloses the exact one, wherever the lattice is put and
-// whatever its unit is: translations by integers and units of powers of two
-// change no digit of the problem.
+// The float64 solution encloses the exact one, wherever the lattice is put and whatever its unit is: translations by
+// integers and units of powers of two change no digit of the problem.
 func TestGammaEnclosesTheExactOptimum(t *testing.T) {
 	separable, meeting := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -85,8 +83,7 @@ func TestGammaEnclosesTheExactOptimum(t *testing.T) {
 	require.Positive(t, meeting, "the generator reaches no stream that is not separable")
 }
 
-// Through the origin the problem is that of the two hulls conv{yx} and {0}, at
-// the whole distance and not half of it.
+// Through the origin the problem is that of the two hulls conv{yx} and {0}, at the whole distance and not half of it.
 func TestOriginIsTheDistanceToTheOrigin(t *testing.T) {
 	separable, meeting := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -120,9 +117,8 @@ func TestOriginIsTheDistanceToTheOrigin(t *testing.T) {
 // is 0 but for rounding: 4(m+2)u for the m ≤ 200 examples of the tests.
 const rounding = 1e-13
 
-// witness holds a NotSeparableError against the examples: the two convex
-// combinations are the stated distance apart, which is at most reach in the
-// measure of the data, and the point is half-way.
+// witness holds a NotSeparableError against the examples: the two convex combinations are the stated distance apart,
+// which is at most reach in the measure of the data, and the point is half-way.
 func witness(t require.TestingT, examples []theory.Example, d int, e *maxmargin.NotSeparableError, origin bool, reach float64) {
 	witnessIn(t, euclidean, examples, d, e, origin, reach)
 }

@@ -202,9 +202,8 @@ func TestHardStreamsOneByOne(t *testing.T) {
 	}
 }
 
-// The hulls {0, −1.05ε} and {−ε} on a line meet, but by less than the rounding
-// error of scores that are measured from 1: all points satisfy their margin to
-// rounding, and only the certificate shows that there is none.
+// The hulls {0, −1.05ε} and {−ε} on a line meet, but by less than the rounding error of scores that are measured from
+// 1: all points satisfy their margin to rounding, and only the certificate shows that there is none.
 func TestHullsThatOverlapByLessThanRounding(t *testing.T) {
 	const d, epsilon = 400, 30 * 0x1p-53
 	var examples []theory.Example

@@ -16,9 +16,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// stream draws up to forty examples that are separable by x₀: lattice points
-// (repeats, ties, points exactly on the margin) or Gaussian ones, in any order
-// of classes.
+// stream draws up to forty examples that are separable by x₀: lattice points (repeats, ties, points exactly on the
+// margin) or Gaussian ones, in any order of classes.
 func stream(t *rapid.T) ([]theory.Example, int) {
 	d := rapid.IntRange(1, 5).Draw(t, "d")
 	n := rapid.IntRange(2, 40).Draw(t, "n")
@@ -52,10 +51,9 @@ func least(c theory.Classifier, examples []theory.Example) float64 {
 	return m
 }
 
-// What n-OMM is promised: after every Add all points kept are at least γ_t from
-// the hyperplane, γ_t never grows, a point that does not cut the margin changes
-// nothing, one that does changes the classifier, and the last solution is that
-// of all examples at once.
+// What n-OMM is promised: after every Add all points kept are at least γ_t from the hyperplane, γ_t never grows, a
+// point that does not cut the margin changes nothing, one that does changes the classifier, and the last solution is
+// that of all examples at once.
 func TestAddKeepsEveryPointAtTheMargin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		examples, d := stream(t)
@@ -142,8 +140,7 @@ func TestALongStreamEndsAtTheMarginOfTheBatch(t *testing.T) {
 	}
 }
 
-// Keep leaves the classifier alone; Settle makes it that of all points kept,
-// and does nothing twice.
+// Keep leaves the classifier alone; Settle makes it that of all points kept, and does nothing twice.
 func TestKeepAndSettle(t *testing.T) {
 	const d = 4
 	examples := rapidtest.Cloud(rand.New(rand.NewPCG(1, 9)), 200, d, 0.1)
@@ -231,8 +228,7 @@ func TestSettleStopsWithItsContextAndGoesOn(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// In the steady state Add allocates nothing but the room for what it keeps,
-// which is doubled now and then.
+// In the steady state Add allocates nothing but the room for what it keeps, which is doubled now and then.
 func TestAddAllocatesNothingInTheSteadyState(t *testing.T) {
 	for _, dense := range []bool{true, false} {
 		x, y := vec.Dense(1, 2, 3), vec.Dense(-1, 0, 3)
@@ -283,8 +279,7 @@ func TestErrorsAndPanics(t *testing.T) {
 	require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{}).Keep(vec.Dense(1, 2), 1) })
 }
 
-// A looser tolerance ends at a gap within it, and a fixed input ends at the
-// same bits each time.
+// A looser tolerance ends at a gap within it, and a fixed input ends at the same bits each time.
 func TestToleranceAndDeterminism(t *testing.T) {
 	examples := rapidtest.Cloud(rand.New(rand.NewPCG(5, 9)), 400, 10, 0.05)
 	for _, tol := range []float64{0.5, 1e-2, 1e-5, 1e-12} {

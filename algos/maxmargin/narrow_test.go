@@ -16,8 +16,7 @@ import (
 	"marginlab/theory"
 )
 
-// along is the margin of the direction u, with the best bias or through the
-// origin: a lower bound of γ∗.
+// along is the margin of the direction u, with the best bias or through the origin: a lower bound of γ∗.
 func along(examples []theory.Example, u []float64, origin bool) float64 {
 	wideU := zeros(len(u))
 	for j, v := range u {
@@ -41,8 +40,7 @@ func along(examples []theory.Example, u []float64, origin bool) float64 {
 	return float(sum.Quo(sum, length(wideU)))
 }
 
-// limited is a context that ends after so many looks at it, of which the solver
-// takes one a turn.
+// limited is a context that ends after so many looks at it, of which the solver takes one a turn.
 type limited struct {
 	context.Context
 	looks int
@@ -69,9 +67,8 @@ func (t named) Errorf(format string, args ...any) {
 	t.T.Errorf("%s: "+format, append([]any{t.at}, args...)...)
 }
 
-// honest holds the end of a solver to the examples: a certificate whose gap is
-// of the order of rounding, a witness, or undecided, with an interval that has
-// the margin along u.
+// honest holds the end of a solver to the examples: a certificate whose gap is of the order of rounding, a witness, or
+// undecided, with an interval that has the margin along u.
 func honest(t require.TestingT, examples []theory.Example, u []float64, origin bool, s *maxmargin.Solution, err error) {
 	known := along(examples, u, origin)
 	var meet *maxmargin.NotSeparableError
@@ -91,9 +88,8 @@ func honest(t require.TestingT, examples []theory.Example, u []float64, origin b
 	}
 }
 
-// However small the margin, the solver ends, and honestly: all examples at once
-// and one at a time, with a bias and through the origin. The streams that are
-// named once ended with NaN, with a bound below 0, or not at all.
+// However small the margin, the solver ends, and honestly: all examples at once and one at a time, with a bias and
+// through the origin. The streams that are named once ended with NaN, with a bound below 0, or not at all.
 func TestNarrowMargins(t *testing.T) {
 	t.Parallel()
 	type stream struct {

@@ -61,8 +61,7 @@ func TestHardStreamsInEveryExponent(t *testing.T) {
 	}
 }
 
-// Separability is that of the lattice's exact distance, in every norm, with a
-// witness whose distance is in the norm.
+// Separability is that of the lattice's exact distance, in every norm, with a witness whose distance is in the norm.
 func TestSeparableInEveryNorm(t *testing.T) {
 	meeting, separable := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -84,8 +83,7 @@ func TestSeparableInEveryNorm(t *testing.T) {
 	require.Positive(t, separable)
 }
 
-// A point with which the classes meet ends the solver of every norm, for good; the
-// solution stays the last.
+// A point with which the classes meet ends the solver of every norm, for good; the solution stays the last.
 func TestAddRefusesInEveryNorm(t *testing.T) {
 	const d = 3
 	examples := rapidtest.Cloud(rand.New(rand.NewPCG(2, 9)), 50, d, 0.1)

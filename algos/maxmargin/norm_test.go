@@ -90,9 +90,8 @@ func TestTwoPointsInEveryNorm(t *testing.T) {
 	}
 }
 
-// planar is the greatest (min_P w·x − max_N w·x)/‖w‖_q over directions w of the
-// plane: over 2000 angles, and by golden section about the best, where it has one
-// maximum.
+// planar is the greatest (min_P w·x − max_N w·x)/‖w‖_q over directions w of the plane: over 2000 angles, and by golden
+// section about the best, where it has one maximum.
 func planar(examples []theory.Example, q float64) float64 {
 	value := func(angle float64) float64 {
 		a, b := math.Cos(angle), math.Sin(angle)

@@ -14,8 +14,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// A solver that was reset solves as one that was just made, to the last bit, whatever
-// points it had, separable or not.
+// A solver that was reset solves as one that was just made, to the last bit, whatever points it had, separable or not.
 func TestResetSolversSolveAsNewOnes(t *testing.T) {
 	const d = 4
 	for _, norm := range []vec.Norm{vec.L2{}, vec.P(3)} {
@@ -53,8 +52,7 @@ func TestResetSolversSolveAsNewOnes(t *testing.T) {
 	}
 }
 
-// drawn are examples on both sides of a hyperplane, some of them also beyond it, dense
-// or sparse.
+// drawn are examples on both sides of a hyperplane, some of them also beyond it, dense or sparse.
 func drawn(rng *rand.Rand, n, d int) (examples []theory.Example) {
 	noise := 3 * float64(rng.IntN(2))
 	for range n {

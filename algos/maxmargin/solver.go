@@ -80,8 +80,7 @@ func NewSolver(dim int, opt Options) *Solver {
 	return s
 }
 
-// Reset forgets all points, and what was made of them: the Solver is as [NewSolver] made it, in the memory that it
-// has.
+// Reset forgets all points, and what was made of them: the Solver is as [NewSolver] made it, in the memory that it has.
 func (s *Solver) Reset() {
 	s.points.reset()
 	s.corral.reset()
@@ -108,10 +107,9 @@ func (s *Solver) Ready() bool {
 	return s.count[0] > 0 && s.count[1] > 0 || s.origin && s.Len() > 0
 }
 
-// Keep holds on to the point, by reference, with a shifted copy of one that is dense. It neither checks it nor
-// solves: the classifier stays what it is until Settle, or an Add that solves. It panics if x does not fit in the
-// dimension, y is no label, or x is so long that vec.Vector.Check does not accept it and squares of distances may
-// overflow.
+// Keep holds on to the point, by reference, with a shifted copy of one that is dense. It neither checks it nor solves:
+// the classifier stays what it is until Settle, or an Add that solves. It panics if x does not fit in the dimension, y
+// is no label, or x is so long that vec.Vector.Check does not accept it and squares of distances may overflow.
 func (s *Solver) Keep(x vec.Vector, y theory.Label) {
 	s.keep(x, y)
 	s.settled = false

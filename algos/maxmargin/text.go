@@ -9,13 +9,11 @@ import (
 )
 
 const (
-	// crowd is the number of members from which on a corral of sparse points is left, as its matrix would outgrow
-	// them.
+	// crowd is the number of members from which on a corral of sparse points is left, as its matrix would outgrow them.
 	crowd = 256
 	// mostRooted is the number of members up to which a corral gets a factor afterwards.
 	mostRooted = 2048
-	// overshoot is ω of successive over-relaxation. Any in (0, 2) converges; 1.5 takes 0.6 of the rounds of 1 on
-	// text.
+	// overshoot is ω of successive over-relaxation. Any in (0, 2) converges; 1.5 takes 0.6 of the rounds of 1 on text.
 	overshoot = 1.5
 	// mostRounds ends the ascent, and each looks are those between two visits of all points.
 	mostRounds, looks = 1000, 8

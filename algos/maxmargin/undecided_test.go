@@ -17,10 +17,9 @@ import (
 	"marginlab/theory/vec"
 )
 
-// ending requires one of the three honest ends of data that rounding is too
-// much for, and returns the solution of the first: a certificate, however wide
-// its gap; a witness; or undecided, with an interval that reaches at least up to
-// a margin that is known.
+// ending requires one of the three honest ends of data that rounding is too much for, and returns the solution of the
+// first: a certificate, however wide its gap; a witness; or undecided, with an interval that reaches at least up to a
+// margin that is known.
 func ending(t *testing.T, examples []theory.Example, d int, origin bool, known float64) (*maxmargin.Solution, error) {
 	t.Helper()
 	s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Origin: origin})
@@ -44,9 +43,8 @@ func lifted(examples []theory.Example, d int, c float64) []theory.Example {
 	return rapidtest.Mapped(examples, d+1, func(x []float64) { x[d] = c })
 }
 
-// Through the origin a large constant coordinate makes the yx two antiparallel
-// clusters, of which only the differences within a cluster matter. Examples
-// that have it end honestly; examples that are measured with it are solved.
+// Through the origin a large constant coordinate makes the yx two antiparallel clusters, of which only the differences
+// within a cluster matter. Examples that have it end honestly; examples that are measured with it are solved.
 func TestLargeConstantCoordinate(t *testing.T) {
 	streams := hardStreams(rand.New(rand.NewPCG(4, 1)), 4)[:1]
 	set := benchdata.Default()
@@ -104,8 +102,7 @@ func TestUndecidedIsSticky(t *testing.T) {
 	require.Same(t, hidden, again)
 }
 
-// Distances whose squares underflow decide nothing, even where they vanish to
-// rounding; points that are equal meet.
+// Distances whose squares underflow decide nothing, even where they vanish to rounding; points that are equal meet.
 func TestSquaresThatUnderflow(t *testing.T) {
 	for _, unit := range []float64{1e-140, 1e-170, 1e-300} {
 		_, err := maxmargin.Solve(ctx, []theory.Example{
@@ -124,8 +121,7 @@ func TestSquaresThatUnderflow(t *testing.T) {
 	}
 }
 
-// Vectors that Check refuses panic by name, wherever they come first; the
-// longest that it accepts do not.
+// Vectors that Check refuses panic by name, wherever they come first; the longest that it accepts do not.
 func TestVectorsThatOverflow(t *testing.T) {
 	const message = "maxmargin: a vector that is not finite or too long, expected one that vec.Vector.Check accepts"
 	for _, origin := range []bool{false, true} {

@@ -59,9 +59,8 @@ func length(w []*big.Float) *big.Float {
 
 func float(v *big.Float) float64 { f, _ := v.Float64(); return f }
 
-// mean is Σλx/Σλ. It requires weights that are positive, of examples of the
-// label (0 for both, through the origin, where it is the mean of yx), each
-// named once, and of sum 1 to rounding.
+// mean is Σλx/Σλ. It requires weights that are positive, of examples of the label (0 for both, through the origin,
+// where it is the mean of yx), each named once, and of sum 1 to rounding.
 func mean(t require.TestingT, examples []theory.Example, d int, weights []maxmargin.Weight, label theory.Label) []*big.Float {
 	v, total := zeros(d), wide(0)
 	seen := map[int]bool{}
@@ -106,9 +105,8 @@ func verify(t require.TestingT, examples []theory.Example, d int, origin bool, s
 	verifyIn(t, euclidean, examples, d, origin, s, tol)
 }
 
-// verifyIn holds a solution against the problem, with none of the solver's code:
-// the weights are convex and give v₊, v₋ and Gamma; the classifier has unit norm
-// and gives Lower; their gap is at most tol; and the bias halves the margin.
+// verifyIn holds a solution against the problem, with none of the solver's code: the weights are convex and give v₊, v₋
+// and Gamma; the classifier has unit norm and gives Lower; their gap is at most tol; and the bias halves the margin.
 func verifyIn(t require.TestingT, norm measure, examples []theory.Example, d int, origin bool, s *maxmargin.Solution, tol float64) {
 	label, halves := theory.Positive, 2.
 	if origin {
@@ -161,9 +159,8 @@ func verifyIn(t require.TestingT, norm measure, examples []theory.Example, d int
 	lower := float(sum) / norm.dual(w) / halves
 
 	require.InDelta(t, 1, norm.dual(w), 10*norm.precision)
-	// The greatest weight stands for what the others leave, which differs from
-	// Σλx/Σλ by an ulp of the weights: u·D in v₊−v₋, where D is that of the yx
-	// through the origin.
+	// The greatest weight stands for what the others leave, which differs from Σλx/Σλ by an ulp of the weights: u·D in
+	// v₊−v₋, where D is that of the yx through the origin.
 	reach := diameter(examples)
 	if origin {
 		reach = 2 * longest
@@ -193,8 +190,7 @@ func longest(examples []theory.Example) float64 {
 	return math.Sqrt(sq)
 }
 
-// diameter is a length of the order of the greatest distance from the first
-// example.
+// diameter is a length of the order of the greatest distance from the first example.
 func diameter(examples []theory.Example) float64 {
 	d := 0.0
 	for _, e := range examples {
