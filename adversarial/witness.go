@@ -172,8 +172,9 @@ func Rerun(c *certificate.Certificate, own ...Own) error {
 		return &certificate.RefusedError{Reason: fmt.Sprintf("answers: %s gives %d when it runs again, %d are stated", c.Code, len(steps), len(c.Answers))}
 	}
 	for t, d := range steps {
-		if is := (certificate.Answer{Predicted: d.Predicted, Updated: d.Updated, Opening: d.Opening}); is != c.Answers[t] {
-			return &certificate.RefusedError{Reason: fmt.Sprintf("answers[%d]: %s answers %+v when it runs again, which is not as stated", t, c.Code, is)}
+		if d.Y = c.Answers[t].Y; d != c.Answers[t] {
+			return &certificate.RefusedError{Reason: fmt.Sprintf("answers[%d]: %s answers %+d (updated: %v, opening: %v) when it runs again, which is not as stated",
+				t, c.Code, d.Predicted, d.Updated, d.Opening)}
 		}
 	}
 	return nil

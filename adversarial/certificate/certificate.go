@@ -26,13 +26,13 @@ const Format = 2
 
 // Certificate is the refutation of a statement.
 type Certificate struct {
-	Format      int             `json:"format"`
-	Statement   Statement       `json:"statement"`
-	Stream      []exact.Example `json:"stream"`
-	Comparator  exact.Vector    `json:"comparator,omitempty"` // u, nil where no term is about it
-	Multipliers Multipliers     `json:"multipliers,omitzero"`
-	Code        *Code           `json:"code,omitempty"`    // of a witness, which rests on the Answers of a program
-	Answers     []Answer        `json:"answers,omitempty"` // one a step, passes after passes
+	Format      int              `json:"format"`
+	Statement   Statement        `json:"statement"`
+	Stream      []exact.Example  `json:"stream"`
+	Comparator  exact.Vector     `json:"comparator,omitempty"` // u, nil where no term is about it
+	Multipliers Multipliers      `json:"multipliers,omitzero"`
+	Code        *Code            `json:"code,omitempty"`    // of a witness, which rests on the Answers of a program
+	Answers     []exact.Decision `json:"answers,omitempty"` // one a step, passes after passes
 }
 
 // Multipliers prove the maximum margins that the terms are about: one an example, λ ≥ 0. With P the positive examples
@@ -65,13 +65,6 @@ type Code struct {
 
 // String returns the name with the version.
 func (c Code) String() string { return strings.TrimSpace(c.Name + " " + c.Version) }
-
-// Answer is what a program did at a step.
-type Answer struct {
-	Predicted int  `json:"predicted"`
-	Updated   bool `json:"updated"`
-	Opening   bool `json:"opening"` // a step of an initialisation phase
-}
 
 // IsWitness reports whether the answers of a learner without an exact model are what the certificate rests on. A
 // witness never shows that a theorem is false: its implementation does not do what the theorem is about.

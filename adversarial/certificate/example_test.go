@@ -32,9 +32,8 @@ func ExampleProblem_Certify() {
 		return
 	}
 	verdict, err := again.Verify(certificate.Limit{})
-	fmt.Print(again)
+	fmt.Println(again.Statement, "by", again.Stream[0].X[1].RatString())
 	fmt.Println("mistakes:", certificate.Middle(verdict.Quantity), "verified:", err == nil)
-	// Output: perceptron: mistakes <= 0
-	//   -1  1 2
+	// Output: perceptron: mistakes <= 0 by 2
 	// mistakes: 1 verified: true
 }

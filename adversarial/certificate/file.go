@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"strings"
 	"unicode/utf8"
 
 	"marginlab/algos/exact"
@@ -36,47 +35,40 @@ func Read(r io.Reader) (*Certificate, error) {
 		err = json.Unmarshal(text, c)
 	}
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		err = fmt.Errorf("certificate: %s: %w", position(text, syntax.Offset), err)
+		err = fmt.Errorf("certificate: %s: %w", position(text, int(syntax.Offset)), err)
 	}
 	return c, err
 }
 
 // limited is the error that a text has more than a certificate may have. It says nothing about its syntax.
 func limited(text []byte) error {
-	depth, values, start, quoted := 0, 0, 0, false
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case quoted && c == '\\':
-			i++
-			fallthrough
-		case quoted && c != '"', c > ' ' && strings.IndexByte(`",:[]{}`, c) < 0:
+	depth, values, start := 0, 0, 0
+	for i, c := range text {
+		switch c {
+		case ',':
+			values++
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth--
+		case '"', ':', ' ', '\t', '\r', '\n':
+		default:
 			if i-start > MaxDigits {
-				return fmt.Errorf("certificate: %s: a number or a text of more than %d bytes",
-					position(text, int64(i)), MaxDigits)
+				return fmt.Errorf("certificate: %s: a number or a text of more than %d bytes", position(text, i), MaxDigits)
 			}
 			continue
-		case c == '"':
-			quoted = !quoted
-		case c == ',':
-			values++
-		case c == '[' || c == '{':
-			depth++
-		case c == ']' || c == '}':
-			depth--
 		}
-		start = i
-		if depth > deepest || values >= mostValues {
+		if start = i; depth > deepest || values >= mostValues {
 			return fmt.Errorf("certificate: %s: more than %d open brackets or %d values, which no certificate has",
-				position(text, int64(i)), deepest, mostValues)
+				position(text, i), deepest, mostValues)
 		}
 	}
 	return nil
 }
 
 // position is the line and the column of an offset.
-func position(text []byte, offset int64) string {
-	before := text[:min(offset, int64(len(text)))]
+func position(text []byte, offset int) string {
+	before := text[:min(offset, len(text))]
 	line := bytes.Count(before, []byte("\n")) + 1
 	return fmt.Sprintf("line %d, column %d", line, len(before)-bytes.LastIndexByte(before, '\n'))
 }
@@ -87,7 +79,7 @@ type formatOne struct {
 	Geometry struct {
 		Gamma, Gamma0, Rho struct{ Multipliers exact.Vector }
 	}
-	Runs struct{ Learner []Answer }
+	Runs struct{ Learner []exact.Decision }
 }
 
 // UnmarshalJSON implements [json.Unmarshaler] for both formats. Fields that they do not have are ignored.

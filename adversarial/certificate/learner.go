@@ -88,7 +88,8 @@ func (c *Certificate) stated(stream []exact.Example, r exact.Repeat) (all []exac
 		if d.Predicted != +1 && d.Predicted != -1 {
 			return false, refuse("answers[%d].predicted: stated %d, expected 1 or -1", at, d.Predicted)
 		}
-		all = append(all, exact.Decision{Y: stream[i].Y, Predicted: d.Predicted, Updated: d.Updated, Opening: d.Opening})
+		d.Y = stream[i].Y
+		all = append(all, d)
 		return d.Updated, nil
 	})
 	if err == nil && len(all) < len(c.Answers) {

@@ -1,7 +1,6 @@
 package certificate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -75,9 +74,7 @@ func (p *Problem) Certify(stream []exact.Example, comparator exact.Vector, limit
 		}
 	}
 	if c.IsWitness() {
-		for _, d := range v.Runs[0] {
-			c.Answers = append(c.Answers, Answer{d.Predicted, d.Updated, d.Opening})
-		}
+		c.Answers = v.Runs[0]
 	}
 	return c, nil
 }
@@ -182,21 +179,4 @@ func Middle(a real.Number) float64 {
 	lower, _ := x.Lower().Float64()
 	upper, _ := x.Upper().Float64()
 	return lower + float64((upper-lower)/2)
-}
-
-// String shows the statement and the stream.
-func (c *Certificate) String() string {
-	var b strings.Builder
-	fmt.Fprintln(&b, c.Statement)
-	for _, e := range c.Stream {
-		b.WriteString("  " + c.Statement.Label(e.Y) + " ")
-		for _, x := range e.X {
-			b.WriteString(" " + x.RatString())
-		}
-		b.WriteString("\n")
-	}
-	if c.IsWitness() {
-		fmt.Fprintf(&b, "by the answers of %s: this implementation does not do what the claim is about\n", c.Code)
-	}
-	return b.String()
 }

@@ -45,9 +45,10 @@ type Learner interface {
 
 // Decision is what a learner decided at a step.
 type Decision struct {
-	Y, Predicted int
-	Updated      bool // the classifier changed
-	Opening      bool // a step of an initialisation phase, where w = 0 and b = ±1
+	Y         int  `json:"-"`
+	Predicted int  `json:"predicted"`
+	Updated   bool `json:"updated"` // the classifier changed
+	Opening   bool `json:"opening"` // a step of an initialisation phase, where w = 0 and b = ±1
 }
 
 // Mistake reports whether the predicted label was not the revealed one.
