@@ -14,7 +14,7 @@ func TestMostStepsAreCompared(t *testing.T) {
 	compare := map[string]func(Case) (comparison, error){
 		"translation": translation, "reflection": reflection, "scale": scaling, "storage": storing,
 	}
-	draws := rapidtest.Count(20, 60, 1000)
+	draws := rapidtest.Count(60, 60, 1000)
 	for _, p := range Properties() {
 		if compare[p.Name] == nil {
 			continue
@@ -26,9 +26,8 @@ func TestMostStepsAreCompared(t *testing.T) {
 			t.Run(p.Name+"/"+l.String(), func(t *testing.T) {
 				t.Parallel()
 				var n comparison
-				gen := stream.Cases(l, p.Draws)
 				for seed := range draws {
-					one, err := compare[p.Name](gen.Example(seed))
+					one, err := compare[p.Name](p.Draws.Case(stream.Streams().Example(seed), l, seed))
 					require.NoError(t, err)
 					n.compared, n.left = n.compared+one.compared, n.left+one.left
 				}

@@ -1,12 +1,17 @@
 package props
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"iter"
+	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"golang.org/x/sync/errgroup"
 
 	"marginlab/algos"
 	"marginlab/props/stream"
@@ -26,27 +31,51 @@ const leastConforming = 200
 // A claim that fails leaves a certificate in testdata/witnesses: the stream, exact, with the
 // answers that the learner gave. The failure ends with the line that verifies it.
 func Conforms(t *testing.T, learner *algos.Spec, claims ...theory.Guarantee) {
-	unclaimed := false
 	for p, why := range About(learner) {
-		p.Cases = max(p.Cases, leastConforming)
-		unclaimed = unclaimed || p.Name == "guarantees" && why != ""
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
 			if why != "" {
 				t.Skip(why)
 			}
+			p.Cases = max(p.Cases, leastConforming)
 			Check(t, p, learner)
 		})
-	}
-	if unclaimed && len(claims) == 0 {
-		t.Logf("nothing was claimed of %s that only a learner of some family does", learner)
 	}
 	for _, g := range claims {
 		t.Run(g.ID, func(t *testing.T) {
 			t.Parallel()
-			checkClaim(t, g, learner)
+			p, spoke := Claim(g)
+			if !p.SpeaksOf(learner) {
+				t.Fatalf("the claim is on %s, and %s is of the families %s, in the norm %v", g.Learner, learner,
+					strings.Join(learner.Families(), ", "), learner.Norm)
+			}
+			Check(t, p, learner)
+			if !spoke() {
+				t.Fatalf("the claim says nothing of any stream that was drawn: %s, expected a hypothesis that streams meet", g.Assumption())
+			}
 		})
 	}
+}
+
+// Claim is the property that a claim holds on every run that meets its hypotheses, whatever
+// its status. After it was held, spoke says whether any run did.
+func Claim(g theory.Guarantee) (p Property, spoke func() bool) {
+	var any atomic.Bool
+	return Property{
+		Name: "claim", Claim: g.String(), Source: g.Source, Cases: leastConforming, Draws: stream.Draws{Norms: true},
+		For: func(l *algos.Spec) bool { return in(l, g.Learner) && g.Norms.Include(l.Norm) },
+		Holds: func(c Case) error {
+			v, err := verdict(c, g)
+			if err != nil {
+				return err
+			}
+			any.CompareAndSwap(false, !v.Silent())
+			if !v.Holds {
+				return violation{v}
+			}
+			return nil
+		},
+	}, any.Load
 }
 
 // About yields the properties that are about the learner, each with the reason why it claims nothing,
@@ -55,7 +84,7 @@ func About(learner *algos.Spec) iter.Seq2[Property, string] {
 	return func(yield func(Property, string) bool) {
 		for _, p := range Properties() {
 			why := p.Silence(learner)
-			if p.For != nil && (why != "" || p.SpeaksOf(learner)) && !yield(p, why) {
+			if (why != "" || p.SpeaksOf(learner)) && !yield(p, why) {
 				return
 			}
 		}
@@ -65,10 +94,9 @@ func About(learner *algos.Spec) iter.Seq2[Property, string] {
 // Silence says why a property that is of any learner says nothing of this one, "" if it
 // does.
 func (p Property) Silence(l *algos.Spec) string {
-	if p.For == nil {
-		return ""
-	}
-	if program, is := l.New(1).(algos.Streamed); is && p.SpeaksOf(l) && !p.ofRows() {
+	// Rows of the table are silent by themselves where a program does not show what they read.
+	rows := slices.Contains([]string{"guarantees", "guarantees-any", "rest"}, p.Name)
+	if program, is := l.New(1).(algos.Streamed); is && p.SpeaksOf(l) && !rows {
 		as, plain := l.Kind, algos.Own("plain", func(int) algos.Rule { return nil })
 		plain.Degree = as.Degree // all that is known of it
 		switch hides := program.Unseen(); {
@@ -88,41 +116,74 @@ func (p Property) Silence(l *algos.Spec) string {
 	return ""
 }
 
-// ofRows reports whether the property holds rows of the table, each of which is silent where a
-// program does not show what it reads.
-func (p Property) ofRows() bool {
-	return slices.Contains([]string{"guarantees", "guarantees-any", "rest"}, p.Name)
+// Held is what came of a property that a learner was held to.
+type Held struct {
+	Property
+	Silence string   // why nothing was claimed, "" if something was
+	Tried   int      // cases
+	Failure *Failure // nil if the property holds in all of them
 }
 
-// checkClaim holds a claim, and fails t too if it says nothing of any stream.
-func checkClaim(t *testing.T, g theory.Guarantee, learner *algos.Spec) {
-	p, spoke := Claim(g)
-	if !p.SpeaksOf(learner) {
-		t.Fatalf("the claim is on %s, and %s is of the families %s, in the norm %v", g.Learner, learner,
-			strings.Join(learner.Families(), ", "), learner.Norm)
+// Hold holds a learner to the properties that are about it, on so many cases each, or on as many
+// as its tests if 0: those that tests draw from seed 1. After each property it calls done, of several
+// at once. The error is that of ctx, or says how a learner that is a program breaks its protocol, and
+// in which case.
+func Hold(ctx context.Context, learner *algos.Spec, cases int, done func()) ([]Held, error) {
+	var all []*Held
+	var tasks errgroup.Group
+	tasks.SetLimit(runtime.GOMAXPROCS(0))
+	for p, why := range About(learner) {
+		h := &Held{Property: p, Silence: why}
+		all = append(all, h)
+		tasks.Go(func() error {
+			if why == "" {
+				h.Failure, h.Tried = p.search(ctx, []*algos.Spec{learner}, 1, cmp.Or(cases, p.Cases))
+			}
+			done()
+			return nil
+		})
 	}
-	Check(t, p, learner)
-	if !spoke() {
-		t.Fatalf("the claim says nothing of any stream that was drawn: %s, expected a hypothesis that streams meet", g.Assumption())
+	if _ = tasks.Wait(); ctx.Err() != nil { // they have no errors
+		return nil, ctx.Err()
 	}
+	held := make([]Held, len(all))
+	for i, h := range all {
+		if err := h.broken(); err != nil {
+			return nil, err
+		}
+		held[i] = *h
+	}
+	return held, nil
 }
 
-// Claim is the property that a claim holds on every run that meets its hypotheses, whatever
-// its status. After it was held, spoke says whether any run did.
-func Claim(g theory.Guarantee) (p Property, spoke func() bool) {
-	var any atomic.Bool
-	return Property{
-		Name: "claim", Claim: g.String(), Source: g.Source, Cases: leastConforming, Draws: stream.Draws{Norms: true},
-		For: func(l *algos.Spec) bool { return in(l, g.Learner) && g.Norms.Include(l.Norm) },
-		Holds: func(c Case) error {
-			v, err := verdict(c, g)
-			if !v.Silent() && err == nil {
-				any.Store(true)
+// broken says how a program breaks its protocol.
+func (h Held) broken() error {
+	if f := h.Failure; f != nil && brokenProtocol(f.Err) {
+		return fmt.Errorf("property %s, in the case %s: %w", h.Name, f.Case.Unnamed(), f.Err)
+	}
+	return nil
+}
+
+// Replay holds a learner to one property, in one case: "NAME; EXAMPLES", with what else there is
+// after more semicolons, as [Held] failures have it.
+func Replay(learner *algos.Spec, text string) (Held, error) {
+	name, rest, _ := strings.Cut(text, ";")
+	name = strings.TrimSpace(name)
+	var names []string
+	for p, why := range About(learner) {
+		if names = append(names, p.Name); p.Name != name {
+			continue
+		}
+		h := Held{Property: p, Silence: why}
+		if why == "" {
+			c, err := stream.Parse(";" + rest)
+			if err != nil {
+				return h, err
 			}
-			if err == nil && !v.Holds {
-				err = violation{v}
-			}
-			return err
-		},
-	}, any.Load
+			c.Learner = learner
+			h.Tried, h.Failure = 1, p.failure(c)
+		}
+		return h, h.broken()
+	}
+	return Held{}, fmt.Errorf("%q: expected a property of %s, then its examples after a semicolon: %s", name, learner, strings.Join(names, ", "))
 }

@@ -103,7 +103,7 @@ func TestRuleAsksForUpdatesWithinTheMargin(t *testing.T) {
 	for _, text := range []string{"forgetful; +1 --1 +0.5", "forgetful; +0.7 --0.7 +0.3"} { // exact in float64, and not
 		c, err := stream.Parse(text, lazy)
 		require.NoError(t, err)
-		require.ErrorContains(t, property(t, "step").try(c), "expected +1 (updated: true)", text)
+		require.ErrorContains(t, StepsAreExact(c), "expected +1 (updated: true)", text)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestConformsServesAnybodysLearner(t *testing.T) {
 	for name, breaks := range map[string]bool{"step": true, "translation": false} {
 		p := property(t, name)
 		require.True(t, p.For(forgetfulSpec()), name)
-		require.Equal(t, breaks, find(t, p, []*algos.Spec{forgetfulSpec()}) != nil, name)
+		require.Equal(t, breaks, p.Refute(forgetfulSpec()) != nil, name)
 	}
 	own := forgetfulSpec()
 	own.Kind.Name = "mine"
@@ -138,8 +138,8 @@ func TestDegreeIsHeld(t *testing.T) {
 	}
 	for _, name := range []string{"scale", "reflection"} {
 		p := property(t, name)
-		require.Nil(t, find(t, p, []*algos.Spec{own(func(square float64) float64 { return square })}), name)
-		require.NotNil(t, find(t, p, []*algos.Spec{own(func(float64) float64 { return 1 })}), name)
+		require.Nil(t, p.Refute(own(func(square float64) float64 { return square })), name)
+		require.NotNil(t, p.Refute(own(func(float64) float64 { return 1 })), name)
 		unsaid := own(func(float64) float64 { return 1 })
 		unsaid.Kind.Degree = algos.Unsaid
 		require.False(t, p.For(unsaid), name)
@@ -162,7 +162,7 @@ func TestReportIsClipped(t *testing.T) {
 // A panic of the subject is a failure like any other.
 func TestPanicIsReported(t *testing.T) {
 	p := Property{Name: "panics", Holds: func(Case) error { panic("algos: oops") }}
-	f := p.failure(Case{}, "")
+	f := p.failure(Case{})
 	require.NotNil(t, f)
 	require.EqualError(t, f.Err, "panic: algos: oops")
 }

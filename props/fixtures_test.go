@@ -45,32 +45,25 @@ var fixtures = []struct{ stream, why string }{
 }
 
 func TestFixtures(t *testing.T) {
-	parts := map[string][]part{}
-	for _, p := range Properties() {
-		parts[p.Name] = testSearch(p, Learners()).parts
-	}
 	for k, f := range fixtures {
 		c, err := stream.Parse("; " + f.stream)
 		require.NoError(t, err)
 		x := c.Points()
+		beside := map[string]measure.Vector{"scale": {3}, "reflection": make(measure.Vector, c.Dim)}
 		for i := range c.Dim {
-			c.U = append(c.U, float64(1000*i-1)*(measure.Widest(x, x)+x[0].Norm()))
+			beside["translation"] = append(beside["translation"], float64(1000*i-1)*(measure.Widest(x, x)+x[0].Norm()))
 		}
-		v := make(measure.Vector, c.Dim)
-		v[0], v[c.Dim-1] = 1, 2
-		c.V, c.C = []measure.Vector{v}, 3
+		beside["reflection"][0], beside["reflection"][c.Dim-1] = 1, 2
 		for _, p := range Properties() {
 			t.Run(fmt.Sprint(k, "/", p.Name), func(t *testing.T) {
 				t.Parallel()
-				for _, d := range parts[p.Name] {
-					if !rapidtest.Long() && k%d.once != 0 {
+				for i, l := range Learners() {
+					if !p.SpeaksOf(l) || !rapidtest.Long() && inPower(l) && (i+k)%rarely != 0 {
 						continue // in norms, as seldom as cases are drawn there
 					}
 					e := c
-					if e.Learner = d.Spec; d.Power {
-						e.P = 3
-					}
-					require.NoError(t, p.try(e), "%s at %s (%s)", p.Name, e, f.why)
+					e.Learner, e.A = l, beside[p.Name]
+					require.Nil(t, p.failure(e), f.why)
 				}
 			})
 		}

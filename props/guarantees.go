@@ -47,9 +47,7 @@ func GuaranteesHoldOnAnyStream(c Case) error {
 	x := c.Lifted()
 	_, best, _ := measure.MaxMargin(c.Stream, x, true)
 	comparators := []measure.Vector{c.Comparator(len(x[0]), 1), best}
-	if len(c.A) > 1 {
-		c = c.Flipped(c.A[1])
-	}
+	c = c.Flipped()
 	for _, d := range []Case{c, c.Normalised()} {
 		d = d.InUnits("C", -2).InUnits("lambda", 2).InUnits("R", 1).InUnits("a", 2)
 		tr, err := run(d)

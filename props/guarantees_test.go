@@ -96,7 +96,7 @@ func TestRowsSpeakOfKernelForms(t *testing.T) {
 		learners = append(learners, l)
 		speaking := map[string]int{}
 		for seed := range rapidtest.Count(28, 42, 140) {
-			c := stream.Cases(l, stream.Draws{Numbers: drawKernel}).Example(seed)
+			c := stream.Draws{Numbers: drawKernel}.Case(stream.Streams().Example(seed), l, seed)
 			c.A[0] = float64(seed)
 			run, speaks, err := runKernel(c)
 			require.NoError(t, err)
@@ -121,7 +121,7 @@ func TestRowsSpeakAtRest(t *testing.T) {
 		}
 		learners = append(learners, l)
 		for seed := range rapidtest.Count(20, 50, 500) {
-			c := stream.Cases(l, stream.Draws{}).Example(seed)
+			c := stream.Draws{}.Case(stream.Streams().Example(seed), l, seed)
 			tr, err := runToRest(c)
 			require.NoError(t, err)
 			r.add(t, &tr, c)

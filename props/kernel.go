@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"pgregory.net/rapid"
+
 	"marginlab/algos"
 	"marginlab/algos/kernel"
 	"marginlab/algos/trial"
@@ -29,9 +31,9 @@ func kernels() []string {
 }
 
 // drawKernel draws the number of a kernel, and a pattern of labels to swap: none, or some.
-func drawKernel(s *stream.Source) []float64 {
-	k := s.Int(0, len(kernels())-1)
-	return []float64{float64(k), float64(stream.Of(s, 0, 0, 1, 0b100100, 0b1101))}
+func drawKernel(t *rapid.T, _ Case) measure.Vector {
+	return measure.Vector{float64(rapid.IntRange(0, len(kernels())-1).Draw(t, "kernel")),
+		rapid.SampledFrom([]float64{0, 0, 1, 0b100100, 0b1101}).Draw(t, "labels")}
 }
 
 // kernelRun is a run of a learner in kernel form, twice over the stream, and the stream
@@ -55,8 +57,8 @@ func runKernel(c Case) (r *kernelRun, speaks bool, err error) {
 		expr = kernels()[int(math.Abs(c.A[0]))%len(kernels())]
 	}
 	needsSeparable := c.Learner.Kind.Degree == algos.Degree1 // it keeps a point of the hulls, which goes to 0 if they meet
-	if len(c.A) > 1 && !needsSeparable {
-		c = c.Flipped(c.A[1])
+	if !needsSeparable {
+		c = c.Flipped()
 	}
 	x := c.Points()
 	if 8*measure.Widest(x, x) < measure.Longest(x) {

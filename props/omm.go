@@ -141,11 +141,10 @@ func UpdatesPayForTheOptimum(c Case) error {
 	if err != nil || len(steps) == 0 {
 		return err
 	}
-	star, err := marginOf(c.Metric(), c.Stream, c.Points(), false)
-	if err != nil || star.Lower == 0 {
-		return err
+	gamma, _, _ := measure.MaxMargin(c.Stream, c.Points(), false)
+	if gamma *= 1 - 1e-9; gamma == 0 {
+		return nil
 	}
-	gamma := star.Lower * (1 - 1e-9)
 	plus, minus := measure.Split(c.Stream, c.Points())
 	d := max(measure.Widest(plus, plus), measure.Widest(minus, minus))
 	for _, s := range steps {

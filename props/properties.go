@@ -18,7 +18,7 @@ type Property struct {
 	Name   string // a word, as in `go test -run`
 	Claim  string
 	Source string
-	For    func(*algos.Spec) bool // the learners that it speaks of; nil if it speaks of none
+	For    func(*algos.Spec) bool // the learners that it speaks of, in ℓ2
 	Draws  stream.Draws
 	Cases  int // how many are drawn of a learner in a normal run
 	Holds  func(Case) error
@@ -27,8 +27,11 @@ type Property struct {
 // Properties are all the properties of this package, a row each.
 func Properties() []Property {
 	return slices.Concat(stepProperties(), guaranteeProperties(), alikeProperties(), runProperties(), kernelProperties(), ommProperties(),
-		perceptronProperties(), passiveProperties(), pegasosProperties(), randomizedProperties(), secondOrderProperties(), geometryProperties())
+		perceptronProperties(), pegasosProperties(), randomizedProperties(), secondOrderProperties())
 }
+
+// SpeaksOf reports whether p is of the learner, in its norm.
+func (p Property) SpeaksOf(l *algos.Spec) bool { return p.For(l) && (p.Draws.Norms || !inPower(l)) }
 
 func anyLearner(*algos.Spec) bool { return true }
 

@@ -108,13 +108,10 @@ func RandomizedIsOMD(c Case) error {
 	if err != nil {
 		return err
 	}
-	best, err := throughOrigin(c)
-	if err != nil {
-		return err
-	}
-	star := make(measure.Vector, len(c.Lifted()[0])) // of length 1 in the dual norm, or 0
-	if size := c.Metric().Dual(best.W); size > 0 {
-		star = best.W.Times(1 / size)
+	_, best, _ := measure.MaxMargin(c.Stream, c.Lifted(), true)
+	star := best.In(len(c.Lifted()[0])) // of length 1 in the dual norm, or 0
+	if size := c.Metric().Dual(star); size > 0 {
+		star = star.Times(1 / size)
 	}
 	l := newBall(c)
 	for _, s := range steps {

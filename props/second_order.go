@@ -34,10 +34,7 @@ func secondOrderIsRidge(limit float64) func(Case) error {
 }
 
 func isRidge(c Case, limit float64) error {
-	c = c.InUnits("a", 2)
-	if len(c.A) > 1 {
-		c = c.Flipped(c.A[1])
-	}
+	c = c.InUnits("a", 2).Flipped()
 	steps, err := replay(c)
 	if err != nil || len(steps) == 0 {
 		return err

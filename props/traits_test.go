@@ -20,9 +20,8 @@ func TestTraitsAreSeen(t *testing.T) {
 			continue
 		}
 		seen := map[string]bool{}
-		gen := stream.Cases(l, stream.Draws{})
 		for seed := range draws {
-			one, err := traitsSeen(gen.Example(seed))
+			one, err := traitsSeen(stream.Draws{}.Case(stream.Streams().Example(seed), l, seed))
 			require.NoError(t, err)
 			for trait, is := range one {
 				seen[trait] = seen[trait] || is
@@ -44,7 +43,7 @@ func TestTraitsAreSeen(t *testing.T) {
 // it does not normalise is seen where it steps otherwise on examples of other lengths.
 func traitsSeen(c Case) (map[string]bool, error) {
 	seen := map[string]bool{}
-	c = c.Dense()
+	c = c.Stored(stream.Dense)
 	rescaled := c
 	rescaled.Stream = nil
 	for t, x := range c.Points() {

@@ -37,6 +37,13 @@ func (a Vector) Dot(b Vector) float64 {
 // Norm returns ‖a‖₂.
 func (a Vector) Norm() float64 { return math.Sqrt(a.Dot(a)) }
 
+// In returns the first d coordinates of a, with zeros where it has fewer.
+func (a Vector) In(d int) Vector {
+	b := make(Vector, d)
+	copy(b, a)
+	return b
+}
+
 // Plus returns a + f·b.
 func (a Vector) Plus(f float64, b Vector) Vector {
 	c := make(Vector, len(a))

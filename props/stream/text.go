@@ -8,18 +8,16 @@ import (
 	"marginlab/algos"
 	"marginlab/props/measure"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // String is the literal of c, as
 //
-//	e-omm; +0,2 -0,0 +3:1.5; u=1e6,0; c=0.5; v=1,1|1,0; a=0.5,0.25; p=3
+//	e-omm; +0,2 -0,0 +3:1.5; d=6; a=0.5,0.25
 //
 // An example is its label and its coordinates, with their positions (from 0)
 // where it is sparse ("+:" is the sparse zero). d=… gives the dimension where it
-// is not the least one, p=3 a norm where the learner does not. Numbers are the
-// shortest that read back to the same bits. There is nothing in it that a shell's
-// single quotes do not hold.
+// is not the least one. Numbers are the shortest that read back to the same bits.
+// There is nothing in it that a shell's single quotes do not hold.
 func (c Case) String() string {
 	var b strings.Builder
 	if c.Learner != nil {
@@ -32,24 +30,9 @@ func (c Case) String() string {
 	if c.Dim != theory.Dim(c.Stream) {
 		fmt.Fprintf(&b, "; d=%d", c.Dim)
 	}
-	field := func(name string, rows ...measure.Vector) {
-		for i, row := range rows {
-			if row != nil {
-				b.WriteString([]string{"; " + name + "=", "|"}[min(i, 1)] + numbers(row))
-			}
-		}
+	if c.A != nil {
+		b.WriteString("; a=" + numbers(nil, c.A))
 	}
-	one := func(v float64) measure.Vector {
-		if v == 0 {
-			return nil
-		}
-		return measure.Vector{v}
-	}
-	field("u", c.U)
-	field("c", one(c.C))
-	field("v", c.V...)
-	field("a", c.A)
-	field("p", one(c.P))
 	return b.String()
 }
 
@@ -61,27 +44,20 @@ func (c Case) Unnamed() string {
 
 // Example returns the literal of an example.
 func Example(e theory.Example) string {
-	sign := "-"
-	if e.Y == theory.Positive {
-		sign = "+"
-	}
-	switch {
-	case e.X.Index == nil:
-		return sign + numbers(e.X.Value)
-	case len(e.X.Index) == 0:
+	sign := map[theory.Label]string{theory.Positive: "+", theory.Negative: "-"}[e.Y]
+	if e.X.IsSparse() && len(e.X.Index) == 0 {
 		return sign + ":"
 	}
-	parts := make([]string, len(e.X.Index))
-	for k, i := range e.X.Index {
-		parts[k] = strconv.Itoa(i) + ":" + Number(e.X.Value[k])
-	}
-	return sign + strings.Join(parts, ",")
+	return sign + numbers(e.X.Index, e.X.Value)
 }
 
-func numbers(x []float64) string {
+// numbers are those of x, each with its position if there are any.
+func numbers(at []int, x []float64) string {
 	parts := make([]string, len(x))
-	for i, v := range x {
-		parts[i] = Number(v)
+	for k, v := range x {
+		if parts[k] = Number(v); at != nil {
+			parts[k] = strconv.Itoa(at[k]) + ":" + parts[k]
+		}
 	}
 	return strings.Join(parts, ",")
 }
@@ -107,124 +83,68 @@ func parse(text string, own []*algos.Spec) (c Case, err error) {
 	if len(parts) < 2 {
 		return c, fmt.Errorf("expected \"learner; examples\", with what else there is after more semicolons")
 	}
-	if c.Learner, err = parseLearner(strings.TrimSpace(parts[0]), own); err != nil {
-		return c, err
+	expr := strings.TrimSpace(parts[0])
+	for _, s := range own {
+		if s.String() == expr {
+			c.Learner = s
+		}
+	}
+	if c.Learner == nil && expr != "" {
+		if c.Learner, err = algos.Parse(expr); err != nil {
+			return c, err
+		}
 	}
 	for t, word := range strings.Fields(parts[1]) {
-		e, err := parseExample(word)
-		if err != nil {
+		e := theory.Example{Y: map[byte]theory.Label{'+': theory.Positive, '-': theory.Negative}[word[0]]}
+		if e.Y == 0 {
+			return c, fmt.Errorf("example %d, %q: expected the label + or - first", t+1, word)
+		}
+		if e.X.Index, e.X.Value, err = parseNumbers(word[1:], strings.Contains(word, ":")); err != nil {
 			return c, fmt.Errorf("example %d, %q: %w", t+1, word, err)
 		}
 		c.Stream = append(c.Stream, e)
 	}
-	c.Dim = theory.Dim(c.Stream)
+	least := theory.Dim(c.Stream)
+	c.Dim = least
 	for _, part := range parts[2:] {
-		if err := c.parseField(strings.TrimSpace(part)); err != nil {
-			return c, err
+		switch name, value, _ := strings.Cut(strings.TrimSpace(part), "="); name {
+		case "d":
+			if c.Dim, err = strconv.Atoi(value); err != nil || c.Dim < least {
+				return c, fmt.Errorf("d=%s, expected a dimension of at least %d", value, least)
+			}
+		case "a":
+			if _, c.A, err = parseNumbers(value, false); err != nil {
+				return c, err
+			}
+		default:
+			return c, fmt.Errorf("%q, expected d= or a=", strings.TrimSpace(part))
 		}
 	}
 	return c, theory.CheckAll(c.Stream, c.Dim)
 }
 
-func parseLearner(expr string, own []*algos.Spec) (*algos.Spec, error) {
-	if expr == "" {
-		return nil, nil
+// parseNumbers reads numbers, each with its position if they are sparse.
+func parseNumbers(list string, sparse bool) (at []int, x measure.Vector, err error) {
+	if x = (measure.Vector{}); sparse {
+		at = []int{}
 	}
-	for _, s := range own {
-		if s.String() == expr {
-			return s, nil
-		}
-	}
-	return algos.Parse(expr)
-}
-
-func parseExample(word string) (theory.Example, error) {
-	var e theory.Example
-	switch word[0] {
-	case '+':
-		e.Y = theory.Positive
-	case '-':
-		e.Y = theory.Negative
-	default:
-		return e, fmt.Errorf("expected the label + or - first")
-	}
-	rest := word[1:]
-	if !strings.Contains(rest, ":") {
-		x, err := parseNumbers(rest)
-		e.X.Value = x
-		return e, err
-	}
-	e.X = vec.Vector{Index: []int{}, Value: []float64{}}
-	if rest == ":" {
-		return e, nil
-	}
-	for _, pair := range strings.Split(rest, ",") {
-		at, value, _ := strings.Cut(pair, ":")
-		i, err := strconv.Atoi(at)
-		if err != nil {
-			return e, fmt.Errorf("position %q, expected an integer from 0 on", at)
-		}
-		v, err := parseNumbers(value)
-		if err != nil || len(v) != 1 {
-			return e, fmt.Errorf("coordinate %q, expected position:number", pair)
-		}
-		e.X.Index, e.X.Value = append(e.X.Index, i), append(e.X.Value, v[0])
-	}
-	return e, nil
-}
-
-// parseField reads what stands after the stream.
-func (c *Case) parseField(field string) error {
-	name, value, _ := strings.Cut(field, "=")
-	if name == "d" {
-		d, err := strconv.Atoi(value)
-		if err != nil || d < c.Dim {
-			return fmt.Errorf("d=%s, expected a dimension of at least %d", value, c.Dim)
-		}
-		c.Dim = d
-		return nil
-	}
-	var rows []measure.Vector
-	for _, row := range strings.Split(value, "|") {
-		x, err := parseNumbers(row)
-		if err != nil {
-			return err
-		}
-		rows = append(rows, x)
-	}
-	first, single := rows[0], len(rows) == 1
-	switch one := single && len(first) == 1; {
-	case name == "u" && single:
-		c.U = first
-	case name == "a" && single:
-		c.A = first
-	case name == "v":
-		c.V = rows
-	case name == "c" && one && first[0] != 0:
-		c.C = first[0]
-	case name == "c":
-		return fmt.Errorf("c=%s, expected one number, not 0", value)
-	case name == "p" && one && first[0] >= vec.MinExponent && first[0] <= vec.MaxExponent:
-		c.P = first[0]
-	case name == "p":
-		return fmt.Errorf("p=%s, expected one number from %v to %v", value, vec.MinExponent, vec.MaxExponent)
-	default:
-		return fmt.Errorf("%q, expected d=, u=, c=, v=, a= or p=", field)
-	}
-	return nil
-}
-
-func parseNumbers(list string) (measure.Vector, error) {
-	x := measure.Vector{}
-	if list == "" {
-		return x, nil
+	if list == "" || list == ":" {
+		return at, x, nil
 	}
 	for _, word := range strings.Split(list, ",") {
+		if sparse {
+			position, value, found := strings.Cut(word, ":")
+			i, err := strconv.Atoi(position)
+			if err != nil || !found {
+				return nil, nil, fmt.Errorf("coordinate %q, expected position:number, positions from 0 on", word)
+			}
+			at, word = append(at, i), value
+		}
 		v, err := strconv.ParseFloat(word, 64)
 		if err != nil || v-v != 0 {
-			return nil, fmt.Errorf("%q, expected a finite number", word)
+			return nil, nil, fmt.Errorf("%q, expected a finite number", word)
 		}
 		x = append(x, v)
 	}
-	return x, nil
+	return at, x, nil
 }

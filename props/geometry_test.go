@@ -5,24 +5,47 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/trial"
+	"marginlab/internal/rapidtest"
 	"marginlab/props/measure"
 	"marginlab/props/stream"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
-// geometryProperties are of streams alone.
-func geometryProperties() []Property {
-	norms := stream.Draws{Norms: true}
-	return []Property{
-		{"geometry", "diameters and gamma* in a norm are those of all pairs, and of exact arithmetic", "HKNS25, eq. (1), (3)", nil, norms, 60, GeometryIsMeasuredRight},
-		{"lemma-4.2", "a point more shrinks the maximum margin by kappa0 of the certificates", "HKNS25, Lemma 4.2", nil, norms, 60, MarginsShrinkByKappa},
+// inNorms calls f with the drawn streams and the fixtures, in ℓ2 and, more seldom, in each ℓp.
+func inNorms(t *testing.T, f func(measure.Metric, Case) error) {
+	var cases []Case
+	seed := 1
+	for i := range rapidtest.Count(10, 60, 1500) {
+		seed += i
+		cases = append(cases, stream.Streams().Example(seed))
+	}
+	for _, f := range fixtures {
+		c, err := stream.Parse("; " + f.stream)
+		require.NoError(t, err)
+		cases = append(cases, c)
+	}
+	for k, p := range append([]float64{2}, stream.Powers()...) {
+		for i, c := range cases {
+			if k == 0 || i%rarely == k-1 {
+				require.NoError(t, f(measure.Metric{P: p}, c), "p = %v, %s", p, c)
+			}
+		}
 	}
 }
+
+// Diameters and γ∗ in a norm are those of all pairs, and of exact arithmetic (HKNS25, eq. (1), (3)).
+func TestGeometryIsMeasuredRight(t *testing.T) { t.Parallel(); inNorms(t, geometryIsMeasuredRight) }
+
+// A point more shrinks the maximum margin by κ∘ of the certificates (HKNS25, Lemma 4.2).
+func TestMarginsShrinkByKappa(t *testing.T) { t.Parallel(); inNorms(t, marginsShrinkByKappa) }
 
 // margin is an interval that γ∗ is in, and the w∗ of the maximum margin in ℓ2, ‖w∗‖ = 1; of no separable examples 0 and nil.
 type margin struct {
@@ -73,16 +96,10 @@ func convex(s *maxmargin.Solution, examples []exact.Example, origin bool) []*big
 	return lambda
 }
 
-// throughOrigin is the maximum margin of the stream as the learner sees it, through the origin.
-func throughOrigin(c Case) (margin, error) {
-	return marginOf(measure.L2(), c.Stream, c.Lifted(), true)
-}
-
-// GeometryIsMeasuredRight: diameters are those of comparing all pairs, and γ∗ is
+// geometryIsMeasuredRight: diameters are those of comparing all pairs, and γ∗ is
 // between the certified ends, which are within the tolerance asked for, in every view, in
 // the norm (theory.Diameters, trial.Survey).
-func GeometryIsMeasuredRight(c Case) error {
-	in := c.Metric()
+func geometryIsMeasuredRight(in measure.Metric, c Case) error {
 	survey := trial.NewSurvey(c.Stream, c.Dim)
 	for _, view := range []theory.View{
 		{}, {Origin: true}, {Origin: true, Lift: 1}, {Origin: true, Normalised: true}, {Origin: true, Lift: 1, Normalised: true},
@@ -122,7 +139,7 @@ func GeometryIsMeasuredRight(c Case) error {
 				return fmt.Errorf("view %+v: %s = %v, expected %v", view, l.what, l.got, l.is)
 			}
 		}
-		if err := marginIs(c, view, got, x, room); err != nil {
+		if err := marginIs(in, c, view, got, x, room); err != nil {
 			return fmt.Errorf("view %+v: %w", view, err)
 		}
 	}
@@ -130,8 +147,7 @@ func GeometryIsMeasuredRight(c Case) error {
 }
 
 // marginIs holds a margin that was measured in a view against that of package exact.
-func marginIs(c Case, view theory.View, got theory.Geometry, x []measure.Vector, room float64) error {
-	in := c.Metric()
+func marginIs(in measure.Metric, c Case, view theory.View, got theory.Geometry, x []measure.Vector, room float64) error {
 	own, err := marginOf(in, c.Stream, x, view.Origin)
 	if err != nil || own.Upper == 0 {
 		if excused(err) {
@@ -156,11 +172,11 @@ func marginIs(c Case, view theory.View, got theory.Geometry, x []measure.Vector,
 	return nil
 }
 
-// MarginsShrinkByKappa: a point x that joins V₊ takes the maximum margin from γ
+// marginsShrinkByKappa: a point x that joins V₊ takes the maximum margin from γ
 // to at most γκ∘(‖v₊−x‖/2γ, ℓ(v₊−v₋)·(v₊−x)/2γ), and likewise for V₋ (HKNS25,
 // Lemma 4.2). The point is the last of the stream.
-func MarginsShrinkByKappa(c Case) error {
-	in, last := c.Metric(), len(c.Stream)-1
+func marginsShrinkByKappa(in measure.Metric, c Case) error {
+	last := len(c.Stream) - 1
 	solve := func(examples []theory.Example) (*maxmargin.Solution, error) {
 		return maxmargin.Solve(context.Background(), examples, c.Dim, maxmargin.Options{Norm: vec.P(in.P)})
 	}
