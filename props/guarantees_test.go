@@ -116,13 +116,13 @@ func TestRowsSpeakAtRest(t *testing.T) {
 	})
 	var learners []*algos.Spec
 	for _, l := range Learners() {
-		if !rests(l) {
+		if !speaksOf(isAtRest)(l) {
 			continue
 		}
 		learners = append(learners, l)
 		for seed := range rapidtest.Count(20, 50, 500) {
 			c := stream.Draws{}.Case(stream.Streams().Example(seed), l, seed)
-			tr, err := runToRest(c)
+			tr, err := run(c, mostSteps)
 			require.NoError(t, err)
 			r.add(t, &tr, c)
 		}

@@ -27,9 +27,9 @@ func runProperties() []Property {
 // those with a change, and m(φ) the steps after the opening with a_t ≤ φγ_t
 // (HKNS25, Section 4).
 func RunIsTheLoop(c Case) error {
-	tr, err := run(c)
+	tr, err := run(c, 0)
 	if err != nil {
-		return fmt.Errorf("the run ended early: %w", err)
+		return err
 	}
 	steps, err := replay(c)
 	if err != nil {

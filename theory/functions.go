@@ -88,9 +88,17 @@ func Recursion(r, s, c float64) float64 {
 	if most == 0 || !(most <= limit) {
 		return most
 	}
-	step := func(g float64) float64 { return descend().Float([]float64{g, s, c}) }
+	step, scale := func(g float64) float64 { return descend().Float([]float64{g, s, c}) }, num.Pow(r, s)
+	if s == 2 { // the same, quickly
+		scale, step = r*r, func(g float64) float64 {
+			if g <= c/2 {
+				return g * (1 - g/c)
+			}
+			return c / 4
+		}
+	}
 	m := 0.
-	for g := step(1); left().Float([]float64{g, s, r}) == 1 && m < most; g = step(g) {
+	for g := step(1); scale*g >= 1 && m < most; g = step(g) {
 		m++
 	}
 	return m

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 	"sync"
@@ -22,18 +21,32 @@ import (
 func guaranteeProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	return []Property{
-		{"guarantees", "every proved guarantee of the table holds", "theory.Table", isProvedOf, norms, 60, GuaranteesHold},
-		{"guarantees-any", "those on any stream hold with labels swapped, and on unit vectors, against any u after every update", "theory.Table", anyStream, stream.Draws{Norms: true, Numbers: stream.Against(1, 0, 2, 0.1, 0.01, 0.001, 10)}, 60, GuaranteesHoldOnAnyStream},
-		{"rest", "those at rest hold over a stream until a pass changes nothing", "theory.Table", rests, norms, 60, GuaranteesHoldAtRest},
+		{"guarantees", "every proved guarantee of the table holds", "theory.Table", speaksOf(isProved), norms, 60, GuaranteesHold},
+		{"guarantees-any", "those on any stream hold with labels swapped, and on unit vectors, against any u after every update", "theory.Table", speaksOf(isOfAnyStream), stream.Draws{Norms: true, Numbers: stream.Against(1, 0, 2, 0.1, 0.01, 0.001, 10)}, 60, GuaranteesHoldOnAnyStream},
+		{"rest", "those at rest hold over a stream until a pass changes nothing", "theory.Table", speaksOf(isAtRest), norms, 60, GuaranteesHoldAtRest},
 	}
 }
 
+func isProved(g theory.Guarantee, s *algos.Spec) bool {
+	return g.Status == theory.Proved && g.Norms.Include(s.Norm)
+}
+
+func isOfAnyStream(g theory.Guarantee, _ *algos.Spec) bool { return g.AnyStream() }
+
+func isAtRest(g theory.Guarantee, _ *algos.Spec) bool { return g.Names("rest_margin") }
+
 // GuaranteesHold: every proved row of the table of guarantees that speaks of
 // the learner holds on its run (theory.Table).
-func GuaranteesHold(c Case) error {
-	tr, err := run(c)
+func GuaranteesHold(c Case) error { return holdFor(c, 0) }
+
+// GuaranteesHoldAtRest: they hold on the run over the stream again and again until a
+// pass changes nothing, the rows on the margin at rest among them.
+func GuaranteesHoldAtRest(c Case) error { return holdFor(c, mostSteps) }
+
+func holdFor(c Case, steps int) error {
+	tr, err := run(c, steps)
 	if err != nil {
-		return fmt.Errorf("the run ended early: %w", err)
+		return err
 	}
 	return hold(&tr, c)
 }
@@ -44,13 +57,13 @@ func GuaranteesHold(c Case) error {
 // CR², λ/R², the radius over R or the a of a second-order learner over R², the labels to
 // swap, and u. Of a learner that gives up nothing is said.
 func GuaranteesHoldOnAnyStream(c Case) error {
-	x := c.Lifted()
-	_, best, _ := measure.MaxMargin(c.Stream, x, true)
-	comparators := []measure.Vector{c.Comparator(len(x[0]), 1), best}
+	dim, s := len(c.Lifted()[0]), surveyOf(c)
+	comparators := []measure.Vector{c.Comparator(dim, 1), s.Separator(context.Background(), theory.View{Origin: true, Lift: c.Learner.Bias})}
+	s.Unlock()
 	c = c.Flipped()
 	for _, d := range []Case{c, c.Normalised()} {
 		d = d.InUnits("C", -2).InUnits("lambda", 2).InUnits("R", 1).InUnits("a", 2)
-		tr, err := run(d)
+		tr, err := run(d, 0)
 		if brokenProtocol(err) {
 			return err
 		}
@@ -108,36 +121,26 @@ func holdAtUpdates(run theory.Trace, c Case, comparators []measure.Vector) error
 	return nil
 }
 
-// run is that of the case. Its updates are watched, so that a program shows all its w_t.
-func run(c Case) (theory.Trace, error) {
-	return c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream), &changes{})
-}
-
 // mostSteps is how long a learner is let run over a stream, again and again.
 const mostSteps = 1000
 
-// GuaranteesHoldAtRest: they hold on the run over the stream again and again until a
-// pass changes nothing, the rows on the margin at rest among them.
-func GuaranteesHoldAtRest(c Case) error {
-	tr, err := runToRest(c)
-	if err != nil {
-		return fmt.Errorf("the run ended early: %w", err)
-	}
-	return hold(&tr, c)
-}
-
-func runToRest(c Case) (theory.Trace, error) {
+// run lets the learner learn from the stream, and go over it again until a pass changes nothing, so many
+// steps at most. Its updates are watched, so that a program shows all its w_t.
+func run(c Case, most int) (theory.Trace, error) {
 	var changes changes
-	passes := func(yield func(theory.Example) bool) {
-		for steps := 0; steps == 0 || changes.last > steps-len(c.Stream) && steps < mostSteps; steps += len(c.Stream) {
+	tr, err := c.Learner.Run(context.Background(), c.Dim, func(yield func(theory.Example) bool) {
+		for steps := 0; steps == 0 || changes.last > steps-len(c.Stream) && steps < most; steps += len(c.Stream) {
 			for _, e := range c.Stream {
 				if !yield(e) {
 					return
 				}
 			}
 		}
+	}, &changes)
+	if err != nil {
+		err = fmt.Errorf("the run ended early: %w", err)
 	}
-	return c.Learner.Run(context.Background(), c.Dim, iter.Seq[theory.Example](passes), &changes)
+	return tr, err
 }
 
 // changes is an observer of the last update.
@@ -148,37 +151,25 @@ func (c *changes) Updated(t int, _ theory.Example, _ algos.Learner) { c.last = t
 // table is the table of guarantees.
 var table = sync.OnceValue(theory.Table)
 
-// rests reports whether a row of the table speaks of the learner at rest, and anyStream of any stream.
-func rests(s *algos.Spec) bool {
-	return slices.ContainsFunc(table(), func(g theory.Guarantee) bool { return g.Names("rest_margin") && in(s, g.Learner) })
-}
-
-func anyStream(s *algos.Spec) bool {
-	return slices.ContainsFunc(table(), func(g theory.Guarantee) bool { return g.AnyStream() && in(s, g.Learner) })
-}
-
-// isProvedOf reports whether a proved row speaks of the learner.
-func isProvedOf(s *algos.Spec) bool {
-	return slices.ContainsFunc(table(), func(g theory.Guarantee) bool {
-		return g.Status == theory.Proved && in(s, g.Learner) && g.Norms.Include(s.Norm)
-	})
+// speaksOf returns the learners that a row speaks of which is such a one.
+func speaksOf(such func(theory.Guarantee, *algos.Spec) bool) func(*algos.Spec) bool {
+	return func(s *algos.Spec) bool {
+		return slices.ContainsFunc(table(), func(g theory.Guarantee) bool { return in(s, g.Learner) && such(g, s) })
+	}
 }
 
 // verdict is that of a guarantee on the run over the stream, or at rest.
 func verdict(c Case, g theory.Guarantee) (theory.Verdict, error) {
-	run := run
+	steps := 0
 	if g.Names("rest_margin") {
-		run = runToRest
+		steps = mostSteps
 	}
-	tr, err := run(c)
+	tr, err := run(c, steps)
 	if err != nil {
-		return theory.Verdict{}, fmt.Errorf("the run ended early: %w", err)
+		return theory.Verdict{}, err
 	}
 	ev, err := evidence(c, &tr)(g.ViewOf(&tr))
-	if err != nil {
-		return theory.Verdict{}, fmt.Errorf("the geometry: %w", err)
-	}
-	return g.Check(&tr, ev), nil
+	return g.Check(&tr, ev), err
 }
 
 // hold holds the proved rows that apply to the run.
@@ -189,14 +180,15 @@ func hold(tr *theory.Trace, c Case) error {
 			continue
 		}
 		view := g.ViewOf(tr)
-		if _, ok := known[view]; !ok {
-			ev, err := find(view)
-			if err != nil {
-				return fmt.Errorf("the geometry: %w", err)
+		ev, ok := known[view]
+		if !ok {
+			var err error
+			if ev, err = find(view); err != nil {
+				return err
 			}
 			known[view] = ev
 		}
-		if v := g.Check(tr, known[view]); !v.Holds {
+		if v := g.Check(tr, ev); !v.Holds {
 			return broken(v)
 		}
 	}
@@ -220,15 +212,45 @@ func (v violation) Error() string {
 	return fmt.Sprintf("%v = %v, bound %v (%s)", g.At(v.Setting), v.Value, v.Bound, where)
 }
 
+// survey measures a stream, for one at a time.
+type survey struct {
+	*trial.Survey
+	sync.Mutex
+}
+
+// surveys are those of the last streams, by their text: a stream is drawn for all learners.
+var surveys struct {
+	sync.Mutex
+	of map[string]*survey
+}
+
+// surveyOf returns the survey of the stream, locked.
+func surveyOf(c Case) *survey {
+	key := Case{Dim: c.Dim, Stream: c.Stream}.String()
+	surveys.Lock()
+	s := surveys.of[key]
+	if s == nil {
+		if len(surveys.of)%100 == 0 {
+			surveys.of = map[string]*survey{}
+		}
+		s = &survey{Survey: trial.NewSurvey(c.Stream, c.Dim)}
+		surveys.of[key] = s
+	}
+	surveys.Unlock()
+	s.Lock()
+	return s
+}
+
 // evidence is what guarantees are held with. That a view has no margin is an error,
 // unless no theorem speaks of it.
 func evidence(c Case, tr *theory.Trace) func(theory.View) (theory.Evidence, error) {
-	survey := trial.NewSurvey(c.Stream, c.Dim)
 	return func(view theory.View) (theory.Evidence, error) {
-		if _, err := survey.Geometry(context.Background(), view); !excused(err) {
-			return theory.Evidence{}, err
+		s := surveyOf(c)
+		defer s.Unlock()
+		if _, err := s.Geometry(context.Background(), view); !excused(err) {
+			return theory.Evidence{}, fmt.Errorf("the geometry: %w", err)
 		}
-		return survey.Evidence(context.Background(), tr, nil, view)
+		return s.Evidence(context.Background(), tr, nil, view)
 	}
 }
 
