@@ -11,20 +11,6 @@ import (
 	"marginlab/theory"
 )
 
-// alikeProperties compare the runs on two streams that must be one. In ℓp two runs are compared where float64
-// makes them the same bit by bit: there each of them is held step by step.
-func alikeProperties() []Property {
-	norms := stream.Draws{Norms: true}
-	return []Property{
-		{"storage", "sparse and dense streams are learned alike", "algos", anyLearner, stream.Draws{}, 60, StorageIsNoMatter},
-		{"scale", "lengths scale with the data", "HKNS25, Section 2", scales, stream.Draws{Norms: true, Numbers: stream.OneOf(2, 0.5, 3, 0.1, 0x1p40, 0x1p-40, 1e20, 1e-20)}, 60, ScaleEquivariance},
-		{"axes", "in ℓp nothing changes with the signs of the coordinates", "HKNS25, Section 2", inPower, norms, 60, SignsAreNoMatter},
-		{"reflection", "lengths do not change with the axes", "HKNS25, Section 5.1", scales, stream.Draws{Numbers: stream.Reflections}, 60, ReflectionInvariance},
-		{"translation", "gamma_t is the same on x+u as on x, to 1e-6", "HKNS25, Remark 3.4", hasBias, stream.Draws{Numbers: stream.Translation}, 60, TranslationInvariance},
-		{"swap", "with the labels swapped, the predictions swap and no more", "HKNS25, Algorithm 1, Section B.5", hasBias, norms, 60, SwapsWithTheLabels},
-	}
-}
-
 // alike says how the run of a second case is to be that of the first.
 type alike struct {
 	first, second Case

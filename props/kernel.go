@@ -12,17 +12,9 @@ import (
 	"marginlab/algos/kernel"
 	"marginlab/algos/trial"
 	"marginlab/props/measure"
-	"marginlab/props/stream"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
-
-// kernelProperties are of learners in kernel form.
-func kernelProperties() []Property {
-	return []Property{
-		{"kernel", "a learner in kernel form does what it does on the stream embedded, where every proved guarantee holds", "algos/kernel; theory.Table", (*algos.Spec).HasKernelForm, stream.Draws{Numbers: drawKernel}, 60, KernelFormsHold},
-	}
-}
 
 // kernels are those that learners are held in.
 func kernels() []string {

@@ -8,19 +8,8 @@ import (
 
 	"marginlab/algos"
 	"marginlab/props/measure"
-	"marginlab/props/stream"
 	"marginlab/theory"
 )
-
-// runProperties are of every run.
-func runProperties() []Property {
-	norms := stream.Draws{Norms: true}
-	return []Property{
-		{"traits", "what its Kind says of a learner is so in its runs", "algos.Kind", anyLearner, stream.Draws{}, 60, TraitsAreThoseOfTheRun},
-		{"loop", "Run is the loop of steps, and counts them right", "algos.Run", anyLearner, norms, 60, RunIsTheLoop},
-		{"classifier", "predictions are the classifier's; tau and the last margin are right", "HKNS25, Section 2", showsItsPredictor, norms, 60, ClassifierPredicts},
-	}
-}
 
 // RunIsTheLoop: algos.Run is the loop of steps, one an example; its mistakes
 // are the steps whose predicted label is not the revealed one, its updates

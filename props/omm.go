@@ -5,17 +5,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/props/measure"
-	"marginlab/props/stream"
 )
-
-// ommProperties are of OMM: what its steps add up to.
-func ommProperties() []Property {
-	return []Property{
-		{"repeats", "an example seen again at once is not learned from", "HKNS25, Algorithm 1", movesCertificates, stream.Draws{Norms: true}, 60, RepeatsTeachNothing},
-		{"variances", "the variances of v+ and v- keep x near, and with 1/gamma_t² pay 1 for each mistake", "Theorem S3", of("e-omm"), stream.Draws{}, 60, VariancesPayForMistakes},
-		{"optimum", "an update at a_t <= phi gamma* takes 1/r² of what gamma_t/gamma* may fall by", "Theorem S4", euclideanCertificates, stream.Draws{}, 60, UpdatesPayForTheOptimum},
-	}
-}
 
 // euclideanCertificates reports whether the learner shows its v₊ and v₋, in ℓ2.
 func euclideanCertificates(s *algos.Spec) bool {

@@ -4,15 +4,7 @@ import (
 	"math"
 
 	"marginlab/props/measure"
-	"marginlab/props/stream"
 )
-
-// pegasosProperties are of Pegasos.
-func pegasosProperties() []Property {
-	return []Property{
-		{"pegasos", "w_t and the mean are Fig. 1's", "Shalev-Shwartz, Singer, Srebro 2007, Fig. 1", of("pegasos"), stream.Draws{Numbers: stream.Against(1, 0.1, 0.001, 1e-6, 10, 1e-18)}, 60, PegasosIsItsAlgorithm},
-	}
-}
 
 // PegasosIsItsAlgorithm: Pegasos takes w_t to (1−1/t)w_t, plus yx/(λt) iff
 // y(w_t·x) < 1, and onto the ball ‖w‖ ≤ 1/√λ if it projects; the mean that it shows is that

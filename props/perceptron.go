@@ -6,17 +6,8 @@ import (
 
 	"marginlab/algos"
 	"marginlab/props/measure"
-	"marginlab/props/stream"
 	"marginlab/theory"
 )
-
-// perceptronProperties are of the averaged and the voted Perceptron.
-func perceptronProperties() []Property {
-	return []Property{
-		{"averaged", "the averaged Perceptron is the sum of all that the Perceptron has", "Freund and Schapire 1999, Section 5", of("averaged-perceptron"), stream.Draws{}, 60, AveragedIsTheSum},
-		{"voted", "the voted Perceptron's vote is that of all v_k, c_k times", "Freund and Schapire 1999, Fig. 1", votes, stream.Draws{}, 60, VotedIsTheVote},
-	}
-}
 
 // by is c with another learner, on the stream with the same constant coordinate.
 func by(c Case, expr string) (Case, error) {

@@ -1,3 +1,32 @@
+// Package props holds properties of the learners, the theorems and the offline
+// solver, and drives them over drawn streams.
+//
+//	Property    a claim with its source, and a func(Case) error
+//	Properties  all of them
+//	Check       draws cases, shrinks the one that fails, reports it in a few lines
+//	Conforms    does so for all the properties that speak of a learner, anybody's, and for claims
+//	            of one's own: README.md shows how, from an empty folder
+//
+// [marginlab/props/stream] has the cases and their generators, [marginlab/props/measure] inner
+// products, norms and distances. A property is one of four things:
+//
+//	step   a step is that of the exact model, from what the learner shows before it
+//	rows   every proved row of theory.Table holds: over a stream, on any, and at rest
+//	alike  two runs are one: moved, scaled, turned, stored otherwise, in kernel form
+//	run    what a run says of itself is so: its counts, its classifier, its learner's traits
+//
+// Beside these stand the learners that no exact model follows (means and votes, Pegasos,
+// the randomized and the second-order ones), potentials of proofs (variances, optimum), and the
+// geometry of streams.
+//
+// A property measures for itself: inner products, losses and distances are computed here once
+// more, and the maximum margin by package exact. Where the numbers that a learner shows and
+// reports are exact, as on streams of small integers, its decisions are held to the letter, ties too.
+//
+// Outside ℓ2 some numbers are ill-conditioned. For large p the minimiser β of a step is not
+// unique in float64; for p near 1 a coordinate of 1e-16 changes the score. There each run is held step by
+// step, and two runs are compared only where they must be the same bit by bit. In ℓp every fifth
+// case is drawn, and a short run draws a fifth.
 package props
 
 import (
@@ -15,19 +44,78 @@ type Case = stream.Case
 // function measures for itself; the error says where the claim fails, and with
 // which values.
 type Property struct {
-	Name   string // a word, as in `go test -run`
-	Claim  string
-	Source string
-	For    func(*algos.Spec) bool // the learners that it speaks of, in ℓ2
-	Draws  stream.Draws
-	Cases  int // how many are drawn of a learner in a normal run
-	Holds  func(Case) error
+	Name, Claim, Source string                 // a word, as in `go test -run`; what is held, and who says so
+	For                 func(*algos.Spec) bool // the learners that it speaks of, in ℓ2
+	Draws               stream.Draws
+	Cases               int // how many are drawn of a learner in a normal run
+	Holds               func(Case) error
 }
 
 // Properties are all the properties of this package, a row each.
 func Properties() []Property {
-	return slices.Concat(stepProperties(), guaranteeProperties(), alikeProperties(), runProperties(), kernelProperties(), ommProperties(),
-		perceptronProperties(), pegasosProperties(), randomizedProperties(), secondOrderProperties())
+	const all, table, hkns = 60, "theory.Table", "HKNS25, Section 2"
+	plain, norms, beside := stream.Draws{}, stream.Draws{Norms: true}, stream.Against
+	drawn := func(norms bool, numbers stream.Numbers) stream.Draws {
+		return stream.Draws{Norms: norms, Numbers: numbers}
+	}
+	return []Property{
+		{"step", "a step is that of the exact model from what the learner shows", "algos/exact",
+			follows, drawn(true, stream.OneOf(1, 0.1, 0.01, 10)), all, StepsAreExact},
+
+		{"guarantees", "every proved guarantee of the table holds", table, speaksOf(isProved), norms, all, GuaranteesHold},
+		{"guarantees-any",
+			"those on any stream hold with labels swapped, and on unit vectors, against any u after every update",
+			table, speaksOf(isOfAnyStream), drawn(true, beside(1, 0, 2, 0.1, 0.01, 0.001, 10)), all, GuaranteesHoldOnAnyStream},
+		{"rest", "those at rest hold over a stream until a pass changes nothing", table,
+			speaksOf(isAtRest), norms, all, GuaranteesHoldAtRest},
+
+		{"storage", "sparse and dense streams are learned alike", "algos", anyLearner, plain, all, StorageIsNoMatter},
+		{"scale", "lengths scale with the data", hkns,
+			scales, drawn(true, stream.OneOf(2, 0.5, 3, 0.1, 0x1p40, 0x1p-40, 1e20, 1e-20)), all, ScaleEquivariance},
+		{"axes", "in ℓp nothing changes with the signs of the coordinates", hkns, inPower, norms, all, SignsAreNoMatter},
+		{"reflection", "lengths do not change with the axes", "HKNS25, Section 5.1",
+			scales, drawn(false, stream.Reflections), all, ReflectionInvariance},
+		{"translation", "gamma_t is the same on x+u as on x, to 1e-6", "HKNS25, Remark 3.4",
+			hasBias, drawn(false, stream.Translation), all, TranslationInvariance},
+		{"swap", "with the labels swapped, the predictions swap and no more", "HKNS25, Algorithm 1, Section B.5",
+			hasBias, norms, all, SwapsWithTheLabels},
+		{"kernel",
+			"a learner in kernel form does what it does on the stream embedded, where every proved guarantee holds",
+			"algos/kernel; theory.Table", (*algos.Spec).HasKernelForm, drawn(false, drawKernel), all, KernelFormsHold},
+
+		{"traits", "what its Kind says of a learner is so in its runs", "algos.Kind",
+			anyLearner, plain, all, TraitsAreThoseOfTheRun},
+		{"loop", "Run is the loop of steps, and counts them right", "algos.Run", anyLearner, norms, all, RunIsTheLoop},
+		{"classifier", "predictions are the classifier's; tau and the last margin are right", hkns,
+			showsItsPredictor, norms, all, ClassifierPredicts},
+
+		{"repeats", "an example seen again at once is not learned from", "HKNS25, Algorithm 1",
+			movesCertificates, norms, all, RepeatsTeachNothing},
+		{"variances", "the variances of v+ and v- keep x near, and with 1/gamma_t² pay 1 for each mistake", "Theorem S3",
+			of("e-omm"), plain, all, VariancesPayForMistakes},
+		{"optimum", "an update at a_t <= phi gamma* takes 1/r² of what gamma_t/gamma* may fall by", "Theorem S4",
+			euclideanCertificates, plain, all, UpdatesPayForTheOptimum},
+		{"averaged", "the averaged Perceptron is the sum of all that the Perceptron has",
+			"Freund and Schapire 1999, Section 5", of("averaged-perceptron"), plain, all, AveragedIsTheSum},
+		{"voted", "the voted Perceptron's vote is that of all v_k, c_k times", "Freund and Schapire 1999, Fig. 1",
+			votes, plain, all, VotedIsTheVote},
+		{"pegasos", "w_t and the mean are Fig. 1's", "Shalev-Shwartz, Singer, Srebro 2007, Fig. 1",
+			of("pegasos"), drawn(false, beside(1, 0.1, 0.001, 1e-6, 10, 1e-18)), all, PegasosIsItsAlgorithm},
+		{"randomized",
+			"q_t is z_t·x_t within [-1, 1], and x_t the iterate of FTRL, which loses c|g|^s/(s B^(s-1)) at most",
+			"O19, Section 1", of("randomized", "randomized(printed)"), drawn(true, beside(1, 0, 2, 0.5)), all, RandomizedIsFTRL},
+		{"randomized-omd",
+			"q_t is z_t·x_t within [-1, 1], and x_t the iterate of OMD, which comes nearer to any u by what it loses",
+			"O19, Section 1", of("randomized-omd", "randomized-omd(R)"), drawn(true, beside(1, 0, 2, 0.5)), all, RandomizedIsOMD},
+		{"second-order",
+			"an update at mistakes; w is the ridge regression of the updates, and its potential grows as in the proof",
+			"Cesa-Bianchi, Conconi, Gentile 2005, Fig. 3.1, Theorem 3.1", of("second-order"),
+			drawn(false, beside(1, 100, 0.01, 1e-6)), all, SecondOrderIsRidge},
+		{"arow",
+			"an update where y(w·x) < 1; w is the ridge regression of the updates, and its potential grows as in the proof",
+			"Crammer, Kulesza, Dredze 2009, Fig. 1, Theorem 2", of("arow"),
+			drawn(false, beside(1, 100, 0.01, 1e-6)), all, SecondOrderIsRidge},
+	}
 }
 
 // SpeaksOf reports whether p is of the learner, in its norm.

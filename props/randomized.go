@@ -4,17 +4,7 @@ import (
 	"math"
 
 	"marginlab/props/measure"
-	"marginlab/props/stream"
 )
-
-// randomizedProperties are of the randomized classifiers.
-func randomizedProperties() []Property {
-	draws := stream.Draws{Norms: true, Numbers: stream.Against(1, 0, 2, 0.5)}
-	return []Property{
-		{"randomized", "q_t is z_t·x_t within [-1, 1], and x_t the iterate of FTRL, which loses c|g|^s/(s B^(s-1)) at most", "O19, Section 1", of("randomized", "randomized(printed)"), draws, 60, RandomizedIsFTRL},
-		{"randomized-omd", "q_t is z_t·x_t within [-1, 1], and x_t the iterate of OMD, which comes nearer to any u by what it loses", "O19, Section 1", of("randomized-omd", "randomized-omd(R)"), draws, 60, RandomizedIsOMD},
-	}
-}
 
 // RandomizedIsFTRL: what the randomized classifier reports is y q_t, q_t = z_t·x_t
 // within [−1, 1], and x_t = argmin_{‖x‖∗ ≤ 1/R} F_t(x), F_t(x) = B_t/q ‖x‖∗^q + Σ_{i<t} g_i·x, with

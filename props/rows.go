@@ -13,19 +13,8 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/trial"
 	"marginlab/props/measure"
-	"marginlab/props/stream"
 	"marginlab/theory"
 )
-
-// guaranteeProperties hold the rows of theory.Table on runs.
-func guaranteeProperties() []Property {
-	norms := stream.Draws{Norms: true}
-	return []Property{
-		{"guarantees", "every proved guarantee of the table holds", "theory.Table", speaksOf(isProved), norms, 60, GuaranteesHold},
-		{"guarantees-any", "those on any stream hold with labels swapped, and on unit vectors, against any u after every update", "theory.Table", speaksOf(isOfAnyStream), stream.Draws{Norms: true, Numbers: stream.Against(1, 0, 2, 0.1, 0.01, 0.001, 10)}, 60, GuaranteesHoldOnAnyStream},
-		{"rest", "those at rest hold over a stream until a pass changes nothing", "theory.Table", speaksOf(isAtRest), norms, 60, GuaranteesHoldAtRest},
-	}
-}
 
 func isProved(g theory.Guarantee, s *algos.Spec) bool {
 	return g.Status == theory.Proved && g.Norms.Include(s.Norm)

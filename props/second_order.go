@@ -8,32 +8,20 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"marginlab/props/measure"
-	"marginlab/props/stream"
 )
 
-// secondOrderProperties are those of second-order learners.
-func secondOrderProperties() []Property {
-	numbers := stream.Draws{Numbers: stream.Against(1, 100, 0.01, 1e-6)}
-	return []Property{
-		{"second-order", "an update at mistakes; w is the ridge regression of the updates, and its potential grows as in the proof", "Cesa-Bianchi, Conconi, Gentile 2005, Fig. 3.1, Theorem 3.1", of("second-order"), numbers, 60, secondOrderIsRidge(math.Inf(-1))},
-		{"arow", "an update where y(w·x) < 1; w is the ridge regression of the updates, and its potential grows as in the proof", "Crammer, Kulesza, Dredze 2009, Fig. 1, Theorem 2", of("arow"), numbers, 60, secondOrderIsRidge(1)},
-	}
-}
-
-// secondOrderIsRidge: a second-order learner updates at mistakes and where y(w·x) is below
-// the limit, and shows the ridge regression of its updates,
-// Aw = v with A = aI + Σxxᵀ and v = Σyx. An update makes
+// SecondOrderIsRidge: a second-order learner updates at mistakes and AROW where y(w·x) < 1 too, and shows the
+// ridge regression of its updates, Aw = v with A = aI + Σxxᵀ and v = Σyx. An update makes
 //
 //	Ψ = v·w grow by 1 − (1 − y w·x)²/(1+χ),  χ = xᵀA⁻¹x,
 //
 // which at a mistake is at most log(1+χ), and log det A by log(1+χ): the steps of the
-// proof of Theorem 3.1 of Cesa-Bianchi, Conconi, Gentile (2005). It takes a/R² and the
-// labels to swap.
-func secondOrderIsRidge(limit float64) func(Case) error {
-	return func(c Case) error { return isRidge(c, limit) }
-}
-
-func isRidge(c Case, limit float64) error {
+// proof of Theorem 3.1 of Cesa-Bianchi, Conconi, Gentile (2005). It takes a/R² and the labels to swap.
+func SecondOrderIsRidge(c Case) error {
+	limit := math.Inf(-1)
+	if in(c.Learner, "arow") {
+		limit = 1
+	}
 	c = c.InUnits("a", 2).Flipped()
 	steps, err := replay(c)
 	if err != nil || len(steps) == 0 {

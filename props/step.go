@@ -11,17 +11,8 @@ import (
 	"marginlab/algos/external"
 	"marginlab/algos/trial"
 	"marginlab/props/measure"
-	"marginlab/props/stream"
 	"marginlab/theory/real"
 )
-
-// stepProperties hold each step of a learner against its exact model.
-func stepProperties() []Property {
-	draws := stream.Draws{Norms: true, Numbers: stream.OneOf(1, 0.1, 0.01, 10)}
-	return []Property{
-		{"step", "a step is that of the exact model from what the learner shows", "algos/exact", follows, draws, 60, StepsAreExact},
-	}
-}
 
 // modelOf returns the exact model of a learner, of what a program is held to be, or of a family that anybody's
 // learner is of; nil if there is none.

@@ -16,8 +16,11 @@ import (
 // Draws says what a property wants drawn beside the stream.
 type Draws struct {
 	Norms   bool // it is of any norm, and is held in others than ℓ2 too
-	Numbers func(*rapid.T, Case) measure.Vector
+	Numbers Numbers
 }
+
+// Numbers draws the numbers of a case.
+type Numbers func(*rapid.T, Case) measure.Vector
 
 // Powers returns the p of the norms ‖·‖_p that properties are held in, beside 2.
 func Powers() []float64 { return []float64{3, 1.5, 10, 1.1} }
@@ -31,15 +34,14 @@ func (d Draws) Case(c Case, learner *algos.Spec, seed int) Case {
 }
 
 // OneOf draws one of the numbers.
-func OneOf(values ...float64) func(*rapid.T, Case) measure.Vector {
-	return func(t *rapid.T, _ Case) measure.Vector {
-		return floats(rapid.SliceOfN(rapid.SampledFrom(values), 1, 1).Draw(t, ""))
-	}
+func OneOf(values ...float64) Numbers {
+	one := rapid.SliceOfN(rapid.SampledFrom(values), 1, 1)
+	return func(t *rapid.T, _ Case) measure.Vector { return one.Draw(t, "") }
 }
 
 // Against draws one of the values, for a parameter, a pattern of labels to swap, for
 // [Case.Flipped], and a comparator u, for [Case.Comparator].
-func Against(values ...float64) func(*rapid.T, Case) measure.Vector {
+func Against(values ...float64) Numbers {
 	fraction := rapid.Custom(func(t *rapid.T) float64 { return float64(between(t, -20, 20)) / of(t, 10., 1, 3) })
 	return func(t *rapid.T, _ Case) measure.Vector {
 		a := measure.Vector{of(t, values...), float64(between(t, 0, 1<<flips-1))}
@@ -85,7 +87,7 @@ func vector(t *rapid.T, d, most int) measure.Vector {
 	return floats(rapid.SliceOfN(rapid.IntRange(-most, most), d, d).Draw(t, ""))
 }
 
-func floats[N int | float64](n []N) measure.Vector {
+func floats(n []int) measure.Vector {
 	x := make(measure.Vector, len(n))
 	for i, v := range n {
 		x[i] = float64(v)
