@@ -1,13 +1,12 @@
 package benchdata
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
-	"slices"
-	"strconv"
+	"regexp"
 	"strings"
 
 	"marginlab/theory"
@@ -58,8 +57,9 @@ func Adult(ctx context.Context, dir string) ([]theory.Example, AdultFacts, error
 	return densify(kept, facts.Columns), facts, nil
 }
 
-// adultWords are the columns of Adult that have levels; the last of them is the label.
-var adultWords = []string{"2", "4", "6", "7", "8", "9", "10", "14", "15"}
+// notInCSV is what lines of adult.test have beside comma-separated values: the first one is
+// "|1x3 Cross validator", and labels end in '.'.
+var notInCSV = regexp.MustCompile(`(?m)^\|.*$|\.\r?$`)
 
 // ReadAdult reads the UCI Adult data set (census income; Becker and Kohavi, 1996) from the files
 // adult.data and adult.test in the folder dir, each plain or gzipped with .gz at the end of its
@@ -69,87 +69,49 @@ var adultWords = []string{"2", "4", "6", "7", "8", "9", "10", "14", "15"}
 // of reading. In an error that no row has for itself, the lines of adult.test follow those of adult.data.
 func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 	var facts AdultFacts
-	var text bytes.Buffer
+	opt := Options{Format: CSV, NoHeader: true, Label: "15", OneHot: strings.Fields("2 4 6 7 8 9 10 14"), DropMissing: true}
+	var both bytes.Buffer
 	for k, name := range []string{"adult.data", "adult.test"} {
-		err := readPublished(filepath.Join(dir, name), func(r *bufio.Reader, path string) error {
-			return eachLine(r, path, func(line []byte, number int) error {
-				// Labels of adult.test end in '.'. Its first line is "|1x3 Cross validator", both files end
-				// with an empty one.
-				row := strings.TrimSuffix(strings.TrimSpace(string(line)), ".")
-				if row == "" || row[0] == '|' {
-					row = "#"
-				} else {
-					facts.Rows[k]++
-					complete, err := isCompleteAdult(row)
-					if err != nil {
-						return fmt.Errorf("%s:%d: %w", path, number, err)
-					}
-					if !complete {
-						facts.Missing[k]++
-						row = "#"
-					}
-				}
-				text.WriteString(row + "\n")
-				return nil
-			})
+		err := readPublished(filepath.Join(dir, name), func(r io.Reader, path string) error {
+			raw, err := io.ReadAll(r)
+			if err != nil {
+				return fmt.Errorf("%s: reading: %w", path, err)
+			}
+			text := append(notInCSV.ReplaceAll(raw, nil), '\n')
+			both.Write(text)
+			set, err := Read(bytes.NewReader(text), path, opt)
+			if err == nil {
+				facts.Rows[k], facts.Missing[k] = len(set.Examples)+set.Missing, set.Missing
+			}
+			return err
 		})
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, facts, err
-		case facts.Rows[k] == 0:
-			return nil, facts, fmt.Errorf("%s: no rows, expected some", filepath.Join(dir, name))
 		}
 	}
-	if facts.Rows == facts.Missing {
-		return nil, facts, fmt.Errorf("%s: no row of Adult is complete, expected some", dir)
-	}
-	set, err := Read(&text, filepath.Join(dir, "adult.data and adult.test"), Options{
-		Format: CSV, NoHeader: true, Label: "15", Positive: ">50K", OneHot: adultWords[:8],
-	})
+	set, err := Read(&both, filepath.Join(dir, "adult.data and adult.test"), opt)
 	if err != nil {
 		return nil, facts, err
 	}
-	examples := newDense(len(set.Examples), set.Dim)
+	if set.Labels != [2]string{"<=50K", ">50K"} {
+		return nil, facts, fmt.Errorf("%s: the labels are %q, expected <=50K and >50K", set.Name, set.Labels)
+	}
+	var numbers, dummies []int
+	for k, name := range set.Features {
+		if strings.Contains(name, "=") {
+			dummies = append(dummies, k)
+		} else {
+			numbers = append(numbers, k)
+		}
+	}
+	order, examples := append(numbers, dummies...), newDense(len(set.Examples), set.Dim)
 	for i, e := range set.Examples {
-		x := examples[i].X.Value[:0]
-		for _, levels := range []bool{false, true} {
-			for k, name := range set.Features {
-				if strings.Contains(name, "=") == levels {
-					x = append(x, e.X.At(k))
-				}
-			}
+		for at, k := range order {
+			examples[i].X.Value[at] = e.X.At(k)
 		}
 		examples[i].Y = e.Y
 	}
 	standardise(examples)
 	facts.Complete, facts.Columns = len(examples), set.Dim
 	return examples, facts, nil
-}
-
-// isCompleteAdult reports whether no field of a row is a '?'. It is an error if it is no row of Adult.
-func isCompleteAdult(row string) (complete bool, err error) {
-	fields := strings.Split(row, ",")
-	if len(fields) != 15 {
-		return false, fmt.Errorf("%d columns, expected 15", len(fields))
-	}
-	complete = true
-	for c, field := range fields {
-		field = strings.TrimSpace(field)
-		_, wrong := parseValue(field)
-		expected := ""
-		switch isLevel := slices.Contains(adultWords, strconv.Itoa(c+1)); {
-		case c == 14 && field != ">50K" && field != "<=50K":
-			expected = "expected >50K or <=50K"
-		case field == "?":
-			complete = false
-		case isLevel && (isMissing(field) || strings.Contains(field, `"`)):
-			expected = "expected a level or '?'"
-		case !isLevel && wrong != "":
-			expected = "expected a finite number or '?'"
-		}
-		if expected != "" {
-			return false, fmt.Errorf("column %d: %s: %s", c+1, quote(field), expected)
-		}
-	}
-	return complete, nil
 }

@@ -8,23 +8,20 @@ import (
 	"sync"
 )
 
-// format knows the records of a source. Its parse is called on several blocks
-// at once.
+// format knows the records of a source.
 type format interface {
-	// begin reads what precedes the examples, and leaves the rest to be read.
-	begin(t *table, text *pieces) error
 	// whole returns the length of the whole records that text begins with, which does not
 	// end the source.
 	whole(text []byte) int
-	// parse reads the records of b.text into b, as far as they are without fault.
+	// parse reads the records of b.text into b, as far as they are without fault. It is called on one
+	// block after the other until begun, then on several at once.
 	parse(b *block)
-	// unread is the error of a source that could not be read beyond what t counts.
-	unread(t *table, cause error) error
-	// end says whether what t counts is a data set.
+	begun() bool
+	// end says whether what t counts is a data set, and what its features are.
 	end(t *table) error
-	// again makes now, which has begun with the source once more, read it as this format did. It
-	// reports whether the source still begins as it did.
-	again(now format) bool
+	// follow says that the source was read before, by that format, and must begin as it did then. It
+	// reports whether it may.
+	follow(before format) bool
 }
 
 // block is a piece of a source and the examples in it. Its memory is used again for a
@@ -36,7 +33,8 @@ type block struct {
 	matrix  // the features; of a column of words the number of the word
 	labels  labelTable
 	missing int
-	fault   *fault // the first one
+	fault   *fault  // the first one
+	kept    *matrix // a copy of the features, if it is to be kept
 
 	parsed chan struct{} // receives when the text is parsed
 }
@@ -55,9 +53,9 @@ func (b *block) reset() {
 }
 
 // blocks yields the blocks of a text in their order, parsed on all cores. A few more than
-// there are cores are in memory at once. A block is valid until the next one. The last one
-// has an error, unless reading ended with io.EOF.
-func blocks(text *pieces, parse func(*block)) iter.Seq[*block] {
+// there are cores are in memory at once. A block is valid until the next one, but for what
+// is kept. The last one has an error, unless reading ended with io.EOF.
+func blocks(text *pieces, f format, keep bool) iter.Seq[*block] {
 	return func(yield func(*block) bool) {
 		n := runtime.GOMAXPROCS(0) + 2 // one is being read, and one used
 		free, order := make(chan *block, n), make(chan *block, n)
@@ -87,10 +85,17 @@ func blocks(text *pieces, parse func(*block)) iter.Seq[*block] {
 					b.parsed <- struct{}{}
 					return
 				}
-				running.Go(func() {
-					parse(b)
+				parse := func() {
+					if f.parse(b); keep {
+						b.kept = b.matrix.clone()
+					}
 					b.parsed <- struct{}{}
-				})
+				}
+				if f.begun() {
+					running.Go(parse)
+				} else {
+					parse()
+				}
 			}
 		})
 		for b := range order {
@@ -154,6 +159,3 @@ func (p *pieces) next(buf []byte) ([]byte, error) {
 		buf = append(make([]byte, 0, room), buf...)
 	}
 }
-
-// back gives back the end of the last piece, to be read again.
-func (p *pieces) back(text []byte) { p.rest = append(append([]byte{}, text...), p.rest...) }

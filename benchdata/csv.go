@@ -2,15 +2,19 @@ package benchdata
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"marginlab/algos/expr"
 	"marginlab/theory/vec"
 )
 
@@ -23,23 +27,59 @@ import (
 //	         which have no words: what it announces is checked,
 //	data     else: neither of the others could be an example.
 type csvFile struct {
-	name      string
-	opt       Options
+	opt Options
+	heading
+	lines   int      // before the block with the first record
+	first   int      // line of the first record
+	columns []column // nil before the first record
+	guess   int      // column of the labels, −1 if an option or a name says that it is
+	auto    bool     // columns of words are yet to be found, in the first example
+	before  *csvFile // that read the source before, and knows all its words
+
+	dictionary sync.RWMutex // guards the words of the columns
+}
+
+// heading is what the first record says.
+type heading struct {
 	delimiter rune
+	width     int      // fields a record
 	header    []string // names of the columns, nil if the file has none
 	rows      int      // announced examples, 0 if the file announces none
 	classes   []string // announced names of the classes
-	width     int      // fields a record
-	first     int      // line of the first record
-	columns   []column
-	label     int  // column of the labels, from 0
-	guessed   bool // neither an option nor a name says that it holds the labels
-	kept      int  // columns of numbers and of words
-	words     bool // there are columns of them
-	features  []features
-	allKnown  bool // other words than those of the columns are a fault
+}
 
-	dictionary sync.RWMutex // guards the words of the columns
+// column is a column of CSV.
+type column struct {
+	role  role
+	known map[string]int // the numbers of the words in a column of them
+}
+
+// role is what a column is read as.
+type role int
+
+const (
+	values role = iota
+	words
+	labels
+	dropped
+)
+
+func (c column) kept() bool { return c.role == values || c.role == words }
+
+// maxWords is the most different words that a column may have. Each becomes a feature of
+// every example: names of people would fill the memory.
+const maxWords = 1000
+
+func newCSV(opt Options, delimiter rune) *csvFile {
+	return &csvFile{opt: opt, heading: heading{delimiter: delimiter}, auto: slices.Contains(opt.OneHot, Auto)}
+}
+
+func (p *csvFile) begun() bool { return p.columns != nil && !p.auto }
+
+func (p *csvFile) follow(before format) (is bool) {
+	p.auto = false
+	p.before, is = before.(*csvFile)
+	return is
 }
 
 // reader returns a reader of the records in text. Fields may be quoted as in RFC 4180; lines that
@@ -51,21 +91,21 @@ func (p *csvFile) reader(text []byte) *csv.Reader {
 	return r
 }
 
-// next reads the next record, without the blanks around its fields. It reports whether there was
-// one; record is valid until the one after it.
-func next(r *csv.Reader) (record []string, ok bool, f *fault) {
+// next reads the next record, without the blanks around its fields; nil at the end. It is valid until the
+// one after it.
+func next(r *csv.Reader) (record []string, f *fault) {
 	record, err := r.Read()
 	var syntax *csv.ParseError
 	switch {
 	case err == io.EOF:
-		return nil, false, nil
+		return nil, nil
 	case errors.As(err, &syntax):
-		return nil, true, &fault{line: syntax.Line - 1, err: fmt.Errorf("byte %d of the line: %w", syntax.Column, syntax.Err)}
+		return nil, &fault{line: syntax.Line - 1, err: fmt.Errorf("byte %d of the line: %w", syntax.Column, syntax.Err)}
 	}
 	for c, field := range record {
 		record[c] = strings.TrimSpace(field)
 	}
-	return record, true, nil
+	return record, nil
 }
 
 // whole cuts a text after a line unless an odd number of quotes came before its end in the record.
@@ -87,68 +127,49 @@ func (p *csvFile) whole(text []byte) int {
 	if whole == 0 {
 		// A quote that should not be there would make the rest of the source one record.
 		r := p.reader(text)
-		if _, _, f := next(r); f != nil && r.InputOffset() < int64(len(text)) {
+		if _, f := next(r); f != nil && r.InputOffset() < int64(len(text)) {
 			whole = int(r.InputOffset())
 		}
 	}
 	return whole
 }
 
-// begin reads what precedes the first example, and says what the columns are. Where it has
-// to find the columns of words, it also passes by the examples that are left out.
-func (p *csvFile) begin(t *table, text *pieces) error {
-	t.zeros = true
-	for begun := false; ; {
-		piece, err := text.next(nil)
-		switch {
-		case err == io.EOF:
-			return nil // end says what is missing
-		case err != nil:
-			t.bytes += len(piece)
-			return p.unread(t, err)
-		}
-		r, at := p.reader(piece), 0 // at is where the rest begins
-		for {
-			record, ok, f := next(r)
-			switch {
-			case !ok:
-				at = len(piece)
-			case !begun && f != nil:
-				return t.at(f)
-			case !begun:
-				line, _ := r.FieldPos(0)
-				header := p.start(record, t.lines+line)
-				if err := p.choose(); err != nil {
-					return err
-				}
-				if begun = true; header {
-					at = int(r.InputOffset())
-					continue
-				}
-			}
-			if ok && f == nil && len(record) == p.width && slices.Contains(p.opt.OneHot, Auto) {
-				if p.opt.DropMissing && p.lacks(record) {
-					t.missing, at = t.missing+1, int(r.InputOffset())
-					continue
-				}
-				p.findWords(record)
-			}
-			t.lines, t.bytes = t.lines+bytes.Count(piece[:at], []byte{'\n'}), t.bytes+at
-			if ok {
-				text.back(piece[at:])
-				t.labels.names = p.classes
-				return nil
-			}
+// parse reads the records of b.
+func (p *csvFile) parse(b *block) {
+	b.zeros = true
+	b.lines = bytes.Count(b.text, []byte{'\n'})
+	numbers := make([]float64, 0, p.width)
+	for r := p.reader(b.text); b.fault == nil; {
+		record, f := next(r)
+		if record == nil {
+			b.fault = f
 			break
 		}
+		line, _ := r.FieldPos(0)
+		if p.columns == nil {
+			p.first = p.lines + line
+			header := p.start(slices.Clone(record))
+			if err := p.choose(); err != nil {
+				b.fault = &fault{line - 1, err}
+			}
+			if header {
+				continue
+			}
+		}
+		if b.fault == nil {
+			b.fault = p.example(b, r, record, numbers)
+		}
 	}
+	if p.columns == nil {
+		p.lines += b.lines
+	}
+	b.labels.names = p.classes
 }
 
-// start takes the number and names of the columns from the first record, on that line. It
-// reports whether that record is a header rather than an example.
-func (p *csvFile) start(record []string, line int) (header bool) {
-	record = slices.Clone(record)
-	p.first, p.width = line, len(record)
+// start takes the number and names of the columns from the first record. It reports whether
+// that record is a header rather than an example.
+func (p *csvFile) start(record []string) (header bool) {
+	p.width = len(record)
 	if p.opt.NoHeader {
 		return false
 	}
@@ -168,20 +189,104 @@ func (p *csvFile) start(record []string, line int) (header bool) {
 	return true
 }
 
-// parse reads the records of b.
-func (p *csvFile) parse(b *block) {
-	b.zeros = true
-	numbers := make([]float64, 0, p.width)
-	for r := p.reader(b.text); b.fault == nil; {
-		record, ok, f := next(r)
-		if !ok {
-			break
+// choose gives the columns their roles, as the options say.
+func (p *csvFile) choose() error {
+	if p.before != nil {
+		if !reflect.DeepEqual(p.heading, p.before.heading) {
+			return errChanged
 		}
-		if b.fault = f; f == nil {
-			b.fault = p.example(b, r, record, numbers)
+		p.columns = p.before.columns
+		return nil
+	}
+	p.columns, p.guess = make([]column, p.width), -1
+	if p.width < 2 {
+		separators := map[rune]string{',': "commas", ';': "semicolons", '\t': "tabs", ' ': "blanks"}
+		return fmt.Errorf("one column, expected features and a label, separated by %s (or say --delimiter)",
+			cmp.Or(separators[p.delimiter], strconv.QuoteRune(p.delimiter)))
+	}
+	for _, name := range p.opt.Drop {
+		if err := p.give(name, dropped, "--drop"); err != nil {
+			return err
 		}
 	}
-	b.lines = bytes.Count(b.text, []byte{'\n'})
+	if p.opt.Label == "" {
+		p.guessLabel()
+	} else if err := p.give(p.opt.Label, labels, "--label"); err != nil {
+		return err
+	}
+	for _, name := range p.opt.OneHot {
+		if name != Auto {
+			if err := p.give(name, words, "--one-hot"); err != nil {
+				return err
+			}
+		}
+	}
+	if !slices.ContainsFunc(p.columns, column.kept) {
+		return errors.New("no column is left for features, expected at least one")
+	}
+	for c, name := range p.header {
+		// A header may be an example of nothing but words.
+		if at := slices.Index(p.header, name); at < c && len(p.opt.OneHot) > 0 {
+			return fmt.Errorf("%s is in columns %d and %d, expected a header of different names; if this line is an example, say --no-header", quote(name), at+1, c+1)
+		}
+	}
+	return nil
+}
+
+// give gives the column that a flag names its role.
+func (p *csvFile) give(name string, r role, flag string) error {
+	c, err := p.find(name)
+	switch {
+	case err != nil:
+		return err
+	case p.columns[c].role == labels:
+		return fmt.Errorf("column %q holds the labels, expected it not in %s (--label chooses another)", name, flag)
+	case p.columns[c].role == dropped && r != dropped:
+		return fmt.Errorf("column %q is dropped, expected it not in %s too", name, flag)
+	}
+	p.columns[c].role = r
+	return nil
+}
+
+// guessLabel chooses the column of the labels, as Options.Label says.
+func (p *csvFile) guessLabel() {
+	var usual []int
+	label := -1
+	for c, column := range p.columns {
+		if column.role == dropped {
+			continue
+		}
+		label = c
+		if p.header != nil && slices.Contains([]string{"class", "label", "target"}, strings.ToLower(p.header[c])) {
+			usual = append(usual, c)
+		}
+	}
+	if p.guess = label; len(usual) == 1 {
+		label, p.guess = usual[0], -1
+	}
+	if label >= 0 {
+		p.columns[label].role = labels
+	}
+}
+
+// find returns the column of that name or number.
+func (p *csvFile) find(name string) (int, error) {
+	at, named := -1, 0
+	for c, n := range p.header {
+		if n == name {
+			at, named = c, named+1
+		}
+	}
+	switch n, err := strconv.Atoi(name); {
+	case named == 1:
+		return at, nil
+	case named > 1:
+		return 0, fmt.Errorf("%d columns are called %q: say the number of the one that is meant", named, name)
+	case err == nil && 1 <= n && n <= p.width:
+		return n - 1, nil
+	}
+	return 0, fmt.Errorf("no column %q%s", name, cmp.Or(expr.DidYouMean(name, p.header),
+		fmt.Sprintf(", expected a number from 1 to %d or a name in the header", p.width)))
 }
 
 // example reads one record into b, with room for its numbers.
@@ -198,22 +303,33 @@ func (p *csvFile) example(b *block, r *csv.Reader, record []string, numbers []fl
 		b.missing++
 		return nil
 	}
+	if p.auto {
+		for c, field := range record {
+			if p.columns[c].role == values && !isNumber(field) && !isMissing(field) {
+				p.columns[c].role = words
+			}
+		}
+		p.auto = false
+	}
+	kept := 0
 	for c, field := range record {
 		expected := ""
 		switch role := p.columns[c].role; {
 		case role == dropped:
+			continue
 		case role == labels && isInfinite(field):
 			expected = "expected a label"
 		case role == labels && isMissing(field):
 			expected = "expected a label; --drop-missing leaves out examples without one"
 		case role == labels:
 			b.labels.add(field, line-1)
+			continue
 		case role == words && isMissing(field):
 			expected = "expected a word" + p.hint(c, record)
 		case role == words:
 			k := p.number(c, field)
 			if k < 0 {
-				expected = "expected a word that was there before: the file changed while it was read"
+				expected = "expected a word that was there before: " + errChanged.Error()
 			}
 			b.value = append(b.value, float64(k))
 		default:
@@ -230,12 +346,13 @@ func (p *csvFile) example(b *block, r *csv.Reader, record []string, numbers []fl
 			at, _ := r.FieldPos(c)
 			return &fault{at - 1, fmt.Errorf("%s: %s: %s", p.column(c), quote(field), expected)}
 		}
+		kept++
 	}
 	// Which words make a feature 1 is not known yet, so they do not help a small norm.
 	if err := vec.Dense(numbers...).Check(len(numbers)); err != nil {
 		return &fault{line - 1, err}
 	}
-	b.ends, b.dim = append(b.ends, len(b.value)), p.kept
+	b.ends, b.dim = append(b.ends, len(b.value)), kept
 	return nil
 }
 
@@ -247,6 +364,33 @@ func (p *csvFile) lacks(record []string) bool {
 		}
 	}
 	return false
+}
+
+// number returns the number of a word in column c. Words are numbered as they come, in all blocks
+// at once; end puts them in order. A word too many is 0, and an error at the end. Where all words
+// are known, another one is −1.
+func (p *csvFile) number(c int, word string) int {
+	column := &p.columns[c]
+	p.dictionary.RLock()
+	k, is := column.known[word]
+	p.dictionary.RUnlock()
+	if is {
+		return k
+	}
+	if p.before != nil {
+		return -1
+	}
+	p.dictionary.Lock()
+	defer p.dictionary.Unlock()
+	if k, is := column.known[word]; is || len(column.known) > maxWords {
+		return k
+	}
+	if column.known == nil {
+		column.known = map[string]int{}
+	}
+	k = len(column.known)
+	column.known[strings.Clone(word)] = k
+	return k
 }
 
 // hint says which flags help with the field of column c of a record that is missing or no number.
@@ -262,7 +406,7 @@ func (p *csvFile) hint(c int, record []string) string {
 		return " with a decimal point, as " + whole + "." + fraction
 	}
 	label := ""
-	if p.guessed && isNumber(record[p.label]) {
+	if p.guess >= 0 && isNumber(record[p.guess]) {
 		label = fmt.Sprintf("; if the column holds the labels, say --label %s", p.argument(c))
 	}
 	return label + fmt.Sprintf("; --one-hot %s reads a column of words (--one-hot auto every one), --drop %[1]s leaves it out", p.argument(c))
@@ -276,28 +420,77 @@ func (p *csvFile) column(c int) string {
 	return fmt.Sprintf("column %d (%s)", c+1, inLine(p.header[c]))
 }
 
-func (p *csvFile) unread(t *table, cause error) error {
-	return fmt.Errorf("%s: reading after byte %d: %w", p.name, t.bytes, cause)
-}
-
-func (p *csvFile) again(now format) bool {
-	q, is := now.(*csvFile)
-	if !is || q.delimiter != p.delimiter || q.width != p.width || q.rows != p.rows ||
-		!slices.Equal(q.header, p.header) || !slices.Equal(q.classes, p.classes) {
-		return false
+// called is the name of column c, or its number if it has none.
+func (p *csvFile) called(c int) string {
+	if p.header == nil {
+		return p.column(c)
 	}
-	q.columns, q.allKnown = p.columns, true
-	return true
+	return p.header[c]
 }
 
+// argument is what names column c on a command line.
+func (p *csvFile) argument(c int) string {
+	if p.header != nil && p.header[c] != "" && !strings.ContainsAny(p.header[c], " \t\r\n,'\"\\$()<>|&;*?!#~`") {
+		if at, err := p.find(p.header[c]); err == nil && at == c {
+			return p.header[c]
+		}
+	}
+	return strconv.Itoa(c + 1)
+}
+
+// features are what a column becomes: the one feature of a column of numbers, or for each word of
+// a column of them, by its number, a feature, −1 for the first word.
+type features struct {
+	number int
+	words  []int
+}
+
+// of returns the feature that a value is of, or −1, and what it is there.
+func (f features) of(v float64) (int, float64) {
+	if f.words == nil {
+		return f.number, v
+	}
+	return f.words[int(v)], 1
+}
+
+// end checks what t counts, and names its features: of a column of words one for each of its words
+// but the first in the order of bytes.
 func (p *csvFile) end(t *table) error {
 	switch n := t.examples; {
 	case n == 0 && t.missing > 0:
-		return fmt.Errorf("%s: no examples, expected at least one without a missing value", p.name)
+		return fmt.Errorf("%s: no examples, expected at least one without a missing value", t.name)
 	case n == 0:
-		return noExamples(p.name, nil)
+		return noExamples(t.name, nil)
 	case p.rows != 0 && n+t.missing != p.rows:
-		return fmt.Errorf("%s: %d examples, expected %d as line %d says", p.name, n+t.missing, p.rows, p.first)
+		return fmt.Errorf("%s: %d examples, expected %d as line %d says", t.name, n+t.missing, p.rows, p.first)
 	}
-	return p.expand(t)
+	any := false
+	for c, column := range p.columns {
+		of := features{number: len(t.names)}
+		switch {
+		case len(column.known) > maxWords:
+			return fmt.Errorf("%s: %s has more than %d different words, expected at most so many; --drop %s leaves it out",
+				t.name, p.column(c), maxWords, p.argument(c))
+		case !column.kept():
+			continue
+		case column.role == values:
+			t.names = append(t.names, p.called(c))
+		default:
+			any, of.words = true, make([]int, len(column.known))
+			for i, w := range slices.Sorted(maps.Keys(column.known)) {
+				if of.words[column.known[w]] = -1; i > 0 {
+					of.words[column.known[w]] = len(t.names)
+					t.names = append(t.names, p.called(c)+"="+w)
+				}
+			}
+		}
+		t.columns = append(t.columns, of)
+	}
+	if t.width = len(t.names); t.width == 0 {
+		return fmt.Errorf("%s: no features are left, expected some: every column of words has one word only", t.name)
+	}
+	if !any {
+		t.columns = nil
+	}
+	return nil
 }

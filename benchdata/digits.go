@@ -1,16 +1,16 @@
 package benchdata
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 const (
@@ -35,25 +35,26 @@ func MNIST(dir string) (train, test *Set, err error) {
 		if err != nil {
 			return nil, err
 		}
-		data := make([]float64, len(pixels))
-		for i, p := range pixels {
-			data[i] = float64(p)
-		}
 		labels, file, err := openIDX(part + "-labels-idx1-ubyte")
 		if err != nil {
 			return nil, err
 		}
-		class, n := make([]int, len(labels)), len(data)/mnistSide/mnistSide
-		if len(class) != n {
-			return nil, fmt.Errorf("%s: byte 4: %d labels, expected %d: one for each image in %s", file, len(class), n, images)
+		const dim = mnistSide * mnistSide
+		if n := len(pixels) / dim; len(labels) != n {
+			return nil, fmt.Errorf("%s: byte 4: %d labels, expected %d: one for each image in %s", file, len(labels), n, images)
 		}
+		set := &Set{Name: images, Dim: dim, Classes: strings.Split("0123456789", ""), Examples: newDense(len(labels), dim)}
 		for i, label := range labels {
 			if label > 9 {
 				return nil, fmt.Errorf("%s: byte %d: label %d, expected a digit", file, 8+i, label)
 			}
-			class[i] = int(label)
+			set.Class = append(set.Class, int(label))
+			set.Examples[i].Y = theory.Positive
+			for k, p := range pixels[i*dim : (i+1)*dim] {
+				set.Examples[i].X.Value[k] = float64(p)
+			}
 		}
-		return digits(images, data, mnistSide*mnistSide, class), nil
+		return set, nil
 	})
 }
 
@@ -70,15 +71,46 @@ func MNIST(dir string) (train, test *Set, err error) {
 // one after the other in memory. Class k is the digit k.
 //
 // Errors name the file, the line, the column (the label's is 1) and what was
-// expected.
+// expected, as those of CSV.
 func USPS(dir string) (train, test *Set, err error) {
 	return trainAndTest(dir, "zip.train", "zip.test", func(path string) (set *Set, err error) {
-		err = readPublished(path, func(r *bufio.Reader, path string) error {
+		err = readPublished(path, func(r io.Reader, path string) error {
 			set, err = readUSPS(r, path)
 			return err
 		})
 		return set, err
 	})
+}
+
+func readUSPS(r io.Reader, name string) (*Set, error) {
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: reading: %w", name, err)
+	}
+	var text bytes.Buffer
+	for line := range bytes.Lines(raw) {
+		text.Write(append(bytes.Join(bytes.Fields(line), []byte{','}), '\n'))
+	}
+	set, err := Read(&text, name, Options{Format: CSV, NoHeader: true, Label: "1", Classes: true})
+	switch {
+	case err != nil:
+		return nil, err
+	case set.Dim != uspsDim:
+		return nil, fmt.Errorf("%s: %d values after the label, expected %d", name, set.Dim, uspsDim)
+	}
+	digits := make([]int, len(set.Classes))
+	for k, label := range set.Classes {
+		v, err := strconv.ParseFloat(label, 64)
+		if err != nil || v < 0 || v > 9 || v != math.Trunc(v) {
+			return nil, fmt.Errorf("%s: label %q, expected a digit", name, label)
+		}
+		digits[k] = int(v)
+	}
+	for i, k := range set.Class {
+		set.Class[i] = digits[k]
+	}
+	return &Set{Name: name, Dim: uspsDim, Class: set.Class, Classes: strings.Split("0123456789", ""),
+		Examples: densify(set.Examples, uspsDim)}, nil
 }
 
 // trainAndTest reads a training set and a test set by their names in a folder.
@@ -92,60 +124,10 @@ func trainAndTest(dir, learn, check string, read func(path string) (*Set, error)
 	return train, test, nil
 }
 
-// digits are images of digits, the rows of a matrix.
-func digits(name string, data []float64, dim int, class []int) *Set {
-	set := &Set{Name: name, Dim: dim, Class: class, Classes: strings.Split("0123456789", "")}
-	for _, x := range rows(data, dim) {
-		set.Examples = append(set.Examples, theory.Example{X: x, Y: theory.Positive})
-	}
-	return set
-}
-
-func readUSPS(r *bufio.Reader, name string) (*Set, error) {
-	var data []float64
-	var classes []int
-	err := eachLine(r, name, func(line []byte, number int) error {
-		fields := strings.Fields(string(line))
-		fault := func(column int, expected string) error {
-			return fmt.Errorf("%s:%d: column %d: %s: %s", name, number, column, quote(append(fields, "")[column-1]), expected)
-		}
-		class, expected := parseValue(append(fields, "")[0])
-		if expected != "" || class < 0 || class > 9 || class != math.Trunc(class) {
-			return fault(1, "expected a digit as label")
-		}
-		from := len(data)
-		for k, field := range fields[1:] {
-			v, expected := parseValue(field)
-			switch {
-			case k == uspsDim:
-				return fault(2+k, fmt.Sprintf("expected the line to end after %d values", uspsDim))
-			case expected != "" || v < -1 || v > 1:
-				return fault(2+k, "expected a grey value from -1 to 1")
-			}
-			data = append(data, v)
-		}
-		if len(fields) <= uspsDim {
-			return fault(len(fields)+1, fmt.Sprintf("expected %d values after the label", uspsDim))
-		}
-		if err := vec.Dense(data[from:]...).Check(uspsDim); err != nil {
-			return fmt.Errorf("%s:%d: %w", name, number, err)
-		}
-		classes = append(classes, int(class))
-		return nil
-	})
-	switch {
-	case err != nil:
-		return nil, err
-	case len(classes) == 0:
-		return nil, noExamples(name, nil)
-	}
-	return digits(name, data, uspsDim, classes), nil
-}
-
 // openIDX is readIDX of the file at path or, if there is none, of the gzipped one. It also returns
 // the name of that file.
 func openIDX(path string, shape ...int) (data []byte, name string, err error) {
-	err = readPublished(path, func(r *bufio.Reader, path string) error {
+	err = readPublished(path, func(r io.Reader, path string) error {
 		name = path
 		data, err = readIDX(r, path, shape...)
 		return err
@@ -161,40 +143,35 @@ func openIDX(path string, shape ...int) (data []byte, name string, err error) {
 //	           the first is the number of items
 //	then       the bytes, the last index running fastest
 //
-// No more is allocated than the file holds, whatever its header announces. Errors count
-// the bytes of the unpacked file from 0.
+// Errors count the bytes of the unpacked file from 0.
 func readIDX(r io.Reader, name string, shape ...int) ([]byte, error) {
-	fault := func(at int64, wrong string, of ...any) ([]byte, error) {
+	fault := func(at int, wrong string, of ...any) ([]byte, error) {
 		return nil, fmt.Errorf("%s: byte %d: "+wrong, append([]any{name, at}, of...)...)
 	}
-	header := make([]byte, 4*(2+len(shape)))
-	if n, err := io.ReadFull(r, header); err != nil {
-		return fault(int64(n), "reading: %w, expected a header of %d bytes", err, len(header))
+	file, err := io.ReadAll(r)
+	if err != nil {
+		return fault(len(file), "reading: %w", err)
 	}
-	field := func(k int) uint32 { return binary.BigEndian.Uint32(header[4*k:]) }
+	header := 4 * (2 + len(shape))
+	if len(file) < header {
+		return fault(len(file), "the file ends, expected a header of %d bytes", header)
+	}
+	field := func(k int) uint32 { return binary.BigEndian.Uint32(file[4*k:]) }
 	if magic := 0x801 + uint32(len(shape)); field(0) != magic {
 		return fault(0, "magic number %#08x, expected %#08x: unsigned bytes in %d dimensions", field(0), magic, 1+len(shape))
 	}
-	size := int64(field(1))
+	size := int(field(1))
 	if size == 0 {
 		return fault(4, "dimension 1 is 0, expected at least one item")
 	}
 	for k, want := range shape {
 		if got := field(2 + k); got != uint32(want) {
-			return fault(int64(4*(2+k)), "dimension %d is %d, expected %d", 2+k, got, want)
+			return fault(4*(2+k), "dimension %d is %d, expected %d", 2+k, got, want)
 		}
-		size *= int64(want)
+		size *= want
 	}
-	// One byte more would show that the file goes on, and its end that the gzip is sound.
-	data, err := io.ReadAll(io.LimitReader(r, size+1))
-	at, end := int64(len(header)+len(data)), int64(len(header))+size
-	switch {
-	case err != nil:
-		return fault(at, "reading: %w, expected %d bytes in all, as the header says", err, end)
-	case at < end:
-		return fault(at, "the file ends, expected %d bytes in all, as the header says", end)
-	case at > end:
-		return fault(end, "the file goes on, expected %d bytes in all, as the header says", end)
+	if len(file) != header+size {
+		return fault(len(file), "the file ends, expected %d bytes in all, as the header says", header+size)
 	}
-	return data, nil
+	return file[header:], nil
 }

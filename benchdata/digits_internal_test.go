@@ -1,11 +1,9 @@
 package benchdata
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
@@ -49,7 +47,7 @@ func FuzzUSPS(f *testing.F) {
 	f.Add([]byte("0" + strings.Repeat(" 0.25\t-0", uspsDim/2) + "\r\n9 " + strings.Repeat("  1e-130", uspsDim)))
 	f.Add([]byte("1" + strings.Repeat(" 1e-200", uspsDim))) // its squared norm vanishes
 	f.Fuzz(func(t *testing.T, text []byte) {
-		set, err := readUSPS(bufio.NewReader(bytes.NewReader(text)), "f")
+		set, err := readUSPS(bytes.NewReader(text), "f")
 		if err != nil {
 			return
 		}
@@ -62,12 +60,11 @@ func FuzzUSPS(f *testing.F) {
 			require.Contains(t, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, set.Class[i])
 			fmt.Fprint(&again, set.Class[i])
 			for _, v := range x.Value {
-				require.LessOrEqual(t, math.Abs(v), 1.0)
 				fmt.Fprint(&again, " ", v)
 			}
 			fmt.Fprintln(&again)
 		}
-		back, err := readUSPS(bufio.NewReader(&again), "f")
+		back, err := readUSPS(&again, "f")
 		require.NoError(t, err)
 		require.Equal(t, set, back)
 	})

@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
-	"math"
-	"os"
 	"strings"
 	"testing"
 
@@ -21,10 +19,9 @@ func TestEndsOfRanges(t *testing.T) {
 		require.NoError(t, Cube{Examples: 2, Dim: 1, Side: side, Margin: side / 4}.Check())
 	}
 	require.ErrorContains(t, Cube{Examples: 2, Dim: 1, Side: 8, Margin: 3}.Check(), "expected a number from 0 to a quarter of the side, 2")
-	for text, want := range map[string]int{"0": 0, "2147483647": math.MaxInt32, "2147483648": -1, "": -1, "-1": -1} {
-		i, ok := parseIndex([]byte(text))
-		require.Equal(t, want >= 0, ok, text)
-		require.Equal(t, max(0, want), i, text)
+	for index, ok := range map[string]bool{"1": true, "100000000": true, "100000001": false, "2147483648": false, "": false, "-1": false, "+1": false} {
+		_, _, expected := libsvm{1}.pair([]byte(index+":1"), -1)
+		require.Equal(t, ok, expected == "", index)
 	}
 	for n, want := range map[int]string{40: `"` + strings.Repeat("x", 40) + `"`, 41: `"` + strings.Repeat("x", 40) + `"…`} {
 		require.Equal(t, want, quote(strings.Repeat("x", n)))
@@ -38,20 +35,7 @@ func TestEndsOfRanges(t *testing.T) {
 	for n, ok := range map[int]bool{mostCoordinates / 4: true, mostCoordinates/4 + 1: false} {
 		require.Equal(t, ok, fits(Cube{}, n, 4) == nil)
 	}
-	require.Equal(t, "a binary file", otherKind([]byte("\x00abc"), true))
-	require.Equal(t, CSV, Options{Drop: []string{"a"}, OneHot: []string{"b"}}.impliedFormat())
-	require.Empty(t, Options{}.impliedFormat())
-}
-
-func TestSizeOfAFile(t *testing.T) {
-	f, err := os.CreateTemp(t.TempDir(), "")
-	require.NoError(t, err)
-	defer f.Close()
-	_, err = f.WriteString("12345")
-	require.NoError(t, err)
-	require.EqualValues(t, 5, sizeOf(f))
-	require.EqualValues(t, 3, sizeOf(strings.NewReader("abc")))
-	require.Zero(t, sizeOf(strings.NewReader("")))
+	require.Equal(t, "a binary file", otherKind("\x00abc", true))
 }
 
 // A record that is as long as it may be ends with the source.
@@ -88,7 +72,7 @@ func TestWholeRecords(t *testing.T) {
 		"\"a\"b,1\n\"c\n":              7,
 		"a,\"b\n# \"\nc,\"\n\",1\nd,e": 17,
 	} {
-		require.Equal(t, want, (&csvFile{delimiter: ','}).whole([]byte(text)), "%q", text)
+		require.Equal(t, want, newCSV(Options{}, ',').whole([]byte(text)), "%q", text)
 	}
 }
 
@@ -113,7 +97,7 @@ func TestSparseRowsOfCSV(t *testing.T) {
 		require.Len(t, e.X.Value, len(want[i].Value))
 	}
 	m := &matrix{zeros: true, full: true, value: []float64{0, 3, 0, 0, 0, 4}, ends: []int{2, 4, 6}, dim: 2}
-	m.list()
+	m = m.listed(nil)
 	require.Equal(t, []any{[]int{1, 1}, []float64{3, 4}, []int{1, 1, 2}}, []any{m.index, m.value, m.ends})
 	one := &matrix{value: []float64{1, 2}, index: []int{0, 1}, ends: []int{2}}
 	two := &matrix{value: []float64{1, 2, 3}, index: []int{0, 1, 0}, ends: []int{2, 3}}

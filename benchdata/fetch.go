@@ -1,7 +1,6 @@
 package benchdata
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -74,7 +73,7 @@ func (s Source) Fetch(ctx context.Context, client *http.Client, dir string, prog
 // verify checks the SHA-256 of the file at path or, if there is none, of the unpacked
 // file with .gz appended to its name.
 func (f SourceFile) verify(path string) error {
-	return readPublished(path, func(r *bufio.Reader, path string) error {
+	return readPublished(path, func(r io.Reader, path string) error {
 		hash := sha256.New()
 		if n, err := io.Copy(hash, r); err != nil {
 			return fmt.Errorf("%s is there, but after %d bytes: %w: move it away and fetch again", path, n, err)

@@ -1,10 +1,8 @@
 package benchdata
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -28,54 +26,7 @@ func inLine(text string) string {
 	return text
 }
 
-// eachLine hands the lines of r to use, with their numbers from 1.
-func eachLine(r *bufio.Reader, name string, use func(line []byte, number int) error) error {
-	for number := 1; ; number++ {
-		line, err := r.ReadBytes('\n')
-		switch {
-		case err == io.EOF && len(line) == 0:
-			return nil
-		case err != nil && err != io.EOF:
-			return fmt.Errorf("%s:%d: reading: %w", name, number, err)
-		}
-		if err := use(line, number); err != nil {
-			return err
-		}
-	}
-}
-
-// cutField returns the first run of bytes of line without blanks, and what
-// follows it.
-func cutField(line []byte) (field, rest []byte) {
-	i := 0
-	for i < len(line) && isBlank(line[i]) {
-		i++
-	}
-	j := i
-	for j < len(line) && !isBlank(line[j]) {
-		j++
-	}
-	return line[i:j], line[j:]
-}
-
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
-
-// parseIndex reads a decimal integer in [0, MaxInt32] without a sign.
-func parseIndex(text []byte) (int, bool) {
-	if len(text) == 0 {
-		return 0, false
-	}
-	i := 0
-	for _, c := range text {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		if i = 10*i + int(c-'0'); i > math.MaxInt32 {
-			return 0, false
-		}
-	}
-	return i, true
-}
 
 // parseValue reads a finite number. If text is none, it returns what was expected
 // instead, otherwise "".

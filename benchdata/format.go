@@ -2,13 +2,64 @@ package benchdata
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
+
+// formatOf returns the format of r, and a reader of its text.
+func formatOf(r io.Reader, name string, opt Options) (format, io.Reader, error) {
+	plain, err := text(r, opt.Ratio)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	// If Peek fails, the reader of the format will meet the same error.
+	head, _ := plain.Peek(plain.Size())
+	wrong := func(text string, of ...any) (format, io.Reader, error) {
+		return nil, nil, fmt.Errorf("%s: "+text, append([]any{name}, of...)...)
+	}
+	implied := "" // CSV if something is said of columns
+	if opt.Delimiter != 0 || opt.NoHeader || opt.Label != "" || len(opt.Drop)+len(opt.OneHot) > 0 || opt.DropMissing {
+		implied = CSV
+	}
+	if kind := otherKind(string(head), opt.Format == ""); kind != "" {
+		return wrong("this is %s, expected text in LIBSVM or CSV", kind)
+	}
+	switch format := cmp.Or(opt.Format, formatOfName(name), implied, formatOfLines(head)); {
+	case format == LIBSVM && implied == CSV:
+		return wrong("the format is %s, which has no columns to choose from or to separate", LIBSVM)
+	case opt.Classes && opt.Positive != "":
+		return wrong("label %q is chosen as class +1, expected no choice: every label is a class of its own here", opt.Positive)
+	case opt.Dim < 0 || opt.Dim > maxDim:
+		return wrong("%d features, expected at most %d", opt.Dim, maxDim)
+	case format == CSV && opt.Dim != 0:
+		return wrong("the format is %s, which has a column for each feature, expected no number of them", CSV)
+	case format == CSV && opt.ZeroBased:
+		return wrong("the format is %s, which has no indices to count from 0", CSV)
+	case strings.ContainsRune("\"#\r\n\uFFFD", opt.Delimiter) || opt.Delimiter != 0 && !utf8.ValidRune(opt.Delimiter):
+		return wrong("delimiter %q, expected a character but a quote, # or the end of a line", opt.Delimiter)
+	case format == LIBSVM && opt.ZeroBased:
+		return libsvm{first: 0}, plain, nil
+	case format == LIBSVM:
+		return libsvm{first: 1}, plain, nil
+	case format == CSV:
+		return newCSV(opt, cmp.Or(opt.Delimiter, delimiterOf(head))), plain, nil
+	case format != "":
+		return wrong("format %q, expected %s or %s", format, LIBSVM, CSV)
+	}
+	if _, err := plain.Peek(1); err != nil {
+		return nil, nil, noExamples(name, err)
+	}
+	return wrong("neither the name nor the first lines tell the format: say --format %s or --format %s", LIBSVM, CSV)
+}
 
 // formatOfName returns the format that the extension of name means, "" if none.
 func formatOfName(name string) string {
@@ -28,10 +79,9 @@ func formatOfName(name string) string {
 func formatOfLines(head []byte) string {
 	for line := range bytes.Lines(head) {
 		line, _, _ = bytes.Cut(line, []byte{'#'})
-		first, rest := cutField(line)
-		second, _ := cutField(rest)
-		if index, _, found := bytes.Cut(second, []byte{':'}); found && isNumber(string(first)) {
-			if _, err := strconv.Atoi(string(index)); err == nil || string(index) == "qid" {
+		if fields := strings.Fields(string(line)); len(fields) > 1 && isNumber(fields[0]) {
+			index, _, found := strings.Cut(fields[1], ":")
+			if _, err := strconv.Atoi(index); found && (err == nil || index == "qid") {
 				return LIBSVM
 			}
 		}
@@ -46,71 +96,74 @@ func formatOfLines(head []byte) string {
 // meant: commas may be decimal ones, or stand in a sentence.
 const delimiters = "\t;,"
 
+var quoted = regexp.MustCompile(`"[^"]*("|$)`)
+
 // delimiterOf returns the delimiter of CSV that begins with head, by its first line. It is a
 // comma if that line has none outside quotes.
 func delimiterOf(head []byte) rune {
 	for line := range bytes.Lines(head) {
-		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
-			continue
-		}
-		for _, d := range delimiters {
-			quoted := false
-			for _, c := range string(line) {
-				if c == '"' {
-					quoted = !quoted
-				} else if c == d && !quoted {
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
+			for _, d := range delimiters {
+				if bytes.ContainsRune(quoted.ReplaceAll(line, nil), d) {
 					return d
 				}
 			}
+			break
 		}
-		break
 	}
 	return ','
 }
 
+// What files begin with that are neither LIBSVM nor CSV, and what they are.
+var (
+	binaryKinds = []string{
+		"PK\x03\x04", "a zip archive, as .xlsx and .npz are",
+		"\x93NUMPY", "a NumPy array",
+		"PAR1\x15", "a Parquet file",
+		"\x89HDF", "an HDF5 file",
+		"BZh91AY", "packed with bzip2, not gzip",
+		"\xfd7zXZ", "packed with xz, not gzip",
+		"\x28\xb5\x2f\xfd", "packed with zstd, not gzip",
+		"\xff\xfe", "text in UTF-16, not UTF-8",
+		"\xfe\xff", "text in UTF-16, not UTF-8",
+	}
+	textKinds = []string{"<!doctype html", "a page in HTML", "<html", "a page in HTML", "<?xml", "XML", "@relation", "ARFF"}
+)
+
 // otherKind says what a file is that begins with head and is neither LIBSVM nor CSV, as
 // "JSON". It is "" if that cannot be told. Text is told by its first words only if it might
 // be of any format.
-func otherKind(head []byte, any bool) string {
-	for _, k := range []struct{ magic, kind string }{
-		{"PK\x03\x04", "a zip archive, as .xlsx and .npz are"},
-		{"\x93NUMPY", "a NumPy array"},
-		{"PAR1\x15", "a Parquet file"},
-		{"\x89HDF", "an HDF5 file"},
-		{"BZh91AY", "packed with bzip2, not gzip"},
-		{"\xfd7zXZ", "packed with xz, not gzip"},
-		{"\x28\xb5\x2f\xfd", "packed with zstd, not gzip"},
-		{"\xff\xfe", "text in UTF-16, not UTF-8"},
-		{"\xfe\xff", "text in UTF-16, not UTF-8"},
-	} {
-		if bytes.HasPrefix(head, []byte(k.magic)) {
-			return k.kind
+func otherKind(head string, any bool) string {
+	kindOf := func(text string, kinds []string) string {
+		for k := range slices.Chunk(kinds, 2) {
+			if strings.HasPrefix(text, k[0]) {
+				return k[1]
+			}
 		}
+		return ""
 	}
-	if bytes.IndexByte(head, 0) >= 0 {
+	text := strings.ToLower(strings.TrimSpace(head[:min(len(head), 1<<12)]))
+	switch kind := kindOf(head, binaryKinds); {
+	case kind != "":
+		return kind
+	case strings.Contains(head, "\x00"):
 		return "a binary file"
-	}
-	text := strings.ToLower(string(bytes.TrimSpace(head[:min(len(head), 1<<12)])))
-	switch {
 	case !any:
+		return ""
 	case isJSON(head):
 		return "JSON"
-	case strings.HasPrefix(text, "<!doctype html") || strings.HasPrefix(text, "<html"):
-		return "a page in HTML"
-	case strings.HasPrefix(text, "<?xml"):
-		return "XML"
-	case strings.HasPrefix(text, "@relation") || strings.Contains(text, "\n@relation"):
+	case strings.Contains(text, "\n@relation"):
 		return "ARFF"
 	}
-	return ""
+	return kindOf(text, textKinds)
 }
 
 // isJSON reports whether head begins objects or arrays in JSON.
-func isJSON(head []byte) bool {
-	if text := bytes.TrimSpace(head); len(text) == 0 || text[0] != '{' && text[0] != '[' {
+func isJSON(head string) bool {
+	if text := strings.TrimSpace(head); text == "" || text[0] != '{' && text[0] != '[' {
 		return false
 	}
-	tokens := json.NewDecoder(bytes.NewReader(head))
+	tokens := json.NewDecoder(strings.NewReader(head))
 	for {
 		if _, err := tokens.Token(); err != nil {
 			return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 
 	"github.com/klauspost/compress/gzip"
 )
@@ -13,6 +15,27 @@ import (
 // ErrRatio is the error of a gzipped text that is more times as long as its source than it may
 // be.
 var ErrRatio = errors.New("the text unpacks to more than it may")
+
+// bufferSize is also the number of bytes that are searched for the format of a file. It is less
+// than a piece takes, which is then read into its place without a buffer between.
+const bufferSize = pieceSize / 2
+
+// Plain returns a reader of r that unpacks gzip, recognised by its first bytes, and skips
+// a UTF-8 byte order mark.
+func Plain(r io.Reader) (*bufio.Reader, error) { return text(r, 0) }
+
+// text is Plain of a gzipped text that may be so many times as long.
+func text(r io.Reader, ratio int) (*bufio.Reader, error) {
+	plain, err := unpack(r, ratio)
+	if err != nil {
+		return nil, err
+	}
+	if mark, _ := plain.Peek(3); string(mark) == "\uFEFF" {
+		// Three bytes that Peek has shown cannot fail to be there.
+		_, _ = plain.Discard(len(mark))
+	}
+	return plain, nil
+}
 
 // unpack returns a reader of r that unpacks gzip, recognised by its first bytes. The text may be
 // so many times as long as r, any number of times if ratio is 0.
@@ -57,4 +80,25 @@ func bounded(text io.Reader, packed *counted, ratio int64) *counted {
 		}
 		return nil
 	}}
+}
+
+// readPublished opens the file at path or, if there is none, the one with .gz appended to
+// its name, and hands the unpacked content to read with the path of that file.
+func readPublished(path string, read func(r io.Reader, path string) error) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		var packed error
+		if f, packed = os.Open(path + ".gz"); packed == nil {
+			path, err = path+".gz", nil
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%w (nor is there a .gz of it)", err)
+	}
+	defer f.Close()
+	plain, err := unpack(f, 0)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return read(plain, path)
 }

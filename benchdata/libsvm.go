@@ -31,16 +31,11 @@ type libsvm struct {
 // a slip, which would end the process for want of memory, than data.
 const maxDim = 100_000_000
 
-func (libsvm) begin(t *table, _ *pieces) error {
-	t.indexed = true
-	return nil
-}
-
 func (libsvm) whole(text []byte) int { return bytes.LastIndexByte(text, '\n') + 1 }
 
-func (libsvm) unread(t *table, cause error) error {
-	return fmt.Errorf("%s:%d: reading: %w", t.name, t.lines+1, cause)
-}
+func (libsvm) begun() bool { return true }
+
+func (f libsvm) follow(before format) bool { return before == f }
 
 func (libsvm) end(t *table) error {
 	switch {
@@ -180,10 +175,10 @@ func (f libsvm) pair(pair []byte, last int) (i int, v float64, expected string) 
 	if colon < 0 {
 		return 0, 0, "expected index:value, as in 7:0.5"
 	}
-	i, ok := parseIndex(pair[:colon])
-	most := maxDim - 1 + f.first
+	n, err := strconv.ParseUint(string(pair[:colon]), 10, 31)
+	i, most := int(n), maxDim-1+f.first
 	switch {
-	case !ok || i > most:
+	case err != nil || i > most:
 		return 0, 0, fmt.Sprintf("expected an index from %d to %d before the colon", f.first, most)
 	case i < f.first:
 		return 0, 0, "expected indices that count from 1; if they count from 0 in this file, say --zero-based"

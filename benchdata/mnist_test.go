@@ -138,17 +138,17 @@ func TestMNISTErrors(t *testing.T) {
 	whole := idxHeader(2, 28, 28) + image(1, 2) + image(3, 4)
 	const images, labels = "train-images-idx3-ubyte", "train-labels-idx1-ubyte"
 	for _, c := range []struct{ name, text, want string }{
-		{images, "", "byte 0: reading: EOF, expected a header of 16 bytes"},
-		{images, whole[:11], "byte 11: reading: unexpected EOF, expected a header of 16 bytes"},
+		{images, "", "byte 0: the file ends, expected a header of 16 bytes"},
+		{images, whole[:11], "byte 11: the file ends, expected a header of 16 bytes"},
 		{images, "GIF" + whole[3:], "byte 0: magic number 0x47494603, expected 0x00000803: unsigned bytes in 3 dimensions"},
 		{images, idxHeader(2) + whole[8:], "byte 0: magic number 0x00000801, expected 0x00000803: unsigned bytes in 3 dimensions"},
 		{images, idxHeader(0, 28, 28), "byte 4: dimension 1 is 0, expected at least one item"},
 		{images, idxHeader(2, 27, 28) + whole[16:], "byte 8: dimension 2 is 27, expected 28"},
 		{images, idxHeader(2, 28, 29) + whole[16:], "byte 12: dimension 3 is 29, expected 28"},
 		{images, whole[:len(whole)-1], "byte 1583: the file ends, expected 1584 bytes in all, as the header says"},
-		{images, whole + "\n", "byte 1584: the file goes on, expected 1584 bytes in all, as the header says"},
+		{images, whole + "\n", "byte 1585: the file ends, expected 1584 bytes in all, as the header says"},
 		{images, idxHeader(math.MaxUint32, 28, 28) + image(1, 2), "byte 800: the file ends, expected 3367254359296 bytes in all, as the header says"},
-		{images, cut(gzipped(t, whole)), "byte 1584: reading: unexpected EOF, expected 1584 bytes in all, as the header says"},
+		{images, cut(gzipped(t, whole)), "byte 1584: reading: unexpected EOF"},
 		{images, gzipped(t, whole)[:4], "gzip header: unexpected EOF"},
 		{labels, idxHeader(2) + "\x07\x0a", "byte 9: label 10, expected a digit"},
 		{labels, idxHeader(3) + "\x07\x01\x02", "byte 4: 3 labels, expected 2: one for each image in DIR/" + images},

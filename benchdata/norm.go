@@ -2,6 +2,7 @@ package benchdata
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"strings"
@@ -72,16 +73,21 @@ func (n *Norm) read(file string, use func([]numbers) error) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
+	all, err := io.ReadAll(plain)
+	if err != nil {
+		return fmt.Errorf("%s: reading: %w", file, err)
+	}
 	var rows []numbers
-	err = eachLine(plain, file, func(line []byte, number int) error {
-		row := numbers{at: fmt.Sprintf("%s:%d", file, number)}
-		text := strings.TrimSpace(string(line))
-		fields := strings.Fields(text)
+	number := 0
+	for text := range strings.Lines(string(all)) {
+		number++
+		text = strings.TrimSpace(text)
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		row, fields := numbers{at: fmt.Sprintf("%s:%d", file, number)}, strings.Fields(text)
 		if strings.Contains(text, ",") {
 			fields = strings.Split(text, ",")
-		}
-		if text == "" || text[0] == '#' {
-			return nil
 		}
 		for i, field := range fields {
 			field = strings.TrimSpace(field)
@@ -92,12 +98,8 @@ func (n *Norm) read(file string, use func([]numbers) error) error {
 			row.values = append(row.values, v)
 		}
 		rows = append(rows, row)
-		return nil
-	})
-	switch {
-	case err != nil:
-		return err
-	case len(rows) == 0:
+	}
+	if rows == nil {
 		return fmt.Errorf("%s: no numbers, expected at least one", file)
 	}
 	return use(rows)

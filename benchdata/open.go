@@ -1,16 +1,11 @@
 package benchdata
 
 import (
-	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"marginlab/theory"
 )
@@ -121,7 +116,7 @@ func Read(r io.Reader, name string, opt Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.set(opt)
+	return t.set()
 }
 
 // Against returns the examples for one class against the rest: those of the class
@@ -140,112 +135,10 @@ func (s *Set) Against(class int) []theory.Example {
 	return examples
 }
 
-// formatOf returns the format of r, and a reader of its text.
-func formatOf(r io.Reader, name string, opt Options) (format, io.Reader, error) {
-	plain, err := text(r, opt.Ratio)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
-	}
-	// If Peek fails, the reader of the format will meet the same error.
-	head, _ := plain.Peek(plain.Size())
-	if kind := otherKind(head, opt.Format == ""); kind != "" {
-		return nil, nil, fmt.Errorf("%s: this is %s, expected text in LIBSVM or CSV", name, kind)
-	}
-	switch format := cmp.Or(opt.Format, formatOfName(name), opt.impliedFormat(), formatOfLines(head)); {
-	case format == LIBSVM && opt.impliedFormat() == CSV:
-		return nil, nil, fmt.Errorf("%s: the format is %s, which has no columns to choose from or to separate", name, LIBSVM)
-	case opt.Classes && opt.Positive != "":
-		return nil, nil, fmt.Errorf("%s: label %q is chosen as class +1, expected no choice: every label is a class of its own here", name, opt.Positive)
-	case opt.Dim < 0 || opt.Dim > maxDim:
-		return nil, nil, fmt.Errorf("%s: %d features, expected at most %d", name, opt.Dim, maxDim)
-	case format == CSV && opt.Dim != 0:
-		return nil, nil, fmt.Errorf("%s: the format is %s, which has a column for each feature, expected no number of them", name, CSV)
-	case format == CSV && opt.ZeroBased:
-		return nil, nil, fmt.Errorf("%s: the format is %s, which has no indices to count from 0", name, CSV)
-	case strings.ContainsRune("\"#\r\n\uFFFD", opt.Delimiter) || opt.Delimiter != 0 && !utf8.ValidRune(opt.Delimiter):
-		return nil, nil, fmt.Errorf("%s: delimiter %q, expected a character but a quote, # or the end of a line", name, opt.Delimiter)
-	case format == LIBSVM && opt.ZeroBased:
-		return libsvm{first: 0}, plain, nil
-	case format == LIBSVM:
-		return libsvm{first: 1}, plain, nil
-	case format == CSV:
-		return &csvFile{name: name, opt: opt, delimiter: cmp.Or(opt.Delimiter, delimiterOf(head))}, plain, nil
-	case format != "":
-		return nil, nil, fmt.Errorf("%s: format %q, expected %s or %s", name, format, LIBSVM, CSV)
-	}
-	if _, err := plain.Peek(1); err != nil {
-		return nil, nil, noExamples(name, err)
-	}
-	return nil, nil, fmt.Errorf("%s: neither the name nor the first lines tell the format: say --format %s or --format %s", name, LIBSVM, CSV)
-}
-
-// impliedFormat is CSV if something is said of columns, else "".
-func (o Options) impliedFormat() string {
-	if o.Delimiter != 0 || o.NoHeader || o.Label != "" || len(o.Drop)+len(o.OneHot) > 0 || o.DropMissing {
-		return CSV
-	}
-	return ""
-}
-
 // noExamples is the error of a source without an example, or the cause if reading failed.
 func noExamples(name string, cause error) error {
 	if cause != nil && !errors.Is(cause, io.EOF) {
 		return fmt.Errorf("%s: reading: %w", name, cause)
 	}
 	return fmt.Errorf("%s: no examples, expected at least one", name)
-}
-
-// sizeOf is the number of bytes that r has altogether, 0 if it does not tell.
-func sizeOf(r io.Reader) int64 {
-	switch r := r.(type) {
-	case *os.File:
-		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() {
-			return info.Size()
-		}
-	case interface{ Size() int64 }:
-		return r.Size()
-	}
-	return 0
-}
-
-// bufferSize is also the number of bytes that are searched for the format of a file. It is less
-// than a piece takes, which is then read into its place without a buffer between.
-const bufferSize = pieceSize / 2
-
-// Plain returns a reader of r that unpacks gzip, recognised by its first bytes, and skips
-// a UTF-8 byte order mark.
-func Plain(r io.Reader) (*bufio.Reader, error) { return text(r, 0) }
-
-// text is Plain of a gzipped text that may be so many times as long.
-func text(r io.Reader, ratio int) (*bufio.Reader, error) {
-	plain, err := unpack(r, ratio)
-	if err != nil {
-		return nil, err
-	}
-	if mark, _ := plain.Peek(3); string(mark) == "\uFEFF" {
-		// Three bytes that Peek has shown cannot fail to be there.
-		_, _ = plain.Discard(len(mark))
-	}
-	return plain, nil
-}
-
-// readPublished opens the file at path or, if there is none, the one with .gz appended to
-// its name, and hands the unpacked content to read with the path of that file.
-func readPublished(path string, read func(r *bufio.Reader, path string) error) error {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		var packed error
-		if f, packed = os.Open(path + ".gz"); packed == nil {
-			path, err = path+".gz", nil
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("%w (nor is there a .gz of it)", err)
-	}
-	defer f.Close()
-	plain, err := unpack(f, 0)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return read(plain, path)
 }

@@ -90,7 +90,7 @@ func TestPiecesOfAnySize(t *testing.T) {
 			if err != nil {
 				return nil, err
 			}
-			return table.set(f.opt)
+			return table.set()
 		}
 		want, wantErr := read(1 << 16)
 		got, err := read(rapid.IntRange(1, 100).Draw(t, "size"))

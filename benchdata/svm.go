@@ -2,11 +2,13 @@ package benchdata
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // SVM is a linear support vector classifier.
@@ -18,10 +20,11 @@ import (
 type SVM struct {
 	C        float64
 	Balanced bool
-	// Tolerance bounds how far at the end the optimality conditions are missed, in units of the
-	// score y(w·x+b); 0 means 1e-6. The solution is unique (but for b, in rare cases).
-	Tolerance float64
 }
+
+// tolerance bounds how far at the end the optimality conditions are missed, in units of the
+// score y(w·x+b). The solution is unique (but for b, in rare cases).
+const tolerance = 1e-6
 
 // maxPasses is how often a fit goes through the active examples for one eps before
 // it gives up. Adult takes 10⁴ passes, nearly all of them over the hundred examples
@@ -42,10 +45,6 @@ const maxPasses = 10_000_000
 func (s SVM) Fit(ctx context.Context, examples []theory.Example, dim int) (theory.Classifier, error) {
 	if !(s.C > 0) {
 		panic("benchdata: an SVM with C not above 0")
-	}
-	tolerance := s.Tolerance
-	if tolerance == 0 {
-		tolerance = 1e-6
 	}
 	p := s.newDual(examples, dim)
 	for eps := 1.0; ; eps = max(eps/3, tolerance) {
@@ -149,4 +148,69 @@ func (p *dual) descend(ctx context.Context, eps float64) (settled bool, err erro
 		}
 	}
 	return false, fmt.Errorf("benchdata: the SVM still misses its optimality conditions by more than %g after %d passes", eps, maxPasses)
+}
+
+// Separation is what a hyperplane makes of examples.
+type Separation struct {
+	Separator      theory.Classifier
+	Kept           []int // the indices of those that it classifies correctly, and not from too near
+	Wrong, TooNear int   // how many others it misclassifies, and how many it classifies correctly
+}
+
+// near is the distance from the separating hyperplane up to which HKNS25 removes examples.
+const near = 0.01
+
+// TrainSeparation separates examples of dim dimensions, which should be standardised, by the
+// hyperplane that a support vector machine finds for them, as HKNS25 prepares Adult in Section
+// B.1: hinge loss, C = 0.01, balanced classes and a free bias. Examples up to 0.01 from it are not
+// kept, so that those kept are separable with at least that margin. It is an error if both classes
+// are not there before and after.
+func TrainSeparation(ctx context.Context, examples []theory.Example, dim int) (Separation, error) {
+	if of := positives(examples); of == 0 || of == len(examples) {
+		return Separation{}, errors.New("all examples are of one class, expected two to separate")
+	}
+	c, err := SVM{C: 0.01, Balanced: true}.Fit(ctx, examples, dim)
+	if err != nil {
+		return Separation{}, err
+	}
+	norm := vec.L2{}.Of(c.W)
+	if norm == 0 {
+		return Separation{}, errors.New("the trained hyperplane has w = 0, expected classes that differ")
+	}
+	s := Separation{Separator: c}
+	for i, e := range examples {
+		score := c.Score(e.X)
+		switch {
+		case theory.Sign(score) != e.Y:
+			s.Wrong++
+		case float64(e.Y)*score <= near*norm:
+			s.TooNear++
+		default:
+			s.Kept = append(s.Kept, i)
+		}
+	}
+	if of := positives(s.Of(examples)); of == 0 || of == len(s.Kept) {
+		return Separation{}, fmt.Errorf("of %d examples %d are misclassified and %d are too near to the hyperplane, expected some of each class to be left", len(examples), s.Wrong, s.TooNear)
+	}
+	return s, nil
+}
+
+// Of returns those examples that are kept. They share their vectors with those given.
+func (s Separation) Of(examples []theory.Example) []theory.Example {
+	var kept []theory.Example
+	for _, i := range s.Kept {
+		kept = append(kept, examples[i])
+	}
+	return kept
+}
+
+// positives counts the examples of class +1.
+func positives(examples []theory.Example) int {
+	n := 0
+	for _, e := range examples {
+		if e.Y == theory.Positive {
+			n++
+		}
+	}
+	return n
 }

@@ -2,9 +2,10 @@ package benchdata
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"iter"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -13,18 +14,19 @@ import (
 // table is what was read of a source.
 type table struct {
 	name   string
+	opt    Options
 	format format
 	text   *pieces
 
-	matrix       // rows that are not handed out yet
-	memory int64 // that they may take, 0: any
+	rows   []*matrix // that are kept
 	labels labelTable
 
-	width                           int // the least dimension that all rows so far fit in
-	examples, missing, lines, bytes int // so far
+	width                    int // the least dimension that all rows so far fit in
+	examples, missing, lines int // so far
 
-	features []string // their names, nil if the source names none
-	indexed  bool     // Set.Indexed
+	names   []string   // of the features, nil if the source names none
+	columns []features // that the columns become, nil if each is a feature
+	indexed bool       // Set.Indexed
 }
 
 // openTable returns a table of r, of which no examples have been read, to be read in
@@ -34,10 +36,11 @@ func openTable(r io.Reader, name string, opt Options, size int) (*table, error) 
 	if err != nil {
 		return nil, err
 	}
-	t := &table{name: name, format: f, text: &pieces{r: plain, whole: f.whole, size: size, most: cmp.Or(opt.Line, opt.Memory/8)}, memory: opt.Memory, width: opt.Dim}
-	t.matrix.reset()
+	t := &table{name: name, opt: opt, format: f, width: opt.Dim}
+	t.text = &pieces{r: plain, whole: f.whole, size: size, most: cmp.Or(opt.Line, opt.Memory/8)}
 	t.labels.reset()
-	return t, f.begin(t, t.text)
+	_, t.indexed = f.(libsvm)
+	return t, nil
 }
 
 // readTable reads all of r in pieces of that size.
@@ -46,25 +49,32 @@ func readTable(r io.Reader, name string, opt Options, size int) (*table, error) 
 	if err != nil {
 		return nil, err
 	}
-	err = t.each(func(b *block) error {
-		if t.ends == nil {
-			t.matrix.reserve(&b.matrix, float64(sizeOf(r))/float64(t.bytes))
+	bytes := int64(0)
+	err = t.each(true, func(b *block) error {
+		if bytes += b.kept.size(); opt.Memory > 0 && bytes > opt.Memory {
+			return fmt.Errorf("%s: %w: the first %d examples, more than %d bytes", name, ErrMemory, t.examples, opt.Memory)
 		}
-		t.matrix.add(&b.matrix)
-		if t.memory > 0 && t.matrix.size() > t.memory {
-			return fmt.Errorf("%s: %w: the first %d examples, more than %d bytes", t.name, ErrMemory, t.examples, t.memory)
-		}
+		t.rows = append(t.rows, b.kept)
 		return nil
 	})
 	return t, err
 }
 
-// each reads what is left of the source, and hands its blocks to use.
-func (t *table) each(use func(*block) error) error {
-	for b := range blocks(t.text, t.format.parse) {
-		if err := t.take(b); err != nil {
-			return err
+// each reads what is left of the source, counts what is in its blocks, appends their labels, and hands them to
+// use. If keep is true they have a copy of their rows.
+func (t *table) each(keep bool, use func(*block) error) error {
+	for b := range blocks(t.text, t.format, keep) {
+		switch {
+		case b.err != nil:
+			return fmt.Errorf("%s:%d: reading: %w", t.name, t.lines+1, b.err)
+		case b.fault != nil:
+			return fmt.Errorf("%s:%d: %w", t.name, t.lines+b.fault.line+1, b.fault.err)
 		}
+		t.labels.append(&b.labels, t.lines)
+		t.lines += b.lines
+		t.examples += len(b.ends)
+		t.missing += b.missing
+		t.width = max(t.width, b.dim)
 		if err := use(b); err != nil {
 			return err
 		}
@@ -72,63 +82,35 @@ func (t *table) each(use func(*block) error) error {
 	return t.format.end(t)
 }
 
-// take counts what is in the next block, and appends its labels.
-func (t *table) take(b *block) error {
-	t.bytes += len(b.text)
-	if b.err != nil {
-		return t.format.unread(t, b.err)
-	}
-	if b.fault != nil {
-		return t.at(b.fault)
-	}
-	t.labels.append(&b.labels, t.lines)
-	t.lines += b.lines
-	t.examples += len(b.ends)
-	t.missing += b.missing
-	t.width = max(t.width, b.dim)
-	return nil
-}
-
-// at is the error of a fault in the next block.
-func (t *table) at(f *fault) error {
-	return fmt.Errorf("%s:%d: %w", t.name, t.lines+f.line+1, f.err)
-}
-
-// isDense reports whether the rows are to be stored dense.
-func (t *table) isDense() bool { return isDense(t.present(), len(t.ends), t.width) }
-
 // described is a set of what was read, without the examples.
 func (t *table) described(plus int) Set {
-	return Set{Name: t.name, Dim: t.width, Labels: t.labels.called(plus), Features: t.features, Missing: t.missing, Indexed: t.indexed}
+	return Set{Name: t.name, Dim: t.width, Labels: t.labels.called(plus), Features: t.names, Missing: t.missing, Indexed: t.indexed}
 }
 
-// examplesOf returns the rows of m, whose labels are the last ones, of +1 and −1, in the memory of
-// room.
-func (t *table) examplesOf(m *matrix, dim int, dense bool, plus int, room []theory.Example) []theory.Example {
-	examples := slices.Grow(room[:0], len(m.ends))
-	m.vectors(dim, dense, func(i int, x vec.Vector) {
-		y := theory.Negative
-		if t.labels.rows[i] == plus {
-			y = theory.Positive
-		}
-		examples = append(examples, theory.Example{X: x, Y: y})
-	})
-	t.labels.rows = t.labels.rows[:0]
-	return examples
-}
-
-// set returns what was read, with the classes that opt asks for.
-func (t *table) set(opt Options) (*Set, error) {
-	if !opt.Classes {
-		plus, err := t.labels.positive(t.name, opt.Positive)
-		if err != nil {
+// set returns what was read.
+func (t *table) set() (*Set, error) {
+	plus := 0
+	var err error
+	if !t.opt.Classes {
+		if plus, err = t.labels.positive(t.name, t.opt.Positive); err != nil {
 			return nil, err
 		}
-		set := t.described(plus)
-		set.Examples = t.examplesOf(&t.matrix, t.width, t.isDense(), plus, nil)
+	}
+	set, present := t.described(plus), 0
+	for i, m := range t.rows {
+		if t.columns != nil {
+			t.rows[i] = m.listed(t.columns)
+		}
+		present += t.rows[i].present()
+	}
+	set.Examples = make([]theory.Example, 0, t.examples)
+	for _, m := range t.rows {
+		set.Examples = m.examples(set.Examples, t.width, isDense(present, t.examples, t.width))
+	}
+	if !t.opt.Classes {
+		t.labels.apply(set.Examples, plus)
 		return &set, nil
 	}
-	set := t.described(0)
 	set.Labels = [2]string{}
 	switch set.Classes, set.Class = t.labels.classes(); {
 	case len(set.Classes) < 2:
@@ -136,8 +118,120 @@ func (t *table) set(opt Options) (*Set, error) {
 	case len(set.Classes) > theory.MostClasses:
 		return nil, fmt.Errorf("%s: %d classes, expected at most %d", t.name, len(set.Classes), theory.MostClasses)
 	}
-	t.vectors(t.width, t.isDense(), func(_ int, x vec.Vector) {
-		set.Examples = append(set.Examples, theory.Example{X: x, Y: theory.Positive})
-	})
 	return &set, nil
+}
+
+// Stream is a text of examples that is read part by part, any number of times, in memory for a
+// few parts. What [Read] would know of its examples is known before the first part.
+type Stream struct {
+	Set                           // but its Examples, which are nil
+	Length, Positives int         // examples in all, and those of class +1
+	Present           vec.Present // the features that some example has, if the source is indexed
+
+	open  func() (io.ReadCloser, error)
+	opt   Options
+	size  int // of a part in bytes
+	dense bool
+	plus  int
+	was   *table // of the scan
+}
+
+// Scan reads the text that open returns once, as [Read] does. Each pass of [Stream.Parts] opens it
+// again.
+func Scan(open func() (io.ReadCloser, error), name string, opt Options) (*Stream, error) {
+	return scan(open, name, opt, pieceSize)
+}
+
+func scan(open func() (io.ReadCloser, error), name string, opt Options, size int) (*Stream, error) {
+	s := &Stream{Set: Set{Name: name}, open: open, opt: opt, size: size}
+	present, count := 0, map[int]int{}
+	t, err := s.pass(func(t *table, b *block) error {
+		present += b.matrix.present()
+		for _, k := range t.labels.rows {
+			count[k]++
+		}
+		t.labels.rows = t.labels.rows[:0]
+		switch from := 0; {
+		case t.indexed && b.full:
+			s.Present.Add(vec.Dense(make([]float64, b.matrix.dim)...))
+		case t.indexed:
+			for _, end := range b.ends {
+				s.Present.Add(vec.Vector{Index: b.index[from:end], Value: b.value[from:end]})
+				from = end
+			}
+		}
+		if opt.Positive == "" && len(t.labels.all) > 2 {
+			_, err := t.labels.positive(name, "")
+			return err
+		}
+		return nil
+	})
+	if err == nil {
+		s.plus, err = t.labels.positive(name, opt.Positive)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.Set = t.described(s.plus)
+	s.Length, s.Positives, s.was = t.examples, count[s.plus], t
+	s.dense = isDense(present, s.Length, s.Dim)
+	return s, nil
+}
+
+// pass reads the text once, and hands its blocks to use.
+func (s *Stream) pass(use func(*table, *block) error) (*table, error) {
+	r, err := s.open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	t, err := openTable(r, s.Name, s.opt, s.size)
+	if err != nil {
+		return nil, err
+	}
+	if s.was != nil {
+		if !t.format.follow(s.was.format) {
+			return nil, errChanged
+		}
+		for _, label := range s.was.labels.all { // which keep their numbers
+			t.labels.number(label.text, label.line)
+		}
+	}
+	return t, t.each(false, func(b *block) error { return use(t, b) })
+}
+
+var (
+	errEnough  = errors.New("no more parts are wanted")
+	errChanged = errors.New("the file changed while it was read")
+)
+
+// Parts goes through the examples. A part is valid until the next one; its memory is then used
+// again. While it is used, the next ones are read and parsed on the other cores. The error is the
+// first one in the source, or that it is not what it was, and ends the sequence. Parts are dense if
+// a Set of all examples would be, unless hardly any of their coordinates are present.
+func (s *Stream) Parts() iter.Seq2[[]theory.Example, error] {
+	return func(yield func([]theory.Example, error) bool) {
+		var part []theory.Example
+		t, err := s.pass(func(t *table, b *block) error {
+			if t.indexed && t.width > s.Dim || len(t.labels.all) > len(s.was.labels.all) {
+				return errChanged
+			}
+			m := &b.matrix
+			if s.was.columns != nil {
+				m = m.listed(s.was.columns)
+			}
+			const hardly = 16 // dense parts take so many times as much, or they are sparse
+			part = m.examples(part[:0], s.Dim, s.dense && hardly*len(m.value) >= len(m.ends)*s.Dim)
+			if t.labels.apply(part, s.plus); !yield(part, nil) {
+				return errEnough
+			}
+			return nil
+		})
+		switch {
+		case errors.Is(err, errChanged) || err == nil && t.examples != s.Length:
+			yield(nil, fmt.Errorf("%s: %w: it had %d examples with %d features", s.Name, errChanged, s.Length, s.Dim))
+		case err != nil && !errors.Is(err, errEnough):
+			yield(nil, err)
+		}
+	}
 }

@@ -23,8 +23,8 @@ var readers = []fault{
 		test: "./benchdata TestLIBSVM",
 	},
 	{
-		mistake: "the first word of a column has a feature too", file: "benchdata/onehot.go",
-		old: "of[column.known[w]] = -1; i > 0 {", new: "of[column.known[w]] = -1; i >= 0 {",
+		mistake: "the first word of a column has a feature too", file: "benchdata/csv.go",
+		old: "of.words[column.known[w]] = -1; i > 0 {", new: "of.words[column.known[w]] = -1; i >= 0 {",
 		test: "./benchdata TestColumns",
 	},
 	{
@@ -39,7 +39,7 @@ var readers = []fault{
 	},
 	{
 		mistake: "the smaller label is +1", file: "benchdata/labels.go",
-		old: "return l.value > m.value", new: "return l.value < m.value",
+		old: "return t.order()[n-1], nil", new: "return t.order()[0], nil",
 		test: "./benchdata TestLIBSVM",
 	},
 	{
@@ -68,7 +68,7 @@ var readers = []fault{
 		test: "./benchdata TestPiecesOfAnySize", cases: 50,
 	},
 	{
-		mistake: "the second word of a column is no feature either", file: "benchdata/onehot.go",
+		mistake: "the second word of a column is no feature either", file: "benchdata/csv.go",
 		old: "-1; i > 0 {", new: "-1; i > 1 {",
 		test: "./benchdata TestColumns",
 	},
@@ -99,7 +99,7 @@ var readers = []fault{
 	},
 	{
 		mistake: "a dense matrix keeps what was there before", file: "benchdata/store.go",
-		old: "	clear(m.room)\n", new: "",
+		old: "x.CopyTo(row)", new: "x.AddTo(row, 1)",
 		test: "./benchdata TestStreamedZeros",
 	},
 	{
