@@ -10,8 +10,7 @@ import (
 
 // format knows the records of a source.
 type format interface {
-	// whole returns the length of the whole records that text begins with, which does not
-	// end the source.
+	// whole returns the length of the whole records that text begins with, which does not end the source.
 	whole(text []byte) int
 	// parse reads the records of b.text into b, as far as they are without fault. It is called on one
 	// block after the other until begun, then on several at once.
@@ -24,8 +23,7 @@ type format interface {
 	follow(before format) bool
 }
 
-// block is a piece of a source and the examples in it. Its memory is used again for a
-// later one.
+// block is a piece of a source and the examples in it. Its memory is used again for a later one.
 type block struct {
 	text    []byte
 	err     error // that ended reading; text is then no whole record

@@ -58,8 +58,7 @@ func lookUp(name string) (Source, error) {
 // DataEnv is the environment variable that may name a folder with data sets.
 const DataEnv = "MARGINLAB_DATA"
 
-// CacheDir returns the folder into which [Fetch] puts data sets by default: marginlab in
-// [os.UserCacheDir].
+// CacheDir returns the folder into which [Fetch] puts data sets by default: marginlab in [os.UserCacheDir].
 func CacheDir() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -68,10 +67,9 @@ func CacheDir() (string, error) {
 	return filepath.Join(dir, "marginlab"), nil
 }
 
-// Find returns the folder that holds the files of a catalogued data set, plain or with
-// .gz appended to their names. It looks in dataDir alone if that is not empty, otherwise
-// in the folder that the environment variable [DataEnv] names, then in [CacheDir]. The
-// files may lie in each of these folders, or in its subfolder with the data set's name.
+// Find returns the folder that holds the files of a catalogued data set, plain or with .gz appended to their names. It
+// looks in dataDir alone if that is not empty, otherwise in the folder that the environment variable [DataEnv] names,
+// then in [CacheDir]. The files may lie in each of these folders, or in its subfolder with the data set's name.
 func Find(name, dataDir string) (dir string, err error) {
 	source, err := lookUp(name)
 	if err != nil {

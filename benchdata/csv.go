@@ -366,9 +366,8 @@ func (p *csvFile) lacks(record []string) bool {
 	return false
 }
 
-// number returns the number of a word in column c. Words are numbered as they come, in all blocks
-// at once; end puts them in order. A word too many is 0, and an error at the end. Where all words
-// are known, another one is −1.
+// number returns the number of a word in column c. Words are numbered as they come, in all blocks at once; end puts
+// them in order. A word too many is 0, and an error at the end. Where all words are known, another one is −1.
 func (p *csvFile) number(c int, word string) int {
 	column := &p.columns[c]
 	p.dictionary.RLock()

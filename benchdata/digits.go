@@ -18,15 +18,13 @@ const (
 	uspsDim   = 16 * 16 // the pixels of an image of USPS
 )
 
-// MNIST reads the handwritten digits of LeCun, Bottou, Bengio and Haffner (1998)
-// from the four IDX files in the folder dir, each plain or gzipped with .gz at the
-// end of its name: 60,000 images to learn from and 10,000 to test with. Any number
-// of images is accepted, so that other data sets in this form can be read too.
+// MNIST reads the handwritten digits of LeCun, Bottou, Bengio and Haffner (1998) from the four IDX files in the folder
+// dir, each plain or gzipped with .gz at the end of its name: 60,000 images to learn from and 10,000 to test with. Any
+// number of images is accepted, so that other data sets in this form can be read too.
 //
-// A vector is an image row by row: its 28×28 pixels, unscaled, from 0
-// (background) to 255. Though four fifths of the pixels are 0 the vectors are
-// dense, and those of a set lie one after the other in memory: they are one
-// row-major matrix of 784 columns, 376 MB for the 60,000. Class k is the digit k.
+// A vector is an image row by row: its 28×28 pixels, unscaled, from 0 (background) to 255. Though four fifths of the
+// pixels are 0 the vectors are dense, and those of a set lie one after the other in memory: they are one row-major
+// matrix of 784 columns, 376 MB for the 60,000. Class k is the digit k.
 //
 // Errors name the file, the byte (counted from 0, unpacked) and what was expected.
 func MNIST(dir string) (train, test *Set, err error) {
@@ -58,20 +56,16 @@ func MNIST(dir string) (train, test *Set, err error) {
 	})
 }
 
-// USPS reads the handwritten digits from envelopes (Le Cun et al., 1990), in the
-// form that The Elements of Statistical Learning (Hastie, Tibshirani, Friedman)
-// gives them, from zip.train and zip.test in the folder dir, each plain or gzipped
-// with .gz at the end of its name: 7,291 images to learn from and 2,007 to test
-// with. A line is an example,
+// USPS reads the handwritten digits from envelopes (Le Cun et al., 1990), in the form that The Elements of Statistical
+// Learning (Hastie, Tibshirani, Friedman) gives them, from zip.train and zip.test in the folder dir, each plain or
+// gzipped with .gz at the end of its name: 7,291 images to learn from and 2,007 to test with. A line is an example,
 //
 //	label v1 … v256
 //
-// with a digit as label, printed as 6.0000 in zip.train, and 256 grey values from
-// −1 (background) to 1, row by row. The vectors are dense, and those of a set lie
-// one after the other in memory. Class k is the digit k.
+// with a digit as label, printed as 6.0000 in zip.train, and 256 grey values from −1 (background) to 1, row by row.
+// The vectors are dense, and those of a set lie one after the other in memory. Class k is the digit k.
 //
-// Errors name the file, the line, the column (the label's is 1) and what was
-// expected, as those of CSV.
+// Errors name the file, the line, the column (the label's is 1) and what was expected, as those of CSV.
 func USPS(dir string) (train, test *Set, err error) {
 	return trainAndTest(dir, "zip.train", "zip.test", func(path string) (set *Set, err error) {
 		err = readPublished(path, func(r io.Reader, path string) error {

@@ -1,6 +1,5 @@
-// Package benchdata brings examples into memory: it reads and writes files,
-// fetches public data sets, transforms them as HKNS25 does, and makes streams
-// of known geometry.
+// Package benchdata brings examples into memory: it reads and writes files, fetches public data sets, transforms them
+// as HKNS25 does, and makes streams of known geometry.
 //
 //	a file of examples          open.go, format.go  Open, Read → Set
 //	  a part at a time          table.go            Scan → Stream, in bounded memory
@@ -17,9 +16,8 @@
 //	what examples become        transform.go        Standardise, NormaliseMargin, …
 //	  in a norm                 norm.go             ParseNorm
 //
-// The readers return only what has passed [theory.Example.Check], and nothing checks it
-// again later. Their errors name the file, the line and the field, and say what stands
-// there and what was expected:
+// The readers return only what has passed [theory.Example.Check], and nothing checks it again later. Their errors name
+// the file, the line and the field, and say what stands there and what was expected:
 //
 //	heart.libsvm:17: field 3: "abc": expected index:value, as in 7:0.5
 //	iris.csv:5: column 2 (width): "?": expected a finite number; --drop-missing …

@@ -36,11 +36,10 @@ func Fetch(ctx context.Context, name, cacheDir string, progress func(done, total
 	return dir, nil
 }
 
-// Fetch downloads the files of s into dir, and unpacks those that are published gzipped.
-// A file gets its name only when it is whole and its SHA-256 is right. A file that is
-// already there, plain or gzipped, is not fetched again; if its SHA-256 is wrong, that is
-// an error, and the file stays. progress, which may be nil, is told how many of the bytes
-// of all files are done. It is an error that the server sends nothing for a minute.
+// Fetch downloads the files of s into dir, and unpacks those that are published gzipped. A file gets its name only
+// when it is whole and its SHA-256 is right. A file that is already there, plain or gzipped, is not fetched again; if
+// its SHA-256 is wrong, that is an error, and the file stays. progress, which may be nil, is told how many of the
+// bytes of all files are done. It is an error that the server sends nothing for a minute.
 func (s Source) Fetch(ctx context.Context, client *http.Client, dir string, progress func(done, total int64)) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

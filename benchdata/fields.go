@@ -28,8 +28,7 @@ func inLine(text string) string {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// parseValue reads a finite number. If text is none, it returns what was expected
-// instead, otherwise "".
+// parseValue reads a finite number. If text is none, it returns what was expected instead, otherwise "".
 func parseValue(text string) (v float64, expected string) {
 	v, err := strconv.ParseFloat(text, 64)
 	switch {

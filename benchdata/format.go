@@ -73,9 +73,8 @@ func formatOfName(name string) string {
 	return ""
 }
 
-// formatOfLines returns the format that the first telling line of head means:
-// a number before "digits:" is LIBSVM, a delimiter is CSV. It returns "" if no line
-// tells.
+// formatOfLines returns the format that the first telling line of head means: a number before "digits:" is LIBSVM, a
+// delimiter is CSV. It returns "" if no line tells.
 func formatOfLines(head []byte) string {
 	for line := range bytes.Lines(head) {
 		line, _, _ = bytes.Cut(line, []byte{'#'})
@@ -130,9 +129,8 @@ var (
 	textKinds = []string{"<!doctype html", "a page in HTML", "<html", "a page in HTML", "<?xml", "XML", "@relation", "ARFF"}
 )
 
-// otherKind says what a file is that begins with head and is neither LIBSVM nor CSV, as
-// "JSON". It is "" if that cannot be told. Text is told by its first words only if it might
-// be of any format.
+// otherKind says what a file is that begins with head and is neither LIBSVM nor CSV, as "JSON". It is "" if that
+// cannot be told. Text is told by its first words only if it might be of any format.
 func otherKind(head string, any bool) string {
 	kindOf := func(text string, kinds []string) string {
 		for k := range slices.Chunk(kinds, 2) {

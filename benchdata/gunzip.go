@@ -12,16 +12,14 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// ErrRatio is the error of a gzipped text that is more times as long as its source than it may
-// be.
+// ErrRatio is the error of a gzipped text that is more times as long as its source than it may be.
 var ErrRatio = errors.New("the text unpacks to more than it may")
 
 // bufferSize is also the number of bytes that are searched for the format of a file. It is less
 // than a piece takes, which is then read into its place without a buffer between.
 const bufferSize = pieceSize / 2
 
-// Plain returns a reader of r that unpacks gzip, recognised by its first bytes, and skips
-// a UTF-8 byte order mark.
+// Plain returns a reader of r that unpacks gzip, recognised by its first bytes, and skips a UTF-8 byte order mark.
 func Plain(r io.Reader) (*bufio.Reader, error) { return text(r, 0) }
 
 // text is Plain of a gzipped text that may be so many times as long.

@@ -17,18 +17,15 @@ import (
 //	label = a number
 //	pair  = index ":" value | "qid" ":" integer
 //
-// Blanks are spaces and tabs. The indices count from 1 (from 0 with
-// Options.ZeroBased) to maxDim, and increase strictly. A qid, which groups the
-// examples of a ranking problem, may stand right after the label and is ignored,
-// as by SVMlight when it classifies. Explicit zeros are present. A line with only a
-// label is the zero vector.
+// Blanks are spaces and tabs. The indices count from 1 (from 0 with Options.ZeroBased) to maxDim, and increase
+// strictly. A qid, which groups the examples of a ranking problem, may stand right after the label and is ignored, as
+// by SVMlight when it classifies. Explicit zeros are present. A line with only a label is the zero vector.
 type libsvm struct {
 	first int // the least index
 }
 
-// maxDim is the most dimensions that a LIBSVM file may have. A learner keeps a few
-// dense vectors of that length, of 0.8 GB each: an index beyond it is more likely
-// a slip, which would end the process for want of memory, than data.
+// maxDim is the most dimensions that a LIBSVM file may have. A learner keeps a few dense vectors of that length, of
+// 0.8 GB each: an index beyond it is more likely a slip, which would end the process for want of memory, than data.
 const maxDim = 100_000_000
 
 func (libsvm) whole(text []byte) int { return bytes.LastIndexByte(text, '\n') + 1 }

@@ -63,9 +63,8 @@ func (m Model) WriteJSON(w io.Writer) error {
 //	w            a line for each feature, with its weight for each class, or of two
 //	             classes for the first in label
 //
-// Of two classes LIBLINEAR predicts the first in label where the score is above 0, and
-// else the second. As a score of 0 means +1 here, −1 is the first, and the weights have the
-// opposite sign.
+// Of two classes LIBLINEAR predicts the first in label where the score is above 0, and else the second. As a score of
+// 0 means +1 here, −1 is the first, and the weights have the opposite sign.
 func (m Model) WriteLIBLINEAR(w io.Writer) error {
 	m.check()
 	label, scores, solver, bias := m.integers(), m.Scores, "MCSVM_CS", -1

@@ -12,9 +12,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Norm is the norm ‖Ax‖_p of examples x. They are mapped to Ax when they are read: all that is
-// learned and measured then is learned and measured of the points Ax in ℓp, and a classifier w of
-// theirs is Aᵀw of the examples.
+// Norm is the norm ‖Ax‖_p of examples x. They are mapped to Ax when they are read: all that is learned and measured
+// then is learned and measured of the points Ax in ℓp, and a classifier w of theirs is Aᵀw of the examples.
 type Norm struct {
 	In   vec.Norm // ℓp
 	name string

@@ -13,15 +13,12 @@ import (
 // Options say how to read examples. The zero Options tell the format from the file's
 // name or its first lines, and expect two labels.
 type Options struct {
-	// Format is LIBSVM or CSV. If empty it follows from the file's name
-	// (.libsvm, .svm, .svmlight, .csv, .tsv, each also before .gz), and where that
-	// says nothing from the first lines.
+	// Format is LIBSVM or CSV. If empty it follows from the file's name (.libsvm, .svm, .svmlight, .csv, .tsv, each
+	// also before .gz), and where that says nothing from the first lines.
 	Format string
-	// Positive is the label of class +1; every other label is then −1. If empty
-	// there may be two labels at most, and the larger one is +1: by value if
-	// both are numbers, else by the order of their bytes. A single label is
-	// +1, unless it is a number that is not above 0. Labels equal as numbers,
-	// like 1 and +1, are one label.
+	// Positive is the label of class +1; every other label is then −1. If empty there may be two labels at most, and
+	// the larger one is +1: by value if both are numbers, else by the order of their bytes. A single label is +1,
+	// unless it is a number that is not above 0. Labels equal as numbers, like 1 and +1, are one label.
 	Positive string
 	// Classes says that every label is a class of its own, of which there are at least two. They are
 	// ordered by value if all labels are numbers, else by their bytes.
@@ -30,8 +27,7 @@ type Options struct {
 	ZeroBased bool
 	// Dim is the least number of features of LIBSVM, of which the examples may have fewer.
 	Dim int
-	// Memory is the number of bytes that the examples may take, without a limit if 0. The error
-	// wraps [ErrMemory].
+	// Memory is the number of bytes that the examples may take, without a limit if 0. The error wraps [ErrMemory].
 	Memory int64
 	// Line is how many bytes a line may have, or a record of CSV; 256 KiB are never too many. If
 	// 0 it is an eighth of Memory. The error wraps [ErrLine].
@@ -40,24 +36,20 @@ type Options struct {
 	// if 0 and where it has less than 256 MiB. The error wraps [ErrRatio].
 	Ratio int
 
-	// The others are for CSV. A column is named as the header does, or by its
-	// number, counted from 1.
+	// The others are for CSV. A column is named as the header does, or by its number, counted from 1.
 
-	// Delimiter stands between columns. If 0 it is the first of tab, semicolon
-	// and comma that the first line has.
+	// Delimiter stands between columns. If 0 it is the first of tab, semicolon and comma that the first line has.
 	Delimiter rune
 	// NoHeader says that the first line is an example.
 	NoHeader bool
-	// Label is the column of the labels. If empty it is, of those that are not
-	// dropped, the one that the header calls class, label or target, if exactly
-	// one is so called, else the last.
+	// Label is the column of the labels. If empty it is, of those that are not dropped, the one that the header calls
+	// class, label or target, if exactly one is so called, else the last.
 	Label string
 	// Drop are the columns to leave out.
 	Drop []string
-	// OneHot are the columns of words. One with k different words becomes k−1
-	// features, each 1 where its word stands and else 0. The first word by the
-	// order of bytes has none. [Auto] stands for every column that has no number
-	// in the first example.
+	// OneHot are the columns of words. One with k different words becomes k−1 features, each 1 where its word stands
+	// and else 0. The first word by the order of bytes has none. [Auto] stands for every column that has no number in
+	// the first example.
 	OneHot []string
 	// DropMissing leaves out the examples with a missing value.
 	DropMissing bool
@@ -78,10 +70,9 @@ const (
 	CSV    = "csv"
 )
 
-// Set is a data set in memory. Its examples have passed [theory.Example.Check]
-// for Dim dimensions. Whatever the format of their source, their vectors are dense if at
-// least half of all coordinates are present, and else sparse; dense ones lie in one block
-// of memory, sparse ones in one of indices and one of values.
+// Set is a data set in memory. Its examples have passed [theory.Example.Check] for Dim dimensions. Whatever the format
+// of their source, their vectors are dense if at least half of all coordinates are present, and else sparse; dense
+// ones lie in one block of memory, sparse ones in one of indices and one of values.
 type Set struct {
 	Name     string // the file's path, or the expression that makes the set again
 	Examples []theory.Example
@@ -94,8 +85,7 @@ type Set struct {
 	Indexed  bool      // the source numbers the features and names those present only, so it may have more than Dim
 }
 
-// Open reads the examples in the file at path, plain or gzipped; "-" is
-// standard input. See [Read].
+// Open reads the examples in the file at path, plain or gzipped; "-" is standard input. See [Read].
 func Open(path string, opt Options) (*Set, error) {
 	if path == "-" {
 		return Read(os.Stdin, "standard input", opt)
@@ -108,9 +98,8 @@ func Open(path string, opt Options) (*Set, error) {
 	return Read(f, path, opt)
 }
 
-// Read reads examples from r, plain or gzipped, in the format that opt, the
-// name or else the first lines tell. Errors name the file, the line, the field
-// and what was expected there.
+// Read reads examples from r, plain or gzipped, in the format that opt, the name or else the first lines tell. Errors
+// name the file, the line, the field and what was expected there.
 func Read(r io.Reader, name string, opt Options) (*Set, error) {
 	t, err := readTable(r, name, opt, pieceSize)
 	if err != nil {
@@ -119,9 +108,8 @@ func Read(r io.Reader, name string, opt Options) (*Set, error) {
 	return t.set()
 }
 
-// Against returns the examples for one class against the rest: those of the class
-// are +1, all others −1. They share their vectors with s. It panics if s has no
-// such class.
+// Against returns the examples for one class against the rest: those of the class are +1, all others −1. They share
+// their vectors with s. It panics if s has no such class.
 func (s *Set) Against(class int) []theory.Example {
 	if class < 0 || class >= len(s.Classes) {
 		panic(fmt.Sprintf("benchdata: class %d of %d", class, len(s.Classes)))

@@ -22,32 +22,28 @@ func Passes(examples []theory.Example, orders iter.Seq[[]int]) iter.Seq[theory.E
 }
 
 // InOrder yields n times the order of size examples as they stand.
-func InOrder(size, n int) iter.Seq[[]int] {
-	return func(yield func([]int) bool) {
-		order := make([]int, size)
-		for i := range order {
-			order[i] = i
-		}
-		for range n {
-			if !yield(order) {
-				return
-			}
-		}
-	}
-}
+func InOrder(size, n int) iter.Seq[[]int] { return orders(size, n, func([]int) {}) }
 
 // Permutations yields the orders of n passes through size examples, one after the other.
 // Each overwrites the memory of the one before. The same seed gives the same permutations.
 func Permutations(size, n int, seed uint64) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		rnd := rand.New(rand.NewPCG(seed, shuffleStream))
+		orders(size, n, func(order []int) {
+			rnd.Shuffle(size, func(i, j int) { order[i], order[j] = order[j], order[i] })
+		})(yield)
+	}
+}
+
+// orders yields n orders, which change makes one of another, of the order as the examples stand at first.
+func orders(size, n int, change func(order []int)) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
 		order := make([]int, size)
 		for i := range order {
 			order[i] = i
 		}
 		for range n {
-			rnd.Shuffle(size, func(i, j int) { order[i], order[j] = order[j], order[i] })
-			if !yield(order) {
+			if change(order); !yield(order) {
 				return
 			}
 		}

@@ -10,9 +10,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Cube is a recipe for the synthetic data of ZH13, Section 4.1: points drawn
-// uniformly from the cube [0, Side]^d, with the labels of a random hyperplane
-// through the centre of it.
+// Cube is a recipe for the synthetic data of ZH13, Section 4.1: points drawn uniformly from the cube [0, Side]^d, with
+// the labels of a random hyperplane through the centre of it.
 //
 //	symbol   field      meaning                         range
 //	n        Examples                                   ≥ 2
@@ -21,11 +20,9 @@ import (
 //	         Margin     the least distance to the hyperplane   [0, Side/4]
 //	         Seed       the same seed, the same data
 //
-// The paper names no Margin, which is Margin 0. Points nearer to the hyperplane
-// are drawn again. That ends soon: w·(x−c) of a unit vector w has the variance
-// Side²/12 ≥ 4/3·Margin² and a fourth moment of at most 3 times its square, so
-// that a point is kept with a probability of at least (1−3/4)²/3 = 1/48
-// (Paley and Zygmund).
+// The paper names no Margin, which is Margin 0. Points nearer to the hyperplane are drawn again. That ends soon:
+// w·(x−c) of a unit vector w has the variance Side²/12 ≥ 4/3·Margin² and a fourth moment of at most 3 times its
+// square, so that a point is kept with a probability of at least (1−3/4)²/3 = 1/48 (Paley and Zygmund).
 type Cube struct {
 	Examples, Dim int
 	Side, Margin  float64
@@ -52,9 +49,8 @@ func (c Cube) Check() error {
 	return fits(c, c.Examples, c.Dim)
 }
 
-// Generate makes the data, in a random order, and the classifier that labelled
-// them, with ‖w‖ = 1: its margin is at least c.Margin, up to rounding. There are
-// examples of both labels. The error is that of Check.
+// Generate makes the data, in a random order, and the classifier that labelled them, with ‖w‖ = 1: its margin is at
+// least c.Margin, up to rounding. There are examples of both labels. The error is that of Check.
 func (c Cube) Generate() (*Set, theory.Classifier, error) {
 	if err := c.Check(); err != nil {
 		return nil, theory.Classifier{}, err

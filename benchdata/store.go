@@ -9,14 +9,13 @@ import (
 	"marginlab/theory/vec"
 )
 
-// isDense reports whether n rows of dim dimensions are stored dense, of which this many
-// coordinates are present: those that LIBSVM writes, or that are not +0 in CSV.
+// isDense reports whether n rows of dim dimensions are stored dense, of which this many coordinates are present: those
+// that LIBSVM writes, or that are not +0 in CSV.
 //
-// They are if at least half of all coordinates are. A dense row takes 8 bytes a
-// coordinate, and a sparse one 16 a present coordinate, so that neither then takes more
-// memory than the other would. Nor is the dense form then slower: BenchmarkStorage finds
-// a pass over it two to three times as fast in the caches and, where the rows come from
-// memory, as fast.
+// They are if at least half of all coordinates are. A dense row takes 8 bytes a coordinate, and a sparse one 16 a
+// present coordinate, so that neither then takes more memory than the other would. Nor is the dense form then slower:
+// BenchmarkStorage finds a pass over it two to three times as fast in the caches and, where the rows come from memory,
+// as fast.
 func isDense(present, n, dim int) bool { return 2*present >= n*dim }
 
 // matrix holds rows, one after the other in memory.

@@ -26,22 +26,19 @@ type SVM struct {
 // score y(w·x+b). The solution is unique (but for b, in rare cases).
 const tolerance = 1e-6
 
-// maxPasses is how often a fit goes through the active examples for one eps before
-// it gives up. Adult takes 10⁴ passes, nearly all of them over the hundred examples
-// that are not at a bound.
+// maxPasses is how often a fit goes through the active examples for one eps before it gives up. Adult takes 10⁴
+// passes, nearly all of them over the hundred examples that are not at a bound.
 const maxPasses = 10_000_000
 
-// Fit returns the classifier that solves the problem on examples of dim
-// dimensions. It is an error if the tolerance is not reached or ctx ends.
+// Fit returns the classifier that solves the problem on examples of dim dimensions. It is an error if the tolerance is
+// not reached or ctx ends.
 //
 //	min_α  ½ αᵀQα − Σ_i (1−y_i b₀) α_i   s.t.  0 ≤ α_i ≤ C_i,   Q_ij = y_i y_j (x_i·x_j + 1)
 //
-// Given: x, y, C_i and eps, the stopping tolerance. Returned: w = Σ_i α_i y_i x_i
-// and b = b₀ + Σ_i α_i y_i. See Algorithm 3 of Hsieh et al., ICML 2008. It is run
-// for eps = 1, 1/3, 1/9, … down to the tolerance, each time over all examples
-// again: shrinking is sometimes wrong, and the sooner that is seen the better.
-// The bias is found by the proximal point method (Rockafellar, 1976): ½(b−b₀)² is
-// its penalty, and b₀ moves to b every time.
+// Given: x, y, C_i and eps, the stopping tolerance. Returned: w = Σ_i α_i y_i x_i and b = b₀ + Σ_i α_i y_i. See
+// Algorithm 3 of Hsieh et al., ICML 2008. It is run for eps = 1, 1/3, 1/9, … down to the tolerance, each time over all
+// examples again: shrinking is sometimes wrong, and the sooner that is seen the better. The bias is found by the
+// proximal point method (Rockafellar, 1976): ½(b−b₀)² is its penalty, and b₀ moves to b every time.
 func (s SVM) Fit(ctx context.Context, examples []theory.Example, dim int) (theory.Classifier, error) {
 	if !(s.C > 0) {
 		panic("benchdata: an SVM with C not above 0")
@@ -74,32 +71,23 @@ type dual struct {
 
 func (s SVM) newDual(examples []theory.Example, dim int) *dual {
 	n := len(examples)
-	p := &dual{
-		examples: examples, w: make([]float64, dim), alpha: make([]float64, n), q: make([]float64, n), order: make([]int, n),
-		rnd: rand.New(rand.NewPCG(0, svmStream)),
-	}
-	var count [2]int
-	for _, e := range examples {
-		count[(e.Y+1)/2]++
-	}
-	for y, of := range count {
-		p.c[y] = s.C
-		if s.Balanced {
-			p.c[y] *= float64(n) / float64(2*of)
-		}
-	}
+	p := &dual{examples: examples, w: make([]float64, dim), alpha: make([]float64, n), c: [2]float64{s.C, s.C},
+		rnd: rand.New(rand.NewPCG(0, svmStream))}
 	for i, e := range examples {
-		p.order[i] = i
-		p.q[i] = e.X.SqNorm() + 1
+		p.order, p.q = append(p.order, i), append(p.q, e.X.SqNorm()+1)
+	}
+	if s.Balanced {
+		plus := positives(examples)
+		p.c[0] *= float64(n) / float64(2*(n-plus))
+		p.c[1] *= float64(n) / float64(2*plus)
 	}
 	return p
 }
 
-// descend minimises over one α_i after the other, in random order, until a pass
-// sees no projected gradient outside [−eps, eps]. An α_i at a bound is left out of
-// the next passes (shrunk) when its gradient points out of the box by more than
-// the last pass has seen inside it. The first pass is over all α_i; settled
-// reports that it was also the last.
+// descend minimises over one α_i after the other, in random order, until a pass sees no projected gradient outside
+// [−eps, eps]. An α_i at a bound is left out of the next passes (shrunk) when its gradient points out of the box by
+// more than the last pass has seen inside it. The first pass is over all α_i; settled reports that it was also the
+// last.
 func (p *dual) descend(ctx context.Context, eps float64) (settled bool, err error) {
 	active := p.order
 	most, least := 3*eps, -3*eps // of the last pass
@@ -160,11 +148,10 @@ type Separation struct {
 // near is the distance from the separating hyperplane up to which HKNS25 removes examples.
 const near = 0.01
 
-// TrainSeparation separates examples of dim dimensions, which should be standardised, by the
-// hyperplane that a support vector machine finds for them, as HKNS25 prepares Adult in Section
-// B.1: hinge loss, C = 0.01, balanced classes and a free bias. Examples up to 0.01 from it are not
-// kept, so that those kept are separable with at least that margin. It is an error if both classes
-// are not there before and after.
+// TrainSeparation separates examples of dim dimensions, which should be standardised, by the hyperplane that a support
+// vector machine finds for them, as HKNS25 prepares Adult in Section B.1: hinge loss, C = 0.01, balanced classes and a
+// free bias. Examples up to 0.01 from it are not kept, so that those kept are separable with at least that margin. It
+// is an error if both classes are not there before and after.
 func TrainSeparation(ctx context.Context, examples []theory.Example, dim int) (Separation, error) {
 	if of := positives(examples); of == 0 || of == len(examples) {
 		return Separation{}, errors.New("all examples are of one class, expected two to separate")

@@ -23,19 +23,17 @@ import (
 //	         Tilt       cosine of the translation to w  [−1, 1]
 //	         Seed       the same seed, the same stream
 //
-// Where the ratio leaves room (D̄ ≥ √(γ∗²+D²/4) suffices), the two classes face
-// each other across the origin, and the whole stream is then translated until D̄
-// is reached: with Tilt 0 along the separating hyperplane, so that its bias
-// stays 0, with Tilt ±1 straight across it. Coordinates are rounded in proportion
-// to D̄, so that γ∗ is exact to about 1e-16·D̄/γ∗, relatively.
+// Where the ratio leaves room (D̄ ≥ √(γ∗²+D²/4) suffices), the two classes face each other across the origin, and the
+// whole stream is then translated until D̄ is reached: with Tilt 0 along the separating hyperplane, so that its bias
+// stays 0, with Tilt ±1 straight across it. Coordinates are rounded in proportion to D̄, so that γ∗ is exact to about
+// 1e-16·D̄/γ∗, relatively.
 type Synthetic struct {
 	Examples, Dim          int
 	R, Ratio, Margin, Tilt float64
 	Seed                   uint64
 }
 
-// maxSpread is the largest D̄/γ∗ and D̄/D of a stream: beyond it γ∗ or D would
-// have less than three exact digits.
+// maxSpread is the largest D̄/γ∗ and D̄/D of a stream: beyond it γ∗ or D would have less than three exact digits.
 const maxSpread = 1e12
 
 // LeastRatio is the least D̄/D of a stream with D/γ∗ = r,
@@ -43,12 +41,11 @@ const maxSpread = 1e12
 //	½          if r ≥ 4,
 //	1/r + r/16 if r ≤ 4.
 //
-// Say that the class with diameter D is the positive one and lies in x₁ ≥ s, x₁
-// being the coordinate along w. Then v₋, which is no farther than D̄ from the
-// origin either, has x₁ = s−2γ∗ ≥ −D̄. If D̄ < 2γ∗, then s ≥ 2γ∗−D̄ > 0, and the pair at
-// distance D obeys D² = 2‖a‖²+2‖b‖²−‖a+b‖² ≤ 4D̄²−4s², so D̄ ≥ γ∗+D²/(16γ∗), which
-// is below 2γ∗ just if r < 4. Else D̄ ≥ 2γ∗ and D̄ ≥ D/2. Both are reached: by v₋ at
-// the pole −D̄ and the pair on the rim around v₊, and by an opposite pair of poles.
+// Say that the class with diameter D is the positive one and lies in x₁ ≥ s, x₁ being the coordinate along w. Then v₋,
+// which is no farther than D̄ from the origin either, has x₁ = s−2γ∗ ≥ −D̄. If D̄ < 2γ∗, then s ≥ 2γ∗−D̄ > 0, and the
+// pair at distance D obeys D² = 2‖a‖²+2‖b‖²−‖a+b‖² ≤ 4D̄²−4s², so D̄ ≥ γ∗+D²/(16γ∗), which is below 2γ∗ just if r < 4.
+// Else D̄ ≥ 2γ∗ and D̄ ≥ D/2. Both are reached: by v₋ at the pole −D̄ and the pair on the rim around v₊, and by an
+// opposite pair of poles.
 func LeastRatio(r float64) float64 {
 	if r >= 4 {
 		return 0.5
@@ -117,9 +114,8 @@ func (p Synthetic) Generate() (*Set, theory.Classifier, error) {
 	return set, theory.Classifier{W: w, B: float64(side) * bias * p.Margin}, nil
 }
 
-// frame is the stream before it is translated and turned, in units of γ∗. The
-// coordinate x₁ lies across the separating slab: the far class has x₁ ≥ slab, the
-// near class x₁ ≤ slab−2. Both lie in the ball of the given radius about 0, and
+// frame is the stream before it is translated and turned, in units of γ∗. The coordinate x₁ lies across the separating
+// slab: the far class has x₁ ≥ slab, the near class x₁ ≤ slab−2. Both lie in the ball of the given radius about 0, and
 // each in a ball of diameter r about its own centre on the axis:
 //
 //	far  = slab+h   of the far class, whose two points (far, ±r/2) make D = r;
@@ -171,11 +167,10 @@ func (f frame) points(n int, rnd *rand.Rand) []point {
 	return all
 }
 
-// draw stores in x a random point of a class: uniform in the class's ball,
-// folded over the slab's boundary into the class's half-space, and pulled
-// towards the ball's centre until it lies in the ball about the origin. The centre
-// lies in all three, which are convex; so the pull leaves none, and as it lies
-// behind the boundary the fold does not leave the class's ball.
+// draw stores in x a random point of a class: uniform in the class's ball, folded over the slab's boundary into the
+// class's half-space, and pulled towards the ball's centre until it lies in the ball about the origin. The centre lies
+// in all three, which are convex; so the pull leaves none, and as it lies behind the boundary the fold does not leave
+// the class's ball.
 func (f frame) draw(x []float64, near bool, rnd *rand.Rand) {
 	centre, boundary := f.far, f.slab
 	if near {
@@ -196,9 +191,8 @@ func (f frame) draw(x []float64, near bool, rnd *rand.Rand) {
 	}
 }
 
-// translate moves all points in one direction, at the cosine tilt to the first
-// axis, until the farthest of them is at distance dBar from the origin, and
-// returns how far x₁ has moved. Before, no point is farther than dBar.
+// translate moves all points in one direction, at the cosine tilt to the first axis, until the farthest of them is at
+// distance dBar from the origin, and returns how far x₁ has moved. Before, no point is farther than dBar.
 func (f frame) translate(points []point, dBar, tilt float64, rnd *rand.Rand) float64 {
 	g := make([]float64, f.dim)
 	unit(g[1:], rnd)
@@ -230,9 +224,8 @@ func unit(x []float64, rnd *rand.Rand) {
 	}
 }
 
-// turn applies to x an orthogonal map that takes the first axis to the unit
-// vector w. For a random w, and x drawn symmetrically about the first axis, it is
-// as good as a random rotation. It is ±1 times the Householder reflection
+// turn applies to x an orthogonal map that takes the first axis to the unit vector w. For a random w, and x drawn
+// symmetrically about the first axis, it is as good as a random rotation. It is ±1 times the Householder reflection
 //
 //	x ← x − 2h(h·x)/‖h‖²,  h = e₁ ∓ w,
 //

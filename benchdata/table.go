@@ -29,8 +29,7 @@ type table struct {
 	indexed bool       // Set.Indexed
 }
 
-// openTable returns a table of r, of which no examples have been read, to be read in
-// pieces of that size.
+// openTable returns a table of r, of which no examples have been read, to be read in pieces of that size.
 func openTable(r io.Reader, name string, opt Options, size int) (*table, error) {
 	f, plain, err := formatOf(r, name, opt)
 	if err != nil {
@@ -136,8 +135,7 @@ type Stream struct {
 	was   *table // of the scan
 }
 
-// Scan reads the text that open returns once, as [Read] does. Each pass of [Stream.Parts] opens it
-// again.
+// Scan reads the text that open returns once, as [Read] does. Each pass of [Stream.Parts] opens it again.
 func Scan(open func() (io.ReadCloser, error), name string, opt Options) (*Stream, error) {
 	return scan(open, name, opt, pieceSize)
 }

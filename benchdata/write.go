@@ -9,9 +9,8 @@ import (
 	"marginlab/theory"
 )
 
-// WriteLIBSVM writes examples as LIBSVM lines that [Read] reads back: labels +1
-// and -1, indices from 1, values as the shortest decimals that give the same
-// float64. Of a sparse vector all stored coordinates are written, explicit zeros
+// WriteLIBSVM writes examples as LIBSVM lines that [Read] reads back: labels +1 and -1, indices from 1, values as the
+// shortest decimals that give the same float64. Of a sparse vector all stored coordinates are written, explicit zeros
 // too, so that it comes back bit for bit; of a dense one those that are not +0.
 func WriteLIBSVM(w io.Writer, examples []theory.Example) error {
 	out := bufio.NewWriter(w)
@@ -35,10 +34,9 @@ func WriteLIBSVM(w io.Writer, examples []theory.Example) error {
 	return out.Flush()
 }
 
-// WriteCSV writes examples as comma-separated values that [Read] reads back: a
-// header x1,…,xd,class, then a line an example with its d coordinates, zeros
-// included, and its label 1 or -1. d is the least dimension that all examples fit in.
-// Dense vectors of d coordinates come back bit for bit.
+// WriteCSV writes examples as comma-separated values that [Read] reads back: a header x1,…,xd,class, then a line an
+// example with its d coordinates, zeros included, and its label 1 or -1. d is the least dimension that all examples
+// fit in. Dense vectors of d coordinates come back bit for bit.
 func WriteCSV(w io.Writer, examples []theory.Example) error {
 	out := bufio.NewWriter(w)
 	x := make([]float64, theory.Dim(examples))

@@ -109,7 +109,7 @@ var readers = []fault{
 	},
 	{
 		mistake: "a margin is normalised in one class only", file: "benchdata/transform.go",
-		old: "num.AddScaled(out[i].X.Value, zeta*float64(e.Y), c.W)", new: "num.AddScaled(out[i].X.Value, zeta*float64(1+e.Y), c.W)",
+		old: "num.AddScaled(x, zeta*float64(y), c.W)", new: "num.AddScaled(x, zeta*float64(1+y), c.W)",
 		test: "./benchdata TestTransformationsByHand",
 	},
 }
