@@ -68,15 +68,6 @@ func (a *ALMA) Wants(x vec.Vector, y theory.Label) bool {
 func almaKind() Kind {
 	return Kind{
 		Name: "alma", Default: true, Checked: []string{"0.7,2.5,0.5"},
-		Summary: "ALMA, a p-norm learner on normalised features",
-		Source:  "Gentile 2001",
-		Pseudocode: `w ← 0, k ← 1
-for each (x, y):
-  predict sign(w·x)
-  x̂ = x/‖x‖, γ = B √(p−1)/√k, η = C/√((p−1) k)  # the norm is that of p
-  if y(w·x̂) ≤ (1 − alpha) γ and x ≠ 0:
-    w ← f⁻¹(f(w) + η y x̂), f = ∇½‖·‖∗²
-    w ← w/max(1, ‖w‖∗), k ← k+1`,
 		Params: []Param{
 			{Name: "alpha", Default: 0.7, Low: 1e-9, High: 1},
 			{Name: "B", From: func(a Args) float64 { return math.Sqrt(8) / a.Num("alpha") }, Formula: "√8/alpha",

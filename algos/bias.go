@@ -70,16 +70,14 @@ func (b streamedBias) Steps(examples []theory.Example, states bool) ([]theory.St
 // biasName is how an expression says that a learner has a constant coordinate.
 const biasName = "bias"
 
+// constant is the coordinate that bias appends.
+var constant = Param{Name: "c", Default: 1, Low: -maxLift, High: maxLift, Unit: 1}
+
 // BiasKind describes a learner of any task with a constant coordinate appended for it.
 func BiasKind() Kind {
-	return Kind{
+	return Described(learners, Kind{
 		Name: biasName, Default: true, Traits: Traits{Kernel: true},
-		Pseudocode: `for each (x, y):
-  predict as the learner does on (x, c)
-  let it learn from (x, c), y`,
-		Summary: "a learner through the origin on features with a constant coordinate c appended",
-		Source:  "HKNS25, Section B.3",
-		Wraps:   "perceptron,1",
-		Params:  []Param{{Name: "c", Default: 1, Low: -maxLift, High: maxLift, Unit: 1}},
-	}
+		Wraps:  "perceptron,1",
+		Params: []Param{constant},
+	})[0]
 }

@@ -139,44 +139,23 @@ func NAROMMARule(g, ell, xx float64) CosineStep {
 // roundedSine is the sin² of an angle to x below which N − g² is rounding alone: x is antiparallel to w.
 const roundedSine = 0x1p-51
 
-// cosineKind describes a learner of the framework, by its steps after the first.
-func cosineKind(name, summary, source, steps string, rule func(a Args) CosineRule, params ...Param) Kind {
+// cosineKind describes a learner of the framework.
+func cosineKind(name string, rule func(a Args) CosineRule, params ...Param) Kind {
 	return Kind{
-		Name: name, Default: true, Summary: summary, Source: source, Params: params,
-		Pseudocode: `w ← 0
-for each (x, y):
-  predict sign(w·x)
-  if w = 0 and x ≠ 0:
-    w ← y x, ℓ ← 1/‖x‖
-` + steps,
+		Name: name, Default: true, Params: params,
 		Traits: Traits{Families: []string{name, "cosine", "mcf"}, OwnMargin: true, Degree: Degree1},
 		New:    func(s Space, a Args) Learner { return newCosine(s, rule(a)) },
 	}
 }
 
-// narommaKind describes NAROMMA.
-func narommaKind() Kind {
-	k := cosineKind("naromma", "aggressive ROMMA in the maximum cosine framework", "BH16, Fig. 1 without step 4",
-		`  else if y(w·x)/‖w‖ < 1/ℓ and x ≠ 0:
-    g = y(w·x)/‖w‖, N = ‖x‖²
-    if g ≥ ℓN:
-      w ← y x, ℓ ← 1/√N
-    else:
-      w ← w + (1 − ℓg)‖w‖/(ℓN − g) y x, ℓ² ← ℓ² + (ℓg − 1)²/(N − g²)`,
-		func(Args) CosineRule { return NAROMMARule }, fixed("rho", 1))
-	k.Falls = "a-romma"
-	return k
-}
-
-// mcpKinds describe MCP(ρ), whose ρ is at most ½, with which ℓ does not fall, and CMCP before it.
-func mcpKinds() []Kind {
+// cosineKinds describe NAROMMA, CMCP, and MCP(ρ), whose ρ is at most ½, with which ℓ does not fall.
+func cosineKinds() []Kind {
 	const most = 0.5
-	mcp := cosineKind("mcp", "maximum cosine Perceptron; strict leaves ties alone, sharp keeps all of its bound",
-		"BH16, Fig. 2",
-		`  else if y(w·x) ≤ rho ‖w‖/ℓ and x ≠ 0:  # rule=strict: and h < ½
-    h = max(0, y(w·x) ℓ/‖w‖), N = ‖x‖²
-    w ← w + ‖w‖/(ℓN) y x
-    ℓ² ← ℓ² + (1 − 2h)/N  # rule=sharp: (ℓ²N + 1)²/(N(ℓ²N + 1 + 2h))`,
+	naromma := cosineKind("naromma", func(Args) CosineRule { return NAROMMARule }, fixed("rho", 1))
+	naromma.Falls = "a-romma"
+	cmcp := cosineKind("cmcp", func(Args) CosineRule { return mcpRule(0, false, false) }, fixed("rho", 0))
+	cmcp.Families = []string{"mcp", "cmcp", "mcp(rho<1/2)", "cosine", "mcf"}
+	mcp := cosineKind("mcp",
 		func(a Args) CosineRule { return mcpRule(a.Num("rho"), a.Is("rule", "strict"), a.Is("rule", "sharp")) },
 		Param{Name: "rho", Default: most, Low: 0, High: most}, Param{Name: "rule", Words: []string{"printed", "strict", "sharp"}})
 	mcp.Checked = []string{"rule=strict", "rule=sharp", "rho=0.25"}
@@ -189,12 +168,7 @@ func mcpKinds() []Kind {
 			t.Families = append(t.Families, "mcp(rule="+word+")")
 		}
 	}
-	cmcp := cosineKind("cmcp", "conservative maximum cosine Perceptron", "BH16, Section 4",
-		`  else if y(w·x) ≤ 0 and x ≠ 0:
-    w ← w + ‖w‖/(ℓ‖x‖²) y x, ℓ² ← ℓ² + 1/‖x‖²`,
-		func(Args) CosineRule { return mcpRule(0, false, false) }, fixed("rho", 0))
-	cmcp.Families = []string{"mcp", "cmcp", "mcp(rho<1/2)", "cosine", "mcf"}
-	return []Kind{cmcp, mcp}
+	return []Kind{naromma, cmcp, mcp}
 }
 
 // OwnCosine describes the learner of a bound on the cosine of one's own. Its cosine and its ℓ are held to the theorems

@@ -1,8 +1,10 @@
 package algos
 
 import (
+	_ "embed" // what is said of the learners
 	"math"
 	"slices"
+	"strings"
 
 	"marginlab/algos/expr"
 	"marginlab/theory"
@@ -16,7 +18,7 @@ type Kind struct {
 	Task    theory.Task
 	Params  []Param
 	Wraps   string // arguments that begin with a learner, as perceptron,1 of bias; "" if it wraps none
-	Summary string
+	Summary string // this, Source and Pseudocode are from learners.txt; see [Described]
 	Source  string
 	// Pseudocode are the steps of the learner, a line each, without what only rounding needs: an assignment with ←, a
 	// definition with =, or what begins with predict, classify, let, if, else, for each, opening, repeat or return.
@@ -149,8 +151,8 @@ func oneLess(name string) func(Args) float64 {
 
 // Alias describes a learner by another name, which fixes parameters. It takes the others that are
 // numbers, and has the first word of those that are not.
-func (k Kind) Alias(name, summary, source, steps string, fixed ...Param) Kind {
-	k.Name, k.Summary, k.Source, k.Pseudocode, k.Default, k.Checked = name, summary, source, steps, true, nil
+func (k Kind) Alias(name string, fixed ...Param) Kind {
+	k.Name, k.Default, k.Checked = name, true, nil
 	for _, p := range k.Params {
 		if p.Words == nil && !slices.ContainsFunc(fixed, func(f Param) bool { return f.Name == p.Name }) {
 			fixed = append(fixed, p)
@@ -168,8 +170,25 @@ func (k Kind) Arguments() []Param {
 // Kinds are the online learners of two classes of this package, in the order in which
 // they are listed. Each is described in the file of its learner.
 func Kinds() []Kind {
-	return slices.Concat(
-		[]Kind{naiveOMMKind()}, ommKinds(), perceptronKinds(), rommaKinds(), []Kind{narommaKind(), pummaKind(), almaKind()},
-		passiveKinds(), mcpKinds(), []Kind{pegasosKind()}, randomizedKinds(), ridgeKinds(), []Kind{BiasKind()},
-	)
+	cosines := cosineKinds()
+	return Described(learners, slices.Concat(
+		[]Kind{naiveOMMKind()}, ommKinds(), perceptronKinds(), rommaKinds(), []Kind{cosines[0], pummaKind(), almaKind()},
+		passiveKinds(), cosines[1:], []Kind{pegasosKind()}, randomizedKinds(), ridgeKinds(), []Kind{BiasKind()},
+	)...)
+}
+
+//go:embed learners.txt
+var learners string
+
+// Described gives kinds what a text says of them: of each a paragraph of its name, its summary and its source, a line
+// each, and its pseudocode.
+func Described(text string, kinds ...Kind) []Kind {
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
+		said := strings.SplitN(paragraph, "\n", 4)
+		if at := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == said[0] }); at >= 0 {
+			k := &kinds[at]
+			k.Summary, k.Source, k.Pseudocode = said[1], said[2], said[3]
+		}
+	}
+	return kinds
 }

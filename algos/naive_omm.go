@@ -160,19 +160,6 @@ func naiveOMMKind() Kind {
 	violating := func(a Args) bool { return a.Is("keep", "violating") }
 	return Kind{
 		Name: "n-omm", Default: true, Checked: []string{"keep=violating"},
-		Summary: "OMM that keeps the points and solves the offline problem at each update",
-		Source:  "HKNS25, Algorithm 1 (naive)",
-		Pseudocode: `opening: predict +1, then y_1, until both classes were seen
-  K ← its examples  # keep=violating: the first example of each class
-update ← true
-for each (x, y) after it:
-  if update:
-    v₊, v₋ = the nearest points of the hulls of K's two classes, in the norm of p
-    w = ∇‖v₊ − v₋‖, b = −½ w·(v₊ + v₋), γ = ½‖v₊ − v₋‖
-  predict sign(w·x + b)
-  update ← y(w·x + b) < γ  # rho < 1: y(w·x + b) ≤ rho γ
-  if keep=all, or update:
-    K ← K ∪ {(x, y)}`,
 		Params: []Param{
 			{Name: "keep", Words: []string{"all", "violating"}},
 			{Name: "rho", Default: 1, Low: 0, High: 1},

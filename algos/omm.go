@@ -168,24 +168,9 @@ func (o *Opening) state(dim int) State {
 
 // ommKinds describe e-OMM (ρ = 1), ce-OMM (ρ = 0), and OMM with any ρ and as printed.
 func ommKinds() []Kind {
-	steps := func(condition string) string {
-		return `opening: predict +1, then y_1, until both classes were seen
-  v₊, v₋ ← the first example of each class
-for each (x, y) after it:
-  u = v₊ − v₋, w = ∇‖u‖, b = −½ w·(v₊ + v₋)  # the norm is that of p
-  γ = ½‖u‖, a = y(w·x + b)
-  predict sign(w·x + b)
-  if ` + condition + `
-    z = v₊ − x if y = +1, else x − v₋
-    β = argmin ‖u − βz‖ over 0 ≤ β ≤ 1
-    v₊ ← v₊ − βz if y = +1, else v₋ ← v₋ + βz`
-	}
 	printed := func(a Args) bool { return a.Is("rule", "printed") }
 	omm := Kind{
 		Name: "omm", Checked: []string{"rho=0.5,rule=printed"},
-		Summary:    "efficient OMM with aggressiveness rho; as printed it leaves ties alone",
-		Source:     "HKNS25, Algorithm 1 (efficient)",
-		Pseudocode: steps("a < rho γ, or a = rho γ and rho < 1, or a mistake:  # rule=printed: a < rho γ"),
 		Params: []Param{
 			{Name: "rho", Default: 1, Low: 0, High: 1, Named: true},
 			{Name: "rule", Words: []string{"mended", "printed"}},
@@ -208,10 +193,8 @@ for each (x, y) after it:
 		},
 	}
 	return []Kind{
-		omm.Alias("e-omm", "efficient OMM, updating at every point inside its margin (rho = 1)",
-			"HKNS25, Algorithm 1 (efficient), rho = 1", steps("a < γ, or a mistake:"), fixed("rho", 1)),
-		omm.Alias("ce-omm", "conservative efficient OMM, updating at mistakes and ties (rho = 0)",
-			"HKNS25, Algorithm 1 (efficient), rho = 0", steps("a ≤ 0:  # as printed: a < 0"), fixed("rho", 0)),
+		omm.Alias("e-omm", fixed("rho", 1)),
+		omm.Alias("ce-omm", fixed("rho", 0)),
 		omm,
 	}
 }

@@ -2,7 +2,6 @@ package algos
 
 import (
 	"math"
-	"strings"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -41,16 +40,9 @@ func (p *PassiveAggressive) Step(x vec.Vector, y theory.Label) theory.Step {
 
 // passiveKinds describe the family, in its order.
 func passiveKinds() []Kind {
-	pa := func(name, summary, tau string, of func(c float64) (c1, soft float64), params ...Param) Kind {
+	pa := func(name string, of func(c float64) (c1, soft float64), params ...Param) Kind {
 		return Kind{
-			Name: name, Default: true, Summary: summary, Source: "Crammer et al. 2006, Fig. 1", Params: params,
-			Pseudocode: `w ← 0
-for each (x, y):
-  predict sign(w·x)
-  ℓ = max(0, 1 − y(w·x))
-  if ℓ > 0 and x ≠ 0:
-    τ = ` + tau + `
-    w ← w + τ y x`,
+			Name: name, Default: true, Params: params,
 			Traits: Traits{Families: []string{name, "passive-aggressive"}, Turn: turnsAt(1), Kernel: true, Degree: Degree0},
 			New: func(s Space, a Args) Learner {
 				c, soft := of(a.Num("C"))
@@ -59,15 +51,7 @@ for each (x, y):
 		}
 	}
 	amira := Kind{
-		Name: "amira", Default: true,
-		Summary: "aggressive MIRA: to functional margin 1 wherever it is at most 1-eps; PA at 0",
-		Source:  "ZH13, Algorithm 1",
-		Params:  []Param{{Name: "eps", Default: 0.1, Low: 0, High: 1}},
-		Pseudocode: `w ← 0
-for each (x, y):
-  predict sign(w·x)
-  if y(w·x) ≤ 1 − eps and x ≠ 0:
-    w ← w + (1 − y(w·x))/‖x‖² y x`,
+		Name: "amira", Default: true, Params: []Param{{Name: "eps", Default: 0.1, Low: 0, High: 1}},
 		Traits: Traits{
 			Families: []string{"amira", "passive-aggressive"}, Kernel: true, Degree: Degree0,
 			Turn: func(a Args, _ float64) float64 { return 1 - a.Num("eps") },
@@ -77,14 +61,10 @@ for each (x, y):
 		},
 	}
 	return []Kind{
-		pa("pa", "passive-aggressive learner", "ℓ/‖x‖²",
-			func(float64) (c1, soft float64) { return math.Inf(1), 0 }),
-		pa("pa-i", "passive-aggressive learner with steps of at most C", "min(C, ℓ/‖x‖²)",
-			func(c float64) (c1, soft float64) { return c, 0 }, positive("C", 1, -2)),
-		pa("pa-ii", "passive-aggressive learner with steps softened by 1/2C", "ℓ/(‖x‖² + 1/(2C))",
-			func(c float64) (c1, soft float64) { return math.Inf(1), 1 / (2 * c) }, positive("C", 1, -2)),
-		amira.Alias("mira", "AMIRA(1): to functional margin 1 at mistakes and ties", "ZH13, Algorithm 1",
-			strings.Replace(amira.Pseudocode, "1 − eps", "0", 1), fixed("eps", 1)),
+		pa("pa", func(float64) (c1, soft float64) { return math.Inf(1), 0 }),
+		pa("pa-i", func(c float64) (c1, soft float64) { return c, 0 }, positive("C", 1, -2)),
+		pa("pa-ii", func(c float64) (c1, soft float64) { return math.Inf(1), 1 / (2 * c) }, positive("C", 1, -2)),
+		amira.Alias("mira", fixed("eps", 1)),
 		amira,
 	}
 }

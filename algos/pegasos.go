@@ -118,18 +118,6 @@ func (p *Pegasos) Reset() {
 func pegasosKind() Kind {
 	return Kind{
 		Name: "pegasos", Default: true, Checked: []string{"project=yes"},
-		Summary: "Pegasos with a mini-batch of one; its classifier is the last w_t or their mean",
-		Source:  "Shalev-Shwartz, Singer, Srebro 2007, Fig. 1",
-		Pseudocode: `w ← 0, t ← 0
-for each (x, y):
-  predict sign(w·x)
-  s = y(w·x), t ← t+1
-  w ← (1 − 1/t) w
-  if s < 1:
-    w ← w + 1/(lambda t) y x
-  if project=yes:
-    w ← w min(1, 1/(√lambda ‖w‖))
-classify by sign(w·x), or with classifier=mean by the mean of the w that predicted`,
 		Params: []Param{
 			positive("lambda", 1e-4, 2),
 			{Name: "project", Words: []string{"no", "yes"}},

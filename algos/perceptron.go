@@ -144,42 +144,15 @@ func (v *Votes) Predict(x vec.Vector, dim, seen int) theory.Label {
 func perceptronKinds() []Kind {
 	return []Kind{{
 		Name: "perceptron", Default: true, Params: []Param{exponent(vec.MinExponent)},
-		Summary: "Perceptron through the origin, the p-norm Perceptron",
-		Source:  "HKNS25, Example 5.1; Rosenblatt 1958; Grove, Littlestone, Schuurmans 2001",
-		Pseudocode: `θ ← 0
-for each (x, y):
-  w = ∇½‖θ‖²  # θ itself in ℓ2; the norm is that of p
-  predict sign(w·x)
-  if y(w·x) ≤ 0 and x ≠ 0:
-    θ ← θ + y x`,
 		Traits: Traits{Families: []string{"perceptron", "perceptron(last)"}, Turn: turnsAt(0), Kernel: true, Degree: Degree2},
 		New:    func(s Space, _ Args) Learner { return &Perceptron{newLinear(s, 0)} },
 	}, {
 		Name: "averaged-perceptron", Default: true,
-		Summary: "Perceptron whose classifier is the sum of all it had",
-		Source:  "Freund and Schapire 1999, Section 5",
-		Pseudocode: `w ← 0, u ← 0
-for each (x, y):
-  predict sign(w·x)
-  if y(w·x) ≤ 0 and x ≠ 0:
-    w ← w + y x
-  u ← u + w
-classify by sign(u·x)`,
 		Traits: Traits{Families: []string{"perceptron", "averaged-perceptron"}, Turn: turnsAt(0), Kernel: true,
 			Degree: Degree2},
 		New: func(s Space, _ Args) Learner { return &AveragedPerceptron{Perceptron{newLinear(s, 0)}, newMean(s)} },
 	}, {
 		Name: "voted-perceptron", Default: true,
-		Summary: "Perceptron whose vote is the library's Votes",
-		Source:  "Freund and Schapire 1999, Fig. 1",
-		Pseudocode: `k ← 1, v_1 ← 0, c_1 ← 0
-for each (x, y):
-  predict sign(v_k·x)
-  if y(v_k·x) ≤ 0 and x ≠ 0:
-    k ← k+1, v_k ← v_{k−1} + y x, c_k ← 1
-  else:
-    c_k ← c_k + 1
-classify by sign(v_k·x), or by the vote sign(Σ_{k>1} c_k sign(v_k·x))`,
 		Traits: Traits{Families: []string{"perceptron", "voted-perceptron"}, Turn: turnsAt(0), Degree: Degree2},
 		New:    func(s Space, _ Args) Learner { return &Perceptron{newLinear(s, 0)} },
 	}}

@@ -93,18 +93,6 @@ func (p *PUMMA) Reset() {
 func pummaKind() Kind {
 	return Kind{
 		Name: "pumma", Default: true,
-		Summary: "PUMMA, a p-norm learner with a bias of its own",
-		Source:  "Ishibashi, Hatano, Takeda 2008; HKNS25, Section B.5",
-		Pseudocode: `opening: predict +1, then y_1, until both classes were seen
-  x₊, x₋ ← the first example of each class, z = ½(x₊ − x₋)
-  w ← argmin ‖w'‖∗ over w'·z ≥ 1  # the norm is that of p
-for each (x, y) after it:
-  b = −½ w·(x₊ + x₋)
-  predict sign(w·x + b)
-  if y(w·x + b) < 1 − delta:
-    x₊ ← x if y = +1, else x₋ ← x
-    z = ½(x₊ − x₋), f = ∇½‖·‖∗²
-    w ← argmin ‖w'‖∗ over w'·z ≥ 1 and w'·f(w) ≥ ‖w‖∗²`,
 		Params: []Param{{Name: "delta", Default: 0.01, Low: 0, High: below1},
 			{Name: "rho", From: oneLess("delta"), Fixed: true}, exponent(vec.MinExponent)},
 		Traits: Traits{

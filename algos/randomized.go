@@ -139,17 +139,6 @@ func randomizedKinds() []Kind {
 	radius := Param{Name: "R", Low: 0, High: maxLift, Unit: 1}
 	return []Kind{{
 		Name: "randomized", Default: true, Checked: []string{"psi=printed"},
-		Summary: "randomized linear classifier (FTRL); R bounds the norms, 0: the greatest so far",
-		Source:  "O19, Section 1",
-		Pseudocode: `S ← 0, t ← 0
-for each (x, y):
-  t ← t+1
-  R ← max(R, ‖x‖) if R is not given
-  ψ(w) = R²√(2t)/4 ‖w‖²  # in ℓ2; psi=printed: without R²
-  ψ(w) = (R‖w‖∗)^q (c s t)^(1/s)/(2q)  # in any norm, of smoothness s, c; it is that of p
-  w = argmin ψ(w) − ½ S·w over ‖w‖∗ ≤ 1/R
-  predict +1 with probability ½(1 + w·x), else −1  # drawn from seed
-  S ← S + y x`,
 		Params: []Param{seed, radius, {Name: "psi", Words: []string{"scaled", "printed"}}, exponent(vec.MinExponent)},
 		Traits: Traits{Random: true, Degree: Degree0},
 		Given: func(a Args, t *Traits) {
@@ -161,16 +150,6 @@ for each (x, y):
 		New: func(s Space, a Args) Learner { return newRandomized(s, a, false) },
 	}, {
 		Name: "randomized-omd", Checked: []string{"R=0", "R=100"},
-		Summary: "randomized linear classifier (OMD); R bounds the norms, 0: the greatest so far",
-		Source:  "O19, Section 1 and Theorem 1",
-		Pseudocode: `w ← 0, t ← 0
-for each (x, y):
-  t ← t+1
-  R ← max(R, ‖x‖) if R is not given
-  w ← argmin D(w', w) over ‖w'‖∗ ≤ 1/R  # D of ‖w‖∗^q/q; where R has grown
-  predict +1 with probability ½(1 + w·x), else −1  # drawn from seed
-  η = 2√2/(R²√t)  # in ℓ2; 2/(R^q ((s−1) c t/2)^(1/s)) in the norm of p
-  w ← argmin −½ y w'·x + D(w', w)/η over ‖w'‖∗ ≤ 1/R`,
 		Params: []Param{seed, radius, exponent(vec.MinExponent)},
 		Traits: Traits{Random: true, Degree: Degree0},
 		Given: func(a Args, t *Traits) {

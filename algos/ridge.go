@@ -107,9 +107,9 @@ func (l *SecondOrder) Reset() {
 
 // ridgeKinds describe the second-order Perceptron and AROW.
 func ridgeKinds() []Kind {
-	ridge := func(name, summary, source string, limit float64, steps string) Kind {
+	ridge := func(name string, limit float64) Kind {
 		return Kind{
-			Name: name, Default: true, Params: []Param{positive("a", 1, 2)}, Summary: summary, Source: source, Pseudocode: steps,
+			Name: name, Default: true, Params: []Param{positive("a", 1, 2)},
 			Traits: Traits{
 				Families: []string{name}, Turn: turnsAt(limit), Degree: Degree0,
 				Condition: func(a Args, squares float64) float64 { return math.Sqrt(1 + squares/a.Num("a")) }, // of S
@@ -120,20 +120,5 @@ func ridgeKinds() []Kind {
 			},
 		}
 	}
-	return []Kind{
-		ridge("second-order", "second-order Perceptron: the ridge regression of its mistakes",
-			"Cesa-Bianchi, Conconi, Gentile 2005, Fig. 3.1", 0, `A ← a I, v ← 0
-for each (x, y):
-  w = A⁻¹v
-  predict sign(w·x)
-  if a mistake and x ≠ 0:
-    A ← A + x xᵀ, v ← v + y x`),
-		ridge("arow", "AROW: the ridge regression of the examples where y(w·x) < 1",
-			"Crammer, Kulesza, Dredze 2009, Fig. 1", 1, `Σ ← I, μ ← 0
-for each (x, y):
-  predict sign(μ·x)
-  if y(μ·x) < 1 and x ≠ 0:
-    β = 1/(xᵀΣx + a)
-    μ ← μ + (1 − y(μ·x)) β y Σx, Σ ← Σ − β Σx xᵀΣ`),
-	}
+	return []Kind{ridge("second-order", 0), ridge("arow", 1)}
 }

@@ -2,7 +2,6 @@ package algos
 
 import (
 	"math"
-	"strings"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -58,16 +57,7 @@ func (r *ROMMA) Reset() { r.v.Clear() }
 func rommaKinds() []Kind {
 	k := Kind{
 		Name: "romma", Default: true,
-		Summary: "ROMMA, updating at functional margins up to 1-eps",
-		Source:  "Li and Long 2002; ZH13, Section 4.1",
-		Params:  []Param{{Name: "eps", Default: 1, Low: 0, High: 1}, {Name: "rho", From: oneLess("eps"), Fixed: true}},
-		Pseudocode: `w ← 0
-for each (x, y):
-  predict sign(w·x)
-  if w = 0 and x ≠ 0:
-    w ← y x/‖x‖²
-  else if y(w·x) ≤ 1 − eps and y(w·x) < 1 and x ≠ 0:
-    w ← argmin ‖w'‖ over y(w'·x) ≥ 1 and w'·w ≥ ‖w‖²`,
+		Params: []Param{{Name: "eps", Default: 1, Low: 0, High: 1}, {Name: "rho", From: oneLess("eps"), Fixed: true}},
 		Traits: Traits{Families: []string{"romma"}, Turn: turnsAtRho, Kernel: true, OwnMargin: true, Degree: Degree1},
 		New: func(s Space, a Args) Learner {
 			v := s.Zero()
@@ -75,6 +65,5 @@ for each (x, y):
 			return &ROMMA{v.space, min(1-a.Num("eps"), below1), v}
 		},
 	}
-	return []Kind{k, k.Alias("a-romma", "aggressive ROMMA, updating at functional margins below 1", "Li and Long 2002",
-		strings.Replace(k.Pseudocode, "y(w·x) ≤ 1 − eps and ", "", 1), fixed("eps", 0))}
+	return []Kind{k, k.Alias("a-romma", fixed("eps", 0))}
 }

@@ -233,7 +233,7 @@ func (s *Spec) changed(to func(p Param, v float64) float64) *Spec {
 	}
 	if s.Bias != 0 {
 		t = *t.Lifted(0)
-		t.Bias = to(BiasKind().Params[0], s.Bias)
+		t.Bias = to(constant, s.Bias)
 	}
 	if s.Inner != nil {
 		t.Inner = s.Inner.changed(to)

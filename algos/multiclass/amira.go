@@ -140,18 +140,9 @@ func (a *AMIRA) Reset() {
 	a.norm = 0
 }
 
-const oneBestSteps = `w_z ← 0 of each class z
-for each (x, y):
-  predict argmax_z w_z·x  # of equal scores the lower class
-  z = argmax_{z≠y} w_z·x, a = w_y·x − w_z·x
-  if a ≤ 1 − eps and x ≠ 0:
-    η = (1 − a)/(2‖x‖²)
-    w_y ← w_y + η x, w_z ← w_z − η x`
-
 // oneBestKind describes 1-best AMIRA.
 func oneBestKind() algos.Kind {
-	k := kBestKind().Alias("amira-1-best", "aggressive MIRA of many classes: to functional margin 1 against the best wrong class",
-		"ZH13, Algorithm 2", oneBestSteps, algos.Param{Name: "k", Default: 1, Fixed: true})
+	k := kBestKind().Alias("amira-1-best", algos.Param{Name: "k", Default: 1, Fixed: true})
 	k.Families = []string{"amira-k-best", "amira-1-best"}
 	return k
 }
@@ -159,20 +150,10 @@ func oneBestKind() algos.Kind {
 // maxBest is the greatest k that can be given, and the default, which takes all wrong classes.
 const maxBest = 1e6
 
-const kBestSteps = `w_z ← 0 of each class z
-for each (x, y):
-  predict argmax_z w_z·x  # of equal scores the lower class
-  Z = the k best z ≠ y with w_y·x − w_z·x ≤ 1 − eps
-  if Z ≠ ∅ and x ≠ 0:
-    w ← argmin ½‖w' − w‖² over w'_y·x − w'_z·x ≥ 1 of all z in Z`
-
 // kBestKind describes k-best AMIRA.
 func kBestKind() algos.Kind {
 	return algos.Kind{
 		Name: "amira-k-best", Task: theory.ManyClasses, Default: true,
-		Pseudocode: kBestSteps,
-		Summary:    "aggressive MIRA of many classes: to functional margin 1 against the k best wrong classes",
-		Source:     "ZH13, Algorithm 3",
 		Params: []algos.Param{
 			{Name: "eps", Default: 0.1, Low: 1e-9, High: 1},
 			{

@@ -19,6 +19,7 @@
 package multiclass
 
 import (
+	_ "embed" // what is said of the learners
 	"fmt"
 	"math"
 	"slices"
@@ -47,8 +48,11 @@ type Maker func(s algos.Space, classes int, a algos.Args, binary *algos.Spec) Le
 
 // Kinds are the learners of many classes.
 func Kinds() []algos.Kind {
-	return []algos.Kind{oneBestKind(), kBestKind(), oneVsRestKind()}
+	return algos.Described(learners, oneBestKind(), kBestKind(), oneVsRestKind())
 }
+
+//go:embed learners.txt
+var learners string
 
 // Of returns a learner of many classes as one of so many: what it makes is a [Learner], and its k is at most M−1.
 func Of(s *algos.Spec, classes int) *algos.Spec {

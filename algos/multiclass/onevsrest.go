@@ -162,19 +162,12 @@ func (o *OneVsRest) Traces() []theory.Trace {
 	return traces
 }
 
-const oneVsRestSteps = `for each (x, y):
-  predict the class c whose learner gives x the greatest score  # a distance in the OMM family
-  let the learner of each class c learn from x, +1 if y = c, else −1`
-
 // oneVsRestKind describes one-vs-rest.
 func oneVsRestKind() algos.Kind {
 	return algos.Kind{
 		Name: "one-vs-rest", Task: theory.ManyClasses, Checked: []string{"e-omm"},
-		Pseudocode: oneVsRestSteps,
-		Wraps:      "perceptron",
-		Summary:    "of each class a binary learner of it against the rest; the greatest raw score wins",
-		Source:     "ZH13, Section 4.2",
-		Traits:     algos.Traits{Families: []string{"one-vs-rest"}, Kernel: true},
+		Wraps:  "perceptron",
+		Traits: algos.Traits{Families: []string{"one-vs-rest"}, Kernel: true},
 		Make: Maker(func(s algos.Space, classes int, _ algos.Args, binary *algos.Spec) Learner {
 			return NewOneVsRest(s, classes, binary)
 		}),

@@ -115,22 +115,8 @@ func (s *shifted) Mul(dst, p []float64) {
 // isnkpKind describes ISNKP.
 func isnkpKind() algos.Kind {
 	return batch(algos.Kind{
-		Name: "isnkp", Source: "the open question of RP14", Traits: algos.Traits{Families: []string{"snkp", "isnkp"}},
-		Summary: "iterated smoothed NKP on shifted points: a separator, or a p of norm at most eps, linearly",
-		Params:  []algos.Param{factor(), accuracy("eps")}, Checked: []string{"eps=0.01"},
-		Pseudocode: `q ← 1/n, s ← 1
-repeat:
-  α, p ← those of the next iteration of snkp
-  if Gα > 0:
-    return α
-  if ‖p‖_G ≤ eps or ‖q‖_G ≤ eps:
-    return p or q  # the one that is so
-  b = s·Σ q_j a_j/‖q‖_G
-  π ← the p of the next iteration of snkp on the points a_i + b
-  if ‖Σ π_j a_j + b‖ ≤ (s + ‖q‖_G)/gamma:
-    q ← (s q + ‖q‖_G π)/(s + ‖q‖_G)  # and snkp on the points a_i + b starts anew
-  else if it has had 2 gamma (1 + s)√(2 ln n)/(s + ‖q‖_G) iterations:
-    s ← max(s/2, eps)  # and snkp on the points a_i + b starts anew`,
+		Name: "isnkp", Traits: algos.Traits{Families: []string{"snkp", "isnkp"}},
+		Params: []algos.Param{factor(), accuracy("eps")}, Checked: []string{"eps=0.01"},
 	}, func(points Points, a algos.Args) (method, goal) {
 		m := newISNKP(points, a.Num("gamma"), a.Num("eps"))
 		return m, goal{limit: m.iterations(a.Num("eps")), eps: a.Num("eps")}

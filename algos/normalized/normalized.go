@@ -35,6 +35,7 @@ package normalized
 
 import (
 	"context"
+	_ "embed" // what is said of the algorithms
 	"math"
 	"time"
 
@@ -57,14 +58,15 @@ const LeastEpsilon = 1e-6
 // points are not separable. The others have found a certificate, but where rounding hides it. np as printed
 // gives up there, too, without a theorem: how many iterations it needs grows with the square of max‖x‖/min‖x‖.
 func Kinds() []algos.Kind {
-	return []algos.Kind{npKind(), nkpKind(), snkpKind(), nvnKind(), snkpvnKind(), isnkpvnKind(), isnkpKind()}
+	return algos.Described(algorithms, npKind(), nkpKind(), snkpKind(), nvnKind(), snkpvnKind(), isnkpvnKind(), isnkpKind())
 }
+
+//go:embed algorithms.txt
+var algorithms string
 
 // batch completes the description of an algorithm in kernel form: start makes its first iterate, and says when it ends.
 func batch(k algos.Kind, start func(points Points, a algos.Args) (method, goal)) algos.Kind {
 	k.Task, k.Kernel = theory.Batch, true
-	k.Pseudocode = `G_ij = y_i y_j k(x_i, x_j)/√(k(x_i, x_i) k(x_j, x_j)), i, j = 1, …, n
-` + k.Pseudocode
 	k.Make = Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
 		m, end := start(points, a)
 		return run(ctx, k.Name, m, end, observe)

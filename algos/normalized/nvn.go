@@ -33,16 +33,9 @@ func (m *nvn) state() State { return stateOf(nil, m.p) }
 // nvnKind describes NVN.
 func nvnKind() algos.Kind {
 	return batch(algos.Kind{
-		Name: "nvn", Summary: "normalised Von Neumann–Gilbert: a separator, or a p of norm at most eps",
-		Source: "RP14, Algorithm 5", Traits: algos.Traits{Families: []string{"nvn"}},
+		Name:   "nvn",
+		Traits: algos.Traits{Families: []string{"nvn"}},
 		Params: []algos.Param{accuracy("eps")}, Checked: []string{"eps=0.01"},
-		Pseudocode: `p ← 1/n
-repeat:
-  if ‖p‖_G ≤ eps, or Gp > 0:
-    return p  # near the origin; or a separator, which is not printed
-  j = argmin (Gp)_i
-  θ = argmin ‖(1 − θ) p + θ e_j‖_G over 0 ≤ θ ≤ 1
-  p ← (1 − θ) p + θ e_j`,
 	}, func(points Points, a algos.Args) (method, goal) {
 		eps := a.Num("eps")
 		return &nvn{uniform(points), eps}, goal{limit: iterations(math.Ceil(1 / (eps * eps))), eps: eps}

@@ -27,14 +27,8 @@ func limitNKP(margin float64) goal {
 // nkpKind describes NKP.
 func nkpKind() algos.Kind {
 	return batch(algos.Kind{
-		Name: "nkp", Summary: "normalised kernel Perceptron", Source: "RP14, Algorithm 3",
+		Name:   "nkp",
 		Params: []algos.Param{margin()}, Checked: []string{"margin=0.01"}, Traits: algos.Traits{Families: []string{"nkp"}},
-		Pseudocode: `α ← 0
-repeat for k = 0, 1, …, at most 1/margin²:
-  if Gα > 0:
-    return α
-  θ = 1/(k+1), i = argmin (Gα)_i
-  α ← (1 − θ) α + θ e_i`,
 	}, func(points Points, a algos.Args) (method, goal) { return &nkp{zero(points)}, limitNKP(a.Num("margin")) })
 }
 
@@ -82,16 +76,9 @@ func (m *np) state() State { return stateOf(m.alpha, nil) }
 func npKind() algos.Kind {
 	printed := func(a algos.Args) bool { return a.Is("rule", "printed") }
 	return algos.Kind{
-		Name: "np", Summary: "normalised Perceptron; as printed on the features as they are", Source: "RP14, Algorithm 2",
+		Name: "np",
 		Task: theory.Batch, Checked: []string{"margin=0.1,rule=printed"},
 		Params: []algos.Param{margin(), {Name: "rule", Words: []string{"mended", "printed"}}},
-		Pseudocode: `a_i = y_i x_i/‖x_i‖  # rule=printed: y_i x_i
-w ← 0
-repeat for k = 0, 1, …, at most 1/margin²:
-  if a_i·w > 0 of all i:
-    return w
-  θ = 1/(k+1), i = argmin a_i·w
-  w ← (1 − θ) w + θ a_i`,
 		Given: func(a algos.Args, t *algos.Traits) {
 			t.Families = []string{"nkp"}
 			if printed(a) {

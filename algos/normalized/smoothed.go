@@ -7,13 +7,6 @@ import (
 	"marginlab/internal/num"
 )
 
-// smoothedSteps are those of an iteration of Algorithms 4 and 6.
-const smoothedSteps = `
-  θ = 2/(k+3)
-  α ← (1 − θ)(α + θp) + θ² p_μ(α)
-  μ ← (1 − θ) μ
-  p ← (1 − θ) p + θ p_μ(α)`
-
 // prox is a distance d on Δ from its centre, by which −⟨p,α⟩_G is smoothed.
 type prox struct {
 	d      func(p []float64) float64
@@ -84,14 +77,8 @@ func (m snkp) certificate() (Certificate, *combination) { return m.alpha.separat
 // snkpKind describes SNKP.
 func snkpKind() algos.Kind {
 	return batch(algos.Kind{
-		Name: "snkp", Summary: "smoothed normalised kernel Perceptron", Source: "RP14, Algorithm 4",
+		Name:   "snkp",
 		Params: []algos.Param{margin()}, Checked: []string{""}, Traits: algos.Traits{Families: []string{"snkp"}},
-		Pseudocode: `p_μ(α) = e^{−Gα/μ}/‖e^{−Gα/μ}‖₁
-α ← 1/n, μ ← 2
-p ← p_μ(α)
-repeat for k = 0, 1, …, at most 2√(2 ln n)/margin:
-  if Gα > 0:
-    return α` + smoothedSteps,
 	}, func(points Points, a algos.Args) (method, goal) {
 		m := newSNKP(points)
 		return m, goal{limit: m.iterations(a.Num("margin")), margin: a.Num("margin")}

@@ -46,19 +46,10 @@ func (m *snkpvn) state() State {
 // snkpvnKind describes SNKP-VN.
 func snkpvnKind() algos.Kind {
 	return batch(algos.Kind{
-		Name: "snkp-vn", Summary: "smoothed NKP–Von Neumann: a separator, or a p of norm at most delta",
-		Source: "RP14, Algorithm 6", Given: byDistance("snkp-vn"),
+		Name:    "snkp-vn",
+		Given:   byDistance("snkp-vn"),
 		Params:  []algos.Param{accuracy("delta"), distance(), {Name: "ratio", Default: 1, Low: 0, High: 1}},
 		Checked: []string{"delta=0.01", "delta=0.01,prox=entropy"},
-		Pseudocode: `q_i = ratio^(i−1)/(1 + ratio + … + ratio^(n−1))
-p_μ(α) = argmin_{p∈Δ} pᵀGα + ½μ‖p − q‖²  # prox=entropy: μ Σ p_i log(p_i/q_i)
-α ← q, μ ← 2n  # prox=entropy: 2
-p ← p_μ(α)
-repeat for k = 0, 1, …:
-  if Gα > 0:
-    return α
-  if ‖p‖_G ≤ delta:  # as printed: <
-    return p` + smoothedSteps,
 	}, func(points Points, a algos.Args) (method, goal) {
 		least, entropic := 0., a.Is("prox", "entropy")
 		if entropic { // it needs weights above 0
@@ -131,17 +122,10 @@ func (c *combination) raise() {
 // isnkpvnKind describes ISNKP-VN.
 func isnkpvnKind() algos.Kind {
 	k := batch(algos.Kind{
-		Name: "isnkp-vn", Summary: "iterated smoothed NKP–Von Neumann: a separator, or a p of norm at most eps",
-		Source: "RP14, Algorithm 7", Given: byDistance("snkp-vn", "isnkp-vn"),
+		Name:    "isnkp-vn",
+		Given:   byDistance("snkp-vn", "isnkp-vn"),
 		Params:  []algos.Param{factor(), accuracy("eps"), distance()},
 		Checked: []string{"eps=0.01", "eps=0.01,prox=entropy"},
-		Pseudocode: `q ← 1/n
-repeat:
-  if ‖q‖_G ≤ eps:  # as printed: delta < eps, after the call
-    return q
-  q ← what snkp-vn returns from q with delta = ‖q‖_G/gamma  # or with prox=entropy
-  if it is a separator:
-    return q`,
 	}, nil)
 	k.Make = Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
 		return isnkpvn(ctx, points, a.Num("gamma"), a.Num("eps"), a.Is("prox", "entropy"), observe)
