@@ -84,7 +84,7 @@ func TestDistancesOfVertices(t *testing.T) {
 func TestMarginOfLengths(t *testing.T) {
 	lengths := []float64{3, 0.5, 2}
 	a := pointsOf(t, []float64{0.6, 0.8}, []float64{0.8, -0.6}, []float64{1, 0})
-	r, err := run(t.Context(), "nkp", &nkp{zero(a)}, limitNKP(0.1), nil)
+	r, err := run(t.Context(), "nkp", &nkp{zero(a)}, goal{limit: 100}, nil)
 	require.NoError(t, err)
 	w := []float64{0, 0}
 	a.W(w, r.Weights)

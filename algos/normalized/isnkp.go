@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"marginlab/algos"
 	"marginlab/internal/num"
 )
 
@@ -110,15 +109,4 @@ func (s *shifted) Mul(dst, p []float64) {
 	sum := num.Sum(p)
 	num.AddScaled(dst, sum, s.by)
 	floats.AddConst(num.Dot(s.by, p)+float64(sum*s.square), dst)
-}
-
-// isnkpKind describes ISNKP.
-func isnkpKind() algos.Kind {
-	return batch(algos.Kind{
-		Name: "isnkp", Traits: algos.Traits{Families: []string{"snkp", "isnkp"}},
-		Params: []algos.Param{factor(), accuracy("eps")}, Checked: []string{"eps=0.01"},
-	}, func(points Points, a algos.Args) (method, goal) {
-		m := newISNKP(points, a.Num("gamma"), a.Num("eps"))
-		return m, goal{limit: m.iterations(a.Num("eps")), eps: a.Num("eps")}
-	})
 }

@@ -35,7 +35,6 @@ package normalized
 
 import (
 	"context"
-	_ "embed" // what is said of the algorithms
 	"math"
 	"time"
 
@@ -49,38 +48,6 @@ type Maker func(ctx context.Context, points Points, a algos.Args, observe Observ
 // LeastEpsilon is the least ε and δ: ‖p‖_G² is known to n·2⁻⁵³, so that a smaller ε² could
 // not be told from 0 at some thousands of points.
 const LeastEpsilon = 1e-6
-
-// Kinds are the batch algorithms. Each ends on any points, after as many iterations as its
-// theorem says: 1/margin² (np, nkp), 2√(2 ln n)/margin (snkp), 1/eps² (nvn), 2√(2n)/delta (snkp-vn),
-// 2√(2n)/eps·gamma²/(gamma−1) in all calls (isnkp-vn), 2√(2 ln n)/eps (isnkp).
-//
-// Those with a margin look for a separator alone and give up there: the normalised margin is less, or the
-// points are not separable. The others have found a certificate, but where rounding hides it. np as printed
-// gives up there, too, without a theorem: how many iterations it needs grows with the square of max‖x‖/min‖x‖.
-func Kinds() []algos.Kind {
-	return algos.Described(algorithms, npKind(), nkpKind(), snkpKind(), nvnKind(), snkpvnKind(), isnkpvnKind(), isnkpKind())
-}
-
-//go:embed algorithms.txt
-var algorithms string
-
-// batch completes the description of an algorithm in kernel form: start makes its first iterate, and says when it ends.
-func batch(k algos.Kind, start func(points Points, a algos.Args) (method, goal)) algos.Kind {
-	k.Task, k.Kernel = theory.Batch, true
-	k.Make = Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
-		m, end := start(points, a)
-		return run(ctx, k.Name, m, end, observe)
-	})
-	return k
-}
-
-// margin is the parameter of those that look for a separator of such a margin.
-func margin() algos.Param { return algos.Param{Name: "margin", Default: 1e-3, Low: 1e-9, High: 1} }
-
-// accuracy is the parameter of those that look for a p so near the origin.
-func accuracy(name string) algos.Param {
-	return algos.Param{Name: name, Default: 1e-3, Low: LeastEpsilon, High: 1}
-}
 
 // Solve runs an algorithm of Kinds on points, and returns beside the result, which is verified if it is a certificate,
 // the trace for the table of guarantees. Of other points than a *Linear, np is an error. An error of the algorithm,

@@ -1,11 +1,5 @@
 package normalized
 
-import (
-	"math"
-
-	"marginlab/algos"
-)
-
 // nvn is the Von Neumann–Gilbert algorithm on normalised points: p goes to the point nearest the
 // origin of the segment from it to a_j. RP14 does not say that it halts at a separator. An iteration
 // takes a row of G; ⌈1/ε²⌉ of them are enough, but where rounding hides the end.
@@ -29,15 +23,3 @@ func (m *nvn) step(k int) {
 }
 
 func (m *nvn) state() State { return stateOf(nil, m.p) }
-
-// nvnKind describes NVN.
-func nvnKind() algos.Kind {
-	return batch(algos.Kind{
-		Name:   "nvn",
-		Traits: algos.Traits{Families: []string{"nvn"}},
-		Params: []algos.Param{accuracy("eps")}, Checked: []string{"eps=0.01"},
-	}, func(points Points, a algos.Args) (method, goal) {
-		eps := a.Num("eps")
-		return &nvn{uniform(points), eps}, goal{limit: iterations(math.Ceil(1 / (eps * eps))), eps: eps}
-	})
-}

@@ -3,7 +3,6 @@ package normalized
 import (
 	"math"
 
-	"marginlab/algos"
 	"marginlab/internal/num"
 )
 
@@ -73,14 +72,3 @@ type snkp struct{ *smoothed }
 
 func newSNKP(G Points) snkp                             { return snkp{newSmoothed(uniform(G), entropy(G.Len()))} }
 func (m snkp) certificate() (Certificate, *combination) { return m.alpha.separator() }
-
-// snkpKind describes SNKP.
-func snkpKind() algos.Kind {
-	return batch(algos.Kind{
-		Name:   "snkp",
-		Params: []algos.Param{margin()}, Checked: []string{""}, Traits: algos.Traits{Families: []string{"snkp"}},
-	}, func(points Points, a algos.Args) (method, goal) {
-		m := newSNKP(points)
-		return m, goal{limit: m.iterations(a.Num("margin")), margin: a.Num("margin")}
-	})
-}

@@ -3,9 +3,6 @@ package normalized
 import (
 	"context"
 	"math"
-	"slices"
-
-	"marginlab/algos"
 )
 
 // snkpvn is the smoothed normalised kernel Perceptron–Von Neumann, SNKPVN(q,δ). An iteration takes
@@ -41,38 +38,6 @@ func (m *snkpvn) state() State {
 	s := m.smoothed.state()
 	s.Loop, s.Start, s.StartNorm, s.Delta = m.loop, m.q.coef, m.norm, m.delta
 	return s
-}
-
-// snkpvnKind describes SNKP-VN.
-func snkpvnKind() algos.Kind {
-	return batch(algos.Kind{
-		Name:    "snkp-vn",
-		Given:   byDistance("snkp-vn"),
-		Params:  []algos.Param{accuracy("delta"), distance(), {Name: "ratio", Default: 1, Low: 0, High: 1}},
-		Checked: []string{"delta=0.01", "delta=0.01,prox=entropy"},
-	}, func(points Points, a algos.Args) (method, goal) {
-		least, entropic := 0., a.Is("prox", "entropy")
-		if entropic { // it needs weights above 0
-			least = leastWeight
-		}
-		m := newSNKPVN(weighted(points, falling(points.Len(), a.Num("ratio"), least)), a.Num("delta"), entropic)
-		return m, m.goal()
-	})
-}
-
-// distance is the parameter of those that smooth by a distance from their q: ½‖p − q‖² of RP14, or the entropy.
-func distance() algos.Param { return algos.Param{Name: "prox", Words: []string{"square", "entropy"}} }
-
-// byDistance sets the families by the distance: with the entropy they have theorems of their own.
-func byDistance(families ...string) func(algos.Args, *algos.Traits) {
-	return func(a algos.Args, t *algos.Traits) {
-		t.Families = slices.Clone(families)
-		for i := range families {
-			if a.Is("prox", "entropy") {
-				t.Families[i] += "(prox=entropy)"
-			}
-		}
-	}
 }
 
 // isnkpvn runs the iterated smoothed normalised kernel Perceptron–Von Neumann, ISNKPVN(γ,ε).
@@ -118,20 +83,3 @@ func (c *combination) raise() {
 		c.coef[i] = max(v, leastWeight)
 	}
 }
-
-// isnkpvnKind describes ISNKP-VN.
-func isnkpvnKind() algos.Kind {
-	k := batch(algos.Kind{
-		Name:    "isnkp-vn",
-		Given:   byDistance("snkp-vn", "isnkp-vn"),
-		Params:  []algos.Param{factor(), accuracy("eps"), distance()},
-		Checked: []string{"eps=0.01", "eps=0.01,prox=entropy"},
-	}, nil)
-	k.Make = Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
-		return isnkpvn(ctx, points, a.Num("gamma"), a.Num("eps"), a.Is("prox", "entropy"), observe)
-	})
-	return k
-}
-
-// factor is the parameter γ of those that shrink a combination by γ.
-func factor() algos.Param { return algos.Param{Name: "gamma", Default: 2, Low: 1.001, High: 1e6} }

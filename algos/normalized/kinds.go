@@ -1,0 +1,114 @@
+package normalized
+
+import (
+	"context"
+	_ "embed" // what is said of the algorithms
+	"errors"
+	"math"
+	"slices"
+
+	"marginlab/algos"
+	"marginlab/theory"
+)
+
+//go:embed algorithms.txt
+var algorithms string
+
+// Kinds are the batch algorithms. Each ends on any points, after as many iterations as its
+// theorem says: 1/margin² (np, nkp), 2√(2 ln n)/margin (snkp), 1/eps² (nvn), 2√(2n)/delta (snkp-vn),
+// 2√(2n)/eps·gamma²/(gamma−1) in all calls (isnkp-vn), 2√(2 ln n)/eps (isnkp).
+//
+// Those with a margin look for a separator alone and give up there: the normalised margin is less, or the
+// points are not separable. The others have found a certificate, but where rounding hides it. np as printed
+// gives up there, too, without a theorem: how many iterations it needs grows with the square of max‖x‖/min‖x‖.
+func Kinds() []algos.Kind {
+	// limit is how many iterations of NKP separate points of a normalised margin: 1/ρ².
+	limit := func(margin float64) goal { return goal{limit: iterations(1 / (margin * margin)), margin: margin} }
+	accuracy := func(name string) algos.Param {
+		return algos.Param{Name: name, Default: 1e-3, Low: LeastEpsilon, High: 1}
+	}
+	margin := algos.Param{Name: "margin", Default: 1e-3, Low: 1e-9, High: 1}
+	// distance is that from their q by which some smooth: ½‖p − q‖² of RP14, or the entropy. With that they have
+	// theorems of their own.
+	distance := algos.Param{Name: "prox", Words: []string{"square", "entropy"}}
+	byDistance := func(families ...string) func(algos.Args, *algos.Traits) {
+		return func(a algos.Args, t *algos.Traits) {
+			t.Families = slices.Clone(families)
+			for i := range families {
+				if a.Is("prox", "entropy") {
+					t.Families[i] += "(prox=entropy)"
+				}
+			}
+		}
+	}
+	factor := algos.Param{Name: "gamma", Default: 2, Low: 1.001, High: 1e6} // by which some shrink a combination
+	printed := func(a algos.Args) bool { return a.Is("rule", "printed") }
+	return algos.Described(algorithms, algos.Kind{ // it keeps a w in the space of the features: it has no kernel form
+		Name: "np", Task: theory.Batch, Checked: []string{"margin=0.1,rule=printed"},
+		Params: []algos.Param{margin, {Name: "rule", Words: []string{"mended", "printed"}}},
+		Given: func(a algos.Args, t *algos.Traits) {
+			t.Families = []string{"nkp"}
+			if printed(a) {
+				t.Families = []string{"np(rule=printed)"}
+			}
+		},
+		Make: Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
+			l, ok := points.(*Linear)
+			if !ok {
+				return Result{}, errors.New("normalized: np keeps a w in the space of the features, expected features and not a kernel: nkp is for that")
+			}
+			end := limit(a.Num("margin"))
+			if printed(a) {
+				end.margin = 0 // the theorem does not hold
+			}
+			return run(ctx, "np", newNP(l, printed(a)), end, observe)
+		}),
+	}, batch(algos.Kind{
+		Name: "nkp", Params: []algos.Param{margin}, Checked: []string{"margin=0.01"},
+	}, func(points Points, a algos.Args) (method, goal) { return &nkp{zero(points)}, limit(a.Num("margin")) }), batch(algos.Kind{
+		Name: "snkp", Params: []algos.Param{margin}, Checked: []string{""},
+	}, func(points Points, a algos.Args) (method, goal) {
+		m := newSNKP(points)
+		return m, goal{limit: m.iterations(a.Num("margin")), margin: a.Num("margin")}
+	}), batch(algos.Kind{
+		Name: "nvn", Params: []algos.Param{accuracy("eps")}, Checked: []string{"eps=0.01"},
+	}, func(points Points, a algos.Args) (method, goal) {
+		eps := a.Num("eps")
+		return &nvn{uniform(points), eps}, goal{limit: iterations(math.Ceil(1 / (eps * eps))), eps: eps}
+	}), batch(algos.Kind{
+		Name: "snkp-vn", Given: byDistance("snkp-vn"), Checked: []string{"delta=0.01", "delta=0.01,prox=entropy"},
+		Params: []algos.Param{accuracy("delta"), distance, {Name: "ratio", Default: 1, Low: 0, High: 1}},
+	}, func(points Points, a algos.Args) (method, goal) {
+		least, entropic := 0., a.Is("prox", "entropy")
+		if entropic { // it needs weights above 0
+			least = leastWeight
+		}
+		m := newSNKPVN(weighted(points, falling(points.Len(), a.Num("ratio"), least)), a.Num("delta"), entropic)
+		return m, m.goal()
+	}), algos.Kind{
+		Name: "isnkp-vn", Task: theory.Batch, Traits: algos.Traits{Kernel: true}, Given: byDistance("snkp-vn", "isnkp-vn"),
+		Params: []algos.Param{factor, accuracy("eps"), distance}, Checked: []string{"eps=0.01", "eps=0.01,prox=entropy"},
+		Make: Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
+			return isnkpvn(ctx, points, a.Num("gamma"), a.Num("eps"), a.Is("prox", "entropy"), observe)
+		}),
+	}, batch(algos.Kind{
+		Name: "isnkp", Traits: algos.Traits{Families: []string{"snkp", "isnkp"}},
+		Params: []algos.Param{factor, accuracy("eps")}, Checked: []string{"eps=0.01"},
+	}, func(points Points, a algos.Args) (method, goal) {
+		m := newISNKP(points, a.Num("gamma"), a.Num("eps"))
+		return m, goal{limit: m.iterations(a.Num("eps")), eps: a.Num("eps")}
+	}))
+}
+
+// batch completes the description of an algorithm in kernel form: start makes its first iterate, and says when it ends.
+func batch(k algos.Kind, start func(points Points, a algos.Args) (method, goal)) algos.Kind {
+	k.Task, k.Kernel = theory.Batch, true
+	if k.Families == nil {
+		k.Families = []string{k.Name}
+	}
+	k.Make = Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
+		m, end := start(points, a)
+		return run(ctx, k.Name, m, end, observe)
+	})
+	return k
+}
