@@ -102,7 +102,7 @@ var theorems = []fault{
 	},
 	{
 		mistake: "the diameter of a class leaves out its first point", file: "theory/diameter/diameter.go",
-		old: "farthest(p, plus[k], plus[:k])", new: "farthest(p, plus[k], plus[min(1, k):k])",
+		old: "for j := range i {", new: "for j := 1; j < i; j++ {",
 		test: "./theory/diameter TestDiametersByHand",
 	},
 	{

@@ -103,45 +103,29 @@ const Rounding = 0x1p-37
 const Few = 48
 
 func (s Search) pairwise(p float64, points int, at func(i int) (*vec.Vector, bool)) (d Diameters) {
-	var room [Few]*vec.Vector
-	first, second := 0, points
 	for i := range points {
-		if x, plus := at(i); plus {
-			room[first] = x
-			first++
-		} else {
-			second--
-			room[second] = x
+		x, plus := at(i)
+		for j := range i {
+			y, same := at(j)
+			of, asked := &d.Across, s.Across
+			if same == plus {
+				if of, asked = &d.Minus, s.Within; plus {
+					of = &d.Plus
+				}
+			}
+			switch {
+			case asked && p == 2: // the square, whose root is taken below
+				of.Upper = max(of.Upper, vec.SqDist(*x, *y))
+			case asked:
+				of.Upper = max(of.Upper, distance(p, *x, *y))
+			}
 		}
 	}
-	plus, minus := room[:first], room[first:points]
-	if s.Within {
-		for k := range plus {
-			d.Plus.Upper = max(d.Plus.Upper, farthest(p, plus[k], plus[:k]))
+	for _, of := range [...]*Interval{&d.Plus, &d.Minus, &d.Across} {
+		if p == 2 {
+			of.Upper = math.Sqrt(of.Upper)
 		}
-		for k := range minus {
-			d.Minus.Upper = max(d.Minus.Upper, farthest(p, minus[k], minus[:k]))
-		}
+		of.Lower = of.Upper
 	}
-	if s.Across {
-		for _, x := range plus {
-			d.Across.Upper = max(d.Across.Upper, farthest(p, x, minus))
-		}
-	}
-	d.Plus.Lower, d.Minus.Lower, d.Across.Lower = d.Plus.Upper, d.Minus.Upper, d.Across.Upper
 	return d
-}
-
-// farthest returns the largest distance of x from the others.
-func farthest(p float64, x *vec.Vector, others []*vec.Vector) (most float64) {
-	if p != 2 {
-		for _, y := range others {
-			most = max(most, distance(p, *x, *y))
-		}
-		return most
-	}
-	for _, y := range others {
-		most = max(most, vec.SqDist(*x, *y))
-	}
-	return math.Sqrt(most)
 }

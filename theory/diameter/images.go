@@ -54,7 +54,7 @@ type coordinate struct {
 	column          int // among the axes of a row, -1 of others
 }
 
-// survey returns the coordinates, and the axes among them: those first that spread most, and no constants.
+// survey returns the coordinates, and the axes among them: those that spread most, and no constants.
 func (f *finder) survey(p float64) (all []coordinate, axes []int) {
 	for _, x := range f.x {
 		for len(all) < x.Dim() {
@@ -92,15 +92,12 @@ func (f *finder) survey(p float64) (all []coordinate, axes []int) {
 	}
 	spread := func(k int) float64 { return float64(all[k].stored) * all[k].v * (all[k].high - all[k].low) }
 	slices.SortStableFunc(axes, func(i, j int) int { return cmp.Compare(spread(j), spread(i)) })
-	axes = axes[:min(len(axes), mostAxes, max(first, room/len(f.x)))]
+	axes = axes[:min(len(axes), mostAxes)]
 	for column, k := range axes {
 		all[k].column = column
 	}
 	return all, axes
 }
-
-// room is how many numbers all rows may have, 64 MB, but for rows of the first axes.
-const room = 1 << 23
 
 // embed finds the rows of all vectors. The centre c is their mean, but 0 in a coordinate that is no axis and that some
 // do not store: so only axes, and what a vector stores, are to be looked at. Each computed coordinate of an image is
@@ -136,10 +133,7 @@ func (f *finder) embed(p float64) {
 			m := row[axes+column] + float64(all[k].v*(all[k].c-all[k].low))
 			fromCorner += float64(m * m)
 		}
-		near := front(row)[axes-rest:]
-		far := row[axes+len(near):]
-		row[corner], row[residual], row[rest] = fromCorner, others, others+vec.Dot(far, far)
-		row[rho] = row[rest] + vec.Dot(near, near)
+		row[corner], row[residual], row[rho] = fromCorner, others, others+vec.Dot(row[axes:], row[axes:])
 		f.rows[n] = row
 	})
 	most, stored := 0.0, 0
@@ -149,7 +143,7 @@ func (f *finder) embed(p float64) {
 	delta := float64(16*(float64(float64(stored+mostAxes)*0x1p-53)+f.rounding)*most) + 1e-300
 	for _, row := range f.rows {
 		row[corner] += delta
-		for _, k := range []int{rho, residual, rest} {
+		for _, k := range []int{rho, residual} {
 			row[k] = math.Sqrt(row[k] + delta)
 		}
 	}

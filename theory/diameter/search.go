@@ -37,20 +37,15 @@ type finder struct {
 }
 
 // The columns of a row, with room for rounding: what they bound, they bound to the last digit. The axes are
-// coordinates of the image, those first that spread most.
+// the coordinates of the image that spread most.
 const (
 	rho      = iota // ρ(x)
 	corner          // ‖x−m‖²
 	residual        // r(x)
-	rest            // the same of the first axes alone
 	axes
 
-	first    = 32
-	mostAxes = 128
+	mostAxes = 32
 )
-
-// front is rest and the first axes of a row.
-func front(row []float64) []float64 { return row[rest:min(axes+first, len(row))] }
 
 // best is a square such that pairs up to it are no farther apart than one that was found, but for ties.
 func (f *finder) best() float64 { return math.Float64frombits(f.nearest.Load()) }
@@ -265,7 +260,7 @@ func (f *finder) step(p boxPair) []boxPair {
 //
 //	Px·Py − r(x)r(y) − ρ(y)²/2
 //
-// of all y that are far enough from c, with the first axes for P. Where that is at least (ρ(x)² − best)/2, we have
+// of all y that are far enough from c. Where that is at least (ρ(x)² − best)/2, we have
 // ‖P(x−y)‖² + (r(x)+r(y))² ≤ best.
 func (f *finder) compare(a, b *box) {
 	b.halve.Do(func() { b.columns = f.columns(b.of) })
@@ -282,30 +277,25 @@ func (f *finder) compare(a, b *box) {
 		})]
 		copy(sums, b.columns[0][from:])
 		for c, column := range b.columns[1:] {
-			vec.AddScaled(sums, x[rest+c], column[from:from+len(sums)])
+			vec.AddScaled(sums, x[residual+c], column[from:from+len(sums)])
 		}
 		least := (float64(x[rho]*x[rho]) - best) / 2
 		for n, sum := range sums {
-			if sum >= least {
-				continue
-			}
-			y := f.rows[others[n]]
-			best, r := f.best(), x[residual]+y[residual]
-			if x[corner]+y[corner] > best && vec.SqDistDense(x[axes:], y[axes:])+float64(r*r) > best {
-				f.measure(i, others[n])
+			if j := others[n]; sum < least && x[corner]+f.rows[j][corner] > f.best() {
+				f.measure(i, j)
 			}
 		}
 	}
 }
 
-// columns are −ρ²/2, −rest and the first axes of the vectors of a leaf.
+// columns are −ρ²/2, −r and the axes of the vectors of a leaf.
 func (f *finder) columns(leaf []int) [][]float64 {
-	columns := make([][]float64, 1+len(front(f.rows[leaf[0]])))
+	columns := make([][]float64, 1+len(f.rows[leaf[0]])-residual)
 	for _, i := range leaf {
 		row := f.rows[i]
 		columns[0] = append(columns[0], -row[rho]*row[rho]/2)
-		columns[1] = append(columns[1], -row[rest])
-		for c, t := range front(row)[1:] {
+		columns[1] = append(columns[1], -row[residual])
+		for c, t := range row[axes:] {
 			columns[2+c] = append(columns[2+c], t)
 		}
 	}
