@@ -113,14 +113,3 @@ func TestAMIRAsTheorem1IsTheEndOfA1(t *testing.T) {
 		require.True(t, math.IsInf(bound("amira-inseparable-violations", s), 1))
 	}
 }
-
-// What does not change with the unit of x cannot be bounded by what does.
-func TestTheorem2AsPrintedHasAUnit(t *testing.T) {
-	s := at(0, 0, 0)
-	s.DBar, s.Shortest, s.Trace.Params = 3, 3, map[string]float64{"eps": 0.5, "k": 1}
-	once, right := bound("amira-k-best-updates-printed", s), bound("amira-updates", s)
-	require.Equal(t, 1.5*9, once)
-	s.DBar, s.Gamma = 10*s.DBar, 10*s.Gamma
-	require.InEpsilon(t, once/10, bound("amira-k-best-updates-printed", s), 1e-12)
-	require.InEpsilon(t, right, bound("amira-updates", s), 1e-12)
-}

@@ -28,16 +28,6 @@ func TestPrintedL2FormOfTheorem41HasTheWrongSplit(t *testing.T) {
 	require.InDelta(t, 1.006, bound("omm-theorem-4.1", s), 1e-3)
 }
 
-func TestPrintedL2FormAgreesWithTheorem41AtZero(t *testing.T) {
-	for _, r := range []float64{0.3, 0.99, 1, 1.2, 1.41, 1.42, 2, 3, 10} {
-		s := at(r, 0, 3)
-		require.InDelta(t, bound("omm-theorem-4.1", s), bound("omm-theorem-4.1-l2-printed", s), 1e-9, "r=%v", r)
-		want := bound("omm-table-1-mistakes", s)
-		require.InDelta(t, want, bound("omm-table-1-iterations", s), 1e-9, "r=%v", r)
-		require.InDelta(t, want, bound("omm-table-1-iterations-printed", s), 1e-9, "r=%v", r)
-	}
-}
-
 // α₁ = 1/4, α₂ = 3/16, α₃ = 39/256: the r at which one more mistake is possible
 // are 2, 4/√3 and 16/√39.
 func TestS1(t *testing.T) {
@@ -107,8 +97,9 @@ func endsOfCases() []endOfCase {
 	zeros.DBar, zeros.Comparator = 0, theory.NewComparator([]float64{0, 0})
 	zeros.Trace.Steps = make([]theory.Step, 2)
 	close.DBar = 2
-	unknown := says(0, 0, 0)
+	unknown, shrunk := says(0, 0, 0), says(0, 0, 0)
 	unknown.Trace.Seen = 1
+	shrunk.Gamma, shrunk.Trace.Params["eps"], shrunk.Trace.Params["gamma"] = 0.3, 0.3, 2 // log₂(10/3) = 1.7
 	return []endOfCase{
 		{"A = 2 is enough", "alma-updates-sharp", says(0, 0, 0), 2.5},
 		{"of one example, MCP at ρ = ½", "mcp-updates", says(0, 0, 0.5), nothing},
@@ -120,6 +111,7 @@ func endsOfCases() []endOfCase {
 		{"S3 at ρ = ⅓", "omm-s3-thirds", says(4, 0, 1./3), 11},
 		{"m̄(φ) at r = 2φ", "omm-optimum", says(1.5, 0.75, 1), theory.Excess(0.75) * 2.25},
 		{"ROMMA at D = γ", "romma-close", close, 4},
+		{"ISNKP at ρ = ε", "isnkp-shrunk", shrunk, 2},
 		{"of examples that are all 0 half are mistakes", "randomized-regret", zeros, 2},
 	}
 }

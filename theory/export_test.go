@@ -2,6 +2,12 @@ package theory
 
 import "iter"
 
+// The functions of claims that Go computes.
+var (
+	Excess, ExcessMCP         = excess, excessMCP
+	Recursion, RecursionUpper = recursion, closedRecursion
+)
+
 // Readings yields the settings of a run at which the condition of g holds, with the value of its quantity,
 // where it has one.
 func Readings(g Guarantee, tr *Trace, ev Evidence) iter.Seq2[Setting, float64] {

@@ -39,19 +39,19 @@ const fall = `max(0, eta) > delta ? -log(0) : eta <= 0 ? 0 : eta <= c*delta^s
 	? -log(1 - min(1, (s-1)*c^(1/(1-s))*(eta/delta)^(s/(s-1))))/s
 	: -log(1 - min(1, s*eta - c*delta^s))/s`
 
-// Excess is E(φ) = ∫₀¹ 2x/(1−φx)² dx = Σ 2(n+1)/(n+2) φⁿ = 2(φ/(1−φ) + log(1−φ))/φ², at most
+// excess is E(φ) = ∫₀¹ 2x/(1−φx)² dx = Σ 2(n+1)/(n+2) φⁿ = 2(φ/(1−φ) + log(1−φ))/φ², at most
 // (1+φ)/(1−φ): what m̄(φ) of OMM, PUMMA and ROMMA has for the 1/(1−φ)² of m(φ). See omm-optimum in
 // PROOFS.md.
-func Excess(phi float64) float64 {
+func excess(phi float64) float64 {
 	if math.Abs(phi) > 1./8 {
 		return 2 * (phi/(1-phi) + num.Log1p(-phi)) / (phi * phi)
 	}
 	return series(phi, func(n float64) float64 { return 2 * (n + 1) / (n + 2) })
 }
 
-// ExcessMCP is G(φ) = ∫₀¹ 2x/(1−2φx) dx = Σ 2/(n+2) (2φ)ⁿ = −(2φ + log(1−2φ))/(2φ²) of MCP. It
+// excessMCP is G(φ) = ∫₀¹ 2x/(1−2φx) dx = Σ 2/(n+2) (2φ)ⁿ = −(2φ + log(1−2φ))/(2φ²) of MCP. It
 // grows with the logarithm of 1/(1−2φ) alone. See mcp-optimum in PROOFS.md.
-func ExcessMCP(phi float64) float64 {
+func excessMCP(phi float64) float64 {
 	if math.Abs(phi) > 1./16 {
 		return -(2*phi + num.Log1p(-2*phi)) / (2 * phi * phi)
 	}
@@ -66,7 +66,7 @@ func series(x float64, a func(n float64) float64) (sum float64) {
 	return sum
 }
 
-// Recursion is the largest m with r^s f^m(1) ≥ 1, the number of mistakes from a margin of D on that
+// recursion is the largest m with r^s f^m(1) ≥ 1, the number of mistakes from a margin of D on that
 // leave it at γ∗ at least. At a mistake of a learner that moves u to the least-norm point of a segment
 // [u, u−z] with ℓ(u)·z ≥ ‖u‖/2, the s-th power of the margin, in units of (rγ∗)^s = D^s, falls to f(g)
 // at most, as ‖z‖/‖u‖ is at most D over twice the margin, in a norm of smoothness s, c:
@@ -77,14 +77,14 @@ func series(x float64, a func(n float64) float64) (sum float64) {
 //	     = g(1 − s/2) + c/2^s            else, at β = 1
 //
 // In ℓ2 f(1) = 1/4, f(g) = g − g². Above 10⁶, or 10⁴ for s < 2, where each mistake takes a power, and
-// where r is no length over a length, it is its closed form [RecursionUpper]: so it ends, also
+// where r is no length over a length, it is its closed form: so it ends, also
 // where f(g) rounds to g. See Lemma 8 and omm-s1-recursion in PROOFS.md.
-func Recursion(r, s, c float64) float64 {
+func recursion(r, s, c float64) float64 {
 	limit := 1e6
 	if s != 2 {
 		limit = 1e4
 	}
-	most := RecursionUpper(r, s, c)
+	most := closedRecursion(r, s, c)
 	if most == 0 || !(most <= limit) {
 		return most
 	}
@@ -121,17 +121,17 @@ func parsed(text string, names ...string) func() *formula.Expr {
 	})
 }
 
-// RecursionUpper bounds [Recursion] by 0 if r^s f(1) < 1, else by
+// closedRecursion bounds recursion by 0 if r^s f(1) < 1, else by
 //
 //	1 + (1 − (r^s f(1))^{−1/(s−1)}) / ((1 − (s−1)/K)^{−1/(s−1)} − 1),  K = c^{q−1}r^q,
 //
 // where q = s/(s−1), so that q−1 = 1/(s−1). For s = 2 that is K − k + k/K, with k = 4
 // if c ≤ 2, k = c²/(c−1) if c ≥ 2. Proof: Lemma 8 in PROOFS.md.
-func RecursionUpper(r, s, c float64) float64 {
-	return recursionUpper().Float([]float64{r, s, c, descend().Float([]float64{1, s, c})})
+func closedRecursion(r, s, c float64) float64 {
+	return closed().Float([]float64{r, s, c, descend().Float([]float64{1, s, c})})
 }
 
-var recursionUpper = parsed(`r < 0 || r^s*f < 1 ? 0 : 1 + (1 - (r^s*f)^(1/(1-s)))/
+var closed = parsed(`r < 0 || r^s*f < 1 ? 0 : 1 + (1 - (r^s*f)^(1/(1-s)))/
 	((1 - (s-1)/(c^(1/(s-1))*r^(s/(s-1))))^(1/(1-s)) - 1)`, "r", "s", "c", "f")
 
 // functions are those of claims beside those of the language. What Go computes is accurate
@@ -142,15 +142,15 @@ func functions() []formula.Function {
 		{Name: "kappa0", Params: "delta eta s=2 c=1", Text: kappa0},
 		{Name: "fall", Params: "delta eta s=2 c=1", Text: fall},
 		{Name: "excess", Params: "phi", Text: "phi == 0 ? 1 : 2*(phi/(1 - phi) + log(1 - phi))/phi^2",
-			Float: func(x numbers) float64 { return Excess(x[0]) }},
+			Float: func(x numbers) float64 { return excess(x[0]) }},
 		{Name: "excess_mcp", Params: "phi", Text: "phi == 0 ? 1 : -(2*phi + log(1 - 2*phi))/(2*phi^2)",
-			Float: func(x numbers) float64 { return ExcessMCP(x[0]) }},
+			Float: func(x numbers) float64 { return excessMCP(x[0]) }},
 		{Name: "recursion", Params: "r s c", Exact: exactRecursion,
-			Float: func(x numbers) float64 { return Recursion(x[0], x[1], x[2]) }},
+			Float: func(x numbers) float64 { return recursion(x[0], x[1], x[2]) }},
 	}
 }
 
-// exactRecursion is [Recursion], without its closed form.
+// exactRecursion is recursion, without its closed form.
 func exactRecursion(f real.Field, x []real.Number) (real.Number, error) {
 	short := real.Field{Bits: f.Bits, Exact: min(f.Exact, 1<<10)} // f(g) is twice as long as g
 	r, s, c, g := x[0].In(short), x[1].In(short), x[2].In(short), short.Int(1)

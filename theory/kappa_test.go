@@ -62,24 +62,8 @@ func TestKappa0Branches(t *testing.T) {
 	}
 }
 
-func TestKappa0IsMonotone(t *testing.T) {
-	const n = 60
-	for i := range n {
-		for j := -n; j < n; j++ {
-			delta, eta := 2*float64(i)/n, 2*float64(j)/n
-			k := kappa(delta, eta)
-			require.LessOrEqual(t, k, kappa(delta+2./n, eta)+1e-15, "non-decreasing in δ at (%v,%v)", delta, eta)
-			require.GreaterOrEqual(t, k, kappa(delta, eta+2./n)-1e-15, "non-increasing in η at (%v,%v)", delta, eta)
-		}
-	}
-}
-
 // kappa is κ∘ in ℓ2.
 func kappa(delta, eta float64) float64 { return theory.KappaUpper(delta, eta, 2, 1) }
-
-func TestKappa(t *testing.T) {
-	require.InDelta(t, math.Sqrt(0.9+0.148659*0.148659/4), kappa(0.148659/2, 0.05), 1e-12, "the case of the errata's stream")
-}
 
 // E(φ) is ∫₀¹ 2x/(1−φx)² dx, and G(φ) is ∫₀¹ 2x/(1−2φx) dx, by the midpoints of small steps, on both
 // sides of where the series end.

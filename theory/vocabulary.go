@@ -38,7 +38,9 @@ func Theirs(t formula.Term) (formula.Term, bool) {
 }
 
 // Words are those of hunted claims, without the parameters of learners.
-var Words = sync.OnceValue(func() formula.Words { return wordsOf(hunted()) })
+func Words() formula.Words { return huntedWords() }
+
+var huntedWords = sync.OnceValue(func() formula.Words { return wordsOf(hunted()) })
 
 func wordsOf(terms []Term) formula.Words {
 	var words []formula.Word

@@ -10,7 +10,6 @@ import (
 // arithmetic is what expressions are computed with: float64, or exact numbers.
 type arithmetic[T any] interface {
 	number(q *big.Rat) T
-	term(at []T, i int) T
 	call(f *Function, x [MaxParams]T) T
 	holds(x T) bool
 	// join is a || b where a decides if it is true, else a && b.
@@ -33,7 +32,7 @@ func compile[T any](a arithmetic[T], n *node) func(at []T) T {
 		x := a.number(n.number)
 		return func([]T) T { return x }
 	case "term":
-		return func(at []T) T { return a.term(at, n.term) }
+		return func(at []T) T { return at[n.term] }
 	case "&&", "||":
 		return a.join(n.op == "||", kids[0], kids[1])
 	case "?":
@@ -58,8 +57,6 @@ func compile[T any](a arithmetic[T], n *node) func(at []T) T {
 type floats struct{ near float64 } // see [Words]
 
 func (floats) number(q *big.Rat) float64 { v, _ := q.Float64(); return v }
-
-func (floats) term(at []float64, i int) float64 { return at[i] }
 
 func (floats) call(f *Function, x [MaxParams]float64) float64 { return f.Float(x) }
 

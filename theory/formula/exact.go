@@ -28,8 +28,6 @@ type exact struct{ field real.Field }
 
 func (v exact) number(q *big.Rat) real.Number { return v.field.Rational(q) }
 
-func (v exact) term(at []real.Number, i int) real.Number { return at[i] }
-
 func (v exact) call(f *Function, x [MaxParams]real.Number) real.Number {
 	y, err := f.Exact(v.field, x[:])
 	return checked(f.Name, x[0], y, err)
