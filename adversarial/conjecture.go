@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/algos"
+	"marginlab/algos/expr"
 	"marginlab/theory/vec"
 )
 
@@ -30,38 +32,21 @@ func ParseRange[N int | float64](text string, greatest N) (Range[N], error) {
 		high = low
 	}
 	r := Range[N]{High: greatest}
-	for _, end := range []struct {
-		text string
-		to   *N
-	}{{low, &r.Low}, {high, &r.High}} {
-		v, err := number(end.text, *end.to)
-		if err != nil || v < 0 || v > greatest || !ranged && end.text == "" {
-			return Range[N]{}, fmt.Errorf("range is %q, expected LOW..HIGH with numbers from 0 to %v, as 2..6", text, greatest)
+	read := func(text string, to *N) bool {
+		if text == "" {
+			return ranged
 		}
-		*end.to = v
+		v, err := strconv.ParseFloat(text, 64)
+		*to = N(v)
+		return err == nil && float64(*to) == v && v >= 0 && *to <= greatest
 	}
-	if r.Low > r.High {
+	switch {
+	case !read(low, &r.Low) || !read(high, &r.High):
+		return Range[N]{}, fmt.Errorf("range is %q, expected LOW..HIGH with numbers from 0 to %v, as 2..6", text, greatest)
+	case r.Low > r.High:
 		return Range[N]{}, fmt.Errorf("range is %q, expected the lower end first", text)
 	}
 	return r, nil
-}
-
-// number reads a number, and is otherwise where there is no text.
-func number[N int | float64](text string, otherwise N) (N, error) {
-	if text == "" {
-		return otherwise, nil
-	}
-	switch any(otherwise).(type) {
-	case int:
-		v, err := strconv.Atoi(text)
-		return N(v), err
-	default:
-		v, err := strconv.ParseFloat(text, 64)
-		if v != v {
-			err = strconv.ErrSyntax
-		}
-		return N(v), err
-	}
 }
 
 func (r Range[N]) String() string {
@@ -80,19 +65,17 @@ func Claim(text string, own ...Own) (Conjecture, error) {
 
 // Within is the conjecture on streams whose r = D/γ∗ is in a range; the zero value is for all.
 func (c Conjecture) Within(r Range[float64]) Conjecture {
-	low, high := fmt.Sprintf("%v <= r", r.Low), fmt.Sprintf("r <= %v", r.High)
-	condition := ""
-	switch bounded := r.High < math.MaxFloat64; {
-	case r == (Range[float64]{}) || r.Low == 0 && !bounded:
-		return c
-	case r.Low > 0 && bounded:
-		condition = fmt.Sprintf("%s <= %v", low, r.High)
-	case bounded:
-		condition = high
-	default:
-		condition = low
+	condition := "r"
+	if r.Low > 0 {
+		condition = fmt.Sprintf("%v <= r", r.Low)
 	}
-	if c.Where != "" {
+	if r.High > 0 && r.High < math.MaxFloat64 {
+		condition += fmt.Sprintf(" <= %v", r.High)
+	}
+	switch {
+	case condition == "r":
+		return c
+	case c.Where != "":
 		condition += " && (" + c.Where + ")"
 	}
 	c.Where = condition
@@ -126,4 +109,41 @@ func (c Conjecture) inNorm(learner string, n vec.Norm) (string, error) {
 		return learner, nil
 	}
 	return written(in).String(), nil
+}
+
+// ParseLearner reads a learner of a statement, which may be one of own. The text that it returns names all
+// parameters, as a statement is to say what it is about: pumma is pumma(delta=0.01). Left out are words at their
+// default, and numbers whose default is not a short decimal: the exact model has the same; and p = 2.
+func ParseLearner(text string, own ...Own) (*algos.Spec, string, error) {
+	spec, err := Learners(own).Parse(text)
+	if err != nil {
+		return nil, "", err
+	}
+	return spec, written(spec).String(), nil
+}
+
+// written is the expression of a learner with its numbers as they were written.
+func written(spec *algos.Spec) expr.Expr {
+	e := expr.Expr{Name: spec.Kind.Name}
+	if spec.Inner != nil {
+		e.Args = append(e.Args, expr.Arg{Value: written(spec.Inner)})
+	}
+	for _, a := range spec.Written() {
+		value := a.Text
+		switch short := strconv.FormatFloat(a.Default, 'g', -1, 64); {
+		case a.Words != nil && a.Value == 0, a.Name == "p" && a.Value == 2:
+			continue
+		case value != "":
+		case a.From != nil || a.Integer || a.Default == 0 || len(short) > 7:
+			continue
+		default:
+			value = short
+		}
+		e.Args = append(e.Args, expr.Arg{Key: a.Name, Value: expr.Expr{Name: value}})
+	}
+	if spec.Bias == 0 {
+		return e
+	}
+	c := expr.Arg{Key: "c", Value: expr.Expr{Name: spec.Constant()}}
+	return expr.Expr{Name: algos.BiasKind().Name, Args: []expr.Arg{{Value: e}, c}}
 }

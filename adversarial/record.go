@@ -2,12 +2,18 @@ package adversarial
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
+	"strconv"
+	"strings"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
+	"marginlab/algos/expr"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -43,47 +49,33 @@ type recordFile struct {
 }
 
 // Write writes the record, an example a line.
-func (r Record) Write(w io.Writer) error {
-	var out bytes.Buffer
-	line := json.NewEncoder(&out)
-	line.SetEscapeHTML(false)
-	value := func(prefix string, v any, suffix string) error {
-		out.WriteString(prefix)
-		err := line.Encode(v)
-		out.Truncate(len(bytes.TrimRight(out.Bytes(), "\n")))
-		out.WriteString(suffix)
-		return err
+func (r Record) Write(w io.Writer) (err error) {
+	plain := func(v any) string {
+		var text bytes.Buffer
+		line := json.NewEncoder(&text)
+		line.SetEscapeHTML(false)
+		err = cmp.Or(err, line.Encode(v))
+		return strings.TrimSpace(text.String())
 	}
-	errs := []error{
-		value(`{"record": `, recordFormat, ",\n"), value(` "statement": `, r.Statement.String(), ",\n"), value(` "ratio": `, r.Ratio, ",\n"),
+	var rows []string
+	for _, e := range r.Stream {
+		rows = append(rows, "\n  "+plain(row{e.X.Value, e.Y}))
 	}
-	out.WriteString(` "stream": [`)
-	for i, e := range r.Stream {
-		separator := ",\n  "
-		if i == 0 {
-			separator = "\n  "
-		}
-		errs = append(errs, value(separator, row{e.X.Value, e.Y}, ""))
-	}
-	out.WriteString("\n ]}\n")
-	if err := errors.Join(errs...); err != nil {
+	text := fmt.Sprintf("{\"record\": %d,\n \"statement\": %s,\n \"ratio\": %s,\n \"stream\": [%s\n ]}\n",
+		recordFormat, plain(r.Statement.String()), plain(r.Ratio), strings.Join(rows, ","))
+	if err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
-	_, err := w.Write(out.Bytes())
+	_, err = io.WriteString(w, text)
 	return err
 }
 
 // ReadRecord reads a record, and checks its form and its stream. Whether the ratio is that of
 // the stream is for [Record.Verify] to say.
 func ReadRecord(from io.Reader) (Record, error) {
-	d := json.NewDecoder(from)
-	d.DisallowUnknownFields()
 	var file recordFile
-	if err := d.Decode(&file); err != nil {
+	if err := decode(from, &file); err != nil {
 		return Record{}, fmt.Errorf("record: %w", err)
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return Record{}, errors.New("record: expected the end of the file after it")
 	}
 	if file.Record != recordFormat {
 		return Record{}, fmt.Errorf("record: it has the format %d, expected %d", file.Record, recordFormat)
@@ -101,6 +93,19 @@ func ReadRecord(from io.Reader) (Record, error) {
 		}
 	}
 	return Record{s, file.Ratio, file.Stream}, nil
+}
+
+// decode reads a file that is one value in JSON, of no fields but those of the value.
+func decode(from io.Reader, into any) error {
+	d := json.NewDecoder(from)
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errors.New("expected the end of the file after it")
+	}
+	return nil
 }
 
 // Stream is a stream of dense examples, all of the same dimension, in JSON.
@@ -146,4 +151,61 @@ func CheckExample(e theory.Example, dim, classes int) error {
 		return e.CheckClass(dim, classes)
 	}
 	return e.Check(dim)
+}
+
+// Decimals are the examples with each coordinate as the shortest decimal that is its float64.
+// It is the very number that was written where that had up to 15 digits.
+func Decimals(examples []theory.Example) []exact.Example {
+	x := make([]float64, max(1, theory.Dim(examples)))
+	all := make([]exact.Example, len(examples))
+	for i, e := range examples {
+		e.X.CopyTo(x)
+		all[i] = exact.Example{X: make(exact.Vector, len(x)), Y: int(e.Y)}
+		for k, v := range x {
+			q, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
+			if !ok {
+				panic(fmt.Sprintf("adversarial: coordinate %d is %v, expected a finite number", k, v))
+			}
+			all[i].X[k] = q
+		}
+	}
+	return all
+}
+
+// ReadByHand reads a stream that was made by hand, as JSON:
+//
+//	{"stream": [{"x": [0.1, "1/3"], "y": 1}, {"x": [-2, 1e-3], "y": -1}]}
+//
+// A coordinate is a decimal number, or a ratio of integers in quotes, and is read exactly.
+func ReadByHand(from io.Reader) ([]exact.Example, error) {
+	var file struct {
+		Stream []struct {
+			X []coordinate `json:"x"`
+			Y int          `json:"y"`
+		} `json:"stream"`
+	}
+	if err := decode(from, &file); err != nil {
+		return nil, fmt.Errorf("stream: %w", err)
+	}
+	var all []exact.Example
+	for _, row := range file.Stream {
+		e := exact.Example{Y: row.Y}
+		for _, v := range row.X {
+			e.X = append(e.X, v.Rat)
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// coordinate is a rational number in JSON: a number, or a string.
+type coordinate struct{ *big.Rat }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (c *coordinate) UnmarshalJSON(text []byte) (err error) {
+	if len(text) > certificate.MaxDigits {
+		return fmt.Errorf("a coordinate of %d characters, expected at most %d", len(text), certificate.MaxDigits)
+	}
+	c.Rat, err = expr.Expr{Name: strings.ToLower(strings.Trim(string(text), `"`))}.Rat()
+	return err
 }

@@ -1,7 +1,6 @@
 // Package adversarial holds what is built to hurt: the traps that the papers'
 // lower bounds describe, an adversary that answers each prediction with the other
-// label, and the hunt for streams that refute a conjecture ([Hunt], [Conjecture]),
-// with what it has found ([Errata], [Open]).
+// label, and conjectures with what hunts for them have found ([Errata], [Open]).
 package adversarial
 
 import (
@@ -17,8 +16,8 @@ import (
 type Trap struct {
 	Name     string
 	Learner  string // the expression of the learner it is set for
-	Says     string // what happens to it
 	Source   string
+	Says     string  // what happens to it
 	Within   float64 // how far below the bound it ends, relatively, of one that comes near it only in the limit
 	Examples []theory.Example
 }
@@ -37,6 +36,13 @@ func Traps() []Trap {
 	}
 }
 
+// needs panics unless a trap can be built.
+func needs(ok bool, what string) {
+	if !ok {
+		panic("adversarial: " + what)
+	}
+}
+
 func plus(x ...float64) theory.Example {
 	return theory.Example{X: vec.Dense(x...), Y: theory.Positive}
 }
@@ -45,47 +51,29 @@ func minus(x ...float64) theory.Example {
 	return theory.Example{X: vec.Dense(x...), Y: theory.Negative}
 }
 
-// OneMistake makes OMM err once after its initialisation phase at r = 2, where
-// omm-s1 allows it no more and for r < 2 none. Both initial
-// predictions err too, and the update is at the bound of Lemma 4.4.
+// OneMistake makes OMM err once after its initialisation phase at r = 2, where omm-s1 allows it no more and for r < 2
+// none. Both initial predictions err too, and the update is at the bound of Lemma 4.4.
 func OneMistake() Trap {
-	return Trap{
-		Name: "OneMistake", Learner: "e-omm", Source: "Theorem S1",
-		Says:     "3 mistakes, 2 of them in the opening; gamma* = 1 = D/2",
-		Examples: []theory.Example{minus(0, 0), plus(2, 2), minus(2, 0)},
-	}
+	return Trap{"OneMistake", "e-omm", "Theorem S1", "3 mistakes, 2 of them in the opening; gamma* = 1 = D/2", 0,
+		[]theory.Example{minus(0, 0), plus(2, 2), minus(2, 0)}}
 }
 
-// FarPairFirst shows OMM the far ends of two segments first, so that
-// γ₃ = (D₊+D₋)/2 + γ∗ with D₊ = D₋ = D and γ∗ = 1.
+// FarPairFirst shows OMM the far ends of two segments first, so that γ₃ = (D₊+D₋)/2 + γ∗ with D₊ = D₋ = D and γ∗ = 1.
 func FarPairFirst(d float64) Trap {
-	return Trap{
-		Name: "FarPairFirst", Learner: "e-omm", Source: "HKNS25, Appendix A",
-		Says:     "gamma_3 = D + gamma*",
-		Examples: []theory.Example{plus(1 + d), minus(-1 - d), plus(1), minus(-1)},
-	}
+	return Trap{"FarPairFirst", "e-omm", "HKNS25, Appendix A", "gamma_3 = D + gamma*", 0,
+		[]theory.Example{plus(1 + d), minus(-1 - d), plus(1), minus(-1)}}
 }
 
 // UnitVectors is e_1, …, e_d, all negative: the Perceptron errs at each, as many
 // times as Novikoff's bound (R/γ)² = d allows.
-func UnitVectors(d int) Trap {
-	t := Trap{
-		Name: "UnitVectors", Learner: "perceptron", Source: "HKNS25, Appendix A",
-		Says: "d mistakes, R = 1, gamma = 1/√d",
-	}
-	for i := range d {
-		t.Examples = append(t.Examples, theory.Example{X: unit(d, i), Y: theory.Negative})
-	}
-	return t
-}
+func UnitVectors(d int) Trap { return unitVectors(d, 1, theory.Negative) }
 
-// TiedUnitVectors is e_1, …, e_d, all positive: w·x = 0 at each, where sign(0) = +1
-// is right, so that there are d updates and no mistake.
-func TiedUnitVectors(d int) Trap {
-	t := UnitVectors(d)
-	t.Name, t.Says = "TiedUnitVectors", "d updates and no mistake, R = 1, gamma = 1/√d"
-	for i := range t.Examples {
-		t.Examples[i].Y = theory.Positive
+func unitVectors(d int, length float64, y theory.Label) Trap {
+	t := Trap{Name: "UnitVectors", Learner: "perceptron", Source: "HKNS25, Appendix A", Says: "d mistakes, R = 1, gamma = 1/√d"}
+	for i := range d {
+		e := theory.Example{X: unit(d, i), Y: y}
+		e.X.Value[i] = length
+		t.Examples = append(t.Examples, e)
 	}
 	return t
 }
@@ -96,30 +84,37 @@ func unit(d, i int) vec.Vector {
 	return vec.Dense(e...)
 }
 
-// Simplex is e_1, …, e_d with each label the opposite of what the learner
-// predicts: d mistakes for any deterministic learner, with D ≤ √2, D̄ = 1 and
-// γ∗ ≥ 1/√d, whatever the labels (HKNS25, Appendix A). So r²/2 ≤ d mistakes are forced in
-// all, and r²/2 − 2 after an opening of two. It panics if the learner's expression is wrong.
+// TiedUnitVectors is e_1, …, e_d, all positive: w·x = 0 at each, where sign(0) = +1
+// is right, so that there are d updates and no mistake.
+func TiedUnitVectors(d int) Trap {
+	t := unitVectors(d, 1, theory.Positive)
+	t.Name, t.Says = "TiedUnitVectors", "d updates and no mistake, R = 1, gamma = 1/√d"
+	return t
+}
+
+// LongVectors is R·e_1, …, R·e_d, all negative: the Perceptron errs d times, and the comparator −Σe_i/R loses nothing.
+// Theorem 2 of O19 as printed, without the factor R in its last term, allows fewer for R > 1.
+func LongVectors(d int, r float64) Trap {
+	t := unitVectors(d, r, theory.Negative)
+	t.Name, t.Source, t.Says = "LongVectors", "O19, Theorem 2", "d mistakes, where the bound as printed is less"
+	return t
+}
+
+// Simplex is e_1, …, e_d with each label the opposite of what the learner predicts: d mistakes for any deterministic
+// learner, with D ≤ √2, D̄ = 1 and γ∗ ≥ 1/√d, whatever the labels (HKNS25, Appendix A). So r²/2 ≤ d mistakes are
+// forced in all, and r²/2 − 2 after an opening of two. It panics if the learner's expression is wrong.
 func Simplex(learner string, d int) Trap {
 	var points []vec.Vector
-	for i := range d {
-		points = append(points, unit(d, i))
+	for _, e := range UnitVectors(d).Examples {
+		points = append(points, e.X)
 	}
-	return Trap{
-		Name: "Simplex", Learner: learner, Source: "HKNS25, Appendix A",
-		Says:     "d mistakes",
-		Examples: Contradict(learner, d, points),
-	}
+	return Trap{"Simplex", learner, "HKNS25, Appendix A", "d mistakes", 0, Contradict(learner, d, points)}
 }
 
 // Contradict labels the points, in their order, each with the opposite of what
 // the learner then predicts. It panics if the learner's expression is wrong.
-func Contradict(learner string, dim int, points []vec.Vector) []theory.Example {
-	spec, err := algos.Parse(learner)
-	if err != nil {
-		panic("adversarial: " + err.Error())
-	}
-	var examples []theory.Example
+func Contradict(learner string, dim int, points []vec.Vector) (examples []theory.Example) {
+	spec := algos.MustParse(learner)
 	for _, x := range points {
 		// A learner reveals its prediction only as it learns: ask one that has
 		// seen the same examples.
@@ -128,49 +123,33 @@ func Contradict(learner string, dim int, points []vec.Vector) []theory.Example {
 			asked.Step(e.X, e.Y)
 		}
 		step := asked.Step(x, theory.Positive)
-		if !step.Made() {
-			panic(fmt.Sprintf("adversarial: the learner does not go through the trap: %v", asked.State().Err))
-		}
+		needs(step.Made(), "the learner does not go through the trap")
 		examples = append(examples, theory.Example{X: x, Y: -step.Predicted})
 	}
 	return examples
 }
 
-// PerceptronTrap is Example 5.1 of HKNS25: z¹ = ((c,1),+) and z³ = ((c+r,−1),−)
-// in turn, as long as the Perceptron errs. r = 3/c, for c > 3; with r = 2/c as
-// printed every second inner product is exactly 0, an update but not a mistake.
-// The Perceptron errs at every step but the first (a tie that sign(0) = +1
-// wins), Ω(c²) times; OMM at most twice, as r < 2.
+// PerceptronTrap is Example 5.1 of HKNS25: z¹ = ((c,1),+) and z³ = ((c+r,−1),−) in turn, as long as the Perceptron errs.
+// r = 3/c, for c > 3; with r = 2/c as printed every second inner product is exactly 0, an update but not a mistake. The
+// Perceptron errs at every step but the first (a tie that sign(0) = +1 wins), Ω(c²) times; OMM at most twice, as r < 2.
 func PerceptronTrap(c float64) Trap {
-	if !(c > 3) {
-		panic("adversarial: Example 5.1 needs c > 3")
-	}
+	needs(c > 3, "Example 5.1 needs c > 3")
 	r := 3 / c
 	m := int(math.Floor(2 * (float64(c*c) + float64(r*r) + float64(2*c*r) + 1) / (float64(c*r) + float64(r*r) + 2)))
-	t := Trap{
-		Name: "PerceptronTrap", Learner: "perceptron", Source: "HKNS25, Example 5.1, with r = 3/c",
-		Says: "the Perceptron errs at every step but the first, OMM at most twice",
-	}
+	t := Trap{Name: "PerceptronTrap", Learner: "perceptron", Source: "HKNS25, Example 5.1, with r = 3/c",
+		Says: "the Perceptron errs at every step but the first, OMM at most twice"}
 	for i := range m {
-		if i%2 == 0 {
-			t.Examples = append(t.Examples, plus(c, 1))
-		} else {
-			t.Examples = append(t.Examples, minus(c+r, -1))
-		}
+		t.Examples = append(t.Examples, []theory.Example{plus(c, 1), minus(c+r, -1)}[i%2])
 	}
 	return t
 }
 
-// Tie repeats n times a negative point at a_t = ργ_t exactly, for a dyadic ρ.
-// Algorithm 1 as printed updates at a_t < ργ_t only: it would err (ρ = 0) or
-// have a violation of φ = ρ at every repeat, where Theorem 4.1 allows two. The
-// learner here updates at the first.
+// Tie repeats n times a negative point at a_t = ργ_t exactly, for a dyadic ρ. Algorithm 1 as printed updates at
+// a_t < ργ_t only: it would err (ρ = 0) or have a violation of φ = ρ at every repeat, where Theorem 4.1 allows two.
+// The learner here updates at the first.
 func Tie(rho float64, n int) Trap {
-	t := Trap{
-		Name: "Tie", Learner: fmt.Sprintf("omm(rho=%v)", rho), Source: "HKNS25, Theorem 4.1",
-		Says:     "one update, no further violation of phi = rho",
-		Examples: []theory.Example{plus(1, 0), minus(-1, 0)},
-	}
+	t := Trap{"Tie", fmt.Sprintf("omm(rho=%v)", rho), "HKNS25, Theorem 4.1", "one update, no further violation of phi = rho", 0,
+		[]theory.Example{plus(1, 0), minus(-1, 0)}}
 	for range n {
 		t.Examples = append(t.Examples, minus(-rho, 1))
 	}
@@ -188,36 +167,16 @@ func TieAsPrinted(rho float64, n int) Trap {
 // WrongSplit exceeds the ℓ2 form of Theorem 4.1 as printed: m(0.9) = 1, and the bound is
 // 0.1657. It exceeds Table 1 too, as the initialisation phase errs twice.
 func WrongSplit() Trap {
-	return Trap{
-		Name: "WrongSplit", Learner: "e-omm", Source: "HKNS25, Section 5.1",
-		Says:     "m(0.9) = 1 where the printed bound is 0.1657, and the right one 1.006",
-		Examples: []theory.Example{minus(1, 0), plus(-1, 0), minus(0.9, -0.1)},
-	}
+	return Trap{"WrongSplit", "e-omm", "HKNS25, Section 5.1", "m(0.9) = 1 where the printed bound is 0.1657, and the right one 1.006", 0,
+		[]theory.Example{minus(1, 0), plus(-1, 0), minus(0.9, -0.1)}}
 }
 
 // DroppedPoint makes n-OMM as printed end with a classifier that misclassifies a
 // point it has seen and dropped, (1,5).
 func DroppedPoint() Trap {
-	return Trap{
-		Name: "DroppedPoint", Learner: "n-omm(keep=violating)", Source: "HKNS25, Algorithm 1",
-		Says:     "the last classifier does not separate the stream; with keep=all it does",
-		Examples: []theory.Example{plus(1, 0), minus(-1, 0), plus(1, 5), plus(0.5, -2)},
-	}
-}
-
-// LongVectors is R·e_1, …, R·e_d, all negative: the Perceptron errs d times, and
-// the comparator −Σe_i/R loses nothing. Theorem 2 of O19
-// as printed, without the factor R in its last term, allows fewer for R > 1.
-func LongVectors(d int, r float64) Trap {
-	t := UnitVectors(d)
-	t.Name, t.Source = "LongVectors", "O19, Theorem 2"
-	t.Says = "d mistakes, where the bound as printed is less"
-	for _, e := range t.Examples {
-		for i := range e.X.Value {
-			e.X.Value[i] *= r
-		}
-	}
-	return t
+	return Trap{"DroppedPoint", "n-omm(keep=violating)", "HKNS25, Algorithm 1",
+		"the last classifier does not separate the stream; with keep=all it does", 0,
+		[]theory.Example{plus(1, 0), minus(-1, 0), plus(1, 5), plus(0.5, -2)}}
 }
 
 // ShortFirst shows MIRA a vector of length η on the wrong side of u = (.8,.6), so
@@ -225,11 +184,8 @@ func LongVectors(d int, r float64) Trap {
 // margins of .5 at least, each an error: n of them, or fewer when the margin is
 // gone. Theorem 4 of ZH13 bounds them by 12 at g = ½, whatever η.
 func ShortFirst(eta float64, n int) Trap {
-	t := Trap{
-		Name: "ShortFirst", Learner: "mira", Source: "ZH13, Theorem 4",
-		Says:     "a mistake at every step, about 2/eta, where the bound as printed is 12",
-		Examples: []theory.Example{minus(eta, 0)},
-	}
+	t := Trap{"ShortFirst", "mira", "ZH13, Theorem 4", "a mistake at every step, about 2/eta, where the bound as printed is 12", 0,
+		[]theory.Example{minus(eta, 0)}}
 	mira := algos.MustParse(t.Learner).New(2)
 	mira.Step(t.Examples[0].X, theory.Negative)
 	for range n {
@@ -251,11 +207,8 @@ func ShortFirst(eta float64, n int) Trap {
 // printed in O19 the randomized classifier's regret
 // is above √(2n) for R < 0.43, where n is about 9/(8R⁴).
 func ConstantLabels(r float64, n int) Trap {
-	t := Trap{
-		Name: "ConstantLabels", Learner: fmt.Sprintf("randomized(R=%v,psi=printed)", r),
-		Source: "O19, Theorem 1",
-		Says:   "a regret above √(2n), where the bound as printed is √(2n)",
-	}
+	t := Trap{Name: "ConstantLabels", Learner: fmt.Sprintf("randomized(R=%v,psi=printed)", r), Source: "O19, Theorem 1",
+		Says: "a regret above √(2n), where the bound as printed is √(2n)"}
 	for range n {
 		t.Examples = append(t.Examples, plus(r))
 	}

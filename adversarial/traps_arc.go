@@ -24,20 +24,16 @@ import (
 //
 // It panics unless sq > 8 and n > 0.
 func Arc(sq float64, n int) Trap {
-	if !(sq > 8 && n > 0) {
-		panic("adversarial: Arc needs sq > 8 and n > 0")
-	}
+	needs(sq > 8 && n > 0, "Arc needs sq > 8 and n > 0")
 	const tiny = 1e-7 // on the wrong side of the hyperplane by this part of |y|²
 	side, center := math.Sqrt(sq/2), math.Sqrt(float64(sq/2)-4)
 	at := func(square float64) [3]float64 { // the y of the arc with ‖(2,y)‖² = square
 		y := (square - 8) / (2 * center)
 		return [3]float64{y, math.Sqrt(square - 4 - float64(y*y))}
 	}
-	t := Trap{
-		Name: "Arc", Learner: "e-omm", Source: "Theorem S1",
-		Says:     fmt.Sprintf("each mistake is at the distance D of the others, D² = %v, and its effect on v₋ is undone", sq),
-		Examples: []theory.Example{plus(0)},
-	}
+	t := Trap{"Arc", "e-omm", "Theorem S1",
+		fmt.Sprintf("each mistake is at the distance D of the others, D² = %v, and its effect on v₋ is undone", sq), 0,
+		[]theory.Example{plus(0)}}
 	mistakes, last := 0, 0
 	show := func(p [3]float64) {
 		x := make([]float64, 4+mistakes)

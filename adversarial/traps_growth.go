@@ -15,14 +15,9 @@ import (
 //
 // It panics unless l ≥ 0 and c ≥ 20(1+l). It is not one of [Traps], with which hunts begin: it is long.
 func ROMMATrap(c, l float64) Trap {
-	if !(l >= 0 && c >= 20*(1+l)) {
-		panic("adversarial: ROMMATrap needs l >= 0 and c >= 20(1+l)")
-	}
-	t := Trap{
-		Name: "ROMMATrap", Learner: "romma", Source: "HKNS25, Section 5.2, asked of ROMMA",
-		Says:     "ROMMA errs c²/210 times or more, OMM at most three times",
-		Examples: []theory.Example{plus(c+l, 5), minus(c-l, -1)},
-	}
+	needs(l >= 0 && c >= 20*(1+l), "ROMMATrap needs l >= 0 and c >= 20(1+l)")
+	t := Trap{"ROMMATrap", "romma", "HKNS25, Section 5.2, asked of ROMMA", "ROMMA errs c²/210 times or more, OMM at most three times", 0,
+		[]theory.Example{plus(c+l, 5), minus(c-l, -1)}}
 	romma := algos.MustParse(t.Learner).New(2)
 	for _, e := range t.Examples {
 		romma.Step(e.X, e.Y)
@@ -43,25 +38,17 @@ func ROMMATrap(c, l float64) Trap {
 //
 // It panics unless 0 < g ≤ 0.2. It is not one of [Traps], with which hunts begin: it is long.
 func UnbiasedROMMATrap(g float64) Trap {
-	if !(g > 0 && g <= 0.2) {
-		panic("adversarial: UnbiasedROMMATrap needs 0 < g <= 0.2")
-	}
+	needs(g > 0 && g <= 0.2, "UnbiasedROMMATrap needs 0 < g <= 0.2")
 	q, r := 1.3/g, 2-g
 	a, other := minus(-q, 0, -1), plus(-q+float64(r/2), -float64(r*math.Sqrt(0.75)), 1)
-	t := Trap{
-		Name: "UnbiasedROMMATrap", Learner: "romma", Source: "HKNS25, Section 5.2, asked of ROMMA",
-		Says: "mistakes of the order 1/(2-r)² where b* = 0 and r < 2, OMM two at most",
-	}
-	romma := algos.MustParse(t.Learner).New(3)
-	for next := range func(yield func(theory.Example) bool) {
-		for _, e := range []theory.Example{minus(-q, -float64(0.6*r), -1-float64(0.8*r)), plus(-q+r, 0, 1), a} {
-			if !yield(e) {
-				return
-			}
+	t := Trap{Name: "UnbiasedROMMATrap", Learner: "romma", Source: "HKNS25, Section 5.2, asked of ROMMA",
+		Says: "mistakes of the order 1/(2-r)² where b* = 0 and r < 2, OMM two at most"}
+	romma, first := algos.MustParse(t.Learner).New(3), []theory.Example{minus(-q, -float64(0.6*r), -1-float64(0.8*r)), plus(-q+r, 0, 1), a}
+	for i := 0; ; i++ {
+		next := []theory.Example{a, other}[i%2]
+		if i < len(first) {
+			next = first[i]
 		}
-		for yield(other) && yield(a) {
-		}
-	} {
 		if step := romma.Step(next.X, next.Y); !step.Mistake() {
 			break
 		}
@@ -80,23 +67,13 @@ func UnbiasedROMMATrap(g float64) Trap {
 // It panics unless 0 < α ≤ 1 and 0 < g < 1/√2. It is not one of [Traps], with which hunts begin: it is
 // long.
 func ALMATrap(alpha, g float64, n int) Trap {
-	if !(alpha > 0 && alpha <= 1 && g > 0 && g < math.Sqrt(0.5)) {
-		panic("adversarial: ALMATrap needs 0 < alpha <= 1 and 0 < g < 1/√2")
-	}
-	t := Trap{
-		Name: "ALMATrap", Learner: fmt.Sprintf("alma(alpha=%v)", alpha), Source: "HKNS25, Table 1",
-		Says: "mistakes of the order 1/alpha, where Table 1 has O(1/gamma²)",
-	}
-	spec, err := algos.Parse(t.Learner)
-	if err != nil {
-		panic("adversarial: " + err.Error())
-	}
-	alma := spec.New(2)
-	side := math.Sqrt(1 - float64(g*g))
+	needs(alpha > 0 && alpha <= 1 && g > 0 && g < math.Sqrt(0.5), "ALMATrap needs 0 < alpha <= 1 and 0 < g < 1/√2")
+	t := Trap{Name: "ALMATrap", Learner: fmt.Sprintf("alma(alpha=%v)", alpha), Source: "HKNS25, Table 1",
+		Says: "mistakes of the order 1/alpha, where Table 1 has O(1/gamma²)"}
+	alma, side := algos.MustParse(t.Learner).New(2), math.Sqrt(1-float64(g*g))
 	next, other := plus(g, side), plus(g, -side)
-	score := alma.Score
 	for range n {
-		if wrong := score(other.X); wrong < -1e-9 && score(next.X) > 0 {
+		if alma.Score(other.X) < -1e-9 && alma.Score(next.X) > 0 {
 			next, other = other, next
 		}
 		t.Examples = append(t.Examples, next)

@@ -15,14 +15,10 @@ import (
 //
 // It panics unless 2 ≤ p ≤ 100 and 0 < k ≤ 20.
 func NormTrap(p float64, k int) Trap {
-	if !(p >= 2 && p <= 100 && 0 < k && k <= 20) {
-		panic("adversarial: NormTrap needs 2 <= p <= 100 and 0 < k <= 20")
-	}
+	needs(p >= 2 && p <= 100 && 0 < k && k <= 20, "NormTrap needs 2 <= p <= 100 and 0 < k <= 20")
 	const tiny = 0x1p-40
-	t := Trap{
-		Name: "NormTrap", Learner: fmt.Sprintf("perceptron(p=%v)", p), Source: "PROOFS.md, perceptron-novikoff",
-		Says: "a mistake at every step, (p-1)(R/gamma)² of them up to a part that vanishes as they grow",
-	}
+	t := Trap{Name: "NormTrap", Learner: fmt.Sprintf("perceptron(p=%v)", p), Source: "PROOFS.md, perceptron-novikoff",
+		Says: "a mistake at every step, (p-1)(R/gamma)² of them up to a part that vanishes as they grow"}
 	norm, theta := vec.P(p), make([]float64, 1<<(k-1))
 	for j := range k {
 		x := make([]float64, len(theta))

@@ -22,9 +22,8 @@ import (
 // It panics unless Γ ≥ 2, 1/Γ ≤ P_0 ≤ Γ, η > 0, n > 0 and 0 ≤ δ < 1/10. It is not one of [Traps], with which hunts
 // begin: it is long.
 func PUMMATrap(radius, start, end float64, n int, delta float64) Trap {
-	if !(radius >= 2 && start >= 1/radius && start <= radius && end > 0 && n > 0 && delta >= 0 && delta < 0.1) {
-		panic("adversarial: PUMMATrap needs radius >= 2, 1/radius <= start <= radius, end > 0, n > 0 and 0 <= delta < 1/10")
-	}
+	needs(radius >= 2 && start >= 1/radius && start <= radius && end > 0 && n > 0 && delta >= 0 && delta < 0.1,
+		"PUMMATrap needs radius >= 2, 1/radius <= start <= radius, end > 0, n > 0 and 0 <= delta < 1/10")
 	m := mirrored{radius: radius, center: math.Sqrt(float64(radius*radius) - 1), tau: delta + tiny}
 	along := (float64(start*start) - 1) / (2 * m.center) // P·X = (|P|² − 1)/2 on the sphere
 	m.p = []float64{along, math.Sqrt(float64(start*start) - float64(along*along))}
@@ -37,10 +36,8 @@ func PUMMATrap(radius, start, end float64, n int, delta float64) Trap {
 			y = 0
 		}
 	}
-	t := Trap{
-		Name: "PUMMATrap", Learner: fmt.Sprintf("pumma(delta=%v)", delta), Source: "PROOFS.md, pumma-p2",
-		Says: "nearly 4r² mistakes after the opening, r² near twice the square of the radius",
-	}
+	t := Trap{Name: "PUMMATrap", Learner: fmt.Sprintf("pumma(delta=%v)", delta), Source: "PROOFS.md, pumma-p2",
+		Says: "nearly 4r² mistakes after the opening, r² near twice the square of the radius"}
 	for _, e := range m.shown {
 		x := make([]float64, 1+len(m.p))
 		num.AddScaled(x[:1], float64(e.Y), []float64{1})

@@ -20,13 +20,9 @@ import (
 //
 // It panics unless k > 1 and 0 < ε ≤ 1.
 func Spiral(k, eps float64) Trap {
-	if !(k > 1 && eps > 0 && eps <= 1) {
-		panic("adversarial: a spiral needs k > 1 and 0 < eps <= 1")
-	}
-	t := Trap{
-		Name: "Spiral", Learner: fmt.Sprintf("amira(eps=%v)", eps), Source: "PROOFS.md, amira-updates", Within: 2 / k,
-		Says: "(2-eps)/eps (R/gamma)^2 updates, R and gamma of all examples but the last, and a margin of (1-eps)/(2-eps) gamma at rest, up to a part in (R/gamma)^2",
-	}
+	t := Trap{Name: "Spiral", Learner: fmt.Sprintf("amira(eps=%v)", eps), Source: "PROOFS.md, amira-updates", Within: 2 / k,
+		Says: "(2-eps)/eps (R/gamma)^2 updates, R and gamma of all examples but the last, " +
+			"and a margin of (1-eps)/(2-eps) gamma at rest, up to a part in (R/gamma)^2"}
 	points, w := spiral(k, eps, 0)
 	for _, x := range points {
 		t.Examples = append(t.Examples, plus(x[:3]...))
@@ -45,20 +41,14 @@ func Spiral(k, eps float64) Trap {
 //
 // It panics unless k > 1 and 0 < ε ≤ 1.
 func SpiralOfClasses(k, eps float64) Trap {
-	if !(k > 1 && eps > 0 && eps <= 1) {
-		panic("adversarial: a spiral needs k > 1 and 0 < eps <= 1")
-	}
-	t := Trap{
-		Name: "SpiralOfClasses", Learner: fmt.Sprintf("amira-k-best(eps=%v)", eps), Source: "PROOFS.md, amira-k-best-updates",
-		Says: "(2-eps)/eps (R/gamma)² updates, up to a part in (R/gamma)²",
-	}
+	t := Trap{Name: "SpiralOfClasses", Learner: fmt.Sprintf("amira-k-best(eps=%v)", eps), Source: "PROOFS.md, amira-k-best-updates",
+		Says: "(2-eps)/eps (R/gamma)² updates, up to a part in (R/gamma)²"}
 	points, _ := spiral(k, eps, math.Sqrt(k))
 	for i, x := range points {
-		e := theory.Example{X: vec.Dense(x[:]...), Y: theory.Label(i % 2)}
-		if e.Y == 1 {
-			e = theory.Example{X: vec.Dense(-x[0], -x[1], -x[2], -x[3]), Y: 1}
+		if i%2 == 1 {
+			x = [4]float64{-x[0], -x[1], -x[2], -x[3]}
 		}
-		t.Examples = append(t.Examples, e)
+		t.Examples = append(t.Examples, theory.Example{X: vec.Dense(x[:]...), Y: theory.Label(i % 2)})
 	}
 	return t
 }
@@ -66,6 +56,7 @@ func SpiralOfClasses(k, eps float64) Trap {
 // spiral returns the yx of a spiral, with a fourth coordinate that is lift and −lift in turn, and what AMIRA(ε)
 // has learned in the end.
 func spiral(k, eps, lift float64) (points [][4]float64, w [4]float64) {
+	needs(k > 1 && eps > 0 && eps <= 1, "a spiral needs k > 1 and 0 < eps <= 1")
 	level := 1 - eps - float64(eps*0x1p-30) // of w·yx, beyond what rounding makes of it
 	radius := math.Sqrt(k - 1)
 	for m := [2]float64{1, 0}; ; lift = -lift {
@@ -95,11 +86,6 @@ func spiral(k, eps, lift float64) (points [][4]float64, w [4]float64) {
 // (1, −1/n), that is 1/n off the direction u = (1, 0), and n/2 is as far as the second example
 // may be from u without an update. n is a power of two, so that w·x is exact.
 func HalfMargin(n float64) Trap {
-	return Trap{
-		Name: "HalfMargin", Learner: "mcp", Source: "PROOFS.md, mcp-rest", Within: 1 / (n * n),
-		Says: "a margin of γ/2 at rest, up to a part in n²",
-		Examples: []theory.Example{
-			plus(1, -1/n), plus(1, float64(n/2)-float64(0.5/n)-float64(0x1p-20/n)),
-		},
-	}
+	return Trap{"HalfMargin", "mcp", "PROOFS.md, mcp-rest", "a margin of γ/2 at rest, up to a part in n²", 1 / (n * n),
+		[]theory.Example{plus(1, -1/n), plus(1, float64(n/2)-float64(0.5/n)-float64(0x1p-20/n))}}
 }
