@@ -48,8 +48,10 @@ func TestEveryProvedRowIsProvedOnThePage(t *testing.T) {
 		if g.Status == theory.Proved {
 			proved[g.ID] = true
 			require.Equal(t, "PROOFS.md#"+anchor(g.ID), g.Proof())
+			require.NotEmpty(t, g.ProofText(), g.ID)
+			require.NotContains(t, g.ProofText(), "\n#", g.ID)
 		} else {
-			require.Empty(t, g.Proof(), g.ID)
+			require.Empty(t, g.Proof()+g.ProofText(), g.ID)
 		}
 	}
 	lemmas := 0

@@ -57,5 +57,8 @@ func ExampleRule() {
 		score, _ := s.Score.Rational()
 		fmt.Println(s.Predicted, score.RatString())
 	}
-	// Output: 1 0 1 1 1 2
+	// Output:
+	// 1 0
+	// 1 1
+	// 1 2
 }

@@ -3,6 +3,7 @@
 //
 //	marginlab check my.libsvm     every guarantee of every learner, with a verdict
 //	marginlab run my.csv          mistakes, updates, margin, tau of every learner
+//	marginlab compare A.json B.json  what differs between two checks or runs
 //	marginlab geometry my.csv.gz  diameters and the maximum margin, certified
 //	marginlab hunt 'e-omm: mistakes <= 2 + r^2/4'   a counterexample, certified
 //	marginlab report -o page.html a page about examples, theorems and hunts
@@ -32,6 +33,7 @@ func main() { term.Main(run) }
 type cli struct {
 	Check     checkCmd     `cmd:"" help:"Hold every guarantee of the learners against their runs on the examples, and give a verdict."`
 	Run       runCmd       `cmd:"" help:"Run learners over the examples."`
+	Compare   compareCmd   `cmd:"" help:"Say what differs between two checks or runs, with statistics over permutations."`
 	Geometry  geometryCmd  `cmd:"" help:"Measure the examples: diameters, maximum margin, bias."`
 	Hunt      huntCmd      `cmd:"" orderly:"" help:"Look for a stream that refutes a claim about a learner, and certify it."`
 	Certify   certifyCmd   `cmd:"" help:"Prove that a stream refutes a claim, and write the certificate."`

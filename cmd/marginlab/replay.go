@@ -1,27 +1,20 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"html/template"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
-	"marginlab/cmd/marginlab/report/chart"
-	"marginlab/cmd/marginlab/report/viewer"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/internal/atomicfile"
 )
 
 type replayCmd struct {
@@ -29,6 +22,7 @@ type replayCmd struct {
 	HTML  string   `name:"html" placeholder:"FILE.html" help:"Write a page to step through the runs, in a browser: one file, which needs no network."`
 	Exec  bool     `help:"Run the programs that witnesses and records name, to hold them against what is stated. Their commands come from the files: read them first."`
 	Plot  string   `placeholder:"STEM" help:"Draw the stream, of one or two features, with the hyperplanes to STEM.svg and, of a state, the best ratio over r to STEM-ratio.svg."`
+	LaTeX bool     `name:"latex" help:"Print the claim with its stream as a proposition in LaTeX."`
 	term.Form
 }
 
@@ -102,6 +96,8 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 			refusals++
 			std.Out.Say("refused  %s: %v", file, refused)
 			continue
+		case c.LaTeX:
+			std.Out.Verbatim(f.latex())
 		case only && c.HTML == "":
 			f.show(std.Out, c.Exec)
 		default:
@@ -131,7 +127,7 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 		return fmt.Errorf("of %d files, %d broken, %d refused, %d valid", len(files), broken, refusals, valid)
 	case refusals > 0:
 		return term.Found(fmt.Errorf("of %d files, %d refused, %d valid", len(files), refusals, valid))
-	case !only:
+	case !only && !c.LaTeX:
 		std.Out.Say("all %d are valid", len(files))
 	}
 	return nil
@@ -244,80 +240,4 @@ func showRecord(w *term.Out, f huntFile) {
 		verdict = "exact arithmetic cannot tell whether the claim survives this stream"
 	}
 	w.Say("\nThe ratio %s is %s, as stated: %s.", ratioName(r.Statement), report.Ratio(r.Ratio, exactly), verdict)
-}
-
-// draw draws the stream with the learner's hyperplanes and, of a state, the best ratio over the ease.
-func (f huntFile) draw(ctx context.Context, stem string) error {
-	story, err := f.story(ctx)
-	if err != nil {
-		return fmt.Errorf("--plot: %w", err)
-	}
-	if f.search != nil {
-		figure := chart.Figure{Title: f.statement().String(), Panels: []chart.Chart{report.Front(*f.search)}, Width: 520, Height: 320}
-		if err := figure.Write(stem + "-ratio.svg"); err != nil {
-			return err
-		}
-	}
-	return story.Plot(stem)
-}
-
-// story is the run of the certificate or the record, step by step.
-func (f huntFile) story(ctx context.Context) (*viewer.Story, error) {
-	var story *viewer.Story
-	var err error
-	if f.record != nil {
-		story, err = viewer.Tell(ctx, f.record.Statement, exactly(f.record.Stream), nil)
-	} else {
-		story, err = viewer.Tell(ctx, f.certificate.Statement, f.certificate.Stream, f.certificate.Comparator)
-	}
-	if err != nil {
-		return nil, err
-	}
-	story.Verdict = "Survives: " + f.verdict() + "."
-	if f.certificate != nil {
-		story.Verdict = "Refuted: " + f.verdict() + "."
-	}
-	return story, nil
-}
-
-// notInID are the characters that an ID of the page does not have.
-var notInID = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
-
-// steppedThrough is the page of --html with a valid file more, under an ID like its name that no other has. One of a
-// learner without an exact model is named, with the reason why there are no steps.
-func steppedThrough(ctx context.Context, page []report.Section, file string, f huntFile) ([]report.Section, error) {
-	name := strings.TrimSuffix(filepath.Base(file), ".json")
-	if file == "-" {
-		name = "standard input"
-	}
-	base := strings.Trim(notInID.ReplaceAllString(name, "-"), "-.")
-	id := base
-	for n := 2; id == "" || id == "main" || slices.ContainsFunc(page, func(s report.Section) bool { return s.ID == id }); n++ {
-		id = fmt.Sprintf("%s-%d", base, n)
-	}
-	story, err := f.story(ctx)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if err != nil {
-		why := template.HTMLEscapeString(fmt.Sprintf("There are no steps to show: %v.", err))
-		return append(page, report.Section{ID: id, Title: name, Lead: f.statement().String(), Body: template.HTML("<p>" + why + "</p>")}), nil
-	}
-	story.ID, story.Name = id, name
-	return append(page, story.Section()), nil
-}
-
-// writeSteps writes the page of --html as a whole.
-func writeSteps(file string, sections []report.Section, made string) error {
-	page := report.Page{
-		Title:    "Step by step: " + term.Count(len(sections), "run", "runs"),
-		About:    "Computed by the exact models of the learners. Arrow keys step, Space plays, Home and End go to the ends.",
-		Sections: sections,
-		Made:     made,
-	}
-	var text bytes.Buffer
-	if err := page.Write(&text); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	return atomicfile.WriteFile(file, text.Bytes())
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"marginlab/algos"
@@ -159,22 +158,20 @@ func ranges(rows []term.RunRow) *term.Table {
 	g := term.NewTable(term.Left("learner"), term.Right("runs"), term.Right("mistakes"), term.Right("updates"),
 		term.Right("margin"), term.Right("tau").Drop(2), term.Right("gamma").Drop(3), term.Right("seconds").Drop(1))
 	for _, of := range term.Grouped(rows, func(r term.RunRow) string { return r.Learner }) {
-		spread := func(value func(term.RunRow) term.Number) string {
-			var all []term.Number
-			for _, r := range of.Rows {
-				if v := value(r); !math.IsNaN(float64(v)) {
-					all = append(all, v)
+		cells := make([][]float64, 6)
+		for _, r := range of.Rows {
+			for k, v := range []term.Number{term.Number(r.Mistakes), term.Number(r.Updates), r.Margin, r.Tau, r.Gamma, r.Seconds} {
+				if v == v { // it has a value
+					cells[k] = append(cells[k], float64(v))
 				}
 			}
-			if slices.Sort(all); len(all) == 0 {
-				return "-"
-			}
-			return fmt.Sprintf("%v (%v..%v)", all[(len(all)-1)/2], all[0], all[len(all)-1])
 		}
-		g.Row(of.Key, len(of.Rows), spread(func(r term.RunRow) term.Number { return term.Number(r.Mistakes) }),
-			spread(func(r term.RunRow) term.Number { return term.Number(r.Updates) }),
-			spread(func(r term.RunRow) term.Number { return r.Margin }), spread(func(r term.RunRow) term.Number { return r.Tau }),
-			spread(func(r term.RunRow) term.Number { return r.Gamma }), spread(func(r term.RunRow) term.Number { return r.Seconds }))
+		row := []any{of.Key, len(of.Rows)}
+		for _, values := range cells {
+			slices.Sort(values)
+			row = append(row, spread(values))
+		}
+		g.Row(row...)
 	}
 	return g
 }

@@ -45,9 +45,9 @@ Examples:
     marginlab theorems novikoff
     marginlab theorems --learner pumma --status proved --paper HKNS25
 
-marginlab theorems ID prints the page of one guarantee: the claim with its hypotheses, the learners that it speaks of, where it is proved, the construction that reaches it, lower bounds of the same quantity, the best stream of a hunt for more, and the BibTeX of its source.
+marginlab theorems ID prints the page of one guarantee: the claim with its hypotheses, the learners that it speaks of, where it is proved, the construction that reaches it, lower bounds of the same quantity, the best stream of a hunt for more, the text of its proof, and the BibTeX of its source.
 
-JSON keys: id learner quantity claim view assumption source status tight tight_at task norms proof; and of one guarantee where hunt learners reaches lower best bibtex.`
+JSON keys: id learner quantity claim view assumption source status tight tight_at task norms proof; and of one guarantee where hunt learners reaches lower best proof_text bibtex.`
 }
 
 // huntTerms are the terms of claims; those of a second learner's run share a line.
@@ -214,13 +214,16 @@ func printTheorem(w *term.Out, g theory.Guarantee) error {
 	learners, view := familyOf(g), term.DescribeView(g.Task, g.View())
 	cited := bibtex(g.Source)
 	term.PrintRows(w, append(theoremRecord(g), "where", g.Where, "learners", learners, "hunt", hunt,
-		"reaches", reaches, "lower", lower, "best", best, "bibtex", cited))
+		"reaches", reaches, "lower", lower, "best", best, "proof_text", g.ProofText(), "bibtex", cited))
 	about(w, "guarantee", g.ID, "claim", g.Plain(), "in l2", g.L2,
 		"learners", "of the family "+g.Learner+": "+strings.Join(learners, ", "), "assumption", g.Assumption(),
 		"where", g.Where, "examples", view, "norms", describeNorms(g.Norms), "status", string(g.Status), "source", g.Source,
 		"proof", proof, "to hunt", hunted, "tight", strings.TrimSuffix(reached(g)+": "+reaches, ": "),
 		"from below", strings.Join(lower, "\n"))
 	streams(w)
+	if text := g.ProofText(); text != "" {
+		w.Verbatim("\nThe proof, in Markdown with LaTeX:\n\n" + text + "\n")
+	}
 	if cited != "" {
 		w.Verbatim("\n" + cited + "\n")
 	}

@@ -10,7 +10,7 @@ var checkers = []fault{
 	},
 	{
 		mistake: "a claim need not be refuted", file: "adversarial/certificate/verify.go",
-		old: "	return order > 0 || order == 0 && f.Strict()\n", new: "	return order < 0 || order == 0 && f.Strict()\n",
+		old: "	return order > 0, err\n", new: "	return order < 0, err\n",
 		test: "./adversarial/certificate TestCertificatesAreValidAndComeBackTheSame",
 	},
 	{
@@ -45,7 +45,7 @@ var checkers = []fault{
 	},
 	{
 		mistake: "losses of a comparator are of one pass", file: "adversarial/certificate/facts.go",
-		old: "big.NewRat(int64(f.of(f.learner).passes), 1)", new: "big.NewRat(int64(min(f.of(f.learner).passes, 1)), 1)",
+		old: "big.NewRat(int64(f.run(f.learner).Passes), 1)", new: "big.NewRat(int64(min(f.run(f.learner).Passes, 1)), 1)",
 		test: "./adversarial/certificate TestLossesAreOfEveryPass",
 	},
 	{

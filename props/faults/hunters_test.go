@@ -33,13 +33,13 @@ var hunters = []fault{
 		test: "./adversarial/hunt TestPoolsKeepTheBest",
 	},
 	{
-		mistake: "the mistakes of an opening are counted with the others", file: "adversarial/hunt/evaluate.go",
-		old: "				f.opening += one(mistake)\n", new: "",
+		mistake: "the mistakes of an opening are counted with the others", file: "theory/terms.go",
+		old: "float64(s.Trace.Mistakes - s.Trace.OpeningMistakes())", new: "float64(s.Trace.Mistakes)",
 		test: "./adversarial/hunt TestScoresAreThoseOfTheExactModels",
 	},
 	{
 		mistake: "gamma3 is the last margin, not the first", file: "adversarial/hunt/evaluate.go",
-		old: "if gamma3 != gamma3 && step.Target == step.Target {", new: "if step.Target == step.Target {",
+		old: "gamma3 = r.trace.Steps[first].Gamma()", new: "gamma3 = r.trace.Steps[len(r.trace.Steps)-1].Gamma()",
 		test: "./adversarial/hunt TestScoresAreThoseOfTheExactModels",
 	},
 	{
