@@ -10,8 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"marginlab/algos"
-	"marginlab/algos/expr"
-	"marginlab/algos/trial"
+	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -76,39 +75,33 @@ func (c checkCmd) Run(ctx context.Context, command *kong.Context, std term.Strea
 	if c.Replay != "" {
 		return c.replay(std)
 	}
-	data, rows, err := c.on(ctx, c.input, std)
+	first, err := c.on(ctx, c.input, std)
 	if err != nil {
 		return err
 	}
-	var besides []moreRows
+	var besides []*report.Sample
 	if len(command.Args) == 1 {
 		for _, in := range []input{{File: "one_mistake"}, {File: "breast_cancer", reading: reading{Normalise: true, Separable: true}}} {
 			in.Format = "auto"
-			data, rows, err := c.on(ctx, in, std)
+			s, err := c.on(ctx, in, std)
 			if err != nil {
 				return err
 			}
-			besides = append(besides, moreRows{data.Name, rows})
+			besides = append(besides, s)
 		}
 	}
-	held, err := c.properties(ctx, data, std)
+	held, err := c.properties(ctx, first.Data, std)
 	if err != nil {
 		return err
 	}
-	return c.report(std.Out, term.Describe(data), rows, held, besides...)
-}
-
-// moreRows are the rows of a set beside the first.
-type moreRows struct {
-	name string
-	rows []term.VerdictRow
+	return c.report(std.Out, first, held, besides...)
 }
 
 // on holds the guarantees of the learners against their runs on the examples.
-func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Data, []term.VerdictRow, error) {
+func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*report.Sample, error) {
 	data, err := c.data(ctx, in, c.Classes, std)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	c.enclose(data)
 	learners, err := c.Learners.on(data, data.Checked)
@@ -116,45 +109,28 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Da
 		learners, err = only(c.Learner, learners)
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	outcomes, err := c.outcomes(ctx, data, learners, std.Err)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	c.warn(std.Err, data)
-	var rows []term.VerdictRow
+	s := &report.Sample{Data: data}
 	for _, o := range outcomes {
 		if o.why != nil {
-			return nil, nil, o.why
+			return nil, o.why
 		}
-		rows = append(rows, o.rows...)
+		s.Rows = append(s.Rows, o.rows...)
 	}
 	if c.Theorem != "" {
-		rows = slices.DeleteFunc(rows, func(r term.VerdictRow) bool { return r.ID != c.Theorem })
-		if len(rows) == 0 {
+		s.Rows = slices.DeleteFunc(s.Rows, func(r term.VerdictRow) bool { return r.ID != c.Theorem })
+		if len(s.Rows) == 0 {
 			g := theory.Row(c.Theorem)
-			return nil, nil, fmt.Errorf("--theorem %s is about %s in the norms %s, and none of these runs is: expected one of the learners %s", c.Theorem, g.Learner, describeNorms(g.Norms), strings.Join(familyOf(g), ", "))
+			return nil, fmt.Errorf("--theorem %s is about %s in the norms %s, and none of these runs is: expected one of the learners %s", c.Theorem, g.Learner, describeNorms(g.Norms), strings.Join(familyOf(g), ", "))
 		}
 	}
-	return data, rows, nil
-}
-
-// knownRow returns an error if the table of guarantees has no row of that ID, which a flag names if it is not empty.
-func knownRow(flag, id string) error {
-	var ids []string
-	for _, g := range theory.Table() {
-		ids = append(ids, g.ID)
-	}
-	if id == "" || slices.Contains(ids, id) {
-		return nil
-	}
-	return unknown(flag, id, ids, "an ID that marginlab theorems lists, as omm-s1")
-}
-
-// unknown is the error that a flag names what is not known. It asks whether one like it was meant.
-func unknown(flag, name string, known []string, expected string) error {
-	return fmt.Errorf("%s is %q%s", flag, name, cmp.Or(expr.DidYouMean(name, known), ", expected "+expected))
+	return s, nil
 }
 
 // only returns the learners of that name, with all their parameters and with a constant
@@ -177,10 +153,10 @@ func only(name string, learners []*algos.Spec) (those []*algos.Spec, err error) 
 
 // report prints what the data are about, the rows and the verdict: a row for each guarantee, or a line for each
 // learner. It returns the finding against a proved guarantee or a property, if there is one.
-func (c checkCmd) report(w *term.Out, about string, rows []term.VerdictRow, held []propertyRow,
-	besides ...moreRows) error {
+func (c checkCmd) report(w *term.Out, of *report.Sample, held []propertyRow, besides ...*report.Sample) error {
+	rows := of.Rows
 	term.PrintRows(w, rows...)
-	w.Say("%s\n", about)
+	w.Say("%s\n", term.Describe(of.Data))
 	ending := ""
 	if c.All || c.Learner != "" || c.Theorem != "" {
 		verdictTable(rows).Print(w)
@@ -192,7 +168,7 @@ func (c checkCmd) report(w *term.Out, about string, rows []term.VerdictRow, held
 		}
 		summaryTable(rows, key).Print(w)
 		for _, b := range besides {
-			rows = append(rows, term.TallyOf(b.rows, theory.Proved).Fail...)
+			rows = append(rows, term.TallyOf(b.Rows, theory.Proved).Fail...)
 		}
 		if fails := slices.DeleteFunc(slices.Clone(rows), func(r term.VerdictRow) bool { return !r.Fails() }); len(fails) > 0 {
 			w.Say("")
@@ -201,9 +177,9 @@ func (c checkCmd) report(w *term.Out, about string, rows []term.VerdictRow, held
 	}
 	w.Say("")
 	for _, b := range besides {
-		near, _ := term.Nearest(b.rows)
-		t := term.TallyOf(b.rows, theory.Proved)
-		w.Say("%s: %d of %d hold, nearest %s %s", b.name, len(t.Hold), len(t.Hold)+len(t.Fail), near.ID, part(near))
+		near, _ := term.Nearest(b.Rows)
+		t := term.TallyOf(b.Rows, theory.Proved)
+		w.Say("%s: %d of %d hold, nearest %s %s", b.Data.Name, len(t.Hold), len(t.Hold)+len(t.Fail), near.ID, part(near))
 	}
 	shout(w, term.Verdict(rows)+ending)
 	return both(term.Failed(rows), printProperties(w, held))
@@ -300,18 +276,14 @@ func verdictTable(rows []term.VerdictRow) *term.Table {
 			}
 		}
 		for _, why := range term.Grouped(silent, silenceOf) {
-			g.Across(term.Faint(fmt.Sprintf("  silent, %s: %s", why.Key, strings.Join(ids(why.Rows), ", "))))
+			var ids []string
+			for _, r := range why.Rows {
+				ids = append(ids, r.ID)
+			}
+			g.Across(term.Faint(fmt.Sprintf("  silent, %s: %s", why.Key, strings.Join(ids, ", "))))
 		}
 	}
 	return g
-}
-
-// ids are those of the guarantees.
-func ids(rows []term.VerdictRow) (all []string) {
-	for _, r := range rows {
-		all = append(all, r.ID)
-	}
-	return all
 }
 
 // word is the verdict of a guarantee that applies. A proved one that fails shouts.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/trial"
+	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -67,7 +68,7 @@ func TestSummaryShowsFailuresInFull(t *testing.T) {
 	}
 	var out bytes.Buffer
 	require.ErrorAs(t, checkCmd{learnFlags: learnFlags{Learners: dataLearners{text: "e-omm"}}}.report(term.NewOut(&out),
-		term.Describe(trial.NewData("x", nil, 0)), rows, nil), new(term.Finding))
+		sampleOf("x", rows...), nil), new(term.Finding))
 	require.Equal(t, `x: 0 examples, 0 features; 0 are +1, 0 are -1
 
 learner    hold  nearest to its bound  quantity  value      bound  part used   ratio
@@ -86,13 +87,17 @@ guarantee.
 `, out.String())
 }
 
+// sampleOf has rows, on no examples.
+func sampleOf(name string, rows ...term.VerdictRow) *report.Sample {
+	return &report.Sample{Data: trial.NewData(name, nil, 0), Rows: rows}
+}
+
 // What fails on a set beside the first is shown, and found.
 func TestFailuresBesides(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	bad := ratio("bad", 1.25, func(r *term.VerdictRow) { r.Holds = new(false) })
-	err := checkCmd{}.report(term.NewOut(&out), term.Describe(trial.NewData("x", nil, 0)),
-		[]term.VerdictRow{ratio("good", 0.25, nil)}, nil, moreRows{"y", []term.VerdictRow{ratio("near", 1, nil), bad}})
+	err := checkCmd{}.report(term.NewOut(&out), sampleOf("x", ratio("good", 0.25, nil)), nil, sampleOf("y", ratio("near", 1, nil), bad))
 	require.ErrorAs(t, err, new(term.Finding))
 	require.EqualError(t, err, "1 proved guarantee fails: bad (e-omm)")
 	require.Contains(t, out.String(), "\ny: 1 of 2 hold, nearest bad 1.25\nFAIL: 1 proved guarantee fails: bad (e-omm). 1 hold.")

@@ -6,11 +6,14 @@ import (
 	"io"
 	"math"
 
+	"marginlab/algos/kernel"
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/trial"
+	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // diameterFlags say how diameters are measured.
@@ -33,6 +36,30 @@ func (f diameterFlags) warn(w io.Writer, data *trial.Data) {
 	if geo, enclosed := data.Enclosed(); enclosed {
 		fmt.Fprintf(w, "marginlab: %s: the diameter D is between %.4g and %.4g; bounds are those at the upper end, and hold, but none is tight there (--exact finds D)\n", data.Name, geo.Found.D, geo.D)
 	}
+}
+
+// kernelFlags say in which space the examples are, and how lengths are measured there.
+type kernelFlags struct {
+	Kernel *kernel.Kernel `placeholder:"KERNEL" help:"Run the learners in kernel form, and see the examples in the Hilbert space of the kernel: linear, gaussian(sigma) or poly(degree,offset,scale), each with an optional ridge=R, which adds R to K(x,x); or mnist. Measuring n examples there takes n^2 memory and n^3 time."`
+	Memory term.Bytes     `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples, also as theorems see them, for rows of the kernel matrix, and for the steps of a run that theorems are held against. Each takes at most this, and the process takes a few times the largest (default: ${default})."`
+	Norm   *normFlag      `placeholder:"NORM" help:"Measure lengths in a norm: P for ||x||_P, from 1.02 to 100; mahalanobis:FILE for the root of x'Mx, where FILE has the D rows of D numbers of a positive definite M, separated by commas or blanks; weighted:P:FILE for (sum of w|x|^P)^(1/P), where FILE has the D numbers w. Learners that do not name their p learn in it. A FILE transforms the features when they are read, after --standardise, --normalise and --separable, so that lengths in l2, or in ||x||_P, are those of the norm. All learners then learn on the transformed features, learners of l2 alone too; a classifier that is saved is one of the features before."`
+}
+
+// normFlag is a flag whose value is a norm.
+type normFlag struct{ *benchdata.Norm }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (n *normFlag) UnmarshalText(text []byte) (err error) {
+	n.Norm, err = benchdata.ParseNorm(string(text))
+	return err
+}
+
+// norm is the norm that was asked for, that of the examples as they are if none was.
+func (f kernelFlags) norm() *benchdata.Norm {
+	if f.Norm == nil {
+		return &benchdata.Norm{}
+	}
+	return f.Norm.Norm
 }
 
 type geometryCmd struct {
@@ -151,4 +178,29 @@ func (c geometryCmd) print(w *term.Out, geo theory.Geometry, meet *maxmargin.Not
 	}
 	g.Print(w)
 	w.Say("\n%s", view.Separability(geo.Separable))
+}
+
+// measure lets lengths be in the norm, of transformed examples, and classifiers be those of the
+// examples before.
+func (f kernelFlags) measure(data *trial.Data) error {
+	switch {
+	case f.Norm == nil:
+		return nil
+	case f.Norm.In == vec.Norm(vec.L2{}):
+	case f.Kernel != nil:
+		return fmt.Errorf("--norm is %s, expected none with --kernel: lengths are those of the kernel's Hilbert space",
+			f.Norm)
+	case data.Class != nil:
+		return fmt.Errorf("--norm is %s, expected none with --classes: learners of many classes are of l2; of two classes each, one-vs-rest(e-omm(p=3)) names its own", f.Norm)
+	}
+	before := data.Original
+	data.Original = func(c theory.Classifier) (theory.Classifier, error) {
+		if c = f.Norm.Original(c); before != nil {
+			return before(c)
+		}
+		return c, nil
+	}
+	data.NormName = f.Norm.String()
+	data.InNorm(f.Norm.In)
+	return nil
 }

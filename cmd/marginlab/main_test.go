@@ -24,7 +24,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/hunt"
-	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
@@ -314,15 +313,15 @@ func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
 	t.Parallel()
 	rows := []term.VerdictRow{fake("a", theory.Proved, false, ""), fake("b", theory.Proved, true, ""),
 		fake("c", theory.Proved, true, "silent")}
-	set := trial.NewData("x", nil, 0)
+	set := sampleOf("x", rows...)
 	var people, machines bytes.Buffer
-	require.ErrorAs(t, checkCmd{All: true}.report(term.NewOut(&people), term.Describe(set), rows, nil), new(term.Finding))
+	require.ErrorAs(t, checkCmd{All: true}.report(term.NewOut(&people), set, nil), new(term.Finding))
 	require.Contains(t, people.String(), "FAILS")
 	require.Contains(t, people.String(), "FAIL: 1 proved guarantee fails: a (e-omm). 1 hold. 1 is silent: silent (1).")
-	require.ErrorAs(t, checkCmd{}.report(termtest.Out(&machines, term.Form{JSON: true}), term.Describe(set), rows,
-		nil), new(term.Finding))
+	require.ErrorAs(t, checkCmd{}.report(termtest.Out(&machines, term.Form{JSON: true}), set, nil), new(term.Finding))
 	require.Equal(t, 3, strings.Count(machines.String(), "\n"))
-	require.NoError(t, checkCmd{}.report(term.NewOut(io.Discard), term.Describe(set), rows[1:], nil))
+	set.Rows = rows[1:]
+	require.NoError(t, checkCmd{}.report(term.NewOut(io.Discard), set, nil))
 }
 
 func TestWordShoutsForAProvedGuaranteeThatFails(t *testing.T) {

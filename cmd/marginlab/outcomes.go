@@ -1,20 +1,25 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"path/filepath"
 	"reflect"
 	"unsafe"
 
 	"marginlab/algos"
 	"marginlab/algos/expr"
+	"marginlab/algos/kernel"
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/registry"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/internal/atomicfile"
 	"marginlab/theory"
 )
 
@@ -34,8 +39,7 @@ type order struct {
 // keptSize is what a step takes that theorems are held against, in bytes.
 const keptSize = int64(unsafe.Sizeof(theory.Step{}))
 
-// kept is the error that the steps of a run on n examples, of so many bytes each, take more than
-// this memory.
+// kept is the error that the steps of a run on n examples, of so many bytes each, take more than this memory.
 func (o order) kept(n int, size int64, memory term.Bytes) error {
 	if most := int64(memory) / size / int64(max(1, n)); int64(o.Passes) > most {
 		return fmt.Errorf("--passes is %d, expected at most %d with --memory %s: each of the %d examples takes %d bytes in every pass", o.Passes, most, memory, n, size)
@@ -51,9 +55,8 @@ func (o order) passes(n int) iter.Seq[[]int] {
 	return benchdata.InOrder(n, o.Passes)
 }
 
-// dataLearners is the value of --learners before the data are known: the constant of bias
-// may be Dbar or -Dbar, as in bias(romma,-Dbar), where Dbar is the largest distance of an
-// example from the origin (HKNS25, Section B.3).
+// dataLearners is the value of --learners before the data are known: the constant of bias may be Dbar or -Dbar, as in
+// bias(romma,-Dbar), where Dbar is the largest distance of an example from the origin (HKNS25, Section B.3).
 type dataLearners struct {
 	text string
 	list []expr.Expr
@@ -73,8 +76,8 @@ func (l *dataLearners) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// on returns the learners for the data, with a number for Dbar and in the norm of the
-// data; the others if the flag is not given.
+// on returns the learners for the data, with a number for Dbar and in the norm of the data; the others if the flag is
+// not given.
 func (l dataLearners) on(data *trial.Data, others func() ([]*algos.Spec, error)) ([]*algos.Spec, error) {
 	if l.list == nil {
 		return others()
@@ -150,9 +153,9 @@ func (o order) progress(stderr io.Writer, data *trial.Data, learners []*algos.Sp
 	return p
 }
 
-// run runs a learner on the data, and shows how far it is. A batch algorithm, which goes
-// through the data as often as it takes, counts as one pass at its end.
-// Its steps are kept where theorems are held against them. It warns of what rounding takes.
+// run runs a learner on the data, and shows how far it is. A batch algorithm, which goes through the data as often as
+// it takes, counts as one pass at its end. Its steps are kept where theorems are held against them. It warns of what
+// rounding takes.
 func (o order) run(ctx context.Context, data *trial.Data, l *algos.Spec, keep bool, p *term.Progress) (*trial.Run, error) {
 	p.Say("%s", l)
 	n, seen := len(data.Examples), 0
@@ -185,4 +188,112 @@ func watched(ctx context.Context, p *term.Progress, what string) context.Context
 			p.Say("%s: %s, turn %d", what, s.What, s.Turns)
 		}
 	})
+}
+
+// withFlag names the flag that allows more of what there is too much of.
+func withFlag(err error) error {
+	switch {
+	case errors.Is(err, benchdata.ErrLine):
+		return fmt.Errorf("%w; --max-line allows more", err)
+	case errors.Is(err, benchdata.ErrRatio):
+		return fmt.Errorf("%w; --max-ratio allows more", err)
+	case errors.Is(err, kernel.ErrMemory):
+		return fmt.Errorf("%w; --memory allows more", err)
+	case errors.Is(err, trial.ErrMemory):
+		return fmt.Errorf("%w; --memory allows more, and --learners leaves learners out", err)
+	}
+	return err
+}
+
+// saveFlags say where a classifier is kept.
+type saveFlags struct {
+	Save        string `placeholder:"MODEL" help:"Write the classifier to the file MODEL: the last one of a learner, or that of the maximum margin. It speaks of the features before --standardise. There is none to write with --kernel."`
+	ModelFormat string `enum:"auto,json,liblinear" default:"auto" placeholder:"auto" help:"The format of MODEL: json; liblinear, for liblinear-predict; or auto, which is liblinear where the name ends in .model, json where it ends in .json."`
+}
+
+func (f saveFlags) Validate() error {
+	_, err := f.format()
+	return err
+}
+
+// format is json or liblinear, and "" if nothing is to be saved.
+func (f saveFlags) format() (string, error) {
+	switch extension := filepath.Ext(f.Save); {
+	case f.Save == "" && f.ModelFormat != "auto":
+		return "", errors.New("--model-format is given without --save, expected both")
+	case f.Save == "":
+		return "", nil
+	case f.ModelFormat != "auto":
+		return f.ModelFormat, nil
+	case extension == ".json":
+		return "json", nil
+	case extension == ".model":
+		return "liblinear", nil
+	}
+	return "", fmt.Errorf("--save %s: the name ends neither in .json nor in .model, expected that or --model-format", f.Save)
+}
+
+// check returns an error if the last classifier of the learners on the data cannot be saved.
+func (f saveFlags) check(learners []*algos.Spec, data *trial.Data) error {
+	switch {
+	case f.Save == "":
+		return nil
+	case len(learners) != 1:
+		return fmt.Errorf("--save keeps one classifier and there are %d learners, expected one in --learners", len(learners))
+	case learners[0].Kind.Task == theory.Batch:
+		return fmt.Errorf("--save keeps the last classifier, which the batch algorithm %s has not, expected an online learner", learners[0])
+	}
+	return f.weighs(data)
+}
+
+// writable returns an error if the file cannot be written, or is that of the examples, before there
+// is anything to write.
+func (f saveFlags) writable(examples string) error {
+	if f.Save == "" {
+		return nil
+	}
+	if err := atomicfile.Writable(f.Save); err != nil {
+		return fmt.Errorf("--save: %w", err)
+	}
+	return spared("--save", f.Save, examples)
+}
+
+// weighs returns an error if a classifier on the data has no weights to save.
+func (f saveFlags) weighs(data *trial.Data) error {
+	if _, kernel := data.Kernel(); kernel && f.Save != "" {
+		return errors.New("--save keeps weights of the features, which a classifier in kernel form has not, expected no --kernel")
+	}
+	return nil
+}
+
+// write writes classifiers, one of two classes or one a class, as a whole.
+func (f saveFlags) write(learner string, classifiers []theory.Classifier, data *trial.Data) error {
+	m := benchdata.Model{Learner: learner, Data: data.Name, Classes: data.Classes, Features: data.Features}
+	if m.Classes == nil {
+		m.Classes = []string{"-1", "1"}
+		for k, label := range data.Labels {
+			if label != "" {
+				m.Classes[k] = label
+			}
+		}
+	}
+	for _, c := range classifiers {
+		c, err := data.AsRead(c)
+		if err != nil {
+			return fmt.Errorf("--save: %w", err)
+		}
+		m.Scores = append(m.Scores, c)
+	}
+	var text bytes.Buffer
+	write := m.WriteJSON
+	if format, _ := f.format(); format == "liblinear" {
+		write = m.WriteLIBLINEAR
+	}
+	if err := write(&text); err != nil {
+		return fmt.Errorf("--save %s: %w", f.Save, err)
+	}
+	if err := atomicfile.WriteFile(f.Save, text.Bytes()); err != nil {
+		return fmt.Errorf("--save: %w", err)
+	}
+	return nil
 }

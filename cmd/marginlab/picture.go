@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"html/template"
+	"io"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -139,17 +140,19 @@ func steppedThrough(ctx context.Context, page []report.Section, file string, f h
 	return append(page, story.Section()), nil
 }
 
-// writeSteps writes the page of --html as a whole.
-func writeSteps(file string, sections []report.Section, made string) error {
-	page := report.Page{
-		Title:    "Step by step: " + term.Count(len(sections), "run", "runs"),
-		About:    "Computed by the exact models of the learners. Arrow keys step, Space plays, Home and End go to the ends.",
-		Sections: sections,
-		Made:     made,
-	}
+// writePage writes a page as a whole; - is standard output.
+func writePage(page report.Page, file string, out io.Writer) error {
 	var text bytes.Buffer
-	if err := page.Write(&text); err != nil {
+	err := page.Write(&text)
+	switch {
+	case err != nil:
+	case file == "-":
+		_, err = text.WriteTo(out)
+	default:
+		err = atomicfile.WriteFile(file, text.Bytes())
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	return atomicfile.WriteFile(file, text.Bytes())
+	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,6 @@ import (
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/report/viewer"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/internal/atomicfile"
 )
 
 type reportCmd struct {
@@ -55,13 +55,12 @@ Exit status: 0 the page is written, 1 it is and a proved guarantee fails on the 
 // Run makes the page. A place where none can be written is found before the work, and the
 // file gets its name when the page is whole.
 func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Streams) (err error) {
-	if err := spared("-o", c.Output, c.Files...); err != nil {
-		return err
+	err = spared("-o", c.Output, c.Files...)
+	if err == nil && c.Output != "-" {
+		err = writable(c.Output)
 	}
-	if c.Output != "-" {
-		if err := writable(c.Output); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	samples, hunts, err := c.read(ctx, std)
 	if err != nil {
@@ -80,19 +79,7 @@ func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Stre
 	for _, word := range command.Args {
 		page.Made += " " + quoted(word) // as a shell reads it again
 	}
-	var text bytes.Buffer
-	if err := page.Write(&text); err != nil {
-		return err
-	}
-	if c.Output == "-" {
-		_, err = text.WriteTo(std.Out)
-	} else {
-		err = atomicfile.WriteFile(c.Output, text.Bytes())
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.Output, err)
-	}
-	return found
+	return cmp.Or(writePage(page, c.Output, std.Out), found)
 }
 
 // reported is the page of what was found. found is the finding that proved guarantees fail,
@@ -113,8 +100,8 @@ func reported(ctx context.Context, samples []*report.Sample, hunts reportedHunts
 	for _, s := range samples {
 		about = append(about, s.Data.Name+": "+term.Verdict(s.Rows))
 	}
-	if len(about) == 0 { // the head is about the data that were given, if any
-		about = hunts.sums()
+	if claims := len(hunts.survivors) + len(hunts.refuted); len(about) == 0 && claims > 0 { // the head is about the data that were given, if any
+		about = []string{fmt.Sprintf("%s, %s refuted.", term.Count(len(hunts.survivors), "claim survives", "claims survive"), term.Count(len(hunts.refuted), "is", "are"))}
 	}
 	page.About = strings.Join(about, " ")
 	return page, found, err
@@ -190,10 +177,10 @@ func (c reportCmd) try(ctx context.Context, s *report.Sample, stderr io.Writer) 
 
 // reportedHunts are what the report says of hunts.
 type reportedHunts struct {
-	searches   []report.Search
-	survivors  []report.Survivor
-	refuted    []report.Refuted
-	thresholds []adversarial.Threshold
+	searches  []report.Search
+	survivors []report.Survivor
+	refuted   []report.Refuted
+	charts    []chart.Chart // before the survivors
 }
 
 // steppedExamples is the length of the streams of embedded records whose steps are on the page.
@@ -237,8 +224,9 @@ func embeddedHunts(ctx context.Context) (h reportedHunts, err error) {
 		}
 		h.survivors = append(h.survivors, s)
 	}
-	h.thresholds = adversarial.Thresholds()
-	return h, nil
+	thresholds, err := report.Thresholds(adversarial.Thresholds())
+	h.charts = []chart.Chart{thresholds}
+	return h, err
 }
 
 // add adds a certificate, a record or the state of a hunt. One that is not as it states is an
@@ -295,29 +283,13 @@ func (h *reportedHunts) steps(ctx context.Context, f huntFile) (*report.Section,
 	return new(story.Section()), nil
 }
 
-// sums are a sentence about the claims.
-func (h reportedHunts) sums() []string {
-	if len(h.survivors)+len(h.refuted) == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("%s, %s refuted.", term.Count(len(h.survivors), "claim survives", "claims survive"), term.Count(len(h.refuted), "is", "are"))}
-}
-
 // sections are those of what there is.
 func (h reportedHunts) sections(ctx context.Context) (all []report.Section, err error) {
 	if len(h.searches) > 0 {
 		all = append(all, report.Searches(h.searches))
 	}
 	if len(h.survivors) > 0 {
-		var charts []chart.Chart
-		if len(h.thresholds) > 0 {
-			c, err := report.Thresholds(h.thresholds)
-			if err != nil {
-				return nil, err
-			}
-			charts = append(charts, c)
-		}
-		s, err := report.Survivors(ctx, h.survivors, charts...)
+		s, err := report.Survivors(ctx, h.survivors, h.charts...)
 		if err != nil {
 			return nil, err
 		}

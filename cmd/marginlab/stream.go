@@ -183,7 +183,7 @@ func (c runCmd) scan(stdin io.Reader, p *term.Progress) (*streamed, error) {
 	if features == 0 {
 		s.narrow = trial.NarrowOf(&s.Present, s.Dim)
 	}
-	s.data = trial.NewData(annotated(name, leftOut(s.Missing)), nil, s.Dim)
+	s.data = trial.NewData(annotated(name, s.Missing), nil, s.Dim)
 	s.data.Labels, s.data.Features, s.data.Indexed = s.Labels, s.Features, s.Indexed
 	if s.narrow != nil {
 		s.data.NarrowTo(s.narrow)

@@ -244,3 +244,20 @@ func bibtex(source string) string {
 	}
 	return strings.Join(cited, "\n")
 }
+
+// knownRow returns an error if the table of guarantees has no row of that ID, which a flag names if it is not empty.
+func knownRow(flag, id string) error {
+	var ids []string
+	for _, g := range theory.Table() {
+		ids = append(ids, g.ID)
+	}
+	if id == "" || slices.Contains(ids, id) {
+		return nil
+	}
+	return unknown(flag, id, ids, "an ID that marginlab theorems lists, as omm-s1")
+}
+
+// unknown is the error that a flag names what is not known. It asks whether one like it was meant.
+func unknown(flag, name string, known []string, expected string) error {
+	return fmt.Errorf("%s is %q%s", flag, name, cmp.Or(expr.DidYouMean(name, known), ", expected "+expected))
+}

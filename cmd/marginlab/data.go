@@ -10,12 +10,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"marginlab/algos/kernel"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // input says where the examples of a command come from, and how to read them.
@@ -72,30 +70,6 @@ type spaceFlags struct {
 	kernelFlags
 }
 
-// kernelFlags say in which space the examples are, and how lengths are measured there.
-type kernelFlags struct {
-	Kernel *kernel.Kernel `placeholder:"KERNEL" help:"Run the learners in kernel form, and see the examples in the Hilbert space of the kernel: linear, gaussian(sigma) or poly(degree,offset,scale), each with an optional ridge=R, which adds R to K(x,x); or mnist. Measuring n examples there takes n^2 memory and n^3 time."`
-	Memory term.Bytes     `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples, also as theorems see them, for rows of the kernel matrix, and for the steps of a run that theorems are held against. Each takes at most this, and the process takes a few times the largest (default: ${default})."`
-	Norm   *normFlag      `placeholder:"NORM" help:"Measure lengths in a norm: P for ||x||_P, from 1.02 to 100; mahalanobis:FILE for the root of x'Mx, where FILE has the D rows of D numbers of a positive definite M, separated by commas or blanks; weighted:P:FILE for (sum of w|x|^P)^(1/P), where FILE has the D numbers w. Learners that do not name their p learn in it. A FILE transforms the features when they are read, after --standardise, --normalise and --separable, so that lengths in l2, or in ||x||_P, are those of the norm. All learners then learn on the transformed features, learners of l2 alone too; a classifier that is saved is one of the features before."`
-}
-
-// normFlag is a flag whose value is a norm.
-type normFlag struct{ *benchdata.Norm }
-
-// UnmarshalText implements [encoding.TextUnmarshaler].
-func (n *normFlag) UnmarshalText(text []byte) (err error) {
-	n.Norm, err = benchdata.ParseNorm(string(text))
-	return err
-}
-
-// norm is the norm that was asked for, that of the examples as they are if none was.
-func (f kernelFlags) norm() *benchdata.Norm {
-	if f.Norm == nil {
-		return &benchdata.Norm{}
-	}
-	return f.Norm.Norm
-}
-
 // data reads the examples, and puts them into the space and the norm.
 func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.Streams) (*trial.Data, error) {
 	p := term.NewProgress(std.Err)
@@ -103,7 +77,12 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.
 	in.memory, in.features = f.Memory, f.norm().Dim()
 	data, err := in.read(ctx, classes, std.In, p)
 	if err == nil && in.features > 0 {
-		err = f.transform(data)
+		err = dense("--norm", data, in.features, f.Memory)
+	}
+	if err == nil && in.features > 0 { // to points whose lengths in an lp are those of the examples in the norm
+		if data.Examples, err = f.norm().Map(data.Examples, data.Dim); err != nil {
+			err = fmt.Errorf("%s: %w", data.Name, err)
+		}
 	}
 	if err == nil && f.Kernel != nil {
 		p.Begin("kernel matrix of "+data.Name, "", 0)
@@ -116,57 +95,6 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.
 		err = fmt.Errorf("%w; --memory allows more, and marginlab run --stream keeps none in memory", err)
 	}
 	return data, withFlag(err)
-}
-
-// transform maps the examples to points whose lengths in an lp are those of the examples in the norm.
-func (f kernelFlags) transform(data *trial.Data) (err error) {
-	if err := dense("--norm", data, f.norm().Dim(), f.Memory); err != nil {
-		return err
-	}
-	if data.Examples, err = f.norm().Map(data.Examples, data.Dim); err != nil {
-		return fmt.Errorf("%s: %w", data.Name, err)
-	}
-	return nil
-}
-
-// measure lets lengths be in the norm, of transformed examples, and classifiers be those of the
-// examples before.
-func (f kernelFlags) measure(data *trial.Data) error {
-	switch {
-	case f.Norm == nil:
-		return nil
-	case f.Norm.In == vec.Norm(vec.L2{}):
-	case f.Kernel != nil:
-		return fmt.Errorf("--norm is %s, expected none with --kernel: lengths are those of the kernel's Hilbert space",
-			f.Norm)
-	case data.Class != nil:
-		return fmt.Errorf("--norm is %s, expected none with --classes: learners of many classes are of l2; of two classes each, one-vs-rest(e-omm(p=3)) names its own", f.Norm)
-	}
-	before := data.Original
-	data.Original = func(c theory.Classifier) (theory.Classifier, error) {
-		if c = f.Norm.Original(c); before != nil {
-			return before(c)
-		}
-		return c, nil
-	}
-	data.NormName = f.Norm.String()
-	data.InNorm(f.Norm.In)
-	return nil
-}
-
-// withFlag names the flag that allows more of what there is too much of.
-func withFlag(err error) error {
-	switch {
-	case errors.Is(err, benchdata.ErrLine):
-		return fmt.Errorf("%w; --max-line allows more", err)
-	case errors.Is(err, benchdata.ErrRatio):
-		return fmt.Errorf("%w; --max-ratio allows more", err)
-	case errors.Is(err, kernel.ErrMemory):
-		return fmt.Errorf("%w; --memory allows more", err)
-	case errors.Is(err, trial.ErrMemory):
-		return fmt.Errorf("%w; --memory allows more, and --learners leaves learners out", err)
-	}
-	return err
 }
 
 // options are those of the flags that say how to read a file, and given names the flags.
@@ -220,16 +148,21 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term
 	if err := in.prepare(data); err != nil {
 		return nil, err
 	}
-	notes := leftOut(set.Missing)
+	var notes []string
 	if in.Separable {
 		p.Say("%s: looking for a hyperplane that separates most examples", set.Name)
-		note, err := in.separate(ctx, data)
+		standard := data.Examples
+		if !in.Standardise || in.Normalise {
+			standard, _ = benchdata.Standardise(standard, data.Dim)
+		}
+		part, err := benchdata.TrainSeparation(ctx, standard, data.Dim)
 		if err != nil {
 			return nil, fmt.Errorf("%s: --separable: %w", set.Name, err)
 		}
-		notes = append(notes, note)
+		notes = []string{fmt.Sprintf("separable part, %d of %d", len(part.Kept), len(data.Examples))}
+		data.Examples = part.Of(data.Examples)
 	}
-	data.Name = annotated(set.Name, notes)
+	data.Name = annotated(set.Name, set.Missing, notes...)
 	return data, nil
 }
 
@@ -264,4 +197,66 @@ func (in input) source(ctx context.Context, opt benchdata.Options, made bool, st
 		}
 	}
 	return benchdata.Read(p.Reading(from, "reading "+name, size), name, opt)
+}
+
+// prepare leaves out the features that no example has, where they are most of many, adds those
+// that the norm is of, and standardises and normalises the examples, as the flags say. The error
+// is that they take more than the memory when they are dense.
+func (in input) prepare(data *trial.Data) error {
+	switch {
+	case in.features == 0:
+		data.Narrow()
+	case data.Indexed:
+		data.Dim = max(data.Dim, in.features)
+	}
+	if in.Standardise {
+		if err := dense("--standardise", data, data.Dim, in.memory); err != nil {
+			return fmt.Errorf("%w, and --normalise stores no zeros", err)
+		}
+	}
+	if in.Separable {
+		if err := dense("--separable", data, data.Dim, in.memory); err != nil {
+			return err
+		}
+	}
+	if !in.Standardise && !in.Normalise {
+		return nil
+	}
+	var scaling benchdata.Scaling
+	if in.Standardise {
+		data.Examples, scaling = benchdata.Standardise(data.Examples, data.Dim)
+	}
+	data.Examples, data.Dim = theory.View{Normalised: in.Normalise}.Of(data.Examples, data.Dim)
+	data.Original = func(c theory.Classifier) (theory.Classifier, error) {
+		if in.Normalise && c.B != 0 {
+			return c, errors.New("a classifier with a bias is not linear in the features before --normalise, expected a learner without one")
+		}
+		if in.Standardise {
+			c = scaling.Original(c)
+		}
+		return c, nil
+	}
+	return nil
+}
+
+// dense is the error that the examples take more than the memory in dim dimensions when their
+// zeros are stored, as the flag needs it.
+func dense(flag string, data *trial.Data, dim int, memory term.Bytes) error {
+	n := len(data.Examples)
+	if size := 8 * float64(n) * float64(dim); memory > 0 && size > float64(memory) {
+		return fmt.Errorf("%s: %s stores every zero of %d examples in %d dimensions, which takes %.0f bytes, expected at most %s; --memory allows more",
+			data.Name, flag, n, dim, size, memory)
+	}
+	return nil
+}
+
+// annotated is the name of data from which examples were left out, since values were missing or for other reasons.
+func annotated(name string, missing int, notes ...string) string {
+	if missing > 0 {
+		notes = append([]string{fmt.Sprintf("%s with missing values left out", term.Count(missing, "example", "examples"))}, notes...)
+	}
+	if notes == nil {
+		return name
+	}
+	return fmt.Sprintf("%s (%s)", name, strings.Join(notes, "; "))
 }
