@@ -92,41 +92,17 @@ func rendered(name string, data any) string {
 func (c Chart) HTML() template.HTML {
 	const unit, ticks = 1000, 6 // thousandths of the chart, whose size the browser chooses
 	d := c.draw(unit, unit, ticks, ticks)
-	for i, s := range d.Series {
-		if s.Lined() {
-			d.Series[i].Values = s.values()
-		}
-	}
+	d.Told = true
 	return template.HTML(rendered("page", d))
 }
 
-// draw places all of the chart on an area of this size, and names about so many values of each axis.
-func (c Chart) draw(width, height float64, across, up int) drawnChart {
-	if c.Rows != nil {
-		c.Y = Axis{Low: float64(len(c.Rows)) - 0.5, High: -0.5}
-	}
-	c.X, c.Y = c.X.Around(c.values(true)), c.Y.Around(c.values(false))
-	d := drawnChart{Chart: c, W: width, H: height, XTicks: c.X.ticks(across)}
-	for i, name := range c.Rows {
-		d.YTicks = append(d.YTicks, tick{100 - float64(100*c.Y.at(float64(i))), name})
-	}
-	if c.Rows == nil {
-		for _, t := range c.Y.ticks(up) {
-			d.YTicks = append(d.YTicks, tick{100 - t.At, t.Name})
-		}
-	}
-	for _, r := range c.Rules {
-		at := 100 - float64(100*c.Y.at(r.At))
-		if r.Upright {
-			at = 100 * c.X.at(r.At)
-		}
-		d.Rules = append(d.Rules, drawnRule{r, at})
-	}
-	for _, s := range c.Series {
-		d.Series = append(d.Series, c.drawn(s, width, height))
-	}
-	return d
+// Named reports whether there are names above the chart.
+func (c Chart) Named() bool {
+	return slices.ContainsFunc(c.Rules, func(r Rule) bool { return r.Upright && r.Name != "" })
 }
+
+// Legend reports whether the legend names the rule; an upright one has its name above it.
+func (r Rule) Legend() bool { return !r.Upright && r.Name != "" }
 
 // values are those of all that is drawn, along x or y.
 func (c Chart) values(x bool) (values []float64) {
@@ -150,77 +126,75 @@ func (c Chart) values(x bool) (values []float64) {
 	return values
 }
 
-// drawnChart is a chart as the template needs it, with places in percent. Series are drawn in an area of W × H.
+// drawnChart is a chart as the template needs it, on an area of W × H, without the points that have no place on it.
 type drawnChart struct {
 	Chart
 	W, H           float64
 	XTicks, YTicks []tick
-	Rules          []drawnRule
-	Series         []drawnSeries
+	Told           bool // lines have their values, for the script
 }
 
-type drawnRule struct {
-	Rule
-	Percent float64
+// draw places the chart on an area of this size, and names about so many values of each axis.
+func (c Chart) draw(width, height float64, across, up int) drawnChart {
+	if c.Rows != nil {
+		c.Y = Axis{Low: float64(len(c.Rows)) - 0.5, High: -0.5}
+	}
+	c.X, c.Y = c.X.Around(c.values(true)), c.Y.Around(c.values(false))
+	d := drawnChart{Chart: c, W: width, H: height, XTicks: c.X.ticks(across)}
+	for i, name := range c.Rows {
+		d.YTicks = append(d.YTicks, tick{d.Down(float64(i)), name})
+	}
+	if c.Rows == nil {
+		for _, t := range c.Y.ticks(up) {
+			d.YTicks = append(d.YTicks, tick{100 - t.At, t.Name})
+		}
+	}
+	d.Series = slices.Clone(c.Series)
+	for i, s := range c.Series {
+		d.Series[i].Points = slices.DeleteFunc(slices.Clone(s.Points), func(p Point) bool {
+			return s.Kind == Line && !finite(c.X.at(p.X), c.Y.at(p.Y)) || s.Kind != Line && !(c.X.has(p.X) && c.Y.has(p.Y))
+		})
+	}
+	return d
 }
+
+// Across is where x is, in percent from the left.
+func (d drawnChart) Across(x float64) float64 { return 100 * d.X.at(x) }
+
+// Down is where y is, in percent from the top.
+func (d drawnChart) Down(y float64) float64 { return 100 - float64(100*d.Y.at(y)) }
 
 // Anchor is where the name of an upright rule is held: near an end it goes to the other side.
-func (r drawnRule) Anchor() string {
-	switch {
-	case r.Percent < 15:
+func (d drawnChart) Anchor(r Rule) string {
+	switch at := d.Across(r.At); {
+	case at < 15:
 		return "start"
-	case r.Percent > 85:
+	case at > 85:
 		return "end"
 	}
 	return "middle"
 }
 
-// Named reports whether there are names above the chart.
-func (d drawnChart) Named() bool {
-	return slices.ContainsFunc(d.Rules, func(r drawnRule) bool { return r.Upright && r.Name != "" })
-}
+// Wide is the width of the bars of a series, on the area.
+func (d drawnChart) Wide(s Series) float64 { return s.Width / math.Abs(d.X.High-d.X.Low) * d.W }
 
-// Legend reports whether the legend names the rule; an upright one has its name above it.
-func (r drawnRule) Legend() bool { return !r.Upright && r.Name != "" }
+// x and y are places on the area.
+func (d drawnChart) x(v float64) float64 { return d.W * d.X.at(v) }
+func (d drawnChart) y(v float64) float64 { return d.H - float64(d.H*d.Y.at(v)) }
 
-// drawnSeries has paths on the area of its chart.
-type drawnSeries struct {
-	Series
-	Path   string
-	Ranges string      // the upright lines through its points
-	Wide   float64     // a bar, on the area
-	Marks  []drawnMark // of a series of them
-	Names  []drawnMark
-	Values string // of a line, for the script
-}
+// Dot draws a dot of its line's width. Its length is not 0: in PDF such a one with square ends is nothing.
+func (d drawnChart) Dot(p Point) string { return fmt.Sprintf("M%.1f %.1fh.1", d.x(p.X), d.y(p.Y)) }
 
-// drawnMark is a point with its path, or with its place in percent.
-type drawnMark struct {
-	Point
-	Path       string
-	Left, Down float64
-}
-
-// dot draws a dot of its line's width. Its length is not 0: in PDF such a one with square ends is nothing.
-const dot = "h.1"
-
-// drawn returns a series on an area, without the points that have no place on it.
-func (c Chart) drawn(s Series, width, height float64) drawnSeries {
-	s.Points = slices.DeleteFunc(slices.Clone(s.Points), func(p Point) bool {
-		return s.Kind == Line && !finite(c.X.at(p.X), c.Y.at(p.Y)) || s.Kind != Line && !(c.X.has(p.X) && c.Y.has(p.Y))
-	})
-	d := drawnSeries{Series: s, Wide: s.Width / math.Abs(c.X.High-c.X.Low) * width}
-	var path, ranges strings.Builder
-	down := func(y float64) float64 { return height - float64(height*c.Y.at(y)) }
+// Path draws a series that is not of marks.
+func (d drawnChart) Path(s Series) string {
+	var path strings.Builder
 	for i, p := range s.Points {
-		x, y := width*c.X.at(p.X), down(p.Y)
+		x, y := d.x(p.X), d.y(p.Y)
 		switch {
-		case s.Kind == Marks:
-			d.Marks = append(d.Marks, drawnMark{Point: p, Path: fmt.Sprintf("M%.1f %.1f"+dot, x, y)})
 		case s.Kind == Dots:
-			fmt.Fprintf(&path, "M%.1f %.1f"+dot, x, y)
+			path.WriteString(d.Dot(p))
 		case s.Kind == Bars:
-			fmt.Fprintf(&path, "M%.1f %.1fV%.1f", x, down(0), y)
+			fmt.Fprintf(&path, "M%.1f %.1fV%.1f", x, d.y(0), y)
 		case i == 0:
 			fmt.Fprintf(&path, "M%.1f %.1f", x, y)
 		case s.Kind == Steps:
@@ -228,22 +202,27 @@ func (c Chart) drawn(s Series, width, height float64) drawnSeries {
 		default:
 			fmt.Fprintf(&path, "L%.1f %.1f", x, y)
 		}
-		if low := down(p.Low); p.Low != p.High {
-			if !finite(low) { // below a logarithmic axis
-				low = height
-			}
-			fmt.Fprintf(&ranges, "M%.1f %.1fV%.1f", x, low, down(p.High))
-		}
-		if p.Name != "" {
-			d.Names = append(d.Names, drawnMark{Point: p, Left: 100 * x / width, Down: 100 * y / height})
-		}
 	}
-	d.Path, d.Ranges = path.String(), ranges.String()
-	return d
+	return path.String()
 }
 
-// values are the points as the script reads them.
-func (s Series) values() string {
+// Ranges draws the upright lines through the points of a series, "" if there are none.
+func (d drawnChart) Ranges(s Series) string {
+	var path strings.Builder
+	for _, p := range s.Points {
+		if p.Low != p.High {
+			low := d.y(p.Low)
+			if !finite(low) { // below a logarithmic axis
+				low = d.H
+			}
+			fmt.Fprintf(&path, "M%.1f %.1fV%.1f", d.x(p.X), low, d.y(p.High))
+		}
+	}
+	return path.String()
+}
+
+// Values are the points as the script reads them.
+func (s Series) Values() string {
 	var values [][2]float64
 	for _, p := range s.Points {
 		values = append(values, [2]float64{p.X, p.Y})
@@ -258,7 +237,7 @@ func (s Series) values() string {
 // Lined reports whether the series is a line, also in the legend.
 func (s Series) Lined() bool { return s.Kind == Line || s.Kind == Steps }
 
-// finite reports whether all of these are places on an axis.
+// finite reports whether this is a place on an axis, or all of these are.
 func finite(places ...float64) bool {
 	return !slices.ContainsFunc(places, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
 }

@@ -16,13 +16,15 @@ func TestLinesAreDrawnWhereTheirValuesAre(t *testing.T) {
 		Steps: "M0.0 1000.0H500.0V500.0H1000.0V0.0",
 		Dots:  "M0.0 1000.0h.1M500.0 500.0h.1M1000.0 0.0h.1",
 	} {
-		require.Equal(t, want, c.drawn(Series{Kind: kind, Points: points}, 1000, 1000).Path)
+		c.Series = []Series{{Kind: kind, Points: points}}
+		d := c.draw(1000, 1000, 6, 6)
+		require.Equal(t, want, d.Path(d.Series[0]))
 	}
-	marks := c.drawn(Series{Kind: Marks, Points: points}, 1000, 1000).Marks
-	require.Len(t, marks, 3)
-	require.Equal(t, "M1000.0 0.0h.1", marks[2].Path)
+	c.Series = []Series{{Kind: Marks, Points: points}}
+	d := c.draw(1000, 1000, 6, 6)
+	require.Len(t, d.Series[0].Points, 3)
+	require.Equal(t, "M1000.0 0.0h.1", d.Dot(d.Series[0].Points[2]))
 	var values [][2]float64
-	require.NoError(t, json.Unmarshal([]byte(c.drawn(Series{Kind: Steps, Points: points}, 1000, 1000).values()),
-		&values))
+	require.NoError(t, json.Unmarshal([]byte(d.Series[0].Values()), &values))
 	require.Equal(t, [][2]float64{{0, 1}, {5, 10}, {10, 100}}, values)
 }

@@ -2,6 +2,9 @@ package viewer
 
 import (
 	"errors"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
@@ -9,6 +12,7 @@ import (
 	"marginlab/cmd/marginlab/report"
 	"marginlab/internal/num"
 	"marginlab/theory"
+	"marginlab/theory/formula"
 	"marginlab/theory/vec"
 )
 
@@ -16,28 +20,20 @@ import (
 // gamma0, with a bias where it has gamma or r. Where it has none, it is the one that the
 // learner's hyperplanes are compared with.
 func (t *teller) margins(told *Run) error {
-	asked := map[bool]bool{} // through the origin, or with a bias
-	for _, term := range t.Terms() {
-		switch term.Name {
-		case "gamma", "r":
-			asked[false] = true
-		case "gamma0":
-			asked[true] = true
-		}
+	speaks := func(names ...string) bool {
+		return slices.ContainsFunc(t.Terms(), func(term formula.Term) bool { return slices.Contains(names, term.Name) })
 	}
-	if len(asked) == 0 {
-		asked[told.Through] = true
+	with, through := speaks("gamma", "r"), speaks("gamma0")
+	if !with && !through {
+		with, through = !told.Through, told.Through
 	}
 	for _, origin := range []bool{false, true} {
-		if !asked[origin] {
+		if origin && !through || !origin && !with {
 			continue
 		}
 		m, err := t.margin(told, origin)
 		if err != nil {
 			return err
-		}
-		if told.View == "projection" && m.W != nil {
-			m.Side = told.side(m.W, nil)
 		}
 		told.Margins = append(told.Margins, m)
 	}
@@ -51,15 +47,13 @@ func (t *teller) margin(told *Run, origin bool) (Margin, error) {
 		m.Name, name = "γ₀∗, through the origin", "gamma0"
 	}
 	gamma, err := t.look.Margin(name, 256)
-	switch {
-	case errors.As(err, new(*exact.NoValueError)):
+	if errors.As(err, new(*exact.NoValueError)) {
 		m.Exact = "no value: a class is missing"
 		return m, nil
-	case err != nil:
-		return m, err
-	case gamma.IsZero():
+	}
+	if err != nil || gamma.IsZero() {
 		m.Exact = "0: not separable"
-		return m, nil
+		return m, err
 	}
 	m.Gamma, m.Exact = certificate.Middle(gamma), exactText(gamma)
 	s, err := maxmargin.Solve(t.ctx, told.examples(), told.Dim, maxmargin.Options{Origin: origin, Norm: t.norm()})
@@ -74,6 +68,9 @@ func (t *teller) margin(told *Run, origin bool) (Margin, error) {
 		m.W = append(m.W, v/size)
 	}
 	m.B = s.Classifier.B / size
+	if told.View == "projection" {
+		m.Side = told.side(m.W, nil)
+	}
 	return m, nil
 }
 
@@ -113,9 +110,7 @@ func (r *Run) side(w, before []float64) []float64 {
 		side = num.Beside([][]float64{normal}, len(w))
 	}
 	if before != nil && num.Dot(side, before) < 0 {
-		for k := range side {
-			side[k] = -side[k]
-		}
+		floats.Scale(-1, side)
 	}
 	return side
 }

@@ -42,7 +42,11 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 	}
 	passes := len(r.Steps) / len(examples)
 	whole, err := spec.Run(ctx, dim, slices.Values(slices.Repeat(examples, passes)))
-	if err != nil || !sameDecisions(whole, r, spec.Kind.Random) {
+	same := slices.EqualFunc(whole.Steps, r.Steps, func(s theory.Step, d exact.Decision) bool {
+		drawn := spec.Kind.Random // the label of a random learner
+		return (drawn || int(s.Predicted) == d.Predicted) && s.Updated == d.Updated && s.Opening == d.Opening
+	})
+	if err != nil || !same {
 		t.note("The theorems on %s are left out: in float64 it decides differently at a step, by rounding.", r.Text)
 		return nil
 	}
@@ -98,54 +102,43 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 	return nil
 }
 
-// sameDecisions compares the runs. The label of a random learner is drawn.
-func sameDecisions(tr theory.Trace, r certificate.Run, random bool) bool {
-	return slices.EqualFunc(tr.Steps, r.Steps, func(s theory.Step, d exact.Decision) bool {
-		return (random || int(s.Predicted) == d.Predicted) && s.Updated == d.Updated && s.Opening == d.Opening
-	})
-}
-
 // heldRow is a theorem with the evidence on the whole run.
 type heldRow struct {
 	theory.Guarantee
 	evidence theory.Evidence
 }
 
-// read is the value and the bound after the steps so far; of a theorem on each step, those
-// of the last one, if it says something there.
+// read is the value and the bound after the steps so far; of a theorem on each step, those of the last one, if it says
+// something there. There is a third number where the value is beyond the bound by more than is known of the geometry:
+// then the theorem fails.
 func (h heldRow) read(tr *theory.Trace, last bool, step *Step) []number {
 	ev := h.evidence
 	if !last {
 		ev.Margin, ev.AtRest = math.NaN(), false
 	}
-	comparators := make([]*theory.Comparator, len(ev.Comparators))
-	for i, comparator := range ev.Comparators {
-		comparators[i] = theory.NewComparator(comparator.Margins[:min(len(comparator.Margins), len(tr.Steps))])
-	}
-	ev.Comparators, ev.Lengths = comparators, ev.Lengths[:min(len(ev.Lengths), len(tr.Steps))]
 	if !last && (h.Quantity == "last_gamma" || h.Quantity == "cosine") {
 		return nil // it is about the whole stream
 	}
+	ev.Comparators, ev.Lengths = nil, ev.Lengths[:min(len(ev.Lengths), len(tr.Steps))]
+	for _, u := range h.evidence.Comparators {
+		ev.Comparators = append(ev.Comparators, theory.NewComparator(u.Margins[:min(len(u.Margins), len(tr.Steps))]))
+	}
 	v := h.Check(tr, ev)
-	if v.Silent() {
+	value, bound := v.Value, v.Bound
+	switch {
+	case v.Silent():
 		return nil
+	case h.Scope == theory.OfStep:
+		if !step.Updated && h.Quantity != "gamma_t" {
+			return nil
+		}
+		value, bound = v.Last[0], v.Last[1]
 	}
-	if h.Scope != theory.OfStep {
-		return h.reading(v.Value, v.Bound, v.Holds)
+	all := []number{number(value), number(bound)}
+	if beyond := value > bound; !v.Holds && value != bound && beyond != h.AtLeast() {
+		all = append(all, 1)
 	}
-	if !step.Updated && h.Quantity != "gamma_t" {
-		return nil
-	}
-	return h.reading(v.Last[0], v.Last[1], v.Holds)
-}
-
-// reading is a value and its bound, with a third number where the value is beyond the bound by
-// more than is known of the geometry: then the theorem fails.
-func (h heldRow) reading(value, bound float64, holds bool) []number {
-	if beyond := value > bound; !holds && value != bound && beyond != h.AtLeast() {
-		return []number{number(value), number(bound), 1}
-	}
-	return []number{number(value), number(bound)}
+	return all
 }
 
 // Potential is what the proof of a bound on mistakes follows: the square of a length over
