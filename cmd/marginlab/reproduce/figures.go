@@ -31,7 +31,7 @@ func curve(name, class string, points []chart.Point) (all []chart.Series) {
 }
 
 // figure1 is Figure 1 of HKNS25: mistakes, margin and tau over theta, a row of panels where b* = 0 and one where it is
-// not.
+// not. All panels of a quantity have one range.
 func figure1(rows []Row) chart.Figure {
 	rows = which(rows, func(r Row) bool { return r.value("pass") == 1 })
 	f := chart.Figure{Columns: 3, Width: 210, Height: 190, Title: "Figure 1 of HKNS25", Notes: []string{
@@ -39,34 +39,34 @@ func figure1(rows []Row) chart.Figure {
 	}}
 	quantities := adultQuantities()[:3]
 	axes := []chart.Axis{{Log: true}, {Low: 0, High: 1.05}, {Log: true}}
-	for i, q := range quantities { // one range in all panels of a quantity
+	at := func(q Quantity, same []Row) (here, paper chart.Point) {
+		_, middle, _ := q.middle(same)
+		theta := *same[0].Theta
+		return chart.Point{X: theta, Y: middle}, chart.Point{X: theta, Y: number(q.published(same))}
+	}
+	for i, q := range quantities {
 		var values []float64
 		for _, same := range term.Grouped(rows, func(r Row) string { return r.Cell + r.Asked }) {
-			_, middle, _ := q.middle(same.Rows)
-			values = append(values, middle, number(q.published(same.Rows)))
+			here, paper := at(q, same.Rows)
+			values = append(values, here.Y, paper.Y)
 		}
 		axes[i] = axes[i].Around(values)
 	}
-	for _, biasFree := range []bool{true, false} {
-		row := which(rows, func(r Row) bool { return *r.BiasFree == biasFree })
-		if len(row) == 0 {
-			continue
-		}
+	for _, variant := range term.Grouped(rows, func(r Row) string { return fmt.Sprint(!*r.BiasFree) }) {
 		for i, q := range quantities {
 			c := chart.Chart{X: chart.Axis{Label: "θ"}, Y: axes[i], Title: []string{"mistakes", "margin / γ*", "τ"}[i]}
 			if i == 0 {
-				c.Title += fmt.Sprintf(", b* = %.4g", row[0].value("bias")+0)
+				c.Title += fmt.Sprintf(", b* = %.4g", variant.Rows[0].value("bias")+0)
 			}
-			for j, learner := range term.Grouped(row, byAsked) {
+			for j, learner := range term.Grouped(variant.Rows, byAsked) {
 				open := chart.Series{Name: "published", Class: look(j) + " open", Kind: chart.Dots, Ring: true,
 					Silent: true}
 				var points []chart.Point
 				for _, same := range term.Grouped(learner.Rows, byCell) {
-					_, middle, _ := q.middle(same.Rows)
-					theta := *same.Rows[0].Theta
-					points = append(points, chart.Point{X: theta, Y: middle})
-					if v := number(q.published(same.Rows)); !math.IsNaN(v) {
-						open.Points = append(open.Points, chart.Point{X: theta, Y: v})
+					here, paper := at(q, same.Rows)
+					points = append(points, here)
+					if !math.IsNaN(paper.Y) {
+						open.Points = append(open.Points, paper)
 					}
 				}
 				c.Series = append(append(c.Series, open), curve(learner.Key, look(j), points)...)

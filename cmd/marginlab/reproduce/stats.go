@@ -36,14 +36,14 @@ func quantile(p float64, v []float64) float64 {
 // spread returns the least of some values, their median (the lower one of two) and the
 // greatest; NaN if there are none. A missing value, NaN, is compared as none.
 func spread(v []float64, none float64) (low, median, high float64) {
+	if len(v) == 0 {
+		return math.NaN(), math.NaN(), math.NaN()
+	}
 	or := func(x float64) float64 {
 		if math.IsNaN(x) {
 			return none
 		}
 		return x
-	}
-	if len(v) == 0 {
-		return math.NaN(), math.NaN(), math.NaN()
 	}
 	v = slices.SortedFunc(slices.Values(v), func(a, b float64) int { return cmp.Compare(or(a), or(b)) })
 	return v[0], v[(len(v)-1)/2], v[len(v)-1]
@@ -70,15 +70,15 @@ func fitPowerLaw(x []float64, y [][]float64) powerLaw {
 	fromX := fromMean(logs(x))
 	var slopes []float64
 	for run := range y[0] {
-		var of []float64
+		of := make([]float64, len(x))
 		for i := range x {
-			of = append(of, y[i][run])
+			of[i] = y[i][run]
 		}
 		slopes = append(slopes, num.Dot(fromX, fromMean(logs(of)))/num.Dot(fromX, fromX))
 	}
-	slope, half := mean(slopes), none
-	if n := len(slopes); n > 1 {
-		half = distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}.Quantile(0.975) * num.Norm(fromMean(slopes)) / math.Sqrt(float64(n)*float64(n-1))
+	slope, half, n := mean(slopes), none, float64(len(slopes))
+	if n > 1 {
+		half = distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(0.975) * num.Norm(fromMean(slopes)) / math.Sqrt(n*(n-1))
 	}
 	return powerLaw{slope, slope - half, slope + half, least(x), most(x)}
 }

@@ -50,14 +50,6 @@ func (v Number) Format(format string) string {
 	return fmt.Sprintf(format, float64(v))
 }
 
-// Or returns v if it has a value, else w.
-func (v Number) Or(w Number) Number {
-	if math.IsNaN(float64(v)) {
-		return w
-	}
-	return v
-}
-
 // Fixed returns v with this many digits after the point, "-" if it has no value.
 func Fixed(v float64, digits int) string { return Number(v).Format(fmt.Sprintf("%%.%df", digits)) }
 

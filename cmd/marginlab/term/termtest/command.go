@@ -2,8 +2,6 @@
 package termtest
 
 import (
-	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -23,14 +21,6 @@ func Out(w io.Writer, form term.Form) *term.Out {
 	out := term.NewOut(w)
 	out.Form = form
 	return out
-}
-
-// JSON is rows as they are printed: those with a null are equal too.
-func JSON[R any](t *testing.T, rows []R) string {
-	t.Helper()
-	var out bytes.Buffer
-	term.PrintRows(Out(&out, term.Form{JSON: true}), rows...)
-	return out.String()
 }
 
 // Shown compares output with what is shown of it: … in a line stands for any
@@ -54,17 +44,6 @@ func Shown(want, got string) error {
 		return fmt.Errorf("it prints\n%s\nexpected\n%s", got, want)
 	}
 	return nil
-}
-
-// Interruption cancels a context when something is written to it.
-type Interruption struct {
-	bytes.Buffer
-	Cancel context.CancelFunc
-}
-
-func (w *Interruption) Write(p []byte) (int, error) {
-	w.Cancel()
-	return w.Buffer.Write(p)
 }
 
 // Root is the folder of the module.
