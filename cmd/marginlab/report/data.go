@@ -124,7 +124,7 @@ func (s *Sample) picture(ctx context.Context, id string) (template.HTML, error) 
 		c.Title, c.X.Label = "The examples along the line between the means of the classes", "along the line between the means of the classes"
 	}
 	if along == nil {
-		along, _ = MainDirection(drawn, dim)
+		along, _ = MainDirection(drawn, dim, nil)
 		c.Title, c.X.Label = "The examples along their two main directions", "main direction"
 	}
 	if along == nil { // all examples are the same

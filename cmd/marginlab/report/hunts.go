@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"math"
 	"math/big"
-	"slices"
 	"strings"
 
 	"marginlab/adversarial"
@@ -98,8 +97,7 @@ func ratioOf(ctx context.Context, r adversarial.Record) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	norm := learner.Norm
-	geo, err := trial.Measure(ctx, r.Stream, theory.View{Norm: norm})
+	geo, err := trial.Measure(ctx, r.Stream, theory.View{Norm: learner.Norm})
 	switch {
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
@@ -117,25 +115,22 @@ func Thresholds(all []adversarial.Threshold) (chart.Chart, error) {
 		X: chart.Axis{Label: "mistakes after the opening"}, Y: chart.Axis{Label: "r²"},
 		Says: "For each learner two lines over the number of mistakes: the least r² at which a stream is known that forces them, and the r² below which the table of guarantees excludes them.",
 	}
-	var learners []string
-	known, proved := map[string][]chart.Point{}, map[string][]chart.Point{}
-	for _, t := range all {
-		least, err := t.Least()
-		if err != nil {
-			return c, err
+	for _, of := range term.Grouped(all, func(t adversarial.Threshold) string { return t.Learner }) {
+		var known, proved []chart.Point
+		for _, t := range of.Rows {
+			least, err := t.Least()
+			if err != nil {
+				return c, err
+			}
+			known = append(known, chart.Point{X: float64(t.Mistakes), Y: least})
+			proved = append(proved, chart.Point{X: float64(t.Mistakes), Y: t.Proved})
 		}
-		if !slices.Contains(learners, t.Learner) {
-			learners = append(learners, t.Learner)
+		if len(known) < 2 {
+			continue // no line
 		}
-		m := float64(t.Mistakes)
-		known[t.Learner] = append(known[t.Learner], chart.Point{X: m, Y: least})
-		proved[t.Learner] = append(proved[t.Learner], chart.Point{X: m, Y: t.Proved})
-	}
-	learners = slices.DeleteFunc(learners, func(l string) bool { return len(known[l]) < 2 }) // no line
-	for i, l := range learners {
-		colour := fmt.Sprintf("series-%d", i+1)
-		c.Series = append(c.Series, chart.Series{Name: l + ", known", Class: colour, Kind: chart.Line, Points: known[l]},
-			chart.Series{Name: l + ", proved", Class: colour + " dashed", Kind: chart.Line, Points: proved[l]})
+		colour := fmt.Sprintf("series-%d", len(c.Series)/2+1)
+		c.Series = append(c.Series, chart.Series{Name: of.Key + ", known", Class: colour, Kind: chart.Line, Points: known},
+			chart.Series{Name: of.Key + ", proved", Class: colour + " dashed", Kind: chart.Line, Points: proved})
 	}
 	return c, nil
 }
@@ -216,15 +211,14 @@ func decided(c *certificate.Verdict, run []exact.Decision, t int) []any {
 	if t >= len(run) {
 		return []any{"", ""}
 	}
-	d, update := run[t], ""
-	predicted := any(label(c, d.Predicted))
-	if d.Mistake() {
-		predicted = term.Bad(c.Statement.Label(d.Predicted) + " wrong")
+	predicted, update := any(label(c, run[t].Predicted)), ""
+	if run[t].Mistake() {
+		predicted = term.Bad(c.Statement.Label(run[t].Predicted) + " wrong")
 	}
 	switch {
-	case d.Opening:
+	case run[t].Opening:
 		update = "opening"
-	case d.Updated:
+	case run[t].Updated:
 		update = "yes"
 	}
 	return []any{predicted, update}

@@ -43,27 +43,24 @@ func (s *Sample) order() string {
 }
 
 // coloursOf gives a colour each to the learners with the fewest mistakes: half of the colours
-// to those that have a margin of their own, and half to those that have none.
+// to those that have a margin of their own, and half to those that have none. Those that stopped come last: their few
+// mistakes say nothing.
 func coloursOf(runs []*trial.Run) map[*trial.Run]string {
 	classes := map[*trial.Run]string{}
-	best := slices.Clone(runs)
-	stopped := func(r *trial.Run) int { // few mistakes of a learner that stopped say nothing
-		if r.Stop != nil {
-			return 1
+	best := slices.SortedStableFunc(slices.Values(runs), func(a, b *trial.Run) int {
+		if (a.Stop != nil) != (b.Stop != nil) {
+			return map[bool]int{true: 1, false: -1}[a.Stop != nil]
 		}
-		return 0
-	}
-	slices.SortStableFunc(best, func(a, b *trial.Run) int {
-		return cmp.Or(stopped(a)-stopped(b), cmp.Compare(a.Trace.Mistakes, b.Trace.Mistakes))
+		return cmp.Compare(a.Trace.Mistakes, b.Trace.Mistakes)
 	})
-	next, left := 1, map[bool]int{true: coloured / 2, false: coloured / 2}
+	left := map[bool]int{true: coloured / 2, false: coloured / 2}
 	if len(runs) <= coloured {
 		left = map[bool]int{true: coloured, false: coloured}
 	}
+	next := 1
 	for _, r := range best {
-		own := r.Trace.Gamma > 0
 		classes[r] = "other"
-		if left[own] > 0 {
+		if own := r.Trace.Gamma > 0; left[own] > 0 {
 			classes[r] = fmt.Sprintf("series-%d", next)
 			next, left[own] = next+1, left[own]-1
 		}
@@ -135,7 +132,7 @@ func lines(c chart.Chart, runs []*trial.Run, classes map[*trial.Run]string, of f
 
 // thinned are so many of the points that a line of them is drawn as well as of all: those
 // where it changes and, of these, every k-th.
-func thinned(points []chart.Point) []chart.Point {
+func thinned(points []chart.Point) (kept []chart.Point) {
 	var changes []chart.Point
 	for i, p := range points {
 		if i == 0 || i == len(points)-1 || p.Y != points[i-1].Y {
@@ -143,7 +140,6 @@ func thinned(points []chart.Point) []chart.Point {
 		}
 	}
 	every := (len(changes)-1)/linePoints + 1
-	var kept []chart.Point
 	for i, p := range changes {
 		if i%every == 0 || i == len(changes)-1 {
 			kept = append(kept, p)

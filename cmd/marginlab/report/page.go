@@ -24,7 +24,6 @@ import (
 	"errors"
 	"html/template"
 	"io"
-	"iter"
 	"slices"
 	"strings"
 
@@ -57,20 +56,23 @@ type Section struct {
 	Parts []Section // below the body, hidden until a link of the body leads there
 }
 
-// all yields the sections with their parts.
-func all(sections []Section) iter.Seq[Section] {
-	return func(yield func(Section) bool) {
-		for _, s := range sections {
-			if !yield(s) {
-				return
-			}
-			for _, p := range s.Parts {
-				if !yield(p) {
-					return
-				}
-			}
+// all are the sections with their parts.
+func all(sections []Section) (flat []Section) {
+	for _, s := range sections {
+		flat = append(append(flat, s), s.Parts...)
+	}
+	return flat
+}
+
+// distinct are what the sections have behind the first one, each once.
+func distinct[S ~string](first S, sections []Section, of func(Section) S) []S {
+	found := []S{first}
+	for _, s := range all(sections) {
+		if v := of(s); v != "" && !slices.Contains(found, v) {
+			found = append(found, v)
 		}
 	}
+	return found
 }
 
 var (
@@ -103,22 +105,14 @@ func joined(parts ...template.HTML) (all template.HTML) {
 
 // Write writes the page, whose text is [term.Printable].
 func (p Page) Write(w io.Writer) error {
-	styles := []template.CSS{chart.Colours + style + chart.Style}
-	for s := range all(p.Sections) {
-		if s.Style != "" && !slices.Contains(styles, s.Style) {
-			styles = append(styles, s.Style)
-		}
-	}
 	data, err := packed(p.Sections)
 	if err != nil {
 		return err
 	}
 	text := rendered("page", struct {
 		Page
-		Data    string
-		Styles  []template.CSS
-		Scripts []template.JS
-	}{p, data, styles, p.scripts()})
+		Data string
+	}{p, data})
 	_, err = io.WriteString(w, term.Printable(string(text)))
 	return err
 }
@@ -127,7 +121,7 @@ func (p Page) Write(w io.Writer) error {
 // are a tenth to a third as long so.
 func packed(sections []Section) (string, error) {
 	data := map[string]any{}
-	for s := range all(sections) {
+	for _, s := range all(sections) {
 		if s.Data != nil {
 			data[s.ID] = s.Data
 		}
@@ -146,21 +140,20 @@ func packed(sections []Section) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(text.Bytes()), nil
 }
 
-// scripts are those of the page, in their order.
-func (p Page) scripts() (scripts []template.JS) {
-	scripts = append(scripts, script)
-	for s := range all(p.Sections) {
-		if s.Script != "" && !slices.Contains(scripts, s.Script) {
-			scripts = append(scripts, s.Script)
-		}
-	}
-	return scripts
+// Styles are those of the page, in their order.
+func (p Page) Styles() []template.CSS {
+	return distinct(chart.Colours+style+chart.Style, p.Sections, func(s Section) template.CSS { return s.Style })
+}
+
+// Scripts are those of the page, in their order.
+func (p Page) Scripts() []template.JS {
+	return distinct(script, p.Sections, func(s Section) template.JS { return s.Script })
 }
 
 // Policy is the page's Content-Security-Policy: it runs its own scripts alone, and loads nothing.
 func (p Page) Policy() string {
 	var hashes strings.Builder
-	for _, s := range p.scripts() {
+	for _, s := range p.Scripts() {
 		sum := sha256.Sum256([]byte(s))
 		hashes.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
 	}

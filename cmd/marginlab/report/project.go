@@ -11,23 +11,21 @@ import (
 	"marginlab/theory"
 )
 
-// MainDirection returns the direction in which the examples vary most among those orthogonal
-// to the given ones that are not nil, and which part of the variance there is along it. It is nil where there
-// is none.
+// MainDirection returns the direction, of length 1 and orthogonal to one of length 1 unless that is nil, in which the
+// examples vary most, and which part of the variance there is along it. It is nil where there is none.
 //
-// It is the first eigenvector of the covariance of what is left of the examples without the
-// given directions, by power iteration
+// It is the first eigenvector of the covariance of what is left of the examples without the direction u, by power
+// iteration
 //
-//	v ← Σ (v·(x−x̄)) (x−x̄),  v ← v − Σ (u·v) u,  v ← v/‖v‖.
-func MainDirection(examples []theory.Example, dim int, given ...[]float64) (v []float64, part float64) {
-	const iterations = 60 // enough for a picture
-	given = slices.DeleteFunc(slices.Clone(given), func(u []float64) bool { return u == nil })
+//	v ← Σ (v·(x−x̄)) (x−x̄),  v ← v − (u·v) u,  v ← v/‖v‖.
+func MainDirection(examples []theory.Example, dim int, u []float64) (v []float64, part float64) {
+	const iterations, rounding = 60, 1e-13 // enough for a picture
 	mean := make([]float64, dim)
 	for _, e := range examples {
 		e.X.AddTo(mean, 1/float64(len(examples)))
 	}
-	beside := func(v []float64) float64 {
-		for _, u := range given {
+	upright := func(v []float64) float64 {
+		if u != nil {
 			num.AddScaled(v, -num.Dot(u, v), u)
 		}
 		length := num.Norm(v)
@@ -37,24 +35,22 @@ func MainDirection(examples []theory.Example, dim int, given ...[]float64) (v []
 		return length
 	}
 	v = make([]float64, dim)
-	var all, size float64 // the variance beside the given directions, and all squares
+	var all, size float64 // the variance beside u, and all squares
 	for i, e := range examples {
 		_, weight := math.Modf(float64(i) * math.Phi) // one that no symmetry of the examples cancels
 		e.X.AddTo(v, weight)
 		num.AddScaled(v, -weight, mean)
 		size += e.X.SqNorm()
 		all += e.X.SqNorm() - 2*e.X.Dot(mean) + num.Dot(mean, mean)
-		for _, u := range given {
+		if u != nil {
 			s := e.X.Dot(u) - num.Dot(mean, u)
 			all -= float64(s * s)
 		}
 	}
-	const rounding = 1e-13
-	if !(all > rounding*size) || !(beside(v) > 0) {
+	if !(all > rounding*size) || !(upright(v) > 0) {
 		return nil, 0
 	}
-	next := make([]float64, dim)
-	var along float64
+	next, along := make([]float64, dim), 0.
 	for range iterations {
 		clear(next)
 		var sum float64
@@ -64,7 +60,7 @@ func MainDirection(examples []theory.Example, dim int, given ...[]float64) (v []
 			sum += s
 		}
 		num.AddScaled(next, -sum, mean)
-		if along = beside(next); !(along > 0) {
+		if along = upright(next); !(along > 0) {
 			break
 		}
 		copy(v, next)

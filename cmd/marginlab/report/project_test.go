@@ -33,7 +33,7 @@ func TestMainDirectionsAreThePlantedOnes(t *testing.T) {
 	}
 	const near = 0.01 // 3/√n is 0.05, and the parts are squares
 	for _, examples := range [][]theory.Example{dense, sparse} {
-		v, part := MainDirection(examples, dim)
+		v, part := MainDirection(examples, dim, nil)
 		require.InDelta(t, 1, math.Abs(floats.Dot(v, first)), near)
 		require.InDelta(t, 9/13.1, part, 0.05)
 		require.Greater(t, floats.Max(v), -floats.Min(v))
@@ -46,12 +46,12 @@ func TestMainDirectionsAreThePlantedOnes(t *testing.T) {
 
 func TestEqualExamplesHaveNoMainDirection(t *testing.T) {
 	same := []theory.Example{{X: vec.Dense(1, 2), Y: 1}, {X: vec.Dense(1, 2), Y: -1}}
-	v, _ := MainDirection(same, 2)
+	v, _ := MainDirection(same, 2, nil)
 	require.Nil(t, v)
 	require.Nil(t, betweenMeans(same, 2))
 	apart := []theory.Example{{X: vec.Dense(4, 2), Y: 1}, {X: vec.Dense(1, -2), Y: -1}, {X: vec.Dense(1, -2), Y: -1}}
 	require.InDeltaSlice(t, []float64{0.6, 0.8}, betweenMeans(apart, 2), 1e-12)
-	v, part := MainDirection(apart, 2)
+	v, part := MainDirection(apart, 2, nil)
 	require.InDeltaSlice(t, []float64{0.6, 0.8}, v, 1e-12)
 	require.InDelta(t, 1, part, 1e-12)
 	v, _ = MainDirection(apart, 2, v)

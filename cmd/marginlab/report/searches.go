@@ -69,20 +69,12 @@ func Front(f hunt.Finding) chart.Chart {
 		X: chart.Axis{Label: f.EaseName + " of the stream", Log: true}, Y: ratioAxis,
 		Says: fmt.Sprintf("The best ratio that the hunt for a counterexample to %s has found near each %s.",
 			f.Conjecture, f.EaseName),
-		Rules:  []chart.Rule{refutedAbove},
-		Series: []chart.Series{best},
+		Rules: []chart.Rule{refutedAbove}, Series: []chart.Series{best},
 	}
 }
 
 // rises is the chart of the best ratio over time, in streams: a clock decides nothing.
 func rises(id string, f hunt.Finding) template.HTML {
-	c := chart.Chart{
-		ID: id + "-rises", Title: "Best ratio over time", Height: chartHeight,
-		X: chart.Axis{Label: "streams run", Count: true}, Y: ratioAxis,
-		Says: fmt.Sprintf("The best ratio so far over the streams run, up to %d. It last rose after %d.", f.Trials,
-			f.Improved),
-		Rules: []chart.Rule{refutedAbove},
-	}
 	line := chart.Series{Name: "best ratio so far", Kind: chart.Steps, Class: "series-1"}
 	for _, r := range f.Rises {
 		line.Points = append(line.Points, chart.Point{X: float64(r.Trials), Y: r.Ratio})
@@ -90,6 +82,11 @@ func rises(id string, f hunt.Finding) template.HTML {
 	if n := len(line.Points); n > 0 {
 		line.Points = append(line.Points, chart.Point{X: float64(f.Trials), Y: line.Points[n-1].Y})
 	}
-	c.Series = []chart.Series{line}
-	return c.HTML()
+	return chart.Chart{
+		ID: id + "-rises", Title: "Best ratio over time", Height: chartHeight,
+		X: chart.Axis{Label: "streams run", Count: true}, Y: ratioAxis,
+		Says: fmt.Sprintf("The best ratio so far over the streams run, up to %d. It last rose after %d.", f.Trials,
+			f.Improved),
+		Rules: []chart.Rule{refutedAbove}, Series: []chart.Series{line},
+	}.HTML()
 }

@@ -17,14 +17,14 @@ import (
 func (s *Sample) theorems(id string) Section {
 	speaking := slices.DeleteFunc(slices.Clone(s.Rows), func(r term.VerdictRow) bool { return !r.Speaks() })
 	slices.SortStableFunc(speaking, func(a, b term.VerdictRow) int { return cmp.Compare(b.Ratio, a.Ratio) })
-	var body []template.HTML
+	var body template.HTML
 	if len(speaking) > 0 {
-		body = append(body, ratios(id, speaking), table(id, speaking))
+		body = ratios(id, speaking) + table(id, speaking)
 	}
 	return Section{
 		ID: id, Title: "Theorems",
 		Lead: term.Verdict(s.Rows) + " Below, each guarantee that speaks of a run, with its ratio: value over bound, or bound over value where the bound is from below. At 1 the run attains the bound; above 1 the guarantee fails.",
-		Body: joined(append(body, s.silent(id))...),
+		Body: body + s.silent(id),
 	}
 }
 
