@@ -5,9 +5,8 @@
 //	the page and its sections     page.go, page.html, style.css, script.js
 //	tables that a reader sorts    table.go
 //	charts                        package chart
-//	a data set and its runs       sample.go, data.go with project.go, learners.go, theorems.go
-//	hunts and what came of them   searches.go, hunts.go
-//	hunts that go on              live.go
+//	a data set and its runs       data.go with project.go, learners.go, theorems.go
+//	hunts, and what came of them  searches.go, hunts.go
 //	a browser for tests           browsertest
 //
 // A part of the page is a [Section]. Who adds one brings its HTML and, if it moves, its

@@ -5,7 +5,7 @@
 //	a run as it is kept and printed, and published   row.go with published/*.csv
 //	tables: rows laid out, published beside here     pivot.go
 //	medians, ranges, power laws                      stats.go
-//	the experiments                                  adult.go, digits.go, mcp.go, synthetic.go with its tables
+//	the experiments                                  adult.go, digits.go, synthetic.go with its tables
 //	their figures                                    figures.go
 package reproduce
 
