@@ -289,7 +289,8 @@ func mcpPlan(_ context.Context, o Options) (*Plan, error) {
 		for _, seed := range o.seeds() {
 			plan.Cells = append(plan.Cells, Cell{
 				Name: fmt.Sprintf("digit %d, seed %d", digit, seed), Work: 1,
-				Run: func(ctx context.Context, _ func(int)) ([]Row, error) {
+				Run: func(ctx context.Context, done func(int)) ([]Row, error) {
+					defer done(1)
 					return mcpRun(ctx, learners, digit, learn, tests, train.Dim, seed)
 				},
 			})
@@ -323,7 +324,7 @@ func mcpRun(ctx context.Context, learners []*algos.Spec, digit int, learn, tests
 		}
 		row := Row{
 			RunRow: term.TraceRow(tr, spec, fmt.Sprintf("mnist, %d against the rest", digit), len(examples), dim, 1),
-			Seed:   seed, Asked: spec.String(), Table: new("Figure 3"),
+			Seed:   seed, Asked: spec.String(), Shown: spec.String(), Table: new("Figure 3"),
 		}
 		row.Shuffle = &seed
 		wrong := 0.

@@ -69,7 +69,7 @@ func text(c term.Column, word func(Row) any) Column {
 
 // learner is the column of the learners.
 func learner() Column {
-	return text(term.Left("learner"), func(r Row) any { return r.shown() })
+	return text(term.Left("learner"), func(r Row) any { return r.Shown })
 }
 
 // sum is a column with a number of all rows of a line, in a format.

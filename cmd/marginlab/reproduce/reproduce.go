@@ -74,7 +74,7 @@ type Plan struct {
 type Cell struct {
 	Name string // in the checkpoint
 	Work int    // in any measure
-	Run  func(ctx context.Context, done func(work int)) ([]Row, error)
+	Run  func(ctx context.Context, done func(work int)) ([]Row, error) // tells done of all of its work
 }
 
 // Command is `marginlab reproduce NAME`.
@@ -212,12 +212,7 @@ func (plan *Plan) run(ctx context.Context, p *term.Progress, kept *checkpoint, o
 	}
 	return inOrder(ctx, cores, plan.Cells, func(ctx context.Context, cell Cell) ([]Row, error) {
 		return kept.part(p, cell.Name, cell.Work, func() ([]Row, error) {
-			left := cell.Work
-			rows, err := cell.Run(ctx, func(work int) {
-				p.Done(work)
-				left -= work
-			})
-			p.Done(left)
+			rows, err := cell.Run(ctx, p.Done)
 			for i := range rows {
 				plan.Paper.report(&rows[i])
 				rows[i].Run = int(rows[i].Seed-o.Seed) + 1

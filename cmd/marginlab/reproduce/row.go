@@ -21,7 +21,7 @@ type Row struct {
 	Run   int            // from 1
 	Cell  string         // which data, in the words of the published numbers
 	Asked string         // the learner as it was asked for, in those words
-	Shown string         // the same in a table, if that differs
+	Shown string         // the same in a table
 	More  map[string]any // by JSON key: float64, string, bool, or nil for none
 
 	Theta    *float64
@@ -91,14 +91,6 @@ func (r Row) value(key string) float64 {
 		return v
 	}
 	return math.NaN()
-}
-
-// shown is the learner in a table.
-func (r Row) shown() string {
-	if r.Shown != "" {
-		return r.Shown
-	}
-	return r.Asked
 }
 
 // What rows are grouped by.

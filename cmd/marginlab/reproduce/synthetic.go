@@ -108,7 +108,10 @@ func (g syntheticGrid) plan(_ context.Context, o Options) (*Plan, error) {
 		}
 		plan.Cells = append(plan.Cells, Cell{
 			Name: fmt.Sprintf("%v, learners %s", cube, learners), Work: 1,
-			Run: func(ctx context.Context, _ func(int)) ([]Row, error) { return g.run(ctx, cube, learners) },
+			Run: func(ctx context.Context, done func(int)) ([]Row, error) {
+				defer done(1)
+				return g.run(ctx, cube, learners)
+			},
 		})
 	}
 	plan.Tables = []Pivot{g.figure2(o), g.figure3(), g.slopes()}
@@ -156,7 +159,7 @@ func (g syntheticGrid) run(ctx context.Context, cube benchdata.Cube, learners []
 		}
 		margin, inView := r.Classifier.Margin(set.Examples), view.Classifier(r.Classifier).Margin(examples)
 		row := Row{RunRow: term.TraceRow(r.Trace, spec, set.Name, len(set.Examples), set.Dim, r.Passes),
-			Seed: cube.Seed, Asked: name}
+			Seed: cube.Seed, Asked: name, Shown: name}
 		row.Learner, row.Margin = name, term.Number(margin)
 		row.set("at_rest", r.AtRest, "gamma_star", plain.Gamma, "ratio", margin/plain.Gamma,
 			"gamma_lifted", lifted.Gamma, "margin_lifted", inView, "ratio_lifted", inView/lifted.Gamma)
