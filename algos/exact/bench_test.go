@@ -1,7 +1,6 @@
 package exact_test
 
 import (
-	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"strings"
@@ -66,31 +65,6 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-// BenchmarkGrowth is the least part of such a stream that makes so many updates.
-func BenchmarkGrowth(b *testing.B) {
-	if testing.Short() {
-		b.Skip("-short: one run takes longer than the default set of bench-compare may")
-	}
-	for _, s := range settings() {
-		for _, updates := range []int{4, 8, 12} {
-			if !doubles(s) || strings.Contains(s.name, "(") {
-				continue
-			}
-			stream := separated(s.bias, 200)
-			l := s.new(b, 5)
-			n := 0
-			for made := 0; made < updates; n++ {
-				if mustTake(b, l, stream[n]).Updated {
-					made++
-				}
-			}
-			b.Run(fmt.Sprintf("learner=%s/updates=%d", key(s), updates), func(b *testing.B) {
-				benchmark(b, s, stream[:n])
-			})
-		}
-	}
-}
-
 // BenchmarkLong is a run of hundreds of updates, see [longRuns].
 func BenchmarkLong(b *testing.B) {
 	if testing.Short() {
@@ -144,35 +118,4 @@ func bits(x exact.Vector) int {
 		}
 	}
 	return longest
-}
-
-// BenchmarkRoots is a run of a learner whose numbers have roots, to its last margin.
-func BenchmarkRoots(b *testing.B) {
-	type p = map[string]*big.Rat
-	for _, c := range []struct {
-		key, name string
-		params    p
-		bias      bool
-		n         int
-	}{
-		{"cmcp", "cmcp", nil, false, 30}, {"mcp", "mcp", nil, false, 12},
-		{"alma", "alma", p{"alpha": rat("1/2")}, false, 20},
-		{"perceptron3", "perceptron", p{"p": num(3)}, false, 40}, {"perceptron1.5", "perceptron", p{"p": rat("3/2")}, false, 30},
-		{"e-omm3", "e-omm", p{"p": num(3)}, true, 12}, {"e-omm1.5", "e-omm", p{"p": rat("3/2")}, true, 12},
-		{"pumma3", "pumma", p{"p": num(3), "delta": rat("1/10")}, true, 12},
-		{"alma3", "alma", p{"p": num(3), "alpha": rat("1/2")}, false, 15},
-	} {
-		stream := separated(c.bias, c.n)
-		b.Run("learner="+c.key, func(b *testing.B) {
-			for b.Loop() {
-				result, err := runNamed(c.name, c.params, 5, stream, exact.Limit{Prec: 512})
-				if err != nil {
-					b.Fatal(err)
-				}
-				if _, err := result.Margin(stream).Interval(200); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
 }

@@ -22,11 +22,15 @@ func report(b *testing.B, s *maxmargin.Solution) {
 
 // BenchmarkSolve solves for all examples at once, with the final certificate.
 func BenchmarkSolve(b *testing.B) {
-	for _, size := range sizes {
-		b.Run(fmt.Sprintf("n=%d/d=%d", size.n, size.d), func(b *testing.B) {
-			examples := rapidtest.Cloud(rand.New(rand.NewPCG(1, 2)), size.n, size.d, 0.1)
-			benchmarkSolve(b, examples, size.d)
-		})
+	for i, size := range sizes {
+		for _, p := range []float64{2, 1.5, 3} {
+			if p == 2 || i == 0 {
+				b.Run(fmt.Sprintf("n=%d/d=%d/p=%g", size.n, size.d, p), func(b *testing.B) {
+					examples := rapidtest.Cloud(rand.New(rand.NewPCG(1, 2)), size.n, size.d, 0.1)
+					benchmarkSolve(b, examples, size.d, maxmargin.Options{Norm: vec.P(p)})
+				})
+			}
+		}
 	}
 }
 
@@ -42,21 +46,21 @@ func BenchmarkSolveFile(b *testing.B) {
 	} {
 		b.Run("file="+c.name, func(b *testing.B) {
 			examples := c.read(b)
-			benchmarkSolve(b, examples, theory.Dim(examples))
+			benchmarkSolve(b, examples, theory.Dim(examples), maxmargin.Options{})
 		})
 	}
 }
 
-func benchmarkSolve(b *testing.B, examples []theory.Example, d int) {
+func benchmarkSolve(b *testing.B, examples []theory.Example, d int, opt maxmargin.Options) {
 	var s *maxmargin.Solution
 	for b.Loop() {
 		var err error
-		if s, err = maxmargin.Solve(ctx, examples, d, maxmargin.Options{}); err != nil {
+		if s, err = maxmargin.Solve(ctx, examples, d, opt); err != nil {
 			b.Fatal(err)
 		}
 	}
 	report(b, s)
-	rapidtest.ReportWork(b, vec.Count(func() { maxmargin.Solve(ctx, examples, d, maxmargin.Options{}) }), 1)
+	rapidtest.ReportWork(b, vec.Count(func() { maxmargin.Solve(ctx, examples, d, opt) }), 1)
 }
 
 // BenchmarkStream adds the examples one by one and keeps them all, as n-OMM

@@ -1,35 +1,14 @@
 package maxmargin_test
 
 import (
-	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/maxmargin"
-	"marginlab/internal/rapidtest"
+	"marginlab/benchdata"
 	"marginlab/theory"
 )
-
-// standardised returns the examples with columns of mean 0 and variance 1.
-func standardised(examples []theory.Example) []theory.Example {
-	n, d := float64(len(examples)), theory.Dim(examples)
-	mean, scale := make([]float64, d), make([]float64, d)
-	for i := range d {
-		for _, e := range examples {
-			mean[i] += e.X.At(i) / n
-		}
-		for _, e := range examples {
-			scale[i] += (e.X.At(i) - mean[i]) * (e.X.At(i) - mean[i]) / n
-		}
-		scale[i] = math.Sqrt(scale[i])
-	}
-	return rapidtest.Mapped(examples, d, func(x []float64) {
-		for i := range x {
-			x[i] = (x[i] - mean[i]) / scale[i]
-		}
-	})
-}
 
 func TestRealData(t *testing.T) {
 	for _, c := range []struct {
@@ -40,7 +19,10 @@ func TestRealData(t *testing.T) {
 	}{
 		{"iris, setosa against the rest", func(t *testing.T) []theory.Example { return table(t, "uci/iris.csv", "0") }, true, true, false},
 		{"Sonar", func(t *testing.T) []theory.Example { return table(t, "uci/Sonar.csv.gz", "M") }, true, true, false},
-		{"breast_cancer, standardised", func(t *testing.T) []theory.Example { return standardised(table(t, "uci/breast_cancer.csv", "0")) }, true, false, false},
+		{"breast_cancer, standardised", func(t *testing.T) []theory.Example {
+			all, _ := benchdata.Standardise(table(t, "uci/breast_cancer.csv", "0"), 30)
+			return all
+		}, true, false, false},
 		{"breast_cancer", func(t *testing.T) []theory.Example { return table(t, "uci/breast_cancer.csv", "0") }, true, true, false},
 		{"alon", func(t *testing.T) []theory.Example { return table(t, "microarray/alon.csv.gz", "t") }, true, true, false},
 		{"agaricus", func(t *testing.T) []theory.Example { return libsvm(t, "libsvm/agaricus.txt.train.gz") }, true, true, true},
