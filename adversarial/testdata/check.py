@@ -652,17 +652,11 @@ class Learner:
         sign = number(a).sign()
         predicted = y if sign > 0 or sign == 0 and y > 0 else -y
         if not self.has_bias and not any(x):
-            return Step(y, predicted, self.update_at_origin(a))
+            return Step(y, predicted, False)
         target, size = self.target(), self.size()
         if target is not None and self.first_gamma is None:
             self.first_gamma = self.gamma()
         return Step(y, predicted, self.update(x, y, a), False, a, target, size)
-
-    def update_at_origin(self, a):
-        return False
-
-    def update(self, x, y, a):
-        raise NotImplementedError
 
 
 class Perceptron(Learner):
@@ -794,7 +788,24 @@ class MaximumCosine(Sum):
         return True
 
 
-class ALMA(Sum):
+class Ball(Sum):
+    """A classifier sqrt(f) u."""
+
+    f = Number(1)
+
+    def clip(self, R2):
+        """f that makes |sqrt(f) u| at most 1/R. Where u is along one example, that is known."""
+        try:
+            if self.U * self.f * R2 <= 1:
+                return
+            (z, c), = self.kept
+            self.kept, self.U = [(z, Number(c.sign()))], Number(dot(z, z))
+            self.f = 1 / (self.U * R2)
+        except (Undecided, ValueError):
+            self.f = self.f.min(1 / (self.U * R2))
+
+
+class ALMA(Ball):
     """ALMA: theta = sqrt(f) u; update iff y w.x/|x| <= (1-alpha) B sqrt(p-1)/sqrt(k)."""
 
     has_margin = normalises = True
@@ -805,7 +816,7 @@ class ALMA(Sum):
         B2 = params["B"] ** 2 if "B" in params else 8 / alpha ** 2
         self.B2 = B2 * (self.p - 1)
         self.C2 = (C ** 2 if C is not None else 2) / (self.p - 1)
-        self.phi, self.k, self.f = 1 - alpha, 1, Number(1)
+        self.phi, self.k = 1 - alpha, 1
 
     def score(self, x):
         return super().score(x) if self.p == 2 else Learner.score(self, x)
@@ -837,19 +848,9 @@ class ALMA(Sum):
             self.U = power_of(self.u, self.p)
             return True
         self.extend(tau2.sqrt(), tau2, x, y, a)
-        self.clip()
+        self.clip(1)
         return True
 
-    def clip(self):
-        """f that makes |theta| at most 1. Where theta is along one example, that is known."""
-        try:
-            if self.U * self.f <= 1:
-                return
-            (z, c), = self.kept
-            self.kept, self.U = [(z, Number(c.sign()))], Number(dot(z, z))
-            self.f = 1 / self.U
-        except (Undecided, ValueError):
-            self.f = self.f.min(1 / self.U)
 
 
 class Randomized(Learner):
@@ -882,29 +883,21 @@ class Randomized(Learner):
         return True
 
 
-class RandomizedDescent(Sum, Randomized):
+class RandomizedDescent(Ball, Randomized):
     """The randomized classifier by OMD: x is sqrt(f) u."""
-
-    def __init__(self, name, params, dim):
-        super().__init__(name, params, dim)
-        self.f = Number(1)
 
     def step(self, x, y):
         if self.meets(x):
-            self.clip()
+            self.clip(self.R2)
         self.draws(y * self.score(x) * self.f.sqrt())
         return Learner.step(self, x, y)
 
     def update(self, x, y, a):
         tau2 = Fraction(2, self.t) / self.R2 ** 2 / self.f
         self.extend(tau2.sqrt(), tau2, x, y, a)
-        self.clip()
+        self.clip(self.R2)
         return True
 
-    def clip(self):
-        size = self.U * self.R2 * self.f
-        if size.hi > 1 << BITS and not (size.q is not None and size.q <= 1):
-            self.f = self.f.min(1 / (self.U * self.R2))
 
 
 class ManyAMIRA(Learner):
@@ -978,9 +971,6 @@ class Opening(Learner):
 
     def keep(self, x, y):
         pass
-
-    def start(self):
-        raise NotImplementedError
 
     def difference(self):
         return minus(self.ends[1], self.ends[-1])
@@ -1180,8 +1170,10 @@ def image(gram, weights):
     return [dot(row, weights) for row in gram]
 
 
-def uniform(gram):
-    return [Fraction(1, len(gram))] * len(gram)
+def proportional(gram, ratio=ONE):
+    """Weights in proportion to 1, ratio, ratio^2, ..."""
+    q = [ratio ** i for i in range(len(gram))]
+    return [w / sum(q) for w in q]
 
 
 def must_fit(weights):
@@ -1200,7 +1192,7 @@ def perceptron(gram, margin):
 
 
 def von_neumann(gram, eps):
-    weights = uniform(gram)
+    weights = proportional(gram)
     for k in itertools.count():
         products = image(gram, weights)
         square, least = dot(weights, products), min(products)
@@ -1212,8 +1204,7 @@ def von_neumann(gram, eps):
 
 
 def smoothed(gram, delta, ratio=ONE):
-    q = [ratio ** i for i in range(len(gram))]
-    return smoothed_from(gram, [w / sum(q) for w in q], delta ** 2)[0], 1
+    return smoothed_from(gram, proportional(gram, ratio), delta ** 2)[0], 1
 
 
 def smoothed_from(gram, q, delta2):
@@ -1237,7 +1228,7 @@ def smoothed_from(gram, q, delta2):
 
 
 def iterated(gram, gamma, eps):
-    q, total = uniform(gram), 0
+    q, total = proportional(gram), 0
     for loop in itertools.count():
         square = dot(q, image(gram, q))
         if square <= eps ** 2:
@@ -1503,29 +1494,36 @@ class Facts:
             return self.known[name, constant]
         value, unit = self.raw(name, constant), self.statement["fixed"]
         if unit and (is_length(name) or name == "U"):
-            measure = self.raw(unit, None)
+            measure = self.raw(unit)
             if measure.is_zero():
                 refuse(f"{name} has no value: the unit is 0")
             value = value * measure if name == "U" else value / measure
         self.known[name, constant] = value
         return value
 
-    def raw(self, name, constant):
+    def raw(self, name, constant=None):
+        """The value in no unit."""
+        key = "raw " + name, constant
+        if key not in self.known:
+            self.known[key] = self.computed(name, constant)
+        return self.known[key]
+
+    def computed(self, name, constant):
         learner = self.problem.learner
         if name in learner.params and (learner.batch or name not in WORDS):
             return Number(learner.params[name])
         if name.startswith("their_"):
             return self.of_run(self.problem.against, name.removeprefix("their_"), constant)
         if name in MARGINS:
-            return self.gamma(name)
+            return self.margin(name)
         if name in OF_POINTS:
             return self.length(name)
         if name in ("L1", "L2"):
             return self.loss(name)
         if name == "r":
-            if self.gamma("gamma").is_zero():
+            if self.raw("gamma").is_zero():
                 refuse("r has no value: the classes are not separable")
-            return self.length("D") / self.gamma("gamma")
+            return self.raw("D") / self.raw("gamma")
         if name == "U":
             return norm(self.the_comparator(), self.p / (self.p - 1))
         if name in ("d", "n"):
@@ -1537,18 +1535,13 @@ class Facts:
     # Lengths
 
     def length(self, name):
-        if "length " + name in self.known:
-            return self.known["length " + name]
         segments = self.segments(name)
         if not segments:
-            found = Number(0)
-        elif self.p == 2:
+            return Number(0)
+        if self.p == 2:
             squares = [dot(x, x) for x in segments]
-            found = root(min(squares) if name == "shortest" else max(squares))
-        else:
-            found = functools.reduce(Number.min if name == "shortest" else Number.max, [norm(x, self.p) for x in segments])
-        self.known["length " + name] = found
-        return found
+            return root(min(squares) if name == "shortest" else max(squares))
+        return functools.reduce(Number.min if name == "shortest" else Number.max, [norm(x, self.p) for x in segments])
 
     def segments(self, name):
         if name in ("R", "Dbar", "shortest"):
@@ -1558,11 +1551,6 @@ class Facts:
         return [minus(x, o) for (x, y), (o, z) in itertools.combinations(self.stream, 2) if counts(y, z)]
 
     # Margins
-
-    def gamma(self, name):
-        if "margin " + name not in self.known:
-            self.known["margin " + name] = self.margin(name)
-        return self.known["margin " + name]
 
     def margin(self, name):
         origin = name != "gamma"
@@ -1646,7 +1634,7 @@ class Facts:
             "updates": lambda s: s.updated,
             "later_updates": lambda s: s.updated and not s.opening,
             "m": lambda s: s.within(constant),
-            "mbar": lambda s: s.within(constant, self.gamma(side.optimum())),
+            "mbar": lambda s: s.within(constant, self.raw(side.optimum())),
         }[name]
         return Number(sum(map(counted, run.steps)))
 
