@@ -71,7 +71,7 @@ func TestTamperingIsHarmless(t *testing.T) {
 	all = append(all, texts[:rapidtest.Count(3, len(texts), len(texts))]...)
 	random := rand.New(rand.NewPCG(7, 7))
 	var changes [][]byte
-	for n := range rapidtest.Count(30, 300, 2000) {
+	for n := range rapidtest.Count(30, 150, 2000) {
 		changes = append(changes, changed(random, all[n%len(all)]))
 	}
 	valid, lines := python(t, changes)

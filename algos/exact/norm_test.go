@@ -109,7 +109,7 @@ func TestModelsInNormsDecideAsFloats(t *testing.T) {
 	all, agreed := 0, 0
 	for name, others := range learnersInNorms() {
 		bias := name == "pumma" || strings.HasSuffix(name, "omm")
-		for p, n := range map[string]int{"11/10": 1, "3/2": 6, "7/3": 1, "3": 25, "10": 10} {
+		for p, n := range map[string]int{"11/10": 1, "3/2": 6, "7/3": 1, "3": 12, "10": 5} {
 			if name == "alma" && rat(p).Cmp(num(2)) < 0 {
 				continue
 			}
@@ -226,7 +226,7 @@ func TestModelsInNormsKeepToTheMargin(t *testing.T) {
 		for _, p := range []string{"3/2", "3"} {
 			given := options(strings.TrimPrefix(others+",p="+p, ","))
 			updates := 0
-			seeds := 25
+			seeds := 12
 			if testing.Short() {
 				seeds = 8
 			}
