@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos"
+	"marginlab/internal/linalg"
 	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -188,7 +189,7 @@ func (t *target) canonical(s stream) stream {
 	if !t.rotates() {
 		return c
 	}
-	basis := num.Orthonormal(points, 1e-9)
+	basis := linalg.Orthonormal(points, 1e-9)
 	turned := newStream(len(s), s.dim())
 	for i, e := range c {
 		turned[i].Y = e.Y

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"marginlab/internal/linalg"
 	"marginlab/internal/num"
 	"marginlab/theory/vec"
 )
@@ -28,7 +29,7 @@ type corral struct {
 	delta  []float64
 	level  [2]float64
 
-	root    num.Upper // of the first root.N members
+	root    linalg.Upper // of the first root.N members
 	p       [2][]float64
 	q, step []float64 // scratch
 	rest    []float64 // scratch of length d, zero between calls
@@ -207,7 +208,7 @@ func (c *corral) project(q []float64, i int) (distance float64) {
 }
 
 func (c *corral) grow() {
-	to := num.NewUpper(max(16, 2*c.root.Stride))
+	to := linalg.NewUpper(max(16, 2*c.root.Stride))
 	for i := range c.root.N {
 		copy(to.Data[i*to.Stride:], c.root.Data[i*c.root.Stride:][:c.root.N])
 	}
@@ -230,9 +231,9 @@ func (c *corral) remove(k int) {
 		upper, lower := r.Row(i), r.Data[(i+1)*r.Stride:][i:r.N]
 		length := num.Hypot(upper[0], lower[0])
 		cos, sin := upper[0]/length, lower[0]/length
-		num.Rotate(upper, lower, cos, sin)
+		linalg.Rotate(upper, lower, cos, sin)
 		for _, p := range c.p[:c.hulls] {
-			num.Rotate(p[i:i+1], p[i+1:i+2], cos, sin)
+			linalg.Rotate(p[i:i+1], p[i+1:i+2], cos, sin)
 		}
 	}
 	for h := range c.hulls {

@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/combin"
 
-	"marginlab/internal/num"
+	"marginlab/internal/linalg"
 	"marginlab/theory/vec"
 )
 
@@ -55,11 +55,11 @@ func offset(a [][]float64, set []int) (float64, bool) {
 	for i, s := range set {
 		rows[i] = append(slices.Clone(a[s]), 1)
 	}
-	frame := num.Orthonormal(rows, flat)
+	frame := linalg.Orthonormal(rows, flat)
 	if len(frame) < r {
 		return 0, false // they have more than one
 	}
-	v := num.Beside(frame, r+1)
+	v := linalg.Beside(frame, r+1)
 	normal := v[:r]
 	length := vec.L2{}.Of(normal)
 	if length <= flat {
@@ -86,7 +86,7 @@ func coordinates(points Points) [][]float64 {
 		g[i] = make([]float64, n)
 		points.Row(g[i], i)
 	}
-	values, vectors := num.Eigen(g) // ascending
+	values, vectors := linalg.Eigen(g) // ascending
 	zero := 0
 	for _, v := range values {
 		if v <= 1e-12*float64(n) {

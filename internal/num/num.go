@@ -1,10 +1,10 @@
 // Package num computes with the same bits on every machine: sums of products, elementary
-// functions, draws, and the linear algebra of small dense matrices.
+// functions and draws.
 //
 // Packages math and gonum do not. They have assembly for some machines, gonum adds in an order of its own
 // there, and their Go code leaves products to be fused with sums. Here one operation has one order of
 // summation, and every rounding is written out. On amd64 the bits are those of packages math and rand and of
-// gonum's assembly, but for those of [Sum], [Log1p], [Expm1] and [Eigen].
+// gonum's assembly, but for those of [Sum], [Log1p] and [Expm1].
 //
 // Algorithms and constants of [Exp], [Exp2], [Log] and [Pow] are those of the Go authors
 // (src/math, see LICENSE) and, by them, of FreeBSD's msun (© 1993 Sun Microsystems), Cephes

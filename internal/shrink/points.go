@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"marginlab/internal/linalg"
 	"marginlab/internal/num"
 )
 
@@ -110,7 +111,7 @@ func appendDirection(to [][]float64, v []float64) [][]float64 {
 // Directions, not the points themselves: of a stream that goes on at a smaller and
 // smaller scale, all but the largest scale would be called flat.
 func principal(directions [][]float64, d int) (frame [][]float64, last float64) {
-	values, frame := num.Eigen(num.Moments(directions, d, 1/float64(len(directions))))
+	values, frame := linalg.Eigen(linalg.Moments(directions, d, 1/float64(len(directions))))
 	slices.Reverse(frame)
 	return frame, values[0]
 }

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"marginlab/internal/linalg"
 	"marginlab/internal/num"
 )
 
@@ -129,5 +130,5 @@ func (h *search) frame(p points) [][]float64 {
 	}
 	x := slices.Clone(p.x)
 	h.rng.Shuffle(len(x), func(i, j int) { x[i], x[j] = x[j], x[i] })
-	return num.Orthonormal(x, parallel)
+	return linalg.Orthonormal(x, parallel)
 }

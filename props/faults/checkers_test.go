@@ -10,7 +10,7 @@ var checkers = []fault{
 	},
 	{
 		mistake: "a claim need not be refuted", file: "adversarial/certificate/verify.go",
-		old: "	return order > 0, err\n", new: "	return order < 0, err\n",
+		old: "		if f.compare() <= 0 {\n", new: "		if f.compare() >= 0 {\n",
 		test: "./adversarial/certificate TestCertificatesAreValidAndComeBackTheSame",
 	},
 	{

@@ -10,6 +10,7 @@ import (
 	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
 	"marginlab/cmd/marginlab/report"
+	"marginlab/internal/linalg"
 	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/formula"
@@ -107,7 +108,7 @@ func (r *Run) side(w, before []float64) []float64 {
 	}
 	side, _ := report.MainDirection(one, len(w), normal)
 	if side == nil { // all examples are on the normal: any direction will do
-		side = num.Beside([][]float64{normal}, len(w))
+		side = linalg.Beside([][]float64{normal}, len(w))
 	}
 	if before != nil && num.Dot(side, before) < 0 {
 		floats.Scale(-1, side)

@@ -1,4 +1,5 @@
-package num
+// Package linalg is the linear algebra of small dense matrices, with the same bits on every machine: see package num.
+package linalg
 
 import (
 	"cmp"
@@ -6,6 +7,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 )
 
 // Orthonormal returns an orthonormal basis of the span of vectors, by Gram and Schmidt: its
@@ -15,7 +18,7 @@ func Orthonormal(vectors [][]float64, parallel float64) (basis [][]float64) {
 	for _, v := range vectors {
 		axis := slices.Clone(v)
 		orthogonal(axis, basis)
-		if norm := Norm(axis); norm > parallel*Norm(v) {
+		if norm := num.Norm(axis); norm > parallel*num.Norm(v) {
 			floats.Scale(1/norm, axis)
 			basis = append(basis, axis)
 		}
@@ -34,7 +37,7 @@ func Beside(basis [][]float64, d int) []float64 {
 	z := make([]float64, d)
 	z[slices.Index(inside, slices.Min(inside))] = 1
 	orthogonal(z, basis)
-	floats.Scale(1/Norm(z), z)
+	floats.Scale(1/num.Norm(z), z)
 	return z
 }
 
@@ -42,7 +45,7 @@ func Beside(basis [][]float64, d int) []float64 {
 func orthogonal(v []float64, basis [][]float64) {
 	for range 2 { // twice is enough
 		for _, q := range basis {
-			AddScaled(v, -Dot(q, v), q)
+			num.AddScaled(v, -num.Dot(q, v), q)
 		}
 	}
 }
@@ -53,7 +56,7 @@ func Moments(vectors [][]float64, d int, scale float64) [][]float64 {
 	for i := range m {
 		m[i] = make([]float64, d)
 		for _, v := range vectors {
-			AddScaled(m[i], scale*v[i], v)
+			num.AddScaled(m[i], scale*v[i], v)
 		}
 	}
 	return m
@@ -81,7 +84,7 @@ func (a Upper) Solve(x []float64) {
 	for i := len(x) - 1; i >= 0; i-- {
 		row, sum := a.Data[i*a.Stride:][:len(x)], 0.0
 		if len(x)-i > few {
-			sum = Dot(row[i+1:], x[i+1:])
+			sum = num.Dot(row[i+1:], x[i+1:])
 		} else {
 			for j := i + 1; j < len(x); j++ {
 				sum += float64(row[j] * x[j])
@@ -99,7 +102,7 @@ func (a Upper) SolveTrans(x []float64) {
 		v := x[i] / row[i]
 		x[i] = v
 		if len(x)-i > few {
-			AddScaled(x[i+1:], -v, row[i+1:])
+			num.AddScaled(x[i+1:], -v, row[i+1:])
 			continue
 		}
 		for j := i + 1; j < len(x); j++ {
@@ -131,13 +134,13 @@ func Eigen(a [][]float64) (values []float64, vectors [][]float64) {
 			break
 		}
 		if sweep == mostSweeps {
-			panic("num: Jacobi's rotations do not converge")
+			panic("linalg: Jacobi's rotations do not converge")
 		}
 	}
 	order := make([]int, n)
 	for i := range order {
 		if order[i] = i; math.IsNaN(a[i][i]) || math.IsInf(a[i][i], 0) {
-			panic("num: eigenvalues of a matrix that is not finite")
+			panic("linalg: eigenvalues of a matrix that is not finite")
 		}
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(a[i][i], a[j][j]) })
@@ -155,9 +158,9 @@ func zero(a, q [][]float64, i, j int) bool {
 		return false
 	}
 	theta := (a[j][j] - a[i][i]) / 2 / b // the cotangent of twice the angle
-	t := 1 / (math.Abs(theta) + Hypot(theta, 1))
+	t := 1 / (math.Abs(theta) + num.Hypot(theta, 1))
 	t = math.Copysign(t, theta)
-	c := 1 / Hypot(t, 1)
+	c := 1 / num.Hypot(t, 1)
 	s := -t * c
 	Rotate(a[i], a[j], c, s)
 	for _, row := range a {

@@ -1,4 +1,4 @@
-package num_test
+package linalg_test
 
 import (
 	"math"
@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
-	"marginlab/internal/num"
+	"marginlab/internal/linalg"
 	"marginlab/internal/rapidtest"
 )
 
@@ -48,7 +48,7 @@ func TestEigen(t *testing.T) {
 			m, a = mat.NewSymDense(d, nil), rows(mat.NewSymDense(d, nil)) // zero
 		}
 		size := 1 + mat.Norm(m, 2)
-		values, vectors := num.Eigen(a)
+		values, vectors := linalg.Eigen(a)
 		var peer mat.EigenSym
 		require.True(t, peer.Factorize(m, false))
 		require.InDeltaSlice(t, peer.Values(nil), values, rounding*size)
@@ -59,7 +59,7 @@ func TestEigen(t *testing.T) {
 		back.Product(v.T(), mat.NewDiagDense(d, values), v)
 		require.True(t, mat.EqualApprox(&back, m, rounding*size), "A = VᵀΛV:\n%v\n%v", mat.Formatted(&back), mat.Formatted(m))
 	}
-	require.PanicsWithValue(t, "num: eigenvalues of a matrix that is not finite", func() { num.Eigen([][]float64{{1, math.NaN()}, {math.NaN(), 1}}) })
+	require.PanicsWithValue(t, "linalg: eigenvalues of a matrix that is not finite", func() { linalg.Eigen([][]float64{{1, math.NaN()}, {math.NaN(), 1}}) })
 }
 
 func ones(d int) []float64 {
@@ -75,7 +75,7 @@ func TestUpper(t *testing.T) {
 	rng := rapidtest.Rand(4)
 	for trial := range 100 {
 		d := 1 + trial%12
-		u, a := num.NewUpper(d), mat.NewTriDense(d, mat.Upper, nil)
+		u, a := linalg.NewUpper(d), mat.NewTriDense(d, mat.Upper, nil)
 		for i := range d {
 			copy(u.Row(i), rapidtest.Normal(rng, d-i, 1))
 			u.Row(i)[0] += math.Copysign(4, u.Row(i)[0])
@@ -106,15 +106,15 @@ func TestOrthonormal(t *testing.T) {
 			v := rapidtest.Normal(rng, d, math.Pow(10, 20*rng.NormFloat64()))
 			vectors = append(vectors, v, slices.Clone(v)) // the second of which adds none
 		}
-		basis := num.Orthonormal(vectors, 1e-9)
+		basis := linalg.Orthonormal(vectors, 1e-9)
 		require.Len(t, basis, len(vectors)/2)
-		basis = append(basis, num.Beside(basis, d))
+		basis = append(basis, linalg.Beside(basis, d))
 		var gram mat.Dense
 		gram.Mul(dense(basis), dense(basis).T())
 		require.True(t, mat.EqualApprox(&gram, mat.NewDiagDense(len(basis), ones(len(basis))), rounding))
 	}
-	require.Equal(t, []float64{1, 0, 0}, num.Beside([][]float64{{0, 0, 0}}, 3))
-	require.Empty(t, num.Orthonormal([][]float64{{0, 0}}, 1e-9), "0 spans nothing")
+	require.Equal(t, []float64{1, 0, 0}, linalg.Beside([][]float64{{0, 0, 0}}, 3))
+	require.Empty(t, linalg.Orthonormal([][]float64{{0, 0}}, 1e-9), "0 spans nothing")
 }
 
 // Moments have the quadratic form scale·Σ (vᵀx)².
@@ -132,7 +132,7 @@ func TestMoments(t *testing.T) {
 			p := mat.Dot(mat.NewVecDense(d, v), mat.NewVecDense(d, x))
 			want += scale * p * p
 		}
-		for i, row := range num.Moments(vectors, d, scale) {
+		for i, row := range linalg.Moments(vectors, d, scale) {
 			for j, m := range row {
 				got += m * x[i] * x[j]
 			}
@@ -145,13 +145,13 @@ func TestMoments(t *testing.T) {
 // an axis is not the axis.
 func TestOrthonormalOfNearlyParallelVectors(t *testing.T) {
 	const apart = 1e-9
-	basis := num.Orthonormal([][]float64{{1, 1, 1}, {1, 1, 1 + apart}, {1, 1 + apart, 1}}, 1e-12)
+	basis := linalg.Orthonormal([][]float64{{1, 1, 1}, {1, 1, 1 + apart}, {1, 1 + apart, 1}}, 1e-12)
 	require.Len(t, basis, 3)
 	for i, p := range basis {
 		for _, q := range basis[:i] {
 			require.InDelta(t, 0, p[0]*q[0]+p[1]*q[1]+p[2]*q[2], rounding)
 		}
 	}
-	require.Equal(t, []float64{1, 0, 0}, num.Beside([][]float64{{0, 1, 0}}, 3))
-	require.Equal(t, []float64{0, 1, 0}, num.Beside([][]float64{{1, 0, 0}}, 3))
+	require.Equal(t, []float64{1, 0, 0}, linalg.Beside([][]float64{{0, 1, 0}}, 3))
+	require.Equal(t, []float64{0, 1, 0}, linalg.Beside([][]float64{{1, 0, 0}}, 3))
 }
