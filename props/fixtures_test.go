@@ -54,7 +54,7 @@ func TestFixtures(t *testing.T) {
 			beside["translation"] = append(beside["translation"], float64(1000*i-1)*(measure.Widest(x, x)+x[0].Norm()))
 		}
 		beside["reflection"][0], beside["reflection"][c.Dim-1] = 1, 2
-		for _, p := range Properties() {
+		for _, p := range slices.Concat(Properties(), proofs()) {
 			t.Run(fmt.Sprint(k, "/", p.Name), func(t *testing.T) {
 				t.Parallel()
 				for i, l := range Learners() {

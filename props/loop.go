@@ -150,3 +150,39 @@ func showsItsPredictor(s *algos.Spec) bool {
 	_, program := l.(algos.Streamed)
 	return !(!program && l.State().Drifts || s.Kind.Random)
 }
+
+// movesCertificates reports whether the learner shows its v₊ and v₋, and an update moves one of them, where it does
+// not solve the offline problem anew.
+func movesCertificates(s *algos.Spec) bool { return certifies(s) && !s.Kind.Solves }
+
+// RepeatsTeachNothing: an example that is seen again at once is not learned from
+// again. After an update with β < 1 it has a_t = γ_t, and after one with β = 1
+// it is v_y itself (HKNS25, Algorithm 1); a learner that updates at a_t = γ_t up
+// to rounding, with ρ = 1, never comes to rest.
+func RepeatsTeachNothing(c Case) error {
+	doubled, in, reach := c, c.Metric(), 0.0
+	doubled.Stream = nil
+	for _, e := range c.Stream {
+		doubled.Stream = append(doubled.Stream, e, e)
+	}
+	steps, err := replay(doubled)
+	for _, s := range steps {
+		if s.Plus == nil || s.Minus == nil {
+			continue
+		}
+		reach = max(reach, in.Longest([]measure.Vector{s.Plus, s.Minus, s.X}))
+		gamma, next := in.Norm(s.Plus.Minus(s.Minus))/2, in.Norm(s.Next.Plus.Minus(s.Next.Minus))/2
+		lost := in.Units(c.Dim) * reach / next
+		if c.Sparse() { // which follows squares
+			lost *= 4 * max(1, reach/next)
+		}
+		again := s.T%2 == 0 && s.Reported.Updated
+		if in.P < 2 { // where ℓ is steep, rounding makes a_t what it likes; γ_t stays
+			again = again && next < gamma*(1-0x1p-40-lost)
+		}
+		if again && lost < 8e-13 { // the learners take 1e-12 of γ_t for a tie
+			return s.fault("an update at a_t = %v, gamma_t = %v, by the same example as the step before", s.Reported.A(), gamma)
+		}
+	}
+	return err
+}

@@ -5,14 +5,19 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos"
 	"marginlab/internal/rapidtest"
+	"marginlab/props/stream"
 )
 
 func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
 
-func TestProperties(t *testing.T) {
-	for _, p := range Properties() {
+func TestProperties(t *testing.T) { holdAll(t, Properties()) }
+
+// What proofs of rows rest on, and kernel forms, are held as properties are.
+func TestProofs(t *testing.T) { holdAll(t, proofs()) }
+
+func holdAll(t *testing.T, all []Property) {
+	for _, p := range all {
 		if p.Name == "step" {
 			continue // TestSteps
 		}
@@ -26,9 +31,7 @@ func TestProperties(t *testing.T) {
 
 // In kernel form a margin that is lost to the rounding of long points makes no row fail.
 func TestKernelFormsOfSmallMargins(t *testing.T) {
-	l, err := algos.Parse("e-omm")
+	c, err := stream.Parse("e-omm; -0 +20 --12672 +17 --3481; a=1,0")
 	require.NoError(t, err)
-	held, err := Replay(l, "kernel; -0 +20 --12672 +17 --3481; a=1,0")
-	require.NoError(t, err)
-	require.Nil(t, held.Failure)
+	require.NoError(t, KernelFormsHold(c))
 }

@@ -5,16 +5,33 @@ import (
 
 	"marginlab/algos"
 	"marginlab/props/measure"
+	"marginlab/props/stream"
 )
+
+// proofs are what proofs of rows rest on, and kernel forms: held as properties are, on the learners of this project.
+func proofs() []Property {
+	of := func(families ...string) func(*algos.Spec) bool {
+		return func(s *algos.Spec) bool { return in(s, families...) }
+	}
+	radius := stream.Draws{Norms: true, Numbers: stream.Against(1, 0, 2, 0.5)}
+	return []Property{
+		{"variances", "the variances of v+ and v- keep x near, and with 1/gamma_t² pay 1 for each mistake", "Theorem S3",
+			of("e-omm"), stream.Draws{}, 60, VariancesPayForMistakes},
+		{"optimum", "an update at a_t <= phi gamma* takes 1/r² of what gamma_t/gamma* may fall by", "Theorem S4",
+			euclideanCertificates, stream.Draws{}, 60, UpdatesPayForTheOptimum},
+		{"regret", "FTRL loses c|g|^s/(s B^(s-1)) a step at most", "O19, Section 1",
+			of("randomized", "randomized(printed)"), radius, 60, RegretOfFTRL},
+		{"regret-omd", "OMD comes nearer to any u by what it loses", "O19, Section 1",
+			of("randomized-omd", "randomized-omd(R)"), radius, 60, RegretOfOMD},
+		{"kernel", "a learner in kernel form does what it does on the stream embedded, where every proved guarantee holds",
+			"algos/kernel; theory.Table", (*algos.Spec).HasKernelForm, stream.Draws{Numbers: drawKernel}, 60, KernelFormsHold},
+	}
+}
 
 // euclideanCertificates reports whether the learner shows its v₊ and v₋, in ℓ2.
 func euclideanCertificates(s *algos.Spec) bool {
 	return certifies(s) && Case{Learner: s}.Metric().Euclidean()
 }
-
-// movesCertificates reports whether an update moves one of them, where it does not solve
-// the offline problem anew.
-func movesCertificates(s *algos.Spec) bool { return certifies(s) && !s.Kind.Solves }
 
 // pair is a step of OMM, measured from v₊, v₋ and x alone.
 type pair struct {
@@ -53,29 +70,6 @@ func (p pair) own() (before, after measure.Vector) {
 		return p.Plus, p.Next.Plus
 	}
 	return p.Minus, p.Next.Minus
-}
-
-// RepeatsTeachNothing: an example that is seen again at once is not learned from
-// again. After an update with β < 1 it has a_t = γ_t, and after one with β = 1
-// it is v_y itself (HKNS25, Algorithm 1); a learner that updates at a_t = γ_t up
-// to rounding, with ρ = 1, never comes to rest.
-func RepeatsTeachNothing(c Case) error {
-	doubled := c
-	doubled.Stream = nil
-	for _, e := range c.Stream {
-		doubled.Stream = append(doubled.Stream, e, e)
-	}
-	steps, err := pairs(doubled)
-	for _, s := range steps {
-		again := s.T%2 == 0 && s.Reported.Updated
-		if c.Metric().P < 2 { // where ℓ is steep, rounding makes a_t what it likes; γ_t stays
-			again = again && s.G2 < s.G*(1-0x1p-40-s.lost)
-		}
-		if again && s.lost < 8e-13 { // the learners take 1e-12 of γ_t for a tie
-			return s.fault("an update at a_t = %v, gamma_t = %v, by the same example as the step before", s.A, s.G)
-		}
-	}
-	return err
 }
 
 // VariancesPayForMistakes: with D the greater diameter of a class, h = D²/γ_t² and V₊, V₋ the
@@ -169,4 +163,78 @@ func spent(phi, x float64) float64 {
 		return 2 * (p/(1-p) + math.Log1p(-p)) / phi / phi
 	}
 	return x * x * (1 + 4./3*phi*x + 3./2*phi*phi*x*x + 8./5*phi*phi*phi*x*x*x)
+}
+
+// RegretOfFTRL: from step to step of the randomized classifier
+//
+//	F_{t+1}(x_{t+1}) ≥ F_t(x_t) + g_t·x_t − c‖g_t‖^s/(s B_t^{s−1}),
+//
+// of which the regret's bound is the sum, F_t and B_t as in [RandomizedIsFTRL].
+func RegretOfFTRL(c Case) error {
+	least, rounding := math.Inf(-1), 0.0 // of F_t(x_t), by the step before
+	return ftrl(c, func(b *ball, s step, x, sum measure.Vector, slack float64, known bool) error {
+		B := math.Pow(b.c*b.s*float64(s.T), 1/b.s) / 2
+		if !in(c.Learner, "randomized(printed)") {
+			B *= math.Pow(b.radius, b.q)
+		}
+		value := B/b.q*math.Pow(b.in.Dual(x), b.q) - x.Dot(sum)/2
+		was, room := least, rounding+(slack+1e-9)*(1+math.Abs(value))
+		least, rounding = math.Inf(-1), 1e-9*math.Abs(value)+slack
+		if known && held(B) && !(value >= was-room) {
+			return s.fault("F(x) = %v, after the step before it is %v at least", value, was)
+		}
+		if known && math.Abs(x.Dot(s.X)) < 1 && held(B) {
+			least = value - s.Reported.Score/2 - b.cost(s.X, B)
+		}
+		return nil
+	})
+}
+
+// RegretOfOMD: for every u of the ball a step of [RandomizedIsOMD] has
+//
+//	g_t·(x_t − u) ≤ B_t(D(u, x_t) − D(u, x_{t+1})) + c‖g_t‖^s/(s B_t^{s−1}),
+//
+// of which the regret's bound is the sum: here for 0, for the direction of the maximum margin, and
+// for the one against it.
+func RegretOfOMD(c Case) error {
+	_, best, _ := measure.MaxMargin(c.Stream, c.Lifted(), true)
+	star := best.In(len(c.Lifted()[0])) // of length 1 in the dual norm, or 0
+	if size := c.Metric().Dual(star); size > 0 {
+		star = star.Times(1 / size)
+	}
+	return omd(c, func(b *ball, s step, x, _ measure.Vector, slack float64, _ bool) error {
+		B := math.Pow(b.radius, b.q) * math.Pow((b.s-1)*b.c*float64(s.T)/2, 1/b.s) / 2
+		if math.Abs(x.Dot(s.X)) >= 1 || !held(B) {
+			return nil
+		}
+		for _, side := range []float64{0, 1, -1} {
+			v := star.Times(side / b.radius)
+			nearer := B * (b.divergence(v, x) - b.divergence(v, s.Next.W))
+			if lost := (s.Y*v.Dot(s.X) - s.Reported.Score) / 2; !(lost <= nearer+b.cost(s.X, B)+(slack+1e-9)*float64(s.T)) {
+				return s.fault("g·(x−u) = %v, D(u, x) falls by %v/B and c‖g‖^s/(s B^{s−1}) = %v, u = %v", lost, nearer,
+					b.cost(s.X, B), v)
+			}
+		}
+		return nil
+	})
+}
+
+// held reports whether R^q, which B has, and R^−q, which divergences have, are in the range of
+// float64 with all their digits: of lengths from 1e-27 to 1e27 they are, for q = 11. What is shown of
+// x_t is checked at all lengths.
+func held(B float64) bool { return 1e-300 < B && B < 1e300 }
+
+// cost is c‖g‖^s/(s B^{s−1}), g = ½z.
+func (b *ball) cost(z measure.Vector, B float64) float64 {
+	return b.c / b.s * math.Pow(b.in.Norm(z)/2, b.s) / math.Pow(B, b.s-1)
+}
+
+// divergence is D(v, x) of ‖·‖∗^q/q.
+func (b *ball) divergence(v, x measure.Vector) float64 {
+	size := b.in.Dual(x)
+	along := 0.0
+	if size > 0 {
+		along = math.Pow(size, b.q-2) * b.in.Unlink(x).Dot(v)
+	}
+	return math.Pow(b.in.Dual(v), b.q)/b.q + math.Pow(size, b.q)/b.s - along
 }
