@@ -45,6 +45,11 @@ var fixtures = []struct{ stream, why string }{
 }
 
 func TestFixtures(t *testing.T) {
+	speaking := map[string][]*algos.Spec{}
+	all := slices.Concat(Properties(), proofs())
+	for _, p := range all {
+		speaking[p.Name] = slices.DeleteFunc(Learners(), func(l *algos.Spec) bool { return !p.SpeaksOf(l) })
+	}
 	for k, f := range fixtures {
 		c, err := stream.Parse("; " + f.stream)
 		require.NoError(t, err)
@@ -54,11 +59,11 @@ func TestFixtures(t *testing.T) {
 			beside["translation"] = append(beside["translation"], float64(1000*i-1)*(measure.Widest(x, x)+x[0].Norm()))
 		}
 		beside["reflection"][0], beside["reflection"][c.Dim-1] = 1, 2
-		for _, p := range slices.Concat(Properties(), proofs()) {
+		for _, p := range all {
 			t.Run(fmt.Sprint(k, "/", p.Name), func(t *testing.T) {
 				t.Parallel()
-				for i, l := range Learners() {
-					if !p.SpeaksOf(l) || !rapidtest.Long() && inPower(l) && (i+k)%rarely != 0 {
+				for i, l := range speaking[p.Name] {
+					if !rapidtest.Long() && inPower(l) && (i+k)%rarely != 0 {
 						continue // in norms, as seldom as cases are drawn there
 					}
 					e := c

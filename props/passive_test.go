@@ -23,7 +23,7 @@ func TestPassiveLearnersAreAlike(t *testing.T) {
 			if short := func(e theory.Example) bool { return e.X.SqNorm() < 1e-12 }; slices.ContainsFunc(c.Stream, short) {
 				continue // C is no ∞ to a step of 1/‖x‖²
 			}
-			a, b := parse(pair[0]).New(c.Dim), parse(pair[1]).New(c.Dim)
+			a, b := algos.MustParse(pair[0]).New(c.Dim), algos.MustParse(pair[1]).New(c.Dim)
 			require.NoError(t, sameSteps(c, a, b, pair[0]+" and "+pair[1]))
 		}
 	}

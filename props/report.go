@@ -1,14 +1,26 @@
 package props
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
+	"testing"
 	"text/tabwriter"
+	"unicode"
 	"unicode/utf8"
 
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
 	"marginlab/algos/external"
+	"marginlab/internal/atomicfile"
+	"marginlab/props/measure"
 	"marginlab/props/stream"
+	"marginlab/theory"
 )
 
 // Failure is a case that a property does not hold for.
@@ -40,52 +52,43 @@ func (f Failure) String() string {
 	}
 	fmt.Fprintf(&b, "%s%s: not so: %s [%s]\n", f.Property.Name, of, f.Property.Claim, f.Property.Source)
 	fmt.Fprintln(&b, clip(strings.ReplaceAll(f.Err.Error(), "\n", " "), maxValues))
-	if len(f.Case.Stream) > 0 {
-		f.table(&b)
+	if f.table(&b); f.Seed != "" {
+		f.Seed = fmt.Sprintf("(found by %s, then shrunk)", f.Seed)
 	}
-	b.WriteString(f.Replay)
-	if f.Witness != "" {
-		b.WriteString("\n" + f.Witness)
-	}
-	if f.Seed != "" {
-		fmt.Fprintf(&b, "\n(found by %s, then shrunk)", f.Seed)
-	}
-	return b.String()
+	lines := slices.DeleteFunc([]string{f.Replay, f.Witness, f.Seed}, func(s string) bool { return s == "" })
+	return b.String() + strings.Join(lines, "\n")
 }
 
 // table is the stream with what the learner did with it.
 func (f Failure) table(b *strings.Builder) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	reported := f.steps()
-	head := "t\ty\tx"
-	if reported != nil {
-		head += "\tpredicted\ta_t\tgamma_t\tupdate"
-	}
-	fmt.Fprintln(w, head)
-	n := len(f.Case.Stream)
+	defer w.Flush()
+	steps := f.steps()
 	for t, e := range f.Case.Stream {
-		if n > maxRows && t >= maxRows-2 && t < n-1 {
+		if t == 0 {
+			fmt.Fprint(w, "t\ty\tx", map[bool]string{true: "\tpredicted\ta_t\tgamma_t\tupdate"}[steps != nil], "\n")
+		}
+		if n := len(f.Case.Stream); n > maxRows && t >= maxRows-2 && t < n-1 {
 			if t == n-2 {
 				fmt.Fprintf(w, "…\t\t%d more\n", n-maxRows+1)
 			}
 			continue
 		}
 		example := stream.Example(e) // its label first
-		row := fmt.Sprintf("%d\t%s\t%s", t+1, example[:1], clip(example[1:], maxPoint))
-		if t < len(reported) {
-			row += reported[t]
+		fmt.Fprintf(w, "%d\t%s\t%s", t+1, example[:1], clip(example[1:], maxPoint))
+		switch {
+		case t >= len(steps):
+		case steps[t].Opening:
+			fmt.Fprintf(w, "\t%+d\t\t\topening", steps[t].Predicted)
+		default:
+			fmt.Fprintf(w, "\t%+d\t%.6g\t%.6g\t%v", steps[t].Predicted, steps[t].A(), steps[t].Gamma(), steps[t].Updated)
 		}
-		fmt.Fprintln(w, row)
+		fmt.Fprintln(w)
 	}
-	w.Flush()
 }
 
-// steps are the columns of the table that the learner fills, nil if there is
-// no learner or it does not come through.
-func (f Failure) steps() (columns []string) {
-	if f.Case.Learner == nil {
-		return nil
-	}
+// steps are the learner's, as far as it comes; none if there is no learner, or it panics.
+func (f Failure) steps() (steps []theory.Step) {
 	defer func() { recover() }()
 	l := f.Case.Learner.New(f.Case.Dim)
 	for _, e := range f.Case.Stream {
@@ -93,13 +96,9 @@ func (f Failure) steps() (columns []string) {
 		if !s.Made() {
 			break
 		}
-		column := fmt.Sprintf("\t%+d\t%.6g\t%.6g\t%v", s.Predicted, s.A(), s.Gamma(), s.Updated)
-		if s.Opening {
-			column = fmt.Sprintf("\t%+d\t\t\topening", s.Predicted)
-		}
-		columns = append(columns, column)
+		steps = append(steps, s)
 	}
-	return columns
+	return steps
 }
 
 func clip(s string, most int) string {
@@ -107,4 +106,44 @@ func clip(s string, most int) string {
 		return s
 	}
 	return string([]rune(s)[:most-1]) + "…"
+}
+
+// witnesses is the folder of certificates, beside the test that fails.
+const witnesses = "testdata/witnesses"
+
+// keep writes the certificate of a failure that refutes a claim or a row of the table, and
+// returns what verifies it, or why there is none; "" for another failure. A property is no
+// statement that a certificate could refute.
+func (f *Failure) keep(t testing.TB) string {
+	broken, is := errors.AsType[violation](f.Err)
+	if !is {
+		return ""
+	}
+	c, err := f.certificate(broken)
+	if err == nil {
+		words := strings.FieldsFunc(t.Name(), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		file := filepath.Join(witnesses, strings.Join(words, "_")+".json")
+		var b bytes.Buffer
+		if err = cmp.Or(c.Write(&b), os.MkdirAll(witnesses, 0o777)); err == nil {
+			err = atomicfile.WriteFile(file, b.Bytes())
+		}
+		if err == nil {
+			return "marginlab replay " + file
+		}
+	}
+	return fmt.Sprintf("no certificate: %v", err)
+}
+
+// certificate is that of the stream, on which the guarantee fails.
+func (f *Failure) certificate(v violation) (*certificate.Certificate, error) {
+	own := adversarial.Own{Learner: f.Case.Learner}
+	s, err := adversarial.Statement(v.Guarantee, f.Case.Learner.String(), nil, own)
+	if err != nil {
+		return nil, err
+	}
+	problem, err := adversarial.Compile(s, own)
+	if err != nil {
+		return nil, err
+	}
+	return problem.Certify(measure.Exact(f.Case.Stream, f.Case.Points()), nil, certificate.Limit{})
 }

@@ -1,10 +1,12 @@
 package props
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
 	"slices"
+	"strings"
 
 	"marginlab/algos"
 	"marginlab/algos/exact"
@@ -139,10 +141,10 @@ func (f *following) step(s step) error {
 	}}
 	defer func() { f.past = append(f.past, e) }()
 	var at exact.Step
-	if f.letter != nil && isDecided(func() {
+	if f.letter != nil && exact.Try(func() {
 		f.letter.Follow(s.shown.asExact(), new(big.Rat), f.past)
 		at = f.letter.Step(e.X, e.Y)
-	}) && reportsExactly(s, at) {
+	}) == nil && reportsExactly(s, at) {
 		if err := decides(s, at); err != nil {
 			return err
 		}
@@ -151,18 +153,18 @@ func (f *following) step(s step) error {
 	f.known = false
 	var wrong error
 	var was, want, got exact.Point // the state
-	if !isDecided(func() {
+	if exact.Try(func() {
 		if !known {
 			f.made.Follow(s.shown.asExact(), f.units, f.past)
 		}
 		if wrong = f.reported(s, e); wrong != nil {
 			return
 		}
-		size := rootOf(f.made.SqNorm())
+		size := must(f.made.SqNorm().Sqrt())
 		was = f.made.State()
 		at = f.made.Step(e.X, e.Y)
 		f.isClear(at, size)
-	}) || wrong != nil {
+	}) != nil || wrong != nil {
 		return wrong
 	}
 	want = f.made.State()
@@ -171,10 +173,10 @@ func (f *following) step(s step) error {
 			return err
 		}
 	}
-	if !isDecided(func() {
+	if exact.Try(func() {
 		f.next.Follow(s.Next.asExact(), f.units, append(f.past[:len(f.past):len(f.past)], e))
 		got = f.next.State()
-	}) {
+	}) != nil {
 		return nil
 	}
 	f.made, f.next, f.known = f.next, f.made, true
@@ -184,7 +186,7 @@ func (f *following) step(s step) error {
 	for k := range got {
 		if f.apart(want[k], got[k], was, want) {
 			return fmt.Errorf("the step (updated: %v) leads to a state with %s in position %d, expected %s, of %s", e.Updated,
-				numberText(got[k]), k, numberText(want[k]), pointText(want))
+				text(got[k]), k, text(want[k]), text(want...))
 		}
 	}
 	return nil
@@ -202,7 +204,7 @@ func (f *following) isClear(at exact.Step, size real.Number) {
 	}
 	f.notWithin(room, turn)
 	if f.square.Sign() > 0 {
-		f.notWithin(size.Times(f.square).Mul(quotient(size, rootOf(f.made.SqGamma()))), turn)
+		f.notWithin(size.Times(f.square).Mul(must(size.Quo(must(f.made.SqGamma().Sqrt())))), turn)
 	}
 }
 
@@ -214,13 +216,13 @@ func decides(s step, at exact.Step) error {
 	}
 	in := map[bool]string{true: ", in the opening", false: ""}
 	return fmt.Errorf("predicted %+d (updated: %v%s), expected %+d (updated: %v%s), at y(w·x+b) = %s where it turns at %s", r.Predicted,
-		r.Updated, in[r.Opening], at.Predicted, at.Updated, in[at.Opening], numberText(at.Score), numberText(at.Limit))
+		r.Updated, in[r.Opening], at.Predicted, at.Updated, in[at.Opening], text(at.Score), text(at.Limit))
 }
 
 // notWithin leaves it open where a may be within room of 0.
 func (f *following) notWithin(room, a real.Number) {
 	if !exceeds(a.Abs(), room) {
-		panic(open{})
+		exact.Fail(errors.New("rounding hides the decision"))
 	}
 }
 
@@ -255,15 +257,15 @@ func (f *following) reported(s step, e exact.Event) error {
 	if s.Reported.Norm == 0 || f.kind.Normalises {
 		return nil
 	}
-	length := rootOf(f.made.SqNorm())
+	length := must(f.made.SqNorm().Sqrt())
 	field := length.Field()
-	a := quotient(f.made.Score(e.X).Times(big.NewRat(int64(e.Y), 1)), length)
+	a := must(f.made.Score(e.X).Times(big.NewRat(int64(e.Y), 1)).Quo(length))
 	room := field.Rational(f.beside)
 	g := f.made.SqGamma()
 	if g.Exists() {
-		g = rootOf(g)
+		g = must(g.Sqrt())
 		if f.square.Sign() > 0 {
-			room = room.Add(quotient(field.Rational(f.square), g).Mul(field.Int(1).Add(quotient(a.Abs(), g))))
+			room = room.Add(must(field.Rational(f.square).Quo(g)).Mul(field.Int(1).Add(must(a.Abs().Quo(g)))))
 		}
 	}
 	off := func(is real.Number, reported float64, more real.Number) bool {
@@ -271,16 +273,16 @@ func (f *following) reported(s step, e exact.Event) error {
 		return exceeds(is.Sub(q).Abs(), q.Abs().Times(rat(ulps)).Add(more))
 	}
 	if off(a, s.Reported.A(), room) {
-		return fmt.Errorf("a_t is reported to be %v, and is %s", s.Reported.A(), numberText(a))
+		return fmt.Errorf("a_t is reported to be %v, and is %s", s.Reported.A(), text(a))
 	}
 	if f.kind.OwnBias {
 		_, b := f.made.Classifier()
-		if b, got := quotient(b, length), s.B/f.in.Dual(s.W); off(b, got, field.Rational(f.bias)) {
-			return fmt.Errorf("b/|w| is shown to be %v, and is %s", got, numberText(b))
+		if b, got := must(b.Quo(length)), s.B/f.in.Dual(s.W); off(b, got, field.Rational(f.bias)) {
+			return fmt.Errorf("b/|w| is shown to be %v, and is %s", got, text(b))
 		}
 	}
 	if g.Exists() && !math.IsNaN(s.Reported.Target) && off(g, s.Reported.Gamma(), room) {
-		return fmt.Errorf("gamma_t is reported to be %v, and is %s", s.Reported.Gamma(), numberText(g))
+		return fmt.Errorf("gamma_t is reported to be %v, and is %s", s.Reported.Gamma(), text(g))
 	}
 	return nil
 }
@@ -344,4 +346,34 @@ func reportsExactly(s step, at exact.Step) bool {
 
 func (s shown) asExact() exact.Shown {
 	return exact.Shown{W: s.W, Plus: s.Plus, Minus: s.Minus, Gamma: s.Gamma}
+}
+
+// rat is v, nil of NaN.
+func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
+
+// must is what [exact.Try] recovers if there is an error.
+func must(a real.Number, err error) real.Number {
+	if err != nil {
+		exact.Fail(err)
+	}
+	return a
+}
+
+// exceeds reports that a > b is known.
+func exceeds(a, b real.Number) bool {
+	order, decided := a.Cmp(b)
+	return decided && order > 0
+}
+
+// text is one number, or a point, to the digits that are known.
+func text(x ...real.Number) string {
+	all := make([]string, len(x))
+	for k, v := range x {
+		low, _ := v.Interval().Lower().Float64()
+		high, _ := v.Interval().Upper().Float64()
+		if all[k] = fmt.Sprintf("[%v, %v]", low, high); high-low <= 1e-9*math.Abs(high) {
+			all[k] = fmt.Sprintf("%.9g", low+(high-low)/2)
+		}
+	}
+	return strings.Join(all, ", ")
 }
