@@ -12,7 +12,7 @@ import (
 // Rounding hides few decisions: most steps of two runs that must be one are compared.
 func TestMostStepsAreCompared(t *testing.T) {
 	compare := map[string]func(Case) (comparison, error){
-		"translation": translation, "reflection": reflection, "scale": scaling, "storage": storing,
+		"translation": translation, "reflection": reflection, "scale": scale, "storage": storage,
 	}
 	draws := rapidtest.Count(60, 60, 1000)
 	for _, p := range Properties() {

@@ -1,7 +1,6 @@
 package props
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -27,36 +26,32 @@ func RunIsTheLoop(c Case) error {
 	if tr.Learner != c.Learner.String() || len(tr.Steps) != len(c.Stream) {
 		return fmt.Errorf("the trace is of %d steps of %q, expected %d of %q", len(tr.Steps), tr.Learner, len(c.Stream), c.Learner)
 	}
-	mistakes, opening, updates := 0, 0, 0
-	count := map[float64]int{-1: 0, 0: 0, 0.5: 0, 1: 0}
 	last := theory.Classifier{}
 	for t, s := range steps {
 		if !sameStep(s.Reported, tr.Steps[t]) {
 			return s.fault("the run's step is %+v, that of the loop %+v", tr.Steps[t], s.Reported)
-		}
-		if s.Reported.Predicted*c.Stream[t].Y < 0 {
-			mistakes++
-			if s.Reported.Opening {
-				opening++
-			}
-		}
-		if s.Reported.Updated {
-			updates++
-		}
-		for phi := range count {
-			if !s.Reported.Opening && s.Reported.Score <= phi*s.Reported.Target {
-				count[phi]++
-			}
 		}
 		last = theory.Classifier{W: s.Next.W, B: s.Next.B}
 	}
 	if lift := c.Learner.Bias; lift != 0 {
 		last = theory.Classifier{W: last.W[:c.Dim], B: last.W[c.Dim] * lift}
 	}
-	if tr.Mistakes != mistakes || tr.OpeningMistakes() != opening || tr.Updates != updates {
-		return fmt.Errorf("the run counts %d mistakes, %d in the opening, and %d updates; there were %d, %d and %d", tr.Mistakes, tr.OpeningMistakes(), tr.Updates, mistakes, opening, updates)
+	count := func(what func(theory.Step) bool) (n int) {
+		for _, s := range steps {
+			if what(s.Reported) {
+				n++
+			}
+		}
+		return n
 	}
-	for phi, m := range count {
+	wrong := func(s theory.Step) bool { return s.Predicted*s.Y < 0 }
+	got, want := [3]int{tr.Mistakes, tr.OpeningMistakes(), tr.Updates}, [3]int{count(wrong),
+		count(func(s theory.Step) bool { return s.Opening && wrong(s) }), count(func(s theory.Step) bool { return s.Updated })}
+	if got != want {
+		return fmt.Errorf("the run counts mistakes, those in the opening and updates as %d; there were %d", got, want)
+	}
+	for _, phi := range []float64{-1, 0, 0.5, 1} {
+		m := count(func(s theory.Step) bool { return !s.Opening && s.Score <= phi*s.Target })
 		if got := tr.Violations(phi); got != m {
 			return fmt.Errorf("m(%v) = %d, expected %d", phi, got, m)
 		}
@@ -73,9 +68,9 @@ func RunIsTheLoop(c Case) error {
 // (algos.Separation, theory.Classifier.Margin).
 func ClassifierPredicts(c Case) error {
 	watcher := algos.NewSeparation(c.Stream)
-	tr, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream), watcher)
+	tr, err := run(c, 0, watcher)
 	if err != nil {
-		return fmt.Errorf("the run ended early: %w", err)
+		return err
 	}
 	steps, err := replay(c)
 	x := c.Lifted()
@@ -182,6 +177,54 @@ func RepeatsTeachNothing(c Case) error {
 		}
 		if again && lost < 8e-13 { // the learners take 1e-12 of γ_t for a tie
 			return s.fault("an update at a_t = %v, gamma_t = %v, by the same example as the step before", s.Reported.A(), gamma)
+		}
+	}
+	return err
+}
+
+// TraitsAreThoseOfTheRun: what its Kind says of a learner is so in the run. A learner
+// shows no bias and no margin but its own; its rule turns where Turn says, or at ρ·γ_t;
+// and a second pass changes nothing where one is said to do.
+func TraitsAreThoseOfTheRun(c Case) error {
+	kind := c.Learner.Kind
+	rho, compares := c.Learner.Params()["rho"]
+	if kind.Degree != algos.Unsaid && compares != (kind.Degree == algos.Degree1) {
+		return fmt.Errorf("of degree %v, and with a rho: %v, expected Degree1 of the learners that compare a_t with rho·gamma_t, and of no others", kind.Degree.Power(), compares)
+	}
+	steps, err := replay(c)
+	longest, greatest := measure.Longest(c.Lifted()), 0.0
+	for _, s := range steps {
+		size, reported := s.W.Norm(), s.Reported
+		greatest = max(greatest, size, reported.Norm)
+		if reported.Opening {
+			continue
+		}
+		turn := c.Learner.Turn(reported.Gamma())
+		if compares && kind.Turn == nil {
+			turn = rho * reported.Target
+		}
+		slack := 1e-6*math.Abs(turn) + 1e-9*greatest*longest
+		switch {
+		case !kind.OwnBias && s.Next.B != 0:
+			return s.fault("the bias is %v, expected none of a learner through the origin", s.Next.B)
+		case !kind.OwnMargin && !math.IsNaN(reported.Target):
+			return s.fault("gamma_t = %v, expected no margin of its own", reported.Gamma())
+		case kind.UnitNorm && size > 0 && !near(size, 1, 1e-9):
+			return s.fault("|w| = %v, expected 1", size)
+		case reported.Updated && reported.Norm > 0 && reported.Score > turn+slack:
+			return s.fault("an update at y(w·x+b) = %v, expected none above %v", reported.Score, turn)
+		case !reported.Updated && !kind.OwnMargin && reported.Score < turn-slack && s.XX > 0:
+			return s.fault("no update at y(w·x+b) = %v, expected one below %v", reported.Score, turn)
+		}
+	}
+	if n := len(steps); err == nil && kind.OnePass && n > 0 {
+		c.Stream = append(c.Stream[:n:n], c.Stream...)
+		twice, err := replay(c)
+		if err != nil {
+			return err
+		}
+		if gamma, again := steps[n-1].Next.Gamma, twice[2*n-1].Next.Gamma; math.Abs(again-gamma) > 1e-6*gamma {
+			return fmt.Errorf("gamma = %v after a pass, and %v after another one, expected the same", gamma, again)
 		}
 	}
 	return err

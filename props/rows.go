@@ -115,7 +115,7 @@ const mostSteps = 1000
 
 // run lets the learner learn from the stream, and go over it again until a pass changes nothing, so many
 // steps at most. Its updates are watched, so that a program shows all its w_t.
-func run(c Case, most int) (theory.Trace, error) {
+func run(c Case, most int, observers ...algos.Observer) (theory.Trace, error) {
 	var changes changes
 	tr, err := c.Learner.Run(context.Background(), c.Dim, func(yield func(theory.Example) bool) {
 		for steps := 0; steps == 0 || changes.last > steps-len(c.Stream) && steps < most; steps += len(c.Stream) {
@@ -125,7 +125,7 @@ func run(c Case, most int) (theory.Trace, error) {
 				}
 			}
 		}
-	}, &changes)
+	}, append(observers, &changes)...)
 	if err != nil {
 		err = fmt.Errorf("the run ended early: %w", err)
 	}

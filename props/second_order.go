@@ -44,8 +44,7 @@ func SecondOrderIsRidge(c Case) error {
 	for _, s := range steps {
 		norm := s.W.Norm()
 		squares += s.XX
-		of := rule{score: s.S, slack: s.slack(), norm: norm, lost: 2 * measure.Units(d) * norm * norm, turn: limit, mistakes: true}
-		if err := s.decides(of); err != nil {
+		if err := s.decides(limit, s.slack(), 2*measure.Units(d)*norm*norm, true); err != nil {
 			return err
 		}
 		if !s.Reported.Updated {

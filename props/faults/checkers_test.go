@@ -64,7 +64,7 @@ var checkers = []fault{
 		test: "./props TestFailureIsShortAndReplays", cases: 5,
 	},
 	{
-		mistake: "inner products of properties have the digits of float64", file: "props/measure/vector.go",
+		mistake: "inner products of properties have the digits of float64", file: "props/measure/measure.go",
 		old: "	return sum + low\n", new: "	return sum\n",
 		test: "./props/measure TestDotHasTwiceTheDigits",
 	},

@@ -85,7 +85,7 @@ func (c Case) Mapped(f func(measure.Vector) measure.Vector) Case {
 }
 
 // Normalised returns c with unit vectors for examples.
-func (c Case) Normalised() Case { return c.Mapped(measure.Vector.Unit) }
+func (c Case) Normalised() Case { return c.Mapped(measure.L2().Unit) }
 
 // A Storage stores example t, a dense x of full length.
 type Storage func(t int, x vec.Vector) vec.Vector

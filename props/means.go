@@ -1,0 +1,159 @@
+package props
+
+import (
+	"cmp"
+	"math"
+
+	"marginlab/algos"
+	"marginlab/props/measure"
+	"marginlab/theory"
+)
+
+// simple are the steps of the Perceptron on the same stream, with the same constant coordinate.
+func simple(c Case) ([]step, error) {
+	lift := c.Learner.Bias
+	if c.Learner = algos.MustParse("perceptron"); lift != 0 {
+		c.Learner = c.Learner.Lifted(lift)
+	}
+	return replay(c)
+}
+
+// AveragedIsTheSum: the averaged Perceptron steps as the Perceptron does, and
+// after every step its classifier is w_1 + … + w_t+1 (Freund and Schapire 1999,
+// Section 5).
+func AveragedIsTheSum(c Case) error {
+	steps, err := replay(c)
+	own, err2 := simple(c)
+	if err := cmp.Or(err, err2); err != nil {
+		return err
+	}
+	x := c.Lifted()
+	sum, most := make(measure.Vector, len(x[0])), 0.0
+	for t, s := range steps {
+		w := own[t].Next.W
+		sum, most = sum.Plus(1, w), max(most, w.Norm()+s.X.Norm())
+		slack := 8 * measure.Ulps(w) * float64((t+2)*(t+2)) * most // the sum is kept as c·w less a sum of c·x
+		if measure.OnLattice(x...) {
+			slack = 0
+		}
+		switch {
+		case !sameStep(s.Reported, own[t].Reported):
+			return s.fault("the step is %+v, the Perceptron's %+v", s.Reported, own[t].Reported)
+		case s.Next.B != 0 || !(s.Next.W.Distance(sum) <= slack):
+			return s.fault("the classifier is %v, expected the sum of all w_t, %v", s.Next.W, sum)
+		}
+	}
+	return nil
+}
+
+// votes reports whether the learner shows its vote; with a constant coordinate it does not.
+func votes(s *algos.Spec) bool {
+	return in(s, "voted-perceptron") && s.Bias == 0
+}
+
+// VotedIsTheVote: the voted Perceptron steps and shows its w as the Perceptron
+// does, and predicts after every step by sign(Σ_k c_k sign(v_k·x)), with v_k the
+// vectors that the Perceptron had after its updates, and c_k how many examples
+// each was right on, its own included (Freund and Schapire 1999, Fig. 1).
+func VotedIsTheVote(c Case) error {
+	own, err := simple(c)
+	if err != nil {
+		return err
+	}
+	x, l := c.Points(), c.Learner.New(c.Dim)
+	exact, longest := measure.OnLattice(x...), measure.Longest(x)
+	var v []measure.Vector
+	var votes []int
+	var all algos.Votes
+	for t, s := range own {
+		if step := l.Step(c.Stream[t].X, c.Stream[t].Y); !sameStep(step, s.Reported) || show(l, 0).W.Distance(s.Next.W) != 0 {
+			return s.fault("the step is %+v to %v, the Perceptron's %+v to %v", step, l.State().Classifier, s.Reported, s.Next.W)
+		}
+		if s.Reported.Updated {
+			v, votes = append(v, s.Next.W), append(votes, 0)
+			all.Updated(t+1, c.Stream[t], l)
+		}
+		if len(votes) > 0 {
+			votes[len(votes)-1]++
+		}
+		for i, z := range x {
+			vote, sure := 0, true
+			for k := range v {
+				score := v[k].Dot(z)
+				vote += votes[k] * int(theory.Sign(score))
+				sure = sure && (exact || math.Abs(score) > 4*measure.Ulps(z)*float64(t+1)*longest*z.Norm()*float64(len(v)))
+			}
+			if got := all.Predict(c.Stream[i].X, c.Dim, t+1); sure && got != theory.Sign(float64(vote)) {
+				return s.fault("x = %v is reported to be %+d, the vote is %d (c = %v)", z, got, vote, votes)
+			}
+		}
+	}
+	return nil
+}
+
+// PegasosIsItsAlgorithm: Pegasos takes w_t to (1−1/t)w_t, plus yx/(λt) iff
+// y(w_t·x) < 1, and onto the ball ‖w‖ ≤ 1/√λ if it projects; the mean that it shows is that
+// of w_1 to w_t (Shalev-Shwartz, Singer, Srebro 2007, Fig. 1). It takes a = λ/R².
+func PegasosIsItsAlgorithm(c Case) error {
+	c = c.InUnits("lambda", 2)
+	lambda, projects := c.Learner.Params()["lambda"], c.Learner.Params()["project"] == 1
+	c.Learner = c.Learner.With("classifier", 1)
+	means, err := replay(c)
+	if err != nil {
+		return err
+	}
+	c.Learner = c.Learner.With("classifier", 0)
+	steps, err := replay(c)
+	sum, size, longest := make(measure.Vector, len(c.Lifted()[0])), 0.0, 0.0
+	for i, s := range steps {
+		t, norm := float64(s.T), s.W.Norm()
+		longest = max(longest, norm)
+		room := s.slack() + 0x1p-50*math.Abs(s.S)
+		if err := s.decides(1, room, 0x1p-46*t*longest*longest, false); err != nil {
+			return err
+		}
+		next := s.W.Times(1 - 1/t)
+		if s.Reported.Updated {
+			next = next.Plus(s.Y/(lambda*t), s.X)
+		}
+		// ‖w‖² is followed; where it falls by cancelling, what is left is rounded.
+		around := norm + s.X.Norm()/(lambda*t)
+		off := 8 * measure.Ulps(s.X) * around
+		if projects {
+			off += 0x1p-46 * t * around
+			next = next.Times(1 / max(1, next.Norm()*math.Sqrt(lambda)))
+		}
+		sum, size = sum.Plus(1, s.W), size+norm
+		mean := sum.Times(1 / t)
+		switch {
+		case !(s.Next.W.Distance(next) <= off):
+			return s.fault("w = %v after the step, expected %v (before: %v)", s.Next.W, next, s.W)
+		case !sameStep(s.Reported, means[i].Reported):
+			return s.fault("the step is %+v, and %+v where the mean is kept", s.Reported, means[i].Reported)
+		case !(means[i].Next.W.Distance(mean) <= 1e-9*(size+s.Next.W.Norm())/t):
+			return s.fault("the mean is %v, expected %v", means[i].Next.W, mean)
+		}
+	}
+	return err
+}
+
+// decides holds the decision of a step that no exact model follows, and what it reports: an update iff y(w·x),
+// known to slack, is below the turn, or at each mistake, and x ≠ 0. The square of ‖w‖ is known to lost.
+func (s step) decides(turn, slack, lost float64, mistakes bool) error {
+	r, norm, mistake := s.Reported, s.W.Norm(), mistakes && s.Reported.Mistake()
+	must, never := s.XX > 0 && (s.S < turn-slack || mistake), s.XX == 0 || s.S > turn+slack && !mistake
+	switch along := float64(r.Predicted) * s.Y * s.S; {
+	case !near(r.Score, s.S, slack):
+		return s.fault("y(w·x) is reported to be %v, and is %v", r.Score, s.S)
+	case !near(r.Norm*r.Norm, norm*norm, lost):
+		return s.fault("‖w‖ is reported to be %v, and is %v", r.Norm, norm)
+	case math.Abs(s.S) > slack && along < 0, s.S == 0 && slack == 0 && r.Predicted < 0:
+		return s.fault("predicted %+d for %+d at y(w·x) = %v", r.Predicted, r.Y, s.S+0)
+	case must && !r.Updated || never && r.Updated:
+		return s.fault("updated: %v at y(w·x) = %v, ‖x‖² = %v, ‖w‖ = %v", r.Updated, s.S+0, s.XX, norm)
+	}
+	return nil
+}
+
+// near reports |a−b| ≤ slack; NaN is near nothing.
+func near(a, b, slack float64) bool { return math.Abs(a-b) <= slack }
