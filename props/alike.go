@@ -201,15 +201,14 @@ func translation(c Case) (comparison, error) {
 	return alike{first: c, second: c.Mapped(func(x measure.Vector) measure.Vector { return x.Plus(1, u) }), f: 1}.check()
 }
 
-// reflection: on the stream turned by x ↦ ‖v‖²x − 2(v·x)v, a
-// reflection times ‖v‖², predictions and updates stay, and γ_t and a_t are
-// multiplied by ‖v‖².
+// reflection: on the stream turned by x ↦ ‖v‖²x − 2(v·x)v, a reflection times ‖v‖², predictions and updates stay, and
+// γ_t and a_t are multiplied by ‖v‖².
 func reflection(c Case) (comparison, error) {
 	turned, f := c, 1.0
 	for v := range slices.Chunk(c.A, c.Dim) {
 		v = v.In(c.Dim)
 		if vv := v.Dot(v); vv > 0 {
-			turned = turned.Mapped(func(x measure.Vector) measure.Vector { return x.Times(vv).Plus(-2*v.Dot(x), v) })
+			turned = turned.Mapped(func(x measure.Vector) measure.Vector { return stream.Reflected(x, v) })
 			f *= vv
 		}
 	}
@@ -244,8 +243,7 @@ func scales(s *algos.Spec) bool {
 	return s.Kind.Degree != algos.Unsaid && !in(s, "randomized(printed)")
 }
 
-// storage: on the stream stored as sparse vectors a learner does what
-// it does on the stream stored as dense ones.
+// storage: on the stream stored as sparse vectors a learner does what it does on the stream stored as dense ones.
 func storage(c Case) (comparison, error) {
 	return alike{first: c.Stored(stream.Dense), second: c.Stored(stream.Sparse), f: 1}.check()
 }

@@ -22,11 +22,10 @@ import (
 // refuted by one of 60.
 const leastConforming = 200
 
-// Conforms checks every property that speaks of the learner, a parallel subtest each, and
-// every claim that is made of it, whatever its status. It serves a learner from anywhere:
-// [algos.Own] and [algos.Kind] make one, [theory.Claim] a claim. A subtest is skipped where
-// it would say nothing: no theorem is known of the learner, or its Kind leaves the Degree
-// unsaid, or where a learner that is a program does not show what it reads.
+// Conforms checks every property that speaks of the learner, a parallel subtest each, and every claim that is made of
+// it, whatever its status. It serves a learner from anywhere: [algos.Own] and [algos.Kind] make one, [theory.Claim] a
+// claim. A subtest is skipped where it would say nothing: no theorem is known of the learner, or its Kind leaves the
+// Degree unsaid, or where a learner that is a program does not show what it reads.
 //
 // A claim that fails leaves a certificate in testdata/witnesses: the stream, exact, with the
 // answers that the learner gave. The failure ends with the line that verifies it.
@@ -78,8 +77,7 @@ func Claim(g theory.Guarantee) (p Property, spoke func() bool) {
 	}, any.Load
 }
 
-// About yields the properties that are about the learner, each with the reason why it claims nothing,
-// "" if it does.
+// About yields the properties that are about the learner, each with the reason why it claims nothing, "" if it does.
 func About(learner *algos.Spec) iter.Seq2[Property, string] {
 	return func(yield func(Property, string) bool) {
 		for _, p := range Properties() {
@@ -91,8 +89,7 @@ func About(learner *algos.Spec) iter.Seq2[Property, string] {
 	}
 }
 
-// Silence says why a property that is of any learner says nothing of this one, "" if it
-// does.
+// Silence says why a property that is of any learner says nothing of this one, "" if it does.
 func (p Property) Silence(l *algos.Spec) string {
 	// Rows of the table are silent by themselves where a program does not show what they read.
 	rows := slices.Contains([]string{"guarantees", "guarantees-any", "rest"}, p.Name)
@@ -124,10 +121,9 @@ type Held struct {
 	Failure *Failure // nil if the property holds in all of them
 }
 
-// Hold holds a learner to the properties that are about it, on so many cases each, or on as many
-// as its tests if 0: those that tests draw from seed 1. After each property it calls done, of several
-// at once. The error is that of ctx, or says how a learner that is a program breaks its protocol, and
-// in which case.
+// Hold holds a learner to the properties that are about it, on so many cases each, or on as many as its tests if 0:
+// those that tests draw from seed 1. After each property it calls done, of several at once. The error is that of ctx,
+// or says how a learner that is a program breaks its protocol, and in which case.
 func Hold(ctx context.Context, learner *algos.Spec, cases int, done func()) ([]Held, error) {
 	var all []*Held
 	var tasks errgroup.Group

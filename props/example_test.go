@@ -25,13 +25,17 @@ func ExampleConforms() {
 }
 
 // A property is a function of a case, which is a line of text too: the learner and its stream.
-func ExampleGuaranteesHold() {
+func ExampleProperty() {
 	c, err := stream.Parse("perceptron; +2,1 -1,2 +2,1")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(c.Dim, len(c.Stream), props.GuaranteesHold(c))
+	for _, p := range props.Properties() {
+		if p.Name == "guarantees" {
+			fmt.Println(c.Dim, len(c.Stream), p.Holds(c))
+		}
+	}
 	// Output: 2 3 <nil>
 }
 

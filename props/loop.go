@@ -10,9 +10,8 @@ import (
 	"marginlab/theory"
 )
 
-// RunIsTheLoop: algos.Run is the loop of steps, one an example; its mistakes
-// are the steps whose predicted label is not the revealed one, its updates
-// those with a change, and m(φ) the steps after the opening with a_t ≤ φγ_t
+// RunIsTheLoop: algos.Run is the loop of steps, one an example; its mistakes are the steps whose predicted label is
+// not the revealed one, its updates those with a change, and m(φ) the steps after the opening with a_t ≤ φγ_t
 // (HKNS25, Section 4).
 func RunIsTheLoop(c Case) error {
 	tr, err := run(c, 0)
@@ -62,9 +61,8 @@ func RunIsTheLoop(c Case) error {
 	return nil
 }
 
-// ClassifierPredicts: a learner predicts by the classifier that it shows before
-// the step, and changes it at updates only. The first classifier that separates
-// the whole stream is found at τ, and γ̄ is the margin of the last one
+// ClassifierPredicts: a learner predicts by the classifier that it shows before the step, and changes it at updates
+// only. The first classifier that separates the whole stream is found at τ, and γ̄ is the margin of the last one
 // (algos.Separation, theory.Classifier.Margin).
 func ClassifierPredicts(c Case) error {
 	watcher := algos.NewSeparation(c.Stream)
@@ -150,10 +148,9 @@ func showsItsPredictor(s *algos.Spec) bool {
 // not solve the offline problem anew.
 func movesCertificates(s *algos.Spec) bool { return certifies(s) && !s.Kind.Solves }
 
-// RepeatsTeachNothing: an example that is seen again at once is not learned from
-// again. After an update with β < 1 it has a_t = γ_t, and after one with β = 1
-// it is v_y itself (HKNS25, Algorithm 1); a learner that updates at a_t = γ_t up
-// to rounding, with ρ = 1, never comes to rest.
+// RepeatsTeachNothing: an example that is seen again at once is not learned from again. After an update with β < 1 it
+// has a_t = γ_t, and after one with β = 1 it is v_y itself (HKNS25, Algorithm 1); a learner that updates at a_t = γ_t
+// up to rounding, with ρ = 1, never comes to rest.
 func RepeatsTeachNothing(c Case) error {
 	doubled, in, reach := c, c.Metric(), 0.0
 	doubled.Stream = nil
@@ -182,9 +179,8 @@ func RepeatsTeachNothing(c Case) error {
 	return err
 }
 
-// TraitsAreThoseOfTheRun: what its Kind says of a learner is so in the run. A learner
-// shows no bias and no margin but its own; its rule turns where Turn says, or at ρ·γ_t;
-// and a second pass changes nothing where one is said to do.
+// TraitsAreThoseOfTheRun: what its Kind says of a learner is so in the run. A learner shows no bias and no margin but
+// its own; its rule turns where Turn says, or at ρ·γ_t; and a second pass changes nothing where one is said to do.
 func TraitsAreThoseOfTheRun(c Case) error {
 	kind := c.Learner.Kind
 	rho, compares := c.Learner.Params()["rho"]

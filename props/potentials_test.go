@@ -6,9 +6,11 @@ import (
 	"marginlab/algos"
 	"marginlab/props/measure"
 	"marginlab/props/stream"
+	"marginlab/theory"
 )
 
-// proofs are what proofs of rows rest on, and kernel forms: held as properties are, on the learners of this project.
+// proofs are what proofs of rows rest on, votes, and kernel forms: held as properties are, on the learners of this
+// project.
 func proofs() []Property {
 	of := func(families ...string) func(*algos.Spec) bool {
 		return func(s *algos.Spec) bool { return in(s, families...) }
@@ -23,6 +25,8 @@ func proofs() []Property {
 			of("randomized", "randomized(printed)"), radius, 60, RegretOfFTRL},
 		{"regret-omd", "OMD comes nearer to any u by what it loses", "O19, Section 1",
 			of("randomized-omd", "randomized-omd(R)"), radius, 60, RegretOfOMD},
+		{"voted", "the voted Perceptron's vote is that of all v_k, c_k times", "Freund and Schapire 1999, Fig. 1",
+			votes, stream.Draws{}, 60, VotedIsTheVote},
 		{"kernel", "a learner in kernel form does what it does on the stream embedded, where every proved guarantee holds",
 			"algos/kernel; theory.Table", (*algos.Spec).HasKernelForm, stream.Draws{Numbers: drawKernel}, 60, KernelFormsHold},
 	}
@@ -237,4 +241,48 @@ func (b *ball) divergence(v, x measure.Vector) float64 {
 		along = math.Pow(size, b.q-2) * b.in.Unlink(x).Dot(v)
 	}
 	return math.Pow(b.in.Dual(v), b.q)/b.q + math.Pow(size, b.q)/b.s - along
+}
+
+// votes reports whether the learner shows its vote; with a constant coordinate it does not.
+func votes(s *algos.Spec) bool {
+	return in(s, "voted-perceptron") && s.Bias == 0
+}
+
+// VotedIsTheVote: the voted Perceptron steps and shows its w as the Perceptron does, and predicts after every step by
+// sign(Σ_k c_k sign(v_k·x)), with v_k the vectors that the Perceptron had after its updates, and c_k how many
+// examples each was right on, its own included (Freund and Schapire 1999, Fig. 1).
+func VotedIsTheVote(c Case) error {
+	own, err := simple(c)
+	if err != nil {
+		return err
+	}
+	x, l := c.Points(), c.Learner.New(c.Dim)
+	exact, longest := measure.OnLattice(x...), measure.Longest(x)
+	var v []measure.Vector
+	var votes []int
+	var all algos.Votes
+	for t, s := range own {
+		if step := l.Step(c.Stream[t].X, c.Stream[t].Y); !sameStep(step, s.Reported) || show(l, 0).W.Distance(s.Next.W) != 0 {
+			return s.fault("the step is %+v to %v, the Perceptron's %+v to %v", step, l.State().Classifier, s.Reported, s.Next.W)
+		}
+		if s.Reported.Updated {
+			v, votes = append(v, s.Next.W), append(votes, 0)
+			all.Updated(t+1, c.Stream[t], l)
+		}
+		if len(votes) > 0 {
+			votes[len(votes)-1]++
+		}
+		for i, z := range x {
+			vote, sure := 0, true
+			for k := range v {
+				score := v[k].Dot(z)
+				vote += votes[k] * int(theory.Sign(score))
+				sure = sure && (exact || math.Abs(score) > 4*measure.Ulps(z)*float64(t+1)*longest*z.Norm()*float64(len(v)))
+			}
+			if got := all.Predict(c.Stream[i].X, c.Dim, t+1); sure && got != theory.Sign(float64(vote)) {
+				return s.fault("x = %v is reported to be %+d, the vote is %d (c = %v)", z, got, vote, votes)
+			}
+		}
+	}
+	return nil
 }

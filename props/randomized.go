@@ -6,11 +6,10 @@ import (
 	"marginlab/props/measure"
 )
 
-// RandomizedIsFTRL: what the randomized classifier reports is y q_t, q_t = z_t·x_t
-// within [−1, 1], and x_t = argmin_{‖x‖∗ ≤ 1/R} F_t(x), F_t(x) = B_t/q ‖x‖∗^q + Σ_{i<t} g_i·x, with
-// g_i = −½ y_i z_i and B_t = ½ R^q (cst)^{1/s}, as printed without R^q; in ℓ2, B_t/2 ‖x‖² is
-// R²√(2t)/4 ‖x‖². So x_t is ‖S‖ℓ(S) over the greater of ‖S‖^{2−s}R^s(cst)^{1/q} and R‖S‖, S = Σ y_i z_i
-// (O19, Section 1). It takes a = R in units of the longest z.
+// RandomizedIsFTRL: what the randomized classifier reports is y q_t, q_t = z_t·x_t within [−1, 1], and x_t =
+// argmin_{‖x‖∗ ≤ 1/R} F_t(x), F_t(x) = B_t/q ‖x‖∗^q + Σ_{i<t} g_i·x, with g_i = −½ y_i z_i and B_t = ½ R^q
+// (cst)^{1/s}, as printed without R^q; in ℓ2, B_t/2 ‖x‖² is R²√(2t)/4 ‖x‖². So x_t is ‖S‖ℓ(S) over the greater of
+// ‖S‖^{2−s}R^s(cst)^{1/q} and R‖S‖, S = Σ y_i z_i (O19, Section 1). It takes a = R in units of the longest z.
 func RandomizedIsFTRL(c Case) error {
 	return ftrl(c, func(*ball, step, measure.Vector, measure.Vector, float64, bool) error { return nil })
 }

@@ -111,9 +111,8 @@ func clip(s string, most int) string {
 // witnesses is the folder of certificates, beside the test that fails.
 const witnesses = "testdata/witnesses"
 
-// keep writes the certificate of a failure that refutes a claim or a row of the table, and
-// returns what verifies it, or why there is none; "" for another failure. A property is no
-// statement that a certificate could refute.
+// keep writes the certificate of a failure that refutes a claim or a row of the table, and returns what verifies it,
+// or why there is none; "" for another failure. A property is no statement that a certificate could refute.
 func (f *Failure) keep(t testing.TB) string {
 	broken, is := errors.AsType[violation](f.Err)
 	if !is {

@@ -24,27 +24,22 @@ func isOfAnyStream(g theory.Guarantee, _ *algos.Spec) bool { return g.AnyStream(
 
 func isAtRest(g theory.Guarantee, _ *algos.Spec) bool { return g.Names("rest_margin") }
 
-// GuaranteesHold: every proved row of the table of guarantees that speaks of
-// the learner holds on its run (theory.Table).
-func GuaranteesHold(c Case) error { return holdFor(c, 0) }
-
-// GuaranteesHoldAtRest: they hold on the run over the stream again and again until a
-// pass changes nothing, the rows on the margin at rest among them.
-func GuaranteesHoldAtRest(c Case) error { return holdFor(c, mostSteps) }
-
-func holdFor(c Case, steps int) error {
-	tr, err := run(c, steps)
-	if err != nil {
-		return err
+// guarantees is the property that every proved row of the table of guarantees that speaks of the learner holds on its
+// run, which goes over the stream again until a pass changes nothing, so many steps at most.
+func guarantees(most int) func(Case) error {
+	return func(c Case) error {
+		tr, err := run(c, most)
+		if err != nil {
+			return err
+		}
+		return hold(&tr, c)
 	}
-	return hold(&tr, c)
 }
 
-// GuaranteesHoldOnAnyStream: the rows that speak of any stream hold with some labels
-// swapped, too, and on the stream of unit vectors: at the end against the u of the
-// evidence; after every update against the w∗ of the stream as given, in ℓ2, and a u drawn. It takes
-// CR², λ/R², the radius over R or the a of a second-order learner over R², the labels to
-// swap, and u. Of a learner that gives up nothing is said.
+// GuaranteesHoldOnAnyStream: the rows that speak of any stream hold with some labels swapped, too, and on the stream
+// of unit vectors: at the end against the u of the evidence; after every update against the w∗ of the stream as
+// given, in ℓ2, and a u drawn. It takes CR², λ/R², the radius over R or the a of a second-order learner over R², the
+// labels to swap, and u. Of a learner that gives up nothing is said.
 func GuaranteesHoldOnAnyStream(c Case) error {
 	dim, s := len(c.Lifted()[0]), surveyOf(c)
 	comparators := []measure.Vector{c.Comparator(dim, 1), s.Separator(context.Background(), theory.View{Origin: true, Lift: c.Learner.Bias})}
@@ -230,8 +225,7 @@ func surveyOf(c Case) *survey {
 	return s
 }
 
-// evidence is what guarantees are held with. That a view has no margin is an error,
-// unless no theorem speaks of it.
+// evidence is what guarantees are held with. That a view has no margin is an error, unless no theorem speaks of it.
 func evidence(c Case, tr *theory.Trace) func(theory.View) (theory.Evidence, error) {
 	return func(view theory.View) (theory.Evidence, error) {
 		s := surveyOf(c)
@@ -243,9 +237,8 @@ func evidence(c Case, tr *theory.Trace) func(theory.View) (theory.Evidence, erro
 	}
 }
 
-// excused reports whether no theorem speaks where the margin was measured with
-// this error: none, one class alone, or a margin that rounding hides, as it may
-// where it is a millionth of the data.
+// excused reports whether no theorem speaks where the margin was measured with this error: none, one class alone, or
+// a margin that rounding hides, as it may where it is a millionth of the data.
 func excused(err error) bool {
 	var hidden *maxmargin.UndecidedError
 	return err == nil || errors.As(err, new(*maxmargin.OneClassError)) ||

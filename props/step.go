@@ -51,10 +51,9 @@ func follows(s *algos.Spec) bool {
 	return f != nil && (!points || certifies(s))
 }
 
-// StepsAreExact: a learner decides, reports and moves as its exact model does, from a state within
-// a few units in the last place of the one that the learner shows before the step, to such a state.
-// Where the score and the margin that it reports are those of the shown state as rational numbers,
-// it decides to the letter, ties too.
+// StepsAreExact: a learner decides, reports and moves as its exact model does, from a state within a few units in the
+// last place of the one that the learner shows before the step, to such a state. Where the score and the margin that
+// it reports are those of the shown state as rational numbers, it decides to the letter, ties too.
 //
 // The model computes in intervals, so that the width of a result is what rounding may do to it. Of a
 // decision within K·‖w‖·reach of its turn nothing is said, where K is the few units and reach the
@@ -83,15 +82,12 @@ type following struct {
 	past       []exact.Event
 	in         measure.Metric
 
-	units *big.Rat // by which each number shown may be off, relatively
-	moved *big.Rat // and one of the state after a step, which in norms is looked for
-	reach *big.Rat // K·reach: of a score in units of ‖w‖
-	bias  *big.Rat // K times the longest example
-	// beside is what a_t reported may lose beside the longest example.
-	beside *big.Rat
-	// square is K·reach² of a sparse learner that follows the squares of its lengths, else 0: over
-	// γ_t, it is how far its numbers are off.
-	square *big.Rat
+	units  *big.Rat // by which each number shown may be off, relatively
+	moved  *big.Rat // and one of the state after a step, which in norms is looked for
+	reach  *big.Rat // K·reach: of a score in units of ‖w‖
+	bias   *big.Rat // K times the longest example
+	beside *big.Rat // what a_t reported may lose beside the longest example
+	square *big.Rat // K·reach² if the squares of lengths are followed, else 0: over γ_t, how far numbers are off
 	tie    *big.Rat // what OMM and ROMMA take for a tie, in units of γ_t
 }
 
@@ -168,7 +164,11 @@ func (f *following) step(s step) error {
 		return wrong
 	}
 	want = f.made.State()
-	if unseen := at.Updated && !f.differ(was, want, was); !unseen { // rounding hides an update
+	most := at.Score.Abs().Times(new(big.Rat)) // of all numbers of the states before and after the step
+	for _, v := range slices.Concat(was, want) {
+		most = most.Max(v.Abs())
+	}
+	if unseen := at.Updated && f.differ(was, want, most) < 0; !unseen { // rounding hides an update
 		if err := decides(s, at); err != nil {
 			return err
 		}
@@ -180,14 +180,12 @@ func (f *following) step(s step) error {
 		return nil
 	}
 	f.made, f.next, f.known = f.next, f.made, true
-	if len(want) == 0 {
+	if len(want) == 0 || len(got) == 0 {
 		return nil
 	}
-	for k := range got {
-		if f.apart(want[k], got[k], was, want) {
-			return fmt.Errorf("the step (updated: %v) leads to a state with %s in position %d, expected %s, of %s", e.Updated,
-				text(got[k]), k, text(want[k]), text(want...))
-		}
+	if k := f.differ(want, got, most); k >= 0 {
+		return fmt.Errorf("the step (updated: %v) leads to a state with %s in position %d, expected %s, of %s", e.Updated,
+			text(got[k]), k, text(want[k]), text(want...))
 	}
 	return nil
 }
@@ -226,27 +224,18 @@ func (f *following) notWithin(room, a real.Number) {
 	}
 }
 
-// apart reports that two numbers of a state are no one number, but for rounding in the size of all
-// numbers of the states before and after the step.
-func (f *following) apart(a, b real.Number, before, after exact.Point) bool {
-	most := a.Field().Int(0)
-	for _, v := range slices.Concat(before, after) {
-		most = most.Max(v.Abs())
-	}
-	return exceeds(a.Sub(b).Abs(), most.Times(f.moved))
-}
-
-// differ reports that two states are apart.
-func (f *following) differ(a, b, before exact.Point) bool {
+// differ is the first position in which two states are no one state, but for rounding in numbers of that size; -1 if
+// there is none.
+func (f *following) differ(a, b exact.Point, size real.Number) int {
 	if len(a) != len(b) {
-		return true
+		return 0
 	}
 	for k := range a {
-		if f.apart(a[k], b[k], before, b) {
-			return true
+		if exceeds(a[k].Sub(b[k]).Abs(), size.Times(f.moved)) {
+			return k
 		}
 	}
-	return false
+	return -1
 }
 
 // reported holds a_t, b and γ_t as reported, in units of ‖w‖∗, against those of the model's state.

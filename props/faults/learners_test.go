@@ -15,7 +15,7 @@ var learners = []fault{
 	{
 		mistake: "the last vote lacks its own example", file: "algos/perceptron.go",
 		old: "until := seen + 1", new: "until := seen",
-		test: "./props TestProperties/voted", cases: 5,
+		test: "./props TestProofs/voted", cases: 5,
 	},
 	{
 		mistake: "PA-I takes C for the length of its step", file: "algos/pa.go",

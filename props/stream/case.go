@@ -6,10 +6,9 @@
 //	Draws    what a property wants beside the stream
 //	Parse    the case whose String a line of text is
 //
-// A stream begins on the integer lattice, in coordinates in which the first axis
-// separates it, with ties, repeats, ends of segments and points on lines among its
-// examples. It is then divided by a denominator, reflected, translated, scaled and
-// stored dense or sparse. What comes up, and how often, is held by a test.
+// A stream begins on the integer lattice, in coordinates in which the first axis separates it, with ties, repeats,
+// ends of segments and points on lines among its examples. It is then divided by a denominator, reflected,
+// translated, scaled and stored dense or sparse. What comes up, and how often, is held by a test.
 package stream
 
 import (
@@ -21,9 +20,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Case is what a property is held against: a learner, a stream, and what else
-// the property speaks of. Its String is one line of text that [Parse] makes
-// the same Case from again.
+// Case is what a property is held against: a learner, a stream, and what else the property speaks of. Its String is
+// one line of text that [Parse] makes the same Case from again.
 type Case struct {
 	Learner *algos.Spec // nil of a stream alone
 	Dim     int         // of the space; at least that of the stream
@@ -44,8 +42,7 @@ func (c Case) Metric() measure.Metric {
 // Points returns the examples with all their coordinates.
 func (c Case) Points() []measure.Vector { return measure.Points(c.Stream, c.Dim, 0) }
 
-// Lifted returns the examples as the learner sees them, with the constant coordinate
-// that it appends, if any.
+// Lifted returns the examples as the learner sees them, with the constant coordinate that it appends, if any.
 func (c Case) Lifted() []measure.Vector { return measure.Points(c.Stream, c.Dim, c.Learner.Bias) }
 
 // Sparse reports whether an example is stored as sparse.

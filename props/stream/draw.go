@@ -49,9 +49,8 @@ func Against(values ...float64) Numbers {
 	}
 }
 
-// Translation draws a u of integers times a power of two of the size of the
-// stream's extent, so that x+u is exact where the stream is on a lattice; also
-// with ‖u‖ ≥ 10⁶·D.
+// Translation draws a u of integers times a power of two of the size of the stream's extent, so that x+u is exact
+// where the stream is on a lattice; also with ‖u‖ ≥ 10⁶·D.
 func Translation(t *rapid.T, c Case) measure.Vector {
 	x := c.Points()
 	unit := math.Exp2(math.Ceil(math.Log2(measure.Widest(x, x))))
@@ -98,7 +97,7 @@ func floats(n []int) measure.Vector {
 // An item of a stream is drawn with all that any kind of example needs.
 type item struct {
 	y     theory.Label
-	kind  kind
+	kind  string         // see [lattice.place]
 	extra float64        // e
 	rest  measure.Vector // the coordinates from the second on
 	back  int            // how many examples back the one to repeat is
@@ -106,21 +105,8 @@ type item struct {
 	rho   float64
 }
 
-type kind int
-
-const (
-	free   kind = iota
-	foot        // the nearest point to the separator: (ym, 0, …)
-	repeat      // an example before, again
-	axis        // one coordinate besides the first
-	line        // on a line through the foot
-	tie         // a_t = ργ_t for the classifier that the first pair makes
-	far         // ten or a thousand times as far out
-)
-
-// lattice is a stream on the integer lattice, in coordinates in which the planted separator is the first
-// axis: x = (y(m+e), …) with a margin m ≥ 1 and e ≥ 0, so m ≤ γ∗, with equality
-// when both feet (ym, 0, …) are there.
+// lattice is a stream on the integer lattice, in coordinates in which the planted separator is the first axis: x =
+// (y(m+e), …) with a margin m ≥ 1 and e ≥ 0, so m ≤ γ∗, with equality when both feet (ym, 0, …) are there.
 type lattice struct {
 	dim       int
 	margin    float64
@@ -134,25 +120,25 @@ type lattice struct {
 func (l *lattice) place(it item) {
 	x, y, t := append(measure.Vector{l.margin + it.extra}, it.rest...), it.y, len(l.x)
 	switch it.kind {
-	case foot:
+	case "foot": // the nearest point to the separator
 		x = append(measure.Vector{l.margin}, make(measure.Vector, l.dim-1)...)
-	case axis:
+	case "axis": // one coordinate besides the first
 		for i := range x[1:] {
 			if i != (it.back-1)%(l.dim-1) {
 				x[1+i] = 0
 			}
 		}
-	case line:
+	case "line": // on a line through the foot
 		x = append(measure.Vector{l.margin}, l.direction.Times(it.extra)...)
-	case far:
+	case "far": // ten or a thousand times as far out
 		x = x.Times(it.times)
 	}
 	x[0] *= float64(y)
 	switch {
-	case it.kind == repeat && t > 0:
+	case it.kind == "repeat" && t > 0: // an example before, again
 		at := (t - it.back%t) % t
 		x, y = l.x[at], l.y[at]
-	case it.kind == tie && l.first[0] != nil && l.first[1] != nil:
+	case it.kind == "tie" && l.first[0] != nil && l.first[1] != nil:
 		x = l.tied(float64(y), it.rho, x)
 	}
 	l.x, l.y = append(l.x, x), append(l.y, y)
@@ -161,9 +147,8 @@ func (l *lattice) place(it item) {
 	}
 }
 
-// tied is a point with a = ργ for the classifier of v₊ and v₋ (halved lattice
-// units), on the right side of the planted separator; or the point given, where
-// the two are against each other.
+// tied is a point with a = ργ for the classifier of v₊ and v₋ (halved lattice units), on the right side of the
+// planted separator; or the point given, where the two are against each other.
 func (l *lattice) tied(y, rho float64, otherwise measure.Vector) measure.Vector {
 	plus, minus := l.first[1], l.first[0]
 	u := plus.Minus(minus)
@@ -188,9 +173,8 @@ func (l *lattice) tied(y, rho float64, otherwise measure.Vector) measure.Vector 
 	return otherwise
 }
 
-// Streams draws separable streams, of dimension 1 to 12, with 1 to 40 examples
-// or so. Some have one class only. Each begins on a [lattice], and is then divided by a denominator,
-// reflected, translated, scaled and stored.
+// Streams draws separable streams, of dimension 1 to 12, with 1 to 40 examples or so. Some have one class only. Each
+// begins on a [lattice], and is then divided by a denominator, reflected, translated, scaled and stored.
 func Streams() *rapid.Generator[Case] { return rapid.Custom(drawStream) }
 
 func drawStream(t *rapid.T) Case {
@@ -202,7 +186,7 @@ func drawStream(t *rapid.T) Case {
 	l.direction = vector(t, l.dim-1, 2)
 	one := rapid.Custom(func(t *rapid.T) (it item) {
 		it.y = of(t, theory.Positive, theory.Negative)
-		it.kind = of(t, free, free, free, foot, repeat, axis, line, tie, far, free, tie)
+		it.kind = of(t, "free", "free", "free", "foot", "repeat", "axis", "line", "tie", "far", "free", "tie")
 		k := spread[(1+it.y)/2]
 		it.rest = vector(t, l.dim-1, k)
 		it.extra = float64(max(0, between(t, -k, k)))
@@ -228,7 +212,7 @@ func drawStream(t *rapid.T) Case {
 	}
 	if chance(t, 2) {
 		if v := vector(t, l.dim, 2); v.Norm() > 0 {
-			x = measure.Map(func(x measure.Vector) measure.Vector { return reflected(x, v) }, x)
+			x = measure.Map(func(x measure.Vector) measure.Vector { return Reflected(x, v) }, x)
 		}
 	}
 	thin := false
@@ -269,4 +253,4 @@ func moved(x []measure.Vector, how int, u measure.Vector) []measure.Vector {
 }
 
 // Reflected is x by the reflection of v, times ‖v‖².
-func reflected(x, v measure.Vector) measure.Vector { return x.Times(v.Dot(v)).Plus(-2*v.Dot(x), v) }
+func Reflected(x, v measure.Vector) measure.Vector { return x.Times(v.Dot(v)).Plus(-2*v.Dot(x), v) }

@@ -15,10 +15,9 @@ import (
 // ones come nearer to 0 one by one.
 const mostTries = 10_000
 
-// Shrink returns a sound case that fails too, as small as package shrink makes it in so many
-// tries: first of fewer examples, then of small integers in few dimensions, or of such times a
-// power of two, and at last with simpler numbers beside the stream. It returns c itself if
-// rounding hides that c is sound.
+// Shrink returns a sound case that fails too, as small as package shrink makes it in so many tries: first of fewer
+// examples, then of small integers in few dimensions, or of such times a power of two, and at last with simpler
+// numbers beside the stream. It returns c itself if rounding hides that c is sound.
 func Shrink(c Case, fails func(Case) bool) Case {
 	tries := 0
 	violates := func(d Case) bool {
@@ -69,8 +68,7 @@ func (c Case) fewer(violates func(Case) bool) Case {
 	return with(shrink.Minimise(context.Background(), c.Stream, shrink.Without, shorter, fails))
 }
 
-// onLattice makes the points small integers, or such times the power of two that is
-// next to the longest coordinate.
+// onLattice makes the points small integers, or such times the power of two that is next to the longest coordinate.
 func (c Case) onLattice(how Storage, violates func(Case) bool) Case {
 	most := 0.0
 	var y []int

@@ -14,10 +14,9 @@ import (
 //
 //	e-omm; +0,2 -0,0 +3:1.5; d=6; a=0.5,0.25
 //
-// An example is its label and its coordinates, with their positions (from 0)
-// where it is sparse ("+:" is the sparse zero). d=… gives the dimension where it
-// is not the least one. Numbers are the shortest that read back to the same bits.
-// There is nothing in it that a shell's single quotes do not hold.
+// An example is its label and its coordinates, with their positions (from 0) where it is sparse ("+:" is the sparse
+// zero). d=… gives the dimension where it is not the least one. Numbers are the shortest that read back to the same
+// bits. There is nothing in it that a shell's single quotes do not hold.
 func (c Case) String() string {
 	var b strings.Builder
 	if c.Learner != nil {
@@ -67,9 +66,8 @@ func Number(v float64) string {
 	return strings.Replace(strconv.FormatFloat(v, 'g', -1, 64), "e+", "e", 1)
 }
 
-// Parse makes the Case whose String is text. The learner is one of own, by
-// its String, or else of the registry of package algos. The error says which
-// part of the text is wrong.
+// Parse makes the Case whose String is text. The learner is one of own, by its String, or else of the registry of
+// package algos. The error says which part of the text is wrong.
 func Parse(text string, own ...*algos.Spec) (Case, error) {
 	c, err := parse(text, own)
 	if err != nil {
