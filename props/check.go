@@ -25,7 +25,17 @@ var replayed = flag.String("props.replay", "", "check the one `case` of this lit
 // -props.replay=CASE, which a failure prints, that case is checked instead.
 func Check(t testing.TB, p Property, learners ...*algos.Spec) {
 	t.Helper()
-	if f := p.find(t, learners); f != nil {
+	var f *Failure
+	if *replayed == "" {
+		f = p.Refute(learners...)
+	} else if c, err := stream.Parse(*replayed, learners...); err != nil {
+		t.Fatalf("-props.replay: %v", err)
+	} else if c.Learner == nil || !p.SpeaksOf(c.Learner) {
+		t.Fatalf("-props.replay: property %s does not speak of the learner of case %q", p.Name, c)
+	} else {
+		f = p.failure(c)
+	}
+	if f != nil {
 		f.Replay = fmt.Sprintf("go test %s -run '^%s$' -props.replay='%s'", directory(), regexp.QuoteMeta(t.Name()), f.Case)
 		f.Witness = f.keep(t)
 		t.Fatal(f)
@@ -34,32 +44,18 @@ func Check(t testing.TB, p Property, learners ...*algos.Spec) {
 
 // directory is the package under test, as `go test` is told it at the root of its module.
 func directory() string {
-	info, _ := debug.ReadBuildInfo()
+	info, _ := debug.ReadBuildInfo() // which a test has
 	return "." + strings.TrimPrefix(strings.TrimSuffix(info.Path, ".test"), info.Main.Path)
 }
 
-// find returns the failure of the case that is replayed, or of the first drawn; nil if there is none.
-func (p Property) find(t testing.TB, learners []*algos.Spec) *Failure {
-	t.Helper()
-	if *replayed == "" {
-		return p.refute(learners)
-	}
-	c, err := stream.Parse(*replayed, learners...)
-	if err != nil {
-		t.Fatalf("-props.replay: %v", err)
-	}
-	if c.Learner == nil || !p.SpeaksOf(c.Learner) {
-		t.Fatalf("-props.replay: property %s does not speak of the learner of case %q", p.Name, c)
-	}
-	return p.failure(c)
-}
-
-func (p Property) refute(learners []*algos.Spec) *Failure {
+// Refute returns the first of the cases that [Check] draws that p does not hold for, shrunk,
+// nil if it holds for all. A property that does not speak of the learners holds.
+func (p Property) Refute(learners ...*algos.Spec) *Failure {
 	given := func(name string, otherwise int) int {
-		if v, err := strconv.Atoi(flag.Lookup("rapid." + name).Value.String()); err == nil && v > 0 { // 0 is that no flag was given
+		if v, err := strconv.Atoi(flag.Lookup("rapid." + name).Value.String()); err == nil && v > 0 {
 			return v
 		}
-		return otherwise
+		return otherwise // 0 is that no flag was given
 	}
 	n := p.Cases * given("checks", 100) / 100
 	if testing.Short() {
@@ -68,10 +64,6 @@ func (p Property) refute(learners []*algos.Spec) *Failure {
 	f, _ := p.search(context.Background(), learners, given("seed", 1), n)
 	return f
 }
-
-// Refute returns the first of the cases that [Check] draws that p does not hold for, shrunk,
-// nil if it holds for all. A property that does not speak of the learner holds.
-func (p Property) Refute(learner *algos.Spec) *Failure { return p.refute([]*algos.Spec{learner}) }
 
 // rarely is how many times fewer cases are drawn in a norm than in ℓ2.
 const rarely = 5

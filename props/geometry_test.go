@@ -119,7 +119,7 @@ func geometryIsMeasuredRight(in measure.Metric, c Case) error {
 		if !excused(err) {
 			return fmt.Errorf("view %+v: %w", view, err)
 		}
-		plus, minus := measure.Split(c.Stream, x)
+		plus, minus := split(c.Stream, x)
 		if got.Examples != len(x) || got.Positives != len(plus) {
 			return fmt.Errorf("view %+v: %d examples, %d positive, expected %d and %d", view, got.Examples, got.Positives, len(x), len(plus))
 		}

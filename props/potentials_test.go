@@ -83,7 +83,7 @@ func (p pair) own() (before, after measure.Vector) {
 // (Theorem S3, its lemma).
 func VariancesPayForMistakes(c Case) error {
 	steps, err := pairs(c)
-	plus, minus := measure.Split(c.Stream, c.Points())
+	plus, minus := split(c.Stream, c.Points())
 	in := c.Metric()
 	d := max(in.Widest(plus, plus), in.Widest(minus, minus))
 	spread := map[float64]float64{}
@@ -133,7 +133,7 @@ func UpdatesPayForTheOptimum(c Case) error {
 	if gamma *= 1 - 1e-9; gamma == 0 {
 		return nil
 	}
-	plus, minus := measure.Split(c.Stream, c.Points())
+	plus, minus := split(c.Stream, c.Points())
 	d := max(measure.Widest(plus, plus), measure.Widest(minus, minus))
 	for _, s := range steps {
 		lost := 1e-9 + 8*s.lost
@@ -285,4 +285,16 @@ func VotedIsTheVote(c Case) error {
 		}
 	}
 	return nil
+}
+
+// split returns the points of each class.
+func split(stream []theory.Example, x []measure.Vector) (plus, minus []measure.Vector) {
+	for t, e := range stream {
+		if e.Y == theory.Positive {
+			plus = append(plus, x[t])
+		} else {
+			minus = append(minus, x[t])
+		}
+	}
+	return plus, minus
 }

@@ -28,10 +28,12 @@
 package props
 
 import (
+	"math"
 	"slices"
 
 	"marginlab/algos"
 	"marginlab/props/stream"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -62,7 +64,7 @@ func Properties() []Property {
 		{"guarantees", "every proved guarantee of the table holds", table, speaksOf(isProved), norms, all, guarantees(0)},
 		{"guarantees-any",
 			"those on any stream hold with labels swapped, and on unit vectors, against any u after every update",
-			table, speaksOf(isOfAnyStream), drawn(true, beside(1, 0, 2, 0.1, 0.01, 0.001, 10)), all, GuaranteesHoldOnAnyStream},
+			table, speaksOf(theory.Guarantee.AnyStream), drawn(true, beside(1, 0, 2, 0.1, 0.01, 0.001, 10)), all, GuaranteesHoldOnAnyStream},
 		{"rest", "those at rest hold over a stream until a pass changes nothing", table,
 			speaksOf(isAtRest), norms, all, guarantees(mostSteps)},
 
@@ -89,20 +91,14 @@ func Properties() []Property {
 			"Freund and Schapire 1999, Section 5", of("averaged-perceptron"), plain, all, AveragedIsTheSum},
 		{"pegasos", "w_t and the mean are Fig. 1's", "Shalev-Shwartz, Singer, Srebro 2007, Fig. 1",
 			of("pegasos"), drawn(false, beside(1, 0.1, 0.001, 1e-6, 10, 1e-18)), all, PegasosIsItsAlgorithm},
-		{"randomized",
-			"q_t is z_t·x_t within [-1, 1], and x_t the iterate of FTRL",
-			"O19, Section 1", of("randomized", "randomized(printed)"), drawn(true, beside(1, 0, 2, 0.5)), all, RandomizedIsFTRL},
-		{"randomized-omd",
-			"q_t is z_t·x_t within [-1, 1], and x_t the iterate of OMD",
-			"O19, Section 1", of("randomized-omd", "randomized-omd(R)"), drawn(true, beside(1, 0, 2, 0.5)), all, RandomizedIsOMD},
+		{"randomized", "q_t is z_t·x_t within [-1, 1], and x_t the iterate of FTRL", "O19, Section 1",
+			of("randomized", "randomized(printed)"), drawn(true, beside(1, 0, 2, 0.5)), all, RandomizedIsFTRL},
+		{"randomized-omd", "q_t is z_t·x_t within [-1, 1], and x_t the iterate of OMD", "O19, Section 1",
+			of("randomized-omd", "randomized-omd(R)"), drawn(true, beside(1, 0, 2, 0.5)), all, RandomizedIsOMD},
 		{"second-order",
-			"an update at mistakes; w is the ridge regression of the updates, and its potential grows as in the proof",
-			"Cesa-Bianchi, Conconi, Gentile 2005, Fig. 3.1, Theorem 3.1", of("second-order"),
-			drawn(false, beside(1, 100, 0.01, 1e-6)), all, SecondOrderIsRidge},
-		{"arow",
-			"an update where y(w·x) < 1; w is the ridge regression of the updates, and its potential grows as in the proof",
-			"Crammer, Kulesza, Dredze 2009, Fig. 1, Theorem 2", of("arow"),
-			drawn(false, beside(1, 100, 0.01, 1e-6)), all, SecondOrderIsRidge},
+			"w is the ridge regression of the updates, which are at mistakes, and its potential grows as in the proof",
+			"Cesa-Bianchi, Conconi, Gentile 2005, Fig. 3.1, Theorem 3.1; Crammer, Kulesza, Dredze 2009, Fig. 1",
+			of("second-order", "arow"), drawn(false, beside(1, 100, 0.01, 1e-6)), all, SecondOrderIsRidge},
 	}
 }
 
@@ -128,4 +124,63 @@ func in(s *algos.Spec, families ...string) bool {
 // of returns the learners of the families.
 func of(families ...string) func(*algos.Spec) bool {
 	return func(s *algos.Spec) bool { return in(s, families...) }
+}
+
+// Learners are the learners of the registry of package algos: with every word of a
+// parameter and the middle of its range, with a constant coordinate if they have no bias of their own, and in each
+// ℓp of [stream.Powers] that they have a form in. A new one is covered by being there.
+func Learners() (specs []*algos.Spec) {
+	seen := map[string]bool{}
+	add := func(s *algos.Spec) {
+		if name := s.String(); !seen[name] {
+			seen[name] = true
+			specs = append(specs, s)
+		}
+	}
+	var lifted []*algos.Spec
+	for _, k := range algos.Kinds() {
+		if k.Wraps != "" {
+			continue
+		}
+		add(algos.MustParse(k.Name))
+		for _, args := range settings(k) {
+			add(algos.MustParse(k.Name + "(" + args + ")"))
+		}
+		if !k.OwnBias {
+			lifted = append(lifted, algos.MustParse(k.Name).Lifted([]float64{1, 0.5, -2}[len(lifted)%3]))
+		}
+	}
+	for _, s := range lifted {
+		add(s)
+	}
+	for _, s := range specs {
+		for _, p := range stream.Powers() {
+			if in, err := s.In(vec.P(p)); err == nil {
+				add(in)
+			}
+		}
+	}
+	return specs
+}
+
+// settings are the arguments with which a learner is held: of a number the middle of its range, of one that goes
+// over all orders of magnitude the middle of those, and of one from 0 on to any size 10.
+func settings(k algos.Kind) (all []string) {
+	all = append(all, k.Checked...)
+	for _, p := range k.Arguments() {
+		for _, w := range p.Words {
+			all = append(all, p.Name+"="+w)
+		}
+		middle := 10.0
+		switch {
+		case p.Words != nil || p.Name == "p":
+			continue
+		case p.High < 1e12:
+			middle = (p.Low + p.High) / 2
+		case p.Low > 0:
+			middle = math.Sqrt(p.Low) * math.Sqrt(p.High)
+		}
+		all = append(all, p.Name+"="+stream.Number(middle))
+	}
+	return all
 }

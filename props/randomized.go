@@ -10,12 +10,12 @@ import (
 // argmin_{‖x‖∗ ≤ 1/R} F_t(x), F_t(x) = B_t/q ‖x‖∗^q + Σ_{i<t} g_i·x, with g_i = −½ y_i z_i and B_t = ½ R^q
 // (cst)^{1/s}, as printed without R^q; in ℓ2, B_t/2 ‖x‖² is R²√(2t)/4 ‖x‖². So x_t is ‖S‖ℓ(S) over the greater of
 // ‖S‖^{2−s}R^s(cst)^{1/q} and R‖S‖, S = Σ y_i z_i (O19, Section 1). It takes a = R in units of the longest z.
-func RandomizedIsFTRL(c Case) error {
-	return ftrl(c, func(*ball, step, measure.Vector, measure.Vector, float64, bool) error { return nil })
-}
+func RandomizedIsFTRL(c Case) error { return ftrl(c, noMore) }
 
 // also holds more of a step at x, Σ g being −½ of the sum, q_t known to slack if at all.
 type also func(b *ball, s step, x, sum measure.Vector, slack float64, known bool) error
+
+func noMore(*ball, step, measure.Vector, measure.Vector, float64, bool) error { return nil }
 
 func ftrl(c Case, also also) error {
 	c = c.InUnits("R", 1)
@@ -83,9 +83,7 @@ func ftrl(c Case, also also) error {
 // x_{t+1} = argmin_{‖x‖∗ ≤ 1/R} g_t·x + B_t D(x, x_t), g_t = −½ y_t z_t, B_t = ½ R^q ((s−1)ct/2)^{1/s} and
 // D the Bregman divergence of ‖·‖∗^q/q. So ∇(‖x‖∗^q/q) moves by y_t z_t/(2B_t), and is then made as
 // short as the ball asks for; also before the prediction, where R has grown. It takes a = R in units of the longest z.
-func RandomizedIsOMD(c Case) error {
-	return omd(c, func(*ball, step, measure.Vector, measure.Vector, float64, bool) error { return nil })
-}
+func RandomizedIsOMD(c Case) error { return omd(c, noMore) }
 
 func omd(c Case, also also) error {
 	c = c.InUnits("R", 1)

@@ -16,13 +16,9 @@ import (
 	"marginlab/theory"
 )
 
-func isProved(g theory.Guarantee, s *algos.Spec) bool {
-	return g.Status == theory.Proved && g.Norms.Include(s.Norm)
-}
+func isProved(g theory.Guarantee) bool { return g.Status == theory.Proved }
 
-func isOfAnyStream(g theory.Guarantee, _ *algos.Spec) bool { return g.AnyStream() }
-
-func isAtRest(g theory.Guarantee, _ *algos.Spec) bool { return g.Names("rest_margin") }
+func isAtRest(g theory.Guarantee) bool { return g.Names("rest_margin") }
 
 // guarantees is the property that every proved row of the table of guarantees that speaks of the learner holds on its
 // run, which goes over the stream again until a pass changes nothing, so many steps at most.
@@ -41,9 +37,10 @@ func guarantees(most int) func(Case) error {
 // given, in ℓ2, and a u drawn. It takes CR², λ/R², the radius over R or the a of a second-order learner over R², the
 // labels to swap, and u. Of a learner that gives up nothing is said.
 func GuaranteesHoldOnAnyStream(c Case) error {
-	dim, s := len(c.Lifted()[0]), surveyOf(c)
-	comparators := []measure.Vector{c.Comparator(dim, 1), s.Separator(context.Background(), theory.View{Origin: true, Lift: c.Learner.Bias})}
-	s.Unlock()
+	surveys.Lock()
+	best := surveyOf(c).Separator(context.Background(), theory.View{Origin: true, Lift: c.Learner.Bias})
+	surveys.Unlock()
+	comparators := []measure.Vector{c.Comparator(len(c.Lifted()[0]), 1), best}
 	c = c.Flipped()
 	for _, d := range []Case{c, c.Normalised()} {
 		d = d.InUnits("C", -2).InUnits("lambda", 2).InUnits("R", 1).InUnits("a", 2)
@@ -136,9 +133,11 @@ func (c *changes) Updated(t int, _ theory.Example, _ algos.Learner) { c.last = t
 var table = sync.OnceValue(theory.Table)
 
 // speaksOf returns the learners that a row speaks of which is such a one.
-func speaksOf(such func(theory.Guarantee, *algos.Spec) bool) func(*algos.Spec) bool {
+func speaksOf(such func(theory.Guarantee) bool) func(*algos.Spec) bool {
 	return func(s *algos.Spec) bool {
-		return slices.ContainsFunc(table(), func(g theory.Guarantee) bool { return in(s, g.Learner) && such(g, s) })
+		return slices.ContainsFunc(table(), func(g theory.Guarantee) bool {
+			return in(s, g.Learner) && g.Norms.Include(s.Norm) && such(g)
+		})
 	}
 }
 
@@ -196,40 +195,31 @@ func (v violation) Error() string {
 	return fmt.Sprintf("%v = %v, bound %v (%s)", g.At(v.Setting), v.Value, v.Bound, where)
 }
 
-// survey measures a stream, for one at a time.
-type survey struct {
-	*trial.Survey
+// surveys are those of the last streams, by their text: a stream is drawn for all learners. One at a time uses them.
+var surveys = struct {
 	sync.Mutex
-}
+	of map[string]*trial.Survey
+}{of: map[string]*trial.Survey{}}
 
-// surveys are those of the last streams, by their text: a stream is drawn for all learners.
-var surveys struct {
-	sync.Mutex
-	of map[string]*survey
-}
-
-// surveyOf returns the survey of the stream, locked.
-func surveyOf(c Case) *survey {
+// surveyOf returns the survey of the stream, with the surveys locked.
+func surveyOf(c Case) *trial.Survey {
 	key := Case{Dim: c.Dim, Stream: c.Stream}.String()
-	surveys.Lock()
-	s := surveys.of[key]
-	if s == nil {
-		if len(surveys.of)%100 == 0 {
-			surveys.of = map[string]*survey{}
+	if surveys.of[key] == nil {
+		if len(surveys.of) == 100 {
+			clear(surveys.of)
 		}
-		s = &survey{Survey: trial.NewSurvey(c.Stream, c.Dim)}
-		surveys.of[key] = s
+		surveys.of[key] = trial.NewSurvey(c.Stream, c.Dim)
 	}
-	surveys.Unlock()
-	s.Lock()
-	return s
+	return surveys.of[key]
 }
 
-// evidence is what guarantees are held with. That a view has no margin is an error, unless no theorem speaks of it.
+// evidence is what guarantees are held with. That a view has no margin is an error,
+// unless no theorem speaks of it.
 func evidence(c Case, tr *theory.Trace) func(theory.View) (theory.Evidence, error) {
 	return func(view theory.View) (theory.Evidence, error) {
+		surveys.Lock()
+		defer surveys.Unlock()
 		s := surveyOf(c)
-		defer s.Unlock()
 		if _, err := s.Geometry(context.Background(), view); !excused(err) {
 			return theory.Evidence{}, fmt.Errorf("the geometry: %w", err)
 		}

@@ -105,18 +105,6 @@ func Points(stream []theory.Example, d int, lift float64) []Vector {
 	return x
 }
 
-// Split returns the points of each class.
-func Split(stream []theory.Example, x []Vector) (plus, minus []Vector) {
-	for t, e := range stream {
-		if e.Y == theory.Positive {
-			plus = append(plus, x[t])
-		} else {
-			minus = append(minus, x[t])
-		}
-	}
-	return plus, minus
-}
-
 // Metric is the norm ‖x‖_p.
 type Metric struct{ P float64 }
 

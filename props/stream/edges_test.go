@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
 // learner or a theorem.
 func edges(t *testing.T, c stream.Case) map[string]bool {
 	x := c.Points()
-	plus, minuses := measure.Split(c.Stream, x)
+	plus, minuses := split(c.Stream, x)
 	first := c.Stream[0]
 	opening := slices.IndexFunc(c.Stream, func(e theory.Example) bool { return e.Y != first.Y })
 	size := measure.Longest(x)
@@ -172,4 +172,16 @@ func TestStreamsReachTheirEdges(t *testing.T) {
 		t.Logf("%5.1f %%  %s", 100*float64(n)/draws, edge)
 		require.GreaterOrEqual(t, n, least, edge)
 	}
+}
+
+// split returns the points of each class.
+func split(stream []theory.Example, x []measure.Vector) (plus, minus []measure.Vector) {
+	for t, e := range stream {
+		if e.Y == theory.Positive {
+			plus = append(plus, x[t])
+		} else {
+			minus = append(minus, x[t])
+		}
+	}
+	return plus, minus
 }
