@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/internal/rapidtest"
 )
 
 // outside is a module outside of the tree, as the page has it.
@@ -61,8 +62,8 @@ func TestPageHasTheModuleOutside(t *testing.T) {
 // claims hold, the false one is caught with the lines that the page prints, the line that it
 // prints replays it, and the hunt writes a witness.
 func TestModuleOutside(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a module")
+	if !rapidtest.Long() {
+		t.Skip("builds a module: MARGINLAB_LONG=1")
 	}
 	t.Parallel()
 	tree, err := filepath.Abs("..")

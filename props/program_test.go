@@ -11,6 +11,7 @@ import (
 
 	"marginlab/algos/external"
 	"marginlab/algos/registry"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 )
 
@@ -18,8 +19,8 @@ import (
 // properties of every learner, to those of its family, to the table's rows on it, and to a claim.
 func TestConformsOfAProgram(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("-short: a message for each of a thousand streams takes a second")
+	if !rapidtest.Long() {
+		t.Skip("a message for each of thousands of streams takes half a minute: MARGINLAB_LONG=1")
 	}
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed, in which the program is written")
@@ -72,7 +73,7 @@ func TestExamplesOfAdaptersConform(t *testing.T) {
 			program, err := registry.Parse(fmt.Sprintf(`exec(sh -c "cd %s && exec %s",as=perceptron,timeout=5m)`, dir,
 				c.command))
 			require.NoError(t, err)
-			held, err := Hold(t.Context(), program, 100, func() {})
+			held, err := Hold(t.Context(), program, rapidtest.Count(5, 20, 100), func() {})
 			require.NoError(t, err)
 			var names []string
 			for _, h := range held {

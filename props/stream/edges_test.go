@@ -153,10 +153,9 @@ func lineThroughFirst(x []measure.Vector) int {
 	return most
 }
 
-// Every edge comes up: with a chance of one in a hundred a draw, 500 draws miss
-// it with a chance of 0.7 %, and the draws are the same at every run.
+// Every edge comes up. The draws are the same at every run.
 func TestStreamsReachTheirEdges(t *testing.T) {
-	const draws, least = 500, 3
+	draws, least := rapidtest.Count(150, 150, 500), rapidtest.Count(1, 1, 3)
 	seen := map[string]int{}
 	gen := stream.Streams()
 	for seed := range draws {
@@ -169,7 +168,7 @@ func TestStreamsReachTheirEdges(t *testing.T) {
 		}
 	}
 	for edge, n := range seen {
-		t.Logf("%5.1f %%  %s", 100*float64(n)/draws, edge)
+		t.Logf("%5.1f %%  %s", 100*float64(n)/float64(draws), edge)
 		require.GreaterOrEqual(t, n, least, edge)
 	}
 }
