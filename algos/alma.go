@@ -19,6 +19,14 @@ type ALMA struct {
 	gamma       float64 // γ_k
 }
 
+func newALMA(s Space, a Args) Learner {
+	_, smooth := s.in().Smoothness()
+	root := math.Sqrt(smooth)
+	l := &ALMA{linear: newLinear(s, 0), alpha: a.Num("alpha"), b: a.Num("B") * root, c: a.Num("C") / root}
+	l.Reset()
+	return l
+}
+
 func (a *ALMA) Reset() {
 	a.linear.Reset()
 	a.reach(1)
@@ -61,30 +69,4 @@ func (a *ALMA) State() State {
 func (a *ALMA) Wants(x vec.Vector, y theory.Label) bool {
 	wx, xx := a.w.DotSq(x)
 	return xx > 0 && float64(y)*wx/math.Sqrt(xx) <= a.turn
-}
-
-// almaKind describes ALMA. With the B and C that Checked names,
-// C² + 2(1−α)BC = 1, as Theorem 3 (3) of Gentile (2001) needs.
-func almaKind() Kind {
-	return Kind{
-		Name: "alma", Default: true, Checked: []string{"0.7,2.5,0.5"},
-		Params: []Param{
-			{Name: "alpha", Default: 0.7, Low: 1e-9, High: 1},
-			{Name: "B", From: func(a Args) float64 { return math.Sqrt(8) / a.Num("alpha") }, Formula: "√8/alpha",
-				Low: 1 / maxPositive, High: maxPositive},
-			positive("C", math.Sqrt2, 0),
-			exponent(2),
-		},
-		Traits: Traits{
-			Families: []string{"alma"}, Kernel: true, OwnMargin: true, Normalises: true, Degree: Degree0,
-			Turn: func(a Args, gamma float64) float64 { return (1 - a.Num("alpha")) * gamma },
-		},
-		New: func(s Space, a Args) Learner {
-			_, smooth := s.in().Smoothness()
-			root := math.Sqrt(smooth)
-			l := &ALMA{linear: newLinear(s, 0), alpha: a.Num("alpha"), b: a.Num("B") * root, c: a.Num("C") / root}
-			l.Reset()
-			return l
-		},
-	}
 }

@@ -139,38 +139,6 @@ func NAROMMARule(g, ell, xx float64) CosineStep {
 // roundedSine is the sin² of an angle to x below which N − g² is rounding alone: x is antiparallel to w.
 const roundedSine = 0x1p-51
 
-// cosineKind describes a learner of the framework.
-func cosineKind(name string, rule func(a Args) CosineRule, params ...Param) Kind {
-	return Kind{
-		Name: name, Default: true, Params: params,
-		Traits: Traits{Families: []string{name, "cosine", "mcf"}, OwnMargin: true, Degree: Degree1},
-		New:    func(s Space, a Args) Learner { return newCosine(s, rule(a)) },
-	}
-}
-
-// cosineKinds describe NAROMMA, CMCP, and MCP(ρ), whose ρ is at most ½, with which ℓ does not fall.
-func cosineKinds() []Kind {
-	const most = 0.5
-	naromma := cosineKind("naromma", func(Args) CosineRule { return NAROMMARule }, fixed("rho", 1))
-	naromma.Falls = "a-romma"
-	cmcp := cosineKind("cmcp", func(Args) CosineRule { return mcpRule(0, false, false) }, fixed("rho", 0))
-	cmcp.Families = []string{"mcp", "cmcp", "mcp(rho<1/2)", "cosine", "mcf"}
-	mcp := cosineKind("mcp",
-		func(a Args) CosineRule { return mcpRule(a.Num("rho"), a.Is("rule", "strict"), a.Is("rule", "sharp")) },
-		Param{Name: "rho", Default: most, Low: 0, High: most}, Param{Name: "rule", Words: []string{"printed", "strict", "sharp"}})
-	mcp.Checked = []string{"rule=strict", "rule=sharp", "rho=0.25"}
-	mcp.Given = func(a Args, t *Traits) {
-		t.Families = []string{"mcp", "cosine", "mcf"}
-		if a.Num("rho") < most {
-			t.Families = append(t.Families, "mcp(rho<1/2)")
-		}
-		if word := a.named("rule").Word(); word != "printed" {
-			t.Families = append(t.Families, "mcp(rule="+word+")")
-		}
-	}
-	return []Kind{naromma, cmcp, mcp}
-}
-
 // OwnCosine describes the learner of a bound on the cosine of one's own. Its cosine and its ℓ are held to the theorems
 // of the framework, mcf-cosine, whose hypothesis is that the rule's ℓ² is at most what Lemma 1 allows.
 func OwnCosine(name string, rule CosineRule) Kind {

@@ -2,13 +2,11 @@ package algos
 
 import (
 	_ "embed" // what is said of the learners
-	"math"
 	"slices"
 	"strings"
 
 	"marginlab/algos/expr"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // Kind describes a learner: its name, its parameters, what is known of it without a
@@ -112,43 +110,6 @@ type Param struct {
 	Unit      int  // the power of a length that it scales with, as the features do
 }
 
-// maxLift bounds the constant that bias appends: its square is far from
-// vec.MaxSqNorm, so that a lifted example passes the check that x did.
-const maxLift = 1e100
-
-// maxPositive bounds parameters that may be any positive number, and its
-// inverse does from below: their squares do not overflow.
-const maxPositive = 1e30
-
-// positive is a parameter that may be any positive number.
-func positive(name string, value float64, unit int) Param {
-	return Param{Name: name, Default: value, Low: 1 / maxPositive, High: maxPositive, Unit: unit}
-}
-
-// exponent is the p of the norm ‖·‖_p of a learner that is not of ℓ2 alone, from a least one on.
-func exponent(least float64) Param {
-	return Param{Name: "p", Default: 2, Low: least, High: vec.MaxExponent}
-}
-
-// fixed is a parameter that is part of what the name says.
-func fixed(name string, value float64) Param { return Param{Name: name, Default: value, Fixed: true} }
-
-// below1 is the greatest number of an interval that does not hold 1.
-var below1 = math.Nextafter(1, 0)
-
-// turnsAt says that the rule turns at the same y(w·x) for all arguments.
-func turnsAt(s float64) func(Args, float64) float64 {
-	return func(Args, float64) float64 { return s }
-}
-
-// turnsAtRho says that the rule turns at y(w·x) = ρ.
-func turnsAtRho(a Args, _ float64) float64 { return a.Num("rho") }
-
-// oneLess returns 1 less the parameter of that name.
-func oneLess(name string) func(Args) float64 {
-	return func(a Args) float64 { return 1 - a.Num(name) }
-}
-
 // Alias describes a learner by another name, which fixes parameters. It takes the others that are
 // numbers, and has the first word of those that are not.
 func (k Kind) Alias(name string, fixed ...Param) Kind {
@@ -165,16 +126,6 @@ func (k Kind) Alias(name string, fixed ...Param) Kind {
 // Arguments are the parameters that an expression may give: those that are not fixed.
 func (k Kind) Arguments() []Param {
 	return slices.DeleteFunc(slices.Clone(k.Params), func(p Param) bool { return p.Fixed })
-}
-
-// Kinds are the online learners of two classes of this package, in the order in which
-// they are listed. Each is described in the file of its learner.
-func Kinds() []Kind {
-	cosines := cosineKinds()
-	return Described(learners, slices.Concat(
-		[]Kind{naiveOMMKind()}, ommKinds(), perceptronKinds(), rommaKinds(), []Kind{cosines[0], pummaKind(), almaKind()},
-		passiveKinds(), cosines[1:], []Kind{pegasosKind()}, randomizedKinds(), ridgeKinds(), []Kind{BiasKind()},
-	)...)
 }
 
 //go:embed learners.txt

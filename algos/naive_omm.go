@@ -154,34 +154,3 @@ func (o *NaiveOMM) State() State {
 	}
 	return s
 }
-
-// naiveOMMKind describes n-OMM.
-func naiveOMMKind() Kind {
-	violating := func(a Args) bool { return a.Is("keep", "violating") }
-	return Kind{
-		Name: "n-omm", Default: true, Checked: []string{"keep=violating"},
-		Params: []Param{
-			{Name: "keep", Words: []string{"all", "violating"}},
-			{Name: "rho", Default: 1, Low: 0, High: 1},
-			exponent(vec.MinExponent),
-		},
-		Traits: Traits{Kernel: true, OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true, Solves: true},
-		Given: func(a Args, t *Traits) {
-			t.KeepsAll = !violating(a)
-			t.OnePass = t.KeepsAll && a.Num("rho") == 1
-			switch {
-			case a.Num("rho") < 1:
-				t.Families = []string{"omm"}
-			case violating(a):
-				t.Families = []string{"omm", "n-omm(keep=violating)"}
-			default:
-				t.Families = []string{"omm", "n-omm"}
-			}
-		},
-		New: func(s Space, a Args) Learner {
-			o := &NaiveOMM{space: &s, rho: a.Num("rho"), violatingOnly: violating(a), tie: tie(s.in())}
-			o.Reset()
-			return o
-		},
-	}
-}

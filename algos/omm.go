@@ -165,36 +165,3 @@ func (o *Opening) Bias() float64 {
 func (o *Opening) state(dim int) State {
 	return State{Classifier: theory.Classifier{W: make([]float64, dim), B: o.Bias()}, Gamma: math.NaN()}
 }
-
-// ommKinds describe e-OMM (ρ = 1), ce-OMM (ρ = 0), and OMM with any ρ and as printed.
-func ommKinds() []Kind {
-	printed := func(a Args) bool { return a.Is("rule", "printed") }
-	omm := Kind{
-		Name: "omm", Checked: []string{"rho=0.5,rule=printed"},
-		Params: []Param{
-			{Name: "rho", Default: 1, Low: 0, High: 1, Named: true},
-			{Name: "rule", Words: []string{"mended", "printed"}},
-			exponent(vec.MinExponent),
-		},
-		Traits: Traits{Kernel: true, OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true},
-		Given: func(a Args, t *Traits) {
-			t.Kernel = !printed(a)
-			switch {
-			case printed(a):
-				t.Families = []string{"omm(rule=printed)"}
-			case a.Num("rho") < 1:
-				t.Families = []string{"omm", "e-omm", "omm(rho<1)"}
-			default:
-				t.Families = []string{"omm", "e-omm"}
-			}
-		},
-		New: func(s Space, a Args) Learner {
-			return &OMM{space: &s, tie: tie(s.in()), rho: a.Num("rho"), printed: printed(a)}
-		},
-	}
-	return []Kind{
-		omm.Alias("e-omm", fixed("rho", 1)),
-		omm.Alias("ce-omm", fixed("rho", 0)),
-		omm,
-	}
-}

@@ -37,34 +37,3 @@ func (p *PassiveAggressive) Step(x vec.Vector, y theory.Label) theory.Step {
 	}
 	return step
 }
-
-// passiveKinds describe the family, in its order.
-func passiveKinds() []Kind {
-	pa := func(name string, of func(c float64) (c1, soft float64), params ...Param) Kind {
-		return Kind{
-			Name: name, Default: true, Params: params,
-			Traits: Traits{Families: []string{name, "passive-aggressive"}, Turn: turnsAt(1), Kernel: true, Degree: Degree0},
-			New: func(s Space, a Args) Learner {
-				c, soft := of(a.Num("C"))
-				return &PassiveAggressive{newLinear(s, below1), c, soft}
-			},
-		}
-	}
-	amira := Kind{
-		Name: "amira", Default: true, Params: []Param{{Name: "eps", Default: 0.1, Low: 0, High: 1}},
-		Traits: Traits{
-			Families: []string{"amira", "passive-aggressive"}, Kernel: true, Degree: Degree0,
-			Turn: func(a Args, _ float64) float64 { return 1 - a.Num("eps") },
-		},
-		New: func(s Space, a Args) Learner {
-			return &PassiveAggressive{newLinear(s, min(1-a.Num("eps"), below1)), math.Inf(1), 0}
-		},
-	}
-	return []Kind{
-		pa("pa", func(float64) (c1, soft float64) { return math.Inf(1), 0 }),
-		pa("pa-i", func(c float64) (c1, soft float64) { return c, 0 }, positive("C", 1, -2)),
-		pa("pa-ii", func(c float64) (c1, soft float64) { return math.Inf(1), 1 / (2 * c) }, positive("C", 1, -2)),
-		amira.Alias("mira", fixed("eps", 1)),
-		amira,
-	}
-}

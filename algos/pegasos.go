@@ -24,6 +24,14 @@ type Pegasos struct {
 	err       error
 }
 
+func newPegasos(s Space, a Args) Learner {
+	p := &Pegasos{linear: newLinear(s, below1), lambda: a.Num("lambda"), projected: a.Is("project", "yes")}
+	if p.averaged = a.Is("classifier", "mean"); p.averaged {
+		p.sum = newMean(s)
+	}
+	return p
+}
+
 // mostPegasosSqNorm bounds (‖x‖/λ)², and so ‖w‖²: sums of a few stay below the largest float64.
 const mostPegasosSqNorm = 1e290
 
@@ -111,25 +119,5 @@ func (p *Pegasos) Reset() {
 	p.linear.Reset()
 	if p.t, p.err = 0, nil; p.averaged {
 		p.sum.clear()
-	}
-}
-
-// pegasosKind describes Pegasos.
-func pegasosKind() Kind {
-	return Kind{
-		Name: "pegasos", Default: true, Checked: []string{"project=yes"},
-		Params: []Param{
-			positive("lambda", 1e-4, 2),
-			{Name: "project", Words: []string{"no", "yes"}},
-			{Name: "classifier", Words: []string{"last", "mean"}},
-		},
-		Traits: Traits{Families: []string{"pegasos"}, Turn: turnsAt(1), Kernel: true, Restless: true, Degree: Degree0},
-		New: func(s Space, a Args) Learner {
-			p := &Pegasos{linear: newLinear(s, below1), lambda: a.Num("lambda"), projected: a.Is("project", "yes")}
-			if p.averaged = a.Is("classifier", "mean"); p.averaged {
-				p.sum = newMean(s)
-			}
-			return p
-		},
 	}
 }

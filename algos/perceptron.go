@@ -139,21 +139,3 @@ func (v *Votes) Predict(x vec.Vector, dim, seen int) theory.Label {
 	}
 	return theory.Sign(float64(votes))
 }
-
-// perceptronKinds describe the Perceptron and what is made of all w that it had.
-func perceptronKinds() []Kind {
-	return []Kind{{
-		Name: "perceptron", Default: true, Params: []Param{exponent(vec.MinExponent)},
-		Traits: Traits{Families: []string{"perceptron", "perceptron(last)"}, Turn: turnsAt(0), Kernel: true, Degree: Degree2},
-		New:    func(s Space, _ Args) Learner { return &Perceptron{newLinear(s, 0)} },
-	}, {
-		Name: "averaged-perceptron", Default: true,
-		Traits: Traits{Families: []string{"perceptron", "averaged-perceptron"}, Turn: turnsAt(0), Kernel: true,
-			Degree: Degree2},
-		New: func(s Space, _ Args) Learner { return &AveragedPerceptron{Perceptron{newLinear(s, 0)}, newMean(s)} },
-	}, {
-		Name: "voted-perceptron", Default: true,
-		Traits: Traits{Families: []string{"perceptron", "voted-perceptron"}, Turn: turnsAt(0), Degree: Degree2},
-		New:    func(s Space, _ Args) Learner { return &Perceptron{newLinear(s, 0)} },
-	}}
-}

@@ -88,16 +88,3 @@ func (p *PUMMA) Reset() {
 	p.opening = Opening{}
 	p.v.Clear()
 }
-
-// pummaKind describes PUMMA.
-func pummaKind() Kind {
-	return Kind{
-		Name: "pumma", Default: true,
-		Params: []Param{{Name: "delta", Default: 0.01, Low: 0, High: below1},
-			{Name: "rho", From: oneLess("delta"), Fixed: true}, exponent(vec.MinExponent)},
-		Traits: Traits{
-			Families: []string{"pumma"}, Turn: turnsAtRho, OwnBias: true, OwnMargin: true, Degree: Degree1,
-		},
-		New: func(s Space, a Args) Learner { return &PUMMA{space: &s, delta: a.Num("delta"), v: s.Zero()} },
-	}
-}

@@ -132,32 +132,3 @@ func (r *Randomized) Score(x vec.Vector) float64 { return ratio(r.v.Dot(x), r.di
 func (r *Randomized) State() State {
 	return State{Classifier: r.v.Classifier(ratio(1, r.divisor(r.t+1))), Gamma: math.NaN(), Norm: math.NaN()}
 }
-
-// randomizedKinds describe the randomized classifier by FTRL and by OMD.
-func randomizedKinds() []Kind {
-	seed := Param{Name: "seed", Default: 1, Low: 0, High: 1 << 53, Integer: true}
-	radius := Param{Name: "R", Low: 0, High: maxLift, Unit: 1}
-	return []Kind{{
-		Name: "randomized", Default: true, Checked: []string{"psi=printed"},
-		Params: []Param{seed, radius, {Name: "psi", Words: []string{"scaled", "printed"}}, exponent(vec.MinExponent)},
-		Traits: Traits{Random: true, Degree: Degree0},
-		Given: func(a Args, t *Traits) {
-			t.Families = []string{"randomized"}
-			if a.Is("psi", "printed") {
-				t.Families = []string{"randomized(printed)"}
-			}
-		},
-		New: func(s Space, a Args) Learner { return newRandomized(s, a, false) },
-	}, {
-		Name: "randomized-omd", Checked: []string{"R=0", "R=100"},
-		Params: []Param{seed, radius, exponent(vec.MinExponent)},
-		Traits: Traits{Random: true, Degree: Degree0},
-		Given: func(a Args, t *Traits) {
-			t.Families = []string{"randomized-omd"}
-			if a.Num("R") != 0 {
-				t.Families = []string{"randomized-omd(R)"}
-			}
-		},
-		New: func(s Space, a Args) Learner { return newRandomized(s, a, true) },
-	}}
-}

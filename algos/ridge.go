@@ -104,21 +104,3 @@ func (l *SecondOrder) Reset() {
 		row[i] = 1 / math.Sqrt(l.a)
 	}
 }
-
-// ridgeKinds describe the second-order Perceptron and AROW.
-func ridgeKinds() []Kind {
-	ridge := func(name string, limit float64) Kind {
-		return Kind{
-			Name: name, Default: true, Params: []Param{positive("a", 1, 2)},
-			Traits: Traits{
-				Families: []string{name}, Turn: turnsAt(limit), Degree: Degree0,
-				Condition: func(a Args, squares float64) float64 { return math.Sqrt(1 + squares/a.Num("a")) }, // of S
-			},
-			New: func(s Space, a Args) Learner {
-				row := func() []float64 { return make([]float64, s.Dim) }
-				return &SecondOrder{limit: limit, dim: s.Dim, a: a.Num("a"), v: row(), w: row(), f: row(), g: row()}
-			},
-		}
-	}
-	return []Kind{ridge("second-order", 0), ridge("arow", 1)}
-}

@@ -52,18 +52,3 @@ func (r *ROMMA) State() State {
 }
 
 func (r *ROMMA) Reset() { r.v.Clear() }
-
-// rommaKinds describe ROMMA with any ε, and aggressive ROMMA.
-func rommaKinds() []Kind {
-	k := Kind{
-		Name: "romma", Default: true,
-		Params: []Param{{Name: "eps", Default: 1, Low: 0, High: 1}, {Name: "rho", From: oneLess("eps"), Fixed: true}},
-		Traits: Traits{Families: []string{"romma"}, Turn: turnsAtRho, Kernel: true, OwnMargin: true, Degree: Degree1},
-		New: func(s Space, a Args) Learner {
-			v := s.Zero()
-			v.careful = s.Gram == nil // a Gram matrix has lost the digits before
-			return &ROMMA{v.space, min(1-a.Num("eps"), below1), v}
-		},
-	}
-	return []Kind{k, k.Alias("a-romma", fixed("eps", 0))}
-}

@@ -23,7 +23,7 @@ var learners = []fault{
 		test: "./props TestProperties/scale", cases: 5,
 	},
 	{
-		mistake: "PA-II softens by 1/C", file: "algos/pa.go",
+		mistake: "PA-II softens by 1/C", file: "algos/kinds.go",
 		old: "1 / (2 * c)", new: "1 / c",
 		test: "./props TestSteps/pa-ii", cases: 5,
 	},
