@@ -3,9 +3,9 @@ package algos_test
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"marginlab/algos"
-	"marginlab/benchdata"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -19,7 +19,7 @@ func ExampleParse() {
 	}
 	at := func(y theory.Label, x ...float64) theory.Example { return theory.Example{X: vec.Dense(x...), Y: y} }
 	stream := []theory.Example{at(+1, 2, 0), at(-1, -2, 0), at(+1, 1, 3), at(-1, -1, 4)}
-	run, err := spec.Run(context.Background(), 2, benchdata.Passes(stream, benchdata.InOrder(4, 2)))
+	run, err := spec.Run(context.Background(), 2, slices.Values(slices.Concat(stream, stream)))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -35,7 +35,7 @@ func BenchmarkAdult(b *testing.B) {
 // Gaussian points, nearly all pairs of which are as far as the bounds can tell.
 func BenchmarkDiameters(b *testing.B) {
 	adult, facts := separatedAdult(b)
-	a9a, err := Open(publicFile(b, "libsvm/a9a.gz"), Options{})
+	a9a, err := open(publicFile(b, "libsvm/a9a.gz"), Options{})
 	require.NoError(b, err)
 	rnd, gaussian := rand.New(rand.NewPCG(1, 2)), make([]theory.Example, 35_508)
 	for i := range gaussian {

@@ -90,7 +90,7 @@ func madeTexts(b *testing.B) []madeText {
 		var text bytes.Buffer
 		write := WriteLIBSVM
 		if texts[k].file == "a.csv" {
-			write = WriteCSV
+			write = writeCSV
 		}
 		require.NoError(b, write(&text, examples))
 		texts[k].text = text.Bytes()
@@ -105,7 +105,7 @@ func BenchmarkOpen(b *testing.B) {
 			path := publicFile(b, name)
 			b.SetBytes(unpackedSize(b, path))
 			for b.Loop() {
-				_, err := Open(path, Options{})
+				_, err := open(path, Options{})
 				require.NoError(b, err)
 			}
 		})

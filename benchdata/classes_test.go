@@ -116,7 +116,7 @@ func TestReadClassesErrors(t *testing.T) {
 func TestOpenOfClasses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.txt")
 	require.NoError(t, os.WriteFile(path, []byte("kind,v\nham,1\nspam,2\neggs,3\n"), 0o600))
-	s, err := Open(path, Options{Label: "kind", Classes: true})
+	s, err := open(path, Options{Label: "kind", Classes: true})
 	require.NoError(t, err)
 	require.Equal(t, &Set{
 		Name: path, Examples: positive(vec.Dense(1), vec.Dense(2), vec.Dense(3)), Dim: 1,

@@ -1,18 +1,18 @@
 // Package benchdata brings examples into memory: it reads and writes files, fetches public data sets, transforms them
 // as HKNS25 does, and makes streams of known geometry.
 //
-//	a file of examples          open.go, format.go  Open, Read → Set
+//	a file of examples          open.go, format.go  Read → Set
 //	  a part at a time          table.go            Scan → Stream, in bounded memory
 //	  in blocks, on all cores   blocks.go, libsvm.go, csv.go
 //	  vectors and labels        store.go, labels.go
-//	  back to a file            write.go            WriteLIBSVM, WriteCSV
+//	  back to a file            write.go            WriteLIBSVM
 //	a linear classifier         model.go            Model.WriteJSON, WriteLIBLINEAR
 //	data of the package         embedded.go         Default, Iris, DefaultClasses (UCI)
 //	public data sets            catalogue.go        Catalogue, Find, Fetch
 //	  Adult of HKNS25           adult.go, svm.go    ReadAdult, TrainSeparation
 //	  images of digits          digits.go           MNIST, USPS
 //	data that are made          synthetic.go, planted_cube.go, text.go
-//	several passes              passes.go           Passes, InOrder, Permutations
+//	several passes              passes.go           InOrder, Permutations
 //	what examples become        transform.go        Standardise, NormaliseMargin, …
 //	  in a norm                 norm.go             ParseNorm
 //

@@ -44,8 +44,6 @@ func (libsvm) end(t *table) error {
 	return nil
 }
 
-func (f libsvm) again(now format) bool { return now == f }
-
 // parse reads the lines of b.
 func (f libsvm) parse(b *block) {
 	if b.text[len(b.text)-1] != '\n' {

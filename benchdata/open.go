@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"marginlab/theory"
@@ -83,19 +82,6 @@ type Set struct {
 	Features []string  // the names of the features; nil if the source has none
 	Missing  int       // how many examples were left out because a value is missing
 	Indexed  bool      // the source numbers the features and names those present only, so it may have more than Dim
-}
-
-// Open reads the examples in the file at path, plain or gzipped; "-" is standard input. See [Read].
-func Open(path string, opt Options) (*Set, error) {
-	if path == "-" {
-		return Read(os.Stdin, "standard input", opt)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return Read(f, path, opt)
 }
 
 // Read reads examples from r, plain or gzipped, in the format that opt, the name or else the first lines tell. Errors

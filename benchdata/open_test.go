@@ -33,6 +33,16 @@ func publicFile(t testing.TB, name string) string {
 	return path
 }
 
+// open reads a file.
+func open(path string, opt Options) (*Set, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return Read(f, path, opt)
+}
+
 // The facts of the public files: see the README of the data folder.
 func TestOpenPublicFiles(t *testing.T) {
 	for _, c := range []struct {
@@ -56,7 +66,7 @@ func TestOpenPublicFiles(t *testing.T) {
 		{"microarray/alon.csv.gz", Options{}, 62, 2000, 40, "n", "t", 62 * 2000, 0},
 	} {
 		t.Run(fmt.Sprintf("%s/positive=%s", c.file, c.opt.Positive), func(t *testing.T) {
-			set, err := Open(publicFile(t, c.file), c.opt)
+			set, err := open(publicFile(t, c.file), c.opt)
 			require.NoError(t, err)
 			plus, stored, sparse := 0, 0, 0
 			for _, e := range set.Examples {
@@ -145,38 +155,6 @@ func TestFormat(t *testing.T) {
 
 // cut drops the checksum at the end of a gzip stream.
 func cut(packed string) string { return packed[:len(packed)-8] }
-
-func TestOpen(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "a.svm")
-	require.NoError(t, os.WriteFile(path, []byte(tinyLIBSVM), 0o600))
-	set, err := Open(path, Options{})
-	require.NoError(t, err)
-	require.Equal(t, path, set.Name)
-	require.Len(t, set.Examples, 2)
-
-	_, err = Open(filepath.Join(dir, "b.svm"), Options{})
-	require.ErrorIs(t, err, os.ErrNotExist)
-	_, err = Open(dir, Options{})
-	require.ErrorContains(t, err, "is a directory")
-}
-
-func TestOpenStandardInput(t *testing.T) {
-	file, err := os.Create(filepath.Join(t.TempDir(), "in"))
-	require.NoError(t, err)
-	defer file.Close()
-	_, err = io.WriteString(file, gzipped(t, tinyCSV))
-	require.NoError(t, err)
-	_, err = file.Seek(0, io.SeekStart)
-	require.NoError(t, err)
-	stdin := os.Stdin
-	defer func() { os.Stdin = stdin }()
-	os.Stdin = file
-	set, err := Open("-", Options{})
-	require.NoError(t, err)
-	require.Equal(t, "standard input", set.Name)
-	require.Len(t, set.Examples, 2)
-}
 
 // An error of the source is reported as such, wherever it strikes.
 func TestReadReportsTheSourcesError(t *testing.T) {

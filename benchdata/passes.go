@@ -3,23 +3,7 @@ package benchdata
 import (
 	"iter"
 	"math/rand/v2"
-
-	"marginlab/theory"
 )
-
-// Passes goes through examples in one order after the other, as those of [InOrder] or, as in
-// HKNS25, Section B.4, of [Permutations].
-func Passes(examples []theory.Example, orders iter.Seq[[]int]) iter.Seq[theory.Example] {
-	return func(yield func(theory.Example) bool) {
-		for order := range orders {
-			for _, i := range order {
-				if !yield(examples[i]) {
-					return
-				}
-			}
-		}
-	}
-}
 
 // InOrder yields n times the order of size examples as they stand.
 func InOrder(size, n int) iter.Seq[[]int] { return orders(size, n, func([]int) {}) }

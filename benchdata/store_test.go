@@ -82,7 +82,7 @@ func TestFormatsGiveTheSameVectors(t *testing.T) {
 		}
 		var libsvm, csv strings.Builder
 		require.NoError(t, WriteLIBSVM(&libsvm, examples))
-		require.NoError(t, WriteCSV(&csv, examples))
+		require.NoError(t, writeCSV(&csv, examples))
 		one, err := readText("a.svm", libsvm.String(), Options{})
 		require.NoError(t, err)
 		other, err := readText("a.csv", csv.String(), Options{})

@@ -48,7 +48,9 @@ func TestPeersShortOfTheMargin(t *testing.T) {
 			})
 			require.InDelta(t, h.iris, reach(t, h.command, h.origin, benchdata.Iris().Examples), 0.01)
 			if h.witness != "" {
-				set, err := benchdata.Open("../../"+witnesses+h.witness, benchdata.Options{})
+				text, err := os.ReadFile("../../" + witnesses + h.witness)
+				require.NoError(t, err)
+				set, err := benchdata.Read(bytes.NewReader(text), h.witness, benchdata.Options{})
 				require.NoError(t, err)
 				require.Less(t, reach(t, h.command, h.origin, set.Examples), 99.0)
 			}

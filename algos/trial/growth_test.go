@@ -1,10 +1,10 @@
 package trial_test
 
 import (
+	"bytes"
+	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"runtime"
 	"testing"
 
@@ -182,25 +182,26 @@ func diameters(examples []theory.Example, d int) []counted {
 	return []counted{{"diameters", float64(vec.Count(func() { theory.Diameters(examples, d) }).Bytes)}}
 }
 
-// reading counts the bytes that reading a file allocates.
+// reading counts the bytes that reading a text allocates.
 func reading(t *testing.T, examples []theory.Example) (all []counted) {
-	for _, format := range []string{"libsvm", "csv"} {
-		path := filepath.Join(t.TempDir(), "a."+format)
-		file, err := os.Create(path)
-		require.NoError(t, err)
-		if format == "csv" {
-			err = benchdata.WriteCSV(file, examples)
-		} else {
-			err = benchdata.WriteLIBSVM(file, examples)
+	var libsvm, csv bytes.Buffer
+	require.NoError(t, benchdata.WriteLIBSVM(&libsvm, examples))
+	for _, e := range examples {
+		for _, v := range e.X.Densify(theory.Dim(examples)).Value {
+			fmt.Fprint(&csv, v, ",")
 		}
-		require.NoError(t, err)
-		require.NoError(t, file.Close())
+		fmt.Fprintln(&csv, e.Y)
+	}
+	for _, c := range []struct {
+		format string
+		text   *bytes.Buffer
+	}{{"libsvm", &libsvm}, {"csv", &csv}} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err = benchdata.Open(path, benchdata.Options{})
+		_, err := benchdata.Read(c.text, "a", benchdata.Options{Format: c.format})
 		runtime.ReadMemStats(&after)
 		require.NoError(t, err)
-		all = append(all, counted{format, float64(after.TotalAlloc - before.TotalAlloc)})
+		all = append(all, counted{c.format, float64(after.TotalAlloc - before.TotalAlloc)})
 	}
 	return all
 }

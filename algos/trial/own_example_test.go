@@ -14,7 +14,7 @@ import (
 // A learner is run on a file, and held against the theorems that speak of it and a claim of
 // one's own.
 func ExampleRun_Verdicts() {
-	file := strings.NewReader("+1 1:2 2:1\n-1 1:1 2:3\n+1 1:3\n") // benchdata.Open takes a path
+	file := strings.NewReader("+1 1:2 2:1\n-1 1:1 2:3\n+1 1:3\n")
 	set, err := benchdata.Read(file, "three", benchdata.Options{Format: "libsvm"})
 	if err != nil {
 		fmt.Println(err)
