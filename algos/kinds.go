@@ -2,6 +2,8 @@ package algos
 
 import (
 	"math"
+	"slices"
+	"sync"
 
 	"marginlab/theory/vec"
 )
@@ -31,7 +33,9 @@ func fixed(name string, value float64) Param { return Param{Name: name, Default:
 var below1 = math.Nextafter(1, 0)
 
 // Kinds are the online learners of two classes of this package, in the order in which they are listed.
-func Kinds() []Kind {
+func Kinds() []Kind { return slices.Clone(kinds()) }
+
+var kinds = sync.OnceValue(func() []Kind {
 	turnsAt := func(s float64) func(Args, float64) float64 { return func(Args, float64) float64 { return s } }
 	turnsAtRho := func(a Args, _ float64) float64 { return a.Num("rho") }
 	oneLess := func(name string) Param { // ρ
@@ -214,4 +218,4 @@ func Kinds() []Kind {
 			[]string{"R=0", "R=100"}),
 		ridge("second-order", 0), ridge("arow", 1), BiasKind(),
 	)
-}
+})

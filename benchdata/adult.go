@@ -72,22 +72,19 @@ func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 	opt := Options{Format: CSV, NoHeader: true, Label: "15", OneHot: strings.Fields("2 4 6 7 8 9 10 14"), DropMissing: true}
 	var both bytes.Buffer
 	for k, name := range []string{"adult.data", "adult.test"} {
-		err := readPublished(filepath.Join(dir, name), func(r io.Reader, path string) error {
+		set, err := readPublished(filepath.Join(dir, name), func(r io.Reader, path string) (*Set, error) {
 			raw, err := io.ReadAll(r)
 			if err != nil {
-				return fmt.Errorf("%s: reading: %w", path, err)
+				return nil, fmt.Errorf("%s: reading: %w", path, err)
 			}
 			text := append(notInCSV.ReplaceAll(raw, nil), '\n')
 			both.Write(text)
-			set, err := Read(bytes.NewReader(text), path, opt)
-			if err == nil {
-				facts.Rows[k], facts.Missing[k] = len(set.Examples)+set.Missing, set.Missing
-			}
-			return err
+			return Read(bytes.NewReader(text), path, opt)
 		})
 		if err != nil {
 			return nil, facts, err
 		}
+		facts.Rows[k], facts.Missing[k] = len(set.Examples)+set.Missing, set.Missing
 	}
 	set, err := Read(&both, filepath.Join(dir, "adult.data and adult.test"), opt)
 	if err != nil {

@@ -67,13 +67,7 @@ func MNIST(dir string) (train, test *Set, err error) {
 //
 // Errors name the file, the line, the column (the label's is 1) and what was expected, as those of CSV.
 func USPS(dir string) (train, test *Set, err error) {
-	return trainAndTest(dir, "zip.train", "zip.test", func(path string) (set *Set, err error) {
-		err = readPublished(path, func(r io.Reader, path string) error {
-			set, err = readUSPS(r, path)
-			return err
-		})
-		return set, err
-	})
+	return trainAndTest(dir, "zip.train", "zip.test", func(path string) (*Set, error) { return readPublished(path, readUSPS) })
 }
 
 func readUSPS(r io.Reader, name string) (*Set, error) {
@@ -121,10 +115,9 @@ func trainAndTest(dir, learn, check string, read func(path string) (*Set, error)
 // openIDX is readIDX of the file at path or, if there is none, of the gzipped one. It also returns
 // the name of that file.
 func openIDX(path string, shape ...int) (data []byte, name string, err error) {
-	err = readPublished(path, func(r io.Reader, path string) error {
+	data, err = readPublished(path, func(r io.Reader, path string) ([]byte, error) {
 		name = path
-		data, err = readIDX(r, path, shape...)
-		return err
+		return readIDX(r, path, shape...)
 	})
 	return data, name, err
 }

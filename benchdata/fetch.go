@@ -72,16 +72,17 @@ func (s Source) Fetch(ctx context.Context, client *http.Client, dir string, prog
 // verify checks the SHA-256 of the file at path or, if there is none, of the unpacked
 // file with .gz appended to its name.
 func (f SourceFile) verify(path string) error {
-	return readPublished(path, func(r io.Reader, path string) error {
+	_, err := readPublished(path, func(r io.Reader, path string) (sum string, err error) {
 		hash := sha256.New()
 		if n, err := io.Copy(hash, r); err != nil {
-			return fmt.Errorf("%s is there, but after %d bytes: %w: move it away and fetch again", path, n, err)
+			return "", fmt.Errorf("%s is there, but after %d bytes: %w: move it away and fetch again", path, n, err)
 		}
-		if sum := hex.EncodeToString(hash.Sum(nil)); sum != f.SHA256 {
-			return fmt.Errorf("%s is there with SHA-256 %s, expected %s: move it away and fetch again", path, sum, f.SHA256)
+		if sum = hex.EncodeToString(hash.Sum(nil)); sum != f.SHA256 {
+			err = fmt.Errorf("%s is there with SHA-256 %s, expected %s: move it away and fetch again", path, sum, f.SHA256)
 		}
-		return nil
+		return sum, err
 	})
+	return err
 }
 
 // mostSilence is how long a server may send nothing.

@@ -82,7 +82,7 @@ func bounded(text io.Reader, packed *counted, ratio int64) *counted {
 
 // readPublished opens the file at path or, if there is none, the one with .gz appended to
 // its name, and hands the unpacked content to read with the path of that file.
-func readPublished(path string, read func(r io.Reader, path string) error) error {
+func readPublished[T any](path string, read func(r io.Reader, path string) (T, error)) (of T, err error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		var packed error
@@ -91,12 +91,12 @@ func readPublished(path string, read func(r io.Reader, path string) error) error
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("%w (nor is there a .gz of it)", err)
+		return of, fmt.Errorf("%w (nor is there a .gz of it)", err)
 	}
 	defer f.Close()
 	plain, err := unpack(f, 0)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return of, fmt.Errorf("%s: %w", path, err)
 	}
 	return read(plain, path)
 }
