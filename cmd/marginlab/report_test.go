@@ -51,10 +51,10 @@ func TestReportShowsWhatFails(t *testing.T) {
 	page, failed, err := reported(ctx, []*report.Sample{s}, reportedHunts{})
 	require.NoError(t, err)
 	require.ErrorAs(t, failed, new(term.Finding))
-	require.ErrorContains(t, failed, "iris: 10 proved guarantees fail: perceptron-")
+	require.ErrorContains(t, failed, "iris: 12 proved guarantees fail: perceptron-")
 	var text strings.Builder
 	require.NoError(t, page.Write(&text))
-	require.Contains(t, page.About, "iris: FAIL: 10 proved guarantees fail: ")
+	require.Contains(t, page.About, "iris: FAIL: 12 proved guarantees fail: ")
 	require.Contains(t, page.About, ". 2 hold.")
 	require.Contains(t, text.String(), `<td class="verdict bad">proved, fails</td>`)
 	require.Contains(t, text.String(), `class="marks fails`)
