@@ -73,7 +73,8 @@ var kinds = sync.OnceValue(func() []Kind {
 	}
 	omm := Kind{
 		Name: "omm", Checked: []string{"rho=0.5,rule=printed"},
-		Params: []Param{{Name: "rho", Default: 1, Low: 0, High: 1, Named: true}, words("rule", "mended", "printed"), norm},
+		Params: []Param{{Name: "rho", Default: 1, Low: 0, High: 1, Named: true}, words("rule", "mended", "printed"),
+			norm},
 		Traits: Traits{Kernel: true, OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true},
 		Given: func(a Args, t *Traits) {
 			t.Kernel = !printed(a)
@@ -126,10 +127,12 @@ var kinds = sync.OnceValue(func() []Kind {
 			t.Families = append(t.Families, "mcp(rule="+word+")")
 		}
 	}
+	additive := func(turn func(Args, float64) float64, name string) Traits {
+		return Traits{Families: []string{name, "passive-aggressive"}, Turn: turn, Kernel: true, Degree: Degree0}
+	}
 	pa := func(name string, of func(c float64) (c1, soft float64), params ...Param) Kind {
 		return Kind{
-			Name: name, Default: true, Params: params,
-			Traits: Traits{Families: []string{name, "passive-aggressive"}, Turn: turnsAt(1), Kernel: true, Degree: Degree0},
+			Name: name, Default: true, Params: params, Traits: additive(turnsAt(1), name),
 			New: func(s Space, a Args) Learner {
 				c, soft := of(a.Num("C"))
 				return &PassiveAggressive{newLinear(s, below1), c, soft}
@@ -138,10 +141,7 @@ var kinds = sync.OnceValue(func() []Kind {
 	}
 	amira := Kind{
 		Name: "amira", Default: true, Params: []Param{within("eps", 0.1, 0, 1)},
-		Traits: Traits{
-			Families: []string{"amira", "passive-aggressive"}, Kernel: true, Degree: Degree0,
-			Turn: func(a Args, _ float64) float64 { return 1 - a.Num("eps") },
-		},
+		Traits: additive(func(a Args, _ float64) float64 { return 1 - a.Num("eps") }, "amira"),
 		New: func(s Space, a Args) Learner {
 			return &PassiveAggressive{newLinear(s, min(1-a.Num("eps"), below1)), math.Inf(1), 0}
 		},
@@ -185,8 +185,9 @@ var kinds = sync.OnceValue(func() []Kind {
 			func(Args) CosineRule { return NAROMMARule }, fixed("rho", 1)),
 		Kind{
 			Name: "pumma", Default: true, Params: []Param{within("delta", 0.01, 0, below1), oneLess("delta"), norm},
-			Traits: Traits{Families: []string{"pumma"}, Turn: turnsAtRho, OwnBias: true, OwnMargin: true, Degree: Degree1},
-			New:    func(s Space, a Args) Learner { return &PUMMA{space: &s, delta: a.Num("delta"), v: s.Zero()} },
+			Traits: Traits{Families: []string{"pumma"}, Turn: turnsAtRho, OwnBias: true, OwnMargin: true,
+				Degree: Degree1},
+			New: func(s Space, a Args) Learner { return &PUMMA{space: &s, delta: a.Num("delta"), v: s.Zero()} },
 		}, Kind{
 			// With the B and C that Checked names, C² + 2(1−α)BC = 1, as Theorem 3 (3) of Gentile (2001) needs.
 			Name: "alma", Default: true, Checked: []string{"0.7,2.5,0.5"},
@@ -208,9 +209,11 @@ var kinds = sync.OnceValue(func() []Kind {
 		mcp,
 		Kind{
 			Name: "pegasos", Default: true, Checked: []string{"project=yes"},
-			Params: []Param{positive("lambda", 1e-4, 2), words("project", "no", "yes"), words("classifier", "last", "mean")},
-			Traits: Traits{Families: []string{"pegasos"}, Turn: turnsAt(1), Kernel: true, Restless: true, Degree: Degree0},
-			New:    newPegasos,
+			Params: []Param{positive("lambda", 1e-4, 2), words("project", "no", "yes"),
+				words("classifier", "last", "mean")},
+			Traits: Traits{Families: []string{"pegasos"}, Turn: turnsAt(1), Kernel: true, Restless: true,
+				Degree: Degree0},
+			New: newPegasos,
 		},
 		randomized("randomized", "randomized(printed)", is("psi", "printed"), false, []string{"psi=printed"},
 			words("psi", "scaled", "printed")),

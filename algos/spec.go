@@ -64,16 +64,6 @@ type Spec struct {
 // New makes the learner, which is one of two classes, for a space of dim dimensions.
 func (s *Spec) New(dim int) Learner { return s.Over(Space{Dim: dim}) }
 
-// Renew makes the learner for a space of dim dimensions, in the memory of an earlier one
-// for that space; earlier may be nil.
-func (s *Spec) Renew(earlier Learner, dim int) Learner {
-	if earlier == nil {
-		return s.New(dim)
-	}
-	earlier.Reset()
-	return earlier
-}
-
 // Over makes the learner, which is one of two classes, for a space, in its own norm. It panics over a Gram matrix if
 // it has no kernel form.
 func (s *Spec) Over(space Space) Learner {

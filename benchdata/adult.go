@@ -69,7 +69,8 @@ var notInCSV = regexp.MustCompile(`(?m)^\|.*$|\.\r?$`)
 // of reading. In an error that no row has for itself, the lines of adult.test follow those of adult.data.
 func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 	var facts AdultFacts
-	opt := Options{Format: CSV, NoHeader: true, Label: "15", OneHot: strings.Fields("2 4 6 7 8 9 10 14"), DropMissing: true}
+	opt := Options{Format: CSV, NoHeader: true, Label: "15", DropMissing: true,
+		OneHot: strings.Fields("2 4 6 7 8 9 10 14")}
 	var both bytes.Buffer
 	for k, name := range []string{"adult.data", "adult.test"} {
 		set, err := readPublished(filepath.Join(dir, name), func(r io.Reader, path string) (*Set, error) {

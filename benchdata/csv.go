@@ -227,7 +227,8 @@ func (p *csvFile) choose() error {
 	for c, name := range p.header {
 		// A header may be an example of nothing but words.
 		if at := slices.Index(p.header, name); at < c && len(p.opt.OneHot) > 0 {
-			return fmt.Errorf("%s is in columns %d and %d, expected a header of different names; if this line is an example, say --no-header", quote(name), at+1, c+1)
+			return fmt.Errorf("%s is in columns %d and %d, expected a header of different names; "+
+				"if this line is an example, say --no-header", quote(name), at+1, c+1)
 		}
 	}
 	return nil
@@ -468,8 +469,8 @@ func (p *csvFile) end(t *table) error {
 		of := features{number: len(t.names)}
 		switch {
 		case len(column.known) > maxWords:
-			return fmt.Errorf("%s: %s has more than %d different words, expected at most so many; --drop %s leaves it out",
-				t.name, p.column(c), maxWords, p.argument(c))
+			return fmt.Errorf("%s: %s has more than %d different words, expected at most so many; "+
+				"--drop %s leaves it out", t.name, p.column(c), maxWords, p.argument(c))
 		case !column.kept():
 			continue
 		case column.role == values:

@@ -39,9 +39,10 @@ func MNIST(dir string) (train, test *Set, err error) {
 		}
 		const dim = mnistSide * mnistSide
 		if n := len(pixels) / dim; len(labels) != n {
-			return nil, fmt.Errorf("%s: byte 4: %d labels, expected %d: one for each image in %s", file, len(labels), n, images)
+			return nil, fmt.Errorf("%s: byte 4: %d labels, expected %d: one for each image in %s", file, len(labels), n,
+				images)
 		}
-		set := &Set{Name: images, Dim: dim, Classes: strings.Split("0123456789", ""), Examples: newDense(len(labels), dim)}
+		set := &Set{Name: images, Dim: dim, Classes: tenDigits(), Examples: newDense(len(labels), dim)}
 		for i, label := range labels {
 			if label > 9 {
 				return nil, fmt.Errorf("%s: byte %d: label %d, expected a digit", file, 8+i, label)
@@ -67,7 +68,9 @@ func MNIST(dir string) (train, test *Set, err error) {
 //
 // Errors name the file, the line, the column (the label's is 1) and what was expected, as those of CSV.
 func USPS(dir string) (train, test *Set, err error) {
-	return trainAndTest(dir, "zip.train", "zip.test", func(path string) (*Set, error) { return readPublished(path, readUSPS) })
+	return trainAndTest(dir, "zip.train", "zip.test", func(path string) (*Set, error) {
+		return readPublished(path, readUSPS)
+	})
 }
 
 func readUSPS(r io.Reader, name string) (*Set, error) {
@@ -97,9 +100,11 @@ func readUSPS(r io.Reader, name string) (*Set, error) {
 	for i, k := range set.Class {
 		set.Class[i] = digits[k]
 	}
-	return &Set{Name: name, Dim: uspsDim, Class: set.Class, Classes: strings.Split("0123456789", ""),
-		Examples: densify(set.Examples, uspsDim)}, nil
+	examples := densify(set.Examples, uspsDim)
+	return &Set{Name: name, Dim: uspsDim, Class: set.Class, Classes: tenDigits(), Examples: examples}, nil
 }
+
+func tenDigits() []string { return strings.Split("0123456789", "") }
 
 // trainAndTest reads a training set and a test set by their names in a folder.
 func trainAndTest(dir, learn, check string, read func(path string) (*Set, error)) (train, test *Set, err error) {

@@ -19,7 +19,9 @@ func TestEndsOfRanges(t *testing.T) {
 		require.NoError(t, Cube{Examples: 2, Dim: 1, Side: side, Margin: side / 4}.Check())
 	}
 	require.ErrorContains(t, Cube{Examples: 2, Dim: 1, Side: 8, Margin: 3}.Check(), "expected a number from 0 to a quarter of the side, 2")
-	for index, ok := range map[string]bool{"1": true, "100000000": true, "100000001": false, "2147483648": false, "": false, "-1": false, "+1": false} {
+	for index, ok := range map[string]bool{
+		"1": true, "100000000": true, "100000001": false, "2147483648": false, "": false, "-1": false, "+1": false,
+	} {
 		_, _, expected := libsvm{1}.pair([]byte(index+":1"), -1)
 		require.Equal(t, ok, expected == "", index)
 	}

@@ -78,7 +78,8 @@ func (f SourceFile) verify(path string) error {
 			return "", fmt.Errorf("%s is there, but after %d bytes: %w: move it away and fetch again", path, n, err)
 		}
 		if sum = hex.EncodeToString(hash.Sum(nil)); sum != f.SHA256 {
-			err = fmt.Errorf("%s is there with SHA-256 %s, expected %s: move it away and fetch again", path, sum, f.SHA256)
+			err = fmt.Errorf("%s is there with SHA-256 %s, expected %s: move it away and fetch again", path, sum,
+				f.SHA256)
 		}
 		return sum, err
 	})

@@ -37,7 +37,8 @@ func formatOf(r io.Reader, name string, opt Options) (format, io.Reader, error) 
 	case format == LIBSVM && implied == CSV:
 		return wrong("the format is %s, which has no columns to choose from or to separate", LIBSVM)
 	case opt.Classes && opt.Positive != "":
-		return wrong("label %q is chosen as class +1, expected no choice: every label is a class of its own here", opt.Positive)
+		return wrong("label %q is chosen as class +1, expected no choice: every label is a class of its own here",
+			opt.Positive)
 	case opt.Dim < 0 || opt.Dim > maxDim:
 		return wrong("%d features, expected at most %d", opt.Dim, maxDim)
 	case format == CSV && opt.Dim != 0:
@@ -126,7 +127,9 @@ var (
 		"\xff\xfe", "text in UTF-16, not UTF-8",
 		"\xfe\xff", "text in UTF-16, not UTF-8",
 	}
-	textKinds = []string{"<!doctype html", "a page in HTML", "<html", "a page in HTML", "<?xml", "XML", "@relation", "ARFF"}
+	textKinds = []string{
+		"<!doctype html", "a page in HTML", "<html", "a page in HTML", "<?xml", "XML", "@relation", "ARFF",
+	}
 )
 
 // otherKind says what a file is that begins with head and is neither LIBSVM nor CSV, as "JSON". It is "" if that

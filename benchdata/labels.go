@@ -164,7 +164,8 @@ func (t *labelTable) positive(name, positive string) (int, error) {
 	case n <= 2:
 		return t.order()[n-1], nil
 	}
-	hint := fmt.Sprintf("--classes (of check, run and report) keeps every label as a class, --positive %s makes it +1 and all others -1", t.name(0))
+	hint := fmt.Sprintf("--classes (of check, run and report) keeps every label as a class, "+
+		"--positive %s makes it +1 and all others -1", t.name(0))
 	if slices.ContainsFunc(t.all, func(l rawLabel) bool { return l.value != math.Trunc(l.value) && !math.IsNaN(l.value) }) {
 		hint = "they look like a feature or a regression target; --label says which column of CSV holds the labels"
 	}

@@ -177,7 +177,8 @@ func TrainSeparation(ctx context.Context, examples []theory.Example, dim int) (S
 		}
 	}
 	if of := positives(s.Of(examples)); of == 0 || of == len(s.Kept) {
-		return Separation{}, fmt.Errorf("of %d examples %d are misclassified and %d are too near to the hyperplane, expected some of each class to be left", len(examples), s.Wrong, s.TooNear)
+		return Separation{}, fmt.Errorf("of %d examples %d are misclassified and %d are too near to the hyperplane, "+
+			"expected some of each class to be left", len(examples), s.Wrong, s.TooNear)
 	}
 	return s, nil
 }

@@ -51,7 +51,8 @@ func readTable(r io.Reader, name string, opt Options, size int) (*table, error) 
 	bytes := int64(0)
 	err = t.each(true, func(b *block) error {
 		if bytes += b.kept.size(); opt.Memory > 0 && bytes > opt.Memory {
-			return fmt.Errorf("%s: %w: the first %d examples, more than %d bytes", name, ErrMemory, t.examples, opt.Memory)
+			return fmt.Errorf("%s: %w: the first %d examples, more than %d bytes", name, ErrMemory, t.examples,
+				opt.Memory)
 		}
 		t.rows = append(t.rows, b.kept)
 		return nil
@@ -83,7 +84,8 @@ func (t *table) each(keep bool, use func(*block) error) error {
 
 // described is a set of what was read, without the examples.
 func (t *table) described(plus int) Set {
-	return Set{Name: t.name, Dim: t.width, Labels: t.labels.called(plus), Features: t.names, Missing: t.missing, Indexed: t.indexed}
+	return Set{Name: t.name, Dim: t.width, Labels: t.labels.called(plus), Features: t.names, Missing: t.missing,
+		Indexed: t.indexed}
 }
 
 // set returns what was read.

@@ -335,7 +335,11 @@ func (s *searcher) coordinates(p pattern, pinned bool) (z []float64, made func(z
 		for i := range events {
 			events[i].level = math.Abs(events[i].level)
 		}
-		l = s.t.learner.Renew(l, into.dim())
+		if l == nil {
+			l = s.t.learner.New(into.dim())
+		} else {
+			l.Reset()
+		}
 		s.t.place(l, pattern{events, points, p.depth}, into)
 		return into
 	}

@@ -55,7 +55,8 @@ func Kinds() []algos.Kind {
 		Make: Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
 			l, ok := points.(*Linear)
 			if !ok {
-				return Result{}, errors.New("normalized: np keeps a w in the space of the features, expected features and not a kernel: nkp is for that")
+				return Result{}, errors.New("normalized: np keeps a w in the space of the features, " +
+					"expected features and not a kernel: nkp is for that")
 			}
 			end := limit(a.Num("margin"))
 			if printed(a) {
@@ -65,7 +66,9 @@ func Kinds() []algos.Kind {
 		}),
 	}, batch(algos.Kind{
 		Name: "nkp", Params: []algos.Param{margin}, Checked: []string{"margin=0.01"},
-	}, func(points Points, a algos.Args) (method, goal) { return &nkp{zero(points)}, limit(a.Num("margin")) }), batch(algos.Kind{
+	}, func(points Points, a algos.Args) (method, goal) {
+		return &nkp{zero(points)}, limit(a.Num("margin"))
+	}), batch(algos.Kind{
 		Name: "snkp", Params: []algos.Param{margin}, Checked: []string{""},
 	}, func(points Points, a algos.Args) (method, goal) {
 		m := newSNKP(points)
@@ -86,8 +89,9 @@ func Kinds() []algos.Kind {
 		m := newSNKPVN(weighted(points, falling(points.Len(), a.Num("ratio"), least)), a.Num("delta"), entropic)
 		return m, m.goal()
 	}), algos.Kind{
-		Name: "isnkp-vn", Task: theory.Batch, Traits: algos.Traits{Kernel: true}, Given: byDistance("snkp-vn", "isnkp-vn"),
-		Params: []algos.Param{factor, accuracy("eps"), distance}, Checked: []string{"eps=0.01", "eps=0.01,prox=entropy"},
+		Name: "isnkp-vn", Task: theory.Batch, Checked: []string{"eps=0.01", "eps=0.01,prox=entropy"},
+		Params: []algos.Param{factor, accuracy("eps"), distance},
+		Traits: algos.Traits{Kernel: true}, Given: byDistance("snkp-vn", "isnkp-vn"),
 		Make: Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
 			return isnkpvn(ctx, points, a.Num("gamma"), a.Num("eps"), a.Is("prox", "entropy"), observe)
 		}),
