@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -178,7 +179,7 @@ func TestMarginsKeepTheirDigits(t *testing.T) {
 	for _, c := range learners {
 		updates := 0
 		for seed := range uint64(2) {
-			for _, d := range []int{1, 2, 3, 5} {
+			for _, d := range []int{2, 5, 1, 3}[:rapidtest.Count(2, 4, 4)] {
 				for _, margin := range []float64{0.5, 1e-3, 1e-5, 1e-7} {
 					for _, far := range []float64{0, 1, 1e4} {
 						if c.origin && (d == 1 || far == 1e4) {
