@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"strings"
+	"sync"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
@@ -21,25 +22,38 @@ type Known struct {
 // open, and the streams of all certificates, those of batch algorithms for a hunt about one alone. They have the
 // labels of so many classes, 0 of two: those of more are left out.
 func KnownStreams(classes int, batch bool) (all []Known, err error) {
-	add := func(k Known, of int) {
-		if of < classes && of == 0 {
+	known, err := knownStreams()
+	for _, k := range known {
+		if k.classes > classes || k.batch && !batch {
+			continue
+		}
+		if k.classes == 0 && classes > 0 {
 			k.Examples = inClasses(k.Examples)
 		}
-		if of <= classes {
-			all = append(all, k)
-		}
+		all = append(all, k.Known)
 	}
+	return all, err
+}
+
+// knownStream is a stream with the classes of its labels, and whether it is one of a batch algorithm.
+type knownStream struct {
+	Known
+	classes int
+	batch   bool
+}
+
+var knownStreams = sync.OnceValues(func() (all []knownStream, err error) {
 	for _, trap := range Traps() {
-		add(Known{Name: "the trap " + trap.Name, Examples: trap.Examples}, 0)
+		all = append(all, knownStream{Known: Known{Name: "the trap " + trap.Name, Examples: trap.Examples}})
 	}
 	for _, e := range Errata() {
 		c, err := e.Certificate()
 		if err != nil {
 			return nil, err
 		}
-		if spec, err := Learners(nil).Parse(c.Statement.Learner); batch || err != nil || spec.Kind.Task != theory.Batch {
-			add(Known{certificateFile(e.Name), Rounded(c.Stream), c}, c.Statement.Classes)
-		}
+		spec, err := Learners(nil).Parse(c.Statement.Learner)
+		ofBatch := err == nil && spec.Kind.Task == theory.Batch
+		all = append(all, knownStream{Known{certificateFile(e.Name), Rounded(c.Stream), c}, c.Statement.Classes, ofBatch})
 	}
 	for _, q := range Open() {
 		k, err := q.Stream()
@@ -49,10 +63,10 @@ func KnownStreams(classes int, batch bool) (all []Known, err error) {
 		if err != nil {
 			return nil, err
 		}
-		add(k, q.Conjecture.Classes)
+		all = append(all, knownStream{k, q.Conjecture.Classes, false})
 	}
 	return all, nil
-}
+})
 
 func certificateFile(name string) string { return "adversarial/testdata/" + name + ".json" }
 

@@ -140,7 +140,7 @@ func fault(text string, at, runes int, format string, args ...any) error {
 // Problem is a statement that both arithmetics read: certificates in exact numbers, and hunts in float64.
 type Problem struct {
 	*certificate.Problem
-	QuantityExpr, ClaimExpr *formula.Expr
+	QuantityExpr, ClaimExpr *formula.Expr // the two sides of the claim: see balance
 	WhereExpr               *formula.Expr // nil if there is none
 }
 
@@ -184,7 +184,33 @@ func (p *Problem) parse(s certificate.Statement, words formula.Words) error {
 		}
 		*part.into = e
 	}
+	balance(&p.QuantityExpr, &p.ClaimExpr, words)
+	balance(&p.ClaimExpr, &p.QuantityExpr, words)
 	return nil
+}
+
+// balance makes A <= B of A - B <= 0, whose ratio says how near a stream is. The minus is the last sign outside of
+// parentheses.
+func balance(difference, zero **formula.Expr, words formula.Words) {
+	if len((*zero).Terms()) > 0 || (*zero).Float(nil) != 0 {
+		return
+	}
+	text, depth, at := (*difference).String(), 0, 0
+	for i, c := range text {
+		switch {
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case depth == 0 && strings.ContainsRune("+-?", c):
+			at = i
+		}
+	}
+	a, err := formula.Parse(text[:at], words)
+	b, wrong := formula.Parse(text[min(at+1, len(text)):], words)
+	if err == nil && wrong == nil && text[at] == '-' && !strings.Contains(text, "?") {
+		*difference, *zero = a, b
+	}
 }
 
 // problem reads the statement with all parameters of its learners.

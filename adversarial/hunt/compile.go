@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 
 	"marginlab/adversarial"
 	"marginlab/algos"
@@ -31,18 +32,18 @@ type target struct {
 	quantity, claim  reading
 	where            reading // its expr is nil if there is none
 	uses             map[string]bool
-	comparators      bool           // U, L1 or L2 are spoken of
-	steps            bool           // a term is read of the steps of a run, which are kept
-	ends             bool           // one is read of the end of a run
-	classifiers      bool           // and of the last classifier, or of a comparator, which starts from it
-	lengths          theory.Lengths // that are spoken of, or that the ease needs
-	views            [views]bool    // in which the maximum margin is
-	bias             bool           // the learner has a bias of its own: translations change nothing
-	batch            bool           // it sees all examples at once: see batch.go
-	program          bool           // it is one
-	norm             vec.Norm       // that the learner learns in, and that all is measured in
-	ease             string         // what the adversary wants small; see [Finding]
-	r                adversarial.Range[float64]
+	comparators      bool                              // U, L1 or L2 are spoken of
+	steps            bool                              // a term is read of the steps of a run, which are kept
+	ends             bool                              // one is read of the end of a run
+	classifiers      bool                              // and of the last classifier, or of a comparator, which starts from it
+	lengths          theory.Lengths                    // that are spoken of, or that the ease needs
+	views            [views]bool                       // in which the maximum margin is
+	bias             bool                              // the learner has a bias of its own: translations change nothing
+	batch            bool                              // it sees all examples at once: see batch.go
+	program          bool                              // it is one
+	norm             vec.Norm                          // that the learner learns in, and that all is measured in
+	ease             string                            // what the adversary wants small; see [Finding]
+	r                func() adversarial.Range[float64] // see rangeOfR
 
 	// Of a learner that is a program: ended once it has broken its protocol, with what it broke.
 	broken context.Context
@@ -107,7 +108,7 @@ func compile(c adversarial.Conjecture) (*target, error) {
 		t.reads = append(t.reads, t.reader(term))
 	}
 	t.ask()
-	t.r = t.rangeOfR()
+	t.r = sync.OnceValue(t.rangeOfR)
 	return t, nil
 }
 
@@ -291,42 +292,25 @@ func (t *target) translates() bool {
 // upper end. It is found by asking whether the domain has streams of an r, whose other numbers are drawn, so that
 // the same domain in other words has the same range.
 func (t *target) rangeOfR() (within adversarial.Range[float64]) {
-	const least, most, step = 0.125, 64, 1.03
-	if t.where.expr == nil || !t.views[biased] {
-		return within
-	}
+	const least, most, step, tries = 0.125, 64, 1.01, 64
 	inside := func(r float64) bool {
-		for rng, tries := rand.New(rand.NewPCG(1, 0)), 0; tries < 64; tries++ {
+		rng := rand.New(rand.NewPCG(1, 0))
+		for range tries {
 			if adversarial.DrawSetting(rng, t.learner.Params()).At(r).Of(t.where.expr) == 1 {
 				return true
 			}
 		}
 		return false
 	}
-	border := func(out, in float64) float64 {
-		for range 40 {
-			if middle := (out + in) / 2; inside(middle) {
-				in = middle
-			} else {
-				out = middle
-			}
-		}
-		return in
-	}
-	if inside(most) {
+	if t.where.expr == nil || !t.views[biased] || inside(most) {
 		return within
 	}
-	before := 0.
-	for r := least; r < most; before, r = r, r*step {
+	for r := least; r < most; r *= step {
 		if inside(r) {
-			if within.High == 0 && before > 0 {
-				within.Low = border(before, r)
+			if within.High = r; within.Low == 0 && r > least {
+				within.Low = r
 			}
-			within.High = r
 		}
-	}
-	if within.High > 0 {
-		within.High = border(within.High*step, within.High)
 	}
 	return within
 }

@@ -10,7 +10,6 @@ import (
 	"marginlab/adversarial"
 	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // source draws streams for one target, of so many dimensions and examples.
@@ -82,7 +81,7 @@ func (g source) fresh() stream {
 func (g source) planted() stream {
 	s := newStream(g.between(g.examples), g.between(g.dim))
 	r := g.logUniform(0.2, 20)
-	if within := g.t.r; within.High > 0 {
+	if within := g.t.r(); within.High > 0 {
 		r = within.Low + float64((within.High-within.Low)*g.rng.Float64())
 	}
 	shift := make([]float64, s.dim())
@@ -182,64 +181,60 @@ func (g source) answer(prefix stream) theory.Example {
 func (g source) rescaled(s stream) stream {
 	c, v := s.clone(), make([]float64, s.dim())
 	g.shake(v, 1)
-	factor, round := g.logUniform(1e-1, 1e3)/s.size(), g.oneIn(2)
 	for _, e := range c {
 		if x := e.X.Value; g.t.rotates() {
 			num.AddScaled(x, -2*num.Dot(v, x)/num.Dot(v, v), v)
 		}
 	}
-	if c.scale(factor); round {
+	if c.scale(g.logUniform(1e-1, 1e3) / s.size()); g.oneIn(2) {
 		c.snap(1)
 	}
 	return c
 }
 
-// magnitudes draws integers of one of ten magnitudes, with zeros and repeats among them, on either side of a
-// hyperplane, half of the time one through the origin. In one stream of four each feature or each example has
-// a scale of its own, or the stream is far from the origin.
+// magnitudes draws a few integers of one of ten magnitudes, with zeros and repeats among them, on either side of a
+// hyperplane, half of the time one through the origin. In one stream of four each feature or each example has a
+// scale of its own, or the stream is far from the origin.
 func (g source) magnitudes() stream {
-	d := g.dim.Low + g.rng.IntN(min(3, g.dim.High-g.dim.Low+1)) // few, in which most magnitudes meet
-	s := newStream(g.between(g.examples), d)
+	s := newStream(g.between(g.examples), g.dim.Low+g.rng.IntN(min(3, g.dim.High-g.dim.Low+1)))
 	most := []int{1, 2, 3, 5, 7, 10, 30, 100, 1000, 1 << 18}[g.rng.IntN(10)]
-	integer := func() float64 { return float64(g.rng.IntN(2*most+1) - most) }
 	power := func() float64 { return num.Pow(10, float64(g.rng.IntN(7)-3)) }
-	features, shift, kind := make([]float64, d), make([]float64, d), g.rng.IntN(12)
-	far := num.Pow(10, float64(1+g.rng.IntN(4)))
-	for k := range features {
-		if features[k] = 1; kind == 0 {
-			features[k] = power()
-		} else if kind == 1 {
-			shift[k] = math.Round(far * num.Normal(g.rng))
-		}
-	}
-	sparse, anyLabels := g.oneIn(3), g.oneIn(2)
-	plane := theory.Classifier{W: make([]float64, d)}
+	kind, sparse, anyLabels := g.rng.IntN(12), g.oneIn(3), g.oneIn(2)
+	plane := theory.Classifier{W: make([]float64, s.dim())}
 	if g.shake(plane.W, 1); g.oneIn(2) {
-		plane.B = integer()
-	}
-	points := 2 + g.rng.IntN(max(1, len(s)-1))
-	if g.oneIn(2) {
-		points = 2
+		plane.B = float64(g.rng.IntN(2*most+1) - most)
 	}
 	for i, e := range s {
 		x := e.X.Value
-		if i >= points { // again, in the same order
-			s[i] = theory.Example{X: vec.Dense(slices.Clone(s[i-points].X.Value)...), Y: s[i-points].Y}
-			continue
-		}
 		for k := range x {
 			if !sparse || g.oneIn(2) {
-				x[k] = integer()
+				x[k] = float64(g.rng.IntN(2*most+1) - most)
 			}
 		}
-		if s[i].Y = theory.Sign(plane.Score(e.X)); anyLabels && i < d {
+		if s[i].Y = theory.Sign(plane.Score(e.X)); anyLabels && i < len(x) {
 			s[i].Y = g.label() // no more points than features are separable whatever their labels, as a rule
 		}
 		if kind == 2 {
 			floats.Scale(power(), x)
 		}
-		floats.Mul(x, features)
-		floats.Add(x, shift)
+	}
+	for k := range plane.W {
+		scale, shift := 1., 0.
+		if kind == 0 {
+			scale = power()
+		} else if kind == 1 {
+			shift = math.Round(num.Pow(10, float64(1+g.rng.IntN(4))) * num.Normal(g.rng))
+		}
+		for _, e := range s {
+			e.X.Value[k] = float64(scale*e.X.Value[k]) + shift
+		}
+	}
+	points := 2
+	if g.oneIn(2) {
+		points += g.rng.IntN(max(1, len(s)-1))
+	}
+	for i := points; i < len(s); i++ { // again, in the same order
+		s[i] = theory.Example{X: s[i-points].X.Clone(), Y: s[i-points].Y}
 	}
 	return s
 }

@@ -21,7 +21,7 @@ import (
 func TestFalseByLittle(t *testing.T) {
 	t.Parallel()
 	given := []theory.Example(line(1, -1))
-	for _, claim := range []string{
+	for i, claim := range []string{
 		"perceptron: mistakes <= (R/gamma0)^2 - 1/10^9",
 		"perceptron: mistakes <= (R/gamma0)^2 - 1/10^10",
 		"perceptron: mistakes <= (R/gamma0)^2 - 1/10^12",
@@ -40,6 +40,9 @@ func TestFalseByLittle(t *testing.T) {
 			"known": {Trials: 1}, "found": {Cold: true, Trials: 8000},
 		} {
 			if name == "given" && claim[0] == 'e' { // one example is outside of its domain
+				continue
+			}
+			if testing.Short() && (name == "found") != (i%3 == 0) {
 				continue
 			}
 			h.Workers, h.Seed = 1, 1
