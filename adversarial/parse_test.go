@@ -173,6 +173,23 @@ func TestWhatIsWrongWithTheParts(t *testing.T) {
 	require.ErrorContains(t, err, "nothing is called loops")
 }
 
+// A claim of 0 on a difference is one on its sides.
+func TestDifferencesAreBalanced(t *testing.T) {
+	for claim, sides := range map[string][2]string{
+		"mistakes - r^2 <= 0": {"mistakes", "r^2"}, "0 >= T + mistakes - r*(2 - r)": {"r*(2 - r)", "T + mistakes"},
+		"mistakes + r <= 0": {"mistakes + r", "0"}, "mistakes - r + T <= 0": {"mistakes - r + T", "0"}, "-T <= 0": {"-T", "0"},
+		"mistakes - r <= 1": {"mistakes - r", "1"}, "(r > 2 ? T : mistakes - r) <= 0": {"(r > 2 ? T : mistakes - r)", "0"},
+		"0 <= r > 2 ? T : mistakes - r": {"0", "r > 2 ? T : mistakes - r"}, "mistakes*1e-3 <= 0": {"mistakes*1e-3", "0"},
+	} {
+		s, err := ParseStatement("e-omm: " + claim)
+		require.NoError(t, err, claim)
+		p, err := Compile(s)
+		require.NoError(t, err, claim)
+		got := [2]string{strings.TrimSpace(p.QuantityExpr.String()), strings.TrimSpace(p.ClaimExpr.String())}
+		require.Equal(t, sides, got, claim)
+	}
+}
+
 // Multipliers are the weights cut to multiples of 2^-50, and the greatest takes what is cut off.
 func TestConvexMultipliers(t *testing.T) {
 	third := 1. / 3

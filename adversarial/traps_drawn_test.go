@@ -159,7 +159,7 @@ func TestArcTakesTheStepOfTheoremS1(t *testing.T) {
 func TestSpiralAndHalfMarginOfEverySize(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		k, eps := rapid.Float64Range(10, 80).Draw(t, "k"), rapid.Float64Range(0.05, 1).Draw(t, "eps")
+		k, eps := rapid.Float64Range(10, 80).Draw(t, "k"), rapid.Float64Range(0.02, 1).Draw(t, "eps")
 		trap := adversarial.Spiral(k, eps)
 		short := trap
 		short.Examples = trap.Examples[:len(trap.Examples)-1]

@@ -90,25 +90,6 @@ func tightness(t *testing.T, g theory.Guarantee, trap adversarial.Trap) (v theor
 	return again(g), again
 }
 
-// AMIRA's bound on updates is reached, up to a part in (R/γ)², whatever ε: 1/ε is needed.
-func TestAMIRAsUpdatesAreTightForEveryEps(t *testing.T) {
-	for _, k := range []float64{10, 100, 300} {
-		for _, eps := range []float64{1, 0.5, 0.1, 0.01} {
-			trap := adversarial.Spiral(k, eps)
-			trap.Examples = trap.Examples[:len(trap.Examples)-1]
-			tr := run(t, trap.Learner, trap)
-			require.Equal(t, len(trap.Examples), tr.Updates)
-			bound := (2 - eps) / eps * k
-			require.LessOrEqual(t, float64(tr.Updates), bound)
-			require.Greater(t, float64(tr.Updates), bound*(1-2/k), "k = %v, eps = %v", k, eps)
-			for _, e := range trap.Examples { // by u = (1, 0, 0) with a margin of 1, and of length √k
-				require.Equal(t, 1.0, e.X.Dot([]float64{1, 0, 0}))
-				require.InDelta(t, k, e.X.SqNorm(), 1e-9*k)
-			}
-		}
-	}
-}
-
 // AMIRA errs (R/γ)² times on the unit vectors, whatever ε, as its other rows allow more.
 func TestAMIRAsMistakesAreTightForEveryEps(t *testing.T) {
 	trap := adversarial.UnitVectors(16)
@@ -160,17 +141,6 @@ func TestRefutedRowsAreRefuted(t *testing.T) {
 			}
 		}
 		require.Greater(t, worst, 1.01, g.ID)
-	}
-}
-
-func TestShortFirst(t *testing.T) {
-	trap := adversarial.ShortFirst(0.01, 1000)
-	tr := run(t, "mira", trap)
-	require.InDelta(t, 2/0.01, tr.Mistakes, 10, "about 2/eta, and the margin is gone")
-	require.Equal(t, len(trap.Examples), tr.Mistakes)
-	for _, e := range trap.Examples[1:] {
-		require.GreaterOrEqual(t, float64(e.Y)*e.X.Dot([]float64{.8, .6}), .5)
-		require.InDelta(t, 1, e.X.SqNorm(), 1e-9)
 	}
 }
 
@@ -236,80 +206,6 @@ func TestOneMistake(t *testing.T) {
 	require.Equal(t, 3, tr.Mistakes)
 	g := geometry(t, trap, theory.View{})
 	require.InDelta(t, 2, g.R(), 1e-12)
-}
-
-// Example 5.1: the Perceptron makes Ω(c²) mistakes, all but one of the steps;
-// OMM, as r < 2, at most the two of its opening.
-func TestPerceptronTrap(t *testing.T) {
-	for c, steps := range map[float64]int{4: 8, 10: 42, 20: 162} {
-		trap := adversarial.PerceptronTrap(c)
-		require.Len(t, trap.Examples, steps, "c = %v", c)
-		p := run(t, "perceptron", trap)
-		require.Equal(t, steps-1, p.Mistakes, "c = %v", c)
-		require.Equal(t, steps, p.Updates, "c = %v", c)
-		require.Greater(t, float64(p.Mistakes), c*c/3)
-		for _, omm := range []string{"e-omm", "ce-omm", "omm(rho=0.5)", "n-omm", "n-omm(keep=violating)", "n-omm(rho=0.5)"} {
-			tr := run(t, omm, trap)
-			require.LessOrEqual(t, tr.Mistakes, 2, omm)
-		}
-		g := geometry(t, trap, theory.View{})
-		require.InDelta(t, math.Hypot(1, 1.5/c), g.Gamma, 1e-9, "half the distance of z¹ and z³")
-		require.InDelta(t, math.Hypot(c+3/c, 1), g.DBar, 1e-9)
-	}
-}
-
-func TestTiesUpdateOnce(t *testing.T) {
-	for _, rho := range []float64{0, 0.25, 0.5} {
-		trap := adversarial.Tie(rho, 50)
-		tr := run(t, trap.Learner, trap)
-		first := tr.Steps[2]
-		require.Equal(t, rho*first.Target, first.Score, "a_t = ργ_t")
-		require.True(t, first.Updated)
-		require.Equal(t, 1, tr.Violations(rho))
-		for _, s := range tr.Steps[3:] {
-			require.False(t, s.Updated || s.Mistake())
-		}
-		// As printed, with a_t < ργ_t, every repeat would be counted again:
-		// more than Theorem 4.1 allows.
-		g := geometry(t, trap, theory.View{})
-		bound := theory.Row("omm-theorem-4.1").Bound(theory.Setting{Evidence: theory.Evidence{Geometry: g}, Trace: &tr, Phi: rho, Gamma3: 1})
-		require.Less(t, bound, 50.)
-	}
-}
-
-func TestWrongSplitRefutesThePrintedBound(t *testing.T) {
-	trap := adversarial.WrongSplit()
-	tr := run(t, trap.Learner, trap)
-	g := geometry(t, trap, theory.View{})
-	require.Equal(t, 1, tr.Violations(0.9))
-	refuted := map[string]bool{}
-	for _, row := range theory.Table() {
-		if row.Applies(&tr) {
-			v := row.Check(&tr, theory.Evidence{Geometry: g})
-			refuted[row.ID] = !v.Holds
-			require.Equal(t, v.Holds, row.Status != theory.RefutedAsPrinted, row.ID)
-		}
-	}
-	require.True(t, refuted["omm-theorem-4.1-l2-printed"] && refuted["omm-table-1-iterations-printed"])
-}
-
-func TestDroppedPoint(t *testing.T) {
-	trap := adversarial.DroppedPoint()
-	printed := run(t, "n-omm(keep=violating)", trap)
-	dropped := trap.Examples[2]
-	require.InDelta(t, -1/math.Sqrt(17), printed.Classifier.Score(dropped.X), 1e-9, "w = (4,-1)/√17, b = 0")
-	require.Zero(t, printed.Classifier.Margin(trap.Examples))
-	all := run(t, "n-omm", trap)
-	g := geometry(t, trap, theory.View{})
-	for _, row := range theory.Table() {
-		if row.ID == "n-omm-printed-optimal" {
-			v := row.Check(&printed, evidence(t, trap, &printed, theory.View{}))
-			require.False(t, v.Silent() || v.Holds)
-			require.Greater(t, v.Ratio, 1.01)
-		}
-	}
-	require.InDelta(t, g.Gamma, all.Classifier.Margin(trap.Examples), 1e-9)
-	require.InDelta(t, g.Gamma, all.Gamma, 1e-9)
 }
 
 func TestTrapsRefuseWhatTheyCannotBuild(t *testing.T) {

@@ -176,8 +176,13 @@ func (e *evaluator) follow(r *run, points, about stream) (ok bool) {
 		return e.solve(r, points)
 	}
 	r.near = math.Inf(1)
-	l := r.learner.Lifted(0).Renew(r.made[points.dim()], points.dim())
-	r.made[points.dim()] = l
+	l := r.made[points.dim()]
+	if l == nil {
+		l = r.learner.Lifted(0).New(points.dim())
+		r.made[points.dim()] = l
+	} else {
+		l.Reset()
+	}
 	streamed, _ := l.(algos.Streamed)
 	var answers []theory.Step
 	if streamed != nil {

@@ -238,7 +238,7 @@ func TestRecordsAreTheBestKnown(t *testing.T) {
 func TestPowerOfTheSearch(t *testing.T) {
 	t.Parallel()
 	claims := []string{
-		"e-omm: later_mistakes <= 2 where r <= 2.8",
+		"e-omm: later_mistakes <= 2 where r <= 2.6",
 		"ce-omm: later_mistakes <= 3 where r <= 2.9",
 		"e-omm(p=3): later_mistakes <= 0 where r <= 1.65",
 		"e-omm against n-omm: mistakes <= 3*their_mistakes where their_mistakes > 0 && r <= 10",

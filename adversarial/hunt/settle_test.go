@@ -104,18 +104,8 @@ func TestUndecidedTiesAreInDoubt(t *testing.T) {
 	require.NoError(t, err)
 	f = r.finding(t.Context(), []island{n})
 	require.InDelta(t, 1, f.Doubt, tieBand, "of the search too")
-}
-
-// A tie of an island that no precision decides leaves the island in doubt, and refutes nothing.
-func TestUndecidedTiesOfIslandsAreInDoubt(t *testing.T) {
-	t.Parallel()
-	s := newStream(1, 2)
-	copy(s[0].X.Value, []float64{0.3, 0.7}) // its norm is a cubic root
-	s[0].Y = -1
-	at, err := compile(conjectureOf(t, "perceptron(p=3): mistakes <= (R/gamma0)^2 where mistakes <= 1"))
-	require.NoError(t, err)
-	n := at.island()
-	require.Nil(t, n.judge(t.Context(), at, member{s, newEvaluator(t.Context(), at).score(s)}, true).found)
+	n = r.t.island()
+	require.Nil(t, n.judge(t.Context(), r.t, member{s, newEvaluator(t.Context(), r.t).score(s)}, true).found)
 	require.Nil(t, n.Attained)
 	require.InDelta(t, 1, n.Doubt, tieBand)
 }

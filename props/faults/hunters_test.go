@@ -33,8 +33,8 @@ var hunters = []fault{
 		test: "./adversarial/hunt TestPoolsKeepTheBest",
 	},
 	{
-		mistake: "the mistakes of an opening are counted with the others", file: "theory/terms.go",
-		old: "float64(s.Trace.Mistakes - s.Trace.OpeningMistakes())", new: "float64(s.Trace.Mistakes)",
+		mistake: "terms of the second learner are read of the first", file: "adversarial/hunt/compile.go",
+		old: "who, learner = 1, t.against", new: "who, learner = 0, t.against",
 		test: "./adversarial/hunt TestScoresAreThoseOfTheExactModels",
 	},
 	{
