@@ -42,7 +42,8 @@ func ParseRange[N int | float64](text string, greatest N) (Range[N], error) {
 	}
 	switch {
 	case !read(low, &r.Low) || !read(high, &r.High):
-		return Range[N]{}, fmt.Errorf("range is %q, expected LOW..HIGH with numbers from 0 to %v, as 2..6", text, greatest)
+		return Range[N]{}, fmt.Errorf("range is %q, expected LOW..HIGH with numbers from 0 to %v, as 2..6",
+			text, greatest)
 	case r.Low > r.High:
 		return Range[N]{}, fmt.Errorf("range is %q, expected the lower end first", text)
 	}

@@ -178,7 +178,8 @@ func DrawSetting(rng *rand.Rand, params map[string]float64) Setting {
 
 // At is the setting at γ∗ = 1 with another D, which is r then.
 func (s Setting) At(r float64) Setting {
-	s.known["gamma"], s.known["D"], s.known["r"], s.known["Dplus"], s.known["Dminus"] = 1, r, r, r, r*float64(s.rng.IntN(2))
+	s.known["gamma"], s.known["D"], s.known["r"] = 1, r, r
+	s.known["Dplus"], s.known["Dminus"] = r, r*float64(s.rng.IntN(2))
 	s.known["gamma0"], s.known["Delta"] = min(s.known["gamma0"], 1), 2+float64(2*r*s.rng.Float64())
 	return s
 }

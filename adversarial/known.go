@@ -53,7 +53,8 @@ var knownStreams = sync.OnceValues(func() (all []knownStream, err error) {
 		}
 		spec, err := Learners(nil).Parse(c.Statement.Learner)
 		ofBatch := err == nil && spec.Kind.Task == theory.Batch
-		all = append(all, knownStream{Known{certificateFile(e.Name), Rounded(c.Stream), c}, c.Statement.Classes, ofBatch})
+		known := Known{certificateFile(e.Name), Rounded(c.Stream), c}
+		all = append(all, knownStream{known, c.Statement.Classes, ofBatch})
 	}
 	for _, q := range Open() {
 		k, err := q.Stream()

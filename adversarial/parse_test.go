@@ -177,9 +177,12 @@ func TestWhatIsWrongWithTheParts(t *testing.T) {
 func TestDifferencesAreBalanced(t *testing.T) {
 	for claim, sides := range map[string][2]string{
 		"mistakes - r^2 <= 0": {"mistakes", "r^2"}, "0 >= T + mistakes - r*(2 - r)": {"r*(2 - r)", "T + mistakes"},
-		"mistakes + r <= 0": {"mistakes + r", "0"}, "mistakes - r + T <= 0": {"mistakes - r + T", "0"}, "-T <= 0": {"-T", "0"},
-		"mistakes - r <= 1": {"mistakes - r", "1"}, "(r > 2 ? T : mistakes - r) <= 0": {"(r > 2 ? T : mistakes - r)", "0"},
-		"0 <= r > 2 ? T : mistakes - r": {"0", "r > 2 ? T : mistakes - r"}, "mistakes*1e-3 <= 0": {"mistakes*1e-3", "0"},
+		"mistakes + r <= 0":     {"mistakes + r", "0"},
+		"mistakes - r + T <= 0": {"mistakes - r + T", "0"}, "-T <= 0": {"-T", "0"},
+		"mistakes - r <= 1":               {"mistakes - r", "1"},
+		"(r > 2 ? T : mistakes - r) <= 0": {"(r > 2 ? T : mistakes - r)", "0"},
+		"0 <= r > 2 ? T : mistakes - r":   {"0", "r > 2 ? T : mistakes - r"},
+		"mistakes*1e-3 <= 0":              {"mistakes*1e-3", "0"},
 	} {
 		s, err := ParseStatement("e-omm: " + claim)
 		require.NoError(t, err, claim)

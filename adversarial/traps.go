@@ -69,7 +69,8 @@ func FarPairFirst(d float64) Trap {
 func UnitVectors(d int) Trap { return unitVectors(d, 1, theory.Negative) }
 
 func unitVectors(d int, length float64, y theory.Label) Trap {
-	t := Trap{Name: "UnitVectors", Learner: "perceptron", Source: "HKNS25, Appendix A", Says: "d mistakes, R = 1, gamma = 1/√d"}
+	t := Trap{Name: "UnitVectors", Learner: "perceptron", Source: "HKNS25, Appendix A",
+		Says: "d mistakes, R = 1, gamma = 1/√d"}
 	for i := range d {
 		e := theory.Example{X: unit(d, i), Y: y}
 		e.X.Value[i] = length
@@ -129,8 +130,8 @@ func Contradict(learner string, dim int, points []vec.Vector) (examples []theory
 	return examples
 }
 
-// PerceptronTrap is Example 5.1 of HKNS25: z¹ = ((c,1),+) and z³ = ((c+r,−1),−) in turn, as long as the Perceptron errs.
-// r = 3/c, for c > 3; with r = 2/c as printed every second inner product is exactly 0, an update but not a mistake. The
+// PerceptronTrap is Example 5.1 of HKNS25: z¹ = ((c,1),+) and z³ = ((c+r,−1),−) in turn, as long as the Perceptron
+// errs. r = 3/c, for c > 3; with r = 2/c as printed every second inner product is exactly 0, an update but not a mistake. The
 // Perceptron errs at every step but the first (a tie that sign(0) = +1 wins), Ω(c²) times; OMM at most twice, as r < 2.
 func PerceptronTrap(c float64) Trap {
 	needs(c > 3, "Example 5.1 needs c > 3")
@@ -148,7 +149,8 @@ func PerceptronTrap(c float64) Trap {
 // a_t < ργ_t only: it would err (ρ = 0) or have a violation of φ = ρ at every repeat, where Theorem 4.1 allows two.
 // The learner here updates at the first.
 func Tie(rho float64, n int) Trap {
-	t := Trap{"Tie", fmt.Sprintf("omm(rho=%v)", rho), "HKNS25, Theorem 4.1", "one update, no further violation of phi = rho", 0,
+	t := Trap{"Tie", fmt.Sprintf("omm(rho=%v)", rho), "HKNS25, Theorem 4.1",
+		"one update, no further violation of phi = rho", 0,
 		[]theory.Example{plus(1, 0), minus(-1, 0)}}
 	for range n {
 		t.Examples = append(t.Examples, minus(-rho, 1))
@@ -167,7 +169,8 @@ func TieAsPrinted(rho float64, n int) Trap {
 // WrongSplit exceeds the ℓ2 form of Theorem 4.1 as printed: m(0.9) = 1, and the bound is
 // 0.1657. It exceeds Table 1 too, as the initialisation phase errs twice.
 func WrongSplit() Trap {
-	return Trap{"WrongSplit", "e-omm", "HKNS25, Section 5.1", "m(0.9) = 1 where the printed bound is 0.1657, and the right one 1.006", 0,
+	return Trap{"WrongSplit", "e-omm", "HKNS25, Section 5.1",
+		"m(0.9) = 1 where the printed bound is 0.1657, and the right one 1.006", 0,
 		[]theory.Example{minus(1, 0), plus(-1, 0), minus(0.9, -0.1)}}
 }
 
@@ -184,7 +187,8 @@ func DroppedPoint() Trap {
 // margins of .5 at least, each an error: n of them, or fewer when the margin is
 // gone. Theorem 4 of ZH13 bounds them by 12 at g = ½, whatever η.
 func ShortFirst(eta float64, n int) Trap {
-	t := Trap{"ShortFirst", "mira", "ZH13, Theorem 4", "a mistake at every step, about 2/eta, where the bound as printed is 12", 0,
+	t := Trap{"ShortFirst", "mira", "ZH13, Theorem 4",
+		"a mistake at every step, about 2/eta, where the bound as printed is 12", 0,
 		[]theory.Example{minus(eta, 0)}}
 	mira := algos.MustParse(t.Learner).New(2)
 	mira.Step(t.Examples[0].X, theory.Negative)

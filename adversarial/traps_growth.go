@@ -16,7 +16,8 @@ import (
 // It panics unless l ≥ 0 and c ≥ 20(1+l). It is not one of [Traps], with which hunts begin: it is long.
 func ROMMATrap(c, l float64) Trap {
 	needs(l >= 0 && c >= 20*(1+l), "ROMMATrap needs l >= 0 and c >= 20(1+l)")
-	t := Trap{"ROMMATrap", "romma", "HKNS25, Section 5.2, asked of ROMMA", "ROMMA errs c²/210 times or more, OMM at most three times", 0,
+	t := Trap{"ROMMATrap", "romma", "HKNS25, Section 5.2, asked of ROMMA",
+		"ROMMA errs c²/210 times or more, OMM at most three times", 0,
 		[]theory.Example{plus(c+l, 5), minus(c-l, -1)}}
 	romma := algos.MustParse(t.Learner).New(2)
 	for _, e := range t.Examples {
@@ -43,7 +44,8 @@ func UnbiasedROMMATrap(g float64) Trap {
 	a, other := minus(-q, 0, -1), plus(-q+float64(r/2), -float64(r*math.Sqrt(0.75)), 1)
 	t := Trap{Name: "UnbiasedROMMATrap", Learner: "romma", Source: "HKNS25, Section 5.2, asked of ROMMA",
 		Says: "mistakes of the order 1/(2-r)² where b* = 0 and r < 2, OMM two at most"}
-	romma, first := algos.MustParse(t.Learner).New(3), []theory.Example{minus(-q, -float64(0.6*r), -1-float64(0.8*r)), plus(-q+r, 0, 1), a}
+	romma := algos.MustParse(t.Learner).New(3)
+	first := []theory.Example{minus(-q, -float64(0.6*r), -1-float64(0.8*r)), plus(-q+r, 0, 1), a}
 	for i := 0; ; i++ {
 		next := []theory.Example{a, other}[i%2]
 		if i < len(first) {

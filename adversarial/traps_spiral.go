@@ -20,7 +20,8 @@ import (
 //
 // It panics unless k > 1 and 0 < ε ≤ 1.
 func Spiral(k, eps float64) Trap {
-	t := Trap{Name: "Spiral", Learner: fmt.Sprintf("amira(eps=%v)", eps), Source: "PROOFS.md, amira-updates", Within: 2 / k,
+	t := Trap{Name: "Spiral", Learner: fmt.Sprintf("amira(eps=%v)", eps), Within: 2 / k,
+		Source: "PROOFS.md, amira-updates",
 		Says: "(2-eps)/eps (R/gamma)^2 updates, R and gamma of all examples but the last, " +
 			"and a margin of (1-eps)/(2-eps) gamma at rest, up to a part in (R/gamma)^2"}
 	points, w := spiral(k, eps, 0)
@@ -41,8 +42,9 @@ func Spiral(k, eps float64) Trap {
 //
 // It panics unless k > 1 and 0 < ε ≤ 1.
 func SpiralOfClasses(k, eps float64) Trap {
-	t := Trap{Name: "SpiralOfClasses", Learner: fmt.Sprintf("amira-k-best(eps=%v)", eps), Source: "PROOFS.md, amira-k-best-updates",
-		Says: "(2-eps)/eps (R/gamma)² updates, up to a part in (R/gamma)²"}
+	t := Trap{Name: "SpiralOfClasses", Learner: fmt.Sprintf("amira-k-best(eps=%v)", eps),
+		Source: "PROOFS.md, amira-k-best-updates",
+		Says:   "(2-eps)/eps (R/gamma)² updates, up to a part in (R/gamma)²"}
 	points, _ := spiral(k, eps, math.Sqrt(k))
 	for i, x := range points {
 		if i%2 == 1 {

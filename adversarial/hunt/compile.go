@@ -35,7 +35,7 @@ type target struct {
 	comparators      bool                              // U, L1 or L2 are spoken of
 	steps            bool                              // a term is read of the steps of a run, which are kept
 	ends             bool                              // one is read of the end of a run
-	classifiers      bool                              // and of the last classifier, or of a comparator, which starts from it
+	classifiers      bool                              // and of the last classifier, as comparators do
 	lengths          theory.Lengths                    // that are spoken of, or that the ease needs
 	views            [views]bool                       // in which the maximum margin is
 	bias             bool                              // the learner has a bias of its own: translations change nothing

@@ -128,7 +128,8 @@ func (f *Finding) judge(ctx context.Context, t *target, all *island, likely []st
 		case !apart(m.score.Ratio, top.score.Ratio) && len(m.stream) < len(best.stream): // of the best the shortest
 			best = m
 		}
-		if (t.ease == "r" || t.ease == "R/gamma0") && m.score.Ease >= farEase && (far.stream == nil || m.score.Ratio > far.score.Ratio) {
+		says := (t.ease == "r" || t.ease == "R/gamma0") && m.score.Ease >= farEase
+		if says && (far.stream == nil || m.score.Ratio > far.score.Ratio) {
 			far = m
 		}
 	}

@@ -333,7 +333,8 @@ func TestBoxWidens(t *testing.T) {
 	wide, small := targetOf(t, claim, span(0, 0), span(0, 0)), targetOf(t, claim, span(5, 5), span(9, 12))
 	for round, box := range map[int][4]adversarial.Range[int]{
 		0: {span(2, 3), span(3, 6), span(5, 5), span(9, 9)}, 1: {span(2, 5), span(3, 7), span(5, 5), span(9, 9)},
-		5: {span(2, 13), span(3, 11), span(5, 5), span(9, 11)}, 1000: {span(2, 16), span(3, 200), span(5, 5), span(9, 12)},
+		5:    {span(2, 13), span(3, 11), span(5, 5), span(9, 11)},
+		1000: {span(2, 16), span(3, 200), span(5, 5), span(9, 12)},
 	} {
 		a, b := wide.sourceOf(round, nil), small.sourceOf(round, nil)
 		require.Equal(t, box, [4]adversarial.Range[int]{a.dim, a.examples, b.dim, b.examples}, round)

@@ -302,7 +302,8 @@ func (r *Runner) revive(ctx context.Context, n *island, epochs int) (err error) 
 	switch {
 	case err != nil:
 	case len(n.Moves) != len(r.t.moves()) || min(n.Rounds, n.Doubts, n.Patience, n.Met) < 0 || len(n.Spent) == 0:
-		err = fmt.Errorf("%d moves, %d rounds and %d epochs, expected those of a hunt of this conjecture", len(n.Moves), n.Rounds, len(n.Spent))
+		err = fmt.Errorf("%d moves, %d rounds and %d epochs, expected those of a hunt of this conjecture",
+			len(n.Moves), n.Rounds, len(n.Spent))
 	case len(n.Spent) != epochs:
 		err = fmt.Errorf("after %d epochs, expected %d", len(n.Spent), epochs)
 	default:

@@ -228,7 +228,8 @@ func TestRecordsAreTheBestKnown(t *testing.T) {
 			s, err := copyOf(k.Examples, q.Conjecture.Classes)
 			require.NoError(t, err)
 			got := e.score(s)
-			require.True(t, !got.Inside || got.Ratio <= record.Ratio+1e-6, "%s: %v is above the record %v, on %v", q.Name, got.Ratio, record.Ratio, k.Name)
+			require.True(t, !got.Inside || got.Ratio <= record.Ratio+1e-6,
+				"%s: %v is above the record %v, on %v", q.Name, got.Ratio, record.Ratio, k.Name)
 		}
 	}
 }
@@ -279,8 +280,10 @@ func TestClaimsInOtherWordsAreHuntedAlike(t *testing.T) {
 			"e-omm: 0 >= mistakes - opening_mistakes - 2 where D <= 2.8*gamma",
 		},
 		"perceptron: mistakes <= 3/4*(R/gamma0)^2 where R >= 3*gamma0": {
-			"perceptron: 4*mistakes <= 3*(R/gamma0)^2 where 3*gamma0 <= R", "perceptron: mistakes/(R/gamma0)^2 <= 3/4 where R >= 3*gamma0",
-			"perceptron: (R/gamma0)^2*3/4 >= mistakes where R/gamma0 >= 3", "perceptron: mistakes - 3/4*(R/gamma0)^2 <= 0 where R >= 3*gamma0",
+			"perceptron: 4*mistakes <= 3*(R/gamma0)^2 where 3*gamma0 <= R",
+			"perceptron: mistakes/(R/gamma0)^2 <= 3/4 where R >= 3*gamma0",
+			"perceptron: (R/gamma0)^2*3/4 >= mistakes where R/gamma0 >= 3",
+			"perceptron: mistakes - 3/4*(R/gamma0)^2 <= 0 where R >= 3*gamma0",
 		},
 	} {
 		for seed := range uint64(2) {
@@ -288,7 +291,8 @@ func TestClaimsInOtherWordsAreHuntedAlike(t *testing.T) {
 			require.Positive(t, want, claim)
 			for _, other := range others {
 				got := streamsToRefute(t.Context(), t, other, seed, 20_000)
-				require.True(t, got > 0 && got < 2*want+1000, "%s is refuted after %d streams, %s after %d", claim, want, other, got)
+				require.True(t, got > 0 && got < 2*want+1000,
+					"%s is refuted after %d streams, %s after %d", claim, want, other, got)
 			}
 		}
 	}

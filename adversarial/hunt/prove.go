@@ -125,7 +125,8 @@ func (n island) inside() []member {
 func (n island) such(is func(score) bool, above float64, size func(stream) int) []member {
 	all := slices.DeleteFunc(n.inside(), func(m member) bool { return !is(m.score) })
 	slices.SortStableFunc(all, func(a, b member) int {
-		return cmp.Or(one(b.score.Ratio > above)-one(a.score.Ratio > above), cmp.Compare(size(a.stream), size(b.stream)))
+		order := one(b.score.Ratio > above) - one(a.score.Ratio > above)
+		return cmp.Or(order, cmp.Compare(size(a.stream), size(b.stream)))
 	})
 	return slices.CompactFunc(all, func(a, b member) bool { return a.stream.same(b.stream) })
 }
@@ -232,7 +233,8 @@ func (p *prover) refuted(c shrink.Stream) bool {
 
 // certify shrinks a stream that refutes the conjecture in float64, first while it does so there, and then
 // while it does so exactly, and makes a certificate of it, nil where it does not refute it exactly. The error says that
-// this is in doubt. Where what float64 leaves is no refutation, or the stream is a tie there, the stream itself is tried.
+// this is in doubt. Where what float64 leaves is no refutation, or the stream is a tie there, the stream itself is
+// tried.
 func (t *target) certify(ctx context.Context, s stream) (*certificate.Certificate, error) {
 	e := newEvaluator(ctx, t)
 	refutes := func(c shrink.Stream) bool { return e.score(t.floats(c)).refuting() }
@@ -335,7 +337,8 @@ func (t *target) settle(ctx context.Context, s stream, near bool) verdict {
 	case v.err != nil:
 	case !reached:
 		e.score(s)
-		v.Below, _ = t.problem.Shortfall(exactly(s), vector(e.comparator), t.limit(ctx, efforts[0])) // 0 where it is not known
+		// It is 0 where it is not known.
+		v.Below, _ = t.problem.Shortfall(exactly(s), vector(e.comparator), t.limit(ctx, efforts[0]))
 	case order == 0:
 		v.Attained = true
 	default:

@@ -185,7 +185,8 @@ func (s state) of(ctx context.Context, r *Runner) ([]island, error) {
 	a, b := old.Conjecture, p.Conjecture
 	switch {
 	case len(s.Islands) != old.Islands || len(s.Islands) < 1 || !(s.Seconds >= 0):
-		return nil, fmt.Errorf("%s has %d islands, expected one for each of %d workers", s.file, len(s.Islands), old.Islands)
+		return nil, fmt.Errorf("%s has %d islands, expected one for each of %d workers",
+			s.file, len(s.Islands), old.Islands)
 	case !adversarial.Same(a.Statement, b.Statement) || a.Dim != b.Dim || a.Examples != b.Examples:
 		return nil, fmt.Errorf("%s is of %q, dimensions %v, examples %v; expected %q, %v, %v",
 			s.file, a, a.Dim, a.Examples, b, b.Dim, b.Examples)
@@ -193,7 +194,8 @@ func (s state) of(ctx context.Context, r *Runner) ([]island, error) {
 		return nil, fmt.Errorf("%s is of seed %d, %d workers and epochs of %d streams, expected %d, %d and %d",
 			s.file, old.Seed, old.Islands, old.Streams, p.Seed, p.Islands, p.Streams)
 	case old.Hash() != p.Hash():
-		return nil, fmt.Errorf("%s is of a hunt that started from other streams, expected the same: cold or not, and the same files", s.file)
+		return nil, fmt.Errorf("%s is of a hunt that started from other streams, "+
+			"expected the same: cold or not, and the same files", s.file)
 	}
 	for i := range s.Islands {
 		if err := r.revive(ctx, &s.Islands[i], len(s.Islands[0].Spent)); err != nil {
@@ -217,7 +219,8 @@ func ReadState(ctx context.Context, file string) (f Finding, err error) {
 
 func (s state) finding(ctx context.Context) (f Finding, err error) {
 	if spec, _, err := adversarial.ParseLearner(s.Hunt.Conjecture.Learner); err == nil && spec.Kind.Code != nil {
-		return f, fmt.Errorf("%s: its learner is a program, %s, which a file does not start", s.file, spec.Kind.Code.Command)
+		return f, fmt.Errorf("%s: its learner is a program, %s, which a file does not start",
+			s.file, spec.Kind.Code.Command)
 	}
 	r, err := s.Hunt.Runner()
 	if err != nil {

@@ -72,7 +72,8 @@ func TestEases(t *testing.T) {
 	corner[0].X.Value[0], corner[1].X.Value[1] = 2, 5 // directions at right angles
 	e := evaluatorOf(t, certificate.Statement{Learner: "nkp(margin=0.5)", Quantity: "updates", Claim: "rho*100"})
 	require.InDelta(t, math.Sqrt2, e.score(corner).Ease, 1e-8)
-	require.Equal(t, 2*(e.runs[0].trace.Updates+1), e.runs[0].trace.Seen, "each iteration is shown all examples, and so is the end")
+	require.Equal(t, 2*(e.runs[0].trace.Updates+1), e.runs[0].trace.Seen,
+		"each iteration is shown all examples, and so is the end")
 	e = evaluatorOf(t, certificate.Statement{Learner: "perceptron", Quantity: "updates", Claim: "L1 + 2*U"})
 	got := e.score(s) // the u with the least claim: L₁ + 2‖u‖ is least at 0, 1/3, 1/2 or 1
 	u := math.Abs(e.comparator[0])

@@ -97,7 +97,6 @@ type searcher struct {
 
 // move is a way to search.
 type move struct {
-	name  string
 	prior float64 // improvements in its first thousand streams, before it has made any
 	run   func(*searcher)
 }
@@ -105,14 +104,14 @@ type move struct {
 // moves are the ways to search.
 func (t *target) moves() []move {
 	if t.batch { // whose examples are met all at once, in no pattern
-		return []move{{"random", 1, (*searcher).draw}, {"walk", 8, (*searcher).walk}}
+		return []move{{1, (*searcher).draw}, {8, (*searcher).walk}}
 	}
 	all := []move{
-		{"patterns", 8, func(s *searcher) { s.follow(0) }}, {"patterns", 8, func(s *searcher) { s.follow(1) }},
-		{"random", 1, (*searcher).draw}, {"walk", 1, (*searcher).walk},
+		{8, func(s *searcher) { s.follow(0) }}, {8, func(s *searcher) { s.follow(1) }},
+		{1, (*searcher).draw}, {1, (*searcher).walk},
 	}
 	if t.program { // whose faults may have a unit: an update that is wrong for features above 3 is on no stream of small numbers
-		all = append(all, move{"scales", 32, (*searcher).rescale})
+		all = append(all, move{32, (*searcher).rescale})
 	}
 	return all
 }
