@@ -153,13 +153,13 @@ func DrawSetting(rng *rand.Rand, params map[string]float64) Setting {
 	for name, v := range params {
 		s.known[name] = v
 	}
-	gamma0 := num.Pow(10, 4*rng.Float64()-2)
+	gamma0 := num.Pow(10, float64(4*rng.Float64())-2)
 	shortest := gamma0 * decades(3)
 	longest := shortest * decades(3)
 	if rng.IntN(8) == 0 {
 		gamma0 = 0
 	}
-	gamma := gamma0 + (longest-gamma0)*rng.Float64()
+	gamma := gamma0 + float64((longest-gamma0)*rng.Float64())
 	if gamma0 == 0 && rng.IntN(2) == 0 {
 		gamma, shortest = 0, shortest*float64(rng.IntN(2))
 	}
@@ -171,7 +171,7 @@ func DrawSetting(rng *rand.Rand, params map[string]float64) Setting {
 	if rng.IntN(2) == 0 {
 		s.known["Dplus"], s.known["Dminus"] = narrow, wide
 	}
-	s.known["Delta"] = 2*gamma + (2*longest-2*gamma)*rng.Float64()
+	s.known["Delta"] = 2 * (gamma + float64((longest-gamma)*rng.Float64()))
 	s.known["d"], s.known["T"] = float64(1+rng.IntN(64)), float64(1+rng.IntN(1000))
 	return s
 }
