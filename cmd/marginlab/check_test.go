@@ -160,6 +160,9 @@ func TestCheckOfOneVsRestThatStops(t *testing.T) {
 // of these runs: in one pass, but for what is of a learner at rest or of equal norms;
 // of learners that come to rest in so many passes; of normalised examples. No proved guarantee fails.
 func TestCheckAdult(t *testing.T) {
+	if !rapidtest.Long() {
+		t.Skip("takes 20 s of a processor: MARGINLAB_LONG=1")
+	}
 	termtest.NeedData(t, "adult")
 	given, err := recipe(t.Context(), " adult ( ) ")
 	require.NoError(t, err)

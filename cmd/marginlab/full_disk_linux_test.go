@@ -16,14 +16,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/cluster"
+	"marginlab/internal/rapidtest"
 )
 
 // An engine whose disk is full ends, and is started again by what keeps services running, in vain
 // until there is room. Then the hunt goes on, and nothing is lost. The disk is a small one in
 // memory, of a mount namespace of its own.
 func TestEngineOnAFullDisk(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for calls to an engine that does not answer")
+	if !rapidtest.Long() {
+		t.Skip("waits for calls to an engine that does not answer: MARGINLAB_LONG=1")
 	}
 	t.Parallel()
 	l := newAddress(t)

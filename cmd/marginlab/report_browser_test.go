@@ -14,6 +14,7 @@ import (
 
 	"marginlab/cmd/marginlab/report/browsertest"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/internal/rapidtest"
 )
 
 // The page of the embedded data and certificates, in windows of all widths, light and dark.
@@ -25,7 +26,7 @@ func TestReportInTheBrowser(t *testing.T) {
 		term.Streams{Out: term.NewOut(io.Discard), Err: io.Discard}))
 	for _, width := range []int{390, 1000, 1900} {
 		for _, dark := range []bool{false, true} {
-			if testing.Short() && dark != (width == 1000) {
+			if !rapidtest.Long() && dark != (width == 1000) {
 				continue // three of the six
 			}
 			name := fmt.Sprintf("report-%d-%s", width, map[bool]string{false: "light", true: "dark"}[dark])
