@@ -166,7 +166,7 @@ func (l *lab) status(id string) (st huntStatus) {
 // hunt prints what the same hunt prints in one process.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	streams := rapidtest.Count(4_000, 8_000, 8_000)
+	streams := rapidtest.Count(4_000, 4_000, 8_000)
 	want := hunted(t, islands(streams)...)
 	for name, fault := range map[string]func(t *testing.T, l *lab, id string, first *process){
 		"submitters killed": func(t *testing.T, l *lab, _ string, _ *process) {

@@ -36,14 +36,14 @@ func TestKilled(t *testing.T) {
 	}{
 		"hunt": {
 			[]string{"hunt", "--learner", "e-omm", "--quantity", "later_mistakes", "--claim", "T + R", "--workers", "2", "--seed", "3", "--cold",
-				"--trials", fmt.Sprint(rapidtest.Count(6_000, 20_000, 200_000))},
+				"--trials", fmt.Sprint(rapidtest.Count(6_000, 8_000, 200_000))},
 			"--state", true,
 		},
 		"reproduce": {
-			[]string{"reproduce", "synthetic", "--quick", "--runs", fmt.Sprint(rapidtest.Count(1, 2, 3)), "--json"},
+			[]string{"reproduce", "synthetic", "--quick", "--runs", fmt.Sprint(rapidtest.Count(1, 1, 3)), "--json"},
 			"--state", true,
 		},
-		"run":     {[]string{"run", "--learners", "romma", "--passes", fmt.Sprint(rapidtest.Count(30, 300, 1000)), "breast_cancer"}, "--save", false},
+		"run":     {[]string{"run", "--learners", "romma", "--passes", fmt.Sprint(rapidtest.Count(30, 100, 1000)), "breast_cancer"}, "--save", false},
 		"report":  {[]string{"report", "--learners", "e-omm,perceptron", "--passes", "5", "breast_cancer"}, "--output", false},
 		"certify": {[]string{"certify", "-", "e-omm: mistakes <= 2 where r <= 3"}, "--output", false},
 	} {
@@ -64,7 +64,7 @@ func TestKilled(t *testing.T) {
 			whole := settled(t, filepath.Join(dir, "whole", "out.json"))
 			rng := rand.New(rand.NewPCG(18, 9))
 			file, more := filepath.Join(dir, "killed", "out.json"), []string(nil)
-			for i := range rapidtest.Count(2, 5, 200) {
+			for i := range rapidtest.Count(2, 3, 200) {
 				killed := command("killed", more...)
 				require.NoError(t, killed.Start())
 				time.Sleep(time.Duration(rng.Float64() * float64(lasted))) // anywhere
