@@ -179,7 +179,8 @@ func (c checkCmd) report(w *term.Out, of *report.Sample, held []propertyRow, bes
 	for _, b := range besides {
 		near, _ := term.Nearest(b.Rows)
 		t := term.TallyOf(b.Rows, theory.Proved)
-		w.Say("%s: %d of %d hold, nearest %s %s", b.Data.Name, len(t.Hold), len(t.Hold)+len(t.Fail), near.ID, part(near))
+		w.Say("%s: %d of %d hold, nearest %s %s", b.Data.Name, len(t.Hold), len(t.Hold)+len(t.Fail), near.ID,
+			part(near))
 	}
 	shout(w, term.Verdict(rows)+ending)
 	return both(term.Failed(rows), printProperties(w, held))

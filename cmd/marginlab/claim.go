@@ -79,7 +79,8 @@ func (c claimFlags) statement() (s certificate.Statement, err error) {
 	case c.Row == "" && len(c.At) > 0:
 		return s, errors.New("--at gives the names that a row leaves open, expected --row")
 	case c.Statement != "" && parts+c.Learner+c.Row != "", c.Row != "" && parts != "":
-		return s, errors.New("a claim is a STATEMENT, --learner with --claim and --quantity, or --row, expected one of these")
+		return s, errors.New("a claim is a STATEMENT, --learner with --claim and --quantity, or --row, " +
+			"expected one of these")
 	case c.Statement != "":
 		if s, err = adversarial.ParseStatement(c.Statement); err != nil {
 			err = fmt.Errorf("statement: %w", err)
@@ -224,7 +225,8 @@ func showCertificate(w *term.Out, c *certificate.Verdict) {
 		if !b.Separator {
 			text = "The combination of these weights is near the origin"
 		}
-		w.Say("%s, after %s in %s.", text, term.Count(b.Iterations, "iteration", "iterations"), term.Count(b.Loops, "loop", "loops"))
+		w.Say("%s, after %s in %s.", text, term.Count(b.Iterations, "iteration", "iterations"),
+			term.Count(b.Loops, "loop", "loops"))
 	}
 	var terms []string
 	for _, t := range c.Terms {

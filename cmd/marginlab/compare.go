@@ -84,10 +84,14 @@ func (c compareCmd) Run(std term.Streams) error {
 	for _, r := range b {
 		differ, changes = differ+1, append(changes, change{r, "row", "-", "there", term.Missing()})
 	}
-	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(verdictFirst[b.what], verdictFirst[a.what]) })
-	g := term.NewTable(term.Left("learner"), term.Left("row").Whole(), term.Left("what"), term.Right("A"), term.Right("B"), term.Right("p").Drop(1))
+	slices.SortStableFunc(changes, func(a, b change) int {
+		return cmp.Compare(verdictFirst[b.what], verdictFirst[a.what])
+	})
+	g := term.NewTable(term.Left("learner"), term.Left("row").Whole(), term.Left("what"), term.Right("A"),
+		term.Right("B"), term.Right("p").Drop(1))
 	for _, d := range changes {
-		term.PrintRows(std.Out, term.Record{"learner", d.of.learner, "row", term.Given(d.of.row != "", d.of.row), "what", d.what, "a", d.a, "b", d.b, "p", d.p})
+		term.PrintRows(std.Out, term.Record{"learner", d.of.learner, "row", term.Given(d.of.row != "", d.of.row),
+			"what", d.what, "a", d.a, "b", d.b, "p", d.p})
 		g.Row(d.of.learner, d.of.row, d.what, d.a, d.b, d.p)
 	}
 	if differ == 0 {
@@ -95,7 +99,8 @@ func (c compareCmd) Run(std term.Streams) error {
 		return nil
 	}
 	g.Print(std.Out)
-	return term.Found(fmt.Errorf("%d of %s: %s and %s", differ, term.Count(differ+same, "result differs", "results differ"), c.A, c.B))
+	all := term.Count(differ+same, "result differs", "results differ")
+	return term.Found(fmt.Errorf("%d of %s: %s and %s", differ, all, c.A, c.B))
 }
 
 // readResults reads JSON objects that check or run printed.
@@ -110,7 +115,8 @@ func readResults(file string, stdin io.Reader) (all []results, err error) {
 		if err := from.Decode(&row); errors.Is(err, io.EOF) && all != nil {
 			return all, nil
 		} else if _, is := row["learner"]; err != nil || !is {
-			return nil, fmt.Errorf("%s: after %s: expected what marginlab check --json or run --json prints", file, term.Count(len(all), "result", "results"))
+			return nil, fmt.Errorf("%s: after %s: expected what marginlab check --json or run --json prints",
+				file, term.Count(len(all), "result", "results"))
 		}
 		of := results{learner: shown(row["learner"]), row: shown(row["id"]) + shown(row["property"])}
 		i := slices.IndexFunc(all, func(r results) bool { return r.learner == of.learner && r.row == of.row })
@@ -149,7 +155,9 @@ func compared(a, b results) (changes []change) {
 			d.a, d.b = term.Apart(term.Number(x[0]), term.Number(y[0]))
 		case len(x) > 0 && len(y) > 0:
 			d.a, d.b = spread(x), spread(y)
-			d.p = term.Number(benchmath.AssumeNothing.Compare(benchmath.NewSample(x, &benchmath.DefaultThresholds), benchmath.NewSample(y, &benchmath.DefaultThresholds)).P)
+			at := &benchmath.DefaultThresholds
+			ranks := benchmath.AssumeNothing.Compare(benchmath.NewSample(x, at), benchmath.NewSample(y, at))
+			d.p = term.Number(ranks.P)
 		}
 		changes = append(changes, d)
 	}

@@ -253,7 +253,8 @@ func dense(flag string, data *trial.Data, dim int, memory term.Bytes) error {
 // annotated is the name of data from which examples were left out, since values were missing or for other reasons.
 func annotated(name string, missing int, notes ...string) string {
 	if missing > 0 {
-		notes = append([]string{fmt.Sprintf("%s with missing values left out", term.Count(missing, "example", "examples"))}, notes...)
+		some := term.Count(missing, "example", "examples")
+		notes = append([]string{some + " with missing values left out"}, notes...)
 	}
 	if notes == nil {
 		return name

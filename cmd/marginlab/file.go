@@ -189,7 +189,8 @@ func (f *huntFile) verify(rerun bool) (err error) {
 	case f.record != nil:
 		return hunt.Verify(*f.record)
 	case f.certificate == nil:
-		return errors.New("it holds a stream and no statement, expected a certificate or a record; marginlab certify proves what it refutes")
+		return errors.New("it holds a stream and no statement, expected a certificate or a record; " +
+			"marginlab certify proves what it refutes")
 	}
 	if f.valid, err = f.certificate.Verify(certificate.Limit{}); err != nil || !rerun {
 		return err

@@ -186,7 +186,8 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
 		report.Ratio(found.Ratio, found.Exactly), found.EaseName, term.Number(found.Ease),
 		term.Count(len(found.Best), "example", "examples"), term.Count(len(found.Best[0].X.Value), "dimension", "dimensions"))
 	if far := found.Far; far != nil {
-		w.Say("Where %s >= 2, it is %s, at %[1]s = %[3]v.", found.EaseName, report.Ratio(far.Ratio, far.Exactly), term.Number(far.Ease))
+		w.Say("Where %s >= 2, it is %s, at %[1]s = %[3]v.", found.EaseName, report.Ratio(far.Ratio, far.Exactly),
+			term.Number(far.Ease))
 	}
 	rose := fmt.Sprintf("The ratio last rose after %d streams.", found.Improved)
 	if found.Improved == 0 {
@@ -210,7 +211,8 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
 	if c.Output == "" {
 		w.Say("-o FILE.json keeps the best stream, as a record.")
 	} else {
-		w.Say("The best stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start goes on from it.", c.Output)
+		w.Say("The best stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start goes "+
+			"on from it.", c.Output)
 	}
 }
 

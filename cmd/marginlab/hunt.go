@@ -157,7 +157,8 @@ func (c huntCmd) check() error {
 	case c.Engine == "" && c.Detach:
 		return errors.New("--detach leaves a hunt to an engine, expected --engine")
 	case c.Engine != "" && (c.Trials > 0 || c.State != "" || c.Resume):
-		return errors.New("a hunt on an engine ends after --epochs, and the engine keeps it, expected none of --trials, --state and --resume")
+		return errors.New("a hunt on an engine ends after --epochs, and the engine keeps it, " +
+			"expected none of --trials, --state and --resume")
 	}
 	if c.State != "" {
 		if err := atomicfile.Replaceable(c.State); err != nil {
@@ -182,12 +183,16 @@ const (
 
 // hunt returns the hunt that the flags ask for.
 func (c huntCmd) hunt() hunt.Hunt {
-	h := hunt.Hunt{Seed: c.Seed, Workers: c.Workers, Budget: c.Budget, Trials: c.Trials, Epochs: c.Epochs, Streams: c.Streams, Resume: c.Resume, Cold: c.Cold}
+	h := hunt.Hunt{
+		Seed: c.Seed, Workers: c.Workers, Budget: c.Budget, Trials: c.Trials, Epochs: c.Epochs, Streams: c.Streams,
+		Resume: c.Resume, Cold: c.Cold,
+	}
 	if h.Trials > 0 || h.Epochs > 0 {
 		h.Budget = 0
 	}
 	if c.Engine != "" {
-		h.Workers, h.Epochs, h.Streams = cmp.Or(c.Workers, engineIslands), cmp.Or(c.Epochs, engineEpochs), cmp.Or(c.Streams, engineStreams)
+		h.Workers, h.Epochs = cmp.Or(c.Workers, engineIslands), cmp.Or(c.Epochs, engineEpochs)
+		h.Streams = cmp.Or(c.Streams, engineStreams)
 	}
 	h.Workers = cmp.Or(h.Workers, runtime.GOMAXPROCS(0))
 	return h
@@ -223,7 +228,8 @@ func (c huntCmd) stateFile(plan hunt.Plan) (string, error) {
 }
 
 // here hunts in this process. The error may be that of ctx, beside what was found until then.
-func (c huntCmd) here(ctx context.Context, std term.Streams, h hunt.Hunt, conjecture adversarial.Conjecture) (found hunt.Finding, err error) {
+func (c huntCmd) here(ctx context.Context, std term.Streams, h hunt.Hunt, conjecture adversarial.Conjecture) (
+	found hunt.Finding, err error) {
 	if proof, err := conjecture.Proved(); err != nil {
 		return found, err
 	} else if proof.Row.ID != "" && !c.ForMachines() {

@@ -26,7 +26,8 @@ func (f huntFile) draw(ctx context.Context, stem string) error {
 		return fmt.Errorf("--plot: %w", err)
 	}
 	if f.search != nil {
-		figure := chart.Figure{Title: f.statement().String(), Panels: []chart.Chart{report.Front(*f.search)}, Width: 520, Height: 320}
+		front := []chart.Chart{report.Front(*f.search)}
+		figure := chart.Figure{Title: f.statement().String(), Panels: front, Width: 520, Height: 320}
 		if err := figure.Write(stem + "-ratio.svg"); err != nil {
 			return err
 		}
@@ -125,7 +126,8 @@ func steppedThrough(ctx context.Context, page []report.Section, file string, f h
 	}
 	base := strings.Trim(notInID.ReplaceAllString(name, "-"), "-.")
 	id := base
-	for n := 2; id == "" || id == "main" || slices.ContainsFunc(page, func(s report.Section) bool { return s.ID == id }); n++ {
+	taken := func(s report.Section) bool { return s.ID == id }
+	for n := 2; id == "" || id == "main" || slices.ContainsFunc(page, taken); n++ {
 		id = fmt.Sprintf("%s-%d", base, n)
 	}
 	story, err := f.story(ctx)
@@ -134,7 +136,8 @@ func steppedThrough(ctx context.Context, page []report.Section, file string, f h
 	}
 	if err != nil {
 		why := template.HTMLEscapeString(fmt.Sprintf("There are no steps to show: %v.", err))
-		return append(page, report.Section{ID: id, Title: name, Lead: f.statement().String(), Body: template.HTML("<p>" + why + "</p>")}), nil
+		none := report.Section{ID: id, Title: name, Lead: f.statement().String(), Body: template.HTML("<p>" + why + "</p>")}
+		return append(page, none), nil
 	}
 	story.ID, story.Name = id, name
 	return append(page, story.Section()), nil

@@ -100,8 +100,9 @@ func reported(ctx context.Context, samples []*report.Sample, hunts reportedHunts
 	for _, s := range samples {
 		about = append(about, s.Data.Name+": "+term.Verdict(s.Rows))
 	}
-	if claims := len(hunts.survivors) + len(hunts.refuted); len(about) == 0 && claims > 0 { // the head is about the data that were given, if any
-		about = []string{fmt.Sprintf("%s, %s refuted.", term.Count(len(hunts.survivors), "claim survives", "claims survive"), term.Count(len(hunts.refuted), "is", "are"))}
+	if len(about) == 0 && len(hunts.survivors)+len(hunts.refuted) > 0 { // the head is about the data, if any were given
+		about = []string{fmt.Sprintf("%s, %s refuted.", term.Count(len(hunts.survivors), "claim survives", "claims survive"),
+			term.Count(len(hunts.refuted), "is", "are"))}
 	}
 	page.About = strings.Join(about, " ")
 	return page, found, err
@@ -134,8 +135,8 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 	return samples, hunts, err
 }
 
-// isHuntFile reports whether a file begins as what hunts write does. What reads examples says what is wrong with one that
-// cannot be read, and what is read from a pipe is gone.
+// isHuntFile reports whether a file begins as what hunts write does. What reads examples says what is wrong with one
+// that cannot be read, and what is read from a pipe is gone.
 func isHuntFile(file string) bool {
 	if file == "" || file == "-" || makerOf(file) != nil {
 		return false
@@ -201,7 +202,8 @@ func embeddedHunts(ctx context.Context) (h reportedHunts, err error) {
 		return h.refute(ctx, r, f)
 	}
 	for _, e := range adversarial.Errata() {
-		if err := refuted(report.Refuted{Name: e.Name, Source: e.Source, Says: e.Says, True: e.Corrected.String()}, e.Certificate); err != nil {
+		r := report.Refuted{Name: e.Name, Source: e.Source, Says: e.Says, True: e.Corrected.String()}
+		if err := refuted(r, e.Certificate); err != nil {
 			return h, err
 		}
 	}
@@ -247,7 +249,7 @@ func (h *reportedHunts) add(ctx context.Context, file string) error {
 	}
 	s := report.Survivor{Name: name, Record: *f.record}
 	if s.Steps, err = h.steps(ctx, f); err != nil {
-		s.Known = fmt.Sprintf("There are no steps to show: %v.", err)
+		s.Steps, s.Known = nil, fmt.Sprintf("There are no steps to show: %v.", err)
 	}
 	h.survivors = append(h.survivors, s)
 	return nil
@@ -257,29 +259,24 @@ func (h *reportedHunts) add(ctx context.Context, file string) error {
 // is no certificate of a learner without an exact model.
 func (h *reportedHunts) refute(ctx context.Context, r report.Refuted, f huntFile) (err error) {
 	r.Certificate = f.valid
-	r.Steps, err = h.steps(ctx, f)
-	if errors.Is(err, viewer.ErrNoSteps) {
-		r.Steps, err = &report.Section{ID: h.nextID(f)}, nil
+	if r.Steps, err = h.steps(ctx, f); errors.Is(err, viewer.ErrNoSteps) {
+		err = nil
 	}
 	h.refuted = append(h.refuted, r)
 	return err
 }
 
-// nextID is the ID of a claim that is added.
-func (h *reportedHunts) nextID(f huntFile) string {
-	if f.certificate != nil {
-		return fmt.Sprintf("refuted-%d", len(h.refuted)+1)
-	}
-	return fmt.Sprintf("surviving-%d", len(h.survivors)+1)
-}
-
-// steps are the run of a certificate or a record step by step, that is added.
+// steps are the run of a certificate or a record that is added, step by step; no more than an ID with an error.
 func (h *reportedHunts) steps(ctx context.Context, f huntFile) (*report.Section, error) {
+	id := fmt.Sprintf("surviving-%d", len(h.survivors)+1)
+	if f.certificate != nil {
+		id = fmt.Sprintf("refuted-%d", len(h.refuted)+1)
+	}
 	story, err := f.story(ctx)
 	if err != nil {
-		return nil, err
+		return &report.Section{ID: id}, err
 	}
-	story.ID = h.nextID(f)
+	story.ID = id
 	return new(story.Section()), nil
 }
 

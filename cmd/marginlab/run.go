@@ -160,7 +160,8 @@ func ranges(rows []term.RunRow) *term.Table {
 	for _, of := range term.Grouped(rows, func(r term.RunRow) string { return r.Learner }) {
 		cells := make([][]float64, 6)
 		for _, r := range of.Rows {
-			for k, v := range []term.Number{term.Number(r.Mistakes), term.Number(r.Updates), r.Margin, r.Tau, r.Gamma, r.Seconds} {
+			mistakes, updates := term.Number(r.Mistakes), term.Number(r.Updates)
+			for k, v := range []term.Number{mistakes, updates, r.Margin, r.Tau, r.Gamma, r.Seconds} {
 				if v == v { // it has a value
 					cells[k] = append(cells[k], float64(v))
 				}

@@ -42,7 +42,8 @@ func (c huntCmd) sweep(ctx context.Context, std term.Streams) (err error) {
 
 // onEngine hunts for counterexamples to claims on the engine. It waits for the end unless it is detached. A claim that
 // is there again is one.
-func (c huntCmd) onEngine(ctx context.Context, std term.Streams, rows []adversarial.RowClaim, h hunt.Hunt) ([]swept, error) {
+func (c huntCmd) onEngine(ctx context.Context, std term.Streams, rows []adversarial.RowClaim, h hunt.Hunt) (
+	[]swept, error) {
 	all, err := specsOf(ctx, rows, h)
 	if err != nil {
 		return nil, err
