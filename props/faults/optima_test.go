@@ -14,7 +14,7 @@ var optima = []fault{
 	},
 	{
 		mistake: "hulls that overlap are undecided", file: "algos/maxmargin/certify.go",
-		old: "if normOf(vec.L2{}, v) > touch {", new: "if normOf(vec.L2{}, v) >= 0 {",
+		old: "if normOf(vec.L2{}, v) > touch {", new: "if normOf(vec.L2{}, v) >= 0*touch {",
 		test: "./algos/maxmargin TestAddRefusesWhatIsNotSeparable",
 	},
 	{
