@@ -311,21 +311,25 @@ func (f *Facts) loss(name string) real.Number {
 // run is the run of a learner, of a program by its answers. Where it does not get to the end, or not to rest, no term
 // of it has a value.
 func (f *Facts) run(l *Learner) *exact.Run {
-	switch stream := l.Lifted(f.given); {
-	case f.runs[l] != nil:
-	case l.Answers == nil:
+	if l.Answers != nil {
+		return f.answers(l)
+	}
+	if f.runs[l] == nil {
+		stream := l.Lifted(f.given)
 		f.runs[l] = l.Run(f.field.Bits, len(stream[0].X), stream, f.repeat(), f.limit)
-	case f.answered == nil:
+	}
+	return f.runs[l]
+}
+
+func (f *Facts) answers(l *Learner) *exact.Run {
+	if f.answered == nil {
 		steps, passes, err := l.Answers(f.given, f.repeat())
 		f.answered = &exact.Run{Passes: must(passes, err)}
 		for _, d := range steps {
 			f.answered.Steps = append(f.answered.Steps, exact.Step{Decision: d})
 		}
-		fallthrough
-	default:
-		f.runs[l] = f.answered
 	}
-	return f.runs[l]
+	return f.answered
 }
 
 func (f *Facts) repeat() exact.Repeat { return exact.Repeat{Passes: f.Passes, Rest: f.AtRest} }

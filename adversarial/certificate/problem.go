@@ -29,8 +29,8 @@ type Problem struct {
 	// those of ℓ₂, nil for none. It is asked only where a certificate is made, and need not be believed.
 	Propose func(p *big.Rat, stream []exact.Example, origin bool) exact.Vector
 
-	quantity, claim, where *formula.Expr // where is nil if there is none
-	p                      *big.Rat      // of the norm, nil for ℓ₂
+	quantity, claim, where *formula.Expr
+	p                      *big.Rat // of the norm, nil for ℓ₂
 }
 
 // Compile reads a statement. Its learners are those of one's own, by their expressions, or else of package exact. The
@@ -123,11 +123,8 @@ func (p *Problem) parse() error {
 	}{
 		{"quantity", p.Quantity, &p.quantity, formula.Parse},
 		{"claim", p.Claim, &p.claim, formula.Parse},
-		{"where", p.Where, &p.where, formula.ParseCondition},
+		{"where", cmp.Or(p.Where, "0 == 0"), &p.where, formula.ParseCondition},
 	} {
-		if part.name == "where" && part.text == "" {
-			continue
-		}
 		e, err := part.parse(part.text, known)
 		if err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)
@@ -162,7 +159,7 @@ func (p *Problem) has(name string) error {
 	l := p.learner
 	if l.Has(exact.Batch) {
 		if known := slices.Concat(ofBatch, slices.Sorted(maps.Keys(l.Params))); !slices.Contains(known, name) {
-			return fmt.Errorf("%s of %s, expected a term of a batch algorithm: %s", name, l.Name, strings.Join(known, ", "))
+			return fmt.Errorf("%s of %s, expected a term of a batch algorithm: %s", name, p.Learner, strings.Join(known, ", "))
 		}
 		return nil
 	}
@@ -193,9 +190,6 @@ func (p *Problem) has(name string) error {
 func (p *Problem) Terms() (all []formula.Term) {
 	seen := map[string]bool{}
 	for _, e := range []*formula.Expr{p.quantity, p.claim, p.where} {
-		if e == nil {
-			continue
-		}
 		for _, t := range e.Terms() {
 			if !seen[t.String()] {
 				seen[t.String()] = true

@@ -109,7 +109,7 @@ func (f *Facts) verdict() (v *Verdict, err error) {
 	return v, err
 }
 
-func (f *Facts) inDomain() bool { return f.where == nil || !f.number(f.where).IsZero() }
+func (f *Facts) inDomain() bool { return !f.number(f.where).IsZero() }
 
 // compare is what [Problem.Compare] returns.
 func (f *Facts) compare() int {
