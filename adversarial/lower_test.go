@@ -1,6 +1,7 @@
 package adversarial_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,4 +116,22 @@ func TestConstructionsThatAreNone(t *testing.T) {
 	} {
 		require.Panics(t, wrong)
 	}
+}
+
+// After a mistake the first turn of a PUMMATrap is shown to the class that erred, and the others to the class whose kept
+// example they bring back beside P: mostly now one and now the other. With the rule turned round all are of one class, whose
+// example goes ever further.
+func TestTurnsOfPUMMATrapAreOfBothClasses(t *testing.T) {
+	t.Parallel()
+	const n, mistake = 8, 3 // turns, after the examples of a mistake
+	trap := adversarial.PUMMATrap(4, 2.8, 0.07, n, 0)
+	both, all := 0, 0
+	for block := range slices.Chunk(trap.Examples[2:], mistake+n) {
+		turns := block[mistake+1:]
+		if all++; slices.ContainsFunc(turns, func(e theory.Example) bool { return e.Y != turns[0].Y }) {
+			both++
+		}
+	}
+	t.Logf("%d of %d times", both, all)
+	require.Greater(t, both, all/2)
 }
