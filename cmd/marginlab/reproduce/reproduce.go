@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -72,8 +73,8 @@ type Plan struct {
 
 // A Cell is a part of the work that is run, and kept in the checkpoint, as a whole.
 type Cell struct {
-	Name string // in the checkpoint
-	Work int    // in any measure
+	Name string                                                        // in the checkpoint
+	Work int                                                           // in any measure
 	Run  func(ctx context.Context, done func(work int)) ([]Row, error) // tells done of all of its work
 }
 
@@ -222,39 +223,37 @@ func (plan *Plan) run(ctx context.Context, p *term.Progress, kept *checkpoint, o
 	}, use)
 }
 
-// inOrder computes f of every item, several at a time, and hands the results to use in the order of the items. It
-// returns the first error, after all its goroutines have ended.
+// inOrder computes f of every item, several at a time, and hands the results to use one by one, in the order of the
+// items. It returns the first error, after all its goroutines have ended.
 func inOrder[T, R any](ctx context.Context, cores int, items []T, f func(context.Context, T) (R, error),
 	use func(R) error) error {
 	g, going := errgroup.WithContext(ctx)
-	g.SetLimit(cores + 1) // and one goroutine that uses the results
-	turns := make([]chan R, len(items))
-	for i := range turns {
-		turns[i] = make(chan R, 1)
-	}
-	g.Go(func() error {
-		for _, turn := range turns {
-			select {
-			case v := <-turn:
+	g.SetLimit(cores)
+	var mu sync.Mutex // of what follows
+	made, next := map[int]R{}, 0
+	for i, item := range items {
+		g.Go(func() error {
+			if err := going.Err(); err != nil {
+				return err
+			}
+			v, err := f(going, item)
+			if err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			made[i] = v
+			for {
+				v, is := made[next]
+				if !is {
+					return nil
+				}
+				delete(made, next)
+				next++
 				if err := use(v); err != nil {
 					return err
 				}
-			case <-going.Done():
-				return going.Err()
 			}
-		}
-		return nil
-	})
-	for i, item := range items {
-		g.Go(func() error {
-			if going.Err() != nil {
-				return nil
-			}
-			v, err := f(going, item)
-			if err == nil {
-				turns[i] <- v
-			}
-			return err
 		})
 	}
 	return g.Wait()
