@@ -56,6 +56,9 @@ func TestCertificatesAreTold(t *testing.T) {
 		name := file[len(testdata) : len(file)-len(".json")]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if testing.Short() && name == "pumma-three-halves" {
+				t.Skip("-short: it takes ten seconds in intervals")
+			}
 			c := verdict(t, name)
 			if c.Statement.Classes > 0 || c.Batch != nil {
 				_, err := Tell(t.Context(), c.Statement, c.Stream, c.Comparator)
@@ -182,6 +185,9 @@ func TestLongRunsAreThinned(t *testing.T) {
 
 // Of a run with very many mistakes the first and the last are shown.
 func TestVeryLongRunsAreCut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: 3000 steps take seconds")
+	}
 	t.Parallel()
 	s, err := adversarial.ParseStatement("perceptron in 1500 passes: mistakes <= T/4")
 	require.NoError(t, err)
