@@ -64,10 +64,9 @@ func (g adultGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 				return which(rows, func(r Row) bool { return r.value("pass") == float64(passes) })
 			},
 			Split: byCell, Line: byAsked, Columns: columns,
-			Title: func(rows []Row) string {
-				return fmt.Sprintf("%s; %s, %s", plan.Paper.adult(rows[0]), term.Count(passes, "pass", "passes"),
-					term.Range("permutation", o.Seed, o.Runs))
-			},
+			About: func(rows []Row) string { return plan.Paper.adult(rows[0]) },
+			Title: fmt.Sprintf("; %s, %s", term.Count(passes, "pass", "passes"),
+				term.Range("permutation", o.Seed, o.Runs)),
 		})
 	}
 	for _, theta := range g.theta {

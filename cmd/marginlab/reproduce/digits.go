@@ -104,11 +104,9 @@ func (t digitsTable) plan(_ context.Context, o Options) (*Plan, error) {
 		}
 	}
 	plan.Tables = []Pivot{{
-		Title: func([]Row) string {
-			return fmt.Sprintf("%s: errors on %d images in per cent, after epochs of learning from %d, kernel %s; %s, %s", t.title,
-				len(d.class)-d.train, d.train, d.gram.Kernel(), term.Count(t.last, "epoch", "epochs"),
-				term.Range("seed", o.Seed, o.Runs))
-		},
+		Title: fmt.Sprintf("%s: errors on %d images in per cent, after epochs of learning from %d, kernel %s; %s, %s", t.title,
+			len(d.class)-d.train, d.train, d.gram.Kernel(), term.Count(t.last, "epoch", "epochs"),
+			term.Range("seed", o.Seed, o.Runs)),
 		Line: byAsked, Columns: t.tableColumns(plan.Paper != nil),
 	}}
 	return plan, nil
@@ -303,10 +301,8 @@ func mcpPlan(_ context.Context, o Options) (*Plan, error) {
 		columns = append(columns, of.here())
 	}
 	plan.Tables = []Pivot{{
-		Title: func([]Row) string {
-			return fmt.Sprintf("Figure 3 of BH16: errors on %d images after one pass through %d, a digit against the rest; %s",
-				len(test.Examples), len(train.Examples), term.Range("seed", o.Seed, o.Runs))
-		},
+		Title: fmt.Sprintf("Figure 3 of BH16: errors on %d images after one pass through %d, a digit against the rest; %s",
+			len(test.Examples), len(train.Examples), term.Range("seed", o.Seed, o.Runs)),
 		Line:    func(r Row) string { return r.Data },
 		Columns: append(columns, Column{term.Left("fewest"), fewestErrors}),
 	}}

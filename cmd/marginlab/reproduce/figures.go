@@ -166,7 +166,6 @@ func syntheticFigure3(rows []Row) chart.Figure {
 		},
 	}
 	b := chart.Chart{Title: "(b) updates until rest", X: chart.Axis{Label: "ε", Log: true}, Y: chart.Axis{Log: true}}
-	byEpsilon := func(a, b Row) int { return int(math.Copysign(1, epsilon(a)-epsilon(b))) }
 	for k, of := range term.Grouped(sorted(resting(rows), byEpsilon), family) {
 		class := []string{"series-2", "series-1 square"}[k%2]
 		var margins, updates []chart.Point

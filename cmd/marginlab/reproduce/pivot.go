@@ -11,7 +11,8 @@ import (
 
 // A Pivot is how rows are laid out as tables.
 type Pivot struct {
-	Title   func(rows []Row) string // above each table
+	Title   string
+	About   func(rows []Row) string // before the title of each table; nil for nothing
 	Rows    func([]Row) []Row       // which of the rows take part, in the order of the lines; nil for all
 	Split   func(Row) string        // the rows that agree in it share a table; nil for one table
 	Line    func(Row) string        // the rows that agree in it share a line
@@ -40,7 +41,11 @@ func (p Pivot) Print(w *term.Out, rows []Row) {
 		if i > 0 {
 			w.Say("")
 		}
-		w.Say("%s\n", p.Title(of.Rows))
+		title := p.Title
+		if p.About != nil {
+			title = p.About(of.Rows) + title
+		}
+		w.Say("%s\n", title)
 		g := term.NewTable()
 		for _, c := range p.Columns {
 			g.Columns = append(g.Columns, c.Column)

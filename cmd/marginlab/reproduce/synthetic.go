@@ -91,6 +91,10 @@ func epsilon(r Row) float64 {
 	return math.NaN()
 }
 
+// What rows are sorted by.
+func byEpsilon(a, b Row) int { return cmp.Compare(epsilon(a), epsilon(b)) }
+func byFamily(a, b Row) int  { return cmp.Compare(family(a), family(b)) }
+
 func (g syntheticGrid) plan(_ context.Context, o Options) (*Plan, error) {
 	plan := &Plan{Paper: readReports("synthetic"), Figures: map[string]func([]Row) chart.Figure{
 		"synthetic-figure-2.svg": syntheticFigure2,
@@ -248,11 +252,9 @@ func (g syntheticGrid) figure2(o Options) Pivot {
 	}}
 	paper := Quantity{Head: "with a bias: paper", Key: "mean"}.paper()
 	return Pivot{
-		Title: func(rows []Row) string {
-			return fmt.Sprintf("Figure 2 of ZH13 (Section 4.1): the margin at rest, as a part of the maximum margin of (x, 1) through the origin; to the right of x with a bias. "+
-				"%d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; %s",
-				g.data.Examples, g.data.Margin, term.Range("seed", o.Seed, o.Runs))
-		},
+		Title: fmt.Sprintf("Figure 2 of ZH13 (Section 4.1): the margin at rest, as a part of the maximum margin of (x, 1) through the origin; to the right of x with a bias. "+
+			"%d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; %s",
+			g.data.Examples, g.data.Margin, term.Range("seed", o.Seed, o.Runs)),
 		Rows: func(rows []Row) []Row {
 			return which(rows, func(r Row) bool { return slices.Contains(figure2Learners(), r.Asked) })
 		},
@@ -279,13 +281,9 @@ func (g syntheticGrid) figure3() Pivot {
 		return term.Number(used)
 	}}
 	return Pivot{
-		Title: func([]Row) string {
-			return "Figure 3: means over the runs at rest, margins with their range; how much of the bound on the updates is used up at most, and passes at most"
-		},
+		Title: "Figure 3: means over the runs at rest, margins with their range; how much of the bound on the updates is used up at most, and passes at most",
 		Rows: func(rows []Row) []Row {
-			return sorted(which(rows, g.inSweep), func(a, b Row) int {
-				return cmp.Or(cmp.Compare(epsilon(a), epsilon(b)), cmp.Compare(family(a), family(b)))
-			})
+			return sorted(sorted(which(rows, g.inSweep), byFamily), byEpsilon)
 		},
 		Line: byAsked,
 		Columns: []Column{
@@ -324,11 +322,9 @@ func (g syntheticGrid) slopes() Pivot {
 		}}
 	}
 	return Pivot{
-		Title: func([]Row) string { return "updates ~ (1/eps)^slope" },
+		Title: "updates ~ (1/eps)^slope",
 		Rows: func(rows []Row) []Row {
-			return sorted(which(rows, g.inSweep), func(a, b Row) int {
-				return cmp.Or(cmp.Compare(family(a), family(b)), cmp.Compare(epsilon(a), epsilon(b)))
-			})
+			return sorted(sorted(which(rows, g.inSweep), byEpsilon), byFamily)
 		},
 		Line: family,
 		Columns: []Column{
