@@ -222,7 +222,8 @@ func (s *Sample) dots(shown []int, place func(i int) chart.Point) (all []chart.S
 		size = "large"
 	}
 	add := func(name, class string) {
-		all = append(all, chart.Series{Name: name, Kind: chart.Dots, Class: size + " " + class, Ring: class == "support"})
+		all = append(all, chart.Series{Name: name, Kind: chart.Dots, Class: size + " " + class,
+			Ring: class == "support"})
 	}
 	if s.best != nil {
 		add("support vectors", "support")

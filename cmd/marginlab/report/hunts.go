@@ -129,7 +129,8 @@ func Thresholds(all []adversarial.Threshold) (chart.Chart, error) {
 			continue // no line
 		}
 		colour := fmt.Sprintf("series-%d", len(c.Series)/2+1)
-		c.Series = append(c.Series, chart.Series{Name: of.Key + ", known", Class: colour, Kind: chart.Line, Points: known},
+		c.Series = append(c.Series,
+			chart.Series{Name: of.Key + ", known", Class: colour, Kind: chart.Line, Points: known},
 			chart.Series{Name: of.Key + ", proved", Class: colour + " dashed", Kind: chart.Line, Points: proved})
 	}
 	return c, nil
@@ -146,7 +147,8 @@ func RefutedClaims(all []Refuted) Section {
 		c, part := r.Certificate, r.part()
 		parts = append(parts, part)
 		value, claimed := apart(certificate.Middle(c.Quantity), certificate.Middle(c.Claim))
-		t.Row(Cell{Text: c.Statement.String(), To: &part, Class: "claim noted"}, Cell{Text: r.Says, Note: r.Source, Class: "noted"},
+		t.Row(Cell{Text: c.Statement.String(), To: &part, Class: "claim noted"},
+			Cell{Text: r.Says, Note: r.Source, Class: "noted"},
 			term.Valued{Value: certificate.Middle(c.Quantity), Text: value},
 			term.Valued{Value: certificate.Middle(c.Claim), Text: relationSign(c.Statement.Relation) + " " + claimed}, len(c.Stream),
 			len(c.Stream[0].X))

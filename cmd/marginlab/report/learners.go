@@ -112,7 +112,8 @@ func (s *Sample) margins(id string, runs []*trial.Run, classes map[*trial.Run]st
 
 // lines draws a line a run, those without a colour of their own below the others, and not in the legend; "" if there is
 // none.
-func lines(c chart.Chart, runs []*trial.Run, classes map[*trial.Run]string, of func(*trial.Run) []chart.Point) template.HTML {
+func lines(c chart.Chart, runs []*trial.Run, classes map[*trial.Run]string,
+	of func(*trial.Run) []chart.Point) template.HTML {
 	var above []chart.Series
 	for _, r := range runs {
 		s := chart.Series{Name: r.Label, Class: classes[r], Kind: chart.Steps, Points: of(r)}

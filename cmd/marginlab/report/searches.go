@@ -107,8 +107,8 @@ func Hunts(engine string, all []cluster.Status, silent string) Page {
 	}
 	for _, h := range slices.Backward(all) {
 		class := map[string]string{cluster.Refuted: "noted bad", cluster.Failed: "noted bad", cluster.Survived: "noted good"}[h.State]
-		t.Row(Cell{Text: h.Spec.Title, Note: h.ID, Class: "claim noted"}, Cell{Text: h.State, Note: h.Why, Class: class},
-			of(h.Epoch, h.Spec.Epochs), of(h.Results, h.Spec.Islands*h.Spec.Epochs), h.Trials,
+		t.Row(Cell{Text: h.Spec.Title, Note: h.ID, Class: "claim noted"},
+			Cell{Text: h.State, Note: h.Why, Class: class}, of(h.Epoch, h.Spec.Epochs), of(h.Results, h.Spec.Islands*h.Spec.Epochs), h.Trials,
 			ratioCell(h.Ratio, hunt.Exactly{}))
 	}
 	s := Section{ID: "hunts", Title: "Hunts", Lead: "marginlab hunts watch ID -o FILE.json keeps what a hunt found, and marginlab report FILE.json shows it step by step.", Body: t.HTML()}

@@ -49,7 +49,8 @@ var outcomes = []struct{ class, name string }{
 
 // ratios draws the ratios, a row a learner. A ratio of 0 is at the left end.
 func ratios(id string, held []term.VerdictRow) template.HTML {
-	c := chart.Chart{ID: id + "-ratios", Title: "How near the runs come to the bounds", X: chart.Axis{Label: "ratio: value / bound", Log: true},
+	c := chart.Chart{ID: id + "-ratios", Title: "How near the runs come to the bounds",
+		X:     chart.Axis{Label: "ratio: value / bound", Log: true},
 		Rules: []chart.Rule{{At: 1, Upright: true, Name: "at the bound", Class: "bound"}}}
 	least, zeros := 1., 0
 	for _, h := range held {
@@ -112,7 +113,8 @@ func table(id string, held []term.VerdictRow) template.HTML {
 		if h.Fails() {
 			value, bound = apart(h.Value, h.Bound)
 		}
-		t.Row(h.Learner, Cell{Text: h.ID, Note: h.Claim + " — " + h.Source, Class: "noted"}, h.At, term.Valued{Value: float64(h.Value), Text: value},
+		t.Row(h.Learner, Cell{Text: h.ID, Note: h.Claim + " — " + h.Source, Class: "noted"}, h.At,
+			term.Valued{Value: float64(h.Value), Text: value},
 			term.Valued{Value: float64(h.Bound), Text: relationSign(h.Relation) + " " + bound}, boundRatio(h), verdict(h))
 	}
 	return t.HTML()

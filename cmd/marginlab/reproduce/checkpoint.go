@@ -74,8 +74,8 @@ func openCheckpoint(file string, resume bool, setting string) (*checkpoint, erro
 }
 
 // part returns the rows of a cell. It takes them from the checkpoint if they are there, and subtracts their work from
-// what is left. Otherwise it makes them, with the cell's name shown on a terminal, and keeps them: nobody may change them
-// from then on. Several cells may be made at a time.
+// what is left. Otherwise it makes them, with the cell's name shown on a terminal, and keeps them: nobody may change
+// them from then on. Several cells may be made at a time.
 func (c *checkpoint) part(p *term.Progress, name string, work int, make func() ([]Row, error)) ([]Row, error) {
 	c.mu.Lock()
 	rows, done := c.Done[name]

@@ -104,8 +104,8 @@ func (t digitsTable) plan(_ context.Context, o Options) (*Plan, error) {
 		}
 	}
 	plan.Tables = []Pivot{{
-		Title: fmt.Sprintf("%s: errors on %d images in per cent, after epochs of learning from %d, kernel %s; %s, %s", t.title,
-			len(d.class)-d.train, d.train, d.gram.Kernel(), term.Count(t.last, "epoch", "epochs"),
+		Title: fmt.Sprintf("%s: errors on %d images in per cent, after epochs of learning from %d, kernel %s; %s, %s",
+			t.title, len(d.class)-d.train, d.train, d.gram.Kernel(), term.Count(t.last, "epoch", "epochs"),
 			term.Range("seed", o.Seed, o.Runs)),
 		Line: byAsked, Columns: t.tableColumns(plan.Paper != nil),
 	}}

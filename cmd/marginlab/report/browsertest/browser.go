@@ -237,6 +237,7 @@ func (p *Page) Fits() {
 func (p *Page) Picture(name string) {
 	p.t.Helper()
 	if folder := os.Getenv(PicturesEnv); folder != "" {
-		require.NoError(p.t, os.WriteFile(filepath.Join(folder, name+".png"), run(p, chromedp.FullScreenshot(100)), 0o644))
+		picture := run(p, chromedp.FullScreenshot(100))
+		require.NoError(p.t, os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644))
 	}
 }

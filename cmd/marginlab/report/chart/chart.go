@@ -152,7 +152,10 @@ func (c Chart) draw(width, height float64, across, up int) drawnChart {
 	d.Series = slices.Clone(c.Series)
 	for i, s := range c.Series {
 		d.Series[i].Points = slices.DeleteFunc(slices.Clone(s.Points), func(p Point) bool {
-			return s.Kind == Line && !finite(c.X.at(p.X), c.Y.at(p.Y)) || s.Kind != Line && !(c.X.has(p.X) && c.Y.has(p.Y))
+			if s.Kind == Line {
+				return !finite(c.X.at(p.X), c.Y.at(p.Y))
+			}
+			return !(c.X.has(p.X) && c.Y.has(p.Y))
 		})
 	}
 	return d

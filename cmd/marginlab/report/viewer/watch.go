@@ -11,8 +11,8 @@ import (
 	"marginlab/theory/real"
 )
 
-// watcher writes down the states and steps of a run while it is made. Where a precision does not give its numbers, or not
-// closely enough, it fails as numbers of package exact do.
+// watcher writes down the states and steps of a run while it is made. Where a precision does not give its numbers, or
+// not closely enough, it fails as numbers of package exact do.
 type watcher struct {
 	*teller
 	run    *Run
