@@ -36,7 +36,8 @@ func Check(t testing.TB, p Property, learners ...*algos.Spec) {
 		f = p.failure(c)
 	}
 	if f != nil {
-		f.Replay = fmt.Sprintf("go test %s -run '^%s$' -props.replay='%s'", directory(), regexp.QuoteMeta(t.Name()), f.Case)
+		f.Replay = fmt.Sprintf("go test %s -run '^%s$' -props.replay='%s'",
+			directory(), regexp.QuoteMeta(t.Name()), f.Case)
 		f.Witness = f.keep(t)
 		t.Fatal(f)
 	}

@@ -50,7 +50,8 @@ func Conforms(t *testing.T, learner *algos.Spec, claims ...theory.Guarantee) {
 			}
 			Check(t, p, learner)
 			if !spoke() {
-				t.Fatalf("the claim says nothing of any stream that was drawn: %s, expected a hypothesis that streams meet", g.Assumption())
+				t.Fatalf("the claim says nothing of any stream that was drawn: %s, expected a hypothesis that streams meet",
+					g.Assumption())
 			}
 		})
 	}

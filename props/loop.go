@@ -45,7 +45,8 @@ func RunIsTheLoop(c Case) error {
 	}
 	wrong := func(s theory.Step) bool { return s.Predicted*s.Y < 0 }
 	got, want := [3]int{tr.Mistakes, tr.OpeningMistakes(), tr.Updates}, [3]int{count(wrong),
-		count(func(s theory.Step) bool { return s.Opening && wrong(s) }), count(func(s theory.Step) bool { return s.Updated })}
+		count(func(s theory.Step) bool { return s.Opening && wrong(s) }),
+		count(func(s theory.Step) bool { return s.Updated })}
 	if got != want {
 		return fmt.Errorf("the run counts mistakes, those in the opening and updates as %d; there were %d", got, want)
 	}
@@ -173,7 +174,8 @@ func RepeatsTeachNothing(c Case) error {
 			again = again && next < gamma*(1-0x1p-40-lost)
 		}
 		if again && lost < 8e-13 { // the learners take 1e-12 of γ_t for a tie
-			return s.fault("an update at a_t = %v, gamma_t = %v, by the same example as the step before", s.Reported.A(), gamma)
+			return s.fault("an update at a_t = %v, gamma_t = %v, by the same example as the step before",
+				s.Reported.A(), gamma)
 		}
 	}
 	return err

@@ -61,10 +61,12 @@ func Properties() []Property {
 		{"step", "a step is that of the exact model from what the learner shows", "algos/exact",
 			follows, drawn(true, stream.OneOf(1, 0.1, 0.01, 10)), all, StepsAreExact},
 
-		{"guarantees", "every proved guarantee of the table holds", table, speaksOf(isProved), norms, all, guarantees(0)},
+		{"guarantees", "every proved guarantee of the table holds", table,
+			speaksOf(isProved), norms, all, guarantees(0)},
 		{"guarantees-any",
 			"those on any stream hold with labels swapped, and on unit vectors, against any u after every update",
-			table, speaksOf(theory.Guarantee.AnyStream), drawn(true, beside(1, 0, 2, 0.1, 0.01, 0.001, 10)), all, GuaranteesHoldOnAnyStream},
+			table, speaksOf(theory.Guarantee.AnyStream), drawn(true, beside(1, 0, 2, 0.1, 0.01, 0.001, 10)), all,
+			GuaranteesHoldOnAnyStream},
 		{"rest", "those at rest hold over a stream until a pass changes nothing", table,
 			speaksOf(isAtRest), norms, all, guarantees(mostSteps)},
 

@@ -81,7 +81,8 @@ func (f Failure) table(b *strings.Builder) {
 		case steps[t].Opening:
 			fmt.Fprintf(w, "\t%+d\t\t\topening", steps[t].Predicted)
 		default:
-			fmt.Fprintf(w, "\t%+d\t%.6g\t%.6g\t%v", steps[t].Predicted, steps[t].A(), steps[t].Gamma(), steps[t].Updated)
+			fmt.Fprintf(w, "\t%+d\t%.6g\t%.6g\t%v",
+				steps[t].Predicted, steps[t].A(), steps[t].Gamma(), steps[t].Updated)
 		}
 		fmt.Fprintln(w)
 	}
