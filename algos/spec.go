@@ -26,8 +26,11 @@ type Arg struct {
 // Num is the value of a parameter, NaN if there is none of that name.
 func (a Args) Num(name string) float64 { return a.named(name).Value }
 
+// Word is the word of a parameter.
+func (a Args) Word(name string) string { return a.named(name).Word() }
+
 // Is reports whether a parameter has that word.
-func (a Args) Is(name, word string) bool { return a.named(name).Word() == word }
+func (a Args) Is(name, word string) bool { return a.Word(name) == word }
 
 func (a Args) named(name string) Arg {
 	for _, arg := range a {

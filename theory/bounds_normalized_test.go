@@ -58,6 +58,13 @@ func TestRowsOnBatchAlgorithmsCanFail(t *testing.T) {
 		{id: "snkp-vn-entropy-dual", family: "snkp-vn(prox=entropy)", ev: inside, most: 25, change: func(it *theory.Iterate, v int) { it.K = v }},          // 2√(2 ln 8·5/13)/0.1 = 25.3
 		{id: "snkp-vn-entropy-iterations", family: "snkp-vn(prox=entropy)", ev: separable, most: 40, change: func(it *theory.Iterate, v int) { it.K = v }}, // 2√(2 ln 8)/0.1 = 40.79
 		{id: "isnkp-vn-entropy-loops", family: "isnkp-vn(prox=entropy)", ev: inside, most: 3, change: func(it *theory.Iterate, v int) { it.Loop = v - 1 }},
+		{id: "snkp-vn-norm-upper", family: "snkp-vn(prox=norm)", ev: inside, bad: func(it *theory.Iterate) { it.Norm = math.Sqrt(0.04 + beyond) }},
+		{id: "snkp-vn-norm-depth", family: "snkp-vn(prox=norm)", ev: inside, bad: func(it *theory.Iterate) { it.LMu = -0.8*math.E*math.Log(8)*25/169 - beyond }},
+		{id: "snkp-vn-norm-dual", family: "snkp-vn(prox=norm)", ev: inside, most: 51, change: func(it *theory.Iterate, v int) { it.K = v }},           // 4√(2e ln 8)·5/13/0.1 = 51.7
+		{id: "snkp-vn-norm-iterations", family: "snkp-vn(prox=norm)", ev: separable, most: 134, change: func(it *theory.Iterate, v int) { it.K = v }}, // 4√(2e ln 8)/0.1 = 134.5
+		{id: "isnkp-vn-norm-loops", family: "isnkp-vn(prox=norm)", ev: inside, most: 3, change: func(it *theory.Iterate, v int) { it.Loop = v - 1 }},
+		{id: "isnkp-vn-norm-iterations", family: "isnkp-vn(prox=norm)", ev: inside, most: 430}, // 4√(2e ln 8)·4/0.125 = 430.4
+		{id: "isnkp-vn-norm-linear", family: "isnkp-vn(prox=norm)", ev: inside, most: 100},     // 3·4√(2e ln 8)·2/0.8 = 100.9
 		{id: "isnkp-shrunk", family: "isnkp", ev: inside, most: 3, change: func(it *theory.Iterate, v int) { it.Loop = v }},
 		{id: "isnkp-dual", family: "isnkp", ev: inside, most: 32},    // 2√(2 ln 8)/0.125 = 32.6
 		{id: "isnkp-linear", family: "isnkp", ev: inside, most: 127}, // 4·(12√(2 ln 8) + 1)/0.8 = 127.4
@@ -135,7 +142,7 @@ func TestBoundsOnBatchAlgorithmsAtTheirEnds(t *testing.T) {
 	require.Zero(t, bound("isnkp-vn-loops-printed", s))
 	require.Equal(t, 1., bound("isnkp-vn-loops-dual", s))
 	require.InDelta(t, 2*math.Sqrt2*4, bound("isnkp-vn-iterations", s), 1e-12)
-	for _, id := range []string{"nvn-linear", "snkp-vn-lemma-9", "snkp-vn-depth", "snkp-vn-entropy-depth", "isnkp-vn-iterations-linear", "isnkp-linear"} {
+	for _, id := range []string{"nvn-linear", "snkp-vn-lemma-9", "snkp-vn-depth", "snkp-vn-entropy-depth", "snkp-vn-norm-depth", "isnkp-vn-iterations-linear", "isnkp-vn-norm-linear", "isnkp-linear"} {
 		require.True(t, math.IsInf(bound(id, s), 1), "of separable points it says nothing")
 	}
 	s.Separable = false

@@ -81,7 +81,7 @@ func BenchmarkIteration(b *testing.B) {
 func BenchmarkLinearConvergence(b *testing.B) {
 	for _, n := range []int{33, 103, 303, 1003, 3003} {
 		points, _ := lonePair(b, n)
-		for _, name := range []string{"isnkp-vn", "isnkp-vn(prox=entropy)", "isnkp"} {
+		for _, name := range []string{"isnkp-vn(prox=norm)", "isnkp", "isnkp-vn", "isnkp-vn(prox=entropy)"} {
 			spec, err := registry.Parse(name)
 			if err != nil {
 				b.Fatal(err)

@@ -29,10 +29,10 @@ func weighted(G Points, coef []float64) *combination {
 }
 
 // uniform is 1/n, the combination that the algorithms start from.
-func uniform(G Points) *combination { return weighted(G, falling(G.Len(), 1, 0)) }
+func uniform(G Points) *combination { return weighted(G, falling(G.Len(), 1)) }
 
-// falling returns n weights of sum 1 in proportion to 1, ratio, ratio², …, raised to least.
-func falling(n int, ratio, least float64) []float64 {
+// falling returns n weights of sum 1 in proportion to 1, ratio, ratio², ….
+func falling(n int, ratio float64) []float64 {
 	q, sum, v := make([]float64, n), 0., 1.
 	for i := range q {
 		q[i] = v
@@ -40,7 +40,7 @@ func falling(n int, ratio, least float64) []float64 {
 		v = float64(v * ratio)
 	}
 	for i := range q {
-		q[i] = max(q[i]/sum, least)
+		q[i] /= sum
 	}
 	return q
 }

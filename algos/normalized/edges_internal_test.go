@@ -2,9 +2,12 @@ package normalized
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -80,6 +83,73 @@ func TestDistancesOfVertices(t *testing.T) {
 	require.InDelta(t, math.Log(4), entropy(4).most, 1e-15)
 }
 
+// The squared norm is strongly convex in ‖·‖₁ with the constant 1, and no more than 2C: at random p, and at
+// those whose weights are all as far from q, where the least constant of this s is near C.
+func TestSquaredNormIsStronglyConvex(t *testing.T) {
+	rng, least := rand.New(rand.NewPCG(1, 7)), math.Inf(1)
+	for n := 1; n <= 60; n++ {
+		q := falling(n, 1)
+		prox := squaredNorm(q)
+		for k := range 200 {
+			a, b, far, middle := slices.Clone(q), slices.Clone(q), 0.0, make([]float64, n)
+			for i := range q {
+				if a[i], b[i] = rng.ExpFloat64(), rng.ExpFloat64()/float64(1+k); k%2 == 0 && n%4 == 0 {
+					a[i] = 1 + 0.5*float64(1-2*(i%2))
+					b[i] = a[i] + 0.1*float64(1-2*(i/2%2))
+				}
+			}
+			floats.Scale(1/floats.Sum(a), a)
+			floats.Scale(1/floats.Sum(b), b)
+			for i := range q {
+				far += math.Abs(a[i] - b[i])
+				middle[i] = (a[i] + b[i]) / 2
+			}
+			excess := (prox.d(a)+prox.d(b))/2 - prox.d(middle)
+			require.GreaterOrEqual(t, excess, far*far/8-1e-12, "n = %d", n)
+			require.LessOrEqual(t, prox.d(a), prox.most)
+			if far > 1e-3 {
+				least = min(least, excess/(far*far/8))
+			}
+		}
+		if n > 1 {
+			require.LessOrEqual(t, prox.most, 4*math.E*math.Log(float64(n)))
+		}
+	}
+	require.Less(t, least, 1.2, "the constant is nearly reached")
+}
+
+// No move of weight from p_μ(α) makes x·p + μd(p) less, whatever the scales of weights, of x and of μ.
+func TestSquaredNormIsMinimised(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 9))
+	for trial := range 300 {
+		n := []int{1, 2, 3, 5, 40, 300}[trial%6]
+		q, x, p := make([]float64, n), make([]float64, n), make([]float64, n)
+		scale, mu := math.Pow(10, -12*rng.Float64()), math.Pow(10, 0.3-10*rng.Float64())
+		for i := range q {
+			x[i] = scale * []float64{rng.NormFloat64(), 0, 1}[rng.IntN(3)]
+			q[i] = []float64{math.Pow(10, -30*rng.Float64()), 1, 0}[rng.IntN(3)]
+		}
+		q[rng.IntN(n)]++
+		floats.Scale(1/floats.Sum(q), q)
+		prox := squaredNorm(q)
+		prox.argmin(p, x, mu)
+		require.InDelta(t, 1, floats.Sum(p), 1e-14)
+		require.GreaterOrEqual(t, floats.Min(p), 0.)
+		at := func(p []float64) float64 { return floats.Dot(p, x) - floats.Min(x) + mu*prox.d(p) }
+		for i := range min(n, 40) {
+			for _, part := range []float64{1, 1e-2, 1e-4, 1e-6} {
+				moved, all := slices.Clone(p), slices.Clone(p)
+				j := rng.IntN(n)
+				moved[i] -= part * p[i]
+				moved[j] += part * p[i]
+				floats.Scale(1-part, all)
+				all[i] += part
+				require.LessOrEqual(t, at(p), min(at(moved), at(all))*(1+1e-11)+1e-14*scale)
+			}
+		}
+	}
+}
+
 // A margin is that of the hyperplane on points as long as they were.
 func TestMarginOfLengths(t *testing.T) {
 	lengths := []float64{3, 0.5, 2}
@@ -150,9 +220,13 @@ func TestInradiusWithinItsLimits(t *testing.T) {
 // Weights that fall to nothing are 0 of the square, and not of the entropy, whose logarithms they
 // have.
 func TestFallingWeights(t *testing.T) {
-	for _, least := range []float64{0, leastWeight} {
+	var x [][]float64
+	for range 400 {
+		x = append(x, []float64{1})
+	}
+	for word, least := range map[string]float64{"square": 0, "norm": 0, "entropy": leastWeight} {
 		for _, ratio := range []float64{0, 0.1} {
-			q := falling(400, ratio, least)
+			q := newSNKPVN(weighted(pointsOf(t, x...), falling(400, ratio)), 0.5, word).q.coef
 			require.InDelta(t, 1-ratio, q[0], 1e-15)
 			require.Equal(t, least, q[399], "ratio %v", ratio)
 		}

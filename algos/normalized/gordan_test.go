@@ -46,7 +46,8 @@ func TestGordan(t *testing.T) {
 			want = normalized.Separator
 		}
 		for _, expr := range []string{
-			"nvn(eps=0.03)", "snkp-vn(delta=0.03)", "isnkp-vn(gamma=2,eps=0.03)", "isnkp-vn(gamma=1.5,eps=0.001)", "isnkp-vn(eps=0.02,prox=entropy)", "isnkp(eps=0.03)", "isnkp(gamma=5,eps=0.0001)",
+			"nvn(eps=0.03)", "snkp-vn(delta=0.03)", "isnkp-vn(gamma=2,eps=0.03)", "isnkp-vn(gamma=1.5,eps=0.001)",
+			"isnkp-vn(eps=0.02,prox=entropy)", "isnkp-vn(eps=0.001,prox=norm)", "isnkp(eps=0.03)", "isnkp(gamma=5,eps=0.0001)",
 			"np(margin=0.03)", "nkp(margin=0.03)", "snkp(margin=0.03)",
 		} {
 			points := normalized.Points(linear(t, s))
@@ -112,7 +113,7 @@ func TestGordanInAHilbertSpace(t *testing.T) {
 		for _, solve := range []func() (normalized.Result, error){
 			func() (normalized.Result, error) { return solved(t, fmt.Sprintf("nvn(eps=%v)", eps), points) },
 			func() (normalized.Result, error) {
-				return normalized.SNKPVN(context.Background(), points, false, weights(t, len(a)), eps, nil)
+				return normalized.SNKPVN(context.Background(), points, "square", weights(t, len(a)), eps, nil)
 			},
 			func() (normalized.Result, error) { return solved(t, fmt.Sprintf("isnkp-vn(eps=%v)", eps), points) },
 		} {

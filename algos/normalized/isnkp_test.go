@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -80,19 +81,25 @@ func TestISNKPShrinks(t *testing.T) {
 	require.Positive(t, inside)
 }
 
-// With ε = 10⁻⁵ SNKP alone would take a hundred times as long as ISNKP's linear bound.
-func TestISNKPIsLinear(t *testing.T) {
+// With ε = 10⁻⁵ SNKP alone would take a hundred times as long as the linear bounds of ISNKP and of ISNKPVN
+// with the squared norm.
+func TestRootLogNIsLinear(t *testing.T) {
 	for _, n := range []int{10, 100, 1000} {
 		points, examples := lonePair(t, n)
 		ev := theory.Evidence{Geometry: theory.Geometry{Examples: n, Dim: 2, DBar: 1}, Inradius: math.Sqrt2 / 2}
-		r, tr, err := solve(t, "isnkp(eps=1e-5)", points, nil)
-		require.NoError(t, err)
-		require.Equal(t, normalized.Combination, r.Certificate)
-		certified(t, normalise(examples, 2), r)
-		v := check(t, "isnkp-linear", tr, ev)
-		require.True(t, v.Holds && !v.Silent())
-		require.Less(t, 100*v.Bound, check(t, "isnkp-dual", tr, ev).Bound*math.Sqrt2)
-		require.Less(t, r.Iterations, 150)
+		snkp := theory.Trace{Families: []string{"isnkp"}, Params: map[string]float64{"n": float64(n), "eps": 1e-5}}
+		for expr, row := range map[string]string{
+			"isnkp(eps=1e-5)": "isnkp-linear", "isnkp-vn(eps=1e-5,prox=norm)": "isnkp-vn-norm-linear",
+		} {
+			r, tr, err := solve(t, expr, points, nil)
+			require.NoError(t, err)
+			require.Equal(t, normalized.Combination, r.Certificate)
+			certified(t, normalise(examples, 2), r)
+			v := check(t, row, tr, ev)
+			require.True(t, v.Holds && !v.Silent())
+			require.Less(t, 100*v.Bound, check(t, "isnkp-dual", snkp, ev).Bound*math.Sqrt2)
+			require.Less(t, r.Iterations, 150)
+		}
 	}
 }
 
@@ -108,20 +115,22 @@ func lonePair(t require.TestingT, n int) (normalized.Points, []theory.Example) {
 }
 
 // The entropy around q has KL(W,q)/‖q‖² grow with n where ½‖p − q‖² has |ρ|, so that a call
-// takes √n with it as well, which ISNKP does not. The slope of iterations over n is that of a
+// takes √n with it as well, which ISNKP does not, nor the squared norm. The slope of iterations over n is that of a
 // call from the uniform weights to half their norm.
 func TestEntropyAroundQTakesRootN(t *testing.T) {
 	took := map[string][]float64{}
 	for _, n := range []int{103, 1003, 10003} {
 		points, _ := lonePair(t, n)
-		for _, name := range []string{"snkp-vn(delta=%v)", "snkp-vn(delta=%v,prox=entropy)", "isnkp(eps=%v)"} {
+		for _, name := range []string{
+			"snkp-vn(delta=%v)", "snkp-vn(delta=%v,prox=entropy)", "snkp-vn(delta=%v,prox=norm)", "isnkp(eps=%v)",
+		} {
 			r, err := solved(t, fmt.Sprintf(name, 1/float64(2*n)), points)
 			require.NoError(t, err)
 			took[name] = append(took[name], float64(r.Iterations))
 		}
 	}
 	for name, at := range took {
-		if growth := at[2] / at[0]; name == "isnkp(eps=%v)" {
+		if growth := at[2] / at[0]; name == "isnkp(eps=%v)" || strings.Contains(name, "norm") {
 			require.Less(t, growth, 4.)
 		} else {
 			require.Greater(t, growth, 9., "%s: √100 of 100 times as many points", name)
@@ -129,53 +138,105 @@ func TestEntropyAroundQTakesRootN(t *testing.T) {
 	}
 }
 
-// SNKPVN with the entropy around any q keeps its lemmas: p_μ(α) is in proportion to
-// q e^{−Gα/μ}, L_μ ≤ −½‖p‖², and −L_μ is at most μ times the relative entropy of a witness.
-func TestEntropyAroundAnyQ(t *testing.T) {
+// around is a prox around q by the tests' own arithmetic, and p_μ(α) from the products by G. That of the
+// squared norm is a fixed point: with p_μ(α) − q of the given length, λ makes the sum 1.
+type around struct {
+	d    func(p []float64) float64
+	most float64 // max d, or more
+	pMu  func(scores []float64, mu float64, given []float64) []float64
+}
+
+func entropyAround(q []float64) around {
+	d := func(p []float64) (d float64) {
+		for i, v := range p {
+			if v > 0 {
+				d += v * math.Log(v/q[i])
+			}
+		}
+		return d
+	}
+	return around{d, math.Log(1 / slices.Min(q)), func(scores []float64, mu float64, _ []float64) []float64 {
+		p := slices.Clone(q)
+		for i, v := range scores {
+			p[i] *= math.Exp((slices.Min(scores) - v) / mu)
+		}
+		floats.Scale(1/floats.Sum(p), p)
+		return p
+	}}
+}
+
+func normAround(q []float64) around {
+	m := math.Floor(2 * math.Log(float64(len(q))))
+	s, C := 1+1/m, math.E*m
+	length := func(p []float64) float64 { return floats.Distance(p, q, s) }
+	d := func(p []float64) float64 { return C / 2 * length(p) * length(p) }
+	return around{d, 2 * C, func(scores []float64, mu float64, given []float64) []float64 {
+		N := mu * C * math.Pow(length(given), 2-s)
+		at := func(lambda float64) []float64 {
+			p := slices.Clone(q)
+			for i, v := range scores {
+				p[i] = max(0, p[i]+math.Copysign(math.Pow(math.Abs(lambda-v)/N, m), lambda-v))
+			}
+			return p
+		}
+		if N == 0 {
+			return q
+		}
+		low, high := slices.Min(scores), slices.Max(scores)
+		for range 100 {
+			if middle := (low + high) / 2; floats.Sum(at(middle)) < 1 {
+				low = middle
+			} else {
+				high = middle
+			}
+		}
+		return at(high)
+	}}
+}
+
+// SNKPVN with the entropy or the squared norm around any q keeps its lemmas: p_μ(α) is where the prox says,
+// L_μ ≤ −½‖p‖², and −L_μ is at most μ times the prox of a witness.
+func TestProxesAroundAnyQ(t *testing.T) {
 	t.Parallel()
-	deep := 0
+	deep := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		s := streams(t, 8)
 		a := normalise(s.examples, s.dim)
-		q := weights(t, len(a))
-		floats.AddConst(1, q)
-		floats.Scale(1/floats.Sum(q), q)
-		kl := func(p []float64) (d float64) {
-			for i, v := range p {
-				if v > 0 {
-					d += v * math.Log(v/q[i])
-				}
+		for _, word := range []string{"entropy", "norm"} {
+			q, proxOf := weights(t, len(a)), normAround
+			if word == "entropy" { // of weights above 0
+				floats.AddConst(1, q)
+				floats.Scale(1/floats.Sum(q), q)
+				proxOf = entropyAround
+			} else if len(a) == 1 {
+				continue
 			}
-			return d
+			prox := proxOf(q)
+			_, err := normalized.SNKPVN(context.Background(), linear(t, s), word, q, 0.05, func(st normalized.State) {
+				require.Equal(t, q, st.Start)
+				k, w, z := float64(st.K), a.at(st.Alpha), a.at(st.P)
+				require.InEpsilon(t, 4/((k+1)*(k+2)), st.Mu, 1e-10)
+				inSimplex(t, st.PMu)
+				scores := a.scores(w)
+				require.InDeltaSlice(t, prox.pMu(scores, st.Mu, st.PMu), st.PMu, 1e-9+small/st.Mu)
+				LMu := -floats.Dot(st.PMu, scores) - st.Mu*prox.d(st.PMu) + floats.Dot(w, w)/2
+				require.LessOrEqual(t, LMu, -floats.Dot(z, z)/2+small)
+				require.GreaterOrEqual(t, LMu, a.L(w)-st.Mu*prox.most-small)
+				if d := toWitness(a, q, prox.d); !s.feasible && len(a) <= 8 {
+					require.GreaterOrEqual(t, LMu, -st.Mu*d-1e-8)
+					if d < prox.most/2 {
+						deep[word]++
+					}
+				}
+				if st.Last && st.K > 0 {
+					require.LessOrEqual(t, k, 2*math.Sqrt(2*prox.most)/0.05)
+				}
+			})
+			require.NoError(t, err)
 		}
-		_, err := normalized.SNKPVN(context.Background(), linear(t, s), true, q, 0.05, func(st normalized.State) {
-			require.Equal(t, q, st.Start)
-			k, w, z := float64(st.K), a.at(st.Alpha), a.at(st.P)
-			require.InEpsilon(t, 4/((k+1)*(k+2)), st.Mu, 1e-10)
-			scores, total := a.scores(w), 0.
-			for i, v := range scores {
-				total += q[i] * math.Exp(-v/st.Mu)
-			}
-			for i, v := range scores {
-				if total > 1e-200 && !math.IsInf(total, 1) {
-					require.InDelta(t, q[i]*math.Exp(-v/st.Mu)/total, st.PMu[i], 1e-9+small/st.Mu)
-				}
-			}
-			LMu := -floats.Dot(st.PMu, scores) - st.Mu*kl(st.PMu) + floats.Dot(w, w)/2
-			require.LessOrEqual(t, LMu, -floats.Dot(z, z)/2+small)
-			if d := toWitness(a, q, kl); !s.feasible && len(a) <= 8 {
-				require.GreaterOrEqual(t, LMu, -st.Mu*d-1e-8)
-				if d < 1 {
-					deep++
-				}
-			}
-			if st.Last && st.K > 0 {
-				require.LessOrEqual(t, k, 2*math.Sqrt(2*math.Log(1/slices.Min(q)))/0.05)
-			}
-		})
-		require.NoError(t, err)
 	})
-	require.Greater(t, deep, 20)
+	require.Greater(t, deep["entropy"], 20)
+	require.Greater(t, deep["norm"], 20)
 }
 
 // toWitness is the value of d at a witness among those that two points of Δ span.

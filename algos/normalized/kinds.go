@@ -16,7 +16,8 @@ var algorithms string
 
 // Kinds are the batch algorithms. Each ends on any points, after as many iterations as its
 // theorem says: 1/margin² (np, nkp), 2√(2 ln n)/margin (snkp), 1/eps² (nvn), 2√(2n)/delta (snkp-vn),
-// 2√(2n)/eps·gamma²/(gamma−1) in all calls (isnkp-vn), 2√(2 ln n)/eps (isnkp).
+// 2√(2n)/eps·gamma²/(gamma−1) in all calls (isnkp-vn), 2√(2 ln n)/eps (isnkp). With prox=norm 4√(2e ln n) stands for
+// the 2√(2n).
 //
 // Those with a margin look for a separator alone and give up there: the normalised margin is less, or the
 // points are not separable. The others have found a certificate, but where rounding hides it. np as printed
@@ -28,15 +29,15 @@ func Kinds() []algos.Kind {
 		return algos.Param{Name: name, Default: 1e-3, Low: LeastEpsilon, High: 1}
 	}
 	margin := algos.Param{Name: "margin", Default: 1e-3, Low: 1e-9, High: 1}
-	// distance is that from their q by which some smooth: ½‖p − q‖² of RP14, or the entropy. With that they have
-	// theorems of their own.
-	distance := algos.Param{Name: "prox", Words: []string{"square", "entropy"}}
+	// distance is that from their q by which some smooth: ½‖p − q‖² of RP14, the entropy, or the square of a norm near
+	// ℓ1. With another than RP14's they have theorems of their own.
+	distance := algos.Param{Name: "prox", Words: []string{"square", "entropy", "norm"}}
 	byDistance := func(families ...string) func(algos.Args, *algos.Traits) {
 		return func(a algos.Args, t *algos.Traits) {
 			t.Families = slices.Clone(families)
 			for i := range families {
-				if a.Is("prox", "entropy") {
-					t.Families[i] += "(prox=entropy)"
+				if !a.Is("prox", "square") {
+					t.Families[i] += "(prox=" + a.Word("prox") + ")"
 				}
 			}
 		}
@@ -79,21 +80,17 @@ func Kinds() []algos.Kind {
 		eps := a.Num("eps")
 		return &nvn{uniform(points), eps}, goal{limit: iterations(math.Ceil(1 / (eps * eps))), eps: eps}
 	}), batch(algos.Kind{
-		Name: "snkp-vn", Given: byDistance("snkp-vn"), Checked: []string{"delta=0.01", "delta=0.01,prox=entropy"},
+		Name: "snkp-vn", Given: byDistance("snkp-vn"), Checked: []string{"delta=0.01", "delta=0.01,prox=entropy", "delta=0.01,prox=norm"},
 		Params: []algos.Param{accuracy("delta"), distance, {Name: "ratio", Default: 1, Low: 0, High: 1}},
 	}, func(points Points, a algos.Args) (method, goal) {
-		least, entropic := 0., a.Is("prox", "entropy")
-		if entropic { // it needs weights above 0
-			least = leastWeight
-		}
-		m := newSNKPVN(weighted(points, falling(points.Len(), a.Num("ratio"), least)), a.Num("delta"), entropic)
+		m := newSNKPVN(weighted(points, falling(points.Len(), a.Num("ratio"))), a.Num("delta"), a.Word("prox"))
 		return m, m.goal()
 	}), algos.Kind{
-		Name: "isnkp-vn", Task: theory.Batch, Checked: []string{"eps=0.01", "eps=0.01,prox=entropy"},
+		Name: "isnkp-vn", Task: theory.Batch, Checked: []string{"eps=0.01", "eps=0.01,prox=entropy", "eps=0.01,prox=norm"},
 		Params: []algos.Param{factor, accuracy("eps"), distance},
 		Traits: algos.Traits{Kernel: true}, Given: byDistance("snkp-vn", "isnkp-vn"),
 		Make: Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
-			return isnkpvn(ctx, points, a.Num("gamma"), a.Num("eps"), a.Is("prox", "entropy"), observe)
+			return isnkpvn(ctx, points, a.Num("gamma"), a.Num("eps"), a.Word("prox"), observe)
 		}),
 	}, batch(algos.Kind{
 		Name: "isnkp", Traits: algos.Traits{Families: []string{"snkp", "isnkp"}},

@@ -18,7 +18,7 @@
 //	|ρ|         Inradius             where ρ ≤ 0: the radius of the ball about 0 in the hull
 //	W           Combination          the witnesses, p ∈ Δ with ‖p‖_G = 0
 //	p(α)        combination.argmin   e_i, i = argmin (Gα)_i
-//	p_μ(α)      softmax, Project     argmin_{p∈Δ} ⟨p,α⟩_G + μd(p)
+//	p_μ(α)      prox.argmin          argmin_{p∈Δ} ⟨p,α⟩_G + μd(p)
 //	L(α)        objective            max_{p∈Δ} −⟨p,α⟩_G + ½‖α‖_G²
 //	L_μ(α)      smoothObjective      max_{p∈Δ} −⟨p,α⟩_G − μd(p) + ½‖α‖_G²
 //

@@ -28,6 +28,8 @@ func algorithms() []string {
 		"isnkp-vn(gamma=2,eps=0.03)", "isnkp-vn(gamma=1.2,eps=0.3)", "isnkp-vn(gamma=10,eps=0.001)",
 		"snkp-vn(delta=0.03,ratio=0)", "snkp-vn(delta=0.03,prox=entropy,ratio=0.5)",
 		"snkp-vn(delta=0.03,prox=entropy)", "isnkp-vn(gamma=2,eps=0.02,prox=entropy)",
+		"snkp-vn(delta=0.03,prox=norm,ratio=0.5)", "snkp-vn(delta=0.03,prox=norm)",
+		"isnkp-vn(gamma=2,eps=0.02,prox=norm)", "isnkp-vn(gamma=10,eps=0.001,prox=norm)",
 		"isnkp(gamma=2,eps=0.03)", "isnkp(gamma=1.2,eps=0.3)", "isnkp(gamma=10,eps=0.001)",
 	}
 }

@@ -16,12 +16,17 @@ type snkpvn struct {
 	delta, tau float64
 }
 
-func newSNKPVN(q *combination, delta float64, entropic bool) *snkpvn {
-	d := halfSquare(q.coef)
-	if entropic {
-		d = relativeEntropy(q.coef)
+// newSNKPVN smooths by the prox of a word of distance.
+func newSNKPVN(q *combination, delta float64, word string) *snkpvn {
+	d := halfSquare
+	switch word {
+	case "entropy":
+		d = relativeEntropy
+		q.raise()
+	case "norm":
+		d = squaredNorm
 	}
-	return &snkpvn{newSmoothed(q.clone(), d), 0, q, math.Sqrt(q.sqNorm()), delta, q.G.Rounding()}
+	return &snkpvn{newSmoothed(q.clone(), d(q.coef)), 0, q, math.Sqrt(q.sqNorm()), delta, q.G.Rounding()}
 }
 
 func (m *snkpvn) goal() goal { return goal{limit: m.iterations(m.delta), eps: m.delta} }
@@ -48,7 +53,7 @@ func (m *snkpvn) state() State {
 //
 // ‖q‖_G ≤ ε is ‖q‖_G² ≤ ε² + τ: see [Verify]. A call with δ_t ≤ ε, the last one, need not do more;
 // the others, which have to make ‖q‖_G less, get no τ.
-func isnkpvn(ctx context.Context, G Points, gamma, eps float64, entropic bool, observe Observer) (Result, error) {
+func isnkpvn(ctx context.Context, G Points, gamma, eps float64, word string, observe Observer) (Result, error) {
 	total, q := 0, uniform(G)
 	for t := 0; ; t++ {
 		if q.within(eps, G.Rounding()) {
@@ -56,7 +61,7 @@ func isnkpvn(ctx context.Context, G Points, gamma, eps float64, entropic bool, o
 			r.Loops = t
 			return r, nil
 		}
-		call := newSNKPVN(q, math.Sqrt(q.sqNorm())/gamma, entropic)
+		call := newSNKPVN(q, math.Sqrt(q.sqNorm())/gamma, word)
 		if call.loop = t; call.delta > eps {
 			call.tau = 0
 		}
@@ -66,14 +71,12 @@ func isnkpvn(ctx context.Context, G Points, gamma, eps float64, entropic bool, o
 			r.Iterations, r.Loops = total, t+1
 			return r, err
 		}
-		if q = call.p; entropic {
-			q.raise()
-		}
+		q = call.p
 	}
 }
 
-// leastWeight is where ISNKPVN keeps weights of q, with the entropy. A call lowers them by
-// factors, so that those of many calls would underflow. Then log(1/min q) had no bound, and a
+// leastWeight is where weights of q are kept with the entropy, whose logarithms they have. A call of ISNKPVN
+// lowers them by factors, so that those of many calls would underflow. Then log(1/min q) had no bound, and a
 // weight of 0 could not grow again. It is below all rounding.
 const leastWeight = 1e-300
 

@@ -82,7 +82,7 @@ A claim about a batch algorithm, as in 'nkp(margin=0.1): updates <= 1/rho^2 wher
     updates            iterations
     loops              outer loops
 
-np, nkp, nvn, snkp-vn and isnkp-vn without prox=entropy can be hunted: their numbers are rational on examples of rational length, which the certificate has.
+np, nkp, nvn, snkp-vn and isnkp-vn with prox=square can be hunted: their numbers are rational on examples of rational length, which the certificate has.
 
 A learner with a parameter p, as e-omm(p=3), learns in the norm ||x||_p, and all lengths and margins of the claim are in that norm.
 
