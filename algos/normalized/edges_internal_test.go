@@ -127,7 +127,7 @@ func TestSquaredNormIsMinimised(t *testing.T) {
 		scale, mu := math.Pow(10, -12*rng.Float64()), math.Pow(10, 0.3-10*rng.Float64())
 		for i := range q {
 			x[i] = scale * []float64{rng.NormFloat64(), 0, 1}[rng.IntN(3)]
-			q[i] = []float64{math.Pow(10, -30*rng.Float64()), 1, 0}[rng.IntN(3)]
+			q[i] = []float64{math.Pow(10, -30*rng.Float64()), 1, 0, math.Pow(10, -324*rng.Float64())}[rng.IntN(3+trial/6%2)]
 		}
 		q[rng.IntN(n)]++
 		floats.Scale(1/floats.Sum(q), q)

@@ -11,7 +11,7 @@ import (
 // isnkp is the iterated smoothed normalised kernel Perceptron: SNKP, and beside it smoothed Perceptrons on
 // shifted points, which shrink a combination q by γ each. An iteration takes two products by G.
 //
-// It answers the question that RP14 leaves open: with √ln n, as SNKP, it separates what is
+// As isnkp-vn with prox=norm, it answers the question that RP14 leaves open: with √ln n, as SNKP, it separates what is
 // separable with ρ > ε, and it converges linearly in ε where the origin is inside the hull. For s ≤ |ρ|
 // the hull holds −s·Σ q_j a_j/‖q‖_G, so the hull of the shifted points holds the origin,
 // and the entropy of SNKP reaches it with √ln n from the uniform weights, whatever q is.
