@@ -150,6 +150,14 @@ func TestSquaredNormIsMinimised(t *testing.T) {
 	}
 }
 
+// A weight that is below all rounding, and the only one that could fall, stays where it is.
+func TestSquaredNormKeepsTheLeastWeights(t *testing.T) {
+	q, x, p := make([]float64, 10), make([]float64, 10), make([]float64, 10)
+	q[0], q[9], x[9] = 1, 5e-324, 1
+	squaredNorm(q).argmin(p, x, 1)
+	require.Equal(t, q, p)
+}
+
 // A margin is that of the hyperplane on points as long as they were.
 func TestMarginOfLengths(t *testing.T) {
 	lengths := []float64{3, 0.5, 2}
