@@ -77,7 +77,7 @@ func TestBatchStatementsThatAreNone(t *testing.T) {
 		"nkp against perceptron: updates <= 1":                     "sees all examples at once, expected a statement without against",
 		"nkp(margin=0.1) in 2 passes: updates <= 1":                "sees all examples at once",
 		"nkp(margin=0.1): updates <= 1 in units of R":              "sees all examples at once",
-		"nkp(margin=0.1): mistakes <= 1":                           "mistakes of nkp, expected a term of a batch algorithm: d, R, Dbar, shortest, gamma0, updates, n, rho, loops, margin",
+		"nkp(margin=0.1): mistakes <= 1":                           "mistakes of nkp(margin=0.1), expected a term of a batch algorithm: d, R, Dbar, shortest, gamma0, updates, n, rho, loops, margin",
 		"perceptron against nkp(margin=0.1): their_updates <= 1":   "expected a learner with an exact model",
 		"snkp(margin=0.1): updates <= 1":                           `no exact learner is called "snkp", expected one of perceptron, `,
 		"snkp-vn(delta=0.1,prox=entropy): updates <= 1":            `is called "snkp-vn(prox=entropy)", expected one of`,
