@@ -36,7 +36,7 @@ func FalseLabel(learner string, epsilon float64) Trap {
 	for {
 		// w < 0 along e_2: the score of (1, s) is 0 at s = −(w_1 + b)/w_2.
 		c := asked.State()
-		s := math.Ceil((-(c.W[0]+c.B)/c.W[1]+tiny*epsilon)*grid) / grid
+		s := math.Ceil((-(c.W[0]+c.B)/c.W[1]+float64(tiny*epsilon))*grid) / grid
 		if !(s <= 1) || asked.State().Err != nil {
 			return t
 		}
