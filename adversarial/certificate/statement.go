@@ -37,6 +37,23 @@ const DefaultClasses = 3
 func (s Statement) String() string {
 	s = s.Normal()
 	var b strings.Builder
+	b.WriteString(s.Subject())
+	if formula.Compares(s.Quantity) {
+		s.Quantity = "(" + s.Quantity + ")"
+	}
+	fmt.Fprintf(&b, ": %s %s %s", s.Quantity, s.Relation, s.Claim)
+	if s.Where != "" {
+		b.WriteString(" where " + s.Where)
+	}
+	if s.Fixed != "" {
+		b.WriteString(" in units of " + s.Fixed)
+	}
+	return b.String()
+}
+
+// Subject is what the statement is about: the line before its colon, as e-omm against n-omm in 2 passes.
+func (s Statement) Subject() string {
+	var b strings.Builder
 	b.WriteString(s.Learner)
 	if s.Classes > 0 {
 		fmt.Fprintf(&b, " of %d classes", s.Classes)
@@ -49,16 +66,6 @@ func (s Statement) String() string {
 		fmt.Fprintf(&b, " at rest within %d passes", s.Passes)
 	case s.Passes > 1:
 		fmt.Fprintf(&b, " in %d passes", s.Passes)
-	}
-	if formula.Compares(s.Quantity) {
-		s.Quantity = "(" + s.Quantity + ")"
-	}
-	fmt.Fprintf(&b, ": %s %s %s", s.Quantity, s.Relation, s.Claim)
-	if s.Where != "" {
-		b.WriteString(" where " + s.Where)
-	}
-	if s.Fixed != "" {
-		b.WriteString(" in units of " + s.Fixed)
 	}
 	return b.String()
 }

@@ -133,7 +133,7 @@ func resumed(t *testing.T, c adversarial.Conjecture) {
 		require.True(t, i == 0 || rise.Trials > whole.Rises[i-1].Trials, "%v", whole.Rises)
 	}
 	require.Equal(t, whole.Improved, whole.Rises[len(whole.Rises)-1].Trials)
-	read, err := hunt.ReadState(t.Context(), h.State)
+	read, err := readState(t, h.State)
 	require.NoError(t, err)
 	read.Seconds = whole.Seconds
 	require.Equal(t, whole, read)
@@ -291,9 +291,15 @@ func TestAHuntOutlivesItsDisk(t *testing.T) {
 	require.NoError(t, again.Unkept)
 	found.Unkept, found.Seconds = nil, again.Seconds
 	require.Equal(t, found, again)
-	read, err := hunt.ReadState(t.Context(), file)
+	read, err := readState(t, file)
 	require.NoError(t, err)
 	require.Equal(t, again.Trials, read.Trials)
+}
+
+func readState(t *testing.T, file string) (hunt.Finding, error) {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return hunt.ParseState(t.Context(), file, text)
 }
 
 func TestWrongStatesAreRefused(t *testing.T) {
@@ -326,7 +332,7 @@ func TestWrongStatesAreRefused(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(missing.State, []byte(text), 0o600))
 		require.ErrorContains(t, resume(missing, c), want)
-		_, err := hunt.ReadState(t.Context(), missing.State)
+		_, err := readState(t, missing.State)
 		require.ErrorContains(t, err, want)
 	}
 	nowhere := h

@@ -167,12 +167,18 @@ type state struct {
 }
 
 func readState(file string) (state, error) {
-	s := state{file: file}
 	text, err := os.ReadFile(file)
-	if err == nil {
-		if err = json.Unmarshal(text, &s); err != nil {
-			err = fmt.Errorf("%s: %w", file, err)
-		}
+	if err != nil {
+		return state{}, err
+	}
+	return parseState(file, text)
+}
+
+func parseState(file string, text []byte) (state, error) {
+	s := state{file: file}
+	err := json.Unmarshal(text, &s)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", file, err)
 	}
 	return s, err
 }
@@ -205,9 +211,10 @@ func (s state) of(ctx context.Context, r *Runner) ([]island, error) {
 	return s.Islands, nil
 }
 
-// ReadState reads what a hunt has come to so far from the file of its state. The error may be that of ctx.
-func ReadState(ctx context.Context, file string) (f Finding, err error) {
-	s, err := readState(file)
+// ParseState reads what a hunt has come to so far from the text of its state; errors name the file. The error may be
+// that of ctx.
+func ParseState(ctx context.Context, file string, text []byte) (f Finding, err error) {
+	s, err := parseState(file, text)
 	if err == nil {
 		f, err = s.finding(ctx)
 	}

@@ -80,7 +80,7 @@ func openHuntFile(ctx context.Context, file string, stdin io.Reader) (f huntFile
 		return f, err
 	case key == "hunt":
 		var found hunt.Finding
-		if found, err = hunt.ReadState(ctx, file); err == nil {
+		if found, err = hunt.ParseState(ctx, file, text); err == nil {
 			f = fileOf(found)
 		}
 		return f, err
@@ -188,6 +188,8 @@ func (f *huntFile) verify(rerun bool) (err error) {
 	switch {
 	case f.record != nil:
 		return hunt.Verify(*f.record)
+	case f.certificate == nil && f.search != nil:
+		return errors.New("the hunt has found no stream that is in the domain and gives the claim a value")
 	case f.certificate == nil:
 		return errors.New("it holds a stream and no statement, expected a certificate or a record; " +
 			"marginlab certify proves what it refutes")
@@ -261,9 +263,10 @@ func writable(files ...string) error {
 
 // startingStreams are the streams of the files of --start in float64. settled is what exact arithmetic says of
 // them before the hunt: the first that refutes the claim ends it.
-func (c huntCmd) startingStreams(ctx context.Context, conjecture adversarial.Conjecture) (streams [][]theory.Example, settled hunt.Finding, err error) {
+func (c huntCmd) startingStreams(ctx context.Context, conjecture adversarial.Conjecture, stdin io.Reader) (
+	streams [][]theory.Example, settled hunt.Finding, err error) {
 	for _, file := range c.Start {
-		f, err := openHuntFile(ctx, file, nil)
+		f, err := openHuntFile(ctx, file, stdin)
 		if err != nil {
 			return nil, settled, fmt.Errorf("--start: %w", err)
 		}

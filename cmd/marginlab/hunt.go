@@ -121,7 +121,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	c.Workers = h.Workers
 	began := time.Now()
 	var settled, found hunt.Finding
-	if h.From, settled, err = c.startingStreams(ctx, conjecture); err != nil {
+	if h.From, settled, err = c.startingStreams(ctx, conjecture, std.In); err != nil {
 		return err
 	}
 	switch {

@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -15,24 +15,35 @@ import (
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/report/viewer"
-	"marginlab/cmd/marginlab/term"
 	"marginlab/internal/atomicfile"
 )
 
-// draw draws the stream with the learner's hyperplanes and, of a state, the best ratio over the ease.
-func (f huntFile) draw(ctx context.Context, stem string) error {
-	story, err := f.story(ctx)
-	if err != nil {
-		return fmt.Errorf("--plot: %w", err)
+// draw draws the stream with the learner's hyperplanes and, of a state, the best ratio over the ease. Of a state it is
+// enough that one of the two can be drawn: the note says why there is no picture of the other.
+func (f huntFile) draw(ctx context.Context, stem string, stderr io.Writer) error {
+	story, undrawn := f.story(ctx)
+	if undrawn == nil {
+		undrawn = story.Plot(stem)
 	}
-	if f.search != nil {
-		front := []chart.Chart{report.Front(*f.search)}
-		figure := chart.Figure{Title: f.statement().String(), Panels: front, Width: 520, Height: 320}
-		if err := figure.Write(stem + "-ratio.svg"); err != nil {
-			return err
-		}
+	if undrawn != nil {
+		undrawn = fmt.Errorf("--plot: %w", undrawn)
 	}
-	return story.Plot(stem)
+	if f.search == nil || ctx.Err() != nil {
+		return undrawn
+	}
+	front := report.Front(*f.search)
+	if front.Series[0].Points == nil {
+		fmt.Fprintf(stderr, "marginlab: no picture of the ratio: no stream with a finite one was found\n")
+		return undrawn
+	}
+	figure := chart.Figure{Title: f.statement().String(), Panels: []chart.Chart{front}, Width: 520, Height: 320}
+	if err := figure.Write(stem + "-ratio.svg"); err != nil {
+		return errors.Join(undrawn, err)
+	}
+	if undrawn != nil {
+		fmt.Fprintf(stderr, "marginlab: no picture of the stream: %v\n", undrawn)
+	}
+	return nil
 }
 
 // story is the run of the certificate or the record, step by step.
@@ -52,66 +63,6 @@ func (f huntFile) story(ctx context.Context) (*viewer.Story, error) {
 		story.Verdict = "Refuted: " + f.verdict() + "."
 	}
 	return story, nil
-}
-
-// The parts of a statement that LaTeX writes in another way.
-var (
-	texWord  = regexp.MustCompile(`[A-Za-z_]\w*`)
-	texPower = regexp.MustCompile(`\^(\([^()]*\)|[\w.]+)`)
-	texSigns = strings.NewReplacer("<= ", `\le `, ">= ", `\ge `, "&&", `\text{ and }`, "||", `\text{ or }`, "*", `\,`)
-	texNames = map[string]string{"gamma": `\gamma`, "gamma0": `\gamma_0`, "rho": `\rho`, "phi": `\varphi`, "eps": `\varepsilon`,
-		"delta": `\delta`, "Delta": `\Delta`, "Dbar": `\bar D`, "kappa0": `\kappa_0`, "where": `\text{ where }`}
-)
-
-// tex is an expression, a condition or a claim as LaTeX has it between dollars.
-func tex(text string) string {
-	text = texPower.ReplaceAllString(text, "^{$1}")
-	text = texWord.ReplaceAllStringFunc(text, func(word string) string {
-		name, is := texNames[word]
-		if !is && len(word) > 1 {
-			return `\mathrm{` + strings.ReplaceAll(word, "_", `\_`) + `}`
-		}
-		return cmp.Or(name, word)
-	})
-	return texSigns.Replace(text)
-}
-
-// latex is the claim with its certificate or its record, as a proposition.
-func (f huntFile) latex() string {
-	s := f.statement()
-	claim := s.Quantity + " " + s.Relation + " " + s.Claim
-	learner, _, _ := strings.Cut(s.String(), ": "+claim)
-	if s.Where != "" {
-		claim += " where " + s.Where
-	}
-	says := "survives"
-	if f.record == nil {
-		says = "is refuted by"
-	}
-	var rows strings.Builder
-	for t, e := range f.stream {
-		var x []string
-		for _, v := range e.X {
-			x = append(x, v.RatString())
-		}
-		fmt.Fprintf(&rows, "%d & %s & (%s) \\\\\n", t+1, s.Label(e.Y), strings.Join(x, ", "))
-	}
-	return fmt.Sprintf(`\begin{proposition}
-The claim $%s$ about \verb|%s| %s the stream
-\[ \begin{array}{rrl}
-t & y_t & x_t \\ \hline
-%s\end{array} \]
-on which %s.
-\end{proposition}
-`, tex(claim), learner, says, rows.String(), f.texVerdict())
-}
-
-// texVerdict is the quantity beside the claim.
-func (f huntFile) texVerdict() string {
-	if f.record != nil {
-		return fmt.Sprintf("the ratio $%s$ is $%v$", tex(ratioName(f.record.Statement)), term.Number(f.record.Ratio))
-	}
-	return "$" + tex(refutation(f.valid)) + "$"
 }
 
 // notInID are the characters that an ID of the page does not have.

@@ -22,7 +22,7 @@ type replayCmd struct {
 	HTML  string   `name:"html" placeholder:"FILE.html" help:"Write a page to step through the runs, in a browser: one file, which needs no network."`
 	Exec  bool     `help:"Run the programs that witnesses and records name, to hold them against what is stated. Their commands come from the files: read them first."`
 	Plot  string   `placeholder:"STEM" help:"Draw the stream, of one or two features, with the hyperplanes to STEM.svg and, of a state, the best ratio over r to STEM-ratio.svg."`
-	LaTeX bool     `name:"latex" help:"Print the claim with its stream as a proposition in LaTeX."`
+	LaTeX bool     `name:"latex" help:"Print the claim with its stream as a proposition in LaTeX, which needs amsmath and an environment of that name."`
 	term.Form
 }
 
@@ -104,7 +104,7 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 			std.Out.Say("valid    %s: %s", file, f.verdict())
 		}
 		if c.Plot != "" {
-			err = f.draw(ctx, c.Plot)
+			err = f.draw(ctx, c.Plot, std.Err)
 		}
 		if err == nil && c.HTML != "" {
 			p.Say("steps of %s", file)
