@@ -30,11 +30,11 @@ func (compareCmd) Help() string {
     marginlab check --json my.libsvm > after.json
     marginlab compare before.json after.json
 
-There is a line for each number, verdict or text that is not the same in both, of each run or guarantee. Verdicts come first. Rows belong together that have the same learner, guarantee and property. Times are not compared, and numbers are alike that differ by 1e-9 of themselves, as rounding may.
+There is a line for each number, verdict or text that is not the same in both, of each run or guarantee. Verdicts come first. Rows belong together that have the same learner, guarantee and property. Other data are named once, before all else. Times are not compared, and numbers are alike that differ by 1e-9 of themselves, as rounding may.
 
 Where a learner has several runs, as with run --permutations 20, the medians of both sides are shown with their ranges, and p: how likely ranks would be as far apart if both sides were alike (the U-test of Mann and Whitney). A small p says that they are not.
 
-JSON keys: learner row what a b p. row is the guarantee or the property, null for a run.
+JSON keys: learner row what a b p. row is the guarantee or the property, null for a run; learner is null where the data differ.
 
 Exit status: 0 all is alike, 1 something differs, 2 a file could not be read.`
 }
@@ -54,7 +54,7 @@ type change struct {
 }
 
 // verdictFirst are the keys whose changes come before those of numbers.
-var verdictFirst = map[string]int{"holds": 3, "silent": 2, "row": 1}
+var verdictFirst = map[string]int{"data": 4, "holds": 3, "silent": 2, "row": 1}
 
 // Run prints what differs.
 func (c compareCmd) Run(std term.Streams) error {
@@ -67,6 +67,9 @@ func (c compareCmd) Run(std term.Streams) error {
 		return err
 	}
 	var changes []change
+	if before, after := dataOf(a), dataOf(b); before != after {
+		changes = append(changes, change{what: "data", a: before, b: after, p: term.Missing()})
+	}
 	differ, same := 0, 0
 	for _, old := range a {
 		i := slices.IndexFunc(b, func(r results) bool { return r.learner == old.learner && r.row == old.row })
@@ -87,18 +90,23 @@ func (c compareCmd) Run(std term.Streams) error {
 	slices.SortStableFunc(changes, func(a, b change) int {
 		return cmp.Compare(verdictFirst[b.what], verdictFirst[a.what])
 	})
-	g := term.NewTable(term.Left("learner"), term.Left("row").Whole(), term.Left("what"), term.Right("A"),
-		term.Right("B"), term.Right("p").Drop(1))
+	sideA, sideB := term.Left("A"), term.Left("B")
+	sideA.Number, sideB.Number = true, true // of most, and texts are wrapped
+	g := term.NewTable(term.Left("learner"), term.Left("row").Whole(), term.Left("what"), sideA, sideB,
+		term.Right("p").Drop(1))
 	for _, d := range changes {
-		term.PrintRows(std.Out, term.Record{"learner", d.of.learner, "row", term.Given(d.of.row != "", d.of.row),
-			"what", d.what, "a", d.a, "b", d.b, "p", d.p})
+		term.PrintRows(std.Out, term.Record{"learner", term.Given(d.of.learner != "", d.of.learner),
+			"row", term.Given(d.of.row != "", d.of.row), "what", d.what, "a", d.a, "b", d.b, "p", d.p})
 		g.Row(d.of.learner, d.of.row, d.what, d.a, d.b, d.p)
 	}
-	if differ == 0 {
+	if len(changes) == 0 {
 		std.Out.Say("All %s alike.", term.Count(same, "result is", "results are"))
 		return nil
 	}
 	g.Print(std.Out)
+	if differ == 0 {
+		return term.Found(fmt.Errorf("the data differ, and no result: %s and %s", c.A, c.B))
+	}
 	all := term.Count(differ+same, "result differs", "results differ")
 	return term.Found(fmt.Errorf("%d of %s: %s and %s", differ, all, c.A, c.B))
 }
@@ -127,6 +135,17 @@ func readResults(file string, stdin io.Reader) (all []results, err error) {
 	}
 }
 
+// dataOf names the data that results are on.
+func dataOf(all []results) string {
+	var names []string
+	for _, r := range all {
+		of, _ := r.values("data")
+		names = append(names, of...)
+	}
+	slices.Sort(names)
+	return strings.Join(slices.Compact(names), ", ")
+}
+
 // shown is a value of JSON as people read it, "" for none.
 func shown(value json.RawMessage) (text string) {
 	if value == nil || json.Unmarshal(value, &text) == nil {
@@ -135,17 +154,24 @@ func shown(value json.RawMessage) (text string) {
 	return string(value)
 }
 
-// compared is what differs between the results of a learner, in the order of the keys.
+// compared is what differs between the results of a learner, in the order of the keys. Where one side has more rows than
+// the other, that is a change, and texts differ that not both have.
 func compared(a, b results) (changes []change) {
-	keys := map[string]bool{}
+	keys, n, m := map[string]bool{}, len(a.rows), len(b.rows)
 	for _, row := range slices.Concat(a.rows, b.rows) {
 		for key := range row {
-			keys[key] = key != "seconds" && (key != "shuffle" || len(a.rows)+len(b.rows) == 2)
+			keys[key] = key != "seconds" && key != "data" && (key != "shuffle" || n+m == 2)
 		}
+	}
+	if n != m {
+		changes = append(changes, change{a, "rows", fmt.Sprint(n), fmt.Sprint(m), term.Missing()})
 	}
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		before, x := a.values(key)
 		after, y := b.values(key)
+		if n != m {
+			before, after = slices.Compact(before), slices.Compact(after)
+		}
 		if !keys[key] || slices.Equal(before, after) || len(x) == len(before) && slices.EqualFunc(x, y, alike) {
 			continue
 		}
@@ -154,10 +180,10 @@ func compared(a, b results) (changes []change) {
 		case len(before)+len(after) == 2 && len(x)+len(y) == 2:
 			d.a, d.b = term.Apart(term.Number(x[0]), term.Number(y[0]))
 		case len(x) > 0 && len(y) > 0:
-			d.a, d.b = spread(x), spread(y)
+			d.a, d.b = spread(x)+missing(n-len(x)), spread(y)+missing(m-len(y))
 			at := &benchmath.DefaultThresholds
 			ranks := benchmath.AssumeNothing.Compare(benchmath.NewSample(x, at), benchmath.NewSample(y, at))
-			d.p = term.Number(ranks.P)
+			d.p = term.Number(min(ranks.P, 1)) // rounding may take it above
 		}
 		changes = append(changes, d)
 	}
@@ -174,11 +200,19 @@ func (r results) values(key string) (texts []string, numbers []float64) {
 		if json.Unmarshal(row[key], &v) == nil && v != nil {
 			numbers = append(numbers, *v)
 		}
-		texts = append(texts, shown(row[key]))
+		texts = append(texts, cmp.Or(shown(row[key]), "-"))
 	}
 	slices.Sort(texts)
 	slices.Sort(numbers)
 	return texts, numbers
+}
+
+// missing says how many of several rows have no number.
+func missing(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d missing", n)
 }
 
 // spread is the median of numbers, which are sorted, with their range.
