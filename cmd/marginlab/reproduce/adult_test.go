@@ -171,6 +171,58 @@ func TestReportsOfAdultAreComplete(t *testing.T) {
 	}
 }
 
+// The rows whose dashes are hardest to place, by hand from the text of HKNS25.
+func TestReportsOfAdultAreAsPrinted(t *testing.T) {
+	t.Parallel()
+	all := readReports("adult")
+	for _, c := range []struct {
+		passes             int
+		theta              float64
+		learner            string
+		biasFree, withBias string // m, margin, tau, seconds
+	}{
+		{1, 0, "n-omm", "{4 1.00 70 76.56}", "{4 1.00 70 74.25}"},
+		{1, 0, "romma", "{38 0.16 28065 0.09}", "{4114 - - 0.22}"},
+		{1, 0, "a-romma", "{11 0.73 265 0.15}", "{2643 - - 0.21}"},
+		{1, 0, "alma", "{53 - - 0.07}", "{174 - - 0.07}"},
+		{1, 0.25, "a-romma", "{220 - 12282 0.16}", "{3816 - - 0.22}"},
+		{1, 0.25, "alma", "{689 - 23099 0.08}", "{1961 - - 0.10}"},
+		{1, 0.5, "perceptron", "{66 - - 0.07}", "{56 0.03 24953 0.07}"},
+		{1, 0.5, "e-omm", "{6 0.84 534 0.12}", "{6 0.84 534 0.13}"},
+		{1, 0.75, "perceptron", "{112 - - 0.07}", "{74 - - 0.07}"},
+		{1, 1, "perceptron", "{80 - - 0.07}", "{46 0.05 20579 0.07}"},
+		{1, 1, "alma", "{6636 - - 0.11}", "{10946 - - 0.13}"},
+		{5, 0, "romma", "{38 0.16 28065 0.18}", "{6637 - - 1.17}"},
+		{5, 0, "a-romma", "{11 0.89 265 0.80}", "{3095 - 150864 1.06}"},
+		{5, 0, "perceptron", "{69 0.06 64028 0.21}", "{78 0.01 170119 0.38}"},
+		{5, 0.25, "a-romma", "{221 0.56 12282 0.85}", "{4851 - - 1.10}"},
+		{5, 0.25, "perceptron", "{72 0.16 60814 0.22}", "{122 - - 0.39}"},
+		{5, 0.25, "alma", "{695 0.64 23099 0.36}", "{2142 0.36 45381 0.41}"},
+		{5, 0.5, "a-romma", "{807 0.07 39063 0.84}", "{7292 - - 1.09}"},
+		{5, 0.5, "perceptron", "{70 0.00 47354 0.22}", "{56 0.03 24953 0.15}"},
+		{5, 0.5, "alma", "{2685 0.28 57793 0.39}", "{7999 0.01 135655 0.47}"},
+		{5, 0.75, "a-romma", "{1829 - 89998 0.91}", "{10124 - - 1.09}"},
+		{5, 0.75, "perceptron", "{138 - - 0.37}", "{82 0.01 52263 0.23}"},
+		{5, 1, "a-romma", "{3176 - 160346 0.92}", "{13393 - - 1.13}"},
+		{5, 1, "romma", "{6653 - - 1.19}", "{20737 - - 3.58}"},
+		{5, 1, "pumma", "{9 0.88 584 0.40}", "{9 0.88 584 0.39}"},
+	} {
+		for i, want := range []string{c.biasFree, c.withBias} {
+			cell := fmt.Sprintf("passes=%d theta=%v bias_free=%v", c.passes, c.theta, i == 0)
+			r := all[[2]string{cell, c.learner}].reported
+			require.Equal(t, want, fmt.Sprintf("{%s %s %s %s}", r["mistakes"], r["margin"], r["tau"], r["seconds"]),
+				cell+c.learner)
+		}
+	}
+	for cell, want := range map[string]string{
+		"passes=1 theta=0 bias_free=true": "Table 2 0.9666", "passes=1 theta=0.5 bias_free=false": "Table 3 1.4486",
+		"passes=5 theta=0 bias_free=true": "Table 4 0.9666", "passes=5 theta=1 bias_free=true": "Table 4 1.9331",
+	} {
+		r := all[[2]string{cell, ""}]
+		require.Equal(t, want, r.table+" "+r.reported["ratio"])
+	}
+}
+
 // paperALMA is ALMA(alpha = 0.7) as HKNS25 seems to have run it where b* is not
 // 0: on (x/|x|, 1), which it does not normalise. It returns the mistakes.
 func paperALMA(stream iter.Seq[theory.Example], dim int) (mistakes int) {
