@@ -84,8 +84,11 @@ type Guarantee struct {
 	*claim // once it was read
 }
 
-// Applies reports whether g is about the learner of tr, in its norm.
+// Applies reports whether g is about the learner of tr, in its norm. It panics if g was not read.
 func (g Guarantee) Applies(tr *Trace) bool {
+	if g.claim == nil {
+		panic("theory: guarantee " + g.ID + " was not read, expected one of Guarantee.Read or of Claim")
+	}
 	return slices.Contains(tr.Families, g.Learner) && g.Norms.Include(tr.Space) && !(g.Unlifted && tr.Lift == 0)
 }
 

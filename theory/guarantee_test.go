@@ -306,3 +306,19 @@ func TestRests(t *testing.T) {
 		require.Equal(t, c.want, tr.Rests(2), "%v", c)
 	}
 }
+
+// A guarantee that is written by hand and was not read says so, of any learner.
+func TestGuaranteesAreRead(t *testing.T) {
+	tr := theory.Trace{Families: []string{"nobody"}}
+	for _, learner := range []string{"nobody", "another"} {
+		g := theory.Guarantee{ID: "by-hand", Learner: learner, Claim: "mistakes <= 1"}
+		for _, use := range []func(){
+			func() { g.Applies(&tr) },
+			func() { _, _ = theory.Verdicts(t.Context(), &tr, nil, g) },
+		} {
+			require.PanicsWithValue(t,
+				"theory: guarantee by-hand was not read, expected one of Guarantee.Read or of Claim", use)
+		}
+		require.Equal(t, learner == "nobody", g.Read().Applies(&tr))
+	}
+}
