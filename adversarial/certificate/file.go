@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strings"
 	"unicode/utf8"
 
 	"marginlab/algos/exact"
@@ -42,21 +43,26 @@ func Read(r io.Reader) (*Certificate, error) {
 
 // limited is the error that a text has more than a certificate may have. It says nothing about its syntax.
 func limited(text []byte) error {
-	depth, values, start := 0, 0, 0
-	for i, c := range text {
-		switch c {
-		case ',':
-			values++
-		case '[', '{':
-			depth++
-		case ']', '}':
-			depth--
-		case '"', ':', ' ', '\t', '\r', '\n':
-		default:
+	depth, values, start, quoted := 0, 0, 0, false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case quoted && c == '\\':
+			i++
+			fallthrough
+		case quoted && c != '"', c > ' ' && strings.IndexByte(`",:[]{}`, c) < 0:
 			if i-start > MaxDigits {
 				return fmt.Errorf("certificate: %s: a number or a text of more than %d bytes", position(text, i), MaxDigits)
 			}
 			continue
+		case c == '"':
+			quoted = !quoted
+		case c == ',':
+			values++
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			depth--
 		}
 		if start = i; depth > deepest || values >= mostValues {
 			return fmt.Errorf("certificate: %s: more than %d open brackets or %d values, which no certificate has",
@@ -106,7 +112,8 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 		f.Comparator, f.Answers = old.Rival, old.Runs.Learner
 	}
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Errorf("certificate: %s: a %s, expected another kind of value", cmp.Or(wrong.Field, "the file"), wrong.Value)
+		return fmt.Errorf("certificate: %s: a %s, expected another kind of value",
+			cmp.Or(strings.ToLower(wrong.Field), "the file"), wrong.Value)
 	} else if err != nil {
 		return fmt.Errorf("certificate: %w", err)
 	}

@@ -28,6 +28,9 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 		{text, "", "unexpected end of JSON input"},
 		{text, "{}", "format 0, expected a JSON object that begins with"},
 		{text, strings.Repeat("[", 100_000), "line 1, column 9: more than 8 open brackets"},
+		{`"format": 2`, `"a": "` + strings.Repeat("]", 99) + `", "b": ` + strings.Repeat("[", 9), "more than 8 open brackets"},
+		{`"format": 2`, `"a": "` + strings.Repeat(" ,", MaxDigits/2+1) + `"`, "a text of more than 65536 bytes"},
+		{`"format": 2`, `"a": "\"` + strings.Repeat("[", MaxDigits), "a text of more than 65536 bytes"},
 		{`["2","2"]`, `["` + strings.Repeat("9", MaxDigits+1) + `","2"]`, "a number or a text of more than 65536 bytes"},
 	} {
 		require.Contains(t, text, c.old)

@@ -1692,8 +1692,9 @@ def limited(text):
     if text.count(",") >= MOST_VALUES or text.count("[") + text.count("{") > MOST_VALUES:
         malformed("more values than a certificate has")
     depth = 0
-    for bracket in re.finditer(r"[\[{}\]]", text):
-        depth += 1 if bracket[0] in "[{" else -1
+    plain = re.sub(r"\\.", "", text, flags=re.S)
+    for part in re.finditer(r'"[^"]*"?|[\[{}\]]', plain):  # texts, and the brackets outside of them
+        depth += 1 if part[0] in "[{" else -1 if part[0] in "}]" else 0
         if depth > DEEPEST:
             malformed("more brackets than a certificate has")
 
