@@ -190,6 +190,7 @@ func TestDifferencesAreBalanced(t *testing.T) {
 		require.NoError(t, err, claim)
 		got := [2]string{strings.TrimSpace(p.QuantityExpr.String()), strings.TrimSpace(p.ClaimExpr.String())}
 		require.Equal(t, sides, got, claim)
+		require.Equal(t, sides, [2]string{p.Sides().Quantity, p.Sides().Claim}, claim)
 	}
 }
 

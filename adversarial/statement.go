@@ -213,6 +213,13 @@ func balance(difference, zero **formula.Expr, words formula.Words) {
 	}
 }
 
+// Sides is the statement with the sides of the claim that a ratio compares: A <= B of A - B <= 0.
+func (p *Problem) Sides() certificate.Statement {
+	s := p.Statement
+	s.Quantity, s.Claim = strings.TrimSpace(p.QuantityExpr.String()), strings.TrimSpace(p.ClaimExpr.String())
+	return s
+}
+
 // problem reads the statement with all parameters of its learners.
 func (c Conjecture) problem() (*Problem, error) {
 	s := c.Statement

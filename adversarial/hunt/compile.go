@@ -24,9 +24,9 @@ import (
 type target struct {
 	conjecture       adversarial.Conjecture // with all that was left to the defaults
 	dim, examples    adversarial.Range[int]
-	classes          int // of a stream; 0 for labels +1 and −1
-	problem          *adversarial.Problem
-	learner, against *algos.Spec // against is nil if there is none
+	classes          int                  // of a stream; 0 for labels +1 and −1
+	problem, sides   *adversarial.Problem // sides has those of the claim: see its Sides
+	learner, against *algos.Spec          // against is nil if there is none
 	terms            []formula.Term
 	reads            []func(*evaluator) float64 // the values of the terms
 	quantity, claim  reading
@@ -91,6 +91,11 @@ func compile(c adversarial.Conjecture) (*target, error) {
 	}
 	if t.problem, err = adversarial.Compile(c.Statement, c.Own...); err != nil {
 		return nil, err
+	}
+	if t.sides = t.problem; t.problem.Sides() != t.problem.Statement {
+		if t.sides, err = adversarial.Compile(t.problem.Sides(), c.Own...); err != nil {
+			return nil, err
+		}
 	}
 	c.Classes = t.problem.Classes
 	if t.conjecture, t.classes = c, c.Classes; t.classes > 0 {

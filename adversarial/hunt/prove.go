@@ -338,7 +338,7 @@ func (t *target) settle(ctx context.Context, s stream, near bool) verdict {
 	case !reached:
 		e.score(s)
 		// It is 0 where it is not known.
-		v.Below, _ = t.problem.Shortfall(exactly(s), vector(e.comparator), t.limit(ctx, efforts[0]))
+		v.Below, _ = t.sides.Shortfall(exactly(s), vector(e.comparator), t.limit(ctx, efforts[0]))
 	case order == 0:
 		v.Attained = true
 	default:

@@ -61,14 +61,16 @@ func TestFalseByLittle(t *testing.T) {
 func TestAttained(t *testing.T) {
 	t.Parallel()
 	for claim, below := range map[string]float64{
-		"perceptron: mistakes <= (R/gamma0)^2":              0,
-		"perceptron: mistakes <= (R/gamma0)^2 + 1/10^10":    1e-10,
-		"e-omm: last_gamma >= gamma*(1 - 2/10^11)":          2e-11,
-		"e-omm: later_mistakes <= r < 2 ? 0 : (r-2/r)^2":    0,
-		"pa-i: mistakes <= max(R^2, 1)*(U^2 + 2*L1)":        0,
-		"perceptron: mistakes - (R/gamma0)^2 <= 0*gamma0":   -1, // a ratio of 0 to 0 is none
-		"perceptron: updates <= 2*(R/gamma0)^2":             -1,
-		"nkp(margin=0.1): updates <= 1/rho^2 where rho > 0": -1,
+		"perceptron: mistakes <= (R/gamma0)^2":                 0,
+		"perceptron: mistakes <= (R/gamma0)^2 + 1/10^10":       1e-10,
+		"perceptron: mistakes - ((R/gamma0)^2 + 1/10^10) <= 0": 1e-10,
+		"perceptron: (R/gamma0)^2 + 1/10^10 - mistakes >= 0":   1e-10,
+		"e-omm: last_gamma >= gamma*(1 - 2/10^11)":             2e-11,
+		"e-omm: later_mistakes <= r < 2 ? 0 : (r-2/r)^2":       0,
+		"pa-i: mistakes <= max(R^2, 1)*(U^2 + 2*L1)":           0,
+		"perceptron: mistakes - (R/gamma0)^2 <= 0*gamma0":      -1, // a ratio of 0 to 0 is none
+		"perceptron: updates <= 2*(R/gamma0)^2":                -1,
+		"nkp(margin=0.1): updates <= 1/rho^2 where rho > 0":    -1,
 	} {
 		f, err := Hunt{Seed: 1, Workers: 1, Trials: 5000}.Run(t.Context(), conjectureOf(t, claim))
 		require.NoError(t, err)

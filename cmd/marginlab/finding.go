@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
@@ -255,12 +256,18 @@ func quoted(word string) string {
 
 // ratioName is the ratio of a statement: above 1 it is refuted.
 func ratioName(s certificate.Statement) string {
-	quantity := s.Quantity
-	if strings.ContainsAny(quantity, " +-*/?") {
-		quantity = "(" + quantity + ")"
+	factor := func(side string) string {
+		if strings.ContainsAny(side, " +-*/?") && !(side[0] == '(' && strings.IndexByte(side, ')') == len(side)-1) {
+			return "(" + side + ")"
+		}
+		return side
+	}
+	quantity, claim := factor(s.Quantity), "claim"
+	if p, err := adversarial.Compile(s); err == nil && p.Sides() != p.Statement { // of a difference
+		quantity, claim = factor(p.Sides().Quantity), factor(p.Sides().Claim)
 	}
 	if s.FromBelow() {
-		return "claim / " + quantity
+		return claim + " / " + quantity
 	}
-	return quantity + " / claim"
+	return quantity + " / " + claim
 }

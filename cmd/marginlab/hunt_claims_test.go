@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/adversarial"
 	"marginlab/adversarial/cluster"
 	"marginlab/cmd/marginlab/term"
 )
@@ -73,5 +74,21 @@ func TestClaimsOfASweep(t *testing.T) {
 		}
 		require.ErrorIs(t, err, want, fmt.Sprint(looks))
 		require.Equal(t, want == nil, len(all) == 2)
+	}
+}
+
+// A ratio is named by what it divides.
+func TestRatioNames(t *testing.T) {
+	for claim, want := range map[string]string{
+		"mistakes <= r^2":           "mistakes / claim",
+		"T + mistakes <= r^2":       "(T + mistakes) / claim",
+		"margin >= gamma/2":         "claim / margin",
+		"mistakes - (r^2 + 1) <= 0": "mistakes / (r^2 + 1)",
+		"2 + r - mistakes >= 0":     "mistakes / (2 + r)",
+		"0 <= r^2 - mistakes":       "mistakes / r^2",
+	} {
+		s, err := adversarial.ParseStatement("e-omm: " + claim)
+		require.NoError(t, err)
+		require.Equal(t, want, ratioName(s), claim)
 	}
 }

@@ -141,7 +141,10 @@ func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, 
 	if err != nil {
 		return nil, fmt.Errorf("%s %w: %w", s.Learner, ErrNoSteps, err)
 	}
-	story := &Story{Statement: p.Statement.String(), Quantity: p.Quantity, Relation: p.Relation, Claim: p.Claim}
+	sides := p.Sides()
+	story := &Story{
+		Statement: p.Statement.String(), Quantity: sides.Quantity, Relation: p.Relation, Claim: sides.Claim,
+	}
 	t := &teller{ctx: ctx, Problem: p, look: look, story: story}
 	if err := t.tell(runs, stream); err != nil {
 		return nil, err

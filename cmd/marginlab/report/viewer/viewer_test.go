@@ -283,3 +283,17 @@ func TestRecordsAreTold(t *testing.T) {
 		require.Less(t, len(fmt.Sprint(s.Section().Body)), 1<<20)
 	}
 }
+
+// The columns of a claim on a difference have the names of its sides.
+func TestSidesOfADifferenceAreNamed(t *testing.T) {
+	stream := []exact.Example{{X: exact.Floats(0, 1), Y: 1}, {X: exact.Floats(1, 0), Y: -1}}
+	for line, want := range map[string][2]string{
+		"e-omm: mistakes - 3 <= 0": {"mistakes", "3"}, "e-omm: 4 - T >= 0": {"4", "T"}, "e-omm: T <= 5": {"T", "5"},
+	} {
+		statement, err := adversarial.ParseStatement(line)
+		require.NoError(t, err)
+		s, err := Tell(t.Context(), statement, stream, nil)
+		require.NoError(t, err)
+		require.Equal(t, want, [2]string{s.Quantity, s.Claim}, line)
+	}
+}
