@@ -7,6 +7,8 @@ import (
 	"io"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"marginlab/theory"
@@ -61,31 +63,37 @@ func Adult(ctx context.Context, dir string) ([]theory.Example, AdultFacts, error
 // "|1x3 Cross validator", and labels end in '.'.
 var notInCSV = regexp.MustCompile(`(?m)^\|.*$|\.\r?$`)
 
+// adultWords are the columns of Adult that have levels.
+var adultWords = strings.Fields("2 4 6 7 8 9 10 14")
+
 // ReadAdult reads the UCI Adult data set (census income; Becker and Kohavi, 1996) from the files
 // adult.data and adult.test in the folder dir, each plain or gzipped with .gz at the end of its
 // name. An example is a person, +1 if the income is above 50,000 dollars a year. As in HKNS25,
 // Section B.1, it is a complete row: its numbers, then k−1 dummy variables for an attribute of k
-// levels, the first of them in the order of bytes left out, all standardised. The facts are those
-// of reading. In an error that no row has for itself, the lines of adult.test follow those of adult.data.
+// levels, the first of them in the order of bytes left out, all standardised. Each file has at least
+// one. The facts are those of reading.
 func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 	var facts AdultFacts
-	opt := Options{Format: CSV, NoHeader: true, Label: "15", DropMissing: true,
-		OneHot: strings.Fields("2 4 6 7 8 9 10 14")}
+	opt := Options{Format: CSV, NoHeader: true, Label: "15", DropMissing: true, OneHot: adultWords, published: adultFault}
 	var both bytes.Buffer
 	for k, name := range []string{"adult.data", "adult.test"} {
-		set, err := readPublished(filepath.Join(dir, name), func(r io.Reader, path string) (*Set, error) {
-			raw, err := io.ReadAll(r)
+		file, err := readPublished(filepath.Join(dir, name), func(r io.Reader, path string) (*table, error) {
+			raw, err := readAll(r, path)
 			if err != nil {
-				return nil, fmt.Errorf("%s: reading: %w", path, err)
+				return nil, err
 			}
 			text := append(notInCSV.ReplaceAll(raw, nil), '\n')
 			both.Write(text)
-			return Read(bytes.NewReader(text), path, opt)
+			t, err := openTable(bytes.NewReader(text), path, opt, pieceSize)
+			if err != nil {
+				return nil, err
+			}
+			return t, t.each(false, func(*block) error { return nil })
 		})
 		if err != nil {
 			return nil, facts, err
 		}
-		facts.Rows[k], facts.Missing[k] = len(set.Examples)+set.Missing, set.Missing
+		facts.Rows[k], facts.Missing[k] = file.examples+file.missing, file.missing
 	}
 	set, err := Read(&both, filepath.Join(dir, "adult.data and adult.test"), opt)
 	if err != nil {
@@ -112,4 +120,24 @@ func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 	standardise(examples)
 	facts.Complete, facts.Columns = len(examples), set.Dim
 	return examples, facts, nil
+}
+
+// adultFault says what no row of Adult has.
+func adultFault(row []string) error {
+	if len(row) != 15 {
+		return fmt.Errorf("%d columns, expected 15", len(row))
+	}
+	for c, field := range row {
+		_, wrong := parseValue(field)
+		switch isLevel := slices.Contains(adultWords, strconv.Itoa(c+1)); {
+		case c == 14 && field != ">50K" && field != "<=50K":
+			return columnFault(c, field, "expected >50K or <=50K")
+		case c == 14 || field == "?":
+		case isLevel && isMissing(field):
+			return columnFault(c, field, "expected a level or '?'")
+		case !isLevel && wrong != "":
+			return columnFault(c, field, "expected a finite number or '?'")
+		}
+	}
+	return nil
 }

@@ -168,16 +168,22 @@ func TestAdultByHand(t *testing.T) {
 func TestAdultErrors(t *testing.T) {
 	good := row("20", "Private", "Male", "<=50K")
 	for _, c := range []struct{ data, test, want string }{
-		{good + "1, 2, 3\n", good, "adult.data:2: 3 columns, expected 15 as line 1 says"},
-		{"3, >50K\n", good, `adult.data:1: no column "15", expected a number from 1 to 2`},
-		{good, "|x\n\n" + row("old", "Private", "Male", "<=50K."), `adult.test:3: column 1: "old": expected a finite number`},
-		{good, "|x\n" + row("1e999", "Private", "Male", "<=50K."), `adult.test:2: column 1: "1e999": expected a number of at most`},
+		{good + "1, 2, 3\n", good, "adult.data:2: 3 columns, expected 15"},
+		{"3, >50K\n", good, "adult.data:1: 2 columns, expected 15"},
+		{good, "|x\n\n" + row("old", "Private", "Male", "<=50K."), `adult.test:3: column 1: "old": expected a finite number or '?'`},
+		{row("NaN", "Private", "Male", "<=50K"), good, `adult.data:1: column 1: "NaN": expected a finite number or '?'`},
+		{row("1e999", "?", "Male", "<=50K"), good, `adult.data:1: column 1: "1e999": expected a finite number or '?'`},
+		{row("# 20", "Private", "Male", "<=50K"), good, `adult.data:1: column 1: "# 20": expected a finite number or '?'`},
+		{row("20", "", "Male", "<=50K"), good, `adult.data:1: column 2: "": expected a level or '?'`},
+		{row("20", "NA", "Male", "<=50K"), good, `adult.data:1: column 2: "NA": expected a level or '?'`},
 		{good, row("20", `"Private`, "Male", "<=50K"), `adult.test:2: byte 2 of the line: extraneous or missing`},
-		{row("20", "Private", "Male", "50K"), good, `adult.data and adult.test: the labels are ["50K" "<=50K"], expected <=50K and >50K`},
+		{row("20", "Private", "Male", "50K"), good, `adult.data:1: column 15: "50K": expected >50K or <=50K`},
+		{row("20", "Private", "Male", "?"), good, `adult.data:1: column 15: "?": expected >50K or <=50K`},
 		{good, good, `adult.data and adult.test: the labels are ["" "<=50K"], expected <=50K and >50K`},
 		{good, "|1x3 Cross validator\n", "adult.test: no examples, expected at least one"},
 		{good, "\n" + row("1e200", "Private", "Male", "<=50K"), "adult.test:2: squared norm"},
 		{"\x1f\x8b\x00", good, "adult.data: gzip header: unexpected EOF"},
+		{cut(gzipped(t, good+good)), good, "adult.data:3: reading: unexpected EOF"},
 		{row("?", "Private", "Male", "<=50K"), good, "adult.data: no examples, expected at least one without a missing value"},
 	} {
 		dir := writeAdult(t, c.data, c.test)

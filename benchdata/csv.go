@@ -86,7 +86,10 @@ func (p *csvFile) follow(before format) (is bool) {
 // begin with '#' and empty lines are skipped.
 func (p *csvFile) reader(text []byte) *csv.Reader {
 	r := csv.NewReader(bytes.NewReader(text))
-	r.Comma, r.Comment, r.ReuseRecord, r.FieldsPerRecord = p.delimiter, '#', true, -1
+	r.Comma, r.ReuseRecord, r.FieldsPerRecord = p.delimiter, true, -1
+	if p.opt.published == nil {
+		r.Comment = '#'
+	}
 	r.TrimLeadingSpace = p.delimiter != '\t' // else an empty field would be trimmed
 	return r
 }
@@ -146,6 +149,12 @@ func (p *csvFile) parse(b *block) {
 			break
 		}
 		line, _ := r.FieldPos(0)
+		if p.opt.published != nil {
+			if err := p.opt.published(record); err != nil {
+				b.fault = &fault{line - 1, err}
+				break
+			}
+		}
 		if p.columns == nil {
 			p.first = p.lines + line
 			header := p.start(slices.Clone(record))

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"marginlab/theory"
@@ -66,7 +65,7 @@ func MNIST(dir string) (train, test *Set, err error) {
 // with a digit as label, printed as 6.0000 in zip.train, and 256 grey values from −1 (background) to 1, row by row.
 // The vectors are dense, and those of a set lie one after the other in memory. Class k is the digit k.
 //
-// Errors name the file, the line, the column (the label's is 1) and what was expected, as those of CSV.
+// Errors name the file, the line, the column (the label's is 1) and what was expected.
 func USPS(dir string) (train, test *Set, err error) {
 	return trainAndTest(dir, "zip.train", "zip.test", func(path string) (*Set, error) {
 		return readPublished(path, readUSPS)
@@ -74,34 +73,44 @@ func USPS(dir string) (train, test *Set, err error) {
 }
 
 func readUSPS(r io.Reader, name string) (*Set, error) {
-	raw, err := io.ReadAll(r)
+	raw, err := readAll(r, name)
 	if err != nil {
-		return nil, fmt.Errorf("%s: reading: %w", name, err)
+		return nil, err
 	}
 	var text bytes.Buffer
 	for line := range bytes.Lines(raw) {
-		text.Write(append(bytes.Join(bytes.Fields(line), []byte{','}), '\n'))
+		text.Write(append(bytes.Join(bytes.Fields(line), []byte{'\t'}), '\n'))
 	}
-	set, err := Read(&text, name, Options{Format: CSV, NoHeader: true, Label: "1", Classes: true})
-	switch {
-	case err != nil:
+	set, err := Read(&text, name,
+		Options{Format: CSV, Delimiter: '\t', NoHeader: true, Label: "1", Classes: true, published: uspsFault})
+	if err != nil {
 		return nil, err
-	case set.Dim != uspsDim:
-		return nil, fmt.Errorf("%s: %d values after the label, expected %d", name, set.Dim, uspsDim)
-	}
-	digits := make([]int, len(set.Classes))
-	for k, label := range set.Classes {
-		v, err := strconv.ParseFloat(label, 64)
-		if err != nil || v < 0 || v > 9 || v != math.Trunc(v) {
-			return nil, fmt.Errorf("%s: label %q, expected a digit", name, label)
-		}
-		digits[k] = int(v)
 	}
 	for i, k := range set.Class {
-		set.Class[i] = digits[k]
+		digit, _ := parseValue(set.Classes[k])
+		set.Class[i] = int(digit)
 	}
-	examples := densify(set.Examples, uspsDim)
-	return &Set{Name: name, Dim: uspsDim, Class: set.Class, Classes: tenDigits(), Examples: examples}, nil
+	return &Set{Name: name, Dim: uspsDim, Class: set.Class, Classes: tenDigits(),
+		Examples: densify(set.Examples, uspsDim)}, nil
+}
+
+// uspsFault says what no line of USPS has.
+func uspsFault(line []string) error {
+	for c, field := range line {
+		v, wrong := parseValue(field)
+		switch {
+		case c == 0 && (wrong != "" || v < 0 || v > 9 || v != math.Trunc(v)):
+			return columnFault(c, field, "expected a digit as label")
+		case c > uspsDim:
+			return columnFault(c, field, fmt.Sprintf("expected the line to end after %d values", uspsDim))
+		case c > 0 && (wrong != "" || v < -1 || v > 1):
+			return columnFault(c, field, "expected a grey value from -1 to 1")
+		}
+	}
+	if n := len(line); n <= uspsDim {
+		return columnFault(n, "", fmt.Sprintf("expected %d values after the label", uspsDim))
+	}
+	return nil
 }
 
 func tenDigits() []string { return strings.Split("0123456789", "") }

@@ -18,6 +18,11 @@ func quote(text string) string {
 	return strconv.Quote(text)
 }
 
+// columnFault is the error of a field in column c, counted from 0.
+func columnFault(c int, field, expected string) error {
+	return fmt.Errorf("column %d: %s: %s", c+1, quote(field), expected)
+}
+
 // inLine is a text as a message of one line shows it: in quotes if it has ends of lines or the like.
 func inLine(text string) string {
 	if strings.ContainsFunc(text, unicode.IsControl) {

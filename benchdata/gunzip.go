@@ -100,3 +100,12 @@ func readPublished[T any](path string, read func(r io.Reader, path string) (T, e
 	}
 	return read(plain, path)
 }
+
+// readAll reads a text that is published in no format of [Read]. The error names the line.
+func readAll(r io.Reader, name string) ([]byte, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%d: reading: %w", name, bytes.Count(text, []byte{'\n'})+1, err)
+	}
+	return text, nil
+}

@@ -52,6 +52,10 @@ type Options struct {
 	OneHot []string
 	// DropMissing leaves out the examples with a missing value.
 	DropMissing bool
+
+	// published says what no record of a published file has. Nothing is a comment in such a file, and its faults
+	// name no flags.
+	published func(record []string) error
 }
 
 // ErrMemory is the error of examples that take more memory than they may.
@@ -70,8 +74,8 @@ const (
 )
 
 // Set is a data set in memory. Its examples have passed [theory.Example.Check] for Dim dimensions. Whatever the format
-// of their source, their vectors are dense if at least half of all coordinates are present, and else sparse; dense
-// ones lie in one block of memory, sparse ones in one of indices and one of values.
+// of their source, their vectors are dense if at least half of all coordinates are present, and else sparse; those
+// of a piece of the source lie one after the other in memory.
 type Set struct {
 	Name     string // the file's path, or the expression that makes the set again
 	Examples []theory.Example

@@ -73,19 +73,23 @@ func TestUSPSErrors(t *testing.T) {
 	good := uspsLine("3", "0.5") + "\n"
 	tiny := strings.Repeat(" 1e-200", 256)
 	for _, c := range []struct{ text, want string }{
-		{good + uspsLine("10", "0"), `: label "10", expected a digit`},
-		{good + uspsLine("-1", "0"), `: label "-1", expected a digit`},
-		{good + uspsLine("1.5", "0"), `: label "1.5", expected a digit`},
-		{good + uspsLine("x", "0"), `: label "x", expected a digit`},
+		{good + uspsLine("10", "0"), `:2: column 1: "10": expected a digit as label`},
+		{good + uspsLine("-1", "0"), `:2: column 1: "-1": expected a digit as label`},
+		{good + uspsLine("1.5", "0"), `:2: column 1: "1.5": expected a digit as label`},
+		{good + uspsLine("x", "0"), `:2: column 1: "x": expected a digit as label`},
+		{good + "#" + good, `:2: column 1: "#3": expected a digit as label`},
+		{good + uspsLine("3", "1.001"), `:2: column 2: "1.001": expected a grey value from -1 to 1`},
+		{good + uspsLine("3", "-2"), `:2: column 2: "-2": expected a grey value from -1 to 1`},
+		{good + uspsLine("3", "NaN"), `:2: column 2: "NaN": expected a grey value from -1 to 1`},
+		{good + uspsLine("3", "0,5"), `:2: column 2: "0,5": expected a grey value from -1 to 1`},
+		{good + uspsLine("3", ""), `:2: column 257: "": expected 256 values after the label`},
+		{good + uspsLine("3", "0 0.5"), `:2: column 258: "-1": expected the line to end after 256 values`},
+		{"1\n", `:1: column 2: "": expected 256 values after the label`},
 		{good, `: every label is "3", expected at least two classes`},
-		{good + "\n" + uspsLine("4", "?"), `:3: column 2: "?": expected a finite number; --drop-missing leaves out examples without one, --drop 2 the column`},
-		{good + uspsLine("4", ""), `:2: 256 columns, expected 257 as line 1 says`},
-		{good + uspsLine("4", "0,5"), `:2: 258 columns, expected 257 as line 1 says`},
-		{"1 0\n2 0\n", `: 1 values after the label, expected 256`},
 		{good + "4" + tiny, ":2: squared norm 0 is below 1e-270, so distances would vanish: scale the data up"},
 		{"", ": no examples, expected at least one"},
 		{gzipped(t, "")[:5], ": gzip header: unexpected EOF"},
-		{cut(gzipped(t, good)), ": reading: unexpected EOF"},
+		{cut(gzipped(t, good)), ":2: reading: unexpected EOF"},
 	} {
 		dir := writeFiles(t, map[string]string{"zip.train": good + uspsLine("4", "0"), "zip.test": c.text})
 		_, _, err := USPS(dir)
