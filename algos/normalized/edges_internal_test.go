@@ -150,12 +150,26 @@ func TestSquaredNormIsMinimised(t *testing.T) {
 	}
 }
 
-// A weight that is below all rounding, and the only one that could fall, stays where it is.
+// A weight that is below all rounding, and the only one that could fall, stays where it is. Beside others that fall
+// it changes nothing, however far its point is.
 func TestSquaredNormKeepsTheLeastWeights(t *testing.T) {
 	q, x, p := make([]float64, 10), make([]float64, 10), make([]float64, 10)
 	q[0], q[9], x[9] = 1, 5e-324, 1
 	squaredNorm(q).argmin(p, x, 1)
 	require.Equal(t, q, p)
+
+	q, x, want := falling(5, 1), []float64{0, 0, 0, 1, 1000}, make([]float64, 5)
+	for i := range q {
+		q[i] *= 1.25
+	}
+	p = p[:5]
+	for k, least := range []float64{0, 5e-324, 1e-310} {
+		q[4] = least
+		if squaredNorm(q).argmin(p, x, 0.1); k == 0 {
+			copy(want, p)
+		}
+		require.InDeltaSlice(t, want, p, 1e-14)
+	}
 }
 
 // A margin is that of the hyperplane on points as long as they were.

@@ -92,7 +92,7 @@ func (r *normed) place(h float64) {
 func (r *normed) free(h float64) (sum float64) {
 	r.place(h)
 	for i, v := range r.w {
-		if v > 0 || r.q[i] > 0 {
+		if v > 0 || r.q[i] > leastWeight {
 			sum += v
 		}
 	}
