@@ -91,7 +91,13 @@ func Longest(x []Vector) float64 { return L2().Longest(x) }
 func Widest(x, y []Vector) float64 { return L2().Widest(x, y) }
 
 // Expand returns all d coordinates of x, in memory of its own.
-func Expand(x vec.Vector, d int) Vector { return Vector(x.Densify(d).Value).In(d) }
+func Expand(x vec.Vector, d int) Vector {
+	full := make(Vector, d)
+	for k, v := range x.Value {
+		full[x.Coordinate(k)] = v
+	}
+	return full
+}
 
 // Points returns the examples of a stream with all their coordinates, and with a
 // constant one appended if lift is not 0.

@@ -155,7 +155,7 @@ func lineThroughFirst(x []measure.Vector) int {
 
 // Every edge comes up. The draws are the same at every run.
 func TestStreamsReachTheirEdges(t *testing.T) {
-	draws, least := rapidtest.Count(150, 150, 500), rapidtest.Count(1, 1, 3)
+	draws, least := rapidtest.Count(150, 500, 500), rapidtest.Count(1, 3, 3)
 	seen := map[string]int{}
 	gen := stream.Streams()
 	for seed := range draws {
