@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -60,6 +61,7 @@ func FuzzUSPS(f *testing.F) {
 			require.Contains(t, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, set.Class[i])
 			fmt.Fprint(&again, set.Class[i])
 			for _, v := range x.Value {
+				require.LessOrEqual(t, math.Abs(v), 1.0)
 				fmt.Fprint(&again, " ", v)
 			}
 			fmt.Fprintln(&again)

@@ -101,7 +101,7 @@ func readPublished[T any](path string, read func(r io.Reader, path string) (T, e
 	return read(plain, path)
 }
 
-// readAll reads a text that is published in no format of [Read]. The error names the line.
+// readAll reads a text that is in no format of [Read]. The error names the line.
 func readAll(r io.Reader, name string) ([]byte, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {

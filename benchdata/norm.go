@@ -2,7 +2,6 @@ package benchdata
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"strings"
@@ -72,9 +71,9 @@ func (n *Norm) read(file string, use func([]numbers) error) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	all, err := io.ReadAll(plain)
+	all, err := readAll(plain, file)
 	if err != nil {
-		return fmt.Errorf("%s: reading: %w", file, err)
+		return err
 	}
 	var rows []numbers
 	number := 0

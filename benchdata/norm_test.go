@@ -96,6 +96,7 @@ func TestParseNormSaysWhatIsWrong(t *testing.T) {
 		require.Error(t, err, c.text)
 		require.Contains(t, err.Error(), file+c.want, c.text)
 	}
+	short := inFile(t, cut(gzipped(t, "1 0\n0 1\n")))
 	cut := inFile(t, "\x1f\x8b\x08\x00")
 	for text, want := range map[string]string{
 		"":                     `norm "", expected a number p from 1.02 to 100, such as 2, 3 or 1.5; norms of other p are not strictly convex and differentiable to float64; or mahalanobis:FILE or weighted:P:FILE`,
@@ -113,6 +114,7 @@ func TestParseNormSaysWhatIsWrong(t *testing.T) {
 		"weighted:p:w.csv":     `norm "weighted:p:w.csv": norm "p", expected a number p`,
 		"mahalanobis:.":        "is a directory",
 		"mahalanobis:" + cut:   cut + ": gzip header",
+		"mahalanobis:" + short: short + ":3: reading: unexpected EOF",
 	} {
 		_, err := benchdata.ParseNorm(text)
 		require.Error(t, err, text)
