@@ -154,8 +154,8 @@ func shown(value json.RawMessage) (text string) {
 	return string(value)
 }
 
-// compared is what differs between the results of a learner, in the order of the keys. Where one side has more rows than
-// the other, that is a change, and texts differ that not both have.
+// compared is what differs between the results of a learner, in the order of the keys. Where one side has more rows
+// than the other, that is a change, and texts differ that not both have.
 func compared(a, b results) (changes []change) {
 	keys, n, m := map[string]bool{}, len(a.rows), len(b.rows)
 	for _, row := range slices.Concat(a.rows, b.rows) {
@@ -180,7 +180,7 @@ func compared(a, b results) (changes []change) {
 		case len(before)+len(after) == 2 && len(x)+len(y) == 2:
 			d.a, d.b = term.Apart(term.Number(x[0]), term.Number(y[0]))
 		case len(x) > 0 && len(y) > 0:
-			d.a, d.b = spread(x)+missing(n-len(x)), spread(y)+missing(m-len(y))
+			d.a, d.b = spread(x, n), spread(y, m)
 			at := &benchmath.DefaultThresholds
 			ranks := benchmath.AssumeNothing.Compare(benchmath.NewSample(x, at), benchmath.NewSample(y, at))
 			d.p = term.Number(min(ranks.P, 1)) // rounding may take it above
@@ -207,18 +207,15 @@ func (r results) values(key string) (texts []string, numbers []float64) {
 	return texts, numbers
 }
 
-// missing says how many of several rows have no number.
-func missing(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", %d missing", n)
-}
-
-// spread is the median of numbers, which are sorted, with their range.
-func spread(all []float64) string {
+// spread is the median of numbers, which are sorted, with their range, and how many of n rows have none.
+func spread(all []float64, n int) string {
 	if len(all) == 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%v (%v..%v)", term.Number(all[(len(all)-1)/2]), term.Number(all[0]), term.Number(all[len(all)-1]))
+	first, last := term.Number(all[0]), term.Number(all[len(all)-1])
+	text := fmt.Sprintf("%v (%v..%v)", term.Number(all[(len(all)-1)/2]), first, last)
+	if len(all) < n {
+		text += fmt.Sprintf(", %d missing", n-len(all))
+	}
+	return text
 }

@@ -18,7 +18,8 @@ var (
 		"!= ", `\ne `, "!=", `\ne `, "!", `\neg `, "&&", `\text{ and }`, "||", `\text{ or }`, "*", `\,`)
 	texNames = map[string]string{"gamma": `\gamma`, "gamma0": `\gamma_0`, "rho": `\rho`, "phi": `\varphi`,
 		"eps": `\varepsilon`, "delta": `\delta`, "Delta": `\Delta`, "Dbar": `\bar D`, "kappa0": `\kappa_0`,
-		"gamma3": `\gamma_3`, "L1": "L_1", "L2": "L_2", "sqrt": "sqrt", "log": `\log`, "exp": `\exp`, "min": `\min`, "max": `\max`,
+		"gamma3": `\gamma_3`, "L1": "L_1", "L2": "L_2", "sqrt": "sqrt",
+		"log": `\log`, "exp": `\exp`, "min": `\min`, "max": `\max`,
 		"where": `\text{ where }`, "units": `\text{ in units of }`}
 )
 

@@ -17,7 +17,7 @@ type runCmd struct {
 	learnFlags
 	saveFlags
 	Stream       bool `help:"Keep a few MiB of the examples in memory, however many there are. FILE is read once before the first pass, and once after the last; standard input is kept in a temporary file. All learners share a pass. tau is left out."`
-	Permutations int  `placeholder:"N" help:"Run each learner N times, in random permutations of the seeds from --shuffle on (default: from 1), and print the median of each number with its range. JSON and CSV have a row for each run."`
+	Permutations int  `placeholder:"N" help:"Run each learner N times, in random permutations of the seeds from --shuffle on (default: from 1), and print the median of each number with its range, and how many runs have none. JSON and CSV have a row for each run."`
 	Certify      bool `help:"Decide every step again in exact arithmetic, or in intervals of growing precision, and count the steps that float64 decided otherwise. This takes a thousand times as long and more, and memory for each step."`
 	term.Form
 }
@@ -170,7 +170,7 @@ func ranges(rows []term.RunRow) *term.Table {
 		row := []any{of.Key, len(of.Rows)}
 		for _, values := range cells {
 			slices.Sort(values)
-			row = append(row, spread(values))
+			row = append(row, spread(values, len(of.Rows)))
 		}
 		g.Row(row...)
 	}
