@@ -12,14 +12,12 @@ import (
 // these learners has a bound by the losses of a comparator, as the Perceptron has. (See perceptron-freund-schapire in
 // PROOFS.md.)
 //
-// Each example but the first three is misclassified by the part tiny, and so are its coordinates rounded: those of
-// the example after which there is none left with R ≤ √2 are the last. It panics unless 0 < ε ≤ 1/4, or if the
+// The examples after the first three are beyond a tie by a small part, and their coordinates are rounded. The stream ends
+// where such an example would have R > √2, or where the learner does not err. It panics unless 0 < ε ≤ 1/4, or if the
 // learner's expression is wrong.
 func FalseLabel(learner string, epsilon float64) Trap {
 	const tiny, grid = 0x1p-10, 0x1p20
-	if !(0 < epsilon && epsilon <= 0.25) {
-		panic("adversarial: FalseLabel needs 0 < epsilon <= 1/4")
-	}
+	needs(0 < epsilon && epsilon <= 0.25, "FalseLabel needs 0 < epsilon <= 1/4")
 	spec, err := algos.Parse(learner)
 	if err != nil {
 		panic("adversarial: " + err.Error())
@@ -37,11 +35,13 @@ func FalseLabel(learner string, epsilon float64) Trap {
 		// w < 0 along e_2: the score of (1, s) is 0 at s = −(w_1 + b)/w_2.
 		c := asked.State()
 		s := math.Ceil((-(c.W[0]+c.B)/c.W[1]+float64(tiny*epsilon))*grid) / grid
-		if !(s <= 1) || asked.State().Err != nil {
+		if !(math.Abs(s) <= 1) || asked.State().Err != nil {
 			return t
 		}
 		x = plus(1, s)
 		t.Examples = append(t.Examples, x)
-		asked.Step(x.X, x.Y)
+		if step := asked.Step(x.X, x.Y); !step.Mistake() {
+			return t
+		}
 	}
 }
