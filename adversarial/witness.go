@@ -71,7 +71,8 @@ func find(own []Own) certificate.Own {
 		}
 		var traits exact.Traits
 		for trait, has := range map[exact.Traits]bool{
-			exact.OwnBias: k.OwnBias, exact.OwnMargin: k.OwnMargin, exact.Normalises: k.Normalises, exact.DrawsLabels: k.Random,
+			exact.OwnBias: k.OwnBias, exact.OwnMargin: k.OwnMargin, exact.Normalises: k.Normalises,
+			exact.DrawsLabels: k.Random,
 		} {
 			if has {
 				traits |= trait

@@ -52,7 +52,8 @@ func limited(text []byte) error {
 			fallthrough
 		case quoted && c != '"', c > ' ' && strings.IndexByte(`",:[]{}`, c) < 0:
 			if i-start > MaxDigits {
-				return fmt.Errorf("certificate: %s: a number or a text of more than %d bytes", position(text, i), MaxDigits)
+				return fmt.Errorf("certificate: %s: a number or a text of more than %d bytes",
+					position(text, i), MaxDigits)
 			}
 			continue
 		case c == '"':

@@ -159,7 +159,8 @@ func (p *Problem) has(name string) error {
 	l := p.learner
 	if l.Has(exact.Batch) {
 		if known := slices.Concat(ofBatch, slices.Sorted(maps.Keys(l.Params))); !slices.Contains(known, name) {
-			return fmt.Errorf("%s of %s, expected a term of a batch algorithm: %s", name, p.Learner, strings.Join(known, ", "))
+			return fmt.Errorf("%s of %s, expected a term of a batch algorithm: %s",
+				name, p.Learner, strings.Join(known, ", "))
 		}
 		return nil
 	}

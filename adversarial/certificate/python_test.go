@@ -141,7 +141,8 @@ func TestBothReadersReadTheSame(t *testing.T) {
 		{`omm(rho=1/3)`, strings.Repeat(`\\`, MaxDigits+1), false},
 		{`omm(rho=1/3)`, `omm(rho=1/3)` + strings.Repeat(" ", MaxDigits), false},
 		{`"format": 2`, `"format": 2, "more": "\"[[[[[[[[[[\\", "and": [[[[1]]]]`, true},
-		{`"format": 2`, `"format": 2, "more": "]]]]]]]]]]", "and": ` + strings.Repeat("[", 9) + strings.Repeat("]", 9), false},
+		{`"format": 2`, `"format": 2, "more": "]]]]]]]]]]", "and": ` +
+			strings.Repeat("[", 9) + strings.Repeat("]", 9), false},
 		{"\n}\n", "\n}\nx", false},
 		{"\n}\n", "\n}\n\x00", false},
 	} {
