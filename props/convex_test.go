@@ -106,10 +106,12 @@ func TestOwnFixtures(t *testing.T) {
 		{"randomized", "randomized(psi=printed); +2000,-0.1 -2000; a=0,0,0", "the same of a dense vector not of full length"},
 		{"randomized", "randomized(psi=printed); +0.001,2e06 +0.001,2e06 --0.01,2e06,0.01 --0.001,2e06; a=0,0,0", "and was 0"},
 		{"step", "pumma; +4.15252671491434e15,2.100090254007619e15,4.289962191296806e15,6.405034931097384e15 -4.152526710934557e15,2.100090258450459e15,4.289962198319626e15,6.405034926837017e15 -4.152526716348266e15,2.100090257923599e15,4.289962198173604e15,6.405034929886639e15; a=0", "‖x₊−x₋‖² of squares in twice the digits"},
+		{"step", "perceptron(p=3); +1,0 -1,0 +0,1; a=0", "theta is 0 again, and so is its gradient"},
+		{"step", "perceptron(p=1.5); +1,0 -1,0 +0,1; a=0", "the same where p < 2"},
 		{"rest", "pumma(delta=0.5); +0,0,0 -1,1,1", "Δ²/γ² − 4 rounded to −4e-15"},
 	} {
 		c, err := stream.Parse(f.text)
 		require.NoError(t, err)
-		require.Nil(t, property(t, f.property).failure(c), "%s at %s (%s)", f.property, f.text, f.why)
+		holds(t, property(t, f.property), c, f.why)
 	}
 }
