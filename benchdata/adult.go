@@ -74,7 +74,8 @@ var adultWords = strings.Fields("2 4 6 7 8 9 10 14")
 // one. The facts are those of reading.
 func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 	var facts AdultFacts
-	opt := Options{Format: CSV, NoHeader: true, Label: "15", DropMissing: true, OneHot: adultWords, published: adultFault}
+	opt := Options{Format: CSV, NoHeader: true, Label: "15", DropMissing: true, OneHot: adultWords,
+		published: adultFault}
 	var both bytes.Buffer
 	for k, name := range []string{"adult.data", "adult.test"} {
 		file, err := readPublished(filepath.Join(dir, name), func(r io.Reader, path string) (*table, error) {

@@ -170,7 +170,8 @@ func TestAdultErrors(t *testing.T) {
 	for _, c := range []struct{ data, test, want string }{
 		{good + "1, 2, 3\n", good, "adult.data:2: 3 columns, expected 15"},
 		{"3, >50K\n", good, "adult.data:1: 2 columns, expected 15"},
-		{good, "|x\n\n" + row("old", "Private", "Male", "<=50K."), `adult.test:3: column 1: "old": expected a finite number or '?'`},
+		{good, "|x\n\n" + row("old", "Private", "Male", "<=50K."),
+			`adult.test:3: column 1: "old": expected a finite number or '?'`},
 		{row("NaN", "Private", "Male", "<=50K"), good, `adult.data:1: column 1: "NaN": expected a finite number or '?'`},
 		{row("1e999", "?", "Male", "<=50K"), good, `adult.data:1: column 1: "1e999": expected a finite number or '?'`},
 		{row("# 20", "Private", "Male", "<=50K"), good, `adult.data:1: column 1: "# 20": expected a finite number or '?'`},
@@ -184,7 +185,8 @@ func TestAdultErrors(t *testing.T) {
 		{good, "\n" + row("1e200", "Private", "Male", "<=50K"), "adult.test:2: squared norm"},
 		{"\x1f\x8b\x00", good, "adult.data: gzip header: unexpected EOF"},
 		{cut(gzipped(t, good+good)), good, "adult.data:3: reading: unexpected EOF"},
-		{row("?", "Private", "Male", "<=50K"), good, "adult.data: no examples, expected at least one without a missing value"},
+		{row("?", "Private", "Male", "<=50K"), good,
+			"adult.data: no examples, expected at least one without a missing value"},
 	} {
 		dir := writeAdult(t, c.data, c.test)
 		_, _, err := ReadAdult(dir)

@@ -182,5 +182,6 @@ func Replay(learner *algos.Spec, text string) (Held, error) {
 		}
 		return h, h.broken()
 	}
-	return Held{}, fmt.Errorf("%q: expected a property of %s, then its examples after a semicolon: %s", name, learner, strings.Join(names, ", "))
+	return Held{}, fmt.Errorf("%q: expected a property of %s, then its examples after a semicolon: %s", name, learner,
+		strings.Join(names, ", "))
 }

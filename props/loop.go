@@ -187,7 +187,8 @@ func TraitsAreThoseOfTheRun(c Case) error {
 	kind := c.Learner.Kind
 	rho, compares := c.Learner.Params()["rho"]
 	if kind.Degree != algos.Unsaid && compares != (kind.Degree == algos.Degree1) {
-		return fmt.Errorf("of degree %v, and with a rho: %v, expected Degree1 of the learners that compare a_t with rho·gamma_t, and of no others", kind.Degree.Power(), compares)
+		return fmt.Errorf("of degree %v, and with a rho: %v, expected Degree1 of the learners that compare a_t with "+
+			"rho·gamma_t, and of no others", kind.Degree.Power(), compares)
 	}
 	steps, err := replay(c)
 	longest, greatest := measure.Longest(c.Lifted()), 0.0

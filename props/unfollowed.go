@@ -168,7 +168,8 @@ func SecondOrderIsRidge(c Case) error {
 		var residual mat.VecDense
 		residual.MulVec(A, mat.NewVecDense(d, slices.Clone(s.Next.W)))
 		off := measure.Vector(residual.RawVector().Data).Distance(v)
-		if scale := mat.Norm(A, 2)*s.Next.W.Norm() + v.Norm(); !(off <= float64(s.T)*measure.Units(d)*math.Sqrt(1+squares/a)*scale) {
+		scale := mat.Norm(A, 2)*s.Next.W.Norm() + v.Norm()
+		if !(off <= float64(s.T)*measure.Units(d)*math.Sqrt(1+squares/a)*scale) {
 			return s.fault("Aw is %.3g off v, whose length is %v", off, v.Norm())
 		}
 		gain := 1 - (1-s.S)*(1-s.S)/(1+chi)

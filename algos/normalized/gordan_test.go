@@ -47,7 +47,8 @@ func TestGordan(t *testing.T) {
 		}
 		for _, expr := range []string{
 			"nvn(eps=0.03)", "snkp-vn(delta=0.03)", "isnkp-vn(gamma=2,eps=0.03)", "isnkp-vn(gamma=1.5,eps=0.001)",
-			"isnkp-vn(eps=0.02,prox=entropy)", "isnkp-vn(eps=0.001,prox=norm)", "isnkp(eps=0.03)", "isnkp(gamma=5,eps=0.0001)",
+			"isnkp-vn(eps=0.02,prox=entropy)", "isnkp-vn(eps=0.001,prox=norm)",
+			"isnkp(eps=0.03)", "isnkp(gamma=5,eps=0.0001)",
 			"np(margin=0.03)", "nkp(margin=0.03)", "snkp(margin=0.03)",
 		} {
 			points := normalized.Points(linear(t, s))

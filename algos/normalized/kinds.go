@@ -80,15 +80,17 @@ func Kinds() []algos.Kind {
 		eps := a.Num("eps")
 		return &nvn{uniform(points), eps}, goal{limit: iterations(math.Ceil(1 / (eps * eps))), eps: eps}
 	}), batch(algos.Kind{
-		Name: "snkp-vn", Given: byDistance("snkp-vn"), Checked: []string{"delta=0.01", "delta=0.01,prox=entropy", "delta=0.01,prox=norm"},
-		Params: []algos.Param{accuracy("delta"), distance, {Name: "ratio", Default: 1, Low: 0, High: 1}},
+		Name: "snkp-vn", Given: byDistance("snkp-vn"),
+		Checked: []string{"delta=0.01", "delta=0.01,prox=entropy", "delta=0.01,prox=norm"},
+		Params:  []algos.Param{accuracy("delta"), distance, {Name: "ratio", Default: 1, Low: 0, High: 1}},
 	}, func(points Points, a algos.Args) (method, goal) {
 		m := newSNKPVN(weighted(points, falling(points.Len(), a.Num("ratio"))), a.Num("delta"), a.Word("prox"))
 		return m, m.goal()
 	}), algos.Kind{
-		Name: "isnkp-vn", Task: theory.Batch, Checked: []string{"eps=0.01", "eps=0.01,prox=entropy", "eps=0.01,prox=norm"},
-		Params: []algos.Param{factor, accuracy("eps"), distance},
-		Traits: algos.Traits{Kernel: true}, Given: byDistance("snkp-vn", "isnkp-vn"),
+		Name: "isnkp-vn", Task: theory.Batch,
+		Checked: []string{"eps=0.01", "eps=0.01,prox=entropy", "eps=0.01,prox=norm"},
+		Params:  []algos.Param{factor, accuracy("eps"), distance},
+		Traits:  algos.Traits{Kernel: true}, Given: byDistance("snkp-vn", "isnkp-vn"),
 		Make: Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
 			return isnkpvn(ctx, points, a.Num("gamma"), a.Num("eps"), a.Word("prox"), observe)
 		}),
