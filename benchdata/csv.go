@@ -191,7 +191,8 @@ func (p *csvFile) start(record []string) (header bool) {
 	}
 	rows, errRows := strconv.Atoi(record[0])
 	columns, errColumns := strconv.Atoi(record[1])
-	if errRows != nil || errColumns != nil || rows < 1 || columns < 1 {
+	const most = 1 << 20 // more columns are not announced, but data
+	if errRows != nil || errColumns != nil || rows < 1 || columns < 1 || columns > most {
 		return false
 	}
 	p.rows, p.width, p.classes = rows, columns+1, record[2:]

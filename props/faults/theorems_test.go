@@ -123,6 +123,6 @@ var theorems = []fault{
 	{
 		mistake: "a box with itself forgets the pairs between its halves", file: "theory/diameter/search.go",
 		old: "f.pair(left, left), f.pair(right, right), f.pair(left, right)", new: "f.pair(left, left), f.pair(right, right)",
-		test: "./theory/diameter TestDiametersInANorm",
+		test: "./theory/diameter TestDiametersAreTheLargestOfAllPairs",
 	},
 }
