@@ -178,6 +178,7 @@ func TestTightRowsAreReachedAtEveryParameter(t *testing.T) {
 		parameter := map[string]float64{
 			"eps": rapid.Float64Range(0.01, 1).Draw(t, "eps"), "delta": rapid.Float64Range(0, 0.99).Draw(t, "delta"), "rho": rapid.Float64Range(0, 1).Draw(t, "rho"),
 			"p": rapid.Float64Range(1.25, 6).Draw(t, "p"), "alpha": rapid.Float64Range(0.05, 1).Draw(t, "alpha"), "lambda": rapid.Float64Range(0.01, 10).Draw(t, "lambda"),
+			"C": rapid.Float64Range(0.01, 10).Draw(t, "C"),
 		}
 		for _, g := range theory.Table() {
 			if at := slices.IndexFunc(sized, func(trap adversarial.Trap) bool { return trap.Name == g.Tight }); at >= 0 {
@@ -195,7 +196,7 @@ func TestTightRowsAreReachedAtEveryParameter(t *testing.T) {
 // And at some value of every other parameter it is not tight, so that TightAt leaves none out.
 func TestTightRowsNameAllParameters(t *testing.T) {
 	t.Parallel()
-	some := map[string][]float64{"eps": {0.25, 0.75}, "delta": {0.25, 0.75}, "rho": {0, 0.25, 0.75}, "p": {1.25, 3, 5}, "lambda": {0.01, 3}}
+	some := map[string][]float64{"eps": {0.25, 0.75}, "delta": {0.25, 0.75}, "rho": {0, 0.25, 0.75}, "p": {1.25, 3, 5}, "lambda": {0.01, 3}, "C": {0.25, 3}}
 	for _, g := range theory.Table() {
 		for _, trap := range adversarial.Traps() {
 			if g.Tight == "" || trap.Name != g.Tight {

@@ -37,8 +37,8 @@ func ComparatorOf(n vec.Norm, u []float64, stream iter.Seq[Example]) []float64 {
 }
 
 // lengths are those at which the claim is tried: the inverses of the positive margins of u at 65 quantiles,
-// the ends of what its condition allows, and where the regret of Pegasos is least. A bound read there is
-// as true as its minimum over all lengths.
+// the ends of what its condition allows, and where the regret of Pegasos or the bound of PA-I is least. A bound
+// read there is as true as its minimum over all lengths.
 func (c *claim) lengths(s *Setting) []float64 {
 	u := s.Comparator
 	lengths := slices.Clip(u.scales)
@@ -58,6 +58,8 @@ func (c *claim) lengths(s *Setting) []float64 {
 	}
 	if c.bound.names("lambda") {
 		lengths = append(lengths, u.bestLength(s.Param("lambda")))
+	} else if len(lengths) > 0 && c.bound.names("C") && c.bound.names("R") && c.bound.names("L1") { // U² + 2·C·L1
+		lengths = append(lengths, u.bestLength(1/(s.Param("C")*float64(len(u.Margins)))))
 	}
 	return lengths
 }

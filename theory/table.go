@@ -76,7 +76,7 @@ var tableEveryMistake = []Guarantee{
 	everyMistake("perceptron", "shortest > 0").in(AnyNorm).tight("UnitVectors", "p"),
 	everyMistake("romma", "gamma0 > 0").tight("UnitVectors", "eps"),
 	everyMistake("cosine", "shortest > 0").tight("UnitVectors"),
-	everyMistake("alma", "shortest > 0").in(SquareSmooth).tight("UnitVectors", "alpha"),
+	everyMistake("alma", "shortest > 0").in(SquareSmooth).tight("UnitVectors", "alpha", "C"),
 	everyMistake("passive-aggressive", "shortest > 0").tight("UnitVectors", "eps"),
 	everyMistake("pegasos", "shortest > 0").tight("UnitVectors", "lambda"),
 	everyMistake("second-order", "shortest > 0").tight("UnitVectors"),

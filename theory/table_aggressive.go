@@ -17,7 +17,7 @@ var tablePassiveAggressive = on(Guarantee{Learner: "pa"},
 	proved("pa-i-mistakes", "mistakes <= max(R^2, 1/C)*(U^2 + 2*C*L1)", "Crammer et al. 2006, Theorem 4").of("pa-i").
 		tight("UnitVectors"),
 	proved("pa-i-mistakes-sharp", "mistakes <= (C*R^2 >= 1 ? R^2 : 1/(C*(2 - C*R^2)))*(U^2 + 2*C*L1)",
-		"Shalev-Shwartz and Singer 2006, by dual ascent").of("pa-i").tight("UnitVectors"),
+		"Shalev-Shwartz and Singer 2006, by dual ascent").of("pa-i").tight("UnitVectors", "C"),
 	proved("pa-ii-squared-losses", "squared_losses <= (R^2 + 1/(2*C))*(U^2 + 2*C*L2)",
 		"Crammer et al. 2006, Theorem 5").of("pa-ii"),
 )
