@@ -83,18 +83,26 @@ func ParseStatement(text string, own ...Own) (certificate.Statement, error) {
 
 // afterLearners cuts the text at the first colon outside of parentheses.
 func afterLearners(text string) (head, body string, found bool) {
-	depth := 0
-	for i, c := range text {
+	if at := strings.IndexByte(outside(text), ':'); at >= 0 {
+		return text[:at], text[at+1:], true
+	}
+	return text, "", false
+}
+
+// outside is the text with blanks for what is in parentheses.
+func outside(text string) string {
+	plain, depth := []byte(text), 0
+	for i, c := range plain {
 		switch {
 		case c == '(':
 			depth++
 		case c == ')':
 			depth--
-		case c == ':' && depth <= 0:
-			return text[:i], text[i+1:], true
+		case depth > 0:
+			plain[i] = ' '
 		}
 	}
-	return text, "", false
+	return string(plain)
 }
 
 // parameters are the names of those of the learner. The error says what is wrong with a
@@ -195,20 +203,13 @@ func balance(difference, zero **formula.Expr, words formula.Words) {
 	if len((*zero).Terms()) > 0 || (*zero).Float(nil) != 0 {
 		return
 	}
-	text, depth, at := (*difference).String(), 0, 0
-	for i, c := range text {
-		switch {
-		case c == '(':
-			depth++
-		case c == ')':
-			depth--
-		case depth == 0 && strings.ContainsRune("+-?", c):
-			at = i
-		}
+	text := (*difference).String()
+	at := strings.LastIndexAny(outside(text), "+-")
+	if at < 0 || text[at] != '-' || strings.Contains(text, "?") {
+		return
 	}
 	a, err := formula.Parse(text[:at], words)
-	b, wrong := formula.Parse(text[min(at+1, len(text)):], words)
-	if err == nil && wrong == nil && text[at] == '-' && !strings.Contains(text, "?") {
+	if b, wrong := formula.Parse(text[at+1:], words); err == nil && wrong == nil {
 		*difference, *zero = a, b
 	}
 }
