@@ -120,6 +120,7 @@ func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 
 // check is Check, and returns the error of ctx once that has ended.
 func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, error) {
+	view := g.ViewOf(tr) // panics if g was not read
 	ev.Geometry = ev.Decided()
 	v := Verdict{Guarantee: g, Holds: true, Ratio: math.Inf(-1)}
 	if why := tr.Unseen.Hides(g.Needs); why != "" {
@@ -127,7 +128,7 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 		return v, nil
 	}
 	if !ev.Separable && !g.AnyStream() {
-		v.Silence = Silence{NoMargin, g.ViewOf(tr).Separability(false)}
+		v.Silence = Silence{NoMargin, view.Separability(false)}
 		return v, nil
 	}
 	s, why, compared := tr.Setting(ev), NoValue, false

@@ -338,6 +338,7 @@ func (c *claim) ClaimIn(n vec.Norm) string {
 
 // String is the claim, with the bound as it reads in ℓ2 if that is another text.
 func (g Guarantee) String() string {
+	g.View() // panics if g was not read
 	if g.L2 != "" {
 		return g.Plain() + ", in l2 " + g.L2 + g.condition()
 	}

@@ -86,15 +86,16 @@ type Guarantee struct {
 
 // Applies reports whether g is about the learner of tr, in its norm. It panics if g was not read.
 func (g Guarantee) Applies(tr *Trace) bool {
-	if g.claim == nil {
-		panic("theory: guarantee " + g.ID + " was not read, expected one of Guarantee.Read or of Claim")
-	}
+	g.View() // panics if g was not read
 	return slices.Contains(tr.Families, g.Learner) && g.Norms.Include(tr.Space) && !(g.Unlifted && tr.Lift == 0)
 }
 
 // View is the view of the stream that g is about, but for the learner's norm and lift. What a claim on
-// any stream needs is the same with a bias and without.
+// any stream needs is the same with a bias and without. It panics if g was not read.
 func (g Guarantee) View() View {
+	if g.claim == nil {
+		panic("theory: guarantee " + g.ID + " was not read, expected one of Guarantee.Read or of Claim")
+	}
 	return View{Normalised: g.Normalised, Origin: g.Needs&Separates == 0 && (g.Normalised || g.Needs&NeedsStream != 0)}
 }
 

@@ -307,13 +307,16 @@ func TestRests(t *testing.T) {
 	}
 }
 
-// A guarantee that is written by hand and was not read says so, of any learner.
+// A guarantee that is written by hand and was not read says so, of any learner, whatever is asked of it first.
 func TestGuaranteesAreRead(t *testing.T) {
 	tr := theory.Trace{Families: []string{"nobody"}}
 	for _, learner := range []string{"nobody", "another"} {
 		g := theory.Guarantee{ID: "by-hand", Learner: learner, Claim: "mistakes <= 1"}
 		for _, use := range []func(){
 			func() { g.Applies(&tr) },
+			func() { g.View() },
+			func() { g.Check(&tr, theory.Evidence{}) },
+			func() { _ = g.String() },
 			func() { _, _ = theory.Verdicts(t.Context(), &tr, nil, g) },
 		} {
 			require.PanicsWithValue(t,
