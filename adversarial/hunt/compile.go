@@ -33,7 +33,8 @@ type target struct {
 	where            reading // its expr is nil if there is none
 	uses             map[string]bool
 	comparators      bool                              // U, L1 or L2 are spoken of
-	steps            bool                              // a term is read of the steps of a run, which are kept
+	sums             [2][]func(*evaluator) float64     // the terms that are sums over the steps of a run, of both runs
+	optimal          bool                              // m̄(φ) is read: steps are counted at γ∗, which is measured first
 	ends             bool                              // one is read of the end of a run
 	classifiers      bool                              // and of the last classifier, as comparators do
 	lengths          theory.Lengths                    // that are spoken of, or that the ease needs
@@ -195,22 +196,41 @@ func (t *target) raw(term formula.Term) func(*evaluator) float64 {
 	case of.Needs&theory.SeparatesOrigin != 0, term.Name == "mbar" && !learner.Kind.OwnBias:
 		view = origin
 	}
-	t.steps = t.steps || of.Needs&(theory.NeedsSteps|theory.NeedsOpening) != 0
-	switch {
-	case of.Needs&(theory.Separates|theory.SeparatesOrigin) != 0, term.Name == "rho":
-		t.views[view] = true
-	case term.Name == "mbar":
-		t.views[view] = true
+	if of.Needs&(theory.NeedsSteps|theory.NeedsOpening) != 0 && term.Name != "gamma3" {
+		read := t.sum(of, who, view)
+		if term.Name != "mbar" {
+			return read
+		}
+		t.views[view], t.optimal = true, true
 		return func(e *evaluator) float64 {
 			if math.IsNaN(e.margins[view]) {
 				return math.NaN()
 			}
-			return of.Value(&e.runs[who].seen[view])
+			return read(e)
 		}
+	}
+	switch {
+	case of.Needs&(theory.Separates|theory.SeparatesOrigin) != 0, term.Name == "rho":
+		t.views[view] = true
 	case term.Name == "errors":
 		return func(e *evaluator) float64 { return float64(e.runs[who].errors) }
 	}
 	return func(e *evaluator) float64 { return of.Value(&e.runs[who].seen[view]) }
+}
+
+// sum reads a term that is a sum over the steps of a run: what it is of the steps that are kept, and of those before.
+func (t *target) sum(of *theory.Term, who, view int) func(*evaluator) float64 {
+	at := len(t.sums[who])
+	read := func(e *evaluator) float64 {
+		r := &e.runs[who]
+		seen := &r.seen[view]
+		seen.Trace = &r.block
+		kept := of.Value(seen)
+		seen.Trace = &r.trace
+		return r.sums[e.width][at] + kept
+	}
+	t.sums[who] = append(t.sums[who], read)
+	return read
 }
 
 // shown returns an error if a learner, a program, does not show what a term is read of.

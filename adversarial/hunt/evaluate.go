@@ -84,6 +84,7 @@ type evaluator struct {
 	examples   int
 	size       float64        // see stream.size
 	margins    [views]float64 // γ∗ in each view
+	width      int            // of widths: where terms are read of them
 	runs       []run          // of the learner, and of the second one
 	separator  []float64
 	loss       struct{ norm, l1, l2 float64 } // of a comparator: U, L1 and L2
@@ -95,11 +96,21 @@ type evaluator struct {
 type run struct {
 	learner *algos.Spec
 	made    map[int]algos.Learner // by dimension, on points that have their constant coordinates
-	trace   theory.Trace
+	trace   theory.Trace          // without its steps
+	block   theory.Trace          // the last steps, if a term is read of steps; see [evaluator.fold]
+	sums    [len(widths)][]float64
 	seen    [views]theory.Setting
 	near    float64 // the least a_t of a right prediction after the opening
 	errors  int     // of the last classifier
 }
+
+// mostKept is how many steps of a run are kept at most. A statement may name very many passes.
+const mostKept = 1 << 12
+
+// widths are the factors of γ∗ at which terms are read: as it is solved, and at both ends of what is known of it.
+var widths = [...]float64{1, 1 - solved, 1 + solved}
+
+const solved = 4 * maxmargin.DefaultTolerance
 
 // The views of a stream: separated with a bias, through the origin, and this of the directions x/‖x‖.
 const (
@@ -128,6 +139,10 @@ func newEvaluator(ctx context.Context, t *target) *evaluator {
 	for i := range e.runs {
 		r := &e.runs[i]
 		r.made, r.trace.Params = map[int]algos.Learner{}, r.learner.Params()
+		r.block.Params = r.trace.Params
+		for w := range r.sums {
+			r.sums[w] = make([]float64, len(t.sums[i]))
+		}
 		for v := range r.seen {
 			r.seen[v].Trace = &r.trace
 		}
@@ -153,12 +168,15 @@ func (e *evaluator) scored(s stream) score {
 		theirs := e.t.about(points)
 		if i == 0 {
 			about = theirs
+			if e.t.optimal && !e.measure(about) {
+				return outside
+			}
 		}
-		if !e.follow(&e.runs[i], points, theirs) {
+		if !e.follow(i, points, theirs) {
 			return outside
 		}
 	}
-	if e.examples = len(s); !e.measure(about) {
+	if e.examples = len(s); !e.t.optimal && !e.measure(about) {
 		return outside
 	}
 	if e.t.comparators {
@@ -169,13 +187,19 @@ func (e *evaluator) scored(s stream) score {
 
 // follow lets a learner learn from the points, as often as the statement says. Its classifier is one of the
 // points that the statement is about. It reports false where the run is outside the domain.
-func (e *evaluator) follow(r *run, points, about stream) (ok bool) {
-	t, tr := e.t, &r.trace
-	tr.Steps, tr.Iterates, tr.Seen, tr.Mistakes, tr.Updates = tr.Steps[:0], tr.Iterates[:0], 0, 0, 0
+func (e *evaluator) follow(who int, points, about stream) (ok bool) {
+	r, t := &e.runs[who], e.t
+	tr := &r.trace
+	tr.Iterates, tr.Seen, tr.Mistakes, tr.Updates = tr.Iterates[:0], 0, 0, 0
 	if r.near = 0; t.batch {
 		return e.solve(r, points)
 	}
+	gamma3 := math.NaN()
 	r.near = math.Inf(1)
+	r.begin()
+	for _, sums := range r.sums {
+		clear(sums)
+	}
 	l := r.made[points.dim()]
 	if l == nil {
 		l = r.learner.Lifted(0).New(points.dim())
@@ -221,8 +245,14 @@ func (e *evaluator) follow(r *run, points, about stream) (ok bool) {
 					r.near = a
 				}
 			}
-			if t.steps {
-				tr.Steps = append(tr.Steps, step)
+			if gamma3 != gamma3 && !step.Opening && step.Target == step.Target {
+				gamma3 = step.Gamma()
+			}
+			if len(t.sums[who]) > 0 {
+				if len(r.block.Steps) == mostKept {
+					e.fold(who)
+				}
+				r.block.Add(step)
 			}
 			tr.Seen++
 			tr.Count(&step)
@@ -233,18 +263,33 @@ func (e *evaluator) follow(r *run, points, about stream) (ok bool) {
 		}
 	}
 	if t.ends {
-		e.end(r, l.State(), points, about)
+		e.end(r, l.State(), points, about, gamma3)
 	}
 	return rest
 }
 
-// end notes what of the run's end the conjecture speaks of.
-func (e *evaluator) end(r *run, at algos.State, points, about stream) {
-	first := slices.IndexFunc(r.trace.Steps, func(s theory.Step) bool { return !s.Opening && s.Target == s.Target })
-	gamma3, margin := math.NaN(), math.NaN()
-	if first >= 0 {
-		gamma3 = r.trace.Steps[first].Gamma()
+// begin begins a block of steps.
+func (r *run) begin() {
+	b := &r.block
+	b.Steps, b.Seen, b.Mistakes, b.Updates = b.Steps[:0], 0, 0, 0
+}
+
+// fold adds what terms are of the steps that are kept to their sums, and keeps others in their place.
+func (e *evaluator) fold(who int) {
+	r := &e.runs[who]
+	for width := range widths {
+		e.widen(width)
+		for i, sum := range e.t.sums[who] {
+			r.sums[width][i] = sum(e)
+		}
 	}
+	e.widen(0)
+	r.begin()
+}
+
+// end notes what of the run's end the conjecture speaks of.
+func (e *evaluator) end(r *run, at algos.State, points, about stream, gamma3 float64) {
+	margin := math.NaN()
 	r.trace.Gamma, r.trace.Classifier, r.errors = at.Gamma, at.Classifier, 0
 	if e.t.classifiers {
 		margin = at.Classifier.MarginIn(e.t.norm, about)
@@ -295,15 +340,16 @@ func (e *evaluator) measure(s stream) (ok bool) {
 			e.runs[i].seen[view].Geometry = g
 		}
 	}
-	e.widen(1)
+	e.widen(0)
 	return true
 }
 
-// widen multiplies the margins of the stream for the terms that are read of them.
-func (e *evaluator) widen(factor float64) {
+// widen multiplies the margins of the stream by a factor of widths for the terms that are read of them.
+func (e *evaluator) widen(width int) {
+	e.width = width
 	for i := range e.runs {
 		for view, gamma := range e.margins {
-			e.runs[i].seen[view].Gamma = gamma * factor
+			e.runs[i].seen[view].Gamma = gamma * widths[width]
 		}
 	}
 }
@@ -348,16 +394,12 @@ func (e *evaluator) separate(s stream, view int) (gamma float64, ok bool) {
 // read evaluates the expressions; a ratio above 1 is the least over what is known of the margins, but at
 // least 1: exact arithmetic decides whether it is above.
 func (e *evaluator) read() score {
-	const solved = 4 * maxmargin.DefaultTolerance
 	got := e.readAt()
-	for _, factor := range []float64{1 - solved, 1 + solved} {
-		if !(got.Ratio > 1) {
-			break
-		}
-		e.widen(factor)
+	for width := 1; width < len(widths) && got.Ratio > 1; width++ {
+		e.widen(width)
 		got.Ratio = max(1, min(got.Ratio, e.readAt().Ratio))
-		e.widen(1)
 	}
+	e.widen(0)
 	return got
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -204,6 +205,36 @@ func TestBiasIsACoordinate(t *testing.T) {
 			inside += one(got.Inside)
 		}
 		require.Positive(t, inside, quantity)
+	}
+}
+
+// What a run counts takes no memory for each of its steps, whichever terms are read, and it counts all steps.
+func TestCountingTakesNoMemoryForSteps(t *testing.T) {
+	apart, alike := []theory.Example(line(1, 1, -1, -1)), []theory.Example(line(1, 1, 1, -1))
+	for _, row := range []struct {
+		learner, quantity, claim string
+		stream                   []theory.Example
+		ratio                    float64
+	}{
+		{"e-omm in 50000 passes", "m(2)", "T - 2", apart, 1},
+		{"e-omm in 50000 passes", "m(1/2)", "T", apart, 0},
+		{"e-omm in 50000 passes", "mbar(2)", "T - 2", apart, 1},
+		{"e-omm in 50000 passes", "2 + mbar(1/2)", "T", apart, 2e-5},
+		{"e-omm against n-omm in 50000 passes", "their_mbar(2)", "m(2)", apart, 1},
+		{"e-omm in 50000 passes", "gamma3", "gamma", apart, 1},
+		{"perceptron in 50000 passes", "later_updates", "T", alike, 1},
+		{"perceptron in 50000 passes", "later_mistakes", "T", alike, 0.5},
+		{"perceptron in 50000 passes", "opening_mistakes", "T", alike, 0},
+		{"randomized(R=2) in 50000 passes", "expected_mistakes", "T", alike, 0.5002785971731596},
+	} {
+		c := conjectureOf(t, row.learner+": "+row.quantity+" <= "+row.claim)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		ratio, _, err := Evaluate(c, row.stream)
+		runtime.ReadMemStats(&after)
+		require.NoError(t, err)
+		require.Less(t, after.TotalAlloc, before.TotalAlloc+1<<21, c.String())
+		require.InDelta(t, row.ratio, ratio, 1e-9, c.String())
 	}
 }
 
