@@ -182,10 +182,14 @@ func BestKnown(c adversarial.Conjecture) (best Known, err error) {
 // Beside says how a claim compares with the proved rows on the same quantity on a stream, where its ratio is as
 // given; "" where no row speaks.
 func Beside(c adversarial.Conjecture, examples []theory.Example, ratio float64) (string, error) {
-	nearest, most := "", 0.
+	t, err := compile(c)
+	if err != nil {
+		return "", err
+	}
+	quantity, nearest, most := t.problem.Sides().Quantity, "", 0.
 	for _, row := range c.Rows() {
 		s := row.Conjecture.Statement
-		if s.Quantity != c.Quantity || s.AtRest != c.AtRest || s.Passes != max(1, c.Passes) {
+		if s.Quantity != quantity || s.AtRest != c.AtRest || s.Passes != max(1, c.Passes) {
 			continue
 		}
 		got, inside, err := Evaluate(row.Conjecture, examples)

@@ -41,3 +41,24 @@ func TestHuntFindsRowsThatFail(t *testing.T) {
 		require.NotNil(t, found.Certificate, "%s: ratio %v", id, found.Ratio)
 	}
 }
+
+// A claim is held beside the proved rows in whichever words it is.
+func TestBeside(t *testing.T) {
+	stream := adversarial.OneMistake().Examples
+	for _, claim := range []string{
+		"perceptron: updates <= (R/gamma0)^2 + T", "perceptron: updates - ((R/gamma0)^2 + T) <= 0",
+		"perceptron: updates - (R/gamma0)^2 <= 0 + 0",
+	} {
+		s, err := adversarial.ParseStatement(claim)
+		require.NoError(t, err)
+		c := adversarial.Conjecture{Statement: s}
+		for ratio, says := range map[float64]string{
+			1e-3: "row perceptron-freund-schapire, which is proved, is at least as sharp",
+			100:  "sharper than every proved row on it: the nearest, perceptron-freund-schapire,",
+		} {
+			said, err := hunt.Beside(c, stream, ratio)
+			require.NoError(t, err)
+			require.Contains(t, said, says, claim)
+		}
+	}
+}
