@@ -34,7 +34,7 @@ type target struct {
 	uses             map[string]bool
 	comparators      bool                              // U, L1 or L2 are spoken of
 	sums             [2][]func(*evaluator) float64     // the terms that are sums over the steps of a run, of both runs
-	optimal          bool                              // m̄(φ) is read: steps are counted at γ∗, which is measured first
+	optimal          bool                              // m̄(φ) is read, which counts at γ∗: it is measured first
 	ends             bool                              // one is read of the end of a run
 	classifiers      bool                              // and of the last classifier, as comparators do
 	lengths          theory.Lengths                    // that are spoken of, or that the ease needs
