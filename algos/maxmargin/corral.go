@@ -159,7 +159,7 @@ func (c *corral) whole(i int) float64 {
 func (c *corral) products(dst []float64, i int) {
 	z := c.rest
 	if c.dense {
-		z = c.z(i)
+		z = c.rows[i]
 	} else {
 		c.addTo(i, z, 1)
 	}

@@ -249,7 +249,7 @@ func (p *power) step(ctx context.Context, s *Solver) error {
 		e := s.given[m.id]
 		image, y := e.X.Clone(), 1.0
 		if s.dense { // those that come first are 0, and so are their images
-			image, y = vec.Vector{Value: slices.Clone(s.z(m.id))}, float64(e.Y)
+			image, y = vec.Vector{Value: slices.Clone(s.rows[m.id])}, float64(e.Y)
 		}
 		for j := range image.Value {
 			image.Value[j] *= y * root[image.Coordinate(j)] / scale

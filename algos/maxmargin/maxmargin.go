@@ -19,7 +19,7 @@
 //
 //	symbol    Go              meaning
 //	o₊, o₋    points.shift    the first point of each label (through the origin o and −o), 0 for sparse points
-//	z         points.flat     y(x − o_y): a point signed and shifted
+//	z         points.rows     y(x − o_y): a point signed and shifted
 //	u₀        Solver.u0       o₊ − o₋ (through the origin o)
 //	λ         corral.lambda   convex weights; those of a hull sum to 1
 //	w         Solver.w        v₊−v₋ = u₀ + Σλz, not normalised

@@ -21,7 +21,7 @@ type points struct {
 	given  []theory.Example
 	hull   []int
 	norm   []float64    // ‖z‖
-	flat   []float64    // the z of dense points, one after the other
+	rows   [][]float64  // the z of dense points, and room for more
 	count  [2]int       // positives, negatives
 	shift  [2][]float64 // o₊, o₋: the first point of each label; through the origin o and −o; of sparse points 0
 	reach  float64      // the longest z
@@ -61,8 +61,13 @@ func (p *points) keep(x vec.Vector, y theory.Label) {
 				num.AddScaled(p.shift[1-k], -1, p.shift[k])
 			}
 		}
-		p.flat = append(p.flat[:n*p.dim], make([]float64, p.dim)...)
-		z := p.z(n)
+		if n == len(p.rows) {
+			room := make([]float64, (1+n/4)*p.dim)
+			for k := range 1 + n/4 {
+				p.rows = append(p.rows, room[k*p.dim:][:p.dim])
+			}
+		}
+		z := p.rows[n]
 		x.CopyTo(z)
 		for i, o := range p.shift[k] {
 			z[i] = float64(y) * (z[i] - o)
@@ -89,13 +94,10 @@ func expect(square float64) {
 	}
 }
 
-// z is the row of a dense point.
-func (p *points) z(i int) []float64 { return p.flat[i*p.dim:][:p.dim] }
-
 // dot returns z·w of point i.
 func (p *points) dot(i int, w []float64) float64 {
 	if p.dense {
-		return vec.Dot(p.z(i), w)
+		return vec.Dot(p.rows[i], w)
 	}
 	return float64(p.given[i].Y) * p.given[i].X.Dot(w)
 }
@@ -103,7 +105,7 @@ func (p *points) dot(i int, w []float64) float64 {
 // addTo adds f times the z of point i to w.
 func (p *points) addTo(i int, w []float64, f float64) {
 	if p.dense {
-		vec.AddScaled(w, f, p.z(i))
+		vec.AddScaled(w, f, p.rows[i])
 	} else {
 		p.given[i].X.AddTo(w, float64(p.given[i].Y)*f)
 	}
