@@ -78,16 +78,6 @@ func (n norm) unlink(w point) point {
 	return h.w.times(length)
 }
 
-// updates counts those of the past.
-func updates(past []Event) (n int) {
-	for _, e := range past {
-		if e.Updated {
-			n++
-		}
-	}
-	return n
-}
-
 // State implements [Follower] for learners whose step changes u: θ, or v = ∇½‖w‖∗²/‖w‖∗².
 func (h *plane) State() Point { return h.u.coordinates(h.Field) }
 
@@ -109,7 +99,12 @@ func (l *Passive) Follow(s Shown, rho *big.Rat, _ []Event) { l.plane = l.through
 
 // Follow implements [Follower].
 func (l *ALMA) Follow(s Shown, rho *big.Rat, past []Event) {
-	l.plane, l.f, l.k = l.through(l.unlink(l.near(s.W, rho))), l.Int(1), 1+updates(past)
+	l.plane, l.f, l.k = l.through(l.unlink(l.near(s.W, rho))), l.Int(1), 1
+	for _, e := range past {
+		if e.Updated {
+			l.k++
+		}
+	}
 }
 
 // State implements [Follower]: θ = √f u.

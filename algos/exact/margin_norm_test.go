@@ -23,6 +23,8 @@ func TestLengthIn(t *testing.T) {
 		require.True(t, got.Lower().Cmp(rat("3/2")) == 0 && got.Upper().Cmp(rat("3/2")) == 0, "exactly: %v", got)
 	}
 	require.Zero(t, lengthIn(t, "3", "0,0", 64).Upper().Sign())
+	require.Panics(t, func() { _, _ = exact.LengthIn(num(1), point("1"), 64) })
+	require.Panics(t, func() { _, _ = exact.MarginIn(num(102), parse("+1 -0"), point("1,1"), false, 64) })
 }
 
 func lengthIn(t *testing.T, p, x string, prec uint) real.Interval {

@@ -112,13 +112,13 @@ func combine(examples []Example, lambda []*big.Rat, origin bool) (s Solution, er
 	return s, nil
 }
 
-// LengthIn encloses ‖x‖_p, 1.01 ≤ p ≤ 101, to the last bit where at most one coordinate is not 0. The
-// error is a *[TooLongError].
+// LengthIn encloses ‖x‖_p, to the last bit where at most one coordinate is not 0. The error is a *[TooLongError]. It
+// panics unless 1.01 ≤ p ≤ 101, as [MarginIn] does.
 func LengthIn(p *big.Rat, x Vector, prec uint) (real.Interval, error) {
 	if err := checkSize([]Example{{X: x}}); err != nil {
 		return real.Interval{}, err
 	}
-	return norm{Field: real.NewField(prec), p: p}.length(at(x)).Interval(), nil
+	return newNorm(real.NewField(prec), p).length(at(x)).Interval(), nil
 }
 
 // MarginIn encloses the maximum margin of separable examples in the norm ‖·‖_p, between what two witnesses made of
@@ -127,9 +127,9 @@ func LengthIn(p *big.Rat, x Vector, prec uint) (real.Interval, error) {
 //	(min_P w·x − max_N w·x)/(2‖w‖∗) ≤ γ∗ ≤ ½‖u‖,  ‖w‖∗ = ‖u‖^{p−1}:
 //
 // the hyperplane of w has the margin on the left, half way between the classes, and every one has at most the mean of
-// its margins by λ, ½w·u/‖w‖∗ ≤ ½‖u‖ (HKNS25, Lemma 3.1). Through the origin it is min y w·x/‖w‖∗ ≤ γ∗ ≤ ‖u‖ with u =
-// Σλyx. The lower end is at least 0. The error says that the weights are not convex, or that they prove nothing at this
-// precision.
+// its margins by λ, ½w·u/‖w‖∗ ≤ ½‖u‖ (HKNS25, Lemma 3.1). Through the origin it is min y w·x/‖w‖∗ ≤ γ∗ ≤ ‖u‖ with
+// u = Σλyx. The lower end is at least 0. The error says that the weights are not convex, or that they prove nothing at
+// this precision.
 func MarginIn(p *big.Rat, examples []Example, lambda []*big.Rat, origin bool, prec uint) (real.Interval, error) {
 	s, err := combine(examples, lambda, origin)
 	if err == nil {

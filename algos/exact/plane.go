@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -21,10 +22,15 @@ type norm struct {
 	euclidean bool // p = 2
 }
 
-func newNorm(f real.Field, p *big.Rat) norm { return norm{f, p, p.Cmp(integer(2)) == 0} }
+// newNorm panics unless 1.01 ≤ p ≤ 101: powers of what coordinates may be must be in the range of an interval.
+func newNorm(f real.Field, p *big.Rat) norm {
+	if !lies(p, "[1.01, 101]") {
+		panic(fmt.Sprintf("exact: p is %s, expected it in [1.01, 101]", p.RatString()))
+	}
+	return norm{f, p, p.Cmp(integer(2)) == 0}
+}
 
-// longestCoordinate bounds the binary digits of coordinates, so that their powers are in the range of an interval, for
-// 1.02 ≤ p ≤ 100.
+// longestCoordinate bounds the binary digits of coordinates.
 const longestCoordinate = 1 << 15
 
 // checkSize returns a *[TooLongError] at the first example with a longer coordinate.
@@ -84,9 +90,9 @@ func (n norm) length(u point) real.Number {
 	return n.root(u.dot(n.Field, n.up(u)), integer(1))
 }
 
-// nearest is the point v + β(x−v) of the segment [v, x] that is nearest to o, where the slope of the distance, (v +
-// β(x−v) − o)^⟨p−1⟩·(x−v), is 0; in ℓ₂ it is linear in β, else it increases. Inside says that 0 < β < 1 is known, given
-// that β > 0. Then all of the line through v and x is orthogonal to w.
+// nearest is the point v + β(x−v) of the segment [v, x] that is nearest to o, where the slope of the distance,
+// (v + β(x−v) − o)^⟨p−1⟩·(x−v), is 0; in ℓ₂ it is linear in β, else it increases. Inside says that 0 < β < 1 is known,
+// given that β > 0. Then all of the line through v and x is orthogonal to w.
 func (n norm) nearest(v, x, o point) (p point, inside bool) {
 	f, beta := n.Field, real.Number{}
 	if v.isRational() && x.isRational() && o.isRational() {
