@@ -11,6 +11,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/exact"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/real"
 	"marginlab/theory/vec"
@@ -109,13 +110,11 @@ func TestModelsInNormsDecideAsFloats(t *testing.T) {
 	all, agreed := 0, 0
 	for name, others := range learnersInNorms() {
 		bias := name == "pumma" || strings.HasSuffix(name, "omm")
-		for p, n := range map[string]int{"11/10": 1, "3/2": 6, "7/3": 1, "3": 12, "10": 5} {
+		for p, n := range map[string]int{"11/10": 1, "3/2": 6, "7/3": 1, "3": 25, "10": 10} {
 			if name == "alma" && rat(p).Cmp(num(2)) < 0 {
 				continue
 			}
-			if testing.Short() {
-				n = n / 5
-			}
+			n = rapidtest.Count(n/5, min(n, 12), n)
 			given := strings.TrimPrefix(others+",p="+p, ",")
 			compared := 0
 			for seed := range n {
@@ -226,10 +225,7 @@ func TestModelsInNormsKeepToTheMargin(t *testing.T) {
 		for _, p := range []string{"3/2", "3"} {
 			given := options(strings.TrimPrefix(others+",p="+p, ","))
 			updates := 0
-			seeds := 12
-			if testing.Short() {
-				seeds = 8
-			}
+			seeds := rapidtest.Count(8, 12, 25)
 			for seed := range seeds {
 				d := streams(true, 9).Example(seed)
 				result, err := runNamed(name, given, d.dim, d.stream, exact.Limit{Prec: 256})

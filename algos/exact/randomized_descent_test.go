@@ -11,6 +11,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/exact"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 )
 
@@ -43,7 +44,7 @@ func TestRandomizedClassifiersHaveTheOddsOfFloats(t *testing.T) {
 	for _, name := range []string{"randomized", "randomized-omd"} {
 		for _, r := range []string{"", "2", "7/2"} {
 			t.Run(name+" "+r, rapid.MakeCheck(func(t *rapid.T) {
-				d := streams(false, 20).Draw(t, "stream")
+				d := streams(false, rapidtest.Count(20, 20, 30)).Draw(t, "stream")
 				text, params := name, options("")
 				if r != "" {
 					v, _ := rat(r).Float64()
