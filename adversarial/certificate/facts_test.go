@@ -96,7 +96,8 @@ func TestTraits(t *testing.T) {
 		models++
 		k := spec.Kind
 		for trait, has := range map[exact.Traits]bool{
-			exact.OwnBias: k.OwnBias, exact.OwnMargin: k.OwnMargin, exact.Normalises: k.Normalises, exact.DrawsLabels: k.Random,
+			exact.OwnBias: k.OwnBias, exact.OwnMargin: k.OwnMargin,
+			exact.Normalises: k.Normalises, exact.DrawsLabels: k.Random,
 		} {
 			require.Equal(t, has, s.Has(trait), spec.String())
 		}
@@ -164,6 +165,9 @@ func TestRefuted(t *testing.T) {
 		} else {
 			var refusal *RefusedError
 			require.ErrorAs(t, err, &refusal, c.statement.String())
+			if where := c.statement.Where; where != "" {
+				require.Equal(t, "where: "+where+" does not hold of the stream", refusal.Reason)
+			}
 		}
 	}
 }
@@ -473,7 +477,7 @@ func TestNormsOfStatements(t *testing.T) {
 		"e-omm(p=1)":                "learner \"e-omm(p=1)\": learner \"e-omm\": parameter p is 1, expected it in [1.02, 100]",
 		"pa(p=3)":                   "learner \"pa(p=3)\": learner \"pa\": 1 parameters given, expected none",
 		"alma(alpha=1/2,p=3/2)":     "learner \"alma(alpha=1/2,p=3/2)\": learner \"alma\": parameter p is 3/2, expected it in [2, 100]",
-		"n-omm(p=3)":                "learner \"n-omm(p=3)\": learner \"n-omm\": parameter p is 3, expected it in [2, 2]",
+		"n-omm(p=3)":                `learner "n-omm(p=3)": learner "n-omm": parameter p is 3, expected it in [2, 2]`,
 		"e-omm(p=3), against e-omm": "against \"e-omm\", expected a learner in the norm of e-omm(p=3): there is one geometry",
 	} {
 		s := Statement{Quantity: "mistakes", Claim: "1"}

@@ -89,7 +89,8 @@ type formatOne struct {
 	Runs struct{ Learner []exact.Decision }
 }
 
-// UnmarshalJSON implements [json.Unmarshaler] for both formats. Fields that they do not have are ignored.
+// UnmarshalJSON implements [json.Unmarshaler] for both formats. Fields that neither has are ignored; those of the
+// other format must be of their kind.
 func (c *Certificate) UnmarshalJSON(text []byte) error {
 	if err := limited(text); err != nil {
 		return err
@@ -105,9 +106,8 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 	type fields Certificate
 	var f fields
 	var old formatOne
-	err := json.Unmarshal(text, &f)
-	if err == nil && f.Format == 1 {
-		err = json.Unmarshal(text, &old)
+	err := cmp.Or(json.Unmarshal(text, &f), json.Unmarshal(text, &old))
+	if f.Format == 1 {
 		g := old.Geometry
 		f.Multipliers = Multipliers{g.Gamma.Multipliers, g.Gamma0.Multipliers, g.Rho.Multipliers}
 		f.Comparator, f.Answers = old.Rival, old.Runs.Learner

@@ -117,7 +117,7 @@ func TestEveryExactLearnerIsCertified(t *testing.T) {
 	}
 }
 
-// What is not in the fields that are read changes nothing, and zeros before a number do not.
+// A field of neither format changes nothing, nor do zeros before a number. One of the other format must be of its kind.
 func TestBothReadersReadTheSame(t *testing.T) {
 	t.Parallel()
 	plain := string(written(t, certify(t, item{
@@ -143,6 +143,14 @@ func TestBothReadersReadTheSame(t *testing.T) {
 		{`"format": 2`, `"format": 2, "more": "\"[[[[[[[[[[\\", "and": [[[[1]]]]`, true},
 		{`"format": 2`, `"format": 2, "more": "]]]]]]]]]]", "and": ` +
 			strings.Repeat("[", 9) + strings.Repeat("]", 9), false},
+		{`"format": 2`, `"format": 2, "rival": ["1"], "geometry": {"rho": {}}, "runs": {"learner": null}`, true},
+		{`"format": 2`, `"format": 2, "rival": 7`, false},
+		{`"format": 2`, `"format": 2, "geometry": {"gamma": {"multipliers": [1]}}`, false},
+		{`"format": 2`, `"format": 2, "runs": {"learner": [{"updated": 1}]}`, false},
+		{`"format": 2`, `"format": 2, "runs": {"learner": [{"predicted": 1` + strings.Repeat("0", 19) + `}]}`, false},
+		{`"format": 2`, `"format": 1, "geometry": {"gamma": {"multipliers": ["1", "1"]}}, "comparator": ["1"]`, true},
+		{`"format": 2`, `"format": 1, "geometry": {"gamma": {"multipliers": ["1", "1"]}}, "comparator": 7`, false},
+		{`"format": 2`, `"format": 1, "geometry": {"gamma": {"multipliers": ["1", "1"]}}, "answers": {}`, false},
 		{"\n}\n", "\n}\nx", false},
 		{"\n}\n", "\n}\n\x00", false},
 	} {
@@ -180,6 +188,7 @@ func TestForgeriesAreRefused(t *testing.T) {
 		{`"e-omm"`, `"pa-i(C=-1)"`},
 		{`"e-omm"`, `"perceptron(gamma0=1000)"`},
 		{`"e-omm"`, `"randomized(R=-1)"`},
+		{`"e-omm"`, `"n-omm(p=3)"`},
 		{`"e-omm"`, `"bias(e-omm,1)"`},
 		{`"e-omm"`, `"bias(perceptron,0)"`},
 		{`"e-omm"`, `"pegasos(lambda=1)"`},

@@ -118,7 +118,8 @@ func TestWitnessIsHeldTogether(t *testing.T) {
 	c := made()
 	c.Answers[1].Predicted = -1
 	verified(t, c)
-	require.ErrorContains(t, adversarial.Rerun(c, own), "answers[1]: eager 0.1 answers +1 (updated: true, opening: false) when it runs again")
+	require.ErrorContains(t, adversarial.Rerun(c, own),
+		"answers[1]: eager 0.1 answers +1 (updated: true, opening: false) when it runs again")
 	c.Answers = c.Answers[:1]
 	require.ErrorContains(t, adversarial.Rerun(c, own), "gives 2 when it runs again")
 	// A certificate without a program has no use for answers, and they are not read.

@@ -852,7 +852,6 @@ class ALMA(Ball):
         return True
 
 
-
 class Randomized(Learner):
     """The randomized classifier by FTRL, without a coin: u is the sum of all y x."""
 
@@ -897,7 +896,6 @@ class RandomizedDescent(Ball, Randomized):
         self.extend(tau2.sqrt(), tau2, x, y, a)
         self.clip(self.R2)
         return True
-
 
 
 class ManyAMIRA(Learner):
@@ -1090,7 +1088,8 @@ def nearest_points(examples):
 # ---- algos/exact: names, and the domains of parameters; "?" marks one that may be left out. Others are fixed.
 
 P, TWO = {"p": "[1.02, 100]?"}, {"p": "[2, 2]?"}  # in norms, and in l2 alone
-R, RHO, HALF, EPS, A = {"R": "[0, inf)?", **TWO}, {"rho": "[0, 1]", **P}, {"rho": "[0, 1/2]?"}, {"eps": "(0, 1]"}, {"a": "(0, inf)"}
+R, RHO, HALF = {"R": "[0, inf)?", **TWO}, {"rho": "[0, 1]", **P}, {"rho": "[0, 1/2]?"}
+EPS, A = {"eps": "(0, 1]"}, {"a": "(0, inf)"}
 KINDS = {
     "perceptron": (Perceptron, P, {}),
     "romma": (ROMMA, {"eps": "[0, 1]"}, {}),
@@ -1717,7 +1716,7 @@ def typed(value, kind, default):
     """A value of a kind, or the default where there is none."""
     if value is None:
         return default
-    if type(value) is not kind:
+    if type(value) is not kind or kind is int and not -2 ** 63 <= value < 2 ** 63:
         malformed(f"expected a {kind.__name__}")
     return short(value) if kind is str else value
 
@@ -1734,8 +1733,17 @@ def vector(value):
     return [Fraction(v) for v in value]
 
 
+def proof(comparator, multipliers, answers):
+    """What formats 1 and 2 have in different places."""
+    return {
+        "comparator": vector(comparator),
+        "multipliers": {name: vector(multipliers.get(name)) for name in MARGINS},
+        "answers": [fields(row, ANSWER) for row in typed(answers, list, [])],
+    }
+
+
 def read(text):
-    """The parts of a certificate that are read, of either format."""
+    """The parts of a certificate that are read. A field of the other format must be of its kind too."""
     limited(text)
     hooks = {"object_pairs_hook": unique, "parse_constant": malformed, "parse_int": integer, "parse_float": short}
     c = typed(json.loads(text, **hooks), dict, {})
@@ -1744,11 +1752,10 @@ def read(text):
     form = typed(c.get("format"), int, 0)
     if form not in (1, 2):
         malformed(f"format {form}, expected 1 or 2")
-    answers, multipliers, comparator = c.get("answers"), typed(c.get("multipliers"), dict, {}), c.get("comparator")
-    if form == 1:
-        margins = typed(c.get("geometry"), dict, {})
-        answers, comparator = typed(c.get("runs"), dict, {}).get("learner"), c.get("rival")
-        multipliers = {name: typed(margins.get(name), dict, {}).get("multipliers") for name in MARGINS}
+    margins, runs = typed(c.get("geometry"), dict, {}), typed(c.get("runs"), dict, {})
+    multipliers = {name: typed(margins.get(name), dict, {}).get("multipliers") for name in MARGINS}
+    both = [proof(c.get("rival"), multipliers, runs.get("learner")),
+            proof(c.get("comparator"), typed(c.get("multipliers"), dict, {}), c.get("answers"))]
     statement = fields(c.get("statement"), STATEMENT)
     statement["relation"] = statement["relation"] or "<="
     statement["passes"] = statement["passes"] or 1
@@ -1758,10 +1765,8 @@ def read(text):
     return {
         "statement": statement,
         "stream": [(vector(row.get("x")), typed(row.get("y"), int, 0)) for row in rows],
-        "comparator": vector(comparator),
-        "multipliers": {name: vector(multipliers.get(name)) for name in MARGINS},
         "code": c.get("code") is not None and fields(c["code"], CODE),
-        "answers": [fields(row, ANSWER) for row in typed(answers, list, [])],
+        **both[form - 1],
     }
 
 
