@@ -1,8 +1,6 @@
 package exact
 
-import (
-	"math/big"
-)
+import "math/big"
 
 // Perceptron is the Perceptron through the origin in a norm ‖·‖_p: θ is the sum of the
 // yx that were learned, w = ∇½‖θ‖², which is θ itself in ℓ₂, and

@@ -29,8 +29,9 @@ func Directions(stream []Example) ([]Example, error) {
 }
 
 // Solve runs a batch algorithm, one that sees all examples at once. The models are those whose numbers are rational: an
-// entropy has none, nor has a norm near ℓ1. RP14 is the paper; see package normalized for its symbols. The points are the directions y x/‖x‖,
-// as printed of np the y x. The error is a *[NoValueError], or says that a number has more bits than the limit.
+// entropy has none, nor has a norm near ℓ1. RP14 is the paper; see package normalized for its symbols. The points are
+// the directions y x/‖x‖, as printed of np the y x. The error is a *[NoValueError], or says that a number has more bits
+// than the limit.
 func (s *Spec) Solve(stream []Example, limit Limit) (r *BatchResult, err error) {
 	if s.word() != "printed" {
 		if stream, err = Directions(stream); err != nil {

@@ -86,7 +86,8 @@ func kinds() []kind {
 		{"nkp", "margin (0, 1]", Batch, nil, hull.perceptron},
 		{"nvn", "eps (0, 1]", Batch, nil, hull.vonNeumann},
 		{"snkp-vn", "delta (0, 1]; ratio? [0, 1]", Batch, nil, hull.smoothed},
-		{"isnkp-vn", "gamma (1, inf); eps (0, 1]", Batch, nil, hull.iterated}}
+		{"isnkp-vn", "gamma (1, inf); eps (0, 1]", Batch, nil, hull.iterated},
+	}
 }
 
 // Spec is a model with its parameters.
@@ -189,7 +190,8 @@ func (s *Spec) Lifted(stream []Example) []Example {
 }
 
 // NewSpec returns a model of one's own, whose numbers are rational, with its parameters and traits.
-func NewSpec(name string, params map[string]*big.Rat, traits Traits, model func(params map[string]*big.Rat, dim int) Learner) *Spec {
+func NewSpec(name string, params map[string]*big.Rat, traits Traits,
+	model func(params map[string]*big.Rat, dim int) Learner) *Spec {
 	made := func(s space) Learner { return model(s.values, s.dim) }
 	return &Spec{kind: kind{Name: name, Traits: traits | rational, learner: made}, Params: params}
 }
@@ -287,7 +289,8 @@ func (k kind) complete(of values) (values, error) {
 		case value == nil:
 			missing = missing || !optional
 		case !lies(value, domain):
-			return nil, fmt.Errorf("learner %q: parameter %s is %s, expected it in %s", k.Name, name, value.RatString(), domain)
+			return nil, fmt.Errorf("learner %q: parameter %s is %s, expected it in %s",
+				k.Name, name, value.RatString(), domain)
 		default:
 			all[name] = value
 			known++

@@ -221,8 +221,10 @@ func TestParams(t *testing.T) {
 		{"e-omm", map[string]*big.Rat{"p": num(1)}, `learner "e-omm": parameter p is 1, expected it in [1.02, 100]`},
 		{"n-omm", map[string]*big.Rat{"p": num(3)}, `learner "n-omm": parameter p is 3, expected it in [2, 2]`},
 		{"randomized", map[string]*big.Rat{"R": num(-1)}, `learner "randomized": parameter R is -1, expected it in [0, inf)`},
-		{"randomized", map[string]*big.Rat{"seed": num(1)}, `learner "randomized": expected the parameters R in [0, inf) (or none), p in [2, 2] (or none)`},
-		{"randomized-omd", map[string]*big.Rat{"p": num(3)}, `learner "randomized-omd": parameter p is 3, expected it in [2, 2]`},
+		{"randomized", map[string]*big.Rat{"seed": num(1)},
+			`learner "randomized": expected the parameters R in [0, inf) (or none), p in [2, 2] (or none)`},
+		{"randomized-omd", map[string]*big.Rat{"p": num(3)},
+			`learner "randomized-omd": parameter p is 3, expected it in [2, 2]`},
 	} {
 		_, err := runNamed(c.name, c.params, 2, nil, exact.Limit{})
 		require.EqualError(t, err, c.want)

@@ -1,8 +1,6 @@
 package exact
 
-import (
-	"math/big"
-)
+import "math/big"
 
 // opening is the initialisation phase of OMM and PUMMA. It implements HKNS25, Algorithm 1, lines 1 to 10: predict +1 on
 // x_1, then y_1 until the other class appears. The first example of each class is kept, the others are dropped. It
@@ -136,8 +134,8 @@ func (l *OMM) Certificates() (plus, minus Point) {
 //
 // It implements HKNS25, Algorithm 1 (naive, any ρ, the norm ℓ₂), which comes in two readings. The text has every
 // example kept, and then for ρ = 1 γ_t = γ∗ after a pass. As printed, only the examples of updates are kept, and of the
-// initialisation phase the first of each class; the last classifier may err on one that was dropped. A mistake has a_t
-// ≤ 0, and is an update in both, as in [OMM].
+// initialisation phase the first of each class; the last classifier may err on one that was dropped. A mistake has
+// a_t ≤ 0, and is an update in both, as in [OMM].
 type NaiveOMM struct {
 	OMM       // v₊ and v₋ are those of the solution
 	violating bool

@@ -1,8 +1,6 @@
 package exact
 
-import (
-	"math/big"
-)
+import "math/big"
 
 // PUMMA keeps an example of each class, x₊ and x₋, and has a bias. After the opening
 //

@@ -1,8 +1,6 @@
 package exact
 
-import (
-	"math/big"
-)
+import "math/big"
 
 // ROMMA is the relaxed online maximum margin algorithm. At y w·x ≤ 1−ε (below 1, if ε = 0: aggressive ROMMA)
 //

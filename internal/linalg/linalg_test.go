@@ -59,7 +59,9 @@ func TestEigen(t *testing.T) {
 		back.Product(v.T(), mat.NewDiagDense(d, values), v)
 		require.True(t, mat.EqualApprox(&back, m, rounding*size), "A = VᵀΛV:\n%v\n%v", mat.Formatted(&back), mat.Formatted(m))
 	}
-	require.PanicsWithValue(t, "linalg: eigenvalues of a matrix that is not finite", func() { linalg.Eigen([][]float64{{1, math.NaN()}, {math.NaN(), 1}}) })
+	require.PanicsWithValue(t, "linalg: eigenvalues of a matrix that is not finite", func() {
+		linalg.Eigen([][]float64{{1, math.NaN()}, {math.NaN(), 1}})
+	})
 }
 
 func ones(d int) []float64 {
