@@ -227,8 +227,8 @@ func (f *Facts) gamma(name string) real.Number {
 	return v
 }
 
-// proved is the margin that the multipliers prove. In a norm those of ℓ₂ need not be the best, and their solution is
-// the multipliers alone.
+// proved is the margin that the multipliers prove. In a norm other than ℓ₂ they need not solve the problem of ℓ₂: then
+// the solution holds nothing but them.
 func (f *Facts) proved(name string, stream []exact.Example, origin bool) (real.Number, error) {
 	s, known := f.margins[name]
 	if !known {

@@ -89,8 +89,8 @@ type formatOne struct {
 	Runs struct{ Learner []exact.Decision }
 }
 
-// UnmarshalJSON implements [json.Unmarshaler] for both formats. Fields that neither has are ignored; those of the
-// other format must be of their kind.
+// UnmarshalJSON implements [json.Unmarshaler] for both formats. It ignores fields that neither has; a field of the
+// other format must have its type.
 func (c *Certificate) UnmarshalJSON(text []byte) error {
 	if err := limited(text); err != nil {
 		return err

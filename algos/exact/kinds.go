@@ -16,7 +16,7 @@ import (
 // values are parameters by their names.
 type values = map[string]*big.Rat
 
-// Traits are what a model has: what claims speak of, and which numbers.
+// Traits are properties of a model, on which claims and the choice of numbers depend.
 type Traits int
 
 const (
@@ -99,7 +99,7 @@ type Spec struct {
 }
 
 // Find returns the model of that name, which has those options in it that are words, as omm(rule=printed). Its
-// parameters must be given, but for those that have defaults, and no others. The error says what was expected.
+// parameters must be given, except those that have defaults, and no others. The error says what was expected.
 func Find(name string, params map[string]*big.Rat) (*Spec, error) {
 	var names []string
 	for _, k := range kinds() {

@@ -87,7 +87,7 @@ func (d drawn) sqRadius() *big.Rat {
 	return r
 }
 
-// edges are what the streams that a learner is tested on must reach: the edges that its rule speaks of.
+// edges are the edge cases of a learner's rule, which the streams that it is tested on must reach.
 func (s setting) edges() []string {
 	edges := []string{"score 0", "mistake"}
 	if !strings.HasPrefix(s.name, "randomized") && s.name != "pa-ii" { // its y(w·x) is seldom 1

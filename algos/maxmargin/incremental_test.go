@@ -228,7 +228,7 @@ func TestSettleStopsWithItsContextAndGoesOn(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// In the steady state Add allocates nothing but the room for what it keeps, which is doubled now and then.
+// In the steady state Add allocates nothing but the room for what it keeps, which grows now and then.
 func TestAddAllocatesNothingInTheSteadyState(t *testing.T) {
 	for _, dense := range []bool{true, false} {
 		x, y := vec.Dense(1, 2, 3), vec.Dense(-1, 0, 3)

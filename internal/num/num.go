@@ -4,7 +4,7 @@
 // Packages math and gonum do not. They have assembly for some machines, gonum adds in an order of its own
 // there, and their Go code leaves products to be fused with sums. Here one operation has one order of
 // summation, and every rounding is written out. On amd64 the bits are those of packages math and rand and of
-// gonum's assembly, but for those of [Sum], [Log1p] and [Expm1].
+// gonum's assembly, except for [Sum], [Log1p] and [Expm1].
 //
 // Algorithms and constants of [Exp], [Exp2], [Log] and [Pow] are those of the Go authors
 // (src/math, see LICENSE) and, by them, of FreeBSD's msun (© 1993 Sun Microsystems), Cephes
