@@ -75,9 +75,14 @@ var constant = Param{Name: "c", Default: 1, Low: -maxLift, High: maxLift, Unit: 
 
 // BiasKind describes a learner of any task with a constant coordinate appended for it.
 func BiasKind() Kind {
-	return Described(learners, Kind{
+	return Kind{
 		Name: biasName, Default: true, Traits: Traits{Kernel: true},
-		Wraps:  "perceptron,1",
-		Params: []Param{constant},
-	})[0]
+		Wraps:   "perceptron,1",
+		Params:  []Param{constant},
+		Summary: "a learner through the origin on features with a constant coordinate c appended",
+		Source:  "HKNS25, Section B.3",
+		Pseudocode: `for each (x, y):
+  predict as the learner does on (x, c)
+  let it learn from (x, c), y`,
+	}
 }

@@ -2,6 +2,7 @@ package algos
 
 import (
 	_ "embed" // what is said of the learners
+	"fmt"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ type Kind struct {
 	Task    theory.Task
 	Params  []Param
 	Wraps   string // arguments that begin with a learner, as perceptron,1 of bias; "" if it wraps none
-	Summary string // this, Source and Pseudocode are from learners.txt; see [Described]
+	Summary string // with Source and Pseudocode from a text, as learners.txt; see [Described]
 	Source  string
 	// Pseudocode are the steps of the learner, a line each, without what only rounding needs: an assignment with ←, a
 	// definition with =, or what begins with predict, classify, let, if, else, for each, opening, repeat or return.
@@ -132,13 +133,20 @@ func (k Kind) Arguments() []Param {
 var learners string
 
 // Described gives kinds what a text says of them: of each a paragraph of its name, its summary and its source, a line
-// each, and its pseudocode.
+// each, and its pseudocode. It panics unless the text has one paragraph of each kind and no other.
 func Described(text string, kinds ...Kind) []Kind {
 	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
 		said := strings.SplitN(paragraph, "\n", 4)
-		if at := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == said[0] }); at >= 0 {
-			k := &kinds[at]
-			k.Summary, k.Source, k.Pseudocode = said[1], said[2], said[3]
+		at := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == said[0] && k.Summary == "" })
+		if at < 0 || len(said) < 4 {
+			panic(fmt.Sprintf("algos: %q, expected a kind that was not described before, and what it is", paragraph))
+		}
+		k := &kinds[at]
+		k.Summary, k.Source, k.Pseudocode = said[1], said[2], said[3]
+	}
+	for _, k := range kinds {
+		if k.Summary == "" {
+			panic("algos: the text describes no " + k.Name)
 		}
 	}
 	return kinds

@@ -174,7 +174,7 @@ var kinds = sync.OnceValue(func() []Kind {
 			},
 		}
 	}
-	return Described(learners,
+	return append(Described(learners,
 		naive, omm.Alias("e-omm", fixed("rho", 1)), omm.Alias("ce-omm", fixed("rho", 0)), omm,
 		perceptron("perceptron", "perceptron(last)", true, plain, norm),
 		perceptron("averaged-perceptron", "averaged-perceptron", true,
@@ -219,6 +219,6 @@ var kinds = sync.OnceValue(func() []Kind {
 			words("psi", "scaled", "printed")),
 		randomized("randomized-omd", "randomized-omd(R)", func(a Args) bool { return a.Num("R") != 0 }, true,
 			[]string{"R=0", "R=100"}),
-		ridge("second-order", 0), ridge("arow", 1), BiasKind(),
-	)
+		ridge("second-order", 0), ridge("arow", 1),
+	), BiasKind())
 })

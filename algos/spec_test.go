@@ -154,6 +154,17 @@ func TestDefaultsCoverTheRegistry(t *testing.T) {
 	}
 }
 
+// What a text says, it says of one of the kinds, once, and of each.
+func TestDescribedPanics(t *testing.T) {
+	one := "a\nwhat it is\nits source\nfor each (x, y):\n  predict +1"
+	require.Equal(t, "for each (x, y):\n  predict +1", algos.Described(one, algos.Kind{Name: "a"})[0].Pseudocode)
+	other := "b" + one[1:]
+	for _, text := range []string{"", other, one + "\n\n" + other, one + "\n\n" + one, "a\nwhat it is\nits source"} {
+		require.Panics(t, func() { algos.Described(text, algos.Kind{Name: "a"}) }, text)
+	}
+	require.Panics(t, func() { algos.Described(one, algos.Kind{Name: "a"}, algos.Kind{Name: "b"}) })
+}
+
 func kindNames() (names []string) {
 	for _, k := range algos.Kinds() {
 		names = append(names, k.Name)
