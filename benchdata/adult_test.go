@@ -3,6 +3,7 @@ package benchdata_test
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -167,6 +168,10 @@ func TestAdultByHand(t *testing.T) {
 
 func TestAdultErrors(t *testing.T) {
 	good := row("20", "Private", "Male", "<=50K")
+	var levels strings.Builder
+	for i := range 1001 {
+		levels.WriteString(row("20", fmt.Sprint("level ", i), "Male", "<=50K"))
+	}
 	for _, c := range []struct{ data, test, want string }{
 		{good + "1, 2, 3\n", good, "adult.data:2: 3 columns, expected 15"},
 		{"3, >50K\n", good, "adult.data:1: 2 columns, expected 15"},
@@ -187,10 +192,12 @@ func TestAdultErrors(t *testing.T) {
 		{cut(gzipped(t, good+good)), good, "adult.data:3: reading: unexpected EOF"},
 		{row("?", "Private", "Male", "<=50K"), good,
 			"adult.data: no examples, expected at least one without a missing value"},
+		{levels.String(), good, "adult.data: column 2 has more than 1000 different words, expected at most so many"},
 	} {
 		dir := writeAdult(t, c.data, c.test)
 		_, _, err := ReadAdult(dir)
 		require.ErrorContains(t, err, dir+string(filepath.Separator)+c.want)
+		require.NotContains(t, err.Error(), "--", "there are no flags")
 	}
 	dir := t.TempDir()
 	_, _, err := Adult(context.Background(), dir)

@@ -479,8 +479,12 @@ func (p *csvFile) end(t *table) error {
 		of := features{number: len(t.names)}
 		switch {
 		case len(column.known) > maxWords:
-			return fmt.Errorf("%s: %s has more than %d different words, expected at most so many; "+
-				"--drop %s leaves it out", t.name, p.column(c), maxWords, p.argument(c))
+			advice := fmt.Sprintf("; --drop %s leaves it out", p.argument(c))
+			if p.opt.published != nil {
+				advice = ""
+			}
+			return fmt.Errorf("%s: %s has more than %d different words, expected at most so many%s",
+				t.name, p.column(c), maxWords, advice)
 		case !column.kept():
 			continue
 		case column.role == values:

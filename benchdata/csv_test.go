@@ -100,7 +100,8 @@ func TestCSVErrors(t *testing.T) {
 		{"too many columns", "1,2,3\n1,2,3,4\n", Options{}, `a.csv:2: 4 columns, expected 3 as line 1 says`},
 		{"announced columns", "# c\n2,3,u,v\n1,2,0\n", Options{}, `a.csv:3: 3 columns, expected 4 as line 2 says; if that line is an example, say --no-header`},
 		{"columns that are too many to be announced", "5,999999999999,u,v\n1,2,3,4\n", Options{},
-			`a.csv:1: column 3: "u": expected a finite number; --one-hot 3 reads a column of words (--one-hot auto every one), --drop 3 leaves it out`},
+			`a.csv:1: column 3: "u": expected a finite number; --one-hot 3 reads a column of words ` +
+				`(--one-hot auto every one), --drop 3 leaves it out`},
 		{"announced rows", "3,1,u,v\n1,0\n2,1\n", Options{}, `a.csv: 2 examples, expected 3 as line 1 says`},
 		{"no number", "x,y,z\n1,2,0\n1,abc,0\n", Options{}, `a.csv:3: column 2 (y): "abc": expected a finite number; if the column holds the labels, say --label y; --one-hot y reads a column of words (--one-hot auto every one), --drop y leaves it out`},
 		{"no number, no header", "1,abc,0\n", Options{}, `a.csv:1: column 2: "abc": expected a finite number; if the column holds the labels, say --label 2; --one-hot 2 reads a column of words (--one-hot auto every one), --drop 2 leaves it out`},

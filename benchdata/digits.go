@@ -79,7 +79,11 @@ func readUSPS(r io.Reader, name string) (*Set, error) {
 	}
 	var text bytes.Buffer
 	for line := range bytes.Lines(raw) {
-		text.Write(append(bytes.Join(bytes.Fields(line), []byte{'\t'}), '\n'))
+		fields := bytes.Fields(line)
+		if len(fields) == 0 {
+			fields = [][]byte{[]byte(`""`)} // no record is skipped
+		}
+		text.Write(append(bytes.Join(fields, []byte{'\t'}), '\n'))
 	}
 	set, err := Read(&text, name,
 		Options{Format: CSV, Delimiter: '\t', NoHeader: true, Label: "1", Classes: true, published: uspsFault})
@@ -171,8 +175,11 @@ func readIDX(r io.Reader, name string, shape ...int) ([]byte, error) {
 		}
 		size *= want
 	}
-	if len(file) != header+size {
-		return fault(len(file), "the file ends, expected %d bytes in all, as the header says", header+size)
+	switch n, end := len(file), header+size; {
+	case n < end:
+		return fault(n, "the file ends, expected %d bytes in all, as the header says", end)
+	case n > end:
+		return fault(end, "the file goes on, expected %d bytes in all, as the header says", end)
 	}
 	return file[header:], nil
 }

@@ -146,7 +146,7 @@ func TestMNISTErrors(t *testing.T) {
 		{images, idxHeader(2, 27, 28) + whole[16:], "byte 8: dimension 2 is 27, expected 28"},
 		{images, idxHeader(2, 28, 29) + whole[16:], "byte 12: dimension 3 is 29, expected 28"},
 		{images, whole[:len(whole)-1], "byte 1583: the file ends, expected 1584 bytes in all, as the header says"},
-		{images, whole + "\n", "byte 1585: the file ends, expected 1584 bytes in all, as the header says"},
+		{images, whole + "\n", "byte 1584: the file goes on, expected 1584 bytes in all, as the header says"},
 		{images, idxHeader(math.MaxUint32, 28, 28) + image(1, 2), "byte 800: the file ends, expected 3367254359296 bytes in all, as the header says"},
 		{images, cut(gzipped(t, whole)), "byte 1584: reading: unexpected EOF"},
 		{images, gzipped(t, whole)[:4], "gzip header: unexpected EOF"},

@@ -53,8 +53,8 @@ type Options struct {
 	// DropMissing leaves out the examples with a missing value.
 	DropMissing bool
 
-	// published says what no record of a published file has. Nothing is a comment in such a file, and its faults
-	// name no flags.
+	// published says what no record of a published file has. Nothing is a comment in such a file, its faults name no
+	// flags, and it may have one class.
 	published func(record []string) error
 }
 

@@ -99,7 +99,8 @@ func TestSVMIsOptimal(t *testing.T) {
 							w[k] = got.W[k] + size*rnd.NormFloat64()
 						}
 						b := got.B + size*rnd.NormFloat64()
-						require.GreaterOrEqual(t, objective(s, examples, w, b), least*(1-1e-6), "%+v, a step of %g", s, size)
+						require.GreaterOrEqual(t, objective(s, examples, w, b), least*(1-1e-8), "%+v, a step of %g", s,
+							size)
 					}
 				}
 			}

@@ -114,7 +114,7 @@ func (t *table) set() (*Set, error) {
 	}
 	set.Labels = [2]string{}
 	switch set.Classes, set.Class = t.labels.classes(); {
-	case len(set.Classes) < 2:
+	case len(set.Classes) < 2 && t.opt.published == nil:
 		return nil, fmt.Errorf("%s: every label is %q, expected at least two classes", t.name, set.Classes[0])
 	case len(set.Classes) > theory.MostClasses:
 		return nil, fmt.Errorf("%s: %d classes, expected at most %d", t.name, len(set.Classes), theory.MostClasses)
