@@ -25,7 +25,7 @@ var asksTheDate = regexp.MustCompile(`\.(Unix(Nano|Milli|Micro)?|ModTime|UTC|Loc
 func TestNothingAsksTheDate(t *testing.T) {
 	t.Parallel()
 	may := map[string]string{
-		"cmd/marginlab/hunts.go": "prints when a hunt was submitted",
+		"cmd/marginlab/hunts.go": "prints when a hunt was submitted, and compares the times of files",
 	}
 	err := filepath.WalkDir("../..", func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {

@@ -37,7 +37,7 @@ type huntCmd struct {
 	Cold    bool          `help:"Start only from drawn streams, and not also from the traps, records and certificates that marginlab knows."`
 	Start   []string      `sep:"none" placeholder:"FILE" help:"Start from the stream of this file too: what a hunt wrote, or examples in JSON, CSV or LIBSVM. May be repeated."`
 	Output  string        `short:"o" placeholder:"FILE.json" help:"Write the certificate to this file or, if the claim survives or the hunt is interrupted, the best stream as a record. marginlab replay reads both."`
-	State   string        `placeholder:"FILE" help:"A new file that keeps the search, written every two seconds. Default: a file in the user's cache, named by what determines the search; marginlab hunts prune deletes those."`
+	State   string        `placeholder:"FILE" help:"A new file that keeps the search, written every two seconds. Default: a file in the user's cache, named by what determines the search; marginlab hunts prune deletes old ones."`
 	Resume  bool          `help:"Go on from the search in that file."`
 	Engine  string        `placeholder:"URL" help:"Hunt on the workers of this engine, as nats://127.0.0.1:4222, and wait for the end."`
 	Creds   string        `env:"MARGINLAB_CREDS" placeholder:"FILE" help:"Credentials for the engine (default: $$MARGINLAB_CREDS)."`

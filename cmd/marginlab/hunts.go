@@ -27,7 +27,7 @@ type huntsCmd struct {
 	Stop   huntsStopCmd   `cmd:"" help:"Stop a hunt on an engine, everywhere."`
 	Resume huntsResumeCmd `cmd:"" help:"Go on with a hunt that was stopped."`
 	Rm     huntsRmCmd     `cmd:"" help:"Stop a hunt, and delete what an engine keeps of it."`
-	Prune  huntsPruneCmd  `cmd:"" help:"Delete the searches that hunts on this machine keep in the cache for --resume."`
+	Prune  huntsPruneCmd  `cmd:"" help:"Delete old searches that hunts on this machine keep in the cache for --resume."`
 }
 
 type huntsListCmd struct {
@@ -155,20 +155,44 @@ func (c huntsRmCmd) Run(ctx context.Context, std term.Streams) error {
 	return c.asked(ctx, std, func(client *cluster.Client) error { return client.Remove(ctx, c.Hunt) })
 }
 
-type huntsPruneCmd struct{}
+type huntsPruneCmd struct {
+	Keep time.Duration `default:"168h" placeholder:"168h" help:"Keep the searches that were written within this time (default: ${default}); 0 keeps none."`
+}
 
-// Run deletes the searches in the cache.
-func (huntsPruneCmd) Run(std term.Streams) error {
+func (huntsPruneCmd) Help() string {
+	return `A hunt whose search is deleted cannot be resumed. One that runs writes its search every two seconds, and writes it again if it was deleted. Files of --state are left alone.`
+}
+
+// Run deletes searches in the cache. How old one is, is told by a file that is written beside it, and by no clock.
+func (c huntsPruneCmd) Run(std term.Streams) error {
 	dir, err := cacheFolder()
+	if err == nil {
+		err = os.MkdirAll(dir, 0o755)
+	}
 	if err != nil {
 		return err
 	}
+	mark, err := os.CreateTemp(dir, "now-")
+	if err != nil {
+		return err
+	}
+	now, err := mark.Stat()
+	if err = errors.Join(err, mark.Close(), os.Remove(mark.Name())); err != nil {
+		return err
+	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	deleted := 0
 	for _, file := range files {
-		err = errors.Join(err, os.Remove(file))
+		info, gone := os.Stat(file)
+		if gone == nil && now.ModTime().Sub(info.ModTime()) >= c.Keep {
+			gone = os.Remove(file)
+			deleted++
+		}
+		err = errors.Join(err, gone)
 	}
 	if err == nil {
-		std.Out.Say("%s deleted from %s.", term.Count(len(files), "search is", "searches are"), dir)
+		std.Out.Say("%s deleted from %s, and %d kept.", term.Count(deleted, "search is", "searches are"), dir,
+			len(files)-deleted)
 	}
 	return err
 }
