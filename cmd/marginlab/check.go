@@ -127,7 +127,9 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*report.S
 		s.Rows = slices.DeleteFunc(s.Rows, func(r term.VerdictRow) bool { return r.ID != c.Theorem })
 		if len(s.Rows) == 0 {
 			g := theory.Row(c.Theorem)
-			return nil, fmt.Errorf("--theorem %s is about %s in the norms %s, and none of these runs is: expected one of the learners %s", c.Theorem, g.Learner, describeNorms(g.Norms), strings.Join(familyOf(g), ", "))
+			return nil, fmt.Errorf("--theorem %s is about %s in the norms %s, and none of these runs is: "+
+				"expected one of the learners %s",
+				c.Theorem, g.Learner, describeNorms(g.Norms), strings.Join(familyOf(g), ", "))
 		}
 	}
 	return s, nil
@@ -232,7 +234,8 @@ func part(r term.VerdictRow) string {
 
 // failureTable shows guarantees that fail, with what they claim.
 func failureTable(fails []term.VerdictRow) *term.Table {
-	g := term.NewTable(term.Left("fails"), term.Left("quantity"), term.Right("value"), term.Left(""), term.Right("bound"), term.Right("ratio"), term.Left("status"))
+	g := term.NewTable(term.Left("fails"), term.Left("quantity"), term.Right("value"), term.Left(""),
+		term.Right("bound"), term.Right("ratio"), term.Left("status"))
 	for _, of := range term.Grouped(fails, learnerOf) {
 		g.Across(term.Strong(of.Key))
 		for _, r := range of.Rows {
@@ -242,7 +245,8 @@ func failureTable(fails []term.VerdictRow) *term.Table {
 				id = term.Bad("  " + r.ID)
 			}
 			g.Row(id, r.At, value, r.Relation, bound, ratio, r.Status)
-			g.Across(term.Faint(fmt.Sprintf("    %s, on examples %s, assuming: %s (%s)", r.Claim, r.View, r.Assumption, r.Source)))
+			g.Across(term.Faint(fmt.Sprintf("    %s, on examples %s, assuming: %s (%s)",
+				r.Claim, r.View, r.Assumption, r.Source)))
 		}
 	}
 	return g

@@ -97,7 +97,8 @@ func TestFailuresBesides(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	bad := ratio("bad", 1.25, func(r *term.VerdictRow) { r.Holds = new(false) })
-	err := checkCmd{}.report(term.NewOut(&out), sampleOf("x", ratio("good", 0.25, nil)), nil, sampleOf("y", ratio("near", 1, nil), bad))
+	err := checkCmd{}.report(term.NewOut(&out), sampleOf("x", ratio("good", 0.25, nil)), nil,
+		sampleOf("y", ratio("near", 1, nil), bad))
 	require.ErrorAs(t, err, new(term.Finding))
 	require.EqualError(t, err, "1 proved guarantee fails: bad (e-omm)")
 	require.Contains(t, out.String(), "\ny: 1 of 2 hold, nearest bad 1.25\nFAIL: 1 proved guarantee fails: bad (e-omm). 1 hold.")

@@ -172,10 +172,12 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	case err != nil:
 		return err
 	case from.rounded != "":
-		return fmt.Errorf("%s: %s has more than 15 digits, which are not read exactly from CSV and LIBSVM, expected JSON", c.File, from.rounded)
+		return fmt.Errorf("%s: %s has more than 15 digits, which are not read exactly from CSV and LIBSVM, "+
+			"expected JSON", c.File, from.rounded)
 	case c.Statement+c.Learner+c.Claim+c.Row != "" || from.statement().Learner == "":
 	case program != "":
-		return fmt.Errorf("%s: its learner is a program, %s, expected the statement on the command line to run it", c.File, program)
+		return fmt.Errorf("%s: its learner is a program, %s, expected the statement on the command line to run it",
+			c.File, program)
 	default:
 		c.Statement = from.statement().String()
 	}

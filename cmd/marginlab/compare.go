@@ -39,18 +39,22 @@ JSON keys: learner row what a b p. row is the guarantee or the property, null fo
 Exit status: 0 all is alike, 1 something differs, 2 a file could not be read.`
 }
 
-// results are the rows of a learner, a guarantee or a property: several for the runs of as many permutations.
-type results struct {
-	learner, row string
-	rows         []map[string]json.RawMessage
+// result is a row that check or run printed, of the first file or of the second.
+type result struct {
+	second bool
+	values map[string]json.RawMessage
 }
+
+func (r result) learner() string { return shown(r.values["learner"]) }
+
+// row is the guarantee or the property, "" for a run.
+func (r result) row() string { return shown(r.values["id"]) + shown(r.values["property"]) }
 
 // change is what differs between two results.
 type change struct {
-	of   results
-	what string
-	a, b string
-	p    term.Number // that both sides are alike, missing where there is one run
+	of         result
+	what, a, b string
+	p          term.Number // that both sides are alike, missing where there is one run
 }
 
 // verdictFirst are the keys whose changes come before those of numbers.
@@ -58,34 +62,24 @@ var verdictFirst = map[string]int{"data": 4, "holds": 3, "silent": 2, "row": 1}
 
 // Run prints what differs.
 func (c compareCmd) Run(std term.Streams) error {
-	a, err := readResults(c.A, std.In)
+	a, err := readResults(c.A, std.In, false)
 	if err != nil {
 		return err
 	}
-	b, err := readResults(c.B, std.In)
+	b, err := readResults(c.B, std.In, true)
 	if err != nil {
 		return err
 	}
 	var changes []change
 	if before, after := dataOf(a), dataOf(b); before != after {
-		changes = append(changes, change{what: "data", a: before, b: after, p: term.Missing()})
+		changes = []change{{what: "data", a: before, b: after, p: term.Missing()}}
 	}
-	differ, same := 0, 0
-	for _, old := range a {
-		i := slices.IndexFunc(b, func(r results) bool { return r.learner == old.learner && r.row == old.row })
-		if i < 0 {
-			differ, changes = differ+1, append(changes, change{old, "row", "there", "-", term.Missing()})
-			continue
-		}
-		found := compared(old, b[i])
-		if b = slices.Delete(b, i, i+1); len(found) > 0 {
+	differ := 0
+	all := term.Grouped(slices.Concat(a, b), func(r result) string { return r.learner() + "\n" + r.row() })
+	for _, of := range all {
+		if found := compared(of.Rows); len(found) > 0 {
 			differ, changes = differ+1, append(changes, found...)
-		} else {
-			same++
 		}
-	}
-	for _, r := range b {
-		differ, changes = differ+1, append(changes, change{r, "row", "-", "there", term.Missing()})
 	}
 	slices.SortStableFunc(changes, func(a, b change) int {
 		return cmp.Compare(verdictFirst[b.what], verdictFirst[a.what])
@@ -95,24 +89,25 @@ func (c compareCmd) Run(std term.Streams) error {
 	g := term.NewTable(term.Left("learner"), term.Left("row").Whole(), term.Left("what"), sideA, sideB,
 		term.Right("p").Drop(1))
 	for _, d := range changes {
-		term.PrintRows(std.Out, term.Record{"learner", term.Given(d.of.learner != "", d.of.learner),
-			"row", term.Given(d.of.row != "", d.of.row), "what", d.what, "a", d.a, "b", d.b, "p", d.p})
-		g.Row(d.of.learner, d.of.row, d.what, d.a, d.b, d.p)
+		learner, row := d.of.learner(), d.of.row()
+		term.PrintRows(std.Out, term.Record{"learner", term.Given(learner != "", learner),
+			"row", term.Given(row != "", row), "what", d.what, "a", d.a, "b", d.b, "p", d.p})
+		g.Row(learner, row, d.what, d.a, d.b, d.p)
 	}
 	if len(changes) == 0 {
-		std.Out.Say("All %s alike.", term.Count(same, "result is", "results are"))
+		std.Out.Say("All %s alike.", term.Count(len(all), "result is", "results are"))
 		return nil
 	}
 	g.Print(std.Out)
 	if differ == 0 {
 		return term.Found(fmt.Errorf("the data differ, and no result: %s and %s", c.A, c.B))
 	}
-	all := term.Count(differ+same, "result differs", "results differ")
-	return term.Found(fmt.Errorf("%d of %s: %s and %s", differ, all, c.A, c.B))
+	return term.Found(fmt.Errorf("%d of %s: %s and %s", differ,
+		term.Count(len(all), "result differs", "results differ"), c.A, c.B))
 }
 
 // readResults reads JSON objects that check or run printed.
-func readResults(file string, stdin io.Reader) (all []results, err error) {
+func readResults(file string, stdin io.Reader, second bool) (all []result, err error) {
 	text, err := contents(file, stdin)
 	if err != nil {
 		return nil, err
@@ -126,23 +121,13 @@ func readResults(file string, stdin io.Reader) (all []results, err error) {
 			return nil, fmt.Errorf("%s: after %s: expected what marginlab check --json or run --json prints",
 				file, term.Count(len(all), "result", "results"))
 		}
-		of := results{learner: shown(row["learner"]), row: shown(row["id"]) + shown(row["property"])}
-		i := slices.IndexFunc(all, func(r results) bool { return r.learner == of.learner && r.row == of.row })
-		if i < 0 {
-			i, all = len(all), append(all, of)
-		}
-		all[i].rows = append(all[i].rows, row)
+		all = append(all, result{second, row})
 	}
 }
 
 // dataOf names the data that results are on.
-func dataOf(all []results) string {
-	var names []string
-	for _, r := range all {
-		of, _ := r.values("data")
-		names = append(names, of...)
-	}
-	slices.Sort(names)
+func dataOf(all []result) string {
+	names, _ := valuesOf(all, "data")
 	return strings.Join(slices.Compact(names), ", ")
 }
 
@@ -154,38 +139,48 @@ func shown(value json.RawMessage) (text string) {
 	return string(value)
 }
 
-// compared is what differs between the results of a learner, in the order of the keys. Where one side has more rows
-// than the other, that is a change, and texts differ that not both have.
-func compared(a, b results) (changes []change) {
-	keys, n, m := map[string]bool{}, len(a.rows), len(b.rows)
-	for _, row := range slices.Concat(a.rows, b.rows) {
-		for key := range row {
-			keys[key] = key != "seconds" && key != "data" && (key != "shuffle" || n+m == 2)
+// compared is what differs between the results of a learner, those of the first file first, in the order of the keys.
+// Where one side has more rows than the other, that is a change, and texts differ that not both have.
+func compared(all []result) (changes []change) {
+	keys, n := map[string]bool{}, 0
+	for _, r := range all {
+		if !r.second {
+			n++
+		}
+		for key := range r.values {
+			keys[key] = key != "seconds" && key != "data" && (key != "shuffle" || len(all) == 2)
 		}
 	}
-	if n != m {
-		changes = append(changes, change{a, "rows", fmt.Sprint(n), fmt.Sprint(m), term.Missing()})
+	add := func(what, a, b string, p term.Number) { changes = append(changes, change{all[0], what, a, b, p}) }
+	m := len(all) - n
+	switch {
+	case n == 0:
+		add("row", "-", "there", term.Missing())
+		return changes
+	case m == 0:
+		add("row", "there", "-", term.Missing())
+		return changes
+	case n != m:
+		add("rows", fmt.Sprint(n), fmt.Sprint(m), term.Missing())
 	}
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		before, x := a.values(key)
-		after, y := b.values(key)
+		before, x := valuesOf(all[:n], key)
+		after, y := valuesOf(all[n:], key)
 		if n != m {
 			before, after = slices.Compact(before), slices.Compact(after)
 		}
-		if !keys[key] || slices.Equal(before, after) || len(x) == len(before) && slices.EqualFunc(x, y, alike) {
-			continue
-		}
-		d := change{of: a, what: key, a: strings.Join(before, ", "), b: strings.Join(after, ", "), p: term.Missing()}
 		switch {
+		case !keys[key] || slices.Equal(before, after) || len(x) == len(before) && slices.EqualFunc(x, y, alike):
 		case len(before)+len(after) == 2 && len(x)+len(y) == 2:
-			d.a, d.b = term.Apart(term.Number(x[0]), term.Number(y[0]))
+			a, b := term.Apart(term.Number(x[0]), term.Number(y[0]))
+			add(key, a, b, term.Missing())
 		case len(x) > 0 && len(y) > 0:
-			d.a, d.b = spread(x, n), spread(y, m)
 			at := &benchmath.DefaultThresholds
 			ranks := benchmath.AssumeNothing.Compare(benchmath.NewSample(x, at), benchmath.NewSample(y, at))
-			d.p = term.Number(min(ranks.P, 1)) // rounding may take it above
+			add(key, spread(x, n), spread(y, m), term.Number(min(ranks.P, 1))) // rounding may take it above
+		default:
+			add(key, strings.Join(before, ", "), strings.Join(after, ", "), term.Missing())
 		}
-		changes = append(changes, d)
 	}
 	return changes
 }
@@ -193,14 +188,14 @@ func compared(a, b results) (changes []change) {
 // alike reports whether numbers are the same but for rounding.
 func alike(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(math.Abs(x), math.Abs(y)) }
 
-// values are those of a key, sorted: as people read them, and those that are numbers.
-func (r results) values(key string) (texts []string, numbers []float64) {
-	for _, row := range r.rows {
+// valuesOf are those of a key, sorted: as people read them, and those that are numbers.
+func valuesOf(all []result, key string) (texts []string, numbers []float64) {
+	for _, r := range all {
 		var v *float64
-		if json.Unmarshal(row[key], &v) == nil && v != nil {
+		if json.Unmarshal(r.values[key], &v) == nil && v != nil {
 			numbers = append(numbers, *v)
 		}
-		texts = append(texts, cmp.Or(shown(row[key]), "-"))
+		texts = append(texts, cmp.Or(shown(r.values[key]), "-"))
 	}
 	slices.Sort(texts)
 	slices.Sort(numbers)

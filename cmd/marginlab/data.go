@@ -229,7 +229,8 @@ func (in input) prepare(data *trial.Data) error {
 	data.Examples, data.Dim = theory.View{Normalised: in.Normalise}.Of(data.Examples, data.Dim)
 	data.Original = func(c theory.Classifier) (theory.Classifier, error) {
 		if in.Normalise && c.B != 0 {
-			return c, errors.New("a classifier with a bias is not linear in the features before --normalise, expected a learner without one")
+			return c, errors.New("a classifier with a bias is not linear in the features before --normalise, " +
+				"expected a learner without one")
 		}
 		if in.Standardise {
 			c = scaling.Original(c)
@@ -244,7 +245,8 @@ func (in input) prepare(data *trial.Data) error {
 func dense(flag string, data *trial.Data, dim int, memory term.Bytes) error {
 	n := len(data.Examples)
 	if size := 8 * float64(n) * float64(dim); memory > 0 && size > float64(memory) {
-		return fmt.Errorf("%s: %s stores every zero of %d examples in %d dimensions, which takes %.0f bytes, expected at most %s; --memory allows more",
+		return fmt.Errorf("%s: %s stores every zero of %d examples in %d dimensions, which takes %.0f bytes, "+
+			"expected at most %s; --memory allows more",
 			data.Name, flag, n, dim, size, memory)
 	}
 	return nil

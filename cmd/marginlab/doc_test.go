@@ -110,7 +110,9 @@ func runExamples(t *testing.T, page, dir string) {
 				}
 				t.Setenv("COLUMNS", "200") // the papers' tables are wide
 			}
-			for word, set := range map[string]string{"adult": "adult", "usps": "usps", "mnist": "mnist", "mcp": "mnist"} {
+			for word, set := range map[string]string{
+				"adult": "adult", "usps": "usps", "mnist": "mnist", "mcp": "mnist",
+			} {
 				if !slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, word) }) {
 					continue
 				}

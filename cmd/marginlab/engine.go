@@ -125,7 +125,8 @@ func (c workerCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	defer client.Close()
 	std.Out.Say("%s works for %s, %s at once.", own, c.Engine, term.Count(c.Slots, "task", "tasks"))
-	return client.Work(ctx, cluster.Worker{Identity: own, Runner: tasksOf, Slots: c.Slots, Lease: c.Lease, Grace: c.Grace, Log: p.Warn})
+	return client.Work(ctx, cluster.Worker{Identity: own, Runner: tasksOf, Slots: c.Slots, Lease: c.Lease,
+		Grace: c.Grace, Log: p.Warn})
 }
 
 // engineFlags say which engine is asked.
@@ -180,7 +181,8 @@ func specOf(plan hunt.Plan, identity string) (cluster.Spec, error) {
 	}
 	plan = runner.Plan() // two ways to say a hunt are one hunt
 	text, err := json.Marshal(plan)
-	return cluster.Spec{Title: plan.Conjecture.String(), Identity: identity, Islands: plan.Islands, Epochs: plan.Epochs, Plan: text}, err
+	return cluster.Spec{Title: plan.Conjecture.String(), Identity: identity, Islands: plan.Islands,
+		Epochs: plan.Epochs, Plan: text}, err
 }
 
 // runnerOf is the plan of a hunt, ready to run.
@@ -195,7 +197,8 @@ func runnerOf(spec cluster.Spec) (*hunt.Runner, error) {
 // ownRunner is a plan, ready to run, whose learner is no program.
 func ownRunner(plan hunt.Plan) (*hunt.Runner, error) {
 	if program := programOf(plan.Conjecture.Statement); program != "" {
-		return nil, fmt.Errorf("the learner is a program, %s: workers run none, expected a hunt without --engine", program)
+		return nil, fmt.Errorf("the learner is a program, %s: workers run none, expected a hunt without --engine",
+			program)
 	}
 	return plan.Runner()
 }

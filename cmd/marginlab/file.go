@@ -55,7 +55,8 @@ func contents(file string, stdin io.Reader) ([]byte, error) {
 func all(file string, in io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(in, mostBytes+1))
 	if len(text) > mostBytes {
-		err = fmt.Errorf("%s: more than %d MiB, which no certificate, record, stream or list of claims has", file, mostBytes>>20)
+		err = fmt.Errorf("%s: more than %d MiB, which no certificate, record, stream or list of claims has",
+			file, mostBytes>>20)
 	}
 	return text, err
 }

@@ -18,7 +18,8 @@ import (
 func (c huntCmd) end(std term.Streams, found hunt.Finding) error {
 	unwritten := c.write(found)
 	if found.Certificate == nil && len(found.Best) == 0 && found.Doubt == 0 {
-		return fmt.Errorf("none of %d streams is in the domain and gives the claim a value: %s", found.Trials, found.Conjecture)
+		return fmt.Errorf("none of %d streams is in the domain and gives the claim a value: %s",
+			found.Trials, found.Conjecture)
 	}
 	result := c.print(std, found, "survived")
 	return cmp.Or(unwritten, result)
@@ -53,7 +54,8 @@ func (c huntCmd) interrupted(std term.Streams, found hunt.Finding) error {
 	if found.Unkept != nil {
 		next = fmt.Sprintf("the search is lost: %v", found.Unkept)
 	}
-	return fmt.Errorf("interrupted after %d streams, best ratio %s%s; %s", found.Trials, report.Ratio(found.Ratio, found.Exactly), kept, next)
+	return fmt.Errorf("interrupted after %d streams, best ratio %s%s; %s",
+		found.Trials, report.Ratio(found.Ratio, found.Exactly), kept, next)
 }
 
 // print prints a hunt and returns what it found as an error. status is how the hunt ended
@@ -104,8 +106,8 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 		"cold", c.Cold, "start", c.Start, "attained", found.Attained,
 		"began", term.Given(found.Began != "", found.Began), "met", found.Met,
 		"far_ratio", number(found.Far != nil, far.Ratio), "far_ease", number(found.Far != nil, far.Ease),
-		"power", term.Given(power.Runs > 0, term.Record{"claim", power.Claim, "refuted", power.Refuted, "runs", power.Runs,
-			"streams", power.Streams}),
+		"power", term.Given(power.Runs > 0, term.Record{"claim", power.Claim, "refuted", power.Refuted,
+			"runs", power.Runs, "streams", power.Streams}),
 		"row", row, "row_says", says,
 	})
 	std.Out.Say("%s\n\n%s", found.Conjecture, c.searched(found, status))
@@ -120,7 +122,8 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 	}
 	c.showBest(std.Out, found, known)
 	if power.Runs > 0 {
-		std.Out.Say("The power of such a search: of %d cold hunts of %d streams, %d refuted this claim, which is false: %s.",
+		std.Out.Say("The power of such a search: of %d cold hunts of %d streams, "+
+			"%d refuted this claim, which is false: %s.",
 			power.Runs, power.Streams, power.Refuted, power.Claim)
 	}
 	if found.Doubt > 0 {
@@ -128,7 +131,9 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 		if found.Doubt <= 1+1e-9 {
 			ratio = "within 1e-9 of 1"
 		}
-		std.Out.Say("A ratio %s was found in floating point. Exact arithmetic could not decide it: the attempt came to the end of the budget, to the bound on its work, or to a tie that cannot be decided.", ratio)
+		std.Out.Say("A ratio %s was found in floating point. Exact arithmetic could not decide it: "+
+			"the attempt came to the end of the budget, to the bound on its work, or to a tie that cannot be decided.",
+			ratio)
 	}
 	if said != "" {
 		std.Out.Say("%s", said)
@@ -185,7 +190,8 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
 	}
 	w.Say("The best ratio, %s, is %s, at %s = %v, on %s in %s.", ratioName(found.Conjecture.Statement),
 		report.Ratio(found.Ratio, found.Exactly), found.EaseName, term.Number(found.Ease),
-		term.Count(len(found.Best), "example", "examples"), term.Count(len(found.Best[0].X.Value), "dimension", "dimensions"))
+		term.Count(len(found.Best), "example", "examples"),
+		term.Count(len(found.Best[0].X.Value), "dimension", "dimensions"))
 	if far := found.Far; far != nil {
 		w.Say("Where %s >= 2, it is %s, at %[1]s = %[3]v.", found.EaseName, report.Ratio(far.Ratio, far.Exactly),
 			term.Number(far.Ease))
@@ -200,7 +206,8 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
 	}
 	w.Say("%s The search had come to %v examples in %v dimensions.", rose, found.Examples, found.Dim)
 	if known.File != "" && known.Ratio <= 1+sameRatio {
-		compared := fmt.Sprintf("has the ratio %v: this hunt reached %.1f %% of it", term.Number(known.Ratio), 100*found.Ratio/known.Ratio)
+		compared := fmt.Sprintf("has the ratio %v: this hunt reached %.1f %% of it",
+			term.Number(known.Ratio), 100*found.Ratio/known.Ratio)
 		switch {
 		case math.Abs(found.Ratio-known.Ratio) <= sameRatio*known.Ratio:
 			compared = "has the same ratio"
@@ -212,8 +219,8 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
 	if c.Output == "" {
 		w.Say("-o FILE.json keeps the best stream, as a record.")
 	} else {
-		w.Say("The best stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start goes "+
-			"on from it.", c.Output)
+		w.Say("The best stream is in %s, as a record: marginlab replay computes its ratio again, "+
+			"and hunt --start goes on from it.", c.Output)
 	}
 }
 

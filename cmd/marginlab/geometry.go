@@ -34,7 +34,8 @@ func (f diameterFlags) enclose(data *trial.Data) {
 // warn says that diameters are only enclosed.
 func (f diameterFlags) warn(w io.Writer, data *trial.Data) {
 	if geo, enclosed := data.Enclosed(); enclosed {
-		fmt.Fprintf(w, "marginlab: %s: the diameter D is between %.4g and %.4g; bounds are those at the upper end, and hold, but none is tight there (--exact finds D)\n", data.Name, geo.Found.D, geo.D)
+		fmt.Fprintf(w, "marginlab: %s: the diameter D is between %.4g and %.4g; bounds are those at the upper end, "+
+			"and hold, but none is tight there (--exact finds D)\n", data.Name, geo.Found.D, geo.D)
 	}
 }
 
@@ -191,7 +192,8 @@ func (f kernelFlags) measure(data *trial.Data) error {
 		return fmt.Errorf("--norm is %s, expected none with --kernel: lengths are those of the kernel's Hilbert space",
 			f.Norm)
 	case data.Class != nil:
-		return fmt.Errorf("--norm is %s, expected none with --classes: learners of many classes are of l2; of two classes each, one-vs-rest(e-omm(p=3)) names its own", f.Norm)
+		return fmt.Errorf("--norm is %s, expected none with --classes: learners of many classes are of l2; "+
+			"of two classes each, one-vs-rest(e-omm(p=3)) names its own", f.Norm)
 	}
 	before := data.Original
 	data.Original = func(c theory.Classifier) (theory.Classifier, error) {

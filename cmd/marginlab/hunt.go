@@ -222,7 +222,8 @@ func (c huntCmd) stateFile(plan hunt.Plan) (string, error) {
 	plan.Epochs = 0
 	file := filepath.Join(dir, fmt.Sprintf("%.8x.json", sha256.Sum256([]byte(plan.Hash()+build))))
 	if _, err := os.Stat(file); c.Resume && errors.Is(err, fs.ErrNotExist) {
-		return "", errors.New("--resume: this build of marginlab has kept no search for these flags, expected those of an earlier hunt, or --state")
+		return "", errors.New("--resume: this build of marginlab has kept no search for these flags, " +
+			"expected those of an earlier hunt, or --state")
 	}
 	return file, nil
 }
@@ -250,7 +251,8 @@ func (c huntCmd) here(ctx context.Context, std term.Streams, h hunt.Hunt, conjec
 		} else {
 			p.At(int64(1000*at.Seconds), h.Budget.Milliseconds())
 		}
-		p.Say("%d streams, %.0f a second, best ratio %s", at.Trials, at.PerSecond, report.Ratio(at.Ratio, hunt.Exactly{}))
+		p.Say("%d streams, %.0f a second, best ratio %s", at.Trials, at.PerSecond,
+			report.Ratio(at.Ratio, hunt.Exactly{}))
 	}
 	found, err = h.Run(ctx, conjecture)
 	p.Clear()

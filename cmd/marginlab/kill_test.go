@@ -43,7 +43,8 @@ func TestKilled(t *testing.T) {
 			[]string{"reproduce", "synthetic", "--quick", "--runs", fmt.Sprint(rapidtest.Count(1, 1, 3)), "--json"},
 			"--state", true,
 		},
-		"run":     {[]string{"run", "--learners", "romma", "--passes", fmt.Sprint(rapidtest.Count(30, 100, 1000)), "breast_cancer"}, "--save", false},
+		"run": {[]string{"run", "--learners", "romma", "--passes", fmt.Sprint(rapidtest.Count(30, 100, 1000)),
+			"breast_cancer"}, "--save", false},
 		"report":  {[]string{"report", "--learners", "e-omm,perceptron", "--passes", "5", "breast_cancer"}, "--output", false},
 		"certify": {[]string{"certify", "-", "e-omm: mistakes <= 2 where r <= 3"}, "--output", false},
 	} {

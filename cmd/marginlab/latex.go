@@ -16,6 +16,8 @@ var (
 	texWord           = regexp.MustCompile(`[A-Za-z_]\w*`)
 	texSigns          = strings.NewReplacer("<= ", `\le `, "<=", `\le `, ">= ", `\ge `, ">=", `\ge `, "==", "=",
 		"!= ", `\ne `, "!=", `\ne `, "!", `\neg `, "&&", `\text{ and }`, "||", `\text{ or }`, "*", `\,`)
+	texPlain = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`,
+		"^", `\textasciicircum{}`, "_", `\_`, "#", `\#`, "$", `\$`, "%", `\%`, "&", `\&`)
 	texNames = map[string]string{"gamma": `\gamma`, "gamma0": `\gamma_0`, "rho": `\rho`, "phi": `\varphi`,
 		"eps": `\varepsilon`, "delta": `\delta`, "Delta": `\Delta`, "Dbar": `\bar D`, "kappa0": `\kappa_0`,
 		"gamma3": `\gamma_3`, "L1": "L_1", "L2": "L_2", "sqrt": "sqrt",
@@ -51,16 +53,6 @@ func tex(text string) string {
 	return texSigns.Replace(text)
 }
 
-// verb is a text as it is. The sign that ends it is one that the text does not have.
-func verb(text string) string {
-	for _, end := range "|!+;~@/" {
-		if !strings.ContainsRune(text, end) {
-			return fmt.Sprintf(`\verb%c%s%[1]c`, end, text)
-		}
-	}
-	return `\verb"` + strings.ReplaceAll(text, `"`, "'") + `"`
-}
-
 // latex is the claim with its certificate or its record, as a proposition.
 func (f huntFile) latex() string {
 	s := f.statement()
@@ -79,13 +71,13 @@ func (f huntFile) latex() string {
 		fmt.Fprintf(&rows, "%d & %s & (%s) \\\\\n", t+1, s.Label(e.Y), strings.Join(x, ", "))
 	}
 	return fmt.Sprintf(`\begin{proposition}
-The claim $%s$ about %s %s the stream
+The claim $%s$ about \texttt{%s} %s the stream
 \[ \begin{array}{rrl}
 t & y_t & x_t \\ \hline
 %s\end{array} \]
 on which %s.
 \end{proposition}
-`, tex(claim), verb(s.Subject()), says, rows.String(), f.texVerdict())
+`, tex(claim), texPlain.Replace(s.Subject()), says, rows.String(), f.texVerdict())
 }
 
 // texVerdict is the quantity beside the claim, of which it says whether its number is rounded.

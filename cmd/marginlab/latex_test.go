@@ -19,6 +19,5 @@ func TestTeX(t *testing.T) {
 	} {
 		require.Equal(t, want, tex(text))
 	}
-	require.Equal(t, `\verb|e-omm|`, verb("e-omm"))
-	require.Equal(t, `\verb!exec(sh -c 'a | b')!`, verb("exec(sh -c 'a | b')"))
+	require.Equal(t, `exec(sh -c 'a\_b\textbackslash{}\{\$1\}\%')`, texPlain.Replace(`exec(sh -c 'a_b\{$1}%')`))
 }

@@ -339,7 +339,8 @@ func TestHuntInDoubt(t *testing.T) {
 	found := hunt.Finding{Conjecture: conjecture, Trials: 7, Doubt: 1.25, Ratio: 0.5}
 	for _, inJSON := range []bool{false, true} {
 		var out bytes.Buffer
-		err := huntCmd{Workers: 2}.print(term.Streams{Out: termtest.Out(&out, term.Form{JSON: inJSON})}, found, "survived")
+		err := huntCmd{Workers: 2}.print(term.Streams{Out: termtest.Out(&out, term.Form{JSON: inJSON})},
+			found, "survived")
 		require.EqualError(t, err, "in doubt: e-omm: mistakes <= 19")
 		require.False(t, errors.As(err, new(term.Finding)))
 		if inJSON {
@@ -365,15 +366,17 @@ func TestTheCacheTellsHuntsApart(t *testing.T) {
 	from := [][]theory.Example{benchdata.Iris().Examples[:3]}
 	seen := map[string]bool{}
 	for _, plan := range []hunt.Plan{
-		hunt.Hunt{}.Plan(conjecture), hunt.Hunt{}.Plan(wider), hunt.Hunt{Seed: 1}.Plan(conjecture), hunt.Hunt{Workers: 99}.Plan(conjecture),
-		hunt.Hunt{Cold: true}.Plan(conjecture), hunt.Hunt{From: from}.Plan(conjecture), hunt.Hunt{Streams: 9}.Plan(conjecture),
+		hunt.Hunt{}.Plan(conjecture), hunt.Hunt{}.Plan(wider), hunt.Hunt{Seed: 1}.Plan(conjecture),
+		hunt.Hunt{Workers: 99}.Plan(conjecture),
+		hunt.Hunt{Cold: true}.Plan(conjecture), hunt.Hunt{From: from}.Plan(conjecture),
+		hunt.Hunt{Streams: 9}.Plan(conjecture),
 	} {
 		file, err := huntCmd{}.stateFile(plan)
 		require.NoError(t, err)
 		require.False(t, seen[file], "%v", plan)
 		seen[file] = true
-		longer, err := huntCmd{}.stateFile(hunt.Plan{Conjecture: plan.Conjecture, Seed: plan.Seed, Islands: plan.Islands, Streams: plan.Streams,
-			Cold: plan.Cold, From: plan.From, Epochs: 7})
+		longer, err := huntCmd{}.stateFile(hunt.Plan{Conjecture: plan.Conjecture, Seed: plan.Seed,
+			Islands: plan.Islands, Streams: plan.Streams, Cold: plan.Cold, From: plan.From, Epochs: 7})
 		require.NoError(t, err)
 		require.Equal(t, file, longer)
 	}

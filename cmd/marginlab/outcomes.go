@@ -230,7 +230,8 @@ func (f saveFlags) format() (string, error) {
 	case extension == ".model":
 		return "liblinear", nil
 	}
-	return "", fmt.Errorf("--save %s: the name ends neither in .json nor in .model, expected that or --model-format", f.Save)
+	return "", fmt.Errorf("--save %s: the name ends neither in .json nor in .model, expected that or --model-format",
+		f.Save)
 }
 
 // check returns an error if the last classifier of the learners on the data cannot be saved.
@@ -239,9 +240,11 @@ func (f saveFlags) check(learners []*algos.Spec, data *trial.Data) error {
 	case f.Save == "":
 		return nil
 	case len(learners) != 1:
-		return fmt.Errorf("--save keeps one classifier and there are %d learners, expected one in --learners", len(learners))
+		return fmt.Errorf("--save keeps one classifier and there are %d learners, expected one in --learners",
+			len(learners))
 	case learners[0].Kind.Task == theory.Batch:
-		return fmt.Errorf("--save keeps the last classifier, which the batch algorithm %s has not, expected an online learner", learners[0])
+		return fmt.Errorf("--save keeps the last classifier, which the batch algorithm %s has not, "+
+			"expected an online learner", learners[0])
 	}
 	return f.weighs(data)
 }
@@ -261,7 +264,8 @@ func (f saveFlags) writable(examples string) error {
 // weighs returns an error if a classifier on the data has no weights to save.
 func (f saveFlags) weighs(data *trial.Data) error {
 	if _, kernel := data.Kernel(); kernel && f.Save != "" {
-		return errors.New("--save keeps weights of the features, which a classifier in kernel form has not, expected no --kernel")
+		return errors.New("--save keeps weights of the features, which a classifier in kernel form has not, " +
+			"expected no --kernel")
 	}
 	return nil
 }

@@ -87,7 +87,8 @@ func steppedThrough(ctx context.Context, page []report.Section, file string, f h
 	}
 	if err != nil {
 		why := template.HTMLEscapeString(fmt.Sprintf("There are no steps to show: %v.", err))
-		none := report.Section{ID: id, Title: name, Lead: f.statement().String(), Body: template.HTML("<p>" + why + "</p>")}
+		none := report.Section{ID: id, Title: name, Lead: f.statement().String(),
+			Body: template.HTML("<p>" + why + "</p>")}
 		return append(page, none), nil
 	}
 	story.ID, story.Name = id, name

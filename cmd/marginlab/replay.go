@@ -117,8 +117,9 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 	valid := len(files) - broken - refusals
 	if valid > 0 && c.HTML != "" {
 		steps := report.Page{
-			Title:    "Step by step: " + term.Count(len(page), "run", "runs"),
-			About:    "Computed by the exact models of the learners. Arrow keys step, Space plays, Home and End go to the ends.",
+			Title: "Step by step: " + term.Count(len(page), "run", "runs"),
+			About: "Computed by the exact models of the learners. " +
+				"Arrow keys step, Space plays, Home and End go to the ends.",
 			Sections: page,
 			Made:     "marginlab replay --html " + strings.Join(append([]string{c.HTML}, files...), " "),
 		}

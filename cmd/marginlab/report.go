@@ -101,7 +101,8 @@ func reported(ctx context.Context, samples []*report.Sample, hunts reportedHunts
 		about = append(about, s.Data.Name+": "+term.Verdict(s.Rows))
 	}
 	if len(about) == 0 && len(hunts.survivors)+len(hunts.refuted) > 0 { // the head is about the data, if any were given
-		about = []string{fmt.Sprintf("%s, %s refuted.", term.Count(len(hunts.survivors), "claim survives", "claims survive"),
+		about = []string{fmt.Sprintf("%s, %s refuted.",
+			term.Count(len(hunts.survivors), "claim survives", "claims survive"),
 			term.Count(len(hunts.refuted), "is", "are"))}
 	}
 	page.About = strings.Join(about, " ")

@@ -236,7 +236,8 @@ func rational(n, dim int, memory term.Bytes) error {
 // they are.
 func rationals(n int64, what string, memory term.Bytes) error {
 	if most := int64(memory) / rationalSize; n > most {
-		return fmt.Errorf("%s, expected at most %d numbers in %s: a rational number takes about %d bytes", what, most, memory, rationalSize)
+		return fmt.Errorf("%s, expected at most %d numbers in %s: a rational number takes about %d bytes",
+			what, most, memory, rationalSize)
 	}
 	return nil
 }

@@ -143,7 +143,8 @@ func printSwept(w *term.Out, all []swept) error {
 		}
 		term.PrintRows(w, term.Record{"hunt", s.spec.ID(), "row", s.row, "claim", s.spec.Title, "state", state,
 			"best_ratio", term.Number(found.Ratio), "ease", term.Number(found.Ease), "trials", found.Trials})
-		table.Row(s.row, s.learner, painted(state), report.Ratio(found.Ratio, found.Exactly), term.Number(found.Ease), found.Trials, s.spec.Title)
+		table.Row(s.row, s.learner, painted(state), report.Ratio(found.Ratio, found.Exactly), term.Number(found.Ease),
+			found.Trials, s.spec.Title)
 	}
 	table.Print(w)
 	if len(refuted) > 0 {
@@ -194,7 +195,8 @@ func await(ctx context.Context, client *cluster.Client, p *term.Progress, hunts 
 		}
 		p.At(int64(results), int64(tasks))
 		if st := all[0]; len(hunts) == 1 {
-			p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %s", st.ID, st.Epoch, st.Spec.Epochs, st.Trials, report.Ratio(st.Ratio, hunt.Exactly{}))
+			p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %s", st.ID, st.Epoch, st.Spec.Epochs, st.Trials,
+				report.Ratio(st.Ratio, hunt.Exactly{}))
 		} else {
 			p.Say("%d of %d claims done", done, len(hunts))
 		}

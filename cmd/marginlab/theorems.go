@@ -56,7 +56,8 @@ func huntTerms() []theory.Term {
 		_, theirs := theory.Theirs(formula.Term{Name: t.Name})
 		return theirs
 	})
-	return append(words, theory.Term{Name: "their_…", Help: "each term from T to expected_mistakes, as their_mistakes, of a second learner (against)"})
+	return append(words, theory.Term{Name: "their_…",
+		Help: "each term from T to expected_mistakes, as their_mistakes, of a second learner (against)"})
 }
 
 // vocabulary lists terms, one on a line.
@@ -67,7 +68,8 @@ func vocabulary(words []theory.Term) string {
 		if w.Arg {
 			name += "(phi)"
 		}
-		fmt.Fprintf(&b, "    %-19s %s\n", name, strings.ReplaceAll(text.WrapSoft(w.Help, 56), "\n", "\n"+strings.Repeat(" ", 24)))
+		fmt.Fprintf(&b, "    %-19s %s\n", name,
+			strings.ReplaceAll(text.WrapSoft(w.Help, 56), "\n", "\n"+strings.Repeat(" ", 24)))
 	}
 	return b.String()
 }

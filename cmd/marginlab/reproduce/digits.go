@@ -301,7 +301,8 @@ func mcpPlan(_ context.Context, o Options) (*Plan, error) {
 		columns = append(columns, of.here())
 	}
 	plan.Tables = []Pivot{{
-		Title: fmt.Sprintf("Figure 3 of BH16: errors on %d images after one pass through %d, a digit against the rest; %s",
+		Title: fmt.Sprintf("Figure 3 of BH16: errors on %d images after one pass through %d, "+
+			"a digit against the rest; %s",
 			len(test.Examples), len(train.Examples), term.Range("seed", o.Seed, o.Runs)),
 		Line:    func(r Row) string { return r.Data },
 		Columns: append(columns, Column{term.Left("fewest"), fewestErrors}),

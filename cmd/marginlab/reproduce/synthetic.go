@@ -252,7 +252,8 @@ func (g syntheticGrid) figure2(o Options) Pivot {
 	}}
 	paper := Quantity{Head: "with a bias: paper", Key: "mean"}.paper()
 	return Pivot{
-		Title: fmt.Sprintf("Figure 2 of ZH13 (Section 4.1): the margin at rest, as a part of the maximum margin of (x, 1) through the origin; to the right of x with a bias. "+
+		Title: fmt.Sprintf("Figure 2 of ZH13 (Section 4.1): the margin at rest, "+
+			"as a part of the maximum margin of (x, 1) through the origin; to the right of x with a bias. "+
 			"%d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; %s",
 			g.data.Examples, g.data.Margin, term.Range("seed", o.Seed, o.Runs)),
 		Rows: func(rows []Row) []Row {
@@ -281,7 +282,8 @@ func (g syntheticGrid) figure3() Pivot {
 		return term.Number(used)
 	}}
 	return Pivot{
-		Title: "Figure 3: means over the runs at rest, margins with their range; how much of the bound on the updates is used up at most, and passes at most",
+		Title: "Figure 3: means over the runs at rest, margins with their range; " +
+			"how much of the bound on the updates is used up at most, and passes at most",
 		Rows: func(rows []Row) []Row {
 			return sorted(sorted(which(rows, g.inSweep), byFamily), byEpsilon)
 		},

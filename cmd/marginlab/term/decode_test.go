@@ -22,7 +22,9 @@ func TestNumbersOfFlags(t *testing.T) {
 		Run(t.Context(), &d, args, Streams{Out: NewOut(&out), Err: &errs})
 		return d, errs.String()
 	}
-	for text, want := range map[string]int{"20": 20, "1e5": 100_000, "2.5e3": 2500, "9007199254740993": 9007199254740993} {
+	for text, want := range map[string]int{
+		"20": 20, "1e5": 100_000, "2.5e3": 2500, "9007199254740993": 9007199254740993,
+	} {
 		d, _ := read("--trials=" + text)
 		require.Equal(t, want, d.Trials, text)
 	}
