@@ -155,7 +155,7 @@ A stream made by hand is proved to refute a claim as hunt proves it, in exact ar
 
 In JSON, {"stream": [{"x": [0.1, "1/3"], "y": 1}, …]}, a coordinate is a decimal number or a ratio in quotes, and 0.1 is 1/10. In CSV and LIBSVM it is a decimal number of up to 15 digits. A coordinate of a record is its float64.
 
-How the claim is written is in marginlab hunt --help.
+How the claim is written is in marginlab hunt --help. Of QUANTITY <= ?*EXPRESSION the claim is certified with the greatest constant, of four digits, that the stream refutes.
 
 JSON keys: file status reason statement quantity claim certificate examples dim. status is certified or holds.
 
@@ -181,16 +181,24 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	default:
 		c.Statement = from.statement().String()
 	}
-	conjecture, err := c.conjecture(std.Err)
+	open, is, err := c.openConstant(std.Err)
+	conjecture := open.Conjecture
+	if !is {
+		conjecture, err = c.conjecture(std.Err)
+	} else if err == nil { // the constant that the stream refutes
+		var constant float64
+		constant, err = open.refutedAt(adversarial.Rounded(from.stream))
+		conjecture = open.at(constant)
+	}
 	if err != nil {
 		return err
 	}
 	cert, err := hunt.Certify(conjecture, from.stream)
-	refused, is := errors.AsType[*certificate.RefusedError](err)
+	refused, holds := errors.AsType[*certificate.RefusedError](err)
 	var proof huntFile
 	status, reason, written := "certified", any(nil), any(nil)
 	switch {
-	case is:
+	case holds:
 		status, reason = "holds", refused.Reason
 	case err != nil:
 		return fmt.Errorf("%s: %w", c.File, err)
@@ -208,7 +216,7 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 		"file", c.File, "status", status, "reason", reason, "statement", conjecture.String(), "quantity", quantity,
 		"claim", claim, "certificate", written, "examples", len(from.stream), "dim", len(from.stream[0].X),
 	})
-	if is {
+	if holds {
 		return term.Found(fmt.Errorf("%s: not refuted: %s", c.File, refused.Reason))
 	}
 	std.Out.Say("%s\n", cert.Statement)

@@ -53,6 +53,7 @@ func (huntCmd) Help() string {
     marginlab hunt 'amira(eps=1/10) at rest within 200 passes: margin >= 0.9*gamma0'
     marginlab hunt 'amira-1-best(eps=1) of 3 classes: mistakes <= (R/gamma0)^2/2 where R >= 2*gamma0'
     marginlab hunt 'e-omm against n-omm: mistakes <= 3*their_mistakes'
+    marginlab hunt 'pumma(delta=1/100): later_mistakes <= ?*r^2 where r >= 2'
     marginlab hunt --learner e-omm --quantity later_mistakes --claim 'r^2/2'
     marginlab hunt --row perceptron-hinge-printed --at 'h=1;Lh=L1'
     marginlab hunt --learner 'omm(rho=1/2)' --row omm-s2 --at phi=1/3
@@ -66,6 +67,8 @@ STATEMENT is written as hunt prints it:
     QUANTITY <= CLAIM [where CONDITION] [in units of LENGTH]
 
 with <, >= or > in place of <=. A stream on which quantity and claim are equal refutes a claim with < or >.
+
+A claim QUANTITY <= ?*EXPRESSION asks for the least constant. The hunt certifies one that is too small, and names the proved row that says how great it is at most. Its JSON keys are learner quantity claim status constant proved_constant row trials seconds certificate where seed workers, and status is constant.
 
 A claim is an expression of the terms below, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs kappa0 fall excess excess_mcp recursion, comparisons, && || !, and c ? a : b. What pages print is read too, as γ₀, r², ≤, 2r and √(r), and printed in ASCII. The terms:
 
@@ -98,12 +101,18 @@ JSON keys: learner quantity claim status best_ratio trials seconds certificate; 
 
 status is refuted, survived, doubt or interrupted. doubt is a ratio above 1, or within 1e-9 of it, that was found in floating point, and that exact arithmetic could neither prove nor disprove to refute the claim (null if there is none). met counts the streams in the domain. far_ratio is the best at an ease of at least 2. power has what cold hunts refuted of a false claim on the same quantity. Write a claim that is a negative number as --claim=-1.
 
-Exit status: 0 the claim survived, or all of --claims did, 1 one is refuted, 2 it is in doubt or the command could not do its work. marginlab certify, which is given the stream, exits 0 where the claim is refuted.`
+Exit status: 0 the claim survived, or all of --claims did, or a constant was found, 1 one is refuted, 2 it is in doubt or the command could not do its work. marginlab certify, which is given the stream, exits 0 where the claim is refuted.`
 }
 
 // Run hunts, and writes and prints what was found.
 func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := c.check(); err != nil {
+		return err
+	}
+	if claim, is, err := c.openConstant(std.Err); is {
+		if err == nil {
+			err = c.huntConstant(ctx, std, claim)
+		}
 		return err
 	}
 	if c.Claims != "" {
@@ -134,6 +143,11 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 		}
 		found = all[0].found
 	default:
+		if proof, err := conjecture.Proved(); err != nil {
+			return err
+		} else if proof.Row.ID != "" && !c.ForMachines() {
+			fmt.Fprintf(std.Err, "marginlab: %s The hunt should find no counterexample; Ctrl-C ends it.\n", proof)
+		}
 		if found, err = c.here(ctx, std, h, conjecture); err != nil && found.Trials == 0 {
 			return err
 		}
@@ -231,11 +245,6 @@ func (c huntCmd) stateFile(plan hunt.Plan) (string, error) {
 // here hunts in this process. The error may be that of ctx, beside what was found until then.
 func (c huntCmd) here(ctx context.Context, std term.Streams, h hunt.Hunt, conjecture adversarial.Conjecture) (
 	found hunt.Finding, err error) {
-	if proof, err := conjecture.Proved(); err != nil {
-		return found, err
-	} else if proof.Row.ID != "" && !c.ForMachines() {
-		fmt.Fprintf(std.Err, "marginlab: %s The hunt should find no counterexample; Ctrl-C ends it.\n", proof)
-	}
 	if h.State, err = c.stateFile(h.Plan(conjecture)); err != nil {
 		return found, err
 	}
