@@ -75,8 +75,9 @@ func (c constantClaim) String() string {
 
 // digits rounds a number above 0 down or up, to four digits.
 func digits(x float64, round func(float64) float64) float64 {
-	unit := math.Pow(10, math.Floor(math.Log10(x))-3)
-	x, _ = strconv.ParseFloat(strconv.FormatFloat(round(x/unit)*unit, 'g', 4, 64), 64)
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
+	m, _ := strconv.ParseFloat(mantissa, 64)
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(round(1000*m)/1000, 'f', 3, 64)+"e"+exponent, 64)
 	return x
 }
 

@@ -39,7 +39,7 @@ var hunters = []fault{
 	},
 	{
 		mistake: "gamma3 is the last margin, not the first", file: "adversarial/hunt/evaluate.go",
-		old: "gamma3 = r.trace.Steps[first].Gamma()", new: "gamma3 = r.trace.Steps[len(r.trace.Steps)-1].Gamma()",
+		old: "gamma3 != gamma3 && !step.Opening", new: "!step.Opening",
 		test: "./adversarial/hunt TestScoresAreThoseOfTheExactModels",
 	},
 	{
