@@ -196,7 +196,8 @@ func TestTightRowsAreReachedAtEveryParameter(t *testing.T) {
 // And at some value of every other parameter it is not tight, so that TightAt leaves none out.
 func TestTightRowsNameAllParameters(t *testing.T) {
 	t.Parallel()
-	some := map[string][]float64{"eps": {0.25, 0.75}, "delta": {0.25, 0.75}, "rho": {0, 0.25, 0.75}, "p": {1.25, 3, 5}, "lambda": {0.01, 3}, "C": {0.25, 3}}
+	some := map[string][]float64{"eps": {0.25, 0.75}, "delta": {0.25, 0.75}, "rho": {0, 0.25, 0.75},
+		"p": {1.25, 3, 5}, "lambda": {0.01, 3}, "C": {0.25, 3}}
 	for _, g := range theory.Table() {
 		for _, trap := range adversarial.Traps() {
 			if g.Tight == "" || trap.Name != g.Tight {

@@ -15,8 +15,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Learners that draw nothing, with a bias of their own and without.
-var drawless = []string{"perceptron", "romma", "pa", "e-omm"}
+// drawless are learners that draw nothing and predict the sign of their score, from the first example on.
+var drawless = []string{"perceptron", "romma", "pa", "alma", "pegasos"}
 
 // whole draws examples of small whole numbers, none of which is 0.
 func whole(rng *rand.Rand, n, dim int) []theory.Example {
@@ -42,11 +42,16 @@ func mistakes(spec *algos.Spec, dim int, stream []theory.Example) (wrong []bool)
 	return wrong
 }
 
-// errs reports whether the predictor after a stream errs on one more example.
+// errs reports whether the predictor after a stream errs on one more example, whose label no learner sees.
 func errs(spec *algos.Spec, dim int, stream []theory.Example, e theory.Example) bool {
-	return mistakes(spec, dim, append(slices.Clone(stream), e))[len(stream)]
+	learner := spec.New(dim)
+	for _, e := range stream {
+		learner.Step(e.X, e.Y)
+	}
+	return theory.Sign(learner.Score(e.X)) != e.Y
 }
 
+// count is the number of mistakes.
 func count(wrong []bool) (n int) {
 	for _, w := range wrong {
 		if w {

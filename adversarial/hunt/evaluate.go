@@ -245,7 +245,7 @@ func (e *evaluator) follow(who int, points, about stream) (ok bool) {
 					r.near = a
 				}
 			}
-			if gamma3 != gamma3 && !step.Opening && step.Target == step.Target {
+			if math.IsNaN(gamma3) && !step.Opening && !math.IsNaN(step.Target) {
 				gamma3 = step.Gamma()
 			}
 			if len(t.sums[who]) > 0 {

@@ -220,6 +220,7 @@ func TestCountingTakesNoMemoryForSteps(t *testing.T) {
 		{"e-omm in 50000 passes", "m(1/2)", "T", apart, 0},
 		{"e-omm in 50000 passes", "mbar(2)", "T - 2", apart, 1},
 		{"e-omm in 50000 passes", "2 + mbar(1/2)", "T", apart, 2e-5},
+		{"e-omm in 50000 passes", "gamma + 0*mbar(2)", "2", apart, 0.5}, // γ∗ as it is solved
 		{"e-omm against n-omm in 50000 passes", "their_mbar(2)", "m(2)", apart, 1},
 		{"e-omm in 50000 passes", "gamma3", "gamma", apart, 1},
 		{"perceptron in 50000 passes", "later_updates", "T", alike, 1},

@@ -18,8 +18,8 @@ import (
 	"marginlab/theory"
 )
 
-// openFactor begins a claim on a constant that is not known, as in mistakes <= ?*r^2.
-var openFactor = regexp.MustCompile(`((?:<=|≤)\s*)\?\s*[*·]`)
+// openFactor begins a claim on a constant that is not known, in a statement as in mistakes <= ?*r^2, or as a --claim.
+var openFactor = regexp.MustCompile(`((?:<=|≤|^)\s*)\?\s*[*·]`)
 
 // constantClaim is a claim QUANTITY <= ?*EXPRESSION, of which the least constant is looked for.
 type constantClaim struct {
@@ -29,10 +29,11 @@ type constantClaim struct {
 
 // openConstant returns the claim of a line with a ? for its constant. is says whether the line has one.
 func (c claimFlags) openConstant(stderr io.Writer) (claim constantClaim, is bool, err error) {
-	if !openFactor.MatchString(c.Statement) {
+	if !openFactor.MatchString(c.Statement) && !openFactor.MatchString(c.Claim) {
 		return claim, false, nil
 	}
 	c.Statement = openFactor.ReplaceAllString(c.Statement, "${1}1*")
+	c.Claim = openFactor.ReplaceAllString(c.Claim, "${1}1*")
 	if claim.Conjecture, err = c.conjecture(stderr); err != nil {
 		return claim, true, err
 	}
@@ -115,7 +116,8 @@ func (c constantClaim) proved() (constant float64, by adversarial.Proof, err err
 // row, if there is one.
 func (c huntCmd) huntConstant(ctx context.Context, std term.Streams, claim constantClaim) error {
 	if c.Claims+c.State+c.Engine != "" || c.Resume {
-		return errors.New("a claim with ? has a hunt of its own, expected none of --state, --resume, --engine and --claims")
+		return errors.New("a claim with ? has a hunt of its own, " +
+			"expected none of --state, --resume, --engine and --claims")
 	}
 	least, by, err := claim.proved()
 	if err != nil {
@@ -168,11 +170,13 @@ func (c huntCmd) printConstant(std term.Streams, claim constantClaim, proof hunt
 	proven := by.Row.ID != ""
 	term.PrintRows(std.Out, term.Record{
 		"learner", claim.Learner, "quantity", claim.Quantity, "claim", "?*" + claim.factor, "status", "constant",
-		"constant", sure, "proved_constant", term.Given(proven, term.Number(least)), "row", term.Given(proven, by.Row.ID),
+		"constant", sure, "proved_constant", term.Given(proven, term.Number(least)),
+		"row", term.Given(proven, by.Row.ID),
 		"trials", trials, "seconds", term.Number(lasted.Seconds()), "certificate", term.Given(c.Output != "", c.Output),
 		"where", claim.Where, "seed", c.Seed, "workers", c.Workers,
 	})
-	std.Out.Say("%v\n\nThe least constant is above %v. The best of %d streams refutes that (%.1f s, --seed %d --workers %d): %s.",
+	std.Out.Say("%v\n\nThe least constant is above %v. "+
+		"The best of %d streams refutes that (%.1f s, --seed %d --workers %d): %s.",
 		claim, sure, trials, lasted.Seconds(), c.Seed, c.Workers, refutation(proof.valid))
 	if proven {
 		std.Out.Say("It is at most %v: there row %s, proved in theory/%s, is at least as sharp at each drawn setting. "+

@@ -39,7 +39,7 @@ var hunters = []fault{
 	},
 	{
 		mistake: "gamma3 is the last margin, not the first", file: "adversarial/hunt/evaluate.go",
-		old: "gamma3 != gamma3 && !step.Opening", new: "!step.Opening",
+		old: "math.IsNaN(gamma3) && !step.Opening", new: "!step.Opening",
 		test: "./adversarial/hunt TestScoresAreThoseOfTheExactModels",
 	},
 	{
