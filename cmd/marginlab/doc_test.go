@@ -51,15 +51,15 @@ func TestPageForResearchers(t *testing.T) {
 	runExamples(t, filepath.Join("adversarial", "README.md"), dir)
 }
 
-// The lines of README.md on a learner of one's own run as they stand, in an empty folder; the
+// The lines of props/README.md on a learner in another language run as they stand, in an empty folder; the
 // hunt is told to end early.
 func TestReadmeOwnLearner(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed, in which the learner is written")
 	}
-	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	text, err := os.ReadFile(filepath.Join(root, "props", "README.md"))
 	require.NoError(t, err)
-	_, section, _ := strings.Cut(string(text), "\n## Your own learner\n")
+	_, section, _ := strings.Cut(string(text), "\n## In another language\n")
 	_, block, _ := strings.Cut(section, "\n```sh\n")
 	block, _, _ = strings.Cut(block, "```\n")
 	t.Chdir(t.TempDir())
@@ -199,13 +199,35 @@ func TestReadmeCounts(t *testing.T) {
 		{`to (\d+) proved theorems`, status[theory.Proved]},
 		{`refutes (\d+) published claims`, status[theory.RefutedAsPrinted]},
 		{`and\s(\d+) conjectures`, status[theory.Refuted]},
-		{`(\d+) streams that show errata`, len(adversarial.Errata())},
 		{`(\d+) streams show where a paper`, len(adversarial.Errata())},
 	} {
 		m := regexp.MustCompile(c.says).FindStringSubmatch(string(text))
 		require.NotNil(t, m, c.says)
 		require.Equal(t, strconv.Itoa(c.is), m[1], c.says)
 	}
+}
+
+// Each page of the root links to files that are there, and CITATION.cff has the title of the BibTeX entry.
+func TestPagesLink(t *testing.T) {
+	t.Parallel()
+	for _, page := range []string{"README.md", "SECURITY.md", "LIBRARY.md", "CONTRIBUTING.md"} {
+		text, err := os.ReadFile(filepath.Join(root, page))
+		require.NoError(t, err)
+		for _, m := range regexp.MustCompile(`\]\(([^):#]+)(?:#([^)]*))?\)`).FindAllStringSubmatch(string(text), -1) {
+			linked, err := os.ReadFile(filepath.Join(root, m[1]))
+			if m[2] == "" {
+				require.FileExists(t, filepath.Join(root, m[1]), page)
+				continue
+			}
+			require.NoError(t, err, page)
+			require.Regexp(t, `(?im)^#+ `+strings.ReplaceAll(m[2], "-", "[- ]")+`$`, string(linked), m[0])
+		}
+	}
+	citation, err := os.ReadFile(filepath.Join(root, "CITATION.cff"))
+	require.NoError(t, err)
+	title := regexp.MustCompile(`title: "(.*)"`).FindStringSubmatch(string(citation))
+	require.NotNil(t, title)
+	require.Contains(t, papers, "title = {"+title[1]+"}")
 }
 
 func TestConsoleExamples(t *testing.T) {
