@@ -2,7 +2,6 @@ package viewer
 
 import (
 	"fmt"
-	"marginlab/adversarial/certificate"
 	"math"
 	"path/filepath"
 	"testing"
@@ -11,9 +10,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
+	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/report/browsertest"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory/real"
 )
 
@@ -276,13 +277,18 @@ func secondLearner(t *testing.T, browser *browsertest.Browser) {
 // are kept to be looked at.
 func looks(t *testing.T, browser *browsertest.Browser) {
 	if testing.Short() {
-		t.Skip("-short: 42 pages are opened in the browser")
+		t.Skip("-short: seven pages are opened in the browser")
+	}
+	views := []browsertest.View{{Width: 390, Height: 844}, {Width: 1000, Dark: true}, {Width: 1900, Height: 1000},
+		{Width: 390, Height: 844, Dark: true}, {Width: 1000}, {Width: 1900, Height: 1000, Dark: true}}
+	if !rapidtest.Long() {
+		views = views[:1] // where there is least room
 	}
 	for name, step := range map[string]int{
 		"example/omm-quarter": 4, "omm-half": 5, "n-omm-forgets": 3, "perceptron-norm-3": 2, "randomized-long": 20, "amira-at-rest": 4, "e-omm-more": 5,
 	} {
 		file := page(t, told(t, name))
-		for _, v := range []browsertest.View{{Width: 390, Height: 844}, {Width: 1000}, {Width: 1900, Height: 1000}, {Width: 390, Height: 844, Dark: true}, {Width: 1000, Dark: true}, {Width: 1900, Height: 1000, Dark: true}} {
+		for _, v := range views {
 			p := browser.Open(t, file, fmt.Sprintf("#%s=%d", filepath.Base(name), step), v)
 			p.Fits()
 			p.Picture(fmt.Sprintf("viewer-%s-%d-%v", filepath.Base(name), v.Width, v.Dark))

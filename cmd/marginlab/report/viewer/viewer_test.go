@@ -14,6 +14,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory/real"
 )
 
@@ -56,8 +57,8 @@ func TestCertificatesAreTold(t *testing.T) {
 		name := file[len(testdata) : len(file)-len(".json")]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if testing.Short() && name == "pumma-three-halves" {
-				t.Skip("-short: it takes ten seconds in intervals")
+			if !rapidtest.Long() && name == "pumma-three-halves" {
+				t.Skip("MARGINLAB_LONG is not set: it takes ten seconds in intervals")
 			}
 			c := verdict(t, name)
 			if c.Statement.Classes > 0 || c.Batch != nil {
@@ -256,17 +257,18 @@ func TestExactText(t *testing.T) {
 	require.Equal(t, "≈ 3.3333333333333333333e-81", exactText(long))
 }
 
-// Records of the open questions are told too, the long ones in a page of a few megabytes.
+// Records of the open questions are told too, the long ones, which take seconds in exact arithmetic, with
+// MARGINLAB_LONG.
 func TestRecordsAreTold(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: long records take seconds in exact arithmetic")
-	}
 	t.Parallel()
 	files, err := filepath.Glob(testdata + "open/*.json")
 	require.NoError(t, err)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
+		if len(text) > 1500 && !rapidtest.Long() {
+			continue
+		}
 		record, err := adversarial.ReadRecord(bytes.NewReader(text))
 		require.NoError(t, err)
 		var stream []exact.Example
