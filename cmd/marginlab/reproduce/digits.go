@@ -127,7 +127,7 @@ func (t digitsTable) tableColumns(paper bool) []Column {
 		beside = func(q Quantity) []Column { return []Column{q.here()} }
 	}
 	after := func(epoch int, q Quantity) Quantity {
-		q.Mean, q.Of = true, func(r Row) bool { return r.value("epoch") == float64(epoch) }
+		q.Middle, q.Of = mean, func(r Row) bool { return r.value("epoch") == float64(epoch) }
 		return q
 	}
 	all := []Column{learner()}
@@ -145,15 +145,23 @@ func (t digitsTable) tableColumns(paper bool) []Column {
 	return append(all, after(t.last, Quantity{Head: "seconds a run", Key: "seconds", Format: "%.1f", Drop: 1}).here())
 }
 
-// bestEpoch is the least mean error rate of an epoch, and the first epoch that has it.
-func bestEpoch(rows []Row) any {
-	rate, at := math.Inf(1), 0
-	for i, epoch := range term.Grouped(rows, byCell) {
-		if mean := mean(column(epoch.Rows, "error_rate")); mean < rate {
-			rate, at = mean, i+1
+// leastMean is the least mean of a number over groups of rows, and the keys of the groups that have it.
+func leastMean(rows []Row, by func(Row) string, number string) (least float64, keys []string) {
+	least = math.Inf(1)
+	for _, of := range term.Grouped(rows, by) {
+		if m := mean(column(of.Rows, number)); m < least {
+			least, keys = m, []string{of.Key}
+		} else if m == least {
+			keys = append(keys, of.Key)
 		}
 	}
-	return fmt.Sprintf("%.2f (%d)", rate, at)
+	return least, keys
+}
+
+// bestEpoch is the least mean error rate of an epoch, and the first epoch that has it.
+func bestEpoch(rows []Row) any {
+	rate, epochs := leastMean(rows, byCell, "error_rate")
+	return fmt.Sprintf("%.2f (%s)", rate, strings.TrimPrefix(epochs[0], "epoch "))
 }
 
 // classLearners parses a list of learners of many classes. A learner of two classes stands for one-vs-rest of it.
@@ -211,11 +219,10 @@ func (d *digits) run(ctx context.Context, spec *algos.Spec, seed uint64, epochs 
 	}
 	l := made.(multiclass.Learner)
 	tests := float64(len(d.class) - d.train)
-	row := Row{Seed: seed, Asked: spec.String(), Shown: cmp.Or(spec.Inner, spec).String(), RunRow: term.RunRow{
-		Learner: spec.String(), Params: map[string]any{}, Examples: d.train, Dim: d.dim,
-		Margin: term.Missing(), Tau: term.Missing(), Gamma: term.Missing(), Data: d.name, Shuffle: &seed, Norm: "2",
-	}}
-	for name, v := range of.Params() {
+	row := Row{Seed: seed, Asked: spec.String(), Shown: cmp.Or(spec.Inner, spec).String(),
+		RunRow: term.TraceRow(theory.Trace{Gamma: math.NaN()}, of, d.name, d.train, d.dim, 0)}
+	row.Learner, row.Params, row.Shuffle = spec.String(), map[string]any{}, &seed
+	for name, v := range of.Params() { // also of words the number
 		row.Params[name] = v
 	}
 	for order := range benchdata.Permutations(d.train, epochs, seed) {
@@ -296,7 +303,7 @@ func mcpPlan(_ context.Context, o Options) (*Plan, error) {
 	}
 	columns := []Column{text(term.Right("digit"), func(r Row) any { return int(r.value("digit")) })}
 	for _, l := range learners {
-		of := Quantity{Head: l.String(), Key: "errors", Format: "%.0f", Mean: true,
+		of := Quantity{Head: l.String(), Key: "errors", Format: "%.0f", Middle: mean,
 			Of: func(r Row) bool { return r.Learner == l.String() }}
 		columns = append(columns, of.here())
 	}
@@ -349,14 +356,6 @@ func bucketed(images []theory.Example, seed uint64) (examples []theory.Example) 
 
 // fewestErrors are the learners with the fewest errors, on average.
 func fewestErrors(rows []Row) any {
-	var fewest []string
-	lowest := math.Inf(1)
-	for _, of := range term.Grouped(rows, byLearner) {
-		if m := mean(column(of.Rows, "errors")); m < lowest {
-			fewest, lowest = []string{of.Key}, m
-		} else if m == lowest {
-			fewest = append(fewest, of.Key)
-		}
-	}
-	return strings.Join(fewest, ", ")
+	_, learners := leastMean(rows, byLearner, "errors")
+	return strings.Join(learners, ", ")
 }

@@ -77,19 +77,15 @@ func learner() Column {
 	return text(term.Left("learner"), func(r Row) any { return r.Shown })
 }
 
-// sum is a column with a number of all rows of a line, in a format.
-func sum(c term.Column, format string, of func([]float64) float64, key string) Column {
-	return Column{c, func(rows []Row) any { return term.Number(of(column(rows, key))).Format(format) }}
-}
-
 // A Quantity is a number that runs have, with its middle and its range in a table.
 type Quantity struct {
 	Head, Key string
 	Format    string
-	Mean      bool           // in place of the median, the lower one of two
-	None      float64        // what a run without the value counts as in a median
-	Of        func(Row) bool // which rows of a line; nil for all
-	Drop      int            // as of a [term.Column]
+	Middle    func([]float64) float64 // nil for the median, the lower one of two
+	Alone     bool                    // without the range
+	None      float64                 // what a run without the value counts as in a median
+	Of        func(Row) bool          // which rows of a line; nil for all
+	Drop      int                     // as of a [term.Column]
 }
 
 // rows are those that the quantity is of.
@@ -100,25 +96,29 @@ func (q Quantity) rows(rows []Row) []Row {
 	return which(rows, q.Of)
 }
 
-// middle returns the mean or the median, and the range.
+// middle returns the middle and the range.
 func (q Quantity) middle(rows []Row) (low, middle, high float64) {
 	v := column(q.rows(rows), q.Key)
-	if q.Mean {
-		return least(v), mean(v), most(v)
+	if q.Middle != nil {
+		return least(v), q.Middle(v), most(v)
 	}
 	return spread(v, q.None)
 }
 
 // here is the column of what is measured.
 func (q Quantity) here() Column {
-	return Column{term.Left(q.Head).Drop(q.Drop), func(rows []Row) any { return q.show(rows) }}
+	c := term.Left(q.Head)
+	if q.Alone {
+		c = term.Right(q.Head)
+	}
+	return Column{c.Drop(q.Drop), func(rows []Row) any { return q.show(rows) }}
 }
 
 // show writes the middle, and the range where the values differ.
 func (q Quantity) show(rows []Row) string {
 	low, middle, high := q.middle(rows)
 	format := func(v float64) string { return term.Number(v).Format(q.Format) }
-	if format(low) == format(high) {
+	if q.Alone || format(low) == format(high) {
 		return format(middle)
 	}
 	return fmt.Sprintf("%s (%s..%s)", format(middle), format(low), format(high))

@@ -200,60 +200,43 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 }
 
 // run runs the cells, on all cores unless they are serial. It hands their rows to use in the order of the cells,
-// whichever is ready first.
+// whichever is ready first, and returns the first error after all its goroutines have ended.
 func (plan *Plan) run(ctx context.Context, p *term.Progress, kept *checkpoint, o Options, serial bool,
 	use func([]Row) error) error {
 	for _, cell := range plan.Cells {
 		p.Expect(cell.Work)
 	}
 	defer p.Clear()
-	cores := runtime.GOMAXPROCS(0)
-	if serial {
-		cores = 1
-	}
-	return inOrder(ctx, cores, plan.Cells, func(ctx context.Context, cell Cell) ([]Row, error) {
-		return kept.part(p, cell.Name, cell.Work, func() ([]Row, error) {
-			rows, err := cell.Run(ctx, p.Done)
-			for i := range rows {
-				plan.Paper.report(&rows[i])
-				rows[i].Run = int(rows[i].Seed-o.Seed) + 1
-			}
-			return rows, err
-		})
-	}, use)
-}
-
-// inOrder computes f of every item, several at a time, and hands the results to use one by one, in the order of the
-// items. It returns the first error, after all its goroutines have ended.
-func inOrder[T, R any](ctx context.Context, cores int, items []T, f func(context.Context, T) (R, error),
-	use func(R) error) error {
 	g, going := errgroup.WithContext(ctx)
-	g.SetLimit(cores)
+	if g.SetLimit(runtime.GOMAXPROCS(0)); serial {
+		g.SetLimit(1)
+	}
 	var mu sync.Mutex // of what follows
-	made, next := map[int]R{}, 0
-	for i, item := range items {
+	made, next := make([][]Row, len(plan.Cells)), 0
+	for i, cell := range plan.Cells {
 		g.Go(func() error {
 			if err := going.Err(); err != nil {
 				return err
 			}
-			v, err := f(going, item)
+			rows, err := kept.part(p, cell.Name, cell.Work, func() ([]Row, error) {
+				rows, err := cell.Run(going, p.Done)
+				for i := range rows {
+					plan.Paper.report(&rows[i])
+					rows[i].Run = int(rows[i].Seed-o.Seed) + 1
+				}
+				return rows, err
+			})
 			if err != nil {
 				return err
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			made[i] = v
-			for {
-				v, is := made[next]
-				if !is {
-					return nil
-				}
-				delete(made, next)
-				next++
-				if err := use(v); err != nil {
+			for made[i] = rows; next < len(made) && made[next] != nil; next++ {
+				if err := use(made[next]); err != nil {
 					return err
 				}
 			}
+			return nil
 		})
 	}
 	return g.Wait()

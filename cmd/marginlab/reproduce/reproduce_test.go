@@ -275,59 +275,67 @@ func TestExperimentsRefuse(t *testing.T) {
 	}
 }
 
-func TestInOrder(t *testing.T) {
-	// The first item is done last: its result still comes first.
+// onFour runs n cells on four cores, each of a row with its seed.
+func onFour(t *testing.T, ctx context.Context, n int, f func(context.Context, int) error, use func([]Row) error) error {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	kept, err := openCheckpoint(filepath.Join(t.TempDir(), "state"), false, "S")
+	require.NoError(t, err)
+	plan := &Plan{}
+	for i := range n {
+		plan.Cells = append(plan.Cells, Cell{Name: strconv.Itoa(i), Run: func(ctx context.Context, _ func(int)) ([]Row, error) {
+			return []Row{{Seed: uint64(i)}}, f(ctx, i)
+		}})
+	}
+	return plan.run(ctx, term.NewProgress(nil), kept, Options{}, false, use)
+}
+
+func TestCellsAreUsedInOrder(t *testing.T) {
+	// The first one is done last: its rows still come first.
 	last := make(chan struct{})
-	var got []int
-	err := inOrder(t.Context(), 4, []int{0, 1, 2, 3}, func(_ context.Context, i int) (int, error) {
+	var got []uint64
+	require.NoError(t, onFour(t, t.Context(), 4, func(_ context.Context, i int) error {
 		switch i {
 		case 0:
 			<-last
 		case 3:
 			close(last)
 		}
-		return 10 * i, nil
-	}, func(v int) error {
-		got = append(got, v)
 		return nil
-	})
-	require.NoError(t, err)
-	require.Equal(t, []int{0, 10, 20, 30}, got)
+	}, func(rows []Row) error {
+		got = append(got, rows[0].Seed)
+		return nil
+	}))
+	require.Equal(t, []uint64{0, 1, 2, 3}, got)
 }
 
-func TestInOrderStops(t *testing.T) {
+func TestCellsStop(t *testing.T) {
 	broken := errors.New("broken")
 	ctx, cancel := context.WithCancel(t.Context())
 	var begun atomic.Int64
-	used := 0
-	items := make([]int, 1000)
-	for i := range items {
-		items[i] = i
-	}
+	used := uint64(0)
 	for _, c := range []struct {
 		name string
-		f    func(context.Context, int) (int, error)
-		use  func(int) error
+		f    func(context.Context, int) error
+		use  func([]Row) error
 		want error
 	}{
-		{"in the work", func(_ context.Context, i int) (int, error) {
+		{"in the work", func(_ context.Context, i int) error {
 			if i == 2 {
-				return 0, broken
+				return broken
 			}
-			return i, nil
-		}, func(i int) error { require.Equal(t, used, i); used++; return nil }, broken},
-		{"in the use", func(_ context.Context, i int) (int, error) { return i, nil },
-			func(int) error { return broken }, broken},
-		{"by Ctrl-C", func(ctx context.Context, i int) (int, error) {
+			return nil
+		}, func(rows []Row) error { require.Equal(t, used, rows[0].Seed); used++; return nil }, broken},
+		{"in the use", func(context.Context, int) error { return nil }, func([]Row) error { return broken }, broken},
+		{"by Ctrl-C", func(ctx context.Context, i int) error {
 			begun.Add(1)
 			cancel()
 			<-ctx.Done() // what is begun comes to its end, and nothing else is begun
-			return i, nil
-		}, func(int) error { return nil }, context.Canceled},
+			return nil
+		}, func([]Row) error { return nil }, context.Canceled},
 	} {
-		t.Run(c.name, func(t *testing.T) { require.ErrorIs(t, inOrder(ctx, 2, items, c.f, c.use), c.want) })
+		t.Run(c.name, func(t *testing.T) { require.ErrorIs(t, onFour(t, ctx, 1000, c.f, c.use), c.want) })
 	}
-	require.LessOrEqual(t, begun.Load(), int64(2))
+	require.LessOrEqual(t, begun.Load(), int64(4))
 }
 
 // A value of the paper outside of the range of several runs is marked, rounded as it is printed there.
@@ -362,7 +370,7 @@ func TestPublishedBesideHere(t *testing.T) {
 		}
 		require.Equal(t, c.want, strings.Join(cells, " "))
 	}
-	mean := Quantity{Key: "tau", Format: "%.1f", Mean: true, Of: func(r Row) bool { return r.Tau > 1 }}
+	mean := Quantity{Key: "tau", Format: "%.1f", Middle: mean, Of: func(r Row) bool { return r.Tau > 1 }}
 	require.Equal(t, "3.0 (2.0..4.0)", mean.show(rows("", 1, 2, 4)))
 	require.Equal(t, "-", mean.show(nil))
 	late := rows("", 1, 2)

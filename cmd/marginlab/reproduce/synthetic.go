@@ -199,13 +199,11 @@ func (r *Row) judge(tr *theory.Trace, ev theory.Evidence) {
 	r.set("margin_bound", bounds["rest_margin"], "updates_bound", bounds["updates"])
 }
 
-// restless reports whether the learner never comes to rest.
-func restless(r Row) bool { return r.Asked == pegasos }
+// atRest reports whether a run came to rest, or its learner never does.
+func atRest(r Row) bool { return r.More["at_rest"] == true || r.Asked == pegasos }
 
-// resting are the rows of runs at rest, and all of a learner that never comes to rest.
-func resting(rows []Row) []Row {
-	return which(rows, func(r Row) bool { return r.More["at_rest"] == true || restless(r) })
-}
+// resting are the rows of such runs.
+func resting(rows []Row) []Row { return which(rows, atRest) }
 
 // guaranteed is the fraction of the maximum margin that AMIRA reaches at rest by its Theorem 3. The fraction that ZH13
 // observes, without a theorem, is 1−ε.
@@ -219,29 +217,18 @@ func guaranteed(epsilon float64) float64 {
 // rested is the column that says how many of the runs came to rest.
 func rested() Column {
 	return Column{term.Right("at rest"), func(rows []Row) any {
-		if restless(rows[0]) {
+		if rows[0].Asked == pegasos {
 			return "never"
 		}
 		return fmt.Sprintf("%d of %d", len(resting(rows)), len(rows))
 	}}
 }
 
-// atRest is a column of the runs at rest.
-func atRest(c Column) Column {
-	cell := c.Cell
-	c.Cell = func(rows []Row) any {
-		if rows = resting(rows); len(rows) == 0 {
-			return term.Missing()
-		}
-		return cell(rows)
-	}
-	return c
-}
-
 func (g syntheticGrid) figure2(o Options) Pivot {
 	fraction := func(head string, p float64, drop int) Column {
 		of := func(v []float64) float64 { return quantile(p, v) }
-		return atRest(sum(term.Right(head).Drop(drop), "%.3f", of, "ratio_lifted"))
+		return Quantity{Head: head, Key: "ratio_lifted", Format: "%.3f", Middle: of, Alone: true, Of: atRest,
+			Drop: drop}.here()
 	}
 	below := Column{term.Right("below it"), func(rows []Row) any {
 		e := epsilon(rows[0])
@@ -265,18 +252,21 @@ func (g syntheticGrid) figure2(o Options) Pivot {
 			fraction("quartile", 0.75, 2), fraction("most", 1, 0),
 			text(term.Right("guaranteed"), func(r Row) any { return term.Fixed(guaranteed(epsilon(r)), 3) }),
 			text(term.Right("1-eps").Drop(1), func(r Row) any { return term.Fixed(1-epsilon(r), 3) }),
-			below, paper, atRest(sum(term.Right("mean"), "%.3f", mean, "ratio")),
+			below, paper, Quantity{Head: "mean", Key: "ratio", Format: "%.3f", Middle: mean, Alone: true, Of: atRest}.here(),
 		},
 	}
 }
 
 func (g syntheticGrid) figure3() Pivot {
 	margin := func(head, key string) Column {
-		return atRest(Quantity{Head: head, Key: key, Format: "%.3f", Mean: true}.here())
+		return Quantity{Head: head, Key: key, Format: "%.3f", Middle: mean, Of: atRest}.here()
+	}
+	count := func(key string, of func([]float64) float64, drop int) Column {
+		return Quantity{Head: key, Key: key, Format: "%.0f", Middle: of, Alone: true, Of: atRest, Drop: drop}.here()
 	}
 	ofBound := Column{term.Right("of the bound"), func(rows []Row) any {
-		used := math.Inf(-1)
-		for _, r := range rows {
+		used := math.Inf(-1) // printed as missing
+		for _, r := range resting(rows) {
 			used = max(used, float64(r.Updates)/r.value("updates_bound"))
 		}
 		return term.Number(used)
@@ -292,8 +282,7 @@ func (g syntheticGrid) figure3() Pivot {
 			text(term.Right("eps"), func(r Row) any { return epsilon(r) }),
 			text(term.Left("learner"), func(r Row) any { return family(r) }), rested(),
 			margin("margin of (x, 1)", "ratio_lifted"), margin("margin with a bias", "ratio"),
-			atRest(sum(term.Right("updates"), "%.0f", mean, "updates")), atRest(ofBound),
-			atRest(sum(term.Right("passes").Drop(1), "%.0f", most, "passes")),
+			count("updates", mean, 0), ofBound, count("passes", most, 1),
 		},
 	}
 }
