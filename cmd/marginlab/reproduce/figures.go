@@ -30,6 +30,19 @@ func curve(name, class string, points []chart.Point) (all []chart.Series) {
 	return append(all, line, marks)
 }
 
+// points are a quantity of rows over x: its middle, with its range if that is asked for.
+func (q Quantity) points(rows []Row, x func(Row) float64, ranged bool) (points []chart.Point) {
+	for _, same := range term.Grouped(rows, func(r Row) string { return fmt.Sprint(x(r)) }) {
+		low, middle, high := q.middle(same.Rows)
+		p := chart.Point{X: x(same.Rows[0]), Y: middle}
+		if ranged {
+			p.Low, p.High = low, high
+		}
+		points = append(points, p)
+	}
+	return points
+}
+
 // figure1 is Figure 1 of HKNS25: mistakes, margin and tau over theta, a row of panels where b* = 0 and one where it is
 // not. All panels of a quantity have one range.
 func figure1(rows []Row) chart.Figure {
@@ -37,49 +50,37 @@ func figure1(rows []Row) chart.Figure {
 	f := chart.Figure{Columns: 3, Width: 210, Height: 190, Title: "Figure 1 of HKNS25", Notes: []string{
 		"Lines and filled marks: median over the permutations. Open marks: as published, one permutation. No mark: no positive margin, or never separated.",
 	}}
-	quantities := adultQuantities()[:3]
 	axes := []chart.Axis{{Log: true}, {Low: 0, High: 1.05}, {Log: true}}
-	at := func(q Quantity, same []Row) (here, paper chart.Point) {
-		_, middle, _ := q.middle(same)
-		theta := *same[0].Theta
-		return chart.Point{X: theta, Y: middle}, chart.Point{X: theta, Y: number(q.published(same))}
-	}
-	for i, q := range quantities {
-		var values []float64
-		for _, same := range term.Grouped(rows, func(r Row) string { return r.Cell + r.Asked }) {
-			here, paper := at(q, same.Rows)
-			values = append(values, here.Y, paper.Y)
-		}
-		axes[i] = axes[i].Around(values)
-	}
+	theta := func(r Row) float64 { return *r.Theta }
+	values := make([][]float64, len(axes))
 	for _, variant := range term.Grouped(rows, func(r Row) string { return fmt.Sprint(!*r.BiasFree) }) {
-		for i, q := range quantities {
-			c := chart.Chart{X: chart.Axis{Label: "θ"}, Y: axes[i], Title: []string{"mistakes", "margin / γ*", "τ"}[i]}
+		for i, q := range adultQuantities()[:len(axes)] {
+			c := chart.Chart{X: chart.Axis{Label: "θ"}, Title: []string{"mistakes", "margin / γ*", "τ"}[i]}
 			if i == 0 {
 				c.Title += fmt.Sprintf(", b* = %.4g", variant.Rows[0].value("bias")+0)
 			}
 			for j, learner := range term.Grouped(variant.Rows, byAsked) {
 				open := chart.Series{Name: "published", Class: look(j) + " open", Kind: chart.Dots, Ring: true,
 					Silent: true}
-				var points []chart.Point
-				for _, same := range term.Grouped(learner.Rows, byCell) {
-					here, paper := at(q, same.Rows)
-					points = append(points, here)
-					if !math.IsNaN(paper.Y) {
-						open.Points = append(open.Points, paper)
+				for _, r := range learner.Rows {
+					if paper := number(r.Published[q.Key]); r.Run == 1 && !math.IsNaN(paper) {
+						open.Points = append(open.Points, chart.Point{X: theta(r), Y: paper})
+						values[i] = append(values[i], paper)
 					}
 				}
-				c.Series = append(append(c.Series, open), curve(learner.Key, look(j), points)...)
+				here := q.points(learner.Rows, theta, false)
+				for _, p := range here {
+					values[i] = append(values[i], p.Y)
+				}
+				c.Series = append(append(c.Series, open), curve(learner.Key, look(j), here)...)
 			}
 			f.Panels = append(f.Panels, c)
 		}
 	}
+	for k := range f.Panels {
+		f.Panels[k].Y = axes[k%len(axes)].Around(values[k%len(axes)])
+	}
 	return f
-}
-
-// ranged is a point with the mean and the range of values.
-func ranged(x float64, values []float64) chart.Point {
-	return chart.Point{X: x, Y: mean(values), Low: least(values), High: most(values)}
 }
 
 // mnistFigure3 is Figure 3 of BH16: the mean errors by digit as bars, as in the paper, with their range.
@@ -88,13 +89,10 @@ func mnistFigure3(rows []Row) chart.Figure {
 	c := chart.Chart{X: chart.Axis{Label: "digit", Low: -0.5, High: 9.5, Step: 1},
 		Y: chart.Axis{Label: "errors on the test images", Count: true}}
 	for i, learner := range term.Grouped(rows, byLearner) {
-		bars := chart.Series{Name: learner.Key, Class: []string{"series-2", "series-1", "series-4"}[i%3],
-			Kind: chart.Bars, Width: width}
-		for _, digit := range term.Grouped(learner.Rows, func(r Row) string { return r.Data }) {
-			bars.Points = append(bars.Points, ranged(digit.Rows[0].value("digit")+width*float64(i-1),
-				column(digit.Rows, "errors")))
-		}
-		c.Series = append(c.Series, bars)
+		digit := func(r Row) float64 { return r.value("digit") + float64(width*float64(i-1)) }
+		c.Series = append(c.Series, chart.Series{Name: learner.Key, Kind: chart.Bars, Width: width,
+			Class:  []string{"series-2", "series-1", "series-4"}[i%3],
+			Points: Quantity{Key: "errors", Middle: mean}.points(learner.Rows, digit, true)})
 	}
 	return chart.Figure{
 		Title: "Figure 3 of BH16: a digit of MNIST against the rest; mean and range over the permutations",
@@ -168,19 +166,14 @@ func syntheticFigure3(rows []Row) chart.Figure {
 	b := chart.Chart{Title: "(b) updates until rest", X: chart.Axis{Label: "ε", Log: true}, Y: chart.Axis{Log: true}}
 	for k, of := range term.Grouped(sorted(resting(rows), byEpsilon), family) {
 		class := []string{"series-2", "series-1 square"}[k%2]
-		var margins, updates []chart.Point
-		var x, y []float64
-		for _, same := range term.Grouped(of.Rows, byAsked) {
-			e := epsilon(same.Rows[0])
-			margins = append(margins, ranged(e+0.007*float64(2*k-1), column(same.Rows, "ratio_lifted")))
-			updates = append(updates, chart.Point{X: e, Y: mean(column(same.Rows, "updates"))})
-			x, y = append(x, e), append(y, updates[len(updates)-1].Y)
-		}
+		shifted := func(r Row) float64 { return epsilon(r) + float64(0.007*float64(2*k-1)) }
+		margins := Quantity{Key: "ratio_lifted", Middle: mean}.points(of.Rows, shifted, true)
+		updates := Quantity{Key: "updates", Middle: mean}.points(of.Rows, epsilon, false)
 		name := strings.ToUpper(of.Key)
 		law := restLaw(which(rows, func(r Row) bool { return family(r) == of.Key }))
 		if !math.IsNaN(law.slope) {
 			b.Series = append(b.Series, function("fit, with the 95 % interval of the exponent", class+" dashed",
-				law.low, law.high, law.through(x, y)))
+				law.low, law.high, law.through(updates)))
 			name += fmt.Sprintf(": updates ~ (1/ε)^%.2f", -law.slope)
 		}
 		if !math.IsNaN(law.lower) {

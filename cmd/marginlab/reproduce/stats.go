@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/internal/num"
 )
 
@@ -83,13 +84,12 @@ func fitPowerLaw(x []float64, y [][]float64) powerLaw {
 	return powerLaw{slope, slope - half, slope + half, least(x), most(x)}
 }
 
-// through returns the curve with the slope of a power law that lies along those of the
-// points (x, y) that are in its range.
-func (l powerLaw) through(x, y []float64) func(x float64) float64 {
+// through returns the curve with the slope of a power law that lies along those of the points that are in its range.
+func (l powerLaw) through(points []chart.Point) func(x float64) float64 {
 	var offsets []float64
-	for i := range x {
-		if l.low <= x[i] && x[i] <= l.high {
-			offsets = append(offsets, num.Log(y[i])-float64(l.slope*num.Log(x[i])))
+	for _, p := range points {
+		if l.low <= p.X && p.X <= l.high {
+			offsets = append(offsets, num.Log(p.Y)-float64(l.slope*num.Log(p.X)))
 		}
 	}
 	scale := num.Exp(mean(offsets))

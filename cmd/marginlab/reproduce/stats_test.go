@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/cmd/marginlab/report/chart"
 )
 
 func TestFitOfAnExactPowerLaw(t *testing.T) {
@@ -27,8 +29,8 @@ func TestFitOfAnExactPowerLaw(t *testing.T) {
 		require.InDelta(t, slope, law.upper, 1e-12)
 		require.Equal(t, []float64{2, 8}, []float64{law.low, law.high})
 		require.InDelta(t, 3*math.Pow(7, slope),
-			law.through([]float64{1, 2, 8, 9},
-				[]float64{1, 3 * math.Pow(2, slope), 3 * math.Pow(8, slope), 1})(7), 1e-9)
+			law.through([]chart.Point{{X: 1, Y: 1}, {X: 2, Y: 3 * math.Pow(2, slope)}, {X: 8, Y: 3 * math.Pow(8, slope)},
+				{X: 9, Y: 1}})(7), 1e-9)
 		one := fitPowerLaw(x, first)
 		require.InDelta(t, slope, one.slope, 1e-12)
 		require.True(t, math.IsNaN(one.lower) && math.IsNaN(one.upper))
@@ -69,7 +71,7 @@ func TestPowerLawOfTwoRuns(t *testing.T) {
 	require.InDelta(t, 2, law.slope, 1e-12)
 	require.InDelta(t, 2-12.7062047364, law.lower, 1e-9)
 	require.InDelta(t, 2+12.7062047364, law.upper, 1e-9)
-	require.InEpsilon(t, math.E, law.through(x, []float64{1, math.Exp(4)})(1), 1e-12)
+	require.InEpsilon(t, math.E, law.through([]chart.Point{{X: 1, Y: 1}, {X: math.E, Y: math.Exp(4)}})(1), 1e-12)
 }
 
 func TestQuantile(t *testing.T) {
