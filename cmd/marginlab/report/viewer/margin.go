@@ -25,54 +25,48 @@ func (t *teller) margins(told *Run) error {
 		return slices.ContainsFunc(t.Terms(), func(term formula.Term) bool { return slices.Contains(names, term.Name) })
 	}
 	with, through := speaks("gamma", "r"), speaks("gamma0")
-	if !with && !through {
-		with, through = !told.Through, told.Through
-	}
-	for _, origin := range []bool{false, true} {
-		if origin && !through || !origin && !with {
-			continue
-		}
-		m, err := t.margin(told, origin)
-		if err != nil {
+	if with || !through && !told.Through {
+		if err := t.margin(told, Margin{Name: "γ∗"}, "gamma"); err != nil {
 			return err
 		}
-		told.Margins = append(told.Margins, m)
+	}
+	if through || !with && told.Through {
+		return t.margin(told, Margin{Name: "γ₀∗, through the origin"}, "gamma0")
 	}
 	return nil
 }
 
-// margin is a maximum margin, exactly, with its hyperplane, which is drawn in float64.
-func (t *teller) margin(told *Run, origin bool) (Margin, error) {
-	m, name := Margin{Name: "γ∗"}, "gamma"
-	if origin {
-		m.Name, name = "γ₀∗, through the origin", "gamma0"
-	}
+// margin adds a maximum margin, exactly, with its hyperplane, which is drawn in float64.
+func (t *teller) margin(told *Run, m Margin, name string) error {
+	defer func() { told.Margins = append(told.Margins, m) }()
 	gamma, err := t.look.Margin(name, 256)
-	if errors.As(err, new(*exact.NoValueError)) {
+	switch {
+	case errors.As(err, new(*exact.NoValueError)):
 		m.Exact = "no value: a class is missing"
-		return m, nil
-	}
-	if err != nil || gamma.IsZero() {
+		return nil
+	case err != nil:
+		return err
+	case gamma.IsZero():
 		m.Exact = "0: not separable"
-		return m, err
+		return nil
 	}
 	m.Gamma, m.Exact = certificate.Middle(gamma), exactText(gamma)
-	s, err := maxmargin.Solve(t.ctx, told.examples(), told.Dim, maxmargin.Options{Origin: origin, Norm: t.norm()})
+	s, err := maxmargin.Solve(t.ctx, told.examples(), told.Dim, maxmargin.Options{Origin: name == "gamma0", Norm: t.norm()})
 	if errors.As(err, new(*maxmargin.NotSeparableError)) {
-		return m, nil
+		return nil
 	}
 	if err != nil {
-		return m, err
+		return err
 	}
 	size := t.norm().Dual().Of(s.Classifier.W)
-	for _, v := range s.Classifier.W {
-		m.W = append(m.W, v/size)
+	m.W, m.B = slices.Clone(s.Classifier.W), s.Classifier.B/size
+	for k := range m.W {
+		m.W[k] /= size
 	}
-	m.B = s.Classifier.B / size
 	if told.View == "projection" {
 		m.Side = told.side(m.W, nil)
 	}
-	return m, nil
+	return nil
 }
 
 // norm is the norm of lengths.

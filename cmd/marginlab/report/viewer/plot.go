@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/internal/num"
@@ -80,38 +81,38 @@ func (r Run) picture() chart.Chart {
 // are many, none has a name.
 func (r Run) dots(places []chart.Point) []chart.Series {
 	const most, long = 60, 12 // names that can be told apart, and characters of one
-	plus := chart.Series{Name: "class +1", Class: "large plus", Kind: chart.Dots}
-	minus := chart.Series{Name: "class −1", Class: "large minus", Kind: chart.Dots}
+	all := []chart.Series{{Name: "class +1", Class: "large plus", Kind: chart.Dots},
+		{Name: "class −1", Class: "large minus", Kind: chart.Dots}}
 	names := map[chart.Point]string{}
 	for i, p := range places {
 		names[p] += fmt.Sprintf(",%d", i+1)
 	}
 	for i, p := range places {
-		at := p
-		if len(names) <= most && names[p] != "" {
-			if at.Name = names[p][1:]; len(at.Name) > long {
+		at, class := p, 0
+		if name := names[p]; len(names) <= most && name != "" {
+			if at.Name = name[1:]; len(at.Name) > long {
 				at.Name = at.Name[:long-3] + "..."
 			}
 			names[p] = "" // once
 		}
-		if r.Y[i] > 0 {
-			plus.Points = append(plus.Points, at)
-		} else {
-			minus.Points = append(minus.Points, at)
+		if r.Y[i] < 0 {
+			class = 1
 		}
+		all[class].Points = append(all[class].Points, at)
 	}
-	return []chart.Series{plus, minus}
+	return all
 }
 
 // frame gives both axes of a chart one scale, with all points, and with the origin if it is in the picture.
 func frame(c *chart.Chart, points []chart.Point, origin bool) {
-	if origin {
-		points = append(points[:len(points):len(points)], chart.Point{})
-	}
-	x0, x1, y0, y1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	var x, y []float64
 	for _, p := range points {
-		x0, x1, y0, y1 = min(x0, p.X), max(x1, p.X), min(y0, p.Y), max(y1, p.Y)
+		x, y = append(x, p.X), append(y, p.Y)
 	}
+	if origin {
+		x, y = append(x, 0), append(y, 0)
+	}
+	x0, x1, y0, y1 := slices.Min(x), slices.Max(x), slices.Min(y), slices.Max(y)
 	half := float64(0.6 * max(x1-x0, y1-y0))
 	if half == 0 {
 		half = 1

@@ -3,7 +3,6 @@ package viewer
 import (
 	"math"
 	"math/big"
-	"slices"
 	"strconv"
 
 	"marginlab/adversarial/certificate"
@@ -115,13 +114,9 @@ func (w *watcher) stateOf(l exact.Learner) State {
 	}); is {
 		state.Kept = w.indices(k.Kept())
 	}
-	greatest := real.Number{}
+	greatest := b.Field().Int(0)
 	for _, v := range point {
-		if size := v.Abs(); !greatest.Exists() {
-			greatest = size
-		} else if order, decided := size.Cmp(greatest); decided && order > 0 {
-			greatest = size
-		}
+		greatest = greatest.Max(v.Abs())
 	}
 	if greatest.IsZero() {
 		state.Label = 1
@@ -166,16 +161,9 @@ func quo(a, b real.Number) real.Number {
 
 // wide reports that an interval is too wide to draw.
 func wide(a real.Number) bool {
-	if a.Exact() {
-		return false
-	}
-	x := a.Interval()
-	width := new(big.Rat).Sub(x.Upper(), x.Lower())
-	bound := new(big.Rat).Abs(x.Upper())
-	if one := big.NewRat(1, 1); bound.Cmp(one) < 0 {
-		bound = one
-	}
-	return width.Cmp(bound.Mul(bound, big.NewRat(1, 1<<40))) > 0
+	low, _ := a.Interval().Lower().Float64()
+	high, _ := a.Interval().Upper().Float64()
+	return !a.Exact() && high-low > 0x1p-40*max(1, math.Abs(high))
 }
 
 // seen is a point from the centre, rounded.
@@ -192,15 +180,15 @@ func (w *watcher) seen(x exact.Point) (z []float64) {
 // indices are the numbers of the examples of each class at these places.
 func (w *watcher) indices(plus, minus exact.Vector) []int {
 	var found []int
-	for y, x := range map[int]exact.Vector{+1: plus, -1: minus} {
-		for i, e := range w.of.Stream {
-			if x != nil && e.Y == y && e.X.Equal(x) {
-				found = append(found, i)
-				break
-			}
+	for i, e := range w.of.Stream {
+		x := plus
+		if e.Y < 0 {
+			x = minus
+		}
+		if x != nil && e.X.Equal(x) && w.run.First[i] == i {
+			found = append(found, i)
 		}
 	}
-	slices.Sort(found)
 	return found
 }
 
