@@ -42,8 +42,7 @@ func (s *Sample) Measure(ctx context.Context) error {
 	return err
 }
 
-// Sections are those of the samples. Where there are several, the titles begin with their
-// names.
+// Sections are those of the samples. Where there are several, the titles begin with their names.
 func Sections(ctx context.Context, samples []*Sample) (all []Section, err error) {
 	for i, s := range samples {
 		id, title := "", ""

@@ -42,9 +42,8 @@ func (s *Sample) order() string {
 	return order
 }
 
-// coloursOf gives a colour each to the learners with the fewest mistakes: half of the colours
-// to those that have a margin of their own, and half to those that have none. Those that stopped come last: their few
-// mistakes say nothing.
+// coloursOf gives a colour each to the learners with the fewest mistakes: half of the colours to those that have a
+// margin of their own, and half to those that have none. Those that stopped come last: their few mistakes say nothing.
 func coloursOf(runs []*trial.Run) map[*trial.Run]string {
 	classes := map[*trial.Run]string{}
 	best := slices.SortedStableFunc(slices.Values(runs), func(a, b *trial.Run) int {

@@ -86,13 +86,7 @@ var (
 )
 
 // rendered is what the template of this name makes of data that it was written for.
-func rendered(name string, data any) template.HTML {
-	var b strings.Builder
-	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
-		panic("report: " + err.Error())
-	}
-	return template.HTML(b.String())
-}
+func rendered(name string, data any) template.HTML { return chart.Rendered(templates, name, data) }
 
 // joined is one HTML after the other.
 func joined(parts ...template.HTML) (all template.HTML) {

@@ -41,8 +41,7 @@ func scriptReadsData(t *testing.T, browser *browsertest.Browser) {
 	page.Clean()
 }
 
-// Numbers are sorted by value, text by its characters, and a cell without a value is last both
-// ways.
+// Numbers are sorted by value, text by its characters, and a cell without a value is last both ways.
 func tableIsSorted(t *testing.T, browser *browsertest.Browser) {
 	table := report.Table{ID: "t", Caption: "Rows", Table: term.NewTable(term.Left("name"), term.Right("value"))}
 	for i, v := range []float64{math.NaN(), 10, -2, 9.5} {

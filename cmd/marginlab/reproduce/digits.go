@@ -165,22 +165,17 @@ func bestEpoch(rows []Row) any {
 }
 
 // classLearners parses a list of learners of many classes. A learner of two classes stands for one-vs-rest of it.
-func classLearners(text string) (specs []*algos.Spec, err error) {
-	list, err := expr.ParseList(text)
-	if err != nil {
-		return nil, fmt.Errorf("learner %w", err)
-	}
-	for _, e := range list {
+func classLearners(text string) ([]*algos.Spec, error) {
+	list, err := term.ParseLearners(text)
+	for i, e := range list {
 		if k, _ := registry.Learners().Kind(e.Name); k.Task != theory.ManyClasses {
-			e = expr.Expr{Name: "one-vs-rest", Args: []expr.Arg{{Value: e}}}
+			list[i] = expr.Expr{Name: "one-vs-rest", Args: []expr.Arg{{Value: e}}}
 		}
-		spec, err := registry.Learners().Make(e)
-		if err != nil {
-			return nil, err
-		}
-		specs = append(specs, spec)
 	}
-	return specs, nil
+	if err != nil {
+		return nil, err
+	}
+	return registry.Learners().MakeList(list)
 }
 
 // digits are the training images and then the test images, as the points of one Gram matrix.
@@ -235,9 +230,7 @@ func (d *digits) run(ctx context.Context, spec *algos.Spec, seed uint64, epochs 
 			}
 			done(len(some))
 		}
-		row.Steps += len(order)
-		row.Mistakes += tr.Mistakes
-		row.Updates += tr.Updates
+		row.Steps, row.Mistakes, row.Updates = row.Steps+len(order), row.Mistakes+tr.Mistakes, row.Updates+tr.Updates
 		if o, ok := l.(*multiclass.OneVsRest); ok {
 			row.Updates = 0
 			for _, binary := range o.Traces() { // of all epochs

@@ -312,8 +312,7 @@ func TestFigure3ErrorsByHand(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// MCP has the fewest errors, as Figure 3 of BH16 shows, on a digit where the runs
-// lie far apart.
+// MCP has the fewest errors, as Figure 3 of BH16 shows, on a digit where the runs lie far apart.
 func TestMNISTFacts(t *testing.T) {
 	if !rapidtest.Long() {
 		t.Skip("MARGINLAB_LONG is not set")
@@ -342,10 +341,9 @@ func TestMNISTFacts(t *testing.T) {
 	}
 }
 
-// Facts of Table 2 of ZH13. What it reports of amira-k-best(eps=1) is that of
-// amira-1-best(eps=1) in the number of updates. The standard deviation of a run's
-// error rate is about 0.4: that of a mean of four against one of ten is 0.24, and
-// 0.6 is two and a half of those.
+// Facts of Table 2 of ZH13. What it reports of amira-k-best(eps=1) is that of amira-1-best(eps=1) in the number of
+// updates. The standard deviation of a run's error rate is about 0.4: that of a mean of four against one of ten is
+// 0.24, and 0.6 is two and a half of those.
 func TestUSPSFacts(t *testing.T) {
 	if !rapidtest.Long() {
 		t.Skip("MARGINLAB_LONG is not set")

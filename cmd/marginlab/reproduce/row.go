@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"encoding/csv"
 	"fmt"
@@ -182,15 +183,11 @@ type report struct {
 // a head, and what is empty there is not in the paper. It comes with the command: what is wrong in it is a programming
 // error.
 func readReports(name string) reports {
-	file, err := published.Open("published/" + name + ".csv")
-	if err != nil {
-		panic("reproduce: " + err.Error())
-	}
-	defer file.Close()
-	lines := csv.NewReader(file)
+	text, err := published.ReadFile("published/" + name + ".csv")
+	lines := csv.NewReader(bytes.NewReader(text))
 	lines.Comment = '#'
-	all, err := lines.ReadAll()
-	if err != nil {
+	all, wrong := lines.ReadAll()
+	if err = cmp.Or(err, wrong); err != nil {
 		panic("reproduce: " + name + ": " + err.Error())
 	}
 	of := reports{}

@@ -21,8 +21,7 @@ func most(v []float64) float64 { return quantile(1, v) }
 // mean returns the mean of some values, NaN if there are none.
 func mean(v []float64) float64 { return num.Sum(v) / float64(len(v)) }
 
-// quantile returns the p-quantile of some values, interpolated between two of them; NaN if
-// there are none.
+// quantile returns the p-quantile of some values, interpolated between two of them; NaN if there are none.
 func quantile(p float64, v []float64) float64 {
 	if len(v) == 0 {
 		return math.NaN()
@@ -50,19 +49,17 @@ func spread(v []float64, none float64) (low, median, high float64) {
 	return v[0], v[(len(v)-1)/2], v[len(v)-1]
 }
 
-// powerLaw is y ∝ x^slope, fitted to the x from low to high. All are NaN where fewer than
-// two x were given.
+// powerLaw is y ∝ x^slope, fitted to the x from low to high. All are NaN where fewer than two x were given.
 type powerLaw struct {
 	slope        float64
 	lower, upper float64 // the ends of the 95 % confidence interval, NaN of one run
 	low, high    float64
 }
 
-// fitPowerLaw fits a power law to several runs at the same x, by least squares on the
-// logarithms; y[i] has the value of each run at x[i]. The values of a run depend on each
-// other, so a slope is fitted to each run alone, and the confidence interval is that of
-// the mean of independent slopes, by Student's t. The mean of the slopes is the slope of a
-// fit to all runs together.
+// fitPowerLaw fits a power law to several runs at the same x, by least squares on the logarithms; y[i] has the value of
+// each run at x[i]. The values of a run depend on each other, so a slope is fitted to each run alone, and the
+// confidence interval is that of the mean of independent slopes, by Student's t. The mean of the slopes is the slope of
+// a fit to all runs together.
 func fitPowerLaw(x []float64, y [][]float64) powerLaw {
 	none := math.NaN()
 	if len(x) < 2 {

@@ -11,8 +11,7 @@ import (
 	"marginlab/internal/num"
 )
 
-// Axis is a direction of a chart, from Low to High. Where both are 0, they are those of what
-// is drawn, with some room.
+// Axis is a direction of a chart, from Low to High. Where both are 0, they are those of what is drawn, with some room.
 type Axis struct {
 	Label     string
 	Low, High float64

@@ -79,13 +79,13 @@ var (
 	templates = template.Must(template.New("chart").Parse(templateText))
 )
 
-// rendered is what the template of this name makes of data that it was written for.
-func rendered(name string, data any) string {
+// Rendered is what the template of this name makes of data that it was written for.
+func Rendered(t *template.Template, name string, data any) template.HTML {
 	var b strings.Builder
-	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
+	if err := t.ExecuteTemplate(&b, name, data); err != nil {
 		panic("chart: " + err.Error())
 	}
-	return b.String()
+	return template.HTML(b.String())
 }
 
 // HTML is the chart as a part of a page, which has [Colours] and [Style].
@@ -93,7 +93,7 @@ func (c Chart) HTML() template.HTML {
 	const unit, ticks = 1000, 6 // thousandths of the chart, whose size the browser chooses
 	d := c.draw(unit, unit, ticks, ticks)
 	d.Told = true
-	return template.HTML(rendered("page", d))
+	return Rendered(templates, "page", d)
 }
 
 // Named reports whether there are names above the chart.
@@ -104,26 +104,23 @@ func (c Chart) Named() bool {
 // Legend reports whether the legend names the rule; an upright one has its name above it.
 func (r Rule) Legend() bool { return !r.Upright && r.Name != "" }
 
-// values are those of all that is drawn, along x or y.
-func (c Chart) values(x bool) (values []float64) {
+// values are those of all that is drawn, along both axes.
+func (c Chart) values() (x, y []float64) {
 	for _, r := range c.Rules {
-		if r.Upright == x {
-			values = append(values, r.At)
+		if r.Upright {
+			x = append(x, r.At)
+		} else {
+			y = append(y, r.At)
 		}
 	}
 	for _, s := range c.Series {
 		for _, p := range s.Points {
-			switch {
-			case x:
-				values = append(values, p.X)
-			case p.Low != p.High:
-				values = append(values, p.Low, p.Y, p.High)
-			default:
-				values = append(values, p.Y)
+			if x, y = append(x, p.X), append(y, p.Y); p.Low != p.High {
+				y = append(y, p.Low, p.High)
 			}
 		}
 	}
-	return values
+	return x, y
 }
 
 // drawnChart is a chart as the template needs it, on an area of W × H, without the points that have no place on it.
@@ -139,7 +136,8 @@ func (c Chart) draw(width, height float64, across, up int) drawnChart {
 	if c.Rows != nil {
 		c.Y = Axis{Low: float64(len(c.Rows)) - 0.5, High: -0.5}
 	}
-	c.X, c.Y = c.X.Around(c.values(true)), c.Y.Around(c.values(false))
+	x, y := c.values()
+	c.X, c.Y = c.X.Around(x), c.Y.Around(y)
 	d := drawnChart{Chart: c, W: width, H: height, XTicks: c.X.ticks(across)}
 	for i, name := range c.Rows {
 		d.YTicks = append(d.YTicks, tick{d.Down(float64(i)), name})

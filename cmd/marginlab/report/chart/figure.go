@@ -73,7 +73,6 @@ func (f Figure) SVG() string {
 	paragraph("title", f.Title, bold)
 	above, below := 0, line+edge // of each panel
 	for _, c := range f.Panels {
-		c := c.draw(1, 1, 1, 1)
 		above = max(above, line*(lines(c.Title)+lines(c.Y.Label))+8)
 		if c.Named() {
 			above = max(above, line*(lines(c.Title)+1)+8)
@@ -123,7 +122,7 @@ func (f Figure) SVG() string {
 		paragraph("note", note, character)
 	}
 	d.Height = y + edge
-	return term.Printable(rendered("file", d))
+	return term.Printable(string(Rendered(templates, "file", d)))
 }
 
 // lines is 1 for a text, 0 for none.

@@ -49,8 +49,7 @@ type drawn struct {
 	Examples [][2]float64 `json:"examples"`
 }
 
-// onScreen is how near a place on the screen is known, relatively: the browser says where
-// something is in float32.
+// onScreen is how near a place on the screen is known, relatively: the browser says where something is in float32.
 const onScreen = 1e-6
 
 // draws reads a picture of n examples.
@@ -231,8 +230,7 @@ func sixth(t *testing.T, name string) int {
 	return 0
 }
 
-// Upright to the maximum margin the examples stand still, at their distances from its
-// hyperplane.
+// Upright to the maximum margin the examples stand still, at their distances from its hyperplane.
 func uprightToTheMargin(t *testing.T, browser *browsertest.Browser) {
 	c := read(t, "omm-half")
 	p := browser.Open(t, page(t, told(t, "omm-half")), "#omm-half=4", browsertest.View{})
@@ -273,8 +271,7 @@ func secondLearner(t *testing.T, browser *browsertest.Browser) {
 	p.Clean()
 }
 
-// looks opens pages of several kinds at several widths. With [browsertest.PicturesEnv] they
-// are kept to be looked at.
+// looks opens pages of several kinds at several widths. With [browsertest.PicturesEnv] they are kept to be looked at.
 func looks(t *testing.T, browser *browsertest.Browser) {
 	if testing.Short() {
 		t.Skip("-short: seven pages are opened in the browser")

@@ -23,8 +23,7 @@ type Row struct {
 	Each     bool   `json:"each,omitempty"` // it is said of each step, else of all steps so far
 }
 
-// mostRead bounds the steps of a run whose every step is read anew for a theorem on m(φ), or
-// on all comparators.
+// mostRead bounds the steps of a run whose every step is read anew for a theorem on m(φ), or on all comparators.
 const mostRead = 400
 
 // prove holds the theorems of the table against the run, after every step. The numbers are
@@ -141,9 +140,8 @@ func (h heldRow) read(tr *theory.Trace, last bool, step *Step) []number {
 	return all
 }
 
-// Potential is what the proof of a bound on mistakes follows: the square of a length over
-// γ_t, which grows by at least 1 at each mistake after the opening, and is at most that of
-// the length over γ∗.
+// Potential is what the proof of a bound on mistakes follows: the square of a length over γ_t, which grows by at least
+// 1 at each mistake after the opening, and is at most that of the length over γ∗.
 type Potential struct {
 	Row       string  `json:"row"`
 	Name      string  `json:"name"`

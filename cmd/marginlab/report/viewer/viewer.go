@@ -26,6 +26,7 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -109,8 +110,7 @@ type Step struct {
 	expected float64 // mistakes of the randomized learner, so far
 }
 
-// Margin is a maximum margin that the claim speaks of. A projection may be upright to its
-// hyperplane too.
+// Margin is a maximum margin that the claim speaks of. A projection may be upright to its hyperplane too.
 type Margin struct {
 	Name  string    `json:"name"`
 	Gamma float64   `json:"gamma"` // 0 where the classes are not separable
@@ -165,15 +165,10 @@ var (
 	headTemplate = template.Must(template.New("viewer").Parse(headText))
 )
 
-// Section is a story as a part of a page. #ID=STEP leads to a step of it, and #ID=STEP.2 to
-// that of the second learner.
+// Section is a story as a part of a page. #ID=STEP leads to a step of it, and #ID=STEP.2 to that of the second learner.
 func (s *Story) Section() report.Section {
-	var head strings.Builder
-	if err := headTemplate.Execute(&head, s); err != nil {
-		panic("viewer: " + err.Error())
-	}
 	return report.Section{
-		ID: s.ID, Title: s.Name, Lead: s.Verdict, Body: template.HTML(head.String()), Style: style, Data: s,
+		ID: s.ID, Title: s.Name, Lead: s.Verdict, Body: chart.Rendered(headTemplate, "viewer", s), Style: style, Data: s,
 		Script: script(),
 	}
 }

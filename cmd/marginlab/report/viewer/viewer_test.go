@@ -122,8 +122,7 @@ func TestRefutedRowsFail(t *testing.T) {
 	t.Fatal("no row omm-half")
 }
 
-// The potential grows by at least 1 at a mistake after the opening, never falls, and is at
-// most its limit.
+// The potential grows by at least 1 at a mistake after the opening, never falls, and is at most its limit.
 func potentialPaysForMistakes(t *testing.T, r Run) {
 	p := r.Potential
 	if p == nil {
