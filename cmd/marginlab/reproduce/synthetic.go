@@ -3,7 +3,6 @@ package reproduce
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -134,19 +133,15 @@ func (g syntheticGrid) run(ctx context.Context, cube benchdata.Cube, learners []
 		return nil, err
 	}
 	data := trial.NewData(set.Name, set.Examples, set.Dim)
-	views := []theory.View{{}, {Origin: true, Lift: 1}}
-	var geometry [2]theory.Geometry
-	for i, view := range views {
-		geo, _, err := data.Geometry(ctx, view)
-		if err == nil && !geo.Separable {
-			err = errors.New(view.Separability(false))
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", set.Name, err)
-		}
-		geometry[i] = geo
+	view := theory.View{Origin: true, Lift: 1}
+	plain, _, err := data.Geometry(ctx, theory.View{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", set.Name, err)
 	}
-	plain, lifted, view := geometry[0], geometry[1], views[1]
+	lifted, _, err := data.Geometry(ctx, view) // both are separable, by a hyperplane that was planted
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", set.Name, err)
+	}
 	examples, _ := view.Of(set.Examples, set.Dim)
 	for _, name := range learners {
 		spec, err := algos.Parse(name)
