@@ -45,23 +45,20 @@ func (s *Sample) order() string {
 // coloursOf gives a colour each to the learners with the fewest mistakes: half of the colours to those that have a
 // margin of their own, and half to those that have none. Those that stopped come last: their few mistakes say nothing.
 func coloursOf(runs []*trial.Run) map[*trial.Run]string {
-	classes := map[*trial.Run]string{}
+	classes, next := map[*trial.Run]string{}, 0
+	stopped := map[bool]int{true: 1}
 	best := slices.SortedStableFunc(slices.Values(runs), func(a, b *trial.Run) int {
-		if (a.Stop != nil) != (b.Stop != nil) {
-			return map[bool]int{true: 1, false: -1}[a.Stop != nil]
-		}
-		return cmp.Compare(a.Trace.Mistakes, b.Trace.Mistakes)
+		return cmp.Or(stopped[a.Stop != nil]-stopped[b.Stop != nil], cmp.Compare(a.Trace.Mistakes, b.Trace.Mistakes))
 	})
 	left := map[bool]int{true: coloured / 2, false: coloured / 2}
 	if len(runs) <= coloured {
 		left = map[bool]int{true: coloured, false: coloured}
 	}
-	next := 1
 	for _, r := range best {
 		classes[r] = "other"
 		if own := r.Trace.Gamma > 0; left[own] > 0 {
-			classes[r] = fmt.Sprintf("series-%d", next)
 			next, left[own] = next+1, left[own]-1
+			classes[r] = fmt.Sprintf("series-%d", next)
 		}
 	}
 	return classes
