@@ -66,11 +66,11 @@ type digitsTable struct {
 	best          bool  // there is a column for the best epoch
 	subset        int   // images with --quick
 	read          func(dir string) (train, test *benchdata.Set, err error)
-}
 
-// gramMemory is for the images and for rows of the kernel matrix. Rows that do not fit are computed again when they are
-// needed, which changes no result.
-const gramMemory = 4 << 30
+	gram  *kernel.Gram   // of the training images and then the test images
+	class []theory.Label // of all
+	train *benchdata.Set
+}
 
 func (t digitsTable) plan(_ context.Context, o Options) (*Plan, error) {
 	learners, err := classLearners(o.Learners)
@@ -86,30 +86,45 @@ func (t digitsTable) plan(_ context.Context, o Options) (*Plan, error) {
 		plan.Paper = nil
 		cut(t.subset, train, test)
 	}
-	d, err := newDigits(t.name, t.kernel, train, test)
-	if err != nil {
+	if err := t.take(train, test); err != nil {
 		return nil, err
 	}
 	for _, spec := range learners { // before the work, not amid it
-		if err := kernel.Check(cmp.Or(spec.Inner, spec), d.gram); err != nil {
+		if err := kernel.Check(cmp.Or(spec.Inner, spec), t.gram); err != nil {
 			return nil, fmt.Errorf("--learners: %w", err)
 		}
 		for _, seed := range o.seeds() {
 			plan.Cells = append(plan.Cells, Cell{
-				Name: fmt.Sprintf("%s, seed %d", spec, seed), Work: t.last * d.train,
-				Run: func(ctx context.Context, done func(int)) ([]Row, error) {
-					return d.run(ctx, spec, seed, t.last, done)
-				},
+				Name: fmt.Sprintf("%s, seed %d", spec, seed), Work: t.last * len(train.Examples),
+				Run: func(ctx context.Context, done func(int)) ([]Row, error) { return t.run(ctx, spec, seed, done) },
 			})
 		}
 	}
 	plan.Tables = []Pivot{{
 		Title: fmt.Sprintf("%s: errors on %d images in per cent, after epochs of learning from %d, kernel %s; %s, %s",
-			t.title, len(d.class)-d.train, d.train, d.gram.Kernel(), term.Count(t.last, "epoch", "epochs"),
+			t.title, len(test.Examples), len(train.Examples), t.gram.Kernel(), term.Count(t.last, "epoch", "epochs"),
 			term.Range("seed", o.Seed, o.Runs)),
 		Line: byAsked, Columns: t.tableColumns(plan.Paper != nil),
 	}}
 	return plan, nil
+}
+
+// take takes the images for those of the table.
+func (t *digitsTable) take(train, test *benchdata.Set) error {
+	const memory = 4 << 30 // also for rows of the kernel matrix; those that do not fit are computed again when needed
+	k, err := kernel.Parse(t.kernel)
+	if err != nil {
+		return err
+	}
+	var images []vec.Vector
+	for _, set := range []*benchdata.Set{train, test} {
+		for i, e := range set.Examples {
+			images, t.class = append(images, e.X), append(t.class, theory.Label(set.Class[i]))
+		}
+	}
+	t.train = train
+	t.gram, err = kernel.NewGram(k, images, train.Dim, memory)
+	return err
 }
 
 // cut leaves out the images of the sets beyond the first n.
@@ -178,53 +193,28 @@ func classLearners(text string) ([]*algos.Spec, error) {
 	return registry.Learners().MakeList(list)
 }
 
-// digits are the training images and then the test images, as the points of one Gram matrix.
-type digits struct {
-	gram  *kernel.Gram
-	class []theory.Label // of all points
-	train int
-	dim   int
-	name  string // of the data
-}
-
-func newDigits(name, of string, train, test *benchdata.Set) (*digits, error) {
-	k, err := kernel.Parse(of)
-	if err != nil {
-		return nil, err
-	}
-	d := &digits{train: len(train.Examples), dim: train.Dim, name: name}
-	var images []vec.Vector
-	for _, set := range []*benchdata.Set{train, test} {
-		for i, e := range set.Examples {
-			images, d.class = append(images, e.X), append(d.class, theory.Label(set.Class[i]))
-		}
-	}
-	d.gram, err = kernel.NewGram(k, images, d.dim, gramMemory)
-	return d, err
-}
-
-// run trains a learner for some epochs, each in a new permutation of the images, and tests it after each.
-func (d *digits) run(ctx context.Context, spec *algos.Spec, seed uint64, epochs int,
-	done func(int)) (rows []Row, err error) {
+// run trains a learner for the epochs, each in a new permutation of the images, and tests it after each.
+func (t digitsTable) run(ctx context.Context, spec *algos.Spec, seed uint64, done func(int)) (rows []Row, err error) {
 	const every = 256 // images between two updates of the progress shown
 	of := multiclass.Of(spec, 10)
-	made, err := kernel.New(of, d.gram)
+	made, err := kernel.New(of, t.gram)
 	if err != nil {
 		return nil, err
 	}
 	l := made.(multiclass.Learner)
-	tests := float64(len(d.class) - d.train)
+	n := len(t.train.Examples)
+	tests := float64(len(t.class) - n)
 	row := Row{Seed: seed, Asked: spec.String(), Shown: cmp.Or(spec.Inner, spec).String(),
-		RunRow: term.TraceRow(theory.Trace{Gamma: math.NaN()}, of, d.name, d.train, d.dim, 0)}
+		RunRow: term.TraceRow(theory.Trace{Gamma: math.NaN()}, of, t.name, n, t.train.Dim, 0)}
 	row.Learner, row.Params, row.Shuffle = spec.String(), map[string]any{}, &seed
 	for name, v := range of.Params() { // also of words the number
 		row.Params[name] = v
 	}
-	for order := range benchdata.Permutations(d.train, epochs, seed) {
+	for order := range benchdata.Permutations(n, t.last, seed) {
 		row.Passes++
 		var tr theory.Trace
 		for some := range slices.Chunk(order, every) {
-			part, err := kernel.Learn(ctx, l, d.gram, d.class, some)
+			part, err := kernel.Learn(ctx, l, t.gram, t.class, some)
 			if tr.Append(part); err != nil {
 				return nil, fmt.Errorf("%s, after %d images: %w", spec, tr.Seen-part.Seen, err)
 			}
@@ -238,9 +228,9 @@ func (d *digits) run(ctx context.Context, spec *algos.Spec, seed uint64, epochs 
 			}
 		}
 		row.Seconds += term.Number(tr.Seconds)
-		wrong := d.errors(l)
+		wrong := t.errors(l)
 		row.Cell, row.More = fmt.Sprintf("epoch %d", row.Passes), nil
-		row.set("kernel", d.gram.Kernel().String(), "epoch", float64(row.Passes), "tests", tests, "errors", wrong,
+		row.set("kernel", t.gram.Kernel().String(), "epoch", float64(row.Passes), "tests", tests, "errors", wrong,
 			"error_rate", 100*wrong/tests)
 		rows = append(rows, row)
 	}
@@ -248,10 +238,10 @@ func (d *digits) run(ctx context.Context, spec *algos.Spec, seed uint64, epochs 
 }
 
 // errors counts the test images that a learner takes for another digit.
-func (d *digits) errors(l multiclass.Learner) (wrong float64) {
+func (t digitsTable) errors(l multiclass.Learner) (wrong float64) {
 	scores := make([]float64, 10)
-	for i := d.train; i < len(d.class); i++ {
-		if multiclass.Argmax(l.Scores(scores, d.gram.Unit(i))) != d.class[i] {
+	for i := len(t.train.Examples); i < len(t.class); i++ {
+		if multiclass.Argmax(l.Scores(scores, t.gram.Unit(i))) != t.class[i] {
 			wrong++
 		}
 	}

@@ -165,12 +165,12 @@ func TestDigitErrorsByHand(t *testing.T) {
 	t.Parallel()
 	train, tests, err := benchdata.USPS(tinyUSPS(t))
 	require.NoError(t, err)
-	d, err := newDigits("usps", "gaussian(sigma=3.5)", train, tests)
-	require.NoError(t, err)
+	d := digitsTable{name: "usps", kernel: "gaussian(sigma=3.5)", last: 2}
+	require.NoError(t, d.take(train, tests))
 	spec, err := registry.Parse("amira-1-best(eps=0.5)")
 	require.NoError(t, err)
 	work := 0
-	rows, err := d.run(t.Context(), spec, 5, 2, func(n int) { work += n })
+	rows, err := d.run(t.Context(), spec, 5, func(n int) { work += n })
 	require.NoError(t, err)
 	require.Equal(t, 120, work, "all is counted")
 
