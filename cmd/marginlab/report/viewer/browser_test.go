@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
 	"testing"
@@ -274,16 +275,18 @@ func secondLearner(t *testing.T, browser *browsertest.Browser) {
 // looks opens pages of several kinds at several widths. With [browsertest.PicturesEnv] they are kept to be looked at.
 func looks(t *testing.T, browser *browsertest.Browser) {
 	if testing.Short() {
-		t.Skip("-short: seven pages are opened in the browser")
+		t.Skip("-short: four pages are opened in the browser")
 	}
 	views := []browsertest.View{{Width: 390, Height: 844}, {Width: 1000, Dark: true}, {Width: 1900, Height: 1000},
 		{Width: 390, Height: 844, Dark: true}, {Width: 1000}, {Width: 1900, Height: 1000, Dark: true}}
 	if !rapidtest.Long() {
 		views = views[:1] // where there is least room
 	}
-	for name, step := range map[string]int{
-		"example/omm-quarter": 4, "omm-half": 5, "n-omm-forgets": 3, "perceptron-norm-3": 2, "randomized-long": 20, "amira-at-rest": 4, "e-omm-more": 5,
-	} {
+	pages := map[string]int{"n-omm-forgets": 3, "example/omm-quarter": 4, "omm-half": 5, "e-omm-more": 5}
+	if rapidtest.Long() {
+		maps.Copy(pages, map[string]int{"perceptron-norm-3": 2, "randomized-long": 20, "amira-at-rest": 4})
+	}
+	for name, step := range pages {
 		file := page(t, told(t, name))
 		for _, v := range views {
 			p := browser.Open(t, file, fmt.Sprintf("#%s=%d", filepath.Base(name), step), v)

@@ -265,7 +265,7 @@ func TestRecordsAreTold(t *testing.T) {
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		if len(text) > 1500 && !rapidtest.Long() {
+		if len(text) > 1100 && !rapidtest.Long() {
 			continue
 		}
 		record, err := adversarial.ReadRecord(bytes.NewReader(text))
