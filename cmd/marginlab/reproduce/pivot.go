@@ -88,17 +88,9 @@ type Quantity struct {
 	Drop      int                     // as of a [term.Column]
 }
 
-// rows are those that the quantity is of.
-func (q Quantity) rows(rows []Row) []Row {
-	if q.Of == nil {
-		return rows
-	}
-	return which(rows, q.Of)
-}
-
 // middle returns the middle and the range.
 func (q Quantity) middle(rows []Row) (low, middle, high float64) {
-	v := column(q.rows(rows), q.Key)
+	v := column(which(rows, q.Of), q.Key)
 	if q.Middle != nil {
 		return least(v), q.Middle(v), most(v)
 	}
@@ -149,7 +141,7 @@ func (q Quantity) paper() Column {
 
 // published is what the paper prints, "" if nothing.
 func (q Quantity) published(rows []Row) string {
-	if rows = q.rows(rows); len(rows) == 0 {
+	if rows = which(rows, q.Of); len(rows) == 0 {
 		return ""
 	}
 	return rows[0].Published[q.Key]
@@ -162,7 +154,7 @@ func (q Quantity) differs(rows []Row) bool {
 	if text == none {
 		value, err = q.None, nil
 	}
-	if err != nil || len(q.rows(rows)) < 2 {
+	if err != nil || len(which(rows, q.Of)) < 2 {
 		return false
 	}
 	_, fraction, _ := strings.Cut(text, ".")

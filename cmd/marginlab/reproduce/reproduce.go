@@ -183,7 +183,7 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 		}
 		t.Print(std.Out, rows)
 	}
-	tally(std.Out, rows)
+	found := tally(std.Out, rows)
 	for name, draw := range plan.Figures {
 		if c.Figures != "" {
 			if err := draw(rows).Write(filepath.Join(c.Figures, name)); err != nil {
@@ -191,7 +191,7 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 			}
 		}
 	}
-	return violations(rows)
+	return found
 }
 
 // run runs the cells, on all cores unless they are serial. It hands their rows to use in the order of the cells,

@@ -108,8 +108,11 @@ func column(rows []Row, key string) []float64 {
 	return v
 }
 
-// which returns the rows that a condition holds of.
+// which returns the rows that a condition holds of, all for nil.
 func which(rows []Row, is func(Row) bool) []Row {
+	if is == nil {
+		return rows
+	}
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !is(r) })
 }
 
@@ -118,32 +121,27 @@ func sorted(rows []Row, order func(a, b Row) int) []Row {
 	return slices.SortedStableFunc(slices.Values(rows), order)
 }
 
-// violations is the finding that runs violate guarantees, nil if none does.
-func violations(rows []Row) error {
-	var found []string
-	for _, r := range rows {
-		for _, id := range r.Violated {
-			found = append(found, fmt.Sprintf("%s (%s on %s, seed %d)", id, r.Learner, r.Data, r.Seed))
-		}
-	}
-	if found == nil {
-		return nil
-	}
-	return term.Found(fmt.Errorf("%s: %s", term.Count(len(found), "guarantee is violated", "guarantees are violated"),
-		strings.Join(found, ", ")))
-}
-
-// tally prints how many guarantees hold of the runs and how many fail, if any is held against them.
-func tally(w *term.Out, rows []Row) {
-	checked, held, failed := 0, 0, 0
+// tally prints how many guarantees hold of the runs and how many fail, if any is held against them. It returns the
+// finding that some fail, nil if none does.
+func tally(w *term.Out, rows []Row) error {
+	checked, held := 0, 0
+	var failed []string
 	for _, r := range rows {
 		if r.Held != nil {
-			checked, held, failed = checked+1, held+*r.Held, failed+len(r.Violated)
+			checked, held = checked+1, held+*r.Held
+		}
+		for _, id := range r.Violated {
+			failed = append(failed, fmt.Sprintf("%s (%s on %s, seed %d)", id, r.Learner, r.Data, r.Seed))
 		}
 	}
 	if checked > 0 {
-		w.Say("\nProved guarantees on these %s: %d hold, %d fail.", term.Count(checked, "run", "runs"), held, failed)
+		w.Say("\nProved guarantees on these %s: %d hold, %d fail.", term.Count(checked, "run", "runs"), held, len(failed))
 	}
+	if failed == nil {
+		return nil
+	}
+	return term.Found(fmt.Errorf("%s: %s", term.Count(len(failed), "guarantee is violated", "guarantees are violated"),
+		strings.Join(failed, ", ")))
 }
 
 // Reported is what a paper reports of a run, by the names of the quantities, as it prints it; nil for nothing.

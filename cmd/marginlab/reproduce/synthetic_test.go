@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -139,7 +140,7 @@ func TestSyntheticJudges(t *testing.T) {
 		} else {
 			require.True(t, math.IsNaN(row.value("margin_bound")))
 		}
-		err := violations([]Row{row})
+		err := tally(term.NewOut(io.Discard), []Row{row})
 		if len(c.want) == 0 {
 			require.NoError(t, err)
 			continue
