@@ -79,10 +79,7 @@ func Ratio(ratio float64, e hunt.Exactly) string {
 
 // ratioCell is a cell with a ratio.
 func ratioCell(ratio float64, e hunt.Exactly) term.Valued {
-	if chart.Format(ratio) == chart.Format(1.) {
-		return term.Valued{Value: ratio, Text: Ratio(ratio, e)}
-	}
-	return term.Valued{Value: ratio, Text: chart.Format(ratio)}
+	return term.Valued{Value: ratio, Text: Ratio(ratio, e)}
 }
 
 // apart writes two numbers with as many digits as tell them apart.

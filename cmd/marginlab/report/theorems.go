@@ -122,21 +122,17 @@ func table(id string, held []term.VerdictRow) template.HTML {
 
 // verdict says what is known of the guarantee, and whether it holds here.
 func verdict(r term.VerdictRow) Cell {
-	switch {
-	case !r.Fails():
-		return Cell{Text: string(r.Status) + ", holds", Class: "verdict"}
-	case r.Status.IsRefuted():
-		return Cell{Text: string(r.Status) + ", fails", Class: "verdict refuted"}
+	c := Cell{Text: string(r.Status) + ", holds", Class: "verdict"}
+	if r.Fails() {
+		c.Text = string(r.Status) + ", fails"
+		c.Class += map[bool]string{true: " refuted", false: " bad"}[r.Status.IsRefuted()]
 	}
-	return Cell{Text: string(r.Status) + ", fails", Class: "verdict bad"}
+	return c
 }
 
-// boundRatio prints a ratio: one that is not 1 does not look like it.
+// boundRatio is a cell with a ratio: one that fails does not look like 1.
 func boundRatio(r term.VerdictRow) term.Valued {
-	text := chart.Format(r.Ratio)
-	if r.Fails() {
-		text, _ = apart(r.Ratio, 1)
-	}
+	_, _, text := r.Measured()
 	return term.Valued{Value: float64(r.Ratio), Text: text}
 }
 

@@ -130,17 +130,10 @@ func (a Axis) powers(most int) (ticks []tick) {
 // Format writes a number for readers: with four digits or, from 10,000 on, all before the point, and a power of ten
 // where it is very long or very small.
 func Format[F ~float64](of F) string {
-	v := float64(of)
-	size := math.Abs(v)
-	switch {
-	case math.IsNaN(v):
-		return "–"
-	case math.IsInf(v, 1):
-		return "∞"
-	case 1e4 <= size && size < 1e7:
+	if v := float64(of); math.Abs(v) >= 1e4 && math.Abs(v) < 1e7 {
 		return Typeset(thousands(fmt.Sprintf("%.0f", v)))
 	}
-	return Typeset(term.Number(v).String())
+	return Typeset(term.Number(of).String())
 }
 
 // thousands puts a comma between groups of three digits.
@@ -153,8 +146,14 @@ func thousands(digits string) string {
 
 var exponent = regexp.MustCompile(`e([+-]\d+)$`)
 
-// Typeset writes the minus sign, and an exponent as such.
+// Typeset writes a number, as a [term.Number] prints it, with the minus sign and an exponent as such.
 func Typeset(number string) string {
+	switch number {
+	case "-":
+		return "–"
+	case "inf":
+		return "∞"
+	}
 	number = exponent.ReplaceAllStringFunc(number, func(e string) string {
 		n, _ := strconv.Atoi(e[1:]) // digits by the expression
 		return "·" + power(n)
