@@ -202,11 +202,12 @@ func valuesOf(all []result, key string) (texts []string, numbers []float64) {
 	return texts, numbers
 }
 
-// spread is the median of numbers, which are sorted, with their range, and how many of n rows have none.
+// spread is the median of numbers with their range, and how many of n rows have none.
 func spread(all []float64, n int) string {
 	if len(all) == 0 {
 		return "-"
 	}
+	slices.Sort(all)
 	first, last := term.Number(all[0]), term.Number(all[len(all)-1])
 	text := fmt.Sprintf("%v (%v..%v)", term.Number(all[(len(all)-1)/2]), first, last)
 	if len(all) < n {

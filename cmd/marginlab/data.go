@@ -124,7 +124,7 @@ func (in input) options() (opt benchdata.Options, given []string) {
 // read reads the examples, or makes them.
 func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term.Progress) (*trial.Data, error) {
 	opt, given := in.options()
-	made := in.File != "" && in.File != "-" && makerOf(in.File) != nil
+	made := isMade(in.File)
 	switch {
 	case classes && in.Positive != "":
 		return nil, errors.New("--positive chooses one class of two and --classes keeps all, expected one of the two")

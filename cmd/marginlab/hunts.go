@@ -14,6 +14,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"marginlab/adversarial/cluster"
 	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
@@ -24,9 +26,9 @@ type huntsCmd struct {
 	List   huntsListCmd   `cmd:"" help:"List the hunts on an engine."`
 	Watch  huntsWatchCmd  `cmd:"" help:"Wait for the end of a hunt on an engine, and print what it found."`
 	Serve  huntsServeCmd  `cmd:"" orderly:"" help:"Show the hunts on an engine in a browser, as they go on."`
-	Stop   huntsStopCmd   `cmd:"" help:"Stop a hunt on an engine, everywhere."`
-	Resume huntsResumeCmd `cmd:"" help:"Go on with a hunt that was stopped."`
-	Rm     huntsRmCmd     `cmd:"" help:"Stop a hunt, and delete what an engine keeps of it."`
+	Stop   huntsDoCmd     `cmd:"" help:"Stop a hunt on an engine, everywhere."`
+	Resume huntsDoCmd     `cmd:"" help:"Go on with a hunt that was stopped."`
+	Rm     huntsDoCmd     `cmd:"" help:"Stop a hunt, and delete what an engine keeps of it."`
 	Prune  huntsPruneCmd  `cmd:"" help:"Delete old searches that hunts on this machine keep in the cache for --resume."`
 }
 
@@ -122,37 +124,27 @@ func (c huntsWatchCmd) Run(ctx context.Context, std term.Streams) error {
 		Output: c.Output, Form: c.Form}.end(std, all[0].found)
 }
 
-type huntsStopCmd struct{ huntFlags }
+// huntsDoCmd does something to one hunt: what, its name says.
+type huntsDoCmd struct{ huntFlags }
 
-func (huntsStopCmd) Help() string {
-	return `Its tasks end at once, and what they had not finished is lost: at most an epoch of each island. marginlab hunts resume goes on with the hunt. One that has ended stays as it is.`
+// Help implements [kong.HelpProvider].
+func (huntsDoCmd) Help() string {
+	return `Where it is stopped, its tasks end at once, and what they had not finished is lost: at most an epoch of each island. One that has ended stays as it is.
+
+marginlab hunts resume goes on from the last epoch of each island, to the same result as if the hunt had not been stopped. One that has failed is tried again. marginlab hunts rm stops a hunt that runs first.`
 }
 
-// Run stops a hunt.
-func (c huntsStopCmd) Run(ctx context.Context, std term.Streams) error {
-	return c.asked(ctx, std, func(client *cluster.Client) error { return client.Stop(ctx, c.Hunt, "") })
-}
-
-type huntsResumeCmd struct{ huntFlags }
-
-func (huntsResumeCmd) Help() string {
-	return `It goes on from the last epoch of each island, to the same result as if it had not been stopped. A hunt that has failed is tried again.`
-}
-
-// Run goes on with a hunt.
-func (c huntsResumeCmd) Run(ctx context.Context, std term.Streams) error {
-	return c.asked(ctx, std, func(client *cluster.Client) error { return client.Resume(ctx, c.Hunt) })
-}
-
-type huntsRmCmd struct{ huntFlags }
-
-func (huntsRmCmd) Help() string {
-	return `A hunt that runs is stopped first.`
-}
-
-// Run deletes a hunt.
-func (c huntsRmCmd) Run(ctx context.Context, std term.Streams) error {
-	return c.asked(ctx, std, func(client *cluster.Client) error { return client.Remove(ctx, c.Hunt) })
+// Run stops, resumes or deletes a hunt.
+func (c huntsDoCmd) Run(ctx context.Context, command *kong.Context, std term.Streams) error {
+	return c.asked(ctx, std, func(client *cluster.Client) error {
+		switch command.Selected().Name {
+		case "stop":
+			return client.Stop(ctx, c.Hunt, "")
+		case "resume":
+			return client.Resume(ctx, c.Hunt)
+		}
+		return client.Remove(ctx, c.Hunt)
+	})
 }
 
 type huntsPruneCmd struct {

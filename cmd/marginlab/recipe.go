@@ -28,24 +28,44 @@ const recipes = "synthetic(examples=300,dim=10,r=6,ratio=1,margin=1,tilt=0,seed=
 // maxTheta is far beyond any variant of Adult that is of use.
 const maxTheta = 1e6
 
-// maker makes a data set with the given parameters.
-type maker func(context.Context, parameters) (*benchdata.Set, error)
-
-// makerOf returns what makes the data set of an expression. It is nil if the expression is
-// the name of a file, or of nothing known.
-func makerOf(text string) maker {
-	if _, err := os.Stat(text); err == nil {
-		return nil
-	}
-	e, _ := expr.Parse(text) // the name is read from a wrong expression too
-	return makers()[e.Name]
+// maker makes a data set by its parameters, which are set before.
+type maker struct {
+	parameters map[string]any // pointers to them, by name
+	make       func(context.Context) (*benchdata.Set, error)
 }
 
+// makers are those of all data sets that are made, with the parameters that recipes says.
 func makers() map[string]maker {
+	s := benchdata.Synthetic{Examples: 300, Dim: 10, R: 6, Ratio: 1, Margin: 1, Seed: 1}
+	c := benchdata.Cube{Examples: 10000, Dim: 10, Side: 10, Seed: 1}
+	t := benchdata.Text{Examples: 2000, Dim: 47_000, Present: 74, Seed: 1}
+	theta, biasFree := 0., true
+	comes := func(set func() *benchdata.Set) maker {
+		return maker{nil, func(context.Context) (*benchdata.Set, error) { return set(), nil }}
+	}
 	return map[string]maker{
-		"synthetic": makeSynthetic, "cube": makeCube, "text": makeText, "adult": makeAdult,
+		"synthetic": {map[string]any{"examples": &s.Examples, "dim": &s.Dim, "r": &s.R, "ratio": &s.Ratio,
+			"margin": &s.Margin, "tilt": &s.Tilt, "seed": &s.Seed},
+			func(context.Context) (*benchdata.Set, error) { set, _, err := s.Generate(); return set, err }},
+		"cube": {map[string]any{"examples": &c.Examples, "dim": &c.Dim, "side": &c.Side, "margin": &c.Margin,
+			"seed": &c.Seed},
+			func(context.Context) (*benchdata.Set, error) { set, _, err := c.Generate(); return set, err }},
+		"text": {map[string]any{"n": &t.Examples, "d": &t.Dim, "nnz": &t.Present, "seed": &t.Seed},
+			func(context.Context) (*benchdata.Set, error) { return t.Generate() }},
+		"adult": {map[string]any{"theta": &theta, "bias_free": &biasFree},
+			func(ctx context.Context) (*benchdata.Set, error) { return adult(ctx, theta, biasFree) }},
 		"iris": comes(benchdata.Iris), "breast_cancer": comes(benchdata.Default), "one_mistake": comes(oneMistake),
 	}
+}
+
+// isMade reports whether an expression stands for a data set that is made, and not for a file.
+func isMade(text string) bool {
+	if _, err := os.Stat(text); err == nil || text == "" || text == "-" {
+		return false
+	}
+	e, _ := expr.Parse(text) // the name is read from a wrong expression too
+	_, is := makers()[e.Name]
+	return is
 }
 
 // meantRecipe asks, as the end of the error that there is no such file, whether the name of
@@ -56,30 +76,25 @@ func meantRecipe(file string) string {
 }
 
 // recipe makes the data set that an expression stands for, nil if it is none.
-func recipe(ctx context.Context, text string) (*benchdata.Set, error) {
-	make := makerOf(text)
-	if make == nil {
+func recipe(ctx context.Context, text string) (set *benchdata.Set, err error) {
+	if !isMade(text) {
 		return nil, nil
 	}
-	p, err := parseParameters(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", text, err)
+	e, err := expr.Parse(text)
+	if wrong, is := errors.AsType[*expr.Error](err); is {
+		err = errors.New(wrong.Msg)
 	}
-	set, err := make(ctx, p)
+	made := makers()[e.Name]
+	if err == nil {
+		err = made.set(e.Args)
+	}
+	if err == nil {
+		set, err = made.make(ctx)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", text, err)
 	}
 	return set, nil
-}
-
-// comes makes a data set that comes with marginlab and has no parameters.
-func comes(set func() *benchdata.Set) maker {
-	return func(_ context.Context, p parameters) (*benchdata.Set, error) {
-		if len(p) > 0 {
-			return nil, errors.New("expected no parameters")
-		}
-		return set(), nil
-	}
 }
 
 // oneMistake is a stream on which OMM comes to its bounds.
@@ -88,39 +103,8 @@ func oneMistake() *benchdata.Set {
 	return &benchdata.Set{Name: "one_mistake", Examples: trap.Examples, Dim: trap.Dim()}
 }
 
-func makeSynthetic(_ context.Context, p parameters) (*benchdata.Set, error) {
-	s := benchdata.Synthetic{Examples: 300, Dim: 10, R: 6, Ratio: 1, Margin: 1, Seed: 1}
-	if err := p.set(map[string]any{
-		"examples": &s.Examples, "dim": &s.Dim, "r": &s.R, "ratio": &s.Ratio, "margin": &s.Margin, "tilt": &s.Tilt, "seed": &s.Seed,
-	}); err != nil {
-		return nil, err
-	}
-	set, _, err := s.Generate()
-	return set, err
-}
-
-func makeCube(_ context.Context, p parameters) (*benchdata.Set, error) {
-	c := benchdata.Cube{Examples: 10000, Dim: 10, Side: 10, Seed: 1}
-	if err := p.set(map[string]any{"examples": &c.Examples, "dim": &c.Dim, "side": &c.Side, "margin": &c.Margin, "seed": &c.Seed}); err != nil {
-		return nil, err
-	}
-	set, _, err := c.Generate()
-	return set, err
-}
-
-func makeText(_ context.Context, p parameters) (*benchdata.Set, error) {
-	t := benchdata.Text{Examples: 2000, Dim: 47_000, Present: 74, Seed: 1}
-	if err := p.set(map[string]any{"n": &t.Examples, "d": &t.Dim, "nnz": &t.Present, "seed": &t.Seed}); err != nil {
-		return nil, err
-	}
-	return t.Generate()
-}
-
-func makeAdult(ctx context.Context, p parameters) (*benchdata.Set, error) {
-	theta, biasFree := 0., true
-	if err := p.set(map[string]any{"theta": &theta, "bias_free": &biasFree}); err != nil {
-		return nil, err
-	}
+// adult is a variant of the Adult data.
+func adult(ctx context.Context, theta float64, biasFree bool) (*benchdata.Set, error) {
 	if !(theta >= 0 && theta <= maxTheta) { // also catches NaN
 		return nil, fmt.Errorf("theta is %v, expected a number from 0 to %g", theta, maxTheta)
 	}
@@ -135,38 +119,24 @@ func makeAdult(ctx context.Context, p parameters) (*benchdata.Set, error) {
 	return a.Variant(theta, biasFree).Set, nil
 }
 
-// parameters holds those of an expression by name, as they were written.
-type parameters map[string]string
-
-// parseParameters reads the parameters of an expression. A name alone has none.
-func parseParameters(text string) (parameters, error) {
-	e, err := expr.Parse(text)
-	if wrong, is := errors.AsType[*expr.Error](err); is {
-		return nil, errors.New(wrong.Msg)
-	}
-	p := parameters{}
-	for _, a := range e.Args {
-		if a.Key == "" {
-			return nil, fmt.Errorf("%q, expected a parameter as in r=4", a)
-		}
-		if _, twice := p[a.Key]; twice {
-			return nil, fmt.Errorf("%s is given twice", a.Key)
-		}
-		p[a.Key] = a.Value.String()
-	}
-	return p, nil
-}
-
-// set reads each parameter into the variable of its name.
-func (p parameters) set(into map[string]any) error {
-	for _, name := range slices.Sorted(maps.Keys(p)) {
-		text := p[name]
+// set reads the parameters of an expression into those of their names.
+func (m maker) set(args []expr.Arg) error {
+	given := map[string]bool{}
+	for _, a := range args {
+		text := a.Value.String()
 		var err error
 		want := "a number"
-		switch v := into[name].(type) {
+		switch v := m.parameters[a.Key].(type) {
 		case nil:
-			names := slices.Sorted(maps.Keys(into))
-			return fmt.Errorf("no parameter is called %q%s", name, cmp.Or(expr.DidYouMean(name, names), ", expected "+expr.OneOf(names)))
+			names := slices.Sorted(maps.Keys(m.parameters))
+			switch {
+			case names == nil:
+				return errors.New("expected no parameters")
+			case a.Key == "":
+				return fmt.Errorf("%q, expected a parameter as in r=4", a)
+			}
+			return fmt.Errorf("no parameter is called %q%s", a.Key,
+				cmp.Or(expr.DidYouMean(a.Key, names), ", expected "+expr.OneOf(names)))
 		case *int:
 			want = "an integer"
 			*v, err = strconv.Atoi(text)
@@ -179,8 +149,11 @@ func (p parameters) set(into map[string]any) error {
 			want = "true or false"
 			*v, err = strconv.ParseBool(text)
 		}
-		if err != nil {
-			return fmt.Errorf("%s is %q, expected %s", name, text, want)
+		if given[a.Key] {
+			return fmt.Errorf("%s is given twice", a.Key)
+		}
+		if given[a.Key] = true; err != nil {
+			return fmt.Errorf("%s is %q, expected %s", a.Key, text, want)
 		}
 	}
 	return nil

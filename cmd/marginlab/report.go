@@ -139,10 +139,7 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 // isHuntFile reports whether a file begins as what hunts write does. What reads examples says what is wrong with one
 // that cannot be read, and what is read from a pipe is gone.
 func isHuntFile(file string) bool {
-	if file == "" || file == "-" || makerOf(file) != nil {
-		return false
-	}
-	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+	if info, err := os.Stat(file); isMade(file) || err != nil || !info.Mode().IsRegular() {
 		return false
 	}
 	f, err := os.Open(file)

@@ -93,9 +93,7 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 		if r, err = o.run(ctx, data, l, c.Certify, p); err != nil {
 			break
 		}
-		if r.Stop != nil {
-			stopped = append(stopped, fmt.Errorf("%s stopped: %w", r.Label, r.Stop))
-		}
+		stopped = append(stopped, stop(r))
 		row := term.RunRowOf(r, data, o.Passes, o.Shuffle)
 		if c.Certify {
 			p.Say("%s: again, in exact arithmetic", l)
@@ -158,23 +156,30 @@ func ranges(rows []term.RunRow) *term.Table {
 	g := term.NewTable(term.Left("learner"), term.Right("runs"), term.Right("mistakes"), term.Right("updates"),
 		term.Right("margin"), term.Right("tau").Drop(2), term.Right("gamma").Drop(3), term.Right("seconds").Drop(1))
 	for _, of := range term.Grouped(rows, func(r term.RunRow) string { return r.Learner }) {
-		cells := make([][]float64, 6)
+		values := make([][]float64, 6)
 		for _, r := range of.Rows {
 			mistakes, updates := term.Number(r.Mistakes), term.Number(r.Updates)
 			for k, v := range []term.Number{mistakes, updates, r.Margin, r.Tau, r.Gamma, r.Seconds} {
 				if v == v { // it has a value
-					cells[k] = append(cells[k], float64(v))
+					values[k] = append(values[k], float64(v))
 				}
 			}
 		}
 		row := []any{of.Key, len(of.Rows)}
-		for _, values := range cells {
-			slices.Sort(values)
-			row = append(row, spread(values, len(of.Rows)))
+		for _, all := range values {
+			row = append(row, spread(all, len(of.Rows)))
 		}
 		g.Row(row...)
 	}
 	return g
+}
+
+// stop is the error that a learner stopped, nil if it did not.
+func stop(r *trial.Run) error {
+	if r.Stop == nil {
+		return nil
+	}
+	return fmt.Errorf("%s stopped: %w", r.Label, r.Stop)
 }
 
 // found says why learners stopped, which is a finding where they were named.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,38 +21,45 @@ import (
 
 // validateStream reports flags that need all examples at once, or have none to stream.
 func (c runCmd) validateStream() error {
+	needs := ""
 	switch {
-	case c.File == "" || c.File != "-" && makerOf(c.File) != nil:
+	case c.File == "" || c.File != "-" && isMade(c.File):
 		return errors.New("--stream is for examples that are read, expected a FILE or -")
 	case strings.Contains(c.Learners.text, "Dbar"):
 		return errors.New("--learners has Dbar, which is known when all examples are, expected a number with --stream")
+	case c.Shuffle != nil:
+		needs = "--shuffle"
+	case c.Classes:
+		needs = "--classes"
+	case c.Kernel != nil:
+		needs = "--kernel"
+	case c.Standardise:
+		needs = "--standardise"
+	case c.Separable:
+		needs = "--separable"
+	default:
+		return nil
 	}
-	for _, flag := range []struct {
-		name string
-		is   bool
-	}{
-		{"--shuffle", c.Shuffle != nil}, {"--classes", c.Classes}, {"--kernel", c.Kernel != nil},
-		{"--standardise", c.Standardise}, {"--separable", c.Separable},
-	} {
-		if flag.is {
-			return fmt.Errorf("%s needs all examples at once, expected it without --stream", flag.name)
-		}
-	}
-	return nil
+	return fmt.Errorf("%s needs all examples at once, expected it without --stream", needs)
 }
 
 // stream lets the learners learn part by part. When it is interrupted, it prints how far they are.
 func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 	p := term.NewProgress(std.Err)
 	defer p.Clear()
-	s, err := c.scan(std.In, p)
+	text, name, end, err := c.again(std.In, p)
+	if err != nil {
+		return err
+	}
+	defer end()
+	s, err := c.scan(text, name, p)
 	if err != nil {
 		return withFlag(err)
 	}
-	defer s.close()
+	var others []*algos.Spec
 	learners, err := c.Learners.on(s.data, func() (all []*algos.Spec, err error) {
 		all, err = s.data.Defaults()
-		all, s.others = trial.PartByPart(all)
+		all, others = trial.PartByPart(all)
 		return all, err
 	})
 	if err == nil {
@@ -97,9 +105,7 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 	var rows []term.RunRow
 	var stopped []error
 	for _, r := range together.Runs() {
-		if r.Stop != nil {
-			stopped = append(stopped, fmt.Errorf("%s stopped: %w", r.Label, r.Stop))
-		}
+		stopped = append(stopped, stop(r))
 		row := term.RunRowOf(r, s.data, c.Passes, c.Shuffle)
 		row.Examples = s.Length
 		rows = append(rows, row)
@@ -108,17 +114,48 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 		}
 	}
 	c.print(std.Out, term.About(s.data, []int{s.Positives, s.Length - s.Positives}), rows)
-	if s.others != nil {
-		var names []string
-		for _, l := range s.others {
-			names = append(names, l.String())
+	var left []string
+	for _, l := range others {
+		left = append(left, l.String())
+	}
+	if left != nil {
+		fmt.Fprintf(std.Err, "marginlab: left out, as they need all examples at once: %s\n", strings.Join(left, ", "))
+	}
+	return cmp.Or(err, c.found(std, stopped))
+}
+
+// again opens the examples, which are read several times. Those that cannot be are kept in a temporary file, which
+// loses its name at once where a file that is open may. end closes them.
+func (c runCmd) again(stdin io.Reader, p *term.Progress) (text *io.SectionReader, name string, end func(), err error) {
+	name, end = "standard input", func() {}
+	if c.File != "-" {
+		file, err := os.Open(c.File)
+		if err != nil {
+			return nil, "", nil, err
 		}
-		fmt.Fprintf(std.Err, "marginlab: left out, as they need all examples at once: %s\n", strings.Join(names, ", "))
+		stdin, name, end = file, c.File, func() { file.Close() }
 	}
-	if err != nil {
-		return err
+	if file, is := stdin.(*os.File); is {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			if from, err := file.Seek(0, io.SeekCurrent); err == nil { // others may have read some of standard input
+				return io.NewSectionReader(file, from, max(0, info.Size()-from)), name, end, nil
+			}
+		}
 	}
-	return c.found(std, stopped)
+	defer end()
+	size, file, err := int64(0), (*os.File)(nil), error(nil)
+	if file, err = os.CreateTemp("", "marginlab-*"); err == nil {
+		_ = os.Remove(file.Name())
+		if size, err = io.Copy(file, p.Reading(stdin, "reading "+name, 0)); err == nil {
+			return io.NewSectionReader(file, 0, size), name, func() { file.Close(); os.Remove(file.Name()) }, nil
+		}
+		file.Close()
+		_ = os.Remove(file.Name())
+	}
+	if at := new(fs.PathError); errors.As(err, &at) && at.Op != "read" {
+		err = fmt.Errorf("%w: it is kept in a temporary file, expected room in the folder that TMPDIR names", err)
+	}
+	return nil, "", nil, fmt.Errorf("%s: %w", name, err)
 }
 
 // streamed are examples that are read part by part.
@@ -127,88 +164,33 @@ type streamed struct {
 	runCmd
 	data   *trial.Data
 	narrow *vec.Narrow // what the learners learn in, nil if it is the space of all features
-	others []*algos.Spec
-	close  func()
 }
 
-// scan reads the examples once. What cannot be read again is kept in a temporary file.
-func (c runCmd) scan(stdin io.Reader, p *term.Progress) (*streamed, error) {
-	s := &streamed{runCmd: c, close: func() {}}
-	f, name, from := stdin, "standard input", int64(0)
-	if c.File != "-" {
-		file, err := os.Open(c.File)
-		if err != nil {
-			return nil, err
-		}
-		f, name, s.close = file, c.File, func() { file.Close() }
-	}
-	file, is := f.(*os.File)
-	if is {
-		info, err := file.Stat()
-		if is = err == nil && info.Mode().IsRegular(); is {
-			from, err = file.Seek(0, io.SeekCurrent) // others may have read some of standard input
-			is = err == nil
-		}
-	}
-	var err error
-	if !is {
-		if file, err = spooled(p.Reading(f, "reading "+name, 0)); err != nil {
-			s.close()
-			if at := new(fs.PathError); errors.As(err, &at) && at.Op != "read" {
-				err = fmt.Errorf("%w: it is kept in a temporary file, expected room in the folder that TMPDIR names", err)
-			}
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		before := s.close
-		s.close = func() { before(); file.Close(); os.Remove(file.Name()) }
-	}
+// scan reads the examples once.
+func (c runCmd) scan(text *io.SectionReader, name string, p *term.Progress) (s *streamed, err error) {
+	s = &streamed{runCmd: c}
 	opt, _ := c.options()
 	opt.Memory = int64(c.Memory)
 	s.Stream, err = benchdata.Scan(func() (io.ReadCloser, error) {
-		info, err := file.Stat()
-		if err != nil {
-			return nil, err
-		}
-		text := io.NewSectionReader(file, from, max(0, info.Size()-from))
-		return io.NopCloser(p.Reading(text, "reading "+name, text.Size())), nil
+		again := io.NewSectionReader(text, 0, text.Size())
+		return io.NopCloser(p.Reading(again, "reading "+name, text.Size())), nil
 	}, name, opt)
 	if err != nil {
-		s.close()
 		return nil, err
 	}
 	features := c.norm().Dim()
 	if s.Indexed {
 		s.Dim = max(s.Dim, features)
 	}
+	s.data = trial.NewData(annotated(name, s.Missing), nil, s.Dim)
+	s.data.Labels, s.data.Features, s.data.Indexed = s.Labels, s.Features, s.Indexed
 	if features == 0 {
 		s.narrow = trial.NarrowOf(&s.Present, s.Dim)
 	}
-	s.data = trial.NewData(annotated(name, s.Missing), nil, s.Dim)
-	s.data.Labels, s.data.Features, s.data.Indexed = s.Labels, s.Features, s.Indexed
 	if s.narrow != nil {
 		s.data.NarrowTo(s.narrow)
 	}
-	if err := c.measure(s.data); err != nil {
-		s.close()
-		return nil, err
-	}
-	return s, nil
-}
-
-// spooled writes what r has to a temporary file, which loses its name at once where a file that is
-// open may.
-func spooled(r io.Reader) (*os.File, error) {
-	f, err := os.CreateTemp("", "marginlab-*")
-	if err != nil {
-		return nil, err
-	}
-	_ = os.Remove(f.Name())
-	if _, err = io.Copy(f, r); err != nil {
-		f.Close()
-		_ = os.Remove(f.Name())
-		return nil, err
-	}
-	return f, nil
+	return s, c.measure(s.data)
 }
 
 // errNoMargin ends a pass.
@@ -229,15 +211,15 @@ func (s *streamed) pass(ctx context.Context, use func([]theory.Example) error) e
 			part, _ = theory.View{Normalised: true}.Of(part, s.Dim)
 		}
 		for some := range slices.Chunk(part, most) {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
 			if n.Dim() > 0 {
-				if some, err = n.Map(some, s.Dim); err != nil {
-					return fmt.Errorf("%s: after %s: %w", s.Name, term.Count(seen, "example", "examples"), err)
-				}
+				some, err = n.Map(some, s.Dim)
 			}
-			if s.narrow != nil {
+			switch {
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case err != nil:
+				return fmt.Errorf("%s: after %s: %w", s.Name, term.Count(seen, "example", "examples"), err)
+			case s.narrow != nil:
 				some = trial.Narrowed(some, s.narrow)
 			}
 			if err := use(some); err != nil {
