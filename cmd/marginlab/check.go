@@ -26,43 +26,6 @@ type checkCmd struct {
 	term.Form
 }
 
-func (checkCmd) Help() string {
-	return `Examples:
-
-    marginlab check
-    marginlab check --all
-    marginlab check --learner perceptron
-    marginlab check --theorem omm-s1 my.libsvm
-    marginlab check --learners 'omm(rho=0.5),bias(perceptron,1)' --shuffle 7 my.libsvm
-    marginlab check --passes 100 --normalise 'synthetic(r=4,seed=7)'
-    marginlab check --kernel 'gaussian(sigma=5)'
-    marginlab check --norm 3 my.libsvm
-    marginlab check --learners 'exec(python3 mine.py,as=perceptron)'
-    marginlab check --classes --learners 'amira-k-best(eps=0.5),one-vs-rest(e-omm)' iris.csv
-
-There is a line for each learner: how many of its proved guarantees hold, of those that speak of its run, and the one that comes nearest to its bound, with the part of the bound that is used up. Bounds on mistakes, updates and other counts go first, then those on lengths, then constants. Forms of a learner, as n-omm and n-omm(keep=violating), share a line. What fails is shown in full. --all shows every guarantee; JSON and CSV always have them all.
-
-marginlab check alone holds the guarantees on iris, and shows in short how they fare on one_mistake and on --normalise --separable breast_cancer.
-
-JSON keys: learner claim source status quantity bound ratio holds; and id value relation at phi silent view assumption tight data norm.
-
-A program, and with --properties each of --learners, is held to properties too, on streams that are drawn and not on the examples: that it scales with its features, that its run is the loop of its steps, that it predicts by the classifier that it shows and, with as=LEARNER, those of that learner, such as its rule step by step. A failure is shown with the shortest stream that was found and the line that replays it. A learner of no family has NO VERDICT: nothing was claimed of it that not every learner does. JSON keys of a property: learner property claim source cases holds silent case values.
-
-quantity names what is bounded, and value is the measurement that comes nearest to its bound (at and phi say where). ratio is the part of the bound that is used up. m(phi) is read at the phi with the worst ratio, which may be negative: HKNS25 allows every phi up to rho. A guarantee is silent where its hypothesis does not hold: on examples that are not separable, for instance, or for a margin at rest when the last pass still made updates. Then value, bound, ratio and holds are null, and silent gives the reason.
-
-There are online learners of two classes, learners of many classes, which see two classes as 0 and 1, and batch algorithms, which see all examples at once; marginlab learners lists them. --kernel runs the learners in kernel form, and holds the guarantees against the examples in the Hilbert space of the kernel. --classes keeps every label as a class of its own; one-vs-rest is then held through its binary learners, one class against the rest.
-
---norm measures everything in the given norm. A learner that does not name its p learns in it; learners that have no form in it are left out, as are learners of many classes and batch algorithms. A run is held against the guarantees that speak of its learner's norm (marginlab theorems says which), with the diameters and the maximum margin in that norm; the key norm names it.
-
-A guarantee on any stream compares the learner with comparators of several lengths: the maximum-margin separator, the last classifier, the sum of y x and, for Pegasos, the optimum of its objective.
-
-With more than 100000 examples, the diameters may only be enclosed, as marginlab geometry says. Bounds then use the upper ends, which keeps them true and makes them wider. --exact finds the diameters, to 11 digits.
-
-A guarantee that is refuted as printed is known to fail on some streams; its corrected form stands beside it. If it fails here too, check reports that, and does not count it as an error.
-
-Exit status: 0 when no proved guarantee and no property fails, which includes NO VERDICT, when all of them are silent; 1 when one fails; 2 when the examples could not be read.`
-}
-
 // Validate implements kong's check of a command's flags.
 func (c checkCmd) Validate() error {
 	return cmp.Or(c.propertyFlags.validate(c.Learners), knownRow("--theorem", c.Theorem))

@@ -144,24 +144,6 @@ type certifyCmd struct {
 	term.Form
 }
 
-func (certifyCmd) Help() string {
-	return `Examples:
-
-    marginlab certify points.csv 'e-omm: mistakes <= 2 where r <= 3' -o cert.json
-    marginlab certify points.json --learner 'pumma(delta=1/100)' --quantity later_mistakes --claim '(r-2/r)^2'
-    marginlab certify cert.json 'ce-omm: mistakes <= 2'
-
-A stream made by hand is proved to refute a claim as hunt proves it, in exact arithmetic. It is not shrunk. marginlab replay verifies the certificate. What a hunt wrote has a statement of its own, which is the claim if none is given.
-
-In JSON, {"stream": [{"x": [0.1, "1/3"], "y": 1}, …]}, a coordinate is a decimal number or a ratio in quotes, and 0.1 is 1/10. In CSV and LIBSVM it is a decimal number of up to 15 digits. A coordinate of a record is its float64.
-
-How the claim is written is in marginlab hunt --help. Of QUANTITY <= ?*EXPRESSION the claim is certified with the greatest constant, of four digits, that the stream refutes.
-
-JSON keys: file status reason statement quantity claim certificate examples dim. status is certified or holds.
-
-Exit status: 0 the claim is refuted, and certified to be, 1 the stream does not refute the claim (the reason is printed), 2 that could not be told, or the command could not do its work. marginlab hunt exits 1 where the claim is refuted.`
-}
-
 // Run certifies, and writes and prints the certificate.
 func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := cmp.Or(spared("-o", c.Output, c.File), writable(c.Output)); err != nil {

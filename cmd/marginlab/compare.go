@@ -23,22 +23,6 @@ type compareCmd struct {
 	term.Form
 }
 
-func (compareCmd) Help() string {
-	return `Examples:
-
-    marginlab check --json my.libsvm > before.json
-    marginlab check --json my.libsvm > after.json
-    marginlab compare before.json after.json
-
-There is a line for each number, verdict or text that is not the same in both, of each run or guarantee. Verdicts come first. Rows belong together that have the same learner, guarantee and property. Other data are named once, before all else. Times are not compared, and numbers are alike that differ by 1e-9 of themselves, as rounding may.
-
-Where a learner has several runs, as with run --permutations 20, the medians of both sides are shown with their ranges, and p: how likely ranks would be as far apart if both sides were alike (the U-test of Mann and Whitney). A small p says that they are not.
-
-JSON keys: learner row what a b p. row is the guarantee or the property, null for a run; learner is null where the data differ.
-
-Exit status: 0 all is alike, 1 something differs, 2 a file could not be read.`
-}
-
 // result is a row that check or run printed, of the first file or of the second.
 type result struct {
 	second bool

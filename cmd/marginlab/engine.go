@@ -21,25 +21,6 @@ type engineCmd struct {
 	Init  engineInitCmd  `cmd:"" help:"Make the keys and the certificate of an engine, and the credentials of its workers."`
 }
 
-func (engineCmd) Help() string {
-	return `Examples:
-
-    marginlab engine --dir ~/hunts
-    marginlab worker --engine nats://127.0.0.1:4222
-
-and for workers on other machines:
-
-    marginlab engine init --dir ~/hunts --host login.example.org
-    marginlab engine --dir ~/hunts --listen 0.0.0.0:4222
-    marginlab worker --engine tls://login.example.org:4222 --creds worker.creds
-
-The engine is a NATS server with JetStream. What it has acknowledged is on the disk, so that it may be killed and started again at any time; workers wait for it. Any other NATS from version 2.11 serves as well: a cluster of three nats-server keeps three copies, and goes on when one of them dies.
-
-marginlab engine is marginlab engine start.
-
-Exit status: 0 it was interrupted, 2 it could not start, or could not write any more.`
-}
-
 type engineStartCmd struct {
 	Dir    string `required:"" placeholder:"DIR" help:"Folder where everything is kept, on a local disk."`
 	Listen string `default:"127.0.0.1:4222" placeholder:"HOST:PORT" help:"Where workers connect (default: ${default}). Beyond this machine, as with 0.0.0.0:4222, it needs the keys of marginlab engine init."`
@@ -96,19 +77,6 @@ type workerCmd struct {
 	Slots int           `most:"4096" placeholder:"N" help:"How many tasks run at once (default: one per core)."`
 	Grace time.Duration `default:"15s" help:"How long tasks may go on after an interrupt; then they are given back (default: ${default})."`
 	Lease time.Duration `least:"1s" default:"30s" help:"How long a task stays with a worker that is silent, before another one gets it (default: ${default}). The same for all workers of an engine."`
-}
-
-func (workerCmd) Help() string {
-	return `Examples:
-
-    marginlab worker --engine nats://127.0.0.1:4222
-    marginlab worker --engine tls://login.example.org:4222 --creds worker.creds --slots 8
-
-A worker runs tasks of the hunts on the engine: an epoch of an island, some 30 s of work. It may be killed, frozen or cut off at any time: another one then gets its task. It waits for an engine that restarts. After SIGTERM, which Slurm and Kubernetes send, it finishes its tasks or gives them back; a second one ends it at once.
-
-Workers run the hunts of their own build alone, since results must be the same to the bit. A worker ends with an error where all hunts are of others.
-
-Exit status: 0 it was interrupted, 2 the engine refused it, or has hunts of other builds alone.`
 }
 
 // Run works until it is interrupted.

@@ -77,28 +77,6 @@ type geometryCmd struct {
 // where squared norms overflow.
 const maxLift = 1e100
 
-func (geometryCmd) Help() string {
-	return `Examples:
-
-    marginlab geometry my.libsvm
-    marginlab geometry --origin --lift 1 --json my.csv.gz
-    marginlab geometry --kernel 'gaussian(sigma=3.5)' my.libsvm
-    marginlab geometry --norm 1.5 my.libsvm
-    marginlab geometry --save my.model my.libsvm
-
-JSON keys: examples dim positives d_plus d_minus d d_bar delta gamma gap bias r separable; and data norm exact d_plus_found d_minus_found d_found delta_found witness_distance witness_examples. If the examples are not separable, gamma, gap, bias and r are null; if they are, the witness is.
-
-With more than 100000 examples, the search for the farthest pairs ends after some seconds. If pairs are left then, D+, D-, D and Delta are intervals: some pair is as far apart as the lower end, no pair farther than the upper end. In JSON exact is then false, the keys d_plus to delta are the upper ends, which r uses, and those that end in found are the lower ends, else null. --exact searches until no pair is left, which makes the diameters right to 11 digits.
-
-gap bounds the relative distance of gamma from the maximum margin. The dual solution certifies it, computed afresh over all examples.
-
---norm measures all lengths, the margin and the gap in the given norm; the classifier is the one with the largest distance to the examples in it. Whether the examples are separable does not depend on the norm. M does not change a constant coordinate, and its weight is 1.
-
-The witness against separability is a convex combination of each class, where the two meet. It is given by the distance between them, which is 0 up to rounding, and by the number of examples that they are made of. With --origin it is one combination of the examples with their signs, and its norm.
-
-Exit status: 0 success; 2 when the examples could not be read, when they are of one class (unless --origin), when rounding hides whether they are separable, or when --save has no classifier to write.`
-}
-
 // widestGap is the relative gap of γ∗ above which there is a warning.
 const widestGap = 1e-6
 

@@ -45,65 +45,6 @@ type huntCmd struct {
 	term.Form
 }
 
-func (huntCmd) Help() string {
-	return `Examples:
-
-    marginlab hunt 'e-omm: mistakes <= 2 + r^2/4' -o cert.json
-    marginlab hunt 'pumma: later_mistakes <= r^2 where 1 <= r <= 8' --dim 2..24 --budget 5m
-    marginlab hunt 'amira(eps=1/10) at rest within 200 passes: margin >= 0.9*gamma0'
-    marginlab hunt 'amira-1-best(eps=1) of 3 classes: mistakes <= (R/gamma0)^2/2 where R >= 2*gamma0'
-    marginlab hunt 'e-omm against n-omm: mistakes <= 3*their_mistakes'
-    marginlab hunt 'pumma(delta=1/100): later_mistakes <= ?*r^2 where r >= 2'
-    marginlab hunt --learner e-omm --quantity later_mistakes --claim 'r^2/2'
-    marginlab hunt --row perceptron-hinge-printed --at 'h=1;Lh=L1'
-    marginlab hunt --learner 'omm(rho=1/2)' --row omm-s2 --at phi=1/3
-    marginlab hunt 'e-omm: mistakes <= 2 + r^2' --engine nats://127.0.0.1:4222
-    marginlab hunt --claims rows --engine nats://127.0.0.1:4222 --streams 20000
-
-STATEMENT is written as hunt prints it:
-
-    LEARNER [of N classes] [against LEARNER]
-    [in N passes | at rest within N passes]:
-    QUANTITY <= CLAIM [where CONDITION] [in units of LENGTH]
-
-with <, >= or > in place of <=. A stream on which quantity and claim are equal refutes a claim with < or >.
-
-A claim QUANTITY <= ?*EXPRESSION asks for the least constant. The hunt certifies one that is too small, and names the proved row that says how great it is at most. Its JSON keys are learner quantity claim status constant proved_constant row trials seconds certificate where seed workers, and status is constant.
-
-A claim is an expression of the terms below, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs kappa0 fall excess excess_mcp recursion, comparisons, && || !, and c ? a : b. What pages print is read too, as γ₀, r², ≤, 2r and √(r), and printed in ASCII. The terms:
-
-` + vocabulary(huntTerms()) + `
-A claim about a learner of many classes, as amira-k-best, speaks of the differences of the examples: of each x in the place of its class, less x in that of a wrong class, through the origin. The labels of the stream are the classes 0, 1, ...
-
-A claim about bias(L,c) speaks of the points (x, c), from which L learns, as marginlab check does.
-
-A claim about a batch algorithm, as in 'nkp(margin=0.1): updates <= 1/rho^2 where rho > 0', has d, R, Dbar, shortest, gamma0, the parameters by name, and these terms:
-
-    n                  examples
-    rho                margin of the x/||x|| through the origin,
-                       0 where they are not separable
-    updates            iterations
-    loops              outer loops
-
-np, nkp, nvn, snkp-vn and isnkp-vn with prox=square can be hunted: their numbers are rational on examples of rational length, which the certificate has.
-
-A learner with a parameter p, as e-omm(p=3), learns in the norm ||x||_p, and all lengths and margins of the claim are in that norm.
-
-A stream that refutes the claim is shrunk, and proved in exact arithmetic, before it counts. marginlab replay verifies the certificate.
-
-A ratio that floating point cannot tell from 1 is settled in exact arithmetic too, of all streams that the hunt began with and of some that it found: a best ratio of 1 is then attained, or printed as 1 − 3e-9. A known certificate of the very claim is verified and printed before the search.
-
---claims submits a hunt for each claim to the engine. Their tasks take turns, so that all claims advance alike. An interrupt ends the waiting, and not the hunts: the same command joins them. A table of the best ratios ends it.
-
-JSON keys of --claims: hunt row claim state best_ratio ease trials. state is refuted or survived.
-
-JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against classes passes at_rest fixed dim examples r seed workers ease best_ease best doubt record improved known_ratio cold start attained began met far_ratio far_ease power row row_says.
-
-status is refuted, survived, doubt or interrupted. doubt is a ratio above 1, or within 1e-9 of it, that was found in floating point, and that exact arithmetic could neither prove nor disprove to refute the claim (null if there is none). met counts the streams in the domain. far_ratio is the best at an ease of at least 2. power has what cold hunts refuted of a false claim on the same quantity. Write a claim that is a negative number as --claim=-1.
-
-Exit status: 0 the claim survived, or all of --claims did, or a constant was found, 1 one is refuted, 2 it is in doubt or the command could not do its work. marginlab certify, which is given the stream, exits 0 where the claim is refuted.`
-}
-
 // Run hunts, and writes and prints what was found.
 func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := c.check(); err != nil {

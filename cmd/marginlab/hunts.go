@@ -23,24 +23,18 @@ import (
 )
 
 type huntsCmd struct {
-	List   huntsListCmd   `cmd:"" help:"List the hunts on an engine."`
-	Watch  huntsWatchCmd  `cmd:"" help:"Wait for the end of a hunt on an engine, and print what it found."`
-	Serve  huntsServeCmd  `cmd:"" orderly:"" help:"Show the hunts on an engine in a browser, as they go on."`
-	Stop   huntsDoCmd     `cmd:"" help:"Stop a hunt on an engine, everywhere."`
-	Resume huntsDoCmd     `cmd:"" help:"Go on with a hunt that was stopped."`
-	Rm     huntsDoCmd     `cmd:"" help:"Stop a hunt, and delete what an engine keeps of it."`
-	Prune  huntsPruneCmd  `cmd:"" help:"Delete old searches that hunts on this machine keep in the cache for --resume."`
+	List   huntsListCmd  `cmd:"" help:"List the hunts on an engine."`
+	Watch  huntsWatchCmd `cmd:"" help:"Wait for the end of a hunt on an engine, and print what it found."`
+	Serve  huntsServeCmd `cmd:"" orderly:"" help:"Show the hunts on an engine in a browser, as they go on."`
+	Stop   huntsDoCmd    `cmd:"" help:"Stop a hunt on an engine, everywhere."`
+	Resume huntsDoCmd    `cmd:"" help:"Go on with a hunt that was stopped."`
+	Rm     huntsDoCmd    `cmd:"" help:"Stop a hunt, and delete what an engine keeps of it."`
+	Prune  huntsPruneCmd `cmd:"" help:"Delete old searches that hunts on this machine keep in the cache for --resume."`
 }
 
 type huntsListCmd struct {
 	engineFlags
 	term.Form
-}
-
-func (huntsListCmd) Help() string {
-	return `JSON keys: hunt state claim islands epochs epoch results trials best_ratio submitted identity why.
-
-state is running, stopped, failed, refuted or survived; why says how it failed.`
 }
 
 // Run lists the hunts.
@@ -91,10 +85,6 @@ type huntsWatchCmd struct {
 	term.Form
 }
 
-func (huntsWatchCmd) Help() string {
-	return `It prints what marginlab hunt prints, with the same JSON keys and exit status. An interrupt ends the watching, and not the hunt. A hunt that is stopped, or has failed, ends it too, with status 2. The certificate of a refutation is verified here, in exact arithmetic, before it is printed.`
-}
-
 // Run waits for the end of a hunt.
 func (c huntsWatchCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := writable(c.Output); err != nil {
@@ -124,15 +114,8 @@ func (c huntsWatchCmd) Run(ctx context.Context, std term.Streams) error {
 		Output: c.Output, Form: c.Form}.end(std, all[0].found)
 }
 
-// huntsDoCmd does something to one hunt: what, its name says.
+// huntsDoCmd does to a hunt what the name of the command says.
 type huntsDoCmd struct{ huntFlags }
-
-// Help implements [kong.HelpProvider].
-func (huntsDoCmd) Help() string {
-	return `Where it is stopped, its tasks end at once, and what they had not finished is lost: at most an epoch of each island. One that has ended stays as it is.
-
-marginlab hunts resume goes on from the last epoch of each island, to the same result as if the hunt had not been stopped. One that has failed is tried again. marginlab hunts rm stops a hunt that runs first.`
-}
 
 // Run stops, resumes or deletes a hunt.
 func (c huntsDoCmd) Run(ctx context.Context, command *kong.Context, std term.Streams) error {
@@ -149,10 +132,6 @@ func (c huntsDoCmd) Run(ctx context.Context, command *kong.Context, std term.Str
 
 type huntsPruneCmd struct {
 	Keep time.Duration `default:"168h" placeholder:"168h" help:"Keep the searches that were written within this time (default: ${default}); 0 keeps none."`
-}
-
-func (huntsPruneCmd) Help() string {
-	return `A hunt whose search is deleted cannot be resumed. One that runs writes its search every two seconds, and writes it again if it was deleted. Files of --state are left alone.`
 }
 
 // Run deletes searches in the cache. How old one is, is told by a file that is written beside it, and by no clock.
@@ -192,12 +171,6 @@ func (c huntsPruneCmd) Run(std term.Streams) error {
 type huntsServeCmd struct {
 	Port uint16 `default:"8080" placeholder:"PORT" help:"Port of the page, on this machine alone (default: ${default})."`
 	engineFlags
-}
-
-func (huntsServeCmd) Help() string {
-	return `It prints the address of a page that lists the hunts and loads itself again every five seconds. The page changes nothing, and only this machine reaches it, each of its users without a password. From another machine, ssh -L 8080:127.0.0.1:8080 leads to it.
-
-Exit status: 0 it was interrupted, 2 it could not begin.`
 }
 
 // Run serves the page until it is interrupted.

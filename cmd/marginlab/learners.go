@@ -24,25 +24,6 @@ type learnersCmd struct {
 	term.Form
 }
 
-func (learnersCmd) Help() string {
-	return `A learner is written as its name, with optional parameters in parentheses: e-omm, omm(rho=0.5), bias(perceptron,1). For run and check the constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar).
-
-Learners of two classes learn one example at a time; those with a kernel form run with --kernel too. Learners of many classes run with --classes, and see two classes as 0 and 1. A batch algorithm sees all examples at once, of two classes and normalised, and looks for a separator, or for a convex combination of the y x near the origin. It may have a bias too, as in bias(snkp,1).
-
-A learner with a parameter p learns in the norm ||x||_p, as in e-omm(p=3); --norm of run and check puts it into any other. The others learn in l2.
-
-A learner of one's own is a program, in any language, that speaks to marginlab over a pipe: exec(python3 mine.py,as=perceptron). It begins with an adapter and a whole example:
-
-    marginlab learners --adapter python > marginlab.py
-    marginlab learners --adapter python --example > mine.py
-    marginlab check --learners 'exec(python3 mine.py,as=perceptron)'
-    marginlab hunt 'exec(python3 mine.py): mistakes <= (R/gamma0)^2 where gamma0 > 0'
-
-marginlab learners NAME prints the page of one learner, as of omm(rho=0.5): its steps, parameters and source, the theorems on it with their status, and the streams on which claims on it come nearest to failing, or fail.
-
-JSON keys: learner params summary source default task kernel; and of one learner steps families theorems best.`
-}
-
 // learnerRecord is a learner of a kind as it is printed for machines.
 func learnerRecord(name string, k algos.Kind) term.Record {
 	return term.Record{"learner", name, "params", paramsOf(k), "summary", k.Summary, "source", k.Source,

@@ -17,8 +17,10 @@ package main
 
 import (
 	"context"
+	"embed"
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -60,7 +62,31 @@ Exit status: 0 success, 1 a finding (each command's help says which), 2 the comm
 func run(ctx context.Context, args []string, std term.Streams) int {
 	context.AfterFunc(ctx, external.Stop) // a program may be in the midst of a long answer
 	defer external.Stop()
-	return term.Run(ctx, &cli{Reproduce: newReproduce()}, args, std, kong.Description(description), kong.Vars{"recipes": recipes, "version": version()})
+	return term.Run(ctx, &cli{Reproduce: newReproduce()}, args, std, kong.Description(description), explained,
+		kong.Vars{"recipes": recipes, "version": version()})
+}
+
+//go:embed help
+var helps embed.FS
+
+// explained gives each command the text below its flags in its help: the file of its name in the folder help, in
+// which {{terms}} stands for the terms of claims.
+var explained = kong.PostBuild(func(parser *kong.Kong) error {
+	explain(parser.Model.Node, "help/")
+	return nil
+})
+
+func explain(node *kong.Node, stem string) {
+	for _, command := range node.Children {
+		name := stem + command.Name
+		explain(command, name+"-")
+		if text, err := helps.ReadFile(name + ".txt"); err == nil {
+			before, after, has := strings.Cut(strings.TrimSpace(string(text)), "{{terms}}")
+			if command.Detail = before; has {
+				command.Detail += strings.TrimRight(vocabulary(command.Name == "hunt"), "\n") + after
+			}
+		}
+	}
 }
 
 type helpCmd struct {

@@ -166,15 +166,6 @@ type fetchCmd struct {
 	term.Form
 }
 
-func (fetchCmd) Help() string {
-	return `A file gets its name only once it is whole and its SHA-256 is right. Files that are already there are not downloaded again, and packed files are unpacked.
-
-Examples:
-
-    marginlab fetch adult
-    marginlab fetch 'text(n=60000,d=47236,nnz=74)' >sparse.libsvm`
-}
-
 // Run downloads the data set and prints its folder.
 func (c fetchCmd) Run(ctx context.Context, std term.Streams) error {
 	if c.List {

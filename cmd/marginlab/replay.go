@@ -26,29 +26,6 @@ type replayCmd struct {
 	term.Form
 }
 
-func (replayCmd) Help() string {
-	return `Examples:
-
-    marginlab replay cert.json
-    marginlab replay --html steps.html cert.json
-    marginlab hunt 'e-omm: mistakes <= 2 where r <= 3' -o cert.json; marginlab replay --plot picture cert.json
-    marginlab replay adversarial/testdata
-
-For a certificate, replay computes everything again in exact arithmetic, with models of the learners that share no code with the learners that were hunted (package algos/exact). It checks the maximum margin by its multipliers, without a solver.
-
-A witness is a certificate on a learner without an exact model, such as exec(python3 mine.py). The stream, its geometry and the counts are checked in the same way, and the answers are those that it states; with --exec, the program has to give them again. It says that this implementation does not do what the claim is about, and never that a theorem is false.
-
-For a record, the best stream of a claim that survived, it computes the ratio of quantity and claim again, in floating point, and says whether it is as stated.
-
-For several files, and with --html, it prints a line each. A folder stands for the files in it and below it whose names end in .json.
-
-The page of --html steps through each run by the arrow keys: the hyperplane, the margins, the dual certificates, the decision, exact values, and what the theorems on the learner say there. #NAME=STEP at the end of its address leads to a step.
-
-JSON keys of a certificate: certificate valid reason statement quantity claim examples dim. Those of a record: record valid reason statement ratio examples dim. One of several files that cannot be read has the keys file valid reason.
-
-Exit status: 0 all are valid, 1 one is refused (the reason is printed), 2 one could not be read.`
-}
-
 // Run verifies the files. It prints what came of one at length if it is the only one, else in a line.
 func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 	files, err := huntFilesIn(c.Files)

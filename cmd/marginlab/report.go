@@ -32,26 +32,6 @@ type reportCmd struct {
 	diameterFlags
 }
 
-func (reportCmd) Help() string {
-	return `Examples:
-
-    marginlab report -o report.html
-    marginlab report my.libsvm -o my.html
-    marginlab report cert.json record.json state.json -o hunts.html
-    marginlab report --learners 'e-omm,perceptron' --passes 5 'synthetic(r=4)' -o synthetic.html
-
-The page is one file that loads nothing else: it may be mailed, printed, or put on any server. It shows
-
-    data       diameters, maximum margin, the examples along the best hyperplane
-    learners   mistakes and their own margin over time, and a table
-    theorems   how near each run comes to each bound, and those that fail
-    hunts      the best ratio of a hunt so far, over r and over time
-    surviving  claims that no stream is known to refute, and their best ratios
-    refuted    claims with the streams that refute them
-
-Exit status: 0 the page is written, 1 it is and a proved guarantee fails on the examples, 2 it could not be made.`
-}
-
 // Run makes the page. A place where none can be written is found before the work, and the
 // file gets its name when the page is whole.
 func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Streams) (err error) {

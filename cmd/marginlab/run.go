@@ -22,36 +22,6 @@ type runCmd struct {
 	term.Form
 }
 
-func (runCmd) Help() string {
-	return `Examples:
-
-    marginlab run
-    marginlab run --learners 'e-omm,omm(rho=0.5)' --passes 5 --shuffle 1 my.libsvm.gz
-    zcat my.csv.gz | marginlab run --json --positive yes -
-    marginlab run --kernel 'poly(degree=3)' --learners 'e-omm,averaged-perceptron,snkp'
-    marginlab run --classes --learners 'amira-k-best,one-vs-rest(e-omm)' iris.csv
-    marginlab run --permutations 20 my.libsvm
-    marginlab run --norm mahalanobis:m.csv my.csv
-    marginlab run --learners 'e-omm(p=1.5),e-omm(p=3)' --norm 2
-    marginlab run --learners e-omm --save my.model my.libsvm
-
-JSON keys: learner params examples dim passes mistakes updates margin tau gamma seconds; and data shuffle steps stopped norm, and certificate and proof (weights least norm eps loops) of a batch algorithm, and certified (steps doubtful otherwise first mistakes updates why) with --certify.
-
-margin is that of the last classifier on all the examples, 0 when it does not separate them. tau is how many examples had been seen when a classifier first separated them all (null if none did). gamma is the learner's own margin (null if it has none). seconds is the time spent learning. steps is how many examples the learner saw: fewer than examples times passes if it stopped, as n-omm does at the example that makes the data inseparable. stopped then gives the reason.
-
---norm measures everything in the given norm, Dbar included. A learner that does not name its p learns in it; learners that have no form in it are left out. Without --norm, margin is in the learner's own norm, that of its p. gamma is always in the learner's own norm. The key norm names the norm of margin. Near p = 1 a coordinate that is 1e-16 instead of 0 has a weight (0.025 at p = 1.1), so that rounding decides some of the counts.
-
---kernel runs the learners in kernel form; margin and gamma are then those of the Hilbert space of the kernel.
-
-For a learner of many classes, margin is the least distance by which the right class is ahead of another, among the differences of the classes. It is in l2, whatever the norm of a binary learner. The updates of one-vs-rest are the examples at which a binary learner made one.
-
-For a batch algorithm, updates are its iterations, and there are no mistakes. Its certificate, which has been verified, is a separator, or a convex combination of the normalised y x that is as near to the origin as was asked for. proof has the weights of either, one for each example, the least inner product of a normalised y x with their combination, and the norm of that combination.
-
---certify runs the exact model of a learner through the same examples. A step is doubtful where its score is, relatively, within 1e-9 of a tie: of 0, or of what the update condition compares it with. otherwise counts the steps whose prediction or update is not that of float64, and first is the first of them, from which on the classifiers differ; of many classes a prediction is right or wrong. A randomized classifier tosses the same coins again. mistakes and updates are those of the model. why says why nothing was decided again, as of a learner without an exact model.
-
-Exit status: 0 success, 1 a learner named in --learners stopped, 2 the examples could not be read.`
-}
-
 // Validate implements kong's check of a command's flags.
 func (c runCmd) Validate() error {
 	if err := c.saveFlags.Validate(); err != nil {

@@ -27,41 +27,17 @@ type theoremsCmd struct {
 	term.Form
 }
 
-func (theoremsCmd) Help() string {
-	return `A guarantee of a family, such as omm, speaks of every learner that belongs to it. tight names the construction in package adversarial that reaches the bound. Every proved row has its proof on a page, theory/PROOFS.md, under its ID. In JSON, view says how the examples are looked at: as given, or separated through the origin, which for bias(L,c) means the examples with the constant coordinate c appended.
-
-The tasks are two classes, one example at a time (no name); many classes, where the examples are the differences of the classes' feature vectors; and batch.
-
-norms says which norms a guarantee speaks of: l2 and any other inner product, such as mahalanobis:FILE (l2); norms whose square is smooth, as lp is for p >= 2 (square-smooth); norms whose power s < 2 is smooth, as lp is for p < 2 (power-smooth); or any norm that is strictly convex and differentiable.
-
-Claims are in the language of marginlab hunt. Besides the terms of marginlab hunt --help and the learner's parameters they use the terms below. _t marks a term of a step, and _k one of an iterate of a batch algorithm, for which gamma is a parameter:
-
-` + vocabulary(theoremTerms()) + `
-A guarantee on normalised examples can be hunted on those of length 1 (where R == 1 && shortest == 1), and one on the examples without the constant coordinate of bias(L,c) with sqrt(R^2-c^2) in the place of R: marginlab hunt --row does both, and the page of the guarantee shows the statement.
-
-Examples:
-
-    marginlab theorems omm-s1
-    marginlab theorems novikoff
-    marginlab theorems --learner pumma --status proved --paper HKNS25
-
-marginlab theorems ID prints the page of one guarantee: the claim with its hypotheses, the learners that it speaks of, where it is proved, the construction that reaches it, lower bounds of the same quantity, the best stream of a hunt for more, the text of its proof, and the BibTeX of its source.
-
-JSON keys: id learner quantity claim view assumption source status tight tight_at task norms proof; and of one guarantee where hunt learners reaches lower best proof_text bibtex.`
-}
-
-// huntTerms are the terms of claims; those of a second learner's run share a line.
-func huntTerms() []theory.Term {
-	words := slices.DeleteFunc(theory.Hunted(), func(t theory.Term) bool {
-		_, theirs := theory.Theirs(formula.Term{Name: t.Name})
-		return theirs
-	})
-	return append(words, theory.Term{Name: "their_…",
-		Help: "each term from T to expected_mistakes, as their_mistakes, of a second learner (against)"})
-}
-
-// vocabulary lists terms, one on a line.
-func vocabulary(words []theory.Term) string {
+// vocabulary lists the terms of claims that are hunted, or those that claims of the table have beside them, one on a
+// line. The terms of a second learner's run share one.
+func vocabulary(hunted bool) string {
+	words := slices.DeleteFunc(theory.Terms(), func(t theory.Term) bool { return t.Hunted || t.AtPhi() })
+	if hunted {
+		words = append(slices.DeleteFunc(theory.Hunted(), func(t theory.Term) bool {
+			_, theirs := theory.Theirs(formula.Term{Name: t.Name})
+			return theirs
+		}), theory.Term{Name: "their_…",
+			Help: "each term from T to expected_mistakes, as their_mistakes, of a second learner (against)"})
+	}
 	var b strings.Builder
 	for _, w := range words {
 		name := w.Name
@@ -72,11 +48,6 @@ func vocabulary(words []theory.Term) string {
 			strings.ReplaceAll(text.WrapSoft(w.Help, 56), "\n", "\n"+strings.Repeat(" ", 24)))
 	}
 	return b.String()
-}
-
-// theoremTerms are the terms that claims of the table have beside those that are hunted.
-func theoremTerms() []theory.Term {
-	return slices.DeleteFunc(theory.Terms(), func(t theory.Term) bool { return t.Hunted || t.AtPhi() })
 }
 
 // theoremRecord is a guarantee as it is printed for machines.
