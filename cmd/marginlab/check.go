@@ -203,11 +203,11 @@ func failureTable(fails []term.VerdictRow) *term.Table {
 		g.Across(term.Strong(of.Key))
 		for _, r := range of.Rows {
 			value, bound, ratio := r.Measured()
-			id := term.Odd("  " + r.ID)
+			paint := term.Odd
 			if r.Status == theory.Proved {
-				id = term.Bad("  " + r.ID)
+				paint = term.Bad
 			}
-			g.Row(id, r.At, value, r.Relation, bound, ratio, r.Status)
+			g.Row(paint("  "+r.ID), r.At, value, r.Relation, bound, ratio, r.Status)
 			g.Across(term.Faint(fmt.Sprintf("    %s, on examples %s, assuming: %s (%s)",
 				r.Claim, r.View, r.Assumption, r.Source)))
 		}
@@ -222,9 +222,8 @@ func shout(w *term.Out, verdict string) {
 	w.Lead(paint(word), ":%s", rest)
 }
 
-// learnerOf and silenceOf are keys to group verdicts by.
+// learnerOf is a key to group verdicts by.
 func learnerOf(r term.VerdictRow) string { return r.Learner }
-func silenceOf(r term.VerdictRow) string { return *r.Silent }
 
 // verdictTable has a line for each learner, and below it a row for each guarantee. Those
 // that are silent for the same reason share a line, at the end.
@@ -236,14 +235,14 @@ func verdictTable(rows []term.VerdictRow) *term.Table {
 		g.Across(term.Strong(of.Key))
 		var silent []term.VerdictRow
 		for _, r := range of.Rows {
-			if r.Speaks() {
-				value, bound, ratio := r.Measured()
-				g.Row("  "+r.ID, r.At, value, r.Relation, bound, ratio, r.Status, word(r))
-			} else {
+			if !r.Speaks() {
 				silent = append(silent, r)
+				continue
 			}
+			value, bound, ratio := r.Measured()
+			g.Row("  "+r.ID, r.At, value, r.Relation, bound, ratio, r.Status, word(r))
 		}
-		for _, why := range term.Grouped(silent, silenceOf) {
+		for _, why := range term.Grouped(silent, func(r term.VerdictRow) string { return *r.Silent }) {
 			var ids []string
 			for _, r := range why.Rows {
 				ids = append(ids, r.ID)

@@ -178,17 +178,14 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	cert, err := hunt.Certify(conjecture, from.stream)
 	refused, holds := errors.AsType[*certificate.RefusedError](err)
 	var proof huntFile
-	status, reason, written := "certified", any(nil), any(nil)
+	status, reason := "certified", any(nil)
 	switch {
 	case holds:
 		status, reason = "holds", refused.Reason
 	case err != nil:
 		return fmt.Errorf("%s: %w", c.File, err)
 	default:
-		if proof, err = provenFile(cert); err == nil && c.Output != "" {
-			written, err = c.Output, proof.write(c.Output)
-		}
-		if err != nil {
+		if proof, err = proven(cert, c.Output); err != nil {
 			return err
 		}
 		conjecture.Statement = cert.Statement
@@ -196,7 +193,7 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	quantity, claim := proof.sides()
 	term.PrintRows(std.Out, term.Record{
 		"file", c.File, "status", status, "reason", reason, "statement", conjecture.String(), "quantity", quantity,
-		"claim", claim, "certificate", written, "examples", len(from.stream), "dim", len(from.stream[0].X),
+		"claim", claim, "certificate", term.Given(!holds && c.Output != "", c.Output), "examples", len(from.stream), "dim", len(from.stream[0].X),
 	})
 	if holds {
 		return term.Found(fmt.Errorf("%s: not refuted: %s", c.File, refused.Reason))

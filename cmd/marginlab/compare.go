@@ -47,11 +47,8 @@ var verdictFirst = map[string]int{"data": 4, "holds": 3, "silent": 2, "row": 1}
 // Run prints what differs.
 func (c compareCmd) Run(std term.Streams) error {
 	a, err := readResults(c.A, std.In, false)
-	if err != nil {
-		return err
-	}
-	b, err := readResults(c.B, std.In, true)
-	if err != nil {
+	b, wrong := readResults(c.B, std.In, true)
+	if err = cmp.Or(err, wrong); err != nil {
 		return err
 	}
 	var changes []change
@@ -83,11 +80,11 @@ func (c compareCmd) Run(std term.Streams) error {
 		return nil
 	}
 	g.Print(std.Out)
+	says := fmt.Sprintf("%d of %s", differ, term.Count(len(all), "result differs", "results differ"))
 	if differ == 0 {
-		return term.Found(fmt.Errorf("the data differ, and no result: %s and %s", c.A, c.B))
+		says = "the data differ, and no result"
 	}
-	return term.Found(fmt.Errorf("%d of %s: %s and %s", differ,
-		term.Count(len(all), "result differs", "results differ"), c.A, c.B))
+	return term.Found(fmt.Errorf("%s: %s and %s", says, c.A, c.B))
 }
 
 // readResults reads JSON objects that check or run printed.
@@ -137,13 +134,11 @@ func compared(all []result) (changes []change) {
 	}
 	add := func(what, a, b string, p term.Number) { changes = append(changes, change{all[0], what, a, b, p}) }
 	m := len(all) - n
-	switch {
+	switch none := term.Missing(); {
 	case n == 0:
-		add("row", "-", "there", term.Missing())
-		return changes
+		return []change{{all[0], "row", "-", "there", none}}
 	case m == 0:
-		add("row", "there", "-", term.Missing())
-		return changes
+		return []change{{all[0], "row", "there", "-", none}}
 	case n != m:
 		add("rows", fmt.Sprint(n), fmt.Sprint(m), term.Missing())
 	}

@@ -146,18 +146,14 @@ func (c huntCmd) huntConstant(ctx context.Context, std term.Streams, claim const
 	if err != nil {
 		return err
 	}
-	var proof huntFile
 	cert, err := hunt.Certify(claim.at(sure), exactly(found.Best))
 	if refused, is := errors.AsType[*certificate.RefusedError](err); is {
 		return fmt.Errorf("in doubt: the best of %d streams refutes %v in floating point, not exactly: %s; "+
 			"a hunt at a constant proves what it finds", found.Trials, claim.at(sure), refused.Reason)
+	} else if err != nil {
+		return err
 	}
-	if err == nil {
-		proof, err = provenFile(cert)
-	}
-	if err == nil && c.Output != "" {
-		err = proof.write(c.Output)
-	}
+	proof, err := proven(cert, c.Output)
 	if err != nil {
 		return err
 	}

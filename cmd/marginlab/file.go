@@ -115,10 +115,14 @@ func fileOf(found hunt.Finding) huntFile {
 	return f
 }
 
-// provenFile holds a certificate that was made here.
-func provenFile(c *certificate.Certificate) (huntFile, error) {
+// proven holds a certificate that was made here, verified. It is written to the output, if there is one.
+func proven(c *certificate.Certificate, output string) (huntFile, error) {
 	f := huntFile{certificate: c}
-	return f, f.verify(false)
+	err := f.verify(false)
+	if err == nil && output != "" {
+		err = f.write(output)
+	}
+	return f, err
 }
 
 // readExamples reads the stream of examples in CSV or LIBSVM, plain or gzipped. rounded is a number of more digits

@@ -68,7 +68,7 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 	switch {
 	case refuted:
 		status = "refuted"
-		proof, unproven = provenFile(found.Certificate)
+		proof, unproven = proven(found.Certificate, "")
 	case doubt && status == "survived":
 		status = "doubt"
 	}
@@ -81,10 +81,7 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 	if status != "survived" {
 		power.Runs = 0
 	}
-	far := hunt.FarPoint{}
-	if found.Far != nil {
-		far = *found.Far
-	}
+	far := cmp.Or(found.Far, &hunt.FarPoint{})
 	var best []term.Record
 	for _, e := range found.Best {
 		best = append(best, term.Record{"x", e.X.Value, "y", e.Y})

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"marginlab/adversarial"
-	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/algos/external"
 	"marginlab/algos/registry"
@@ -74,12 +73,7 @@ func (c learnersCmd) Run(std term.Streams) error {
 	}
 	g := term.NewTable(term.Left("learner"), term.Left("parameters").Drop(4), term.Left("what it is"),
 		term.Left("source").Drop(3), term.Left("default").Drop(2), term.Left("kernel").Drop(1))
-	yes := func(is bool) string {
-		if is {
-			return "yes"
-		}
-		return ""
-	}
+	yes := map[bool]string{true: "yes"}
 	for _, of := range term.Grouped(registry.Learners().Kinds, taskOf) {
 		if len(g.Rows) > 0 {
 			g.Row()
@@ -87,7 +81,7 @@ func (c learnersCmd) Run(std term.Streams) error {
 		}
 		for _, k := range of.Rows {
 			term.PrintRows(std.Out, learnerRecord(k.Name, k))
-			g.Row(k.Name, strings.Join(paramsOf(k), ", "), k.Summary, k.Source, yes(k.Default), yes(k.Kernel))
+			g.Row(k.Name, strings.Join(paramsOf(k), ", "), k.Summary, k.Source, yes[k.Default], yes[k.Kernel])
 		}
 	}
 	g.Print(std.Out)
@@ -173,15 +167,15 @@ func bestStreams(of func(adversarial.Question) bool) (print func(w *term.Out), a
 			if err != nil {
 				return nil, nil, err
 			}
-			v, err := c.Verify(certificate.Limit{})
+			f, err := proven(c, "")
 			if err != nil {
 				return nil, nil, err
 			}
-			value, bound := certificate.Middle(v.Quantity), certificate.Middle(v.Claim)
+			value, bound := f.sides()
 			if c.Statement.FromBelow() {
 				value, bound = bound, value
 			}
-			status, folder, ratio, examples = "refuted", "", value/bound, len(c.Stream)
+			status, folder, ratio, examples = "refuted", "", float64(value/bound), len(c.Stream)
 		} else {
 			r, err := q.Record()
 			if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -255,7 +256,7 @@ func (f saveFlags) writable(examples string) error {
 	if f.Save == "" {
 		return nil
 	}
-	if err := atomicfile.Writable(f.Save); err != nil {
+	if err := writable(f.Save); err != nil {
 		return fmt.Errorf("--save: %w", err)
 	}
 	return spared("--save", f.Save, examples)
@@ -274,12 +275,7 @@ func (f saveFlags) weighs(data *trial.Data) error {
 func (f saveFlags) write(learner string, classifiers []theory.Classifier, data *trial.Data) error {
 	m := benchdata.Model{Learner: learner, Data: data.Name, Classes: data.Classes, Features: data.Features}
 	if m.Classes == nil {
-		m.Classes = []string{"-1", "1"}
-		for k, label := range data.Labels {
-			if label != "" {
-				m.Classes[k] = label
-			}
-		}
+		m.Classes = []string{cmp.Or(data.Labels[0], "-1"), cmp.Or(data.Labels[1], "1")}
 	}
 	for _, c := range classifiers {
 		c, err := data.AsRead(c)

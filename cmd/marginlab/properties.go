@@ -54,17 +54,16 @@ type propertyRow struct {
 // newPropertyRow gives a failure the command line that replays it.
 func newPropertyRow(l *algos.Spec, h props.Held) propertyRow {
 	row := propertyRow{Learner: l.String(), Property: h.Name, Claim: h.Claim, Source: h.Source, Cases: h.Tried, failure: h.Failure}
-	holds := h.Failure == nil
-	switch f := h.Failure; {
-	case h.Silence != "":
+	if h.Silence != "" {
 		row.Silent = &h.Silence
 		return row
-	case f != nil:
-		at, values := h.Name+"; "+f.Case.Unnamed(), f.Err.Error()
-		f.Replay = fmt.Sprintf("marginlab check --learners %s --replay %s", quoted(row.Learner), quoted(at))
-		f.Seed, row.Case, row.Values = "", &at, &values
 	}
-	row.Holds = &holds
+	if f := h.Failure; f != nil {
+		row.Case, row.Values = new(h.Name+"; "+f.Case.Unnamed()), new(f.Err.Error())
+		f.Replay = fmt.Sprintf("marginlab check --learners %s --replay %s", quoted(row.Learner), quoted(*row.Case))
+		f.Seed = ""
+	}
+	row.Holds = new(h.Failure == nil)
 	return row
 }
 

@@ -37,10 +37,9 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 		return fmt.Errorf("--plot draws one stream, expected one file in place of %d", len(files))
 	}
 	err = cmp.Or(spared("--html", c.HTML, files...), writable(c.HTML, c.Plot))
-	for _, end := range []string{".svg", "-ratio.svg"} {
-		if c.Plot != "" {
-			err = cmp.Or(err, spared("--plot", c.Plot+end, append(files, c.HTML)...))
-		}
+	if c.Plot != "" {
+		all := append(files, c.HTML)
+		err = cmp.Or(err, spared("--plot", c.Plot+".svg", all...), spared("--plot", c.Plot+"-ratio.svg", all...))
 	}
 	if err != nil {
 		return err
@@ -93,14 +92,14 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	valid := len(files) - broken - refusals
 	if valid > 0 && c.HTML != "" {
-		steps := report.Page{
+		err := writePage(report.Page{
 			Title: "Step by step: " + term.Count(len(page), "run", "runs"),
 			About: "Computed by the exact models of the learners. " +
 				"Arrow keys step, Space plays, Home and End go to the ends.",
-			Sections: page,
 			Made:     "marginlab replay --html " + strings.Join(append([]string{c.HTML}, files...), " "),
-		}
-		if err := writePage(steps, c.HTML, std.Out); err != nil {
+			Sections: page,
+		}, c.HTML, std.Out)
+		if err != nil {
 			return err
 		}
 	}

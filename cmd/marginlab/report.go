@@ -173,7 +173,7 @@ func embeddedHunts(ctx context.Context) (h reportedHunts, err error) {
 		if err != nil {
 			return err
 		}
-		f, err := provenFile(cert)
+		f, err := proven(cert, "")
 		if err != nil {
 			return err
 		}

@@ -3,7 +3,6 @@ package term
 import (
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"reflect"
@@ -67,13 +66,15 @@ func WithDbar(list []expr.Expr, dBar float64) []expr.Expr {
 	return filled
 }
 
+var units = []string{"KiB", "MiB", "GiB"}
+
 // Bytes is a flag whose value is a number of bytes: 4GiB, 512MiB, 64KiB, 1000000.
 type Bytes int64
 
 // UnmarshalText implements [encoding.TextUnmarshaler].
 func (b *Bytes) UnmarshalText(text []byte) error {
 	number, factor := string(text), int64(1)
-	for i, unit := range []string{"KiB", "MiB", "GiB"} {
+	for i, unit := range units {
 		if n, ok := strings.CutSuffix(number, unit); ok {
 			number, factor = n, 1<<(10*(i+1))
 			break
@@ -89,9 +90,9 @@ func (b *Bytes) UnmarshalText(text []byte) error {
 
 // String is the number as it is written with a flag.
 func (b Bytes) String() string {
-	for i := 3; i > 0; i-- {
-		if unit := Bytes(1) << (10 * i); b%unit == 0 {
-			return fmt.Sprintf("%d%s", b/unit, []string{"KiB", "MiB", "GiB"}[i-1])
+	for i, unit := range slices.Backward(units) {
+		if size := Bytes(1) << (10 * (i + 1)); b%size == 0 {
+			return fmt.Sprintf("%d%s", b/size, unit)
 		}
 	}
 	return strconv.FormatInt(int64(b), 10)
@@ -151,12 +152,6 @@ func Build() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	sum := sha256.New()
-	_, err = io.Copy(sum, f)
-	return fmt.Sprintf("%x", sum.Sum(nil)), err
+	program, err := os.ReadFile(file)
+	return fmt.Sprintf("%x", sha256.Sum256(program)), err
 }

@@ -140,30 +140,26 @@ func (t *Table) Print(o *Out) {
 
 // markdown is the table in Markdown.
 func (t *Table) markdown() string {
-	var b strings.Builder
-	line := func(cell func(i int) string) {
-		for i := range t.Columns {
-			b.WriteString("| " + strings.NewReplacer("|", `\|`, "\n", "<br/>").Replace(cell(i)) + " ")
-		}
-		b.WriteString("|\n")
-	}
-	line(func(i int) string { return t.Columns[i].Head })
+	escape := strings.NewReplacer("|", `\|`, "\n", "<br/>")
+	var head, align, rows strings.Builder
 	for _, c := range t.Columns {
-		b.WriteString(map[bool]string{false: "|:--- ", true: "| ---:"}[c.Number])
+		head.WriteString("| " + escape.Replace(c.Head) + " ")
+		align.WriteString(map[bool]string{false: "|:--- ", true: "| ---:"}[c.Number])
 	}
-	b.WriteString("|\n")
 	for _, row := range t.Rows {
-		line(func(i int) string {
-			switch {
-			case i >= len(row):
-				return ""
-			case t.Spans(row):
-				return "**" + fmt.Sprint(row[i]) + "**"
+		for i := range t.Columns {
+			cell := ""
+			if i < len(row) {
+				cell = fmt.Sprint(row[i])
 			}
-			return fmt.Sprint(row[i])
-		})
+			if t.Spans(row) && i == 0 {
+				cell = "**" + cell + "**"
+			}
+			rows.WriteString("| " + escape.Replace(cell) + " ")
+		}
+		rows.WriteString("|\n")
 	}
-	return b.String()
+	return head.String() + "|\n" + align.String() + "|\n" + rows.String()
 }
 
 // gap is the blank between two columns.
@@ -178,13 +174,14 @@ func (t *Table) fit(most int) (widths []int, all int) {
 	for i, c := range t.Columns {
 		grow := func(cell any, whole bool) {
 			s := Printable(fmt.Sprint(cell))
-			full[i] = max(full[i], text.LongestLineLen(s))
-			for line := range strings.SplitSeq(s, "\n") {
-				pieces, parts := []string{line}, []string{line}
-				if !whole {
-					pieces, parts = strings.Split(line, " "), cut(line, 1)
-				}
-				floor[i], least[i] = max(floor[i], widest(pieces)), max(least[i], widest(parts))
+			width := text.LongestLineLen(s)
+			if full[i] = max(full[i], width); whole {
+				floor[i], least[i] = max(floor[i], width), max(least[i], width)
+				return
+			}
+			for word := range strings.FieldsSeq(s) {
+				floor[i] = max(floor[i], text.StringWidth(word))
+				least[i] = max(least[i], text.LongestLineLen(strings.Join(part.FindAllString(word, -1), "\n")))
 			}
 		}
 		grow(c.Head, false)
@@ -297,14 +294,6 @@ func cut(line string, width int) (pieces []string) {
 		}
 	}
 	return pieces
-}
-
-// widest is the width of the widest piece, without the blanks at its end.
-func widest(pieces []string) (w int) {
-	for _, p := range pieces {
-		w = max(w, text.StringWidth(strings.TrimRight(p, " ")))
-	}
-	return w
 }
 
 // Bar draws a part of 1 as a bar of so many columns, to an eighth of a column. What is above

@@ -127,8 +127,7 @@ func Failed(rows []VerdictRow) error {
 	if len(fail) == 0 {
 		return nil
 	}
-	return Found(fmt.Errorf("%s: %s", Count(len(fail), "proved guarantee fails", "proved guarantees fail"),
-		list(fail)))
+	return Found(fmt.Errorf("%s: %s", Count(len(fail), "proved guarantee fails", "proved guarantees fail"), list(fail)))
 }
 
 // Verdict is the verdict in short: how many proved guarantees spoke, why the others were
@@ -166,10 +165,7 @@ func Verdict(rows []VerdictRow) string {
 // silentFor says how many guarantees are silent, and for which reasons most of them.
 func silentFor(silent []VerdictRow) string {
 	reasons := Grouped(silent, func(r VerdictRow) string { return r.Why.Brief() })
-	slices.SortStableFunc(reasons, func(a, b Group[VerdictRow]) int {
-		return cmp.Compare(len(b.Rows),
-			len(a.Rows))
-	})
+	slices.SortStableFunc(reasons, func(a, b Group[VerdictRow]) int { return len(b.Rows) - len(a.Rows) })
 	const most = 2
 	other := len(silent)
 	var parts []string
