@@ -158,8 +158,7 @@ const barWidth = 10
 // that speak, and the one that comes nearest to its bound.
 func summaryTable(rows []term.VerdictRow, key func(term.VerdictRow) string) *term.Table {
 	g := term.NewTable(term.Left("learner"), term.Right("hold"), term.Left("nearest to its bound").Whole(),
-		term.Left("quantity").Drop(1),
-		term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3),
+		term.Left("quantity").Drop(1), term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3),
 		term.Left("part used").Whole().Drop(2), term.Right("ratio"))
 	for _, of := range term.Grouped(rows, key) {
 		label := of.Key
@@ -177,8 +176,7 @@ func summaryTable(rows []term.VerdictRow, key func(term.VerdictRow) string) *ter
 		}
 		value, bound, _ := near.Measured()
 		g.Row(label, mark(fmt.Sprintf("%d of %d", len(t.Hold), len(t.Hold)+len(t.Fail))), near.ID, near.At, value,
-			near.Relation, bound,
-			mark(term.Bar(float64(near.Ratio), barWidth)), part(near))
+			near.Relation, bound, mark(term.Bar(float64(near.Ratio), barWidth)), part(near))
 	}
 	return g
 }

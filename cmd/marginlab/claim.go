@@ -2,19 +2,17 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/hunt"
-	"marginlab/cmd/marginlab/report"
-	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 	"marginlab/theory/formula"
 )
@@ -136,128 +134,96 @@ func noteTerms(stderr io.Writer, s certificate.Statement) {
 	}
 }
 
-type certifyCmd struct {
-	File string `arg:"" name:"FILE" help:"The stream: JSON, CSV or LIBSVM; what a hunt wrote; - is standard input."`
-	claimFlags
+// openFactor begins a claim on a constant that is not known, in a statement as in mistakes <= ?*r^2, or as a --claim.
+var openFactor = regexp.MustCompile(`((?:<=|≤|^)\s*)\?\s*[*·]`)
 
-	Output string `short:"o" placeholder:"CERT.json" help:"Write the certificate to this file."`
-	term.Form
+// constantClaim is a claim QUANTITY <= ?*EXPRESSION, of which the least constant is looked for.
+type constantClaim struct {
+	adversarial.Conjecture
+	factor string // the EXPRESSION, a product
 }
 
-// Run certifies, and writes and prints the certificate.
-func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
-	if err := cmp.Or(spared("-o", c.Output, c.File), writable(c.Output)); err != nil {
-		return err
+// openConstant returns the claim of a line with a ? for its constant. is says whether the line has one.
+func (c claimFlags) openConstant(stderr io.Writer) (claim constantClaim, is bool, err error) {
+	if !openFactor.MatchString(c.Statement) && !openFactor.MatchString(c.Claim) {
+		return claim, false, nil
 	}
-	from, err := openHuntFile(ctx, c.File, std.In)
-	switch program := from.program(); {
-	case err != nil:
-		return err
-	case from.rounded != "":
-		return fmt.Errorf("%s: %s has more than 15 digits, which are not read exactly from CSV and LIBSVM, "+
-			"expected JSON", c.File, from.rounded)
-	case c.Statement+c.Learner+c.Claim+c.Row != "" || from.statement().Learner == "":
-	case program != "":
-		return fmt.Errorf("%s: its learner is a program, %s, expected the statement on the command line to run it",
-			c.File, program)
-	default:
-		c.Statement = from.statement().String()
+	c.Statement = openFactor.ReplaceAllString(c.Statement, "${1}1*")
+	c.Claim = openFactor.ReplaceAllString(c.Claim, "${1}1*")
+	if claim.Conjecture, err = c.conjecture(stderr); err != nil {
+		return claim, true, err
 	}
-	open, is, err := c.openConstant(std.Err)
-	conjecture := open.Conjecture
-	if !is {
-		conjecture, err = c.conjecture(std.Err)
-	} else if err == nil { // the constant that the stream refutes
-		var constant float64
-		constant, err = open.refutedAt(adversarial.Rounded(from.stream))
-		conjecture = open.at(constant)
-	}
-	if err != nil {
-		return err
-	}
-	cert, err := hunt.Certify(conjecture, from.stream)
-	refused, holds := errors.AsType[*certificate.RefusedError](err)
-	var proof huntFile
-	status, reason := "certified", any(nil)
-	switch {
-	case holds:
-		status, reason = "holds", refused.Reason
-	case err != nil:
-		return fmt.Errorf("%s: %w", c.File, err)
-	default:
-		if proof, err = proven(cert, c.Output); err != nil {
-			return err
+	claim.factor = strings.TrimPrefix(claim.Claim, "1*")
+	depth := 0
+	for _, r := range claim.factor {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case depth == 0 && strings.ContainsRune("+-<>=!&|?:,", r):
+			return claim, true, fmt.Errorf("claim: ?*%s is no product, expected ?*(EXPRESSION)", claim.factor)
 		}
-		conjecture.Statement = cert.Statement
 	}
-	quantity, claim := proof.sides()
-	term.PrintRows(std.Out, term.Record{
-		"file", c.File, "status", status, "reason", reason, "statement", conjecture.String(), "quantity", quantity,
-		"claim", claim, "certificate", term.Given(!holds && c.Output != "", c.Output), "examples", len(from.stream), "dim", len(from.stream[0].X),
-	})
-	if holds {
-		return term.Found(fmt.Errorf("%s: not refuted: %s", c.File, refused.Reason))
-	}
-	std.Out.Say("%s\n", cert.Statement)
-	showCertificate(std.Out, proof.valid)
-	showWritten(std.Out, c.Output)
-	return nil
+	return claim, true, claim.at(1).Provable()
 }
 
-// showCertificate prints the stream with the learner's decisions or its weights, the terms, and the quantity beside the
-// claim.
-func showCertificate(w *term.Out, c *certificate.Verdict) {
-	report.Decisions(c).Print(w)
-	w.Say("")
-	if b := c.Batch; b != nil {
-		text := "These weights separate the examples"
-		if !b.Separator {
-			text = "The combination of these weights is near the origin"
+// at is the claim with a number for its constant.
+func (c constantClaim) at(constant float64) adversarial.Conjecture {
+	c.Claim = strconv.FormatFloat(constant, 'f', -1, 64) + "*" + c.factor
+	return c.Conjecture
+}
+
+// refutedAt is the greatest constant of four digits at which the claim is refuted by a stream, which it needs to be
+// above. It is 0 where the stream is outside of the domain.
+func (c constantClaim) refutedAt(stream []theory.Example) (float64, error) {
+	ratio, inside, err := hunt.Evaluate(c.at(1), stream)
+	if err != nil || !inside || !(ratio > 0) {
+		return 0, err
+	}
+	return digits(ratio*(1-1e-9), math.Floor), nil
+}
+
+// String is the claim with its ?.
+func (c constantClaim) String() string {
+	c.Claim = "?*" + c.factor
+	return c.Conjecture.String()
+}
+
+// digits rounds a number above 0 down or up, to four digits.
+func digits(x float64, round func(float64) float64) float64 {
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
+	m, _ := strconv.ParseFloat(mantissa, 64)
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(round(1000*m)/1000, 'f', 3, 64)+"e"+exponent, 64)
+	return x
+}
+
+// proved is the least constant, up to four digits, at which a proved row says the claim, and what says so; +Inf if none
+// does.
+func (c constantClaim) proved() (constant float64, by adversarial.Proof, err error) {
+	holds := func(constant float64) bool {
+		var p adversarial.Proof
+		if err == nil {
+			p, err = c.at(constant).Proved()
 		}
-		w.Say("%s, after %s in %s.", text, term.Count(b.Iterations, "iteration", "iterations"),
-			term.Count(b.Loops, "loop", "loops"))
+		if p.Row.ID != "" {
+			by = p
+		}
+		return p.Row.ID != ""
 	}
-	var terms []string
-	for _, t := range c.Terms {
-		terms = append(terms, termText(t))
+	low, high := 1e-6, 1e6
+	if !holds(high) {
+		return math.Inf(1), by, err
 	}
-	w.Say("%s", strings.Join(terms, ", "))
-	if c.Comparator != nil {
-		w.Say("u = (%s)", report.Coordinates(c.Comparator))
+	for high > low*(1+1e-5) {
+		if middle := math.Sqrt(low * high); holds(middle) {
+			high = middle
+		} else {
+			low = middle
+		}
 	}
-	w.Say("%s", refutation(c))
-	if c.IsWitness() {
-		w.Say("These are the answers of %s: this implementation does not do what the claim is about.", c.Code)
+	if constant = digits(high, math.Round); !holds(constant) {
+		constant = digits(high, math.Ceil)
 	}
-}
-
-// termText is a term with its value, exactly where that is short.
-func termText(t certificate.Value) string {
-	const short = 200
-	if q, rational := t.Number.Rational(); rational && len(q.RatString()) <= short {
-		return fmt.Sprintf("%s = %s", t.Name, q.RatString())
-	}
-	if square, rational := t.Number.Square(); rational && len(square.RatString()) <= short {
-		return fmt.Sprintf("%s² = %s", t.Name, square.RatString())
-	}
-	return fmt.Sprintf("%s ≈ %v", t.Name, term.Number(certificate.Middle(t.Number)))
-}
-
-// refutation says how the quantity breaks the claim, as in mistakes = 4 > 3.562 = 2 + r^2/4.
-func refutation(c *certificate.Verdict) string {
-	quantity, bound := term.Apart(term.Number(certificate.Middle(c.Quantity)), term.Number(certificate.Middle(c.Claim)))
-	stated := bound
-	if bound != c.Statement.Claim {
-		stated += " = " + c.Statement.Claim
-	}
-	return fmt.Sprintf("%s = %s %s %s", c.Statement.Quantity, quantity, c.Statement.Opposite(), stated)
-}
-
-// showWritten says where the certificate is.
-func showWritten(w *term.Out, file string) {
-	if file == "" {
-		w.Say("\n-o CERT.json writes the certificate.")
-	} else {
-		w.Say("\nThe certificate is in %s; marginlab replay verifies it.", file)
-	}
+	return constant, by, err
 }

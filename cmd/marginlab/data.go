@@ -246,8 +246,7 @@ func dense(flag string, data *trial.Data, dim int, memory term.Bytes) error {
 	n := len(data.Examples)
 	if size := 8 * float64(n) * float64(dim); memory > 0 && size > float64(memory) {
 		return fmt.Errorf("%s: %s stores every zero of %d examples in %d dimensions, which takes %.0f bytes, "+
-			"expected at most %s; --memory allows more",
-			data.Name, flag, n, dim, size, memory)
+			"expected at most %s; --memory allows more", data.Name, flag, n, dim, size, memory)
 	}
 	return nil
 }

@@ -11,8 +11,10 @@ import (
 	"runtime/debug"
 	"time"
 
+	"marginlab/adversarial"
 	"marginlab/adversarial/cluster"
 	"marginlab/adversarial/hunt"
+	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -26,9 +28,6 @@ type engineStartCmd struct {
 	Listen string `default:"127.0.0.1:4222" placeholder:"HOST:PORT" help:"Where workers connect (default: ${default}). Beyond this machine, as with 0.0.0.0:4222, it needs the keys of marginlab engine init."`
 }
 
-// healthEvery is how often the engine looks whether it can still write.
-const healthEvery = time.Second
-
 // Run runs the engine until it is interrupted, or cannot write any more.
 func (c engineStartCmd) Run(ctx context.Context, std term.Streams) error {
 	engine, err := cluster.Start(c.Dir, c.Listen)
@@ -37,7 +36,7 @@ func (c engineStartCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	defer engine.Close()
 	std.Out.Say("The engine listens on %s and keeps everything in %s.", engine.URL(), c.Dir)
-	tick := time.NewTicker(healthEvery)
+	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {
 		select {
@@ -103,17 +102,14 @@ type engineFlags struct {
 	Creds  string `env:"MARGINLAB_CREDS" placeholder:"FILE" help:"Credentials: the file that marginlab engine init wrote, or one of NATS."`
 }
 
-// patience is how long a command tries an engine that does not answer.
-const patience = 15 * time.Second
-
 // connect connects to the engine. A patience of 0 is for ever.
 func (f engineFlags) connect(ctx context.Context, p *term.Progress, patience time.Duration) (*cluster.Client, error) {
 	return cluster.Connect(ctx, cluster.Options{URL: f.Engine, Credentials: f.Creds, Patience: patience, Warn: p.Warn})
 }
 
-// asked calls f with a connection to the engine, as a short command does.
+// asked calls do with a connection to the engine, as a short command does. It gives up one that does not answer.
 func (f engineFlags) asked(ctx context.Context, std term.Streams, do func(*cluster.Client) error) error {
-	client, err := f.connect(ctx, term.NewProgress(std.Err), patience)
+	client, err := f.connect(ctx, term.NewProgress(std.Err), 15*time.Second)
 	if err != nil {
 		return err
 	}
@@ -181,4 +177,122 @@ func tasksOf(spec cluster.Spec) (cluster.Func, error) {
 		o, err := runner.Step(ctx, t.Island, t.Epoch, own)
 		return cluster.Output(o), err
 	}, nil
+}
+
+// specsOf are the hunts for counterexamples to claims, as an engine keeps them. A claim that is there again is one.
+func specsOf(ctx context.Context, rows []adversarial.RowClaim, h hunt.Hunt) (all []swept, err error) {
+	own, err := identity()
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for _, r := range rows {
+		spec, err := specOf(h.Plan(r.Conjecture), own)
+		switch {
+		case ctx.Err() != nil: // there may be millions
+			return nil, ctx.Err()
+		case err != nil && r.Row != "":
+			return nil, fmt.Errorf("%s: %w", r.Row, err)
+		case err != nil:
+			return nil, err
+		}
+		if !seen[spec.ID()] {
+			seen[spec.ID()] = true
+			all = append(all, swept{row: r.Row, learner: r.Conjecture.Learner, spec: spec})
+		}
+	}
+	return all, nil
+}
+
+// onEngine hunts for counterexamples to claims on the engine. It waits for the end unless it is detached.
+func (c huntCmd) onEngine(ctx context.Context, std term.Streams, rows []adversarial.RowClaim, h hunt.Hunt) (
+	[]swept, error) {
+	all, err := specsOf(ctx, rows, h)
+	if err != nil {
+		return nil, err
+	}
+	var specs []cluster.Spec
+	for _, s := range all {
+		specs = append(specs, s.spec)
+	}
+	p := term.NewProgress(std.Err)
+	client, err := engineFlags{c.Engine, c.Creds}.connect(ctx, p, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer client.Close()
+	if err := client.Submit(ctx, specs...); err != nil {
+		return nil, err
+	}
+	if !c.Detach {
+		return all, await(ctx, client, p, all)
+	}
+	for _, spec := range specs { // those that were there already may be stopped
+		fmt.Fprintln(std.Out, spec.ID())
+		st, unknown := client.Status(ctx, spec.ID())
+		err = errors.Join(err, unknown, halted(st))
+	}
+	return nil, err
+}
+
+// await waits until nothing can change the results of hunts, shows how they go, and keeps what they found. It looks at
+// them less often where a look takes long, as at a hunt of a thousand islands or at many hunts.
+func await(ctx context.Context, client *cluster.Client, p *term.Progress, hunts []swept) error {
+	defer p.Clear()
+	all := make([]cluster.Status, len(hunts))
+	for {
+		began, done, results, tasks := time.Now(), 0, 0, 0
+		for i := range hunts {
+			id, st := hunts[i].spec.ID(), &all[i]
+			if !st.Settled {
+				var err error
+				if *st, err = client.Status(ctx, id); err == nil {
+					err = halted(*st)
+				}
+				if err == nil && st.Settled {
+					hunts[i].found, err = findingOf(ctx, client, *st)
+				}
+				switch {
+				case ctx.Err() != nil && len(hunts) == 1:
+					return fmt.Errorf("interrupted; the hunt goes on: marginlab hunts watch %s", id)
+				case ctx.Err() != nil:
+					return errors.New("interrupted; the hunts go on, and the same command joins them")
+				case err != nil:
+					return err
+				}
+			}
+			full := st.Spec.Islands * st.Spec.Epochs
+			tasks += full
+			if st.Settled {
+				done, results = done+1, results+full
+			} else {
+				results += st.Results
+			}
+		}
+		if done == len(hunts) {
+			return nil
+		}
+		p.At(int64(results), int64(tasks))
+		if st := all[0]; len(hunts) == 1 {
+			p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %s", st.ID, st.Epoch, st.Spec.Epochs, st.Trials,
+				report.Ratio(st.Ratio, hunt.Exactly{}))
+		} else {
+			p.Say("%d of %d claims done", done, len(hunts))
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(max(500*time.Millisecond, 4*time.Since(began))):
+		}
+	}
+}
+
+// halted is the error that a hunt does not go on, nil if it does.
+func halted(st cluster.Status) error {
+	switch st.State {
+	case cluster.Failed:
+		return fmt.Errorf("hunt %s failed, and marginlab hunts resume %[1]s tries again: %s", st.ID, st.Why)
+	case cluster.Stopped:
+		return fmt.Errorf("hunt %s is stopped; marginlab hunts resume %[1]s goes on with it", st.ID)
+	}
+	return nil
 }

@@ -40,15 +40,15 @@ const (
 
 // contents is what a file holds; - is standard input.
 func contents(file string, stdin io.Reader) ([]byte, error) {
-	if file == "-" {
-		return all(file, stdin)
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		stdin = f
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return all(file, f)
+	return all(file, stdin)
 }
 
 // all reads all of a text that is not too long.
@@ -117,7 +117,7 @@ func fileOf(found hunt.Finding) huntFile {
 
 // proven holds a certificate that was made here, verified. It is written to the output, if there is one.
 func proven(c *certificate.Certificate, output string) (huntFile, error) {
-	f := huntFile{certificate: c}
+	f := huntFile{certificate: c, stream: c.Stream}
 	err := f.verify(false)
 	if err == nil && output != "" {
 		err = f.write(output)
@@ -290,14 +290,4 @@ func (c huntCmd) startingStreams(ctx context.Context, conjecture adversarial.Con
 		}
 	}
 	return streams, settled, nil
-}
-
-// named is the finding of a hunt with the file of --start that it began with, if it is that.
-func (c huntCmd) named(found hunt.Finding) hunt.Finding {
-	for i, file := range c.Start {
-		if found.Began == hunt.Given(i) {
-			found.Began = file
-		}
-	}
-	return found
 }

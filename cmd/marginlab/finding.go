@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/cluster"
 	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
@@ -94,8 +96,7 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 		"relation", s.Relation, "where", s.Where, "against", s.Against, "classes", s.Classes, "passes", s.Passes,
 		"at_rest", s.AtRest, "fixed", s.Fixed,
 		"dim", found.Conjecture.Dim.String(), "examples", found.Conjecture.Examples.String(),
-		"r", term.Given(c.R != realRange{}, c.R.String()),
-		"seed", c.Seed, "workers", c.Workers,
+		"r", term.Given(c.R != realRange{}, c.R.String()), "seed", c.Seed, "workers", c.Workers,
 		"ease", found.EaseName, "doubt", number(doubt, found.Doubt),
 		"best_ease", number(best != nil, found.Ease), "best", best,
 		"record", term.Given(!refuted && kept && c.Output != "", c.Output),
@@ -104,8 +105,7 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 		"began", term.Given(found.Began != "", found.Began), "met", found.Met,
 		"far_ratio", number(found.Far != nil, far.Ratio), "far_ease", number(found.Far != nil, far.Ease),
 		"power", term.Given(power.Runs > 0, term.Record{"claim", power.Claim, "refuted", power.Refuted,
-			"runs", power.Runs, "streams", power.Streams}),
-		"row", row, "row_says", says,
+			"runs", power.Runs, "streams", power.Streams}), "row", row, "row_says", says,
 	})
 	std.Out.Say("%s\n\n%s", found.Conjecture, c.searched(found, status))
 	if known.Ratio > 1+sameRatio && found.Began != "adversarial/"+known.File {
@@ -119,9 +119,8 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 	}
 	c.showBest(std.Out, found, known)
 	if power.Runs > 0 {
-		std.Out.Say("The power of such a search: of %d cold hunts of %d streams, "+
-			"%d refuted this claim, which is false: %s.",
-			power.Runs, power.Streams, power.Refuted, power.Claim)
+		std.Out.Say("The power of such a search: of %d cold hunts of %d streams, %d refuted this claim, which is false: "+
+			"%s.", power.Runs, power.Streams, power.Refuted, power.Claim)
 	}
 	if found.Doubt > 0 {
 		ratio := fmt.Sprintf("of %v", term.Number(found.Doubt))
@@ -186,12 +185,11 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
 		w.Say("%d of these streams meet the condition of the claim.", found.Met)
 	}
 	w.Say("The best ratio, %s, is %s, at %s = %v, on %s in %s.", ratioName(found.Conjecture.Statement),
-		report.Ratio(found.Ratio, found.Exactly), found.EaseName, term.Number(found.Ease),
-		term.Count(len(found.Best), "example", "examples"),
-		term.Count(len(found.Best[0].X.Value), "dimension", "dimensions"))
+		report.Ratio(found.Ratio, found.Exactly), found.EaseName, term.Number(found.Ease), term.Count(len(found.Best),
+			"example", "examples"), term.Count(len(found.Best[0].X.Value), "dimension", "dimensions"))
 	if far := found.Far; far != nil {
-		w.Say("Where %s >= 2, it is %s, at %[1]s = %[3]v.", found.EaseName, report.Ratio(far.Ratio, far.Exactly),
-			term.Number(far.Ease))
+		ratio := report.Ratio(far.Ratio, far.Exactly)
+		w.Say("Where %s >= 2, it is %s, at %[1]s = %[3]v.", found.EaseName, ratio, term.Number(far.Ease))
 	}
 	rose := fmt.Sprintf("The ratio last rose after %d streams.", found.Improved)
 	if found.Improved == 0 {
@@ -216,8 +214,8 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
 	if c.Output == "" {
 		w.Say("-o FILE.json keeps the best stream, as a record.")
 	} else {
-		w.Say("The best stream is in %s, as a record: marginlab replay computes its ratio again, "+
-			"and hunt --start goes on from it.", c.Output)
+		w.Say("The best stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start "+
+			"goes on from it.", c.Output)
 	}
 }
 
@@ -274,4 +272,28 @@ func ratioName(s certificate.Statement) string {
 		return claim + " / " + quantity
 	}
 	return quantity + " / " + claim
+}
+
+// findingOf is what a settled hunt found. A certificate is verified here, in exact arithmetic, and
+// must be of the very claim of the hunt: the machines it came from are not trusted.
+func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (hunt.Finding, error) {
+	runner, err := runnerOf(st.Spec)
+	if err != nil {
+		return hunt.Finding{}, err
+	}
+	states, err := client.States(ctx, st)
+	if err != nil {
+		return hunt.Finding{}, err
+	}
+	found, err := runner.Finding(ctx, states)
+	if err != nil || found.Certificate == nil {
+		return found, err
+	}
+	if got, want := found.Certificate.Statement.String(), found.Conjecture.Statement.String(); got != want {
+		return found, fmt.Errorf("hunt %s: the certificate that a worker sent is of %s, expected %s", st.ID, got, want)
+	}
+	if _, err := found.Certificate.Verify(certificate.Limit{}); err != nil {
+		return found, fmt.Errorf("hunt %s: the certificate that a worker sent is refused: %w", st.ID, err)
+	}
+	return found, nil
 }

@@ -143,8 +143,7 @@ func (c geometryCmd) print(w *term.Out, geo theory.Geometry, meet *maxmargin.Not
 		"gamma", margin(geo.Gamma), "gap", margin(geo.Gap()), "bias", margin(geo.Bias), "r", margin(geo.R()),
 		"separable", geo.Separable, "data", data.Name, "norm", data.NameOf(view.Norm), "exact", geo.Exact(),
 		"d_plus_found", found(geo.Found.DPlus), "d_minus_found", found(geo.Found.DMinus), "d_found", found(geo.Found.D),
-		"delta_found", found(geo.Found.Delta),
-		"witness_distance", distance, "witness_examples", examples,
+		"delta_found", found(geo.Found.Delta), "witness_distance", distance, "witness_examples", examples,
 	})
 	w.Say("%s\n", term.Describe(data))
 	g := term.NewTable(term.Left(""), term.Right("value"), term.Left("meaning"))

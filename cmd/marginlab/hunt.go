@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
@@ -210,4 +211,86 @@ func (c huntCmd) here(ctx context.Context, std term.Streams, h hunt.Hunt, conjec
 		fmt.Fprintf(std.Err, "marginlab: the search is not kept: %v\n", found.Unkept)
 	}
 	return found, err
+}
+
+// huntConstant hunts for the least constant with which a claim holds, at one that no stream refutes: that of a proved
+// row, if there is one.
+func (c huntCmd) huntConstant(ctx context.Context, std term.Streams, claim constantClaim) error {
+	if c.Claims+c.State+c.Engine != "" || c.Resume {
+		return errors.New("a claim with ? has a hunt of its own, " +
+			"expected none of --state, --resume, --engine and --claims")
+	}
+	least, by, err := claim.proved()
+	if err != nil {
+		return err
+	}
+	claim.Dim, claim.Examples = c.Dim.Range, c.Examples.Range
+	h, began := c.hunt(), time.Now()
+	c.Workers = h.Workers
+	var found, settled hunt.Finding
+	for constant := min(least, 1e3); ; constant *= 1e3 {
+		conjecture := claim.at(constant)
+		if h.From, settled, err = c.startingStreams(ctx, conjecture, std.In); err != nil {
+			return err
+		}
+		if found, err = c.here(ctx, std, h, conjecture); err != nil {
+			return err
+		}
+		if found = found.Beside(settled); found.Certificate == nil {
+			break
+		}
+	}
+	if len(found.Best) == 0 {
+		return fmt.Errorf("none of %d streams is in the domain and gives the claim a value: %v", found.Trials, claim)
+	}
+	sure, err := claim.refutedAt(found.Best)
+	if err != nil {
+		return err
+	}
+	cert, err := hunt.Certify(claim.at(sure), exactly(found.Best))
+	if refused, is := errors.AsType[*certificate.RefusedError](err); is {
+		return fmt.Errorf("in doubt: the best of %d streams refutes %v in floating point, not exactly: %s; "+
+			"a hunt at a constant proves what it finds", found.Trials, claim.at(sure), refused.Reason)
+	} else if err != nil {
+		return err
+	}
+	proof, err := proven(cert, c.Output)
+	if err != nil {
+		return err
+	}
+	return c.printConstant(std, claim, proof, sure, least, by, found.Trials, time.Since(began))
+}
+
+// printConstant prints the constant from below, with its certificate, and from above, with the row that proves it.
+func (c huntCmd) printConstant(std term.Streams, claim constantClaim, proof huntFile,
+	sure, least float64, by adversarial.Proof, trials int, lasted time.Duration) error {
+	proven := by.Row.ID != ""
+	term.PrintRows(std.Out, term.Record{
+		"learner", claim.Learner, "quantity", claim.Quantity, "claim", "?*" + claim.factor, "status", "constant",
+		"constant", sure, "proved_constant", term.Given(proven, term.Number(least)),
+		"row", term.Given(proven, by.Row.ID),
+		"trials", trials, "seconds", term.Number(lasted.Seconds()), "certificate", term.Given(c.Output != "", c.Output),
+		"where", claim.Where, "seed", c.Seed, "workers", c.Workers,
+	})
+	std.Out.Say("%v\n\nThe least constant is above %v. "+
+		"The best of %d streams refutes that (%.1f s, --seed %d --workers %d): %s.",
+		claim, sure, trials, lasted.Seconds(), c.Seed, c.Workers, refutation(proof.valid))
+	if proven {
+		std.Out.Say("It is at most %v: there row %s, proved in theory/%s, is at least as sharp at each drawn setting. "+
+			"Between them is a factor of %.3g.", least, by.Row.ID, by.Row.Proof(), least/sure)
+	} else {
+		std.Out.Say("No proved row bounds it from above.")
+	}
+	showWritten(std.Out, c.Output)
+	return nil
+}
+
+// named is the finding of a hunt with the file of --start that it began with, if it is that.
+func (c huntCmd) named(found hunt.Finding) hunt.Finding {
+	for i, file := range c.Start {
+		if found.Began == hunt.Given(i) {
+			found.Began = file
+		}
+	}
+	return found
 }

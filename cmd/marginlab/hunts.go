@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"net"
 	"net/http"
@@ -12,10 +14,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
 
+	"marginlab/adversarial"
 	"marginlab/adversarial/cluster"
 	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
@@ -218,4 +222,75 @@ func (c huntsServeCmd) answer(w http.ResponseWriter, r *http.Request, client *cl
 		return
 	}
 	_, _ = w.Write(page.Bytes()) // the browser may be gone
+}
+
+// swept is a claim with its hunt on an engine.
+type swept struct {
+	row, learner string
+	spec         cluster.Spec
+	found        hunt.Finding
+}
+
+// sweep hunts for counterexamples to all claims of --claims on the engine, and prints the table, the best ratio first.
+func (c huntCmd) sweep(ctx context.Context, std term.Streams) error {
+	rows, err := claimsOf(ctx, c.Claims, std.In)
+	if err != nil {
+		return err
+	}
+	all, err := c.onEngine(ctx, std, rows, c.hunt())
+	if err != nil || c.Detach {
+		return err
+	}
+	slices.SortStableFunc(all, func(a, b swept) int { return cmp.Compare(b.found.Ratio, a.found.Ratio) })
+	table := term.NewTable(term.Left("row").Whole(), term.Left("learner"), term.Left("state"),
+		term.Right("best ratio"), term.Right("ease"), term.Right("streams"), term.Left("claim").Drop(1))
+	var refuted []string
+	for _, s := range all {
+		found, state := s.found, cluster.Survived
+		if found.Certificate != nil {
+			refuted, state = append(refuted, s.row), cluster.Refuted
+		}
+		term.PrintRows(std.Out, term.Record{"hunt", s.spec.ID(), "row", s.row, "claim", s.spec.Title, "state", state,
+			"best_ratio", term.Number(found.Ratio), "ease", term.Number(found.Ease), "trials", found.Trials})
+		table.Row(s.row, s.learner, painted(state), report.Ratio(found.Ratio, found.Exactly), term.Number(found.Ease),
+			found.Trials, s.spec.Title)
+	}
+	table.Print(std.Out)
+	if len(refuted) > 0 {
+		return term.Found(fmt.Errorf("refuted: %s", strings.Join(refuted, ", ")))
+	}
+	return nil
+}
+
+// claimsOf reads claims, one a line; lines that are empty or begin with # are none. The file rows has those of the
+// proved rows.
+func claimsOf(ctx context.Context, file string, stdin io.Reader) (rows []adversarial.RowClaim, err error) {
+	if file == "rows" {
+		return adversarial.ProvedRows(), nil
+	}
+	text, err := contents(file, stdin)
+	if err != nil {
+		return nil, err
+	}
+	for n, line := range strings.Split(string(text), "\n") {
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if err := ctx.Err(); err != nil { // there may be millions
+			return nil, err
+		}
+		s, err := adversarial.ParseStatement(line)
+		conjecture := adversarial.Conjecture{Statement: s}
+		if err == nil {
+			err = conjecture.Provable()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, n+1, err)
+		}
+		rows = append(rows, adversarial.RowClaim{Row: fmt.Sprintf("%s:%d", file, n+1), Conjecture: conjecture})
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("%s holds no claims, expected one a line, as e-omm: mistakes <= 2 + r^2", file)
+	}
+	return rows, nil
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
@@ -174,52 +175,70 @@ func replayRow(file string, f huntFile, refused, err error) term.Record {
 	return append(append(row, sides...), "examples", len(f.stream), "dim", len(f.stream[0].X))
 }
 
-// show prints a file that is valid; exec says that a program was run again for it.
-func (f huntFile) show(w *term.Out, exec bool) {
-	w.Say("%s\n", f.statement())
-	if f.record != nil {
-		showRecord(w, f)
-		return
+type certifyCmd struct {
+	File string `arg:"" name:"FILE" help:"The stream: JSON, CSV or LIBSVM; what a hunt wrote; - is standard input."`
+	claimFlags
+
+	Output string `short:"o" placeholder:"CERT.json" help:"Write the certificate to this file."`
+	term.Form
+}
+
+// Run certifies, and writes and prints the certificate.
+func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
+	if err := cmp.Or(spared("-o", c.Output, c.File), writable(c.Output)); err != nil {
+		return err
 	}
-	showCertificate(w, f.valid)
-	const valid = "\nValid: the stream, its geometry and the counts are as stated."
-	switch program := f.program(); {
-	case !f.certificate.IsWitness():
-		w.Say("\nValid: the statement is refuted.")
-	case exec:
-		w.Say("\nValid: the program gave these answers again.")
+	from, err := openHuntFile(ctx, c.File, std.In)
+	switch program := from.program(); {
+	case err != nil:
+		return err
+	case from.rounded != "":
+		return fmt.Errorf("%s: %s has more than 15 digits, which are not read exactly from CSV and LIBSVM, "+
+			"expected JSON", c.File, from.rounded)
+	case c.Statement+c.Learner+c.Claim+c.Row != "" || from.statement().Learner == "":
 	case program != "":
-		w.Say(valid+" --exec runs the program again: %s.", program)
+		return fmt.Errorf("%s: its learner is a program, %s, expected the statement on the command line to run it",
+			c.File, program)
 	default:
-		w.Say(valid + " The learner itself is not of marginlab: it can run again where it is.")
+		c.Statement = from.statement().String()
 	}
-}
-
-// verdict is the quantity beside the claim, in a line.
-func (f huntFile) verdict() string {
-	if f.record != nil {
-		exactly, _ := hunt.ExactlyOf(*f.record) // the zero value where it could not decide
-		return fmt.Sprintf("the ratio %s is %s", ratioName(f.record.Statement), report.Ratio(f.record.Ratio, exactly))
+	open, is, err := c.openConstant(std.Err)
+	conjecture := open.Conjecture
+	if !is {
+		conjecture, err = c.conjecture(std.Err)
+	} else if err == nil { // the constant that the stream refutes
+		var constant float64
+		constant, err = open.refutedAt(adversarial.Rounded(from.stream))
+		conjecture = open.at(constant)
 	}
-	return refutation(f.valid)
-}
-
-// showRecord prints the stream and the ratio.
-func showRecord(w *term.Out, f huntFile) {
-	r := *f.record
-	g := term.NewTable(term.Right("t"), term.Left("y"), term.Left("x"))
-	for t, e := range r.Stream {
-		var x []string
-		for _, v := range e.X.Value {
-			x = append(x, term.Number(v).String())
+	if err != nil {
+		return err
+	}
+	cert, err := hunt.Certify(conjecture, from.stream)
+	refused, holds := errors.AsType[*certificate.RefusedError](err)
+	var proof huntFile
+	status, reason := "certified", any(nil)
+	switch {
+	case holds:
+		status, reason = "holds", refused.Reason
+	case err != nil:
+		return fmt.Errorf("%s: %w", c.File, err)
+	default:
+		if proof, err = proven(cert, c.Output); err != nil {
+			return err
 		}
-		g.Row(t+1, r.Statement.Label(int(e.Y)), strings.Join(x, ", "))
+		conjecture.Statement = cert.Statement
 	}
-	g.Print(w)
-	verdict := "the claim survives this stream"
-	exactly, undecided := hunt.ExactlyOf(r)
-	if undecided != nil {
-		verdict = "exact arithmetic cannot tell whether the claim survives this stream"
+	quantity, claim := proof.sides()
+	term.PrintRows(std.Out, term.Record{
+		"file", c.File, "status", status, "reason", reason, "statement", conjecture.String(), "quantity", quantity,
+		"claim", claim, "certificate", term.Given(!holds && c.Output != "", c.Output), "examples", len(from.stream), "dim", len(from.stream[0].X),
+	})
+	if holds {
+		return term.Found(fmt.Errorf("%s: not refuted: %s", c.File, refused.Reason))
 	}
-	w.Say("\nThe ratio %s is %s, as stated: %s.", ratioName(r.Statement), report.Ratio(r.Ratio, exactly), verdict)
+	std.Out.Say("%s\n", cert.Statement)
+	showCertificate(std.Out, proof.valid)
+	showWritten(std.Out, c.Output)
+	return nil
 }

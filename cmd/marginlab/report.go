@@ -22,6 +22,7 @@ import (
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/report/viewer"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/internal/atomicfile"
 )
 
 type reportCmd struct {
@@ -198,7 +199,7 @@ func embeddedHunts(ctx context.Context) (h reportedHunts, err error) {
 		}
 		s := report.Survivor{Name: path.Join("open", q.Name), Known: q.Known, Record: record}
 		if len(record.Stream) <= steppedExamples {
-			if s.Steps, err = h.steps(ctx, huntFile{record: &record}); err != nil {
+			if s.Steps, err = h.steps(ctx, huntFile{record: &record, stream: exactly(record.Stream)}); err != nil {
 				return h, fmt.Errorf("%s: %w", s.Name, err)
 			}
 		}
@@ -274,4 +275,21 @@ func (h reportedHunts) sections(ctx context.Context) (all []report.Section, err 
 		all = append(all, report.RefutedClaims(h.refuted))
 	}
 	return all, nil
+}
+
+// writePage writes a page as a whole; - is standard output.
+func writePage(page report.Page, file string, out io.Writer) error {
+	var text bytes.Buffer
+	err := page.Write(&text)
+	switch {
+	case err != nil:
+	case file == "-":
+		_, err = text.WriteTo(out)
+	default:
+		err = atomicfile.WriteFile(file, text.Bytes())
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return nil
 }
