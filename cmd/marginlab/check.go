@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,8 +11,12 @@ import (
 	"github.com/alecthomas/kong"
 
 	"marginlab/algos"
+	"marginlab/algos/external"
+	"marginlab/algos/registry"
+	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/props"
 	"marginlab/theory"
 )
 
@@ -71,10 +76,10 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*report.S
 	if err == nil && c.Learner != "" {
 		learners, err = only(c.Learner, learners)
 	}
-	if err != nil {
-		return nil, err
+	var outcomes []outcome
+	if err == nil {
+		outcomes, err = c.outcomes(ctx, data, learners, std.Err)
 	}
-	outcomes, err := c.outcomes(ctx, data, learners, std.Err)
 	if err != nil {
 		return nil, err
 	}
@@ -96,24 +101,6 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*report.S
 		}
 	}
 	return s, nil
-}
-
-// only returns the learners of that name, with all their parameters and with a constant
-// coordinate or without.
-func only(name string, learners []*algos.Spec) (those []*algos.Spec, err error) {
-	var names []string
-	for _, l := range learners {
-		if slices.Contains([]string{l.Kind.Name, l.Lifted(0).String(), l.String()}, name) {
-			those = append(those, l)
-		}
-		if !slices.Contains(names, l.Kind.Name) {
-			names = append(names, l.Kind.Name)
-		}
-	}
-	if those == nil {
-		err = unknown("--learner", name, names, "one of "+strings.Join(names, ", "))
-	}
-	return those, err
 }
 
 // report prints what the data are about, the rows and the verdict: a row for each guarantee, or a line for each
@@ -151,113 +138,148 @@ func (c checkCmd) report(w *term.Out, of *report.Sample, held []propertyRow, bes
 	return both(term.Failed(rows), printProperties(w, held))
 }
 
-// barWidth is the width of the bar of a bound that is reached.
-const barWidth = 10
+// propertyFlags are the flags on properties of learners. 500 cases take some seconds of a small program.
+type propertyFlags struct {
+	Properties bool   `help:"Hold each of --learners to the properties of its family too, on streams that are drawn. Default for programs."`
+	Cases      int    `default:"500" help:"How many cases of each property are drawn for a program, always the same ones; 0 for no properties. Of a learner of marginlab there are as many as its tests draw."`
+	Replay     string `placeholder:"CASE" help:"Hold the one learner of --learners to one property, in the case that a failure prints, and to nothing else."`
+}
 
-// summaryTable has a line for each learner: how many of its proved guarantees hold, of those
-// that speak, and the one that comes nearest to its bound.
-func summaryTable(rows []term.VerdictRow, key func(term.VerdictRow) string) *term.Table {
-	g := term.NewTable(term.Left("learner"), term.Right("hold"), term.Left("nearest to its bound").Whole(),
-		term.Left("quantity").Drop(1), term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3),
-		term.Left("part used").Whole().Drop(2), term.Right("ratio"))
-	for _, of := range term.Grouped(rows, key) {
-		label := of.Key
-		if n := len(term.Grouped(of.Rows, learnerOf)); n > 1 {
-			label += fmt.Sprintf(" (%d forms)", n)
-		}
-		near, ok := term.Nearest(of.Rows)
-		if !ok {
-			g.Row(label, "-", term.Faint("none applies"))
+// validate returns an error if flags do not go together.
+func (f propertyFlags) validate(learners dataLearners) error {
+	switch n := len(learners.list); {
+	case f.Cases == 0 && f.Properties:
+		return errors.New("--cases is 0, expected 1 or more, or no --properties")
+	case f.Replay != "" && n != 1:
+		return fmt.Errorf("--replay holds one learner, expected --learners with one, and there are %d", n)
+	case f.Properties && n == 0:
+		return errors.New("--properties holds the learners of --learners, expected that flag too")
+	}
+	return nil
+}
+
+// propertyRow is what came of a property as it is printed.
+type propertyRow struct {
+	Learner  string  `json:"learner"`
+	Property string  `json:"property"`
+	Claim    string  `json:"claim"`
+	Source   string  `json:"source"`
+	Cases    int     `json:"cases"`
+	Holds    *bool   `json:"holds"`
+	Silent   *string `json:"silent"`
+	Case     *string `json:"case"`
+	Values   *string `json:"values"`
+
+	failure *props.Failure
+}
+
+// newPropertyRow gives a failure the command line that replays it.
+func newPropertyRow(l *algos.Spec, h props.Held) propertyRow {
+	row := propertyRow{Learner: l.String(), Property: h.Name, Claim: h.Claim, Source: h.Source, Cases: h.Tried, failure: h.Failure}
+	if h.Silence != "" {
+		row.Silent = &h.Silence
+		return row
+	}
+	if f := h.Failure; f != nil {
+		row.Case, row.Values = new(h.Name+"; "+f.Case.Unnamed()), new(f.Err.Error())
+		f.Replay = fmt.Sprintf("marginlab check --learners %s --replay %s", quoted(row.Learner), quoted(*row.Case))
+		f.Seed = ""
+	}
+	row.Holds = new(h.Failure == nil)
+	return row
+}
+
+// properties holds those of the learners to properties that are online learners of two classes,
+// and, unless --properties is given, programs.
+func (c checkCmd) properties(ctx context.Context, data *trial.Data, std term.Streams) (rows []propertyRow, err error) {
+	none := func() ([]*algos.Spec, error) { return nil, nil }
+	learners, err := c.Learners.on(data, none)
+	if err != nil {
+		return nil, err
+	}
+	p := term.NewProgress(std.Err)
+	defer p.Clear()
+	for _, l := range learners {
+		cases := c.Cases
+		switch _, program := external.Of(l); {
+		case l.Kind.Task != theory.Online, !c.Properties && !(program && cases > 0):
 			continue
+		case !program:
+			cases = 0 // as many as tests draw of a learner of this project
 		}
-		mark, t := term.Good, term.TallyOf(of.Rows, theory.Proved)
-		if len(t.Fail) > 0 {
-			mark = term.Bad
+		n := 0
+		for range props.About(l) {
+			n++
 		}
-		value, bound, _ := near.Measured()
-		g.Row(label, mark(fmt.Sprintf("%d of %d", len(t.Hold), len(t.Hold)+len(t.Fail))), near.ID, near.At, value,
-			near.Relation, bound, mark(term.Bar(float64(near.Ratio), barWidth)), part(near))
+		p.Begin(l.String(), "properties", int64(n))
+		held, err := props.Hold(ctx, l, cases, func() { p.Done(1) })
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range held {
+			rows = append(rows, newPropertyRow(l, h))
+		}
 	}
-	return g
+	return rows, nil
 }
 
-// part is the part of its bound that a guarantee which holds uses up, to three digits after the
-// point. Of one that fails it has as many digits as it takes to show that.
-func part(r term.VerdictRow) string {
-	if _, _, ratio := r.Measured(); r.Fails() {
-		return ratio
+// replay holds one learner to one property in one case.
+func (c checkCmd) replay(std term.Streams) error {
+	learners, err := registry.Learners().MakeList(c.Learners.list)
+	if err != nil {
+		return err
 	}
-	if r.Ratio > 0 && r.Ratio < 5e-4 {
-		return "<0.001"
+	held, err := props.Replay(learners[0], c.Replay)
+	if err != nil {
+		return fmt.Errorf("--replay: %w", err)
 	}
-	return term.Fixed(float64(r.Ratio), 3)
+	return printProperties(std.Out, []propertyRow{newPropertyRow(learners[0], held)})
 }
 
-// failureTable shows guarantees that fail, with what they claim.
-func failureTable(fails []term.VerdictRow) *term.Table {
-	g := term.NewTable(term.Left("fails"), term.Left("quantity"), term.Right("value"), term.Left(""),
-		term.Right("bound"), term.Right("ratio"), term.Left("status"))
-	for _, of := range term.Grouped(fails, learnerOf) {
-		g.Across(term.Strong(of.Key))
+// printProperties prints what came of the properties of each learner: how many hold, and each failure
+// in full. It returns the finding that one fails.
+func printProperties(w *term.Out, rows []propertyRow) (failed error) {
+	term.PrintRows(w, rows...)
+	for _, of := range term.Grouped(rows, func(r propertyRow) string { return r.Learner }) {
+		var fails, hold, silent []string
+		cases, claimed := 0, true
 		for _, r := range of.Rows {
-			value, bound, ratio := r.Measured()
-			paint := term.Odd
-			if r.Status == theory.Proved {
-				paint = term.Bad
+			switch cases += r.Cases; {
+			case r.Silent != nil:
+				silent = append(silent, r.Property)
+				claimed = claimed && r.Property != "guarantees"
+			case !*r.Holds:
+				fails = append(fails, r.Property)
+			default:
+				hold = append(hold, r.Property)
 			}
-			g.Row(paint("  "+r.ID), r.At, value, r.Relation, bound, ratio, r.Status)
-			g.Across(term.Faint(fmt.Sprintf("    %s, on examples %s, assuming: %s (%s)",
-				r.Claim, r.View, r.Assumption, r.Source)))
 		}
-	}
-	return g
-}
-
-// shout prints a verdict. The word that it begins with is painted.
-func shout(w *term.Out, verdict string) {
-	word, rest, _ := strings.Cut(verdict, ":")
-	paint := map[string]func(string) term.Painted{"PASS": term.Good, "FAIL": term.Bad, "NO VERDICT": term.Odd}[word]
-	w.Lead(paint(word), ":%s", rest)
-}
-
-// learnerOf is a key to group verdicts by.
-func learnerOf(r term.VerdictRow) string { return r.Learner }
-
-// verdictTable has a line for each learner, and below it a row for each guarantee. Those
-// that are silent for the same reason share a line, at the end.
-func verdictTable(rows []term.VerdictRow) *term.Table {
-	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("quantity").Drop(2).Ample(18),
-		term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3),
-		term.Right("ratio"), term.Left("status").Drop(1), term.Left("verdict"))
-	for _, of := range term.Grouped(rows, learnerOf) {
-		g.Across(term.Strong(of.Key))
-		var silent []term.VerdictRow
+		verdict := fmt.Sprintf("PASS: %s of %s, in %s: %s.", term.Count(len(hold), "property holds", "properties hold"),
+			of.Key, term.Count(cases, "case", "cases"), strings.Join(hold, ", "))
+		switch failing := term.Count(len(fails), "property fails", "properties fail"); {
+		case fails != nil:
+			verdict = fmt.Sprintf("FAIL: %s of %s: %s. %d hold.", failing, of.Key, strings.Join(fails, ", "), len(hold))
+			failed = both(failed, term.Found(fmt.Errorf("%s: %s", failing, strings.Join(fails, ", "))))
+		case !claimed:
+			verdict = "NO VERDICT: nothing was claimed that only a learner of some family does. " + strings.TrimPrefix(verdict, "PASS: ")
+		}
+		if silent != nil {
+			verdict += fmt.Sprintf(" Not held: %s; --json says why.", strings.Join(silent, ", "))
+		}
+		shout(w, verdict)
 		for _, r := range of.Rows {
-			if !r.Speaks() {
-				silent = append(silent, r)
-				continue
+			if r.failure != nil {
+				w.Verbatim(fmt.Sprintf("\n%s\n", r.failure))
 			}
-			value, bound, ratio := r.Measured()
-			g.Row("  "+r.ID, r.At, value, r.Relation, bound, ratio, r.Status, word(r))
-		}
-		for _, why := range term.Grouped(silent, func(r term.VerdictRow) string { return *r.Silent }) {
-			var ids []string
-			for _, r := range why.Rows {
-				ids = append(ids, r.ID)
-			}
-			g.Across(term.Faint(fmt.Sprintf("  silent, %s: %s", why.Key, strings.Join(ids, ", "))))
 		}
 	}
-	return g
+	return failed
 }
 
-// word is the verdict of a guarantee that applies. A proved one that fails shouts.
-func word(r term.VerdictRow) term.Painted {
-	switch {
-	case !r.Fails():
-		return term.Good("holds")
-	case r.Status == theory.Proved:
-		return term.Bad("FAILS")
+// both is what one error or the other says, in a line.
+func both(a, b error) error {
+	if a == nil || b == nil {
+		return cmp.Or(a, b)
 	}
-	return term.Odd("fails")
+	return fmt.Errorf("%w; %w", a, b)
 }

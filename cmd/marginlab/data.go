@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"marginlab/algos/kernel"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
@@ -261,4 +262,19 @@ func annotated(name string, missing int, notes ...string) string {
 		return name
 	}
 	return fmt.Sprintf("%s (%s)", name, strings.Join(notes, "; "))
+}
+
+// withFlag names the flag that allows more of what there is too much of.
+func withFlag(err error) error {
+	switch {
+	case errors.Is(err, benchdata.ErrLine):
+		return fmt.Errorf("%w; --max-line allows more", err)
+	case errors.Is(err, benchdata.ErrRatio):
+		return fmt.Errorf("%w; --max-ratio allows more", err)
+	case errors.Is(err, kernel.ErrMemory):
+		return fmt.Errorf("%w; --memory allows more", err)
+	case errors.Is(err, trial.ErrMemory):
+		return fmt.Errorf("%w; --memory allows more, and --learners leaves learners out", err)
+	}
+	return err
 }

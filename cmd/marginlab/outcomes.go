@@ -1,26 +1,21 @@
 package main
 
 import (
-	"bytes"
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"path/filepath"
 	"reflect"
+	"strings"
 	"unsafe"
 
 	"marginlab/algos"
 	"marginlab/algos/expr"
-	"marginlab/algos/kernel"
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/registry"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/internal/atomicfile"
 	"marginlab/theory"
 )
 
@@ -191,109 +186,113 @@ func watched(ctx context.Context, p *term.Progress, what string) context.Context
 	})
 }
 
-// withFlag names the flag that allows more of what there is too much of.
-func withFlag(err error) error {
-	switch {
-	case errors.Is(err, benchdata.ErrLine):
-		return fmt.Errorf("%w; --max-line allows more", err)
-	case errors.Is(err, benchdata.ErrRatio):
-		return fmt.Errorf("%w; --max-ratio allows more", err)
-	case errors.Is(err, kernel.ErrMemory):
-		return fmt.Errorf("%w; --memory allows more", err)
-	case errors.Is(err, trial.ErrMemory):
-		return fmt.Errorf("%w; --memory allows more, and --learners leaves learners out", err)
-	}
-	return err
-}
+// barWidth is the width of the bar of a bound that is reached.
+const barWidth = 10
 
-// saveFlags say where a classifier is kept.
-type saveFlags struct {
-	Save        string `placeholder:"MODEL" help:"Write the classifier to the file MODEL: the last one of a learner, or that of the maximum margin. It speaks of the features before --standardise. There is none to write with --kernel."`
-	ModelFormat string `enum:"auto,json,liblinear" default:"auto" placeholder:"auto" help:"The format of MODEL: json; liblinear, for liblinear-predict; or auto, which is liblinear where the name ends in .model, json where it ends in .json."`
-}
-
-func (f saveFlags) Validate() error {
-	_, err := f.format()
-	return err
-}
-
-// format is json or liblinear, and "" if nothing is to be saved.
-func (f saveFlags) format() (string, error) {
-	switch extension := filepath.Ext(f.Save); {
-	case f.Save == "" && f.ModelFormat != "auto":
-		return "", errors.New("--model-format is given without --save, expected both")
-	case f.Save == "":
-		return "", nil
-	case f.ModelFormat != "auto":
-		return f.ModelFormat, nil
-	case extension == ".json":
-		return "json", nil
-	case extension == ".model":
-		return "liblinear", nil
-	}
-	return "", fmt.Errorf("--save %s: the name ends neither in .json nor in .model, expected that or --model-format",
-		f.Save)
-}
-
-// check returns an error if the last classifier of the learners on the data cannot be saved.
-func (f saveFlags) check(learners []*algos.Spec, data *trial.Data) error {
-	switch {
-	case f.Save == "":
-		return nil
-	case len(learners) != 1:
-		return fmt.Errorf("--save keeps one classifier and there are %d learners, expected one in --learners",
-			len(learners))
-	case learners[0].Kind.Task == theory.Batch:
-		return fmt.Errorf("--save keeps the last classifier, which the batch algorithm %s has not, "+
-			"expected an online learner", learners[0])
-	}
-	return f.weighs(data)
-}
-
-// writable returns an error if the file cannot be written, or is that of the examples, before there
-// is anything to write.
-func (f saveFlags) writable(examples string) error {
-	if f.Save == "" {
-		return nil
-	}
-	if err := writable(f.Save); err != nil {
-		return fmt.Errorf("--save: %w", err)
-	}
-	return spared("--save", f.Save, examples)
-}
-
-// weighs returns an error if a classifier on the data has no weights to save.
-func (f saveFlags) weighs(data *trial.Data) error {
-	if _, kernel := data.Kernel(); kernel && f.Save != "" {
-		return errors.New("--save keeps weights of the features, which a classifier in kernel form has not, " +
-			"expected no --kernel")
-	}
-	return nil
-}
-
-// write writes classifiers, one of two classes or one a class, as a whole.
-func (f saveFlags) write(learner string, classifiers []theory.Classifier, data *trial.Data) error {
-	m := benchdata.Model{Learner: learner, Data: data.Name, Classes: data.Classes, Features: data.Features}
-	if m.Classes == nil {
-		m.Classes = []string{cmp.Or(data.Labels[0], "-1"), cmp.Or(data.Labels[1], "1")}
-	}
-	for _, c := range classifiers {
-		c, err := data.AsRead(c)
-		if err != nil {
-			return fmt.Errorf("--save: %w", err)
+// summaryTable has a line for each learner: how many of its proved guarantees hold, of those
+// that speak, and the one that comes nearest to its bound.
+func summaryTable(rows []term.VerdictRow, key func(term.VerdictRow) string) *term.Table {
+	g := term.NewTable(term.Left("learner"), term.Right("hold"), term.Left("nearest to its bound").Whole(),
+		term.Left("quantity").Drop(1), term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3),
+		term.Left("part used").Whole().Drop(2), term.Right("ratio"))
+	for _, of := range term.Grouped(rows, key) {
+		label := of.Key
+		if n := len(term.Grouped(of.Rows, learnerOf)); n > 1 {
+			label += fmt.Sprintf(" (%d forms)", n)
 		}
-		m.Scores = append(m.Scores, c)
+		near, ok := term.Nearest(of.Rows)
+		if !ok {
+			g.Row(label, "-", term.Faint("none applies"))
+			continue
+		}
+		mark, t := term.Good, term.TallyOf(of.Rows, theory.Proved)
+		if len(t.Fail) > 0 {
+			mark = term.Bad
+		}
+		value, bound, _ := near.Measured()
+		g.Row(label, mark(fmt.Sprintf("%d of %d", len(t.Hold), len(t.Hold)+len(t.Fail))), near.ID, near.At, value,
+			near.Relation, bound, mark(term.Bar(float64(near.Ratio), barWidth)), part(near))
 	}
-	var text bytes.Buffer
-	write := m.WriteJSON
-	if format, _ := f.format(); format == "liblinear" {
-		write = m.WriteLIBLINEAR
+	return g
+}
+
+// part is the part of its bound that a guarantee which holds uses up, to three digits after the
+// point. Of one that fails it has as many digits as it takes to show that.
+func part(r term.VerdictRow) string {
+	if _, _, ratio := r.Measured(); r.Fails() {
+		return ratio
 	}
-	if err := write(&text); err != nil {
-		return fmt.Errorf("--save %s: %w", f.Save, err)
+	if r.Ratio > 0 && r.Ratio < 5e-4 {
+		return "<0.001"
 	}
-	if err := atomicfile.WriteFile(f.Save, text.Bytes()); err != nil {
-		return fmt.Errorf("--save: %w", err)
+	return term.Fixed(float64(r.Ratio), 3)
+}
+
+// failureTable shows guarantees that fail, with what they claim.
+func failureTable(fails []term.VerdictRow) *term.Table {
+	g := term.NewTable(term.Left("fails"), term.Left("quantity"), term.Right("value"), term.Left(""),
+		term.Right("bound"), term.Right("ratio"), term.Left("status"))
+	for _, of := range term.Grouped(fails, learnerOf) {
+		g.Across(term.Strong(of.Key))
+		for _, r := range of.Rows {
+			value, bound, ratio := r.Measured()
+			paint := term.Odd
+			if r.Status == theory.Proved {
+				paint = term.Bad
+			}
+			g.Row(paint("  "+r.ID), r.At, value, r.Relation, bound, ratio, r.Status)
+			g.Across(term.Faint(fmt.Sprintf("    %s, on examples %s, assuming: %s (%s)",
+				r.Claim, r.View, r.Assumption, r.Source)))
+		}
 	}
-	return nil
+	return g
+}
+
+// shout prints a verdict. The word that it begins with is painted.
+func shout(w *term.Out, verdict string) {
+	word, rest, _ := strings.Cut(verdict, ":")
+	paint := map[string]func(string) term.Painted{"PASS": term.Good, "FAIL": term.Bad, "NO VERDICT": term.Odd}[word]
+	w.Lead(paint(word), ":%s", rest)
+}
+
+// learnerOf is a key to group verdicts by.
+func learnerOf(r term.VerdictRow) string { return r.Learner }
+
+// verdictTable has a line for each learner, and below it a row for each guarantee. Those
+// that are silent for the same reason share a line, at the end.
+func verdictTable(rows []term.VerdictRow) *term.Table {
+	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("quantity").Drop(2).Ample(18),
+		term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3),
+		term.Right("ratio"), term.Left("status").Drop(1), term.Left("verdict"))
+	for _, of := range term.Grouped(rows, learnerOf) {
+		g.Across(term.Strong(of.Key))
+		var silent []term.VerdictRow
+		for _, r := range of.Rows {
+			if !r.Speaks() {
+				silent = append(silent, r)
+				continue
+			}
+			value, bound, ratio := r.Measured()
+			g.Row("  "+r.ID, r.At, value, r.Relation, bound, ratio, r.Status, word(r))
+		}
+		for _, why := range term.Grouped(silent, func(r term.VerdictRow) string { return *r.Silent }) {
+			var ids []string
+			for _, r := range why.Rows {
+				ids = append(ids, r.ID)
+			}
+			g.Across(term.Faint(fmt.Sprintf("  silent, %s: %s", why.Key, strings.Join(ids, ", "))))
+		}
+	}
+	return g
+}
+
+// word is the verdict of a guarantee that applies. A proved one that fails shouts.
+func word(r term.VerdictRow) term.Painted {
+	switch {
+	case !r.Fails():
+		return term.Good("holds")
+	case r.Status == theory.Proved:
+		return term.Bad("FAILS")
+	}
+	return term.Odd("fails")
 }
