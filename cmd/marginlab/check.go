@@ -12,7 +12,6 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/external"
-	"marginlab/algos/registry"
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
@@ -225,15 +224,11 @@ func (c checkCmd) properties(ctx context.Context, data *trial.Data, std term.Str
 
 // replay holds one learner to one property in one case.
 func (c checkCmd) replay(std term.Streams) error {
-	learners, err := registry.Learners().MakeList(c.Learners.list)
-	if err != nil {
-		return err
-	}
-	held, err := props.Replay(learners[0], c.Replay)
+	held, err := props.Replay(c.Learners.list[0], c.Replay)
 	if err != nil {
 		return fmt.Errorf("--replay: %w", err)
 	}
-	return printProperties(std.Out, []propertyRow{newPropertyRow(learners[0], held)})
+	return printProperties(std.Out, []propertyRow{newPropertyRow(c.Learners.list[0], held)})
 }
 
 // printProperties prints what came of the properties of each learner: how many hold, and each failure

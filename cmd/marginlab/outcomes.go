@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"reflect"
+	"regexp"
+	"strconv"
 	"strings"
 	"unsafe"
 
 	"marginlab/algos"
-	"marginlab/algos/expr"
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/registry"
 	"marginlab/algos/trial"
@@ -55,21 +55,25 @@ func (o order) passes(n int) iter.Seq[[]int] {
 // bias(romma,-Dbar), where Dbar is the largest distance of an example from the origin (HKNS25, Section B.3).
 type dataLearners struct {
 	text string
-	list []expr.Expr
+	list []*algos.Spec // with 1 for Dbar
 }
+
+// dbarOfBias finds Dbar as the constant of a bias.
+var dbarOfBias = regexp.MustCompile(`((?:,|\bc\s*=)\s*-?)Dbar(\s*\))`)
 
 // UnmarshalText checks a list of learners, with 1 for Dbar.
 func (l *dataLearners) UnmarshalText(text []byte) (err error) {
 	l.text = string(text)
-	if l.list, err = term.ParseLearners(l.text); err != nil {
-		return err
-	}
-	filled := term.WithDbar(l.list, 1)
-	_, err = registry.Learners().MakeList(filled)
-	if err != nil && !reflect.DeepEqual(filled, l.list) {
+	if l.list, err = l.with(1); err != nil && dbarOfBias.MatchString(l.text) {
 		return fmt.Errorf("%w (that is %q with 1 for Dbar)", err, text)
 	}
 	return err
+}
+
+// with returns the learners with a number for Dbar.
+func (l dataLearners) with(dBar float64) ([]*algos.Spec, error) {
+	number := strconv.FormatFloat(dBar, 'g', -1, 64)
+	return term.ParseLearners(dbarOfBias.ReplaceAllString(l.text, "${1}"+number+"${2}"), registry.Learners())
 }
 
 // on returns the learners for the data, with a number for Dbar and in the norm of the data; the others if the flag is
@@ -78,7 +82,7 @@ func (l dataLearners) on(data *trial.Data, others func() ([]*algos.Spec, error))
 	if l.list == nil {
 		return others()
 	}
-	all, err := registry.Learners().MakeList(term.WithDbar(l.list, data.DBar()))
+	all, err := l.with(data.DBar())
 	if err != nil {
 		return nil, fmt.Errorf("--learners %s on %s: %w", l.text, data.Name, err)
 	}
@@ -186,9 +190,6 @@ func watched(ctx context.Context, p *term.Progress, what string) context.Context
 	})
 }
 
-// barWidth is the width of the bar of a bound that is reached.
-const barWidth = 10
-
 // summaryTable has a line for each learner: how many of its proved guarantees hold, of those
 // that speak, and the one that comes nearest to its bound.
 func summaryTable(rows []term.VerdictRow, key func(term.VerdictRow) string) *term.Table {
@@ -211,7 +212,7 @@ func summaryTable(rows []term.VerdictRow, key func(term.VerdictRow) string) *ter
 		}
 		value, bound, _ := near.Measured()
 		g.Row(label, mark(fmt.Sprintf("%d of %d", len(t.Hold), len(t.Hold)+len(t.Fail))), near.ID, near.At, value,
-			near.Relation, bound, mark(term.Bar(float64(near.Ratio), barWidth)), part(near))
+			near.Relation, bound, mark(term.Bar(float64(near.Ratio), 10)), part(near))
 	}
 	return g
 }

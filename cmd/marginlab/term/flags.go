@@ -22,16 +22,13 @@ import (
 type Learners []*algos.Spec
 
 // UnmarshalText implements [encoding.TextUnmarshaler].
-func (l *Learners) UnmarshalText(text []byte) error {
-	list, err := ParseLearners(string(text))
-	if err == nil {
-		*l, err = algos.Learners().MakeList(list)
-	}
+func (l *Learners) UnmarshalText(text []byte) (err error) {
+	*l, err = ParseLearners(string(text), algos.Learners())
 	return err
 }
 
-// ParseLearners reads a list of learners. Each must have a name.
-func ParseLearners(text string) ([]expr.Expr, error) {
+// ParseLearners reads a list of learners of the registry. Each must have a name.
+func ParseLearners(text string, from algos.Registry) ([]*algos.Spec, error) {
 	list, err := expr.ParseList(text)
 	if err != nil {
 		return nil, fmt.Errorf("learner %w", err)
@@ -39,31 +36,7 @@ func ParseLearners(text string) ([]expr.Expr, error) {
 	if len(list) > 1 && slices.ContainsFunc(list, func(e expr.Expr) bool { return e.String() == "" }) {
 		return nil, fmt.Errorf("%q has an empty name between commas, expected a learner or a parameter on both sides of each", text)
 	}
-	return list, nil
-}
-
-// WithDbar puts a number in place of Dbar where Dbar is the constant coordinate of a
-// learner.
-func WithDbar(list []expr.Expr, dBar float64) []expr.Expr {
-	bias := algos.BiasKind().Name
-	var fill func(e expr.Expr) expr.Expr
-	fill = func(e expr.Expr) expr.Expr {
-		e.Args = slices.Clone(e.Args)
-		for i, a := range e.Args {
-			a.Value = fill(a.Value)
-			sign, is := strings.CutSuffix(a.Value.String(), "Dbar")
-			if is && e.Name == bias && i > 0 && (sign == "" || sign == "-") {
-				a.Value.Name = sign + strconv.FormatFloat(dBar, 'g', -1, 64)
-			}
-			e.Args[i] = a
-		}
-		return e
-	}
-	filled := make([]expr.Expr, len(list))
-	for i, e := range list {
-		filled[i] = fill(e)
-	}
-	return filled
+	return from.MakeList(list)
 }
 
 var units = []string{"KiB", "MiB", "GiB"}
