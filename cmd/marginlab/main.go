@@ -11,8 +11,8 @@
 //	marginlab theorems            the table of guarantees
 //
 // Run marginlab --help for the others, and marginlab COMMAND --help for what a
-// command prints and what its exit status means. Each command has a file, with its
-// flags in a struct.
+// command prints and what its exit status means. Each command is a struct with its
+// flags, and what stands below them in its help is help/COMMAND.txt.
 package main
 
 import (
