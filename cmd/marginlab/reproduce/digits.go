@@ -181,14 +181,14 @@ func bestEpoch(rows []Row) any {
 
 // classLearners parses a list of learners of many classes. A learner of two classes stands for one-vs-rest of it.
 func classLearners(text string) ([]*algos.Spec, error) {
-	list, err := term.ParseLearners(text)
+	list, err := expr.ParseList(text)
+	if err != nil {
+		return nil, fmt.Errorf("learner %w", err)
+	}
 	for i, e := range list {
 		if k, _ := registry.Learners().Kind(e.Name); k.Task != theory.ManyClasses {
 			list[i] = expr.Expr{Name: "one-vs-rest", Args: []expr.Arg{{Value: e}}}
 		}
-	}
-	if err != nil {
-		return nil, err
 	}
 	return registry.Learners().MakeList(list)
 }
