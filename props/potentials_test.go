@@ -80,7 +80,8 @@ func (p pair) own() (before, after measure.Vector) {
 // variances of v₊ and v₋ as convex combinations of examples, in units of D, an x of a class of
 // variance V has ‖x−v‖² ≤ (1−V)D². And for b = ¼ and ⅓, Φ = (1−2b + b(V₊+V₋))h, plus log₂(h)/3 for
 // b = ⅓, rises by 1 at an update at a_t ≤ 0, and falls at none at a_t ≤ (1 − b/(1−3b/2))γ_t
-// (Theorem S3, its lemma).
+// (Theorem S3, its lemma). An update at a_t ≤ 0 of a V to V' from h to h' has h'(V+V')/2 − hV + log₂(h'/h) ≥ 1 and
+// (1−2V')h'⁴ ≥ (1−2V)h⁴ (omm-s3-conservative).
 func VariancesPayForMistakes(c Case) error {
 	steps, err := pairs(c)
 	plus, minus := split(c.Stream, c.Points())
@@ -115,6 +116,12 @@ func VariancesPayForMistakes(c Case) error {
 			case eta >= b/(1-1.5*b)*(1+lost) && rise < -slack:
 				return s.fault("Φ fell by %v at a_t = %v, gamma_t = %v (b = %v)", -rise, s.A, s.G, b)
 			}
+		}
+		if paid := h2*(next+own)/2 - h*own + math.Log2(h2/h); eta >= 1 && paid < 1-lost*(1+h2) {
+			return s.fault("the update pays %v at a_t = %v, gamma_t = %v, expected 1", paid, s.A, s.G)
+		}
+		if least := (1 - 2*own) * math.Pow(h/h2, 4); eta >= 1 && 1-2*next < least-lost {
+			return s.fault("the variance rose to %v, expected %v at most", next, (1-least)/2)
 		}
 		spread[s.Y] = next
 	}

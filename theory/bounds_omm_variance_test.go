@@ -59,7 +59,7 @@ func TestMistakesThatVariancesAllow(t *testing.T) {
 				mistakes++
 			}
 		}
-		for _, id := range []string{"omm-s3", "omm-s3-thirds", "omm-s1"} {
+		for _, id := range []string{"omm-s3", "omm-s3-thirds", "omm-s3-conservative", "omm-s1"} {
 			setting := at(r, 0, r)
 			setting.Trace.Params["rho"] = rho
 			most := bound(id, setting)
@@ -70,6 +70,39 @@ func TestMistakesThatVariancesAllow(t *testing.T) {
 		}
 	}
 	require.Greater(t, nearest[0], 0.7)
+}
+
+// The least factors of r² that the variances allow are ½ + 2^(−11/3) at ρ = 0, and at ρ ≥ ½ these or more: one class
+// is spared up to h = until·r², and free updates lower the variance of the other where it is above its best.
+func TestMistakesThatVariancesReach(t *testing.T) {
+	const r = 200
+	for _, c := range []struct{ rho, until, factor float64 }{
+		{0, 1 / math.Cbrt(4), 0.578}, {0.5, 0.65, 0.578}, {0.75, 0.7, 0.602}, {0.9, 0.8, 0.66}, {0.97, 0.85, 0.762},
+	} {
+		free := 1 - c.rho // η
+		best := math.Sqrt(free) / (math.Sqrt(c.rho) + math.Sqrt(free))
+		s, mistakes := spreads{h: 4}, 0
+		for {
+			i := 0
+			if s.h > c.until*r*r {
+				i = 1
+			}
+			if s.v[i] > best && s.h > 100 && s.h < 0.97*r*r {
+				require.True(t, s.update(i, free, min(s.v[i]/3, 40*free/s.h), r*r))
+				continue
+			}
+			if !s.update(i, 1, 1-s.v[i], r*r) {
+				break
+			}
+			mistakes++
+		}
+		require.Greater(t, float64(mistakes), c.factor*r*r, "rho = %v", c.rho)
+		setting := at(r, 0, r)
+		setting.Trace.Params["rho"] = c.rho
+		for _, id := range []string{"omm-s3", "omm-s3-conservative"} {
+			require.LessOrEqual(t, float64(mistakes), bound(id, setting), "%s at rho = %v", id, c.rho)
+		}
+	}
 }
 
 // gap is η: 1 at a mistake, a little more where a run is at random, and 1−ρ at least else.
