@@ -39,6 +39,8 @@ func TestLowerBoundsAreReached(t *testing.T) {
 		{"perceptron-novikoff", norm(3, 7), 0.825},
 		{"perceptron-novikoff", norm(3, 11), 0.871},
 		{"perceptron-novikoff", norm(4, 10), 0.77},
+		{"margin-perceptron-updates", adversarial.SlidingWindows(10, 3), 0.83},
+		{"margin-perceptron-updates", adversarial.SlidingWindows(100, 3), 0.98},
 		{"romma-close", adversarial.ROMMATrap(100, 0), 1},
 		{"romma-close", adversarial.ROMMATrap(200, 2), 1},
 		{"alma-updates", adversarial.ALMATrap(0.01, 0.1, 400_000), 1},

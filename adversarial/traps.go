@@ -85,6 +85,21 @@ func unit(d, i int) vec.Vector {
 	return vec.Dense(e...)
 }
 
+// SlidingWindows is e_i + … + e_{i+width−1} for i = 1, …, n, all positive: the Perceptron with the margin
+// β = width(width−1)/2 updates at each, where R² = width and its bound (R² + 2β)/γ² is n + width − 1 at most.
+func SlidingWindows(n, width int) Trap {
+	t := Trap{Name: "SlidingWindows", Learner: fmt.Sprintf("margin-perceptron(beta=%d)", width*(width-1)/2),
+		Source: "margin-perceptron-updates, PROOFS.md", Says: "n updates, where the bound is n + width − 1 at most"}
+	for i := range n {
+		x := make([]float64, n+width-1)
+		for j := range width {
+			x[i+j] = 1
+		}
+		t.Examples = append(t.Examples, plus(x...))
+	}
+	return t
+}
+
 // TiedUnitVectors is e_1, …, e_d, all positive: w·x = 0 at each, where sign(0) = +1
 // is right, so that there are d updates and no mistake.
 func TiedUnitVectors(d int) Trap {

@@ -180,6 +180,13 @@ var kinds = sync.OnceValue(func() []Kind {
 		perceptron("averaged-perceptron", "averaged-perceptron", true,
 			func(s Space) Learner { return &AveragedPerceptron{Perceptron{newLinear(s, 0)}, newMean(s)} }),
 		perceptron("voted-perceptron", "voted-perceptron", false, plain),
+		Kind{
+			Name: "margin-perceptron", Default: true,
+			Params: []Param{{Name: "beta", Default: 1, Low: 0, High: maxPositive, Unit: 2}},
+			Traits: Traits{Families: []string{"margin-perceptron"}, Kernel: true, Degree: Degree2,
+				Turn: func(a Args, _ float64) float64 { return a.Num("beta") }},
+			New: func(s Space, a Args) Learner { return &Perceptron{newLinear(s, a.Num("beta"))} },
+		},
 		romma, romma.Alias("a-romma", fixed("eps", 0)),
 		cosine(Traits{Families: []string{"naromma", "cosine", "mcf"}, Falls: "a-romma"}, "naromma",
 			func(Args) CosineRule { return NAROMMARule }, fixed("rho", 1)),

@@ -13,7 +13,8 @@ import (
 //
 // In ℓ2, where w = θ, it implements the algorithm of HKNS25, Example 5.1, in other norms that of Grove,
 // Littlestone, Schuurmans (2001): the update is on a non-positive margin, so also at a tie where sign(0) = +1 is
-// right. Bound: perceptron-novikoff.
+// right. Bound: perceptron-novikoff. With a margin β > 0, in ℓ2, it updates at y(w·x) ≤ β: the Perceptron with margin
+// of Duda and Hart (1973). Bound: margin-perceptron-updates.
 type Perceptron struct{ linear }
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.

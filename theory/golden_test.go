@@ -194,5 +194,6 @@ func goldenSetting(i int) theory.Setting {
 	}
 	s.Trace.Lift, s.Trace.Norm = pick(-2, 0, 1), powers(-1, 1)
 	s.Inradius = pick(0, between(0, 1))
+	p["beta"] = s.DBar * s.DBar * pick(0, 0.5, powers(-2, 2))
 	return s
 }

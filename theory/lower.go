@@ -44,6 +44,11 @@ func LowerBounds() []LowerBound {
 			InTheLimit: true, Gap: "1", Construction: "NormTrap", Source: "this project, for every p >= 2",
 		},
 		{
+			Row: "margin-perceptron-updates", Learner: "margin-perceptron(beta=3)",
+			Claim: "updates >= (R^2 + 2*beta)/gamma0^2 where R^2 <= 3.01", InTheLimit: true, Gap: "1",
+			Construction: "SlidingWindows", Source: "this project, for each integer 2*beta/R^2",
+		},
+		{
 			Row: "romma-close", Learner: "romma", Claim: "mistakes >= (R/gamma0)^2/210 where D <= 4*gamma0",
 			InTheLimit: true, Gap: "210", Construction: "ROMMATrap", Source: "this project",
 		},

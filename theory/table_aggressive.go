@@ -80,6 +80,18 @@ var tableManyClasses = on(Guarantee{Learner: "amira-k-best", Task: ManyClasses},
 	everyMistake("amira-k-best", "shortest > 0"),
 )
 
+// tableManyPerceptron are the rows on the Perceptron of many classes.
+var tableManyPerceptron = on(Guarantee{Learner: "multiclass-perceptron", Task: ManyClasses},
+	proved("multiclass-perceptron-updates", "updates <= (R/gamma0)^2", "Duda and Hart 1973; Novikoff 1962"),
+	proved("multiclass-perceptron-norm-growth", "norm_t <= sqrt(updates_t)*R", "Novikoff 1962, proof"),
+	proved("multiclass-perceptron-norm-progress", "norm_t >= updates_t*gamma0", "Novikoff 1962, proof"),
+	proved("multiclass-perceptron-freund-schapire", "updates <= (R*U + sqrt(L2))^2",
+		"Freund and Schapire 1999, of the best wrong class"),
+	proved("multiclass-perceptron-hinge", "updates <= L1 + R^2*U^2/2 + R*U*sqrt(R^2*U^2/4 + L1)",
+		"Gentile 2003, of the best wrong class"),
+	everyMistake("multiclass-perceptron", "shortest > 0"),
+)
+
 // tableConvex are the rows on learners that minimise a convex loss.
 var tableConvex = on(Guarantee{},
 	proved("pegasos-regret", `mean_objective <= lambda/2*U^2 + L1/T + (project == 1 ? (sqrt(lambda) + R)^2 :

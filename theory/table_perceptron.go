@@ -35,6 +35,31 @@ var tablePerceptron = on(Guarantee{Learner: "perceptron"},
 		"updates <= Lh + h^2*R^2*U^2/2 + h*U*sqrt(h^2*R^2*U^2/4 + Lh) where h >= 1", "O19, Theorem 2"),
 )
 
+// tableMarginPerceptron are the rows on the Perceptron with margin, of B = R² + 2β.
+var tableMarginPerceptron = on(Guarantee{Learner: "margin-perceptron"},
+	proved("margin-perceptron-norm-growth",
+		"norm_t <= (updates_t == 0 ? 0 : sqrt(R^2 + (updates_t-1)*(R^2 + 2*beta)))", "Krauth and Mézard 1987"),
+	proved("margin-perceptron-norm-progress", "norm_t >= updates_t*gamma0", "Krauth and Mézard 1987").
+		tight("UnitVectors", "beta"),
+	proved("margin-perceptron-updates",
+		"updates <= (R^2 + 2*beta + sqrt((R^2 + 2*beta)^2 - 8*beta*gamma0^2))/(2*gamma0^2) where gamma0 > 0",
+		"Krauth and Mézard 1987, sharpened: the first update is at w = 0"),
+	proved("margin-perceptron-norm",
+		"norm_t <= (R^2 + 2*beta + sqrt((R^2 + 2*beta)^2 - 8*beta*gamma0^2))/(2*gamma0) where gamma0 > 0",
+		"Krauth and Mézard 1987, proof"),
+	proved("margin-perceptron-rest",
+		`rest_margin >= 2*beta*gamma0/(R^2 + 2*beta + sqrt((R^2 + 2*beta)^2 - 8*beta*gamma0^2)) where gamma0 > 0`,
+		"Krauth and Mézard 1987"),
+	proved("margin-perceptron-freund-schapire", "updates <= (sqrt(R^2 + 2*beta)*U + sqrt(L2))^2",
+		"Freund and Schapire 1999, of this rule"),
+	proved("margin-perceptron-hinge",
+		"updates <= L1 + (R^2 + 2*beta)*U^2/2 + sqrt(R^2 + 2*beta)*U*sqrt((R^2 + 2*beta)*U^2/4 + L1)",
+		"Gentile 2003, of this rule"),
+	proved("margin-perceptron-lengths", "updates <= Lm + U*sqrt(Xm + 2*beta*max(0, updates-1))",
+		"Novikoff 1962, of any stream and this rule"),
+	everyMistake("margin-perceptron", "shortest > 0").tight("UnitVectors", "beta"),
+)
+
 // tableROMMA are the rows on ROMMA.
 var tableROMMA = on(Guarantee{Learner: "romma"},
 	proved("romma-mistakes", "mistakes <= (R/gamma0)^2", "Li and Long 2002; HKNS25, Table 1").

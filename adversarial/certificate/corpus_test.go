@@ -212,6 +212,7 @@ func everyLearner(t testing.TB) []item {
 		{"n-omm(keep=violating)", own + " + rho"},
 		{"arow(a=1/2)", all + " + a"}, // with a tie
 		{"arow(a=2)", all + " + a"},
+		{"margin-perceptron(beta=3/2)", all + " + gamma0 + beta"},
 		{"second-order(a=2)", all + " + a"}, // from +1 on
 		{"alma(alpha=1/2)", strings.ReplaceAll(own, "mbar", "0*m") + " + alpha"},
 		{"alma(alpha=1,B=1/2,C=2)", strings.ReplaceAll(own, "mbar", "0*m") + " + B + C"},
@@ -244,6 +245,7 @@ func manyClasses(t testing.TB) (items []item) {
 		classes int
 	}{
 		{"amira-1-best(eps=1)", 3}, {"amira-k-best(eps=1/4)", 3}, {"amira-k-best(eps=0.5,k=2)", 4}, {"bias(amira-k-best(eps=1/2,k=7),1/2)", 4}, {"amira-k-best(eps=1)", 2},
+		{"multiclass-perceptron", 3}, {"bias(multiclass-perceptron,2)", 4},
 	} {
 		random := rand.New(rand.NewPCG(uint64(seed), 5))
 		var stream []exact.Example
@@ -251,7 +253,11 @@ func manyClasses(t testing.TB) (items []item) {
 			x, y := random.Int64N(7)-3, random.Int64N(7)-3
 			stream = append(stream, exact.Example{X: exact.Vector{big.NewRat(x, 2), big.NewRat(y, 2)}, Y: random.IntN(of.classes)})
 		}
-		s := Statement{Learner: of.learner, Against: "amira-k-best(eps=1/3,k=2)", Quantity: all, Claim: "-1", Passes: 1 + seed%2, Classes: of.classes}
+		quantity := all
+		if strings.Contains(of.learner, "perceptron") {
+			quantity = strings.Replace(all, " + eps + k", "", 1)
+		}
+		s := Statement{Learner: of.learner, Against: "amira-k-best(eps=1/3,k=2)", Quantity: quantity, Claim: "-1", Passes: 1 + seed%2, Classes: of.classes}
 		d := 2
 		if strings.HasPrefix(of.learner, "bias") {
 			d = 3

@@ -661,7 +661,7 @@ class Learner:
 
 class Perceptron(Learner):
     def update(self, x, y, a):
-        if updated := a <= 0:
+        if updated := a <= self.params.get("beta", 0):
             self.u = plus(self.u, y, x)
         return updated
 
@@ -898,8 +898,8 @@ class RandomizedDescent(Ball, Randomized):
         return True
 
 
-class ManyAMIRA(Learner):
-    """k-best AMIRA of many classes: u is the w of all of them, one after the other."""
+class ManyClasses(Learner):
+    """A learner of many classes: u is the w of all of them, one after the other."""
 
     def blocks(self, d):
         return [self.u[i:i + d] for i in range(0, len(self.u), d)]
@@ -910,6 +910,21 @@ class ManyAMIRA(Learner):
     def predict(self, x):
         scores = self.scores(x)
         return scores.index(max(scores))
+
+
+class ManyPerceptron(ManyClasses):
+    def step(self, x, y):
+        w, scores = self.blocks(len(x)), self.scores(x)
+        z = max((z for z in range(len(w)) if z != y), key=lambda z: scores[z])
+        updated = any(x) and scores[y] <= scores[z]
+        if updated:
+            w[y], w[z] = plus(w[y], ONE, x), plus(w[z], -ONE, x)
+            self.u = sum(w, [])
+        return Step(y, scores.index(max(scores)), updated)
+
+
+class ManyAMIRA(ManyClasses):
+    """k-best AMIRA."""
 
     def step(self, x, y):
         w, scores, n = self.blocks(len(x)), self.scores(x), dot(x, x)
@@ -1092,6 +1107,7 @@ R, RHO, HALF = {"R": "[0, inf)?", **TWO}, {"rho": "[0, 1]", **P}, {"rho": "[0, 1
 EPS, A = {"eps": "(0, 1]"}, {"a": "(0, inf)"}
 KINDS = {
     "perceptron": (Perceptron, P, {}),
+    "margin-perceptron": (Perceptron, {"beta": "[0, inf)"}, {}),
     "romma": (ROMMA, {"eps": "[0, 1]"}, {}),
     "a-romma": (ROMMA, {}, {"eps": ZERO, "rho": ONE}),
     "naromma": (ROMMA, {}, {"rho": ONE}),
@@ -1120,6 +1136,7 @@ KINDS = {
     "arow": (SecondOrder, A, {}),
     "amira-1-best": (ManyAMIRA, EPS, {"k": ONE}),
     "amira-k-best": (ManyAMIRA, {**EPS, "k": "[1, 1000000]?"}, {}),
+    "multiclass-perceptron": (ManyPerceptron, {}, {}),
 }
 
 
@@ -1378,7 +1395,7 @@ class Problem:
 
     def count(self):
         for side in (self.learner, self.against):
-            many = side is not None and side.kind is ManyAMIRA
+            many = side is not None and side.kind in (ManyPerceptron, ManyAMIRA)
             if side is not None and not many and self.classes:
                 refuse("a learner of two classes, and a number of classes")
             if many and not self.classes and side is self.against:
@@ -1646,7 +1663,7 @@ class Facts:
 
 
 def predict(learner, x):
-    if isinstance(learner, ManyAMIRA):
+    if isinstance(learner, ManyClasses):
         return learner.predict(x)
     return 1 if number(learner.margin(x, 1)).sign() >= 0 else -1
 

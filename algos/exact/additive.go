@@ -9,14 +9,20 @@ import "math/big"
 //
 // It implements HKNS25, Example 5.1, and in other norms Grove, Littlestone and Schuurmans (2001). The score is taken
 // with θ^⟨p−1⟩ (see [norm]) in place of w. At x = 0, which no w can separate, nothing changes and there is no update.
-type Perceptron struct{ plane } // of u = θ
+// The Perceptron with margin, in ℓ₂, has β for the 0 above (Duda and Hart, 1973).
+type Perceptron struct {
+	plane // of u = θ
+	beta  *big.Rat
+}
 
-func newPerceptron(s space) Learner { return &Perceptron{s.zero()} }
+func newPerceptron(s space) Learner       { return &Perceptron{s.zero(), new(big.Rat)} }
+func newMarginPerceptron(s space) Learner { return &Perceptron{s.zero(), s.values["beta"]} }
 
 // Step implements [Learner].
 func (l *Perceptron) Step(x Vector, y int) Step {
 	s := l.observe(x, y)
-	if s.Updated = sign("the update", s.Score) <= 0 && !x.IsZero(); s.Updated {
+	s.Limit = l.Rational(l.beta)
+	if s.Updated = compare("the update", s.Score, s.Limit) <= 0 && !x.IsZero(); s.Updated {
 		l.plane = l.through(l.u.plus(l.Int(y), at(x)))
 	}
 	return s

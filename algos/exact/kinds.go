@@ -53,6 +53,7 @@ func kinds() []kind {
 	)
 	return []kind{
 		{"perceptron", p, rational, newPerceptron, nil},
+		{"margin-perceptron", "beta [0, inf)", rational, newMarginPerceptron, nil},
 		{"romma", "eps [0, 1]; rho=1-eps", romma, newROMMA, nil},
 		{"a-romma", "rho=1; eps=0", romma, newROMMA, nil},
 		{"naromma", "rho=1", romma, newNAROMMA, nil},
@@ -81,6 +82,7 @@ func kinds() []kind {
 		{"arow", "a (0, inf)", rational, newAROW, nil},
 		{"amira-1-best", "eps (0, 1]; k=1", rational | ManyClasses, newManyAMIRA, nil},
 		{"amira-k-best", "eps (0, 1]; k? [1, 1000000] of integers", rational | ManyClasses, newManyAMIRA, nil},
+		{"multiclass-perceptron", "", rational | ManyClasses, newManyPerceptron, nil},
 		{"np", "margin (0, 1]", Batch, nil, hull.perceptron},
 		{"np(rule=printed)", "margin (0, 1]", Batch, nil, hull.perceptron},
 		{"nkp", "margin (0, 1]", Batch, nil, hull.perceptron},
@@ -207,7 +209,7 @@ func (s *Spec) word() string {
 func (s *Spec) Of(classes int) *Spec {
 	of := *s
 	of.classes = classes
-	if most := integer(classes - 1); s.Has(ManyClasses) && given(s.Params, "k", most).Cmp(most) >= 0 {
+	if most := integer(classes - 1); strings.Contains(s.params, "k? ") && given(s.Params, "k", most).Cmp(most) >= 0 {
 		of.Params = maps.Clone(s.Params)
 		of.Params["k"] = most // there are no more wrong classes
 	}

@@ -231,7 +231,7 @@ func (r *Run) Toss(i int, coin *big.Rat) (label int) {
 
 // Predict returns the label, or the class of many, that the last classifier gives x.
 func (r *Run) Predict(x Vector) (label int) {
-	if l, many := r.Learner.(*ManyAMIRA); many {
+	if l, many := r.Learner.(interface{ predict(Vector) int }); many {
 		return l.predict(x)
 	}
 	inStep(len(r.Steps), func() {

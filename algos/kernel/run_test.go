@@ -27,7 +27,7 @@ func names(t *testing.T) []string {
 			all = append(all, k.Name)
 		}
 	}
-	require.Len(t, all, 15)
+	require.Len(t, all, 16)
 	return all
 }
 

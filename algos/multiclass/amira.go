@@ -22,39 +22,19 @@ import (
 // Of two classes, w^(0) − w^(1) is binary AMIRA(ε) on x, class 0 the positive one, bit for bit, as w^(1) =
 // −w^(0) throughout: w·ΔΦ(x,0,1) = (w^(0)−w^(1))·x, η is half of its τ, and ‖w‖ is its norm over √2.
 type AMIRA struct {
+	weights
 	epsilon float64
 	k       int
-	space   algos.Space
-	w       []*algos.Comb
-	norm    float64   // ‖w‖
-	scores  []float64 // of the present example: s of all classes
-	z       []int     // Z, from the greatest score on
+	z       []int // Z, from the greatest score on
 }
 
 // NewAMIRA returns a k-best AMIRA(ε) learner, 0 < ε ≤ 1. A k above M−1 is M−1.
 func NewAMIRA(s algos.Space, classes int, epsilon float64, k int) *AMIRA {
-	checkClasses(classes)
 	if !(epsilon > 0 && epsilon <= 1) || k < 1 {
 		panic("multiclass: AMIRA needs 0 < epsilon <= 1 and k >= 1")
 	}
-	a := &AMIRA{epsilon: epsilon, k: min(k, classes-1), space: s, scores: make([]float64, classes)}
-	for range classes {
-		a.w = append(a.w, s.Zero())
-	}
-	return a
+	return &AMIRA{weights: newWeights(s, classes), epsilon: epsilon, k: min(k, classes-1)}
 }
-
-func (a *AMIRA) Classes() int { return len(a.w) }
-
-func (a *AMIRA) Scores(dst []float64, x vec.Vector) []float64 {
-	for z, w := range a.w {
-		dst[z] = w.Dot(x)
-	}
-	return dst
-}
-
-// Score implements [algos.Learner]: that of the class predicted.
-func (a *AMIRA) Score(x vec.Vector) float64 { return slices.Max(a.Scores(a.scores, x)) }
 
 // Step implements [algos.Learner]. x = 0 changes nothing.
 func (a *AMIRA) Step(x vec.Vector, y theory.Label) theory.Step {
@@ -96,7 +76,7 @@ func (a *AMIRA) choose(y int, xx float64) {
 // F, and η_z = F_z − S, where S = Σ η_z = Σ F_z/(m+1); of all others F_z ≤ S.
 func (a *AMIRA) move(x vec.Vector, xx float64, y int) {
 	short := func(z int) float64 { return (1 - (a.scores[y] - a.scores[z])) / xx } // F_z
-	var sum, s, ww float64                                                         // Σ F_z, S, ‖w‖²
+	var sum, s float64                                                             // Σ F_z, S
 	active := a.z
 	for m, z := range a.z {
 		if f := short(z); f > s {
@@ -111,33 +91,11 @@ func (a *AMIRA) move(x vec.Vector, xx float64, y int) {
 		a.w[z].Grow(s-short(z), x, a.scores[z], xx)
 	}
 	a.w[y].Grow(s, x, a.scores[y], xx)
-	for _, w := range a.w {
-		ww += w.SqNorm()
-	}
-	a.norm = math.Sqrt(ww)
+	a.measure()
 }
 
 func (a *AMIRA) Wants(x vec.Vector, y theory.Label) bool {
 	return lead(a.Scores(a.scores, x), y) <= 1-a.epsilon && a.space.Square(x) > 0
-}
-
-func (a *AMIRA) ByClass() Classifier {
-	c := make(Classifier, len(a.w))
-	for z, w := range a.w {
-		c[z] = theory.Classifier{W: w.Coordinates()}
-	}
-	return c
-}
-
-func (a *AMIRA) State() algos.State {
-	return algos.State{Classifier: a.ByClass().Concatenated(), Gamma: math.NaN(), Norm: a.norm}
-}
-
-func (a *AMIRA) Reset() {
-	for _, w := range a.w {
-		w.Clear()
-	}
-	a.norm = 0
 }
 
 // oneBestKind describes 1-best AMIRA.

@@ -40,3 +40,35 @@ func TestKBestDecidesAsInExactNumbers(t *testing.T) {
 	}
 	require.LessOrEqual(t, apart, 6)
 }
+
+// On integers the Perceptron is its exact model: no step has a rounding.
+func TestPerceptronIsTheExactOne(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 1))
+	model, err := exact.Find("multiclass-perceptron", nil)
+	require.NoError(t, err)
+	ties := 0
+	for range 200 {
+		classes, d := 2+rng.IntN(5), 1+rng.IntN(4)
+		twin := model.Of(classes).New(exact.Rationals(), d)
+		l := multiclass.NewPerceptron(algos.Space{Dim: d}, classes)
+		for range 30 {
+			x, wide, y := make([]float64, d), make(exact.Vector, d), rng.IntN(classes)
+			for i := range x {
+				n := rng.IntN(5) - 2
+				x[i], wide[i] = float64(n), big.NewRat(int64(n), 1)
+			}
+			want, got := twin.Step(wide, y), l.Step(vec.Dense(x...), theory.Label(y))
+			require.Equal(t, want.Updated, got.Updated)
+			require.Equal(t, want.Predicted, int(got.Predicted))
+			score, _ := want.Score.Rational()
+			require.Zero(t, score.Cmp(new(big.Rat).SetFloat64(got.Score)))
+			ties += 1 - score.Sign()*score.Sign()
+		}
+		w, _ := twin.Classifier()
+		coordinates, _ := w.Rational()
+		for i, c := range l.State().Classifier.W {
+			require.Zero(t, coordinates[i].Cmp(new(big.Rat).SetFloat64(c)))
+		}
+	}
+	require.Greater(t, ties, 500)
+}

@@ -1,9 +1,9 @@
-// Package multiclass holds the learners of M classes: AMIRA with one best and with k best wrong classes, linear
-// and over a kernel, and one-vs-rest over any binary learner.
+// Package multiclass holds the learners of M classes: the Perceptron, AMIRA with one best and with k best wrong
+// classes, linear and over a kernel, and one-vs-rest over any binary learner.
 //
 //	symbol       Go               meaning
 //	M            classes          the number of classes, 0, …, M−1, at least 2
-//	w            AMIRA            (w^(0), …, w^(M−1)) in ℝ^{dM}
+//	w            weights          (w^(0), …, w^(M−1)) in ℝ^{dM}
 //	Φ(x,z)                        x in the place of w^(z), 0 elsewhere
 //	s_z          scores[z]        w·Φ(x,z) = w^(z)·x
 //	ΔΦ(x,y,z)    Differences      Φ(x,y) − Φ(x,z), of norm √2‖x‖
@@ -48,7 +48,7 @@ type Maker func(s algos.Space, classes int, a algos.Args, binary *algos.Spec) Le
 
 // Kinds are the learners of many classes.
 func Kinds() []algos.Kind {
-	return algos.Described(learners, oneBestKind(), kBestKind(), oneVsRestKind())
+	return algos.Described(learners, perceptronKind(), oneBestKind(), kBestKind(), oneVsRestKind())
 }
 
 //go:embed learners.txt
@@ -123,13 +123,18 @@ func lead(scores []float64, y theory.Label) float64 {
 	if y < 0 || int(y) >= len(scores) {
 		panic("multiclass: no such class")
 	}
-	wrong := math.Inf(-1)
+	return scores[y] - scores[rival(scores, y)]
+}
+
+// rival is the best wrong class, the lowest of several.
+func rival(scores []float64, y theory.Label) int {
+	best := -1
 	for z, s := range scores {
-		if z != int(y) {
-			wrong = max(wrong, s)
+		if z != int(y) && (best < 0 || s > scores[best]) {
+			best = z
 		}
 	}
-	return scores[y] - wrong
+	return best
 }
 
 // Margin returns the least score by which the right class is ahead of all others, over

@@ -6,9 +6,46 @@ import (
 	"slices"
 )
 
-// ManyAMIRA is k-best AMIRA_ε of M classes 0, …, M−1, over the differences ΔΦ_z of an example:
-// x in the place of its class y, −x in that of z, in ℚ^{dM}. Its w is that of all classes, one
-// after the other; of equal scores the lower class is the better.
+// many is a classifier of M classes 0, …, M−1: w is that of all classes, one after the other, in ℚ^{dM}.
+type many struct {
+	plane
+	classes int
+}
+
+func newMany(s space) many { return many{s.constant(s.dim*s.classes, 0), s.classes} }
+
+// judge is the step at an x of class y in ℚ^d, before the learner learns from it, with the differences ΔΦ_z of the
+// wrong classes from the best one on. Of equal scores the lower class is the better.
+func (l *many) judge(x Vector, y int, limit *big.Rat) (s Step, wrong []Example) {
+	if y < 0 || y >= l.classes {
+		panic(fmt.Sprintf("exact: class is %d, expected one of 0 to %d", y, l.classes-1))
+	}
+	wrong = Differences([]Example{{X: x, Y: y}}, l.classes)
+	slices.SortStableFunc(wrong, func(a, b Example) int { return l.score(a).Cmp(l.score(b)) })
+	return Step{Decision: Decision{Y: y, Predicted: l.predict(x)}, Score: l.Rational(l.score(wrong[0])),
+		Limit: l.Rational(limit), SqNorm: l.SqNorm()}, wrong
+}
+
+func (l *many) score(delta Example) *big.Rat { return l.u.q.Dot(delta.X) }
+
+// ManyPerceptron is the Perceptron of M classes: where w·ΔΦ_z ≤ 0 of the best wrong z, w ← w + ΔΦ_z. It implements
+// Duda and Hart (1973), Section 5.12, the construction of Kesler, at the best wrong class alone. A point at x = 0
+// changes nothing.
+type ManyPerceptron struct{ many }
+
+func newManyPerceptron(s space) Learner { return &ManyPerceptron{newMany(s)} }
+
+// Step implements [Learner], of an x in ℚ^d.
+func (l *ManyPerceptron) Step(x Vector, y int) Step {
+	s, wrong := l.judge(x, y, new(big.Rat))
+	if s.Updated = l.score(wrong[0]).Sign() <= 0 && !x.IsZero(); s.Updated {
+		l.plane = l.through(at(l.u.q.Plus(integer(1), wrong[0].X)))
+	}
+	return s
+}
+
+// ManyAMIRA is k-best AMIRA_ε of M classes, over the differences ΔΦ_z of an example: x in the place of its class y,
+// −x in that of z.
 //
 //	Z ← the k best z ≠ y, those with w·ΔΦ_z ≤ 1−ε
 //	w ← argmin ‖w' − w‖²  s.t.  w'·ΔΦ_z ≥ 1, z ∈ Z
@@ -21,29 +58,22 @@ import (
 // the active ones have the greatest F. It implements ZH13, Algorithm 3, and with k = 1
 // Algorithm 2. A point at x = 0 changes nothing.
 type ManyAMIRA struct {
-	plane      // of w
-	classes, k int
-	limit      *big.Rat // 1−ε
+	many
+	k     int
+	limit *big.Rat // 1−ε
 }
 
 func newManyAMIRA(s space) Learner {
-	return &ManyAMIRA{s.constant(s.dim*s.classes, 0), s.classes, int(s.values["k"].Num().Int64()), s.oneLess("eps")}
+	return &ManyAMIRA{newMany(s), int(s.values["k"].Num().Int64()), s.oneLess("eps")}
 }
 
 // Step implements [Learner], of an x in ℚ^d.
 func (l *ManyAMIRA) Step(x Vector, y int) Step {
-	if y < 0 || y >= l.classes {
-		panic(fmt.Sprintf("exact: class is %d, expected one of 0 to %d", y, l.classes-1))
-	}
-	wrong := Differences([]Example{{X: x, Y: y}}, l.classes) // the ΔΦ_z, from the best z on
-	score := func(delta Example) *big.Rat { return l.u.q.Dot(delta.X) }
-	slices.SortStableFunc(wrong, func(a, b Example) int { return score(a).Cmp(score(b)) })
-	s := Step{Decision: Decision{Y: y, Predicted: l.predict(x)}, Score: l.Rational(score(wrong[0])),
-		Limit: l.Rational(l.limit), SqNorm: l.SqNorm()}
+	s, wrong := l.judge(x, y, l.limit)
 	n, total := x.SqNorm(), new(big.Rat)
 	var short []*big.Rat // F of the violations, from the greatest on
 	for _, delta := range wrong[:l.k] {
-		if a := score(delta); a.Cmp(l.limit) <= 0 && n.Sign() > 0 {
+		if a := l.score(delta); a.Cmp(l.limit) <= 0 && n.Sign() > 0 {
 			f := a.Sub(integer(1), a)
 			short = append(short, f.Quo(f, n))
 			total.Add(total, f)
@@ -70,7 +100,7 @@ func (l *ManyAMIRA) Step(x Vector, y int) Step {
 }
 
 // predict returns the first of the classes with the greatest score.
-func (l *ManyAMIRA) predict(x Vector) (best int) {
+func (l *many) predict(x Vector) (best int) {
 	score := func(z int) *big.Rat { return l.u.q[z*len(x) : (z+1)*len(x)].Dot(x) }
 	for z := range l.classes {
 		if score(z).Cmp(score(best)) > 0 {
