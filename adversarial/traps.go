@@ -32,7 +32,7 @@ func Traps() []Trap {
 		OneMistake(), FarPairFirst(5), UnitVectors(16), TiedUnitVectors(16), Simplex("e-omm", 16),
 		PerceptronTrap(20), Tie(0, 50), Tie(0.5, 50), TieAsPrinted(0, 50), WrongSplit(), DroppedPoint(),
 		LongVectors(4, 2), ShortFirst(0.01, 150), ConstantLabels(0.3, 100), Arc(20, 8),
-		Spiral(64, 0.5), HalfMargin(1024),
+		Spiral(64, 0.5), HalfMargin(1024), SlidingWindows(20, 2),
 	}
 }
 
