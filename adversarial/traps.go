@@ -1,6 +1,15 @@
-// Package adversarial holds what is built to hurt: the traps that the papers'
-// lower bounds describe, an adversary that answers each prediction with the other
-// label, and conjectures with what hunts for them have found ([Errata], [Open]).
+// Package adversarial holds streams and questions that are built to hurt learners. Traps are the streams that lower
+// bounds describe. Errata and questions are conjectures, with the certificate that refutes each or the best record of
+// the hunts that did not. Package hunt looks for more of both, package certificate says what a refutation proves.
+//
+//	trap         a stream at any size, for one learner: [Traps], [Simplex], [Arc], [Spiral]
+//	conjecture   a claim on a learner with the streams it is about: [Claim] reads "e-omm: mistakes <= r^2"
+//	erratum      a printed theorem that a certified stream refutes: [Errata]
+//	question     a conjecture of the papers or of this project: [Open]
+//	threshold    for each number of mistakes the greatest r without it, from both sides: [Thresholds]
+//	record       the best stream for a conjecture that survived: [ReadRecord]
+//
+// README.md has all of them with their streams. Begin with the example of a trap.
 package adversarial
 
 import (

@@ -1,4 +1,3 @@
-// Package hunt looks for a stream that refutes a conjecture, and proves that it does.
 package hunt
 
 import (

@@ -1,12 +1,3 @@
-// Package faults holds mistakes that one could make in this project, each as a change of
-// its source, and the test that must catch each.
-//
-//	go test ./props/faults                    apply all, plant a sample
-//	MARGINLAB_LONG=1 go test -timeout 0 ./props/faults   plant all
-//
-// All are compiled at once, by an overlay of the build, and the environment says which one acts:
-// no file is touched. A fault that can no longer be applied fails, and so does one whose test cannot
-// be built: the table follows the source.
 package faults_test
 
 import (
