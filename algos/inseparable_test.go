@@ -45,7 +45,7 @@ func finite(t *testing.T, spec *algos.Spec, dim int, stream []theory.Example, wh
 // ends there with an error.
 func TestInseparableStreamsStayFinite(t *testing.T) {
 	t.Parallel()
-	steps := rapidtest.Count(320, 4_000, 20_000)
+	steps := rapidtest.Count(320, 1_200, 20_000)
 	specs := everyLearner(t)
 	for _, expr := range []string{
 		"e-omm(p=1.02)", "e-omm(p=1.1)", "ce-omm(p=3)", "omm(rho=0.5,p=100)", "pumma(p=1.1)", "pumma(delta=0,p=3)", "alma(p=10)",

@@ -58,7 +58,7 @@ func TestTasksInAnyOrderAreTheHunt(t *testing.T) {
 				require.Equal(t, refuted, want.Certificate != nil)
 				text, err := json.Marshal(p)
 				require.NoError(t, err)
-				for order := range uint64(rapidtest.Count(1, 2, 30)) {
+				for order := range uint64(rapidtest.Count(1, 1, 30)) {
 					got := stepped(t, text, rand.New(rand.NewPCG(p.Seed, order)))
 					require.Equal(t, certificateOf(t, want), certificateOf(t, got))
 					got.Certificate, got.Seconds = want.Certificate, want.Seconds

@@ -253,7 +253,7 @@ func TestPowerOfTheSearch(t *testing.T) {
 	require.Subset(t, falseClaims(t), claims)
 	most := rapidtest.Count(10_000, 30_000, 30_000)
 	claims = claims[:rapidtest.Count(7, len(claims), len(claims))]
-	seeds := rapidtest.Count(1, 2, 20)
+	seeds := rapidtest.Count(1, 1, 20)
 	share := func(search string) float64 {
 		refuted := 0
 		for _, claim := range claims {

@@ -151,9 +151,15 @@ func (t *target) prove(ctx context.Context, m member, simpler bool) verdict {
 // the hyperplane by a share of the learner's own margin, as great a share as the ratio allows. Its numbers can
 // be short. It is m itself where there is no such stream.
 func (t *target) robust(ctx context.Context, m member) member {
-	const deepest, least, exchange = 0.5, 1e-4, 0.2
+	const deepest, least, exchange, sent = 0.5, 1e-4, 0.2, 300_000
+	calls, n := mostCalls, len(m.stream)
+	if t.learner.Kind.Code != nil { // a program: a descent sends it so many examples at most, n²/2 of them at a call
+		if calls = min(calls, 2*sent/(n*n)); calls < n*m.stream.dim() {
+			return m // not enough for a gradient
+		}
+	}
 	for depth := deepest; !t.batch && depth > least && ctx.Err() == nil; depth /= 2 {
-		s := &searcher{source: source{t: t, rng: rand.New(rand.NewPCG(0, 0))}, island: t.island(), evaluator: newEvaluator(ctx, t), calls: mostCalls}
+		s := &searcher{source: source{t: t, rng: rand.New(rand.NewPCG(0, 0))}, island: t.island(), evaluator: newEvaluator(ctx, t), calls: calls}
 		p := t.patternOf(m.stream)
 		p.depth = depth
 		if deep := s.descend(p, true); deep.stream != nil && deep.score.Inside && deep.score.Ratio > 1+float64(exchange*depth) {

@@ -169,7 +169,10 @@ func TestPeers(t *testing.T) {
 		name, literal, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		literals[name] = literal
 	}
-	for _, p := range peers {
+	for i, p := range peers {
+		if !rapidtest.Long() && i%3 != 1 {
+			continue // scikit-learn takes a second to start for each
+		}
 		t.Run(p.id, func(t *testing.T) {
 			t.Parallel()
 			certificates := p.certificates(t)

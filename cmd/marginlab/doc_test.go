@@ -73,8 +73,11 @@ func TestReadmeOwnLearner(t *testing.T) {
 		}
 		args, err := words(strings.TrimPrefix(line, "marginlab "))
 		require.NoError(t, err, line)
-		if args[0] == "hunt" {
+		switch args[0] {
+		case "hunt":
 			args = append(args, "--trials", "500")
+		case "check":
+			args = append(args, "--cases", "20")
 		}
 		var out, stderr bytes.Buffer
 		code := run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &stderr})

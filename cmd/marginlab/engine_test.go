@@ -195,7 +195,7 @@ func TestFaults(t *testing.T) {
 			}
 		},
 	} {
-		if !rapidtest.Long() && name != "all killed" && (testing.Short() || name != "worker frozen") {
+		if !rapidtest.Long() && name != "all killed" {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
