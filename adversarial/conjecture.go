@@ -9,6 +9,7 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/algos/expr"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -116,11 +117,20 @@ func (c Conjecture) inNorm(learner string, n vec.Norm) (string, error) {
 // parameters, as a statement is to say what it is about: pumma is pumma(delta=0.01). Left out are words at their
 // default, and numbers whose default is not a short decimal: the exact model has the same; and p = 2.
 func ParseLearner(text string, own ...Own) (*algos.Spec, string, error) {
-	spec, err := Learners(own).Parse(text)
+	spec, err := parseOnline(text, own)
 	if err != nil {
 		return nil, "", err
 	}
 	return spec, written(spec).String(), nil
+}
+
+// parseOnline reads a learner that sees one example at a time: certificates are about these.
+func parseOnline(text string, own []Own) (*algos.Spec, error) {
+	spec, err := Learners(own).Parse(text)
+	if err == nil && spec.Kind.Task == theory.Batch {
+		return nil, fmt.Errorf("learner %q sees all examples at once, expected one that learns them one by one", spec)
+	}
+	return spec, err
 }
 
 // written is the expression of a learner with its numbers as they were written.

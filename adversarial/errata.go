@@ -111,12 +111,6 @@ var errata = sync.OnceValue(func() []Erratum {
 			Says:      "With psi as printed the regret exceeds sqrt(2T) on long features too.",
 			printed:   "randomized(R=10,psi=printed)",
 			corrected: "randomized(R=10)", at: map[string]string{"radius": "10"}},
-		{Name: "np-printed", Source: "RP14, Algorithm 2", Row: "np-printed", Proved: "nkp-iterations",
-			Says:    "On features that are not of length 1 the normalised margin does not bound the iterations: a long example outweighs many updates at a short one.",
-			printed: "np(margin=0.1,rule=printed)", corrected: "np(margin=0.1)"},
-		{Name: "isnkp-vn-loops", Source: "RP14, Algorithm 7", Row: "isnkp-vn-loops-printed", Proved: "isnkp-vn-loops",
-			Says:    "log(1/rho)/log(gamma) is 0 of one point, whose separator takes a loop.",
-			printed: "isnkp-vn(eps=0.01)", corrected: "isnkp-vn(eps=0.01)"},
 	}
 	for i := range all {
 		e := &all[i]

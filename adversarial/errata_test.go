@@ -108,7 +108,9 @@ const tooLong = "alma-inseparable-printed"
 func TestErrataHaveTheirRows(t *testing.T) {
 	status := map[string]theory.Status{}
 	for _, g := range theory.Table() {
-		status[g.ID] = g.Status
+		if g.Task != theory.Batch { // those are refuted by tests of package normalized
+			status[g.ID] = g.Status
+		}
 	}
 	refuted := map[string]bool{}
 	for _, e := range adversarial.Errata() {

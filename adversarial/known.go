@@ -19,12 +19,12 @@ type Known struct {
 }
 
 // KnownStreams are the traps, which are the constructions that reach bounds, the records of the questions that are
-// open, and the streams of all certificates, those of batch algorithms for a hunt about one alone. They have the
-// labels of so many classes, 0 of two: those of more are left out.
-func KnownStreams(classes int, batch bool) (all []Known, err error) {
+// open, and the streams of all certificates. They have the labels of so many classes, 0 of two: those of more are left
+// out.
+func KnownStreams(classes int) (all []Known, err error) {
 	known, err := knownStreams()
 	for _, k := range known {
-		if k.classes > classes || k.batch && !batch {
+		if k.classes > classes {
 			continue
 		}
 		if k.classes == 0 && classes > 0 {
@@ -35,11 +35,10 @@ func KnownStreams(classes int, batch bool) (all []Known, err error) {
 	return all, err
 }
 
-// knownStream is a stream with the classes of its labels, and whether it is one of a batch algorithm.
+// knownStream is a stream with the classes of its labels.
 type knownStream struct {
 	Known
 	classes int
-	batch   bool
 }
 
 var knownStreams = sync.OnceValues(func() (all []knownStream, err error) {
@@ -51,10 +50,8 @@ var knownStreams = sync.OnceValues(func() (all []knownStream, err error) {
 		if err != nil {
 			return nil, err
 		}
-		spec, err := Learners(nil).Parse(c.Statement.Learner)
-		ofBatch := err == nil && spec.Kind.Task == theory.Batch
 		known := Known{certificateFile(e.Name), Rounded(c.Stream), c}
-		all = append(all, knownStream{known, c.Statement.Classes, ofBatch})
+		all = append(all, knownStream{known, c.Statement.Classes})
 	}
 	for _, q := range Open() {
 		k, err := q.Stream()
@@ -64,7 +61,7 @@ var knownStreams = sync.OnceValues(func() (all []knownStream, err error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, knownStream{k, q.Conjecture.Classes, false})
+		all = append(all, knownStream{k, q.Conjecture.Classes})
 	}
 	return all, nil
 })

@@ -97,7 +97,7 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []Own)
 		s.AtRest, s.Passes = true, restPasses
 	}
 	var where []string
-	if g.Normalised && g.Task != theory.Batch { // on examples that are normalised already
+	if g.Normalised { // on examples that are normalised already
 		where = append(where, "R == 1 && shortest == 1")
 	}
 	conditions := strings.Split(g.Where, " && ")

@@ -119,7 +119,7 @@ func parameters(s certificate.Statement, own []Own) ([]string, error) {
 // which may have a form more, or of the learner, whose parameters may be left out.
 func parametersOf(learner string, own []Own) ([]string, error) {
 	names := map[string]bool{}
-	spec, wrong := Learners(own).Parse(learner)
+	spec, wrong := parseOnline(learner, own)
 	model, err := exact.Parse(learner)
 	switch {
 	case err == nil && (wrong != nil || !isOwn(spec, own)):
@@ -134,9 +134,6 @@ func parametersOf(learner string, own []Own) ([]string, error) {
 		}
 	}
 	maps.DeleteFunc(names, func(name string, _ bool) bool { return theory.Words().Has(name) })
-	if wrong == nil && spec.Kind.Task == theory.Batch {
-		names["n"], names["rho"], names["loops"] = true, true, true
-	}
 	return slices.Sorted(maps.Keys(names)), nil
 }
 

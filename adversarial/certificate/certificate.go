@@ -1,5 +1,5 @@
-// Package certificate refutes claims about online learners and batch algorithms, so that nobody has to believe the
-// search that found the stream.
+// Package certificate refutes claims about online learners, so that nobody has to believe the search that found the
+// stream.
 //
 // A [Statement] says: for every stream of its domain, quantity <= claim (or >=), for a learner. A [Certificate] is a
 // stream of rational points of the domain where that is not so, with what its reader cannot compute without a search:
@@ -48,12 +48,11 @@ type Certificate struct {
 type Multipliers struct {
 	Gamma  exact.Vector `json:"gamma,omitempty"`  // with a bias
 	Gamma0 exact.Vector `json:"gamma0,omitempty"` // through the origin
-	Rho    exact.Vector `json:"rho,omitempty"`    // through the origin, of the x/‖x‖ of a batch algorithm
 }
 
 // of returns the multipliers of a margin by the name of its term.
 func (m *Multipliers) of(term string) *exact.Vector {
-	return map[string]*exact.Vector{"gamma": &m.Gamma, "gamma0": &m.Gamma0, "rho": &m.Rho}[term]
+	return map[string]*exact.Vector{"gamma": &m.Gamma, "gamma0": &m.Gamma0}[term]
 }
 
 // Code is the code of a learner without an exact model.

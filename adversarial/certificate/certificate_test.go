@@ -21,7 +21,7 @@ import (
 
 func TestCertificatesAreValidAndComeBackTheSame(t *testing.T) {
 	t.Parallel()
-	items := slices.Concat(corpus(t), inNorms(t), batches(t))
+	items := slices.Concat(corpus(t), inNorms(t))
 	if !testing.Short() {
 		items = append(items, everyLearner(t)...)
 	}

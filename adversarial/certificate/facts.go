@@ -29,7 +29,6 @@ type Facts struct {
 	runs     map[*Learner]*exact.Run
 	margins  map[string]exact.Solution
 	answered *exact.Run // of a program
-	batch    *exact.BatchResult
 }
 
 // Look begins with the facts of a stream, with the comparator u, nil for none. The error says what is wrong with
@@ -116,7 +115,7 @@ func (f *Facts) raw(t formula.Term) real.Number {
 }
 
 func (f *Facts) computed(t formula.Term) real.Number {
-	if q := f.learner.Params[t.Name]; q != nil && (f.learner.Has(exact.Batch) || !words().Has(t.Name)) {
+	if q := f.learner.Params[t.Name]; q != nil && !words().Has(t.Name) {
 		return f.field.Rational(q)
 	}
 	if own, is := strings.CutPrefix(t.Name, theirs); is {
@@ -125,9 +124,7 @@ func (f *Facts) computed(t formula.Term) real.Number {
 	switch t.Name {
 	case "d":
 		return f.field.Int(len(f.stream[0].X))
-	case "n":
-		return f.field.Int(len(f.given))
-	case "gamma", "gamma0", "rho":
+	case "gamma", "gamma0":
 		return f.gamma(t.Name)
 	case "r":
 		gamma := f.raw(formula.Term{Name: "gamma"})
@@ -141,11 +138,6 @@ func (f *Facts) computed(t formula.Term) real.Number {
 		return f.lengthOf(f.theComparator(), true)
 	case "L1", "L2":
 		return f.loss(t.Name)
-	case "loops":
-		return f.field.Int(f.batchRun().Loops)
-	}
-	if f.learner.Has(exact.Batch) { // updates
-		return f.field.Int(f.batchRun().Iterations)
 	}
 	return f.ofRun(f.learner, t)
 }
@@ -213,14 +205,11 @@ func segments(name string, stream []exact.Example) (all []exact.Vector) {
 
 // gamma is a maximum margin, as the multipliers prove it that are stated or that are found.
 func (f *Facts) gamma(name string) real.Number {
-	stream, origin := f.stream, name != "gamma"
-	if name == "rho" {
-		stream = must(exact.Directions(stream))
-	}
-	if !origin && !slices.ContainsFunc(stream, func(e exact.Example) bool { return e.Y != stream[0].Y }) {
+	origin := name == "gamma0"
+	if !origin && !slices.ContainsFunc(f.stream, func(e exact.Example) bool { return e.Y != f.stream[0].Y }) {
 		noValue(name, "a class is missing")
 	}
-	v, err := f.proved(name, stream, origin)
+	v, err := f.proved(name, origin)
 	if err != nil {
 		exact.Fail(refuse("multipliers.%s: %s", name, strings.TrimPrefix(err.Error(), "exact: ")))
 	}
@@ -229,17 +218,17 @@ func (f *Facts) gamma(name string) real.Number {
 
 // proved is the margin that the multipliers prove. In a norm other than ℓ₂ they need not solve the problem of ℓ₂: then
 // the solution holds nothing but them.
-func (f *Facts) proved(name string, stream []exact.Example, origin bool) (real.Number, error) {
+func (f *Facts) proved(name string, origin bool) (real.Number, error) {
 	s, known := f.margins[name]
 	if !known {
 		var lambda exact.Vector
 		if f.stated != nil {
 			lambda = *f.stated.of(name)
 		} else {
-			lambda = f.find(stream, origin)
+			lambda = f.find(origin)
 		}
 		var err error
-		if s, err = exact.Prove(stream, lambda, origin); err != nil && f.p == nil {
+		if s, err = exact.Prove(f.stream, lambda, origin); err != nil && f.p == nil {
 			return real.Number{}, err
 		} else if err != nil {
 			s = exact.Solution{Lambda: lambda}
@@ -249,7 +238,7 @@ func (f *Facts) proved(name string, stream []exact.Example, origin bool) (real.N
 	if f.p == nil || s.W != nil && s.W.IsZero() {
 		return f.field.Rational(s.SqGamma).Sqrt()
 	}
-	between, err := exact.MarginIn(f.p, stream, s.Lambda, origin, f.field.Bits)
+	between, err := exact.MarginIn(f.p, f.stream, s.Lambda, origin, f.field.Bits)
 	if err != nil {
 		return real.Number{}, err
 	}
@@ -257,20 +246,20 @@ func (f *Facts) proved(name string, stream []exact.Example, origin bool) (real.N
 }
 
 // find returns multipliers of the maximum margin: in a norm those that prove it most closely.
-func (f *Facts) find(stream []exact.Example, origin bool) exact.Vector {
-	s, _ := exact.MaxMargin(stream, origin)
+func (f *Facts) find(origin bool) exact.Vector {
+	s, _ := exact.MaxMargin(f.stream, origin)
 	best := exact.Vector(s.Lambda)
 	if f.p == nil || s.W.IsZero() || f.Propose == nil {
 		return best
 	}
 	width := func(lambda exact.Vector) *big.Rat {
-		x, err := exact.MarginIn(f.p, stream, lambda, origin, 128)
+		x, err := exact.MarginIn(f.p, f.stream, lambda, origin, 128)
 		if err != nil {
 			return big.NewRat(math.MaxInt64, 1)
 		}
 		return new(big.Rat).Sub(x.Upper(), x.Lower())
 	}
-	if other := f.Propose(f.p, stream, origin); other != nil && width(other).Cmp(width(best)) < 0 {
+	if other := f.Propose(f.p, f.stream, origin); other != nil && width(other).Cmp(width(best)) < 0 {
 		best = other
 	}
 	return best
@@ -333,14 +322,6 @@ func (f *Facts) answers(l *Learner) *exact.Run {
 }
 
 func (f *Facts) repeat() exact.Repeat { return exact.Repeat{Passes: f.Passes, Rest: f.AtRest} }
-
-// batchRun is the run of a batch algorithm. Where it gives up, or a length is irrational, no term has a value.
-func (f *Facts) batchRun() *exact.BatchResult {
-	if f.batch == nil {
-		f.batch = must(f.learner.Solve(f.given, f.limit))
-	}
-	return f.batch
-}
 
 // ofRun is a term of the run of a learner.
 func (f *Facts) ofRun(l *Learner, t formula.Term) real.Number {
@@ -411,8 +392,6 @@ func (p *Problem) Steps() error {
 	switch {
 	case p.Classes > 0:
 		return fmt.Errorf("it has %d classes, and steps are shown of two", p.Classes)
-	case p.learner.Has(exact.Batch):
-		return errors.New("it sees all examples at once")
 	case p.learner.Answers != nil:
 		return errors.New("it has no exact model")
 	}

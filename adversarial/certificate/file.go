@@ -84,7 +84,7 @@ func position(text []byte, offset int) string {
 type formatOne struct {
 	Rival    exact.Vector
 	Geometry struct {
-		Gamma, Gamma0, Rho struct{ Multipliers exact.Vector }
+		Gamma, Gamma0 struct{ Multipliers exact.Vector }
 	}
 	Runs struct{ Learner []exact.Decision }
 }
@@ -109,7 +109,7 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 	err := cmp.Or(json.Unmarshal(text, &f), json.Unmarshal(text, &old))
 	if f.Format == 1 {
 		g := old.Geometry
-		f.Multipliers = Multipliers{g.Gamma.Multipliers, g.Gamma0.Multipliers, g.Rho.Multipliers}
+		f.Multipliers = Multipliers{g.Gamma.Multipliers, g.Gamma0.Multipliers}
 		f.Comparator, f.Answers = old.Rival, old.Runs.Learner
 	}
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {

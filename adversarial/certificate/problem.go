@@ -46,15 +46,12 @@ func Compile(s Statement, own ...Own) (*Problem, error) {
 // compile reads a statement about a learner that has been read.
 func compile(s Statement, learner *Learner, own []Own) (*Problem, error) {
 	p := &Problem{Statement: s.Normal(), learner: learner}
-	if learner.Has(exact.Batch) && (p.Against != "" || p.Passes != 1 || p.AtRest || p.Fixed != "") {
-		return nil, fmt.Errorf("learner %q sees all examples at once, expected a statement without against, passes, at rest and units", s.Learner)
-	}
 	var err error
 	if s.Against != "" {
 		if p.against, err = learnerOf(s.Against, own); err != nil {
 			return nil, fmt.Errorf("against %w", err)
 		}
-		if p.against.Answers != nil || p.against.Has(exact.Batch) {
+		if p.against.Answers != nil {
 			return nil, fmt.Errorf("against %q, expected a learner with an exact model: one without is the first of a statement, as in %[1]s against perceptron", s.Against)
 		}
 		if learner.Exponent().Cmp(p.against.Exponent()) != 0 {
@@ -103,14 +100,10 @@ func (p *Problem) count() error {
 	return nil
 }
 
-// Names are those of the learner's parameters, and of the terms that only a batch algorithm has. A parameter with the
-// name of a term of online learners, as R of randomized, is no word of a statement.
+// Names are those of the learner's parameters. A parameter with the name of a term, as R of randomized, is no word of
+// a statement.
 func (p *Problem) Names() []string {
-	names := slices.Sorted(maps.Keys(p.learner.Params))
-	if p.learner.Has(exact.Batch) {
-		names = append(names, "n", "rho", "loops")
-	}
-	return slices.DeleteFunc(names, words().Has)
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(p.learner.Params)), words().Has)
 }
 
 // parse reads the expressions.
@@ -157,13 +150,6 @@ func valued(e *formula.Expr) error {
 // has is nil if a stream can have a value for the term.
 func (p *Problem) has(name string) error {
 	l := p.learner
-	if l.Has(exact.Batch) {
-		if known := slices.Concat(ofBatch, slices.Sorted(maps.Keys(l.Params))); !slices.Contains(known, name) {
-			return fmt.Errorf("%s of %s, expected a term of a batch algorithm: %s",
-				name, p.Learner, strings.Join(known, ", "))
-		}
-		return nil
-	}
 	own, isTheirs := strings.CutPrefix(name, theirs)
 	if isTheirs {
 		l = p.against

@@ -89,9 +89,9 @@ func TestPythonAgreesOnTheCertificatesOnDisk(t *testing.T) {
 
 func TestPythonAgreesOnCertificates(t *testing.T) {
 	t.Parallel()
-	items := slices.Concat(corpus(t), everyLearner(t), inNorms(t), batches(t))
+	items := slices.Concat(corpus(t), everyLearner(t), inNorms(t))
 	if testing.Short() {
-		items = []item{corpus(t)[3], inNorms(t)[4], batches(t)[2]}
+		items = []item{corpus(t)[3], inNorms(t)[4]}
 	}
 	var names []string
 	var texts [][]byte
@@ -112,8 +112,7 @@ func TestEveryExactLearnerIsCertified(t *testing.T) {
 		}
 	}
 	for _, name := range strings.Split(names, ", ") {
-		s, _ := exact.Find(name, nil)
-		require.True(t, certified[name] || s.Has(exact.Batch), name)
+		require.True(t, certified[name], name)
 	}
 }
 
@@ -282,11 +281,11 @@ func where(t testing.TB, i item, term string) (condition string, has bool) {
 // that says so in its domain is valid, or refused.
 func TestPythonComputesTheSameValues(t *testing.T) {
 	t.Parallel()
-	items := slices.Concat(corpus(t), everyLearner(t), inNorms(t), batches(t), []item{
+	items := slices.Concat(corpus(t), everyLearner(t), inNorms(t), []item{
 		{name: "two", statement: Statement{Learner: "e-omm", Against: "randomized"}, stream: planted(2)},
 	})
 	if testing.Short() {
-		items = []item{corpus(t)[0], corpus(t)[3], inNorms(t)[4], batches(t)[2]}
+		items = []item{corpus(t)[0], corpus(t)[3], inNorms(t)[4]}
 	}
 	names, texts, asked := map[bool][]string{}, map[bool][][]byte{}, map[string]int{}
 	for _, i := range items {

@@ -14,8 +14,7 @@ type Verdict struct {
 	*Certificate
 	Terms           []Value // of the expressions, in order of appearance
 	Quantity, Claim real.Number
-	Runs            [][]exact.Decision // of the learner, and of the second one; none of a batch algorithm
-	Batch           *exact.BatchResult // of a batch algorithm
+	Runs            [][]exact.Decision // of the learner, and of the second one
 }
 
 // Value is a term with its value.
@@ -91,11 +90,8 @@ func (f *Facts) verdict() (v *Verdict, err error) {
 			exact.Fail(refuse("%s %s %s holds of the stream: %v %s %v", f.Statement.Quantity, f.Relation, f.Statement.Claim,
 				Middle(v.Quantity), f.Relation, Middle(v.Claim)))
 		}
-		if f.learner.Has(exact.Batch) {
-			v.Batch = f.batchRun()
-		}
 		for _, l := range []*Learner{f.learner, f.against} {
-			if l != nil && !l.Has(exact.Batch) {
+			if l != nil {
 				v.Runs = append(v.Runs, f.run(l).Decisions())
 			}
 		}

@@ -39,7 +39,6 @@ type target struct {
 	lengths          theory.Lengths                    // that are spoken of, or that the ease needs
 	views            [views]bool                       // in which the maximum margin is
 	bias             bool                              // the learner has a bias of its own: translations change nothing
-	batch            bool                              // it sees all examples at once: see batch.go
 	program          bool                              // it is one
 	norm             vec.Norm                          // that the learner learns in, and that all is measured in
 	ease             string                            // what the adversary wants small; see [Finding]
@@ -104,7 +103,7 @@ func compile(c adversarial.Conjecture) (*target, error) {
 			t.against = multiclass.Of(t.against, t.classes)
 		}
 	}
-	t.bias, t.norm, t.batch = t.learner.Kind.OwnBias, t.learner.Norm, t.learner.Kind.Task == theory.Batch
+	t.bias, t.norm = t.learner.Kind.OwnBias, t.learner.Norm
 	t.quantity, t.claim, t.where = t.reading(t.problem.QuantityExpr), t.reading(t.problem.ClaimExpr), t.reading(t.problem.WhereExpr)
 	for _, term := range t.terms {
 		if err := t.shown(term.Name); err != nil {
@@ -130,10 +129,6 @@ func (t *target) ask() {
 	}
 	t.views[origin] = t.views[origin] || t.comparators
 	switch {
-	case t.batch && t.uses["rho"]:
-		t.ease = "1/rho"
-	case t.batch:
-		t.ease = "n"
 	case t.comparators:
 		t.ease = "R U"
 	case t.usesAny("r", "gamma"):
@@ -167,12 +162,10 @@ func (t *target) reader(term formula.Term) func(*evaluator) float64 {
 
 // raw reads a term in the units of the features. It notes what of a run and of the stream is to be known.
 func (t *target) raw(term formula.Term) func(*evaluator) float64 {
-	if v, ok := t.learner.Params()[term.Name]; ok && (t.batch || !theory.Words().Has(term.Name)) {
+	if v, ok := t.learner.Params()[term.Name]; ok && !theory.Words().Has(term.Name) {
 		return func(*evaluator) float64 { return v }
 	}
 	switch term.Name { // what package theory does not read of a run
-	case "n":
-		return func(e *evaluator) float64 { return float64(e.examples) }
 	case "U":
 		return func(e *evaluator) float64 { return e.loss.norm }
 	case "L1":
@@ -180,19 +173,13 @@ func (t *target) raw(term formula.Term) func(*evaluator) float64 {
 	case "L2":
 		return func(e *evaluator) float64 { return e.loss.l2 }
 	}
-	who, view, task, learner := 0, biased, theory.Online, t.learner
+	who, view, learner := 0, biased, t.learner
 	term, theirs := theory.Theirs(term)
 	if theirs {
 		who, learner = 1, t.against
 	}
-	if t.batch {
-		task = theory.Batch
-	}
-	of := theory.TermIn(task, term)
-	switch {
-	case term.Name == "rho":
-		view = normalised
-	case of.Needs&theory.SeparatesOrigin != 0, term.Name == "mbar" && !learner.Kind.OwnBias:
+	of := theory.TermIn(theory.Online, term)
+	if of.Needs&theory.SeparatesOrigin != 0 || term.Name == "mbar" && !learner.Kind.OwnBias {
 		view = origin
 	}
 	if of.Needs&(theory.NeedsSteps|theory.NeedsOpening) != 0 && term.Name != "gamma3" {
@@ -209,7 +196,7 @@ func (t *target) raw(term formula.Term) func(*evaluator) float64 {
 		}
 	}
 	switch {
-	case of.Needs&(theory.Separates|theory.SeparatesOrigin) != 0, term.Name == "rho":
+	case of.Needs&(theory.Separates|theory.SeparatesOrigin) != 0:
 		t.views[view] = true
 	case term.Name == "errors":
 		return func(e *evaluator) float64 { return float64(e.runs[who].errors) }
@@ -238,9 +225,6 @@ func (t *target) shown(name string) error {
 	learner := t.learner
 	if their {
 		learner = t.against
-	}
-	if t.batch {
-		return nil
 	}
 	if program, ok := learner.New(1).(algos.Streamed); ok {
 		if why := program.Unseen().Hides(theory.TermOf(own).Needs); why != "" {

@@ -147,7 +147,7 @@ func (g source) moved(s stream) stream {
 		floats.Scale(g.logUniform(0.1, 10), x)
 	case kind == 5:
 		c.snap(size * num.Exp2(-float64(g.rng.IntN(8))))
-	case kind == 6 && n < g.examples.High && !g.t.batch:
+	case kind == 6 && n < g.examples.High:
 		return s.insert(1+i, g.answer(s[:1+i]))
 	case kind == 7 && g.oneIn(2):
 		c[i].Y = g.other(c[i].Y)

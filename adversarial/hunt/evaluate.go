@@ -8,7 +8,6 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
-	"marginlab/algos/normalized"
 	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -112,11 +111,10 @@ var widths = [...]float64{1, 1 - solved, 1 + solved}
 
 const solved = 4 * maxmargin.DefaultTolerance
 
-// The views of a stream: separated with a bias, through the origin, and this of the directions x/‖x‖.
+// The views of a stream: separated with a bias, and through the origin.
 const (
 	biased = iota
 	origin
-	normalised
 	views
 )
 
@@ -190,10 +188,7 @@ func (e *evaluator) scored(s stream) score {
 func (e *evaluator) follow(who int, points, about stream) (ok bool) {
 	r, t := &e.runs[who], e.t
 	tr := &r.trace
-	tr.Iterates, tr.Seen, tr.Mistakes, tr.Updates = tr.Iterates[:0], 0, 0, 0
-	if r.near = 0; t.batch {
-		return e.solve(r, points)
-	}
+	tr.Seen, tr.Mistakes, tr.Updates = 0, 0, 0
 	gamma3 := math.NaN()
 	r.near = math.Inf(1)
 	r.begin()
@@ -302,18 +297,6 @@ func (e *evaluator) end(r *run, at algos.State, points, about stream, gamma3 flo
 	}
 }
 
-// solve runs a batch algorithm, which sees all examples at once. It reports false where it ends without a certificate.
-func (e *evaluator) solve(r *run, s stream) bool {
-	points, err := normalized.NewLinear(s, s.dim())
-	if err != nil {
-		return false
-	}
-	got, _, err := normalized.Solve(e.ctx, r.learner, points, nil)
-	r.trace.Seen, r.trace.Updates = len(s)*(got.Iterations+1), got.Iterations
-	r.trace.Iterates = append(r.trace.Iterates, theory.Iterate{Loop: got.Loops - 1})
-	return err == nil
-}
-
 func one(b bool) int {
 	if b {
 		return 1
@@ -357,11 +340,6 @@ func (e *evaluator) widen(width int) {
 // separate returns γ∗ of the stream in a view, 0 where it is not separable and NaN where a class is missing; ok is
 // false where rounding hides it. The separator through the origin stays until the next stream.
 func (e *evaluator) separate(s stream, view int) (gamma float64, ok bool) {
-	if view == normalised {
-		if s, ok = s.directions(); !ok {
-			return 0, false
-		}
-	}
 	key := space{s.dim(), view != biased}
 	solver := e.solvers[key]
 	if solver == nil {
@@ -459,10 +437,6 @@ func ratio(q, c float64) float64 {
 func (e *evaluator) ease() float64 {
 	seen := &e.runs[0].seen
 	switch e.t.ease {
-	case "1/rho":
-		return 1 / seen[normalised].Gamma
-	case "n":
-		return float64(e.examples)
 	case "R U":
 		return seen[origin].DBar * e.loss.norm
 	case "r":

@@ -101,12 +101,12 @@ func TestScoresAreThoseOfTheExactModels(t *testing.T) {
 			for range draws {
 				drawn := g.planted()
 				drawn.snap([]float64{0.25, 1}[g.rng.IntN(2)])
-				c := latticeOf(target, drawn)
-				got := e.score(target.floats(c))
+				c := latticeOf(drawn)
+				got := e.score(floatsOf(c))
 				if got.Ratio > 1-1e-6 && got.Ratio < 1+1e-6 {
 					continue
 				}
-				refuted, err := target.problem.Refuted(target.rationals(c), vector(e.comparator), certificate.Limit{Bits: 1 << 12, Prec: 512})
+				refuted, err := target.problem.Refuted(rationals(c), vector(e.comparator), certificate.Limit{Bits: 1 << 12, Prec: 512})
 				var long *exact.TooLongError
 				var undecided *real.UndecidedError
 				if errors.As(err, &long) || errors.As(err, &undecided) {
@@ -240,8 +240,8 @@ func TestCountingTakesNoMemoryForSteps(t *testing.T) {
 }
 
 // latticeOf is the stream on the lattice of 12 bits, the fourth that is asked for.
-func latticeOf(at *target, s stream) shrink.Stream {
+func latticeOf(s stream) shrink.Stream {
 	asked := 0
-	c, _ := at.lattice(s, func(shrink.Stream) bool { asked++; return asked == 4 })
+	c, _ := s.lattice(func(shrink.Stream) bool { asked++; return asked == 4 })
 	return c
 }

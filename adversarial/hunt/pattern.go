@@ -42,9 +42,6 @@ func (t *target) patternOf(s stream) pattern {
 	for i, e := range s {
 		p.events[i].y = e.Y
 	}
-	if t.batch {
-		return p
-	}
 	l, size := t.learner.New(s.dim()), s.size()
 	defer release(l)
 	for i, e := range s {

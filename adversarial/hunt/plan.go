@@ -96,7 +96,7 @@ func (r *Runner) readKnown() (all []adversarial.Known, err error) {
 	if r.plan.Cold {
 		return all, nil
 	}
-	known, err := adversarial.KnownStreams(r.t.classes, r.t.batch)
+	known, err := adversarial.KnownStreams(r.t.classes)
 	for _, k := range known {
 		if theory.Dim(k.Examples) <= r.t.dim.High && len(k.Examples) <= r.t.examples.High && err == nil {
 			k.Examples, err = copyOf(k.Examples, r.t.classes)

@@ -183,7 +183,7 @@ func TestPageHoldsThePower(t *testing.T) {
 
 // Each claim of the list is false: a known stream refutes it, or a record in testdata/power.
 func TestClaimsOfThePowerSuiteAreFalse(t *testing.T) {
-	known, err := adversarial.KnownStreams(0, false)
+	known, err := adversarial.KnownStreams(0)
 	require.NoError(t, err)
 	for _, d := range []int{4, 9, 16} {
 		known = append(known, adversarial.Known{Examples: adversarial.UnitVectors(d).Examples}, adversarial.Known{Examples: adversarial.TiedUnitVectors(d).Examples})
@@ -219,7 +219,7 @@ func TestRecordsAreTheBestKnown(t *testing.T) {
 		}
 		record, err := q.Record()
 		require.NoError(t, err)
-		known, err := adversarial.KnownStreams(q.Conjecture.Classes, false)
+		known, err := adversarial.KnownStreams(q.Conjecture.Classes)
 		require.NoError(t, err)
 		at, err := compile(q.Conjecture)
 		require.NoError(t, err)

@@ -15,6 +15,7 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 	"marginlab/internal/shrink"
+	"marginlab/theory"
 )
 
 // refutation is the text of a certificate with the stream, in float64, that it was made of.
@@ -158,7 +159,7 @@ func (t *target) robust(ctx context.Context, m member) member {
 			return m // not enough for a gradient
 		}
 	}
-	for depth := deepest; !t.batch && depth > least && ctx.Err() == nil; depth /= 2 {
+	for depth := deepest; depth > least && ctx.Err() == nil; depth /= 2 {
 		s := &searcher{source: source{t: t, rng: rand.New(rand.NewPCG(0, 0))}, island: t.island(), evaluator: newEvaluator(ctx, t), calls: calls}
 		p := t.patternOf(m.stream)
 		p.depth = depth
@@ -209,7 +210,7 @@ func (p *prover) refuted(c shrink.Stream) bool {
 	if !p.t.rotates() { // a ratio of 1 is a tie of roots, which no precision decides
 		border = 1 + 1e-9
 	}
-	if p.ctx.Err() != nil || !(p.evaluator.score(p.t.floats(c)).Ratio > border) {
+	if p.ctx.Err() != nil || !(p.evaluator.score(floatsOf(c)).Ratio > border) {
 		return false
 	}
 	comparators := []exact.Vector{vector(p.evaluator.comparator)}
@@ -217,7 +218,7 @@ func (p *prover) refuted(c shrink.Stream) bool {
 		comparators = append(comparators, p.comparator)
 	}
 	for _, u := range comparators {
-		refuted, err := p.t.problem.Refuted(p.t.rationals(c), u, p.limit)
+		refuted, err := p.t.problem.Refuted(rationals(c), u, p.limit)
 		work := p.evaluator.runs[0].trace.Seen * c.Dim()
 		if p.t.classes > 0 { // each example has so many differences, each of so many blocks
 			work *= (p.t.classes - 1) * p.t.classes
@@ -243,8 +244,8 @@ func (p *prover) refuted(c shrink.Stream) bool {
 // tried.
 func (t *target) certify(ctx context.Context, s stream) (*certificate.Certificate, error) {
 	e := newEvaluator(ctx, t)
-	refutes := func(c shrink.Stream) bool { return e.score(t.floats(c)).refuting() }
-	start, clearly := t.lattice(s, refutes)
+	refutes := func(c shrink.Stream) bool { return e.score(floatsOf(c)).refuting() }
+	start, clearly := s.lattice(refutes)
 	if !clearly && !e.score(s).tied() {
 		return nil, nil
 	}
@@ -258,7 +259,7 @@ func (t *target) certify(ctx context.Context, s stream) (*certificate.Certificat
 		defer p.stop()
 		from, ok := start, clearly && p.refuted(start)
 		if !ok {
-			from, ok = t.lattice(s, p.refuted)
+			from, ok = s.lattice(p.refuted)
 		}
 		if !ok {
 			continue
@@ -266,7 +267,7 @@ func (t *target) certify(ctx context.Context, s stream) (*certificate.Certificat
 		small := shrink.Shrink(p.ctx, from, p.refuted, shrink.Options{Tries: effort.tries, Classes: t.classes})
 		p.ctx = context.Background()
 		p.refuted(small) // for its comparator
-		examples := t.rationals(small)
+		examples := rationals(small)
 		return t.problem.Certify(examples, t.simple(examples, p.comparator), certificate.Limit{Context: ctx})
 	}
 	if p.doubt {
@@ -310,8 +311,7 @@ func (t *target) compare(ctx context.Context, examples []exact.Example, comparat
 }
 
 // settle asks exact arithmetic about a stream as it is. If near, it asks about the lattices near it too, where exact
-// ties are, and shrinks what refutes the claim. Examples of rational length are on the lattices of a batch algorithm
-// alone.
+// ties are, and shrinks what refutes the claim.
 func (t *target) settle(ctx context.Context, s stream, near bool) verdict {
 	e := newEvaluator(context.Background(), t)
 	v := verdict{stream: s}
@@ -323,20 +323,15 @@ func (t *target) settle(ctx context.Context, s stream, near bool) verdict {
 		order, v.err = t.compare(ctx, examples, comparator)
 		return v.err == nil && order >= 0
 	}
-	at := e.score(s)
-	reached := !t.batch && ask(exactly(s))
-	if itself := v.err; !reached && (near || t.batch) {
-		c, ok := t.lattice(s, func(c shrink.Stream) bool {
-			at := e.score(t.floats(c))
-			return ctx.Err() == nil && (at.tied() || at.refuting()) && ask(t.rationals(c))
+	e.score(s)
+	reached := ask(exactly(s))
+	if itself := v.err; !reached && near {
+		c, ok := s.lattice(func(c shrink.Stream) bool {
+			at := e.score(floatsOf(c))
+			return ctx.Err() == nil && (at.tied() || at.refuting()) && ask(rationals(c))
 		})
-		switch {
-		case ok:
-			reached, v.stream = true, t.floats(c)
-		case !t.batch:
-			v.err = itself
-		case v.err == nil && at.Ratio > 1:
-			v.err = errors.New("no lattice near the stream decides")
+		if v.err = itself; ok {
+			reached, v.err, v.stream = true, nil, floatsOf(c)
 		}
 	}
 	switch {
@@ -360,6 +355,40 @@ func (t *target) settle(ctx context.Context, s stream, near bool) verdict {
 		}
 	}
 	return v
+}
+
+// lattice is the stream on the coarsest lattice where it violates.
+func (s stream) lattice(violates shrink.Predicate) (shrink.Stream, bool) {
+	var x [][]float64
+	var y []int
+	for _, e := range s {
+		x, y = append(x, e.X.Value), append(y, int(e.Y))
+	}
+	return shrink.FromFloats(x, y, violates)
+}
+
+// floatsOf is the stream of a lattice.
+func floatsOf(c shrink.Stream) stream {
+	x, y := c.Floats()
+	s := newStream(len(x), c.Dim())
+	for i := range s {
+		copy(s[i].X.Value, x[i])
+		s[i].Y = theory.Label(y[i])
+	}
+	return s
+}
+
+// rationals is the same in rational numbers.
+func rationals(c shrink.Stream) []exact.Example {
+	examples := make([]exact.Example, len(c.Rows))
+	for i, r := range c.Rows {
+		x := make(exact.Vector, len(r.X))
+		for k, v := range r.X {
+			x[k] = big.NewRat(v, c.Den)
+		}
+		examples[i] = exact.Example{X: x, Y: r.Y}
+	}
+	return examples
 }
 
 // exactly is a stream in rational numbers.

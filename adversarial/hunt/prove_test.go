@@ -21,7 +21,7 @@ func TestExactAnswersCountAtTheBorder(t *testing.T) {
 			at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: claim}, span(0, 0), span(0, 0))
 			p := &prover{t: at, evaluator: newEvaluator(t.Context(), at), ctx: t.Context(), stop: func() {}, work: mostWork, limit: certificate.Limit{Bits: 1 << 11, Prec: 1 << 9}}
 			tie := claim == "2*(1 - 1/10^14)" && !at.rotates()
-			require.Equal(t, want && !tie, p.refuted(latticeOf(at, s)), "%s: %s", learner, claim)
+			require.Equal(t, want && !tie, p.refuted(latticeOf(s)), "%s: %s", learner, claim)
 			asked := want && !tie || at.rotates() && claim != "2*(1 + 1/10^6)"
 			require.Equal(t, mostWork-2*one(asked), p.work, "%s: %s, once at most", learner, claim)
 		}
@@ -46,7 +46,7 @@ func TestRefutationsByRoundingAlone(t *testing.T) {
 // The comparator of a certificate has as few binary digits as refute, and is as it was where none do.
 func TestComparatorsAreSimple(t *testing.T) {
 	at := targetOf(t, certificate.Statement{Learner: "perceptron", Quantity: "updates + 10", Claim: "20*(L1 + abs(U - 0.34)*100)"}, span(0, 0), span(0, 0))
-	examples := at.rationals(latticeOf(at, line(3, 1)))
+	examples := rationals(latticeOf(line(3, 1)))
 	simple := at.simple(examples, exact.Floats(0.3399999))
 	require.Equal(t, "11/32", simple[0].RatString())
 	for unit := int64(1); unit < 32; unit *= 2 {

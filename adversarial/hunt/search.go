@@ -103,9 +103,6 @@ type move struct {
 
 // moves are the ways to search.
 func (t *target) moves() []move {
-	if t.batch { // whose examples are met all at once, in no pattern
-		return []move{{1, (*searcher).draw}, {8, (*searcher).walk}}
-	}
 	all := []move{
 		{8, func(s *searcher) { s.follow(0) }}, {8, func(s *searcher) { s.follow(1) }},
 		{1, (*searcher).draw}, {1, (*searcher).walk},

@@ -70,7 +70,6 @@ func TestAttained(t *testing.T) {
 		"pa-i: mistakes <= max(R^2, 1)*(U^2 + 2*L1)":           0,
 		"perceptron: mistakes - (R/gamma0)^2 <= 0*gamma0":      -1, // a ratio of 0 to 0 is none
 		"perceptron: updates <= 2*(R/gamma0)^2":                -1,
-		"nkp(margin=0.1): updates <= 1/rho^2 where rho > 0":    -1,
 	} {
 		f, err := Hunt{Seed: 1, Workers: 1, Trials: 5000}.Run(t.Context(), conjectureOf(t, claim))
 		require.NoError(t, err)
@@ -110,29 +109,6 @@ func TestUndecidedTiesAreInDoubt(t *testing.T) {
 	require.Nil(t, n.judge(t.Context(), r.t, member{s, newEvaluator(t.Context(), r.t).score(s)}, true).found)
 	require.Nil(t, n.Attained)
 	require.InDelta(t, 1, n.Doubt, tieBand)
-}
-
-// A ratio above 1 of a batch algorithm is in doubt where no lattice near the stream is in the domain: exact
-// arithmetic is asked about streams on lattices alone.
-func TestBatchRatiosThatNoLatticeDecidesAreInDoubt(t *testing.T) {
-	t.Parallel()
-	s := line(0.625, 1, -0.625, -1) // the square of the root of 5/8 is another number
-	at, err := compile(conjectureOf(t, "nkp(margin=0.1): R <= 5/8*(1 - 1/10^10) where R == 5/8"))
-	require.NoError(t, err)
-	score := newEvaluator(t.Context(), at).score(s)
-	require.True(t, score.tied() && score.Ratio > 1, "%v", score)
-	for _, near := range []bool{false, true} {
-		got := at.settle(t.Context(), s, near)
-		require.ErrorContains(t, got.err, "no lattice near the stream decides")
-		require.Nil(t, got.found)
-	}
-	r, err := Plan{Conjecture: at.conjecture, Islands: 1, Cold: true, From: []stream{s}}.Runner()
-	require.NoError(t, err)
-	n, err := r.start(t.Context())
-	require.NoError(t, err)
-	f := r.finding(t.Context(), []island{n})
-	require.Nil(t, f.Certificate)
-	require.Equal(t, score.Ratio, f.Doubt)
 }
 
 // More streams above 1 than are settled leave a doubt, fewer do not.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks certificates of marginlab.
 
-A certificate refutes a statement about an online learner, or a batch algorithm, by one stream of rational points.
+A certificate refutes a statement about an online learner by one stream of rational points.
 This program shares no code with the one that made it. It runs the learner in fractions, and in intervals what is
 irrational or long; checks the multipliers that prove the maximum margin; computes every term; and holds the quantity
 against the claim. What a certificate says beside its statement, stream, comparator, multipliers and a program's
@@ -1179,114 +1179,15 @@ def completed(name, params, classes):
     return params
 
 
-# ---- algos/exact: batch algorithms of RP14, which return their iterations and loops
-# gram has a_i.a_j of the points a_i = y x/|x|, or y x
-
-def image(gram, weights):
-    return [dot(row, weights) for row in gram]
-
-
-def proportional(gram, ratio=ONE):
-    """Weights in proportion to 1, ratio, ratio^2, ..."""
-    q = [ratio ** i for i in range(len(gram))]
-    return [w / sum(q) for w in q]
-
-
-def must_fit(weights):
-    if max(map(length_of_ratio, weights)) > 1 << 16:
-        refuse("a weight is too long")
-
-
-def perceptron(gram, margin):
-    products = [ZERO] * len(gram)
-    for k in itertools.count():
-        if min(products) > 0:
-            return k, 1
-        if (k + 1) * margin ** 2 > 1 or k == MOST_STEPS:
-            refuse("no value: it gives up")
-        products = plus(products, 1, gram[products.index(min(products))])
-
-
-def von_neumann(gram, eps):
-    weights = proportional(gram)
-    for k in itertools.count():
-        products = image(gram, weights)
-        square, least = dot(weights, products), min(products)
-        if square <= eps ** 2 or least > 0:
-            return k, 1
-        must_fit(weights)
-        j, theta = products.index(least), min(ONE, (square - least) / (square - 2 * least + 1))
-        weights = [(1 - theta) * w + theta * (i == j) for i, w in enumerate(weights)]
-
-
-def smoothed(gram, delta, ratio=ONE):
-    return smoothed_from(gram, proportional(gram, ratio), delta ** 2)[0], 1
-
-
-def smoothed_from(gram, q, delta2):
-    """The iterations, whether they end at a separator, and the weights."""
-    alpha, mu = q, Fraction(2 * len(q))
-
-    def around():
-        return simplex_point([w - v / mu for w, v in zip(q, image(gram, alpha))])
-    weights = p_mu = around()
-    for k in itertools.count():
-        if min(image(gram, alpha)) > 0:
-            return k, True, alpha
-        if dot(weights, image(gram, weights)) <= delta2:
-            return k, False, weights
-        must_fit(alpha + weights)
-        theta = Fraction(2, k + 3)
-        alpha = [(1 - theta) * (a + theta * w) + theta ** 2 * p for a, w, p in zip(alpha, weights, p_mu)]
-        mu *= 1 - theta
-        p_mu = around()
-        weights = [(1 - theta) * w + theta * p for w, p in zip(weights, p_mu)]
-
-
-def iterated(gram, gamma, eps):
-    q, total = proportional(gram), 0
-    for loop in itertools.count():
-        square = dot(q, image(gram, q))
-        if square <= eps ** 2:
-            return total, loop
-        k, separates, q = smoothed_from(gram, q, square / gamma ** 2)
-        total += k
-        if separates:
-            return total, loop + 1
-
-
-def simplex_point(v):
-    """The nearest point of weights >= 0 of sum 1: max(v_i - t, 0)."""
-    greatest = sorted(v, reverse=True)
-    sums = itertools.accumulate(greatest)
-    t = [(s - 1) / m for m, (c, s) in enumerate(zip(greatest, sums), 1) if c * m > s - 1][-1]
-    return [max(c - t, ZERO) for c in v]
-
-
-def directions(stream):
-    lengths = [root(dot(x, x)).q for x, _ in stream]
-    if not all(lengths):
-        refuse("no value: a length that is irrational, or 0")
-    return [([v / l for v in x], y) for l, (x, y) in zip(lengths, stream)]
-
-
-BATCH_KINDS = {
-    "np": (perceptron, {"margin": "(0, 1]"}), "np(rule=printed)": (perceptron, {"margin": "(0, 1]"}),
-    "nkp": (perceptron, {"margin": "(0, 1]"}), "nvn": (von_neumann, EPS),
-    "snkp-vn": (smoothed, {"delta": "(0, 1]", "ratio": "[0, 1]?"}),
-    "isnkp-vn": (iterated, {"gamma": "(1, inf)", "eps": "(0, 1]"}),
-}
-
 # ---- certificate: words.go, learner.go and problem.go
 
 OF_POINTS = "R Dbar shortest Dplus Dminus D Delta".split()
 OF_STREAM = ["d"] + OF_POINTS + "gamma gamma0 r U L1 L2".split()
 OF_RUN = ("T mistakes opening_mistakes later_mistakes updates later_updates m mbar gamma3 "
           "last_gamma errors margin expected_mistakes").split()
-OF_BATCH = "d R Dbar shortest gamma0 updates n rho loops".split()
 ANSWERS = "T mistakes opening_mistakes later_mistakes updates later_updates".split()
 LENGTHS = OF_POINTS + "gamma gamma0 gamma3 last_gamma margin".split()
-MARGINS = ("gamma", "gamma0", "rho")
+MARGINS = ("gamma", "gamma0")
 TWO_CLASSES = {"gamma", "r", "D", "Dplus", "Dminus", "Delta"}
 OWN_MARGIN = {"m", "mbar", "gamma3", "last_gamma"}
 WITH_CONSTANT = "m mbar their_m their_mbar".split()
@@ -1301,7 +1202,7 @@ def is_length(name):
 class Side:
     """A learner of the statement, on the points (x, c) if it has a lift c."""
 
-    kind = batch = lift = answers = None
+    kind = lift = answers = None
 
     def __init__(self, text, answers=None):
         e = parse_expr(text)
@@ -1311,10 +1212,6 @@ class Side:
             self.answers, self.name, self.params = answers, str(e), stated_params(e)
             return
         self.name, self.params = named(e)
-        if self.name in BATCH_KINDS and self.lift is None:
-            self.batch, domains = BATCH_KINDS[self.name]
-            check_params(self.name, self.params, domains)
-            return
         if self.name not in KINDS:
             refuse(f"no exact learner is called {self.name!r}")
         self.kind, domains, _ = KINDS[self.name]
@@ -1368,8 +1265,6 @@ class Problem:
     def __init__(self, statement, answers):
         s = self.statement = statement
         self.learner, self.against, self.classes = Side(s["learner"], answers), None, s["classes"]
-        if self.learner.batch and (s["against"] or s["passes"] != 1 or s["at_rest"] or s["fixed"]):
-            refuse("statement: it is about what sees all examples at once")
         if s["against"]:
             self.against = Side(s["against"])
             if self.against.kind is None:
@@ -1385,8 +1280,6 @@ class Problem:
                 refuse("statement: fixed is no length")
             self.has(s["fixed"])
         names = WORDS + [name for name in self.learner.params if name not in WORDS]
-        if self.learner.batch:
-            names += ["n", "rho", "loops"]
         self.quantity = Expression(s["quantity"], False, names)
         self.claim = Expression(s["claim"], False, names)
         self.where = Expression(s["where"], True, names) if s["where"] else None
@@ -1413,10 +1306,6 @@ class Problem:
     def has(self, name):
         """Refuses a term that no stream can have a value for."""
         own, learner = name.removeprefix("their_"), self.learner
-        if learner.batch:
-            if name not in OF_BATCH and name not in learner.params:
-                refuse(f"{name} of a batch algorithm")
-            return
         if own != name:
             learner = self.against or refuse(f"{name} without a second learner")
         for terms, lacks, what in (
@@ -1526,7 +1415,7 @@ class Facts:
 
     def computed(self, name, constant):
         learner = self.problem.learner
-        if name in learner.params and (learner.batch or name not in WORDS):
+        if name in learner.params and name not in WORDS:
             return Number(learner.params[name])
         if name.startswith("their_"):
             return self.of_run(self.problem.against, name.removeprefix("their_"), constant)
@@ -1542,10 +1431,8 @@ class Facts:
             return self.raw("D") / self.raw("gamma")
         if name == "U":
             return norm(self.the_comparator(), self.p / (self.p - 1))
-        if name in ("d", "n"):
-            return Number(len(self.stream[0][0] if name == "d" else self.given))
-        if learner.batch:
-            return Number(self.batch_run()[name == "loops"])
+        if name == "d":
+            return Number(len(self.stream[0][0]))
         return self.of_run(learner, name, constant)
 
     # Lengths
@@ -1569,14 +1456,10 @@ class Facts:
     # Margins
 
     def margin(self, name):
-        origin = name != "gamma"
-        stream = directions(self.stream) if name == "rho" else self.stream
+        """The margin that multipliers prove."""
+        origin, stream, multipliers = name == "gamma0", self.stream, self.multipliers[name] or []
         if not origin and len({y for _, y in stream}) < 2:
             refuse("gamma has no value: a class is missing")
-        return self.prove(name, stream, self.multipliers[name] or [], origin)
-
-    def prove(self, name, stream, multipliers, origin):
-        """The margin that multipliers prove."""
         sums = [sum((l for l, (_, y) in zip(multipliers, stream) if origin or y == label), ZERO) for label in (1, -1)]
         if len(multipliers) != len(stream) or min(multipliers) < 0 or sums != [1, 1]:
             refuse(f"multipliers.{name}: not convex")
@@ -1585,7 +1468,7 @@ class Facts:
         if not any(w):
             return Number(0)
         if self.p != 2:
-            return self.enclose(w, stream, origin)
+            return self.enclose(w, origin)
         both = blend(multipliers, points)
         b, least = (ZERO, dot(w, w)) if origin else (-dot(w, both) / 2, dot(w, w) / 2)
         for l, (x, y) in zip(multipliers, stream):
@@ -1594,12 +1477,12 @@ class Facts:
                 refuse(f"multipliers.{name}: not those of the margin")
         return root(dot(w, w) if origin else dot(w, w) / 4)
 
-    def enclose(self, u, stream, origin):
+    def enclose(self, u, origin):
         """In a norm: from half the gap between the classes along w = u^<p-1>, over |w|, to half of |u|."""
         w, half = up(u, self.p), 1 if origin else Fraction(1, 2)
         lower = Number(0)
         for label in (1,) if origin else (1, -1):
-            scores = [number(y * dot(w, x)) for x, y in stream if origin or y == label]
+            scores = [number(y * dot(w, x)) for x, y in self.stream if origin or y == label]
             lower += functools.reduce(Number.min, scores)
         lower = lower * half / power_of(u, self.p).pow(1 - 1 / self.p)
         return Number.between(lower.max(0).lo, (norm(u, self.p) * half).hi)
@@ -1622,14 +1505,6 @@ class Facts:
         if side not in self.runs:
             self.runs[side] = Run(side, self.problem, self.given)
         return self.runs[side]
-
-    def batch_run(self):
-        learner = self.problem.learner
-        if learner not in self.runs:
-            points = self.given if learner.name == "np(rule=printed)" else directions(self.given)
-            gram = [[y * z * dot(x, o) for o, z in points] for x, y in points]
-            self.runs[learner] = learner.batch(gram, **learner.params)
-        return self.runs[learner]
 
     def of_run(self, side, name, constant):
         run = self.run(side)
@@ -1684,11 +1559,8 @@ def verify(certificate):
         order = -order
     if order < 0 or order == 0 and relation in ("<=", ">="):
         refuse("the statement holds of the stream")
-    if problem.learner.batch:
-        facts.batch_run()
-    for side in (problem.learner, problem.against):
-        if side and not side.batch:
-            facts.run(side)
+    for side in filter(None, (problem.learner, problem.against)):
+        facts.run(side)
 
 
 # ---- certificate: file.go

@@ -25,7 +25,6 @@ const (
 	Normalises                     // margins of the x/‖x‖
 	DrawsLabels                    // odds, by which it draws its labels
 	ManyClasses                    // many classes; see [Spec.Of]
-	Batch                          // all examples at once; see [Spec.Solve]
 	rational                       // rational numbers in ℓ₂
 	doubling                       // numbers whose length may double at every update, so that long ones are enclosed
 )
@@ -39,7 +38,6 @@ type kind struct {
 	Name, params string
 	Traits
 	learner func(space) Learner
-	solve   func(a hull, p values) *BatchResult // of a batch algorithm
 }
 
 // kinds are all models.
@@ -52,43 +50,37 @@ func kinds() []kind {
 		naive     = rational | OwnMargin | OwnBias
 	)
 	return []kind{
-		{"perceptron", p, rational, newPerceptron, nil},
-		{"margin-perceptron", "beta [0, inf)", rational, newMarginPerceptron, nil},
-		{"romma", "eps [0, 1]; rho=1-eps", romma, newROMMA, nil},
-		{"a-romma", "rho=1; eps=0", romma, newROMMA, nil},
-		{"naromma", "rho=1", romma, newNAROMMA, nil},
-		{"naromma(step4=printed)", "rho=1", romma, newNAROMMA, nil},
-		{"pumma", "delta [0, 1); " + p + "; rho=1-delta", omm, newPUMMA, nil},
-		{"pa", "", rational, newPassive, nil},
-		{"pa-i", "C (0, inf)", rational, newPassiveI, nil},
-		{"pa-ii", "C (0, inf)", rational, newPassiveII, nil},
-		{"mira", "eps=1", rational, newAMIRA, nil},
-		{"amira", "eps [0, 1]", rational, newAMIRA, nil},
-		{"e-omm", p + "; rho=1", omm, newOMM, nil},
-		{"ce-omm", p + "; rho=0", omm, newOMM, nil},
-		{"omm", "rho [0, 1]; " + p, omm, newOMM, nil},
-		{"omm(rule=printed)", "rho [0, 1]; " + p, omm, newOMM, nil},
-		{"n-omm", "rho=1 [0, 1]; " + two, naive, newNaiveOMM, nil},
-		{"n-omm(keep=violating)", "rho=1 [0, 1]; " + two, naive, newNaiveOMM, nil},
-		{"randomized", odds, rational | DrawsLabels, newRandomized, nil},
-		{"randomized(psi=printed)", odds, rational | DrawsLabels, newRandomized, nil},
-		{"randomized-omd", odds, DrawsLabels, newRandomizedDescent, nil},
-		{"cmcp", "rho=0", OwnMargin, newMaximumCosine, nil},
-		{"mcp", rho, OwnMargin, newMaximumCosine, nil},
-		{"mcp(rule=strict)", rho, OwnMargin, newMaximumCosine, nil},
-		{"mcp(rule=sharp)", rho, OwnMargin, newMaximumCosine, nil},
-		{"alma", "alpha (0, 1]; B? (0, inf); C? (0, inf); p=2 [2, 100]", OwnMargin | Normalises, newALMA, nil},
-		{"second-order", "a (0, inf)", rational, newSecondOrder, nil},
-		{"arow", "a (0, inf)", rational, newAROW, nil},
-		{"amira-1-best", "eps (0, 1]; k=1", rational | ManyClasses, newManyAMIRA, nil},
-		{"amira-k-best", "eps (0, 1]; k? [1, 1000000] of integers", rational | ManyClasses, newManyAMIRA, nil},
-		{"multiclass-perceptron", "", rational | ManyClasses, newManyPerceptron, nil},
-		{"np", "margin (0, 1]", Batch, nil, hull.perceptron},
-		{"np(rule=printed)", "margin (0, 1]", Batch, nil, hull.perceptron},
-		{"nkp", "margin (0, 1]", Batch, nil, hull.perceptron},
-		{"nvn", "eps (0, 1]", Batch, nil, hull.vonNeumann},
-		{"snkp-vn", "delta (0, 1]; ratio? [0, 1]", Batch, nil, hull.smoothed},
-		{"isnkp-vn", "gamma (1, inf); eps (0, 1]", Batch, nil, hull.iterated},
+		{"perceptron", p, rational, newPerceptron},
+		{"margin-perceptron", "beta [0, inf)", rational, newMarginPerceptron},
+		{"romma", "eps [0, 1]; rho=1-eps", romma, newROMMA},
+		{"a-romma", "rho=1; eps=0", romma, newROMMA},
+		{"naromma", "rho=1", romma, newNAROMMA},
+		{"naromma(step4=printed)", "rho=1", romma, newNAROMMA},
+		{"pumma", "delta [0, 1); " + p + "; rho=1-delta", omm, newPUMMA},
+		{"pa", "", rational, newPassive},
+		{"pa-i", "C (0, inf)", rational, newPassiveI},
+		{"pa-ii", "C (0, inf)", rational, newPassiveII},
+		{"mira", "eps=1", rational, newAMIRA},
+		{"amira", "eps [0, 1]", rational, newAMIRA},
+		{"e-omm", p + "; rho=1", omm, newOMM},
+		{"ce-omm", p + "; rho=0", omm, newOMM},
+		{"omm", "rho [0, 1]; " + p, omm, newOMM},
+		{"omm(rule=printed)", "rho [0, 1]; " + p, omm, newOMM},
+		{"n-omm", "rho=1 [0, 1]; " + two, naive, newNaiveOMM},
+		{"n-omm(keep=violating)", "rho=1 [0, 1]; " + two, naive, newNaiveOMM},
+		{"randomized", odds, rational | DrawsLabels, newRandomized},
+		{"randomized(psi=printed)", odds, rational | DrawsLabels, newRandomized},
+		{"randomized-omd", odds, DrawsLabels, newRandomizedDescent},
+		{"cmcp", "rho=0", OwnMargin, newMaximumCosine},
+		{"mcp", rho, OwnMargin, newMaximumCosine},
+		{"mcp(rule=strict)", rho, OwnMargin, newMaximumCosine},
+		{"mcp(rule=sharp)", rho, OwnMargin, newMaximumCosine},
+		{"alma", "alpha (0, 1]; B? (0, inf); C? (0, inf); p=2 [2, 100]", OwnMargin | Normalises, newALMA},
+		{"second-order", "a (0, inf)", rational, newSecondOrder},
+		{"arow", "a (0, inf)", rational, newAROW},
+		{"amira-1-best", "eps (0, 1]; k=1", rational | ManyClasses, newManyAMIRA},
+		{"amira-k-best", "eps (0, 1]; k? [1, 1000000] of integers", rational | ManyClasses, newManyAMIRA},
+		{"multiclass-perceptron", "", rational | ManyClasses, newManyPerceptron},
 	}
 }
 
@@ -148,8 +140,6 @@ func Parse(text string) (*Spec, error) {
 	case err != nil:
 	case lift != nil && s.Has(OwnBias):
 		err = fmt.Errorf("%s has a bias of its own, expected a learner through the origin", s.Name)
-	case lift != nil && s.Has(Batch):
-		err = fmt.Errorf("%s sees all examples at once, expected a learner through the origin", s.Name)
 	default:
 		s.Lift = lift
 	}

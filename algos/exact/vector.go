@@ -151,6 +151,8 @@ func longest(numbers ...*big.Rat) int {
 
 func integer(n int) *big.Rat { return big.NewRat(int64(n), 1) }
 
+func squareOf(q *big.Rat) *big.Rat { return new(big.Rat).Mul(q, q) }
+
 func mustMatch(d, e int) {
 	if d != e {
 		panic(fmt.Sprintf("exact: vectors of %d and %d dimensions", d, e))

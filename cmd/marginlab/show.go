@@ -72,19 +72,11 @@ func showRecord(w *term.Out, f huntFile) {
 	w.Say("\nThe ratio %s is %s, as stated: %s.", ratioName(r.Statement), report.Ratio(r.Ratio, exactly), verdict)
 }
 
-// showCertificate prints the stream with the learner's decisions or its weights, the terms, and the quantity beside the
+// showCertificate prints the stream with the learner's decisions, the terms, and the quantity beside the
 // claim.
 func showCertificate(w *term.Out, c *certificate.Verdict) {
 	report.Decisions(c).Print(w)
 	w.Say("")
-	if b := c.Batch; b != nil {
-		text := "These weights separate the examples"
-		if !b.Separator {
-			text = "The combination of these weights is near the origin"
-		}
-		w.Say("%s, after %s in %s.", text, term.Count(b.Iterations, "iteration", "iterations"),
-			term.Count(b.Loops, "loop", "loops"))
-	}
 	var terms []string
 	for _, t := range c.Terms {
 		terms = append(terms, termText(t))

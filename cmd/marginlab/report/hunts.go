@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"html/template"
 	"math"
-	"math/big"
 	"strings"
 
 	"marginlab/adversarial"
@@ -170,22 +169,11 @@ func (r Refuted) part() Section {
 // stream is the stream of a certificate with the decisions of the learner.
 func stream(id string, c *certificate.Verdict) template.HTML {
 	caption := "The stream, with what " + c.Statement.Learner + " made of it"
-	if c.Batch != nil {
-		caption = "The examples, with the weights that " + c.Statement.Learner + " ended with"
-	}
 	return Table{ID: id, Tall: true, Caption: caption, Table: Decisions(c)}.HTML()
 }
 
-// Decisions is the table of a certificate: its stream with the decisions of the learners or, of a batch algorithm, with
-// the weights that it ends with.
+// Decisions is the table of a certificate: its stream with the decisions of the learners.
 func Decisions(c *certificate.Verdict) *term.Table {
-	if c.Batch != nil {
-		g := term.NewTable(term.Right("i"), term.Left("y"), term.Left("x"), term.Left("weight"))
-		for i, e := range c.Stream {
-			g.Row(i+1, label(c, e.Y), term.Valued{Value: math.NaN(), Text: Coordinates(e.X)}, weight(c.Batch.Weights[i]))
-		}
-		return g
-	}
 	g := term.NewTable(term.Right("t"), term.Left("y"), term.Left("x"), term.Left("predicted"), term.Left("update"))
 	steps := len(c.Runs[0])
 	for _, run := range c.Runs[1:] {
@@ -223,17 +211,6 @@ func decided(c *certificate.Verdict, run []exact.Decision, t int) []any {
 		update = "yes"
 	}
 	return []any{predicted, update}
-}
-
-// weight writes a fraction, or about what it is if it is long.
-func weight(v *big.Rat) term.Valued {
-	const long = 20
-	f, _ := v.Float64()
-	text := v.RatString()
-	if len(text) > long {
-		text = "≈ " + term.Number(f).String()
-	}
-	return term.Valued{Value: f, Text: text}
 }
 
 // Coordinates writes the coordinates of a point as fractions, without the zeros of one that has many.
