@@ -19,7 +19,7 @@ type Facts struct {
 	*Problem
 	given      []exact.Example
 	stream     []exact.Example // that the terms are about
-	comparator exact.Vector
+	Comparator exact.Vector    // u, nil for none
 	limit      Limit
 	stated     *Multipliers // nil where they are to be found
 
@@ -38,7 +38,7 @@ func (p *Problem) Look(stream []exact.Example, comparator exact.Vector, limit Li
 		return nil, err
 	}
 	return &Facts{
-		Problem: p, given: stream, stream: p.spoken(stream, p.learner), comparator: comparator, limit: limit.OrDefault(),
+		Problem: p, given: stream, stream: p.spoken(stream, p.learner), Comparator: comparator, limit: limit.OrDefault(),
 		margins: map[string]exact.Solution{},
 	}, nil
 }
@@ -146,7 +146,7 @@ func (f *Facts) computed(t formula.Term) real.Number {
 
 // lengthOf is ‖x‖, or the dual ‖x‖∗ = ‖x‖_q, 1/p + 1/q = 1.
 func (f *Facts) lengthOf(x exact.Vector, dual bool) real.Number {
-	p := f.p
+	p := f.Norm
 	if p == nil {
 		return must(f.field.Rational(x.SqNorm()).Sqrt())
 	}
@@ -162,7 +162,7 @@ func (f *Facts) length(name string) (found real.Number) {
 	squares := real.Field{Bits: f.field.Bits, Exact: math.MaxInt}
 	for _, x := range segments(name, f.stream) {
 		l := squares.Rational(x.SqNorm())
-		if f.p != nil {
+		if f.Norm != nil {
 			l = f.lengthOf(x, false)
 		}
 		switch {
@@ -177,7 +177,7 @@ func (f *Facts) length(name string) (found real.Number) {
 	switch {
 	case !found.Exists():
 		return f.field.Int(0)
-	case f.p == nil:
+	case f.Norm == nil:
 		found = must(found.Sqrt())
 	}
 	return found.In(f.field)
@@ -228,17 +228,17 @@ func (f *Facts) proved(name string, origin bool) (real.Number, error) {
 			lambda = f.find(origin)
 		}
 		var err error
-		if s, err = exact.Prove(f.stream, lambda, origin); err != nil && f.p == nil {
+		if s, err = exact.Prove(f.stream, lambda, origin); err != nil && f.Norm == nil {
 			return real.Number{}, err
 		} else if err != nil {
 			s = exact.Solution{Lambda: lambda}
 		}
 		f.margins[name] = s
 	}
-	if f.p == nil || s.W != nil && s.W.IsZero() {
+	if f.Norm == nil || s.W != nil && s.W.IsZero() {
 		return f.field.Rational(s.SqGamma).Sqrt()
 	}
-	between, err := exact.MarginIn(f.p, f.stream, s.Lambda, origin, f.field.Bits)
+	between, err := exact.MarginIn(f.Norm, f.stream, s.Lambda, origin, f.field.Bits)
 	if err != nil {
 		return real.Number{}, err
 	}
@@ -249,17 +249,17 @@ func (f *Facts) proved(name string, origin bool) (real.Number, error) {
 func (f *Facts) find(origin bool) exact.Vector {
 	s, _ := exact.MaxMargin(f.stream, origin)
 	best := exact.Vector(s.Lambda)
-	if f.p == nil || s.W.IsZero() || f.Propose == nil {
+	if f.Norm == nil || s.W.IsZero() || f.Propose == nil {
 		return best
 	}
 	width := func(lambda exact.Vector) *big.Rat {
-		x, err := exact.MarginIn(f.p, f.stream, lambda, origin, 128)
+		x, err := exact.MarginIn(f.Norm, f.stream, lambda, origin, 128)
 		if err != nil {
 			return big.NewRat(math.MaxInt64, 1)
 		}
 		return new(big.Rat).Sub(x.Upper(), x.Lower())
 	}
-	if other := f.Propose(f.p, f.stream, origin); other != nil && width(other).Cmp(width(best)) < 0 {
+	if other := f.Propose(f.Norm, f.stream, origin); other != nil && width(other).Cmp(width(best)) < 0 {
 		best = other
 	}
 	return best
@@ -268,10 +268,10 @@ func (f *Facts) find(origin bool) exact.Vector {
 // ---- The comparator
 
 func (f *Facts) theComparator() exact.Vector {
-	if f.comparator == nil {
+	if f.Comparator == nil {
 		noValue("u", "there is no comparator")
 	}
-	return f.comparator
+	return f.Comparator
 }
 
 // loss is the sum over the steps of the run of u's losses max(0, 1 − y u·x), or of their squares: of many classes the
@@ -439,9 +439,3 @@ func (f *Facts) Margin(name string, prec uint) (gamma real.Number, err error) {
 	err = exact.Try(func() { gamma = f.gamma(name) })
 	return gamma, err
 }
-
-// Norm is the p of the norm that lengths are measured in, nil for ℓ₂.
-func (f *Facts) Norm() *big.Rat { return f.p }
-
-// Comparator is the u that was given, nil for none.
-func (f *Facts) Comparator() exact.Vector { return f.comparator }

@@ -25,12 +25,12 @@ type Limit = exact.Limit
 type Problem struct {
 	Statement
 	learner, against *Learner // against is nil if there is none
+	Norm             *big.Rat // the p of the norm that lengths are measured in, nil for ℓ₂
 	// Propose returns multipliers that may prove more of the maximum margin of a stream in the norm ‖·‖_p than
 	// those of ℓ₂, nil for none. It is asked only where a certificate is made, and need not be believed.
 	Propose func(p *big.Rat, stream []exact.Example, origin bool) exact.Vector
 
 	quantity, claim, where *formula.Expr
-	p                      *big.Rat // of the norm, nil for ℓ₂
 }
 
 // Compile reads a statement. Its learners are those of one's own, by their expressions, or else of package exact. The
@@ -59,7 +59,7 @@ func compile(s Statement, learner *Learner, own []Own) (*Problem, error) {
 		}
 	}
 	if q := learner.Exponent(); q.Cmp(big.NewRat(2, 1)) != 0 {
-		p.p = q
+		p.Norm = q
 	}
 	if err = p.count(); err != nil {
 		return nil, err

@@ -267,7 +267,7 @@ func where(t testing.TB, i item, term string) (condition string, has bool) {
 	if err != nil {
 		return "0*" + term + " == 0", false
 	}
-	if q, is := v.Rational(); is && f.Norm() == nil && len(q.RatString()) < 60 {
+	if q, is := v.Rational(); is && f.Norm == nil && len(q.RatString()) < 60 {
 		return term + " == " + q.RatString(), true
 	}
 	wider := func(end *big.Rat, by int64) string {

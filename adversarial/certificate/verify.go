@@ -82,11 +82,11 @@ func (p *Problem) Certify(stream []exact.Example, comparator exact.Vector, limit
 // nothing about it.
 func (f *Facts) verdict() (v *Verdict, err error) {
 	err = f.decide(func() {
-		if !f.inDomain() {
+		v = &Verdict{}
+		switch order := f.compare(v); {
+		case !v.Claim.Exists():
 			exact.Fail(refuse("where: %s does not hold of the stream", f.Where))
-		}
-		v = &Verdict{Quantity: f.number(f.quantity), Claim: f.number(f.claim)}
-		if f.compare() <= 0 {
+		case order <= 0:
 			exact.Fail(refuse("%s %s %s holds of the stream: %v %s %v", f.Statement.Quantity, f.Relation, f.Statement.Claim,
 				Middle(v.Quantity), f.Relation, Middle(v.Claim)))
 		}
@@ -105,18 +105,16 @@ func (f *Facts) verdict() (v *Verdict, err error) {
 	return v, err
 }
 
-func (f *Facts) inDomain() bool { return !f.number(f.where).IsZero() }
-
-// compare is what [Problem.Compare] returns.
-func (f *Facts) compare() int {
-	if !f.inDomain() {
+// compare is what [Problem.Compare] returns. In the domain v gets the two numbers.
+func (f *Facts) compare(v *Verdict) int {
+	if f.number(f.where).IsZero() {
 		return -1
 	}
-	quantity, claim := f.number(f.quantity), f.number(f.claim)
-	order, decided := quantity.Cmp(claim)
+	v.Quantity, v.Claim = f.number(f.quantity), f.number(f.claim)
+	order, decided := v.Quantity.Cmp(v.Claim)
 	switch {
 	case !decided:
-		exact.Fail(&real.UndecidedError{Prec: f.field.Bits, Last: quantity.Sub(claim).Interval()})
+		exact.Fail(&real.UndecidedError{Prec: f.field.Bits, Last: v.Quantity.Sub(v.Claim).Interval()})
 	case order == 0 && f.Strict():
 		return 1
 	case f.FromBelow():
@@ -141,7 +139,7 @@ func (p *Problem) Compare(stream []exact.Example, comparator exact.Vector, limit
 	if err != nil {
 		return 0, err
 	}
-	err = f.decide(func() { order = f.compare() })
+	err = f.decide(func() { order = f.compare(new(Verdict)) })
 	if isOutside(err) {
 		return -1, nil
 	}

@@ -28,7 +28,7 @@ func (t *teller) count(runs []certificate.Run) (err error) {
 		if grows {
 			counts = append(counts, name)
 		}
-		if loss := own.Name == "L1" || own.Name == "L2"; grows || loss && t.look.Comparator() != nil {
+		if loss := own.Name == "L1" || own.Name == "L2"; grows || loss && t.look.Comparator != nil {
 			sofar[name], err = t.sofar(runs[of], &t.story.Runs[of], own)
 		} else {
 			sofar[name] = []float64{t.value(term)}
@@ -82,7 +82,7 @@ func (t *teller) sofar(r certificate.Run, told *Run, term formula.Term) (all []f
 			sum++
 		case term.Name == "L1" || term.Name == "L2":
 			e := r.Stream[i%len(r.Stream)]
-			score := e.X.Dot(t.look.Comparator())
+			score := e.X.Dot(t.look.Comparator)
 			loss, _ := score.Sub(big.NewRat(1, 1), score.Mul(score, big.NewRat(int64(e.Y), 1))).Float64()
 			sum += num.Pow(max(0, loss), float64(term.Name[1]-'0'))
 		}

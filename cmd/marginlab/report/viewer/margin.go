@@ -70,7 +70,7 @@ func (t *teller) margin(told *Run, m Margin, name string) error {
 
 // norm is the norm of lengths.
 func (t *teller) norm() vec.Norm {
-	if p := t.look.Norm(); p != nil {
+	if p := t.look.Norm; p != nil {
 		v, _ := p.Float64()
 		return vec.P(v)
 	}

@@ -98,7 +98,7 @@ func (t *teller) begin(r certificate.Run) Run {
 	if d <= 2 {
 		told.View = []string{"line", "plane"}[d-1]
 	}
-	if p := t.look.Norm(); p != nil {
+	if p := t.look.Norm; p != nil {
 		told.Norm = "ℓp, p = " + p.RatString()
 	}
 	if r.Lift != nil {
