@@ -1,6 +1,9 @@
 package real
 
-import "math/big"
+import (
+	"math/big"
+	"sync"
+)
 
 // guard is how many bits more than asked the series are computed with. The sum of a series at p bits errs by less
 // than 2^(3−p) for each of its fewer than p terms, so that few results are wider than one unit in the last place.
@@ -85,8 +88,16 @@ func log(prec uint, v *big.Float) Interval {
 	return sum.Add(sum).Round(prec)
 }
 
-// halfLog2 encloses ½ log 2 = artanh(1/3).
-func halfLog2(bits uint) Interval { return artanh(bits, big.NewInt(1), big.NewInt(3)) }
+// halfLog2 encloses ½ log 2 = artanh(1/3), which every logarithm and exponential of a precision asks for.
+func halfLog2(bits uint) Interval {
+	known, found := halvesOfLog2.Load(bits)
+	if !found {
+		known, _ = halvesOfLog2.LoadOrStore(bits, artanh(bits, big.NewInt(1), big.NewInt(3)))
+	}
+	return known.(Interval)
+}
+
+var halvesOfLog2 sync.Map // by their precision
 
 // Exp returns eˣ. The error is a *[DomainError] if x holds a number above 2²⁴ in size.
 func (x Interval) Exp() (Interval, error) {
