@@ -87,7 +87,7 @@ func edges(t *testing.T, c stream.Case) map[string]bool {
 	return is
 }
 
-// runOMM notes what comes up in a run of OMM over rational numbers, of at most nine updates, at which they double
+// runOMM notes what comes up in a run of OMM over rational numbers, of at most six updates, at which they double
 // their length.
 func runOMM(t *testing.T, c stream.Case, rho string, is map[string]bool) {
 	model, err := exact.Parse("omm(rho=" + rho + ")")
@@ -96,7 +96,7 @@ func runOMM(t *testing.T, c stream.Case, rho string, is map[string]bool) {
 	mistakes, updates, steps := 0, 0, 0
 	for t, x := range c.Points() {
 		var s exact.Step
-		if updates > 9 || exact.Try(func() { s = l.Step(exact.Floats(x...), int(c.Stream[t].Y)) }) != nil {
+		if updates > 6 || exact.Try(func() { s = l.Step(exact.Floats(x...), int(c.Stream[t].Y)) }) != nil {
 			break
 		}
 		if s.Opening {
