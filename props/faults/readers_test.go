@@ -19,7 +19,7 @@ var readers = []fault{
 	},
 	{
 		mistake: "a comment belongs to the value before it", file: "benchdata/libsvm.go",
-		old: "func endsField(c byte) bool { return isBlank(c) || c == '#' }", new: "func endsField(c byte) bool { return isBlank(c) }",
+		old: "return isBlank(c) || c == '#' }", new: "return isBlank(c) }",
 		test: "./benchdata TestLIBSVM",
 	},
 	{
