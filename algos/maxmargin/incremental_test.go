@@ -1,7 +1,6 @@
 package maxmargin_test
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -49,67 +48,6 @@ func least(c theory.Classifier, examples []theory.Example) float64 {
 		m = min(m, float64(e.Y)*s)
 	}
 	return m
-}
-
-// What n-OMM is promised: after every Add all points kept are at least γ_t from the hyperplane, γ_t never grows, a
-// point that does not cut the margin changes nothing, one that does changes the classifier, and the last solution is
-// that of all examples at once.
-func TestAddKeepsEveryPointAtTheMargin(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		examples, d := stream(t)
-		if rapid.Bool().Draw(t, "sparse") {
-			examples = rapidtest.Sparse(examples)
-		}
-		// Scores are sums of d products in float64.
-		tol := 1e-9 + 1e-14*longest(examples)/0.25
-
-		solver := maxmargin.NewSolver(d, maxmargin.Options{})
-		last, classes := math.Inf(1), map[theory.Label]bool{}
-		for i, e := range examples {
-			before := solver.Classifier()
-			before.W = slices.Clone(before.W)
-			gamma, ready, score := solver.Gamma(), solver.Ready(), solver.Score(e.X)
-			changed, err := solver.Add(e.X, e.Y)
-			require.NoError(t, err)
-			classes[e.Y] = true
-			require.Equal(t, len(classes) == 2, solver.Ready())
-			require.Equal(t, i+1, solver.Len())
-			if !solver.Ready() {
-				require.False(t, changed)
-				continue
-			}
-			after := solver.Classifier()
-			if ready {
-				a := least(before, examples[i:i+1])
-				require.InDelta(t, a, score*float64(e.Y), tol)
-				require.Equal(t, a < gamma*(1-tol), changed, "a = %v, γ = %v", a, gamma)
-			} else {
-				require.True(t, changed)
-			}
-			again, err := solver.Settle(ctx)
-			require.NoError(t, err)
-			require.False(t, again, "all points kept are solved for")
-			if !changed {
-				require.Equal(t, before, after)
-				require.Equal(t, gamma, solver.Gamma())
-			}
-			require.GreaterOrEqual(t, least(after, examples[:i+1]), solver.Gamma()*(1-tol))
-			require.LessOrEqual(t, solver.Gamma(), last*(1+1e-15))
-			last = solver.Gamma()
-			for k := range d {
-				require.InDelta(t, after.W[k]*2*solver.Gamma(), solver.Plus()[k]-solver.Minus()[k], 1e-14*longest(examples))
-			}
-		}
-		if len(classes) < 2 {
-			return
-		}
-		one, err := solver.Solution()
-		require.NoError(t, err)
-		verify(t, examples, d, false, one, maxmargin.DefaultTolerance)
-		all, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{})
-		require.NoError(t, err)
-		require.InEpsilon(t, all.Gamma, one.Gamma, 1e-9)
-	})
 }
 
 // A long stream, in which most points are accounted for without being touched.
@@ -173,84 +111,6 @@ func TestKeepAndSettle(t *testing.T) {
 	}
 }
 
-// A point that makes the classes meet ends the solver, for good, with a witness;
-// the classifier stays the last that separated.
-func TestAddRefusesWhatIsNotSeparable(t *testing.T) {
-	const d = 3
-	examples := rapidtest.Cloud(rand.New(rand.NewPCG(2, 9)), 50, d, 0.1)
-	solver := maxmargin.NewSolver(d, maxmargin.Options{})
-	for _, e := range examples {
-		_, err := solver.Add(e.X, e.Y)
-		require.NoError(t, err)
-	}
-	before := solver.Classifier()
-	before.W = slices.Clone(before.W)
-	gamma, plus, minus := solver.Gamma(), slices.Clone(solver.Plus()), slices.Clone(solver.Minus())
-	bad := theory.Example{X: examples[7].X, Y: -examples[7].Y}
-	examples = append(examples, bad)
-	changed, err := solver.Add(bad.X, bad.Y)
-	require.False(t, changed)
-	var meet *maxmargin.NotSeparableError
-	require.ErrorAs(t, err, &meet)
-	witness(t, examples, d, meet, false, rounding)
-	require.ErrorContains(t, err, "not separable")
-	require.Equal(t, before, solver.Classifier())
-	require.Equal(t, gamma, solver.Gamma())
-	require.Equal(t, plus, solver.Plus())
-	require.Equal(t, minus, solver.Minus())
-
-	_, again := solver.Add(examples[0].X, examples[0].Y)
-	require.Same(t, err, again)
-	_, again = solver.Settle(ctx)
-	require.Same(t, err, again)
-	_, again = solver.Solution()
-	require.Same(t, err, again)
-}
-
-func TestSettleStopsWithItsContextAndGoesOn(t *testing.T) {
-	const d = 30
-	examples := rapidtest.Cloud(rand.New(rand.NewPCG(3, 9)), 500, d, 0.1)
-	solver := maxmargin.NewSolver(d, maxmargin.Options{})
-	for _, e := range examples {
-		solver.Keep(e.X, e.Y)
-	}
-	stopped, stop := context.WithCancel(ctx)
-	stop()
-	_, err := solver.Settle(stopped)
-	require.ErrorIs(t, err, context.Canceled)
-	_, err = solver.Settle(ctx)
-	require.NoError(t, err)
-	s, err := solver.Solution()
-	require.NoError(t, err)
-	verify(t, examples, d, false, s, maxmargin.DefaultTolerance)
-
-	_, err = maxmargin.Solve(stopped, examples, d, maxmargin.Options{})
-	require.ErrorIs(t, err, context.Canceled)
-}
-
-// In the steady state Add allocates nothing but the room for what it keeps, which grows now and then.
-func TestAddAllocatesNothingInTheSteadyState(t *testing.T) {
-	for _, dense := range []bool{true, false} {
-		x, y := vec.Dense(1, 2, 3), vec.Dense(-1, 0, 3)
-		far := vec.Dense(8, 9, 3)
-		if !dense {
-			x, y, far = x.Sparsify(), y.Sparsify(), far.Sparsify()
-		}
-		solver := maxmargin.NewSolver(3, maxmargin.Options{})
-		_, err := solver.Add(x, theory.Positive)
-		require.NoError(t, err)
-		_, err = solver.Add(y, theory.Negative)
-		require.NoError(t, err)
-		require.Zero(t, testing.AllocsPerRun(1000, func() {
-			changed, err := solver.Add(far, theory.Positive)
-			if changed || err != nil {
-				t.Error("a far point changed the classifier")
-			}
-			_, _, _, _ = solver.Classifier(), solver.Gamma(), solver.Plus(), solver.Minus()
-		}))
-	}
-}
-
 func TestErrorsAndPanics(t *testing.T) {
 	one := []theory.Example{{X: vec.Dense(1, 2), Y: theory.Positive}, {X: vec.Dense(3, 2), Y: theory.Positive}}
 	var missing *maxmargin.OneClassError
@@ -277,19 +137,6 @@ func TestErrorsAndPanics(t *testing.T) {
 	require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{Tolerance: 1}) })
 	require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{}).Keep(vec.Dense(1), 0) })
 	require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{}).Keep(vec.Dense(1, 2), 1) })
-}
-
-// A looser tolerance ends at a gap within it, and a fixed input ends at the same bits each time.
-func TestToleranceAndDeterminism(t *testing.T) {
-	examples := rapidtest.Cloud(rand.New(rand.NewPCG(5, 9)), 400, 10, 0.05)
-	for _, tol := range []float64{0.5, 1e-2, 1e-5, 1e-12} {
-		s, err := maxmargin.Solve(ctx, examples, 10, maxmargin.Options{Tolerance: tol})
-		require.NoError(t, err)
-		verify(t, examples, 10, false, s, tol)
-		again, err := maxmargin.Solve(ctx, examples, 10, maxmargin.Options{Tolerance: tol})
-		require.NoError(t, err)
-		require.Equal(t, s, again)
-	}
 }
 
 // The margin does not know where the data lie, how they are turned, which class

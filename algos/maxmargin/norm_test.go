@@ -52,8 +52,9 @@ type normed struct {
 	measure
 }
 
-// everyNorm are the norms ℓp.
+// everyNorm are ℓ2, in which Wolfe's method solves, and norms ℓp.
 func everyNorm() (all []normed) {
+	all = append(all, normed{vec.L2{}, euclidean})
 	for _, p := range exponents {
 		all = append(all, normed{vec.Lp{P: p}, lp(p)})
 	}
@@ -193,11 +194,19 @@ func TestEveryNormIsCertified(t *testing.T) {
 	})
 }
 
-// What n-OMM is promised, in every norm; see TestAddKeepsEveryPointAtTheMargin.
-func TestAddKeepsEveryPointAtTheMarginOfEveryNorm(t *testing.T) {
+// What n-OMM is promised: after every Add all points kept are at least γ_t from the hyperplane, γ_t never grows, a
+// point that does not cut the margin changes nothing, one that does changes the classifier, and the last solution is
+// that of all examples at once.
+func TestAddKeepsEveryPointAtTheMargin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		examples, d := stream(t)
-		n := rapid.SampledFrom(everyNorm()).Draw(t, "n")
+		if rapid.Bool().Draw(t, "sparse") {
+			examples = rapidtest.Sparse(examples)
+		}
+		n := everyNorm()[0]
+		if rapid.Bool().Draw(t, "in ℓp") {
+			n = rapid.SampledFrom(everyNorm()).Draw(t, "n")
+		}
 		tol := 1e-9 + 1e-13*longest(examples)/0.25
 		solver := maxmargin.NewSolver(d, maxmargin.Options{Norm: n.Norm})
 		last := math.Inf(1)
@@ -207,10 +216,13 @@ func TestAddKeepsEveryPointAtTheMarginOfEveryNorm(t *testing.T) {
 			gamma, ready, a := solver.Gamma(), solver.Ready(), float64(e.Y)*solver.Score(e.X)
 			changed, err := solver.Add(e.X, e.Y)
 			require.NoError(t, err)
+			require.Equal(t, bothClasses(examples[:i+1]), solver.Ready())
+			require.Equal(t, i+1, solver.Len())
 			if !solver.Ready() {
 				require.False(t, changed)
 				continue
 			}
+			require.True(t, changed || ready)
 			if ready {
 				require.InDelta(t, least(before, examples[i:i+1]), a, tol*longest(examples))
 				if a < gamma*(1-2*tol) {
@@ -236,6 +248,15 @@ func TestAddKeepsEveryPointAtTheMarginOfEveryNorm(t *testing.T) {
 			}
 			require.InDelta(t, b, after.B, tol*longest(examples))
 		}
+		if !solver.Ready() {
+			return
+		}
+		one, err := solver.Solution()
+		require.NoError(t, err)
+		verifyIn(t, n.measure, examples, d, false, one, 1e-9)
+		all, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: n.Norm})
+		require.NoError(t, err)
+		require.InEpsilon(t, all.Gamma, one.Gamma, 2e-9)
 	})
 }
 
