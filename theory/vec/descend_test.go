@@ -80,6 +80,29 @@ func TestDescendEndsOnAnySegment(t *testing.T) {
 	require.Less(t, most, 150)
 }
 
+// Where steps are exact, so is the minimum; a point without descent is one.
+func TestDescendIsExactWhereStepsAre(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 0))
+	for range 1000 {
+		root := rng.Float64()
+		got := descend(func(beta float64) (descent, step float64) { return root - beta, root - beta })
+		require.InDelta(t, root, got, 0x1p-52*root)
+	}
+	calls := 0
+	got := descend(func(beta float64) (descent, step float64) {
+		calls++
+		return max(0, 0.25-beta), 0.5
+	})
+	require.Equal(t, 2, calls)
+	require.InDelta(t, 0.5, got, width)
+}
+
+func TestLeastNormAtTheEndsOfItsRange(t *testing.T) {
+	inf := math.Inf(1)
+	require.EqualValues(t, 1, L2{}.LeastNorm(inf, inf), "a product that overflows is beyond the end")
+	require.False(t, math.Signbit(L2{}.LeastNorm(math.Copysign(0, -1), 1)))
+}
+
 func BenchmarkLeastNorm(b *testing.B) {
 	for _, p := range []float64{1.1, 1.5, 2, 3, 10} {
 		for _, binary := range []bool{false, true} {

@@ -59,7 +59,13 @@ func TestNarrowIsByWhatIsPresent(t *testing.T) {
 	n := present.Narrow(100_000_000)
 	require.Equal(t, 2*lanes, n.Dim())
 	require.Equal(t, []int{0, 2*lanes - 1}, n.Of(x).Index)
-	for _, outside := range []Vector{Sparse([]int{17}, []float64{1}), Dense(make([]float64, lanes+1)...), Dense(make([]float64, 3*lanes)...)} {
-		require.PanicsWithValue(t, "vec: a vector has a coordinate that the narrow space has not", func() { n.Of(outside) })
+	for _, x := range []Vector{
+		Sparse([]int{17}, []float64{1}), Sparse([]int{100_000_000}, []float64{1}), Dense(make([]float64, lanes+1)...),
+		Dense(make([]float64, 3*lanes)...),
+	} {
+		require.PanicsWithValue(t, outside, func() { n.Of(x) })
 	}
+	var few Present
+	few.Add(Sparse([]int{17}, []float64{1}))
+	require.PanicsWithValue(t, outside, func() { few.Narrow(20).Of(Dense(make([]float64, 21)...)) })
 }
