@@ -10,42 +10,6 @@ import (
 	"marginlab/theory/vec"
 )
 
-// The slowest progress that the bounds on ALMA's corrections reckon with, t_{k+1} =
-// (t_k + 1/√k)/√(1+A/k), has t_k² ≥ 4(k+(A−7)/4)/(A+1)², with equality at k = 2.
-func TestProgressOfALMA(t *testing.T) {
-	for a := 2.; a < 2000; a *= 1.3 {
-		now := 0.
-		for k := 1.; k < 3000; k++ {
-			now = (now + 1/math.Sqrt(k)) / math.Sqrt(1+a/k)
-			least := 4 * (k + 1 + (a-7)/4) / (a + 1) / (a + 1)
-			require.GreaterOrEqual(t, now*now, least*(1-1e-14), "A = %v, k = %v", a, k)
-			if k == 1 {
-				require.InEpsilon(t, least, now*now, 1e-14)
-			}
-		}
-	}
-}
-
-// The bounds on ALMA's corrections are sharper from one to the next, and so are those on
-// its margin.
-func TestBoundsOnALMASharpen(t *testing.T) {
-	for alpha := 1.; alpha > 0.004; alpha *= 0.9 {
-		for gamma := 1.; gamma > 0.01; gamma *= 0.7 {
-			s := at(0, 0, 0)
-			s.Gamma = gamma
-			s.Trace.Params = map[string]float64{"alpha": alpha, "B": math.Sqrt(8) / alpha, "C": math.Sqrt2}
-			constant, sharp := bound("alma-updates-constant", s), bound("alma-gamma-k-sharp", s)
-			require.LessOrEqual(t, constant, bound("alma-updates", s)*(1+1e-12), "alpha = %v", alpha)
-			require.Less(t, bound("alma-updates-sharp", s), constant, "alpha = %v", alpha)
-			require.GreaterOrEqual(t, sharp, bound("alma-gamma-k", s), "alpha = %v", alpha)
-			require.GreaterOrEqual(t, bound("alma-rest-sharp", s), bound("alma-rest", s), "alpha = %v", alpha)
-			if alpha <= 8./13 {
-				require.GreaterOrEqual(t, sharp*(1+1e-12), gamma/(1-5*alpha/8), "alpha = %v", alpha)
-			}
-		}
-	}
-}
-
 // ALMA's B and C are those of its Theorem 3, or the row says nothing.
 func TestParametersOfTheorem3(t *testing.T) {
 	t.Parallel()

@@ -43,25 +43,6 @@ func TestKappa0IsTheMaximumOfItsDefinition(t *testing.T) {
 	}
 }
 
-func TestKappa0Branches(t *testing.T) {
-	for _, c := range []struct{ delta, eta, want float64 }{
-		{0, -1, 1},                          // η < 0 ≤ δ
-		{0, 0, 1},                           // 0/0 as printed
-		{2, 1, math.Sqrt(0.75)},             // 0 ≤ η ≤ min(δ², δ)
-		{0.5, 0.25, math.Sqrt(0.75)},        // η = δ², where two branches meet
-		{0.5, 0.4, math.Sqrt(1.25 - 0.8)},   // δ² < η ≤ δ
-		{0.5, 0.5, 0.5},                     // η = δ < 1: 1 − δ
-		{1, 1, 0},                           // η = δ = 1
-		{0.5, 0.5000001, 0},                 // η > δ
-		{-1, -2, 0},                         // δ < 0
-		{1e-9, 1e-9, 1 - 1e-9},              // no cancellation
-		{0.3, 0.09, math.Sqrt(1 - 0.09)},    // η = δ²
-		{1e200, 1e199, math.Sqrt(1 - 1e-2)}, // δ² overflows
-	} {
-		require.InDelta(t, c.want, kappa(c.delta, c.eta), 1e-15, "κ∘(%v,%v)", c.delta, c.eta)
-	}
-}
-
 // kappa is κ∘ in ℓ2.
 func kappa(delta, eta float64) float64 { return theory.KappaUpper(delta, eta, 2, 1) }
 

@@ -33,7 +33,7 @@ var theorems = []fault{
 		mistake: "updates within and above the margin change places", file: "theory/table_aggressive.go",
 		old:  "amira-joint-updates\", \"eps*Uplus + Uzero <= R/gamma0*sqrt((2-eps)*eps*Uplus + Uzero)",
 		new:  "amira-joint-updates\", \"eps*Uplus + Uzero <= R/gamma0*sqrt((2-eps)*eps*Uzero + Uplus)",
-		test: "./theory TestAMIRAsUpdatesByTheirMargin",
+		test: "./theory TestBoundsAreTheGoldenOnes",
 	},
 	{
 		mistake: "PA-I's bound takes the smaller of R² and 1/C", file: "theory/table_aggressive.go",
