@@ -79,69 +79,6 @@ func one(t require.TestingT, want, got real.Interval, what string) {
 		"%s: %v, expected %v", what, got, want)
 }
 
-// Each line is a stream, what was decided at its last step (the label, an update),
-// the signed squares of the last w, γ_t² after it, and the margin's square.
-var enclosedByHand = []struct {
-	name, alpha, stream, decided, w, sqGamma, sqMargin string
-}{
-	{"cmcp", "", "+0,0", "+ -", "0,0", "", "0"},
-	{"cmcp", "", "+0,0 +2,0", "+ u", "4,0", "4", "0"}, // (0,0) has margin 0
-	{"cmcp", "", "+1,0 +1/4,1", "+ -", "1,0", "1", "1/16"},
-	{"cmcp", "", "+1,0,0,0 +-1/2,1,0,0", "- u", "9/25,16/25,0,0", "5/9", "1/4"},                          // τ = 4/5
-	{"cmcp", "", "+1,0,0,0 +-1/2,1,0,0 +0,0,1,0", "+ u", "9/25,16/25,5/9,0", "5/14", "9/56"},             // τ = √5/3; ‖w‖² = 14/9
-	{"cmcp", "", "+1,0,0,0 +-1/2,1,0,0 -0,0,1,0", "+ u", "9/25,16/25,-5/9,0", "5/14", "9/56"},            // y x
-	{"cmcp", "", "+1,0,0,0 +-1/2,1,0,0 +0,0,0,0", "+ -", "9/25,16/25,0,0", "5/9", "0"},                   // x = 0
-	{"cmcp", "", "+1,0,0,0 +-1/2,1,0,0 +0,0,1,0 +0,0,0,7", "+ u", "9/25,16/25,5/9,5/441", "245/691", ""}, // √5/3/7
-	{"mcp", "", "+1,0 +1/4,1", "+ u", "441/289,256/289", "17/25", ""},                                    // η = 1/4, τ = 16/17
-	{"mcp", "", "+1,0 +-1/4,1", "- u", "169/289,256/289", "17/33", ""},                                   // η = 0
-	{"mcp", "", "+1,0 +1/2,1", "+ u", "49/25,16/25", "1", ""},                                            // at the limit: η = 1/2, τ = 4/5
-	{"mcp", "", "+1,0 +5/8,1", "+ -", "1,0", "1", "25/64"},
-	{"mcp(rule=strict)", "", "+1,0 +1/2,1", "+ -", "1,0", "1", "1/4"},
-	{"mcp(rule=strict)", "", "+1,0 +1/4,1", "+ u", "441/289,256/289", "17/25", ""},
-	{"mcp(rule=sharp)", "", "+1,0 +1/2,1", "+ u", "49/25,16/25", "65/81", ""},      // ℓ² = 81/65
-	{"mcp(rule=sharp)", "", "+1,0 +-1/4,1", "- u", "169/289,256/289", "17/33", ""}, // as MCP
-	{"mcp", "", "+1,0 --1/4,-1", "- u", "441/289,256/289", "17/25", ""},            // yx
-	{"alma", "1", "+3,4", "+ u", "9/25,16/25", "4", "25"},                          // w' = √2 x̂
-	{"alma", "1", "+3,4 +4,-3", "+ u", "49/50,1/50", "8/3", "25/2"},                // η = 1: w' = (7/5, 1/5)
-	{"alma", "1", "+3,4 +3,4", "+ -", "9/25,16/25", "4", "25"},
-	{"alma", "1/2", "+3,4 +3,4", "+ u", "9/25,16/25", "32/3", "25"}, // 1 ≤ √32/√2/2
-	{"alma", "1/2", "+3,4 +0,0", "+ -", "9/25,16/25", "16", "0"},
-	{"alma", "1/2", "+1 -1 -1 -1", "- u", "-1", "32/5", "0"}, // w = 1, 0, −√(2/3), and −1 again
-}
-
-func TestEnclosedByHand(t *testing.T) {
-	for _, c := range enclosedByHand {
-		what := c.name + " " + c.alpha + " " + c.stream
-		stream := parse(c.stream)
-		params := map[string]*big.Rat{}
-		if c.alpha != "" {
-			params["alpha"] = rat(c.alpha)
-		}
-		result, err := runNamed(c.name, params, len(stream[0].X), stream, exact.Limit{})
-		require.NoError(t, err, what)
-		last := result.Steps[len(result.Steps)-1]
-		decided := map[int]string{+1: "+", -1: "-"}[last.Predicted] + map[bool]string{true: " u", false: " -"}[last.Updated]
-		require.Equal(t, c.decided, decided, what)
-		w, b := lastOf(t, result, 200)
-		for k, square := range point(c.w) {
-			one(t, root(square), w[k], what)
-		}
-		require.True(t, b.Contains(num(0)))
-		if c.sqGamma == "" {
-			require.False(t, result.LastGamma().Exists(), what)
-		} else {
-			gamma, err := result.LastGamma().Interval(200)
-			require.NoError(t, err)
-			one(t, root(rat(c.sqGamma)), gamma, what)
-		}
-		if c.sqMargin != "" {
-			margin, err := result.Margin(stream).Interval(200)
-			require.NoError(t, err)
-			one(t, root(rat(c.sqMargin)), margin, what)
-		}
-	}
-}
-
 // The classifiers with roots decide as the floating-point ones do, until a tie within rounding.
 func TestEnclosedLearnersDecideAsFloats(t *testing.T) {
 	t.Parallel()
@@ -224,7 +161,7 @@ func TestEnclosedInvariants(t *testing.T) {
 		}
 		norm, err := sqNorm.Sqrt()
 		require.NoError(t, err)
-		least := root(mul(leastScore(d), leastScore(d)))
+		least := real.NewInterval(200, leastScore(d.u, d.b, d.stream))
 		notLess(t, along.Mul(gamma), norm.Mul(least), "w·u ≥ ‖w‖ℓ min y u·x")
 		notLess(t, gamma, root(quo(num(1), d.ratio(num(1)))), "1/ℓ ≥ γ")
 	})

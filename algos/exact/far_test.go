@@ -157,14 +157,6 @@ func narrow(t *testing.T, r value) float64 {
 
 // marginOf is the margin of a classifier whose numbers are float64, exactly.
 func marginOf(c theory.Classifier, stream []exact.Example) float64 {
-	w, b := exact.Floats(c.W...), new(big.Rat).SetFloat64(c.B)
-	least := slices.MinFunc(stream, func(p, q exact.Example) int {
-		return mul(num(p.Y), add(w.Dot(p.X), b)).Cmp(mul(num(q.Y), add(w.Dot(q.X), b)))
-	})
-	score := mul(num(least.Y), add(w.Dot(least.X), b))
-	if score.Sign() <= 0 {
-		return 0
-	}
-	square, _ := quo(mul(score, score), w.SqNorm()).Float64()
+	square, _ := sqMargin(exact.Floats(c.W...), new(big.Rat).SetFloat64(c.B), stream).Float64()
 	return math.Sqrt(square)
 }

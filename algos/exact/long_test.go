@@ -68,16 +68,21 @@ func holdsRoot(t require.TestingT, got value, square *big.Rat) {
 
 // sqMargin is the square of max{0, min y(w·x + b)}/‖w‖.
 func sqMargin(w exact.Vector, b *big.Rat, stream []exact.Example) *big.Rat {
-	var least *big.Rat
+	score := leastScore(w, b, stream)
+	if score.Sign() <= 0 || w.IsZero() {
+		return new(big.Rat)
+	}
+	return quo(mul(score, score), square(w))
+}
+
+// leastScore is min y(w·x + b).
+func leastScore(w exact.Vector, b *big.Rat, stream []exact.Example) (least *big.Rat) {
 	for _, e := range stream {
 		if score := mul(num(e.Y), add(dot(w, e.X), b)); least == nil || score.Cmp(least) < 0 {
 			least = score
 		}
 	}
-	if least == nil || least.Sign() <= 0 || w.IsZero() {
-		return new(big.Rat)
-	}
-	return quo(mul(least, least), square(w))
+	return least
 }
 
 // What has the learner's own margin by construction ties with it at any length: the example of the last update, a point
@@ -94,7 +99,7 @@ func TestTiesOfWhatWasLearnedAreDecided(t *testing.T) {
 		{"naromma", "", "+3,1,2 +2,2,-1 +2,2,-1 -1,-2,2 -1,-2,2"},
 	} {
 		stream := parse(c.stream)
-		tr := mustRun(t, newLearnerWith(t, c.name, c.params, len(stream[0].X)), stream)
+		tr := mustRun(t, find(t, c.name, options(c.params)).New(exact.Rationals(), len(stream[0].X)), stream)
 		result, err := runNamed(c.name, options(c.params), len(stream[0].X), stream, limit)
 		require.NoError(t, err, "%s: %s", c.name, c.stream)
 		ties := 0
@@ -132,10 +137,6 @@ func TestWhatIsNotOnTheLineIsNoTie(t *testing.T) {
 		require.NoError(t, err, c.stream)
 		require.Equal(t, c.last.Mistake(), within, c.stream)
 	}
-}
-
-func newLearnerWith(t require.TestingT, name, params string, dim int) exact.Learner {
-	return find(t, name, options(params)).New(exact.Rationals(), dim)
 }
 
 // Five hundred updates are decided, and leave a margin that the last γ_t is above. In a

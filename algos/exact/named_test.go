@@ -54,22 +54,12 @@ func TestRunsByNameAreTheLearners(t *testing.T) {
 		w, b := classifier(t, l)
 		requireLastGamma(t, s, tr, l, w, result.LastGamma())
 
-		least := new(big.Rat)
-		for i, e := range d.stream {
-			score := add(dot(w, e.X), b)
+		for _, e := range d.stream {
 			label, err := result.Predict(e.X)
 			require.NoError(t, err)
-			require.Equal(t, score.Sign() >= 0, label > 0)
-			if score = mul(num(e.Y), score); i == 0 || score.Cmp(least) < 0 {
-				least = score
-			}
+			require.Equal(t, add(dot(w, e.X), b).Sign() >= 0, label > 0)
 		}
-		margin := result.Margin(d.stream).Square
-		if least.Sign() <= 0 || w.IsZero() {
-			equal(t, num(0), margin, "margin²")
-		} else {
-			equal(t, quo(mul(least, least), square(w)), margin, "margin²")
-		}
+		equal(t, sqMargin(w, b, d.stream), result.Margin(d.stream).Square, "margin²")
 		enclosed, enclosedB := lastOf(t, result, 64)
 		require.True(t, enclosedB.Contains(b))
 		for k := range w {

@@ -69,19 +69,8 @@ func TestNAROMMAFollowsFigure1(t *testing.T) {
 				}
 				// cos(w, u) ≥ γℓ for a separator u, and ℓ ≤ 1/γ.
 				atMost(t, next2, least, "ℓ ≤ 1/γ")
-				atMost(t, mul(leastScore(d), next2), dot(a.wNext, d.u), "cos(w, u) ≥ γℓ")
+				atMost(t, mul(leastScore(d.u, d.b, d.stream), next2), dot(a.wNext, d.u), "cos(w, u) ≥ γℓ")
 			})
 		}))
 	}
-}
-
-// leastScore is min y u·x of the separator u.
-func leastScore(d drawn) *big.Rat {
-	var least *big.Rat
-	for _, e := range d.stream {
-		if a := mul(num(e.Y), dot(d.u, e.X)); least == nil || a.Cmp(least) < 0 {
-			least = a
-		}
-	}
-	return least
 }

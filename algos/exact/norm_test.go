@@ -30,11 +30,35 @@ func enclosed(t require.TestingT, r value) real.Interval {
 	return x
 }
 
-// Each line is a stream, p and a parameter, what was decided at its last step, the
-// last w up to a factor, and powers of γ_t and of the margin of the last classifier.
-var inNormByHand = []struct {
+// Each line is a stream, what was decided at its last step (the label, an update), the last w, and powers of γ_t after
+// it and of the margin of the last classifier: in ℓ2 signed squares of w, and "" for no γ_t; in a norm w up to a factor.
+var enclosedByHand = []struct {
 	name, params, stream, decided, w, power, gamma, margin string
 }{
+	{"cmcp", "", "+0,0", "+ -", "0,0", "2", "", "0"},
+	{"cmcp", "", "+0,0 +2,0", "+ u", "4,0", "2", "4", "0"}, // (0,0) has margin 0
+	{"cmcp", "", "+1,0 +1/4,1", "+ -", "1,0", "2", "1", "1/16"},
+	{"cmcp", "", "+1,0,0,0 +-1/2,1,0,0", "- u", "9/25,16/25,0,0", "2", "5/9", "1/4"},                          // τ = 4/5
+	{"cmcp", "", "+1,0,0,0 +-1/2,1,0,0 +0,0,1,0", "+ u", "9/25,16/25,5/9,0", "2", "5/14", "9/56"},             // τ = √5/3; ‖w‖² = 14/9
+	{"cmcp", "", "+1,0,0,0 +-1/2,1,0,0 -0,0,1,0", "+ u", "9/25,16/25,-5/9,0", "2", "5/14", "9/56"},            // y x
+	{"cmcp", "", "+1,0,0,0 +-1/2,1,0,0 +0,0,0,0", "+ -", "9/25,16/25,0,0", "2", "5/9", "0"},                   // x = 0
+	{"cmcp", "", "+1,0,0,0 +-1/2,1,0,0 +0,0,1,0 +0,0,0,7", "+ u", "9/25,16/25,5/9,5/441", "2", "245/691", ""}, // √5/3/7
+	{"mcp", "", "+1,0 +1/4,1", "+ u", "441/289,256/289", "2", "17/25", ""},                                    // η = 1/4, τ = 16/17
+	{"mcp", "", "+1,0 +-1/4,1", "- u", "169/289,256/289", "2", "17/33", ""},                                   // η = 0
+	{"mcp", "", "+1,0 +1/2,1", "+ u", "49/25,16/25", "2", "1", ""},                                            // at the limit: η = 1/2, τ = 4/5
+	{"mcp", "", "+1,0 +5/8,1", "+ -", "1,0", "2", "1", "25/64"},
+	{"mcp(rule=strict)", "", "+1,0 +1/2,1", "+ -", "1,0", "2", "1", "1/4"},
+	{"mcp(rule=strict)", "", "+1,0 +1/4,1", "+ u", "441/289,256/289", "2", "17/25", ""},
+	{"mcp(rule=sharp)", "", "+1,0 +1/2,1", "+ u", "49/25,16/25", "2", "65/81", ""},      // ℓ² = 81/65
+	{"mcp(rule=sharp)", "", "+1,0 +-1/4,1", "- u", "169/289,256/289", "2", "17/33", ""}, // as MCP
+	{"mcp", "", "+1,0 --1/4,-1", "- u", "441/289,256/289", "2", "17/25", ""},            // yx
+	{"alma", "alpha=1", "+3,4", "+ u", "9/25,16/25", "2", "4", "25"},                    // w' = √2 x̂
+	{"alma", "alpha=1", "+3,4 +4,-3", "+ u", "49/50,1/50", "2", "8/3", "25/2"},          // η = 1: w' = (7/5, 1/5)
+	{"alma", "alpha=1", "+3,4 +3,4", "+ -", "9/25,16/25", "2", "4", "25"},
+	{"alma", "alpha=1/2", "+3,4 +3,4", "+ u", "9/25,16/25", "2", "32/3", "25"}, // 1 ≤ √32/√2/2
+	{"alma", "alpha=1/2", "+3,4 +0,0", "+ -", "9/25,16/25", "2", "16", "0"},
+	{"alma", "alpha=1/2", "+1 -1 -1 -1", "- u", "-1", "2", "32/5", "0"}, // w = 1, 0, −√(2/3), and −1 again
+
 	// u = (−1, 5/2), w = (−1, 25/4), A = −31/16; β = 1/2 makes u = (1, 2), ‖u‖³ = 9, whose w
 	// has the margin ½‖u‖ on all three.
 	{"e-omm", "p=3", "+-1,5/2 -0,0 +3,3/2", "- u", "1,4", "3", "9/8", "9/8"},
@@ -52,7 +76,7 @@ var inNormByHand = []struct {
 	{"pumma", "delta=1/10,p=3", "+-2,5 -0,0 +6,3", "- u", "1,4", "3", "9", "9"},
 	{"pumma", "delta=1/10,p=3", "+2,4 -0,0 +3,15/4", "+ -", "1,4", "3", "9", "9"}, // A = 18 − 9
 	{"pumma", "delta=1/10,p=3", "+2,4 -0,0 +1,17/4", "+ -", "1,4", "3", "9", "9"}, // A = 9
-	{"pumma", "delta=0,p=3", "+2,4 -0,0 +1,4", "+ u", "", "3", "", ""},            // A = 8 < 9
+	{"pumma", "delta=0,p=3", "+2,4 -0,0 +1,4", "+ u", "1,16", "3", "", ""},        // A = 8 < 9, v = z = (1/2, 2)
 	{"perceptron", "p=3", "+1,2", "+ u", "1,4", "1", "", ""},
 	{"perceptron", "p=3", "+1,2 -4,-1", "+ u", "-9,9", "1", "", ""},    // a tie: θ = (−3, 3)
 	{"perceptron", "p=3", "+1,2 +5,-1", "+ -", "1,4", "3", "", "1/81"}, // margin 1/‖w‖∗ = 1/9^{2/3}
@@ -67,29 +91,37 @@ var inNormByHand = []struct {
 	{"alma", "alpha=1/2,p=3,B=1/5,C=1/4", "+3,0 +1,0", "+ -", "1,0", "2", "1/25", "1"}, // w·x̂ = ‖θ‖ = 0.18 > γ/2 = 0.1
 }
 
-func TestInNormByHand(t *testing.T) {
+func TestEnclosedByHand(t *testing.T) {
 	t.Parallel()
-	for _, c := range inNormByHand {
-		what := c.name + " " + c.params + " " + c.stream
+	for _, c := range enclosedByHand {
+		what, inL2 := c.name+" "+c.params+" "+c.stream, !strings.Contains(c.params, "p=")
 		stream := parse(c.stream)
 		result, err := runNamed(c.name, options(c.params), len(stream[0].X), stream, exact.Limit{})
 		require.NoError(t, err, what)
 		last := result.Steps[len(result.Steps)-1]
 		decided := map[int]string{+1: "+", -1: "-"}[last.Predicted] + map[bool]string{true: " u", false: " -"}[last.Updated]
 		require.Equal(t, c.decided, decided, what)
-		if c.w != "" {
-			w, _ := lastOf(t, result, 200)
-			want := point(c.w)
-			for i := range w {
-				for j := range w {
-					one(t, w[j].Mul(real.NewInterval(200, want[i])), w[i].Mul(real.NewInterval(200, want[j])), what)
-				}
-				factor := w[i].Mul(real.NewInterval(200, want[i]))
-				notLess(t, factor, real.NewInterval(200, num(0)), what)
+		var want []real.Interval
+		for _, q := range point(c.w) {
+			if want = append(want, real.NewInterval(200, q)); inL2 {
+				want[len(want)-1] = root(q)
 			}
 		}
-		if c.gamma != "" {
-			one(t, real.NewInterval(200, rat(c.gamma)), power(t, enclosed(t, result.LastGamma()), c.power), what+": γ")
+		w, b := lastOf(t, result, 200)
+		for i := range want {
+			for j := range want {
+				one(t, w[j].Mul(want[i]), w[i].Mul(want[j]), what)
+			}
+			notLess(t, w[i].Mul(want[i]), root(num(0)), what)
+			if inL2 {
+				one(t, want[i], w[i], what)
+				require.True(t, b.Contains(num(0)))
+			}
+		}
+		if gamma := result.LastGamma(); c.gamma != "" {
+			one(t, real.NewInterval(200, rat(c.gamma)), power(t, enclosed(t, gamma), c.power), what+": γ")
+		} else if inL2 {
+			require.False(t, gamma.Exists(), what)
 		}
 		if c.margin != "" {
 			one(t, real.NewInterval(200, rat(c.margin)), power(t, enclosed(t, result.Margin(stream)), c.power), what+": the margin")
@@ -114,7 +146,7 @@ func TestModelsInNormsDecideAsFloats(t *testing.T) {
 			if name == "alma" && rat(p).Cmp(num(2)) < 0 {
 				continue
 			}
-			n = rapidtest.Count(n/5, min(n, 12), n)
+			n = rapidtest.Count(n/5, min(n, 6), n)
 			given := strings.TrimPrefix(others+",p="+p, ",")
 			compared := 0
 			for seed := range n {

@@ -66,13 +66,7 @@ func vector(n []int) exact.Vector {
 
 // ratio is ‖u‖²s for the separator u scaled so that min y(u·x + b) = 1, an upper bound of s/γ*².
 func (d drawn) ratio(s *big.Rat) *big.Rat {
-	var least *big.Rat
-	for _, e := range d.stream {
-		a := mul(num(e.Y), add(dot(d.u, e.X), d.b))
-		if least == nil || a.Cmp(least) < 0 {
-			least = a
-		}
-	}
+	least := leastScore(d.u, d.b, d.stream)
 	return quo(mul(s, square(d.u)), mul(least, least))
 }
 
