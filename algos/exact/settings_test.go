@@ -72,6 +72,8 @@ func settings() []setting {
 		{"omm", "rho", "1/2", true},
 		{"omm(rule=printed)", "rho", "1/2", true},
 		{"omm(rule=printed)", "rho", "0", true},
+		{"n-omm", "", "", true},
+		{"n-omm(keep=violating)", "rho", "1/2", true},
 	}
 }
 
