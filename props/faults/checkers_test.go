@@ -41,7 +41,7 @@ var checkers = []fault{
 	{
 		mistake: "D of a certificate is between the classes", file: "adversarial/certificate/facts.go",
 		old: "\"D\": e.Y == o.Y", new: "\"D\": e.Y != o.Y",
-		test: "./adversarial/certificate TestPythonAgreesOnCertificates",
+		test: "./adversarial/certificate TestPythonComputesTheSameValues",
 	},
 	{
 		mistake: "losses of a comparator are of one pass", file: "adversarial/certificate/facts.go",

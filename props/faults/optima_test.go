@@ -15,7 +15,7 @@ var optima = []fault{
 	{
 		mistake: "hulls that overlap are undecided", file: "algos/maxmargin/certify.go",
 		old: "if normOf(vec.L2{}, v) > touch {", new: "if normOf(vec.L2{}, v) >= 0*touch {",
-		test: "./algos/maxmargin TestAddRefusesWhatIsNotSeparable",
+		test: "./algos/maxmargin TestHullsThatOverlapByLessThanRounding",
 	},
 	{
 		mistake: "the normalised Perceptron's steps are 2/(k+2)", file: "algos/normalized/perceptron.go",
