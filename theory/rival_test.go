@@ -52,3 +52,35 @@ func boundAt(t require.TestingT, id string) func(map[string]float64) float64 {
 		return e.Float(at)
 	}
 }
+
+// Lemma 3 of O19, Young's inequality, holds for a, b ≥ 0, with = at a^q = b^p; for all a and b, as
+// printed, it does not. By it, M ≤ A√M + M^(1/p) L^(1/q) gives M ≤ qA√M + L. Lemma 4: the bound of
+// Theorem 2 is the greatest such M.
+func TestLemmasOfTheoremTwo(t *testing.T) {
+	young := func(a, b, q float64) float64 {
+		p := q / (q - 1)
+		return math.Pow(a, q)/q + math.Pow(b, p)/p - a*b
+	}
+	require.Negative(t, young(-1, 0, 3))
+	theorem := boundAt(t, "perceptron-hinge")
+	premise := 0
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string, low, high float64) float64 { return rapid.Float64Range(low, high).Draw(t, name) }
+		a, b, q := draw("a", 0, 10), draw("b", 0, 10), draw("q", 1.05, 6)
+		small := 1e-12 * (math.Pow(a, q) + math.Pow(b, q/(q-1)) + 1)
+		require.GreaterOrEqual(t, young(a, b, q), -small)
+		require.InDelta(t, 0, young(a, math.Pow(a, q-1), q), small+1e-12*math.Pow(a, q))
+
+		value := map[string]float64{"R": draw("R", 0.1, 4), "U": draw("U", 0.1, 4), "h": q, "Lh": draw("L", 0, 30)}
+		A, L := value["R"]*value["U"], value["Lh"]
+		most := theorem(value)
+		require.InDelta(t, L, most-q*A*math.Sqrt(most), 1e-9*(most+1), "Lemma 4, at its greatest")
+		M := most * draw("part", 0, 2)
+		if M <= A*math.Sqrt(M)+math.Pow(M, 1-1/q)*math.Pow(L, 1/q) {
+			require.LessOrEqual(t, M, (q*A*math.Sqrt(M)+L)*(1+1e-12)+1e-12)
+			require.LessOrEqual(t, M, most*(1+1e-9))
+			premise++
+		}
+	})
+	require.Greater(t, premise, 3)
+}
