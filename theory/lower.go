@@ -4,7 +4,7 @@ import "strings"
 
 // A LowerBound says that some streams make a learner do as much as its claim says, whatever the measure in it is.
 // It stands beside the guarantee that bounds the same quantity from above. Package adversarial has the streams, and
-// PROOFS.md the proof, under that guarantee.
+// PROOFS.md the proof, under that guarantee: that of e-OMM is of a longer stream than Arc.
 type LowerBound struct {
 	Row          string // the guarantee from above
 	Learner      string // an expression, or "every learner", if it is deterministic
@@ -54,7 +54,7 @@ func LowerBounds() []LowerBound {
 		},
 		{
 			Row: "alma-updates", Learner: "alma(alpha=1/100)",
-			Claim: "mistakes >= (8*(1-alpha)/alpha - 2*sqrt(2))/(1/(1 - 2*gamma0^2) + sqrt(2)) - 1",
+			Claim: "mistakes >= (8*(1-alpha)/alpha - 2*sqrt(2))/(1/(1 - 2*gamma0^2) + sqrt(2)) - 1 where 2*gamma0^2 < 1",
 			Gap:   "of the order 1/(alpha*gamma0^2)", Construction: "ALMATrap", Source: "this project",
 		},
 		{
