@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -33,22 +34,8 @@ func TestSmallestRowsAndDimensions(t *testing.T) {
 	}
 }
 
-// TestMinimalWithoutSearch has the claim of Shrink's doc comment hold with next to
-// no random search, from where single steps have a long way down.
-func TestMinimalWithoutSearch(t *testing.T) {
-	for _, f := range faults() {
-		t.Run(f.name, func(t *testing.T) {
-			t.Parallel()
-			for seed := range uint64(rapidtest.Count(1, 1, 10)) {
-				s := f.draw(rapidtest.Rand(20+seed), f.violates)
-				small := Shrink(context.Background(), s, f.violates, Options{Seed: seed, Tries: 1, Starts: 1})
-				requireMinimal(t, small, f.violates)
-			}
-		})
-	}
-}
-
-// requireMinimal is the claim of Shrink's doc comment, with its own deletions.
+// requireMinimal is the claim of Shrink's doc comment, with its own deletions. Nor does s violate with
+// one negative coordinate turned round.
 func requireMinimal(t *testing.T, s Stream, violates Predicate) {
 	t.Helper()
 	require.True(t, violates(s), "%v does not violate", s)
@@ -63,15 +50,12 @@ func requireMinimal(t *testing.T, s Stream, violates Predicate) {
 			refuse(c, "a row less")
 		}
 		for i, v := range s.Rows[r].X {
-			if v == 0 {
-				continue
+			for _, to := range []int64{0, v - 1, v + 1, -v} {
+				c := s.clone()
+				if c.Rows[r].X[i] = to; size(to) < size(v) || v < to && to == -v {
+					refuse(c, "a smaller coordinate")
+				}
 			}
-			c := s.clone()
-			c.Rows[r].X[i] = 0
-			refuse(c, "a coordinate less")
-			c = s.clone()
-			c.Rows[r].X[i] -= int64(math.Copysign(1, float64(v)))
-			refuse(c, "a unit less")
 		}
 	}
 	for i := range s.Dim() {
@@ -145,7 +129,7 @@ func requireNone(t *testing.T, violates Predicate, n, d int) {
 }
 
 func TestSameSeedSameResult(t *testing.T) {
-	f := faults()[3]
+	f := faults()[1]
 	s := f.draw(rapidtest.Rand(1), f.violates)
 	before := s.clone()
 	opt := Options{Seed: 7, Tries: 200}
@@ -251,23 +235,13 @@ func TestEndOfContextWithinThePredicate(t *testing.T) {
 	s := Stream{Rows: []Row{{X: []int64{3}, Y: 1}}, Den: 1}
 	got := Shrink(ctx, s, func(Stream) bool { cancel(); return false }, Options{})
 	require.Equal(t, s, got)
-	require.Panics(t, func() {
-		Shrink(t.Context(), s, func(Stream) bool { return false }, Options{})
-	})
 }
 
 // A rough result has few rows and dimensions, whatever its units.
 func TestRoughResults(t *testing.T) {
 	s := Stream{Rows: []Row{{X: []int64{300, 700}, Y: 1}, {X: []int64{-500, 900}, Y: -1}}, Den: 1}
 	positive := func(s Stream) bool {
-		for _, row := range s.Rows {
-			for _, v := range row.X {
-				if v >= 100 {
-					return true
-				}
-			}
-		}
-		return false
+		return slices.ContainsFunc(s.Rows, func(r Row) bool { return slices.Max(r.X) >= 100 })
 	}
 	got := Shrink(t.Context(), s, positive, Options{Rough: true})
 	require.True(t, positive(got))
