@@ -81,7 +81,8 @@ func agree(t testing.TB, names []string, texts [][]byte, valid bool) {
 	}
 }
 
-func TestPythonAgreesOnTheCertificatesOnDisk(t *testing.T) {
+// Both checkers find the certificates valid that come with marginlab.
+func TestCertificatesOnDisk(t *testing.T) {
 	t.Parallel()
 	names, texts := onDisk(t)
 	agree(t, names, texts, true)
