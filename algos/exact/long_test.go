@@ -139,13 +139,12 @@ func TestWhatIsNotOnTheLineIsNoTie(t *testing.T) {
 	}
 }
 
-// Five hundred updates are decided, and leave a margin that the last γ_t is above. In a
-// normal run they are of e-OMM, and others make a hundred.
+// Five hundred updates are decided, and leave a margin that the last γ_t is above. In a normal run it is a hundred.
 func TestLongRuns(t *testing.T) {
 	t.Parallel()
 	for _, c := range longRuns() {
 		stream := c.stream()
-		if testing.Short() || c.name != "e-omm" && !rapidtest.Long() {
+		if !rapidtest.Long() {
 			c.repeat.Passes, c.updates = 6, 100
 		}
 		spec := find(t, c.name, options(c.params))

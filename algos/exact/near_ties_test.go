@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/exact"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory/real"
 )
 
@@ -47,6 +48,9 @@ func TestNearTiesOfLongNumbers(t *testing.T) {
 		for _, of := range []string{"0", "1/2", "1"} {
 			for _, beyond := range []int{-1, 0, 1} {
 				for _, y := range []int{-1, 1} {
+					if y < 0 && of != "0" && !rapidtest.Long() { // only of a score of 0 the label decides the tie
+						continue
+					}
 					score := add(mul(rat(of), margin), quo(num(beyond), new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 300))))
 					e := exact.Example{X: nearTie(w, b, y, score), Y: y}
 					what := fmt.Sprintf("%s, y = %d at %s of the margin and %d·2⁻³⁰⁰", s, y, of, beyond)
