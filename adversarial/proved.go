@@ -15,7 +15,7 @@ type RowClaim struct {
 }
 
 // ProvedRows are the proved rows that can be stated as a conjecture and certified, each of all
-// learners that it speaks of, with their defaults: what hunt --claims rows hunts. The names that a row
+// learners that it is about, with their defaults: what hunt --claims rows hunts. The names that a row
 // leaves open have the first values at which it says something; a row that says nothing in ℓ₂ is
 // one in the norm of 3/2.
 func ProvedRows() []RowClaim {

@@ -37,7 +37,7 @@ func Statement(g theory.Guarantee, learner string, at map[string]string, own ...
 	return s, nil
 }
 
-// LearnerOf returns the learner that a row of the table speaks of where that is obvious: the
+// LearnerOf returns the learner that a row of the table is about where that is obvious: the
 // one with the name of the row's family, else the only one of the family. The error names
 // those that there are.
 func LearnerOf(g theory.Guarantee) (string, error) {
@@ -61,7 +61,7 @@ func LearnerOf(g theory.Guarantee) (string, error) {
 	case 1:
 		return all[0], nil
 	}
-	return "", fmt.Errorf("row %s speaks of several learners, expected one of %s", g.ID, strings.Join(all, ", "))
+	return "", fmt.Errorf("row %s is about several learners, expected one of %s", g.ID, strings.Join(all, ", "))
 }
 
 func stated(g theory.Guarantee, learner string, at map[string]string, own []Own) (certificate.Statement, error) {
@@ -166,7 +166,7 @@ func put(text string, values map[string]string) string {
 	})
 }
 
-// ofParameters decides a condition that speaks of nothing but the learner's parameters.
+// ofParameters decides a condition on nothing but the learner's parameters.
 func ofParameters(spec *algos.Spec, condition string) (holds, decided bool) {
 	params := spec.Params()
 	maps.DeleteFunc(params, func(name string, _ float64) bool { return theory.Words().Has(name) })

@@ -47,7 +47,7 @@ func TestLearnersOfRows(t *testing.T) {
 		require.Equal(t, want, learner)
 	}
 	_, err := adversarial.LearnerOf(theory.Row("omm-s1"))
-	require.ErrorContains(t, err, "row omm-s1 speaks of several learners, expected one of n-omm, e-omm, ce-omm")
+	require.ErrorContains(t, err, "row omm-s1 is about several learners, expected one of n-omm, e-omm, ce-omm")
 	_, err = adversarial.LearnerOf((theory.Guarantee{ID: "own", Learner: "nobody", Claim: "mistakes <= T"}).Read())
 	require.EqualError(t, err, "row own: expected a row of a learner of this project, not of nobody")
 }

@@ -24,7 +24,7 @@ type Kind struct {
 	// Commas join what happens at once; after # there is a remark. The sign of 0 is +1.
 	Pseudocode string
 	Default    bool // one of the learners that are run when none is named
-	// Checked are the arguments of more settings that the table of guarantees speaks of, as "rule=printed".
+	// Checked are the arguments of more settings that the table of guarantees is about, as "rule=printed".
 	Checked []string
 
 	Traits

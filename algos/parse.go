@@ -71,7 +71,7 @@ func (r Registry) Defaults() []*Spec {
 	return specs
 }
 
-// Checked are the learners of the kinds that a row of the table of guarantees speaks of: the defaults, and then the
+// Checked are the learners of the kinds that a row of the table of guarantees is about: the defaults, and then the
 // other settings that kinds name.
 func (r Registry) Checked() []*Spec {
 	specs := r.Defaults()

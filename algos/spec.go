@@ -82,7 +82,7 @@ func (s *Spec) Over(space Space) Learner {
 	return lifted(space, func(wider Space) Learner { return s.Kind.New(wider, s.Args) })
 }
 
-// Families are the names under which theorems and properties speak of it; see [Traits].
+// Families are the names under which theorems and properties apply to it; see [Traits].
 func (s *Spec) Families() []string {
 	if s.Kind.Families == nil {
 		return []string{s.Kind.Name}

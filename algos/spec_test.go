@@ -172,7 +172,7 @@ func kindNames() (names []string) {
 	return names
 }
 
-// A learner belongs to the families that theorems speak of for its parameters.
+// A learner belongs to the families that theorems are about for its parameters.
 func TestFamilies(t *testing.T) {
 	for expr, want := range map[string][]string{
 		"e-omm":                       {"omm", "e-omm"},

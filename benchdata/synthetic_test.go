@@ -237,7 +237,7 @@ func TestLeastRatioIsALowerLimit(t *testing.T) {
 		s := min(1, max(0, (ab[0]*ac[0]+ab[1]*ac[1])/(d*d)))
 		gamma := math.Hypot(ac[0]-s*ab[0], ac[1]-s*ab[1]) / 2
 		if !(d > 1e-6 && gamma > 1e-6) {
-			return // no class diameter or no margin to speak of
+			return // no class diameter or no margin
 		}
 		dBar := max(math.Hypot(a[0], a[1]), math.Hypot(b[0], b[1]), math.Hypot(c[0], c[1]))
 		require.GreaterOrEqual(t, dBar/d, LeastRatio(d/gamma)*(1-1e-12))

@@ -20,7 +20,7 @@ func TestMostStepsAreCompared(t *testing.T) {
 			continue
 		}
 		for _, l := range Learners() {
-			if !p.SpeaksOf(l) || inPower(l) {
+			if !p.AppliesTo(l) || inPower(l) {
 				continue
 			}
 			t.Run(p.Name+"/"+l.String(), func(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 // replayed is the value of -props.replay.
 var replayed = flag.String("props.replay", "", "check the one `case` of this literal, instead of drawing cases")
 
-// Check draws cases of the learners that p speaks of, and fails t at the first
+// Check draws cases of the learners that p is about, and fails t at the first
 // one that p does not hold for, shrunk, with the text of a [Failure]. It draws p.Cases of them
 // from seed 1, with -short a fifth. Flags of package rapid count: -rapid.checks=100 is its
 // default, in proportion to which the number is, and -rapid.seed=N draws others. With
@@ -30,8 +30,8 @@ func Check(t testing.TB, p Property, learners ...*algos.Spec) {
 		f = p.Refute(learners...)
 	} else if c, err := stream.Parse(*replayed, learners...); err != nil {
 		t.Fatalf("-props.replay: %v", err)
-	} else if c.Learner == nil || !p.SpeaksOf(c.Learner) {
-		t.Fatalf("-props.replay: property %s does not speak of the learner of case %q", p.Name, c)
+	} else if c.Learner == nil || !p.AppliesTo(c.Learner) {
+		t.Fatalf("-props.replay: property %s is not about the learner of case %q", p.Name, c)
 	} else {
 		f = p.failure(c)
 	}
@@ -50,7 +50,7 @@ func directory() string {
 }
 
 // Refute returns the first of the cases that [Check] draws that p does not hold for, shrunk,
-// nil if it holds for all. A property that does not speak of the learners holds.
+// nil if it holds for all. A property that is not about the learners holds.
 func (p Property) Refute(learners ...*algos.Spec) *Failure {
 	given := func(name string, otherwise int) int {
 		if v, err := strconv.Atoi(flag.Lookup("rapid." + name).Value.String()); err == nil && v > 0 {
@@ -69,11 +69,11 @@ func (p Property) Refute(learners ...*algos.Spec) *Failure {
 // rarely is how many times fewer cases are drawn in a norm than in ℓ2.
 const rarely = 5
 
-// search draws cases, of all learners that p speaks of in one stream each, until one fails, and shrinks
+// search draws cases, of all learners that p is about in one stream each, until one fails, and shrinks
 // that. It returns nil if none does, or ctx ends before, and how many it tried. A program that breaks its
 // protocol is started again for each case, which takes too long to shrink one.
 func (p Property) search(ctx context.Context, learners []*algos.Spec, seed, cases int) (f *Failure, tried int) {
-	learners = slices.DeleteFunc(slices.Clone(learners), func(l *algos.Spec) bool { return !p.SpeaksOf(l) })
+	learners = slices.DeleteFunc(slices.Clone(learners), func(l *algos.Spec) bool { return !p.AppliesTo(l) })
 	for i := range max(1, cases) {
 		seed += i // as rapid does
 		drawn := stream.Streams().Example(seed)

@@ -22,7 +22,7 @@ import (
 // refuted by one of 60.
 const leastConforming = 200
 
-// Conforms checks every property that speaks of the learner, a parallel subtest each, and every claim that is made of
+// Conforms checks every property that applies to the learner, a parallel subtest each, and every claim that is made of
 // it, whatever its status. It serves a learner from anywhere: [algos.Own] and [algos.Kind] make one, [theory.Claim] a
 // claim. A subtest is skipped where it would say nothing: no theorem is known of the learner, or its Kind leaves the
 // Degree unsaid, or where a learner that is a program does not show what it reads.
@@ -44,7 +44,7 @@ func Conforms(t *testing.T, learner *algos.Spec, claims ...theory.Guarantee) {
 		t.Run(g.ID, func(t *testing.T) {
 			t.Parallel()
 			p, spoke := Claim(g)
-			if !p.SpeaksOf(learner) {
+			if !p.AppliesTo(learner) {
 				t.Fatalf("the claim is on %s, and %s is of the families %s, in the norm %v", g.Learner, learner,
 					strings.Join(learner.Families(), ", "), learner.Norm)
 			}
@@ -83,7 +83,7 @@ func About(learner *algos.Spec) iter.Seq2[Property, string] {
 	return func(yield func(Property, string) bool) {
 		for _, p := range Properties() {
 			why := p.Silence(learner)
-			if (why != "" || p.SpeaksOf(learner)) && !yield(p, why) {
+			if (why != "" || p.AppliesTo(learner)) && !yield(p, why) {
 				return
 			}
 		}
@@ -94,7 +94,7 @@ func About(learner *algos.Spec) iter.Seq2[Property, string] {
 func (p Property) Silence(l *algos.Spec) string {
 	// Rows of the table are silent by themselves where a program does not show what they read.
 	rows := slices.Contains([]string{"guarantees", "guarantees-any", "rest"}, p.Name)
-	if program, is := l.New(1).(algos.Streamed); is && p.SpeaksOf(l) && !rows {
+	if program, is := l.New(1).(algos.Streamed); is && p.AppliesTo(l) && !rows {
 		as, plain := l.Kind, algos.Own("plain", func(int) algos.Rule { return nil })
 		plain.Degree = as.Degree // all that is known of it
 		switch hides := program.Unseen(); {

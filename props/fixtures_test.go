@@ -48,7 +48,7 @@ func TestFixtures(t *testing.T) {
 	speaking := map[string][]*algos.Spec{}
 	all := slices.Concat(Properties(), proofs())
 	for _, p := range all {
-		speaking[p.Name] = slices.DeleteFunc(Learners(), func(l *algos.Spec) bool { return !p.SpeaksOf(l) })
+		speaking[p.Name] = slices.DeleteFunc(Learners(), func(l *algos.Spec) bool { return !p.AppliesTo(l) })
 	}
 	for k, f := range fixtures {
 		c, err := stream.Parse("; " + f.stream)

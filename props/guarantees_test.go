@@ -68,7 +68,7 @@ func tightened(g theory.Guarantee) theory.Guarantee {
 	}).Read()
 }
 
-// left are the rows that speak of one of the learners, and would not have failed yet.
+// left are the rows that apply to one of the learners, and would not have failed yet.
 func (r rows) left(learners ...*algos.Spec) (ids []string) {
 	for _, g := range theory.Table() {
 		of := func(l *algos.Spec) bool { return in(l, g.Learner) }

@@ -4,7 +4,7 @@
 //	Property    a claim with its source, and a func(Case) error
 //	Properties  all of them
 //	Check       draws cases, shrinks the one that fails, reports it in a few lines
-//	Conforms    does so for all the properties that speak of a learner, anybody's, and for claims
+//	Conforms    does so for all the properties that apply to a learner, anybody's, and for claims
 //	            of one's own: README.md shows how, from an empty folder
 //
 // [marginlab/props/stream] has the cases and their generators, [marginlab/props/measure] inner
@@ -44,7 +44,7 @@ type Case = stream.Case
 // says where the claim fails, and with which values.
 type Property struct {
 	Name, Claim, Source string                 // a word, as in `go test -run`; what is held, and who says so
-	For                 func(*algos.Spec) bool // the learners that it speaks of, in ℓ2
+	For                 func(*algos.Spec) bool // the learners that it is about, in ℓ2
 	Draws               stream.Draws
 	Cases               int // how many are drawn of a learner in a normal run
 	Holds               func(Case) error
@@ -104,8 +104,8 @@ func Properties() []Property {
 	}
 }
 
-// SpeaksOf reports whether p is of the learner, in its norm.
-func (p Property) SpeaksOf(l *algos.Spec) bool { return p.For(l) && (p.Draws.Norms || !inPower(l)) }
+// AppliesTo reports whether p is about the learner, in its norm.
+func (p Property) AppliesTo(l *algos.Spec) bool { return p.For(l) && (p.Draws.Norms || !inPower(l)) }
 
 func anyLearner(*algos.Spec) bool { return true }
 

@@ -20,7 +20,7 @@ func isProved(g theory.Guarantee) bool { return g.Status == theory.Proved }
 
 func isAtRest(g theory.Guarantee) bool { return g.Names("rest_margin") }
 
-// guarantees is the property that every proved row of the table of guarantees that speaks of the learner holds on its
+// guarantees is the property that every proved row of the table of guarantees that applies to the learner holds on its
 // run, which goes over the stream again until a pass changes nothing, so many steps at most.
 func guarantees(most int) func(Case) error {
 	return func(c Case) error {
@@ -32,7 +32,7 @@ func guarantees(most int) func(Case) error {
 	}
 }
 
-// GuaranteesHoldOnAnyStream: the rows that speak of any stream hold with some labels swapped, too, and on the stream
+// GuaranteesHoldOnAnyStream: the rows that apply to any stream hold with some labels swapped, too, and on the stream
 // of unit vectors: at the end against the u of the evidence; after every update against the w∗ of the stream as
 // given, in ℓ2, and a u drawn. It takes CR², λ/R², the radius over R or the a of a second-order learner over R², the
 // labels to swap, and u. Of a learner that gives up nothing is said.
@@ -132,7 +132,7 @@ func (c *changes) Updated(t int, _ theory.Example, _ algos.Learner) { c.last = t
 // table is the table of guarantees.
 var table = sync.OnceValue(theory.Table)
 
-// speaksOf returns the learners that a row speaks of which is such a one.
+// speaksOf returns the learners that a row is about which is such a one.
 func speaksOf(such func(theory.Guarantee) bool) func(*algos.Spec) bool {
 	return func(s *algos.Spec) bool {
 		return slices.ContainsFunc(table(), func(g theory.Guarantee) bool {
@@ -214,7 +214,7 @@ func surveyOf(c Case) *trial.Survey {
 }
 
 // evidence is what guarantees are held with. That a view has no margin is an error,
-// unless no theorem speaks of it.
+// unless no theorem applies to it.
 func evidence(c Case, tr *theory.Trace) func(theory.View) (theory.Evidence, error) {
 	return func(view theory.View) (theory.Evidence, error) {
 		surveys.Lock()
@@ -227,7 +227,7 @@ func evidence(c Case, tr *theory.Trace) func(theory.View) (theory.Evidence, erro
 	}
 }
 
-// excused reports whether no theorem speaks where the margin was measured with this error: none, one class alone, or
+// excused reports whether no theorem applies where the margin was measured with this error: none, one class alone, or
 // a margin that rounding hides, as it may where it is a millionth of the data.
 func excused(err error) bool {
 	var hidden *maxmargin.UndecidedError

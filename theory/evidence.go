@@ -8,7 +8,7 @@ import (
 )
 
 // View says how a stream is looked at before its geometry is measured. A
-// theorem speaks of one view of the stream; its row in the table of guarantees
+// theorem is about one view of the stream; its row in the table of guarantees
 // names it. The zero View is the stream as given, separated with a bias.
 type View struct {
 	Origin     bool     // separated by a hyperplane through the origin, b = 0

@@ -29,14 +29,14 @@ const (
 	// Online: two classes, an example at a time.
 	Online Task = ""
 	// ManyClasses: classes 0, …, M−1, an example at a time. The stream that a
-	// guarantee speaks of is that of the differences Φ(x,y) − Φ(x,z), all z ≠ y, each
+	// guarantee is about is that of the differences Φ(x,y) − Φ(x,z), all z ≠ y, each
 	// with the label +1, in as many dimensions as M times those of x.
 	ManyClasses Task = "many classes"
 	// Batch: all examples at once.
 	Batch Task = "batch"
 )
 
-// Norms says which norms a guarantee speaks of.
+// Norms says which norms a guarantee is about.
 type Norms string
 
 // The classes of norms, by their [vec.Norm.Smoothness] s, c.

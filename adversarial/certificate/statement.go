@@ -24,7 +24,7 @@ type Statement struct {
 	// it is 0 is outside of the domain.
 	Fixed string `json:"fixed"`
 	// Classes is how many there are, of a learner of many classes. The labels of the stream are then the classes
-	// 0, 1, …, and all terms speak of the differences ΔΦ of the examples, through the origin; see package
+	// 0, 1, …, and all terms are about the differences ΔΦ of the examples, through the origin; see package
 	// multiclass. It is 0 of learners of two classes.
 	Classes int `json:"classes,omitempty"`
 }

@@ -125,7 +125,7 @@ func (f *Facts) compare(v *Verdict) int {
 
 // Refuted reports whether the stream (and the comparator, nil if none) is in the domain and contradicts the statement
 // there, exactly. It is false where a term has no value. The error says that the limit does not suffice to tell, or
-// that there is no stream to speak of.
+// that there is no stream at all.
 func (p *Problem) Refuted(stream []exact.Example, comparator exact.Vector, limit Limit) (bool, error) {
 	order, err := p.Compare(stream, comparator, limit)
 	return order > 0, err

@@ -14,7 +14,7 @@ import (
 )
 
 // BenchmarkStreams is the time of one complete stream: e-OMM's run, the geometry that
-// the claim speaks of, the ratio.
+// the claim is about, the ratio.
 func BenchmarkStreams(b *testing.B) {
 	for _, kind := range []struct {
 		name, quantity, claim string

@@ -9,11 +9,11 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Of a statement on many classes the labels of a stream are classes, 0, 1, …, and what it speaks of are the
+// Of a statement on many classes the labels of a stream are classes, 0, 1, …, and what it is about are the
 // differences of the examples. An example is placed relative to the hyperplane between its class and another
 // one, its foe, which is the best wrong class where it is a mistake.
 
-// about is the stream that the statement speaks of.
+// about is the stream that the statement is about.
 func (t *target) about(s stream) stream {
 	if t.classes == 0 {
 		return s

@@ -31,12 +31,12 @@ type target struct {
 	quantity, claim  reading
 	where            reading // its expr is nil if there is none
 	uses             map[string]bool
-	comparators      bool                              // U, L1 or L2 are spoken of
+	comparators      bool                              // U, L1 or L2 are named
 	sums             [2][]func(*evaluator) float64     // the terms that are sums over the steps of a run, of both runs
 	optimal          bool                              // m̄(φ) is read, which counts at γ∗: it is measured first
 	ends             bool                              // one is read of the end of a run
 	classifiers      bool                              // and of the last classifier, as comparators do
-	lengths          theory.Lengths                    // that are spoken of, or that the ease needs
+	lengths          theory.Lengths                    // that are named, or that the ease needs
 	views            [views]bool                       // in which the maximum margin is
 	bias             bool                              // the learner has a bias of its own: translations change nothing
 	program          bool                              // it is one
@@ -290,7 +290,7 @@ func (t *target) usesAny(names ...string) bool {
 // rotates reports whether a rotation of the stream changes nothing.
 func (t *target) rotates() bool { return t.norm == vec.L2{} }
 
-// translates reports whether a translation of the stream changes nothing that the conjecture speaks of.
+// translates reports whether a translation of the stream changes nothing that the conjecture is about.
 func (t *target) translates() bool {
 	fixed := t.conjecture.Fixed
 	return t.bias && t.against == nil && !t.comparators && !t.usesAny("R", "Dbar", "shortest", "gamma0") && fixed != "R" && fixed != "Dbar"

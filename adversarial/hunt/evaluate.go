@@ -16,7 +16,7 @@ import (
 // score is what a conjecture is worth on a stream, in float64.
 type score struct {
 	Ratio  float64 // quantity/claim (claim/quantity if from below): above 1 it is refuted
-	Ease   float64 // what the adversary wants small: R‖u‖, r, R/γ₀ or T, the first that is spoken of
+	Ease   float64 // what the adversary wants small: R‖u‖, r, R/γ₀ or T, the first that is named
 	Near   float64 // how near the learner was to one more mistake: the least a_t of its right predictions, over the stream's size
 	Inside bool    // the stream is in the domain
 }
@@ -160,7 +160,7 @@ func (e *evaluator) scored(s stream) score {
 	if e.comparator = nil; len(s) == 0 || !s.finite() || e.ctx.Err() != nil {
 		return outside
 	}
-	var about stream // what the statement speaks of: the points of the first learner
+	var about stream // what the statement is about: the points of the first learner
 	for i := range e.runs {
 		points := s.lifted(e.runs[i].learner.Bias)
 		theirs := e.t.about(points)
@@ -282,7 +282,7 @@ func (e *evaluator) fold(who int) {
 	r.begin()
 }
 
-// end notes what of the run's end the conjecture speaks of.
+// end notes what of the run's end the conjecture is about.
 func (e *evaluator) end(r *run, at algos.State, points, about stream, gamma3 float64) {
 	margin := math.NaN()
 	r.trace.Gamma, r.trace.Classifier, r.errors = at.Gamma, at.Classifier, 0
@@ -304,7 +304,7 @@ func one(b bool) int {
 	return 0
 }
 
-// measure measures what of the stream's geometry the conjecture speaks of. It reports false where
+// measure measures what of the stream's geometry the conjecture is about. It reports false where
 // rounding hides a margin.
 func (e *evaluator) measure(s stream) (ok bool) {
 	var g theory.Geometry

@@ -37,7 +37,7 @@ func given(c adversarial.Conjecture, examples []theory.Example) (*evaluator, str
 }
 
 // Certify makes the certificate that a stream, wherever it is from, refutes the conjecture. Where the statement
-// speaks of a comparator u, it is the one that refutes most in float64. The error is as that of
+// names a comparator u, it is the one that refutes most in float64. The error is as that of
 // [certificate.Problem.Certify].
 func Certify(c adversarial.Conjecture, examples []exact.Example) (*certificate.Certificate, error) {
 	t, err := compile(c)
@@ -180,7 +180,7 @@ func BestKnown(c adversarial.Conjecture) (best Known, err error) {
 }
 
 // Beside says how a claim compares with the proved rows on the same quantity on a stream, where its ratio is as
-// given; "" where no row speaks.
+// given; "" where no row applies.
 func Beside(c adversarial.Conjecture, examples []theory.Example, ratio float64) (string, error) {
 	t, err := compile(c)
 	if err != nil {

@@ -110,7 +110,7 @@ func (l *many) predict(x Vector) (best int) {
 	return best
 }
 
-// Differences are the examples that theorems on M classes speak of, in ℚ^{dM}: of each example
+// Differences are the examples that theorems on M classes are about, in ℚ^{dM}: of each example
 // its M−1 differences ΔΦ, in the order of the wrong classes, each with the label +1.
 func Differences(stream []Example, classes int) []Example {
 	var all []Example

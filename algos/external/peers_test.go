@@ -124,7 +124,7 @@ func needs(t *testing.T, missing func() string) {
 // own, since theorems with one have other properties.
 func (p peer) properties(t *testing.T, l *algos.Spec) (all []props.Property) {
 	for _, g := range theory.Table() {
-		if claim, _ := props.Claim(g); g.Status == theory.Proved && claim.SpeaksOf(l) {
+		if claim, _ := props.Claim(g); g.Status == theory.Proved && claim.AppliesTo(l) {
 			claim.Name = g.ID
 			all = append(all, claim)
 		}
@@ -133,7 +133,7 @@ func (p peer) properties(t *testing.T, l *algos.Spec) (all []props.Property) {
 	require.NoError(t, err)
 	for _, prop := range props.Properties() {
 		rows := prop.Name == "guarantees" // which are held one by one
-		if prop.SpeaksOf(plain) && !rows && prop.Silence(plain) == "" {
+		if prop.AppliesTo(plain) && !rows && prop.Silence(plain) == "" {
 			all = append(all, prop)
 		}
 	}

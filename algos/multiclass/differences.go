@@ -7,7 +7,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Differences returns the stream that a theorem on many classes speaks of, in dim·M dimensions: of each
+// Differences returns the stream that a theorem on many classes is about, in dim·M dimensions: of each
 // example, its M−1 differences ΔΦ(x,y,z) = Φ(x,y) − Φ(x,z) with the label +1. They are sparse, with x at the
 // coordinates from y·dim on and −x at those from z·dim on. Those of dense examples share their indices.
 func Differences(examples []theory.Example, dim, classes int) []theory.Example {

@@ -12,7 +12,7 @@
 //	Z, η         AMIRA            the violations, and the multipliers of their constraints
 //
 // The class predicted is that of the greatest score, of several the lowest: what sign(0) = +1 is to two classes, of
-// which 0 is the positive one. A theorem on many classes speaks of the stream of the differences, each with the label
+// which 0 is the positive one. A theorem on many classes is about the stream of the differences, each with the label
 // +1, separated through the origin of ℝ^{dM}: the traces of this package are runs over it, a step an example.
 //
 // Reference: Zhao and Huang, Simple Online Learning with Approximate Max Margin and Fast Convergence, 2013 (ZH13).

@@ -151,7 +151,7 @@ func (o *OneVsRest) Repeat() {
 }
 
 // Traces are the runs of the binary learners so far, one a class, each over the
-// stream with the labels +1 iff y = c: what the theorems on two classes speak of.
+// stream with the labels +1 iff y = c: what the theorems on two classes apply to.
 func (o *OneVsRest) Traces() []theory.Trace {
 	traces := make([]theory.Trace, len(o.learners))
 	for c, l := range o.learners {

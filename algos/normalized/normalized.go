@@ -76,7 +76,7 @@ func Solve(ctx context.Context, spec *algos.Spec, points Points, observe Observe
 		tr.Classifier = l.Classifier(r.Weights)
 	}
 	if err != nil && len(iterates) == 0 {
-		tr.Families = nil // it has not begun, and no theorem speaks of it
+		tr.Families = nil // it has not begun, and no theorem applies to it
 	}
 	if err == nil {
 		if err = Verify(points, r); err != nil {

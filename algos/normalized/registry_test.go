@@ -41,8 +41,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// The row's families are those of the kinds, so that no row speaks of nobody.
-func TestEveryRowSpeaksOfAnAlgorithm(t *testing.T) {
+// The row's families are those of the kinds, so that no row is about nobody.
+func TestEveryRowAppliesToAnAlgorithm(t *testing.T) {
 	families := map[string]bool{}
 	for _, expr := range algorithms() {
 		spec, err := registry.Parse(expr)
@@ -65,7 +65,7 @@ func TestNPNeedsFeatures(t *testing.T) {
 	s := stream{examples: []theory.Example{{X: vec.Dense(1), Y: theory.Positive}}, dim: 1}
 	_, tr, err := solve(t, "np", linearGram(t, s), nil)
 	require.ErrorContains(t, err, "nkp is for that")
-	require.Empty(t, tr.Families, "no theorem speaks of it")
+	require.Empty(t, tr.Families, "no theorem applies to it")
 }
 
 // The iterates of a trace are those of the run, by the tests' own arithmetic.

@@ -19,7 +19,7 @@ import (
 
 const printed = "np(margin=0.03,rule=printed)"
 
-// algorithms are those that rows speak of. The margins and ε are below those of the
+// algorithms are those that rows apply to. The margins and ε are below those of the
 // streams that are separable by construction.
 func algorithms() []string {
 	return []string{

@@ -22,7 +22,7 @@ func Learners() algos.Registry {
 // Parse makes a learner of any task from an expression; see [algos.Registry].
 func Parse(text string) (*algos.Spec, error) { return Learners().Parse(text) }
 
-// Checked are the learners of a task that a row of the table of guarantees speaks of,
+// Checked are the learners of a task that a row of the table of guarantees is about,
 // in the settings that the rows need.
 func Checked(task theory.Task) []*algos.Spec {
 	return slices.DeleteFunc(Learners().Checked(), func(s *algos.Spec) bool { return s.Kind.Task != task })

@@ -91,8 +91,8 @@ func TestCheckedAreTheLearnersOfTheTable(t *testing.T) {
 				families[f] = true
 				of = of || spoken[f]
 			}
-			ofMany := s.Inner != nil // rows speak of the learners of its classes
-			require.True(t, of || ofMany, "no row speaks of %s", s)
+			ofMany := s.Inner != nil // rows apply to the learners of its classes
+			require.True(t, of || ofMany, "no row is about %s", s)
 		}
 		for f := range spoken {
 			require.True(t, families[f], "no learner that is checked is of %s", f)

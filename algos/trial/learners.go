@@ -32,7 +32,7 @@ func (d *Data) Defaults() ([]*algos.Spec, error) {
 	return all, nil
 }
 
-// Checked returns all learners that a row of the table of guarantees speaks of and that have a form for the data.
+// Checked returns all learners that a row of the table of guarantees is about and that have a form for the data.
 // Those through the origin get the constant coordinate 1, with which they separate what is separable; with a kernel,
 // learners of many classes and batch algorithms do without it. It returns an error if no learner has a form in the
 // norm of the data.

@@ -169,7 +169,7 @@ func (l *online) passed(order []int) {
 	}
 }
 
-// classifiers are those that the learner shows, one or one of each class, in the space that theorems speak of.
+// classifiers are those that the learner shows, one or one of each class, in the space that theorems are about.
 func (l *online) classifiers(ctx context.Context) (all multiclass.Classifier, err error) {
 	if l.many != nil {
 		all = l.many.ByClass()

@@ -11,7 +11,7 @@ import (
 	"marginlab/theory"
 )
 
-// A learner is run on a file, and held against the theorems that speak of it and a claim of
+// A learner is run on a file, and held against the theorems that apply to it and a claim of
 // one's own.
 func ExampleRun_Verdicts() {
 	file := strings.NewReader("+1 1:2 2:1\n-1 1:1 2:3\n+1 1:3\n")

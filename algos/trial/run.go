@@ -49,7 +49,7 @@ type Run struct {
 type evidence struct {
 	margin   func() float64                         // of the last classifier, nil where it is NaN
 	complete func(context.Context) error            // gives the trace its classifier, nil where it has it
-	survey   func(context.Context) (*Survey, error) // nil if no theorem speaks of the run
+	survey   func(context.Context) (*Survey, error) // nil if no theorem applies to the run
 	known    *Survey                                // once it was asked for
 }
 
@@ -101,7 +101,7 @@ func (r *Run) Rounded(d *Data) string {
 // data, and false if none did.
 func (r *Run) Tau() (int, bool) { return r.tau, r.tau > 0 }
 
-// Held returns the runs that theorems speak of: those of the binary learners for one-vs-rest, else the run itself.
+// Held returns the runs that theorems are about: those of the binary learners for one-vs-rest, else the run itself.
 // There are none if the run did not begin, or if it is a one-vs-rest that ended early.
 func (r *Run) Held() []*Run {
 	if r.evidence.survey == nil {

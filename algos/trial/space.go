@@ -152,7 +152,7 @@ func (d *Data) surveyMany(ctx context.Context, lift float64) (*Survey, error) {
 	return survey, nil
 }
 
-// linear returns a classifier in kernel form in the space that theorems speak of.
+// linear returns a classifier in kernel form in the space that theorems are about.
 func (d *Data) linear(ctx context.Context, c theory.Classifier) (theory.Classifier, error) {
 	if _, _, err := d.Space(ctx); err != nil {
 		return theory.Classifier{}, err

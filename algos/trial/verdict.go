@@ -16,7 +16,7 @@ type Verdict struct {
 	View theory.View
 }
 
-// Verdicts holds every guarantee of the table that speaks of the learner, and of those of one's own, against its run,
+// Verdicts holds every guarantee of the table that applies to the learner, and of those of one's own, against its run,
 // which is one of [Run.Held]. It returns an error if something could not be measured, and that of ctx.
 func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict, error) {
 	known, err := r.surveyed(ctx)
@@ -96,7 +96,7 @@ func (r *Run) unexplainedLimit(ctx context.Context, known *Survey) error {
 	if !errors.As(r.Stop, &limit) {
 		return fmt.Errorf("%s: %w", r.Label, r.Stop)
 	}
-	geo, _ := known.Geometry(ctx, theory.View{Origin: true, Normalised: true}) // without one no theorem speaks
+	geo, _ := known.Geometry(ctx, theory.View{Origin: true, Normalised: true}) // without one no theorem applies
 	if limit.Below > 0 && geo.Separable && geo.Lower > limit.Below {
 		return fmt.Errorf("%s: %w, but it is %v", r.Label, r.Stop, geo.Lower)
 	}

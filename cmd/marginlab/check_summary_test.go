@@ -81,8 +81,8 @@ e-omm
   bad  mistakes   12.5  <=     10   1.25  proved
     mistakes <= 10, on examples as given, assuming: none (a paper)
 
-FAIL: 1 proved guarantee fails: bad (e-omm). 1 hold. 4 are silent: not met: equal norms (2); not at
-rest (1); other reasons (1). 1 that is refuted or conjectured holds here. --all shows every
+FAIL: 1 proved guarantee fails: bad (e-omm). 1 hold. 4 do not apply: not met: equal norms (2); not
+at rest (1); other reasons (1). 1 that is refuted or conjectured holds here. --all shows every
 guarantee.
 `, out.String())
 }
@@ -108,9 +108,9 @@ func TestFailuresBesides(t *testing.T) {
 func TestClosing(t *testing.T) {
 	t.Parallel()
 	quiet := fake("a", theory.Proved, true, "one class only")
-	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs. 2 are silent: one class only (2).",
+	require.Equal(t, "NO VERDICT: no proved guarantee applies to these runs. 2 do not apply: one class only (2).",
 		term.Verdict([]term.VerdictRow{quiet, quiet}))
-	require.Equal(t, "PASS: 1 proved guarantee speaks of these runs, and holds. 1 is silent: one class only (1). Of 2 conjectured, 1 fails here: d (e-omm).",
+	require.Equal(t, "PASS: 1 proved guarantee applies to these runs, and holds. 1 does not apply: one class only (1). Of 2 conjectured, 1 fails here: d (e-omm).",
 		term.Verdict([]term.VerdictRow{quiet, ratio("b", 0.5, nil), fake("c", theory.Conjectured, true, ""),
 			fake("d", theory.Conjectured, false, "")}))
 }

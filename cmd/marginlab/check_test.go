@@ -67,7 +67,7 @@ func checked(t *testing.T, args ...string) []term.VerdictRow {
 	return rows
 }
 
-// In the space of a kernel, and with many classes, the rows speak of the examples
+// In the space of a kernel, and with many classes, the rows apply to the examples
 // there: what is not separable as given is with a kernel.
 func TestCheckInTheSpaceOfAKernel(t *testing.T) {
 	t.Parallel()

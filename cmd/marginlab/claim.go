@@ -26,8 +26,8 @@ type claimFlags struct {
 	Row      string            `placeholder:"ID" help:"What a row of marginlab theorems says of the learner. Without --learner: of the one that the row is about."`
 	At       map[string]string `placeholder:"NAME=EXPR" help:"Values for the names that the row leaves open, as in phi=0.9."`
 	Quantity string            `placeholder:"EXPR" help:"What the claim bounds (default: mistakes)."`
-	Where    string            `placeholder:"EXPR" help:"A condition on the streams that the claim speaks of, as in 'gamma0 > 0'."`
-	R        realRange         `name:"r" placeholder:"LOW..HIGH" help:"The r = D/gamma* that the claim speaks of, as in 1..8 (default: all)."`
+	Where    string            `placeholder:"EXPR" help:"A condition on the streams that the claim is about, as in 'gamma0 > 0'."`
+	R        realRange         `name:"r" placeholder:"LOW..HIGH" help:"The r = D/gamma* that the claim is about, as in 1..8 (default: all)."`
 }
 
 // realRange is a flag whose value is a range.

@@ -192,7 +192,7 @@ func (f kernelFlags) measure(data *trial.Data) error {
 
 // saveFlags say where a classifier is kept.
 type saveFlags struct {
-	Save        string `placeholder:"MODEL" help:"Write the classifier to the file MODEL: the last one of a learner, or that of the maximum margin. It speaks of the features before --standardise. There is none to write with --kernel."`
+	Save        string `placeholder:"MODEL" help:"Write the classifier to the file MODEL: the last one of a learner, or that of the maximum margin. It is for the features before --standardise. There is none to write with --kernel."`
 	ModelFormat string `enum:"auto,json,liblinear" default:"auto" placeholder:"auto" help:"The format of MODEL: json; liblinear, for liblinear-predict; or auto, which is liblinear where the name ends in .model, json where it ends in .json."`
 }
 

@@ -256,7 +256,7 @@ func TestVerdictFailsOnlyWhenAProvedGuaranteeFails(t *testing.T) {
 	}
 	line, found := term.Verdict(good), term.Failed(good)
 	require.NoError(t, found)
-	require.Equal(t, "PASS: 2 proved guarantees speak of these runs, and all hold. 2 are silent: not separable (2). "+
+	require.Equal(t, "PASS: 2 proved guarantees apply to these runs, and all hold. 2 do not apply: not separable (2). "+
 		"Of 2 refuted as printed, 1 fails here: c (e-omm). Of 1 conjectured, 1 fails here: e (e-omm).", line)
 
 	bad := append(good, fake("h", theory.Proved, false, ""))
@@ -267,7 +267,7 @@ func TestVerdictFailsOnlyWhenAProvedGuaranteeFails(t *testing.T) {
 
 	line, found = term.Verdict(good[5:]), term.Failed(good[5:])
 	require.NoError(t, found)
-	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs. 2 are silent: not separable (2).", line)
+	require.Equal(t, "NO VERDICT: no proved guarantee applies to these runs. 2 do not apply: not separable (2).", line)
 }
 
 // Where a guarantee fails by less than four digits show, more are printed.
@@ -306,7 +306,7 @@ func TestSilencesShareALine(t *testing.T) {
 	rows[4].Learner = "omm"
 	var out bytes.Buffer
 	verdictTable(rows).Print(term.NewOut(&out))
-	require.NoError(t, termtest.Shown("…\n…\ne-omm\n  b  …holds\n  silent, why: a, c\n  silent, because: d\nomm\n  silent, why: e\n", out.String()))
+	require.NoError(t, termtest.Shown("…\n…\ne-omm\n  b  …holds\n  does not apply, why: a, c\n  does not apply, because: d\nomm\n  does not apply, why: e\n", out.String()))
 }
 
 func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
@@ -317,7 +317,7 @@ func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
 	var people, machines bytes.Buffer
 	require.ErrorAs(t, checkCmd{All: true}.report(term.NewOut(&people), set, nil), new(term.Finding))
 	require.Contains(t, people.String(), "FAILS")
-	require.Contains(t, people.String(), "FAIL: 1 proved guarantee fails: a (e-omm). 1 hold. 1 is silent: silent (1).")
+	require.Contains(t, people.String(), "FAIL: 1 proved guarantee fails: a (e-omm). 1 hold. 1 does not apply: silent (1).")
 	require.ErrorAs(t, checkCmd{}.report(termtest.Out(&machines, term.Form{JSON: true}), set, nil), new(term.Finding))
 	require.Equal(t, 3, strings.Count(machines.String(), "\n"))
 	set.Rows = rows[1:]

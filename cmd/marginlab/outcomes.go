@@ -23,7 +23,7 @@ import (
 type learnFlags struct {
 	order
 	spaceFlags
-	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default for run: those that marginlab learners marks as defaults; for check and report: every learner that the table of guarantees speaks of, where those through the origin get a constant coordinate 1, and with --kernel learners of many classes and batch algorithms do without it. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
+	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default for run: those that marginlab learners marks as defaults; for check and report: every learner that the table of guarantees is about, where those through the origin get a constant coordinate 1, and with --kernel learners of many classes and batch algorithms do without it. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
 }
 
 // order says in which order, and how often, the learners see the examples.
@@ -191,7 +191,7 @@ func watched(ctx context.Context, p *term.Progress, what string) context.Context
 }
 
 // summaryTable has a line for each learner: how many of its proved guarantees hold, of those
-// that speak, and the one that comes nearest to its bound.
+// that apply, and the one that comes nearest to its bound.
 func summaryTable(rows []term.VerdictRow, key func(term.VerdictRow) string) *term.Table {
 	g := term.NewTable(term.Left("learner"), term.Right("hold"), term.Left("nearest to its bound").Whole(),
 		term.Left("quantity").Drop(1), term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3),
@@ -260,7 +260,7 @@ func shout(w *term.Out, verdict string) {
 func learnerOf(r term.VerdictRow) string { return r.Learner }
 
 // verdictTable has a line for each learner, and below it a row for each guarantee. Those
-// that are silent for the same reason share a line, at the end.
+// that do not apply for the same reason share a line, at the end.
 func verdictTable(rows []term.VerdictRow) *term.Table {
 	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("quantity").Drop(2).Ample(18),
 		term.Right("value").Drop(3), term.Left("").Drop(3), term.Right("bound").Drop(3),
@@ -269,7 +269,7 @@ func verdictTable(rows []term.VerdictRow) *term.Table {
 		g.Across(term.Strong(of.Key))
 		var silent []term.VerdictRow
 		for _, r := range of.Rows {
-			if !r.Speaks() {
+			if !r.Applies() {
 				silent = append(silent, r)
 				continue
 			}
@@ -281,7 +281,7 @@ func verdictTable(rows []term.VerdictRow) *term.Table {
 			for _, r := range why.Rows {
 				ids = append(ids, r.ID)
 			}
-			g.Across(term.Faint(fmt.Sprintf("  silent, %s: %s", why.Key, strings.Join(ids, ", "))))
+			g.Across(term.Faint(fmt.Sprintf("  does not apply, %s: %s", why.Key, strings.Join(ids, ", "))))
 		}
 	}
 	return g

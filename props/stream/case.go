@@ -23,7 +23,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Case is what a property is held against: a learner, a stream, and what else the property speaks of. Its String is
+// Case is what a property is held against: a learner, a stream, and what else the property is about. Its String is
 // one line of text that [Parse] makes the same Case from again.
 type Case struct {
 	Learner *algos.Spec // nil of a stream alone

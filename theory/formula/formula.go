@@ -50,7 +50,7 @@ type Expr struct {
 	float func(at []float64) float64
 }
 
-// Parse reads a number that speaks of the words. The error is a *[SyntaxError].
+// Parse reads a number in the words. The error is a *[SyntaxError].
 func Parse(text string, words Words) (*Expr, error) { return parse(text, words, false) }
 
 // ParseCondition reads a condition.
@@ -64,7 +64,7 @@ func ParseTerms(text string, names ...string) (*Expr, error) {
 // String returns the text that was read, as [Plain] writes it.
 func (e *Expr) String() string { return e.text }
 
-// Terms returns the terms and parameters that the expression speaks of, each once,
+// Terms returns the terms and parameters that the expression names, each once,
 // in the order of their first appearance.
 func (e *Expr) Terms() []Term { return slices.Clone(e.terms) }
 

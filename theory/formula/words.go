@@ -11,7 +11,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// Term is a fact that an expression speaks of, or a parameter of the learner.
+// Term is a fact that an expression names, or a parameter of the learner.
 type Term struct {
 	Name string
 	Arg  *big.Rat // the constant of a word with one, else nil

@@ -13,7 +13,7 @@ import (
 // positive at 1, and else lies between two numbers less than 1e-12·β apart, or as near as rounding allows, at which
 // the slope as computed has the two signs. The computed sign is that of Σ|t_i|^{p−1}sign(t_i)z_i, t = u−βz, where
 // this exceeds the rounding of its terms; a flat norm or a sum that cancels therefore leaves an uncertainty in β that
-// no tolerance speaks of, but the norm there is least to a rounding, near p = 1 to some 1e-12.
+// no tolerance bounds, but the norm there is least to a rounding, near p = 1 to some 1e-12.
 func LeastNorm(n Norm, u, z []float64) float64 {
 	if n == (L2{}) {
 		return L2{}.LeastNorm(DotSq(u, z))

@@ -22,7 +22,7 @@ type Sample struct {
 	Rows    []term.VerdictRow // what theorems say of the runs
 
 	geometry theory.Geometry
-	noMargin error               // why there is no margin to speak of, nil if there is one
+	noMargin error               // why there is no margin, nil if there is one
 	best     *maxmargin.Solution // nil where there is no margin
 }
 

@@ -89,7 +89,7 @@ func Survivors(ctx context.Context, all []Survivor, charts ...chart.Chart) (Sect
 	}, nil
 }
 
-// ratioOf is r = D/γ∗ of the stream of a record in the norm of its learner, NaN where there is no margin to speak of.
+// ratioOf is r = D/γ∗ of the stream of a record in the norm of its learner, NaN where there is no margin.
 func ratioOf(ctx context.Context, r adversarial.Record) (float64, error) {
 	learner, err := algos.Parse(r.Statement.Learner)
 	if err != nil {

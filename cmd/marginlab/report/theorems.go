@@ -15,15 +15,15 @@ import (
 
 // theorems is the section about the guarantees.
 func (s *Sample) theorems(id string) Section {
-	speaking := slices.DeleteFunc(slices.Clone(s.Rows), func(r term.VerdictRow) bool { return !r.Speaks() })
-	slices.SortStableFunc(speaking, func(a, b term.VerdictRow) int { return cmp.Compare(b.Ratio, a.Ratio) })
+	applying := slices.DeleteFunc(slices.Clone(s.Rows), func(r term.VerdictRow) bool { return !r.Applies() })
+	slices.SortStableFunc(applying, func(a, b term.VerdictRow) int { return cmp.Compare(b.Ratio, a.Ratio) })
 	var body template.HTML
-	if len(speaking) > 0 {
-		body = ratios(id, speaking) + table(id, speaking)
+	if len(applying) > 0 {
+		body = ratios(id, applying) + table(id, applying)
 	}
 	return Section{
 		ID: id, Title: "Theorems",
-		Lead: term.Verdict(s.Rows) + " Below, each guarantee that speaks of a run, with its ratio: value over bound, or bound over value where the bound is from below. At 1 the run attains the bound; above 1 the guarantee fails.",
+		Lead: term.Verdict(s.Rows) + " Below, each guarantee that is about a run, with its ratio: value over bound, or bound over value where the bound is from below. At 1 the run attains the bound; above 1 the guarantee fails.",
 		Body: body + s.silent(id),
 	}
 }

@@ -61,11 +61,11 @@ func VerdictRowOf(kind, learner string, v trial.Verdict, data *trial.Data) Verdi
 	return row
 }
 
-// Speaks reports whether the guarantee applies to the run.
-func (r VerdictRow) Speaks() bool { return r.Silent == nil }
+// Applies reports whether the guarantee applies to the run.
+func (r VerdictRow) Applies() bool { return r.Silent == nil }
 
 // Fails reports whether the guarantee applies to the run and fails.
-func (r VerdictRow) Fails() bool { return r.Speaks() && !*r.Holds }
+func (r VerdictRow) Fails() bool { return r.Applies() && !*r.Holds }
 
 // Measured returns the value, the bound and the ratio of a guarantee that applies. Where it fails, they have as many
 // digits as it takes to show that.
@@ -86,7 +86,7 @@ func TallyOf(rows []VerdictRow, statuses ...theory.Status) (t Tally) {
 	for _, r := range rows {
 		switch {
 		case !slices.Contains(statuses, r.Status):
-		case !r.Speaks():
+		case !r.Applies():
 			t.Silent = append(t.Silent, r)
 		case r.Fails():
 			t.Fail = append(t.Fail, r)
@@ -113,7 +113,7 @@ func Nearest(rows []VerdictRow) (near VerdictRow, ok bool) {
 		return 1
 	}
 	for _, r := range rows {
-		if r.Speaks() && r.Status == theory.Proved && (!ok || cmp.Or(cmp.Compare(rank(r), rank(near)),
+		if r.Applies() && r.Status == theory.Proved && (!ok || cmp.Or(cmp.Compare(rank(r), rank(near)),
 			cmp.Compare(r.Ratio, near.Ratio)) > 0) {
 			near, ok = r, true
 		}
@@ -130,20 +130,20 @@ func Failed(rows []VerdictRow) error {
 	return Found(fmt.Errorf("%s: %s", Count(len(fail), "proved guarantee fails", "proved guarantees fail"), list(fail)))
 }
 
-// Verdict is the verdict in short: how many proved guarantees spoke, why the others were
-// silent, and what became of those that are refuted or conjectured.
+// Verdict is the verdict in short: how many proved guarantees apply, why the others do
+// not, and what became of those that are refuted or conjectured.
 func Verdict(rows []VerdictRow) string {
 	proved := TallyOf(rows, theory.Proved)
-	parts := []string{"NO VERDICT: no proved guarantee speaks of these runs."}
+	parts := []string{"NO VERDICT: no proved guarantee applies to these runs."}
 	switch err := Failed(rows); {
 	case err != nil:
 		parts[0] = fmt.Sprintf("FAIL: %v. %d hold.", err, len(proved.Hold))
 	case len(proved.Hold) > 0:
 		parts[0] = fmt.Sprintf("PASS: %s.", Count(len(proved.Hold),
-			"proved guarantee speaks of these runs, and holds", "proved guarantees speak of these runs, and all hold"))
+			"proved guarantee applies to these runs, and holds", "proved guarantees apply to these runs, and all hold"))
 	}
 	if len(proved.Silent) > 0 {
-		parts = append(parts, silentFor(proved.Silent))
+		parts = append(parts, notApplying(proved.Silent))
 	}
 	holding := 0
 	for _, of := range []theory.Status{theory.RefutedAsPrinted, theory.Refuted, theory.Conjectured} {
@@ -162,8 +162,8 @@ func Verdict(rows []VerdictRow) string {
 	return strings.Join(parts, " ")
 }
 
-// silentFor says how many guarantees are silent, and for which reasons most of them.
-func silentFor(silent []VerdictRow) string {
+// notApplying says how many guarantees do not apply, and for which reasons most of them do not.
+func notApplying(silent []VerdictRow) string {
 	reasons := Grouped(silent, func(r VerdictRow) string { return r.Why.Brief() })
 	slices.SortStableFunc(reasons, func(a, b Group[VerdictRow]) int { return len(b.Rows) - len(a.Rows) })
 	const most = 2
@@ -176,7 +176,7 @@ func silentFor(silent []VerdictRow) string {
 	if other > 0 {
 		parts = append(parts, fmt.Sprintf("other reasons (%d)", other))
 	}
-	return fmt.Sprintf("%s silent: %s.", Count(len(silent), "is", "are"), strings.Join(parts, "; "))
+	return fmt.Sprintf("%s not apply: %s.", Count(len(silent), "does", "do"), strings.Join(parts, "; "))
 }
 
 // list names guarantees with the learners that they fail for.

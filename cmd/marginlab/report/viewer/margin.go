@@ -17,7 +17,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// margins are the maximum margins that the claim speaks of: through the origin where it has gamma0, with a bias where
+// margins are the maximum margins that the claim is about: through the origin where it has gamma0, with a bias where
 // it has gamma or r. Where it has none, it is the one that the learner's hyperplanes are compared with.
 func (t *teller) margins(told *Run) error {
 	speaks := func(names ...string) bool {

@@ -13,7 +13,7 @@ import (
 // nextLine is where a text goes on in the next line.
 var nextLine = regexp.MustCompile(`</text>\n<text class="(title|note)" x="14" y="\d+">`)
 
-// There is a picture in every dimension, with the margin that the claim speaks of.
+// There is a picture in every dimension, with the margin that the claim is about.
 func TestPlotsOfEveryDimension(t *testing.T) {
 	t.Parallel()
 	for name, says := range map[string][]string{

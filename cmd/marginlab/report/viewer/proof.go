@@ -12,7 +12,7 @@ import (
 	"marginlab/theory"
 )
 
-// Row is a theorem that speaks of the learner, with what its proof follows.
+// Row is a theorem that applies to the learner, with what its proof follows.
 type Row struct {
 	ID       string `json:"id"`
 	Claim    string `json:"claim"`
@@ -31,7 +31,7 @@ const mostRead = 400
 func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) error {
 	spec, err := algos.Parse(r.Text)
 	if err != nil {
-		return nil // a form that only the exact model has, and no theorem speaks of
+		return nil // a form that only the exact model has, and no theorem applies to
 	}
 	ctx, examples := t.ctx, adversarial.Rounded(given)
 	dim := len(given[0].X)

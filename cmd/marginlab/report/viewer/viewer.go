@@ -58,7 +58,7 @@ type Run struct {
 	First     []int       `json:"first"` // the first example at the same place with the same label
 	States    []State     `json:"states"`
 	Steps     []Step      `json:"steps"`
-	Margins   []Margin    `json:"margins"` // that the claim speaks of
+	Margins   []Margin    `json:"margins"` // that the claim is about
 	Counts    []string    `json:"counts"`  // what Step.Counts are of
 	Rows      []Row       `json:"rows"`
 	Potential *Potential  `json:"potential,omitempty"`
@@ -105,12 +105,12 @@ type Step struct {
 	Counts    []number   `json:"c,omitempty"` // so far, this step included
 	Quantity  number     `json:"q"`           // so far
 	Claim     number     `json:"b"`
-	Rows      [][]number `json:"r,omitempty"` // of each of Run.Rows value and bound so far, and 1 where it fails; nil where it is silent
+	Rows      [][]number `json:"r,omitempty"` // of each of Run.Rows value and bound so far, and 1 where it fails; nil where it does not apply
 
 	expected float64 // mistakes of the randomized learner, so far
 }
 
-// Margin is a maximum margin that the claim speaks of. A projection may be upright to its hyperplane too.
+// Margin is a maximum margin that the claim is about. A projection may be upright to its hyperplane too.
 type Margin struct {
 	Name  string    `json:"name"`
 	Gamma float64   `json:"gamma"` // 0 where the classes are not separable

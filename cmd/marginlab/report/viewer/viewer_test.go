@@ -146,7 +146,7 @@ func potentialPaysForMistakes(t *testing.T, r Run) {
 	}
 }
 
-// All that the claim speaks of is on the page: the margin through the origin of a claim on
+// All that the claim is about is on the page: the margin through the origin of a claim on
 // gamma0, that with a bias of one on r.
 func TestMarginIsThatOfTheClaim(t *testing.T) {
 	t.Parallel()
