@@ -1,6 +1,7 @@
 package theory
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -115,4 +116,17 @@ func (g Guarantee) Proof() string {
 		return ""
 	}
 	return "PROOFS.md#" + strings.ReplaceAll(g.ID, ".", "") // GitHub drops the dots of a heading
+}
+
+//go:embed PROOFS.md
+var proofs string
+
+// ProofText is the proof of a proved guarantee, in Markdown with LaTeX; "" for the others.
+func (g Guarantee) ProofText() string {
+	if g.Status != Proved {
+		return ""
+	}
+	_, text, _ := strings.Cut(proofs, "\n### "+g.ID+"\n")
+	text, _, _ = strings.Cut(text, "\n##") // the next row, or the next learner
+	return strings.TrimSpace(text)
 }

@@ -13,20 +13,6 @@ import (
 	"marginlab/theory/real"
 )
 
-func TestRootsSquaredHoldTheNumber(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		q := new(big.Rat).Abs(numbers().Draw(t, "q"))
-		prec := precisions().Draw(t, "prec")
-		x := real.NewInterval(prec, q)
-		root := must(t)(x.Sqrt())
-		holds(t, root.Mul(root), q, "√q²")
-		atMost(t, mul(root.Lower(), root.Lower()), x.Lower(), "lower end")
-		atMost(t, x.Upper(), mul(root.Upper(), root.Upper()), "upper end")
-		narrow(t, root, 3)
-	})
-}
-
 // The ends of √v are the very next numbers: one unit more, and the square is past v.
 func TestRootsAreCorrectlyRounded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
