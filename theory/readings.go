@@ -100,7 +100,7 @@ type count struct {
 }
 
 var (
-	// violations is m(φ), and violationsOfOptimum m̄(φ).
+	// violations is m(φ) (HKNS25, eq. (4b)), and violationsOfOptimum m̄(φ).
 	violations = count{level: func(t Step, _ float64) (value, unit float64) {
 		return choose(t.Opening, math.NaN(), t.Score), t.Target
 	}}

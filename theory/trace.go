@@ -42,9 +42,6 @@ func (s Step) A() float64 { return quotient(s.Score, s.Norm) }
 // Gamma is γ_t, the learner's own margin before the update.
 func (s Step) Gamma() float64 { return quotient(s.Target, s.Norm) }
 
-// Within reports a_t ≤ φγ_t.
-func (s Step) Within(phi float64) bool { return s.Score <= phi*s.Target }
-
 // learned reports whether the learner had something to learn from the step: a mistake or an update.
 func (s Step) learned() bool { return s.Updated || s.Mistake() }
 
@@ -141,12 +138,6 @@ func (tr *Trace) number(such func(Step) bool) int {
 		}
 	}
 	return n
-}
-
-// Violations is m(φ) = #{t : a_t ≤ φγ_t} over the steps after the
-// initialisation phase (HKNS25, eq. (4b)). It is 0 for a learner without γ_t.
-func (tr *Trace) Violations(phi float64) int {
-	return tr.number(func(s Step) bool { return !s.Opening && s.Within(phi) })
 }
 
 // OpeningMistakes counts the mistakes of the initialisation phase.

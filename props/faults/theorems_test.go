@@ -61,8 +61,8 @@ var theorems = []fault{
 		test: "./theory TestTraceCounts",
 	},
 	{
-		mistake: "a_t at its target is no violation", file: "theory/trace.go",
-		old: "return s.Score <= phi*s.Target", new: "return s.Score < phi*s.Target",
+		mistake: "a_t at its target is no violation", file: "theory/readings.go",
+		old: "return value <= phi*unit", new: "return value < phi*unit",
 		test: "./theory TestTraceCounts",
 	},
 	{
