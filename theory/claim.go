@@ -21,40 +21,28 @@ import (
 // the language of package formula, over the terms of [Terms]. The names of params are parameters of
 // the learner. Its ID is the line, and its Status a conjecture.
 //
-// Claim panics where [ParseClaim] has an error.
+// Claim panics with what of the line cannot be read, and what was expected.
 func Claim(line string, params ...string) Guarantee {
-	g, err := ParseClaim(line, params...)
-	if err != nil {
-		panic("theory: " + err.Error())
-	}
-	return g
-}
-
-// ParseClaim is [Claim] for a line from outside. The error says what of it cannot be read,
-// and what was expected.
-func ParseClaim(line string, params ...string) (g Guarantee, err error) {
-	defer func() {
-		if err != nil {
-			g, err = Guarantee{}, fmt.Errorf("claim %q: %w", line, err)
-		}
-	}()
 	family, text, found := strings.Cut(line, ":")
-	if !found {
-		return g, errors.New("no colon, expected a family of learners, a colon and what is claimed, " +
-			"as in perceptron: updates <= (R/gamma0)^2")
-	}
-	for _, name := range params {
-		if name == "s" || name == "c" || name == "q" {
-			return g, fmt.Errorf(
-				"parameter %s, expected another name: in guarantees it is of the smoothness of a norm", name)
-		}
-	}
-	g = Guarantee{
+	g := Guarantee{
 		ID: strings.TrimSpace(line), Learner: strings.TrimSpace(family), Norms: AnyNorm,
 		Claim: strings.TrimSpace(text), Source: "a claim of one's own", Status: Conjectured,
 	}
-	g.claim, err = readClaim(g.Claim, "", Online, wordsIn(Online, params))
-	return g, err
+	err := errors.New("no colon, expected a family of learners, a colon and what is claimed, " +
+		"as in perceptron: updates <= (R/gamma0)^2")
+	if found {
+		g.claim, err = readClaim(g.Claim, "", Online, wordsIn(Online, params))
+	}
+	for _, name := range params {
+		if name == "s" || name == "c" || name == "q" {
+			err = fmt.Errorf(
+				"parameter %s, expected another name: in guarantees it is of the smoothness of a norm", name)
+		}
+	}
+	if err != nil {
+		panic(fmt.Sprintf("theory: claim %q: %v", line, err))
+	}
+	return g
 }
 
 // claim is what a guarantee says, once its text was read.
