@@ -121,6 +121,7 @@ func TestFeaturesMoveAlongTheFirstLongest(t *testing.T) {
 // of both have one hash.
 func TestSameDataOnEveryMachine(t *testing.T) {
 	type recipe interface {
+		fmt.Stringer
 		Generate() (*Set, theory.Classifier, error)
 	}
 	for _, c := range []struct {
@@ -133,6 +134,7 @@ func TestSameDataOnEveryMachine(t *testing.T) {
 	} {
 		set, truth, err := c.recipe.Generate()
 		require.NoError(t, err, "%v", c.recipe)
+		require.Equal(t, c.recipe.String(), set.Name)
 		h := fnv.New64a()
 		write := func(x ...float64) {
 			require.NoError(t, binary.Write(h, binary.LittleEndian, x))
