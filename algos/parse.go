@@ -212,7 +212,7 @@ func (k Kind) with(args []expr.Arg) (*Spec, error) {
 		}
 		s.Args = append(s.Args, a)
 	}
-	return s.settled(), nil
+	return s.resolve(), nil
 }
 
 // otherwise is the value of a parameter that is not given.

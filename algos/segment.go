@@ -38,7 +38,7 @@ func (v *Comb) Nearest(alpha float64, x vec.Vector, vx, xx float64) bool {
 		if beta = (vec.L2{}).LeastNorm(vd, dd); dd == 0 && vd > roundedTie*v.vv {
 			beta = 1 // ‖d‖² is lost beside ‖v‖², so less than v·d, of an αx with a margin below 1 − roundedTie
 		}
-		if after := v.vv - float64(2*beta*vd) + float64(beta*beta*dd); v.careful && few(after, math.Sqrt(zz*dd),
+		if after := v.vv - float64(2*beta*vd) + float64(beta*beta*dd); v.careful && lostDigits(after, math.Sqrt(zz*dd),
 			max(touching*v.vv, vanishing*zz)) {
 			v.double()
 			return v.nearestTwice(alpha, x)
@@ -67,9 +67,9 @@ func (v *Comb) search(alpha float64, x vec.Vector) float64 {
 	return vec.LeastNorm(v.norm, at, d)
 }
 
-// few reports that a squared length has lost digits beside terms of this size, more than 2¹⁸ times it. At or
+// lostDigits reports that a squared length has lost digits beside terms of this size, more than 2¹⁸ times it. At or
 // below a least one it is rounding alone, as where hulls touch: a tie stays what it is.
-func few(square, terms, least float64) bool { return terms > 1<<18*square && square > least }
+func lostDigits(square, terms, least float64) bool { return terms > 1<<18*square && square > least }
 
 const (
 	touching  = 0x1p-48 // the part of a squared length that a step leaves of it by rounding alone

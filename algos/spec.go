@@ -231,11 +231,11 @@ func (s *Spec) changed(to func(p Param, v float64) float64) *Spec {
 	if s.Inner != nil {
 		t.Inner = s.Inner.changed(to)
 	}
-	return t.settled()
+	return t.resolve()
 }
 
-// settled sets what depends on the arguments: the traits and the norm.
-func (s *Spec) settled() *Spec {
+// resolve sets what depends on the arguments: the traits and the norm.
+func (s *Spec) resolve() *Spec {
 	if s.Kind.Given != nil {
 		s.Kind.Given(s.Args, &s.Kind.Traits)
 	}

@@ -210,11 +210,11 @@ func TestStepsAskForTheRowsThatTheyWant(t *testing.T) {
 // Digits are few where rounding is more than 2¹⁸ times as large, and there are digits to keep.
 func TestFewDigits(t *testing.T) {
 	const edge = 1 << 18
-	require.False(t, few(1, edge, 0))
-	require.True(t, few(1, edge+1, 0))
-	require.True(t, few(1, edge+1, 0.5))
-	require.False(t, few(1, edge+1, 1), "rounding alone")
-	require.False(t, few(0, 1, 0))
+	require.False(t, lostDigits(1, edge, 0))
+	require.True(t, lostDigits(1, edge+1, 0))
+	require.True(t, lostDigits(1, edge+1, 0.5))
+	require.False(t, lostDigits(1, edge+1, 1), "rounding alone")
+	require.False(t, lostDigits(0, 1, 0))
 	// From (1, h) to (−1, h) a step leaves h² of lengths of 2: at 2⁻⁴⁸ the hulls touch, and from 2⁻¹⁷ on there are
 	// digits enough.
 	for _, c := range []struct {

@@ -52,7 +52,7 @@ type step struct {
 // replay runs the case's learner over its stream. The error is that of a learner that gives up.
 func replay(c Case) ([]step, error) {
 	x := c.Lifted()
-	reported, states, err := told(c.Learner.New(c.Dim), c)
+	reported, states, err := observe(c.Learner.New(c.Dim), c)
 	steps := make([]step, len(x))
 	for t, e := range c.Stream {
 		s := step{shown: states[t], T: t + 1, Y: float64(e.Y), X: x[t], XX: x[t].Dot(x[t])}
@@ -65,10 +65,10 @@ func replay(c Case) ([]step, error) {
 	return steps, nil
 }
 
-// told returns what a learner reports of its steps, and shows before the first of them and after each. One that
+// observe returns what a learner reports of its steps, and shows before the first of them and after each. One that
 // takes many examples at once, as a program does, is given all: it shows its classifier after each update, and
 // its margin and norm with each step. The error is that of a learner that gives up.
-func told(l algos.Learner, c Case) (reported []theory.Step, states []shown, err error) {
+func observe(l algos.Learner, c Case) (reported []theory.Step, states []shown, err error) {
 	lift := c.Learner.Bias
 	now := show(l, lift)
 	states = append(states, now)

@@ -38,7 +38,7 @@ func (p *Problem) Look(stream []exact.Example, comparator exact.Vector, limit Li
 		return nil, err
 	}
 	return &Facts{
-		Problem: p, given: stream, stream: p.spoken(stream, p.learner), Comparator: comparator, limit: limit.OrDefault(),
+		Problem: p, given: stream, stream: p.streamOf(stream, p.learner), Comparator: comparator, limit: limit.OrDefault(),
 		margins: map[string]exact.Solution{},
 	}, nil
 }
@@ -337,7 +337,7 @@ func (f *Facts) ofRun(l *Learner, t formula.Term) real.Number {
 	case "last_gamma":
 		return ofOwn(f.run(l).LastGamma())
 	case "margin":
-		return f.run(l).Margin(f.spoken(f.given, l)).In(f.field)
+		return f.run(l).Margin(f.streamOf(f.given, l)).In(f.field)
 	case "expected_mistakes":
 		return f.run(l).Learner.(exact.Random).Expected().In(f.field)
 	case "errors":

@@ -29,7 +29,7 @@ func Read(r io.Reader) (*Certificate, error) {
 		err = fmt.Errorf("certificate: more than %d MiB, which no certificate has", mostBytes>>20)
 	}
 	if err == nil {
-		err = limited(text)
+		err = checkSize(text)
 	}
 	c := new(Certificate)
 	if err == nil {
@@ -41,8 +41,8 @@ func Read(r io.Reader) (*Certificate, error) {
 	return c, err
 }
 
-// limited is the error that a text has more than a certificate may have. It says nothing about its syntax.
-func limited(text []byte) error {
+// checkSize returns an error if a text has more than a certificate may have. It ignores its syntax.
+func checkSize(text []byte) error {
 	depth, values, start, quoted := 0, 0, 0, false
 	for i := 0; i < len(text); i++ {
 		c := text[i]
@@ -92,7 +92,7 @@ type formatOne struct {
 // UnmarshalJSON implements [json.Unmarshaler] for both formats. It ignores fields that neither has; a field of the
 // other format must have its type.
 func (c *Certificate) UnmarshalJSON(text []byte) error {
-	if err := limited(text); err != nil {
+	if err := checkSize(text); err != nil {
 		return err
 	}
 	if !utf8.Valid(text) {

@@ -187,9 +187,9 @@ func (p *Problem) Terms() (all []formula.Term) {
 	return all
 }
 
-// spoken is the stream that the terms are about, given the one of the statement: that of the learner, with its
+// streamOf returns the stream that the terms are about, given the one of the statement: the learner's, with its
 // constant coordinate if it has one, and of many classes its differences.
-func (p *Problem) spoken(stream []exact.Example, l *Learner) []exact.Example {
+func (p *Problem) streamOf(stream []exact.Example, l *Learner) []exact.Example {
 	stream = l.Lifted(stream)
 	if p.Classes > 0 {
 		return exact.Differences(stream, p.Classes)

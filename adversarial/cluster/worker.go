@@ -197,7 +197,7 @@ func (w *work) task(ctx context.Context, t Task, msg jetstream.Msg) error {
 	for refuted := false; err == nil && epochs <= t.Epoch && !refuted; epochs++ {
 		at := Task{t.Hunt, epochs, t.Island}
 		var out Output
-		if out, err = made(leased, run, at, state); err != nil {
+		if out, err = runTask(leased, run, at, state); err != nil {
 			break
 		}
 		// It is noted before the result is there: whoever sees all results sees that they refute.
@@ -223,8 +223,8 @@ func (w *work) task(ctx context.Context, t Task, msg jetstream.Msg) error {
 	return err
 }
 
-// made is what a task makes of the state of its island.
-func made(ctx context.Context, run Func, t Task, own []byte) (out Output, err error) {
+// runTask returns what a task makes of the state of its island.
+func runTask(ctx context.Context, run Func, t Task, own []byte) (out Output, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &brokenError{fmt.Errorf("task %v panics: %v\n%s", t, p, debug.Stack())}

@@ -106,7 +106,7 @@ func compile(c adversarial.Conjecture) (*target, error) {
 	t.bias, t.norm = t.learner.Kind.OwnBias, t.learner.Norm
 	t.quantity, t.claim, t.where = t.reading(t.problem.QuantityExpr), t.reading(t.problem.ClaimExpr), t.reading(t.problem.WhereExpr)
 	for _, term := range t.terms {
-		if err := t.shown(term.Name); err != nil {
+		if err := t.checkShown(term.Name); err != nil {
 			return nil, err
 		}
 		t.reads = append(t.reads, t.reader(term))
@@ -219,8 +219,8 @@ func (t *target) sum(of *theory.Term, who, view int) func(*evaluator) float64 {
 	return read
 }
 
-// shown returns an error if a learner, a program, does not show what a term is read of.
-func (t *target) shown(name string) error {
+// checkShown returns an error if a learner, a program, does not show what a term is read of.
+func (t *target) checkShown(name string) error {
 	own, their := strings.CutPrefix(name, "their_")
 	learner := t.learner
 	if their {

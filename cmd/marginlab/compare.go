@@ -29,10 +29,10 @@ type result struct {
 	values map[string]json.RawMessage
 }
 
-func (r result) learner() string { return shown(r.values["learner"]) }
+func (r result) learner() string { return valueText(r.values["learner"]) }
 
 // row is the guarantee or the property, "" for a run.
-func (r result) row() string { return shown(r.values["id"]) + shown(r.values["property"]) }
+func (r result) row() string { return valueText(r.values["id"]) + valueText(r.values["property"]) }
 
 // change is what differs between two results.
 type change struct {
@@ -112,8 +112,8 @@ func dataOf(all []result) string {
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// shown is a value of JSON as people read it, "" for none.
-func shown(value json.RawMessage) (text string) {
+// valueText returns a value of JSON as people read it, "" for none.
+func valueText(value json.RawMessage) (text string) {
 	if value == nil || json.Unmarshal(value, &text) == nil {
 		return text
 	}
@@ -174,7 +174,7 @@ func valuesOf(all []result, key string) (texts []string, numbers []float64) {
 		if json.Unmarshal(r.values[key], &v) == nil && v != nil {
 			numbers = append(numbers, *v)
 		}
-		texts = append(texts, cmp.Or(shown(r.values[key]), "-"))
+		texts = append(texts, cmp.Or(valueText(r.values[key]), "-"))
 	}
 	slices.Sort(texts)
 	slices.Sort(numbers)

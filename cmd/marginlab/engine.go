@@ -107,8 +107,8 @@ func (f engineFlags) connect(ctx context.Context, p *term.Progress, patience tim
 	return cluster.Connect(ctx, cluster.Options{URL: f.Engine, Credentials: f.Creds, Patience: patience, Warn: p.Warn})
 }
 
-// asked calls do with a connection to the engine, as a short command does. It gives up one that does not answer.
-func (f engineFlags) asked(ctx context.Context, std term.Streams, do func(*cluster.Client) error) error {
+// withClient calls do with a connection to the engine, as a short command does. It gives up one that does not answer.
+func (f engineFlags) withClient(ctx context.Context, std term.Streams, do func(*cluster.Client) error) error {
 	client, err := f.connect(ctx, term.NewProgress(std.Err), 15*time.Second)
 	if err != nil {
 		return err

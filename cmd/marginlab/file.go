@@ -239,9 +239,8 @@ func (f huntFile) write(file string) error {
 	return fmt.Errorf("%w; what it should hold is in %s", err, kept.Name())
 }
 
-// spared is the error that what is written to a file would replace one of those that are read or
-// written too.
-func spared(flag, written string, files ...string) error {
+// checkOverwrite returns an error if the file written is one of the others, which are read or written too.
+func checkOverwrite(flag, written string, files ...string) error {
 	for _, file := range files {
 		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() || file == "-" {
 			continue // it loses nothing

@@ -243,7 +243,7 @@ func (f saveFlags) writable(examples string) error {
 	if err := writable(f.Save); err != nil {
 		return fmt.Errorf("--save: %w", err)
 	}
-	return spared("--save", f.Save, examples)
+	return checkOverwrite("--save", f.Save, examples)
 }
 
 // weighs returns an error if a classifier on the data has no weights to save.

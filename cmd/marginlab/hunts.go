@@ -43,7 +43,7 @@ type huntsListCmd struct {
 
 // Run lists the hunts.
 func (c huntsListCmd) Run(ctx context.Context, std term.Streams) error {
-	return c.asked(ctx, std, func(client *cluster.Client) error {
+	return c.withClient(ctx, std, func(client *cluster.Client) error {
 		all, err := client.List(ctx)
 		if err != nil {
 			return err
@@ -123,7 +123,7 @@ type huntsDoCmd struct{ huntFlags }
 
 // Run stops, resumes or deletes a hunt.
 func (c huntsDoCmd) Run(ctx context.Context, command *kong.Context, std term.Streams) error {
-	return c.asked(ctx, std, func(client *cluster.Client) error {
+	return c.withClient(ctx, std, func(client *cluster.Client) error {
 		switch command.Selected().Name {
 		case "stop":
 			return client.Stop(ctx, c.Hunt, "")

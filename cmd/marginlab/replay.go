@@ -37,10 +37,10 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 	case c.Plot != "" && !only:
 		return fmt.Errorf("--plot draws one stream, expected one file in place of %d", len(files))
 	}
-	err = cmp.Or(spared("--html", c.HTML, files...), writable(c.HTML, c.Plot))
+	err = cmp.Or(checkOverwrite("--html", c.HTML, files...), writable(c.HTML, c.Plot))
 	if c.Plot != "" {
 		all := append(files, c.HTML)
-		err = cmp.Or(err, spared("--plot", c.Plot+".svg", all...), spared("--plot", c.Plot+"-ratio.svg", all...))
+		err = cmp.Or(err, checkOverwrite("--plot", c.Plot+".svg", all...), checkOverwrite("--plot", c.Plot+"-ratio.svg", all...))
 	}
 	if err != nil {
 		return err
@@ -185,7 +185,7 @@ type certifyCmd struct {
 
 // Run certifies, and writes and prints the certificate.
 func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
-	if err := cmp.Or(spared("-o", c.Output, c.File), writable(c.Output)); err != nil {
+	if err := cmp.Or(checkOverwrite("-o", c.Output, c.File), writable(c.Output)); err != nil {
 		return err
 	}
 	from, err := openHuntFile(ctx, c.File, std.In)

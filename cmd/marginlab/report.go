@@ -36,7 +36,7 @@ type reportCmd struct {
 // Run makes the page. A place where none can be written is found before the work, and the
 // file gets its name when the page is whole.
 func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Streams) (err error) {
-	err = spared("-o", c.Output, c.Files...)
+	err = checkOverwrite("-o", c.Output, c.Files...)
 	if err == nil && c.Output != "-" {
 		err = writable(c.Output)
 	}

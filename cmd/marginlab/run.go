@@ -80,7 +80,7 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	if len(rows) > 0 {
 		c.print(std.Out, term.Describe(data), rows)
 	}
-	return cmp.Or(err, c.found(std, stopped))
+	return cmp.Or(err, c.reportStopped(std, stopped))
 }
 
 // read reads the examples, and picks the learners.
@@ -91,7 +91,7 @@ func (c runCmd) read(ctx context.Context, std term.Streams) (*trial.Data, []*alg
 	}
 	if c.Certify {
 		n := len(data.Examples)
-		if err := c.kept(n, stepSize, c.Memory); err != nil {
+		if err := c.checkMemory(n, stepSize, c.Memory); err != nil {
 			return nil, nil, fmt.Errorf("--certify: %w", err)
 		}
 		if err := rational(n, data.Dim, c.Memory); err != nil {
@@ -152,8 +152,8 @@ func stop(r *trial.Run) error {
 	return fmt.Errorf("%s stopped: %w", r.Label, r.Stop)
 }
 
-// found says why learners stopped, which is a finding where they were named.
-func (c runCmd) found(std term.Streams, stopped []error) error {
+// reportStopped prints why learners stopped, which is a finding where they were named.
+func (c runCmd) reportStopped(std term.Streams, stopped []error) error {
 	why := errors.Join(stopped...)
 	switch {
 	case why == nil:

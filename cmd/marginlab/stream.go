@@ -121,7 +121,7 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 	if left != nil {
 		fmt.Fprintf(std.Err, "marginlab: left out, as they need all examples at once: %s\n", strings.Join(left, ", "))
 	}
-	return cmp.Or(err, c.found(std, stopped))
+	return cmp.Or(err, c.reportStopped(std, stopped))
 }
 
 // again opens the examples, which are read several times. Those that cannot be are kept in a temporary file, which
