@@ -1,4 +1,4 @@
-// Package eager has a Perceptron that also learns from examples that are right by little.
+// Package eager has a Perceptron that also learns from examples that are barely right.
 package eager
 
 import "marginlab/algos"
