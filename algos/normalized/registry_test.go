@@ -41,31 +41,11 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// The row's families are those of the kinds, so that no row is about nobody.
-func TestEveryRowAppliesToAnAlgorithm(t *testing.T) {
-	families := map[string]bool{}
-	for _, expr := range algorithms() {
-		spec, err := registry.Parse(expr)
-		require.NoError(t, err)
-		for _, family := range spec.Families() {
-			families[family] = true
-		}
-	}
-	rows := 0
-	for _, g := range theory.Table() {
-		if g.Task == theory.Batch {
-			require.True(t, families[g.Learner], "%s speaks of %s", g.ID, g.Learner)
-			rows++
-		}
-	}
-	require.Greater(t, rows, 20)
-}
-
 func TestNPNeedsFeatures(t *testing.T) {
 	s := stream{examples: []theory.Example{{X: vec.Dense(1), Y: theory.Positive}}, dim: 1}
 	_, tr, err := solve(t, "np", linearGram(t, s), nil)
 	require.ErrorContains(t, err, "nkp is for that")
-	require.Empty(t, tr.Families, "no theorem applies to it")
+	require.Empty(t, tr.Families, "no theorem speaks of it")
 }
 
 // The iterates of a trace are those of the run, by the tests' own arithmetic.

@@ -25,7 +25,7 @@ var optima = []fault{
 	{
 		mistake: "a Von Neumann step is of half the length", file: "algos/normalized/nvn.go",
 		old: "(s-c)/(s-2*c+1)", new: "(s-c)/(2*(s-2*c+1))",
-		test: "./algos/normalized TestVonNeumannStep", cases: 10,
+		test: "./algos/normalized TestModelsAgree", cases: 10,
 	},
 	{
 		mistake: "a smoothed algorithm smooths as much in each step", file: "algos/normalized/smoothed.go",
