@@ -74,19 +74,6 @@ func TestOneBestIsAlgorithm2BitForBit(t *testing.T) {
 	}
 }
 
-func TestKBestWithOneIsOneBest(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 1))
-	for range 30 {
-		s := noise(rng, 200, 3, 5)
-		one, err := s.run(parse(t, "amira-1-best(0.3)"), nil)
-		require.NoError(t, err)
-		k, err := s.run(parse(t, "amira-k-best(0.3,1)"), nil)
-		require.NoError(t, err)
-		requireSameRun(t, one, k)
-		require.Equal(t, one.Params, k.Params)
-	}
-}
-
 // requireSameRun compares all that two traces have in common, NaN being like NaN.
 func requireSameRun(t testing.TB, want, got theory.Trace) {
 	t.Helper()
