@@ -18,6 +18,7 @@ import (
 	"marginlab/adversarial"
 	. "marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
+	"marginlab/internal/rapidtest"
 )
 
 const testdata = "../testdata"
@@ -85,6 +86,24 @@ func agree(t testing.TB, names []string, texts [][]byte, valid bool) {
 func TestCertificatesOnDisk(t *testing.T) {
 	t.Parallel()
 	names, texts := onDisk(t)
+	agree(t, names, texts, true)
+}
+
+// Each of these runs is of hundreds of updates, and takes either checker up to a minute.
+func TestLongCertificates(t *testing.T) {
+	t.Parallel()
+	if !rapidtest.Long() {
+		t.Skip("long")
+	}
+	names, err := filepath.Glob(filepath.Join(testdata, "long", "*.json"))
+	require.NoError(t, err)
+	require.Len(t, names, 2)
+	var texts [][]byte
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		texts = append(texts, text)
+	}
 	agree(t, names, texts, true)
 }
 
