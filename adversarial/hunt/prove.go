@@ -160,7 +160,8 @@ func (t *target) robust(ctx context.Context, m member) member {
 		}
 	}
 	for depth := deepest; depth > least && ctx.Err() == nil; depth /= 2 {
-		s := &searcher{source: source{t: t, rng: rand.New(rand.NewPCG(0, 0))}, island: t.island(), evaluator: newEvaluator(ctx, t), calls: calls}
+		s := &searcher{source: source{t: t, rng: rand.New(rand.NewPCG(0, 0))}, island: t.island(),
+			evaluator: newEvaluator(ctx, t), calls: calls}
 		p := t.patternOf(m.stream)
 		p.depth = depth
 		if deep := s.descend(p, true); deep.stream != nil && deep.score.Inside && deep.score.Ratio > 1+float64(exchange*depth) {

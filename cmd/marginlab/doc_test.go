@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -231,6 +233,33 @@ func TestPagesLink(t *testing.T) {
 	title := regexp.MustCompile(`title: "(.*)"`).FindStringSubmatch(string(citation))
 	require.NotNil(t, title)
 	require.Contains(t, papers, "title = {"+title[1]+"}")
+}
+
+// Each test that a page names is there.
+func TestPagesNameTests(t *testing.T) {
+	t.Parallel()
+	tests, named := map[string]bool{}, map[string]string{} // a test, and the page that names it
+	require.NoError(t, filepath.WalkDir(root, func(path string, file fs.DirEntry, err error) error {
+		if err != nil || file.IsDir() && strings.HasPrefix(file.Name(), ".") && path != root {
+			return cmp.Or(err, fs.SkipDir)
+		}
+		into, pattern := func(name string) { tests[name] = true }, `(?m)^func (Test\w+)\(`
+		switch {
+		case strings.HasSuffix(path, ".md"):
+			into, pattern = func(name string) { named[name] = path }, "`(Test\\w+)`"
+		case !strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(string(text), -1) {
+			into(m[1])
+		}
+		return err
+	}))
+	require.Greater(t, len(named), 50)
+	for name, page := range named {
+		require.True(t, tests[name], "%s names %s", page, name)
+	}
 }
 
 func TestConsoleExamples(t *testing.T) {
