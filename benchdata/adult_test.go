@@ -1,11 +1,13 @@
 package benchdata_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -72,6 +74,24 @@ func TestAdultRawFacts(t *testing.T) {
 		require.InDelta(t, 0, sum[k]/45222, 1e-9, "mean of column %d", k)
 		require.InDelta(t, 1, squares[k]/45222, 1e-9, "variance of column %d", k)
 	}
+}
+
+func TestAdultIsNotSeparable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("sorting Adult takes half a second")
+	}
+	examples, _, err := ReadAdult(adultFolder(t))
+	require.NoError(t, err)
+	slices.SortFunc(examples, func(e, f theory.Example) int {
+		return cmp.Or(slices.Compare(e.X.Value, f.X.Value), int(e.Y-f.Y))
+	})
+	both := 0
+	for i, e := range examples[1:] {
+		if before := examples[i]; before.Y != e.Y && slices.Equal(before.X.Value, e.X.Value) {
+			both++
+		}
+	}
+	require.Equal(t, 5, both, "feature vectors with both labels")
 }
 
 // TestAdultIsThePapers compares with HKNS25, Section 6: 35,508 rows, 27.11 % +1,

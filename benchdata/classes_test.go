@@ -88,11 +88,17 @@ func TestAgainst(t *testing.T) {
 	require.PanicsWithValue(t, "benchdata: class -1 of 3", func() { s.Against(-1) })
 }
 
-// Errors of classes, beside those of all labels.
+// Errors are those of Read, and two of its own.
 func TestReadClassesErrors(t *testing.T) {
 	for _, c := range []struct{ file, text, want string }{
 		{"a.svm", "1 1:1\n+1 1:2\n", `a.svm: every label is "1", expected at least two classes`},
 		{"a.csv", "1,x\n2,x\n", `a.csv: every label is "x", expected at least two classes`},
+		{"a.svm", "1 1:1\n2 1:1 1:2\n", `a.svm:2: field 3: "1:2": expected strictly increasing indices, and 1 came before`},
+		{"a.csv", "1,x\n?,y\n", `a.csv:2: column 1: "?": expected a finite number; --drop-missing leaves out examples without one, --drop 1 the column`},
+		{"a.csv", "", "a.csv: no examples, expected at least one"},
+		{"a.svm", "1\n2\n", "a.svm: every line holds a label only, expected index:value pairs after it"},
+		{"a.svm", gzipped(t, tinyLIBSVM)[:5], "a.svm: gzip header: unexpected EOF"},
+		{"a", "1\n", "a: neither the name nor the first lines tell the format: say --format libsvm or --format csv"},
 	} {
 		_, err := readClasses(c.file, c.text)
 		require.EqualError(t, err, c.want)

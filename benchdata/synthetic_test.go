@@ -194,7 +194,6 @@ func TestSyntheticTilt(t *testing.T) {
 func TestSyntheticRefusesTheImpossible(t *testing.T) {
 	ok := Synthetic{Examples: 10, Dim: 3, R: 2, Ratio: 1, Margin: 1}
 	require.NoError(t, ok.Check())
-	require.Equal(t, "synthetic(examples=10,dim=3,r=2,ratio=1,margin=1,tilt=0,seed=0)", ok.String())
 	for _, c := range []struct {
 		spoil func(p *Synthetic)
 		want  string
@@ -243,4 +242,20 @@ func TestLeastRatioIsALowerLimit(t *testing.T) {
 		dBar := max(math.Hypot(a[0], a[1]), math.Hypot(b[0], b[1]), math.Hypot(c[0], c[1]))
 		require.GreaterOrEqual(t, dBar/d, LeastRatio(d/gamma)*(1-1e-12))
 	})
+}
+
+func TestSyntheticIsItsSeed(t *testing.T) {
+	p := Synthetic{Examples: 50, Dim: 3, R: 2, Ratio: 1, Margin: 1, Tilt: 0.25, Seed: 7}
+	require.Equal(t, "synthetic(examples=50,dim=3,r=2,ratio=1,margin=1,tilt=0.25,seed=7)", p.String())
+	a, classifier, err := p.Generate()
+	require.NoError(t, err)
+	b, again, err := p.Generate()
+	require.NoError(t, err)
+	require.Equal(t, p.String(), a.Name)
+	require.Equal(t, classifier, again)
+	requireSame(t, a.Examples, b.Examples)
+	p.Seed++
+	other, _, err := p.Generate()
+	require.NoError(t, err)
+	require.NotEqual(t, a.Examples, other.Examples)
 }

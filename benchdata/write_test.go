@@ -95,6 +95,18 @@ func TestLIBSVMComesBackBitForBit(t *testing.T) {
 	})
 }
 
+func TestCSVComesBackBitForBit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := denseExamples().Draw(t, "examples")
+		var text strings.Builder
+		require.NoError(t, writeCSV(&text, want))
+		set, err := readText("a.csv", text.String(), Options{})
+		require.NoError(t, err)
+		requireSame(t, want, set.Examples)
+		require.Equal(t, theory.Dim(want), set.Dim)
+	})
+}
+
 func TestWrittenText(t *testing.T) {
 	examples := []theory.Example{dense(+1, 0.5, 0, 1e21), sparse(-1, []int{1}, []float64{0})}
 	var libsvm strings.Builder

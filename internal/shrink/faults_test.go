@@ -27,6 +27,11 @@ const tolerance = 1e-6
 // faults says of each why there is nothing smaller. TestNothingIsSmaller looks.
 func faults() []fault {
 	return []fault{
+		// v₋ = 0, v₊ = 2, x = 1: β = 2 takes v₊ beyond x, to v₋. Two rows are the
+		// opening, where γ_t = γ∗.
+		{"unclipped OMM", ommFault(unclipped), 3, 1, planted},
+		// v₋ = 0, v₊ = 2, x = 1/2 negative: it is v₊ that moves. Two rows as above.
+		{"OMM moves the other certificate", ommFault(otherCertificate), 3, 1, planted},
 		// w stays 0, and two examples −1 are two mistakes where R = γ∗. With one row
 		// the bound is at least 1.
 		{"Perceptron without updates at ties", perceptronFault, 2, 1, planted},
@@ -68,6 +73,61 @@ func sqNorm(x []float64) float64 { return floats.Dot(x, x) }
 
 func difference(x, y []float64) []float64 {
 	return floats.SubTo(make([]float64, len(x)), x, y)
+}
+
+const (
+	unclipped = 1 << iota
+	otherCertificate
+)
+
+// ommFault is a γ_t below γ∗.
+func ommFault(bugs int) Predicate {
+	return func(s Stream) bool {
+		least, over := leastSqMargin(s, bugs)
+		if right, _ := leastSqMargin(s, 0); !over || least >= right {
+			return false // the bug did no harm
+		}
+		sqGamma, separable := sqMargin(s, false)
+		if !separable {
+			return false
+		}
+		gamma2, _ := sqGamma.Float64()
+		return least < gamma2*(1-tolerance)
+	}
+}
+
+// leastSqMargin is the least γ_t² of e-OMM, and false before the opening is over.
+func leastSqMargin(s Stream, bugs int) (least float64, over bool) {
+	x, y := s.Floats()
+	v := map[int][]float64{}
+	for t := range x {
+		if v[+1] == nil || v[-1] == nil {
+			if v[y[t]] == nil {
+				v[y[t]] = x[t]
+			}
+			if v[+1] != nil && v[-1] != nil {
+				least, over = sqNorm(difference(v[+1], v[-1]))/4, true
+			}
+			continue
+		}
+		// y(w·x+b) < ‖w‖²/2 is u·z > 0, for u = v_y−v_−y and z = v_y−x
+		u, z := difference(v[y[t]], v[-y[t]]), difference(v[y[t]], x[t])
+		if floats.Dot(u, z) <= 0 {
+			continue
+		}
+		moved, other := y[t], -y[t]
+		if bugs&otherCertificate != 0 {
+			moved, other = other, moved
+		}
+		u, z = difference(v[moved], v[other]), difference(v[moved], x[t])
+		beta := max(0, floats.Dot(u, z)/sqNorm(z))
+		if bugs&unclipped == 0 {
+			beta = min(1, beta)
+		}
+		v[moved] = floats.AddScaledTo(make([]float64, len(z)), v[moved], -beta, z)
+		least = min(least, sqNorm(difference(v[+1], v[-1]))/4)
+	}
+	return least, over
 }
 
 // perceptronFault is more than (R/γ∗)² mistakes.
