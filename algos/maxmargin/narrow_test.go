@@ -70,12 +70,13 @@ func (t failing) Errorf(format string, args ...any) {
 
 // honest holds the end of a solver to the examples: a certificate whose gap is of the order of rounding, in ℓp any, a
 // witness, or undecided, with an interval that has the margin along u: that in ℓ2 times ‖u‖₂/‖u‖∗.
-func honest(t require.TestingT, n normed, examples []theory.Example, u []float64, origin bool, s *maxmargin.Solution, err error) {
+func honest(t require.TestingT, n normed, examples []theory.Example, u []float64, origin bool,
+	s *maxmargin.Solution, err error) {
 	wideU := difference(u, make([]float64, len(u)))
 	known := along(examples, u, origin) * (euclidean.of(wideU) / n.dual(wideU))
-	reach, blur, tol := rounding, 2e-15*longest(examples), 1.
+	blur, tol := 2e-15*longest(examples), 1.
 	if n.Norm != vec.Norm(vec.L2{}) {
-		reach, blur = 10*rounding, math.Inf(1)
+		blur = math.Inf(1)
 	} else if err == nil {
 		tol = min(1, max(maxmargin.DefaultTolerance, 1e-14*longest(examples)/s.Gamma))
 	}
@@ -86,7 +87,7 @@ func honest(t require.TestingT, n normed, examples []theory.Example, u []float64
 		verifyIn(t, n.measure, examples, len(u), origin, s, tol)
 		require.LessOrEqual(t, known, s.Gamma*(1+1e3*n.precision))
 	case errors.As(err, &meet):
-		witnessIn(t, n.measure, examples, len(u), meet, origin, reach)
+		witnessIn(t, n.measure, examples, len(u), meet, origin, n.reach())
 		require.LessOrEqual(t, known, meet.Distance+blur)
 	default:
 		require.ErrorAs(t, err, &hidden)

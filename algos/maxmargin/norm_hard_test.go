@@ -26,7 +26,7 @@ func TestSeparableInEveryNorm(t *testing.T) {
 		if sqDistance(examples, d).Sign() == 0 {
 			var meet *maxmargin.NotSeparableError
 			require.ErrorAs(t, err, &meet)
-			witnessIn(t, n.measure, examples, d, meet, false, 10*rounding)
+			witnessIn(t, n.measure, examples, d, meet, false, n.reach())
 			meeting++
 			return
 		}
@@ -56,7 +56,7 @@ func TestAddRefusesInEveryNorm(t *testing.T) {
 		require.False(t, changed)
 		var meet *maxmargin.NotSeparableError
 		require.ErrorAs(t, err, &meet)
-		witnessIn(t, n.measure, append(slices.Clone(examples), bad), d, meet, false, 10*rounding)
+		witnessIn(t, n.measure, append(slices.Clone(examples), bad), d, meet, false, n.reach())
 		require.ErrorContains(t, err, "not separable")
 		require.Equal(t, before, solver.Classifier())
 		require.Equal(t, gamma, solver.Gamma())
@@ -100,7 +100,7 @@ func TestHullsThatOverlapByLessThanRounding(t *testing.T) {
 		_, err := solver.Add(examples[3].X, examples[3].Y)
 		var meet *maxmargin.NotSeparableError
 		require.ErrorAs(t, err, &meet)
-		witnessIn(t, n.measure, examples, d, meet, false, 10*rounding)
+		witnessIn(t, n.measure, examples, d, meet, false, n.reach())
 	}
 }
 
