@@ -266,6 +266,15 @@ func ofSquare(s *Setting) (relative, absolute float64) {
 	return float64(8 * epsilon * float64(s.Trace.Updates+1) * q * q), 0
 }
 
+// ofRest is that of the margin at rest of a learner with a margin of its own: its rule turns at γ_t. Others rest by
+// y(w·x) alone, which is known to rounding.
+func ofRest(s *Setting) (relative, absolute float64) {
+	if math.IsNaN(s.Trace.Gamma) {
+		return 0, 0
+	}
+	return ofSquare(s)
+}
+
 // ofUpdates is that of a bound by the updates of a learner on separable streams: where γ∗² is in the
 // rounding, a step that the rule asks for may be too short to change w.
 func ofUpdates(s *Setting) (relative, absolute float64) {

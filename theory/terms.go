@@ -173,7 +173,7 @@ var termsOfRun = []Term{
 		has: (*Setting).hasAllSteps,
 		of:  sum(isAny, func(_ *Setting, _ int, t Step) float64 { return (1 - t.Score) / 2 })},
 	{Name: "rest_margin", Help: "the margin of the classifier at which the learner is at rest; no value before",
-		Unit: Length, Needs: NeedsClassifier | NeedsStream, Stated: true, rounding: ofSquare,
+		Unit: Length, Needs: NeedsClassifier | NeedsStream, Stated: true, rounding: ofRest,
 		has: func(s *Setting) bool { return s.AtRest && !math.IsNaN(s.Margin) },
 		of:  func(s *Setting) float64 { return s.Margin }},
 	{Name: "cosine", Help: "of the angle between the last w and that of the maximum margin",
