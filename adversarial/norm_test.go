@@ -17,7 +17,8 @@ func TestConjecturesWithSteps(t *testing.T) {
 		why string
 	}{
 		{certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2"}, ""},
-		{certificate.Statement{Learner: "nkp", Quantity: "updates", Claim: "2"}, `learner "nkp" sees all examples at once, expected one that learns them one by one`},
+		{certificate.Statement{Learner: "nkp", Quantity: "updates", Claim: "2"},
+			`learner "nkp" sees all examples at once, expected one that learns them one by one`},
 		{certificate.Statement{Learner: "amira-k-best", Quantity: "mistakes", Claim: "2", Classes: 3}, "amira-k-best has no steps to draw: it has 3 classes, and steps are shown of two"},
 		{certificate.Statement{Learner: "e-om", Quantity: "mistakes", Claim: "2"}, `learner "e-om": no learner is called "e-om", did you mean e-omm?`},
 	} {

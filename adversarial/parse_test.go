@@ -167,7 +167,8 @@ func TestWhatIsWrongWithTheParts(t *testing.T) {
 	head, body, found := afterLearners("exec(python3 a:b,as=(x:y)) against f(:): T <= 1 : 2")
 	require.Equal(t, []string{"exec(python3 a:b,as=(x:y)) against f(:)", " T <= 1 : 2", "true"}, []string{head, body, fmt.Sprint(found)})
 	_, err := ParseStatement("nkp(margin=0.1): updates <= 1/rho^2 where rho > 0")
-	require.EqualError(t, err, `learner "nkp(margin=0.1)" sees all examples at once, expected one that learns them one by one`)
+	require.EqualError(t, err,
+		`learner "nkp(margin=0.1)" sees all examples at once, expected one that learns them one by one`)
 	_, err = ParseStatement("e-omm: mistakes <= loops")
 	require.ErrorContains(t, err, "nothing is called loops")
 }

@@ -23,7 +23,8 @@ func TestExampleOfAllLearners(t *testing.T) {
 	t.Parallel()
 	want := map[string]int{
 		"n-omm": 1, "e-omm": 1, "ce-omm": 1, "romma": 1, "a-romma": 1, "naromma": 1, "pumma": 1, "arow": 1, "second-order": 2,
-		"perceptron": 162, "averaged-perceptron": 162, "voted-perceptron": 162, "margin-perceptron": 162, "bias(perceptron,1)": 162, "pegasos": 162,
+		"perceptron": 162, "averaged-perceptron": 162, "voted-perceptron": 162, "margin-perceptron": 162,
+		"bias(perceptron,1)": 162, "pegasos": 162,
 		"alma": 149, "pa": 139, "pa-i": 139, "pa-ii": 140, "mira": 139, "amira": 139, "mcp": 104, "cmcp": 82,
 	}
 	steps := []int{1600}

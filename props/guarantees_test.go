@@ -115,7 +115,7 @@ func TestRowsSpeakAtRest(t *testing.T) {
 	})
 	var learners []*algos.Spec
 	for _, l := range Learners() {
-		if !speaksOf(isAtRest)(l) {
+		if !appliesTo(isAtRest)(l) {
 			continue
 		}
 		learners = append(learners, l)

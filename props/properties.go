@@ -62,13 +62,13 @@ func Properties() []Property {
 			follows, drawn(true, stream.OneOf(1, 0.1, 0.01, 10)), all, StepsAreExact},
 
 		{"guarantees", "every proved guarantee of the table holds", table,
-			speaksOf(isProved), norms, all, guarantees(0)},
+			appliesTo(isProved), norms, all, guarantees(0)},
 		{"guarantees-any",
 			"those on any stream hold with labels swapped, and on unit vectors, against any u after every update",
-			table, speaksOf(theory.Guarantee.AnyStream), drawn(true, beside(1, 0, 2, 0.1, 0.01, 0.001, 10)), all,
+			table, appliesTo(theory.Guarantee.AnyStream), drawn(true, beside(1, 0, 2, 0.1, 0.01, 0.001, 10)), all,
 			GuaranteesHoldOnAnyStream},
 		{"rest", "those at rest hold over a stream until a pass changes nothing", table,
-			speaksOf(isAtRest), norms, all, guarantees(mostSteps)},
+			appliesTo(isAtRest), norms, all, guarantees(mostSteps)},
 
 		{"storage", "sparse and dense streams are learned alike", "algos", anyLearner, plain, all, agree(storage)},
 		{"scale", "lengths scale with the data", hkns,

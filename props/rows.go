@@ -132,8 +132,8 @@ func (c *changes) Updated(t int, _ theory.Example, _ algos.Learner) { c.last = t
 // table is the table of guarantees.
 var table = sync.OnceValue(theory.Table)
 
-// speaksOf returns the learners that a row is about which is such a one.
-func speaksOf(such func(theory.Guarantee) bool) func(*algos.Spec) bool {
+// appliesTo returns the learners to which such a row applies.
+func appliesTo(such func(theory.Guarantee) bool) func(*algos.Spec) bool {
 	return func(s *algos.Spec) bool {
 		return slices.ContainsFunc(table(), func(g theory.Guarantee) bool {
 			return in(s, g.Learner) && g.Norms.Include(s.Norm) && such(g)

@@ -35,7 +35,9 @@ func golden(f func(float64) float64) (beta, least float64) {
 	return beta, least
 }
 
-var deltaEtas = [][2]float64{{0.3, 0.05}, {0.5, 0.25}, {0.5, 0.4}, {0.9, 0.9}, {1, 0.995}, {1, 0.5}, {2, 0.5}, {5, 0.1}, {20, 0.5}, {1, 0}, {1, -3}}
+var deltaEtas = [][2]float64{
+	{0.3, 0.05}, {0.5, 0.25}, {0.5, 0.4}, {0.9, 0.9}, {1, 0.995}, {1, 0.5}, {2, 0.5}, {5, 0.1}, {20, 0.5}, {1, 0}, {1, -3},
+}
 
 // κ̄^s is the minimum of 1 − sβη + cβ^sδ^s, does not fall with δ nor rise with η, and at
 // s = 2 near 2, 1 is near κ∘ of ℓ2.

@@ -4,7 +4,7 @@ import "strings"
 
 // A LowerBound says that some streams make a learner do as much as its claim says, whatever the measure in it is.
 // It stands beside the guarantee that bounds the same quantity from above. Package adversarial has the streams, and
-// PROOFS.md the proof, under that guarantee: that of e-OMM is of a longer stream than Arc.
+// PROOFS.md the proof, under that guarantee. For e-OMM it takes a longer stream than Arc, whose mistakes are measured.
 type LowerBound struct {
 	Row          string // the guarantee from above
 	Learner      string // an expression, or "every learner", if it is deterministic
@@ -44,6 +44,7 @@ func LowerBounds() []LowerBound {
 			InTheLimit: true, Gap: "1", Construction: "NormTrap", Source: "this project, for every p >= 2",
 		},
 		{
+			// R² = 3, but for rounding.
 			Row: "margin-perceptron-updates", Learner: "margin-perceptron(beta=3)",
 			Claim: "updates >= (R^2 + 2*beta)/gamma0^2 where R^2 <= 3.01", InTheLimit: true, Gap: "1",
 			Construction: "SlidingWindows", Source: "this project, for each integer 2*beta/R^2",
@@ -54,8 +55,9 @@ func LowerBounds() []LowerBound {
 		},
 		{
 			Row: "alma-updates", Learner: "alma(alpha=1/100)",
-			Claim: "mistakes >= (8*(1-alpha)/alpha - 2*sqrt(2))/(1/(1 - 2*gamma0^2) + sqrt(2)) - 1 where 2*gamma0^2 < 1",
-			Gap:   "of the order 1/(alpha*gamma0^2)", Construction: "ALMATrap", Source: "this project",
+			Claim: "mistakes >= (8*(1-alpha)/alpha - 2*sqrt(2))/(1/(1 - 2*gamma0^2) + sqrt(2)) - 1 " +
+				"where 2*gamma0^2 < 1",
+			Gap: "of the order 1/(alpha*gamma0^2)", Construction: "ALMATrap", Source: "this project",
 		},
 		{
 			Row: "pumma-p2", Learner: "pumma(delta=0)", Claim: "later_mistakes >= 4*r^2", InTheLimit: true, Gap: "1",

@@ -14,9 +14,9 @@ func Table() []Guarantee { return slices.Clone(table()) }
 
 // table is read once: a row whose claim cannot be read panics.
 var table = sync.OnceValue(func() []Guarantee {
-	all := slices.Concat(tableOMM, tablePerceptron, tableMarginPerceptron, tableROMMA, tablePUMMA, tableALMA, tablePassiveAggressive,
-		tableAMIRA, tableConvex, tableSecondOrder, tableManyPerceptron, tableManyClasses, tableNormalized, tableCosine,
-		tableEveryMistake)
+	all := slices.Concat(tableOMM, tablePerceptron, tableMarginPerceptron, tableROMMA, tablePUMMA, tableALMA,
+		tablePassiveAggressive, tableAMIRA, tableConvex, tableSecondOrder, tableManyPerceptron, tableManyClasses,
+		tableNormalized, tableCosine, tableEveryMistake)
 	for i := range all {
 		all[i] = all[i].Read()
 	}

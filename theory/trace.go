@@ -69,7 +69,7 @@ type Iterate struct {
 // Trace is the run of one learner over one stream.
 type Trace struct {
 	Learner    string             // the expression that makes the learner again, as omm(rho=0.5)
-	Families   []string           // the names under which the table of guarantees is about it
+	Families   []string           // the names under which guarantees apply to it
 	Params     map[string]float64 // its parameters by name
 	Lift       float64            // the constant coordinate it appends to every x, 0 if none
 	Space      vec.Norm           // the norm that it learns in, nil for ℓ2

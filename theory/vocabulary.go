@@ -61,7 +61,8 @@ func wordsIn(task Task, params []string) formula.Words {
 
 // rowWords are the words of rows, by their task.
 var rowWords = sync.OnceValue(func() map[Task]formula.Words {
-	params := strings.Fields("rho delta eps alpha beta a B C lambda project n k gamma") // of the learners that rows name
+	// The parameters of the learners that rows name.
+	params := strings.Fields("rho delta eps alpha beta a B C lambda project n k gamma")
 	online := wordsIn(Online, params)
 	return map[Task]formula.Words{Online: online, ManyClasses: online, Batch: wordsIn(Batch, params)}
 })

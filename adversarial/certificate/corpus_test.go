@@ -257,7 +257,10 @@ func manyClasses(t testing.TB) (items []item) {
 		if strings.Contains(of.learner, "perceptron") {
 			quantity = strings.Replace(all, " + eps + k", "", 1)
 		}
-		s := Statement{Learner: of.learner, Against: "amira-k-best(eps=1/3,k=2)", Quantity: quantity, Claim: "-1", Passes: 1 + seed%2, Classes: of.classes}
+		s := Statement{
+			Learner: of.learner, Against: "amira-k-best(eps=1/3,k=2)", Quantity: quantity, Claim: "-1",
+			Passes: 1 + seed%2, Classes: of.classes,
+		}
 		d := 2
 		if strings.HasPrefix(of.learner, "bias") {
 			d = 3

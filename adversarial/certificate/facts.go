@@ -38,8 +38,8 @@ func (p *Problem) Look(stream []exact.Example, comparator exact.Vector, limit Li
 		return nil, err
 	}
 	return &Facts{
-		Problem: p, given: stream, stream: p.streamOf(stream, p.learner), Comparator: comparator, limit: limit.OrDefault(),
-		margins: map[string]exact.Solution{},
+		Problem: p, given: stream, stream: p.streamOf(stream, p.learner), Comparator: comparator,
+		limit: limit.OrDefault(), margins: map[string]exact.Solution{},
 	}, nil
 }
 

@@ -80,7 +80,6 @@ type evaluator struct {
 	comparator []float64       // the one that the last score was read with, nil if none
 
 	// Of the stream that was scored.
-	examples   int
 	size       float64        // see stream.size
 	margins    [views]float64 // γ∗ in each view
 	width      int            // of widths: where terms are read of them
@@ -174,7 +173,7 @@ func (e *evaluator) scored(s stream) score {
 			return outside
 		}
 	}
-	if e.examples = len(s); !e.t.optimal && !e.measure(about) {
+	if !e.t.optimal && !e.measure(about) {
 		return outside
 	}
 	if e.t.comparators {

@@ -106,7 +106,8 @@ func TestScoresAreThoseOfTheExactModels(t *testing.T) {
 				if got.Ratio > 1-1e-6 && got.Ratio < 1+1e-6 {
 					continue
 				}
-				refuted, err := target.problem.Refuted(rationals(c), vector(e.comparator), certificate.Limit{Bits: 1 << 12, Prec: 512})
+				refuted, err := target.problem.Refuted(rationals(c), vector(e.comparator),
+					certificate.Limit{Bits: 1 << 12, Prec: 512})
 				var long *exact.TooLongError
 				var undecided *real.UndecidedError
 				if errors.As(err, &long) || errors.As(err, &undecided) {

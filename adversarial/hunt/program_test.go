@@ -56,7 +56,7 @@ func TestHuntFindsAFaultWithAUnit(t *testing.T) {
 	t.Parallel()
 	needsPython(t)
 	if !rapidtest.Long() {
-		t.Skip("long: a program answers some thousand streams a second")
+		t.Skip("a program answers some thousand streams a second: MARGINLAB_LONG=1 runs it")
 	}
 	dir := t.TempDir()
 	adapter, err := external.Adapter("python")

@@ -324,7 +324,7 @@ func (t *target) settle(ctx context.Context, s stream, near bool) verdict {
 		order, v.err = t.compare(ctx, examples, comparator)
 		return v.err == nil && order >= 0
 	}
-	e.score(s)
+	e.score(s) // for its comparator
 	reached := ask(exactly(s))
 	if itself := v.err; !reached && near {
 		c, ok := s.lattice(func(c shrink.Stream) bool {

@@ -21,7 +21,8 @@ func TestProvedRowsSurviveTheHunt(t *testing.T) {
 		}
 		t.Run(r.Row+"/"+r.Conjecture.Learner, func(t *testing.T) {
 			t.Parallel()
-			found, err := hunt.Hunt{Seed: 1, Workers: 1, Cold: true, Trials: rapidtest.Count(1, 250, 50_000)}.Run(t.Context(), r.Conjecture)
+			h := hunt.Hunt{Seed: 1, Workers: 1, Cold: true, Trials: rapidtest.Count(1, 250, 50_000)}
+			found, err := h.Run(t.Context(), r.Conjecture)
 			require.NoError(t, err)
 			require.Nil(t, found.Certificate, r.Conjecture)
 		})

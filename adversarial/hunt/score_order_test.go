@@ -44,7 +44,8 @@ func TestScoresAreInOneOrder(t *testing.T) {
 	require.Greater(t, outside.loss(), score{Ratio: 1, Ease: math.Inf(1)}.loss())
 }
 
-// The ease of a score is the first of R‖u‖, r, R/γ₀ and T that is named; and how near the learner was to a mistake is its least a_t in the size of the stream.
+// The ease of a score is the first of R‖u‖, r, R/γ₀ and T that is named. How near the learner was to a mistake is its
+// least a_t in the size of the stream.
 func TestEases(t *testing.T) {
 	s := line(3, 1, -2, -1, 3, 1, 1, 1) // γ∗ = 1.5, γ₀ = 1, R = 3, D = 2 (of one class), size 5
 	for _, c := range []struct {

@@ -256,7 +256,8 @@ func TestNewSaysWhatWasExpected(t *testing.T) {
 		require.EqualError(t, err, c.want)
 	}
 	_, err := exact.Find("svm", nil)
-	require.ErrorContains(t, err, `no exact learner is called "svm", expected one of perceptron, margin-perceptron, romma, a-romma`)
+	require.ErrorContains(t, err,
+		`no exact learner is called "svm", expected one of perceptron, margin-perceptron, romma, a-romma`)
 	_, err = exact.Parse("bias(svm, 1)")
 	require.ErrorContains(t, err, `"bias(svm, 1)": no exact learner is called "svm"`)
 }

@@ -137,7 +137,7 @@ func TestNaiveOMMOfAnyRho(t *testing.T) {
 					}
 					equal(t, bruteForce(kept, false), square(a.wNext), "the margin of what is kept")
 					equal(t, mul(rat("1/4"), square(a.wNext)), rational(t, l.SqGamma()), "γ²")
-					atMost(t, mul(rat("1/2"), square(a.wNext)), leastScore(a.wNext, a.bNext, kept), "of all that is kept")
+					atMost(t, mul(rat("1/2"), square(a.wNext)), leastScore(a.wNext, a.bNext, kept), "of all kept")
 					require.Negative(t, square(a.wNext).Cmp(square(a.w)))
 				})
 				if len(first) < 2 {

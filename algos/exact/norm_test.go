@@ -31,7 +31,8 @@ func enclosed(t require.TestingT, r value) real.Interval {
 }
 
 // Each line is a stream, what was decided at its last step (the label, an update), the last w, and powers of γ_t after
-// it and of the margin of the last classifier: in ℓ2 signed squares of w, and "" for no γ_t; in a norm w up to a factor.
+// it and of the margin of the last classifier. In ℓ2 w is given by its signed squares, and "" is no γ_t; in a norm w is
+// given up to a factor.
 var enclosedByHand = []struct {
 	name, params, stream, decided, w, power, gamma, margin string
 }{

@@ -106,11 +106,13 @@ func TestNarrowMargins(t *testing.T) {
 		least, span    float64 // of the digits of the margin
 	}
 	streams := []stream{
-		{1089, 7, 3, 10}, {1387, 7, 3, 10}, {1799, 7, 3, 10}, {3428, 7, 3, 10}, {6014, 7, 3, 10}, // NaN: σ far below the scale
+		{1089, 7, 3, 10}, {1387, 7, 3, 10}, {1799, 7, 3, 10}, {3428, 7, 3, 10},
+		{6014, 7, 3, 10},                  // these: NaN, σ far below the scale
 		{6912, 7, 3, 10},                  // endless, for the drift of w
 		{8760, 7, 3, 14},                  // NaN: all weights of a hull lost in an exchange
 		{603, 8, 3, 14}, {2804, 8, 3, 14}, // a wide gap: exchanges for a member that is not in z̃
-		{15675, 9, 3, 14}, // Lower < 0: a point longer than all of the active set; and w separates, w/‖w‖ as rounded does not
+		// Lower < 0: a point longer than all of the active set; and w separates, w/‖w‖ as rounded does not.
+		{15675, 9, 3, 14},
 	}
 	for seed := range uint64(rapidtest.Count(1_000, 3_000, 20_000)) {
 		streams = append(streams, stream{seed, 8, 3, 14})

@@ -242,7 +242,8 @@ func TestAddKeepsEveryPointAtTheMargin(t *testing.T) {
 				require.InDelta(t, least(before, examples[i:i+1]), a, reach)
 				switch {
 				case inL2:
-					require.Equal(t, least(before, examples[i:i+1]) < gamma*(1-tol), changed, "a = %v, γ = %v", a, gamma)
+					own := least(before, examples[i:i+1])
+					require.Equal(t, own < gamma*(1-tol), changed, "a = %v, γ = %v", own, gamma)
 				case a < gamma*(1-2*tol):
 					require.True(t, changed, "a = %v, γ = %v", a, gamma)
 				case a > gamma*(1+2*tol):

@@ -52,7 +52,10 @@ func requireProved(t testing.TB, verdicts map[string]theory.Verdict, what string
 	}
 }
 
-var expressions = []string{"multiclass-perceptron", "amira-1-best(1)", "amira-1-best(0.5)", "amira-1-best(0.05)", "amira-k-best(1)", "amira-k-best(0.5)", "amira-k-best(0.05)", "amira-k-best(0.3,2)"}
+var expressions = []string{
+	"multiclass-perceptron", "amira-1-best(1)", "amira-1-best(0.5)", "amira-1-best(0.05)", "amira-k-best(1)",
+	"amira-k-best(0.5)", "amira-k-best(0.05)", "amira-k-best(0.3,2)",
+}
 
 // Theorem 2 and its sharper count, Corollary 2, Theorem 3, and Theorem 5 as it
 // holds, on separable streams, once and to rest.
@@ -85,7 +88,7 @@ func TestRowsHoldOnSeparableStreams(t *testing.T) {
 	for _, id := range []string{"mistakes", "violations", "joint-updates"} {
 		require.Positive(t, ratios["amira-1-best-"+id], "%s was silent", id)
 	}
-	for _, id := range []string{"updates", "norm-growth", "norm-progress", "freund-schapire", "hinge", "every-mistake"} {
+	for _, id := range strings.Fields("updates norm-growth norm-progress freund-schapire hinge every-mistake") {
 		require.Positive(t, ratios["multiclass-perceptron-"+id], "%s was silent", id)
 	}
 	t.Log("used up at most:", ratios)

@@ -292,7 +292,10 @@ func TestRowsHoldOnTaggings(t *testing.T) {
 			}
 		}
 	}
-	for _, id := range []string{"amira-k-best-updates", "amira-k-best-weighted-updates", "amira-k-best-norm", "amira-k-best-rest", "amira-1-best-mistakes"} {
+	for _, id := range []string{
+		"amira-k-best-updates", "amira-k-best-weighted-updates", "amira-k-best-norm", "amira-k-best-rest",
+		"amira-1-best-mistakes",
+	} {
 		require.Contains(t, ratios, id)
 	}
 	require.Greater(t, ratios["amira-k-best-updates"], 0.05)

@@ -199,13 +199,14 @@ var models = []struct {
 	solve     func(modelled, map[string]*big.Rat) *ended
 }{
 	{"np(margin=1/5)", modelled.perceptron}, {"np(margin=1/9,rule=printed)", modelled.perceptron},
-	{"nkp(margin=1/5)", modelled.perceptron}, {"nvn(eps=2/5)", modelled.vonNeumann}, {"snkp-vn(delta=1/7)", modelled.smoothed},
+	{"nkp(margin=1/5)", modelled.perceptron}, {"nvn(eps=2/5)", modelled.vonNeumann},
+	{"snkp-vn(delta=1/7)", modelled.smoothed},
 	{"snkp-vn(delta=1/7,ratio=1/3)", modelled.smoothed}, {"snkp-vn(delta=1/5,ratio=0)", modelled.smoothed},
 	{"isnkp-vn(gamma=3/2,eps=1/9)", modelled.iterated},
 }
 
-// The models and the algorithms, over features and over the kernel matrix, end after the same iterations and calls, with
-// the same weights. Two opposite points cancel without others, whose weights the projection of SNKPVN onto the simplex
+// The models and the algorithms, over features and over the kernel matrix, end after the same iterations and calls,
+// with the same weights. Two opposite points cancel without others, whose weights the projection of SNKPVN onto the simplex
 // soon clips.
 func TestModelsAgree(t *testing.T) {
 	ends := map[string]int{}

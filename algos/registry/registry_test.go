@@ -130,8 +130,9 @@ func TestExpressionsThatAreRefused(t *testing.T) {
 		"one-vs-rest(bias(nkp,1))": `no learner is called "nkp"`,
 		"amira-k-best(k=0)":        `parameter k is "0"`,
 		"nkp(x=2)":                 `nkp has no parameter for "x=2"`,
-		"svm":                      "bias, exec, multiclass-perceptron, amira-1-best, amira-k-best, one-vs-rest, np, nkp, snkp, nvn, snkp-vn, isnkp-vn, isnkp",
-		"bias(pumma,1)":            "pumma has a bias of its own",
+		"svm": "bias, exec, multiclass-perceptron, amira-1-best, amira-k-best, one-vs-rest, " +
+			"np, nkp, snkp, nvn, snkp-vn, isnkp-vn, isnkp",
+		"bias(pumma,1)": "pumma has a bias of its own",
 	} {
 		_, err := registry.Parse(expr)
 		require.ErrorContains(t, err, want, expr)

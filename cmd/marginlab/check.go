@@ -174,7 +174,9 @@ type propertyRow struct {
 
 // newPropertyRow gives a failure the command line that replays it.
 func newPropertyRow(l *algos.Spec, h props.Held) propertyRow {
-	row := propertyRow{Learner: l.String(), Property: h.Name, Claim: h.Claim, Source: h.Source, Cases: h.Tried, failure: h.Failure}
+	row := propertyRow{
+		Learner: l.String(), Property: h.Name, Claim: h.Claim, Source: h.Source, Cases: h.Tried, failure: h.Failure,
+	}
 	if h.Silence != "" {
 		row.Silent = &h.Silence
 		return row
@@ -256,7 +258,8 @@ func printProperties(w *term.Out, rows []propertyRow) (failed error) {
 			verdict = fmt.Sprintf("FAIL: %s of %s: %s. %d hold.", failing, of.Key, strings.Join(fails, ", "), len(hold))
 			failed = both(failed, term.Found(fmt.Errorf("%s: %s", failing, strings.Join(fails, ", "))))
 		case !claimed:
-			verdict = "NO VERDICT: nothing was claimed that only a learner of some family does. " + strings.TrimPrefix(verdict, "PASS: ")
+			verdict = "NO VERDICT: nothing was claimed that only a learner of some family does. " +
+				strings.TrimPrefix(verdict, "PASS: ")
 		}
 		if silent != nil {
 			verdict += fmt.Sprintf(" Not held: %s; --json says why.", strings.Join(silent, ", "))

@@ -110,7 +110,8 @@ func TestClosing(t *testing.T) {
 	quiet := fake("a", theory.Proved, true, "one class only")
 	require.Equal(t, "NO VERDICT: no proved guarantee applies to these runs. 2 do not apply: one class only (2).",
 		term.Verdict([]term.VerdictRow{quiet, quiet}))
-	require.Equal(t, "PASS: 1 proved guarantee applies to these runs, and holds. 1 does not apply: one class only (1). Of 2 conjectured, 1 fails here: d (e-omm).",
+	require.Equal(t, "PASS: 1 proved guarantee applies to these runs, and holds. "+
+		"1 does not apply: one class only (1). Of 2 conjectured, 1 fails here: d (e-omm).",
 		term.Verdict([]term.VerdictRow{quiet, ratio("b", 0.5, nil), fake("c", theory.Conjectured, true, ""),
 			fake("d", theory.Conjectured, false, "")}))
 }

@@ -47,8 +47,11 @@ var verdictFirst = map[string]int{"data": 4, "holds": 3, "silent": 2, "row": 1}
 // Run prints what differs.
 func (c compareCmd) Run(std term.Streams) error {
 	a, err := readResults(c.A, std.In, false)
-	b, wrong := readResults(c.B, std.In, true)
-	if err = cmp.Or(err, wrong); err != nil {
+	if err != nil {
+		return err
+	}
+	b, err := readResults(c.B, std.In, true)
+	if err != nil {
 		return err
 	}
 	var changes []change

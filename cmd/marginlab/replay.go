@@ -40,7 +40,8 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 	err = cmp.Or(checkOverwrite("--html", c.HTML, files...), writable(c.HTML, c.Plot))
 	if c.Plot != "" {
 		all := append(files, c.HTML)
-		err = cmp.Or(err, checkOverwrite("--plot", c.Plot+".svg", all...), checkOverwrite("--plot", c.Plot+"-ratio.svg", all...))
+		err = cmp.Or(err, checkOverwrite("--plot", c.Plot+".svg", all...),
+			checkOverwrite("--plot", c.Plot+"-ratio.svg", all...))
 	}
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-// Package measure measures what properties apply to: inner products with twice the digits, lengths and
+// Package measure measures what properties compare: inner products with twice the digits, lengths and
 // distances in a norm, and how far rounding may move them.
 //
 // It shares no code with what it is held against. Vectors are plain loops over

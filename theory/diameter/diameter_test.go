@@ -74,7 +74,8 @@ func classes(x []vec.Vector) (plus, minus []vec.Vector) {
 // held; what is stored, and which of the sizes that are several boxes, goes around among them.
 func TestDiametersAreTheLargestOfAllPairs(t *testing.T) {
 	// 500 points are several boxes; 40 dimensions are more than there are axes.
-	few, many := [][2]int{{1, 1}, {2, 1}, {40, 1}, {30, 12}}, [][2]int{{500, 40}, {160, 2}, {100, 3}, {80, 12}, {60, 40}}
+	few := [][2]int{{1, 1}, {2, 1}, {40, 1}, {30, 12}}
+	many := [][2]int{{500, 40}, {160, 2}, {100, 3}, {80, 12}, {60, 40}}
 	hold := func(t *testing.T, changes []change) {
 		for i, cloud := range clouds {
 			for j, change := range changes {
@@ -94,7 +95,8 @@ func TestDiametersAreTheLargestOfAllPairs(t *testing.T) {
 	hold(t, changes[:rapidtest.Count(3, len(changes), len(changes))])
 }
 
-// In every norm and with repetitions, also where powers or weights vanish or overflow; the same with any number of processors, to the last digit.
+// In every norm and with repetitions, also where powers or weights vanish or overflow; the same with any number of
+// processors, to the last digit.
 func TestDiametersInANorm(t *testing.T) {
 	ToTheDigit(t)
 	for _, cloud := range clouds {

@@ -50,7 +50,7 @@ type Expr struct {
 	float func(at []float64) float64
 }
 
-// Parse reads a number in the words. The error is a *[SyntaxError].
+// Parse reads an expression of the words whose value is a number. The error is a *[SyntaxError].
 func Parse(text string, words Words) (*Expr, error) { return parse(text, words, false) }
 
 // ParseCondition reads a condition.

@@ -281,9 +281,10 @@ func onFour(t *testing.T, ctx context.Context, n int, f func(context.Context, in
 	require.NoError(t, err)
 	plan := &Plan{}
 	for i := range n {
-		plan.Cells = append(plan.Cells, Cell{Name: strconv.Itoa(i), Run: func(ctx context.Context, _ func(int)) ([]Row, error) {
-			return []Row{{Seed: uint64(i)}}, f(ctx, i)
-		}})
+		plan.Cells = append(plan.Cells, Cell{Name: strconv.Itoa(i),
+			Run: func(ctx context.Context, _ func(int)) ([]Row, error) {
+				return []Row{{Seed: uint64(i)}}, f(ctx, i)
+			}})
 	}
 	return plan.run(ctx, term.NewProgress(nil), kept, Options{}, false, use)
 }

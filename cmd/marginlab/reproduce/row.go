@@ -135,7 +135,8 @@ func tally(w *term.Out, rows []Row) error {
 		}
 	}
 	if checked > 0 {
-		w.Say("\nProved guarantees on these %s: %d hold, %d fail.", term.Count(checked, "run", "runs"), held, len(failed))
+		w.Say("\nProved guarantees on these %s: %d hold, %d fail.", term.Count(checked, "run", "runs"), held,
+			len(failed))
 	}
 	if failed == nil {
 		return nil

@@ -50,7 +50,8 @@ func (t *teller) margin(told *Run, m Margin, name string) error {
 		return nil
 	}
 	m.Gamma, m.Exact = certificate.Middle(gamma), exactText(gamma)
-	s, err := maxmargin.Solve(t.ctx, told.examples(), told.Dim, maxmargin.Options{Origin: name == "gamma0", Norm: t.norm()})
+	s, err := maxmargin.Solve(t.ctx, told.examples(), told.Dim,
+		maxmargin.Options{Origin: name == "gamma0", Norm: t.norm()})
 	if errors.As(err, new(*maxmargin.NotSeparableError)) {
 		return nil
 	}

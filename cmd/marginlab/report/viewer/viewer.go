@@ -89,23 +89,24 @@ type Exact struct {
 
 // Step is a step with what came of it. Its numbers are of before the update.
 type Step struct {
-	T         int        `json:"t"` // from 1
-	Example   int        `json:"i"` // from 0
-	State     int        `json:"s"` // before the step
-	After     int        `json:"n"`
-	A         float64    `json:"a"`
-	Limit     *float64   `json:"l,omitempty"` // what a_t is compared with, where the learner has a limit
-	Exact     string     `json:"e,omitempty"` // a_t
-	Predicted int        `json:"p"`
-	Mistake   bool       `json:"m,omitempty"`
-	Updated   bool       `json:"u,omitempty"`
-	Opening   bool       `json:"o,omitempty"`
-	Mistakes  int        `json:"k"` // so far, this step included
-	Updates   int        `json:"v"`
-	Counts    []number   `json:"c,omitempty"` // so far, this step included
-	Quantity  number     `json:"q"`           // so far
-	Claim     number     `json:"b"`
-	Rows      [][]number `json:"r,omitempty"` // of each of Run.Rows value and bound so far, and 1 where it fails; nil where it does not apply
+	T         int      `json:"t"` // from 1
+	Example   int      `json:"i"` // from 0
+	State     int      `json:"s"` // before the step
+	After     int      `json:"n"`
+	A         float64  `json:"a"`
+	Limit     *float64 `json:"l,omitempty"` // what a_t is compared with, where the learner has a limit
+	Exact     string   `json:"e,omitempty"` // a_t
+	Predicted int      `json:"p"`
+	Mistake   bool     `json:"m,omitempty"`
+	Updated   bool     `json:"u,omitempty"`
+	Opening   bool     `json:"o,omitempty"`
+	Mistakes  int      `json:"k"` // so far, this step included
+	Updates   int      `json:"v"`
+	Counts    []number `json:"c,omitempty"` // so far, this step included
+	Quantity  number   `json:"q"`           // so far
+	Claim     number   `json:"b"`
+	// Rows has of each of Run.Rows value and bound so far, and 1 where it fails; nil where it does not apply.
+	Rows [][]number `json:"r,omitempty"`
 
 	expected float64 // mistakes of the randomized learner, so far
 }
