@@ -137,3 +137,17 @@ func TestTurnsOfPUMMATrapAreOfBothClasses(t *testing.T) {
 	t.Logf("%d of %d times", both, all)
 	require.Greater(t, both, all/2)
 }
+
+// The margin at rest comes as near to its bound as one likes, as β/R² and the number of windows grow.
+func TestMarginAtRestOfSlidingWindows(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		n, width int
+		least    float64 // of the bound over the margin
+	}{{60, 3, 0.49}, {200, 10, 0.79}, {400, 20, 0.87}} {
+		trap := adversarial.SlidingWindows(c.n, c.width)
+		v := holds(t, "margin-perceptron-rest", trap.Learner, trap)
+		require.True(t, v.Holds, "the margin is %v, the bound %v", v.Value, v.Bound)
+		require.GreaterOrEqual(t, v.Ratio, c.least, "n = %d, width = %d", c.n, c.width)
+	}
+}

@@ -2,9 +2,12 @@ package theory_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/internal/rapidtest"
 )
 
 // A run of OMM(ρ) on two points that need not come from a stream: h = D²/γ_t², and the
@@ -24,6 +27,49 @@ func (s *spreads) update(i int, eta, q, most float64) bool {
 	}
 	s.h, s.v[i] = 1/rest, (1-beta)*(s.v[i]+beta*q)
 	return true
+}
+
+// Theorem S3 holds of all runs that its lemma knows of: at random, and where one class is spared
+// until most of 1/γ_t² is used up, which takes the most mistakes of those known.
+func TestMistakesThatVariancesAllow(t *testing.T) {
+	nearest := map[float64]float64{}
+	for seed := range uint64(rapidtest.Count(200, 1000, 20_000)) {
+		rng := rapidtest.Rand(seed)
+		rho := []float64{0, 0.3, 0.6, 0.8, 0.95}[rng.IntN(5)]
+		r := 2 + 10*rng.Float64()
+		s, mistakes := spreads{h: 1 + 3*rng.Float64()}, 0
+		turn, margins := r*r*rng.Float64(), rng.IntN(3) == 0
+		for range 1000 {
+			i := rng.IntN(2)
+			if !margins {
+				i = 0
+				if s.h > turn {
+					i = 1
+				}
+			}
+			mistake := !margins || rng.IntN(2) == 0
+			if !s.update(i, gap(rng, rho, mistake, margins), (1-s.v[i])*distance(rng, margins), r*r) {
+				if !margins {
+					break
+				}
+				continue
+			}
+			require.LessOrEqual(t, max(s.v[0], s.v[1]), 0.5+1e-12)
+			if mistake {
+				mistakes++
+			}
+		}
+		for _, id := range []string{"omm-s3", "omm-s3-thirds", "omm-s3-conservative", "omm-s1"} {
+			setting := at(r, 0, r)
+			setting.Trace.Params["rho"] = rho
+			most := bound(id, setting)
+			require.LessOrEqual(t, float64(mistakes), most, "%s: r = %v, rho = %v", id, r, rho)
+			if id == "omm-s3" && r > 8 {
+				nearest[rho] = max(nearest[rho], float64(mistakes)/most)
+			}
+		}
+	}
+	require.Greater(t, nearest[0], 0.7)
 }
 
 // The least factors of r² that the variances allow are ½ + 2^(−11/3) at ρ = 0, and at ρ ≥ ½ these or more: one class
@@ -57,4 +103,23 @@ func TestMistakesThatVariancesReach(t *testing.T) {
 			require.LessOrEqual(t, float64(mistakes), bound(id, setting), "%s at rho = %v", id, c.rho)
 		}
 	}
+}
+
+// gap is η: 1 at a mistake, a little more where a run is at random, and 1−ρ at least else.
+func gap(rng *rand.Rand, rho float64, mistake, margins bool) float64 {
+	switch {
+	case mistake && margins && rng.IntN(2) == 0:
+		return 1 + rng.ExpFloat64()
+	case mistake:
+		return 1
+	}
+	return 1 - rho*math.Sqrt(rng.Float64())
+}
+
+// distance is ‖x−v‖² over the greatest that there can be.
+func distance(rng *rand.Rand, margins bool) float64 {
+	if !margins || rng.IntN(2) == 0 {
+		return 1
+	}
+	return math.Pow(rng.Float64(), 3)
 }
