@@ -22,35 +22,33 @@ import (
 //
 // The (z, e_g) of the active set are linearly independent, so that there are at most d+2, with positive weights.
 type corral struct {
-	z      [][]*big.Int // with (1), or (1, 0) and (0, 1), after the coordinates: the e_g
-	dim    int          // without these
+	z      [][]*big.Int
+	hull   []int // the hull g of each z
+	hulls  int   // 1 or 2
 	member []int
-	lambda Vector // of all points, 0 of those that are no members
+	lambda Vector              // of all points, 0 of those that are no members
+	gram   map[[2]int]*big.Int // z_i·z_j of pairs that were members
 }
 
 // nearestPoint returns the weights of the point of least norm, one an example. The examples are of
 // one dimension, and of both classes unless the hyperplane is to go through the origin.
 func nearestPoint(examples []Example, origin bool) Vector {
-	points := make([]Vector, len(examples))
+	points, hull := make([]Vector, len(examples)), make([]int, len(examples))
 	for i, e := range examples {
-		points[i] = e.X.Times(integer(e.Y))
-	}
-	_, z := integers(points...)
-	c := &corral{z: z, dim: len(z[0]), lambda: NewVector(len(z))}
-	for i, e := range examples {
-		if z[i] = append(z[i], big.NewInt(1)); !origin {
-			z[i] = append(z[i][:c.dim], big.NewInt(int64(1+e.Y)/2), big.NewInt(int64(1-e.Y)/2))
+		if points[i] = e.X.Times(integer(e.Y)); !origin && e.Y < 0 {
+			hull[i] = 1
 		}
 	}
-	for g := c.dim; g < len(z[0]); g++ {
-		i := slices.IndexFunc(z, func(z []*big.Int) bool { return z[g].Sign() > 0 })
-		c.member = append(c.member, i)
-		c.lambda[i].SetInt64(1)
+	_, z := integers(points...)
+	c := &corral{z: z, hull: hull, hulls: 1 + slices.Max(hull), lambda: NewVector(len(z)), gram: map[[2]int]*big.Int{}}
+	for g := range c.hulls {
+		c.member = append(c.member, slices.Index(hull, g))
+		c.lambda[c.member[g]].SetInt64(1)
 	}
 	for {
 		w, nu := c.settle()
 		i := c.lowest(w, nu)
-		if i < 0 || !slices.ContainsFunc(w[:c.dim], func(v *big.Int) bool { return v.Sign() != 0 }) {
+		if i < 0 || !slices.ContainsFunc(w, func(v *big.Int) bool { return v.Sign() != 0 }) {
 			return c.lambda
 		}
 		c.member = append(c.member, i)
@@ -62,7 +60,7 @@ func (c *corral) lowest(w, nu []*big.Int) int {
 	lowest, least := -1, new(big.Int)
 	for i, z := range c.z {
 		slack := dotInt(z, w)
-		if slack.Sub(slack, dotInt(z[c.dim:], nu)).Cmp(least) < 0 {
+		if slack.Sub(slack, nu[c.hull[i]]).Cmp(least) < 0 {
 			lowest, least = i, slack
 		}
 	}
@@ -99,28 +97,32 @@ func (c *corral) settle() (w, nu []*big.Int) {
 // ν_g, as numerators of one positive denominator:
 //
 //	Σ_j z_i·z_j μ_j − ν_g(i) = 0,  Σ_g μ = 1
-//
-// With the e_g after the coordinates, w and the ν_g have one more each, and all leading minors are positive.
 func (c *corral) affine() (numerator []*big.Int, denominator *big.Int) {
-	m, n := len(c.member), len(c.member)+len(c.z[0])-c.dim
+	m, n := len(c.member), len(c.member)+c.hulls
 	a := make([][]*big.Int, n)
-	for k := range a {
-		for j := range n + 1 {
-			v := new(big.Int)
-			switch {
-			case k < m && j < m:
-				v = dotInt(c.z[c.member[k]], c.z[c.member[j]])
-			case k < m && j < n:
-				v.Neg(c.z[c.member[k]][c.dim+j-m])
-			case j < m:
-				v.Set(c.z[c.member[j]][c.dim+k-m])
-			case k >= m && j == n:
-				v.SetInt64(1)
+	for i := range a {
+		a[i] = make([]*big.Int, n+1)
+		for j := range a[i] {
+			switch a[i][j] = new(big.Int); {
+			case i < m && j < m:
+				a[i][j].Set(c.product(c.member[i], c.member[j]))
+			case i < m && j < n && c.hull[c.member[i]] == j-m:
+				a[i][j].SetInt64(-1)
+			case i >= m && j < m && c.hull[c.member[j]] == i-m, i >= m && j == n:
+				a[i][j].SetInt64(1)
 			}
-			a[k] = append(a[k], v)
 		}
 	}
 	return solve(a)
+}
+
+// product is z_i·z_j.
+func (c *corral) product(i, j int) *big.Int {
+	pair := [2]int{min(i, j), max(i, j)}
+	if c.gram[pair] == nil {
+		c.gram[pair] = dotInt(c.z[i], c.z[j])
+	}
+	return c.gram[pair]
 }
 
 // sum returns Σ weight·z over the members; weight may be longer than that.
@@ -135,26 +137,35 @@ func (c *corral) sum(weight []*big.Int) []*big.Int {
 	return sum
 }
 
-// solve returns the solution of n linear equations in n unknowns, as numerators of one denominator, by elimination
-// without fractions (Bareiss, Mathematics of Computation 22 (1968), in Jordan's form): after k pivots every number is a
-// minor of order k or k+1, and the divisions have no remainder. It overwrites a, whose row i is the equation Σ_{j<n}
-// a_ij x_j = a_in, and whose leading minors are positive.
+// solve returns the solution of n linear equations in n unknowns, as numerators of one positive denominator, by
+// elimination without fractions (Bareiss, Mathematics of Computation 22 (1968), in Jordan's form): after k pivots every
+// number is a minor of order k or k+1, and the divisions have no remainder. It overwrites a, whose row i is the
+// equation Σ_{j<n} a_ij x_j = a_in, and panics if it is singular.
 func solve(a [][]*big.Int) (numerator []*big.Int, denominator *big.Int) {
 	n := len(a)
-	denominator, term := big.NewInt(1), new(big.Int)
+	previous, term := big.NewInt(1), new(big.Int)
 	for k := range n {
+		pivot := k + slices.IndexFunc(a[k:], func(row []*big.Int) bool { return row[k].Sign() != 0 })
+		if pivot < k {
+			panic("exact: singular equations")
+		}
+		a[k], a[pivot] = a[pivot], a[k]
 		for i := range a {
-			// a_ij ← (a_kk a_ij − a_ik a_kj)/a_{k−1,k−1}; the columns up to k are done
+			// a_ij ← (a_kk a_ij − a_ik a_kj)/previous; the columns up to k are done
 			for j := k + 1; i != k && j <= n; j++ {
 				a[i][j].Mul(a[i][j], a[k][k])
 				a[i][j].Sub(a[i][j], term.Mul(a[i][k], a[k][j]))
-				a[i][j].Quo(a[i][j], denominator)
+				a[i][j].Quo(a[i][j], previous)
 			}
 		}
-		denominator = a[k][k]
+		previous = a[k][k]
 	}
 	for _, row := range a {
-		numerator = append(numerator, row[n])
+		x := row[n] // a_ii would be previous by now
+		if previous.Sign() < 0 {
+			x.Neg(x)
+		}
+		numerator = append(numerator, x)
 	}
-	return numerator, denominator
+	return numerator, new(big.Int).Abs(previous)
 }
