@@ -82,7 +82,17 @@ func endsOfCases() []endOfCase {
 	unknown, shrunk := says(0, 0, 0), says(0, 0, 0)
 	unknown.Trace.Seen = 1
 	shrunk.Gamma, shrunk.Trace.Params["eps"], shrunk.Trace.Params["gamma"] = 0.3, 0.3, 2 // log₂(10/3) = 1.7
+	wide, least := says(1, 0, 0), says(1, 0, 0)                                          // R² + 2β = 12 and 2, where (R² + 2β)² − 8βγ² is 112 and 0
+	wide.DBar, wide.Trace.Params["beta"] = 2, 4
+	least.DBar, least.Trace.Params["beta"] = 1, 0.5
 	return []endOfCase{
+		{"ce-OMM at r = 2", "omm-s3-conservative", says(2, 0, 0), 3},
+		{"ce-OMM below r = 2", "omm-s3-conservative", says(1.99, 0, 0), 0},
+		{"ce-OMM at r = 16", "omm-s3-conservative", says(16, 0, 0), 128 + 256/math.Pow(2, 11./3) + 6},
+		{"OMM at ρ > 0", "omm-s3-conservative", says(4, 0, 1e-300), nothing},
+		{"a margin of 4 at R = 2", "margin-perceptron-updates", wide, 6 + math.Sqrt(28)},
+		{"a margin of ½ at R = γ", "margin-perceptron-updates", least, 1},
+		{"‖w‖ there", "margin-perceptron-norm", least, 1},
 		{"A = 2 is enough", "alma-updates-sharp", says(0, 0, 0), 2.5},
 		{"of one example, MCP at ρ = ½", "mcp-updates", says(0, 0, 0.5), nothing},
 		{"of one example, MCP at φ = ½", "mcp-violations", says(0, 0.5, 0.5), nothing},
