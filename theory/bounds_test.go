@@ -82,7 +82,8 @@ func endsOfCases() []endOfCase {
 	unknown, shrunk := says(0, 0, 0), says(0, 0, 0)
 	unknown.Trace.Seen = 1
 	shrunk.Gamma, shrunk.Trace.Params["eps"], shrunk.Trace.Params["gamma"] = 0.3, 0.3, 2 // log₂(10/3) = 1.7
-	wide, least := says(1, 0, 0), says(1, 0, 0)                                          // R² + 2β = 12 and 2, where (R² + 2β)² − 8βγ² is 112 and 0
+	// R² + 2β = 12 and 2, where (R² + 2β)² − 8βγ² is 112 and 0.
+	wide, least := says(1, 0, 0), says(1, 0, 0)
 	wide.DBar, wide.Trace.Params["beta"] = 2, 4
 	least.DBar, least.Trace.Params["beta"] = 1, 0.5
 	return []endOfCase{

@@ -206,8 +206,8 @@ var models = []struct {
 }
 
 // The models and the algorithms, over features and over the kernel matrix, end after the same iterations and calls,
-// with the same weights. Two opposite points cancel without others, whose weights the projection of SNKPVN onto the simplex
-// soon clips.
+// with the same weights. Two opposite points cancel without others, whose weights the projection of SNKPVN onto the
+// simplex soon clips.
 func TestModelsAgree(t *testing.T) {
 	ends := map[string]int{}
 	var clipped []exact.Example

@@ -119,8 +119,8 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 	}
 	c.showBest(std.Out, found, known)
 	if power.Runs > 0 {
-		std.Out.Say("The power of such a search: of %d cold hunts of %d streams, %d refuted this claim, which is false: "+
-			"%s.", power.Runs, power.Streams, power.Refuted, power.Claim)
+		std.Out.Say("The power of such a search: of %d cold hunts of %d streams, %d refuted this claim, which is "+
+			"false: %s.", power.Runs, power.Streams, power.Refuted, power.Claim)
 	}
 	if found.Doubt > 0 {
 		ratio := fmt.Sprintf("of %v", term.Number(found.Doubt))

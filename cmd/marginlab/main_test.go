@@ -306,7 +306,8 @@ func TestSilencesShareALine(t *testing.T) {
 	rows[4].Learner = "omm"
 	var out bytes.Buffer
 	verdictTable(rows).Print(term.NewOut(&out))
-	require.NoError(t, termtest.Shown("…\n…\ne-omm\n  b  …holds\n  does not apply, why: a, c\n  does not apply, because: d\nomm\n  does not apply, why: e\n", out.String()))
+	require.NoError(t, termtest.Shown("…\n…\ne-omm\n  b  …holds\n  does not apply, why: a, c\n"+
+		"  does not apply, because: d\nomm\n  does not apply, why: e\n", out.String()))
 }
 
 func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
@@ -317,7 +318,8 @@ func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
 	var people, machines bytes.Buffer
 	require.ErrorAs(t, checkCmd{All: true}.report(term.NewOut(&people), set, nil), new(term.Finding))
 	require.Contains(t, people.String(), "FAILS")
-	require.Contains(t, people.String(), "FAIL: 1 proved guarantee fails: a (e-omm). 1 hold. 1 does not apply: silent (1).")
+	require.Contains(t, people.String(), "FAIL: 1 proved guarantee fails: a (e-omm). "+
+		"1 hold. 1 does not apply: silent (1).")
 	require.ErrorAs(t, checkCmd{}.report(termtest.Out(&machines, term.Form{JSON: true}), set, nil), new(term.Finding))
 	require.Equal(t, 3, strings.Count(machines.String(), "\n"))
 	set.Rows = rows[1:]

@@ -233,7 +233,8 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	quantity, claim := proof.sides()
 	term.PrintRows(std.Out, term.Record{
 		"file", c.File, "status", status, "reason", reason, "statement", conjecture.String(), "quantity", quantity,
-		"claim", claim, "certificate", term.Given(!holds && c.Output != "", c.Output), "examples", len(from.stream), "dim", len(from.stream[0].X),
+		"claim", claim, "certificate", term.Given(!holds && c.Output != "", c.Output), "examples", len(from.stream),
+		"dim", len(from.stream[0].X),
 	})
 	if holds {
 		return term.Found(fmt.Errorf("%s: not refuted: %s", c.File, refused.Reason))

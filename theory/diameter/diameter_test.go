@@ -84,7 +84,8 @@ func TestDiametersAreTheLargestOfAllPairs(t *testing.T) {
 				for seed, size := range sizes {
 					rnd := rand.New(rand.NewPCG(uint64(seed), 1))
 					plus, minus := classes(cloud.draw(rnd, size[0], size[1], kind, change))
-					requireFarthest(t, bruteForce(nil, plus, minus), all.Classes(nil, plus, minus, nil), "%s/%s/%s, n=%d d=%d",
+					requireFarthest(t, bruteForce(nil, plus, minus), all.Classes(nil, plus, minus, nil),
+						"%s/%s/%s, n=%d d=%d",
 						cloud.name, change.name, kind, size[0], size[1])
 				}
 			}

@@ -247,7 +247,8 @@ func (g syntheticGrid) figure2(o Options) Pivot {
 			fraction("quartile", 0.75, 2), fraction("most", 1, 0),
 			text(term.Right("guaranteed"), func(r Row) any { return term.Fixed(guaranteed(epsilon(r)), 3) }),
 			text(term.Right("1-eps").Drop(1), func(r Row) any { return term.Fixed(1-epsilon(r), 3) }),
-			below, paper, Quantity{Head: "mean", Key: "ratio", Format: "%.3f", Middle: mean, Alone: true, Of: atRest}.here(),
+			below, paper, Quantity{Head: "mean", Key: "ratio", Format: "%.3f", Middle: mean, Alone: true,
+				Of: atRest}.here(),
 		},
 	}
 }
