@@ -18,7 +18,8 @@ import (
 // rises with the size to what is given here. No stream makes it do what the bound from above forbids.
 func TestLowerBoundsAreReached(t *testing.T) {
 	t.Parallel()
-	norm, pumma, classes := adversarial.NormTrap, adversarial.PUMMATrap, adversarial.SpiralOfClasses
+	norm, pumma, simplex, classes := adversarial.NormTrap, adversarial.PUMMATrap, adversarial.PUMMASimplex,
+		adversarial.SpiralOfClasses
 	reached := map[string]bool{}
 	for _, c := range []struct {
 		row   string
@@ -49,7 +50,13 @@ func TestLowerBoundsAreReached(t *testing.T) {
 		{"pumma-p2", pumma(4, 2.8, 0.1, 1, 0.01), 0.372},
 		{"pumma-p2", pumma(4, 2.8, 0.07, 8, 0), 0.55},
 		{"pumma-p2", pumma(6, 3, 0.07, 8, 0), 0.65},
+		{"pumma-p2", simplex(4, 2.25, 0.1, 2, 0), 0.346},
+		{"pumma-p2", simplex(6, 3.75, 0.1, 2, 0.5), 0.446},
+		{"pumma-p2", simplex(12, 4, 0.1, 3, 0.99), 0.544},
 		{"amira-updates", adversarial.Spiral(10, 0.5), 0.89},
+		{"pumma-p2", simplex(4, 2.25, 0.1, 2, 0), 0.346},
+		{"pumma-p2", simplex(6, 3.75, 0.1, 2, 0.5), 0.446},
+		{"pumma-p2", simplex(12, 4, 0.1, 3, 0.99), 0.544},
 		{"amira-updates", adversarial.Spiral(100, 0.1), 0.98},
 		{"amira-k-best-updates", classes(10, 0.5), 0.87},
 		{"amira-k-best-updates", classes(100, 0.5), 0.986},
@@ -87,7 +94,7 @@ func TestLowerBoundsAreReached(t *testing.T) {
 func TestFalseLabelsLeaveNoRelativeBound(t *testing.T) {
 	t.Parallel()
 	for learner, least := range map[string]float64{
-		"romma": 4. / 3, "e-omm": 12. / 11, "ce-omm": 12. / 11, "pumma(delta=0)": 12. / 11, "n-omm": 1.99, "perceptron": 0, "mcp": 0,
+		"romma": 4. / 3, "e-omm": 12. / 11, "ce-omm": 12. / 11, "pumma(delta=0)": 12. / 11, "n-omm": 1.99, "perceptron": 0,
 	} {
 		for _, epsilon := range []float64{1. / 8, 1. / 100, 1. / 1000} {
 			trap, mistakes := adversarial.FalseLabel(learner, epsilon), 0
@@ -110,11 +117,35 @@ func TestFalseLabelsLeaveNoRelativeBound(t *testing.T) {
 	}
 }
 
+// One false label makes a maximum cosine Perceptron err for ever on one example. A Perceptron and ROMMA soon learn it.
+func TestFalseStartsAreNeverMended(t *testing.T) {
+	t.Parallel()
+	for learner, never := range map[string]bool{
+		"mcp": true, "mcp(rule=strict)": true, "mcp(rule=sharp)": true, "mcp(rho=0.25)": true, "cmcp": true,
+		"perceptron": false, "romma": false,
+	} {
+		trap, mistakes := adversarial.FalseStart(learner, 1000), 0
+		asked := algos.MustParse(learner).New(1)
+		for _, e := range trap.Examples {
+			if asked.Step(e.X, e.Y).Mistake() {
+				mistakes++
+			}
+		}
+		if never {
+			require.GreaterOrEqual(t, mistakes, 1000, learner)
+		} else {
+			require.LessOrEqual(t, mistakes, 3, learner)
+		}
+	}
+}
+
 func TestConstructionsThatAreNone(t *testing.T) {
 	for _, wrong := range []func(){
 		func() { adversarial.NormTrap(1.5, 4) }, func() { adversarial.NormTrap(3, 21) }, func() { adversarial.SpiralOfClasses(1, 0.5) },
 		func() { adversarial.FalseLabel("romma", 0.3) }, func() { adversarial.FalseLabel("romba", 0.1) },
 		func() { adversarial.PUMMATrap(4, 0.1, 0.1, 2, 0) }, func() { adversarial.PUMMATrap(4, 2, 0.1, 2, 0.1) },
+		func() { adversarial.PUMMASimplex(4, 0, 0.1, 2, 0) }, func() { adversarial.PUMMASimplex(4, 2, 0.1, 2, 1) },
+		func() { adversarial.FalseStart("mcp", 0) },
 	} {
 		require.Panics(t, wrong)
 	}

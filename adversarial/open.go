@@ -78,7 +78,7 @@ var questions = sync.OnceValue(func() []Question {
 		{Name: "pumma-constant",
 			Asks: "Which c makes c r² a bound on PUMMA's mistakes after its opening where r ≥ 2? " +
 				"The conjecture has c = 2.",
-			Known: "Not c = 1, nor c = 3/2 (testdata/long/pumma-hundredth.json), nor c = 2 at a smaller δ; " +
+			Known: "None below 2 (PUMMASimplex, theory/PROOFS.md), and more than 2 at a smaller δ; " +
 				"c = 4 is enough (Theorem P2), and the least for δ → 0.",
 			line: "pumma(delta=1/100): later_mistakes <= 2*r^2 where r >= 2"},
 		{Name: "pumma-three-halves", Refuted: true, Asks: "Are three halves enough at a smaller δ?",
@@ -125,6 +125,9 @@ var questions = sync.OnceValue(func() []Question {
 			Known: falseLabel, line: "n-omm: mistakes <= 2*(R*U+sqrt(L2))^2"},
 		{Name: "pumma-relative", Refuted: true, Asks: "Have PUMMA's?",
 			Known: falseLabel, line: "pumma(delta=1/100): mistakes <= 2*(R*U+sqrt(L2))^2"},
+		{Name: "mcp-relative", Refuted: true, Asks: "Has MCP's?",
+			Known: "None: one false label can make it err for ever on one example (FalseStart, theory/PROOFS.md).",
+			line:  "mcp(rho=0.5): mistakes <= 2*(R*U+sqrt(L2))^2"},
 		{Name: "omm-norm-3", Refuted: true, Asks: "In the norm of 3, does OMM make no mistake after its opening where r < 2, and at most (r − 2/r)² else?",
 			Known: "It is so in ℓ₂ (Theorem S1).",
 			line:  "e-omm(p=3): later_mistakes <= r < 2 ? 0 : (r-2/r)^2"},

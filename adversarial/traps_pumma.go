@@ -36,15 +36,33 @@ func PUMMATrap(radius, start, end float64, n int, delta float64) Trap {
 			y = 0
 		}
 	}
-	t := Trap{Name: "PUMMATrap", Learner: fmt.Sprintf("pumma(delta=%v)", delta), Source: "PROOFS.md, pumma-p2",
-		Says: "nearly 4r² mistakes after the opening, r² near twice the square of the radius"}
-	for _, e := range m.shown {
-		x := make([]float64, 1+len(m.p))
-		num.AddScaled(x[:1], float64(e.Y), []float64{1})
-		num.AddScaled(x[1:1+len(e.X.Value)], float64(e.Y), e.X.Value)
-		t.Examples = append(t.Examples, theory.Example{X: vec.Dense(x...), Y: e.Y})
+	return m.trap("PUMMATrap", delta, "nearly 4r² mistakes after the opening, r² near twice the square of the radius")
+}
+
+// PUMMASimplex makes PUMMA(δ) err nearly 2r² times after its opening, at every 0 ≤ δ < 1, where Γ and n are great, η
+// and P_0/Γ are small. γ∗ is 1 at least, and D² comes near 2Γ². (See pumma-p2 in PROOFS.md.)
+//
+// Examples and P are those of a [PUMMATrap], with mistakes alone: n of them near Γe_k, which draw v straight to
+// (1, Γe_k), then n near Γe_{k+1}. The classes err in turn, except where that would take b beyond ¾.
+//
+// It panics unless Γ ≥ 2, 0 < P_0 ≤ Γ, η > 0, n > 0 and 0 ≤ δ < 1.
+func PUMMASimplex(radius, start, end float64, n int, delta float64) Trap {
+	needs(radius >= 2 && start > 0 && start <= radius && end > 0 && n > 0 && delta >= 0 && delta < 1,
+		"PUMMASimplex needs radius >= 2, 0 < start <= radius, end > 0, n > 0 and 0 <= delta < 1")
+	m := mirrored{radius: radius, p: []float64{start}}
+	m.show(theory.Negative, m.p)
+	m.show(theory.Positive, m.p)
+	wrong := theory.Negative
+	for square(m.p) > end {
+		vertex := m.vertex()
+		for i := 0; i < n && square(m.p) > end; i++ {
+			if float64(wrong)*m.bias() >= -0.25 {
+				wrong = -wrong
+			}
+			m.show(wrong, m.at(vertex, wrong, -tiny))
+		}
 	}
-	return t
+	return m.trap("PUMMASimplex", delta, "nearly 2r² mistakes after the opening, r² near twice the square of the radius")
 }
 
 // tiny is how far beyond its turn a score of [PUMMATrap] is, so that rounding does not decide.
@@ -91,15 +109,20 @@ func (m *mirrored) at(q []float64, y theory.Label, score float64) []float64 {
 	return num.AddScaledTo(make([]float64, len(q)), q, h, m.p)
 }
 
-// mistake makes one, and shows the other class an example beside P. It returns the class that erred.
-func (m *mirrored) mistake() theory.Label {
-	wrong := theory.Positive
-	if m.bias() > 0 {
-		wrong = theory.Negative
-	}
+// vertex is X + Γe_k, for a new dimension e_k.
+func (m *mirrored) vertex() []float64 {
 	m.p = append(m.p, 0)
 	x := make([]float64, len(m.p))
 	x[0], x[len(x)-1] = m.center, m.radius
+	return x
+}
+
+// mistake makes one, and shows the other class an example beside P. It returns the class that erred.
+func (m *mirrored) mistake() theory.Label {
+	wrong, x := theory.Positive, m.vertex()
+	if m.bias() > 0 {
+		wrong = theory.Negative
+	}
 	m.show(-wrong, m.at(x, -wrong, 1-m.tau))
 	m.show(wrong, m.at(x, wrong, -tiny))
 	m.show(-wrong, m.at(m.p, -wrong, 1-m.tau))
@@ -144,4 +167,16 @@ func (m *mirrored) turn(y theory.Label, left int) {
 	q := num.AddScaledTo(make([]float64, len(p)), p, 1, p)
 	num.AddScaled(q[:len(other)], -1, other)
 	m.show(y, q)
+}
+
+// trap is the stream that was shown.
+func (m *mirrored) trap(name string, delta float64, says string) Trap {
+	t := Trap{Name: name, Learner: fmt.Sprintf("pumma(delta=%v)", delta), Source: "PROOFS.md, pumma-p2", Says: says}
+	for _, e := range m.shown {
+		x := make([]float64, 1+len(m.p))
+		num.AddScaled(x[:1], float64(e.Y), []float64{1})
+		num.AddScaled(x[1:1+len(e.X.Value)], float64(e.Y), e.X.Value)
+		t.Examples = append(t.Examples, theory.Example{X: vec.Dense(x...), Y: e.Y})
+	}
+	return t
 }

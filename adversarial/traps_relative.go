@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"marginlab/algos"
+	"marginlab/theory"
 )
 
 // FalseLabel is one example with a false label among those that u = e_1 classifies with the margin 1 or more, in the
@@ -44,4 +45,20 @@ func FalseLabel(learner string, epsilon float64) Trap {
 			return t
 		}
 	}
+}
+
+// FalseStart is one example with a false label, half as long as all others, which are the same one n times. An MCP, of
+// either rule or conservative, errs on each of them: a mistake shortens w and never turns it round, as ℓ > 1. For u = 1,
+// L1 = 3/2 and L2 = 9/4. (See perceptron-freund-schapire in PROOFS.md.)
+func FalseStart(learner string, n int) Trap {
+	needs(n > 0, "FalseStart needs n > 0")
+	t := Trap{
+		Name: "FalseStart", Learner: learner, Source: "PROOFS.md, perceptron-freund-schapire",
+		Says:     "n mistakes, at L1 = 3/2 and L2 = 9/4 of a comparator of length 1",
+		Examples: []theory.Example{plus(-0.5)},
+	}
+	for range n {
+		t.Examples = append(t.Examples, plus(1))
+	}
+	return t
 }

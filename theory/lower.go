@@ -64,6 +64,10 @@ func LowerBounds() []LowerBound {
 			Construction: "PUMMATrap", Source: "this project",
 		},
 		{
+			Row: "pumma-p2", Learner: "pumma(delta=1/2)", Claim: "later_mistakes >= 2*r^2", InTheLimit: true, Gap: "2",
+			Construction: "PUMMASimplex", Source: "this project, for every delta below 1",
+		},
+		{
 			Row: "amira-updates", Learner: "amira(eps=1/2)", Claim: "updates >= (2-eps)/eps*(R/gamma0)^2",
 			InTheLimit: true, Gap: "1", Construction: "Spiral", Source: "this project, for every eps",
 		},
