@@ -10,6 +10,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 )
 
@@ -25,6 +26,7 @@ func modelled(family string) bool {
 // What the proved rows say can be hunted as it is, of each row on one number a run.
 func TestProvedRowsAreConjectures(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	stated, lines := map[string]bool{}, map[string]bool{}
 	for _, c := range adversarial.ProvedRows() {
 		stated[c.Row] = true

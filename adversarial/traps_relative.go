@@ -48,7 +48,7 @@ func FalseLabel(learner string, epsilon float64) Trap {
 }
 
 // FalseStart is one example with a false label, half as long as all others, which are the same one n times. An MCP, of
-// either rule or conservative, errs on each of them: a mistake shortens w and never turns it round, as ℓ > 1. For u = 1,
+// any rule, or a conservative one errs on each of them: a mistake shortens w and never turns it round, as ℓ > 1. For u = 1,
 // L1 = 3/2 and L2 = 9/4. (See perceptron-freund-schapire in PROOFS.md.)
 func FalseStart(learner string, n int) Trap {
 	needs(n > 0, "FalseStart needs n > 0")

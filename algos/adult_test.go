@@ -12,6 +12,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 )
 
@@ -41,9 +42,7 @@ func adult(t testing.TB) []theory.Example {
 // One pass over Adult: n-OMM ends at the maximum margin, which is 1, e-OMM below
 // it; and τ costs far less than a pass an update.
 func TestAdult(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
-	}
+	rapidtest.Slow(t)
 	examples := adult(t)
 	dim := theory.Dim(examples)
 	for _, spec := range everyLearner(t) {

@@ -41,9 +41,7 @@ func timed() (names []string) {
 // BenchmarkPass is one pass over the data in memory. learner=none only reads the
 // same matrix.
 func BenchmarkPass(b *testing.B) {
-	if testing.Short() {
-		b.Skip("-short: one run takes longer than the default set of bench-compare may")
-	}
+	rapidtest.Slow(b)
 	b.Run("data=adult", func(b *testing.B) { benchmarkPass(b, adult(b)) })
 	b.Run("data=synthetic", func(b *testing.B) {
 		benchmarkPass(b, contiguous(rapidtest.Separable(rapidtest.Rand(0), 20000, 100, 0.1, 1), 100))

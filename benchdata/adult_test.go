@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	. "marginlab/benchdata"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -29,9 +30,7 @@ func adultFolder(t testing.TB) string {
 // separatedAdult is the default of the pipeline, computed once.
 func separatedAdult(t testing.TB) ([]theory.Example, AdultFacts) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("fitting an SVM to Adult takes seconds")
-	}
+	rapidtest.Slow(t)
 	dir := adultFolder(t)
 	adultOnce.Do(func() { adult.examples, adult.facts, adult.err = Adult(context.Background(), dir) })
 	require.NoError(t, adult.err)
@@ -48,9 +47,7 @@ var (
 )
 
 func TestAdultRawFacts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("encoding Adult takes half a second")
-	}
+	rapidtest.Slow(t)
 	examples, facts, err := ReadAdult(adultFolder(t))
 	require.NoError(t, err)
 	require.Equal(t, AdultFacts{Rows: [2]int{32561, 16281}, Missing: [2]int{2399, 1221}, Complete: 45222, Columns: 96}, facts)
@@ -77,9 +74,7 @@ func TestAdultRawFacts(t *testing.T) {
 }
 
 func TestAdultIsNotSeparable(t *testing.T) {
-	if testing.Short() {
-		t.Skip("sorting Adult takes half a second")
-	}
+	rapidtest.Slow(t)
 	examples, _, err := ReadAdult(adultFolder(t))
 	require.NoError(t, err)
 	slices.SortFunc(examples, func(e, f theory.Example) int {

@@ -17,6 +17,8 @@ import (
 	"go.uber.org/goleak"
 
 	. "marginlab/benchdata"
+
+	"marginlab/internal/rapidtest"
 )
 
 // site is a server on the loopback with a data set of two files. The test fails
@@ -199,9 +201,7 @@ func TestFetchTakesAGzippedFile(t *testing.T) {
 
 // The catalogue's sizes and SHA-256 are those of the public files.
 func TestCatalogueIsOfThePublicFiles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("hashing all data sets takes a second")
-	}
+	rapidtest.Slow(t)
 	for _, s := range Catalogue() {
 		t.Run(s.Name, func(t *testing.T) {
 			dir := filepath.Dir(publicFile(t, s.Name+"/"+s.Files[0].Name+".gz"))

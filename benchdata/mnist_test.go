@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	. "marginlab/benchdata"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -44,9 +45,7 @@ var tenDigits = []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}
 // The counts are those of the labels' bytes; 0.1307 and 0.3081 are the mean and
 // standard deviation of the pixels/255 to learn from as they are widely quoted.
 func TestMNISTFacts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reading MNIST takes a second")
-	}
+	rapidtest.Slow(t)
 	dir := filepath.Dir(publicFile(t, "mnist/train-images-idx3-ubyte.gz"))
 	train, test, err := MNIST(dir)
 	require.NoError(t, err)

@@ -11,14 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	. "marginlab/benchdata"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory/vec"
 )
 
 // The counts are those of the data's own description, zip.info.txt.
 func TestUSPSFacts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reading USPS takes a moment")
-	}
+	rapidtest.Slow(t)
 	dir := filepath.Dir(publicFile(t, "usps/zip.train.gz"))
 	train, test, err := USPS(dir)
 	require.NoError(t, err)

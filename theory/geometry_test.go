@@ -38,9 +38,7 @@ func TestDiameters(t *testing.T) {
 // Of more than Most examples, diameters that are not settled are enclosed, and Found has the lower ends.
 func TestLengthsOfMostExamples(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("searches for a second")
-	}
+	rapidtest.Slow(t)
 	examples := make([]theory.Example, 30_000)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range examples {

@@ -111,6 +111,7 @@ func TestTermsAreThoseOfTheory(t *testing.T) {
 // certificate needs none of them.
 func TestMoreThanTwentyMistakesAreCertified(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	s := Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "20", Where: "gamma > 0"}
 	stream := contradicted(t, 21)
 	c := certify(t, item{statement: s, stream: stream})
@@ -147,9 +148,7 @@ func TestLongRunsAreCertified(t *testing.T) {
 
 // BenchmarkLong certifies and verifies the long runs.
 func BenchmarkLong(b *testing.B) {
-	if testing.Short() {
-		b.Skip("-short: one run takes longer than the default set of bench-compare may")
-	}
+	rapidtest.Slow(b)
 	for _, i := range longItems(60) {
 		c := certify(b, i)
 		b.Run("do=certify/learner="+i.name, func(b *testing.B) {

@@ -13,6 +13,7 @@ import (
 	. "marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 	"marginlab/algos/registry"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
@@ -106,6 +107,7 @@ func TestTraits(t *testing.T) {
 
 // The triangle (0,0)−, (2,2)+, (2,0)−: D = 2, γ* = 1, and e-OMM errs at each.
 func TestRefuted(t *testing.T) {
+	rapidtest.Slow(t)
 	triangle := []exact.Example{{X: point(t, "0", "0"), Y: -1}, {X: point(t, "2", "2"), Y: 1}, {X: point(t, "2", "0"), Y: -1}}
 	for _, c := range []struct {
 		statement  Statement

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	. "marginlab/adversarial/certificate"
+
+	"marginlab/internal/rapidtest"
 )
 
 func TestReadSaysWhatIsWrong(t *testing.T) {
@@ -48,9 +50,7 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 
 // 64 MiB of anything are refused in two seconds, and 300 MB.
 func TestLongTextsAreRefused(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: it reads some 500 MiB")
-	}
+	rapidtest.Slow(t)
 	for _, part := range []string{"[", `{"a":`, "7", `"7`, `"1",`, "1,", " ", `"\\`, `{"format": 2, "stream": [`, "\x00"} {
 		text := []byte(strings.Repeat(part, 64<<20/len(part)))
 		for _, text := range [][]byte{text, append([]byte(`{"format": 2, "statement": {}, "stream": [{"y": 1, "x": ["1",`), text...)} {

@@ -85,6 +85,7 @@ func agree(t testing.TB, names []string, texts [][]byte, valid bool) {
 // Both checkers find the certificates valid that come with marginlab.
 func TestCertificatesOnDisk(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	names, texts := onDisk(t)
 	agree(t, names, texts, true)
 }

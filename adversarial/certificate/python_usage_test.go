@@ -6,11 +6,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/internal/rapidtest"
 )
 
 // Whatever is no certificate is said in a line, and without a FILE there is the usage.
 func TestUsageOfPython(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	interpreter, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("python3 is missing: the independent checker is not run")

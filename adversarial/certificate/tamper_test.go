@@ -61,6 +61,7 @@ func changed(random *rand.Rand, text []byte) []byte {
 // agree. That it is refuted is asked of a solver, which knows no multipliers.
 func TestTamperingIsHarmless(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	var all [][]byte
 	for _, i := range slices.Concat(corpus(t), inNorms(t)[:3]) {
 		if all = append(all, written(t, certify(t, i))); testing.Short() && len(all) == 4 {

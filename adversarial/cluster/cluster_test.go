@@ -180,6 +180,7 @@ func waiting(t *testing.T, c *Client, filter string) []string {
 
 func TestTheResultIsThatOfOneProcess(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	c := engine(t)
 	crew(t, c, time.Minute, chained)
 	for _, s := range []Spec{spec(1, 1, "{}"), spec(1, 5, "{}"), spec(2, 4, "{}"), spec(5, 20, "{}")} {
@@ -199,6 +200,7 @@ func TestTheResultIsThatOfOneProcess(t *testing.T) {
 // are: here a later one is found first, and one island is more epochs ahead than are kept.
 func TestRefuted(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	c := engine(t)
 	s := spec(4, 50, `{"Refutes": [{"Epoch": 3, "Island": 2}, {"Epoch": 4, "Island": 1}]}`)
 	ahead := make(chan struct{})
@@ -319,6 +321,7 @@ func TestSlots(t *testing.T) {
 // A state that is spoilt, exchanged or lost is made again, also one that the hunt ended with.
 func TestPoisonedState(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	for name, poison := range map[string]func(*Client, string) error{
 		"exchanged": func(c *Client, name string) error {
 			_, err := c.states.Put(t.Context(), jetstream.ObjectMeta{Name: name, Metadata: map[string]string{epochsKey: "6"}}, strings.NewReader("poison"))
@@ -425,6 +428,7 @@ func TestFailures(t *testing.T) {
 // does not change.
 func TestGivenBackAndLost(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	c := engine(t)
 	s := spec(1, 1, "{}")
 	require.NoError(t, c.Submit(t.Context(), s))
@@ -489,6 +493,7 @@ func TestTaskThatNeverEnds(t *testing.T) {
 // A hunt that has lost its tasks goes on once a worker waits, and those that are stopped or of others do not.
 func TestRevive(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	c := engine(t)
 	lost, stopped, others := spec(3, 2, "{}"), spec(3, 2, `{"stopped": 1}`), spec(3, 2, `{"others": 1}`)
 	others.Identity = "another build"
@@ -651,6 +656,7 @@ func TestWhatIsBrokenBreaksNothingElse(t *testing.T) {
 // nothing, says so.
 func TestRestart(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	for name, lose := range map[string]func(store string) (back func() error, err error){
 		"nothing": nil,
 		"a file in the place of the folder": func(store string) (func() error, error) {

@@ -8,12 +8,15 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/internal/rapidtest"
 )
 
 // A network that passes nothing for longer than a lease, and then breaks all connections, costs
 // time alone.
 func TestStalledNetwork(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	e, err := Start(t.TempDir(), "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(e.Close)

@@ -108,6 +108,7 @@ func TestHuntFindsNothingAgainstWhatIsProved(t *testing.T) {
 // something else.
 func TestResumeGoesOnAsIfNothingHadBeen(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	for name, c := range map[string]adversarial.Conjecture{
 		"nothing to certify":      conjecture("e-omm", "later_mistakes", "T + R", ""),
 		"candidates that are not": conjecture("perceptron", "updates", "mistakes", "0.1*3 > 0.3"), // so by rounding alone
@@ -422,9 +423,7 @@ func TestParseRange(t *testing.T) {
 // What is proved in ℓ₂ alone is refuted in other norms, from a cold start, with few
 // examples, and what is proved there survives.
 func TestHuntInNorms(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: solvers in norms take seconds")
-	}
+	rapidtest.Slow(t)
 	for name, c := range map[string]struct {
 		adversarial.Conjecture
 		examples int

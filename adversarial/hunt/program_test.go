@@ -22,6 +22,7 @@ import (
 // the program has to answer again. A proved claim survives.
 func TestHuntOfAProgram(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	needsPython(t)
 	const perceptron = "exec(python3 ../../algos/external/testdata/perceptron.py,as=perceptron)"
 	for text, refuted := range map[string]bool{
@@ -80,6 +81,7 @@ func TestHuntFindsAFaultWithAUnit(t *testing.T) {
 // A hunt ends where the program breaks its protocol, and says how.
 func TestHuntOfABrokenProgram(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	needsPython(t)
 	for command, want := range map[string]string{
 		"python3 no-such-file.py": "it ended before its answer: exit status 2",

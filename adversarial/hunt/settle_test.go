@@ -60,6 +60,7 @@ func TestFalseByLittle(t *testing.T) {
 // A true claim that is tight survives, and is attained in exact arithmetic; one that is near it is not attained.
 func TestAttained(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	for claim, below := range map[string]float64{
 		"perceptron: mistakes <= (R/gamma0)^2":                 0,
 		"perceptron: mistakes <= (R/gamma0)^2 + 1/10^10":       1e-10,

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"marginlab/algos/exact"
+	"marginlab/internal/rapidtest"
 )
 
 // separated is a stream of n points of ℤ^5 in [−9, 9]^5, on either side of a
@@ -67,9 +68,7 @@ func BenchmarkRun(b *testing.B) {
 
 // BenchmarkLong is a run of hundreds of updates, see [longRuns].
 func BenchmarkLong(b *testing.B) {
-	if testing.Short() {
-		b.Skip("-short: one run takes longer than the default set of bench-compare may")
-	}
+	rapidtest.Slow(b)
 	for _, c := range longRuns() {
 		stream := c.stream()
 		b.Run("learner="+c.name, func(b *testing.B) {

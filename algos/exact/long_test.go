@@ -142,6 +142,7 @@ func TestWhatIsNotOnTheLineIsNoTie(t *testing.T) {
 // Five hundred updates are decided, and leave a margin that the last γ_t is above. In a normal run it is a hundred.
 func TestLongRuns(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	for _, c := range longRuns() {
 		stream := c.stream()
 		if !rapidtest.Long() {

@@ -23,6 +23,7 @@ func nearTie(w exact.Vector, b *big.Rat, y int, score *big.Rat) exact.Vector {
 // that margin, known as γ_t or as a number: no interval of the limit's precision could.
 func TestNearTiesOfLongNumbers(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	const bits = 2100 // more than a run has exactly at first
 	tried := 0
 	for _, s := range only("a-romma", "pumma", "e-omm", "omm") {

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/algos"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -121,9 +122,7 @@ func TestMarginsInC(t *testing.T) {
 // whose ties are mistakes at +1 there, and PA-I, on streams without ties.
 func TestScikitLearn(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("-short: scikit-learn takes seconds to start")
-	}
+	rapidtest.Slow(t)
 	python := withScikitLearn(t)
 	examples := make([]theory.Example, 30)
 	for i := range examples {

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -212,6 +213,7 @@ func TestStoppedRun(t *testing.T) {
 
 // Nothing is left of a program, nor of what it started in its group, whether it ends well, ignores its end or crashes.
 func TestNothingIsLeft(t *testing.T) {
+	rapidtest.Slow(t)
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("there is no /proc to look for processes in")
 	}

@@ -112,9 +112,7 @@ func withoutFile(path string) string {
 // needs skips a test of peers where one is missing or tests are short. It runs at the root.
 func needs(t *testing.T, missing func() string) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: peers take seconds to start")
-	}
+	rapidtest.Slow(t)
 	if what := missing(); what != "" {
 		t.Skip(what)
 	}

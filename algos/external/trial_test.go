@@ -14,6 +14,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/registry"
 	"marginlab/algos/trial"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -84,6 +85,7 @@ func TestHeldLikeTheLearner(t *testing.T) {
 // same outcome, or they are silent: what the protocol does not show raises no alarm.
 func TestNoFalseAlarm(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	learners, err := data().Checked()
 	require.NoError(t, err)
 	rng := rand.New(rand.NewPCG(1, 0))

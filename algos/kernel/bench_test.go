@@ -9,6 +9,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/kernel"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -33,9 +34,7 @@ func dense(n, dim int) (x []vec.Vector, y []theory.Label) {
 
 // BenchmarkGramRows computes rows of the size of MNIST's, a block at a time.
 func BenchmarkGramRows(b *testing.B) {
-	if testing.Short() {
-		b.Skip("-short: one run takes longer than the default set of bench-compare may")
-	}
+	rapidtest.Slow(b)
 	const n, dim, block = 10000, 784, 8
 	x, _ := dense(n, dim)
 	for _, name := range []string{"linear", "gaussian", "mnist"} {

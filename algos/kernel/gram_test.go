@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/kernel"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -533,6 +534,7 @@ func rounding(dim int) float64 { return 8 * float64(dim/16+8) * 0x1p-53 }
 // same up to rounding; rows are symmetric, and equal points are told as such.
 func TestGramOfSparsePoints(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	for _, shape := range []struct {
 		n, dim int
 		share  float64

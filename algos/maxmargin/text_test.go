@@ -111,9 +111,7 @@ func TestText(t *testing.T) {
 // ascent, that goes on to the tolerance, or says that it gave up, and does not put it on rounding.
 func TestTextOfRandomLabels(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	rapidtest.Slow(t)
 	for _, d := range []int{3000, 3600}[:rapidtest.Count(0, 1, 2)] {
 		rng := rand.New(rand.NewPCG(7, 1))
 		examples := texts(rng, 6000, d, 1)

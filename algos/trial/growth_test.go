@@ -14,6 +14,7 @@ import (
 	"marginlab/algos/kernel"
 	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -90,6 +91,7 @@ func laws() []law {
 // TestWorkGrows holds exact counts of work to the documented growth. It is not parallel, since
 // counting is of the whole process.
 func TestWorkGrows(t *testing.T) {
+	rapidtest.Slow(t)
 	const times, slack = 4, 0.1 // of the exponent, for what does not grow along
 	for _, l := range laws() {
 		small, large := l.work(t, l.size), l.work(t, times*l.size)

@@ -12,6 +12,7 @@ import (
 	"marginlab/algos/registry"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -55,6 +56,7 @@ func TestRedecide(t *testing.T) {
 // One-vs-rest has no exact model.
 func TestRedecideClasses(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	iris := benchdata.DefaultClasses()
 	many := trial.NewData("iris", iris.Examples, iris.Dim)
 	many.Class, many.Classes = iris.Class, iris.Classes

@@ -39,9 +39,7 @@ type scratch struct {
 
 func newScratch(t *testing.T) *scratch {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("builds and runs two revisions: not with -short")
-	}
+	rapidtest.Slow(t)
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
 	}

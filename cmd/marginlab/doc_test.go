@@ -56,6 +56,7 @@ func TestPageForResearchers(t *testing.T) {
 // The lines of props/README.md on a learner in another language run as they stand, in an empty folder; the
 // hunt is told to end early.
 func TestReadmeOwnLearner(t *testing.T) {
+	rapidtest.Slow(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed, in which the learner is written")
 	}
@@ -110,9 +111,7 @@ func runExamples(t *testing.T, page, dir string) {
 				t.Skip("fetches from the network")
 			}
 			if args[0] == "reproduce" {
-				if testing.Short() {
-					t.Skip("-short")
-				}
+				rapidtest.Slow(t)
 				t.Setenv("COLUMNS", "200") // the papers' tables are wide
 			}
 			for word, set := range map[string]string{

@@ -166,6 +166,7 @@ func (l *lab) status(id string) (st huntStatus) {
 // hunt prints what the same hunt prints in one process.
 func TestFaults(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	streams := rapidtest.Count(4_000, 4_000, 8_000)
 	want := hunted(t, islands(streams)...)
 	for name, fault := range map[string]func(t *testing.T, l *lab, id string, first *process){
@@ -221,6 +222,7 @@ func TestFaults(t *testing.T) {
 // A refutation on an engine is the one of the run in one process.
 func TestRefutedOnAnEngine(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	l := newLab(t)
 	l.worker()
 	l.worker()
@@ -232,6 +234,7 @@ func TestRefutedOnAnEngine(t *testing.T) {
 // A sweep prints a table of its claims, and says which are refuted.
 func TestSweep(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	l := newLab(t)
 	l.worker()
 	dir := t.TempDir()

@@ -14,12 +14,14 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/cluster"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/internal/rapidtest"
 )
 
 // A claim of 0 is refuted by a ratio that is infinite. A hunt that starts from more than a message takes is refused,
 // as are credentials without an end.
 func TestEngineAtItsLimits(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	server, err := cluster.Start(t.TempDir(), "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(server.Close)

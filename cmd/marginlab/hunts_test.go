@@ -16,6 +16,7 @@ import (
 	"marginlab/adversarial/cluster"
 	"marginlab/cmd/marginlab/report/browsertest"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/internal/rapidtest"
 )
 
 // Nobody waits for a hunt that does not go on: whoever joins or watches it is told how to resume it.
@@ -86,6 +87,7 @@ func served(t *testing.T, engine string) string {
 // while the engine is gone.
 func TestHuntsServe(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	server, err := cluster.Start(t.TempDir(), "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(server.Close)
@@ -136,6 +138,7 @@ func TestHuntsServe(t *testing.T) {
 // The page of hunts follows them in a browser, by itself.
 func TestHuntsServeInTheBrowser(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	browser := browsertest.Start(t)
 	server, err := cluster.Start(t.TempDir(), "127.0.0.1:0")
 	require.NoError(t, err)

@@ -96,6 +96,7 @@ func (serial) Verbose() bool { return testing.Verbose() }
 // An interrupt ends a command that reads a pipe which stays silent.
 func TestSilentPipe(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, args := range [][]string{{"check", "-"}, {"replay", "-"}, {"certify", "-"}} {
@@ -203,6 +204,7 @@ func TestInterruptedBeforeItBegins(t *testing.T) {
 
 func TestInterruptedWhileStandardInputIsSilent(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	silent, hand := io.Pipe()
 	defer hand.Close()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -52,6 +52,7 @@ func check(t *testing.T, args ...string) (code int, out, stderr string) {
 // The faults of a program that its run on Iris does not show fail a property, in a short stream; the
 // line that the failure prints fails again, and holds of the learner without the fault.
 func TestPropertiesFindPlantedFaults(t *testing.T) {
+	rapidtest.Slow(t)
 	planted(t)
 	faults := []string{"halved", "dead", "weak"}
 	for _, fault := range faults[:rapidtest.Count(1, 1, 3)] {
@@ -79,6 +80,7 @@ func TestPropertiesFindPlantedFaults(t *testing.T) {
 // A program of no family has no verdict; with --cases 0 it has no properties. Rows for machines have
 // their own keys, and a program that breaks its protocol is an error, not a finding.
 func TestPropertiesOfPrograms(t *testing.T) {
+	rapidtest.Slow(t)
 	planted(t)
 	code, out, _ := check(t, "--learners", "exec(python3 mine.py)", "--cases", "20")
 	require.Zero(t, code)

@@ -20,6 +20,7 @@ import (
 // The page of the embedded data and certificates, in windows of all widths, light and dark.
 func TestReportInTheBrowser(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	browser := browsertest.Start(t)
 	file := filepath.Join(t.TempDir(), "report.html")
 	require.Equal(t, 0, run(context.Background(), []string{"report", "-o", file},

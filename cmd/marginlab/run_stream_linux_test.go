@@ -26,9 +26,7 @@ func TestMemoryOfAStream(t *testing.T) {
 	if os.Getenv("MARGINLAB_LONG") != "" {
 		size, times = 10<<30, 40
 	}
-	if testing.Short() {
-		t.Skip("80 MiB take some seconds: run without -short")
-	}
+	rapidtest.Slow(t)
 	piece := long("")
 	pieces := size / len(piece)
 	narrow := func(w io.Writer) {

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/cmd/marginlab/term"
+	"marginlab/internal/rapidtest"
 )
 
 // long returns examples in LIBSVM that are more than a stream keeps, and then one more.
@@ -25,6 +26,7 @@ func long(last string) string {
 // can be read again.
 func TestStreamedFeaturesThatComeLate(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	file := filepath.Join(t.TempDir(), "late.libsvm")
 	require.NoError(t, os.WriteFile(file, []byte(long("+1 1:1 7:3\n")), 0o600))
 	var kept, streamed, piped, errs bytes.Buffer
@@ -67,6 +69,7 @@ func TestStreamedMarginEndsAtAnError(t *testing.T) {
 // Wide features take what is present, wherever the first of them are.
 func TestStreamedFeaturesThatAreFar(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	for name, text := range map[string]string{
 		"at the end": long("+1 1:1 100000000:3\n"),
 		"more later": "+1 1:1 100000000:3\n" + long("-1 1:1 50000000:3\n"),

@@ -18,6 +18,7 @@ import (
 
 // Every help and what every command prints for people fits a terminal of 80 columns, and of most commands one of 60.
 func TestEverythingFitsTheTerminal(t *testing.T) {
+	rapidtest.Slow(t)
 	testdata, err := filepath.Abs(filepath.Join(root, "adversarial", "testdata"))
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())

@@ -56,6 +56,14 @@ func Main(m *testing.M, checks int) {
 // Long reports whether the tests run in the long size.
 func Long() bool { return !testing.Short() && os.Getenv("MARGINLAB_LONG") != "" }
 
+// Slow leaves out of a short run what takes a second or more.
+func Slow(tb testing.TB) {
+	tb.Helper()
+	if testing.Short() {
+		tb.Skip("-short leaves out what takes seconds")
+	}
+}
+
 // Count returns the number of cases for a test in the size of this run.
 func Count(short, normal, long int) int {
 	switch {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
+	"marginlab/internal/rapidtest"
 	"marginlab/props"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -248,9 +249,7 @@ func rightLearners() map[string]*algos.Spec {
 
 // The properties that a learner is held to refute each wrong one, and none of those made as they are.
 func TestWrongLearnersAreRefuted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: a fifth of the cases refutes not all")
-	}
+	rapidtest.Slow(t)
 	refuting := func(l *algos.Spec) (names []string) {
 		for p, silent := range props.About(l) {
 			if p.Name == "step" || p.Name == "guarantees" {

@@ -12,10 +12,12 @@ import (
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/report/browsertest"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/internal/rapidtest"
 )
 
 func TestPageInTheBrowser(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	browser := browsertest.Start(t)
 	t.Run("a script reads the data of its section", func(t *testing.T) { scriptReadsData(t, browser) })
 	t.Run("a table is sorted by click and by key", func(t *testing.T) { tableIsSorted(t, browser) })

@@ -20,6 +20,7 @@ import (
 
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
+	"marginlab/internal/rapidtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
@@ -161,6 +162,7 @@ func golden(t *testing.T, name, got string) {
 
 // What every experiment prints on small data: its tables, its rows, and the digits of its figures.
 func TestExperiments(t *testing.T) {
+	rapidtest.Slow(t)
 	for name, c := range smallExperiments(t) {
 		t.Run(name, func(t *testing.T) {
 			c.Figures = filepath.Join(t.TempDir(), "new")

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/internal/rapidtest"
 )
 
 func TestStatus(t *testing.T) {
@@ -38,6 +40,7 @@ func (*silent) UnmarshalText([]byte) error { select {} }
 // A flag that reads a silent pipe is interrupted as a command is.
 func TestFlagsAreInterrupted(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	ctx, interrupt := context.WithCancel(t.Context())
 	interrupt()
 	var grammar struct{ Norm silent }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/cmd/marginlab/report/browsertest"
+	"marginlab/internal/rapidtest"
 )
 
 // noted keeps what a test is told is wrong.
@@ -23,6 +24,7 @@ func (n *noted) Errorf(format string, args ...any) {
 
 func TestBrowser(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	browser := browsertest.Start(t)
 	t.Run("everything wrong is noticed", func(t *testing.T) { wrongIsNoticed(t, browser) })
 	t.Run("the view is the one asked for", func(t *testing.T) { viewIsAskedFor(t, browser) })

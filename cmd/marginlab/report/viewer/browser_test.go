@@ -33,6 +33,7 @@ func written(t *testing.T, s report.Section) string {
 
 func TestViewerInTheBrowser(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	browser := browsertest.Start(t)
 	t.Run("the slider moves the hyperplane of the plane to where the exact model has it", func(t *testing.T) { sliderMovesThePlane(t, browser) })
 	t.Run("a projection has the distances of the exact model", func(t *testing.T) { projectionIsTrue(t, browser) })
@@ -274,9 +275,7 @@ func secondLearner(t *testing.T, browser *browsertest.Browser) {
 
 // looks opens pages of several kinds at several widths. With [browsertest.PicturesEnv] they are kept to be looked at.
 func looks(t *testing.T, browser *browsertest.Browser) {
-	if testing.Short() {
-		t.Skip("-short: four pages are opened in the browser")
-	}
+	rapidtest.Slow(t)
 	views := []browsertest.View{{Width: 390, Height: 844}, {Width: 1000, Dark: true}, {Width: 1900, Height: 1000},
 		{Width: 390, Height: 844, Dark: true}, {Width: 1000}, {Width: 1900, Height: 1000, Dark: true}}
 	if !rapidtest.Long() {

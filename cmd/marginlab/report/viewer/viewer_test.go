@@ -185,9 +185,7 @@ func TestLongRunsAreThinned(t *testing.T) {
 
 // Of a run with very many mistakes the first and the last are shown.
 func TestVeryLongRunsAreCut(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: 3000 steps take seconds")
-	}
+	rapidtest.Slow(t)
 	t.Parallel()
 	s, err := adversarial.ParseStatement("perceptron in 1500 passes: mistakes <= T/4")
 	require.NoError(t, err)
