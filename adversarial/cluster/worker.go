@@ -160,7 +160,11 @@ func (w *work) handle(ctx context.Context, msg jetstream.Msg) {
 		err = w.task(ctx, t, msg)
 	}
 	var broken *brokenError
-	once, cancel := context.WithTimeout(context.WithoutCancel(ctx), callLasts)
+	lasts := callLasts
+	if err == nil {
+		lasts = firstCall // an answer that got lost with its connection does not come
+	}
+	once, cancel := context.WithTimeout(context.WithoutCancel(ctx), lasts)
 	defer cancel()
 	switch {
 	case err == nil:

@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"testing"
@@ -29,7 +30,8 @@ import (
 // Main runs the tests of a package and is the whole body of its TestMain. A property
 // of rapid is checked on so many cases in a normal run, on a fifth of them in a short
 // run and on ten times as many in a long one. Fuzzing shortens each input that it finds in a
-// hundred executions: the minute that Go takes by default leaves no time to find others.
+// hundred executions: the minute that Go takes by default leaves no time to find others. Many tests wait for programs,
+// browsers and networks: so more run beside each other than there are processors.
 func Main(m *testing.M, checks int) {
 	debug.SetGCPercent(400) // live heaps are small: the default spends a quarter of the time on them
 	flag.Parse()
@@ -40,6 +42,7 @@ func Main(m *testing.M, checks int) {
 	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	for name, value := range map[string]string{
 		"rapid.seed": "1", "rapid.checks": strconv.Itoa(checks), "rapid.nofailfile": "true", "test.fuzzminimizetime": "100x",
+		"test.parallel": strconv.Itoa(4 * runtime.GOMAXPROCS(0)),
 	} {
 		if given[name] {
 			continue
