@@ -114,10 +114,8 @@ func kBestKind() algos.Kind {
 		Name: "amira-k-best", Task: theory.ManyClasses, Default: true,
 		Params: []algos.Param{
 			{Name: "eps", Default: 0.1, Low: 1e-9, High: 1},
-			{
-				Name: "k", From: func(algos.Args) float64 { return maxBest }, Formula: "classes−1",
-				Low: 1, High: maxBest, Integer: true,
-			},
+			{Name: "k", Low: 1, High: maxBest, Integer: true, Formula: "classes−1",
+				From: func(algos.Args) float64 { return maxBest }},
 		},
 		Traits: algos.Traits{
 			Families: []string{"amira-k-best"}, Kernel: true,

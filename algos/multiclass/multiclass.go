@@ -92,11 +92,8 @@ func (c Classifier) Concatenated() theory.Classifier {
 // Argmax is the class of the greatest score, the lowest of several. It panics on NaN, without scores, and on more
 // than [theory.MostClasses] of them.
 func Argmax(scores []float64) theory.Label {
-	switch {
-	case len(scores) == 0:
-		panic("multiclass: no scores")
-	case len(scores) > theory.MostClasses:
-		panic("multiclass: more scores than there may be classes")
+	if len(scores) == 0 || len(scores) > theory.MostClasses {
+		panic(fmt.Sprintf("multiclass: %d scores, expected 1 to %d", len(scores), theory.MostClasses))
 	}
 	best := 0
 	for z, s := range scores {
@@ -153,10 +150,7 @@ func Margin(class []theory.Label, scores func(i int) []float64, norm float64) fl
 
 // checkClasses panics unless there are at least two classes, and so few that a label holds each.
 func checkClasses(classes int) {
-	switch {
-	case classes < 2:
-		panic("multiclass: fewer than two classes")
-	case classes > theory.MostClasses:
-		panic(fmt.Sprintf("multiclass: %d classes, expected at most %d", classes, theory.MostClasses))
+	if classes < 2 || classes > theory.MostClasses {
+		panic(fmt.Sprintf("multiclass: %d classes, expected 2 to %d", classes, theory.MostClasses))
 	}
 }

@@ -52,15 +52,17 @@ func (o *OneVsRest) Step(x vec.Vector, y theory.Label) theory.Step {
 		}
 	}
 	var ww float64
-	updated := false
 	for c, s := range o.steps {
 		o.traces[c].Add(s)
-		o.scores[c] = float64(s.Y) * o.score(s)
+		score := s.Score
+		if o.unit && s.Norm > 0 { // in the initialisation phase w = 0
+			score = s.A()
+		}
+		o.scores[c] = float64(s.Y) * score
 		ww += float64(s.Norm * s.Norm)
-		updated = updated || s.Updated
 	}
 	step := judge(o.scores, y, math.Sqrt(ww))
-	step.Updated = updated
+	step.Updated = slices.ContainsFunc(o.steps, func(s theory.Step) bool { return s.Updated })
 	return step
 }
 
@@ -70,15 +72,6 @@ func against(c int, y theory.Label) theory.Label {
 		return theory.Positive
 	}
 	return theory.Negative
-}
-
-// score is what a learner said of its class, or against it: a_t where its classifier has ‖w‖ = 1, but in the
-// initialisation phase, where w = 0.
-func (o *OneVsRest) score(s theory.Step) float64 {
-	if o.unit && s.Norm > 0 {
-		return s.A()
-	}
-	return s.Score
 }
 
 func (o *OneVsRest) Classes() int { return len(o.learners) }
