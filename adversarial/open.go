@@ -78,7 +78,8 @@ var questions = sync.OnceValue(func() []Question {
 		{Name: "pumma-constant",
 			Asks: "Which c makes c r² a bound on PUMMA's mistakes after its opening where r ≥ 2? " +
 				"The conjecture has c = 2.",
-			Known: "None below 2 (PUMMASimplex, theory/PROOFS.md), and more than 2 at a smaller δ; " +
+			Known: "None below 2 (PUMMASimplex, theory/PROOFS.md); more than 3/2 is certified " +
+				"(testdata/long/pumma-hundredth.json), and more than 2 at a smaller δ; " +
 				"c = 4 is enough (Theorem P2), and the least for δ → 0.",
 			line: "pumma(delta=1/100): later_mistakes <= 2*r^2 where r >= 2"},
 		{Name: "pumma-three-halves", Refuted: true, Asks: "Are three halves enough at a smaller δ?",
@@ -140,6 +141,10 @@ var questions = sync.OnceValue(func() []Question {
 		{Name: "perceptron-norm-3-factor", Conjecture: Conjecture{Dim: Range[int]{2, 8}, Examples: Range[int]{3, 12}}, Asks: "Which factor does it need at p = 3? The conjecture has p − 1 = 2.",
 			Known: "The factor 2 is enough, and the least (NormTrap, theory/PROOFS.md).",
 			line:  "perceptron(p=3): updates <= (p-1)^(2-1)*(R/gamma0)^2 where gamma0 > 0"},
+		{Name: "perceptron-norm-4-factor", Conjecture: Conjecture{Dim: Range[int]{2, 8}, Examples: Range[int]{3, 12}},
+			Asks:  "Which factor does it need at p = 4? The conjecture has p − 1 = 3.",
+			Known: "The factor 3 is enough, and the least (NormTrap, theory/PROOFS.md).",
+			line:  "perceptron(p=4): updates <= (p-1)^(2-1)*(R/gamma0)^2 where gamma0 > 0"},
 		{Name: "perceptron-norm-3-eight-fifths", Refuted: true, Asks: "Are eight fifths enough?",
 			Known: "2 is, and no less.",
 			line:  "perceptron(p=3): updates <= 8/5*(R/gamma0)^2 where gamma0 > 0"},

@@ -264,11 +264,11 @@ func (c huntCmd) huntConstant(ctx context.Context, std term.Streams, claim const
 // printConstant prints the constant from below, with its certificate, and from above, with the row that proves it.
 func (c huntCmd) printConstant(std term.Streams, claim constantClaim, proof huntFile,
 	sure, least float64, by adversarial.Proof, trials int, lasted time.Duration) error {
-	proven := by.Row.ID != ""
+	proven, below := by.Row.ID != "", fromBelow(by.Row.ID, claim.Learner)
 	term.PrintRows(std.Out, term.Record{
 		"learner", claim.Learner, "quantity", claim.Quantity, "claim", "?*" + claim.factor, "status", "constant",
 		"constant", sure, "proved_constant", term.Given(proven, term.Number(least)),
-		"row", term.Given(proven, by.Row.ID),
+		"row", term.Given(proven, by.Row.ID), "lower", below,
 		"trials", trials, "seconds", term.Number(lasted.Seconds()), "certificate", term.Given(c.Output != "", c.Output),
 		"where", claim.Where, "seed", c.Seed, "workers", c.Workers,
 	})
@@ -278,6 +278,9 @@ func (c huntCmd) printConstant(std term.Streams, claim constantClaim, proof hunt
 	if proven {
 		std.Out.Say("It is at most %v: there row %s, proved in theory/%s, is at least as sharp at each drawn setting. "+
 			"Between them is a factor of %.3g.", least, by.Row.ID, by.Row.Proof(), least/sure)
+		for _, lower := range below {
+			std.Out.Say("Proved from below, on streams that grow: %s.", lower)
+		}
 	} else {
 		std.Out.Say("No proved row bounds it from above.")
 	}

@@ -178,12 +178,7 @@ func printTheorem(w *term.Out, g theory.Guarantee) error {
 	if hunt != "" {
 		hunted = "marginlab hunt '" + hunt + "'"
 	}
-	var lower []string
-	for _, b := range theory.LowerBounds() {
-		if b.Row == g.ID {
-			lower = append(lower, fmt.Sprintf("%s; on %s, %s", b, b.Construction, b.Source))
-		}
-	}
+	lower := fromBelow(g.ID, "")
 	learners, view := familyOf(g), term.DescribeView(g.Task, g.View())
 	cited := bibtex(g.Source)
 	term.PrintRows(w, append(theoremRecord(g), "where", g.Where, "learners", learners, "hunt", hunt,
@@ -201,6 +196,17 @@ func printTheorem(w *term.Out, g theory.Guarantee) error {
 		w.Verbatim("\n" + cited + "\n")
 	}
 	return nil
+}
+
+// fromBelow tells the lower bounds beside a row, of all learners or of one with any parameters.
+func fromBelow(row, learner string) (told []string) {
+	name := func(learner string) string { name, _, _ := strings.Cut(learner, "("); return name }
+	for _, b := range theory.LowerBounds() {
+		if b.Row == row && (learner == "" || slices.Contains([]string{name(learner), "every learner"}, name(b.Learner))) {
+			told = append(told, fmt.Sprintf("%s; on %s, %s; the gap is %s", b, b.Construction, b.Source, b.Gap))
+		}
+	}
+	return told
 }
 
 //go:embed papers.bib

@@ -211,7 +211,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "one-vs-rest takes the score of the rest for its class's", file: "algos/multiclass/onevsrest.go",
-		old: "o.scores[c] = float64(s.Y) * o.score(s)", new: "o.scores[c] = o.score(s)",
+		old: "o.scores[c] = float64(s.Y) * score", new: "o.scores[c] = score",
 		test: "./algos/multiclass TestOneVsRestIsItsBinaryLearners",
 	},
 	{
