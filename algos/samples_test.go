@@ -169,3 +169,32 @@ func TestOnlineToBatchOverAllSamples(t *testing.T) {
 		}
 	}
 }
+
+// With p = 2 ln d the Perceptron makes 2e ln d (max ‖x‖_∞ ‖u‖₁)² updates at most, for a u of no loss: here of three
+// coordinates, whose majority of signs is the label. In ℓ2 it makes more.
+func TestLogarithmOfTheDimension(t *testing.T) {
+	t.Parallel()
+	for dim, inL2 := range map[int]bool{3: false, 30: false, 1000: true} {
+		rng := rand.New(rand.NewPCG(1, uint64(dim)))
+		near := algos.MustParse(fmt.Sprintf("perceptron(p=%v)", 2*math.Log(float64(dim)))).New(dim)
+		round := algos.MustParse("perceptron").New(dim)
+		updates, others := 0, 0
+		for range 5000 {
+			x := make([]float64, dim)
+			for j := range x {
+				x[j] = float64(2*rng.IntN(2) - 1)
+			}
+			y := theory.Sign(x[0] + x[1] + x[2])
+			if near.Step(vec.Dense(x...), y).Updated {
+				updates++
+			}
+			if round.Step(vec.Dense(x...), y).Updated {
+				others++
+			}
+		}
+		bound := 2 * math.E * math.Log(float64(dim)) * 9
+		t.Logf("d = %d: %d updates, %d in ℓ2, the bound is %.0f", dim, updates, others, bound)
+		require.LessOrEqual(t, float64(updates), bound)
+		require.Equal(t, inL2, float64(others) > bound)
+	}
+}

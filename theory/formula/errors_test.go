@@ -40,7 +40,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"r ·// 2", "unexpected //, expected /"},
 		{"r /·* 2", "unexpected *, expected a number, a name or ("},
 		{"r ·| max(4)", "unexpected |, expected ||"},
-		{"r < 2 ?·? 2", "unexpected ?, expected a number, a name or ("},
+		{"r < 2 ?·? 2", "unexpected ?, expected a number, a name or (; a constant to be found comes first, as in <= ?*r^2"},
 		{"r ·= 2", "unexpected =, expected ==, <= or >="},
 		{"r ·% 2", "unexpected %, expected an operator or the end"},
 		{"·[r]", "unexpected [, expected ("},

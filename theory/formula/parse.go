@@ -225,6 +225,8 @@ func (p *parser) operand() *node {
 		return p.node("−", t.pos, p.expression(sign))
 	case p.accept("!"), p.accept("not"):
 		return p.node("!", t.pos, p.expression(sign))
+	case t.text == "?":
+		return p.unexpected("a number, a name or (; a constant to be found comes first, as in <= ?*r^2")
 	case t.isName():
 		p.at++
 		called := p.accept("(")
