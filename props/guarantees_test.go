@@ -83,6 +83,7 @@ func (r rows) left(learners ...*algos.Spec) (ids []string) {
 // speaks of through the geometry of its stream, rows have to speak with every
 // kernel; and each of these would fail if its bound were a millionth.
 func TestRowsSpeakOfKernelForms(t *testing.T) {
+	rapidtest.Slow(t)
 	r := newRows(func(g theory.Guarantee) bool { return g.Norms.Include(nil) })
 	var learners []*algos.Spec
 	for _, l := range Learners() {

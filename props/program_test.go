@@ -34,6 +34,7 @@ func TestConformsOfAProgram(t *testing.T) {
 // scikit-learn predicts -1 at a score of 0, where the papers and this project predict +1.
 func TestExamplesOfAdaptersConform(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	for _, c := range []struct{ language, needs, adapter, example, build, command, fails string }{
 		{"python", "python3", "marginlab.py", "mine.py", "", "python3 mine.py", ""},
 		{"javascript", "node", "marginlab.js", "mine.js", "", "node mine.js", ""},

@@ -188,6 +188,7 @@ func TestAtTheEndOfTheBudget(t *testing.T) {
 // where nothing can happen.
 func TestWhatASurvivalWas(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	hunt := Hunt{Seed: 1, Workers: 2, Trials: 2000}
 	run := func(claim string) Finding {
 		f, err := hunt.Run(t.Context(), conjectureOf(t, claim))

@@ -35,6 +35,7 @@ func learnerOf(t testing.TB, i int) *algos.Spec {
 // the inner products are exact, at once and step by step.
 func TestAdaptersLearn(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	for i, a := range adapters {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()

@@ -60,6 +60,7 @@ func run(t *testing.T, s *algos.Spec, examples []theory.Example) (theory.Trace, 
 // was expected; none hangs.
 func TestMisbehaviour(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	for _, c := range []struct{ how, want string }{
 		{"crash at once", "in place of its greeting: it ended before its answer: exit status 3\n  the end of its standard error:\n    Traceback: no module named numpy"},
 		{"never greet", "in place of its greeting: no answer within 300ms"},

@@ -92,6 +92,7 @@ func (p *parser) fail(pos int, format string, args ...any) *node {
 // misread are signs of other languages, and what they are here.
 var misread = map[string]string{
 	"**": "^", "//": "/", "|": "||", "&": "&&", "=>": ">=", "=<": "<=", "=": "==, <= or >=", "[": "(",
+	"?": "a number, a name or (; a constant to be found comes first, as in <= ?*r^2",
 }
 
 // unexpected fails at the next token.
@@ -225,8 +226,6 @@ func (p *parser) operand() *node {
 		return p.node("−", t.pos, p.expression(sign))
 	case p.accept("!"), p.accept("not"):
 		return p.node("!", t.pos, p.expression(sign))
-	case t.text == "?":
-		return p.unexpected("a number, a name or (; a constant to be found comes first, as in <= ?*r^2")
 	case t.isName():
 		p.at++
 		called := p.accept("(")
