@@ -166,6 +166,18 @@ func TestTurnsOfPUMMATrapAreOfBothClasses(t *testing.T) {
 	require.Greater(t, both, all/2)
 }
 
+// A PUMMASimplex of long blocks has b so great at times that a class errs twice in a row.
+func TestClassesOfPUMMASimplexErrTwiceAtTimes(t *testing.T) {
+	t.Parallel()
+	trap, twice := adversarial.PUMMASimplex(12, 12, 0.02, 9, 0), 0
+	for i, e := range trap.Examples[3:] {
+		if e.Y == trap.Examples[2+i].Y {
+			twice++
+		}
+	}
+	require.Positive(t, twice)
+}
+
 // The margin at rest comes as near to its bound as one likes, as β/R² and the number of windows grow.
 func TestMarginAtRestOfSlidingWindows(t *testing.T) {
 	t.Parallel()

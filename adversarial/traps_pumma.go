@@ -65,10 +65,10 @@ func PUMMASimplex(radius, start, end float64, n int, delta float64) Trap {
 	return m.trap("PUMMASimplex", delta, "nearly 2r² mistakes after the opening, r² near twice the square of the radius")
 }
 
-// tiny is how far beyond its turn a score of [PUMMATrap] is, so that rounding does not decide.
+// tiny is how far beyond its turn a score of these traps is, so that rounding does not decide.
 const tiny = 1e-6
 
-// mirrored is what PUMMA has learned of a [PUMMATrap], and what it was shown. Points have the coordinates of X, of
+// mirrored is what PUMMA has learned of one of these traps, and what it was shown. Points have the coordinates of X, of
 // P_0 and of the e_k so far.
 type mirrored struct {
 	radius, center, tau float64

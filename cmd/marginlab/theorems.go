@@ -200,9 +200,10 @@ func printTheorem(w *term.Out, g theory.Guarantee) error {
 
 // fromBelow tells the lower bounds beside a row, of all learners or of one with any parameters.
 func fromBelow(row, learner string) (told []string) {
-	name := func(learner string) string { name, _, _ := strings.Cut(learner, "("); return name }
+	name, _, _ := strings.Cut(learner, "(")
 	for _, b := range theory.LowerBounds() {
-		if b.Row == row && (learner == "" || slices.Contains([]string{name(learner), "every learner"}, name(b.Learner))) {
+		about := learner == "" || b.Learner == "every learner" || strings.HasPrefix(b.Learner+"(", name+"(")
+		if b.Row == row && about {
 			told = append(told, fmt.Sprintf("%s; on %s, %s; the gap is %s", b, b.Construction, b.Source, b.Gap))
 		}
 	}
