@@ -166,6 +166,7 @@ func TestCorrectedStatementsSurvive(t *testing.T) {
 var constructed = []string{
 	"amira-k-best-two", "amira-k-best-near-three", "perceptron-norm-3-eight-fifths", "pumma-three-halves",
 	"romma-relative", "e-omm-relative", "n-omm-relative", "pumma-relative", "mcp-relative",
+	"romma-by-diameter", "amira-five-halves", "alma-by-margin", "perceptron-strict",
 }
 
 // What the hunt found is minimal: no example, no dimension and no unit of a

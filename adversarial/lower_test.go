@@ -1,6 +1,8 @@
 package adversarial_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -85,6 +87,28 @@ func TestLowerBoundsAreReached(t *testing.T) {
 		require.True(t, found, "%s is of no lower bound beside %s", c.trap.Name, c.row)
 	}
 	require.Len(t, reached, len(theory.LowerBounds()))
+}
+
+// A stream of each lower bound is certified, of the same learner and quantity. That the certificates are valid, other
+// tests hold: of the errata, the questions and the long ones.
+func TestLowerBoundsAreCertified(t *testing.T) {
+	t.Parallel()
+	for _, b := range theory.LowerBounds() {
+		file, err := os.Open(filepath.Join("testdata", b.Certificate+".json"))
+		require.NoError(t, err)
+		c, err := certificate.Read(file)
+		file.Close()
+		require.NoError(t, err, b.Certificate)
+		name, _, _ := strings.Cut(b.Learner, "(")
+		if b.Learner != "every learner" {
+			require.Equal(t, name, strings.Split(c.Statement.Learner, "(")[0], b.Certificate)
+		}
+		quantity, _, _ := strings.Cut(b.Claim, " ")
+		if strings.HasPrefix(b.Row, "perceptron-") { // each of its updates is a mistake
+			quantity = strings.NewReplacer("mistakes", c.Statement.Quantity).Replace(quantity)
+		}
+		require.Equal(t, quantity, c.Statement.Quantity, b.Certificate)
+	}
 }
 
 // One false label makes the mistakes grow as 1/ε, at losses of the same comparator that stay.

@@ -68,6 +68,17 @@ func reached(g theory.Guarantee) string {
 	return g.Tight + ", every " + strings.ReplaceAll(g.TightAt, " ", ", ")
 }
 
+// below says what is known from below: the construction that reaches the bound, and those of lower bounds with the gap.
+func below(g theory.Guarantee) string {
+	known := []string{reached(g)}
+	for _, b := range theory.LowerBounds() {
+		if b.Row == g.ID {
+			known = append(known, b.Construction+", gap "+b.Gap)
+		}
+	}
+	return strings.TrimPrefix(strings.Join(known, "; "), "; ")
+}
+
 // Run prints the table of guarantees, or the page of one.
 func (c theoremsCmd) Run(std term.Streams) error {
 	all := theory.Table()
@@ -80,7 +91,7 @@ func (c theoremsCmd) Run(std term.Streams) error {
 	}
 	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("learner").Drop(5), term.Left("claim"),
 		term.Left("assumption"), term.Left("examples").Drop(6), term.Left("norms").Drop(3),
-		term.Left("source").Drop(4), term.Left("status"), term.Left("tight").Drop(2))
+		term.Left("source").Drop(4), term.Left("status"), term.Left("from below").Drop(2))
 	for _, t := range found {
 		term.PrintRows(std.Out, theoremRecord(t))
 		status := string(t.Status)
@@ -88,7 +99,7 @@ func (c theoremsCmd) Run(std term.Streams) error {
 			status = "[" + status + "](" + t.Proof() + ")"
 		}
 		g.Row(t.ID, t.Learner, t.String(), t.Assumption(), term.DescribeView(t.Task, t.View()), describeNorms(t.Norms),
-			t.Source, status, reached(t))
+			t.Source, status, below(t))
 	}
 	g.Print(std.Out)
 	return nil
@@ -204,7 +215,8 @@ func fromBelow(row, learner string) (told []string) {
 	for _, b := range theory.LowerBounds() {
 		about := learner == "" || b.Learner == "every learner" || strings.HasPrefix(b.Learner+"(", name+"(")
 		if b.Row == row && about {
-			told = append(told, fmt.Sprintf("%s; on %s, %s; the gap is %s", b, b.Construction, b.Source, b.Gap))
+			told = append(told, fmt.Sprintf("%s; on %s, %s; the gap is %s; certified by adversarial/testdata/%s.json",
+				b, b.Construction, b.Source, b.Gap, b.Certificate))
 		}
 	}
 	return told
