@@ -137,6 +137,9 @@ func noteTerms(stderr io.Writer, s certificate.Statement) {
 // openFactor begins a claim on a constant that is not known, in a statement as in mistakes <= ?*r^2, or as a --claim.
 var openFactor = regexp.MustCompile(`((?:<=|≤|^)\s*)\?\s*[*·]`)
 
+// openAlone is a ? that stands for ?*1, as in ?/gamma0^2 and in mistakes <= ? where r < 2.
+var openAlone = regexp.MustCompile(`((?:<=|≤|^)\s*\?)(\s*(?:where\b|/|$))`)
+
 // constantClaim is a claim QUANTITY <= ?*EXPRESSION, of which the least constant is looked for.
 type constantClaim struct {
 	adversarial.Conjecture
@@ -145,6 +148,7 @@ type constantClaim struct {
 
 // openConstant returns the claim of a line with a ? for its constant. is says whether the line has one.
 func (c claimFlags) openConstant(stderr io.Writer) (claim constantClaim, is bool, err error) {
+	c.Statement, c.Claim = openAlone.ReplaceAllString(c.Statement, "$1*1$2"), openAlone.ReplaceAllString(c.Claim, "$1*1$2")
 	if !openFactor.MatchString(c.Statement) && !openFactor.MatchString(c.Claim) {
 		return claim, false, nil
 	}
