@@ -35,7 +35,7 @@ func TestReportInTheBrowser(t *testing.T) {
 				page := browser.Open(t, file, "", browsertest.View{Width: width, Dark: dark})
 				page.Fits()
 				page.Picture(name)
-				if testing.Short() && !dark {
+				if !rapidtest.Long() && !dark {
 					page.Clean() // one of the three is enough to try what moves
 					return
 				}

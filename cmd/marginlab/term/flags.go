@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -120,11 +121,11 @@ func decodeDuration(ctx *kong.DecodeContext, target reflect.Value) error {
 }
 
 // Build returns a hash of the command that runs.
-func Build() (string, error) {
+var Build = sync.OnceValues(func() (string, error) {
 	file, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
 	program, err := os.ReadFile(file)
 	return fmt.Sprintf("%x", sha256.Sum256(program)), err
-}
+})
