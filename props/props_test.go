@@ -9,7 +9,7 @@ import (
 	"marginlab/props/stream"
 )
 
-func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
+func TestMain(m *testing.M) { rapidtest.Main(m, 60) }
 
 func TestProperties(t *testing.T) { holdAll(t, Properties()) }
 

@@ -57,7 +57,7 @@ func TestPropertiesFindPlantedFaults(t *testing.T) {
 	faults := []string{"halved", "dead", "weak"}
 	for _, fault := range faults[:rapidtest.Count(1, 1, 3)] {
 		learner := fmt.Sprintf("exec(python3 %s.py,as=perceptron)", fault)
-		code, out, stderr := check(t, "--learners", learner)
+		code, out, stderr := check(t, "--learners", learner, "--cases", "50")
 		require.Equal(t, 1, code, out)
 		require.Equal(t, fault != "dead", strings.Contains(out, "\nPASS: "), "the guarantees hold on Iris, unless nothing is learned")
 		require.Contains(t, out, "\nstep of "+learner+": not so: a step is that of the exact model")
