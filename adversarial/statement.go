@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/theory"
 	"marginlab/theory/formula"
@@ -252,4 +253,16 @@ func (c Conjecture) Steps() error {
 		return fmt.Errorf("%s has no steps to draw: %w", c.Learner, err)
 	}
 	return nil
+}
+
+// Same reports whether two statements say the same, up to spaces, and to parameters that have their default value.
+func Same(a, b certificate.Statement) bool { return claimed(a) == claimed(b) }
+
+func claimed(s certificate.Statement) string {
+	for _, learner := range []*string{&s.Learner, &s.Against} {
+		if spec, err := algos.Parse(*learner); err == nil {
+			*learner = spec.String()
+		}
+	}
+	return strings.Join(strings.Fields(s.String()), "")
 }
