@@ -15,6 +15,7 @@ package adversarial
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"marginlab/algos"
 	"marginlab/theory"
@@ -161,25 +162,18 @@ func PerceptronTrap(c float64) Trap {
 	needs(c > 3, "Example 5.1 needs c > 3")
 	r := 3 / c
 	m := int(math.Floor(2 * (float64(c*c) + float64(r*r) + float64(2*c*r) + 1) / (float64(c*r) + float64(r*r) + 2)))
-	t := Trap{Name: "PerceptronTrap", Learner: "perceptron", Source: "HKNS25, Example 5.1, with r = 3/c",
-		Says: "the Perceptron errs at every step but the first, OMM at most twice"}
-	for i := range m {
-		t.Examples = append(t.Examples, []theory.Example{plus(c, 1), minus(c+r, -1)}[i%2])
-	}
-	return t
+	return Trap{"PerceptronTrap", "perceptron", "HKNS25, Example 5.1, with r = 3/c",
+		"the Perceptron errs at every step but the first, OMM at most twice", 0,
+		slices.Repeat([]theory.Example{plus(c, 1), minus(c+r, -1)}, m)[:m]}
 }
 
 // Tie repeats n times a negative point at a_t = ργ_t exactly, for a dyadic ρ. Algorithm 1 as printed updates at
 // a_t < ργ_t only: it would err (ρ = 0) or have a violation of φ = ρ at every repeat, where Theorem 4.1 allows two.
 // The learner here updates at the first.
 func Tie(rho float64, n int) Trap {
-	t := Trap{"Tie", fmt.Sprintf("omm(rho=%v)", rho), "HKNS25, Theorem 4.1",
+	return Trap{"Tie", fmt.Sprintf("omm(rho=%v)", rho), "HKNS25, Theorem 4.1",
 		"one update, no further violation of phi = rho", 0,
-		[]theory.Example{plus(1, 0), minus(-1, 0)}}
-	for range n {
-		t.Examples = append(t.Examples, minus(-rho, 1))
-	}
-	return t
+		append([]theory.Example{plus(1, 0), minus(-1, 0)}, slices.Repeat([]theory.Example{minus(-rho, 1)}, n)...)}
 }
 
 // TieAsPrinted is [Tie] for Algorithm 1 as printed.
@@ -235,10 +229,6 @@ func ShortFirst(eta float64, n int) Trap {
 // printed in O19 the randomized classifier's regret
 // is above √(2n) for R < 0.43, where n is about 9/(8R⁴).
 func ConstantLabels(r float64, n int) Trap {
-	t := Trap{Name: "ConstantLabels", Learner: fmt.Sprintf("randomized(R=%v,psi=printed)", r), Source: "O19, Theorem 1",
-		Says: "a regret above √(2n), where the bound as printed is √(2n)"}
-	for range n {
-		t.Examples = append(t.Examples, plus(r))
-	}
-	return t
+	return Trap{"ConstantLabels", fmt.Sprintf("randomized(R=%v,psi=printed)", r), "O19, Theorem 1",
+		"a regret above √(2n), where the bound as printed is √(2n)", 0, slices.Repeat([]theory.Example{plus(r)}, n)}
 }

@@ -2,6 +2,7 @@ package adversarial
 
 import (
 	"math"
+	"slices"
 
 	"marginlab/algos"
 	"marginlab/theory"
@@ -19,15 +20,11 @@ import (
 func FalseLabel(learner string, epsilon float64) Trap {
 	const tiny, grid = 0x1p-10, 0x1p20
 	needs(0 < epsilon && epsilon <= 0.25, "FalseLabel needs 0 < epsilon <= 1/4")
-	spec, err := algos.Parse(learner)
-	if err != nil {
-		panic("adversarial: " + err.Error())
-	}
 	t := Trap{
 		Name: "FalseLabel", Learner: learner, Source: "PROOFS.md, perceptron-freund-schapire",
 		Says: "of the order 1/epsilon mistakes, at L1 = 2 and L2 = 4 of a comparator of length 1",
 	}
-	x, asked := plus(-1, -epsilon), spec.New(2)
+	x, asked := plus(-1, -epsilon), algos.MustParse(learner).New(2)
 	t.Examples = append(t.Examples, plus(1, 0), minus(-1, 0), x)
 	for _, e := range t.Examples {
 		asked.Step(e.X, e.Y)
@@ -52,13 +49,7 @@ func FalseLabel(learner string, epsilon float64) Trap {
 // L1 = 3/2 and L2 = 9/4. (See perceptron-freund-schapire in PROOFS.md.)
 func FalseStart(learner string, n int) Trap {
 	needs(n > 0, "FalseStart needs n > 0")
-	t := Trap{
-		Name: "FalseStart", Learner: learner, Source: "PROOFS.md, perceptron-freund-schapire",
-		Says:     "n mistakes, at L1 = 3/2 and L2 = 9/4 of a comparator of length 1",
-		Examples: []theory.Example{plus(-0.5)},
-	}
-	for range n {
-		t.Examples = append(t.Examples, plus(1))
-	}
-	return t
+	return Trap{"FalseStart", learner, "PROOFS.md, perceptron-freund-schapire",
+		"n mistakes, at L1 = 3/2 and L2 = 9/4 of a comparator of length 1", 0,
+		append([]theory.Example{plus(-0.5)}, slices.Repeat([]theory.Example{plus(1)}, n)...)}
 }
