@@ -99,23 +99,20 @@ func outside(text string) string {
 // parametersOf are the names of a learner's parameters that are no terms: of the exact model,
 // which may have a form more, or of the learner, whose parameters may be left out.
 func parametersOf(learner string, own []Own) ([]string, error) {
-	names := map[string]bool{}
 	spec, wrong := parseOnline(learner, own)
-	model, err := exact.Parse(learner)
-	switch {
-	case err == nil && (wrong != nil || !isOwn(spec, own)):
-		for name := range model.Of(certificate.DefaultClasses).Params {
-			names[name] = true
-		}
-	case wrong != nil:
-		return nil, wrong
-	default:
-		for name := range spec.Params() {
-			names[name] = true
-		}
+	isOwn := false
+	if wrong == nil {
+		_, isOwn = ownOf(spec, own)
 	}
-	maps.DeleteFunc(names, func(name string, _ bool) bool { return theory.Words().Has(name) })
-	return slices.Sorted(maps.Keys(names)), nil
+	var names []string
+	if model, err := exact.Parse(learner); err == nil && !isOwn {
+		names = slices.Sorted(maps.Keys(model.Of(certificate.DefaultClasses).Params))
+	} else if wrong != nil {
+		return nil, wrong
+	} else {
+		names = slices.Sorted(maps.Keys(spec.Params()))
+	}
+	return slices.DeleteFunc(names, theory.Words().Has), nil
 }
 
 // fault is an error so many runes after a byte of the text.

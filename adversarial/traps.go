@@ -82,17 +82,11 @@ func unitVectors(d int, length float64, y theory.Label) Trap {
 	t := Trap{Name: "UnitVectors", Learner: "perceptron", Source: "HKNS25, Appendix A",
 		Says: "d mistakes, R = 1, gamma = 1/√d"}
 	for i := range d {
-		e := theory.Example{X: unit(d, i), Y: y}
-		e.X.Value[i] = length
-		t.Examples = append(t.Examples, e)
+		x := make([]float64, d)
+		x[i] = length
+		t.Examples = append(t.Examples, theory.Example{X: vec.Dense(x...), Y: y})
 	}
 	return t
-}
-
-func unit(d, i int) vec.Vector {
-	e := make([]float64, d)
-	e[i] = 1
-	return vec.Dense(e...)
 }
 
 // SlidingWindows is e_i + … + e_{i+width−1} for i = 1, …, n, all positive: the Perceptron with the margin
