@@ -18,6 +18,7 @@ import (
 	"slices"
 
 	"marginlab/algos"
+	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -35,8 +36,8 @@ type Trap struct {
 // Dim is the dimension of the trap's space.
 func (t Trap) Dim() int { return theory.Dim(t.Examples) }
 
-// Traps are the constructions that package theory's table of guarantees names
-// as reaching a bound, and the errata's streams, at a size that a test can run.
+// Traps are the constructions that package theory's table of guarantees names as reaching a bound, and the errata's
+// streams, at a size that a test can run. Hunts begin with them. Longer ones, as [ROMMATrap], are not among them.
 func Traps() []Trap {
 	return []Trap{
 		OneMistake(), FarPairFirst(5), UnitVectors(16), TiedUnitVectors(16), Simplex("e-omm", 16),
@@ -44,6 +45,12 @@ func Traps() []Trap {
 		LongVectors(4, 2), ShortFirst(0.01, 150), ConstantLabels(0.3, 100), Arc(20, 8),
 		Spiral(64, 0.5), HalfMargin(1024), SlidingWindows(20, 2),
 	}
+}
+
+// show adds an example to the trap, and shows it to a learner.
+func (t *Trap) show(to algos.Learner, e theory.Example) theory.Step {
+	t.Examples = append(t.Examples, e)
+	return to.Step(e.X, e.Y)
 }
 
 // needs panics unless a trap can be built.
@@ -59,6 +66,14 @@ func plus(x ...float64) theory.Example {
 
 func minus(x ...float64) theory.Example {
 	return theory.Example{X: vec.Dense(x...), Y: theory.Negative}
+}
+
+// times returns f·a.
+func times(f float64, a []float64) []float64 { return add(make([]float64, len(a)), f, a) }
+
+// add returns a + f·b.
+func add(a []float64, f float64, b []float64) []float64 {
+	return num.AddScaledTo(make([]float64, len(a)), a, f, b)
 }
 
 // OneMistake makes OMM err once after its initialisation phase at r = 2, where omm-s1 allows it no more and for r < 2
@@ -200,10 +215,9 @@ func DroppedPoint() Trap {
 // gone. Theorem 4 of ZH13 bounds them by 12 at g = ½, whatever η.
 func ShortFirst(eta float64, n int) Trap {
 	t := Trap{"ShortFirst", "mira", "ZH13, Theorem 4",
-		"a mistake at every step, about 2/eta, where the bound as printed is 12", 0,
-		[]theory.Example{minus(eta, 0)}}
+		"a mistake at every step, about 2/eta, where the bound as printed is 12", 0, nil}
 	mira := algos.MustParse(t.Learner).New(2)
-	mira.Step(t.Examples[0].X, theory.Negative)
+	t.show(mira, minus(eta, 0))
 	for range n {
 		w := mira.State().W
 		length := vec.L2{}.Of(w)
@@ -212,9 +226,7 @@ func ShortFirst(eta float64, n int) Trap {
 		if float64(.8*z[0])+float64(.6*z[1]) < .5 {
 			break
 		}
-		e := minus(-z[0], -z[1])
-		t.Examples = append(t.Examples, e)
-		mira.Step(e.X, e.Y)
+		t.show(mira, minus(-z[0], -z[1]))
 	}
 	return t
 }

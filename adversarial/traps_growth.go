@@ -13,22 +13,19 @@ import (
 // as it goes on. D = 4 and γ∗ = √(1+l²), so that r is as small as one likes and OMM makes two mistakes
 // for l² > 3. Through the origin γ∗ is 1 or little more. (See romma-close in PROOFS.md.)
 //
-// It panics unless l ≥ 0 and c ≥ 20(1+l). It is not one of [Traps], with which hunts begin: it is long.
+// It panics unless l ≥ 0 and c ≥ 20(1+l).
 func ROMMATrap(c, l float64) Trap {
 	needs(l >= 0 && c >= 20*(1+l), "ROMMATrap needs l >= 0 and c >= 20(1+l)")
 	t := Trap{"ROMMATrap", "romma", "HKNS25, Section 5.2, asked of ROMMA",
-		"ROMMA errs c²/210 times or more, OMM at most three times", 0,
-		[]theory.Example{plus(c+l, 5), minus(c-l, -1)}}
+		"ROMMA errs c²/210 times or more, OMM at most three times", 0, nil}
 	romma := algos.MustParse(t.Learner).New(2)
-	for _, e := range t.Examples {
-		romma.Step(e.X, e.Y)
+	t.show(romma, plus(c+l, 5))
+	t.show(romma, minus(c-l, -1))
+	for next, other := plus(c+l, 1), minus(c-l, -1); t.show(romma, next).Mistake(); {
+		next, other = other, next
 	}
-	for next, other := plus(c+l, 1), minus(c-l, -1); ; next, other = other, next {
-		if step := romma.Step(next.X, next.Y); !step.Mistake() {
-			return t
-		}
-		t.Examples = append(t.Examples, next)
-	}
+	t.Examples = t.Examples[:len(t.Examples)-1] // at the last one it does not err
+	return t
 }
 
 // UnbiasedROMMATrap is points on which ROMMA errs the more often the nearer r = 2 − g is to 2, about
@@ -37,7 +34,7 @@ func ROMMATrap(c, l float64) Trap {
 // the other b = (−q, 0, 1), b + r(1, 0, 0) and b + r(½, −√¾, 0). A third mistake is at a. Then ROMMA errs
 // at b's last and a in turn, as long as it goes on. (See romma-close in PROOFS.md.)
 //
-// It panics unless 0 < g ≤ 0.2. It is not one of [Traps], with which hunts begin: it is long.
+// It panics unless 0 < g ≤ 0.2.
 func UnbiasedROMMATrap(g float64) Trap {
 	needs(g > 0 && g <= 0.2, "UnbiasedROMMATrap needs 0 < g <= 0.2")
 	q, r := 1.3/g, 2-g
@@ -66,8 +63,7 @@ func UnbiasedROMMATrap(g float64) Trap {
 // corrects where the margin is below (1−α)γ_k, gets the other one wrong: its w has norm 1 at most, so
 // that what it has learned is lost.
 //
-// It panics unless 0 < α ≤ 1 and 0 < g < 1/√2. It is not one of [Traps], with which hunts begin: it is
-// long.
+// It panics unless 0 < α ≤ 1 and 0 < g < 1/√2.
 func ALMATrap(alpha, g float64, n int) Trap {
 	needs(alpha > 0 && alpha <= 1 && g > 0 && g < math.Sqrt(0.5), "ALMATrap needs 0 < alpha <= 1 and 0 < g < 1/√2")
 	t := Trap{Name: "ALMATrap", Learner: fmt.Sprintf("alma(alpha=%v)", alpha), Source: "HKNS25, Table 1",
@@ -78,8 +74,7 @@ func ALMATrap(alpha, g float64, n int) Trap {
 		if alma.Score(other.X) < -1e-9 && alma.Score(next.X) > 0 {
 			next, other = other, next
 		}
-		t.Examples = append(t.Examples, next)
-		if step := alma.Step(next.X, next.Y); !step.Updated {
+		if !t.show(alma, next).Updated {
 			next, other = other, next
 		}
 	}

@@ -24,10 +24,9 @@ func FalseLabel(learner string, epsilon float64) Trap {
 		Name: "FalseLabel", Learner: learner, Source: "PROOFS.md, perceptron-freund-schapire",
 		Says: "of the order 1/epsilon mistakes, at L1 = 2 and L2 = 4 of a comparator of length 1",
 	}
-	x, asked := plus(-1, -epsilon), algos.MustParse(learner).New(2)
-	t.Examples = append(t.Examples, plus(1, 0), minus(-1, 0), x)
-	for _, e := range t.Examples {
-		asked.Step(e.X, e.Y)
+	asked := algos.MustParse(learner).New(2)
+	for _, e := range []theory.Example{plus(1, 0), minus(-1, 0), plus(-1, -epsilon)} {
+		t.show(asked, e)
 	}
 	for {
 		// w < 0 along e_2: the score of (1, s) is 0 at s = −(w_1 + b)/w_2.
@@ -36,9 +35,7 @@ func FalseLabel(learner string, epsilon float64) Trap {
 		if !(math.Abs(s) <= 1) || asked.State().Err != nil {
 			return t
 		}
-		x = plus(1, s)
-		t.Examples = append(t.Examples, x)
-		if step := asked.Step(x.X, x.Y); !step.Mistake() {
+		if !t.show(asked, plus(1, s)).Mistake() {
 			return t
 		}
 	}
