@@ -3,7 +3,6 @@ package adversarial_test
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"testing"
 
@@ -11,24 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/adversarial"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 )
-
-// holds holds the row of the ID against the learner on the trap, and requires that it speaks.
-func holds(t require.TestingT, id, learner string, trap adversarial.Trap) theory.Verdict {
-	g, passes := theory.Row(id), 1
-	if g.Names("rest_margin") {
-		passes = 2
-	}
-	tr, err := trace(learner, adversarial.Trap{Examples: slices.Repeat(trap.Examples, passes)})
-	require.NoError(t, err)
-	require.True(t, g.Applies(&tr), "row %s on %s", id, learner)
-	ev, err := evidenceOf(trap, &tr, g.ViewOf(&tr))
-	require.NoError(t, err)
-	v := g.Check(&tr, ev)
-	require.False(t, v.Silent(), id)
-	return v
-}
 
 // Algorithm 1 as printed repeats the tie at every ρ < 1 that float64 has, and for any number of times;
 // the rule that updates there does so once.
@@ -159,6 +143,25 @@ func TestArcTakesTheStepOfTheoremS1(t *testing.T) {
 		}
 		require.True(t, holds(t, "omm-s1", "e-omm", trap).Holds)
 	})
+}
+
+// A learner that updates at less than the margin is not led back on Arc, nor is one that keeps all points.
+func TestArcIsForOneLearner(t *testing.T) {
+	later := func(learner string, trap adversarial.Trap) float64 {
+		tr := run(t, learner, trap)
+		return float64(tr.Mistakes - tr.OpeningMistakes())
+	}
+	for _, trap := range []adversarial.Trap{adversarial.Arc(20, 8), adversarial.Arc(40, 8), adversarial.Arc(40, 20)} {
+		require.Greater(t, geometry(t, trap, theory.View{}).Lower, 1.)
+		for _, learner := range []string{"ce-omm", "omm(rho=0.9)", "n-omm"} {
+			require.LessOrEqual(t, later(learner, trap), 4., learner)
+		}
+	}
+	if rapidtest.Long() {
+		trap := adversarial.Arc(150, 30)
+		r := geometry(t, trap, theory.View{}).R()
+		require.Greater(t, later("e-omm", trap), 0.86*r*r)
+	}
 }
 
 // Spiral and HalfMargin come as near to their bounds as they say, at every size and every ε.

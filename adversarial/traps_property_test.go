@@ -292,7 +292,6 @@ func TestROMMATrapGrows(t *testing.T) {
 			}
 		}
 	}
-	require.Panics(t, func() { adversarial.ROMMATrap(20, 1) })
 }
 
 // ROMMA errs three times at r = √125/9, which is 1.24, where the hyperplane of the maximum margin is
@@ -359,5 +358,4 @@ func TestALMATrapGrows(t *testing.T) {
 		before = now
 	}
 	require.Greater(t, before, 15.)
-	require.Panics(t, func() { adversarial.ALMATrap(0.1, 0.8, 1) })
 }
