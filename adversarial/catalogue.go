@@ -52,15 +52,14 @@ var files embed.FS
 func Open() []Question { return slices.Clone(questions()) }
 
 var questions = sync.OnceValue(func() (all []Question) {
-	var listed []struct {
+	type listed struct {
 		Question
 		Claim         string
 		Dim, Examples Range[int]
 	}
-	list("questions.json", &listed)
-	for _, l := range listed {
+	for _, l := range must(read("questions.json", decode[[]listed])) {
 		q := l.Question
-		q.Conjecture = Conjecture{Statement: lineOf(l.Claim, "", nil), Dim: l.Dim, Examples: l.Examples}
+		q.Conjecture = Conjecture{Statement: must(ParseStatement(l.Claim)), Dim: l.Dim, Examples: l.Examples}
 		_, err := fs.Stat(files, certificateFile(q.Name))
 		q.Refuted = err == nil
 		all = append(all, q)
@@ -77,13 +76,12 @@ func Errata() []Erratum { return slices.Clone(errata()) }
 // The comparator u of the papers has length 1 and a margin g; here it is u/g, so that U = 1/g, L1 = Σe/g and
 // L2 = Σe²/g², with e = max(0, g − y u·x).
 var errata = sync.OnceValue(func() (all []Erratum) {
-	var listed []struct {
+	type listed struct {
 		Erratum
 		Printed, Corrected string            // in a line, or the learner of what the row says
 		At                 map[string]string // the names that the rows leave open
 	}
-	list("errata.json", &listed)
-	for _, l := range listed {
+	for _, l := range must(read("errata.json", decode[[]listed])) {
 		e := l.Erratum
 		e.Printed, e.Corrected = lineOf(l.Printed, l.Row, l.At), lineOf(l.Corrected, l.Proved, l.At)
 		all = append(all, e)
@@ -91,23 +89,20 @@ var errata = sync.OnceValue(func() (all []Erratum) {
 	return all
 })
 
-// list reads a list of the catalogue. It panics if it cannot, as lineOf: a test reads them all.
-func list(name string, into any) {
-	if _, err := read(name, func(r io.Reader) (any, error) { return nil, decode(r, into) }); err != nil {
-		panic("adversarial: " + err.Error())
-	}
-}
-
 // lineOf reads a statement from a line, or is what a row says of a learner.
 func lineOf(text, row string, at map[string]string) certificate.Statement {
-	s, err := ParseStatement(text)
-	if !strings.Contains(text, ":") {
-		s, err = Statement(theory.Row(row), text, at)
+	if strings.Contains(text, ":") {
+		return must(ParseStatement(text))
 	}
+	return must(Statement(theory.Row(row), text, at))
+}
+
+// must returns what was read of the catalogue. It panics at an error: a test reads all of it.
+func must[T any](read T, err error) T {
 	if err != nil {
 		panic("adversarial: " + err.Error())
 	}
-	return s
+	return read
 }
 
 // read reads a file that comes with this package.

@@ -36,13 +36,13 @@ func Thresholds() []Threshold {
 		allowed := allowance(l.learner)
 		for m := 1; m <= l.most; m++ {
 			proved := math.Floor(1e4*leastSquare(allowed, m)) / 1e4
+			claim := fmt.Sprintf("%s: r^2 >= %v where later_mistakes >= %d", l.learner, proved, m)
 			all = append(all, Threshold{Learner: l.learner, Mistakes: m, Proved: proved, Question: Question{
 				Name:  fmt.Sprintf("threshold-%s-%d", l.name, m),
 				Asks:  fmt.Sprintf("At which r² can %s first make mistake number %d after its opening?", l.learner, m),
 				Known: fmt.Sprintf("Not below r² = %v.", proved),
 				Conjecture: Conjecture{
-					Statement: lineOf(fmt.Sprintf("%s: r^2 >= %v where later_mistakes >= %d", l.learner, proved, m), "", nil),
-					Dim:       Range[int]{2, 6 + m}, Examples: Range[int]{3, 10 + 2*m},
+					Statement: must(ParseStatement(claim)), Dim: Range[int]{2, 6 + m}, Examples: Range[int]{3, 10 + 2*m},
 				},
 			}})
 		}
