@@ -14,8 +14,7 @@ import (
 	"marginlab/theory"
 )
 
-func run(t *testing.T, learner string, trap adversarial.Trap) theory.Trace {
-	t.Helper()
+func run(t require.TestingT, learner string, trap adversarial.Trap) theory.Trace {
 	tr, err := trace(learner, trap)
 	require.NoError(t, err)
 	return tr
@@ -29,27 +28,18 @@ func trace(learner string, trap adversarial.Trap) (theory.Trace, error) {
 	return spec.Run(context.Background(), trap.Dim(), slices.Values(trap.Examples))
 }
 
-func geometry(t *testing.T, trap adversarial.Trap, view theory.View) theory.Geometry {
-	t.Helper()
-	g, err := measured(trap, view)
+// geometry is that of a trap, which is separable.
+func geometry(t require.TestingT, trap adversarial.Trap, view theory.View) theory.Geometry {
+	g, err := driver.Measure(context.Background(), trap.Examples, view)
 	require.NoError(t, err)
 	require.True(t, g.Separable)
 	return g
 }
 
-func measured(trap adversarial.Trap, view theory.View) (theory.Geometry, error) {
-	return driver.Measure(context.Background(), trap.Examples, view)
-}
-
-func evidence(t *testing.T, trap adversarial.Trap, tr *theory.Trace, view theory.View) theory.Evidence {
-	t.Helper()
-	ev, err := evidenceOf(trap, tr, view)
+func evidence(t require.TestingT, trap adversarial.Trap, tr *theory.Trace, view theory.View) theory.Evidence {
+	ev, err := driver.NewSurvey(trap.Examples, trap.Dim()).Evidence(context.Background(), tr, nil, view)
 	require.NoError(t, err)
 	return ev
-}
-
-func evidenceOf(trap adversarial.Trap, tr *theory.Trace, view theory.View) (theory.Evidence, error) {
-	return driver.NewSurvey(trap.Examples, trap.Dim()).Evidence(context.Background(), tr, nil, view)
 }
 
 // A row that names a construction is tight: on it, the learner reaches the bound. There is room for rounding only:
@@ -87,11 +77,9 @@ func held(t require.TestingT, g theory.Guarantee, learner string, trap adversari
 	if g.Names("rest_margin") {
 		passes = 2
 	}
-	tr, err := trace(learner, adversarial.Trap{Examples: slices.Repeat(trap.Examples, passes)})
-	require.NoError(t, err)
+	tr := run(t, learner, adversarial.Trap{Examples: slices.Repeat(trap.Examples, passes)})
 	require.True(t, g.Applies(&tr), "row %s on %s", g.ID, learner)
-	ev, err := evidenceOf(trap, &tr, g.ViewOf(&tr))
-	require.NoError(t, err)
+	ev := evidence(t, trap, &tr, g.ViewOf(&tr))
 	again = func(g theory.Guarantee) theory.Verdict { return g.Check(&tr, ev) }
 	return again(g), again
 }
