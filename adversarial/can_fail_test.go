@@ -89,27 +89,6 @@ func scaled(g theory.Guarantee, factor float64) theory.Guarantee {
 	}).Read()
 }
 
-// Where a bound is reached, there is room for rounding only: a millionth less,
-// and the row fails.
-func TestTightRowsCanFail(t *testing.T) {
-	traps := map[string]adversarial.Trap{}
-	for _, trap := range adversarial.Traps() {
-		traps[trap.Name] = trap
-	}
-	for _, g := range theory.Table() {
-		if g.Tight == "" {
-			continue
-		}
-		trap := traps[g.Tight]
-		_, again := tightness(t, g, trap)
-		factor := 1 - 1e-6 - trap.Within
-		if g.AtLeast() {
-			factor = 1 / factor
-		}
-		require.False(t, again(scaled(g, factor)).Holds, g.ID)
-	}
-}
-
 // A learner that errs and never learns breaks one row of each learner whose rule updates at every
 // mistake, whatever it is held to be. The randomized learners err by chance, OMM as printed leaves
 // ties alone, and of one-vs-rest no row is.

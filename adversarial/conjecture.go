@@ -10,7 +10,6 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/expr"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // Conjecture is a statement on a learner, and where a stream that refutes it is looked for. The zero value of a
@@ -82,35 +81,6 @@ func (c Conjecture) Within(r Range[float64]) Conjecture {
 	}
 	c.Where = condition
 	return c
-}
-
-// In is the conjecture about the learners in the norm n = ‖·‖_p, and about the geometry of that norm, which is
-// theirs: e-omm in ‖·‖₃ is e-omm(p=3). A learner that names its p already has to name that one. The error says that
-// there is no such learner.
-func (c Conjecture) In(n vec.Norm) (Conjecture, error) {
-	var err error
-	if c.Learner, err = c.inNorm(c.Learner, n); err == nil && c.Against != "" {
-		c.Against, err = c.inNorm(c.Against, n)
-	}
-	return c, err
-}
-
-// inNorm is the text of a learner in a norm.
-func (c Conjecture) inNorm(learner string, n vec.Norm) (string, error) {
-	spec, err := Learners(c.Own).Parse(learner)
-	if err != nil {
-		return "", err
-	}
-	in, err := spec.In(n)
-	switch {
-	case err != nil:
-		return "", err
-	case in.Norm != n:
-		return "", fmt.Errorf("learner %q: it names the norm %s, expected %s or none", learner, in.Norm, n)
-	case spec.Norm == n:
-		return learner, nil
-	}
-	return written(in).String(), nil
 }
 
 // ParseLearner reads a learner of a statement, which may be one of own. The text that it returns names all

@@ -12,7 +12,6 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/hunt"
-	"marginlab/algos"
 	"marginlab/theory"
 )
 
@@ -118,13 +117,9 @@ func TestFalseLabelsLeaveNoRelativeBound(t *testing.T) {
 		"romma": 4. / 3, "e-omm": 12. / 11, "ce-omm": 12. / 11, "pumma(delta=0)": 12. / 11, "n-omm": 1.99, "perceptron": 0,
 	} {
 		for _, epsilon := range []float64{1. / 8, 1. / 100, 1. / 1000} {
-			trap, mistakes := adversarial.FalseLabel(learner, epsilon), 0
-			asked := algos.MustParse(learner).New(2)
-			losses := 0.
+			trap, losses := adversarial.FalseLabel(learner, epsilon), 0.
+			mistakes := run(t, learner, trap).Mistakes
 			for _, e := range trap.Examples {
-				if asked.Step(e.X, e.Y).Mistake() {
-					mistakes++
-				}
 				losses += max(0, 1-float64(e.Y)*e.X.Dot([]float64{1, 0}))
 				require.LessOrEqual(t, e.X.SqNorm(), 2.)
 			}
@@ -145,30 +140,12 @@ func TestFalseStartsAreNeverMended(t *testing.T) {
 		"mcp": true, "mcp(rule=strict)": true, "mcp(rule=sharp)": true, "mcp(rho=0.25)": true, "cmcp": true,
 		"perceptron": false, "romma": false,
 	} {
-		trap, mistakes := adversarial.FalseStart(learner, 1000), 0
-		asked := algos.MustParse(learner).New(1)
-		for _, e := range trap.Examples {
-			if asked.Step(e.X, e.Y).Mistake() {
-				mistakes++
-			}
-		}
+		mistakes := run(t, learner, adversarial.FalseStart(learner, 1000)).Mistakes
 		if never {
 			require.GreaterOrEqual(t, mistakes, 1000, learner)
 		} else {
 			require.LessOrEqual(t, mistakes, 3, learner)
 		}
-	}
-}
-
-func TestConstructionsThatAreNone(t *testing.T) {
-	for _, wrong := range []func(){
-		func() { adversarial.NormTrap(1.5, 4) }, func() { adversarial.NormTrap(3, 21) }, func() { adversarial.SpiralOfClasses(1, 0.5) },
-		func() { adversarial.FalseLabel("romma", 0.3) }, func() { adversarial.FalseLabel("romba", 0.1) },
-		func() { adversarial.PUMMATrap(4, 0.1, 0.1, 2, 0) }, func() { adversarial.PUMMATrap(4, 2, 0.1, 2, 0.1) },
-		func() { adversarial.PUMMASimplex(4, 0, 0.1, 2, 0) }, func() { adversarial.PUMMASimplex(4, 2, 0.1, 2, 1) },
-		func() { adversarial.FalseStart("mcp", 0) },
-	} {
-		require.Panics(t, wrong)
 	}
 }
 

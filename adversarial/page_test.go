@@ -77,13 +77,13 @@ func questionsTable(t *testing.T) string {
 		if strings.HasPrefix(q.Name, "threshold") {
 			continue
 		}
-		best := fmt.Sprintf("[refuted](testdata/%s.json)", q.Name)
+		best := "refuted"
 		if !q.Refuted {
 			record, err := q.Record()
 			require.NoError(t, err)
-			best = fmt.Sprintf("[%.4f](testdata/open/%s.json)", record.Ratio, q.Name)
+			best = fmt.Sprintf("%.4f", record.Ratio)
 		}
-		fmt.Fprintf(&b, "| %s | %s | `%s` | %s |\n", q.Asks, q.Known, cell(q.Conjecture), best)
+		fmt.Fprintf(&b, "| %s | %s | `%s` | [%s](%s) |\n", q.Asks, q.Known, cell(q.Conjecture), best, q.File())
 	}
 	return b.String()
 }
@@ -101,7 +101,7 @@ func thresholdsTable(t *testing.T) string {
 		}
 		least, err := q.Least()
 		require.NoError(t, err)
-		cells[q.Mistakes-1][q.Learner] = fmt.Sprintf("[%.4f](testdata/open/%s.json) ≥ %v (%.3f)", least, q.Name, q.Proved, float64(q.Mistakes)/least)
+		cells[q.Mistakes-1][q.Learner] = fmt.Sprintf("[%.4f](%s) ≥ %v (%.3f)", least, q.File(), q.Proved, float64(q.Mistakes)/least)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "| m | `%s` |\n|%s\n", strings.Join(learners, "` | `"), strings.Repeat(" --- |", len(learners)+1))

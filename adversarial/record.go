@@ -73,8 +73,8 @@ func (r Record) Write(w io.Writer) (err error) {
 // ReadRecord reads a record, and checks its form and its stream. Whether the ratio is that of
 // the stream is for [Record.Verify] to say.
 func ReadRecord(from io.Reader) (Record, error) {
-	var file recordFile
-	if err := decode(from, &file); err != nil {
+	file, err := decode[recordFile](from)
+	if err != nil {
 		return Record{}, fmt.Errorf("record: %w", err)
 	}
 	if file.Record != recordFormat {
@@ -96,16 +96,16 @@ func ReadRecord(from io.Reader) (Record, error) {
 }
 
 // decode reads a file that is one value in JSON, of no fields but those of the value.
-func decode(from io.Reader, into any) error {
+func decode[T any](from io.Reader) (v T, err error) {
 	d := json.NewDecoder(from)
 	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return err
+	if err = d.Decode(&v); err != nil {
+		return v, err
 	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("expected the end of the file after it")
+	if _, err = d.Token(); err != io.EOF {
+		return v, errors.New("expected the end of the file after it")
 	}
-	return nil
+	return v, nil
 }
 
 // Stream is a stream of dense examples, all of the same dimension, in JSON.
@@ -178,13 +178,14 @@ func Decimals(examples []theory.Example) []exact.Example {
 //
 // A coordinate is a decimal number, or a ratio of integers in quotes, and is read exactly.
 func ReadByHand(from io.Reader) ([]exact.Example, error) {
-	var file struct {
+	type written struct {
 		Stream []struct {
 			X []coordinate `json:"x"`
 			Y int          `json:"y"`
 		} `json:"stream"`
 	}
-	if err := decode(from, &file); err != nil {
+	file, err := decode[written](from)
+	if err != nil {
 		return nil, fmt.Errorf("stream: %w", err)
 	}
 	var all []exact.Example

@@ -42,18 +42,15 @@ func Statement(g theory.Guarantee, learner string, at map[string]string, own ...
 // those that there are.
 func LearnerOf(g theory.Guarantee) (string, error) {
 	var all []string
-	for _, s := range Learners(nil).Checked() {
+	for _, s := range learnersOf(g) {
 		text := s.String()
 		if g.Unlifted {
 			text = "bias(" + text + ",1)"
 		}
-		switch {
-		case s.Bias != 0 || s.Inner != nil || !slices.Contains(s.Families(), g.Learner):
-		case s.Kind.Name == g.Learner:
+		if s.Kind.Name == g.Learner {
 			return text, nil
-		default:
-			all = append(all, text)
 		}
+		all = append(all, text)
 	}
 	switch len(all) {
 	case 0:
@@ -62,6 +59,13 @@ func LearnerOf(g theory.Guarantee) (string, error) {
 		return all[0], nil
 	}
 	return "", fmt.Errorf("row %s is about several learners, expected one of %s", g.ID, strings.Join(all, ", "))
+}
+
+// learnersOf are the learners that a row is about, with their defaults, without a constant coordinate.
+func learnersOf(g theory.Guarantee) []*algos.Spec {
+	return slices.DeleteFunc(Learners(nil).Checked(), func(s *algos.Spec) bool {
+		return s.Bias != 0 || s.Inner != nil || !slices.Contains(s.Families(), g.Learner)
+	})
 }
 
 func stated(g theory.Guarantee, learner string, at map[string]string, own []Own) (certificate.Statement, error) {
@@ -183,4 +187,49 @@ func ofParameters(spec *algos.Spec, condition string) (holds, decided bool) {
 		at = append(at, v)
 	}
 	return e.Float(at) == 1, true
+}
+
+// RowClaim is what a row of the table of guarantees says of a learner.
+type RowClaim struct {
+	Row        string // its ID
+	Conjecture Conjecture
+}
+
+// ProvedRows are the proved rows that can be stated as a conjecture and certified, each of all
+// learners that it is about, with their defaults: what hunt --claims rows hunts. The names that a row
+// leaves open have the first values at which it says something; a row that says nothing in ℓ₂ is
+// one in the norm of 3/2.
+func ProvedRows() []RowClaim {
+	var all []RowClaim
+	for _, g := range theory.Table() {
+		if g.Status != theory.Proved {
+			continue
+		}
+		for _, s := range learnersOf(g) {
+			if c, ok := anyStatement(g, s); ok {
+				all = append(all, RowClaim{g.ID, c})
+			}
+		}
+	}
+	return all
+}
+
+// anyStatement is what a row says of a learner at the first values of its open names at which it can be
+// stated.
+func anyStatement(g theory.Guarantee, s *algos.Spec) (Conjecture, bool) {
+	learners := []*algos.Spec{s}
+	if other, err := s.In(vec.Lp{P: 1.5}); err == nil {
+		learners = append(learners, other)
+	}
+	for _, s := range learners {
+		for _, phi := range []string{"1/2", "1/4", "0"} {
+			at := map[string]string{"phi": phi, "h": "1", "Lh": "L1", "radius": "1"}
+			statement, err := Statement(g, s.String(), at)
+			c := Conjecture{Statement: statement}
+			if err == nil && c.Provable() == nil {
+				return c, true
+			}
+		}
+	}
+	return Conjecture{}, false
 }

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/theory"
 	"marginlab/theory/formula"
@@ -31,17 +32,16 @@ var (
 //
 // with a claim as [formula.ParseClaim] reads it. The learners may be one's own. The error shows the place, as a
 // *[formula.SyntaxError], or says what is wrong with a learner.
-func ParseStatement(text string, own ...Own) (certificate.Statement, error) {
-	head, body, found := afterLearners(text)
-	if !found {
+func ParseStatement(text string, own ...Own) (s certificate.Statement, err error) {
+	colon := strings.IndexByte(outside(text), ':')
+	if colon < 0 {
 		return certificate.Statement{}, fault(text, 0, 0, "no colon, expected a learner, a colon and what is claimed of it, as in e-omm: mistakes <= 2 + r^2")
 	}
-	body = formula.Plain(body)
+	head, body := text[:colon], formula.Plain(text[colon+1:])
 	text = head + ":" + body
-	s := certificate.Statement{Passes: 1}
+	s.Passes = 1
 	from, end := len(head)+1, len(text)
 	if at := passes.FindStringSubmatchIndex(head); at != nil {
-		var err error
 		if s.Passes, err = strconv.Atoi(head[at[4]:at[5]]); err != nil || s.Passes < 1 {
 			return certificate.Statement{}, fault(text, at[4], 0, "passes, expected a number of at least 1")
 		}
@@ -53,14 +53,16 @@ func ParseStatement(text string, own ...Own) (certificate.Statement, error) {
 		s.Against, head = strings.TrimSpace(head[at[1]:]), head[:at[0]]
 	}
 	if at := classes.FindStringSubmatchIndex(head); at != nil {
-		var err error
 		if s.Classes, err = strconv.Atoi(head[at[2]:at[3]]); err != nil || s.Classes < 2 || s.Classes > certificate.MostClasses {
 			return certificate.Statement{}, fault(text, at[2], 0, "classes, expected a number from 2 to %d", certificate.MostClasses)
 		}
 		head = head[:at[0]]
 	}
 	s.Learner = strings.TrimSpace(head)
-	names, err := parameters(s, own)
+	names, err := parametersOf(s.Learner, own)
+	if err == nil && s.Against != "" {
+		_, err = parametersOf(s.Against, own)
+	}
 	if err != nil {
 		return certificate.Statement{}, err
 	}
@@ -71,22 +73,11 @@ func ParseStatement(text string, own ...Own) (certificate.Statement, error) {
 	if syntax, ok := errors.AsType[*formula.SyntaxError](err); ok {
 		return certificate.Statement{}, fault(text, from, syntax.Pos, "%s", syntax.Msg)
 	}
-	if err != nil {
-		return certificate.Statement{}, err
-	}
 	s.Quantity, s.Relation, s.Claim = claim.Quantity.String(), claim.Relation, claim.Bound.String()
 	if claim.Where != nil {
 		s.Where = claim.Where.String()
 	}
 	return s, nil
-}
-
-// afterLearners cuts the text at the first colon outside of parentheses.
-func afterLearners(text string) (head, body string, found bool) {
-	if at := strings.IndexByte(outside(text), ':'); at >= 0 {
-		return text[:at], text[at+1:], true
-	}
-	return text, "", false
 }
 
 // outside is the text with blanks for what is in parentheses.
@@ -105,36 +96,23 @@ func outside(text string) string {
 	return string(plain)
 }
 
-// parameters are the names of those of the learner. The error says what is wrong with a
-// learner of the statement.
-func parameters(s certificate.Statement, own []Own) ([]string, error) {
-	names, err := parametersOf(s.Learner, own)
-	if err == nil && s.Against != "" {
-		_, err = parametersOf(s.Against, own)
-	}
-	return names, err
-}
-
 // parametersOf are the names of a learner's parameters that are no terms: of the exact model,
 // which may have a form more, or of the learner, whose parameters may be left out.
 func parametersOf(learner string, own []Own) ([]string, error) {
-	names := map[string]bool{}
 	spec, wrong := parseOnline(learner, own)
-	model, err := exact.Parse(learner)
-	switch {
-	case err == nil && (wrong != nil || !isOwn(spec, own)):
-		for name := range model.Of(certificate.DefaultClasses).Params {
-			names[name] = true
-		}
-	case wrong != nil:
-		return nil, wrong
-	default:
-		for name := range spec.Params() {
-			names[name] = true
-		}
+	isOwn := false
+	if wrong == nil {
+		_, isOwn = ownOf(spec, own)
 	}
-	maps.DeleteFunc(names, func(name string, _ bool) bool { return theory.Words().Has(name) })
-	return slices.Sorted(maps.Keys(names)), nil
+	var names []string
+	if model, err := exact.Parse(learner); err == nil && !isOwn {
+		names = slices.Sorted(maps.Keys(model.Of(certificate.DefaultClasses).Params))
+	} else if wrong != nil {
+		return nil, wrong
+	} else {
+		names = slices.Sorted(maps.Keys(spec.Params()))
+	}
+	return slices.DeleteFunc(names, theory.Words().Has), nil
 }
 
 // fault is an error so many runes after a byte of the text.
@@ -218,38 +196,26 @@ func (p *Problem) Sides() certificate.Statement {
 	return s
 }
 
-// problem reads the statement with all parameters of its learners.
-func (c Conjecture) problem() (*Problem, error) {
-	s := c.Statement
-	for _, learner := range []*string{&s.Learner, &s.Against} {
-		if *learner == "" && learner == &s.Against {
-			continue
-		}
-		_, text, err := ParseLearner(*learner, c.Own...)
-		if err != nil {
-			return nil, err
-		}
-		*learner = text
-	}
-	return Compile(s, c.Own...)
-}
-
 // Provable is the error that a conjecture cannot be read, or that there is no exact model of a learner of it in its
 // norm, so that nothing that a hunt finds could be proved.
-func (c Conjecture) Provable() error {
-	_, err := c.problem()
+func (c Conjecture) Provable() (err error) {
+	if _, c.Learner, err = ParseLearner(c.Learner, c.Own...); err == nil && c.Against != "" {
+		_, c.Against, err = ParseLearner(c.Against, c.Own...)
+	}
+	if err == nil {
+		_, err = Compile(c.Statement, c.Own...)
+	}
 	return err
 }
 
-// Steps is the error that runs of the conjecture are not shown step by step. A conjecture that cannot be read is an
-// error too.
-func (c Conjecture) Steps() error {
-	p, err := c.problem()
-	if err != nil {
-		return err
+// Same reports whether two statements say the same, up to spaces, and to parameters that have their default value.
+func Same(a, b certificate.Statement) bool { return claimed(a) == claimed(b) }
+
+func claimed(s certificate.Statement) string {
+	for _, learner := range []*string{&s.Learner, &s.Against} {
+		if spec, err := algos.Parse(*learner); err == nil {
+			*learner = spec.String()
+		}
 	}
-	if err := p.Problem.Steps(); err != nil {
-		return fmt.Errorf("%s has no steps to draw: %w", c.Learner, err)
-	}
-	return nil
+	return strings.Join(strings.Fields(s.String()), "")
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/theory"
 )
@@ -37,16 +36,13 @@ func Thresholds() []Threshold {
 		allowed := allowance(l.learner)
 		for m := 1; m <= l.most; m++ {
 			proved := math.Floor(1e4*leastSquare(allowed, m)) / 1e4
+			claim := fmt.Sprintf("%s: r^2 >= %v where later_mistakes >= %d", l.learner, proved, m)
 			all = append(all, Threshold{Learner: l.learner, Mistakes: m, Proved: proved, Question: Question{
 				Name:  fmt.Sprintf("threshold-%s-%d", l.name, m),
 				Asks:  fmt.Sprintf("At which r² can %s first make mistake number %d after its opening?", l.learner, m),
 				Known: fmt.Sprintf("Not below r² = %v.", proved),
 				Conjecture: Conjecture{
-					Statement: certificate.Statement{
-						Learner: l.learner, Quantity: "r^2", Relation: ">=", Claim: fmt.Sprint(proved),
-						Where: fmt.Sprintf("later_mistakes >= %d", m), Passes: 1,
-					},
-					Dim: Range[int]{2, 6 + m}, Examples: Range[int]{3, 10 + 2*m},
+					Statement: must(ParseStatement(claim)), Dim: Range[int]{2, 6 + m}, Examples: Range[int]{3, 10 + 2*m},
 				},
 			}})
 		}
@@ -63,12 +59,8 @@ func (t Threshold) Least() (float64, error) {
 // allowance is how many mistakes after its opening the proved rows allow the learner, by the
 // r² of the stream. Nothing else of the stream is known: its other lengths may be infinite.
 func allowance(learner string) func(square float64) float64 {
-	spec, err := algos.Parse(learner)
-	if err != nil {
-		panic(err) // a test reads them all
-	}
 	var tr theory.Trace
-	spec.Caption(&tr)
+	algos.MustParse(learner).Caption(&tr)
 	proved := slices.DeleteFunc(theory.Table(), func(g theory.Guarantee) bool {
 		return g.Status != theory.Proved || g.Quantity != "later_mistakes" || !g.Applies(&tr)
 	})

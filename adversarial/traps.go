@@ -15,8 +15,10 @@ package adversarial
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"marginlab/algos"
+	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -34,8 +36,8 @@ type Trap struct {
 // Dim is the dimension of the trap's space.
 func (t Trap) Dim() int { return theory.Dim(t.Examples) }
 
-// Traps are the constructions that package theory's table of guarantees names
-// as reaching a bound, and the errata's streams, at a size that a test can run.
+// Traps are the constructions that package theory's table of guarantees names as reaching a bound, and the errata's
+// streams, at a size that a test can run. Hunts begin with them. Longer ones, as [ROMMATrap], are not among them.
 func Traps() []Trap {
 	return []Trap{
 		OneMistake(), FarPairFirst(5), UnitVectors(16), TiedUnitVectors(16), Simplex("e-omm", 16),
@@ -43,6 +45,12 @@ func Traps() []Trap {
 		LongVectors(4, 2), ShortFirst(0.01, 150), ConstantLabels(0.3, 100), Arc(20, 8),
 		Spiral(64, 0.5), HalfMargin(1024), SlidingWindows(20, 2),
 	}
+}
+
+// show adds an example to the trap, and shows it to a learner.
+func (t *Trap) show(to algos.Learner, e theory.Example) theory.Step {
+	t.Examples = append(t.Examples, e)
+	return to.Step(e.X, e.Y)
 }
 
 // needs panics unless a trap can be built.
@@ -58,6 +66,14 @@ func plus(x ...float64) theory.Example {
 
 func minus(x ...float64) theory.Example {
 	return theory.Example{X: vec.Dense(x...), Y: theory.Negative}
+}
+
+// times returns f·a.
+func times(f float64, a []float64) []float64 { return add(make([]float64, len(a)), f, a) }
+
+// add returns a + f·b.
+func add(a []float64, f float64, b []float64) []float64 {
+	return num.AddScaledTo(make([]float64, len(a)), a, f, b)
 }
 
 // OneMistake makes OMM err once after its initialisation phase at r = 2, where omm-s1 allows it no more and for r < 2
@@ -81,17 +97,11 @@ func unitVectors(d int, length float64, y theory.Label) Trap {
 	t := Trap{Name: "UnitVectors", Learner: "perceptron", Source: "HKNS25, Appendix A",
 		Says: "d mistakes, R = 1, gamma = 1/√d"}
 	for i := range d {
-		e := theory.Example{X: unit(d, i), Y: y}
-		e.X.Value[i] = length
-		t.Examples = append(t.Examples, e)
+		x := make([]float64, d)
+		x[i] = length
+		t.Examples = append(t.Examples, theory.Example{X: vec.Dense(x...), Y: y})
 	}
 	return t
-}
-
-func unit(d, i int) vec.Vector {
-	e := make([]float64, d)
-	e[i] = 1
-	return vec.Dense(e...)
 }
 
 // SlidingWindows is e_i + … + e_{i+width−1} for i = 1, …, n, all positive: the Perceptron with the margin
@@ -161,25 +171,18 @@ func PerceptronTrap(c float64) Trap {
 	needs(c > 3, "Example 5.1 needs c > 3")
 	r := 3 / c
 	m := int(math.Floor(2 * (float64(c*c) + float64(r*r) + float64(2*c*r) + 1) / (float64(c*r) + float64(r*r) + 2)))
-	t := Trap{Name: "PerceptronTrap", Learner: "perceptron", Source: "HKNS25, Example 5.1, with r = 3/c",
-		Says: "the Perceptron errs at every step but the first, OMM at most twice"}
-	for i := range m {
-		t.Examples = append(t.Examples, []theory.Example{plus(c, 1), minus(c+r, -1)}[i%2])
-	}
-	return t
+	return Trap{"PerceptronTrap", "perceptron", "HKNS25, Example 5.1, with r = 3/c",
+		"the Perceptron errs at every step but the first, OMM at most twice", 0,
+		slices.Repeat([]theory.Example{plus(c, 1), minus(c+r, -1)}, m)[:m]}
 }
 
 // Tie repeats n times a negative point at a_t = ργ_t exactly, for a dyadic ρ. Algorithm 1 as printed updates at
 // a_t < ργ_t only: it would err (ρ = 0) or have a violation of φ = ρ at every repeat, where Theorem 4.1 allows two.
 // The learner here updates at the first.
 func Tie(rho float64, n int) Trap {
-	t := Trap{"Tie", fmt.Sprintf("omm(rho=%v)", rho), "HKNS25, Theorem 4.1",
+	return Trap{"Tie", fmt.Sprintf("omm(rho=%v)", rho), "HKNS25, Theorem 4.1",
 		"one update, no further violation of phi = rho", 0,
-		[]theory.Example{plus(1, 0), minus(-1, 0)}}
-	for range n {
-		t.Examples = append(t.Examples, minus(-rho, 1))
-	}
-	return t
+		append([]theory.Example{plus(1, 0), minus(-1, 0)}, slices.Repeat([]theory.Example{minus(-rho, 1)}, n)...)}
 }
 
 // TieAsPrinted is [Tie] for Algorithm 1 as printed.
@@ -212,10 +215,9 @@ func DroppedPoint() Trap {
 // gone. Theorem 4 of ZH13 bounds them by 12 at g = ½, whatever η.
 func ShortFirst(eta float64, n int) Trap {
 	t := Trap{"ShortFirst", "mira", "ZH13, Theorem 4",
-		"a mistake at every step, about 2/eta, where the bound as printed is 12", 0,
-		[]theory.Example{minus(eta, 0)}}
+		"a mistake at every step, about 2/eta, where the bound as printed is 12", 0, nil}
 	mira := algos.MustParse(t.Learner).New(2)
-	mira.Step(t.Examples[0].X, theory.Negative)
+	t.show(mira, minus(eta, 0))
 	for range n {
 		w := mira.State().W
 		length := vec.L2{}.Of(w)
@@ -224,9 +226,7 @@ func ShortFirst(eta float64, n int) Trap {
 		if float64(.8*z[0])+float64(.6*z[1]) < .5 {
 			break
 		}
-		e := minus(-z[0], -z[1])
-		t.Examples = append(t.Examples, e)
-		mira.Step(e.X, e.Y)
+		t.show(mira, minus(-z[0], -z[1]))
 	}
 	return t
 }
@@ -235,10 +235,6 @@ func ShortFirst(eta float64, n int) Trap {
 // printed in O19 the randomized classifier's regret
 // is above √(2n) for R < 0.43, where n is about 9/(8R⁴).
 func ConstantLabels(r float64, n int) Trap {
-	t := Trap{Name: "ConstantLabels", Learner: fmt.Sprintf("randomized(R=%v,psi=printed)", r), Source: "O19, Theorem 1",
-		Says: "a regret above √(2n), where the bound as printed is √(2n)"}
-	for range n {
-		t.Examples = append(t.Examples, plus(r))
-	}
-	return t
+	return Trap{"ConstantLabels", fmt.Sprintf("randomized(R=%v,psi=printed)", r), "O19, Theorem 1",
+		"a regret above √(2n), where the bound as printed is √(2n)", 0, slices.Repeat([]theory.Example{plus(r)}, n)}
 }

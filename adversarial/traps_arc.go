@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -26,23 +27,23 @@ import (
 func Arc(sq float64, n int) Trap {
 	needs(sq > 8 && n > 0, "Arc needs sq > 8 and n > 0")
 	const tiny = 1e-7 // on the wrong side of the hyperplane by this part of |y|²
-	side, center := math.Sqrt(sq/2), math.Sqrt(float64(sq/2)-4)
-	at := func(square float64) [3]float64 { // the y of the arc with ‖(2,y)‖² = square
+	dot, side, center := num.Dot, math.Sqrt(sq/2), math.Sqrt(float64(sq/2)-4)
+	at := func(square float64) []float64 { // the y of the arc with ‖(2,y)‖² = square
 		y := (square - 8) / (2 * center)
-		return [3]float64{y, math.Sqrt(square - 4 - float64(y*y))}
+		return []float64{y, math.Sqrt(square - 4 - float64(y*y)), 0}
 	}
 	t := Trap{"Arc", "e-omm", "Theorem S1",
 		fmt.Sprintf("each mistake is at the distance D of the others, D² = %v, and its effect on v₋ is undone", sq), 0,
 		[]theory.Example{plus(0)}}
 	mistakes, last := 0, 0
-	show := func(p [3]float64) {
+	show := func(p []float64) {
 		x := make([]float64, 4+mistakes)
 		x[0], x[1], x[2], x[3+mistakes] = 2, p[0], p[1], p[2]
 		t.Examples = append(t.Examples, theory.Example{X: vec.Dense(x...), Y: theory.Negative})
 	}
 	v := at(sq)
 	for show(v); !math.IsNaN(v[1]); mistakes++ {
-		x := [3]float64{center - float64(tiny*v[0]), -tiny * v[1], side}
+		x := []float64{center - float64(tiny*v[0]), -tiny * v[1], side}
 		show(x)
 		last = len(t.Examples)
 		z := add(v, -1, x)
@@ -65,14 +66,4 @@ func Arc(sq float64, n int) Trap {
 	}
 	t.Examples = t.Examples[:last]
 	return t
-}
-
-func dot(a, b [3]float64) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
-}
-
-func times(f float64, a [3]float64) [3]float64 { return add([3]float64{}, f, a) }
-
-func add(a [3]float64, f float64, b [3]float64) [3]float64 {
-	return [3]float64{a[0] + float64(f*b[0]), a[1] + float64(f*b[1]), a[2] + float64(f*b[2])}
 }

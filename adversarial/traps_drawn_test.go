@@ -3,7 +3,6 @@ package adversarial_test
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"testing"
 
@@ -11,24 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/adversarial"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 )
-
-// holds holds the row of the ID against the learner on the trap, and requires that it speaks.
-func holds(t require.TestingT, id, learner string, trap adversarial.Trap) theory.Verdict {
-	g, passes := theory.Row(id), 1
-	if g.Names("rest_margin") {
-		passes = 2
-	}
-	tr, err := trace(learner, adversarial.Trap{Examples: slices.Repeat(trap.Examples, passes)})
-	require.NoError(t, err)
-	require.True(t, g.Applies(&tr), "row %s on %s", id, learner)
-	ev, err := evidenceOf(trap, &tr, g.ViewOf(&tr))
-	require.NoError(t, err)
-	v := g.Check(&tr, ev)
-	require.False(t, v.Silent(), id)
-	return v
-}
 
 // Algorithm 1 as printed repeats the tie at every ρ < 1 that float64 has, and for any number of times;
 // the rule that updates there does so once.
@@ -37,8 +21,7 @@ func TestTieAsPrintedAtEveryRho(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rho, n := float64(rapid.IntRange(0, 63).Draw(t, "64 rho"))/64, rapid.IntRange(10, 60).Draw(t, "n")
 		printed := adversarial.TieAsPrinted(rho, n)
-		tr, err := trace(printed.Learner, printed)
-		require.NoError(t, err)
+		tr := run(t, printed.Learner, printed)
 		ties := 0
 		for _, s := range tr.Steps {
 			if !s.Opening && s.Score <= rho*s.Target {
@@ -48,8 +31,7 @@ func TestTieAsPrintedAtEveryRho(t *testing.T) {
 		require.Equal(t, n, ties)
 		require.Zero(t, tr.Updates-openingUpdates(tr))
 		trap := adversarial.Tie(rho, n)
-		tr, err = trace(trap.Learner, trap)
-		require.NoError(t, err)
+		tr = run(t, trap.Learner, trap)
 		require.Equal(t, 1, tr.Updates-openingUpdates(tr))
 		require.True(t, holds(t, "omm-theorem-4.1", trap.Learner, trap).Holds)
 	})
@@ -88,8 +70,7 @@ func TestLongVectorsOfEveryLength(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, r := rapid.IntRange(2, 30).Draw(t, "d"), rapid.Float64Range(1.05, 20).Draw(t, "R")
 		trap := adversarial.LongVectors(d, r)
-		tr, err := trace("perceptron", trap)
-		require.NoError(t, err)
+		tr := run(t, "perceptron", trap)
 		require.Equal(t, d, tr.Mistakes-1+b2i(tr.Steps[0].Mistake()))
 		v := holds(t, "perceptron-hinge-printed", "perceptron", trap)
 		require.False(t, v.Holds)
@@ -112,8 +93,7 @@ func TestShortFirstOfEveryLength(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		eta := 1 / rapid.Float64Range(20, 150).Draw(t, "1/eta")
 		trap := adversarial.ShortFirst(eta, 400)
-		tr, err := trace(trap.Learner, trap)
-		require.NoError(t, err)
+		tr := run(t, trap.Learner, trap)
 		require.Equal(t, len(trap.Examples), tr.Mistakes)
 		require.InDelta(t, 2/eta, tr.Mistakes, 10)
 		for i, s := range tr.Steps[1:] {
@@ -146,10 +126,8 @@ func TestArcTakesTheStepOfTheoremS1(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sq, n := rapid.Float64Range(9, 40).Draw(t, "D²"), rapid.IntRange(4, 10).Draw(t, "n")
 		trap := adversarial.Arc(sq, n)
-		tr, err := trace("e-omm", trap)
-		require.NoError(t, err)
-		g, err := measured(trap, theory.View{})
-		require.NoError(t, err)
+		tr := run(t, "e-omm", trap)
+		g := geometry(t, trap, theory.View{})
 		require.InEpsilon(t, sq, g.D*g.D, 1e-6)
 		for i, s := range tr.Steps[:len(tr.Steps)-1] {
 			if s.Mistake() && !s.Opening {
@@ -159,6 +137,25 @@ func TestArcTakesTheStepOfTheoremS1(t *testing.T) {
 		}
 		require.True(t, holds(t, "omm-s1", "e-omm", trap).Holds)
 	})
+}
+
+// A learner that updates at less than the margin is not led back on Arc, nor is one that keeps all points.
+func TestArcIsForOneLearner(t *testing.T) {
+	later := func(learner string, trap adversarial.Trap) float64 {
+		tr := run(t, learner, trap)
+		return float64(tr.Mistakes - tr.OpeningMistakes())
+	}
+	for _, trap := range []adversarial.Trap{adversarial.Arc(20, 8), adversarial.Arc(40, 8), adversarial.Arc(40, 20)} {
+		require.Greater(t, geometry(t, trap, theory.View{}).Lower, 1.)
+		for _, learner := range []string{"ce-omm", "omm(rho=0.9)", "n-omm"} {
+			require.LessOrEqual(t, later(learner, trap), 4., learner)
+		}
+	}
+	if rapidtest.Long() {
+		trap := adversarial.Arc(150, 30)
+		r := geometry(t, trap, theory.View{}).R()
+		require.Greater(t, later("e-omm", trap), 0.86*r*r)
+	}
 }
 
 // Spiral and HalfMargin come as near to their bounds as they say, at every size and every ε.
@@ -171,8 +168,7 @@ func TestSpiralAndHalfMarginOfEverySize(t *testing.T) {
 		short.Examples = trap.Examples[:len(trap.Examples)-1]
 		learner := fmt.Sprintf("amira(eps=%v)", eps)
 		require.InDelta(t, 1, holds(t, "amira-updates", learner, short).Ratio, trap.Within+1e-8)
-		tr, err := trace(learner, trap)
-		require.NoError(t, err)
+		tr := run(t, learner, trap)
 		last := tr.Steps[len(tr.Steps)-1]
 		require.False(t, last.Updated)
 		require.InDelta(t, 1-eps, last.Score, 2e-9*eps, "the last example is at the border of an update")

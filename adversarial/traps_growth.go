@@ -3,9 +3,11 @@ package adversarial
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"marginlab/algos"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // ROMMATrap is three points on which ROMMA errs more than c²/210 times, and OMM three times at most:
@@ -13,22 +15,19 @@ import (
 // as it goes on. D = 4 and γ∗ = √(1+l²), so that r is as small as one likes and OMM makes two mistakes
 // for l² > 3. Through the origin γ∗ is 1 or little more. (See romma-close in PROOFS.md.)
 //
-// It panics unless l ≥ 0 and c ≥ 20(1+l). It is not one of [Traps], with which hunts begin: it is long.
+// It panics unless l ≥ 0 and c ≥ 20(1+l).
 func ROMMATrap(c, l float64) Trap {
 	needs(l >= 0 && c >= 20*(1+l), "ROMMATrap needs l >= 0 and c >= 20(1+l)")
 	t := Trap{"ROMMATrap", "romma", "HKNS25, Section 5.2, asked of ROMMA",
-		"ROMMA errs c²/210 times or more, OMM at most three times", 0,
-		[]theory.Example{plus(c+l, 5), minus(c-l, -1)}}
+		"ROMMA errs c²/210 times or more, OMM at most three times", 0, nil}
 	romma := algos.MustParse(t.Learner).New(2)
-	for _, e := range t.Examples {
-		romma.Step(e.X, e.Y)
+	t.show(romma, plus(c+l, 5))
+	t.show(romma, minus(c-l, -1))
+	for next, other := plus(c+l, 1), minus(c-l, -1); t.show(romma, next).Mistake(); {
+		next, other = other, next
 	}
-	for next, other := plus(c+l, 1), minus(c-l, -1); ; next, other = other, next {
-		if step := romma.Step(next.X, next.Y); !step.Mistake() {
-			return t
-		}
-		t.Examples = append(t.Examples, next)
-	}
+	t.Examples = t.Examples[:len(t.Examples)-1] // at the last one it does not err
+	return t
 }
 
 // UnbiasedROMMATrap is points on which ROMMA errs the more often the nearer r = 2 − g is to 2, about
@@ -37,7 +36,7 @@ func ROMMATrap(c, l float64) Trap {
 // the other b = (−q, 0, 1), b + r(1, 0, 0) and b + r(½, −√¾, 0). A third mistake is at a. Then ROMMA errs
 // at b's last and a in turn, as long as it goes on. (See romma-close in PROOFS.md.)
 //
-// It panics unless 0 < g ≤ 0.2. It is not one of [Traps], with which hunts begin: it is long.
+// It panics unless 0 < g ≤ 0.2.
 func UnbiasedROMMATrap(g float64) Trap {
 	needs(g > 0 && g <= 0.2, "UnbiasedROMMATrap needs 0 < g <= 0.2")
 	q, r := 1.3/g, 2-g
@@ -66,8 +65,7 @@ func UnbiasedROMMATrap(g float64) Trap {
 // corrects where the margin is below (1−α)γ_k, gets the other one wrong: its w has norm 1 at most, so
 // that what it has learned is lost.
 //
-// It panics unless 0 < α ≤ 1 and 0 < g < 1/√2. It is not one of [Traps], with which hunts begin: it is
-// long.
+// It panics unless 0 < α ≤ 1 and 0 < g < 1/√2.
 func ALMATrap(alpha, g float64, n int) Trap {
 	needs(alpha > 0 && alpha <= 1 && g > 0 && g < math.Sqrt(0.5), "ALMATrap needs 0 < alpha <= 1 and 0 < g < 1/√2")
 	t := Trap{Name: "ALMATrap", Learner: fmt.Sprintf("alma(alpha=%v)", alpha), Source: "HKNS25, Table 1",
@@ -78,10 +76,88 @@ func ALMATrap(alpha, g float64, n int) Trap {
 		if alma.Score(other.X) < -1e-9 && alma.Score(next.X) > 0 {
 			next, other = other, next
 		}
-		t.Examples = append(t.Examples, next)
-		if step := alma.Step(next.X, next.Y); !step.Updated {
+		if !t.show(alma, next).Updated {
 			next, other = other, next
 		}
 	}
 	return t
+}
+
+// NormTrap is k examples, all negative, of length 1 in ℓp, on each of which the p-norm Perceptron errs. As k
+// grows, k/(R/γ)² comes near p − 1, the factor of its bound, for every p ≥ 2. (See perceptron-novikoff in PROOFS.md.)
+//
+// The coordinates are the vectors s of k − 1 signs. −x_1 is constant, and −x_j is θ·s_j, but for its length: half of
+// the weight of θ^p has the sign −1, so that w·x_j = 0, and θ becomes θ(1 + ε_j s_j). The part tiny is taken from
+// x_j, so that rounding does not decide.
+//
+// It panics unless 2 ≤ p ≤ 100 and 0 < k ≤ 20.
+func NormTrap(p float64, k int) Trap {
+	needs(p >= 2 && p <= 100 && 0 < k && k <= 20, "NormTrap needs 2 <= p <= 100 and 0 < k <= 20")
+	const tiny = 0x1p-40
+	t := Trap{Name: "NormTrap", Learner: fmt.Sprintf("perceptron(p=%v)", p), Source: "PROOFS.md, perceptron-novikoff",
+		Says: "a mistake at every step, (p-1)(R/gamma)² of them up to a part that vanishes as they grow"}
+	norm, theta := vec.P(p), make([]float64, 1<<(k-1))
+	for j := range k {
+		x := make([]float64, len(theta))
+		for i, v := range theta {
+			switch {
+			case j == 0:
+				x[i] = -1
+			case i>>(j-1)&1 == 0:
+				x[i] = -v * (1 - tiny)
+			default:
+				x[i] = v * (1 + tiny)
+			}
+		}
+		length := norm.Of(x)
+		for i := range x {
+			x[i] /= length
+			theta[i] -= x[i]
+		}
+		t.Examples = append(t.Examples, minus(x...))
+	}
+	return t
+}
+
+// FalseLabel is one example with a false label among those that u = e_1 classifies with the margin 1 or more, in the
+// plane, with R ≤ √2. A learner that has to satisfy it turns its w away from e_1, at a length of the order 1/ε, and
+// then moves w by so little a mistake that it errs on the order of 1/ε examples. As L1 = 2 and L2 = 4 for u, none of
+// these learners has a bound by the losses of a comparator, as the Perceptron has. (See perceptron-freund-schapire in
+// PROOFS.md.)
+//
+// The examples after the first three are beyond a tie by a small part, and their coordinates are rounded. The stream ends
+// where such an example would have R > √2, or where the learner does not err. It panics unless 0 < ε ≤ 1/4, or if the
+// learner's expression is wrong.
+func FalseLabel(learner string, epsilon float64) Trap {
+	const tiny, grid = 0x1p-10, 0x1p20
+	needs(0 < epsilon && epsilon <= 0.25, "FalseLabel needs 0 < epsilon <= 1/4")
+	t := Trap{
+		Name: "FalseLabel", Learner: learner, Source: "PROOFS.md, perceptron-freund-schapire",
+		Says: "of the order 1/epsilon mistakes, at L1 = 2 and L2 = 4 of a comparator of length 1",
+	}
+	asked := algos.MustParse(learner).New(2)
+	for _, e := range []theory.Example{plus(1, 0), minus(-1, 0), plus(-1, -epsilon)} {
+		t.show(asked, e)
+	}
+	for {
+		// w < 0 along e_2: the score of (1, s) is 0 at s = −(w_1 + b)/w_2.
+		c := asked.State()
+		s := math.Ceil((-(c.W[0]+c.B)/c.W[1]+float64(tiny*epsilon))*grid) / grid
+		if !(math.Abs(s) <= 1) || asked.State().Err != nil {
+			return t
+		}
+		if !t.show(asked, plus(1, s)).Mistake() {
+			return t
+		}
+	}
+}
+
+// FalseStart is one example with a false label, half as long as all others, which are the same one n times. An MCP, of
+// any rule, or a conservative one errs on each of them: a mistake shortens w and never turns it round, as ℓ > 1. For u = 1,
+// L1 = 3/2 and L2 = 9/4. (See perceptron-freund-schapire in PROOFS.md.)
+func FalseStart(learner string, n int) Trap {
+	needs(n > 0, "FalseStart needs n > 0")
+	return Trap{"FalseStart", learner, "PROOFS.md, perceptron-freund-schapire",
+		"n mistakes, at L1 = 3/2 and L2 = 9/4 of a comparator of length 1", 0,
+		append([]theory.Example{plus(-0.5)}, slices.Repeat([]theory.Example{plus(1)}, n)...)}
 }

@@ -19,8 +19,7 @@ import (
 // away from X, at a cost that vanishes as n grows. The class that errs is the one that brings b nearer to 0, and the
 // turns leave |b| as it is or less. The trap ends where |P|² ≤ η.
 //
-// It panics unless Γ ≥ 2, 1/Γ ≤ P_0 ≤ Γ, η > 0, n > 0 and 0 ≤ δ < 1/10. It is not one of [Traps], with which hunts
-// begin: it is long.
+// It panics unless Γ ≥ 2, 1/Γ ≤ P_0 ≤ Γ, η > 0, n > 0 and 0 ≤ δ < 1/10.
 func PUMMATrap(radius, start, end float64, n int, delta float64) Trap {
 	needs(radius >= 2 && start >= 1/radius && start <= radius && end > 0 && n > 0 && delta >= 0 && delta < 0.1,
 		"PUMMATrap needs radius >= 2, 1/radius <= start <= radius, end > 0, n > 0 and 0 <= delta < 1/10")
@@ -96,7 +95,7 @@ func (m *mirrored) show(y theory.Label, q []float64) {
 	if len(m.shown) <= 2 {
 		return
 	}
-	z := num.AddScaledTo(make([]float64, len(m.p)), make([]float64, len(m.p)), -1, m.p)
+	z := times(-1, m.p)
 	num.AddScaled(z[:len(m.plus)], 0.5, m.plus)
 	num.AddScaled(z[:len(m.minus)], 0.5, m.minus)
 	num.AddScaled(m.p, min(1, -num.Dot(z, m.p)/square(z)), z)
@@ -106,7 +105,7 @@ func (m *mirrored) show(y theory.Label, q []float64) {
 func (m *mirrored) at(q []float64, y theory.Label, score float64) []float64 {
 	sigma := score - float64(float64(y)*m.bias()) // w·(1, q)
 	h := (float64(sigma*(1+square(m.p))) - 1 - m.onto(q)) / square(m.p)
-	return num.AddScaledTo(make([]float64, len(q)), q, h, m.p)
+	return add(q, h, m.p)
 }
 
 // vertex is X + Γe_k, for a new dimension e_k.
@@ -133,15 +132,12 @@ func (m *mirrored) mistake() theory.Label {
 // The example for it is shown to the class y, or where y is 0 to the one that keeps b.
 func (m *mirrored) turn(y theory.Label, left int) {
 	length := math.Sqrt(square(m.p))
-	across := make([]float64, len(m.p)) // at right angles to P, as long, away from X
-	num.AddScaled(across, m.p[0]/length, m.p)
+	across := times(m.p[0]/length, m.p) // at right angles to P, as long, away from X
 	across[0] -= length
-	num.AddScaled(across, length/math.Sqrt(square(across))-1, append([]float64{}, across...))
+	across = add(across, length/math.Sqrt(square(across))-1, across)
 	turned := func(t float64) []float64 { // by the angle whose half has the tangent t
 		cos, sin := (1-float64(t*t))/(1+float64(t*t)), 2*t/(1+float64(t*t))
-		p := make([]float64, len(m.p))
-		num.AddScaled(p, float64(cos*cos), m.p)
-		return num.AddScaledTo(p, p, float64(cos*sin), across)
+		return add(times(float64(cos*cos), m.p), float64(cos*sin), across)
 	}
 	outside := func(p []float64) bool { return square(p)-float64(2*m.center*p[0]) > 1 }
 	angle := math.Acos(max(-1, (float64(length*length)-1)/(2*m.center*length))) - math.Acos(m.p[0]/length)
@@ -164,7 +160,7 @@ func (m *mirrored) turn(y theory.Label, left int) {
 	if y == theory.Positive {
 		other = m.minus
 	}
-	q := num.AddScaledTo(make([]float64, len(p)), p, 1, p)
+	q := add(p, 1, p)
 	num.AddScaled(q[:len(other)], -1, other)
 	m.show(y, q)
 }
@@ -174,7 +170,7 @@ func (m *mirrored) trap(name string, delta float64, says string) Trap {
 	t := Trap{Name: name, Learner: fmt.Sprintf("pumma(delta=%v)", delta), Source: "PROOFS.md, pumma-p2", Says: says}
 	for _, e := range m.shown {
 		x := make([]float64, 1+len(m.p))
-		num.AddScaled(x[:1], float64(e.Y), []float64{1})
+		x[0] = float64(e.Y)
 		num.AddScaled(x[1:1+len(e.X.Value)], float64(e.Y), e.X.Value)
 		t.Examples = append(t.Examples, theory.Example{X: vec.Dense(x...), Y: e.Y})
 	}

@@ -28,8 +28,7 @@ func TestUnbiasedROMMATrapGrows(t *testing.T) {
 			require.LessOrEqual(t, run(t, omm, trap).Mistakes, 2, omm)
 		}
 		for _, view := range []theory.View{{}, {Origin: true}} {
-			g, err := measured(trap, view)
-			require.NoError(t, err)
+			g := geometry(t, trap, view)
 			require.InDelta(t, 1, g.Gamma, 1e-8)
 			require.InDelta(t, r, g.D, 1e-8)
 		}

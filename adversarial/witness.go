@@ -42,27 +42,26 @@ func Learners(own []Own) algos.Registry {
 	return registry.Learners().And(specs...)
 }
 
-// named returns the one of own whose kind the learner is of.
-func named(s *algos.Spec, own []Own) (Own, bool) {
+// ownOf returns the one of own whose kind the learner is of, and whether it is one of them or a program: no learner of
+// this project.
+func ownOf(s *algos.Spec, own []Own) (Own, bool) {
 	at := slices.IndexFunc(own, func(o Own) bool { return o.Learner.Kind.Name == s.Kind.Name })
 	if at < 0 {
-		return Own{}, false
+		return Own{}, s.Kind.Code != nil
 	}
 	return own[at], true
-}
-
-// isOwn reports whether a learner is not of this project.
-func isOwn(s *algos.Spec, own []Own) bool {
-	_, is := named(s, own)
-	return is || s.Kind.Code != nil
 }
 
 // find finds programs and the learners of own.
 func find(own []Own) certificate.Own {
 	return func(text string) (*certificate.Learner, error) {
 		spec, err := Learners(own).Parse(text)
-		if err != nil || !isOwn(spec, own) {
+		if err != nil {
 			return nil, nil // package exact may have it
+		}
+		o, isOwn := ownOf(spec, own)
+		if !isOwn {
+			return nil, nil
 		}
 		k, inner := spec.Kind, spec.Lifted(0)
 		params, err := paramsOf(inner)
@@ -78,7 +77,6 @@ func find(own []Own) certificate.Own {
 				traits |= trait
 			}
 		}
-		o, _ := named(spec, own)
 		l := &certificate.Learner{Spec: exact.NewSpec(inner.String(), params, traits, o.Model)}
 		if spec.Bias != 0 {
 			if l.Lift, err = (expr.Expr{Name: spec.Constant()}).Rat(); err != nil {

@@ -2,11 +2,8 @@ package hunt
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"path"
 	"slices"
 
 	"marginlab/adversarial"
@@ -159,21 +156,18 @@ func BestKnown(c adversarial.Conjecture) (best Known, err error) {
 			continue
 		}
 		k, err := q.Stream()
-		if errors.Is(err, fs.ErrNotExist) { // a new question
-			continue
-		}
 		if err != nil {
 			return Known{}, err
+		}
+		if len(k.Examples) == 0 { // a new question
+			continue
 		}
 		ratio, inside, err := Evaluate(c, k.Examples)
 		if err != nil {
 			return Known{}, err
 		}
 		if inside && ratio > best.Ratio {
-			best = Known{path.Join("testdata", q.Name+".json"), ratio}
-			if !q.Refuted {
-				best.File = path.Join("testdata", "open", q.Name+".json")
-			}
+			best = Known{q.File(), ratio}
 		}
 	}
 	return best, nil

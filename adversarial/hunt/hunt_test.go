@@ -369,7 +369,7 @@ func TestWrongConjecturesAreRefused(t *testing.T) {
 		_, _, err = hunt.Evaluate(c, nil)
 		require.ErrorContains(t, err, want)
 		if !strings.Contains(want, "are") {
-			require.ErrorContains(t, c.Steps(), want)
+			require.ErrorContains(t, c.Provable(), want)
 		}
 	}
 	c := conjecture("e-omm", "mistakes", "2", "")

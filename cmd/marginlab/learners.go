@@ -161,7 +161,7 @@ func bestStreams(of func(adversarial.Question) bool) (print func(w *term.Out), a
 		if !of(q) {
 			continue
 		}
-		status, folder, ratio, examples := "survives", "open", 0.0, 0
+		status, ratio, examples := "survives", 0.0, 0
 		if q.Refuted {
 			c, err := q.Certificate()
 			if err != nil {
@@ -175,7 +175,7 @@ func bestStreams(of func(adversarial.Question) bool) (print func(w *term.Out), a
 			if c.Statement.FromBelow() {
 				value, bound = bound, value
 			}
-			status, folder, ratio, examples = "refuted", "", float64(value/bound), len(c.Stream)
+			status, ratio, examples = "refuted", float64(value/bound), len(c.Stream)
 		} else {
 			r, err := q.Record()
 			if err != nil {
@@ -183,7 +183,7 @@ func bestStreams(of func(adversarial.Question) bool) (print func(w *term.Out), a
 			}
 			ratio, examples = r.Ratio, len(r.Stream)
 		}
-		file := path.Join("adversarial", "testdata", folder, q.Name+".json")
+		file := path.Join("adversarial", q.File())
 		all = append(all, term.Record{"name", q.Name, "statement", q.Conjecture.String(), "status", status,
 			"ratio", term.Number(ratio), "examples", examples, "file", file})
 		g.Row(q.Conjecture.String(), status, term.Fixed(ratio, 4), examples, file)

@@ -1,0 +1,208 @@
+package adversarial
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/theory"
+)
+
+// Question is an open question, or one that was, asked as a conjecture. questions.json has all but the thresholds.
+type Question struct {
+	Name       string // of the file with its stream; see [Question.File]
+	Asks       string
+	Known      string // what is known of it
+	Conjecture Conjecture
+	Row        string // of package theory's table that says the same, "" if there is none
+	Refuted    bool   // by a certificate
+}
+
+// Erratum is a statement that is not so as printed, with the certificate that says so, and what is true instead.
+// errata.json has them all.
+type Erratum struct {
+	Name      string // of the certificate, testdata/Name.json
+	Source    string // where it is printed
+	Says      string // what is wrong
+	Row       string // of package theory's table that is refuted as printed, "" if it has none
+	Proved    string // and the row that is proved instead
+	Printed   certificate.Statement
+	Corrected certificate.Statement
+}
+
+// Known is a stream that a hunt may begin with.
+type Known struct {
+	Name        string // where it is from
+	Examples    []theory.Example
+	Certificate *certificate.Certificate // nil unless it is the stream of one
+	Classes     int                      // of its labels, 0 of two
+}
+
+//go:embed errata.json questions.json testdata/*.json testdata/open/*.json
+var files embed.FS
+
+// Open is the catalogue of questions, with those of the [Thresholds] at its end.
+func Open() []Question { return slices.Clone(questions()) }
+
+var questions = sync.OnceValue(func() (all []Question) {
+	type listed struct {
+		Question
+		Claim         string
+		Dim, Examples Range[int]
+	}
+	for _, l := range must(read("questions.json", decode[[]listed])) {
+		q := l.Question
+		q.Conjecture = Conjecture{Statement: must(ParseStatement(l.Claim)), Dim: l.Dim, Examples: l.Examples}
+		_, err := fs.Stat(files, certificateFile(q.Name))
+		q.Refuted = err == nil
+		all = append(all, q)
+	}
+	for _, t := range Thresholds() {
+		all = append(all, t.Question)
+	}
+	return all
+})
+
+// Errata are the statements of the papers that a stream refutes.
+func Errata() []Erratum { return slices.Clone(errata()) }
+
+// The comparator u of the papers has length 1 and a margin g; here it is u/g, so that U = 1/g, L1 = Σe/g and
+// L2 = Σe²/g², with e = max(0, g − y u·x).
+var errata = sync.OnceValue(func() (all []Erratum) {
+	type listed struct {
+		Erratum
+		Printed, Corrected string            // in a line, or the learner of what the row says
+		At                 map[string]string // the names that the rows leave open
+	}
+	for _, l := range must(read("errata.json", decode[[]listed])) {
+		e := l.Erratum
+		e.Printed, e.Corrected = lineOf(l.Printed, l.Row, l.At), lineOf(l.Corrected, l.Proved, l.At)
+		all = append(all, e)
+	}
+	return all
+})
+
+// lineOf reads a statement from a line, or is what a row says of a learner.
+func lineOf(text, row string, at map[string]string) certificate.Statement {
+	if strings.Contains(text, ":") {
+		return must(ParseStatement(text))
+	}
+	return must(Statement(theory.Row(row), text, at))
+}
+
+// must returns what was read of the catalogue. It panics at an error: a test reads all of it.
+func must[T any](read T, err error) T {
+	if err != nil {
+		panic("adversarial: " + err.Error())
+	}
+	return read
+}
+
+// read reads a file that comes with this package.
+func read[T any](name string, from func(io.Reader) (T, error)) (T, error) {
+	var got T
+	file, err := files.Open(name)
+	if err == nil {
+		defer file.Close()
+		got, err = from(file)
+	}
+	if err != nil {
+		return got, fmt.Errorf("%s: %w", name, err)
+	}
+	return got, nil
+}
+
+func certificateFile(name string) string { return "testdata/" + name + ".json" }
+
+// File is the certificate of a question that is refuted, or the record of one that is not, in the folder of this
+// package.
+func (q Question) File() string {
+	if q.Refuted {
+		return certificateFile(q.Name)
+	}
+	return "testdata/open/" + q.Name + ".json"
+}
+
+// Certificate is the refutation of the question's conjecture, of one that is refuted.
+func (q Question) Certificate() (*certificate.Certificate, error) {
+	return read(certificateFile(q.Name), certificate.Read)
+}
+
+// Certificate is the erratum's, as it was found and shrunk.
+func (e Erratum) Certificate() (*certificate.Certificate, error) {
+	return read(certificateFile(e.Name), certificate.Read)
+}
+
+// Record is the best reached for a question that is not refuted.
+func (q Question) Record() (Record, error) { return read(q.File(), ReadRecord) }
+
+// Stream is that of the question's certificate or record. A new question has none.
+func (q Question) Stream() (Known, error) {
+	k := Known{Name: path.Join("adversarial", q.File()), Classes: q.Conjecture.Classes}
+	if !q.Refuted {
+		r, err := q.Record()
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		k.Examples = r.Stream
+		return k, err
+	}
+	c, err := q.Certificate()
+	if err == nil {
+		k.Examples, k.Certificate = Rounded(c.Stream), c
+	}
+	return k, err
+}
+
+// KnownStreams are the traps, which are the constructions that reach bounds, the records of the questions that are
+// open, and the streams of all certificates. They have the labels of so many classes, 0 of two: those of more are left
+// out.
+func KnownStreams(classes int) (all []Known, err error) {
+	known, err := knownStreams()
+	for _, k := range known {
+		if k.Classes > classes {
+			continue
+		}
+		if k.Classes == 0 && classes > 0 {
+			k.Examples = inClasses(k.Examples)
+		}
+		all = append(all, k)
+	}
+	return all, err
+}
+
+var knownStreams = sync.OnceValues(func() (all []Known, err error) {
+	for _, trap := range Traps() {
+		all = append(all, Known{Name: "the trap " + trap.Name, Examples: trap.Examples})
+	}
+	var asked []Question
+	for _, e := range Errata() {
+		asked = append(asked, Question{Name: e.Name, Conjecture: Conjecture{Statement: e.Printed}, Refuted: true})
+	}
+	for _, q := range append(asked, Open()...) {
+		k, err := q.Stream()
+		if err != nil {
+			return nil, err
+		}
+		if len(k.Examples) > 0 {
+			all = append(all, k)
+		}
+	}
+	return all, nil
+})
+
+// inClasses are the examples of two classes as those of the first two of many.
+func inClasses(examples []theory.Example) []theory.Example {
+	all := make([]theory.Example, len(examples))
+	for i, e := range examples {
+		all[i] = theory.Example{X: e.X, Y: (theory.Positive - e.Y) / 2}
+	}
+	return all
+}
