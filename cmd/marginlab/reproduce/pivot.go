@@ -91,10 +91,10 @@ type Quantity struct {
 // middle returns the middle and the range.
 func (q Quantity) middle(rows []Row) (low, middle, high float64) {
 	v := column(which(rows, q.Of), q.Key)
-	if q.Middle != nil {
-		return least(v), q.Middle(v), most(v)
+	if low, middle, high = spread(v, q.None); q.Middle != nil {
+		middle = q.Middle(v)
 	}
-	return spread(v, q.None)
+	return low, middle, high
 }
 
 // here is the column of what is measured.
@@ -159,12 +159,7 @@ func (q Quantity) differs(rows []Row) bool {
 	}
 	_, fraction, _ := strings.Cut(text, ".")
 	unit := math.Pow10(len(fraction))
-	rounded := func(v float64) float64 {
-		if math.IsNaN(v) {
-			return q.None
-		}
-		return math.Round(v*unit) / unit
-	}
+	rounded := func(v float64) float64 { return or(math.Round(v*unit)/unit, q.None) }
 	low, _, high := q.middle(rows)
 	return value < rounded(low) || value > rounded(high)
 }

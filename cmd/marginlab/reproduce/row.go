@@ -116,11 +116,6 @@ func which(rows []Row, is func(Row) bool) []Row {
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !is(r) })
 }
 
-// sorted returns the rows in an order; those that are equal in it stay in theirs.
-func sorted(rows []Row, order func(a, b Row) int) []Row {
-	return slices.SortedStableFunc(slices.Values(rows), order)
-}
-
 // tally prints how many guarantees hold of the runs and how many fail, if any is held against them. It returns the
 // finding that some fail, nil if none does.
 func tally(w *term.Out, rows []Row) error {
