@@ -29,15 +29,14 @@ func cross(n int) []theory.Example {
 	return all
 }
 
-// program is the learner that misbehaves so. It is waited for, on a machine that has much else to do.
+// program is the Perceptron that misbehaves so. It is waited for, on a machine that has much else to do.
 func program(t *testing.T, how, options string) *algos.Spec {
 	t.Helper()
 	if !strings.Contains(options, "timeout") {
 		options += ",timeout=5m"
 	}
-	s, err := parse(fmt.Sprintf(`exec("%s" misbehave "%s"%s)`, os.Args[0], how, options))
-	require.NoError(t, err)
-	return s
+	shows := scores + " " + classifier
+	return mustParse(t, fmt.Sprintf(`exec("%s" fake "%s" perceptron "%s"%s)`, os.Args[0], how, shows, options))
 }
 
 // run lets a learner learn from examples with all that it can show, and twice, so that one
@@ -131,8 +130,7 @@ func TestHarmless(t *testing.T) {
 	}
 }
 
-func mustParse(t *testing.T, text string) *algos.Spec {
-	t.Helper()
+func mustParse(t require.TestingT, text string) *algos.Spec {
 	s, err := parse(text)
 	require.NoError(t, err)
 	return s

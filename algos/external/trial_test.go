@@ -47,19 +47,21 @@ func TestHeldLikeTheLearner(t *testing.T) {
 		require.NotEmpty(t, verdicts)
 		return r, verdicts
 	}
-	program := func(how string) string { return fmt.Sprintf(`exec(%s misbehave "%s",as=perceptron)`, os.Args[0], how) }
+	program := func(shows string) string {
+		return fmt.Sprintf(`exec(%s fake "" perceptron "%s",as=perceptron)`, os.Args[0], shows)
+	}
 	whole, want := held("perceptron")
-	shows, same := held(program(""))
-	hides, counts := held(program("decisions alone"))
+	shows, same := held(program("scores classifier"))
+	hides, counts := held(program(""))
 	liftedRun, lifted := held("bias(perceptron,2)")
-	liftedRunToo, liftedToo := held("bias(" + program("") + ",2)")
+	liftedRunToo, liftedToo := held("bias(" + program("scores classifier") + ",2)")
 	tau, _ := liftedRun.Tau()
 	again, _ := liftedRunToo.Tau()
 	require.Equal(t, tau, again)
 	for i, v := range lifted {
 		require.Equal(t, []any{v.Guarantee.ID, v.Value, v.Bound}, []any{liftedToo[i].Guarantee.ID, liftedToo[i].Value, liftedToo[i].Bound})
 	}
-	_, liftedCounts := held("bias(" + program("decisions alone") + ",2)")
+	_, liftedCounts := held("bias(" + program("") + ",2)")
 	require.True(t, slices.ContainsFunc(liftedCounts, func(v trial.Verdict) bool { return v.Silence.Detail == "the program shows no classifier" }))
 	require.Equal(t, whole.Margin(), shows.Margin())
 	tau, _ = whole.Tau()
@@ -106,7 +108,7 @@ func TestNoFalseAlarm(t *testing.T) {
 		if l.Kind.Task != theory.Online {
 			continue
 		}
-		as := fmt.Sprintf(`exec(%s like "%s",as=%s)`, os.Args[0], core, core)
+		as := fmt.Sprintf(`exec(%s fake "" "%s",as=%s)`, os.Args[0], core, core)
 		if l.Bias != 0 {
 			as = fmt.Sprintf("bias(%s,%g)", as, l.Bias)
 		}
@@ -160,7 +162,7 @@ func TestSilentOnWhatIsNotShown(t *testing.T) {
 	t.Parallel()
 	whys := map[string]string{}
 	for _, as := range []string{"pumma", "arow(a=1)", "romma"} {
-		spec, err := registry.Parse(fmt.Sprintf(`exec(%s misbehave "",as=%s)`, os.Args[0], as))
+		spec, err := registry.Parse(fmt.Sprintf(`exec(%s fake "" perceptron "scores classifier",as=%s)`, os.Args[0], as))
 		require.NoError(t, err)
 		r, err := data().Run(t.Context(), spec, trial.Options{})
 		require.NoError(t, err)
