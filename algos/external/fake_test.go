@@ -39,10 +39,11 @@ func fake(how, learner string, listed ...string) {
 	if err != nil {
 		panic(err)
 	}
-	if begin := beginnings[how]; begin != nil {
-		begin(file)
+	does := misbehaviours[how]
+	if does.begin != nil {
+		does.begin(file)
 	}
-	hello, in := greetings[how], json.NewDecoder(os.Stdin)
+	hello, in := does.hello, json.NewDecoder(os.Stdin)
 	if hello == "" {
 		text, _ := json.Marshal(greeting{Protocol: 1, Name: "a program", Version: "1", Shows: shownBy(spec, listed)})
 		hello = string(text)
@@ -62,15 +63,15 @@ func fake(how, learner string, listed ...string) {
 		}
 		a := learn(l, spec.Kind, q)
 		several := len(q.Y) > 2
-		if change := changes[how]; several && change != nil {
-			change(&a, file)
+		if several && does.change != nil {
+			does.change(&a, file)
 		}
 		text := a.only(q.Show)
 		if several {
 			learned++
-			if write := writings[how]; write != nil {
-				text = write(text, learned)
-			}
+		}
+		if several && does.write != nil {
+			text = does.write(text, learned)
 		}
 		fmt.Println(text)
 	}
@@ -160,25 +161,114 @@ func parent(file string) {
 	}
 }
 
-// beginnings are what programs do before they greet.
-var beginnings = map[string]func(file string){
-	"crash at once": func(string) { crash("Traceback: no module named numpy", 3) },
-	"never greet":   func(string) { select {} },
-	"noise before":  func(string) { fmt.Println("loading the model") },
-	"stubborn":      func(string) { signal.Ignore(syscall.SIGTERM, os.Interrupt) },
-	"flood of errors": func(string) {
+// A misbehaviour is what a program does against the protocol, to questions of several examples from change on.
+type misbehaviour struct {
+	want   string                                // in the error that names it; "" if it does no harm to the protocol
+	begin  func(file string)                     // before the greeting
+	hello  string                                // in place of the greeting
+	change func(a *answer, file string)          // to an answer, or in its place
+	write  func(text string, learned int) string // in place of an answer, the first or a later one
+}
+
+// misbehaviours have their names in the words of programs.
+var misbehaviours = map[string]misbehaviour{
+	"crash at once":   {want: "in place of its greeting: it ended before its answer: exit status 3\n  the end of its standard error:\n    Traceback: no module named numpy", begin: func(string) { crash("Traceback: no module named numpy", 3) }},
+	"never greet":     {want: "in place of its greeting: no answer within 300ms", begin: func(string) { select {} }},
+	"noise before":    {want: "in place of its greeting, a line such as {\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote what is not a message of the protocol (invalid character 'l' looking for beginning of value)\n  message: loading the model", begin: func(string) { fmt.Println("loading the model") }},
+	"another version": {want: "its greeting: it speaks version 2 of the protocol, expected 1", hello: `{"protocol":2,"name":"a program"}`},
+	"no name":         {want: "its greeting: it has no name, expected one", hello: `{"protocol":1}`},
+	"another key":     {want: "in place of its greeting, a line such as {\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote what is not a message of the protocol (unknown field \"flavour\")", hello: `{"protocol":1,"name":"a program","flavour":"sour"}`},
+	"shows gradients": {want: `its greeting: it shows "gradients", expected some of scores, margins, openings, classifier`, hello: `{"protocol":1,"name":"a program","shows":["gradients"]}`},
+	"crash at 5":      {want: "example 5: it ended before its answer: exit status 1\n  the end of its standard error:\n    ZeroDivisionError at 5"},
+	"crash": {want: "it ended before its answer: exit status 1 on examples 1 to 20\n  the end of its standard error:\n    Traceback (most recent call last):\n    mine.py, line 12\n    ZeroDivisionError: division by zero", change: func(*answer, string) {
+		crash("Traceback (most recent call last):\n  mine.py, line 12\nZeroDivisionError: division by zero", 1)
+	}},
+	"kill itself": {want: "it ended before its answer: ", change: func(*answer, string) {
+		self, _ := os.FindProcess(os.Getpid())
+		_ = self.Kill()
+		select {}
+	}},
+	"hang": {want: "no answer within 3s on examples 1 to 20\n  the end of its standard error:\n    thinking", change: func(_ *answer, file string) {
+		fmt.Fprintln(os.Stderr, "thinking")
+		if file != "" {
+			_ = os.WriteFile(file, nil, 0o600)
+		}
+		select {}
+	}},
+	"never read":    {want: "no answer within 300ms"},
+	"noise between": {want: "example 1: it wrote what is not a message of the protocol (invalid character 'e' looking for beginning of value)\n  message: epoch 1", change: func(*answer, string) { fmt.Println("epoch 1") }},
+	"noise after":   {want: "done with an epoch", write: func(text string, _ int) string { return text + "\ndone with an epoch" }},
+	"noise at the end": {want: "example 1: it wrote more than one line for each question: what a program prints for people belongs on standard error\n  message: all done", write: func(text string, learned int) string {
+		if learned == 2 {
+			text += "\nall done"
+		}
+		return text
+	}},
+	"one answer too few":  {want: "example 20: 19 predictions for 20 examples, expected 20", change: func(a *answer, _ string) { a.Predictions = a.Predictions[1:] }},
+	"one answer too many": {want: "example 21: 21 updates for 20 examples, expected 20", change: func(a *answer, _ string) { a.Updates = append(a.Updates, true) }},
+	"no scores":           {want: "example 1: 0 scores for 20 examples, expected 20", change: func(a *answer, _ string) { a.Scores = nil }},
+	"no label":            {want: "example 2: it predicts 0, expected 1 or -1", change: func(a *answer, _ string) { a.Predictions[1] = 0 }},
+	"another sign":        {want: "example 3: it predicts -1 with the score 0.5, expected the sign of the score", change: func(a *answer, _ string) { a.Scores[2], a.Predictions[2] = 0.5, -1 }},
+	"cannot go on": {want: "example 2: it cannot go on: the matrix is singular", change: func(a *answer, _ string) {
+		*a = answer{Stream: a.Stream, First: a.First, Predictions: a.Predictions[:1], Updates: a.Updates[:1],
+			Error: "the matrix is singular"}
+	}},
+	"another stream": {want: "example 1: an answer on stream 2 from example 1, expected one on stream 1 from example 1: each question has one answer, in its order", change: func(a *answer, _ string) { a.Stream++ }},
+	"random": {want: "example 2: it", change: func(a *answer, _ string) {
+		a.Predictions[1] = 2*rand.IntN(2) - 1
+		a.Scores[1] = float64(a.Predictions[1]) * (1 + rand.Float64())
+	}},
+	"forget nothing": {want: "when the same stream is sent again: expected a learner that begins anew where first is 1, and draws nothing at random"},
+	"close its output": {want: "it closed its standard output before its answer on examples 1 to 20", change: func(*answer, string) {
+		os.Stdout.Close()
+		select {}
+	}},
+	"end after its output": {want: "it ended before its answer: exit status 3 on examples 1 to 20", change: func(*answer, string) {
+		os.Stdout.Close()
+		time.Sleep(2 * grace)
+		os.Exit(3)
+	}},
+	"close its input": {want: "it closed its standard input before its end", write: func(text string, learned int) string {
+		if learned == 2 {
+			os.Stdin.Close()
+			fmt.Println(text)
+			select {}
+		}
+		return text
+	}},
+	"an endless line": {want: "bytes without an end of line on examples 1 to 20\n  message: 1,1,1,1,", change: func(*answer, string) {
+		for {
+			fmt.Print(strings.Repeat("1,", 1<<10))
+		}
+	}},
+	"no UTF-8":            {want: "example 1: it wrote what is no UTF-8, expected a line of JSON\n  message: \"{\\\"stream\\\":\\xff}\"", write: func(string, int) string { return "{\"stream\":\xff}" }},
+	"no JSON":             {want: "example 1: it wrote what is not a message of the protocol (invalid character 'p' looking for beginning of object key string)\n  message: {\"stream\": 1, predictions: [1]}", write: func(string, int) string { return `{"stream": 1, predictions: [1]}` }},
+	"one key more":        {want: "example 1: it wrote what is not a message of the protocol (unknown field \"confidence\")", write: func(text string, _ int) string { return `{"confidence":0.9,` + text[1:] }},
+	"one weight too many": {want: "a classifier", change: func(a *answer, _ string) { a.Classifier.W = append(a.Classifier.W, 1) }},
+	"an unexpected bias":  {want: "a classifier with b = 0.25, expected 0, or bias=yes in the expression of the learner", change: func(a *answer, _ string) { a.States[0].B = 0.25 }},
+	"one state too few":   {want: "states for", change: func(a *answer, _ string) { a.States = a.States[1:] }},
+	"not a number": {want: "example 2: scores has NaN, expected finite numbers", write: func(text string, _ int) string {
+		return strings.Replace(text, `"scores":[0,`, `"scores":[0,NaN,`, 1)
+	}},
+	"infinite": {want: "example 1: scores has 1e999, expected finite numbers", write: func(text string, _ int) string {
+		return strings.Replace(text, `"scores":[0,`, `"scores":[1e999,`, 1)
+	}},
+	"two answers in a line": {want: "example 1: it wrote more than one value in a line, expected one object of JSON", write: func(text string, _ int) string { return text + text }},
+	"stubborn":              {begin: func(string) { signal.Ignore(syscall.SIGTERM, os.Interrupt) }},
+	"flood of errors": {begin: func(string) {
 		for i := range 200_000 {
 			fmt.Fprintf(os.Stderr, "warning %d: a number is small\n", i)
 		}
-	},
-	"parent": parent, "parent that crashes": parent,
-	"stubborn child": func(file string) {
+	}},
+	"parent":              {begin: parent},
+	"parent that crashes": {begin: parent, change: func(*answer, string) { os.Exit(1) }},
+	"stubborn child": {begin: func(file string) {
 		_ = os.WriteFile(file+".part", fmt.Append(nil, os.Getpid()), 0o600)
 		_ = os.Rename(file+".part", file)
 		signal.Ignore(syscall.SIGTERM, os.Interrupt)
 		time.Sleep(time.Hour)
-	},
-	"say": func(file string) { // the first line of the file, and each of the others in answer to a line
+	}},
+	"say": {begin: func(file string) { // the first line of the file, and each of the others in answer to a line
 		text, err := os.ReadFile(file)
 		if err != nil {
 			panic(err)
@@ -190,94 +280,5 @@ var beginnings = map[string]func(file string){
 			}
 		}
 		os.Exit(0)
-	},
-}
-
-// greetings are other ones.
-var greetings = map[string]string{
-	"another version": `{"protocol":2,"name":"a program"}`,
-	"no name":         `{"protocol":1}`,
-	"another key":     `{"protocol":1,"name":"a program","flavour":"sour"}`,
-	"shows gradients": `{"protocol":1,"name":"a program","shows":["gradients"]}`,
-}
-
-// changes are what programs do to their answer, or in its place.
-var changes = map[string]func(a *answer, file string){
-	"crash": func(*answer, string) {
-		crash("Traceback (most recent call last):\n  mine.py, line 12\nZeroDivisionError: division by zero", 1)
-	},
-	"parent that crashes": func(*answer, string) { os.Exit(1) },
-	"kill itself": func(*answer, string) {
-		self, _ := os.FindProcess(os.Getpid())
-		_ = self.Kill()
-		select {}
-	},
-	"hang": func(_ *answer, file string) {
-		fmt.Fprintln(os.Stderr, "thinking")
-		if file != "" {
-			_ = os.WriteFile(file, nil, 0o600)
-		}
-		select {}
-	},
-	"close its output": func(*answer, string) {
-		os.Stdout.Close()
-		select {}
-	},
-	"end after its output": func(*answer, string) {
-		os.Stdout.Close()
-		time.Sleep(2 * grace)
-		os.Exit(3)
-	},
-	"an endless line": func(*answer, string) {
-		for {
-			fmt.Print(strings.Repeat("1,", 1<<10))
-		}
-	},
-	"noise between":       func(*answer, string) { fmt.Println("epoch 1") },
-	"one answer too few":  func(a *answer, _ string) { a.Predictions = a.Predictions[1:] },
-	"one answer too many": func(a *answer, _ string) { a.Updates = append(a.Updates, true) },
-	"no scores":           func(a *answer, _ string) { a.Scores = nil },
-	"no label":            func(a *answer, _ string) { a.Predictions[1] = 0 },
-	"another sign":        func(a *answer, _ string) { a.Scores[2], a.Predictions[2] = 0.5, -1 },
-	"cannot go on": func(a *answer, _ string) {
-		*a = answer{Stream: a.Stream, First: a.First, Predictions: a.Predictions[:1], Updates: a.Updates[:1],
-			Error: "the matrix is singular"}
-	},
-	"another stream": func(a *answer, _ string) { a.Stream++ },
-	"random": func(a *answer, _ string) {
-		a.Predictions[1] = 2*rand.IntN(2) - 1
-		a.Scores[1] = float64(a.Predictions[1]) * (1 + rand.Float64())
-	},
-	"one weight too many": func(a *answer, _ string) { a.Classifier.W = append(a.Classifier.W, 1) },
-	"an unexpected bias":  func(a *answer, _ string) { a.States[0].B = 0.25 },
-	"one state too few":   func(a *answer, _ string) { a.States = a.States[1:] },
-}
-
-// writings are what programs write in place of an answer, which is the first or the second or later.
-var writings = map[string]func(text string, learned int) string{
-	"noise after": func(text string, _ int) string { return text + "\ndone with an epoch" },
-	"noise at the end": func(text string, learned int) string {
-		if learned == 2 {
-			text += "\nall done"
-		}
-		return text
-	},
-	"close its input": func(text string, learned int) string {
-		if learned == 2 {
-			os.Stdin.Close()
-			fmt.Println(text)
-			select {}
-		}
-		return text
-	},
-	"no UTF-8":     func(string, int) string { return "{\"stream\":\xff}" },
-	"no JSON":      func(string, int) string { return `{"stream": 1, predictions: [1]}` },
-	"one key more": func(text string, _ int) string { return `{"confidence":0.9,` + text[1:] },
-	"not a number": func(text string, _ int) string {
-		return strings.Replace(text, `"scores":[0,`, `"scores":[0,NaN,`, 1)
-	},
-	"infinite": func(text string, _ int) string {
-		return strings.Replace(text, `"scores":[0,`, `"scores":[1e999,`, 1)
-	},
-	"two answers in a line": func(text string, _ int) string { return text + text },
+	}},
 }
