@@ -87,11 +87,10 @@ func TestMisbehaviour(t *testing.T) {
 func TestHarmless(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"", "stubborn", "flood of errors"} {
-		tr, err := run(t, program(t, how, ""), cross(20))
-		require.NoError(t, err, how)
-		want, err := mustParse(t, "perceptron").Run(t.Context(), 2, slices.Values(cross(20)))
-		require.NoError(t, err)
-		require.Equal(t, decisions(want), decisions(tr))
+		l := program(t, how, "").New(2)
+		for range 2 {
+			requireLike(t, "perceptron", l, cross(20), algos.NewSeparation(cross(20)))
+		}
 	}
 }
 
@@ -99,6 +98,20 @@ func mustParse(t require.TestingT, text string) *algos.Spec {
 	s, err := parse(text)
 	require.NoError(t, err)
 	return s
+}
+
+// requireLike requires that a program, which then begins anew, does what a learner of this project does.
+func requireLike(t require.TestingT, learner string, l algos.Learner, examples []theory.Example,
+	watch ...algos.Observer) (want, got theory.Trace) {
+	dim := len(l.State().Classifier.W)
+	want, err := mustParse(t, learner).Run(context.Background(), dim, slices.Values(examples))
+	require.NoError(t, err)
+	got, err = algos.Run(context.Background(), l, dim, slices.Values(examples), watch...)
+	require.NoError(t, err)
+	require.Equal(t, decisions(want), decisions(got))
+	require.Equal(t, want.Classifier, got.Classifier)
+	l.Reset()
+	return want, got
 }
 
 func decisions(tr theory.Trace) (all []theory.Decision) {
@@ -145,12 +158,7 @@ func TestLongStreams(t *testing.T) {
 		x[i%dim]++
 		examples = append(examples, theory.Example{X: vec.Vector{Value: slices.Clone(x)}, Y: theory.Sign(float64(i%7) - 3)})
 	}
-	want, err := mustParse(t, "perceptron").Run(t.Context(), dim, slices.Values(examples))
-	require.NoError(t, err)
-	tr, err := program(t, "", "").Run(t.Context(), dim, slices.Values(examples))
-	require.NoError(t, err)
-	require.Equal(t, decisions(want), decisions(tr))
-	require.Equal(t, want.Classifier, tr.Classifier)
+	requireLike(t, "perceptron", program(t, "", "").New(dim), examples)
 }
 
 // A run that is stopped ends, and the program can be used again.
