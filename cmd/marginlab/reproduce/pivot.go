@@ -1,9 +1,9 @@
 package reproduce
 
 import (
+	"cmp"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"marginlab/cmd/marginlab/term"
@@ -131,12 +131,7 @@ func (q Quantity) beside() []Column {
 
 // paper is the column of what is published.
 func (q Quantity) paper() Column {
-	return Column{term.Right(q.Head).Drop(q.Drop), func(rows []Row) any {
-		if text := q.published(rows); text != "" {
-			return text
-		}
-		return none
-	}}
+	return Column{term.Right(q.Head).Drop(q.Drop), func(rows []Row) any { return cmp.Or(q.published(rows), none) }}
 }
 
 // published is what the paper prints, "" if nothing.
@@ -150,11 +145,11 @@ func (q Quantity) published(rows []Row) string {
 // differs reports whether the paper's value is outside of the range of several runs, which is rounded as it is there.
 func (q Quantity) differs(rows []Row) bool {
 	text := q.published(rows)
-	value, err := strconv.ParseFloat(text, 64)
+	value := number(text)
 	if text == none {
-		value, err = q.None, nil
+		value = q.None
 	}
-	if err != nil || len(which(rows, q.Of)) < 2 {
+	if math.IsNaN(value) || len(which(rows, q.Of)) < 2 {
 		return false
 	}
 	_, fraction, _ := strings.Cut(text, ".")
