@@ -26,9 +26,7 @@ func learnerOf(t testing.TB, i int) *algos.Spec {
 	for _, w := range adapter(t, i) {
 		quoted = append(quoted, fmt.Sprintf("%q", w))
 	}
-	s, err := parse("exec(" + strings.Join(quoted, " ") + ",as=perceptron,timeout=5m)")
-	require.NoError(t, err)
-	return s
+	return mustParse(t, "exec("+strings.Join(quoted, " ")+",as=perceptron,timeout=5m)")
 }
 
 // The Perceptron of each adapter does what the one of this project does, to the last bit where
@@ -53,23 +51,17 @@ func TestAdaptersLearn(t *testing.T) {
 					}
 					examples = append(examples, e)
 				}
-				perceptron, err := parse("perceptron")
-				require.NoError(t, err)
-				want, err := perceptron.Run(t.Context(), dim, slices.Values(examples), algos.NewSeparation(examples))
-				require.NoError(t, err)
-				got, err := s.Run(t.Context(), dim, slices.Values(examples), algos.NewSeparation(examples))
-				require.NoError(t, err)
-				require.Equal(t, decisions(want), decisions(got))
-				require.Equal(t, want.Classifier, got.Classifier)
+				l := s.New(dim)
+				want, got := requireLike(t, "perceptron", l, examples, algos.NewSeparation(examples))
 				for i, step := range got.Steps {
 					require.InDelta(t, want.Steps[i].Score, step.Score, 0)
 					require.InDelta(t, want.Steps[i].Norm, step.Norm, 1e-12)
 				}
-				l := s.New(dim)
 				for i, e := range examples[:min(8, len(examples))] {
 					require.Equal(t, want.Steps[i].Decision, l.Step(e.X, e.Y).Decision)
 					require.NoError(t, l.State().Err)
 				}
+				l.Reset()
 			})
 		})
 	}
@@ -78,18 +70,13 @@ func TestAdaptersLearn(t *testing.T) {
 // A sparse stream that takes several questions is learned as at once.
 func TestLongSparseStream(t *testing.T) {
 	t.Parallel()
+	var examples []theory.Example
+	for k := range 3*mostRows + 5 {
+		x := vec.Sparse([]int{k % 7, 7 + k%11}, []float64{float64(k%5) - 2, 1})
+		examples = append(examples, theory.Example{X: x, Y: theory.Sign(float64(k%3) - 1.5)})
+	}
 	for i := range adapters {
-		var examples []theory.Example
-		for k := range 3*mostRows + 5 {
-			x := vec.Sparse([]int{k % 7, 7 + k%11}, []float64{float64(k%5) - 2, 1})
-			examples = append(examples, theory.Example{X: x, Y: theory.Sign(float64(k%3) - 1.5)})
-		}
-		want, err := mustParse(t, "perceptron").Run(t.Context(), 18, slices.Values(examples))
-		require.NoError(t, err)
-		got, err := learnerOf(t, i).Run(t.Context(), 18, slices.Values(examples))
-		require.NoError(t, err)
-		require.Equal(t, decisions(want), decisions(got), adapters[i].name)
-		require.Equal(t, want.Classifier, got.Classifier, adapters[i].name)
+		requireLike(t, "perceptron", learnerOf(t, i).New(18), examples)
 	}
 }
 
@@ -108,9 +95,7 @@ func TestMarginsInC(t *testing.T) {
 	require.NoError(t, os.WriteFile(words[0]+".c", []byte(text), 0o600))
 	out, err := exec.Command("cc", "-Wall", "-Wextra", "-Werror", "-o", words[0], words[0]+".c").CombinedOutput()
 	require.NoError(t, err, string(out))
-	s, err := parse(fmt.Sprintf("exec(%q)", words[0]))
-	require.NoError(t, err)
-	l := s.New(1).(*Learner)
+	l := mustParse(t, fmt.Sprintf("exec(%q)", words[0])).New(1).(*Learner)
 	e := theory.Example{X: vec.Dense(3), Y: theory.Negative}
 	steps, _ := l.Steps([]theory.Example{e, e, e}, true)
 	require.Equal(t, []bool{true, false, false}, []bool{steps[0].Opening, steps[1].Opening, steps[2].Opening})
@@ -134,14 +119,11 @@ func TestScikitLearn(t *testing.T) {
 		"Perceptron fit_intercept=False":                        "perceptron",
 		"PassiveAggressiveClassifier C=0.5 fit_intercept=False": "pa-i(C=0.5)",
 	} {
-		s, err := parse(fmt.Sprintf("exec(%s adapters/marginlab_sklearn.py sklearn.linear_model.%s,as=%s)", python,
+		s := mustParse(t, fmt.Sprintf("exec(%s adapters/marginlab_sklearn.py sklearn.linear_model.%s,as=%s)", python,
 			estimator, as))
-		require.NoError(t, err)
-		like, err := parse(as)
-		require.NoError(t, err)
 		got, err := s.Run(t.Context(), 3, slices.Values(examples), algos.NewSeparation(examples))
 		require.NoError(t, err)
-		want, err := like.Run(t.Context(), 3, slices.Values(examples))
+		want, err := mustParse(t, as).Run(t.Context(), 3, slices.Values(examples))
 		require.NoError(t, err)
 		require.Equal(t, decisions(want)[1:], decisions(got)[1:], "without the tie at the first")
 		require.InDeltaSlice(t, want.Classifier.W, got.Classifier.W, 1e-12)
@@ -153,8 +135,7 @@ func TestScikitLearn(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, decisions(got), decisions(again))
 	}
-	s, err := parse(fmt.Sprintf("exec(%s adapters/marginlab_sklearn.py sklearn.naive_bayes.BernoulliNB)", python))
-	require.NoError(t, err)
+	s := mustParse(t, fmt.Sprintf("exec(%s adapters/marginlab_sklearn.py sklearn.naive_bayes.BernoulliNB)", python))
 	tr, err := s.Run(t.Context(), 3, slices.Values(examples))
 	require.NoError(t, err)
 	require.Equal(t, theory.NeedsClassifier, tr.Unseen)

@@ -15,7 +15,7 @@ import (
 func ExampleKind() {
 	registry := algos.Learners()
 	registry.Kinds = append(registry.Kinds, Kind())
-	spec, err := registry.Parse(fmt.Sprintf("exec('%s' like perceptron,as=perceptron)", os.Args[0]))
+	spec, err := registry.Parse(fmt.Sprintf("exec('%s' fake '' perceptron,as=perceptron)", os.Args[0]))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -2,23 +2,14 @@ package external
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 )
 
-// failure is what was wrong in an exchange: of the example, counted from 1 (0 if of none), and
-// the line that shows it.
-type failure struct {
-	fault
-	line  []byte
-	ended bool // the program did, before its answer to several examples
-}
-
 // exchange sends questions and returns their answers, one for each. Several are on their way
 // at once, so that this process writes a question while the program works on another.
-func (c *child) exchange(questions []question, biased bool, timeout time.Duration) ([]answer, *failure) {
+func (c *child) exchange(questions []question, biased bool, timeout time.Duration) ([]answer, *Error) {
 	written := make(chan error, 1)
 	write := func() {
 		for _, q := range questions {
@@ -37,7 +28,7 @@ func (c *child) exchange(questions []question, biased bool, timeout time.Duratio
 		go write()
 	}
 	answers := make([]answer, len(questions))
-	var failed *failure
+	var failed *Error
 	for i, q := range questions {
 		c.timer.Reset(timeout)
 		if failed = c.receive(q, &answers[i], biased, timeout); failed != nil {
@@ -47,10 +38,8 @@ func (c *child) exchange(questions []question, biased bool, timeout time.Duratio
 	c.timer.Stop()
 	if extra := c.lines.Buffered(); failed == nil && extra > 0 {
 		line, _ := c.lines.Peek(extra)
-		failed = &failure{
-			fault: fault{questions[len(questions)-1].first, "it wrote more than one line for each question: what a program prints for people belongs on standard error"},
-			line:  slices.Clone(line),
-		}
+		failed = wrong(questions[len(questions)-1].first, "it wrote more than one line for each question: what a program prints for people belongs on standard error")
+		failed.Message = cut(string(line))
 	}
 	if failed != nil {
 		c.kill() // which ends a write, too
@@ -60,31 +49,24 @@ func (c *child) exchange(questions []question, biased bool, timeout time.Duratio
 }
 
 // receive reads and checks an answer.
-func (c *child) receive(q question, a *answer, biased bool, timeout time.Duration) *failure {
+func (c *child) receive(q question, a *answer, biased bool, timeout time.Duration) (failed *Error) {
 	most := q.limit()
 	line, err := c.read(most)
 	if err != nil {
-		f := &failure{fault: fault{q.first, c.died(err, timeout, most)}, line: line}
+		failed = wrong(q.first, "%s", c.died(err, timeout, most))
 		if n := len(q.examples); n > 1 { // one of them, which is not known
-			f.example, f.what = 0, f.what+fmt.Sprintf(" on examples %d to %d", q.first, q.first+n-1)
-			f.ended = !c.late.Load()
+			failed.Example, failed.ended = 0, !c.late.Load()
+			failed.What += fmt.Sprintf(" on examples %d to %d", q.first, q.first+n-1)
 		}
-		return f
+	} else if failed = decode(line, a); failed != nil {
+		failed.Example = q.first + max(0, failed.Example-1)
+	} else {
+		failed = a.check(q, biased)
 	}
-	wrong := decode(line, a)
-	if wrong != nil && wrong.example > 0 {
-		wrong.example += q.first - 1
+	if failed != nil {
+		failed.Message = cut(string(line))
 	}
-	if wrong == nil {
-		wrong = a.check(q, biased)
-	}
-	if wrong != nil {
-		if wrong.example == 0 {
-			wrong.example = q.first
-		}
-		return &failure{fault: *wrong, line: line}
-	}
-	return nil
+	return failed
 }
 
 // Error says what a program did against the protocol.
@@ -94,6 +76,8 @@ type Error struct {
 	What    string
 	Message string   // that it wrote, cut; "" if none
 	Stderr  []string // the last lines that it wrote to standard error
+
+	ended bool // the program did, before its answer to several examples
 }
 
 func (e *Error) Error() string {

@@ -29,15 +29,14 @@ func cross(n int) []theory.Example {
 	return all
 }
 
-// program is the learner that misbehaves so. It is waited for, on a machine that has much else to do.
+// program is the Perceptron that misbehaves so. It is waited for, on a machine that has much else to do.
 func program(t *testing.T, how, options string) *algos.Spec {
 	t.Helper()
 	if !strings.Contains(options, "timeout") {
 		options += ",timeout=5m"
 	}
-	s, err := parse(fmt.Sprintf(`exec("%s" misbehave "%s"%s)`, os.Args[0], how, options))
-	require.NoError(t, err)
-	return s
+	shows := scores + " " + classifier
+	return mustParse(t, fmt.Sprintf(`exec("%s" fake "%s" perceptron "%s"%s)`, os.Args[0], how, shows, options))
 }
 
 // run lets a learner learn from examples with all that it can show, and twice, so that one
@@ -61,46 +60,11 @@ func run(t *testing.T, s *algos.Spec, examples []theory.Example) (theory.Trace, 
 func TestMisbehaviour(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
-	for _, c := range []struct{ how, want string }{
-		{"crash at once", "in place of its greeting: it ended before its answer: exit status 3\n  the end of its standard error:\n    Traceback: no module named numpy"},
-		{"never greet", "in place of its greeting: no answer within 300ms"},
-		{"noise before", "in place of its greeting, a line such as {\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote what is not a message of the protocol (invalid character 'l' looking for beginning of value)\n  message: loading the model"},
-		{"another version", "its greeting: it speaks version 2 of the protocol, expected 1"},
-		{"no name", "its greeting: it has no name, expected one"},
-		{"another key", "in place of its greeting, a line such as {\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote what is not a message of the protocol (unknown field \"flavour\")"},
-		{"shows gradients", `its greeting: it shows "gradients", expected some of scores, margins, openings, classifier`},
-		{"crash at 5", "example 5: it ended before its answer: exit status 1\n  the end of its standard error:\n    ZeroDivisionError at 5"},
-		{"crash", "it ended before its answer: exit status 1 on examples 1 to 20\n  the end of its standard error:\n    Traceback (most recent call last):\n    mine.py, line 12\n    ZeroDivisionError: division by zero"},
-		{"kill itself", "it ended before its answer: "},
-		{"hang", "no answer within 3s on examples 1 to 20\n  the end of its standard error:\n    thinking"},
-		{"never read", "no answer within 300ms"},
-		{"noise between", "example 1: it wrote what is not a message of the protocol (invalid character 'e' looking for beginning of value)\n  message: epoch 1"},
-		{"noise after", "done with an epoch"},
-		{"noise at the end", "example 1: it wrote more than one line for each question: what a program prints for people belongs on standard error\n  message: all done"},
-		{"one answer too few", "example 20: 19 predictions for 20 examples, expected 20"},
-		{"one answer too many", "example 21: 21 updates for 20 examples, expected 20"},
-		{"no scores", "example 1: 0 scores for 20 examples, expected 20"},
-		{"no label", "example 2: it predicts 0, expected 1 or -1"},
-		{"another sign", "example 3: it predicts -1 with the score 0.5, expected the sign of the score"},
-		{"cannot go on", "example 2: it cannot go on: the matrix is singular"},
-		{"another stream", "example 1: an answer on stream 2 from example 1, expected one on stream 1 from example 1: each question has one answer, in its order"},
-		{"random", "example 2: it"},
-		{"forget nothing", "when the same stream is sent again: expected a learner that begins anew where first is 1, and draws nothing at random"},
-		{"close its output", "it closed its standard output before its answer on examples 1 to 20"},
-		{"end after its output", "it ended before its answer: exit status 3 on examples 1 to 20"},
-		{"close its input", "it closed its standard input before its end"},
-		{"an endless line", "bytes without an end of line on examples 1 to 20\n  message: 1,1,1,1,"},
-		{"no UTF-8", "example 1: it wrote what is no UTF-8, expected a line of JSON\n  message: \"{\\\"stream\\\":\\xff}\""},
-		{"no JSON", "example 1: it wrote what is not a message of the protocol (invalid character 'p' looking for beginning of object key string)\n  message: {\"stream\": 1, predictions: [1]}"},
-		{"one key more", "example 1: it wrote what is not a message of the protocol (unknown field \"confidence\")"},
-		{"one weight too many", "a classifier"},
-		{"an unexpected bias", "a classifier with b = 0.25, expected 0, or bias=yes in the expression of the learner"},
-		{"one state too few", "states for"},
-		{"not a number", "example 2: scores has NaN, expected finite numbers"},
-		{"infinite", "example 1: scores has 1e999, expected finite numbers"},
-		{"two answers in a line", "example 1: it wrote more than one value in a line, expected one object of JSON"},
-	} {
-		t.Run(c.how, func(t *testing.T) {
+	for how, c := range misbehaviours {
+		if c.want == "" {
+			continue
+		}
+		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			options := ""
 			for _, limit := range []string{"300ms", "3s"} {
@@ -108,7 +72,7 @@ func TestMisbehaviour(t *testing.T) {
 					options = ",timeout=" + limit
 				}
 			}
-			s := program(t, c.how, options)
+			s := program(t, how, options)
 			_, err := run(t, s, cross(20))
 			var wrong *Error
 			require.ErrorAs(t, err, &wrong)
@@ -123,19 +87,31 @@ func TestMisbehaviour(t *testing.T) {
 func TestHarmless(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"", "stubborn", "flood of errors"} {
-		tr, err := run(t, program(t, how, ""), cross(20))
-		require.NoError(t, err, how)
-		want, err := mustParse(t, "perceptron").Run(t.Context(), 2, slices.Values(cross(20)))
-		require.NoError(t, err)
-		require.Equal(t, decisions(want), decisions(tr))
+		l := program(t, how, "").New(2)
+		for range 2 {
+			requireLike(t, "perceptron", l, cross(20), algos.NewSeparation(cross(20)))
+		}
 	}
 }
 
-func mustParse(t *testing.T, text string) *algos.Spec {
-	t.Helper()
+func mustParse(t require.TestingT, text string) *algos.Spec {
 	s, err := parse(text)
 	require.NoError(t, err)
 	return s
+}
+
+// requireLike requires that a program, which then begins anew, does what a learner of this project does.
+func requireLike(t require.TestingT, learner string, l algos.Learner, examples []theory.Example,
+	watch ...algos.Observer) (want, got theory.Trace) {
+	dim := len(l.State().Classifier.W)
+	want, err := mustParse(t, learner).Run(context.Background(), dim, slices.Values(examples))
+	require.NoError(t, err)
+	got, err = algos.Run(context.Background(), l, dim, slices.Values(examples), watch...)
+	require.NoError(t, err)
+	require.Equal(t, decisions(want), decisions(got))
+	require.Equal(t, want.Classifier, got.Classifier)
+	l.Reset()
+	return want, got
 }
 
 func decisions(tr theory.Trace) (all []theory.Decision) {
@@ -182,12 +158,7 @@ func TestLongStreams(t *testing.T) {
 		x[i%dim]++
 		examples = append(examples, theory.Example{X: vec.Vector{Value: slices.Clone(x)}, Y: theory.Sign(float64(i%7) - 3)})
 	}
-	want, err := mustParse(t, "perceptron").Run(t.Context(), dim, slices.Values(examples))
-	require.NoError(t, err)
-	tr, err := program(t, "", "").Run(t.Context(), dim, slices.Values(examples))
-	require.NoError(t, err)
-	require.Equal(t, decisions(want), decisions(tr))
-	require.Equal(t, want.Classifier, tr.Classifier)
+	requireLike(t, "perceptron", program(t, "", "").New(dim), examples)
 }
 
 // A run that is stopped ends, and the program can be used again.

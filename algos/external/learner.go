@@ -134,6 +134,7 @@ const (
 	mostAsked  = 1 << 16 // numbers in a question,
 	mostRows   = 1 << 10 // examples, and
 	mostStates = 1 << 20 // numbers in the classifiers that its answer may show
+	mostAgain  = 10_000  // examples that are learned again, one by one, to find the one at which a program ended
 )
 
 // ask has the program learn examples that follow those seen, and returns the answers to them; without examples
@@ -157,21 +158,19 @@ func (l *Learner) ask(examples []theory.Example, withStates bool) []answer {
 	}
 	answers, failed := c.exchange(questions, l.program.biased(), l.program.timeout)
 	if failed == nil && twice {
-		if wrong := answers[0].differs(&answers[1], questions[0]); wrong != nil {
-			failed = &failure{fault: *wrong}
-		}
+		failed = answers[0].differs(&answers[1], questions[0])
 		answers = answers[1:]
 	}
 	l.now, l.target = nil, math.NaN()
 	if failed != nil {
 		l.program.drop(c)
-		if failed.ended && l.seen == 0 {
+		if failed.ended && l.seen == 0 && len(examples) <= mostAgain {
 			if located, by := l.oneByOne(examples); located != nil {
 				failed, c = located, by
 			}
 		}
-		l.err = &Error{Learner: l.program.text, Example: failed.example, What: failed.what,
-			Message: cut(string(failed.line)), Stderr: c.stderr.last()}
+		failed.Learner, failed.Stderr = l.program.text, c.stderr.last()
+		l.err = failed
 		return nil
 	}
 	l.program.release(c)
@@ -215,12 +214,8 @@ func (l *Learner) questions(g greeting, examples []theory.Example, withStates bo
 }
 
 // oneByOne has another process learn the beginning of a stream again, an example in each question, and returns
-// what fails there and in which process: nil if nothing does, or if there are too many.
-func (l *Learner) oneByOne(examples []theory.Example) (*failure, *child) {
-	const most = 10_000
-	if len(examples) > most {
-		return nil, nil
-	}
+// what fails there and in which process: nil if nothing does.
+func (l *Learner) oneByOne(examples []theory.Example) (*Error, *child) {
 	c, err := l.program.start()
 	if err != nil {
 		return nil, nil

@@ -17,9 +17,8 @@ import (
 )
 
 // alike is the learner of this project as a program that shows so much of it.
-func alike(t *testing.T, learner, shows string) *algos.Spec {
-	t.Helper()
-	return mustParse(t, fmt.Sprintf("exec(%q like %q %q,as=%s)", os.Args[0], learner, shows, learner))
+func alike(t require.TestingT, learner, shows string) *algos.Spec {
+	return mustParse(t, fmt.Sprintf("exec(%q fake '' %q %q,as=%s)", os.Args[0], learner, shows, learner))
 }
 
 // saying is the learner that answers so.
@@ -27,7 +26,7 @@ func saying(t *testing.T, lines ...string) *algos.Spec {
 	t.Helper()
 	file := t.TempDir() + "/lines"
 	require.NoError(t, os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
-	return mustParse(t, fmt.Sprintf("exec(%q say %q)", os.Args[0], file))
+	return mustParse(t, fmt.Sprintf("exec(%q fake %q perceptron)", os.Args[0], "say:"+file))
 }
 
 // same reports that two numbers are the same, NaN too.
@@ -37,78 +36,70 @@ func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 // comes from the classifier where only that is shown.
 func TestShown(t *testing.T) {
 	t.Parallel()
+	all := []string{"", scores, margins, openings, classifier, margins + " " + classifier, strings.Join(showable, " ")}
 	for _, learner := range []string{"perceptron", "romma", "pumma"} {
-		for _, shows := range []string{"", scores, margins, openings, classifier, margins + " " + classifier, strings.Join(showable, " ")} {
-			t.Run(learner+" "+shows, func(t *testing.T) {
-				t.Parallel()
-				s := alike(t, learner, shows)
-				rapid.Check(t, func(t *rapid.T) {
-					var examples []theory.Example
-					for range rapid.IntRange(1, 6).Draw(t, "examples") {
-						x := vec.Dense(float64(rapid.IntRange(-2, 2).Draw(t, "x")), float64(rapid.IntRange(1, 3).Draw(t, "x'")))
-						examples = append(examples, theory.Example{X: x, Y: theory.Sign(x.Value[0] - x.Value[1] + 0.5)})
+		t.Run(learner, func(t *testing.T) {
+			t.Parallel()
+			rapid.Check(t, func(t *rapid.T) {
+				shows := rapid.SampledFrom(all).Draw(t, "shows")
+				s, has := alike(t, learner, shows), func(what string) bool { return strings.Contains(shows, what) }
+				var examples []theory.Example
+				for range rapid.IntRange(1, 6).Draw(t, "examples") {
+					x := vec.Dense(float64(rapid.IntRange(-2, 2).Draw(t, "x")), float64(rapid.IntRange(1, 3).Draw(t, "x'")))
+					examples = append(examples, theory.Example{X: x, Y: theory.Sign(x.Value[0] - x.Value[1] + 0.5)})
+				}
+				atOnce, alone := s.New(2).(*Learner), s.New(2).(*Learner)
+				states := rapid.Bool().Draw(t, "states")
+				steps, planes := atOnce.Steps(examples, states)
+				require.NoError(t, atOnce.State().Err)
+				inside := mustParse(t, learner).New(2)
+				for i, e := range examples {
+					before, own := inside.State().Classifier, math.NaN()
+					if m := ownMargin(inside); m != nil {
+						own = *m
 					}
-					atOnce, alone := s.New(2).(*Learner), s.New(2).(*Learner)
-					states := rapid.Bool().Draw(t, "states")
-					steps, planes := atOnce.Steps(examples, states)
-					require.NoError(t, atOnce.State().Err)
-					inside := mustParseRapid(t, learner).New(2)
-					for i, e := range examples {
-						before, own := inside.State().Classifier, math.NaN()
-						if m := ownMargin(inside); m != nil {
-							own = *m
-						}
-						step := inside.Step(e.X, e.Y)
-						want := theory.Step{Score: math.NaN(), Target: math.NaN(), Norm: math.NaN(), Decision: step.Decision}
-						want.Opening = step.Opening && strings.Contains(shows, openings)
-						if strings.Contains(shows, margins) {
-							want.Target = own
-						}
-						single := want
-						if strings.Contains(shows, classifier) {
-							single.Norm = vec.L2{}.Of(before.W)
-							single.Score = float64(e.Y) * before.Score(e.X)
-						}
-						if strings.Contains(shows, scores) {
-							single.Score = step.Score
-							want.Score = step.Score
-						}
-						if states {
-							want = single
-						}
-						require.Equal(t, fmt.Sprint(want), fmt.Sprint(steps[i]), "example %d", i+1)
-						require.Equal(t, fmt.Sprint(single), fmt.Sprint(alone.Step(e.X, e.Y)), "example %d alone", i+1)
-						if step.Updated && states && strings.Contains(shows, classifier) {
-							require.Equal(t, inside.State().Classifier, planes[0])
-							planes = planes[1:]
-						}
+					step := inside.Step(e.X, e.Y)
+					want := theory.Step{Score: math.NaN(), Target: math.NaN(), Norm: math.NaN(), Decision: step.Decision}
+					want.Opening = step.Opening && has(openings)
+					if has(margins) {
+						want.Target = own
 					}
-					require.Empty(t, planes)
-					want := theory.Classifier{W: make([]float64, 2)}
-					norm, gamma := math.NaN(), math.NaN()
-					if strings.Contains(shows, classifier) {
-						want = inside.State().Classifier
-						norm = vec.L2{}.Of(want.W)
-						if m := ownMargin(inside); m != nil && strings.Contains(shows, margins) {
-							gamma = *m / norm
-						}
+					single := want
+					if has(classifier) {
+						single.Norm, single.Score = vec.L2{}.Of(before.W), float64(e.Y)*before.Score(e.X)
 					}
-					for _, l := range []*Learner{atOnce, alone} {
-						require.Equal(t, want, l.State().Classifier)
-						require.True(t, same(norm, l.State().Norm) && same(gamma, l.State().Gamma))
-						l.Reset()
-						require.Zero(t, vec.L2{}.Of(l.State().Classifier.W))
+					if has(scores) {
+						single.Score, want.Score = step.Score, step.Score
 					}
-				})
+					if states {
+						want = single
+					}
+					require.Equal(t, fmt.Sprint(want), fmt.Sprint(steps[i]), "example %d", i+1)
+					require.Equal(t, fmt.Sprint(single), fmt.Sprint(alone.Step(e.X, e.Y)), "example %d alone", i+1)
+					if step.Updated && states && has(classifier) {
+						require.Equal(t, inside.State().Classifier, planes[0])
+						planes = planes[1:]
+					}
+				}
+				require.Empty(t, planes)
+				want := theory.Classifier{W: make([]float64, 2)}
+				norm, gamma := math.NaN(), math.NaN()
+				if has(classifier) {
+					want = inside.State().Classifier
+					norm = vec.L2{}.Of(want.W)
+					if m := ownMargin(inside); m != nil && has(margins) {
+						gamma = *m / norm
+					}
+				}
+				for _, l := range []*Learner{atOnce, alone} {
+					require.Equal(t, want, l.State().Classifier)
+					require.True(t, same(norm, l.State().Norm) && same(gamma, l.State().Gamma))
+					l.Reset()
+					require.Zero(t, vec.L2{}.Of(l.State().Classifier.W))
+				}
 			})
-		}
+		})
 	}
-}
-
-func mustParseRapid(t *rapid.T, text string) *algos.Spec {
-	s, err := parse(text)
-	require.NoError(t, err)
-	return s
 }
 
 // A program may have a classifier and a margin before its first example.

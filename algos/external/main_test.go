@@ -11,18 +11,10 @@ import (
 	"marginlab/internal/rapidtest"
 )
 
-// TestMain is also the main function of the programs that misbehave.
+// TestMain is also the main function of [fake] programs.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 2 && os.Args[1] == "misbehave" {
-		misbehave(os.Args[2])
-		return
-	}
-	if len(os.Args) > 2 && os.Args[1] == "say" {
-		say(os.Args[2])
-		return
-	}
-	if len(os.Args) > 2 && os.Args[1] == "like" {
-		like(os.Args[2], os.Args[3:]...)
+	if len(os.Args) > 3 && os.Args[1] == "fake" {
+		fake(os.Args[2], os.Args[3], os.Args[4:]...)
 		return
 	}
 	rapidtest.Main(m, 100)

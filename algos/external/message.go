@@ -113,16 +113,16 @@ type plane struct {
 // classifier is the plane as one.
 func (p plane) classifier() *theory.Classifier { return &theory.Classifier{W: p.W, B: p.B} }
 
-// fault says what is wrong with an answer, and of which example, 0 if of none.
-type fault struct {
-	example int
-	what    string
+// wrong says what is wrong with an answer, and of which example, 0 if of none.
+func wrong(example int, format string, args ...any) *Error {
+	return &Error{Example: example, What: fmt.Sprintf(format, args...)}
 }
 
-// decode reads a line of JSON into one of the messages.
-func decode(line []byte, into any) *fault {
+// decode reads a line of JSON into one of the messages. The examples of its error are counted from the first of the
+// question.
+func decode(line []byte, into any) *Error {
 	if !utf8.Valid(line) {
-		return &fault{0, "it wrote what is no UTF-8, expected a line of JSON"}
+		return wrong(0, "it wrote what is no UTF-8, expected a line of JSON")
 	}
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
@@ -131,19 +131,21 @@ func decode(line []byte, into any) *fault {
 		if _, err = d.Token(); err == io.EOF {
 			return nil
 		}
-		return &fault{0, "it wrote more than one value in a line, expected one object of JSON"}
+		return wrong(0, "it wrote more than one value in a line, expected one object of JSON")
 	}
-	if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is && strings.HasPrefix(wrong.Value, "number ") && wrong.Type.Kind() == reflect.Float64 {
-		return &fault{0, fmt.Sprintf("%s has %s, expected finite numbers", wrong.Field, strings.TrimPrefix(wrong.Value, "number "))}
+	if bad, is := errors.AsType[*json.UnmarshalTypeError](err); is && bad.Type.Kind() == reflect.Float64 {
+		if number, is := strings.CutPrefix(bad.Value, "number "); is {
+			return wrong(0, "%s has %s, expected finite numbers", bad.Field, number)
+		}
 	}
 	if m := noNumber.FindSubmatch(line); m != nil {
 		at := 0 // of its list
 		if string(m[1]) == scores {
 			at = 1 + bytes.Count(m[2], []byte{','})
 		}
-		return &fault{at, fmt.Sprintf("%s has %s, expected finite numbers", m[1], m[3])}
+		return wrong(at, "%s has %s, expected finite numbers", m[1], m[3])
 	}
-	return &fault{0, fmt.Sprintf("it wrote what is not a message of the protocol (%s)", strings.TrimPrefix(err.Error(), "json: "))}
+	return wrong(0, "it wrote what is not a message of the protocol (%s)", strings.TrimPrefix(err.Error(), "json: "))
 }
 
 // noNumber matches a key, and the NaN or infinity in its list that makes a line no JSON.
@@ -158,15 +160,13 @@ func entry[E any](list []E, i int) string {
 }
 
 // check says what of an answer is not one to the question; biased allows a b.
-func (a *answer) check(q question, biased bool) *fault {
+func (a *answer) check(q question, biased bool) *Error {
 	n := len(q.examples)
 	last := max(0, n-1)
-	at := func(i int, format string, args ...any) *fault {
-		return &fault{q.first + i, fmt.Sprintf(format, args...)}
-	}
+	at := func(i int, format string, args ...any) *Error { return wrong(q.first+i, format, args...) }
 	switch {
 	case a.Stream != q.stream || a.First != q.first:
-		return &fault{0, fmt.Sprintf("an answer on stream %d from example %d, expected one on stream %d from example %d: each question has one answer, in its order", a.Stream, a.First, q.stream, q.first)}
+		return at(0, "an answer on stream %d from example %d, expected one on stream %d from example %d: each question has one answer, in its order", a.Stream, a.First, q.stream, q.first)
 	case a.Error != "":
 		return at(len(a.Predictions), "it cannot go on: %s", a.Error)
 	}
@@ -229,7 +229,7 @@ func wanted(n int, show []string, what string) int {
 }
 
 // differs finds the example from which on two answers to the same question are not the same, and says how.
-func (a *answer) differs(b *answer, q question) *fault {
+func (a *answer) differs(b *answer, q question) *Error {
 	const anew = " when the same stream is sent again: expected a learner that begins anew where first is 1, and draws nothing at random"
 	for i := range q.examples {
 		for _, v := range []struct{ what, first, again string }{
@@ -240,27 +240,20 @@ func (a *answer) differs(b *answer, q question) *fault {
 			{"its opening is", entry(a.Openings, i), entry(b.Openings, i)},
 		} {
 			if v.first != v.again {
-				return &fault{q.first + i, fmt.Sprintf("%s %s, and %s%s", v.what, v.first, v.again, anew)}
+				return wrong(q.first+i, "%s %s, and %s%s", v.what, v.first, v.again, anew)
 			}
 		}
 	}
 	same := func(p, q plane) bool { return p.B == q.B && slices.Equal(p.W, q.W) }
 	if !slices.EqualFunc(a.States, b.States, same) || a.Classifier != nil && !same(*a.Classifier, *b.Classifier) {
-		return &fault{q.first + max(0, len(q.examples)-1), "it shows other classifiers" + anew}
+		return wrong(q.first+max(0, len(q.examples)-1), "it shows other classifiers%s", anew)
 	}
 	return nil
 }
 
-// compressed are the features of sparse examples, one after the other: the coordinate of each value that is not 0, and
-// where each example ends.
-type compressed struct {
-	Ends  []int `json:"ends"`
-	Index any   `json:"index"`
-	Value any   `json:"value"`
-}
-
 // features are those of the examples as a value for JSON: of sparse data in sparse form where the program wants it,
-// and numbers as bytes, which JSON has in base64, where it wants that.
+// which is the coordinate of each value that is not 0, one example after the other, and where each ends; and numbers as
+// bytes, which JSON has in base64, where it wants that.
 func (q question) features(g greeting) any {
 	sparse := g.Sparse && len(q.examples) > 0 && q.examples[0].X.IsSparse()
 	var value []float64
@@ -280,13 +273,15 @@ func (q question) features(g greeting) any {
 		}
 		ends = append(ends, len(value))
 	}
+	var values, indices any = value, index
+	if g.Packed {
+		values, indices = packed(value), packed(index)
+	}
 	switch {
-	case g.Packed && sparse:
-		return compressed{ends, packed(index), packed(value)}
 	case sparse:
-		return compressed{ends, index, value}
+		return map[string]any{"ends": ends, "index": indices, "value": values}
 	case g.Packed:
-		return packed(value)
+		return values
 	}
 	return rows
 }

@@ -39,16 +39,16 @@ func TestLongestAnswer(t *testing.T) {
 // What is no JSON says why, and where a number is no number, which.
 func TestDecode(t *testing.T) {
 	t.Parallel()
-	for line, want := range map[string]*fault{
+	for line, want := range map[string]*Error{
 		`{"scores":[1,2]}`:              nil,
-		`{"scores":[1,-inf]}`:           {2, "scores has inf, expected finite numbers"},
-		`{"margins":[1,NaN]}`:           {0, "margins has NaN, expected finite numbers"},
-		`{"scores":[1e999]}`:            {0, "scores has 1e999, expected finite numbers"},
-		`{"states":[{"w":[1, -Infinity`: {0, "w has Infinity, expected finite numbers"},
-		`NaN`:                           {0, "it wrote what is not a message of the protocol (invalid character 'N' looking for beginning of value)"},
-		`{} {}`:                         {0, "it wrote more than one value in a line, expected one object of JSON"},
-		`{"error":"an inf", 1}`:         {0, "it wrote what is not a message of the protocol (invalid character '1' looking for beginning of object key string)"},
-		`{"error":"inf",x,"scores":NaN`: {1, "scores has NaN, expected finite numbers"},
+		`{"scores":[1,-inf]}`:           wrong(2, "scores has inf, expected finite numbers"),
+		`{"margins":[1,NaN]}`:           wrong(0, "margins has NaN, expected finite numbers"),
+		`{"scores":[1e999]}`:            wrong(0, "scores has 1e999, expected finite numbers"),
+		`{"states":[{"w":[1, -Infinity`: wrong(0, "w has Infinity, expected finite numbers"),
+		`NaN`:                           wrong(0, "it wrote what is not a message of the protocol (invalid character 'N' looking for beginning of value)"),
+		`{} {}`:                         wrong(0, "it wrote more than one value in a line, expected one object of JSON"),
+		`{"error":"an inf", 1}`:         wrong(0, "it wrote what is not a message of the protocol (invalid character '1' looking for beginning of object key string)"),
+		`{"error":"inf",x,"scores":NaN`: wrong(1, "scores has NaN, expected finite numbers"),
 	} {
 		require.Equal(t, want, decode([]byte(line), new(answer)), line)
 	}
@@ -73,28 +73,28 @@ func TestCheck(t *testing.T) {
 	require.Nil(t, answer3().check(asked3(), false))
 	for _, c := range []struct {
 		change func(a *answer)
-		want   fault
+		want   *Error
 	}{
-		{func(a *answer) { a.First = 4 }, fault{0, "an answer on stream 3 from example 4, expected one on stream 3 from example 5: each question has one answer, in its order"}},
-		{func(a *answer) { *a = answer{Stream: 3, First: 5, Error: "no"} }, fault{5, "it cannot go on: no"}},
-		{func(a *answer) { a.Error = "no" }, fault{7, "it cannot go on: no"}},
-		{func(a *answer) { a.Predictions = nil }, fault{5, "0 predictions for 2 examples, expected 2"}},
-		{func(a *answer) { a.Margins = a.Margins[:2] }, fault{7, "2 margins for 2 examples, expected 3"}},
-		{func(a *answer) { a.Openings = nil }, fault{5, "0 openings for 2 examples, expected 2"}},
-		{func(a *answer) { a.Predictions[1] = 0 }, fault{6, "it predicts 0, expected 1 or -1"}},
-		{func(a *answer) { a.Scores[0] = -5e-324 }, fault{5, "it predicts +1 with the score -5e-324, expected the sign of the score"}},
-		{func(a *answer) { a.Scores[1] = 5e-324 }, fault{6, "it predicts -1 with the score 5e-324, expected the sign of the score"}},
-		{func(a *answer) { a.Margins[1] = new(-5e-324) }, fault{6, "its margin is -5e-324, expected none below 0"}},
-		{func(a *answer) { a.Margins[2] = new(-1.) }, fault{6, "its margin is -1, expected none below 0"}},
-		{func(a *answer) { a.Updates[1] = true }, fault{5, "1 states for 2 updates, expected 2"}},
-		{func(a *answer) { a.Classifier = nil }, fault{6, "an answer with a classifier where none is asked for, or without the one that is"}},
-		{func(a *answer) { a.Classifier.W = nil }, fault{6, "a classifier with 0 weights, expected 2"}},
-		{func(a *answer) { a.States[0].W = a.States[0].W[:1] }, fault{6, "a classifier with 1 weights, expected 2"}},
-		{func(a *answer) { a.Classifier.B = 1 }, fault{6, "a classifier with b = 1, expected 0, or bias=yes in the expression of the learner"}},
+		{func(a *answer) { a.First = 4 }, wrong(5, "an answer on stream 3 from example 4, expected one on stream 3 from example 5: each question has one answer, in its order")},
+		{func(a *answer) { *a = answer{Stream: 3, First: 5, Error: "no"} }, wrong(5, "it cannot go on: no")},
+		{func(a *answer) { a.Error = "no" }, wrong(7, "it cannot go on: no")},
+		{func(a *answer) { a.Predictions = nil }, wrong(5, "0 predictions for 2 examples, expected 2")},
+		{func(a *answer) { a.Margins = a.Margins[:2] }, wrong(7, "2 margins for 2 examples, expected 3")},
+		{func(a *answer) { a.Openings = nil }, wrong(5, "0 openings for 2 examples, expected 2")},
+		{func(a *answer) { a.Predictions[1] = 0 }, wrong(6, "it predicts 0, expected 1 or -1")},
+		{func(a *answer) { a.Scores[0] = -5e-324 }, wrong(5, "it predicts +1 with the score -5e-324, expected the sign of the score")},
+		{func(a *answer) { a.Scores[1] = 5e-324 }, wrong(6, "it predicts -1 with the score 5e-324, expected the sign of the score")},
+		{func(a *answer) { a.Margins[1] = new(-5e-324) }, wrong(6, "its margin is -5e-324, expected none below 0")},
+		{func(a *answer) { a.Margins[2] = new(-1.) }, wrong(6, "its margin is -1, expected none below 0")},
+		{func(a *answer) { a.Updates[1] = true }, wrong(5, "1 states for 2 updates, expected 2")},
+		{func(a *answer) { a.Classifier = nil }, wrong(6, "an answer with a classifier where none is asked for, or without the one that is")},
+		{func(a *answer) { a.Classifier.W = nil }, wrong(6, "a classifier with 0 weights, expected 2")},
+		{func(a *answer) { a.States[0].W = a.States[0].W[:1] }, wrong(6, "a classifier with 1 weights, expected 2")},
+		{func(a *answer) { a.Classifier.B = 1 }, wrong(6, "a classifier with b = 1, expected 0, or bias=yes in the expression of the learner")},
 	} {
 		a := answer3()
 		c.change(a)
-		require.Equal(t, &c.want, a.check(asked3(), false))
+		require.Equal(t, c.want, a.check(asked3(), false))
 	}
 	a := answer3()
 	a.Classifier.B = 1
@@ -104,9 +104,9 @@ func TestCheck(t *testing.T) {
 	empty := &answer{Stream: 3, First: 5, Margins: []*float64{new(1.)}, Classifier: &plane{W: []float64{1, 2}}}
 	require.Nil(t, empty.check(none, false))
 	empty.Margins[0] = new(-1.)
-	require.Equal(t, 5, empty.check(none, false).example)
+	require.Equal(t, 5, empty.check(none, false).Example)
 	empty.Margins[0], empty.Classifier = nil, nil
-	require.Equal(t, 5, empty.check(none, false).example)
+	require.Equal(t, 5, empty.check(none, false).Example)
 }
 
 // Two answers to one question that differ name the first example where they do.
@@ -130,7 +130,7 @@ func TestDiffers(t *testing.T) {
 	} {
 		a := answer3()
 		c.change(a)
-		require.Equal(t, &fault{c.example, c.want + anew}, answer3().differs(a, asked3()))
+		require.Equal(t, wrong(c.example, "%s%s", c.want, anew), answer3().differs(a, asked3()))
 	}
 	a := answer3()
 	a.Scores, a.Margins, a.Openings, a.Classifier = nil, nil, nil, nil
@@ -164,8 +164,8 @@ func TestReceive(t *testing.T) {
 	} {
 		c := &child{lines: bufio.NewReader(strings.NewReader(line + "\n"))}
 		failed := c.receive(asked3(), new(answer), false, time.Second)
-		require.Equal(t, want, failed.example, line)
-		require.Equal(t, line+"\n", string(failed.line))
+		require.Equal(t, want, failed.Example, line)
+		require.Equal(t, line, failed.Message)
 	}
 	_, err := run(t, saying(t, `{"protocol":1,"name":"short","shows":["classifier"]}`), cross(3))
 	require.ErrorContains(t, err, "example 1: it ended before its answer: exit status 0")

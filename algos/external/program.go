@@ -2,6 +2,7 @@ package external
 
 import (
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -60,10 +61,7 @@ func shared(p *Program) *Program {
 // whose stream was going on fails; one that begins a stream starts its program again.
 func Stop() {
 	running.mu.Lock()
-	var all []*Program
-	for _, p := range running.programs {
-		all = append(all, p)
-	}
+	all := slices.Collect(maps.Values(running.programs))
 	running.mu.Unlock()
 	var ended sync.WaitGroup
 	for _, p := range all {
@@ -180,17 +178,9 @@ func (p *Program) drop(c *child) {
 
 // start starts a process and reads its greeting.
 func (p *Program) start() (*child, error) {
-	fail := func(what string, c *child, line []byte) error {
-		e := &Error{Learner: p.text, What: what, Message: cut(string(line))}
-		if c != nil {
-			p.drop(c)
-			e.Stderr = c.stderr.last()
-		}
-		return e
-	}
 	c, err := start(p.words, p.timeout)
 	if err != nil {
-		return nil, fail("it cannot be started: "+err.Error(), nil, nil)
+		return nil, &Error{Learner: p.text, What: "it cannot be started: " + err.Error()}
 	}
 	p.mu.Lock()
 	p.children[c] = true
@@ -198,16 +188,18 @@ func (p *Program) start() (*child, error) {
 	const most = 1 << 16
 	line, err := c.read(most)
 	c.timer.Stop()
+	var what string
 	if err != nil {
-		return nil, fail("in place of its greeting: "+c.died(err, p.timeout, most), c, line)
+		what = "in place of its greeting: " + c.died(err, p.timeout, most)
+	} else if failed := decode(line, &c.greeting); failed != nil {
+		what = `in place of its greeting, a line such as {"protocol":1,"name":"mine","version":"1"}: ` + failed.What
+	} else if bad := c.greeting.check(p); bad != "" {
+		what = "its greeting: " + bad
+	} else {
+		return c, nil
 	}
-	if wrong := decode(line, &c.greeting); wrong != nil {
-		return nil, fail(`in place of its greeting, a line such as {"protocol":1,"name":"mine","version":"1"}: `+wrong.what, c, line)
-	}
-	if wrong := c.greeting.check(p); wrong != "" {
-		return nil, fail("its greeting: "+wrong, c, line)
-	}
-	return c, nil
+	p.drop(c)
+	return nil, &Error{Learner: p.text, What: what, Message: cut(string(line)), Stderr: c.stderr.last()}
 }
 
 // check says what is wrong with a greeting, "" if nothing is.

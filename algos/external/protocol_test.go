@@ -52,11 +52,11 @@ func TestPageIsTheProtocol(t *testing.T) {
 			default:
 				var a answer
 				require.Nil(t, decode(message, &a), line)
-				wrong := a.check(q, false)
+				failed := a.check(q, false)
 				if strings.Contains(line, `"error"`) {
-					require.Equal(t, &fault{2, "it cannot go on: these examples are not separable"}, wrong)
+					require.Equal(t, wrong(2, "it cannot go on: these examples are not separable"), failed)
 				} else {
-					require.Nil(t, wrong, line)
+					require.Nil(t, failed, line)
 				}
 			}
 		}

@@ -5,7 +5,6 @@ package main
 import (
 	"flag"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -13,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/perf/benchfmt"
 
 	"marginlab/internal/rapidtest"
 )
@@ -27,8 +25,7 @@ type machine struct {
 
 // measured are the results of so many benchmarks, and of head's slower than base's.
 func (m machine) measured(t *testing.T, benchmarks int, slower float64) *results {
-	r, err := newResults(benchfmt.NewWriter(io.Discard))
-	require.NoError(t, err)
+	r := resultsOf(t)
 	const runs = 10
 	for b := range benchmarks {
 		k := key{"p", fmt.Sprint("B", b), "sec/op"}

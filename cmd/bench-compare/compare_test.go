@@ -3,12 +3,10 @@
 package main
 
 import (
-	"io"
 	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
 )
 
@@ -78,10 +76,7 @@ func TestRecheck(t *testing.T) {
 	k := key{"p", "B", "sec/op"}
 	const noisy = -1
 	made := func(factor float64) *results {
-		r, err := newResults(benchfmt.NewWriter(io.Discard))
-		require.NoError(t, err)
-		r.keys = []key{k}
-		scatter := 0.001
+		r, scatter := resultsOf(t, k), 0.001
 		if factor == noisy {
 			factor, scatter = 1, 0.1
 		}

@@ -103,21 +103,18 @@ func (rep *report) newRow(k key, r *results) row {
 		base: assume.Summary(old, confidence), head: assume.Summary(now, confidence), comparison: assume.Compare(old, now),
 	}
 	row.worse = loss(row.base.Center, row.head.Center, row.better)
-	switch {
-	case math.IsNaN(row.base.Center) || math.IsNaN(row.head.Center):
-		row.outcome, row.reason = undecided, "not a number"
-	case row.exact:
-		row.outcome, row.reason = row.judgeResult(rep.threshold)
-	default:
-		row.outcome, row.reason = rep.judge(row, old, now)
-	}
+	row.outcome, row.reason = rep.judge(row, old, now)
 	return row
 }
 
-// judge returns the outcome of a measurement, and the reason for it.
+// judge returns the outcome of a row, and the reason for it.
 func (rep *report) judge(r row, old, now *benchmath.Sample) (outcome, string) {
 	significant, over := r.comparison.P < alpha, r.worse > rep.threshold
 	switch {
+	case math.IsNaN(r.base.Center) || math.IsNaN(r.head.Center):
+		return undecided, "not a number"
+	case r.exact:
+		return r.judgeResult(rep.threshold)
 	case min(r.comparison.N1, r.comparison.N2) < minRuns:
 		return undecided, fmt.Sprintf("expected at least %d runs on each side", minRuns)
 	case rep.elsewhere != "":

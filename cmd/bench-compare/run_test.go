@@ -12,6 +12,14 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
+// resultsOf are results with these rows, which have no values yet.
+func resultsOf(t *testing.T, keys ...key) *results {
+	r, err := newResults(benchfmt.NewWriter(io.Discard))
+	require.NoError(t, err)
+	r.keys = keys
+	return r
+}
+
 func TestExactly(t *testing.T) {
 	for _, c := range []struct{ printed, want string }{
 		{"OMM-2", `^BenchmarkOMM(-\d+)?$`},
@@ -29,9 +37,7 @@ func TestExactly(t *testing.T) {
 
 func TestIncompleteSideIsAnError(t *testing.T) {
 	k := key{"p", "B", "sec/op"}
-	r, err := newResults(benchfmt.NewWriter(io.Discard))
-	require.NoError(t, err)
-	r.keys = []key{k}
+	r := resultsOf(t, k)
 	r.values[head][k] = []float64{1, 2, 3}
 	require.NoError(t, r.complete(head, 3))
 	require.NoError(t, r.complete(base, 3), "what a side does not have is not incomplete")

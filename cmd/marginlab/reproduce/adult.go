@@ -149,8 +149,7 @@ type AdultVariant struct {
 	theta    float64
 	biasFree bool
 	Set      *benchdata.Set
-	data     *trial.Data     // the set
-	geometry theory.Geometry // with the bias and the margin that the transformations gave it
+	geometry theory.Geometry // with the bias that the transformations gave it
 }
 
 // Variant scales the features by theta, after it has moved the data so that b* = 0 if biasFree is true.
@@ -161,12 +160,10 @@ func (a *AdultData) Variant(theta float64, biasFree bool) AdultVariant {
 		bias = 0
 	}
 	examples, _ = benchdata.ScaleFeatures(examples, certificate, theta)
-	dim := a.facts.Columns
-	v := AdultVariant{theta: theta, biasFree: biasFree, geometry: theory.Diameters(examples, dim)}
-	v.geometry.Bias, v.geometry.Gamma = bias, certificate.Gamma
-	v.Set = &benchdata.Set{Name: fmt.Sprintf("adult(theta=%v,bias_free=%v)", theta, biasFree), Examples: examples,
-		Dim: dim}
-	v.data = trial.NewData(v.Set.Name, examples, dim)
+	set := &benchdata.Set{Name: fmt.Sprintf("adult(theta=%v,bias_free=%v)", theta, biasFree), Examples: examples,
+		Dim: a.facts.Columns}
+	v := AdultVariant{theta, biasFree, set, theory.Diameters(examples, set.Dim)}
+	v.geometry.Bias = bias
 	return v
 }
 
@@ -174,7 +171,7 @@ func (a *AdultData) Variant(theta float64, biasFree bool) AdultVariant {
 // permutation. N-OMM makes one pass alone, as it does not update after that (HKNS25, Section B.4).
 func (v AdultVariant) run(ctx context.Context, learners []*algos.Spec, o Options, passes []int,
 	done func(int)) (rows []Row, err error) {
-	g := v.geometry
+	g, data := v.geometry, trial.NewData(v.Set.Name, v.Set.Examples, v.Set.Dim)
 	for _, n := range passes {
 		for _, learner := range learners {
 			spec, shown := v.asPublished(learner)
@@ -183,7 +180,7 @@ func (v AdultVariant) run(ctx context.Context, learners []*algos.Spec, o Options
 				times = 1
 			}
 			for _, seed := range o.seeds() {
-				r, err := v.data.Run(ctx, spec, trial.Options{Counts: true,
+				r, err := data.Run(ctx, spec, trial.Options{Counts: true,
 					Passes: benchdata.Permutations(len(v.Set.Examples), times, seed)})
 				if err == nil {
 					err = r.Stop
@@ -191,7 +188,7 @@ func (v AdultVariant) run(ctx context.Context, learners []*algos.Spec, o Options
 				if err != nil {
 					return nil, fmt.Errorf("%s on %s: %w", spec, v.Set.Name, err)
 				}
-				row := Row{RunRow: term.RunRowOf(r, v.data, times, &seed), Seed: seed, Theta: &v.theta,
+				row := Row{RunRow: term.RunRowOf(r, data, times, &seed), Seed: seed, Theta: &v.theta,
 					BiasFree: &v.biasFree, Asked: learner.String(), Shown: shown,
 					Cell: fmt.Sprintf("passes=%d theta=%v bias_free=%v", n, v.theta, v.biasFree)}
 				row.set("positives", float64(g.Positives), "d", g.D, "d_bar", g.DBar, "bias", g.Bias, "pass", float64(n))

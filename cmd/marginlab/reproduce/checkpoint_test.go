@@ -26,41 +26,46 @@ func made(times *int) func() ([]Row, error) {
 	}
 }
 
+// opened is the checkpoint of the setting S in a file.
+func opened(t *testing.T, file string, resume bool) *checkpoint {
+	c, err := openCheckpoint(file, resume, "S")
+	require.NoError(t, err)
+	return c
+}
+
+// finish lets a checkpoint finish a cell of that name.
+func (c *checkpoint) finish(t *testing.T, p *term.Progress, name string, times *int) []Row {
+	rows, err := c.part(p, name, 1, made(times))
+	require.NoError(t, err)
+	return rows
+}
+
 func TestCheckpointGoesOn(t *testing.T) {
 	t.Parallel()
 	state, times, p := filepath.Join(t.TempDir(), "state"), 0, term.NewProgress(nil)
-	open := func(resume bool) *checkpoint {
-		c, err := openCheckpoint(state, resume, "S")
-		require.NoError(t, err)
-		return c
-	}
-	c := open(false)
+	c := opened(t, state, false)
 	require.NoFileExists(t, state, "before anything is finished")
-	_, err := c.part(p, "a", 1, made(&times))
-	require.NoError(t, err)
+	c.finish(t, p, "a", &times)
 	require.Equal(t, []string{"a"}, kept(t, state), "written at once")
 	broken := errors.New("broken")
-	_, err = c.part(p, "b", 1, func() ([]Row, error) { return nil, broken })
+	_, err := c.part(p, "b", 1, func() ([]Row, error) { return nil, broken })
 	require.ErrorIs(t, err, broken)
 	require.NotContains(t, c.Done, "b", "it failed")
 
-	c = open(true)
-	got, err := c.part(p, "a", 4, made(&times))
-	require.NoError(t, err)
+	c = opened(t, state, true)
+	got := c.finish(t, p, "a", &times)
 	require.Equal(t, 1, times, "not done again")
 	require.Equal(t, "1", got[0].Tau.String())
 	require.Equal(t, "-", got[0].Gamma.String(), "null is no number, not 0")
 	require.Equal(t, map[string]any{"d": 0.1, "word": "w", "none": nil, "at_rest": true}, got[0].More)
 	require.Equal(t, Reported{"a": "1.50"}, got[0].Published, "as the paper prints it")
-	_, err = c.part(p, "c", 1, made(&times))
-	require.NoError(t, err)
+	c.finish(t, p, "c", &times)
 	require.NoError(t, c.end(t.Context(), p, nil))
 	require.ElementsMatch(t, []string{"a", "c"}, kept(t, state))
 
-	c = open(false)
+	c = opened(t, state, false)
 	require.ElementsMatch(t, []string{"a", "c"}, kept(t, state), "opening loses nothing")
-	_, err = c.part(p, "a", 1, made(&times))
-	require.NoError(t, err)
+	c.finish(t, p, "a", &times)
 	require.Equal(t, 3, times, "without --resume done again")
 	require.Equal(t, []string{"a"}, kept(t, state))
 }
@@ -69,13 +74,10 @@ func TestCheckpointGoesOn(t *testing.T) {
 func TestCheckpointIsWrittenNowAndThen(t *testing.T) {
 	t.Parallel()
 	state, times, p := filepath.Join(t.TempDir(), "state"), 0, term.NewProgress(nil)
-	c, err := openCheckpoint(state, false, "S")
-	require.NoError(t, err)
-	_, err = c.part(p, "a", 1, made(&times))
-	require.NoError(t, err)
+	c := opened(t, state, false)
+	c.finish(t, p, "a", &times)
 	c.took = 1e12 // some 17 minutes
-	_, err = c.part(p, "b", 1, made(&times))
-	require.NoError(t, err)
+	c.finish(t, p, "b", &times)
 	require.Equal(t, []string{"a"}, kept(t, state))
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -134,42 +136,34 @@ func TestCheckpointThatCannotBeWritten(t *testing.T) {
 	dir, times := filepath.Join(t.TempDir(), "dir"), 0
 	require.NoError(t, os.Mkdir(dir, 0o700))
 	state := filepath.Join(dir, "state")
-	c, err := openCheckpoint(state, false, "S")
-	require.NoError(t, err)
+	c := opened(t, state, false)
 	require.NoError(t, os.Remove(dir))
 	var warnings bytes.Buffer
 	p := term.NewProgress(&warnings)
-	part := func(name string) {
-		c.took = 0
-		_, err := c.part(p, name, 1, made(&times))
-		require.NoError(t, err)
-	}
-	part("a")
-	part("b")
+	c.finish(t, p, "a", &times)
+	c.took = 0
+	c.finish(t, p, "b", &times)
 	require.Equal(t, 1, bytes.Count(warnings.Bytes(), []byte("\n")))
 	require.Contains(t, warnings.String(), "marginlab: "+state+": what is finished cannot be kept: ")
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	require.ErrorContains(t, c.end(ended, p, ended.Err()), "interrupted: what is finished is not in "+state)
 	require.NoError(t, os.Mkdir(dir, 0o700))
-	part("c")
+	c.took = 0
+	c.finish(t, p, "c", &times)
 	require.ElementsMatch(t, []string{"a", "b", "c"}, kept(t, state))
 }
 
 func TestCheckpointOfASettingInTheCache(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
-	one, err := openCheckpoint("", false, "S")
-	require.NoError(t, err)
+	one := opened(t, "", false)
 	other, err := openCheckpoint("", false, "T")
 	require.NoError(t, err)
 	require.NotEqual(t, one.file, other.file)
 	times := 0
-	_, err = one.part(term.NewProgress(nil), "a", 1, made(&times))
-	require.NoError(t, err)
-	resumed, err := openCheckpoint("", true, "S")
-	require.NoError(t, err)
-	require.Contains(t, resumed.Done, "a")
+	one.finish(t, term.NewProgress(nil), "a", &times)
+	require.Contains(t, opened(t, "", true).Done, "a")
 }
 
 // kept are the names of the parts in the file of a checkpoint.

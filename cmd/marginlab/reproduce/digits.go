@@ -77,17 +77,16 @@ func (t digitsTable) plan(_ context.Context, o Options) (*Plan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--learners: %w", err)
 	}
-	train, test, err := t.read(o.Dir)
+	train, test, err := images(t.read, o, t.subset)
 	if err != nil {
+		return nil, err
+	}
+	if err := t.take(train, test); err != nil {
 		return nil, err
 	}
 	plan := &Plan{Paper: readReports(t.name)}
 	if o.Quick {
 		plan.Paper = nil
-		cut(t.subset, train, test)
-	}
-	if err := t.take(train, test); err != nil {
-		return nil, err
 	}
 	for _, spec := range learners { // before the work, not amid it
 		if err := kernel.Check(cmp.Or(spec.Inner, spec), t.gram); err != nil {
@@ -109,6 +108,19 @@ func (t digitsTable) plan(_ context.Context, o Options) (*Plan, error) {
 	return plan, nil
 }
 
+// images reads those to learn from and to test with; with --quick it takes the first n of each.
+func images(read func(string) (train, test *benchdata.Set, err error), o Options, n int) (train, test *benchdata.Set,
+	err error) {
+	if train, test, err = read(o.Dir); err != nil || !o.Quick {
+		return train, test, err
+	}
+	for _, set := range []*benchdata.Set{train, test} {
+		most := min(n, len(set.Examples))
+		set.Examples, set.Class = set.Examples[:most], set.Class[:most]
+	}
+	return train, test, nil
+}
+
 // take takes the images for those of the table.
 func (t *digitsTable) take(train, test *benchdata.Set) error {
 	const memory = 4 << 30 // also for rows of the kernel matrix; those that do not fit are computed again when needed
@@ -125,14 +137,6 @@ func (t *digitsTable) take(train, test *benchdata.Set) error {
 	t.train = train
 	t.gram, err = kernel.NewGram(k, images, train.Dim, memory)
 	return err
-}
-
-// cut leaves out the images of the sets beyond the first n.
-func cut(n int, sets ...*benchdata.Set) {
-	for _, set := range sets {
-		most := min(n, len(set.Examples))
-		set.Examples, set.Class = set.Examples[:most], set.Class[:most]
-	}
 }
 
 // tableColumns are those of the table: for each quantity the paper's, if that has the table, and the measured one.
@@ -202,17 +206,14 @@ func (t digitsTable) run(ctx context.Context, spec *algos.Spec, seed uint64, don
 		return nil, err
 	}
 	l := made.(multiclass.Learner)
+	params := map[string]any{}
+	for name, v := range of.Params() { // also of words the number
+		params[name] = v
+	}
 	n := len(t.train.Examples)
 	tests := float64(len(t.class) - n)
-	row := Row{Seed: seed, Asked: spec.String(), Shown: cmp.Or(spec.Inner, spec).String(),
-		RunRow: term.TraceRow(theory.Trace{Gamma: math.NaN()}, of, t.name, n, t.train.Dim, 0)}
-	row.Learner, row.Params, row.Shuffle = spec.String(), map[string]any{}, &seed
-	for name, v := range of.Params() { // also of words the number
-		row.Params[name] = v
-	}
+	var tr theory.Trace // of all epochs
 	for order := range benchdata.Permutations(n, t.last, seed) {
-		row.Passes++
-		var tr theory.Trace
 		for some := range slices.Chunk(order, every) {
 			part, err := kernel.Learn(ctx, l, t.gram, t.class, some)
 			if tr.Append(part); err != nil {
@@ -220,17 +221,17 @@ func (t digitsTable) run(ctx context.Context, spec *algos.Spec, seed uint64, don
 			}
 			done(len(some))
 		}
-		row.Steps, row.Mistakes, row.Updates = row.Steps+len(order), row.Mistakes+tr.Mistakes, row.Updates+tr.Updates
+		epoch, wrong := len(rows)+1, t.errors(l)
+		row := Row{RunRow: term.TraceRow(tr, spec, t.name, n, t.train.Dim, epoch), Seed: seed,
+			Cell: fmt.Sprintf("epoch %d", epoch), Asked: spec.String(), Shown: cmp.Or(spec.Inner, spec).String()}
+		row.Params, row.Shuffle, row.Gamma = params, &seed, term.Missing()
 		if o, ok := l.(*multiclass.OneVsRest); ok {
 			row.Updates = 0
-			for _, binary := range o.Traces() { // of all epochs
+			for _, binary := range o.Traces() {
 				row.Updates += binary.Updates
 			}
 		}
-		row.Seconds += term.Number(tr.Seconds)
-		wrong := t.errors(l)
-		row.Cell, row.More = fmt.Sprintf("epoch %d", row.Passes), nil
-		row.set("kernel", t.gram.Kernel().String(), "epoch", float64(row.Passes), "tests", tests, "errors", wrong,
+		row.set("kernel", t.gram.Kernel().String(), "epoch", float64(epoch), "tests", tests, "errors", wrong,
 			"error_rate", 100*wrong/tests)
 		rows = append(rows, row)
 	}
@@ -264,12 +265,9 @@ func mcpPlan(_ context.Context, o Options) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	train, test, err := benchdata.MNIST(o.Dir)
+	train, test, err := images(benchdata.MNIST, o, 1000)
 	if err != nil {
 		return nil, err
-	}
-	if o.Quick {
-		cut(1000, train, test)
 	}
 	plan := &Plan{Figures: map[string]func([]Row) chart.Figure{"mnist-figure-3.svg": mnistFigure3}}
 	for digit := range train.Classes {

@@ -19,7 +19,6 @@ import (
 	"marginlab/algos/multiclass"
 	"marginlab/algos/registry"
 	"marginlab/benchdata"
-	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
@@ -264,8 +263,8 @@ func TestFigure3ErrorsByHand(t *testing.T) {
 	t.Parallel()
 	train, tests, err := benchdata.MNIST(tinyMNIST(t, 1200, 50))
 	require.NoError(t, err)
-	var learners term.Learners
-	require.NoError(t, learners.UnmarshalText([]byte(MCP().Learners)))
+	learners, err := Options{Learners: MCP().Learners}.online()
+	require.NoError(t, err)
 	run := func(ctx context.Context) ([]Row, error) {
 		return mcpRun(ctx, learners, 3, train.Against(3), tests.Against(3), train.Dim, 2)
 	}
@@ -322,8 +321,8 @@ func TestMNISTFacts(t *testing.T) {
 	require.NoError(t, err)
 	train, tests, err := benchdata.MNIST(dir)
 	require.NoError(t, err)
-	var learners term.Learners
-	require.NoError(t, learners.UnmarshalText([]byte(MCP().Learners)))
+	learners, err := Options{Learners: MCP().Learners}.online()
+	require.NoError(t, err)
 	for _, digit := range []int{2, 6} {
 		sum := map[string]int{}
 		for seed := range uint64(2) {

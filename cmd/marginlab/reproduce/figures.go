@@ -153,7 +153,8 @@ func function(name, class string, low, high float64, of func(float64) float64) c
 	return s
 }
 
-// syntheticFigure3 is Figure 3 of ZH13: the margin at rest and the updates over ε, of AMIRA and ROMMA.
+// syntheticFigure3 is Figure 3 of ZH13: the margin at rest and the updates over ε, of AMIRA and ROMMA. The rows are in
+// the order of ε.
 func syntheticFigure3(rows []Row) chart.Figure {
 	a := chart.Chart{
 		Title: "(a) margin at rest / maximum margin of (x, 1)", X: chart.Axis{Label: "ε", Low: 0, High: 1.04},
@@ -164,7 +165,7 @@ func syntheticFigure3(rows []Row) chart.Figure {
 		},
 	}
 	b := chart.Chart{Title: "(b) updates until rest", X: chart.Axis{Label: "ε", Log: true}, Y: chart.Axis{Log: true}}
-	for k, of := range term.Grouped(sorted(resting(rows), byEpsilon), family) {
+	for k, of := range term.Grouped(resting(rows), family) {
 		class := []string{"series-2", "series-1 square"}[k%2]
 		shifted := func(r Row) float64 { return epsilon(r) + float64(0.007*float64(2*k-1)) }
 		margins := Quantity{Key: "ratio_lifted", Middle: mean}.points(of.Rows, shifted, true)

@@ -1,9 +1,9 @@
 package reproduce
 
 import (
+	"cmp"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"marginlab/cmd/marginlab/term"
@@ -91,10 +91,10 @@ type Quantity struct {
 // middle returns the middle and the range.
 func (q Quantity) middle(rows []Row) (low, middle, high float64) {
 	v := column(which(rows, q.Of), q.Key)
-	if q.Middle != nil {
-		return least(v), q.Middle(v), most(v)
+	if low, middle, high = spread(v, q.None); q.Middle != nil {
+		middle = q.Middle(v)
 	}
-	return spread(v, q.None)
+	return low, middle, high
 }
 
 // here is the column of what is measured.
@@ -131,12 +131,7 @@ func (q Quantity) beside() []Column {
 
 // paper is the column of what is published.
 func (q Quantity) paper() Column {
-	return Column{term.Right(q.Head).Drop(q.Drop), func(rows []Row) any {
-		if text := q.published(rows); text != "" {
-			return text
-		}
-		return none
-	}}
+	return Column{term.Right(q.Head).Drop(q.Drop), func(rows []Row) any { return cmp.Or(q.published(rows), none) }}
 }
 
 // published is what the paper prints, "" if nothing.
@@ -150,21 +145,16 @@ func (q Quantity) published(rows []Row) string {
 // differs reports whether the paper's value is outside of the range of several runs, which is rounded as it is there.
 func (q Quantity) differs(rows []Row) bool {
 	text := q.published(rows)
-	value, err := strconv.ParseFloat(text, 64)
+	value := number(text)
 	if text == none {
-		value, err = q.None, nil
+		value = q.None
 	}
-	if err != nil || len(which(rows, q.Of)) < 2 {
+	if math.IsNaN(value) || len(which(rows, q.Of)) < 2 {
 		return false
 	}
 	_, fraction, _ := strings.Cut(text, ".")
 	unit := math.Pow10(len(fraction))
-	rounded := func(v float64) float64 {
-		if math.IsNaN(v) {
-			return q.None
-		}
-		return math.Round(v*unit) / unit
-	}
+	rounded := func(v float64) float64 { return or(math.Round(v*unit)/unit, q.None) }
 	low, _, high := q.middle(rows)
 	return value < rounded(low) || value > rounded(high)
 }

@@ -72,26 +72,18 @@ func (r *Row) set(pairs ...any) {
 
 // value returns a number by its JSON key, NaN for none. A margin of 0 is none: the last classifier does not separate.
 func (r Row) value(key string) float64 {
-	switch key {
-	case "mistakes":
-		return float64(r.Mistakes)
-	case "updates":
-		return float64(r.Updates)
-	case "passes":
-		return float64(r.Passes)
-	case "tau":
-		return float64(r.Tau)
-	case "seconds":
-		return float64(r.Seconds)
-	case "margin":
-		if r.Margin != 0 {
-			return float64(r.Margin)
-		}
+	ofRun := map[string]float64{
+		"mistakes": float64(r.Mistakes), "updates": float64(r.Updates), "passes": float64(r.Passes),
+		"tau": float64(r.Tau), "seconds": float64(r.Seconds), "margin": float64(r.Margin),
 	}
-	if v, is := r.More[key].(float64); is {
-		return v
+	v, is := ofRun[key]
+	if !is {
+		v, is = r.More[key].(float64)
 	}
-	return math.NaN()
+	if !is || key == "margin" && v == 0 {
+		return math.NaN()
+	}
+	return v
 }
 
 // What rows are grouped by.
@@ -114,11 +106,6 @@ func which(rows []Row, is func(Row) bool) []Row {
 		return rows
 	}
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !is(r) })
-}
-
-// sorted returns the rows in an order; those that are equal in it stay in theirs.
-func sorted(rows []Row, order func(a, b Row) int) []Row {
-	return slices.SortedStableFunc(slices.Values(rows), order)
 }
 
 // tally prints how many guarantees hold of the runs and how many fail, if any is held against them. It returns the

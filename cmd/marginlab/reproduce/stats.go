@@ -12,9 +12,6 @@ import (
 	"marginlab/internal/num"
 )
 
-// least returns the least of some values, NaN if there are none.
-func least(v []float64) float64 { return quantile(0, v) }
-
 // most returns the greatest of some values, NaN if there are none.
 func most(v []float64) float64 { return quantile(1, v) }
 
@@ -39,14 +36,16 @@ func spread(v []float64, none float64) (low, median, high float64) {
 	if len(v) == 0 {
 		return math.NaN(), math.NaN(), math.NaN()
 	}
-	or := func(x float64) float64 {
-		if math.IsNaN(x) {
-			return none
-		}
-		return x
-	}
-	v = slices.SortedFunc(slices.Values(v), func(a, b float64) int { return cmp.Compare(or(a), or(b)) })
+	v = slices.SortedFunc(slices.Values(v), func(a, b float64) int { return cmp.Compare(or(a, none), or(b, none)) })
 	return v[0], v[(len(v)-1)/2], v[len(v)-1]
+}
+
+// or returns a value, or what a missing one counts as.
+func or(x, none float64) float64 {
+	if math.IsNaN(x) {
+		return none
+	}
+	return x
 }
 
 // powerLaw is y ∝ x^slope, fitted to the x from low to high. All are NaN where fewer than two x were given.
@@ -78,7 +77,7 @@ func fitPowerLaw(x []float64, y [][]float64) powerLaw {
 	if n > 1 {
 		half = distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(0.975) * num.Norm(fromMean(slopes)) / math.Sqrt(n*(n-1))
 	}
-	return powerLaw{slope, slope - half, slope + half, least(x), most(x)}
+	return powerLaw{slope, slope - half, slope + half, slices.Min(x), slices.Max(x)}
 }
 
 // through returns the curve with the slope of a power law that lies along those of the points that are in its range.

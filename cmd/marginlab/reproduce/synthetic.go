@@ -64,15 +64,15 @@ const (
 
 // figure2Learners are the learners of Figure 2.
 func figure2Learners() []string {
-	return []string{"bias(perceptron,1)", pegasos, swept("amira", 1), swept("amira", 0.9), swept("amira", 0.5),
-		swept("amira", 0.1)}
+	return []string{"bias(perceptron,1)", pegasos, withEpsilon("amira", 1), withEpsilon("amira", 0.9),
+		withEpsilon("amira", 0.5), withEpsilon("amira", 0.1)}
 }
 
 // sweptFamilies are the learners of Figure 3, with the powers of 1/ε in the bounds on their updates, as ε tends to 0.
 var sweptFamilies = map[string]int{"amira": 1, "romma": 2}
 
-// swept is the expression of a learner of Figure 3.
-func swept(family string, epsilon float64) string {
+// withEpsilon is the expression of a learner of Figure 3.
+func withEpsilon(family string, epsilon float64) string {
 	return fmt.Sprintf("bias(%s(eps=%v),1)", family, epsilon)
 }
 
@@ -90,21 +90,17 @@ func epsilon(r Row) float64 {
 	return math.NaN()
 }
 
-// What rows are sorted by.
-func byEpsilon(a, b Row) int { return cmp.Compare(epsilon(a), epsilon(b)) }
-func byFamily(a, b Row) int  { return cmp.Compare(family(a), family(b)) }
-
 func (g syntheticGrid) plan(_ context.Context, o Options) (*Plan, error) {
 	plan := &Plan{Paper: readReports("synthetic"), Figures: map[string]func([]Row) chart.Figure{
 		"synthetic-figure-2.svg": syntheticFigure2,
-		"synthetic-figure-3.svg": func(rows []Row) chart.Figure { return syntheticFigure3(which(rows, g.inSweep)) },
+		"synthetic-figure-3.svg": func(rows []Row) chart.Figure { return syntheticFigure3(g.swept(rows)) },
 	}}
 	for k, seed := range o.seeds() {
 		cube, learners := g.data, figure2Learners()
 		cube.Seed = seed
 		for _, epsilon := range g.eps {
 			for _, family := range []string{"amira", "romma"} {
-				if name := swept(family, epsilon); k < g.sweep && !slices.Contains(learners, name) {
+				if name := withEpsilon(family, epsilon); k < g.sweep && !slices.Contains(learners, name) {
 					learners = append(learners, name)
 				}
 			}
@@ -121,9 +117,14 @@ func (g syntheticGrid) plan(_ context.Context, o Options) (*Plan, error) {
 	return plan, nil
 }
 
-// inSweep reports whether a run is one of Figure 3.
-func (g syntheticGrid) inSweep(r Row) bool {
-	return r.Run <= g.sweep && sweptFamilies[family(r)] > 0 && slices.Contains(g.eps, epsilon(r))
+// swept are the runs of Figure 3, by ε and then by family.
+func (g syntheticGrid) swept(rows []Row) []Row {
+	rows = which(rows, func(r Row) bool {
+		return r.Run <= g.sweep && sweptFamilies[family(r)] > 0 && slices.Contains(g.eps, epsilon(r))
+	})
+	return slices.SortedStableFunc(slices.Values(rows), func(a, b Row) int {
+		return cmp.Or(cmp.Compare(epsilon(a), epsilon(b)), cmp.Compare(family(a), family(b)))
+	})
 }
 
 // run runs the learners on the data of one run.
@@ -270,10 +271,7 @@ func (g syntheticGrid) figure3() Pivot {
 	return Pivot{
 		Title: "Figure 3: means over the runs at rest, margins with their range; " +
 			"how much of the bound on the updates is used up at most, and passes at most",
-		Rows: func(rows []Row) []Row {
-			return sorted(sorted(which(rows, g.inSweep), byFamily), byEpsilon)
-		},
-		Line: byAsked,
+		Rows: g.swept, Line: byAsked,
 		Columns: []Column{
 			text(term.Right("eps"), func(r Row) any { return epsilon(r) }),
 			text(term.Left("learner"), func(r Row) any { return family(r) }), rested(),
@@ -301,30 +299,23 @@ func restLaw(rows []Row) powerLaw {
 
 func (g syntheticGrid) slopes() Pivot {
 	law := func(c term.Column, show func(powerLaw) string) Column {
-		return Column{c, func(rows []Row) any {
-			if l := restLaw(rows); !math.IsNaN(l.slope) {
-				return show(l)
-			}
+		return Column{c, func(rows []Row) any { return show(restLaw(rows)) }}
+	}
+	interval := func(low, high float64, format string) string {
+		if math.IsNaN(low) {
 			return none
-		}}
+		}
+		return fmt.Sprintf(format+".."+format, low, high)
 	}
 	return Pivot{
 		Title: "updates ~ (1/eps)^slope",
-		Rows: func(rows []Row) []Row {
-			return sorted(sorted(which(rows, g.inSweep), byEpsilon), byFamily)
-		},
-		Line: family,
+		Rows:  g.swept, Line: family,
 		Columns: []Column{
 			text(term.Left("learner"), func(r Row) any { return family(r) }),
 			law(term.Right("slope"), func(l powerLaw) string { return term.Fixed(-l.slope, 3) }),
-			law(term.Left("95 % interval"), func(l powerLaw) string {
-				if math.IsNaN(l.lower) {
-					return none
-				}
-				return fmt.Sprintf("%s..%s", term.Fixed(-l.upper, 3), term.Fixed(-l.lower, 3))
-			}),
+			law(term.Left("95 % interval"), func(l powerLaw) string { return interval(-l.upper, -l.lower, "%.3f") }),
 			text(term.Right("of the bound"), func(r Row) any { return sweptFamilies[family(r)] }),
-			law(term.Left("eps"), func(l powerLaw) string { return fmt.Sprintf("%v..%v", l.low, l.high) }),
+			law(term.Left("eps"), func(l powerLaw) string { return interval(l.low, l.high, "%v") }),
 		},
 	}
 }

@@ -165,7 +165,7 @@ func TestSyntheticSaysWhatIsNotAtRest(t *testing.T) {
 		require.LessOrEqual(t, r.Passes, 2)
 	}
 	require.Contains(t, syntheticFigure2(rows).SVG(), "median - of 0 runs, 6 more not at rest")
-	require.NotContains(t, syntheticFigure3(which(rows, grid.inSweep)).SVG(), "fit", "nothing to fit")
+	require.NotContains(t, syntheticFigure3(grid.swept(rows)).SVG(), "fit", "nothing to fit")
 }
 
 // What is fitted grows with 1/ε, at the small ε where all runs are at rest.
@@ -174,7 +174,7 @@ func TestLawOfTheUpdates(t *testing.T) {
 	var rows []Row
 	at := func(epsilon float64, counts ...int) {
 		for _, n := range counts {
-			r := Row{Asked: swept("amira", epsilon),
+			r := Row{Asked: withEpsilon("amira", epsilon),
 				RunRow: term.RunRow{Updates: n, Params: map[string]any{"eps": epsilon}}}
 			r.set("at_rest", n > 0)
 			rows = append(rows, r)
