@@ -298,11 +298,3 @@ func termOf(task Task, name string) *Term {
 	}
 	return &all[i]
 }
-
-// TermOf returns the term of that name in claims on online learners, the zero value if there is none.
-func TermOf(name string) Term {
-	if t := termOf(Online, name); t != nil {
-		return *t
-	}
-	return Term{}
-}
