@@ -81,22 +81,13 @@ func series(x float64, a func(n float64) float64) (sum float64) {
 // where r is no length over a length, it is its closed form: so it ends, also
 // where f(g) rounds to g. See Lemma 8 and omm-s1-recursion in PROOFS.md.
 func recursion(r, s, c float64) float64 {
-	limit := 1e6
-	if s != 2 {
-		limit = 1e4
-	}
 	most := closedRecursion(r, s, c)
-	if most == 0 || !(most <= limit) {
+	if most == 0 || !(most <= choose(s == 2, 1e6, 1e4)) {
 		return most
 	}
 	step, scale := func(g float64) float64 { return descend().Float([]float64{g, s, c}) }, num.Pow(r, s)
 	if s == 2 { // the same, quickly
-		scale, step = r*r, func(g float64) float64 {
-			if g <= c/2 {
-				return g * (1 - g/c)
-			}
-			return c / 4
-		}
+		scale, step = r*r, func(g float64) float64 { return choose(g <= c/2, g*(1-g/c), c/4) }
 	}
 	m := 0.
 	for g := step(1); scale*g >= 1 && m < most; g = step(g) {

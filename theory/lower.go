@@ -45,7 +45,8 @@ func LowerBounds() []LowerBound {
 			InTheLimit: true, Gap: "210", Construction: "ROMMATrap", Source: "this project",
 			Certificate: "romma-by-diameter"},
 		{Row: "alma-updates", Learner: "alma(alpha=1/100)", Gap: "of the order 1/(alpha*gamma0^2)",
-			Claim:        "mistakes >= (8*(1-alpha)/alpha - 2*sqrt(2))/(1/(1 - 2*gamma0^2) + sqrt(2)) - 1 where 2*gamma0^2 < 1",
+			Claim: "mistakes >= (8*(1-alpha)/alpha - 2*sqrt(2))/(1/(1 - 2*gamma0^2) + sqrt(2)) - 1 " +
+				"where 2*gamma0^2 < 1",
 			Construction: "ALMATrap", Source: "this project", Certificate: "alma-by-margin"},
 		{Row: "pumma-p2", Learner: "pumma(delta=0)", Claim: "later_mistakes >= 4*r^2", InTheLimit: true, Gap: "1",
 			Construction: "PUMMATrap", Source: "this project", Certificate: "pumma-three-halves"},
