@@ -14,7 +14,7 @@ import (
 func TestRowsOnBatchAlgorithmsCanFail(t *testing.T) {
 	const beyond = 2e-9 // twice the relative slack of a reading, far above its rounding
 	held := func(id string, tr theory.Trace, ev theory.Evidence) theory.Verdict {
-		return row(t, id).Check(&tr, ev)
+		return theory.Row(id).Check(&tr, ev)
 	}
 	good := theory.Iterate{K: 3, Start: 0.5, Least: 0.125, Delta: 0.1, Mu: 0.2, Norm: 0.2, L: 0.01, LMu: -0.02, Last: true}
 	run := func(families []string, updates int, change func(*theory.Iterate)) theory.Trace {
@@ -103,7 +103,7 @@ func TestCountsOfAStoppedRun(t *testing.T) {
 		{"nkp-iterations", 64}, {"np-printed", 64}, {"np-printed-novikoff", 64}, {"snkp-iterations", 32}, {"nvn-iterations", 63}, {"nvn-dual", 64},
 		{"snkp-vn-iterations", 64}, {"snkp-vn-dual", 64}, {"isnkp-vn-loops", 4}, {"isnkp-vn-loops-dual", 3}, {"isnkp-vn-iterations", 256}, {"isnkp-dual", 32},
 	} {
-		g := row(t, c.id)
+		g := theory.Row(c.id)
 		for _, last := range []bool{true, false} {
 			for _, v := range []int{1, c.most, c.most + 1} {
 				tr := theory.Trace{
@@ -122,12 +122,12 @@ func TestCountsOfAStoppedRun(t *testing.T) {
 	}
 	// A call that ended before the run was stopped is read.
 	tr := theory.Trace{Families: []string{"snkp-vn"}, Params: map[string]float64{"n": 8}, Iterates: []theory.Iterate{{K: 3, Last: true}, {Loop: 1, K: 5}}}
-	v := row(t, "snkp-vn-iterations").Check(&tr, ev)
+	v := theory.Row("snkp-vn-iterations").Check(&tr, ev)
 	require.False(t, v.Silent())
 	require.Equal(t, 3., v.Value)
 	// A run that needed no iterate has ended.
 	tr = theory.Trace{Families: []string{"isnkp-vn"}, Params: map[string]float64{"n": 8, "eps": 1, "gamma": 2}}
-	require.False(t, row(t, "isnkp-vn-loops").Check(&tr, ev).Silent())
+	require.False(t, theory.Row("isnkp-vn-loops").Check(&tr, ev).Silent())
 }
 
 // Bounds at the ends of their hypotheses: one point, a margin of 1, points that are

@@ -79,10 +79,7 @@ func (s Silence) Brief() string {
 // relative error of a few ε = 2⁻⁵², and are compared with lengths not below γ∗;
 // and γ∗ itself is solved for to 1e-9.
 func (g Geometry) rounding() float64 {
-	if !g.Separable {
-		return 1e-9
-	}
-	return 1e-9 + 32*epsilon*g.DBar/g.Gamma
+	return choose(g.Separable, 1e-9+32*epsilon*g.DBar/g.Gamma, 1e-9)
 }
 
 const epsilon = 0x1p-52 // of float64

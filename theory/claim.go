@@ -224,12 +224,7 @@ func (c *claim) in(n vec.Norm) expression {
 }
 
 // vacuous is the bound that says nothing.
-func (c *claim) vacuous() float64 {
-	if c.AtLeast() {
-		return math.Inf(-1)
-	}
-	return math.Inf(1)
-}
+func (c *claim) vacuous() float64 { return choose(c.AtLeast(), math.Inf(-1), math.Inf(1)) }
 
 // Bound is the bound at a setting: infinite where the condition does not hold.
 func (c *claim) Bound(s Setting) float64 {

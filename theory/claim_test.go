@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/theory"
+	"marginlab/theory/formula"
 )
 
 // A claim says of a run what a row says that has the same bound.
@@ -96,8 +97,8 @@ func TestHiddenTerms(t *testing.T) {
 			require.NotEmpty(t, u.Hides(theory.Claim("mine: "+claim).Needs), "%+v: %s", u, claim)
 		}
 		require.Empty(t, u.Hides(theory.Claim("mine: mistakes + R <= T").Needs))
-		require.Equal(t, u != theory.NeedsOpening, u.Hides(theory.TermOf("gamma_t").Needs) != "")
-		require.Empty(t, u.Hides(theory.TermOf("no_term").Needs))
+		require.Equal(t, u != theory.NeedsOpening, u.Hides(theory.TermIn(theory.Online, formula.Term{Name: "gamma_t"}).Needs) != "")
+		require.Empty(t, u.Hides(theory.TermIn(theory.Online, formula.Term{Name: "no_term"}).Needs))
 	}
 }
 

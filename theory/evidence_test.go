@@ -160,7 +160,7 @@ func TestQuantitiesOfOtherLearners(t *testing.T) {
 // A relative row takes the comparator that bounds most, needs no margin, and is
 // silent without comparators and where its hypothesis fails for all.
 func TestRelativeRows(t *testing.T) {
-	g := row(t, "perceptron-freund-schapire")
+	g := theory.Row("perceptron-freund-schapire")
 	tr := &theory.Trace{Families: []string{"perceptron"}, Gamma: math.NaN(), Norm: math.NaN(), Updates: 2}
 	ev := theory.Evidence{Geometry: theory.Geometry{DBar: 1}}
 	require.True(t, g.Check(tr, ev).Silent(), "no comparator")
@@ -192,17 +192,17 @@ func TestHypothesesSilenceRows(t *testing.T) {
 		"alma-updates", "alma-updates-constant", "alma-updates-sharp", "alma-gamma-k", "alma-gamma-k-sharp", "alma-rest", "alma-rest-sharp", "alma-inseparable",
 		"amira-inseparable", "amira-inseparable-mistakes", "amira-inseparable-violations", "pa-squared-losses-relative",
 	} {
-		require.True(t, row(t, id).Check(tr, ev).Silent(), id)
+		require.True(t, theory.Row(id).Check(tr, ev).Silent(), id)
 	}
 	tr.Params["B"], tr.Params["C"] = math.Sqrt(8)/0.5, math.Sqrt2
 	ev.Shortest = 1
 	for _, id := range []string{"alma-updates", "alma-updates-sharp", "amira-inseparable", "amira-inseparable-mistakes", "pa-squared-losses-relative"} {
-		require.False(t, row(t, id).Check(tr, ev).Silent(), id)
+		require.False(t, theory.Row(id).Check(tr, ev).Silent(), id)
 	}
 	tr.Params["B"], tr.Params["C"] = 0.75, 0.5 // 0.25 + 2·0.5·0.75·0.5 = 0.625
-	require.True(t, row(t, "alma-inseparable").Check(tr, ev).Silent())
+	require.True(t, theory.Row("alma-inseparable").Check(tr, ev).Silent())
 	tr.Params["B"] = 1.5 // 0.25 + 0.75 = 1
-	require.False(t, row(t, "alma-inseparable").Check(tr, ev).Silent())
+	require.False(t, theory.Row("alma-inseparable").Check(tr, ev).Silent())
 }
 
 // m̄(φ) is read at 0, at each distance up to ργ∗ of a step with a classifier, and at ρ < 1: each time it
@@ -239,7 +239,7 @@ func TestReadingsOfViolationsOfTheOptimumAreThePlainCount(t *testing.T) {
 		for _, below := range []bool{false, true} {
 			id := map[bool]string{false: "omm-optimum", true: "pumma-optimum"}[below]
 			read = 0
-			for s, m := range theory.Readings(row(t, id), tr, ev) {
+			for s, m := range theory.Readings(theory.Row(id), tr, ev) {
 				count := 0.
 				for _, a := range distances {
 					if a <= s.Phi+1e-6 {
@@ -258,7 +258,7 @@ func TestReadingsOfViolationsOfTheOptimumAreThePlainCount(t *testing.T) {
 		}
 		several += min(1, read/4)
 		ev.Lower = 0
-		for range theory.Readings(row(t, "omm-optimum"), tr, ev) {
+		for range theory.Readings(theory.Row("omm-optimum"), tr, ev) {
 			require.Fail(t, "γ∗ has no lower end")
 		}
 	}
@@ -285,7 +285,7 @@ func TestUnseen(t *testing.T) {
 		{theory.NeedsOpening, "snkp-lemma-4", ""},
 		{theory.NeedsOpening, "omm-eq-4", "the program does not show which steps are of its opening"},
 	} {
-		g := row(t, c.row)
+		g := theory.Row(c.row)
 		require.Equal(t, c.hidden, c.unseen.Hides(g.Needs), "%s, %+v", c.row, c.unseen)
 		if c.hidden != "" {
 			v := g.Check(&theory.Trace{Unseen: c.unseen}, theory.Evidence{})
@@ -301,10 +301,10 @@ func TestSmallPrint(t *testing.T) {
 	for status, refuted := range map[theory.Status]bool{theory.Proved: false, theory.Conjectured: false, theory.Refuted: true, theory.RefutedAsPrinted: true} {
 		require.Equal(t, refuted, status.IsRefuted(), status)
 	}
-	require.Equal(t, "m(0.9)", row(t, "omm-s2").At(theory.Setting{Phi: 0.9}))
-	require.Equal(t, "later_mistakes", row(t, "omm-s1").At(theory.Setting{Phi: 0.9}))
+	require.Equal(t, "m(0.9)", theory.Row("omm-s2").At(theory.Setting{Phi: 0.9}))
+	require.Equal(t, "later_mistakes", theory.Row("omm-s1").At(theory.Setting{Phi: 0.9}))
 	for id, count := range map[string]bool{"omm-s1": true, "omm-opening": true, "omm-eq-4": false, "omm-every-mistake": false, "omm-lemma-4.1": false} {
-		require.Equal(t, count, row(t, id).BoundsCount(), id)
+		require.Equal(t, count, theory.Row(id).BoundsCount(), id)
 	}
 	for id, claim := range map[string]string{
 		"omm-rest":            "rest_margin >= rho*gamma",
@@ -313,11 +313,11 @@ func TestSmallPrint(t *testing.T) {
 		"perceptron-novikoff": "updates <= c^(q-1)*(R/gamma0)^q, in l2 (R/gamma0)^2",
 		"omm-lemma-4.4":       "next_gamma_t/gamma_t <= (updated_t == 0 ? 1 : kappa0(D_t/(2*gamma_t), (gamma_t - a_t)/(2*gamma_t), s, c)) where gamma > 0",
 	} {
-		require.Equal(t, claim, row(t, id).String())
+		require.Equal(t, claim, theory.Row(id).String())
 	}
-	require.Equal(t, "later_mistakes <= r < 2 ? 0 : (r-2/r)^2", row(t, "omm-s1").ClaimIn(nil))
-	require.Equal(t, "updates <= c^(q-1)*(R/gamma0)^q", row(t, "perceptron-novikoff").ClaimIn(vec.P(3)))
-	require.Equal(t, "separable; r^2 < 2", row(t, "omm-appendix-a-seven").Assumption())
-	require.Equal(t, "separable through the origin; eta = max(0, a_t/gamma_t)", row(t, "mcp-gains").Assumption())
-	require.Equal(t, "any stream; shortest > 0", row(t, "perceptron-every-mistake").Assumption())
+	require.Equal(t, "later_mistakes <= r < 2 ? 0 : (r-2/r)^2", theory.Row("omm-s1").ClaimIn(nil))
+	require.Equal(t, "updates <= c^(q-1)*(R/gamma0)^q", theory.Row("perceptron-novikoff").ClaimIn(vec.P(3)))
+	require.Equal(t, "separable; r^2 < 2", theory.Row("omm-appendix-a-seven").Assumption())
+	require.Equal(t, "separable through the origin; eta = max(0, a_t/gamma_t)", theory.Row("mcp-gains").Assumption())
+	require.Equal(t, "any stream; shortest > 0", theory.Row("perceptron-every-mistake").Assumption())
 }

@@ -1,6 +1,7 @@
 package theory
 
 import (
+	"errors"
 	"math"
 	"sync"
 
@@ -80,22 +81,13 @@ func series(x float64, a func(n float64) float64) (sum float64) {
 // where r is no length over a length, it is its closed form: so it ends, also
 // where f(g) rounds to g. See Lemma 8 and omm-s1-recursion in PROOFS.md.
 func recursion(r, s, c float64) float64 {
-	limit := 1e6
-	if s != 2 {
-		limit = 1e4
-	}
 	most := closedRecursion(r, s, c)
-	if most == 0 || !(most <= limit) {
+	if most == 0 || !(most <= choose(s == 2, 1e6, 1e4)) {
 		return most
 	}
 	step, scale := func(g float64) float64 { return descend().Float([]float64{g, s, c}) }, num.Pow(r, s)
 	if s == 2 { // the same, quickly
-		scale, step = r*r, func(g float64) float64 {
-			if g <= c/2 {
-				return g * (1 - g/c)
-			}
-			return c / 4
-		}
+		scale, step = r*r, func(g float64) float64 { return choose(g <= c/2, g*(1-g/c), c/4) }
 	}
 	m := 0.
 	for g := step(1); scale*g >= 1 && m < most; g = step(g) {
@@ -104,11 +96,8 @@ func recursion(r, s, c float64) float64 {
 	return m
 }
 
-// descend is f(g), and left 1 as long as r^s g ≥ 1.
-var (
-	descend = parsed("g <= c/2^(s-1) ? g*(1 - (s-1)*(g/c)^(1/(s-1))) : g*(1 - s/2) + c/2^s", "g", "s", "c")
-	left    = parsed("r^s*g >= 1 ? 1 : 0", "g", "s", "r")
-)
+// descend is f(g).
+var descend = parsed("g <= c/2^(s-1) ? g*(1 - (s-1)*(g/c)^(1/(s-1))) : g*(1 - s/2) + c/2^s", "g", "s", "c")
 
 // parsed is the expression of a text in the names.
 func parsed(text string, names ...string) func() *formula.Expr {
@@ -145,27 +134,12 @@ func functions() []formula.Function {
 			Float: func(x numbers) float64 { return excess(x[0]) }},
 		{Name: "excess_mcp", Params: "phi", Text: "phi == 0 ? 1 : -(2*phi + log(1 - 2*phi))/(2*phi^2)",
 			Float: func(x numbers) float64 { return excessMCP(x[0]) }},
-		{Name: "recursion", Params: "r s c", Exact: exactRecursion,
+		{Name: "recursion", Params: "r s c", Exact: inexact,
 			Float: func(x numbers) float64 { return recursion(x[0], x[1], x[2]) }},
 	}
 }
 
-// exactRecursion is recursion, without its closed form.
-func exactRecursion(f real.Field, x []real.Number) (real.Number, error) {
-	short := real.Field{Bits: f.Bits, Exact: min(f.Exact, 1<<10)} // f(g) is twice as long as g
-	r, s, c, g := x[0].In(short), x[1].In(short), x[2].In(short), short.Int(1)
-	for m := range 10_000 {
-		var err error
-		if g, err = descend().Number(short, []real.Number{g, s, c}); err != nil {
-			return g, err
-		}
-		more, err := left().Number(short, []real.Number{g, s, r})
-		if err != nil {
-			return g, err
-		}
-		if more.IsZero() {
-			return f.Int(m), nil
-		}
-	}
-	return g, &real.DomainError{Op: "recursion", Of: x[0].Interval(), Expected: "at most 10^4 steps"}
+// inexact is the exact meaning of a function that claims name in float64 alone: package certificate has its own.
+func inexact(real.Field, []real.Number) (real.Number, error) {
+	return real.Number{}, errors.New("theory: a function of float64 alone")
 }

@@ -32,11 +32,6 @@ func handTrace() *theory.Trace {
 	}
 }
 
-func row(t *testing.T, id string) theory.Guarantee {
-	t.Helper()
-	return theory.Row(id)
-}
-
 // values are those of the quantity of g.
 func values(g theory.Guarantee, tr *theory.Trace, ev theory.Evidence) (all []float64) {
 	for _, v := range theory.Readings(g, tr, ev) {
@@ -129,24 +124,24 @@ func TestReadingsOfViolationsAreThePlainCount(t *testing.T) {
 func TestCheckTakesTheWorstReading(t *testing.T) {
 	tr := handTrace()
 	geo := theory.Geometry{Separable: true, D: 4, DPlus: 4, DMinus: 4, Gamma: 1, Lower: 1, DBar: 4}
-	v := row(t, "omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
+	v := theory.Row("omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
 	require.True(t, v.Holds)
 	require.Equal(t, 1., v.Ratio)
 	require.Equal(t, tr.Steps[5], v.Setting.Step, "the first of three that come as near")
 	geo.Gamma, geo.Lower = 1.1, 1.1
-	v = row(t, "omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
+	v = theory.Row("omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
 	require.False(t, v.Holds)
 	require.InDelta(t, 1.1, v.Ratio, 1e-12)
 	require.Equal(t, 1., v.Value)
 	require.Equal(t, 1.1, v.Bound)
 
 	geo.DPlus = 0.5 // too small for the update, and right for the steps after it
-	v = row(t, "omm-lemma-4.4").Check(tr, theory.Evidence{Geometry: geo})
+	v = theory.Row("omm-lemma-4.4").Check(tr, theory.Evidence{Geometry: geo})
 	require.False(t, v.Holds)
 	require.Equal(t, 0.5, v.Value)
 
 	geo.Separable = false
-	v = row(t, "omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
+	v = theory.Row("omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
 	require.True(t, v.Silent() && v.Holds)
 }
 
@@ -155,16 +150,16 @@ func TestCheckTakesTheWorstReading(t *testing.T) {
 func TestCheckIsExactOnCountsUpToTheGapOfGamma(t *testing.T) {
 	geo := theory.Geometry{Separable: true, D: 2, Gamma: 1 + 1e-10, Lower: 1 - 1e-10}
 	tr := &theory.Trace{Mistakes: 1, Params: map[string]float64{}}
-	require.True(t, row(t, "omm-s1").Check(tr, theory.Evidence{Geometry: geo}).Holds)
+	require.True(t, theory.Row("omm-s1").Check(tr, theory.Evidence{Geometry: geo}).Holds)
 	tr.Mistakes = 2
-	require.False(t, row(t, "omm-s1").Check(tr, theory.Evidence{Geometry: geo}).Holds)
+	require.False(t, theory.Row("omm-s1").Check(tr, theory.Evidence{Geometry: geo}).Holds)
 	geo.D = 1.99
 	tr.Mistakes = 1
-	v := row(t, "omm-s1").Check(tr, theory.Evidence{Geometry: geo})
+	v := theory.Row("omm-s1").Check(tr, theory.Evidence{Geometry: geo})
 	require.False(t, v.Holds)
 	require.Equal(t, math.Inf(1), v.Ratio)
 	tr.Mistakes = 0
-	v = row(t, "omm-s1").Check(tr, theory.Evidence{Geometry: geo})
+	v = theory.Row("omm-s1").Check(tr, theory.Evidence{Geometry: geo})
 	require.True(t, v.Holds)
 	require.Zero(t, v.Ratio)
 }
@@ -178,7 +173,7 @@ func TestWhatRoundingHidesIsNotRead(t *testing.T) {
 		silent bool
 	}{{1 << 24, true}, {math.Nextafter(1<<24, 0), false}} {
 		geo := theory.Geometry{Separable: true, D: 4, DPlus: 4, DMinus: 4, Gamma: 1, Lower: 1, DBar: c.dBar}
-		v := row(t, "omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
+		v := theory.Row("omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
 		require.Equal(t, c.silent, v.Silent())
 	}
 }
@@ -190,12 +185,12 @@ func TestWhatHoldsHasABound(t *testing.T) {
 	tr.Steps = tr.Steps[4:5]
 	for _, d := range []float64{1, 1 - 1e-15} {
 		geo := theory.Geometry{Separable: true, D: d, DPlus: d, DMinus: d, Gamma: 1, Lower: 1, DBar: 4}
-		v := row(t, "omm-lemma-4.4").Check(tr, theory.Evidence{Geometry: geo})
+		v := theory.Row("omm-lemma-4.4").Check(tr, theory.Evidence{Geometry: geo})
 		require.True(t, v.Holds)
 		require.InDelta(t, 0.75, v.Bound, 1e-8)
 		require.InDelta(t, 0.5/0.75, v.Ratio, 1e-8)
 	}
-	v := row(t, "omm-lemma-4.4").Check(tr, theory.Evidence{Geometry: theory.Geometry{Separable: true, D: 1, DPlus: 0.9, Gamma: 1, Lower: 1, DBar: 4}})
+	v := theory.Row("omm-lemma-4.4").Check(tr, theory.Evidence{Geometry: theory.Geometry{Separable: true, D: 1, DPlus: 0.9, Gamma: 1, Lower: 1, DBar: 4}})
 	require.False(t, v.Holds)
 }
 
@@ -268,10 +263,10 @@ func TestARunThatEndsWithItsOpening(t *testing.T) {
 			require.True(t, g.Check(tr, theory.Evidence{Geometry: geo}).Holds, g.ID)
 		}
 	}
-	require.Equal(t, 2., row(t, "omm-gamma-3").Check(tr, theory.Evidence{Geometry: geo}).Value)
+	require.Equal(t, 2., theory.Row("omm-gamma-3").Check(tr, theory.Evidence{Geometry: geo}).Value)
 	tr.Gamma = math.NaN()
-	require.True(t, row(t, "omm-gamma-3").Check(tr, theory.Evidence{Geometry: geo}).Silent())
-	require.True(t, row(t, "omm-theorem-4.1").Check(tr, theory.Evidence{Geometry: geo}).Silent())
+	require.True(t, theory.Row("omm-gamma-3").Check(tr, theory.Evidence{Geometry: geo}).Silent())
+	require.True(t, theory.Row("omm-theorem-4.1").Check(tr, theory.Evidence{Geometry: geo}).Silent())
 }
 
 // The two inequalities of Novikoff's proof fail where ‖w‖ is off by a thousandth:
@@ -282,14 +277,14 @@ func TestNormsOfThePerceptronCanFail(t *testing.T) {
 		Families: []string{"perceptron"}, Params: map[string]float64{}, Gamma: math.NaN(), Updates: 4, Norm: 2,
 		Steps: []theory.Step{{Decision: theory.Decision{Updated: true}}, {Decision: theory.Decision{Updated: true}, Norm: 1}, {Decision: theory.Decision{Updated: true}, Norm: 1.4}, {Decision: theory.Decision{Updated: true}, Norm: 1.5}},
 	}
-	require.True(t, row(t, "perceptron-norm-growth").Check(tr, theory.Evidence{Geometry: geo}).Holds)
-	require.True(t, row(t, "perceptron-norm-progress").Check(tr, theory.Evidence{Geometry: geo}).Holds)
+	require.True(t, theory.Row("perceptron-norm-growth").Check(tr, theory.Evidence{Geometry: geo}).Holds)
+	require.True(t, theory.Row("perceptron-norm-progress").Check(tr, theory.Evidence{Geometry: geo}).Holds)
 	tr.Norm = 2.002
-	require.False(t, row(t, "perceptron-norm-growth").Check(tr, theory.Evidence{Geometry: geo}).Holds, "√4·R = 2")
+	require.False(t, theory.Row("perceptron-norm-growth").Check(tr, theory.Evidence{Geometry: geo}).Holds, "√4·R = 2")
 	tr.Norm, tr.Steps[2].Norm = 2, 1.45
-	require.False(t, row(t, "perceptron-norm-growth").Check(tr, theory.Evidence{Geometry: geo}).Holds, "√2·R, though √3·R and √4·R hold later")
+	require.False(t, theory.Row("perceptron-norm-growth").Check(tr, theory.Evidence{Geometry: geo}).Holds, "√2·R, though √3·R and √4·R hold later")
 	geo.Gamma, geo.Lower = 0.5005, 0.5005
-	require.False(t, row(t, "perceptron-norm-progress").Check(tr, theory.Evidence{Geometry: geo}).Holds, "4γ = 2.002")
+	require.False(t, theory.Row("perceptron-norm-progress").Check(tr, theory.Evidence{Geometry: geo}).Holds, "4γ = 2.002")
 }
 
 // At rest nothing changes, and nothing is asked for that float64 does not have.

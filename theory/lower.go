@@ -28,65 +28,36 @@ func (b LowerBound) String() string {
 // LowerBounds are those that are known, in the order of the table of guarantees.
 func LowerBounds() []LowerBound {
 	return []LowerBound{
-		{
-			Row: "omm-s1", Learner: "every learner", Claim: "later_mistakes >= r^2/2 - 2", Gap: "2",
-			Construction: "Simplex", Source: "HKNS25, Appendix A",
-			Certificate: "omm-half",
-		},
-		{
-			Row: "omm-s1", Learner: "e-omm", Claim: "later_mistakes >= r^2", InTheLimit: true, Gap: "1",
-			Construction: "Arc", Source: "this project",
-			Certificate: "omm-half",
-		},
-		{
-			Row: "perceptron-novikoff", Learner: "every learner", Claim: "mistakes >= (R/gamma0)^2", Gap: "1",
-			Construction: "Simplex", Source: "Novikoff 1962; HKNS25, Appendix A",
-			Certificate: "perceptron-strict",
-		},
-		{
-			Row: "perceptron-novikoff", Learner: "perceptron(p=3)", Claim: "mistakes >= (p-1)*(R/gamma0)^2",
+		{Row: "omm-s1", Learner: "every learner", Claim: "later_mistakes >= r^2/2 - 2", Gap: "2",
+			Construction: "Simplex", Source: "HKNS25, Appendix A", Certificate: "omm-half"},
+		{Row: "omm-s1", Learner: "e-omm", Claim: "later_mistakes >= r^2", InTheLimit: true, Gap: "1",
+			Construction: "Arc", Source: "this project", Certificate: "omm-half"},
+		{Row: "perceptron-novikoff", Learner: "every learner", Claim: "mistakes >= (R/gamma0)^2", Gap: "1",
+			Construction: "Simplex", Source: "Novikoff 1962; HKNS25, Appendix A", Certificate: "perceptron-strict"},
+		{Row: "perceptron-novikoff", Learner: "perceptron(p=3)", Claim: "mistakes >= (p-1)*(R/gamma0)^2",
 			InTheLimit: true, Gap: "1", Construction: "NormTrap", Source: "this project, for every p >= 2",
-			Certificate: "perceptron-norm-3-eight-fifths",
-		},
-		{
-			// R² = 3, but for rounding.
-			Row: "margin-perceptron-updates", Learner: "margin-perceptron(beta=3)",
+			Certificate: "perceptron-norm-3-eight-fifths"},
+		{Row: "margin-perceptron-updates", Learner: "margin-perceptron(beta=3)", // R² = 3, but for rounding
 			Claim: "updates >= (R^2 + 2*beta)/gamma0^2 where R^2 <= 3.01", InTheLimit: true, Gap: "1",
 			Construction: "SlidingWindows", Source: "this project, for each integer 2*beta/R^2",
-			Certificate: "margin-perceptron-nine-tenths",
-		},
-		{
-			Row: "romma-close", Learner: "romma", Claim: "mistakes >= (R/gamma0)^2/210 where D <= 4*gamma0",
+			Certificate: "margin-perceptron-nine-tenths"},
+		{Row: "romma-close", Learner: "romma", Claim: "mistakes >= (R/gamma0)^2/210 where D <= 4*gamma0",
 			InTheLimit: true, Gap: "210", Construction: "ROMMATrap", Source: "this project",
-			Certificate: "romma-by-diameter",
-		},
-		{
-			Row: "alma-updates", Learner: "alma(alpha=1/100)",
+			Certificate: "romma-by-diameter"},
+		{Row: "alma-updates", Learner: "alma(alpha=1/100)", Gap: "of the order 1/(alpha*gamma0^2)",
 			Claim: "mistakes >= (8*(1-alpha)/alpha - 2*sqrt(2))/(1/(1 - 2*gamma0^2) + sqrt(2)) - 1 " +
 				"where 2*gamma0^2 < 1",
-			Gap: "of the order 1/(alpha*gamma0^2)", Construction: "ALMATrap", Source: "this project",
-			Certificate: "alma-by-margin",
-		},
-		{
-			Row: "pumma-p2", Learner: "pumma(delta=0)", Claim: "later_mistakes >= 4*r^2", InTheLimit: true, Gap: "1",
-			Construction: "PUMMATrap", Source: "this project",
-			Certificate: "pumma-three-halves",
-		},
-		{
-			Row: "pumma-p2", Learner: "pumma(delta=1/2)", Claim: "later_mistakes >= 2*r^2", InTheLimit: true, Gap: "2",
+			Construction: "ALMATrap", Source: "this project", Certificate: "alma-by-margin"},
+		{Row: "pumma-p2", Learner: "pumma(delta=0)", Claim: "later_mistakes >= 4*r^2", InTheLimit: true, Gap: "1",
+			Construction: "PUMMATrap", Source: "this project", Certificate: "pumma-three-halves"},
+		{Row: "pumma-p2", Learner: "pumma(delta=1/2)", Claim: "later_mistakes >= 2*r^2", InTheLimit: true, Gap: "2",
 			Construction: "PUMMASimplex", Source: "this project, for every delta below 1",
-			Certificate: "long/pumma-half",
-		},
-		{
-			Row: "amira-updates", Learner: "amira(eps=1/2)", Claim: "updates >= (2-eps)/eps*(R/gamma0)^2",
+			Certificate: "long/pumma-half"},
+		{Row: "amira-updates", Learner: "amira(eps=1/2)", Claim: "updates >= (2-eps)/eps*(R/gamma0)^2",
 			InTheLimit: true, Gap: "1", Construction: "Spiral", Source: "this project, for every eps",
-			Certificate: "amira-five-halves",
-		},
-		{
-			Row: "amira-k-best-updates", Learner: "amira-k-best(eps=1/2)", Claim: "updates >= (2-eps)/eps*(R/gamma0)^2",
+			Certificate: "amira-five-halves"},
+		{Row: "amira-k-best-updates", Learner: "amira-k-best(eps=1/2)", Claim: "updates >= (2-eps)/eps*(R/gamma0)^2",
 			InTheLimit: true, Gap: "1", Construction: "SpiralOfClasses",
-			Source:      "this project, for every eps and three classes or more",
-			Certificate: "amira-k-best-near-three",
-		},
+			Source: "this project, for every eps and three classes or more", Certificate: "amira-k-best-near-three"},
 	}
 }

@@ -212,12 +212,7 @@ func (s Step) loss() float64 { return max(0, 1-s.Score) }
 
 // gain is 1−2η of an update of a maximum cosine learner: η = max(0, a_t/γ_t), 0 where there is
 // no γ_t yet.
-func (s Step) gain() float64 {
-	if !(s.Score > 0 && s.Target > 0) {
-		return 1
-	}
-	return 1 - 2*(s.Score/s.Target)
-}
+func (s Step) gain() float64 { return choose(s.Score > 0 && s.Target > 0, 1-2*(s.Score/s.Target), 1) }
 
 // square is ‖x‖² of the step of that index, and product y(u·x).
 func (s *Setting) square(t int) float64  { return float64(s.Lengths[t] * s.Lengths[t]) }

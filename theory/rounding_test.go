@@ -71,11 +71,11 @@ func TestSilentWhereRoundingHidesTheMargin(t *testing.T) {
 		geo := theory.Geometry{Separable: true, D: 1, DPlus: 1, DBar: 1, Delta: 1, Gamma: c.gamma, Lower: c.lower}
 		tr := &theory.Trace{Mistakes: 7, Params: map[string]float64{}}
 		for _, id := range []string{"omm-s1", "omm-s1-recursion", "pumma-p2-recursion", "perceptron-novikoff"} {
-			v := row(t, id).Check(tr, theory.Evidence{Geometry: geo})
+			v := theory.Row(id).Check(tr, theory.Evidence{Geometry: geo})
 			require.Equal(t, c.silent, v.Silent(), "%s, gamma %v", id, c.gamma)
 			require.True(t, v.Holds)
 		}
-		require.False(t, row(t, "omm-opening").Check(tr, theory.Evidence{Geometry: geo}).Silent())
+		require.False(t, theory.Row("omm-opening").Check(tr, theory.Evidence{Geometry: geo}).Silent())
 	}
 }
 
@@ -139,7 +139,7 @@ func TestRoundingOfSquaresHidesNothingElse(t *testing.T) {
 		tr := &theory.Trace{Params: map[string]float64{}, Steps: []theory.Step{step}, Updates: 1, Norm: c.norm, Gamma: math.NaN()}
 		geo := theory.Geometry{Separable: true, DBar: 1, Delta: 1, Gamma: c.gamma, Lower: c.gamma}
 		for _, id := range []string{"romma-norm-growth", "pumma-norm-growth"} {
-			v := row(t, id).Check(tr, theory.Evidence{Geometry: geo})
+			v := theory.Row(id).Check(tr, theory.Evidence{Geometry: geo})
 			require.Equal(t, c.holds, v.Holds, "%s: ‖w‖ %v, gamma %v", id, c.norm, c.gamma)
 			require.Equal(t, c.silent, v.Silent(), "%s: ‖w‖ %v, gamma %v", id, c.norm, c.gamma)
 		}
@@ -148,7 +148,7 @@ func TestRoundingOfSquaresHidesNothingElse(t *testing.T) {
 		tr := &theory.Trace{Params: map[string]float64{"rho": 1}, Updates: 1, Norm: 1, Gamma: gamma * (1 - 1e-3)}
 		geo := theory.Geometry{Separable: true, DBar: 1, Gamma: gamma, Lower: gamma}
 		for _, id := range []string{"omm-lemma-4.1", "romma-norm", "pumma-norm", "mcp-ell"} {
-			v := row(t, id).Check(tr, theory.Evidence{Geometry: geo})
+			v := theory.Row(id).Check(tr, theory.Evidence{Geometry: geo})
 			require.Equal(t, gamma < 1e-6, v.Silent(), "%s, gamma %v", id, gamma)
 			require.Equal(t, gamma < 1e-6, v.Holds, "%s, gamma %v", id, gamma)
 		}

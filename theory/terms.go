@@ -38,7 +38,6 @@ const (
 	NeedsMargin                       // the learner's own γ_t, without which steps have no target
 	NeedsOpening                      // the initialisation phase, without which no step is of it
 	NeedsLogDet                       // log det(A/a)
-	NeedsLengths                      // the ‖x_t‖ of all steps
 	NeedsStream                       // evidence on the stream, as all terms of the stream and of a comparator do
 	NeedsSteps                        // the steps, and not the counts of the run alone
 	Separates                         // is about the maximum margin: the stream is separable
@@ -72,7 +71,6 @@ const (
 	needsScores     = NeedsClassifier | NeedsSteps
 	needsMargin     = NeedsClassifier | NeedsMargin
 	needsViolations = needsMargin | NeedsOpening | NeedsSteps
-	needsGains      = NeedsClassifier | NeedsLengths | NeedsStream
 )
 
 // Terms returns the table of terms. Those of a step end in _t, those of an iterate in _k. In claims
@@ -192,7 +190,7 @@ var termsOfRun = []Term{
 	{Name: "Uzero", Help: "U₀, the updates at y(w·x) ≤ 0", Unit: Count, Needs: needsScores,
 		of: numberOf(func(t Step) bool { return t.Updated && t.Score <= 0 })},
 	{Name: "Xm", Help: "Σ ‖x‖² over the mistakes and updates of the run", Unit: Length,
-		Needs: NeedsLengths | NeedsStream, rounding: ofLengths, has: (*Setting).knowsLengths,
+		Needs: NeedsStream, rounding: ofLengths, has: (*Setting).knowsLengths,
 		of: sum(Step.learned, func(s *Setting, t int, _ Step) float64 { return s.square(t) })},
 	{Name: "squared_losses", Help: "Σ max(0, 1 − y(w_t·x_t))²", Needs: needsScores,
 		of: sum(isAny, func(_ *Setting, _ int, t Step) float64 { return float64(t.loss() * t.loss()) })},
@@ -202,11 +200,11 @@ var termsOfRun = []Term{
 		Needs: needsMargin | NeedsSteps,
 		of:    sum(isUpdate, func(_ *Setting, _ int, t Step) float64 { return t.gain() })},
 	{Name: "gains", Help: "Σ (1−2η)/‖x‖² over the updates, η = max(0, a_t/γ_t), 0 at the first",
-		Needs: needsMargin | needsGains, rounding: ofSquare, has: (*Setting).knowsLengths,
+		Needs: needsMargin | NeedsStream, rounding: ofSquare, has: (*Setting).knowsLengths,
 		of: sum(isUpdate, func(s *Setting, t int, step Step) float64 { return step.gain() / s.square(t) })},
-	{Name: "multipliers", Help: "Σ (1 − y(w·x))/‖x‖² over the updates", Needs: needsGains, rounding: ofSquare,
-		has: (*Setting).knowsLengths,
-		of:  sum(isUpdate, func(s *Setting, t int, step Step) float64 { return (1 - step.Score) / s.square(t) })},
+	{Name: "multipliers", Help: "Σ (1 − y(w·x))/‖x‖² over the updates", Needs: NeedsClassifier | NeedsStream,
+		rounding: ofSquare, has: (*Setting).knowsLengths,
+		of: sum(isUpdate, func(s *Setting, t int, step Step) float64 { return (1 - step.Score) / s.square(t) })},
 	{Name: "loops", Help: "the calls that a batch algorithm made of another", Unit: Count, Batch: true, Stated: true,
 		of: func(s *Setting) float64 { return float64(min(len(s.Trace.Iterates), 1) * (s.Iterate.Loop + 1)) }},
 	{Name: "shrunk", Help: "how often ISNKP made its combination shorter by its γ", Unit: Count, Batch: true,
@@ -297,12 +295,4 @@ func termOf(task Task, name string) *Term {
 		return nil
 	}
 	return &all[i]
-}
-
-// TermOf returns the term of that name in claims on online learners, the zero value if there is none.
-func TermOf(name string) Term {
-	if t := termOf(Online, name); t != nil {
-		return *t
-	}
-	return Term{}
 }

@@ -46,12 +46,7 @@ func (s Step) Gamma() float64 { return quotient(s.Target, s.Norm) }
 func (s Step) learned() bool { return s.Updated || s.Mistake() }
 
 // quotient is a/b, and 0 where b is 0.
-func quotient(a, b float64) float64 {
-	if b == 0 {
-		return 0
-	}
-	return a / b
-}
+func quotient(a, b float64) float64 { return choose(b == 0, 0, a/b) }
 
 // Iterate is what is known of iterate k of an algorithm of the task [Batch]; see
 // package algos/normalized for the symbols. What an algorithm has not is NaN or 0.

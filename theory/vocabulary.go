@@ -47,7 +47,7 @@ func wordsOf(terms []Term) formula.Words {
 	for _, t := range terms {
 		words = append(words, formula.Word{Name: t.Name, Arg: t.Arg})
 	}
-	return formula.Words{Such: "gamma or r", Unknown: unknown}.And(words...).Define(functions()...)
+	return formula.Words{Unknown: unknown}.And(words...).Define(functions()...)
 }
 
 // wordsIn are the words of claims of a task: its terms and the parameters.

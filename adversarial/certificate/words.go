@@ -33,7 +33,7 @@ var words = sync.OnceValue(func() formula.Words {
 	for _, w := range all[len(ofStream):] {
 		all = append(all, formula.Word{Name: theirs + w.Name, Arg: w.Arg})
 	}
-	return formula.Words{Such: "gamma or r"}.And(all...).Define(functions...)
+	return formula.Words{}.And(all...).Define(functions...)
 })
 
 // functions are those of statements beside those of the language; package theory says what they are for.

@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 
 	"marginlab/adversarial"
@@ -106,7 +105,7 @@ func compile(c adversarial.Conjecture) (*target, error) {
 	t.bias, t.norm = t.learner.Kind.OwnBias, t.learner.Norm
 	t.quantity, t.claim, t.where = t.reading(t.problem.QuantityExpr), t.reading(t.problem.ClaimExpr), t.reading(t.problem.WhereExpr)
 	for _, term := range t.terms {
-		if err := t.checkShown(term.Name); err != nil {
+		if err := t.checkShown(term); err != nil {
 			return nil, err
 		}
 		t.reads = append(t.reads, t.reader(term))
@@ -145,7 +144,7 @@ func (t *target) ask() {
 func (t *target) reader(term formula.Term) func(*evaluator) float64 {
 	read, fixed := t.raw(term), t.conjecture.Fixed
 	own, _ := theory.Theirs(term)
-	if fixed == "" || own.Name != "U" && theory.TermOf(own.Name).Unit != theory.Length {
+	if fixed == "" || own.Name != "U" && theory.TermIn(theory.Online, own).Unit != theory.Length {
 		return read
 	}
 	unit := t.raw(formula.Term{Name: fixed})
@@ -220,15 +219,15 @@ func (t *target) sum(of *theory.Term, who, view int) func(*evaluator) float64 {
 }
 
 // checkShown returns an error if a learner, a program, does not show what a term is read of.
-func (t *target) checkShown(name string) error {
-	own, their := strings.CutPrefix(name, "their_")
+func (t *target) checkShown(term formula.Term) error {
+	own, their := theory.Theirs(term)
 	learner := t.learner
 	if their {
 		learner = t.against
 	}
 	if program, ok := learner.New(1).(algos.Streamed); ok {
-		if why := program.Unseen().Hides(theory.TermOf(own).Needs); why != "" {
-			return fmt.Errorf("%s of %s cannot be read: %s", own, learner, why)
+		if why := program.Unseen().Hides(theory.TermIn(theory.Online, own).Needs); why != "" {
+			return fmt.Errorf("%s of %s cannot be read: %s", own.Name, learner, why)
 		}
 	}
 	return nil

@@ -76,7 +76,7 @@ var arithmetic = []fault{
 	},
 	{
 		mistake: "a condition in doubt is decided by its first half", file: "theory/formula/exact.go",
-		old: "case err == nil && x.IsZero() != decides:", new: "case err == nil && x.Exists():",
+		old: "case err == nil && decides(x):", new: "case err == nil && x.Exists():",
 		test: "./theory/formula TestHolds",
 	},
 }

@@ -30,11 +30,11 @@ func distance(p float64, x, y vec.Vector) float64 {
 		return math.Sqrt(vec.SqDist(x, y))
 	}
 	largest, sum := 0.0, 0.0
-	differences(x, y, func(_ int, t float64) { largest = max(largest, math.Abs(t)) })
+	differences(x, y, func(t float64) { largest = max(largest, math.Abs(t)) })
 	if largest == 0 {
 		return 0
 	}
-	differences(x, y, func(_ int, t float64) {
+	differences(x, y, func(t float64) {
 		if t != 0 {
 			sum += vec.Power(math.Abs(t)/largest, p)
 		}
@@ -43,7 +43,7 @@ func distance(p float64, x, y vec.Vector) float64 {
 }
 
 // differences calls f with x_i−y_i, in order, for every i that x or y stores.
-func differences(x, y vec.Vector, f func(i int, t float64)) {
+func differences(x, y vec.Vector, f func(t float64)) {
 	for i, j := 0, 0; i < len(x.Value) || j < len(y.Value); {
 		a, b, t := math.MaxInt, math.MaxInt, 0.0
 		if i < len(x.Value) {
@@ -60,6 +60,6 @@ func differences(x, y vec.Vector, f func(i int, t float64)) {
 			t -= y.Value[j]
 			j++
 		}
-		f(min(a, b), t)
+		f(t)
 	}
 }

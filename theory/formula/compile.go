@@ -12,9 +12,7 @@ type arithmetic[T any] interface {
 	number(q *big.Rat) T
 	call(f *Function, x [MaxParams]T) T
 	holds(x T) bool
-	// join is a || b where a decides if it is true, else a && b.
-	join(decides bool, a, b func(at []T) T) func(at []T) T
-	// special computes what is not computed by its function, nil for other expressions.
+	// special computes what is not computed as in [compile], nil for other expressions.
 	special(n *node) func(at []T) T
 }
 
@@ -34,7 +32,12 @@ func compile[T any](a arithmetic[T], n *node) func(at []T) T {
 	case "term":
 		return func(at []T) T { return at[n.term] }
 	case "&&", "||":
-		return a.join(n.op == "||", kids[0], kids[1])
+		return func(at []T) T {
+			if x := kids[0](at); a.holds(x) == (n.op == "||") { // it decides
+				return x
+			}
+			return kids[1](at)
+		}
 	case "?":
 		return func(at []T) T {
 			if a.holds(kids[0](at)) {
@@ -61,15 +64,6 @@ func (floats) number(q *big.Rat) float64 { v, _ := q.Float64(); return v }
 func (floats) call(f *Function, x [MaxParams]float64) float64 { return f.Float(x) }
 
 func (floats) holds(x float64) bool { return x != 0 }
-
-func (floats) join(decides bool, a, b func(at []float64) float64) func(at []float64) float64 {
-	return func(at []float64) float64 {
-		if x := a(at); (x != 0) == decides {
-			return x
-		}
-		return b(at)
-	}
-}
 
 // special are operations on two numbers, logarithms, and x^y − 1, which is not of the rounded power.
 func (f floats) special(n *node) func(at []float64) float64 {

@@ -28,19 +28,15 @@ type exact struct{ field real.Field }
 
 func (v exact) number(q *big.Rat) real.Number { return v.field.Rational(q) }
 
+// call computes a function, unless an interval of its value is out of range.
 func (v exact) call(f *Function, x [MaxParams]real.Number) real.Number {
 	y, err := f.Exact(v.field, x[:])
-	return checked(f.Name, x[0], y, err)
-}
-
-// checked is the result of an operation on a number, unless an interval of it is out of range.
-func checked(op string, of, result real.Number, err error) real.Number {
-	if err == nil && !result.Exact() {
-		x := result.Interval()
-		for _, q := range []*big.Rat{x.Lower(), x.Upper()} {
+	if err == nil && !y.Exact() {
+		of := y.Interval()
+		for _, q := range []*big.Rat{of.Lower(), of.Upper()} {
 			if log := q.Num().BitLen() - q.Denom().BitLen(); log < -rangeBits || log > rangeBits {
 				err = &real.DomainError{
-					Op: op, Of: of.Interval(), Expected: "a result of 2^-(2^17) to 2^(2^17) in size, or 0",
+					Op: f.Name, Of: x[0].Interval(), Expected: "a result of 2^-(2^17) to 2^(2^17) in size, or 0",
 				}
 			}
 		}
@@ -48,28 +44,32 @@ func checked(op string, of, result real.Number, err error) real.Number {
 	if err != nil {
 		panic(invalid{err})
 	}
-	return result
+	return y
 }
 
 func (exact) holds(x real.Number) bool { return !x.IsZero() }
 
-// join leaves b where a decides, as float64 does. Where a is undecided, b may decide.
-func (exact) join(decides bool, a, b func(at []real.Number) real.Number) func(at []real.Number) real.Number {
+// special are conditions that are joined: of a || b, a decides if it is true, else if it is false. Then b is left, as
+// in float64. Where a is undecided, b may decide.
+func (v exact) special(n *node) func(at []real.Number) real.Number {
+	if n.op != "&&" && n.op != "||" {
+		return nil
+	}
+	a, b := compile(v, n.kids[0]), compile(v, n.kids[1])
+	decides := func(x real.Number) bool { return x.IsZero() == (n.op == "&&") }
 	return func(at []real.Number) real.Number {
 		x, err := attempt(func() real.Number { return a(at) })
 		var domain *real.DomainError
 		switch {
-		case err == nil && x.IsZero() != decides:
+		case err == nil && decides(x):
 			return x
 		case err == nil:
 			return b(at)
 		case errors.As(err, &domain) && domain.Undecided:
-			if y, wrong := attempt(func() real.Number { return b(at) }); wrong == nil && y.IsZero() != decides {
+			if y, wrong := attempt(func() real.Number { return b(at) }); wrong == nil && decides(y) {
 				return y
 			}
 		}
 		panic(invalid{err})
 	}
 }
-
-func (exact) special(*node) func(at []real.Number) real.Number { return nil }

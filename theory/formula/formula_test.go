@@ -28,7 +28,7 @@ func words(params ...string) formula.Words {
 		all = append(all, formula.Word{Name: name})
 	}
 	all = append(all, formula.Word{Name: "T"}, formula.Word{Name: "m", Arg: true}, formula.Word{Name: "mbar", Arg: true})
-	return formula.Words{Such: "gamma or r", Unknown: hint}.And(all...).Define(
+	return formula.Words{Unknown: hint}.And(all...).Define(
 		formula.Function{
 			Name: "hyp", Params: "x y=4", Text: "sqrt(x^2 + y^2)",
 			Float: func(x [formula.MaxParams]float64) float64 { return math.Hypot(x[0], x[1]) },

@@ -215,7 +215,7 @@ func (p *parser) operand() *node {
 		p.fail(t.pos, "the exponent of %s, expected one of at most %d in size", t.text, maxExponent)
 	case t.number != nil:
 		p.at++
-		return number(t.pos, t.number)
+		return &node{op: "number", pos: t.pos, number: t.number}
 	case p.accept("("):
 		n := p.whole()
 		p.expect(")")
@@ -244,9 +244,6 @@ func (p *parser) operand() *node {
 	return p.unexpected("a number, a name or (")
 }
 
-// number returns a literal.
-func number(pos int, q *big.Rat) *node { return &node{op: "number", pos: pos, number: q} }
-
 // term returns a term.
 func (p *parser) term(pos int, t Term) *node {
 	i := slices.IndexFunc(p.terms, func(known Term) bool { return known.String() == t.String() })
@@ -273,7 +270,7 @@ func (p *parser) call(f token, params []string) *node {
 	for _, param := range params[min(given, len(params)):] {
 		if _, value, has := strings.Cut(param, "="); has {
 			q, _ := new(big.Rat).SetString(value)
-			args = append(args, number(f.pos, q))
+			args = append(args, &node{op: "number", pos: f.pos, number: q})
 		}
 	}
 	if len(args) != len(params) {

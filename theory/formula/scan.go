@@ -18,21 +18,18 @@ type token struct {
 	far    bool     // a literal with an exponent above maxExponent in size
 }
 
-// pieces are words, literals, and signs, also those of other languages.
-var pieces = regexp.MustCompile(`[\pL_][\pL\p{Nd}_]*|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|` +
+// pieces are words, literals with their exponent, and signs, also those of other languages.
+var pieces = regexp.MustCompile(`[\pL_][\pL\p{Nd}_]*|(?:\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?|` +
 	`[<>=!]=|=[<>]|&&|\|\||\*\*|//|\S`)
-
-// exponent is that of a literal.
-var exponent = regexp.MustCompile(`^[\d.]+[eE]([+-]?\d+)$`)
 
 const maxExponent = 300
 
 // scan cuts a text into tokens.
 func scan(text string) (tokens []token) {
-	for _, at := range pieces.FindAllStringIndex(text, -1) {
+	for _, at := range pieces.FindAllStringSubmatchIndex(text, -1) {
 		t := token{pos: at[0], text: text[at[0]:at[1]]}
-		if e := exponent.FindStringSubmatch(t.text); e != nil {
-			n, err := strconv.Atoi(e[1])
+		if exponent := at[2:]; exponent[0] >= 0 {
+			n, err := strconv.Atoi(text[exponent[0]:exponent[1]])
 			t.far = err != nil || n < -maxExponent || n > maxExponent
 		}
 		if !t.far {

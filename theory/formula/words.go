@@ -27,8 +27,6 @@ func (t Term) String() string {
 
 // Words are the names of terms, of parameters of a learner, and of functions.
 type Words struct {
-	// Such are terms that errors give as an example: "gamma or r".
-	Such string
 	// Unknown returns the error at a name that is no word, "" for the usual one.
 	Unknown func(name string, words Words) string
 	// Near is the relative difference up to which == and != in float64 take numbers for equal. With
@@ -145,7 +143,7 @@ func (w Words) misused(name string, called bool) string {
 			params = append(params, word.Name)
 		}
 	}
-	what, expected := "nothing", "a term such as "+w.Such
+	what, expected := "nothing", "a term such as gamma or r"
 	if called {
 		what, expected = "no function", expr.OneOf(all)
 	} else if len(params) > 0 {
