@@ -89,7 +89,7 @@ func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 			if err != nil {
 				return nil, err
 			}
-			return t, t.each(false, func(*block) error { return nil })
+			return t, t.each(func(*block) error { return nil })
 		})
 		if err != nil {
 			return nil, facts, err

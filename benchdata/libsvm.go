@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 
 	"marginlab/theory/vec"
@@ -50,7 +51,7 @@ func (f libsvm) parse(b *block) {
 		b.text = append(b.text, '\n')
 	}
 	room := len(b.text) / 8 // most pairs are longer
-	b.index, b.value = grown(b.index, room), grown(b.value, room)
+	b.index, b.value = slices.Grow(b.index, room), slices.Grow(b.value, room)
 	for at := 0; at < len(b.text) && b.fault == nil; b.lines++ {
 		at = f.line(b, at)
 	}

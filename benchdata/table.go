@@ -1,11 +1,13 @@
 package benchdata
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"math"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -17,6 +19,7 @@ type table struct {
 	opt    Options
 	format format
 	text   *pieces
+	most   int64 // bytes of a record
 
 	rows   []*matrix // that are kept
 	labels labelTable
@@ -36,7 +39,8 @@ func openTable(r io.Reader, name string, opt Options, size int) (*table, error) 
 		return nil, err
 	}
 	t := &table{name: name, opt: opt, format: f, width: opt.Dim}
-	t.text = &pieces{r: plain, whole: f.whole, size: size, most: cmp.Or(opt.Line, opt.Memory/8)}
+	t.most = cmp.Or(opt.Line, opt.Memory/8, math.MaxInt-1)
+	t.text = newPieces(plain, f.whole, size, t.most)
 	t.labels.reset()
 	_, t.indexed = f.(libsvm)
 	return t, nil
@@ -49,22 +53,23 @@ func readTable(r io.Reader, name string, opt Options, size int) (*table, error) 
 		return nil, err
 	}
 	bytes := int64(0)
-	err = t.each(true, func(b *block) error {
-		if bytes += b.kept.size(); opt.Memory > 0 && bytes > opt.Memory {
+	err = t.each(func(b *block) error {
+		if bytes += b.size(); opt.Memory > 0 && bytes > opt.Memory {
 			return fmt.Errorf("%s: %w: the first %d examples, more than %d bytes", name, ErrMemory, t.examples,
 				opt.Memory)
 		}
-		t.rows = append(t.rows, b.kept)
+		t.rows = append(t.rows, b.clone())
 		return nil
 	})
 	return t, err
 }
 
-// each reads what is left of the source, counts what is in its blocks, appends their labels, and hands them to
-// use. If keep is true they have a copy of their rows.
-func (t *table) each(keep bool, use func(*block) error) error {
-	for b := range blocks(t.text, t.format, keep) {
+// each reads what is left of the source, counts what is in its blocks, appends their labels, and hands them to use.
+func (t *table) each(use func(*block) error) error {
+	for b := range blocks(t.text, t.format) {
 		switch {
+		case b.err == bufio.ErrTooLong:
+			return fmt.Errorf("%s:%d: reading: %w: it has more than %d bytes", t.name, t.lines+1, ErrLine, t.most)
 		case b.err != nil:
 			return fmt.Errorf("%s:%d: reading: %w", t.name, t.lines+1, b.err)
 		case b.fault != nil:
@@ -197,7 +202,7 @@ func (s *Stream) pass(use func(*table, *block) error) (*table, error) {
 			t.labels.number(label.text, label.line)
 		}
 	}
-	return t, t.each(false, func(b *block) error { return use(t, b) })
+	return t, t.each(func(b *block) error { return use(t, b) })
 }
 
 var (
