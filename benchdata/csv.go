@@ -36,7 +36,7 @@ type csvFile struct {
 	auto    bool     // columns of words are yet to be found, in the first example
 	before  *csvFile // that read the source before, and knows all its words
 
-	dictionary sync.RWMutex // guards the words of the columns
+	dictionary sync.Mutex // guards the words of the columns
 }
 
 // heading is what the first record says.
@@ -141,7 +141,6 @@ func (p *csvFile) whole(text []byte) int {
 func (p *csvFile) parse(b *block) {
 	b.zeros = true
 	b.lines = bytes.Count(b.text, []byte{'\n'})
-	numbers := make([]float64, 0, p.width)
 	for r := p.reader(b.text); b.fault == nil; {
 		record, f := next(r)
 		if record == nil {
@@ -149,30 +148,32 @@ func (p *csvFile) parse(b *block) {
 			break
 		}
 		line, _ := r.FieldPos(0)
-		if p.opt.published != nil {
-			if err := p.opt.published(record); err != nil {
-				b.fault = &fault{line - 1, err}
-				break
-			}
-		}
-		if p.columns == nil {
-			p.first = p.lines + line
-			header := p.start(slices.Clone(record))
-			if err := p.choose(); err != nil {
-				b.fault = &fault{line - 1, err}
-			}
-			if header {
-				continue
-			}
-		}
-		if b.fault == nil {
-			b.fault = p.example(b, r, record, numbers)
+		if c, err := p.record(b, record, line); err != nil {
+			line, _ = r.FieldPos(c)
+			b.fault = &fault{line - 1, err}
 		}
 	}
 	if p.columns == nil {
 		p.lines += b.lines
 	}
 	b.labels.names = p.classes
+}
+
+// record reads a record into b, which begins at a line counted from 1. An error is one of column c, or of the whole.
+func (p *csvFile) record(b *block, record []string, line int) (c int, err error) {
+	if p.opt.published != nil {
+		if err := p.opt.published(record); err != nil {
+			return 0, err
+		}
+	}
+	if p.columns == nil {
+		p.first = p.lines + line
+		header := p.start(slices.Clone(record))
+		if err := p.choose(); err != nil || header {
+			return 0, err
+		}
+	}
+	return p.example(b, record, line)
 }
 
 // start takes the number and names of the columns from the first record. It reports whether
@@ -300,19 +301,18 @@ func (p *csvFile) find(name string) (int, error) {
 		fmt.Sprintf(", expected a number from 1 to %d or a name in the header", p.width)))
 }
 
-// example reads one record into b, with room for its numbers.
-func (p *csvFile) example(b *block, r *csv.Reader, record []string, numbers []float64) *fault {
-	line, _ := r.FieldPos(0)
+// example is record of an example.
+func (p *csvFile) example(b *block, record []string, line int) (c int, err error) {
 	if len(record) != p.width {
 		hint := ""
 		if p.classes != nil {
 			hint = "; if that line is an example, say --no-header"
 		}
-		return &fault{line - 1, fmt.Errorf("%d columns, expected %d as line %d says%s", len(record), p.width, p.first, hint)}
+		return 0, fmt.Errorf("%d columns, expected %d as line %d says%s", len(record), p.width, p.first, hint)
 	}
 	if p.opt.DropMissing && p.lacks(record) {
 		b.missing++
-		return nil
+		return 0, nil
 	}
 	if p.auto {
 		for c, field := range record {
@@ -322,7 +322,7 @@ func (p *csvFile) example(b *block, r *csv.Reader, record []string, numbers []fl
 		}
 		p.auto = false
 	}
-	kept := 0
+	kept, numbers := 0, b.room[:0]
 	for c, field := range record {
 		expected := ""
 		switch role := p.columns[c].role; {
@@ -354,17 +354,13 @@ func (p *csvFile) example(b *block, r *csv.Reader, record []string, numbers []fl
 			b.value, numbers = append(b.value, v), append(numbers, v)
 		}
 		if expected != "" {
-			at, _ := r.FieldPos(c)
-			return &fault{at - 1, fmt.Errorf("%s: %s: %s", p.column(c), quote(field), expected)}
+			return c, fmt.Errorf("%s: %s: %s", p.column(c), quote(field), expected)
 		}
 		kept++
 	}
 	// Which words make a feature 1 is not known yet, so they do not help a small norm.
-	if err := vec.Dense(numbers...).Check(len(numbers)); err != nil {
-		return &fault{line - 1, err}
-	}
-	b.ends, b.dim = append(b.ends, len(b.value)), kept
-	return nil
+	b.ends, b.dim, b.room = append(b.ends, len(b.value)), kept, numbers
+	return 0, vec.Dense(numbers...).Check(len(numbers))
 }
 
 // lacks reports whether a value is missing in a column that is kept.
@@ -380,26 +376,21 @@ func (p *csvFile) lacks(record []string) bool {
 // number returns the number of a word in column c. Words are numbered as they come, in all blocks at once; end puts
 // them in order. A word too many is 0, and an error at the end. Where all words are known, another one is −1.
 func (p *csvFile) number(c int, word string) int {
-	column := &p.columns[c]
-	p.dictionary.RLock()
-	k, is := column.known[word]
-	p.dictionary.RUnlock()
-	if is {
-		return k
-	}
-	if p.before != nil {
-		return -1
-	}
 	p.dictionary.Lock()
 	defer p.dictionary.Unlock()
-	if k, is := column.known[word]; is || len(column.known) > maxWords {
-		return k
+	column := &p.columns[c]
+	k, is := column.known[word]
+	switch {
+	case is:
+	case p.before != nil:
+		return -1
+	case len(column.known) <= maxWords:
+		if column.known == nil {
+			column.known = map[string]int{}
+		}
+		k = len(column.known)
+		column.known[strings.Clone(word)] = k
 	}
-	if column.known == nil {
-		column.known = map[string]int{}
-	}
-	k = len(column.known)
-	column.known[strings.Clone(word)] = k
 	return k
 }
 

@@ -27,7 +27,7 @@ type matrix struct {
 	full  bool  // every row has all its coordinates up to the last one, in order
 	zeros bool  // a value that is +0 is absent
 
-	room []float64 // for vectors
+	room []float64 // for numbers that are used at once
 }
 
 func (m *matrix) reset() {
