@@ -78,23 +78,19 @@ func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 		published: adultFault}
 	var both bytes.Buffer
 	for k, name := range []string{"adult.data", "adult.test"} {
-		file, err := readPublished(filepath.Join(dir, name), func(r io.Reader, path string) (*table, error) {
+		file, err := readPublished(filepath.Join(dir, name), func(r io.Reader, path string) (*Set, error) {
 			raw, err := readAll(r, path)
 			if err != nil {
 				return nil, err
 			}
 			text := append(notInCSV.ReplaceAll(raw, nil), '\n')
 			both.Write(text)
-			t, err := openTable(bytes.NewReader(text), path, opt, pieceSize)
-			if err != nil {
-				return nil, err
-			}
-			return t, t.each(func(*block) error { return nil })
+			return Read(bytes.NewReader(text), path, opt)
 		})
 		if err != nil {
 			return nil, facts, err
 		}
-		facts.Rows[k], facts.Missing[k] = file.examples+file.missing, file.missing
+		facts.Rows[k], facts.Missing[k] = len(file.Examples)+file.Missing, file.Missing
 	}
 	set, err := Read(&both, filepath.Join(dir, "adult.data and adult.test"), opt)
 	if err != nil {

@@ -320,15 +320,10 @@ func TestFetchLosesItsFolder(t *testing.T) {
 func TestFetchAlreadyThere(t *testing.T) {
 	cache := withHome(t)
 	for _, name := range []string{"adult.data", "adult.test"} {
-		file, err := os.Open(publicFile(t, "adult/"+name+".gz"))
+		packed, err := os.ReadFile(publicFile(t, "adult/"+name+".gz"))
 		require.NoError(t, err)
-		defer file.Close()
-		plain, err := Plain(file)
-		require.NoError(t, err)
-		text, err := io.ReadAll(plain)
-		require.NoError(t, err)
-		put(t, filepath.Join(cache, "adult", name))
-		require.NoError(t, os.WriteFile(filepath.Join(cache, "adult", name), text, 0o644))
+		put(t, filepath.Join(cache, "adult", name+".gz"))
+		require.NoError(t, os.WriteFile(filepath.Join(cache, "adult", name+".gz"), packed, 0o644))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel() // a request would fail

@@ -13,9 +13,9 @@ import (
 func TestStandardise(t *testing.T) {
 	given := []theory.Example{
 		{X: vec.Sparse([]int{0, 2}, []float64{1, 0.1}), Y: +1},
-		on(-1, 3, 7e8, 0.1),
-		on(-1, 5, 0, 0.1),
-		on(+1, 3, 0, 0.1, 1e-9),
+		dense(-1, 3, 7e8, 0.1),
+		dense(-1, 5, 0, 0.1),
+		dense(+1, 3, 0, 0.1, 1e-9),
 	}
 	before := []theory.Example{{X: given[0].X.Clone(), Y: +1}, given[1], given[2], given[3]}
 	got, _ := Standardise(given, 4)
@@ -30,7 +30,7 @@ func TestStandardise(t *testing.T) {
 	require.Empty(t, none)
 
 	// The mean of three 0.1 is 0.10000000000000002 in float64.
-	got, _ = Standardise([]theory.Example{on(+1, 0.1), on(+1, 0.1), on(+1, 0.1)}, 1)
+	got, _ = Standardise([]theory.Example{dense(+1, 0.1), dense(+1, 0.1), dense(+1, 0.1)}, 1)
 	for _, e := range got {
 		require.InDelta(t, 0, e.X.Value[0], 1e-15)
 	}

@@ -32,36 +32,18 @@ type table struct {
 	indexed bool       // Set.Indexed
 }
 
-// openTable returns a table of r, of which no examples have been read, to be read in pieces of that size.
-func openTable(r io.Reader, name string, opt Options, size int) (*table, error) {
+// openTable returns a table of r, of which no examples have been read.
+func openTable(r io.Reader, name string, opt Options) (*table, error) {
 	f, plain, err := formatOf(r, name, opt)
 	if err != nil {
 		return nil, err
 	}
 	t := &table{name: name, opt: opt, format: f, width: opt.Dim}
 	t.most = cmp.Or(opt.Line, opt.Memory/8, math.MaxInt-1)
-	t.text = newPieces(plain, f.whole, size, t.most)
+	t.text = newPieces(plain, f.whole, cmp.Or(opt.piece, pieceSize), t.most)
 	t.labels.reset()
 	_, t.indexed = f.(libsvm)
 	return t, nil
-}
-
-// readTable reads all of r in pieces of that size.
-func readTable(r io.Reader, name string, opt Options, size int) (*table, error) {
-	t, err := openTable(r, name, opt, size)
-	if err != nil {
-		return nil, err
-	}
-	bytes := int64(0)
-	err = t.each(func(b *block) error {
-		if bytes += b.size(); opt.Memory > 0 && bytes > opt.Memory {
-			return fmt.Errorf("%s: %w: the first %d examples, more than %d bytes", name, ErrMemory, t.examples,
-				opt.Memory)
-		}
-		t.rows = append(t.rows, b.clone())
-		return nil
-	})
-	return t, err
 }
 
 // each reads what is left of the source, counts what is in its blocks, appends their labels, and hands them to use.
@@ -136,7 +118,6 @@ type Stream struct {
 
 	open  func() (io.ReadCloser, error)
 	opt   Options
-	size  int // of a part in bytes
 	dense bool
 	plus  int
 	was   *table // of the scan
@@ -144,11 +125,7 @@ type Stream struct {
 
 // Scan reads the text that open returns once, as [Read] does. Each pass of [Stream.Parts] opens it again.
 func Scan(open func() (io.ReadCloser, error), name string, opt Options) (*Stream, error) {
-	return scan(open, name, opt, pieceSize)
-}
-
-func scan(open func() (io.ReadCloser, error), name string, opt Options, size int) (*Stream, error) {
-	s := &Stream{Set: Set{Name: name}, open: open, opt: opt, size: size}
+	s := &Stream{Set: Set{Name: name}, open: open, opt: opt}
 	present, count := 0, map[int]int{}
 	t, err := s.pass(func(t *table, b *block) error {
 		present += b.matrix.present()
@@ -190,7 +167,7 @@ func (s *Stream) pass(use func(*table, *block) error) (*table, error) {
 		return nil, err
 	}
 	defer r.Close()
-	t, err := openTable(r, s.Name, s.opt, s.size)
+	t, err := openTable(r, s.Name, s.opt)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 // square has w∗ ∝ (0,1), γ∗ = 2, b∗ = −3 for ‖w∗‖ = 1, v₊ = (1,5), v₋ = (1,1).
 func square() ([]theory.Example, Certificate) {
 	return []theory.Example{
-		on(+1, 0, 5), on(+1, 2, 5), on(-1, 0, 1), {X: vec.Sparse([]int{0, 1}, []float64{2, 1}), Y: -1}, on(+1, 7, 6),
+		dense(+1, 0, 5), dense(+1, 2, 5), dense(-1, 0, 1), {X: vec.Sparse([]int{0, 1}, []float64{2, 1}), Y: -1}, dense(+1, 7, 6),
 	}, Certificate{W: []float64{0, 4}, Gamma: 2, Plus: []float64{1, 5}, Minus: []float64{1, 1}}
 }
 
