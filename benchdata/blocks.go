@@ -26,7 +26,6 @@ type format interface {
 // block is a piece of a source and the examples in it. Its memory is used again for a later one.
 type block struct {
 	text    []byte
-	err     error // of reading on
 	lines   int
 	matrix  // the features; of a column of words the number of the word
 	labels  labelTable
@@ -44,14 +43,14 @@ type fault struct {
 
 // reset empties b, but keeps its memory.
 func (b *block) reset() {
-	b.err, b.lines, b.missing, b.fault = nil, 0, 0, nil
+	b.lines, b.missing, b.fault = 0, 0, nil
 	b.matrix.reset()
 	b.labels.reset()
 }
 
 // blocks yields the blocks of a text in their order, parsed on all cores. A few more than
-// there are cores are in memory at once. A block is valid until the next one. An error of reading
-// comes with a last one, which is empty.
+// there are cores are in memory at once. A block is valid until the next one. If all of them came,
+// the text has the error of reading, if any.
 func blocks(text *pieces, f format) iter.Seq[*block] {
 	return func(yield func(*block) bool) {
 		n := runtime.GOMAXPROCS(0) + 2 // one is being read, and one used
@@ -72,14 +71,10 @@ func blocks(text *pieces, f format) iter.Seq[*block] {
 				case <-stop:
 					return
 				}
-				b.reset()
 				if !text.Scan() {
-					if b.err = text.Err(); b.err != nil {
-						b.parsed <- struct{}{}
-						order <- b
-					}
 					return
 				}
+				b.reset()
 				b.text = append(b.text[:0], text.Bytes()...)
 				order <- b
 				parse := func() {

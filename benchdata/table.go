@@ -49,12 +49,7 @@ func openTable(r io.Reader, name string, opt Options) (*table, error) {
 // each reads what is left of the source, counts what is in its blocks, appends their labels, and hands them to use.
 func (t *table) each(use func(*block) error) error {
 	for b := range blocks(t.text, t.format) {
-		switch {
-		case b.err == bufio.ErrTooLong:
-			return fmt.Errorf("%s:%d: reading: %w: it has more than %d bytes", t.name, t.lines+1, ErrLine, t.most)
-		case b.err != nil:
-			return fmt.Errorf("%s:%d: reading: %w", t.name, t.lines+1, b.err)
-		case b.fault != nil:
+		if b.fault != nil {
 			return fmt.Errorf("%s:%d: %w", t.name, t.lines+b.fault.line+1, b.fault.err)
 		}
 		t.labels.append(&b.labels, t.lines)
@@ -65,6 +60,13 @@ func (t *table) each(use func(*block) error) error {
 		if err := use(b); err != nil {
 			return err
 		}
+	}
+	err := t.text.Err()
+	if err == bufio.ErrTooLong {
+		err = fmt.Errorf("%w: it has more than %d bytes", ErrLine, t.most)
+	}
+	if err != nil {
+		return fmt.Errorf("%s:%d: reading: %w", t.name, t.lines+1, err)
 	}
 	return t.format.end(t)
 }
