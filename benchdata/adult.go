@@ -107,14 +107,14 @@ func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 			numbers = append(numbers, k)
 		}
 	}
-	order, examples := append(numbers, dummies...), newDense(len(set.Examples), set.Dim)
-	for i, e := range set.Examples {
+	order, row := append(numbers, dummies...), make([]float64, set.Dim)
+	examples, _ := Standardise(set.Examples, set.Dim)
+	for _, e := range examples {
 		for at, k := range order {
-			examples[i].X.Value[at] = e.X.At(k)
+			row[at] = e.X.Value[k]
 		}
-		examples[i].Y = e.Y
+		copy(e.X.Value, row)
 	}
-	standardise(examples)
 	facts.Complete, facts.Columns = len(examples), set.Dim
 	return examples, facts, nil
 }

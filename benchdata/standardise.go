@@ -9,9 +9,40 @@ import (
 // Standardise returns the examples, dense in dim dimensions, with every column
 // shifted and scaled to mean 0 and standard deviation 1 (that of the population:
 // the mean square is 1), and what it did to the columns. A column of equal values becomes 0.
+// The explicit conversion keeps the compiler from fusing: the result is the same anywhere.
 func Standardise(examples []theory.Example, dim int) ([]theory.Example, Scaling) {
-	out := densify(examples, dim)
-	return out, standardise(out)
+	out, n := densify(examples, dim), float64(len(examples))
+	if n == 0 {
+		return out, Scaling{}
+	}
+	mean, deviation := make([]float64, dim), make([]float64, dim)
+	for _, e := range out {
+		for k, v := range e.X.Value {
+			mean[k] += v
+		}
+	}
+	for k := range mean {
+		mean[k] /= n
+	}
+	for _, e := range out {
+		for k, v := range e.X.Value {
+			d := v - mean[k]
+			deviation[k] += float64(d * d)
+		}
+	}
+	for k, sum := range deviation {
+		deviation[k] = math.Sqrt(sum / n)
+		// Rounding of the mean leaves equal values this far from it at most.
+		if deviation[k] <= 1e-14*math.Abs(mean[k]) {
+			deviation[k] = math.Inf(1)
+		}
+	}
+	for _, e := range out {
+		for k, v := range e.X.Value {
+			e.X.Value[k] = (v - mean[k]) / deviation[k]
+		}
+	}
+	return out, Scaling{mean, deviation}
 }
 
 // Scaling takes a vector x to (x − Mean)/Deviation, column by column.
@@ -27,41 +58,4 @@ func (s Scaling) Original(c theory.Classifier) theory.Classifier {
 		original.B -= float64(original.W[k] * s.Mean[k])
 	}
 	return original
-}
-
-// standardise works in place, on dense vectors of equal dimension. The explicit
-// conversions keep the compiler from fusing: the result is the same anywhere.
-func standardise(examples []theory.Example) Scaling {
-	if len(examples) == 0 {
-		return Scaling{}
-	}
-	n, dim := float64(len(examples)), len(examples[0].X.Value)
-	mean, deviation := make([]float64, dim), make([]float64, dim)
-	for _, e := range examples {
-		for k, v := range e.X.Value {
-			mean[k] += v
-		}
-	}
-	for k := range mean {
-		mean[k] /= n
-	}
-	for _, e := range examples {
-		for k, v := range e.X.Value {
-			d := v - mean[k]
-			deviation[k] += float64(d * d)
-		}
-	}
-	for k, sum := range deviation {
-		deviation[k] = math.Sqrt(sum / n)
-		// Rounding of the mean leaves equal values this far from it at most.
-		if deviation[k] <= 1e-14*math.Abs(mean[k]) {
-			deviation[k] = math.Inf(1)
-		}
-	}
-	for _, e := range examples {
-		for k, v := range e.X.Value {
-			e.X.Value[k] = (v - mean[k]) / deviation[k]
-		}
-	}
-	return Scaling{mean, deviation}
 }

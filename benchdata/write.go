@@ -18,14 +18,11 @@ func WriteLIBSVM(w io.Writer, examples []theory.Example) error {
 	for _, e := range examples {
 		line = fmt.Appendf(line[:0], "%+d", e.Y)
 		for k, v := range e.X.Value {
-			i := k
-			if e.X.IsSparse() {
-				i = e.X.Index[k]
-			} else if !isPresent(v) {
+			if !e.X.IsSparse() && !isPresent(v) {
 				continue
 			}
 			line = append(line, ' ')
-			line = strconv.AppendInt(line, int64(i)+1, 10)
+			line = strconv.AppendInt(line, int64(e.X.Coordinate(k))+1, 10)
 			line = append(line, ':')
 			line = appendValue(line, v)
 		}
