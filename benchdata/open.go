@@ -99,10 +99,11 @@ func Read(r io.Reader, name string, opt Options) (*Set, error) {
 	}
 	bytes := int64(0)
 	err = t.each(func(b *block) error {
-		if bytes += b.size(); opt.Memory > 0 && bytes > opt.Memory {
+		rows := b.clone()
+		if bytes += rows.size(); opt.Memory > 0 && bytes > opt.Memory {
 			return fmt.Errorf("%s: %w: the first %d examples, more than %d bytes", name, ErrMemory, t.examples, opt.Memory)
 		}
-		t.rows = append(t.rows, b.clone())
+		t.rows = append(t.rows, rows)
 		return nil
 	})
 	if err != nil {
