@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"iter"
+	"math"
 	"runtime"
 	"sync"
 )
@@ -114,7 +115,7 @@ type pieces struct {
 func newPieces(text io.Reader, whole func(text []byte) int, size int, most int64) *pieces {
 	p := &pieces{text: text}
 	p.Scanner = bufio.NewScanner(p)
-	p.Buffer(make([]byte, size), int(most+1))
+	p.Buffer(make([]byte, size), int(min(most, math.MaxInt-1))+1)
 	p.Split(func(text []byte, atEnd bool) (n int, piece []byte, err error) {
 		switch {
 		case atEnd && p.err == io.EOF:

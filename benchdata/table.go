@@ -39,7 +39,7 @@ func openTable(r io.Reader, name string, opt Options) (*table, error) {
 		return nil, err
 	}
 	t := &table{name: name, opt: opt, format: f, width: opt.Dim}
-	t.most = cmp.Or(opt.Line, opt.Memory/8, math.MaxInt-1)
+	t.most = cmp.Or(opt.Line, opt.Memory/8, math.MaxInt64)
 	t.text = newPieces(plain, f.whole, cmp.Or(opt.piece, pieceSize), t.most)
 	t.labels.reset()
 	_, t.indexed = f.(libsvm)
