@@ -1,14 +1,17 @@
 package benchdata
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"math/bits"
 	"slices"
 	"strconv"
 
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -250,3 +253,28 @@ var (
 	tens  = [16]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 	signs = [2]float64{1, -1}
 )
+
+// WriteLIBSVM writes examples as LIBSVM lines that [Read] reads back: labels +1 and -1, indices from 1, values as the
+// shortest decimals that give the same float64. Of a sparse vector all stored coordinates are written, explicit zeros
+// too, so that it comes back bit for bit; of a dense one those that are not +0.
+func WriteLIBSVM(w io.Writer, examples []theory.Example) error {
+	out := bufio.NewWriter(w)
+	var line []byte
+	for _, e := range examples {
+		line = fmt.Appendf(line[:0], "%+d", e.Y)
+		for k, v := range e.X.Value {
+			if !e.X.IsSparse() && !isPresent(v) {
+				continue
+			}
+			line = append(line, ' ')
+			line = strconv.AppendInt(line, int64(e.X.Coordinate(k))+1, 10)
+			line = append(line, ':')
+			line = appendValue(line, v)
+		}
+		out.Write(append(line, '\n')) // an error stays until Flush
+	}
+	return out.Flush()
+}
+
+// appendValue appends the shortest decimal that strconv reads back as v.
+func appendValue(dst []byte, v float64) []byte { return strconv.AppendFloat(dst, v, 'g', -1, 64) }
