@@ -78,23 +78,19 @@ func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 		published: adultFault}
 	var both bytes.Buffer
 	for k, name := range []string{"adult.data", "adult.test"} {
-		file, err := readPublished(filepath.Join(dir, name), func(r io.Reader, path string) (*table, error) {
+		file, err := readPublished(filepath.Join(dir, name), func(r io.Reader, path string) (*Set, error) {
 			raw, err := readAll(r, path)
 			if err != nil {
 				return nil, err
 			}
 			text := append(notInCSV.ReplaceAll(raw, nil), '\n')
 			both.Write(text)
-			t, err := openTable(bytes.NewReader(text), path, opt, pieceSize)
-			if err != nil {
-				return nil, err
-			}
-			return t, t.each(false, func(*block) error { return nil })
+			return Read(bytes.NewReader(text), path, opt)
 		})
 		if err != nil {
 			return nil, facts, err
 		}
-		facts.Rows[k], facts.Missing[k] = file.examples+file.missing, file.missing
+		facts.Rows[k], facts.Missing[k] = len(file.Examples)+file.Missing, file.Missing
 	}
 	set, err := Read(&both, filepath.Join(dir, "adult.data and adult.test"), opt)
 	if err != nil {
@@ -111,14 +107,14 @@ func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 			numbers = append(numbers, k)
 		}
 	}
-	order, examples := append(numbers, dummies...), newDense(len(set.Examples), set.Dim)
-	for i, e := range set.Examples {
+	order, row := append(numbers, dummies...), make([]float64, set.Dim)
+	examples, _ := Standardise(set.Examples, set.Dim)
+	for _, e := range examples {
 		for at, k := range order {
-			examples[i].X.Value[at] = e.X.At(k)
+			row[at] = e.X.Value[k]
 		}
-		examples[i].Y = e.Y
+		copy(e.X.Value, row)
 	}
-	standardise(examples)
 	facts.Complete, facts.Columns = len(examples), set.Dim
 	return examples, facts, nil
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -52,25 +51,11 @@ func TestAdultRawFacts(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, AdultFacts{Rows: [2]int{32561, 16281}, Missing: [2]int{2399, 1221}, Complete: 45222, Columns: 96}, facts)
 	require.Len(t, examples, 45222)
-	positives := 0
-	sum, squares := make([]float64, 96), make([]float64, 96)
-	for _, e := range examples {
-		if len(e.X.Value) != 96 {
-			require.Len(t, e.X.Value, 96)
-		}
-		for k, v := range e.X.Value {
-			sum[k] += v
-			squares[k] += v * v
-		}
-		if e.Y == theory.Positive {
-			positives++
-		}
-	}
-	require.Equal(t, 11208, positives)
-	for k := range sum {
-		require.InDelta(t, 0, sum[k]/45222, 1e-9, "mean of column %d", k)
-		require.InDelta(t, 1, squares[k]/45222, 1e-9, "variance of column %d", k)
-	}
+	requireOneMatrix(t, &Set{Examples: examples, Dim: 96})
+	mean, squares, plus := moments(examples, 96)
+	require.Equal(t, 11208, plus)
+	require.InDeltaSlice(t, make([]float64, 96), mean, 1e-9)
+	require.InDeltaSlice(t, slices.Repeat([]float64{1}, 96), squares, 1e-9)
 }
 
 func TestAdultIsNotSeparable(t *testing.T) {
@@ -109,11 +94,7 @@ func TestAdultIsThePapers(t *testing.T) {
 	require.InDelta(t, 77.24, g.DPlus, 0.005)
 	require.InDelta(t, 0.9658, g.DBar/g.D, 0.00005)
 
-	for i := range examples[1:] {
-		this, next := examples[i].X.Value, examples[i+1].X.Value
-		require.Equal(t, 8*96, int(uintptr(unsafe.Pointer(&next[0]))-uintptr(unsafe.Pointer(&this[0]))), "rows %d and %d lie apart in memory", i, i+1)
-		require.Equal(t, 96, cap(this), "an append to row %d would write into the next", i)
-	}
+	requireOneMatrix(t, &Set{Examples: examples, Dim: 96})
 }
 
 // What is kept must not depend on the last digits of the separator, which are

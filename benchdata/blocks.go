@@ -1,9 +1,10 @@
 package benchdata
 
 import (
-	"fmt"
+	"bufio"
 	"io"
 	"iter"
+	"math"
 	"runtime"
 	"sync"
 )
@@ -26,13 +27,11 @@ type format interface {
 // block is a piece of a source and the examples in it. Its memory is used again for a later one.
 type block struct {
 	text    []byte
-	err     error // that ended reading; text is then no whole record
 	lines   int
 	matrix  // the features; of a column of words the number of the word
 	labels  labelTable
 	missing int
-	fault   *fault  // the first one
-	kept    *matrix // a copy of the features, if it is to be kept
+	fault   *fault // the first one
 
 	parsed chan struct{} // receives when the text is parsed
 }
@@ -45,15 +44,15 @@ type fault struct {
 
 // reset empties b, but keeps its memory.
 func (b *block) reset() {
-	b.err, b.lines, b.missing, b.fault = nil, 0, 0, nil
+	b.lines, b.missing, b.fault = 0, 0, nil
 	b.matrix.reset()
 	b.labels.reset()
 }
 
 // blocks yields the blocks of a text in their order, parsed on all cores. A few more than
-// there are cores are in memory at once. A block is valid until the next one, but for what
-// is kept. The last one has an error, unless reading ended with io.EOF.
-func blocks(text *pieces, f format, keep bool) iter.Seq[*block] {
+// there are cores are in memory at once. A block is valid until the next one. If all of them came,
+// the text has the error of reading, if any.
+func blocks(text *pieces, f format) iter.Seq[*block] {
 	return func(yield func(*block) bool) {
 		n := runtime.GOMAXPROCS(0) + 2 // one is being read, and one used
 		free, order := make(chan *block, n), make(chan *block, n)
@@ -73,20 +72,14 @@ func blocks(text *pieces, f format, keep bool) iter.Seq[*block] {
 				case <-stop:
 					return
 				}
+				if !text.Scan() {
+					return
+				}
 				b.reset()
-				b.text, b.err = text.next(b.text)
-				if b.err == io.EOF {
-					return
-				}
+				b.text = append(b.text[:0], text.Bytes()...)
 				order <- b
-				if b.err != nil {
-					b.parsed <- struct{}{}
-					return
-				}
 				parse := func() {
-					if f.parse(b); keep {
-						b.kept = b.matrix.clone()
-					}
+					f.parse(b)
 					b.parsed <- struct{}{}
 				}
 				if f.begun() {
@@ -106,54 +99,40 @@ func blocks(text *pieces, f format, keep bool) iter.Seq[*block] {
 	}
 }
 
-// pieces cuts a text into pieces of whole records.
-type pieces struct {
-	r     io.Reader
-	whole func(text []byte) int
-	size  int    // of a piece, if no record is longer
-	most  int64  // bytes of a record, 0: any number
-	rest  []byte // read, but not handed out
-	err   error  // that ended reading
-}
-
 // pieceSize is the number of bytes of a piece: few enough for the caches to hold them with
 // what they are parsed into, and enough for a core to be busy for half a millisecond.
 const pieceSize = 1 << 18
 
-// next reads the next piece into the memory of buf, or of a larger one. At the end it
-// returns io.EOF or the error of reading, with what was read before it of a record.
-func (p *pieces) next(buf []byte) ([]byte, error) {
-	if cap(buf) < max(p.size, len(p.rest)) {
-		buf = make([]byte, 0, max(p.size, len(p.rest)))
-	}
-	buf = append(buf[:0], p.rest...)
-	p.rest = p.rest[:0]
-	for {
-		for p.err == nil && len(buf) < cap(buf) {
-			var n int
-			n, p.err = p.r.Read(buf[len(buf):cap(buf)])
-			buf = buf[:len(buf)+n]
+// pieces cuts a text into pieces of whole records.
+type pieces struct {
+	*bufio.Scanner
+	text io.Reader
+	err  error // of reading the text
+}
+
+// newPieces cuts a text as whole says, in pieces of that size but where a record is longer. A record has so
+// many bytes at most.
+func newPieces(text io.Reader, whole func(text []byte) int, size int, most int64) *pieces {
+	p := &pieces{text: text}
+	p.Scanner = bufio.NewScanner(p)
+	p.Buffer(make([]byte, size), int(min(most, math.MaxInt-1))+1)
+	p.Split(func(text []byte, atEnd bool) (n int, piece []byte, err error) {
+		switch {
+		case atEnd && p.err == io.EOF:
+			n = len(text)
+		case atEnd || len(text) >= size:
+			n = whole(text)
 		}
-		if p.err == io.EOF {
-			if len(buf) == 0 {
-				return buf, io.EOF
-			}
-			return buf, nil
+		if n == 0 {
+			return 0, nil, nil // more of the record is to be read
 		}
-		if n := p.whole(buf); n > 0 {
-			p.rest = append(p.rest, buf[n:]...)
-			return buf[:n], nil
-		}
-		if p.err == nil && p.most > 0 && int64(len(buf)) > p.most {
-			p.err = fmt.Errorf("%w: it has more than %d bytes", ErrLine, p.most)
-		}
-		if p.err != nil {
-			return buf, p.err
-		}
-		room := 2 * int64(cap(buf))
-		if p.most > 0 {
-			room = min(room, p.most+1)
-		}
-		buf = append(make([]byte, 0, room), buf...)
-	}
+		return n, text[:n], nil
+	})
+	return p
+}
+
+// Read reads the text for the scanner, which does not say why it is at its end.
+func (p *pieces) Read(buf []byte) (n int, err error) {
+	n, p.err = p.text.Read(buf)
+	return n, p.err
 }

@@ -100,7 +100,7 @@ func (c parsedBlock) block(t testing.TB) (*block, func(*block)) {
 		text = append(c.line(rnd, text), '\n')
 	}
 	c.opt.Format = c.format
-	table, err := openTable(bytes.NewReader(text), "f", c.opt, pieceSize)
+	table, err := openTable(bytes.NewReader(text), "f", c.opt)
 	require.NoError(t, err)
 	b := &block{text: text}
 	b.reset()

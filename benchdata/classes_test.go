@@ -2,8 +2,6 @@ package benchdata_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -93,12 +91,8 @@ func TestReadClassesErrors(t *testing.T) {
 	for _, c := range []struct{ file, text, want string }{
 		{"a.svm", "1 1:1\n+1 1:2\n", `a.svm: every label is "1", expected at least two classes`},
 		{"a.csv", "1,x\n2,x\n", `a.csv: every label is "x", expected at least two classes`},
-		{"a.svm", "1 1:1\n2 1:1 1:2\n", `a.svm:2: field 3: "1:2": expected strictly increasing indices, and 1 came before`},
 		{"a.csv", "1,x\n?,y\n", `a.csv:2: column 1: "?": expected a finite number; --drop-missing leaves out examples without one, --drop 1 the column`},
-		{"a.csv", "", "a.csv: no examples, expected at least one"},
 		{"a.svm", "1\n2\n", "a.svm: every line holds a label only, expected index:value pairs after it"},
-		{"a.svm", gzipped(t, tinyLIBSVM)[:5], "a.svm: gzip header: unexpected EOF"},
-		{"a", "1\n", "a: neither the name nor the first lines tell the format: say --format libsvm or --format csv"},
 	} {
 		_, err := readClasses(c.file, c.text)
 		require.EqualError(t, err, c.want)
@@ -114,12 +108,10 @@ func TestReadClassesErrors(t *testing.T) {
 }
 
 func TestOpenOfClasses(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.txt")
-	require.NoError(t, os.WriteFile(path, []byte("kind,v\nham,1\nspam,2\neggs,3\n"), 0o600))
-	s, err := open(path, Options{Label: "kind", Classes: true})
+	s, err := readText("a.txt", "kind,v\nham,1\nspam,2\neggs,3\n", Options{Label: "kind", Classes: true})
 	require.NoError(t, err)
 	require.Equal(t, &Set{
-		Name: path, Examples: positive(vec.Dense(1), vec.Dense(2), vec.Dense(3)), Dim: 1,
+		Name: "a.txt", Examples: positive(vec.Dense(1), vec.Dense(2), vec.Dense(3)), Dim: 1,
 		Class: []int{1, 2, 0}, Classes: []string{"eggs", "ham", "spam"}, Features: []string{"v"},
 	}, s)
 }

@@ -3,9 +3,9 @@
 //
 //	a file of examples          open.go, format.go  Read → Set
 //	  a part at a time          table.go            Scan → Stream, in bounded memory
-//	  in blocks, on all cores   blocks.go, libsvm.go, csv.go
+//	  in blocks, on all cores   blocks.go, libsvm.go, csv.go, columns.go
 //	  vectors and labels        store.go, labels.go
-//	  back to a file            write.go            WriteLIBSVM
+//	  back to a file            libsvm.go           WriteLIBSVM
 //	a linear classifier         model.go            Model.WriteJSON, WriteLIBLINEAR
 //	data of the package         embedded.go         Default, Iris, DefaultClasses (UCI)
 //	public data sets            catalogue.go        Catalogue, Find, Fetch

@@ -1,6 +1,7 @@
 package benchdata
 
 import (
+	"bufio"
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
@@ -44,19 +45,14 @@ func TestEndsOfRanges(t *testing.T) {
 func TestLongestRecord(t *testing.T) {
 	last := func(text []byte) int { return strings.LastIndexByte(string(text), '\n') + 1 }
 	for text, ok := range map[string]bool{"12345678": true, "1234567\n": true, "123456789": false, "1\n12345678": true, "1\n123456789": false} {
-		p := &pieces{r: strings.NewReader(text), whole: last, size: 4, most: 8}
-		read := ""
-		var err error
-		for err == nil {
-			var piece []byte
-			if piece, err = p.next(nil); err == nil {
-				read += string(piece)
-			}
+		p, read := newPieces(strings.NewReader(text), last, 4, 8), ""
+		for p.Scan() {
+			read += p.Text()
 		}
 		if ok {
 			require.Equal(t, text, read)
 		} else {
-			require.ErrorIs(t, err, ErrLine, text)
+			require.ErrorIs(t, p.Err(), bufio.ErrTooLong, text)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package benchdata_test
 import (
 	"bytes"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,20 +19,26 @@ func TestDefault(t *testing.T) {
 	require.Equal(t, [2]string{"malignant", "benign"}, set.Labels)
 	require.Equal(t, "breast_cancer", set.Name)
 	require.NoError(t, theory.CheckAll(set.Examples, set.Dim))
-	plus := 0
-	for j := range set.Dim {
-		var sum, squares float64
-		for _, e := range set.Examples {
-			sum += e.X.At(j)
-			squares += e.X.At(j) * e.X.At(j)
-			if j == 0 && e.Y == theory.Positive {
-				plus++
-			}
-		}
-		require.InDelta(t, 0, sum/569, 1e-12)
-		require.InDelta(t, 1, squares/569, 1e-12)
-	}
+	mean, squares, plus := moments(set.Examples, set.Dim)
+	require.InDeltaSlice(t, make([]float64, 30), mean, 1e-12)
+	require.InDeltaSlice(t, slices.Repeat([]float64{1}, 30), squares, 1e-12)
 	require.Equal(t, 357, plus)
+}
+
+// moments are the means of the coordinates and of their squares, and how many examples are positive.
+func moments(examples []theory.Example, d int) (mean, squares []float64, plus int) {
+	mean, squares = make([]float64, d), make([]float64, d)
+	for _, e := range examples {
+		for k := range d {
+			v := e.X.At(k)
+			mean[k] += v / float64(len(examples))
+			squares[k] += v * v / float64(len(examples))
+		}
+		if e.Y == theory.Positive {
+			plus++
+		}
+	}
+	return mean, squares, plus
 }
 
 func TestIris(t *testing.T) {
@@ -39,14 +46,13 @@ func TestIris(t *testing.T) {
 	require.Len(t, set.Examples, 100)
 	require.NoError(t, theory.CheckAll(set.Examples, set.Dim))
 	require.Equal(t, [2]string{"setosa", "versicolor"}, set.Labels)
-	for j := range set.Dim {
-		var sum float64
-		for i, e := range set.Examples {
-			sum += e.X.At(j)
-			require.Equal(t, theory.Label(2*(i%2)-1), e.Y)
+	mean, _, _ := moments(set.Examples, set.Dim)
+	require.InDeltaSlice(t, make([]float64, 4), mean, 1e-14)
+	for i, e := range set.Examples {
+		require.Equal(t, theory.Label(2*(i%2)-1), e.Y)
+		for j := range set.Dim {
 			require.InDelta(t, of.Examples[i/2+i%2*50].X.At(j)-of.Examples[0].X.At(j), e.X.At(j)-set.Examples[0].X.At(j), 1e-12)
 		}
-		require.InDelta(t, 0, sum, 1e-12)
 	}
 }
 

@@ -217,6 +217,7 @@ func TestCatalogueIsOfThePublicFiles(t *testing.T) {
 
 // Whatever goes wrong with the second file, it does not appear; the first stays.
 func TestFetchFailures(t *testing.T) {
+	another := "SHA-256 " + sumOf("other") + ", expected 16 bytes with " + sumOf(textB) + ": the published file is another one"
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	for _, c := range []struct {
@@ -224,58 +225,29 @@ func TestFetchFailures(t *testing.T) {
 		answer http.HandlerFunc
 		ctx    context.Context
 		want   string // %s is the URL
-	}{{
-		name:   "another file",
-		answer: func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "other") },
-		want:   "%s: holds 5 bytes with SHA-256 " + sumOf("other") + ", expected 16 bytes with " + sumOf(textB) + ": the published file is another one",
-	}, {
-		name:   "a longer file",
-		answer: func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, textB+"and more, and more") },
-		want:   "%s: holds more than the expected 16 bytes",
-	}, {
-		name:   "another file, gzipped",
-		answer: says(gzipped(t, "other")),
-		want:   "%s: holds 5 bytes with SHA-256 " + sumOf("other") + ", expected 16 bytes with " + sumOf(textB) + ": the published file is another one",
-	}, {
-		name:   "a longer file, gzipped",
-		answer: says(gzipped(t, textB+strings.Repeat("and more", 1<<17))),
-		want:   "%s: holds more than the expected 16 bytes",
-	}, {
-		name:   "a gzip header cut short",
-		answer: says(gzipped(t, textB)[:5]),
-		want:   "%s: gzip header: unexpected EOF",
-	}, {
-		name:   "a gzip without its end",
-		answer: says(cut(gzipped(t, textB))),
-		want:   "%s: after 16 of 16 bytes: unexpected EOF",
-	}, {
-		name:   "a gzip with another checksum",
-		answer: says(cut(gzipped(t, textB)) + "\x00\x00\x00\x00\x10\x00\x00\x00"),
-		want:   "%s: after 16 of 16 bytes: gzip: invalid checksum",
-	}, {
-		name:   "no such file",
-		answer: http.NotFound,
-		want:   "%s: the server answers 404 Not Found, expected 200 OK",
-	}, {
-		name: "cut connection",
-		answer: func(w http.ResponseWriter, _ *http.Request) {
+	}{
+		{"another file", says("other"), nil, "%s: holds 5 bytes with " + another},
+		{"a longer file", says(textB + "and more, and more"), nil, "%s: holds more than the expected 16 bytes"},
+		{"another file, gzipped", says(gzipped(t, "other")), nil, "%s: holds 5 bytes with " + another},
+		{"a longer file, gzipped", says(gzipped(t, textB+strings.Repeat("and more", 1<<17))), nil, "%s: holds more than the expected 16 bytes"},
+		{"a gzip header cut short", says(gzipped(t, textB)[:5]), nil, "%s: gzip header: unexpected EOF"},
+		{"a gzip without its end", says(cut(gzipped(t, textB))), nil, "%s: after 16 of 16 bytes: unexpected EOF"},
+		{"a gzip with another checksum", says(cut(gzipped(t, textB)) + "\x00\x00\x00\x00\x10\x00\x00\x00"), nil,
+			"%s: after 16 of 16 bytes: gzip: invalid checksum"},
+		{"no such file", http.NotFound, nil, "%s: the server answers 404 Not Found, expected 200 OK"},
+		{"cut connection", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "16")
 			_, _ = io.WriteString(w, textB[:10])
 			w.(http.Flusher).Flush()
 			panic(http.ErrAbortHandler)
-		},
-		want: "%s: after 10 of 16 bytes: unexpected EOF",
-	}, {
-		name: "cancelled",
-		answer: func(w http.ResponseWriter, r *http.Request) {
+		}, nil, "%s: after 10 of 16 bytes: unexpected EOF"},
+		{"cancelled", func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.WriteString(w, textB[:10])
 			w.(http.Flusher).Flush()
 			cancel()
 			<-r.Context().Done()
-		},
-		ctx:  ctx,
-		want: "context canceled",
-	}} {
+		}, ctx, "context canceled"},
+	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSite(t, map[string]http.HandlerFunc{"/b.txt": c.answer})
 			if c.ctx == nil {
@@ -320,15 +292,10 @@ func TestFetchLosesItsFolder(t *testing.T) {
 func TestFetchAlreadyThere(t *testing.T) {
 	cache := withHome(t)
 	for _, name := range []string{"adult.data", "adult.test"} {
-		file, err := os.Open(publicFile(t, "adult/"+name+".gz"))
+		packed, err := os.ReadFile(publicFile(t, "adult/"+name+".gz"))
 		require.NoError(t, err)
-		defer file.Close()
-		plain, err := Plain(file)
-		require.NoError(t, err)
-		text, err := io.ReadAll(plain)
-		require.NoError(t, err)
-		put(t, filepath.Join(cache, "adult", name))
-		require.NoError(t, os.WriteFile(filepath.Join(cache, "adult", name), text, 0o644))
+		put(t, filepath.Join(cache, "adult", name+".gz"))
+		require.NoError(t, os.WriteFile(filepath.Join(cache, "adult", name+".gz"), packed, 0o644))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel() // a request would fail

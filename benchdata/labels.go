@@ -148,10 +148,8 @@ func (t *labelTable) positive(name, positive string) (int, error) {
 	switch n := len(t.all); {
 	case positive != "":
 		_, same := read(positive, 0)
-		for _, spelling := range []string{positive, same} {
-			if k, ok := t.of[spelling]; ok {
-				return k, nil
-			}
+		if k, ok := t.of[same]; ok {
+			return k, nil
 		}
 		for k := range t.all {
 			if t.name(k) == positive {

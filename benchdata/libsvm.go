@@ -1,13 +1,17 @@
 package benchdata
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -50,7 +54,7 @@ func (f libsvm) parse(b *block) {
 		b.text = append(b.text, '\n')
 	}
 	room := len(b.text) / 8 // most pairs are longer
-	b.index, b.value = grown(b.index, room), grown(b.value, room)
+	b.index, b.value = slices.Grow(b.index, room), slices.Grow(b.value, room)
 	for at := 0; at < len(b.text) && b.fault == nil; b.lines++ {
 		at = f.line(b, at)
 	}
@@ -146,9 +150,9 @@ func (f libsvm) usual(b *block, at, last int) (end, index int) {
 		}
 		var v float64
 		if 0 < digits && digits <= 15 && endsField(text[p]) {
-			v = withSign(float64(m)/tens[decimals], text[value]) // the nearest one, as both are exact
+			v = signs[minus] * (float64(m) / tens[decimals]) // the nearest one, as both are exact
 		} else if 15 < digits && digits <= 19 && endsField(text[p]) { // m is below 2⁶⁴
-			v = withSign(nearest(m, decimals), text[value])
+			v = signs[minus] * nearest(m, decimals)
 		} else {
 			p = endOfField(text, p)
 			var expected string
@@ -212,15 +216,6 @@ func endsField(c byte) bool { return isBlank(c) || c == '#' }
 // endOfLine returns where the line after text[i:] begins.
 func endOfLine(text []byte, i int) int { return i + bytes.IndexByte(text[i:], '\n') + 1 }
 
-// withSign returns −v if sign is '-', else v. It has no branch, as signs cannot be foreseen.
-func withSign(v float64, sign byte) float64 {
-	minus := 0
-	if sign == '-' {
-		minus = 1
-	}
-	return math.Float64frombits(math.Float64bits(v) | uint64(minus)<<63)
-}
-
 // leadingDigits returns the decimal number that eight characters begin with, the first in the
 // lowest byte, and how many digits it has.
 func leadingDigits(text uint64) (m uint64, n int) {
@@ -249,10 +244,37 @@ func nearest(m uint64, decimals int) float64 {
 	return float64(quotient) * math.Float64frombits(uint64(1023+up-down-63)<<52) // exactly
 }
 
-// Powers of ten as integers and as float64s.
+// Powers of ten as integers and as float64s, and the signs of a number without and with a minus: there is no
+// branch for them, as signs cannot be foreseen.
 var (
 	shift10 = [20]uint64{
 		1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
 	}
-	tens = [16]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+	tens  = [16]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+	signs = [2]float64{1, -1}
 )
+
+// WriteLIBSVM writes examples as LIBSVM lines that [Read] reads back: labels +1 and -1, indices from 1, values as the
+// shortest decimals that give the same float64. Of a sparse vector all stored coordinates are written, explicit zeros
+// too, so that it comes back bit for bit; of a dense one those that are not +0.
+func WriteLIBSVM(w io.Writer, examples []theory.Example) error {
+	out := bufio.NewWriter(w)
+	var line []byte
+	for _, e := range examples {
+		line = fmt.Appendf(line[:0], "%+d", e.Y)
+		for k, v := range e.X.Value {
+			if !e.X.IsSparse() && !isPresent(v) {
+				continue
+			}
+			line = append(line, ' ')
+			line = strconv.AppendInt(line, int64(e.X.Coordinate(k))+1, 10)
+			line = append(line, ':')
+			line = appendValue(line, v)
+		}
+		out.Write(append(line, '\n')) // an error stays until Flush
+	}
+	return out.Flush()
+}
+
+// appendValue appends the shortest decimal that strconv reads back as v.
+func appendValue(dst []byte, v float64) []byte { return strconv.AppendFloat(dst, v, 'g', -1, 64) }

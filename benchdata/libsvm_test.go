@@ -28,70 +28,54 @@ func TestLIBSVM(t *testing.T) {
 		want       []theory.Example
 		labels     [2]string
 		dim        int
-	}{{
-		name:   "blanks, comments, empty lines, a line without features, no newline at the end",
-		text:   "# a comment: 1 2:3\n\n+1\t1:0.5  3:-2e-3 # name: 7:7\r\n-1\n   \n-1 2:1",
-		want:   []theory.Example{sparse(+1, []int{0, 2}, []float64{0.5, -2e-3}), sparse(-1, nil, nil), sparse(-1, []int{1}, []float64{1})},
-		labels: [2]string{"-1", "+1"}, dim: 3,
-	}, {
-		name:   "qid is ignored",
-		text:   "1 qid:3 1:1\n0 qid:4 1:2\n",
-		want:   []theory.Example{sparse(+1, []int{0}, []float64{1}), sparse(-1, []int{0}, []float64{2})},
-		labels: [2]string{"0", "1"}, dim: 1,
-	}, {
-		name:   "explicit zeros are kept, also negative ones",
-		text:   "1 1:0 2:-0\n0 7:1\n",
-		want:   []theory.Example{sparse(+1, []int{0, 1}, []float64{0, math.Copysign(0, -1)}), sparse(-1, []int{6}, []float64{1})},
-		labels: [2]string{"0", "1"}, dim: 7,
-	}, {
-		name:   "explicit zeros are present",
-		text:   "1 1:0 2:-0\n0 3:1\n",
-		want:   []theory.Example{sparse(+1, []int{0, 1}, []float64{0, math.Copysign(0, -1)}), sparse(-1, []int{2}, []float64{1})},
-		labels: [2]string{"0", "1"}, dim: 3,
-	}, {
-		name:   "indices from 0",
-		text:   "1 0:1 5:1\n-1 0:2\n",
-		opt:    Options{ZeroBased: true},
-		want:   []theory.Example{sparse(+1, []int{0, 5}, []float64{1, 1}), sparse(-1, []int{0}, []float64{2})},
-		labels: [2]string{"-1", "1"}, dim: 6,
-	}, {
-		name:   "the larger label is +1, equal numbers are one label",
-		text:   "2 1:1\n1 1:2\n2.0 1:3\n+1 1:4\n",
-		want:   []theory.Example{sparse(+1, []int{0}, []float64{1}), sparse(-1, []int{0}, []float64{2}), sparse(+1, []int{0}, []float64{3}), sparse(-1, []int{0}, []float64{4})},
-		labels: [2]string{"1", "2"}, dim: 1,
-	}, {
-		name:   "one against the rest",
-		text:   "3 1:1\n1 1:2\n2 1:3\n",
-		opt:    Options{Positive: "+1.0"},
-		want:   []theory.Example{sparse(-1, []int{0}, []float64{1}), sparse(+1, []int{0}, []float64{2}), sparse(-1, []int{0}, []float64{3})},
-		labels: [2]string{"not 1", "1"}, dim: 1,
-	}, {
-		name:   "the smaller of two labels as +1",
-		text:   "2 1:1\n1 1:2\n",
-		opt:    Options{Positive: "1"},
-		want:   []theory.Example{sparse(-1, []int{0}, []float64{1}), sparse(+1, []int{0}, []float64{2})},
-		labels: [2]string{"2", "1"}, dim: 1,
-	}, {
-		name:   "largest index",
-		text:   "-1 1:1\n+1 100000000:2\n",
-		want:   []theory.Example{sparse(-1, []int{0}, []float64{1}), sparse(+1, []int{99_999_999}, []float64{2})},
-		labels: [2]string{"-1", "+1"}, dim: 100_000_000,
-	}, {
-		name: "largest index from 0",
-		text: "-1 0:1\n+1 99999999:2\n", opt: Options{ZeroBased: true},
-		want:   []theory.Example{sparse(-1, []int{0}, []float64{1}), sparse(+1, []int{99_999_999}, []float64{2})},
-		labels: [2]string{"-1", "+1"}, dim: 100_000_000,
-	}, {
-		name:   "one class, above 0",
-		text:   "2 1:1\n",
-		want:   []theory.Example{sparse(+1, []int{0}, []float64{1})},
-		labels: [2]string{"", "2"}, dim: 1,
-	}, {
-		name:   "one class, not above 0",
-		text:   "0 1:1\n",
-		want:   []theory.Example{sparse(-1, []int{0}, []float64{1})},
-		labels: [2]string{"0", ""}, dim: 1,
-	}} {
+	}{
+		{
+			"blanks, comments, empty lines, a line without features, no newline at the end",
+			"# a comment: 1 2:3\n\n+1\t1:0.5  3:-2e-3 # name: 7:7\r\n-1\n   \n-1 2:1", Options{},
+			[]theory.Example{sparse(+1, []int{0, 2}, []float64{0.5, -2e-3}), sparse(-1, nil, nil), sparse(-1, []int{1}, []float64{1})},
+			[2]string{"-1", "+1"}, 3,
+		}, {
+			"qid is ignored", "1 qid:3 1:1\n0 qid:4 1:2\n", Options{},
+			[]theory.Example{sparse(+1, []int{0}, []float64{1}), sparse(-1, []int{0}, []float64{2})}, [2]string{"0", "1"}, 1,
+		}, {
+			"explicit zeros are kept, also negative ones", "1 1:0 2:-0\n0 7:1\n", Options{},
+			[]theory.Example{sparse(+1, []int{0, 1}, []float64{0, math.Copysign(0, -1)}), sparse(-1, []int{6}, []float64{1})},
+			[2]string{"0", "1"}, 7,
+		}, {
+			"explicit zeros are present", "1 1:0 2:-0\n0 3:1\n", Options{},
+			[]theory.Example{sparse(+1, []int{0, 1}, []float64{0, math.Copysign(0, -1)}), sparse(-1, []int{2}, []float64{1})},
+			[2]string{"0", "1"}, 3,
+		}, {
+			"indices from 0", "1 0:1 5:1\n-1 0:2\n", Options{ZeroBased: true},
+			[]theory.Example{sparse(+1, []int{0, 5}, []float64{1, 1}), sparse(-1, []int{0}, []float64{2})},
+			[2]string{"-1", "1"}, 6,
+		}, {
+			"the larger label is +1, equal numbers are one label", "2 1:1\n1 1:2\n2.0 1:3\n+1 1:4\n", Options{},
+			[]theory.Example{sparse(+1, []int{0}, []float64{1}), sparse(-1, []int{0}, []float64{2}), sparse(+1, []int{0}, []float64{3}), sparse(-1, []int{0}, []float64{4})},
+			[2]string{"1", "2"}, 1,
+		}, {
+			"one against the rest", "3 1:1\n1 1:2\n2 1:3\n", Options{Positive: "+1.0"},
+			[]theory.Example{sparse(-1, []int{0}, []float64{1}), sparse(+1, []int{0}, []float64{2}), sparse(-1, []int{0}, []float64{3})},
+			[2]string{"not 1", "1"}, 1,
+		}, {
+			"the smaller of two labels as +1", "2 1:1\n1 1:2\n", Options{Positive: "1"},
+			[]theory.Example{sparse(-1, []int{0}, []float64{1}), sparse(+1, []int{0}, []float64{2})}, [2]string{"2", "1"}, 1,
+		}, {
+			"largest index", "-1 1:1\n+1 100000000:2\n", Options{},
+			[]theory.Example{sparse(-1, []int{0}, []float64{1}), sparse(+1, []int{99_999_999}, []float64{2})},
+			[2]string{"-1", "+1"}, 100_000_000,
+		}, {
+			"largest index from 0", "-1 0:1\n+1 99999999:2\n", Options{ZeroBased: true},
+			[]theory.Example{sparse(-1, []int{0}, []float64{1}), sparse(+1, []int{99_999_999}, []float64{2})},
+			[2]string{"-1", "+1"}, 100_000_000,
+		}, {
+			"one class, above 0", "2 1:1\n", Options{},
+			[]theory.Example{sparse(+1, []int{0}, []float64{1})}, [2]string{"", "2"}, 1,
+		}, {
+			"one class, not above 0", "0 1:1\n", Options{},
+			[]theory.Example{sparse(-1, []int{0}, []float64{1})}, [2]string{"0", ""}, 1,
+		},
+	} {
 		t.Run(c.name, func(t *testing.T) {
 			set, err := readText("a.libsvm", c.text, c.opt)
 			require.NoError(t, err)

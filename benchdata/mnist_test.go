@@ -51,33 +51,34 @@ func TestMNISTFacts(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(dir, "train-images-idx3-ubyte.gz"), train.Name)
 	require.Equal(t, filepath.Join(dir, "t10k-images-idx3-ubyte.gz"), test.Name)
-	require.Len(t, train.Examples, 60000)
-	require.Len(t, test.Examples, 10000)
 	require.Equal(t, []int{5923, 6742, 5958, 6131, 5842, 5421, 5918, 6265, 5851, 5949}, counts(train))
 	require.Equal(t, []int{980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009}, counts(test))
 	require.Equal(t, []int{5, 0, 4, 1, 9}, train.Class[:5])
 	require.Equal(t, []int{7, 2, 1, 0, 4}, test.Class[:5])
-	for _, s := range []*Set{train, test} {
-		require.Equal(t, 784, s.Dim)
-		require.Equal(t, tenDigits, s.Classes)
-		requireOneMatrix(t, s)
-		least, most := math.Inf(1), 0.0
-		var sum, squares float64
-		for _, e := range s.Examples {
-			for _, v := range e.X.Value {
-				least, most = min(least, v), max(most, v)
-				sum += v
-				squares += v * v
-			}
-		}
-		require.Zero(t, least)
-		require.EqualValues(t, 255, most)
-		if s == train {
-			n := float64(len(s.Examples) * s.Dim)
-			require.InDelta(t, 0.1307, sum/n/255, 0.00005)
-			require.InDelta(t, 0.3081, math.Sqrt(squares/n-sum/n*sum/n)/255, 0.00005)
+	requireDigits(t, test, 784, 0, 255)
+	mean, squares := requireDigits(t, train, 784, 0, 255)
+	require.InDelta(t, 0.1307, mean/255, 0.00005)
+	require.InDelta(t, 0.3081, math.Sqrt(squares-mean*mean)/255, 0.00005)
+}
+
+// requireDigits holds that images of all digits have so many pixels, from least to most, and returns the mean of the
+// pixels and of their squares.
+func requireDigits(t *testing.T, s *Set, dim int, least, most float64) (mean, squares float64) {
+	t.Helper()
+	require.Equal(t, dim, s.Dim)
+	require.Equal(t, tenDigits, s.Classes)
+	require.Len(t, s.Examples, len(s.Class))
+	requireOneMatrix(t, s)
+	from, to, n := math.Inf(1), math.Inf(-1), float64(len(s.Examples)*s.Dim)
+	for _, e := range s.Examples {
+		for _, v := range e.X.Value {
+			from, to = min(from, v), max(to, v)
+			mean += v / n
+			squares += v * v / n
 		}
 	}
+	require.Equal(t, []float64{least, most}, []float64{from, to})
+	return mean, squares
 }
 
 // idxHeader is the head of an IDX file of unsigned bytes.
@@ -126,11 +127,8 @@ func TestMNISTByHand(t *testing.T) {
 	}
 	require.Equal(t, positive(want(1, 255), want(3, 4)), train.Examples)
 	require.Equal(t, positive(want(128, 6)), test.Examples)
-	for _, s := range []*Set{train, test} {
-		require.Equal(t, 784, s.Dim)
-		require.Equal(t, tenDigits, s.Classes)
-		requireOneMatrix(t, s)
-	}
+	requireDigits(t, train, 784, 0, 255)
+	requireDigits(t, test, 784, 0, 128)
 }
 
 func TestMNISTErrors(t *testing.T) {

@@ -114,7 +114,9 @@ func (m Model) check() {
 
 // integers are the names of the classes if all are integers, else numbers for them.
 func (m Model) integers() (label []int) {
-	for _, name := range m.Classes {
+	var numbers []int
+	for k, name := range m.Classes {
+		numbers = append(numbers, k)
 		if n, err := strconv.ParseInt(name, 10, 32); err == nil {
 			label = append(label, int(n))
 		}
@@ -125,9 +127,5 @@ func (m Model) integers() (label []int) {
 	case len(m.Scores) == 1:
 		return []int{-1, 1}
 	}
-	label = nil
-	for k := range m.Classes {
-		label = append(label, k)
-	}
-	return label
+	return numbers
 }

@@ -199,7 +199,7 @@ func TestScalingOriginal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.Map(rapid.IntRange(-100, 100), func(v int) float64 { return float64(v) })
 		examples := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) theory.Example {
-			return on(+1, number.Draw(t, "x"), number.Draw(t, "y"), 7)
+			return dense(+1, number.Draw(t, "x"), number.Draw(t, "y"), 7)
 		}), 1, 6).Draw(t, "examples")
 		c := theory.Classifier{W: []float64{1, -2, 3}, B: 0.5}
 		scaled, s := Standardise(examples, 3)

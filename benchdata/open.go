@@ -56,6 +56,8 @@ type Options struct {
 	// published says what no record of a published file has. Nothing is a comment in such a file, its faults name no
 	// flags, and it may have one class.
 	published func(record []string) error
+	// piece is how many bytes are parsed at once, pieceSize if 0.
+	piece int
 }
 
 // ErrMemory is the error of examples that take more memory than they may.
@@ -91,7 +93,19 @@ type Set struct {
 // Read reads examples from r, plain or gzipped, in the format that opt, the name or else the first lines tell. Errors
 // name the file, the line, the field and what was expected there.
 func Read(r io.Reader, name string, opt Options) (*Set, error) {
-	t, err := readTable(r, name, opt, pieceSize)
+	t, err := openTable(r, name, opt)
+	if err != nil {
+		return nil, err
+	}
+	bytes := int64(0)
+	err = t.each(func(b *block) error {
+		rows := b.clone()
+		if bytes += rows.size(); opt.Memory > 0 && bytes > opt.Memory {
+			return fmt.Errorf("%s: %w: the first %d examples, more than %d bytes", name, ErrMemory, t.examples, opt.Memory)
+		}
+		t.rows = append(t.rows, rows)
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}

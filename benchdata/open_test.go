@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unsafe"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/stretchr/testify/require"
@@ -174,11 +175,12 @@ func TestMemoryOfExamplesIsBounded(t *testing.T) {
 	t.Parallel()
 	lines := strings.Repeat("1 1:0.5 2:1\n-1 1:-0.5 2:-1\n", 10_000)
 	for name, text := range map[string]string{"a.svm": lines, "a.csv": strings.ReplaceAll(strings.ReplaceAll(lines, " 1:", ","), " 2:", ",")} {
-		_, err := readText(name, text, Options{Memory: 4 << 20, Positive: "1"})
+		const takes = 20_000 * (2*8 + int64(unsafe.Sizeof(theory.Example{}))) // dense, in either format
+		_, err := readText(name, text, Options{Memory: takes, Positive: "1"})
 		require.NoError(t, err)
-		_, err = readText(name, text, Options{Memory: 1 << 20, Positive: "1"})
+		_, err = readText(name, text, Options{Memory: takes - 1, Positive: "1"})
 		require.ErrorIs(t, err, ErrMemory)
-		require.ErrorContains(t, err, "more than 1048576 bytes")
+		require.ErrorContains(t, err, fmt.Sprintf("the first 20000 examples, more than %d bytes", takes-1))
 		parts := 0
 		s, err := Scan(func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }, name, Options{Memory: 1 << 20, Positive: "1"})
 		require.NoError(t, err)

@@ -7,7 +7,6 @@ import (
 
 	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // Cube is a recipe for the synthetic data of ZH13, Section 4.1: points drawn uniformly from the cube [0, Side]^d, with
@@ -58,24 +57,23 @@ func (c Cube) Generate() (*Set, theory.Classifier, error) {
 	rnd := rand.New(rand.NewPCG(c.Seed, cubeStream))
 	w := make([]float64, c.Dim)
 	unit(w, rnd)
-	examples := make([]theory.Example, 0, c.Examples)
-	data := make([]float64, c.Examples*c.Dim)
+	examples := newDense(c.Examples, c.Dim)
 	sum := 0
-	for len(examples) < c.Examples {
-		x := data[:c.Dim:c.Dim]
+	for n := 0; n < len(examples); {
+		x := examples[n].X.Value
 		var s float64 // w·(x−c)
 		for i := range x {
 			x[i] = float64(c.Side * rnd.Float64())
 			s += float64(w[i] * (x[i] - float64(c.Side/2)))
 		}
 		y := theory.Sign(s)
-		one := len(examples) == c.Examples-1 && sum == int(y)*len(examples) // would leave one label only
+		one := n == len(examples)-1 && sum == int(y)*n // would leave one label only
 		if s == 0 || math.Abs(s) < c.Margin || one {
 			continue
 		}
+		examples[n].Y = y
 		sum += int(y)
-		data = data[c.Dim:]
-		examples = append(examples, theory.Example{X: vec.Dense(x...), Y: y})
+		n++
 	}
 	set := &Set{Name: c.String(), Examples: examples, Dim: c.Dim, Labels: [2]string{"-1", "1"}}
 	return set, theory.Classifier{W: w, B: -c.Side / 2 * num.Sum(w)}, nil

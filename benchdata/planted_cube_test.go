@@ -69,44 +69,19 @@ func TestCubeComesNearItsMargin(t *testing.T) {
 		require.NoError(t, err)
 		// The density of the distance is above 0.1 up to 2.5: 10,000 points leave
 		// [Margin, Margin+0.01] empty with a probability below e^-10.
-		require.InDelta(t, margin, measure1(set.Examples, planted), 0.01)
+		require.InDelta(t, margin, planted.Margin(set.Examples), 0.01)
 	}
-}
-
-// measure1 is the least y(w·x+b), in O(n).
-func measure1(examples []theory.Example, c theory.Classifier) float64 {
-	least := math.Inf(1)
-	for _, e := range examples {
-		score := c.B
-		for k, v := range e.X.Value {
-			score += v * c.W[k]
-		}
-		least = min(least, score*float64(e.Y))
-	}
-	return least
 }
 
 // Without a margin the coordinates are uniform, and the labels balanced.
 func TestCubeIsUniform(t *testing.T) {
 	set, _, err := Cube{Examples: 10000, Dim: 4, Side: 10, Seed: 7}.Generate()
 	require.NoError(t, err)
-	for k := range 4 {
-		var sum, squares float64
-		for _, e := range set.Examples {
-			sum += e.X.At(k)
-			squares += e.X.At(k) * e.X.At(k)
-		}
-		// Means of 10,000 with standard deviations 0.029 and 0.30: 6 of them are
-		// exceeded with a probability below 1e-8.
-		require.InDelta(t, 5, sum/10000, 6*0.029)
-		require.InDelta(t, 100./3, squares/10000, 6*0.30)
-	}
-	plus := 0
-	for _, e := range set.Examples {
-		if e.Y == theory.Positive {
-			plus++
-		}
-	}
+	// Means of 10,000 with standard deviations 0.029 and 0.30: 6 of them are
+	// exceeded with a probability below 1e-8.
+	mean, squares, plus := moments(set.Examples, 4)
+	require.InDeltaSlice(t, slices.Repeat([]float64{5}, 4), mean, 6*0.029)
+	require.InDeltaSlice(t, slices.Repeat([]float64{100. / 3}, 4), squares, 6*0.30)
 	require.InDelta(t, 5000, plus, 6*50)
 }
 

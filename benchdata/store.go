@@ -27,7 +27,7 @@ type matrix struct {
 	full  bool  // every row has all its coordinates up to the last one, in order
 	zeros bool  // a value that is +0 is absent
 
-	room []float64 // for vectors
+	room []float64 // for numbers that are used at once
 }
 
 func (m *matrix) reset() {
@@ -46,14 +46,6 @@ func (m *matrix) clone() *matrix {
 // size returns how many bytes the rows take, as examples.
 func (m *matrix) size() int64 {
 	return 8*int64(len(m.value)+len(m.index)) + int64(len(m.ends))*int64(unsafe.Sizeof(theory.Example{}))
-}
-
-// grown returns s with room for n more.
-func grown[T any](s []T, n int) []T {
-	if cap(s)-len(s) >= n {
-		return s
-	}
-	return append(make([]T, 0, max(2*cap(s), len(s)+n)), s...)
 }
 
 // isPresent reports whether a coordinate of a dense vector is other than +0.
@@ -96,17 +88,17 @@ func (m *matrix) listed(of []features) *matrix {
 	return out
 }
 
-// vectors hands the rows, in dim dimensions, to use. They share the memory of m.
-func (m *matrix) vectors(dim int, dense bool, use func(x vec.Vector)) {
+// examples appends the rows, in dim dimensions and of class +1, to those given. They share the memory of m.
+func (m *matrix) examples(to []theory.Example, dim int, dense bool) []theory.Example {
 	n := len(m.ends) * dim
 	if dense && m.full && len(m.value) == n {
 		for row := range slices.Chunk(m.value, dim) {
-			use(vec.Dense(row...))
+			to = append(to, theory.Example{X: vec.Dense(row...), Y: theory.Positive})
 		}
-		return
+		return to
 	}
 	if dense {
-		m.room = grown(m.room[:0], n)[:n]
+		m.room = slices.Grow(m.room[:0], n)[:n]
 	}
 	from, list := 0, m.listed(nil)
 	for i, end := range list.ends {
@@ -116,14 +108,9 @@ func (m *matrix) vectors(dim int, dense bool, use func(x vec.Vector)) {
 			x.CopyTo(row)
 			x = vec.Dense(row...)
 		}
-		use(x)
+		to = append(to, theory.Example{X: x, Y: theory.Positive})
 		from = end
 	}
-}
-
-// examples appends the rows, in dim dimensions and of class +1, to those given.
-func (m *matrix) examples(to []theory.Example, dim int, dense bool) []theory.Example {
-	m.vectors(dim, dense, func(x vec.Vector) { to = append(to, theory.Example{X: x, Y: theory.Positive}) })
 	return to
 }
 

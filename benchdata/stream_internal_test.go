@@ -86,11 +86,8 @@ func TestPiecesOfAnySize(t *testing.T) {
 			if rapid.Bool().Draw(t, "byte by byte") {
 				r = iotest.OneByteReader(r)
 			}
-			table, err := readTable(r, "f", f.opt, size)
-			if err != nil {
-				return nil, err
-			}
-			return table.set()
+			f.opt.piece = size
+			return Read(r, "f", f.opt)
 		}
 		want, wantErr := read(1 << 16)
 		got, err := read(rapid.IntRange(1, 100).Draw(t, "size"))
@@ -101,7 +98,8 @@ func TestPiecesOfAnySize(t *testing.T) {
 
 // scanned scans a text in pieces of that size.
 func scanned(text string, opt Options, size int) (*Stream, error) {
-	return scan(func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }, "f", opt, size)
+	opt.piece = size
+	return Scan(func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }, "f", opt)
 }
 
 // The parts of a stream are those of the set, and its error is that of the set.
@@ -153,7 +151,7 @@ func TestFirstFaultOfWords(t *testing.T) {
 		{many(1, 1000) + "\"a\nb\",1,1\nb,1\n", `f:1003: 2 columns, expected 3 as line 1 says`},
 	} {
 		for _, size := range []int{1, 100, 3000, 1 << 16} {
-			_, err := readTable(strings.NewReader(c.text), "f", Options{Format: CSV, OneHot: []string{Auto}, NoHeader: true}, size)
+			_, err := Read(strings.NewReader(c.text), "f", Options{Format: CSV, OneHot: []string{Auto}, NoHeader: true, piece: size})
 			if c.want == "" {
 				require.NoError(t, err)
 			} else {
@@ -168,7 +166,7 @@ func TestMisquotedSourceIsNotReadToItsEnd(t *testing.T) {
 	const lines = 200_000
 	r := strings.NewReader("1,2,1\n3,4\",1\n" + strings.Repeat("1,2,1\n", lines))
 	size := r.Len()
-	_, err := readTable(r, "f", Options{Format: CSV}, 64)
+	_, err := Read(r, "f", Options{Format: CSV, piece: 64})
 	require.EqualError(t, err, `f:2: byte 4 of the line: bare " in non-quoted-field`)
 	require.Greater(t, r.Len(), size/2)
 }

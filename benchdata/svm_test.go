@@ -16,14 +16,10 @@ import (
 	"marginlab/theory/vec"
 )
 
-func on(y theory.Label, x ...float64) theory.Example {
-	return theory.Example{X: vec.Dense(x...), Y: y}
-}
-
 func TestSVMByHand(t *testing.T) {
-	pair := []theory.Example{on(+1, 1), on(-1, -1)}
-	far := []theory.Example{on(+1, 11), on(-1, 9)}
-	three := []theory.Example{on(+1, 1), on(-1, -1), on(-1, -1), on(-1, -1)}
+	pair := []theory.Example{dense(+1, 1), dense(-1, -1)}
+	far := []theory.Example{dense(+1, 11), dense(-1, 9)}
+	three := []theory.Example{dense(+1, 1), dense(-1, -1), dense(-1, -1), dense(-1, -1)}
 	for _, c := range []struct {
 		name     string
 		svm      SVM
@@ -109,7 +105,7 @@ func TestSVMIsOptimal(t *testing.T) {
 }
 
 func TestSVMOfOneClassNeedsNoDirection(t *testing.T) {
-	got, err := SVM{C: 1}.Fit(context.Background(), []theory.Example{on(-1, 3), on(-1, 4)}, 1)
+	got, err := SVM{C: 1}.Fit(context.Background(), []theory.Example{dense(-1, 3), dense(-1, 4)}, 1)
 	require.NoError(t, err)
 	require.InDelta(t, 0, got.W[0], 1e-5)
 	require.LessOrEqual(t, got.B, -1+1e-5)
@@ -118,7 +114,7 @@ func TestSVMOfOneClassNeedsNoDirection(t *testing.T) {
 func TestSVMErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := SVM{C: 1}.Fit(ctx, []theory.Example{on(+1, 1), on(-1, -1)}, 1)
+	_, err := SVM{C: 1}.Fit(ctx, []theory.Example{dense(+1, 1), dense(-1, -1)}, 1)
 	require.ErrorIs(t, err, context.Canceled)
 	require.EqualError(t, err, "benchdata: fitting an SVM: context canceled")
 	for _, c := range []float64{0, -1, math.NaN()} {
@@ -131,7 +127,7 @@ func TestSVMErrors(t *testing.T) {
 func TestTrainSeparation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		point := rapid.Custom(func(t *rapid.T) theory.Example {
-			return on(label().Draw(t, "y"), rapid.Float64Range(-2, 2).Draw(t, "x"), rapid.Float64Range(-2, 2).Draw(t, "z"))
+			return dense(label().Draw(t, "y"), rapid.Float64Range(-2, 2).Draw(t, "x"), rapid.Float64Range(-2, 2).Draw(t, "z"))
 		})
 		examples := rapid.SliceOfN(point, 2, 20).Draw(t, "examples")
 		examples[0].Y, examples[1].Y = theory.Positive, theory.Negative
@@ -148,12 +144,12 @@ func TestTrainSeparation(t *testing.T) {
 			}
 		}
 	})
-	one := []theory.Example{on(+1, 1), on(+1, 2)}
+	one := []theory.Example{dense(+1, 1), dense(+1, 2)}
 	_, err := TrainSeparation(context.Background(), one, 1)
 	require.EqualError(t, err, "all examples are of one class, expected two to separate")
-	_, err = TrainSeparation(context.Background(), []theory.Example{on(+1, 0.009), on(-1, -0.009)}, 1)
+	_, err = TrainSeparation(context.Background(), []theory.Example{dense(+1, 0.009), dense(-1, -0.009)}, 1)
 	require.EqualError(t, err, "of 2 examples 0 are misclassified and 2 are too near to the hyperplane, expected some of each class to be left")
-	same := []theory.Example{on(+1, 1), on(-1, 1)}
+	same := []theory.Example{dense(+1, 1), dense(-1, 1)}
 	_, err = TrainSeparation(context.Background(), same, 1)
 	require.EqualError(t, err, "the trained hyperplane has w = 0, expected classes that differ")
 }

@@ -9,7 +9,6 @@ import (
 
 	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // Synthetic is a recipe for a linearly separable stream with a planted geometry:
@@ -94,20 +93,16 @@ func (p Synthetic) Generate() (*Set, theory.Classifier, error) {
 
 	w := make([]float64, p.Dim)
 	unit(w, rnd)
-	side := theory.Positive // which class lies beyond the slab
+	side := theory.Positive // which class is the far one
 	if rnd.IntN(2) == 0 {
 		side = theory.Negative
 	}
 	examples := make([]theory.Example, p.Examples)
 	for k, i := range rnd.Perm(p.Examples) {
-		x := points[i]
-		y := side
-		if x.near {
-			y = -side
-		}
-		turn(x.at, w)
-		floats.Scale(p.Margin, x.at)
-		examples[k] = theory.Example{X: vec.Dense(x.at...), Y: y}
+		x := points[i].X
+		turn(x.Value, w)
+		floats.Scale(p.Margin, x.Value)
+		examples[k] = theory.Example{X: x, Y: side * points[i].Y}
 	}
 	floats.Scale(float64(side), w)
 	set := &Set{Name: p.String(), Examples: examples, Dim: p.Dim, Labels: [2]string{"-1", "1"}}
@@ -140,29 +135,31 @@ func (p Synthetic) frame(rnd *rand.Rand) frame {
 	return f
 }
 
-// point is a point of the frame and the class it belongs to.
-type point struct {
-	at   []float64
-	near bool
-}
-
-// points returns v₊, v₋, the pair at distance r, and n−4 points of random classes.
-func (f frame) points(n int, rnd *rand.Rand) []point {
-	all := make([]point, n)
-	data := make([]float64, n*f.dim)
-	for i := range all {
-		all[i].at, data = data[:f.dim:f.dim], data[f.dim:]
-	}
-	all[0].at[0] = f.slab
-	all[1].at[0] = f.slab - 2
-	all[1].near = true
-	unit(all[2].at[1:], rnd)
-	floats.Scale(f.r/2, all[2].at[1:])
-	floats.ScaleTo(all[3].at[1:], -1, all[2].at[1:])
-	all[2].at[0], all[3].at[0] = f.far, f.far
-	for i := 4; i < n; i++ {
-		all[i].near = rnd.IntN(2) == 0
-		f.draw(all[i].at, all[i].near, rnd)
+// points returns v₊, v₋, the pair at distance r, and n−4 points of random classes. The far class is +1.
+func (f frame) points(n int, rnd *rand.Rand) []theory.Example {
+	all := newDense(n, f.dim)
+	for i, e := range all {
+		x := e.X.Value
+		y := theory.Positive
+		switch i {
+		case 0:
+			x[0] = f.slab
+		case 1:
+			x[0], y = f.slab-2, theory.Negative
+		case 2:
+			unit(x[1:], rnd)
+			floats.Scale(f.r/2, x[1:])
+			x[0] = f.far
+		case 3:
+			floats.ScaleTo(x, -1, all[2].X.Value)
+			x[0] = f.far
+		default:
+			if rnd.IntN(2) == 0 {
+				y = theory.Negative
+			}
+			f.draw(x, y == theory.Negative, rnd)
+		}
+		all[i].Y = y
 	}
 	return all
 }
@@ -193,20 +190,20 @@ func (f frame) draw(x []float64, near bool, rnd *rand.Rand) {
 
 // translate moves all points in one direction, at the cosine tilt to the first axis, until the farthest of them is at
 // distance dBar from the origin, and returns how far x₁ has moved. Before, no point is farther than dBar.
-func (f frame) translate(points []point, dBar, tilt float64, rnd *rand.Rand) float64 {
+func (f frame) translate(points []theory.Example, dBar, tilt float64, rnd *rand.Rand) float64 {
 	g := make([]float64, f.dim)
 	unit(g[1:], rnd)
 	floats.Scale(math.Sqrt((1-tilt)*(1+tilt)), g[1:])
 	g[0] = tilt
 	t := math.Inf(1)
-	for _, x := range points {
+	for _, e := range points {
 		// ‖x + tg‖ = dBar at t = −x·g + √((x·g)² + dBar² − ‖x‖²)
-		xg, xx := num.Dot(x.at, g), num.Norm(x.at)
+		xg, xx := num.Dot(e.X.Value, g), num.Norm(e.X.Value)
 		t = min(t, -xg+math.Sqrt(max(0, float64(xg*xg)+float64((dBar-xx)*(dBar+xx)))))
 	}
 	t = max(0, t)
-	for _, x := range points {
-		num.AddScaled(x.at, t, g)
+	for _, e := range points {
+		num.AddScaled(e.X.Value, t, g)
 	}
 	return t * tilt
 }
@@ -214,9 +211,7 @@ func (f frame) translate(points []point, dBar, tilt float64, rnd *rand.Rand) flo
 // unit stores in x a random unit vector.
 func unit(x []float64, rnd *rand.Rand) {
 	for {
-		for i := range x {
-			x[i] = num.Normal(rnd)
-		}
+		normals(x, rnd)
 		if n := num.Norm(x); n > 0 {
 			floats.Scale(1/n, x)
 			return

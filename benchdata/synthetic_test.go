@@ -126,14 +126,11 @@ func TestSyntheticSpreads(t *testing.T) {
 		} else {
 			larger[theory.Negative]++
 		}
-		plus := 0
 		seen := map[string]bool{}
 		for _, e := range set.Examples {
 			seen[fmt.Sprint(e.X.Value)] = true
-			if e.Y == theory.Positive {
-				plus++
-			}
 		}
+		_, _, plus := moments(set.Examples, p.Dim)
 		// 400 fair coins stray 100 from 200 with a probability below 1e-22.
 		require.InDelta(t, 200, plus, 100)
 		require.Len(t, seen, len(set.Examples))

@@ -1,11 +1,13 @@
 package benchdata
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"math"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -17,6 +19,7 @@ type table struct {
 	opt    Options
 	format format
 	text   *pieces
+	most   int64 // bytes of a record
 
 	rows   []*matrix // that are kept
 	labels labelTable
@@ -29,45 +32,24 @@ type table struct {
 	indexed bool       // Set.Indexed
 }
 
-// openTable returns a table of r, of which no examples have been read, to be read in pieces of that size.
-func openTable(r io.Reader, name string, opt Options, size int) (*table, error) {
+// openTable returns a table of r, of which no examples have been read.
+func openTable(r io.Reader, name string, opt Options) (*table, error) {
 	f, plain, err := formatOf(r, name, opt)
 	if err != nil {
 		return nil, err
 	}
 	t := &table{name: name, opt: opt, format: f, width: opt.Dim}
-	t.text = &pieces{r: plain, whole: f.whole, size: size, most: cmp.Or(opt.Line, opt.Memory/8)}
+	t.most = cmp.Or(opt.Line, opt.Memory/8, math.MaxInt64)
+	t.text = newPieces(plain, f.whole, cmp.Or(opt.piece, pieceSize), t.most)
 	t.labels.reset()
 	_, t.indexed = f.(libsvm)
 	return t, nil
 }
 
-// readTable reads all of r in pieces of that size.
-func readTable(r io.Reader, name string, opt Options, size int) (*table, error) {
-	t, err := openTable(r, name, opt, size)
-	if err != nil {
-		return nil, err
-	}
-	bytes := int64(0)
-	err = t.each(true, func(b *block) error {
-		if bytes += b.kept.size(); opt.Memory > 0 && bytes > opt.Memory {
-			return fmt.Errorf("%s: %w: the first %d examples, more than %d bytes", name, ErrMemory, t.examples,
-				opt.Memory)
-		}
-		t.rows = append(t.rows, b.kept)
-		return nil
-	})
-	return t, err
-}
-
-// each reads what is left of the source, counts what is in its blocks, appends their labels, and hands them to
-// use. If keep is true they have a copy of their rows.
-func (t *table) each(keep bool, use func(*block) error) error {
-	for b := range blocks(t.text, t.format, keep) {
-		switch {
-		case b.err != nil:
-			return fmt.Errorf("%s:%d: reading: %w", t.name, t.lines+1, b.err)
-		case b.fault != nil:
+// each reads what is left of the source, counts what is in its blocks, appends their labels, and hands them to use.
+func (t *table) each(use func(*block) error) error {
+	for b := range blocks(t.text, t.format) {
+		if b.fault != nil {
 			return fmt.Errorf("%s:%d: %w", t.name, t.lines+b.fault.line+1, b.fault.err)
 		}
 		t.labels.append(&b.labels, t.lines)
@@ -78,6 +60,13 @@ func (t *table) each(keep bool, use func(*block) error) error {
 		if err := use(b); err != nil {
 			return err
 		}
+	}
+	err := t.text.Err()
+	if err == bufio.ErrTooLong {
+		err = fmt.Errorf("%w: it has more than %d bytes", ErrLine, t.most)
+	}
+	if err != nil {
+		return fmt.Errorf("%s:%d: reading: %w", t.name, t.lines+1, err)
 	}
 	return t.format.end(t)
 }
@@ -131,7 +120,6 @@ type Stream struct {
 
 	open  func() (io.ReadCloser, error)
 	opt   Options
-	size  int // of a part in bytes
 	dense bool
 	plus  int
 	was   *table // of the scan
@@ -139,11 +127,7 @@ type Stream struct {
 
 // Scan reads the text that open returns once, as [Read] does. Each pass of [Stream.Parts] opens it again.
 func Scan(open func() (io.ReadCloser, error), name string, opt Options) (*Stream, error) {
-	return scan(open, name, opt, pieceSize)
-}
-
-func scan(open func() (io.ReadCloser, error), name string, opt Options, size int) (*Stream, error) {
-	s := &Stream{Set: Set{Name: name}, open: open, opt: opt, size: size}
+	s := &Stream{Set: Set{Name: name}, open: open, opt: opt}
 	present, count := 0, map[int]int{}
 	t, err := s.pass(func(t *table, b *block) error {
 		present += b.matrix.present()
@@ -185,7 +169,7 @@ func (s *Stream) pass(use func(*table, *block) error) (*table, error) {
 		return nil, err
 	}
 	defer r.Close()
-	t, err := openTable(r, s.Name, s.opt, s.size)
+	t, err := openTable(r, s.Name, s.opt)
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +181,7 @@ func (s *Stream) pass(use func(*table, *block) error) (*table, error) {
 			t.labels.number(label.text, label.line)
 		}
 	}
-	return t, t.each(false, func(b *block) error { return use(t, b) })
+	return t, t.each(func(b *block) error { return use(t, b) })
 }
 
 var (

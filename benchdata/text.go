@@ -47,7 +47,7 @@ func (t Text) Generate() (*Set, error) {
 	var plane []float64
 	if t.Present < t.Dim {
 		next, rnd = t.sparse, rand.New(rand.NewPCG(t.Seed, 2))
-		plane = normals(rnd, t.Dim)
+		plane = normals(make([]float64, t.Dim), rnd)
 	}
 	examples := make([]theory.Example, t.Examples)
 	for i := range examples {
@@ -56,9 +56,8 @@ func (t Text) Generate() (*Set, error) {
 	return &Set{Name: t.String(), Examples: examples, Dim: t.Dim, Labels: [2]string{"-1", "1"}}, nil
 }
 
-// normals draws n normal numbers.
-func normals(rnd *rand.Rand, n int) []float64 {
-	x := make([]float64, n)
+// normals fills x with normal numbers.
+func normals(x []float64, rnd *rand.Rand) []float64 {
 	for i := range x {
 		x[i] = num.Normal(rnd)
 	}
@@ -68,7 +67,7 @@ func normals(rnd *rand.Rand, n int) []float64 {
 // dense draws an example with all coordinates present.
 func (t Text) dense(rnd *rand.Rand, _ []float64) theory.Example {
 	for {
-		x, sum := normals(rnd, t.Dim), 0.
+		x, sum := normals(make([]float64, t.Dim), rnd), 0.
 		for i := range x {
 			x[i] = math.Round(x[i]*1e9) / 1e9
 			sum += x[i]
@@ -89,7 +88,7 @@ func (t Text) sparse(rnd *rand.Rand, plane []float64) theory.Example {
 			index = slices.Insert(index, at, word)
 		}
 	}
-	value := normals(rnd, t.Present)
+	value := normals(make([]float64, t.Present), rnd)
 	for i, v := range value {
 		value[i] = math.Abs(v) + 0.1
 	}

@@ -2,7 +2,6 @@ package benchdata_test
 
 import (
 	"errors"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,24 +22,11 @@ func TestUSPSFacts(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(dir, "zip.train.gz"), train.Name)
 	require.Equal(t, filepath.Join(dir, "zip.test.gz"), test.Name)
-	require.Len(t, train.Examples, 7291)
-	require.Len(t, test.Examples, 2007)
 	require.Equal(t, []int{1194, 1005, 731, 658, 652, 556, 664, 645, 542, 644}, counts(train))
 	require.Equal(t, []int{359, 264, 198, 166, 200, 160, 170, 147, 166, 177}, counts(test))
 	require.Equal(t, []float64{-1, -0.631, 0.862, -0.167}, train.Examples[0].X.Value[6:10]) // by eye
-	for _, s := range []*Set{train, test} {
-		require.Equal(t, 256, s.Dim)
-		require.Equal(t, tenDigits, s.Classes)
-		requireOneMatrix(t, s)
-		least, most := math.Inf(1), math.Inf(-1)
-		for _, e := range s.Examples {
-			for _, v := range e.X.Value {
-				least, most = min(least, v), max(most, v)
-			}
-		}
-		require.EqualValues(t, -1, least)
-		require.EqualValues(t, 1, most)
-	}
+	requireDigits(t, train, 256, -1, 1)
+	requireDigits(t, test, 256, -1, 1)
 }
 
 // uspsLine is a line with the given label and first value, and 255 values of -1.

@@ -83,8 +83,8 @@ const (
 // ommFault is a γ_t below γ∗.
 func ommFault(bugs int) Predicate {
 	return func(s Stream) bool {
-		least, over := leastSqMargin(s, bugs)
-		if right, _ := leastSqMargin(s, 0); !over || least >= right {
+		_, least, over := replay(s, bugs)
+		if _, right, _ := replay(s, 0); !over || least >= right {
 			return false // the bug did no harm
 		}
 		sqGamma, separable := sqMargin(s, false)
@@ -96,12 +96,15 @@ func ommFault(bugs int) Predicate {
 	}
 }
 
-// leastSqMargin is the least γ_t² of e-OMM, and false before the opening is over.
-func leastSqMargin(s Stream, bugs int) (least float64, over bool) {
+// replay runs e-OMM in float64: its mistakes, near ties among them, the least γ_t², and whether the opening is over.
+func replay(s Stream, bugs int) (mistakes int, least float64, over bool) {
 	x, y := s.Floats()
 	v := map[int][]float64{}
 	for t := range x {
-		if v[+1] == nil || v[-1] == nil {
+		if !over {
+			if t == 0 && y[t] < 0 || t > 0 && v[y[t]] == nil {
+				mistakes++
+			}
 			if v[y[t]] == nil {
 				v[y[t]] = x[t]
 			}
@@ -110,9 +113,13 @@ func leastSqMargin(s Stream, bugs int) (least float64, over bool) {
 			}
 			continue
 		}
-		// y(w·x+b) < ‖w‖²/2 is u·z > 0, for u = v_y−v_−y and z = v_y−x
+		// y(w·x+b) = ‖u‖²/2 − u·z, for u = v_y−v_−y and z = v_y−x
 		u, z := difference(v[y[t]], v[-y[t]]), difference(v[y[t]], x[t])
-		if floats.Dot(u, z) <= 0 {
+		uz, uu := floats.Dot(u, z), sqNorm(u)
+		if uu/2-uz <= tolerance*uu {
+			mistakes++
+		}
+		if uz <= 0 {
 			continue
 		}
 		moved, other := y[t], -y[t]
@@ -127,7 +134,7 @@ func leastSqMargin(s Stream, bugs int) (least float64, over bool) {
 		v[moved] = floats.AddScaledTo(make([]float64, len(z)), v[moved], -beta, z)
 		least = min(least, sqNorm(difference(v[+1], v[-1]))/4)
 	}
-	return least, over
+	return mistakes, least, over
 }
 
 // perceptronFault is more than (R/γ∗)² mistakes.
@@ -190,7 +197,7 @@ func rommaFault(s Stream) bool {
 // decides exactly, but first looks in float64, where only a tie may be missed.
 func mistakesAbove(m int) Predicate {
 	return func(s Stream) bool {
-		if len(s.Rows) <= m || floatMistakes(s) <= m {
+		if mistakes, _, _ := replay(s, 0); mistakes <= m {
 			return false
 		}
 		_, separable := sqMargin(s, false)
@@ -230,34 +237,6 @@ func exactMistakes(s Stream) int {
 			}
 		}
 	})
-	return mistakes
-}
-
-// floatMistakes counts near ties as mistakes.
-func floatMistakes(s Stream) (mistakes int) {
-	x, y := s.Floats()
-	v := map[int][]float64{}
-	for t := range x {
-		if v[+1] == nil || v[-1] == nil {
-			if t == 0 && y[t] < 0 || t > 0 && v[y[t]] == nil {
-				mistakes++
-			}
-			if v[y[t]] == nil {
-				v[y[t]] = x[t]
-			}
-			continue
-		}
-		// y(w·x+b) = ‖u‖²/2 − u·z
-		u, z := difference(v[y[t]], v[-y[t]]), difference(v[y[t]], x[t])
-		uz, uu := floats.Dot(u, z), sqNorm(u)
-		if uu/2-uz <= tolerance*uu {
-			mistakes++
-		}
-		if uz > 0 {
-			beta := min(1, uz/sqNorm(z))
-			v[y[t]] = floats.AddScaledTo(make([]float64, len(z)), v[y[t]], -beta, z)
-		}
-	}
 	return mistakes
 }
 

@@ -76,33 +76,27 @@ func (p points) onto(frame [][]float64) points {
 }
 
 // rays are the directions of the points from the origin.
-func (p points) rays() [][]float64 {
-	var rays [][]float64
-	for _, x := range p.x {
-		rays = appendDirection(rays, slices.Clone(x))
-	}
-	return rays
-}
+func (p points) rays() [][]float64 { return directions(p.x) }
 
 // chords are the directions from point to point.
 func (p points) chords() [][]float64 {
 	var chords [][]float64
 	for t, x := range p.x {
 		for _, from := range p.x[:t] {
-			chords = appendDirection(chords, floats.SubTo(p.zero(), x, from))
+			chords = append(chords, floats.SubTo(p.zero(), x, from))
 		}
 	}
-	return chords
+	return directions(chords)
 }
 
-// appendDirection appends v/‖v‖, unless v is 0.
-func appendDirection(to [][]float64, v []float64) [][]float64 {
-	norm := num.Norm(v)
-	if norm == 0 {
-		return to
+// directions are v/‖v‖ of the vectors v that are not 0.
+func directions(vectors [][]float64) (units [][]float64) {
+	for _, v := range vectors {
+		if norm := num.Norm(v); norm != 0 {
+			units = append(units, floats.ScaleTo(make([]float64, len(v)), 1/norm, v))
+		}
 	}
-	floats.Scale(1/norm, v)
-	return append(to, v)
+	return units
 }
 
 // principal are the principal axes of directions: the frame of the greatest Σ(axis·v)² first, and the share of

@@ -19,6 +19,7 @@
 package shrink
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"math/rand/v2"
@@ -63,12 +64,6 @@ func Shrink(ctx context.Context, s Stream, violates Predicate, opt Options) Stre
 		}
 		panic("shrink: the stream does not violate the predicate")
 	}
-	if opt.Tries == 0 {
-		opt.Tries = 1500
-	}
-	if opt.Starts == 0 {
-		opt.Starts = 2
-	}
 	h := &search{
 		ctx:      ctx,
 		violates: violates,
@@ -78,8 +73,8 @@ func Shrink(ctx context.Context, s Stream, violates Predicate, opt Options) Stre
 		best:     s,
 	}
 	var ends []Stream
-	for range opt.Starts {
-		ends = append(ends, h.walk(h.collapse(h.disorder(s)), opt.Tries)...)
+	for range cmp.Or(opt.Starts, 2) {
+		ends = append(ends, h.walk(h.collapse(h.disorder(s)), cmp.Or(opt.Tries, 1500))...)
 	}
 	if opt.Rough {
 		return h.best

@@ -125,14 +125,14 @@ func (s Stream) withoutDim(i int) Stream {
 // compare orders streams by what makes them small: fewer rows, then fewer dimensions, a smaller sum of |X|, a
 // smaller denominator, fewer negative coordinates. No stream has an endless chain of smaller ones below it.
 func compare(a, b Stream) int {
-	aHigh, aLow := a.sum()
-	bHigh, bLow := b.sum()
+	aHigh, aLow, aNegative := a.sum()
+	bHigh, bLow, bNegative := b.sum()
 	return cmp.Or(
 		compareShape(a, b),
 		cmp.Compare(aHigh, bHigh),
 		cmp.Compare(aLow, bLow),
 		cmp.Compare(a.Den, b.Den),
-		cmp.Compare(a.negatives(), b.negatives()),
+		cmp.Compare(aNegative, bNegative),
 	)
 }
 
@@ -141,27 +141,19 @@ func compareShape(a, b Stream) int {
 	return cmp.Or(cmp.Compare(len(a.Rows), len(b.Rows)), cmp.Compare(a.Dim(), b.Dim()))
 }
 
-// sum is Σ|X| in 128 bits.
-func (s Stream) sum() (high, low uint64) {
+// sum is Σ|X| in 128 bits, and how many X are negative.
+func (s Stream) sum() (high, low uint64, negative int) {
 	for _, row := range s.Rows {
 		for _, v := range row.X {
 			var carry uint64
 			low, carry = bits.Add64(low, size(v), 0)
 			high += carry
-		}
-	}
-	return high, low
-}
-
-func (s Stream) negatives() (n int) {
-	for _, row := range s.Rows {
-		for _, v := range row.X {
 			if v < 0 {
-				n++
+				negative++
 			}
 		}
 	}
-	return n
+	return high, low, negative
 }
 
 // size is |v|, of the least int64 too.

@@ -23,7 +23,7 @@ var readers = []fault{
 		test: "./benchdata TestLIBSVM",
 	},
 	{
-		mistake: "the first word of a column has a feature too", file: "benchdata/csv.go",
+		mistake: "the first word of a column has a feature too", file: "benchdata/columns.go",
 		old: "of.words[column.known[w]] = -1; i > 0 {", new: "of.words[column.known[w]] = -1; i >= 0 {",
 		test: "./benchdata TestColumns",
 	},
@@ -34,7 +34,7 @@ var readers = []fault{
 	},
 	{
 		mistake: "a minus makes a number positive", file: "benchdata/libsvm.go",
-		old: "if sign == '-' {", new: "if sign == '+' {",
+		old: "signs = [2]float64{1, -1}", new: "signs = [2]float64{1, 1}",
 		test: "./benchdata TestLIBSVM",
 	},
 	{
@@ -68,7 +68,7 @@ var readers = []fault{
 		test: "./benchdata TestPiecesOfAnySize", cases: 50,
 	},
 	{
-		mistake: "the second word of a column is no feature either", file: "benchdata/csv.go",
+		mistake: "the second word of a column is no feature either", file: "benchdata/columns.go",
 		old: "-1; i > 0 {", new: "-1; i > 1 {",
 		test: "./benchdata TestColumns",
 	},
@@ -103,7 +103,7 @@ var readers = []fault{
 		test: "./benchdata TestStreamedZeros",
 	},
 	{
-		mistake: "deviations divide by n-1", file: "benchdata/standardise.go",
+		mistake: "deviations divide by n-1", file: "benchdata/transform.go",
 		old: "deviation[k] = math.Sqrt(sum / n)", new: "deviation[k] = math.Sqrt(sum / (n - 1))",
 		test: "./benchdata TestStandardise",
 	},

@@ -1,0 +1,257 @@
+package benchdata
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"marginlab/algos/expr"
+)
+
+// heading is what the first record says.
+type heading struct {
+	delimiter rune
+	width     int      // fields a record
+	header    []string // names of the columns, nil if the file has none
+	rows      int      // announced examples, 0 if the file announces none
+	classes   []string // announced names of the classes
+}
+
+// column is a column of CSV.
+type column struct {
+	role  role
+	known map[string]int // the numbers of the words in a column of them
+}
+
+// role is what a column is read as.
+type role int
+
+const (
+	values role = iota
+	words
+	labels
+	dropped
+)
+
+func (c column) kept() bool { return c.role == values || c.role == words }
+
+// maxWords is the most different words that a column may have. Each becomes a feature of
+// every example: names of people would fill the memory.
+const maxWords = 1000
+
+// start takes the number and names of the columns from the first record. It reports whether
+// that record is a header rather than an example.
+func (p *csvFile) start(record []string) (header bool) {
+	p.width = len(record)
+	if p.opt.NoHeader {
+		return false
+	}
+	if !slices.ContainsFunc(record, isNumber) {
+		p.header = record
+		return true
+	}
+	if len(record) < 4 || len(p.opt.OneHot) > 0 || slices.ContainsFunc(record[2:], isNumber) {
+		return false
+	}
+	rows, errRows := strconv.Atoi(record[0])
+	columns, errColumns := strconv.Atoi(record[1])
+	const most = 1 << 20 // more columns are not announced, but data
+	if errRows != nil || errColumns != nil || rows < 1 || columns < 1 || columns > most {
+		return false
+	}
+	p.rows, p.width, p.classes = rows, columns+1, record[2:]
+	return true
+}
+
+// choose gives the columns their roles, as the options say.
+func (p *csvFile) choose() error {
+	if p.before != nil {
+		if !reflect.DeepEqual(p.heading, p.before.heading) {
+			return errChanged
+		}
+		p.columns = p.before.columns
+		return nil
+	}
+	p.columns, p.guess = make([]column, p.width), -1
+	if p.width < 2 {
+		separators := map[rune]string{',': "commas", ';': "semicolons", '\t': "tabs", ' ': "blanks"}
+		return fmt.Errorf("one column, expected features and a label, separated by %s (or say --delimiter)",
+			cmp.Or(separators[p.delimiter], strconv.QuoteRune(p.delimiter)))
+	}
+	for _, name := range p.opt.Drop {
+		if err := p.give(name, dropped, "--drop"); err != nil {
+			return err
+		}
+	}
+	if p.opt.Label == "" {
+		p.guessLabel()
+	} else if err := p.give(p.opt.Label, labels, "--label"); err != nil {
+		return err
+	}
+	for _, name := range p.opt.OneHot {
+		if name != Auto {
+			if err := p.give(name, words, "--one-hot"); err != nil {
+				return err
+			}
+		}
+	}
+	if !slices.ContainsFunc(p.columns, column.kept) {
+		return errors.New("no column is left for features, expected at least one")
+	}
+	for c, name := range p.header {
+		// A header may be an example of nothing but words.
+		if at := slices.Index(p.header, name); at < c && len(p.opt.OneHot) > 0 {
+			return fmt.Errorf("%s is in columns %d and %d, expected a header of different names; "+
+				"if this line is an example, say --no-header", quote(name), at+1, c+1)
+		}
+	}
+	return nil
+}
+
+// give gives the column that a flag names its role.
+func (p *csvFile) give(name string, r role, flag string) error {
+	c, err := p.find(name)
+	switch {
+	case err != nil:
+		return err
+	case p.columns[c].role == labels:
+		return fmt.Errorf("column %q holds the labels, expected it not in %s (--label chooses another)", name, flag)
+	case p.columns[c].role == dropped && r != dropped:
+		return fmt.Errorf("column %q is dropped, expected it not in %s too", name, flag)
+	}
+	p.columns[c].role = r
+	return nil
+}
+
+// guessLabel chooses the column of the labels, as Options.Label says.
+func (p *csvFile) guessLabel() {
+	var usual []int
+	label := -1
+	for c, column := range p.columns {
+		if column.role == dropped {
+			continue
+		}
+		label = c
+		if p.header != nil && slices.Contains([]string{"class", "label", "target"}, strings.ToLower(p.header[c])) {
+			usual = append(usual, c)
+		}
+	}
+	if p.guess = label; len(usual) == 1 {
+		label, p.guess = usual[0], -1
+	}
+	if label >= 0 {
+		p.columns[label].role = labels
+	}
+}
+
+// find returns the column of that name or number.
+func (p *csvFile) find(name string) (int, error) {
+	at, named := -1, 0
+	for c, n := range p.header {
+		if n == name {
+			at, named = c, named+1
+		}
+	}
+	switch n, err := strconv.Atoi(name); {
+	case named == 1:
+		return at, nil
+	case named > 1:
+		return 0, fmt.Errorf("%d columns are called %q: say the number of the one that is meant", named, name)
+	case err == nil && 1 <= n && n <= p.width:
+		return n - 1, nil
+	}
+	return 0, fmt.Errorf("no column %q%s", name, cmp.Or(expr.DidYouMean(name, p.header),
+		fmt.Sprintf(", expected a number from 1 to %d or a name in the header", p.width)))
+}
+
+// column names column c in an error.
+func (p *csvFile) column(c int) string {
+	if p.header == nil {
+		return fmt.Sprintf("column %d", c+1)
+	}
+	return fmt.Sprintf("column %d (%s)", c+1, inLine(p.header[c]))
+}
+
+// called is the name of column c, or its number if it has none.
+func (p *csvFile) called(c int) string {
+	if p.header == nil {
+		return p.column(c)
+	}
+	return p.header[c]
+}
+
+// argument is what names column c on a command line.
+func (p *csvFile) argument(c int) string {
+	if p.header != nil && p.header[c] != "" && !strings.ContainsAny(p.header[c], " \t\r\n,'\"\\$()<>|&;*?!#~`") {
+		if at, err := p.find(p.header[c]); err == nil && at == c {
+			return p.header[c]
+		}
+	}
+	return strconv.Itoa(c + 1)
+}
+
+// features are what a column becomes: the one feature of a column of numbers, or for each word of
+// a column of them, by its number, a feature, −1 for the first word.
+type features struct {
+	number int
+	words  []int
+}
+
+// of returns the feature that a value is of, or −1, and what it is there.
+func (f features) of(v float64) (int, float64) {
+	if f.words == nil {
+		return f.number, v
+	}
+	return f.words[int(v)], 1
+}
+
+// end checks what t counts, and names its features: of a column of words one for each of its words
+// but the first in the order of bytes.
+func (p *csvFile) end(t *table) error {
+	switch n := t.examples; {
+	case n == 0 && t.missing > 0:
+		return fmt.Errorf("%s: no examples, expected at least one without a missing value", t.name)
+	case n == 0:
+		return noExamples(t.name, nil)
+	case p.rows != 0 && n+t.missing != p.rows:
+		return fmt.Errorf("%s: %d examples, expected %d as line %d says", t.name, n+t.missing, p.rows, p.first)
+	}
+	any := false
+	for c, column := range p.columns {
+		of := features{number: len(t.names)}
+		switch {
+		case len(column.known) > maxWords:
+			advice := fmt.Sprintf("; --drop %s leaves it out", p.argument(c))
+			if p.opt.published != nil {
+				advice = ""
+			}
+			return fmt.Errorf("%s: %s has more than %d different words, expected at most so many%s",
+				t.name, p.column(c), maxWords, advice)
+		case !column.kept():
+			continue
+		case column.role == values:
+			t.names = append(t.names, p.called(c))
+		default:
+			any, of.words = true, make([]int, len(column.known))
+			for i, w := range slices.Sorted(maps.Keys(column.known)) {
+				if of.words[column.known[w]] = -1; i > 0 {
+					of.words[column.known[w]] = len(t.names)
+					t.names = append(t.names, p.called(c)+"="+w)
+				}
+			}
+		}
+		t.columns = append(t.columns, of)
+	}
+	if t.width = len(t.names); t.width == 0 {
+		return fmt.Errorf("%s: no features are left, expected some: every column of words has one word only", t.name)
+	}
+	if !any {
+		t.columns = nil
+	}
+	return nil
+}
