@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -199,7 +200,7 @@ func (s *Spec) word() string {
 func (s *Spec) Of(classes int) *Spec {
 	of := *s
 	of.classes = classes
-	if most := integer(classes - 1); strings.Contains(s.params, "k? ") && given(s.Params, "k", most).Cmp(most) >= 0 {
+	if most := integer(classes - 1); strings.Contains(s.params, "k? ") && cmp.Or(s.Params["k"], most).Cmp(most) >= 0 {
 		of.Params = maps.Clone(s.Params)
 		of.Params["k"] = most // there are no more wrong classes
 	}
@@ -207,7 +208,7 @@ func (s *Spec) Of(classes int) *Spec {
 }
 
 // Exponent is the p of the norm that the model is in.
-func (s *Spec) Exponent() *big.Rat { return given(s.Params, "p", integer(2)) }
+func (s *Spec) Exponent() *big.Rat { return cmp.Or(s.Params["p"], integer(2)) }
 
 // IsRational reports that all numbers of the model are rational.
 func (s *Spec) IsRational() bool { return s.Has(rational) && s.Exponent().Cmp(integer(2)) == 0 }
@@ -251,14 +252,6 @@ func (s space) zero() plane { return s.constant(s.dim, 0) }
 // oneLess is 1 − a parameter.
 func (s space) oneLess(name string) *big.Rat { return new(big.Rat).Sub(integer(1), s.values[name]) }
 
-// given is a parameter, or its default.
-func given(p values, name string, otherwise *big.Rat) *big.Rat {
-	if v := p[name]; v != nil {
-		return v
-	}
-	return otherwise
-}
-
 // form is that of parameters in "alpha (0, 1]; B? (0, inf); p=2 [2, 100]; k? [1, 9] of integers; rho=1-eps". A domain
 // is an interval as written in mathematics. The last one has none: the name stands for it.
 var form = regexp.MustCompile(`(\w+)(?:=(1-\w+|[\d/]+))?(\?)?(?: ([^;]+))?`)
@@ -274,7 +267,7 @@ func (k kind) complete(of values) (values, error) {
 		}
 		switch base, isLess := strings.CutPrefix(otherwise, "1-"); {
 		case isLess:
-			all[name] = new(big.Rat).Sub(integer(1), given(all, base, integer(1)))
+			all[name] = new(big.Rat).Sub(integer(1), cmp.Or(all[base], integer(1)))
 			continue
 		case domain == "" || value == nil && otherwise != "":
 			all[name] = mustRat(otherwise)
