@@ -1,6 +1,7 @@
 package exact_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,8 +15,8 @@ func naiveOMM(t require.TestingT, keep string, dim int) *exact.NaiveOMM {
 }
 
 func naiveOMMOf(t require.TestingT, keep, rho string, dim int) *exact.NaiveOMM {
-	name := map[string]string{"all": "n-omm", "violating": "n-omm(keep=violating)"}[keep]
-	return newLearner(t, name, "rho", rho, dim).(*exact.NaiveOMM)
+	learner := map[string]string{"all": "n-omm(rho=%s)", "violating": "n-omm(keep=violating,rho=%s)"}[keep]
+	return newLearner(t, fmt.Sprintf(learner, rho), dim).(*exact.NaiveOMM)
 }
 
 func readings(t require.TestingT, dim int) map[string]*exact.NaiveOMM {

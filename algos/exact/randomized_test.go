@@ -2,7 +2,6 @@ package exact_test
 
 import (
 	"math"
-	"math/big"
 	"strings"
 	"testing"
 
@@ -14,14 +13,18 @@ import (
 
 // expectedMistakes runs the randomized classifier; r is its R, "" for none.
 func expectedMistakes(t require.TestingT, name, r string, dim int, stream []exact.Example) value {
-	params := map[string]*big.Rat{}
-	if r != "" {
-		params["R"] = rat(r)
-	}
-	result, err := runNamed(name, params, dim, stream, exact.Limit{})
+	result, err := runNamed(radius(name, r), dim, stream, exact.Limit{})
 	require.NoError(t, err)
 	require.True(t, result.Expected().Exists())
 	return result.Expected()
+}
+
+// radius is the randomized classifier of that name, with its R, "" for none.
+func radius(name, r string) string {
+	if name, word, _ := strings.Cut(strings.TrimSuffix(name, ")"), "("); r != "" {
+		return name + "(R=" + r + strings.TrimSuffix(","+word, ",") + ")"
+	}
+	return name
 }
 
 // float is the number within 2⁻⁵³, about.
