@@ -224,19 +224,6 @@ func TestInseparableStreamsAreRefused(t *testing.T) {
 	}
 }
 
-// The stream of the errata on which n-OMM, n-OMM as printed and e-OMM part.
-func TestNaiveOMMsByName(t *testing.T) {
-	last := map[string]string{}
-	for _, name := range []string{"n-omm", "n-omm(keep=violating)", "e-omm"} {
-		l := newLearner(t, name, 2)
-		require.Equal(t, 2, mustRun(t, l, parse("+1,0 --1,0 +1,5 +1/2,-2")).updates)
-		w, b := classifier(t, l)
-		last[name] = show(w) + ";" + b.RatString()
-	}
-	require.NotEqual(t, last["n-omm"], last["n-omm(keep=violating)"])
-	require.Equal(t, last["e-omm"], last["n-omm(keep=violating)"], "of three points, the nearest are on the same segment")
-}
-
 func TestWrongExamplesPanic(t *testing.T) {
 	for _, s := range settings() {
 		require.PanicsWithValue(t, "exact: label is 0, expected +1 or -1", func() { s.new(2).Step(point("1,2"), 0) })

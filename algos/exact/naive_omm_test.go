@@ -33,6 +33,11 @@ func TestPrintedNaiveOMMErrsOnWhatItDropped(t *testing.T) {
 	w, b := classifier(t, printed)
 	equalVectors(t, point("32/17,-8/17"), w, "w")
 	equal(t, num(0), b, "b")
+	efficient := newLearner(t, "e-omm", 2)
+	mustRun(t, efficient, stream)
+	wOfTwo, bOfTwo := classifier(t, efficient)
+	equalVectors(t, w, wOfTwo, "of three points, the nearest are on the same segment")
+	equal(t, b, bOfTwo, "b")
 	equal(t, rat("-8/17"), add(dot(w, point("1,5")), b), "the score of (1,5)") // −0.47
 	kept, ok := exact.MaxMargin(printed.Kept(), false)
 	require.True(t, ok)

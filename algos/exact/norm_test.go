@@ -186,25 +186,8 @@ func agree(t *testing.T, d drawn, result *result, model *exact.Spec, learner str
 	spec, err := algos.Parse(learner)
 	require.NoError(t, err)
 	twin := spec.New(d.dim)
-	for i, e := range d.stream {
-		s := twin.Step(dense(e.X), theory.Label(e.Y))
-		want := result.Steps[i]
-		if s.Opening {
-			require.Equal(t, want.Predicted, int(s.Predicted))
-			continue
-		}
-		scale := max(1, s.Norm) * 40
-		if want.Predicted != int(s.Predicted) {
-			require.InDelta(t, 0, s.Score, 1e-7*scale, "label of example %d", i+1)
-			return 0
-		}
-		if want.Updated != s.Updated {
-			limit := map[string]float64{
-				"e-omm": s.Target, "omm": s.Target / 2, "pumma": 0.9 * s.Target, "alma": s.Target / s.Norm / 2,
-			}[model.Name]
-			require.InDelta(t, limit, s.Score, 1e-7*scale, "update at example %d", i+1)
-			return 0
-		}
+	if sameDecisions(t, model, twin, result.Steps, d.stream, 40*1e-7, 1) < len(d.stream) {
+		return 0
 	}
 	w, b := lastOf(t, result, 128)
 	c := twin.State().Classifier
@@ -223,11 +206,7 @@ func agree(t *testing.T, d drawn, result *result, model *exact.Spec, learner str
 	if own := twin.State().Gamma; !math.IsNaN(own) && result.LastGamma().Exists() {
 		require.InEpsilon(t, own, middle(enclosed(t, result.LastGamma())), 1e-7, "γ_t")
 	}
-	var examples []theory.Example
-	for _, e := range d.stream {
-		examples = append(examples, theory.Example{X: dense(e.X), Y: theory.Label(e.Y)})
-	}
-	margin := max(0, c.MarginIn(spec.Norm, examples))
+	margin := max(0, c.MarginIn(spec.Norm, floats(d.stream)))
 	require.InDelta(t, margin, middle(enclosed(t, result.Margin(d.stream))), 1e-5*6, "the margin of the last classifier")
 	return 1
 }
@@ -255,19 +234,11 @@ func TestModelsInNormsKeepToTheMargin(t *testing.T) {
 				}
 				updates += result.Updates - result.OpeningUpdates
 				// the margin of the separator (u, b) that the stream was drawn with
-				spec := theory.Classifier{}
-				for _, v := range d.u {
-					f, _ := v.Float64()
-					spec.W = append(spec.W, f)
-				}
-				spec.B, _ = d.b.Float64()
-				var examples []theory.Example
-				for _, e := range d.stream {
-					examples = append(examples, theory.Example{X: dense(e.X), Y: theory.Label(e.Y)})
-				}
+				separator := theory.Classifier{W: dense(d.u).Value}
+				separator.B, _ = d.b.Float64()
 				f, _ := rat(p).Float64()
 				own := middle(enclosed(t, result.LastGamma()))
-				require.GreaterOrEqual(t, own*(1+1e-9), spec.MarginIn(vec.P(f), examples), "γ_t ≥ γ")
+				require.GreaterOrEqual(t, own*(1+1e-9), separator.MarginIn(vec.P(f), floats(d.stream)), "γ_t ≥ γ")
 				require.GreaterOrEqual(t, own*(1+1e-9), middle(enclosed(t, result.Margin(d.stream))), "γ_t ≥ the margin of w")
 			}
 			require.Greater(t, 5*updates, seeds, learner)
