@@ -122,19 +122,10 @@ func TestErrorsAndPanics(t *testing.T) {
 	require.ErrorAs(t, err, &missing)
 	_, err = maxmargin.NewSolver(2, maxmargin.Options{}).Solution()
 	require.ErrorAs(t, err, &missing)
-	s, err := maxmargin.Solve(ctx, one, 2, maxmargin.Options{Origin: true})
-	require.NoError(t, err)
-	verify(t, one, 2, true, s, 1e-12)
-
-	// Squares of 1e-170 are 0 in float64: not a claim that the hulls meet.
-	tiny := []theory.Example{{X: vec.Dense(1e-170, 0), Y: theory.Positive}, {X: vec.Dense(-1e-170, 0), Y: theory.Negative}}
-	_, err = maxmargin.Solve(ctx, tiny, 2, maxmargin.Options{})
-	require.ErrorContains(t, err, "scale the data up")
-
 	require.Panics(t, func() { maxmargin.NewSolver(-1, maxmargin.Options{}) })
-	require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{Tolerance: math.NaN()}) })
-	require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{Tolerance: -1}) })
-	require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{Tolerance: 1}) })
+	for _, tolerance := range []float64{math.NaN(), -1, 1} {
+		require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{Tolerance: tolerance}) })
+	}
 	require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{}).Keep(vec.Dense(1), 0) })
 	require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{}).Keep(vec.Dense(1, 2), 1) })
 }
