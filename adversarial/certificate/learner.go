@@ -35,14 +35,6 @@ func learnerOf(text string, own []Own) (*Learner, error) {
 	return &Learner{Spec: m}, err
 }
 
-// optimum is the name of the γ∗ that m̄(φ) is about.
-func (l *Learner) optimum() string {
-	if l.Has(exact.OwnBias) {
-		return "gamma"
-	}
-	return "gamma0"
-}
-
 // problem reads the statement of a certificate: that of a witness without its learner, whose answers are stated.
 func (c *Certificate) problem(own []Own) (*Problem, error) {
 	if !c.IsWitness() {
