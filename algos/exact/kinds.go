@@ -137,16 +137,13 @@ func Parse(text string) (*Spec, error) {
 		}
 	}
 	s, err := Find(name.String(), params)
-	switch {
-	case err != nil:
-	case lift != nil && s.Has(OwnBias):
+	if err == nil && lift != nil && s.Has(OwnBias) {
 		err = fmt.Errorf("%s has a bias of its own, expected a learner through the origin", s.Name)
-	default:
-		s.Lift = lift
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", text, err)
 	}
+	s.Lift = lift
 	return s, nil
 }
 
