@@ -105,7 +105,7 @@ func requireNoDigitLost(t *testing.T, s setting, examples []theory.Example) {
 			// PUMMA's kept examples are at its margin.
 			require.InEpsilon(t, step.Target, step.Score, within, "%s, %s: step %d decides otherwise, and at no tie", s, form, i)
 		}
-		margin := narrow(t, want.Margin(stream))
+		margin := float(t, want.Margin(stream))
 		got := marginOf(l.State().Classifier, stream)
 		lastDigit := 0.0
 		if spec.Kind.OwnBias { // of b
@@ -113,21 +113,8 @@ func requireNoDigitLost(t *testing.T, s setting, examples []theory.Example) {
 		}
 		require.InDelta(t, margin, got, within*margin+lastDigit, "margin of %s, %s", s, form)
 		if own := l.State().Gamma; !math.IsNaN(own) && want.LastGamma().Exists() {
-			gamma := narrow(t, want.LastGamma())
+			gamma := float(t, want.LastGamma())
 			require.InEpsilon(t, gamma, own, within, "γ of %s, %s", s, form)
-		}
-	}
-}
-
-// narrow is a number to the last place or so.
-func narrow(t *testing.T, r value) float64 {
-	for prec := uint(256); ; prec *= 2 {
-		x, err := r.Interval(prec)
-		require.NoError(t, err)
-		lower, _ := x.Lower().Float64()
-		upper, _ := x.Upper().Float64()
-		if upper-lower <= 1e-15*upper {
-			return upper
 		}
 	}
 }

@@ -27,16 +27,6 @@ func radius(name, r string) string {
 	return name
 }
 
-// float is the number within 2⁻⁵³, about.
-func float(t require.TestingT, r value) float64 {
-	x, err := r.Interval(200)
-	require.NoError(t, err)
-	f, _ := x.Lower().Float64()
-	g, _ := x.Upper().Float64()
-	require.InDelta(t, f, g, 1e-14*(1+math.Abs(f)))
-	return f
-}
-
 // At t = 1 each label has probability ½. At t = 2, x = (3,4) and S = x: the divisor is R²√4 = 50 and q = 25/50. At t =
 // 3, S = 2x: q = 50/(25√6); √6 R² is more than R‖S‖ = 50. At t = 4 it is against -x: wrong with (1 + 75/(25√8))/2.
 func TestRandomizedByHand(t *testing.T) {
