@@ -6,7 +6,6 @@ import (
 	"math/big"
 
 	"marginlab/algos/exact"
-	"marginlab/algos/expr"
 )
 
 // Learner is a learner of a statement. A statement about bias(L, c) is about L on the points (x, c): so are its
@@ -40,11 +39,7 @@ func (c *Certificate) problem(own []Own) (*Problem, error) {
 	if !c.IsWitness() {
 		return Compile(c.Statement, own...)
 	}
-	e, err := expr.Parse(c.Statement.Learner)
-	if err != nil {
-		return nil, fmt.Errorf("learner %w", err)
-	}
-	e, lift, err := exact.Unlift(e)
+	e, lift, err := exact.Unlift(c.Statement.Learner)
 	if err != nil {
 		return nil, fmt.Errorf("learner %w", err)
 	}

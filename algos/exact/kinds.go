@@ -110,11 +110,7 @@ func Find(name string, params map[string]*big.Rat) (*Spec, error) {
 // Parse reads an expression such as omm(rho=1/2, rule=printed), with the options in any order, or bias(pa, 1/2) of a
 // learner through the origin. Numbers are read exactly: 0.1 is 1/10.
 func Parse(text string) (*Spec, error) {
-	e, err := expr.Parse(text)
-	if err != nil {
-		return nil, err
-	}
-	e, lift, err := Unlift(e)
+	e, lift, err := Unlift(text)
 	if err != nil {
 		return nil, err
 	}
@@ -147,12 +143,13 @@ func Parse(text string) (*Spec, error) {
 	return s, nil
 }
 
-// Unlift splits the expression bias(L, c) of a learner L on the points (x, c) into L and c, which is 1 if it is
-// left out. Of any other expression c is nil.
-func Unlift(e expr.Expr) (learner expr.Expr, c *big.Rat, err error) {
+// Unlift reads the expression bias(L, c) of a learner L on the points (x, c), and splits it into L and c, which is 1 if
+// it is left out. Of any other expression c is nil.
+func Unlift(text string) (learner expr.Expr, c *big.Rat, err error) {
+	e, err := expr.Parse(text)
 	switch {
-	case e.Name != "bias":
-		return e, nil, nil
+	case err != nil || e.Name != "bias":
+		return e, nil, err
 	case len(e.Args) == 1 && e.Args[0].Key == "":
 		return e.Args[0].Value, integer(1), nil
 	case len(e.Args) != 2 || e.Args[0].Key != "" || e.Args[1].Key != "" && e.Args[1].Key != "c":
