@@ -35,16 +35,8 @@ type Certificate struct {
 	Answers     []exact.Decision `json:"answers,omitempty"` // one a step, passes after passes
 }
 
-// Multipliers prove the maximum margins that the terms are about: one an example, λ ≥ 0. With P the positive examples
-// and N the negative ones
-//
-//	with a bias:        Σ_P λ = Σ_N λ = 1,  w = Σ_P λx − Σ_N λx,  b = −½w·(Σ_P λx + Σ_N λx),
-//	                    y(w·x+b) ≥ ½‖w‖² for all, with equality where λ > 0,  γ² = ¼‖w‖²
-//	through the origin: Σλ = 1,  w = Σλyx,  b = 0,
-//	                    y w·x ≥ ‖w‖² for all, with equality where λ > 0,  γ² = ‖w‖²
-//
-// Where w = 0 the examples are not separable, and γ is 0. In a norm other than ℓ₂ the multipliers are convex, and γ
-// is between what they prove; see [exact.MarginIn].
+// Multipliers are λ ≥ 0, one an example, which prove the maximum margins that the terms are about: see [exact.Prove].
+// In a norm other than ℓ₂ they need only be convex, and γ is between what they prove: see [exact.MarginIn].
 type Multipliers struct {
 	Gamma  exact.Vector `json:"gamma,omitempty"`  // with a bias
 	Gamma0 exact.Vector `json:"gamma0,omitempty"` // through the origin

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/big"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -40,129 +41,73 @@ func printedKappa(phi string) string {
 	return "log(gamma3/gamma) / -log(r < sqrt(2)*" + q + " ? sqrt(" + phi + " + r^2/4) : sqrt(1 - " + q + "^2/r^2))"
 }
 
+// streamOf reads "+1,0 -0,1/2", of many classes "0:1,0 2:0,1/2".
+func streamOf(t testing.TB, text string) (all []exact.Example) {
+	t.Helper()
+	for e := range strings.FieldsSeq(text) {
+		label, x, many := strings.Cut(e, ":")
+		if !many {
+			label, x = e[:1]+"1", e[1:]
+		}
+		y, err := strconv.Atoi(label)
+		require.NoError(t, err)
+		all = append(all, exact.Example{X: point(t, strings.Split(x, ",")...), Y: y})
+	}
+	return all
+}
+
+// itemsOf are read from names, statements in a line, streams, and comparators of coordinates, "" for none.
+func itemsOf(t testing.TB, texts [][4]string) (all []item) {
+	t.Helper()
+	for _, text := range texts {
+		s, err := adversarial.ParseStatement(text[1])
+		require.NoError(t, err, text[0])
+		i := item{name: text[0], statement: s, stream: streamOf(t, text[2])}
+		if text[3] != "" {
+			i.comparator = point(t, strings.Split(text[3], ",")...)
+		}
+		all = append(all, i)
+	}
+	return all
+}
+
 // corpus has a certificate for each erratum that it names, and one of each form that a certificate can take.
 func corpus(t testing.TB) []item {
-	pos := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: +1} }
-	neg := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: -1} }
-	class := func(y int, x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: y} }
-	repeat := func(n int, e ...exact.Example) (all []exact.Example) {
-		for range n {
-			all = append(all, e...)
-		}
-		return all
-	}
-	pair := []exact.Example{pos("1", "0"), neg("-1", "0")}
-	return []item{
-		{
-			name: "plain", statement: Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2", Where: "r < 3"},
-			stream: []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0")},
-		},
-		{
-			name: "a strict claim that is attained", statement: Statement{Learner: "perceptron", Quantity: "mistakes", Relation: "<", Claim: "(R/gamma0)^2"},
-			stream: []exact.Example{neg("1")},
-		},
-		{
-			name: "functions",
-			statement: Statement{
-				Learner: "perceptron", Quantity: "mistakes", Where: "fall(R, 0) == 0 && excess(0) == excess_mcp(0)",
-				Claim: "excess(1/2) + excess_mcp(R/4) + fall(R, 1/4) + recursion(3*R, 2, 1) + recursion(4/3, 3/2, sqrt(2)) - 10",
-			},
-			stream: []exact.Example{neg("1")},
-		},
-		{
-			name: "a strict claim that is attained by roots", statement: Statement{Learner: "e-omm", Quantity: "sqrt(8)", Relation: ">", Claim: "Delta"},
-			stream: []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0")},
-		},
-		{
-			name:      "E0.1 ties",
-			statement: Statement{Learner: "omm(rho=0,rule=printed)", Quantity: "m(0)", Claim: printedKappa("0"), Where: "gamma > 0"},
-			stream:    append(pair, repeat(4, neg("0", "1"))...),
-		},
-		{
-			name:      "E0.1 ties, by kappa0",
-			statement: Statement{Learner: "omm(rho=0,rule=printed)", Quantity: "m(0)", Claim: "log(gamma3/gamma)/-log(kappa0(r/2, 1/2) + 0*kappa0(1, 1/4, 3/2, 2))"},
-			stream:    append(pair, repeat(4, neg("0", "1"))...),
-		},
-		{
-			name:      "a tie learned from",
-			statement: Statement{Learner: "ce-omm", Against: "omm(rho=1/2)", Quantity: "updates + their_updates", Claim: "3"},
-			stream:    append(pair, neg("0", "1"), neg("-1/2", "0")),
-		},
-		{
-			name:      "E0.3 split",
-			statement: Statement{Learner: "e-omm", Quantity: "m(0.9)", Claim: printedKappa("0.9"), Where: "r >= 1 - 9/10"},
-			stream:    append(pair, pos("9/10", "-1/10")),
-		},
-		{
-			name:      "E0.4 updates that are no mistakes",
-			statement: Statement{Learner: "perceptron", Quantity: "mistakes", Relation: ">=", Claim: "updates", Where: "r <= 1/2"},
-			stream:    repeat(3, pos("4", "1"), neg("9/2", "-1")),
-		},
-		{
-			name:      "E0.6 dropped",
-			statement: Statement{Learner: "n-omm(keep=violating)", Quantity: "errors", Claim: "0", Where: "gamma > 0"},
-			stream:    append(pair, pos("1", "5"), pos("1/2", "-2")),
-		},
-		{
-			name:       "E3.1 missing R",
-			statement:  Statement{Learner: "perceptron", Quantity: "mistakes - L1", Claim: "R^2*U^2/2 + U*sqrt(R^2*U^2/4 + L1)"},
-			stream:     []exact.Example{neg("2", "0", "0", "0"), neg("0", "2", "0", "0"), neg("0", "0", "2", "0"), neg("0", "0", "0", "2")},
-			comparator: point(t, "-1/2", "-1/2", "-1/2", "-1/2"),
-		},
-		{
-			name:       "E1.1 not scale covariant",
-			statement:  Statement{Learner: "mira", Quantity: "updates", Claim: "(R*U + sqrt(L1*U))^2"},
-			stream:     repeat(2, neg("100"), pos("100")),
-			comparator: point(t, "-1/7000"),
-		},
-		{
-			name:      "E2.1 step 4",
-			statement: Statement{Learner: "naromma(step4=printed)", Against: "a-romma", Quantity: "margin", Relation: ">=", Claim: "their_margin"},
-			stream:    []exact.Example{pos("1", "0"), pos("1/2", "0"), pos("3/5", "1")},
-		},
-		{
-			name:      "E3.2 regularizer",
-			statement: Statement{Learner: "randomized(psi=printed,R=0.3)", Quantity: "expected_mistakes", Claim: "sqrt(2*T)", Where: "R <= 1"},
-			stream:    repeat(12, pos("3/10")),
-		},
-		{
-			name:      "steps near the optimum, with ties",
-			statement: Statement{Learner: "e-omm", Against: "a-romma", Quantity: "mbar(1/2) + mbar(1) + mbar(-1/2)", Claim: "5", Where: "their_mbar(1/2) >= 1"},
-			stream:    []exact.Example{neg("0", "0"), pos("2", "2"), pos("5/2", "0"), pos("2", "0"), pos("0", "2"), pos("2", "0")},
-		},
-		{
-			name:      "an example at the origin",
-			statement: Statement{Learner: "mcp", Against: "a-romma", Quantity: "1 + m(0) + their_m(0) + mbar(0)", Claim: "0"},
-			stream:    []exact.Example{pos("1", "0"), pos("0", "0"), pos("1", "1")},
-		},
-		{
-			name:      "at rest",
-			statement: Statement{Learner: "pumma(delta=1/10)", Against: "n-omm", Quantity: "last_gamma/gamma", Claim: "9/10", Where: "T >= 6 and their_margin > 0", Passes: 40, AtRest: true, Fixed: "D"},
-			stream:    []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0")},
-		},
-		{
-			name:       "inseparable, fixed",
-			statement:  Statement{Learner: "pa-ii(C=1/2)", Quantity: "mistakes*R", Claim: "gamma0 + gamma + shortest*U", Passes: 3, Fixed: "Delta"},
-			stream:     []exact.Example{pos("1", "1"), neg("2", "2"), pos("3", "3"), neg("1", "0"), pos("0", "1")},
-			comparator: point(t, "0", "1/3"),
-		},
-		{
-			name:      "a second learner with a bias",
-			statement: Statement{Learner: "perceptron", Against: "bias(perceptron,c=2)", Quantity: "mistakes + their_mistakes + their_margin", Claim: "2", Where: "R < 2"},
-			stream:    []exact.Example{pos("1"), pos("1"), neg("1/2"), neg("1/2")},
-		},
-		{
-			name:       "many classes",
-			statement:  Statement{Learner: "amira-k-best(eps=1/2,k=2)", Quantity: "updates + margin", Claim: "U^2 + k", Where: "gamma0 > 0", Passes: 2, Classes: 4},
-			stream:     []exact.Example{class(0, "1", "0"), class(2, "0", "1"), class(3, "-1", "0"), class(2, "1", "2")},
-			comparator: point(t, "1", "0", "0", "0", "0", "1/2", "0", "0"),
-		},
-		{
-			name:      "one class",
-			statement: Statement{Learner: "romma(eps=1)", Quantity: "updates", Claim: "rho + Dminus + Dplus/R", Where: "d == 2"},
-			stream:    []exact.Example{neg("1", "0"), neg("0", "1")},
-		},
-	}
+	const triangle, pair = "-0,0 +2,2 -2,0", "+1,0 --1,0 "
+	return itemsOf(t, [][4]string{
+		{"plain", "e-omm: mistakes <= 2 where r < 3", triangle},
+		{"a strict claim that is attained", "perceptron: mistakes < (R/gamma0)^2", "-1"},
+		{"functions", "perceptron: mistakes <= excess(1/2) + excess_mcp(R/4) + fall(R, 1/4) + recursion(3*R, 2, 1) + " +
+			"recursion(4/3, 3/2, sqrt(2)) - 10 where fall(R, 0) == 0 && excess(0) == excess_mcp(0)", "-1"},
+		{"a strict claim that is attained by roots", "e-omm: sqrt(8) > Delta", triangle},
+		{"E0.1 ties", "omm(rho=0,rule=printed): m(0) <= " + printedKappa("0") + " where gamma > 0",
+			pair + "-0,1 -0,1 -0,1 -0,1"},
+		{"E0.1 ties, by kappa0", "omm(rho=0,rule=printed): m(0) <= log(gamma3/gamma)/" +
+			"-log(kappa0(r/2, 1/2) + 0*kappa0(1, 1/4, 3/2, 2))", pair + "-0,1 -0,1 -0,1 -0,1"},
+		{"a tie learned from", "ce-omm against omm(rho=1/2): updates + their_updates <= 3", pair + "-0,1 --1/2,0"},
+		{"E0.3 split", "e-omm: m(0.9) <= " + printedKappa("0.9") + " where r >= 1 - 9/10", pair + "+9/10,-1/10"},
+		{"E0.4 updates that are no mistakes", "perceptron: mistakes >= updates where r <= 1/2",
+			"+4,1 -9/2,-1 +4,1 -9/2,-1 +4,1 -9/2,-1"},
+		{"E0.6 dropped", "n-omm(keep=violating): errors <= 0 where gamma > 0", pair + "+1,5 +1/2,-2"},
+		{"E3.1 missing R", "perceptron: mistakes - L1 <= R^2*U^2/2 + U*sqrt(R^2*U^2/4 + L1)",
+			"-2,0,0,0 -0,2,0,0 -0,0,2,0 -0,0,0,2", "-1/2,-1/2,-1/2,-1/2"},
+		{"E1.1 not scale covariant", "mira: updates <= (R*U + sqrt(L1*U))^2", "-100 +100 -100 +100", "-1/7000"},
+		{"E2.1 step 4", "naromma(step4=printed) against a-romma: margin >= their_margin", "+1,0 +1/2,0 +3/5,1"},
+		{"E3.2 regularizer", "randomized(psi=printed,R=0.3): expected_mistakes <= sqrt(2*T) where R <= 1",
+			strings.Repeat("+3/10 ", 12)},
+		{"steps near the optimum, with ties", "e-omm against a-romma: mbar(1/2) + mbar(1) + mbar(-1/2) <= 5 " +
+			"where their_mbar(1/2) >= 1", "-0,0 +2,2 +5/2,0 +2,0 +0,2 +2,0"},
+		{"an example at the origin", "mcp against a-romma: 1 + m(0) + their_m(0) + mbar(0) <= 0", "+1,0 +0,0 +1,1"},
+		{"at rest", "pumma(delta=1/10) against n-omm at rest within 40 passes: last_gamma/gamma <= 9/10 " +
+			"where T >= 6 and their_margin > 0 in units of D", triangle},
+		{"inseparable, fixed", "pa-ii(C=1/2) in 3 passes: mistakes*R <= gamma0 + gamma + shortest*U in units of Delta",
+			"+1,1 -2,2 +3,3 -1,0 +0,1", "0,1/3"},
+		{"a second learner with a bias", "perceptron against bias(perceptron,c=2): " +
+			"mistakes + their_mistakes + their_margin <= 2 where R < 2", "+1 +1 -1/2 -1/2"},
+		{"many classes", "amira-k-best(eps=1/2,k=2) of 4 classes in 2 passes: updates + margin <= U^2 + k where gamma0 > 0",
+			"0:1,0 2:0,1 3:-1,0 2:1,2", "1,0,0,0,0,1/2,0,0"},
+		{"one class", "romma(eps=1): updates <= rho + Dminus + Dplus/R where d == 2", "-1,0 -0,1"},
+	})
 }
 
 // everyLearner has a statement with many terms, false on a random stream, of each exact learner.
@@ -325,46 +270,17 @@ func written(t testing.TB, c *Certificate) []byte {
 
 // inNorms has statements on learners in norms other than ℓ₂, with streams that refute them, and every kind of term.
 func inNorms(t testing.TB) []item {
-	pos := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: +1} }
-	neg := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: -1} }
-	return []item{
-		{
-			name:      "S1 in the norm of 3",
-			statement: Statement{Learner: "e-omm(p=3)", Quantity: "later_mistakes", Claim: "r < 2 ? 0 : (r-2/r)^2"},
-			stream:    []exact.Example{neg("-3", "0"), pos("2", "-2"), neg("0", "1")},
-		},
-		{
-			name:      "Novikoff in the norm of 3",
-			statement: Statement{Learner: "perceptron(p=3)", Quantity: "updates", Claim: "(R/gamma0)^2", Where: "gamma0 > 0 && p == 3"},
-			stream:    []exact.Example{pos("1", "1"), neg("-1", "1")},
-		},
-		{
-			name: "half-integers",
-			statement: Statement{
-				Learner: "pumma(delta=1/10, p=5/2)", Quantity: "T", Claim: "last_gamma/gamma + margin + m(1/2) + mbar(1/2) + gamma3/gamma", Passes: 2, Fixed: "Delta",
-			},
-			stream: []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0"), pos("3", "5/2")},
-		},
-		{
-			name: "against, from below",
-			statement: Statement{
-				Learner: "omm(rho=1/3,p=4)", Against: "perceptron(p=4)", Quantity: "mistakes + their_margin", Relation: ">=",
-				Claim: "10 + U + L1 + shortest + Dplus + Dminus + errors", Where: "r <= 3 || d == 2",
-			},
-			stream:     []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0"), pos("3", "5/2")},
-			comparator: point(t, "1/2", "-1/3"),
-		},
-		{
-			name:      "ALMA, inseparable",
-			statement: Statement{Learner: "alma(alpha=1/2,p=3)", Quantity: "updates + (p-1)", Claim: "gamma + gamma0 + 0*R"},
-			stream:    []exact.Example{pos("1", "0"), neg("2", "0"), pos("3", "0")},
-		},
-		{
-			name:      "one class",
-			statement: Statement{Learner: "perceptron(p=3/2)", Quantity: "updates", Claim: "gamma0/R"},
-			stream:    []exact.Example{pos("1", "2"), pos("2", "1/2")},
-		},
-	}
+	const four = "-0,0 +2,2 -2,0 +3,5/2"
+	return itemsOf(t, [][4]string{
+		{"S1 in the norm of 3", "e-omm(p=3): later_mistakes <= r < 2 ? 0 : (r-2/r)^2", "--3,0 +2,-2 -0,1"},
+		{"Novikoff in the norm of 3", "perceptron(p=3): updates <= (R/gamma0)^2 where gamma0 > 0 && p == 3", "+1,1 --1,1"},
+		{"half-integers", "pumma(delta=1/10, p=5/2) in 2 passes: T <= " +
+			"last_gamma/gamma + margin + m(1/2) + mbar(1/2) + gamma3/gamma in units of Delta", four},
+		{"against, from below", "omm(rho=1/3,p=4) against perceptron(p=4): mistakes + their_margin >= " +
+			"10 + U + L1 + shortest + Dplus + Dminus + errors where r <= 3 || d == 2", four, "1/2,-1/3"},
+		{"ALMA, inseparable", "alma(alpha=1/2,p=3): updates + (p-1) <= gamma + gamma0 + 0*R", "+1,0 -2,0 +3,0"},
+		{"one class", "perceptron(p=3/2): updates <= gamma0/R", "+1,2 +2,1/2"},
+	})
 }
 
 // integers are n points of ℤ^dim in [−9, 9]^dim beside a hyperplane, which may be near.

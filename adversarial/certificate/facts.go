@@ -86,32 +86,28 @@ func (f *Facts) number(e *formula.Expr) real.Number {
 
 // value is the value of a term, measured in the fixed length if there is one.
 func (f *Facts) value(t formula.Term) real.Number {
-	v, known := f.known[t.String()]
-	if known {
+	v := f.raw(t)
+	if f.Fixed == "" || !isLength(t.Name) && t.Name != "U" {
 		return v
 	}
-	v = f.raw(t)
-	if f.Fixed != "" && (isLength(t.Name) || t.Name == "U") {
-		switch unit := f.raw(formula.Term{Name: f.Fixed}); {
-		case unit.IsZero():
-			noValue(t.String(), "the unit "+f.Fixed+" is 0")
-		case t.Name == "U":
-			v = v.Mul(unit)
-		default:
-			v = must(v.Quo(unit))
-		}
+	unit := f.raw(formula.Term{Name: f.Fixed})
+	switch {
+	case unit.IsZero():
+		noValue(t.String(), "the unit "+f.Fixed+" is 0")
+	case t.Name == "U":
+		return v.Mul(unit)
 	}
-	f.known[t.String()] = v
-	return v
+	return must(v.Quo(unit))
 }
 
 // raw is the value of a term in no unit.
 func (f *Facts) raw(t formula.Term) real.Number {
-	name := "raw " + t.String()
-	if _, known := f.known[name]; !known {
-		f.known[name] = f.computed(t)
+	v, known := f.known[t.String()]
+	if !known {
+		v = f.computed(t)
+		f.known[t.String()] = v
 	}
-	return f.known[name]
+	return v
 }
 
 func (f *Facts) computed(t formula.Term) real.Number {
@@ -381,7 +377,11 @@ func (f *Facts) violates(l *Learner, i int, t formula.Term) bool {
 	case t.Name == "m":
 		return f.run(l).Within(i, t.Arg, real.Number{})
 	}
-	gamma := f.raw(formula.Term{Name: l.optimum()})
+	optimum := "gamma0"
+	if l.Has(exact.OwnBias) {
+		optimum = "gamma"
+	}
+	gamma := f.raw(formula.Term{Name: optimum})
 	return f.run(l).Within(i, t.Arg, gamma.Mul(gamma))
 }
 

@@ -6,7 +6,6 @@ import (
 	"math/big"
 
 	"marginlab/algos/exact"
-	"marginlab/algos/expr"
 )
 
 // Learner is a learner of a statement. A statement about bias(L, c) is about L on the points (x, c): so are its
@@ -35,24 +34,12 @@ func learnerOf(text string, own []Own) (*Learner, error) {
 	return &Learner{Spec: m}, err
 }
 
-// optimum is the name of the γ∗ that m̄(φ) is about.
-func (l *Learner) optimum() string {
-	if l.Has(exact.OwnBias) {
-		return "gamma"
-	}
-	return "gamma0"
-}
-
 // problem reads the statement of a certificate: that of a witness without its learner, whose answers are stated.
 func (c *Certificate) problem(own []Own) (*Problem, error) {
 	if !c.IsWitness() {
 		return Compile(c.Statement, own...)
 	}
-	e, err := expr.Parse(c.Statement.Learner)
-	if err != nil {
-		return nil, fmt.Errorf("learner %w", err)
-	}
-	e, lift, err := exact.Unlift(e)
+	e, lift, err := exact.Unlift(c.Statement.Learner)
 	if err != nil {
 		return nil, fmt.Errorf("learner %w", err)
 	}

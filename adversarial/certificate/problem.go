@@ -157,7 +157,7 @@ func (p *Problem) has(name string) error {
 	switch {
 	case l == nil:
 		return fmt.Errorf("%s, expected a second learner (against), which there is not", name)
-	case l.Answers != nil && slices.Contains(ofRun, own) && !slices.Contains(answers, own):
+	case l.Answers != nil && slices.Contains(ofRun, own) && counted[own] == nil:
 		return fmt.Errorf("%s of %s, expected a count of its answers, such as mistakes or updates: only they are exact of a learner without an exact model", name, l.Name)
 	case p.Classes > 0 && slices.Contains([]string{"gamma", "r", "D", "Dplus", "Dminus", "Delta"}, own):
 		return fmt.Errorf("%s of %s, expected a term that the differences of many classes have, such as gamma0, R or mistakes", name, l.Name)

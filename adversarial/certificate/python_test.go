@@ -128,7 +128,7 @@ func TestBothReadersReadTheSame(t *testing.T) {
 	t.Parallel()
 	plain := string(written(t, certify(t, item{
 		statement: Statement{Learner: "omm(rho=1/3)", Quantity: "updates", Claim: "0*gamma", Where: "R == 5/4"},
-		stream:    []exact.Example{{X: point(t, "5/4"), Y: 1}, {X: point(t, "-1"), Y: -1}},
+		stream:    streamOf(t, "+5/4 --1"),
 	})))
 	names, texts := map[bool][]string{}, map[bool][][]byte{}
 	for _, f := range []struct {
@@ -174,7 +174,7 @@ func TestForgeriesAreRefused(t *testing.T) {
 	t.Parallel()
 	plain := string(written(t, certify(t, item{
 		statement: Statement{Learner: "e-omm", Quantity: "updates", Claim: "0*gamma", Where: "d == 1"},
-		stream:    []exact.Example{{X: point(t, "1"), Y: 1}, {X: point(t, "-1"), Y: -1}},
+		stream:    streamOf(t, "+1 --1"),
 	})))
 	agree(t, []string{"itself"}, [][]byte{[]byte(plain)}, true)
 	var names []string

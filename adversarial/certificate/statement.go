@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -36,38 +37,35 @@ const DefaultClasses = 3
 // quantity that compares outside of parentheses is put into some, since the line has its relation first.
 func (s Statement) String() string {
 	s = s.Normal()
-	var b strings.Builder
-	b.WriteString(s.Subject())
 	if formula.Compares(s.Quantity) {
 		s.Quantity = "(" + s.Quantity + ")"
 	}
-	fmt.Fprintf(&b, ": %s %s %s", s.Quantity, s.Relation, s.Claim)
+	line := fmt.Sprintf("%s: %s %s %s", s.Subject(), s.Quantity, s.Relation, s.Claim)
 	if s.Where != "" {
-		b.WriteString(" where " + s.Where)
+		line += " where " + s.Where
 	}
 	if s.Fixed != "" {
-		b.WriteString(" in units of " + s.Fixed)
+		line += " in units of " + s.Fixed
 	}
-	return b.String()
+	return line
 }
 
 // Subject is what the statement is about: the line before its colon, as e-omm against n-omm in 2 passes.
 func (s Statement) Subject() string {
-	var b strings.Builder
-	b.WriteString(s.Learner)
+	subject := s.Learner
 	if s.Classes > 0 {
-		fmt.Fprintf(&b, " of %d classes", s.Classes)
+		subject += fmt.Sprintf(" of %d classes", s.Classes)
 	}
 	if s.Against != "" {
-		b.WriteString(" against " + s.Against)
+		subject += " against " + s.Against
 	}
 	switch {
 	case s.AtRest:
-		fmt.Fprintf(&b, " at rest within %d passes", s.Passes)
+		subject += fmt.Sprintf(" at rest within %d passes", s.Passes)
 	case s.Passes > 1:
-		fmt.Fprintf(&b, " in %d passes", s.Passes)
+		subject += fmt.Sprintf(" in %d passes", s.Passes)
 	}
-	return b.String()
+	return subject
 }
 
 // FromBelow reports whether the claim is a lower bound.
@@ -92,11 +90,6 @@ func (s Statement) Label(y int) string {
 // Normal fills in what may be left out, and writes the expressions in ASCII.
 func (s Statement) Normal() Statement {
 	s.Quantity, s.Claim, s.Where = formula.Plain(s.Quantity), formula.Plain(s.Claim), formula.Plain(s.Where)
-	if s.Relation == "" {
-		s.Relation = "<="
-	}
-	if s.Passes == 0 {
-		s.Passes = 1
-	}
+	s.Relation, s.Passes = cmp.Or(s.Relation, "<="), cmp.Or(s.Passes, 1)
 	return s
 }

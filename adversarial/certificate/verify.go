@@ -111,10 +111,8 @@ func (f *Facts) compare(v *Verdict) int {
 		return -1
 	}
 	v.Quantity, v.Claim = f.number(f.quantity), f.number(f.claim)
-	order, decided := v.Quantity.Cmp(v.Claim)
+	order := exact.Compare("", v.Quantity, v.Claim)
 	switch {
-	case !decided:
-		exact.Fail(&real.UndecidedError{Prec: f.field.Bits, Last: v.Quantity.Sub(v.Claim).Interval()})
 	case order == 0 && f.Strict():
 		return 1
 	case f.FromBelow():

@@ -15,7 +15,6 @@ var (
 	ofStream = strings.Fields("d R Dbar shortest Dplus Dminus D Delta gamma gamma0 r U L1 L2")
 	ofRun    = strings.Fields("T mistakes opening_mistakes later_mistakes updates later_updates m mbar gamma3 " +
 		"last_gamma errors margin expected_mistakes")
-	answers = strings.Fields("T mistakes opening_mistakes later_mistakes updates later_updates")
 	lengths = strings.Fields("R Dbar shortest Dplus Dminus D Delta gamma gamma0 gamma3 last_gamma margin")
 )
 

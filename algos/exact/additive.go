@@ -22,7 +22,7 @@ func newMarginPerceptron(s space) Learner { return &Perceptron{s.zero(), s.value
 func (l *Perceptron) Step(x Vector, y int) Step {
 	s := l.observe(x, y)
 	s.Limit = l.Rational(l.beta)
-	if s.Updated = compare("the update", s.Score, s.Limit) <= 0 && !x.IsZero(); s.Updated {
+	if s.Updated = Compare("the update", s.Score, s.Limit) <= 0 && !x.IsZero(); s.Updated {
 		l.plane = l.through(l.u.plus(l.Int(y), at(x)))
 	}
 	return s
@@ -83,7 +83,7 @@ func (l *Passive) Step(x Vector, y int) Step {
 	s := l.observe(x, y)
 	s.Limit = l.Rational(l.limit)
 	loss := l.Int(1).Sub(s.Score)
-	s.Updated = compare("the update", s.Score, s.Limit) <= 0 && sign("the loss", loss) > 0 && !x.IsZero()
+	s.Updated = Compare("the update", s.Score, s.Limit) <= 0 && sign("the loss", loss) > 0 && !x.IsZero()
 	if s.Updated {
 		tau := quo(loss, l.Rational(new(big.Rat).Add(x.SqNorm(), l.soft)))
 		if l.most != nil {
@@ -129,7 +129,7 @@ func (l *SecondOrder) Step(x Vector, y int) Step {
 	s.Updated = s.Mistake()
 	if l.limit != nil {
 		s.Limit = l.Rational(l.limit)
-		s.Updated = compare("the update", s.Score, s.Limit) < 0
+		s.Updated = Compare("the update", s.Score, s.Limit) < 0
 	}
 	if s.Updated = s.Updated && !x.IsZero(); !s.Updated {
 		return s

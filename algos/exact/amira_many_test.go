@@ -22,13 +22,11 @@ func TestManyAMIRAProjects(t *testing.T) {
 	for run := range 300 {
 		classes, d, k := 2+random.IntN(4), 1+random.IntN(3), 1+random.IntN(4)
 		eps := big.NewRat(1, int64(1+random.IntN(4)))
-		name, params := "amira-k-best", map[string]*big.Rat{"eps": eps, "k": big.NewRat(int64(k), 1)}
+		learner := fmt.Sprintf("amira-k-best(eps=%v,k=%d)", eps, k)
 		if run%8 == 0 {
-			name, params, k = "amira-1-best", map[string]*big.Rat{"eps": eps}, 1
+			learner, k = fmt.Sprintf("amira-1-best(eps=%v)", eps), 1
 		}
-		spec, err := exact.Find(name, params)
-		require.NoError(t, err)
-		l := spec.Of(classes).New(exact.Rationals(), d)
+		l := find(t, learner).Of(classes).New(exact.Rationals(), d)
 		for range 8 {
 			x, y := make(exact.Vector, d), random.IntN(classes)
 			for i := range x {
@@ -36,7 +34,6 @@ func TestManyAMIRAProjects(t *testing.T) {
 			}
 			before := weights(t, l, classes)
 			s := l.Step(x, y)
-			require.NoError(t, err)
 			after := weights(t, l, classes)
 
 			score := func(w []exact.Vector, z int) *big.Rat { return w[z].Dot(x) }
@@ -91,14 +88,14 @@ func TestManyAMIRAProjects(t *testing.T) {
 // A class that is none is a caller's mistake. Of M classes there are M−1 wrong ones: no more are corrected, and so few
 // are the differences of an example, each with the score of the right class less that of a wrong one.
 func TestManyClasses(t *testing.T) {
-	spec := find(t, "amira-k-best", options("eps=1/2"))
+	spec := find(t, "amira-k-best(eps=1/2)")
 	require.True(t, spec.Has(exact.ManyClasses))
-	require.False(t, find(t, "perceptron", nil).Has(exact.ManyClasses))
+	require.False(t, find(t, "perceptron").Has(exact.ManyClasses))
 	require.Nil(t, spec.Params["k"])
 	for classes := 2; classes <= 4; classes++ {
 		equal(t, num(classes-1), spec.Of(classes).Params["k"], "k")
 		for k := 1; k <= 4; k++ {
-			of := find(t, "amira-k-best", map[string]*big.Rat{"eps": rat("1/2"), "k": num(k)}).Of(classes)
+			of := find(t, fmt.Sprintf("amira-k-best(eps=1/2,k=%d)", k)).Of(classes)
 			equal(t, num(min(k, classes-1)), of.Params["k"], "k")
 		}
 		l := spec.Of(classes).New(exact.Rationals(), 2)

@@ -48,8 +48,8 @@ func beside(u []int, b, least int, bias bool, n int, r *rand.Rand) []exact.Examp
 // doubles reports whether the numbers of the learner may double in length at an
 // update, and it has too many updates for a long stream.
 func doubles(s setting) bool {
-	switch s.String() {
-	case "perceptron", "pa", "pa-i,C=1÷8", "pa-ii,C=2", "mira", "amira,eps=1÷4", "amira,eps=1÷2", "romma,eps=1", "ce-omm", "randomized", "randomized(psi=printed),R=4":
+	switch s.learner {
+	case "perceptron", "pa", "pa-i(C=1/8)", "pa-ii(C=2)", "mira", "amira(eps=1/4)", "amira(eps=1/2)", "romma(eps=1)", "ce-omm", "randomized", "randomized(psi=printed,R=4)":
 		return false
 	}
 	return true
@@ -71,10 +71,10 @@ func BenchmarkLong(b *testing.B) {
 	rapidtest.Slow(b)
 	for _, c := range longRuns() {
 		stream := c.stream()
-		b.Run("learner="+c.name, func(b *testing.B) {
+		b.Run("learner="+c.learner, func(b *testing.B) {
 			updates := 0
 			for b.Loop() {
-				result, err := runOf(find(b, c.name, options(c.params)), c.dim, stream, c.repeat, exact.Limit{})
+				result, err := runOf(find(b, c.learner), c.dim, stream, c.repeat, exact.Limit{})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -95,7 +95,7 @@ func benchmark(b *testing.B, s setting, stream []exact.Example) {
 	updates := 0
 	var l exact.Learner
 	for b.Loop() {
-		l = s.new(b, 5)
+		l = s.new(5)
 		updates = 0
 		for _, e := range stream {
 			if l.Step(e.X, e.Y).Updated {

@@ -73,13 +73,13 @@ type Step struct {
 func (s *Step) compare(what string, phi *big.Rat) int {
 	s.Limit = s.Target.Times(phi)
 	if s.beyond.Exists() {
-		return compare(what, s.beyond, s.Target.Times(new(big.Rat).Sub(phi, integer(1))))
+		return Compare(what, s.beyond, s.Target.Times(new(big.Rat).Sub(phi, integer(1))))
 	}
-	return compare(what, s.Score, s.Limit)
+	return Compare(what, s.Score, s.Limit)
 }
 
-// compare compares a with b. It panics where that is undecided.
-func compare(what string, a, b real.Number) int {
+// Compare compares a with b. It panics where that is undecided.
+func Compare(what string, a, b real.Number) int {
 	order, decided := a.Cmp(b)
 	if !decided {
 		Fail(&real.UndecidedError{Prec: a.Field().Bits, Last: a.Sub(b).Interval(), What: what})
@@ -88,11 +88,11 @@ func compare(what string, a, b real.Number) int {
 }
 
 // sign compares a with 0.
-func sign(what string, a real.Number) int { return compare(what, a, a.Field().Int(0)) }
+func sign(what string, a real.Number) int { return Compare(what, a, a.Field().Int(0)) }
 
 // atMostRoot decides a ≤ φ√b, φ of any sign and b ≥ 0, by squares.
 func atMostRoot(what string, a real.Number, phi *big.Rat, b real.Number) bool {
-	return compare(what, a.Mul(a.Abs()), b.Times(new(big.Rat).Mul(phi, new(big.Rat).Abs(phi)))) <= 0
+	return Compare(what, a.Mul(a.Abs()), b.Times(new(big.Rat).Mul(phi, new(big.Rat).Abs(phi)))) <= 0
 }
 
 // quo is a/b. It panics where b may be 0.

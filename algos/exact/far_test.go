@@ -1,7 +1,6 @@
 package exact_test
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -25,32 +24,15 @@ func TestFarFromTheOrigin(t *testing.T) {
 	if rapidtest.Long() {
 		distances = []float64{10, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7}
 	}
-	for _, s := range []setting{
-		{"e-omm", "", "", true},
-		{"ce-omm", "", "", true},
-		{"omm", "rho", "1/2", true},
-		{"n-omm", "", "", true},
-		{"pumma", "delta", "0", true},
-		{"pumma", "delta", "1/2", true},
-		{"romma", "eps", "1", false},
-		{"a-romma", "", "", false},
-		{"perceptron", "", "", false},
-		{"pa", "", "", false},
-		{"mira", "", "", false},
-		{"naromma", "", "", false},
-		{"mcp", "", "", false},
-		{"alma", "alpha", "7/10", false},
-		{"cmcp", "", "", false},
-		{"pa-i", "C", "1/4", false},
-		{"pa-ii", "C", "1/4", false},
-		{"amira", "eps", "1/2", false},
-		{"second-order", "a", "1", false},
-		{"arow", "a", "1", false},
-	} {
+	for _, s := range slices.Concat(
+		settingsOf(true, "e-omm", "ce-omm", "omm(rho=1/2)", "n-omm", "pumma(delta=0)", "pumma(delta=1/2)"),
+		settingsOf(false, "romma(eps=1)", "a-romma", "perceptron", "pa", "mira", "naromma", "mcp", "alma(alpha=7/10)", "cmcp",
+			"pa-i(C=1/4)", "pa-ii(C=1/4)", "amira(eps=1/2)", "second-order(a=1)", "arow(a=1)"),
+	) {
 		t.Run(s.String(), func(t *testing.T) {
 			t.Parallel()
 			for _, far := range distances {
-				if far > 1e3 && slices.Contains(fromSquares, s.name) {
+				if far > 1e3 && slices.Contains(fromSquares, s.Name) {
 					break
 				}
 				for seed := range rapidtest.Count(1, 1, 10) {
@@ -105,14 +87,9 @@ func requireNoDigitLost(t *testing.T, s setting, examples []theory.Example) {
 		stream = append(stream, exact.Example{X: exact.Floats(e.X.Value...), Y: int(e.Y)})
 	}
 	dim := theory.Dim(examples)
-	want, err := runOf(find(t, s.name, s.params()), dim, stream, exact.Repeat{Passes: passes}, exact.Limit{})
+	want, err := runOf(s.Spec, dim, stream, exact.Repeat{Passes: passes}, exact.Limit{})
 	require.NoError(t, err)
-	expr := s.name
-	if s.param != "" {
-		v, _ := rat(s.value).Float64()
-		expr = fmt.Sprintf("%s(%s=%v)", s.name, s.param, v)
-	}
-	spec, err := algos.Parse(expr)
+	spec, err := algos.Parse(s.learner)
 	require.NoError(t, err)
 	for _, form := range []string{"dense", "sparse"} {
 		l := spec.New(dim)
@@ -128,7 +105,7 @@ func requireNoDigitLost(t *testing.T, s setting, examples []theory.Example) {
 			// PUMMA's kept examples are at its margin.
 			require.InEpsilon(t, step.Target, step.Score, within, "%s, %s: step %d decides otherwise, and at no tie", s, form, i)
 		}
-		margin := narrow(t, want.Margin(stream))
+		margin := float(t, want.Margin(stream))
 		got := marginOf(l.State().Classifier, stream)
 		lastDigit := 0.0
 		if spec.Kind.OwnBias { // of b
@@ -136,21 +113,8 @@ func requireNoDigitLost(t *testing.T, s setting, examples []theory.Example) {
 		}
 		require.InDelta(t, margin, got, within*margin+lastDigit, "margin of %s, %s", s, form)
 		if own := l.State().Gamma; !math.IsNaN(own) && want.LastGamma().Exists() {
-			gamma := narrow(t, want.LastGamma())
+			gamma := float(t, want.LastGamma())
 			require.InEpsilon(t, gamma, own, within, "γ of %s, %s", s, form)
-		}
-	}
-}
-
-// narrow is a number to the last place or so.
-func narrow(t *testing.T, r value) float64 {
-	for prec := uint(256); ; prec *= 2 {
-		x, err := r.Interval(prec)
-		require.NoError(t, err)
-		lower, _ := x.Lower().Float64()
-		upper, _ := x.Upper().Float64()
-		if upper-lower <= 1e-15*upper {
-			return upper
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package exact_test
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 	"testing"
@@ -18,7 +19,7 @@ func TestStepsTellOfTheClassifier(t *testing.T) {
 	forEachSetting(t, func(t *rapid.T, s setting) {
 		d := streams(s.bias, s.longest()).Draw(t, "stream")
 		var mistakes, updates, opening int
-		each(t, s.new(t, d.dim), d, func(a at) {
+		each(t, s.new(d.dim), d, func(a at) {
 			f := add(dot(a.w, a.X), a.b)
 			predicted := +1
 			if f.Sign() < 0 {
@@ -32,7 +33,7 @@ func TestStepsTellOfTheClassifier(t *testing.T) {
 			if !a.Opening {
 				require.Equal(t, s.rule(a), a.Updated, "the rule")
 			}
-			if s.name != "omm(rule=printed)" && s.name != "naromma(step4=printed)" && a.Mistake() {
+			if s.Name != "omm(rule=printed)" && s.Name != "naromma(step4=printed)" && a.Mistake() {
 				require.True(t, a.Updated, "an update at each mistake")
 			}
 			if a.Mistake() {
@@ -45,7 +46,7 @@ func TestStepsTellOfTheClassifier(t *testing.T) {
 				updates++
 			}
 		})
-		tr := mustRun(t, s.new(t, d.dim), d.stream)
+		tr := mustRun(t, s.new(d.dim), d.stream)
 		require.Equal(t, []int{len(d.stream), mistakes, updates, opening}, []int{len(tr.steps), tr.mistakes, tr.updates, tr.openingMistakes})
 		require.LessOrEqual(t, opening, 2)
 	})
@@ -54,15 +55,15 @@ func TestStepsTellOfTheClassifier(t *testing.T) {
 // rule reports whether the learner must update at the step: the definition of its rule,
 // in functional margins or their squares.
 func (s setting) rule(a at) bool {
-	switch score, w := a.Score, a.w; s.name {
+	switch score, w := a.Score, a.w; s.Name {
 	case "perceptron", "mira":
 		return score.Sign() <= 0
 	case "pa", "pa-i", "pa-ii":
 		return score.Cmp(num(1)) < 0
 	case "amira":
-		return score.Cmp(sub(num(1), rat(s.value))) <= 0
+		return score.Cmp(sub(num(1), s.Params["eps"])) <= 0
 	case "romma":
-		return w.IsZero() || quo(score, square(w)).Cmp(sub(num(1), rat(s.value))) <= 0
+		return w.IsZero() || quo(score, square(w)).Cmp(sub(num(1), s.Params["eps"])) <= 0
 	case "a-romma":
 		return w.IsZero() || quo(score, square(w)).Cmp(num(1)) < 0
 	case "naromma": // g < 1/ℓ, where ℓ is ‖w‖
@@ -73,16 +74,15 @@ func (s setting) rule(a at) bool {
 	case "randomized", "randomized(psi=printed)":
 		return !a.X.IsZero()
 	case "pumma":
-		return quo(score, square(w)).Cmp(sub(num(1), rat(s.value))) < 0
+		return quo(score, square(w)).Cmp(sub(num(1), s.Params["delta"])) < 0
 	default:
 		// a_t = A/‖w‖ and γ_t = ‖w‖/2: the sign, then the squares.
-		rho := map[string]string{"e-omm": "1", "ce-omm": "0", "omm": s.value, "omm(rule=printed)": s.value,
-			"n-omm": "1", "n-omm(keep=violating)": s.value}[s.name]
+		rho := cmp.Or(map[string]*big.Rat{"e-omm": num(1), "ce-omm": num(0), "n-omm": num(1)}[s.Name], s.Params["rho"])
 		a2 := quo(mul(score, score), square(w))
-		limit2 := mul(mul(rat(rho), rat(rho)), quo(square(w), num(4)))
+		limit2 := mul(mul(rho, rho), quo(square(w), num(4)))
 		below := score.Sign() < 0 || a2.Cmp(limit2) < 0
 		tie := score.Sign() >= 0 && a2.Cmp(limit2) == 0
-		return below || tie && s.name != "omm(rule=printed)" && rho != "1"
+		return below || tie && s.Name != "omm(rule=printed)" && rho.Cmp(num(1)) != 0
 	}
 }
 
@@ -92,7 +92,7 @@ func TestPassiveMovesTheLeastToMarginOne(t *testing.T) {
 	for _, s := range only("pa", "mira", "amira") {
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(false, s.longest()).Draw(t, "stream")
-			each(t, s.new(t, d.dim), d, func(a at) {
+			each(t, s.new(d.dim), d, func(a at) {
 				if !a.Updated {
 					return
 				}
@@ -146,7 +146,7 @@ func TestROMMASolvesItsProblem(t *testing.T) {
 	for _, s := range only("romma", "a-romma") {
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(false, s.longest()).Draw(t, "stream")
-			each(t, s.new(t, d.dim), d, func(a at) {
+			each(t, s.new(d.dim), d, func(a at) {
 				if !a.Updated {
 					return
 				}
@@ -157,7 +157,7 @@ func TestROMMASolvesItsProblem(t *testing.T) {
 					return
 				}
 				_, second := requireRelaxedMargin(t, primal(a.w), z, next)
-				require.True(t, second || s.name != "romma" || s.value != "1", "both are tight at a mistake")
+				require.True(t, second || s.Name != "romma" || s.Params["eps"].Cmp(num(1)) != 0, "both are tight at a mistake")
 				// What an update adds to ‖w‖²: (1−s)²/(N − s²/U), where both are tight.
 				if second {
 					w := primal(a.w)
@@ -177,7 +177,7 @@ func TestPUMMASolvesItsProblem(t *testing.T) {
 	for _, s := range only("pumma") {
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(true, s.longest()).Draw(t, "stream")
-			l := s.new(t, d.dim).(*exact.PUMMA)
+			l := s.new(d.dim).(*exact.PUMMA)
 			var plus, less exact.Vector // x₊ and x₋ before the step
 			each(t, l, d, func(a at) {
 				nextPlus, nextMinus := l.Kept()
@@ -216,7 +216,7 @@ func TestOMMKeepsNearestPointsOfTheHulls(t *testing.T) {
 	for _, s := range only("e-omm", "ce-omm", "omm", "omm(rule=printed)") {
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(true, s.longest()).Draw(t, "stream")
-			l := s.new(t, d.dim).(*exact.OMM)
+			l := s.new(d.dim).(*exact.OMM)
 			v := map[int]exact.Vector{}
 			each(t, l, d, func(a at) {
 				plus, less := l.Certificates()
@@ -283,8 +283,8 @@ func TestTranslationsChangeNothing(t *testing.T) {
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(true, s.longest()).Draw(t, "stream")
 			by := vector(rapid.SliceOfN(rapid.IntRange(-1000, 1000), d.dim, d.dim).Draw(t, "by"))
-			moved := s.new(t, d.dim)
-			each(t, s.new(t, d.dim), d, func(a at) {
+			moved := s.new(d.dim)
+			each(t, s.new(d.dim), d, func(a at) {
 				m := mustTake(t, moved, exact.Example{X: combine(num(1), a.X, num(1), by), Y: a.Example.Y})
 				require.Equal(t, []any{a.Predicted, a.Updated}, []any{m.Predicted, m.Updated})
 				equal(t, a.Score, m.Score, "score")

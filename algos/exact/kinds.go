@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -109,11 +110,7 @@ func Find(name string, params map[string]*big.Rat) (*Spec, error) {
 // Parse reads an expression such as omm(rho=1/2, rule=printed), with the options in any order, or bias(pa, 1/2) of a
 // learner through the origin. Numbers are read exactly: 0.1 is 1/10.
 func Parse(text string) (*Spec, error) {
-	e, err := expr.Parse(text)
-	if err != nil {
-		return nil, err
-	}
-	e, lift, err := Unlift(e)
+	e, lift, err := Unlift(text)
 	if err != nil {
 		return nil, err
 	}
@@ -136,25 +133,23 @@ func Parse(text string) (*Spec, error) {
 		}
 	}
 	s, err := Find(name.String(), params)
-	switch {
-	case err != nil:
-	case lift != nil && s.Has(OwnBias):
+	if err == nil && lift != nil && s.Has(OwnBias) {
 		err = fmt.Errorf("%s has a bias of its own, expected a learner through the origin", s.Name)
-	default:
-		s.Lift = lift
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", text, err)
 	}
+	s.Lift = lift
 	return s, nil
 }
 
-// Unlift splits the expression bias(L, c) of a learner L on the points (x, c) into L and c, which is 1 if it is
-// left out. Of any other expression c is nil.
-func Unlift(e expr.Expr) (learner expr.Expr, c *big.Rat, err error) {
+// Unlift reads the expression bias(L, c) of a learner L on the points (x, c), and splits it into L and c, which is 1 if
+// it is left out. Of any other expression c is nil.
+func Unlift(text string) (learner expr.Expr, c *big.Rat, err error) {
+	e, err := expr.Parse(text)
 	switch {
-	case e.Name != "bias":
-		return e, nil, nil
+	case err != nil || e.Name != "bias":
+		return e, nil, err
 	case len(e.Args) == 1 && e.Args[0].Key == "":
 		return e.Args[0].Value, integer(1), nil
 	case len(e.Args) != 2 || e.Args[0].Key != "" || e.Args[1].Key != "" && e.Args[1].Key != "c":
@@ -199,7 +194,7 @@ func (s *Spec) word() string {
 func (s *Spec) Of(classes int) *Spec {
 	of := *s
 	of.classes = classes
-	if most := integer(classes - 1); strings.Contains(s.params, "k? ") && given(s.Params, "k", most).Cmp(most) >= 0 {
+	if most := integer(classes - 1); strings.Contains(s.params, "k? ") && cmp.Or(s.Params["k"], most).Cmp(most) >= 0 {
 		of.Params = maps.Clone(s.Params)
 		of.Params["k"] = most // there are no more wrong classes
 	}
@@ -207,7 +202,7 @@ func (s *Spec) Of(classes int) *Spec {
 }
 
 // Exponent is the p of the norm that the model is in.
-func (s *Spec) Exponent() *big.Rat { return given(s.Params, "p", integer(2)) }
+func (s *Spec) Exponent() *big.Rat { return cmp.Or(s.Params["p"], integer(2)) }
 
 // IsRational reports that all numbers of the model are rational.
 func (s *Spec) IsRational() bool { return s.Has(rational) && s.Exponent().Cmp(integer(2)) == 0 }
@@ -251,14 +246,6 @@ func (s space) zero() plane { return s.constant(s.dim, 0) }
 // oneLess is 1 − a parameter.
 func (s space) oneLess(name string) *big.Rat { return new(big.Rat).Sub(integer(1), s.values[name]) }
 
-// given is a parameter, or its default.
-func given(p values, name string, otherwise *big.Rat) *big.Rat {
-	if v := p[name]; v != nil {
-		return v
-	}
-	return otherwise
-}
-
 // form is that of parameters in "alpha (0, 1]; B? (0, inf); p=2 [2, 100]; k? [1, 9] of integers; rho=1-eps". A domain
 // is an interval as written in mathematics. The last one has none: the name stands for it.
 var form = regexp.MustCompile(`(\w+)(?:=(1-\w+|[\d/]+))?(\?)?(?: ([^;]+))?`)
@@ -274,7 +261,7 @@ func (k kind) complete(of values) (values, error) {
 		}
 		switch base, isLess := strings.CutPrefix(otherwise, "1-"); {
 		case isLess:
-			all[name] = new(big.Rat).Sub(integer(1), given(all, base, integer(1)))
+			all[name] = new(big.Rat).Sub(integer(1), cmp.Or(all[base], integer(1)))
 			continue
 		case domain == "" || value == nil && otherwise != "":
 			all[name] = mustRat(otherwise)

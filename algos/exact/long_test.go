@@ -25,11 +25,11 @@ func TestEnclosedRunsAreTheRationalOnes(t *testing.T) {
 		all, closed := 0, 0
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(s.bias, 12).Draw(t, "stream")
-			exactly := s.new(t, d.dim)
+			exactly := s.new(d.dim)
 			tr := mustRun(t, exactly, d.stream)
 			all++
 			limit := exact.Limit{Bits: 6, Prec: rapid.SampledFrom([]uint{32, 256}).Draw(t, "bits")}
-			result, err := runNamed(s.name, s.params(), d.dim, d.stream, limit)
+			result, err := runNamed(s.learner, d.dim, d.stream, limit)
 			if err != nil {
 				var undecided *real.UndecidedError
 				require.ErrorAs(t, err, &undecided)
@@ -90,32 +90,32 @@ func leastScore(w exact.Vector, b *big.Rat, stream []exact.Example) (least *big.
 func TestTiesOfWhatWasLearnedAreDecided(t *testing.T) {
 	t.Parallel()
 	limit := exact.Limit{Bits: 6, Prec: 256}
-	for _, c := range []struct{ name, params, stream string }{
-		{"e-omm", "", "+3,1,2 -0,0,0 +2,2,-1 +2,2,-1 +2,2,-1"},
-		{"e-omm", "", "+5,1 +4,7 -0,0 --1,1 +4,7 +5,1 +9/2,4 +6,-5 +4,7 --1,1 -0,0"}, // on the line too
-		{"ce-omm", "", "+3,1,2 -0,0,0 +-2,2,-1 +-2,2,-1"},
-		{"pumma", "delta=0", "+3,1,2 -0,0,0 +2,2,-1 +2,2,-1 -0,0,0 -0,1,0 -0,1,0 +2,2,-1"},
-		{"a-romma", "", "+3,1,2 +2,2,-1 +2,2,-1 -1,-2,2 -1,-2,2"},
-		{"naromma", "", "+3,1,2 +2,2,-1 +2,2,-1 -1,-2,2 -1,-2,2"},
+	for _, c := range []struct{ learner, stream string }{
+		{"e-omm", "+3,1,2 -0,0,0 +2,2,-1 +2,2,-1 +2,2,-1"},
+		{"e-omm", "+5,1 +4,7 -0,0 --1,1 +4,7 +5,1 +9/2,4 +6,-5 +4,7 --1,1 -0,0"}, // on the line too
+		{"ce-omm", "+3,1,2 -0,0,0 +-2,2,-1 +-2,2,-1"},
+		{"pumma(delta=0)", "+3,1,2 -0,0,0 +2,2,-1 +2,2,-1 -0,0,0 -0,1,0 -0,1,0 +2,2,-1"},
+		{"a-romma", "+3,1,2 +2,2,-1 +2,2,-1 -1,-2,2 -1,-2,2"},
+		{"naromma", "+3,1,2 +2,2,-1 +2,2,-1 -1,-2,2 -1,-2,2"},
 	} {
 		stream := parse(c.stream)
-		tr := mustRun(t, find(t, c.name, options(c.params)).New(exact.Rationals(), len(stream[0].X)), stream)
-		result, err := runNamed(c.name, options(c.params), len(stream[0].X), stream, limit)
-		require.NoError(t, err, "%s: %s", c.name, c.stream)
+		tr := mustRun(t, newLearner(t, c.learner, len(stream[0].X)), stream)
+		result, err := runNamed(c.learner, len(stream[0].X), stream, limit)
+		require.NoError(t, err, "%s: %s", c.learner, c.stream)
 		ties := 0
 		for i, st := range tr.steps {
-			require.Equal(t, st.Decision, result.Steps[i], "%s: step %d of %s", c.name, i+1, c.stream)
+			require.Equal(t, st.Decision, result.Steps[i], "%s: step %d of %s", c.learner, i+1, c.stream)
 			if st.Target == nil {
 				continue
 			}
 			within, err := result.Within(i, num(1))
-			require.NoError(t, err, "%s: step %d of %s", c.name, i+1, c.stream)
+			require.NoError(t, err, "%s: step %d of %s", c.learner, i+1, c.stream)
 			require.Equal(t, st.within(num(1)), within)
 			if !st.Updated && st.Score.Cmp(st.Target) == 0 {
 				ties++
 			}
 		}
-		require.Positive(t, ties, "%s: %s", c.name, c.stream)
+		require.Positive(t, ties, "%s: %s", c.learner, c.stream)
 	}
 }
 
@@ -130,7 +130,7 @@ func TestWhatIsNotOnTheLineIsNoTie(t *testing.T) {
 		{"+60,50 -0,0 +30,10 +60,50", exact.Decision{Y: 1, Predicted: 1}},
 		{"+50,-10 -0,0 +40,20 -30,50", exact.Decision{Y: -1, Predicted: 1, Updated: true}},
 	} {
-		result, err := runNamed("e-omm", nil, 2, parse(c.stream), exact.Limit{Bits: 6, Prec: 256})
+		result, err := runNamed("e-omm", 2, parse(c.stream), exact.Limit{Bits: 6, Prec: 256})
 		require.NoError(t, err, c.stream)
 		require.Equal(t, c.last, result.Steps[3], c.stream)
 		within, err := result.Within(3, num(1))
@@ -148,14 +148,14 @@ func TestLongRuns(t *testing.T) {
 		if !rapidtest.Long() {
 			c.repeat.Passes, c.updates = 6, 100
 		}
-		spec := find(t, c.name, options(c.params))
+		spec := find(t, c.learner)
 		low, err := runOf(spec, len(stream[0].X), stream, c.repeat, exact.Limit{})
-		require.NoError(t, err, c.name)
-		require.GreaterOrEqual(t, low.Updates, c.updates, c.name)
+		require.NoError(t, err, c.learner)
+		require.GreaterOrEqual(t, low.Updates, c.updates, c.learner)
 		gamma, err := low.LastGamma().Interval(128)
-		require.NoError(t, err, c.name)
+		require.NoError(t, err, c.learner)
 		margin, err := low.Margin(stream).Interval(128)
-		require.NoError(t, err, c.name)
+		require.NoError(t, err, c.learner)
 		order, decided := gamma.Cmp(margin)
 		require.True(t, decided && order > 0, "γ_t ≥ γ∗ ≥ the margin of w: %v, %v", gamma, margin)
 	}
@@ -163,20 +163,20 @@ func TestLongRuns(t *testing.T) {
 
 // longRun is a stream of integers on which a learner makes many updates.
 type longRun struct {
-	name, params string
-	bias         bool
-	dim, n       int
-	repeat       exact.Repeat
-	updates      int
+	learner string
+	bias    bool
+	dim, n  int
+	repeat  exact.Repeat
+	updates int
 }
 
 func longRuns() []longRun {
 	return []longRun{
-		{"e-omm", "", true, 12, 60, exact.Repeat{Passes: 60}, 500},
-		{"omm", "rho=9/10", true, 12, 60, exact.Repeat{Passes: 60}, 300},
-		{"a-romma", "", false, 12, 60, exact.Repeat{Passes: 60}, 500},
-		{"naromma", "", false, 12, 60, exact.Repeat{Passes: 60}, 500},
-		{"pumma", "delta=1/100", true, 12, 60, exact.Repeat{Passes: 60}, 500},
+		{"e-omm", true, 12, 60, exact.Repeat{Passes: 60}, 500},
+		{"omm(rho=9/10)", true, 12, 60, exact.Repeat{Passes: 60}, 300},
+		{"a-romma", false, 12, 60, exact.Repeat{Passes: 60}, 500},
+		{"naromma", false, 12, 60, exact.Repeat{Passes: 60}, 500},
+		{"pumma(delta=1/100)", true, 12, 60, exact.Repeat{Passes: 60}, 500},
 	}
 }
 

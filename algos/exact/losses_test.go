@@ -12,16 +12,16 @@ import (
 func TestBoundsOnLossesAndStepsHoldExactly(t *testing.T) {
 	t.Parallel()
 	forEachSetting(t, func(t *rapid.T, s setting) {
-		eps, known := map[string]*big.Rat{"pa": num(1), "mira": num(1)}[s.name]
-		if s.name == "amira" {
-			eps, known = rat(s.value), true
+		eps, known := map[string]*big.Rat{"pa": num(1), "mira": num(1)}[s.Name]
+		if s.Name == "amira" {
+			eps, known = s.Params["eps"], true
 		}
 		if !known {
 			return
 		}
 		d := streams(s.bias, s.longest()).Draw(t, "stream")
 		losses, weighted := new(big.Rat), new(big.Rat)
-		for _, st := range mustRun(t, s.new(t, d.dim), d.stream).steps {
+		for _, st := range mustRun(t, s.new(d.dim), d.stream).steps {
 			if !st.Updated {
 				continue
 			}
@@ -34,7 +34,7 @@ func TestBoundsOnLossesAndStepsHoldExactly(t *testing.T) {
 			}
 		}
 		novikoff := d.ratio(d.sqRadius()) // (R/γ)²
-		if s.name == "pa" {
+		if s.Name == "pa" {
 			atMost(t, losses, novikoff, "Σℓ² ≤ ‖u‖²R² (Crammer et al., Theorem 2)")
 			return
 		}

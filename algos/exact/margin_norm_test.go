@@ -40,12 +40,11 @@ func TestFarCoordinatesAreRefused(t *testing.T) {
 	far := func(bits uint) exact.Vector {
 		return exact.Vector{new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), bits)), num(1)}
 	}
-	p := map[string]*big.Rat{"p": num(100)}
 	for bits, refused := range map[uint]bool{1 << 20: true, 32000: false} {
 		stream := []exact.Example{{X: far(bits), Y: 1}, {X: point("0,0"), Y: -1}, {X: point("1,2"), Y: 1}}
 		_, length := exact.LengthIn(num(100), far(bits), 64)
 		_, margin := exact.MarginIn(num(100), stream, point("1,1,0"), false, 64)
-		_, run := runNamed("e-omm", p, 2, stream, exact.Limit{Prec: 128})
+		_, run := runNamed("e-omm(p=100)", 2, stream, exact.Limit{Prec: 128})
 		for _, err := range []error{length, margin, run} {
 			var long *exact.TooLongError
 			require.Equal(t, refused, errors.As(err, &long), "%v", err)

@@ -1,6 +1,7 @@
 package exact_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,8 +15,8 @@ func naiveOMM(t require.TestingT, keep string, dim int) *exact.NaiveOMM {
 }
 
 func naiveOMMOf(t require.TestingT, keep, rho string, dim int) *exact.NaiveOMM {
-	name := map[string]string{"all": "n-omm", "violating": "n-omm(keep=violating)"}[keep]
-	return newLearner(t, name, "rho", rho, dim).(*exact.NaiveOMM)
+	learner := map[string]string{"all": "n-omm(rho=%s)", "violating": "n-omm(keep=violating,rho=%s)"}[keep]
+	return newLearner(t, fmt.Sprintf(learner, rho), dim).(*exact.NaiveOMM)
 }
 
 func readings(t require.TestingT, dim int) map[string]*exact.NaiveOMM {
@@ -32,6 +33,11 @@ func TestPrintedNaiveOMMErrsOnWhatItDropped(t *testing.T) {
 	w, b := classifier(t, printed)
 	equalVectors(t, point("32/17,-8/17"), w, "w")
 	equal(t, num(0), b, "b")
+	efficient := newLearner(t, "e-omm", 2)
+	mustRun(t, efficient, stream)
+	wOfTwo, bOfTwo := classifier(t, efficient)
+	equalVectors(t, w, wOfTwo, "of three points, the nearest are on the same segment")
+	equal(t, b, bOfTwo, "b")
 	equal(t, rat("-8/17"), add(dot(w, point("1,5")), b), "the score of (1,5)") // −0.47
 	kept, ok := exact.MaxMargin(printed.Kept(), false)
 	require.True(t, ok)

@@ -1,6 +1,7 @@
 package exact_test
 
 import (
+	"fmt"
 	"maps"
 	"math/big"
 	"slices"
@@ -13,21 +14,14 @@ import (
 	"marginlab/algos/exact"
 )
 
-func (s setting) params() map[string]*big.Rat {
-	if s.param == "" {
-		return nil
-	}
-	return map[string]*big.Rat{s.param: rat(s.value)}
-}
-
 // A run by name tells what the learner itself does.
 func TestRunsByNameAreTheLearners(t *testing.T) {
 	t.Parallel()
 	forEachSetting(t, func(t *rapid.T, s setting) {
 		d := streams(s.bias, s.longest()*2/3).Draw(t, "stream")
-		l := s.new(t, d.dim)
+		l := s.new(d.dim)
 		tr := mustRun(t, l, d.stream)
-		result, err := runNamed(s.name, s.params(), d.dim, d.stream, exact.Limit{})
+		result, err := runNamed(s.learner, d.dim, d.stream, exact.Limit{})
 		require.NoError(t, err)
 		require.Equal(t, []int{1, tr.mistakes, tr.updates, tr.openingMistakes}, []int{result.Passes, result.Mistakes, result.Updates, result.OpeningMistakes})
 		openingUpdates := 0
@@ -73,21 +67,21 @@ func requireLastGamma(t require.TestingT, s setting, tr trace, l exact.Learner, 
 	var want *big.Rat
 	switch {
 	case w.IsZero():
-	case strings.Contains(s.name, "omm") && s.name != "romma" && s.name != "a-romma" && !strings.HasPrefix(s.name, "naromma"):
+	case strings.Contains(s.Name, "omm") && s.Name != "romma" && s.Name != "a-romma" && !strings.HasPrefix(s.Name, "naromma"):
 		want = quo(square(w), num(4))
-	case s.name == "romma", s.name == "a-romma", s.name == "pumma":
+	case s.Name == "romma", s.Name == "a-romma", s.Name == "pumma":
 		want = square(w) // v = w/‖w‖²
-	case strings.HasPrefix(s.name, "naromma"):
+	case strings.HasPrefix(s.Name, "naromma"):
 		want = quo(num(1), square(w))
 	}
-	require.Equal(t, want != nil, got.Exists(), s.name)
+	require.Equal(t, want != nil, got.Exists(), s.Name)
 	if want != nil {
 		equal(t, want, got.Square, "last γ²")
 	}
 }
 
 func TestRunByNameOfNaiveOMM(t *testing.T) {
-	result, err := runNamed("n-omm", nil, 2, parse("+1,0 --1,0 +1,5 +1/2,-2"), exact.Limit{})
+	result, err := runNamed("n-omm", 2, parse("+1,0 --1,0 +1,5 +1/2,-2"), exact.Limit{})
 	require.NoError(t, err)
 	equal(t, rat("529/788"), result.LastGamma().Square, "γ²") // as in TestPrintedNaiveOMMErrsOnWhatItDropped
 	equal(t, num(1), result.Gamma3().Square, "γ₃²")
@@ -96,16 +90,17 @@ func TestRunByNameOfNaiveOMM(t *testing.T) {
 
 // A run that ends with its opening, or is empty, has no γ₃.
 func TestRunsWithoutMargins(t *testing.T) {
-	result, err := runNamed("e-omm", nil, 1, parse("+1 --1"), exact.Limit{})
+	result, err := runNamed("e-omm", 1, parse("+1 --1"), exact.Limit{})
 	require.NoError(t, err)
 	require.False(t, result.Gamma3().Exists())
 	equal(t, num(1), result.LastGamma().Square, "γ² after the opening")
-	for _, name := range []string{"e-omm", "pumma", "perceptron", "mcp", "alma", "randomized", "randomized-omd"} {
-		params := map[string]map[string]*big.Rat{"pumma": {"delta": num(0)}, "alma": {"alpha": num(1)}}[name]
-		result, err := runNamed(name, params, 1, nil, exact.Limit{})
+	for _, learner := range []string{
+		"e-omm", "pumma(delta=0)", "perceptron", "mcp", "alma(alpha=1)", "randomized", "randomized-omd",
+	} {
+		result, err := runNamed(learner, 1, nil, exact.Limit{})
 		require.NoError(t, err)
 		require.False(t, result.Gamma3().Exists())
-		require.Equal(t, strings.HasPrefix(name, "randomized"), result.Expected().Exists())
+		require.Equal(t, strings.HasPrefix(learner, "randomized"), result.Expected().Exists())
 		equal(t, num(0), result.Margin(parse("+1")).Square, "margin")
 		label, err := result.Predict(point("-1"))
 		require.NoError(t, err)
@@ -118,11 +113,11 @@ func TestLongNumbersEndARun(t *testing.T) {
 	// w = 2^-150 along the first axis: ‖w‖² is long, and the score 0 of the second not
 	far := exact.Vector{new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 150)), num(0)}
 	stream := []exact.Example{{X: far, Y: 1}, {X: point("0,1"), Y: 1}}
-	_, err := runNamed("pa", nil, 2, stream, exact.Limit{Bits: 200})
+	_, err := runNamed("pa", 2, stream, exact.Limit{Bits: 200})
 	var long *exact.TooLongError
 	require.ErrorAs(t, err, &long)
 	require.EqualError(t, err, "example 2: a number of 301 bits, expected at most 200")
-	_, err = runNamed("pa", nil, 2, stream, exact.Limit{Bits: 301})
+	_, err = runNamed("pa", 2, stream, exact.Limit{Bits: 301})
 	require.NoError(t, err)
 }
 
@@ -141,7 +136,7 @@ func TestRepeats(t *testing.T) {
 		{exact.Repeat{Passes: 4, Rest: true}, 4, ""},
 		{exact.Repeat{Passes: 3, Rest: true}, 3, "a change in each of 3 passes, expected a pass without"},
 	} {
-		result, err := runOf(find(t, "perceptron", nil), 2, stream, c.repeat, exact.Limit{})
+		result, err := runOf(find(t, "perceptron"), 2, stream, c.repeat, exact.Limit{})
 		if c.fault != "" {
 			require.EqualError(t, err, c.fault)
 			continue
@@ -150,13 +145,13 @@ func TestRepeats(t *testing.T) {
 		require.Equal(t, c.passes, result.Passes)
 		require.Len(t, result.Steps, 2*c.passes)
 	}
-	result, err := runOf(find(t, "perceptron", nil), 2, stream, exact.Repeat{Passes: 9, Rest: true}, exact.Limit{})
+	result, err := runOf(find(t, "perceptron"), 2, stream, exact.Repeat{Passes: 9, Rest: true}, exact.Limit{})
 	require.NoError(t, err)
 	w, _ := lastOf(t, result, 64)
 	equalVectors(t, point("-1,2"), exact.Vector{w[0].Lower(), w[1].Upper()}, "w")
 	require.Equal(t, 5, result.Updates)
 	for _, name := range []string{"cmcp", "ce-omm", "mira"} {
-		result, err := runOf(find(t, name, nil), 2, stream, exact.Repeat{Passes: 50, Rest: true}, exact.Limit{})
+		result, err := runOf(find(t, name), 2, stream, exact.Repeat{Passes: 50, Rest: true}, exact.Limit{})
 		require.NoError(t, err)
 		last := result.Steps[len(result.Steps)-2:]
 		require.False(t, last[0].Updated || last[1].Updated)
@@ -173,50 +168,57 @@ func TestParams(t *testing.T) {
 		}
 		return strings.Join(s, " ")
 	}
-	for _, c := range []struct{ name, given, want string }{
-		{"e-omm", "", "p=2 rho=1"}, {"ce-omm", "p=3", "p=3 rho=0"}, {"n-omm", "", "p=2 rho=1"}, {"n-omm", "rho=1/3", "p=2 rho=1/3"},
-		{"n-omm(keep=violating)", "", "p=2 rho=1"},
-		{"omm", "rho=1/3", "p=2 rho=1/3"}, {"omm(rule=printed)", "rho=1/3", "p=2 rho=1/3"},
-		{"romma", "eps=1/4", "eps=1/4 rho=3/4"}, {"a-romma", "", "eps=0 rho=1"},
-		{"naromma", "", "rho=1"}, {"naromma(step4=printed)", "", "rho=1"},
-		{"pumma", "delta=1/100", "delta=1/100 p=2 rho=99/100"},
-		{"mira", "", "eps=1"}, {"amira", "eps=1/4", "eps=1/4"},
-		{"perceptron", "", "p=2"}, {"pa", "", ""}, {"pa-i", "C=7", "C=7"},
-		{"cmcp", "", "rho=0"}, {"mcp", "", "rho=1/2"}, {"mcp", "rho=1/4", "rho=1/4"}, {"mcp(rule=strict)", "", "rho=1/2"},
-		{"alma", "alpha=1/2", "alpha=1/2 p=2"}, {"randomized", "R=5", "R=5 p=2"}, {"randomized(psi=printed)", "", "p=2"}, {"randomized-omd", "R=5", "R=5 p=2"},
+	for _, c := range [][2]string{
+		{"e-omm", "p=2 rho=1"}, {"ce-omm(p=3)", "p=3 rho=0"}, {"n-omm", "p=2 rho=1"}, {"n-omm(rho=1/3)", "p=2 rho=1/3"},
+		{"n-omm(keep=violating)", "p=2 rho=1"}, {"omm(rho=1/3)", "p=2 rho=1/3"}, {"omm(rule=printed,rho=1/3)", "p=2 rho=1/3"},
+		{"romma(eps=1/4)", "eps=1/4 rho=3/4"}, {"a-romma", "eps=0 rho=1"},
+		{"naromma", "rho=1"}, {"naromma(step4=printed)", "rho=1"}, {"pumma(delta=1/100)", "delta=1/100 p=2 rho=99/100"},
+		{"mira", "eps=1"}, {"amira(eps=1/4)", "eps=1/4"}, {"perceptron", "p=2"}, {"pa", ""}, {"pa-i(C=7)", "C=7"},
+		{"cmcp", "rho=0"}, {"mcp", "rho=1/2"}, {"mcp(rho=1/4)", "rho=1/4"}, {"mcp(rule=strict)", "rho=1/2"},
+		{"alma(alpha=1/2)", "alpha=1/2 p=2"}, {"randomized(R=5)", "R=5 p=2"}, {"randomized(psi=printed)", "p=2"},
+		{"randomized-omd(R=5)", "R=5 p=2"},
 	} {
-		given := map[string]*big.Rat{}
-		if name, value, ok := strings.Cut(c.given, "="); ok {
-			given[name] = rat(value)
-		}
-		before := show(given)
-		got := find(t, c.name, given).Params
-		require.Equal(t, c.want, show(got), c.name)
-		require.Equal(t, before, show(given), "the given ones stay")
+		require.Equal(t, c[1], show(find(t, c[0]).Params), c[0])
 	}
-	_, err := exact.Find("e-omm", map[string]*big.Rat{"rho": num(1)})
-	require.EqualError(t, err, `learner "e-omm": expected the parameters p in [1.02, 100] (or none)`)
-	require.False(t, find(t, "mcp", nil).IsRational())
-	require.False(t, find(t, "e-omm", map[string]*big.Rat{"p": num(3)}).IsRational())
-	require.True(t, find(t, "e-omm", nil).IsRational())
-	for _, c := range []struct {
-		name   string
-		params map[string]*big.Rat
-		want   string
-	}{
-		{"pa-i", map[string]*big.Rat{"C": num(0)}, `learner "pa-i": parameter C is 0, expected it in (0, inf)`},
-		{"alma", nil, `learner "alma": expected the parameters alpha in (0, 1], B in (0, inf) (or none), C in (0, inf) (or none), p in [2, 100] (or none)`},
-		{"alma", map[string]*big.Rat{"alpha": num(1), "q": num(2)}, `learner "alma": expected the parameters alpha in (0, 1], B in (0, inf) (or none), C in (0, inf) (or none), p in [2, 100] (or none)`},
-		{"alma", map[string]*big.Rat{"alpha": num(1), "p": rat("3/2")}, `learner "alma": parameter p is 3/2, expected it in [2, 100]`},
-		{"e-omm", map[string]*big.Rat{"p": num(1)}, `learner "e-omm": parameter p is 1, expected it in [1.02, 100]`},
-		{"n-omm", map[string]*big.Rat{"p": num(3)}, `learner "n-omm": parameter p is 3, expected it in [2, 2]`},
-		{"randomized", map[string]*big.Rat{"R": num(-1)}, `learner "randomized": parameter R is -1, expected it in [0, inf)`},
-		{"randomized", map[string]*big.Rat{"seed": num(1)},
-			`learner "randomized": expected the parameters R in [0, inf) (or none), p in [2, 2] (or none)`},
-		{"randomized-omd", map[string]*big.Rat{"p": num(3)},
-			`learner "randomized-omd": parameter p is 3, expected it in [2, 2]`},
+	given := map[string]*big.Rat{"delta": num(0)}
+	_, err := exact.Find("pumma", given)
+	require.NoError(t, err)
+	require.Equal(t, "delta=0", show(given), "the given ones stay")
+	require.False(t, find(t, "mcp").IsRational())
+	require.False(t, find(t, "e-omm(p=3)").IsRational())
+	require.True(t, find(t, "e-omm").IsRational())
+}
+
+func TestFaultsOfParametersAreNamed(t *testing.T) {
+	const (
+		omm  = `learner "omm": expected the parameters rho in [0, 1], p in [1.02, 100] (or none)`
+		alma = `learner "alma": expected the parameters alpha in (0, 1], ` +
+			`B in (0, inf) (or none), C in (0, inf) (or none), p in [2, 100] (or none)`
+	)
+	for learner, want := range map[string]string{
+		"pa(C=1)":             `learner "pa": 1 parameters given, expected none`,
+		"pa-i(C=0)":           `learner "pa-i": parameter C is 0, expected it in (0, inf)`,
+		"omm":                 omm,
+		"omm(eps=1)":          omm,
+		"omm(rho=1,eps=1)":    omm,
+		"omm(rho=-1/9)":       `learner "omm": parameter rho is -1/9, expected it in [0, 1]`,
+		"e-omm(rho=1)":        `learner "e-omm": expected the parameters p in [1.02, 100] (or none)`,
+		"e-omm(p=1)":          `learner "e-omm": parameter p is 1, expected it in [1.02, 100]`,
+		"n-omm(p=3)":          `learner "n-omm": parameter p is 3, expected it in [2, 2]`,
+		"romma(eps=10/9)":     `learner "romma": parameter eps is 10/9, expected it in [0, 1]`,
+		"pumma(delta=1)":      `learner "pumma": parameter delta is 1, expected it in [0, 1)`,
+		"amira(eps=10/9)":     `learner "amira": parameter eps is 10/9, expected it in [0, 1]`,
+		"alma":                alma,
+		"alma(alpha=1,q=2)":   alma,
+		"alma(alpha=1,p=3/2)": `learner "alma": parameter p is 3/2, expected it in [2, 100]`,
+		"randomized(R=-1)":    `learner "randomized": parameter R is -1, expected it in [0, inf)`,
+		"randomized(seed=1)":  `learner "randomized": expected the parameters R in [0, inf) (or none), p in [2, 2] (or none)`,
+		"randomized-omd(p=3)": `learner "randomized-omd": parameter p is 3, expected it in [2, 2]`,
 	} {
-		_, err := runNamed(c.name, c.params, 2, nil, exact.Limit{})
-		require.EqualError(t, err, c.want)
+		_, err := exact.Parse(learner)
+		require.EqualError(t, err, fmt.Sprintf("%q: %s", learner, want))
 	}
+	_, err := exact.Parse("bias(svm, 1)")
+	require.ErrorContains(t, err, `"bias(svm, 1)": no exact learner is called "svm", `+
+		"expected one of perceptron, margin-perceptron, romma, a-romma")
 }

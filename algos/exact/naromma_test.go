@@ -15,8 +15,8 @@ func TestNAROMMAIsAggressiveROMMA(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		d := streams(false, 18).Draw(t, "stream")
-		romma := newLearner(t, "a-romma", "", "", d.dim).(*exact.ROMMA)
-		l := newLearner(t, "naromma", "", "", d.dim).(*exact.NAROMMA)
+		romma := newLearner(t, "a-romma", d.dim).(*exact.ROMMA)
+		l := newLearner(t, "naromma", d.dim).(*exact.NAROMMA)
 		each(t, l, d, func(a at) {
 			s := mustTake(t, romma, a.Example)
 			require.Equal(t, []any{s.Predicted, s.Updated}, []any{a.Predicted, a.Updated})
@@ -32,10 +32,10 @@ func TestNAROMMAIsAggressiveROMMA(t *testing.T) {
 func TestStep4TurnsNAROMMA(t *testing.T) {
 	stream := parse("+1,0 +1/2,0 +3/5,1")
 	cross := func(name string) *big.Rat {
-		l := newLearner(t, name, "", "", 2)
+		l := newLearner(t, name, 2)
 		mustRun(t, l, stream)
 		w, _ := classifier(t, l)
-		romma := newLearner(t, "a-romma", "", "", 2)
+		romma := newLearner(t, "a-romma", 2)
 		mustRun(t, romma, stream)
 		v, _ := classifier(t, romma)
 		return sub(mul(w[0], v[1]), mul(w[1], v[0]))
@@ -48,10 +48,10 @@ func TestStep4TurnsNAROMMA(t *testing.T) {
 func TestNAROMMAFollowsFigure1(t *testing.T) {
 	t.Parallel()
 	for _, s := range only("naromma", "naromma(step4=printed)") {
-		t.Run(s.name, rapid.MakeCheck(func(t *rapid.T) {
+		t.Run(s.Name, rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(false, 18).Draw(t, "stream")
 			least := d.ratio(num(1)) // 1/γ²
-			each(t, s.new(t, d.dim), d, func(a at) {
+			each(t, s.new(d.dim), d, func(a at) {
 				if !a.Updated {
 					return
 				}

@@ -28,7 +28,7 @@ func TestNearTiesOfLongNumbers(t *testing.T) {
 	tried := 0
 	for _, s := range only("a-romma", "pumma", "e-omm", "omm") {
 		learned := func() (l exact.Learner, past []exact.Example) {
-			l = s.new(t, 3)
+			l = s.new(3)
 			for _, e := range integers(3, 60, s.bias) {
 				past = append(past, e)
 				if mustTake(t, l, e); rational(t, l.SqNorm()).Denom().BitLen() > bits {
@@ -59,7 +59,7 @@ func TestNearTiesOfLongNumbers(t *testing.T) {
 					want := mustTake(t, twin, e)
 					equal(t, score, want.Score, what)
 					require.Equal(t, score.Sign()*y >= 0, want.Predicted == 1, what)
-					result, err := runNamed(s.name, s.params(), 3, append(past[:len(past):len(past)], e), exact.Limit{Prec: 256})
+					result, err := runNamed(s.learner, 3, append(past[:len(past):len(past)], e), exact.Limit{Prec: 256})
 					require.NoError(t, err, what)
 					require.Equal(t, want.Decision, result.Steps[len(past)], what)
 					for _, phi := range []string{"0", "1/2", "1"} {
@@ -86,7 +86,7 @@ func TestWithinOfAnotherMargin(t *testing.T) {
 	wide := func(f real.Field) real.Number {
 		return f.Enclosed(real.NewInterval(f.Bits, num(0)).To(real.NewInterval(f.Bits, num(4))))
 	}
-	result, err := runNamed("e-omm", nil, 2, stream, exact.Limit{Prec: 256})
+	result, err := runNamed("e-omm", 2, stream, exact.Limit{Prec: 256})
 	require.NoError(t, err)
 	_, err = result.WithinOf(2, num(1), wide)
 	var undecided *real.UndecidedError
@@ -98,7 +98,7 @@ func TestWithinOfAnotherMargin(t *testing.T) {
 	within, err = result.WithinOf(2, num(1), known(num(1)))
 	require.NoError(t, err)
 	require.True(t, within)
-	result, err = runNamed("perceptron", nil, 2, stream, exact.Limit{})
+	result, err = runNamed("perceptron", 2, stream, exact.Limit{})
 	require.NoError(t, err)
 	within, err = result.WithinOf(2, num(1), known(num(100)))
 	require.NoError(t, err)

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"math/big"
 
 	"marginlab/theory/real"
@@ -91,7 +92,7 @@ type lottery struct {
 }
 
 func newLottery(s space) lottery {
-	sqR := squareOf(given(s.values, "R", new(big.Rat)))
+	sqR := squareOf(cmp.Or(s.values["R"], new(big.Rat)))
 	return lottery{sqR: sqR, running: sqR.Sign() == 0, expected: s.Int(0)}
 }
 

@@ -1,7 +1,6 @@
 package exact_test
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"testing"
@@ -45,18 +44,13 @@ func TestRandomizedClassifiersHaveTheOddsOfFloats(t *testing.T) {
 		for _, r := range []string{"", "2", "7/2"} {
 			t.Run(name+" "+r, rapid.MakeCheck(func(t *rapid.T) {
 				d := streams(false, rapidtest.Count(20, 20, 30)).Draw(t, "stream")
-				text, params := name, options("")
-				if r != "" {
-					v, _ := rat(r).Float64()
-					text, params = fmt.Sprintf("%s(R=%v)", name, v), options("R="+r)
-				}
-				spec, err := algos.Parse(text)
+				spec, err := algos.Parse(radius(name, r))
 				require.NoError(t, err)
 				twin, want := spec.New(d.dim), 0.0
 				for _, e := range d.stream {
 					want += (1 - twin.Step(dense(e.X), theory.Label(e.Y)).Score) / 2
 				}
-				result, err := runNamed(name, params, d.dim, d.stream, exact.Limit{})
+				result, err := runNamed(radius(name, r), d.dim, d.stream, exact.Limit{})
 				require.NoError(t, err)
 				require.InDelta(t, want, float(t, result.Expected()), 1e-9*want)
 				if name == "randomized" {
@@ -77,7 +71,7 @@ func TestRandomizedClassifiersHaveTheOddsOfFloats(t *testing.T) {
 func TestToss(t *testing.T) {
 	t.Parallel()
 	stream := parse("+3,4 +3,4 --3,-4") // q = 0, ½ and −2/√6 by FTRL with R = 5
-	result, err := runNamed("randomized", options("R=5"), 2, stream, exact.Limit{})
+	result, err := runNamed("randomized(R=5)", 2, stream, exact.Limit{})
 	require.NoError(t, err)
 	small := new(big.Rat).SetFrac64(1, 1<<60)
 	minus := rat("91751709536136") // 10¹⁵(1 − 2/√6)/2 is 91751709536136.98…

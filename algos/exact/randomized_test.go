@@ -2,7 +2,6 @@ package exact_test
 
 import (
 	"math"
-	"math/big"
 	"strings"
 	"testing"
 
@@ -14,24 +13,18 @@ import (
 
 // expectedMistakes runs the randomized classifier; r is its R, "" for none.
 func expectedMistakes(t require.TestingT, name, r string, dim int, stream []exact.Example) value {
-	params := map[string]*big.Rat{}
-	if r != "" {
-		params["R"] = rat(r)
-	}
-	result, err := runNamed(name, params, dim, stream, exact.Limit{})
+	result, err := runNamed(radius(name, r), dim, stream, exact.Limit{})
 	require.NoError(t, err)
 	require.True(t, result.Expected().Exists())
 	return result.Expected()
 }
 
-// float is the number within 2⁻⁵³, about.
-func float(t require.TestingT, r value) float64 {
-	x, err := r.Interval(200)
-	require.NoError(t, err)
-	f, _ := x.Lower().Float64()
-	g, _ := x.Upper().Float64()
-	require.InDelta(t, f, g, 1e-14*(1+math.Abs(f)))
-	return f
+// radius is the randomized classifier of that name, with its R, "" for none.
+func radius(name, r string) string {
+	if name, word, _ := strings.Cut(strings.TrimSuffix(name, ")"), "("); r != "" {
+		return name + "(R=" + r + strings.TrimSuffix(","+word, ",") + ")"
+	}
+	return name
 }
 
 // At t = 1 each label has probability ½. At t = 2, x = (3,4) and S = x: the divisor is R²√4 = 50 and q = 25/50. At t =

@@ -93,7 +93,7 @@ func (l *NAROMMA) Step(x Vector, y int) Step {
 		switch {
 		case l.step4 && sign("x along w", across) == 0:
 			return s
-		case compare("g ≥ ℓN", s.Score, nl) >= 0: // step 6
+		case Compare("g ≥ ℓN", s.Score, nl) >= 0: // step 6
 		case across.IsZero(): // z = −αw
 			failInfeasible()
 		default: // step 7

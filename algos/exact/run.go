@@ -23,13 +23,6 @@ func (l Limit) OrDefault() Limit {
 	return Limit{cmp.Or(l.Bits, 1<<16), cmp.Or(l.Prec, 1<<12), cmp.Or(l.Context, context.Background())}
 }
 
-// ask fails with the error of the context.
-func (l Limit) ask() {
-	if err := l.Context.Err(); err != nil {
-		Fail(err)
-	}
-}
-
 // Decide calls f with a precision that is doubled until f decides all that it asks. Whatever f makes,
 // it makes anew. The error is what f panics with (see [Try]), at the limit a *[real.UndecidedError].
 func Decide(limit Limit, f func(prec uint)) error {
@@ -172,7 +165,9 @@ func (s *Spec) Run(prec uint, dim int, stream []Example, repeat Repeat, limit Li
 }
 
 func (r *Run) step(e Example, limit Limit) {
-	limit.ask()
+	if err := limit.Context.Err(); err != nil {
+		Fail(err)
+	}
 	sqGamma := r.sqGamma
 	if !sqGamma.Exists() {
 		sqGamma = r.Learner.SqGamma()
@@ -222,7 +217,7 @@ func (r *Run) Toss(i int, coin *big.Rat) (label int) {
 	turn := new(big.Rat).Sub(new(big.Rat).Add(coin, coin), integer(1))
 	inStep(i+1, func() {
 		odds := r.Steps[i].Odds
-		if label = -1; compare("the label", odds, odds.Field().Rational(turn)) > 0 {
+		if label = -1; Compare("the label", odds, odds.Field().Rational(turn)) > 0 {
 			label = +1
 		}
 	})

@@ -104,6 +104,19 @@ func (v value) Interval(prec uint) (x real.Interval, err error) {
 	return x, err
 }
 
+// float is the number, of at least 0, to the last place or so.
+func float(t require.TestingT, v value) float64 {
+	for prec := uint(256); ; prec *= 2 {
+		x, err := v.Interval(prec)
+		require.NoError(t, err)
+		lower, _ := x.Lower().Float64()
+		upper, _ := x.Upper().Float64()
+		if upper-lower <= 1e-15*upper {
+			return upper
+		}
+	}
+}
+
 func (v value) rational() (*big.Rat, bool) {
 	var a real.Number
 	_ = exact.Try(func() { a = v.of(v.Run) })

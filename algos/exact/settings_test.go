@@ -1,7 +1,6 @@
 package exact_test
 
 import (
-	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -12,96 +11,73 @@ import (
 	"marginlab/algos/exact"
 )
 
-func newLearner(t require.TestingT, name, param, value string, dim int) exact.Learner {
-	return find(t, name, options(param+"="+value)).New(exact.Rationals(), dim)
-}
-
-func find(t require.TestingT, name string, params map[string]*big.Rat) *exact.Spec {
-	s, err := exact.Find(name, params)
+// find reads a model.
+func find(t require.TestingT, learner string) *exact.Spec {
+	s, err := exact.Parse(learner)
 	require.NoError(t, err)
 	return s
 }
 
-// options reads "rho=1/2,p=3".
-func options(s string) map[string]*big.Rat {
-	params := map[string]*big.Rat{}
-	for option := range strings.SplitSeq(s, ",") {
-		if name, value, ok := strings.Cut(option, "="); ok && name != "" {
-			params[name] = rat(value)
-		}
-	}
-	return params
+func newLearner(t require.TestingT, learner string, dim int) exact.Learner {
+	return find(t, learner).New(exact.Rationals(), dim)
 }
 
 // runNamed runs a learner, once over the stream.
-func runNamed(name string, params map[string]*big.Rat, dim int, stream []exact.Example, limit exact.Limit) (*result, error) {
-	s, err := exact.Find(name, params)
+func runNamed(learner string, dim int, stream []exact.Example, limit exact.Limit) (*result, error) {
+	s, err := exact.Parse(learner)
 	if err != nil {
 		return nil, err
 	}
 	return runOf(s, dim, stream, exact.Repeat{}, limit)
 }
 
-// setting is a learner to test, with its parameter.
+// setting is a learner to test, by its expression.
 type setting struct {
-	name, param, value string
-	bias               bool
+	*exact.Spec
+	learner string
+	bias    bool
 }
 
 func settings() []setting {
-	return []setting{
-		{"perceptron", "", "", false},
-		{"pa", "", "", false},
-		{"mira", "", "", false},
-		{"amira", "eps", "1/4", false},
-		{"amira", "eps", "1/2", false},
-		{"pa-i", "C", "1/8", false},
-		{"pa-ii", "C", "2", false},
-		{"romma", "eps", "1", false},
-		{"romma", "eps", "1/2", false},
-		{"a-romma", "", "", false},
-		{"naromma", "", "", false},
-		{"naromma(step4=printed)", "", "", false},
-		{"randomized", "", "", false},
-		{"randomized(psi=printed)", "R", "4", false},
-		{"pumma", "delta", "0", true},
-		{"pumma", "delta", "1/2", true},
-		{"pumma", "delta", "3/4", true},
-		{"e-omm", "", "", true},
-		{"ce-omm", "", "", true},
-		{"omm", "rho", "1/2", true},
-		{"omm(rule=printed)", "rho", "1/2", true},
-		{"omm(rule=printed)", "rho", "0", true},
-		{"n-omm", "", "", true},
-		{"n-omm(keep=violating)", "rho", "1/2", true},
+	return slices.Concat(
+		settingsOf(false, "perceptron", "pa", "mira", "amira(eps=1/4)", "amira(eps=1/2)", "pa-i(C=1/8)", "pa-ii(C=2)",
+			"romma(eps=1)", "romma(eps=1/2)", "a-romma", "naromma", "naromma(step4=printed)",
+			"randomized", "randomized(psi=printed,R=4)"),
+		settingsOf(true, "pumma(delta=0)", "pumma(delta=1/2)", "pumma(delta=3/4)", "e-omm", "ce-omm", "omm(rho=1/2)",
+			"omm(rule=printed,rho=1/2)", "omm(rule=printed,rho=0)", "n-omm", "n-omm(keep=violating,rho=1/2)"))
+}
+
+// settingsOf are learners, with a bias or through the origin.
+func settingsOf(bias bool, learners ...string) (all []setting) {
+	for _, learner := range learners {
+		s, err := exact.Parse(learner)
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, setting{s, learner, bias})
 	}
+	return all
 }
 
 // only are the settings of these names.
 func only(names ...string) []setting {
-	return slices.DeleteFunc(settings(), func(s setting) bool { return !slices.Contains(names, s.name) })
+	return slices.DeleteFunc(settings(), func(s setting) bool { return !slices.Contains(names, s.Name) })
 }
 
-func (s setting) String() string {
-	if s.param == "" {
-		return s.name
-	}
-	return s.name + "," + s.param + "=" + strings.ReplaceAll(s.value, "/", "÷")
-}
+func (s setting) String() string { return strings.ReplaceAll(s.learner, "/", "÷") }
 
 // longest is the number of examples that a stream may have: at each update of
 // ROMMA, PUMMA and OMM the numbers' length may double, or more.
 func (s setting) longest() int {
-	switch s.name {
+	switch s.Name {
 	case "perceptron", "pa", "pa-i", "pa-ii", "mira", "amira", "randomized", "randomized(psi=printed)":
 		return 45
 	}
 	return 18
 }
 
-func (s setting) new(t require.TestingT, dim int) exact.Learner {
-	return newLearner(t, s.name, s.param, s.value, dim)
-}
+// new makes the learner over the rational numbers.
+func (s setting) new(dim int) exact.Learner { return s.New(exact.Rationals(), dim) }
 
 func forEachSetting(t *testing.T, f func(t *rapid.T, s setting)) {
 	for _, s := range settings() {

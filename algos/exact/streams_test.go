@@ -84,19 +84,19 @@ func (d drawn) sqRadius() *big.Rat {
 // edges are the edge cases of a learner's rule, which the streams that it is tested on must reach.
 func (s setting) edges() []string {
 	edges := []string{"score 0", "mistake"}
-	if !strings.HasPrefix(s.name, "randomized") && s.name != "pa-ii" { // its y(w·x) is seldom 1
+	if !strings.HasPrefix(s.Name, "randomized") && s.Name != "pa-ii" { // its y(w·x) is seldom 1
 		edges = append(edges, "at the limit")
 	}
-	switch s.name {
+	switch s.Name {
 	case "romma", "a-romma", "pumma", "e-omm", "ce-omm", "omm":
 		edges = append(edges, "interior")
 	}
-	switch s.String() {
-	case "romma,eps=1", "ce-omm", "mira", "perceptron", "omm(rule=printed),rho=0", "randomized", "randomized(psi=printed),R=4":
+	switch s.learner {
+	case "romma(eps=1)", "ce-omm", "mira", "perceptron", "omm(rule=printed,rho=0)", "randomized", "randomized(psi=printed,R=4)":
 	default:
 		edges = append(edges, "margin update")
 	}
-	switch s.name {
+	switch s.Name {
 	case "a-romma", "pumma", "e-omm", "omm":
 		edges = append(edges, "end of the segment")
 	}
@@ -114,7 +114,7 @@ func TestStreamsReachTheEdges(t *testing.T) {
 		}
 		for seed := 0; seed < 400 && len(missing) > 0; seed++ {
 			d := streams(s.bias, s.longest()).Example(seed)
-			l := s.new(t, d.dim)
+			l := s.new(d.dim)
 			for _, e := range d.stream {
 				before, _ := classifier(t, l)
 				st := mustTake(t, l, e)

@@ -17,10 +17,10 @@ import (
 // where the lesser does not suffice, it says so.
 func TestPrecisionsAgree(t *testing.T) {
 	t.Parallel()
-	forEachEnclosed(t, func(t *rapid.T, l enclosedLearner) {
+	forEachEnclosed(t, func(t *rapid.T, l setting) {
 		d := streams(false, 45).Draw(t, "stream")
 		prec := rapid.SampledFrom([]uint{8, 16, 128}).Draw(t, "bits")
-		low, err := runNamed(l.name, l.params, d.dim, d.stream, exact.Limit{Prec: prec})
+		low, err := runNamed(l.learner, d.dim, d.stream, exact.Limit{Prec: prec})
 		if err != nil {
 			var undecided *real.UndecidedError
 			require.ErrorAs(t, err, &undecided)
@@ -44,7 +44,7 @@ func TestPrecisionsAgree(t *testing.T) {
 // alone, and without the last example, in 64 bits, all is decided.
 func TestUndecidableTiesAreTold(t *testing.T) {
 	stream := parse("+1,0,0,0,0 +-1/2,1,0,0,0 +-1/2,0,1,0,0 +0,0,0,1,0 +0,0,0,0,1 +0,0,0,1,-1")
-	_, err := runNamed("cmcp", nil, 5, stream, exact.Limit{Prec: 300})
+	_, err := runNamed("cmcp", 5, stream, exact.Limit{Prec: 300})
 	var undecided *real.UndecidedError
 	require.ErrorAs(t, err, &undecided)
 	require.Equal(t, []any{6, "the label", uint(300)}, []any{undecided.Step, undecided.What, undecided.Prec})
@@ -52,11 +52,11 @@ func TestUndecidableTiesAreTold(t *testing.T) {
 	require.Regexp(t, `^example 6: the label: exact: the sign of a number in \[-.*\] is undecided at a precision of 300 bits$`, err.Error())
 
 	roots := slices.Delete(slices.Clone(stream), 2, 3)
-	result, err := runNamed("cmcp", nil, 5, roots, exact.Limit{Prec: 64})
+	result, err := runNamed("cmcp", 5, roots, exact.Limit{Prec: 64})
 	require.NoError(t, err)
 	require.Equal(t, exact.Decision{Y: 1, Predicted: 1, Updated: true}, result.Steps[4], "a tie")
 
-	result, err = runNamed("cmcp", nil, 5, stream[:5], exact.Limit{Prec: 64})
+	result, err = runNamed("cmcp", 5, stream[:5], exact.Limit{Prec: 64})
 	require.NoError(t, err)
 	_, err = result.Predict(stream[5].X)
 	require.ErrorAs(t, err, &undecided)
@@ -75,11 +75,11 @@ func TestUndecidableTiesAreTold(t *testing.T) {
 // Multiples of one direction are one number, rational or not: θ = x̂ of an example that is repeated is
 // known, and the ties of its margin with γ_k are decided.
 func TestTiesAlongOneDirectionAreDecided(t *testing.T) {
-	result, err := runNamed("alma", options("alpha=1/2"), 1, parse(strings.Repeat("+1 ", 9)), exact.Limit{Prec: 256})
+	result, err := runNamed("alma(alpha=1/2)", 1, parse(strings.Repeat("+1 ", 9)), exact.Limit{Prec: 256})
 	require.NoError(t, err)
 	require.Equal(t, 8, result.Updates, "1 ≤ (1−α)γ_k = √(8/k) up to k = 8")
 	// θ is ½, and less by η_2; then more, until it is 1 again.
-	result, err = runNamed("alma", options("alpha=1/2,B=8,C=1/2"), 1, parse("+1 -1 +1 +1 +1 +1"), exact.Limit{Prec: 256})
+	result, err = runNamed("alma(alpha=1/2,B=8,C=1/2)", 1, parse("+1 -1 +1 +1 +1 +1"), exact.Limit{Prec: 256})
 	require.NoError(t, err)
 	w, _ := lastOf(t, result, 64)
 	equalVectors(t, point("1,1"), exact.Vector{w[0].Lower(), w[0].Upper()}, "w")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"marginlab/algos/maxmargin"
+	"marginlab/benchdata"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -36,16 +37,13 @@ func BenchmarkSolve(b *testing.B) {
 
 // BenchmarkSolveFile does so for data sets, the larger ones sparse.
 func BenchmarkSolveFile(b *testing.B) {
-	for _, c := range []struct {
-		name string
-		read func(b *testing.B) []theory.Example
-	}{
-		{"sonar", func(b *testing.B) []theory.Example { return table(b, "uci/Sonar.csv.gz", "M") }},
-		{"agaricus", func(b *testing.B) []theory.Example { return libsvm(b, "libsvm/agaricus.txt.train.gz") }},
-		{"rcv1", func(b *testing.B) []theory.Example { return libsvm(b, "libsvm/rcv1_small.svm.gz") }},
+	for _, c := range []struct{ name, file, positive string }{
+		{"sonar", "uci/Sonar.csv.gz", "M"},
+		{"agaricus", "libsvm/agaricus.txt.train.gz", ""},
+		{"rcv1", "libsvm/rcv1_small.svm.gz", ""},
 	} {
 		b.Run("file="+c.name, func(b *testing.B) {
-			examples := c.read(b)
+			examples := data(b, c.file, benchdata.Options{Positive: c.positive})
 			benchmarkSolve(b, examples, theory.Dim(examples), maxmargin.Options{})
 		})
 	}

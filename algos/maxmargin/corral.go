@@ -52,19 +52,19 @@ func (c *corral) reset() { c.member, c.root.N = c.member[:0], 0 }
 // rooted reports whether R is of all members.
 func (c *corral) rooted() bool { return c.root.N == len(c.member) }
 
-// enter appends point i with a weight, without R.
-func (c *corral) enter(i int, lambda float64) {
+// add appends point i with a weight, without R.
+func (c *corral) add(i int, lambda float64) {
 	c.member = append(c.member, member{id: i, hull: c.hull[i], lambda: lambda})
 }
 
-// insert appends point i with weight 0. It reports false, and leaves the corral as it was, if the point is in the
+// insert appends point i with a weight. It reports false, and leaves the corral as it was, if the point is in the
 // affine hulls to working precision.
-func (c *corral) insert(i int) bool {
-	if !c.factor(i, dependent) {
-		return false
+func (c *corral) insert(i int, lambda float64) bool {
+	entered := c.factor(i, dependent)
+	if entered {
+		c.add(i, lambda)
 	}
-	c.enter(i, 0)
-	return true
+	return entered
 }
 
 // exchange lets point i, which is in the affine hulls of the corral, take the place of a member, and w stays where it
@@ -80,9 +80,7 @@ func (c *corral) exchange(i int) {
 	}
 	c.reweigh(f, -t)
 	c.remove(first)
-	if c.insert(i) {
-		c.member[len(c.member)-1].lambda = t
-	} else { // dependent on the others too: these take t over
+	if !c.insert(i, t) { // dependent on the others too: these take t over
 		c.reweigh(c.fit(i), t)
 	}
 }

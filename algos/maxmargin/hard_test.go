@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos/maxmargin"
 	"marginlab/internal/rapidtest"
@@ -39,11 +40,7 @@ func hardStreams(rng *rand.Rand, d int) []hard {
 	add(tol, base, "cloud")
 	add(tol, rapidtest.Mapped(base, d, far), "cloud, far from the origin")
 	for _, unit := range []float64{1e-130, 1e-100, 1e100, 1e145} {
-		add(tol, rapidtest.Mapped(base, d, func(x []float64) {
-			for i := range x {
-				x[i] *= unit
-			}
-		}), "cloud in units of %g", unit)
+		add(tol, rapidtest.Mapped(base, d, func(x []float64) { floats.Scale(unit, x) }), "cloud in units of %g", unit)
 	}
 	for _, gamma := range []float64{1e-2, 1e-4, 1e-6, 1e-9, 1e-12} {
 		thin := rapidtest.Mapped(base, d, func(x []float64) { x[0] = math.Copysign(gamma*(1+math.Abs(x[0])), x[0]) })
@@ -61,9 +58,7 @@ func hardStreams(rng *rand.Rand, d int) []hard {
 			x[0] = math.Copysign(1, x[0]) + gamma*rng.NormFloat64()
 		}), d), "two hyperplanes, rough by %g", gamma)
 		add(tol, rapidtest.Mapped(base, d, func(x []float64) {
-			for i := range x {
-				x[i] *= gamma
-			}
+			floats.Scale(gamma, x)
 			x[0] += math.Copysign(1, x[0])
 		}), "two clusters of relative size %g", gamma)
 		tight := rapidtest.Mapped(base, d, func(x []float64) {

@@ -32,9 +32,9 @@ import (
 // At 0 the map from u to w, w_i ∝ sign(u_i)|u_i|^{p−1}, is infinitely steep for p < 2: in float64 no u has a w of a
 // small gap there, but w has such a u.
 type power struct {
-	norm, dual vec.Norm
-	p, q       float64
-	tolerance  float64
+	norm      vec.Lp
+	dual      vec.Norm
+	tolerance float64
 
 	work   []member // the working set, with the weights of u and the scores of w; the first points of the hulls come first
 	corral []member // of the last model
@@ -57,10 +57,7 @@ const (
 )
 
 func newPower(norm vec.Lp, dim int, tolerance float64) *power {
-	p := &power{
-		norm: norm, dual: norm.Dual(), p: norm.P, q: norm.P / (norm.P - 1), tolerance: tolerance,
-		u: make([]float64, dim), w: make([]float64, dim),
-	}
+	p := &power{norm: norm, dual: norm.Dual(), tolerance: tolerance, u: make([]float64, dim), w: make([]float64, dim)}
 	p.prices.reset(p.w)
 	return p
 }
@@ -223,28 +220,28 @@ func (p *power) refresh(s *Solver) {
 // h_i says nothing, by as much as is left to gain (Adil, Peng and Sachdeva 2019).
 func (p *power) step(ctx context.Context, s *Solver) error {
 	d := len(p.u)
-	x, r, scale := p.u, p.p, p.upper
-	if p.p < 2 { // the length of w that goes with ‖w‖ = 1; a bound of 0 says nothing
-		x, r, scale = p.w, p.q, max(p.lower, 1e-3*p.upper)
+	x, r, scale, onDual := p.u, p.norm.P, p.upper, p.norm.P < 2
+	if onDual { // the length of w that goes with ‖w‖ = 1; a bound of 0 says nothing
+		x, r, scale = p.w, r/(r-1), max(p.lower, 1e-3*p.upper)
 	}
 	gap := min(1, max(p.gap()/p.upper, unit))
 	pad := float64((r - 2) * num.Pow(gap/float64(d), (r-2)/r))
 	root, model := make([]float64, d), NewSolver(d, Options{Origin: s.origin, Tolerance: 1e-3 * max(gap, p.tolerance)})
 	for i, x := range x {
-		if p.p >= 2 {
+		if !onDual {
 			x /= scale
 		}
 		phi := math.Copysign(num.Pow(math.Abs(x), r-1), x)
 		h := float64((r-1)*num.Pow(math.Abs(x), r-2)) + pad
 		t := phi - float64(h*x)
 		root[i] = 1 / math.Sqrt(h)
-		if p.p >= 2 {
+		if !onDual {
 			t, root[i] = x-phi/h, math.Sqrt(h)
 		}
 		model.u0[i] = root[i] * (s.u0[i]/scale - t)
 	}
 
-	model.metric, model.plain = true, !s.dense // u₀ is that of points without a shift
+	model.metric = true // its u₀ is that of points without a shift
 	for _, m := range p.work {
 		e := s.given[m.id]
 		image, y := e.X.Clone(), 1.0

@@ -63,17 +63,6 @@ type Options struct {
 	Origin bool
 }
 
-// tolerance is the relative gap to stop at. It panics on one that is not in [0, 1).
-func (o Options) tolerance() float64 {
-	if !(o.Tolerance >= 0 && o.Tolerance < 1) {
-		panic("maxmargin: the tolerance is not in [0, 1)")
-	}
-	if o.Tolerance == 0 {
-		return DefaultTolerance
-	}
-	return o.Tolerance
-}
-
 // Weight is the convex weight of an example, which is named by its position in the order given, from 0 on and counted
 // over both classes.
 type Weight struct {

@@ -80,20 +80,7 @@ func honest(t require.TestingT, n normed, examples []theory.Example, u []float64
 	} else if err == nil {
 		tol = min(1, max(maxmargin.DefaultTolerance, 1e-14*longest(examples)/s.Gamma))
 	}
-	var meet *maxmargin.NotSeparableError
-	var hidden *maxmargin.UndecidedError
-	switch {
-	case err == nil:
-		verifyIn(t, n.measure, examples, len(u), origin, s, tol)
-		require.LessOrEqual(t, known, s.Gamma*(1+1e3*n.precision))
-	case errors.As(err, &meet):
-		witnessIn(t, n.measure, examples, len(u), meet, origin, n.reach())
-		require.LessOrEqual(t, known, meet.Distance+blur)
-	default:
-		require.ErrorAs(t, err, &hidden)
-		require.Positive(t, hidden.Upper)
-		require.LessOrEqual(t, known, hidden.Upper*(1+1e3*n.precision))
-	}
+	ended(t, n, examples, len(u), origin, known, tol, blur, s, err)
 }
 
 // However small the margin, the solver ends, and honestly: all examples at once and one at a time, with a bias and

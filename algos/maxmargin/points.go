@@ -16,7 +16,7 @@ import (
 type points struct {
 	dim    int
 	origin bool // all points are of one hull, else each class is of one
-	plain  bool // points stay as they are, however dense
+	metric bool // of a model of a problem in ℓp: sparse points stay so, and u₀ is another than o₊ − o₋
 	dense  bool
 	given  []theory.Example
 	hull   []int
@@ -46,7 +46,7 @@ func (p *points) keep(x vec.Vector, y theory.Label) {
 	}
 	n, k := len(p.given), int(1-y)/2
 	if n == 0 {
-		p.dense = !p.plain && (!x.IsSparse() || thin*len(x.Index) >= p.dim)
+		p.dense = !x.IsSparse() || !p.metric && thin*len(x.Index) >= p.dim
 		for k := range p.shift {
 			p.shift[k] = resize(p.shift[k], p.dim)
 			clear(p.shift[k])

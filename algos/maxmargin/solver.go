@@ -1,6 +1,7 @@
 package maxmargin
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -38,7 +39,6 @@ type Solver struct {
 	pool      []int // the points that are priced between two scans of all
 
 	settled    bool
-	metric     bool // solves a model of a problem in ℓp: u₀ is another than o₊ − o₋
 	u0, w      []float64
 	sq, length float64 // ‖w‖² and ‖w‖
 	stale      bool    // are ‖w‖² and the scores: w has changed
@@ -63,6 +63,10 @@ func NewSolver(dim int, opt Options) *Solver {
 	if dim < 0 {
 		panic("maxmargin: negative dimension")
 	}
+	if !(opt.Tolerance >= 0 && opt.Tolerance < 1) {
+		panic("maxmargin: the tolerance is not in [0, 1)")
+	}
+	opt.Tolerance = cmp.Or(opt.Tolerance, DefaultTolerance)
 	if opt.Norm == nil {
 		opt.Norm = vec.L2{}
 	}
@@ -84,7 +88,7 @@ func NewSolver(dim int, opt Options) *Solver {
 func (s *Solver) Reset() {
 	s.points.reset()
 	s.corral.reset()
-	s.pool, s.settled, s.failed, s.tolerance = s.pool[:0], false, nil, s.opt.tolerance()
+	s.pool, s.settled, s.failed, s.tolerance = s.pool[:0], false, nil, s.opt.Tolerance
 	switch n := s.opt.Norm.(type) {
 	case vec.L2:
 	case vec.Lp:
@@ -201,9 +205,7 @@ func (s *Solver) start(members []member) {
 		s.sigma = 1
 	}
 	for _, m := range members {
-		if s.insert(m.id) {
-			s.member[len(s.member)-1].lambda = m.lambda
-		}
+		s.insert(m.id, m.lambda)
 	}
 	s.refresh()
 }
@@ -358,7 +360,7 @@ func (s *Solver) enter(points [2]int) {
 			s.sigma = s.scale
 			s.refactor()
 		}
-		if s.insert(i) {
+		if s.insert(i, 0) {
 			s.member[len(s.member)-1].score, entered = s.dot(i, s.w), true
 		} else {
 			beside = i

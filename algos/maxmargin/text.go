@@ -169,7 +169,7 @@ func (a *ascent) leave() {
 	a.corral.reset()
 	for i, v := range a.alpha {
 		if v > 0 {
-			a.corral.enter(i, v)
+			a.add(i, v)
 			a.scale = max(a.scale, a.norm[i])
 		}
 	}

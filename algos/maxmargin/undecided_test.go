@@ -17,25 +17,32 @@ import (
 	"marginlab/theory/vec"
 )
 
-// ending requires one of the three honest ends of data that rounding is too much for, and returns the solution of the
-// first: a certificate, however wide its gap; a witness; or undecided, with an interval that reaches at least up to a
-// margin that is known.
+// ending requires an honest end of data that rounding is too much for, and returns a solution: see ended.
 func ending(t *testing.T, examples []theory.Example, d int, origin bool, known float64) (*maxmargin.Solution, error) {
 	t.Helper()
 	s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Origin: origin})
+	ended(t, everyNorm()[0], examples, d, origin, known, 1, math.Inf(1), s, err)
+	return s, err
+}
+
+// ended requires one of the three honest ends: a certificate, within a gap; a witness, of hulls that are not farther
+// apart by a margin that is known than the blur; or undecided, with an interval that reaches at least up to it.
+func ended(t require.TestingT, n normed, examples []theory.Example, d int, origin bool, known, gap, blur float64,
+	s *maxmargin.Solution, err error) {
 	var meet *maxmargin.NotSeparableError
 	var hidden *maxmargin.UndecidedError
 	switch {
 	case err == nil:
-		verify(t, examples, d, origin, s, 1)
-		require.LessOrEqual(t, known, s.Gamma*(1+1e-12))
+		verifyIn(t, n.measure, examples, d, origin, s, gap)
+		require.LessOrEqual(t, known, s.Gamma*(1+1e3*n.precision))
 	case errors.As(err, &meet):
-		witness(t, examples, d, meet, origin, rounding)
+		witnessIn(t, n.measure, examples, d, meet, origin, n.reach())
+		require.LessOrEqual(t, known, meet.Distance+blur)
 	default:
 		require.ErrorAs(t, err, &hidden)
-		require.LessOrEqual(t, known, hidden.Upper*(1+1e-12))
+		require.Positive(t, hidden.Upper)
+		require.LessOrEqual(t, known, hidden.Upper*(1+1e3*n.precision))
 	}
-	return s, err
 }
 
 // lifted returns the examples, dense, with coordinate d set to c.
