@@ -92,9 +92,6 @@ type Fact struct {
 	Means      string
 }
 
-// Shown is the value as a page shows it.
-func (f Fact) Shown() string { return cellOf(f.Value).Text }
-
 // Lengths are the numbers of the geometry of data, as geometry prints them.
 func Lengths(g theory.Geometry, data *trial.Data) []Fact {
 	facts := []Fact{

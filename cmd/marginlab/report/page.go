@@ -82,7 +82,7 @@ var (
 	//go:embed script.js
 	script template.JS
 
-	templates = template.Must(template.New("report").Parse(pageText))
+	templates = template.Must(template.New("report").Funcs(template.FuncMap{"cell": cellOf}).Parse(pageText))
 )
 
 // rendered is what the template of this name makes of data that it was written for.
