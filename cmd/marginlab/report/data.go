@@ -162,7 +162,7 @@ func (s *Sample) picture(ctx context.Context, id string) (template.HTML, error) 
 	switch {
 	case s.best != nil:
 		w, g := s.best.Classifier, s.geometry.Gamma
-		along, across = unit(w.W), func(e theory.Example) float64 { return w.Score(e.X) }
+		along, across = Unit(w.W), func(e theory.Example) float64 { return w.Score(e.X) }
 		c.Title, c.X.Label = "The examples seen along the best hyperplane", "distance from the hyperplane of the maximum margin"
 		c.Rules = []chart.Rule{{At: -g, Upright: true, Class: "margin"}, {At: 0, Upright: true, Class: "best"}, {At: g, Upright: true, Class: "margin"}}
 	case s.Data.Class == nil:

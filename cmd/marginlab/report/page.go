@@ -123,10 +123,7 @@ func packed(sections []Section) (string, error) {
 		return "", nil
 	}
 	var text bytes.Buffer
-	w, err := flate.NewWriter(&text, flate.BestCompression)
-	if err != nil {
-		return "", err
-	}
+	w, _ := flate.NewWriter(&text, flate.BestCompression) // a level that there is
 	if err := errors.Join(json.NewEncoder(w).Encode(data), w.Close()); err != nil {
 		return "", err
 	}
