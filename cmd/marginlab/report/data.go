@@ -69,7 +69,7 @@ func (s *Sample) data(ctx context.Context, id string) (Section, error) {
 	picture, err := s.picture(ctx, id)
 	return Section{
 		ID: id, Title: "Data", Lead: term.Describe(s.Data) + "." + s.separability(),
-		Body: joined(`<div class="columns">`, s.lengths(), picture, `</div>`),
+		Body: `<div class="columns">` + s.lengths() + picture + `</div>`,
 	}, err
 }
 

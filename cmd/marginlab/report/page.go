@@ -88,14 +88,6 @@ var (
 // rendered is what the template of this name makes of data that it was written for.
 func rendered(name string, data any) template.HTML { return chart.Rendered(templates, name, data) }
 
-// joined is one HTML after the other.
-func joined(parts ...template.HTML) (all template.HTML) {
-	for _, p := range parts {
-		all += p
-	}
-	return all
-}
-
 // Write writes the page, whose text is [term.Printable].
 func (p Page) Write(w io.Writer) error {
 	data, err := packed(p.Sections)
