@@ -182,16 +182,13 @@ func rate(v float64, unit string) string {
 // how many a second if size is 0.
 func (p *Progress) Reading(r io.Reader, what string, size int64) io.Reader {
 	p.Begin(what, InBytes, size)
-	return counted{r, p}
+	return io.TeeReader(r, counter{p})
 }
 
-type counted struct {
-	io.Reader
-	p *Progress
-}
+// counter takes the bytes that are written to it for work that is done.
+type counter struct{ *Progress }
 
-func (c counted) Read(b []byte) (int, error) {
-	n, err := c.Reader.Read(b)
-	c.p.Done(n)
-	return n, err
+func (c counter) Write(b []byte) (int, error) {
+	c.Done(len(b))
+	return len(b), nil
 }
