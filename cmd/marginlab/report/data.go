@@ -69,7 +69,7 @@ func (s *Sample) data(ctx context.Context, id string) (Section, error) {
 	picture, err := s.picture(ctx, id)
 	return Section{
 		ID: id, Title: "Data", Lead: term.Describe(s.Data) + "." + s.separability(),
-		Body: joined(`<div class="columns">`, s.lengths(), picture, `</div>`),
+		Body: `<div class="columns">` + s.lengths() + picture + `</div>`,
 	}, err
 }
 
@@ -91,9 +91,6 @@ type Fact struct {
 	Value      any
 	Means      string
 }
-
-// Shown is the value as a page shows it.
-func (f Fact) Shown() string { return cellOf(f.Value).Text }
 
 // Lengths are the numbers of the geometry of data, as geometry prints them.
 func Lengths(g theory.Geometry, data *trial.Data) []Fact {
@@ -165,7 +162,7 @@ func (s *Sample) picture(ctx context.Context, id string) (template.HTML, error) 
 	switch {
 	case s.best != nil:
 		w, g := s.best.Classifier, s.geometry.Gamma
-		along, across = unit(w.W), func(e theory.Example) float64 { return w.Score(e.X) }
+		along, across = Unit(w.W), func(e theory.Example) float64 { return w.Score(e.X) }
 		c.Title, c.X.Label = "The examples seen along the best hyperplane", "distance from the hyperplane of the maximum margin"
 		c.Rules = []chart.Rule{{At: -g, Upright: true, Class: "margin"}, {At: 0, Upright: true, Class: "best"}, {At: g, Upright: true, Class: "margin"}}
 	case s.Data.Class == nil:

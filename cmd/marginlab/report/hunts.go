@@ -71,13 +71,13 @@ func Survivors(ctx context.Context, all []Survivor, charts ...chart.Chart) (Sect
 		t.Row(claim, ratio, term.Number(r), len(s.Record.Stream), theory.Dim(s.Record.Stream),
 			Cell{Text: s.Known, Class: "wide"})
 	}
-	body := []template.HTML{`<div class="columns">`}
+	body := template.HTML(`<div class="columns">`)
 	if len(records.Points) > 2 {
 		front.Series = []chart.Series{records}
-		body = append(body, front.HTML())
+		charts = append([]chart.Chart{front}, charts...)
 	}
 	for _, c := range charts {
-		body = append(body, c.HTML())
+		body += c.HTML()
 	}
 	lead := "No stream is known to refute these claims. The one that comes nearest to it is in a record, and replay measures it again."
 	if n := len(all) - len(parts); n > 0 {
@@ -85,7 +85,7 @@ func Survivors(ctx context.Context, all []Survivor, charts ...chart.Chart) (Sect
 	}
 	return Section{
 		ID: "surviving", Title: "Surviving claims", Lead: lead,
-		Body: joined(append(body, `</div>`, t.HTML())...), Parts: parts,
+		Body: body + `</div>` + t.HTML(), Parts: parts,
 	}, nil
 }
 
@@ -162,14 +162,10 @@ func RefutedClaims(all []Refuted) Section {
 func (r Refuted) part() Section {
 	part := *r.Steps
 	part.Title, part.Lead = r.Name, ""
-	part.Body = joined(rendered("refuted", r), part.Body, stream(part.ID+"-stream", r.Certificate))
+	stream := Table{ID: part.ID + "-stream", Tall: true, Table: Decisions(r.Certificate),
+		Caption: "The stream, with what " + r.Certificate.Statement.Learner + " made of it"}
+	part.Body = rendered("refuted", r) + part.Body + stream.HTML()
 	return part
-}
-
-// stream is the stream of a certificate with the decisions of the learner.
-func stream(id string, c *certificate.Verdict) template.HTML {
-	caption := "The stream, with what " + c.Statement.Learner + " made of it"
-	return Table{ID: id, Tall: true, Caption: caption, Table: Decisions(c)}.HTML()
 }
 
 // Decisions is the table of a certificate: its stream with the decisions of the learners.

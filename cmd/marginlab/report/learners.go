@@ -26,8 +26,8 @@ func (s *Sample) learners(id string) Section {
 	if len(online) > coloured {
 		lead += fmt.Sprintf(" %d have a colour: those with the fewest mistakes among the learners with a margin γ_t of their own, and among those without. The others are grey; point at a line to see its name.", coloured)
 	}
-	return Section{ID: id, Title: "Learners", Lead: lead, Body: joined(`<div class="columns">`,
-		s.mistakes(id, online, classes), s.margins(id, online, classes), `</div>`, s.runs(id))}
+	charts := s.mistakes(id, online, classes) + s.margins(id, online, classes)
+	return Section{ID: id, Title: "Learners", Lead: lead, Body: `<div class="columns">` + charts + `</div>` + s.runs(id)}
 }
 
 // order says in which order the learners saw the examples, and how often.

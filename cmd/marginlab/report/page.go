@@ -82,19 +82,11 @@ var (
 	//go:embed script.js
 	script template.JS
 
-	templates = template.Must(template.New("report").Parse(pageText))
+	templates = template.Must(template.New("report").Funcs(template.FuncMap{"cell": cellOf}).Parse(pageText))
 )
 
 // rendered is what the template of this name makes of data that it was written for.
 func rendered(name string, data any) template.HTML { return chart.Rendered(templates, name, data) }
-
-// joined is one HTML after the other.
-func joined(parts ...template.HTML) (all template.HTML) {
-	for _, p := range parts {
-		all += p
-	}
-	return all
-}
 
 // Write writes the page, whose text is [term.Printable].
 func (p Page) Write(w io.Writer) error {
@@ -123,10 +115,7 @@ func packed(sections []Section) (string, error) {
 		return "", nil
 	}
 	var text bytes.Buffer
-	w, err := flate.NewWriter(&text, flate.BestCompression)
-	if err != nil {
-		return "", err
-	}
+	w, _ := flate.NewWriter(&text, flate.BestCompression) // a level that there is
 	if err := errors.Join(json.NewEncoder(w).Encode(data), w.Close()); err != nil {
 		return "", err
 	}

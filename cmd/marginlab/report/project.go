@@ -82,11 +82,11 @@ func betweenMeans(examples []theory.Example, dim int) []float64 {
 	for _, e := range examples {
 		e.X.AddTo(v, float64(e.Y)/counts[e.Y])
 	}
-	return unit(v)
+	return Unit(v)
 }
 
-// unit is the direction of w, of length 1; nil if w is 0.
-func unit(w []float64) []float64 {
+// Unit is the direction of w, of length 1; nil if w is 0.
+func Unit(w []float64) []float64 {
 	if length := num.Norm(w); length > 0 {
 		return floats.ScaleTo(make([]float64, len(w)), 1/length, w)
 	}

@@ -28,7 +28,7 @@ func Searches(all []Search) Section {
 		term.Right("streams"), term.Right("last rise").Meaning("streams run when the best ratio last rose"),
 		term.Right("seconds"),
 	)}
-	charts := []template.HTML{`<div class="columns">`}
+	charts := template.HTML(`<div class="columns">`)
 	for i, s := range all {
 		f := s.Found
 		ratio, ease, examples, dim := math.NaN(), math.NaN(), math.NaN(), math.NaN()
@@ -42,12 +42,12 @@ func Searches(all []Search) Section {
 		id := fmt.Sprintf("search-%d", i+1)
 		front := Front(f)
 		front.ID, front.Note = id+"-front", f.Conjecture.String()
-		charts = append(charts, front.HTML(), rises(id, f))
+		charts += front.HTML() + rises(id, f)
 	}
 	return Section{
 		ID: "hunts", Title: "Hunts",
 		Lead: "How far hunts have come. A stream with a ratio above 1 refutes the claim.",
-		Body: joined(append(charts, `</div>`, t.HTML())...),
+		Body: charts + `</div>` + t.HTML(),
 	}
 }
 

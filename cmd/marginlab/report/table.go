@@ -50,18 +50,6 @@ func cellOf(v any) Cell {
 	return c
 }
 
-// Cells are those of the rows.
-func (t Table) Cells() (rows [][]Cell) {
-	for _, row := range t.Rows {
-		var cells []Cell
-		for _, v := range row {
-			cells = append(cells, cellOf(v))
-		}
-		rows = append(rows, cells)
-	}
-	return rows
-}
-
 // HTML is the table as a part of a section.
 func (t Table) HTML() template.HTML { return rendered("table", t) }
 

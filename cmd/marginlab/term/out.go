@@ -171,21 +171,16 @@ func writeCSV(w io.Writer, rows []any) error {
 			return err
 		}
 		values := map[string]json.RawMessage{}
-		object := json.NewDecoder(&text)
-		_, err := object.Token() // the bracket that opens
-		for err == nil && object.More() {
-			var key json.Token
+		object := json.NewDecoder(&text) // which has no error: the text has just been made
+		_, _ = object.Token()            // the bracket that opens
+		for object.More() {
+			token, _ := object.Token()
 			var value json.RawMessage
-			if key, err = object.Token(); err == nil {
-				name := key.(string)
-				err = object.Decode(&value)
-				if values[name] = value; !slices.Contains(keys, name) {
-					keys = append(keys, name)
-				}
+			_ = object.Decode(&value)
+			key := token.(string)
+			if values[key] = value; !slices.Contains(keys, key) {
+				keys = append(keys, key)
 			}
-		}
-		if err != nil {
-			return err
 		}
 		all = append(all, values)
 	}

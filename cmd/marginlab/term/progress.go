@@ -23,11 +23,11 @@ type Progress struct {
 
 	mu                sync.Mutex // of what follows
 	what, unit        string
-	done, base, total int64     // base was done before the work that is counted began
-	began             time.Time // that work
-	told              time.Time // in a line that stays
-	drawn             string    // the line that stands there, "" if none does
-	stop, ended       chan struct{}
+	done, base, total int64       // base was done before the work that is counted began
+	began             time.Time   // that work
+	told              time.Time   // in a line that stays
+	drawn             string      // the line that stands there, "" if none does
+	clock             *time.Timer // of the next drawing, nil where there is nothing to say
 }
 
 // often is the time between two drawings, and seldom that between two lines that stay.
@@ -70,10 +70,19 @@ func (p *Progress) Say(format string, args ...any) {
 	if p.began.IsZero() {
 		p.began = time.Now()
 	}
-	if p.stop == nil {
-		p.stop, p.ended = make(chan struct{}), make(chan struct{})
-		go p.draw(p.stop, p.ended)
+	if p.clock != nil {
+		return
 	}
+	var clock *time.Timer
+	clock = time.AfterFunc(often, func() {
+		p.change(func() {
+			if p.clock == clock { // it has not been cleared
+				p.draw()
+				clock.Reset(often)
+			}
+		})
+	})
+	p.clock = clock
 }
 
 // Expect adds to the work that there is. A number below 0 says that so much of it was done before.
@@ -94,15 +103,12 @@ func (p *Progress) At(done, work int64) {
 
 // Clear takes the line away, until there is something to say again.
 func (p *Progress) Clear() {
-	var stop, ended chan struct{}
-	p.change(func() { stop, ended, p.stop = p.stop, p.ended, nil })
-	if stop == nil {
-		return
-	}
-	close(stop)
-	<-ended
 	p.change(func() {
-		if p.drawn != "" {
+		if p.clock == nil {
+			return
+		}
+		p.clock.Stop()
+		if p.clock = nil; p.drawn != "" {
 			fmt.Fprint(p.to, "\r", text.EraseLine.Sprint())
 			p.drawn = ""
 		}
@@ -115,34 +121,21 @@ func (p *Progress) Warn(format string, args ...any) {
 	p.change(func() { fmt.Fprintf(p.err, "marginlab: "+format+"\n", args...) })
 }
 
-// draw draws the line until it is told to stop.
-func (p *Progress) draw(stop, ended chan struct{}) {
-	defer close(ended)
-	clock := time.NewTicker(often)
-	defer clock.Stop()
-	for {
-		select {
-		case <-stop:
-			return
-		case <-clock.C:
+// draw draws the line if it has changed or, where it cannot be erased, prints one that stays.
+func (p *Progress) draw() {
+	if p.to == nil {
+		if time.Since(p.told) >= seldom {
+			fmt.Fprintf(p.err, "marginlab: %s  %s\n", p.what, p.known())
+			p.told = time.Now()
 		}
-		p.change(func() {
-			if p.to == nil && time.Since(p.told) >= seldom {
-				fmt.Fprintf(p.err, "marginlab: %s  %s\n", p.what, p.known())
-				p.told = time.Now()
-			} else if line := p.line(); line != p.drawn {
-				fmt.Fprint(p.to, "\r", line, text.EraseLine.Sprint())
-				p.drawn = line
-			}
-		})
+	} else if line := p.line(); line != p.drawn {
+		fmt.Fprint(p.to, "\r", line, text.EraseLine.Sprint())
+		p.drawn = line
 	}
 }
 
-// line is what is known, with a bar, cut to the width of the terminal; "" if there is none.
+// line is what is known, with a bar, cut to the width of the terminal.
 func (p *Progress) line() string {
-	if p.to == nil {
-		return ""
-	}
 	known := "  " + p.known()
 	if p.total > 0 {
 		const columns = 12
@@ -189,20 +182,13 @@ func rate(v float64, unit string) string {
 // how many a second if size is 0.
 func (p *Progress) Reading(r io.Reader, what string, size int64) io.Reader {
 	p.Begin(what, InBytes, size)
-	return counted{r, p, size}
+	return io.TeeReader(r, counter{p})
 }
 
-type counted struct {
-	io.Reader
-	p    *Progress
-	size int64
-}
+// counter takes the bytes that are written to it for work that is done.
+type counter struct{ *Progress }
 
-// Size is how many bytes there are, 0 if that is not known.
-func (c counted) Size() int64 { return c.size }
-
-func (c counted) Read(b []byte) (int, error) {
-	n, err := c.Reader.Read(b)
-	c.p.Done(n)
-	return n, err
+func (c counter) Write(b []byte) (int, error) {
+	c.Done(len(b))
+	return len(b), nil
 }

@@ -107,11 +107,7 @@ func (t *Table) Print(o *Out) {
 		}
 	}
 	var drawn strings.Builder
-	across := func(cell any) {
-		for _, line := range Wrap(Printable(fmt.Sprint(cell)), Width(o)) {
-			drawn.WriteString(paint(cell, line, color) + "\n")
-		}
-	}
+	across := func(cell any) { drawn.WriteString(strings.Join(lines(cell, Width(o), color), "\n") + "\n") }
 	stacked := total > most
 	if !stacked {
 		t.draw(&drawn, head, widths, color)
@@ -226,39 +222,42 @@ func (t *Table) fit(most int) (widths []int, all int) {
 
 // draw draws a row of as many lines as its longest cell has.
 func (t *Table) draw(b *strings.Builder, row []any, widths []int, color bool) {
-	lines := make([][]string, len(widths)) // of each column
+	cells := make([][]string, len(widths)) // the lines of each
 	height := 1
 	for i, w := range widths {
 		if w > 0 {
-			lines[i] = Wrap(Printable(fmt.Sprint(row[i])), w)
-			height = max(height, len(lines[i]))
+			cells[i] = lines(row[i], w, color)
+			height = max(height, len(cells[i]))
 		}
 	}
 	for k := range height {
 		line := ""
 		for i, w := range widths {
-			piece := ""
-			if k < len(lines[i]) {
-				piece = lines[i][k]
+			if w == 0 {
+				continue
 			}
-			align := text.AlignLeft
+			piece, align := "", text.AlignLeft
+			if k < len(cells[i]) {
+				piece = cells[i][k]
+			}
 			if t.Columns[i].Number {
 				align = text.AlignRight
 			}
-			if w > 0 {
-				line += align.Apply(paint(row[i], piece, color), w) + strings.Repeat(" ", gap)
-			}
+			line += align.Apply(piece, w) + strings.Repeat(" ", gap)
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 }
 
-// paint paints a line of a cell.
-func paint(cell any, line string, color bool) string {
+// lines are a cell wrapped to a width, and painted if there is color.
+func lines(cell any, width int, color bool) []string {
+	all := Wrap(Printable(fmt.Sprint(cell)), width)
 	if p, is := cell.(Painted); is {
-		return p.paint(line, color)
+		for i, line := range all {
+			all[i] = p.paint(line, color)
+		}
 	}
-	return line
+	return all
 }
 
 // Wrap breaks a text into lines of the width, between words and, in those that are longer, behind the signs of a

@@ -3,7 +3,6 @@ package viewer
 import (
 	"math"
 	"math/big"
-	"slices"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/internal/num"
@@ -22,9 +21,7 @@ func (t *teller) count(runs []certificate.Run) (err error) {
 		if theirs {
 			of = 1
 		}
-		grows := slices.ContainsFunc(theory.Hunted(), func(w theory.Term) bool {
-			return w.Name == own.Name && w.Scope == theory.OfRun
-		})
+		grows := theory.TermOf(own.Name).Scope == theory.OfRun
 		if grows {
 			counts = append(counts, name)
 		}

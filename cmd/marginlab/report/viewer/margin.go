@@ -24,12 +24,15 @@ func (t *teller) margins(told *Run) error {
 		return slices.ContainsFunc(t.Terms(), func(term formula.Term) bool { return slices.Contains(names, term.Name) })
 	}
 	with, through := speaks("gamma", "r"), speaks("gamma0")
-	if with || !through && !told.Through {
+	if !with && !through {
+		with, through = !told.Through, told.Through
+	}
+	if with {
 		if err := t.margin(told, Margin{Name: "γ∗"}, "gamma"); err != nil {
 			return err
 		}
 	}
-	if through || !with && told.Through {
+	if through {
 		return t.margin(told, Margin{Name: "γ₀∗, through the origin"}, "gamma0")
 	}
 	return nil
@@ -90,10 +93,7 @@ func (r *Run) examples() []theory.Example {
 // side is the upright axis of a projection onto the normal w of a hyperplane: the direction, of length 1 in ℓ₂ and
 // orthogonal to w, in which the examples vary most. It does not turn around against the one before.
 func (r *Run) side(w, before []float64) []float64 {
-	normal := make([]float64, len(w))
-	if size := num.Norm(w); size > 0 {
-		num.AddScaled(normal, 1/size, w)
-	}
+	normal := report.Unit(w)
 	var one []theory.Example // of each place
 	for i, e := range r.examples() {
 		if r.First[i] == i {

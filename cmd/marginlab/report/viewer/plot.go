@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -113,10 +114,7 @@ func frame(c *chart.Chart, points []chart.Point, origin bool) {
 		x, y = append(x, 0), append(y, 0)
 	}
 	x0, x1, y0, y1 := slices.Min(x), slices.Max(x), slices.Min(y), slices.Max(y)
-	half := float64(0.6 * max(x1-x0, y1-y0))
-	if half == 0 {
-		half = 1
-	}
+	half := cmp.Or(float64(0.6*max(x1-x0, y1-y0)), 1)
 	c.X.Low, c.X.High = float64((x0+x1)/2)-half, float64((x0+x1)/2)+half
 	c.Y.Low, c.Y.High = float64((y0+y1)/2)-half, float64((y0+y1)/2)+half
 }

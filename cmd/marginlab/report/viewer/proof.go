@@ -83,11 +83,7 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 			return err
 		}
 		e := examples[i%len(examples)]
-		made := l.Step(e.X, e.Y)
-		if !made.Made() {
-			return l.State().Err
-		}
-		sofar.Add(made)
+		sofar.Add(l.Step(e.X, e.Y)) // as in the whole run, which nothing stopped
 		if k == len(told.Steps) || told.Steps[k].T != i+1 {
 			continue
 		}

@@ -23,26 +23,6 @@ type teller struct {
 	story *Story
 }
 
-func (t *teller) tell(runs []certificate.Run, given []exact.Example) error {
-	steps := t.shown(runs)
-	for _, r := range runs {
-		told, err := t.run(r, steps)
-		if err != nil {
-			return err
-		}
-		t.story.Runs = append(t.story.Runs, told)
-	}
-	if err := t.count(runs); err != nil {
-		return err
-	}
-	for i, r := range runs {
-		if err := t.prove(&t.story.Runs[i], r, given); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // note notes something on the story, once.
 func (t *teller) note(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); !slices.Contains(t.story.Notes, text) {
@@ -105,11 +85,11 @@ func (t *teller) begin(r certificate.Run) Run {
 		told.Lift = r.Lift.RatString()
 	}
 	centre := centreOf(r.Stream)
-	if centre != nil {
+	if !centre.IsZero() {
 		told.Centre = rounded(centre)
 	}
 	for _, e := range r.Stream {
-		told.X, told.Y = append(told.X, rounded(from(e.X, centre))), append(told.Y, e.Y)
+		told.X, told.Y = append(told.X, rounded(e.X.Minus(centre))), append(told.Y, e.Y)
 		var coordinates []string
 		for _, v := range e.X {
 			coordinates = append(coordinates, v.RatString())
@@ -123,7 +103,7 @@ func (t *teller) begin(r certificate.Run) Run {
 }
 
 // centreOf is the first example of a stream that is so far from the origin that float64 would
-// not tell its points apart; else nil, which stands for the origin.
+// not tell its points apart; else the origin.
 func centreOf(stream []exact.Example) exact.Vector {
 	const far = 1 << 20
 	first, spread := stream[0].X, 0.0
@@ -139,17 +119,10 @@ func centreOf(stream []exact.Example) exact.Vector {
 	if spread > 0 && largest(first) > far*spread {
 		return first
 	}
-	return nil
+	return exact.NewVector(len(first))
 }
 
-// from is x as it is seen from the centre.
-func from(x, centre exact.Vector) exact.Vector {
-	if centre == nil {
-		return x
-	}
-	return x.Minus(centre)
-}
-
+// rounded are the coordinates in float64.
 func rounded(x exact.Vector) []float64 {
 	z := make([]float64, len(x))
 	for i, v := range x {

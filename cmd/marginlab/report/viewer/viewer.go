@@ -143,14 +143,26 @@ func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, 
 		return nil, fmt.Errorf("%s %w: %w", s.Learner, ErrNoSteps, err)
 	}
 	sides := p.Sides()
-	story := &Story{
+	t := &teller{ctx: ctx, Problem: p, look: look, story: &Story{
 		Statement: p.Statement.String(), Quantity: sides.Quantity, Relation: p.Relation, Claim: sides.Claim,
+	}}
+	steps := t.shown(runs)
+	for _, r := range runs {
+		told, err := t.run(r, steps)
+		if err != nil {
+			return nil, err
+		}
+		t.story.Runs = append(t.story.Runs, told)
 	}
-	t := &teller{ctx: ctx, Problem: p, look: look, story: story}
-	if err := t.tell(runs, stream); err != nil {
+	if err := t.count(runs); err != nil {
 		return nil, err
 	}
-	return story, nil
+	for i, r := range runs {
+		if err := t.prove(&t.story.Runs[i], r, stream); err != nil {
+			return nil, err
+		}
+	}
+	return t.story, nil
 }
 
 var (

@@ -16,9 +16,9 @@ type watcher struct {
 	*teller
 	run    *Run
 	of     certificate.Run
-	centre exact.Vector // nil for the origin
-	narrow bool         // ask for intervals that can be drawn
-	biased bool         // a hyperplane does not go through the origin
+	centre exact.Vector
+	narrow bool // ask for intervals that can be drawn
+	biased bool // a hyperplane does not go through the origin
 
 	mistakes, updates int
 	written           bool        // the state is in run.States
@@ -169,10 +169,7 @@ func wide(a real.Number) bool {
 // seen is a point from the centre, rounded.
 func (w *watcher) seen(x exact.Point) (z []float64) {
 	for k, v := range x {
-		if w.centre != nil {
-			v = v.Sub(v.Field().Rational(w.centre[k]))
-		}
-		z = append(z, certificate.Middle(v))
+		z = append(z, certificate.Middle(v.Sub(v.Field().Rational(w.centre[k]))))
 	}
 	return z
 }
