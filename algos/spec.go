@@ -83,12 +83,7 @@ func (s *Spec) Over(space Space) Learner {
 }
 
 // Families are the names under which theorems and properties apply to it; see [Traits].
-func (s *Spec) Families() []string {
-	if s.Kind.Families == nil {
-		return []string{s.Kind.Name}
-	}
-	return s.Kind.Families
-}
+func (s *Spec) Families() []string { return s.Kind.Families }
 
 // HasKernelForm reports whether the learner can learn from inner products of examples
 // alone, in ℓ2. One that wraps another can if the other can.
@@ -238,6 +233,9 @@ func (s *Spec) changed(to func(p Param, v float64) float64) *Spec {
 func (s *Spec) resolve() *Spec {
 	if s.Kind.Given != nil {
 		s.Kind.Given(s.Args, &s.Kind.Traits)
+	}
+	if s.Kind.Families == nil {
+		s.Kind.Families = []string{s.Kind.Name}
 	}
 	if p := s.Args.named("p"); p.Name != "" && !p.Fixed {
 		s.Norm = vec.P(p.Value)
