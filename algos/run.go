@@ -24,9 +24,7 @@ func Show(tr *theory.Trace, l Learner) {
 }
 
 // Observer is told of every change of a learner's classifier: at, counted from 1, is the number of examples seen.
-type Observer interface {
-	Updated(at int, e theory.Example, l Learner)
-}
+type Observer func(at int, e theory.Example, l Learner)
 
 // Learn is the loop of every run. It lets l learn from a stream of examples that were checked, and returns what
 // happened; the steps are counted, and kept if keep is true.
@@ -47,8 +45,8 @@ func Learn(ctx context.Context, l Learner, stream iter.Seq[theory.Example], keep
 	observed, begin, observing := len(observers) > 0, time.Now(), time.Duration(0)
 	tell := func(e theory.Example, after Learner) {
 		since := time.Now()
-		for _, o := range observers {
-			o.Updated(tr.Seen, e, after)
+		for _, observe := range observers {
+			observe(tr.Seen, e, after)
 		}
 		observing += time.Since(since)
 	}

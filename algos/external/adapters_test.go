@@ -55,9 +55,9 @@ func TestAdaptersLearn(t *testing.T) {
 				}
 				perceptron, err := parse("perceptron")
 				require.NoError(t, err)
-				want, err := perceptron.Run(t.Context(), dim, slices.Values(examples), algos.NewSeparation(examples))
+				want, err := perceptron.Run(t.Context(), dim, slices.Values(examples), algos.NewSeparation(examples).Updated)
 				require.NoError(t, err)
-				got, err := s.Run(t.Context(), dim, slices.Values(examples), algos.NewSeparation(examples))
+				got, err := s.Run(t.Context(), dim, slices.Values(examples), algos.NewSeparation(examples).Updated)
 				require.NoError(t, err)
 				require.Equal(t, decisions(want), decisions(got))
 				require.Equal(t, want.Classifier, got.Classifier)
@@ -139,7 +139,7 @@ func TestScikitLearn(t *testing.T) {
 		require.NoError(t, err)
 		like, err := parse(as)
 		require.NoError(t, err)
-		got, err := s.Run(t.Context(), 3, slices.Values(examples), algos.NewSeparation(examples))
+		got, err := s.Run(t.Context(), 3, slices.Values(examples), algos.NewSeparation(examples).Updated)
 		require.NoError(t, err)
 		want, err := like.Run(t.Context(), 3, slices.Values(examples))
 		require.NoError(t, err)
@@ -149,7 +149,7 @@ func TestScikitLearn(t *testing.T) {
 		for i := range sparse {
 			sparse[i].X = sparse[i].X.Sparsify()
 		}
-		again, err := s.Run(t.Context(), 3, slices.Values(sparse), algos.NewSeparation(examples))
+		again, err := s.Run(t.Context(), 3, slices.Values(sparse), algos.NewSeparation(examples).Updated)
 		require.NoError(t, err)
 		require.Equal(t, decisions(got), decisions(again))
 	}

@@ -47,11 +47,11 @@ func run(t *testing.T, s *algos.Spec, examples []theory.Example) (theory.Trace, 
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	l := s.New(2)
-	if tr, err := algos.Run(ctx, l, 2, slices.Values(examples), algos.NewSeparation(examples)); err != nil {
+	if tr, err := algos.Run(ctx, l, 2, slices.Values(examples), algos.NewSeparation(examples).Updated); err != nil {
 		return tr, err
 	}
 	l.Reset()
-	tr, err := algos.Run(ctx, l, 2, slices.Values(examples), algos.NewSeparation(examples))
+	tr, err := algos.Run(ctx, l, 2, slices.Values(examples), algos.NewSeparation(examples).Updated)
 	s.Caption(&tr)
 	return tr, err
 }

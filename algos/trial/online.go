@@ -87,9 +87,13 @@ func (l *online) learn(ctx context.Context) (err error) {
 	var observers []algos.Observer
 	switch {
 	case l.many == nil && l.gram == nil:
-		observers = append(observers, separation)
-	case l.many == nil:
-		observers = append(observers, kernelSeparation{l, separation})
+		observers = append(observers, separation.Updated)
+	case l.many == nil: // a classifier in kernel form is known by its scores
+		observers = append(observers, func(seen int, _ theory.Example, _ algos.Learner) {
+			separation.Saw(seen, func(i int) float64 {
+				return float64(l.Examples[i].Y) * l.learner.Score(l.example(i).X)
+			})
+		})
 	}
 	l.run.Trace, err = algos.Learn(ctx, l.learner, l.examples, !l.o.Counts, observers...)
 	if stop := errors.Unwrap(err); stop != nil { // the learner could not go on, at this example of its pass
@@ -101,16 +105,6 @@ func (l *online) learn(ctx context.Context) (err error) {
 		l.run.Trace.Classifier = theory.Classifier{}
 	}
 	return err
-}
-
-// kernelSeparation tells of the classifiers of a learner in kernel form by their scores.
-type kernelSeparation struct {
-	*online
-	*algos.Separation
-}
-
-func (s kernelSeparation) Updated(seen int, _ theory.Example, l algos.Learner) {
-	s.Saw(seen, func(i int) float64 { return float64(s.Examples[i].Y) * l.Score(s.example(i).X) })
 }
 
 // examples yields those of the passes. The rows of the Gram matrix that updates ask for are computed ahead. To make
