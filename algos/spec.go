@@ -102,7 +102,7 @@ func (s *Spec) Lifted(c float64) *Spec {
 	return &t
 }
 
-// In returns the learner in the norm n; one that names its p stays as it is. The
+// In returns the learner in the norm n, ℓ2 or an ℓp; one that names its p stays as it is. The
 // error says that it has no form in that norm.
 func (s *Spec) In(n vec.Norm) (*Spec, error) {
 	p := slices.IndexFunc(s.Args, func(a Arg) bool { return a.Name == "p" && !a.Fixed })
@@ -115,9 +115,7 @@ func (s *Spec) In(n vec.Norm) (*Spec, error) {
 	in := *s
 	in.Args, in.Norm = slices.Clone(s.Args), n
 	a := &in.Args[p]
-	if lp, ok := n.(vec.Lp); ok {
-		a.Value, a.Text = lp.P, n.String()
-	}
+	a.Value, a.Text = n.(vec.Lp).P, n.String()
 	if !(a.Value >= a.Low && a.Value <= a.High) {
 		return nil, fmt.Errorf("learner %q: in the norm %s parameter p is %v, expected %s", s.Lifted(0), n, a.Value,
 			a.Domain())
