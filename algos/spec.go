@@ -33,10 +33,8 @@ func (a Args) Word(name string) string { return a.named(name).Word() }
 func (a Args) Is(name, word string) bool { return a.Word(name) == word }
 
 func (a Args) named(name string) Arg {
-	for _, arg := range a {
-		if arg.Name == name {
-			return arg
-		}
+	if i := slices.IndexFunc(a, func(arg Arg) bool { return arg.Name == name }); i >= 0 {
+		return a[i]
 	}
 	return Arg{Value: math.NaN()}
 }
