@@ -47,7 +47,7 @@ func TestAdult(t *testing.T) {
 	dim := theory.Dim(examples)
 	for _, spec := range everyLearner(t) {
 		s := algos.NewSeparation(examples)
-		tr, err := spec.Run(context.Background(), dim, slices.Values(examples), s)
+		tr, err := spec.Run(context.Background(), dim, slices.Values(examples), s.Updated)
 		require.NoError(t, err)
 		margin := tr.Classifier.Margin(examples)
 		_, separated := s.Tau()

@@ -263,14 +263,9 @@ func (s *Space) classifier(w []float64) theory.Classifier {
 	return theory.Classifier{W: w[:s.Dim:s.Dim], B: s.Bias * w[s.Dim]}
 }
 
-// link stores ∇½‖x‖² = ‖x‖ℓ(x) in dst but for a factor, and returns ‖x‖² and the factor. It is apart so that
+// link stores ∇½‖x‖² = ‖x‖ℓ(x) of an ℓp in dst but for a factor, and returns ‖x‖² and the factor. It is apart so that
 // a score is 0 where integers make it so.
 func link(n vec.Norm, dst, x []float64) (square, factor float64) {
-	if n, ok := n.(vec.Lp); ok {
-		length, factor := n.Direction(dst, x)
-		return length * length, factor
-	}
-	length := n.Of(x)
-	n.Grad(dst, x)
-	return length * length, length
+	length, factor := n.(vec.Lp).Direction(dst, x)
+	return length * length, factor
 }

@@ -92,30 +92,25 @@ func (h *coordinates) score(x vec.Vector, _ theory.Label) (s, vx float64) {
 }
 
 func (h *coordinates) nearest(x vec.Vector, y theory.Label, _, _ float64) bool {
-	own, sign := h.v[side(y)], float64(y)
-	full := x.Value
+	own, full := h.v[side(y)], x.Value
 	if x.IsSparse() || len(full) < len(own) || h.origin.Value != nil {
 		full = h.x
 		x.CopyTo(full)
 		h.origin.AddTo(full, -1)
 	}
-	floats.SubTo(h.z, own, full) // z, or −z where y = −1
-	var beta float64
-	if h.euclidean {
-		uz, zz := vec.DotSq(h.u, h.z)
-		beta = vec.L2{}.LeastNorm(sign*uz, zz)
-	} else {
-		floats.Scale(sign, h.z)
-		beta = vec.LeastNorm(h.norm, h.u, h.z)
-		floats.Scale(sign, h.z)
+	from, to := own, full // as v_y goes from one to the other, u becomes u − βz
+	if y == theory.Negative {
+		from, to = full, own
 	}
+	floats.SubTo(h.z, from, to)
+	beta := vec.LeastNorm(h.norm, h.u, h.z)
 	switch beta {
 	case 0:
 		return false
 	case 1:
 		copy(own, full)
 	default:
-		vec.AddScaled(own, -beta, h.z)
+		vec.AddScaled(own, -beta*float64(y), h.z)
 	}
 	h.renew()
 	return true

@@ -165,7 +165,7 @@ var kinds = sync.OnceValue(func() []Kind {
 		return Kind{
 			Name: name, Default: true, Params: []Param{positive("a", 1, 2)},
 			Traits: Traits{
-				Families: []string{name}, Turn: turnsAt(limit), Degree: Degree0,
+				Turn: turnsAt(limit), Degree: Degree0,
 				Condition: func(a Args, squares float64) float64 { return math.Sqrt(1 + squares/a.Num("a")) }, // of S
 			},
 			New: func(s Space, a Args) Learner {
@@ -183,7 +183,7 @@ var kinds = sync.OnceValue(func() []Kind {
 		Kind{
 			Name: "margin-perceptron", Default: true,
 			Params: []Param{{Name: "beta", Default: 1, Low: 0, High: maxPositive, Unit: 2}},
-			Traits: Traits{Families: []string{"margin-perceptron"}, Kernel: true, Degree: Degree2,
+			Traits: Traits{Kernel: true, Degree: Degree2,
 				Turn: func(a Args, _ float64) float64 { return a.Num("beta") }},
 			New: func(s Space, a Args) Learner { return &Perceptron{newLinear(s, a.Num("beta"))} },
 		},
@@ -192,9 +192,8 @@ var kinds = sync.OnceValue(func() []Kind {
 			func(Args) CosineRule { return NAROMMARule }, fixed("rho", 1)),
 		Kind{
 			Name: "pumma", Default: true, Params: []Param{within("delta", 0.01, 0, below1), oneLess("delta"), norm},
-			Traits: Traits{Families: []string{"pumma"}, Turn: turnsAtRho, OwnBias: true, OwnMargin: true,
-				Degree: Degree1},
-			New: func(s Space, a Args) Learner { return &PUMMA{space: &s, delta: a.Num("delta"), v: s.Zero()} },
+			Traits: Traits{Turn: turnsAtRho, OwnBias: true, OwnMargin: true, Degree: Degree1},
+			New:    func(s Space, a Args) Learner { return &PUMMA{space: &s, delta: a.Num("delta"), v: s.Zero()} },
 		}, Kind{
 			// With the B and C that Checked names, C² + 2(1−α)BC = 1, as Theorem 3 (3) of Gentile (2001) needs.
 			Name: "alma", Default: true, Checked: []string{"0.7,2.5,0.5"},
@@ -202,7 +201,7 @@ var kinds = sync.OnceValue(func() []Kind {
 				From: func(a Args) float64 { return math.Sqrt(8) / a.Num("alpha") }, Formula: "√8/alpha"},
 				positive("C", math.Sqrt2, 0), exponent(2)},
 			Traits: Traits{
-				Families: []string{"alma"}, Kernel: true, OwnMargin: true, Normalises: true, Degree: Degree0,
+				Kernel: true, OwnMargin: true, Normalises: true, Degree: Degree0,
 				Turn: func(a Args, gamma float64) float64 { return (1 - a.Num("alpha")) * gamma },
 			},
 			New: newALMA,
@@ -218,9 +217,8 @@ var kinds = sync.OnceValue(func() []Kind {
 			Name: "pegasos", Default: true, Checked: []string{"project=yes"},
 			Params: []Param{positive("lambda", 1e-4, 2), words("project", "no", "yes"),
 				words("classifier", "last", "mean")},
-			Traits: Traits{Families: []string{"pegasos"}, Turn: turnsAt(1), Kernel: true, Restless: true,
-				Degree: Degree0},
-			New: newPegasos,
+			Traits: Traits{Turn: turnsAt(1), Kernel: true, Restless: true, Degree: Degree0},
+			New:    newPegasos,
 		},
 		randomized("randomized", "randomized(printed)", is("psi", "printed"), false, []string{"psi=printed"},
 			words("psi", "scaled", "printed")),

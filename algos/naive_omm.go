@@ -113,19 +113,6 @@ func (o *NaiveOMM) Score(x vec.Vector) float64 {
 // Len is the number of points kept.
 func (o *NaiveOMM) Len() int { return o.solver.Len() }
 
-// Weights returns the convex weights of v₊ and v₋ on the points kept, in the order in which they came; nil in the
-// initialisation phase. The error is that of the solver, with the error of its [State].
-func (o *NaiveOMM) Weights() (plus, minus []maxmargin.Weight, err error) {
-	if !o.opening.Done() {
-		return nil, nil, nil
-	}
-	s, err := o.solver.Solution()
-	if err != nil {
-		return nil, nil, err
-	}
-	return s.PlusWeights, s.MinusWeights, nil
-}
-
 // State implements [Learner], with ‖w‖∗ = 1; w = 0 in the initialisation phase and, over a Gram matrix, once
 // the points kept are not separable. v₊ and v₋ over a Gram matrix are their convex weights on its points.
 func (o *NaiveOMM) State() State {
@@ -142,12 +129,13 @@ func (o *NaiveOMM) State() State {
 	}
 	n := o.space.Dim
 	s.W, s.Plus, s.Minus = make([]float64, n), make([]float64, n), make([]float64, n)
-	plus, minus, _ := o.Weights()
-	for _, w := range plus {
-		s.Plus[o.kept[w.Example]] += w.Lambda
-	}
-	for _, w := range minus {
-		s.Minus[o.kept[w.Example]] += w.Lambda
+	if of, err := o.solver.Solution(); err == nil {
+		for _, w := range of.PlusWeights {
+			s.Plus[o.kept[w.Example]] += w.Lambda
+		}
+		for _, w := range of.MinusWeights {
+			s.Minus[o.kept[w.Example]] += w.Lambda
+		}
 	}
 	for i := range s.W {
 		s.W[i] = (s.Plus[i] - s.Minus[i]) / (2 * s.Gamma)

@@ -2,7 +2,6 @@ package algos_test
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -11,9 +10,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
+	"marginlab/theory/real"
 	"marginlab/theory/vec"
 )
 
@@ -156,43 +157,27 @@ func rounds(t *testing.T, expr string, n vec.Norm, examples []theory.Example, pa
 	return run(t, expr, n, slices.Repeat(examples, passes/2))
 }
 
-// The p-norm Perceptron of an integer p on integers predicts and updates as in exact
-// arithmetic, ties included: y(w·x) has the sign of y Σ sign(θ_i)|θ_i|^{p−1}x_i.
+// The p-norm Perceptron of an integer p on integers predicts and updates as its exact model, ties included.
 func TestPerceptronOfIntegersIsExact(t *testing.T) {
 	const d = 4
 	rng := rand.New(rand.NewPCG(6, 0))
 	ties := 0
-	for _, p := range []int{3, 4, 10} {
+	for _, expr := range []string{"perceptron(p=3)", "perceptron(p=4)", "perceptron(p=10)"} {
+		model, err := exact.Parse(expr)
+		require.NoError(t, err)
 		for range 300 {
-			l := parse(t, fmt.Sprintf("perceptron(p=%d)", p)).New(d)
-			var theta [d]int
+			l, own := parse(t, expr).New(d), model.New(real.NewField(1<<12), d)
 			for range 12 {
-				var x [d]int
-				var wx int
-				value := make([]float64, d)
+				x := make([]float64, d)
 				for i := range x {
-					x[i] = rng.IntN(5) - 2
-					value[i] = float64(x[i])
-					term := x[i]
-					for range p - 1 {
-						term *= max(theta[i], -theta[i])
-					}
-					if theta[i] < 0 {
-						term = -term
-					}
-					wx += term
+					x[i] = float64(rng.IntN(5) - 2)
 				}
 				y := 2*rng.IntN(2) - 1
-				step := l.Step(vec.Dense(value...), theory.Label(y))
-				require.Equal(t, theory.Sign(float64(wx)), step.Predicted, "p = %d, theta = %v, x = %v", p, theta, x)
-				require.Equal(t, y*wx <= 0 && x != [d]int{}, step.Updated)
-				if wx == 0 {
+				want, got := own.Step(exact.Floats(x...), y), l.Step(vec.Dense(x...), theory.Label(y))
+				require.Equal(t, want.Predicted, int(got.Predicted), "%s, x = %v", expr, x)
+				require.Equal(t, want.Updated, got.Updated, "%s, x = %v", expr, x)
+				if want.Score.IsZero() {
 					ties++
-				}
-				if step.Updated {
-					for i := range x {
-						theta[i] += y * x[i]
-					}
 				}
 			}
 		}

@@ -52,10 +52,8 @@ func (r Registry) And(own ...*Spec) Registry {
 
 // Kind is the kind of that name, and false if there is none.
 func (r Registry) Kind(name string) (Kind, bool) {
-	for _, k := range r.Kinds {
-		if k.Name == name {
-			return k, true
-		}
+	if i := slices.IndexFunc(r.Kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {
+		return r.Kinds[i], true
 	}
 	return Kind{}, false
 }
@@ -171,10 +169,7 @@ func (k Kind) Spec() *Spec {
 	if k.Wraps != "" {
 		panic("algos: " + k.Name + " wraps a learner, expected an expression that names it")
 	}
-	s, err := k.with(nil)
-	if err != nil {
-		panic("algos: " + err.Error())
-	}
+	s, _ := k.with(nil)
 	return s
 }
 

@@ -114,14 +114,14 @@ func (m *mean) classifier(w *Comb, n float64) theory.Classifier {
 	return w.space.classifier(sum)
 }
 
-// Votes is an [Observer] of a Perceptron's run that lets every w_t vote: the voted Perceptron of Freund and
-// Schapire (1999), Fig. 1. The vote is no linear classifier: the learner's State has the last v_k.
+// Votes lets every w_t of a Perceptron's run vote: the voted Perceptron of Freund and Schapire (1999), Fig. 1. The vote
+// is no linear classifier: the learner's State has the last v_k.
 type Votes struct {
 	kept []theory.Example // of each update
 	at   []int            // the examples seen by then
 }
 
-// Updated implements [Observer]. It keeps a copy of x.
+// Updated is an [Observer]. It keeps a copy of x.
 func (v *Votes) Updated(at int, e theory.Example, _ Learner) {
 	v.kept, v.at = append(v.kept, theory.Example{X: e.X.Clone(), Y: e.Y}), append(v.at, at)
 }

@@ -48,7 +48,7 @@ func TestNormKeepsItsDigitsWhereWCancels(t *testing.T) {
 func TestVotes(t *testing.T) {
 	var votes algos.Votes
 	stream := []theory.Example{{X: vec.Dense(1, 0), Y: 1}, {X: vec.Dense(2, 0), Y: 1}, {X: vec.Dense(1, 1), Y: -1}}
-	_, err := parse(t, "voted-perceptron").Run(t.Context(), 2, slices.Values(stream), &votes)
+	_, err := parse(t, "voted-perceptron").Run(t.Context(), 2, slices.Values(stream), votes.Updated)
 	require.NoError(t, err)
 	for _, c := range []struct { // w = (1, 0) has two votes, (0, −1) one
 		x    vec.Vector

@@ -17,34 +17,6 @@ import (
 // cancelEvery is how many steps may pass before a cancelled run ends.
 const cancelEvery = 64
 
-// Drive is the loop of every run. It lets step learn from one element of the stream after the other, t being
-// counted from 0, and say what it did; steps, mistakes and updates are counted, and the steps kept if keep is
-// true. The error is the context's or that of step; the trace is then that of the steps before.
-func Drive[E any](ctx context.Context, stream iter.Seq[E], keep bool,
-	step func(t int, e E, s *theory.Step) error) (tr theory.Trace, err error) {
-	tr = theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
-	begin := time.Now()
-	t := 0
-	var s theory.Step
-	for e := range stream {
-		if t%cancelEvery == 0 && ctx.Err() != nil {
-			err = ctx.Err()
-			break
-		}
-		if err = step(t, e, &s); err != nil {
-			break
-		}
-		if t++; keep {
-			tr.Add(s)
-			continue
-		}
-		tr.Seen++
-		tr.Count(&s)
-	}
-	tr.Seconds = time.Since(begin).Seconds()
-	return tr, err
-}
-
 // Show writes on the trace what a learner shows of itself after its last step.
 func Show(tr *theory.Trace, l Learner) {
 	s := l.State()
@@ -52,48 +24,65 @@ func Show(tr *theory.Trace, l Learner) {
 }
 
 // Observer is told of every change of a learner's classifier: at, counted from 1, is the number of examples seen.
-type Observer interface {
-	Updated(at int, e theory.Example, l Learner)
-}
+type Observer func(at int, e theory.Example, l Learner)
 
-// Learn lets l learn from a stream of examples that were checked, and returns what happened; the steps
-// are counted, and kept if keep is true.
+// Learn is the loop of every run. It lets l learn from a stream of examples that were checked, and returns what
+// happened; the steps are counted, and kept if keep is true.
 //
 // The error names the example (counted from 1) that the learner could not go on from, or is the context's; the
 // trace is then that of the steps before. Seconds leaves out the time of the observers.
 func Learn(ctx context.Context, l Learner, stream iter.Seq[theory.Example], keep bool,
 	observers ...Observer) (tr theory.Trace, err error) {
-	observed := len(observers) > 0
-	var observing time.Duration
-	tell := func(t int, e theory.Example, l Learner) {
+	tr = theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
+	count := func(s theory.Step) {
+		if keep {
+			tr.Add(s)
+			return
+		}
+		tr.Seen++
+		tr.Count(&s)
+	}
+	observed, begin, observing := len(observers) > 0, time.Now(), time.Duration(0)
+	tell := func(e theory.Example, after Learner) {
 		since := time.Now()
-		for _, o := range observers {
-			o.Updated(t+1, e, l)
+		for _, observe := range observers {
+			observe(tr.Seen, e, after)
 		}
 		observing += time.Since(since)
 	}
 	if program, ok := l.(Streamed); ok {
-		tr, _ = Drive(ctx, learned(program, stream, observed), keep, func(t int, e taken, s *theory.Step) error {
-			if *s = e.step; e.after != nil {
-				tell(t, e.Example, e.after)
+		for some := range atOnce(stream) {
+			steps, had := program.Steps(some, observed)
+			for i, s := range steps {
+				if count(s); s.Updated && len(had) > 0 {
+					tell(some[i], shown{l, had[0]})
+					had = had[1:]
+				}
 			}
-			return nil
-		})
+			if ctx.Err() != nil || l.State().Err != nil {
+				break
+			}
+		}
 		tr.Unseen = program.Unseen()
 		err = errors.Join(ctx.Err(), l.State().Err)
 	} else {
 		drifts := observed && l.State().Drifts
-		tr, err = Drive(ctx, stream, keep, func(t int, e theory.Example, s *theory.Step) error {
-			if *s = l.Step(e.X, e.Y); !s.Made() {
-				return fmt.Errorf("example %d: %w", t+1, l.State().Err)
+		for e := range stream {
+			if tr.Seen%cancelEvery == 0 && ctx.Err() != nil {
+				err = ctx.Err()
+				break
 			}
-			if observed && (s.Updated || drifts) {
-				tell(t, e, l)
+			s := l.Step(e.X, e.Y)
+			if !s.Made() {
+				err = fmt.Errorf("example %d: %w", tr.Seen+1, l.State().Err)
+				break
 			}
-			return nil
-		})
+			if count(s); observed && (s.Updated || drifts) {
+				tell(e, l)
+			}
+		}
 	}
-	tr.Seconds -= observing.Seconds()
+	tr.Seconds = (time.Since(begin) - observing).Seconds()
 	Show(&tr, l)
 	return tr, err
 }
@@ -165,38 +154,20 @@ func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, ma
 // that it is busy, few enough that a run soon sees that it is cancelled.
 const streamedAtOnce = 4096
 
-// taken is an example that a [Streamed] learner has learned from.
-type taken struct {
-	theory.Example
-	step  theory.Step
-	after Learner // with the classifier after an update, nil where it is not known
-}
-
-// learned lets a learner take many examples of the stream at once, up to where it fails.
-func learned(l Streamed, stream iter.Seq[theory.Example], states bool) iter.Seq[taken] {
-	return func(yield func(taken) bool) {
+// atOnce yields the examples of a stream, so many at once, each time in the same memory.
+func atOnce(stream iter.Seq[theory.Example]) iter.Seq[[]theory.Example] {
+	return func(yield func([]theory.Example) bool) {
 		var some []theory.Example
-		learn := func() bool {
-			steps, had := l.Steps(some, states)
-			for i, s := range steps {
-				e := taken{some[i], s, nil}
-				if s.Updated && len(had) > 0 {
-					e.after, had = shown{l, had[0]}, had[1:]
-				}
-				if !yield(e) {
-					return false
-				}
-			}
-			some = some[:0]
-			return l.State().Err == nil
-		}
 		for e := range stream {
-			if some = append(some, e); len(some) == streamedAtOnce && !learn() {
-				return
+			if some = append(some, e); len(some) == streamedAtOnce {
+				if !yield(some) {
+					return
+				}
+				some = some[:0]
 			}
 		}
 		if len(some) > 0 {
-			learn()
+			yield(some)
 		}
 	}
 }

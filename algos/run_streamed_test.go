@@ -58,7 +58,7 @@ type told struct {
 
 type listener []told
 
-func (o *listener) Updated(at int, e theory.Example, l algos.Learner) {
+func (o *listener) updated(at int, e theory.Example, l algos.Learner) {
 	*o = append(*o, told{at, e, l.State().Classifier})
 }
 
@@ -91,8 +91,8 @@ func TestStreamedRunIsTheRun(t *testing.T) {
 			before = before[:c.failsAt-1]
 		}
 		var said, heard listener
-		want, _ := algos.Run(t.Context(), parse(t, "perceptron").New(3), 3, slices.Values(before), &said)
-		for _, observers := range [][]algos.Observer{{&heard}, nil} {
+		want, _ := algos.Run(t.Context(), parse(t, "perceptron").New(3), 3, slices.Values(before), said.updated)
+		for _, observers := range [][]algos.Observer{{heard.updated}, nil} {
 			l := &streamed{Learner: parse(t, "perceptron").New(3), failsAt: c.failsAt}
 			got, err := algos.Run(t.Context(), l, 3, slices.Values(c.examples), observers...)
 			if c.err == "" {

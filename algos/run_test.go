@@ -103,7 +103,9 @@ func TestRunCountsWhatHappens(t *testing.T) {
 	for _, spec := range everyLearner(t) {
 		var updates []int
 		l := spec.New(3)
-		tr, err := algos.Run(context.Background(), l, 3, slices.Values(examples), observer(func(at int) { updates = append(updates, at) }))
+		tr, err := algos.Run(context.Background(), l, 3, slices.Values(examples), func(at int, _ theory.Example, _ algos.Learner) {
+			updates = append(updates, at)
+		})
 		require.NoError(t, err)
 		require.Len(t, tr.Steps, len(examples))
 		var mistakes int
@@ -127,10 +129,6 @@ func TestRunCountsWhatHappens(t *testing.T) {
 		require.Equal(t, l.State().Classifier, tr.Classifier)
 	}
 }
-
-type observer func(at int)
-
-func (o observer) Updated(at int, _ theory.Example, _ algos.Learner) { o(at) }
 
 func TestRunRefusesBadExamplesWhereTheyAre(t *testing.T) {
 	good := theory.Example{X: vec.Dense(1, 2), Y: 1}
@@ -190,7 +188,7 @@ func TestSeparationIsTheFirstSeparatingClassifier(t *testing.T) {
 		}
 		for _, spec := range everyLearner(t) {
 			s := algos.NewSeparation(examples)
-			tr, err := spec.Run(context.Background(), 3, slices.Values(examples), s)
+			tr, err := spec.Run(context.Background(), 3, slices.Values(examples), s.Updated)
 			require.NoError(t, err)
 			want := 0
 			l := spec.New(3)
@@ -214,7 +212,7 @@ func TestSeparationIsTheFirstSeparatingClassifier(t *testing.T) {
 func TestSeparationNeedsAMargin(t *testing.T) {
 	stream := []theory.Example{{X: vec.Dense(1, 0), Y: 1}, {X: vec.Dense(0, 1), Y: 1}}
 	s := algos.NewSeparation(stream)
-	_, err := parse(t, "perceptron").Run(context.Background(), 2, slices.Values(stream), s)
+	_, err := parse(t, "perceptron").Run(context.Background(), 2, slices.Values(stream), s.Updated)
 	require.NoError(t, err)
 	tau, ok := s.Tau()
 	require.True(t, ok)
@@ -242,7 +240,7 @@ func TestSeparationTriesFewExamples(t *testing.T) {
 	examples := rapidtest.Separable(rapidtest.Rand(1), 5000, 20, 0.01, 1)
 	for _, spec := range everyLearner(t) {
 		s := algos.NewSeparation(examples)
-		tr, err := spec.Run(context.Background(), 20, slices.Values(examples), s)
+		tr, err := spec.Run(context.Background(), 20, slices.Values(examples), s.Updated)
 		require.NoError(t, err)
 		require.Less(t, s.Evaluated(), tr.Updates*len(examples)/5, "%s: a fifth of a full pass an update", spec)
 		require.GreaterOrEqual(t, s.Evaluated(), tr.Updates/2, "%s", spec)

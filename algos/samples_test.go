@@ -114,7 +114,7 @@ func TestLeaveOneOutOverAllOrders(t *testing.T) {
 				}
 				if name == "perceptron" {
 					var v algos.Votes
-					_, fault := parse(t, "voted-perceptron").Run(t.Context(), dim, slices.Values(stream[:n-1]), &v)
+					_, fault := parse(t, "voted-perceptron").Run(t.Context(), dim, slices.Values(stream[:n-1]), v.Updated)
 					require.NoError(t, fault)
 					if v.Predict(last.X, dim, n-1) != last.Y {
 						votes++

@@ -6,7 +6,7 @@ import (
 	"marginlab/theory"
 )
 
-// Separation is an Observer that finds τ, the number of examples seen when a
+// Separation finds τ, the number of examples seen when a
 // classifier first separates the whole data with a positive margin.
 //
 // A classifier that does not separate the data is refuted by one example, and most often by one that refuted an
@@ -28,6 +28,7 @@ func NewSeparation(examples []theory.Example) *Separation {
 	return &Separation{examples: examples, order: order}
 }
 
+// Updated is an [Observer].
 func (s *Separation) Updated(at int, _ theory.Example, l Learner) {
 	if s.tau > 0 {
 		return

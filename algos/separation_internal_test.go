@@ -50,22 +50,6 @@ func TestScoresAreThoseOfTheClassifier(t *testing.T) {
 	}
 }
 
-// strange is a norm that package algos does not know, and that is one of ℓp.
-type strange struct{ vec.Lp }
-
-// The link of a norm is that of its own gradient, whatever the norm is: in ℓ3 it is known.
-func TestLinksOfOtherNorms(t *testing.T) {
-	x := []float64{3, -1, 0, 2}
-	want, got := make([]float64, 4), make([]float64, 4)
-	square, factor := link(vec.Lp{P: 3}, want, x)
-	other, times := link(strange{vec.Lp{P: 3}}, got, x)
-	require.InEpsilon(t, square, other, 1e-12)
-	for i := range x {
-		require.InDelta(t, factor*want[i], times*got[i], 1e-12)
-	}
-	require.InEpsilon(t, math.Cbrt(27+1+8), math.Sqrt(other), 1e-12)
-}
-
 // factored is a Gram matrix with the vectors that it is of.
 type factored struct {
 	matrix

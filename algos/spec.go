@@ -33,10 +33,8 @@ func (a Args) Word(name string) string { return a.named(name).Word() }
 func (a Args) Is(name, word string) bool { return a.Word(name) == word }
 
 func (a Args) named(name string) Arg {
-	for _, arg := range a {
-		if arg.Name == name {
-			return arg
-		}
+	if i := slices.IndexFunc(a, func(arg Arg) bool { return arg.Name == name }); i >= 0 {
+		return a[i]
 	}
 	return Arg{Value: math.NaN()}
 }
@@ -83,12 +81,7 @@ func (s *Spec) Over(space Space) Learner {
 }
 
 // Families are the names under which theorems and properties apply to it; see [Traits].
-func (s *Spec) Families() []string {
-	if s.Kind.Families == nil {
-		return []string{s.Kind.Name}
-	}
-	return s.Kind.Families
-}
+func (s *Spec) Families() []string { return s.Kind.Families }
 
 // HasKernelForm reports whether the learner can learn from inner products of examples
 // alone, in ℓ2. One that wraps another can if the other can.
@@ -107,7 +100,7 @@ func (s *Spec) Lifted(c float64) *Spec {
 	return &t
 }
 
-// In returns the learner in the norm n; one that names its p stays as it is. The
+// In returns the learner in the norm n, ℓ2 or an ℓp; one that names its p stays as it is. The
 // error says that it has no form in that norm.
 func (s *Spec) In(n vec.Norm) (*Spec, error) {
 	p := slices.IndexFunc(s.Args, func(a Arg) bool { return a.Name == "p" && !a.Fixed })
@@ -120,9 +113,7 @@ func (s *Spec) In(n vec.Norm) (*Spec, error) {
 	in := *s
 	in.Args, in.Norm = slices.Clone(s.Args), n
 	a := &in.Args[p]
-	if lp, ok := n.(vec.Lp); ok {
-		a.Value, a.Text = lp.P, n.String()
-	}
+	a.Value, a.Text = n.(vec.Lp).P, n.String()
 	if !(a.Value >= a.Low && a.Value <= a.High) {
 		return nil, fmt.Errorf("learner %q: in the norm %s parameter p is %v, expected %s", s.Lifted(0), n, a.Value,
 			a.Domain())
@@ -238,6 +229,9 @@ func (s *Spec) changed(to func(p Param, v float64) float64) *Spec {
 func (s *Spec) resolve() *Spec {
 	if s.Kind.Given != nil {
 		s.Kind.Given(s.Args, &s.Kind.Traits)
+	}
+	if s.Kind.Families == nil {
+		s.Kind.Families = []string{s.Kind.Name}
 	}
 	if p := s.Args.named("p"); p.Name != "" && !p.Fixed {
 		s.Norm = vec.P(p.Value)

@@ -60,7 +60,7 @@ func RunIsTheLoop(c Case) error {
 // (algos.Separation, theory.Classifier.Margin).
 func ClassifierPredicts(c Case) error {
 	watcher := algos.NewSeparation(c.Stream)
-	tr, err := run(c, 0, watcher)
+	tr, err := run(c, 0, watcher.Updated)
 	if err != nil {
 		return err
 	}

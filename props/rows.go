@@ -108,26 +108,21 @@ const mostSteps = 1000
 // run lets the learner learn from the stream, and go over it again until a pass changes nothing, so many
 // steps at most. Its updates are watched, so that a program shows all its w_t.
 func run(c Case, most int, observers ...algos.Observer) (theory.Trace, error) {
-	var changes changes
+	changed := 0 // at the last update
 	tr, err := c.Learner.Run(context.Background(), c.Dim, func(yield func(theory.Example) bool) {
-		for steps := 0; steps == 0 || changes.last > steps-len(c.Stream) && steps < most; steps += len(c.Stream) {
+		for steps := 0; steps == 0 || changed > steps-len(c.Stream) && steps < most; steps += len(c.Stream) {
 			for _, e := range c.Stream {
 				if !yield(e) {
 					return
 				}
 			}
 		}
-	}, append(observers, &changes)...)
+	}, append(observers, func(t int, _ theory.Example, _ algos.Learner) { changed = t })...)
 	if err != nil {
 		err = fmt.Errorf("the run ended early: %w", err)
 	}
 	return tr, err
 }
-
-// changes is an observer of the last update.
-type changes struct{ last int }
-
-func (c *changes) Updated(t int, _ theory.Example, _ algos.Learner) { c.last = t }
 
 // table is the table of guarantees.
 var table = sync.OnceValue(theory.Table)

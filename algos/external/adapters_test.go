@@ -52,7 +52,7 @@ func TestAdaptersLearn(t *testing.T) {
 					examples = append(examples, e)
 				}
 				l := s.New(dim)
-				want, got := requireLike(t, "perceptron", l, examples, algos.NewSeparation(examples))
+				want, got := requireLike(t, "perceptron", l, examples, algos.NewSeparation(examples).Updated)
 				for i, step := range got.Steps {
 					require.InDelta(t, want.Steps[i].Score, step.Score, 0)
 					require.InDelta(t, want.Steps[i].Norm, step.Norm, 1e-12)
@@ -121,7 +121,7 @@ func TestScikitLearn(t *testing.T) {
 	} {
 		s := mustParse(t, fmt.Sprintf("exec(%s adapters/marginlab_sklearn.py sklearn.linear_model.%s,as=%s)", python,
 			estimator, as))
-		got, err := s.Run(t.Context(), 3, slices.Values(examples), algos.NewSeparation(examples))
+		got, err := s.Run(t.Context(), 3, slices.Values(examples), algos.NewSeparation(examples).Updated)
 		require.NoError(t, err)
 		want, err := mustParse(t, as).Run(t.Context(), 3, slices.Values(examples))
 		require.NoError(t, err)
@@ -131,7 +131,7 @@ func TestScikitLearn(t *testing.T) {
 		for i := range sparse {
 			sparse[i].X = sparse[i].X.Sparsify()
 		}
-		again, err := s.Run(t.Context(), 3, slices.Values(sparse), algos.NewSeparation(examples))
+		again, err := s.Run(t.Context(), 3, slices.Values(sparse), algos.NewSeparation(examples).Updated)
 		require.NoError(t, err)
 		require.Equal(t, decisions(got), decisions(again))
 	}

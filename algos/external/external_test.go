@@ -46,11 +46,11 @@ func run(t *testing.T, s *algos.Spec, examples []theory.Example) (theory.Trace, 
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	l := s.New(2)
-	if tr, err := algos.Run(ctx, l, 2, slices.Values(examples), algos.NewSeparation(examples)); err != nil {
+	if tr, err := algos.Run(ctx, l, 2, slices.Values(examples), algos.NewSeparation(examples).Updated); err != nil {
 		return tr, err
 	}
 	l.Reset()
-	tr, err := algos.Run(ctx, l, 2, slices.Values(examples), algos.NewSeparation(examples))
+	tr, err := algos.Run(ctx, l, 2, slices.Values(examples), algos.NewSeparation(examples).Updated)
 	s.Caption(&tr)
 	return tr, err
 }
@@ -89,7 +89,7 @@ func TestHarmless(t *testing.T) {
 	for _, how := range []string{"", "stubborn", "flood of errors"} {
 		l := program(t, how, "").New(2)
 		for range 2 {
-			requireLike(t, "perceptron", l, cross(20), algos.NewSeparation(cross(20)))
+			requireLike(t, "perceptron", l, cross(20), algos.NewSeparation(cross(20)).Updated)
 		}
 	}
 }

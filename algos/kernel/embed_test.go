@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos"
 	"marginlab/algos/kernel"
-	"marginlab/algos/maxmargin"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -227,19 +227,9 @@ func certificates(t *testing.T, l algos.Kernelized, n int) (plus, minus []float6
 	for i, a := range c.W {
 		plus[i], minus[i] = max(0, 2*gamma*a), max(0, -2*gamma*a)
 	}
-	naive, ok := l.(*algos.NaiveOMM)
-	if !ok {
-		return plus, minus
-	}
-	p, m, err := naive.Weights()
-	require.NoError(t, err)
-	for _, w := range [][]maxmargin.Weight{p, m} {
-		total := 0.0
-		for _, v := range w {
-			require.GreaterOrEqual(t, v.Lambda, 0.0)
-			total += v.Lambda
-		}
-		require.InDelta(t, 1, total, 1e-12)
+	for _, weights := range [][]float64{l.State().Plus, l.State().Minus} {
+		require.GreaterOrEqual(t, slices.Min(weights), 0.0)
+		require.InDelta(t, 1, floats.Sum(weights), 1e-12)
 	}
 	return plus, minus
 }

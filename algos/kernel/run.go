@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"marginlab/algos"
 	"marginlab/theory"
@@ -59,9 +58,6 @@ func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order
 // Learn lets a learner that [New] has made learn, or go on. The rows that its updates ask for are foreseen and
 // computed in blocks. The error is that of the context, or of a learner that cannot go on, with the position in
 // the order, beside what was learned before it; or a class that a learner does not know, before it learns.
-//
-// Note: by way of [algos.Run], which checks every example, small runs took a quarter longer; the steps are
-// therefore made here.
 func Learn(ctx context.Context, l algos.Kernelized, g *Gram, y []theory.Label, order []int) (theory.Trace, error) {
 	if many, is := l.(interface{ Classes() int }); is {
 		for t, i := range order {
@@ -71,14 +67,13 @@ func Learn(ctx context.Context, l algos.Kernelized, g *Gram, y []theory.Label, o
 		}
 	}
 	wanted := func(i int) bool { return l.Wants(g.Unit(i), y[i]) }
-	tr, err := algos.Drive(ctx, slices.Values(order), true, func(t, i int, s *theory.Step) error {
-		g.Ahead(order[t:], wanted)
-		if *s = l.Step(g.Unit(i), y[i]); !s.Made() {
-			return fmt.Errorf("example %d: %w", t+1, l.State().Err)
+	tr, err := algos.Learn(ctx, l, func(yield func(theory.Example) bool) {
+		for t, i := range order {
+			if g.Ahead(order[t:], wanted); !yield(theory.Example{X: g.Unit(i), Y: y[i]}) {
+				return
+			}
 		}
-		return nil
-	})
-	algos.Show(&tr, l)
+	}, true)
 	tr.Classifier = theory.Classifier{}
 	return tr, err
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/multiclass"
-	"marginlab/algos/registry"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -38,28 +37,6 @@ func TestExpressionsComeBack(t *testing.T) {
 	require.Equal(t, map[string]float64{"eps": 0.1, "k": 4}, multiclass.Of(parse(t, "amira-k-best(k=10)"), 5).Params())
 	require.Equal(t, map[string]float64{"eps": 0.1, "k": 3}, multiclass.Of(parse(t, "amira-k-best(k=3)"), 5).Params())
 	require.Equal(t, map[string]float64{"eps": 0.9}, multiclass.Of(parse(t, "one-vs-rest(amira(0.9))"), 5).Params())
-}
-
-func TestParseSaysWhatIsWrong(t *testing.T) {
-	for expr, want := range map[string]string{
-		"amira-2-best":                    "no learner is called \"amira-2-best\", did you mean amira-1-best or amira-k-best?",
-		"amira-1-best(0)":                 "parameter eps is \"0\", expected a number in [1e-09, 1]",
-		"amira-k-best(0.5,0)":             "parameter k is \"0\", expected an integer in [1, 1000000]",
-		"amira-k-best(0.5,1.5)":           "parameter k is \"1.5\"",
-		"amira-1-best(0.5,2)":             "has no parameter for \"2\"",
-		"amira-1-best(0.5":                "expected a closing parenthesis",
-		"one-vs-rest":                     "expected a learner to wrap, as in one-vs-rest(perceptron)",
-		"one-vs-rest()":                   "expected a learner to wrap",
-		"one-vs-rest(perceptron":          "expected a closing parenthesis",
-		"one-vs-rest(nobody)":             "no learner is called \"nobody\"",
-		"one-vs-rest(perceptron,romma)":   "one-vs-rest has no parameter for \"romma\", expected none",
-		"one-vs-rest(one-vs-rest(romma)":  "expected a closing parenthesis at the end",
-		"one-vs-rest(one-vs-rest(romma))": "no learner is called \"one-vs-rest\"",
-		"one-vs-rest(amira-k-best)":       "no learner is called \"amira-k-best\"",
-	} {
-		_, err := registry.Parse(expr)
-		require.ErrorContains(t, err, want, expr)
-	}
 }
 
 func TestRunSaysWhatIsWrong(t *testing.T) {

@@ -106,9 +106,6 @@ func Kinds() []algos.Kind {
 // batch completes the description of an algorithm in kernel form: start makes its first iterate, and says when it ends.
 func batch(k algos.Kind, start func(points Points, a algos.Args) (method, goal)) algos.Kind {
 	k.Task, k.Kernel = theory.Batch, true
-	if k.Families == nil {
-		k.Families = []string{k.Name}
-	}
 	k.Make = Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {
 		m, end := start(points, a)
 		return run(ctx, k.Name, m, end, observe)

@@ -9,37 +9,9 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/algos/normalized"
-	"marginlab/algos/registry"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
-
-func TestParse(t *testing.T) {
-	for expr, want := range map[string]string{
-		"np(rule=printed)":        "np(rule=printed)",
-		"isnkp-vn(3,0.01)":        "isnkp-vn(gamma=3,eps=0.01)",
-		"isnkp-vn(gamma=2)":       "isnkp-vn",
-		" nvn( eps = 0.5 ) ":      "nvn(eps=0.5)",
-		"snkp(margin=0.25)":       "snkp(margin=0.25)",
-		"nkp":                     "nkp",
-		"snkp-vn(delta=0.000001)": "snkp-vn(delta=1e-06)",
-		"snkp-vn(ratio=0.50)":     "snkp-vn(ratio=0.5)",
-	} {
-		spec, err := registry.Parse(expr)
-		require.NoError(t, err)
-		require.Equal(t, want, spec.String())
-	}
-	for expr, want := range map[string]string{
-		"nvn(eps=1e-9)":       "parameter eps",
-		"isnkp-vn(gamma=1)":   "parameter gamma",
-		"snkp-vn(gamma=2)":    "snkp-vn has no parameter",
-		"snkp-vn(ratio=1.5)":  "parameter ratio",
-		"np(rule=as-printed)": "expected mended or printed",
-	} {
-		_, err := registry.Parse(expr)
-		require.ErrorContains(t, err, want)
-	}
-}
 
 func TestNPNeedsFeatures(t *testing.T) {
 	s := stream{examples: []theory.Example{{X: vec.Dense(1), Y: theory.Positive}}, dim: 1}

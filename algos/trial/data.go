@@ -49,18 +49,6 @@ func NewData(name string, examples []theory.Example, dim int) *Data {
 	}
 }
 
-// NewClasses returns data of several classes in dim dimensions. The class of x[i] is class[i], which counts from 0;
-// classes are their names. It takes the examples as checked.
-func NewClasses(name string, x []vec.Vector, class []int, classes []string, dim int) *Data {
-	examples := make([]theory.Example, len(x))
-	for i := range x {
-		examples[i] = theory.Example{X: x[i], Y: theory.Positive}
-	}
-	d := NewData(name, examples, dim)
-	d.Class, d.Classes = class, classes
-	return d
-}
-
 // InKernel puts the data into the Hilbert space of a kernel. Learners then learn in kernel form. The kernel's matrix
 // takes at most memory bytes, [kernel.DefaultMemory] if 0, and the coordinates that [Data.Space] gives the examples
 // as many, any number if 0: its error then wraps [kernel.ErrMemory]. The error here is that of [kernel.NewGram].

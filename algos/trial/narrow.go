@@ -52,22 +52,19 @@ func Narrowed(examples []theory.Example, n *vec.Narrow) []theory.Example {
 }
 
 // Width is how many features the source has. It is Dim, or more if the data are narrow.
-func (d *Data) Width() int { return d.Dim + d.leftOut() }
-
-// leftOut is how many features [Data.Narrow] left out.
-func (d *Data) leftOut() int {
+func (d *Data) Width() int {
 	if d.narrow == nil {
-		return 0
+		return d.Dim
 	}
-	return d.narrow.Whole() - d.narrow.Dim()
+	return d.narrow.Whole()
 }
 
-// absent is leftOut, and 0 in the space of a kernel.
+// absent is how many features [Data.Narrow] left out, and 0 in the space of a kernel.
 func (d *Data) absent() int {
 	if d.gram != nil {
 		return 0
 	}
-	return d.leftOut()
+	return d.Width() - d.Dim
 }
 
 // AsRead returns the classifier that predicts from the features as they were read what c predicts from those of

@@ -33,7 +33,7 @@ func scattered(n int, classes bool) *Data {
 		class = append(class, i%3)
 	}
 	if classes {
-		return NewClasses("scattered", vectors(examples), class, []string{"a", "b", "c"}, 325)
+		return newClasses("scattered", vectors(examples), class, []string{"a", "b", "c"}, 325)
 	}
 	return NewData("scattered", examples, 325)
 }

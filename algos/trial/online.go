@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -83,49 +84,32 @@ func (l *online) learn(ctx context.Context) (err error) {
 	}
 	l.beside = -time.Since(begin)
 	separation := algos.NewSeparation(l.Examples)
-	if program, is := l.learner.(algos.Streamed); is {
-		examples := func(yield func(theory.Example) bool) {
-			l.indices(func(i int) bool { return yield(l.example(i)) })
-		}
-		l.run.Trace, err = algos.Learn(ctx, program, examples, !l.o.Counts, separation)
-		l.run.tau, _ = separation.Tau()
-		return err
+	var observers []algos.Observer
+	switch {
+	case l.many == nil && l.gram == nil:
+		observers = append(observers, separation.Updated)
+	case l.many == nil: // a classifier in kernel form is known by its scores
+		observers = append(observers, func(seen int, _ theory.Example, _ algos.Learner) {
+			separation.Saw(seen, func(i int) float64 {
+				return float64(l.Examples[i].Y) * l.learner.Score(l.example(i).X)
+			})
+		})
 	}
-	drifts := l.learner.State().Drifts
-	l.run.Trace, err = algos.Drive(ctx, l.indices, !l.o.Counts, func(t, i int, s *theory.Step) error {
-		e := l.example(i)
-		if *s = l.learner.Step(e.X, e.Y); !s.Made() {
-			return fmt.Errorf("example %d: %w", l.at, l.learner.State().Err)
-		}
-		if l.many == nil && (s.Updated || drifts) {
-			since := time.Now()
-			l.separated(separation, t+1, i)
-			l.beside += time.Since(since)
-		}
-		return nil
-	})
+	l.run.Trace, err = algos.Learn(ctx, l.learner, l.examples, !l.o.Counts, observers...)
+	if stop := errors.Unwrap(err); stop != nil { // the learner could not go on, at this example of its pass
+		err = fmt.Errorf("example %d: %w", l.at, stop)
+	}
 	l.run.tau, _ = separation.Tau()
 	l.run.Trace.Seconds -= l.beside.Seconds()
-	algos.Show(&l.run.Trace, l.learner)
 	if l.many == nil && l.gram != nil {
 		l.run.Trace.Classifier = theory.Classifier{}
 	}
 	return err
 }
 
-// separated tells of the classifier after example i.
-func (l *online) separated(s *algos.Separation, seen, i int) {
-	if l.gram == nil {
-		s.Updated(seen, l.Examples[i], l.learner)
-		return
-	}
-	scored := l.learner.(algos.Kernelized)
-	s.Saw(seen, func(i int) float64 { return float64(l.Examples[i].Y) * scored.Score(l.example(i).X) })
-}
-
-// indices yields the examples of the passes by their index. The rows of the Gram matrix that updates ask for are
-// computed ahead. To make the orders takes none of the learner's time.
-func (l *online) indices(yield func(i int) bool) {
+// examples yields those of the passes. The rows of the Gram matrix that updates ask for are computed ahead. To make
+// the orders takes none of the learner's time.
+func (l *online) examples(yield func(theory.Example) bool) {
 	seen, since := 0, time.Now()
 	for order := range l.o.Passes {
 		if !l.o.Counts {
@@ -137,7 +121,7 @@ func (l *online) indices(yield func(i int) bool) {
 				l.gram.Ahead(order[t:], l.wants)
 			}
 			l.at = t + 1
-			if l.o.watch(seen); !yield(i) {
+			if l.o.watch(seen); !yield(l.example(i)) {
 				return
 			}
 			seen++

@@ -37,10 +37,22 @@ func cross() *Data {
 	return NewData("cross", []theory.Example{at(1, 1, 0), at(1, -1, 0), at(-1, 0, 1), at(-1, 0, -1)}, 2)
 }
 
+// newClasses returns data of several classes in dim dimensions. The class of x[i] is class[i], which counts from 0;
+// classes are their names.
+func newClasses(name string, x []vec.Vector, class []int, classes []string, dim int) *Data {
+	examples := make([]theory.Example, len(x))
+	for i := range x {
+		examples[i] = theory.Example{X: x[i], Y: theory.Positive}
+	}
+	d := NewData(name, examples, dim)
+	d.Class, d.Classes = class, classes
+	return d
+}
+
 // three are points of three classes, of which one alone can be told from the rest.
 func three() *Data {
 	x := []vec.Vector{vec.Dense(0, 3), vec.Dense(1, 4), vec.Dense(-2, -2), vec.Dense(-3, -2), vec.Dense(2, -2), vec.Dense(3, -3)}
-	return NewClasses("three", x, []int{0, 0, 1, 1, 2, 2}, []string{"a", "b", "c"}, 2)
+	return newClasses("three", x, []int{0, 0, 1, 1, 2, 2}, []string{"a", "b", "c"}, 2)
 }
 
 func in(t *testing.T, d *Data, expr string) *Data {
@@ -554,7 +566,7 @@ func TestDifferencesEndWithTheContext(t *testing.T) {
 	for i := range n {
 		x[i], class[i], classes[i] = vec.Dense(float64(i), 1), i, fmt.Sprint(i)
 	}
-	d := NewClasses("many", x, class, classes, 2)
+	d := newClasses("many", x, class, classes, 2)
 	ended, end := context.WithCancel(t.Context())
 	end()
 	_, err := d.surveyMany(ended, 0)

@@ -64,7 +64,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "OMM moves v- as if x were positive", file: "algos/hulls.go",
-		old: "LeastNorm(sign*uz, zz)", new: "LeastNorm(uz, zz)",
+		old: "from, to = full, own", new: "from, to = own, full",
 		test: "./props TestSteps/e-omm", cases: 5,
 	},
 	{
@@ -236,7 +236,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "tau is an example early", file: "algos/run.go",
-		old: "o.Updated(t+1, e, l)", new: "o.Updated(t, e, l)",
+		old: "observe(tr.Seen, e, after)", new: "observe(tr.Seen-1, e, after)",
 		test: "./algos TestSeparationIsTheFirstSeparatingClassifier",
 	},
 	{
@@ -251,7 +251,8 @@ var learners = []fault{
 	},
 	{
 		mistake: "tau begins anew in each pass", file: "algos/trial/online.go",
-		old: "l.separated(separation, t+1, i)", new: "l.separated(separation, l.at, i)",
+		old:  "append(observers, separation.Updated)",
+		new:  "append(observers, func(_ int, e theory.Example, s algos.Learner) { separation.Updated(l.at, e, s) })",
 		test: "./algos/trial TestMarginAndTau",
 	},
 }

@@ -38,7 +38,8 @@ func TestDescribeMapsLabels(t *testing.T) {
 func TestDescribeShortensClasses(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 65)
-	d := trial.NewClasses("a", []vec.Vector{vec.Dense(1), vec.Dense(2)}, []int{0, 1}, []string{long, "y"}, 1)
+	d := trial.NewData("a", []theory.Example{{X: vec.Dense(1), Y: 1}, {X: vec.Dense(2), Y: 1}}, 1)
+	d.Class, d.Classes = []int{0, 1}, []string{long, "y"}
 	require.Equal(t, "a: 2 examples, 1 feature; 1 is "+long[:63]+"…, 1 is y", term.Describe(d))
 	require.Equal(t, long, d.Classes[0])
 }

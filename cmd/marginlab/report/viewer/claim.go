@@ -21,7 +21,7 @@ func (t *teller) count(runs []certificate.Run) (err error) {
 		if theirs {
 			of = 1
 		}
-		grows := theory.TermOf(own.Name).Scope == theory.OfRun
+		grows := theory.TermIn(theory.Online, own).Scope == theory.OfRun
 		if grows {
 			counts = append(counts, name)
 		}
