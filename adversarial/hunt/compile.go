@@ -2,12 +2,10 @@ package hunt
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 
 	"marginlab/adversarial"
@@ -22,10 +20,9 @@ import (
 // target is a conjecture made ready to be hunted: what is measured of a stream, and how.
 type target struct {
 	conjecture       adversarial.Conjecture // with all that was left to the defaults
-	dim, examples    adversarial.Range[int]
-	classes          int                  // of a stream; 0 for labels +1 and −1
-	problem, sides   *adversarial.Problem // sides has those of the claim: see its Sides
-	learner, against *algos.Spec          // against is nil if there is none
+	classes          int                    // of a stream; 0 for labels +1 and −1
+	problem          *adversarial.Problem
+	learner, against *algos.Spec // against is nil if there is none
 	terms            []formula.Term
 	reads            []func(*evaluator) float64 // the values of the terms
 	quantity, claim  reading
@@ -38,13 +35,12 @@ type target struct {
 	classifiers      bool                              // and of the last classifier, as comparators do
 	lengths          theory.Lengths                    // that are named, or that the ease needs
 	views            [views]bool                       // in which the maximum margin is
-	bias             bool                              // the learner has a bias of its own: translations change nothing
-	program          bool                              // it is one
+	program          bool                              // the learner is one
 	norm             vec.Norm                          // that the learner learns in, and that all is measured in
 	ease             string                            // what the adversary wants small; see [Finding]
 	r                func() adversarial.Range[float64] // see rangeOfR
 
-	// Of a learner that is a program: ended once it has broken its protocol, with what it broke.
+	// Of a learner that is a program: ended once it has broken its protocol, with what it broke as its cause.
 	broken context.Context
 	breaks context.CancelCauseFunc
 }
@@ -71,7 +67,7 @@ func compile(c adversarial.Conjecture) (*target, error) {
 	if c.Examples.Low < 1 || c.Examples.High > maxExamples {
 		return nil, fmt.Errorf("examples are %v, expected them from 1 to %d", c.Examples, maxExamples)
 	}
-	t := &target{uses: map[string]bool{}, dim: c.Dim, examples: c.Examples}
+	t := &target{uses: map[string]bool{}}
 	t.broken, t.breaks = context.WithCancelCause(context.Background())
 	var err error
 	if t.learner, c.Learner, err = adversarial.ParseLearner(c.Learner, c.Own...); err != nil {
@@ -91,11 +87,6 @@ func compile(c adversarial.Conjecture) (*target, error) {
 	if t.problem, err = adversarial.Compile(c.Statement, c.Own...); err != nil {
 		return nil, err
 	}
-	if t.sides = t.problem; t.problem.Sides() != t.problem.Statement {
-		if t.sides, err = adversarial.Compile(t.problem.Sides(), c.Own...); err != nil {
-			return nil, err
-		}
-	}
 	c.Classes = t.problem.Classes
 	if t.conjecture, t.classes = c, c.Classes; t.classes > 0 {
 		t.learner = multiclass.Of(t.learner, t.classes)
@@ -103,10 +94,11 @@ func compile(c adversarial.Conjecture) (*target, error) {
 			t.against = multiclass.Of(t.against, t.classes)
 		}
 	}
-	t.bias, t.norm = t.learner.Kind.OwnBias, t.learner.Norm
-	t.quantity, t.claim, t.where = t.reading(t.problem.QuantityExpr), t.reading(t.problem.ClaimExpr), t.reading(t.problem.WhereExpr)
+	t.norm = t.learner.Norm
+	t.quantity, t.claim = t.reading(t.problem.QuantityExpr), t.reading(t.problem.ClaimExpr)
+	t.where = t.reading(t.problem.WhereExpr)
 	for _, term := range t.terms {
-		if err := t.checkShown(term.Name); err != nil {
+		if err := t.checkShown(term); err != nil {
 			return nil, err
 		}
 		t.reads = append(t.reads, t.reader(term))
@@ -173,11 +165,8 @@ func (t *target) raw(term formula.Term) func(*evaluator) float64 {
 	case "L2":
 		return func(e *evaluator) float64 { return e.loss.l2 }
 	}
-	who, view, learner := 0, biased, t.learner
-	term, theirs := theory.Theirs(term)
-	if theirs {
-		who, learner = 1, t.against
-	}
+	view := biased
+	term, who, learner := t.whose(term)
 	of := theory.TermIn(theory.Online, term)
 	if of.Needs&theory.SeparatesOrigin != 0 || term.Name == "mbar" && !learner.Kind.OwnBias {
 		view = origin
@@ -219,45 +208,28 @@ func (t *target) sum(of *theory.Term, who, view int) func(*evaluator) float64 {
 	return read
 }
 
-// checkShown returns an error if a learner, a program, does not show what a term is read of.
-func (t *target) checkShown(name string) error {
-	own, their := strings.CutPrefix(name, "their_")
-	learner := t.learner
-	if their {
-		learner = t.against
+// whose is a term of a run without their_, and the number and the learner of that run.
+func (t *target) whose(term formula.Term) (own formula.Term, who int, learner *algos.Spec) {
+	own, theirs := theory.Theirs(term)
+	if theirs {
+		return own, 1, t.against
 	}
+	return own, 0, t.learner
+}
+
+// checkShown returns an error if a learner, a program, does not show what a term is read of.
+func (t *target) checkShown(term formula.Term) error {
+	own, _, learner := t.whose(term)
 	if program, ok := learner.New(1).(algos.Streamed); ok {
-		if why := program.Unseen().Hides(theory.TermOf(own).Needs); why != "" {
-			return fmt.Errorf("%s of %s cannot be read: %s", own, learner, why)
+		if why := program.Unseen().Hides(theory.TermOf(own.Name).Needs); why != "" {
+			return fmt.Errorf("%s of %s cannot be read: %s", own.Name, learner, why)
 		}
 	}
 	return nil
 }
 
-// fail notes why the learner's program cannot be used, and ends the hunt, unless a run ended otherwise.
-func (t *target) fail(err error) {
-	if broken, ok := errors.AsType[*external.Error](err); ok {
-		t.breaks(broken)
-	}
-}
-
-// failure is what the program broke, nil if nothing.
+// failure is what the program broke of its protocol, nil if nothing.
 func (t *target) failure() error { return context.Cause(t.broken) }
-
-// reason is what the program broke, if that is why there is an error.
-func (t *target) reason(err error) error {
-	if broken := t.failure(); broken != nil {
-		return broken
-	}
-	return err
-}
-
-// within is a context that ends with ctx, and once the program has broken its protocol.
-func (t *target) within(ctx context.Context) (within context.Context, stop func()) {
-	within, cancel := context.WithCancel(ctx)
-	after := context.AfterFunc(t.broken, cancel)
-	return within, func() { after(); cancel() }
-}
 
 // reading is an expression with the positions of its terms among those of the target.
 type reading struct {
@@ -293,7 +265,8 @@ func (t *target) rotates() bool { return t.norm == vec.L2{} }
 // translates reports whether a translation of the stream changes nothing that the conjecture is about.
 func (t *target) translates() bool {
 	fixed := t.conjecture.Fixed
-	return t.bias && t.against == nil && !t.comparators && !t.usesAny("R", "Dbar", "shortest", "gamma0") && fixed != "R" && fixed != "Dbar"
+	return t.learner.Kind.OwnBias && t.against == nil && !t.comparators && fixed != "R" && fixed != "Dbar" &&
+		!t.usesAny("R", "Dbar", "shortest", "gamma0")
 }
 
 // rangeOfR is the range of r = D/γ∗ that the domain leaves, where streams are drawn; the zero value where it has no

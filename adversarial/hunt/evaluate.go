@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"marginlab/algos"
+	"marginlab/algos/external"
 	"marginlab/algos/maxmargin"
 	"marginlab/internal/num"
 	"marginlab/theory"
@@ -216,7 +217,9 @@ func (e *evaluator) follow(who int, points, about stream) (ok bool) {
 		}
 		if streamed != nil {
 			if answers, _ = streamed.Steps(points, false); len(answers) < len(points) {
-				t.fail(l.State().Err)
+				if broken, ok := errors.AsType[*external.Error](l.State().Err); ok {
+					t.breaks(broken) // which ends the hunt
+				}
 				return false
 			}
 		}

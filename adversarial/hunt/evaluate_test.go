@@ -200,7 +200,7 @@ func TestBiasIsACoordinate(t *testing.T) {
 		with, without := says("bias(a-romma,c=3/2)"), says("a-romma")
 		inside := 0
 		for range 20 {
-			s := source{with.t, rng, with.t.dim, with.t.examples}.planted()
+			s := source{with.t, rng, with.t.conjecture.Dim, with.t.conjecture.Examples}.planted()
 			got, want := with.score(s), without.score(s.lifted(1.5))
 			require.Equal(t, want, got, quantity)
 			inside += one(got.Inside)

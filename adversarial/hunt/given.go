@@ -77,21 +77,16 @@ func Settle(ctx context.Context, c adversarial.Conjecture, of certificate.Certif
 		return Finding{}, t.failure()
 	}
 	f := Finding{Conjecture: t.conjecture, EaseName: t.ease, Ratio: at.Ratio, Ease: at.Ease, Best: s}
-	order, err := t.compare(ctx, of.Stream, comparator)
-	switch {
-	case ctx.Err() != nil:
-		return Finding{}, ctx.Err()
-	case err != nil:
+	v := t.decide(ctx, of.Stream, comparator)
+	switch f.Certificate = v.certificate; {
+	case v.err != nil:
 		f.Doubt = at.Ratio
-	case order > 0:
-		f.Certificate, err = t.problem.Certify(of.Stream, comparator, certificate.Limit{})
-		return f, err
-	case order == 0:
+	case v.Attained:
 		f.Ratio, f.Attained = 1, true
-	default:
+	case v.certificate == nil:
 		return Finding{}, nil
 	}
-	return f, nil
+	return f, ctx.Err()
 }
 
 // sameRatio is how far, relatively, the ratio of a record may be from the one that is computed: maximum margins are
@@ -115,7 +110,7 @@ func Verify(r adversarial.Record) error {
 	case !(math.Abs(min(ratio, math.MaxFloat64)-r.Ratio) <= sameRatio*max(1, math.Abs(r.Ratio))):
 		return &NotAsStatedError{fmt.Sprintf("ratio: stated %v, expected %v", r.Ratio, ratio)}
 	}
-	if got := settled(r); got.found != nil {
+	if got := settled(r); got.certificate != nil {
 		return &NotAsStatedError{"the stream refutes the statement, and marginlab certify proves it"}
 	}
 	return nil

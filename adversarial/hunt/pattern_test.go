@@ -28,7 +28,7 @@ func targetOf(t *testing.T, s certificate.Statement, dim, examples adversarial.R
 }
 
 func sourceOf(at *target, number uint64) source {
-	return source{at, rapidtest.Rand(number), at.dim, at.examples}
+	return source{at, rapidtest.Rand(number), at.conjecture.Dim, at.conjecture.Examples}
 }
 
 // Whatever is drawn, the learner meets what the pattern says: the label, a mistake or

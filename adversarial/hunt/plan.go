@@ -51,8 +51,7 @@ type Runner struct {
 
 	known    func() ([]adversarial.Known, error) // the streams that the hunt starts from
 	starting sync.Mutex
-	first    *island  // that all islands begin with, once it is made
-	tied     []member // of the streams that it was made of
+	first    *island // that all islands begin with, once it is made
 }
 
 // Runner checks the plan, and compiles its conjecture. The error says what is wrong and what was expected.
@@ -98,7 +97,8 @@ func (r *Runner) readKnown() (all []adversarial.Known, err error) {
 	}
 	known, err := adversarial.KnownStreams(r.t.classes)
 	for _, k := range known {
-		if theory.Dim(k.Examples) <= r.t.dim.High && len(k.Examples) <= r.t.examples.High && err == nil {
+		in := r.plan.Conjecture
+		if theory.Dim(k.Examples) <= in.Dim.High && len(k.Examples) <= in.Examples.High && err == nil {
 			k.Examples, err = copyOf(k.Examples, r.t.classes)
 			all = append(all, k)
 		}
@@ -117,12 +117,9 @@ func (r *Runner) start(ctx context.Context) (island, error) {
 			return island{}, err
 		}
 		n, e := r.t.island(), newEvaluator(ctx, r.t)
-		r.tied = nil
 		for _, k := range known {
 			m := member{k.Examples, e.score(k.Examples)}
-			if n.Front.offer(m); m.score.tied() {
-				r.tied = append(r.tied, m)
-			}
+			n.Front.offer(m)
 			n.offer(arm{m, 0, r.t.patternOf(m.stream)})
 		}
 		if n.best = n.Front.top(); ctx.Err() == nil {
@@ -143,13 +140,16 @@ func (r *Runner) begin(ctx context.Context, n island) (island, *refutation) {
 	for _, k := range known {
 		if c := k.Certificate; c != nil && adversarial.Same(c.Statement, r.plan.Conjecture.Statement) {
 			if made, err := r.t.problem.Certify(c.Stream, c.Comparator, certificate.Limit{Context: ctx}); err == nil {
-				return n, refutationBy(made, k.Examples)
+				return n, verdict{certificate: made, stream: k.Examples}.found()
 			}
 		}
 	}
 	n, found := n.attempt(ctx, r.t, false)
-	for i := 0; i < len(r.tied) && found == nil; i++ {
-		found = n.judge(ctx, r.t, r.tied[i], true).found
+	e := newEvaluator(ctx, r.t)
+	for i := 0; i < len(known) && found == nil; i++ {
+		if m := (member{known[i].Examples, e.score(known[i].Examples)}); m.score.tied() {
+			found = n.judge(ctx, r.t, m, true).found()
+		}
 	}
 	return n, found
 }
@@ -158,12 +158,13 @@ func (r *Runner) begin(ctx context.Context, n island) (island, *refutation) {
 // told after each round how many streams the epoch has run. If ctx ends, the error says so, and the island is
 // that of an unfinished epoch.
 func (r *Runner) step(ctx context.Context, number int, n island, progress func(streams int)) (island, error) {
-	ctx, stop := r.t.within(ctx)
+	ctx, stop := context.WithCancel(ctx)
 	defer stop()
+	defer context.AfterFunc(r.t.broken, stop)()
 	if len(n.Spent) == 0 {
 		first, err := r.start(ctx)
 		if err != nil {
-			return n, r.t.reason(err)
+			return n, cmp.Or(r.t.failure(), err)
 		}
 		if n = first.clone(); number == 0 { // the others have the same
 			n, n.Refuted = r.begin(ctx, n)
@@ -187,7 +188,7 @@ func (r *Runner) step(ctx context.Context, number int, n island, progress func(s
 	if n.Refuted != nil {
 		return n, nil
 	}
-	return n, r.t.reason(ctx.Err())
+	return n, cmp.Or(r.t.failure(), ctx.Err())
 }
 
 // Output is what a task ends with. State is the same to the byte wherever the task ran.
@@ -307,7 +308,7 @@ func (r *Runner) revive(ctx context.Context, n *island, epochs int) (err error) 
 	case len(n.Spent) != epochs:
 		err = fmt.Errorf("after %d epochs, expected %d", len(n.Spent), epochs)
 	default:
-		err = r.t.reason(ctx.Err())
+		err = cmp.Or(r.t.failure(), ctx.Err())
 	}
 	return err
 }

@@ -107,7 +107,7 @@ func TestUndecidedTiesAreInDoubt(t *testing.T) {
 	f = r.finding(t.Context(), []island{n})
 	require.InDelta(t, 1, f.Doubt, tieBand, "of the search too")
 	n = r.t.island()
-	require.Nil(t, n.judge(t.Context(), r.t, member{s, newEvaluator(t.Context(), r.t).score(s)}, true).found)
+	require.Nil(t, n.judge(t.Context(), r.t, member{s, newEvaluator(t.Context(), r.t).score(s)}, true).found())
 	require.Nil(t, n.Attained)
 	require.InDelta(t, 1, n.Doubt, tieBand)
 }
