@@ -230,10 +230,18 @@ func (r *Runner) Step(ctx context.Context, island, epoch int, own []byte) (o Out
 // to island i, and of epoch e−1 after it, nil where there is none, as before epoch 0. The error says which is not
 // what it should be, or is that of ctx.
 func (r *Runner) Finding(ctx context.Context, states [][]byte) (Finding, error) {
-	if len(states) != r.plan.Islands {
-		return Finding{}, fmt.Errorf("finding of a hunt: %d states, expected one for each of %d islands", len(states), r.plan.Islands)
+	all, err := islandsOf(ctx, r, states)
+	if err != nil {
+		return Finding{}, err
 	}
-	var all []island
+	return r.finding(ctx, all), ctx.Err()
+}
+
+// islandsOf reads a state of each island. After one that was refuted they are of one epoch less, none after 0 epochs.
+func islandsOf[Text ~[]byte](ctx context.Context, r *Runner, states []Text) (all []island, err error) {
+	if len(states) != r.plan.Islands {
+		return nil, fmt.Errorf("finding of a hunt: %d states, expected one for each of %d islands", len(states), r.plan.Islands)
+	}
 	epochs, refuted := 0, false
 	for i, state := range states {
 		if refuted && epochs == 0 {
@@ -241,63 +249,47 @@ func (r *Runner) Finding(ctx context.Context, states [][]byte) (Finding, error) 
 		}
 		n, err := r.read(ctx, state, i, epochs)
 		if err != nil {
-			return Finding{}, err
+			return nil, err
 		}
 		if all, epochs = append(all, n), len(n.Spent); n.Refuted != nil {
 			refuted, epochs = true, epochs-1
 		}
 	}
-	return r.finding(ctx, all), ctx.Err()
+	return all, nil
 }
 
-// read reads the state of an island after so many epochs, 0 for any number. It believes nothing of it but its
-// streams and its counts.
-func (r *Runner) read(ctx context.Context, text []byte, number, epochs int) (n island, err error) {
-	if err = json.Unmarshal(text, &n); err == nil {
-		err = r.revive(ctx, &n, cmp.Or(epochs, len(n.Spent)))
-	}
-	if err != nil {
-		err = fmt.Errorf("state of island %d: %w", number, err)
-	}
-	return n, err
-}
-
-// revive computes what a text of an island leaves out, and checks the rest. The error may be that of ctx.
-func (r *Runner) revive(ctx context.Context, n *island, epochs int) (err error) {
-	e := newEvaluator(ctx, r.t)
-	scored := func(m *member, where string, at int) {
-		s, wrong := copyOf(m.stream, r.t.classes)
+// read reads the state of an island after so many epochs, 0 for any number, and computes what it leaves out. It
+// believes nothing of it but its streams and its counts. The error may be that of ctx.
+func (r *Runner) read(ctx context.Context, text []byte, number, epochs int) (island, error) {
+	n, e := r.t.island(), newEvaluator(ctx, r.t)
+	err := json.Unmarshal(text, &n)
+	scored := func(s stream, where string) member {
+		s, wrong := copyOf(s, r.t.classes)
 		if wrong == nil && len(s) == 0 {
 			wrong = errors.New("no examples, expected one")
 		}
 		if wrong != nil && err == nil {
-			err = fmt.Errorf("%s %d: %w", where, at, wrong)
+			err = fmt.Errorf("%s: %w", where, wrong)
 		}
-		*m = member{s, e.score(s)}
+		return member{s, e.score(s)}
 	}
 	for bin, m := range n.Front {
-		scored(&m, "front, bin", bin)
-		n.Front[bin] = m
+		n.Front[bin] = scored(m.stream, "front")
 	}
-	for i, p := range n.Pools {
-		for at := range p {
-			scored(&p[at].Best, fmt.Sprintf("pool %d, pattern", i), at)
-			if err == nil {
+	for _, p := range n.Pools {
+		for at, a := range p {
+			if p[at].Best = scored(a.Best.stream, "pools"); err == nil {
 				p[at].pattern = r.t.patternOf(p[at].Best.stream)
 			}
 		}
 	}
 	if n.Attained != nil {
-		scored(&member{stream: n.Attained}, "stream that attains the claim", 1)
+		scored(n.Attained, "stream that attains the claim")
 	}
 	if n.Refuted != nil {
-		scored(&member{stream: n.Refuted.Stream}, "stream that refutes the claim", 1)
-		if _, wrong := n.Refuted.certificate(); err == nil {
-			err = wrong
-		}
-	}
-	if n.Front == nil {
-		n.Front = front{}
+		scored(n.Refuted.Stream, "stream that refutes the claim")
+		_, wrong := n.Refuted.certificate()
+		err = cmp.Or(err, wrong)
 	}
 	n.best = n.Front.top()
 	switch {
@@ -305,12 +297,15 @@ func (r *Runner) revive(ctx context.Context, n *island, epochs int) (err error) 
 	case len(n.Moves) != len(r.t.moves()) || min(n.Rounds, n.Doubts, n.Patience, n.Met) < 0 || len(n.Spent) == 0:
 		err = fmt.Errorf("%d moves, %d rounds and %d epochs, expected those of a hunt of this conjecture",
 			len(n.Moves), n.Rounds, len(n.Spent))
-	case len(n.Spent) != epochs:
+	case epochs > 0 && len(n.Spent) != epochs:
 		err = fmt.Errorf("after %d epochs, expected %d", len(n.Spent), epochs)
 	default:
 		err = cmp.Or(r.t.failure(), ctx.Err())
 	}
-	return err
+	if err != nil {
+		err = fmt.Errorf("state of island %d: %w", number, err)
+	}
+	return n, err
 }
 
 // finite is a number that JSON has.

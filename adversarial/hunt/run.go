@@ -3,6 +3,7 @@ package hunt
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -73,7 +74,8 @@ type session struct {
 	h       Hunt
 	r       *Runner
 	islands []island // after the last epoch that all of them have ended
-	before  state    // that it was resumed from
+	before  int      // the streams of earlier sessions
+	lasted  float64  // the seconds of earlier sessions
 	began   time.Time
 	saved   time.Time
 	unkept  error // why the state could not be saved then
@@ -90,12 +92,8 @@ func (h Hunt) Run(ctx context.Context, c adversarial.Conjecture) (Finding, error
 	if err != nil {
 		return Finding{}, err
 	}
-	limited := ctx
-	if h.Budget > 0 {
-		var stop func()
-		limited, stop = context.WithTimeout(ctx, h.Budget+overtime)
-		defer stop()
-	}
+	limited, stop := n.within(ctx)
+	defer stop()
 	last, lasted := n.islands, time.Duration(0)
 	for n.report(); err == nil && !n.over(limited, lasted) && !refuted(last); n.report() {
 		if n.epochs() > 0 && time.Since(n.saved) >= saveEvery {
@@ -116,18 +114,22 @@ func (h Hunt) Run(ctx context.Context, c adversarial.Conjecture) (Finding, error
 	default:
 		last = n.islands
 	}
-	end := ctx
-	if h.Budget > 0 {
-		var stop func()
-		end, stop = context.WithTimeout(ctx, max(0, h.Budget-time.Since(n.began))+overtime)
-		defer stop()
-	}
+	end, stop := n.within(ctx)
+	defer stop()
 	f := n.r.finding(end, last)
 	f.Seconds, f.Unkept = n.seconds(), n.save()
 	if f.Certificate != nil {
 		return f, nil
 	}
 	return f, ctx.Err()
+}
+
+// within is ctx until the end of the budget and of the overtime, which begins now at the earliest.
+func (n *session) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	if n.h.Budget == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, max(0, n.h.Budget-time.Since(n.began))+overtime)
 }
 
 func refuted(all []island) bool {
@@ -148,9 +150,7 @@ func (h Hunt) open(ctx context.Context, c adversarial.Conjecture) (*session, err
 		err = atomicfile.Replaceable(h.State) // before the work
 	}
 	if err == nil && h.Resume {
-		if n.before, err = readState(h.State); err == nil {
-			n.islands, err = n.before.of(ctx, r)
-		}
+		err = n.resume(ctx)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("state of the hunt: %w", err)
@@ -158,87 +158,79 @@ func (h Hunt) open(ctx context.Context, c adversarial.Conjecture) (*session, err
 	return n, nil
 }
 
-// state is a hunt between two epochs, as it is in a file: with it, the hunt goes on as if it had not stopped.
-type state struct {
+// state is a hunt between two epochs, as it is in a file: with it, the hunt goes on as if it had not stopped. Islands
+// are read from their texts.
+type state[Island island | json.RawMessage] struct {
 	Hunt    Plan     `json:"hunt"`
 	Seconds float64  `json:"seconds"`
-	Islands []island `json:"islands"`
-	file    string
+	Islands []Island `json:"islands"`
 }
 
-func readState(file string) (state, error) {
+// resume goes on from the state in the file. The error may be that of ctx.
+func (n *session) resume(ctx context.Context) error {
+	file := n.h.State
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return state{}, err
+		return err
 	}
-	return parseState(file, text)
+	var s state[json.RawMessage]
+	if err = json.Unmarshal(text, &s); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if err = n.r.plan.goesOn(s.Hunt); err != nil {
+		return fmt.Errorf("%s is of %w", file, err)
+	}
+	if n.islands, err = islandsOf(ctx, n.r, s.Islands); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	n.before, n.lasted = trials(n.islands), s.Seconds
+	return nil
 }
 
-func parseState(file string, text []byte) (state, error) {
-	s := state{file: file}
-	err := json.Unmarshal(text, &s)
-	if err != nil {
-		err = fmt.Errorf("%s: %w", file, err)
-	}
-	return s, err
-}
-
-// of are the islands of the state, checked. The error says of which hunt it is, if it is not of the runner's plan,
-// whose end may be another one, or it may be that of ctx.
-func (s state) of(ctx context.Context, r *Runner) ([]island, error) {
-	old, p := s.Hunt, r.plan
+// goesOn says of which hunt a state is, if it is not of this plan, whose end may be another one.
+func (p Plan) goesOn(old Plan) error {
 	old.Epochs, p.Epochs = 0, 0
 	a, b := old.Conjecture, p.Conjecture
 	switch {
-	case len(s.Islands) != old.Islands || len(s.Islands) < 1 || !(s.Seconds >= 0):
-		return nil, fmt.Errorf("%s has %d islands, expected one for each of %d workers",
-			s.file, len(s.Islands), old.Islands)
 	case !adversarial.Same(a.Statement, b.Statement) || a.Dim != b.Dim || a.Examples != b.Examples:
-		return nil, fmt.Errorf("%s is of %q, dimensions %v, examples %v; expected %q, %v, %v",
-			s.file, a, a.Dim, a.Examples, b, b.Dim, b.Examples)
+		return fmt.Errorf("%q, dimensions %v, examples %v; expected %q, %v, %v",
+			a, a.Dim, a.Examples, b, b.Dim, b.Examples)
 	case old.Seed != p.Seed || old.Islands != p.Islands || old.Streams != p.Streams:
-		return nil, fmt.Errorf("%s is of seed %d, %d workers and epochs of %d streams, expected %d, %d and %d",
-			s.file, old.Seed, old.Islands, old.Streams, p.Seed, p.Islands, p.Streams)
+		return fmt.Errorf("seed %d, %d workers and epochs of %d streams, expected %d, %d and %d",
+			old.Seed, old.Islands, old.Streams, p.Seed, p.Islands, p.Streams)
 	case old.Hash() != p.Hash():
-		return nil, fmt.Errorf("%s is of a hunt that started from other streams, "+
-			"expected the same: cold or not, and the same files", s.file)
+		return errors.New("a hunt that started from other streams, " +
+			"expected the same: cold or not, and the same files")
 	}
-	for i := range s.Islands {
-		if err := r.revive(ctx, &s.Islands[i], len(s.Islands[0].Spent)); err != nil {
-			return nil, fmt.Errorf("%s: island %d: %w", s.file, i+1, err)
-		}
-	}
-	return s.Islands, nil
+	return nil
 }
 
 // ParseState reads what a hunt has come to so far from the text of its state; errors name the file. The error may be
 // that of ctx.
 func ParseState(ctx context.Context, file string, text []byte) (f Finding, err error) {
-	s, err := parseState(file, text)
+	var s state[json.RawMessage]
+	var r *Runner
+	var islands []island
+	if err = json.Unmarshal(text, &s); err == nil {
+		r, err = s.Hunt.harmless()
+	}
 	if err == nil {
-		f, err = s.finding(ctx)
+		islands, err = islandsOf(ctx, r, s.Islands)
 	}
 	if err != nil {
-		err = fmt.Errorf("state of the hunt: %w", err)
+		return f, fmt.Errorf("state of the hunt: %s: %w", file, err)
 	}
-	return f, err
+	f = r.finding(ctx, islands)
+	f.Seconds = s.Seconds
+	return f, nil
 }
 
-func (s state) finding(ctx context.Context) (f Finding, err error) {
-	if spec, _, err := adversarial.ParseLearner(s.Hunt.Conjecture.Learner); err == nil && spec.Kind.Code != nil {
-		return f, fmt.Errorf("%s: its learner is a program, %s, which a file does not start",
-			s.file, spec.Kind.Code.Command)
+// harmless is the runner of a plan from a file. The error may be that it would start a program.
+func (p Plan) harmless() (*Runner, error) {
+	if spec, _, err := adversarial.ParseLearner(p.Conjecture.Learner); err == nil && spec.Kind.Code != nil {
+		return nil, fmt.Errorf("its learner is a program, %s, which a file does not start", spec.Kind.Code.Command)
 	}
-	r, err := s.Hunt.Runner()
-	if err != nil {
-		return f, fmt.Errorf("%s: %w", s.file, err)
-	}
-	islands, err := s.of(ctx, r)
-	if err == nil {
-		f = r.finding(ctx, islands)
-		f.Seconds = s.Seconds
-	}
-	return f, err
+	return p.Runner()
 }
 
 // save writes the state to a file as a whole, or leaves the file as it was.
@@ -246,7 +238,7 @@ func (n *session) save() error {
 	if n.h.State == "" || n.epochs() == 0 {
 		return nil
 	}
-	text, err := json.Marshal(state{Hunt: n.r.plan, Seconds: n.seconds(), Islands: n.islands})
+	text, err := json.Marshal(state[island]{Hunt: n.r.plan, Seconds: n.seconds(), Islands: n.islands})
 	if err == nil {
 		err = atomicfile.WriteFile(n.h.State, text)
 	}
@@ -260,7 +252,7 @@ func (n *session) save() error {
 func (n *session) epochs() int { return len(n.islands[0].Spent) }
 
 // seconds is how long the hunt has taken, in all sessions.
-func (n *session) seconds() float64 { return n.before.Seconds + time.Since(n.began).Seconds() }
+func (n *session) seconds() float64 { return n.lasted + time.Since(n.began).Seconds() }
 
 // trials are the streams of all islands.
 func trials(all []island) (streams int) {
@@ -289,7 +281,7 @@ func (n *session) report() {
 	for _, streams := range n.running {
 		p.Trials += streams
 	}
-	p.PerSecond = float64(p.Trials-trials(n.before.Islands)) / max(time.Since(n.began).Seconds(), 1e-9)
+	p.PerSecond = float64(p.Trials-n.before) / max(time.Since(n.began).Seconds(), 1e-9)
 	for _, i := range n.islands {
 		if i.best.Inside {
 			p.Ratio = max(p.Ratio, i.best.Ratio)
