@@ -87,7 +87,7 @@ type evaluator struct {
 	runs       []run          // of the learner, and of the second one
 	separator  []float64
 	loss       struct{ norm, l1, l2 float64 } // of a comparator: U, L1 and L2
-	solvers    map[space]*maxmargin.Solver
+	solvers    [views]map[int]*maxmargin.Solver // by dimension
 	terms, own []float64 // values of the terms of the target, and of those of an expression
 }
 
@@ -118,16 +118,10 @@ const (
 	views
 )
 
-// space is where a maximum margin is solved for.
-type space struct {
-	dim    int
-	origin bool
-}
-
 func newEvaluator(ctx context.Context, t *target) *evaluator {
 	e := &evaluator{
 		t: t, ctx: ctx, terms: make([]float64, len(t.reads)), own: make([]float64, len(t.reads)),
-		solvers: map[space]*maxmargin.Solver{}, runs: make([]run, 1, 2),
+		solvers: [views]map[int]*maxmargin.Solver{{}, {}}, runs: make([]run, 1, 2),
 	}
 	if t.against != nil {
 		e.runs = e.runs[:2]
@@ -157,7 +151,7 @@ func (e *evaluator) score(s stream) score {
 }
 
 func (e *evaluator) scored(s stream) score {
-	if e.comparator = nil; len(s) == 0 || !s.finite() || e.ctx.Err() != nil {
+	if e.comparator, e.separator = nil, nil; len(s) == 0 || !s.finite() || e.ctx.Err() != nil {
 		return outside
 	}
 	var about stream // what the statement is about: the points of the first learner
@@ -340,20 +334,16 @@ func (e *evaluator) widen(width int) {
 }
 
 // separate returns γ∗ of the stream in a view, 0 where it is not separable and NaN where a class is missing; ok is
-// false where rounding hides it. The separator through the origin stays until the next stream.
+// false where rounding hides it. It keeps the separator through the origin.
 func (e *evaluator) separate(s stream, view int) (gamma float64, ok bool) {
-	key := space{s.dim(), view != biased}
-	solver := e.solvers[key]
+	solver := e.solvers[view][s.dim()]
 	if solver == nil {
-		solver = maxmargin.NewSolver(s.dim(), maxmargin.Options{Origin: key.origin, Norm: e.t.norm})
-		e.solvers[key] = solver
+		solver = maxmargin.NewSolver(s.dim(), maxmargin.Options{Origin: view == origin, Norm: e.t.norm})
+		e.solvers[view][s.dim()] = solver
 	}
 	solver.Reset()
 	for _, example := range s {
 		solver.Keep(example.X, example.Y)
-	}
-	if view == origin {
-		e.separator = nil
 	}
 	if !solver.Ready() {
 		return math.NaN(), true
