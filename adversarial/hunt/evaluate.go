@@ -86,9 +86,9 @@ type evaluator struct {
 	width      int            // of widths: where terms are read of them
 	runs       []run          // of the learner, and of the second one
 	separator  []float64
-	loss       struct{ norm, l1, l2 float64 } // of a comparator: U, L1 and L2
+	loss       struct{ norm, l1, l2 float64 }   // of a comparator: U, L1 and L2
 	solvers    [views]map[int]*maxmargin.Solver // by dimension
-	terms, own []float64 // values of the terms of the target, and of those of an expression
+	terms, own []float64                        // values of the terms of the target, and of those of an expression
 }
 
 // run is the run of a learner over a stream, as the terms of theory read it.

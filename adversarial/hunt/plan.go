@@ -155,7 +155,7 @@ func (r *Runner) begin(ctx context.Context, n island) (island, *refutation) {
 }
 
 // step is an island after its next epoch; Refuted has the refutation that ended it. progress, if not nil, is
-// told after each round how many streams the epoch has run. If ctx ends, the error says so, and the island is
+// told after each round how many streams that has run. If ctx ends, the error says so, and the island is
 // that of an unfinished epoch.
 func (r *Runner) step(ctx context.Context, number int, n island, progress func(streams int)) (island, error) {
 	ctx, stop := context.WithCancel(ctx)
@@ -179,7 +179,7 @@ func (r *Runner) step(ctx context.Context, number int, n island, progress func(s
 		spent += streams
 		n, n.Refuted = n.attempt(ctx, r.t, r.plan.Streams > 0 && spent >= r.plan.Streams)
 		if progress != nil {
-			progress(spent)
+			progress(streams)
 		}
 		if spent >= r.plan.Streams {
 			break

@@ -331,7 +331,7 @@ func (t *target) decide(ctx context.Context, examples []exact.Example, comparato
 func (t *target) settle(ctx context.Context, s stream, near bool) verdict {
 	e := newEvaluator(context.Background(), t)
 	e.score(s) // for its comparator
-	v := t.decide(ctx, exactly(s), vector(e.comparator))
+	v := t.decide(ctx, adversarial.Exact(s), vector(e.comparator))
 	v.stream = s
 	if near && !v.reached() {
 		s.lattice(func(c shrink.Stream) bool {
@@ -358,7 +358,7 @@ func (t *target) settle(ctx context.Context, s stream, near bool) verdict {
 		e.score(s)
 		if sides, err := adversarial.Compile(t.problem.Sides(), t.conjecture.Own...); err == nil {
 			// It is 0 where it is not known.
-			v.Below, _ = sides.Shortfall(exactly(s), vector(e.comparator), t.limit(ctx, efforts[0]))
+			v.Below, _ = sides.Shortfall(adversarial.Exact(s), vector(e.comparator), t.limit(ctx, efforts[0]))
 		}
 	}
 	return v
@@ -396,13 +396,4 @@ func rationals(c shrink.Stream) []exact.Example {
 		examples[i] = exact.Example{X: x, Y: r.Y}
 	}
 	return examples
-}
-
-// exactly is a stream in rational numbers.
-func exactly(s stream) []exact.Example {
-	all := make([]exact.Example, len(s))
-	for i, e := range s {
-		all[i] = exact.Example{X: exact.Floats(e.X.Value...), Y: int(e.Y)}
-	}
-	return all
 }

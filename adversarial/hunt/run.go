@@ -1,6 +1,7 @@
 package hunt
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -81,7 +82,7 @@ type session struct {
 	unkept  error // why the state could not be saved then
 
 	reporting sync.Mutex
-	running   []int // the streams of epochs that are not ended
+	running   int // streams of the epoch that is not ended
 }
 
 // Run hunts. When ctx ends, the finding is that of the search so far, and the error is the context's; what was
@@ -94,21 +95,21 @@ func (h Hunt) Run(ctx context.Context, c adversarial.Conjecture) (Finding, error
 	}
 	limited, stop := n.within(ctx)
 	defer stop()
-	last, lasted := n.islands, time.Duration(0)
-	for n.report(); err == nil && !n.over(limited, lasted) && !refuted(last); n.report() {
+	last, lasted, refuted := n.islands, time.Duration(0), false
+	for n.report(); err == nil && !refuted && !n.over(limited, lasted); n.report() {
 		if n.epochs() > 0 && time.Since(n.saved) >= saveEvery {
 			n.saved, n.unkept = time.Now(), n.save()
 		}
 		begun := time.Now()
-		if last, err = n.epoch(limited); err == nil && !refuted(last) {
+		last, err = n.epoch(limited)
+		if refuted = slices.ContainsFunc(last, island.refuted); err == nil && !refuted {
 			n.islands, lasted = last, time.Since(begun)
 		}
-		clear(n.running)
 	}
 	switch {
 	case err != nil && (limited.Err() == nil || n.epochs() == 0 && n.r.first == nil):
 		return Finding{}, err
-	case refuted(last):
+	case refuted:
 	case n.epochs() == 0:
 		last = []island{*n.r.first}
 	default:
@@ -132,17 +133,13 @@ func (n *session) within(ctx context.Context) (context.Context, context.CancelFu
 	return context.WithTimeout(ctx, max(0, n.h.Budget-time.Since(n.began))+overtime)
 }
 
-func refuted(all []island) bool {
-	return slices.ContainsFunc(all, func(n island) bool { return n.Refuted != nil })
-}
-
 // open compiles the conjecture, and reads the state that the hunt goes on from.
 func (h Hunt) open(ctx context.Context, c adversarial.Conjecture) (*session, error) {
 	r, err := h.Plan(c).Runner()
 	if err != nil {
 		return nil, err
 	}
-	n := &session{h: h, r: r, began: time.Now(), running: make([]int, r.plan.Islands)}
+	n := &session{h: h, r: r, began: time.Now()}
 	for range r.plan.Islands {
 		n.islands = append(n.islands, r.t.island())
 	}
@@ -277,10 +274,7 @@ func (n *session) report() {
 	if n.h.Progress == nil {
 		return
 	}
-	p := Progress{Trials: trials(n.islands), Seconds: n.seconds(), Unkept: n.unkept}
-	for _, streams := range n.running {
-		p.Trials += streams
-	}
+	p := Progress{Trials: trials(n.islands) + n.running, Seconds: n.seconds(), Unkept: n.unkept}
 	p.PerSecond = float64(p.Trials-n.before) / max(time.Since(n.began).Seconds(), 1e-9)
 	for _, i := range n.islands {
 		if i.best.Inside {
@@ -295,46 +289,37 @@ func (n *session) report() {
 // i those before the epoch.
 func (n *session) epoch(ctx context.Context) ([]island, error) {
 	next, errs := make([]island, len(n.islands)), make([]error, len(n.islands))
-	contexts, stops := make([]context.Context, len(next)), make([]context.CancelFunc, len(next))
-	for i := range next {
-		contexts[i], stops[i] = context.WithCancel(ctx)
-		defer stops[i]()
-	}
 	var tasks errgroup.Group
 	tasks.SetLimit(runtime.GOMAXPROCS(0))
 	for i, own := range n.islands {
+		within := ctx
+		var stop context.CancelFunc // of the islands after it
+		ctx, stop = context.WithCancel(ctx)
+		defer stop()
 		tasks.Go(func() error {
-			next[i], errs[i] = n.r.step(contexts[i], i, own, func(streams int) {
+			next[i], errs[i] = n.r.step(within, i, own, func(streams int) {
 				if n.h.Streams > 0 { // else an epoch is one round
 					n.reporting.Lock()
 					defer n.reporting.Unlock()
-					n.running[i] = streams
+					n.running += streams
 					n.report()
 				}
 			})
 			if next[i].Refuted != nil {
-				for _, stop := range stops[i+1:] {
-					stop()
-				}
+				stop()
 			}
 			return nil
 		})
 	}
 	_ = tasks.Wait() // each has an error of its own
-	for i, at := range next {
-		if at.Refuted != nil {
-			for j, own := range n.islands {
-				if j > i || errs[j] != nil {
-					next[j] = own
-				}
+	n.running = 0
+	if least := slices.IndexFunc(next, island.refuted); least >= 0 {
+		for i, own := range n.islands {
+			if i > least || errs[i] != nil {
+				next[i] = own
 			}
-			return next, nil
 		}
+		return next, nil
 	}
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return next, nil
+	return next, cmp.Or(errs...)
 }

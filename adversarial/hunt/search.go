@@ -53,6 +53,9 @@ func (n island) trials() (streams int) {
 	return streams
 }
 
+// refuted reports whether the conjecture is refuted.
+func (n island) refuted() bool { return n.Refuted != nil }
+
 // clone is a copy whose streams are shared: they do not change.
 func (n island) clone() island {
 	n.Pools, n.Front = [2]pool{slices.Clone(n.Pools[0]), slices.Clone(n.Pools[1])}, maps.Clone(n.Front)

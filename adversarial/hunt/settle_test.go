@@ -96,7 +96,7 @@ func TestUndecidedTiesAreInDoubt(t *testing.T) {
 	require.NoError(t, err)
 	require.Nil(t, f.Certificate)
 	require.InDelta(t, 1, f.Doubt, tieBand)
-	settled, err := Settle(t.Context(), c, certificate.Certificate{Stream: exactly(s)})
+	settled, err := Settle(t.Context(), c, certificate.Certificate{Stream: adversarial.Exact(s)})
 	require.NoError(t, err)
 	require.InDelta(t, 1, settled.Doubt, tieBand)
 	require.Equal(t, settled.Doubt, Finding{}.Beside(settled).Doubt)
