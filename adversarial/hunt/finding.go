@@ -204,8 +204,7 @@ func rises(islands []island) (all []Rise) {
 
 // origin names the stream that the hunt began with and that s is, "" if it is none.
 func (r *Runner) origin(s stream) string {
-	known, _ := r.known() // start has told of an error
-	for _, k := range known {
+	for _, k := range r.known {
 		if stream(k.Examples).same(s) {
 			return k.Name
 		}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"marginlab/adversarial"
@@ -49,7 +50,7 @@ type Runner struct {
 	t    *target
 	plan Plan // with all that was left to the defaults
 
-	known    func() ([]adversarial.Known, error) // the streams that the hunt starts from
+	known    []adversarial.Known // the streams that the hunt starts from
 	starting sync.Mutex
 	first    *island // that all islands begin with, once it is made
 }
@@ -74,9 +75,8 @@ func (p Plan) Runner() (*Runner, error) {
 			return nil, fmt.Errorf("stream %d to start from: %w", i+1, err)
 		}
 	}
-	r := &Runner{t: t, plan: p}
-	r.known = sync.OnceValues(r.readKnown)
-	return r, nil
+	known, err := p.known(t.classes)
+	return &Runner{t: t, plan: p, known: known}, err
 }
 
 // Plan is the plan with all that was left to the defaults: of two that say the same in other words it is the
@@ -86,20 +86,20 @@ func (r *Runner) Plan() Plan { return r.plan }
 // Given names a stream of From in [Finding.Began].
 func Given(i int) string { return fmt.Sprintf("stream %d that it was given", i+1) }
 
-// readKnown returns the streams that the hunt starts from: those of From and, unless it is cold, the known ones
+// known returns the streams that the hunt starts from: those of From and, unless it is cold, the known ones
 // that are not too long.
-func (r *Runner) readKnown() (all []adversarial.Known, err error) {
-	for i, s := range r.plan.From {
+func (p Plan) known(classes int) (all []adversarial.Known, err error) {
+	for i, s := range p.From {
 		all = append(all, adversarial.Known{Name: Given(i), Examples: s})
 	}
-	if r.plan.Cold {
+	if p.Cold {
 		return all, nil
 	}
-	known, err := adversarial.KnownStreams(r.t.classes)
+	known, err := adversarial.KnownStreams(classes)
 	for _, k := range known {
-		in := r.plan.Conjecture
+		in := p.Conjecture
 		if theory.Dim(k.Examples) <= in.Dim.High && len(k.Examples) <= in.Examples.High && err == nil {
-			k.Examples, err = copyOf(k.Examples, r.t.classes)
+			k.Examples, err = copyOf(k.Examples, classes)
 			all = append(all, k)
 		}
 	}
@@ -112,12 +112,8 @@ func (r *Runner) start(ctx context.Context) (island, error) {
 	r.starting.Lock()
 	defer r.starting.Unlock()
 	if r.first == nil && ctx.Err() == nil {
-		known, err := r.known()
-		if err != nil {
-			return island{}, err
-		}
 		n, e := r.t.island(), newEvaluator(ctx, r.t)
-		for _, k := range known {
+		for _, k := range r.known {
 			m := member{k.Examples, e.score(k.Examples)}
 			n.Front.offer(m)
 			n.offer(arm{m, 0, r.t.patternOf(m.stream)})
@@ -136,8 +132,7 @@ func (r *Runner) start(ctx context.Context) (island, error) {
 // begin looks whether a stream that the hunt begins with refutes the claim: that of a certificate of the same
 // claim, then one that does so in float64, then one whose ratio float64 cannot tell from 1.
 func (r *Runner) begin(ctx context.Context, n island) (island, *refutation) {
-	known, _ := r.known() // start has told of an error
-	for _, k := range known {
+	for _, k := range r.known {
 		if c := k.Certificate; c != nil && adversarial.Same(c.Statement, r.plan.Conjecture.Statement) {
 			if made, err := r.t.problem.Certify(c.Stream, c.Comparator, certificate.Limit{Context: ctx}); err == nil {
 				return n, verdict{certificate: made, stream: k.Examples}.found()
@@ -146,8 +141,9 @@ func (r *Runner) begin(ctx context.Context, n island) (island, *refutation) {
 	}
 	n, found := n.attempt(ctx, r.t, false)
 	e := newEvaluator(ctx, r.t)
-	for i := 0; i < len(known) && found == nil; i++ {
-		if m := (member{known[i].Examples, e.score(known[i].Examples)}); m.score.tied() {
+	for i := 0; i < len(r.known) && found == nil; i++ {
+		s := stream(r.known[i].Examples)
+		if m := (member{s, e.score(s)}); m.score.tied() {
 			found = n.judge(ctx, r.t, m, true).found()
 		}
 	}
@@ -166,12 +162,11 @@ func (r *Runner) step(ctx context.Context, number int, n island, progress func(s
 		if err != nil {
 			return n, cmp.Or(r.t.failure(), err)
 		}
-		if n = first.clone(); number == 0 { // the others have the same
+		if n = first; number == 0 { // the others have the same
 			n, n.Refuted = r.begin(ctx, n)
 		}
 	}
-	n = n.clone()
-	n.Spent = append(n.Spent, 0)
+	n.Spent = append(slices.Clip(n.Spent), 0)
 	for spent := 0; n.Refuted == nil && ctx.Err() == nil; {
 		var streams int
 		n, streams = n.search(ctx, r.t, r.plan.Seed, number, roundOf(n.Rounds), nil)
