@@ -26,7 +26,7 @@ func Evaluate(c adversarial.Conjecture, examples []theory.Example) (ratio float6
 	return got.Ratio, got.Inside, e.t.failure()
 }
 
-// given are a conjecture and a stream made ready.
+// given are a conjecture and a stream made ready; the evaluator is nil if the conjecture is wrong.
 func given(c adversarial.Conjecture, examples []theory.Example) (*evaluator, stream, error) {
 	t, err := compile(c)
 	if err != nil {
@@ -40,21 +40,12 @@ func given(c adversarial.Conjecture, examples []theory.Example) (*evaluator, str
 // names a comparator u, it is the one that refutes most in float64. The error is as that of
 // [certificate.Problem.Certify].
 func Certify(c adversarial.Conjecture, examples []exact.Example) (*certificate.Certificate, error) {
-	t, err := compile(c)
-	if err != nil {
+	e, s, err := given(c, adversarial.Rounded(examples))
+	if e == nil || e.t.comparators && err != nil { // else exact numbers may do
 		return nil, err
 	}
-	var comparator exact.Vector
-	if t.comparators {
-		s, err := copyOf(adversarial.Rounded(examples), t.classes)
-		if err != nil {
-			return nil, err
-		}
-		e := newEvaluator(context.Background(), t)
-		e.score(s)
-		comparator = t.simple(examples, vector(e.comparator))
-	}
-	return t.problem.Certify(examples, comparator, certificate.Limit{})
+	e.score(s) // for its comparator
+	return e.t.problem.Certify(examples, e.t.simple(examples, vector(e.comparator)), certificate.Limit{})
 }
 
 // Settle settles a stream in exact numbers before a hunt: that of a certificate, or one with no more than the
