@@ -26,8 +26,7 @@ type target struct {
 	terms            []formula.Term
 	reads            []func(*evaluator) float64 // the values of the terms
 	quantity, claim  reading
-	where            reading // its expr is nil if there is none
-	uses             map[string]bool
+	where            reading                           // its expr is nil if there is none
 	comparators      bool                              // U, L1 or L2 are named
 	sums             [2][]func(*evaluator) float64     // the terms that are sums over the steps of a run, of both runs
 	optimal          bool                              // m̄(φ) is read, which counts at γ∗: it is measured first
@@ -67,7 +66,7 @@ func compile(c adversarial.Conjecture) (*target, error) {
 	if c.Examples.Low < 1 || c.Examples.High > maxExamples {
 		return nil, fmt.Errorf("examples are %v, expected them from 1 to %d", c.Examples, maxExamples)
 	}
-	t := &target{uses: map[string]bool{}}
+	t := &target{}
 	t.broken, t.breaks = context.WithCancelCause(context.Background())
 	var err error
 	if t.learner, c.Learner, err = adversarial.ParseLearner(c.Learner, c.Own...); err != nil {
@@ -110,12 +109,12 @@ func compile(c adversarial.Conjecture) (*target, error) {
 
 // ask notes what the statement asks for, beside what its readers do.
 func (t *target) ask() {
-	speaks := func(length string) bool { return t.uses[length] || t.conjecture.Fixed == length }
+	speaks := func(length string) bool { return t.usesAny(length) || t.conjecture.Fixed == length }
 	t.comparators = t.usesAny("U", "L1", "L2")
 	t.classifiers = t.comparators || t.usesAny("errors", "margin", "their_errors", "their_margin")
 	t.ends = t.classifiers || t.usesAny("gamma3", "their_gamma3", "last_gamma", "their_last_gamma")
 	t.lengths = theory.Lengths{
-		Norms:  t.comparators || t.uses["gamma0"] || speaks("R") || speaks("Dbar") || speaks("shortest"),
+		Norms:  t.comparators || t.usesAny("gamma0") || speaks("R") || speaks("Dbar") || speaks("shortest"),
 		Within: t.usesAny("r", "gamma") || speaks("Dplus") || speaks("Dminus") || speaks("D"),
 		Across: speaks("Delta"),
 	}
@@ -125,7 +124,7 @@ func (t *target) ask() {
 		t.ease = "R U"
 	case t.usesAny("r", "gamma"):
 		t.ease = "r"
-	case t.uses["gamma0"]:
+	case t.usesAny("gamma0"):
 		t.ease = "R/gamma0"
 	default:
 		t.ease = "T"
@@ -247,7 +246,6 @@ func (t *target) reading(e *formula.Expr) reading {
 		if at < 0 {
 			at = len(t.terms)
 			t.terms = append(t.terms, term)
-			t.uses[term.Name] = true
 		}
 		r.at = append(r.at, at)
 	}
@@ -256,7 +254,7 @@ func (t *target) reading(e *formula.Expr) reading {
 
 // usesAny reports whether one of the terms is read.
 func (t *target) usesAny(names ...string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return t.uses[name] })
+	return slices.ContainsFunc(t.terms, func(term formula.Term) bool { return slices.Contains(names, term.Name) })
 }
 
 // rotates reports whether a rotation of the stream changes nothing.

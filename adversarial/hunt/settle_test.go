@@ -115,8 +115,7 @@ func TestUndecidedTiesAreInDoubt(t *testing.T) {
 // More streams above 1 than are settled leave a doubt, fewer do not.
 func TestStreamsAboveOneThatAreLeft(t *testing.T) {
 	t.Parallel()
-	r, err := Plan{Conjecture: conjectureOf(t, "perceptron: mistakes <= (R/gamma0)^2"), Islands: 1, Cold: true}.Runner()
-	require.NoError(t, err)
+	r := coldRunner(t, "perceptron: mistakes <= (R/gamma0)^2", 1)
 	for _, many := range []int{4, mostTies + 256 + 5} {
 		n := r.t.island()
 		for i := range many { // as they would be by rounding
