@@ -196,11 +196,9 @@ func (e *evaluator) follow(who int, points, about stream) (ok bool) {
 	} else {
 		l.Reset()
 	}
+	defer release(l)
 	streamed, _ := l.(algos.Streamed)
 	var answers []theory.Step
-	if streamed != nil {
-		defer streamed.Reset() // others may have its process
-	}
 	random, rest := r.learner.Kind.Random, !t.conjecture.AtRest
 	for pass := range max(1, t.conjecture.Passes) {
 		if pass > 0 {

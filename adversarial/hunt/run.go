@@ -139,10 +139,7 @@ func (h Hunt) open(ctx context.Context, c adversarial.Conjecture) (*session, err
 	if err != nil {
 		return nil, err
 	}
-	n := &session{h: h, r: r, began: time.Now()}
-	for range r.plan.Islands {
-		n.islands = append(n.islands, r.t.island())
-	}
+	n := &session{h: h, r: r, islands: slices.Repeat([]island{r.t.island()}, r.plan.Islands), began: time.Now()}
 	if h.State != "" {
 		err = atomicfile.Replaceable(h.State) // before the work
 	}
@@ -205,29 +202,28 @@ func (p Plan) goesOn(old Plan) error {
 // ParseState reads what a hunt has come to so far from the text of its state; errors name the file. The error may be
 // that of ctx.
 func ParseState(ctx context.Context, file string, text []byte) (f Finding, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("state of the hunt: %s: %w", file, err)
+		}
+	}()
 	var s state[json.RawMessage]
-	var r *Runner
-	var islands []island
-	if err = json.Unmarshal(text, &s); err == nil {
-		r, err = s.Hunt.harmless()
+	if err := json.Unmarshal(text, &s); err != nil {
+		return f, err
 	}
-	if err == nil {
-		islands, err = islandsOf(ctx, r, s.Islands)
+	if spec, _, err := adversarial.ParseLearner(s.Hunt.Conjecture.Learner); err == nil && spec.Kind.Code != nil {
+		return f, fmt.Errorf("its learner is a program, %s, which a file does not start", spec.Kind.Code.Command)
 	}
+	r, err := s.Hunt.Runner()
 	if err != nil {
-		return f, fmt.Errorf("state of the hunt: %s: %w", file, err)
+		return f, err
 	}
-	f = r.finding(ctx, islands)
-	f.Seconds = s.Seconds
-	return f, nil
-}
-
-// harmless is the runner of a plan from a file. The error may be that it would start a program.
-func (p Plan) harmless() (*Runner, error) {
-	if spec, _, err := adversarial.ParseLearner(p.Conjecture.Learner); err == nil && spec.Kind.Code != nil {
-		return nil, fmt.Errorf("its learner is a program, %s, which a file does not start", spec.Kind.Code.Command)
+	islands, err := islandsOf(ctx, r, s.Islands)
+	if err == nil {
+		f = r.finding(ctx, islands)
+		f.Seconds = s.Seconds
 	}
-	return p.Runner()
+	return f, err
 }
 
 // save writes the state to a file as a whole, or leaves the file as it was.
