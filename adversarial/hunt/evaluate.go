@@ -193,9 +193,8 @@ func (e *evaluator) follow(who int, points, about stream) (ok bool) {
 	if l == nil {
 		l = r.learner.Lifted(0).New(points.dim())
 		r.made[points.dim()] = l
-	} else {
-		l.Reset()
 	}
+	l.Reset()
 	defer release(l)
 	streamed, _ := l.(algos.Streamed)
 	var answers []theory.Step
