@@ -1,6 +1,7 @@
 package hunt
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -54,12 +55,7 @@ var defaultDim, defaultExamples = adversarial.Range[int]{Low: 2, High: 16}, adve
 
 // compile checks the conjecture. The error says what is wrong and what was expected.
 func compile(c adversarial.Conjecture) (*target, error) {
-	if c.Dim == (adversarial.Range[int]{}) {
-		c.Dim = defaultDim
-	}
-	if c.Examples == (adversarial.Range[int]{}) {
-		c.Examples = defaultExamples
-	}
+	c.Dim, c.Examples = cmp.Or(c.Dim, defaultDim), cmp.Or(c.Examples, defaultExamples)
 	if c.Dim.Low < 1 || c.Dim.High > maxDim {
 		return nil, fmt.Errorf("dimensions are %v, expected them from 1 to %d", c.Dim, maxDim)
 	}
