@@ -179,6 +179,15 @@ func Rerun(c *certificate.Certificate, own ...Own) error {
 	return nil
 }
 
+// Exact is a stream of dense examples in exact numbers.
+func Exact(examples []theory.Example) []exact.Example {
+	stream := make([]exact.Example, len(examples))
+	for i, e := range examples {
+		stream[i] = exact.Example{X: exact.Floats(e.X.Value...), Y: int(e.Y)}
+	}
+	return stream
+}
+
 // Rounded is the stream in float64.
 func Rounded(stream []exact.Example) []theory.Example {
 	examples := make([]theory.Example, len(stream))

@@ -23,10 +23,10 @@ import (
 	"marginlab/internal/rapidtest"
 )
 
-// TestMain fails if the package leaves a goroutine behind.
 // libraryWaits is a goroutine of JetStream that has acknowledged all it published, and waits for ever.
 var libraryWaits = goleak.IgnoreTopFunction("github.com/nats-io/nats.go/jetstream.(*jetStream).resetPendingAcksOnReconnect")
 
+// TestMain fails if the package leaves a goroutine behind.
 func TestMain(m *testing.M) {
 	rapidtest.Main(m, 20)
 	if err := goleak.Find(libraryWaits); err != nil {

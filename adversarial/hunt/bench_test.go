@@ -34,7 +34,7 @@ func BenchmarkStreams(b *testing.B) {
 				Dim:       span(kind.dim, kind.dim), Examples: span(kind.examples, kind.examples),
 			})
 			require.NoError(b, err)
-			g := source{t, rand.New(rand.NewPCG(1, 2)), t.dim, t.examples}
+			g := source{t, rand.New(rand.NewPCG(1, 2)), t.conjecture.Dim, t.conjecture.Examples}
 			var streams []stream
 			for range 256 {
 				streams = append(streams, g.planted())

@@ -2,6 +2,9 @@ package hunt
 
 import (
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos/multiclass"
 	"marginlab/internal/num"
@@ -42,10 +45,8 @@ func (t *target) facing(c theory.Classifier, y, foe theory.Label) theory.Classif
 		return c
 	}
 	d := len(c.W) / t.classes
-	w := make([]float64, d)
-	for k := range w {
-		w[k] = c.W[int(y)*d+k] - c.W[int(foe)*d+k]
-	}
+	w := slices.Clone(c.W[int(y)*d:][:d])
+	floats.Sub(w, c.W[int(foe)*d:][:d])
 	return theory.Classifier{W: w}
 }
 
@@ -69,9 +70,14 @@ func (t *target) predict(c theory.Classifier, x vec.Vector) theory.Label {
 		return theory.Sign(c.Score(x))
 	}
 	d := len(c.W) / t.classes
+	return t.nearest(x, func(z int) []float64 { return c.W[z*d : (z+1)*d] })
+}
+
+// nearest is the class whose vector has the greatest product with x.
+func (t *target) nearest(x vec.Vector, w func(class int) []float64) theory.Label {
 	scores := make([]float64, t.classes)
 	for z := range scores {
-		scores[z] = x.Dot(c.W[z*d : (z+1)*d])
+		scores[z] = x.Dot(w(z))
 	}
 	return multiclass.Argmax(scores)
 }
@@ -124,11 +130,7 @@ func (g source) sectors(lattice bool) stream {
 	}
 	further := g.logUniform(1e-2, 10)
 	for i, e := range s {
-		scores := make([]float64, g.t.classes)
-		for z := range scores {
-			scores[z] = e.X.Dot(u[z].X.Value)
-		}
-		y := multiclass.Argmax(scores)
+		y := g.t.nearest(e.X, func(z int) []float64 { return u[z].X.Value })
 		s[i].Y = y
 		if !lattice && !g.oneIn(4) {
 			u[y].X.AddTo(e.X.Value, further)

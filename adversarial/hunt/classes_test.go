@@ -74,49 +74,6 @@ func TestTheFirstClassIsLearned(t *testing.T) {
 	require.Equal(t, 1., newEvaluator(t.Context(), at).score(s).Ratio, "two mistakes of two")
 }
 
-// Patterns of many classes hold by construction too: each example is of its class, at its level from
-// the hyperplane between this and its foe, and beyond it at a mistake.
-func TestPatternsOfManyClasses(t *testing.T) {
-	for _, classes := range []int{2, 3, 5} {
-		at := classTarget(t, classes)
-		g := sourceOf(at, uint64(classes))
-		mistakes, others := 0, 0
-		for range 60 {
-			p := g.drawnPattern()
-			p.depth = 1e-6
-			s := p.points.clone()
-			at.place(at.learner.New(s.dim()), p, s)
-			l, d := at.learner.New(s.dim()), s.dim()
-			for i, e := range p.events {
-				w := l.State().Classifier.W
-				var score, square float64
-				for k, v := range s[i].X.Value {
-					u := w[int(e.y)*d+k] - w[int(e.foe)*d+k]
-					score += u * v
-					square += u * u
-				}
-				require.Equal(t, e.y, s[i].Y)
-				require.NotEqual(t, e.y, e.foe)
-				step := l.Step(s[i].X, s[i].Y)
-				if square == 0 || !s.finite() {
-					continue
-				}
-				want := e.level
-				if e.mistake {
-					want = -max(e.level, p.depth)
-					require.True(t, step.Mistake())
-					mistakes++
-				} else {
-					others++
-				}
-				require.InDelta(t, want*p.points.size(), score/math.Sqrt(square), 1e-9*(p.points.size()+s.size()))
-			}
-		}
-		require.Greater(t, mistakes, 40)
-		require.Greater(t, others, 40)
-	}
-}
-
 // The classes of a stream are those that there are, and all that there are; the other of one is
 // every other one.
 func TestClassesThatAreDrawn(t *testing.T) {

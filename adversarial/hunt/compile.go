@@ -1,8 +1,8 @@
 package hunt
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -21,15 +21,13 @@ import (
 // target is a conjecture made ready to be hunted: what is measured of a stream, and how.
 type target struct {
 	conjecture       adversarial.Conjecture // with all that was left to the defaults
-	dim, examples    adversarial.Range[int]
-	classes          int                  // of a stream; 0 for labels +1 and −1
-	problem, sides   *adversarial.Problem // sides has those of the claim: see its Sides
-	learner, against *algos.Spec          // against is nil if there is none
+	classes          int                    // of a stream; 0 for labels +1 and −1
+	problem          *adversarial.Problem
+	learner, against *algos.Spec // against is nil if there is none
 	terms            []formula.Term
 	reads            []func(*evaluator) float64 // the values of the terms
 	quantity, claim  reading
-	where            reading // its expr is nil if there is none
-	uses             map[string]bool
+	where            reading                           // its expr is nil if there is none
 	comparators      bool                              // U, L1 or L2 are named
 	sums             [2][]func(*evaluator) float64     // the terms that are sums over the steps of a run, of both runs
 	optimal          bool                              // m̄(φ) is read, which counts at γ∗: it is measured first
@@ -37,13 +35,12 @@ type target struct {
 	classifiers      bool                              // and of the last classifier, as comparators do
 	lengths          theory.Lengths                    // that are named, or that the ease needs
 	views            [views]bool                       // in which the maximum margin is
-	bias             bool                              // the learner has a bias of its own: translations change nothing
-	program          bool                              // it is one
+	program          bool                              // the learner is one
 	norm             vec.Norm                          // that the learner learns in, and that all is measured in
 	ease             string                            // what the adversary wants small; see [Finding]
 	r                func() adversarial.Range[float64] // see rangeOfR
 
-	// Of a learner that is a program: ended once it has broken its protocol, with what it broke.
+	// Of a learner that is a program: ended once it has broken its protocol, with what it broke as its cause.
 	broken context.Context
 	breaks context.CancelCauseFunc
 }
@@ -58,19 +55,14 @@ var defaultDim, defaultExamples = adversarial.Range[int]{Low: 2, High: 16}, adve
 
 // compile checks the conjecture. The error says what is wrong and what was expected.
 func compile(c adversarial.Conjecture) (*target, error) {
-	if c.Dim == (adversarial.Range[int]{}) {
-		c.Dim = defaultDim
-	}
-	if c.Examples == (adversarial.Range[int]{}) {
-		c.Examples = defaultExamples
-	}
+	c.Dim, c.Examples = cmp.Or(c.Dim, defaultDim), cmp.Or(c.Examples, defaultExamples)
 	if c.Dim.Low < 1 || c.Dim.High > maxDim {
 		return nil, fmt.Errorf("dimensions are %v, expected them from 1 to %d", c.Dim, maxDim)
 	}
 	if c.Examples.Low < 1 || c.Examples.High > maxExamples {
 		return nil, fmt.Errorf("examples are %v, expected them from 1 to %d", c.Examples, maxExamples)
 	}
-	t := &target{uses: map[string]bool{}, dim: c.Dim, examples: c.Examples}
+	t := &target{}
 	t.broken, t.breaks = context.WithCancelCause(context.Background())
 	var err error
 	if t.learner, c.Learner, err = adversarial.ParseLearner(c.Learner, c.Own...); err != nil {
@@ -90,11 +82,6 @@ func compile(c adversarial.Conjecture) (*target, error) {
 	if t.problem, err = adversarial.Compile(c.Statement, c.Own...); err != nil {
 		return nil, err
 	}
-	if t.sides = t.problem; t.problem.Sides() != t.problem.Statement {
-		if t.sides, err = adversarial.Compile(t.problem.Sides(), c.Own...); err != nil {
-			return nil, err
-		}
-	}
 	c.Classes = t.problem.Classes
 	if t.conjecture, t.classes = c, c.Classes; t.classes > 0 {
 		t.learner = multiclass.Of(t.learner, t.classes)
@@ -102,8 +89,9 @@ func compile(c adversarial.Conjecture) (*target, error) {
 			t.against = multiclass.Of(t.against, t.classes)
 		}
 	}
-	t.bias, t.norm = t.learner.Kind.OwnBias, t.learner.Norm
-	t.quantity, t.claim, t.where = t.reading(t.problem.QuantityExpr), t.reading(t.problem.ClaimExpr), t.reading(t.problem.WhereExpr)
+	t.norm = t.learner.Norm
+	t.quantity, t.claim = t.reading(t.problem.QuantityExpr), t.reading(t.problem.ClaimExpr)
+	t.where = t.reading(t.problem.WhereExpr)
 	for _, term := range t.terms {
 		if err := t.checkShown(term); err != nil {
 			return nil, err
@@ -117,14 +105,14 @@ func compile(c adversarial.Conjecture) (*target, error) {
 
 // ask notes what the statement asks for, beside what its readers do.
 func (t *target) ask() {
-	speaks := func(length string) bool { return t.uses[length] || t.conjecture.Fixed == length }
+	names := func(length string) bool { return t.usesAny(length) || t.conjecture.Fixed == length }
 	t.comparators = t.usesAny("U", "L1", "L2")
 	t.classifiers = t.comparators || t.usesAny("errors", "margin", "their_errors", "their_margin")
 	t.ends = t.classifiers || t.usesAny("gamma3", "their_gamma3", "last_gamma", "their_last_gamma")
 	t.lengths = theory.Lengths{
-		Norms:  t.comparators || t.uses["gamma0"] || speaks("R") || speaks("Dbar") || speaks("shortest"),
-		Within: t.usesAny("r", "gamma") || speaks("Dplus") || speaks("Dminus") || speaks("D"),
-		Across: speaks("Delta"),
+		Norms:  t.comparators || t.usesAny("gamma0") || names("R") || names("Dbar") || names("shortest"),
+		Within: t.usesAny("r", "gamma") || names("Dplus") || names("Dminus") || names("D"),
+		Across: names("Delta"),
 	}
 	t.views[origin] = t.views[origin] || t.comparators
 	switch {
@@ -132,7 +120,7 @@ func (t *target) ask() {
 		t.ease = "R U"
 	case t.usesAny("r", "gamma"):
 		t.ease = "r"
-	case t.uses["gamma0"]:
+	case t.usesAny("gamma0"):
 		t.ease = "R/gamma0"
 	default:
 		t.ease = "T"
@@ -172,11 +160,8 @@ func (t *target) raw(term formula.Term) func(*evaluator) float64 {
 	case "L2":
 		return func(e *evaluator) float64 { return e.loss.l2 }
 	}
-	who, view, learner := 0, biased, t.learner
-	term, theirs := theory.Theirs(term)
-	if theirs {
-		who, learner = 1, t.against
-	}
+	view := biased
+	term, who, learner := t.whose(term)
 	of := theory.TermIn(theory.Online, term)
 	if of.Needs&theory.SeparatesOrigin != 0 || term.Name == "mbar" && !learner.Kind.OwnBias {
 		view = origin
@@ -218,13 +203,18 @@ func (t *target) sum(of *theory.Term, who, view int) func(*evaluator) float64 {
 	return read
 }
 
+// whose is a term of a run without their_, and the number and the learner of that run.
+func (t *target) whose(term formula.Term) (own formula.Term, who int, learner *algos.Spec) {
+	own, theirs := theory.Theirs(term)
+	if theirs {
+		return own, 1, t.against
+	}
+	return own, 0, t.learner
+}
+
 // checkShown returns an error if a learner, a program, does not show what a term is read of.
 func (t *target) checkShown(term formula.Term) error {
-	own, their := theory.Theirs(term)
-	learner := t.learner
-	if their {
-		learner = t.against
-	}
+	own, _, learner := t.whose(term)
 	if program, ok := learner.New(1).(algos.Streamed); ok {
 		if why := program.Unseen().Hides(theory.TermIn(theory.Online, own).Needs); why != "" {
 			return fmt.Errorf("%s of %s cannot be read: %s", own.Name, learner, why)
@@ -233,30 +223,8 @@ func (t *target) checkShown(term formula.Term) error {
 	return nil
 }
 
-// fail notes why the learner's program cannot be used, and ends the hunt, unless a run ended otherwise.
-func (t *target) fail(err error) {
-	if broken, ok := errors.AsType[*external.Error](err); ok {
-		t.breaks(broken)
-	}
-}
-
-// failure is what the program broke, nil if nothing.
+// failure is what the program broke of its protocol, nil if nothing.
 func (t *target) failure() error { return context.Cause(t.broken) }
-
-// reason is what the program broke, if that is why there is an error.
-func (t *target) reason(err error) error {
-	if broken := t.failure(); broken != nil {
-		return broken
-	}
-	return err
-}
-
-// within is a context that ends with ctx, and once the program has broken its protocol.
-func (t *target) within(ctx context.Context) (within context.Context, stop func()) {
-	within, cancel := context.WithCancel(ctx)
-	after := context.AfterFunc(t.broken, cancel)
-	return within, func() { after(); cancel() }
-}
 
 // reading is an expression with the positions of its terms among those of the target.
 type reading struct {
@@ -274,7 +242,6 @@ func (t *target) reading(e *formula.Expr) reading {
 		if at < 0 {
 			at = len(t.terms)
 			t.terms = append(t.terms, term)
-			t.uses[term.Name] = true
 		}
 		r.at = append(r.at, at)
 	}
@@ -283,7 +250,7 @@ func (t *target) reading(e *formula.Expr) reading {
 
 // usesAny reports whether one of the terms is read.
 func (t *target) usesAny(names ...string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return t.uses[name] })
+	return slices.ContainsFunc(t.terms, func(term formula.Term) bool { return slices.Contains(names, term.Name) })
 }
 
 // rotates reports whether a rotation of the stream changes nothing.
@@ -292,7 +259,8 @@ func (t *target) rotates() bool { return t.norm == vec.L2{} }
 // translates reports whether a translation of the stream changes nothing that the conjecture is about.
 func (t *target) translates() bool {
 	fixed := t.conjecture.Fixed
-	return t.bias && t.against == nil && !t.comparators && !t.usesAny("R", "Dbar", "shortest", "gamma0") && fixed != "R" && fixed != "Dbar"
+	return t.learner.Kind.OwnBias && t.against == nil && !t.comparators && fixed != "R" && fixed != "Dbar" &&
+		!t.usesAny("R", "Dbar", "shortest", "gamma0")
 }
 
 // rangeOfR is the range of r = D/γ∗ that the domain leaves, where streams are drawn; the zero value where it has no

@@ -21,9 +21,9 @@ type source struct {
 
 // sourceOf draws what an island draws in a round: few dimensions and examples at first, and then more.
 func (t *target) sourceOf(round int, rng *rand.Rand) source {
-	g := source{t, rng, t.dim, t.examples}
-	g.dim.High = min(t.dim.High, max(t.dim.Low, 3+2*round))
-	g.examples.High = min(t.examples.High, max(t.examples.Low, 6+round))
+	g := source{t, rng, t.conjecture.Dim, t.conjecture.Examples}
+	g.dim.High = min(g.dim.High, max(g.dim.Low, 3+2*round))
+	g.examples.High = min(g.examples.High, max(g.examples.Low, 6+round))
 	return g
 }
 

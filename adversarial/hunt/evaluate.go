@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"marginlab/algos"
+	"marginlab/algos/external"
 	"marginlab/algos/maxmargin"
 	"marginlab/internal/num"
 	"marginlab/theory"
@@ -85,9 +86,9 @@ type evaluator struct {
 	width      int            // of widths: where terms are read of them
 	runs       []run          // of the learner, and of the second one
 	separator  []float64
-	loss       struct{ norm, l1, l2 float64 } // of a comparator: U, L1 and L2
-	solvers    map[space]*maxmargin.Solver
-	terms, own []float64 // values of the terms of the target, and of those of an expression
+	loss       struct{ norm, l1, l2 float64 }   // of a comparator: U, L1 and L2
+	solvers    [views]map[int]*maxmargin.Solver // by dimension
+	terms, own []float64                        // values of the terms of the target, and of those of an expression
 }
 
 // run is the run of a learner over a stream, as the terms of theory read it.
@@ -117,16 +118,10 @@ const (
 	views
 )
 
-// space is where a maximum margin is solved for.
-type space struct {
-	dim    int
-	origin bool
-}
-
 func newEvaluator(ctx context.Context, t *target) *evaluator {
 	e := &evaluator{
 		t: t, ctx: ctx, terms: make([]float64, len(t.reads)), own: make([]float64, len(t.reads)),
-		solvers: map[space]*maxmargin.Solver{}, runs: make([]run, 1, 2),
+		solvers: [views]map[int]*maxmargin.Solver{{}, {}}, runs: make([]run, 1, 2),
 	}
 	if t.against != nil {
 		e.runs = e.runs[:2]
@@ -156,7 +151,7 @@ func (e *evaluator) score(s stream) score {
 }
 
 func (e *evaluator) scored(s stream) score {
-	if e.comparator = nil; len(s) == 0 || !s.finite() || e.ctx.Err() != nil {
+	if e.comparator, e.separator = nil, nil; len(s) == 0 || !s.finite() || e.ctx.Err() != nil {
 		return outside
 	}
 	var about stream // what the statement is about: the points of the first learner
@@ -198,14 +193,11 @@ func (e *evaluator) follow(who int, points, about stream) (ok bool) {
 	if l == nil {
 		l = r.learner.Lifted(0).New(points.dim())
 		r.made[points.dim()] = l
-	} else {
-		l.Reset()
 	}
+	l.Reset()
+	defer release(l)
 	streamed, _ := l.(algos.Streamed)
 	var answers []theory.Step
-	if streamed != nil {
-		defer streamed.Reset() // others may have its process
-	}
 	random, rest := r.learner.Kind.Random, !t.conjecture.AtRest
 	for pass := range max(1, t.conjecture.Passes) {
 		if pass > 0 {
@@ -216,7 +208,9 @@ func (e *evaluator) follow(who int, points, about stream) (ok bool) {
 		}
 		if streamed != nil {
 			if answers, _ = streamed.Steps(points, false); len(answers) < len(points) {
-				t.fail(l.State().Err)
+				if broken, ok := errors.AsType[*external.Error](l.State().Err); ok {
+					t.breaks(broken) // which ends the hunt
+				}
 				return false
 			}
 		}
@@ -337,20 +331,16 @@ func (e *evaluator) widen(width int) {
 }
 
 // separate returns γ∗ of the stream in a view, 0 where it is not separable and NaN where a class is missing; ok is
-// false where rounding hides it. The separator through the origin stays until the next stream.
+// false where rounding hides it. It keeps the separator through the origin.
 func (e *evaluator) separate(s stream, view int) (gamma float64, ok bool) {
-	key := space{s.dim(), view != biased}
-	solver := e.solvers[key]
+	solver := e.solvers[view][s.dim()]
 	if solver == nil {
-		solver = maxmargin.NewSolver(s.dim(), maxmargin.Options{Origin: key.origin, Norm: e.t.norm})
-		e.solvers[key] = solver
+		solver = maxmargin.NewSolver(s.dim(), maxmargin.Options{Origin: view == origin, Norm: e.t.norm})
+		e.solvers[view][s.dim()] = solver
 	}
 	solver.Reset()
 	for _, example := range s {
 		solver.Keep(example.X, example.Y)
-	}
-	if view == origin {
-		e.separator = nil
 	}
 	if !solver.Ready() {
 		return math.NaN(), true

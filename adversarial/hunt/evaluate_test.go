@@ -93,8 +93,7 @@ func TestScoresAreThoseOfTheExactModels(t *testing.T) {
 	for i, s := range statements() {
 		t.Run(fmt.Sprintf("%d %s", i, s), func(t *testing.T) {
 			t.Parallel()
-			target, err := compile(adversarial.Conjecture{Statement: s, Examples: span(2, 9), Dim: span(1, 3)})
-			require.NoError(t, err)
+			target := targetOf(t, s, span(1, 3), span(2, 9))
 			g := sourceOf(target, uint64(i))
 			e := newEvaluator(t.Context(), target)
 			decided, refutes := 0, 0
@@ -127,8 +126,7 @@ func TestScoresAreThoseOfTheExactModels(t *testing.T) {
 // A stream's score does not depend on the streams that were scored before.
 func TestScoresForgetEarlierStreams(t *testing.T) {
 	for i, s := range statements() {
-		target, err := compile(adversarial.Conjecture{Statement: s, Examples: span(1, 9), Dim: span(1, 3)})
-		require.NoError(t, err)
+		target := targetOf(t, s, span(1, 3), span(1, 9))
 		g, e := sourceOf(target, uint64(i)), newEvaluator(t.Context(), target)
 		for range 20 {
 			drawn := g.fresh()
@@ -172,8 +170,7 @@ func TestScoresDoNotAllocate(t *testing.T) {
 // The way across a hyperplane is the shortest: Hölder's inequality is an equality.
 func TestTheWayAcrossIsTheShortest(t *testing.T) {
 	for _, learner := range []string{"e-omm", "e-omm(p=3)", "e-omm(p=1.5)"} {
-		target, err := compile(adversarial.Conjecture{Statement: certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "r"}})
-		require.NoError(t, err)
+		target := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "r"}, span(0, 0), span(0, 0))
 		w := []float64{3, -1, 0.5}
 		way, square := target.across(w)
 		require.InEpsilon(t, square, target.norm.Of(way)*target.norm.Dual().Of(w), 1e-12, learner)
@@ -193,14 +190,13 @@ func TestBiasIsACoordinate(t *testing.T) {
 			quantity += "(1/3)"
 		}
 		says := func(learner string) *evaluator {
-			target, err := compile(adversarial.Conjecture{Statement: certificate.Statement{Learner: learner, Quantity: quantity, Claim: "1/8"}})
-			require.NoError(t, err)
+			target := targetOf(t, certificate.Statement{Learner: learner, Quantity: quantity, Claim: "1/8"}, span(0, 0), span(0, 0))
 			return newEvaluator(t.Context(), target)
 		}
 		with, without := says("bias(a-romma,c=3/2)"), says("a-romma")
 		inside := 0
 		for range 20 {
-			s := source{with.t, rng, with.t.dim, with.t.examples}.planted()
+			s := source{with.t, rng, with.t.conjecture.Dim, with.t.conjecture.Examples}.planted()
 			got, want := with.score(s), without.score(s.lifted(1.5))
 			require.Equal(t, want, got, quantity)
 			inside += one(got.Inside)

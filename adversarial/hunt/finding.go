@@ -145,15 +145,15 @@ func (f *Finding) judge(ctx context.Context, t *target, all *island, likely []st
 	above := slices.DeleteFunc(ties[first:], func(m member) bool { return m.score.Ratio <= 1 })
 	asked = slices.Concat(asked, ties[:first], above[:min(mostAbove, len(above))])
 	for _, m := range refuting[:min(mostTies, len(refuting))] { // as they are
-		if v := all.judge(ctx, t, m, false); v.found != nil {
-			return v.found
+		if found := all.judge(ctx, t, m, false).found(); found != nil {
+			return found
 		}
 	}
 	exactly := [2]Exactly{}
 	for _, m := range asked {
 		v := all.judge(ctx, t, m, true)
-		if v.found != nil {
-			return v.found
+		if v.certificate != nil {
+			return v.found()
 		}
 		for i, of := range []member{best, far} {
 			if of.stream.same(m.stream) {
@@ -204,8 +204,7 @@ func rises(islands []island) (all []Rise) {
 
 // origin names the stream that the hunt began with and that s is, "" if it is none.
 func (r *Runner) origin(s stream) string {
-	known, _ := r.known() // start has told of an error
-	for _, k := range known {
+	for _, k := range r.known {
 		if stream(k.Examples).same(s) {
 			return k.Name
 		}

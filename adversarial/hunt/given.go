@@ -23,7 +23,7 @@ func Evaluate(c adversarial.Conjecture, examples []theory.Example) (ratio float6
 	return got.Ratio, got.Inside, e.t.failure()
 }
 
-// given are a conjecture and a stream made ready.
+// given are a conjecture and a stream made ready; the evaluator is nil if the conjecture is wrong.
 func given(c adversarial.Conjecture, examples []theory.Example) (*evaluator, stream, error) {
 	t, err := compile(c)
 	if err != nil {
@@ -37,21 +37,12 @@ func given(c adversarial.Conjecture, examples []theory.Example) (*evaluator, str
 // names a comparator u, it is the one that refutes most in float64. The error is as that of
 // [certificate.Problem.Certify].
 func Certify(c adversarial.Conjecture, examples []exact.Example) (*certificate.Certificate, error) {
-	t, err := compile(c)
-	if err != nil {
+	e, s, err := given(c, adversarial.Rounded(examples))
+	if e == nil || e.t.comparators && err != nil { // else exact numbers may do
 		return nil, err
 	}
-	var comparator exact.Vector
-	if t.comparators {
-		s, err := copyOf(adversarial.Rounded(examples), t.classes)
-		if err != nil {
-			return nil, err
-		}
-		e := newEvaluator(context.Background(), t)
-		e.score(s)
-		comparator = t.simple(examples, vector(e.comparator))
-	}
-	return t.problem.Certify(examples, comparator, certificate.Limit{})
+	e.score(s) // for its comparator
+	return e.t.problem.Certify(examples, e.t.simple(examples, vector(e.comparator)), certificate.Limit{})
 }
 
 // Settle settles a stream in exact numbers before a hunt: that of a certificate, or one with no more than the
@@ -74,21 +65,16 @@ func Settle(ctx context.Context, c adversarial.Conjecture, of certificate.Certif
 		return Finding{}, t.failure()
 	}
 	f := Finding{Conjecture: t.conjecture, EaseName: t.ease, Ratio: at.Ratio, Ease: at.Ease, Best: s}
-	order, err := t.compare(ctx, of.Stream, comparator)
-	switch {
-	case ctx.Err() != nil:
-		return Finding{}, ctx.Err()
-	case err != nil:
+	v := t.decide(ctx, of.Stream, comparator)
+	switch f.Certificate = v.certificate; {
+	case v.err != nil:
 		f.Doubt = at.Ratio
-	case order > 0:
-		f.Certificate, err = t.problem.Certify(of.Stream, comparator, certificate.Limit{})
-		return f, err
-	case order == 0:
+	case v.Attained:
 		f.Ratio, f.Attained = 1, true
-	default:
+	case v.certificate == nil:
 		return Finding{}, nil
 	}
-	return f, nil
+	return f, ctx.Err()
 }
 
 // sameRatio is how far, relatively, the ratio of a record may be from the one that is computed: maximum margins are
@@ -112,7 +98,7 @@ func Verify(r adversarial.Record) error {
 	case !(math.Abs(min(ratio, math.MaxFloat64)-r.Ratio) <= sameRatio*max(1, math.Abs(r.Ratio))):
 		return &NotAsStatedError{fmt.Sprintf("ratio: stated %v, expected %v", r.Ratio, ratio)}
 	}
-	if got := settled(r); got.found != nil {
+	if got := settled(r); got.certificate != nil {
 		return &NotAsStatedError{"the stream refutes the statement, and marginlab certify proves it"}
 	}
 	return nil

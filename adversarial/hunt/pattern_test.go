@@ -28,17 +28,18 @@ func targetOf(t *testing.T, s certificate.Statement, dim, examples adversarial.R
 }
 
 func sourceOf(at *target, number uint64) source {
-	return source{at, rapidtest.Rand(number), at.dim, at.examples}
+	return source{at, rapidtest.Rand(number), at.conjecture.Dim, at.conjecture.Examples}
 }
 
-// Whatever is drawn, the learner meets what the pattern says: the label, a mistake or
-// none, at the level from its hyperplane.
+// Whatever is drawn, the learner meets what the pattern says: the label, a mistake or none, at the level from its
+// hyperplane; of many classes, the one between its class and its foe, where another class may be the best.
 func TestPatternsHoldByConstruction(t *testing.T) {
 	for number, learner := range []string{
 		"e-omm", "ce-omm", "n-omm", "pumma(delta=1/4)", "perceptron", "romma(eps=1/2)", "a-romma", "pa", "pa-i(C=1/2)",
 		"amira(eps=1/4)", "mcp", "alma(alpha=1/2)", "e-omm(p=3)", "pumma(delta=1/4,p=3/2)", "second-order(a=1)",
+		"amira-k-best(eps=1/4) of 2 classes", "amira-k-best(eps=1/4) of 3 classes", "amira-k-best(eps=1/4) of 5 classes",
 	} {
-		at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "2"}, span(1, 5), span(2, 9))
+		at := targetOf(t, conjectureOf(t, learner+": mistakes <= 2").Statement, span(1, 5), span(2, 9))
 		g := sourceOf(at, uint64(number))
 		mistakes, others := 0, 0
 		for range 100 {
@@ -50,17 +51,27 @@ func TestPatternsHoldByConstruction(t *testing.T) {
 			for i, e := range p.events {
 				c, own := l.State().Classifier, l.State().Gamma
 				var score, square float64
-				for k, w := range c.W {
-					score += w * s[i].X.Value[k]
+				for k, v := range s[i].X.Value {
+					w := c.W[k]
+					if at.classes > 0 {
+						w = c.W[int(e.y)*s.dim()+k] - c.W[int(e.foe)*s.dim()+k]
+					}
+					score += w * v
 					square += w * w
 				}
-				score = float64(e.y) * (score + c.B)
+				if at.classes == 0 {
+					score = float64(e.y) * (score + c.B)
+				} else {
+					require.NotEqual(t, e.y, e.foe)
+				}
 				require.Equal(t, e.y, s[i].Y)
 				step := l.Step(s[i].X, s[i].Y)
 				if !s.finite() || square == 0 { // no hyperplane
 					continue
 				}
-				require.Equal(t, e.mistake, step.Mistake(), "%s: at %d", learner, i+1)
+				if e.mistake || at.classes == 0 {
+					require.Equal(t, e.mistake, step.Mistake(), "%s: at %d", learner, i+1)
+				}
 				if e.mistake {
 					mistakes++
 				} else {
@@ -78,7 +89,7 @@ func TestPatternsHoldByConstruction(t *testing.T) {
 					case at.learner.Kind.Degree == algos.Degree0: // in scores
 						unit = 1 / math.Sqrt(square)
 					}
-					require.InDelta(t, level*unit, score/math.Sqrt(square), 1e-9*max(s.size(), unit), "%s: a_t at %d", learner, i+1)
+					require.InDelta(t, level*unit, score/math.Sqrt(square), 1e-9*(s.size()+unit), "%s: a_t at %d", learner, i+1)
 				}
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"marginlab/adversarial"
@@ -49,10 +50,9 @@ type Runner struct {
 	t    *target
 	plan Plan // with all that was left to the defaults
 
-	known    func() ([]adversarial.Known, error) // the streams that the hunt starts from
+	known    []adversarial.Known // the streams that the hunt starts from
 	starting sync.Mutex
-	first    *island  // that all islands begin with, once it is made
-	tied     []member // of the streams that it was made of
+	first    *island // that all islands begin with, once it is made
 }
 
 // Runner checks the plan, and compiles its conjecture. The error says what is wrong and what was expected.
@@ -75,9 +75,8 @@ func (p Plan) Runner() (*Runner, error) {
 			return nil, fmt.Errorf("stream %d to start from: %w", i+1, err)
 		}
 	}
-	r := &Runner{t: t, plan: p}
-	r.known = sync.OnceValues(r.readKnown)
-	return r, nil
+	known, err := p.known(t.classes)
+	return &Runner{t: t, plan: p, known: known}, err
 }
 
 // Plan is the plan with all that was left to the defaults: of two that say the same in other words it is the
@@ -87,19 +86,20 @@ func (r *Runner) Plan() Plan { return r.plan }
 // Given names a stream of From in [Finding.Began].
 func Given(i int) string { return fmt.Sprintf("stream %d that it was given", i+1) }
 
-// readKnown returns the streams that the hunt starts from: those of From and, unless it is cold, the known ones
+// known returns the streams that the hunt starts from: those of From and, unless it is cold, the known ones
 // that are not too long.
-func (r *Runner) readKnown() (all []adversarial.Known, err error) {
-	for i, s := range r.plan.From {
+func (p Plan) known(classes int) (all []adversarial.Known, err error) {
+	for i, s := range p.From {
 		all = append(all, adversarial.Known{Name: Given(i), Examples: s})
 	}
-	if r.plan.Cold {
+	if p.Cold {
 		return all, nil
 	}
-	known, err := adversarial.KnownStreams(r.t.classes)
+	known, err := adversarial.KnownStreams(classes)
 	for _, k := range known {
-		if theory.Dim(k.Examples) <= r.t.dim.High && len(k.Examples) <= r.t.examples.High && err == nil {
-			k.Examples, err = copyOf(k.Examples, r.t.classes)
+		in := p.Conjecture
+		if theory.Dim(k.Examples) <= in.Dim.High && len(k.Examples) <= in.Examples.High && err == nil {
+			k.Examples, err = copyOf(k.Examples, classes)
 			all = append(all, k)
 		}
 	}
@@ -112,17 +112,10 @@ func (r *Runner) start(ctx context.Context) (island, error) {
 	r.starting.Lock()
 	defer r.starting.Unlock()
 	if r.first == nil && ctx.Err() == nil {
-		known, err := r.known()
-		if err != nil {
-			return island{}, err
-		}
 		n, e := r.t.island(), newEvaluator(ctx, r.t)
-		r.tied = nil
-		for _, k := range known {
+		for _, k := range r.known {
 			m := member{k.Examples, e.score(k.Examples)}
-			if n.Front.offer(m); m.score.tied() {
-				r.tied = append(r.tied, m)
-			}
+			n.Front.offer(m)
 			n.offer(arm{m, 0, r.t.patternOf(m.stream)})
 		}
 		if n.best = n.Front.top(); ctx.Err() == nil {
@@ -139,38 +132,41 @@ func (r *Runner) start(ctx context.Context) (island, error) {
 // begin looks whether a stream that the hunt begins with refutes the claim: that of a certificate of the same
 // claim, then one that does so in float64, then one whose ratio float64 cannot tell from 1.
 func (r *Runner) begin(ctx context.Context, n island) (island, *refutation) {
-	known, _ := r.known() // start has told of an error
-	for _, k := range known {
+	for _, k := range r.known {
 		if c := k.Certificate; c != nil && adversarial.Same(c.Statement, r.plan.Conjecture.Statement) {
 			if made, err := r.t.problem.Certify(c.Stream, c.Comparator, certificate.Limit{Context: ctx}); err == nil {
-				return n, refutationBy(made, k.Examples)
+				return n, verdict{certificate: made, stream: k.Examples}.found()
 			}
 		}
 	}
 	n, found := n.attempt(ctx, r.t, false)
-	for i := 0; i < len(r.tied) && found == nil; i++ {
-		found = n.judge(ctx, r.t, r.tied[i], true).found
+	e := newEvaluator(ctx, r.t)
+	for i := 0; i < len(r.known) && found == nil; i++ {
+		s := stream(r.known[i].Examples)
+		if m := (member{s, e.score(s)}); m.score.tied() {
+			found = n.judge(ctx, r.t, m, true).found()
+		}
 	}
 	return n, found
 }
 
 // step is an island after its next epoch; Refuted has the refutation that ended it. progress, if not nil, is
-// told after each round how many streams the epoch has run. If ctx ends, the error says so, and the island is
+// told after each round how many streams that has run. If ctx ends, the error says so, and the island is
 // that of an unfinished epoch.
 func (r *Runner) step(ctx context.Context, number int, n island, progress func(streams int)) (island, error) {
-	ctx, stop := r.t.within(ctx)
+	ctx, stop := context.WithCancel(ctx)
 	defer stop()
+	defer context.AfterFunc(r.t.broken, stop)()
 	if len(n.Spent) == 0 {
 		first, err := r.start(ctx)
 		if err != nil {
-			return n, r.t.reason(err)
+			return n, cmp.Or(r.t.failure(), err)
 		}
-		if n = first.clone(); number == 0 { // the others have the same
+		if n = first; number == 0 { // the others have the same
 			n, n.Refuted = r.begin(ctx, n)
 		}
 	}
-	n = n.clone()
-	n.Spent = append(n.Spent, 0)
+	n.Spent = append(slices.Clip(n.Spent), 0)
 	for spent := 0; n.Refuted == nil && ctx.Err() == nil; {
 		var streams int
 		n, streams = n.search(ctx, r.t, r.plan.Seed, number, roundOf(n.Rounds), nil)
@@ -178,7 +174,7 @@ func (r *Runner) step(ctx context.Context, number int, n island, progress func(s
 		spent += streams
 		n, n.Refuted = n.attempt(ctx, r.t, r.plan.Streams > 0 && spent >= r.plan.Streams)
 		if progress != nil {
-			progress(spent)
+			progress(streams)
 		}
 		if spent >= r.plan.Streams {
 			break
@@ -187,7 +183,7 @@ func (r *Runner) step(ctx context.Context, number int, n island, progress func(s
 	if n.Refuted != nil {
 		return n, nil
 	}
-	return n, r.t.reason(ctx.Err())
+	return n, cmp.Or(r.t.failure(), ctx.Err())
 }
 
 // Output is what a task ends with. State is the same to the byte wherever the task ran.
@@ -229,10 +225,18 @@ func (r *Runner) Step(ctx context.Context, island, epoch int, own []byte) (o Out
 // to island i, and of epoch e−1 after it, nil where there is none, as before epoch 0. The error says which is not
 // what it should be, or is that of ctx.
 func (r *Runner) Finding(ctx context.Context, states [][]byte) (Finding, error) {
-	if len(states) != r.plan.Islands {
-		return Finding{}, fmt.Errorf("finding of a hunt: %d states, expected one for each of %d islands", len(states), r.plan.Islands)
+	all, err := islandsOf(ctx, r, states)
+	if err != nil {
+		return Finding{}, err
 	}
-	var all []island
+	return r.finding(ctx, all), ctx.Err()
+}
+
+// islandsOf reads a state of each island. After one that was refuted they are of one epoch less, none after 0 epochs.
+func islandsOf[Text ~[]byte](ctx context.Context, r *Runner, states []Text) (all []island, err error) {
+	if len(states) != r.plan.Islands {
+		return nil, fmt.Errorf("finding of a hunt: %d states, expected one for each of %d islands", len(states), r.plan.Islands)
+	}
 	epochs, refuted := 0, false
 	for i, state := range states {
 		if refuted && epochs == 0 {
@@ -240,63 +244,47 @@ func (r *Runner) Finding(ctx context.Context, states [][]byte) (Finding, error) 
 		}
 		n, err := r.read(ctx, state, i, epochs)
 		if err != nil {
-			return Finding{}, err
+			return nil, err
 		}
 		if all, epochs = append(all, n), len(n.Spent); n.Refuted != nil {
 			refuted, epochs = true, epochs-1
 		}
 	}
-	return r.finding(ctx, all), ctx.Err()
+	return all, nil
 }
 
-// read reads the state of an island after so many epochs, 0 for any number. It believes nothing of it but its
-// streams and its counts.
-func (r *Runner) read(ctx context.Context, text []byte, number, epochs int) (n island, err error) {
-	if err = json.Unmarshal(text, &n); err == nil {
-		err = r.revive(ctx, &n, cmp.Or(epochs, len(n.Spent)))
-	}
-	if err != nil {
-		err = fmt.Errorf("state of island %d: %w", number, err)
-	}
-	return n, err
-}
-
-// revive computes what a text of an island leaves out, and checks the rest. The error may be that of ctx.
-func (r *Runner) revive(ctx context.Context, n *island, epochs int) (err error) {
-	e := newEvaluator(ctx, r.t)
-	scored := func(m *member, where string, at int) {
-		s, wrong := copyOf(m.stream, r.t.classes)
+// read reads the state of an island after so many epochs, 0 for any number, and computes what it leaves out. It
+// believes nothing of it but its streams and its counts. The error may be that of ctx.
+func (r *Runner) read(ctx context.Context, text []byte, number, epochs int) (island, error) {
+	n, e := r.t.island(), newEvaluator(ctx, r.t)
+	err := json.Unmarshal(text, &n)
+	scored := func(s stream, where string) member {
+		s, wrong := copyOf(s, r.t.classes)
 		if wrong == nil && len(s) == 0 {
 			wrong = errors.New("no examples, expected one")
 		}
 		if wrong != nil && err == nil {
-			err = fmt.Errorf("%s %d: %w", where, at, wrong)
+			err = fmt.Errorf("%s: %w", where, wrong)
 		}
-		*m = member{s, e.score(s)}
+		return member{s, e.score(s)}
 	}
 	for bin, m := range n.Front {
-		scored(&m, "front, bin", bin)
-		n.Front[bin] = m
+		n.Front[bin] = scored(m.stream, "front")
 	}
-	for i, p := range n.Pools {
-		for at := range p {
-			scored(&p[at].Best, fmt.Sprintf("pool %d, pattern", i), at)
-			if err == nil {
+	for _, p := range n.Pools {
+		for at, a := range p {
+			if p[at].Best = scored(a.Best.stream, "pools"); err == nil {
 				p[at].pattern = r.t.patternOf(p[at].Best.stream)
 			}
 		}
 	}
 	if n.Attained != nil {
-		scored(&member{stream: n.Attained}, "stream that attains the claim", 1)
+		scored(n.Attained, "stream that attains the claim")
 	}
 	if n.Refuted != nil {
-		scored(&member{stream: n.Refuted.Stream}, "stream that refutes the claim", 1)
-		if _, wrong := n.Refuted.certificate(); err == nil {
-			err = wrong
-		}
-	}
-	if n.Front == nil {
-		n.Front = front{}
+		scored(n.Refuted.Stream, "stream that refutes the claim")
+		_, wrong := n.Refuted.certificate()
+		err = cmp.Or(err, wrong)
 	}
 	n.best = n.Front.top()
 	switch {
@@ -304,12 +292,15 @@ func (r *Runner) revive(ctx context.Context, n *island, epochs int) (err error) 
 	case len(n.Moves) != len(r.t.moves()) || min(n.Rounds, n.Doubts, n.Patience, n.Met) < 0 || len(n.Spent) == 0:
 		err = fmt.Errorf("%d moves, %d rounds and %d epochs, expected those of a hunt of this conjecture",
 			len(n.Moves), n.Rounds, len(n.Spent))
-	case len(n.Spent) != epochs:
+	case epochs > 0 && len(n.Spent) != epochs:
 		err = fmt.Errorf("after %d epochs, expected %d", len(n.Spent), epochs)
 	default:
-		err = r.t.reason(ctx.Err())
+		err = cmp.Or(r.t.failure(), ctx.Err())
 	}
-	return err
+	if err != nil {
+		err = fmt.Errorf("state of island %d: %w", number, err)
+	}
+	return n, err
 }
 
 // finite is a number that JSON has.

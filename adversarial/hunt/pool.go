@@ -2,7 +2,6 @@ package hunt
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"math"
 	"slices"
@@ -10,17 +9,11 @@ import (
 	"marginlab/internal/num"
 )
 
-// member is a stream with its score. In JSON it is the stream: scores are computed again.
+// member is a stream with its score. In JSON it is as the stream is: scores are computed again.
 type member struct {
-	stream stream
-	score  score
+	stream
+	score score
 }
-
-// MarshalJSON implements [json.Marshaler].
-func (m member) MarshalJSON() ([]byte, error) { return json.Marshal(m.stream) }
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (m *member) UnmarshalJSON(text []byte) error { return json.Unmarshal(text, &m.stream) }
 
 // arm is a pattern that a search may go on from, by the best stream that is known of it.
 type arm struct {

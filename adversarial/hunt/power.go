@@ -42,17 +42,15 @@ func PowerOf(c adversarial.Conjecture) (least Power, err error) {
 	}
 	for lines := json.NewDecoder(bytes.NewReader(measuredPower)); lines.More(); {
 		var line powerLine
-		if err := lines.Decode(&line); err != nil {
+		err := lines.Decode(&line)
+		claim, wrong := adversarial.Claim(line.Claim)
+		if err = cmp.Or(err, wrong); err != nil {
 			return least, fmt.Errorf("measured power: %w", err)
 		}
-		s, err := adversarial.ParseStatement(line.Claim)
-		if err != nil {
-			return least, fmt.Errorf("measured power: %w", err)
-		}
-		if !adversarial.Same(side(s), side(own.conjecture.Statement)) {
+		if !adversarial.Same(side(claim.Statement), side(own.conjecture.Statement)) {
 			continue
 		}
-		t, err := compile(adversarial.Conjecture{Statement: s})
+		t, err := compile(claim)
 		if err != nil {
 			return least, fmt.Errorf("measured power: %w", err)
 		}

@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 	"marginlab/internal/shrink"
@@ -22,12 +23,6 @@ import (
 type refutation struct {
 	Certificate json.RawMessage `json:"certificate"`
 	Stream      stream          `json:"stream"`
-}
-
-func refutationBy(c *certificate.Certificate, s stream) *refutation {
-	var text bytes.Buffer
-	_ = c.Write(&text) // of memory it does not fail
-	return &refutation{text.Bytes(), s}
 }
 
 func (f *refutation) certificate() (*certificate.Certificate, error) {
@@ -44,9 +39,22 @@ type Exactly struct {
 // verdict is what exact arithmetic says of a stream: whether it refutes the claim, attains it, or stays below.
 type verdict struct {
 	Exactly
-	found  *refutation // nil unless the stream refutes the claim
-	stream stream      // the one that attains it: the same, or near it on a lattice
-	err    error       // why it is in doubt
+	certificate *certificate.Certificate // nil unless the stream refutes the claim
+	stream      stream                   // the one that refutes it, or attains it: the same, or near it on a lattice
+	err         error                    // why it is in doubt
+}
+
+// reached reports whether the claim is refuted or attained.
+func (v verdict) reached() bool { return v.Attained || v.certificate != nil }
+
+// found is the refutation of the claim, nil if there is none.
+func (v verdict) found() *refutation {
+	if v.certificate == nil {
+		return nil
+	}
+	var text bytes.Buffer
+	_ = v.certificate.Write(&text) // of memory it does not fail
+	return &refutation{text.Bytes(), v.stream}
 }
 
 // judge notes what exact arithmetic says of a stream. Once ctx has ended, a ratio above 1 is in doubt, and others are
@@ -56,7 +64,7 @@ func (n *island) judge(ctx context.Context, t *target, m member, simpler bool) (
 		v = t.prove(ctx, m, simpler)
 	}
 	switch ended := ctx.Err() != nil; {
-	case v.found != nil:
+	case v.certificate != nil:
 	case (ended || v.err != nil) && (!ended || m.score.Ratio > 1):
 		n.Doubt = max(n.Doubt, finite(m.score.Ratio))
 	case v.Attained && (n.Attained == nil || v.stream.numbers() < n.Attained.numbers()):
@@ -77,8 +85,8 @@ func (n island) attempt(ctx context.Context, t *target, ended bool) (island, *re
 	}
 	for _, m := range all[:min(attempts, len(all))] {
 		v := n.judge(ctx, t, m, true)
-		if v.found != nil {
-			return n, v.found
+		if v.certificate != nil {
+			return n, v.found()
 		}
 		if n = n.without(m.stream); v.err != nil {
 			n.Doubts++
@@ -88,8 +96,8 @@ func (n island) attempt(ctx context.Context, t *target, ended bool) (island, *re
 	}
 	if ended || bits.OnesCount(uint(n.Rounds)) == 1 {
 		for _, m := range ties[:min(mostTies, len(ties))] {
-			if v := n.judge(ctx, t, m, true); v.found != nil {
-				return n, v.found
+			if found := n.judge(ctx, t, m, true).found(); found != nil {
+				return n, found
 			}
 		}
 	}
@@ -139,10 +147,8 @@ func (t *target) prove(ctx context.Context, m member, simpler bool) verdict {
 	}
 	if simpler {
 		deep := t.robust(ctx, m)
-		if c, err := t.certify(ctx, deep.stream); err != nil {
-			return verdict{err: err}
-		} else if c != nil {
-			return verdict{found: refutationBy(c, deep.stream)}
+		if c, err := t.certify(ctx, deep.stream); err != nil || c != nil {
+			return verdict{certificate: c, stream: deep.stream, err: err}
 		}
 	}
 	return t.settle(ctx, m.stream, false) // on no lattice
@@ -301,58 +307,58 @@ func (t *target) simple(examples []exact.Example, u exact.Vector) exact.Vector {
 	return u
 }
 
-// compare is [certificate.Problem.Compare], first with little effort.
-func (t *target) compare(ctx context.Context, examples []exact.Example, comparator exact.Vector) (order int, err error) {
+// decide asks exact arithmetic about examples, first with little effort. A certificate is of the examples as they are.
+func (t *target) decide(ctx context.Context, examples []exact.Example, comparator exact.Vector) (v verdict) {
+	var order int
 	for _, effort := range efforts {
-		if order, err = t.problem.Compare(examples, comparator, t.limit(ctx, effort)); err == nil || ctx.Err() != nil {
+		order, v.err = t.problem.Compare(examples, comparator, t.limit(ctx, effort))
+		if v.err == nil || ctx.Err() != nil {
 			break
 		}
 	}
-	return order, err
+	switch {
+	case v.err != nil:
+	case order == 0:
+		v.Attained = true
+	case order > 0:
+		v.certificate, v.err = t.problem.Certify(examples, comparator, certificate.Limit{Context: ctx})
+	}
+	return v
 }
 
 // settle asks exact arithmetic about a stream as it is. If near, it asks about the lattices near it too, where exact
 // ties are, and shrinks what refutes the claim.
 func (t *target) settle(ctx context.Context, s stream, near bool) verdict {
 	e := newEvaluator(context.Background(), t)
-	v := verdict{stream: s}
-	var examples []exact.Example
-	var comparator exact.Vector
-	var order int
-	ask := func(of []exact.Example) bool {
-		examples, comparator = of, vector(e.comparator)
-		order, v.err = t.compare(ctx, examples, comparator)
-		return v.err == nil && order >= 0
-	}
 	e.score(s) // for its comparator
-	reached := ask(exactly(s))
-	if itself := v.err; !reached && near {
-		c, ok := s.lattice(func(c shrink.Stream) bool {
+	v := t.decide(ctx, adversarial.Exact(s), vector(e.comparator))
+	v.stream = s
+	if near && !v.reached() {
+		s.lattice(func(c shrink.Stream) bool {
 			at := e.score(floatsOf(c))
-			return ctx.Err() == nil && (at.tied() || at.refuting()) && ask(rationals(c))
+			if ctx.Err() != nil || !at.tied() && !at.refuting() {
+				return false
+			}
+			there := t.decide(ctx, rationals(c), vector(e.comparator))
+			if there.stream = floatsOf(c); there.reached() {
+				v = there
+			}
+			return there.reached()
 		})
-		if v.err = itself; ok {
-			reached, v.err, v.stream = true, nil, floatsOf(c)
-		}
 	}
 	switch {
-	case v.err != nil:
-	case !reached:
-		e.score(s)
-		// It is 0 where it is not known.
-		v.Below, _ = t.sides.Shortfall(exactly(s), vector(e.comparator), t.limit(ctx, efforts[0]))
-	case order == 0:
-		v.Attained = true
-	default:
-		var c *certificate.Certificate
+	case v.certificate != nil:
 		if near {
-			c, _ = t.certify(ctx, s)
+			if c, _ := t.certify(ctx, s); c != nil {
+				v.certificate = c
+			}
 		}
-		if c == nil {
-			c, v.err = t.problem.Certify(examples, comparator, certificate.Limit{Context: ctx})
-		}
-		if v.err == nil {
-			v.found = refutationBy(c, s)
+		v.stream = s
+	case v.err == nil && !v.Attained:
+		e.score(s)
+		if sides, err := adversarial.Compile(t.problem.Sides(), t.conjecture.Own...); err == nil {
+			// It is 0 where it is not known.
+			v.Below, _ = sides.Shortfall(adversarial.Exact(s), vector(e.comparator), t.limit(ctx, efforts[0]))
 		}
 	}
 	return v
@@ -390,13 +396,4 @@ func rationals(c shrink.Stream) []exact.Example {
 		examples[i] = exact.Example{X: x, Y: r.Y}
 	}
 	return examples
-}
-
-// exactly is a stream in rational numbers.
-func exactly(s stream) []exact.Example {
-	all := make([]exact.Example, len(s))
-	for i, e := range s {
-		all[i] = exact.Example{X: exact.Floats(e.X.Value...), Y: int(e.Y)}
-	}
-	return all
 }

@@ -1,8 +1,10 @@
 package hunt
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -73,13 +75,14 @@ type session struct {
 	h       Hunt
 	r       *Runner
 	islands []island // after the last epoch that all of them have ended
-	before  state    // that it was resumed from
+	before  int      // the streams of earlier sessions
+	lasted  float64  // the seconds of earlier sessions
 	began   time.Time
 	saved   time.Time
 	unkept  error // why the state could not be saved then
 
 	reporting sync.Mutex
-	running   []int // the streams of epochs that are not ended
+	running   int // streams of the epoch that is not ended
 }
 
 // Run hunts. When ctx ends, the finding is that of the search so far, and the error is the context's; what was
@@ -90,38 +93,30 @@ func (h Hunt) Run(ctx context.Context, c adversarial.Conjecture) (Finding, error
 	if err != nil {
 		return Finding{}, err
 	}
-	limited := ctx
-	if h.Budget > 0 {
-		var stop func()
-		limited, stop = context.WithTimeout(ctx, h.Budget+overtime)
-		defer stop()
-	}
-	last, lasted := n.islands, time.Duration(0)
-	for n.report(); err == nil && !n.over(limited, lasted) && !refuted(last); n.report() {
+	limited, stop := n.within(ctx)
+	defer stop()
+	last, lasted, refuted := n.islands, time.Duration(0), false
+	for n.report(); err == nil && !refuted && !n.over(limited, lasted); n.report() {
 		if n.epochs() > 0 && time.Since(n.saved) >= saveEvery {
 			n.saved, n.unkept = time.Now(), n.save()
 		}
 		begun := time.Now()
-		if last, err = n.epoch(limited); err == nil && !refuted(last) {
+		last, err = n.epoch(limited)
+		if refuted = slices.ContainsFunc(last, island.refuted); err == nil && !refuted {
 			n.islands, lasted = last, time.Since(begun)
 		}
-		clear(n.running)
 	}
 	switch {
 	case err != nil && (limited.Err() == nil || n.epochs() == 0 && n.r.first == nil):
 		return Finding{}, err
-	case refuted(last):
+	case refuted:
 	case n.epochs() == 0:
 		last = []island{*n.r.first}
 	default:
 		last = n.islands
 	}
-	end := ctx
-	if h.Budget > 0 {
-		var stop func()
-		end, stop = context.WithTimeout(ctx, max(0, h.Budget-time.Since(n.began))+overtime)
-		defer stop()
-	}
+	end, stop := n.within(ctx)
+	defer stop()
 	f := n.r.finding(end, last)
 	f.Seconds, f.Unkept = n.seconds(), n.save()
 	if f.Certificate != nil {
@@ -130,8 +125,12 @@ func (h Hunt) Run(ctx context.Context, c adversarial.Conjecture) (Finding, error
 	return f, ctx.Err()
 }
 
-func refuted(all []island) bool {
-	return slices.ContainsFunc(all, func(n island) bool { return n.Refuted != nil })
+// within is ctx until the end of the budget and of the overtime, which begins now at the earliest.
+func (n *session) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	if n.h.Budget == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, max(0, n.h.Budget-time.Since(n.began))+overtime)
 }
 
 // open compiles the conjecture, and reads the state that the hunt goes on from.
@@ -140,17 +139,12 @@ func (h Hunt) open(ctx context.Context, c adversarial.Conjecture) (*session, err
 	if err != nil {
 		return nil, err
 	}
-	n := &session{h: h, r: r, began: time.Now(), running: make([]int, r.plan.Islands)}
-	for range r.plan.Islands {
-		n.islands = append(n.islands, r.t.island())
-	}
+	n := &session{h: h, r: r, islands: slices.Repeat([]island{r.t.island()}, r.plan.Islands), began: time.Now()}
 	if h.State != "" {
 		err = atomicfile.Replaceable(h.State) // before the work
 	}
 	if err == nil && h.Resume {
-		if n.before, err = readState(h.State); err == nil {
-			n.islands, err = n.before.of(ctx, r)
-		}
+		err = n.resume(ctx)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("state of the hunt: %w", err)
@@ -158,82 +152,73 @@ func (h Hunt) open(ctx context.Context, c adversarial.Conjecture) (*session, err
 	return n, nil
 }
 
-// state is a hunt between two epochs, as it is in a file: with it, the hunt goes on as if it had not stopped.
-type state struct {
+// state is a hunt between two epochs, as it is in a file: with it, the hunt goes on as if it had not stopped. Islands
+// are read from their texts.
+type state[Island island | json.RawMessage] struct {
 	Hunt    Plan     `json:"hunt"`
 	Seconds float64  `json:"seconds"`
-	Islands []island `json:"islands"`
-	file    string
+	Islands []Island `json:"islands"`
 }
 
-func readState(file string) (state, error) {
+// resume goes on from the state in the file. The error may be that of ctx.
+func (n *session) resume(ctx context.Context) error {
+	file := n.h.State
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return state{}, err
+		return err
 	}
-	return parseState(file, text)
+	var s state[json.RawMessage]
+	if err = json.Unmarshal(text, &s); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if err = n.r.plan.goesOn(s.Hunt); err != nil {
+		return fmt.Errorf("%s is of %w", file, err)
+	}
+	if n.islands, err = islandsOf(ctx, n.r, s.Islands); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	n.before, n.lasted = trials(n.islands), s.Seconds
+	return nil
 }
 
-func parseState(file string, text []byte) (state, error) {
-	s := state{file: file}
-	err := json.Unmarshal(text, &s)
-	if err != nil {
-		err = fmt.Errorf("%s: %w", file, err)
-	}
-	return s, err
-}
-
-// of are the islands of the state, checked. The error says of which hunt it is, if it is not of the runner's plan,
-// whose end may be another one, or it may be that of ctx.
-func (s state) of(ctx context.Context, r *Runner) ([]island, error) {
-	old, p := s.Hunt, r.plan
+// goesOn says of which hunt a state is, if it is not of this plan, whose end may be another one.
+func (p Plan) goesOn(old Plan) error {
 	old.Epochs, p.Epochs = 0, 0
 	a, b := old.Conjecture, p.Conjecture
 	switch {
-	case len(s.Islands) != old.Islands || len(s.Islands) < 1 || !(s.Seconds >= 0):
-		return nil, fmt.Errorf("%s has %d islands, expected one for each of %d workers",
-			s.file, len(s.Islands), old.Islands)
 	case !adversarial.Same(a.Statement, b.Statement) || a.Dim != b.Dim || a.Examples != b.Examples:
-		return nil, fmt.Errorf("%s is of %q, dimensions %v, examples %v; expected %q, %v, %v",
-			s.file, a, a.Dim, a.Examples, b, b.Dim, b.Examples)
+		return fmt.Errorf("%q, dimensions %v, examples %v; expected %q, %v, %v",
+			a, a.Dim, a.Examples, b, b.Dim, b.Examples)
 	case old.Seed != p.Seed || old.Islands != p.Islands || old.Streams != p.Streams:
-		return nil, fmt.Errorf("%s is of seed %d, %d workers and epochs of %d streams, expected %d, %d and %d",
-			s.file, old.Seed, old.Islands, old.Streams, p.Seed, p.Islands, p.Streams)
+		return fmt.Errorf("seed %d, %d workers and epochs of %d streams, expected %d, %d and %d",
+			old.Seed, old.Islands, old.Streams, p.Seed, p.Islands, p.Streams)
 	case old.Hash() != p.Hash():
-		return nil, fmt.Errorf("%s is of a hunt that started from other streams, "+
-			"expected the same: cold or not, and the same files", s.file)
+		return errors.New("a hunt that started from other streams, " +
+			"expected the same: cold or not, and the same files")
 	}
-	for i := range s.Islands {
-		if err := r.revive(ctx, &s.Islands[i], len(s.Islands[0].Spent)); err != nil {
-			return nil, fmt.Errorf("%s: island %d: %w", s.file, i+1, err)
-		}
-	}
-	return s.Islands, nil
+	return nil
 }
 
 // ParseState reads what a hunt has come to so far from the text of its state; errors name the file. The error may be
 // that of ctx.
 func ParseState(ctx context.Context, file string, text []byte) (f Finding, err error) {
-	s, err := parseState(file, text)
-	if err == nil {
-		f, err = s.finding(ctx)
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("state of the hunt: %s: %w", file, err)
+		}
+	}()
+	var s state[json.RawMessage]
+	if err := json.Unmarshal(text, &s); err != nil {
+		return f, err
 	}
-	if err != nil {
-		err = fmt.Errorf("state of the hunt: %w", err)
-	}
-	return f, err
-}
-
-func (s state) finding(ctx context.Context) (f Finding, err error) {
 	if spec, _, err := adversarial.ParseLearner(s.Hunt.Conjecture.Learner); err == nil && spec.Kind.Code != nil {
-		return f, fmt.Errorf("%s: its learner is a program, %s, which a file does not start",
-			s.file, spec.Kind.Code.Command)
+		return f, fmt.Errorf("its learner is a program, %s, which a file does not start", spec.Kind.Code.Command)
 	}
 	r, err := s.Hunt.Runner()
 	if err != nil {
-		return f, fmt.Errorf("%s: %w", s.file, err)
+		return f, err
 	}
-	islands, err := s.of(ctx, r)
+	islands, err := islandsOf(ctx, r, s.Islands)
 	if err == nil {
 		f = r.finding(ctx, islands)
 		f.Seconds = s.Seconds
@@ -246,7 +231,7 @@ func (n *session) save() error {
 	if n.h.State == "" || n.epochs() == 0 {
 		return nil
 	}
-	text, err := json.Marshal(state{Hunt: n.r.plan, Seconds: n.seconds(), Islands: n.islands})
+	text, err := json.Marshal(state[island]{Hunt: n.r.plan, Seconds: n.seconds(), Islands: n.islands})
 	if err == nil {
 		err = atomicfile.WriteFile(n.h.State, text)
 	}
@@ -260,7 +245,7 @@ func (n *session) save() error {
 func (n *session) epochs() int { return len(n.islands[0].Spent) }
 
 // seconds is how long the hunt has taken, in all sessions.
-func (n *session) seconds() float64 { return n.before.Seconds + time.Since(n.began).Seconds() }
+func (n *session) seconds() float64 { return n.lasted + time.Since(n.began).Seconds() }
 
 // trials are the streams of all islands.
 func trials(all []island) (streams int) {
@@ -285,11 +270,8 @@ func (n *session) report() {
 	if n.h.Progress == nil {
 		return
 	}
-	p := Progress{Trials: trials(n.islands), Seconds: n.seconds(), Unkept: n.unkept}
-	for _, streams := range n.running {
-		p.Trials += streams
-	}
-	p.PerSecond = float64(p.Trials-trials(n.before.Islands)) / max(time.Since(n.began).Seconds(), 1e-9)
+	p := Progress{Trials: trials(n.islands) + n.running, Seconds: n.seconds(), Unkept: n.unkept}
+	p.PerSecond = float64(p.Trials-n.before) / max(time.Since(n.began).Seconds(), 1e-9)
 	for _, i := range n.islands {
 		if i.best.Inside {
 			p.Ratio = max(p.Ratio, i.best.Ratio)
@@ -303,46 +285,37 @@ func (n *session) report() {
 // i those before the epoch.
 func (n *session) epoch(ctx context.Context) ([]island, error) {
 	next, errs := make([]island, len(n.islands)), make([]error, len(n.islands))
-	contexts, stops := make([]context.Context, len(next)), make([]context.CancelFunc, len(next))
-	for i := range next {
-		contexts[i], stops[i] = context.WithCancel(ctx)
-		defer stops[i]()
-	}
 	var tasks errgroup.Group
 	tasks.SetLimit(runtime.GOMAXPROCS(0))
 	for i, own := range n.islands {
+		within := ctx
+		var stop context.CancelFunc // of the islands after it
+		ctx, stop = context.WithCancel(ctx)
+		defer stop()
 		tasks.Go(func() error {
-			next[i], errs[i] = n.r.step(contexts[i], i, own, func(streams int) {
+			next[i], errs[i] = n.r.step(within, i, own, func(streams int) {
 				if n.h.Streams > 0 { // else an epoch is one round
 					n.reporting.Lock()
 					defer n.reporting.Unlock()
-					n.running[i] = streams
+					n.running += streams
 					n.report()
 				}
 			})
 			if next[i].Refuted != nil {
-				for _, stop := range stops[i+1:] {
-					stop()
-				}
+				stop()
 			}
 			return nil
 		})
 	}
 	_ = tasks.Wait() // each has an error of its own
-	for i, at := range next {
-		if at.Refuted != nil {
-			for j, own := range n.islands {
-				if j > i || errs[j] != nil {
-					next[j] = own
-				}
+	n.running = 0
+	if least := slices.IndexFunc(next, island.refuted); least >= 0 {
+		for i, own := range n.islands {
+			if i > least || errs[i] != nil {
+				next[i] = own
 			}
-			return next, nil
 		}
+		return next, nil
 	}
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return next, nil
+	return next, cmp.Or(errs...)
 }

@@ -7,17 +7,22 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/adversarial"
-
 	"marginlab/adversarial/certificate"
 	"marginlab/theory"
 )
 
 func evaluatorOf(t *testing.T, s certificate.Statement) *evaluator {
 	t.Helper()
-	target, err := compile(adversarial.Conjecture{Statement: s})
-	require.NoError(t, err)
+	target := targetOf(t, s, span(0, 0), span(0, 0))
 	return newEvaluator(t.Context(), target)
+}
+
+// coldRunner runs the hunt for a claim, from no known stream.
+func coldRunner(t *testing.T, claim string, islands int) *Runner {
+	t.Helper()
+	r, err := Plan{Conjecture: conjectureOf(t, claim), Islands: islands, Cold: true}.Runner()
+	require.NoError(t, err)
+	return r
 }
 
 // line is a stream of one dimension.
@@ -74,8 +79,7 @@ func TestNearMissesAreBetter(t *testing.T) {
 
 // Of streams with the same ratio, but for its last digits, a finding is the shortest, and of those the best.
 func TestFindingsAreShort(t *testing.T) {
-	r, err := Plan{Conjecture: conjectureOf(t, "e-omm: mistakes <= 3"), Islands: 1, Cold: true}.Runner()
-	require.NoError(t, err)
+	r := coldRunner(t, "e-omm: mistakes <= 3", 1)
 	n := r.t.island()
 	require.Equal(t, outside, n.Front.top())
 	all := []stream{line(1, 1, 2, 1), line(3, 1), line(4, 1), line(5, 1, 6, 1, 7, 1)}
@@ -92,8 +96,7 @@ func TestFindingsAreShort(t *testing.T) {
 
 // A ratio above 1 that was not tried is a doubt; the best is the next.
 func TestWhatWasNotTriedIsInDoubt(t *testing.T) {
-	r, err := Plan{Conjecture: conjectureOf(t, "e-omm: mistakes <= 3"), Islands: 2, Cold: true}.Runner()
-	require.NoError(t, err)
+	r := coldRunner(t, "e-omm: mistakes <= 3", 2)
 	islands := []island{r.t.island(), r.t.island()}
 	ended, end := context.WithCancel(t.Context())
 	end()

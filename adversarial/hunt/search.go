@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-
-	"marginlab/algos"
 )
 
 // island is one of the searches of a hunt between two rounds, and all that is kept of it in a file. A round
@@ -52,6 +50,9 @@ func (n island) trials() (streams int) {
 	}
 	return streams
 }
+
+// refuted reports whether the conjecture is refuted.
+func (n island) refuted() bool { return n.Refuted != nil }
 
 // clone is a copy whose streams are shared: they do not change.
 func (n island) clone() island {
@@ -323,7 +324,7 @@ func (s *searcher) coordinates(p pattern, pinned bool) (z []float64, made func(z
 	for _, v := range at {
 		z = append(z, *v)
 	}
-	var l algos.Learner
+	l := s.t.learner.New(into.dim())
 	return z, func(z []float64) stream {
 		for j, v := range at {
 			*v = z[j]
@@ -331,11 +332,7 @@ func (s *searcher) coordinates(p pattern, pinned bool) (z []float64, made func(z
 		for i := range events {
 			events[i].level = math.Abs(events[i].level)
 		}
-		if l == nil {
-			l = s.t.learner.New(into.dim())
-		} else {
-			l.Reset()
-		}
+		l.Reset()
 		s.t.place(l, pattern{events, points, p.depth}, into)
 		return into
 	}

@@ -96,7 +96,7 @@ func TestUndecidedTiesAreInDoubt(t *testing.T) {
 	require.NoError(t, err)
 	require.Nil(t, f.Certificate)
 	require.InDelta(t, 1, f.Doubt, tieBand)
-	settled, err := Settle(t.Context(), c, certificate.Certificate{Stream: exactly(s)})
+	settled, err := Settle(t.Context(), c, certificate.Certificate{Stream: adversarial.Exact(s)})
 	require.NoError(t, err)
 	require.InDelta(t, 1, settled.Doubt, tieBand)
 	require.Equal(t, settled.Doubt, Finding{}.Beside(settled).Doubt)
@@ -107,7 +107,7 @@ func TestUndecidedTiesAreInDoubt(t *testing.T) {
 	f = r.finding(t.Context(), []island{n})
 	require.InDelta(t, 1, f.Doubt, tieBand, "of the search too")
 	n = r.t.island()
-	require.Nil(t, n.judge(t.Context(), r.t, member{s, newEvaluator(t.Context(), r.t).score(s)}, true).found)
+	require.Nil(t, n.judge(t.Context(), r.t, member{s, newEvaluator(t.Context(), r.t).score(s)}, true).found())
 	require.Nil(t, n.Attained)
 	require.InDelta(t, 1, n.Doubt, tieBand)
 }
@@ -115,8 +115,7 @@ func TestUndecidedTiesAreInDoubt(t *testing.T) {
 // More streams above 1 than are settled leave a doubt, fewer do not.
 func TestStreamsAboveOneThatAreLeft(t *testing.T) {
 	t.Parallel()
-	r, err := Plan{Conjecture: conjectureOf(t, "perceptron: mistakes <= (R/gamma0)^2"), Islands: 1, Cold: true}.Runner()
-	require.NoError(t, err)
+	r := coldRunner(t, "perceptron: mistakes <= (R/gamma0)^2", 1)
 	for _, many := range []int{4, mostTies + 256 + 5} {
 		n := r.t.island()
 		for i := range many { // as they would be by rounding

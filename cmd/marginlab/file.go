@@ -92,7 +92,7 @@ func openHuntFile(ctx context.Context, file string, stdin io.Reader) (f huntFile
 	case key == "record":
 		var record adversarial.Record
 		record, err = adversarial.ReadRecord(bytes.NewReader(text))
-		f = huntFile{record: &record, stream: exactly(record.Stream)}
+		f = huntFile{record: &record, stream: adversarial.Exact(record.Stream)}
 	default:
 		if f.certificate, err = certificate.Read(bytes.NewReader(text)); err == nil {
 			f.stream = f.certificate.Stream
@@ -108,7 +108,7 @@ func openHuntFile(ctx context.Context, file string, stdin io.Reader) (f huntFile
 func fileOf(found hunt.Finding) huntFile {
 	f := huntFile{search: &found, certificate: found.Certificate}
 	if record, is := found.Record(); is {
-		f.record, f.stream = &record, exactly(record.Stream)
+		f.record, f.stream = &record, adversarial.Exact(record.Stream)
 	} else if f.certificate != nil {
 		f.stream = f.certificate.Stream
 	}
@@ -154,15 +154,6 @@ func readExamples(file string, text []byte) (stream []exact.Example, rounded str
 // manyDigits are those of a number without its exponent, so many that it may be longer than what
 // float64 keeps.
 var manyDigits = regexp.MustCompile(`[0-9.]{16,}`)
-
-// exactly are examples in exact numbers.
-func exactly(examples []theory.Example) []exact.Example {
-	all := make([]exact.Example, len(examples))
-	for i, e := range examples {
-		all[i] = exact.Example{X: exact.Floats(e.X.Value...), Y: int(e.Y)}
-	}
-	return all
-}
 
 // statement is what the certificate refutes, or what the record is of; the zero value if the file has neither.
 func (f huntFile) statement() (s certificate.Statement) {

@@ -247,7 +247,7 @@ func (c huntCmd) huntConstant(ctx context.Context, std term.Streams, claim const
 	if err != nil {
 		return err
 	}
-	cert, err := hunt.Certify(claim.at(sure), exactly(found.Best))
+	cert, err := hunt.Certify(claim.at(sure), adversarial.Exact(found.Best))
 	if refused, is := errors.AsType[*certificate.RefusedError](err); is {
 		return fmt.Errorf("in doubt: the best of %d streams refutes %v in floating point, not exactly: %s; "+
 			"a hunt at a constant proves what it finds", found.Trials, claim.at(sure), refused.Reason)

@@ -199,7 +199,7 @@ func embeddedHunts(ctx context.Context) (h reportedHunts, err error) {
 		}
 		s := report.Survivor{Name: path.Join("open", q.Name), Known: q.Known, Record: record}
 		if len(record.Stream) <= steppedExamples {
-			if s.Steps, err = h.steps(ctx, huntFile{record: &record, stream: exactly(record.Stream)}); err != nil {
+			if s.Steps, err = h.steps(ctx, huntFile{record: &record, stream: adversarial.Exact(record.Stream)}); err != nil {
 				return h, fmt.Errorf("%s: %w", s.Name, err)
 			}
 		}
