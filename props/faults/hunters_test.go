@@ -34,7 +34,7 @@ var hunters = []fault{
 	},
 	{
 		mistake: "terms of the second learner are read of the first", file: "adversarial/hunt/compile.go",
-		old: "who, learner = 1, t.against", new: "who, learner = 0, t.against",
+		old: "return own, 1, t.against", new: "return own, 0, t.against",
 		test: "./adversarial/hunt TestScoresAreThoseOfTheExactModels",
 	},
 	{
