@@ -138,7 +138,7 @@ func TestDegreeIsHeld(t *testing.T) {
 	}
 	for _, name := range []string{"scale", "reflection"} {
 		p := property(t, name)
-		p.Cases = 60 // in a short run too
+		p.Cases = 500 // of which a short run draws an eighth
 		require.Nil(t, p.Refute(own(func(square float64) float64 { return square })), name)
 		require.NotNil(t, p.Refute(own(func(float64) float64 { return 1 })), name)
 		unsaid := own(func(float64) float64 { return 1 })
