@@ -40,7 +40,7 @@ var tableOMM = on(Guarantee{Learner: "omm"},
 			where phi <= rho && phi < 1`,
 		"HKNS25, Table 1, second column, with the split of kappa0").in(AnyNorm).
 		inL2(`2 + (phi < 1-r ? 0 : r^2 < 2*(1-phi) ? 2*log(gamma3/gamma)/-log(phi + r^2/4) :
-			2*log(gamma3/gamma)/-log(1 - ((1-phi)/r)^2))`),
+			2*log(gamma3/gamma)/-log(1 - ((1-phi)/r)^2))`).note("an update at every counted step"),
 	proved("omm-rest", "rest_margin >= rho*gamma", "HKNS25, Table 1, second column").in(AnyNorm),
 	proved("omm-opening", "opening_mistakes <= 2", "HKNS25, Section 4").in(AnyNorm).tight("OneMistake", "rho", "p"),
 	proved("omm-gamma-3-printed", "gamma3 <= 2*(D + gamma)", "HKNS25, Appendix A").in(AnyNorm),
