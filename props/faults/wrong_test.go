@@ -9,8 +9,6 @@ import (
 	"marginlab/algos"
 	"marginlab/internal/rapidtest"
 	"marginlab/props"
-	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // vector is a point, or a w.
@@ -136,67 +134,8 @@ func least(w, z vector) vector {
 	return make(vector, len(w)).to((ww*zz-wz)/d, w).to(ww*(1-wz)/d, z)
 }
 
-// omm is an OMM with ρ = 1 by what stands between it and the learner of this project, its step and its state.
-func omm(wrong func(l algos.Learner) algos.Learner) *algos.Spec {
-	return algos.Kind{
-		Name: "wrong", Params: []algos.Param{{Name: "rho", Default: 1, Fixed: true}},
-		New:    func(s algos.Space, _ algos.Args) algos.Learner { return wrong(algos.MustParse("e-omm").Over(s)) },
-		Traits: algos.Traits{Families: []string{"omm", "e-omm"}, OwnBias: true, OwnMargin: true, Degree: algos.Degree1, UnitNorm: true},
-	}.Spec()
-}
-
-// biased is an OMM whose hyperplane passes through v₊.
-type biased struct{ algos.Learner }
-
-func (l biased) State() algos.State {
-	s := l.Learner.State()
-	if s.Plus != nil {
-		s.B = -vector(s.W).dot(s.Plus)
-	}
-	return s
-}
-
-func (l biased) Step(x vec.Vector, y theory.Label) theory.Step {
-	s, at := l.Learner.Step(x, y), l.State()
-	if !s.Opening {
-		score := at.Classifier.Score(x)
-		s.Score, s.Predicted = float64(y)*score, theory.Sign(score)
-	}
-	return s
-}
-
-// late is an OMM whose opening keeps the last example of its first class.
-type late struct {
-	algos.Learner
-	y *theory.Label
-}
-
-func (l late) Step(x vec.Vector, y theory.Label) theory.Step {
-	if l.State().Plus == nil && *l.y == y {
-		s := l.Learner.Step(x, y)
-		l.Learner.Reset()
-		l.Learner.Step(x, y)
-		return s
-	}
-	*l.y = y
-	return l.Learner.Step(x, y)
-}
-
-func (l late) Reset() { l.Learner.Reset(); *l.y = 0 }
-
-// onesided is an OMM that learns nothing from positive examples, once it has seen both classes.
-type onesided struct{ algos.Learner }
-
-func (l onesided) Step(x vec.Vector, y theory.Label) theory.Step {
-	s := l.State()
-	if s.Plus == nil || y == theory.Negative {
-		return l.Learner.Step(x, y)
-	}
-	score := s.Classifier.Score(x)
-	return theory.Step{Score: score, Target: s.Gamma, Norm: 1, Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)}}
-}
-
-// wrongLearners are learners that do what somebody's do, or might, each with what is wrong.
+// wrongLearners are learners that do what somebody's do, or might, each with what is wrong. Mistakes
+// in OMM are planted in its source: learners_test.go.
 func wrongLearners() map[string]*algos.Spec {
 	pa := func(s, xx, _ float64) float64 { return loss(s, 1) / xx }
 	perceptron, passive := []string{"perceptron", "perceptron(last)"}, []string{"pa", "passive-aggressive"}
@@ -231,10 +170,6 @@ func wrongLearners() map[string]*algos.Spec {
 		"ALMA takes x as it is":                   alma(unnormalised, toBall, updatesMade),
 		"ALMA is never shortened":                 alma(euclidean, func(theta, _ vector) vector { return theta }, updatesMade),
 		"ALMA counts examples for updates":        alma(euclidean, toBall, func(_, t float64) float64 { return t }),
-		"OMM's hyperplane passes through v+":      omm(func(l algos.Learner) algos.Learner { return biased{l} }),
-		"OMM's opening keeps the last example":    omm(func(l algos.Learner) algos.Learner { return late{l, new(theory.Label)} }),
-		"OMM learns from one class":               omm(func(l algos.Learner) algos.Learner { return onesided{l} }),
-		"OMM learns from mistakes alone":          omm(func(algos.Learner) algos.Learner { return algos.MustParse("ce-omm").New(12) }),
 	}
 }
 
@@ -243,7 +178,6 @@ func rightLearners() map[string]*algos.Spec {
 	return map[string]*algos.Spec{
 		"the Perceptron": additive(func(s, _, _ float64) float64 { return onlyIf(s <= 0) }, "", "perceptron", "perceptron(last)"),
 		"PA-I":           additive(func(s, xx, c float64) float64 { return min(c, loss(s, 1)/xx) }, "C", "pa-i", "passive-aggressive"),
-		"OMM":            omm(func(l algos.Learner) algos.Learner { return l }),
 	}
 }
 
