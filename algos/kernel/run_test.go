@@ -31,6 +31,17 @@ func names(t *testing.T) []string {
 	return all
 }
 
+// expression has the parameters that a learner is tested with.
+func expression(name string) string {
+	switch name {
+	case "pegasos":
+		return "pegasos(lambda=0.1,classifier=mean)"
+	case "amira", "romma":
+		return name + "(eps=0.5)"
+	}
+	return name
+}
+
 // every is every learner in kernel form, those through the origin with a lift too.
 func every(t *testing.T) []*algos.Spec {
 	var specs []*algos.Spec
@@ -45,20 +56,11 @@ func every(t *testing.T) []*algos.Spec {
 
 // bits is a run bit by bit, NaN being NaN.
 func bits(steps []theory.Step, c theory.Classifier) string {
-	return fmt.Sprintf("%b %b %v %v", numbersOf(steps), c.W, c.B, flagsOf(steps))
-}
-
-func numbersOf(steps []theory.Step) (all []float64) {
+	all := fmt.Sprintf("%b %b", c.W, c.B)
 	for _, s := range steps {
-		all = append(all, s.Score, s.Target, s.Norm)
-	}
-	return all
-}
-
-func flagsOf(steps []theory.Step) (all []theory.Step) {
-	for _, s := range steps {
+		all += fmt.Sprintf("\n%b %b %b", s.Score, s.Target, s.Norm)
 		s.Score, s.Target, s.Norm = 0, 0, 0
-		all = append(all, s)
+		all += fmt.Sprint(s)
 	}
 	return all
 }
@@ -67,7 +69,7 @@ func flagsOf(steps []theory.Step) (all []theory.Step) {
 // bit for bit that with room for all, and that of the steps alone.
 func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 	t.Parallel()
-	n := rapidtest.Count(90, 120, 300)
+	n := rapidtest.Count(90, 90, 300)
 	examples := drawn(77, n, 3, 0)
 	x, y := features(examples), labels(examples)
 	order := slices.Concat(passes(1, n), passes(2, n/2))
@@ -91,24 +93,21 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 			for _, i := range order {
 				score := l.Score(some.Unit(i))
 				before, wants := some.Computed(), l.Wants(some.Unit(i), y[i])
-				steps = append(steps, l.Step(some.Unit(i), y[i]))
-				if last := steps[len(steps)-1]; !averages(spec) && math.Abs(score) > 1e-9 && len(steps) > 1 {
+				last := l.Step(some.Unit(i), y[i])
+				if steps = append(steps, last); !averages(spec) && math.Abs(score) > 1e-9 && len(steps) > 1 {
 					require.Equal(t, theory.Sign(score), last.Predicted, "%s, step %d", spec, len(steps))
 				}
 				require.True(t, wants || some.Computed() == before, "%s asked for a row that it had not wanted", spec)
-				if last := steps[len(steps)-1]; last.Updated {
+				if last.Updated {
 					updates++
 				}
-				if last := steps[len(steps)-1]; last.Predicted != last.Y {
+				if last.Mistake() {
 					mistakes++
 				}
 			}
 			require.Equal(t, alone, bits(steps, l.State().Classifier), "%s, %s, without look-ahead", spec, expr)
 			require.Equal(t, []int{mistakes, updates}, []int{got.Mistakes, got.Updates})
 			require.Equal(t, spec.String(), got.Learner)
-			require.Equal(t, spec.Families(), got.Families)
-			require.Equal(t, spec.Params(), got.Params)
-			require.Equal(t, spec.Bias, got.Lift)
 		}
 	}
 }
@@ -122,7 +121,7 @@ func averages(spec *algos.Spec) bool {
 func TestValuesDoNotDrift(t *testing.T) {
 	const n = 60
 	t.Parallel()
-	want := rapidtest.Count(500, 3_000, 50_000)
+	want := rapidtest.Count(500, 1_500, 50_000)
 	for _, spec := range every(t) {
 		noise := 0.2
 		if shrinks(spec) {
