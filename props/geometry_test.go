@@ -44,9 +44,6 @@ func inNorms(t *testing.T, f func(measure.Metric, Case) error) {
 // Diameters and γ∗ in a norm are those of all pairs, and of exact arithmetic (HKNS25, eq. (1), (3)).
 func TestGeometryIsMeasuredRight(t *testing.T) { t.Parallel(); inNorms(t, geometryIsMeasuredRight) }
 
-// A point more shrinks the maximum margin by κ∘ of the certificates (HKNS25, Lemma 4.2).
-func TestMarginsShrinkByKappa(t *testing.T) { t.Parallel(); inNorms(t, marginsShrinkByKappa) }
-
 // margin is an interval that γ∗ is in, and the w∗ of the maximum margin in ℓ2, ‖w∗‖ = 1; of no separable examples 0 and nil.
 type margin struct {
 	Lower, Upper float64
@@ -168,53 +165,6 @@ func marginIs(in measure.Metric, c Case, view theory.View, got theory.Geometry, 
 		return fmt.Errorf("not separable, expected gamma* = %v", own.Upper)
 	case got.Separable && (got.Gamma < own.Lower-slack || got.Lower > own.Upper+slack || got.Gap() > gap+slack/own.Upper+q*q):
 		return fmt.Errorf("gamma* in [%v, %v], expected [%v, %v]", got.Lower, got.Gamma, own.Lower, own.Upper)
-	}
-	return nil
-}
-
-// marginsShrinkByKappa: a point x that joins V₊ takes the maximum margin from γ
-// to at most γκ∘(‖v₊−x‖/2γ, ℓ(v₊−v₋)·(v₊−x)/2γ), and likewise for V₋ (HKNS25,
-// Lemma 4.2). The point is the last of the stream.
-func marginsShrinkByKappa(in measure.Metric, c Case) error {
-	last := len(c.Stream) - 1
-	solve := func(examples []theory.Example) (*maxmargin.Solution, error) {
-		return maxmargin.Solve(context.Background(), examples, c.Dim, maxmargin.Options{Norm: vec.P(in.P)})
-	}
-	old, err := solve(c.Stream[:last])
-	if err != nil {
-		return nil // one class, or no margin that rounding shows
-	}
-	grown, err := solve(c.Stream)
-	if err != nil {
-		return nil
-	}
-	plus, minus, x := measure.Vector(old.Plus), measure.Vector(old.Minus), c.Points()[last]
-	u, z := plus.Minus(minus), plus.Minus(x)
-	if c.Stream[last].Y == theory.Negative {
-		z = x.Minus(minus)
-	}
-	dist := in.Norm(u)
-	delta, eta := in.Norm(z)/dist, in.Link(u).Dot(z)/(dist*dist)
-	// v₊ and v₋ are known to √gap, as ‖·‖² is strongly convex; κ∘ is 1-Lipschitz
-	// in both by that measure where the margin is the distance to [v₊, x].
-	room, factor := in.Units(c.Dim)*in.Longest(c.Points())/dist, 1+1e-5+2*math.Sqrt(old.Gap())
-	if !in.Euclidean() { // of any v₊, v₋ of the hulls
-		room, factor = room+1e-9, 1
-	}
-	if !(room < 1e-3) {
-		return nil
-	}
-	delta, eta = max(delta, eta)+room, eta-room
-	power, smooth := in.Smoothness()
-	bounds := []float64{theory.KappaUpper(delta, eta, power, smooth)}
-	if in.Euclidean() && eta > 0 { // the distance of e₁ from the segment [0, z], z·e₁ = η and ‖z‖ = δ
-		beta := min(1, eta/(delta*delta))
-		bounds = append(bounds, math.Sqrt(max(0, 1-2*beta*eta+beta*beta*delta*delta)))
-	}
-	for _, k := range bounds {
-		if grown.Lower > dist/2*(k+room)*factor {
-			return fmt.Errorf("gamma fell from %v to %v, by %v, and kappa0(%v, %v) <= %v", dist/2, grown.Gamma, 2*grown.Gamma/dist, delta, eta, k)
-		}
 	}
 	return nil
 }
