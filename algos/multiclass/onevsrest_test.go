@@ -14,7 +14,6 @@ import (
 	"marginlab/algos/multiclass"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // against is the stream of class c against the rest.
@@ -129,22 +128,4 @@ func TestOneVsRestFailsWithItsLearner(t *testing.T) {
 		}
 	}
 	require.Positive(t, later)
-}
-
-// A label names any class, beyond the 128 of eight bits: each of 300 is told from the others.
-func TestManyClasses(t *testing.T) {
-	s := data{dim: 300, classes: 300}
-	for z := range s.classes {
-		s.x, s.y = append(s.x, vec.Sparse([]int{z}, []float64{1})), append(s.y, theory.Label(z))
-	}
-	for _, expr := range []string{"amira-1-best", "one-vs-rest(perceptron)"} {
-		l := s.learner(parse(t, expr))
-		_, err := s.learn(l, s.times(2))
-		require.NoError(t, err)
-		for z, x := range s.x {
-			require.Equal(t, theory.Label(z), multiclass.Argmax(l.Scores(make([]float64, s.classes), x)), expr)
-			require.Equal(t, theory.Label(z), l.Step(x, 0).Predicted, expr)
-			l.Step(x, theory.Label(z))
-		}
-	}
 }
