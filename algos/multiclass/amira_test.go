@@ -92,22 +92,6 @@ func TestTies(t *testing.T) {
 		require.Equal(t, c.updated, step.Updated, "%v: %v", c.epsilon, step)
 	}
 	require.Equal(t, theory.Label(1), multiclass.Argmax([]float64{-1, 3, 3, 2}))
-	require.Panics(t, func() { multiclass.Argmax([]float64{0, math.NaN()}) })
-	require.Panics(t, func() { multiclass.Argmax(nil) })
-}
-
-func TestMisuseOfAMIRAPanics(t *testing.T) {
-	for _, f := range []func(){
-		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, 1, 0.5, 1) },
-		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, 2, 0, 1) },
-		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, 2, 1.1, 1) },
-		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, 2, math.NaN(), 1) },
-		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, 2, 0.5, 0) },
-		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, 2, 0.5, 1).Step(vec.Dense(1), 2) },
-		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, 2, 0.5, 1).Step(vec.Dense(1), -1) },
-	} {
-		require.Panics(t, f)
-	}
 }
 
 // ‖w‖ is that of the coordinates, however long the run and however sparse x, even
@@ -188,21 +172,35 @@ func TestDifferencesAreThoseOfTheFeatureMap(t *testing.T) {
 	require.Equal(t, vec.Sparse([]int{0, 2, 3, 5}, []float64{-1, -2, 1, 2}), multiclass.Differences(one, 3, 2)[0].X)
 }
 
-// A label holds the class of each example, and no more classes are taken than that.
-func TestMostClasses(t *testing.T) {
+// A label holds the class of each example: no more classes are taken than it has values, and no other class is known.
+func TestMisusePanics(t *testing.T) {
 	const most = theory.MostClasses
-	require.Equal(t, most, multiclass.NewAMIRA(algos.Space{Dim: 1}, most, 1, 1).Classes())
+	amira := func(classes int, epsilon float64, k int) *multiclass.AMIRA {
+		return multiclass.NewAMIRA(algos.Space{Dim: 1}, classes, epsilon, k)
+	}
 	scores := make([]float64, most+1)
 	scores[most-1] = 1
+	require.Equal(t, most, amira(most, 1, 1).Classes())
 	require.Equal(t, theory.Label(most-1), multiclass.Argmax(scores[:most]))
-	spec, err := algos.Parse("perceptron")
-	require.NoError(t, err)
-	for _, more := range []func(){
-		func() { multiclass.Argmax(scores) },
-		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, most+1, 1, 1) },
-		func() { multiclass.NewOneVsRest(algos.Space{Dim: 1}, most+1, spec) },
-		func() { multiclass.Differences(nil, 1, most+1) },
+	for what, misuse := range map[string]func(){
+		"one class":        func() { amira(1, 0.5, 1) },
+		"eps of 0":         func() { amira(2, 0, 1) },
+		"eps above 1":      func() { amira(2, 1.1, 1) },
+		"eps of NaN":       func() { amira(2, math.NaN(), 1) },
+		"k of 0":           func() { amira(2, 0.5, 0) },
+		"too many classes": func() { amira(most+1, 1, 1) },
+		"one-vs-rest":      func() { multiclass.NewOneVsRest(algos.Space{Dim: 1}, most+1, parse(t, "perceptron")) },
+		"differences":      func() { multiclass.Differences(nil, 1, most+1) },
+		"scores":           func() { multiclass.Argmax(scores) },
+		"a score of NaN":   func() { multiclass.Argmax([]float64{0, math.NaN()}) },
+		"no scores":        func() { multiclass.Argmax(nil) },
 	} {
-		require.Panics(t, more)
+		require.Panics(t, misuse, what)
+	}
+	for _, y := range []theory.Label{-1, 2} {
+		require.PanicsWithValue(t, "multiclass: no such class", func() { amira(2, 0.5, 1).Step(vec.Dense(1), y) })
+		require.PanicsWithValue(t, "multiclass: no such class", func() {
+			multiclass.Margin([]theory.Label{y}, func(int) []float64 { return []float64{1, 2} }, 1)
+		})
 	}
 }
