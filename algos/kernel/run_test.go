@@ -112,6 +112,18 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 	}
 }
 
+// With little room the rows computed ahead for nothing stay few.
+func TestLookAheadComputesLittleForNothing(t *testing.T) {
+	const n = 300
+	examples := drawn(6, n, 20, 0.1)
+	for _, room := range []int{32, 64, n} {
+		g := newGram(t, "gaussian(sigma=4)", features(examples), 20, int64(room)*8*n)
+		tr, _, err := kernel.Run(t.Context(), parse(t, "perceptron"), g, labels(examples), passes(2, n))
+		require.NoError(t, err)
+		require.Less(t, g.Computed(), 2*tr.Updates, "room %d", room)
+	}
+}
+
 // averages reports whether the classifier shown is not the one that predicts.
 func averages(spec *algos.Spec) bool {
 	return spec.New(1).State().Drifts
