@@ -45,7 +45,7 @@ func TestSteps(t *testing.T) {
 		if slices.ContainsFunc(all, follows) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				Check(t, inThisRun(property(t, "step")), all...)
+				Check(t, property(t, "step"), all...)
 			})
 		}
 	}
