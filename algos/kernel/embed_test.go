@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos/kernel"
 	"marginlab/theory"
@@ -24,22 +25,16 @@ func requireSameProducts(t *testing.T, g *kernel.Gram, phi []theory.Example, dim
 	}
 	for i := range phi {
 		for j, k := range g.Row(i)[:len(phi)] {
-			off := math.Abs(inner(full[i], full[j])-k) / math.Sqrt(g.Diag(i)*g.Diag(j))
+			off := math.Abs(floats.Dot(full[i], full[j])-k) / math.Sqrt(g.Diag(i)*g.Diag(j))
 			if off > worst {
-				worst, where = off, fmt.Sprintf("K(%d,%d) = %v, of the embedding %v", i, j, k, inner(full[i], full[j]))
+				worst, where = off, fmt.Sprintf("K(%d,%d) = %v, of the embedding %v", i, j, k, floats.Dot(full[i], full[j]))
 			}
 		}
 	}
 	require.LessOrEqual(t, worst, slack, "%s: %s", what, where)
 }
 
-func positives(n int) []theory.Label {
-	y := make([]theory.Label, n)
-	for i := range y {
-		y[i] = theory.Positive
-	}
-	return y
-}
+func positives(n int) []theory.Label { return slices.Repeat([]theory.Label{theory.Positive}, n) }
 
 // The embedded points have the kernel's inner products, in no more dimensions than
 // the kernel has; equal points are equal, unless a ridge tells them apart.
@@ -62,7 +57,7 @@ func TestEmbeddingHasTheKernelsProducts(t *testing.T) {
 			}
 			for i := range n {
 				for j := range i {
-					if inner(x[i], x[i]) > 0 && sqDistance(x[i], x[j]) == 0 {
+					if floats.Dot(x[i], x[i]) > 0 && sqDistance(x[i], x[j]) == 0 {
 						require.Equal(t, phi[j].X, phi[i].X, "%s: points %d and %d", what, j+1, i+1)
 					}
 				}

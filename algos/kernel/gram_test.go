@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos/kernel"
 	"marginlab/internal/rapidtest"
@@ -30,7 +31,7 @@ func formulas() []formula {
 	poly := func(expr string, degree, offset, scale, ridge float64) formula {
 		return formula{
 			expr:  expr,
-			of:    func(x, z []float64) float64 { return math.Pow(inner(x, z)/scale+offset, degree) },
+			of:    func(x, z []float64) float64 { return math.Pow(floats.Dot(x, z)/scale+offset, degree) },
 			size:  func(x, z []float64) float64 { return degree * math.Pow(lengths(x, z)/scale+offset, degree) },
 			ridge: ridge,
 		}
@@ -48,8 +49,8 @@ func formulas() []formula {
 		}
 	}
 	return []formula{
-		{"linear", inner, lengths, 0},
-		{"linear(ridge=0.5)", inner, lengths, 0.5},
+		{"linear", floats.Dot, lengths, 0},
+		{"linear(ridge=0.5)", floats.Dot, lengths, 0.5},
 		gauss("gaussian", 1, 0),
 		gauss("gaussian(sigma=3.5)", 3.5, 0),
 		gauss("gaussian(sigma=0.3,ridge=0.25)", 0.3, 0.25),
@@ -61,15 +62,7 @@ func formulas() []formula {
 	}
 }
 
-func inner(x, z []float64) float64 {
-	sum := 0.0
-	for j := range x {
-		sum += x[j] * z[j]
-	}
-	return sum
-}
-
-func lengths(x, z []float64) float64 { return math.Sqrt(inner(x, x) * inner(z, z)) }
+func lengths(x, z []float64) float64 { return math.Sqrt(floats.Dot(x, x) * floats.Dot(z, z)) }
 
 func sqDistance(x, z []float64) float64 {
 	sum := 0.0

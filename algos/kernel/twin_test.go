@@ -25,11 +25,7 @@ func parse(t *testing.T, expr string) *algos.Spec {
 
 func gram(t *testing.T, expr string, examples []theory.Example) *kernel.Gram {
 	t.Helper()
-	k, err := kernel.Parse(expr)
-	require.NoError(t, err)
-	g, err := kernel.NewGram(k, features(examples), theory.Dim(examples), 0)
-	require.NoError(t, err)
-	return g
+	return newGram(t, expr, features(examples), theory.Dim(examples), 0)
 }
 
 func features(examples []theory.Example) []vec.Vector {
