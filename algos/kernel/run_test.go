@@ -2,7 +2,6 @@ package kernel_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -197,45 +196,13 @@ func TestNewRefuses(t *testing.T) {
 	require.Empty(t, tr.Steps)
 }
 
-// failing is a learner that cannot go on after so many steps; the last ends a context.
-type failing struct {
-	algos.Kernelized
-	left   int
-	cancel func()
-}
-
-func (f *failing) Step(x vec.Vector, y theory.Label) theory.Step {
-	if f.left--; f.left <= 0 && f.cancel == nil {
-		return theory.NoStep
-	} else if f.left == 0 {
-		f.cancel()
-	}
-	return f.Kernelized.Step(x, y)
-}
-
-func (f *failing) State() algos.State {
-	s := f.Kernelized.State()
-	if f.left <= 0 {
-		s.Err = errors.New("that is enough")
-	}
-	return s
-}
-
-// A learner that cannot go on says at which example of the order; a context that ends is seen soon.
+// A run whose context has ended says so; one of a learner that cannot go on is in TestNaiveOMMStopsWhereItsTwinDoes.
 func TestRunEndsEarly(t *testing.T) {
 	examples := drawn(1, 50, 2, 0)
-	g := gram(t, "gaussian", examples)
-	l, err := kernel.New(parse(t, "perceptron"), g)
-	require.NoError(t, err)
-	tr, err := kernel.Learn(t.Context(), &failing{l, 7, nil}, g, labels(examples), passes(1, 50))
-	require.EqualError(t, err, "example 7: that is enough")
-	require.Len(t, tr.Steps, 6)
-
 	ctx, cancel := context.WithCancel(t.Context())
-	tr, err = kernel.Learn(ctx, &failing{l, 100, cancel}, g, labels(examples), passes(10, 50))
+	cancel()
+	tr, l, err := kernel.Run(ctx, parse(t, "perceptron"), gram(t, "gaussian", examples), labels(examples), passes(1, 50))
 	require.ErrorIs(t, err, context.Canceled)
-	require.Len(t, tr.Steps, 128)
-	_, again, err := kernel.Run(ctx, parse(t, "perceptron"), g, labels(examples), passes(1, 50))
-	require.ErrorIs(t, err, context.Canceled)
-	require.NotNil(t, again)
+	require.NotNil(t, l)
+	require.Empty(t, tr.Steps)
 }

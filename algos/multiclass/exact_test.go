@@ -15,6 +15,15 @@ import (
 	"marginlab/theory/vec"
 )
 
+// integers draws a point of d integers from −most to most, twice.
+func integers(rng *rand.Rand, d, most int) (x []float64, wide exact.Vector) {
+	for range d {
+		n := rng.IntN(2*most+1) - most
+		x, wide = append(x, float64(n)), append(wide, big.NewRat(int64(n), 1))
+	}
+	return x, wide
+}
+
 // On small integers, where equal scores abound, k-best AMIRA decides as it does in exact numbers: of some 1,300 steps 3 are
 // told apart by rounding, of 4,000 it is 4. With multipliers that are known to 1e-10 alone it is 31.
 func TestKBestDecidesAsInExactNumbers(t *testing.T) {
@@ -29,11 +38,8 @@ func TestKBestDecidesAsInExactNumbers(t *testing.T) {
 		twin := spec.Of(classes).New(exact.Rationals(), d)
 		l := multiclass.NewAMIRA(algos.Space{Dim: d}, classes, epsilon, k)
 		for range 14 {
-			x, wide, y := make([]float64, d), make(exact.Vector, d), rng.IntN(classes)
-			for i := range x {
-				n := rng.IntN(7) - 3
-				x[i], wide[i] = float64(n), big.NewRat(int64(n), 1)
-			}
+			y := rng.IntN(classes)
+			x, wide := integers(rng, d, 3)
 			if twin.Step(wide, y).Updated != l.Step(vec.Dense(x...), theory.Label(y)).Updated {
 				apart++
 				break
@@ -54,11 +60,8 @@ func TestPerceptronIsTheExactOne(t *testing.T) {
 		twin := model.Of(classes).New(exact.Rationals(), d)
 		l := multiclass.NewPerceptron(algos.Space{Dim: d}, classes)
 		for range 30 {
-			x, wide, y := make([]float64, d), make(exact.Vector, d), rng.IntN(classes)
-			for i := range x {
-				n := rng.IntN(5) - 2
-				x[i], wide[i] = float64(n), big.NewRat(int64(n), 1)
-			}
+			y := rng.IntN(classes)
+			x, wide := integers(rng, d, 2)
 			want, got := twin.Step(wide, y), l.Step(vec.Dense(x...), theory.Label(y))
 			require.Equal(t, want.Updated, got.Updated)
 			require.Equal(t, want.Predicted, int(got.Predicted))
