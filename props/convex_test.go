@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/props/measure"
 	"marginlab/props/stream"
 )
 
@@ -51,41 +50,6 @@ func TestRandomizedMakesTheMistakesToBeExpected(t *testing.T) {
 		require.InDelta(t, expected, mistakes, room, "%s: mistakes over %d seeds", name, seeds)
 		require.InDelta(t, ups, positive, room, "%s: +1 predicted", name)
 		require.Less(t, room, 0.1*seeds*float64(strings.Count(examples, " ")), name)
-	}
-}
-
-// E3.2: with the regulariser as printed the regret of √(2T) fails on both sides
-// of R = 1, and √(2T)/2 holds there with R² in it; the table says so too.
-func TestRandomizedAsPrintedIsRefuted(t *testing.T) {
-	for _, f := range []struct {
-		radius, stream string
-		comparator     bool // whether the table has one: no u is better than 0 on the other
-	}{
-		{"0.3", strings.Repeat(" +0.3", 100), true},
-		{"10", strings.Repeat(" +10 -10", 50), false},
-	} {
-		for learner, holds := range map[string]bool{"randomized(psi=printed,R=": false, "randomized(R=": true} {
-			text := learner + f.radius + ");" + f.stream
-			c, err := stream.Parse(text)
-			require.NoError(t, err)
-			steps, err := replay(c)
-			require.NoError(t, err)
-			sum, expected, most, T := make(measure.Vector, 1), 0.0, measure.Longest(c.Points()), float64(len(steps))
-			for _, s := range steps {
-				sum, expected = sum.Plus(s.Y, s.X), expected+(1-s.Reported.Score)/2
-			}
-			regret := expected - (T-sum.Norm()/most)/2 // u = Σyz/R‖Σyz‖, or 0
-			require.Equal(t, holds, regret <= math.Sqrt(2*T)/2, learner)
-			require.Equal(t, holds, regret <= math.Sqrt(2*T), learner)
-			id := map[bool]string{true: "randomized-regret", false: "randomized-regret-printed"}[holds]
-			_, all := verdicts(t, text)
-			v := all[id]
-			require.Equal(t, id, v.Guarantee.ID)
-			if f.comparator {
-				require.False(t, v.Silent(), id)
-				require.Equal(t, holds, v.Holds, "%s: %v, bound %v", id, v.Value, v.Bound)
-			}
-		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package props
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"marginlab/props/stream"
 
 	"marginlab/algos"
-	"marginlab/theory"
 )
 
 // fixtures are streams that once failed, or that refute what is printed. Every
@@ -75,86 +73,11 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
-func verdicts(t *testing.T, text string) (theory.Trace, map[string]theory.Verdict) {
-	c, err := stream.Parse(text)
-	require.NoError(t, err)
-	tr, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream))
-	require.NoError(t, err)
-	all, err := theory.Verdicts(t.Context(), &tr, evidence(c, &tr))
-	require.NoError(t, err)
-	byID := map[string]theory.Verdict{}
-	for _, v := range all {
-		byID[v.Guarantee.ID] = v
-	}
-	return tr, byID
-}
-
 // holds fails t with the text of the failure, if p has one at c.
 func holds(t *testing.T, p Property, c Case, why string) {
 	t.Helper()
 	if f := p.failure(c); f != nil {
 		t.Fatalf("%v\ncase: %s (%s)", f, c, why)
-	}
-}
-
-// What is printed fails where the errata say it does, and the correction holds.
-func TestPrintedSplitIsRefuted(t *testing.T) {
-	_, v := verdicts(t, "e-omm; --1,0 +1,0 +0.9,-0.1")
-	for id, holds := range map[string]bool{
-		"omm-theorem-4.1-l2-printed":     false,
-		"omm-table-1-iterations-printed": false,
-		"omm-theorem-4.1":                true,
-		"omm-table-1-iterations":         true,
-		"omm-s2":                         true,
-	} {
-		require.False(t, v[id].Silent(), id)
-		require.Equal(t, holds, v[id].Holds, id)
-		require.Equal(t, map[bool]theory.Status{true: theory.Proved, false: theory.RefutedAsPrinted}[holds], v[id].Guarantee.Status, id)
-	}
-	printed := v["omm-theorem-4.1-l2-printed"]
-	require.Equal(t, 1., printed.Value)
-	require.InDelta(t, 0.1657, printed.Bound, 1e-4)
-	require.InDelta(t, 0.148659, printed.Setting.R(), 1e-6)
-}
-
-// With the repair of the update rule a tie costs one mistake (E0.1), and a tie
-// on the right side none (E0.2).
-func TestTies(t *testing.T) {
-	for text, want := range map[string][3]int{ // mistakes, updates after the opening, m(rho)
-		"ce-omm; " + fixtures[0].stream:       {1, 1, 1},
-		"e-omm; " + fixtures[0].stream:        {1, 1, 1},
-		"omm(rho=0.5); " + fixtures[1].stream: {0, 1, 1},
-		"ce-omm; " + fixtures[2].stream:       {0, 1, 1},
-	} {
-		tr, _ := verdicts(t, text)
-		updates, violations := 0, 0
-		for _, s := range tr.Steps {
-			if s.Updated && !s.Opening {
-				updates++
-			}
-			if !s.Opening && s.Score <= min(tr.Params["rho"], 0.5)*s.Target {
-				violations++
-			}
-		}
-		got := [3]int{tr.Mistakes - tr.OpeningMistakes(), updates, violations}
-		require.Equal(t, want, got, strings.SplitN(text, ";", 2)[0])
-	}
-}
-
-// E0.6: as printed, n-OMM ends with a classifier that is wrong on a point that
-// it has seen; with all points kept it does not.
-func TestDroppedPointIsMisclassified(t *testing.T) {
-	const examples = "+1,0 --1,0 +1,5 +0.5,-2"
-	for learner, wrong := range map[string]bool{"n-omm(keep=violating)": true, "n-omm": false} {
-		c, err := stream.Parse(learner + "; " + examples)
-		require.NoError(t, err)
-		tr, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream))
-		require.NoError(t, err)
-		score := measure.Vector{1, 5}.Dot(tr.Classifier.W) + tr.Classifier.B
-		require.Equal(t, wrong, score < 0, "%s: %v", learner, score)
-		if wrong {
-			require.InDelta(t, -0.47/1.94, score, 0.001, "-0.47 is at ‖w‖ = 1.94")
-		}
 	}
 }
 

@@ -12,23 +12,7 @@ import (
 	"marginlab/algos/external"
 	"marginlab/algos/registry"
 	"marginlab/internal/rapidtest"
-	"marginlab/theory"
 )
-
-// A learner that is a program conforms as any other: here the Perceptron in Python, held to the
-// properties of every learner, to those of its family, to the table's rows on it, and to a claim.
-func TestConformsOfAProgram(t *testing.T) {
-	t.Parallel()
-	if !rapidtest.Long() {
-		t.Skip("a message for each of thousands of streams takes half a minute: MARGINLAB_LONG=1")
-	}
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("python3 is not installed, in which the program is written")
-	}
-	program, err := registry.Parse("exec(python3 ../algos/external/testdata/perceptron.py,as=perceptron)")
-	require.NoError(t, err)
-	Conforms(t, program, theory.Claim("perceptron: updates <= (R/gamma0)^2"))
-}
 
 // The example of each adapter, saved as its head says, has every property that is held.
 // scikit-learn predicts -1 at a score of 0, where the papers and this project predict +1.

@@ -10,9 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/floats"
 
-	"marginlab/algos"
 	"marginlab/algos/kernel"
-	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -27,22 +25,16 @@ func requireSameProducts(t *testing.T, g *kernel.Gram, phi []theory.Example, dim
 	}
 	for i := range phi {
 		for j, k := range g.Row(i)[:len(phi)] {
-			off := math.Abs(inner(full[i], full[j])-k) / math.Sqrt(g.Diag(i)*g.Diag(j))
+			off := math.Abs(floats.Dot(full[i], full[j])-k) / math.Sqrt(g.Diag(i)*g.Diag(j))
 			if off > worst {
-				worst, where = off, fmt.Sprintf("K(%d,%d) = %v, of the embedding %v", i, j, k, inner(full[i], full[j]))
+				worst, where = off, fmt.Sprintf("K(%d,%d) = %v, of the embedding %v", i, j, k, floats.Dot(full[i], full[j]))
 			}
 		}
 	}
 	require.LessOrEqual(t, worst, slack, "%s: %s", what, where)
 }
 
-func positives(n int) []theory.Label {
-	y := make([]theory.Label, n)
-	for i := range y {
-		y[i] = theory.Positive
-	}
-	return y
-}
+func positives(n int) []theory.Label { return slices.Repeat([]theory.Label{theory.Positive}, n) }
 
 // The embedded points have the kernel's inner products, in no more dimensions than
 // the kernel has; equal points are equal, unless a ridge tells them apart.
@@ -65,7 +57,7 @@ func TestEmbeddingHasTheKernelsProducts(t *testing.T) {
 			}
 			for i := range n {
 				for j := range i {
-					if inner(x[i], x[i]) > 0 && sqDistance(x[i], x[j]) == 0 {
+					if floats.Dot(x[i], x[i]) > 0 && sqDistance(x[i], x[j]) == 0 {
 						require.Equal(t, phi[j].X, phi[i].X, "%s: points %d and %d", what, j+1, i+1)
 					}
 				}
@@ -118,120 +110,6 @@ func TestEmbeddingInParts(t *testing.T) {
 		require.Equal(t, few, phi[:20])
 		require.Equal(t, phi, examples(t, e, positives(50)))
 	}
-}
-
-// The classifier on the embedded points, and on the points' features anew, gives
-// every point what the learner's Score does.
-func TestClassifiersAreTheScore(t *testing.T) {
-	t.Parallel()
-	for seed := range uint64(rapidtest.Count(1, 2, 20)) {
-		examples := drawn(seed+20, 80, 3, 0.1*float64(seed%2))
-		for _, name := range names(t) {
-			for _, wrap := range []string{"%s", "bias(%s,-1.5)"} {
-				spec, err := algos.Parse(fmt.Sprintf(wrap, expression(name)))
-				if err != nil {
-					continue // with a bias of its own
-				}
-				for _, expr := range []string{"gaussian(sigma=2)", "poly(degree=3,scale=10)", "linear(ridge=2)"} {
-					g := gram(t, expr, examples)
-					_, l, err := kernel.Run(context.Background(), spec, g, labels(examples), passes(2, 60))
-					if err != nil {
-						require.True(t, shrinks(spec), "%s: %v", spec, err)
-						continue
-					}
-					requireSameScores(t, g, l, spec, expr)
-				}
-			}
-		}
-	}
-}
-
-func expression(name string) string {
-	switch name {
-	case "pegasos":
-		return "pegasos(lambda=0.1,classifier=mean)"
-	case "amira", "romma":
-		return name + "(eps=0.5)"
-	}
-	return name
-}
-
-func requireSameScores(t *testing.T, g *kernel.Gram, l algos.Kernelized, spec *algos.Spec, kern string) {
-	t.Helper()
-	e := kernel.NewEmbedding(g)
-	phi := examples(t, e, positives(g.Len()))
-	c := l.State().Classifier
-	linear := e.Classifier(c)
-	for i := range phi {
-		sum, size := c.B, math.Abs(c.B) // B + Σ_j α_j K_ji
-		for j, a := range c.W {
-			sum += a * g.Row(j)[i]
-			size += math.Abs(a) * (math.Abs(g.Row(j)[i]) + spec.Bias*spec.Bias)
-		}
-		what := fmt.Sprintf("%s, %s, example %d", spec, kern, i+1)
-		require.InDelta(t, l.Score(g.Unit(i)), linear.Score(phi[i].X), 1e-10*size, what)
-		require.InDelta(t, l.Score(g.Unit(i)), sum, 1e-10*size, what)
-	}
-}
-
-// The weights of OMM's and n-OMM's certificates are convex, on points of the right
-// class, and the classifier is theirs.
-func TestCertificatesAreConvex(t *testing.T) {
-	for _, expr := range []string{"e-omm", "ce-omm", "omm(rho=0.5)", "n-omm", "n-omm(keep=violating)", "n-omm(rho=0.5)"} {
-		for seed := range uint64(5) {
-			examples := drawn(seed+40, 60, 2, 0)
-			y := labels(examples)
-			g := gram(t, "gaussian(sigma=3)", examples)
-			_, l, err := kernel.Run(context.Background(), parse(t, expr), g, y, passes(1, 60))
-			require.NoError(t, err)
-			plus, minus := certificates(t, l, 60)
-			var gg, pp, mm float64 // ‖v₊−v₋‖², ‖v₊‖², ‖v₋‖²
-			for i := range 60 {
-				require.GreaterOrEqual(t, plus[i], 0.0)
-				require.GreaterOrEqual(t, minus[i], 0.0)
-				require.True(t, plus[i] == 0 || y[i] == theory.Positive)
-				require.True(t, minus[i] == 0 || y[i] == theory.Negative)
-				for j, k := range g.Row(i) {
-					gg += (plus[i] - minus[i]) * k * (plus[j] - minus[j])
-					pp += plus[i] * k * plus[j]
-					mm += minus[i] * k * minus[j]
-				}
-			}
-			require.InDelta(t, 1, sum(plus), 1e-12)
-			require.InDelta(t, 1, sum(minus), 1e-12)
-			gamma := math.Sqrt(gg) / 2
-			require.InDelta(t, gamma, l.State().Gamma, 1e-14/gamma, "%s, seed %d", expr, seed)
-			c := l.State().Classifier
-			require.InDelta(t, (mm-pp)/(4*gamma), c.B, 1e-9)
-			for i := range 60 {
-				require.InDelta(t, (plus[i]-minus[i])/(2*gamma), c.W[i], 1e-9/gamma)
-			}
-		}
-	}
-}
-
-func sum(x []float64) float64 {
-	var s float64
-	for _, v := range x {
-		s += v
-	}
-	return s
-}
-
-// certificates are the weights on the points, by index: 2γα is λ on the positive ones,
-// −λ on the others.
-func certificates(t *testing.T, l algos.Kernelized, n int) (plus, minus []float64) {
-	t.Helper()
-	c, gamma := l.State().Classifier, l.State().Gamma
-	plus, minus = make([]float64, n), make([]float64, n)
-	for i, a := range c.W {
-		plus[i], minus[i] = max(0, 2*gamma*a), max(0, -2*gamma*a)
-	}
-	for _, weights := range [][]float64{l.State().Plus, l.State().Minus} {
-		require.GreaterOrEqual(t, slices.Min(weights), 0.0)
-		require.InDelta(t, 1, floats.Sum(weights), 1e-12)
-	}
-	return plus, minus
 }
 
 func examples(t testing.TB, e *kernel.Embedding, y []theory.Label) []theory.Example {

@@ -1,7 +1,6 @@
 package kernel_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos/kernel"
 	"marginlab/internal/rapidtest"
@@ -31,7 +31,7 @@ func formulas() []formula {
 	poly := func(expr string, degree, offset, scale, ridge float64) formula {
 		return formula{
 			expr:  expr,
-			of:    func(x, z []float64) float64 { return math.Pow(inner(x, z)/scale+offset, degree) },
+			of:    func(x, z []float64) float64 { return math.Pow(floats.Dot(x, z)/scale+offset, degree) },
 			size:  func(x, z []float64) float64 { return degree * math.Pow(lengths(x, z)/scale+offset, degree) },
 			ridge: ridge,
 		}
@@ -49,8 +49,8 @@ func formulas() []formula {
 		}
 	}
 	return []formula{
-		{"linear", inner, lengths, 0},
-		{"linear(ridge=0.5)", inner, lengths, 0.5},
+		{"linear", floats.Dot, lengths, 0},
+		{"linear(ridge=0.5)", floats.Dot, lengths, 0.5},
 		gauss("gaussian", 1, 0),
 		gauss("gaussian(sigma=3.5)", 3.5, 0),
 		gauss("gaussian(sigma=0.3,ridge=0.25)", 0.3, 0.25),
@@ -62,15 +62,7 @@ func formulas() []formula {
 	}
 }
 
-func inner(x, z []float64) float64 {
-	sum := 0.0
-	for j := range x {
-		sum += x[j] * z[j]
-	}
-	return sum
-}
-
-func lengths(x, z []float64) float64 { return math.Sqrt(inner(x, x) * inner(z, z)) }
+func lengths(x, z []float64) float64 { return math.Sqrt(floats.Dot(x, x) * floats.Dot(z, z)) }
 
 func sqDistance(x, z []float64) float64 {
 	sum := 0.0
@@ -143,18 +135,7 @@ func TestGramIsTheFormula(t *testing.T) {
 			if shape.n > 1000 && testing.Short() && f.expr != "gaussian" && f.expr != "poly" {
 				continue
 			}
-			points := x
-			if f.ridge == 5e5 { // pixels
-				points = nil
-				for _, p := range x {
-					q := make([]float64, len(p))
-					for j := range p {
-						q[j] = 100 * p[j]
-					}
-					points = append(points, q)
-				}
-			}
-			g := newGram(t, f.expr, vectors(points), shape.dim, 0)
+			g := newGram(t, f.expr, vectors(x), shape.dim, 0)
 			require.Equal(t, shape.n, g.Len())
 			order := passes(1, shape.n)
 			g.Ahead(order, func(i int) bool { return i%3 > 0 }) // some in a block, others alone
@@ -165,8 +146,8 @@ func TestGramIsTheFormula(t *testing.T) {
 			for i := 0; i < shape.n; i += step {
 				row := g.Row(i)
 				for j, k := range row {
-					want := f.of(points[i], points[j])
-					slack := 0x1p-52 * float64(shape.dim+8) * f.size(points[i], points[j])
+					want := f.of(x[i], x[j])
+					slack := 0x1p-52 * float64(shape.dim+8) * f.size(x[i], x[j])
 					if i == j {
 						want += f.ridge
 						slack += 0x1p-52 * f.ridge
@@ -175,79 +156,12 @@ func TestGramIsTheFormula(t *testing.T) {
 					if math.Abs(k-want) > slack {
 						require.Failf(t, "not the formula", "%s, n=%d, d=%d: K(%d,%d) = %v, expected %v ± %.1e", f.expr, shape.n, shape.dim, i, j, k, want, slack)
 					}
-					if f.expr == "gaussian" && slices.Equal(points[i], points[j]) && k != 1 {
+					if f.expr == "gaussian" && slices.Equal(x[i], x[j]) && k != 1 {
 						require.Failf(t, "not 1", "K(%d,%d) = %v of equal points", i, j, k)
 					}
 				}
 			}
 		}
-	}
-}
-
-// K_ij and K_ji are the same up to rounding, of blocks of any shape.
-func TestGramIsSymmetric(t *testing.T) {
-	t.Parallel()
-	x := vectors(cloud(3, 1100, 70))
-	for _, f := range formulas() {
-		if testing.Short() && f.ridge > 0 {
-			continue
-		}
-		g := newGram(t, f.expr, x, 70, 0)
-		for i := 0; i < 1100; i += 31 {
-			row := slices.Clone(g.Row(i))
-			for j := 1050; j < 1100; j++ {
-				require.InDelta(t, row[j], g.Row(j)[i], 1e-14*math.Sqrt(g.Diag(i)*g.Diag(j)), "%s, K(%d,%d)", f.expr, i, j)
-			}
-		}
-	}
-}
-
-// The Gaussian kernel is that of the differences, however far from the origin the
-// points are, and however far clusters are from each other.
-func TestGaussianFarFromTheOrigin(t *testing.T) {
-	for name, far := range map[string]func(i, j int) float64{
-		"all":                    func(_, j int) float64 { return 1e6 * float64(1+j%2) },
-		"one far from the rest":  func(i, _ int) float64 { return 1e6 * float64((i+1)/60) },
-		"two clusters":           func(i, _ int) float64 { return 1e6 * float64(i%2) },
-		"ten clusters in a line": func(i, j int) float64 { return 1e3 * float64(i%10) * float64(j%2) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			x := cloud(5, 60, 6)
-			for i := range x {
-				for j := range x[i] {
-					x[i][j] += far(i, j)
-				}
-			}
-			g := newGram(t, "gaussian(sigma=0.7)", vectors(x), 6, 0)
-			for i := range x {
-				for j, k := range g.Row(i) {
-					want := math.Exp(-sqDistance(x[i], x[j]) / (2 * 0.7 * 0.7))
-					// coordinates are known to 2⁻⁵³·1e6, distances of 2 so to 1e-9 of σ²
-					require.InDelta(t, want, k, 1e-9*want, "K(%d,%d)", i, j)
-				}
-			}
-		})
-	}
-}
-
-// However far the others are, K of points near each other, and near most, is that of
-// the differences to 1e-12, and different points stay different.
-func TestGaussianBesideOutliers(t *testing.T) {
-	near := [][]float64{{1, 3}, {2, 3}, {1.5, 2}, {2, 2.5}, {2.5, 3}}
-	for name, others := range map[string][][]float64{
-		"one": {{1e20, 0}}, "of both signs": {{1e20, 1e18}, {-1e20, 3}, {7, -1e140}}, "as many but one": {{1e20, 1}, {1e19, 1}, {1e18, 1e18}, {3e20, 1e20}},
-	} {
-		x := slices.Concat(others, near)
-		g := newGram(t, "gaussian", vectors(x), 2, 0)
-		for i := range near {
-			for j := range near {
-				want := math.Exp(-sqDistance(near[i], near[j]) / 2)
-				require.InEpsilon(t, want, g.Row(len(others) + i)[len(others)+j], 1e-12, "%s: K(%d,%d)", name, i, j)
-			}
-		}
-		e := kernel.NewEmbedding(g)
-		require.NoError(t, e.Place(t.Context(), len(x)))
-		require.Equal(t, len(x), e.Dim(), name)
 	}
 }
 
@@ -288,47 +202,6 @@ func TestGramTooLarge(t *testing.T) {
 		_, err = kernel.NewGram(k, []vec.Vector{vec.Dense(82005323*unit, 9739*unit, 249*unit, last*unit)}, 4, 0)
 		require.Equal(t, fits, err == nil)
 	}
-}
-
-// Under a limit of memory rows are as right as without, and those not used for the
-// longest time make room.
-func TestGramForgetsTheRowLongestNotUsed(t *testing.T) {
-	const n, room = 200, 32
-	x := vectors(cloud(8, n, 9))
-	all := newGram(t, "gaussian", x, 9, 0)
-	g := newGram(t, "gaussian", x, 9, room*8*n)
-	ask := func(i, computed int) {
-		t.Helper()
-		require.Equal(t, all.Row(i), g.Row(i), "row %d", i)
-		require.Equal(t, computed, g.Computed(), "after row %d", i)
-	}
-	for i := range room {
-		ask(i, i+1)
-	}
-	ask(0, room) // kept, and now used last
-	ask(50, room+1)
-	ask(0, room+1)
-	ask(2, room+1)
-	ask(1, room+2) // made room for 50
-	ask(2, room+2)
-	ask(3, room+3) // made room for 1
-	rng := rand.New(rand.NewPCG(1, 1))
-	recent, computed := []int{}, 0 // a naive cache beside it, from a new start
-	g = newGram(t, "gaussian", x, 9, room*8*n)
-	for range 3000 {
-		i := rng.IntN(n)
-		if rng.IntN(2) == 0 {
-			i = rng.IntN(40)
-		}
-		if at := slices.Index(recent, i); at >= 0 {
-			recent = slices.Delete(recent, at, at+1)
-		} else if computed++; len(recent) == room {
-			recent = recent[1:]
-		}
-		recent = append(recent, i)
-		ask(i, computed)
-	}
-	require.Equal(t, n, all.Computed())
 }
 
 // A block of rows computed ahead is what is wanted, each point once, and the next of
@@ -404,33 +277,6 @@ func TestGramAheadKeepsWhatIsWanted(t *testing.T) {
 	require.Equal(t, 36, g.Computed())
 }
 
-// With little room the rows computed ahead for nothing stay few.
-func TestLookAheadComputesLittleForNothing(t *testing.T) {
-	const n = 500
-	x, y := dense(n, 20)
-	for _, room := range []int{32, 64, 128, n} {
-		g := newGram(t, "gaussian(sigma=4)", x, 20, int64(room)*8*n)
-		tr, _, err := kernel.Run(context.Background(), parse(t, "perceptron"), g, y, passes(2, n))
-		require.NoError(t, err)
-		require.Less(t, g.Computed(), 3*tr.Updates, "room %d", room) // of room 32, 10 times as many if it looks as far as a block
-	}
-}
-
-func TestGramMemoryLimit(t *testing.T) {
-	k, err := kernel.Parse("linear")
-	require.NoError(t, err)
-	x := vectors(cloud(1, 200, 2))
-	const least = 8*200*2 + 8*200*32
-	for _, memory := range []int64{least - 1, 8, -1} {
-		_, err = kernel.NewGram(k, x, 2, memory)
-		require.EqualError(t, err, fmt.Sprintf("kernel: %d bytes of memory for 200 points of 2 features and 32 rows of the kernel matrix, expected at least %d bytes", memory, least))
-	}
-	_, err = kernel.NewGram(k, x, 2, least)
-	require.NoError(t, err)
-	_, err = kernel.NewGram(k, x[:3], 2, 3*2*8+3*3*8-1)
-	require.ErrorContains(t, err, "3 points of 2 features and 3 rows of the kernel matrix, expected at least 120 bytes")
-}
-
 // The bits of a row depend neither on how many cores there are nor on the block it
 // is computed in.
 func TestGramIsTheSameOnAnyCores(t *testing.T) {
@@ -454,51 +300,6 @@ func TestGramIsTheSameOnAnyCores(t *testing.T) {
 		for _, alone := range []bool{true, false} {
 			require.Equal(t, one, rows(procs, alone), "%d cores, alone %v", procs, alone)
 		}
-	}
-}
-
-func TestParseKernel(t *testing.T) {
-	for expr, want := range map[string]string{
-		"linear":                                 "linear",
-		" linear( ) ":                            "linear",
-		"linear(ridge=0.5)":                      "linear(ridge=0.5)",
-		"gaussian":                               "gaussian",
-		"gaussian(3.5)":                          "gaussian(sigma=3.5)",
-		"gaussian( sigma = 3.5 , ridge = 1e-3 )": "gaussian(sigma=3.5,ridge=0.001)",
-		"poly(degree=2)":                         "poly",
-		"poly(4,scale=65025)":                    "poly(degree=4,scale=65025)",
-		"mnist":                                  "mnist",
-		"mnist(ridge=0)":                         "mnist(ridge=0)",
-		"poly(degree=20,offset=0,scale=1e-15)":   "poly(degree=20,offset=0,scale=1e-15)",
-		"poly(degree=4,scale=65025,ridge=500000)": "poly(degree=4,scale=65025,ridge=500000)",
-	} {
-		k, err := kernel.Parse(expr)
-		require.NoError(t, err, expr)
-		require.Equal(t, want, k.String(), expr)
-		again, err := kernel.Parse(k.String())
-		require.NoError(t, err)
-		require.Equal(t, k.String(), again.String())
-	}
-	for expr, want := range map[string]string{
-		"":                       `kernel "": no kernel is called "", expected one of linear, gaussian, poly, mnist`,
-		"rbf":                    `kernel "rbf": no kernel is called "rbf", expected one of linear, gaussian, poly, mnist`,
-		"gaussian(sigma=0)":      `kernel "gaussian(sigma=0)": parameter sigma is "0", expected a number in [1e-15, 1e+15]`,
-		"gaussian(sigma=-1)":     `kernel "gaussian(sigma=-1)": parameter sigma is "-1", expected a number in [1e-15, 1e+15]`,
-		"gaussian(sigma=nan)":    `kernel "gaussian(sigma=nan)": parameter sigma is "nan", expected a number in [1e-15, 1e+15]`,
-		"gaussian(sigma=inf)":    `kernel "gaussian(sigma=inf)": parameter sigma is "inf", expected a number in [1e-15, 1e+15]`,
-		"poly(degree=2.5)":       `kernel "poly(degree=2.5)": parameter degree is "2.5", expected an integer in [1, 20]`,
-		"poly(degree=0)":         `kernel "poly(degree=0)": parameter degree is "0", expected an integer in [1, 20]`,
-		"poly(offset=-1)":        `kernel "poly(offset=-1)": parameter offset is "-1", expected a number in [0, 1e+15]`,
-		"poly(scale=0)":          `kernel "poly(scale=0)": parameter scale is "0", expected a number in [1e-15, 1e+15]`,
-		"linear(ridge=-1)":       `kernel "linear(ridge=-1)": parameter ridge is "-1", expected a number in [0, 1e+15]`,
-		"linear(sigma=1)":        `kernel "linear(sigma=1)": linear has no parameter for "sigma=1", expected ridge=0 in [0, 1e+15]`,
-		"gaussian(1,sigma=2)":    `kernel "gaussian(1,sigma=2)": parameter sigma is given twice`,
-		"gaussian(sigma=1":       `kernel "gaussian(sigma=1": expected a closing parenthesis at the end`,
-		"gaussian(1,2,3)":        `kernel "gaussian(1,2,3)": gaussian has no parameter for "3", expected sigma=1 in [1e-15, 1e+15], ridge=0 in [0, 1e+15]`,
-		"gaussian(sigma=1,beta)": `kernel "gaussian(sigma=1,beta)": parameter ridge is "beta", expected a number in [0, 1e+15]`,
-	} {
-		_, err := kernel.Parse(expr)
-		require.EqualError(t, err, want, expr)
 	}
 }
 
@@ -538,7 +339,7 @@ func TestGramOfSparsePoints(t *testing.T) {
 	for _, shape := range []struct {
 		n, dim int
 		share  float64
-	}{{12, 180, 0.05}, {60, 300, 0.02}, {1100, 200, 0.1}} {
+	}{{60, 300, 0.02}, {1100, 200, 0.1}} {
 		rng := rand.New(rand.NewPCG(uint64(shape.n), 7))
 		x := scarce(rng, shape.n, shape.dim, shape.share)
 		x[1], x[2] = vec.Sparse([]int{0}, []float64{1.5}), vec.Sparse([]int{2}, []float64{1.5}) // not equal
@@ -583,61 +384,13 @@ func TestGramOfSparsePoints(t *testing.T) {
 					require.Equal(t, thin.Row(i)[j], thin.Row(j)[i], "K(%d,%d)", i, j)
 				}
 			}
-			if shape.n > 100 {
-				continue
-			}
 			e, own := kernel.NewEmbedding(full), kernel.NewEmbedding(thin)
-			require.NoError(t, errors.Join(e.Place(t.Context(), len(x)), own.Place(t.Context(), len(x))))
-			for i := range x {
-				if p := own.Point(i); !radial {
-					require.Equal(t, e.Point(i), p)
-				} else {
-					require.InDeltaSlice(t, e.Point(i).Value, p.Value, 1e-6) // the root of what is rounded
-				}
+			require.NoError(t, errors.Join(e.Place(t.Context(), 12), own.Place(t.Context(), 12)))
+			for i := range 12 {
+				require.InDeltaSlice(t, e.Point(i).Value, own.Point(i).Value, 1e-6) // the root of what is rounded
 			}
 		}
 	}
-}
-
-// The Gaussian kernel of sparse points is that of the differences, however far from the
-// origin the points are, and is 1 of equal points alone.
-func TestGaussianOfSparsePointsFarFromTheOrigin(t *testing.T) {
-	t.Parallel()
-	const n, dim = 30, 400
-	x := scarce(rand.New(rand.NewPCG(5, 5)), n, dim, 0.02)
-	for i := range x {
-		x[i] = x[i].Densify(dim)
-		x[i].Value[0] = 1e6
-	}
-	for name, g := range map[string]*kernel.Gram{
-		"alone": newGram(t, "gaussian", x, dim, 0), "beside one": newGram(t, "gaussian", append(x, vec.Dense(0, 1e7)), dim, 0),
-	} {
-		for i := range x {
-			for j, k := range g.Row(i)[:n] {
-				want := math.Exp(-sqDistance(x[i].Value, x[j].Value) / 2)
-				require.InEpsilon(t, want, k, 1e-13, "%s: K(%d,%d)", name, i, j)
-				require.Equal(t, slices.Equal(x[i].Value, x[j].Value), k == 1)
-			}
-		}
-	}
-}
-
-// Sparse points take memory by what is present.
-func TestGramMemoryOfSparsePoints(t *testing.T) {
-	const n, dim = 100, 5000
-	x := scarce(rand.New(rand.NewPCG(3, 3)), n, dim, 0.01)
-	present := 0
-	for _, x := range x {
-		present += len(x.Sparsify().Value)
-	}
-	k, err := kernel.Parse("linear")
-	require.NoError(t, err)
-	least := int64(16*present + 8*n + 64*dim + 8*n*32)
-	require.Less(t, least, int64(8*n*dim), "what they take when dense")
-	_, err = kernel.NewGram(k, x, dim, least)
-	require.NoError(t, err)
-	_, err = kernel.NewGram(k, x, dim, least-1)
-	require.ErrorContains(t, err, fmt.Sprintf("expected at least %d bytes", least))
 }
 
 // The work of a row of sparse points grows with what is present.
@@ -650,5 +403,124 @@ func TestWorkOfARowOfSparsePoints(t *testing.T) {
 			bytes = append(bytes, float64(vec.Count(func() { g.Ahead(passes(1, 100), func(int) bool { return true }) }).Bytes))
 		}
 		require.InEpsilon(t, 2, bytes[1]/bytes[0], 0.1, expr)
+	}
+}
+
+// The Gaussian kernel is that of the differences, however far from the origin the points are and clusters from each
+// other, dense or sparse, and is 1 of equal points alone. Coordinates are known to 2⁻⁵³·1e6, distances of 2 so to 1e-9
+// of σ²; but those of the sparse points are 1e3 in all of them, and differ by exactly 0.
+func TestGaussianFarFromTheOrigin(t *testing.T) {
+	t.Parallel()
+	rare := scarce(rand.New(rand.NewPCG(5, 5)), 30, 400, 0.02)
+	for name, far := range map[string]func(i, j int) float64{
+		"all":                    func(_, j int) float64 { return 1e6 * float64(1+j%2) },
+		"one far from the rest":  func(i, _ int) float64 { return 1e6 * float64((i+1)/60) },
+		"two clusters":           func(i, _ int) float64 { return 1e6 * float64(i%2) },
+		"ten clusters in a line": func(i, j int) float64 { return 1e3 * float64(i%10) * float64(j%2) },
+		"sparse":                 nil,
+	} {
+		x, slack := cloud(5, 60, 6), 1e-9
+		if far == nil {
+			x, slack = nil, 1e-13
+			for _, r := range rare {
+				x = append(x, r.Densify(400).Value)
+				x[len(x)-1][0] = 1e3
+			}
+		}
+		for i := range x {
+			for j := 0; far != nil && j < len(x[i]); j++ {
+				x[i][j] += far(i, j)
+			}
+		}
+		g := newGram(t, "gaussian(sigma=0.7)", vectors(x), len(x[0]), 0)
+		for i := range x {
+			for j, k := range g.Row(i) {
+				want := math.Exp(-sqDistance(x[i], x[j]) / (2 * 0.7 * 0.7))
+				require.InDelta(t, want, k, slack*want, "%s: K(%d,%d)", name, i, j)
+				require.Equal(t, slices.Equal(x[i], x[j]), k == 1, "%s: K(%d,%d)", name, i, j)
+			}
+		}
+	}
+}
+
+// Under a limit of memory rows are as right as without, and those not used for the longest time make room, as in a naive
+// cache beside it.
+func TestGramForgetsTheRowLongestNotUsed(t *testing.T) {
+	const n, room = 200, 32
+	x := vectors(cloud(8, n, 9))
+	all, g := newGram(t, "gaussian", x, 9, 0), newGram(t, "gaussian", x, 9, room*8*n)
+	rng := rand.New(rand.NewPCG(1, 1))
+	recent, computed := []int{}, 0
+	for range 3000 {
+		i := rng.IntN(n)
+		if rng.IntN(2) == 0 {
+			i = rng.IntN(40)
+		}
+		if at := slices.Index(recent, i); at >= 0 {
+			recent = slices.Delete(recent, at, at+1)
+		} else if computed++; len(recent) == room {
+			recent = recent[1:]
+		}
+		recent = append(recent, i)
+		require.Equal(t, all.Row(i), g.Row(i), "row %d", i)
+		require.Equal(t, computed, g.Computed(), "after row %d", i)
+	}
+	require.Equal(t, n, all.Computed())
+}
+
+// There must be room for the points and 32 rows, or all; sparse points take memory by what is present.
+func TestGramMemoryLimit(t *testing.T) {
+	sparse := scarce(rand.New(rand.NewPCG(3, 3)), 100, 5000, 0.01)
+	present := 0
+	for _, x := range sparse {
+		present += len(x.Sparsify().Value)
+	}
+	k, err := kernel.Parse("linear")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		x     []vec.Vector
+		dim   int
+		least int64
+		needs string
+	}{
+		{vectors(cloud(1, 200, 2)), 2, 8*200*2 + 8*200*32, "200 points of 2 features and 32 rows"},
+		{vectors(cloud(1, 3, 2)), 2, 8*3*2 + 8*3*3, "3 points of 2 features and 3 rows"},
+		{sparse, 5000, int64(16*present + 8*100 + 64*5000 + 8*100*32), "100 points of 5000 features and 32 rows"},
+	} {
+		for _, memory := range []int64{c.least - 1, 8, -1} {
+			_, err = kernel.NewGram(k, c.x, c.dim, memory)
+			require.EqualError(t, err, fmt.Sprintf("kernel: %d bytes of memory for %s of the kernel matrix, expected at least %d bytes",
+				memory, c.needs, c.least))
+		}
+		_, err = kernel.NewGram(k, c.x, c.dim, c.least)
+		require.NoError(t, err)
+	}
+}
+
+// Of each parameter one value is outside of its range; how expressions are read is package algos's.
+func TestParseKernel(t *testing.T) {
+	for expr, want := range map[string]string{
+		"linear(ridge=0.5)":                    "linear(ridge=0.5)",
+		"gaussian(3.5)":                        "gaussian(sigma=3.5)",
+		"poly(degree=2)":                       "poly",
+		"mnist":                                "mnist",
+		"mnist(ridge=0)":                       "mnist(ridge=0)",
+		"poly(degree=20,offset=0,scale=1e-15)": "poly(degree=20,offset=0,scale=1e-15)",
+		"poly(degree=4,scale=65025,ridge=500000)": "poly(degree=4,scale=65025,ridge=500000)",
+	} {
+		var k kernel.Kernel
+		require.NoError(t, k.UnmarshalText([]byte(expr)))
+		require.Equal(t, want, k.String())
+	}
+	for expr, want := range map[string]string{
+		"rbf":               `no kernel is called "rbf", expected one of linear, gaussian, poly, mnist`,
+		"gaussian(sigma=0)": `parameter sigma is "0", expected a number in [1e-15, 1e+15]`,
+		"poly(degree=2.5)":  `parameter degree is "2.5", expected an integer in [1, 20]`,
+		"poly(offset=-1)":   `parameter offset is "-1", expected a number in [0, 1e+15]`,
+		"poly(scale=0)":     `parameter scale is "0", expected a number in [1e-15, 1e+15]`,
+		"linear(ridge=-1)":  `parameter ridge is "-1", expected a number in [0, 1e+15]`,
+	} {
+		_, err := kernel.Parse(expr)
+		require.EqualError(t, err, fmt.Sprintf("kernel %q: %s", expr, want))
 	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos"
 	"marginlab/algos/kernel"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -14,13 +13,8 @@ import (
 // The margin is the least right score over the norm of the function, 0 unless all are right.
 func TestMargin(t *testing.T) {
 	t.Parallel()
-	linear, err := kernel.Parse("linear")
-	require.NoError(t, err)
-	g, err := kernel.NewGram(linear, []vec.Vector{vec.Dense(3, 4), vec.Dense(-1, 0), vec.Dense(4, -3)}, 2, 1<<20)
-	require.NoError(t, err)
-	perceptron, err := algos.Parse("perceptron")
-	require.NoError(t, err)
-	_, learned, err := kernel.Run(t.Context(), perceptron, g, []theory.Label{+1, -1, +1}, []int{0})
+	g := newGram(t, "linear", []vec.Vector{vec.Dense(3, 4), vec.Dense(-1, 0), vec.Dense(4, -3)}, 2, 0)
+	_, learned, err := kernel.Run(t.Context(), parse(t, "perceptron"), g, []theory.Label{+1, -1, +1}, []int{0})
 	require.NoError(t, err)
 	require.InDelta(t, 0, kernel.Margin(learned, g, []theory.Label{+1, -1, +1}), 1e-12, "the third scores 0")
 	require.InDelta(t, 0.6, kernel.Margin(learned, g, []theory.Label{+1, -1}), 1e-12)

@@ -22,15 +22,3 @@ func TestMargin(t *testing.T) {
 	require.Zero(t, of(0, 0, 1), "no classifier")
 	require.Zero(t, of(2), "no examples")
 }
-
-// A class beyond the last one is refused by name, not by an index out of range.
-func TestClassesAreInRange(t *testing.T) {
-	t.Parallel()
-	of := func(y theory.Label) {
-		multiclass.Margin([]theory.Label{y}, func(int) []float64 { return []float64{1, 2} }, 1)
-	}
-	for _, y := range []theory.Label{-1, 2, 3} {
-		require.PanicsWithValue(t, "multiclass: no such class", func() { of(y) })
-	}
-	require.NotPanics(t, func() { of(1) })
-}

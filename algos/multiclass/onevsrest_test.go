@@ -12,10 +12,8 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/multiclass"
-	"marginlab/algos/trial"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // against is the stream of class c against the rest.
@@ -59,9 +57,10 @@ func TestOneVsRestIsItsBinaryLearners(t *testing.T) {
 			mistakes := 0
 			for i, step := range tr.Steps {
 				scores := make([]float64, s.classes)
-				updated := false
+				updated, ww := false, 0.
 				for c := range traces {
 					b := traces[c].Steps[i]
+					ww += b.Norm * b.Norm
 					scores[c] = b.Score * float64(b.Y)
 					if binary.Kind.UnitNorm && b.Norm > 0 {
 						scores[c] = b.A() * float64(b.Y)
@@ -71,11 +70,17 @@ func TestOneVsRestIsItsBinaryLearners(t *testing.T) {
 				best := slices.Index(scores, slices.Max(scores))
 				require.Equal(t, best == int(s.y[i]), !step.Mistake(), "%s, example %d", binary, i)
 				require.Equal(t, updated, step.Updated)
+				require.InDelta(t, math.Sqrt(ww), step.Norm, 1e-12*(1+math.Sqrt(ww)), "%s, example %d", binary, i)
 				if best != int(s.y[i]) {
 					mistakes++
 				}
 			}
 			require.Equal(t, mistakes, tr.Mistakes)
+			if _, is := binary.New(s.dim).(algos.Kernelized); !is { // it has the scores of its classifier, and asks for no row
+				x, own := s.x[0], make([]float64, s.classes)
+				require.InDeltaSlice(t, o.ByClass().Scores(own, x), o.Scores(make([]float64, s.classes), x), 1e-12, "%s", binary)
+				require.False(t, o.Wants(x, s.y[0]), "%s", binary)
+			}
 		}
 	}
 }
@@ -107,60 +112,6 @@ func TestTheClassifierShownIsTheOneThatPredicts(t *testing.T) {
 	}
 }
 
-// After each step the ‖w‖ of all classes together is √Σ‖w_c‖², linear and in kernel form.
-func TestNormOfOneVsRest(t *testing.T) {
-	s := data{dim: 3, classes: 3}
-	for z := range 3 {
-		x := make([]float64, 3)
-		x[z] = 1
-		s.x, s.y = append(s.x, vec.Dense(x...)), append(s.y, theory.Label(z))
-	}
-	spec := parse(t, "one-vs-rest(perceptron)")
-	linear := s.learner(spec)
-	g := gram(t, "linear", s)
-	form := s.kernelForm(t, spec, g)
-	for i := range s.x {
-		linear.Step(s.x[i], s.y[i])
-		form.Step(g.Unit(i), s.y[i])
-		var ww float64
-		for _, c := range linear.ByClass() {
-			ww += dot(c.W, c.W)
-		}
-		require.Positive(t, ww)
-		require.InDelta(t, math.Sqrt(ww), linear.State().Norm, 1e-12)
-		require.InDelta(t, math.Sqrt(ww), form.State().Norm, 1e-12)
-	}
-	require.Greater(t, linear.State().Norm, 1.5) // Σ‖w_c‖ and Σ‖w_c‖² would be others
-}
-
-// The theorems on two classes hold of each of the binary runs.
-func TestBinaryRowsHoldOfOneVsRest(t *testing.T) {
-	rng := rand.New(rand.NewPCG(22, 1))
-	ratios := map[string]float64{}
-	for range rapidtest.Count(2, 6, 60) {
-		s, _ := separable(rng, 40, 2, 3, false)
-		for _, expr := range []string{"one-vs-rest(perceptron)", "one-vs-rest(amira(0.5))", "one-vs-rest(romma)", "one-vs-rest(e-omm)", "one-vs-rest(bias(pa,1))"} {
-			l := s.learner(parse(t, expr))
-			_, err := s.learn(l, nil)
-			require.NoError(t, err)
-			for c, tr := range l.(*multiclass.OneVsRest).Traces() {
-				examples := s.against(c)
-				all, err := theory.Verdicts(t.Context(), &tr, func(v theory.View) (theory.Evidence, error) {
-					g, err := trial.Measure(context.Background(), examples, v)
-					return theory.Evidence{Geometry: g}, err
-				})
-				require.NoError(t, err)
-				for _, v := range all {
-					requireProved(t, map[string]theory.Verdict{v.Guarantee.ID: v}, expr, ratios)
-				}
-			}
-		}
-	}
-	for _, id := range []string{"perceptron-novikoff", "amira-updates", "romma-mistakes", "omm-s1", "pa-squared-losses"} {
-		require.Positive(t, ratios[id], "%s was silent", id)
-	}
-}
-
 func TestOneVsRestFailsWithItsLearner(t *testing.T) {
 	later := 0 // failures after another class had learned
 	for seed := range uint64(20) {
@@ -177,42 +128,4 @@ func TestOneVsRestFailsWithItsLearner(t *testing.T) {
 		}
 	}
 	require.Positive(t, later)
-}
-
-// A binary learner without a kernel form has the scores of its classifier, and asks for no row.
-func TestOneVsRestOverLearnersWithoutKernelForm(t *testing.T) {
-	for _, k := range algos.Kinds() {
-		if k.Name == "bias" { // it needs a learner
-			continue
-		}
-		s, _ := separable(rand.New(rand.NewPCG(29, 1)), 20, 2, 3, false)
-		spec := parse(t, "one-vs-rest("+k.Name+")")
-		l := s.learner(spec)
-		_, err := s.learn(l, nil)
-		require.NoError(t, err, k.Name)
-		scores, want := l.Scores(make([]float64, s.classes), s.x[0]), l.ByClass().Scores(make([]float64, s.classes), s.x[0])
-		wants := l.Wants(s.x[0], s.y[0])
-		if _, is := spec.Inner.New(s.dim).(algos.Kernelized); !is {
-			require.InDeltaSlice(t, want, scores, 1e-12, k.Name)
-			require.False(t, wants, k.Name)
-		}
-	}
-}
-
-// A label names any class, beyond the 128 of eight bits: each of 300 is told from the others.
-func TestManyClasses(t *testing.T) {
-	s := data{dim: 300, classes: 300}
-	for z := range s.classes {
-		s.x, s.y = append(s.x, vec.Sparse([]int{z}, []float64{1})), append(s.y, theory.Label(z))
-	}
-	for _, expr := range []string{"amira-1-best", "one-vs-rest(perceptron)"} {
-		l := s.learner(parse(t, expr))
-		_, err := s.learn(l, s.times(2))
-		require.NoError(t, err)
-		for z, x := range s.x {
-			require.Equal(t, theory.Label(z), multiclass.Argmax(l.Scores(make([]float64, s.classes), x)), expr)
-			require.Equal(t, theory.Label(z), l.Step(x, 0).Predicted, expr)
-			l.Step(x, theory.Label(z))
-		}
-	}
 }

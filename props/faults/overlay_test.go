@@ -29,11 +29,10 @@ const chosen = "MARGINLAB_FAULT"
 //
 // It returns where it is, and the numbers of the faults that are not in it, as what is wrong is not
 // in the body of a function.
-func overlay(t *testing.T, all []fault, numbers []int) (path string, left []int) {
+func overlay(t *testing.T, all []fault) (path string, left []int) {
 	branches := map[string]map[int]string{} // by the file, and the place in it
 	packages := map[string]string{}         // names of packages, by their folders
-	for _, n := range numbers {
-		f := all[n]
+	for n, f := range all {
 		source, at := f.source(t)
 		file, err := parser.ParseFile(token.NewFileSet(), f.file, source, parser.SkipObjectResolution)
 		require.NoError(t, err)

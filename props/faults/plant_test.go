@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -25,42 +24,29 @@ const (
 	patience = 20 * time.Minute // for one that waits
 )
 
-// planted are the tests of packages, built with faults in them that act when they are chosen.
-type planted struct {
-	binary map[string]func() (string, error) // by the package
-	sound  map[string]func() error           // of a test without a fault
-	alone  []int                             // the faults that are not in them
-}
-
-// plant returns the tests of the packages that must catch these of all faults. They are built, and
-// run without a fault, when they are first asked for.
-func plant(t *testing.T, all []fault, numbers []int) planted {
-	p := planted{binary: map[string]func() (string, error){}, sound: map[string]func() error{}}
-	var path string
-	path, p.alone = overlay(t, all, numbers)
-	folder := t.TempDir()
-	for _, n := range numbers {
-		f := all[n]
-		pkg, _ := f.where()
-		if p.binary[pkg] == nil {
-			binary := filepath.Join(folder, strings.ReplaceAll(pkg, "/", "-")+".test")
-			p.binary[pkg] = sync.OnceValues(func() (string, error) { return binary, build(pkg, binary, path) })
-		}
-		if p.sound[f.test] == nil {
-			p.sound[f.test] = sync.OnceValue(func() error {
-				binary, err := p.binary[pkg]()
-				if err != nil {
-					return err
-				}
+// catch builds the tests of a package with faults in them that act when they are chosen, by their numbers. The tests
+// must pass without a fault, and each fault be caught.
+func catch(t *testing.T, pkg string, some []fault) {
+	all, alone := overlay(t, some)
+	binary := filepath.Join(t.TempDir(), "all.test")
+	require.NoError(t, build(pkg, binary, all))
+	sound := map[string]bool{}
+	for n, f := range some {
+		t.Run(f.mistake, func(t *testing.T) {
+			if !sound[f.test] {
 				failed, output, err := f.run(t.Context(), binary, "none")
-				if failed {
-					return fmt.Errorf("%s fails without a fault:\n%s", f.test, output)
-				}
-				return err
-			})
-		}
+				require.NoError(t, err)
+				require.False(t, failed, "%s fails without a fault:\n%s", f.test, output)
+				sound[f.test] = true
+			}
+			binary := binary
+			if slices.Contains(alone, n) {
+				binary = filepath.Join(t.TempDir(), "alone.test")
+				require.NoError(t, build(pkg, binary, written(t, map[string]string{f.file: f.patched(t)})))
+			}
+			f.mustBeCaught(t, binary, strconv.Itoa(n))
+		})
 	}
-	return p
 }
 
 // where is the package and the test that must fail.
@@ -92,18 +78,9 @@ func build(pkg, binary, overlay string) error {
 	return nil
 }
 
-// mustCatch fails if the test of fault n passes with it, or does not pass without it, or takes more
-// cases than it may.
-func (p planted) mustCatch(t *testing.T, f fault, n int, alone bool) {
-	require.NoError(t, p.sound[f.test]())
-	pkg, _ := f.where()
-	binary, err := p.binary[pkg]()
-	require.NoError(t, err)
-	if alone {
-		binary = filepath.Join(t.TempDir(), "alone.test")
-		require.NoError(t, build(pkg, binary, written(t, map[string]string{f.file: f.patched(t)})))
-	}
-	failed, output, err := f.run(t.Context(), binary, strconv.Itoa(n))
+// mustBeCaught fails if the test passes with the fault, or takes more cases than it may.
+func (f fault) mustBeCaught(t *testing.T, binary, number string) {
+	failed, output, err := f.run(t.Context(), binary, number)
 	require.NoError(t, err)
 	require.True(t, failed, "%s does not catch it:\n%s", f.test, output)
 	cases := drawn(output)

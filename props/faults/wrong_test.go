@@ -2,6 +2,7 @@ package faults_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,28 +10,11 @@ import (
 	"marginlab/algos"
 	"marginlab/internal/rapidtest"
 	"marginlab/props"
-	"marginlab/theory"
-	"marginlab/theory/vec"
+	"marginlab/props/measure"
 )
 
 // vector is a point, or a w.
-type vector []float64
-
-func (a vector) dot(b vector) (sum float64) {
-	for i := range a {
-		sum += float64(a[i] * b[i])
-	}
-	return sum
-}
-
-// to is a + f·b.
-func (a vector) to(f float64, b vector) vector {
-	c := make(vector, len(a))
-	for i := range a {
-		c[i] = a[i] + float64(f*b[i])
-	}
-	return c
-}
+type vector = measure.Vector
 
 // A formula returns how far w moves along yx, 0 for not at all, given s = y(w·x), ‖x‖² > 0 and a parameter.
 type formula func(s, xx, param float64) float64
@@ -39,12 +23,12 @@ type formula func(s, xx, param float64) float64
 func additive(tau formula, param string, families ...string) *algos.Spec {
 	return rule(param, func(c float64) algos.Rule {
 		return func(w, x []float64, y float64) bool {
-			xx := vector(x).dot(x)
+			xx := vector(x).Dot(x)
 			if xx == 0 {
 				return false
 			}
-			alpha := tau(y*vector(w).dot(x), xx, c)
-			copy(w, vector(w).to(alpha*y, x))
+			alpha := tau(y*vector(w).Dot(x), xx, c)
+			copy(w, vector(w).Plus(alpha*y, x))
 			return alpha != 0
 		}
 	}, families...)
@@ -86,12 +70,12 @@ func alma(length func(x vector) float64, project func(theta, x vector) vector, c
 		k, t := 1.0, 0.0
 		return func(w, x []float64, y float64) bool {
 			t++
-			if vector(x).dot(x) == 0 {
+			if vector(x).Dot(x) == 0 {
 				return false
 			}
 			size := length(x)
-			if n := count(k, t); y*vector(w).dot(x)/size <= (1-alpha)*math.Sqrt(8)/alpha/math.Sqrt(n) {
-				copy(w, project(vector(w).to(y*math.Sqrt2/math.Sqrt(n)/size, x), x))
+			if n := count(k, t); y*vector(w).Dot(x)/size <= (1-alpha)*math.Sqrt(8)/alpha/math.Sqrt(n) {
+				copy(w, project(vector(w).Plus(y*math.Sqrt2/math.Sqrt(n)/size, x), x))
 				k++
 				return true
 			}
@@ -100,10 +84,8 @@ func alma(length func(x vector) float64, project func(theta, x vector) vector, c
 	}, "alma")
 }
 
-func euclidean(x vector) float64 { return math.Sqrt(x.dot(x)) }
-
 func toBall(theta, _ vector) vector {
-	return make(vector, len(theta)).to(1/max(1, euclidean(theta)), theta)
+	return theta.Times(1 / max(1, theta.Norm()))
 }
 
 func updatesMade(k, _ float64) float64 { return k }
@@ -112,12 +94,12 @@ func updatesMade(k, _ float64) float64 { return k }
 func romma(limit float64, next func(w, z vector) vector) *algos.Spec {
 	return rule("eps", func(float64) algos.Rule {
 		return func(w, x []float64, y float64) bool {
-			z := make(vector, len(x)).to(y, x)
+			z := vector(x).Times(y)
 			switch {
-			case z.dot(z) == 0 || vector(w).dot(w) > 0 && vector(w).dot(z) > limit:
+			case z.Dot(z) == 0 || vector(w).Dot(w) > 0 && vector(w).Dot(z) > limit:
 				return false
-			case vector(w).dot(w) == 0:
-				copy(w, make(vector, len(x)).to(1/z.dot(z), z))
+			case vector(w).Dot(w) == 0:
+				copy(w, z.Times(1/z.Dot(z)))
 			default:
 				copy(w, next(w, z))
 			}
@@ -128,80 +110,21 @@ func romma(limit float64, next func(w, z vector) vector) *algos.Spec {
 
 // least is the w of least norm with w'·z ≥ 1 and w'·w ≥ ‖w‖².
 func least(w, z vector) vector {
-	ww, zz, wz := w.dot(w), z.dot(z), w.dot(z)
+	ww, zz, wz := w.Dot(w), z.Dot(z), w.Dot(z)
 	d := ww*zz - wz*wz
 	if d <= 0 || wz >= ww*zz {
-		return make(vector, len(z)).to(1/zz, z)
+		return z.Times(1 / zz)
 	}
-	return make(vector, len(w)).to((ww*zz-wz)/d, w).to(ww*(1-wz)/d, z)
+	return w.Times((ww*zz-wz)/d).Plus(ww*(1-wz)/d, z)
 }
 
-// omm is an OMM with ρ = 1 by what stands between it and the learner of this project, its step and its state.
-func omm(wrong func(l algos.Learner) algos.Learner) *algos.Spec {
-	return algos.Kind{
-		Name: "wrong", Params: []algos.Param{{Name: "rho", Default: 1, Fixed: true}},
-		New:    func(s algos.Space, _ algos.Args) algos.Learner { return wrong(algos.MustParse("e-omm").Over(s)) },
-		Traits: algos.Traits{Families: []string{"omm", "e-omm"}, OwnBias: true, OwnMargin: true, Degree: algos.Degree1, UnitNorm: true},
-	}.Spec()
-}
-
-// biased is an OMM whose hyperplane passes through v₊.
-type biased struct{ algos.Learner }
-
-func (l biased) State() algos.State {
-	s := l.Learner.State()
-	if s.Plus != nil {
-		s.B = -vector(s.W).dot(s.Plus)
-	}
-	return s
-}
-
-func (l biased) Step(x vec.Vector, y theory.Label) theory.Step {
-	s, at := l.Learner.Step(x, y), l.State()
-	if !s.Opening {
-		score := at.Classifier.Score(x)
-		s.Score, s.Predicted = float64(y)*score, theory.Sign(score)
-	}
-	return s
-}
-
-// late is an OMM whose opening keeps the last example of its first class.
-type late struct {
-	algos.Learner
-	y *theory.Label
-}
-
-func (l late) Step(x vec.Vector, y theory.Label) theory.Step {
-	if l.State().Plus == nil && *l.y == y {
-		s := l.Learner.Step(x, y)
-		l.Learner.Reset()
-		l.Learner.Step(x, y)
-		return s
-	}
-	*l.y = y
-	return l.Learner.Step(x, y)
-}
-
-func (l late) Reset() { l.Learner.Reset(); *l.y = 0 }
-
-// onesided is an OMM that learns nothing from positive examples, once it has seen both classes.
-type onesided struct{ algos.Learner }
-
-func (l onesided) Step(x vec.Vector, y theory.Label) theory.Step {
-	s := l.State()
-	if s.Plus == nil || y == theory.Negative {
-		return l.Learner.Step(x, y)
-	}
-	score := s.Classifier.Score(x)
-	return theory.Step{Score: score, Target: s.Gamma, Norm: 1, Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)}}
-}
-
-// wrongLearners are learners that do what somebody's do, or might, each with what is wrong.
+// wrongLearners are learners that do what somebody's do, or might, each with what is wrong. Mistakes
+// in OMM are planted in its source: learners_test.go.
 func wrongLearners() map[string]*algos.Spec {
 	pa := func(s, xx, _ float64) float64 { return loss(s, 1) / xx }
 	perceptron, passive := []string{"perceptron", "perceptron(last)"}, []string{"pa", "passive-aggressive"}
 	present := func(theta, x vector) vector { // as river does
-		size, next := max(1, euclidean(theta)), theta.to(0, theta)
+		size, next := max(1, theta.Norm()), slices.Clone(theta)
 		for i, v := range x {
 			if v != 0 {
 				next[i] /= size
@@ -224,17 +147,13 @@ func wrongLearners() map[string]*algos.Spec {
 		"PA-II softens by 1/C":                    additive(func(s, xx, c float64) float64 { return loss(s, 1) / (xx + 1/c) }, "C", "pa-ii", "passive-aggressive"),
 		"AMIRA goes to the margin 1-eps":          additive(func(s, xx, eps float64) float64 { return max(0, 1-eps/2-s) / xx }, "eps", "amira", "passive-aggressive"),
 		"MIRA leaves ties alone":                  additive(func(s, xx, _ float64) float64 { return loss(s, 0) / xx }, "eps", "amira", "passive-aggressive"),
-		"ROMMA steps as PA":                       romma(0, func(w, z vector) vector { return w.to((1-w.dot(z))/z.dot(z), z) }),
+		"ROMMA steps as PA":                       romma(0, func(w, z vector) vector { return w.Plus((1-w.Dot(z))/z.Dot(z), z) }),
 		"ROMMA learns within its margin":          romma(0.5, least),
-		"ROMMA forgets what it knew":              romma(0, func(_, z vector) vector { return make(vector, len(z)).to(1/z.dot(z), z) }),
-		"ALMA shortens the coordinates of x":      alma(euclidean, present, updatesMade),
+		"ROMMA forgets what it knew":              romma(0, func(_, z vector) vector { return z.Times(1 / z.Dot(z)) }),
+		"ALMA shortens the coordinates of x":      alma(vector.Norm, present, updatesMade),
 		"ALMA takes x as it is":                   alma(unnormalised, toBall, updatesMade),
-		"ALMA is never shortened":                 alma(euclidean, func(theta, _ vector) vector { return theta }, updatesMade),
-		"ALMA counts examples for updates":        alma(euclidean, toBall, func(_, t float64) float64 { return t }),
-		"OMM's hyperplane passes through v+":      omm(func(l algos.Learner) algos.Learner { return biased{l} }),
-		"OMM's opening keeps the last example":    omm(func(l algos.Learner) algos.Learner { return late{l, new(theory.Label)} }),
-		"OMM learns from one class":               omm(func(l algos.Learner) algos.Learner { return onesided{l} }),
-		"OMM learns from mistakes alone":          omm(func(algos.Learner) algos.Learner { return algos.MustParse("ce-omm").New(12) }),
+		"ALMA is never shortened":                 alma(vector.Norm, func(theta, _ vector) vector { return theta }, updatesMade),
+		"ALMA counts examples for updates":        alma(vector.Norm, toBall, func(_, t float64) float64 { return t }),
 	}
 }
 
@@ -243,7 +162,6 @@ func rightLearners() map[string]*algos.Spec {
 	return map[string]*algos.Spec{
 		"the Perceptron": additive(func(s, _, _ float64) float64 { return onlyIf(s <= 0) }, "", "perceptron", "perceptron(last)"),
 		"PA-I":           additive(func(s, xx, c float64) float64 { return min(c, loss(s, 1)/xx) }, "C", "pa-i", "passive-aggressive"),
-		"OMM":            omm(func(l algos.Learner) algos.Learner { return l }),
 	}
 }
 

@@ -1,7 +1,6 @@
 package vec
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -101,53 +100,4 @@ func TestLeastNormAtTheEndsOfItsRange(t *testing.T) {
 	inf := math.Inf(1)
 	require.EqualValues(t, 1, L2{}.LeastNorm(inf, inf), "a product that overflows is beyond the end")
 	require.False(t, math.Signbit(L2{}.LeastNorm(math.Copysign(0, -1), 1)))
-}
-
-func BenchmarkLeastNorm(b *testing.B) {
-	for _, p := range []float64{1.1, 1.5, 2, 3, 10} {
-		for _, binary := range []bool{false, true} {
-			b.Run(fmt.Sprintf("p=%v/d=96/binary=%v", p, binary), func(b *testing.B) {
-				r := rand.New(rand.NewPCG(1, 1))
-				var u, z [200][]float64
-				var sum float64
-				for i := range u {
-					u[i], z[i] = segment(r, 96, binary)
-					_, n := evaluations(p, u[i], z[i])
-					sum += float64(n)
-				}
-				n, i := P(p), 0
-				b.ReportAllocs()
-				for b.Loop() {
-					LeastNorm(n, u[i%len(u)], z[i%len(u)])
-					i++
-				}
-				if p != 2 { // which has a closed form
-					b.ReportMetric(sum/float64(len(u)), "evaluations")
-				}
-			})
-		}
-	}
-}
-
-func BenchmarkNorm(b *testing.B) {
-	x, g := make([]float64, 96), make([]float64, 96)
-	r := rand.New(rand.NewPCG(1, 1))
-	for i := range x {
-		x[i] = r.NormFloat64()
-	}
-	for _, p := range []float64{1.1, 1.5, 2, 3, 10} {
-		n := P(p)
-		b.Run(fmt.Sprintf("p=%v/d=96/map=of", p), func(b *testing.B) {
-			var sum float64
-			for b.Loop() {
-				sum += n.Of(x)
-			}
-			_ = sum
-		})
-		b.Run(fmt.Sprintf("p=%v/d=96/map=grad", p), func(b *testing.B) {
-			for b.Loop() {
-				n.Grad(g, x)
-			}
-		})
-	}
 }
