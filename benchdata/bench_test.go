@@ -150,12 +150,3 @@ func BenchmarkDigits(b *testing.B) {
 		})
 	}
 }
-
-func BenchmarkSynthetic(b *testing.B) {
-	p := Synthetic{Examples: 10_000, Dim: 50, R: 10, Ratio: 1, Margin: 1}
-	b.SetBytes(int64(p.Examples * p.Dim * 8))
-	for b.Loop() {
-		_, _, err := p.Generate()
-		require.NoError(b, err)
-	}
-}
