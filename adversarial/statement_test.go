@@ -10,7 +10,7 @@ import (
 	"marginlab/theory"
 )
 
-// Every statement of the errata, the questions and the rows is read as it is printed.
+// Every statement of the errata and the questions is read as it is printed. Those of rows are conjectures.
 func TestEveryStatementIsReadAsItIsPrinted(t *testing.T) {
 	same := func(s certificate.Statement) {
 		got, err := adversarial.ParseStatement(s.String())
@@ -24,18 +24,6 @@ func TestEveryStatementIsReadAsItIsPrinted(t *testing.T) {
 	for _, q := range adversarial.Open() {
 		same(q.Conjecture.Statement)
 	}
-	rows := 0
-	for _, g := range theory.Table() {
-		learner, err := adversarial.LearnerOf(g)
-		if err != nil {
-			continue
-		}
-		if s, err := adversarial.Statement(g, learner, map[string]string{"phi": "1/3", "h": "1", "Lh": "L1", "radius": "0"}); err == nil {
-			same(s)
-			rows++
-		}
-	}
-	require.Greater(t, rows, 20)
 }
 
 func TestLearnersOfRows(t *testing.T) {
