@@ -126,6 +126,7 @@ func TestSameSearchOnEveryMachine(t *testing.T) {
 			}
 			s.Rows = append(s.Rows, Row{X: []int64{r*r*5 - 40, 17 - r*7, r * 3}, Y: label})
 		}
+		before := s.clone()
 		Shrink(t.Context(), s, func(c Stream) bool {
 			asked++
 			h.Write(binary.AppendUvarint([]byte(c.name()), uint64(asked)))
@@ -139,5 +140,6 @@ func TestSameSearchOnEveryMachine(t *testing.T) {
 			return changes >= 2 && sum*sum > 40*c.Den*c.Den
 		}, Options{Seed: 5, Tries: 400, Classes: c.classes})
 		require.Equal(t, c.want, h.Sum64(), "%d streams", asked)
+		require.Equal(t, before, s, "the stream given has changed")
 	}
 }
