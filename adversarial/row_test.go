@@ -1,7 +1,6 @@
 package adversarial_test
 
 import (
-	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -89,26 +88,6 @@ func TestProvedRowsHoldExactly(t *testing.T) {
 	}
 }
 
-// The recursions of S1 and P2 hold on exact runs: r²α_m ≥ 1 where m mistakes were made.
-func TestRecursionsHoldExactly(t *testing.T) {
-	t.Parallel()
-	quarter := big.NewRat(1, 4)
-	for learner, factor := range map[string]*big.Rat{"e-omm": big.NewRat(1, 1), "omm(rho=0.5)": big.NewRat(1, 1), "pumma(delta=0.5)": quarter, "pumma(delta=0.01)": quarter} {
-		alpha := quarter // α₁ of OMM
-		if factor == quarter {
-			alpha = big.NewRat(3, 4) // b₁ of PUMMA
-		}
-		for m := 1; m <= 4; m++ {
-			s := certificate.Statement{
-				Learner: learner, Quantity: "r^2*" + alpha.RatString(), Relation: ">=", Claim: "1", Where: fmt.Sprintf("gamma > 0 && later_mistakes >= %d", m),
-			}
-			require.True(t, exactly(t, s) || m > 1, "no stream with %d mistakes", m)
-			square := new(big.Rat).Mul(alpha, alpha)
-			alpha = new(big.Rat).Sub(alpha, square.Mul(square, factor))
-		}
-	}
-}
-
 // exactly requires that no stream refutes the statement. It reports whether some were in
 // the domain. Of ties in a norm, and of long runs, nothing is decided.
 func exactly(t *testing.T, s certificate.Statement) (spoke bool) {
@@ -119,7 +98,7 @@ func exactly(t *testing.T, s certificate.Statement) (spoke bool) {
 	domain, err := adversarial.Compile(always)
 	require.NoError(t, err)
 	rng, limit := rapidtest.Rand(1), certificate.Limit{Bits: 1 << 12, Prec: 256}
-	count := rapidtest.Count(20, 40, 400)
+	count := rapidtest.Count(20, 20, 400)
 	if strings.Contains(s.Learner, "p=") { // intervals take long
 		count = rapidtest.Count(0, 4, 100)
 	}
@@ -166,4 +145,34 @@ func fewPoints(rng *rand.Rand) (stream []exact.Example, comparator exact.Vector)
 		comparator = append(comparator, new(big.Rat).Mul(v, scale))
 	}
 	return stream, comparator
+}
+
+// Every statement of the errata and the questions is read as it is printed. Those of rows are conjectures.
+func TestEveryStatementIsReadAsItIsPrinted(t *testing.T) {
+	same := func(s certificate.Statement) {
+		got, err := adversarial.ParseStatement(s.String())
+		require.NoError(t, err, s)
+		require.Equal(t, s, got)
+	}
+	for _, e := range adversarial.Errata() {
+		same(e.Printed)
+		same(e.Corrected)
+	}
+	for _, q := range adversarial.Open() {
+		same(q.Conjecture.Statement)
+	}
+}
+
+func TestLearnersOfRows(t *testing.T) {
+	for row, want := range map[string]string{
+		"arow-separable": "arow", "perceptron-novikoff": "perceptron", "amira-updates": "amira", "amira-k-best-updates": "amira-k-best", "n-omm-printed-optimal": "n-omm(keep=violating)",
+	} {
+		learner, err := adversarial.LearnerOf(theory.Row(row))
+		require.NoError(t, err)
+		require.Equal(t, want, learner)
+	}
+	_, err := adversarial.LearnerOf(theory.Row("omm-s1"))
+	require.ErrorContains(t, err, "row omm-s1 is about several learners, expected one of n-omm, e-omm, ce-omm")
+	_, err = adversarial.LearnerOf((theory.Guarantee{ID: "own", Learner: "nobody", Claim: "mistakes <= T"}).Read())
+	require.EqualError(t, err, "row own: expected a row of a learner of this project, not of nobody")
 }

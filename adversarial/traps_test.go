@@ -91,17 +91,6 @@ func holds(t require.TestingT, id, learner string, trap adversarial.Trap) theory
 	return v
 }
 
-// AMIRA errs (R/γ)² times on the unit vectors, whatever ε, as its other rows allow more.
-func TestAMIRAsMistakesAreTightForEveryEps(t *testing.T) {
-	trap := adversarial.UnitVectors(16)
-	for _, learner := range []string{"pa", "amira(eps=0.01)", "amira(eps=0.5)", "mira"} {
-		tr := run(t, learner, trap)
-		require.Equal(t, 16, tr.Mistakes, learner)
-		g := geometry(t, trap, theory.View{Origin: true})
-		require.InDelta(t, 16, theory.Row("amira-mistakes").Bound(theory.Setting{Evidence: theory.Evidence{Geometry: g}, Trace: &tr}), 1e-8)
-	}
-}
-
 // tightLearner is the learner that reaches the bound of a tight row on its trap.
 func tightLearner(g theory.Guarantee, trap adversarial.Trap) string {
 	switch g.Learner {
@@ -198,15 +187,6 @@ func parse(t *testing.T, expr string) *algos.Spec {
 	spec, err := algos.Parse(expr)
 	require.NoError(t, err)
 	return spec
-}
-
-func TestOneMistake(t *testing.T) {
-	trap := adversarial.OneMistake()
-	tr := run(t, "e-omm", trap)
-	require.Equal(t, 2, tr.OpeningMistakes())
-	require.Equal(t, 3, tr.Mistakes)
-	g := geometry(t, trap, theory.View{})
-	require.InDelta(t, 2, g.R(), 1e-12)
 }
 
 func TestTrapsRefuseWhatTheyCannotBuild(t *testing.T) {

@@ -26,29 +26,44 @@ func adultFolder(t testing.TB) string {
 	return filepath.Dir(publicFile(t, "adult/adult.data.gz"))
 }
 
+// adultData are examples of Adult with their facts.
+type adultData struct {
+	examples []theory.Example
+	facts    AdultFacts
+}
+
+var rawOnce, separatedOnce sync.Once
+var raw, separated adultData
+
+// rawAdult is Adult as it is read, once. Nothing may change the examples.
+func rawAdult(t testing.TB) ([]theory.Example, AdultFacts) {
+	t.Helper()
+	rapidtest.Slow(t)
+	dir := adultFolder(t)
+	rawOnce.Do(func() {
+		var err error
+		raw.examples, raw.facts, err = ReadAdult(dir)
+		require.NoError(t, err)
+	})
+	return raw.examples, raw.facts
+}
+
 // separatedAdult is the default of the pipeline, computed once.
 func separatedAdult(t testing.TB) ([]theory.Example, AdultFacts) {
 	t.Helper()
 	rapidtest.Slow(t)
 	dir := adultFolder(t)
-	adultOnce.Do(func() { adult.examples, adult.facts, adult.err = Adult(context.Background(), dir) })
-	require.NoError(t, adult.err)
-	return adult.examples, adult.facts
+	separatedOnce.Do(func() {
+		var err error
+		separated.examples, separated.facts, err = Adult(context.Background(), dir)
+		require.NoError(t, err)
+	})
+	return separated.examples, separated.facts
 }
 
-var (
-	adultOnce sync.Once
-	adult     struct {
-		examples []theory.Example
-		facts    AdultFacts
-		err      error
-	}
-)
-
+// Adult is not separable: five feature vectors have both labels.
 func TestAdultRawFacts(t *testing.T) {
-	rapidtest.Slow(t)
-	examples, facts, err := ReadAdult(adultFolder(t))
-	require.NoError(t, err)
+	examples, facts := rawAdult(t)
 	require.Equal(t, AdultFacts{Rows: [2]int{32561, 16281}, Missing: [2]int{2399, 1221}, Complete: 45222, Columns: 96}, facts)
 	require.Len(t, examples, 45222)
 	requireOneMatrix(t, &Set{Examples: examples, Dim: 96})
@@ -56,18 +71,13 @@ func TestAdultRawFacts(t *testing.T) {
 	require.Equal(t, 11208, plus)
 	require.InDeltaSlice(t, make([]float64, 96), mean, 1e-9)
 	require.InDeltaSlice(t, slices.Repeat([]float64{1}, 96), squares, 1e-9)
-}
 
-func TestAdultIsNotSeparable(t *testing.T) {
-	rapidtest.Slow(t)
-	examples, _, err := ReadAdult(adultFolder(t))
-	require.NoError(t, err)
-	slices.SortFunc(examples, func(e, f theory.Example) int {
+	sorted := slices.SortedFunc(slices.Values(examples), func(e, f theory.Example) int {
 		return cmp.Or(slices.Compare(e.X.Value, f.X.Value), int(e.Y-f.Y))
 	})
 	both := 0
-	for i, e := range examples[1:] {
-		if before := examples[i]; before.Y != e.Y && slices.Equal(before.X.Value, e.X.Value) {
+	for i, e := range sorted[1:] {
+		if before := sorted[i]; before.Y != e.Y && slices.Equal(before.X.Value, e.X.Value) {
 			both++
 		}
 	}
@@ -101,8 +111,7 @@ func TestAdultIsThePapers(t *testing.T) {
 // another machine's.
 func TestAdultHasNoRowAtTheThreshold(t *testing.T) {
 	_, facts := separatedAdult(t)
-	examples, _, err := ReadAdult(adultFolder(t))
-	require.NoError(t, err)
+	examples, _ := rawAdult(t)
 	nearest, norm := math.Inf(1), vec.L2{}.Of(facts.Separator.W)
 	for _, e := range examples {
 		distance := float64(e.Y) * facts.Separator.Score(e.X) / norm

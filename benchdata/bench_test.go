@@ -2,6 +2,7 @@ package benchdata_test
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	. "marginlab/benchdata"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -98,15 +100,42 @@ func madeTexts(b *testing.B) []madeText {
 	return texts
 }
 
-// BenchmarkOpen reads public files with their gzip.
+// BenchmarkOpen reads public files with their gzip, in bytes of the files unpacked: of digits, the set to learn from
+// and the one to test with.
 func BenchmarkOpen(b *testing.B) {
-	for _, name := range []string{"libsvm/a9a.gz", "libsvm/rcv1_small.svm.gz", "microarray/alon.csv.gz", "uci/breast_cancer.csv"} {
-		b.Run("file="+name, func(b *testing.B) {
-			path := publicFile(b, name)
-			b.SetBytes(unpackedSize(b, path))
+	alone := func(path string) error {
+		_, err := open(path, Options{})
+		return err
+	}
+	for _, c := range []struct {
+		name  string
+		files []string
+		read  func(path string) error // of the first file
+	}{
+		{"a9a", []string{"libsvm/a9a.gz"}, alone},
+		{"rcv1", []string{"libsvm/rcv1_small.svm.gz"}, alone},
+		{"alon", []string{"microarray/alon.csv.gz"}, alone},
+		{"breast_cancer", []string{"uci/breast_cancer.csv"}, alone},
+		{"mnist", []string{
+			"mnist/train-images-idx3-ubyte.gz", "mnist/train-labels-idx1-ubyte.gz", "mnist/t10k-images-idx3-ubyte.gz", "mnist/t10k-labels-idx1-ubyte.gz",
+		}, func(path string) error {
+			_, _, err := MNIST(filepath.Dir(path))
+			return err
+		}},
+		{"usps", []string{"usps/zip.train.gz", "usps/zip.test.gz"}, func(path string) error {
+			_, _, err := USPS(filepath.Dir(path))
+			return err
+		}},
+	} {
+		b.Run("data="+c.name, func(b *testing.B) {
+			var size int64
+			for _, name := range c.files {
+				size += unpackedSize(b, publicFile(b, name))
+			}
+			b.SetBytes(size)
+			b.ReportAllocs()
 			for b.Loop() {
-				_, err := open(path, Options{})
-				require.NoError(b, err)
+				require.NoError(b, c.read(publicFile(b, c.files[0])))
 			}
 		})
 	}
@@ -123,39 +152,43 @@ func unpackedSize(b testing.TB, path string) int64 {
 	return n
 }
 
-// BenchmarkDigits reads both sets of MNIST and of USPS with their gzip, in bytes of
-// the files unpacked.
-func BenchmarkDigits(b *testing.B) {
-	for _, c := range []struct {
-		name  string
-		read  func(dir string) (train, test *Set, err error)
-		files []string
-	}{
-		{"mnist", MNIST, []string{"train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"}},
-		{"usps", USPS, []string{"zip.train", "zip.test"}},
-	} {
-		b.Run("data="+c.name, func(b *testing.B) {
-			var size int64
-			var path string
-			for _, name := range c.files {
-				path = publicFile(b, c.name+"/"+name+".gz")
-				size += unpackedSize(b, path)
-			}
-			b.SetBytes(size)
-			b.ReportAllocs()
-			for b.Loop() {
-				_, _, err := c.read(filepath.Dir(path))
-				require.NoError(b, err)
-			}
-		})
-	}
+// BenchmarkAdult times the stages of the pipeline.
+func BenchmarkAdult(b *testing.B) {
+	dir := adultFolder(b)
+	b.Run("stage=read", func(b *testing.B) {
+		for b.Loop() {
+			_, _, err := ReadAdult(dir)
+			require.NoError(b, err)
+		}
+	})
+	b.Run("stage=all", func(b *testing.B) {
+		for b.Loop() {
+			_, facts, err := Adult(context.Background(), dir)
+			require.NoError(b, err)
+			b.ReportMetric(float64(facts.Kept), "rows")
+		}
+	})
 }
 
-func BenchmarkSynthetic(b *testing.B) {
-	p := Synthetic{Examples: 10_000, Dim: 50, R: 10, Ratio: 1, Margin: 1}
-	b.SetBytes(int64(p.Examples * p.Dim * 8))
-	for b.Loop() {
-		_, _, err := p.Generate()
-		require.NoError(b, err)
+// BenchmarkDiameters measures D₊, D₋, D̄ and Δ of Adult after separation, of a9a, and of as many
+// Gaussian points, nearly all pairs of which are as far as the bounds can tell.
+func BenchmarkDiameters(b *testing.B) {
+	adult, facts := separatedAdult(b)
+	a9a, err := open(publicFile(b, "libsvm/a9a.gz"), Options{})
+	require.NoError(b, err)
+	rnd, gaussian := rand.New(rand.NewPCG(1, 2)), make([]theory.Example, 35_508)
+	for i := range gaussian {
+		gaussian[i] = theory.Example{X: vec.Dense(rapidtest.Normal(rnd, 96, 1)...), Y: theory.Label(1 - 2*(i%2))}
+	}
+	for _, data := range []struct {
+		name     string
+		examples []theory.Example
+		dim      int
+	}{{"adult", adult, facts.Columns}, {"a9a", a9a.Examples, a9a.Dim}, {"gaussian", gaussian, 96}} {
+		b.Run("data="+data.name, func(b *testing.B) {
+			for b.Loop() {
+				theory.Diameters(data.examples, data.dim)
+			}
+		})
 	}
 }

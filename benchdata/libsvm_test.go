@@ -21,65 +21,38 @@ func sparse(y theory.Label, index []int, value []float64) theory.Example {
 	return theory.Example{X: vec.Sparse(index, value), Y: y}
 }
 
+// asLIBSVM is what WriteLIBSVM writes of examples, with commas between them.
+func asLIBSVM(t require.TestingT, examples []theory.Example) string {
+	var text strings.Builder
+	require.NoError(t, WriteLIBSVM(&text, examples))
+	return strings.ReplaceAll(strings.TrimSuffix(text.String(), "\n"), "\n", ", ")
+}
+
 func TestLIBSVM(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		opt        Options
-		want       []theory.Example
+		want       string // as LIBSVM
 		labels     [2]string
 		dim        int
 	}{
-		{
-			"blanks, comments, empty lines, a line without features, no newline at the end",
-			"# a comment: 1 2:3\n\n+1\t1:0.5  3:-2e-3 # name: 7:7\r\n-1\n   \n-1 2:1", Options{},
-			[]theory.Example{sparse(+1, []int{0, 2}, []float64{0.5, -2e-3}), sparse(-1, nil, nil), sparse(-1, []int{1}, []float64{1})},
-			[2]string{"-1", "+1"}, 3,
-		}, {
-			"qid is ignored", "1 qid:3 1:1\n0 qid:4 1:2\n", Options{},
-			[]theory.Example{sparse(+1, []int{0}, []float64{1}), sparse(-1, []int{0}, []float64{2})}, [2]string{"0", "1"}, 1,
-		}, {
-			"explicit zeros are kept, also negative ones", "1 1:0 2:-0\n0 7:1\n", Options{},
-			[]theory.Example{sparse(+1, []int{0, 1}, []float64{0, math.Copysign(0, -1)}), sparse(-1, []int{6}, []float64{1})},
-			[2]string{"0", "1"}, 7,
-		}, {
-			"explicit zeros are present", "1 1:0 2:-0\n0 3:1\n", Options{},
-			[]theory.Example{sparse(+1, []int{0, 1}, []float64{0, math.Copysign(0, -1)}), sparse(-1, []int{2}, []float64{1})},
-			[2]string{"0", "1"}, 3,
-		}, {
-			"indices from 0", "1 0:1 5:1\n-1 0:2\n", Options{ZeroBased: true},
-			[]theory.Example{sparse(+1, []int{0, 5}, []float64{1, 1}), sparse(-1, []int{0}, []float64{2})},
-			[2]string{"-1", "1"}, 6,
-		}, {
-			"the larger label is +1, equal numbers are one label", "2 1:1\n1 1:2\n2.0 1:3\n+1 1:4\n", Options{},
-			[]theory.Example{sparse(+1, []int{0}, []float64{1}), sparse(-1, []int{0}, []float64{2}), sparse(+1, []int{0}, []float64{3}), sparse(-1, []int{0}, []float64{4})},
-			[2]string{"1", "2"}, 1,
-		}, {
-			"one against the rest", "3 1:1\n1 1:2\n2 1:3\n", Options{Positive: "+1.0"},
-			[]theory.Example{sparse(-1, []int{0}, []float64{1}), sparse(+1, []int{0}, []float64{2}), sparse(-1, []int{0}, []float64{3})},
-			[2]string{"not 1", "1"}, 1,
-		}, {
-			"the smaller of two labels as +1", "2 1:1\n1 1:2\n", Options{Positive: "1"},
-			[]theory.Example{sparse(-1, []int{0}, []float64{1}), sparse(+1, []int{0}, []float64{2})}, [2]string{"2", "1"}, 1,
-		}, {
-			"largest index", "-1 1:1\n+1 100000000:2\n", Options{},
-			[]theory.Example{sparse(-1, []int{0}, []float64{1}), sparse(+1, []int{99_999_999}, []float64{2})},
-			[2]string{"-1", "+1"}, 100_000_000,
-		}, {
-			"largest index from 0", "-1 0:1\n+1 99999999:2\n", Options{ZeroBased: true},
-			[]theory.Example{sparse(-1, []int{0}, []float64{1}), sparse(+1, []int{99_999_999}, []float64{2})},
-			[2]string{"-1", "+1"}, 100_000_000,
-		}, {
-			"one class, above 0", "2 1:1\n", Options{},
-			[]theory.Example{sparse(+1, []int{0}, []float64{1})}, [2]string{"", "2"}, 1,
-		}, {
-			"one class, not above 0", "0 1:1\n", Options{},
-			[]theory.Example{sparse(-1, []int{0}, []float64{1})}, [2]string{"0", ""}, 1,
-		},
+		{"blanks, comments, empty lines, a line without features, no newline at the end", "# a comment: 1 2:3\n\n+1\t1:0.5  3:-2e-3 # name: 7:7\r\n-1\n   \n-1 2:1", Options{}, "+1 1:0.5 3:-0.002, -1, -1 2:1", [2]string{"-1", "+1"}, 3},
+		{"qid is ignored", "1 qid:3 1:1\n0 qid:4 1:2\n", Options{}, "+1 1:1, -1 1:2", [2]string{"0", "1"}, 1},
+		{"explicit zeros are kept, also negative ones", "1 1:0 2:-0\n0 7:1\n", Options{}, "+1 1:0 2:-0, -1 7:1", [2]string{"0", "1"}, 7},
+		{"explicit zeros are present, and dense vectors do not tell +0 from what is absent", "1 1:0 2:-0\n0 3:1\n", Options{}, "+1 2:-0, -1 3:1", [2]string{"0", "1"}, 3},
+		{"indices from 0", "1 0:1 5:1\n-1 0:2\n", Options{ZeroBased: true}, "+1 1:1 6:1, -1 1:2", [2]string{"-1", "1"}, 6},
+		{"the larger label is +1, equal numbers are one label", "2 1:1\n1 1:2\n2.0 1:3\n+1 1:4\n", Options{}, "+1 1:1, -1 1:2, +1 1:3, -1 1:4", [2]string{"1", "2"}, 1},
+		{"one against the rest", "3 1:1\n1 1:2\n2 1:3\n", Options{Positive: "+1.0"}, "-1 1:1, +1 1:2, -1 1:3", [2]string{"not 1", "1"}, 1},
+		{"the smaller of two labels as +1", "2 1:1\n1 1:2\n", Options{Positive: "1"}, "-1 1:1, +1 1:2", [2]string{"2", "1"}, 1},
+		{"largest index", "-1 1:1\n+1 100000000:2\n", Options{}, "-1 1:1, +1 100000000:2", [2]string{"-1", "+1"}, 100_000_000},
+		{"largest index from 0", "-1 0:1\n+1 99999999:2\n", Options{ZeroBased: true}, "-1 1:1, +1 100000000:2", [2]string{"-1", "+1"}, 100_000_000},
+		{"one class, above 0", "2 1:1\n", Options{}, "+1 1:1", [2]string{"", "2"}, 1},
+		{"one class, not above 0", "0 1:1\n", Options{}, "-1 1:1", [2]string{"0", ""}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			set, err := readText("a.libsvm", c.text, c.opt)
 			require.NoError(t, err)
-			requireSame(t, c.want, set.Examples)
+			require.Equal(t, c.want, asLIBSVM(t, set.Examples))
 			require.Equal(t, c.labels, set.Labels)
 			require.Equal(t, c.dim, set.Dim)
 			require.Equal(t, "a.libsvm", set.Name)

@@ -59,6 +59,7 @@ func distance(x, y []float64) float64 {
 func requirePlanted(t require.TestingT, p Synthetic) {
 	set, c, err := p.Generate()
 	require.NoError(t, err)
+	require.Equal(t, p.String(), set.Name)
 	require.Len(t, set.Examples, p.Examples)
 	require.NoError(t, theory.CheckAll(set.Examples, p.Dim))
 	m := measure(set.Examples, c)
@@ -196,6 +197,7 @@ func TestSyntheticRefusesTheImpossible(t *testing.T) {
 		want  string
 	}{
 		{func(p *Synthetic) { p.Examples = 3 }, "3 examples, expected at least 4"},
+		{func(p *Synthetic) { p.Examples = 3 }, "synthetic(examples=3,dim=3,r=2,ratio=1,margin=1,tilt=0,seed=0): "},
 		{func(p *Synthetic) { p.Dim = 1 }, "1 dimensions, expected at least 2"},
 		{func(p *Synthetic) { p.R = 0 }, "r = D/γ* is 0, expected a number above 0"},
 		{func(p *Synthetic) { p.R = -1 }, "r = D/γ* is -1, expected a number above 0"},
@@ -239,20 +241,4 @@ func TestLeastRatioIsALowerLimit(t *testing.T) {
 		dBar := max(math.Hypot(a[0], a[1]), math.Hypot(b[0], b[1]), math.Hypot(c[0], c[1]))
 		require.GreaterOrEqual(t, dBar/d, LeastRatio(d/gamma)*(1-1e-12))
 	})
-}
-
-func TestSyntheticIsItsSeed(t *testing.T) {
-	p := Synthetic{Examples: 50, Dim: 3, R: 2, Ratio: 1, Margin: 1, Tilt: 0.25, Seed: 7}
-	require.Equal(t, "synthetic(examples=50,dim=3,r=2,ratio=1,margin=1,tilt=0.25,seed=7)", p.String())
-	a, classifier, err := p.Generate()
-	require.NoError(t, err)
-	b, again, err := p.Generate()
-	require.NoError(t, err)
-	require.Equal(t, p.String(), a.Name)
-	require.Equal(t, classifier, again)
-	requireSame(t, a.Examples, b.Examples)
-	p.Seed++
-	other, _, err := p.Generate()
-	require.NoError(t, err)
-	require.NotEqual(t, a.Examples, other.Examples)
 }

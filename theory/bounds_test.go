@@ -19,26 +19,6 @@ func at(r, phi, gamma3 float64) theory.Setting {
 
 func bound(id string, s theory.Setting) float64 { return theory.Row(id).Bound(s) }
 
-// α₁ = 1/4, α₂ = 3/16, α₃ = 39/256: the r at which one more mistake is possible
-// are 2, 4/√3 and 16/√39.
-func TestS1(t *testing.T) {
-	for _, c := range []struct {
-		r         float64
-		recursion float64
-	}{
-		{0.5, 0}, {1.999999, 0}, {2, 1}, {2.3093, 1}, {2.30941, 2}, {2.562, 2}, {2.5621, 3},
-	} {
-		s := at(c.r, 0, 2)
-		require.Equal(t, c.recursion, bound("omm-s1-recursion", s), "r=%v", c.r)
-		closed := bound("omm-s1", s)
-		require.GreaterOrEqual(t, closed, c.recursion, "r=%v", c.r)
-		if c.r >= 2 {
-			require.InDelta(t, (c.r*c.r-2)*(c.r*c.r-2)/(c.r*c.r), closed, 1e-12)
-			require.Less(t, closed, c.r*c.r)
-		}
-	}
-}
-
 // Where κ rounds to 1 the bound is large, not NaN or negative.
 func TestTheorem41NearPhiOne(t *testing.T) {
 	for _, phi := range []float64{1 - 1e-9, 1 - 1e-12, 1 - 1e-15} {
@@ -56,18 +36,6 @@ func TestTheorem41NearPhiOne(t *testing.T) {
 // Where a theorem changes its case, or says no more, it is the case that the theorem names.
 func TestEndsOfCases(t *testing.T) {
 	t.Parallel()
-	for _, c := range endsOfCases() {
-		require.InDelta(t, c.want, bound(c.id, c.s), 1e-14, c.name)
-	}
-}
-
-type endOfCase struct {
-	name, id string
-	s        theory.Setting
-	want     float64
-}
-
-func endsOfCases() []endOfCase {
 	says := func(r, phi, rho float64) theory.Setting { // γ = 1
 		s := at(r, phi, 4)
 		s.DBar = 1
@@ -86,7 +54,11 @@ func endsOfCases() []endOfCase {
 	wide, least := says(1, 0, 0), says(1, 0, 0)
 	wide.DBar, wide.Trace.Params["beta"] = 2, 4
 	least.DBar, least.Trace.Params["beta"] = 1, 0.5
-	return []endOfCase{
+	for _, c := range []struct {
+		name, id string
+		s        theory.Setting
+		want     float64
+	}{
 		{"ce-OMM at r = 2", "omm-s3-conservative", says(2, 0, 0), 3},
 		{"ce-OMM below r = 2", "omm-s3-conservative", says(1.99, 0, 0), 0},
 		{"ce-OMM at r = 16", "omm-s3-conservative", says(16, 0, 0), 128 + 256/math.Pow(2, 11./3) + 6},
@@ -106,5 +78,7 @@ func endsOfCases() []endOfCase {
 		{"ROMMA at D = γ", "romma-close", close, 4},
 		{"ISNKP at ρ = ε", "isnkp-shrunk", shrunk, 2},
 		{"of examples that are all 0 half are mistakes", "randomized-regret", zeros, 2},
+	} {
+		require.InDelta(t, c.want, bound(c.id, c.s), 1e-14, c.name)
 	}
 }

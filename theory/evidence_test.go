@@ -12,49 +12,39 @@ import (
 	"marginlab/theory/vec"
 )
 
+// What a view makes of a dense example, of a sparse one and of 0, which has no direction.
 func TestViewOf(t *testing.T) {
-	examples := []theory.Example{
-		{X: vec.Dense(3), Y: theory.Positive}, {X: vec.Sparse([]int{1}, []float64{-2}), Y: theory.Negative}, {X: vec.Dense(0, 0), Y: theory.Positive},
-	}
-	same, dim := theory.View{Origin: true}.Of(examples, 2)
-	require.Equal(t, 2, dim)
-	require.Equal(t, examples, same)
-
-	lifted, dim := theory.View{Lift: 4}.Of(examples, 2)
-	require.Equal(t, 3, dim)
-	require.Equal(t, []float64{3, 0, 4}, lifted[0].X.Value)
-	require.Equal(t, vec.Sparse([]int{1, 2}, []float64{-2, 4}), lifted[1].X)
-	require.Equal(t, theory.Negative, lifted[1].Y)
-
-	unit, dim := theory.View{Lift: 4, Normalised: true}.Of(examples, 2)
-	require.Equal(t, 3, dim)
-	require.Equal(t, []float64{0.6, 0, 0.8}, unit[0].X.Value)
-	require.Equal(t, []float64{0, 0, 1}, unit[2].X.Value)
-	unit, _ = theory.View{Normalised: true}.Of(examples, 2)
-	require.Equal(t, []float64{-1}, unit[1].X.Value)
-	require.Equal(t, []float64{0, 0}, unit[2].X.Value, "0 has no direction")
-	require.Equal(t, []float64{3}, examples[0].X.Value, "the examples stay as they were")
-}
-
-func TestViewOfANorm(t *testing.T) {
-	examples := []theory.Example{{X: vec.Dense(1, -1), Y: theory.Positive}, {X: vec.Sparse([]int{1}, []float64{2}), Y: theory.Negative}, {X: vec.Dense(3), Y: theory.Positive}}
+	given := []theory.Example{{X: vec.Dense(1, -1), Y: 1}, {X: vec.Sparse([]int{1}, []float64{2}), Y: -1}, {X: vec.Dense(3), Y: 1}, {X: vec.Dense(0, 0), Y: 1}}
+	root := math.Sqrt(18)
 	for _, c := range []struct {
 		view theory.View
 		base vec.Norm
 		want [][]float64
 	}{
-		{theory.View{}, vec.L2{}, [][]float64{{1, -1}, {2}, {3}}},
-		{theory.View{Norm: vec.P(3)}, vec.P(3), [][]float64{{1, -1}, {2}, {3}}},
-		{theory.View{Norm: vec.P(3), Normalised: true}, vec.P(3), [][]float64{{1 / math.Cbrt(2), -1 / math.Cbrt(2)}, {1}, {1}}},
+		{theory.View{Origin: true}, vec.L2{}, [][]float64{{1, -1}, {2}, {3}, {0, 0}}},
+		{theory.View{Lift: 4}, vec.L2{}, [][]float64{{1, -1, 4}, {2, 4}, {3, 0, 4}, {0, 0, 4}}},
+		{theory.View{Lift: 4, Normalised: true}, vec.L2{}, [][]float64{{1 / root, -1 / root, 4 / root}, {2 / math.Sqrt(20), 4 / math.Sqrt(20)}, {0.6, 0, 0.8}, {0, 0, 1}}},
+		{theory.View{Normalised: true}, vec.L2{}, [][]float64{{math.Sqrt2 / 2, -math.Sqrt2 / 2}, {1}, {1}, {0, 0}}},
+		{theory.View{Norm: vec.P(3)}, vec.P(3), [][]float64{{1, -1}, {2}, {3}, {0, 0}}},
+		{theory.View{Norm: vec.P(3), Normalised: true}, vec.P(3), [][]float64{{1 / math.Cbrt(2), -1 / math.Cbrt(2)}, {1}, {1}, {0, 0}}},
 	} {
-		require.Equal(t, c.base, c.view.Base())
-		seen, _ := c.view.Of(examples, 2)
-		for i, e := range seen {
-			require.InDeltaSlice(t, c.want[i], e.X.Value, 1e-14)
-			require.Equal(t, examples[i].Y, e.Y)
+		examples := slices.Clone(given)
+		for i, e := range given {
+			examples[i].X = e.X.Clone()
 		}
+		require.Equal(t, c.base, c.view.Base())
+		seen, dim := c.view.Of(examples, 2)
+		require.Equal(t, 2+min(1, int(c.view.Lift)), dim)
+		for i, e := range seen {
+			require.InDeltaSlice(t, c.want[i], e.X.Value, 1e-14, "%+v", c.view)
+			require.Equal(t, given[i].Y, e.Y)
+			require.Equal(t, given[i].X.IsSparse(), e.X.IsSparse())
+			require.NoError(t, e.X.Check(dim))
+		}
+		require.Equal(t, given, examples, "the examples stay as they were")
 	}
-	require.Equal(t, []float64{1, -1}, examples[0].X.Value, "the examples stay as they were")
+	lifted, _ := theory.View{Lift: 4}.Of(given, 2)
+	require.Equal(t, []int{1, 2}, lifted[1].X.Index)
 }
 
 // Original undoes Classifier, and what the one gives an example, the other gives what the view makes of it.

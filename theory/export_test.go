@@ -4,7 +4,7 @@ import "iter"
 
 // The functions of claims that Go computes.
 var (
-	Excess, ExcessMCP         = excess, excessMCP
+	Excess                    = excess
 	Recursion, RecursionUpper = recursion, closedRecursion
 )
 

@@ -35,7 +35,8 @@ func TestDiameters(t *testing.T) {
 	require.False(t, theory.Geometry{D: 2, Found: theory.Diametric{D: 1}}.Exact())
 }
 
-// Of more than Most examples, diameters that are not settled are enclosed, and Found has the lower ends.
+// Of more than Most examples, the search for diameters ends before all is settled: they are enclosed, and Found has
+// the lower ends.
 func TestLengthsOfMostExamples(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)

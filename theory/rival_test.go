@@ -30,8 +30,8 @@ func TestTheoremTwoIsBestAtOne(t *testing.T) {
 		for _, id := range []string{"perceptron-hinge", "perceptron-hinge-left"} {
 			best := min(bound(id, s), float64(len(margins)*repeats)) // at u = 0
 			formula := boundAt(t, id)
-			for u := 0.05; u < 30; u *= 1.1 {
-				for h := 1.0; h < 6; h += 0.25 {
+			for u := 0.05; u < 30; u *= 1.25 {
+				for h := 1.0; h < 6; h += 0.5 {
 					value := formula(map[string]float64{"R": s.DBar, "U": u, "h": h, "Lh": losses(u, h), "L1": losses(u, 1)})
 					require.GreaterOrEqual(t, value*(1+1e-9), best, "%s at U = %v, h = %v", id, u, h)
 				}

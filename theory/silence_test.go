@@ -9,12 +9,13 @@ import (
 	"marginlab/theory"
 )
 
+// separable is a stream with γ∗ = 1 and all diameters 2.
+var separable = theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: 2, DPlus: 2, DMinus: 2, DBar: 2, Delta: 4, Shortest: 1}
+
 // A number of the run that is NaN breaks every guarantee that reads it: it is no reason to be silent. That a
 // learner has no margin at its end is none.
 func TestFaultsAreNotSilent(t *testing.T) {
 	t.Parallel()
-	geometry := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: 2, DPlus: 2, DMinus: 2, DBar: 2, Delta: 4,
-		Shortest: 1}
 	for _, c := range []struct {
 		row   any // an ID, or a claim of one's own
 		spoil func(*theory.Trace, *theory.Evidence)
@@ -32,7 +33,7 @@ func TestFaultsAreNotSilent(t *testing.T) {
 		for range 2 {
 			tr.Add(theory.Step{Score: 0.5, Target: 1, Norm: 1, Decision: theory.Decision{Y: 1, Predicted: 1, Updated: true}})
 		}
-		ev := theory.Evidence{Geometry: geometry}
+		ev := theory.Evidence{Geometry: separable}
 		g, own := c.row.(theory.Guarantee)
 		if !own {
 			g = theory.Row(c.row.(string))
@@ -46,15 +47,13 @@ func TestFaultsAreNotSilent(t *testing.T) {
 	}
 	ends := theory.Trace{Params: map[string]float64{"rho": 1}, Gamma: math.NaN()}
 	ends.Add(theory.Step{Score: 0.5, Target: 1, Norm: 1, Decision: theory.Decision{Y: 1, Predicted: 1}})
-	v := theory.Row("omm-lemma-4.1").Check(&ends, theory.Evidence{Geometry: geometry})
+	v := theory.Row("omm-lemma-4.1").Check(&ends, theory.Evidence{Geometry: separable})
 	require.True(t, v.Holds && !v.Silent())
 }
 
 // Each reason not to apply is told as what it is.
 func TestWhyAGuaranteeDoesNotApply(t *testing.T) {
 	t.Parallel()
-	separable := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: 2, DPlus: 2, DMinus: 2, DBar: 2, Delta: 4,
-		Shortest: 1}
 	narrow := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, DBar: 1 << 24}
 	run := theory.Trace{Params: map[string]float64{"rho": 1, "eps": 0.5, "n": 4}, Gamma: 1, Norm: 1}
 	run.Add(theory.Step{Score: 0.5, Target: 1, Norm: 1, Decision: theory.Decision{Y: 1, Predicted: 1, Updated: true}})

@@ -64,13 +64,7 @@ func TestEigen(t *testing.T) {
 	})
 }
 
-func ones(d int) []float64 {
-	v := make([]float64, d)
-	for i := range v {
-		v[i] = 1
-	}
-	return v
-}
+func ones(d int) []float64 { return slices.Repeat([]float64{1}, d) }
 
 func TestUpper(t *testing.T) {
 	t.Parallel()

@@ -24,25 +24,20 @@ type fault struct {
 // most 20 bits, and below the faults, which are of order 1.
 const tolerance = 1e-6
 
-// faults says of each why there is nothing smaller. TestNothingIsSmaller looks.
+// faults says of each why there is nothing smaller.
 func faults() []fault {
 	return []fault{
 		// v₋ = 0, v₊ = 2, x = 1: β = 2 takes v₊ beyond x, to v₋. Two rows are the
 		// opening, where γ_t = γ∗.
-		{"unclipped OMM", ommFault(unclipped), 3, 1, planted},
-		// v₋ = 0, v₊ = 2, x = 1/2 negative: it is v₊ that moves. Two rows as above.
-		{"OMM moves the other certificate", ommFault(otherCertificate), 3, 1, planted},
+		{"unclipped OMM", ommFault, 3, 1, planted},
 		// w stays 0, and two examples −1 are two mistakes where R = γ∗. With one row
 		// the bound is at least 1.
 		{"Perceptron without updates at ties", perceptronFault, 2, 1, planted},
 		// One row is an update to y x/‖x‖², right. In one dimension all x are
 		// parallel to w, where the formula divides 0 by 0.
 		{"aggressive ROMMA without its second case", rommaFault, 2, 2, planted},
-		// −1, 1, and 0 negative: the predicted label of a tie is +1. Three mistakes
-		// need three rows.
-		{"e-OMM errs at most twice", mistakesAbove(2), 3, 1, planted},
-		// Each further one halves the way to v₊ or v₋.
-		{"e-OMM errs at most three times", mistakesAbove(3), 4, 1, planted},
+		// −1, 1, 0 negative and one halfway to v₋: four mistakes need four rows.
+		{"e-OMM errs at most three times", fourMistakes, 4, 1, planted},
 		// (0,0), (2,2) positive, (2,0), (0,1): four mistakes at r² < 8, and three have
 		// r ≥ 2. In one dimension the fourth has r ≥ 6.
 		{"e-OMM errs at most 2 + ¼r² times", mistakesAboveQuarter, 4, 2, plantedNear},
@@ -75,29 +70,22 @@ func difference(x, y []float64) []float64 {
 	return floats.SubTo(make([]float64, len(x)), x, y)
 }
 
-const (
-	unclipped = 1 << iota
-	otherCertificate
-)
-
-// ommFault is a γ_t below γ∗.
-func ommFault(bugs int) Predicate {
-	return func(s Stream) bool {
-		_, least, over := replay(s, bugs)
-		if _, right, _ := replay(s, 0); !over || least >= right {
-			return false // the bug did no harm
-		}
-		sqGamma, separable := sqMargin(s, false)
-		if !separable {
-			return false
-		}
-		gamma2, _ := sqGamma.Float64()
-		return least < gamma2*(1-tolerance)
+// ommFault is a γ_t below γ∗, of a step that is not clipped.
+func ommFault(s Stream) bool {
+	_, least, over := replay(s, false)
+	if _, right, _ := replay(s, true); !over || least >= right {
+		return false // the bug did no harm
 	}
+	sqGamma, separable := sqMargin(s, false)
+	if !separable {
+		return false
+	}
+	gamma2, _ := sqGamma.Float64()
+	return least < gamma2*(1-tolerance)
 }
 
 // replay runs e-OMM in float64: its mistakes, near ties among them, the least γ_t², and whether the opening is over.
-func replay(s Stream, bugs int) (mistakes int, least float64, over bool) {
+func replay(s Stream, clipped bool) (mistakes int, least float64, over bool) {
 	x, y := s.Floats()
 	v := map[int][]float64{}
 	for t := range x {
@@ -122,16 +110,11 @@ func replay(s Stream, bugs int) (mistakes int, least float64, over bool) {
 		if uz <= 0 {
 			continue
 		}
-		moved, other := y[t], -y[t]
-		if bugs&otherCertificate != 0 {
-			moved, other = other, moved
-		}
-		u, z = difference(v[moved], v[other]), difference(v[moved], x[t])
-		beta := max(0, floats.Dot(u, z)/sqNorm(z))
-		if bugs&unclipped == 0 {
+		beta := uz / sqNorm(z)
+		if clipped {
 			beta = min(1, beta)
 		}
-		v[moved] = floats.AddScaledTo(make([]float64, len(z)), v[moved], -beta, z)
+		v[y[t]] = floats.AddScaledTo(make([]float64, len(z)), v[y[t]], -beta, z)
 		least = min(least, sqNorm(difference(v[+1], v[-1]))/4)
 	}
 	return mistakes, least, over
@@ -193,22 +176,20 @@ func rommaFault(s Stream) bool {
 	return greatest*gamma2 > 1+tolerance
 }
 
-// mistakesAbove is more than so many mistakes of e-OMM on a separable stream. It
+// fourMistakes is more than three mistakes of e-OMM on a separable stream. It
 // decides exactly, but first looks in float64, where only a tie may be missed.
-func mistakesAbove(m int) Predicate {
-	return func(s Stream) bool {
-		if mistakes, _, _ := replay(s, 0); mistakes <= m {
-			return false
-		}
-		_, separable := sqMargin(s, false)
-		return separable && exactMistakes(s) > m
+func fourMistakes(s Stream) bool {
+	if mistakes, _, _ := replay(s, true); mistakes <= 3 {
+		return false
 	}
+	_, separable := sqMargin(s, false)
+	return separable && exactMistakes(s) > 3
 }
 
 // mistakesAboveQuarter is more than 2 + ¼r² mistakes of e-OMM, with r = D/γ∗, on a
 // separable stream: 4γ∗²(M−2) > D².
 func mistakesAboveQuarter(s Stream) bool {
-	if !mistakesAbove(3)(s) {
+	if !fourMistakes(s) {
 		return false // 2 + ¼r² ≥ 3 at three mistakes, where r ≥ 2
 	}
 	sqGamma, _ := sqMargin(s, false)

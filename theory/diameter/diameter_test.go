@@ -81,7 +81,7 @@ func TestDiametersAreTheLargestOfAllPairs(t *testing.T) {
 			for j, change := range changes {
 				kind := []string{"mixed", "dense", "sparse"}[(i+j)%3]
 				sizes := append(slices.Clip(few), many[(i+j)%len(many)], many[(i+j+2)%len(many)])
-				for seed, size := range sizes {
+				for seed, size := range sizes[:len(few)+rapidtest.Count(1, 1, 2)] {
 					rnd := rand.New(rand.NewPCG(uint64(seed), 1))
 					plus, minus := classes(cloud.draw(rnd, size[0], size[1], kind, change))
 					requireFarthest(t, bruteForce(nil, plus, minus), all.Classes(nil, plus, minus, nil),
@@ -226,7 +226,7 @@ func TestPairsWithoutACommonFeature(t *testing.T) {
 	ToTheDigit(t)
 	const n, each = 120, 256
 	rnd := rand.New(rand.NewPCG(1, 4))
-	for _, whole := range slices.Repeat([]bool{false, true}, 3) {
+	for _, whole := range slices.Repeat([]bool{false, true}, rapidtest.Count(1, 1, 3)) {
 		values, x := make([]float64, each), make([]vec.Vector, n)
 		for k := range values {
 			if values[k] = 1 + rnd.Float64(); whole {
@@ -303,19 +303,6 @@ func TestIntervalsEncloseTheDiameter(t *testing.T) {
 			require.Equal(t, want, last, "all is settled")
 			require.Less(t, want.Upper, Enclose(n, x[200:], y, 1).Upper, "one step settles little")
 		}
-	}
-}
-
-// Up to Most points, and without a Most any number, are searched to the end. Of more the search ends.
-func TestMost(t *testing.T) {
-	t.Parallel()
-	x := clouds[1].draw(rand.New(rand.NewPCG(1, 2)), 40_000, 12, "dense", changes[0])
-	got := Search{Across: true, Most: len(x) - 1}.Classes(nil, x[:20_000], x[20_000:], nil).Across
-	require.Less(t, got.Lower, got.Upper)
-	few := x[:300]
-	for _, most := range []int{0, 300, 299} {
-		within := Search{Within: true, Across: true, Most: most}
-		require.Equal(t, all.Classes(nil, few[:100], few[100:], nil), within.Classes(nil, few[:100], few[100:], nil))
 	}
 }
 

@@ -99,31 +99,33 @@ func TestNumbersOfRootsAreExact(t *testing.T) {
 		require.True(t, r.Exact())
 		return r
 	}
-	equals := func(want string, got real.Number) {
-		t.Helper()
-		q, rational := got.Rational()
-		require.True(t, rational, "%v, expected %s", got.Interval(), want)
-		equal(t, rat(want), q, "number")
-	}
-	equals("3/2", must2(t)(f.Rational(rat("9/4")).Sqrt()))
-	equals("6", root(3).Mul(root(12)))
-	equals("4", root(2).Mul(root(8)))
-	equals("0", root(2).Add(root(2)).Sub(root(8)))
-	equals("1/2", must2(t)(root(2).Quo(root(8))))
-	equals("6", root(2).Mul(root(3)).Mul(root(6))) // of different roots
-	equals("2", root(6).Floor())
-	equals("-3", root(6).Neg().Floor())
-	equals("-2", root(6).Neg().Ceil())
-	equals("-4", f.Rational(rat("-3/2")).Sub(root(6)).Floor())
-	equals("4", f.Rational(rat("3/2")).Add(root(6)).Ceil())
-	equals("8", must2(t)(root(2).Pow(f.Int(6))))
-	equals("27/8", must2(t)(f.Rational(rat("9/4")).Pow(f.Rational(rat("3/2")))))
-	equals("1", f.Int(1).Add(root(2)).Mul(root(2).Sub(f.Int(1))))
-	equals("1", root(2).Sub(f.Int(1)).Add(f.Int(2).Sub(root(2))))
+	equals(t, "3/2", must2(t)(f.Rational(rat("9/4")).Sqrt()))
+	equals(t, "6", root(3).Mul(root(12)))
+	equals(t, "4", root(2).Mul(root(8)))
+	equals(t, "0", root(2).Add(root(2)).Sub(root(8)))
+	equals(t, "1/2", must2(t)(root(2).Quo(root(8))))
+	equals(t, "6", root(2).Mul(root(3)).Mul(root(6))) // of different roots
+	equals(t, "2", root(6).Floor())
+	equals(t, "-3", root(6).Neg().Floor())
+	equals(t, "-2", root(6).Neg().Ceil())
+	equals(t, "-4", f.Rational(rat("-3/2")).Sub(root(6)).Floor())
+	equals(t, "4", f.Rational(rat("3/2")).Add(root(6)).Ceil())
+	equals(t, "8", must2(t)(root(2).Pow(f.Int(6))))
+	equals(t, "27/8", must2(t)(f.Rational(rat("9/4")).Pow(f.Rational(rat("3/2")))))
+	equals(t, "1", f.Int(1).Add(root(2)).Mul(root(2).Sub(f.Int(1))))
+	equals(t, "1", root(2).Sub(f.Int(1)).Add(f.Int(2).Sub(root(2))))
 	order, decided := root(2).Add(f.Int(1)).Cmp(root(3).Add(f.Rational(rat("17/25"))))
 	require.True(t, decided && order > 0, "2.4142… and 2.4120…")
 	require.False(t, root(2).Add(root(3)).Exact(), "a sum of two roots")
 	require.False(t, must2(t)(root(2).Sqrt()).Exact(), "a root of a root")
+}
+
+// equals holds that a number is a rational.
+func equals(t *testing.T, want string, got real.Number) {
+	t.Helper()
+	q, rational := got.Rational()
+	require.True(t, rational, "%v, expected %s", got.Interval(), want)
+	equal(t, rat(want), q, "number")
 }
 
 func must2(t require.TestingT) func(x real.Number, err error) real.Number {
@@ -214,16 +216,11 @@ func TestDomainsOfNumbers(t *testing.T) {
 		require.ErrorAs(t, err, &domain, name)
 		require.False(t, domain.Undecided, name)
 	}
-	equals := func(want string, got real.Number) {
-		q, rational := got.Rational()
-		require.True(t, rational)
-		equal(t, rat(want), q, "number")
-	}
-	equals("0", must2(t)(f.Int(1).Log()))
-	equals("1", must2(t)(f.Int(0).Exp()))
+	equals(t, "0", must2(t)(f.Int(1).Log()))
+	equals(t, "1", must2(t)(f.Int(0).Exp()))
 	require.False(t, must2(t)(f.Int(2).Log()).Exact())
-	equals("0", must2(t)(f.Int(0).Pow(root2)))
-	equals("0", must2(t)(f.Int(0).Sqrt()))
-	equals("0", must2(t)(f.Int(0).Pow(f.Rational(rat("1/2")))))
-	equals("1", must2(t)(f.Int(0).Pow(f.Int(0))))
+	equals(t, "0", must2(t)(f.Int(0).Pow(root2)))
+	equals(t, "0", must2(t)(f.Int(0).Sqrt()))
+	equals(t, "0", must2(t)(f.Int(0).Pow(f.Rational(rat("1/2")))))
+	equals(t, "1", must2(t)(f.Int(0).Pow(f.Int(0))))
 }
