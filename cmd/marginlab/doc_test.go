@@ -78,9 +78,9 @@ func TestReadmeOwnLearner(t *testing.T) {
 		require.NoError(t, err, line)
 		switch args[0] {
 		case "hunt":
-			args = append(args, "--trials", "500")
+			args = append(args, "--dim", "2", "--examples", "3..5", "--workers", "1", "--trials", "50")
 		case "check":
-			args = append(args, "--cases", "20")
+			args = append(args, "--cases", "2")
 		}
 		var out, stderr bytes.Buffer
 		code := run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &stderr})
