@@ -179,6 +179,14 @@ func printed(t *testing.T, args ...string) string {
 	return out
 }
 
+// said are the words that a command prints, which ends with this status.
+func said(t *testing.T, status int, args ...string) string {
+	t.Helper()
+	got, out, errs := ran(t, args...)
+	require.Equal(t, status, got, "%v: %s%s", args, out, errs)
+	return strings.Join(strings.Fields(out+errs), " ")
+}
+
 // rowsOf are the objects of JSON that a command prints, which ends well.
 func rowsOf[T any](t *testing.T, args ...string) (all []T) {
 	t.Helper()
