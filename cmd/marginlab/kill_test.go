@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -147,6 +148,30 @@ func TestFullDisk(t *testing.T) {
 			require.Empty(t, left)
 		})
 	}
+}
+
+// A hunt goes on when the folder of its state is lost, and says so at its end. What it kept before is whole.
+func TestLostFolderOfAState(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "folder")
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	file := filepath.Join(folder, "state.json")
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	ended := make(chan string)
+	go func() {
+		status, _, errs := ranOn(ctx, nil, "hunt", "e-omm: later_mistakes <= T + R", "--workers", "2", "--cold", "--examples", "3..6", "--dim", "2",
+			"--budget", "0", "--state", file)
+		ended <- fmt.Sprint(status, ": ", errs)
+	}()
+	require.Eventually(t, func() bool { _, err := os.Stat(file); return err == nil }, time.Minute, time.Millisecond)
+	require.NoError(t, os.Rename(folder, folder+".gone"))
+	require.NoError(t, os.WriteFile(folder, nil, 0o600)) // nobody makes it again
+	interrupt()
+	said := <-ended
+	require.Regexp(t, "^2: ", said)
+	require.Contains(t, said, "the search is lost: ")
+	settled(t, filepath.Join(folder+".gone", "state.json"))
 }
 
 // sorted is a number on a page, and what its column sorts by: of the milliseconds of a run, the seconds.

@@ -291,6 +291,10 @@ func TestVerdictFailsOnlyWhenAProvedGuaranteeFails(t *testing.T) {
 	line, found = term.Verdict(good[5:]), term.Failed(good[5:])
 	require.NoError(t, found)
 	require.Equal(t, "NO VERDICT: no proved guarantee applies to these runs. 2 do not apply: not separable (2).", line)
+
+	require.Equal(t, "PASS: 1 proved guarantee applies to these runs, and holds. "+
+		"1 does not apply: not separable (1). Of 2 conjectured, 1 fails here: e (e-omm).",
+		term.Verdict(append([]term.VerdictRow{good[0], fake("d", theory.Conjectured, true, "")}, good[4:6]...)))
 }
 
 // Where a guarantee fails by less than four digits show, more are printed.
