@@ -99,8 +99,10 @@ func TestReadmeOwnLearner(t *testing.T) {
 }
 
 func runExamples(t *testing.T, page, dir string) {
-	examples := consoleExamples(pageAt(t, page))
+	text := pageAt(t, page)
+	examples := consoleExamples(text)
 	require.NotEmpty(t, examples, "%s shows no run of marginlab", page)
+	require.Len(t, examples, strings.Count(text, "\n$ marginlab")+strings.Count(text, "\n$ go run ./cmd/marginlab"), "all of them")
 	data := termtest.DataDir(t)
 	t.Chdir(dir)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -253,21 +255,6 @@ func TestPagesNameTests(t *testing.T) {
 	for name, page := range named {
 		require.True(t, tests[name], "%s names %s", page, name)
 	}
-}
-
-func TestConsoleExamples(t *testing.T) {
-	t.Parallel()
-	const text = "Run it:\n\n```console\n$ go run ./cmd/marginlab check\nPASS\n$ go test ./...\nok\n$ marginlab run --learners 'e-omm,omm(rho=0.5)' x\nfirst\n\nsecond\n```\n\n" +
-		"```sh\n$ marginlab fetch adult\n```\n\n    $ marginlab geometry\n"
-	require.Equal(t, []example{
-		{"check", "PASS\n"},
-		{"run --learners 'e-omm,omm(rho=0.5)' x", "first\n\nsecond\n"},
-	}, consoleExamples(text))
-	args, err := words("run --learners 'e-omm,omm(rho=0.5) <= 2'  x")
-	require.NoError(t, err)
-	require.Equal(t, []string{"run", "--learners", "e-omm,omm(rho=0.5) <= 2", "x"}, args)
-	_, err = words("run x | head")
-	require.Error(t, err)
 }
 
 // The page of theorems holds the table that the command prints.
