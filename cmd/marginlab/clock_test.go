@@ -13,9 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// asksTheDate is what reads the clock that may leap, or parts a time from the steady one, as a field does that JSON keeps.
-var asksTheDate = regexp.MustCompile(`\.(Unix(Nano|Milli|Micro)?|ModTime|UTC|Local|AddDate)\(|\.Round\(0\)|time\.(Date|Parse)\(|` +
-	`(?m:^\t[A-Z]\w*\s+\*?time\.Time\b)`)
+// asksTheDate is what reads the clock that may leap, or parts a time from the steady one, as a field does that JSON
+// keeps.
+var asksTheDate = regexp.MustCompile(
+	`\.(Unix(Nano|Milli|Micro)?|ModTime|UTC|Local|AddDate)\(|\.Round\(0\)|time\.(Date|Parse)\(|` +
+		`(?m:^\t[A-Z]\w*\s+\*?time\.Time\b)`)
 
 // Nothing depends on the date, but what says it.
 func TestNothingAsksTheDate(t *testing.T) {

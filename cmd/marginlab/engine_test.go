@@ -312,7 +312,8 @@ func TestCredentialsOfAnEngine(t *testing.T) {
 	_, rest, _ := strings.Cut(<-engine.said, "listens on ")
 	address, _, _ := strings.Cut(rest, " ")
 	require.Contains(t, said(t, 2, "hunts", "list", "--engine", address), "it asks for credentials")
-	require.Equal(t, "There are no hunts.", said(t, 0, "hunts", "list", "--engine", address, "--creds", filepath.Join(dir, cluster.CredentialsFile)))
+	credentials := filepath.Join(dir, cluster.CredentialsFile)
+	require.Equal(t, "There are no hunts.", said(t, 0, "hunts", "list", "--engine", address, "--creds", credentials))
 }
 
 // freeze stops a process for a while.

@@ -160,8 +160,8 @@ func TestLostFolderOfAState(t *testing.T) {
 	defer interrupt()
 	ended := make(chan string)
 	go func() {
-		status, _, errs := ranOn(ctx, nil, "hunt", "e-omm: later_mistakes <= T + R", "--workers", "2", "--cold", "--examples", "3..6", "--dim", "2",
-			"--budget", "0", "--state", file)
+		status, _, errs := ranOn(ctx, nil, "hunt", "e-omm: later_mistakes <= T + R", "--workers", "2", "--cold",
+			"--examples", "3..6", "--dim", "2", "--budget", "0", "--state", file)
 		ended <- fmt.Sprint(status, ": ", errs)
 	}()
 	require.Eventually(t, func() bool { _, err := os.Stat(file); return err == nil }, time.Minute, time.Millisecond)

@@ -243,8 +243,8 @@ func TestInterruptedHunt(t *testing.T) {
 		best := filepath.Join(dir, "best.json")
 		ctx, cancel := context.WithCancel(t.Context())
 		timer := time.AfterFunc(wait, cancel)
-		status, out, errs := ranOn(ctx, nil, "hunt", "--learner", "e-omm", "--claim", "2 + r^2", "--workers", "1", "--budget", "0",
-			"--state", filepath.Join(dir, "state"), "-o", best)
+		status, out, errs := ranOn(ctx, nil, "hunt", "--learner", "e-omm", "--claim", "2 + r^2", "--workers", "1",
+			"--budget", "0", "--state", filepath.Join(dir, "state"), "-o", best)
 		timer.Stop()
 		require.Equal(t, 2, status)
 		require.Empty(t, out)

@@ -143,7 +143,8 @@ func TestCheckInANorm(t *testing.T) {
 		n := normFlag{}
 		require.NoError(t, n.UnmarshalText([]byte(norm)))
 		spoken := map[string]bool{}
-		for _, row := range rowsOf[term.VerdictRow](t, "check", "--json", "--passes", "60", "--norm", norm, "synthetic(examples=60,dim=3,r=3,seed=5)") {
+		const data = "synthetic(examples=60,dim=3,r=3,seed=5)"
+		for _, row := range rowsOf[term.VerdictRow](t, "check", "--json", "--passes", "60", "--norm", norm, data) {
 			require.Equal(t, norm, row.Norm)
 			spoken[row.ID] = true
 		}

@@ -46,7 +46,8 @@ func TestStreamIsLearnedAsInMemory(t *testing.T) {
 			require.Equal(t, without(t, kept, "tau", "seconds", "data"), without(t, piped, "tau", "seconds", "data"))
 		case "first":
 			header, _, _ := strings.Cut(printed(t, "run", "--markdown", "--learners", "perceptron", "--stream", file), "|")
-			require.Equal(t, file+": 260002 examples, 7 features; 130001 are +1, 130001 are -1", strings.Join(strings.Fields(header), " "))
+			require.Equal(t, file+": 260002 examples, 7 features; 130001 are +1, 130001 are -1",
+				strings.Join(strings.Fields(header), " "))
 		}
 	}
 }
@@ -95,7 +96,8 @@ func TestInterruptedStream(t *testing.T) {
 	ctx := &interruptedLate{Context: t.Context()}
 	ctx.left.Store(400)
 	save := filepath.Join(t.TempDir(), "classifier.json")
-	status, out, errs := ranOn(ctx, strings.NewReader(long("")), "run", "--stream", "--learners", "e-omm", "--save", save, "-")
+	status, out, errs := ranOn(ctx, strings.NewReader(long("")),
+		"run", "--stream", "--learners", "e-omm", "--save", save, "-")
 	require.Equal(t, 2, status)
 	require.Regexp(t, `marginlab: interrupted after [0-9]+ examples\n$`, errs)
 	require.Regexp(t, `(?m)^e-omm +[0-9]+`, out)
