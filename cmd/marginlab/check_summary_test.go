@@ -104,14 +104,3 @@ func TestFailuresBesides(t *testing.T) {
 	require.Contains(t, out.String(), "\ny: 1 of 2 hold, nearest bad 1.25\nFAIL: 1 proved guarantee fails: bad (e-omm). 1 hold.")
 	require.Contains(t, out.String(), "\n  bad             12.5")
 }
-
-func TestClosing(t *testing.T) {
-	t.Parallel()
-	quiet := fake("a", theory.Proved, true, "one class only")
-	require.Equal(t, "NO VERDICT: no proved guarantee applies to these runs. 2 do not apply: one class only (2).",
-		term.Verdict([]term.VerdictRow{quiet, quiet}))
-	require.Equal(t, "PASS: 1 proved guarantee applies to these runs, and holds. "+
-		"1 does not apply: one class only (1). Of 2 conjectured, 1 fails here: d (e-omm).",
-		term.Verdict([]term.VerdictRow{quiet, ratio("b", 0.5, nil), fake("c", theory.Conjectured, true, ""),
-			fake("d", theory.Conjectured, false, "")}))
-}

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
@@ -40,7 +37,7 @@ func TestCheckCoversEveryRow(t *testing.T) {
 		{"check", "--json", "synthetic(examples=60,r=1.2,seed=7)"},     // of rows on r < √2
 		{"check", "--json", "--passes", passes, "--norm", "1.5", data}, // of rows on p < 2
 	} {
-		for _, row := range checked(t, args...) {
+		for _, row := range rowsOf[term.VerdictRow](t, args...) {
 			if row.Silent == nil {
 				spoken[row.ID] = true
 				require.True(t, *row.Holds || row.Status != theory.Proved, row.ID)
@@ -50,21 +47,6 @@ func TestCheckCoversEveryRow(t *testing.T) {
 	for _, g := range theory.Table() {
 		require.True(t, spoken[g.ID], "%s is silent", g.ID)
 	}
-}
-
-// checked are the rows that a check prints, of which no proved one fails.
-func checked(t *testing.T, args ...string) []term.VerdictRow {
-	t.Helper()
-	var out, errs bytes.Buffer
-	require.Zero(t, run(context.Background(), args,
-		term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs}), errs.String())
-	var rows []term.VerdictRow
-	for dec := json.NewDecoder(&out); dec.More(); {
-		var row term.VerdictRow
-		require.NoError(t, dec.Decode(&row))
-		rows = append(rows, row)
-	}
-	return rows
 }
 
 // In the space of a kernel, and with many classes, the rows apply to the examples
@@ -84,7 +66,7 @@ func TestCheckInTheSpaceOfAKernel(t *testing.T) {
 		{[]string{"--classes", "--learners", "one-vs-rest(bias(perceptron,1))"}, []string{"perceptron-novikoff"}, nil},
 	} {
 		said := map[string]bool{}
-		for _, row := range checked(t, append([]string{"check", "--json"}, c.args...)...) {
+		for _, row := range rowsOf[term.VerdictRow](t, append([]string{"check", "--json"}, c.args...)...) {
 			said[row.ID] = said[row.ID] || row.Silent == nil
 		}
 		for _, id := range c.spoken {
@@ -119,12 +101,10 @@ func TestRunRefusesWhatIsNotForTheSample(t *testing.T) {
 		{[]string{"--kernel", "gaussian", "--memory", "1KiB"}, "1024 bytes of memory for "},
 	} {
 		for _, command := range []string{"run", "check"} {
-			var out, errs bytes.Buffer
-			status := run(t.Context(), append([]string{command}, c.args...),
-				term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs})
+			status, out, errs := ran(t, append([]string{command}, c.args...)...)
 			require.Equal(t, 2, status, "%v", c.args)
-			require.Contains(t, errs.String(), c.want)
-			require.Empty(t, out.String())
+			require.Contains(t, errs, c.want)
+			require.Empty(t, out)
 		}
 	}
 }
@@ -135,12 +115,11 @@ func TestCheckGoesOnWhereABatchAlgorithmCannot(t *testing.T) {
 	t.Parallel()
 	zero := filepath.Join(t.TempDir(), "zero.libsvm")
 	require.NoError(t, os.WriteFile(zero, []byte("+1 1:1\n-1 1:-1\n+1\n"), 0o644))
-	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), []string{"check", "--all", "--learners", "snkp,e-omm", zero},
-		term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs}))
-	require.Contains(t, errs.String(), "marginlab: snkp is not held: normalized: example 3 is x = 0")
-	require.Contains(t, out.String(), "omm-opening")
-	require.NotContains(t, out.String(), "snkp-")
+	status, out, errs := ran(t, "check", "--all", "--learners", "snkp,e-omm", zero)
+	require.Zero(t, status)
+	require.Contains(t, errs, "marginlab: snkp is not held: normalized: example 3 is x = 0")
+	require.Contains(t, out, "omm-opening")
+	require.NotContains(t, out, "snkp-")
 }
 
 // Where a binary learner of one-vs-rest stops, the runs of the others are cut short:
@@ -148,11 +127,11 @@ func TestCheckGoesOnWhereABatchAlgorithmCannot(t *testing.T) {
 func TestCheckOfOneVsRestThatStops(t *testing.T) {
 	t.Parallel()
 	for _, kernel := range [][]string{nil, {"--kernel", "linear"}} {
-		var out, errs bytes.Buffer
 		args := append([]string{"check", "--classes", "--shuffle", "1", "--learners", "one-vs-rest(n-omm)"}, kernel...)
-		require.Zero(t, run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs}))
-		require.Contains(t, errs.String(), "marginlab: one-vs-rest(n-omm) stopped, and none of its learners is held: example ")
-		require.Contains(t, out.String(), "NO VERDICT")
+		status, out, errs := ran(t, args...)
+		require.Zero(t, status)
+		require.Contains(t, errs, "marginlab: one-vs-rest(n-omm) stopped, and none of its learners is held: example ")
+		require.Contains(t, out, "NO VERDICT")
 	}
 }
 

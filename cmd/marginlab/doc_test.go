@@ -32,6 +32,14 @@ import (
 // root is the module's root, where the README's commands are run.
 const root = "../.."
 
+// pageAt is the text of a page of the project.
+func pageAt(t *testing.T, path ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(append([]string{root}, path...)...))
+	require.NoError(t, err)
+	return string(text)
+}
+
 // TestReadme runs every command in the README's console blocks that is this
 // command, and expects what it prints, standard error included, to be what
 // stands below it; see [shown]. Commands that need a data set are skipped where
@@ -60,9 +68,7 @@ func TestReadmeOwnLearner(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed, in which the learner is written")
 	}
-	text, err := os.ReadFile(filepath.Join(root, "props", "README.md"))
-	require.NoError(t, err)
-	_, section, _ := strings.Cut(string(text), "\n## In another language\n")
+	_, section, _ := strings.Cut(pageAt(t, "props", "README.md"), "\n## In another language\n")
 	_, block, _ := strings.Cut(section, "\n```sh\n")
 	block, _, _ = strings.Cut(block, "```\n")
 	t.Chdir(t.TempDir())
@@ -78,15 +84,13 @@ func TestReadmeOwnLearner(t *testing.T) {
 		require.NoError(t, err, line)
 		switch args[0] {
 		case "hunt":
-			args = append(args, "--trials", "500")
+			args = append(args, "--dim", "2", "--examples", "3..5", "--workers", "1", "--trials", "50")
 		case "check":
-			args = append(args, "--cases", "20")
+			args = append(args, "--cases", "2")
 		}
-		var out, stderr bytes.Buffer
-		code := run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &stderr})
-		require.Zero(t, code, "%s: %s%s", line, out.String(), stderr.String())
-		if outs = append(outs, out.String()); file != "" {
-			require.NoError(t, os.WriteFile(file, out.Bytes(), 0o600))
+		out := printed(t, args...)
+		if outs = append(outs, out); file != "" {
+			require.NoError(t, os.WriteFile(file, []byte(out), 0o600))
 		}
 	}
 	require.Len(t, outs, 4)
@@ -95,10 +99,11 @@ func TestReadmeOwnLearner(t *testing.T) {
 }
 
 func runExamples(t *testing.T, page, dir string) {
-	text, err := os.ReadFile(filepath.Join(root, page))
-	require.NoError(t, err)
-	examples := consoleExamples(string(text))
+	text := pageAt(t, page)
+	examples := consoleExamples(text)
 	require.NotEmpty(t, examples, "%s shows no run of marginlab", page)
+	shown := strings.Count(text, "\n$ marginlab") + strings.Count(text, "\n$ go run ./cmd/marginlab")
+	require.Len(t, examples, shown, "all of them")
 	data := termtest.DataDir(t)
 	t.Chdir(dir)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -184,8 +189,7 @@ func words(line string) ([]string, error) {
 
 // The README says how much there is: each number is that of the table it speaks of.
 func TestReadmeCounts(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root, "README.md"))
-	require.NoError(t, err)
+	text := pageAt(t, "README.md")
 	learners, status := 0, map[theory.Status]int{}
 	for _, k := range registry.Learners().Kinds {
 		if k.Read == nil && k.Wraps == "" { // neither a program nor around another learner
@@ -205,7 +209,7 @@ func TestReadmeCounts(t *testing.T) {
 		{`and\s(\d+) conjectures`, status[theory.Refuted]},
 		{`(\d+) streams show where a paper`, len(adversarial.Errata())},
 	} {
-		m := regexp.MustCompile(c.says).FindStringSubmatch(string(text))
+		m := regexp.MustCompile(c.says).FindStringSubmatch(text)
 		require.NotNil(t, m, c.says)
 		require.Equal(t, strconv.Itoa(c.is), m[1], c.says)
 	}
@@ -215,21 +219,14 @@ func TestReadmeCounts(t *testing.T) {
 func TestPagesLink(t *testing.T) {
 	t.Parallel()
 	for _, page := range []string{"README.md", "SECURITY.md", "LIBRARY.md", "CONTRIBUTING.md"} {
-		text, err := os.ReadFile(filepath.Join(root, page))
-		require.NoError(t, err)
-		for _, m := range regexp.MustCompile(`\]\(([^):#]+)(?:#([^)]*))?\)`).FindAllStringSubmatch(string(text), -1) {
-			linked, err := os.ReadFile(filepath.Join(root, m[1]))
-			if m[2] == "" {
-				require.FileExists(t, filepath.Join(root, m[1]), page)
-				continue
+		for _, m := range regexp.MustCompile(`\]\(([^):#]+)(?:#([^)]*))?\)`).FindAllStringSubmatch(pageAt(t, page), -1) {
+			require.FileExists(t, filepath.Join(root, m[1]), page)
+			if m[2] != "" {
+				require.Regexp(t, `(?im)^#+ `+strings.ReplaceAll(m[2], "-", "[- ]")+`$`, pageAt(t, m[1]), m[0])
 			}
-			require.NoError(t, err, page)
-			require.Regexp(t, `(?im)^#+ `+strings.ReplaceAll(m[2], "-", "[- ]")+`$`, string(linked), m[0])
 		}
 	}
-	citation, err := os.ReadFile(filepath.Join(root, "CITATION.cff"))
-	require.NoError(t, err)
-	title := regexp.MustCompile(`title: "(.*)"`).FindStringSubmatch(string(citation))
+	title := regexp.MustCompile(`title: "(.*)"`).FindStringSubmatch(pageAt(t, "CITATION.cff"))
 	require.NotNil(t, title)
 	require.Contains(t, papers, "title = {"+title[1]+"}")
 }
@@ -261,30 +258,10 @@ func TestPagesNameTests(t *testing.T) {
 	}
 }
 
-func TestConsoleExamples(t *testing.T) {
-	t.Parallel()
-	const text = "Run it:\n\n```console\n$ go run ./cmd/marginlab check\nPASS\n$ go test ./...\nok\n$ marginlab run --learners 'e-omm,omm(rho=0.5)' x\nfirst\n\nsecond\n```\n\n" +
-		"```sh\n$ marginlab fetch adult\n```\n\n    $ marginlab geometry\n"
-	require.Equal(t, []example{
-		{"check", "PASS\n"},
-		{"run --learners 'e-omm,omm(rho=0.5)' x", "first\n\nsecond\n"},
-	}, consoleExamples(text))
-	args, err := words("run --learners 'e-omm,omm(rho=0.5) <= 2'  x")
-	require.NoError(t, err)
-	require.Equal(t, []string{"run", "--learners", "e-omm,omm(rho=0.5) <= 2", "x"}, args)
-	_, err = words("run x | head")
-	require.Error(t, err)
-}
-
 // The page of theorems holds the table that the command prints.
 func TestPageHoldsTheTableOfGuarantees(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile(filepath.Join(root, "theory", "README.md"))
-	require.NoError(t, err)
-	var out bytes.Buffer
-	require.Zero(t, run(t.Context(), []string{"theorems", "--markdown"},
-		term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &out}))
-	if !strings.Contains(string(page), out.String()) {
+	if !strings.Contains(pageAt(t, "theory", "README.md"), printed(t, "theorems", "--markdown")) {
 		t.Error("theory/README.md does not hold what marginlab theorems --markdown prints: paste it there")
 	}
 }
@@ -294,10 +271,8 @@ func TestPageHoldsTheTableOfGuarantees(t *testing.T) {
 // erratum whose source is one of these papers is on it.
 func TestPageOfPapers(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile(filepath.Join(root, "theory", "PAPERS.md"))
-	require.NoError(t, err)
-	proofs, err := os.ReadFile(filepath.Join(root, "theory", "PROOFS.md"))
-	require.NoError(t, err)
+	page := pageAt(t, "theory", "PAPERS.md")
+	proofs := pageAt(t, "theory", "PROOFS.md")
 	known := map[string]bool{}
 	var papers []string
 	for _, g := range theory.Table() {
@@ -324,12 +299,12 @@ func TestPageOfPapers(t *testing.T) {
 	for _, command := range []string{"adult", "synthetic", "usps", "mnist", "mcp", "normalized"} {
 		known["command "+command] = true
 	}
-	for _, heading := range regexp.MustCompile(`(?m)^### (.+)$`).FindAllStringSubmatch(string(proofs), -1) {
+	for _, heading := range regexp.MustCompile(`(?m)^### (.+)$`).FindAllStringSubmatch(proofs, -1) {
 		known["proof "+strings.ToLower(strings.NewReplacer(" ", "-", ".", "").Replace(heading[1]))] = true
 	}
 	functions := textOf(t, "theory") + textOf(t, "algos/normalized")
 	named := map[string]bool{}
-	for line := range strings.Lines(string(page)) {
+	for line := range strings.Lines(page) {
 		var of []string // what is of the package that is named next
 		for _, m := range regexp.MustCompile("(row|property|trap|certificate|learner|command|test|type|function|package) `([^`]+)`|PROOFS\\.md#([a-z0-9-]+)").FindAllStringSubmatch(line, -1) {
 			switch kind, name := m[1], m[2]; kind {
@@ -354,7 +329,7 @@ func TestPageOfPapers(t *testing.T) {
 		}
 		require.Empty(t, of, "of which package?")
 	}
-	for _, heading := range regexp.MustCompile(`(?m)^## (\S+),`).FindAllStringSubmatch(string(page), -1) {
+	for _, heading := range regexp.MustCompile(`(?m)^## (\S+),`).FindAllStringSubmatch(page, -1) {
 		papers = append(papers, heading[1])
 	}
 	require.Len(t, papers, 5)
@@ -373,15 +348,13 @@ func TestPageOfPapers(t *testing.T) {
 // What the page of open questions names, and what its commands run, exists.
 func TestPageOfOpenQuestions(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile(filepath.Join(root, "theory", "OPEN.md"))
-	require.NoError(t, err)
-	proofs, err := os.ReadFile(filepath.Join(root, "theory", "PROOFS.md"))
-	require.NoError(t, err)
-	for _, m := range regexp.MustCompile(`\(PROOFS\.md#([a-z0-9-]+)\)`).FindAllStringSubmatch(string(page), -1) {
-		require.Regexp(t, `(?im)^### `+strings.ReplaceAll(m[1], "-", "[- ]")+`$`, string(proofs), m[0])
+	page := pageAt(t, "theory", "OPEN.md")
+	proofs := pageAt(t, "theory", "PROOFS.md")
+	for _, m := range regexp.MustCompile(`\(PROOFS\.md#([a-z0-9-]+)\)`).FindAllStringSubmatch(page, -1) {
+		require.Regexp(t, `(?im)^### `+strings.ReplaceAll(m[1], "-", "[- ]")+`$`, proofs, m[0])
 	}
 	replayed, tested := 0, 0
-	for _, m := range regexp.MustCompile("`(marginlab|go test) ([^`]+)`").FindAllStringSubmatch(string(page), -1) {
+	for _, m := range regexp.MustCompile("`(marginlab|go test) ([^`]+)`").FindAllStringSubmatch(page, -1) {
 		args, err := words(strings.Join(strings.Fields(m[2]), " "))
 		if m[1] == "marginlab" {
 			if m[2] = args[0]; m[2] == "hunt" { // its claim has characters of a shell, in quotes
@@ -425,14 +398,13 @@ func textOf(t *testing.T, dir string) string {
 // Every paper that a source cites by its short name has a BibTeX entry, with the title that the glossary has.
 func TestSourcesHaveBibTeX(t *testing.T) {
 	t.Parallel()
-	glossary, err := os.ReadFile(filepath.Join(root, "theory", "GLOSSARY.md"))
-	require.NoError(t, err)
+	glossary := pageAt(t, "theory", "GLOSSARY.md")
 	for _, g := range theory.Table() {
 		for _, name := range regexp.MustCompile(`\b[A-Z]+[0-9]{2}\b`).FindAllString(g.Source, -1) {
 			entry := bibtex(name)
 			require.Contains(t, entry, "{"+name+",", g.ID)
 			title := regexp.MustCompile(`title = \{(.*)\}`).FindStringSubmatch(entry)[1]
-			require.Contains(t, string(glossary), "*"+title+"*", name)
+			require.Contains(t, glossary, "*"+title+"*", name)
 		}
 	}
 }

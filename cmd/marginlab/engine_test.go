@@ -147,19 +147,12 @@ type huntStatus struct {
 }
 
 // status is how a hunt stands.
-func (l *lab) status(id string) (st huntStatus) {
+func (l *lab) status(id string) huntStatus {
 	l.t.Helper()
-	out, err := exec.Command("marginlab", append([]string{"hunts", "list", "--json"}, l.at...)...).Output()
-	require.NoError(l.t, err)
-	for line := range strings.Lines(string(out)) {
-		var row huntStatus
-		require.NoError(l.t, json.Unmarshal([]byte(line), &row))
-		if row.Hunt == id {
-			return row
-		}
-	}
-	l.t.Fatalf("no hunt %s in %s", id, out)
-	return st
+	rows := rowsOf[huntStatus](l.t, append([]string{"hunts", "list", "--json"}, l.at...)...)
+	at := slices.IndexFunc(rows, func(row huntStatus) bool { return row.Hunt == id })
+	require.NotEqual(l.t, -1, at, "no hunt %s in %v", id, rows)
+	return rows[at]
 }
 
 // TestFaults kills, freezes and restarts processes in the midst of a hunt. After each fault the
@@ -167,7 +160,7 @@ func (l *lab) status(id string) (st huntStatus) {
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
-	streams := rapidtest.Count(4_000, 4_000, 8_000)
+	streams := rapidtest.Count(2_000, 2_000, 8_000)
 	want := hunted(t, islands(streams)...)
 	for name, fault := range map[string]func(t *testing.T, l *lab, id string, first *process){
 		"submitters killed": func(t *testing.T, l *lab, _ string, _ *process) {
@@ -191,8 +184,7 @@ func TestFaults(t *testing.T) {
 		},
 		"stopped and resumed": func(t *testing.T, l *lab, id string, _ *process) {
 			for _, command := range []string{"stop", "resume"} {
-				out, err := exec.Command("marginlab", append([]string{"hunts", command, id}, l.at...)...).CombinedOutput()
-				require.NoError(t, err, "%s", out)
+				said(t, 0, append([]string{"hunts", command, id}, l.at...)...)
 			}
 		},
 	} {
@@ -203,9 +195,7 @@ func TestFaults(t *testing.T) {
 			t.Parallel()
 			l := newLab(t)
 			submit := append(islands(streams), l.at...)
-			out, err := exec.Command("marginlab", append(submit, "--detach")...).Output() // whoever submits is gone
-			require.NoError(t, err)
-			id := strings.TrimSpace(string(out))
+			id := said(t, 0, append(submit, "--detach")...) // whoever submits is gone
 			first := l.worker()
 			require.Eventually(t, func() bool { return l.status(id).Results >= 2 }, time.Minute, 10*time.Millisecond)
 			fault(t, l, id, first)
@@ -242,18 +232,15 @@ func TestSweep(t *testing.T) {
 	require.NoError(t, os.WriteFile(claims, []byte("# two claims\n\ne-omm: later_mistakes <= T + R\ne-omm: mistakes <= 2 + r^2/8\n"), 0o600))
 	run := func(status int, args ...string) string {
 		t.Helper()
-		command := exec.Command("marginlab", append(args, l.at...)...)
-		out, _ := command.CombinedOutput() // its status says the rest
-		require.Equal(t, status, command.ProcessState.ExitCode(), "%s", out)
-		return string(out)
+		return said(t, status, append(args, l.at...)...)
 	}
 	sweep := []string{"hunt", "--claims", claims, "--cold", "--epochs", "2", "--workers", "2", "--streams", "1000"}
 	out := run(1, sweep...)
 	require.Contains(t, out, "refuted: "+claims+":4")
 	require.Equal(t, out, run(1, sweep...), "the same command joins")
-	require.Regexp(t, `^[0-9a-f]{12}\n[0-9a-f]{12}\n$`, run(0, append(sweep, "--detach")...))
+	require.Regexp(t, `^[0-9a-f]{12} [0-9a-f]{12}$`, run(0, append(sweep, "--detach")...))
 	for _, more := range [][]string{{"e-omm: mistakes <= 1"}, {"--learner", "e-omm"}, {"--dim", "2..3"}, {"--start", claims}, {"-o", "x.json"}} {
-		require.Contains(t, strings.Join(strings.Fields(run(2, append(sweep, more...)...)), " "), "--claims has whole claims")
+		require.Contains(t, run(2, append(sweep, more...)...), "--claims has whole claims")
 	}
 	require.NoError(t, os.WriteFile(claims, []byte("e-omm: mistakes <= 2 + r^\n"), 0o600))
 	require.Contains(t, run(2, sweep...), claims+":1: ")
@@ -267,10 +254,9 @@ func TestThreeEngines(t *testing.T) {
 	}
 	t.Parallel()
 	keys := t.TempDir()
-	out, err := exec.Command("marginlab", "engine", "init", "--dir", keys).CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	said(t, 0, "engine", "init", "--dir", keys)
 	natsServer := filepath.Join(t.TempDir(), "nats-server")
-	out, err = exec.Command("go", "build", "-o", natsServer, "github.com/nats-io/nats-server/v2").CombinedOutput()
+	out, err := exec.Command("go", "build", "-o", natsServer, "github.com/nats-io/nats-server/v2").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	var urls, routes, configs, listen []string
 	for range 3 {
@@ -300,15 +286,14 @@ cluster {
 	servers := []*process{start(0), start(1), start(2)}
 	l := &lab{t: t, at: []string{"--engine", strings.Join(urls, ","), "--creds", filepath.Join(keys, cluster.CredentialsFile)}}
 	submit := append(islands(20_000), l.at...)
-	id, err := exec.Command("marginlab", append(submit, "--detach")...).Output()
-	require.NoError(t, err)
+	id := said(t, 0, append(submit, "--detach")...)
 	for range 2 {
 		l.worker()
 	}
 	for i := range servers { // each has led something
-		require.Eventually(t, func() bool { return l.status(strings.TrimSpace(string(id))).Results >= 5*(i+1) }, 3*time.Minute, 10*time.Millisecond)
+		require.Eventually(t, func() bool { return l.status(id).Results >= 5*(i+1) }, 3*time.Minute, 10*time.Millisecond)
 		servers[i].kill()
-		require.Eventually(t, func() bool { return l.status(strings.TrimSpace(string(id))).Results >= 5*(i+1)+1 }, 3*time.Minute, 10*time.Millisecond)
+		require.Eventually(t, func() bool { return l.status(id).Results >= 5*(i+1)+1 }, 3*time.Minute, 10*time.Millisecond)
 		servers[i] = start(i)
 	}
 	require.JSONEq(t, hunted(t, islands(20_000)...), hunted(t, submit...))
@@ -318,24 +303,17 @@ cluster {
 func TestCredentialsOfAnEngine(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	run := func(args ...string) string {
-		out, err := exec.Command("marginlab", args...).CombinedOutput()
-		require.Error(t, err)
-		return string(out)
-	}
-	require.Contains(t, run("engine", "--dir", dir, "--listen", "0.0.0.0:0"), "needs TLS and credentials")
-	out, err := exec.Command("marginlab", "engine", "init", "--dir", dir).CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	require.Contains(t, said(t, 2, "engine", "--dir", dir, "--listen", "0.0.0.0:0"), "needs TLS and credentials")
+	said(t, 0, "engine", "init", "--dir", dir)
 	info, err := os.Stat(filepath.Join(dir, cluster.CredentialsFile))
 	require.NoError(t, err)
 	require.Zero(t, info.Mode()&0o077)
 	engine := begin(t, "engine", "--dir", dir, "--listen", "127.0.0.1:0")
 	_, rest, _ := strings.Cut(<-engine.said, "listens on ")
 	address, _, _ := strings.Cut(rest, " ")
-	require.Contains(t, run("hunts", "list", "--engine", address), "it asks for credentials")
-	out, err = exec.Command("marginlab", "hunts", "list", "--engine", address, "--creds", filepath.Join(dir, cluster.CredentialsFile)).CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	require.Equal(t, "There are no hunts.\n", string(out))
+	require.Contains(t, said(t, 2, "hunts", "list", "--engine", address), "it asks for credentials")
+	credentials := filepath.Join(dir, cluster.CredentialsFile)
+	require.Equal(t, "There are no hunts.", said(t, 0, "hunts", "list", "--engine", address, "--creds", credentials))
 }
 
 // freeze stops a process for a while.

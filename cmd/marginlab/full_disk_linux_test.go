@@ -44,16 +44,16 @@ func TestEngineOnAFullDisk(t *testing.T) {
 	} else {
 		require.NoError(t, err)
 	}
-	said := make(chan string)
+	lines := make(chan string)
 	go func() {
-		defer close(said)
-		for lines := bufio.NewScanner(out); lines.Scan(); {
-			said <- lines.Text()
+		defer close(lines)
+		for scanner := bufio.NewScanner(out); scanner.Scan(); {
+			lines <- scanner.Text()
 		}
 	}()
 	defer func() {
 		_ = service.Process.Kill()
-		for range said {
+		for range lines {
 		}
 		_ = service.Wait()
 		if t.Failed() {
@@ -65,7 +65,7 @@ func TestEngineOnAFullDisk(t *testing.T) {
 		t.Helper()
 		for late := time.After(time.Minute); ; meanwhile() {
 			select {
-			case line, open := <-said:
+			case line, open := <-lines:
 				if strings.HasPrefix(line, begins) {
 					return
 				}
@@ -78,10 +78,9 @@ func TestEngineOnAFullDisk(t *testing.T) {
 	}
 	until("The engine listens on", func() {})
 	hunt := append(islands(4_000), l.at...)
-	id, err := exec.Command("marginlab", append(hunt, "--detach")...).Output()
-	require.NoError(t, err)
+	id := said(t, 0, append(hunt, "--detach")...)
 	l.worker()
-	status := func() huntStatus { return l.status(strings.TrimSpace(string(id))) }
+	status := func() huntStatus { return l.status(id) }
 	require.Eventually(t, func() bool { return status().Results >= 2 }, time.Minute, 10*time.Millisecond)
 	filler := filepath.Join(fmt.Sprintf("/proc/%d/root", service.Process.Pid), l.dir, "filler")
 	fill := func() { // what the engine gives free meanwhile, too
@@ -96,7 +95,7 @@ func TestEngineOnAFullDisk(t *testing.T) {
 	until("The engine listens on", fill)
 	require.NoError(t, os.Remove(filler))
 	go func() { // it may end once more
-		for range said {
+		for range lines {
 		}
 	}()
 	require.Eventually(t, func() bool { return status().Results == 24 }, 2*time.Minute, 100*time.Millisecond)

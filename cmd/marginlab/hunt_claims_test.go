@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -12,8 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
-	"marginlab/adversarial/cluster"
-	"marginlab/cmd/marginlab/term"
 	"marginlab/internal/rapidtest"
 )
 
@@ -22,21 +19,16 @@ import (
 func TestEngineAtItsLimits(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
-	server, err := cluster.Start(t.TempDir(), "127.0.0.1:0")
-	require.NoError(t, err)
-	t.Cleanup(server.Close)
+	server, _ := engineHere(t)
 	says := func(status int, args ...string) string {
 		t.Helper()
-		var out bytes.Buffer
-		require.Equal(t, status, run(t.Context(), append(args, "--engine", server.URL()),
-			term.Streams{Out: term.NewOut(&out), Err: &out}), &out)
-		return strings.Join(strings.Fields(out.String()), " ")
+		return said(t, status, append(args, "--engine", server.URL())...)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan int)
 	go func() {
-		ended <- run(ctx, []string{"worker", "--engine", server.URL()},
-			term.Streams{Out: term.NewOut(new(bytes.Buffer)), Err: new(bytes.Buffer)})
+		status, _, _ := ranOn(ctx, nil, "worker", "--engine", server.URL())
+		ended <- status
 	}()
 	require.Contains(t, says(1, "hunt", "e-omm: mistakes <= 0", "--cold", "--workers", "1", "--epochs", "1", "--streams", "100"), "refuted")
 	stop()

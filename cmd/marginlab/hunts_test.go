@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"io"
 	"net/http"
@@ -19,18 +18,25 @@ import (
 	"marginlab/internal/rapidtest"
 )
 
-// Nobody waits for a hunt that does not go on: whoever joins or watches it is told how to resume it.
-func TestHuntsThatDoNotGoOn(t *testing.T) {
-	t.Parallel()
+// engineHere is an engine in this process, with a client of it.
+func engineHere(t *testing.T) (*cluster.Engine, *cluster.Client) {
+	t.Helper()
 	server, err := cluster.Start(t.TempDir(), "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(server.Close)
-	at := []string{"--engine", server.URL()}
+	client, err := cluster.Connect(t.Context(), cluster.Options{URL: server.URL()})
+	require.NoError(t, err)
+	t.Cleanup(client.Close)
+	return server, client
+}
+
+// Nobody waits for a hunt that does not go on: whoever joins or watches it is told how to resume it.
+func TestHuntsThatDoNotGoOn(t *testing.T) {
+	t.Parallel()
+	server, client := engineHere(t)
 	says := func(status int, args ...string) string {
 		t.Helper()
-		var out bytes.Buffer
-		require.Equal(t, status, run(t.Context(), append(args, at...), term.Streams{Out: term.NewOut(&out), Err: &out}), &out)
-		return strings.Join(strings.Fields(out.String()), " ")
+		return said(t, status, append(args, "--engine", server.URL())...)
 	}
 	claim := []string{"hunt", "e-omm: mistakes <= 2 + r^2", "--cold"}
 	detached := append(claim, "--detach")
@@ -43,9 +49,6 @@ func TestHuntsThatDoNotGoOn(t *testing.T) {
 	says(0, "hunts", "resume", id)
 	require.Equal(t, id, says(0, detached...))
 
-	client, err := cluster.Connect(t.Context(), cluster.Options{URL: server.URL()})
-	require.NoError(t, err)
-	t.Cleanup(client.Close)
 	require.NoError(t, client.Stop(t.Context(), id, "a task panics"))
 	require.Contains(t, says(2, "hunts", "watch", id), "hunt "+id+" failed, and marginlab hunts resume "+id+" tries again: a task panics")
 	says(0, "hunts", "resume", id)
@@ -88,12 +91,7 @@ func served(t *testing.T, engine string) string {
 func TestHuntsServe(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
-	server, err := cluster.Start(t.TempDir(), "127.0.0.1:0")
-	require.NoError(t, err)
-	t.Cleanup(server.Close)
-	client, err := cluster.Connect(t.Context(), cluster.Options{URL: server.URL()})
-	require.NoError(t, err)
-	t.Cleanup(client.Close)
+	server, client := engineHere(t)
 	address := served(t, server.URL())
 	ask := func(method, path, host string) (int, string) {
 		request, err := http.NewRequest(method, address+path, nil)
@@ -140,12 +138,7 @@ func TestHuntsServeInTheBrowser(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
 	browser := browsertest.Start(t)
-	server, err := cluster.Start(t.TempDir(), "127.0.0.1:0")
-	require.NoError(t, err)
-	t.Cleanup(server.Close)
-	client, err := cluster.Connect(t.Context(), cluster.Options{URL: server.URL()})
-	require.NoError(t, err)
-	t.Cleanup(client.Close)
+	server, client := engineHere(t)
 	spec := cluster.Spec{Title: "e-omm: mistakes <= 2 + r^2", Identity: "another build", Islands: 2, Epochs: 3, Plan: []byte(`{}`)}
 	require.NoError(t, client.Submit(t.Context(), spec))
 	page := browser.Visit(t, served(t, server.URL()), "/", browsertest.View{Width: 400})

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -36,14 +37,14 @@ func TestKilled(t *testing.T) {
 	}{
 		"hunt": {
 			[]string{"hunt", "--learner", "e-omm", "--quantity", "later_mistakes", "--claim", "T + R", "--workers", "2", "--seed", "3", "--cold",
-				"--trials", fmt.Sprint(rapidtest.Count(6_000, 8_000, 200_000))},
+				"--trials", fmt.Sprint(rapidtest.Count(3_000, 3_000, 200_000))},
 			"--state", true,
 		},
 		"reproduce": {
 			[]string{"reproduce", "synthetic", "--quick", "--runs", fmt.Sprint(rapidtest.Count(1, 1, 3)), "--json"},
 			"--state", true,
 		},
-		"run": {[]string{"run", "--learners", "romma", "--passes", fmt.Sprint(rapidtest.Count(30, 100, 1000)),
+		"run": {[]string{"run", "--learners", "romma", "--passes", fmt.Sprint(rapidtest.Count(30, 30, 1000)),
 			"breast_cancer"}, "--save", false},
 		"report":  {[]string{"report", "--learners", "e-omm,perceptron", "--passes", "5", "breast_cancer"}, "--output", false},
 		"certify": {[]string{"certify", "-", "e-omm: mistakes <= 2 where r <= 3"}, "--output", false},
@@ -65,7 +66,7 @@ func TestKilled(t *testing.T) {
 			whole := settled(t, filepath.Join(dir, "whole", "out.json"))
 			rng := rand.New(rand.NewPCG(18, 9))
 			file, more := filepath.Join(dir, "killed", "out.json"), []string(nil)
-			for i := range rapidtest.Count(2, 3, 200) {
+			for i := range rapidtest.Count(2, 2, 200) {
 				killed := command("killed", more...)
 				require.NoError(t, killed.Start())
 				time.Sleep(time.Duration(rng.Float64() * float64(lasted))) // anywhere
@@ -97,10 +98,14 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// A full disk takes no file that was there, and no result that could be printed.
+// record is one of a hunt, of two examples.
+const record = `{"record": 1, "statement": "e-omm: mistakes <= 3 * T", "ratio": 0.3333333333333333, ` +
+	`"stream": [{"x": [0, 1], "y": -1}, {"x": [2, 0], "y": 1}]}`
+
+// A full disk takes no file that was there, and no result that could be printed. Nothing is left half written.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("+0*T", 300) // for a certificate that is longer than the disk
+	long := strings.Repeat("+0*later_mistakes", 80) // for a certificate that is longer than the disk
 	for name, c := range map[string]struct {
 		args   string
 		status int
@@ -108,7 +113,8 @@ func TestFullDisk(t *testing.T) {
 		says   string
 	}{
 		"the state of a hunt":  {"hunt --learner e-omm --claim T+R --workers 1 --cold --trials 300 --seed 1 --state", 0, "Survived", "the search is not kept: "},
-		"a certificate":        {"hunt --learner e-omm --claim 2" + long + " --workers 1 --seed 1 --state state.json -o", 2, "Refuted", "file too large"},
+		"a certificate":        {"hunt --learner e-omm --claim 2" + long + " --dim 1 --examples 3 --cold --workers 1 --state state.json -o", 2, "Refuted", "file too large"},
+		"a picture":            {"replay record.json --plot", 2, "mistakes", "file too large"},
 		"a model":              {"run --learners perceptron breast_cancer --save", 2, "perceptron", "file too large"},
 		"a page":               {"report --learners perceptron breast_cancer -o", 2, "", "file too large"},
 		"a certificate of one": {"certify points.csv --learner e-omm --claim 2" + long + " -o", 2, "", "file too large"},
@@ -118,6 +124,7 @@ func TestFullDisk(t *testing.T) {
 			dir := t.TempDir()
 			file := filepath.Join(dir, "there.json")
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "points.csv"), []byte("0,0,-1\n2,2,1\n2,0,-1\n"), 0o600))
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "record.json"), []byte(record), 0o600))
 			if c.status != 0 { // a state goes to a new file
 				require.NoError(t, os.WriteFile(file, []byte("was there"), 0o600))
 			}
@@ -141,6 +148,30 @@ func TestFullDisk(t *testing.T) {
 			require.Empty(t, left)
 		})
 	}
+}
+
+// A hunt goes on when the folder of its state is lost, and says so at its end. What it kept before is whole.
+func TestLostFolderOfAState(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "folder")
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	file := filepath.Join(folder, "state.json")
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	ended := make(chan string)
+	go func() {
+		status, _, errs := ranOn(ctx, nil, "hunt", "e-omm: later_mistakes <= T + R", "--workers", "2", "--cold",
+			"--examples", "3..6", "--dim", "2", "--budget", "0", "--state", file)
+		ended <- fmt.Sprint(status, ": ", errs)
+	}()
+	require.Eventually(t, func() bool { _, err := os.Stat(file); return err == nil }, time.Minute, time.Millisecond)
+	require.NoError(t, os.Rename(folder, folder+".gone"))
+	require.NoError(t, os.WriteFile(folder, nil, 0o600)) // nobody makes it again
+	interrupt()
+	said := <-ended
+	require.Regexp(t, "^2: ", said)
+	require.Contains(t, said, "the search is lost: ")
+	settled(t, filepath.Join(folder+".gone", "state.json"))
 }
 
 // sorted is a number on a page, and what its column sorts by: of the milliseconds of a run, the seconds.

@@ -93,21 +93,6 @@ func (s serial) Run(name string, script func(testscript.T)) {
 func (serial) Parallel()     {}
 func (serial) Verbose() bool { return testing.Verbose() }
 
-// An interrupt ends a command that reads a pipe which stays silent.
-func TestSilentPipe(t *testing.T) {
-	t.Parallel()
-	rapidtest.Slow(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, args := range [][]string{{"check", "-"}, {"replay", "-"}, {"certify", "-"}} {
-		silent, writer := io.Pipe()
-		var errs bytes.Buffer
-		require.Equal(t, 2, run(ctx, args, term.Streams{In: silent, Out: term.NewOut(io.Discard), Err: &errs}))
-		require.Equal(t, "marginlab: interrupted\n", errs.String())
-		require.NoError(t, writer.Close())
-	}
-}
-
 func expectStatus(ts *testscript.TestScript, neg bool, args []string) {
 	here, err := os.Getwd()
 	ts.Check(err)
@@ -173,64 +158,100 @@ func pack(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".gz"), packed.Bytes(), 0o666))
 }
 
+// ranOn runs the command on a standard input, and returns its exit status and what it printed.
+func ranOn(ctx context.Context, in io.Reader, args ...string) (status int, out, errs string) {
+	var o, e bytes.Buffer
+	status = run(ctx, args, term.Streams{In: in, Out: term.NewOut(&o), Err: &e})
+	return status, o.String(), e.String()
+}
+
+// ran does so on an empty standard input.
+func ran(t *testing.T, args ...string) (status int, out, errs string) {
+	t.Helper()
+	return ranOn(t.Context(), strings.NewReader(""), args...)
+}
+
+// printed is what a command prints, which ends well.
+func printed(t *testing.T, args ...string) string {
+	t.Helper()
+	status, out, errs := ran(t, args...)
+	require.Zero(t, status, "%v: %s%s", args, out, errs)
+	return out
+}
+
+// said are the words that a command prints, which ends with this status.
+func said(t *testing.T, status int, args ...string) string {
+	t.Helper()
+	got, out, errs := ran(t, args...)
+	require.Equal(t, status, got, "%v: %s%s", args, out, errs)
+	return strings.Join(strings.Fields(out+errs), " ")
+}
+
+// rowsOf are the objects of JSON that a command prints, which ends well.
+func rowsOf[T any](t *testing.T, args ...string) (all []T) {
+	t.Helper()
+	return decoded[T](t, printed(t, args...))
+}
+
+// decoded are the objects of JSON in a text.
+func decoded[T any](t *testing.T, text string) (all []T) {
+	t.Helper()
+	for dec := json.NewDecoder(strings.NewReader(text)); dec.More(); {
+		var row T
+		require.NoError(t, dec.Decode(&row))
+		all = append(all, row)
+	}
+	return all
+}
+
 func TestSameSeedSameRun(t *testing.T) {
 	t.Parallel()
-	learned := func(seed string) map[string]any {
-		var out, err bytes.Buffer
-		require.Zero(t, run(t.Context(), []string{"run", "--json", "--learners", "ce-omm", "--shuffle", seed},
-			term.Streams{Out: term.NewOut(&out), Err: &err}))
-		row := map[string]any{}
-		require.NoError(t, json.Unmarshal(out.Bytes(), &row))
-		delete(row, "seconds")
-		delete(row, "shuffle")
-		return row
+	learned := func(seed string) []map[string]any {
+		return without(t, printed(t, "run", "--json", "--learners", "ce-omm", "--shuffle", seed), "seconds", "shuffle")
 	}
 	require.Equal(t, learned("1"), learned("1"))
 	require.NotEqual(t, learned("1"), learned("2"))
 }
 
-func TestInterruptedBeforeItBegins(t *testing.T) {
+// An interrupt ends a command before it begins, and one that reads a pipe which stays silent.
+func TestInterrupted(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, command := range []string{"run", "check", "geometry"} {
-		var out, err bytes.Buffer
-		require.Equal(t, 2, run(ctx, []string{command},
-			term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &err}), command)
-		require.Empty(t, out.String(), command)
-		require.Equal(t, "marginlab: interrupted\n", err.String(), command)
+	for _, line := range []string{"run", "check", "geometry", "check -", "replay -", "certify -", "run -"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		silent, hand := io.Pipe()
+		if line == "run -" {
+			go func() {
+				_, _ = hand.Write([]byte("+1 1:1\n")) // returns when the command is reading
+				cancel()
+			}()
+		} else {
+			cancel()
+		}
+		status, out, errs := ranOn(ctx, silent, strings.Fields(line)...)
+		require.Equal(t, 2, status, line)
+		require.Empty(t, out, line)
+		require.Equal(t, "marginlab: interrupted\n", errs, line)
+		require.NoError(t, hand.Close())
 	}
 }
 
-func TestInterruptedWhileStandardInputIsSilent(t *testing.T) {
-	t.Parallel()
-	rapidtest.Slow(t)
-	silent, hand := io.Pipe()
-	defer hand.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	go func() {
-		_, _ = hand.Write([]byte("+1 1:1\n")) // returns when the command is reading
-		cancel()
-	}()
-	var out, err bytes.Buffer
-	require.Equal(t, 2, run(ctx, []string{"run", "-"}, term.Streams{In: silent, Out: term.NewOut(&out), Err: &err}))
-	require.Empty(t, out.String())
-	require.Equal(t, "marginlab: interrupted\n", err.String())
-}
-
-// An interrupted hunt says how far it was.
+// An interrupted hunt says how far it was, and leaves its best stream.
 func TestInterruptedHunt(t *testing.T) {
 	t.Parallel()
 	for wait := 100 * time.Millisecond; ; wait *= 2 {
+		dir := t.TempDir()
+		best := filepath.Join(dir, "best.json")
 		ctx, cancel := context.WithCancel(t.Context())
 		timer := time.AfterFunc(wait, cancel)
-		var out, errs bytes.Buffer
-		args := []string{"hunt", "--learner", "e-omm", "--claim", "2 + r^2", "--workers", "1", "--budget", "0", "--state", filepath.Join(t.TempDir(), "state")}
-		require.Equal(t, 2, run(ctx, args, term.Streams{Out: term.NewOut(&out), Err: &errs}))
+		status, out, errs := ranOn(ctx, nil, "hunt", "--learner", "e-omm", "--claim", "2 + r^2", "--workers", "1",
+			"--budget", "0", "--state", filepath.Join(dir, "state"), "-o", best)
 		timer.Stop()
-		require.Empty(t, out.String())
-		if errs.String() != "marginlab: interrupted\n" || wait > time.Minute { // before the first stream
-			require.Regexp(t, `^marginlab: interrupted after [0-9]+ streams, best ratio [01][.]?[0-9]*; --resume goes on\n$`, errs.String())
+		require.Equal(t, 2, status)
+		require.Empty(t, out)
+		if errs != "marginlab: interrupted\n" || wait > time.Minute { // before the first stream
+			require.Regexp(t, `^marginlab: interrupted after [0-9]+ streams, best ratio [01][.]?[0-9]*; `+
+				`the best stream is in `+best+`; --resume goes on\n$`, errs)
+			printed(t, "replay", best)
 			return
 		}
 	}
@@ -270,6 +291,10 @@ func TestVerdictFailsOnlyWhenAProvedGuaranteeFails(t *testing.T) {
 	line, found = term.Verdict(good[5:]), term.Failed(good[5:])
 	require.NoError(t, found)
 	require.Equal(t, "NO VERDICT: no proved guarantee applies to these runs. 2 do not apply: not separable (2).", line)
+
+	require.Equal(t, "PASS: 1 proved guarantee applies to these runs, and holds. "+
+		"1 does not apply: not separable (1). Of 2 conjectured, 1 fails here: e (e-omm).",
+		term.Verdict(append([]term.VerdictRow{good[0], fake("d", theory.Conjectured, true, "")}, good[4:6]...)))
 }
 
 // Where a guarantee fails by less than four digits show, more are printed.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -48,19 +47,6 @@ func inTwoSpaces(t *testing.T, kind string) (norm, here, base, there string, a [
 	return kind + ":" + write("norm", m), write("x.csv", x.String()), base, write("ax.csv", ax.String()), a
 }
 
-// objects are the JSON objects that the command prints.
-func objects(t *testing.T, args ...string) (all []map[string]any) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), args, term.Streams{Out: term.NewOut(&out), Err: &errs}), errs.String())
-	for dec := json.NewDecoder(&out); dec.More(); {
-		object := map[string]any{}
-		require.NoError(t, dec.Decode(&object))
-		all = append(all, object)
-	}
-	return all
-}
-
 // near reports equal values, numbers to 1e-9 relatively.
 func near(a, b any) bool {
 	v, isNumber := a.(float64)
@@ -90,9 +76,9 @@ func TestNormOfAFileIsOfMappedExamples(t *testing.T) {
 			{[]string{"run", "--learners", "bias(perceptron,1)", "--stream", "--save", model}, "mistakes updates margin gamma"},
 			{[]string{"check", "--passes", "3"}, "learner id value bound ratio holds silent at"},
 		} {
-			got := objects(t, append(c.args, "--json", "--norm", norm, here)...)
+			got := rowsOf[map[string]any](t, append(c.args, "--json", "--norm", norm, here)...)
 			mapped := saved(t, c.args, model)
-			want := objects(t, append(c.args, "--json", "--norm", base, there)...)
+			want := rowsOf[map[string]any](t, append(c.args, "--json", "--norm", base, there)...)
 			require.Len(t, got, len(want), "%s", c.args)
 			require.NotEmpty(t, want)
 			for i := range want {
@@ -142,7 +128,7 @@ func TestMarginIsInTheNorm(t *testing.T) {
 	t.Parallel()
 	margin := func(learner string, norm ...string) float64 {
 		args := append([]string{"run", "--json", "--passes", "30", "--learners", learner, "synthetic(examples=50,dim=4,seed=2)"}, norm...)
-		return objects(t, args...)[0]["margin"].(float64)
+		return rowsOf[map[string]any](t, args...)[0]["margin"].(float64)
 	}
 	require.Positive(t, margin("e-omm(p=3)"))
 	require.Equal(t, margin("e-omm(p=3)"), margin("e-omm", "--norm", "3"))
@@ -157,7 +143,8 @@ func TestCheckInANorm(t *testing.T) {
 		n := normFlag{}
 		require.NoError(t, n.UnmarshalText([]byte(norm)))
 		spoken := map[string]bool{}
-		for _, row := range checked(t, "check", "--json", "--passes", "60", "--norm", norm, "synthetic(examples=60,dim=3,r=3,seed=5)") {
+		const data = "synthetic(examples=60,dim=3,r=3,seed=5)"
+		for _, row := range rowsOf[term.VerdictRow](t, "check", "--json", "--passes", "60", "--norm", norm, data) {
 			require.Equal(t, norm, row.Norm)
 			spoken[row.ID] = true
 		}
@@ -167,20 +154,5 @@ func TestCheckInANorm(t *testing.T) {
 				require.Equal(t, g.Norms.Include(n.In), spoken[g.ID], "%s for p = %s", g.ID, norm)
 			}
 		}
-	}
-}
-
-func TestTheoremsSayOfWhichNormsTheyAre(t *testing.T) {
-	t.Parallel()
-	norms := map[string]theory.Norms{}
-	for _, g := range theory.Table() {
-		norms[g.ID] = g.Norms
-	}
-	for _, row := range objects(t, "theorems", "--json") {
-		want := string(norms[row["id"].(string)])
-		if want == "" {
-			want = "l2"
-		}
-		require.Equal(t, want, row["norms"])
 	}
 }

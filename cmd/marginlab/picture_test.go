@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	_ "embed"
 	"html/template"
 	"os"
@@ -11,8 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
-
-	"marginlab/cmd/marginlab/term"
 )
 
 // pictureOfCheck is what the README shows.
@@ -32,10 +29,10 @@ const (
 // prints. The flag -update draws it anew.
 func TestPictureOfCheck(t *testing.T) {
 	t.Setenv("COLUMNS", "100")
-	var out, errs bytes.Buffer
-	require.Equal(t, 0, run(context.Background(), []string{"check"}, term.Streams{Out: term.NewOut(&out), Err: &errs}),
-		errs.String())
-	got := drawTerminal("marginlab check", out.String())
+	status, out, errs := ran(t, "check")
+	require.Zero(t, status)
+	require.Empty(t, errs)
+	got := drawTerminal("marginlab check", out)
 	if *update {
 		require.NoError(t, os.WriteFile(pictureOfCheck, got, 0o644))
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,12 +38,11 @@ func TestNothingPrintsWhatATerminalObeys(t *testing.T) {
 		{hostile}, {"help", hostile}, {"fetch", hostile},
 		{"report", "-o", page, "--learners", "e-omm", labels},
 	} {
-		var out, errs bytes.Buffer
-		run(t.Context(), args, term.Streams{In: strings.NewReader(hostile), Out: term.NewOut(&out), Err: &errs})
-		for _, text := range []string{out.String(), errs.String()} {
+		_, out, errs := ranOn(t.Context(), strings.NewReader(hostile), args...)
+		for _, text := range []string{out, errs} {
 			require.Equal(t, term.Printable(text), text, "%q", args)
 		}
-		require.NotContains(t, errs.String(), "panic", "%q", args)
+		require.NotContains(t, errs, "panic", "%q", args)
 	}
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)

@@ -112,7 +112,7 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 		}
 	}
 	if c.Files == nil {
-		hunts, err = embeddedHunts(ctx)
+		hunts, err = embeddedHunts(ctx, adversarial.Errata(), adversarial.Open())
 	}
 	return samples, hunts, err
 }
@@ -167,8 +167,8 @@ type reportedHunts struct {
 // Those of the three that are longer would take as much room as all others.
 const steppedExamples = 100
 
-// embeddedHunts are the errata and the questions that come with marginlab.
-func embeddedHunts(ctx context.Context) (h reportedHunts, err error) {
+// embeddedHunts are errata and questions that come with marginlab.
+func embeddedHunts(ctx context.Context, errata []adversarial.Erratum, open []adversarial.Question) (h reportedHunts, err error) {
 	refuted := func(r report.Refuted, certified func() (*certificate.Certificate, error)) error {
 		cert, err := certified()
 		if err != nil {
@@ -180,13 +180,13 @@ func embeddedHunts(ctx context.Context) (h reportedHunts, err error) {
 		}
 		return h.refute(ctx, r, f)
 	}
-	for _, e := range adversarial.Errata() {
+	for _, e := range errata {
 		r := report.Refuted{Name: e.Name, Source: e.Source, Says: e.Says, True: e.Corrected.String()}
 		if err := refuted(r, e.Certificate); err != nil {
 			return h, err
 		}
 	}
-	for _, q := range adversarial.Open() {
+	for _, q := range open {
 		if q.Refuted {
 			if err := refuted(report.Refuted{Name: q.Name, Says: q.Asks, True: q.Known}, q.Certificate); err != nil {
 				return h, err

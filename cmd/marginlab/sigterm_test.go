@@ -35,7 +35,7 @@ func TestEveryLongCommandEndsAfterSIGTERM(t *testing.T) {
 	for _, line := range commands[:rapidtest.Count(4, len(commands), len(commands))] {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
-			for begun := time.Duration(rapidtest.Count(1, 1, 40)) * 300 * time.Millisecond; ; begun *= 2 {
+			for begun := time.Duration(rapidtest.Count(1, 1, 80)) * 150 * time.Millisecond; ; begun *= 2 {
 				require.Less(t, begun, time.Minute, "SIGTERM kills it")
 				command := exec.Command("marginlab", strings.Fields(line)...)
 				var errs bytes.Buffer

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -46,9 +45,8 @@ func TestEverythingFitsTheTerminal(t *testing.T) {
 			if (args[0] == "help" || args[0] == "reproduce") && width < 80 {
 				continue // tables and examples of a help keep their lines, and numbers are not wrapped
 			}
-			var out, errs bytes.Buffer
-			run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: term.NewOut(&out), Err: &errs})
-			for line := range strings.Lines(out.String()) {
+			_, out, _ := ran(t, args...)
+			for line := range strings.Lines(out) {
 				line = strings.TrimRight(line, "\n")
 				if text.StringWidth(line) > width && !mayBeWide(line) {
 					t.Errorf("%v at %d columns: %s", args, width, line)

@@ -186,18 +186,9 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
-// Every row has the keys of all experiments.
-func TestRowsHaveTheirKeys(t *testing.T) {
-	keys := strings.Fields("learner params examples dim passes mistakes updates margin tau gamma seconds table theta bias_free published run seed")
-	c := small(t, Synthetic(), 1, smallCubes.plan)
-	c.JSON = true
-	for line := range strings.Lines(printedBy(t, c)) {
-		var row map[string]any
-		require.NoError(t, json.Unmarshal([]byte(line), &row))
-		for _, key := range append(keys, "at_rest", "held", "violated") {
-			require.Contains(t, row, key)
-		}
-	}
+// What is published is a number in JSON where it can be one.
+func TestPublishedInJSON(t *testing.T) {
+	t.Parallel()
 	text, err := json.Marshal(Reported{"a": "1.50", "b": "-", "c": "x <= 1"}.values())
 	require.NoError(t, err)
 	require.Equal(t, `{"a":1.5,"b":null,"c":"x \u003c= 1"}`, string(text))
@@ -254,7 +245,7 @@ func TestExperimentsRefuse(t *testing.T) {
 		{func(c *Command) { c.Learners = new("amira(eps=7)") }, small(t, MNIST(), 1, MNIST().Plan), "eps"},
 		{func(c *Command) { c.Learners = new("pa,") }, small(t, MCP(), 1, MCP().Plan), "empty name"},
 		{func(c *Command) { c.Data = "nowhere" }, small(t, MCP(), 1, MCP().Plan),
-			"data set mnist is not in nowhere/mnist or nowhere"},
+			"data set mnist is not in nowhere/mnist or nowhere: `marginlab fetch mnist --dir 'nowhere'` puts it there"},
 		{func(c *Command) { c.Figures = file }, small(t, Synthetic(), 1, Synthetic().Plan), "--figures: "},
 		{func(c *Command) { c.Resume = true }, small(t, Synthetic(), 1, Synthetic().Plan), "--resume: open "},
 	} {
