@@ -46,7 +46,7 @@ var checkers = []fault{
 	{
 		mistake: "losses of a comparator are of one pass", file: "adversarial/certificate/facts.go",
 		old: "big.NewRat(int64(f.run(f.learner).Passes), 1)", new: "big.NewRat(int64(min(f.run(f.learner).Passes, 1)), 1)",
-		test: "./adversarial/certificate TestLossesAreOfEveryPass",
+		test: "./adversarial/certificate TestTermsByHand",
 	},
 	{
 		mistake: "later mistakes are all mistakes", file: "adversarial/certificate/facts.go",
