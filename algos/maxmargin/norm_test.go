@@ -69,36 +69,6 @@ func everyNorm() (all []normed) {
 	return all
 }
 
-// The distance of two points is that of the norm, w is ℓ of their difference, and
-// the hyperplane is half-way: wherever they are, and in any unit.
-func TestTwoPointsInEveryNorm(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 30))
-	for _, d := range []int{1, 2, 7} {
-		for _, n := range everyNorm() {
-			for _, unit := range []float64{1, 1e-100, 1e100} {
-				x, y, u := make([]float64, d), make([]float64, d), zeros(d)
-				for i := range d {
-					x[i], y[i] = unit*rng.NormFloat64(), unit*rng.NormFloat64()
-					u[i].Sub(wide(x[i]), wide(y[i]))
-				}
-				examples := []theory.Example{{X: vec.Dense(x...), Y: theory.Positive}, {X: vec.Dense(y...), Y: theory.Negative}}
-				s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: n.Norm})
-				require.NoError(t, err)
-				require.InEpsilon(t, n.of(u)/2, s.Gamma, 1e-13)
-				verifyIn(t, n.measure, examples, d, false, s, 1e-9)
-				require.Equal(t, x, s.Plus)
-				require.Equal(t, y, s.Minus)
-				step := slices.Clone(x)
-				for i := range step {
-					step[i] -= y[i]
-				}
-				n.Grad(step, step)
-				require.InDeltaSlice(t, step, s.Classifier.W, 1e-6)
-			}
-		}
-	}
-}
-
 func bothClasses(examples []theory.Example) bool {
 	return slices.ContainsFunc(examples, func(e theory.Example) bool { return e.Y != examples[0].Y })
 }
