@@ -2,8 +2,10 @@ package certificate_test
 
 import (
 	"bytes"
+	"maps"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -110,10 +112,11 @@ func corpus(t testing.TB) []item {
 	})
 }
 
-// everyLearner has a statement with many terms, false on a random stream, of each exact learner.
+// everyLearner has a statement with many terms, its parameters among them, false on a random stream, of each exact
+// learner. One of arow has a tie, and second-order is learning from +1 on.
 func everyLearner(t testing.TB) []item {
-	all := "mistakes + opening_mistakes + later_mistakes + updates + later_updates + errors + margin + T + d + R + L1 + L2 + U"
-	own := all + " + m(1/3) + m(1) + mbar(1/3) + mbar(-1/5) + gamma3 + last_gamma"
+	const all = "mistakes + opening_mistakes + later_mistakes + updates + later_updates + errors" +
+		" + margin + T + d + R + L1 + L2 + U + gamma0 + shortest"
 	theirs := ""
 	for _, name := range []string{
 		"T", "mistakes", "opening_mistakes", "later_mistakes", "updates", "later_updates", "errors", "margin", "m(2/3)", "gamma3", "last_gamma",
@@ -121,62 +124,45 @@ func everyLearner(t testing.TB) []item {
 		theirs += " + their_" + name
 	}
 	var items []item
-	for k, learner := range []struct{ text, quantity string }{
-		{"perceptron", all},
-		{"pa", all},
-		{"pa-i(C=1/5)", all},
-		{"pa-ii(C=2)", all},
-		{"mira", all + " + eps"},
-		{"amira(eps=0.25)", all + " + eps"},
-		{"randomized", all + " + expected_mistakes"},
-		{"randomized(R=5)", all + " + expected_mistakes"},
-		{"randomized-omd", all + " + expected_mistakes"},
-		{"randomized-omd(R=5)", all + " + expected_mistakes"},
-		{"randomized-omd(R=1/2)", all + " + expected_mistakes"},
-		{"randomized(psi=printed)", all + " + expected_mistakes"},
-		{"randomized(R=1/2, psi=printed)", all + " + expected_mistakes"},
-		{"romma(eps=1)", own + " + eps"},
-		{"romma(eps=0.5)", own + " + eps + rho"},
-		{"a-romma", own + " + eps + rho"},
-		{"naromma", own + " + rho"},
-		{"naromma(step4=printed)", own + " + rho"},
-		{"pumma(delta=0)", own + " + delta"},
-		{"pumma(delta=1/4)", own + " + rho"},
-		{"e-omm", own + " + rho"},
-		{"ce-omm", own + " + rho"},
-		{"omm(rho=2/3)", own + " + rho"},
-		{"omm(rule=printed, rho=1/2)", own + " + rho"},
-		{"n-omm", own + " + rho"},
-		{"n-omm(rho=1/2)", own + " + rho"},
-		{"n-omm(keep=violating, rho=0)", own + " + rho"},
-		{"mcp", own + " + rho"},
-		{"mcp(rho=1/4)", own + " + rho"},
-		{"mcp(rule=strict)", own + " + rho"},
-		{"mcp(rho=1/3,rule=sharp)", own + " + rho"},
-		{"cmcp", own + " + rho"},
-		{"n-omm(keep=violating)", own + " + rho"},
-		{"arow(a=1/2)", all + " + a"}, // with a tie
-		{"arow(a=2)", all + " + a"},
-		{"margin-perceptron(beta=3/2)", all + " + gamma0 + beta"},
-		{"second-order(a=2)", all + " + a"}, // from +1 on
-		{"alma(alpha=1/2)", strings.ReplaceAll(own, "mbar", "0*m") + " + alpha"},
-		{"alma(alpha=1,B=1/2,C=2)", strings.ReplaceAll(own, "mbar", "0*m") + " + B + C"},
-		{"bias(perceptron,c=3)", all + " + gamma0 + shortest"},
-		{"bias(amira(eps=1/4), -0.5)", all + " + eps"},
-		{"bias(a-romma,c=1/3)", own},
+	for k, learner := range []string{
+		"perceptron", "pa", "pa-i(C=1/5)", "pa-ii(C=2)", "mira", "amira(eps=0.25)", "randomized", "randomized(R=5)",
+		"randomized-omd", "randomized-omd(R=5)", "randomized-omd(R=1/2)", "randomized(psi=printed)",
+		"randomized(R=1/2, psi=printed)", "romma(eps=1)", "romma(eps=0.5)", "a-romma", "naromma", "naromma(step4=printed)",
+		"pumma(delta=0)", "pumma(delta=1/4)", "e-omm", "ce-omm", "omm(rho=2/3)", "omm(rule=printed, rho=1/2)", "n-omm",
+		"n-omm(rho=1/2)", "n-omm(keep=violating, rho=0)", "mcp", "mcp(rho=1/4)", "mcp(rule=strict)", "mcp(rho=1/3,rule=sharp)",
+		"cmcp", "n-omm(keep=violating)", "arow(a=1/2)", "arow(a=2)", "margin-perceptron(beta=3/2)", "second-order(a=2)",
+		"alma(alpha=1/2)", "alma(alpha=1,B=1/2,C=2)", "bias(perceptron,c=3)", "bias(amira(eps=1/4), -0.5)",
+		"bias(a-romma,c=1/3)",
 	} {
+		spec, err := exact.Parse(learner)
+		require.NoError(t, err)
+		quantity := all
+		if spec.Has(exact.OwnMargin) {
+			quantity += " + m(1/3) + m(1) + gamma3 + last_gamma"
+		}
+		if spec.Has(exact.OwnMargin) && !spec.Has(exact.Normalises) {
+			quantity += " + mbar(1/3) + mbar(-1/5)"
+		}
+		if spec.Has(exact.DrawsLabels) {
+			quantity += " + expected_mistakes"
+		}
+		for _, name := range slices.Sorted(maps.Keys(spec.Params)) {
+			quantity += " + " + name
+		}
 		for seed := range uint64(3) {
 			if seed != uint64(k%3) && !rapidtest.Long() {
 				continue
 			}
-			s := Statement{Learner: learner.text, Against: "e-omm", Quantity: learner.quantity + theirs, Claim: "-1", Passes: int(seed%2) + 1}
+			s := Statement{
+				Learner: learner, Against: "e-omm", Quantity: quantity + theirs, Claim: "-1", Passes: int(seed%2) + 1,
+			}
 			comparator := point(t, "1/2", "-1/3")
-			if strings.HasPrefix(learner.text, "bias") {
+			if spec.Lift != nil {
 				comparator = append(comparator, big.NewRat(1, 5))
 			} else {
 				s.Quantity += " + their_mbar(2/3)"
 			}
-			items = append(items, item{learner.text, s, planted(seed), comparator})
+			items = append(items, item{learner, s, planted(seed), comparator})
 		}
 	}
 	return append(items, manyClasses(t)...)

@@ -1,6 +1,9 @@
 package certificate
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // IsLength, Words and MostSteps are for tests.
 var (
@@ -9,6 +12,11 @@ var (
 )
 
 const MostSteps = mostSteps
+
+// IsSecondary reports whether a term does not depend on the learner of a statement.
+func IsSecondary(term string) bool {
+	return slices.Contains(ofStream, term) || strings.HasPrefix(term, theirs)
+}
 
 // Terms are the names of all terms of online learners.
 func Terms() []string {

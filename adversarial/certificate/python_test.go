@@ -87,6 +87,11 @@ func TestCertificatesOnDisk(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
 	names, texts := onDisk(t)
+	if !rapidtest.Long() { // in Python it takes 2 s
+		slow := slices.Index(names, filepath.Join(testdata, "pumma-three-halves.json"))
+		require.NoError(t, status(texts[slow]))
+		names, texts = slices.Delete(names, slow, slow+1), slices.Delete(texts, slow, slow+1)
+	}
 	agree(t, names, texts, true)
 }
 
@@ -179,81 +184,46 @@ func TestForgeriesAreRefused(t *testing.T) {
 	agree(t, []string{"itself"}, [][]byte{[]byte(plain)}, true)
 	var names []string
 	var texts [][]byte
-	for _, f := range [][2]string{
-		{`"e-omm"`, `"e-omm(rho=1)"`},
-		{`"e-omm"`, `"e-omm(zzz=3)"`},
-		{`"e-omm"`, `"omm"`},
-		{`"e-omm"`, `"omm(rho=1, rho=1)"`},
-		{`"e-omm"`, `"omm(rho=2)"`},
-		{`"e-omm"`, `"omm(rho=1/0)"`},
-		{`"e-omm"`, `"omm(rho=1, rule=printed, rule=printed)"`},
-		{`"e-omm"`, `"omm(rho=1, rule=other)"`},
-		{`"e-omm"`, `"mira(eps=1/2)"`},
-		{`"e-omm"`, `"mira(eps=1)"`},
-		{`"e-omm"`, `"pumma(delta=1)"`},
-		{`"e-omm"`, `"pa-i(C=-1)"`},
-		{`"e-omm"`, `"perceptron(gamma0=1000)"`},
-		{`"e-omm"`, `"randomized(R=-1)"`},
-		{`"e-omm"`, `"n-omm(p=3)"`},
-		{`"e-omm"`, `"bias(e-omm,1)"`},
-		{`"e-omm"`, `"bias(perceptron,0)"`},
-		{`"e-omm"`, `"pegasos(lambda=1)"`},
-		{`"e-omm"`, `"exec(python3 mine.py)"`},
-		{`"passes":1`, `"passes":true`},
-		{`"passes":1`, `"passes":1.0`},
-		{`"passes":1`, `"passes":"1"`},
-		{`"passes":1`, `"passes":-1`},
-		{`"passes":1`, `"passes":1000000000`},
-		{`"passes":1`, `"passes":1,"passes":1`},
-		{`"passes":1`, `"passes":1,"Passes":1`},
-		{`"at_rest":false`, `"at_rest":0`},
-		{`"at_rest":false`, `"at_rest":true`},
-		{`"format": 2`, `"format": "2"`},
-		{`"format": 2`, `"format": true`},
-		{`"format": 2`, `"format": 3`},
-		{`"format": 2`, `"format": 2, "format": 2`},
-		{`"y":1`, `"y":true`},
-		{`"y":1`, `"y":0`},
-		{`"y":1`, `"y":1.0`},
-		{`["1"]`, `["1.0"]`},
-		{`["1"]`, `["1/0"]`},
-		{`["1"]`, `["１"]`},
-		{`["1"]`, `[1]`},
-		{`["1"]`, `[null]`},
-		{`["1"]`, `[]`},
-		{`["1"]`, `["1","2"]`},
-		{`["1"]`, `["1` + strings.Repeat("0", MaxDigits) + `"]`},
-		{`"multipliers": {`, `"multiplier": {`},
-		{`"multipliers": {"gamma":["1","1"]}`, `"multipliers": {"gamma":["1",null]}`},
-		{`"multipliers": {"gamma":["1","1"]}`, `"multipliers": {"gamma":["1","2"]}`},
-		{`"multipliers": {"gamma":["1","1"]}`, `"multipliers": {"gamma":["1"]}`},
-		{`"multipliers": {"gamma":["1","1"]}`, `"multipliers": {"gamma0":["1","1"]}`},
-		{`"d == 1"`, `"! 1 < 0"`},
-		{`"d == 1"`, `"not 1 < 0"`},
-		{`"d == 1"`, `"!(d) < 0"`},
-		{`"d == 1"`, `"1 == 1 == 1"`},
-		{`"d == 1"`, `"0 < 1 || 5"`},
-		{`"d == 1"`, `"d = 1"`},
-		{`"d == 1"`, `"d ≤ 1"`},
-		{`"d == 1"`, `"foo_updates < 9"`},
-		{`"0*gamma"`, `"0*gamma*9^9^9"`},
-		{`"0*gamma"`, `"0*gamma*2^(10^9)"`},
-		{`"0*gamma"`, `"0*gamma*max(1)"`},
-		{`"0*gamma"`, `"1 < 2 ? 0*gamma : 1 < 2"`},
-		{`"0*gamma"`, `"0*gamma*m(sqrt(2))"`},
-		{`"0*gamma"`, `"0*gamma + 0r"`},
-		{`"0*gamma"`, `"0*gamma/0"`},
-		{`"0*gamma"`, `"0*gamma*log(0)"`},
-		{`"0*gamma"`, `"0*gamma*their_T"`},
-		{`"0*gamma"`, `"0*gamma*U"`},
-		{`"0*gamma"`, `"` + strings.Repeat("(", 5000) + `0*gamma"`},
-		{plain, `[]`},
-		{plain, ``},
-		{plain, strings.Repeat("[", 100_000)},
-		{plain, plain + plain},
+	for old, forged := range map[string][]string{
+		`"e-omm"`: {
+			`"e-omm(rho=1)"`, `"e-omm(zzz=3)"`, `"omm"`, `"omm(rho=1, rho=1)"`, `"omm(rho=2)"`, `"omm(rho=1/0)"`,
+			`"omm(rho=1, rule=printed, rule=printed)"`, `"omm(rho=1, rule=other)"`, `"mira(eps=1/2)"`,
+			`"mira(eps=1)"`, `"pumma(delta=1)"`, `"pa-i(C=-1)"`, `"perceptron(gamma0=1000)"`, `"randomized(R=-1)"`,
+			`"n-omm(p=3)"`, `"bias(e-omm,1)"`, `"bias(perceptron,0)"`, `"pegasos(lambda=1)"`,
+			`"exec(python3 mine.py)"`,
+		},
+		`"passes":1`: {
+			`"passes":true`, `"passes":1.0`, `"passes":"1"`, `"passes":-1`, `"passes":1000000000`,
+			`"passes":1,"passes":1`, `"passes":1,"Passes":1`,
+		},
+		`"at_rest":false`: {`"at_rest":0`, `"at_rest":true`},
+		`"format": 2`:     {`"format": "2"`, `"format": true`, `"format": 3`, `"format": 2, "format": 2`},
+		`"y":1`:           {`"y":true`, `"y":0`, `"y":1.0`},
+		`["1"]`: {
+			`["1.0"]`, `["1/0"]`, `["１"]`, `[1]`, `[null]`, `[]`, `["1","2"]`,
+			`["1` + strings.Repeat("0", MaxDigits) + `"]`,
+		},
+		`"multipliers": {`: {`"multiplier": {`},
+		`"multipliers": {"gamma":["1","1"]}`: {
+			`"multipliers": {"gamma":["1",null]}`, `"multipliers": {"gamma":["1","2"]}`,
+			`"multipliers": {"gamma":["1"]}`, `"multipliers": {"gamma0":["1","1"]}`,
+		},
+		`"d == 1"`: {
+			`"! 1 < 0"`, `"not 1 < 0"`, `"!(d) < 0"`, `"1 == 1 == 1"`, `"0 < 1 || 5"`, `"d = 1"`, `"d ≤ 1"`,
+			`"foo_updates < 9"`,
+		},
+		`"0*gamma"`: {
+			`"0*gamma*9^9^9"`, `"0*gamma*2^(10^9)"`, `"0*gamma*max(1)"`, `"1 < 2 ? 0*gamma : 1 < 2"`,
+			`"0*gamma*m(sqrt(2))"`, `"0*gamma + 0r"`, `"0*gamma/0"`, `"0*gamma*log(0)"`, `"0*gamma*their_T"`,
+			`"0*gamma*U"`, `"` + strings.Repeat("(", 5000) + `0*gamma"`,
+		},
+		plain: {`[]`, ``, strings.Repeat("[", 100_000), plain + plain},
 	} {
-		require.Contains(t, plain, f[0])
-		names, texts = append(names, f[1][:min(60, len(f[1]))]), append(texts, []byte(strings.Replace(plain, f[0], f[1], 1)))
+		require.Contains(t, plain, old)
+		for _, new := range forged {
+			names = append(names, new[:min(60, len(new))])
+			texts = append(texts, []byte(strings.Replace(plain, old, new, 1)))
+		}
 	}
 	agree(t, names, texts, false)
 }
@@ -285,7 +255,8 @@ func where(t testing.TB, i item, term string) (condition string, has bool) {
 }
 
 // Both checkers compute the same value of every term of every learner, and none where there is none: a certificate
-// that says so in its domain is valid, or refused. They agree on those of every learner.
+// that says so in its domain is valid, or refused. They agree on those of every learner. What is of the stream or of the
+// second learner is the same of many, and in a normal run asked of one item in four.
 func TestPythonComputesTheSameValues(t *testing.T) {
 	t.Parallel()
 	items := slices.Concat(corpus(t), everyLearner(t), inNorms(t), []item{
@@ -295,7 +266,7 @@ func TestPythonComputesTheSameValues(t *testing.T) {
 		items = []item{corpus(t)[0], corpus(t)[3], inNorms(t)[4]}
 	}
 	names, texts, asked := map[bool][]string{}, map[bool][][]byte{}, map[string]int{}
-	for _, i := range items {
+	for n, i := range items {
 		if i.statement.Claim != "" {
 			names[true], texts[true] = append(names[true], i.name), append(texts[true], written(t, certify(t, i)))
 		}
@@ -305,6 +276,9 @@ func TestPythonComputesTheSameValues(t *testing.T) {
 		var all, none []string
 		phis := []string{"m(1/2)", "m(-1/4)", "mbar(1/2)", "mbar(-1/4)", "their_m(1/2)", "their_mbar(1/2)"}
 		for _, term := range slices.Concat(Terms(), phis, p.Names()) {
+			if n%4 > 0 && IsSecondary(term) && !rapidtest.Long() {
+				continue
+			}
 			if condition, has := where(t, i, term); has {
 				all, asked[term] = append(all, condition), asked[term]+1
 			} else if condition != "" {

@@ -68,8 +68,12 @@ func TestTamperingIsHarmless(t *testing.T) {
 			break
 		}
 	}
-	_, texts := onDisk(t)
-	all = append(all, texts[:rapidtest.Count(3, len(texts), len(texts))]...)
+	names, texts := onDisk(t)
+	for i, name := range names[:rapidtest.Count(3, len(texts), len(texts))] {
+		if !strings.HasSuffix(name, "pumma-three-halves.json") { // in Python, 2 s each time
+			all = append(all, texts[i])
+		}
+	}
 	random := rand.New(rand.NewPCG(7, 7))
 	var changes [][]byte
 	for n := range rapidtest.Count(30, 150, 2000) {

@@ -140,39 +140,6 @@ func limitOf(model *exact.Spec, s theory.Step) float64 {
 	return 0
 }
 
-// Lemmas 8 and 9 of BH16, at the end of a stream, which may be any step's: with a separator u, cos(w, u) ≥ γℓ, and ℓ ≤
-// 1/γ. ALMA's γ_k ≥ γ for the normalised examples, Theorem 3 (2), and ‖w‖ ≤ 1.
-func TestEnclosedInvariants(t *testing.T) {
-	t.Parallel()
-	forEachEnclosed(t, func(t *rapid.T, l setting) {
-		d := streams(false, 45).Draw(t, "stream")
-		result := l.run(t, d.dim, d.stream)
-		if result.Updates == 0 {
-			return
-		}
-		gamma, err := result.LastGamma().Interval(200)
-		require.NoError(t, err)
-		w, _ := lastOf(t, result, 200)
-		sqNorm, along := root(num(0)), root(num(0))
-		for k := range w {
-			sqNorm = sqNorm.Add(w[k].Mul(w[k]))
-			along = along.Add(w[k].Mul(real.NewInterval(200, d.u[k])))
-		}
-		if l.Name == "alma" {
-			notLess(t, root(num(1)), sqNorm, "‖w‖ ≤ 1")
-			if l.Params["B"] == nil {
-				notLess(t, gamma, root(quo(num(1), mul(d.sqRadius(), d.ratio(num(1))))), "γ_k ≥ γ/R")
-			}
-			return
-		}
-		norm, err := sqNorm.Sqrt()
-		require.NoError(t, err)
-		least := real.NewInterval(200, leastScore(d.u, d.b, d.stream))
-		notLess(t, along.Mul(gamma), norm.Mul(least), "w·u ≥ ‖w‖ℓ min y u·x")
-		notLess(t, gamma, root(quo(num(1), d.ratio(num(1)))), "1/ℓ ≥ γ")
-	})
-}
-
 // notLess fails where it is decided that large is less than small.
 func notLess(t require.TestingT, large, small real.Interval, what string) {
 	order, decided := large.Cmp(small)

@@ -272,26 +272,3 @@ func requireNearest(t *rapid.T, v, x, q, p exact.Vector) {
 func firstOf(class int, stream []exact.Example) exact.Vector {
 	return stream[slices.IndexFunc(stream, func(e exact.Example) bool { return e.Y == class })].X
 }
-
-// OMM and PUMMA see differences of examples only.
-func TestTranslationsChangeNothing(t *testing.T) {
-	t.Parallel()
-	for _, s := range settings() {
-		if !s.bias {
-			continue
-		}
-		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
-			d := streams(true, s.longest()).Draw(t, "stream")
-			by := vector(rapid.SliceOfN(rapid.IntRange(-1000, 1000), d.dim, d.dim).Draw(t, "by"))
-			moved := s.new(d.dim)
-			each(t, s.new(d.dim), d, func(a at) {
-				m := mustTake(t, moved, exact.Example{X: combine(num(1), a.X, num(1), by), Y: a.Example.Y})
-				require.Equal(t, []any{a.Predicted, a.Updated}, []any{m.Predicted, m.Updated})
-				equal(t, a.Score, m.Score, "score")
-				w, b := classifier(t, moved)
-				equalVectors(t, a.wNext, w, "w")
-				equal(t, sub(a.bNext, dot(a.wNext, by)), b, "b")
-			})
-		}))
-	}
-}

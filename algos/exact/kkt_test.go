@@ -34,7 +34,8 @@ func madeOf(examples []exact.Example, lambda exact.Vector, origin bool) exact.So
 	return s
 }
 
-// requireProved requires that the multipliers prove the solution, which is what they make.
+// requireProved requires that the multipliers prove the solution, which is what they make: they are convex, and every
+// example has at least the margin ½‖w‖² that is their mean. Through the origin it is ‖w‖².
 func requireProved(t require.TestingT, s exact.Solution, examples []exact.Example, origin bool) {
 	proved, err := exact.Prove(examples, s.Lambda, origin)
 	require.NoError(t, err)
@@ -44,6 +45,19 @@ func requireProved(t require.TestingT, s exact.Solution, examples []exact.Exampl
 			{{want.B, want.SqGamma}, {got.B, got.SqGamma}}} {
 			equalVectors(t, pair[0], pair[1], "v₊, v₋, w, b, γ²")
 		}
+	}
+	sums, least := map[bool]*big.Rat{true: new(big.Rat), false: new(big.Rat)}, square(s.W)
+	for i, e := range examples {
+		require.GreaterOrEqual(t, s.Lambda[i].Sign(), 0, "λ")
+		sums[origin || e.Y > 0] = add(sums[origin || e.Y > 0], s.Lambda[i])
+	}
+	equal(t, num(1), sums[true], "Σλ")
+	if !origin {
+		equal(t, num(1), sums[false], "Σλ of the negatives")
+		least = mul(rat("1/2"), least)
+	}
+	if !s.W.IsZero() {
+		atMost(t, least, leastScore(s.W, s.B, examples), "every example has the margin")
 	}
 }
 

@@ -5,66 +5,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"marginlab/algos/exact"
 	"marginlab/internal/rapidtest"
-	"marginlab/theory/real"
 )
-
-// doubling are the settings whose numbers may double in length at every update.
-func doubling() []setting {
-	return only("romma", "a-romma", "naromma", "naromma(step4=printed)", "pumma", "e-omm", "ce-omm", "omm", "omm(rule=printed)")
-}
-
-// In intervals from the first update on, runs decide as in rational numbers, and enclose
-// these. Only a tie is left open.
-func TestEnclosedRunsAreTheRationalOnes(t *testing.T) {
-	t.Parallel()
-	for _, s := range doubling() {
-		all, closed := 0, 0
-		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
-			d := streams(s.bias, 12).Draw(t, "stream")
-			exactly := s.new(d.dim)
-			tr := mustRun(t, exactly, d.stream)
-			all++
-			limit := exact.Limit{Bits: 6, Prec: rapid.SampledFrom([]uint{32, 256}).Draw(t, "bits")}
-			result, err := runNamed(s.learner, d.dim, d.stream, limit)
-			if err != nil {
-				var undecided *real.UndecidedError
-				require.ErrorAs(t, err, &undecided)
-				return
-			}
-			closed++
-			for i, st := range tr.steps {
-				require.Equal(t, st.Decision, result.Steps[i], "step %d", i+1)
-				for _, phi := range []string{"1", "1/3"} {
-					if within, err := result.Within(i, rat(phi)); err == nil {
-						require.Equal(t, st.within(rat(phi)), within, "step %d", i+1)
-					}
-				}
-			}
-			w, b := classifier(t, exactly)
-			enclosed, enclosedB := lastOf(t, result, 512)
-			require.True(t, enclosedB.Contains(b))
-			for k := range w {
-				require.True(t, enclosed[k].Contains(w[k]))
-			}
-			if gamma, _ := exactly.SqGamma().Rational(); gamma != nil {
-				holdsRoot(t, result.LastGamma(), gamma)
-			}
-			holdsRoot(t, result.Margin(d.stream), sqMargin(w, b, d.stream))
-		}))
-		require.Greater(t, 10*closed, 7*all, "%s: %d of %d decided", s, closed, all)
-	}
-}
-
-// holdsRoot requires that a number may be √square.
-func holdsRoot(t require.TestingT, got value, square *big.Rat) {
-	x, err := got.Interval(200)
-	require.NoError(t, err)
-	require.True(t, x.Mul(x).Contains(square) || x.Contains(num(0)) && square.Sign() == 0, "%v is not the root of %v", x, square)
-}
 
 // sqMargin is the square of max{0, min y(w·x + b)}/‖w‖.
 func sqMargin(w exact.Vector, b *big.Rat, stream []exact.Example) *big.Rat {

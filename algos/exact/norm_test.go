@@ -12,9 +12,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/internal/rapidtest"
-	"marginlab/theory"
 	"marginlab/theory/real"
-	"marginlab/theory/vec"
 )
 
 // power is |x|^p of a number that is known to many digits.
@@ -216,34 +214,6 @@ func middle(x real.Interval) float64 {
 	low, _ := x.Lower().Float64()
 	high, _ := x.Upper().Float64()
 	return (low + high) / 2
-}
-
-// The classifiers of the models have no more margin than there is, and OMM's and
-// PUMMA's own margins are no less than there is; in the ℓ2 model's words, Lemma 4.1.
-func TestModelsInNormsKeepToTheMargin(t *testing.T) {
-	t.Parallel()
-	for _, learner := range learnersInNorms[:4] { // that have a bias
-		for _, p := range []string{"3/2", "3"} {
-			learner, updates := fmt.Sprintf(learner, p), 0
-			seeds := rapidtest.Count(8, 12, 25)
-			for seed := range seeds {
-				d := streams(true, 9).Example(seed)
-				result, err := runNamed(learner, d.dim, d.stream, exact.Limit{Prec: 256})
-				if err != nil || !result.LastGamma().Exists() {
-					continue
-				}
-				updates += result.Updates - result.OpeningUpdates
-				// the margin of the separator (u, b) that the stream was drawn with
-				separator := theory.Classifier{W: dense(d.u).Value}
-				separator.B, _ = d.b.Float64()
-				f, _ := rat(p).Float64()
-				own := middle(enclosed(t, result.LastGamma()))
-				require.GreaterOrEqual(t, own*(1+1e-9), separator.MarginIn(vec.P(f), floats(d.stream)), "γ_t ≥ γ")
-				require.GreaterOrEqual(t, own*(1+1e-9), middle(enclosed(t, result.Margin(d.stream))), "γ_t ≥ the margin of w")
-			}
-			require.Greater(t, 5*updates, seeds, learner)
-		}
-	}
 }
 
 // In a norm of p, ALMA's w is as long as its θ, which is η x̂ after the only example, η² = C²/(p−1):

@@ -70,17 +70,6 @@ func (d drawn) ratio(s *big.Rat) *big.Rat {
 	return quo(mul(s, square(d.u)), mul(least, least))
 }
 
-// sqRadius is R² = max ‖x‖².
-func (d drawn) sqRadius() *big.Rat {
-	r := new(big.Rat)
-	for _, e := range d.stream {
-		if n := square(e.X); n.Cmp(r) > 0 {
-			r = n
-		}
-	}
-	return r
-}
-
 // edges are the edge cases of a learner's rule, which the streams that it is tested on must reach.
 func (s setting) edges() []string {
 	edges := []string{"score 0", "mistake"}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"marginlab/algos/maxmargin"
-	"marginlab/benchdata"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -32,20 +31,6 @@ func BenchmarkSolve(b *testing.B) {
 				})
 			}
 		}
-	}
-}
-
-// BenchmarkSolveFile does so for data sets, the larger ones sparse.
-func BenchmarkSolveFile(b *testing.B) {
-	for _, c := range []struct{ name, file, positive string }{
-		{"sonar", "uci/Sonar.csv.gz", "M"},
-		{"agaricus", "libsvm/agaricus.txt.train.gz", ""},
-		{"rcv1", "libsvm/rcv1_small.svm.gz", ""},
-	} {
-		b.Run("file="+c.name, func(b *testing.B) {
-			examples := data(b, c.file, benchdata.Options{Positive: c.positive})
-			benchmarkSolve(b, examples, theory.Dim(examples), maxmargin.Options{})
-		})
 	}
 }
 
@@ -90,26 +75,6 @@ func BenchmarkStream(b *testing.B) {
 			b.ReportMetric(float64(updates), "updates")
 		})
 	}
-}
-
-// BenchmarkAddKept is Add of a point that changes nothing.
-func BenchmarkAddKept(b *testing.B) {
-	const d = 96
-	examples := rapidtest.Cloud(rand.New(rand.NewPCG(1, 2)), 100, d, 0.1)
-	solver := maxmargin.NewSolver(d, maxmargin.Options{})
-	for _, e := range examples {
-		if _, err := solver.Add(e.X, e.Y); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportAllocs()
-	work := vec.Count(func() { solver.Add(examples[50].X, examples[50].Y) })
-	for b.Loop() {
-		if changed, err := solver.Add(examples[50].X, examples[50].Y); changed || err != nil {
-			b.Fatal(changed, err)
-		}
-	}
-	rapidtest.ReportWork(b, work, 1)
 }
 
 // The problems of hunts are small, and many: a solver is used again.

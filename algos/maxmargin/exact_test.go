@@ -1,7 +1,7 @@
 package maxmargin_test
 
 import (
-	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"testing"
@@ -48,13 +48,25 @@ func lattice(t *rapid.T) ([]theory.Example, int) {
 }
 
 // The float64 solution encloses the exact one, wherever the lattice is put and whatever its unit is: translations by
-// integers and units of powers of two change no digit of the problem.
+// integers and units of powers of two change no digit of the problem. Through the origin the problem is that of the two
+// hulls conv{yx} and {0}, at the whole distance and not half of it. In every norm the hulls meet as in ℓ₂.
 func TestGammaEnclosesTheExactOptimum(t *testing.T) {
-	separable, meeting := 0, 0
+	ends := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		examples, d := lattice(t)
-		want := sqDistance(examples, d)
-		by := float64(rapid.SampledFrom([]int{0, 1, -3, 1 << 20, 1 << 40}).Draw(t, "by"))
+		origin, by := rapid.Bool().Draw(t, "origin"), 0.
+		hulls, halves := examples, 2.
+		if origin {
+			halves, hulls = 1, []theory.Example{{X: vec.Dense(make([]float64, d)...), Y: theory.Negative}}
+			for _, e := range examples {
+				x := make([]float64, d)
+				e.X.AddTo(x, float64(e.Y))
+				hulls = append(hulls, theory.Example{X: vec.Dense(x...), Y: theory.Positive})
+			}
+		} else {
+			by = float64(rapid.SampledFrom([]int{0, 1, -3, 1 << 20, 1 << 40}).Draw(t, "by"))
+		}
+		sq, _ := sqDistance(hulls, d).Float64()
 		unit := math.Ldexp(1, rapid.SampledFrom([]int{0, 10, -10, 330, -330}).Draw(t, "unit"))
 		placed := rapidtest.Mapped(examples, d, func(x []float64) {
 			for i := range x {
@@ -64,53 +76,30 @@ func TestGammaEnclosesTheExactOptimum(t *testing.T) {
 		if rapid.Bool().Draw(t, "sparse") {
 			placed = rapidtest.Sparse(placed)
 		}
-		s, err := maxmargin.Solve(ctx, placed, d, maxmargin.Options{})
-		if want.Sign() == 0 {
+		s, err := maxmargin.Solve(ctx, placed, d, maxmargin.Options{Origin: origin})
+		ends[fmt.Sprint("ℓ2, origin ", origin, ", separable ", sq > 0)]++
+		if sq == 0 {
 			var meet *maxmargin.NotSeparableError
-			require.True(t, errors.As(err, &meet), "%v", err)
-			witness(t, placed, d, meet, false, rounding)
-			meeting++
+			require.ErrorAs(t, err, &meet)
+			witness(t, placed, d, meet, origin, rounding)
+		} else {
+			require.NoError(t, err)
+			verify(t, placed, d, origin, s, 1e-12)
+			require.InEpsilon(t, math.Sqrt(sq)/halves, s.Gamma/unit, 1e-15)
+			require.InEpsilon(t, math.Sqrt(sq)/halves, s.Lower/unit, 1e-12)
+		}
+		n := rapid.SampledFrom(everyNorm()).Draw(t, "n")
+		s, err = maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: n.Norm, Origin: origin})
+		if sq == 0 {
+			var meet *maxmargin.NotSeparableError
+			require.ErrorAs(t, err, &meet)
+			witnessIn(t, n.measure, examples, d, meet, origin, n.reach())
 			return
 		}
 		require.NoError(t, err)
-		verify(t, placed, d, false, s, 1e-12)
-		sq, _ := want.Float64()
-		require.InEpsilon(t, math.Sqrt(sq)/2, s.Gamma/unit, 1e-15)
-		require.InEpsilon(t, math.Sqrt(sq)/2, s.Lower/unit, 1e-12)
-		separable++
+		verifyIn(t, n.measure, examples, d, origin, s, 1e-9)
 	})
-	require.Positive(t, separable, "the generator reaches no separable stream")
-	require.Positive(t, meeting, "the generator reaches no stream that is not separable")
-}
-
-// Through the origin the problem is that of the two hulls conv{yx} and {0}, at the whole distance and not half of it.
-func TestOriginIsTheDistanceToTheOrigin(t *testing.T) {
-	separable, meeting := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
-		examples, d := lattice(t)
-		hulls := []theory.Example{{X: vec.Dense(make([]float64, d)...), Y: theory.Negative}}
-		for _, e := range examples {
-			x := make([]float64, d)
-			e.X.AddTo(x, float64(e.Y))
-			hulls = append(hulls, theory.Example{X: vec.Dense(x...), Y: theory.Positive})
-		}
-		want := sqDistance(hulls, d)
-		s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Origin: true})
-		if want.Sign() == 0 {
-			var meet *maxmargin.NotSeparableError
-			require.True(t, errors.As(err, &meet), "%v", err)
-			witness(t, examples, d, meet, true, rounding)
-			meeting++
-			return
-		}
-		require.NoError(t, err)
-		verify(t, examples, d, true, s, 1e-12)
-		sq, _ := want.Float64()
-		require.InEpsilon(t, math.Sqrt(sq), s.Gamma, 1e-15)
-		separable++
-	})
-	require.Positive(t, separable, "the generator reaches no separable stream")
-	require.Positive(t, meeting, "the generator reaches no stream that is not separable")
+	require.Len(t, ends, 4, "%v", ends)
 }
 
 // rounding is what the distance of a witness is, relative to the data, where it

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/trial"
@@ -79,67 +78,6 @@ func TestMeasure(t *testing.T) {
 	stop()
 	_, err = trial.Measure(stopped, examples, theory.View{})
 	require.ErrorIs(t, err, context.Canceled)
-}
-
-// The view (x, c) through the origin is that of examples written out with c,
-// sparse or dense, and leaves the examples as they were.
-func TestMeasureOfLiftedExamples(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		examples, d := lattice(t)
-		c := float64(rapid.IntRange(1, 5).Draw(t, "c"))
-		hulls := []theory.Example{{X: vec.Dense(make([]float64, d+1)...), Y: theory.Negative}}
-		for _, e := range examples {
-			x := make([]float64, d+1)
-			e.X.AddTo(x, float64(e.Y))
-			x[d] = c * float64(e.Y)
-			hulls = append(hulls, theory.Example{X: vec.Dense(x...), Y: theory.Positive})
-		}
-		exact, _ := sqDistance(hulls, d+1).Float64()
-		if rapid.Bool().Draw(t, "sparse") {
-			examples = rapidtest.Sparse(examples)
-		}
-		before := rapidtest.Mapped(examples, d, func([]float64) {})
-		g, err := trial.Measure(ctx, examples, theory.View{Origin: true, Lift: c})
-		require.NoError(t, err)
-		require.Equal(t, exact > 0, g.Separable)
-		require.InDelta(t, math.Sqrt(exact), g.Gamma, 1e-14)
-		require.Equal(t, before, rapidtest.Mapped(examples, d, func([]float64) {}))
-	})
-}
-
-// Examples are measured in a view as they are with the constant coordinate written out.
-func TestMarginOfViews(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 5))
-	for _, d := range []int{1, 3, 8} {
-		base := rapidtest.Cloud(rng, 60, d, 0.1)
-		for _, examples := range [][]theory.Example{base, rapidtest.Sparse(base), base[:1]} {
-			for _, c := range []float64{0, 1, -2.5, 1e3, 1e6} {
-				for _, origin := range []bool{false, true} {
-					view := theory.View{Origin: origin, Lift: c}
-					got, err := trial.Measure(ctx, examples, view)
-					written := examples
-					if c != 0 {
-						written = lifted(examples, d, c)
-					}
-					want, wantErr := trial.Measure(ctx, written, theory.View{Origin: origin})
-					require.Equal(t, wantErr, err)
-					require.Equal(t, [3]int{want.Examples, want.Dim, want.Positives}, [3]int{got.Examples, got.Dim, got.Positives})
-					require.Equal(t, want.Separable, got.Separable)
-					require.InDeltaSlice(t, []float64{want.DPlus, want.DMinus, want.D, want.Delta},
-						[]float64{got.DPlus, got.DMinus, got.D, got.Delta}, 1e-14)
-					require.InEpsilon(t, want.DBar, got.DBar, 1e-15)
-					require.InEpsilon(t, want.Shortest, got.Shortest, 1e-14)
-					if err == nil {
-						require.InEpsilon(t, want.Gamma, got.Gamma, 2e-9)
-						require.LessOrEqual(t, got.Lower, want.Gamma*(1+1e-14))
-						require.LessOrEqual(t, want.Lower, got.Gamma*(1+1e-14))
-						require.LessOrEqual(t, got.Gap(), maxmargin.DefaultTolerance)
-						require.InDelta(t, want.Bias, got.Bias, 1e-8)
-					}
-				}
-			}
-		}
-	}
 }
 
 // A constant coordinate that makes squares overflow is an error, in any view.

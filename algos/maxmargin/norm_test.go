@@ -69,89 +69,6 @@ func everyNorm() (all []normed) {
 	return all
 }
 
-// The distance of two points is that of the norm, w is ℓ of their difference, and
-// the hyperplane is half-way: wherever they are, and in any unit.
-func TestTwoPointsInEveryNorm(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 30))
-	for _, d := range []int{1, 2, 7} {
-		for _, n := range everyNorm() {
-			for _, unit := range []float64{1, 1e-100, 1e100} {
-				x, y, u := make([]float64, d), make([]float64, d), zeros(d)
-				for i := range d {
-					x[i], y[i] = unit*rng.NormFloat64(), unit*rng.NormFloat64()
-					u[i].Sub(wide(x[i]), wide(y[i]))
-				}
-				examples := []theory.Example{{X: vec.Dense(x...), Y: theory.Positive}, {X: vec.Dense(y...), Y: theory.Negative}}
-				s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: n.Norm})
-				require.NoError(t, err)
-				require.InEpsilon(t, n.of(u)/2, s.Gamma, 1e-13)
-				verifyIn(t, n.measure, examples, d, false, s, 1e-9)
-				require.Equal(t, x, s.Plus)
-				require.Equal(t, y, s.Minus)
-				step := slices.Clone(x)
-				for i := range step {
-					step[i] -= y[i]
-				}
-				n.Grad(step, step)
-				require.InDeltaSlice(t, step, s.Classifier.W, 1e-6)
-			}
-		}
-	}
-}
-
-// planar is the greatest (min_P w·x − max_N w·x)/‖w‖_q over directions w of the plane: over 2000 angles, and by golden
-// section about the best, where it has one maximum.
-func planar(examples []theory.Example, q float64) float64 {
-	value := func(angle float64) float64 {
-		a, b := math.Cos(angle), math.Sin(angle)
-		plus, minus := math.Inf(1), math.Inf(-1)
-		for _, e := range examples {
-			if v := a*e.X.At(0) + b*e.X.At(1); e.Y > 0 {
-				plus = min(plus, v)
-			} else {
-				minus = max(minus, v)
-			}
-		}
-		return (plus - minus) / math.Pow(math.Pow(math.Abs(a), q)+math.Pow(math.Abs(b), q), 1/q)
-	}
-	const n = 2000
-	best, at := math.Inf(-1), 0.
-	for k := range n {
-		if angle := 2 * math.Pi * float64(k) / n; value(angle) > best {
-			best, at = value(angle), angle
-		}
-	}
-	low, high := at-2*math.Pi/n, at+2*math.Pi/n
-	for range 100 {
-		a, b := high-(high-low)/math.Phi, low+(high-low)/math.Phi
-		if value(a) > value(b) {
-			high = b
-		} else {
-			low = a
-		}
-	}
-	return value(low)
-}
-
-// In the plane the margin is that of the best of all directions.
-func TestThePlaneInEveryExponent(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		examples := rapidtest.Cloud(rand.New(rand.NewPCG(rapid.Uint64Range(0, 1<<20).Draw(t, "seed"), 0)), rapid.IntRange(2, 12).Draw(t, "n"), 2, 0.3)
-		turn := rapid.Float64Range(0, 7).Draw(t, "turn")
-		examples = rapidtest.Mapped(examples, 2, func(x []float64) {
-			c, s := math.Cos(turn), math.Sin(turn)
-			x[0], x[1] = c*x[0]-s*x[1], s*x[0]+c*x[1]
-		})
-		if !bothClasses(examples) {
-			return
-		}
-		p := rapid.SampledFrom(append([]float64{1.01, 30}, exponents...)).Draw(t, "p")
-		s, err := maxmargin.Solve(ctx, examples, 2, maxmargin.Options{Norm: vec.Lp{P: p}})
-		require.NoError(t, err)
-		require.InEpsilon(t, planar(examples, p/(p-1))/2, s.Gamma, 2e-9)
-	})
-}
-
 func bothClasses(examples []theory.Example) bool {
 	return slices.ContainsFunc(examples, func(e theory.Example) bool { return e.Y != examples[0].Y })
 }
@@ -284,24 +201,6 @@ func TestAddKeepsEveryPointAtTheMargin(t *testing.T) {
 		require.NoError(t, err)
 		require.InEpsilon(t, all.Gamma, one.Gamma, end)
 	})
-}
-
-// ℓ2 by way of the solver for ℓp is that of Wolfe's method.
-func TestExponentTwoIsWolfes(t *testing.T) {
-	for _, d := range []int{3, 8} {
-		for _, h := range hardStreams(rand.New(rand.NewPCG(uint64(d), 5)), d) {
-			if h.tol > maxmargin.DefaultTolerance {
-				continue
-			}
-			want, err := maxmargin.Solve(ctx, h.examples, d, maxmargin.Options{})
-			require.NoError(t, err)
-			got, err := maxmargin.Solve(ctx, h.examples, d, maxmargin.Options{Norm: vec.Lp{P: 2}})
-			require.NoError(t, err)
-			require.InEpsilon(t, want.Gamma, got.Gamma, 2e-9)
-			require.LessOrEqual(t, got.Gap(), 1e-9, h.name)
-			require.InDeltaSlice(t, want.Classifier.W, got.Classifier.W, 1e-4) // √gap
-		}
-	}
 }
 
 // A sparse point without coordinates that comes first leaves the others as they are, also where

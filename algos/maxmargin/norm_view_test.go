@@ -81,8 +81,12 @@ func seen(n normed, examples []theory.Example, d int, view theory.View) ([]theor
 func TestViewsInEveryNorm(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(8, 30))
-	for _, d := range []int{1, 4} {
+	for _, d := range []int{1, 3, 4} {
 		examples := rapidtest.Reflected(rng, rapidtest.Cloud(rng, 30, d, 0.2), d)
+		before := rapidtest.Mapped(examples, d, func([]float64) {})
+		if d == 3 {
+			examples = rapidtest.Sparse(examples)
+		}
 		for _, n := range everyNorm() {
 			survey := trial.NewSurvey(examples, d)
 			for _, view := range []theory.View{
@@ -127,6 +131,7 @@ func TestViewsInEveryNorm(t *testing.T) {
 				}
 			}
 		}
+		require.Equal(t, before, rapidtest.Mapped(examples, d, func([]float64) {}), "the examples stay")
 	}
 }
 

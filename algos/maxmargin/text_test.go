@@ -111,25 +111,24 @@ func TestText(t *testing.T) {
 // ascent, that goes on to the tolerance, or says that it gave up, and does not put it on rounding.
 func TestTextOfRandomLabels(t *testing.T) {
 	t.Parallel()
-	rapidtest.Slow(t)
-	for _, d := range []int{3000, 3600}[:rapidtest.Count(0, 1, 2)] {
+	if !rapidtest.Long() {
+		t.Skip("each takes seconds, and no smaller text is as hard: MARGINLAB_LONG=1 runs it")
+	}
+	for d, separable := range map[int]bool{3000: false, 3600: true} {
 		rng := rand.New(rand.NewPCG(7, 1))
 		examples := texts(rng, 6000, d, 1)
 		for i := range examples {
 			examples[i].Y = theory.Label(2*rng.IntN(2) - 1)
 		}
 		s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{})
-		if err == nil {
+		if separable {
+			require.NoError(t, err)
 			verify(t, examples, d, false, s, maxmargin.DefaultTolerance)
 			require.Greater(t, len(s.PlusWeights)+len(s.MinusWeights), 2048)
-			require.Equal(t, 3600, d)
 			continue
 		}
-		require.Equal(t, 3000, d)
 		var open *maxmargin.UndecidedError
 		require.ErrorAs(t, err, &open)
 		require.True(t, open.Slow)
-		require.ErrorContains(t, err, "the solver gave up before it was known whether the examples are separable")
-		require.Equal(t, "the solver gave up before it was known whether they are separable", open.Why("separable"))
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"marginlab/algos/kernel"
 	"marginlab/algos/normalized"
 	"marginlab/algos/registry"
 	"marginlab/theory"
@@ -31,26 +30,8 @@ func cloud(n, d int) []theory.Example {
 func BenchmarkIteration(b *testing.B) {
 	const n, d = 2000, 100
 	examples := cloud(n, d)
-	features, err := normalized.NewLinear(examples, d)
-	if err != nil {
-		b.Fatal(err)
-	}
-	x, labels := make([]vec.Vector, n), make([]theory.Label, n)
-	for i, e := range examples {
-		x[i], labels[i] = e.X, e.Y
-	}
-	k, err := kernel.Parse("gaussian(sigma=10)")
-	if err != nil {
-		b.Fatal(err)
-	}
-	cached, err := kernel.NewGram(k, x, d, 0)
-	if err != nil {
-		b.Fatal(err)
-	}
-	gram, err := normalized.NewGram(cached, labels)
-	if err != nil {
-		b.Fatal(err)
-	}
+	features := linear(b, stream{examples: examples, dim: d})
+	gram := gaussianGram(b, examples, 10)
 	gram.Mul(make([]float64, n), make([]float64, n)) // the rows are there from now on
 	for _, points := range []struct {
 		name string

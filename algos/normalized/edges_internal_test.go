@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/floats"
 
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -220,7 +221,7 @@ func TestInradiusWithinItsLimits(t *testing.T) {
 		return pointsOf(t, x...)
 	}
 	require.InDelta(t, math.Cos(math.Pi/7), Inradius(circle(7)), 1e-9)
-	if !testing.Short() {
+	if rapidtest.Long() { // it takes a second
 		require.Positive(t, Inradius(circle(300)))
 	}
 	require.Zero(t, Inradius(circle(301)))

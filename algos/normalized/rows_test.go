@@ -130,29 +130,6 @@ func TestLoopsAsPrintedAreRefuted(t *testing.T) {
 	require.True(t, check(t, "isnkp-vn-loops-dual", tr, ev).Holds)
 }
 
-// Where |ρ| is not known, rows that need it are silent, and those that have another
-// part have that.
-func TestRowsWithoutTheInradius(t *testing.T) {
-	s := stream{dim: 1, examples: []theory.Example{
-		{X: vec.Dense(1), Y: theory.Positive}, {X: vec.Dense(2), Y: theory.Positive}, {X: vec.Dense(3), Y: theory.Negative},
-	}}
-	ev := evidence(t, s.examples, normalised)
-	require.False(t, ev.Separable)
-	_, nvn, err := solve(t, "nvn", linear(t, s), nil)
-	require.NoError(t, err)
-	require.True(t, check(t, "nvn-linear", nvn, ev).Silent())
-	_, tr, err := solve(t, "isnkp-vn", linear(t, s), nil)
-	require.NoError(t, err)
-	require.True(t, check(t, "isnkp-vn-iterations-linear", tr, ev).Silent())
-	without := check(t, "snkp-vn-dual", tr, ev)
-	require.False(t, without.Silent())
-	ev.Inradius = normalized.Inradius(linear(t, s))
-	require.InDelta(t, 1, ev.Inradius, small)
-	with := check(t, "snkp-vn-dual", tr, ev)
-	require.Less(t, with.Bound, without.Bound)
-	require.False(t, check(t, "nvn-linear", nvn, ev).Silent())
-}
-
 // evidence is what is known of examples in a view. Where rounding hides whether they
 // are separable, as where the origin is on the boundary of the hull, they are not.
 func evidence(t require.TestingT, examples []theory.Example, view theory.View) theory.Evidence {

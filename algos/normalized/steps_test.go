@@ -51,6 +51,7 @@ type watcher struct {
 	t                require.TestingT
 	a                hull
 	toWitnesses      func(q []float64) float64 // dist(q,W), nil if W is empty or not known
+	rho              float64                   // ρ, 0 if it is not known or not positive
 	alpha, p, pMu    []float64                 // of the iterate before
 	mu               float64
 	seen, deep, lows int
@@ -85,6 +86,14 @@ func (c *watcher) see(s normalized.State) {
 	}
 	if !s.Last {
 		require.GreaterOrEqual(t, L, -small, "Lemma 1: it has not halted")
+	}
+	if !s.Last && s.Start != nil {
+		require.Greater(t, floats.Dot(z, z), s.Delta*s.Delta-small, "it has not halted at δ")
+	}
+	require.LessOrEqual(t, floats.Norm(w, 2), floats.Norm(s.Alpha, 1)+small, "Lemma 2: ‖α‖_G ≤ ‖α‖₁")
+	if c.rho > 0 {
+		require.GreaterOrEqual(t, floats.Norm(z, 2), c.rho*(1-1e-9), "Lemma 3: ρ ≤ ‖p‖_G")
+		require.GreaterOrEqual(t, L, -c.rho*c.rho/2-small, "Lemma 3: L ≥ −½ρ²")
 	}
 	if s.Start != nil && c.toWitnesses != nil {
 		far := c.toWitnesses(s.Start)
@@ -144,6 +153,7 @@ func (c *watcher) optimal(s normalized.State, scores []float64) {
 func TestLemmasOfTheSmoothedAlgorithms(t *testing.T) {
 	t.Parallel()
 	var snkp, vn watcher
+	inside := 0
 	rapid.Check(t, func(t *rapid.T) {
 		s := streams(t, 30)
 		a := normalise(s.examples, s.dim)
@@ -152,6 +162,15 @@ func TestLemmasOfTheSmoothedAlgorithms(t *testing.T) {
 			points = linearGram(t, s)
 		}
 		c := &watcher{t: t, a: a}
+		if s.feasible {
+			ev := evidence(t, s.examples, normalised)
+			c.rho = ev.Gamma
+			best := maximumMargin(t, a)
+			floats.Scale(ev.Gamma, best)
+			require.InDelta(t, -ev.Gamma*ev.Gamma/2, a.L(best), 1e-8, "Lemma 3: L is −½ρ² at ρ times the maximum-margin w")
+		} else if len(a) <= 8 {
+			inside += hoffmansBound(t, a, normalized.Inradius(points))
+		}
 		_, _, err := solve(t, "snkp(margin=0.05)", points, c.see)
 		if s.feasible && rapid.Bool().Draw(t, "") {
 			require.NoError(t, err)
@@ -168,7 +187,10 @@ func TestLemmasOfTheSmoothedAlgorithms(t *testing.T) {
 			}
 		})
 		require.NoError(t, err)
-		_, _, err = solve(t, "isnkp-vn(gamma=2,eps=0.02)", points, c.see)
+		_, _, err = solve(t, "isnkp-vn(gamma=2,eps=0.02)", points, func(s normalized.State) {
+			c.see(s)
+			require.InDelta(t, floats.Norm(a.at(s.Start), 2)/2, s.Delta, 1e-6, "a call ends at ‖q‖/γ")
+		})
 		require.NoError(t, err)
 		vn.seen, vn.lows, vn.deep = vn.seen+c.seen, vn.lows+c.lows, vn.deep+c.deep
 	})
@@ -176,6 +198,21 @@ func TestLemmasOfTheSmoothedAlgorithms(t *testing.T) {
 	require.Positive(t, snkp.lows, "L < 0 was never met")
 	require.Greater(t, vn.seen, 500)
 	require.Positive(t, vn.deep, "Lemma 9 was never held")
+	require.Positive(t, inside, "the origin was never inside")
+}
+
+// hoffmansBound holds Lemma 7 of drawn weights q, Hoffman's bound on dist(q,W), and what is sharper, that
+// √2‖q‖/(|ρ|+‖q‖) bounds it. It is 0 where |ρ| is 0.
+func hoffmansBound(t *rapid.T, a hull, rho float64) (inside int) {
+	q := weights(t, len(a))
+	far, length := toWitnesses(a, q), floats.Norm(a.at(q), 2)
+	require.LessOrEqual(t, far, math.Sqrt2+1e-8)
+	if rho == 0 {
+		return 0
+	}
+	require.LessOrEqual(t, far, math.Sqrt2*length/rho+1e-8)
+	require.LessOrEqual(t, far, math.Sqrt2*length/(rho+length)+1e-8)
+	return 1
 }
 
 // toWitnesses is dist(q,W), W = {p ∈ Δ : Σ p_i a_i = 0}, exactly but for rounding: the
@@ -244,66 +281,4 @@ func weights(t *rapid.T, n int) []float64 {
 		p[i] /= total
 	}
 	return p
-}
-
-// Lemma 7, Hoffman's bound, with |ρ| from Inradius; and what is sharper, that
-// √2‖q‖/(|ρ|+‖q‖) bounds the distance.
-func TestHoffmansBound(t *testing.T) {
-	inside := 0
-	rapid.Check(t, func(t *rapid.T) {
-		s := infeasibles(t, 7)
-		a := normalise(s.examples, s.dim)
-		q := weights(t, len(a))
-		far, length := toWitnesses(a, q), floats.Norm(a.at(q), 2)
-		require.LessOrEqual(t, far, math.Sqrt2+1e-8)
-		if rho := normalized.Inradius(linear(t, s)); rho > 0 {
-			require.LessOrEqual(t, far, math.Sqrt2*length/rho+1e-8)
-			require.LessOrEqual(t, far, math.Sqrt2*length/(rho+length)+1e-8)
-			inside++
-		}
-	})
-	require.Greater(t, inside, 5, "the origin was hardly ever inside")
-}
-
-// Lemma 2: ‖α‖_G ≤ ‖α‖₁ ≤ √n‖α‖₂.
-func TestNormsOfCombinations(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := streams(t, 10)
-		points := linear(t, s)
-		n := points.Len()
-		alpha, image := make([]float64, n), make([]float64, n)
-		var one float64
-		for i := range alpha {
-			alpha[i] = rapid.Float64Range(-2, 2).Draw(t, "alpha")
-			one += math.Abs(alpha[i])
-		}
-		points.Mul(image, alpha)
-		w := normalise(s.examples, s.dim).at(alpha)
-		require.InDelta(t, floats.Dot(w, w), floats.Dot(alpha, image), small*(1+one*one))
-		require.LessOrEqual(t, floats.Norm(w, 2), one+small)
-		require.LessOrEqual(t, one, math.Sqrt(float64(n))*floats.Norm(alpha, 2)+small)
-	})
-}
-
-// Lemma 3: ρ ≤ ‖p‖_G on Δ, and L is least, −½ρ², at ρ times the maximum-margin w.
-func TestTheMarginMinimisesL(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := feasibles(t, 12)
-		a := normalise(s.examples, s.dim)
-		ev := evidence(t, s.examples, normalised)
-		require.True(t, ev.Separable)
-		p := weights(t, len(a))
-		require.GreaterOrEqual(t, floats.Norm(a.at(p), 2), ev.Lower*(1-small))
-		best := maximumMargin(t, a)
-		for j := range best {
-			best[j] *= ev.Gamma
-		}
-		require.InDelta(t, -ev.Gamma*ev.Gamma/2, a.L(best), 1e-8)
-		w := a.at(p)
-		f := rapid.Float64Range(0, 2).Draw(t, "scale")
-		for j := range w {
-			w[j] *= f
-		}
-		require.GreaterOrEqual(t, a.L(w), -ev.Gamma*ev.Gamma/2-small)
-	})
 }

@@ -26,7 +26,7 @@ var checkers = []fault{
 		"\"D\": e.Y == o.Y", "\"D\": e.Y != o.Y", "./adversarial/certificate TestPythonComputesTheSameValues", 0},
 	{"losses of a comparator are of one pass", "adversarial/certificate/facts.go",
 		"big.NewRat(int64(f.run(f.learner).Passes), 1)", "big.NewRat(int64(min(f.run(f.learner).Passes, 1)), 1)",
-		"./adversarial/certificate TestLossesAreOfEveryPass", 0},
+		"./adversarial/certificate TestTermsByHand", 0},
 	{"later mistakes are all mistakes", "adversarial/certificate/facts.go",
 		"return d.Mistake() && !d.Opening", "return d.Mistake()",
 		"./adversarial/certificate TestCountsAreThoseOfTheSteps", 0},
