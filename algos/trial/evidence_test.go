@@ -1,4 +1,4 @@
-package trial_test
+package trial
 
 import (
 	"context"
@@ -9,9 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos"
 	"marginlab/algos/maxmargin"
-	"marginlab/algos/trial"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -21,14 +19,11 @@ import (
 // survey knows of it in the view.
 func survey(t *testing.T, learner string, examples []theory.Example, passes int, view theory.View) (theory.Trace, theory.Evidence) {
 	t.Helper()
-	spec, err := algos.Parse(learner)
-	require.NoError(t, err)
-	dim := theory.Dim(examples)
+	spec, dim := spec(t, learner), theory.Dim(examples)
 	view.Lift = spec.Bias
-	stream := slices.Repeat(examples, passes)
-	tr, err := spec.Run(t.Context(), dim, slices.Values(stream))
+	tr, err := spec.Run(t.Context(), dim, slices.Values(slices.Repeat(examples, passes)))
 	require.NoError(t, err)
-	ev, err := trial.NewSurvey(examples, dim).Evidence(t.Context(), &tr, nil, view)
+	ev, err := NewSurvey(examples, dim).Evidence(t.Context(), &tr, nil, view)
 	require.NoError(t, err)
 	return tr, ev
 }
@@ -52,7 +47,7 @@ func TestEvidenceOfTheCosine(t *testing.T) {
 	// It is one of an angle, whatever the lengths; 0 has none.
 	tr.Lift, tr.Classifier = 20, theory.Classifier{W: []float64{1, 2}, B: 3}
 	view := theory.View{Origin: true, Lift: 20}
-	s := trial.NewSurvey(square, 2)
+	s := NewSurvey(square, 2)
 	ev, err = s.Evidence(t.Context(), &tr, nil, view)
 	require.NoError(t, err)
 	w, u = []float64{1, 2, 3. / 20}, s.Separator(t.Context(), view)
@@ -68,17 +63,15 @@ func TestEvidenceOfTheCosine(t *testing.T) {
 func TestEvidenceOfAnOrder(t *testing.T) {
 	t.Parallel()
 	order := []int{2, 0, 1, 1, 0, 2}
-	spec, err := algos.Parse("perceptron")
-	require.NoError(t, err)
 	var stream []theory.Example
 	var lengths []float64
 	for _, i := range order {
 		stream = append(stream, square[i])
 		lengths = append(lengths, math.Hypot(square[i].X.Value[0], square[i].X.Value[1]))
 	}
-	tr, err := spec.Run(t.Context(), 2, slices.Values(stream))
+	tr, err := spec(t, "perceptron").Run(t.Context(), 2, slices.Values(stream))
 	require.NoError(t, err)
-	s, view := trial.NewSurvey(square, 2), theory.View{Origin: true}
+	s, view := NewSurvey(square, 2), theory.View{Origin: true}
 	ev, err := s.Evidence(t.Context(), &tr, order, view)
 	require.NoError(t, err)
 	require.InDeltaSlice(t, lengths, ev.Lengths, 1e-15)
@@ -97,7 +90,7 @@ func TestEvidenceOfAnOrder(t *testing.T) {
 // What was measured in a view is not measured again, but where it was stopped.
 func TestSurveysMeasureOnce(t *testing.T) {
 	examples := rapidtest.Cloud(rapidtest.Rand(1), 200, 5, 0.1)
-	s := trial.NewSurvey(examples, 5)
+	s := NewSurvey(examples, 5)
 	stopped, stop := context.WithCancel(t.Context())
 	_, err := s.Geometry(maxmargin.Watched(stopped, func(at maxmargin.Stage) {
 		if at.What == "maximum margin" {
@@ -213,7 +206,7 @@ func TestNormalisedMarginOfALargeLift(t *testing.T) {
 		n := math.Hypot(vec.L2{}.Of(e.X.Value), c)
 		written[i] = theory.Example{X: vec.Dense(e.X.Value[0]/n, e.X.Value[1]/n, c/n), Y: e.Y}
 	}
-	want, err := trial.Measure(t.Context(), written, theory.View{Origin: true})
+	want, err := Measure(t.Context(), written, theory.View{Origin: true})
 	require.NoError(t, err)
 	require.InEpsilon(t, want.Gamma, ev.Gamma, 2e-3)
 	require.Less(t, ev.Gamma, 1e-3, "without scaling it is near 2")
@@ -238,7 +231,7 @@ func TestNormalisedMarginIsTheLarger(t *testing.T) {
 			examples = append(examples, theory.Example{X: vec.Dense(x...), Y: theory.Positive})
 		}
 		margin := func(normalised bool) float64 {
-			g, err := trial.Measure(t.Context(), examples, theory.View{Origin: true, Normalised: normalised})
+			g, err := Measure(t.Context(), examples, theory.View{Origin: true, Normalised: normalised})
 			require.NoError(t, err)
 			return g.Gamma
 		}
@@ -248,16 +241,4 @@ func TestNormalisedMarginIsTheLarger(t *testing.T) {
 		}
 	}
 	require.Positive(t, greater)
-}
-
-// A survey that was cancelled does not remember what it did not measure.
-func TestSurveyCancelled(t *testing.T) {
-	s := trial.NewSurvey(square, 2)
-	stopped, stop := context.WithCancel(t.Context())
-	stop()
-	_, err := s.Geometry(stopped, theory.View{})
-	require.ErrorIs(t, err, context.Canceled)
-	g, err := s.Geometry(t.Context(), theory.View{})
-	require.NoError(t, err)
-	require.InEpsilon(t, 2, g.Gamma, 1e-12)
 }

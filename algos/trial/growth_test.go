@@ -1,4 +1,4 @@
-package trial_test
+package trial
 
 import (
 	"bytes"
@@ -109,16 +109,7 @@ func TestWorkGrows(t *testing.T) {
 
 // gaussian draws n points of d coordinates with labels that have nothing to do with them.
 func gaussian(n, d int) []theory.Example {
-	rng := rand.New(rand.NewPCG(uint64(n), uint64(d)))
-	examples := make([]theory.Example, n)
-	for i := range examples {
-		x := make([]float64, d)
-		for k := range x {
-			x[k] = rng.NormFloat64()
-		}
-		examples[i] = theory.Example{X: vec.Dense(x...), Y: theory.Label(2*rng.IntN(2) - 1)}
-	}
-	return examples
+	return rapidtest.Noise(rand.New(rand.NewPCG(uint64(n), uint64(d))), n, d, 1)
 }
 
 // sparse draws n points with a coordinate at random in each of nnz equal parts of d.
@@ -189,7 +180,7 @@ func reading(t *testing.T, examples []theory.Example) (all []counted) {
 	var libsvm, csv bytes.Buffer
 	require.NoError(t, benchdata.WriteLIBSVM(&libsvm, examples))
 	for _, e := range examples {
-		for _, v := range e.X.Densify(theory.Dim(examples)).Value {
+		for _, v := range e.X.Value {
 			fmt.Fprint(&csv, v, ",")
 		}
 		fmt.Fprintln(&csv, e.Y)

@@ -107,9 +107,15 @@ func TestNarrowSpacesOfOtherNorms(t *testing.T) {
 	}
 }
 
-// Data of few features, or of many that are mostly present, stay as they are.
+// Data of few features, or of many that are mostly present, stay as they are: half of the blocks do not pay, and one
+// less does, from the least wide space on.
 func TestNarrowWhereItPays(t *testing.T) {
 	t.Parallel()
+	for n, pays := range map[int]bool{Wide / 2: false, Wide/2 - 16: true} {
+		var present vec.Present
+		present.Add(vec.Dense(make([]float64, n)...))
+		require.Equal(t, pays, NarrowOf(&present, Wide) != nil)
+	}
 	far := func(dim int, all bool) *Data {
 		examples := []theory.Example{{X: vec.Sparse([]int{3, dim - 1}, []float64{1, 2}), Y: theory.Positive}}
 		if all {
@@ -121,6 +127,7 @@ func TestNarrowWhereItPays(t *testing.T) {
 	}
 	require.Equal(t, Wide-1, far(Wide-1, false).Dim)
 	require.Equal(t, Wide, far(Wide, true).Dim)
+	require.Less(t, far(Wide, false).Dim, Wide)
 	d := far(100_000_000, false)
 	require.Equal(t, []int{32, 100_000_000}, []int{d.Dim, d.Width()})
 	require.Equal(t, []int{3, 31}, d.Examples[0].X.Index)

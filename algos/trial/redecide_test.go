@@ -1,4 +1,4 @@
-package trial_test
+package trial
 
 import (
 	"context"
@@ -9,8 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
-	"marginlab/algos/registry"
-	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
@@ -22,11 +20,12 @@ import (
 func TestRedecide(t *testing.T) {
 	t.Parallel()
 	iris := benchdata.Iris()
-	d := trial.NewData("iris", iris.Examples[:60], iris.Dim)
+	d := NewData("iris", iris.Examples[:60], iris.Dim)
 	passes := func() iter.Seq[[]int] { return benchdata.Permutations(len(d.Examples), 2, 7) }
 	decided := 0
-	for _, s := range append(algos.Defaults(), registered(t, "bias(romma,2)"), registered(t, "omm(rho=0.3,p=3)"), registered(t, "alma(alpha=0.7)"), registered(t, "randomized(seed=3,R=4)"), registered(t, "randomized-omd(R=2)"), registered(t, "bias(randomized-omd(seed=9),1)")) {
-		r, err := d.Run(t.Context(), s, trial.Options{Passes: passes()})
+	for _, s := range append(algos.Defaults(), specs(t, "bias(romma,2)", "omm(rho=0.3,p=3)", "alma(alpha=0.7)", "randomized(seed=3,R=4)",
+		"randomized-omd(R=2)", "bias(randomized-omd(seed=9),1)")...) {
+		r, err := d.Run(t.Context(), s, Options{Passes: passes()})
 		require.NoError(t, err)
 		again, err := d.Redecide(t.Context(), r, passes())
 		if err != nil {
@@ -42,7 +41,7 @@ func TestRedecide(t *testing.T) {
 	require.GreaterOrEqual(t, decided, 24)
 
 	ended, cancel := context.WithCancel(t.Context())
-	r, err := d.Run(t.Context(), registered(t, "n-omm"), trial.Options{Passes: passes()})
+	r, err := d.Run(t.Context(), spec(t, "n-omm"), Options{Passes: passes()})
 	require.NoError(t, err)
 	cancel()
 	_, err = d.Redecide(ended, r, func(yield func([]int) bool) { // nor does it wait for the examples
@@ -56,15 +55,18 @@ func TestRedecide(t *testing.T) {
 // One-vs-rest has no exact model.
 func TestRedecideClasses(t *testing.T) {
 	t.Parallel()
-	rapidtest.Slow(t)
-	iris := benchdata.DefaultClasses()
-	many := trial.NewData("iris", iris.Examples, iris.Dim)
-	many.Class, many.Classes = iris.Class, iris.Classes
-	two := trial.NewData("iris", benchdata.Iris().Examples[:60], iris.Dim)
+	iris, n := benchdata.DefaultClasses(), rapidtest.Count(40, 75, 150)
+	many := NewData("iris", nil, iris.Dim)
+	many.Classes = iris.Classes
+	for k := range n { // of each class as many
+		at := k * len(iris.Examples) / n
+		many.Examples, many.Class = append(many.Examples, iris.Examples[at]), append(many.Class, iris.Class[at])
+	}
+	two := NewData("iris", benchdata.Iris().Examples[:60], iris.Dim)
 	for _, text := range []string{"amira-1-best", "bias(amira-k-best(eps=0.25),1)"} {
-		for _, d := range []*trial.Data{many, two} {
+		for _, d := range []*Data{many, two} {
 			passes := func() iter.Seq[[]int] { return benchdata.Permutations(len(d.Examples), 1, 7) }
-			r, err := d.Run(t.Context(), registered(t, text), trial.Options{Passes: passes()})
+			r, err := d.Run(t.Context(), spec(t, text), Options{Passes: passes()})
 			require.NoError(t, err)
 			again, err := d.Redecide(t.Context(), r, passes())
 			require.NoError(t, err, text)
@@ -74,7 +76,7 @@ func TestRedecideClasses(t *testing.T) {
 			require.Positive(t, again.Updates, text)
 		}
 	}
-	r, err := many.Run(t.Context(), registered(t, "one-vs-rest(perceptron)"), trial.Options{})
+	r, err := many.Run(t.Context(), spec(t, "one-vs-rest(perceptron)"), Options{})
 	require.NoError(t, err)
 	_, err = many.Redecide(t.Context(), r, benchdata.Permutations(len(many.Examples), 1, 7))
 	require.EqualError(t, err, "there is no exact model of it")
@@ -83,24 +85,17 @@ func TestRedecideClasses(t *testing.T) {
 // The Perceptron loses 1 beside 1e16, and with it the last example.
 func TestRedecideFindsRounding(t *testing.T) {
 	t.Parallel()
-	d := trial.NewData("lost", []theory.Example{
+	d := NewData("lost", []theory.Example{
 		{X: vec.Dense(-1e16, -16), Y: -1},
 		{X: vec.Dense(1, -1e17), Y: +1},
 		{X: vec.Dense(-1e16, 1e17-16), Y: +1},
 		{X: vec.Dense(-1, 0), Y: -1},
 		{X: vec.Dense(0, 1), Y: +1},
 	}, 2)
-	r, err := d.Run(t.Context(), registered(t, "perceptron"), trial.Options{})
+	r, err := d.Run(t.Context(), spec(t, "perceptron"), Options{})
 	require.NoError(t, err)
 	again, err := d.Redecide(t.Context(), r, slices.Values([][]int{{0, 1, 2, 3, 4}}))
 	require.NoError(t, err)
-	require.Equal(t, trial.Redecided{Steps: 5, Doubtful: 2, Otherwise: 1, First: 4, Mistakes: 3, Updates: 4}, again)
+	require.Equal(t, Redecided{Steps: 5, Doubtful: 2, Otherwise: 1, First: 4, Mistakes: 3, Updates: 4}, again)
 	require.Equal(t, 4, r.Trace.Mistakes)
-}
-
-func registered(t *testing.T, text string) *algos.Spec {
-	t.Helper()
-	s, err := registry.Parse(text)
-	require.NoError(t, err)
-	return s
 }

@@ -62,11 +62,24 @@ func in(t *testing.T, d *Data, expr string) *Data {
 	return d
 }
 
+func spec(t *testing.T, text string) *algos.Spec {
+	t.Helper()
+	s, err := registry.Parse(text)
+	require.NoError(t, err)
+	return s
+}
+
+func specs(t *testing.T, texts ...string) (all []*algos.Spec) {
+	t.Helper()
+	for _, text := range texts {
+		all = append(all, spec(t, text))
+	}
+	return all
+}
+
 func run(t *testing.T, d *Data, learner string, passes int) *Run {
 	t.Helper()
-	spec, err := registry.Parse(learner)
-	require.NoError(t, err)
-	r, err := d.Run(t.Context(), spec, Options{Passes: benchdata.InOrder(len(d.Examples), passes)})
+	r, err := d.Run(t.Context(), spec(t, learner), Options{Passes: benchdata.InOrder(len(d.Examples), passes)})
 	require.NoError(t, err)
 	return r
 }
@@ -122,13 +135,12 @@ func TestCountsAreThoseOfTheSteps(t *testing.T) {
 		{func() *Data { return in(t, three(), "poly(degree=2)") }, []string{"one-vs-rest(perceptron)", "amira-k-best"}},
 	} {
 		for _, learner := range at.learners {
-			spec, err := registry.Parse(learner)
-			require.NoError(t, err)
 			for passes := range 3 {
 				var runs [2]*Run
 				for i, counts := range []bool{false, true} {
+					var err error
 					d, last := at.data(), -1
-					runs[i], err = d.Run(t.Context(), spec, Options{
+					runs[i], err = d.Run(t.Context(), spec(t, learner), Options{
 						Passes: benchdata.Permutations(len(d.Examples), passes+1, 7), Counts: counts,
 						Watch: func(done int) { require.Greater(t, done, last); last = done },
 					})
@@ -167,10 +179,10 @@ func TestFits(t *testing.T) {
 	// Batch algorithms share their points, which take what the examples do, as long as these have the same
 	// constant coordinate.
 	const all = size + size/2
-	require.NoError(t, d.Fits([]*algos.Spec{spec(t, "nkp"), spec(t, "snkp")}, all))
-	require.ErrorContains(t, d.Fits([]*algos.Spec{spec(t, "nkp"), spec(t, "snkp")}, all-1),
+	require.NoError(t, d.Fits(specs(t, "nkp", "snkp"), all))
+	require.ErrorContains(t, d.Fits(specs(t, "nkp", "snkp"), all-1),
 		"the examples and a view of them, the points of nkp,")
-	lifted := []*algos.Spec{spec(t, "nkp"), spec(t, "bias(snkp,1)")}
+	lifted := specs(t, "nkp", "bias(snkp,1)")
 	require.NoError(t, d.Fits(lifted, all+size/2))
 	require.ErrorIs(t, d.Fits(lifted, all+size/2-1), ErrMemory)
 	p, err := d.points(0)
@@ -195,9 +207,7 @@ func TestRepeatedExamplesNeedNotBeKept(t *testing.T) {
 		{"n-omm(p=3)", line(40)}, {"n-omm(rho=0.9,p=1.5)", line(40)}, {"n-omm(rho=0.5)", in(t, line(40), "linear")},
 		{"one-vs-rest(n-omm(rho=0.5))", three()}, {"one-vs-rest(n-omm)", in(t, three(), "gaussian")},
 	} {
-		spec, err := registry.Parse(c.learner)
-		require.NoError(t, err)
-		all := all[:len(c.data.Examples)]
+		spec, all := spec(t, c.learner), all[:len(c.data.Examples)]
 		half := len(all) / 2
 		for _, passes := range [][][]int{{all, all, all}, {all[:half], all, all}, {all[:half], all[half:], all}} {
 			keeping, err := c.data.Run(t.Context(), spec, Options{Passes: slices.Values([][]int{slices.Concat(passes...)})})
@@ -225,8 +235,6 @@ func TestMemoryDoesNotGrowWithPasses(t *testing.T) {
 		"e-omm": line(60), "pa": in(t, line(60), "linear"), "one-vs-rest(perceptron)": three(), "amira-k-best": three(),
 		"n-omm": line(60), "n-omm(rho=0.5)": line(60), "n-omm(rho=0.75)": in(t, line(60), "linear"), "one-vs-rest(n-omm)": in(t, three(), "gaussian"),
 	} {
-		spec, err := registry.Parse(learner)
-		require.NoError(t, err)
 		var first, last uint64
 		passes := func(yield func([]int) bool) {
 			order := slices.Collect(benchdata.InOrder(len(data.Examples), 1))[0]
@@ -240,7 +248,7 @@ func TestMemoryDoesNotGrowWithPasses(t *testing.T) {
 				yield(order)
 			}
 		}
-		_, err = data.Run(t.Context(), spec, Options{Passes: passes, Counts: true})
+		_, err := data.Run(t.Context(), spec(t, learner), Options{Passes: passes, Counts: true})
 		require.NoError(t, err)
 		require.Less(t, last, first+1<<17, learner)
 	}
@@ -310,9 +318,7 @@ func TestMarginAndTau(t *testing.T) {
 		tau, ok := run(t, d, expr, 300).Tau()
 		require.True(t, ok, expr)
 		later = later || tau > len(d.Examples)
-		spec, err := algos.Parse(expr)
-		require.NoError(t, err)
-		l := spec.New(d.Dim)
+		l := spec(t, expr).New(d.Dim)
 		for seen := 1; ; seen++ {
 			e := d.Examples[(seen-1)%len(d.Examples)]
 			l.Step(e.X, e.Y)
@@ -352,6 +358,7 @@ func TestMarginOfManyClasses(t *testing.T) {
 				if r.Binary != nil {
 					scores[c] += r.Binary[c].bias(t)
 				}
+				require.InDelta(t, scores[c], r.Linear[c].Score(e.X), 1e-9, "on the features, without the constant coordinate")
 			}
 			for c := range scores {
 				if c != d.Class[i] {
@@ -467,15 +474,9 @@ func TestLiftedBatch(t *testing.T) {
 // Watch is told of every 256 examples, whatever the learner sees them as.
 func TestWatch(t *testing.T) {
 	t.Parallel()
-	for _, learner := range []string{"perceptron", "nkp(margin=0.02)"} {
-		spec, err := registry.Parse(learner)
-		require.NoError(t, err)
+	for learner, d := range map[string]*Data{"perceptron": line(300), "nkp(margin=0.02)": cross()} {
 		var seen []int
-		d := line(300)
-		if spec.Kind.Task == theory.Batch {
-			d = cross()
-		}
-		_, err = d.Run(t.Context(), spec, Options{Watch: func(done int) { seen = append(seen, done) }})
+		_, err := d.Run(t.Context(), spec(t, learner), Options{Watch: func(done int) { seen = append(seen, done) }})
 		require.NoError(t, err)
 		require.GreaterOrEqual(t, len(seen), 2)
 		require.Equal(t, []int{0, 256}, seen[:2])
@@ -516,23 +517,17 @@ func TestDefaultsFitTheData(t *testing.T) {
 			require.False(t, r.Refused, l)
 		}
 	}
-	none := []*algos.Spec{}
-	for _, name := range []string{"pa", "romma"} {
-		s, err := algos.Parse(name)
-		require.NoError(t, err)
-		none = append(none, s)
-	}
-	_, err := InNorm(vec.P(3), none, false)
+	_, err := InNorm(vec.P(3), specs(t, "pa", "romma"), false)
 	require.ErrorContains(t, err, `learner "pa": it has no form in the norm 3, it is of l2 alone; those that have one are n-omm, `)
 }
 
-// counted is a context that ends when it has been asked so many times.
-type counted struct {
+// ending is a context that ends when it has been asked so many times.
+type ending struct {
 	context.Context
 	left int
 }
 
-func (c *counted) Err() error {
+func (c *ending) Err() error {
 	if c.left--; c.left < 0 {
 		return context.Canceled
 	}
@@ -543,10 +538,8 @@ func (c *counted) Err() error {
 // embedding of its points ends with the context, and the learner where they take more.
 func TestEmbeddingsOfLearnersEnd(t *testing.T) {
 	t.Parallel()
-	spec, err := registry.Parse("n-omm")
-	require.NoError(t, err)
 	d := in(t, line(200), "gaussian(sigma=1)")
-	_, err = d.Run(&counted{t.Context(), 9}, spec, Options{})
+	_, err := d.Run(&ending{t.Context(), 9}, spec(t, "n-omm"), Options{})
 	require.ErrorIs(t, err, context.Canceled)
 	require.Less(t, d.gram.Computed(), 100)
 

@@ -1,4 +1,4 @@
-package trial_test
+package trial
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos/maxmargin"
-	. "marginlab/algos/trial"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -22,10 +22,7 @@ func TestWatchedSurvey(t *testing.T) {
 	var examples []theory.Example
 	for i := range 3000 {
 		y := theory.Label(2*(i%2) - 1)
-		x := make([]float64, 6)
-		for k := range x {
-			x[k] = random.NormFloat64()
-		}
+		x := rapidtest.Normal(random, 6, 1)
 		floats.Scale(1/floats.Norm(x, 2), x) // few pairs on a sphere can be left out
 		x[0] += 10 * float64(y)
 		examples = append(examples, theory.Example{X: vec.Dense(x...), Y: y})
