@@ -3,18 +3,15 @@ package algos_test
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/real"
 	"marginlab/theory/vec"
 )
 
@@ -155,32 +152,4 @@ func TestStepsBelowRoundingAreMade(t *testing.T) {
 func rounds(t *testing.T, expr string, n vec.Norm, examples []theory.Example, passes int) theory.Trace {
 	t.Helper()
 	return run(t, expr, n, slices.Repeat(examples, passes/2))
-}
-
-// The p-norm Perceptron of an integer p on integers predicts and updates as its exact model, ties included.
-func TestPerceptronOfIntegersIsExact(t *testing.T) {
-	const d = 4
-	rng := rand.New(rand.NewPCG(6, 0))
-	ties := 0
-	for _, expr := range []string{"perceptron(p=3)", "perceptron(p=4)", "perceptron(p=10)"} {
-		model, err := exact.Parse(expr)
-		require.NoError(t, err)
-		for range 300 {
-			l, own := parse(t, expr).New(d), model.New(real.NewField(1<<12), d)
-			for range 12 {
-				x := make([]float64, d)
-				for i := range x {
-					x[i] = float64(rng.IntN(5) - 2)
-				}
-				y := 2*rng.IntN(2) - 1
-				want, got := own.Step(exact.Floats(x...), y), l.Step(vec.Dense(x...), theory.Label(y))
-				require.Equal(t, want.Predicted, int(got.Predicted), "%s, x = %v", expr, x)
-				require.Equal(t, want.Updated, got.Updated, "%s, x = %v", expr, x)
-				if want.Score.IsZero() {
-					ties++
-				}
-			}
-		}
-	}
-	require.Greater(t, ties, 100)
 }

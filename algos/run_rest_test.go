@@ -57,19 +57,6 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 	}
 }
 
-// The last pass changes nothing, and is counted: one example takes two passes.
-func TestRestIsAPassWithoutAnUpdate(t *testing.T) {
-	set, _, err := benchdata.Cube{Examples: 2, Dim: 1, Side: 10, Margin: 2.5}.Generate()
-	require.NoError(t, err)
-	for maxPasses, want := range map[int]algos.Rest{1: {Passes: 1}, 2: {Passes: 2, AtRest: true}, 9: {Passes: 2, AtRest: true}} {
-		r, err := parse(t, "bias(amira(eps=0.1),1)").RunToRest(context.Background(), set.Examples[:1], 1, maxPasses)
-		require.NoError(t, err)
-		require.Equal(t, 1, r.Updates)
-		require.Equal(t, want.Passes, r.Passes)
-		require.Equal(t, want.AtRest, r.AtRest)
-	}
-}
-
 // A run that is cancelled, or that its learner cannot go on with, says so.
 func TestRunToRestStops(t *testing.T) {
 	set, _, err := benchdata.Cube{Examples: 50, Dim: 3, Side: 10, Margin: 0.5}.Generate()

@@ -131,29 +131,6 @@ func TestMakeList(t *testing.T) {
 	require.Zero(t, specs[0].Bias)
 }
 
-func TestDefaultsCoverTheRegistry(t *testing.T) {
-	var names []string
-	for _, s := range algos.Defaults() {
-		names = append(names, s.String())
-	}
-	var want []string
-	for _, k := range algos.Kinds() {
-		switch {
-		case k.Default && k.Wraps != "":
-			want = append(want, k.Name+"(perceptron,1)")
-		case k.Default:
-			want = append(want, k.Name)
-		}
-	}
-	require.Equal(t, want, names)
-	require.Contains(t, names, "e-omm")
-	require.NotContains(t, names, "omm")
-	for _, k := range algos.Kinds() {
-		require.NotEmpty(t, k.Summary, k.Name)
-		require.NotEmpty(t, k.Source, k.Name)
-	}
-}
-
 // What a text says, it says of one of the kinds, once, and of each.
 func TestDescribedPanics(t *testing.T) {
 	one := "a\nwhat it is\nits source\nfor each (x, y):\n  predict +1"

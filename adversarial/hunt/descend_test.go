@@ -5,67 +5,40 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
 
 	"marginlab/internal/rapidtest"
 )
 
-// The update of the method is the one of Broyden, Fletcher, Goldfarb and Shanno: the inverse of the
-// Hessian stays symmetric and positive definite, takes the turn of the gradient to the move, and is
-// as it was across both.
+// The update of the method is the one of Broyden, Fletcher, Goldfarb and Shanno, of the inverse B of the Hessian by a
+// move s and the turn t of the gradient: (I − s tᵀ/sᵀt) B (I − t sᵀ/sᵀt) + s sᵀ/sᵀt. It is positive definite, and takes
+// t to s.
 func TestUpdatesOfTheDescent(t *testing.T) {
 	const n = 4
-	rng := rapidtest.Rand(1)
-	draw := func() []float64 {
-		v := make([]float64, n)
-		for i := range v {
-			v[i] = rng.NormFloat64()
-		}
-		return v
-	}
-	dot := func(u, v []float64) (sum float64) {
-		for i := range u {
-			sum += u[i] * v[i]
-		}
-		return sum
-	}
-	times := func(m [][]float64, v []float64) (out []float64) {
-		for _, row := range m {
-			out = append(out, dot(row, v))
-		}
-		return out
-	}
-	d := &descent{}
+	rng, d := rapidtest.Rand(1), &descent{}
 	for range 50 {
-		move, turn := draw(), draw()
-		along := dot(move, turn)
+		move, turn := mat.NewVecDense(n, rapidtest.Normal(rng, n, 1)), mat.NewVecDense(n, rapidtest.Normal(rng, n, 1))
+		along := mat.Dot(move, turn)
 		if along < 0.1 {
 			continue
 		}
-		var before [][]float64
-		if d.inv == nil { // at first a multiple of the identity, the length of which is of this turn
-			for i := range n {
-				before = append(before, make([]float64, n))
-				before[i][i] = along / dot(turn, turn)
-			}
-		} else {
-			for _, row := range d.inv {
-				before = append(before, append([]float64{}, row...))
+		before, across, want := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil), new(mat.Dense)
+		for i := range n {
+			across.Set(i, i, 1)
+			if before.Set(i, i, along/mat.Dot(turn, turn)); d.inv != nil { // at first the length is of this turn
+				before.SetRow(i, d.inv[i])
 			}
 		}
-		d.update(move, turn, along)
-		require.InDeltaSlice(t, move, times(d.inv, turn), 1e-9*(1+math.Sqrt(dot(move, move))))
-		probe := draw() // of what is across the move: (I − s tᵀ/along) B (I − t sᵀ/along) + s sᵀ/along
-		across := append([]float64{}, probe...)
-		for i := range across {
-			across[i] -= dot(move, probe) / along * turn[i]
+		across.RankOne(across, -1/along, turn, move)
+		want.Product(across.T(), before, across)
+		want.RankOne(want, 1/along, move, move)
+		d.update(move.RawVector().Data, turn.RawVector().Data, along)
+		for i, row := range d.inv {
+			require.InDeltaSlice(t, want.RawRowView(i), row, 1e-6*(1+mat.Norm(want, 2)))
+			require.InDelta(t, move.AtVec(i), mat.Dot(mat.NewVecDense(n, row), turn), 1e-9*(1+mat.Norm(move, 2)))
 		}
-		want := times(before, across)
-		share := dot(turn, want) / along
-		for i := range want {
-			want[i] += dot(move, probe)/along*move[i] - share*move[i]
-		}
-		require.InDeltaSlice(t, want, times(d.inv, probe), 1e-6*(1+math.Sqrt(dot(want, want))))
-		require.Positive(t, dot(probe, times(d.inv, probe)))
+		probe := mat.NewVecDense(n, rapidtest.Normal(rng, n, 1))
+		require.Positive(t, mat.Inner(probe, want, probe))
 	}
 }
 

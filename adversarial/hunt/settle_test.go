@@ -42,12 +42,11 @@ func TestFalseByLittle(t *testing.T) {
 			if name == "given" && claim[0] == 'e' { // one example is outside of its domain
 				continue
 			}
-			if !rapidtest.Long() && name == "found" && i%3 > 0 || testing.Short() && (name == "found") != (i%3 == 0) {
-				continue
+			if !rapidtest.Long() && name == "found" != (i%9 == 0) || testing.Short() && name == "found" && i > 0 {
+				continue // the tie of a long stream that is known takes two seconds
 			}
 			h.Workers, h.Seed = 1, 1
-			f, err := h.Run(t.Context(), conjectureOf(t, claim))
-			require.NoError(t, err)
+			f := ran(t, h, conjectureOf(t, claim))
 			require.NotNil(t, f.Certificate, "%s: %s: ratio %v", claim, name, f.Ratio)
 			RequireValid(t, f.Certificate)
 			if claim == "perceptron: mistakes < (R/gamma0)^2" {
@@ -72,8 +71,7 @@ func TestAttained(t *testing.T) {
 		"perceptron: mistakes - (R/gamma0)^2 <= 0*gamma0":      -1, // a ratio of 0 to 0 is none
 		"perceptron: updates <= 2*(R/gamma0)^2":                -1,
 	} {
-		f, err := Hunt{Seed: 1, Workers: 1, Trials: 5000}.Run(t.Context(), conjectureOf(t, claim))
-		require.NoError(t, err)
+		f := ran(t, Hunt{Seed: 1, Workers: 1, Trials: 1000}, conjectureOf(t, claim))
 		require.Nil(t, f.Certificate, claim)
 		if below < 0 {
 			continue
@@ -92,8 +90,7 @@ func TestUndecidedTiesAreInDoubt(t *testing.T) {
 	copy(s[0].X.Value, []float64{0.3, 0.7}) // its norm is a cubic root
 	s[0].Y = -1
 	c := conjectureOf(t, "perceptron(p=3): mistakes <= (R/gamma0)^2 where mistakes <= 1")
-	f, err := Hunt{Seed: 1, Workers: 1, Epochs: 1, Cold: true, From: [][]theory.Example{s}}.Run(t.Context(), c)
-	require.NoError(t, err)
+	f := ran(t, Hunt{Seed: 1, Workers: 1, Epochs: 1, Cold: true, From: [][]theory.Example{s}}, c)
 	require.Nil(t, f.Certificate)
 	require.InDelta(t, 1, f.Doubt, tieBand)
 	settled, err := Settle(t.Context(), c, certificate.Certificate{Stream: adversarial.Exact(s)})
@@ -157,8 +154,7 @@ func TestCertificatesOfTheVeryClaimComeFirst(t *testing.T) {
 	}
 	known, err := adversarial.Question{Name: "pumma-square"}.Certificate()
 	require.NoError(t, err)
-	f, err := Hunt{Seed: 1, Workers: 2, Budget: time.Minute}.Run(t.Context(), c)
-	require.NoError(t, err)
+	f := ran(t, Hunt{Seed: 1, Workers: 2, Budget: time.Minute}, c)
 	require.Equal(t, known.Stream, f.Certificate.Stream)
 	require.Equal(t, "adversarial/testdata/pumma-square.json", f.Began)
 	require.Zero(t, f.Trials)
@@ -190,8 +186,7 @@ func TestWhatASurvivalWas(t *testing.T) {
 	rapidtest.Slow(t)
 	hunt := Hunt{Seed: 1, Workers: 2, Trials: 2000}
 	run := func(claim string) Finding {
-		f, err := hunt.Run(t.Context(), conjectureOf(t, claim))
-		require.NoError(t, err)
+		f := ran(t, hunt, conjectureOf(t, claim))
 		require.Nil(t, f.Certificate)
 		return f
 	}

@@ -232,7 +232,7 @@ var learners = []fault{
 	{
 		mistake: "a run to rest makes a pass too many", file: "algos/run.go",
 		old: "for r.Passes < maxPasses && !r.AtRest {", new: "for r.Passes <= maxPasses && !r.AtRest {",
-		test: "./algos TestRestIsAPassWithoutAnUpdate",
+		test: "./algos TestRunToRestIsThePlainRun",
 	},
 	{
 		mistake: "tau is an example early", file: "algos/run.go",
@@ -242,7 +242,7 @@ var learners = []fault{
 	{
 		mistake: "a margin of 0 separates", file: "algos/separation.go",
 		old: "if !(margin(i) > 0) {", new: "if margin(i) < 0 {",
-		test: "./algos TestSeparationNeedsAMargin",
+		test: "./algos/trial TestTauOfATie",
 	},
 	{
 		mistake: "the order in which examples are tried loses one", file: "algos/separation.go",
