@@ -30,8 +30,7 @@ func TestInradiusOfWhatIsNotSeparable(t *testing.T) {
 	known, err := r.surveyed(t.Context())
 	require.NoError(t, err)
 	for normalised, want := range map[bool]float64{true: math.Sqrt(0.5), false: 0} {
-		ev, err := known.Evidence(t.Context(), &r.Trace, r.order, theory.View{Origin: true, Normalised: normalised})
-		require.NoError(t, err)
+		ev := evidenceOf(t, known, &r.Trace, r.order, theory.View{Origin: true, Normalised: normalised})
 		require.InDelta(t, want, ev.Inradius, 1e-9)
 	}
 }
@@ -109,8 +108,7 @@ func TestClassifierAsRead(t *testing.T) {
 func TestRedecideEndsWithTheRun(t *testing.T) {
 	t.Parallel()
 	d := pointsOn("-----", 1, 1, 1, -1, 1)
-	r, err := d.Run(t.Context(), spec(t, "perceptron"), Options{Passes: slices.Values([][]int{{0, 1, 2}})})
-	require.NoError(t, err)
+	r := learned(t, d, spec(t, "perceptron"), Options{Passes: slices.Values([][]int{{0, 1, 2}})})
 	again, err := d.Redecide(t.Context(), r, slices.Values([][]int{{0, 1}, {2, 3, 4}}))
 	require.NoError(t, err)
 	require.Equal(t, []int{3, 1, 1, 0}, []int{again.Steps, again.Mistakes, again.Updates, again.Otherwise})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos/maxmargin"
 	"marginlab/internal/rapidtest"
@@ -23,8 +24,7 @@ func survey(t *testing.T, learner string, examples []theory.Example, passes int,
 	view.Lift = spec.Bias
 	tr, err := spec.Run(t.Context(), dim, slices.Values(slices.Repeat(examples, passes)))
 	require.NoError(t, err)
-	ev, err := NewSurvey(examples, dim).Evidence(t.Context(), &tr, nil, view)
-	require.NoError(t, err)
+	ev := evidenceOf(t, NewSurvey(examples, dim), &tr, nil, view)
 	return tr, ev
 }
 
@@ -48,13 +48,11 @@ func TestEvidenceOfTheCosine(t *testing.T) {
 	tr.Lift, tr.Classifier = 20, theory.Classifier{W: []float64{1, 2}, B: 3}
 	view := theory.View{Origin: true, Lift: 20}
 	s := NewSurvey(square, 2)
-	ev, err = s.Evidence(t.Context(), &tr, nil, view)
-	require.NoError(t, err)
+	ev = evidenceOf(t, s, &tr, nil, view)
 	w, u = []float64{1, 2, 3. / 20}, s.Separator(t.Context(), view)
 	still := tr
 	still.Classifier = theory.Classifier{W: []float64{0, 0}}
-	none, err := s.Evidence(t.Context(), &still, nil, view)
-	require.NoError(t, err)
+	none := evidenceOf(t, s, &still, nil, view)
 	require.Zero(t, none.Cosine, "0 has no angle")
 	require.InDelta(t, dot(w, u)/math.Sqrt(dot(w, w)*dot(u, u)), ev.Cosine, 1e-14)
 }
@@ -72,8 +70,7 @@ func TestEvidenceOfAnOrder(t *testing.T) {
 	tr, err := spec(t, "perceptron").Run(t.Context(), 2, slices.Values(stream))
 	require.NoError(t, err)
 	s, view := NewSurvey(square, 2), theory.View{Origin: true}
-	ev, err := s.Evidence(t.Context(), &tr, order, view)
-	require.NoError(t, err)
+	ev := evidenceOf(t, s, &tr, order, view)
 	require.InDeltaSlice(t, lengths, ev.Lengths, 1e-15)
 	u := s.Separator(t.Context(), view)
 	for k, i := range order {
@@ -81,8 +78,7 @@ func TestEvidenceOfAnOrder(t *testing.T) {
 		require.InDelta(t, float64(e.Y)*(u[0]*e.X.Value[0]+u[1]*e.X.Value[1]), ev.Comparators[1].Margins[k], 1e-14)
 	}
 	for _, wrong := range [][]int{order[:3], append(order, 0)} {
-		ev, err = s.Evidence(t.Context(), &tr, wrong, view)
-		require.NoError(t, err)
+		ev = evidenceOf(t, s, &tr, wrong, view)
 		require.Empty(t, ev.Comparators)
 	}
 }
@@ -241,4 +237,45 @@ func TestNormalisedMarginIsTheLarger(t *testing.T) {
 		}
 	}
 	require.Positive(t, greater)
+}
+
+// A survey tells what it is at, and stops amid the distances.
+func TestWatchedSurvey(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 4))
+	var examples []theory.Example
+	for i := range 3000 {
+		y := theory.Label(2*(i%2) - 1)
+		x := rapidtest.Normal(random, 6, 1)
+		floats.Scale(1/floats.Norm(x, 2), x) // few pairs on a sphere can be left out
+		x[0] += 10 * float64(y)
+		examples = append(examples, theory.Example{X: vec.Dense(x...), Y: y})
+	}
+	var at []maxmargin.Stage
+	watched := maxmargin.Watched(t.Context(), func(s maxmargin.Stage) { at = append(at, s) })
+	geo, err := NewSurvey(examples, 6).Geometry(watched, theory.View{})
+	require.NoError(t, err)
+	require.True(t, geo.Separable)
+	require.Equal(t, maxmargin.Stage{What: "distances"}, at[0])
+	require.True(t, slices.ContainsFunc(at, func(s maxmargin.Stage) bool { return s.What == "distances" && s.Part > 0 }))
+	last := at[len(at)-1]
+	require.Equal(t, "maximum margin", last.What)
+	require.Positive(t, last.Turns)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	survey := NewSurvey(examples, 6)
+	after := 0
+	_, err = survey.Geometry(maxmargin.Watched(ctx, func(s maxmargin.Stage) {
+		if ctx.Err() != nil {
+			after++
+		}
+		if s.Part > 0 {
+			cancel()
+		}
+	}), theory.View{})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Zero(t, after, "nothing is told after the end")
+	again, err := survey.Geometry(t.Context(), theory.View{})
+	require.NoError(t, err)
+	require.Equal(t, geo, again, "nothing half measured is kept")
 }

@@ -42,17 +42,14 @@ func checked(t *testing.T, d *Data, passes iter.Seq[[]int]) iter.Seq2[*algos.Spe
 	require.NoError(t, err)
 	return func(yield func(*algos.Spec, *Run) bool) {
 		for _, l := range learners {
-			r, err := d.Run(t.Context(), l, Options{Passes: passes})
-			require.NoError(t, err, l)
+			r := learned(t, d, l, Options{Passes: passes})
 			for i, s := range r.Trace.Steps {
 				if math.IsNaN(s.Score) || math.IsInf(s.Score, 0) {
 					t.Fatalf("%s: score %v at step %d", l, s.Score, i+1)
 				}
 			}
 			for _, run := range r.Held() {
-				verdicts, err := run.Verdicts(t.Context())
-				require.NoError(t, err, l)
-				for _, v := range verdicts {
+				for _, v := range verdicts(t, run) {
 					require.True(t, v.Holds || v.Guarantee.Status != theory.Proved, "%s: %s: %v, bound %v", l, v.Guarantee.ID, v.Value, v.Bound)
 					require.False(t, !v.Silent() && v.Holds && math.IsNaN(v.Bound+v.Value), "%s: %s", l, v.Guarantee.ID)
 				}

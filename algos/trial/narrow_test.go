@@ -69,8 +69,7 @@ func TestLearnersAreTheSameInNarrowSpaces(t *testing.T) {
 			}
 			var said [2]string
 			for k, d := range []*Data{of.data, narrow} {
-				r, err := d.Run(t.Context(), l, Options{Passes: benchdata.Permutations(24, 2, 7)})
-				require.NoError(t, err, l)
+				r := learned(t, d, l, Options{Passes: benchdata.Permutations(24, 2, 7)})
 				said[k] = fmt.Sprintf("%x %v\n", r.Margin(), r.Stop)
 				for _, c := range r.Linear {
 					wide, err := d.AsRead(c)
@@ -78,10 +77,9 @@ func TestLearnersAreTheSameInNarrowSpaces(t *testing.T) {
 					said[k] += fmt.Sprintf("%x %x\n", wide.W, wide.B)
 				}
 				for _, r := range r.Held() {
-					verdicts, err := r.Verdicts(t.Context())
-					require.NoError(t, err, l)
-					require.NotEmpty(t, verdicts, l)
-					for _, v := range verdicts {
+					all := verdicts(t, r)
+					require.NotEmpty(t, all, l)
+					for _, v := range all {
 						said[k] += fmt.Sprintf("%s %v %x %x %d %s\n", v.Guarantee.ID, v.Silent(), v.Value, v.Bound, v.Setting.Dim, v.Silence)
 					}
 					for _, s := range r.Trace.Steps {

@@ -77,11 +77,30 @@ func specs(t *testing.T, texts ...string) (all []*algos.Spec) {
 	return all
 }
 
+func learned(t *testing.T, d *Data, learner *algos.Spec, o Options) *Run {
+	t.Helper()
+	r, err := d.Run(t.Context(), learner, o)
+	require.NoError(t, err, learner)
+	return r
+}
+
 func run(t *testing.T, d *Data, learner string, passes int) *Run {
 	t.Helper()
-	r, err := d.Run(t.Context(), spec(t, learner), Options{Passes: benchdata.InOrder(len(d.Examples), passes)})
+	return learned(t, d, spec(t, learner), Options{Passes: benchdata.InOrder(len(d.Examples), passes)})
+}
+
+func verdicts(t *testing.T, r *Run) []Verdict {
+	t.Helper()
+	all, err := r.Verdicts(t.Context())
+	require.NoError(t, err, r.Learner)
+	return all
+}
+
+func evidenceOf(t *testing.T, s *Survey, tr *theory.Trace, order []int, view theory.View) theory.Evidence {
+	t.Helper()
+	ev, err := s.Evidence(t.Context(), tr, order, view)
 	require.NoError(t, err)
-	return r
+	return ev
 }
 
 // What theorems read of the examples of steps is that of the examples in the order they came in:
@@ -96,12 +115,9 @@ func TestTheoremsReadTheOrder(t *testing.T) {
 	}
 	spoke := 0
 	for _, s := range registry.Checked(theory.Online) {
-		in, err := data.Run(t.Context(), s, Options{Passes: slices.Values([][]int{order})})
-		require.NoError(t, err)
-		got, err := in.Verdicts(t.Context())
-		require.NoError(t, err)
-		want, err := run(t, NewData("turned", turned, data.Dim), s.String(), 1).Verdicts(t.Context())
-		require.NoError(t, err)
+		in := learned(t, data, s, Options{Passes: slices.Values([][]int{order})})
+		got := verdicts(t, in)
+		want := verdicts(t, run(t, NewData("turned", turned, data.Dim), s.String(), 1))
 		require.Len(t, got, len(want))
 		for k, v := range want {
 			if !v.Silent() {
@@ -210,10 +226,8 @@ func TestRepeatedExamplesNeedNotBeKept(t *testing.T) {
 		spec, all := spec(t, c.learner), all[:len(c.data.Examples)]
 		half := len(all) / 2
 		for _, passes := range [][][]int{{all, all, all}, {all[:half], all, all}, {all[:half], all[half:], all}} {
-			keeping, err := c.data.Run(t.Context(), spec, Options{Passes: slices.Values([][]int{slices.Concat(passes...)})})
-			require.NoError(t, err)
-			got, err := c.data.Run(t.Context(), spec, Options{Passes: slices.Values(passes)})
-			require.NoError(t, err)
+			keeping := learned(t, c.data, spec, Options{Passes: slices.Values([][]int{slices.Concat(passes...)})})
+			got := learned(t, c.data, spec, Options{Passes: slices.Values(passes)})
 			require.Len(t, got.Trace.Steps, len(keeping.Trace.Steps))
 			for i, step := range keeping.Trace.Steps { // a margin may be NaN
 				require.Equal(t, fmt.Sprint(step), fmt.Sprint(got.Trace.Steps[i]), "%s, step %d", c.learner, i+1)
@@ -248,8 +262,7 @@ func TestMemoryDoesNotGrowWithPasses(t *testing.T) {
 				yield(order)
 			}
 		}
-		_, err := data.Run(t.Context(), spec(t, learner), Options{Passes: passes, Counts: true})
-		require.NoError(t, err)
+		learned(t, data, spec(t, learner), Options{Passes: passes, Counts: true})
 		require.Less(t, last, first+1<<17, learner)
 	}
 }
@@ -267,10 +280,8 @@ func TestLinearKernelIsNone(t *testing.T) {
 		tau, ok := plain.Tau()
 		tauOther, okOther := other.Tau()
 		require.Equal(t, []any{tau, ok}, []any{tauOther, okOther}, learner)
-		want, err := plain.Verdicts(t.Context())
-		require.NoError(t, err)
-		got, err := other.Verdicts(t.Context())
-		require.NoError(t, err)
+		want := verdicts(t, plain)
+		got := verdicts(t, other)
 		require.Len(t, got, len(want))
 		require.NotEmpty(t, want)
 		for i, v := range want {
@@ -373,8 +384,7 @@ func TestMarginOfManyClasses(t *testing.T) {
 
 // bias is that of the classifier of a binary learner.
 func (r *Run) bias(t *testing.T) float64 {
-	_, err := r.Verdicts(t.Context())
-	require.NoError(t, err)
+	verdicts(t, r)
 	return r.Trace.Classifier.B
 }
 
@@ -391,10 +401,8 @@ func TestOneVsRestIsHeldByClass(t *testing.T) {
 		require.Len(t, r.Held(), 3)
 		for c, b := range r.Held() {
 			require.Equal(t, "one-vs-rest(e-omm), "+d.Classes[c], b.Label)
-			verdicts, err := b.Verdicts(t.Context())
-			require.NoError(t, err)
 			spoke := 0
-			for _, v := range verdicts {
+			for _, v := range verdicts(t, b) {
 				require.True(t, v.Holds || v.Guarantee.Status != theory.Proved, v.Guarantee.ID)
 				if !v.Silent() {
 					spoke++
@@ -418,9 +426,7 @@ func TestVerdictsAreOfTheSpace(t *testing.T) {
 	silent := func(d *Data) (all map[string]string) {
 		all = map[string]string{}
 		for _, learner := range []string{"e-omm", "perceptron", "snkp"} {
-			verdicts, err := run(t, d, learner, 40).Verdicts(t.Context())
-			require.NoError(t, err)
-			for _, v := range verdicts {
+			for _, v := range verdicts(t, run(t, d, learner, 40)) {
 				require.True(t, v.Holds || v.Guarantee.Status != theory.Proved, v.Guarantee.ID)
 				require.Equal(t, v.Silent(), v.Silence.String() != "")
 				all[v.Guarantee.ID] = v.Silence.String()
@@ -459,10 +465,8 @@ func TestLiftedBatch(t *testing.T) {
 	w := r.Trace.Classifier.W
 	least := min(w[0]*11+w[1]*10, -w[0]*9-w[1]*10)
 	require.InEpsilon(t, least/math.Hypot(w[0], w[1]), r.Margin(), 1e-9)
-	verdicts, err := r.Verdicts(t.Context())
-	require.NoError(t, err)
 	spoke := 0
-	for _, v := range verdicts {
+	for _, v := range verdicts(t, r) {
 		require.Equal(t, 10., v.View.Lift)
 		if !v.Silent() {
 			spoke++
@@ -476,8 +480,7 @@ func TestWatch(t *testing.T) {
 	t.Parallel()
 	for learner, d := range map[string]*Data{"perceptron": line(300), "nkp(margin=0.02)": cross()} {
 		var seen []int
-		_, err := d.Run(t.Context(), spec(t, learner), Options{Watch: func(done int) { seen = append(seen, done) }})
-		require.NoError(t, err)
+		learned(t, d, spec(t, learner), Options{Watch: func(done int) { seen = append(seen, done) }})
 		require.GreaterOrEqual(t, len(seen), 2)
 		require.Equal(t, []int{0, 256}, seen[:2])
 	}
@@ -512,8 +515,7 @@ func TestDefaultsFitTheData(t *testing.T) {
 		require.NoError(t, err)
 		require.NotEmpty(t, defaults)
 		for _, l := range slices.Concat(defaults, checked) {
-			r, err := d.Run(t.Context(), l, Options{})
-			require.NoError(t, err, l)
+			r := learned(t, d, l, Options{})
 			require.False(t, r.Refused, l)
 		}
 	}

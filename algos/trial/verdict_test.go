@@ -48,16 +48,14 @@ func stops() *algos.Spec {
 func TestUnexplainedStop(t *testing.T) {
 	t.Parallel()
 	d := line(20)
-	r, err := d.Run(t.Context(), stops(), Options{})
-	require.NoError(t, err)
+	r := learned(t, d, stops(), Options{})
 	require.EqualError(t, r.Stop, "example 1: broken")
 	require.False(t, r.Refused)
 	require.EqualError(t, r.Unexplained(t.Context()), "stopping stopped on examples that are separable: example 1: broken")
 	for _, e := range d.Examples[:10] {
 		d.Examples = append(d.Examples, theory.Example{X: e.X, Y: -e.Y})
 	}
-	r, err = NewData("crossed", d.Examples, d.Dim).Run(t.Context(), stops(), Options{})
-	require.NoError(t, err)
+	r = learned(t, NewData("crossed", d.Examples, d.Dim), stops(), Options{})
 	require.EqualError(t, r.Stop, "example 1: broken")
 	require.NoError(t, r.Unexplained(t.Context()))
 }
@@ -67,8 +65,7 @@ func TestRefusedSpace(t *testing.T) {
 	t.Parallel()
 	arow, x := spec(t, "arow"), slices.Repeat([]float64{1}, 1<<14+1)
 	d := NewData("wide", []theory.Example{{X: vec.Dense(x...), Y: theory.Positive}}, len(x))
-	r, err := d.Run(t.Context(), arow, Options{})
-	require.NoError(t, err)
+	r := learned(t, d, arow, Options{})
 	require.ErrorContains(t, r.Stop, "expected at most 16384 dimensions")
 	require.True(t, r.Refused)
 	together, err := NewTogether([]*algos.Spec{arow}, d)
