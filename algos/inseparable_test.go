@@ -1,7 +1,6 @@
 package algos_test
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -91,8 +90,7 @@ func TestCosineLearnersSpanTheRange(t *testing.T) {
 			if form == "sparse" {
 				stream = rapidtest.Sparse(stream)
 			}
-			tr, err := parse(t, name).Run(context.Background(), 3, slices.Values(slices.Repeat(stream, 50)))
-			require.NoError(t, err)
+			tr := ran(t, parse(t, name), 3, slices.Repeat(stream, 50))
 			require.Positive(t, tr.Classifier.Margin(stream), "%s, %s", name, form)
 			require.LessOrEqual(t, tr.Mistakes, 2, name)
 		}
@@ -134,32 +132,15 @@ func TestPUMMAStartsAnew(t *testing.T) {
 	}
 }
 
-// ROMMA comes to v = 0 and starts anew, sparse as dense.
-func TestROMMAStartsAnew(t *testing.T) {
-	stream := []theory.Example{{X: vec.Dense(1), Y: 1}, {X: vec.Dense(1), Y: -1}, {X: vec.Dense(2), Y: -1}}
-	for _, name := range []string{"romma", "a-romma"} {
-		for _, examples := range [][]theory.Example{stream, rapidtest.Sparse(stream)} {
-			l := parse(t, name).New(1)
-			var w []float64
-			for _, e := range examples {
-				require.True(t, l.Step(e.X, e.Y).Updated)
-				w = append(w, l.State().Classifier.W[0])
-			}
-			require.Equal(t, []float64{1, 0, -0.5}, w, name)
-		}
-	}
-}
-
 // An example too long for lambda is the run's error, also behind bias.
 func TestPegasosSaysThatItWouldOverflow(t *testing.T) {
 	stream := []theory.Example{{X: vec.Dense(1, 1), Y: 1}, {X: vec.Dense(-3e149, 1e149), Y: -1}, {X: vec.Dense(2e149, 3e149), Y: 1}}
 	for _, args := range []string{"", ",project=yes", ",classifier=mean"} {
 		for _, expr := range []string{"pegasos(lambda=1e-30%s)", "bias(pegasos(lambda=1e-30%s),1)"} {
-			tr, err := parse(t, fmt.Sprintf(expr, args)).Run(context.Background(), 2, slices.Values(slices.Repeat(stream[:1:1], 2)))
-			require.NoError(t, err)
+			tr := ran(t, parse(t, fmt.Sprintf(expr, args)), 2, slices.Repeat(stream[:1:1], 2))
 			require.Len(t, tr.Steps, 2)
 			l := parse(t, fmt.Sprintf(expr, args)).New(2)
-			_, err = algos.Run(context.Background(), l, 2, slices.Values(stream[1:]))
+			_, err := algos.Run(t.Context(), l, 2, slices.Values(stream[1:]))
 			require.ErrorContains(t, err, "example 1: its norm over lambda is 3.16e+179, above 1e+145")
 			require.ErrorContains(t, err, "scale the data down or raise lambda")
 			require.False(t, l.Step(stream[0].X, 1).Updated)
@@ -207,9 +188,7 @@ func TestCosineLearnersStartAnew(t *testing.T) {
 
 // MCP that updates only where ℓ grows updates at a mistake where ℓ² + 1/‖x‖² is ℓ² in float64.
 func TestStrictMCPUpdatesAtEveryMistake(t *testing.T) {
-	spec, err := algos.Parse("mcp(rule=strict)")
-	require.NoError(t, err)
-	l := spec.New(2)
+	l := parse(t, "mcp(rule=strict)").New(2)
 	require.True(t, l.Step(vec.Dense(1, 0), theory.Negative).Updated)
 	step := l.Step(vec.Dense(0, 1e9), theory.Negative)
 	require.True(t, step.Mistake() && step.Updated, "%+v", step)

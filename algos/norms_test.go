@@ -30,9 +30,7 @@ func run(t *testing.T, expr string, n vec.Norm, examples []theory.Example) theor
 		s, err = s.In(n)
 		require.NoError(t, err)
 	}
-	tr, err := s.Run(context.Background(), theory.Dim(examples), slices.Values(slices.Concat(examples, examples)))
-	require.NoError(t, err, expr)
-	return tr
+	return ran(t, s, theory.Dim(examples), slices.Concat(examples, examples))
 }
 
 // alike holds two runs against each other.
@@ -136,7 +134,7 @@ func TestStepsBelowRoundingAreMade(t *testing.T) {
 	first := stream([]float64{1, -1, 0, -2, 2}, []float64{-1, 2, -1, 1, -2}, []float64{1, 0, 0, -2, 2}, []float64{1, -2, 2, -2, -1},
 		[]float64{1, -1, -2, -1, 1}, []float64{1, -2, 2, -1, 0}, []float64{1, -2, 2, 0, 1}, []float64{-1, 2, 2, -1, -1},
 		[]float64{1, -2, -2, -2, -1}, []float64{-1, 2, 0, 1, 1}, []float64{1, -1, 0, -2, 0}, []float64{-1, 2, 2, 1, 1})
-	tr := rounds(t, "pumma(p=1.1)", nil, first, 40)
+	tr := run(t, "pumma(p=1.1)", nil, slices.Repeat(first, 20))
 	best, err := maxmargin.Solve(context.Background(), first, 4, maxmargin.Options{Norm: vec.P(1.1)})
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, tr.Classifier.MarginIn(vec.P(1.1), first), (1-0.01)*best.Gamma)
@@ -144,12 +142,6 @@ func TestStepsBelowRoundingAreMade(t *testing.T) {
 	a, b := math.Pow(19.725232198135906, 1/1.1), math.Pow(0.004511709904038607, 1/1.1)
 	second := stream([]float64{-1, -a, 2 * b}, []float64{1, a, -2 * b}, []float64{1, 0, -2 * b}, []float64{1, a, b}, []float64{-1, 0, 2 * b})
 	for _, expr := range []string{"pumma(delta=0.5)", "e-omm"} {
-		require.Less(t, rounds(t, expr, vec.P(1.1), second, 1000).Mistakes, 20, expr)
+		require.Less(t, run(t, expr, vec.P(1.1), slices.Repeat(second, 500)).Mistakes, 20, expr)
 	}
-}
-
-// rounds lets a learner go round the examples.
-func rounds(t *testing.T, expr string, n vec.Norm, examples []theory.Example, passes int) theory.Trace {
-	t.Helper()
-	return run(t, expr, n, slices.Repeat(examples, passes/2))
 }

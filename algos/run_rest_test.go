@@ -44,7 +44,7 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 			if spec.Kind.Restless {
 				require.Equal(t, maxPasses, passes)
 			}
-			r, err := spec.RunToRest(context.Background(), set.Examples, set.Dim, maxPasses)
+			r, err := spec.RunToRest(t.Context(), set.Examples, set.Dim, maxPasses)
 			require.NoError(t, err)
 			require.Equal(t, l.State().Classifier, r.Classifier, "%s", spec)
 			require.Empty(t, r.Steps)
@@ -61,14 +61,14 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 func TestRunToRestStops(t *testing.T) {
 	set, _, err := benchdata.Cube{Examples: 50, Dim: 3, Side: 10, Margin: 0.5}.Generate()
 	require.NoError(t, err)
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, examples := range [][]theory.Example{set.Examples, set.Examples[:1]} {
 		_, err = parse(t, "pumma").RunToRest(ctx, examples, 3, 10)
 		require.ErrorIs(t, err, context.Canceled)
 	}
 	crossed := append(slices.Clone(set.Examples), theory.Example{X: set.Examples[0].X, Y: -set.Examples[0].Y})
-	_, err = parse(t, "n-omm").RunToRest(context.Background(), crossed, 3, 10)
+	_, err = parse(t, "n-omm").RunToRest(t.Context(), crossed, 3, 10)
 	require.ErrorContains(t, err, "example 51: ")
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
-	"marginlab/algos/maxmargin"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -22,12 +21,20 @@ func parse(t testing.TB, expr string) *algos.Spec {
 	return s
 }
 
+// ran is the run of a learner over examples, in dim dimensions.
+func ran(t testing.TB, s *algos.Spec, dim int, examples []theory.Example, observers ...algos.Observer) theory.Trace {
+	t.Helper()
+	tr, err := s.Run(t.Context(), dim, slices.Values(examples), observers...)
+	require.NoError(t, err, s)
+	return tr
+}
+
 // everyLearner is each default, and what the defaults leave out.
 func everyLearner(t testing.TB) []*algos.Spec {
 	specs := algos.Defaults()
 	for _, expr := range []string{
 		"n-omm(keep=violating)", "n-omm(rho=0.5)", "omm(rho=0.5)", "romma(eps=0.5)", "pumma(delta=0)", "pegasos(0.1,yes,mean)", "randomized(2,10,printed)",
-		"bias(a-romma,-3)", "bias(voted-perceptron,1)",
+		"bias(a-romma,-3)", "bias(voted-perceptron,1)", "bias(mcp,2)", "bias(randomized,-1)",
 	} {
 		specs = append(specs, parse(t, expr))
 	}
@@ -64,8 +71,7 @@ func TestRunTellsAndLearnCounts(t *testing.T) {
 func TestSeedsDrawOtherLabels(t *testing.T) {
 	examples := rapidtest.Separable(rapidtest.Rand(7), 100, 4, 0.05, 1)
 	predicted := func(expr string) (labels []theory.Label) {
-		tr, err := parse(t, expr).Run(context.Background(), 4, slices.Values(examples))
-		require.NoError(t, err)
+		tr := ran(t, parse(t, expr), 4, examples)
 		for _, s := range tr.Steps {
 			labels = append(labels, s.Predicted)
 		}
@@ -109,19 +115,6 @@ func TestRunCanBeCancelled(t *testing.T) {
 	require.Less(t, len(tr.Steps), 1300)
 }
 
-func TestNaiveOMMStopsAtAnInseparableStream(t *testing.T) {
-	examples := []theory.Example{
-		{X: vec.Dense(0, 0), Y: -1}, {X: vec.Dense(2, 0), Y: -1}, {X: vec.Dense(1, 1), Y: 1},
-		{X: vec.Dense(1, -1), Y: 1}, {X: vec.Dense(5, 5), Y: 1},
-	}
-	tr, err := parse(t, "n-omm").Run(context.Background(), 2, slices.Values(examples))
-	var witness *maxmargin.NotSeparableError
-	require.ErrorAs(t, err, &witness)
-	require.ErrorContains(t, err, "example 4: ")
-	require.Len(t, tr.Steps, 3)
-	require.InDeltaSlice(t, []float64{1, 0}, witness.Point, 1e-9)
-}
-
 // τ by trying every classifier on every example.
 func TestSeparationIsTheFirstSeparatingClassifier(t *testing.T) {
 	for seed := range uint64(12) {
@@ -133,8 +126,7 @@ func TestSeparationIsTheFirstSeparatingClassifier(t *testing.T) {
 		}
 		for _, spec := range everyLearner(t) {
 			s := algos.NewSeparation(examples)
-			tr, err := spec.Run(context.Background(), 3, slices.Values(examples), s.Updated)
-			require.NoError(t, err)
+			tr := ran(t, spec, 3, examples, s.Updated)
 			want := 0
 			l := spec.New(3)
 			for i, e := range examples {
@@ -174,8 +166,7 @@ func TestSeparationTriesFewExamples(t *testing.T) {
 	examples := rapidtest.Separable(rapidtest.Rand(1), 5000, 20, 0.01, 1)
 	for _, spec := range everyLearner(t) {
 		s := algos.NewSeparation(examples)
-		tr, err := spec.Run(context.Background(), 20, slices.Values(examples), s.Updated)
-		require.NoError(t, err)
+		tr := ran(t, spec, 20, examples, s.Updated)
 		require.Less(t, s.Evaluated(), tr.Updates*len(examples)/5, "%s: a fifth of a full pass an update", spec)
 		require.GreaterOrEqual(t, s.Evaluated(), tr.Updates/2, "%s", spec)
 	}
@@ -209,6 +200,37 @@ func TestLearnersWithoutAKernelFormRefuseOne(t *testing.T) {
 		require.PanicsWithValue(t, "algos: "+name+" has no kernel form", func() { parse(t, name).Over(algos.Space{Dim: 1, Gram: noGram{}}) })
 	}
 	require.Panics(t, func() { algos.MustParse("nobody") })
+}
+
+// Every learner tells what its classifier gives an example without making one, which has as many weights as there are
+// dimensions: of the same sign, where rounding leaves one. Package kernel tells it of kernel forms.
+func TestScoresAreThoseOfTheClassifier(t *testing.T) {
+	t.Parallel()
+	specs := everyLearner(t)
+	for _, name := range []string{"e-omm", "n-omm", "omm(rho=0.5)", "pumma", "perceptron", "alma", "randomized", "randomized-omd"} {
+		for _, p := range []float64{1.5, 3} {
+			if s, err := parse(t, name).In(vec.P(p)); err == nil {
+				specs = append(specs, s)
+			}
+		}
+	}
+	examples := rapidtest.Separable(rapidtest.Rand(3), 80, 4, 0.05, 1)
+	for _, spec := range specs {
+		l := spec.New(4)
+		for _, e := range examples {
+			l.Step(e.X, e.Y)
+			c := l.State()
+			for _, other := range examples[:10] {
+				want := c.B
+				for i, x := range other.X.Value {
+					want += c.W[i] * x
+				}
+				if math.Abs(want) > 1e-9 {
+					require.Equal(t, theory.Sign(want), theory.Sign(l.Score(other.X)), "%s", spec)
+				}
+			}
+		}
+	}
 }
 
 // A learner that says where its rule turns updates below that y(w·x), and not above it.

@@ -30,11 +30,8 @@ func TestExpressionsMakeTheirLearnerAgain(t *testing.T) {
 		"bias(perceptron)":        "bias(perceptron,1)",
 		"bias(perceptron,c=-2.5)": "bias(perceptron,-2.5)",
 	} {
-		s, err := algos.Parse(expr)
-		require.NoError(t, err)
+		s, again := parse(t, expr), parse(t, want)
 		require.Equal(t, want, s.String())
-		again, err := algos.Parse(want)
-		require.NoError(t, err)
 		require.Equal(t, want, again.String())
 		require.Equal(t, s.Params(), again.Params())
 	}

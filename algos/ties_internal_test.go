@@ -172,8 +172,7 @@ func TestStepsAskForTheRowsThatTheyWant(t *testing.T) {
 		"e-omm", "ce-omm", "omm(rho=0.5)", "perceptron", "averaged-perceptron", "romma", "a-romma", "alma", "pa", "pa-i(0.1)", "mira", "amira",
 		"pegasos", "pegasos(lambda=1)", "pegasos(classifier=mean)", "bias(perceptron,2)", "bias(pa,2)",
 	} {
-		spec, err := Parse(name)
-		require.NoError(t, err)
+		spec := MustParse(name)
 		for k, gram := range matrices(n) {
 			gram[3] = make([]float64, n) // x = 0
 			for i := range gram {
