@@ -9,6 +9,23 @@ import (
 	"marginlab/theory/vec"
 )
 
+// orthonormal is the Gram matrix of orthonormal points, which are their own embedding.
+type orthonormal struct{ matrix }
+
+func (orthonormal) Embedded(i int) vec.Vector { return unit(i) }
+
+// Over a Gram matrix n-OMM has no w once its points contradict each other, and its score is b.
+func TestScoreOfNaiveOMMThatStopped(t *testing.T) {
+	l := MustParse("n-omm").Over(Space{Dim: 2, Gram: orthonormal{matrix{{1, 0}, {0, 1}}}})
+	l.Step(unit(0), theory.Positive)
+	l.Step(unit(1), theory.Negative)
+	require.False(t, l.Step(unit(0), theory.Negative).Made())
+	s := l.State()
+	require.Error(t, s.Err)
+	require.Equal(t, []float64{0, 0}, s.W)
+	require.Equal(t, s.B, l.Score(unit(1)))
+}
+
 // still is a learner with a classifier that stays where it is put, and which tells how often it was asked for.
 type still struct {
 	Learner

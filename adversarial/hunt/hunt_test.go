@@ -41,8 +41,8 @@ func TestHuntRefutesWhatIsFalse(t *testing.T) {
 		"S1 p=3":        {conjecture("e-omm(p=3)", "later_mistakes", "r < 2 ? 0 : (r-2/r)^2", ""), 3},
 		"Novikoff p=3":  {conjecture("perceptron(p=3)", "updates", "(R/gamma0)^2", ""), 2},
 	} {
-		if testing.Short() && name != "omm two" && name != "tie" || name == "S1 p=3" && !rapidtest.Long() { // the longest
-			continue
+		if testing.Short() && name != "omm two" && name != "tie" || strings.HasSuffix(name, "p=3") && !rapidtest.Long() {
+			continue // the longest; TestFalseByLittle certifies in p = 3
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -88,7 +88,7 @@ func TestHuntFindsNothingAgainstWhatIsProved(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := Hunt{Seed: 4, Workers: 1, Trials: rapidtest.Count(2_500, 2_500, 400_000)}
+			h := Hunt{Seed: 4, Workers: 1, Trials: rapidtest.Count(2_000, 2_000, 400_000)}
 			if *long > 0 {
 				h.Trials, h.Budget = 0, *long
 			}

@@ -26,7 +26,7 @@ func TestHuntOfAProgram(t *testing.T) {
 	const perceptron = "exec(python3 ../../algos/external/testdata/perceptron.py,as=perceptron)"
 	for text, refuted := range map[string]bool{
 		perceptron + ": mistakes <= (R/gamma0)^2 - 1/10^10":                    true,
-		"bias(" + perceptron + ",1) at rest within 50 passes: updates <= 1":    true,
+		"bias(" + perceptron + ",1) at rest within 5 passes: updates <= 1":     true,
 		perceptron + " against perceptron: mistakes <= their_mistakes + r/100": false,
 	} {
 		h := Hunt{Seed: 1, Workers: 1, Trials: 1, Cold: true, From: [][]theory.Example{{{X: vec.Dense(1), Y: -1}}}}

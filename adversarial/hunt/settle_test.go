@@ -64,7 +64,6 @@ func TestAttained(t *testing.T) {
 		"perceptron: mistakes <= (R/gamma0)^2":                 0,
 		"perceptron: mistakes <= (R/gamma0)^2 + 1/10^10":       1e-10,
 		"perceptron: mistakes - ((R/gamma0)^2 + 1/10^10) <= 0": 1e-10,
-		"perceptron: (R/gamma0)^2 + 1/10^10 - mistakes >= 0":   1e-10,
 		"e-omm: last_gamma >= gamma*(1 - 2/10^11)":             2e-11,
 		"e-omm: later_mistakes <= r < 2 ? 0 : (r-2/r)^2":       0,
 		"pa-i: mistakes <= max(R^2, 1)*(U^2 + 2*L1)":           0,
