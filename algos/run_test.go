@@ -41,6 +41,17 @@ func everyLearner(t testing.TB) []*algos.Spec {
 	return specs
 }
 
+// powers are learners in other norms.
+func powers(t testing.TB) (specs []*algos.Spec) {
+	for _, expr := range []string{
+		"e-omm(p=3)", "e-omm(p=1.5)", "n-omm(p=3)", "omm(rho=0.5,p=1.5)", "pumma(p=3)", "perceptron(p=3)", "alma(p=3)", "randomized(p=3)",
+		"randomized(p=1.5)", "randomized-omd(R=0,p=3)",
+	} {
+		specs = append(specs, parse(t, expr))
+	}
+	return specs
+}
+
 // Run tells its observers of the updates, or of every step where the classifier drifts. Learn that counts its steps has
 // the counts of Run, which keeps them.
 func TestRunTellsAndLearnCounts(t *testing.T) {
@@ -206,16 +217,8 @@ func TestLearnersWithoutAKernelFormRefuseOne(t *testing.T) {
 // dimensions: of the same sign, where rounding leaves one. Package kernel tells it of kernel forms.
 func TestScoresAreThoseOfTheClassifier(t *testing.T) {
 	t.Parallel()
-	specs := everyLearner(t)
-	for _, name := range []string{"e-omm", "n-omm", "omm(rho=0.5)", "pumma", "perceptron", "alma", "randomized", "randomized-omd"} {
-		for _, p := range []float64{1.5, 3} {
-			if s, err := parse(t, name).In(vec.P(p)); err == nil {
-				specs = append(specs, s)
-			}
-		}
-	}
 	examples := rapidtest.Separable(rapidtest.Rand(3), 80, 4, 0.05, 1)
-	for _, spec := range specs {
+	for _, spec := range append(everyLearner(t), powers(t)...) {
 		l := spec.New(4)
 		for _, e := range examples {
 			l.Step(e.X, e.Y)
@@ -258,10 +261,6 @@ func TestRulesTurnWhereTheySay(t *testing.T) {
 func TestShortRowsAreRowsOfZeros(t *testing.T) {
 	t.Parallel()
 	const dim = 6
-	specs := everyLearner(t)
-	for _, expr := range []string{"e-omm(p=3)", "pumma(p=3)", "perceptron(p=3)", "alma(p=3)", "randomized(p=3)", "randomized-omd(R=0,p=3)"} {
-		specs = append(specs, parse(t, expr))
-	}
 	examples := rapidtest.Separable(rapidtest.Rand(6), 200, dim, 0.1, 1)
 	short := slices.Clone(examples)
 	for i, e := range examples {
@@ -270,7 +269,7 @@ func TestShortRowsAreRowsOfZeros(t *testing.T) {
 		clear(examples[i].X.Value[n:])
 		short[i].X = vec.Dense(examples[i].X.Value[:n]...)
 	}
-	for _, spec := range specs {
+	for _, spec := range append(everyLearner(t), powers(t)...) {
 		zeros, trimmed := spec.New(dim), spec.New(dim)
 		for i, e := range examples {
 			want, got := zeros.Step(e.X, e.Y), trimmed.Step(short[i].X, e.Y)
@@ -314,11 +313,7 @@ func TestResetLearnersLearnAsNewOnes(t *testing.T) {
 		}
 		return steps
 	}
-	specs := everyLearner(t)
-	for _, expr := range []string{"e-omm(p=3)", "pumma(p=3)", "perceptron(p=3)", "alma(p=3)"} {
-		specs = append(specs, parse(t, expr))
-	}
-	for _, spec := range specs {
+	for _, spec := range append(everyLearner(t), powers(t)...) {
 		for _, sparse := range []bool{false, true} {
 			l := spec.New(dim)
 			for i, n := range []int{0, 1, 30, 3, 30, 30, 30} {
