@@ -222,6 +222,15 @@ func TestHuntsCancelledInAnEpoch(t *testing.T) {
 	require.Equal(t, had.Best, found.Best)
 }
 
+// What refutes among the streams that a hunt starts from is found before any search.
+func TestHuntOfWhatIsKnown(t *testing.T) {
+	t.Parallel()
+	h := Hunt{Workers: 2, Cold: true, From: [][]theory.Example{adversarial.OneMistake().Examples}}
+	found := ran(t, h, conjecture("e-omm", "later_mistakes", "0", ""))
+	require.NotNil(t, found.Certificate)
+	require.Zero(t, found.Trials)
+}
+
 // An epoch ends with the round that reaches its streams, and a short budget with what was found.
 func TestEpochsEndAtTheirStreams(t *testing.T) {
 	t.Parallel()

@@ -49,6 +49,7 @@ func TestFalseByLittle(t *testing.T) {
 			f := ran(t, h, conjectureOf(t, claim))
 			require.NotNil(t, f.Certificate, "%s: %s: ratio %v", claim, name, f.Ratio)
 			RequireValid(t, f.Certificate)
+			require.True(t, name != "given" || f.Trials == 0, "%s: it is found before any search", claim)
 			if claim == "perceptron: mistakes < (R/gamma0)^2" {
 				require.Less(t, f.Trials, 8000, "the search ends with its ties")
 			}

@@ -194,6 +194,37 @@ func TestNormalisedMarginOfALargeLift(t *testing.T) {
 	require.Less(t, ev.Gamma, 1e-3, "without scaling it is near 2")
 }
 
+// The margin of the normalised examples is at least that of the examples over the greatest
+// length (RP14, Normalized > Unnormalized Margin), and greater where the nearest is the shorter.
+func TestNormalisedMarginIsTheLarger(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(4, 4))
+	greater := 0
+	for range 50 {
+		var examples []theory.Example
+		longest := 0.
+		for range 8 {
+			x := []float64{1 + rng.Float64(), rng.NormFloat64(), rng.NormFloat64()}
+			length := math.Exp(rng.NormFloat64())
+			for i := range x {
+				x[i] *= length
+			}
+			longest = max(longest, math.Sqrt(x[0]*x[0]+x[1]*x[1]+x[2]*x[2]))
+			examples = append(examples, theory.Example{X: vec.Dense(x...), Y: theory.Positive})
+		}
+		margin := func(normalised bool) float64 {
+			g, err := Measure(t.Context(), examples, theory.View{Origin: true, Normalised: normalised})
+			require.NoError(t, err)
+			return g.Gamma
+		}
+		require.GreaterOrEqual(t, margin(true)*(1+1e-12), margin(false)/longest)
+		if margin(true) > 2*margin(false)/longest {
+			greater++
+		}
+	}
+	require.Positive(t, greater)
+}
+
 // A survey tells what it is at, and stops amid the distances.
 func TestWatchedSurvey(t *testing.T) {
 	t.Parallel()
