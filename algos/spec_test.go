@@ -128,6 +128,24 @@ func TestMakeList(t *testing.T) {
 	require.Zero(t, specs[0].Bias)
 }
 
+func TestDefaultsCoverTheRegistry(t *testing.T) {
+	var names, want []string
+	for _, s := range algos.Defaults() {
+		names = append(names, s.String())
+	}
+	for _, k := range algos.Kinds() {
+		switch {
+		case k.Default && k.Wraps != "":
+			want = append(want, k.Name+"(perceptron,1)")
+		case k.Default:
+			want = append(want, k.Name)
+		}
+	}
+	require.Equal(t, want, names)
+	require.Contains(t, names, "e-omm")
+	require.NotContains(t, names, "omm")
+}
+
 // What a text says, it says of one of the kinds, once, and of each.
 func TestDescribedPanics(t *testing.T) {
 	one := "a\nwhat it is\nits source\nfor each (x, y):\n  predict +1"
