@@ -28,7 +28,7 @@ func conjecture(learner, quantity, claim, where string) adversarial.Conjecture {
 // False claims are refuted from a cold start, within some 100,000 streams: what is proved in ℓ₂ alone in other norms
 // too.
 func TestHuntRefutesWhatIsFalse(t *testing.T) {
-	many := rapidtest.Count(9, 9, 20)
+	many := rapidtest.Count(7, 7, 20)
 	const tie = "r < 1 ? 0 : r < sqrt(2) ? log(gamma3/gamma)/-log(r/2) : 2*log(gamma3/gamma)/-log(1-1/r^2)"
 	for name, c := range map[string]struct {
 		adversarial.Conjecture
@@ -117,14 +117,14 @@ func TestResumeGoesOnAsIfNothingHadBeen(t *testing.T) {
 	c := conjecture("e-omm", "later_mistakes", "T + R", "")
 	var found [2]Finding
 	for i := range found {
-		found[i] = ran(t, Hunt{Seed: uint64(i), Workers: 2, Trials: 2_000, Cold: true}, c)
+		found[i] = ran(t, Hunt{Seed: uint64(i), Workers: 2, Trials: 1_000, Cold: true}, c)
 	}
 	require.NotEqual(t, found[0].Best, found[1].Best)
 }
 
 func resumed(t *testing.T, c adversarial.Conjecture) {
 	dir := t.TempDir()
-	h := Hunt{Seed: 3, Workers: 2, Trials: rapidtest.Count(4_000, 4_000, 400_000), State: filepath.Join(dir, "whole.json")}
+	h := Hunt{Seed: 3, Workers: 2, Trials: rapidtest.Count(2_500, 2_500, 400_000), State: filepath.Join(dir, "whole.json")}
 	whole := ran(t, h, c)
 	for i, rise := range whole.Rises {
 		require.True(t, i == 0 || rise.Trials > whole.Rises[i-1].Trials, "%v", whole.Rises)

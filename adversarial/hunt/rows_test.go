@@ -21,7 +21,7 @@ func TestProvedRowsSurviveTheHunt(t *testing.T) {
 		}
 		t.Run(r.Row+"/"+r.Conjecture.Learner, func(t *testing.T) {
 			t.Parallel()
-			h := Hunt{Seed: 1, Workers: 1, Cold: true, Trials: rapidtest.Count(1, 250, 50_000)}
+			h := Hunt{Seed: 1, Workers: 1, Cold: true, Trials: rapidtest.Count(1, 100, 50_000)}
 			if r.Conjecture.AtRest && !rapidtest.Long() {
 				r.Conjecture.Passes = 10 // the exact numbers of e-OMM in 100 take seconds
 			}

@@ -200,7 +200,7 @@ func TestWhatASurvivalWas(t *testing.T) {
 	require.Less(t, added.Ease, 1.)
 	require.GreaterOrEqual(t, added.Far.Ease, 2.)
 	require.InDelta(t, 0.6, added.Far.Ratio, 0.1)
-	require.Nil(t, run("e-omm: later_mistakes <= r^2 where r >= 2.5").Far)
+	require.Nil(t, run("perceptron: updates <= 2*(R/gamma0)^2 where R >= 2.5*gamma0").Far)
 }
 
 // The power that is told is that of the hardest false claim on the same quantity of the same learner, none where
