@@ -168,7 +168,7 @@ func TestCancelledHuntKeepsItsState(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	file := filepath.Join(t.TempDir(), "state.json")
 	reports := 0
-	h := Hunt{Workers: 1, State: file, Progress: func(p Progress) {
+	h := Hunt{Workers: 1, Cold: true, State: file, Progress: func(p Progress) {
 		if reports++; reports == 2 {
 			require.NotZero(t, p.Trials)
 			cancel()
