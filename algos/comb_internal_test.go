@@ -167,7 +167,7 @@ func (s *combs) Check(t *rapid.T) {
 func TestCombIsItsCoefficients(t *testing.T) {
 	const n, d = 20, 23 // beyond the lanes of a sum
 	rng := rand.New(rand.NewPCG(3, 0))
-	for _, bias := range []float64{0, 2, -0.5} {
+	for _, bias := range []float64{0, -0.5} {
 		spaces := map[*Space][]vec.Vector{}
 		for _, gram := range matrices(n) {
 			units := make([]vec.Vector, n)

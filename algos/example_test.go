@@ -30,3 +30,59 @@ func ExampleParse() {
 	// omm(rho=0.5): 2 mistakes, 5 updates
 	// margin 1.043
 }
+
+// A learner of one's own is a rule that changes w, and goes wherever the others go.
+func ExampleOwn() {
+	kind := algos.Own("greedy", func(dim int) algos.Rule {
+		return func(w, x []float64, y float64) (updated bool) { // w is the last example that was wrong
+			score := 0.0
+			for i := range x {
+				score += w[i] * x[i]
+			}
+			if y*score > 0 {
+				return false
+			}
+			for i := range x {
+				w[i] = y * x[i]
+			}
+			return true
+		}
+	})
+	at := func(y theory.Label, x ...float64) theory.Example { return theory.Example{X: vec.Dense(x...), Y: y} }
+	run, err := kind.Spec().Run(context.Background(), 2, slices.Values([]theory.Example{at(+1, 2, 1), at(-1, 1, 2), at(+1, 2, 1)}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%s: %d mistakes, %d updates, w = %v\n", run.Learner, run.Mistakes, run.Updates, run.Classifier.W)
+	// Output: greedy: 2 mistakes, 3 updates, w = [2 1]
+}
+
+// A bound of one's own on the cosine makes a learner: here NAROMMA's, at mistakes alone, which is
+// ROMMA in the framework. It goes wherever the others go, and the theorems of the framework are
+// held against it.
+func ExampleOwnCosine() {
+	romma := algos.OwnCosine("conservative-naromma", func(g, ell, xx float64) algos.CosineStep {
+		to := algos.NAROMMARule(g, ell, xx)
+		to.Update = g <= 0
+		return to
+	})
+	at := func(y theory.Label, x ...float64) theory.Example { return theory.Example{X: vec.Dense(x...), Y: y} }
+	stream := []theory.Example{at(+1, 1, 1), at(+1, 3, -4), at(-1, -2, 1), at(+1, 3, -1)}
+	theirs, err := algos.Parse("romma")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, learner := range []*algos.Spec{romma.Spec(), theirs} {
+		run, err := learner.Run(context.Background(), 2, slices.Values(stream))
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%s: mistakes %d, updates %d, 1/l = %.4f\n", run.Learner, run.Mistakes, run.Updates, run.Gamma)
+	}
+	// Output:
+	// conservative-naromma: mistakes 1, updates 2, 1/l = 1.2999
+	// romma: mistakes 1, updates 2, 1/l = 1.2999
+}

@@ -3,18 +3,15 @@ package algos_test
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/real"
 	"marginlab/theory/vec"
 )
 
@@ -33,9 +30,7 @@ func run(t *testing.T, expr string, n vec.Norm, examples []theory.Example) theor
 		s, err = s.In(n)
 		require.NoError(t, err)
 	}
-	tr, err := s.Run(context.Background(), theory.Dim(examples), slices.Values(slices.Concat(examples, examples)))
-	require.NoError(t, err, expr)
-	return tr
+	return ran(t, s, theory.Dim(examples), slices.Concat(examples, examples))
 }
 
 // alike holds two runs against each other.
@@ -104,25 +99,20 @@ func TestIn(t *testing.T) {
 		{"romma", vec.P(2), "romma"},
 		{"e-omm", vec.P(1.02), "e-omm(p=1.02)"},
 		{"alma", vec.P(100), "alma(p=100)"},
+		{"romma", vec.P(3), `learner "romma": it has no form in the norm 3, it is of l2 alone`},
+		{"bias(pa,1)", vec.P(3), `learner "pa": it has no form in the norm 3, it is of l2 alone`},
+		{"alma", vec.P(1.5), `learner "alma": in the norm 1.5 parameter p is 1.5, expected a number in [2, 100]`},
 	} {
 		s, err := parse(t, c.expr).In(c.norm)
+		if strings.HasPrefix(c.want, "learner ") {
+			require.EqualError(t, err, c.want)
+			continue
+		}
 		require.NoError(t, err)
 		require.Equal(t, c.want, s.String())
 		again := parse(t, s.String())
 		require.Equal(t, s.Norm, again.Norm)
 		require.Equal(t, s.Params(), again.Params())
-	}
-	for _, c := range []struct {
-		expr string
-		norm vec.Norm
-		want string
-	}{
-		{"romma", vec.P(3), `learner "romma": it has no form in the norm 3, it is of l2 alone`},
-		{"bias(pa,1)", vec.P(3), `learner "pa": it has no form in the norm 3, it is of l2 alone`},
-		{"alma", vec.P(1.5), `learner "alma": in the norm 1.5 parameter p is 1.5, expected a number in [2, 100]`},
-	} {
-		_, err := parse(t, c.expr).In(c.norm)
-		require.EqualError(t, err, c.want)
 	}
 }
 
@@ -139,7 +129,7 @@ func TestStepsBelowRoundingAreMade(t *testing.T) {
 	first := stream([]float64{1, -1, 0, -2, 2}, []float64{-1, 2, -1, 1, -2}, []float64{1, 0, 0, -2, 2}, []float64{1, -2, 2, -2, -1},
 		[]float64{1, -1, -2, -1, 1}, []float64{1, -2, 2, -1, 0}, []float64{1, -2, 2, 0, 1}, []float64{-1, 2, 2, -1, -1},
 		[]float64{1, -2, -2, -2, -1}, []float64{-1, 2, 0, 1, 1}, []float64{1, -1, 0, -2, 0}, []float64{-1, 2, 2, 1, 1})
-	tr := rounds(t, "pumma(p=1.1)", nil, first, 40)
+	tr := run(t, "pumma(p=1.1)", nil, slices.Repeat(first, 20))
 	best, err := maxmargin.Solve(context.Background(), first, 4, maxmargin.Options{Norm: vec.P(1.1)})
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, tr.Classifier.MarginIn(vec.P(1.1), first), (1-0.01)*best.Gamma)
@@ -147,40 +137,6 @@ func TestStepsBelowRoundingAreMade(t *testing.T) {
 	a, b := math.Pow(19.725232198135906, 1/1.1), math.Pow(0.004511709904038607, 1/1.1)
 	second := stream([]float64{-1, -a, 2 * b}, []float64{1, a, -2 * b}, []float64{1, 0, -2 * b}, []float64{1, a, b}, []float64{-1, 0, 2 * b})
 	for _, expr := range []string{"pumma(delta=0.5)", "e-omm"} {
-		require.Less(t, rounds(t, expr, vec.P(1.1), second, 1000).Mistakes, 20, expr)
+		require.Less(t, run(t, expr, vec.P(1.1), slices.Repeat(second, 500)).Mistakes, 20, expr)
 	}
-}
-
-// rounds lets a learner go round the examples.
-func rounds(t *testing.T, expr string, n vec.Norm, examples []theory.Example, passes int) theory.Trace {
-	t.Helper()
-	return run(t, expr, n, slices.Repeat(examples, passes/2))
-}
-
-// The p-norm Perceptron of an integer p on integers predicts and updates as its exact model, ties included.
-func TestPerceptronOfIntegersIsExact(t *testing.T) {
-	const d = 4
-	rng := rand.New(rand.NewPCG(6, 0))
-	ties := 0
-	for _, expr := range []string{"perceptron(p=3)", "perceptron(p=4)", "perceptron(p=10)"} {
-		model, err := exact.Parse(expr)
-		require.NoError(t, err)
-		for range 300 {
-			l, own := parse(t, expr).New(d), model.New(real.NewField(1<<12), d)
-			for range 12 {
-				x := make([]float64, d)
-				for i := range x {
-					x[i] = float64(rng.IntN(5) - 2)
-				}
-				y := 2*rng.IntN(2) - 1
-				want, got := own.Step(exact.Floats(x...), y), l.Step(vec.Dense(x...), theory.Label(y))
-				require.Equal(t, want.Predicted, int(got.Predicted), "%s, x = %v", expr, x)
-				require.Equal(t, want.Updated, got.Updated, "%s, x = %v", expr, x)
-				if want.Score.IsZero() {
-					ties++
-				}
-			}
-		}
-	}
-	require.Greater(t, ties, 100)
 }

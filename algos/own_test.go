@@ -73,10 +73,15 @@ func TestOwnLearnersAreLifted(t *testing.T) {
 	}
 }
 
+// idle is a learner of one's own that never learns.
+func idle(name string) algos.Kind {
+	return algos.Own(name, func(int) algos.Rule { return func(_, _ []float64, _ float64) bool { return false } })
+}
+
 // A learner is called what it says, and one of this project by its expression.
 func TestCodesOfLearners(t *testing.T) {
 	require.Equal(t, "mira", parse(t, "bias(mira,2)").Code().String())
-	own := algos.Own("greedy", func(int) algos.Rule { return func(_, _ []float64, _ float64) bool { return false } })
+	own := idle("greedy")
 	own.Code.Version = "2.1"
 	require.Equal(t, "greedy 2.1", own.Spec().Code().String())
 	require.Equal(t, algos.Code{Name: "greedy", Version: "2.1"}, *own.Spec().Code())
@@ -116,7 +121,7 @@ func TestPointsOnTheMarginAreNotKept(t *testing.T) {
 // A kind that reads its arguments makes the learner that it says, and where it refuses them the error
 // says of what.
 func TestKindsThatReadTheirArguments(t *testing.T) {
-	kind := algos.Own("own", func(int) algos.Rule { return func(_, _ []float64, _ float64) bool { return false } })
+	kind := idle("own")
 	plain := kind.Spec()
 	kind.Read = func(e expr.Expr) (*algos.Spec, error) {
 		if len(e.Args) != 1 {
@@ -135,10 +140,7 @@ func TestKindsThatReadTheirArguments(t *testing.T) {
 // A learner of one's own is known by its expression, before one of this project that has its name; the
 // others are as they were.
 func TestRegistriesKnowOwnLearners(t *testing.T) {
-	of := func(name string) *algos.Spec {
-		return algos.Own(name, func(int) algos.Rule { return func(_, _ []float64, _ float64) bool { return false } }).Spec()
-	}
-	greedy, mira := of("greedy"), of("mira")
+	greedy, mira := idle("greedy").Spec(), idle("mira").Spec()
 	r := algos.Learners().And(greedy, mira)
 	for text, want := range map[string]*algos.Spec{"greedy": greedy, "mira": mira} {
 		s, err := r.Parse(text)

@@ -1,8 +1,6 @@
 package algos_test
 
 import (
-	"context"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,8 +36,7 @@ func TestLearningRateDoesNotMatter(t *testing.T) {
 // alone would tell 0.
 func TestNormKeepsItsDigitsWhereWCancels(t *testing.T) {
 	stream := []theory.Example{{X: vec.Dense(1e8, 1), Y: 1}, {X: vec.Dense(1e8, -1), Y: -1}}
-	tr, err := parse(t, "perceptron").Run(context.Background(), 2, slices.Values(stream))
-	require.NoError(t, err)
+	tr := ran(t, parse(t, "perceptron"), 2, stream)
 	require.Equal(t, []float64{0, 2}, tr.Classifier.W)
 	require.Equal(t, 2., tr.Norm)
 }
@@ -48,8 +45,7 @@ func TestNormKeepsItsDigitsWhereWCancels(t *testing.T) {
 func TestVotes(t *testing.T) {
 	var votes algos.Votes
 	stream := []theory.Example{{X: vec.Dense(1, 0), Y: 1}, {X: vec.Dense(2, 0), Y: 1}, {X: vec.Dense(1, 1), Y: -1}}
-	_, err := parse(t, "voted-perceptron").Run(t.Context(), 2, slices.Values(stream), votes.Updated)
-	require.NoError(t, err)
+	ran(t, parse(t, "voted-perceptron"), 2, stream, votes.Updated)
 	for _, c := range []struct { // w = (1, 0) has two votes, (0, −1) one
 		x    vec.Vector
 		want theory.Label

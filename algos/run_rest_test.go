@@ -44,7 +44,7 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 			if spec.Kind.Restless {
 				require.Equal(t, maxPasses, passes)
 			}
-			r, err := spec.RunToRest(context.Background(), set.Examples, set.Dim, maxPasses)
+			r, err := spec.RunToRest(t.Context(), set.Examples, set.Dim, maxPasses)
 			require.NoError(t, err)
 			require.Equal(t, l.State().Classifier, r.Classifier, "%s", spec)
 			require.Empty(t, r.Steps)
@@ -57,31 +57,18 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 	}
 }
 
-// The last pass changes nothing, and is counted: one example takes two passes.
-func TestRestIsAPassWithoutAnUpdate(t *testing.T) {
-	set, _, err := benchdata.Cube{Examples: 2, Dim: 1, Side: 10, Margin: 2.5}.Generate()
-	require.NoError(t, err)
-	for maxPasses, want := range map[int]algos.Rest{1: {Passes: 1}, 2: {Passes: 2, AtRest: true}, 9: {Passes: 2, AtRest: true}} {
-		r, err := parse(t, "bias(amira(eps=0.1),1)").RunToRest(context.Background(), set.Examples[:1], 1, maxPasses)
-		require.NoError(t, err)
-		require.Equal(t, 1, r.Updates)
-		require.Equal(t, want.Passes, r.Passes)
-		require.Equal(t, want.AtRest, r.AtRest)
-	}
-}
-
 // A run that is cancelled, or that its learner cannot go on with, says so.
 func TestRunToRestStops(t *testing.T) {
 	set, _, err := benchdata.Cube{Examples: 50, Dim: 3, Side: 10, Margin: 0.5}.Generate()
 	require.NoError(t, err)
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, examples := range [][]theory.Example{set.Examples, set.Examples[:1]} {
 		_, err = parse(t, "pumma").RunToRest(ctx, examples, 3, 10)
 		require.ErrorIs(t, err, context.Canceled)
 	}
 	crossed := append(slices.Clone(set.Examples), theory.Example{X: set.Examples[0].X, Y: -set.Examples[0].Y})
-	_, err = parse(t, "n-omm").RunToRest(context.Background(), crossed, 3, 10)
+	_, err = parse(t, "n-omm").RunToRest(t.Context(), crossed, 3, 10)
 	require.ErrorContains(t, err, "example 51: ")
 }
 

@@ -1,113 +1,29 @@
 package algos
 
 import (
-	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
-// Every learner tells what its classifier gives an example without making one, which has as many
-// weights as there are dimensions: of the same sign, where rounding leaves one.
-func TestScoresAreThoseOfTheClassifier(t *testing.T) {
-	t.Parallel()
-	const dim = 4
-	examples := rapidtest.Separable(rapidtest.Rand(3), 80, dim, 0.05, 1)
-	all := Defaults()
-	for c, name := range []string{"mcp", "second-order", "voted-perceptron", "randomized"} {
-		s, err := Parse(name)
-		require.NoError(t, err)
-		all = append(all, s.Lifted(float64(c+1)))
-	}
-	for _, name := range []string{"", "p=3", "p=1.5"} {
-		for _, s := range all {
-			if name != "" {
-				in, err := Parse(s.Kind.Name + "(" + name + ")")
-				if err != nil {
-					continue // it learns in ℓ2 alone, or not in this norm
-				}
-				s = in
-			}
-			l := s.New(dim)
-			for _, e := range examples {
-				l.Step(e.X, e.Y)
-				c := l.State()
-				for _, other := range examples[:10] {
-					var want float64
-					for i, x := range other.X.Value {
-						want += c.W[i] * x
-					}
-					if want += c.B; want > 1e-9 || want < -1e-9 {
-						require.Equal(t, theory.Sign(want), theory.Sign(l.Score(other.X)), "%s", s)
-					}
-				}
-			}
-		}
-	}
-}
+// orthonormal is the Gram matrix of orthonormal points, which are their own embedding.
+type orthonormal struct{ matrix }
 
-// factored is a Gram matrix with the vectors that it is of.
-type factored struct {
-	matrix
-	rows []vec.Vector
-}
+func (orthonormal) Embedded(i int) vec.Vector { return unit(i) }
 
-func (f factored) Embedded(i int) vec.Vector { return f.rows[i] }
-
-// So it is over a Gram matrix, where a classifier is Σ α_j K_j and b.
-func TestScoresOverAGramMatrixAreThoseOfTheClassifier(t *testing.T) {
-	const n = 10
-	gram := matrices(n)[2]
-	factor := make([]vec.Vector, n) // of Cholesky
-	for i := range factor {
-		row := make([]float64, n)
-		for j := range i + 1 {
-			row[j] = gram[i][j]
-			if j == i {
-				row[i] = math.Sqrt(row[i] - vec.Dot(row[:i], row[:i]))
-			} else {
-				row[j] = (row[j] - vec.Dot(row[:j], factor[j].Value[:j])) / factor[j].Value[j]
-			}
-		}
-		factor[i] = vec.Dense(row...)
-	}
-	for _, s := range Defaults() {
-		if !s.HasKernelForm() {
-			continue
-		}
-		rng := rapidtest.Rand(1)
-		l := s.Over(Space{Dim: n, Gram: factored{gram, factor}}).(Kernelized)
-		label := make([]theory.Label, n)
-		for i := range label {
-			label[i] = theory.Label(1 - 2*rng.IntN(2))
-		}
-		decided := 0
-		for range 40 {
-			i := rng.IntN(n)
-			l.Step(unit(i), label[i])
-			c := l.State()
-			for j := range n {
-				want := c.B
-				for k, w := range c.W {
-					want += w * gram[j][k]
-				}
-				decided++
-				require.InDelta(t, want, l.Score(unit(j)), 1e-6*(1+math.Abs(want)), "%s", s)
-			}
-		}
-		require.Greater(t, decided, 200, "%s", s)
-		if s.Kind.Solves { // points that contradict each other
-			require.False(t, l.Step(unit(0), -label[0]).Made())
-			c := l.State()
-			require.Error(t, c.Err)
-			require.Equal(t, make([]float64, n), c.W)
-			require.Equal(t, c.B, l.Score(unit(1)))
-		}
-	}
+// Over a Gram matrix n-OMM has no w once its points contradict each other, and its score is b.
+func TestScoreOfNaiveOMMThatStopped(t *testing.T) {
+	l := MustParse("n-omm").Over(Space{Dim: 2, Gram: orthonormal{matrix{{1, 0}, {0, 1}}}})
+	l.Step(unit(0), theory.Positive)
+	l.Step(unit(1), theory.Negative)
+	require.False(t, l.Step(unit(0), theory.Negative).Made())
+	s := l.State()
+	require.Error(t, s.Err)
+	require.Equal(t, []float64{0, 0}, s.W)
+	require.Equal(t, s.B, l.Score(unit(1)))
 }
 
 // still is a learner with a classifier that stays where it is put, and which tells how often it was asked for.

@@ -24,5 +24,13 @@ func RequireValid(t testing.TB, c *certificate.Certificate) *certificate.Verdict
 	return v
 }
 
+// ran is what the hunt finds.
+func ran(t testing.TB, h Hunt, c adversarial.Conjecture) Finding {
+	t.Helper()
+	found, err := h.Run(t.Context(), c)
+	require.NoError(t, err)
+	return found
+}
+
 // span is the numbers from low to high.
 func span(low, high int) adversarial.Range[int] { return adversarial.Range[int]{Low: low, High: high} }

@@ -1,4 +1,4 @@
-package hunt_test
+package hunt
 
 import (
 	"bytes"
@@ -10,32 +10,26 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
-	"marginlab/adversarial/hunt"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 )
 
 // plans are those that are run, and whether their hunts are to end with a refutation: by an island that is
 // not the first, by two in one epoch, in the middle of an epoch, by a stream that the hunt begins with.
-func plans(t *testing.T) map[bool]map[string]hunt.Plan {
-	claim := func(text string) adversarial.Conjecture {
-		c, err := adversarial.Claim(text)
-		require.NoError(t, err)
-		return c
-	}
+func plans(t *testing.T) map[bool]map[string]Plan {
 	rounding := conjecture("perceptron", "updates", "mistakes", "0.1*3 > 0.3") // by rounding alone
-	return map[bool]map[string]hunt.Plan{
+	return map[bool]map[string]Plan{
 		false: {
-			"with known streams": {Conjecture: claim("e-omm: later_mistakes <= T + R"), Seed: 1, Islands: 3, Epochs: 2},
-			"in long epochs":     {Conjecture: claim("perceptron: updates <= (R/gamma0)^2"), Seed: 2, Islands: 2, Epochs: 2, Streams: 600, Cold: true},
+			"with known streams": {Conjecture: conjectureOf(t, "e-omm: later_mistakes <= T + R"), Seed: 1, Islands: 3, Epochs: 2},
+			"in long epochs":     {Conjecture: conjectureOf(t, "perceptron: updates <= (R/gamma0)^2"), Seed: 2, Islands: 2, Epochs: 2, Streams: 600, Cold: true},
 			"with candidates":    {Conjecture: rounding, Seed: 3, Islands: 2, Epochs: 3, Cold: true},
-			"on one island":      {Conjecture: claim("pumma: mistakes <= 2 + T"), Seed: 4, Islands: 1, Epochs: 3, Cold: true},
+			"on one island":      {Conjecture: conjectureOf(t, "pumma: mistakes <= 2 + T"), Seed: 4, Islands: 1, Epochs: 3, Cold: true},
 		},
 		true: {
-			"last":           {Conjecture: claim("e-omm: later_mistakes <= r^2/4 where gamma > 0"), Seed: 3, Islands: 3, Epochs: 9, Cold: true},
-			"twice":          {Conjecture: claim("pumma: mistakes <= 2 where r <= 2"), Seed: 2, Islands: 3, Epochs: 9, Cold: true},
-			"in the middle":  {Conjecture: claim("perceptron: updates <= 0.9*(R/gamma0)^2 where R >= 2*gamma0"), Seed: 1, Islands: 2, Epochs: 9, Streams: 900, Cold: true},
-			"from the start": {Conjecture: claim("e-omm: mistakes <= 2"), Seed: 7, Islands: 2, Epochs: 3, Cold: true, From: hunt.Hunt{From: [][]theory.Example{adversarial.UnitVectors(4).Examples}}.Plan(adversarial.Conjecture{}).From},
+			"last":           {Conjecture: conjectureOf(t, "e-omm: later_mistakes <= r^2/4 where gamma > 0"), Seed: 3, Islands: 3, Epochs: 9, Cold: true},
+			"twice":          {Conjecture: conjectureOf(t, "pumma: mistakes <= 2 where r <= 2"), Seed: 2, Islands: 3, Epochs: 9, Cold: true},
+			"in the middle":  {Conjecture: conjectureOf(t, "perceptron: updates <= 0.9*(R/gamma0)^2 where R >= 2*gamma0"), Seed: 1, Islands: 2, Epochs: 9, Streams: 900, Cold: true},
+			"from the start": {Conjecture: conjectureOf(t, "e-omm: mistakes <= 2"), Seed: 7, Islands: 2, Epochs: 3, Cold: true, From: Hunt{From: [][]theory.Example{adversarial.UnitVectors(4).Examples}}.Plan(adversarial.Conjecture{}).From},
 		},
 	}
 }
@@ -48,13 +42,12 @@ func TestTasksInAnyOrderAreTheHunt(t *testing.T) {
 		for name, p := range all {
 			t.Run(fmt.Sprintf("%s/refuted=%t", name, refuted), func(t *testing.T) {
 				t.Parallel()
-				h := hunt.Hunt{Seed: p.Seed, Workers: p.Islands, Epochs: p.Epochs, Streams: p.Streams, Cold: p.Cold}
+				h := Hunt{Seed: p.Seed, Workers: p.Islands, Epochs: p.Epochs, Streams: p.Streams, Cold: p.Cold}
 				for _, s := range p.From {
 					h.From = append(h.From, s)
 				}
 				require.Equal(t, p, h.Plan(p.Conjecture))
-				want, err := h.Run(t.Context(), p.Conjecture)
-				require.NoError(t, err)
+				want := ran(t, h, p.Conjecture)
 				require.Equal(t, refuted, want.Certificate != nil)
 				text, err := json.Marshal(p)
 				require.NoError(t, err)
@@ -69,7 +62,7 @@ func TestTasksInAnyOrderAreTheHunt(t *testing.T) {
 	}
 }
 
-func certificateOf(t *testing.T, f hunt.Finding) string {
+func certificateOf(t *testing.T, f Finding) string {
 	if f.Certificate == nil {
 		return ""
 	}
@@ -79,17 +72,17 @@ func certificateOf(t *testing.T, f hunt.Finding) string {
 }
 
 // stepped is what the tasks of a plan come to, in an order that is drawn.
-func stepped(t *testing.T, plan []byte, rng *rand.Rand) hunt.Finding {
-	runner := func() (*hunt.Runner, hunt.Plan) {
-		var p hunt.Plan
+func stepped(t *testing.T, plan []byte, rng *rand.Rand) Finding {
+	runner := func() (*Runner, Plan) {
+		var p Plan
 		require.NoError(t, json.Unmarshal(plan, &p))
 		r, err := p.Runner()
 		require.NoError(t, err)
 		return r, p
 	}
 	r, p := runner()
-	done := map[[2]int]hunt.Output{} // by epoch and island
-	lost := map[[2]int]hunt.Output{}
+	done := map[[2]int]Output{} // by epoch and island
+	lost := map[[2]int]Output{}
 	last := [2]int{p.Epochs, 0} // that need be run: those before it
 	for {
 		var ready [][2]int
@@ -139,10 +132,10 @@ func stepped(t *testing.T, plan []byte, rng *rand.Rand) hunt.Finding {
 // belong together.
 func TestWrongTextsAreRefused(t *testing.T) {
 	t.Parallel()
-	plan := hunt.Plan{Conjecture: conjecture("e-omm", "later_mistakes", "T + R", ""), Seed: 1, Islands: 2, Epochs: 3, Cold: true}
+	plan := Plan{Conjecture: conjecture("e-omm", "later_mistakes", "T + R", ""), Seed: 1, Islands: 2, Epochs: 3, Cold: true}
 	r, err := plan.Runner()
 	require.NoError(t, err)
-	var outs [2]hunt.Output
+	var outs [2]Output
 	for island := range outs {
 		outs[island], err = r.Step(t.Context(), island, 0, nil)
 		require.NoError(t, err)
@@ -177,18 +170,18 @@ func TestWrongTextsAreRefused(t *testing.T) {
 		_, err := r.Finding(t.Context(), ends)
 		require.ErrorContains(t, err, want)
 	}
-	for want, wrong := range map[string]hunt.Plan{
+	for want, wrong := range map[string]Plan{
 		"islands are 0":                     {Conjecture: plan.Conjecture},
 		"islands are 65537":                 {Conjecture: plan.Conjecture, Islands: 1<<16 + 1},
 		"epochs are -1":                     {Conjecture: plan.Conjecture, Islands: 1, Epochs: -1},
 		"streams of an epoch are -1":        {Conjecture: plan.Conjecture, Islands: 1, Streams: -1},
-		"stream 1 to start from: example 1": {Conjecture: plan.Conjecture, Islands: 1, From: hunt.Hunt{From: [][]theory.Example{{{Y: 3}}}}.Plan(plan.Conjecture).From},
+		"stream 1 to start from: example 1": {Conjecture: plan.Conjecture, Islands: 1, From: Hunt{From: [][]theory.Example{{{Y: 3}}}}.Plan(plan.Conjecture).From},
 		"nothing is called rr":              {Conjecture: conjecture("e-omm", "mistakes", "rr", ""), Islands: 1},
 	} {
 		_, err := wrong.Runner()
 		require.ErrorContains(t, err, want)
 	}
-	_, err = hunt.Plan{Conjecture: plan.Conjecture, Islands: 1 << 16}.Runner()
+	_, err = Plan{Conjecture: plan.Conjecture, Islands: 1 << 16}.Runner()
 	require.NoError(t, err)
 	for _, task := range [][2]int{{2, 0}, {0, 3}} {
 		require.PanicsWithValue(t, fmt.Sprintf("hunt: task of island %d and epoch %d, expected islands below 2 and epochs below 3", task[0], task[1]), func() {

@@ -42,14 +42,14 @@ func TestFalseByLittle(t *testing.T) {
 			if name == "given" && claim[0] == 'e' { // one example is outside of its domain
 				continue
 			}
-			if !rapidtest.Long() && name == "found" && i%3 > 0 || testing.Short() && (name == "found") != (i%3 == 0) {
-				continue
+			if !rapidtest.Long() && name == "found" != (i%9 == 0) || testing.Short() && name == "found" && i > 0 {
+				continue // the tie of a long stream that is known takes two seconds
 			}
 			h.Workers, h.Seed = 1, 1
-			f, err := h.Run(t.Context(), conjectureOf(t, claim))
-			require.NoError(t, err)
+			f := ran(t, h, conjectureOf(t, claim))
 			require.NotNil(t, f.Certificate, "%s: %s: ratio %v", claim, name, f.Ratio)
 			RequireValid(t, f.Certificate)
+			require.True(t, name != "given" || f.Trials == 0, "%s: it is found before any search", claim)
 			if claim == "perceptron: mistakes < (R/gamma0)^2" {
 				require.Less(t, f.Trials, 8000, "the search ends with its ties")
 			}
@@ -65,15 +65,13 @@ func TestAttained(t *testing.T) {
 		"perceptron: mistakes <= (R/gamma0)^2":                 0,
 		"perceptron: mistakes <= (R/gamma0)^2 + 1/10^10":       1e-10,
 		"perceptron: mistakes - ((R/gamma0)^2 + 1/10^10) <= 0": 1e-10,
-		"perceptron: (R/gamma0)^2 + 1/10^10 - mistakes >= 0":   1e-10,
 		"e-omm: last_gamma >= gamma*(1 - 2/10^11)":             2e-11,
 		"e-omm: later_mistakes <= r < 2 ? 0 : (r-2/r)^2":       0,
 		"pa-i: mistakes <= max(R^2, 1)*(U^2 + 2*L1)":           0,
 		"perceptron: mistakes - (R/gamma0)^2 <= 0*gamma0":      -1, // a ratio of 0 to 0 is none
 		"perceptron: updates <= 2*(R/gamma0)^2":                -1,
 	} {
-		f, err := Hunt{Seed: 1, Workers: 1, Trials: 5000}.Run(t.Context(), conjectureOf(t, claim))
-		require.NoError(t, err)
+		f := ran(t, Hunt{Seed: 1, Workers: 1, Trials: 1000}, conjectureOf(t, claim))
 		require.Nil(t, f.Certificate, claim)
 		if below < 0 {
 			continue
@@ -92,8 +90,7 @@ func TestUndecidedTiesAreInDoubt(t *testing.T) {
 	copy(s[0].X.Value, []float64{0.3, 0.7}) // its norm is a cubic root
 	s[0].Y = -1
 	c := conjectureOf(t, "perceptron(p=3): mistakes <= (R/gamma0)^2 where mistakes <= 1")
-	f, err := Hunt{Seed: 1, Workers: 1, Epochs: 1, Cold: true, From: [][]theory.Example{s}}.Run(t.Context(), c)
-	require.NoError(t, err)
+	f := ran(t, Hunt{Seed: 1, Workers: 1, Epochs: 1, Cold: true, From: [][]theory.Example{s}}, c)
 	require.Nil(t, f.Certificate)
 	require.InDelta(t, 1, f.Doubt, tieBand)
 	settled, err := Settle(t.Context(), c, certificate.Certificate{Stream: adversarial.Exact(s)})
@@ -157,8 +154,7 @@ func TestCertificatesOfTheVeryClaimComeFirst(t *testing.T) {
 	}
 	known, err := adversarial.Question{Name: "pumma-square"}.Certificate()
 	require.NoError(t, err)
-	f, err := Hunt{Seed: 1, Workers: 2, Budget: time.Minute}.Run(t.Context(), c)
-	require.NoError(t, err)
+	f := ran(t, Hunt{Seed: 1, Workers: 2, Budget: time.Minute}, c)
 	require.Equal(t, known.Stream, f.Certificate.Stream)
 	require.Equal(t, "adversarial/testdata/pumma-square.json", f.Began)
 	require.Zero(t, f.Trials)
@@ -190,8 +186,7 @@ func TestWhatASurvivalWas(t *testing.T) {
 	rapidtest.Slow(t)
 	hunt := Hunt{Seed: 1, Workers: 2, Trials: 2000}
 	run := func(claim string) Finding {
-		f, err := hunt.Run(t.Context(), conjectureOf(t, claim))
-		require.NoError(t, err)
+		f := ran(t, hunt, conjectureOf(t, claim))
 		require.Nil(t, f.Certificate)
 		return f
 	}
@@ -205,7 +200,7 @@ func TestWhatASurvivalWas(t *testing.T) {
 	require.Less(t, added.Ease, 1.)
 	require.GreaterOrEqual(t, added.Far.Ease, 2.)
 	require.InDelta(t, 0.6, added.Far.Ratio, 0.1)
-	require.Nil(t, run("e-omm: later_mistakes <= r^2 where r >= 2.5").Far)
+	require.Nil(t, run("perceptron: updates <= 2*(R/gamma0)^2 where R >= 2.5*gamma0").Far)
 }
 
 // The power that is told is that of the hardest false claim on the same quantity of the same learner, none where

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
-	"marginlab/algos/registry"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -24,13 +23,6 @@ func pointsOn(labels string, x ...float64) *Data {
 	return NewData("points", examples, 1)
 }
 
-func spec(t *testing.T, text string) *algos.Spec {
-	t.Helper()
-	s, err := registry.Parse(text)
-	require.NoError(t, err)
-	return s
-}
-
 // ±x of both axes, normalised, hold a circle of radius 1/√2.
 func TestInradiusOfWhatIsNotSeparable(t *testing.T) {
 	t.Parallel()
@@ -38,28 +30,8 @@ func TestInradiusOfWhatIsNotSeparable(t *testing.T) {
 	known, err := r.surveyed(t.Context())
 	require.NoError(t, err)
 	for normalised, want := range map[bool]float64{true: math.Sqrt(0.5), false: 0} {
-		ev, err := known.Evidence(t.Context(), &r.Trace, r.order, theory.View{Origin: true, Normalised: normalised})
-		require.NoError(t, err)
+		ev := evidenceOf(t, known, &r.Trace, r.order, theory.View{Origin: true, Normalised: normalised})
 		require.InDelta(t, want, ev.Inradius, 1e-9)
-	}
-}
-
-// The score of a class on the features is the one with the constant coordinate.
-func TestScoresOfLiftedClasses(t *testing.T) {
-	t.Parallel()
-	d := three()
-	r := run(t, d, "bias(amira-1-best,2)", 60)
-	w := r.Trace.Classifier.W
-	for _, e := range d.Examples {
-		x := append(slices.Clone(e.X.Value), 2)
-		for c, of := range r.Linear {
-			want := 0.0
-			for k, v := range x {
-				want += v * w[3*c+k]
-			}
-			require.InDelta(t, want, of.Score(e.X), 1e-9)
-			require.NotZero(t, of.B)
-		}
 	}
 }
 
@@ -132,25 +104,11 @@ func TestClassifierAsRead(t *testing.T) {
 	require.ErrorIs(t, err, broken)
 }
 
-// Half of the blocks do not pay, and one less does, from the least wide space on.
-func TestNarrowBelowHalf(t *testing.T) {
-	t.Parallel()
-	for n, pays := range map[int]bool{Wide / 2: false, Wide/2 - 16: true} {
-		var present vec.Present
-		present.Add(vec.Dense(make([]float64, n)...))
-		require.Equal(t, pays, NarrowOf(&present, Wide) != nil)
-		d := NewData("half", []theory.Example{{X: vec.Sparse([]int{3}, []float64{1}), Y: 1}}, Wide)
-		d.Narrow()
-		require.Less(t, d.Dim, Wide)
-	}
-}
-
 // What is decided again are the steps of the run, and no example beyond them.
 func TestRedecideEndsWithTheRun(t *testing.T) {
 	t.Parallel()
 	d := pointsOn("-----", 1, 1, 1, -1, 1)
-	r, err := d.Run(t.Context(), spec(t, "perceptron"), Options{Passes: slices.Values([][]int{{0, 1, 2}})})
-	require.NoError(t, err)
+	r := learned(t, d, spec(t, "perceptron"), Options{Passes: slices.Values([][]int{{0, 1, 2}})})
 	again, err := d.Redecide(t.Context(), r, slices.Values([][]int{{0, 1}, {2, 3, 4}}))
 	require.NoError(t, err)
 	require.Equal(t, []int{3, 1, 1, 0}, []int{again.Steps, again.Mistakes, again.Updates, again.Otherwise})
@@ -175,14 +133,7 @@ func TestTauOfATie(t *testing.T) {
 // Who stops at the first example has seen none before.
 func TestStopInTheFirstPart(t *testing.T) {
 	t.Parallel()
-	s := algos.Kind{
-		Name: "stopping",
-		New: func(s algos.Space, _ algos.Args) algos.Learner {
-			return &stopping{Learner: algos.MustParse("e-omm").Over(s)}
-		},
-		Traits: algos.Traits{Families: []string{"omm"}},
-	}.Spec()
-	together, err := NewTogether([]*algos.Spec{s}, cross())
+	together, err := NewTogether([]*algos.Spec{stops()}, cross())
 	require.NoError(t, err)
 	require.NoError(t, together.Learn(context.Background(), cross().Examples))
 	require.EqualError(t, together.Runs()[0].Stop, "example 1: broken")

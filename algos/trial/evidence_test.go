@@ -1,4 +1,4 @@
-package trial_test
+package trial
 
 import (
 	"context"
@@ -8,10 +8,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
 
-	"marginlab/algos"
 	"marginlab/algos/maxmargin"
-	"marginlab/algos/trial"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -21,15 +20,11 @@ import (
 // survey knows of it in the view.
 func survey(t *testing.T, learner string, examples []theory.Example, passes int, view theory.View) (theory.Trace, theory.Evidence) {
 	t.Helper()
-	spec, err := algos.Parse(learner)
-	require.NoError(t, err)
-	dim := theory.Dim(examples)
+	spec, dim := spec(t, learner), theory.Dim(examples)
 	view.Lift = spec.Bias
-	stream := slices.Repeat(examples, passes)
-	tr, err := spec.Run(t.Context(), dim, slices.Values(stream))
+	tr, err := spec.Run(t.Context(), dim, slices.Values(slices.Repeat(examples, passes)))
 	require.NoError(t, err)
-	ev, err := trial.NewSurvey(examples, dim).Evidence(t.Context(), &tr, nil, view)
-	require.NoError(t, err)
+	ev := evidenceOf(t, NewSurvey(examples, dim), &tr, nil, view)
 	return tr, ev
 }
 
@@ -52,52 +47,32 @@ func TestEvidenceOfTheCosine(t *testing.T) {
 	// It is one of an angle, whatever the lengths; 0 has none.
 	tr.Lift, tr.Classifier = 20, theory.Classifier{W: []float64{1, 2}, B: 3}
 	view := theory.View{Origin: true, Lift: 20}
-	s := trial.NewSurvey(square, 2)
-	ev, err = s.Evidence(t.Context(), &tr, nil, view)
-	require.NoError(t, err)
+	s := NewSurvey(square, 2)
+	ev = evidenceOf(t, s, &tr, nil, view)
 	w, u = []float64{1, 2, 3. / 20}, s.Separator(t.Context(), view)
 	still := tr
 	still.Classifier = theory.Classifier{W: []float64{0, 0}}
-	none, err := s.Evidence(t.Context(), &still, nil, view)
-	require.NoError(t, err)
+	none := evidenceOf(t, s, &still, nil, view)
 	require.Zero(t, none.Cosine, "0 has no angle")
 	require.InDelta(t, dot(w, u)/math.Sqrt(dot(w, w)*dot(u, u)), ev.Cosine, 1e-14)
 }
 
-// The evidence follows the order that the examples came in; of a run that ended early there is none.
+// Of a run that ended early, or of another order, there is no evidence. TestTheoremsReadTheOrder reads that of an order.
 func TestEvidenceOfAnOrder(t *testing.T) {
 	t.Parallel()
 	order := []int{2, 0, 1, 1, 0, 2}
-	spec, err := algos.Parse("perceptron")
-	require.NoError(t, err)
-	var stream []theory.Example
-	var lengths []float64
-	for _, i := range order {
-		stream = append(stream, square[i])
-		lengths = append(lengths, math.Hypot(square[i].X.Value[0], square[i].X.Value[1]))
-	}
-	tr, err := spec.Run(t.Context(), 2, slices.Values(stream))
-	require.NoError(t, err)
-	s, view := trial.NewSurvey(square, 2), theory.View{Origin: true}
-	ev, err := s.Evidence(t.Context(), &tr, order, view)
-	require.NoError(t, err)
-	require.InDeltaSlice(t, lengths, ev.Lengths, 1e-15)
-	u := s.Separator(t.Context(), view)
-	for k, i := range order {
-		e := square[i]
-		require.InDelta(t, float64(e.Y)*(u[0]*e.X.Value[0]+u[1]*e.X.Value[1]), ev.Comparators[1].Margins[k], 1e-14)
-	}
+	r := learned(t, NewData("square", square, 2), spec(t, "perceptron"), Options{Passes: slices.Values([][]int{order})})
+	s, view := NewSurvey(square, 2), theory.View{Origin: true}
+	require.Len(t, evidenceOf(t, s, &r.Trace, order, view).Lengths, len(order))
 	for _, wrong := range [][]int{order[:3], append(order, 0)} {
-		ev, err = s.Evidence(t.Context(), &tr, wrong, view)
-		require.NoError(t, err)
-		require.Empty(t, ev.Comparators)
+		require.Empty(t, evidenceOf(t, s, &r.Trace, wrong, view).Comparators)
 	}
 }
 
 // What was measured in a view is not measured again, but where it was stopped.
 func TestSurveysMeasureOnce(t *testing.T) {
 	examples := rapidtest.Cloud(rapidtest.Rand(1), 200, 5, 0.1)
-	s := trial.NewSurvey(examples, 5)
+	s := NewSurvey(examples, 5)
 	stopped, stop := context.WithCancel(t.Context())
 	_, err := s.Geometry(maxmargin.Watched(stopped, func(at maxmargin.Stage) {
 		if at.What == "maximum margin" {
@@ -213,7 +188,7 @@ func TestNormalisedMarginOfALargeLift(t *testing.T) {
 		n := math.Hypot(vec.L2{}.Of(e.X.Value), c)
 		written[i] = theory.Example{X: vec.Dense(e.X.Value[0]/n, e.X.Value[1]/n, c/n), Y: e.Y}
 	}
-	want, err := trial.Measure(t.Context(), written, theory.View{Origin: true})
+	want, err := Measure(t.Context(), written, theory.View{Origin: true})
 	require.NoError(t, err)
 	require.InEpsilon(t, want.Gamma, ev.Gamma, 2e-3)
 	require.Less(t, ev.Gamma, 1e-3, "without scaling it is near 2")
@@ -238,7 +213,7 @@ func TestNormalisedMarginIsTheLarger(t *testing.T) {
 			examples = append(examples, theory.Example{X: vec.Dense(x...), Y: theory.Positive})
 		}
 		margin := func(normalised bool) float64 {
-			g, err := trial.Measure(t.Context(), examples, theory.View{Origin: true, Normalised: normalised})
+			g, err := Measure(t.Context(), examples, theory.View{Origin: true, Normalised: normalised})
 			require.NoError(t, err)
 			return g.Gamma
 		}
@@ -250,14 +225,43 @@ func TestNormalisedMarginIsTheLarger(t *testing.T) {
 	require.Positive(t, greater)
 }
 
-// A survey that was cancelled does not remember what it did not measure.
-func TestSurveyCancelled(t *testing.T) {
-	s := trial.NewSurvey(square, 2)
-	stopped, stop := context.WithCancel(t.Context())
-	stop()
-	_, err := s.Geometry(stopped, theory.View{})
-	require.ErrorIs(t, err, context.Canceled)
-	g, err := s.Geometry(t.Context(), theory.View{})
+// A survey tells what it is at, and stops amid the distances.
+func TestWatchedSurvey(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 4))
+	var examples []theory.Example
+	for i := range 3000 {
+		y := theory.Label(2*(i%2) - 1)
+		x := rapidtest.Normal(random, 6, 1)
+		floats.Scale(1/floats.Norm(x, 2), x) // few pairs on a sphere can be left out
+		x[0] += 10 * float64(y)
+		examples = append(examples, theory.Example{X: vec.Dense(x...), Y: y})
+	}
+	var at []maxmargin.Stage
+	watched := maxmargin.Watched(t.Context(), func(s maxmargin.Stage) { at = append(at, s) })
+	geo, err := NewSurvey(examples, 6).Geometry(watched, theory.View{})
 	require.NoError(t, err)
-	require.InEpsilon(t, 2, g.Gamma, 1e-12)
+	require.True(t, geo.Separable)
+	require.Equal(t, maxmargin.Stage{What: "distances"}, at[0])
+	require.True(t, slices.ContainsFunc(at, func(s maxmargin.Stage) bool { return s.What == "distances" && s.Part > 0 }))
+	last := at[len(at)-1]
+	require.Equal(t, "maximum margin", last.What)
+	require.Positive(t, last.Turns)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	survey := NewSurvey(examples, 6)
+	after := 0
+	_, err = survey.Geometry(maxmargin.Watched(ctx, func(s maxmargin.Stage) {
+		if ctx.Err() != nil {
+			after++
+		}
+		if s.Part > 0 {
+			cancel()
+		}
+	}), theory.View{})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Zero(t, after, "nothing is told after the end")
+	again, err := survey.Geometry(t.Context(), theory.View{})
+	require.NoError(t, err)
+	require.Equal(t, geo, again, "nothing half measured is kept")
 }

@@ -1,4 +1,4 @@
-package trial_test
+package trial
 
 import (
 	"bytes"
@@ -24,9 +24,10 @@ import (
 type law struct {
 	what, axis, order string
 	power             float64
-	where             string                                 // the documentation
-	size              int                                    // the lesser one
-	work              func(t *testing.T, size int) []counted // what is counted at a size
+	where             string                                       // the documentation
+	size              int                                          // the lesser one
+	points            func(size int) (all []theory.Example, d int) // of d coordinates
+	work              func(t *testing.T, points []theory.Example, d int) []counted
 }
 
 // counted is what one subject did: bytes that its kernels read, or that reading a file allocated.
@@ -36,55 +37,35 @@ type counted struct {
 }
 
 func laws() []law {
-	firstOrder := func(s *algos.Spec) bool { return s.Kind.Condition == nil }
-	secondOrder := func(s *algos.Spec) bool { return !firstOrder(s) }
+	many := func(d int) func(int) ([]theory.Example, int) {
+		return func(n int) ([]theory.Example, int) { return gaussian(n, d), d }
+	}
+	wide := func(n int) func(int) ([]theory.Example, int) {
+		return func(d int) ([]theory.Example, int) { return gaussian(n, d), d }
+	}
+	thin := func(n int) func(int) ([]theory.Example, int) {
+		return func(nnz int) ([]theory.Example, int) { return sparse(n, 20_000, nnz), 20_000 }
+	}
+	thinner := func(d int) ([]theory.Example, int) { return sparse(100, d, 50), d }
+	separated := func(n int) ([]theory.Example, int) { return planted(n, 20), 20 }
+	wider := func(d int) ([]theory.Example, int) { return planted(2000, d), d }
 	return []law{
-		{"a pass of a learner", "n", "O(n·d)", 1, "README.md, algos", 500, func(_ *testing.T, n int) []counted {
-			return passes(gaussian(n, 10), 10, firstOrder)
-		}},
-		{"a pass of a learner", "d", "O(n·d)", 1, "README.md, algos", 256, func(_ *testing.T, d int) []counted {
-			return passes(gaussian(200, d), d, firstOrder)
-		}},
-		{"a pass of a second-order learner", "d", "O(n·d²)", 2, "algos/ridge.go", 64, func(_ *testing.T, d int) []counted {
-			return passes(gaussian(100, d), d, secondOrder)
-		}},
-		{"a pass of a learner, sparse", "nnz", "O(n·nnz)", 1, "README.md, algos", 500, func(_ *testing.T, nnz int) []counted {
-			return passes(sparse(100, 20_000, nnz), 20_000, firstOrder)
-		}},
-		{"a pass of a learner, sparse", "d", "O(n·nnz)", 0, "README.md, algos", 5000, func(_ *testing.T, d int) []counted {
-			return passes(sparse(100, d, 50), d, firstOrder)
-		}},
-		{"the maximum margin", "n", "O(n·d) a round", 1, "algos/maxmargin", 3000, func(t *testing.T, n int) []counted {
-			return solves(t, n, 20)
-		}},
-		{"the maximum margin", "d", "O(n·d) a round", 1, "algos/maxmargin", 30, func(t *testing.T, d int) []counted {
-			return solves(t, 2000, d)
-		}},
-		{"the exact diameters", "n", "O(n²·d)", 2, "theory/diameter", 500, func(_ *testing.T, n int) []counted {
-			return diameters(gaussian(n, 20), 20)
-		}},
+		{"a pass of a learner", "n", "O(n·d)", 1, "README.md, algos", 500, many(10), firstOrder},
+		{"a pass of a learner", "d", "O(n·d)", 1, "README.md, algos", 256, wide(200), firstOrder},
+		{"a pass of a second-order learner", "d", "O(n·d²)", 2, "algos/ridge.go", 64, wide(100), secondOrder},
+		{"a pass of a learner, sparse", "nnz", "O(n·nnz)", 1, "README.md, algos", 500, thin(100), firstOrder},
+		{"a pass of a learner, sparse", "d", "O(n·nnz)", 0, "README.md, algos", 5000, thinner, firstOrder},
+		{"the maximum margin", "n", "O(n·d) a round", 1, "algos/maxmargin", 3000, separated, solves},
+		{"the maximum margin", "d", "O(n·d) a round", 1, "algos/maxmargin", 30, wider, solves},
+		{"the exact diameters", "n", "O(n²·d)", 2, "theory/diameter", 500, many(20), diameters},
 		// Of fewer dimensions, the search's 32 axes tell which pairs are near.
-		{"the exact diameters", "d", "O(n²·d)", 1, "theory/diameter", 400, func(_ *testing.T, d int) []counted {
-			return diameters(gaussian(500, d), d)
-		}},
-		{"the exact diameters, sparse", "nnz", "O(n²·nnz)", 1, "theory/diameter", 64, func(_ *testing.T, nnz int) []counted {
-			return diameters(sparse(200, 20_000, nnz), 20_000)
-		}},
-		{"reading a file", "n", "O(bytes)", 1, "benchdata", 5000, func(t *testing.T, n int) []counted {
-			return reading(t, gaussian(n, 10))
-		}},
-		{"reading a file", "d", "O(bytes)", 1, "benchdata", 250, func(t *testing.T, d int) []counted {
-			return reading(t, gaussian(200, d))
-		}},
-		{"rows of a kernel matrix", "n", "O(n·d) a row", 1, "algos/kernel", 1000, func(t *testing.T, n int) []counted {
-			return rows(t, gaussian(n, 100), 100)
-		}},
-		{"rows of a kernel matrix", "d", "O(n·d) a row", 1, "algos/kernel", 250, func(t *testing.T, d int) []counted {
-			return rows(t, gaussian(500, d), d)
-		}},
-		{"rows of a kernel matrix, sparse", "nnz", "O(n·nnz) a row", 1, "algos/kernel", 100, func(t *testing.T, nnz int) []counted {
-			return rows(t, sparse(200, 20_000, nnz), 20_000)
-		}},
+		{"the exact diameters", "d", "O(n²·d)", 1, "theory/diameter", 400, wide(500), diameters},
+		{"the exact diameters, sparse", "nnz", "O(n²·nnz)", 1, "theory/diameter", 64, thin(200), diameters},
+		{"reading a file", "n", "O(bytes)", 1, "benchdata", 5000, many(10), reading},
+		{"reading a file", "d", "O(bytes)", 1, "benchdata", 250, wide(200), reading},
+		{"rows of a kernel matrix", "n", "O(n·d) a row", 1, "algos/kernel", 1000, many(100), rows},
+		{"rows of a kernel matrix", "d", "O(n·d) a row", 1, "algos/kernel", 250, wide(500), rows},
+		{"rows of a kernel matrix, sparse", "nnz", "O(n·nnz) a row", 1, "algos/kernel", 100, thin(200), rows},
 	}
 }
 
@@ -94,7 +75,9 @@ func TestWorkGrows(t *testing.T) {
 	rapidtest.Slow(t)
 	const times, slack = 4, 0.1 // of the exponent, for what does not grow along
 	for _, l := range laws() {
-		small, large := l.work(t, l.size), l.work(t, times*l.size)
+		points, d := l.points(l.size)
+		more, wider := l.points(times * l.size)
+		small, large := l.work(t, points, d), l.work(t, more, wider)
 		require.NotEmpty(t, small, l.what)
 		for i, s := range small {
 			require.Positive(t, s.bytes, "%s: %s", l.what, s.subject)
@@ -109,16 +92,7 @@ func TestWorkGrows(t *testing.T) {
 
 // gaussian draws n points of d coordinates with labels that have nothing to do with them.
 func gaussian(n, d int) []theory.Example {
-	rng := rand.New(rand.NewPCG(uint64(n), uint64(d)))
-	examples := make([]theory.Example, n)
-	for i := range examples {
-		x := make([]float64, d)
-		for k := range x {
-			x[k] = rng.NormFloat64()
-		}
-		examples[i] = theory.Example{X: vec.Dense(x...), Y: theory.Label(2*rng.IntN(2) - 1)}
-	}
-	return examples
+	return rapidtest.Noise(rand.New(rand.NewPCG(uint64(n), uint64(d))), n, d, 1)
 }
 
 // sparse draws n points with a coordinate at random in each of nnz equal parts of d.
@@ -133,6 +107,14 @@ func sparse(n, d, nnz int) []theory.Example {
 		examples[i] = theory.Example{X: vec.Sparse(index, value), Y: theory.Label(2*rng.IntN(2) - 1)}
 	}
 	return examples
+}
+
+func firstOrder(_ *testing.T, examples []theory.Example, d int) []counted {
+	return passes(examples, d, func(s *algos.Spec) bool { return s.Kind.Condition == nil })
+}
+
+func secondOrder(_ *testing.T, examples []theory.Example, d int) []counted {
+	return passes(examples, d, func(s *algos.Spec) bool { return s.Kind.Condition != nil })
 }
 
 // passes counts a pass of each default learner that is chosen, but for those that solve the whole
@@ -169,27 +151,34 @@ func contrary(spec *algos.Spec, examples []theory.Example, d int) (labels []theo
 	return labels
 }
 
-// solves counts the maximum margin of points that a plane was drawn for.
-func solves(t *testing.T, n, d int) []counted {
+// planted draws n points of d coordinates that a plane separates.
+func planted(n, d int) []theory.Example {
 	set, _, err := benchdata.Synthetic{Examples: n, Dim: d, R: 10, Ratio: 1, Margin: 1}.Generate()
-	require.NoError(t, err)
+	if err != nil {
+		panic(err)
+	}
+	return set.Examples
+}
+
+// solves counts the maximum margin.
+func solves(t *testing.T, examples []theory.Example, d int) []counted {
 	return []counted{{"solver", float64(vec.Count(func() {
-		_, err = maxmargin.Solve(t.Context(), set.Examples, d, maxmargin.Options{})
+		_, err := maxmargin.Solve(t.Context(), examples, d, maxmargin.Options{})
 		require.NoError(t, err)
 	}).Bytes)}}
 }
 
 // diameters counts those of all the points and of each class.
-func diameters(examples []theory.Example, d int) []counted {
+func diameters(_ *testing.T, examples []theory.Example, d int) []counted {
 	return []counted{{"diameters", float64(vec.Count(func() { theory.Diameters(examples, d) }).Bytes)}}
 }
 
 // reading counts the bytes that reading a text allocates.
-func reading(t *testing.T, examples []theory.Example) (all []counted) {
+func reading(t *testing.T, examples []theory.Example, _ int) (all []counted) {
 	var libsvm, csv bytes.Buffer
 	require.NoError(t, benchdata.WriteLIBSVM(&libsvm, examples))
 	for _, e := range examples {
-		for _, v := range e.X.Densify(theory.Dim(examples)).Value {
+		for _, v := range e.X.Value {
 			fmt.Fprint(&csv, v, ",")
 		}
 		fmt.Fprintln(&csv, e.Y)

@@ -1,15 +1,15 @@
-package trial_test
+package trial
 
 import (
 	"iter"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
-	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
@@ -20,19 +20,12 @@ import (
 // at a distance far from the origin, in lengths of 1, all times scale.
 func hostile(seed uint64, n, dim int, margin, far, scale float64) []theory.Example {
 	rng := rand.New(rand.NewPCG(seed, 18))
-	draw := func() []float64 {
-		v := make([]float64, dim)
-		for k := range v {
-			v[k] = rng.NormFloat64()
-		}
-		return v
-	}
-	w, there := draw(), draw()
+	w, there := rapidtest.Normal(rng, dim, 1), rapidtest.Normal(rng, dim, 1)
 	vec.L2{}.Grad(w, w)
 	examples := make([]theory.Example, n)
 	for i := range examples {
 		y := theory.Label(2*(i%2) - 1)
-		x := draw()
+		x := rapidtest.Normal(rng, dim, 1)
 		vec.AddScaled(x, float64(y)*margin*(1+rng.Float64())-vec.Dot(w, x), w)
 		vec.AddScaled(x, far, there)
 		for k := range x {
@@ -44,22 +37,19 @@ func hostile(seed uint64, n, dim int, margin, far, scale float64) []theory.Examp
 }
 
 // checked runs every learner that has theorems on d, and holds these against it.
-func checked(t *testing.T, d *trial.Data, passes iter.Seq[[]int]) iter.Seq2[*algos.Spec, *trial.Run] {
+func checked(t *testing.T, d *Data, passes iter.Seq[[]int]) iter.Seq2[*algos.Spec, *Run] {
 	learners, err := d.Checked()
 	require.NoError(t, err)
-	return func(yield func(*algos.Spec, *trial.Run) bool) {
+	return func(yield func(*algos.Spec, *Run) bool) {
 		for _, l := range learners {
-			r, err := d.Run(t.Context(), l, trial.Options{Passes: passes})
-			require.NoError(t, err, l)
+			r := learned(t, d, l, Options{Passes: passes})
 			for i, s := range r.Trace.Steps {
 				if math.IsNaN(s.Score) || math.IsInf(s.Score, 0) {
 					t.Fatalf("%s: score %v at step %d", l, s.Score, i+1)
 				}
 			}
 			for _, run := range r.Held() {
-				verdicts, err := run.Verdicts(t.Context())
-				require.NoError(t, err, l)
-				for _, v := range verdicts {
+				for _, v := range verdicts(t, run) {
 					require.True(t, v.Holds || v.Guarantee.Status != theory.Proved, "%s: %s: %v, bound %v", l, v.Guarantee.ID, v.Value, v.Bound)
 					require.False(t, !v.Silent() && v.Holds && math.IsNaN(v.Bound+v.Value), "%s: %s", l, v.Guarantee.ID)
 				}
@@ -75,22 +65,15 @@ func checked(t *testing.T, d *trial.Data, passes iter.Seq[[]int]) iter.Seq2[*alg
 // decides otherwise than exact arithmetic, some step was within rounding of a tie.
 func TestHostileNumbers(t *testing.T) {
 	t.Parallel()
-	n := rapidtest.Count(6, 10, 40)
-	again := func(e theory.Example, n int) []theory.Example {
-		all := make([]theory.Example, n)
-		for i := range all {
-			all[i] = e
-		}
-		return all
+	n := rapidtest.Count(6, 8, 40)
+	again := func(y theory.Label, x ...float64) []theory.Example {
+		return slices.Repeat([]theory.Example{{X: vec.Dense(x...), Y: y}}, n)
 	}
-	line := func() []theory.Example {
-		all := make([]theory.Example, n)
-		for i := range all {
-			y := 2*(i%2) - 1
-			s := float64(y) * (0.1 + float64(i)/7)
-			all[i] = theory.Example{X: vec.Dense(s*0.1, s*0.2, s*0.3), Y: theory.Label(y)}
-		}
-		return all
+	var line []theory.Example
+	for i := range n {
+		y := 2*(i%2) - 1
+		s := float64(y) * (0.1 + float64(i)/7)
+		line = append(line, theory.Example{X: vec.Dense(s*0.1, s*0.2, s*0.3), Y: theory.Label(y)})
 	}
 	for name, examples := range map[string][]theory.Example{
 		"far by 1e3 D":       hostile(1, n, 3, 0.5, 1e3, 1),
@@ -101,17 +84,17 @@ func TestHostileNumbers(t *testing.T) {
 		"margin of 1e-6 D":   hostile(6, n, 3, 1e-6, 0, 1),
 		"margin of 1e-9 D":   hostile(7, n, 3, 1e-9, 0, 1),
 		"margin of 1e-12 D":  hostile(8, n, 3, 1e-12, 0, 1),
-		"duplicates":         again(theory.Example{X: vec.Dense(1./7, -2./7), Y: -1}, n),
-		"duplicates of both": append(again(theory.Example{X: vec.Dense(0.1, 0.7), Y: -1}, n), again(theory.Example{X: vec.Dense(0.1, 0.8), Y: +1}, n)...),
-		"on a line":          line(),
+		"duplicates":         again(-1, 1./7, -2./7),
+		"duplicates of both": append(again(-1, 0.1, 0.7), again(+1, 0.1, 0.8)...),
+		"on a line":          line,
 		"one dimension":      hostile(9, n, 1, 0.5, 0, 1),
 		"one dimension, far": hostile(10, n, 1, 0.5, 1e6, 1),
-		"many dimensions":    hostile(11, 6, rapidtest.Count(16, 30, 300), 0.5, 0, 1),
+		"many dimensions":    hostile(11, 6, rapidtest.Count(16, 20, 300), 0.5, 0, 1),
 		"one example":        hostile(12, 1, 3, 0.5, 0, 1),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := trial.NewData(name, examples, theory.Dim(examples))
+			d := NewData(name, examples, theory.Dim(examples))
 			passes := benchdata.InOrder(len(examples), 2)
 			for l, r := range checked(t, d, passes) {
 				if l.Kind.Task != theory.Online {
@@ -153,7 +136,7 @@ func TestHostileSizes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := trial.NewData(name, examples, theory.Dim(examples))
+			d := NewData(name, examples, theory.Dim(examples))
 			runs := 0
 			for l, r := range checked(t, d, benchdata.InOrder(len(examples), 1)) {
 				if r.Stop != nil {

@@ -69,8 +69,7 @@ func TestLearnersAreTheSameInNarrowSpaces(t *testing.T) {
 			}
 			var said [2]string
 			for k, d := range []*Data{of.data, narrow} {
-				r, err := d.Run(t.Context(), l, Options{Passes: benchdata.Permutations(24, 2, 7)})
-				require.NoError(t, err, l)
+				r := learned(t, d, l, Options{Passes: benchdata.Permutations(24, 2, 7)})
 				said[k] = fmt.Sprintf("%x %v\n", r.Margin(), r.Stop)
 				for _, c := range r.Linear {
 					wide, err := d.AsRead(c)
@@ -78,10 +77,9 @@ func TestLearnersAreTheSameInNarrowSpaces(t *testing.T) {
 					said[k] += fmt.Sprintf("%x %x\n", wide.W, wide.B)
 				}
 				for _, r := range r.Held() {
-					verdicts, err := r.Verdicts(t.Context())
-					require.NoError(t, err, l)
-					require.NotEmpty(t, verdicts, l)
-					for _, v := range verdicts {
+					all := verdicts(t, r)
+					require.NotEmpty(t, all, l)
+					for _, v := range all {
 						said[k] += fmt.Sprintf("%s %v %x %x %d %s\n", v.Guarantee.ID, v.Silent(), v.Value, v.Bound, v.Setting.Dim, v.Silence)
 					}
 					for _, s := range r.Trace.Steps {
@@ -107,9 +105,15 @@ func TestNarrowSpacesOfOtherNorms(t *testing.T) {
 	}
 }
 
-// Data of few features, or of many that are mostly present, stay as they are.
+// Data of few features, or of many that are mostly present, stay as they are: half of the blocks do not pay, and one
+// less does, from the least wide space on.
 func TestNarrowWhereItPays(t *testing.T) {
 	t.Parallel()
+	for n, pays := range map[int]bool{Wide / 2: false, Wide/2 - 16: true} {
+		var present vec.Present
+		present.Add(vec.Dense(make([]float64, n)...))
+		require.Equal(t, pays, NarrowOf(&present, Wide) != nil)
+	}
 	far := func(dim int, all bool) *Data {
 		examples := []theory.Example{{X: vec.Sparse([]int{3, dim - 1}, []float64{1, 2}), Y: theory.Positive}}
 		if all {
@@ -121,6 +125,7 @@ func TestNarrowWhereItPays(t *testing.T) {
 	}
 	require.Equal(t, Wide-1, far(Wide-1, false).Dim)
 	require.Equal(t, Wide, far(Wide, true).Dim)
+	require.Less(t, far(Wide, false).Dim, Wide)
 	d := far(100_000_000, false)
 	require.Equal(t, []int{32, 100_000_000}, []int{d.Dim, d.Width()})
 	require.Equal(t, []int{3, 31}, d.Examples[0].X.Index)

@@ -1,4 +1,4 @@
-package trial_test
+package trial
 
 import (
 	"context"
@@ -9,8 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
-	"marginlab/algos/registry"
-	"marginlab/algos/trial"
+	"marginlab/algos/exact"
 	"marginlab/benchdata"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
@@ -22,12 +21,12 @@ import (
 func TestRedecide(t *testing.T) {
 	t.Parallel()
 	iris := benchdata.Iris()
-	d := trial.NewData("iris", iris.Examples[:60], iris.Dim)
+	d := NewData("iris", iris.Examples[:60], iris.Dim)
 	passes := func() iter.Seq[[]int] { return benchdata.Permutations(len(d.Examples), 2, 7) }
 	decided := 0
-	for _, s := range append(algos.Defaults(), registered(t, "bias(romma,2)"), registered(t, "omm(rho=0.3,p=3)"), registered(t, "alma(alpha=0.7)"), registered(t, "randomized(seed=3,R=4)"), registered(t, "randomized-omd(R=2)"), registered(t, "bias(randomized-omd(seed=9),1)")) {
-		r, err := d.Run(t.Context(), s, trial.Options{Passes: passes()})
-		require.NoError(t, err)
+	for _, s := range append(algos.Defaults(), specs(t, "bias(romma,2)", "omm(rho=0.3,p=3)", "alma(alpha=0.7)", "randomized(seed=3,R=4)",
+		"randomized-omd(R=2)", "bias(randomized-omd(seed=9),1)")...) {
+		r := learned(t, d, s, Options{Passes: passes()})
 		again, err := d.Redecide(t.Context(), r, passes())
 		if err != nil {
 			require.EqualError(t, err, "there is no exact model of it", s)
@@ -42,10 +41,9 @@ func TestRedecide(t *testing.T) {
 	require.GreaterOrEqual(t, decided, 24)
 
 	ended, cancel := context.WithCancel(t.Context())
-	r, err := d.Run(t.Context(), registered(t, "n-omm"), trial.Options{Passes: passes()})
-	require.NoError(t, err)
+	r := learned(t, d, spec(t, "n-omm"), Options{Passes: passes()})
 	cancel()
-	_, err = d.Redecide(ended, r, func(yield func([]int) bool) { // nor does it wait for the examples
+	_, err := d.Redecide(ended, r, func(yield func([]int) bool) { // nor does it wait for the examples
 		for yield(nil) {
 		}
 	})
@@ -56,16 +54,18 @@ func TestRedecide(t *testing.T) {
 // One-vs-rest has no exact model.
 func TestRedecideClasses(t *testing.T) {
 	t.Parallel()
-	rapidtest.Slow(t)
-	iris := benchdata.DefaultClasses()
-	many := trial.NewData("iris", iris.Examples, iris.Dim)
-	many.Class, many.Classes = iris.Class, iris.Classes
-	two := trial.NewData("iris", benchdata.Iris().Examples[:60], iris.Dim)
+	iris, n := benchdata.DefaultClasses(), rapidtest.Count(40, 75, 150)
+	many := NewData("iris", nil, iris.Dim)
+	many.Classes = iris.Classes
+	for k := range n { // of each class as many
+		at := k * len(iris.Examples) / n
+		many.Examples, many.Class = append(many.Examples, iris.Examples[at]), append(many.Class, iris.Class[at])
+	}
+	two := NewData("iris", benchdata.Iris().Examples[:60], iris.Dim)
 	for _, text := range []string{"amira-1-best", "bias(amira-k-best(eps=0.25),1)"} {
-		for _, d := range []*trial.Data{many, two} {
+		for _, d := range []*Data{many, two} {
 			passes := func() iter.Seq[[]int] { return benchdata.Permutations(len(d.Examples), 1, 7) }
-			r, err := d.Run(t.Context(), registered(t, text), trial.Options{Passes: passes()})
-			require.NoError(t, err)
+			r := learned(t, d, spec(t, text), Options{Passes: passes()})
 			again, err := d.Redecide(t.Context(), r, passes())
 			require.NoError(t, err, text)
 			require.Equal(t, len(d.Examples), again.Steps, text)
@@ -74,33 +74,74 @@ func TestRedecideClasses(t *testing.T) {
 			require.Positive(t, again.Updates, text)
 		}
 	}
-	r, err := many.Run(t.Context(), registered(t, "one-vs-rest(perceptron)"), trial.Options{})
-	require.NoError(t, err)
-	_, err = many.Redecide(t.Context(), r, benchdata.Permutations(len(many.Examples), 1, 7))
+	r := learned(t, many, spec(t, "one-vs-rest(perceptron)"), Options{})
+	_, err := many.Redecide(t.Context(), r, benchdata.Permutations(len(many.Examples), 1, 7))
 	require.EqualError(t, err, "there is no exact model of it")
 }
 
 // The Perceptron loses 1 beside 1e16, and with it the last example.
 func TestRedecideFindsRounding(t *testing.T) {
 	t.Parallel()
-	d := trial.NewData("lost", []theory.Example{
+	d := NewData("lost", []theory.Example{
 		{X: vec.Dense(-1e16, -16), Y: -1},
 		{X: vec.Dense(1, -1e17), Y: +1},
 		{X: vec.Dense(-1e16, 1e17-16), Y: +1},
 		{X: vec.Dense(-1, 0), Y: -1},
 		{X: vec.Dense(0, 1), Y: +1},
 	}, 2)
-	r, err := d.Run(t.Context(), registered(t, "perceptron"), trial.Options{})
-	require.NoError(t, err)
+	r := learned(t, d, spec(t, "perceptron"), Options{})
 	again, err := d.Redecide(t.Context(), r, slices.Values([][]int{{0, 1, 2, 3, 4}}))
 	require.NoError(t, err)
-	require.Equal(t, trial.Redecided{Steps: 5, Doubtful: 2, Otherwise: 1, First: 4, Mistakes: 3, Updates: 4}, again)
+	require.Equal(t, Redecided{Steps: 5, Doubtful: 2, Otherwise: 1, First: 4, Mistakes: 3, Updates: 4}, again)
 	require.Equal(t, 4, r.Trace.Mistakes)
 }
 
-func registered(t *testing.T, text string) *algos.Spec {
-	t.Helper()
-	s, err := registry.Parse(text)
+// Float64 is in doubt where a score is nearer 0, or the limit of the update, than 2⁻³⁰ of the
+// lengths and itself; not where it is as near as that.
+func TestNearTie(t *testing.T) {
+	t.Parallel()
+	const most = 0x1p30
+	// (2³⁰ − 1)² − 1 is 2³⁰(2³⁰ − 2), and 2³⁰ − 2 = 32767² + 254² + 24² + 21²: an x has the length
+	// 2³⁰ − 1, and a score of 1 by w = (1, 0, 0, 0, 0) is 2⁻³⁰ of both.
+	beside := func(last float64) []float64 { return []float64{1, 32767 << 15, 254 << 15, 24 << 15, 21<<15 + last} }
+	for _, c := range []struct {
+		learner string
+		w, x    []float64
+		doubt   bool
+	}{
+		{"perceptron", []float64{1, 0, 0, 0, 0}, beside(0), false},
+		{"perceptron", []float64{1, 0, 0, 0, 0}, beside(1), true},
+		{"perceptron", []float64{1, 0, 0, 0, 0}, beside(-1), false},
+		{"perceptron", []float64{4, 0}, []float64{1, most / 2}, false},
+		{"perceptron", []float64{4, 0}, []float64{1, 2 * most}, true},
+		{"perceptron", []float64{0.25, 0}, []float64{-1, 2 * most}, true},
+		{"perceptron", []float64{0.25, 0}, []float64{-1, most / 2}, false},
+		{"pa", []float64{1, 0}, []float64{1 + 1/most, 0}, true}, // beside the limit 1
+		{"pa", []float64{1, 0}, []float64{1 + 4/most, 0}, false},
+		{"pa", []float64{1, 0}, []float64{-1, 0}, false},
+		{"pa", []float64{1, 0}, []float64{0, 1}, true},
+		{"perceptron", []float64{0, 0}, []float64{1, 1}, false}, // w = 0
+	} {
+		stream := []exact.Example{{X: exact.Floats(c.w...), Y: 1}, {X: exact.Floats(c.x...), Y: 1}}
+		model, err := exact.Parse(c.learner)
+		require.NoError(t, err)
+		run := model.Run(128, len(c.x), stream, exact.Repeat{}, exact.Limit{})
+		require.Equal(t, c.doubt, nearTie(run.Steps[1], stream[1].X), "%s at %v after %v", c.learner, c.x, c.w)
+	}
+}
+
+// A label that is drawn is in doubt where the coin is as near to the probability: at q = 0 that is ½.
+func TestNearTurn(t *testing.T) {
+	t.Parallel()
+	model, err := exact.Parse("randomized(R=5)")
 	require.NoError(t, err)
-	return s
+	stream := []exact.Example{{X: exact.Floats(3, 4), Y: -1}, {X: exact.Floats(3, 4), Y: -1}}
+	run := model.Run(128, 2, stream, exact.Repeat{}, exact.Limit{})
+	for i, q := range []float64{0, -0.5} {
+		for gap, doubt := range map[float64]bool{
+			0: true, 0x1p-31: true, -0x1p-31: true, 0x1p-29: false, -0x1p-29: false, 1: false,
+		} {
+			require.Equal(t, doubt, nearTurn(run.Steps[i], q+gap), "q = %v, %v beside", q, gap)
+		}
+	}
 }

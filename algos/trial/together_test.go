@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
-	"marginlab/algos/registry"
 	"marginlab/benchdata"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -23,9 +21,7 @@ func TestTogetherIsEachAlone(t *testing.T) {
 	data := line(60)
 	learners, others := PartByPart(algos.Defaults())
 	require.Len(t, others, 1, "n-omm")
-	violating, err := registry.Parse("n-omm(keep=violating)")
-	require.NoError(t, err)
-	learners = append(learners, violating)
+	learners = append(learners, spec(t, "n-omm(keep=violating)"))
 	room := make([]float64, len(data.Examples)*data.Dim)
 	overwritten := func(part []theory.Example) []theory.Example {
 		part = slices.Clone(part)
@@ -50,8 +46,7 @@ func TestTogetherIsEachAlone(t *testing.T) {
 			}
 			together.Measured()
 			for i, got := range together.Runs() {
-				want, err := data.Run(t.Context(), learners[i], Options{Passes: benchdata.InOrder(len(data.Examples), passes+1), Counts: true})
-				require.NoError(t, err)
+				want := learned(t, data, learners[i], Options{Passes: benchdata.InOrder(len(data.Examples), passes+1), Counts: true})
 				require.Equal(t, fmt.Sprint(want.Stop == nil), fmt.Sprint(got.Stop == nil), want.Label)
 				require.Equal(t, want.Margin(), got.Margin(), want.Label)
 				require.Equal(t, want.Linear, got.Linear, want.Label)
@@ -68,13 +63,7 @@ func TestTogetherIsEachAlone(t *testing.T) {
 func TestTogetherGoesOnWhereOneStops(t *testing.T) {
 	t.Parallel()
 	data := cross()
-	var learners []*algos.Spec
-	for _, expr := range []string{"n-omm(keep=violating)", "perceptron"} {
-		s, err := registry.Parse(expr)
-		require.NoError(t, err)
-		learners = append(learners, s)
-	}
-	together, err := NewTogether(learners, NewData("", nil, 2))
+	together, err := NewTogether(specs(t, "n-omm(keep=violating)", "perceptron"), NewData("", nil, 2))
 	require.NoError(t, err)
 	for range 3 {
 		for part := range slices.Chunk(data.Examples, 3) {
@@ -96,9 +85,7 @@ func TestTogetherGoesOnWhereOneStops(t *testing.T) {
 // A classifier without a direction has no margin, and one that errs has none either.
 func TestTogetherHasNoMarginWhereNothingIsSeparated(t *testing.T) {
 	t.Parallel()
-	s, err := registry.Parse("perceptron")
-	require.NoError(t, err)
-	together, err := NewTogether([]*algos.Spec{s}, NewData("", nil, 1))
+	together, err := NewTogether(specs(t, "perceptron"), NewData("", nil, 1))
 	require.NoError(t, err)
 	one := []theory.Example{{X: vec.Dense(0), Y: theory.Positive}}
 	require.NoError(t, together.Learn(t.Context(), one))
@@ -107,9 +94,7 @@ func TestTogetherHasNoMarginWhereNothingIsSeparated(t *testing.T) {
 	together.Measured()
 	require.Zero(t, together.Runs()[0].Margin())
 
-	batch, err := registry.Parse("nkp")
-	require.NoError(t, err)
-	_, err = NewTogether([]*algos.Spec{batch}, NewData("", nil, 1))
+	_, err = NewTogether(specs(t, "nkp"), NewData("", nil, 1))
 	require.ErrorContains(t, err, "needs all examples at once")
 }
 
@@ -119,21 +104,15 @@ func TestNoMarginIsKnownBeforeAllIsMeasured(t *testing.T) {
 	t.Parallel()
 	x := []theory.Example{{X: vec.Dense(1), Y: 1}, {X: vec.Dense(-1), Y: 1}, {X: vec.Dense(2), Y: 1}}
 	for _, c := range []struct {
-		learners string
+		learners []string
 		known    []bool // when so many of x have been measured
 	}{
-		{"perceptron", []bool{false, false, true, true}}, // w = 1
-		{"alma", []bool{false, false, true, true}},
-		{"bias(perceptron,1)", []bool{false, false, false, false}}, // which separates them
-		{"perceptron;bias(perceptron,1)", []bool{false, false, false, false}},
+		{[]string{"perceptron"}, []bool{false, false, true, true}}, // w = 1
+		{[]string{"alma"}, []bool{false, false, true, true}},
+		{[]string{"bias(perceptron,1)"}, []bool{false, false, false, false}}, // which separates them
+		{[]string{"perceptron", "bias(perceptron,1)"}, []bool{false, false, false, false}},
 	} {
-		var learners []*algos.Spec
-		for _, expr := range strings.Split(c.learners, ";") {
-			s, err := registry.Parse(expr)
-			require.NoError(t, err)
-			learners = append(learners, s)
-		}
-		together, err := NewTogether(learners, NewData("", nil, 1))
+		together, err := NewTogether(specs(t, c.learners...), NewData("", nil, 1))
 		require.NoError(t, err)
 		for range 20 {
 			require.NoError(t, together.Learn(t.Context(), []theory.Example{x[1], x[0], x[0]}))

@@ -2,13 +2,13 @@ package trial
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
 	"marginlab/algos/normalized"
-	"marginlab/algos/registry"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -32,28 +32,30 @@ func (s *stopping) State() algos.State {
 	return state
 }
 
-// That a learner stops on examples that are separable is not to be explained; where they
-// are not it is.
-func TestUnexplainedStop(t *testing.T) {
-	t.Parallel()
-	d := line(20)
-	spec := algos.Kind{
+// stops describes such a learner, which theorems on OMM speak of.
+func stops() *algos.Spec {
+	return algos.Kind{
 		Name: "stopping",
 		New: func(s algos.Space, _ algos.Args) algos.Learner {
 			return &stopping{Learner: algos.MustParse("e-omm").Over(s)}
 		},
 		Traits: algos.Traits{Families: []string{"omm"}},
 	}.Spec()
-	r, err := d.Run(t.Context(), spec, Options{})
-	require.NoError(t, err)
+}
+
+// That a learner stops on examples that are separable is not to be explained; where they
+// are not it is.
+func TestUnexplainedStop(t *testing.T) {
+	t.Parallel()
+	d := line(20)
+	r := learned(t, d, stops(), Options{})
 	require.EqualError(t, r.Stop, "example 1: broken")
 	require.False(t, r.Refused)
 	require.EqualError(t, r.Unexplained(t.Context()), "stopping stopped on examples that are separable: example 1: broken")
 	for _, e := range d.Examples[:10] {
 		d.Examples = append(d.Examples, theory.Example{X: e.X, Y: -e.Y})
 	}
-	r, err = NewData("crossed", d.Examples, d.Dim).Run(t.Context(), spec, Options{})
-	require.NoError(t, err)
+	r = learned(t, NewData("crossed", d.Examples, d.Dim), stops(), Options{})
 	require.EqualError(t, r.Stop, "example 1: broken")
 	require.NoError(t, r.Unexplained(t.Context()))
 }
@@ -61,15 +63,9 @@ func TestUnexplainedStop(t *testing.T) {
 // A space that a learner refuses is not for it, and nothing to explain.
 func TestRefusedSpace(t *testing.T) {
 	t.Parallel()
-	arow, err := registry.Learners().Parse("arow")
-	require.NoError(t, err)
-	x := make([]float64, 1<<14+1)
-	for i := range x {
-		x[i] = 1
-	}
+	arow, x := spec(t, "arow"), slices.Repeat([]float64{1}, 1<<14+1)
 	d := NewData("wide", []theory.Example{{X: vec.Dense(x...), Y: theory.Positive}}, len(x))
-	r, err := d.Run(t.Context(), arow, Options{})
-	require.NoError(t, err)
+	r := learned(t, d, arow, Options{})
 	require.ErrorContains(t, r.Stop, "expected at most 16384 dimensions")
 	require.True(t, r.Refused)
 	together, err := NewTogether([]*algos.Spec{arow}, d)
@@ -81,8 +77,6 @@ func TestRefusedSpace(t *testing.T) {
 // get there; a certificate that is none is not to be explained.
 func TestUnexplainedLimit(t *testing.T) {
 	t.Parallel()
-	snkp, err := registry.Parse("snkp")
-	require.NoError(t, err)
 	for _, c := range []struct {
 		stop  error
 		rho   float64
@@ -96,7 +90,7 @@ func TestUnexplainedLimit(t *testing.T) {
 		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0.2, "the normalised margin is below 0.1, or the points are not separable, but it is 0.2"},
 		{errors.New("not a separator"), 0.5, "snkp: not a separator"},
 	} {
-		r := &Run{Learner: snkp, Label: "snkp", Stop: c.stop,
+		r := &Run{Learner: spec(t, "snkp"), Label: "snkp", Stop: c.stop,
 			evidence: evidence{known: &Survey{known: map[theory.View]surveyed{
 				{Origin: true, Normalised: true}: {Geometry: theory.Geometry{Gamma: c.rho, Lower: c.rho, Separable: c.rho > 0}}}}}}
 		if c.found == "" {
