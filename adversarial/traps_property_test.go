@@ -234,7 +234,7 @@ func reaches(t require.TestingT, g theory.Guarantee, trap adversarial.Trap, valu
 	ev := evidence(t, trap, &tr, g.ViewOf(&tr))
 	v := g.Check(&tr, ev)
 	require.True(t, v.Holds, g.ID)
-	return !v.Silent() && math.Abs(v.Ratio-1) < 1e-7, v
+	return v.Applies() && math.Abs(v.Ratio-1) < 1e-7, v
 }
 
 // OMM on three points, two of one class, makes at most three mistakes, in any order and as often as they

@@ -87,7 +87,7 @@ func held(t require.TestingT, g theory.Guarantee, learner string, trap adversari
 // holds holds the row of the ID against the learner on the trap, and requires that it speaks.
 func holds(t require.TestingT, id, learner string, trap adversarial.Trap) theory.Verdict {
 	v, _ := held(t, theory.Row(id), learner, trap)
-	require.False(t, v.Silent(), id)
+	require.True(t, v.Applies(), id)
 	return v
 }
 
@@ -126,7 +126,7 @@ func TestRefutedRowsAreRefuted(t *testing.T) {
 			if !g.Applies(&tr) {
 				continue
 			}
-			if v := g.Check(&tr, evidence(t, trap, &tr, g.ViewOf(&tr))); !v.Silent() && !v.Holds {
+			if v := g.Check(&tr, evidence(t, trap, &tr, g.ViewOf(&tr))); v.Applies() && !v.Holds {
 				worst = max(worst, v.Ratio)
 			}
 		}
@@ -158,11 +158,11 @@ func TestProvedGuaranteesHoldOnTraps(t *testing.T) {
 			require.NoError(t, err)
 			spoken, silent := 0, []string{}
 			for i, v := range verdicts {
-				if w := wider[i]; !w.Silent() { // what is proved of a diameter is proved of any number above it
+				if w := wider[i]; w.Applies() { // what is proved of a diameter is proved of any number above it
 					require.False(t, v.Holds && !w.Holds, "%s on %s: %s", v.Guarantee.ID, trap.Name, spec)
 					require.LessOrEqual(t, w.Ratio, v.Ratio+1e-9*math.Abs(v.Ratio), "%s on %s: %s", v.Guarantee.ID, trap.Name, spec)
 				}
-				if !v.Silent() {
+				if v.Applies() {
 					spoken++
 				} else if v.Guarantee.Where == "" && !v.Guarantee.Names("rest_margin") {
 					silent = append(silent, v.Guarantee.ID)

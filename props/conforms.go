@@ -69,7 +69,7 @@ func Claim(g theory.Guarantee) (p Property, spoke func() bool) {
 			if err != nil {
 				return err
 			}
-			any.CompareAndSwap(false, !v.Silent())
+			any.CompareAndSwap(false, v.Applies())
 			if !v.Holds {
 				return violation{v}
 			}
@@ -82,7 +82,7 @@ func Claim(g theory.Guarantee) (p Property, spoke func() bool) {
 func About(learner *algos.Spec) iter.Seq2[Property, string] {
 	return func(yield func(Property, string) bool) {
 		for _, p := range Properties() {
-			why := p.Silence(learner)
+			why := p.Reason(learner)
 			if (why != "" || p.AppliesTo(learner)) && !yield(p, why) {
 				return
 			}
@@ -90,8 +90,8 @@ func About(learner *algos.Spec) iter.Seq2[Property, string] {
 	}
 }
 
-// Silence says why a property that is of any learner says nothing of this one, "" if it does.
-func (p Property) Silence(l *algos.Spec) string {
+// Reason says why a property that is of any learner says nothing of this one, "" if it does.
+func (p Property) Reason(l *algos.Spec) string {
 	// Rows of the table are silent by themselves where a program does not show what they read.
 	rows := slices.Contains([]string{"guarantees", "guarantees-any", "rest"}, p.Name)
 	if program, is := l.New(1).(algos.Streamed); is && p.AppliesTo(l) && !rows {
@@ -117,7 +117,7 @@ func (p Property) Silence(l *algos.Spec) string {
 // Held is what came of a property that a learner was held to.
 type Held struct {
 	Property
-	Silence string   // why nothing was claimed, "" if something was
+	Reason  string   // why nothing was claimed, "" if something was
 	Tried   int      // cases
 	Failure *Failure // nil if the property holds in all of them
 }
@@ -130,7 +130,7 @@ func Hold(ctx context.Context, learner *algos.Spec, cases int, done func()) ([]H
 	var tasks errgroup.Group
 	tasks.SetLimit(runtime.GOMAXPROCS(0))
 	for p, why := range About(learner) {
-		h := &Held{Property: p, Silence: why}
+		h := &Held{Property: p, Reason: why}
 		all = append(all, h)
 		tasks.Go(func() error {
 			if why == "" {
@@ -171,7 +171,7 @@ func Replay(learner *algos.Spec, text string) (Held, error) {
 		if names = append(names, p.Name); p.Name != name {
 			continue
 		}
-		h := Held{Property: p, Silence: why}
+		h := Held{Property: p, Reason: why}
 		if why == "" {
 			c, err := stream.Parse(";" + rest)
 			if err != nil {

@@ -144,7 +144,7 @@ func TestDegreeIsHeld(t *testing.T) {
 		unsaid := own(func(float64) float64 { return 1 })
 		unsaid.Kind.Degree = algos.Unsaid
 		require.False(t, p.For(unsaid), name)
-		require.Contains(t, p.Silence(unsaid), "give its Kind a Degree")
+		require.Contains(t, p.Reason(unsaid), "give its Kind a Degree")
 	}
 }
 

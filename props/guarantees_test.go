@@ -29,7 +29,7 @@ func (r rows) add(t *testing.T, tr *theory.Trace, c Case) (speaking int) {
 	require.NoError(t, err)
 	for _, v := range verdicts {
 		g := v.Guarantee
-		if v.Silent() || g.Status != theory.Proved || !r.owed(g) {
+		if !v.Applies() || g.Status != theory.Proved || !r.owed(g) {
 			continue
 		}
 		speaking++

@@ -63,7 +63,7 @@ func TestExamplesOfAdaptersConform(t *testing.T) {
 			var names []string
 			for _, h := range held {
 				names = append(names, h.Name)
-				require.Empty(t, h.Silence, h.Name)
+				require.Empty(t, h.Reason, h.Name)
 				require.NotZero(t, h.Tried, h.Name)
 				if c.fails != "" && h.Name == "step" {
 					require.ErrorContains(t, h.Failure.Err, c.fails)
@@ -86,7 +86,7 @@ func TestSilentOnPrograms(t *testing.T) {
 	require.NoError(t, err)
 	var skipped []string
 	for _, p := range Properties() {
-		if p.Silence(program) == "it reads more of romma than programs show" {
+		if p.Reason(program) == "it reads more of romma than programs show" {
 			skipped = append(skipped, p.Name)
 		}
 	}

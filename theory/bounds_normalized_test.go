@@ -86,7 +86,7 @@ func TestRowsOnBatchAlgorithmsCanFail(t *testing.T) {
 				}
 			}
 			got := held(c.id, run(families, v, set), c.ev)
-			require.False(t, got.Silent(), c.id)
+			require.True(t, got.Applies(), c.id)
 			require.Equal(t, want, got.Holds, "%s at %d of %v", c.id, v, got.Bound)
 		}
 	}
@@ -116,18 +116,18 @@ func TestCountsOfAStoppedRun(t *testing.T) {
 				}
 				verdict := g.Check(&tr, ev)
 				require.Equal(t, v <= c.most, verdict.Holds, "%s at %d of %v", c.id, v, verdict.Bound)
-				require.Equal(t, !last && v <= c.most, verdict.Silent(), "%s at %d, %t", c.id, v, last)
+				require.Equal(t, !last && v <= c.most, !verdict.Applies(), "%s at %d, %t", c.id, v, last)
 			}
 		}
 	}
 	// A call that ended before the run was stopped is read.
 	tr := theory.Trace{Families: []string{"snkp-vn"}, Params: map[string]float64{"n": 8}, Iterates: []theory.Iterate{{K: 3, Last: true}, {Loop: 1, K: 5}}}
 	v := theory.Row("snkp-vn-iterations").Check(&tr, ev)
-	require.False(t, v.Silent())
+	require.True(t, v.Applies())
 	require.Equal(t, 3., v.Value)
 	// A run that needed no iterate has ended.
 	tr = theory.Trace{Families: []string{"isnkp-vn"}, Params: map[string]float64{"n": 8, "eps": 1, "gamma": 2}}
-	require.False(t, theory.Row("isnkp-vn-loops").Check(&tr, ev).Silent())
+	require.True(t, theory.Row("isnkp-vn-loops").Check(&tr, ev).Applies())
 }
 
 // Bounds at the ends of their hypotheses: one point, a margin of 1, points that are

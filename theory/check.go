@@ -10,7 +10,7 @@ import (
 // Verdict is what a guarantee says of one run.
 type Verdict struct {
 	Guarantee Guarantee
-	Silence   Silence    // why it does not apply to the run; the zero value where it does
+	Reason    Reason     // why it does not apply to the run; the zero value where it does
 	Value     float64    // of the quantity where it comes nearest to its bound
 	Bound     float64    // there, at γ∗ = Gamma, or at an end of what is known of γ∗ where it is infinite at Gamma
 	Ratio     float64    // Value/Bound (Bound/Value if from below): at most 1, up to rounding, where the bound holds
@@ -19,20 +19,20 @@ type Verdict struct {
 	Setting   Setting    // where that was
 }
 
-// Silent reports whether the guarantee does not apply to the run.
-func (v Verdict) Silent() bool { return v.Silence.Kind != Applies }
+// Applies reports whether the guarantee applies to the run.
+func (v Verdict) Applies() bool { return v.Reason.Kind == Applies }
 
-// SilenceKind is the kind of a reason for which a guarantee does not apply to a run.
-type SilenceKind int
+// ReasonKind is the kind of a reason for which a guarantee does not apply to a run.
+type ReasonKind int
 
 // The kinds. From NoValue to Stopped they are in the order in which a claim is read: the reason that is
 // told is the last one that any reading came to.
 const (
-	Applies   SilenceKind = iota
-	Hidden                // a program does not show what the claim reads
-	NoMargin              // the stream is not known to be separable
-	NoValue               // the quantity has no value in this run
-	NotAtRest             // the same, of a quantity that is read at rest
+	Applies   ReasonKind = iota
+	Hidden               // a program does not show what the claim reads
+	NoMargin             // the stream is not known to be separable
+	NoValue              // the quantity has no value in this run
+	NotAtRest            // the same, of a quantity that is read at rest
 	Rounded
 	Alone // there is no comparator, or none with a positive margin
 	NotMet
@@ -54,17 +54,17 @@ var reasons = [...]string{
 	Stopped:   "the run was stopped before its count ended",
 }
 
-// Silence is why a guarantee does not apply to a run.
-type Silence struct {
-	Kind   SilenceKind
+// Reason is why a guarantee does not apply to a run.
+type Reason struct {
+	Kind   ReasonKind
 	Detail string
 }
 
 // String is the reason in words.
-func (s Silence) String() string { return strings.Replace(reasons[s.Kind], "%s", s.Detail, 1) }
+func (s Reason) String() string { return strings.Replace(reasons[s.Kind], "%s", s.Detail, 1) }
 
 // Brief is the reason without what it says of one claim alone.
-func (s Silence) Brief() string {
+func (s Reason) Brief() string {
 	switch s.Kind {
 	case NoValue:
 		return "nothing to read"
@@ -121,11 +121,11 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 	ev.Geometry = ev.Decided()
 	v := Verdict{Guarantee: g, Holds: true, Ratio: math.Inf(-1)}
 	if why := tr.Unseen.Hides(g.Needs); why != "" {
-		v.Silence = Silence{Hidden, why}
+		v.Reason = Reason{Hidden, why}
 		return v, nil
 	}
 	if !ev.Separable && !g.AnyStream() {
-		v.Silence = Silence{NoMargin, view.Separability(false)}
+		v.Reason = Reason{NoMargin, view.Separability(false)}
 		return v, nil
 	}
 	s, why, compared := tr.Setting(ev), NoValue, false
@@ -179,8 +179,8 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 		}
 	}
 	if !compared {
-		detail := map[SilenceKind]string{NoValue: g.Quantity, Rounded: g.Quantity, NotMet: g.Where}
-		v.Silence = Silence{why, detail[why]}
+		detail := map[ReasonKind]string{NoValue: g.Quantity, Rounded: g.Quantity, NotMet: g.Where}
+		v.Reason = Reason{why, detail[why]}
 	}
 	return v, nil
 }

@@ -175,7 +175,7 @@ func (t *Term) Value(s *Setting) float64 {
 // value computes the expression; a condition is 1 or 0. It is NaN for a reason where a term has no value
 // (NoValue), or where those are numbers (Undefined), as in 0/0 and log(-1). Where a term is NaN, by a
 // fault of the run or of its evidence, it is NaN and no reason.
-func (x expression) value(s *Setting) (float64, SilenceKind) {
+func (x expression) value(s *Setting) (float64, ReasonKind) {
 	if x.Expr == nil {
 		return 1, Applies
 	}
@@ -234,7 +234,7 @@ func (c *claim) Bound(s Setting) float64 {
 
 // boundAt is the bound at a setting, the least over the lengths of its comparator if the claim names one.
 // It is NaN where a term is, by a fault; vacuous where it says nothing, and then why is not Applies.
-func (c *claim) boundAt(s *Setting) (bound float64, why SilenceKind) {
+func (c *claim) boundAt(s *Setting) (bound float64, why ReasonKind) {
 	switch {
 	case !c.AnyStream() && !s.Separable:
 		return c.vacuous(), NoMargin
@@ -256,7 +256,7 @@ func (c *claim) boundAt(s *Setting) (bound float64, why SilenceKind) {
 }
 
 // boundHere is the bound at the current length of the comparator, if there is one.
-func (c *claim) boundHere(s *Setting) (bound float64, why SilenceKind) {
+func (c *claim) boundHere(s *Setting) (bound float64, why ReasonKind) {
 	met, is := c.where.value(s)
 	switch {
 	case is == NoValue || met == 0:

@@ -34,7 +34,7 @@ func TestClaimIsItsRow(t *testing.T) {
 			require.True(t, own.Applies(&tr))
 			want, got := row.Check(&tr, ev), own.Check(&tr, ev)
 			require.Equal(t, want.Holds, got.Holds, "%s: %d updates", c.row, updates)
-			require.Equal(t, want.Silent(), got.Silent())
+			require.Equal(t, want.Applies(), got.Applies())
 			require.InDelta(t, want.Bound, got.Bound, 1e-12)
 			require.Equal(t, want.Value, got.Value)
 		}
@@ -51,15 +51,15 @@ func TestClaimWhere(t *testing.T) {
 		tr := theory.Trace{Families: []string{"mine"}, Params: map[string]float64{"beta": beta}}
 		return g.Check(&tr, theory.Evidence{Geometry: theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: d, DBar: d}, Margin: margin})
 	}
-	require.True(t, check(1, 0.5, 0).Silent(), "r = 1")
-	require.True(t, check(2, 0.75, 0).Silent(), "beta = 3/4")
+	require.False(t, check(1, 0.5, 0).Applies(), "r = 1")
+	require.False(t, check(2, 0.75, 0).Applies(), "beta = 3/4")
 	require.False(t, check(2, 0.5, 0.4).Holds)
 	require.True(t, check(2, 0.5, 0.5).Holds)
-	require.True(t, check(2, 0.5, math.NaN()).Silent(), "a margin that was not measured")
+	require.False(t, check(2, 0.5, math.NaN()).Applies(), "a margin that was not measured")
 
 	for _, claim := range []string{"mine: mistakes <= log(d)", "mine: mistakes >= 1/d"} {
 		v := theory.Claim(claim).Check(&theory.Trace{Families: []string{"mine"}}, theory.Evidence{})
-		require.True(t, v.Silent(), "%s: in 0 dimensions the bound has no value", claim)
+		require.False(t, v.Applies(), "%s: in 0 dimensions the bound has no value", claim)
 	}
 }
 
@@ -75,7 +75,7 @@ func TestStrictClaims(t *testing.T) {
 		require.Contains(t, g.Claim, " "+g.Relation+" ")
 		tr := theory.Trace{Families: []string{"mine"}, Mistakes: 2}
 		v := g.Check(&tr, theory.Evidence{Geometry: theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: 2, DBar: 2}, Margin: 1})
-		require.False(t, v.Silent())
+		require.True(t, v.Applies())
 		require.Equal(t, want, v.Holds, claim)
 	}
 }

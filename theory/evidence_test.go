@@ -153,12 +153,12 @@ func TestRelativeRows(t *testing.T) {
 	g := theory.Row("perceptron-freund-schapire")
 	tr := &theory.Trace{Families: []string{"perceptron"}, Gamma: math.NaN(), Norm: math.NaN(), Updates: 2}
 	ev := theory.Evidence{Geometry: theory.Geometry{DBar: 1}}
-	require.True(t, g.Check(tr, ev).Silent(), "no comparator")
+	require.False(t, g.Check(tr, ev).Applies(), "no comparator")
 	ev.Comparators = []*theory.Comparator{theory.NewComparator([]float64{-1, -0.5})}
-	require.True(t, g.Check(tr, ev).Silent(), "a comparator that is right nowhere bounds nothing")
+	require.False(t, g.Check(tr, ev).Applies(), "a comparator that is right nowhere bounds nothing")
 	ev.Comparators = append(ev.Comparators, theory.NewComparator([]float64{0.5, 1}), theory.NewComparator([]float64{1, 1}))
 	v := g.Check(tr, ev)
-	require.False(t, v.Silent())
+	require.True(t, v.Applies())
 	require.False(t, v.Holds, "2 updates, and (R/g)² = 1")
 	require.Equal(t, 1., v.Bound)
 	require.Equal(t, 2., v.Ratio)
@@ -182,17 +182,17 @@ func TestHypothesesSilenceRows(t *testing.T) {
 		"alma-updates", "alma-updates-constant", "alma-updates-sharp", "alma-gamma-k", "alma-gamma-k-sharp", "alma-rest", "alma-rest-sharp", "alma-inseparable",
 		"amira-inseparable", "amira-inseparable-mistakes", "amira-inseparable-violations", "pa-squared-losses-relative",
 	} {
-		require.True(t, theory.Row(id).Check(tr, ev).Silent(), id)
+		require.False(t, theory.Row(id).Check(tr, ev).Applies(), id)
 	}
 	tr.Params["B"], tr.Params["C"] = math.Sqrt(8)/0.5, math.Sqrt2
 	ev.Shortest = 1
 	for _, id := range []string{"alma-updates", "alma-updates-sharp", "amira-inseparable", "amira-inseparable-mistakes", "pa-squared-losses-relative"} {
-		require.False(t, theory.Row(id).Check(tr, ev).Silent(), id)
+		require.True(t, theory.Row(id).Check(tr, ev).Applies(), id)
 	}
 	tr.Params["B"], tr.Params["C"] = 0.75, 0.5 // 0.25 + 2·0.5·0.75·0.5 = 0.625
-	require.True(t, theory.Row("alma-inseparable").Check(tr, ev).Silent())
+	require.False(t, theory.Row("alma-inseparable").Check(tr, ev).Applies())
 	tr.Params["B"] = 1.5 // 0.25 + 0.75 = 1
-	require.False(t, theory.Row("alma-inseparable").Check(tr, ev).Silent())
+	require.True(t, theory.Row("alma-inseparable").Check(tr, ev).Applies())
 }
 
 // m̄(φ) is read at 0, at each distance up to ργ∗ of a step with a classifier, and at ρ < 1: each time it
@@ -279,7 +279,7 @@ func TestUnseen(t *testing.T) {
 		require.Equal(t, c.hidden, c.unseen.Hides(g.Needs), "%s, %+v", c.row, c.unseen)
 		if c.hidden != "" {
 			v := g.Check(&theory.Trace{Unseen: c.unseen}, theory.Evidence{})
-			require.Equal(t, theory.Silence{Kind: theory.Hidden, Detail: c.hidden}, v.Silence)
+			require.Equal(t, theory.Reason{Kind: theory.Hidden, Detail: c.hidden}, v.Reason)
 		}
 	}
 }

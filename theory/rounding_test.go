@@ -45,7 +45,7 @@ func TestProvedRowsHoldAtSmallMargins(t *testing.T) {
 		for _, v := range verdicts {
 			g := v.Guarantee
 			require.True(t, v.Holds || g.Status != theory.Proved, "seed %d, %s, %s: %v of %v, gamma* %v", seed, spec, g.ID, v.Value, v.Bound, v.Setting.Gamma)
-			if !v.Silent() {
+			if v.Applies() {
 				read[g.ID]++
 			}
 		}
@@ -72,10 +72,10 @@ func TestSilentWhereRoundingHidesTheMargin(t *testing.T) {
 		tr := &theory.Trace{Mistakes: 7, Params: map[string]float64{}}
 		for _, id := range []string{"omm-s1", "omm-s1-recursion", "pumma-p2-recursion", "perceptron-novikoff"} {
 			v := theory.Row(id).Check(tr, theory.Evidence{Geometry: geo})
-			require.Equal(t, c.silent, v.Silent(), "%s, gamma %v", id, c.gamma)
+			require.Equal(t, c.silent, !v.Applies(), "%s, gamma %v", id, c.gamma)
 			require.True(t, v.Holds)
 		}
-		require.False(t, theory.Row("omm-opening").Check(tr, theory.Evidence{Geometry: geo}).Silent())
+		require.True(t, theory.Row("omm-opening").Check(tr, theory.Evidence{Geometry: geo}).Applies())
 	}
 }
 
@@ -141,7 +141,7 @@ func TestRoundingOfSquaresHidesNothingElse(t *testing.T) {
 		for _, id := range []string{"romma-norm-growth", "pumma-norm-growth"} {
 			v := theory.Row(id).Check(tr, theory.Evidence{Geometry: geo})
 			require.Equal(t, c.holds, v.Holds, "%s: ‖w‖ %v, gamma %v", id, c.norm, c.gamma)
-			require.Equal(t, c.silent, v.Silent(), "%s: ‖w‖ %v, gamma %v", id, c.norm, c.gamma)
+			require.Equal(t, c.silent, !v.Applies(), "%s: ‖w‖ %v, gamma %v", id, c.norm, c.gamma)
 		}
 	}
 	for _, gamma := range []float64{1e-9, 1e-5, 0.1} {
@@ -149,7 +149,7 @@ func TestRoundingOfSquaresHidesNothingElse(t *testing.T) {
 		geo := theory.Geometry{Separable: true, DBar: 1, Gamma: gamma, Lower: gamma}
 		for _, id := range []string{"omm-lemma-4.1", "romma-norm", "pumma-norm", "mcp-ell"} {
 			v := theory.Row(id).Check(tr, theory.Evidence{Geometry: geo})
-			require.Equal(t, gamma < 1e-6, v.Silent(), "%s, gamma %v", id, gamma)
+			require.Equal(t, gamma < 1e-6, !v.Applies(), "%s, gamma %v", id, gamma)
 			require.Equal(t, gamma < 1e-6, v.Holds, "%s, gamma %v", id, gamma)
 		}
 	}

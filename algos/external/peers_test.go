@@ -131,7 +131,7 @@ func (p peer) properties(t *testing.T, l *algos.Spec) (all []props.Property) {
 	require.NoError(t, err)
 	for _, prop := range props.Properties() {
 		rows := prop.Name == "guarantees" // which are held one by one
-		if prop.AppliesTo(plain) && !rows && prop.Silence(plain) == "" {
+		if prop.AppliesTo(plain) && !rows && prop.Reason(plain) == "" {
 			all = append(all, prop)
 		}
 	}

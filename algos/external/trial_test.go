@@ -51,7 +51,7 @@ func TestHeldLikeTheLearner(t *testing.T) {
 	program := func(shows string) string {
 		return fmt.Sprintf(`exec(%s fake "" perceptron "%s",as=perceptron)`, os.Args[0], shows)
 	}
-	said := func(v trial.Verdict) []any { return []any{v.Guarantee.ID, v.Silence, v.Value, v.Bound} }
+	said := func(v trial.Verdict) []any { return []any{v.Guarantee.ID, v.Reason, v.Value, v.Bound} }
 	alike := func(learner, like string) (want []trial.Verdict) {
 		whole, want := held(learner)
 		shows, same := held(like)
@@ -67,8 +67,8 @@ func TestHeldLikeTheLearner(t *testing.T) {
 	alike("bias(perceptron,2)", "bias("+program("scores classifier")+",2)")
 	want := alike("perceptron", program("scores classifier"))
 	_, liftedCounts := held("bias(" + program("") + ",2)")
-	hidden := theory.Silence{Kind: theory.Hidden, Detail: "the program shows no classifier"}
-	require.True(t, slices.ContainsFunc(liftedCounts, func(v trial.Verdict) bool { return v.Silence == hidden }))
+	hidden := theory.Reason{Kind: theory.Hidden, Detail: "the program shows no classifier"}
+	require.True(t, slices.ContainsFunc(liftedCounts, func(v trial.Verdict) bool { return v.Reason == hidden }))
 	hides, counts := held(program(""))
 	require.True(t, math.IsNaN(hides.Margin()))
 	silent := 0
@@ -76,8 +76,8 @@ func TestHeldLikeTheLearner(t *testing.T) {
 		switch c := counts[i]; {
 		case slices.Contains([]string{"mistakes", "updates"}, c.Guarantee.Quantity):
 			require.Equal(t, said(v), said(c))
-		case !v.Silent():
-			require.Equal(t, hidden, c.Silence, v.Guarantee.ID)
+		case v.Applies():
+			require.Equal(t, hidden, c.Reason, v.Guarantee.ID)
 			silent++
 		}
 	}
@@ -132,17 +132,17 @@ func TestNoFalseAlarm(t *testing.T) {
 				require.Len(t, verdicts[1], len(verdicts[0]))
 				for i, v := range verdicts[1] {
 					want := verdicts[0][i]
-					if v.Silent() {
+					if !v.Applies() {
 						continue
 					}
 					spoken[v.Guarantee.ID] = true
-					same := want.Silent() == v.Silent() && want.Holds == v.Holds
+					same := want.Applies() == v.Applies() && want.Holds == v.Holds
 					scaled := v.Guarantee.ID == "pegasos-every-mistake" // a program's update is any change of w
 					if readOnce(v.Guarantee) && !scaled {
 						same = same && want.Value == v.Value && math.Abs(want.Bound-v.Bound) <= 1e-9*math.Abs(want.Bound)
 					}
 					if !same {
-						t.Errorf("%s: %s, %d passes: %s: %v against %v (%v), want %v against %v (%v, silent %v)", l, d.Name, passes, v.Guarantee.ID, v.Value, v.Bound, v.Holds, want.Value, want.Bound, want.Holds, want.Silent())
+						t.Errorf("%s: %s, %d passes: %s: %v against %v (%v), want %v against %v (%v, silent %v)", l, d.Name, passes, v.Guarantee.ID, v.Value, v.Bound, v.Holds, want.Value, want.Bound, want.Holds, !want.Applies())
 					}
 				}
 			}
@@ -171,7 +171,7 @@ func TestSilentOnWhatIsNotShown(t *testing.T) {
 		verdicts, err := r.Verdicts(t.Context())
 		require.NoError(t, err)
 		for _, v := range verdicts {
-			whys[v.Guarantee.ID] = v.Silence.String()
+			whys[v.Guarantee.ID] = v.Reason.String()
 		}
 	}
 	const noOpening, noMargin = "the program does not show which steps are of its opening", "the program shows no margin of its own"

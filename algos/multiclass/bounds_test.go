@@ -46,7 +46,7 @@ func requireProved(t testing.TB, verdicts map[string]theory.Verdict, what string
 		if v.Guarantee.Status == theory.Proved {
 			require.True(t, v.Holds, "%s: %s, %v of %v", what, id, v.Value, v.Bound)
 		}
-		if !v.Silent() {
+		if v.Applies() {
 			ratios[id] = max(ratios[id], v.Ratio)
 		}
 	}

@@ -171,7 +171,7 @@ func holds(t require.TestingT, tr theory.Trace, ev, raw theory.Evidence) map[str
 		if g.Status == theory.Proved {
 			require.True(t, v.Holds, "%s: %s is %v, bound %v, of %s, %+v", g.ID, g.Quantity, v.Value, v.Bound, tr.Learner, v.Setting.Iterate)
 		}
-		spoke[g.ID] = spoke[g.ID] || !v.Silent()
+		spoke[g.ID] = spoke[g.ID] || v.Applies()
 	}
 	return spoke
 }

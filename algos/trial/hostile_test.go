@@ -51,7 +51,7 @@ func checked(t *testing.T, d *Data, passes iter.Seq[[]int]) iter.Seq2[*algos.Spe
 			for _, run := range r.Held() {
 				for _, v := range verdicts(t, run) {
 					require.True(t, v.Holds || v.Guarantee.Status != theory.Proved, "%s: %s: %v, bound %v", l, v.Guarantee.ID, v.Value, v.Bound)
-					require.False(t, !v.Silent() && v.Holds && math.IsNaN(v.Bound+v.Value), "%s: %s", l, v.Guarantee.ID)
+					require.False(t, v.Applies() && v.Holds && math.IsNaN(v.Bound+v.Value), "%s: %s", l, v.Guarantee.ID)
 				}
 			}
 			if !yield(l, r) {

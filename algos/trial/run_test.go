@@ -120,7 +120,7 @@ func TestTheoremsReadTheOrder(t *testing.T) {
 		want := verdicts(t, run(t, NewData("turned", turned, data.Dim), s.String(), 1))
 		require.Len(t, got, len(want))
 		for k, v := range want {
-			if !v.Silent() {
+			if v.Applies() {
 				spoke++
 				near(t, v.Bound, got[k].Bound, "%s: %s", s, v.Guarantee.ID)
 				near(t, v.Value, got[k].Value, "%s: %s", s, v.Guarantee.ID)
@@ -284,8 +284,8 @@ func TestLinearKernelIsNone(t *testing.T) {
 		for i, v := range want {
 			id := learner + " " + v.Guarantee.ID
 			require.Equal(t, v.Guarantee.ID, got[i].Guarantee.ID)
-			require.Equal(t, []any{v.Holds, v.Silence, v.View}, []any{got[i].Holds, got[i].Silence, got[i].View}, id)
-			if !v.Silent() && v.Setting.Phi == 0 {
+			require.Equal(t, []any{v.Holds, v.Reason, v.View}, []any{got[i].Holds, got[i].Reason, got[i].View}, id)
+			if v.Applies() && v.Setting.Phi == 0 {
 				require.InEpsilon(t, 1+v.Value, 1+got[i].Value, 1e-6, id)
 			}
 		}
@@ -401,7 +401,7 @@ func TestOneVsRestIsHeldByClass(t *testing.T) {
 			spoke := 0
 			for _, v := range verdicts(t, b) {
 				require.True(t, v.Holds || v.Guarantee.Status != theory.Proved, v.Guarantee.ID)
-				if !v.Silent() {
+				if v.Applies() {
 					spoke++
 				}
 			}
@@ -425,8 +425,8 @@ func TestVerdictsAreOfTheSpace(t *testing.T) {
 		for _, learner := range []string{"e-omm", "perceptron", "snkp"} {
 			for _, v := range verdicts(t, run(t, d, learner, 40)) {
 				require.True(t, v.Holds || v.Guarantee.Status != theory.Proved, v.Guarantee.ID)
-				require.Equal(t, v.Silent(), v.Silence.String() != "")
-				all[v.Guarantee.ID] = v.Silence.String()
+				require.Equal(t, !v.Applies(), v.Reason.String() != "")
+				all[v.Guarantee.ID] = v.Reason.String()
 			}
 		}
 		return all
@@ -465,7 +465,7 @@ func TestLiftedBatch(t *testing.T) {
 	spoke := 0
 	for _, v := range verdicts(t, r) {
 		require.Equal(t, 10., v.View.Lift)
-		if !v.Silent() {
+		if v.Applies() {
 			spoke++
 		}
 	}

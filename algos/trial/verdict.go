@@ -35,22 +35,22 @@ func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict,
 		if view.Lift == 0 {
 			view.Lift = r.lift
 		}
-		noMargin := silence(view, geo, err)
+		noMargin := reasonIn(view, geo, err)
 		if r.Learner.Kind.Task == theory.Batch && r.Stop != nil {
-			noMargin = theory.Silence{Kind: theory.NoMargin, Detail: "it gave up before it found a certificate"}
+			noMargin = theory.Reason{Kind: theory.NoMargin, Detail: "it gave up before it found a certificate"}
 		}
-		if v.Silent() && v.Guarantee.NeedsMargin() && noMargin.Kind != theory.Applies {
-			v.Silence = noMargin
+		if !v.Applies() && v.Guarantee.NeedsMargin() && noMargin.Kind != theory.Applies {
+			v.Reason = noMargin
 		}
 		verdicts = append(verdicts, Verdict{v, view})
 	}
 	return verdicts, nil
 }
 
-// silence says why guarantees that need a margin do not apply in a view, given what the survey says of it; its Kind
+// reasonIn says why guarantees that need a margin do not apply in a view, given what the survey says of it; its Kind
 // is Applies if they do.
-func silence(v theory.View, geo theory.Geometry, err error) theory.Silence {
-	noMargin := func(why string) theory.Silence { return theory.Silence{Kind: theory.NoMargin, Detail: why} }
+func reasonIn(v theory.View, geo theory.Geometry, err error) theory.Reason {
+	noMargin := func(why string) theory.Reason { return theory.Reason{Kind: theory.NoMargin, Detail: why} }
 	var open *maxmargin.UndecidedError
 	switch {
 	case errors.As(err, new(*maxmargin.OneClassError)):
@@ -62,7 +62,7 @@ func silence(v theory.View, geo theory.Geometry, err error) theory.Silence {
 	case !geo.Decided().Separable:
 		return noMargin("rounding hides the margin: it is too small beside the lengths")
 	}
-	return theory.Silence{}
+	return theory.Reason{}
 }
 
 // Unexplained returns an error if a run of [Run.Held] should not have ended early. An online learner may stop where

@@ -165,7 +165,7 @@ type propertyRow struct {
 	Source   string  `json:"source"`
 	Cases    int     `json:"cases"`
 	Holds    *bool   `json:"holds"`
-	Silent   *string `json:"silent"`
+	Reason   *string `json:"reason"`
 	Case     *string `json:"case"`
 	Values   *string `json:"values"`
 
@@ -177,8 +177,8 @@ func newPropertyRow(l *algos.Spec, h props.Held) propertyRow {
 	row := propertyRow{
 		Learner: l.String(), Property: h.Name, Claim: h.Claim, Source: h.Source, Cases: h.Tried, failure: h.Failure,
 	}
-	if h.Silence != "" {
-		row.Silent = &h.Silence
+	if h.Reason != "" {
+		row.Reason = &h.Reason
 		return row
 	}
 	if f := h.Failure; f != nil {
@@ -238,12 +238,12 @@ func (c checkCmd) replay(std term.Streams) error {
 func printProperties(w *term.Out, rows []propertyRow) (failed error) {
 	term.PrintRows(w, rows...)
 	for _, of := range term.Grouped(rows, func(r propertyRow) string { return r.Learner }) {
-		var fails, hold, silent []string
+		var fails, hold, untried []string
 		cases, claimed := 0, true
 		for _, r := range of.Rows {
 			switch cases += r.Cases; {
-			case r.Silent != nil:
-				silent = append(silent, r.Property)
+			case r.Reason != nil:
+				untried = append(untried, r.Property)
 				claimed = claimed && r.Property != "guarantees"
 			case !*r.Holds:
 				fails = append(fails, r.Property)
@@ -261,8 +261,8 @@ func printProperties(w *term.Out, rows []propertyRow) (failed error) {
 			verdict = "NO VERDICT: nothing was claimed that only a learner of some family does. " +
 				strings.TrimPrefix(verdict, "PASS: ")
 		}
-		if silent != nil {
-			verdict += fmt.Sprintf(" Not held: %s; --json says why.", strings.Join(silent, ", "))
+		if untried != nil {
+			verdict += fmt.Sprintf(" Not held: %s; --json says why.", strings.Join(untried, ", "))
 		}
 		shout(w, verdict)
 		for _, r := range of.Rows {

@@ -28,7 +28,7 @@ func TestNearestToItsBound(t *testing.T) {
 	rows := []term.VerdictRow{
 		ratio("constant", 1, func(r *term.VerdictRow) { r.Fixed = true }),
 		ratio("refuted", 5, func(r *term.VerdictRow) { r.Status, r.Holds = theory.RefutedAsPrinted, new(false) }),
-		ratio("silent", 9, func(r *term.VerdictRow) { r.Holds, r.Silent = nil, new("why") }),
+		ratio("silent", 9, func(r *term.VerdictRow) { r.Holds, r.Reason = nil, new("why") }),
 		ratio("length", 0.9, func(r *term.VerdictRow) { r.Count = false }),
 		ratio("length again", 0.95, func(r *term.VerdictRow) { r.Count = false }),
 		ratio("count", 0.3, nil), ratio("nearer", 0.4, nil), ratio("as near", 0.4, nil), ratio("far", 0.1, nil),
@@ -49,7 +49,7 @@ func TestNearestToItsBound(t *testing.T) {
 // A proved guarantee that fails is shown in full, with what it claims, and in the verdict.
 func TestSummaryShowsFailuresInFull(t *testing.T) {
 	t.Parallel()
-	quiet := func(id string, why theory.Silence) term.VerdictRow {
+	quiet := func(id string, why theory.Reason) term.VerdictRow {
 		r := fake(id, theory.Proved, true, why.String())
 		r.Why = why
 		return r
@@ -59,9 +59,9 @@ func TestSummaryShowsFailuresInFull(t *testing.T) {
 		ratio("bad", 1.25, func(r *term.VerdictRow) {
 			r.Holds, r.At, r.Relation, r.Claim, r.View, r.Assumption, r.Source = new(false), "mistakes", "<=", "mistakes <= 10", "as given", "none", "a paper"
 		}),
-		quiet("quiet", theory.Silence{Kind: theory.NotAtRest}),
-		quiet("unmet", theory.Silence{Kind: theory.NotMet, Detail: "equal norms"}),
-		quiet("unmet too", theory.Silence{Kind: theory.NotMet, Detail: "equal norms"}),
+		quiet("quiet", theory.Reason{Kind: theory.NotAtRest}),
+		quiet("unmet", theory.Reason{Kind: theory.NotMet, Detail: "equal norms"}),
+		quiet("unmet too", theory.Reason{Kind: theory.NotMet, Detail: "equal norms"}),
 		fake("one class", theory.Proved, true, "one class only"),
 		fake("printed", theory.RefutedAsPrinted, true, ""),
 		fake("refuted and quiet", theory.Refuted, true, "one class only"),

@@ -38,7 +38,7 @@ func TestCheckCoversEveryRow(t *testing.T) {
 		{"check", "--json", "--passes", passes, "--norm", "1.5", data}, // of rows on p < 2
 	} {
 		for _, row := range rowsOf[term.VerdictRow](t, args...) {
-			if row.Silent == nil {
+			if row.Reason == nil {
 				spoken[row.ID] = true
 				require.True(t, *row.Holds || row.Status != theory.Proved, row.ID)
 			}
@@ -67,7 +67,7 @@ func TestCheckInTheSpaceOfAKernel(t *testing.T) {
 	} {
 		said := map[string]bool{}
 		for _, row := range rowsOf[term.VerdictRow](t, append([]string{"check", "--json"}, c.args...)...) {
-			said[row.ID] = said[row.ID] || row.Silent == nil
+			said[row.ID] = said[row.ID] || row.Reason == nil
 		}
 		for _, id := range c.spoken {
 			require.True(t, said[id], "%v: %s is silent", c.args, id)
@@ -180,7 +180,7 @@ func TestCheckAdult(t *testing.T) {
 		for _, o := range outcomes {
 			require.NoError(t, o.why)
 			for _, row := range o.rows {
-				if row.Silent == nil {
+				if row.Reason == nil {
 					silent[row.ID] = false
 					require.True(t, *row.Holds || row.Status != theory.Proved, "%s of %s", row.ID, o.Label)
 				}

@@ -42,7 +42,7 @@ type change struct {
 }
 
 // verdictFirst are the keys whose changes come before those of numbers.
-var verdictFirst = map[string]int{"data": 4, "holds": 3, "silent": 2, "row": 1}
+var verdictFirst = map[string]int{"data": 4, "holds": 3, "reason": 2, "row": 1}
 
 // Run prints what differs.
 func (c compareCmd) Run(std term.Streams) error {

@@ -211,13 +211,13 @@ func (c huntsServeCmd) answer(w http.ResponseWriter, r *http.Request, client *cl
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), pageLasts)
 	defer cancel()
-	silent := ""
+	unanswered := ""
 	all, err := client.List(ctx)
 	if err != nil {
-		silent = err.Error()
+		unanswered = err.Error()
 	}
 	var page bytes.Buffer
-	if err := report.Hunts(c.Engine, all, silent).Write(&page); err != nil {
+	if err := report.Hunts(c.Engine, all, unanswered).Write(&page); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}

@@ -261,7 +261,7 @@ func TestInterruptedHunt(t *testing.T) {
 func fake(id string, status theory.Status, holds bool, silent string) term.VerdictRow {
 	r := term.VerdictRow{ID: id, Learner: "e-omm", Status: status, Holds: &holds}
 	if silent != "" {
-		r.Holds, r.Silent, r.Why = nil, &silent, theory.Silence{Kind: theory.NoMargin, Detail: silent}
+		r.Holds, r.Reason, r.Why = nil, &silent, theory.Reason{Kind: theory.NoMargin, Detail: silent}
 	}
 	return r
 }

@@ -267,16 +267,16 @@ func verdictTable(rows []term.VerdictRow) *term.Table {
 		term.Right("ratio"), term.Left("status").Drop(1), term.Left("verdict"))
 	for _, of := range term.Grouped(rows, learnerOf) {
 		g.Across(term.Strong(of.Key))
-		var silent []term.VerdictRow
+		var others []term.VerdictRow
 		for _, r := range of.Rows {
 			if !r.Applies() {
-				silent = append(silent, r)
+				others = append(others, r)
 				continue
 			}
 			value, bound, ratio := r.Measured()
 			g.Row("  "+r.ID, r.At, value, r.Relation, bound, ratio, r.Status, word(r))
 		}
-		for _, why := range term.Grouped(silent, func(r term.VerdictRow) string { return *r.Silent }) {
+		for _, why := range term.Grouped(others, func(r term.VerdictRow) string { return *r.Reason }) {
 			var ids []string
 			for _, r := range why.Rows {
 				ids = append(ids, r.ID)

@@ -93,9 +93,9 @@ func rises(id string, f hunt.Finding) template.HTML {
 	}.HTML()
 }
 
-// Hunts is the page of all hunts on an engine, which loads itself again every few seconds. silent says why the
+// Hunts is the page of all hunts on an engine, which loads itself again every few seconds. unanswered says why the
 // engine does not answer, "" if it does.
-func Hunts(engine string, all []cluster.Status, silent string) Page {
+func Hunts(engine string, all []cluster.Status, unanswered string) Page {
 	t := Table{ID: "hunts-table", Caption: "All hunts, the newest first", Table: term.NewTable(
 		term.Left("claim"), term.Left("state"), term.Right("epochs").Meaning("that all islands have finished"),
 		term.Right("tasks").Meaning("that are finished: an epoch of an island each"),
@@ -118,8 +118,8 @@ func Hunts(engine string, all []cluster.Status, silent string) Page {
 	s := Section{ID: "hunts", Title: "Hunts", Lead: "marginlab hunts watch ID -o FILE.json keeps what a hunt found, " +
 		"and marginlab report FILE.json shows it step by step.", Body: t.HTML()}
 	switch {
-	case silent != "":
-		s.Lead, s.Body = "The engine does not answer, and this page asks again: "+silent, ""
+	case unanswered != "":
+		s.Lead, s.Body = "The engine does not answer, and this page asks again: "+unanswered, ""
 	case len(all) == 0:
 		s.Lead, s.Body = "", `<p>There are no hunts. <code>marginlab hunt CLAIM --engine URL</code> submits one.</p>`
 	}

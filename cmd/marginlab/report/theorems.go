@@ -24,7 +24,7 @@ func (s *Sample) theorems(id string) Section {
 	return Section{
 		ID: id, Title: "Theorems",
 		Lead: term.Verdict(s.Rows) + " Below, each guarantee that is about a run, with its ratio: value over bound, or bound over value where the bound is from below. At 1 the run attains the bound; above 1 the guarantee fails.",
-		Body: body + s.silent(id),
+		Body: body + s.notApplying(id),
 	}
 }
 
@@ -136,15 +136,15 @@ func boundRatio(r term.VerdictRow) term.Valued {
 	return term.Valued{Value: float64(r.Ratio), Text: text}
 }
 
-// silent lists the proved guarantees that do not apply to a run, by the reason.
-func (s *Sample) silent(id string) template.HTML {
-	all := term.TallyOf(s.Rows, theory.Proved).Silent
+// notApplying lists the proved guarantees that do not apply to a run, by the reason.
+func (s *Sample) notApplying(id string) template.HTML {
+	all := term.TallyOf(s.Rows, theory.Proved).NotApplying
 	if len(all) == 0 {
 		return ""
 	}
-	t := Table{ID: id + "-silent", Caption: "Proved guarantees that do not apply, by the reason", Table: term.NewTable(
+	t := Table{ID: id + "-not-applying", Caption: "Proved guarantees that do not apply, by the reason", Table: term.NewTable(
 		term.Right("times"), term.Left("reason"), term.Left("guarantees"))}
-	for _, why := range term.Grouped(all, func(r term.VerdictRow) string { return *r.Silent }) {
+	for _, why := range term.Grouped(all, func(r term.VerdictRow) string { return *r.Reason }) {
 		var names []string
 		for _, id := range term.Grouped(why.Rows, func(r term.VerdictRow) string { return r.ID }) {
 			names = append(names, id.Key)

@@ -13,7 +13,7 @@ import (
 func TestTallyCountsTheProvedThatAreSilent(t *testing.T) {
 	s := &Sample{}
 	for _, status := range []theory.Status{theory.Proved, theory.Proved, theory.RefutedAsPrinted, theory.Refuted, theory.Conjectured} {
-		s.Rows = append(s.Rows, term.VerdictRow{Status: status, Silent: new("planted")})
+		s.Rows = append(s.Rows, term.VerdictRow{Status: status, Reason: new("planted")})
 	}
-	require.Contains(t, string(s.silent("x")), `data-sort="2">2</td>`)
+	require.Contains(t, string(s.notApplying("x")), `data-sort="2">2</td>`)
 }

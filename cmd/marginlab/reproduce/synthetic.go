@@ -181,7 +181,7 @@ func (r *Row) judge(tr *theory.Trace, ev theory.Evidence) {
 		}
 		v := g.Check(tr, ev)
 		switch {
-		case v.Silent():
+		case !v.Applies():
 			continue
 		case v.Holds:
 			*r.Held++

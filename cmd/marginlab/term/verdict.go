@@ -26,17 +26,17 @@ type VerdictRow struct {
 	Relation   string        `json:"relation"`
 	At         string        `json:"at"`
 	Phi        Number        `json:"phi"`
-	Silent     *string       `json:"silent"`
+	Reason     *string       `json:"reason"`
 	View       string        `json:"view"`
 	Assumption string        `json:"assumption"`
 	Tight      string        `json:"tight"`
 	Data       string        `json:"data"`
 	Norm       string        `json:"norm"`
 
-	Kind  string         `json:"-"` // of the learner
-	Count bool           `json:"-"` // the quantity is one
-	Fixed bool           `json:"-"` // the bound is a constant
-	Why   theory.Silence `json:"-"`
+	Kind  string        `json:"-"` // of the learner
+	Count bool          `json:"-"` // the quantity is one
+	Fixed bool          `json:"-"` // the bound is a constant
+	Why   theory.Reason `json:"-"`
 }
 
 // VerdictRowOf returns the row of a verdict on a run of a learner of a kind.
@@ -48,10 +48,10 @@ func VerdictRowOf(kind, learner string, v trial.Verdict, data *trial.Data) Verdi
 		Quantity: g.Quantity, At: g.Quantity, Phi: none, Value: none, Bound: none, Ratio: none,
 		Relation: g.Relation, View: DescribeView(g.Task, v.View), Assumption: g.Assumption(), Tight: g.Tight,
 		Data: data.Name, Norm: data.NameOf(v.View.Norm),
-		Kind: kind, Count: g.BoundsCount(), Fixed: number == nil, Why: v.Silence,
+		Kind: kind, Count: g.BoundsCount(), Fixed: number == nil, Why: v.Reason,
 	}
-	if v.Silent() {
-		row.Silent = new(v.Silence.String())
+	if !v.Applies() {
+		row.Reason = new(v.Reason.String())
 		return row
 	}
 	row.Value, row.Bound, row.Ratio, row.Holds = Number(v.Value), Number(v.Bound), Number(v.Ratio), new(v.Holds)
@@ -62,7 +62,7 @@ func VerdictRowOf(kind, learner string, v trial.Verdict, data *trial.Data) Verdi
 }
 
 // Applies reports whether the guarantee applies to the run.
-func (r VerdictRow) Applies() bool { return r.Silent == nil }
+func (r VerdictRow) Applies() bool { return r.Reason == nil }
 
 // Fails reports whether the guarantee applies to the run and fails.
 func (r VerdictRow) Fails() bool { return r.Applies() && !*r.Holds }
@@ -79,7 +79,7 @@ func (r VerdictRow) Measured() (value, bound, ratio string) {
 }
 
 // Tally is what became of guarantees.
-type Tally struct{ Hold, Fail, Silent []VerdictRow }
+type Tally struct{ Hold, Fail, NotApplying []VerdictRow }
 
 // TallyOf sorts the guarantees of these statuses by what became of them.
 func TallyOf(rows []VerdictRow, statuses ...theory.Status) (t Tally) {
@@ -87,7 +87,7 @@ func TallyOf(rows []VerdictRow, statuses ...theory.Status) (t Tally) {
 		switch {
 		case !slices.Contains(statuses, r.Status):
 		case !r.Applies():
-			t.Silent = append(t.Silent, r)
+			t.NotApplying = append(t.NotApplying, r)
 		case r.Fails():
 			t.Fail = append(t.Fail, r)
 		default:
@@ -142,8 +142,8 @@ func Verdict(rows []VerdictRow) string {
 		parts[0] = fmt.Sprintf("PASS: %s.", Count(len(proved.Hold),
 			"proved guarantee applies to these runs, and holds", "proved guarantees apply to these runs, and all hold"))
 	}
-	if len(proved.Silent) > 0 {
-		parts = append(parts, notApplying(proved.Silent))
+	if len(proved.NotApplying) > 0 {
+		parts = append(parts, notApplying(proved.NotApplying))
 	}
 	holding := 0
 	for _, of := range []theory.Status{theory.RefutedAsPrinted, theory.Refuted, theory.Conjectured} {
@@ -163,11 +163,11 @@ func Verdict(rows []VerdictRow) string {
 }
 
 // notApplying says how many guarantees do not apply, and for which reasons most of them do not.
-func notApplying(silent []VerdictRow) string {
-	reasons := Grouped(silent, func(r VerdictRow) string { return r.Why.Brief() })
+func notApplying(others []VerdictRow) string {
+	reasons := Grouped(others, func(r VerdictRow) string { return r.Why.Brief() })
 	slices.SortStableFunc(reasons, func(a, b Group[VerdictRow]) int { return len(b.Rows) - len(a.Rows) })
 	const most = 2
-	other := len(silent)
+	other := len(others)
 	var parts []string
 	for _, why := range reasons[:min(most, len(reasons))] {
 		parts = append(parts, fmt.Sprintf("%s (%d)", why.Key, len(why.Rows)))
@@ -176,7 +176,7 @@ func notApplying(silent []VerdictRow) string {
 	if other > 0 {
 		parts = append(parts, fmt.Sprintf("other reasons (%d)", other))
 	}
-	return fmt.Sprintf("%s not apply: %s.", Count(len(silent), "does", "do"), strings.Join(parts, "; "))
+	return fmt.Sprintf("%s not apply: %s.", Count(len(others), "does", "do"), strings.Join(parts, "; "))
 }
 
 // list names guarantees with the learners that they fail for.

@@ -121,7 +121,7 @@ func (h heldRow) read(tr *theory.Trace, last bool, step *Step) []number {
 	v := h.Check(tr, ev)
 	value, bound := v.Value, v.Bound
 	switch {
-	case v.Silent():
+	case !v.Applies():
 		return nil
 	case h.Scope == theory.OfStep:
 		if !step.Updated && h.Quantity != "gamma_t" {

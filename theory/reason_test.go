@@ -39,16 +39,16 @@ func TestFaultsAreNotSilent(t *testing.T) {
 			g = theory.Row(c.row.(string))
 		}
 		v := g.Check(&tr, ev)
-		require.False(t, v.Silent(), g.ID)
+		require.True(t, v.Applies(), g.ID)
 		c.spoil(&tr, &ev)
 		v = g.Check(&tr, ev)
-		require.False(t, v.Silent(), "%s: %v", g.ID, v.Silence)
+		require.True(t, v.Applies(), "%s: %v", g.ID, v.Reason)
 		require.False(t, v.Holds, "%s: %v of %v", g.ID, v.Value, v.Bound)
 	}
 	ends := theory.Trace{Params: map[string]float64{"rho": 1}, Gamma: math.NaN()}
 	ends.Add(theory.Step{Score: 0.5, Target: 1, Norm: 1, Decision: theory.Decision{Y: 1, Predicted: 1}})
 	v := theory.Row("omm-lemma-4.1").Check(&ends, theory.Evidence{Geometry: separable})
-	require.True(t, v.Holds && !v.Silent())
+	require.True(t, v.Holds && v.Applies())
 }
 
 // Each reason not to apply is told as what it is.
@@ -60,12 +60,12 @@ func TestWhyAGuaranteeDoesNotApply(t *testing.T) {
 	hidden, stopped := run, run
 	hidden.Unseen = theory.NeedsClassifier
 	stopped.Iterates = []theory.Iterate{{K: 1}}
-	seen := map[theory.SilenceKind]bool{}
+	seen := map[theory.ReasonKind]bool{}
 	for _, c := range []struct {
 		g    theory.Guarantee
 		tr   theory.Trace
 		ev   theory.Evidence
-		kind theory.SilenceKind
+		kind theory.ReasonKind
 		want string
 	}{
 		{theory.Row("omm-lemma-4.1"), hidden, theory.Evidence{Geometry: separable}, theory.Hidden,
@@ -89,15 +89,15 @@ func TestWhyAGuaranteeDoesNotApply(t *testing.T) {
 		{theory.Row("omm-s1"), run, theory.Evidence{}, theory.NoMargin, "not separable"},
 	} {
 		v := c.g.Check(&c.tr, c.ev)
-		require.Equal(t, c.kind, v.Silence.Kind, "%s: %v", c.g.ID, v.Silence)
-		require.Equal(t, c.want, v.Silence.String())
-		require.True(t, v.Holds && v.Silent())
+		require.Equal(t, c.kind, v.Reason.Kind, "%s: %v", c.g.ID, v.Reason)
+		require.Equal(t, c.want, v.Reason.String())
+		require.True(t, v.Holds && !v.Applies())
 		seen[c.kind] = true
 	}
 	for kind := theory.Hidden; kind <= theory.Stopped; kind++ {
 		require.True(t, seen[kind], "kind %d", kind)
 	}
-	require.Empty(t, theory.Silence{}.String())
+	require.Empty(t, theory.Reason{}.String())
 }
 
 // What cannot be read together is an error, and no claim that is read at some of its settings alone.
