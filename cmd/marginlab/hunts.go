@@ -200,7 +200,7 @@ func (c huntsServeCmd) Run(ctx context.Context, std term.Streams) error {
 }
 
 // pageLasts is how long a browser waits for the engine.
-const pageLasts = 5 * time.Second
+const pageLasts = 2 * time.Second
 
 // answer answers a browser with the page. A Host that is not this machine is of a site that had its name lead
 // here, and is refused.

@@ -217,21 +217,24 @@ func TestSameSeedSameRun(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{"run", "check", "geometry", "check -", "replay -", "certify -", "run -"} {
-		ctx, cancel := context.WithCancel(t.Context())
-		silent, hand := io.Pipe()
-		if line == "run -" {
-			go func() {
-				_, _ = hand.Write([]byte("+1 1:1\n")) // returns when the command is reading
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(t.Context())
+			silent, hand := io.Pipe()
+			if line == "run -" {
+				go func() {
+					_, _ = hand.Write([]byte("+1 1:1\n")) // returns when the command is reading
+					cancel()
+				}()
+			} else {
 				cancel()
-			}()
-		} else {
-			cancel()
-		}
-		status, out, errs := ranOn(ctx, silent, strings.Fields(line)...)
-		require.Equal(t, 2, status, line)
-		require.Empty(t, out, line)
-		require.Equal(t, "marginlab: interrupted\n", errs, line)
-		require.NoError(t, hand.Close())
+			}
+			status, out, errs := ranOn(ctx, silent, strings.Fields(line)...)
+			require.Equal(t, 2, status, line)
+			require.Empty(t, out, line)
+			require.Equal(t, "marginlab: interrupted\n", errs, line)
+			require.NoError(t, hand.Close())
+		})
 	}
 }
 

@@ -2,18 +2,20 @@
 package procgroup
 
 import (
+	"cmp"
 	"context"
 	"os/exec"
 	"time"
 )
 
 // Run runs a program to its end, or until ctx is done: then its group is killed, and the
-// error is the cause. A Ctrl-C at the terminal does not reach the group.
+// error is the cause. A Ctrl-C at the terminal does not reach the group. A grandchild that keeps the pipes open is
+// waited for as long as cmd.WaitDelay says, five seconds if it is 0.
 func Run(ctx context.Context, cmd *exec.Cmd) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	cmd.WaitDelay = 5 * time.Second // for a grandchild that keeps the pipes open
+	cmd.WaitDelay = cmp.Or(cmd.WaitDelay, 5*time.Second)
 	var g Group
 	if err := g.Start(cmd); err != nil {
 		return err
