@@ -14,7 +14,7 @@ var separable = theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: 2, DPlus
 
 // A number of the run that is NaN breaks every guarantee that reads it: it is no reason to be silent. That a
 // learner has no margin at its end is none.
-func TestFaultsAreNotSilent(t *testing.T) {
+func TestFaultsAreFound(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		row   any // an ID, or a claim of one's own

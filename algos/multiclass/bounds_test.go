@@ -83,13 +83,13 @@ func TestRowsHoldOnSeparableStreams(t *testing.T) {
 		requireProved(t, verdicts(t, s, &whole, order, [][]float64{u}, true), what, ratios)
 	}
 	for _, id := range []string{"updates", "weighted-updates", "norm", "rest", "inseparable"} {
-		require.Positive(t, ratios["amira-k-best-"+id], "%s was silent", id)
+		require.Positive(t, ratios["amira-k-best-"+id], "%s never applied", id)
 	}
 	for _, id := range []string{"mistakes", "violations", "joint-updates"} {
-		require.Positive(t, ratios["amira-1-best-"+id], "%s was silent", id)
+		require.Positive(t, ratios["amira-1-best-"+id], "%s never applied", id)
 	}
 	for _, id := range strings.Fields("updates norm-growth norm-progress freund-schapire hinge every-mistake") {
-		require.Positive(t, ratios["multiclass-perceptron-"+id], "%s was silent", id)
+		require.Positive(t, ratios["multiclass-perceptron-"+id], "%s never applied", id)
 	}
 	t.Log("used up at most:", ratios)
 }

@@ -45,7 +45,7 @@ func TestCheckCoversEveryRow(t *testing.T) {
 		}
 	}
 	for _, g := range theory.Table() {
-		require.True(t, spoken[g.ID], "%s is silent", g.ID)
+		require.True(t, spoken[g.ID], "%s never applies", g.ID)
 	}
 }
 
@@ -70,7 +70,7 @@ func TestCheckInTheSpaceOfAKernel(t *testing.T) {
 			said[row.ID] = said[row.ID] || row.Reason == nil
 		}
 		for _, id := range c.spoken {
-			require.True(t, said[id], "%v: %s is silent", c.args, id)
+			require.True(t, said[id], "%v: %s never applies", c.args, id)
 		}
 		for _, id := range c.silent {
 			require.False(t, said[id], "%v: %s speaks", c.args, id)

@@ -74,7 +74,7 @@ func TestNormOfAFileIsOfMappedExamples(t *testing.T) {
 			{[]string{"run", "--stream", "--passes", "3"}, "learner mistakes updates margin gamma"},
 			{[]string{"run", "--learners", "e-omm", "--save", model}, "learner mistakes updates margin tau gamma"},
 			{[]string{"run", "--learners", "bias(perceptron,1)", "--stream", "--save", model}, "mistakes updates margin gamma"},
-			{[]string{"check", "--passes", "3"}, "learner id value bound ratio holds silent at"},
+			{[]string{"check", "--passes", "3"}, "learner id value bound ratio holds reason at"},
 		} {
 			got := rowsOf[map[string]any](t, append(c.args, "--json", "--norm", norm, here)...)
 			mapped := saved(t, c.args, model)
@@ -87,7 +87,7 @@ func TestNormOfAFileIsOfMappedExamples(t *testing.T) {
 				}
 				keys := c.keys
 				if want[i]["phi"] != nil { // where m(phi) is worst, phi is that of a step to the last digit
-					keys = "id holds silent"
+					keys = "id holds reason"
 				}
 				for _, key := range strings.Fields(keys) {
 					require.Contains(t, want[i], key)

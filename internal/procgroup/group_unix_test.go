@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
 )
 
 // shell is a script whose standard output is a pipe: its end is read once nothing that the

@@ -9,8 +9,8 @@ import (
 	"marginlab/theory"
 )
 
-// Silent rows are counted as check counts them: the proved alone.
-func TestTallyCountsTheProvedThatAreSilent(t *testing.T) {
+// Rows that do not apply are counted as check counts them: the proved alone.
+func TestTallyCountsTheProvedThatDoNotApply(t *testing.T) {
 	s := &Sample{}
 	for _, status := range []theory.Status{theory.Proved, theory.Proved, theory.RefutedAsPrinted, theory.Refuted, theory.Conjectured} {
 		s.Rows = append(s.Rows, term.VerdictRow{Status: status, Reason: new("planted")})
