@@ -12,6 +12,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/hunt"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 )
 
@@ -19,6 +20,7 @@ import (
 // rises with the size to what is given here. No stream makes it do what the bound from above forbids.
 func TestLowerBoundsAreReached(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	norm, pumma, simplex, classes := adversarial.NormTrap, adversarial.PUMMATrap, adversarial.PUMMASimplex,
 		adversarial.SpiralOfClasses
 	reached := map[string]bool{}

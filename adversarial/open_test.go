@@ -14,6 +14,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/hunt"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -57,6 +58,7 @@ func TestUpdateOpen(t *testing.T) {
 // A question has a certificate that refutes it, or a stream whose ratio is what is
 // recorded, and at most 1.
 func TestOpenQuestionsHaveTheirRecords(t *testing.T) {
+	rapidtest.Slow(t)
 	for _, q := range adversarial.Open() {
 		t.Run(q.Name, func(t *testing.T) {
 			if q.Refuted {

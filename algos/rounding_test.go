@@ -30,6 +30,7 @@ func float(a real.Number) float64 {
 // digits, and so are the decisions, but at ties.
 func TestMarginsKeepTheirDigits(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	const near = 1e-9
 	for _, expr := range []string{"e-omm", "omm(rho=0.5)", "pumma(delta=0)", "pumma(delta=0.25)", "a-romma", "romma(eps=1)"} {
 		spec, updates := parse(t, expr), map[string]int{}

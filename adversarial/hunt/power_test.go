@@ -239,6 +239,7 @@ func TestRecordsAreTheBestKnown(t *testing.T) {
 // streams.
 func TestPowerOfTheSearch(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	claims := []string{
 		"e-omm: later_mistakes <= 2 where r <= 2.6",
 		"ce-omm: later_mistakes <= 3 where r <= 2.9",
@@ -274,6 +275,7 @@ func TestPowerOfTheSearch(t *testing.T) {
 // quotient, and its domain in other terms.
 func TestClaimsInOtherWordsAreHuntedAlike(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	for claim, others := range map[string][]string{
 		"e-omm: later_mistakes <= 2 where r <= 2.8": {
 			"e-omm: 2*later_mistakes <= 4 where 2.8 >= r", "e-omm: 2 >= later_mistakes where (r <= 2.8)",

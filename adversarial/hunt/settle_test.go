@@ -20,6 +20,7 @@ import (
 // that the hunt was given, one that it knows, and one that it finds.
 func TestFalseByLittle(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	given := []theory.Example(line(1, -1))
 	for i, claim := range []string{
 		"perceptron: mistakes <= (R/gamma0)^2 - 1/10^9",
@@ -86,6 +87,7 @@ func TestAttained(t *testing.T) {
 // A tie that no precision decides makes the verdict one of doubt, whatever the float64 ratio is.
 func TestUndecidedTiesAreInDoubt(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	s := newStream(1, 2)
 	copy(s[0].X.Value, []float64{0.3, 0.7}) // its norm is a cubic root
 	s[0].Y = -1

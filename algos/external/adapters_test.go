@@ -70,6 +70,7 @@ func TestAdaptersLearn(t *testing.T) {
 // A sparse stream that takes several questions is learned as at once.
 func TestLongSparseStream(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	var examples []theory.Example
 	for k := range 3*mostRows + 5 {
 		x := vec.Sparse([]int{k % 7, 7 + k%11}, []float64{float64(k%5) - 2, 1})
@@ -83,6 +84,7 @@ func TestLongSparseStream(t *testing.T) {
 // A learner in C shows a margin of its own, null while there is none, and its opening.
 func TestMarginsInC(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	words := adapter(t, len(adapters)-1)
 	source, err := os.ReadFile("adapters/mine.c")
 	require.NoError(t, err)

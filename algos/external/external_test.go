@@ -86,6 +86,7 @@ func TestMisbehaviour(t *testing.T) {
 // Programs that do no harm to the protocol are not refused.
 func TestHarmless(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	for _, how := range []string{"", "stubborn", "flood of errors"} {
 		l := program(t, how, "").New(2)
 		for range 2 {
@@ -151,6 +152,7 @@ func TestStepsAreThoseOfTheStream(t *testing.T) {
 // A long stream is cut into questions.
 func TestLongStreams(t *testing.T) {
 	t.Parallel()
+	rapidtest.Slow(t)
 	const dim = 300
 	x := make([]float64, dim)
 	var examples []theory.Example
