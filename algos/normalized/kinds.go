@@ -66,11 +66,11 @@ func Kinds() []algos.Kind {
 			return run(ctx, "np", newNP(l, printed(a)), end, observe)
 		}),
 	}, batch(algos.Kind{
-		Name: "nkp", Params: []algos.Param{margin}, Checked: []string{"margin=0.03"},
+		Name: "nkp", Params: []algos.Param{margin}, Checked: []string{"margin=0.1"},
 	}, func(points Points, a algos.Args) (method, goal) {
 		return &nkp{zero(points)}, limit(a.Num("margin"))
 	}), batch(algos.Kind{
-		Name: "snkp", Params: []algos.Param{margin}, Checked: []string{"margin=0.01"},
+		Name: "snkp", Params: []algos.Param{margin}, Checked: []string{"margin=0.03"},
 	}, func(points Points, a algos.Args) (method, goal) {
 		m := newSNKP(points)
 		return m, goal{limit: m.iterations(a.Num("margin")), margin: a.Num("margin")}
