@@ -125,9 +125,9 @@ func NormTrap(p float64, k int) Trap {
 // these learners has a bound by the losses of a comparator, as the Perceptron has. (See perceptron-freund-schapire in
 // PROOFS.md.)
 //
-// The examples after the first three are beyond a tie by a small part, and their coordinates are rounded. The stream ends
-// where such an example would have R > √2, or where the learner does not err. It panics unless 0 < ε ≤ 1/4, or if the
-// learner's expression is wrong.
+// The examples after the first three are beyond a tie by a small part, and their coordinates are rounded. The stream
+// ends where such an example would have R > √2, or where the learner does not err. It panics unless 0 < ε ≤ 1/4, or if
+// the learner's expression is wrong.
 func FalseLabel(learner string, epsilon float64) Trap {
 	const tiny, grid = 0x1p-10, 0x1p20
 	needs(0 < epsilon && epsilon <= 0.25, "FalseLabel needs 0 < epsilon <= 1/4")
@@ -153,8 +153,8 @@ func FalseLabel(learner string, epsilon float64) Trap {
 }
 
 // FalseStart is one example with a false label, half as long as all others, which are the same one n times. An MCP, of
-// any rule, or a conservative one errs on each of them: a mistake shortens w and never turns it round, as ℓ > 1. For u = 1,
-// L1 = 3/2 and L2 = 9/4. (See perceptron-freund-schapire in PROOFS.md.)
+// any rule, or a conservative one errs on each of them: a mistake shortens w and never turns it round, as ℓ > 1.
+// For u = 1, L1 = 3/2 and L2 = 9/4. (See perceptron-freund-schapire in PROOFS.md.)
 func FalseStart(learner string, n int) Trap {
 	needs(n > 0, "FalseStart needs n > 0")
 	return Trap{"FalseStart", learner, "PROOFS.md, perceptron-freund-schapire",

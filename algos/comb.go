@@ -1,6 +1,7 @@
 package algos
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -264,8 +265,12 @@ func (s *Space) classifier(w []float64) theory.Classifier {
 }
 
 // link stores ∇½‖x‖² = ‖x‖ℓ(x) of an ℓp in dst but for a factor, and returns ‖x‖² and the factor. It is apart so that
-// a score is 0 where integers make it so.
+// a score is 0 where integers make it so. A learner has no form in another norm: it panics.
 func link(n vec.Norm, dst, x []float64) (square, factor float64) {
-	length, factor := n.(vec.Lp).Direction(dst, x)
+	lp, is := n.(vec.Lp)
+	if !is {
+		panic(fmt.Sprintf("algos: a learner in the norm %s, expected l2 or an lp", n))
+	}
+	length, factor := lp.Direction(dst, x)
 	return length * length, factor
 }

@@ -121,7 +121,7 @@ type Votes struct {
 	at   []int            // the examples seen by then
 }
 
-// Updated is an [Observer]. It keeps a copy of x.
+// Updated is for [Learn], as an [Observer]. It keeps a copy of x.
 func (v *Votes) Updated(at int, e theory.Example, _ Learner) {
 	v.kept, v.at = append(v.kept, theory.Example{X: e.X.Clone(), Y: e.Y}), append(v.at, at)
 }

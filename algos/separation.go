@@ -28,7 +28,7 @@ func NewSeparation(examples []theory.Example) *Separation {
 	return &Separation{examples: examples, order: order}
 }
 
-// Updated is an [Observer].
+// Updated is for [Learn], as an [Observer].
 func (s *Separation) Updated(at int, _ theory.Example, l Learner) {
 	if s.tau > 0 {
 		return

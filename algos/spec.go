@@ -113,7 +113,11 @@ func (s *Spec) In(n vec.Norm) (*Spec, error) {
 	in := *s
 	in.Args, in.Norm = slices.Clone(s.Args), n
 	a := &in.Args[p]
-	a.Value, a.Text = n.(vec.Lp).P, n.String()
+	lp, is := n.(vec.Lp)
+	if !is {
+		return nil, fmt.Errorf("learner %q: it has no form in the norm %s, expected l2 or an lp", s.Lifted(0), n)
+	}
+	a.Value, a.Text = lp.P, n.String()
 	if !(a.Value >= a.Low && a.Value <= a.High) {
 		return nil, fmt.Errorf("learner %q: in the norm %s parameter p is %v, expected %s", s.Lifted(0), n, a.Value,
 			a.Domain())

@@ -131,8 +131,13 @@ func newPieces(text io.Reader, whole func(text []byte) int, size int, most int64
 	return p
 }
 
-// Read reads the text for the scanner, which does not say why it is at its end.
+// Read fills the buffer of the scanner, which does not say why the text is at its end. A record that is longer than
+// the buffer is then looked at once each time that the buffer has doubled, however little the text gives at a time.
 func (p *pieces) Read(buf []byte) (n int, err error) {
-	n, p.err = p.text.Read(buf)
+	for n < len(buf) && p.err == nil {
+		var more int
+		more, p.err = p.text.Read(buf[n:])
+		n += more
+	}
 	return n, p.err
 }

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
 
@@ -57,6 +58,19 @@ func TestLongestRecord(t *testing.T) {
 			require.ErrorIs(t, p.Err(), bufio.ErrTooLong, text)
 		}
 	}
+}
+
+// A long record is looked at once each time that the buffer has doubled, also where the text comes a byte at a time.
+func TestLongRecordIsLookedAtSeldom(t *testing.T) {
+	const length = 1 << 16
+	looked := 0
+	p := newPieces(iotest.OneByteReader(strings.NewReader(strings.Repeat("1", length))), func(text []byte) int {
+		looked += len(text)
+		return 0
+	}, 4, 2*length)
+	require.True(t, p.Scan(), p.Err())
+	require.Len(t, p.Text(), length)
+	require.Less(t, looked, 4*length)
 }
 
 // The whole records of a text are those whose quotes are closed.

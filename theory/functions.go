@@ -141,5 +141,5 @@ func functions() []formula.Function {
 
 // inexact is the exact meaning of a function that claims name in float64 alone: package certificate has its own.
 func inexact(real.Field, []real.Number) (real.Number, error) {
-	return real.Number{}, errors.New("theory: a function of float64 alone")
+	return real.Number{}, errors.New("theory: recursion is a function of float64 alone")
 }

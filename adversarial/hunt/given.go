@@ -37,12 +37,21 @@ func given(c adversarial.Conjecture, examples []theory.Example) (*evaluator, str
 // names a comparator u, it is the one that refutes most in float64. The error is as that of
 // [certificate.Problem.Certify].
 func Certify(c adversarial.Conjecture, examples []exact.Example) (*certificate.Certificate, error) {
-	e, s, err := given(c, adversarial.Rounded(examples))
-	if e == nil || e.t.comparators && err != nil { // else exact numbers may do
+	t, err := compile(c)
+	if err != nil {
 		return nil, err
 	}
-	e.score(s) // for its comparator
-	return e.t.problem.Certify(examples, e.t.simple(examples, vector(e.comparator)), certificate.Limit{})
+	var comparator exact.Vector
+	if t.comparators {
+		s, err := copyOf(adversarial.Rounded(examples), t.classes)
+		if err != nil {
+			return nil, err
+		}
+		e := newEvaluator(context.Background(), t)
+		e.score(s)
+		comparator = t.simple(examples, vector(e.comparator))
+	}
+	return t.problem.Certify(examples, comparator, certificate.Limit{})
 }
 
 // Settle settles a stream in exact numbers before a hunt: that of a certificate, or one with no more than the
@@ -66,7 +75,8 @@ func Settle(ctx context.Context, c adversarial.Conjecture, of certificate.Certif
 	}
 	f := Finding{Conjecture: t.conjecture, EaseName: t.ease, Ratio: at.Ratio, Ease: at.Ease, Best: s}
 	v := t.decide(ctx, of.Stream, comparator)
-	switch f.Certificate = v.certificate; {
+	f.Certificate = v.certificate
+	switch {
 	case v.err != nil:
 		f.Doubt = at.Ratio
 	case v.Attained:

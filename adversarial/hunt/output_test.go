@@ -156,16 +156,16 @@ func TestWrongTextsAreRefused(t *testing.T) {
 		return bytes.Replace(text, []byte(old), []byte(new), 1)
 	}
 	for want, text := range map[string][]byte{
-		"state of island 0: after 2 epochs, expected 1":   next.State,
-		"label is 3, expected":                            changed(outs[0].State, `"y":1`, `"y":3`),
-		"state of island 0: unexpected end of JSON input": outs[0].State[:99],
+		"state of island 0 (from 0): after 2 epochs, expected 1": next.State,
+		"label is 3, expected": changed(outs[0].State, `"y":1`, `"y":3`),
+		"state of island 0 (from 0): unexpected end of JSON input": outs[0].State[:99],
 	} {
 		_, err := r.Step(t.Context(), 0, 1, text)
 		require.ErrorContains(t, err, want)
 	}
 	for want, ends := range map[string][][]byte{
-		"1 states, expected one for each of 2 islands":  {outs[0].State},
-		"state of island 1: after 1 epochs, expected 2": {next.State, outs[1].State},
+		"1 islands, expected 2, one for each worker":             {outs[0].State},
+		"state of island 1 (from 0): after 1 epochs, expected 2": {next.State, outs[1].State},
 	} {
 		_, err := r.Finding(t.Context(), ends)
 		require.ErrorContains(t, err, want)

@@ -76,7 +76,10 @@ func (p Plan) Runner() (*Runner, error) {
 		}
 	}
 	known, err := p.known(t.classes)
-	return &Runner{t: t, plan: p, known: known}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Runner{t: t, plan: p, known: known}, nil
 }
 
 // Plan is the plan with all that was left to the defaults: of two that say the same in other words it is the
@@ -151,7 +154,7 @@ func (r *Runner) begin(ctx context.Context, n island) (island, *refutation) {
 }
 
 // step is an island after its next epoch; Refuted has the refutation that ended it. progress, if not nil, is
-// told after each round how many streams that has run. If ctx ends, the error says so, and the island is
+// told after each round how many streams the epoch has run. If ctx ends, the error says so, and the island is
 // that of an unfinished epoch.
 func (r *Runner) step(ctx context.Context, number int, n island, progress func(streams int)) (island, error) {
 	ctx, stop := context.WithCancel(ctx)
@@ -235,7 +238,7 @@ func (r *Runner) Finding(ctx context.Context, states [][]byte) (Finding, error) 
 // islandsOf reads a state of each island. After one that was refuted they are of one epoch less, none after 0 epochs.
 func islandsOf[Text ~[]byte](ctx context.Context, r *Runner, states []Text) (all []island, err error) {
 	if len(states) != r.plan.Islands {
-		return nil, fmt.Errorf("finding of a hunt: %d states, expected one for each of %d islands", len(states), r.plan.Islands)
+		return nil, fmt.Errorf("%d islands, expected %d, one for each worker", len(states), r.plan.Islands)
 	}
 	epochs, refuted := 0, false
 	for i, state := range states {
@@ -256,8 +259,8 @@ func islandsOf[Text ~[]byte](ctx context.Context, r *Runner, states []Text) (all
 // read reads the state of an island after so many epochs, 0 for any number, and computes what it leaves out. It
 // believes nothing of it but its streams and its counts. The error may be that of ctx.
 func (r *Runner) read(ctx context.Context, text []byte, number, epochs int) (island, error) {
-	n, e := r.t.island(), newEvaluator(ctx, r.t)
-	err := json.Unmarshal(text, &n)
+	var n island
+	e, err := newEvaluator(ctx, r.t), json.Unmarshal(text, &n)
 	scored := func(s stream, where string) member {
 		s, wrong := copyOf(s, r.t.classes)
 		if wrong == nil && len(s) == 0 {
@@ -286,6 +289,9 @@ func (r *Runner) read(ctx context.Context, text []byte, number, epochs int) (isl
 		_, wrong := n.Refuted.certificate()
 		err = cmp.Or(err, wrong)
 	}
+	if n.Front == nil {
+		n.Front = front{}
+	}
 	n.best = n.Front.top()
 	switch {
 	case err != nil:
@@ -298,7 +304,7 @@ func (r *Runner) read(ctx context.Context, text []byte, number, epochs int) (isl
 		err = cmp.Or(r.t.failure(), ctx.Err())
 	}
 	if err != nil {
-		err = fmt.Errorf("state of island %d: %w", number, err)
+		err = fmt.Errorf("state of island %d (from 0): %w", number, err)
 	}
 	return n, err
 }

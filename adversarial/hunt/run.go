@@ -174,6 +174,9 @@ func (n *session) resume(ctx context.Context) error {
 	if err = n.r.plan.goesOn(s.Hunt); err != nil {
 		return fmt.Errorf("%s is of %w", file, err)
 	}
+	if !(s.Seconds >= 0) {
+		return fmt.Errorf("%s: the hunt has taken %v seconds, expected a number from 0 on", file, s.Seconds)
+	}
 	if n.islands, err = islandsOf(ctx, n.r, s.Islands); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}

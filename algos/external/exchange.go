@@ -38,7 +38,8 @@ func (c *child) exchange(questions []question, biased bool, timeout time.Duratio
 	c.timer.Stop()
 	if extra := c.lines.Buffered(); failed == nil && extra > 0 {
 		line, _ := c.lines.Peek(extra)
-		failed = wrong(questions[len(questions)-1].first, "it wrote more than one line for each question: what a program prints for people belongs on standard error")
+		failed = wrong(questions[len(questions)-1].first, "it wrote more than one line for each question: "+
+			"what a program prints for people belongs on standard error")
 		failed.Message = cut(string(line))
 	}
 	if failed != nil {

@@ -166,7 +166,8 @@ func (a *answer) check(q question, biased bool) *Error {
 	at := func(i int, format string, args ...any) *Error { return wrong(q.first+i, format, args...) }
 	switch {
 	case a.Stream != q.stream || a.First != q.first:
-		return at(0, "an answer on stream %d from example %d, expected one on stream %d from example %d: each question has one answer, in its order", a.Stream, a.First, q.stream, q.first)
+		return at(0, "an answer on stream %d from example %d, expected one on stream %d from example %d: "+
+			"each question has one answer, in its order", a.Stream, a.First, q.stream, q.first)
 	case a.Error != "":
 		return at(len(a.Predictions), "it cannot go on: %s", a.Error)
 	}

@@ -168,7 +168,8 @@ type reportedHunts struct {
 const steppedExamples = 100
 
 // embeddedHunts are errata and questions that come with marginlab.
-func embeddedHunts(ctx context.Context, errata []adversarial.Erratum, open []adversarial.Question) (h reportedHunts, err error) {
+func embeddedHunts(ctx context.Context, errata []adversarial.Erratum, open []adversarial.Question) (
+	h reportedHunts, err error) {
 	refuted := func(r report.Refuted, certified func() (*certificate.Certificate, error)) error {
 		cert, err := certified()
 		if err != nil {
