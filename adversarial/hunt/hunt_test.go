@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -324,6 +325,16 @@ func TestWrongStatesAreRefused(t *testing.T) {
 
 	text, err := os.ReadFile(h.State)
 	require.NoError(t, err)
+	for pattern, c := range map[string][2]string{
+		`"seconds":[^,]*`:       {`"seconds":-5`, "the hunt has taken -5 seconds"},
+		`"moves":\[[^]]*\]`:     {`"moves":[]`, "0 moves, "},
+		`"islands":\[\{"pools"`: {`"islands":[{},{"pools"`, "2 islands, expected 1, one for each worker"},
+	} {
+		broken := regexp.MustCompile(pattern).ReplaceAll(text, []byte(c[0]))
+		require.NotEqual(t, text, broken, pattern)
+		require.NoError(t, os.WriteFile(missing.State, broken, 0o600))
+		require.ErrorContains(t, resume(missing, conjecture("e-omm", "later_mistakes", "r^2", "")), c[1])
+	}
 	for old, edited := range map[string]string{`"spent":[`: `"spent":[1,`, `"rounds":`: `"rounds":-`, `"y":1`: `"y":3`, `"moves":[`: `"moves":[{},`, `"islands":[`: `"islands":[{},`} {
 		require.Contains(t, string(text), old)
 		require.NoError(t, os.WriteFile(h.State, []byte(strings.Replace(string(text), old, edited, 1)), 0o600))
