@@ -31,7 +31,7 @@ type csvFile struct {
 	auto    bool     // columns of words are yet to be found, in the first example
 	before  *csvFile // that read the source before, and knows all its words
 
-	dictionary sync.Mutex // guards the words of the columns
+	dictionary sync.RWMutex // guards the words of the columns
 }
 
 func newCSV(opt Options, delimiter rune) *csvFile {
@@ -215,21 +215,26 @@ func (p *csvFile) lacks(record []string) bool {
 // number returns the number of a word in column c. Words are numbered as they come, in all blocks at once; end puts
 // them in order. A word too many is 0, and an error at the end. Where all words are known, another one is −1.
 func (p *csvFile) number(c int, word string) int {
+	column := &p.columns[c]
+	p.dictionary.RLock()
+	k, is := column.known[word]
+	p.dictionary.RUnlock()
+	if is {
+		return k
+	}
+	if p.before != nil {
+		return -1
+	}
 	p.dictionary.Lock()
 	defer p.dictionary.Unlock()
-	column := &p.columns[c]
-	k, is := column.known[word]
-	switch {
-	case is:
-	case p.before != nil:
-		return -1
-	case len(column.known) <= maxWords:
-		if column.known == nil {
-			column.known = map[string]int{}
-		}
-		k = len(column.known)
-		column.known[strings.Clone(word)] = k
+	if k, is := column.known[word]; is || len(column.known) > maxWords {
+		return k
 	}
+	if column.known == nil {
+		column.known = map[string]int{}
+	}
+	k = len(column.known)
+	column.known[strings.Clone(word)] = k
 	return k
 }
 
