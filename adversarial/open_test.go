@@ -140,3 +140,21 @@ func TestThresholdsLieAboveWhatIsProved(t *testing.T) {
 		require.False(t, math.IsInf(least, 0), q.Name)
 	}
 }
+
+// To hunts of many classes the known streams of two are those of the classes 0, which is +1, and 1.
+func TestKnownStreamsOfManyClasses(t *testing.T) {
+	two, err := adversarial.KnownStreams(0)
+	require.NoError(t, err)
+	many, err := adversarial.KnownStreams(3)
+	require.NoError(t, err)
+	require.Greater(t, len(many), len(two))
+	byName := map[string][]theory.Example{}
+	for _, k := range many {
+		byName[k.Name] = k.Examples
+	}
+	for _, k := range two {
+		for i, e := range k.Examples {
+			require.Equal(t, theory.Label(1-(1+int(e.Y))/2), byName[k.Name][i].Y, k.Name)
+		}
+	}
+}
