@@ -165,7 +165,7 @@ func readIDX(r io.Reader, name string, shape ...int) ([]byte, error) {
 	if magic := 0x801 + uint32(len(shape)); field(0) != magic {
 		return fault(0, "magic number %#08x, expected %#08x: unsigned bytes in %d dimensions", field(0), magic, 1+len(shape))
 	}
-	size := int(field(1))
+	size := int64(field(1)) // of a header that may claim more than an int of 32 bits counts
 	if size == 0 {
 		return fault(4, "dimension 1 is 0, expected at least one item")
 	}
@@ -173,13 +173,13 @@ func readIDX(r io.Reader, name string, shape ...int) ([]byte, error) {
 		if got := field(2 + k); got != uint32(want) {
 			return fault(4*(2+k), "dimension %d is %d, expected %d", 2+k, got, want)
 		}
-		size *= want
+		size *= int64(want)
 	}
-	switch n, end := len(file), header+size; {
-	case n < end:
+	switch n, end := len(file), int64(header)+size; {
+	case int64(n) < end:
 		return fault(n, "the file ends, expected %d bytes in all, as the header says", end)
-	case n > end:
-		return fault(end, "the file goes on, expected %d bytes in all, as the header says", end)
+	case int64(n) > end:
+		return fault(int(end), "the file goes on, expected %d bytes in all, as the header says", end)
 	}
 	return file[header:], nil
 }
