@@ -38,8 +38,8 @@ func PUMMATrap(radius, start, end float64, n int, delta float64) Trap {
 	return m.trap("PUMMATrap", delta, "nearly 4r² mistakes after the opening, r² near twice the square of the radius")
 }
 
-// PUMMASimplex makes PUMMA(δ) err nearly 2r² times after its opening, at every 0 ≤ δ < 1, where n is great, η small, and
-// nP_0/Γ and n/(Γ√η) are small too. γ∗ is 1 at least, and D² comes near 2Γ². (See pumma-p2 in PROOFS.md.)
+// PUMMASimplex makes PUMMA(δ) err nearly 2r² times after its opening, at every 0 ≤ δ < 1, where n is great, η small,
+// and nP_0/Γ and n/(Γ√η) are small too. γ∗ is 1 at least, and D² comes near 2Γ². (See pumma-p2 in PROOFS.md.)
 //
 // Examples and P are those of a [PUMMATrap], with mistakes alone: n of them near Γe_k, which draw v straight to
 // (1, Γe_k), then n near Γe_{k+1}. The classes err in turn, except where that would take b beyond ¾.

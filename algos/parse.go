@@ -169,7 +169,10 @@ func (k Kind) Spec() *Spec {
 	if k.Wraps != "" {
 		panic("algos: " + k.Name + " wraps a learner, expected an expression that names it")
 	}
-	s, _ := k.with(nil)
+	s, err := k.with(nil)
+	if err != nil {
+		panic("algos: " + err.Error())
+	}
 	return s
 }
 

@@ -123,7 +123,8 @@ func (p *csvFile) parse(b *block) {
 	b.labels.names = p.classes
 }
 
-// record reads a record, whose first line is given, counted from 1, into b. An error is one of column c, or of the whole.
+// record reads a record, whose first line is given, counted from 1, into b. An error is one of column c, or of the
+// whole.
 func (p *csvFile) record(b *block, record []string, line int) (c int, err error) {
 	if p.opt.published != nil {
 		if err := p.opt.published(record); err != nil {

@@ -43,13 +43,13 @@ func Conforms(t *testing.T, learner *algos.Spec, claims ...theory.Guarantee) {
 	for _, g := range claims {
 		t.Run(g.ID, func(t *testing.T) {
 			t.Parallel()
-			p, spoke := Claim(g)
+			p, applied := Claim(g)
 			if !p.AppliesTo(learner) {
 				t.Fatalf("the claim is on %s, and %s is of the families %s, in the norm %v", g.Learner, learner,
 					strings.Join(learner.Families(), ", "), learner.Norm)
 			}
 			Check(t, p, learner)
-			if !spoke() {
+			if !applied() {
 				t.Fatalf("the claim says nothing of any stream that was drawn: %s, expected a hypothesis that streams meet",
 					g.Assumption())
 			}
@@ -58,8 +58,8 @@ func Conforms(t *testing.T, learner *algos.Spec, claims ...theory.Guarantee) {
 }
 
 // Claim is the property that a claim holds on every run that meets its hypotheses, whatever
-// its status. After it was held, spoke says whether any run did.
-func Claim(g theory.Guarantee) (p Property, spoke func() bool) {
+// its status. After it was held, applied says whether it applied to any run.
+func Claim(g theory.Guarantee) (p Property, applied func() bool) {
 	var any atomic.Bool
 	return Property{
 		Name: "claim", Claim: g.String(), Source: g.Source, Cases: leastConforming, Draws: stream.Draws{Norms: true},
@@ -92,7 +92,7 @@ func About(learner *algos.Spec) iter.Seq2[Property, string] {
 
 // Reason says why a property that is of any learner says nothing of this one, "" if it does.
 func (p Property) Reason(l *algos.Spec) string {
-	// Rows of the table are silent by themselves where a program does not show what they read.
+	// Rows of the table do not apply by themselves where a program does not show what they read.
 	rows := slices.Contains([]string{"guarantees", "guarantees-any", "rest"}, p.Name)
 	if program, is := l.New(1).(algos.Streamed); is && p.AppliesTo(l) && !rows {
 		as, plain := l.Kind, algos.Own("plain", func(int) algos.Rule { return nil })

@@ -40,7 +40,7 @@ type Exactly struct {
 type verdict struct {
 	Exactly
 	certificate *certificate.Certificate // nil unless the stream refutes the claim
-	stream      stream                   // the one that refutes it, or attains it: the same, or near it on a lattice
+	stream      stream                   // that attains it, the same or near it on a lattice; or that was found to refute it
 	err         error                    // why it is in doubt
 }
 

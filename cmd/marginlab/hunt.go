@@ -264,7 +264,7 @@ func (c huntCmd) huntConstant(ctx context.Context, std term.Streams, claim const
 // printConstant prints the constant from below, with its certificate, and from above, with the row that proves it.
 func (c huntCmd) printConstant(std term.Streams, claim constantClaim, proof huntFile,
 	sure, least float64, by adversarial.Proof, trials int, lasted time.Duration) error {
-	proven, below := by.Row.ID != "", fromBelow(by.Row.ID, claim.Learner)
+	proven, below := by.Row.ID != "", describeLower(by.Row.ID, claim.Learner)
 	term.PrintRows(std.Out, term.Record{
 		"learner", claim.Learner, "quantity", claim.Quantity, "claim", "?*" + claim.factor, "status", "constant",
 		"constant", sure, "proved_constant", term.Given(proven, term.Number(least)),

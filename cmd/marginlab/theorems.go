@@ -68,8 +68,8 @@ func reached(g theory.Guarantee) string {
 	return g.Tight + ", every " + strings.ReplaceAll(g.TightAt, " ", ", ")
 }
 
-// below says what is known from below: the construction that reaches the bound, and those of lower bounds with the gap.
-func below(g theory.Guarantee) string {
+// describeBelow says what is known from below: the construction that reaches the bound, and those of lower bounds with the gap.
+func describeBelow(g theory.Guarantee) string {
 	known := []string{reached(g)}
 	for _, b := range theory.LowerBounds() {
 		if b.Row == g.ID {
@@ -99,7 +99,7 @@ func (c theoremsCmd) Run(std term.Streams) error {
 			status = "[" + status + "](" + t.Proof() + ")"
 		}
 		g.Row(t.ID, t.Learner, t.String(), t.Assumption(), term.DescribeView(t.Task, t.View()), describeNorms(t.Norms),
-			t.Source, status, below(t))
+			t.Source, status, describeBelow(t))
 	}
 	g.Print(std.Out)
 	return nil
@@ -189,7 +189,7 @@ func printTheorem(w *term.Out, g theory.Guarantee) error {
 	if hunt != "" {
 		hunted = "marginlab hunt '" + hunt + "'"
 	}
-	lower := fromBelow(g.ID, "")
+	lower := describeLower(g.ID, "")
 	learners, view := familyOf(g), term.DescribeView(g.Task, g.View())
 	cited := bibtex(g.Source)
 	term.PrintRows(w, append(theoremRecord(g), "where", g.Where, "learners", learners, "hunt", hunt,
@@ -209,8 +209,8 @@ func printTheorem(w *term.Out, g theory.Guarantee) error {
 	return nil
 }
 
-// fromBelow tells the lower bounds beside a row, of all learners or of one with any parameters.
-func fromBelow(row, learner string) (told []string) {
+// describeLower tells the lower bounds beside a row, of all learners or of one with any parameters.
+func describeLower(row, learner string) (told []string) {
 	name, _, _ := strings.Cut(learner, "(")
 	for _, b := range theory.LowerBounds() {
 		about := learner == "" || b.Learner == "every learner" || strings.HasPrefix(b.Learner+"(", name+"(")

@@ -142,8 +142,8 @@ func (s *Sample) notApplying(id string) template.HTML {
 	if len(all) == 0 {
 		return ""
 	}
-	t := Table{ID: id + "-not-applying", Caption: "Proved guarantees that do not apply, by the reason", Table: term.NewTable(
-		term.Right("times"), term.Left("reason"), term.Left("guarantees"))}
+	t := Table{ID: id + "-not-applying", Caption: "Proved guarantees that do not apply, by the reason",
+		Table: term.NewTable(term.Right("times"), term.Left("reason"), term.Left("guarantees"))}
 	for _, why := range term.Grouped(all, func(r term.VerdictRow) string { return *r.Reason }) {
 		var names []string
 		for _, id := range term.Grouped(why.Rows, func(r term.VerdictRow) string { return r.ID }) {

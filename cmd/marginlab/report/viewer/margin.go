@@ -94,6 +94,9 @@ func (r *Run) examples() []theory.Example {
 // orthogonal to w, in which the examples vary most. It does not turn around against the one before.
 func (r *Run) side(w, before []float64) []float64 {
 	normal := report.Unit(w)
+	if normal == nil { // w is 0
+		normal = make([]float64, len(w))
+	}
 	var one []theory.Example // of each place
 	for i, e := range r.examples() {
 		if r.First[i] == i {
