@@ -60,7 +60,8 @@ func TestConjecturesThatAreProved(t *testing.T) {
 func modelled(family string) bool {
 	return slices.ContainsFunc(adversarial.Learners(nil).Checked(), func(s *algos.Spec) bool {
 		_, err := adversarial.Compile(certificate.Statement{Learner: s.String(), Quantity: "mistakes", Claim: "1"})
-		return slices.Contains(s.Families(), family) && (err == nil || !strings.Contains(err.Error(), "no exact learner is called"))
+		return slices.Contains(s.Families(), family) && (err == nil ||
+			!strings.Contains(err.Error(), "no exact learner is called"))
 	})
 }
 

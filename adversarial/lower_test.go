@@ -91,8 +91,8 @@ func TestLowerBoundsAreReached(t *testing.T) {
 }
 
 // The certified stream of each lower bound, of a learner of the same kind, makes it do as much as the claim says or, of
-// a claim in the limit, a third of that. Whatever the certificate refutes, the claim is read anew. That certificates are
-// valid, other tests hold: of the errata, the questions and the long ones.
+// a claim in the limit, a third of that. Whatever the certificate refutes, the claim is read anew. That certificates
+// are valid, other tests hold: of the errata, the questions and the long ones.
 func TestLowerBoundsAreCertified(t *testing.T) {
 	t.Parallel()
 	for _, b := range theory.LowerBounds() {

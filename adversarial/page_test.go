@@ -30,7 +30,8 @@ func TestPageHoldsItsTables(t *testing.T) {
 			page = before + "<!-- " + name + " -->\n" + table + "<!-- end -->" + after
 			continue
 		}
-		require.True(t, table == stands, "the table of %s has changed: go test ./adversarial -run TestPage -update writes it", name)
+		require.True(t, table == stands, "the table of %s has changed: go test ./adversarial -run TestPage -update writes it",
+			name)
 	}
 	if updates() {
 		require.NoError(t, os.WriteFile("README.md", []byte(page), 0o644))
@@ -101,7 +102,8 @@ func thresholdsTable(t *testing.T) string {
 		}
 		least, err := q.Least()
 		require.NoError(t, err)
-		cells[q.Mistakes-1][q.Learner] = fmt.Sprintf("[%.4f](%s) ≥ %v (%.3f)", least, q.File(), q.Proved, float64(q.Mistakes)/least)
+		cells[q.Mistakes-1][q.Learner] = fmt.Sprintf("[%.4f](%s) ≥ %v (%.3f)", least, q.File(), q.Proved,
+			float64(q.Mistakes)/least)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "| m | `%s` |\n|%s\n", strings.Join(learners, "` | `"), strings.Repeat(" --- |", len(learners)+1))

@@ -165,7 +165,8 @@ func TestEveryStatementIsReadAsItIsPrinted(t *testing.T) {
 
 func TestLearnersOfRows(t *testing.T) {
 	for row, want := range map[string]string{
-		"arow-separable": "arow", "perceptron-novikoff": "perceptron", "amira-updates": "amira", "amira-k-best-updates": "amira-k-best", "n-omm-printed-optimal": "n-omm(keep=violating)",
+		"arow-separable": "arow", "perceptron-novikoff": "perceptron", "amira-updates": "amira",
+		"amira-k-best-updates": "amira-k-best", "n-omm-printed-optimal": "n-omm(keep=violating)",
 	} {
 		learner, err := adversarial.LearnerOf(theory.Row(row))
 		require.NoError(t, err)

@@ -202,7 +202,8 @@ func sparseSeparable(n, dim, nnz int) []theory.Example {
 func BenchmarkTextStep(b *testing.B) {
 	const dim, nnz = 47236, 74
 	examples := text(60000, dim, nnz)
-	for _, name := range []string{"perceptron", "pa", "romma", "a-romma", "e-omm", "ce-omm", "pumma(delta=0.01)", "alma", "pegasos", "mcp"} {
+	for _, name := range []string{"perceptron", "pa", "romma", "a-romma", "e-omm", "ce-omm", "pumma(delta=0.01)", "alma",
+		"pegasos", "mcp"} {
 		spec := parse(b, name)
 		b.Run("learner="+name, func(b *testing.B) {
 			b.SetBytes(16 * nnz)

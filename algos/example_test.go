@@ -49,7 +49,8 @@ func ExampleOwn() {
 		}
 	})
 	at := func(y theory.Label, x ...float64) theory.Example { return theory.Example{X: vec.Dense(x...), Y: y} }
-	run, err := kind.Spec().Run(context.Background(), 2, slices.Values([]theory.Example{at(+1, 2, 1), at(-1, 1, 2), at(+1, 2, 1)}))
+	run, err := kind.Spec().Run(context.Background(), 2,
+		slices.Values([]theory.Example{at(+1, 2, 1), at(-1, 1, 2), at(+1, 2, 1)}))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -32,7 +32,8 @@ func TestMarginsKeepTheirDigits(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
 	const near = 1e-9
-	for _, expr := range []string{"e-omm", "omm(rho=0.5)", "pumma(delta=0)", "pumma(delta=0.25)", "a-romma", "romma(eps=1)"} {
+	for _, expr := range []string{"e-omm", "omm(rho=0.5)", "pumma(delta=0)", "pumma(delta=0.25)", "a-romma",
+		"romma(eps=1)"} {
 		spec, updates := parse(t, expr), map[string]int{}
 		model, err := exact.Parse(expr)
 		require.NoError(t, err)
@@ -163,7 +164,8 @@ func TestRoundingDoesNotPileUpFarFromTheOrigin(t *testing.T) {
 			require.Greater(t, updates, n/20)
 			s := sparse.State()
 			require.InEpsilon(t, dense.State().Gamma, s.Gamma, c.near)
-			require.InEpsilon(t, vec.SqDist(vec.Dense(s.Plus...), vec.Dense(s.Minus...)), 4*s.Gamma*s.Gamma, 1e-7, "of points to a float64 far off")
+			require.InEpsilon(t, vec.SqDist(vec.Dense(s.Plus...), vec.Dense(s.Minus...)), 4*s.Gamma*s.Gamma, 1e-7,
+				"of points to a float64 far off")
 		})
 	}
 }

@@ -44,7 +44,8 @@ func everyLearner(t testing.TB) []*algos.Spec {
 // powers are learners in other norms.
 func powers(t testing.TB) (specs []*algos.Spec) {
 	for _, expr := range []string{
-		"e-omm(p=3)", "e-omm(p=1.5)", "n-omm(p=3)", "omm(rho=0.5,p=1.5)", "pumma(p=3)", "perceptron(p=3)", "alma(p=3)", "randomized(p=3)",
+		"e-omm(p=3)", "e-omm(p=1.5)", "n-omm(p=3)", "omm(rho=0.5,p=1.5)", "pumma(p=3)", "perceptron(p=3)", "alma(p=3)",
+		"randomized(p=3)",
 		"randomized(p=1.5)", "randomized-omd(R=0,p=3)",
 	} {
 		specs = append(specs, parse(t, expr))
@@ -187,7 +188,8 @@ func TestSeparationTriesFewExamples(t *testing.T) {
 func TestStepsDoNotAllocate(t *testing.T) {
 	examples := rapidtest.Separable(rapidtest.Rand(2), 500, 10, 0.05, 0.5)
 	for _, form := range [][]theory.Example{examples, rapidtest.Sparse(examples)} {
-		for _, name := range append(timed(), "ce-omm(p=1.1)", "pumma(delta=0.5,p=1.1)", "perceptron(p=1.1)", "bias(perceptron(p=3),1)", "ce-omm(p=3)") {
+		for _, name := range append(timed(), "ce-omm(p=1.1)", "pumma(delta=0.5,p=1.1)", "perceptron(p=1.1)",
+			"bias(perceptron(p=3),1)", "ce-omm(p=3)") {
 			if name == "voted-perceptron" {
 				continue // it keeps a vector an update
 			}
@@ -239,7 +241,8 @@ func TestScoresAreThoseOfTheClassifier(t *testing.T) {
 // A learner that says where its rule turns updates below that y(w·x), and not above it.
 func TestRulesTurnWhereTheySay(t *testing.T) {
 	turning := 0
-	for _, expr := range []string{"alma(0.3)", "alma(p=3)", "amira(eps=0.25)", "romma(eps=0.5)", "mira", "bias(a-romma,-3)", "bias(alma,1)"} {
+	for _, expr := range []string{"alma(0.3)", "alma(p=3)", "amira(eps=0.25)", "romma(eps=0.5)", "mira",
+		"bias(a-romma,-3)", "bias(alma,1)"} {
 		spec := parse(t, expr)
 		l, updates := spec.New(4), 0
 		for i, e := range rapidtest.Separable(rapidtest.Rand(2), 500, 4, 0.1, 1) {

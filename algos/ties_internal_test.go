@@ -289,7 +289,8 @@ func TestCoinsDecideBetweenTheCertainLabels(t *testing.T) {
 		q, toss float64
 		want    theory.Label
 	}{
-		{-1, 0, -1}, {-1.5, 0, -1}, {1, edge, 1}, {1.5, edge, 1}, {0, 0.5 - 0x1p-54, 1}, {0, 0.5, -1}, {-0.5, 0.25, -1}, {-0.5, 0.2, 1},
+		{-1, 0, -1}, {-1.5, 0, -1}, {1, edge, 1}, {1.5, edge, 1}, {0, 0.5 - 0x1p-54, 1}, {0, 0.5, -1}, {-0.5, 0.25, -1},
+		{-0.5, 0.2, 1},
 	} {
 		l := MustParse("randomized(R=1)").New(1).(*Randomized)
 		l.toss = func() float64 { return c.toss }

@@ -117,7 +117,8 @@ func BenchmarkOpen(b *testing.B) {
 		{"alon", []string{"microarray/alon.csv.gz"}, alone},
 		{"breast_cancer", []string{"uci/breast_cancer.csv"}, alone},
 		{"mnist", []string{
-			"mnist/train-images-idx3-ubyte.gz", "mnist/train-labels-idx1-ubyte.gz", "mnist/t10k-images-idx3-ubyte.gz", "mnist/t10k-labels-idx1-ubyte.gz",
+			"mnist/train-images-idx3-ubyte.gz", "mnist/train-labels-idx1-ubyte.gz", "mnist/t10k-images-idx3-ubyte.gz",
+			"mnist/t10k-labels-idx1-ubyte.gz",
 		}, func(path string) error {
 			_, _, err := MNIST(filepath.Dir(path))
 			return err

@@ -21,16 +21,25 @@ func TestCSV(t *testing.T) {
 		want       string // as LIBSVM
 		labels     [2]string
 	}{
-		{"no header, label last, blanks, comments, empty lines", "# by hand\n\n1, 2 ,-1\r\n# c\n3,4.5e0,+1", Options{}, "-1 1:1 2:2, +1 1:3 2:4.5", [2]string{"-1", "+1"}},
-		{"header, quoted fields, string labels", "\"a, b\",c,d\n\"1\",2,\"yes, \"\"sir\"\"\"\n3,4,no\n", Options{}, "+1 1:1 2:2, -1 1:3 2:4", [2]string{"no", `yes, "sir"`}},
-		{"header that names the class", "Class,g1,g2\nt,1,2\nn,3,4\n", Options{}, "+1 1:1 2:2, -1 1:3 2:4", [2]string{"n", "t"}},
-		{"two usual names: the last column", "label,x,class\n1,2,a\n3,4,b\n", Options{}, "-1 1:1 2:2, +1 1:3 2:4", [2]string{"a", "b"}},
-		{"label column by name", "a,b,class\n1,2,3\n0,4,5\n", Options{Label: "a"}, "+1 1:2 2:3, -1 1:4 2:5", [2]string{"0", "1"}},
+		{"no header, label last, blanks, comments, empty lines", "# by hand\n\n1, 2 ,-1\r\n# c\n3,4.5e0,+1", Options{},
+			"-1 1:1 2:2, +1 1:3 2:4.5", [2]string{"-1", "+1"}},
+		{"header, quoted fields, string labels", "\"a, b\",c,d\n\"1\",2,\"yes, \"\"sir\"\"\"\n3,4,no\n", Options{},
+			"+1 1:1 2:2, -1 1:3 2:4", [2]string{"no", `yes, "sir"`}},
+		{"header that names the class", "Class,g1,g2\nt,1,2\nn,3,4\n", Options{}, "+1 1:1 2:2, -1 1:3 2:4",
+			[2]string{"n", "t"}},
+		{"two usual names: the last column", "label,x,class\n1,2,a\n3,4,b\n", Options{}, "-1 1:1 2:2, +1 1:3 2:4",
+			[2]string{"a", "b"}},
+		{"label column by name", "a,b,class\n1,2,3\n0,4,5\n", Options{Label: "a"}, "+1 1:2 2:3, -1 1:4 2:5",
+			[2]string{"0", "1"}},
 		{"label column by number", "1,2,3\n0,4,5\n", Options{Label: "1"}, "+1 1:2 2:3, -1 1:4 2:5", [2]string{"0", "1"}},
-		{"counts and names of classes", "3,2,ham,eggs,spam\n1,2,2\n3,4,0\n5,6,1\n", Options{Positive: "spam"}, "+1 1:1 2:2, -1 1:3 2:4, -1 1:5 2:6", [2]string{"not spam", "spam"}},
-		{"counts of an example that is left out too", "2,2,u,v\n1,2,0\n?,4,1\n", Options{DropMissing: true}, "-1 1:1 2:2", [2]string{"u", ""}},
-		{"number of a class that has a name", "2,2,ham,spam\n1,2,1\n3,4,0\n", Options{Positive: "0"}, "-1 1:1 2:2, +1 1:3 2:4", [2]string{"spam", "ham"}},
-		{"two features and a string label are not counts", "3,2,ham\n1,2,spam\n", Options{}, "-1 1:3 2:2, +1 1:1 2:2", [2]string{"ham", "spam"}},
+		{"counts and names of classes", "3,2,ham,eggs,spam\n1,2,2\n3,4,0\n5,6,1\n", Options{Positive: "spam"},
+			"+1 1:1 2:2, -1 1:3 2:4, -1 1:5 2:6", [2]string{"not spam", "spam"}},
+		{"counts of an example that is left out too", "2,2,u,v\n1,2,0\n?,4,1\n", Options{DropMissing: true}, "-1 1:1 2:2",
+			[2]string{"u", ""}},
+		{"number of a class that has a name", "2,2,ham,spam\n1,2,1\n3,4,0\n", Options{Positive: "0"},
+			"-1 1:1 2:2, +1 1:3 2:4", [2]string{"spam", "ham"}},
+		{"two features and a string label are not counts", "3,2,ham\n1,2,spam\n", Options{}, "-1 1:3 2:2, +1 1:1 2:2",
+			[2]string{"ham", "spam"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			set, err := readText("a.csv", c.text, c.opt)

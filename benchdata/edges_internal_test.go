@@ -170,7 +170,8 @@ func TestSVMSettlesOverAllExamples(t *testing.T) {
 		rnd := rand.New(rand.NewPCG(1, 8))
 		examples := make([]theory.Example, 400)
 		for i := range examples {
-			examples[i] = theory.Example{X: vec.Dense(3*rnd.NormFloat64(), rnd.NormFloat64(), rnd.NormFloat64()), Y: theory.Label(1 - 2*(i%2))}
+			examples[i] = theory.Example{X: vec.Dense(3*rnd.NormFloat64(), rnd.NormFloat64(), rnd.NormFloat64()),
+				Y: theory.Label(1 - 2*(i%2))}
 		}
 		p := SVM{C: c}.newDual(examples, 3)
 		for settled := false; !settled; {

@@ -217,7 +217,8 @@ func TestCatalogueIsOfThePublicFiles(t *testing.T) {
 
 // Whatever goes wrong with the second file, it does not appear; the first stays.
 func TestFetchFailures(t *testing.T) {
-	another := "SHA-256 " + sumOf("other") + ", expected 16 bytes with " + sumOf(textB) + ": the published file is another one"
+	another := "SHA-256 " + sumOf("other") + ", expected 16 bytes with " + sumOf(textB) +
+		": the published file is another one"
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	for _, c := range []struct {
@@ -229,7 +230,8 @@ func TestFetchFailures(t *testing.T) {
 		{"another file", says("other"), nil, "%s: holds 5 bytes with " + another},
 		{"a longer file", says(textB + "and more, and more"), nil, "%s: holds more than the expected 16 bytes"},
 		{"another file, gzipped", says(gzipped(t, "other")), nil, "%s: holds 5 bytes with " + another},
-		{"a longer file, gzipped", says(gzipped(t, textB+strings.Repeat("and more", 1<<17))), nil, "%s: holds more than the expected 16 bytes"},
+		{"a longer file, gzipped", says(gzipped(t, textB+strings.Repeat("and more", 1<<17))), nil,
+			"%s: holds more than the expected 16 bytes"},
 		{"a gzip header cut short", says(gzipped(t, textB)[:5]), nil, "%s: gzip header: unexpected EOF"},
 		{"a gzip without its end", says(cut(gzipped(t, textB))), nil, "%s: after 16 of 16 bytes: unexpected EOF"},
 		{"a gzip with another checksum", says(cut(gzipped(t, textB)) + "\x00\x00\x00\x00\x10\x00\x00\x00"), nil,

@@ -62,7 +62,8 @@ func TestStorageIsOneBlock(t *testing.T) {
 			require.Equal(t, value+uintptr(i*len(x.Value)*8), uintptr(unsafe.Pointer(unsafe.SliceData(e.X.Value))))
 			require.Equal(t, len(x.Value), cap(e.X.Value))
 			if x.IsSparse() {
-				require.Equal(t, index+uintptr(i*len(x.Index))*unsafe.Sizeof(x.Index[0]), uintptr(unsafe.Pointer(unsafe.SliceData(e.X.Index))))
+				require.Equal(t, index+uintptr(i*len(x.Index))*unsafe.Sizeof(x.Index[0]),
+					uintptr(unsafe.Pointer(unsafe.SliceData(e.X.Index))))
 				require.Equal(t, len(x.Index), cap(e.X.Index))
 			}
 		}

@@ -151,7 +151,8 @@ func TestFirstFaultOfWords(t *testing.T) {
 		{many(1, 1000) + "\"a\nb\",1,1\nb,1\n", `f:1003: 2 columns, expected 3 as line 1 says`},
 	} {
 		for _, size := range []int{1, 100, 3000, 1 << 16} {
-			_, err := Read(strings.NewReader(c.text), "f", Options{Format: CSV, OneHot: []string{Auto}, NoHeader: true, piece: size})
+			_, err := Read(strings.NewReader(c.text), "f", Options{Format: CSV, OneHot: []string{Auto}, NoHeader: true,
+				piece: size})
 			if c.want == "" {
 				require.NoError(t, err)
 			} else {

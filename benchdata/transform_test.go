@@ -14,7 +14,8 @@ import (
 // square has w∗ ∝ (0,1), γ∗ = 2, b∗ = −3 for ‖w∗‖ = 1, v₊ = (1,5), v₋ = (1,1).
 func square() ([]theory.Example, Certificate) {
 	return []theory.Example{
-		dense(+1, 0, 5), dense(+1, 2, 5), dense(-1, 0, 1), {X: vec.Sparse([]int{0, 1}, []float64{2, 1}), Y: -1}, dense(+1, 7, 6),
+		dense(+1, 0, 5), dense(+1, 2, 5), dense(-1, 0, 1), {X: vec.Sparse([]int{0, 1}, []float64{2, 1}), Y: -1},
+		dense(+1, 7, 6),
 	}, Certificate{W: []float64{0, 4}, Gamma: 2, Plus: []float64{1, 5}, Minus: []float64{1, 1}}
 }
 
@@ -76,7 +77,8 @@ func TestStandardise(t *testing.T) {
 	before := []theory.Example{{X: given[0].X.Clone(), Y: +1}, given[1], given[2], given[3]}
 	got, _ := Standardise(given, 4)
 	s, z := 1.7320508075688772, -0.5773502691896258 // (1−¼)/√(3/16) and (0−¼)/√(3/16)
-	for i, want := range [][]float64{{-1.4142135623730951, z, 0, z}, {0, s, 0, z}, {1.4142135623730951, z, 0, z}, {0, z, 0, s}} {
+	for i, want := range [][]float64{{-1.4142135623730951, z, 0, z}, {0, s, 0, z}, {1.4142135623730951, z, 0, z},
+		{0, z, 0, s}} {
 		require.InDeltaSlice(t, want, got[i].X.Value, 1e-14)
 		require.Equal(t, given[i].Y, got[i].Y)
 		require.False(t, got[i].X.IsSparse())

@@ -16,8 +16,8 @@ func TestProperties(t *testing.T) { holdAll(t, Properties()) }
 // What proofs of rows rest on, and kernel forms, are held as properties are.
 func TestProofs(t *testing.T) { holdAll(t, proofs()) }
 
-// inThisRun returns p with half of its cases in a normal run: what once failed is among the fixtures. Of 150 cases a long
-// run draws ten times as many. TestSteps draws all, as it finds planted faults of ALMA and n-OMM late.
+// inThisRun returns p with half of its cases in a normal run: what once failed is among the fixtures. Of 150 cases a
+// long run draws ten times as many. TestSteps draws all, as it finds planted faults of ALMA and n-OMM late.
 func inThisRun(p Property) Property {
 	p.Cases = rapidtest.Count(p.Cases, p.Cases/2, max(p.Cases, 150))
 	return p

@@ -97,7 +97,8 @@ func TestHiddenTerms(t *testing.T) {
 			require.NotEmpty(t, u.Hides(theory.Claim("mine: "+claim).Needs), "%+v: %s", u, claim)
 		}
 		require.Empty(t, u.Hides(theory.Claim("mine: mistakes + R <= T").Needs))
-		require.Equal(t, u != theory.NeedsOpening, u.Hides(theory.TermIn(theory.Online, formula.Term{Name: "gamma_t"}).Needs) != "")
+		require.Equal(t, u != theory.NeedsOpening, u.Hides(theory.TermIn(theory.Online,
+			formula.Term{Name: "gamma_t"}).Needs) != "")
 		require.Empty(t, u.Hides(theory.TermIn(theory.Online, formula.Term{Name: "no_term"}).Needs))
 	}
 }

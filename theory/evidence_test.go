@@ -14,7 +14,8 @@ import (
 
 // What a view makes of a dense example, of a sparse one and of 0, which has no direction.
 func TestViewOf(t *testing.T) {
-	given := []theory.Example{{X: vec.Dense(1, -1), Y: 1}, {X: vec.Sparse([]int{1}, []float64{2}), Y: -1}, {X: vec.Dense(3), Y: 1}, {X: vec.Dense(0, 0), Y: 1}}
+	given := []theory.Example{{X: vec.Dense(1, -1), Y: 1}, {X: vec.Sparse([]int{1}, []float64{2}), Y: -1},
+		{X: vec.Dense(3), Y: 1}, {X: vec.Dense(0, 0), Y: 1}}
 	root := math.Sqrt(18)
 	for _, c := range []struct {
 		view theory.View
@@ -23,10 +24,12 @@ func TestViewOf(t *testing.T) {
 	}{
 		{theory.View{Origin: true}, vec.L2{}, [][]float64{{1, -1}, {2}, {3}, {0, 0}}},
 		{theory.View{Lift: 4}, vec.L2{}, [][]float64{{1, -1, 4}, {2, 4}, {3, 0, 4}, {0, 0, 4}}},
-		{theory.View{Lift: 4, Normalised: true}, vec.L2{}, [][]float64{{1 / root, -1 / root, 4 / root}, {2 / math.Sqrt(20), 4 / math.Sqrt(20)}, {0.6, 0, 0.8}, {0, 0, 1}}},
+		{theory.View{Lift: 4, Normalised: true}, vec.L2{},
+			[][]float64{{1 / root, -1 / root, 4 / root}, {2 / math.Sqrt(20), 4 / math.Sqrt(20)}, {0.6, 0, 0.8}, {0, 0, 1}}},
 		{theory.View{Normalised: true}, vec.L2{}, [][]float64{{math.Sqrt2 / 2, -math.Sqrt2 / 2}, {1}, {1}, {0, 0}}},
 		{theory.View{Norm: vec.P(3)}, vec.P(3), [][]float64{{1, -1}, {2}, {3}, {0, 0}}},
-		{theory.View{Norm: vec.P(3), Normalised: true}, vec.P(3), [][]float64{{1 / math.Cbrt(2), -1 / math.Cbrt(2)}, {1}, {1}, {0, 0}}},
+		{theory.View{Norm: vec.P(3), Normalised: true}, vec.P(3),
+			[][]float64{{1 / math.Cbrt(2), -1 / math.Cbrt(2)}, {1}, {1}, {0, 0}}},
 	} {
 		examples := slices.Clone(given)
 		for i, e := range given {

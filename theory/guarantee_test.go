@@ -190,7 +190,8 @@ func TestWhatHoldsHasABound(t *testing.T) {
 		require.InDelta(t, 0.75, v.Bound, 1e-8)
 		require.InDelta(t, 0.5/0.75, v.Ratio, 1e-8)
 	}
-	v := theory.Row("omm-lemma-4.4").Check(tr, theory.Evidence{Geometry: theory.Geometry{Separable: true, D: 1, DPlus: 0.9, Gamma: 1, Lower: 1, DBar: 4}})
+	v := theory.Row("omm-lemma-4.4").Check(tr, theory.Evidence{Geometry: theory.Geometry{Separable: true, D: 1, DPlus: 0.9,
+		Gamma: 1, Lower: 1, DBar: 4}})
 	require.False(t, v.Holds)
 }
 
@@ -282,7 +283,8 @@ func TestNormsOfThePerceptronCanFail(t *testing.T) {
 	tr.Norm = 2.002
 	require.False(t, theory.Row("perceptron-norm-growth").Check(tr, theory.Evidence{Geometry: geo}).Holds, "√4·R = 2")
 	tr.Norm, tr.Steps[2].Norm = 2, 1.45
-	require.False(t, theory.Row("perceptron-norm-growth").Check(tr, theory.Evidence{Geometry: geo}).Holds, "√2·R, though √3·R and √4·R hold later")
+	require.False(t, theory.Row("perceptron-norm-growth").Check(tr, theory.Evidence{Geometry: geo}).Holds,
+		"√2·R, though √3·R and √4·R hold later")
 	geo.Gamma, geo.Lower = 0.5005, 0.5005
 	require.False(t, theory.Row("perceptron-norm-progress").Check(tr, theory.Evidence{Geometry: geo}).Holds, "4γ = 2.002")
 }

@@ -59,7 +59,8 @@ func TestKappaUpperIsItsDefinition(t *testing.T) {
 	for _, p := range []float64{2 - 1e-9, 2 + 1e-9} {
 		s, c := vec.P(p).Smoothness()
 		for _, at := range [][2]float64{
-			{0.3, 0.05}, {0.5, 0.25}, {0.5, 0.4}, {0.9, 0.9}, {1, 0.995}, {1, 0.5}, {2, 0.5}, {5, 0.1}, {20, 0.5}, {1, 0}, {1, -3},
+			{0.3, 0.05}, {0.5, 0.25}, {0.5, 0.4}, {0.9, 0.9}, {1, 0.995}, {1, 0.5}, {2, 0.5}, {5, 0.1}, {20, 0.5}, {1, 0},
+			{1, -3},
 		} {
 			require.InDelta(t, kappa(at[0], at[1]), theory.KappaUpper(at[0], at[1], s, c), 1e-6)
 		}

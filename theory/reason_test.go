@@ -10,7 +10,8 @@ import (
 )
 
 // separable is a stream with γ∗ = 1 and all diameters 2.
-var separable = theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: 2, DPlus: 2, DMinus: 2, DBar: 2, Delta: 4, Shortest: 1}
+var separable = theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: 2, DPlus: 2, DMinus: 2, DBar: 2, Delta: 4,
+	Shortest: 1}
 
 // A number of the run that is NaN breaks every guarantee that reads it: that is no reason for it not to apply. That a
 // learner has no margin at its end is none.

@@ -294,7 +294,8 @@ func TestNumbersOfClasses(t *testing.T) {
 		require.Equal(t, "classes, expected a number from 2 to 32", syntax.Msg)
 		require.Equal(t, strings.Index(line, " classes")-len(fmt.Sprint(classes)), syntax.Pos)
 	}
-	_, err := Compile(Statement{Learner: "amira-k-best(eps=1)", Against: "amira-k-best(eps=1/2)", Quantity: "mistakes", Claim: "1"})
+	_, err := Compile(Statement{Learner: "amira-k-best(eps=1)", Against: "amira-k-best(eps=1/2)", Quantity: "mistakes",
+		Claim: "1"})
 	require.NoError(t, err)
 	require.Equal(t, []string{"+1", "-1", "1"}, []string{Statement{}.Label(1), Statement{}.Label(-1), Statement{Classes: 3}.Label(1)})
 }

@@ -255,8 +255,8 @@ func where(t testing.TB, i item, term string) (condition string, has bool) {
 }
 
 // Both checkers compute the same value of every term of every learner, and none where there is none: a certificate
-// that says so in its domain is valid, or refused. They agree on those of every learner. What is of the stream or of the
-// second learner is the same of many, and in a normal run asked of one item in four.
+// that says so in its domain is valid, or refused. They agree on those of every learner. What is of the stream or of
+// the second learner is the same of many, and in a normal run asked of one item in four.
 func TestPythonComputesTheSameValues(t *testing.T) {
 	t.Parallel()
 	items := slices.Concat(corpus(t), everyLearner(t), inNorms(t), []item{

@@ -332,7 +332,8 @@ func TestPoisonedState(t *testing.T) {
 	}
 	for name, poison := range map[string]func(*Client, string) error{
 		"exchanged": func(c *Client, name string) error {
-			_, err := c.states.Put(t.Context(), jetstream.ObjectMeta{Name: name, Metadata: map[string]string{epochsKey: "4"}}, strings.NewReader("poison"))
+			_, err := c.states.Put(t.Context(), jetstream.ObjectMeta{Name: name, Metadata: map[string]string{epochsKey: "4"}},
+				strings.NewReader("poison"))
 			return err
 		},
 		"spoilt": func(c *Client, name string) error {

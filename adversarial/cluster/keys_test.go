@@ -51,7 +51,8 @@ func TestCredentials(t *testing.T) {
 		_, err := Connect(t.Context(), Options{URL: e.URL(), Credentials: creds, Patience: 20 * time.Second})
 		require.ErrorContains(t, err, want)
 	}
-	c, err := Connect(t.Context(), Options{URL: e.URL(), Credentials: good}) // workers need no more than what they are given
+	c, err := Connect(t.Context(), Options{URL: e.URL(),
+		Credentials: good}) // workers need no more than what they are given
 	require.NoError(t, err)
 	c.Close()
 }

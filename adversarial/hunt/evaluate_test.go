@@ -170,7 +170,8 @@ func TestScoresDoNotAllocate(t *testing.T) {
 // The way across a hyperplane is the shortest: Hölder's inequality is an equality.
 func TestTheWayAcrossIsTheShortest(t *testing.T) {
 	for _, learner := range []string{"e-omm", "e-omm(p=3)", "e-omm(p=1.5)"} {
-		target := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "r"}, span(0, 0), span(0, 0))
+		target := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "r"}, span(0, 0),
+			span(0, 0))
 		w := []float64{3, -1, 0.5}
 		way, square := target.across(w)
 		require.InEpsilon(t, square, target.norm.Of(way)*target.norm.Dual().Of(w), 1e-12, learner)

@@ -300,7 +300,8 @@ func TestWrongStatesAreRefused(t *testing.T) {
 	resume := func(h Hunt, c adversarial.Conjecture) error { _, err := h.Run(t.Context(), c); return err }
 	require.NoError(t, resume(h, c))
 
-	require.ErrorContains(t, resume(h, conjecture("e-omm", "later_mistakes", "r^3", "")), `is of "e-omm: later_mistakes <= r^2"`)
+	require.ErrorContains(t, resume(h, conjecture("e-omm", "later_mistakes", "r^3", "")),
+		`is of "e-omm: later_mistakes <= r^2"`)
 	seed, cold, more := h, h, h
 	seed.Seed, cold.Cold = 2, true
 	require.ErrorContains(t, resume(seed, c), "is of seed 1, 1 workers and epochs of 0 streams, expected 2, 1 and 0")
@@ -376,7 +377,8 @@ func TestRangeOfRIsPartOfTheStatement(t *testing.T) {
 	for _, c := range []struct {
 		text, where, want string
 	}{
-		{"1..8", "", "1 <= r <= 8"}, {"0.5..2.25", "", "0.5 <= r <= 2.25"}, {"0..3", "", "r <= 3"}, {"..0.5", "d > 1 || T > 2", "r <= 0.5 && (d > 1 || T > 2)"},
+		{"1..8", "", "1 <= r <= 8"}, {"0.5..2.25", "", "0.5 <= r <= 2.25"}, {"0..3", "", "r <= 3"},
+		{"..0.5", "d > 1 || T > 2", "r <= 0.5 && (d > 1 || T > 2)"},
 		{"1000..", "", "1000 <= r"}, {"2..", "d > 1", "2 <= r && (d > 1)"}, {"", "d > 1", "d > 1"}, {"", "", ""},
 	} {
 		conjecture := conjecture("e-omm", "mistakes", "2", c.where)

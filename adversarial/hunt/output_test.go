@@ -20,16 +20,23 @@ func plans(t *testing.T) map[bool]map[string]Plan {
 	rounding := conjecture("perceptron", "updates", "mistakes", "0.1*3 > 0.3") // by rounding alone
 	return map[bool]map[string]Plan{
 		false: {
-			"with known streams": {Conjecture: conjectureOf(t, "e-omm: later_mistakes <= T + R"), Seed: 1, Islands: 3, Epochs: 2},
-			"in long epochs":     {Conjecture: conjectureOf(t, "perceptron: updates <= (R/gamma0)^2"), Seed: 2, Islands: 2, Epochs: 2, Streams: 600, Cold: true},
-			"with candidates":    {Conjecture: rounding, Seed: 3, Islands: 2, Epochs: 3, Cold: true},
-			"on one island":      {Conjecture: conjectureOf(t, "pumma: mistakes <= 2 + T"), Seed: 4, Islands: 1, Epochs: 3, Cold: true},
+			"with known streams": {Conjecture: conjectureOf(t, "e-omm: later_mistakes <= T + R"), Seed: 1, Islands: 3,
+				Epochs: 2},
+			"in long epochs": {Conjecture: conjectureOf(t, "perceptron: updates <= (R/gamma0)^2"), Seed: 2, Islands: 2,
+				Epochs: 2, Streams: 600, Cold: true},
+			"with candidates": {Conjecture: rounding, Seed: 3, Islands: 2, Epochs: 3, Cold: true},
+			"on one island": {Conjecture: conjectureOf(t, "pumma: mistakes <= 2 + T"), Seed: 4, Islands: 1, Epochs: 3,
+				Cold: true},
 		},
 		true: {
-			"last":           {Conjecture: conjectureOf(t, "e-omm: later_mistakes <= r^2/4 where gamma > 0"), Seed: 3, Islands: 3, Epochs: 9, Cold: true},
-			"twice":          {Conjecture: conjectureOf(t, "pumma: mistakes <= 2 where r <= 2"), Seed: 2, Islands: 3, Epochs: 9, Cold: true},
-			"in the middle":  {Conjecture: conjectureOf(t, "perceptron: updates <= 0.9*(R/gamma0)^2 where R >= 2*gamma0"), Seed: 1, Islands: 2, Epochs: 9, Streams: 900, Cold: true},
-			"from the start": {Conjecture: conjectureOf(t, "e-omm: mistakes <= 2"), Seed: 7, Islands: 2, Epochs: 3, Cold: true, From: Hunt{From: [][]theory.Example{adversarial.UnitVectors(4).Examples}}.Plan(adversarial.Conjecture{}).From},
+			"last": {Conjecture: conjectureOf(t, "e-omm: later_mistakes <= r^2/4 where gamma > 0"), Seed: 3,
+				Islands: 3, Epochs: 9, Cold: true},
+			"twice": {Conjecture: conjectureOf(t, "pumma: mistakes <= 2 where r <= 2"), Seed: 2, Islands: 3, Epochs: 9,
+				Cold: true},
+			"in the middle": {Conjecture: conjectureOf(t, "perceptron: updates <= 0.9*(R/gamma0)^2 where R >= 2*gamma0"),
+				Seed: 1, Islands: 2, Epochs: 9, Streams: 900, Cold: true},
+			"from the start": {Conjecture: conjectureOf(t, "e-omm: mistakes <= 2"), Seed: 7, Islands: 2, Epochs: 3, Cold: true,
+				From: Hunt{From: [][]theory.Example{adversarial.UnitVectors(4).Examples}}.Plan(adversarial.Conjecture{}).From},
 		},
 	}
 }
@@ -132,7 +139,8 @@ func stepped(t *testing.T, plan []byte, rng *rand.Rand) Finding {
 // belong together.
 func TestWrongTextsAreRefused(t *testing.T) {
 	t.Parallel()
-	plan := Plan{Conjecture: conjecture("e-omm", "later_mistakes", "T + R", ""), Seed: 1, Islands: 2, Epochs: 3, Cold: true}
+	plan := Plan{Conjecture: conjecture("e-omm", "later_mistakes", "T + R", ""), Seed: 1, Islands: 2, Epochs: 3,
+		Cold: true}
 	r, err := plan.Runner()
 	require.NoError(t, err)
 	var outs [2]Output
@@ -171,12 +179,13 @@ func TestWrongTextsAreRefused(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 	for want, wrong := range map[string]Plan{
-		"islands are 0":                     {Conjecture: plan.Conjecture},
-		"islands are 65537":                 {Conjecture: plan.Conjecture, Islands: 1<<16 + 1},
-		"epochs are -1":                     {Conjecture: plan.Conjecture, Islands: 1, Epochs: -1},
-		"streams of an epoch are -1":        {Conjecture: plan.Conjecture, Islands: 1, Streams: -1},
-		"stream 1 to start from: example 1": {Conjecture: plan.Conjecture, Islands: 1, From: Hunt{From: [][]theory.Example{{{Y: 3}}}}.Plan(plan.Conjecture).From},
-		"nothing is called rr":              {Conjecture: conjecture("e-omm", "mistakes", "rr", ""), Islands: 1},
+		"islands are 0":              {Conjecture: plan.Conjecture},
+		"islands are 65537":          {Conjecture: plan.Conjecture, Islands: 1<<16 + 1},
+		"epochs are -1":              {Conjecture: plan.Conjecture, Islands: 1, Epochs: -1},
+		"streams of an epoch are -1": {Conjecture: plan.Conjecture, Islands: 1, Streams: -1},
+		"stream 1 to start from: example 1": {Conjecture: plan.Conjecture, Islands: 1,
+			From: Hunt{From: [][]theory.Example{{{Y: 3}}}}.Plan(plan.Conjecture).From},
+		"nothing is called rr": {Conjecture: conjecture("e-omm", "mistakes", "rr", ""), Islands: 1},
 	} {
 		_, err := wrong.Runner()
 		require.ErrorContains(t, err, want)

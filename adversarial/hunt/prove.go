@@ -40,7 +40,7 @@ type Exactly struct {
 type verdict struct {
 	Exactly
 	certificate *certificate.Certificate // nil unless the stream refutes the claim
-	stream      stream                   // that attains it, the same or near it on a lattice; or that was found to refute it
+	stream      stream                   // that attains it, the same or near it on a lattice, or refutes it in float64
 	err         error                    // why it is in doubt
 }
 

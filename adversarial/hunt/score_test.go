@@ -131,7 +131,8 @@ func TestScoresAreInOneOrder(t *testing.T) {
 	for _, ratio := range []float64{math.Inf(-1), 0, 0.5, 0.5 * (1 + 1e-12), 0.6, 1, 1.5, math.Inf(1)} {
 		for _, ease := range []float64{0, 1, 2, math.Inf(1)} {
 			for _, near := range []float64{0, 0.25} {
-				all = append(all, score{Ratio: ratio, Ease: ease, Near: near, Inside: true}, score{Ratio: ratio, Ease: ease, Near: near})
+				all = append(all, score{Ratio: ratio, Ease: ease, Near: near, Inside: true},
+					score{Ratio: ratio, Ease: ease, Near: near})
 			}
 		}
 	}
@@ -151,7 +152,8 @@ func TestScoresAreInOneOrder(t *testing.T) {
 	}
 	for _, a := range all {
 		for _, b := range all {
-			if a.Inside == b.Inside && (!a.Inside || a.Ratio == b.Ratio) && min(a.Ratio, b.Ratio) > math.Inf(-1) && a.Ease < b.Ease && a.Ease < 1e6 {
+			if a.Inside == b.Inside && (!a.Inside || a.Ratio == b.Ratio) && min(a.Ratio, b.Ratio) > math.Inf(-1) &&
+				a.Ease < b.Ease && a.Ease < 1e6 {
 				require.Less(t, a.loss(), b.loss(), "the ease: %+v, %+v", a, b)
 			}
 		}

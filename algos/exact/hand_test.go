@@ -169,7 +169,7 @@ func TestByHand(t *testing.T) {
 			e := example(f[0])
 			if l == nil {
 				l = newLearner(t, c.learner, len(e.X))
-				if !strings.Contains(c.learner, "=printed") && c.learner != "randomized" { // there is such a learner, without a coin
+				if !strings.Contains(c.learner, "=printed") && c.learner != "randomized" { // there is such a learner
 					spec, err := algos.Parse(c.learner)
 					require.NoError(t, err)
 					float = spec.New(len(e.X))

@@ -15,8 +15,8 @@ import (
 	"marginlab/theory/real"
 )
 
-// A run by name tells what the learner itself does: in rational numbers, and in intervals from the first update on, which
-// enclose these and leave no more than ties open.
+// A run by name tells what the learner itself does: in rational numbers, and in intervals from the first update on,
+// which enclose these and leave no more than ties open.
 func TestRunsByNameAreTheLearners(t *testing.T) {
 	t.Parallel()
 	all, closed := map[string]int{}, map[string]int{}

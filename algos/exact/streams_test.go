@@ -81,7 +81,8 @@ func (s setting) edges() []string {
 		edges = append(edges, "interior")
 	}
 	switch s.learner {
-	case "romma(eps=1)", "ce-omm", "mira", "perceptron", "omm(rule=printed,rho=0)", "randomized", "randomized(psi=printed,R=4)":
+	case "romma(eps=1)", "ce-omm", "mira", "perceptron", "omm(rule=printed,rho=0)", "randomized",
+		"randomized(psi=printed,R=4)":
 	default:
 		edges = append(edges, "margin update")
 	}

@@ -11,7 +11,8 @@ import (
 func TestErrorText(t *testing.T) {
 	t.Parallel()
 	require.EqualError(t, &Error{Learner: "exec(x)", What: "it sleeps"}, "exec(x): it sleeps")
-	require.EqualError(t, &Error{Learner: "exec(x)", Example: 1, What: "it sleeps", Message: "zzz", Stderr: []string{"a", "b"}},
+	require.EqualError(t, &Error{Learner: "exec(x)", Example: 1, What: "it sleeps", Message: "zzz",
+		Stderr: []string{"a", "b"}},
 		"exec(x): example 1: it sleeps\n  message: zzz\n  the end of its standard error:\n    a\n    b")
 }
 

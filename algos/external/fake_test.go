@@ -172,62 +172,89 @@ type misbehaviour struct {
 
 // misbehaviours have their names in the words of programs.
 var misbehaviours = map[string]misbehaviour{
-	"crash at once":   {want: "in place of its greeting: it ended before its answer: exit status 3\n  the end of its standard error:\n    Traceback: no module named numpy", begin: func(string) { crash("Traceback: no module named numpy", 3) }},
-	"never greet":     {want: "in place of its greeting: no answer within 300ms", begin: func(string) { select {} }},
-	"noise before":    {want: "in place of its greeting, a line such as {\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote what is not a message of the protocol (invalid character 'l' looking for beginning of value)\n  message: loading the model", begin: func(string) { fmt.Println("loading the model") }},
-	"another version": {want: "its greeting: it speaks version 2 of the protocol, expected 1", hello: `{"protocol":2,"name":"a program"}`},
-	"no name":         {want: "its greeting: it has no name, expected one", hello: `{"protocol":1}`},
-	"another key":     {want: "in place of its greeting, a line such as {\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote what is not a message of the protocol (unknown field \"flavour\")", hello: `{"protocol":1,"name":"a program","flavour":"sour"}`},
-	"shows gradients": {want: `its greeting: it shows "gradients", expected some of scores, margins, openings, classifier`, hello: `{"protocol":1,"name":"a program","shows":["gradients"]}`},
-	"crash at 5":      {want: "example 5: it ended before its answer: exit status 1\n  the end of its standard error:\n    ZeroDivisionError at 5"},
-	"crash": {want: "it ended before its answer: exit status 1 on examples 1 to 20\n  the end of its standard error:\n    Traceback (most recent call last):\n    mine.py, line 12\n    ZeroDivisionError: division by zero", change: func(*answer, string) {
-		crash("Traceback (most recent call last):\n  mine.py, line 12\nZeroDivisionError: division by zero", 1)
-	}},
+	"crash at once": {want: "in place of its greeting: it ended before its answer: exit status 3\n  the end of its " +
+		"standard error:\n    Traceback: no module named numpy",
+		begin: func(string) { crash("Traceback: no module named numpy", 3) }},
+	"never greet": {want: "in place of its greeting: no answer within 300ms", begin: func(string) { select {} }},
+	"noise before": {want: "in place of its greeting, a line such as " +
+		"{\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote what is not a message of the protocol (invalid " +
+		"character 'l' looking for beginning of value)\n  message: loading the model",
+		begin: func(string) { fmt.Println("loading the model") }},
+	"another version": {want: "its greeting: it speaks version 2 of the protocol, expected 1",
+		hello: `{"protocol":2,"name":"a program"}`},
+	"no name": {want: "its greeting: it has no name, expected one", hello: `{"protocol":1}`},
+	"another key": {want: "in place of its greeting, a line such as " +
+		"{\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote what is not a message of the protocol (unknown " +
+		"field \"flavour\")", hello: `{"protocol":1,"name":"a program","flavour":"sour"}`},
+	"shows gradients": {want: `its greeting: it shows "gradients", expected some of scores, margins, openings, classifier`,
+		hello: `{"protocol":1,"name":"a program","shows":["gradients"]}`},
+	"crash at 5": {want: "example 5: it ended before its answer: exit status 1\n  the end of its standard error:\n    " +
+		"ZeroDivisionError at 5"},
+	"crash": {want: "it ended before its answer: exit status 1 on examples 1 to 20\n  the end of its standard error:\n" +
+		"    Traceback (most recent call last):\n    mine.py, line 12\n    ZeroDivisionError: division by zero",
+		change: func(*answer, string) {
+			crash("Traceback (most recent call last):\n  mine.py, line 12\nZeroDivisionError: division by zero", 1)
+		}},
 	"kill itself": {want: "it ended before its answer: ", change: func(*answer, string) {
 		self, _ := os.FindProcess(os.Getpid())
 		_ = self.Kill()
 		select {}
 	}},
-	"hang": {want: "no answer within 3s on examples 1 to 20\n  the end of its standard error:\n    thinking", change: func(_ *answer, file string) {
-		fmt.Fprintln(os.Stderr, "thinking")
-		if file != "" {
-			_ = os.WriteFile(file, nil, 0o600)
-		}
-		select {}
+	"hang": {want: "no answer within 3s on examples 1 to 20\n  the end of its standard error:\n    thinking",
+		change: func(_ *answer, file string) {
+			fmt.Fprintln(os.Stderr, "thinking")
+			if file != "" {
+				_ = os.WriteFile(file, nil, 0o600)
+			}
+			select {}
+		}},
+	"never read": {want: "no answer within 300ms"},
+	"noise between": {want: "example 1: it wrote what is not a message of the protocol (invalid character 'e' looking " +
+		"for beginning of value)\n  message: epoch 1", change: func(*answer, string) { fmt.Println("epoch 1") }},
+	"noise after": {want: "done with an epoch", write: func(text string, _ int) string {
+		return text +
+			"\ndone with an epoch"
 	}},
-	"never read":    {want: "no answer within 300ms"},
-	"noise between": {want: "example 1: it wrote what is not a message of the protocol (invalid character 'e' looking for beginning of value)\n  message: epoch 1", change: func(*answer, string) { fmt.Println("epoch 1") }},
-	"noise after":   {want: "done with an epoch", write: func(text string, _ int) string { return text + "\ndone with an epoch" }},
-	"noise at the end": {want: "example 1: it wrote more than one line for each question: what a program prints for people belongs on standard error\n  message: all done", write: func(text string, learned int) string {
+	"noise at the end": {want: "example 1: it wrote more than one line for each question: what a program prints for " +
+		"people belongs on standard error\n  message: all done", write: func(text string, learned int) string {
 		if learned == 2 {
 			text += "\nall done"
 		}
 		return text
 	}},
-	"one answer too few":  {want: "example 20: 19 predictions for 20 examples, expected 20", change: func(a *answer, _ string) { a.Predictions = a.Predictions[1:] }},
-	"one answer too many": {want: "example 21: 21 updates for 20 examples, expected 20", change: func(a *answer, _ string) { a.Updates = append(a.Updates, true) }},
-	"no scores":           {want: "example 1: 0 scores for 20 examples, expected 20", change: func(a *answer, _ string) { a.Scores = nil }},
-	"no label":            {want: "example 2: it predicts 0, expected 1 or -1", change: func(a *answer, _ string) { a.Predictions[1] = 0 }},
-	"another sign":        {want: "example 3: it predicts -1 with the score 0.5, expected the sign of the score", change: func(a *answer, _ string) { a.Scores[2], a.Predictions[2] = 0.5, -1 }},
+	"one answer too few": {want: "example 20: 19 predictions for 20 examples, expected 20",
+		change: func(a *answer, _ string) { a.Predictions = a.Predictions[1:] }},
+	"one answer too many": {want: "example 21: 21 updates for 20 examples, expected 20",
+		change: func(a *answer, _ string) { a.Updates = append(a.Updates, true) }},
+	"no scores": {want: "example 1: 0 scores for 20 examples, expected 20",
+		change: func(a *answer, _ string) { a.Scores = nil }},
+	"no label": {want: "example 2: it predicts 0, expected 1 or -1",
+		change: func(a *answer, _ string) { a.Predictions[1] = 0 }},
+	"another sign": {want: "example 3: it predicts -1 with the score 0.5, expected the sign of the score",
+		change: func(a *answer, _ string) { a.Scores[2], a.Predictions[2] = 0.5, -1 }},
 	"cannot go on": {want: "example 2: it cannot go on: the matrix is singular", change: func(a *answer, _ string) {
 		*a = answer{Stream: a.Stream, First: a.First, Predictions: a.Predictions[:1], Updates: a.Updates[:1],
 			Error: "the matrix is singular"}
 	}},
-	"another stream": {want: "example 1: an answer on stream 2 from example 1, expected one on stream 1 from example 1: each question has one answer, in its order", change: func(a *answer, _ string) { a.Stream++ }},
+	"another stream": {want: "example 1: an answer on stream 2 from example 1, expected one on stream 1 from example 1: " +
+		"each question has one answer, in its order", change: func(a *answer, _ string) { a.Stream++ }},
 	"random": {want: "example 2: it", change: func(a *answer, _ string) {
 		a.Predictions[1] = 2*rand.IntN(2) - 1
 		a.Scores[1] = float64(a.Predictions[1]) * (1 + rand.Float64())
 	}},
-	"forget nothing": {want: "when the same stream is sent again: expected a learner that begins anew where first is 1, and draws nothing at random"},
-	"close its output": {want: "it closed its standard output before its answer on examples 1 to 20", change: func(*answer, string) {
-		os.Stdout.Close()
-		select {}
-	}},
-	"end after its output": {want: "it ended before its answer: exit status 3 on examples 1 to 20", change: func(*answer, string) {
-		os.Stdout.Close()
-		time.Sleep(2 * grace)
-		os.Exit(3)
-	}},
+	"forget nothing": {want: "when the same stream is sent again: expected a learner that begins anew where first is 1, " +
+		"and draws nothing at random"},
+	"close its output": {want: "it closed its standard output before its answer on examples 1 to 20",
+		change: func(*answer, string) {
+			os.Stdout.Close()
+			select {}
+		}},
+	"end after its output": {want: "it ended before its answer: exit status 3 on examples 1 to 20",
+		change: func(*answer, string) {
+			os.Stdout.Close()
+			time.Sleep(2 * grace)
+			os.Exit(3)
+		}},
 	"close its input": {want: "it closed its standard input before its end", write: func(text string, learned int) string {
 		if learned == 2 {
 			os.Stdin.Close()
@@ -236,25 +263,35 @@ var misbehaviours = map[string]misbehaviour{
 		}
 		return text
 	}},
-	"an endless line": {want: "bytes without an end of line on examples 1 to 20\n  message: 1,1,1,1,", change: func(*answer, string) {
-		for {
-			fmt.Print(strings.Repeat("1,", 1<<10))
-		}
+	"an endless line": {want: "bytes without an end of line on examples 1 to 20\n  message: 1,1,1,1,",
+		change: func(*answer, string) {
+			for {
+				fmt.Print(strings.Repeat("1,", 1<<10))
+			}
+		}},
+	"no UTF-8": {want: "example 1: it wrote what is no UTF-8, expected a line of JSON\n  message: " +
+		"\"{\\\"stream\\\":\\xff}\"", write: func(string, int) string { return "{\"stream\":\xff}" }},
+	"no JSON": {want: "example 1: it wrote what is not a message of the protocol (invalid character 'p' " +
+		"looking for beginning of object key string)\n  message: {\"stream\": 1, predictions: [1]}",
+		write: func(string, int) string { return `{"stream": 1, predictions: [1]}` }},
+	"one key more": {want: "example 1: it wrote what is not a message of the protocol (unknown field " +
+		"\"confidence\")", write: func(text string, _ int) string { return `{"confidence":0.9,` + text[1:] }},
+	"one weight too many": {want: "a classifier", change: func(a *answer,
+		_ string) {
+		a.Classifier.W = append(a.Classifier.W, 1)
 	}},
-	"no UTF-8":            {want: "example 1: it wrote what is no UTF-8, expected a line of JSON\n  message: \"{\\\"stream\\\":\\xff}\"", write: func(string, int) string { return "{\"stream\":\xff}" }},
-	"no JSON":             {want: "example 1: it wrote what is not a message of the protocol (invalid character 'p' looking for beginning of object key string)\n  message: {\"stream\": 1, predictions: [1]}", write: func(string, int) string { return `{"stream": 1, predictions: [1]}` }},
-	"one key more":        {want: "example 1: it wrote what is not a message of the protocol (unknown field \"confidence\")", write: func(text string, _ int) string { return `{"confidence":0.9,` + text[1:] }},
-	"one weight too many": {want: "a classifier", change: func(a *answer, _ string) { a.Classifier.W = append(a.Classifier.W, 1) }},
-	"an unexpected bias":  {want: "a classifier with b = 0.25, expected 0, or bias=yes in the expression of the learner", change: func(a *answer, _ string) { a.States[0].B = 0.25 }},
-	"one state too few":   {want: "states for", change: func(a *answer, _ string) { a.States = a.States[1:] }},
+	"an unexpected bias": {want: "a classifier with b = 0.25, expected 0, or bias=yes in the expression of the learner",
+		change: func(a *answer, _ string) { a.States[0].B = 0.25 }},
+	"one state too few": {want: "states for", change: func(a *answer, _ string) { a.States = a.States[1:] }},
 	"not a number": {want: "example 2: scores has NaN, expected finite numbers", write: func(text string, _ int) string {
 		return strings.Replace(text, `"scores":[0,`, `"scores":[0,NaN,`, 1)
 	}},
 	"infinite": {want: "example 1: scores has 1e999, expected finite numbers", write: func(text string, _ int) string {
 		return strings.Replace(text, `"scores":[0,`, `"scores":[1e999,`, 1)
 	}},
-	"two answers in a line": {want: "example 1: it wrote more than one value in a line, expected one object of JSON", write: func(text string, _ int) string { return text + text }},
-	"stubborn":              {begin: func(string) { signal.Ignore(syscall.SIGTERM, os.Interrupt) }},
+	"two answers in a line": {want: "example 1: it wrote more than one value in a line, expected one object of JSON",
+		write: func(text string, _ int) string { return text + text }},
+	"stubborn": {begin: func(string) { signal.Ignore(syscall.SIGTERM, os.Interrupt) }},
 	"flood of errors": {begin: func(string) {
 		for i := range 200_000 {
 			fmt.Fprintf(os.Stderr, "warning %d: a number is small\n", i)

@@ -45,9 +45,11 @@ func TestDecode(t *testing.T) {
 		`{"margins":[1,NaN]}`:           wrong(0, "margins has NaN, expected finite numbers"),
 		`{"scores":[1e999]}`:            wrong(0, "scores has 1e999, expected finite numbers"),
 		`{"states":[{"w":[1, -Infinity`: wrong(0, "w has Infinity, expected finite numbers"),
-		`NaN`:                           wrong(0, "it wrote what is not a message of the protocol (invalid character 'N' looking for beginning of value)"),
-		`{} {}`:                         wrong(0, "it wrote more than one value in a line, expected one object of JSON"),
-		`{"error":"an inf", 1}`:         wrong(0, "it wrote what is not a message of the protocol (invalid character '1' looking for beginning of object key string)"),
+		`NaN`: wrong(0, "it wrote what is not a message of the protocol (invalid character 'N' "+
+			"looking for beginning of value)"),
+		`{} {}`: wrong(0, "it wrote more than one value in a line, expected one object of JSON"),
+		`{"error":"an inf", 1}`: wrong(0, "it wrote what is not a message of the protocol (invalid character '1' "+
+			"looking for beginning of object key string)"),
 		`{"error":"inf",x,"scores":NaN`: wrong(1, "scores has NaN, expected finite numbers"),
 	} {
 		require.Equal(t, want, decode([]byte(line), new(answer)), line)
@@ -75,22 +77,27 @@ func TestCheck(t *testing.T) {
 		change func(a *answer)
 		want   *Error
 	}{
-		{func(a *answer) { a.First = 4 }, wrong(5, "an answer on stream 3 from example 4, expected one on stream 3 from example 5: each question has one answer, in its order")},
+		{func(a *answer) { a.First = 4 }, wrong(5, "an answer on stream 3 from example 4, expected one on stream 3 from "+
+			"example 5: each question has one answer, in its order")},
 		{func(a *answer) { *a = answer{Stream: 3, First: 5, Error: "no"} }, wrong(5, "it cannot go on: no")},
 		{func(a *answer) { a.Error = "no" }, wrong(7, "it cannot go on: no")},
 		{func(a *answer) { a.Predictions = nil }, wrong(5, "0 predictions for 2 examples, expected 2")},
 		{func(a *answer) { a.Margins = a.Margins[:2] }, wrong(7, "2 margins for 2 examples, expected 3")},
 		{func(a *answer) { a.Openings = nil }, wrong(5, "0 openings for 2 examples, expected 2")},
 		{func(a *answer) { a.Predictions[1] = 0 }, wrong(6, "it predicts 0, expected 1 or -1")},
-		{func(a *answer) { a.Scores[0] = -5e-324 }, wrong(5, "it predicts +1 with the score -5e-324, expected the sign of the score")},
-		{func(a *answer) { a.Scores[1] = 5e-324 }, wrong(6, "it predicts -1 with the score 5e-324, expected the sign of the score")},
+		{func(a *answer) { a.Scores[0] = -5e-324 }, wrong(5,
+			"it predicts +1 with the score -5e-324, expected the sign of the score")},
+		{func(a *answer) { a.Scores[1] = 5e-324 }, wrong(6,
+			"it predicts -1 with the score 5e-324, expected the sign of the score")},
 		{func(a *answer) { a.Margins[1] = new(-5e-324) }, wrong(6, "its margin is -5e-324, expected none below 0")},
 		{func(a *answer) { a.Margins[2] = new(-1.) }, wrong(6, "its margin is -1, expected none below 0")},
 		{func(a *answer) { a.Updates[1] = true }, wrong(5, "1 states for 2 updates, expected 2")},
-		{func(a *answer) { a.Classifier = nil }, wrong(6, "an answer with a classifier where none is asked for, or without the one that is")},
+		{func(a *answer) { a.Classifier = nil }, wrong(6,
+			"an answer with a classifier where none is asked for, or without the one that is")},
 		{func(a *answer) { a.Classifier.W = nil }, wrong(6, "a classifier with 0 weights, expected 2")},
 		{func(a *answer) { a.States[0].W = a.States[0].W[:1] }, wrong(6, "a classifier with 1 weights, expected 2")},
-		{func(a *answer) { a.Classifier.B = 1 }, wrong(6, "a classifier with b = 1, expected 0, or bias=yes in the expression of the learner")},
+		{func(a *answer) { a.Classifier.B = 1 }, wrong(6,
+			"a classifier with b = 1, expected 0, or bias=yes in the expression of the learner")},
 	} {
 		a := answer3()
 		c.change(a)

@@ -142,7 +142,8 @@ func TestNoFalseAlarm(t *testing.T) {
 						same = same && want.Value == v.Value && math.Abs(want.Bound-v.Bound) <= 1e-9*math.Abs(want.Bound)
 					}
 					if !same {
-						t.Errorf("%s: %s, %d passes: %s: %v against %v (%v), want %v against %v (%v, silent %v)", l, d.Name, passes, v.Guarantee.ID, v.Value, v.Bound, v.Holds, want.Value, want.Bound, want.Holds, !want.Applies())
+						t.Errorf("%s: %s, %d passes: %s: %v against %v (%v), want %v against %v (%v, silent %v)", l, d.Name, passes,
+							v.Guarantee.ID, v.Value, v.Bound, v.Holds, want.Value, want.Bound, want.Holds, !want.Applies())
 					}
 				}
 			}

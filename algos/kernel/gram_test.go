@@ -443,8 +443,8 @@ func TestGaussianFarFromTheOrigin(t *testing.T) {
 	}
 }
 
-// Under a limit of memory rows are as right as without, and those not used for the longest time make room, as in a naive
-// cache beside it.
+// Under a limit of memory rows are as right as without, and those not used for the longest time make room, as in a
+// naive cache beside it.
 func TestGramForgetsTheRowLongestNotUsed(t *testing.T) {
 	const n, room = 200, 32
 	x := vectors(cloud(8, n, 9))
@@ -489,7 +489,8 @@ func TestGramMemoryLimit(t *testing.T) {
 	} {
 		for _, memory := range []int64{c.least - 1, 8, -1} {
 			_, err = kernel.NewGram(k, c.x, c.dim, memory)
-			require.EqualError(t, err, fmt.Sprintf("kernel: %d bytes of memory for %s of the kernel matrix, expected at least %d bytes",
+			require.EqualError(t, err, fmt.Sprintf("kernel: %d bytes of memory for %s of the kernel matrix, expected at least "+
+				"%d bytes",
 				memory, c.needs, c.least))
 		}
 		_, err = kernel.NewGram(k, c.x, c.dim, c.least)

@@ -139,8 +139,8 @@ func hardStreams(rng *rand.Rand, d int) []hard {
 
 const outliersFirst = "outliers first"
 
-// The gap that is certified is within the tolerance, and verify finds it so, of all points at once and one at a time. In
-// ℓp, far above p = 2 and at margins of 1e-12, the interval holds.
+// The gap that is certified is within the tolerance, and verify finds it so, of all points at once and one at a time.
+// In ℓp, far above p = 2 and at margins of 1e-12, the interval holds.
 func TestHardStreams(t *testing.T) {
 	dims, exponents := []int{2, 5, 20}, []float64{vec.MinExponent, 1.1, 1.5, 3, 10, vec.MaxExponent}
 	if testing.Short() {

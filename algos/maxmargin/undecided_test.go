@@ -86,7 +86,8 @@ func TestSquaresThatUnderflow(t *testing.T) {
 		require.ErrorAs(t, err, &meet)
 		require.Zero(t, meet.Distance)
 	}
-	tiny := []theory.Example{{X: vec.Dense(1e-170, 1e-170), Y: theory.Positive}, {X: vec.Dense(-1e-170, -1e-170), Y: theory.Negative}}
+	tiny := []theory.Example{{X: vec.Dense(1e-170, 1e-170), Y: theory.Positive},
+		{X: vec.Dense(-1e-170, -1e-170), Y: theory.Negative}}
 	for _, p := range exponents {
 		_, err := maxmargin.Solve(ctx, tiny, 2, maxmargin.Options{Norm: vec.Lp{P: p}})
 		var hidden *maxmargin.UndecidedError

@@ -24,8 +24,8 @@ func integers(rng *rand.Rand, d, most int) (x []float64, wide exact.Vector) {
 	return x, wide
 }
 
-// On small integers, where equal scores abound, k-best AMIRA decides as it does in exact numbers: of some 1,300 steps 3 are
-// told apart by rounding, of 4,000 it is 4. With multipliers that are known to 1e-10 alone it is 31.
+// On small integers, where equal scores abound, k-best AMIRA decides as it does in exact numbers: of some 1,300 steps
+// 3 are told apart by rounding, of 4,000 it is 4. With multipliers that are known to 1e-10 alone it is 31.
 func TestKBestDecidesAsInExactNumbers(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 1))

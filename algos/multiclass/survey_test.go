@@ -18,9 +18,11 @@ import (
 	"marginlab/theory/vec"
 )
 
-// A run of parts of passes is not at rest, whatever its last steps changed; one whose last whole pass changed nothing is.
+// A run of parts of passes is not at rest, whatever its last steps changed; one whose last whole pass changed nothing
+// is.
 func TestAtRestIsOfWholePasses(t *testing.T) {
-	s := data{dim: 2, classes: 2, x: []vec.Vector{vec.Dense(1, 0), vec.Dense(0, 1), vec.Dense(2, 0)}, y: []theory.Label{0, 1, 0}}
+	s := data{dim: 2, classes: 2, x: []vec.Vector{vec.Dense(1, 0), vec.Dense(0, 1), vec.Dense(2, 0)},
+		y: []theory.Label{0, 1, 0}}
 	survey := trial.NewClassSurvey(s.stream(nil), s.dim, s.classes)
 	for _, c := range []struct {
 		order []int

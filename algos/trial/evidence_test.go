@@ -57,7 +57,8 @@ func TestEvidenceOfTheCosine(t *testing.T) {
 	require.InDelta(t, dot(w, u)/math.Sqrt(dot(w, w)*dot(u, u)), ev.Cosine, 1e-14)
 }
 
-// Of a run that ended early, or of another order, there is no evidence. TestTheoremsReadTheOrder reads that of an order.
+// Of a run that ended early, or of another order, there is no evidence. TestTheoremsReadTheOrder reads that of an
+// order.
 func TestEvidenceOfAnOrder(t *testing.T) {
 	t.Parallel()
 	order := []int{2, 0, 1, 1, 0, 2}

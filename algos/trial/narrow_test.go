@@ -80,7 +80,8 @@ func TestLearnersAreTheSameInNarrowSpaces(t *testing.T) {
 					all := verdicts(t, r)
 					require.NotEmpty(t, all, l)
 					for _, v := range all {
-						said[k] += fmt.Sprintf("%s %v %x %x %d %s\n", v.Guarantee.ID, !v.Applies(), v.Value, v.Bound, v.Setting.Dim, v.Reason)
+						said[k] += fmt.Sprintf("%s %v %x %x %d %s\n", v.Guarantee.ID, !v.Applies(), v.Value, v.Bound, v.Setting.Dim,
+							v.Reason)
 					}
 					for _, s := range r.Trace.Steps {
 						said[k] += fmt.Sprintf("%x %v\n", []float64{s.Score, s.Target, s.Norm}, s.Decision)

@@ -24,7 +24,8 @@ func TestRedecide(t *testing.T) {
 	d := NewData("iris", iris.Examples[:60], iris.Dim)
 	passes := func() iter.Seq[[]int] { return benchdata.Permutations(len(d.Examples), 2, 7) }
 	decided := 0
-	for _, s := range append(algos.Defaults(), specs(t, "bias(romma,2)", "omm(rho=0.3,p=3)", "alma(alpha=0.7)", "randomized(seed=3,R=4)",
+	for _, s := range append(algos.Defaults(), specs(t, "bias(romma,2)", "omm(rho=0.3,p=3)", "alma(alpha=0.7)",
+		"randomized(seed=3,R=4)",
 		"randomized-omd(R=2)", "bias(randomized-omd(seed=9),1)")...) {
 		r := learned(t, d, s, Options{Passes: passes()})
 		again, err := d.Redecide(t.Context(), r, passes())

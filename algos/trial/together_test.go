@@ -46,7 +46,8 @@ func TestTogetherIsEachAlone(t *testing.T) {
 			}
 			together.Measured()
 			for i, got := range together.Runs() {
-				want := learned(t, data, learners[i], Options{Passes: benchdata.InOrder(len(data.Examples), passes+1), Counts: true})
+				want := learned(t, data, learners[i], Options{Passes: benchdata.InOrder(len(data.Examples), passes+1),
+					Counts: true})
 				require.Equal(t, fmt.Sprint(want.Stop == nil), fmt.Sprint(got.Stop == nil), want.Label)
 				require.Equal(t, want.Margin(), got.Margin(), want.Label)
 				require.Equal(t, want.Linear, got.Linear, want.Label)

@@ -80,7 +80,8 @@ func TestPropertiesOfPrograms(t *testing.T) {
 	planted(t)
 	code, out, _ := check(t, "--learners", "exec(python3 -S mine.py)", "--cases", "2")
 	require.Zero(t, code)
-	require.Contains(t, out, "NO VERDICT: nothing was claimed that only a learner of some family does. 4 properties hold of\nexec(python3 -S mine.py), in 8 cases: ")
+	require.Contains(t, out, "NO VERDICT: nothing was claimed that only a learner of some family does. 4 properties hold "+
+		"of\nexec(python3 -S mine.py), in 8 cases: ")
 	require.NotContains(t, out, "PASS")
 	code, out, _ = check(t, "--learners", "exec(python3 -S dead.py,as=perceptron)", "--cases", "0")
 	require.Equal(t, 1, code)
@@ -89,7 +90,9 @@ func TestPropertiesOfPrograms(t *testing.T) {
 	code, out, _ = check(t, "--learners", "exec(python3 -S dead.py,as=perceptron)", "--replay", "step; -1; a=0", "--json")
 	require.Equal(t, 1, code)
 	require.Contains(t, out, `"property":"step",`)
-	require.Contains(t, out, `"holds":false,"reason":null,"case":"step; -1; a=0","values":"t=1: predicted +1 (updated: false), expected +1 (updated: true), at y(w·x+b) = 0 where it turns at 0"}`)
+	require.Contains(t, out,
+		`"holds":false,"reason":null,"case":"step; -1; a=0","values":"t=1: predicted +1 (updated: false), `+
+			`expected +1 (updated: true), at y(w·x+b) = 0 where it turns at 0"}`)
 	code, _, stderr := check(t, "--learners", "exec(python3 -S crash.py)", "--cases", "4")
 	require.Equal(t, 2, code)
 	require.Regexp(t, "(?s)property [a-z]+, in the case .*AssertionError", stderr)

@@ -28,7 +28,8 @@ func TestStreamIsLearnedAsInMemory(t *testing.T) {
 	rapidtest.Slow(t)
 	for _, c := range []struct{ name, learners, text, want string }{
 		{"late", "e-omm,perceptron,romma", long("+1 1:1 7:3\n"), `"examples":260001,"dim":7,"passes":1,`},
-		{"first", "perceptron,romma", "-1 1:2 2:0.5\n" + long("+1 1:1 7:3\n"), `"examples":260002,"dim":7,"passes":1,.*"margin":0,`},
+		{"first", "perceptron,romma", "-1 1:2 2:0.5\n" + long("+1 1:1 7:3\n"),
+			`"examples":260002,"dim":7,"passes":1,.*"margin":0,`},
 		{"far late", "pa", long("+1 1:1 100000000:3\n"), `"dim":100000000,"passes":1,`},
 		{"far", "pa", "+1 1:1 100000000:3\n" + long("-1 1:1 50000000:3\n"), `"dim":100000000,"passes":1,`},
 	} {
@@ -61,7 +62,8 @@ func TestLongLine(t *testing.T) {
 		{"geometry"}} {
 		status, _, errs := ran(t, append(args, "--max-line", "512KiB", file)...)
 		require.Equal(t, 2, status, args)
-		require.Contains(t, errs, "line.libsvm:3: reading: a line or record is longer than it may be: it has more than 524288 bytes; --max-line allows more")
+		require.Contains(t, errs, "line.libsvm:3: reading: a line or record is longer than it may be: it has more than "+
+			"524288 bytes; --max-line allows more")
 		printed(t, append(args, file)...)
 	}
 }

@@ -68,7 +68,8 @@ func reached(g theory.Guarantee) string {
 	return g.Tight + ", every " + strings.ReplaceAll(g.TightAt, " ", ", ")
 }
 
-// describeBelow says what is known from below: the construction that reaches the bound, and those of lower bounds with the gap.
+// describeBelow says what is known from below: the construction that reaches the bound, and those of lower bounds with
+// the gap.
 func describeBelow(g theory.Guarantee) string {
 	known := []string{reached(g)}
 	for _, b := range theory.LowerBounds() {

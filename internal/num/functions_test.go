@@ -134,13 +134,15 @@ func TestBitsOfGonum(t *testing.T) {
 			require.Equal(t, floats.AddScaledTo(make([]float64, n), s, alpha, u), addScaledTo(make([]float64, n), s, alpha, u))
 		}
 	}
-	for _, s := range [][]float64{{math.Inf(1), 1}, {math.Inf(1), math.Inf(-1)}, {1, math.NaN(), 3}, {math.Inf(1), math.NaN()}, {0, math.NaN(), math.Inf(1)}, {0, 0}, {}, {0, 3, 0, 4}} {
+	for _, s := range [][]float64{{math.Inf(1), 1}, {math.Inf(1), math.Inf(-1)}, {1, math.NaN(), 3},
+		{math.Inf(1), math.NaN()}, {0, math.NaN(), math.Inf(1)}, {0, 0}, {}, {0, 3, 0, 4}} {
 		var n length
 		for _, v := range s {
 			n.add(v)
 		}
 		want := floats.Norm(s, 2)
-		require.True(t, n.value() == want || math.IsNaN(want) && math.IsNaN(n.value()), "%v: %v, expected %v", s, n.value(), want)
+		require.True(t, n.value() == want || math.IsNaN(want) && math.IsNaN(n.value()), "%v: %v, expected %v", s, n.value(),
+			want)
 	}
 }
 

@@ -60,7 +60,8 @@ func TestTowards0(t *testing.T) {
 // What is no smaller is not gone to.
 func TestMinimiseOnlyGoesDown(t *testing.T) {
 	offered := func(_ Stream, yield func(Stream) bool) { slices.Values([]Stream{column(3, 2), column(2, 4)})(yield) }
-	require.Equal(t, column(2, 3), Minimise(t.Context(), column(2, 3), offered, compare, func(Stream) bool { return true }))
+	require.Equal(t, column(2, 3), Minimise(t.Context(), column(2, 3), offered, compare,
+		func(Stream) bool { return true }))
 }
 
 // Slices lose what is not needed, alone or many at once, until none of the candidates fails; a

@@ -104,12 +104,14 @@ var learners = []fault{
 		"for r.Passes < maxPasses && !r.AtRest {", "for r.Passes <= maxPasses && !r.AtRest {",
 		"./algos TestRunToRestIsThePlainRun", 0},
 	{"tau is an example early", "algos/run.go",
-		"observe(tr.Seen, e, after)", "observe(tr.Seen-1, e, after)", "./algos TestSeparationIsTheFirstSeparatingClassifier", 0},
+		"observe(tr.Seen, e, after)", "observe(tr.Seen-1, e, after)", "./algos TestSeparationIsTheFirstSeparatingClassifier",
+		0},
 	{"a margin of 0 separates", "algos/separation.go",
 		"if !(margin(i) > 0) {", "if margin(i) < 0 {", "./algos/trial TestTauOfATie", 0},
 	{"the order in which examples are tried loses one", "algos/separation.go",
 		"copy(s.order[1:k+1], s.order[:k])", "copy(s.order[1:k], s.order[:k])",
 		"./algos TestSeparationIsTheFirstSeparatingClassifier", 0},
 	{"tau begins anew in each pass", "algos/trial/online.go",
-		"append(observers, separation.Updated)", "append(observers, func(_ int, e theory.Example, s algos.Learner) { separation.Updated(l.at, e, s) })", "./algos/trial TestMarginAndTau", 0},
+		"append(observers, separation.Updated)", "append(observers, func(_ int, e theory.Example, s algos.Learner) { " +
+			"separation.Updated(l.at, e, s) })", "./algos/trial TestMarginAndTau", 0},
 }

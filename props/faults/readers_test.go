@@ -38,7 +38,8 @@ var readers = []fault{
 		"./benchdata TestColumns", 0},
 	{"every pass has the permutation of the first", "benchdata/passes.go",
 		"			rnd.Shuffle(size,",
-		"			rnd = rand.New(rand.NewPCG(seed, shuffleStream))\n			for i := range order {\n				order[i] = i\n			}\n			rnd.Shuffle(size,",
+		"			rnd = rand.New(rand.NewPCG(seed, shuffleStream))\n			for i := range order {\n				order[i] = " +
+			"i\n			}\n			rnd.Shuffle(size,",
 		"./benchdata TestEveryShuffledPassIsAFreshPermutation", 0},
 	{"the features of a norm are mapped by the transpose", "benchdata/norm.go",
 		"			x[i] = num.Dot(row, x[i:i+len(row)])\n		}\n",

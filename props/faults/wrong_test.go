@@ -147,13 +147,15 @@ func wrongLearners() map[string]*algos.Spec {
 		"PA-II softens by 1/C":                    additive(func(s, xx, c float64) float64 { return loss(s, 1) / (xx + 1/c) }, "C", "pa-ii", "passive-aggressive"),
 		"AMIRA goes to the margin 1-eps":          additive(func(s, xx, eps float64) float64 { return max(0, 1-eps/2-s) / xx }, "eps", "amira", "passive-aggressive"),
 		"MIRA leaves ties alone":                  additive(func(s, xx, _ float64) float64 { return loss(s, 0) / xx }, "eps", "amira", "passive-aggressive"),
-		"ROMMA steps as PA":                       romma(0, func(w, z vector) vector { return w.Plus((1-w.Dot(z))/z.Dot(z), z) }),
-		"ROMMA learns within its margin":          romma(0.5, least),
-		"ROMMA forgets what it knew":              romma(0, func(_, z vector) vector { return z.Times(1 / z.Dot(z)) }),
-		"ALMA shortens the coordinates of x":      alma(vector.Norm, present, updatesMade),
-		"ALMA takes x as it is":                   alma(unnormalised, toBall, updatesMade),
-		"ALMA is never shortened":                 alma(vector.Norm, func(theta, _ vector) vector { return theta }, updatesMade),
-		"ALMA counts examples for updates":        alma(vector.Norm, toBall, func(_, t float64) float64 { return t }),
+		"ROMMA steps as PA": romma(0,
+			func(w, z vector) vector { return w.Plus((1-w.Dot(z))/z.Dot(z), z) }),
+		"ROMMA learns within its margin":     romma(0.5, least),
+		"ROMMA forgets what it knew":         romma(0, func(_, z vector) vector { return z.Times(1 / z.Dot(z)) }),
+		"ALMA shortens the coordinates of x": alma(vector.Norm, present, updatesMade),
+		"ALMA takes x as it is":              alma(unnormalised, toBall, updatesMade),
+		"ALMA is never shortened": alma(vector.Norm, func(theta, _ vector) vector { return theta },
+			updatesMade),
+		"ALMA counts examples for updates": alma(vector.Norm, toBall, func(_, t float64) float64 { return t }),
 	}
 }
 

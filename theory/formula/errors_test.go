@@ -159,7 +159,10 @@ func TestSizes(t *testing.T) {
 
 // No text makes the language panic, and every error can be read.
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"2 + r^2", "1 <= r < 8 && d == 2 ? 1 : -m(9/10)", "min(1, 2e-3, .5)^-rho", "hyps(hyp(1), half(r)) ** 2", "not (r < 3) or !(gamma >= 1)", "exp(exp(exp(9)))", "9^9^9^9", "\xff", "γ≤((", "r ?: 2", "log(0)/0", "1e300^1e300", "r < 2 where d", "r <= 2 ? T : 1 > (r", "1 =< 2 && r", "r \xff< 2 where", "2r²/3γ₀∗ − ln(√(2.5e3d))", "r⁻²³", "2(3(r))·1e5 ≥ .5ρ"} {
+	for _, text := range []string{"2 + r^2", "1 <= r < 8 && d == 2 ? 1 : -m(9/10)", "min(1, 2e-3, .5)^-rho",
+		"hyps(hyp(1), half(r)) ** 2", "not (r < 3) or !(gamma >= 1)", "exp(exp(exp(9)))", "9^9^9^9", "\xff", "γ≤((", "r ?: 2",
+		"log(0)/0", "1e300^1e300", "r < 2 where d", "r <= 2 ? T : 1 > (r", "1 =< 2 && r", "r \xff< 2 where",
+		"2r²/3γ₀∗ − ln(√(2.5e3d))", "r⁻²³", "2(3(r))·1e5 ≥ .5ρ"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

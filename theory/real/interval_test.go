@@ -268,8 +268,10 @@ func TestUndecidedSaysWhere(t *testing.T) {
 	x := real.NewInterval(8, num(0))
 	_, err := real.NewInterval(8, num(1)).Quo(x)
 	domain := err.(*real.DomainError)
-	require.EqualError(t, &real.UndecidedError{Prec: 64, Last: x}, "exact: the sign of a number in [0, 0] is undecided at a precision of 64 bits")
-	require.EqualError(t, &real.UndecidedError{Prec: 64, Domain: domain}, "exact: undecided at a precision of 64 bits: exact: quotient of [0, 0], expected a divisor other than 0")
+	require.EqualError(t, &real.UndecidedError{Prec: 64, Last: x},
+		"exact: the sign of a number in [0, 0] is undecided at a precision of 64 bits")
+	require.EqualError(t, &real.UndecidedError{Prec: 64, Domain: domain},
+		"exact: undecided at a precision of 64 bits: exact: quotient of [0, 0], expected a divisor other than 0")
 	require.EqualError(t, &real.UndecidedError{Prec: 64, Last: x, Step: 1, What: "a loss"},
 		"example 1: a loss: exact: the sign of a number in [0, 0] is undecided at a precision of 64 bits")
 }
