@@ -117,7 +117,7 @@ func crew(t *testing.T, c *Client, lease time.Duration, run Runner) (stop func()
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- c.Work(ctx, Worker{Identity: "this build", Runner: run, Slots: 2, Lease: lease, Log: t.Logf})
+		ended <- c.Work(ctx, Worker{Identity: "this build", Runner: run, Slots: 2, Lease: lease})
 	}()
 	stop = sync.OnceFunc(func() {
 		cancel()

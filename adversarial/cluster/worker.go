@@ -18,10 +18,10 @@ import (
 type Worker struct {
 	Identity string // of this build: hunts of others are left alone
 	Runner   Runner
-	Slots    int           // tasks at once
-	Lease    time.Duration // for which a task stays with a worker that is silent; the worker that began last decides
-	Grace    time.Duration // for which tasks go on when the worker is to end; then they are given back
-	Log      func(format string, args ...any)
+	Slots    int                              // tasks at once
+	Lease    time.Duration                    // for which a task stays with a worker that is silent; the worker that began last decides
+	Grace    time.Duration                    // for which tasks go on when the worker is to end; then they are given back
+	Log      func(format string, args ...any) // is told what a task cannot do; may be nil
 }
 
 const (
@@ -35,6 +35,9 @@ const (
 // Work runs tasks until ctx ends, and then returns nil once its tasks are finished or given back.
 // It refuses to begin where all hunts that run are of other builds.
 func (c *Client) Work(ctx context.Context, w Worker) error {
+	if w.Log == nil {
+		w.Log = func(string, ...any) {}
+	}
 	err := c.foreign(ctx, w)
 	work := &work{Client: c, Worker: w}
 	var queue jetstream.Consumer
