@@ -115,13 +115,16 @@ func (m *MaximumCosine) State() State {
 // ℓ² ← (ℓ+τ)²/(1 + 2max(0, g)τ + Nτ²), which grows by 1/(N(ℓ²N+2)) at least.
 func mcpRule(rho float64, strict, sharp bool) CosineRule {
 	return func(g, ell, xx float64) CosineStep {
+		if g > rho/ell {
+			return CosineStep{}
+		}
 		right, tau := max(0, g), 1/(ell*xx)
-		s := CosineStep{g <= rho/ell, tau, float64(ell*ell) + (1-float64(2*right*ell))/xx}
+		s := CosineStep{true, tau, float64(ell*ell) + (1-float64(2*right*ell))/xx}
 		if sharp {
 			reach := ell + tau
 			s.Ell2 = reach * reach / (1 + float64(2*right*tau) + float64(tau*tau*xx))
 		}
-		s.Update = s.Update && !(strict && g > 0 && math.Sqrt(s.Ell2) <= ell)
+		s.Update = !(strict && g > 0 && math.Sqrt(s.Ell2) <= ell)
 		return s
 	}
 }
@@ -129,11 +132,14 @@ func mcpRule(rho float64, strict, sharp bool) CosineRule {
 // NAROMMARule is that of NAROMMA, whose τ is the best one. It implements BH16, Fig. 1, without its step 4, with
 // which Theorem 7, that NAROMMA has the direction and ℓ = ‖w‖ of aggressive ROMMA, fails.
 func NAROMMARule(g, ell, xx float64) CosineStep {
+	if g >= 1/ell {
+		return CosineStep{}
+	}
 	if g >= ell*xx || xx-float64(g*g) <= roundedSine*xx { // the second only for x antiparallel to w: not separable
-		return CosineStep{g < 1/ell, math.Inf(1), 1 / xx}
+		return CosineStep{true, math.Inf(1), 1 / xx}
 	}
 	d := 1 - float64(ell*g)
-	return CosineStep{g < 1/ell, d / (float64(ell*xx) - g), float64(ell*ell) + d*d/(xx-float64(g*g))}
+	return CosineStep{true, d / (float64(ell*xx) - g), float64(ell*ell) + d*d/(xx-float64(g*g))}
 }
 
 // roundedSine is the sin² of an angle to x below which N − g² is rounding alone: x is antiparallel to w.

@@ -184,8 +184,12 @@ func (h *combinations) rounding(x vec.Vector) float64 {
 }
 
 func (h *combinations) score(x vec.Vector, y theory.Label) (s, vx float64) {
-	x = h.centred(x)
-	minus, plus := h.v[0].Dot(x), h.v[1].Dot(x)
+	if h.origin.Value != nil {
+		x = h.centred(x)
+	}
+	d := h.v[0].space.Dim
+	minus, plus := x.Dots(h.v[0].w[:d], h.v[1].w[:d])
+	minus, plus = h.v[0].scaled(minus), h.v[1].scaled(plus)
 	s = (plus - minus) - float64((h.v[1].SqNorm()-h.v[0].SqNorm())/2)
 	if y == theory.Positive {
 		return s, plus

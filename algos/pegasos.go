@@ -47,7 +47,10 @@ func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
 		return theory.NoStep
 	}
 	p.t++
-	shrink, alpha := 1-1/p.t, float64(y)/(p.lambda*p.t)
+	shrink, alpha := 1-1/p.t, 0.0
+	if xx > 0 {
+		alpha = float64(y) / (p.lambda * p.t)
+	}
 	if p.averaged {
 		p.sum.c++
 		after := float64(shrink * shrink * p.w.SqNorm())

@@ -38,6 +38,7 @@ func TestCount(t *testing.T) {
 			{"distance", func() float64 { return vec.SqDist(x, y) }, vec.Work{Dots: 1, Rows: 1, Bytes: 16 * n}},
 			{"of other lengths", func() float64 { return vec.SqDist(x, longer) }, vec.Work{Dots: 3, Rows: 3, Bytes: 16 * (n + 1)}},
 			{"sparse dot", func() float64 { return s.Dot(y.Value) }, vec.Work{Dots: 1, Rows: 1, Bytes: 24 * n}},
+			{"sparse dots", func() float64 { xy, yy := s.Dots(y.Value, y.Value); return xy + yy }, vec.Work{Dots: 2, Rows: 1, Bytes: 32 * n}},
 			{"sparse dot in the lanes of a dense one", func() float64 { return vec.DotThin(s, y.Value) }, vec.Work{Dots: 1, Rows: 1, Bytes: thin * n}},
 			{"sparse axpy", func() float64 { w := y.Clone(); s.AddTo(w.Value, 0.5); return w.Value[d-1] }, vec.Work{Rows: 1, Bytes: 24 * n}},
 			{"dot of twice the digits", func() float64 { return x.DotDouble(y.Value, y.Value).Hi }, vec.Work{Dots: 1, Rows: 1, Bytes: 24 * n}},

@@ -169,6 +169,8 @@ func TestOrderOfSummation(t *testing.T) {
 			require.Equal(t, sum(products), s.Dot(y), "of a sparse vector")
 			xy, yy = s.DotSq(y)
 			require.Equal(t, []float64{sum(products), Dot(x, x)}, []float64{xy, yy}, "of a sparse vector")
+			xy, yy = s.Dots(y, p[from:to])
+			require.Equal(t, []float64{sum(products), s.Dot(p[from:to])}, []float64{xy, yy}, "with two vectors")
 			w := slices.Clone(y)
 			AddScaled(w, third, x)
 			for i := range w {

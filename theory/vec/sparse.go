@@ -26,6 +26,28 @@ func (x Vector) Dot(w []float64) float64 {
 	return (a + c) + (b + d)
 }
 
+// Dots returns the inner products with two vectors, to the bits of [Vector.Dot]: a sparse x is read once.
+func (x Vector) Dots(v, w []float64) (xv, xw float64) {
+	if x.Index == nil {
+		return dot(x.Value, v), dot(x.Value, w)
+	}
+	count(2, 32*len(x.Value))
+	index, value := x.Index, x.Value[:len(x.Index)]
+	var a, b, c, d, e, f, g, h float64
+	k := 0
+	for ; k+4 <= len(index) && k+4 <= len(value); k += 4 {
+		i, at := (*[4]int)(index[k:k+4]), (*[4]float64)(value[k:k+4])
+		a, e = a+float64(v[i[0]]*at[0]), e+float64(w[i[0]]*at[0])
+		b, f = b+float64(v[i[1]]*at[1]), f+float64(w[i[1]]*at[1])
+		c, g = c+float64(v[i[2]]*at[2]), g+float64(w[i[2]]*at[2])
+		d, h = d+float64(v[i[3]]*at[3]), h+float64(w[i[3]]*at[3])
+	}
+	for ; k < len(index) && k < len(value); k++ {
+		a, e = a+float64(v[index[k]]*value[k]), e+float64(w[index[k]]*value[k])
+	}
+	return (a + c) + (b + d), (e + g) + (f + h)
+}
+
 // DotThin is [Dot] of a sparse x in len(w) dimensions and w, with its bits: a coordinate that is not
 // stored would add +0 or −0 to its lane, which changes none. It panics if x does not fit.
 func DotThin(x Vector, w []float64) float64 {

@@ -50,6 +50,8 @@ func TestOperationsAgreeWithTheirDefinitionsInEveryForm(t *testing.T) {
 			require.Equal(t, dot, x.Dot(w), "w·x of %+v", x)
 			xw, xx := x.DotSq(w)
 			require.Equal(t, []float64{dot, norm}, []float64{xw, xx})
+			xw, xb := x.Dots(w, b)
+			require.Equal(t, []float64{dot, x.Dot(b)}, []float64{xw, xb})
 			require.Equal(t, norm, x.SqNorm())
 			require.Equal(t, x.Index != nil, x.IsSparse())
 			got := append([]float64{}, w...)
