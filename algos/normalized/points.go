@@ -60,6 +60,9 @@ func NewLinear(examples []theory.Example, dim int) (*Linear, error) {
 	return l, nil
 }
 
+// Beside returns the same points, for use beside l.
+func (l *Linear) Beside() *Linear { return &Linear{l.a, l.norm, make([]float64, l.Dim())} }
+
 // Len returns n.
 func (l *Linear) Len() int { return len(l.a) }
 

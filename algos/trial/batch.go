@@ -37,8 +37,10 @@ func (d *Data) points(lift float64) (normalized.Points, error) {
 	if d.gram != nil {
 		return normalized.NewGram(d.gram, labels(d.Examples))
 	}
+	d.directing.Lock()
+	defer d.directing.Unlock()
 	if known := d.directions[lift]; known != nil {
-		return known, nil
+		return known.Beside(), nil
 	}
 	lifted, dim := theory.View{Lift: lift}.Of(d.Examples, d.Dim)
 	points, err := normalized.NewLinear(lifted, dim)

@@ -3,6 +3,7 @@ package trial
 import (
 	"cmp"
 	"math"
+	"sync"
 
 	"marginlab/algos/kernel"
 	"marginlab/algos/normalized"
@@ -11,7 +12,7 @@ import (
 )
 
 // Data are examples of two classes or of several. Each measurement of them is made once and kept, so they are not
-// safe for concurrent use.
+// safe for concurrent use, but for [Data.Run] on the features.
 type Data struct {
 	Name     string
 	Examples []theory.Example // of several classes all with the label +1
@@ -37,6 +38,7 @@ type Data struct {
 	surveys map[int]*Survey  // by the class against the rest, or twoClasses
 	many    map[float64]*Survey
 	// The points of batch algorithms, by the constant coordinate.
+	directing  sync.Mutex
 	directions map[float64]*normalized.Linear
 }
 

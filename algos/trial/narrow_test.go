@@ -40,14 +40,14 @@ func scattered(n int, classes bool) *Data {
 
 // narrowOf is a copy of d without the blocks that no example has.
 func narrowOf(d *Data) *Data {
-	n := *d
-	n.surveys, n.many = NewData("", nil, 0).surveys, NewData("", nil, 0).many
+	n := NewData(d.Name, d.Examples, d.Dim)
+	n.Class, n.Classes = d.Class, d.Classes
 	var present vec.Present
 	for _, e := range d.Examples {
 		present.Add(e.X)
 	}
 	n.NarrowTo(present.Narrow(d.Dim))
-	return &n
+	return n
 }
 
 // Every learner does the same, to the bit, without the features that no example has, and so do

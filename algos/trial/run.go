@@ -128,11 +128,9 @@ func (o Options) watch(done int) {
 }
 
 // Run runs a learner on the data. It returns an error if the learner is not for such data, an *[external.Error] of a
-// program that breaks its protocol, and that of ctx. Whatever else ends the run early is its Stop.
+// program that breaks its protocol, and that of ctx. Whatever else ends the run early is its Stop. On the features
+// several runs may be made at once.
 func (d *Data) Run(ctx context.Context, learner *algos.Spec, o Options) (*Run, error) {
-	if learner.Kind.Task != theory.ManyClasses {
-		clear(d.many) // the differences take more than the examples
-	}
 	if o.Passes == nil {
 		order := make([]int, len(d.Examples))
 		for i := range order {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
 	"unsafe"
 
@@ -470,6 +471,25 @@ func TestLiftedBatch(t *testing.T) {
 		}
 	}
 	require.Positive(t, spoke)
+}
+
+// Runs that are made at once are those that are made one after the other.
+func TestRunsAtOnce(t *testing.T) {
+	t.Parallel()
+	at, alone := line(300), line(300)
+	at.Examples[0].Y, alone.Examples[0].Y = -at.Examples[0].Y, -alone.Examples[0].Y // batch algorithms take long
+	learners, err := at.Checked()
+	require.NoError(t, err)
+	runs := make([]*Run, len(learners))
+	var all sync.WaitGroup
+	for i, l := range learners {
+		all.Go(func() { runs[i], _ = at.Run(t.Context(), l, Options{}) })
+	}
+	all.Wait()
+	told := func(r *Run) string { return fmt.Sprint(r.Trace.Steps, r.Trace.Iterates, r.Trace.Classifier, r.Stop) }
+	for i, l := range learners {
+		require.True(t, told(learned(t, alone, l, Options{})) == told(runs[i]), "%s does something else beside others", l)
+	}
 }
 
 // Watch is told of every 256 examples, whatever the learner sees them as.

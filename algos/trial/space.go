@@ -42,6 +42,7 @@ const twoClasses = -1
 
 // survey measures the examples, or those of one class against the rest.
 func (d *Data) survey(ctx context.Context, class int) (*Survey, error) {
+	clear(d.many) // the differences take more than the examples
 	if known := d.surveys[class]; known != nil {
 		return known, nil
 	}

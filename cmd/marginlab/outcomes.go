@@ -6,8 +6,11 @@ import (
 	"io"
 	"iter"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"marginlab/algos"
@@ -108,11 +111,12 @@ func (f learnFlags) outcomes(ctx context.Context, data *trial.Data, learners []*
 	}
 	p := f.progress(stderr, data, learners)
 	defer p.Clear()
-	for _, l := range learners {
-		r, err := f.run(ctx, data, l, true, p)
+	for r, err := range f.runs(ctx, data, learners, p) {
 		if err != nil {
 			return nil, err
 		}
+		warnOfRounding(p, r, data)
+		l := r.Learner
 		batch := l.Kind.Task == theory.Batch
 		switch {
 		case r.Refused:
@@ -146,6 +150,38 @@ func (f learnFlags) outcomes(ctx context.Context, data *trial.Data, learners []*
 	return all, nil
 }
 
+// runs yields the runs of the learners in their order. On the features, those to come are made on all processors
+// meanwhile.
+func (f learnFlags) runs(
+	ctx context.Context, data *trial.Data, learners []*algos.Spec, p *term.Progress,
+) iter.Seq2[*trial.Run, error] {
+	return func(yield func(*trial.Run, error) bool) {
+		ctx, stop := context.WithCancel(ctx)
+		var ahead sync.WaitGroup
+		defer ahead.Wait()
+		defer stop()
+		runs := make([]func() (*trial.Run, error), len(learners))
+		for i, l := range learners {
+			runs[i] = sync.OnceValues(func() (*trial.Run, error) { return f.run(ctx, data, l, true, p) })
+		}
+		if _, kernel := data.Kernel(); !kernel {
+			var next atomic.Int64
+			for range runtime.GOMAXPROCS(0) {
+				ahead.Go(func() {
+					for i := next.Add(1) - 1; int(i) < len(runs) && ctx.Err() == nil; i = next.Add(1) - 1 {
+						_, _ = runs[i]()
+					}
+				})
+			}
+		}
+		for _, run := range runs {
+			if !yield(run()) {
+				return
+			}
+		}
+	}
+}
+
 // progress is that of learners that go through the data, each in its turn.
 func (o order) progress(stderr io.Writer, data *trial.Data, learners []*algos.Spec) *term.Progress {
 	p := term.NewProgress(stderr)
@@ -154,8 +190,7 @@ func (o order) progress(stderr io.Writer, data *trial.Data, learners []*algos.Sp
 }
 
 // run runs a learner on the data, and shows how far it is. A batch algorithm, which goes through the data as often as
-// it takes, counts as one pass at its end. Its steps are kept where theorems are held against them. It warns of what
-// rounding takes.
+// it takes, counts as one pass at its end. Its steps are kept where theorems are held against them.
 func (o order) run(ctx context.Context, data *trial.Data, l *algos.Spec, keep bool, p *term.Progress) (*trial.Run, error) {
 	p.Say("%s", l)
 	n, seen := len(data.Examples), 0
@@ -168,12 +203,14 @@ func (o order) run(ctx context.Context, data *trial.Data, l *algos.Spec, keep bo
 		p.Done(done - seen)
 		seen = done
 	}})
-	if err == nil {
-		if what := r.Rounded(data); what != "" {
-			p.Warn("%s: %s", l, what)
-		}
-	}
 	return r, withFlag(err)
+}
+
+// warnOfRounding says what rounding takes of a run.
+func warnOfRounding(p *term.Progress, r *trial.Run, data *trial.Data) {
+	if what := r.Rounded(data); what != "" {
+		p.Warn("%s: %s", r.Learner, what)
+	}
 }
 
 // watched returns a context in which the measuring of data is shown, as it goes on for what.

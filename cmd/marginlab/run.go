@@ -63,6 +63,7 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 		if r, err = o.run(ctx, data, l, c.Certify, p); err != nil {
 			break
 		}
+		warnOfRounding(p, r, data)
 		stopped = append(stopped, stop(r))
 		row := term.RunRowOf(r, data, o.Passes, o.Shuffle)
 		if c.Certify {
