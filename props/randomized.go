@@ -18,7 +18,7 @@ type also func(b *ball, s step, x, sum measure.Vector, slack float64, known bool
 func noMore(*ball, step, measure.Vector, measure.Vector, float64, bool) error { return nil }
 
 func ftrl(c Case, also also) error {
-	c = c.InUnits("R", 1)
+	c = c.InUnits("R")
 	l, sum, most := newBall(c), make(measure.Vector, len(c.Lifted()[0])), 0.0
 	weight := func(power float64) float64 { // R to the power
 		if in(c.Learner, "randomized(printed)") {
@@ -86,7 +86,7 @@ func ftrl(c Case, also also) error {
 func RandomizedIsOMD(c Case) error { return omd(c, noMore) }
 
 func omd(c Case, also also) error {
-	c = c.InUnits("R", 1)
+	c = c.InUnits("R")
 	steps, err := replay(c)
 	if err != nil {
 		return err

@@ -43,7 +43,7 @@ func GuaranteesHoldOnAnyStream(c Case) error {
 	comparators := []measure.Vector{c.Comparator(len(c.Lifted()[0]), 1), best}
 	c = c.Flipped()
 	for _, d := range []Case{c, c.Normalised()} {
-		d = d.InUnits("C", -2).InUnits("lambda", 2).InUnits("R", 1).InUnits("a", 2)
+		d = d.InUnits("C").InUnits("lambda").InUnits("R").InUnits("a")
 		tr, err := run(d, 0)
 		if brokenProtocol(err) {
 			return err

@@ -57,9 +57,9 @@ func follows(s *algos.Spec) bool {
 //
 // The model computes in intervals, so that the width of a result is what rounding may do to it. Of a
 // decision within K·‖w‖·reach of its turn nothing is said, where K is the few units and reach the
-// longest example, as seen from the others if the learner has a bias. It takes CR².
+// longest example, as seen from the others if the learner has a bias. It takes C in its unit: 1/R² of PA, 1 of ALMA.
 func StepsAreExact(c Case) error {
-	c = c.InUnits("C", -2)
+	c = c.InUnits("C")
 	steps, err := replay(c)
 	if err != nil {
 		return err

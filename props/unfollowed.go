@@ -52,7 +52,7 @@ func AveragedIsTheSum(c Case) error {
 // y(w_t·x) < 1, and onto the ball ‖w‖ ≤ 1/√λ if it projects; the mean that it shows is that
 // of w_1 to w_t (Shalev-Shwartz, Singer, Srebro 2007, Fig. 1). It takes a = λ/R².
 func PegasosIsItsAlgorithm(c Case) error {
-	c = c.InUnits("lambda", 2)
+	c = c.InUnits("lambda")
 	lambda, projects := c.Learner.Params()["lambda"], c.Learner.Params()["project"] == 1
 	c.Learner = c.Learner.With("classifier", 1)
 	means, err := replay(c)
@@ -127,7 +127,7 @@ func SecondOrderIsRidge(c Case) error {
 	if in(c.Learner, "arow") {
 		limit = 1
 	}
-	c = c.InUnits("a", 2).Flipped()
+	c = c.InUnits("a").Flipped()
 	steps, err := replay(c)
 	if err != nil || len(steps) == 0 {
 		return err

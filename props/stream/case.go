@@ -14,6 +14,7 @@ package stream
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -132,12 +133,13 @@ func (c Case) Swapped() Case {
 	return c.changed(func(_ int, e theory.Example) theory.Example { return theory.Example{X: e.X, Y: -e.Y} })
 }
 
-// InUnits returns c with its first number, in units of a power of the longest ‖x‖,
-// for a parameter of the learner, if there is one that can be; R alone may be 0.
-func (c Case) InUnits(name string, power float64) Case {
+// InUnits returns c with its first number for a parameter of the learner that has this name, if there is one that can
+// be, in the parameter's unit: a power of the longest ‖x‖. R alone may be 0.
+func (c Case) InUnits(name string) Case {
+	at := slices.IndexFunc(c.Learner.Args, func(a algos.Arg) bool { return a.Name == name })
 	given := len(c.A) > 0 && (c.A[0] > 0 || c.A[0] == 0 && name == "R")
-	if r := measure.Longest(c.Lifted()); given && r > 0 {
-		c.Learner = c.Learner.With(name, c.A[0]*math.Pow(r, power))
+	if r := measure.Longest(c.Lifted()); at >= 0 && given && r > 0 {
+		c.Learner = c.Learner.With(name, c.A[0]*math.Pow(r, float64(c.Learner.Args[at].Unit)))
 	}
 	return c
 }
