@@ -15,8 +15,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// No proved row fails because of rounding, however small the margin, and the rows
-// that read lengths are silent only where it is 1e-6 of them and less.
+// No proved row fails because of rounding, however small the margin. The rows that read lengths apply as long as the
+// margin is more than 1e-6 of them.
 func TestProvedRowsHoldAtSmallMargins(t *testing.T) {
 	seeds := uint64(rapidtest.Count(1_000, 1_500, 12_000))
 	var specs []*algos.Spec
@@ -58,8 +58,7 @@ func TestProvedRowsHoldAtSmallMargins(t *testing.T) {
 	}
 }
 
-// Of a margin within rounding the theorems on separable streams are silent, and
-// those on any stream are not.
+// If the margin is within rounding, the theorems on separable streams do not apply, and those on any stream do.
 func TestSilentWhereRoundingHidesTheMargin(t *testing.T) {
 	for _, c := range []struct {
 		gamma, lower float64
@@ -79,7 +78,7 @@ func TestSilentWhereRoundingHidesTheMargin(t *testing.T) {
 	}
 }
 
-// The recursions end, and are at most their closed forms, whatever r is.
+// The recursions end, and are at most their closed forms, for every r.
 func TestRecursionsEndForEverySetting(t *testing.T) {
 	inf := math.Inf(1)
 	for _, c := range []struct{ d, gamma float64 }{
@@ -97,7 +96,7 @@ func TestRecursionsEndForEverySetting(t *testing.T) {
 	}
 }
 
-// A bound that has no float64 says nothing, and is not NaN, which no quantity is within.
+// A bound that has no float64 is vacuous, not NaN, which no quantity is within.
 func TestBoundsAreNeverNaN(t *testing.T) {
 	for _, p := range []float64{1.02, 1.05, 1.1, 2, 100} {
 		for _, g := range []theory.Geometry{
@@ -121,9 +120,9 @@ func TestBoundsAreNeverNaN(t *testing.T) {
 	}
 }
 
-// A learner that starts anew, so that ‖w‖² falls from 1 to 0, or one whose γ_t is
-// short of γ∗, fails its row where γ∗² is not in the rounding of D̄², and is not read
-// where it is. A start anew is no proof then: the stream may be as it sees it.
+// A learner that starts anew, so that ‖w‖² falls from 1 to 0, or one whose γ_t is short of γ∗, fails its row where
+// γ∗² is above the rounding of D̄², and is not read where it is within. Starting anew proves nothing then: the stream
+// may look inseparable to the learner.
 func TestRoundingOfSquaresHidesNothingElse(t *testing.T) {
 	step := theory.Step{Score: -1, Target: 1, Norm: 1, Decision: theory.Decision{Y: theory.Positive, Predicted: theory.Negative, Updated: true}}
 	for _, c := range []struct {

@@ -1,6 +1,6 @@
-// Package theory states what is proved, conjectured and refuted of online large-margin learners, and
-// holds a statement against a run of any learner. A statement is a line, its claim; a run is a [Trace];
-// a stream is measured once, as [Evidence].
+// Package theory states what is proved, conjectured and refuted about online large-margin learners, and checks each
+// statement on a run of any learner. A statement is a line, its claim; a run is a [Trace]; a stream is measured once,
+// as [Evidence].
 //
 //	symbol      term           meaning
 //	x_t, y_t                   example t of the stream, and its label
@@ -14,7 +14,7 @@
 //	Δ           Delta          max ‖x₊ − x₋‖
 //	r           r              D/γ∗
 //	m(φ)        m(phi)         the steps after the opening with a_t ≤ φγ_t
-//	m̄(φ)        mbar(phi)      those with a_t ≤ φγ∗
+//	m̄(φ)        mbar(phi)      the same with a_t ≤ φγ∗
 //	u           U, L1, L2      a comparator: any vector, its norm, its hinge losses and their squares
 //	s, c, q     s, c, q        the smoothness of the norm: 2, 1, 2 in ℓ2
 //
