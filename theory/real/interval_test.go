@@ -55,7 +55,7 @@ func within(t require.TestingT, outer, inner real.Interval, what string) {
 	}
 }
 
-// narrow: at most so many units in the last place.
+// narrow requires a width of at most that many units in the last place.
 func narrow(t require.TestingT, x real.Interval, units int64) {
 	size := new(big.Rat).Abs(x.Upper())
 	ulp := quo(size, new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), x.Prec()-1)))
@@ -116,7 +116,7 @@ func TestIntervalsHoldRationals(t *testing.T) {
 	})
 }
 
-// What is a number of the precision is an interval of one number.
+// A number of the precision has an interval of one number.
 func TestIntervalsAreSharp(t *testing.T) {
 	at := func(s string) real.Interval { return real.NewInterval(20, rat(s)) }
 	one := func(x real.Interval, want string) {
@@ -162,8 +162,8 @@ func TestIntervalsAreSharp(t *testing.T) {
 	require.Panics(t, func() { real.NewInterval(1, num(1)) })
 }
 
-// Powers of integers up to ±2¹⁶ are those of a base of any sign, to the last places, up to
-// 2^(2²⁴) in size.
+// Powers of integers up to ±2¹⁶ are defined for a base of any sign. They are right to the last places, up to 2^(2²⁴)
+// in size.
 func TestIntegerPowers(t *testing.T) {
 	power := func(prec uint, base *big.Rat, n int) (real.Interval, error) {
 		return real.NewInterval(prec, base).Pow(real.NewInterval(prec, num(n)))
@@ -210,7 +210,7 @@ func TestOrderOfIntervals(t *testing.T) {
 	}
 }
 
-// Far ends are shown in powers of two: their decimals would take minutes.
+// Far ends are printed in powers of two: their decimals would take minutes.
 func TestIntervalString(t *testing.T) {
 	require.Equal(t, "[1.5, 1.5]", real.NewInterval(64, big.NewRat(3, 2)).String())
 	huge, err := real.NewInterval(64, big.NewRat(1<<23, 1)).Exp()
@@ -262,8 +262,7 @@ func TestDomains(t *testing.T) {
 	}
 }
 
-// What is undecided says so of the number, or of the domain that would be left, and where in a
-// run.
+// An undecided error names the number, or the domain that would be left, and the step of a run.
 func TestUndecidedSaysWhere(t *testing.T) {
 	x := real.NewInterval(8, num(0))
 	_, err := real.NewInterval(8, num(1)).Quo(x)
