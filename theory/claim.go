@@ -11,7 +11,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Claim makes a guarantee of one's own, on the learners of a family, from a line such as
+// Claim makes a caller's own guarantee, on the learners of a family, from a line such as
 //
 //	eager: updates <= 3*(R/gamma0)^2
 //	eager: mistakes <= beta*r^2 where r >= 2
@@ -21,7 +21,7 @@ import (
 // package formula, over the terms of [Terms]; the names of params are parameters of the learner. The guarantee's ID
 // is the line, and its Status a conjecture.
 //
-// Claim panics if it cannot read the line; the message says what it expected.
+// Claim panics at a line that it cannot read; the message says what is wrong, and what was expected.
 func Claim(line string, params ...string) Guarantee {
 	family, text, found := strings.Cut(line, ":")
 	g := Guarantee{

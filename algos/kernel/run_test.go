@@ -18,7 +18,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// names are those of the learners that have a kernel form.
+// names returns the names of the learners that have a kernel form.
 func names(t *testing.T) []string {
 	var all []string
 	for _, k := range algos.Kinds() {
@@ -30,7 +30,7 @@ func names(t *testing.T) []string {
 	return all
 }
 
-// expression has the parameters that a learner is tested with.
+// expression returns the learner with the parameters of the tests.
 func expression(name string) string {
 	switch name {
 	case "pegasos":
@@ -41,7 +41,7 @@ func expression(name string) string {
 	return name
 }
 
-// every is every learner in kernel form, those through the origin with a lift too.
+// every returns every learner in kernel form, those through the origin also with a lift.
 func every(t *testing.T) []*algos.Spec {
 	var specs []*algos.Spec
 	for _, name := range names(t) {
@@ -53,8 +53,8 @@ func every(t *testing.T) []*algos.Spec {
 	return append(specs, parse(t, "pegasos(lambda=0.01,project=yes)"), parse(t, "n-omm(keep=violating)"))
 }
 
-// What is foreseen and what is kept changes nothing: a run with room for 32 rows is
-// bit for bit that with room for all, and that of the steps alone.
+// Foreseeing and keeping rows changes nothing: a run with room for 32 rows equals, bit for bit, a run with room for
+// all, and the steps alone.
 func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 	t.Parallel()
 	n := rapidtest.Count(90, 90, 300)
@@ -94,7 +94,7 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 	}
 }
 
-// With little room the rows computed ahead for nothing stay few.
+// With little room few rows are computed ahead for nothing.
 func TestLookAheadComputesLittleForNothing(t *testing.T) {
 	const n = 300
 	examples := drawn(6, n, 20, 0.1)
@@ -106,12 +106,12 @@ func TestLookAheadComputesLittleForNothing(t *testing.T) {
 	}
 }
 
-// averages reports whether the classifier shown is not the one that predicts.
+// averages reports whether the visible classifier differs from the one that predicts.
 func averages(spec *algos.Spec) bool {
 	return spec.New(1).State().Drifts
 }
 
-// After thousands of updates the values kept are still those of the coefficients.
+// After thousands of updates the kept values still agree with the coefficients.
 func TestValuesDoNotDrift(t *testing.T) {
 	const n = 60
 	t.Parallel()
@@ -185,7 +185,8 @@ func TestNewRefuses(t *testing.T) {
 	require.Empty(t, tr.Steps)
 }
 
-// A run whose context has ended says so; one of a learner that cannot go on is in TestNaiveOMMStopsWhereItsTwinDoes.
+// A run returns the error of an ended context; TestNaiveOMMStopsWhereItsTwinDoes has the error of a learner that
+// cannot continue.
 func TestRunEndsEarly(t *testing.T) {
 	examples := drawn(1, 50, 2, 0)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -19,7 +19,7 @@ import (
 //
 // From the corner m of the least coordinates, x−m and y−m have no negative coordinate, so that
 //
-//	‖x−y‖² ≤ ‖x−m‖² + ‖y−m‖²:
+//	‖x−y‖² ≤ ‖x−m‖² + ‖y−m‖²,
 //
 // which is nearly an equality for the largest distances of sparse vectors with few features in common. The search
 // measures the pairs that all these bounds admit. The worst case is still all pairs: points of a sphere in many
