@@ -29,11 +29,10 @@ type asked struct {
 	Show   []string    `json:"show"`
 }
 
-// fake serves a learner of this project, and shows what the protocol lets it show, or only what is listed. It does
-// against the protocol what its name says, to questions of more than two examples; "" is nothing. Behind a colon is
-// a file.
+// fake serves a learner of this project, and shows all that the protocol allows, or only what is listed. Its name is
+// a misbehaviour, against the protocol, at questions of more than two examples; "" is none. A file follows a colon.
 func fake(how, learner string, listed ...string) {
-	time.AfterFunc(5*time.Minute, func() { os.Exit(1) }) // where the test that would kill it has been killed
+	time.AfterFunc(5*time.Minute, func() { os.Exit(1) }) // the test that would kill it may itself have been killed
 	how, file, _ := strings.Cut(how, ":")
 	spec, err := parse(learner)
 	if err != nil {
@@ -80,8 +79,8 @@ func fake(how, learner string, listed ...string) {
 	}
 }
 
-// shownBy is what a learner shows. One that draws its predictions has no scores whose signs they are, and one that
-// shows a mean no classifier whose scores they are.
+// shownBy returns what a learner shows. One that draws its predictions has no scores with their signs, and one that
+// shows a mean has no classifier with its scores.
 func shownBy(spec *algos.Spec, listed []string) []string {
 	switch {
 	case len(listed) > 0:
@@ -94,7 +93,7 @@ func shownBy(spec *algos.Spec, listed []string) []string {
 	return showable
 }
 
-// learn lets a learner learn, and answers with all that may be asked for.
+// learn lets a learner learn, and answers with all that a question may ask for.
 func learn(l algos.Learner, k algos.Kind, q asked) answer {
 	a := answer{Stream: q.Stream, First: q.First, Predictions: []int{}, Updates: []bool{}, States: []plane{}}
 	for i, values := range q.X {
@@ -118,7 +117,7 @@ func learn(l algos.Learner, k algos.Kind, q asked) answer {
 	return a
 }
 
-// ownMargin is γ‖w‖ in the scale of the classifier that a learner shows, nil if it has none yet.
+// ownMargin returns γ‖w‖ in the scale of the visible classifier, nil if there is none yet.
 func ownMargin(l algos.Learner) *float64 {
 	s := l.State()
 	if math.IsNaN(s.Gamma) {
@@ -128,7 +127,7 @@ func ownMargin(l algos.Learner) *float64 {
 	return &gamma
 }
 
-// only is the answer with nothing that is not asked for.
+// only returns the answer without what was not asked for.
 func (a answer) only(show []string) string {
 	whole, _ := json.Marshal(a)
 	var keys map[string]any
@@ -149,7 +148,7 @@ func crash(word string, status int) {
 	os.Exit(status)
 }
 
-// parent starts a child, which ends at SIGKILL alone and names itself in the file.
+// parent starts a child, which ends only at SIGKILL, and writes its number to the file.
 func parent(file string) {
 	child := exec.Command(os.Args[0], "fake", "stubborn child:"+file, "perceptron")
 	child.Stdout, child.Stderr = os.Stdout, os.Stderr
@@ -161,16 +160,16 @@ func parent(file string) {
 	}
 }
 
-// A misbehaviour is what a program does against the protocol, to questions of several examples from change on.
+// A misbehaviour is a breach of the protocol, from change on at questions of several examples.
 type misbehaviour struct {
-	want   string                                // in the error that names it; "" if it does no harm to the protocol
+	want   string                                // in its error; "" if it does no harm
 	begin  func(file string)                     // before the greeting
 	hello  string                                // in place of the greeting
-	change func(a *answer, file string)          // to an answer, or in its place
+	change func(a *answer, file string)          // an answer, or replaces it
 	write  func(text string, learned int) string // in place of an answer, the first or a later one
 }
 
-// misbehaviours have their names in the words of programs.
+// misbehaviours are by the names in the words of programs.
 var misbehaviours = map[string]misbehaviour{
 	"crash at once": {want: "in place of its greeting: it ended before its answer: exit status 3\n  the end of its " +
 		"standard error:\n    Traceback: no module named numpy",

@@ -34,7 +34,7 @@ func page(t *testing.T) (transcripts [][]string) {
 	return transcripts
 }
 
-// Each question of the page is what is written, and each of its answers is accepted.
+// Each question of the page is what is sent, and each of its answers is accepted.
 func TestPageIsTheProtocol(t *testing.T) {
 	t.Parallel()
 	for _, transcript := range page(t) {
@@ -85,7 +85,7 @@ func asRead(t *testing.T, message []byte, g greeting) question {
 	return q
 }
 
-// adapters are the Perceptrons that are written with the adapters.
+// adapters are the Perceptrons written with the adapters.
 var adapters = []struct {
 	name   string
 	needs  []string // programs

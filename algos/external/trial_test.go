@@ -33,9 +33,9 @@ func data() *trial.Data {
 	return trial.NewData("data", examples, 2)
 }
 
-// A program that shows its classifier is held to every theorem that the same learner in this
-// process is held to, with the same outcome. One that shows its decisions alone is held to the
-// theorems on counts of them, and the others are silent.
+// A program that shows its classifier is checked against every theorem on the same learner in this process, with the
+// same outcome. One that shows only its decisions is checked against the theorems on counts of them, and the others
+// do not apply.
 func TestHeldLikeTheLearner(t *testing.T) {
 	t.Parallel()
 	held := func(learner string) (*trial.Run, []trial.Verdict) {
@@ -84,8 +84,8 @@ func TestHeldLikeTheLearner(t *testing.T) {
 	require.Positive(t, silent)
 }
 
-// A program that learns as a learner of this project does is held to the theorems on it with the
-// same outcome, or they are silent: what the protocol does not show raises no alarm.
+// A program that learns like a learner of this project is checked against the theorems on it with the same outcome,
+// or they do not apply: what the protocol hides raises no alarm.
 func TestNoFalseAlarm(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -154,13 +154,13 @@ func TestNoFalseAlarm(t *testing.T) {
 	}
 }
 
-// readOnce reports whether a guarantee compares one count, which rounding does not choose among
-// several, with one bound.
+// readOnce reports whether a guarantee compares one count, which rounding does not choose among several, with one
+// bound.
 func readOnce(g theory.Guarantee) bool {
 	return !g.Relative && g.IsCount && g.Scope <= theory.OfRun
 }
 
-// What a program does not show that the learner has which it is held to be, no theorem reads.
+// No theorem reads what a program hides, although the learner that it claims to be has it.
 func TestSilentOnWhatIsNotShown(t *testing.T) {
 	t.Parallel()
 	whys := map[string]string{}
