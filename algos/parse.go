@@ -206,15 +206,15 @@ func (k Kind) with(args []expr.Arg) (*Spec, error) {
 	for _, p := range k.Params {
 		a, ok := given[p.Name]
 		if !ok {
-			a = Arg{Param: p, Value: p.otherwise(s.Args)}
+			a = Arg{Param: p, Value: p.defaultValue(s.Args)}
 		}
 		s.Args = append(s.Args, a)
 	}
 	return s.resolve(), nil
 }
 
-// otherwise returns the value of an omitted parameter.
-func (p Param) otherwise(before Args) float64 {
+// defaultValue returns the value of an omitted parameter.
+func (p Param) defaultValue(before Args) float64 {
 	if p.From != nil {
 		return p.From(before)
 	}

@@ -51,7 +51,7 @@ func Learn(ctx context.Context, l Learner, stream iter.Seq[theory.Example], keep
 		observing += time.Since(since)
 	}
 	if program, ok := l.(Streamed); ok {
-		for some := range atOnce(stream) {
+		for some := range batches(stream) {
 			steps, had := program.Steps(some, observed)
 			for i, s := range steps {
 				if count(s); s.Updated && len(had) > 0 {
@@ -153,8 +153,8 @@ func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, ma
 // few enough that a cancelled run soon ends.
 const streamedAtOnce = 4096
 
-// atOnce yields the examples of a stream, streamedAtOnce at a time, each time in the same memory.
-func atOnce(stream iter.Seq[theory.Example]) iter.Seq[[]theory.Example] {
+// batches yields the examples of a stream, streamedAtOnce at a time, each time in the same memory.
+func batches(stream iter.Seq[theory.Example]) iter.Seq[[]theory.Example] {
 	return func(yield func([]theory.Example) bool) {
 		var some []theory.Example
 		for e := range stream {

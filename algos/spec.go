@@ -179,7 +179,7 @@ func (s *Spec) String() string {
 		e.Args = append(e.Args, expr.Arg{Value: expr.Expr{Name: s.Inner.String()}})
 	}
 	for _, a := range s.Written() {
-		if a.Named || a.Value != a.otherwise(s.Args) || a.Name == "p" && a.Text != "" {
+		if a.Named || a.Value != a.defaultValue(s.Args) || a.Name == "p" && a.Text != "" {
 			e.Args = append(e.Args, expr.Arg{Key: a.Name, Value: expr.Expr{Name: a.String()}})
 		}
 	}
@@ -213,7 +213,7 @@ func (s *Spec) changed(to func(p Param, v float64) float64) *Spec {
 	for _, a := range s.Args {
 		v := to(a.Param, a.Value)
 		if a.Fixed {
-			v = a.otherwise(t.Args)
+			v = a.defaultValue(t.Args)
 		}
 		if v != a.Value {
 			a.Value, a.Text = v, ""

@@ -12,8 +12,8 @@ import (
 	"marginlab/theory"
 )
 
-// rows counts, of the rows of the table that are owed, how often they spoke, and how
-// often they would fail if their bound were a millionth.
+// rows counts, for each row of the table that must apply, how often it applied, and how often it would fail if its
+// bound were a millionth.
 type rows struct {
 	owed          func(theory.Guarantee) bool
 	spoke, failed map[string]int
@@ -23,7 +23,7 @@ func newRows(owed func(theory.Guarantee) bool) rows {
 	return rows{owed, map[string]int{}, map[string]int{}}
 }
 
-// add counts those of a run, and returns how many spoke.
+// add counts the rows of a run, and returns how many applied.
 func (r rows) add(t *testing.T, tr *theory.Trace, c Case) (speaking int) {
 	verdicts, err := theory.Verdicts(t.Context(), tr, evidence(c, tr))
 	require.NoError(t, err)
@@ -41,7 +41,7 @@ func (r rows) add(t *testing.T, tr *theory.Trace, c Case) (speaking int) {
 	return speaking
 }
 
-// left are the rows that apply to one of the learners, and would not have failed yet.
+// left returns the rows that are about one of the learners, and have not yet failed with a millionth of the bound.
 func (r rows) left(learners ...*algos.Spec) (ids []string) {
 	for _, g := range theory.Table() {
 		of := func(l *algos.Spec) bool { return in(l, g.Learner) }
@@ -52,9 +52,9 @@ func (r rows) left(learners ...*algos.Spec) (ids []string) {
 	return ids
 }
 
-// A property that is silent holds. Of every learner in kernel form that the table
-// speaks of through the geometry of its stream, rows have to speak with every
-// kernel; and each of these would fail if its bound were a millionth.
+// A property that does not apply holds. So for every learner in kernel form on which the table has rows about the
+// geometry of its stream, rows must apply with every kernel; and each of these would fail if its bound were a
+// millionth.
 func TestRowsSpeakOfKernelForms(t *testing.T) {
 	rapidtest.Slow(t)
 	r := newRows(func(g theory.Guarantee) bool { return g.Norms.Include(nil) })
@@ -82,7 +82,7 @@ func TestRowsSpeakOfKernelForms(t *testing.T) {
 	require.Empty(t, r.left(learners...), "rows that spoke: %v", r.spoke)
 }
 
-// So have the rows on the margin at rest.
+// The same is true of the rows on the margin at rest.
 func TestRowsSpeakAtRest(t *testing.T) {
 	r := newRows(func(g theory.Guarantee) bool {
 		return g.Names("rest_margin") && g.Norms.Include(nil)

@@ -10,7 +10,7 @@ import (
 	"marginlab/internal/rapidtest"
 )
 
-// A run of OMM(ρ) on two points that need not come from a stream: h = D²/γ_t², and the variances of v₊ and v₋ over
+// spreads is a run of OMM(ρ) on two points that need not come from a stream: h = D²/γ_t², and the variances of v₊ and v₋ over
 // D².
 type spreads struct {
 	h float64

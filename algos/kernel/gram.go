@@ -70,7 +70,7 @@ func NewGram(k Kernel, x []vec.Vector, dim int, memory int64) (*Gram, error) {
 	}
 	g.place(x, dim)
 	for i := range n {
-		g.number[i], g.diag[i] = i, k.of(g.itself(i))+k.ridge
+		g.number[i], g.diag[i] = i, k.of(g.selfProduct(i))+k.ridge
 		if !(g.diag[i] <= vec.MaxSqNorm) {
 			return nil, fmt.Errorf("kernel: %s of example %d with itself is %.3g, expected at most %.3g: scale the features down",
 				k, i+1, g.diag[i], vec.MaxSqNorm)
@@ -190,7 +190,7 @@ func (g *Gram) compute(block []int) {
 	for r, i := range block {
 		rows[r] = g.keep(i)
 	}
-	g.ready(block...)
+	g.load(block...)
 	const part = 1024 // columns a worker takes at a time
 	var taken atomic.Int64
 	var workers sync.WaitGroup
@@ -207,7 +207,7 @@ func (g *Gram) compute(block []int) {
 		})
 	}
 	workers.Wait()
-	g.done(block...)
+	g.unload(block...)
 	for r, i := range block {
 		rows[r][i] = g.diag[i]
 	}

@@ -51,8 +51,8 @@ func (p *points) place(x []vec.Vector, dim int) {
 	}
 }
 
-// ready readies a block of points for measure; done ends that.
-func (p *points) ready(block ...int) {
+// load prepares a block of points for measure; unload ends that.
+func (p *points) load(block ...int) {
 	for r, i := range block {
 		if p.sparse {
 			p.x[i].AddTo(p.full[r], 1)
@@ -60,7 +60,7 @@ func (p *points) ready(block ...int) {
 	}
 }
 
-func (p *points) done(block ...int) {
+func (p *points) unload(block ...int) {
 	for r, i := range block {
 		for _, j := range p.x[i].Index {
 			p.full[r][j] = 0
@@ -68,7 +68,7 @@ func (p *points) done(block ...int) {
 	}
 }
 
-// measure returns x_i·x_j or ‖x_i−x_j‖² for each i of a block that is ready.
+// measure returns x_i·x_j or ‖x_i−x_j‖² for each i of a block that is loaded.
 func (p *points) measure(j int, block ...int) (s [blockRows]float64) {
 	z := p.x[j]
 	for r, i := range block {
@@ -87,13 +87,13 @@ func (p *points) measure(j int, block ...int) (s [blockRows]float64) {
 	return s
 }
 
-// itself measures x_i with itself.
-func (p *points) itself(i int) float64 {
+// selfProduct measures x_i with itself.
+func (p *points) selfProduct(i int) float64 {
 	if p.radial {
 		return 0
 	}
-	p.ready(i)
-	defer p.done(i)
+	p.load(i)
+	defer p.unload(i)
 	return p.measure(i, i)[0]
 }
 

@@ -38,11 +38,11 @@ func (d *Data) Redecide(ctx context.Context, r *Run, passes iter.Seq[[]int]) (Re
 	case len(stream) == 0:
 		return Redecided{}, errors.New("there is no step")
 	}
-	decisions, doubtful, err := d.modelled(ctx, r.Learner, stream)
+	decisions, doubtful, err := d.decideExactly(ctx, r.Learner, stream)
 	if err != nil {
 		return Redecided{}, err
 	}
-	return compared(decisions, doubtful, r, stream), nil
+	return compareDecisions(decisions, doubtful, r, stream), nil
 }
 
 // rational returns the stream of the steps of a run, in the order of its passes, with the constant coordinate that a
@@ -76,9 +76,9 @@ func (d *Data) rational(ctx context.Context, r *Run, passes iter.Seq[[]int]) (st
 	return stream
 }
 
-// modelled runs the exact model of a learner over a stream of lifted points. It also returns which steps float64
+// decideExactly runs the exact model of a learner over a stream of lifted points. It also returns which steps float64
 // might decide otherwise.
-func (d *Data) modelled(ctx context.Context, s *algos.Spec, stream []exact.Example) (
+func (d *Data) decideExactly(ctx context.Context, s *algos.Spec, stream []exact.Example) (
 	steps []exact.Decision, doubtful func(i int) bool, err error,
 ) {
 	model, err := Model(s)
@@ -136,7 +136,7 @@ func float(a real.Number) float64 {
 	return v
 }
 
-func compared(decisions []exact.Decision, doubtful func(int) bool, r *Run, stream []exact.Example) Redecided {
+func compareDecisions(decisions []exact.Decision, doubtful func(int) bool, r *Run, stream []exact.Example) Redecided {
 	again, squares := Redecided{Steps: len(decisions)}, 0.0
 	for t, s := range r.Trace.Steps {
 		square, _ := stream[t].X.SqNorm().Float64()

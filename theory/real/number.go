@@ -38,8 +38,8 @@ func (f Field) Enclosed(x Interval) Number {
 	return Number{field: f, x: x}
 }
 
-// known returns the number that an operation on intervals encloses, or the operation's error.
-func (f Field) known(x Interval, err error) (Number, error) {
+// enclose returns the number that an operation on intervals encloses, or the operation's error.
+func (f Field) enclose(x Interval, err error) (Number, error) {
 	if err != nil {
 		return Number{}, err
 	}
@@ -52,14 +52,14 @@ func (f Field) exact(q, b, r *big.Rat) Number {
 		b, r = nil, nil
 	}
 	a := Number{field: f, q: q, b: b, r: r}
-	if f.long(q) || f.long(b) || f.long(r) {
+	if f.isLong(q) || f.isLong(b) || f.isLong(r) {
 		return Number{field: f, x: a.Interval()}
 	}
 	return a
 }
 
-// long reports whether a part is too long to be exact.
-func (f Field) long(part *big.Rat) bool {
+// isLong reports whether a part is too long to be exact.
+func (f Field) isLong(part *big.Rat) bool {
 	return part != nil && max(part.Num().BitLen(), part.Denom().BitLen()) > f.Exact
 }
 
@@ -122,8 +122,8 @@ func (a Number) sqRoot() *big.Rat {
 	return square.Mul(square, a.r)
 }
 
-// alike returns the coefficients of two exact numbers over one root √r, or false. One of them is not rational.
-func alike(a, b Number) (ba, bb, r *big.Rat, ok bool) {
+// commonRoot returns the coefficients of two exact numbers over one root √r, or false. One of them is not rational.
+func commonRoot(a, b Number) (ba, bb, r *big.Rat, ok bool) {
 	switch {
 	case a.q == nil || b.q == nil:
 		return nil, nil, nil, false
@@ -161,10 +161,10 @@ func (a Number) Cmp(b Number) (order int, decided bool) {
 	if a.q == nil || b.q == nil {
 		return a.Interval().Cmp(b.Interval())
 	}
-	if rationals(a, b) {
+	if bothRational(a, b) {
 		return a.q.Cmp(b.q), true
 	}
-	if ba, bb, r, ok := alike(a, b); ok {
+	if ba, bb, r, ok := commonRoot(a, b); ok {
 		return sign(new(big.Rat).Sub(a.q, b.q), new(big.Rat).Sub(ba, bb), r), true
 	}
 	// the squares of q − q' + b√r and b'√r', which have one sign
