@@ -117,7 +117,7 @@ func TestPointsOnTheMarginAreNotKept(t *testing.T) {
 	require.Equal(t, kept, l.Len())
 }
 
-// A kind that reads its arguments makes the learner that they name. If it refuses them, the error says of which
+// A kind that reads its arguments makes the learner that they name. If it refuses them, the error names the
 // learner.
 func TestKindsThatReadTheirArguments(t *testing.T) {
 	kind := idle("own")

@@ -79,7 +79,7 @@ func (p *PUMMA) State() State {
 	}
 	vv := p.v.SqNorm()
 	s := State{Classifier: p.v.Classifier(ratio(1, vv)), Gamma: math.Sqrt(vv), Norm: ratio(1, math.Sqrt(vv))}
-	s.B = -p.x[1].DotDouble(s.W, nil).Add(p.x[0].DotDouble(s.W, nil)).Hi / 2 // that of the rounded w, to all its digits
+	s.B = -p.x[1].DotDouble(s.W, nil).Add(p.x[0].DotDouble(s.W, nil)).Hi / 2 // for the rounded w, to all its digits
 	return s
 }
 

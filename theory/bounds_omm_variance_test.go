@@ -10,8 +10,8 @@ import (
 	"marginlab/internal/rapidtest"
 )
 
-// spreads is a run of OMM(ρ) on two points that need not come from a stream: h = D²/γ_t², and the variances of v₊ and v₋ over
-// D².
+// spreads is a run of OMM(ρ) on two points that need not come from a stream: h = D²/γ_t², and the variances of v₊ and
+// v₋ over D².
 type spreads struct {
 	h float64
 	v [2]float64

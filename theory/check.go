@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Verdict is what a guarantee says of one run.
+// Verdict is the outcome of a guarantee on one run.
 type Verdict struct {
 	Guarantee Guarantee
 	Reason    Reason     // why it does not apply to the run; the zero value where it does

@@ -38,7 +38,7 @@ func LowerBounds() []LowerBound {
 		{Row: "perceptron-novikoff", Learner: "perceptron(p=3)", Claim: "mistakes >= (p-1)*(R/gamma0)^2",
 			InTheLimit: true, Gap: "1", Construction: "NormTrap", Source: "this project, for every p >= 2",
 			Certificate: "perceptron-norm-3-eight-fifths"},
-		{Row: "margin-perceptron-updates", Learner: "margin-perceptron(beta=3)", // R² = 3, but for rounding
+		{Row: "margin-perceptron-updates", Learner: "margin-perceptron(beta=3)", // R² = 3, up to rounding
 			Claim: "updates >= (R^2 + 2*beta)/gamma0^2 where R^2 <= 3.01", InTheLimit: true, Gap: "1",
 			Construction: "SlidingWindows", Source: "this project, for each integer 2*beta/R^2",
 			Certificate: "margin-perceptron-nine-tenths"},

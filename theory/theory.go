@@ -28,7 +28,7 @@
 //	the stream is measured in that view: γ∗ with its certified end, the diameters          evidence.go
 //	the claim is read wherever its terms have values: here once, at the end of the run     readings.go
 //	with a comparator u, the bound is the least over lengths of u                          comparator.go
-//	a bound that is exceeded at both ends of what is known of γ∗ fails                     check.go
+//	a bound that is exceeded at both ends of the enclosure of γ∗ fails                     check.go
 //	and the Verdict has the value, the bound, and the ratio, or why nothing was compared   check.go
 //	the proof of the row stands in PROOFS.md under its ID
 //	`marginlab hunt --row omm-s1` searches for a stream on which it fails, in exact numbers

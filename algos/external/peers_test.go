@@ -53,7 +53,7 @@ var peers = []peer{
 	// All below predict +1 there, by testdata/ties.py, which hides nothing else.
 	{id: "perceptron", learner: scikit("Perceptron fit_intercept=False,as=perceptron"), missing: withoutScikit},
 	{id: "perceptron-constant", learner: "bias(" + scikit("Perceptron fit_intercept=False,as=perceptron") + ",1)", missing: withoutScikit,
-		rounds: "guarantees-any"}, // predict and fit sum in other orders: at a score of 0, but for rounding, a mistake may be no update
+		rounds: "guarantees-any"}, // predict and fit sum in other orders: at a score of 0, up to rounding, a mistake may be no update
 	{id: "perceptron-intercept", learner: scikit("Perceptron,as=perceptron,bias=yes"), missing: withoutScikit, fails: failures{
 		`perceptron-novikoff perceptron-first-step perceptron-norm-growth perceptron-freund-schapire perceptron-hinge perceptron-hinge-left
 		perceptron-lengths perceptron-lengths-separable perceptron-hinge-norm perceptron-relative guarantees-any scale reflection step`: fixedIntercept,

@@ -31,7 +31,7 @@ type Program struct {
 }
 
 const (
-	againEvery   = 64 // one of so many streams of a process is sent twice, the first to begin with
+	againEvery   = 64 // one stream in that many of a process is sent twice, the first to begin with
 	fewProcesses = 16 // start before the garbage is searched for learners that are gone
 )
 

@@ -42,7 +42,7 @@ func catch(t *testing.T, pkg string, some []fault) {
 			binary := binary
 			if slices.Contains(alone, n) {
 				binary = filepath.Join(t.TempDir(), "alone.test")
-				require.NoError(t, build(pkg, binary, written(t, map[string]string{f.file: f.patch(t)})))
+				require.NoError(t, build(pkg, binary, writeOverlay(t, map[string]string{f.file: f.patch(t)})))
 			}
 			f.mustBeCaught(t, binary, strconv.Itoa(n))
 		})
