@@ -26,7 +26,7 @@ func lifted(s Space, learner func(wider Space) Learner) Learner {
 
 // of returns (x, c), valid until the next call.
 func (b *Bias) of(x vec.Vector) vec.Vector {
-	if b.x = copied(b.x, x); x.IsSparse() {
+	if b.x = copyInto(b.x, x); x.IsSparse() {
 		b.x.Index = append(b.x.Index, b.space.Dim)
 	} else {
 		for len(b.x.Value) < b.space.Dim {

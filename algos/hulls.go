@@ -151,14 +151,14 @@ type combinations struct {
 	stale  int      // coordinates changed since then
 }
 
-// centred returns x about the origin, valid until the next call.
-func (h *combinations) centred(x vec.Vector) vec.Vector { return h.x.of(x, h.origin, h.v[0].space.Dim) }
+// centre returns x about the origin, valid until the next call.
+func (h *combinations) centre(x vec.Vector) vec.Vector { return h.x.of(x, h.origin, h.v[0].space.Dim) }
 
 func (h *combinations) start(origin vec.Vector, x [2]vec.Vector) {
 	h.origin = origin
 	for k, v := range h.v {
 		v.Clear()
-		v.Add(1, h.centred(x[k]))
+		v.Add(1, h.centre(x[k]))
 	}
 	if h.v[0].space.Gram != nil {
 		h.measure()
@@ -185,7 +185,7 @@ func (h *combinations) rounding(x vec.Vector) float64 {
 
 func (h *combinations) score(x vec.Vector, y theory.Label) (s, vx float64) {
 	if h.origin.Value != nil {
-		x = h.centred(x)
+		x = h.centre(x)
 	}
 	d := h.v[0].space.Dim
 	minus, plus := x.Dots(h.v[0].w[:d], h.v[1].w[:d])
@@ -198,7 +198,7 @@ func (h *combinations) score(x vec.Vector, y theory.Label) (s, vx float64) {
 }
 
 func (h *combinations) nearest(x vec.Vector, y theory.Label, s, vx float64) bool {
-	v, x := h.v[side(y)], h.centred(x)
+	v, x := h.v[side(y)], h.centre(x)
 	uz := float64(h.uu/2) - float64(float64(y)*s)
 	zz := max(0, v.SqNorm()-float64(2*vx)+v.space.Square(x))
 	beta := vec.L2{}.LeastNorm(uz, zz)
@@ -282,8 +282,8 @@ func (d *difference) of(x, less vec.Vector, dim int) vec.Vector {
 	return vec.Vector{Index: index, Value: value}
 }
 
-// copied returns a copy of x in the memory of another vector, which it replaces.
-func copied(other, x vec.Vector) vec.Vector {
+// copyInto returns a copy of x in the memory of another vector, which it replaces.
+func copyInto(other, x vec.Vector) vec.Vector {
 	c := vec.Vector{Value: append(other.Value[:0], x.Value...)}
 	if x.IsSparse() {
 		c.Index = append(append(other.Index[:0], -1)[:0], x.Index...)

@@ -45,7 +45,7 @@ func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 			o.learn(x, y)
 		}
 	} else {
-		step = judge(o.solver.Score(o.embedded(x)), y, 1, o.solver.Gamma())
+		step = judge(o.solver.Score(o.embed(x)), y, 1, o.solver.Gamma())
 		switch violated := o.violated(step.Score, step.Target); {
 		case o.err != nil || o.repeats && (o.rho == 1 || !violated): // at ρ = 1 the solution covers all that come again
 		case o.repeats:
@@ -53,7 +53,7 @@ func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 		case violated || o.rho == 1 && !o.violatingOnly:
 			step.Updated = o.learn(x, y)
 		case !o.violatingOnly:
-			o.solver.Keep(o.own(x), y)
+			o.solver.Keep(o.keepPoint(x), y)
 		}
 	}
 	if o.err != nil {
@@ -75,26 +75,26 @@ func (o *NaiveOMM) violated(a, gamma float64) bool {
 
 // learn keeps x, and solves over all kept points if x cuts the margin.
 func (o *NaiveOMM) learn(x vec.Vector, y theory.Label) (changed bool) {
-	changed, o.err = o.solver.Add(o.own(x), y)
+	changed, o.err = o.solver.Add(o.keepPoint(x), y)
 	o.kept = o.kept[:min(len(o.kept), o.Len())]
 	return changed
 }
 
-// embedded returns x in coordinates.
-func (o *NaiveOMM) embedded(x vec.Vector) vec.Vector {
+// embed returns x in coordinates.
+func (o *NaiveOMM) embed(x vec.Vector) vec.Vector {
 	if o.space.Gram == nil {
 		return x
 	}
 	return o.space.Gram.Embedded(point(x))
 }
 
-// own returns a copy of x in coordinates, to be kept. It notes the index of a point of a Gram matrix.
-func (o *NaiveOMM) own(x vec.Vector) vec.Vector {
+// keepPoint returns a copy of x in coordinates, to be kept. It notes the index of a point of a Gram matrix.
+func (o *NaiveOMM) keepPoint(x vec.Vector) vec.Vector {
 	if o.space.Gram == nil {
 		return x.Clone()
 	}
 	o.kept = append(o.kept, point(x))
-	return o.embedded(x)
+	return o.embed(x)
 }
 
 // Wants implements [Kernelized]: the first step asks for the rows of the embedding.
@@ -107,7 +107,7 @@ func (o *NaiveOMM) Score(x vec.Vector) float64 {
 	case o.err != nil && o.space.Gram != nil:
 		return o.solver.Classifier().B
 	}
-	return o.solver.Score(o.embedded(x))
+	return o.solver.Score(o.embed(x))
 }
 
 // Len returns the number of kept points.

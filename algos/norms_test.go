@@ -33,8 +33,8 @@ func run(t *testing.T, expr string, n vec.Norm, examples []theory.Example) theor
 	return ran(t, s, theory.Dim(examples), slices.Concat(examples, examples))
 }
 
-// alike requires that two runs agree.
-func alike(t *testing.T, a, b theory.Trace, tol float64) {
+// requireAlike requires that two runs agree.
+func requireAlike(t *testing.T, a, b theory.Trace, tol float64) {
 	t.Helper()
 	require.Equal(t, b.Mistakes, a.Mistakes)
 	require.Equal(t, b.Updates, a.Updates)
@@ -66,7 +66,7 @@ func TestAnyNormAtTwoIsL2(t *testing.T) {
 	examples := rapidtest.Separable(rapidtest.Rand(9), 200, 8, 0.1, 0.5)
 	for _, expr := range inNorms {
 		t.Run(expr, func(t *testing.T) {
-			alike(t, run(t, expr, vec.Lp{P: 2}, examples), run(t, expr, nil, examples), 1e-7)
+			requireAlike(t, run(t, expr, vec.Lp{P: 2}, examples), run(t, expr, nil, examples), 1e-7)
 		})
 	}
 }
@@ -80,7 +80,7 @@ func TestSparseAndDenseAgreeInNorms(t *testing.T) {
 			if strings.HasPrefix(expr, "n-omm") { // the solver's own gap
 				tol = 1e-6
 			}
-			alike(t, dense, sparse, tol)
+			requireAlike(t, dense, sparse, tol)
 		}
 	}
 }

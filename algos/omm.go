@@ -80,7 +80,7 @@ func (o *OMM) open(x vec.Vector, y theory.Label) theory.Step {
 		if o.v == nil || o.space.combined(x) != o.space.combined(o.first) {
 			o.v = o.space.hulls(x)
 		}
-		o.first = copied(o.first, x)
+		o.first = copyInto(o.first, x)
 	case o.opening.Done():
 		// Examples that are far from the origin compared with their distances, which costs digits, are taken about
 		// x_1: a translation changes nothing.

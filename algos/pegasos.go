@@ -57,13 +57,13 @@ func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
 		if xx > 0 {
 			after += float64(alpha * (float64(float64(y)*2*shrink*step.Score) + float64(alpha*xx)))
 		}
-		p.sum.shrinks(shrink*p.projection(max(0, after)), p.w)
+		p.sum.prepareScale(shrink*p.projection(max(0, after)), p.w)
 	}
 	p.scale(shrink)
 	if xx > 0 {
 		p.w.Grow(alpha, x, float64(y)*shrink*step.Score, xx)
 		if p.averaged {
-			p.sum.added(alpha, x)
+			p.sum.followAdd(alpha, x)
 		}
 		step.Updated = true
 	}
@@ -86,7 +86,7 @@ func (p *Pegasos) scale(f float64) {
 	}
 	p.w.Scale(f)
 	if p.averaged {
-		p.sum.scaled(f)
+		p.sum.followScale(f)
 	}
 }
 

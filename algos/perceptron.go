@@ -43,7 +43,7 @@ type AveragedPerceptron struct {
 func (p *AveragedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	step := p.Perceptron.Step(x, y)
 	if step.Updated {
-		p.sum.added(float64(y), x)
+		p.sum.followAdd(float64(y), x)
 	}
 	p.sum.c++
 	return step
@@ -79,22 +79,22 @@ func (m *mean) clear() {
 	m.late.Clear()
 }
 
-// added follows w ← w + αx.
-func (m *mean) added(alpha float64, x vec.Vector) { m.late.Grow(m.c*alpha, x, 0, 0) } // nobody asks for its length
+// followAdd follows w ← w + αx.
+func (m *mean) followAdd(alpha float64, x vec.Vector) { m.late.Grow(m.c*alpha, x, 0, 0) } // nobody asks for its length
 
 // mostShrunk is the c beyond which the difference c w − late would lose digits.
 const mostShrunk = 1 << 20
 
-// shrinks prepares for w ← f(w + αx), for any α: it makes a c that would become too great 0, in O(d).
-func (m *mean) shrinks(f float64, w *Comb) {
+// prepareScale prepares for w ← f(w + αx), for any α: it makes a c that would become too great 0, in O(d).
+func (m *mean) prepareScale(f float64, w *Comb) {
 	if m.c > mostShrunk*f {
 		m.late.AddComb(-m.c, w)
 		m.c = 0
 	}
 }
 
-// scaled follows w ← fw.
-func (m *mean) scaled(f float64) {
+// followScale follows w ← fw.
+func (m *mean) followScale(f float64) {
 	if m.c != 0 {
 		m.c /= f
 	}

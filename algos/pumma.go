@@ -35,7 +35,7 @@ func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	step := judge(p.Score(x), y, ratio(1, p.v.Norm()), 1)
 	if step.Score < 1-p.delta {
 		kept := &p.x[side(y)]
-		p.other, *kept = *kept, copied(p.other, x)
+		p.other, *kept = *kept, copyInto(p.other, x)
 		if step.Updated = p.move(); !step.Updated {
 			p.other, *kept = *kept, p.other
 		}
@@ -47,7 +47,7 @@ func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 func (p *PUMMA) open(x vec.Vector, y theory.Label) theory.Step {
 	step := p.opening.Step(y)
 	if kept := &p.x[side(y)]; p.opening.Fresh || p.opening.Done() {
-		*kept = copied(*kept, x)
+		*kept = copyInto(*kept, x)
 	}
 	if p.opening.Done() {
 		p.move()

@@ -12,8 +12,8 @@ import (
 	"marginlab/theory"
 )
 
-// plainly makes pass after pass over all examples.
-func plainly(spec *algos.Spec, set *benchdata.Set, maxPasses int) (l algos.Learner, passes, mistakes, updates int, atRest bool) {
+// goRound makes pass after pass over all examples.
+func goRound(spec *algos.Spec, set *benchdata.Set, maxPasses int) (l algos.Learner, passes, mistakes, updates int, atRest bool) {
 	l = spec.New(set.Dim)
 	for passes < maxPasses && !atRest {
 		passes++
@@ -40,7 +40,7 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 	rested := map[string]bool{}
 	for _, spec := range append(everyLearner(t), parse(t, "bias(mira,1)"), parse(t, "bias(romma,1)")) {
 		for _, maxPasses := range []int{1, 7, 150} {
-			l, passes, mistakes, updates, atRest := plainly(spec, set, maxPasses)
+			l, passes, mistakes, updates, atRest := goRound(spec, set, maxPasses)
 			if spec.Kind.Restless {
 				require.Equal(t, maxPasses, passes)
 			}

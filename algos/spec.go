@@ -194,7 +194,7 @@ func (s *Spec) Constant() string { return cmp.Or(s.bias, number(s.Bias)) }
 
 // With returns the learner with another value of a parameter, its own or of the learner that it wraps.
 func (s *Spec) With(name string, value float64) *Spec {
-	return s.changed(func(p Param, v float64) float64 {
+	return s.mapParams(func(p Param, v float64) float64 {
 		if p.Name == name {
 			return value
 		}
@@ -204,10 +204,10 @@ func (s *Spec) With(name string, value float64) *Spec {
 
 // Scaled returns the learner for features f times as long, with its parameters scaled by the power of their unit.
 func (s *Spec) Scaled(f float64) *Spec {
-	return s.changed(func(p Param, v float64) float64 { return v * num.Pow(f, float64(p.Unit)) })
+	return s.mapParams(func(p Param, v float64) float64 { return v * num.Pow(f, float64(p.Unit)) })
 }
 
-func (s *Spec) changed(to func(p Param, v float64) float64) *Spec {
+func (s *Spec) mapParams(to func(p Param, v float64) float64) *Spec {
 	t := *s
 	t.Args = nil
 	for _, a := range s.Args {
@@ -225,7 +225,7 @@ func (s *Spec) changed(to func(p Param, v float64) float64) *Spec {
 		t.Bias = to(constant, s.Bias)
 	}
 	if s.Inner != nil {
-		t.Inner = s.Inner.changed(to)
+		t.Inner = s.Inner.mapParams(to)
 	}
 	return t.resolve()
 }

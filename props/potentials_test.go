@@ -68,8 +68,8 @@ func pairs(c Case) (all []pair, err error) {
 	return all, err
 }
 
-// own returns v_y, the dual point on the side of x, before the step and after it.
-func (p pair) own() (before, after measure.Vector) {
+// ownPoints returns v_y, the dual point on the side of x, before the step and after it.
+func (p pair) ownPoints() (before, after measure.Vector) {
 	if p.Y > 0 {
 		return p.Plus, p.Next.Plus
 	}
@@ -93,7 +93,7 @@ func VariancesPayForMistakes(c Case) error {
 		if !s.Reported.Updated {
 			continue
 		}
-		before, after := s.own()
+		before, after := s.ownPoints()
 		z := s.X.Minus(before)
 		length := z.Norm()
 		if lost += 8 * s.lost * (1 + s.G2/length); !(lost < 1e-3) || d == 0 {

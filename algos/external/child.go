@@ -44,7 +44,7 @@ type child struct {
 	holder  weak.Pointer[Learner] // the learner of its stream; nil if it is gone or starts anew
 }
 
-// start starts a program, with three pipes and the part of the environment that [inherited] selects.
+// start starts a program, with three pipes and the part of the environment that [inherit] selects.
 func start(words []string, timeout time.Duration) (*child, error) {
 	c := &child{cmd: exec.Command(words[0], words[1:]...), ended: make(chan struct{}), exited: make(chan struct{})}
 	var theirs *os.File
@@ -57,7 +57,7 @@ func start(words []string, timeout time.Duration) (*child, error) {
 		return nil, err
 	}
 	c.cmd.Stdout, c.cmd.Stderr = theirs, &c.stderr
-	c.cmd.Env, c.cmd.WaitDelay = inherited(os.Environ()), grace // a process that the program started may hold its pipes
+	c.cmd.Env, c.cmd.WaitDelay = inherit(os.Environ()), grace // a process that the program started may hold its pipes
 	err = c.group.Start(c.cmd)
 	theirs.Close()
 	if err != nil {
@@ -69,7 +69,7 @@ func start(words []string, timeout time.Duration) (*child, error) {
 		close(c.ended)
 		c.group.Kill() // the processes that it started hold its pipes
 		close(c.exited)
-		c.soon()
+		c.closeSoon()
 	}()
 	c.lines = bufio.NewReaderSize(c.out, 1<<16)
 	c.timer = time.AfterFunc(timeout, func() { // an answer is late
@@ -79,9 +79,9 @@ func start(words []string, timeout time.Duration) (*child, error) {
 	return c, nil
 }
 
-// inherited returns the part of an environment that a program gets: where programs and their libraries are, the
+// inherit returns the part of an environment that a program gets: where programs and their libraries are, the
 // user's language and folders. It leaves out all else, such as a token.
-func inherited(environment []string) []string {
+func inherit(environment []string) []string {
 	const names = "PATH HOME USER LANG TZ TMPDIR TEMP TMP SHELL PWD LD_LIBRARY_PATH DYLD_LIBRARY_PATH VIRTUAL_ENV NODE_PATH " +
 		"GOROOT GOPATH GOCACHE JAVA_HOME CLASSPATH R_HOME JULIA_PROJECT JULIA_DEPOT_PATH " +
 		"SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT USERPROFILE APPDATA LOCALAPPDATA PROGRAMFILES PROGRAMDATA"
@@ -93,9 +93,9 @@ func inherited(environment []string) []string {
 	})
 }
 
-// soon closes the output after a while, in which the rest can be read: a process that left the group may hold the
+// closeSoon closes the output after a while, in which the rest can be read: a process that left the group may hold the
 // pipe open.
-func (c *child) soon() { time.AfterFunc(grace, func() { c.out.Close() }) }
+func (c *child) closeSoon() { time.AfterFunc(grace, func() { c.out.Close() }) }
 
 // kill ends the program and the processes that it started, at once.
 func (c *child) kill() {
@@ -153,8 +153,8 @@ func (c *child) read(most int) ([]byte, error) {
 	}
 }
 
-// died says how a program whose pipes failed has ended.
-func (c *child) died(err error, timeout time.Duration, most int) string {
+// describeEnd says how a program whose pipes failed has ended.
+func (c *child) describeEnd(err error, timeout time.Duration, most int) string {
 	switch {
 	case c.late.Load():
 		return fmt.Sprintf("no answer within %v", timeout)

@@ -14,7 +14,7 @@ func (c *child) exchange(questions []question, biased bool, timeout time.Duratio
 	write := func() {
 		for _, q := range questions {
 			if _, err := c.in.Write(q.line(c.greeting)); err != nil {
-				c.soon()
+				c.closeSoon()
 				written <- err
 				return
 			}
@@ -54,7 +54,7 @@ func (c *child) receive(q question, a *answer, biased bool, timeout time.Duratio
 	most := q.limit()
 	line, err := c.read(most)
 	if err != nil {
-		failed = wrong(q.first, "%s", c.died(err, timeout, most))
+		failed = wrong(q.first, "%s", c.describeEnd(err, timeout, most))
 		if n := len(q.examples); n > 1 { // one of them, it is unknown which
 			failed.Example, failed.ended = 0, !c.late.Load()
 			failed.What += fmt.Sprintf(" on examples %d to %d", q.first, q.first+n-1)

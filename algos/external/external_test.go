@@ -218,7 +218,7 @@ func alive(pid int) bool {
 func TestInherited(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, []string{"PATH=/bin", "LC_ALL=C", "PYTHONPATH=a=b"},
-		inherited([]string{"PATH=/bin", "GITHUB_TOKEN=x", "LC_ALL=C", "PYTHONPATH=a=b", "AWS_SECRET_ACCESS_KEY=y", "SSH_AUTH_SOCK=z"}))
+		inherit([]string{"PATH=/bin", "GITHUB_TOKEN=x", "LC_ALL=C", "PYTHONPATH=a=b", "AWS_SECRET_ACCESS_KEY=y", "SSH_AUTH_SOCK=z"}))
 }
 
 // An expression gives the words of its command, and makes itself again.

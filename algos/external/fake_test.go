@@ -65,7 +65,7 @@ func fake(how, learner string, listed ...string) {
 		if several && does.change != nil {
 			does.change(&a, file)
 		}
-		text := a.only(q.Show)
+		text := a.restrict(q.Show)
 		if several {
 			learned++
 		}
@@ -127,8 +127,8 @@ func ownMargin(l algos.Learner) *float64 {
 	return &gamma
 }
 
-// only returns the answer without what was not asked for.
-func (a answer) only(show []string) string {
+// restrict returns the answer without what was not asked for.
+func (a answer) restrict(show []string) string {
 	whole, _ := json.Marshal(a)
 	var keys map[string]any
 	_ = json.Unmarshal(whole, &keys)

@@ -16,13 +16,13 @@ import (
 	"marginlab/theory/vec"
 )
 
-// alike returns a learner of this project as a program that shows only some of it.
-func alike(t require.TestingT, learner, shows string) *algos.Spec {
+// programLike returns a learner of this project as a program that shows only some of it.
+func programLike(t require.TestingT, learner, shows string) *algos.Spec {
 	return mustParse(t, fmt.Sprintf("exec(%q fake '' %q %q,as=%s)", os.Args[0], learner, shows, learner))
 }
 
-// saying returns a learner that answers with these lines.
-func saying(t *testing.T, lines ...string) *algos.Spec {
+// newScripted returns a learner that answers with these lines.
+func newScripted(t *testing.T, lines ...string) *algos.Spec {
 	t.Helper()
 	file := t.TempDir() + "/lines"
 	require.NoError(t, os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
@@ -42,7 +42,7 @@ func TestShown(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) {
 				shows := rapid.SampledFrom(all).Draw(t, "shows")
-				s, has := alike(t, learner, shows), func(what string) bool { return strings.Contains(shows, what) }
+				s, has := programLike(t, learner, shows), func(what string) bool { return strings.Contains(shows, what) }
 				var examples []theory.Example
 				for range rapid.IntRange(1, 6).Draw(t, "examples") {
 					x := vec.Dense(float64(rapid.IntRange(-2, 2).Draw(t, "x")), float64(rapid.IntRange(1, 3).Draw(t, "x'")))
@@ -105,7 +105,7 @@ func TestShown(t *testing.T) {
 // A program may have a classifier and a margin before its first example.
 func TestMarginBeforeTheFirst(t *testing.T) {
 	t.Parallel()
-	l := saying(t, `{"protocol":1,"name":"ahead","shows":["margins","classifier"]}`,
+	l := newScripted(t, `{"protocol":1,"name":"ahead","shows":["margins","classifier"]}`,
 		`{"stream":1,"first":1,"predictions":[],"updates":[],"margins":[3],"classifier":{"w":[4],"b":0}}`,
 		`{"stream":1,"first":1,"predictions":[],"updates":[],"margins":[3],"classifier":{"w":[4],"b":0}}`).New(1).(*Learner)
 	require.Equal(t, 0.75, l.State().Gamma)
@@ -115,7 +115,7 @@ func TestMarginBeforeTheFirst(t *testing.T) {
 // A failed learner learns nothing, in whichever way it is asked to, and returns its error until it starts anew.
 func TestFailedLearners(t *testing.T) {
 	t.Parallel()
-	s := alike(t, "perceptron", classifier)
+	s := programLike(t, "perceptron", classifier)
 	e := theory.Example{X: vec.Dense(1), Y: theory.Negative}
 	why := &Error{What: "it failed"}
 	learners := []algos.Learner{s.New(1), s.New(1)}
@@ -219,7 +219,7 @@ func TestSentTwice(t *testing.T) {
 			lines = append(lines, answer)
 		}
 	}
-	l := saying(t, lines...).New(1).(*Learner)
+	l := newScripted(t, lines...).New(1).(*Learner)
 	for range 66 {
 		l.Reset()
 		l.Step(vec.Dense(1), theory.Positive)

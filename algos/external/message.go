@@ -276,7 +276,7 @@ func (q question) features(g greeting) any {
 	}
 	var values, indices any = value, index
 	if g.Packed {
-		values, indices = packed(value), packed(index)
+		values, indices = pack(value), pack(index)
 	}
 	switch {
 	case sparse:
@@ -287,8 +287,8 @@ func (q question) features(g greeting) any {
 	return rows
 }
 
-// packed returns numbers as bytes, in little-endian order.
-func packed(numbers any) []byte {
+// pack returns numbers as bytes, in little-endian order.
+func pack(numbers any) []byte {
 	bytes, err := binary.Append([]byte{}, binary.LittleEndian, numbers)
 	if err != nil {
 		panic("external: " + err.Error())

@@ -173,7 +173,7 @@ func TestReceive(t *testing.T) {
 		require.Equal(t, want, failed.Example, line)
 		require.Equal(t, line, failed.Message)
 	}
-	_, err := run(t, saying(t, `{"protocol":1,"name":"short","shows":["classifier"]}`), cross(3))
+	_, err := run(t, newScripted(t, `{"protocol":1,"name":"short","shows":["classifier"]}`), cross(3))
 	require.ErrorContains(t, err, "example 1: it ended before its answer: exit status 0")
 	require.NotContains(t, err.Error(), " on examples")
 }

@@ -190,7 +190,7 @@ func (p *Program) start() (*child, error) {
 	c.timer.Stop()
 	var what string
 	if err != nil {
-		what = "in place of its greeting: " + c.died(err, p.timeout, most)
+		what = "in place of its greeting: " + c.describeEnd(err, p.timeout, most)
 	} else if failed := decode(line, &c.greeting); failed != nil {
 		what = `in place of its greeting, a line such as {"protocol":1,"name":"mine","version":"1"}: ` + failed.What
 	} else if bad := c.greeting.check(p); bad != "" {

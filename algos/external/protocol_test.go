@@ -47,7 +47,7 @@ func TestPageIsTheProtocol(t *testing.T) {
 				require.Nil(t, decode(message, &g), line)
 				require.Empty(t, g.check(&Program{}))
 			case line[0] == '>':
-				q = asRead(t, message, g)
+				q = readQuestion(t, message, g)
 				require.Equal(t, strings.TrimSuffix(line[2:], "\n"), strings.TrimSuffix(string(q.line(g)), "\n"))
 			default:
 				var a answer
@@ -63,8 +63,8 @@ func TestPageIsTheProtocol(t *testing.T) {
 	}
 }
 
-// asRead reads a question as a program does.
-func asRead(t *testing.T, message []byte, g greeting) question {
+// readQuestion reads a question as a program does.
+func readQuestion(t *testing.T, message []byte, g greeting) question {
 	t.Helper()
 	var whole struct {
 		asked

@@ -52,7 +52,7 @@ func TestHeldLikeTheLearner(t *testing.T) {
 		return fmt.Sprintf(`exec(%s fake "" perceptron "%s",as=perceptron)`, os.Args[0], shows)
 	}
 	said := func(v trial.Verdict) []any { return []any{v.Guarantee.ID, v.Reason, v.Value, v.Bound} }
-	alike := func(learner, like string) (want []trial.Verdict) {
+	requireAlike := func(learner, like string) (want []trial.Verdict) {
 		whole, want := held(learner)
 		shows, same := held(like)
 		require.Len(t, same, len(want))
@@ -64,8 +64,8 @@ func TestHeldLikeTheLearner(t *testing.T) {
 		require.Equal(t, []any{tau, whole.Margin()}, []any{again, shows.Margin()})
 		return want
 	}
-	alike("bias(perceptron,2)", "bias("+program("scores classifier")+",2)")
-	want := alike("perceptron", program("scores classifier"))
+	requireAlike("bias(perceptron,2)", "bias("+program("scores classifier")+",2)")
+	want := requireAlike("perceptron", program("scores classifier"))
 	_, liftedCounts := held("bias(" + program("") + ",2)")
 	hidden := theory.Reason{Kind: theory.Hidden, Detail: "the program shows no classifier"}
 	require.True(t, slices.ContainsFunc(liftedCounts, func(v trial.Verdict) bool { return v.Reason == hidden }))

@@ -44,8 +44,8 @@ func (e *Embedding) Dim() int { return len(e.pivots) }
 // Point returns φ(x_i) of a placed point.
 func (e *Embedding) Point(i int) vec.Vector { return vec.Dense(e.phi[e.first[i]]...) }
 
-// outside returns the part of K_ii outside the span of the pivots of c.
-func (e *Embedding) outside(i int, c []float64) float64 {
+// residual returns the part of K_ii outside the span of the pivots of c.
+func (e *Embedding) residual(i int, c []float64) float64 {
 	kii := e.g.Diag(i)
 	if kii == 0 {
 		return 0
@@ -71,8 +71,8 @@ func (e *Embedding) Place(ctx context.Context, n int) error {
 			return err
 		}
 		if k == len(e.pivots) {
-			next := slices.MaxFunc(open, func(i, j int) int { return cmp.Compare(e.outside(i, c[i]), e.outside(j, c[j])) })
-			part := e.outside(next, c[next])
+			next := slices.MaxFunc(open, func(i, j int) int { return cmp.Compare(e.residual(i, c[i]), e.residual(j, c[j])) })
+			part := e.residual(next, c[next])
 			if part <= dependent { // next is in the span of the pivots, and so are all others
 				break
 			}

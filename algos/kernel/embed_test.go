@@ -121,7 +121,7 @@ func examples(t testing.TB, e *kernel.Embedding, y []theory.Label) []theory.Exam
 
 // An interrupted embedding continues where it stopped.
 func TestEmbeddingCanBeInterrupted(t *testing.T) {
-	g := gram(t, "gaussian", drawn(3, 40, 3, 0))
+	g := gram(t, "gaussian", drawStream(3, 40, 3, 0))
 	e := kernel.NewEmbedding(g)
 	ctx, stop := context.WithCancel(t.Context())
 	stop()

@@ -44,9 +44,9 @@ func labels(examples []theory.Example) []theory.Label {
 	return y
 }
 
-// drawn returns a stream of n Gaussian points in dim dimensions with norms over two decades. A hyperplane through the
-// origin labels them, wrongly for a share noise; now and then a point comes again, or is 0.
-func drawn(seed uint64, n, dim int, noise float64) []theory.Example {
+// drawStream returns a stream of n Gaussian points in dim dimensions with norms over two decades. A hyperplane
+// through the origin labels them, wrongly for a share noise; now and then a point comes again, or is 0.
+func drawStream(seed uint64, n, dim int, noise float64) []theory.Example {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	var examples []theory.Example
 	for len(examples) < n {
@@ -103,7 +103,7 @@ func TestLinearKernelFollowsTheTwinStepForStep(t *testing.T) {
 				if shrinks(spec) {
 					noise = 0
 				}
-				examples := drawn(seed+1, 60, 1+int(seed%7), noise)
+				examples := drawStream(seed+1, 60, 1+int(seed%7), noise)
 				want, stop := spec.Run(context.Background(), theory.Dim(examples), slices.Values(slices.Repeat(examples, rounds)))
 				g := gram(t, "linear", examples)
 				got, l, err := kernel.Run(context.Background(), spec, g, labels(examples), passes(rounds, len(examples)))
@@ -133,7 +133,7 @@ func shrinks(spec *algos.Spec) bool {
 // n-OMM stops where its twin does.
 func TestNaiveOMMStopsWhereItsTwinDoes(t *testing.T) {
 	for seed := range uint64(6) {
-		examples := drawn(seed+1, 60, 2, 0.2)
+		examples := drawStream(seed+1, 60, 2, 0.2)
 		spec := parse(t, "n-omm")
 		want, stop := spec.Run(context.Background(), 2, slices.Values(examples))
 		require.ErrorContains(t, stop, "example")

@@ -101,19 +101,19 @@ func (o *OneVsRest) Score(x vec.Vector) float64 { return slices.Max(o.Scores(o.s
 // ByClass implements [Learner]: it returns for each class the visible classifier of its learner, which for the
 // averaged Perceptron is not the one it predicts with.
 func (o *OneVsRest) ByClass() Classifier {
-	c, _ := o.shown()
+	c, _ := o.classifiers()
 	return c
 }
 
 // State implements [algos.Learner]. Norm is that of all w together, NaN if a learner's is unknown, and Err the error
 // of the first binary learner that failed.
 func (o *OneVsRest) State() algos.State {
-	c, norm := o.shown()
+	c, norm := o.classifiers()
 	return algos.State{Classifier: c.Concatenated(), Gamma: math.NaN(), Norm: norm, Err: o.err}
 }
 
-// shown returns the classifier of each class, and the norm of all w together.
-func (o *OneVsRest) shown() (c Classifier, norm float64) {
+// classifiers returns the classifier of each class, and the norm of all w together.
+func (o *OneVsRest) classifiers() (c Classifier, norm float64) {
 	var ww float64
 	for _, l := range o.learners {
 		s := l.State()

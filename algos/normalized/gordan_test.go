@@ -16,8 +16,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// certified requires that r is the certificate that it claims, by the tests' own arithmetic.
-func certified(t require.TestingT, a hull, r normalized.Result) {
+// requireCertified requires that r is the certificate that it claims, by the tests' own arithmetic.
+func requireCertified(t require.TestingT, a hull, r normalized.Result) {
 	w := a.at(r.Weights)
 	switch r.Certificate {
 	case normalized.Separator:
@@ -66,7 +66,7 @@ func TestGordan(t *testing.T) {
 			require.NoError(t, err, expr)
 			require.Equal(t, want, r.Certificate, expr)
 			require.NoError(t, normalized.Verify(points, r), expr)
-			certified(t, a, r)
+			requireCertified(t, a, r)
 			found[r.Certificate]++
 			if l, ok := points.(*normalized.Linear); ok && s.feasible {
 				require.Equal(t, tr.Classifier, l.Classifier(r.Weights))

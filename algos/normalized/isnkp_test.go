@@ -71,7 +71,7 @@ func TestISNKPShrinks(t *testing.T) {
 		})
 		require.NoError(t, err)
 		require.NoError(t, normalized.Verify(points, r))
-		certified(t, a, r)
+		requireCertified(t, a, r)
 		if rho > 0 {
 			inside++
 		}
@@ -94,7 +94,7 @@ func TestRootLogNIsLinear(t *testing.T) {
 			r, tr, err := solve(t, expr, points, nil)
 			require.NoError(t, err)
 			require.Equal(t, normalized.Combination, r.Certificate)
-			certified(t, normalise(examples, 2), r)
+			requireCertified(t, normalise(examples, 2), r)
 			v := check(t, row, tr, ev)
 			require.True(t, v.Holds && v.Applies())
 			require.Less(t, 100*v.Bound, check(t, "isnkp-dual", snkp, ev).Bound*math.Sqrt2)

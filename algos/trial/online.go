@@ -34,7 +34,7 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) (err error) {
 	seen, dim := theory.View{Lift: r.lift}.Of(d.Examples, d.Dim)
 	if !two {
 		class, classes := d.class()
-		spec, seen = multiclass.Of(spec.Lifted(0), classes), classed(seen, class)
+		spec, seen = multiclass.Of(spec.Lifted(0), classes), withClasses(seen, class)
 	}
 	l.example = func(i int) theory.Example { return seen[i] }
 	switch {
@@ -229,8 +229,8 @@ func (l *online) hold() {
 	}
 }
 
-// classed returns the examples with their classes for labels.
-func classed(examples []theory.Example, class []theory.Label) []theory.Example {
+// withClasses returns the examples with their classes for labels.
+func withClasses(examples []theory.Example, class []theory.Label) []theory.Example {
 	examples = slices.Clone(examples)
 	for i, y := range class {
 		examples[i].Y = y

@@ -122,16 +122,16 @@ func TestTheoremsReadTheOrder(t *testing.T) {
 		for k, v := range want {
 			if v.Applies() {
 				spoke++
-				near(t, v.Bound, got[k].Bound, "%s: %s", s, v.Guarantee.ID)
-				near(t, v.Value, got[k].Value, "%s: %s", s, v.Guarantee.ID)
+				requireNear(t, v.Bound, got[k].Bound, "%s: %s", s, v.Guarantee.ID)
+				requireNear(t, v.Value, got[k].Value, "%s: %s", s, v.Guarantee.ID)
 			}
 		}
 	}
 	require.Greater(t, spoke, 100)
 }
 
-// near requires that two numbers are the same up to rounding.
-func near(t *testing.T, a, b float64, format string, args ...any) {
+// requireNear requires that two numbers are the same up to rounding.
+func requireNear(t *testing.T, a, b float64, format string, args ...any) {
 	t.Helper()
 	require.False(t, math.Abs(a-b) > 1e-6*(1+math.Abs(a)), append([]any{format + ": %v and %v"}, append(args, a, b)...)...)
 }

@@ -143,7 +143,7 @@ func (d *Data) surveyMany(ctx context.Context, lift float64) (*Survey, error) {
 	}
 	examples, dim = theory.View{Lift: lift}.Of(examples, dim)
 	class, classes := d.class()
-	survey := NewClassSurvey(classed(examples, class), dim, classes) // takes long if there are many classes
+	survey := NewClassSurvey(withClasses(examples, class), dim, classes) // takes long if there are many classes
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

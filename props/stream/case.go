@@ -61,8 +61,8 @@ func (c Case) Sparse() bool {
 // Solves reports whether the learner solves the offline problem.
 func (c Case) Solves() bool { return c.Learner.Kind.Solves }
 
-// changed returns c with each example replaced by f of it at t.
-func (c Case) changed(f func(t int, e theory.Example) theory.Example) Case {
+// mapExamples returns c with each example replaced by f of it at t.
+func (c Case) mapExamples(f func(t int, e theory.Example) theory.Example) Case {
 	stream := make([]theory.Example, len(c.Stream))
 	for t, e := range c.Stream {
 		stream[t] = f(t, e)
@@ -73,7 +73,7 @@ func (c Case) changed(f func(t int, e theory.Example) theory.Example) Case {
 
 // Mapped returns c with the points f(x), stored like c's.
 func (c Case) Mapped(f func(measure.Vector) measure.Vector) Case {
-	return c.changed(func(_ int, e theory.Example) theory.Example {
+	return c.mapExamples(func(_ int, e theory.Example) theory.Example {
 		x := vec.Dense(f(measure.Expand(e.X, c.Dim))...)
 		if e.X.IsSparse() {
 			x = x.Sparsify()
@@ -109,7 +109,7 @@ func short(_ int, x vec.Vector) vec.Vector {
 
 // Stored returns c with its points in another storage.
 func (c Case) Stored(how Storage) Case {
-	return c.changed(func(t int, e theory.Example) theory.Example {
+	return c.mapExamples(func(t int, e theory.Example) theory.Example {
 		return theory.Example{X: how(t, vec.Dense(measure.Expand(e.X, c.Dim)...)), Y: e.Y}
 	})
 }
@@ -119,7 +119,7 @@ const flips = 12
 
 // Flipped returns c with the labels swapped whose bit is set in its second number, if it has one.
 func (c Case) Flipped() Case {
-	return c.changed(func(t int, e theory.Example) theory.Example {
+	return c.mapExamples(func(t int, e theory.Example) theory.Example {
 		if len(c.A) > 1 && int(math.Abs(c.A[1]))>>(t%flips)&1 == 1 {
 			e.Y *= -1
 		}
@@ -129,7 +129,7 @@ func (c Case) Flipped() Case {
 
 // Swapped returns c with all labels swapped.
 func (c Case) Swapped() Case {
-	return c.changed(func(_ int, e theory.Example) theory.Example { return theory.Example{X: e.X, Y: -e.Y} })
+	return c.mapExamples(func(_ int, e theory.Example) theory.Example { return theory.Example{X: e.X, Y: -e.Y} })
 }
 
 // InUnits returns c with its first number, in units of a power of the longest ‖x‖, as a parameter of the learner, if

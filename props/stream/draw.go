@@ -139,7 +139,7 @@ func (l *lattice) place(it item) {
 		at := (t - it.back%t) % t
 		x, y = l.x[at], l.y[at]
 	case it.kind == "tie" && l.first[0] != nil && l.first[1] != nil:
-		x = l.tied(float64(y), it.rho, x)
+		x = l.tiePoint(float64(y), it.rho, x)
 	}
 	l.x, l.y = append(l.x, x), append(l.y, y)
 	if k := (1 + y) / 2; l.first[k] == nil {
@@ -147,9 +147,9 @@ func (l *lattice) place(it item) {
 	}
 }
 
-// tied returns a point with a = ργ for the classifier of v₊ and v₋ (halved lattice units), on the right side of the
+// tiePoint returns a point with a = ργ for the classifier of v₊ and v₋ (halved lattice units), on the right side of the
 // planted separator; or the given point, if the two conditions contradict.
-func (l *lattice) tied(y, rho float64, otherwise measure.Vector) measure.Vector {
+func (l *lattice) tiePoint(y, rho float64, otherwise measure.Vector) measure.Vector {
 	plus, minus := l.first[1], l.first[0]
 	u := plus.Minus(minus)
 	x := plus.Plus(1, minus).Times(0.5).Plus(y*rho/2, u)
@@ -225,7 +225,7 @@ func drawStream(t *rapid.T) Case {
 		if thin {
 			most = 2 // data far from the origin are not stored as sparse
 		}
-		x = moved(x, between(t, 1, most), vector(t, l.dim, 3))
+		x = move(x, between(t, 1, most), vector(t, l.dim, 3))
 	}
 	scale := 1.0
 	if chance(t, 4) {
@@ -238,9 +238,9 @@ func drawStream(t *rapid.T) Case {
 	return c
 }
 
-// moved returns the points, moved so that the first is at the origin (1), by u (2), or by u times 10³ or 10⁶ of their
+// move returns the points, moved so that the first is at the origin (1), by u (2), or by u times 10³ or 10⁶ of their
 // extent (3, 4).
-func moved(x []measure.Vector, how int, u measure.Vector) []measure.Vector {
+func move(x []measure.Vector, how int, u measure.Vector) []measure.Vector {
 	far := 1.0
 	switch {
 	case how == 1:

@@ -28,8 +28,8 @@ type images struct {
 	rounding float64 // relative error of a square, and of a power of a distance, at most
 }
 
-// near returns a square such that, for p ≠ 2, pairs of images up to it are no farther apart than the length.
-func (s *images) near(length float64) float64 {
+// nearSquare returns a square such that, for p ≠ 2, pairs of images up to it are no farther apart than the length.
+func (s *images) nearSquare(length float64) float64 {
 	if s.p < 2 {
 		return float64(length*s.scale*length*s.scale) * (1 - s.rounding) / s.share
 	}

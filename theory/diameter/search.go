@@ -58,10 +58,10 @@ func span(p float64, x, y []vec.Vector, steps int, progress *progress) Interval 
 	}
 	f := &finder{progress: progress, x: slices.Concat(x, y), ties: 1 + tied}
 	f.embed(p)
-	a := f.distinct(0, len(x))
+	a := f.distinctBox(0, len(x))
 	b := a
 	if y != nil {
-		b = f.distinct(len(x), len(f.x))
+		b = f.distinctBox(len(x), len(f.x))
 	}
 	farthest := slices.MaxFunc(a.of, f.byRho)
 	for _, i := range b.of {
@@ -82,7 +82,7 @@ func (f *finder) measure(i, j int) {
 		length = math.Sqrt(square)
 	} else {
 		length = distance(f.p, f.x[i], f.x[j])
-		square = f.near(length)
+		square = f.nearSquare(length)
 	}
 	if square < f.best() {
 		return
@@ -122,8 +122,8 @@ func (f *finder) box(of []int) *box {
 	return b
 }
 
-// distinct returns the box of x[from:to] without repetitions, which would make as many pairs at the same distance.
-func (f *finder) distinct(from, to int) *box {
+// distinctBox returns the box of x[from:to] without repetitions, which would make as many pairs at the same distance.
+func (f *finder) distinctBox(from, to int) *box {
 	of := make([]int, to-from)
 	for k := range of {
 		of[k] = from + k

@@ -70,7 +70,7 @@ func (p *parser) part(condition bool, read func() *node, names ...string) *Expr 
 	if misread[p.peek().text] != "" {
 		p.unexpected("")
 	}
-	p.typed(root, condition)
+	p.requireType(root, condition)
 	float := compile(floats{p.words.Near}, root)
 	return &Expr{text: p.text[from:p.tokens[p.at-1].end()], terms: p.terms, root: root, float: float}
 }
@@ -194,13 +194,13 @@ func (p *parser) node(op string, pos int, kids ...*node) *node {
 	conditions := op == "&&" || op == "||" || op == "!" || choice && kids[1].condition
 	n.condition = conditions || word.level == comparison
 	for i, k := range kids {
-		p.typed(k, conditions || choice && i == 0)
+		p.requireType(k, conditions || choice && i == 0)
 	}
 	return n
 }
 
-// typed fails if an expression is a number where a condition is expected, or a condition where a number is.
-func (p *parser) typed(n *node, condition bool) {
+// requireType fails if an expression is a number where a condition is expected, or a condition where a number is.
+func (p *parser) requireType(n *node, condition bool) {
 	if condition && !n.condition {
 		p.fail(n.pos, "this is a number, expected a condition, such as r < 8")
 	} else if !condition && n.condition {
@@ -288,7 +288,7 @@ func (p *parser) constant(name token) *node {
 	p.terms = nil
 	x := p.whole()
 	p.expect(")")
-	p.typed(x, false)
+	p.requireType(x, false)
 	inside := p.terms
 	p.terms = outside
 	if x.op == "term" && inside[0].String() == open && !p.words.find(open).param {

@@ -138,7 +138,7 @@ func TestIntervalsNestWithThePrecision(t *testing.T) {
 			outer := f(real.NewInterval(8, q))
 			for prec := uint(16); prec <= 512; prec *= 2 {
 				inner := f(real.NewInterval(prec, q))
-				within(t, outer, inner, name)
+				requireWithin(t, outer, inner, name)
 				width, before := sub(inner.Upper(), inner.Lower()), sub(outer.Upper(), outer.Lower())
 				atMost(t, mul(num(2), width), before, name+" is half as wide at least")
 				outer = inner

@@ -26,8 +26,8 @@ func precisions() *rapid.Generator[uint] {
 	return rapid.Map(rapid.SampledFrom([]int{2, 10, 53, 64, 100, 200}), func(p int) uint { return uint(p) })
 }
 
-// around returns an interval that holds q, as wide as drawn.
-func around(t *rapid.T, prec uint, q *big.Rat) real.Interval {
+// intervalAround returns an interval that holds q, as wide as drawn.
+func intervalAround(t *rapid.T, prec uint, q *big.Rat) real.Interval {
 	if width := numbers().Draw(t, "width"); rapid.Bool().Draw(t, "wide") {
 		low, high := q, add(q, width)
 		if width.Sign() < 0 {
@@ -49,7 +49,7 @@ func holds(t require.TestingT, x real.Interval, q *big.Rat, what string) {
 	}
 }
 
-func within(t require.TestingT, outer, inner real.Interval, what string) {
+func requireWithin(t require.TestingT, outer, inner real.Interval, what string) {
 	if outer.Lower().Cmp(inner.Lower()) > 0 || inner.Upper().Cmp(outer.Upper()) > 0 {
 		require.Failf(t, what, "%v is not in %v", inner, outer)
 	}
@@ -73,7 +73,7 @@ func TestIntervalsHoldRationals(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p, q := numbers().Draw(t, "p"), numbers().Draw(t, "q")
-		x, y := around(t, precisions().Draw(t, "prec"), p), around(t, precisions().Draw(t, "prec"), q)
+		x, y := intervalAround(t, precisions().Draw(t, "prec"), p), intervalAround(t, precisions().Draw(t, "prec"), q)
 		holds(t, x, p, "a rational")
 		holds(t, x.Neg(), sub(num(0), p), "-")
 		holds(t, x.Add(y), add(p, q), "+")
@@ -108,7 +108,7 @@ func TestIntervalsHoldRationals(t *testing.T) {
 		if order, decided := x.Cmp(y); decided {
 			require.Equal(t, p.Cmp(q), order)
 		}
-		within(t, x.Round(7), x, "rounding")
+		requireWithin(t, x.Round(7), x, "rounding")
 		root, err := x.Mul(x).Sqrt()
 		if err == nil {
 			holds(t, root, new(big.Rat).Abs(p), "root of a square")
@@ -174,7 +174,7 @@ func TestIntegerPowers(t *testing.T) {
 				x := must(t)(real.NewInterval(1000, rat(base)).Pow(real.NewInterval(1000, num(n))))
 				few := must(t)(power(prec, real.NewInterval(prec, rat(base)).Lower(), n))
 				exact := must(t)(power(1000, real.NewInterval(prec, rat(base)).Lower(), n))
-				within(t, few, exact, base)
+				requireWithin(t, few, exact, base)
 				size := new(big.Rat).Abs(few.Upper())
 				atMost(t, mul(sub(few.Upper(), few.Lower()), new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), prec-2))), size, "width")
 				require.Equal(t, x.Lower().Sign(), few.Lower().Sign())

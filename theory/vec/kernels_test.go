@@ -76,7 +76,7 @@ func TestKernels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.OneOf(rapid.IntRange(0, 100), rapid.SampledFrom([]int{127, 128, 129, 1000, 1001, 4099})).Draw(t, "d")
 		fill := rapid.SampledFrom([]*rapid.Generator[float64]{number(), rapid.Float64Range(-10, 10)}).Draw(t, "of")
-		x, y := drawn(t, fill, d, "x"), drawn(t, fill, d, "y")
+		x, y := drawSlice(t, fill, d, "x"), drawSlice(t, fill, d, "y")
 		requireAgree(t, long, x, y, number().Draw(t, "alpha"))
 	})
 	// all lengths and alignments, of numbers whose sum depends on its order
@@ -104,8 +104,8 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// drawn returns a slice of d numbers at any offset in its array, with NaN around it.
-func drawn(t *rapid.T, fill *rapid.Generator[float64], d int, label string) []float64 {
+// drawSlice returns a slice of d numbers at any offset in its array, with NaN around it.
+func drawSlice(t *rapid.T, fill *rapid.Generator[float64], d int, label string) []float64 {
 	at := rapid.IntRange(0, 8).Draw(t, "offset of "+label)
 	room := make([]float64, at+d+lanes)
 	for i := range room {
@@ -131,7 +131,7 @@ func TestOrderOfSummation(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.IntRange(short+1, 200).Draw(t, "d")
-		x, y, alpha := drawn(t, number(), d, "x"), drawn(t, number(), d, "y"), number().Draw(t, "alpha")
+		x, y, alpha := drawSlice(t, number(), d, "x"), drawSlice(t, number(), d, "y"), number().Draw(t, "alpha")
 		requireAgree(t, public, x, y, alpha)
 		requireAgree(t, vectors, x, y, alpha)
 	})
