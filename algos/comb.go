@@ -86,7 +86,7 @@ type Comb struct {
 // it.
 func (s Space) Zero() *Comb {
 	if s.Bias != 0 && !s.euclidean() {
-		panic("algos: a space with a constant coordinate is of l2 alone")
+		panic("algos: a space with a constant coordinate is only in l2")
 	}
 	n := s.Dim
 	if s.Bias != 0 {

@@ -335,7 +335,7 @@ func TestPointsAreUnitVectors(t *testing.T) {
 // A space with a constant coordinate needs an inner product: no length in another norm includes it.
 func TestCombRefusesAConstantInANorm(t *testing.T) {
 	for _, p := range []float64{1.5, 3} {
-		require.PanicsWithValue(t, "algos: a space with a constant coordinate is of l2 alone",
+		require.PanicsWithValue(t, "algos: a space with a constant coordinate is only in l2",
 			func() { Space{Dim: 2, Norm: vec.P(p), Bias: 1}.Zero() })
 	}
 	require.Len(t, Space{Dim: 2, Norm: vec.P(2), Bias: 1}.Zero().a, 3)

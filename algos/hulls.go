@@ -175,7 +175,7 @@ func (h *combinations) measure() {
 
 func (h *combinations) sqNorm() float64 { return h.uu }
 
-// rounding is not 0 only over a Gram matrix, where a vector is known by its inner products alone.
+// rounding returns 0, except over a Gram matrix, where a vector is known only by its inner products.
 func (h *combinations) rounding(x vec.Vector) float64 {
 	if h.v[0].space.Gram == nil {
 		return 0

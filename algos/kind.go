@@ -139,7 +139,7 @@ func Described(text string, kinds ...Kind) []Kind {
 		said := strings.SplitN(paragraph, "\n", 4)
 		at := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == said[0] && k.Summary == "" })
 		if at < 0 || len(said) < 4 {
-			panic(fmt.Sprintf("algos: %q, expected a kind that was not described before, and what it is", paragraph))
+			panic(fmt.Sprintf("algos: %q, expected a kind that was not described before, and its description", paragraph))
 		}
 		k := &kinds[at]
 		k.Summary, k.Source, k.Pseudocode = said[1], said[2], said[3]

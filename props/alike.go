@@ -237,7 +237,7 @@ func axes(c Case) (comparison, error) {
 	}), f: 1, exact: !c.Solves()}.check()
 }
 
-// scales reports whether the learner's degree is known, so that it does the same on cx as on x.
+// scales reports whether the learner does the same on cx as on x.
 func scales(s *algos.Spec) bool {
 	return s.Kind.Degree != algos.Unsaid && !in(s, "randomized(printed)")
 }

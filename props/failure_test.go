@@ -119,7 +119,7 @@ func TestConformsServesAnybodysLearner(t *testing.T) {
 }
 
 // A learner is checked against its stated degree: one that compares y(w·x) with 1 is not of degree 2.
-func TestDegreeIsHeld(t *testing.T) {
+func TestDegreeIsChecked(t *testing.T) {
 	own := func(limit func(square float64) float64) *algos.Spec {
 		kind := algos.Own("mine", func(int) algos.Rule {
 			return func(w, x []float64, y float64) bool {

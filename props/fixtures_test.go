@@ -43,10 +43,10 @@ var fixtures = []struct{ stream, why string }{
 }
 
 func TestFixtures(t *testing.T) {
-	speaking := map[string][]*algos.Spec{}
+	applying := map[string][]*algos.Spec{}
 	all := slices.Concat(Properties(), proofs())
 	for _, p := range all {
-		speaking[p.Name] = slices.DeleteFunc(Learners(), func(l *algos.Spec) bool { return !p.AppliesTo(l) })
+		applying[p.Name] = slices.DeleteFunc(Learners(), func(l *algos.Spec) bool { return !p.AppliesTo(l) })
 	}
 	for k, f := range fixtures {
 		c, err := stream.Parse("; " + f.stream)
@@ -60,7 +60,7 @@ func TestFixtures(t *testing.T) {
 		for _, p := range all {
 			t.Run(fmt.Sprint(k, "/", p.Name), func(t *testing.T) {
 				t.Parallel()
-				for i, l := range speaking[p.Name] {
+				for i, l := range applying[p.Name] {
 					if !rapidtest.Long() && inPower(l) && (i+k)%rarely != 0 {
 						continue // in norms, as seldom as cases are drawn there
 					}

@@ -41,7 +41,7 @@ type kernelRun struct {
 // first example if it is far away, in the space of the case's kernel. Labels are swapped if the learner can learn
 // from the result. It reports false if rounding hides the terms of theorems: products of points as long as the reach
 // are known to ε·reach², so that a γ of 4e-3 of it is known to some 1e-11.
-func runKernel(c Case) (r *kernelRun, speaks bool, err error) {
+func runKernel(c Case) (r *kernelRun, readable bool, err error) {
 	expr := kernels()[0]
 	if len(c.A) > 0 {
 		expr = kernels()[int(math.Abs(c.A[0]))%len(kernels())]
@@ -99,8 +99,8 @@ func runKernel(c Case) (r *kernelRun, speaks bool, err error) {
 // stream the learner itself does what its kernel form does, and ends with the same classifier; and every proved row
 // of the table holds with the geometry there.
 func KernelFormsHold(c Case) error {
-	r, speaks, err := runKernel(c)
-	if err != nil || !speaks {
+	r, readable, err := runKernel(c)
+	if err != nil || !readable {
 		return err
 	}
 	twice := r.seen

@@ -50,7 +50,7 @@ func RunIsTheLoop(c Case) error {
 		return fmt.Errorf("the run counts mistakes, those in the opening and updates as %d; there were %d", got, want)
 	}
 	if !slices.Equal(tr.Classifier.W, last.W) || !isNear(tr.Classifier.B, last.B, 0x1p-50*math.Abs(last.B)) {
-		return fmt.Errorf("the run's last classifier is %v, that of the loop %v", tr.Classifier, last)
+		return fmt.Errorf("the run's last classifier is %v, the loop's %v", tr.Classifier, last)
 	}
 	return nil
 }

@@ -77,7 +77,7 @@ func TestExamplesOfAdaptersConform(t *testing.T) {
 }
 
 // Properties that read more of a learner than a program shows are skipped, with the reason.
-func TestSilentOnPrograms(t *testing.T) {
+func TestSkippedOnPrograms(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed, in which the program is written")

@@ -130,7 +130,7 @@ func readClaim(text, l2 string, task Task, words formula.Words) (*claim, error) 
 	case drivers > 1:
 		err = errors.New("its quantity has two counts at a phi, expected one of them")
 	case len(current) > 1:
-		err = errors.New("it has terms of a phi, a step or an iterate together, expected those of one kind")
+		err = errors.New("it mixes terms of a phi, a step or an iterate, expected one kind")
 	}
 	return c, err
 }

@@ -172,7 +172,7 @@ func TestRelativeRows(t *testing.T) {
 }
 
 // A bound whose hypothesis is not met does not apply.
-func TestHypothesesSilenceRows(t *testing.T) {
+func TestRowsNeedTheirHypotheses(t *testing.T) {
 	tr := &theory.Trace{
 		Families: []string{"alma", "amira", "pa"}, Gamma: 0.1, Norm: math.NaN(), Updates: 3,
 		Params: map[string]float64{"alpha": 0.5, "B": 0.9, "C": 1, "eps": 1},

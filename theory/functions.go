@@ -142,5 +142,5 @@ func functions() []formula.Function {
 // inexact stands for the exact meaning of a function that claims name in float64 only; package certificate has its
 // own.
 func inexact(real.Field, []real.Number) (real.Number, error) {
-	return real.Number{}, errors.New("theory: recursion is a function of float64 alone")
+	return real.Number{}, errors.New("theory: recursion is computed only in float64")
 }

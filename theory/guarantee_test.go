@@ -168,12 +168,12 @@ func TestWhatRoundingHidesIsNotRead(t *testing.T) {
 	tr := handTrace()
 	tr.Updates = 0
 	for _, c := range []struct {
-		dBar   float64
-		silent bool
+		dBar     float64
+		excluded bool
 	}{{1 << 24, true}, {math.Nextafter(1<<24, 0), false}} {
 		geo := theory.Geometry{Separable: true, D: 4, DPlus: 4, DMinus: 4, Gamma: 1, Lower: 1, DBar: c.dBar}
 		v := theory.Row("omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
-		require.Equal(t, c.silent, !v.Applies())
+		require.Equal(t, c.excluded, !v.Applies())
 	}
 }
 

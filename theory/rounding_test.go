@@ -59,10 +59,10 @@ func TestProvedRowsHoldAtSmallMargins(t *testing.T) {
 }
 
 // If the margin is within rounding, the theorems on separable streams do not apply, and those on any stream do.
-func TestSilentWhereRoundingHidesTheMargin(t *testing.T) {
+func TestNoVerdictWhereRoundingHidesTheMargin(t *testing.T) {
 	for _, c := range []struct {
 		gamma, lower float64
-		silent       bool
+		excluded     bool
 	}{
 		{1e-10, 1e-10, false}, {3e-14, 3e-14, false}, {1.4e-14, 1.4e-14, true}, {5e-16, 5e-16, true}, {5e-324, 0, true},
 		{0, 0, true}, {math.NaN(), 0, true}, {0.5, math.NaN(), true},
@@ -71,7 +71,7 @@ func TestSilentWhereRoundingHidesTheMargin(t *testing.T) {
 		tr := &theory.Trace{Mistakes: 7, Params: map[string]float64{}}
 		for _, id := range []string{"omm-s1", "omm-s1-recursion", "pumma-p2-recursion", "perceptron-novikoff"} {
 			v := theory.Row(id).Check(tr, theory.Evidence{Geometry: geo})
-			require.Equal(t, c.silent, !v.Applies(), "%s, gamma %v", id, c.gamma)
+			require.Equal(t, c.excluded, !v.Applies(), "%s, gamma %v", id, c.gamma)
 			require.True(t, v.Holds)
 		}
 		require.True(t, theory.Row("omm-opening").Check(tr, theory.Evidence{Geometry: geo}).Applies())
@@ -126,10 +126,10 @@ func TestBoundsAreNeverNaN(t *testing.T) {
 func TestRoundingOfSquaresHidesNothingElse(t *testing.T) {
 	step := theory.Step{Score: -1, Target: 1, Norm: 1, Decision: theory.Decision{Y: theory.Positive, Predicted: theory.Negative, Updated: true}}
 	for _, c := range []struct {
-		norm   float64
-		gamma  float64
-		holds  bool
-		silent bool
+		norm     float64
+		gamma    float64
+		holds    bool
+		excluded bool
 	}{
 		{0, 1e-9, true, true}, {0, 2e-6, false, false}, {0, 0.1, false, false},
 		{math.Sqrt(5 * (1 - 1e-8)), 0.1, false, false}, {math.Sqrt(5 * (1 - 1e-12)), 0.1, true, false},
@@ -140,7 +140,7 @@ func TestRoundingOfSquaresHidesNothingElse(t *testing.T) {
 		for _, id := range []string{"romma-norm-growth", "pumma-norm-growth"} {
 			v := theory.Row(id).Check(tr, theory.Evidence{Geometry: geo})
 			require.Equal(t, c.holds, v.Holds, "%s: ‖w‖ %v, gamma %v", id, c.norm, c.gamma)
-			require.Equal(t, c.silent, !v.Applies(), "%s: ‖w‖ %v, gamma %v", id, c.norm, c.gamma)
+			require.Equal(t, c.excluded, !v.Applies(), "%s: ‖w‖ %v, gamma %v", id, c.norm, c.gamma)
 		}
 	}
 	for _, gamma := range []float64{1e-9, 1e-5, 0.1} {

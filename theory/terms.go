@@ -52,7 +52,7 @@ type Term struct {
 	Scope      Scope
 	Needs      Needs
 	Hunted     bool // a term of hunted and certified claims
-	Stated     bool // not a term of the table, but a statement has its value: of the learner, or a given one
+	Stated     bool // not one of these, but a statement has its value: the learner's, or a given one
 	Batch      bool // of batch algorithms only
 	Arg        bool // written with a constant, as in m(1/2)
 

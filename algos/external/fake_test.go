@@ -176,14 +176,14 @@ var misbehaviours = map[string]misbehaviour{
 		begin: func(string) { crash("Traceback: no module named numpy", 3) }},
 	"never greet": {want: "in place of its greeting: no answer within 300ms", begin: func(string) { select {} }},
 	"noise before": {want: "in place of its greeting, a line such as " +
-		"{\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote what is not a message of the protocol (invalid " +
+		"{\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote a line that is no message of the protocol (invalid " +
 		"character 'l' looking for beginning of value)\n  message: loading the model",
 		begin: func(string) { fmt.Println("loading the model") }},
 	"another version": {want: "its greeting: it speaks version 2 of the protocol, expected 1",
 		hello: `{"protocol":2,"name":"a program"}`},
 	"no name": {want: "its greeting: it has no name, expected one", hello: `{"protocol":1}`},
 	"another key": {want: "in place of its greeting, a line such as " +
-		"{\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote what is not a message of the protocol (unknown " +
+		"{\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote a line that is no message of the protocol (unknown " +
 		"field \"flavour\")", hello: `{"protocol":1,"name":"a program","flavour":"sour"}`},
 	"shows gradients": {want: `its greeting: it shows "gradients", expected some of scores, margins, openings, classifier`,
 		hello: `{"protocol":1,"name":"a program","shows":["gradients"]}`},
@@ -208,7 +208,7 @@ var misbehaviours = map[string]misbehaviour{
 			select {}
 		}},
 	"never read": {want: "no answer within 300ms"},
-	"noise between": {want: "example 1: it wrote what is not a message of the protocol (invalid character 'e' looking " +
+	"noise between": {want: "example 1: it wrote a line that is no message of the protocol (invalid character 'e' looking " +
 		"for beginning of value)\n  message: epoch 1", change: func(*answer, string) { fmt.Println("epoch 1") }},
 	"noise after": {want: "done with an epoch", write: func(text string, _ int) string {
 		return text +
@@ -268,12 +268,12 @@ var misbehaviours = map[string]misbehaviour{
 				fmt.Print(strings.Repeat("1,", 1<<10))
 			}
 		}},
-	"no UTF-8": {want: "example 1: it wrote what is no UTF-8, expected a line of JSON\n  message: " +
+	"no UTF-8": {want: "example 1: it wrote invalid UTF-8, expected a line of JSON\n  message: " +
 		"\"{\\\"stream\\\":\\xff}\"", write: func(string, int) string { return "{\"stream\":\xff}" }},
-	"no JSON": {want: "example 1: it wrote what is not a message of the protocol (invalid character 'p' " +
+	"no JSON": {want: "example 1: it wrote a line that is no message of the protocol (invalid character 'p' " +
 		"looking for beginning of object key string)\n  message: {\"stream\": 1, predictions: [1]}",
 		write: func(string, int) string { return `{"stream": 1, predictions: [1]}` }},
-	"one key more": {want: "example 1: it wrote what is not a message of the protocol (unknown field " +
+	"one key more": {want: "example 1: it wrote a line that is no message of the protocol (unknown field " +
 		"\"confidence\")", write: func(text string, _ int) string { return `{"confidence":0.9,` + text[1:] }},
 	"one weight too many": {want: "a classifier", change: func(a *answer,
 		_ string) {

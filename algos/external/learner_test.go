@@ -246,7 +246,7 @@ func TestStreamWhoseProcessWasEnded(t *testing.T) {
 }
 
 // A program counts as the learner that it claims to be, for all that theorems and properties need.
-func TestHeldToBe(t *testing.T) {
+func TestCountsAsItsLearner(t *testing.T) {
 	t.Parallel()
 	for _, as := range algos.Learners().Checked() {
 		if as.Bias != 0 || as.Norm != (vec.L2{}) || as.Kind.Task != theory.Online {

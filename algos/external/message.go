@@ -67,7 +67,7 @@ func (q question) line(g greeting) []byte {
 	}
 	text, err := json.Marshal(m)
 	if err != nil {
-		panic("external: a question that is no JSON: " + err.Error()) // examples are checked: their numbers are finite
+		panic("external: a question that is invalid JSON: " + err.Error()) // examples are checked: their numbers are finite
 	}
 	return append(text, '\n')
 }
@@ -122,7 +122,7 @@ func wrong(example int, format string, args ...any) *Error {
 // question.
 func decode(line []byte, into any) *Error {
 	if !utf8.Valid(line) {
-		return wrong(0, "it wrote what is no UTF-8, expected a line of JSON")
+		return wrong(0, "it wrote invalid UTF-8, expected a line of JSON")
 	}
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
@@ -145,7 +145,7 @@ func decode(line []byte, into any) *Error {
 		}
 		return wrong(at, "%s has %s, expected finite numbers", m[1], m[3])
 	}
-	return wrong(0, "it wrote what is not a message of the protocol (%s)", strings.TrimPrefix(err.Error(), "json: "))
+	return wrong(0, "it wrote a line that is no message of the protocol (%s)", strings.TrimPrefix(err.Error(), "json: "))
 }
 
 // noNumber matches a key, and the NaN or infinity in its list that makes a line invalid JSON.

@@ -45,10 +45,10 @@ func TestDecode(t *testing.T) {
 		`{"margins":[1,NaN]}`:           wrong(0, "margins has NaN, expected finite numbers"),
 		`{"scores":[1e999]}`:            wrong(0, "scores has 1e999, expected finite numbers"),
 		`{"states":[{"w":[1, -Infinity`: wrong(0, "w has Infinity, expected finite numbers"),
-		`NaN`: wrong(0, "it wrote what is not a message of the protocol (invalid character 'N' "+
+		`NaN`: wrong(0, "it wrote a line that is no message of the protocol (invalid character 'N' "+
 			"looking for beginning of value)"),
 		`{} {}`: wrong(0, "it wrote more than one value in a line, expected one object of JSON"),
-		`{"error":"an inf", 1}`: wrong(0, "it wrote what is not a message of the protocol (invalid character '1' "+
+		`{"error":"an inf", 1}`: wrong(0, "it wrote a line that is no message of the protocol (invalid character '1' "+
 			"looking for beginning of object key string)"),
 		`{"error":"inf",x,"scores":NaN`: wrong(1, "scores has NaN, expected finite numbers"),
 	} {

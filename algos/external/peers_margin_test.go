@@ -20,7 +20,7 @@ import (
 
 // hards are LIBLINEAR and LIBSVM, used as if they found the maximum margin: with a great C, and then to a finer
 // tolerance. iris is the percentage of γ∗ that they reach there, and witness a file of a few integers on which they
-// reach less than 99 %, the first of 2000 such files; "" if they reach it on all.
+// reach less than 99 %, among the first 2000 such files; "" if they reach it on all.
 var hards = []struct {
 	command, witness string
 	origin           bool // whether the margin is the one through the origin

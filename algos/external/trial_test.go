@@ -36,7 +36,7 @@ func data() *trial.Data {
 // A program that shows its classifier is checked against every theorem on the same learner in this process, with the
 // same outcome. One that shows only its decisions is checked against the theorems on counts of them, and the others
 // do not apply.
-func TestHeldLikeTheLearner(t *testing.T) {
+func TestCheckedLikeTheLearner(t *testing.T) {
 	t.Parallel()
 	held := func(learner string) (*trial.Run, []trial.Verdict) {
 		spec, err := registry.Parse(learner)
@@ -71,17 +71,17 @@ func TestHeldLikeTheLearner(t *testing.T) {
 	require.True(t, slices.ContainsFunc(liftedCounts, func(v trial.Verdict) bool { return v.Reason == hidden }))
 	hides, counts := held(program(""))
 	require.True(t, math.IsNaN(hides.Margin()))
-	silent := 0
+	excluded := 0
 	for i, v := range want {
 		switch c := counts[i]; {
 		case slices.Contains([]string{"mistakes", "updates"}, c.Guarantee.Quantity):
 			require.Equal(t, said(v), said(c))
 		case v.Applies():
 			require.Equal(t, hidden, c.Reason, v.Guarantee.ID)
-			silent++
+			excluded++
 		}
 	}
-	require.Positive(t, silent)
+	require.Positive(t, excluded)
 }
 
 // A program that learns like a learner of this project is checked against the theorems on it with the same outcome,
@@ -142,7 +142,7 @@ func TestNoFalseAlarm(t *testing.T) {
 						same = same && want.Value == v.Value && math.Abs(want.Bound-v.Bound) <= 1e-9*math.Abs(want.Bound)
 					}
 					if !same {
-						t.Errorf("%s: %s, %d passes: %s: %v against %v (%v), want %v against %v (%v, silent %v)", l, d.Name, passes,
+						t.Errorf("%s: %s, %d passes: %s: %v against %v (%v), want %v against %v (%v, excluded %v)", l, d.Name, passes,
 							v.Guarantee.ID, v.Value, v.Bound, v.Holds, want.Value, want.Bound, want.Holds, !want.Applies())
 					}
 				}
@@ -161,7 +161,7 @@ func readOnce(g theory.Guarantee) bool {
 }
 
 // No theorem reads what a program hides, although the learner that it claims to be has it.
-func TestSilentOnWhatIsNotShown(t *testing.T) {
+func TestHiddenTermsAreNotRead(t *testing.T) {
 	t.Parallel()
 	whys := map[string]string{}
 	for _, as := range []string{"pumma", "arow(a=1)", "romma"} {

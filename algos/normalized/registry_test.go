@@ -17,7 +17,7 @@ func TestNPNeedsFeatures(t *testing.T) {
 	s := stream{examples: []theory.Example{{X: vec.Dense(1), Y: theory.Positive}}, dim: 1}
 	_, tr, err := solve(t, "np", linearGram(t, s), nil)
 	require.ErrorContains(t, err, "nkp is for that")
-	require.Empty(t, tr.Families, "no theorem speaks of it")
+	require.Empty(t, tr.Families, "no theorem applies to it")
 }
 
 // The iterates of a trace agree with the run, by the tests' own arithmetic.

@@ -37,7 +37,7 @@ func algorithms() []string {
 // Every proved row of the table on batch algorithms holds on every stream, of ℝ^d and of the Hilbert space of a
 // kernel; and each applies to some stream.
 func TestRowsHold(t *testing.T) {
-	spoke := map[string]bool{}
+	applied := map[string]bool{}
 	rapid.Check(t, func(t *rapid.T) {
 		s := streams(t, 12)
 		form := rapid.SampledFrom([]string{"linear", "gram", "gaussian"}).Draw(t, "form")
@@ -70,12 +70,12 @@ func TestRowsHold(t *testing.T) {
 				}
 			}
 			for id, is := range holds(t, tr, ev, raw) {
-				spoke[id] = spoke[id] || is
+				applied[id] = applied[id] || is
 			}
 		}
 	})
 	for _, id := range ids() {
-		require.True(t, spoke[id], "%s never spoke", id)
+		require.True(t, applied[id], "%s never applied", id)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestRowsHold(t *testing.T) {
 func check(t *testing.T, id string, tr theory.Trace, ev theory.Evidence) theory.Verdict {
 	for _, g := range theory.Table() {
 		if g.ID == id {
-			require.True(t, g.Applies(&tr), "%s does not speak of %v", id, tr.Families)
+			require.True(t, g.Applies(&tr), "%s does not apply to %v", id, tr.Families)
 			return g.Check(&tr, ev)
 		}
 	}
@@ -157,7 +157,7 @@ func solved(t require.TestingT, expr string, points normalized.Points) (normaliz
 
 // holds asserts that the proved rows of the table that apply to a run hold, and returns their ids.
 func holds(t require.TestingT, tr theory.Trace, ev, raw theory.Evidence) map[string]bool {
-	spoke := map[string]bool{}
+	applied := map[string]bool{}
 	for _, g := range theory.Table() {
 		if !g.Applies(&tr) {
 			continue
@@ -170,9 +170,9 @@ func holds(t require.TestingT, tr theory.Trace, ev, raw theory.Evidence) map[str
 		if g.Status == theory.Proved {
 			require.True(t, v.Holds, "%s: %s is %v, bound %v, of %s, %+v", g.ID, g.Quantity, v.Value, v.Bound, tr.Learner, v.Setting.Iterate)
 		}
-		spoke[g.ID] = spoke[g.ID] || v.Applies()
+		applied[g.ID] = applied[g.ID] || v.Applies()
 	}
-	return spoke
+	return applied
 }
 
 // ids returns the rows of the table on batch algorithms.

@@ -195,7 +195,7 @@ func TestLemmasOfTheSmoothedAlgorithms(t *testing.T) {
 	require.Greater(t, snkp.seen, 500)
 	require.Positive(t, snkp.lows, "L < 0 was never met")
 	require.Greater(t, vn.seen, 500)
-	require.Positive(t, vn.deep, "Lemma 9 was never held")
+	require.Positive(t, vn.deep, "Lemma 9 was never checked")
 	require.Positive(t, inside, "the origin was never inside")
 }
 

@@ -65,7 +65,7 @@ func (d *Data) InKernel(k kernel.Kernel, memory int64) (err error) {
 // InNorm measures the data in a norm: only ℓ2 in the Hilbert space of a kernel, or for several classes.
 func (d *Data) InNorm(n vec.Norm) {
 	if n != vec.Norm(vec.L2{}) && (d.gram != nil || d.Class != nil) {
-		panic("trial: a norm other than l2 with a kernel, or of several classes")
+		panic("trial: a norm other than l2 with a kernel, or with several classes")
 	}
 	d.norm = n
 }

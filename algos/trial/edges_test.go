@@ -72,7 +72,7 @@ func TestWhatDataSayOfThemselves(t *testing.T) {
 
 // A w that falls from 10³ gamma loses 10⁻¹⁰ of it, from 10⁴ too much; a learner that divides by a ridge has no digit
 // left if the ridge is 10⁻⁴⁰ of the squares.
-func TestRoundingIsTold(t *testing.T) {
+func TestRoundingIsReported(t *testing.T) {
 	t.Parallel()
 	for far, want := range map[float64]string{1e3: "", 1e4: "its margin is off by about 2e-08 of gamma, as its w falls from Dbar to gamma in length; a-romma keeps these digits"} {
 		d := NewData("far", []theory.Example{{X: vec.Dense(1, far), Y: 1}, {X: vec.Dense(1, -far), Y: 1}}, 2)

@@ -259,7 +259,7 @@ func TestWatchedSurvey(t *testing.T) {
 		}
 	}), theory.View{})
 	require.ErrorIs(t, err, context.Canceled)
-	require.Zero(t, after, "nothing is told after the end")
+	require.Zero(t, after, "nothing is reported after the end")
 	again, err := survey.Geometry(t.Context(), theory.View{})
 	require.NoError(t, err)
 	require.Equal(t, geo, again, "nothing half measured is kept")

@@ -29,7 +29,7 @@ type Redecided struct {
 // orders. A randomized classifier tosses the same coins. The error says why there is no such run, or is that of ctx.
 func (d *Data) Redecide(ctx context.Context, r *Run, passes iter.Seq[[]int]) (Redecided, error) {
 	if r.Learner.Kind.Task == theory.Batch || d.gram != nil {
-		return Redecided{}, errors.New("exact models are of online learners, on features")
+		return Redecided{}, errors.New("exact models exist only for online learners, on features")
 	}
 	stream := d.rational(ctx, r, passes)
 	switch {

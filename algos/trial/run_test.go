@@ -113,7 +113,7 @@ func TestTheoremsReadTheOrder(t *testing.T) {
 	for _, i := range order {
 		turned = append(turned, data.Examples[i])
 	}
-	spoke := 0
+	applied := 0
 	for _, s := range registry.Checked(theory.Online) {
 		in := learned(t, data, s, Options{Passes: slices.Values([][]int{order})})
 		got := verdicts(t, in)
@@ -121,13 +121,13 @@ func TestTheoremsReadTheOrder(t *testing.T) {
 		require.Len(t, got, len(want))
 		for k, v := range want {
 			if v.Applies() {
-				spoke++
+				applied++
 				requireNear(t, v.Bound, got[k].Bound, "%s: %s", s, v.Guarantee.ID)
 				requireNear(t, v.Value, got[k].Value, "%s: %s", s, v.Guarantee.ID)
 			}
 		}
 	}
-	require.Greater(t, spoke, 100)
+	require.Greater(t, applied, 100)
 }
 
 // requireNear requires that two numbers are the same up to rounding.
@@ -384,7 +384,7 @@ func (r *Run) bias(t *testing.T) float64 {
 
 // One-vs-rest is checked a class at a time. If a binary learner stopped, it is not checked, since theorems may be
 // about the whole stream.
-func TestOneVsRestIsHeldByClass(t *testing.T) {
+func TestOneVsRestIsCheckedByClass(t *testing.T) {
 	t.Parallel()
 	for _, kernel := range []string{"", "linear"} {
 		d := three()
@@ -395,14 +395,14 @@ func TestOneVsRestIsHeldByClass(t *testing.T) {
 		require.Len(t, r.Held(), 3)
 		for c, b := range r.Held() {
 			require.Equal(t, "one-vs-rest(e-omm), "+d.Classes[c], b.Label)
-			spoke := 0
+			applied := 0
 			for _, v := range verdicts(t, b) {
 				require.True(t, v.Holds || v.Guarantee.Status != theory.Proved, v.Guarantee.ID)
 				if v.Applies() {
-					spoke++
+					applied++
 				}
 			}
-			require.Positive(t, spoke)
+			require.Positive(t, applied)
 			require.Equal(t, len(b.Trace.Steps), 20*6)
 		}
 		d.Class[0] = 2 // no more separation of 1 from 2
@@ -417,7 +417,7 @@ func TestOneVsRestIsHeldByClass(t *testing.T) {
 // Data that are not separable as given are separable in the space of a kernel.
 func TestVerdictsAreOfTheSpace(t *testing.T) {
 	t.Parallel()
-	silent := func(d *Data) (all map[string]string) {
+	reasons := func(d *Data) (all map[string]string) {
 		all = map[string]string{}
 		for _, learner := range []string{"e-omm", "perceptron", "snkp"} {
 			for _, v := range verdicts(t, run(t, d, learner, 40)) {
@@ -428,7 +428,7 @@ func TestVerdictsAreOfTheSpace(t *testing.T) {
 		}
 		return all
 	}
-	plain, square := silent(cross()), silent(in(t, cross(), "poly(degree=2)"))
+	plain, square := reasons(cross()), reasons(in(t, cross(), "poly(degree=2)"))
 	require.Equal(t, "not separable", plain["omm-s1"])
 	require.Equal(t, "not separable through the origin", plain["perceptron-novikoff"])
 	require.Equal(t, "it gave up before it found a certificate", plain["snkp-iterations"])
@@ -459,14 +459,14 @@ func TestLiftedBatch(t *testing.T) {
 	w := r.Trace.Classifier.W
 	least := min(w[0]*11+w[1]*10, -w[0]*9-w[1]*10)
 	require.InEpsilon(t, least/math.Hypot(w[0], w[1]), r.Margin(), 1e-9)
-	spoke := 0
+	applied := 0
 	for _, v := range verdicts(t, r) {
 		require.Equal(t, 10., v.View.Lift)
 		if v.Applies() {
-			spoke++
+			applied++
 		}
 	}
-	require.Positive(t, spoke)
+	require.Positive(t, applied)
 }
 
 // Concurrent runs equal successive ones.

@@ -171,9 +171,9 @@ func rightLearners() map[string]*algos.Spec {
 func TestWrongLearnersAreRefuted(t *testing.T) {
 	rapidtest.Slow(t)
 	refuting := func(l *algos.Spec) (names []string) {
-		for p, silent := range props.About(l) {
+		for p, reason := range props.About(l) {
 			if p.Name == "step" || p.Name == "guarantees" {
-				require.Empty(t, silent)
+				require.Empty(t, reason)
 				if f := p.Refute(l); f != nil {
 					names = append(names, p.Name)
 				}

@@ -221,7 +221,7 @@ func Parse(text string, own ...*algos.Spec) (Case, error) {
 func parse(text string, own []*algos.Spec) (c Case, err error) {
 	parts := strings.Split(text, ";")
 	if len(parts) < 2 {
-		return c, fmt.Errorf("expected \"learner; examples\", with what else there is after more semicolons")
+		return c, fmt.Errorf("expected \"learner; examples\", with the other parts after more semicolons")
 	}
 	expr := strings.TrimSpace(parts[0])
 	for _, s := range own {

@@ -7,8 +7,8 @@ const width = 4e-13
 
 // descend returns the minimum over [0,1] of a strictly convex function, given its descent (minus its slope, up to a
 // positive factor) and Newton's step from there to the minimum. It returns 0 if the descent at 0 is not positive, and
-// 1 if the descent at 1 is not negative. Otherwise it returns a point of no descent, or one of two points with a
-// positive descent at the left and a negative one at the right, the two within width of each other, or neighbours.
+// 1 if the descent at 1 is not negative. Otherwise it returns a point of no descent, or one between two points, the
+// left with a positive descent, the right with a negative one, that are within width of each other, or neighbours.
 //
 // A step goes width/2 too far, so that the next one comes from the other side and closes the bracket. descend halves
 // the bracket instead if a step leaves it, is not half as long as the move before, or is the thirteenth since the
