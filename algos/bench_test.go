@@ -195,7 +195,7 @@ func sparseSeparable(n, dim, nnz int) []theory.Example {
 
 // BenchmarkTextStep is one step of a pass over sparse data as wide as text, 74 of 47,236 coordinates an example, in
 // one block of indices and one of values. The learner starts anew at each pass. The limit is memory beyond the
-// first-level cache: w takes 378 kB, the certificates twice that, and 74 coordinates lie in 74 cache lines of it. In
+// first-level cache: w takes 378 kB, the dual points twice that, and 74 coordinates lie in 74 cache lines of it. In
 // 2,000 dimensions a step takes two thirds of the time, a step of e-OMM two fifths.
 func BenchmarkTextStep(b *testing.B) {
 	const dim, nnz = 47236, 74

@@ -103,7 +103,7 @@ func TestMarginsKeepTheirDigits(t *testing.T) {
 	}
 }
 
-// A long stream of sparse examples moves certificates at almost every step: combinations follow their inner products
+// A long stream of sparse examples moves the dual points at almost every step: combinations follow their inner products
 // by recurrences, and still agree with coordinates.
 func TestRoundingDoesNotPileUpInCombinations(t *testing.T) {
 	const n, d, nnz = 20000, 60, 3
@@ -129,7 +129,7 @@ func TestRoundingDoesNotPileUpInCombinations(t *testing.T) {
 	s := sparse.State()
 	require.InDeltaSlice(t, dense.State().Plus, s.Plus, 1e-7)
 	require.InDeltaSlice(t, dense.State().Minus, s.Minus, 1e-7)
-	// The reported γ_t agrees with the certificates: without renewal it is off by 1e-11.
+	// The reported γ_t agrees with the dual points: without renewal it is off by 1e-11.
 	var square float64
 	for i := range s.Plus {
 		square += (s.Plus[i] - s.Minus[i]) * (s.Plus[i] - s.Minus[i])

@@ -136,7 +136,7 @@ func (r *rounded) next(t int, p, q theory.Step, gamma float64) (noise, room floa
 	if r.reach == 0 || kind.Degree == algos.Degree1 && p.Norm == 0 && q.Norm == 0 {
 		return 0, 0
 	}
-	short := r.longest / q.Norm // the rounding of the longest w, in units of the shortest
+	short := r.longest / q.Norm // the length of the longest w, in units of this one
 	switch {
 	case kind.Degree != algos.Degree1: // w is a sum of t terms
 		size := r.longest
@@ -187,7 +187,7 @@ func (r *rounded) next(t int, p, q theory.Step, gamma float64) (noise, room floa
 	if room = (noise + foot) * (1 + r.extent/gamma); !(noise <= gamma) {
 		room = math.Inf(1)
 	}
-	if q.Updated && q.Target == q.Target && !certifies(learner) {
+	if q.Updated && q.Target == q.Target && !showsDualPoints(learner) {
 		r.drift += min(foot, gamma*length/max(0, gamma-q.A()))
 	}
 	return noise, room

@@ -138,9 +138,9 @@ func showsItsPredictor(s *algos.Spec) bool {
 	return !(!program && l.State().Drifts || s.Kind.Random)
 }
 
-// movesCertificates reports whether the learner shows its v₊ and v₋, and moves one of them at an update instead of
+// movesDualPoints reports whether the learner shows its v₊ and v₋, and moves one of them at an update instead of
 // solving the offline problem anew.
-func movesCertificates(s *algos.Spec) bool { return certifies(s) && !s.Kind.Solves }
+func movesDualPoints(s *algos.Spec) bool { return showsDualPoints(s) && !s.Kind.Solves }
 
 // RepeatsTeachNothing: a learner does not learn from an example that is repeated at once. After an update with β < 1
 // it has a_t = γ_t, and after one with β = 1 it is v_y itself (HKNS25, Algorithm 1); a learner that updates at a_t =

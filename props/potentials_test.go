@@ -20,7 +20,7 @@ func proofs() []Property {
 		{"variances", "the variances of v+ and v- keep x near, and with 1/gamma_t² pay 1 for each mistake", "Theorem S3",
 			of("e-omm"), stream.Draws{}, 60, VariancesPayForMistakes},
 		{"optimum", "an update at a_t <= phi gamma* takes 1/r² of what gamma_t/gamma* may fall by", "Theorem S4",
-			euclideanCertificates, stream.Draws{}, 60, UpdatesPayForTheOptimum},
+			showsDualPointsInL2, stream.Draws{}, 60, UpdatesPayForTheOptimum},
 		{"regret", "FTRL loses c|g|^s/(s B^(s-1)) a step at most", "O19, Section 1",
 			of("randomized", "randomized(printed)"), radius, 60, RegretOfFTRL},
 		{"regret-omd", "OMD comes nearer to any u by what it loses", "O19, Section 1",
@@ -32,9 +32,9 @@ func proofs() []Property {
 	}
 }
 
-// euclideanCertificates reports whether the learner shows its v₊ and v₋, in ℓ2.
-func euclideanCertificates(s *algos.Spec) bool {
-	return certifies(s) && Case{Learner: s}.Metric().Euclidean()
+// showsDualPointsInL2 reports whether the learner shows its v₊ and v₋, in ℓ2.
+func showsDualPointsInL2(s *algos.Spec) bool {
+	return showsDualPoints(s) && Case{Learner: s}.Metric().Euclidean()
 }
 
 // pair is a step of OMM, measured only from v₊, v₋ and x.

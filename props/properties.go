@@ -88,7 +88,7 @@ func Properties() []Property {
 			showsItsPredictor, norms, all, ClassifierPredicts},
 
 		{"repeats", "an example seen again at once is not learned from", "HKNS25, Algorithm 1",
-			movesCertificates, norms, all, RepeatsTeachNothing},
+			movesDualPoints, norms, all, RepeatsTeachNothing},
 		{"averaged", "the averaged Perceptron is the sum of all that the Perceptron has",
 			"Freund and Schapire 1999, Section 5", of("averaged-perceptron"), plain, all, AveragedIsTheSum},
 		{"pegasos", "w_t and the mean are Fig. 1's", "Shalev-Shwartz, Singer, Srebro 2007, Fig. 1",

@@ -127,9 +127,9 @@ func reportedSteps(steps []step) (reported []theory.Step) {
 	return append(reported, last)
 }
 
-// certifies reports whether the learner shows its dual points v₊ and v₋, as OMM does once it has seen both
+// showsDualPoints reports whether the learner shows its dual points v₊ and v₋, as OMM does once it has seen both
 // classes. A program does not.
-func certifies(s *algos.Spec) bool {
+func showsDualPoints(s *algos.Spec) bool {
 	l := s.New(1)
 	if _, program := l.(algos.Streamed); program {
 		return false

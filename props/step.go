@@ -48,7 +48,7 @@ func follows(s *algos.Spec) bool {
 	}
 	f := model.Follower(64, 1)
 	_, points := f.(exact.Certified)
-	return f != nil && (!points || certifies(s))
+	return f != nil && (!points || showsDualPoints(s))
 }
 
 // StepsAreExact: a learner decides, reports and moves like its exact model, from a state within a few units in the

@@ -13,7 +13,7 @@ import (
 //	D        D       max(D₊, D₋)
 //	D̄        DBar    max ‖x‖ (R in the Perceptron's theorem)
 //	Δ        Delta   max ‖x₊−x₋‖ over opposite labels
-//	γ∗       Gamma   the maximum margin, ‖v₊−v₋‖/2 of the dual certificates
+//	γ∗       Gamma   the maximum margin, ‖v₊−v₋‖/2 of the dual points
 //	         Shortest  min ‖x‖
 //	         Lower   the certified lower end: Lower ≤ γ∗ ≤ Gamma
 //	b∗       Bias    the bias of the maximum-margin classifier with ‖w‖ = 1

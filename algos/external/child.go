@@ -161,7 +161,7 @@ func (c *child) describeEnd(err error, timeout time.Duration, most int) string {
 	case errors.Is(err, errTooLong):
 		return fmt.Sprintf("an answer of more than %d bytes without an end of line", most)
 	case c.stopped.Load() || await(patience, c.ended):
-		<-c.ended // for a stopped program, whenever the machine resumes it
+		<-c.ended // one whose end was requested ends when the machine gets to it
 		return fmt.Sprintf("it ended before its answer: %v", c.cmd.ProcessState)
 	case errors.Is(err, io.EOF):
 		return "it closed its standard output before its answer"

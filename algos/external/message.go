@@ -67,7 +67,7 @@ func (q question) line(g greeting) []byte {
 	}
 	text, err := json.Marshal(m)
 	if err != nil {
-		panic("external: a question that is invalid JSON: " + err.Error()) // examples are checked: their numbers are finite
+		panic("external: a question that is invalid JSON: " + err.Error()) // checked examples have finite numbers
 	}
 	return append(text, '\n')
 }
