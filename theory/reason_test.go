@@ -106,7 +106,7 @@ func TestClaimsOfSeveralScopes(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
 		"mine: gamma_t <= m(phi)":                   "expected a quantity with m(phi)",
-		"mine: m(phi) <= a_t":                       "it has terms of a phi, a step or an iterate together",
+		"mine: m(phi) <= a_t":                       "it mixes terms of a phi, a step or an iterate",
 		"mine: m(phi) + mbar(phi) <= 3 where r > 0": "two counts at a phi",
 		"mine: mistakes <= 1/(1-phi)":               "expected a quantity with m(phi)",
 	} {
