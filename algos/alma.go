@@ -10,11 +10,11 @@ import (
 // ALMA is the Approximate Large Margin Algorithm for ‖·‖_p, p ≥ 2, through the origin, on normalised features.
 //
 // With f = ∇½‖·‖∗², f⁻¹(θ) is ‖θ‖ℓ(θ). It implements Gentile, A New Approximate Maximal Margin Classification
-// Algorithm (2001), in any norm whose square is smooth, with the constant of its smoothness for p−1. B = √8/α and C =
-// √2 are those of its Theorem 3. Rows: alma-updates-sharp, alma-inseparable.
+// Algorithm (2001), in any norm with a smooth square, whose smoothness constant takes the place of p−1. B = √8/α and
+// C = √2 come from its Theorem 3. Rows: alma-updates-sharp, alma-inseparable.
 type ALMA struct {
 	linear
-	alpha, b, c float64 // B times √(p−1), and C over it
+	alpha, b, c float64 // B times √(p−1), and C divided by it
 	k           float64
 	gamma       float64 // γ_k
 }
@@ -32,14 +32,14 @@ func (a *ALMA) Reset() {
 	a.reach(1)
 }
 
-// reach makes k and what follows from it.
+// reach sets k and the numbers that depend on it.
 func (a *ALMA) reach(k float64) {
 	a.k, a.gamma = k, a.b/math.Sqrt(k)
 	a.turn = (1 - a.alpha) * a.gamma
 }
 
-// Step implements [Learner]; Score is y(w·x̂), and the learner's own margin γ_k, so
-// that Target is γ_k‖w‖∗. The rule compares Score with (1−α)γ_k, without ‖w‖∗ ≤ 1.
+// Step implements [Learner]; Score is y(w·x̂), and the learner's own margin γ_k, so Target is γ_k‖w‖∗. The rule
+// compares Score with (1−α)γ_k, without ‖w‖∗ ≤ 1.
 func (a *ALMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	wx, xx := a.w.DotSq(x)
 	norm := a.w.Norm()

@@ -19,8 +19,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// adult is Adult as HKNS25 has it: separated, γ∗ = 1, b∗ = 0, in a random order
-// from a fixed seed, in contiguous memory.
+// adult returns Adult as in HKNS25: separated, γ∗ = 1, b∗ = 0, in a random order from a fixed seed, in contiguous
+// memory.
 func adult(t testing.TB) []theory.Example {
 	t.Helper()
 	data := os.Getenv(benchdata.DataEnv)
@@ -56,8 +56,8 @@ func contiguous(examples []theory.Example, dim int) []theory.Example {
 	return copied
 }
 
-// timed are the learners whose steps are timed: all that a command runs by default but
-// n-OMM, whose step solves the whole problem, and more with parameters of their own.
+// timed returns the learners whose steps are timed: the defaults of a command without n-OMM, whose step solves the
+// whole problem, and more with parameters.
 func timed() (names []string) {
 	for _, s := range algos.Defaults() {
 		if s.Kind.Name != "n-omm" {
@@ -68,8 +68,7 @@ func timed() (names []string) {
 		"e-omm(p=1.1)", "e-omm(p=1.5)", "e-omm(p=3)", "e-omm(p=10)", "pumma(p=3)", "alma(p=3)", "perceptron(p=3)")
 }
 
-// BenchmarkPass is one pass over the data in memory. learner=none only reads the
-// same matrix.
+// BenchmarkPass is one pass over the data in memory. learner=none only reads the same matrix.
 func BenchmarkPass(b *testing.B) {
 	rapidtest.Slow(b)
 	b.Run("data=adult", func(b *testing.B) { benchmarkPass(b, adult(b)) })
@@ -78,8 +77,8 @@ func BenchmarkPass(b *testing.B) {
 	})
 }
 
-// BenchmarkStep is one step of a learner that has gone through the data before:
-// what it keeps, it has, and nothing is allocated.
+// BenchmarkStep is one step of a learner that has gone through the data before: it has all the memory that it needs,
+// and allocates nothing.
 func BenchmarkStep(b *testing.B) {
 	dense := contiguous(rapidtest.Separable(rapidtest.Rand(0), 2000, 100, 0.1, 1), 100)
 	for _, data := range []struct {
@@ -155,7 +154,7 @@ func learn(l algos.Learner, examples []theory.Example) (mistakes, updates int) {
 	return mistakes, updates
 }
 
-// total reads every coordinate, four sums at a time so that memory is the limit.
+// total reads every coordinate, four sums at a time, so that memory is the limit.
 func total(examples []theory.Example) float64 {
 	var a, b, c, d float64
 	for _, e := range examples {
@@ -194,11 +193,10 @@ func sparseSeparable(n, dim, nnz int) []theory.Example {
 	return examples
 }
 
-// BenchmarkTextStep is one step of a pass over sparse data as wide as text, 74 of 47,236
-// coordinates an example, in one block of indices and one of values. The learner begins
-// anew at each pass. What limits it is memory beside the first-level cache: w takes 378 kB,
-// the certificates twice that, and 74 coordinates lie in 74 lines of it. In 2,000
-// dimensions a step takes two thirds of the time, one of e-OMM two fifths.
+// BenchmarkTextStep is one step of a pass over sparse data as wide as text, 74 of 47,236 coordinates an example, in
+// one block of indices and one of values. The learner starts anew at each pass. The limit is memory beyond the
+// first-level cache: w takes 378 kB, the dual points twice that, and 74 coordinates lie in 74 cache lines of it. In
+// 2,000 dimensions a step takes two thirds of the time, a step of e-OMM two fifths.
 func BenchmarkTextStep(b *testing.B) {
 	const dim, nnz = 47236, 74
 	examples := text(60000, dim, nnz)

@@ -5,7 +5,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Bias lets a learner through the origin that knows no [Space] with a Bias learn in one: it appends the constant
+// Bias is a learner through the origin that does not itself handle a [Space] with a Bias: Bias appends the constant
 // coordinate c to every x, so that w·x + w_{d+1}c has the bias b = w_{d+1}c.
 type Bias struct {
 	inner Learner
@@ -13,7 +13,7 @@ type Bias struct {
 	x     vec.Vector
 }
 
-// lifted makes a learner that gets the constant coordinate of the space appended to its examples.
+// lifted returns a learner whose examples get the constant coordinate of the space appended.
 func lifted(s Space, learner func(wider Space) Learner) Learner {
 	wider := s
 	wider.Dim, wider.Bias = s.Dim+1, 0
@@ -24,9 +24,9 @@ func lifted(s Space, learner func(wider Space) Learner) Learner {
 	return b
 }
 
-// of is (x, c), until the next call.
+// of returns (x, c), valid until the next call.
 func (b *Bias) of(x vec.Vector) vec.Vector {
-	if b.x = copied(b.x, x); x.IsSparse() {
+	if b.x = copyInto(b.x, x); x.IsSparse() {
 		b.x.Index = append(b.x.Index, b.space.Dim)
 	} else {
 		for len(b.x.Value) < b.space.Dim {
@@ -49,7 +49,7 @@ func (b *Bias) State() State {
 
 func (b *Bias) Reset() { b.inner.Reset() }
 
-// streamedBias is the Bias of a learner that takes many examples at once.
+// streamedBias is a Bias whose learner takes many examples at once.
 type streamedBias struct {
 	*Bias
 	inner Streamed
@@ -67,7 +67,7 @@ func (b streamedBias) Steps(examples []theory.Example, states bool) ([]theory.St
 	return steps, had
 }
 
-// biasName is how an expression says that a learner has a constant coordinate.
+// biasName is the name of the constant coordinate in an expression.
 const biasName = "bias"
 
 // constant is the coordinate that bias appends.

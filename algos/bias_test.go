@@ -12,9 +12,9 @@ import (
 	"marginlab/theory/vec"
 )
 
-// A learner behind bias learns from (x, c): it decides as one that is given (x, c), and its
-// numbers differ by rounding alone. Examples are dense, sparse, and rows that lack their last
-// coordinates, of lengths that end in each lane of a sum.
+// A learner behind bias learns from (x, c): it decides like one with the examples (x, c), and its numbers differ only
+// by rounding. Examples are dense, sparse, and rows without their last coordinates, of lengths that end in each lane
+// of a sum.
 func TestBiasIsTheLearnerOnLiftedFeatures(t *testing.T) {
 	t.Parallel()
 	for _, inner := range []string{

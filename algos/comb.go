@@ -11,13 +11,13 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Space is where a learner keeps its w: ℝ^d with a norm, or the Hilbert space of a
-// kernel over n points that are known beforehand. An example of the latter is e_i, the
-// i-th unit vector of ℝ^n, and stands for φ(x_i): w·x is Σ_j α_j K_ji, and ‖x‖² is K_ii.
-// With a Bias c every example has one more coordinate, c: w·x is then w·(x, c), and ‖x‖² is ‖(x, c)‖².
+// Space is where a learner keeps its w: ℝ^d with a norm, or the Hilbert space of a kernel over n points that are
+// known beforehand. An example of the latter is e_i, the i-th unit vector of ℝ^n, and stands for φ(x_i): w·x is Σ_j
+// α_j K_ji, and ‖x‖² is K_ii. With a Bias c every example has one more coordinate, c: w·x is then w·(x, c), and ‖x‖²
+// is ‖(x, c)‖².
 type Space struct {
 	Dim    int      // d, or n
-	Absent int      // coordinates of ℝ^d that are left out, as no x has them
+	Absent int      // coordinates of ℝ^d that are left out, since no x has them
 	Norm   vec.Norm // of ℝ^d, nil for ℓ2
 	Gram   Gram     // nil in ℝ^d
 	Bias   float64  // the constant coordinate of every example, 0 for none
@@ -26,12 +26,12 @@ type Space struct {
 // Gram is the matrix K_ij = K(x_i,x_j) of the inner products of n points, a row at a time.
 type Gram interface {
 	Diag(i int) float64  // K_ii
-	Row(i int) []float64 // for reading, until the next row is asked for
+	Row(i int) []float64 // for reading, until the next call
 	// Embedded returns φ(x_i) in coordinates: vectors with the inner products K_ij.
 	Embedded(i int) vec.Vector
 }
 
-// in is the norm.
+// in returns the norm, ℓ2 where none is set.
 func (s *Space) in() vec.Norm {
 	if s.Norm == nil {
 		return vec.L2{}
@@ -39,10 +39,10 @@ func (s *Space) in() vec.Norm {
 	return s.Norm
 }
 
-// euclidean reports that the norm is ℓ2.
+// euclidean reports whether the norm is ℓ2.
 func (s *Space) euclidean() bool { return s.in() == vec.L2{} }
 
-// Square returns ‖x‖², that of ℓ2 in any norm of ℝ^d.
+// Square returns ‖x‖², in ℝ^d always in ℓ2.
 func (s *Space) Square(x vec.Vector) float64 {
 	cc := float64(s.Bias * s.Bias)
 	if s.Gram != nil {
@@ -51,7 +51,7 @@ func (s *Space) Square(x vec.Vector) float64 {
 	return x.SqNorm() + cc
 }
 
-// point is the i of e_i.
+// point returns the i of e_i.
 func point(x vec.Vector) int {
 	if len(x.Index) != 1 || x.Value[0] != 1 {
 		panic("algos: an example over a Gram matrix is a unit vector")
@@ -59,16 +59,16 @@ func point(x vec.Vector) int {
 	return x.Index[0]
 }
 
-// Comb is a linear combination v = Σ α_i x_i of examples. It stores v = s·a beside its dual side w, which
-// inner products are taken with:
+// Comb is a linear combination v = Σ α_i x_i of examples. It stores v = s·a and the dual side w, with which inner
+// products are taken:
 //
 //	            a                    w                 Add(α, x)
 //	ℓ2          its coordinates      a itself          O(nnz(x))
 //	a norm      those of θ           f·w = ∇½‖a‖²      O(d)
 //	a kernel    α                    Σ_i α_i K(x_i,·)  O(n)
 //
-// In each of them v·x = s·f·(w·x), ‖v‖² = s²·f·(a·w), and Scale is O(1). The last coordinate is the
-// constant one, if the space has one, which is then of an inner product.
+// In each case v·x = s·f·(w·x), ‖v‖² = s²·f·(a·w), and Scale is O(1). The last coordinate is the constant one, if the
+// space has one; the space then has an inner product.
 type Comb struct {
 	space   *Space
 	norm    vec.Norm // nil for ℓ2
@@ -77,15 +77,16 @@ type Comb struct {
 	vv      float64   // ‖v‖²
 	most    float64   // the greatest ‖v‖² since it was computed from the coordinates
 	stale   int       // coordinates changed since then
-	lo      []float64 // what a lacks of twice the digits; empty while float64 has enough
-	careful bool      // Nearest goes over to twice the digits
+	lo      []float64 // the rest of a, in twice the digits; empty while float64 suffices
+	careful bool      // whether Nearest may change to twice the digits
 	room    []float64
 }
 
-// Zero returns v = 0. It panics at a constant coordinate in a norm other than ℓ2, which lengths there would lack.
+// Zero returns v = 0. It panics at a constant coordinate in a norm other than ℓ2, because lengths there would miss
+// it.
 func (s Space) Zero() *Comb {
 	if s.Bias != 0 && !s.euclidean() {
-		panic("algos: a space with a constant coordinate is of l2 alone")
+		panic("algos: a space with a constant coordinate is only in l2")
 	}
 	n := s.Dim
 	if s.Bias != 0 {
@@ -101,7 +102,7 @@ func (s Space) Zero() *Comb {
 	return v
 }
 
-// Dot returns v·x, that of the dual of v in a norm.
+// Dot returns v·x, in a norm with the dual of v.
 func (v *Comb) Dot(x vec.Vector) float64 {
 	if len(v.lo) > 0 {
 		return v.dotTwice(x)
@@ -109,7 +110,7 @@ func (v *Comb) Dot(x vec.Vector) float64 {
 	return v.scaled(x.Dot(v.w[:v.space.Dim]))
 }
 
-// scaled is s·f·(w·x) with the constant coordinate, given that without it.
+// scaled returns s·f·(w·x) with the constant coordinate, given w·x without it.
 func (v *Comb) scaled(wx float64) float64 {
 	if c := v.space.Bias; c != 0 {
 		wx += float64(c * v.w[v.space.Dim])
@@ -133,7 +134,7 @@ func (v *Comb) DotSq(x vec.Vector) (vx, xx float64) {
 	return v.scaled(vx), xx + float64(c*c)
 }
 
-// take returns room for n numbers, until the next call.
+// take returns room for n numbers, valid until the next call.
 func (v *Comb) take(n int) []float64 {
 	v.room = slices.Grow(v.room[:0], n)[:n]
 	return v.room
@@ -151,9 +152,9 @@ func (v *Comb) Add(alpha float64, x vec.Vector) {
 	v.Grow(alpha, x, vx, xx)
 }
 
-// Grow makes v ← v + αx, given v·x and ‖x‖². In ℓ2 ‖v‖² follows v, and is computed afresh whenever as many coordinates
-// have changed as there are, or the terms of v have cancelled: rounding does not pile up, at an amortised cost of
-// O(nnz(x)).
+// Grow makes v ← v + αx, given v·x and ‖x‖². In ℓ2 ‖v‖² follows v by a recurrence. It is computed afresh whenever as
+// many coordinates have changed as there are, or the terms of v have cancelled, so that rounding does not accumulate,
+// at an amortised cost of O(nnz(x)).
 func (v *Comb) Grow(alpha float64, x vec.Vector, vx, xx float64) {
 	d, c, gram := v.space.Dim, v.space.Bias, v.space.Gram
 	v.vv += float64(alpha * (float64(2*vx) + float64(alpha*xx)))
@@ -176,10 +177,10 @@ func (v *Comb) Grow(alpha float64, x vec.Vector, vx, xx float64) {
 	}
 }
 
-// cancelled is the part of ‖v‖² that is left where too few digits are.
+// cancelled is the remaining part of ‖v‖² below which too few digits are left.
 const cancelled = 0x1p-10
 
-// measure computes ‖v‖² from v, and w before it in a norm.
+// measure computes ‖v‖² from v, in a norm after w.
 func (v *Comb) measure() {
 	var aa float64
 	if v.norm == nil {
@@ -191,7 +192,7 @@ func (v *Comb) measure() {
 	v.most, v.stale = v.vv, 0
 }
 
-// AddComb makes v ← v + αu, of a u of the same space, which is of an inner product.
+// AddComb makes v ← v + αu, where u is in the same space, which has an inner product.
 func (v *Comb) AddComb(alpha float64, u *Comb) {
 	alpha *= u.s / v.s
 	vec.AddScaled(v.a, alpha, u.a)
@@ -235,8 +236,8 @@ func (v *Comb) Clear() {
 	v.s, v.f, v.vv, v.most, v.stale, v.lo = 1, 1, 0, 0, 0, v.lo[:0]
 }
 
-// Coordinates returns those of v, or of its dual in a norm, in memory of their own; over a Gram matrix its
-// α. The last one is the constant one, if there is one.
+// Coordinates returns a copy of the coordinates of v, in a norm of its dual; over a Gram matrix of α. The last one is
+// the constant one, if there is one.
 func (v *Comb) Coordinates() []float64 {
 	c := slices.Clone(v.a)
 	if v.norm != nil {
@@ -246,7 +247,7 @@ func (v *Comb) Coordinates() []float64 {
 	return c
 }
 
-// Classifier is that of the weights cv, with the bias that the constant coordinate makes.
+// Classifier returns the classifier with the weights cv, and the bias of the constant coordinate.
 func (v *Comb) Classifier(c float64) theory.Classifier {
 	w := v.Coordinates()
 	floats.Scale(c, w)
@@ -256,7 +257,7 @@ func (v *Comb) Classifier(c float64) theory.Classifier {
 	return v.space.classifier(w)
 }
 
-// classifier is that of these coordinates.
+// classifier returns the classifier with these coordinates.
 func (s *Space) classifier(w []float64) theory.Classifier {
 	if s.Bias == 0 {
 		return theory.Classifier{W: w}
@@ -264,8 +265,8 @@ func (s *Space) classifier(w []float64) theory.Classifier {
 	return theory.Classifier{W: w[:s.Dim:s.Dim], B: s.Bias * w[s.Dim]}
 }
 
-// link stores ∇½‖x‖² = ‖x‖ℓ(x) of an ℓp in dst but for a factor, and returns ‖x‖² and the factor. It is apart so that
-// a score is 0 where integers make it so. A learner has no form in another norm: it panics.
+// link stores ∇½‖x‖² = ‖x‖ℓ(x) of an ℓp in dst, without a factor, and returns ‖x‖² and the factor. The factor is
+// separate so that a score is 0 where integers make it so. link panics in another norm, where learners have no form.
 func link(n vec.Norm, dst, x []float64) (square, factor float64) {
 	lp, is := n.(vec.Lp)
 	if !is {

@@ -12,7 +12,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// matrix is a Gram matrix, written out.
+// matrix is an explicit Gram matrix.
 type matrix [][]float64
 
 func (k matrix) Diag(i int) float64  { return k[i][i] }
@@ -50,13 +50,13 @@ func matrices(n int) []matrix {
 
 func unit(i int) vec.Vector { return vec.Sparse([]int{i}, []float64{1}) }
 
-// model is a combination as its definition has it: α, and nothing else. Beside each
-// number it follows how large the sums are that rounding is in proportion to.
+// model is a combination by its definition: only α. Beside each number it follows the size of the sums to which
+// rounding is proportional.
 type model struct {
 	alpha, size []float64
 }
 
-// combs is a machine of operations on a few combinations of the same points and their models.
+// combs is a machine of operations on a few combinations of the same points and on their models.
 type combs struct {
 	k    [][]float64 // the inner products of the points
 	x    []vec.Vector
@@ -102,7 +102,7 @@ func (s *combs) Scale(t *rapid.T) {
 	}
 }
 
-// Check compares everything that is asked of a combination with its definition.
+// Check compares all methods of a combination with its definition.
 func (s *combs) Check(t *rapid.T) {
 	s.done++
 	slack := 0x1p-52 * float64(8*(len(s.x)+s.done))
@@ -162,8 +162,8 @@ func (s *combs) Check(t *rapid.T) {
 	}
 }
 
-// A combination is Σ α_i x_i after any operations, on itself too, in every space with an inner product,
-// with any constant coordinate: dense, sparse, and over a Gram matrix.
+// A combination is Σ α_i x_i after any operations, also on itself, in every space with an inner product, with any
+// constant coordinate: dense, sparse, and over a Gram matrix.
 func TestCombIsItsCoefficients(t *testing.T) {
 	const n, d = 20, 23 // beyond the lanes of a sum
 	rng := rand.New(rand.NewPCG(3, 0))
@@ -212,8 +212,7 @@ func TestCombIsItsCoefficients(t *testing.T) {
 	}
 }
 
-// A factor that is multiplied in step by step, far below what a float64 holds, is
-// no loss to what is added later.
+// A factor that accumulates step by step, far below the range of float64, does not harm later additions.
 func TestCombKeepsItsDigitsWhereItFades(t *testing.T) {
 	gram := matrices(10)[1]
 	v := Space{Dim: 10, Gram: gram}.Zero()
@@ -238,9 +237,10 @@ func TestCombKeepsItsDigitsWhereItFades(t *testing.T) {
 	}
 }
 
-// ‖v‖² that follows v is that of its coordinates, to a few times the rounding of all terms since it was computed from
-// them, which is when as many coordinates have changed as there are, those that are left out too, so that v is the
-// same to the last bit without them, and not before, as that takes O(d); and where the terms cancel.
+// The recurrence for ‖v‖² agrees with the coordinates, to a few times the rounding of all terms since it was last
+// computed from them. It is computed afresh when as many coordinates have changed as there are, absent ones included,
+// so that v is the same to the last bit without them. It is not computed earlier, as that takes O(d), except where
+// the terms cancel.
 func TestLengthsAreRenewed(t *testing.T) {
 	const d, absent, n = 10, 30, 2000
 	rng := rand.New(rand.NewPCG(1, 0))
@@ -268,7 +268,7 @@ func TestLengthsAreRenewed(t *testing.T) {
 	require.Equal(t, 1., v.SqNorm())
 }
 
-// Clear leaves nothing, whatever has been added.
+// Clear leaves nothing, whatever was added.
 func TestClearedCombsAreZero(t *testing.T) {
 	for _, space := range []Space{{Dim: 3}, {Dim: 3, Bias: 2}, {Dim: 3, Norm: vec.P(3)}, {Dim: 3, Gram: matrices(3)[0]}} {
 		for _, x := range []vec.Vector{unit(1), vec.Dense(1, 2), vec.Sparse([]int{0, 2}, []float64{1, 1})} {
@@ -289,7 +289,7 @@ func TestClearedCombsAreZero(t *testing.T) {
 	}
 }
 
-// The point that Nearest moves to is no longer than others of the segment.
+// The point to which Nearest moves is no longer than others of the segment.
 func TestNearestIsOfLeastNorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	for _, space := range []Space{{Dim: 3}, {Dim: 3, Bias: -2}, {Dim: 3, Norm: vec.P(3)}, {Dim: 3, Norm: vec.P(1.5)}} {
@@ -323,7 +323,7 @@ func TestNearestIsOfLeastNorm(t *testing.T) {
 	}
 }
 
-// An example over a Gram matrix that is no unit vector is a caller's error.
+// An example over a Gram matrix that is no unit vector is an error of the caller.
 func TestPointsAreUnitVectors(t *testing.T) {
 	v := Space{Dim: 3, Gram: matrices(3)[0]}.Zero()
 	for _, x := range []vec.Vector{vec.Dense(1), vec.Sparse([]int{1}, []float64{2}),
@@ -332,10 +332,10 @@ func TestPointsAreUnitVectors(t *testing.T) {
 	}
 }
 
-// A space with a constant coordinate is of an inner product: no length of another norm has it.
+// A space with a constant coordinate needs an inner product: no length in another norm includes it.
 func TestCombRefusesAConstantInANorm(t *testing.T) {
 	for _, p := range []float64{1.5, 3} {
-		require.PanicsWithValue(t, "algos: a space with a constant coordinate is of l2 alone",
+		require.PanicsWithValue(t, "algos: a space with a constant coordinate is only in l2",
 			func() { Space{Dim: 2, Norm: vec.P(p), Bias: 1}.Zero() })
 	}
 	require.Len(t, Space{Dim: 2, Norm: vec.P(2), Bias: 1}.Zero().a, 3)

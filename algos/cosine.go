@@ -7,19 +7,19 @@ import (
 	"marginlab/theory/vec"
 )
 
-// MaximumCosine is the framework of BH16, through the origin: beside w it keeps ℓ, a lower
-// bound of cos(w, w∗)/γ, and takes the step that a bound on the cosine after it asks for,
-// a [CosineRule]. With g = y(w·x)/‖w‖ and N = ‖x‖² Lemma 1 is what such a bound comes from:
+// MaximumCosine is the framework of BH16, through the origin. Beside w it keeps ℓ, a lower bound of cos(w, w∗)/γ, and
+// takes the step given by a bound on the cosine after it, a [CosineRule]. Such a bound comes from Lemma 1, where g =
+// y(w·x)/‖w‖ and N = ‖x‖²:
 //
 //	w ← w + τ‖w‖ y x:  cos(w, w∗) ≥ γ(ℓ+τ)/√(1 + 2gτ + Nτ²)  for every τ ≥ 0
 //
-// CMCP, MCP and NAROMMA are three of these learners; [OwnCosine] makes a learner of a rule of one's own. Invariant:
+// CMCP, MCP and NAROMMA are three of these learners; [OwnCosine] makes a learner of a caller's own rule. Invariant:
 // cos(w, w∗) ≥ γℓ, so ℓ ≤ 1/γ. Rows: mcp-cosine, mcp-mistakes, mcp-violations.
 //
-// NAROMMA's w falls from R to γ in length, in float64, so that its margin has an error of some ε·R²/γ², relative to γ:
-// 10⁻⁹ at R = 10³γ; marginlab run tells where it is more. Aggressive ROMMA keeps the digits.
+// The length of NAROMMA's w falls from R to γ, in float64, so that its margin has an error of some ε·R²/γ², relative
+// to γ: 10⁻⁹ at R = 10³γ. `marginlab run` reports a greater error. Aggressive ROMMA keeps the digits.
 //
-// Only the direction of w matters: where ‖w‖² is far from 1, w is multiplied by a power of two. Where ℓ is beyond what
+// Only the direction of w matters: where ‖w‖² is far from 1, w is multiplied by a power of two. Where ℓ exceeds what
 // separable examples allow, w starts anew as yx, ℓ as 1/‖x‖.
 type MaximumCosine struct {
 	linear
@@ -27,23 +27,23 @@ type MaximumCosine struct {
 	ell  float64 // ℓ; 0 while w = 0
 }
 
-// CosineRule decides on the step at an example, given g = y(w·x)/‖w‖, ℓ and N = ‖x‖² > 0.
+// CosineRule decides the step at an example, given g = y(w·x)/‖w‖, ℓ and N = ‖x‖² > 0.
 type CosineRule func(g, ell, xx float64) CosineStep
 
-// CosineStep is w ← w + τ‖w‖ y x.
+// CosineStep is the step w ← w + τ‖w‖ y x.
 type CosineStep struct {
-	Update bool    // else nothing changes
+	Update bool    // if false, nothing changes
 	Tau    float64 // τ ≥ 0; at +Inf w becomes y x, and ℓ becomes 1/‖x‖
 	Ell2   float64 // the new ℓ², at most (ℓ+τ)²/(1 + 2gτ + Nτ²)
 }
 
 const (
-	// mostEll2 is an ℓ² that no separable examples reach, unless γ is within
-	// rounding of 0: of checked ones 1/‖x‖² is at most 1/vec.MinSqNorm.
+	// mostEll2 is an ℓ² that no separable examples reach, unless γ is within rounding of 0: for checked ones 1/‖x‖²
+	// is at most 1/vec.MinSqNorm.
 	mostEll2 = 1e280
-	// beside is the ‖τx‖² of a step beside which w is below rounding: the new w is yx, and ℓ is 1/‖x‖.
+	// beside is the least ‖τx‖² of a step that makes w negligible: the new w is yx, and ℓ is 1/‖x‖.
 	beside = 1e40
-	// far is beyond which, or below the inverse of which, ‖w‖² is brought back to 1.
+	// far bounds ‖w‖²: above it, or below its inverse, w is brought back to a length near 1.
 	far = 1e200
 )
 
@@ -85,8 +85,8 @@ func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
-// bringBack multiplies w by a power of two where ‖w‖² is far from 1. Where w = 0, as x was antiparallel to it, there
-// is no direction to keep: the next x starts anew.
+// bringBack multiplies w by a power of two where ‖w‖² is far from 1. Where w = 0, because x was antiparallel to it,
+// no direction is left: the next x starts anew.
 func (m *MaximumCosine) bringBack() {
 	switch ww := m.w.SqNorm(); {
 	case ww == 0:
@@ -106,13 +106,13 @@ func (m *MaximumCosine) State() State {
 	return s
 }
 
-// mcpRule is the rule of MCP(ρ), 0 ≤ ρ ≤ ½, of CMCP at ρ = 0:
+// mcpRule returns the rule of MCP(ρ), 0 ≤ ρ ≤ ½, of CMCP at ρ = 0:
 //
 //	update iff g ≤ ρ/ℓ:  η = max(0, ℓg),  τ = 1/(ℓN),  ℓ² ← ℓ² + (1−2η)/N
 //
-// It implements BH16, Section 4: Lemma 8 (CMCP), Fig. 2 (MCP, ρ = ½). Strict, it updates only where ℓ grows: not where
-// η = ½, and not where rounding takes it for ½. Sharp, ℓ is all that Lemma 1 allows for max(0, g):
-// ℓ² ← (ℓ+τ)²/(1 + 2max(0, g)τ + Nτ²), which grows by 1/(N(ℓ²N+2)) at least.
+// It implements BH16, Section 4: Lemma 8 (CMCP), Fig. 2 (MCP, ρ = ½). If strict, it updates only where ℓ grows: not
+// where η = ½, and not where rounding makes η equal to ½. If sharp, ℓ is the greatest that Lemma 1 allows for max(0,
+// g): ℓ² ← (ℓ+τ)²/(1 + 2max(0, g)τ + Nτ²), which grows by at least 1/(N(ℓ²N+2)).
 func mcpRule(rho float64, strict, sharp bool) CosineRule {
 	return func(g, ell, xx float64) CosineStep {
 		if g > rho/ell {
@@ -129,8 +129,8 @@ func mcpRule(rho float64, strict, sharp bool) CosineRule {
 	}
 }
 
-// NAROMMARule is that of NAROMMA, whose τ is the best one. It implements BH16, Fig. 1, without its step 4, with
-// which Theorem 7, that NAROMMA has the direction and ℓ = ‖w‖ of aggressive ROMMA, fails.
+// NAROMMARule is the rule of NAROMMA, with the best τ. It implements BH16, Fig. 1, without its step 4, with which
+// Theorem 7, that NAROMMA has the direction and ℓ = ‖w‖ of aggressive ROMMA, fails.
 func NAROMMARule(g, ell, xx float64) CosineStep {
 	if g >= 1/ell {
 		return CosineStep{}
@@ -142,11 +142,11 @@ func NAROMMARule(g, ell, xx float64) CosineStep {
 	return CosineStep{true, d / (float64(ell*xx) - g), float64(ell*ell) + d*d/(xx-float64(g*g))}
 }
 
-// roundedSine is the sin² of an angle to x below which N − g² is rounding alone: x is antiparallel to w.
+// roundedSine is the sin² of an angle to x below which N − g² is only rounding: x is antiparallel to w.
 const roundedSine = 0x1p-51
 
-// OwnCosine describes the learner of a bound on the cosine of one's own. Its cosine and its ℓ are held to the theorems
-// of the framework, mcf-cosine, whose hypothesis is that the rule's ℓ² is at most what Lemma 1 allows.
+// OwnCosine describes the learner of a caller's own bound on the cosine. Its cosine and ℓ are checked against the
+// theorems of the framework, mcf-cosine, whose hypothesis is that the rule's ℓ² is at most what Lemma 1 allows.
 func OwnCosine(name string, rule CosineRule) Kind {
 	return Kind{
 		Name: name, Code: &Code{Name: name}, Traits: Traits{Families: []string{name, "mcf"}, OwnMargin: true},

@@ -10,7 +10,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// An expression makes a learner, which goes twice through a stream.
+// An expression makes a learner, which makes two passes over a stream.
 func ExampleParse() {
 	spec, err := algos.Parse("omm(rho=1/2)")
 	if err != nil {
@@ -31,7 +31,7 @@ func ExampleParse() {
 	// margin 1.043
 }
 
-// A learner of one's own is a rule that changes w, and goes wherever the others go.
+// A caller's own learner is a rule that changes w. It works wherever the others do.
 func ExampleOwn() {
 	kind := algos.Own("greedy", func(dim int) algos.Rule {
 		return func(w, x []float64, y float64) (updated bool) { // w is the last example that was wrong
@@ -59,9 +59,8 @@ func ExampleOwn() {
 	// Output: greedy: 2 mistakes, 3 updates, w = [2 1]
 }
 
-// A bound of one's own on the cosine makes a learner: here NAROMMA's, at mistakes alone, which is
-// ROMMA in the framework. It goes wherever the others go, and the theorems of the framework are
-// held against it.
+// A caller's own bound on the cosine makes a learner: here NAROMMA's at mistakes only, which is ROMMA in the
+// framework. It works wherever the others do, and the theorems of the framework are checked on it.
 func ExampleOwnCosine() {
 	romma := algos.OwnCosine("conservative-naromma", func(g, ell, xx float64) algos.CosineStep {
 		to := algos.NAROMMARule(g, ell, xx)

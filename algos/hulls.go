@@ -10,27 +10,28 @@ import (
 	"marginlab/theory/vec"
 )
 
-// hulls is OMM's dual points v₊ and v₋, points of the hulls of the classes, with u = v₊−v₋ and w = ‖u‖ℓ(u),
-// the w_t that is not normalised: ‖w‖∗ = ‖u‖ = 2γ_t. It has two forms: coordinates, in any norm, and
-// combinations of the examples, which a sparse one moves in O(nnz(x)).
+// hulls holds OMM's dual points v₊ and v₋, points of the hulls of the classes, with u = v₊−v₋ and w = ‖u‖ℓ(u), the
+// w_t that is not normalised: ‖w‖∗ = ‖u‖ = 2γ_t. It has two forms: coordinates, in any norm, and combinations of the
+// examples, which a sparse example moves in O(nnz(x)).
 type hulls interface {
 	start(origin vec.Vector, x [2]vec.Vector) // v₋, v₊ ← x, all points taken about the origin
 	sqNorm() float64                          // ‖u‖²
 	// score returns w·x − ½w·(v₊+v₋) and, for nearest, v_y·x.
 	score(x vec.Vector, y theory.Label) (s, vx float64)
-	rounding(x vec.Vector) float64 // what rounding may hide in the score
+	rounding(x vec.Vector) float64 // a bound of the score's rounding error
 	// nearest moves v_y to the point nearest v_{−y} of [v_y, x], and reports whether it moved.
 	nearest(x vec.Vector, y theory.Label, s, vx float64) bool
 	state() State
 }
 
-// side is the place of a class in pairs: negative, positive.
+// side returns the index of a class in pairs: negative, positive.
 func side(y theory.Label) int { return int(y+1) / 2 }
 
-// combined reports that hulls that begin with x are combinations.
+// combined reports whether hulls that begin with x are combinations.
 func (s *Space) combined(x vec.Vector) bool { return s.Gram != nil || x.IsSparse() && s.euclidean() }
 
-// hulls stores v₊ and v₋ as the stream's first example is stored; in a norm other than ℓ2 always as coordinates.
+// hulls returns hulls that store v₊ and v₋ like the stream's first example; in a norm other than ℓ2 always as
+// coordinates.
 func (s *Space) hulls(x vec.Vector) hulls {
 	if s.combined(x) {
 		return &combinations{v: [2]*Comb{s.Zero(), s.Zero()}}
@@ -44,16 +45,15 @@ func (s *Space) hulls(x vec.Vector) hulls {
 	return c
 }
 
-// coordinates computes from differences of points, and never from their squares: a and γ have an error of
-// some ε·R‖z‖/γ.
+// coordinates computes from differences of points, never from their squares: a and γ have an error of some ε·R‖z‖/γ.
 type coordinates struct {
 	origin    vec.Vector
 	norm      vec.Norm
 	euclidean bool
 	v         [2][]float64 // v₋, v₊
-	u, w      []float64    // w but for the factor; in ℓ2 u itself
+	u, w      []float64    // w without the factor; in ℓ2 u itself
 	factor    float64
-	c         float64 // ½w·(v₊+v₋), but for the factor
+	c         float64 // ½w·(v₊+v₋), without the factor
 	ww        float64 // ‖u‖² = ‖w‖∗²
 	z, x      []float64
 }
@@ -67,7 +67,7 @@ func (h *coordinates) start(origin vec.Vector, x [2]vec.Vector) {
 	h.renew()
 }
 
-// renew computes u, w, c and ‖u‖² from v₊ and v₋ afresh, so that no rounding piles up in them.
+// renew computes u, w, c and ‖u‖² afresh from v₊ and v₋, so that no rounding accumulates in them.
 func (h *coordinates) renew() {
 	floats.SubTo(h.u, h.v[1], h.v[0])
 	var plus float64 // w·v₊
@@ -98,7 +98,7 @@ func (h *coordinates) nearest(x vec.Vector, y theory.Label, _, _ float64) bool {
 		x.CopyTo(full)
 		h.origin.AddTo(full, -1)
 	}
-	from, to := own, full // as v_y goes from one to the other, u becomes u − βz
+	from, to := own, full // as v_y moves from one to the other, u becomes u − βz
 	if y == theory.Negative {
 		from, to = full, own
 	}
@@ -120,8 +120,8 @@ func (h *coordinates) state() State {
 	return dual(h.norm, h.origin, slices.Clone(h.v[1]), slices.Clone(h.v[0]), h.ww)
 }
 
-// dual is the state of dual points that are taken about an origin: w = ℓ(u), b = −½ w·(v₊+v₋) (HKNS25, Lemma 3.1). b is
-// that of the rounded w, to all its digits.
+// dual returns the state of dual points given about an origin: w = ℓ(u), b = −½ w·(v₊+v₋) (HKNS25, Lemma 3.1). b
+// belongs to the rounded w, and is exact to all its digits.
 func dual(n vec.Norm, origin vec.Vector, plus, minus []float64, uu float64) State {
 	s := State{Plus: plus, Minus: minus, Gamma: math.Sqrt(uu) / 2, Norm: math.NaN()}
 	s.W = make([]float64, len(plus))
@@ -140,8 +140,8 @@ func dual(n vec.Norm, origin vec.Vector, plus, minus []float64, uu float64) Stat
 //
 //	v ← (1−β)v + βx,  u·z = ½‖u‖² − a,  ‖u‖² ← ‖u‖² − 2βu·z + β²‖z‖²,
 //
-// and computes ‖u‖² afresh where [Comb] does its ‖v‖². These are squares of points: a and γ have an error of some
-// ε·D̄²/γ.
+// and computes ‖u‖² afresh where [Comb] does so with its ‖v‖². These are squares of points: a and γ have an error of
+// some ε·D̄²/γ.
 type combinations struct {
 	origin vec.Vector
 	x      difference
@@ -151,14 +151,14 @@ type combinations struct {
 	stale  int      // coordinates changed since then
 }
 
-// centred is x about the origin, until the next call.
-func (h *combinations) centred(x vec.Vector) vec.Vector { return h.x.of(x, h.origin, h.v[0].space.Dim) }
+// centre returns x about the origin, valid until the next call.
+func (h *combinations) centre(x vec.Vector) vec.Vector { return h.x.of(x, h.origin, h.v[0].space.Dim) }
 
 func (h *combinations) start(origin vec.Vector, x [2]vec.Vector) {
 	h.origin = origin
 	for k, v := range h.v {
 		v.Clear()
-		v.Add(1, h.centred(x[k]))
+		v.Add(1, h.centre(x[k]))
 	}
 	if h.v[0].space.Gram != nil {
 		h.measure()
@@ -175,7 +175,7 @@ func (h *combinations) measure() {
 
 func (h *combinations) sqNorm() float64 { return h.uu }
 
-// rounding is that of a Gram matrix, where a vector is known by its inner products alone.
+// rounding returns 0, except over a Gram matrix, where a vector is known only by its inner products.
 func (h *combinations) rounding(x vec.Vector) float64 {
 	if h.v[0].space.Gram == nil {
 		return 0
@@ -185,7 +185,7 @@ func (h *combinations) rounding(x vec.Vector) float64 {
 
 func (h *combinations) score(x vec.Vector, y theory.Label) (s, vx float64) {
 	if h.origin.Value != nil {
-		x = h.centred(x)
+		x = h.centre(x)
 	}
 	d := h.v[0].space.Dim
 	minus, plus := x.Dots(h.v[0].w[:d], h.v[1].w[:d])
@@ -198,7 +198,7 @@ func (h *combinations) score(x vec.Vector, y theory.Label) (s, vx float64) {
 }
 
 func (h *combinations) nearest(x vec.Vector, y theory.Label, s, vx float64) bool {
-	v, x := h.v[side(y)], h.centred(x)
+	v, x := h.v[side(y)], h.centre(x)
 	uz := float64(h.uu/2) - float64(float64(y)*s)
 	zz := max(0, v.SqNorm()-float64(2*vx)+v.space.Square(x))
 	beta := vec.L2{}.LeastNorm(uz, zz)
@@ -227,7 +227,7 @@ func (h *combinations) state() State {
 	return s
 }
 
-// SqDist returns ‖v−u‖², from differences of their coordinates; u is of the same space, of an inner product.
+// SqDist returns ‖v−u‖², from differences of their coordinates; u is in the same space, which has an inner product.
 func (v *Comb) SqDist(u *Comb) float64 {
 	n := len(v.a)
 	room := v.take(2 * n)
@@ -243,13 +243,13 @@ func (v *Comb) SqDist(u *Comb) float64 {
 	return max(0, vec.Dot(a, less(room[n:], v.w, u.w)))
 }
 
-// difference has room for x − x' of examples: sparse, of two that are sparse, else dense.
+// difference has room for x − x' of examples: sparse if both are, else dense.
 type difference struct {
 	index []int
 	value []float64
 }
 
-// of returns x − x' in dim dimensions, until the next call: x itself where x' has no coordinates.
+// of returns x − x' in dim dimensions, valid until the next call; x itself if x' has no coordinates.
 func (d *difference) of(x, less vec.Vector, dim int) vec.Vector {
 	if less.Value == nil {
 		return x
@@ -282,8 +282,8 @@ func (d *difference) of(x, less vec.Vector, dim int) vec.Vector {
 	return vec.Vector{Index: index, Value: value}
 }
 
-// copied is a copy of x in the memory of another vector, which it is in place of.
-func copied(other, x vec.Vector) vec.Vector {
+// copyInto returns a copy of x in the memory of another vector, which it replaces.
+func copyInto(other, x vec.Vector) vec.Vector {
 	c := vec.Vector{Value: append(other.Value[:0], x.Value...)}
 	if x.IsSparse() {
 		c.Index = append(append(other.Index[:0], -1)[:0], x.Index...)

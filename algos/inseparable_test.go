@@ -14,9 +14,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// finite holds each step, and now and then the classifier, to finite numbers. A
-// margin of a learner without one, or without a classifier yet, is NaN; so is
-// that of ROMMA and of the cosine learners while w = 0.
+// finite requires that each step, and now and then the classifier, has finite numbers. The margin of a learner
+// without one, or without a classifier yet, is NaN; so is the margin of ROMMA and of the cosine learners while w = 0.
 func finite(t *testing.T, spec *algos.Spec, dim int, stream []theory.Example, what string) {
 	t.Helper()
 	is := func(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
@@ -40,8 +39,7 @@ func finite(t *testing.T, spec *algos.Spec, dim int, stream []theory.Example, wh
 	}
 }
 
-// No learner overflows, however long it runs on what nothing separates. n-OMM
-// ends there with an error.
+// No learner overflows on an inseparable stream, however long the run. n-OMM ends there with an error.
 func TestInseparableStreamsStayFinite(t *testing.T) {
 	t.Parallel()
 	steps := rapidtest.Count(320, 480, 20_000)
@@ -72,15 +70,15 @@ func TestInseparableStreamsStayFinite(t *testing.T) {
 	}
 }
 
-// Ten passes that once made ℓ² overflow, and a panic of it.
+// Ten passes that once made ℓ² overflow and panic.
 func TestNAROMMASurvivesNoise(t *testing.T) {
 	for _, n := range []int{200, 2000} {
 		finite(t, parse(t, "naromma"), 3, slices.Repeat(rapidtest.Noise(rapidtest.Rand(3), n, 3, 1), 10), "noise")
 	}
 }
 
-// Where only the scale of w is at stake, the learner goes on: a short example
-// after a long one makes ‖w‖ grow by 1e140, and both are then on their side.
+// Where only the scale of w is at stake, the learner continues: a short example after a long one makes ‖w‖ grow by
+// 1e140, and both are then on their side.
 func TestCosineLearnersSpanTheRange(t *testing.T) {
 	for _, name := range []string{"cmcp", "mcp", "naromma"} {
 		for _, form := range []string{"dense", "sparse"} {
@@ -97,8 +95,8 @@ func TestCosineLearnersSpanTheRange(t *testing.T) {
 	}
 }
 
-// v comes to 0 at the third example, and starts anew: an update is told where
-// the classifier changed, and only there.
+// v reaches 0 at the third example, and starts anew: the learner reports an update where the classifier changed, and
+// only there.
 func TestPUMMAStartsAnew(t *testing.T) {
 	for _, sparse := range []bool{false, true} {
 		for _, name := range []string{"pumma", "pumma(delta=0)"} {
@@ -132,7 +130,7 @@ func TestPUMMAStartsAnew(t *testing.T) {
 	}
 }
 
-// An example too long for lambda is the run's error, also behind bias.
+// An example too long for lambda is an error of the run, also behind bias.
 func TestPegasosSaysThatItWouldOverflow(t *testing.T) {
 	stream := []theory.Example{{X: vec.Dense(1, 1), Y: 1}, {X: vec.Dense(-3e149, 1e149), Y: -1}, {X: vec.Dense(2e149, 3e149), Y: 1}}
 	for _, args := range []string{"", ",project=yes", ",classifier=mean"} {
@@ -149,9 +147,8 @@ func TestPegasosSaysThatItWouldOverflow(t *testing.T) {
 	}
 }
 
-// An x antiparallel to w up to rounding, or far shorter than what made w, starts w
-// anew as yx with ℓ = 1/‖x‖; and w is brought back to a length near 1 on long and
-// short data, in the same direction.
+// An x antiparallel to w up to rounding, or one that makes w negligible, starts w anew as yx with ℓ = 1/‖x‖. On long
+// and short data w is brought back to a length near 1, in the same direction.
 func TestCosineLearnersStartAnew(t *testing.T) {
 	for _, name := range []string{"mcp", "cmcp"} {
 		l := parse(t, name).New(2)

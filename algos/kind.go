@@ -1,7 +1,7 @@
 package algos
 
 import (
-	_ "embed" // what is said of the learners
+	_ "embed" // the texts about the learners
 	"fmt"
 	"slices"
 	"strings"
@@ -10,31 +10,31 @@ import (
 	"marginlab/theory"
 )
 
-// Kind describes a learner: its name, its parameters, what is known of it without a
-// run, and how to make it. Nobody else lists or compares names.
+// Kind describes a learner: its name, its parameters, its traits, and how to make it. No other code lists or compares
+// names.
 type Kind struct {
 	Name    string
 	Task    theory.Task
 	Params  []Param
-	Wraps   string // arguments that begin with a learner, as perceptron,1 of bias; "" if it wraps none
-	Summary string // with Source and Pseudocode from a text, as learners.txt; see [Described]
+	Wraps   string // arguments that begin with a learner, such as perceptron,1 of bias; "" if it wraps none
+	Summary string // from a text such as learners.txt, with Source and Pseudocode; see [Described]
 	Source  string
-	// Pseudocode are the steps of the learner, a line each, without what only rounding needs: an assignment with ←, a
-	// definition with =, or what begins with predict, classify, let, if, else, for each, opening, repeat or return.
-	// Commas join what happens at once; after # there is a remark. The sign of 0 is +1.
+	// Pseudocode has the steps of the learner, a line each, without those that only rounding needs. A line is an
+	// assignment with ←, a definition with =, or begins with predict, classify, let, if, else, for each, opening,
+	// repeat or return. Commas join what happens at once; a remark follows #. The sign of 0 is +1.
 	Pseudocode string
-	Default    bool // one of the learners that are run when none is named
-	// Checked are the arguments of more settings that the table of guarantees is about, as "rule=printed".
+	Default    bool // whether it runs when no learner is named
+	// Checked are the arguments of further settings that the table of guarantees is about, such as "rule=printed".
 	Checked []string
 
 	Traits
-	// Given sets those of the traits that depend on the arguments, nil if none does.
+	// Given sets the traits that depend on the arguments; nil if none does.
 	Given func(a Args, t *Traits)
 
-	// Code says which code the learner is that is not of this project, nil for one of it.
+	// Code names the code of a learner from outside this project; nil for one of the project.
 	Code *Code
-	// Read makes the learner of an expression whose arguments, Usage in words, are not numbers,
-	// nil for one that has Params.
+	// Read makes the learner of an expression whose arguments are not numbers; Usage describes them. It is nil for a
+	// learner with Params.
 	Read  func(e expr.Expr) (*Spec, error)
 	Usage []string
 	// New makes an online learner of two classes.
@@ -43,49 +43,49 @@ type Kind struct {
 	Make any
 }
 
-// Traits are what is known of a learner without a run. A trait that is zero is one that the
-// learner does not have; package props holds the traits against runs.
+// Traits are the known facts about a learner without a run. A zero trait is one that the learner lacks; package props
+// checks the traits on runs.
 type Traits struct {
-	// Families are the names under which the table of guarantees and the properties speak
-	// of it, nil for its name alone.
+	// Families are the names by which the table of guarantees and the properties refer to the learner, nil for its
+	// name alone.
 	Families []string
 	Degree   Degree
-	// Turn is the y(w·x) above which the learner's rule makes no update, in the scale of its
-	// steps and given its γ_t, nil where it is not known. Learners with a parameter rho make none
-	// at a_t > rho·γ_t. ROMMA, whose scale makes γ_t‖w‖ = 1, has both.
+	// Turn is the y(w·x) above which the learner's rule makes no update, in the scale of its steps and given its γ_t;
+	// nil where it is unknown. Learners with a parameter rho make none at a_t > rho·γ_t. ROMMA, whose scale makes
+	// γ_t‖w‖ = 1, has both.
 	Turn func(a Args, gamma float64) float64
-	// Condition is how many times the rounding of an inner product the learner's y(w·x) may
-	// be off after examples of this Σ‖x‖², nil for once: it solves a linear system.
+	// Condition bounds the error of the learner's y(w·x), in units of the rounding of an inner product, after
+	// examples with this Σ‖x‖²: the learner solves a linear system. nil means 1.
 	Condition func(a Args, squares float64) float64
-	// Falls says that w falls from R to γ in length, so that the margin is off by some ε(R/γ)² of
-	// γ. It names the learner that keeps these digits, and is "" where w does not fall.
+	// Falls means that the length of w falls from R to γ, so that the margin has an error of some ε(R/γ)² of γ. It
+	// names the learner that keeps these digits; "" where w does not fall.
 	Falls string
 
-	Kernel     bool // it has a kernel form: it learns from inner products of examples alone, of a [Space]
-	OwnBias    bool // it has a bias of its own: a translation of the features changes nothing
-	OwnMargin  bool // it has a margin γ_t of its own
+	Kernel     bool // a kernel form: it learns only from inner products of examples, of a [Space]
+	OwnBias    bool // a bias of its own: a translation of the features changes nothing
+	OwnMargin  bool // a margin γ_t of its own
 	Normalises bool // it divides every x by its length
-	UnitNorm   bool // its classifier has ‖w‖ = 1, and its steps are in another scale
-	Random     bool // it draws its predictions
-	Restless   bool // it changes w at every step, and never comes to rest
+	UnitNorm   bool // its classifier has ‖w‖ = 1, while its steps are in another scale
+	Random     bool // it draws its predictions at random
+	Restless   bool // it changes w at every step, and is never at rest
 	Solves     bool // it solves the offline problem at an update, to a relative 1e-9
 	OnePass    bool // a second pass over the same examples changes nothing
 	KeepsAll   bool // it keeps every example
 }
 
-// Degree is the power of the features' unit that the rule of a learner is in. On features c times as long, with
-// parameters in their units, a learner of a degree that is known does the same.
+// Degree is the power of the features' unit in the rule of a learner. If the degree is known, then on features c
+// times as long, with parameters in their units, the learner does the same.
 type Degree int
 
 // The degrees.
 const (
-	Unsaid  Degree = iota // nothing is said of features in another unit
-	Degree0               // y(w·x) stays, as it does where it is compared with 1
+	Unsaid  Degree = iota // the behaviour on features in another unit is not stated
+	Degree0               // y(w·x) stays the same, as where it is compared with 1
 	Degree1               // a_t ≤ ρ·γ_t, of lengths
 	Degree2               // y(w·x) of a w that is a sum of examples
 )
 
-// Power is the power itself. It panics where it is unsaid.
+// Power returns the power itself. It panics where it is unsaid.
 func (d Degree) Power() float64 {
 	if d == Unsaid {
 		panic("algos: the degree of the learner is unsaid")
@@ -93,26 +93,26 @@ func (d Degree) Power() float64 {
 	return float64(d - Degree0)
 }
 
-// lifts reports that the learner is the one that it wraps, with a constant coordinate: the first parameter.
+// lifts reports whether the kind only adds a constant coordinate, its first parameter, to the learner that it wraps.
 func (k Kind) lifts() bool { return k.Wraps != "" && k.New == nil && k.Make == nil }
 
-// Param is a parameter of a learner: a number or integer in [Low, High], or one of
-// Words, whose position is then its value.
+// Param is a parameter of a learner: a number or integer in [Low, High], or one of Words, with its position as the
+// value.
 type Param struct {
 	Name      string
 	Default   float64
-	From      func(a Args) float64 // the default, where it depends on parameters before it,
-	Formula   string               // in words
+	From      func(a Args) float64 // the default, where it depends on parameters before it
+	Formula   string               // the same in words
 	Low, High float64
 	Integer   bool
 	Words     []string
-	Named     bool // it is written even at its default
-	Fixed     bool // it follows from the name and other parameters, and is not written
+	Named     bool // an expression has it even at its default
+	Fixed     bool // it follows from the name and other parameters, and no expression has it
 	Unit      int  // the power of a length that it scales with, as the features do
 }
 
-// Alias describes a learner by another name, which fixes parameters. It takes the others that are
-// numbers, and has the first word of those that are not.
+// Alias describes the learner under another name, which fixes some parameters. The alias keeps the other numeric
+// ones; of parameters with words it takes the first word.
 func (k Kind) Alias(name string, fixed ...Param) Kind {
 	k.Name, k.Default, k.Checked = name, true, nil
 	for _, p := range k.Params {
@@ -124,7 +124,7 @@ func (k Kind) Alias(name string, fixed ...Param) Kind {
 	return k
 }
 
-// Arguments are the parameters that an expression may give: those that are not fixed.
+// Arguments returns the parameters that an expression may give: all that are not fixed.
 func (k Kind) Arguments() []Param {
 	return slices.DeleteFunc(slices.Clone(k.Params), func(p Param) bool { return p.Fixed })
 }
@@ -132,14 +132,14 @@ func (k Kind) Arguments() []Param {
 //go:embed learners.txt
 var learners string
 
-// Described gives kinds what a text says of them: of each a paragraph of its name, its summary and its source, a line
-// each, and its pseudocode. It panics unless the text has one paragraph of each kind and no other.
+// Described adds the texts to kinds: for each kind the text has a paragraph of its name, summary and source, a line
+// each, and its pseudocode. It panics unless the text has one paragraph for each kind and no other.
 func Described(text string, kinds ...Kind) []Kind {
 	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
 		said := strings.SplitN(paragraph, "\n", 4)
 		at := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == said[0] && k.Summary == "" })
 		if at < 0 || len(said) < 4 {
-			panic(fmt.Sprintf("algos: %q, expected a kind that was not described before, and what it is", paragraph))
+			panic(fmt.Sprintf("algos: %q, expected a kind that was not described before, and its description", paragraph))
 		}
 		k := &kinds[at]
 		k.Summary, k.Source, k.Pseudocode = said[1], said[2], said[3]

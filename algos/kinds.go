@@ -12,27 +12,27 @@ import (
 // vec.MaxSqNorm, so that a lifted example passes the check that x did.
 const maxLift = 1e100
 
-// maxPositive bounds parameters that may be any positive number, and its
-// inverse does from below: their squares do not overflow.
+// maxPositive bounds parameters that may be any positive number, and its inverse bounds them from below: their
+// squares do not overflow.
 const maxPositive = 1e30
 
-// positive is a parameter that may be any positive number.
+// positive returns a parameter that may be any positive number.
 func positive(name string, value float64, unit int) Param {
 	return Param{Name: name, Default: value, Low: 1 / maxPositive, High: maxPositive, Unit: unit}
 }
 
-// exponent is the p of the norm ‖·‖_p of a learner that is not of ℓ2 alone, from a least one on.
+// exponent returns the parameter p of a learner that has forms in ‖·‖_p, from a least p on.
 func exponent(least float64) Param {
 	return Param{Name: "p", Default: 2, Low: least, High: vec.MaxExponent}
 }
 
-// fixed is a parameter that is part of what the name says.
+// fixed returns a parameter that is part of the name's meaning.
 func fixed(name string, value float64) Param { return Param{Name: name, Default: value, Fixed: true} }
 
-// below1 is the greatest number of an interval that does not hold 1.
+// below1 is the greatest float64 below 1.
 var below1 = math.Nextafter(1, 0)
 
-// Kinds are the online learners of two classes of this package, in the order in which they are listed.
+// Kinds returns the online learners of two classes of this package, in the order of lists.
 func Kinds() []Kind { return slices.Clone(kinds()) }
 
 var kinds = sync.OnceValue(func() []Kind {
@@ -104,7 +104,7 @@ var kinds = sync.OnceValue(func() []Kind {
 		Traits: Traits{Families: []string{"romma"}, Turn: turnsAtRho, Kernel: true, OwnMargin: true, Degree: Degree1},
 		New: func(s Space, a Args) Learner {
 			v := s.Zero()
-			v.careful = s.Gram == nil // a Gram matrix has lost the digits before
+			v.careful = s.Gram == nil // a Gram matrix has already lost the digits
 			return &ROMMA{v.space, min(1-a.Num("eps"), below1), v}
 		},
 	}
@@ -113,7 +113,7 @@ var kinds = sync.OnceValue(func() []Kind {
 		return Kind{Name: name, Default: true, Params: params, Traits: t,
 			New: func(s Space, a Args) Learner { return newCosine(s, rule(a)) }}
 	}
-	const most = 0.5 // of MCP's ρ, with which ℓ does not fall
+	const most = 0.5 // of MCP's ρ: up to it ℓ does not fall
 	mcp := cosine(Traits{}, "mcp",
 		func(a Args) CosineRule { return mcpRule(a.Num("rho"), a.Is("rule", "strict"), a.Is("rule", "sharp")) },
 		within("rho", most, 0, most), words("rule", "printed", "strict", "sharp"))
@@ -146,7 +146,7 @@ var kinds = sync.OnceValue(func() []Kind {
 			return &PassiveAggressive{newLinear(s, min(1-a.Num("eps"), below1)), math.Inf(1), 0}
 		},
 	}
-	// randomized has a family of its own where given says so.
+	// randomized has a family of its own where given holds.
 	randomized := func(name, family string, given func(Args) bool, descends bool, checked []string,
 		params ...Param) Kind {
 		return Kind{

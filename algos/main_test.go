@@ -10,8 +10,8 @@ import (
 
 func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
 
-// What learners must do is held in package props. A mutation tester runs the tests of the
-// package that it changes only, so for it the properties are held here too.
+// Package props tests what learners must do. A mutation tester runs only the tests of the package that it changes, so
+// for it the properties are tested here too.
 func TestProperties(t *testing.T) {
 	if os.Getenv("MARGINLAB_MUTATE") == "" {
 		t.Skip("package props holds them; `make mutate` does here")

@@ -13,12 +13,12 @@ import (
 // NaiveOMM is the naive Online Maximum Margin learner: it keeps the points and
 // solves the offline maximum-margin problem over them at each update.
 //
-// It implements Algorithm 1 of HKNS25 (naive, any ρ and norm) in two readings. As printed (keep=violating), only the
-// points of updates are kept, and of the initialisation phase only the first of each class; the last classifier need
-// not separate the points that were dropped. As the text around it says (keep=all), every point is kept, and for ρ = 1
-// after a pass γ_t = γ∗. The theorems hold for both. As [OMM] does, it mends the tie a_t = ργ_t of ρ < 1, which as
-// printed is no update even where it is a mistake. Over a Gram matrix the points are embedded, all at the first step.
-// Rows: omm-s1, omm-s2, omm-theorem-4.1, n-omm-optimal.
+// It implements Algorithm 1 of HKNS25 (naive, any ρ and norm) in two readings. As printed (keep=violating), it keeps
+// only the points of updates, and from the initialisation phase only the first of each class; the last classifier
+// need not separate the points that were dropped. As the text around it says (keep=all), it keeps every point, and
+// for ρ = 1 after a pass γ_t = γ∗. The theorems hold for both. Like [OMM], it repairs the tie a_t = ργ_t of ρ < 1,
+// which as printed is no update even at a mistake. Over a Gram matrix it embeds all points at the first step. Rows:
+// omm-s1, omm-s2, omm-theorem-4.1, n-omm-optimal.
 type NaiveOMM struct {
 	space         *Space
 	rho           float64
@@ -26,8 +26,8 @@ type NaiveOMM struct {
 	tie           float64
 	opening       Opening
 	solver        *maxmargin.Solver
-	kept          []int // the points kept of a Gram matrix
-	repeats       bool  // all examples are kept, those to come too
+	kept          []int // the indices of the kept points of a Gram matrix
+	repeats       bool  // whether all examples are kept, also those to come
 	err           error
 }
 
@@ -36,24 +36,24 @@ func (o *NaiveOMM) Reset() {
 	o.solver = maxmargin.NewSolver(o.space.Dim, maxmargin.Options{Norm: o.space.in()})
 }
 
-// Step implements [Learner]. It keeps copies of points. From an example with which those kept are not
-// separable it cannot go on; the error is then a *maxmargin.NotSeparableError with the witness, or a
-// *maxmargin.UndecidedError where rounding hides whether they are.
+// Step implements [Learner]. It copies the points that it keeps. It fails at an example with which the kept ones are
+// not separable; the error is then a *maxmargin.NotSeparableError with the witness, or a *maxmargin.UndecidedError
+// where rounding hides whether they are.
 func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	if !o.opening.Done() {
 		if step = o.opening.Step(y); step.Updated || o.opening.Fresh || !o.violatingOnly {
 			o.learn(x, y)
 		}
 	} else {
-		step = judge(o.solver.Score(o.embedded(x)), y, 1, o.solver.Gamma())
+		step = judge(o.solver.Score(o.embed(x)), y, 1, o.solver.Gamma())
 		switch violated := o.violated(step.Score, step.Target); {
-		case o.err != nil || o.repeats && (o.rho == 1 || !violated): // at ρ = 1 it is solved over all that come again
+		case o.err != nil || o.repeats && (o.rho == 1 || !violated): // at ρ = 1 the solution covers all that come again
 		case o.repeats:
 			step.Updated, o.err = o.solver.Settle(context.Background())
 		case violated || o.rho == 1 && !o.violatingOnly:
 			step.Updated = o.learn(x, y)
 		case !o.violatingOnly:
-			o.solver.Keep(o.own(x), y)
+			o.solver.Keep(o.keepPoint(x), y)
 		}
 	}
 	if o.err != nil {
@@ -65,7 +65,7 @@ func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 // Repeat implements [Repeating].
 func (o *NaiveOMM) Repeat() { o.repeats = o.opening.Done() && !o.violatingOnly }
 
-// violated reports a < γ_t, or a ≤ ργ_t where ρ < 1: a mistake has a ≤ 0.
+// violated reports whether a < γ_t, or a ≤ ργ_t where ρ < 1: a mistake has a ≤ 0.
 func (o *NaiveOMM) violated(a, gamma float64) bool {
 	if o.rho == 1 {
 		return a < (1-o.tie)*gamma
@@ -73,28 +73,28 @@ func (o *NaiveOMM) violated(a, gamma float64) bool {
 	return a <= o.rho*gamma
 }
 
-// learn keeps x, and solves over all points kept if it cuts the margin.
+// learn keeps x, and solves over all kept points if x cuts the margin.
 func (o *NaiveOMM) learn(x vec.Vector, y theory.Label) (changed bool) {
-	changed, o.err = o.solver.Add(o.own(x), y)
+	changed, o.err = o.solver.Add(o.keepPoint(x), y)
 	o.kept = o.kept[:min(len(o.kept), o.Len())]
 	return changed
 }
 
-// embedded is x in coordinates.
-func (o *NaiveOMM) embedded(x vec.Vector) vec.Vector {
+// embed returns x in coordinates.
+func (o *NaiveOMM) embed(x vec.Vector) vec.Vector {
 	if o.space.Gram == nil {
 		return x
 	}
 	return o.space.Gram.Embedded(point(x))
 }
 
-// own is a copy of x in coordinates, to be kept. Which point of a Gram matrix it is, is noted.
-func (o *NaiveOMM) own(x vec.Vector) vec.Vector {
+// keepPoint returns a copy of x in coordinates, to be kept. It notes the index of a point of a Gram matrix.
+func (o *NaiveOMM) keepPoint(x vec.Vector) vec.Vector {
 	if o.space.Gram == nil {
 		return x.Clone()
 	}
 	o.kept = append(o.kept, point(x))
-	return o.embedded(x)
+	return o.embed(x)
 }
 
 // Wants implements [Kernelized]: the first step asks for the rows of the embedding.
@@ -107,14 +107,14 @@ func (o *NaiveOMM) Score(x vec.Vector) float64 {
 	case o.err != nil && o.space.Gram != nil:
 		return o.solver.Classifier().B
 	}
-	return o.solver.Score(o.embedded(x))
+	return o.solver.Score(o.embed(x))
 }
 
-// Len is the number of points kept.
+// Len returns the number of kept points.
 func (o *NaiveOMM) Len() int { return o.solver.Len() }
 
-// State implements [Learner], with ‖w‖∗ = 1; w = 0 in the initialisation phase and, over a Gram matrix, once
-// the points kept are not separable. v₊ and v₋ over a Gram matrix are their convex weights on its points.
+// State implements [Learner], with ‖w‖∗ = 1. w = 0 in the initialisation phase and, over a Gram matrix, once the kept
+// points are not separable. Over a Gram matrix v₊ and v₋ are their convex weights on its points.
 func (o *NaiveOMM) State() State {
 	if !o.opening.Done() {
 		s := o.opening.state(o.space.Dim)

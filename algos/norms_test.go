@@ -21,7 +21,7 @@ var inNorms = []string{
 	"pumma(delta=0.1)", "pumma(delta=0)", "alma", "perceptron", "bias(perceptron,2)", "bias(alma,1)",
 }
 
-// run lets the learner, put into a norm (nil: as it is), learn from two passes.
+// run lets the learner, put into a norm (nil: unchanged), learn from two passes.
 func run(t *testing.T, expr string, n vec.Norm, examples []theory.Example) theory.Trace {
 	t.Helper()
 	s := parse(t, expr)
@@ -33,8 +33,8 @@ func run(t *testing.T, expr string, n vec.Norm, examples []theory.Example) theor
 	return ran(t, s, theory.Dim(examples), slices.Concat(examples, examples))
 }
 
-// alike holds two runs against each other.
-func alike(t *testing.T, a, b theory.Trace, tol float64) {
+// requireAlike requires that two runs agree.
+func requireAlike(t *testing.T, a, b theory.Trace, tol float64) {
 	t.Helper()
 	require.Equal(t, b.Mistakes, a.Mistakes)
 	require.Equal(t, b.Updates, a.Updates)
@@ -61,12 +61,12 @@ func alike(t *testing.T, a, b theory.Trace, tol float64) {
 	close(b.Classifier.B, a.Classifier.B, 100*(1+math.Abs(b.Classifier.B)))
 }
 
-// What is written for any norm is at p = 2 what is written for ℓ2.
+// The code for any norm agrees at p = 2 with the code for ℓ2.
 func TestAnyNormAtTwoIsL2(t *testing.T) {
 	examples := rapidtest.Separable(rapidtest.Rand(9), 200, 8, 0.1, 0.5)
 	for _, expr := range inNorms {
 		t.Run(expr, func(t *testing.T) {
-			alike(t, run(t, expr, vec.Lp{P: 2}, examples), run(t, expr, nil, examples), 1e-7)
+			requireAlike(t, run(t, expr, vec.Lp{P: 2}, examples), run(t, expr, nil, examples), 1e-7)
 		})
 	}
 }
@@ -80,7 +80,7 @@ func TestSparseAndDenseAgreeInNorms(t *testing.T) {
 			if strings.HasPrefix(expr, "n-omm") { // the solver's own gap
 				tol = 1e-6
 			}
-			alike(t, dense, sparse, tol)
+			requireAlike(t, dense, sparse, tol)
 		}
 	}
 }
@@ -116,9 +116,8 @@ func TestIn(t *testing.T) {
 	}
 }
 
-// Below p = 2 a step that lowers ‖v‖ by less than a rounding may turn w: it is to be
-// made, or PUMMA is at rest at a margin that its theorem does not allow, and e-OMM
-// errs for ever.
+// Below p = 2 a step that lowers ‖v‖ by less than a rounding may still turn w. The learner must make it: otherwise
+// PUMMA is at rest at a margin that its theorem does not allow, and e-OMM errs for ever.
 func TestStepsBelowRoundingAreMade(t *testing.T) {
 	stream := func(rows ...[]float64) (examples []theory.Example) {
 		for _, r := range rows {

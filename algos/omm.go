@@ -7,8 +7,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// OMM is the efficient Online Maximum Margin learner: it keeps, of all points
-// seen, the two dual certificates v₊ and v₋.
+// OMM is the efficient Online Maximum Margin learner: of all points seen it keeps only the two dual points v₊ and v₋.
 //
 //	if a < ργ, or at a tie of ρ < 1, or at a mistake:
 //	  v_y ← the point nearest v_{−y} of the segment [v_y, x]
@@ -32,8 +31,8 @@ type OMM struct {
 const roundedTie = 1e-12
 
 // tie is the relative distance of A to ½‖w̃‖² below which, at ρ = 1, the two count as equal: a point of the present
-// support has a_t = γ_t up to rounding, and must not be seen as violating it at every pass. In a norm other than ℓ2
-// the support is found by a search.
+// support has a_t = γ_t up to rounding, and must not violate it at every pass. In a norm other than ℓ2 a search finds
+// the support.
 func tie(n vec.Norm) float64 {
 	if theory.Euclidean.Include(n) {
 		return roundedTie
@@ -57,7 +56,8 @@ func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
-// violated reports a < ργ_t, or a = ργ_t where ρ < 1, or a mistake; as printed a < ργ_t alone.
+// violated reports whether a < ργ_t, or a = ργ_t where ρ < 1, or the step is a mistake; as printed only whether a <
+// ργ_t.
 func (o *OMM) violated(s theory.Step, x vec.Vector) bool {
 	switch {
 	case s.Mistake() && !o.printed:
@@ -71,8 +71,8 @@ func (o *OMM) violated(s theory.Step, x vec.Vector) bool {
 	return s.Score <= o.rho*s.Target
 }
 
-// open is a step of the initialisation phase: the first example of each class
-// starts its dual point, the others of that phase are dropped.
+// open makes a step of the initialisation phase: the first example of each class starts its dual point, the others
+// are dropped.
 func (o *OMM) open(x vec.Vector, y theory.Label) theory.Step {
 	step := o.opening.Step(y)
 	switch {
@@ -80,10 +80,10 @@ func (o *OMM) open(x vec.Vector, y theory.Label) theory.Step {
 		if o.v == nil || o.space.combined(x) != o.space.combined(o.first) {
 			o.v = o.space.hulls(x)
 		}
-		o.first = copied(o.first, x)
+		o.first = copyInto(o.first, x)
 	case o.opening.Done():
-		// Examples that are far from the origin beside their distances, which costs digits, are taken about x_1:
-		// a translation changes nothing.
+		// Examples that are far from the origin compared with their distances, which costs digits, are taken about
+		// x_1: a translation changes nothing.
 		var origin vec.Vector
 		if o.space.Gram == nil && o.space.euclidean() && o.first.SqNorm() > 4*vec.SqDist(o.first, x) {
 			origin = o.first
@@ -101,7 +101,7 @@ func (o *OMM) measure() {
 	o.norm, o.target = math.Sqrt(uu), uu/2
 }
 
-// Score implements [Learner], with ‖w‖∗ = 1; in the initialisation phase it is y_1.
+// Score implements [Learner], with ‖w‖∗ = 1; in the initialisation phase it returns y_1.
 func (o *OMM) Score(x vec.Vector) float64 {
 	if !o.opening.Done() {
 		return o.opening.Bias()
@@ -128,15 +128,15 @@ func (o *OMM) Wants(x vec.Vector, y theory.Label) bool {
 	return o.violated(judge(s, y, o.norm, o.target), x)
 }
 
-// Opening is OMM's initialisation phase (HKNS25, Algorithm 1, lines 1 to 10): predict +1 on x_1, then y_1 until the
-// other class appears. It makes at most two mistakes.
+// Opening is OMM's initialisation phase (HKNS25, Algorithm 1, lines 1 to 10): it predicts +1 on x_1, then y_1 until
+// the other class appears. It makes at most two mistakes.
 type Opening struct {
-	First theory.Label // y_1, 0 before
-	Fresh bool         // the example just seen was the first of all
-	both  bool         // the other class has appeared
+	First theory.Label // y_1; 0 before the first example
+	Fresh bool         // whether the last example was the first of all
+	both  bool         // whether the other class has appeared
 }
 
-// Done reports that both classes have appeared.
+// Done reports whether both classes have appeared.
 func (o *Opening) Done() bool { return o.both }
 
 // Step predicts, then learns y.
@@ -154,7 +154,7 @@ func (o *Opening) Step(y theory.Label) theory.Step {
 	}
 }
 
-// Bias is the b of the classifier sign(0·x + b) of this phase: y_1, and +1 before the first example.
+// Bias returns the b of the classifier sign(0·x + b) of this phase: y_1, and +1 before the first example.
 func (o *Opening) Bias() float64 {
 	if o.First == 0 {
 		return 1

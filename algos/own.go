@@ -9,24 +9,24 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Code says which code a learner is that is not of this project.
+// Code names the code of a learner from outside this project.
 type Code struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
-	Command string `json:"command"` // that runs it over a pipe, "" of a learner in Go
+	Command string `json:"command"` // runs it over a pipe; "" for a learner in Go
 }
 
-// String is the name with the version.
+// String returns the name with the version.
 func (c Code) String() string { return strings.TrimSpace(c.Name + " " + c.Version) }
 
-// Rule is the update of a linear learner through the origin: it changes w by an example, and
-// reports whether it did. Before the first one w is 0.
+// Rule is the update of a linear learner through the origin: it changes w by an example, and reports whether it did.
+// Before the first example w is 0.
 type Rule func(w, x []float64, y float64) (updated bool)
 
-// Own describes a learner of one's own by its rule. It predicts sign(w·x), with sign(0) = +1. The rule is made anew
-// for every run, in dim dimensions, so that it may have a state beside w.
+// Own describes a caller's own learner by its rule. It predicts sign(w·x), with sign(0) = +1. Each run makes the rule
+// anew, in dim dimensions, so that the rule may have a state beside w.
 //
-// What is left to add is what is known of the learner: see [Kind].
+// The caller may add the learner's traits: see [Kind].
 func Own(name string, rule func(dim int) Rule) Kind {
 	return Kind{
 		Name: name, Code: &Code{Name: name},

@@ -14,9 +14,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// A learner of one's own is asked with w·x, and what it says of a step is y(w·x) and ‖w‖ of the w
-// before, which its rule then changes. On whole numbers the Perceptron is such a learner, to the
-// last bit.
+// A caller's own learner is asked for w·x, and reports y(w·x) and ‖w‖ of the w before a step, which its rule then
+// changes. On whole numbers the Perceptron is such a learner, to the last bit.
 func TestStepsOfOwnRules(t *testing.T) {
 	const dim = 3
 	rng := rapidtest.Rand(1)
@@ -53,8 +52,8 @@ func TestStepsOfOwnRules(t *testing.T) {
 	}
 }
 
-// A learner of one's own gets the constant coordinate as one more feature, also where it says that it has a kernel
-// form, as it knows of no space.
+// A caller's own learner gets the constant coordinate as one more feature, also if it claims a kernel form, because
+// it knows no space.
 func TestOwnLearnersAreLifted(t *testing.T) {
 	own := algos.Own("hebb", func(int) algos.Rule {
 		return func(w, x []float64, y float64) bool {
@@ -73,12 +72,12 @@ func TestOwnLearnersAreLifted(t *testing.T) {
 	}
 }
 
-// idle is a learner of one's own that never learns.
+// idle returns a caller's own learner that never learns.
 func idle(name string) algos.Kind {
 	return algos.Own(name, func(int) algos.Rule { return func(_, _ []float64, _ float64) bool { return false } })
 }
 
-// A learner is called what it says, and one of this project by its expression.
+// A learner has the name that it states, and one of this project the name of its expression.
 func TestCodesOfLearners(t *testing.T) {
 	require.Equal(t, "mira", parse(t, "bias(mira,2)").Code().String())
 	own := idle("greedy")
@@ -87,10 +86,10 @@ func TestCodesOfLearners(t *testing.T) {
 	require.Equal(t, algos.Code{Name: "greedy", Version: "2.1"}, *own.Spec().Code())
 }
 
-// An update is a change of the classifier, however small the parameter makes it: beyond the range of
-// float64 there is none.
+// An update is a change of the classifier, however small the parameter makes it; beyond the range of float64 there is
+// none.
 func TestUpdatesOfTinySteps(t *testing.T) {
-	for _, x := range []float64{1, 1e120} { // of squares that are checked and not
+	for _, x := range []float64{1, 1e120} { // with checked and unchecked squares
 		for _, name := range []string{"pa", "pa-i(1e-30)", "pa-ii(1e-30)"} {
 			l := parse(t, name).New(1)
 			step := l.Step(vec.Dense(x), theory.Positive)
@@ -99,7 +98,7 @@ func TestUpdatesOfTinySteps(t *testing.T) {
 	}
 }
 
-// n-OMM keeps no point that is on its margin, up to rounding, if it keeps the violating ones.
+// n-OMM keeps no point that is on its margin, up to rounding, if it keeps only the violating ones.
 func TestPointsOnTheMarginAreNotKept(t *testing.T) {
 	rng := rapidtest.Rand(1)
 	l := parse(t, "n-omm(keep=violating)").New(2).(*algos.NaiveOMM)
@@ -118,8 +117,8 @@ func TestPointsOnTheMarginAreNotKept(t *testing.T) {
 	require.Equal(t, kept, l.Len())
 }
 
-// A kind that reads its arguments makes the learner that it says, and where it refuses them the error
-// says of what.
+// A kind that reads its arguments makes the learner that they name. If it refuses them, the error names the
+// learner.
 func TestKindsThatReadTheirArguments(t *testing.T) {
 	kind := idle("own")
 	plain := kind.Spec()
@@ -137,8 +136,8 @@ func TestKindsThatReadTheirArguments(t *testing.T) {
 	require.EqualError(t, err, `learner "own": expected one argument`)
 }
 
-// A learner of one's own is known by its expression, before one of this project that has its name; the
-// others are as they were.
+// A caller's own learner is found by its expression, before one of this project with its name; the others do not
+// change.
 func TestRegistriesKnowOwnLearners(t *testing.T) {
 	greedy, mira := idle("greedy").Spec(), idle("mira").Spec()
 	r := algos.Learners().And(greedy, mira)

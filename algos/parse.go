@@ -12,21 +12,21 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Registry reads the expressions of what it lists: a name, and in parentheses its
-// parameters, by name or in their order; what is left out has its default.
+// Registry reads the expressions of its kinds: a name, and in parentheses its parameters, by name or in their order;
+// omitted ones have their defaults.
 type Registry struct {
-	Noun  string // what errors call one of the kinds
+	Noun  string // the word for a kind in errors
 	Kinds []Kind
 	own   []*Spec
 }
 
-// Learners is the registry of the learners of this package.
+// Learners returns the registry of the learners of this package.
 func Learners() Registry { return Registry{Noun: "learner", Kinds: Kinds()} }
 
 // Parse makes a learner of this package from an expression; see [Registry].
 func Parse(text string) (*Spec, error) { return Learners().Parse(text) }
 
-// MustParse is [Parse] of an expression that is known to be right.
+// MustParse is [Parse] of an expression that is known to be valid.
 func MustParse(text string) *Spec { return Learners().mustParse(text) }
 
 func (r Registry) mustParse(text string) *Spec {
@@ -37,11 +37,11 @@ func (r Registry) mustParse(text string) *Spec {
 	return s
 }
 
-// Defaults are the learners of this package that are run when none is named.
+// Defaults returns the learners of this package that run when none is named.
 func Defaults() []*Spec { return Learners().Defaults() }
 
-// And is the registry with learners of one's own, which have their names before others. A
-// learner is known by its expression, and its kind by its name.
+// And returns the registry with a caller's own learners, whose names come before others. A learner is found by its
+// expression, and its kind by its name.
 func (r Registry) And(own ...*Spec) Registry {
 	for _, s := range own {
 		r.Kinds = append([]Kind{s.Kind}, r.Kinds...)
@@ -50,7 +50,7 @@ func (r Registry) And(own ...*Spec) Registry {
 	return r
 }
 
-// Kind is the kind of that name, and false if there is none.
+// Kind returns the kind of that name, and false if there is none.
 func (r Registry) Kind(name string) (Kind, bool) {
 	if i := slices.IndexFunc(r.Kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {
 		return r.Kinds[i], true
@@ -58,7 +58,7 @@ func (r Registry) Kind(name string) (Kind, bool) {
 	return Kind{}, false
 }
 
-// Defaults are the learners of kinds that are run when none is named.
+// Defaults returns the learners of the kinds that run when none is named.
 func (r Registry) Defaults() []*Spec {
 	var specs []*Spec
 	for _, k := range r.Kinds {
@@ -69,8 +69,8 @@ func (r Registry) Defaults() []*Spec {
 	return specs
 }
 
-// Checked are the learners of the kinds that a row of the table of guarantees is about: the defaults, and then the
-// other settings that kinds name.
+// Checked returns the learners of the kinds that a row of the table of guarantees is about: the defaults, and then
+// the other settings that kinds name.
 func (r Registry) Checked() []*Spec {
 	specs := r.Defaults()
 	for _, k := range r.Kinds {
@@ -164,7 +164,7 @@ func (k Kind) make(e expr.Expr, inner *Spec) (*Spec, error) {
 	return &lifted, nil
 }
 
-// Spec is the learner of the kind with its parameters at their defaults. It panics if the kind wraps another learner.
+// Spec returns the learner of the kind with default parameters. It panics if the kind wraps another learner.
 func (k Kind) Spec() *Spec {
 	if k.Wraps != "" {
 		panic("algos: " + k.Name + " wraps a learner, expected an expression that names it")
@@ -176,7 +176,7 @@ func (k Kind) Spec() *Spec {
 	return s
 }
 
-// with is the learner of the kind with these arguments.
+// with returns the learner of the kind with these arguments.
 func (k Kind) with(args []expr.Arg) (*Spec, error) {
 	params, given := k.Arguments(), map[string]Arg{}
 	for i, arg := range args {
@@ -206,15 +206,15 @@ func (k Kind) with(args []expr.Arg) (*Spec, error) {
 	for _, p := range k.Params {
 		a, ok := given[p.Name]
 		if !ok {
-			a = Arg{Param: p, Value: p.otherwise(s.Args)}
+			a = Arg{Param: p, Value: p.defaultValue(s.Args)}
 		}
 		s.Args = append(s.Args, a)
 	}
 	return s.resolve(), nil
 }
 
-// otherwise is the value of a parameter that is not given.
-func (p Param) otherwise(before Args) float64 {
+// defaultValue returns the value of an omitted parameter.
+func (p Param) defaultValue(before Args) float64 {
 	if p.From != nil {
 		return p.From(before)
 	}
@@ -232,7 +232,7 @@ func (p Param) parse(e expr.Expr) (float64, error) {
 	return v, nil
 }
 
-// Domain says what the parameter may be, as "a number in [0, 1)".
+// Domain describes the values of the parameter, such as "a number in [0, 1)".
 func (p Param) Domain() string {
 	switch {
 	case p.Words != nil:
@@ -245,8 +245,8 @@ func (p Param) Domain() string {
 	return fmt.Sprintf("a number in [%g, %g]", p.Low, p.High)
 }
 
-// Usage shows how the parameter is written, its default, and what it may be, as
-// "delta=0.01 in [0, 1)" or "keep=all|violating", the first the default.
+// Usage describes the parameter with its default and its domain, such as "delta=0.01 in [0, 1)" or
+// "keep=all|violating", the first the default.
 func (p Param) Usage() string {
 	if p.Words != nil {
 		return p.Name + "=" + strings.Join(p.Words, "|")

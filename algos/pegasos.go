@@ -11,9 +11,9 @@ import (
 // Pegasos is the primal sub-gradient solver of the support vector machine with a
 // mini-batch of one, through the origin.
 //
-// It implements Shalev-Shwartz, Singer, Srebro, Pegasos (2007), Fig. 1 with k = 1, as footnote 5 of ZH13 uses it.
-// Averaged, its classifier is the mean of w_1, …, w_T; it predicts with w_t all the same. What is bounded is its
-// objective λ/2‖w‖² + hinge, not its mistakes: pegasos-regret.
+// It implements Shalev-Shwartz, Singer, Srebro, Pegasos (2007), Fig. 1 with k = 1, as footnote 5 of ZH13 uses it. If
+// averaged, its classifier is the mean of w_1, …, w_T, but it still predicts with w_t. The theorem pegasos-regret
+// bounds its objective λ/2‖w‖² + hinge, not its mistakes.
 type Pegasos struct {
 	linear
 	lambda    float64
@@ -35,8 +35,8 @@ func newPegasos(s Space, a Args) Learner {
 // mostPegasosSqNorm bounds (‖x‖/λ)², and so ‖w‖²: sums of a few stay below the largest float64.
 const mostPegasosSqNorm = 1e290
 
-// Step implements [Learner]; a_t is y(w·x), in the scale of w. Every step shrinks w: what counts as an update is a
-// change of its direction. After an example that would make ‖w‖² overflow the learner learns no more.
+// Step implements [Learner]; a_t is y(w·x), in the scale of w. Every step shrinks w: an update is a change of its
+// direction. After an example that would make ‖w‖² overflow the learner stops.
 func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
 	step := judge(p.w.Dot(x), y, p.w.Norm(), math.NaN())
 	var xx float64 // ‖x‖² where s < 1
@@ -57,13 +57,13 @@ func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
 		if xx > 0 {
 			after += float64(alpha * (float64(float64(y)*2*shrink*step.Score) + float64(alpha*xx)))
 		}
-		p.sum.shrinks(shrink*p.projection(max(0, after)), p.w)
+		p.sum.prepareScale(shrink*p.projection(max(0, after)), p.w)
 	}
 	p.scale(shrink)
 	if xx > 0 {
 		p.w.Grow(alpha, x, float64(y)*shrink*step.Score, xx)
 		if p.averaged {
-			p.sum.added(alpha, x)
+			p.sum.followAdd(alpha, x)
 		}
 		step.Updated = true
 	}
@@ -71,7 +71,7 @@ func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
-// projection is what a w with this ‖w‖² is multiplied by.
+// projection returns the factor for a w with this ‖w‖².
 func (p *Pegasos) projection(ww float64) float64 {
 	if !p.projected {
 		return 1
@@ -79,18 +79,18 @@ func (p *Pegasos) projection(ww float64) float64 {
 	return min(1, 1/math.Sqrt(p.lambda*ww))
 }
 
-// scale makes w ← fw, and has the sum follow.
+// scale makes w ← fw, and updates the sum.
 func (p *Pegasos) scale(f float64) {
 	if f == 1 {
 		return
 	}
 	p.w.Scale(f)
 	if p.averaged {
-		p.sum.scaled(f)
+		p.sum.followScale(f)
 	}
 }
 
-// overflows reports, and keeps as the error, that an x with ‖x‖² = xx is too long for λ.
+// overflows reports whether an x with ‖x‖² = xx is too long for λ, and then keeps the error.
 func (p *Pegasos) overflows(xx float64) bool {
 	if xx <= mostPegasosSqNorm*p.lambda*p.lambda {
 		return false
@@ -100,7 +100,7 @@ func (p *Pegasos) overflows(xx float64) bool {
 	return true
 }
 
-// Score is w_t·x or, averaged, that of the mean of w_1, …, w_t.
+// Score returns w_t·x or, if averaged, the score by the mean of w_1, …, w_t.
 func (p *Pegasos) Score(x vec.Vector) float64 {
 	if !p.averaged || p.t == 0 {
 		return p.w.Dot(x)

@@ -17,16 +17,15 @@ import (
 //
 //	f(w) = λ/2 ‖w‖² + E max{0, 1 − y w·x},
 //
-// is within ε of its least. Examples z = yx are drawn anew from two points, (1, 0) and (−½, 1), at the
-// odds of 3 : 2. For λ = ½ neither hinge turns near the least, which is then at w∗ = E z/λ, and w_T+1
-// is the mean of the z over λ, but for the first few. So the gap is known, and with it the steps, of the
-// order (1/ε)^1:
+// is within ε of its least. Examples z = yx are drawn anew from two points, (1, 0) and (−½, 1), at the odds of 3 : 2.
+// For λ = ½ neither hinge turns near the least, which is then at w∗ = E z/λ, and w_T+1 is the mean of the z over λ,
+// except for the first few. So the gap is known, and with it the steps, of the order (1/ε)^1:
 //
-//	E f(w_T) − f(w∗) = V/(2λT),  V = E‖z − E z‖²,  and twice that of the mean of w_1, …, w_T.
+//	E f(w_T) − f(w∗) = V/(2λT),  V = E‖z − E z‖²,  and twice that for the mean of w_1, …, w_T.
 //
-// Of that mean w̄, E f(w̄) − f(w∗) ≤ c(1 + ln T)/(2λT) by Theorem 1 there and Jensen's inequality. Its
-// c = (√λ+R)² is of a Pegasos that projects; c = 4R² of one that does not, by [theory.RegretPegasos].
-// The theorem does not speak of the last w.
+// For that mean w̄, E f(w̄) − f(w∗) ≤ c(1 + ln T)/(2λT) by Theorem 1 there and Jensen's inequality. Its c = (√λ+R)²
+// is for a Pegasos that projects; c = 4R² for one that does not, by [theory.RegretPegasos]. The theorem does not
+// apply to the last w.
 func TestPegasosNeedsStepsAsOneOverEps(t *testing.T) {
 	t.Parallel()
 	const lambda, odds, runs, most = 0.5, 0.6, 40, 1 << 14
@@ -81,8 +80,8 @@ func TestPegasosNeedsStepsAsOneOverEps(t *testing.T) {
 			inVariances += g * 2 * lambda * at[i] / variance / float64(len(gaps))
 			require.Less(t, g, c.c*(1+math.Log(at[i]))/(2*lambda*at[i]), c.learner)
 		}
-		// Each gap is a mean of 40 squares of a normal number, whose standard deviation is 22 %; the
-		// gaps of a run hang together, so that of their mean is 13 %.
+		// Each gap is a mean of 40 squares of a normal number, whose standard deviation is 22 %; the gaps of a run
+		// are correlated, so that their mean has 13 %.
 		require.InEpsilon(t, c.variances, inVariances, 0.3, c.learner)
 	}
 }

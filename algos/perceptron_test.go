@@ -11,8 +11,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// O19, eq. (2): with x ← x + η y z in the place of x + y z the Perceptron predicts the same, whatever
-// the learning rate η > 0. All numbers are whole.
+// O19, eq. (2): with x ← x + η y z in place of x + y z the Perceptron predicts the same, whatever the learning rate η
+// > 0. All numbers are whole.
 func TestLearningRateDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	perceptron := parse(t, "perceptron")
@@ -32,8 +32,7 @@ func TestLearningRateDoesNotMatter(t *testing.T) {
 	})
 }
 
-// ‖w‖ after an update that cancels all but a part in 10⁸ of w: the recurrence
-// alone would tell 0.
+// ‖w‖ after an update that cancels all but a part in 10⁸ of w: the recurrence alone would give 0.
 func TestNormKeepsItsDigitsWhereWCancels(t *testing.T) {
 	stream := []theory.Example{{X: vec.Dense(1e8, 1), Y: 1}, {X: vec.Dense(1e8, -1), Y: -1}}
 	tr := ran(t, parse(t, "perceptron"), 2, stream)
@@ -41,7 +40,7 @@ func TestNormKeepsItsDigitsWhereWCancels(t *testing.T) {
 	require.Equal(t, 2., tr.Norm)
 }
 
-// The vote is that of every w_t after the first, each as often as it was right, its own example included.
+// In the vote each w_t after the first counts as often as it was right, its own example included.
 func TestVotes(t *testing.T) {
 	var votes algos.Votes
 	stream := []theory.Example{{X: vec.Dense(1, 0), Y: 1}, {X: vec.Dense(2, 0), Y: 1}, {X: vec.Dense(1, 1), Y: -1}}

@@ -11,18 +11,18 @@ import (
 // separates both with functional margin 1 and bias of its own.
 //
 // It implements PUMMA_p(δ) of Ishibashi, Hatano, Takeda (2008) as HKNS25, Section B.5 describes it, in any norm,
-// through v = f(w)/‖w‖∗², f = ∇½‖·‖∗² (in ℓ2 w/‖w‖²): the update takes v to the point of least norm of [v, z], z =
-// ½(x₊−x₋). The initialisation phase is OMM's. After an update w·z = 1, so that both kept examples have functional
-// margin 1. Where v is 0, or so near it that w would overflow, the examples are not separable: w = 0, b = 0, and the
-// next z ≠ 0 starts anew. An example that, up to rounding, leaves v where it is is not kept. Rows: pumma-p1, pumma-p2,
-// pumma-p1-updates.
+// through v = f(w)/‖w‖∗², f = ∇½‖·‖∗² (in ℓ2 w/‖w‖²): the update moves v to the point of least norm of [v, z], z =
+// ½(x₊−x₋). The initialisation phase is the same as OMM's. After an update w·z = 1, so that both kept examples have
+// functional margin 1. Where v is 0, or so near 0 that w would overflow, the examples are not separable: w = 0, b =
+// 0, and the next z ≠ 0 starts anew. It does not keep an example that, up to rounding, leaves v unchanged. Rows:
+// pumma-p1, pumma-p2, pumma-p1-updates.
 type PUMMA struct {
 	space   *Space
 	delta   float64
 	opening Opening
 	v       *Comb
 	x       [2]vec.Vector // x₋, x₊
-	other   vec.Vector    // room for an x to be kept
+	other   vec.Vector    // room for the next kept x
 	z       difference
 	b       float64 // ‖v‖²b
 }
@@ -35,7 +35,7 @@ func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	step := judge(p.Score(x), y, ratio(1, p.v.Norm()), 1)
 	if step.Score < 1-p.delta {
 		kept := &p.x[side(y)]
-		p.other, *kept = *kept, copied(p.other, x)
+		p.other, *kept = *kept, copyInto(p.other, x)
 		if step.Updated = p.move(); !step.Updated {
 			p.other, *kept = *kept, p.other
 		}
@@ -43,12 +43,11 @@ func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
-// open is a step of the initialisation phase: the first example of each class
-// is kept, the others of that phase are dropped.
+// open makes a step of the initialisation phase: it keeps the first example of each class, and drops the others.
 func (p *PUMMA) open(x vec.Vector, y theory.Label) theory.Step {
 	step := p.opening.Step(y)
 	if kept := &p.x[side(y)]; p.opening.Fresh || p.opening.Done() {
-		*kept = copied(*kept, x)
+		*kept = copyInto(*kept, x)
 	}
 	if p.opening.Done() {
 		p.move()
@@ -80,7 +79,7 @@ func (p *PUMMA) State() State {
 	}
 	vv := p.v.SqNorm()
 	s := State{Classifier: p.v.Classifier(ratio(1, vv)), Gamma: math.Sqrt(vv), Norm: ratio(1, math.Sqrt(vv))}
-	s.B = -p.x[1].DotDouble(s.W, nil).Add(p.x[0].DotDouble(s.W, nil)).Hi / 2 // that of the rounded w, to all its digits
+	s.B = -p.x[1].DotDouble(s.W, nil).Add(p.x[0].DotDouble(s.W, nil)).Hi / 2 // for the rounded w, to all its digits
 	return s
 }
 

@@ -22,7 +22,7 @@ import (
 //	v ← v + y_t z_t/(R((s−1)ct/2)^{1/s}),  v ← v/max(1, ‖v‖),  x = ‖v‖^{s−1}ℓ(v)/R
 //
 // where s, c is the smoothness of the norm of the features and 1/s + 1/q = 1: in ℓ2, ψ_t(x) is R²√(2t)/4 ‖x‖². Where
-// R grows with the examples, x_t of OMD is first taken to the nearest point, by D, of the smaller ball.
+// R grows with the examples, x_t of OMD first moves to the nearest point, by D, of the smaller ball.
 //
 // With R^q in the regulariser the expected regret of FTRL is at most ½(csT)^{1/s} for every R; as printed, in ℓ2, the
 // bound √(2T) of Theorem 1 holds for R in [0.518, 1.932] only. Rows: randomized-regret, randomized-omd-regret,
@@ -30,7 +30,7 @@ import (
 type Randomized struct {
 	v                *Comb
 	descends         bool    // by OMD
-	printed          bool    // ψ is as printed
+	printed          bool    // whether ψ is as printed
 	power, smooth    float64 // the smoothness s, c of the norm
 	radius, greatest float64 // R as given, 0 for the greatest ‖z‖ so far; R
 	t                int
@@ -38,14 +38,14 @@ type Randomized struct {
 	toss             func() float64
 }
 
-// coins returns the tosses of a seed, in [0, 1): at each step the label +1 is predicted where its probability is
-// greater.
+// coins returns the tosses of a seed, in [0, 1): each step predicts the label +1 if its probability is greater than
+// the toss.
 func coins(seed uint64) func() float64 {
 	rng := rand.NewPCG(seed, 0)
 	return func() float64 { return float64(rng.Uint64()<<11>>11) / (1 << 53) }
 }
 
-// Coins returns the tosses, one a step, by which a learner that its [Kind] calls random draws.
+// Coins returns the tosses, one a step, by which a learner whose [Kind] is random draws.
 func Coins(s *Spec) func() float64 { return coins(uint64(s.Params()["seed"])) }
 
 func newRandomized(s Space, a Args, descends bool) Learner {
@@ -62,8 +62,8 @@ func (r *Randomized) Reset() {
 	r.t, r.greatest, r.toss = 0, r.radius, coins(r.seed)
 }
 
-// Step implements [Learner]; a_t is y q_t: the label is wrong with probability (1−a_t)/2. Norm is 1, which keeps
-// Score what it is.
+// Step implements [Learner]; a_t is y q_t: the label is wrong with probability (1−a_t)/2. Norm is 1, so that a_t is
+// Score.
 func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 	r.t++
 	along, xx := r.v.DotSq(x)
@@ -89,7 +89,7 @@ func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
-// predict draws the label, and is told y.
+// predict draws the label; y is only recorded.
 func (r *Randomized) predict(q float64, y theory.Label) theory.Step {
 	q = max(-1, min(q, 1)) // |q| ≤ ‖z‖/R; beyond R, the nearest that is a probability
 	predicted := theory.Negative
@@ -101,8 +101,8 @@ func (r *Randomized) predict(q float64, y theory.Label) theory.Step {
 	}
 }
 
-// divisor is what ∇½‖v‖² = ‖v‖ℓ(v) is divided by to be x_t at a step t, in FTRL
-// R‖v‖ max{1, (R(cst)^{1/s}/‖v‖)^{s−1}}, as printed with 1/R for the R^{s−1}, and in OMD R‖v‖^{2−s}.
+// divisor returns the quotient of ∇½‖v‖² = ‖v‖ℓ(v) and x_t at a step t: in FTRL R‖v‖ max{1,
+// (R(cst)^{1/s}/‖v‖)^{s−1}}, as printed with 1/R for the R^{s−1}, and in OMD R‖v‖^{2−s}.
 func (r *Randomized) divisor(step int) float64 {
 	radius, square, t := r.greatest, r.v.SqNorm(), 2*float64(step)*r.smooth // cst where s = 2
 	switch {
@@ -125,7 +125,7 @@ func (r *Randomized) divisor(step int) float64 {
 	return radius * length * max(1, num.Pow(radius/length*scale, r.power-1))
 }
 
-// Score implements [Learner]: what x_{t+1} gives x.
+// Score implements [Learner]: the score of x by x_{t+1}.
 func (r *Randomized) Score(x vec.Vector) float64 { return ratio(r.v.Dot(x), r.divisor(r.t+1)) }
 
 // State implements [Learner]: x_{t+1}, with b = 0, whose sign is the more probable label.

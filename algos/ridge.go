@@ -19,8 +19,8 @@ import (
 // AROW implements Crammer, Kulesza, Dredze (2009), Fig. 1, whose r is a here: r is D/γ∗. By
 // the formula of Sherman and Morrison its Σ is aA⁻¹, and its μ is w. Rows: arow-mistakes, arow-separable.
 //
-// What is kept is v and a root of A⁻¹ = SSᵀ. With f = Sᵀx, χ = f·f = xᵀA⁻¹x and g = Sf the
-// formula of Sherman and Morrison is
+// The learner keeps v and a root of A⁻¹ = SSᵀ. With f = Sᵀx, χ = f·f = xᵀA⁻¹x and g = Sf the formula of Sherman and
+// Morrison is
 //
 //	S ← S − gfᵀ/(1+χ+√(1+χ)),
 //
@@ -36,7 +36,7 @@ type SecondOrder struct {
 	f, g   []float64
 }
 
-// maxSecondOrder is the most dimensions of a second-order learner, whose S takes 8d² bytes: 2 GiB.
+// maxSecondOrder is the greatest dimension of a second-order learner, whose S takes 8d² bytes: 2 GiB.
 const maxSecondOrder = 1 << 14
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
@@ -84,7 +84,7 @@ func (l *SecondOrder) learn(x vec.Vector, y float64) {
 // Score implements [Learner]: w·x.
 func (l *SecondOrder) Score(x vec.Vector) float64 { return x.Dot(l.w) }
 
-// State implements [Learner]. The error is that of a space whose S is too large.
+// State implements [Learner]. The error is that S is too large in the space.
 func (l *SecondOrder) State() State {
 	s := State{Classifier: theory.Classifier{W: slices.Clone(l.w)}, Gamma: math.NaN(), Norm: math.Sqrt(l.ww),
 		LogDet: l.logDet}

@@ -10,7 +10,7 @@ import (
 // ROMMA is the Relaxed Online Maximum Margin Algorithm, through the origin; aggressive at ε = 0.
 //
 // It implements Li and Long, The Relaxed Online Maximum Margin Algorithm (2002), with the ε of ZH13, Section 4.1,
-// through v = w/‖w‖²: the update takes v to the point of least norm of [v, yx]. Where that is 0, or so near it that w
+// through v = w/‖w‖²: the update moves v to the point of least norm of [v, yx]. Where that is 0, or so near 0 that w
 // would overflow, the examples are not separable, and ROMMA starts anew. Rows: romma-mistakes (mistakes),
 // romma-violations, romma-updates.
 type ROMMA struct {
@@ -41,7 +41,7 @@ func (r *ROMMA) Wants(x vec.Vector, y theory.Label) bool {
 // Score implements [Learner]: w·x.
 func (r *ROMMA) Score(x vec.Vector) float64 { return ratio(r.v.Dot(x), r.v.SqNorm()) }
 
-// State implements [Learner]; γ_t is 1/‖w‖, the margin on the constraints kept, NaN while w = 0.
+// State implements [Learner]; γ_t is 1/‖w‖, the margin on the kept constraints, NaN while w = 0.
 func (r *ROMMA) State() State {
 	vv := r.v.SqNorm()
 	s := State{Classifier: r.v.Classifier(ratio(1, vv)), Gamma: math.NaN(), Norm: ratio(1, math.Sqrt(vv))}

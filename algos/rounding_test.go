@@ -16,7 +16,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// float is a number to about the last place, 0 if there is none.
+// float returns a number to about the last place, 0 if there is none.
 func float(a real.Number) float64 {
 	if !a.Exists() {
 		return 0
@@ -25,9 +25,9 @@ func float(a real.Number) float64 {
 	return v
 }
 
-// a_t and γ_t of the learners that come near to examples keep their digits, however small γ_t is beside
-// the examples and however far these are from the origin: they are those of the exact model in 240
-// digits, and so are the decisions, but at ties.
+// a_t and γ_t of the learners that come near to examples keep their digits, however small γ_t is relative to the
+// examples and however far these are from the origin: they agree with the exact model in 240 digits, and so do the
+// decisions, except at ties.
 func TestMarginsKeepTheirDigits(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -67,17 +67,17 @@ func TestMarginsKeepTheirDigits(t *testing.T) {
 						updates[form]++
 					}
 					if norm == 0 {
-						continue // there is no classifier yet
+						continue // no classifier yet
 					}
 					what := fmt.Sprintf("%s in %d dimensions, margin %v, far %v, %s, seed %d, step %d", expr, d, margin, far,
 						form, seed, step)
 					a, gamma, turn := float(want.Score)/norm, float(want.Target)/norm, float(want.Limit)/norm
 					tol := float64(near*(gamma+math.Abs(a))) + 1e-15*vec.L2{}.Of(x)
 					least, turned := gamma, 0.0
-					if isOMM { // its γ_t keeps its digits at D up to 10⁷γ
+					if isOMM { // OMM's γ_t keeps its digits at D up to 10⁷γ
 						least = max(gamma, span/1e7)
 					}
-					if !origin { // errors of ε·D turn w, and b by that at a distance of D
+					if !origin { // errors of ε·D turn w, and thereby b at a distance of D
 						turned = 0x1p-52 * span * span / gamma
 					}
 					require.InDelta(t, gamma, got.Gamma(), near*least, what)
@@ -103,9 +103,8 @@ func TestMarginsKeepTheirDigits(t *testing.T) {
 	}
 }
 
-// A long stream of sparse examples in which certificates move at almost every
-// step: combinations follow their inner products by recurrences, and are still
-// where coordinates are.
+// A long stream of sparse examples moves the dual points at almost every step: combinations follow their inner products
+// by recurrences, and still agree with coordinates.
 func TestRoundingDoesNotPileUpInCombinations(t *testing.T) {
 	const n, d, nnz = 20000, 60, 3
 	rng := rand.New(rand.NewPCG(3, 0))
@@ -130,7 +129,7 @@ func TestRoundingDoesNotPileUpInCombinations(t *testing.T) {
 	s := sparse.State()
 	require.InDeltaSlice(t, dense.State().Plus, s.Plus, 1e-7)
 	require.InDeltaSlice(t, dense.State().Minus, s.Minus, 1e-7)
-	// γ_t as it is told is that of the certificates: without renewal it is off by 1e-11.
+	// The reported γ_t agrees with the dual points: without renewal it is off by 1e-11.
 	var square float64
 	for i := range s.Plus {
 		square += (s.Plus[i] - s.Minus[i]) * (s.Plus[i] - s.Minus[i])
@@ -138,8 +137,8 @@ func TestRoundingDoesNotPileUpInCombinations(t *testing.T) {
 	require.InEpsilon(t, square, 4*s.Gamma*s.Gamma, 2e-15)
 }
 
-// Far from the origin, where points are taken about the first one, rounding does not pile up in a point that is
-// multiplied thousands of times, and both forms of the examples lead to the same one.
+// Far from the origin, where points are taken about the first one, rounding does not accumulate in a point that is
+// multiplied thousands of times, and both forms of the examples lead to the same point.
 func TestRoundingDoesNotPileUpFarFromTheOrigin(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ far, margin, near float64 }{{1e6, 1e-2, 1e-14}, {1e5, 1e-3, 0x1p-34}} {
@@ -170,8 +169,8 @@ func TestRoundingDoesNotPileUpFarFromTheOrigin(t *testing.T) {
 	}
 }
 
-// Far from the origin, where the difference of two examples is lost beside their lengths, ROMMA still
-// learns from one whose y(w·x) is below 1 by more than rounding.
+// Far from the origin, where the lengths of two examples hide their difference, ROMMA still learns from an example
+// whose y(w·x) is below 1 by more than rounding.
 func TestROMMAMovesWhereADifferenceIsLost(t *testing.T) {
 	l := parse(t, "a-romma").New(6)
 	for _, x := range [][]float64{
@@ -186,7 +185,7 @@ func TestROMMAMovesWhereADifferenceIsLost(t *testing.T) {
 	}
 }
 
-// Where ‖v − x‖² is lost beside ‖v‖², ROMMA moves to x if its margin is short of 1 by more than 10⁻¹², which is a tie.
+// Where ‖v‖² hides ‖v − x‖², ROMMA moves to x if its margin is below 1 by more than 10⁻¹², which is a tie.
 func TestROMMAAtALostDifference(t *testing.T) {
 	for short, moves := range map[float64]bool{0x1p-38: true, 0x1p-39: true, 0x1p-40: false, 0x1p-50: false} {
 		l := parse(t, "a-romma").New(1)
@@ -200,8 +199,8 @@ func TestROMMAAtALostDifference(t *testing.T) {
 	}
 }
 
-// After x = 1 at a = 3, w is 1/4 exactly, and x = 4 has the functional margin 1: AROW
-// learns from what is below 1 alone, the second-order Perceptron from mistakes.
+// After x = 1 at a = 3, w is 1/4 exactly, and x = 4 has the functional margin 1: AROW learns only from margins below
+// 1, the second-order Perceptron only from mistakes.
 func TestSecondOrderLearnersAtATie(t *testing.T) {
 	for _, c := range []struct {
 		x       float64

@@ -14,23 +14,23 @@ import (
 	"marginlab/theory/vec"
 )
 
-// cancelEvery is how many steps may pass before a cancelled run ends.
+// cancelEvery is the greatest number of steps before a cancelled run ends.
 const cancelEvery = 64
 
-// Show writes on the trace what a learner shows of itself after its last step.
+// Show writes a learner's state after its last step on the trace.
 func Show(tr *theory.Trace, l Learner) {
 	s := l.State()
 	tr.Classifier, tr.Gamma, tr.Norm, tr.LogDet = s.Classifier, s.Gamma, s.Norm, s.LogDet
 }
 
-// Observer is told of every change of a learner's classifier: at, counted from 1, is the number of examples seen.
+// Observer is called at every change of a learner's classifier: at, counted from 1, is the number of examples seen.
 type Observer func(at int, e theory.Example, l Learner)
 
-// Learn is the loop of every run. It lets l learn from a stream of examples that were checked, and returns what
-// happened; the steps are counted, and kept if keep is true.
+// Learn is the loop of every run. l learns from a stream of checked examples; the steps are counted, and kept if keep
+// is true.
 //
-// The error names the example (counted from 1) that the learner could not go on from, or is the context's; the
-// trace is then that of the steps before. Seconds leaves out the time of the observers.
+// The error names the example (counted from 1) at which the learner could not continue, or is the context's; the
+// trace then has the steps before. Seconds leaves out the time of the observers.
 func Learn(ctx context.Context, l Learner, stream iter.Seq[theory.Example], keep bool,
 	observers ...Observer) (tr theory.Trace, err error) {
 	tr = theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
@@ -51,7 +51,7 @@ func Learn(ctx context.Context, l Learner, stream iter.Seq[theory.Example], keep
 		observing += time.Since(since)
 	}
 	if program, ok := l.(Streamed); ok {
-		for some := range atOnce(stream) {
+		for some := range batches(stream) {
 			steps, had := program.Steps(some, observed)
 			for i, s := range steps {
 				if count(s); s.Updated && len(had) > 0 {
@@ -87,8 +87,8 @@ func Learn(ctx context.Context, l Learner, stream iter.Seq[theory.Example], keep
 	return tr, err
 }
 
-// Run is [Learn] that keeps the steps, from examples that are not checked before: the error names the one that is
-// malformed in dim dimensions.
+// Run is [Learn] with the steps kept, from unchecked examples: the error names the one that is malformed in dim
+// dimensions.
 func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example],
 	observers ...Observer) (theory.Trace, error) {
 	var malformed error
@@ -113,8 +113,8 @@ func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example
 	return tr, cmp.Or(err, malformed)
 }
 
-// Run makes the learner for dim dimensions and lets it learn from the stream,
-// as [Run] does; the trace carries the learner's name and parameters.
+// Run makes the learner for dim dimensions and lets it learn from the stream, as [Run] does; the trace carries the
+// learner's name and parameters.
 func (s *Spec) Run(ctx context.Context, dim int, stream iter.Seq[theory.Example],
 	observers ...Observer) (theory.Trace, error) {
 	tr, err := Run(ctx, s.New(dim), dim, stream, observers...)
@@ -122,17 +122,16 @@ func (s *Spec) Run(ctx context.Context, dim int, stream iter.Seq[theory.Example]
 	return tr, err
 }
 
-// Rest is a run that went through the data in their order, again and again, until a pass changed nothing: its last
-// classifier leaves the data as they are, and is left by them.
+// Rest is a run over the data in their order, again and again, until a pass changed nothing.
 type Rest struct {
 	theory.Trace // without steps
 	Passes       int
-	AtRest       bool // false where the passes were used up before
+	AtRest       bool // false if the passes were used up before
 }
 
-// RunToRest lets a learner for dim dimensions go round examples that were checked. It makes at
-// most maxPasses passes, the last of which changed nothing if the run is at rest. A
-// learner that its [Kind] calls restless never is. The error is that of [Learn].
+// RunToRest lets a learner for dim dimensions repeat checked examples. It makes at most maxPasses passes; if the run
+// is at rest, the last pass changed nothing. A learner whose [Kind] is restless is never at rest. The error is that
+// of [Learn].
 func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, maxPasses int) (Rest, error) {
 	l := s.New(dim)
 	var r Rest
@@ -150,12 +149,12 @@ func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, ma
 	return r, nil
 }
 
-// streamedAtOnce is how many examples a run hands to a [Streamed] learner in one call: enough
-// that it is busy, few enough that a run soon sees that it is cancelled.
+// streamedAtOnce is the number of examples that a run gives a [Streamed] learner in one call: enough to keep it busy,
+// few enough that a cancelled run soon ends.
 const streamedAtOnce = 4096
 
-// atOnce yields the examples of a stream, so many at once, each time in the same memory.
-func atOnce(stream iter.Seq[theory.Example]) iter.Seq[[]theory.Example] {
+// batches yields the examples of a stream, streamedAtOnce at a time, each time in the same memory.
+func batches(stream iter.Seq[theory.Example]) iter.Seq[[]theory.Example] {
 	return func(yield func([]theory.Example) bool) {
 		var some []theory.Example
 		for e := range stream {
@@ -172,7 +171,7 @@ func atOnce(stream iter.Seq[theory.Example]) iter.Seq[[]theory.Example] {
 	}
 }
 
-// shown is a learner with the classifier that it had.
+// shown is a learner with an earlier classifier.
 type shown struct {
 	Learner
 	had theory.Classifier

@@ -12,8 +12,8 @@ import (
 	"marginlab/theory"
 )
 
-// plainly goes through all examples again and again.
-func plainly(spec *algos.Spec, set *benchdata.Set, maxPasses int) (l algos.Learner, passes, mistakes, updates int, atRest bool) {
+// goRound makes pass after pass over all examples.
+func goRound(spec *algos.Spec, set *benchdata.Set, maxPasses int) (l algos.Learner, passes, mistakes, updates int, atRest bool) {
 	l = spec.New(set.Dim)
 	for passes < maxPasses && !atRest {
 		passes++
@@ -32,7 +32,7 @@ func plainly(spec *algos.Spec, set *benchdata.Set, maxPasses int) (l algos.Learn
 	return l, passes, mistakes, updates, atRest
 }
 
-// A run to rest goes through all examples, pass after pass, up to the first that changes nothing.
+// A run to rest makes passes over all examples, up to the first pass that changes nothing.
 func TestRunToRestIsThePlainRun(t *testing.T) {
 	t.Parallel()
 	set, _, err := benchdata.Cube{Examples: 100, Dim: 10, Side: 10, Margin: 1}.Generate()
@@ -40,7 +40,7 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 	rested := map[string]bool{}
 	for _, spec := range append(everyLearner(t), parse(t, "bias(mira,1)"), parse(t, "bias(romma,1)")) {
 		for _, maxPasses := range []int{1, 7, 150} {
-			l, passes, mistakes, updates, atRest := plainly(spec, set, maxPasses)
+			l, passes, mistakes, updates, atRest := goRound(spec, set, maxPasses)
 			if spec.Kind.Restless {
 				require.Equal(t, maxPasses, passes)
 			}
@@ -57,7 +57,7 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 	}
 }
 
-// A run that is cancelled, or that its learner cannot go on with, says so.
+// A run that is cancelled, or whose learner cannot continue, returns the error.
 func TestRunToRestStops(t *testing.T) {
 	set, _, err := benchdata.Cube{Examples: 50, Dim: 3, Side: 10, Margin: 0.5}.Generate()
 	require.NoError(t, err)
@@ -72,7 +72,7 @@ func TestRunToRestStops(t *testing.T) {
 	require.ErrorContains(t, err, "example 51: ")
 }
 
-// n-OMM keeps an example once, however many passes there are.
+// n-OMM keeps an example once, whatever the number of passes.
 func TestRunToRestKeepsAnExampleOnce(t *testing.T) {
 	t.Parallel()
 	kind := *parse(t, "n-omm(rho=0.5)")

@@ -15,13 +15,13 @@ import (
 	"marginlab/theory/vec"
 )
 
-// streamed is a learner that takes many examples at once, and fails at one of them, if at all.
+// streamed is a learner that takes many examples at once, and may fail at one of them.
 type streamed struct {
 	algos.Learner
 	failsAt, seen int
 	err           error
 	sizes         []int
-	asked         bool // for states
+	asked         bool // whether states were asked for
 }
 
 func (s *streamed) Steps(examples []theory.Example, states bool) (steps []theory.Step, had []theory.Classifier) {
@@ -49,15 +49,15 @@ func (s *streamed) State() algos.State {
 
 func (s *streamed) Unseen() theory.Needs { return theory.NeedsLogDet }
 
-// listener keeps what an observer is told.
+// listener records the calls of an observer.
 type listener []string
 
 func (o *listener) updated(at int, e theory.Example, l algos.Learner) {
 	*o = append(*o, fmt.Sprint(at, e, l.State().Classifier))
 }
 
-// A run of a learner that takes many examples at once is that of the learner step by step: its
-// trace, what observers are told, and where it ends with an error. It gets at most 4096 at once.
+// A run of a learner that takes many examples at once equals the run step by step: the trace, the calls of observers,
+// and the place where it ends with an error. It gets at most 4096 examples at once.
 func TestStreamedRunIsTheRun(t *testing.T) {
 	t.Parallel()
 	set, _, err := benchdata.Cube{Examples: 9000, Dim: 3, Side: 10, Margin: 0.5}.Generate()

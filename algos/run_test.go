@@ -21,7 +21,7 @@ func parse(t testing.TB, expr string) *algos.Spec {
 	return s
 }
 
-// ran is the run of a learner over examples, in dim dimensions.
+// ran returns the run of a learner over examples, in dim dimensions.
 func ran(t testing.TB, s *algos.Spec, dim int, examples []theory.Example, observers ...algos.Observer) theory.Trace {
 	t.Helper()
 	tr, err := s.Run(t.Context(), dim, slices.Values(examples), observers...)
@@ -29,7 +29,7 @@ func ran(t testing.TB, s *algos.Spec, dim int, examples []theory.Example, observ
 	return tr
 }
 
-// everyLearner is each default, and what the defaults leave out.
+// everyLearner returns each default, and the learners that the defaults leave out.
 func everyLearner(t testing.TB) []*algos.Spec {
 	specs := algos.Defaults()
 	for _, expr := range []string{
@@ -41,7 +41,7 @@ func everyLearner(t testing.TB) []*algos.Spec {
 	return specs
 }
 
-// powers are learners in other norms.
+// powers returns learners in other norms.
 func powers(t testing.TB) (specs []*algos.Spec) {
 	for _, expr := range []string{
 		"e-omm(p=3)", "e-omm(p=1.5)", "n-omm(p=3)", "omm(rho=0.5,p=1.5)", "pumma(p=3)", "perceptron(p=3)", "alma(p=3)",
@@ -53,8 +53,8 @@ func powers(t testing.TB) (specs []*algos.Spec) {
 	return specs
 }
 
-// Run tells its observers of the updates, or of every step where the classifier drifts. Learn that counts its steps has
-// the counts of Run, which keeps them.
+// Run calls its observers at the updates, or at every step where the classifier drifts. Learn, which only counts its
+// steps, has the counts of Run, which keeps them.
 func TestRunTellsAndLearnCounts(t *testing.T) {
 	t.Parallel()
 	examples := rapidtest.Separable(rapidtest.Rand(3), 400, 3, 0.02, 1)
@@ -79,7 +79,7 @@ func TestRunTellsAndLearnCounts(t *testing.T) {
 	}
 }
 
-// Each seed draws other labels, and the same ones again.
+// Each seed draws other labels, and repeats its own.
 func TestSeedsDrawOtherLabels(t *testing.T) {
 	examples := rapidtest.Separable(rapidtest.Rand(7), 100, 4, 0.05, 1)
 	predicted := func(expr string) (labels []theory.Label) {
@@ -127,7 +127,7 @@ func TestRunCanBeCancelled(t *testing.T) {
 	require.Less(t, len(tr.Steps), 1300)
 }
 
-// τ by trying every classifier on every example.
+// τ is found by trying every classifier on every example.
 func TestSeparationIsTheFirstSeparatingClassifier(t *testing.T) {
 	for seed := range uint64(12) {
 		examples := rapidtest.Separable(rapidtest.Rand(seed), 150, 3, 0.1, 1)
@@ -184,7 +184,7 @@ func TestSeparationTriesFewExamples(t *testing.T) {
 	}
 }
 
-// A step allocates nothing once the learner has seen what there is to see.
+// A step allocates nothing once the learner has its memory.
 func TestStepsDoNotAllocate(t *testing.T) {
 	examples := rapidtest.Separable(rapidtest.Rand(2), 500, 10, 0.05, 0.5)
 	for _, form := range [][]theory.Example{examples, rapidtest.Sparse(examples)} {
@@ -205,7 +205,7 @@ func TestStepsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// noGram is a Gram matrix that nobody reads.
+// noGram is a Gram matrix that must not be read.
 type noGram struct{ algos.Gram }
 
 func TestLearnersWithoutAKernelFormRefuseOne(t *testing.T) {
@@ -215,8 +215,8 @@ func TestLearnersWithoutAKernelFormRefuseOne(t *testing.T) {
 	require.Panics(t, func() { algos.MustParse("nobody") })
 }
 
-// Every learner tells what its classifier gives an example without making one, which has as many weights as there are
-// dimensions: of the same sign, where rounding leaves one. Package kernel tells it of kernel forms.
+// Every learner computes a score without making a classifier, which has as many weights as there are dimensions. The
+// score agrees with the classifier's, in sign too where rounding leaves one. Package kernel tests the kernel forms.
 func TestScoresAreThoseOfTheClassifier(t *testing.T) {
 	t.Parallel()
 	examples := rapidtest.Separable(rapidtest.Rand(3), 80, 4, 0.05, 1)
@@ -238,7 +238,7 @@ func TestScoresAreThoseOfTheClassifier(t *testing.T) {
 	}
 }
 
-// A learner that says where its rule turns updates below that y(w·x), and not above it.
+// A learner with a known turn of its rule updates below that y(w·x), and not above it.
 func TestRulesTurnWhereTheySay(t *testing.T) {
 	turning := 0
 	for _, expr := range []string{"alma(0.3)", "alma(p=3)", "amira(eps=0.25)", "romma(eps=0.5)", "mira",
@@ -260,7 +260,7 @@ func TestRulesTurnWhereTheySay(t *testing.T) {
 	require.Greater(t, turning, 2000)
 }
 
-// A row that ends before the last coordinates, as these are 0, is the row with the zeros.
+// A row that ends before its last coordinates, which are 0, equals the row with the zeros.
 func TestShortRowsAreRowsOfZeros(t *testing.T) {
 	t.Parallel()
 	const dim = 6
@@ -287,8 +287,7 @@ func TestShortRowsAreRowsOfZeros(t *testing.T) {
 	}
 }
 
-// A learner that was reset learns as one that was just made, to the last bit, whatever it
-// had seen.
+// A learner after Reset learns like a new one, to the last bit, whatever it had seen.
 func TestResetLearnersLearnAsNewOnes(t *testing.T) {
 	t.Parallel()
 	const dim = 5
@@ -320,7 +319,7 @@ func TestResetLearnersLearnAsNewOnes(t *testing.T) {
 		for _, sparse := range []bool{false, true} {
 			l := spec.New(dim)
 			for i, n := range []int{0, 1, 30, 3, 30, 30, 30} {
-				// Some go over to twice the digits on the way, and back.
+				// Some change to twice the digits on the way, and back.
 				stream, fresh := examples(n, []float64{0, 0, 1e6, 0, 1e4, 0, 1e6}[i]), spec.New(dim)
 				l.Reset()
 				require.Equal(t, learn(fresh, sparse, stream), learn(l, sparse, stream), "%s", spec)

@@ -15,10 +15,10 @@ import (
 	"marginlab/theory/vec"
 )
 
-// drawless are learners that draw nothing and predict the sign of their score, from the first example on.
+// drawless are learners that draw nothing and predict the sign of their score from the first example on.
 var drawless = []string{"perceptron", "romma", "pa", "alma", "pegasos"}
 
-// whole draws examples of small whole numbers, none of which is 0.
+// whole draws examples of small whole numbers, none of them 0.
 func whole(rng *rand.Rand, n, dim int) []theory.Example {
 	all := make([]theory.Example, n)
 	for i := range all {
@@ -33,7 +33,7 @@ func whole(rng *rand.Rand, n, dim int) []theory.Example {
 	return all
 }
 
-// mistakes are the steps at which a new learner errs.
+// mistakes returns the steps at which a new learner errs.
 func mistakes(spec *algos.Spec, dim int, stream []theory.Example) (wrong []bool) {
 	learner := spec.New(dim)
 	for _, e := range stream {
@@ -51,7 +51,7 @@ func errs(spec *algos.Spec, dim int, stream []theory.Example, e theory.Example) 
 	return theory.Sign(learner.Score(e.X)) != e.Y
 }
 
-// count is the number of mistakes.
+// count returns the number of mistakes.
 func count(wrong []bool) (n int) {
 	for _, w := range wrong {
 		if w {
@@ -84,7 +84,7 @@ func TestPerceptronCyclesOnWholeNumbers(t *testing.T) {
 	}
 }
 
-// Over all orders, the predictor after a number of examples that is drawn errs on the last one as often as there are
+// Over all orders, the predictor after a random number of examples errs on the last example as often as there are
 // mistakes, in the mean, and the vote at most twice as often.
 func TestLeaveOneOutOverAllOrders(t *testing.T) {
 	t.Parallel()
@@ -128,8 +128,8 @@ func TestLeaveOneOutOverAllOrders(t *testing.T) {
 	}
 }
 
-// Over all samples of a uniform distribution, the mean risk of the predictors of a run has the mean of its mistakes a
-// step, and exceeds them by as much as Cesa-Bianchi, Conconi and Gentile say at most as often.
+// Over all samples of a uniform distribution, the mean risk of a run's predictors has the mean of the run's mistakes
+// per step. It exceeds them by the amount of Cesa-Bianchi, Conconi and Gentile at most as often as they say.
 func TestOnlineToBatchOverAllSamples(t *testing.T) {
 	t.Parallel()
 	const points, steps, dim = 4, 5, 2
@@ -139,7 +139,7 @@ func TestOnlineToBatchOverAllSamples(t *testing.T) {
 		for draw := range 4 {
 			population := whole(rng, points, dim)
 			totals, risks := 0, 0 // mistakes, and predictors that err on a point
-			var excess []float64  // mean risk less mistakes a step, of each sample
+			var excess []float64  // mean risk less mistakes per step, for each sample
 			for _, sample := range combin.Cartesian(slices.Repeat([]int{points}, steps)) {
 				stream := make([]theory.Example, steps)
 				for i, at := range sample {
@@ -170,8 +170,8 @@ func TestOnlineToBatchOverAllSamples(t *testing.T) {
 	}
 }
 
-// With p = 2 ln d the Perceptron makes 2e ln d (max ‖x‖_∞ ‖u‖₁)² updates at most, for a u of no loss: here of three
-// coordinates, whose majority of signs is the label. In ℓ2 it makes more.
+// With p = 2 ln d the Perceptron makes at most 2e ln d (max ‖x‖_∞ ‖u‖₁)² updates, for a u of no loss: here of three
+// coordinates, where the majority of signs is the label. In ℓ2 it makes more.
 func TestLogarithmOfTheDimension(t *testing.T) {
 	t.Parallel()
 	for dim, inL2 := range map[int]bool{3: false, 30: false, 1000: true} {

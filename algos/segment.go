@@ -18,11 +18,10 @@ const leastSquare = 1e-280
 //
 //	v ← (1−β)v + βαx,  β = argmin_{0≤β≤1} ‖v − β(v−αx)‖
 //
-// ROMMA and PUMMA keep this v in place of w: with w = v/‖v‖² (its dual in a norm) the constraints
-// w'·αx ≥ 1 and w'·v ≥ 1, which is w'·w ≥ ‖w‖² in ℓ2, are least in norm at the point that v moves to. No
-// term cancels where αx is nearly parallel to w, as in the formula for w itself. ‖v‖ = 1/‖w‖∗ is the margin
-// that the learner believes in, and never grows. On examples that are not separable v shrinks by a factor
-// at each of many steps: a ‖v‖² below leastSquare counts as 0.
+// ROMMA and PUMMA keep this v in place of w: with w = v/‖v‖² (its dual in a norm) the constraints w'·αx ≥ 1 and w'·v
+// ≥ 1, which is w'·w ≥ ‖w‖² in ℓ2, are least in norm at the point to which v moves. Unlike the formula for w itself,
+// no term cancels where αx is nearly parallel to w. ‖v‖ = 1/‖w‖∗ is the learner's own margin, and never grows. On
+// examples that are not separable v shrinks by a factor at each of many steps: a ‖v‖² below leastSquare counts as 0.
 func (v *Comb) Nearest(alpha float64, x vec.Vector, vx, xx float64) bool {
 	if len(v.lo) > 0 {
 		return v.nearestTwice(alpha, x)
@@ -67,16 +66,16 @@ func (v *Comb) search(alpha float64, x vec.Vector) float64 {
 	return vec.LeastNorm(v.norm, at, d)
 }
 
-// lostDigits reports that a squared length has lost digits beside terms of this size, more than 2¹⁸ times it. At or
-// below a least one it is rounding alone, as where hulls touch: a tie stays what it is.
+// lostDigits reports whether a squared length has lost digits against terms of this size: they are more than 2¹⁸
+// times as large. At or below a least value the square is only rounding, as where hulls touch: a tie remains a tie.
 func lostDigits(square, terms, least float64) bool { return terms > 1<<18*square && square > least }
 
 const (
-	touching  = 0x1p-48 // the part of a squared length that a step leaves of it by rounding alone
-	vanishing = 0x1p-88 // that of the squares of points, in twice the digits
+	touching  = 0x1p-48 // the part of a squared length that a step leaves by rounding alone
+	vanishing = 0x1p-88 // the same for the squares of points, in twice the digits
 )
 
-// double gives v twice the digits, in ℓ2. Of its methods those that ROMMA asks for know of them.
+// double gives v twice the digits, in ℓ2. Only the methods that ROMMA uses support them.
 func (v *Comb) double() {
 	v.lo = slices.Grow(v.lo[:0], len(v.a))[:len(v.a)]
 	for i, a := range v.a {

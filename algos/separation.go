@@ -6,12 +6,12 @@ import (
 	"marginlab/theory"
 )
 
-// Separation finds τ, the number of examples seen when a
-// classifier first separates the whole data with a positive margin.
+// Separation finds τ, the number of examples seen when a classifier first separates the whole data with a positive
+// margin.
 //
-// A classifier that does not separate the data is refuted by one example, and most often by one that refuted an
-// earlier classifier. The examples are therefore tried in an order in which each that refutes moves to the front: an
-// update costs a full pass only when nothing refutes it.
+// One example refutes a classifier that does not separate the data, and most often one that refuted an earlier
+// classifier. So Separation tries the examples in an order in which each refuting example moves to the front: an
+// update costs a full pass only if nothing refutes it.
 type Separation struct {
 	examples  []theory.Example
 	order     []int
@@ -28,13 +28,13 @@ func NewSeparation(examples []theory.Example) *Separation {
 	return &Separation{examples: examples, order: order}
 }
 
-// Updated is for [Learn], as an [Observer].
+// Updated is an [Observer] for [Learn].
 func (s *Separation) Updated(at int, _ theory.Example, l Learner) {
 	if s.tau > 0 {
 		return
 	}
 	if !s.separates(func(i int) float64 { return float64(s.examples[i].Y) * l.Score(s.examples[i].X) }) {
-		return // without a classifier, which has as many weights as there are dimensions
+		return // without making a classifier, which has as many weights as there are dimensions
 	}
 	c := l.State().Classifier
 	if !slices.ContainsFunc(c.W, func(w float64) bool { return w != 0 }) {
@@ -43,7 +43,7 @@ func (s *Separation) Updated(at int, _ theory.Example, l Learner) {
 	s.Saw(at, func(i int) float64 { return float64(s.examples[i].Y) * c.Score(s.examples[i].X) })
 }
 
-// Saw tells of a classifier by its margin on each example, which is positive where the classifier is right.
+// Saw reports a classifier by its margin on each example, which is positive where the classifier is right.
 func (s *Separation) Saw(at int, margin func(i int) float64) {
 	if s.tau == 0 && s.separates(margin) {
 		s.tau = at
@@ -65,5 +65,5 @@ func (s *Separation) separates(margin func(i int) float64) bool {
 // Tau returns τ, and false if no classifier seen separated the data.
 func (s *Separation) Tau() (int, bool) { return s.tau, s.tau > 0 }
 
-// Evaluated is the number of examples tried so far, the cost of finding τ.
+// Evaluated returns the number of examples tried so far, the cost of finding τ.
 func (s *Separation) Evaluated() int { return s.evaluated }

@@ -9,7 +9,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// orthonormal is the Gram matrix of orthonormal points, which are their own embedding.
+// orthonormal is the Gram matrix of orthonormal points, each its own embedding.
 type orthonormal struct{ matrix }
 
 func (orthonormal) Embedded(i int) vec.Vector { return unit(i) }
@@ -26,7 +26,7 @@ func TestScoreOfNaiveOMMThatStopped(t *testing.T) {
 	require.Equal(t, s.B, l.Score(unit(1)))
 }
 
-// still is a learner with a classifier that stays where it is put, and which tells how often it was asked for.
+// still is a learner with a fixed classifier, which counts how often it was asked for.
 type still struct {
 	Learner
 	w     float64
@@ -40,7 +40,7 @@ func (s *still) State() State {
 	return State{Classifier: theory.Classifier{W: []float64{s.w}}}
 }
 
-// Where scores refute a classifier it is not made: it has as many weights as there are dimensions.
+// A classifier that scores refute is not made: it has as many weights as there are dimensions.
 func TestSeparationAsksForClassifiersItNeeds(t *testing.T) {
 	examples := []theory.Example{{X: vec.Dense(1), Y: 1}, {X: vec.Dense(2), Y: -1}}
 	l := &still{w: 1}

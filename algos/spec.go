@@ -20,13 +20,13 @@ type Args []Arg
 type Arg struct {
 	Param
 	Value float64
-	Text  string // as it was written, 1/10 or 0.1; "" where it was not
+	Text  string // as written, 1/10 or 0.1; "" if it was not
 }
 
-// Num is the value of a parameter, NaN if there is none of that name.
+// Num returns the value of a parameter, NaN if there is none of that name.
 func (a Args) Num(name string) float64 { return a.named(name).Value }
 
-// Word is the word of a parameter.
+// Word returns the word of a parameter.
 func (a Args) Word(name string) string { return a.named(name).Word() }
 
 // Is reports whether a parameter has that word.
@@ -39,7 +39,7 @@ func (a Args) named(name string) Arg {
 	return Arg{Value: math.NaN()}
 }
 
-// Word is the word that the value stands for, "" for a number.
+// Word returns the word for which the value stands, "" for a number.
 func (a Arg) Word() string {
 	if a.Words == nil {
 		return ""
@@ -51,22 +51,22 @@ func (a Arg) Word() string {
 func (a Arg) String() string  { return cmp.Or(a.Word(), number(a.Value)) }
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// Spec is a learner with its arguments: what [Registry.Parse] makes of an expression, and its String
-// is such an expression.
+// Spec is a learner with its arguments, the result of [Registry.Parse]; its String is an expression that parses to
+// it.
 type Spec struct {
-	Kind  Kind // its traits are those of these arguments
+	Kind  Kind // with the traits for these arguments
 	Args  Args
-	Norm  vec.Norm // that it learns in, of its p
-	Bias  float64  // the constant coordinate that is appended to every x, 0 for none
-	Inner *Spec    // the learner of each class, of a Kind that wraps one
-	bias  string   // as it was written, "" where it was not
+	Norm  vec.Norm // in which it learns, from its p
+	Bias  float64  // the constant coordinate appended to every x, 0 for none
+	Inner *Spec    // the learner of each class, if the Kind wraps one
+	bias  string   // the coordinate as written, "" if it was not
 }
 
-// New makes the learner, which is one of two classes, for a space of dim dimensions.
+// New makes the learner, which must be one of two classes, for a space of dim dimensions.
 func (s *Spec) New(dim int) Learner { return s.Over(Space{Dim: dim}) }
 
-// Over makes the learner, which is one of two classes, for a space, in its own norm. It panics over a Gram matrix if
-// it has no kernel form.
+// Over makes the learner, which must be one of two classes, for a space, in its own norm. It panics over a Gram
+// matrix if the learner has no kernel form.
 func (s *Spec) Over(space Space) Learner {
 	if space.Gram == nil {
 		space.Norm = s.Norm
@@ -80,17 +80,17 @@ func (s *Spec) Over(space Space) Learner {
 	return lifted(space, func(wider Space) Learner { return s.Kind.New(wider, s.Args) })
 }
 
-// Families are the names under which theorems and properties apply to it; see [Traits].
+// Families returns the names under which theorems and properties apply to the learner; see [Traits].
 func (s *Spec) Families() []string { return s.Kind.Families }
 
-// HasKernelForm reports whether the learner can learn from inner products of examples
-// alone, in ℓ2. One that wraps another can if the other can.
+// HasKernelForm reports whether the learner can learn from inner products of examples alone, in ℓ2. One that wraps
+// another can if the other can.
 func (s *Spec) HasKernelForm() bool {
 	return s.Kind.Kernel && s.Norm == vec.Norm(vec.L2{}) && (s.Inner == nil || s.Inner.HasKernelForm())
 }
 
-// Lifted is the learner with a constant coordinate c appended for it, without one if c is 0. One
-// that has a bias, or that wraps another learner, is not given one.
+// Lifted returns the learner with a constant coordinate c appended to its examples, without one if c is 0. A learner
+// with a bias, or one that wraps another learner, is returned unchanged.
 func (s *Spec) Lifted(c float64) *Spec {
 	if s.Bias == c || c != 0 && (s.Bias != 0 || s.Kind.OwnBias || s.Inner != nil) {
 		return s
@@ -100,8 +100,8 @@ func (s *Spec) Lifted(c float64) *Spec {
 	return &t
 }
 
-// In returns the learner in the norm n, ℓ2 or an ℓp; one that names its p stays as it is. The
-// error says that it has no form in that norm.
+// In returns the learner in the norm n, ℓ2 or an ℓp; a learner that names its p is unchanged. The error says that it
+// has no form in that norm.
 func (s *Spec) In(n vec.Norm) (*Spec, error) {
 	p := slices.IndexFunc(s.Args, func(a Arg) bool { return a.Name == "p" && !a.Fixed })
 	if p >= 0 && s.Args[p].Text != "" || n == vec.Norm(vec.L2{}) {
@@ -125,7 +125,8 @@ func (s *Spec) In(n vec.Norm) (*Spec, error) {
 	return &in, nil
 }
 
-// Turn is the y(w·x) at which the learner's rule turns, given its γ_t, and NaN where that is not known; see [Traits].
+// Turn returns the y(w·x) at which the learner's rule turns, given its γ_t, and NaN where that is unknown; see
+// [Traits].
 func (s *Spec) Turn(gamma float64) float64 {
 	if s.Kind.Turn == nil {
 		return math.NaN()
@@ -133,8 +134,8 @@ func (s *Spec) Turn(gamma float64) float64 {
 	return s.Kind.Turn(s.Args, gamma)
 }
 
-// Condition is how many times the rounding of an inner product y(w·x) may be off after
-// examples of this Σ‖x‖²; see [Traits].
+// Condition returns the bound of the error of y(w·x), in units of the rounding of an inner product, after examples
+// with this Σ‖x‖²; see [Traits].
 func (s *Spec) Condition(squares float64) float64 {
 	if s.Kind.Condition == nil {
 		return 1
@@ -142,12 +143,12 @@ func (s *Spec) Condition(squares float64) float64 {
 	return s.Kind.Condition(s.Args, squares)
 }
 
-// Written are the arguments that an expression may give, without what is fixed.
+// Written returns the arguments that an expression may give, without the fixed ones.
 func (s *Spec) Written() Args {
 	return slices.DeleteFunc(slices.Clone(s.Args), func(a Arg) bool { return a.Fixed })
 }
 
-// Params maps the parameters' names to their values, with those that are fixed: e-omm has rho 1.
+// Params maps the parameters' names to their values, fixed ones included: e-omm has rho 1.
 func (s *Spec) Params() map[string]float64 {
 	m := map[string]float64{}
 	if s.Inner != nil {
@@ -170,15 +171,15 @@ func (s *Spec) Caption(tr *theory.Trace) {
 	}
 }
 
-// String is the expression that makes the learner again, as omm(rho=0.5). Parameters at their defaults are
-// left out, but for those that are always named, and a p that was.
+// String returns the expression that makes the learner again, such as omm(rho=0.5). It omits parameters at their
+// defaults, except those that are always named, and a p that was given.
 func (s *Spec) String() string {
 	e := expr.Expr{Name: s.Kind.Name}
 	if s.Inner != nil {
 		e.Args = append(e.Args, expr.Arg{Value: expr.Expr{Name: s.Inner.String()}})
 	}
 	for _, a := range s.Written() {
-		if a.Named || a.Value != a.otherwise(s.Args) || a.Name == "p" && a.Text != "" {
+		if a.Named || a.Value != a.defaultValue(s.Args) || a.Name == "p" && a.Text != "" {
 			e.Args = append(e.Args, expr.Arg{Key: a.Name, Value: expr.Expr{Name: a.String()}})
 		}
 	}
@@ -188,12 +189,12 @@ func (s *Spec) String() string {
 	return e.String()
 }
 
-// Constant is the constant coordinate as it was written, or its value.
+// Constant returns the constant coordinate as it was written, or its value.
 func (s *Spec) Constant() string { return cmp.Or(s.bias, number(s.Bias)) }
 
-// With is the learner with another value of a parameter that it has, or that the one that it wraps has.
+// With returns the learner with another value of a parameter, its own or of the learner that it wraps.
 func (s *Spec) With(name string, value float64) *Spec {
-	return s.changed(func(p Param, v float64) float64 {
+	return s.mapParams(func(p Param, v float64) float64 {
 		if p.Name == name {
 			return value
 		}
@@ -201,18 +202,18 @@ func (s *Spec) With(name string, value float64) *Spec {
 	})
 }
 
-// Scaled is the learner for features f times as long, with what has a unit in its parameters scaled as they are.
+// Scaled returns the learner for features f times as long, with its parameters scaled by the power of their unit.
 func (s *Spec) Scaled(f float64) *Spec {
-	return s.changed(func(p Param, v float64) float64 { return v * num.Pow(f, float64(p.Unit)) })
+	return s.mapParams(func(p Param, v float64) float64 { return v * num.Pow(f, float64(p.Unit)) })
 }
 
-func (s *Spec) changed(to func(p Param, v float64) float64) *Spec {
+func (s *Spec) mapParams(to func(p Param, v float64) float64) *Spec {
 	t := *s
 	t.Args = nil
 	for _, a := range s.Args {
 		v := to(a.Param, a.Value)
 		if a.Fixed {
-			v = a.otherwise(t.Args)
+			v = a.defaultValue(t.Args)
 		}
 		if v != a.Value {
 			a.Value, a.Text = v, ""
@@ -224,12 +225,12 @@ func (s *Spec) changed(to func(p Param, v float64) float64) *Spec {
 		t.Bias = to(constant, s.Bias)
 	}
 	if s.Inner != nil {
-		t.Inner = s.Inner.changed(to)
+		t.Inner = s.Inner.mapParams(to)
 	}
 	return t.resolve()
 }
 
-// resolve sets what depends on the arguments: the traits and the norm.
+// resolve sets the traits and the norm, which depend on the arguments.
 func (s *Spec) resolve() *Spec {
 	if s.Kind.Given != nil {
 		s.Kind.Given(s.Args, &s.Kind.Traits)
@@ -243,7 +244,8 @@ func (s *Spec) resolve() *Spec {
 	return s
 }
 
-// Code is that of a learner that is not of this project. One that does not say is called by its expression.
+// Code returns the code of a learner from outside this project. Without a name of its own it is called by its
+// expression.
 func (s *Spec) Code() *Code {
 	c := *cmp.Or(s.Kind.Code, &Code{Name: s.Lifted(0).String()})
 	return &c

@@ -74,8 +74,7 @@ func TestWrongExpressionsSayWhatWasExpected(t *testing.T) {
 	}
 }
 
-// A parameter's usage says its default and its domain; the domain is what Parse
-// takes, to the ends.
+// A parameter's usage states its default and its domain; Parse accepts exactly the domain, with its ends.
 func TestDomainsAreWhatParseTakes(t *testing.T) {
 	usages := map[string]string{}
 	for _, k := range algos.Kinds() {
@@ -102,7 +101,7 @@ func TestDomainsAreWhatParseTakes(t *testing.T) {
 	}
 }
 
-// ALMA's B follows alpha, and is not told again; another B is.
+// ALMA's B follows alpha, and is not printed; another B is.
 func TestDerivedDefaults(t *testing.T) {
 	s := parse(t, "alma(alpha=0.5)")
 	require.Equal(t, map[string]float64{"alpha": 0.5, "B": math.Sqrt(8) / 0.5, "C": math.Sqrt2, "p": 2}, s.Params())
@@ -146,7 +145,7 @@ func TestDefaultsCoverTheRegistry(t *testing.T) {
 	require.NotContains(t, names, "omm")
 }
 
-// What a text says, it says of one of the kinds, once, and of each.
+// The text about kinds has one paragraph for each, and no other.
 func TestDescribedPanics(t *testing.T) {
 	one := "a\nwhat it is\nits source\nfor each (x, y):\n  predict +1"
 	require.Equal(t, "for each (x, y):\n  predict +1", algos.Described(one, algos.Kind{Name: "a"})[0].Pseudocode)
@@ -189,8 +188,8 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// Another value of a parameter changes what follows from it, the parameters that are fixed and the
-// traits; aliases and programs keep what their names fix.
+// Another value of a parameter changes what follows from it, the fixed parameters and the traits; aliases and
+// programs keep what their names fix.
 func TestOtherValues(t *testing.T) {
 	for _, c := range []struct {
 		expr, name string

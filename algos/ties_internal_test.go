@@ -13,7 +13,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Over a Gram matrix what hides in a score is 8ε(‖v₊‖² + ‖v₋‖² + ‖x‖²).
+// Over a Gram matrix the rounding of a score is 8ε(‖v₊‖² + ‖v₋‖² + ‖x‖²).
 func TestScoresOfKernelsKnowTheirRounding(t *testing.T) {
 	space := Space{Dim: 3, Gram: matrix{{4, 1, 0}, {1, 9, 0}, {0, 0, 16}}}
 	h := space.hulls(unit(0))
@@ -23,8 +23,8 @@ func TestScoresOfKernelsKnowTheirRounding(t *testing.T) {
 	require.Equal(t, 0x1p-49*29, h.rounding(unit(2)))
 }
 
-// A rule of one's own may take ℓ² and ‖τx‖² to their limits, and beyond them w starts anew. A w whose
-// squared length is at its limit stays as it is.
+// A caller's own rule may take ℓ² and ‖τx‖² to their limits, and beyond them w starts anew. A w whose squared length
+// is at its limit does not change.
 func TestCosineLearnersAtTheirLimits(t *testing.T) {
 	for _, c := range []struct {
 		tau, ell2 float64
@@ -49,8 +49,8 @@ func TestCosineLearnersAtTheirLimits(t *testing.T) {
 	}
 }
 
-// A score over a Gram matrix that is 0 within its rounding, as is the margin, is a tie at which only
-// the negative class is a mistake. OMM with ρ = 1 updates below γ_t less what rounding may hide.
+// A score over a Gram matrix that is 0 within its rounding, as is the margin, is a tie, at which only the negative
+// class is a mistake. OMM with ρ = 1 updates below γ_t less the rounding.
 func TestTiesOfOMMWithinRounding(t *testing.T) {
 	const c = 1 - 0x1p-52
 	for y, updates := range map[theory.Label]bool{theory.Positive: false, theory.Negative: true} {
@@ -86,7 +86,7 @@ func TestTiesOfOMMWithinRounding(t *testing.T) {
 	require.False(t, violated(0, theory.Negative), "a mistake, but as printed")
 }
 
-// roomy are hulls whose scores rounding may change by so much.
+// roomy are hulls whose scores have this rounding.
 type roomy struct {
 	coordinates
 	rounded float64
@@ -94,7 +94,7 @@ type roomy struct {
 
 func (r *roomy) rounding(vec.Vector) float64 { return r.rounded }
 
-// Aggressive ROMMA wants what is below the margin 1, ROMMA(ε) what is at 1 − ε.
+// Aggressive ROMMA wants margins below 1, ROMMA(ε) margins of at most 1 − ε.
 func TestTiesOfROMMA(t *testing.T) {
 	for _, c := range []struct {
 		epsilon, x float64
@@ -112,7 +112,7 @@ func TestTiesOfMargins(t *testing.T) {
 	const ulp = 0x1p-53 // below 1
 	above, below := vec.Dense(1, 0), vec.Dense(-1, 0)
 	for name, c := range map[string]struct {
-		opening []vec.Vector // of +1, then of −1, after which w = (1, 0)
+		opening []vec.Vector // of +1, then of −1; then w = (1, 0)
 		tie     float64      // the margin of the rule
 		updates bool         // at the tie
 	}{
@@ -141,7 +141,7 @@ func TestTiesOfMargins(t *testing.T) {
 	}
 }
 
-// Of v₊ = 2 and v₋ = 0 at ρ = ½ x = 1.5 is a tie, which the algorithm as printed leaves alone.
+// With v₊ = 2 and v₋ = 0 at ρ = ½, x = 1.5 is a tie, at which the algorithm as printed makes no update.
 func TestTiesOfOMMAsPrinted(t *testing.T) {
 	for rule, printed := range map[string]bool{"mended": false, "printed": true} {
 		for x, updates := range map[float64]bool{1.5: !printed, 1.4: true, 1.6: false} {
@@ -153,7 +153,7 @@ func TestTiesOfOMMAsPrinted(t *testing.T) {
 	}
 }
 
-// rows counts the rows of a Gram matrix that are asked for.
+// rows counts the requests for rows of a Gram matrix.
 type rows struct {
 	matrix
 	asked *int
@@ -164,8 +164,8 @@ func (r rows) Row(i int) []float64 {
 	return r.matrix.Row(i)
 }
 
-// A learner over a Gram matrix wants a row where its step then asks for it, and nowhere else, but for
-// one that finds that it is nearest already.
+// A learner over a Gram matrix wants a row exactly where its step then asks for it, except a learner that finds that
+// it is already nearest.
 func TestStepsAskForTheRowsThatTheyWant(t *testing.T) {
 	const n = 12
 	for _, name := range []string{
@@ -206,7 +206,7 @@ func TestStepsAskForTheRowsThatTheyWant(t *testing.T) {
 	}
 }
 
-// Digits are few where rounding is more than 2¹⁸ times as large, and there are digits to keep.
+// Digits are few where terms are more than 2¹⁸ times as large, and there are digits to keep.
 func TestFewDigits(t *testing.T) {
 	const edge = 1 << 18
 	require.False(t, lostDigits(1, edge, 0))
@@ -214,8 +214,8 @@ func TestFewDigits(t *testing.T) {
 	require.True(t, lostDigits(1, edge+1, 0.5))
 	require.False(t, lostDigits(1, edge+1, 1), "rounding alone")
 	require.False(t, lostDigits(0, 1, 0))
-	// From (1, h) to (−1, h) a step leaves h² of lengths of 2: at 2⁻⁴⁸ the hulls touch, and from 2⁻¹⁷ on there are
-	// digits enough.
+	// From (1, h) to (−1, h) a step leaves h² of lengths of 2: at 2⁻⁴⁸ the hulls touch, and from 2⁻¹⁷ on the digits
+	// suffice.
 	for _, c := range []struct {
 		height float64
 		twice  bool
@@ -229,7 +229,7 @@ func TestFewDigits(t *testing.T) {
 	}
 }
 
-// Twice the digits do not move what is nearest already, and say that it is 0 where no digit is left of it.
+// A step in twice the digits does not move a v that is already nearest, and makes v 0 where no digit of it is left.
 func TestStepsOfTwiceTheDigits(t *testing.T) {
 	twice := func(x ...float64) *Comb {
 		v := Space{Dim: len(x)}.Zero()
@@ -254,7 +254,7 @@ func TestStepsOfTwiceTheDigits(t *testing.T) {
 	}
 }
 
-// The b that PUMMA shows is −½w·(x₊+x₋) of the w that it shows, to the last bit, also far from the origin.
+// PUMMA's b is −½w·(x₊+x₋) of the rounded w in its State, to the last bit, also far from the origin.
 func TestBiasOfPUMMAIsThatOfItsRoundedW(t *testing.T) {
 	const d = 6
 	rng := rand.New(rand.NewPCG(1, 0))
@@ -281,8 +281,7 @@ func TestBiasOfPUMMAIsThatOfItsRoundedW(t *testing.T) {
 	require.Greater(t, seen, 50)
 }
 
-// At q = −1 and +1, and beyond, the label is certain, whatever the coin says; between them it is +1
-// for (1+q)/2 of the tosses.
+// At q = −1 and +1, and beyond, the label is certain for every toss; between them it is +1 for (1+q)/2 of the tosses.
 func TestCoinsDecideBetweenTheCertainLabels(t *testing.T) {
 	const edge = 1 - 0x1p-53 // the greatest toss
 	for _, c := range []struct {
@@ -304,8 +303,8 @@ func TestCoinsDecideBetweenTheCertainLabels(t *testing.T) {
 	}
 }
 
-// An example beyond all radii so far is predicted by the same x_t, if that is in the ball of its
-// radius: u is made longer as R grows.
+// An example beyond all radii so far is predicted by the same x_t, if that is in the ball of its radius: u is made
+// longer as R grows.
 func TestDescentStaysAsItsRadiusGrows(t *testing.T) {
 	for _, p := range []float64{1.5, 2, 3} {
 		r := MustParse(fmt.Sprintf("randomized-omd(p=%v)", p)).New(2).(*Randomized)

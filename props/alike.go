@@ -12,25 +12,25 @@ import (
 	"marginlab/theory"
 )
 
-// alike says how the run of a second case is to be that of the first.
+// alike describes how the run of a second case must agree with that of the first.
 type alike struct {
 	first, second Case
 	f             float64 // lengths are f times as long
-	exact         bool    // bit by bit
-	swapped       bool    // the labels are
-	loose         bool    // the second has inner products that are known to 1e-12
+	exact         bool    // whether the runs agree bit by bit
+	swapped       bool    // whether the labels are swapped
+	loose         bool    // whether the second has inner products only known to 1e-12
 }
 
-// comparison counts the steps that two runs could be compared in, and those that were left: from the first on
-// whose decision rounding made, in one of them at least.
+// comparison counts the steps in which two runs could be compared, and those that were left: from the first step on
+// whose decision rounding made, in at least one of them.
 type comparison struct{ compared, left int }
 
-// agree is a property that two runs are alike.
+// agree returns the property that two runs are alike.
 func agree(compare func(Case) (comparison, error)) func(Case) error {
 	return func(c Case) error { _, err := compare(c); return err }
 }
 
-// grows is how many times as great the scores are.
+// grows returns how many times as great the scores are.
 func (k alike) grows() float64 {
 	if k.f == 1 {
 		return 1
@@ -51,12 +51,12 @@ func (k alike) check() (n comparison, err error) {
 }
 
 const (
-	same = 1e-6    // how well γ_t and a_t are to agree, relatively, where two runs compute about different points
-	tie  = 1.6e-11 // 16 times what learners take for a tie, relatively
+	same = 1e-6    // the relative agreement of γ_t and a_t required of runs about different points
+	tie  = 1.6e-11 // 16 times the relative distance at which learners assume a tie
 )
 
-// compare compares runs as they were reported: γ_t and the scores agree, and so do the decisions up to the first
-// step at which rounding may have turned one of them.
+// compare compares runs as reported: γ_t and the scores agree, and so do the decisions up to the first step at which
+// rounding may have turned one of them.
 func (k alike) compare(a, b []theory.Step) (n comparison, err error) {
 	learner, last := k.first.Learner, len(a)-1
 	r := k.rounded()
@@ -78,9 +78,9 @@ func (k alike) compare(a, b []theory.Step) (n comparison, err error) {
 		case p.Opening != q.Opening:
 			return n, fmt.Errorf("t=%d: in the opening: %v on the one, %v on the other", t+1, p.Opening, q.Opening)
 		case p.Opening && math.IsNaN(q.Target): // w = 0
-		case math.IsNaN(p.Target) != math.IsNaN(q.Target), !math.IsNaN(p.Target) && !near(gamma, q.Gamma(), noise):
+		case math.IsNaN(p.Target) != math.IsNaN(q.Target), !math.IsNaN(p.Target) && !isNear(gamma, q.Gamma(), noise):
 			return n, fmt.Errorf("t=%d: gamma_t is %v on the one and %v on the other, expected %v", t+1, p.Gamma(), q.Gamma(), gamma)
-		case t < last && !near(expected, got, room):
+		case t < last && !isNear(expected, got, room):
 			return n, fmt.Errorf("t=%d: %s is %v on the other, expected %v", t+1, what, got, expected)
 		}
 		if t == last {
@@ -91,7 +91,7 @@ func (k alike) compare(a, b []theory.Step) (n comparison, err error) {
 			predicted *= -1
 		}
 		hidden := turn != turn && !(r.lattice && measure.OnLattice(measure.Vector{p.Score}) && measure.OnLattice(measure.Vector{q.Score}))
-		tied := !k.exact && !p.Opening && (near(got, 0, room) || near(got, turn, room) || hidden)
+		tied := !k.exact && !p.Opening && (isNear(got, 0, room) || isNear(got, turn, room) || hidden)
 		switch agree := p.Predicted == predicted && p.Updated == q.Updated; {
 		case k.swapped && p.Opening: // where both runs predict +1 on x_1
 		case !agree && !tied:
@@ -105,12 +105,12 @@ func (k alike) compare(a, b []theory.Step) (n comparison, err error) {
 	return n, nil
 }
 
-// rounded follows what rounding may have done to two runs.
+// rounded follows the possible effects of rounding on two runs.
 type rounded struct {
 	alike
-	units, reach, extent float64 // of points that are as long as the reach, and as far from each other, or from the origin, as the extent
+	units, reach, extent float64 // of points with lengths up to reach and distances, or lengths, up to extent
 	sparse               bool
-	lattice              bool    // points are small integers, so that float64 decides where nobody says where the rule turns
+	lattice              bool    // whether points are small integers: float64 then decides if the turn is unknown
 	drift, longest       float64 // of v, at the updates before; the longest w so far
 }
 
@@ -127,8 +127,8 @@ func (k alike) rounded() *rounded {
 	return r
 }
 
-// next says how far rounding may have taken γ_t and the score of the two runs at a step from each other; the score to
-// anywhere where it hides γ_t.
+// next bounds how far rounding may have separated γ_t and the score of the two runs at a step; the bound for the
+// score is infinite where rounding hides γ_t.
 func (r *rounded) next(t int, p, q theory.Step, gamma float64) (noise, room float64) {
 	learner, steps := r.first.Learner, float64(t+1)
 	kind := learner.Kind
@@ -136,7 +136,7 @@ func (r *rounded) next(t int, p, q theory.Step, gamma float64) (noise, room floa
 	if r.reach == 0 || kind.Degree == algos.Degree1 && p.Norm == 0 && q.Norm == 0 {
 		return 0, 0
 	}
-	short := r.longest / q.Norm // what rounding was in the longest w is in the shortest
+	short := r.longest / q.Norm // the length of the longest w, in units of this one
 	switch {
 	case kind.Degree != algos.Degree1: // w is a sum of t terms
 		size := r.longest
@@ -156,7 +156,7 @@ func (r *rounded) next(t int, p, q theory.Step, gamma float64) (noise, room floa
 			room = math.Inf(1)
 		}
 		if !(short < 1e9) {
-			noise = math.Inf(1) // w = 0 but for rounding, where a_t and γ_t are reported as 0
+			noise = math.Inf(1) // w = 0 up to rounding, where a_t and γ_t are reported as 0
 		}
 		return noise, room
 	case in(learner, "cosine"):
@@ -180,29 +180,29 @@ func (r *rounded) next(t int, p, q theory.Step, gamma float64) (noise, room floa
 	if r.first.Solves() {
 		length += solved * gamma
 	}
-	// The foot of a perpendicular of length 2γ on a short segment may be
-	// off by √(2γ·noise), which turns w, and x is as far out as the extent.
+	// The foot of a perpendicular of length 2γ on a short segment may be off by √(2γ·noise), which turns w, and x is
+	// at a distance of up to the extent.
 	foot := math.Sqrt(2 * gamma * length)
 	noise = same*gamma + length + r.drift
 	if room = (noise + foot) * (1 + r.extent/gamma); !(noise <= gamma) {
 		room = math.Inf(1)
 	}
-	if q.Updated && q.Target == q.Target && !certifies(learner) {
+	if q.Updated && q.Target == q.Target && !showsDualPoints(learner) {
 		r.drift += min(foot, gamma*length/max(0, gamma-q.A()))
 	}
 	return noise, room
 }
 
-// translation: OMM's and PUMMA's γ_t, predictions and updates are the same on x+u
-// as on x (HKNS25, Remark 3.4), to a relative 1e-6 in γ_t for ‖u‖ up to 10⁶·D.
+// translation: OMM's and PUMMA's γ_t, predictions and updates are the same on x+u as on x (HKNS25, Remark 3.4), to a
+// relative 1e-6 in γ_t for ‖u‖ up to 10⁶·D.
 func translation(c Case) (comparison, error) {
 	c = c.Stored(stream.Dense) // far from the origin nothing is sparse
 	u := measure.Vector(c.A).In(c.Dim)
 	return alike{first: c, second: c.Mapped(func(x measure.Vector) measure.Vector { return x.Plus(1, u) }), f: 1}.check()
 }
 
-// reflection: on the stream turned by x ↦ ‖v‖²x − 2(v·x)v, a reflection times ‖v‖², predictions and updates stay, and
-// γ_t and a_t are multiplied by ‖v‖².
+// reflection: on the stream mapped by x ↦ ‖v‖²x − 2(v·x)v, a reflection times ‖v‖², predictions and updates are the
+// same, and γ_t and a_t are multiplied by ‖v‖².
 func reflection(c Case) (comparison, error) {
 	turned, f := c, 1.0
 	for v := range slices.Chunk(c.A, c.Dim) {
@@ -216,8 +216,8 @@ func reflection(c Case) (comparison, error) {
 	return alike{first: c, second: turned, f: f}.check()
 }
 
-// scale: on cx predictions and updates are those on x, and γ_t and
-// a_t are c times as large; bit by bit if c is a power of two.
+// scale: on cx predictions and updates are the same as on x, and γ_t and a_t are c times as large; bit by bit if c is
+// a power of two.
 func scale(c Case) (comparison, error) {
 	by := c.A[0]
 	big := c.Mapped(func(x measure.Vector) measure.Vector { return x.Times(by) })
@@ -226,8 +226,7 @@ func scale(c Case) (comparison, error) {
 	return alike{first: c, second: big, f: by, exact: f == 0.5 && !c.Solves()}.check()
 }
 
-// axes: in ℓp a learner does on the stream with every other coordinate turned round what it does on
-// the stream, bit by bit.
+// axes: in ℓp a learner does the same, bit by bit, if every other coordinate of the stream changes its sign.
 func axes(c Case) (comparison, error) {
 	return alike{first: c, second: c.Mapped(func(x measure.Vector) measure.Vector {
 		y := x.Times(1)
@@ -243,14 +242,14 @@ func scales(s *algos.Spec) bool {
 	return s.Kind.Degree != algos.Unsaid && !in(s, "randomized(printed)")
 }
 
-// storage: on the stream stored as sparse vectors a learner does what it does on the stream stored as dense ones.
+// storage: a learner does the same on a stream stored as sparse vectors as on one stored as dense ones.
 func storage(c Case) (comparison, error) {
 	return alike{first: c.Stored(stream.Dense), second: c.Stored(stream.Sparse), f: 1}.check()
 }
 
-// swap: with all labels swapped the γ_t, a_t and updates of OMM and PUMMA stay, bit by bit where the
-// data are dense. The predictions after the opening are swapped except at w·x+b = 0, where both are
-// +1 because sign(0) = +1; in the opening both runs predict +1 on x_1, and y_1 of their own after that.
+// swap: with all labels swapped the γ_t, a_t and updates of OMM and PUMMA are the same, bit by bit for dense data.
+// The predictions after the opening are swapped except at w·x+b = 0, where both are +1 because sign(0) = +1; in the
+// opening both runs predict +1 on x_1, and after that their own y_1.
 func swap(c Case) (comparison, error) {
 	return alike{first: c, second: c.Swapped(), f: 1, exact: !c.Sparse() && !c.Solves(), swapped: true}.check()
 }

@@ -9,7 +9,7 @@ import (
 	"marginlab/props/stream"
 )
 
-// Rounding hides few decisions: most steps of two runs that must be one are compared.
+// Rounding hides few decisions: most steps of two runs that must agree are compared.
 func TestMostStepsAreCompared(t *testing.T) {
 	compare := map[string]func(Case) (comparison, error){
 		"translation": translation, "reflection": reflection, "scale": scale, "storage": storage,

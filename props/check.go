@@ -18,11 +18,10 @@ import (
 // replayed is the value of -props.replay.
 var replayed = flag.String("props.replay", "", "check the one `case` of this literal, instead of drawing cases")
 
-// Check draws cases of the learners that p is about, and fails t at the first
-// one that p does not hold for, shrunk, with the text of a [Failure]. It draws p.Cases of them
-// from seed 1, with -short a fifth. Flags of package rapid count: -rapid.checks=100 is its
-// default, in proportion to which the number is, and -rapid.seed=N draws others. With
-// -props.replay=CASE, which a failure prints, that case is checked instead.
+// Check draws cases of the learners that p is about, and fails t at the first counterexample, shrunk, with the text
+// of a [Failure]. It draws p.Cases of them from seed 1, with -short a fifth. It obeys the flags of package rapid: the
+// number is in proportion to -rapid.checks, whose default is 100, and -rapid.seed=N draws other cases. With
+// -props.replay=CASE, which a failure prints, it checks only that case.
 func Check(t testing.TB, p Property, learners ...*algos.Spec) {
 	t.Helper()
 	var f *Failure
@@ -43,20 +42,20 @@ func Check(t testing.TB, p Property, learners ...*algos.Spec) {
 	}
 }
 
-// directory is the package under test, as `go test` is told it at the root of its module.
+// directory returns the package under test, as `go test` takes it at the root of its module.
 func directory() string {
-	info, _ := debug.ReadBuildInfo() // which a test has
+	info, _ := debug.ReadBuildInfo() // a test always has it
 	return "." + strings.TrimPrefix(strings.TrimSuffix(info.Path, ".test"), info.Main.Path)
 }
 
-// Refute returns the first of the cases that [Check] draws that p does not hold for, shrunk,
-// nil if it holds for all. A property that is not about the learners holds.
+// Refute returns the first counterexample to p among the cases that [Check] draws, shrunk, nil if p holds for all. A
+// property that is not about the learners holds.
 func (p Property) Refute(learners ...*algos.Spec) *Failure {
 	given := func(name string, otherwise int) int {
 		if v, err := strconv.Atoi(flag.Lookup("rapid." + name).Value.String()); err == nil && v > 0 {
 			return v
 		}
-		return otherwise // 0 is that no flag was given
+		return otherwise // 0 means that no flag was given
 	}
 	n := p.Cases * given("checks", 100) / 100
 	if testing.Short() {
@@ -66,12 +65,12 @@ func (p Property) Refute(learners ...*algos.Spec) *Failure {
 	return f
 }
 
-// rarely is how many times fewer cases are drawn in a norm than in ℓ2.
+// rarely is the factor by which fewer cases are drawn in a norm than in ℓ2.
 const rarely = 5
 
-// search draws cases, of all learners that p is about in one stream each, until one fails, and shrinks
-// that. It returns nil if none does, or ctx ends before, and how many it tried. A program that breaks its
-// protocol is started again for each case, which takes too long to shrink one.
+// search draws cases, one stream for all learners that p is about, until one fails, and shrinks that. It returns nil
+// if none fails, or ctx ends before, and the number of cases tried. A program that breaks its protocol is started
+// again for each case, which takes too long to shrink one.
 func (p Property) search(ctx context.Context, learners []*algos.Spec, seed, cases int) (f *Failure, tried int) {
 	learners = slices.DeleteFunc(slices.Clone(learners), func(l *algos.Spec) bool { return !p.AppliesTo(l) })
 	for i := range max(1, cases) {
@@ -96,7 +95,7 @@ func (p Property) search(ctx context.Context, learners []*algos.Spec, seed, case
 	return nil, tried
 }
 
-// failure is what is wrong with p at c, nil if it holds. A panic of the subject is a failure like any other.
+// failure returns the failure of p at c, nil if p holds. A panic of the subject is a failure like any other.
 func (p Property) failure(c Case) (f *Failure) {
 	defer func() {
 		if r := recover(); r != nil {

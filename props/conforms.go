@@ -18,17 +18,17 @@ import (
 	"marginlab/theory"
 )
 
-// leastConforming is how many cases of anybody's learner are drawn: the 24 wrong ones of package faults are each
-// refuted by one of 60.
+// leastConforming is the number of cases drawn for a learner from outside: each of the 24 wrong ones of package
+// faults is refuted by one of 60.
 const leastConforming = 200
 
-// Conforms checks every property that applies to the learner, a parallel subtest each, and every claim that is made of
-// it, whatever its status. It serves a learner from anywhere: [algos.Own] and [algos.Kind] make one, [theory.Claim] a
-// claim. A subtest is skipped where it would say nothing: no theorem is known of the learner, or its Kind leaves the
-// Degree unsaid, or where a learner that is a program does not show what it reads.
+// Conforms checks every property that applies to the learner, a parallel subtest each, and every given claim,
+// whatever its status. It takes a learner from anywhere: [algos.Own] and [algos.Kind] make one, [theory.Claim] makes
+// a claim. It skips a subtest that cannot check anything: no theorem is known on the learner, or its Kind leaves the
+// Degree unsaid, or a learner that is a program does not show what it reads.
 //
-// A claim that fails leaves a certificate in testdata/witnesses: the stream, exact, with the
-// answers that the learner gave. The failure ends with the line that verifies it.
+// A claim that fails leaves a certificate in testdata/witnesses: the stream, exact, with the learner's answers. The
+// failure ends with the line that verifies it.
 func Conforms(t *testing.T, learner *algos.Spec, claims ...theory.Guarantee) {
 	for p, why := range About(learner) {
 		t.Run(p.Name, func(t *testing.T) {
@@ -57,8 +57,8 @@ func Conforms(t *testing.T, learner *algos.Spec, claims ...theory.Guarantee) {
 	}
 }
 
-// Claim is the property that a claim holds on every run that meets its hypotheses, whatever
-// its status. After it was held, applied says whether it applied to any run.
+// Claim returns the property that a claim holds on every run that meets its hypotheses, whatever its status. After
+// the check, applied reports whether the claim applied to any run.
 func Claim(g theory.Guarantee) (p Property, applied func() bool) {
 	var any atomic.Bool
 	return Property{
@@ -78,7 +78,7 @@ func Claim(g theory.Guarantee) (p Property, applied func() bool) {
 	}, any.Load
 }
 
-// About yields the properties that are about the learner, each with the reason why it claims nothing, "" if it does.
+// About yields the properties that are about the learner, each with the reason why it does not apply, "" if it does.
 func About(learner *algos.Spec) iter.Seq2[Property, string] {
 	return func(yield func(Property, string) bool) {
 		for _, p := range Properties() {
@@ -90,13 +90,13 @@ func About(learner *algos.Spec) iter.Seq2[Property, string] {
 	}
 }
 
-// Reason says why a property that is of any learner says nothing of this one, "" if it does.
+// Reason returns why a property of all learners does not apply to this one, "" if it does.
 func (p Property) Reason(l *algos.Spec) string {
-	// Rows of the table do not apply by themselves where a program does not show what they read.
+	// Rows of the table have their own reasons not to apply if a program does not show what they read.
 	rows := slices.Contains([]string{"guarantees", "guarantees-any", "rest"}, p.Name)
 	if program, is := l.New(1).(algos.Streamed); is && p.AppliesTo(l) && !rows {
 		as, plain := l.Kind, algos.Own("plain", func(int) algos.Rule { return nil })
-		plain.Degree = as.Degree // all that is known of it
+		plain.Degree = as.Degree // nothing else is known of it
 		switch hides := program.Unseen(); {
 		case hides&theory.NeedsClassifier != 0:
 			return hides.Hides(theory.NeedsClassifier)
@@ -114,16 +114,16 @@ func (p Property) Reason(l *algos.Spec) string {
 	return ""
 }
 
-// Held is what came of a property that a learner was held to.
+// Held is the outcome of a property that was checked on a learner.
 type Held struct {
 	Property
-	Reason  string   // why nothing was claimed, "" if something was
-	Tried   int      // cases
+	Reason  string   // why it does not apply, "" if it does
+	Tried   int      // the number of cases
 	Failure *Failure // nil if the property holds in all of them
 }
 
-// Hold holds a learner to the properties that are about it, on so many cases each, or on as many as its tests if 0:
-// those that tests draw from seed 1. After each property it calls done, of several at once. The error is that of ctx,
+// Hold checks the properties that are about a learner, with that many cases each, or with as many as its tests if 0:
+// the cases that tests draw from seed 1. After each property it calls done, concurrently. The error is that of ctx,
 // or says how a learner that is a program breaks its protocol, and in which case.
 func Hold(ctx context.Context, learner *algos.Spec, cases int, done func()) ([]Held, error) {
 	var all []*Held
@@ -145,7 +145,7 @@ func Hold(ctx context.Context, learner *algos.Spec, cases int, done func()) ([]H
 	}
 	held := make([]Held, len(all))
 	for i, h := range all {
-		if err := h.broken(); err != nil {
+		if err := h.protocolError(); err != nil {
 			return nil, err
 		}
 		held[i] = *h
@@ -153,16 +153,16 @@ func Hold(ctx context.Context, learner *algos.Spec, cases int, done func()) ([]H
 	return held, nil
 }
 
-// broken says how a program breaks its protocol.
-func (h Held) broken() error {
+// protocolError returns the error of a program that breaks its protocol, else nil.
+func (h Held) protocolError() error {
 	if f := h.Failure; f != nil && brokenProtocol(f.Err) {
 		return fmt.Errorf("property %s, in the case %s: %w", h.Name, f.Case.Unnamed(), f.Err)
 	}
 	return nil
 }
 
-// Replay holds a learner to one property, in one case: "NAME; EXAMPLES", with what else there is
-// after more semicolons, as [Held] failures have it.
+// Replay checks one property of a learner in one case, "NAME; EXAMPLES", with the other parts after more semicolons,
+// as in the failures of [Held].
 func Replay(learner *algos.Spec, text string) (Held, error) {
 	name, rest, _ := strings.Cut(text, ";")
 	name = strings.TrimSpace(name)
@@ -180,7 +180,7 @@ func Replay(learner *algos.Spec, text string) (Held, error) {
 			c.Learner = learner
 			h.Tried, h.Failure = 1, p.failure(c)
 		}
-		return h, h.broken()
+		return h, h.protocolError()
 	}
 	return Held{}, fmt.Errorf("%q: expected a property of %s, then its examples after a semicolon: %s", name, learner,
 		strings.Join(names, ", "))

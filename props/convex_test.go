@@ -11,11 +11,10 @@ import (
 	"marginlab/props/stream"
 )
 
-// Over 400 seeds the mean of the mistakes made is that of the mistakes to be
-// expected, Σ ½(1−y q_t). The labels are drawn one by one, so that by Hoeffding's
-// inequality the sum over the seeds of mistakes of T steps is further than
-// √(nT ln(2/δ)/2) off with probability δ at most: here δ = 1e-6, for each of the
-// streams. With steps that are almost sure the variance says more, by Bernstein's.
+// Over 400 seeds the mean of the mistakes agrees with the expected mistakes, Σ ½(1−y q_t). The labels are drawn one
+// by one, so that by Hoeffding's inequality the sum over the seeds of the mistakes of T steps is off by more than
+// √(nT ln(2/δ)/2) with probability δ at most: here δ = 1e-6, for each of the streams. With nearly certain steps the
+// variance gives a better bound, by Bernstein's inequality.
 func TestRandomizedMakesTheMistakesToBeExpected(t *testing.T) {
 	const seeds, delta = 400, 1e-6
 	for name, examples := range map[string]string{

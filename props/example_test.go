@@ -12,8 +12,8 @@ import (
 	"marginlab/theory"
 )
 
-// A test holds a learner from anywhere to the properties of all learners and to claims of
-// one's own; README.md shows it from an empty folder on.
+// A test checks a learner from anywhere against the properties of all learners and the caller's own claims; README.md
+// shows it from an empty folder on.
 func ExampleConforms() {
 	_ = func(t *testing.T) {
 		learner := algos.Own("mine", func(dim int) algos.Rule {
@@ -39,8 +39,8 @@ func ExampleProperty() {
 	// Output: 2 3 <nil>
 }
 
-// The streams that properties are held on serve one's own tests with rapid: they are
-// separable, with margins, ties and repeats that random points seldom have.
+// The streams of properties are useful in a caller's own tests with rapid: they are separable, with margins, ties and
+// repeats that random points seldom have.
 func Example_streams() {
 	_ = func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
@@ -50,6 +50,6 @@ func Example_streams() {
 			}
 		})
 	}
-	fmt.Println(stream.Streams().Example(7)) // that of a seed
+	fmt.Println(stream.Streams().Example(7)) // the stream of a seed
 	// Output: ; +200,0,0,0,0 --200,-4,2,4,-2
 }

@@ -48,7 +48,7 @@ func property(t *testing.T, name string) Property {
 	return Property{}
 }
 
-// planted says that this is the process in which TestPlanted is to fail.
+// planted marks the process in which TestPlanted must fail.
 const planted = "MARGINLAB_PROPS_PLANTED"
 
 func TestPlanted(t *testing.T) {
@@ -58,8 +58,8 @@ func TestPlanted(t *testing.T) {
 	t.Run("step", func(t *testing.T) { Check(t, property(t, "step"), Learners()[0], forgetfulSpec()) })
 }
 
-// A failing property prints at most 15 lines, all told, with a line that
-// replays the shrunk case: it fails again, in the same words.
+// A failing property prints at most 15 lines in all, with a line that replays the shrunk case: it fails again, in the
+// same words.
 func TestFailureIsShortAndReplays(t *testing.T) {
 	run := func(line string) string {
 		cmd := exec.Command("sh", "-c", line)
@@ -95,8 +95,7 @@ func TestFailureIsShortAndReplays(t *testing.T) {
 	}
 }
 
-// An OMM that leaves what is between 0 and ρ·γ_t alone is no e-OMM: the rule asks for
-// updates that are no mistakes, too.
+// An OMM that makes no update between 0 and ρ·γ_t is no e-OMM: the rule also asks for updates that are no mistakes.
 func TestRuleAsksForUpdatesWithinTheMargin(t *testing.T) {
 	lazy := forgetfulSpec()
 	lazy.Kind.New = func(s algos.Space, _ algos.Args) algos.Learner { return algos.MustParse("ce-omm").Over(s) }
@@ -119,9 +118,8 @@ func TestConformsServesAnybodysLearner(t *testing.T) {
 	Conforms(t, own)
 }
 
-// A learner that says how it takes features in another unit is held to it: one that compares
-// y(w·x) with 1 is not of degree 2.
-func TestDegreeIsHeld(t *testing.T) {
+// A learner is checked against its stated degree: one that compares y(w·x) with 1 is not of degree 2.
+func TestDegreeIsChecked(t *testing.T) {
 	own := func(limit func(square float64) float64) *algos.Spec {
 		kind := algos.Own("mine", func(int) algos.Rule {
 			return func(w, x []float64, y float64) bool {
@@ -138,7 +136,7 @@ func TestDegreeIsHeld(t *testing.T) {
 	}
 	for _, name := range []string{"scale", "reflection"} {
 		p := property(t, name)
-		p.Cases = 500 // of which a short run draws an eighth
+		p.Cases = 500 // a short run draws an eighth
 		require.Nil(t, p.Refute(own(func(square float64) float64 { return square })), name)
 		require.NotNil(t, p.Refute(own(func(float64) float64 { return 1 })), name)
 		unsaid := own(func(float64) float64 { return 1 })

@@ -15,8 +15,8 @@ import (
 	"marginlab/algos"
 )
 
-// fixtures are streams that once failed, or that refute what is printed. Every
-// property is held against each of them, for every learner.
+// fixtures are streams that once failed, or that refute a printed claim. Every property is checked on each of them,
+// for every learner.
 var fixtures = []struct{ stream, why string }{
 	{"+1,0 --1,0" + strings.Repeat(" -0,1", 12), "errata E0.1: a tie at rho = 0; as printed, 12 mistakes and no update"},
 	{"+2,0 --2,0" + strings.Repeat(" +1,3", 12), "errata E0.1: a tie at rho = 0.5; as printed, 12 violations and no update"},
@@ -43,10 +43,10 @@ var fixtures = []struct{ stream, why string }{
 }
 
 func TestFixtures(t *testing.T) {
-	speaking := map[string][]*algos.Spec{}
+	applying := map[string][]*algos.Spec{}
 	all := slices.Concat(Properties(), proofs())
 	for _, p := range all {
-		speaking[p.Name] = slices.DeleteFunc(Learners(), func(l *algos.Spec) bool { return !p.AppliesTo(l) })
+		applying[p.Name] = slices.DeleteFunc(Learners(), func(l *algos.Spec) bool { return !p.AppliesTo(l) })
 	}
 	for k, f := range fixtures {
 		c, err := stream.Parse("; " + f.stream)
@@ -60,7 +60,7 @@ func TestFixtures(t *testing.T) {
 		for _, p := range all {
 			t.Run(fmt.Sprint(k, "/", p.Name), func(t *testing.T) {
 				t.Parallel()
-				for i, l := range speaking[p.Name] {
+				for i, l := range applying[p.Name] {
 					if !rapidtest.Long() && inPower(l) && (i+k)%rarely != 0 {
 						continue // in norms, as seldom as cases are drawn there
 					}
@@ -81,7 +81,7 @@ func holds(t *testing.T, p Property, c Case, why string) {
 	}
 }
 
-// A learner that comes into the registry is covered without a word here.
+// A learner that comes into the registry is covered without a change here.
 func TestLearnersAreTheRegistrys(t *testing.T) {
 	var names []string
 	for _, l := range Learners() {

@@ -12,19 +12,19 @@ import (
 	"marginlab/theory"
 )
 
-// rows counts, of the rows of the table that are owed, how often they spoke, and how
-// often they would fail if their bound were a millionth.
+// rows counts, for each row of the table that must apply, how often it applied, and how often it would fail if its
+// bound were a millionth.
 type rows struct {
-	owed          func(theory.Guarantee) bool
-	spoke, failed map[string]int
+	owed            func(theory.Guarantee) bool
+	applied, failed map[string]int
 }
 
 func newRows(owed func(theory.Guarantee) bool) rows {
 	return rows{owed, map[string]int{}, map[string]int{}}
 }
 
-// add counts those of a run, and returns how many spoke.
-func (r rows) add(t *testing.T, tr *theory.Trace, c Case) (speaking int) {
+// add counts the rows of a run, and returns how many applied.
+func (r rows) add(t *testing.T, tr *theory.Trace, c Case) (applying int) {
 	verdicts, err := theory.Verdicts(t.Context(), tr, evidence(c, tr))
 	require.NoError(t, err)
 	for _, v := range verdicts {
@@ -32,16 +32,16 @@ func (r rows) add(t *testing.T, tr *theory.Trace, c Case) (speaking int) {
 		if !v.Applies() || g.Status != theory.Proved || !r.owed(g) {
 			continue
 		}
-		speaking++
-		r.spoke[g.ID]++
+		applying++
+		r.applied[g.ID]++
 		if v.Ratio > 1e-6 {
 			r.failed[g.ID]++
 		}
 	}
-	return speaking
+	return applying
 }
 
-// left are the rows that apply to one of the learners, and would not have failed yet.
+// left returns the rows that are about one of the learners, and have not yet failed with a millionth of the bound.
 func (r rows) left(learners ...*algos.Spec) (ids []string) {
 	for _, g := range theory.Table() {
 		of := func(l *algos.Spec) bool { return in(l, g.Learner) }
@@ -52,10 +52,10 @@ func (r rows) left(learners ...*algos.Spec) (ids []string) {
 	return ids
 }
 
-// A property that is silent holds. Of every learner in kernel form that the table
-// speaks of through the geometry of its stream, rows have to speak with every
-// kernel; and each of these would fail if its bound were a millionth.
-func TestRowsSpeakOfKernelForms(t *testing.T) {
+// A property that does not apply holds. So for every learner in kernel form on which the table has rows about the
+// geometry of its stream, rows must apply with every kernel; and each of these would fail if its bound were a
+// millionth.
+func TestRowsApplyToKernelForms(t *testing.T) {
 	rapidtest.Slow(t)
 	r := newRows(func(g theory.Guarantee) bool { return g.Norms.Include(nil) })
 	var learners []*algos.Spec
@@ -64,26 +64,26 @@ func TestRowsSpeakOfKernelForms(t *testing.T) {
 			continue
 		}
 		learners = append(learners, l)
-		speaking := map[string]int{}
+		applying := map[string]int{}
 		for seed := range rapidtest.Count(28, 28, 140) {
-			if len(speaking) == len(kernels()) && len(r.left(l)) == 0 && !rapidtest.Long() {
+			if len(applying) == len(kernels()) && len(r.left(l)) == 0 && !rapidtest.Long() {
 				break
 			}
 			c := stream.Draws{Numbers: drawKernel}.Case(stream.Streams().Example(seed), l, seed)
 			c.A[0] = float64(seed)
-			run, speaks, err := runKernel(c)
+			run, readable, err := runKernel(c)
 			require.NoError(t, err)
-			if speaks {
-				speaking[run.gram.Kernel().String()] += r.add(t, &run.trace, run.seen)
+			if readable {
+				applying[run.gram.Kernel().String()] += r.add(t, &run.trace, run.seen)
 			}
 		}
-		require.Len(t, speaking, len(kernels()), "%s: %v", l, speaking)
+		require.Len(t, applying, len(kernels()), "%s: %v", l, applying)
 	}
-	require.Empty(t, r.left(learners...), "rows that spoke: %v", r.spoke)
+	require.Empty(t, r.left(learners...), "rows that applied: %v", r.applied)
 }
 
-// So have the rows on the margin at rest.
-func TestRowsSpeakAtRest(t *testing.T) {
+// The same is true of the rows on the margin at rest.
+func TestRowsApplyAtRest(t *testing.T) {
 	r := newRows(func(g theory.Guarantee) bool {
 		return g.Names("rest_margin") && g.Norms.Include(nil)
 	})
@@ -103,5 +103,5 @@ func TestRowsSpeakAtRest(t *testing.T) {
 			r.add(t, &tr, c)
 		}
 	}
-	require.Empty(t, r.left(learners...), "rows that spoke: %v", r.spoke)
+	require.Empty(t, r.left(learners...), "rows that applied: %v", r.applied)
 }

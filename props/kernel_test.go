@@ -16,7 +16,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// kernels are those that learners are held in.
+// kernels returns the kernels that learners are checked in.
 func kernels() []string {
 	return []string{"linear", "gaussian(sigma=0.5)", "poly(degree=2)", "mnist(scale=0.5,ridge=0.25)", "gaussian(sigma=0.1,ridge=0.01)",
 		"linear(ridge=0.1)", "poly(degree=3,offset=0.5)"}
@@ -28,8 +28,7 @@ func drawKernel(t *rapid.T, _ Case) measure.Vector {
 		rapid.SampledFrom([]float64{0, 0, 1, 0b100100, 0b1101}).Draw(t, "labels")}
 }
 
-// kernelRun is a run of a learner in kernel form, twice over the stream, and the stream
-// embedded.
+// kernelRun is a run of a learner in kernel form, twice over the stream, with the stream embedded.
 type kernelRun struct {
 	gram  *kernel.Gram
 	y     []theory.Label
@@ -38,12 +37,11 @@ type kernelRun struct {
 	seen  Case // the stream embedded, once
 }
 
-// runKernel lets the learner in kernel form learn from the case's stream, scaled to the
-// unit ball and seen from its first example if it is far away, in the space of the case's
-// kernel. Labels are swapped if the learner can do with what that leaves. It reports
-// false where rounding hides what a theorem would say: products of points as long as the
-// reach are known to ε·reach², so that a γ of 4e-3 of it is known to some 1e-11.
-func runKernel(c Case) (r *kernelRun, speaks bool, err error) {
+// runKernel lets the learner in kernel form learn from the case's stream, scaled to the unit ball and moved to its
+// first example if it is far away, in the space of the case's kernel. Labels are swapped if the learner can learn
+// from the result. It reports false if rounding hides the terms of theorems: products of points as long as the reach
+// are known to ε·reach², so that a γ of 4e-3 of it is known to some 1e-11.
+func runKernel(c Case) (r *kernelRun, readable bool, err error) {
 	expr := kernels()[0]
 	if len(c.A) > 0 {
 		expr = kernels()[int(math.Abs(c.A[0]))%len(kernels())]
@@ -97,12 +95,12 @@ func runKernel(c Case) (r *kernelRun, speaks bool, err error) {
 	return r, true, nil
 }
 
-// KernelFormsHold: a run of a learner in kernel form is one in the Hilbert space of
-// the kernel: on the stream embedded the learner itself does what its kernel form does, and comes
-// to the same classifier; and every proved row of the table holds with the geometry there.
+// KernelFormsHold: a run of a learner in kernel form is a run in the Hilbert space of the kernel. On the embedded
+// stream the learner itself does what its kernel form does, and ends with the same classifier; and every proved row
+// of the table holds with the geometry there.
 func KernelFormsHold(c Case) error {
-	r, speaks, err := runKernel(c)
-	if err != nil || !speaks {
+	r, readable, err := runKernel(c)
+	if err != nil || !readable {
 		return err
 	}
 	twice := r.seen
@@ -121,12 +119,12 @@ func KernelFormsHold(c Case) error {
 	}
 	if got := r.trace.Classifier; n.left == 0 {
 		w, longest := own[len(own)-1].Next, 0.0
-		for _, s := range own { // a w that has cancelled keeps the rounding of what it was
+		for _, s := range own { // a w that has cancelled keeps its earlier rounding
 			longest = max(longest, s.Next.W.Norm())
 		}
 		for i, x := range twice.Lifted()[:len(r.y)] {
 			room := 1e-6*(w.W.Norm()*x.Norm()+math.Abs(w.B)) + 1e-12*longest*x.Norm()
-			if f := w.W.Dot(x) + w.B; !near(got.Score(twice.Stream[i].X), f, room) {
+			if f := w.W.Dot(x) + w.B; !isNear(got.Score(twice.Stream[i].X), f, room) {
 				return fmt.Errorf("the embedded classifier gives example %d %v, expected %v", i+1, got.Score(twice.Stream[i].X), f)
 			}
 		}

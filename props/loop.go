@@ -10,8 +10,8 @@ import (
 	"marginlab/theory"
 )
 
-// RunIsTheLoop: algos.Run is the loop of steps, one an example; its mistakes are the steps whose predicted label is
-// not the revealed one, and its updates those with a change (HKNS25, Section 4).
+// RunIsTheLoop: algos.Run is the loop of steps, one an example. Its mistakes are the steps whose predicted label
+// differs from the revealed one, and its updates the steps with a change (HKNS25, Section 4).
 func RunIsTheLoop(c Case) error {
 	tr, err := run(c, 0)
 	if err != nil {
@@ -49,14 +49,14 @@ func RunIsTheLoop(c Case) error {
 	if got != want {
 		return fmt.Errorf("the run counts mistakes, those in the opening and updates as %d; there were %d", got, want)
 	}
-	if !slices.Equal(tr.Classifier.W, last.W) || !near(tr.Classifier.B, last.B, 0x1p-50*math.Abs(last.B)) {
-		return fmt.Errorf("the run's last classifier is %v, that of the loop %v", tr.Classifier, last)
+	if !slices.Equal(tr.Classifier.W, last.W) || !isNear(tr.Classifier.B, last.B, 0x1p-50*math.Abs(last.B)) {
+		return fmt.Errorf("the run's last classifier is %v, the loop's %v", tr.Classifier, last)
 	}
 	return nil
 }
 
-// ClassifierPredicts: a learner predicts by the classifier that it shows before the step, and changes it at updates
-// only. The first classifier that separates the whole stream is found at τ, and γ̄ is the margin of the last one
+// ClassifierPredicts: a learner predicts by its visible classifier before the step, and changes it only at updates.
+// The first classifier that separates the whole stream is found at τ, and γ̄ is the margin of the last one
 // (algos.Separation, theory.Classifier.Margin).
 func ClassifierPredicts(c Case) error {
 	watcher := algos.NewSeparation(c.Stream)
@@ -70,7 +70,7 @@ func ClassifierPredicts(c Case) error {
 	tau, maybe := 0, map[int]bool{} // maybe: steps after which rounding hides whether it separates
 	for _, s := range steps {
 		slack := 0x1p-45 * float64(c.Dim+1) * (s.W.Norm()*s.X.Norm() + math.Abs(s.B))
-		if gamma := s.Reported.Gamma(); gamma > 0 { // w is known to rounding/γ, which turns what is as far away as the extent
+		if gamma := s.Reported.Gamma(); gamma > 0 { // w is known to rounding/γ, which moves far scores
 			slack *= 1 + extent/gamma
 		}
 		if score := s.Y * s.S; math.Abs(score) > slack && float64(s.Reported.Predicted)*score < 0 {
@@ -97,21 +97,21 @@ func ClassifierPredicts(c Case) error {
 	}
 	last, w := steps[len(steps)-1].Next, tr.Classifier.W
 	least, slack := ownMargin(last, c.Stream, x, c.Dim)
-	if got := tr.Classifier.Margin(c.Stream); !near(got, max(0, least), slack+0x1p-50*math.Abs(least)) {
+	if got := tr.Classifier.Margin(c.Stream); !isNear(got, max(0, least), slack+0x1p-50*math.Abs(least)) {
 		return fmt.Errorf("the last classifier's margin is reported to be %v, and is %v", got, max(0, least))
 	}
 	if in := c.Metric(); !in.Euclidean() && measure.Vector(w).Norm() > 0 {
 		times := measure.Vector(w).Norm() / in.Dual(w)
 		room := (slack + 0x1p-45*float64(c.Dim+1)*math.Abs(least)) * times * in.Units(c.Dim) / measure.Units(c.Dim)
-		if got := tr.Classifier.MarginIn(c.Learner.Norm, c.Stream); !near(got, max(0, least*times), room) {
+		if got := tr.Classifier.MarginIn(c.Learner.Norm, c.Stream); !isNear(got, max(0, least*times), room) {
 			return fmt.Errorf("the last classifier's margin in the norm is reported to be %v, and is %v", got, max(0, least*times))
 		}
 	}
 	return err
 }
 
-// ownMargin is min y(w·x+b)/‖w‖ over the stream, ‖w‖ without the weight of a constant
-// coordinate, 0 where w = 0, with what rounding may have moved it.
+// ownMargin returns min y(w·x+b)/‖w‖ over the stream, ‖w‖ without the weight of a constant coordinate, 0 where w = 0,
+// and how far rounding may have moved it.
 func ownMargin(s shown, stream []theory.Example, x []measure.Vector, d int) (least, slack float64) {
 	size := s.W[:d].Norm()
 	if size < 0x1p-500 { // its square underflows
@@ -130,21 +130,21 @@ func ownMargin(s shown, stream []theory.Example, x []measure.Vector, d int) (lea
 	return least, slack
 }
 
-// showsItsPredictor reports whether the learner predicts by the classifier that
-// it shows: one that shows a mean, or draws lots, does not.
+// showsItsPredictor reports whether the learner predicts by its visible classifier: a learner that shows a mean, or
+// draws lots, does not.
 func showsItsPredictor(s *algos.Spec) bool {
 	l := s.New(1)
 	_, program := l.(algos.Streamed)
 	return !(!program && l.State().Drifts || s.Kind.Random)
 }
 
-// movesCertificates reports whether the learner shows its v₊ and v₋, and an update moves one of them, where it does
-// not solve the offline problem anew.
-func movesCertificates(s *algos.Spec) bool { return certifies(s) && !s.Kind.Solves }
+// movesDualPoints reports whether the learner shows its v₊ and v₋, and moves one of them at an update instead of
+// solving the offline problem anew.
+func movesDualPoints(s *algos.Spec) bool { return showsDualPoints(s) && !s.Kind.Solves }
 
-// RepeatsTeachNothing: an example that is seen again at once is not learned from again. After an update with β < 1 it
-// has a_t = γ_t, and after one with β = 1 it is v_y itself (HKNS25, Algorithm 1); a learner that updates at a_t = γ_t
-// up to rounding, with ρ = 1, never comes to rest.
+// RepeatsTeachNothing: a learner does not learn from an example that is repeated at once. After an update with β < 1
+// it has a_t = γ_t, and after one with β = 1 it is v_y itself (HKNS25, Algorithm 1); a learner that updates at a_t =
+// γ_t up to rounding, with ρ = 1, never comes to rest.
 func RepeatsTeachNothing(c Case) error {
 	doubled, in, reach := c, c.Metric(), 0.0
 	doubled.Stream = nil
@@ -159,11 +159,11 @@ func RepeatsTeachNothing(c Case) error {
 		reach = max(reach, in.Longest([]measure.Vector{s.Plus, s.Minus, s.X}))
 		gamma, next := in.Norm(s.Plus.Minus(s.Minus))/2, in.Norm(s.Next.Plus.Minus(s.Next.Minus))/2
 		lost := in.Units(c.Dim) * reach / next
-		if c.Sparse() { // which follows squares
+		if c.Sparse() { // it follows squares
 			lost *= 4 * max(1, reach/next)
 		}
 		again := s.T%2 == 0 && s.Reported.Updated
-		if in.P < 2 { // where ℓ is steep, rounding makes a_t what it likes; γ_t stays
+		if in.P < 2 { // where ℓ is steep, rounding makes a_t arbitrary; γ_t is unaffected
 			again = again && next < gamma*(1-0x1p-40-lost)
 		}
 		if again && lost < 8e-13 { // the learners take 1e-12 of γ_t for a tie
@@ -174,8 +174,9 @@ func RepeatsTeachNothing(c Case) error {
 	return err
 }
 
-// TraitsAreThoseOfTheRun: what its Kind says of a learner is so in the run. A learner shows no bias and no margin but
-// its own; its rule turns where Turn says, or at ρ·γ_t; and a second pass changes nothing where one is said to do.
+// TraitsAreThoseOfTheRun: the traits of a learner's Kind are true of the run. A learner shows a bias or a margin only
+// if it has its own; its rule turns where Turn says, or at ρ·γ_t; and a second pass changes nothing if the traits say
+// so.
 func TraitsAreThoseOfTheRun(c Case) error {
 	kind := c.Learner.Kind
 	rho, compares := c.Learner.Params()["rho"]
@@ -201,7 +202,7 @@ func TraitsAreThoseOfTheRun(c Case) error {
 			return s.fault("the bias is %v, expected none of a learner through the origin", s.Next.B)
 		case !kind.OwnMargin && !math.IsNaN(reported.Target):
 			return s.fault("gamma_t = %v, expected no margin of its own", reported.Gamma())
-		case kind.UnitNorm && size > 0 && !near(size, 1, 1e-9):
+		case kind.UnitNorm && size > 0 && !isNear(size, 1, 1e-9):
 			return s.fault("|w| = %v, expected 1", size)
 		case reported.Updated && reported.Norm > 0 && reported.Score > turn+slack:
 			return s.fault("an update at y(w·x+b) = %v, expected none above %v", reported.Score, turn)

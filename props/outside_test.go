@@ -15,7 +15,7 @@ import (
 	"marginlab/internal/rapidtest"
 )
 
-// outside is a module outside of the tree, as the page has it.
+// outside is a module outside of the tree, as the page shows it.
 const outside = "testdata/outside"
 
 // block is a block of code of README.md, with the paragraph before it.
@@ -36,7 +36,7 @@ func blocks(t *testing.T) (all []block) {
 	}
 }
 
-// The page has the files of the module, each whole.
+// The page has the files of the module, each complete.
 func TestPageHasTheModuleOutside(t *testing.T) {
 	shown := map[string]bool{"go.mod": true, "go.sum": true}
 	for _, b := range blocks(t) {
@@ -58,9 +58,8 @@ func TestPageHasTheModuleOutside(t *testing.T) {
 	}
 }
 
-// What the page says is run, from an empty folder: the commands make the module, the true
-// claims hold, the false one is caught with the lines that the page prints, the line that it
-// prints replays it, and the hunt writes a witness.
+// The test runs the page, from an empty folder: the commands make the module, the true claims hold, the false one
+// fails with the printed lines, the printed line replays it, and the hunt writes a witness.
 func TestModuleOutside(t *testing.T) {
 	if !rapidtest.Long() {
 		t.Skip("builds a module: MARGINLAB_LONG=1")
@@ -106,7 +105,7 @@ func TestModuleOutside(t *testing.T) {
 	require.NoError(t, err)
 	kept, err := os.ReadFile(filepath.Join(outside, "go.mod"))
 	require.NoError(t, err)
-	version := regexp.MustCompile(`(?m)^go .*`) // that of the toolchain
+	version := regexp.MustCompile(`(?m)^go .*`) // the version of the toolchain
 	require.Equal(t, version.ReplaceAllString(string(kept), ""), version.ReplaceAllString(strings.ReplaceAll(string(made), tree, "../../.."), ""))
 	out2, err := run(outside, "GOFLAGS=-mod=readonly go list -deps -test . >/dev/null") // go.sum has all
 	require.NoError(t, err, out2)

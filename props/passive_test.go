@@ -12,8 +12,8 @@ import (
 	"marginlab/props/stream"
 )
 
-// MIRA is AMIRA(1), and PA is AMIRA(0), PA-I and PA-II at a C that rounding cannot tell from ∞, step for step: one that
-// is 2⁸⁰ times as large as any 1/‖x‖², which a step is at most beside its loss.
+// MIRA equals AMIRA(1), and PA equals AMIRA(0), PA-I and PA-II at a C that rounding makes infinite, step for step: C
+// is 2⁸⁰ times any 1/‖x‖², which bounds a step relative to its loss.
 func TestPassiveLearnersAreAlike(t *testing.T) {
 	for seed := range rapidtest.Count(30, 100, 1000) {
 		c, most := stream.Streams().Example(seed), 0x1p-900
@@ -29,8 +29,7 @@ func TestPassiveLearnersAreAlike(t *testing.T) {
 	}
 }
 
-// sameSteps reports the first step of two learners on the stream of c that is not the
-// same bit by bit.
+// sameSteps reports the first step at which two learners on the stream of c differ in a bit.
 func sameSteps(c Case, a, b algos.Learner, names string) error {
 	for t, e := range c.Stream {
 		p, q := a.Step(e.X, e.Y), b.Step(e.X, e.Y)

@@ -9,8 +9,8 @@ import (
 	"marginlab/theory"
 )
 
-// proofs are what proofs of rows rest on, votes, and kernel forms: held as properties are, on the learners of this
-// project.
+// proofs returns the lemmas of the proofs of rows, votes, and kernel forms, which are checked like properties on the
+// learners of this project.
 func proofs() []Property {
 	of := func(families ...string) func(*algos.Spec) bool {
 		return func(s *algos.Spec) bool { return in(s, families...) }
@@ -20,7 +20,7 @@ func proofs() []Property {
 		{"variances", "the variances of v+ and v- keep x near, and with 1/gamma_t² pay 1 for each mistake", "Theorem S3",
 			of("e-omm"), stream.Draws{}, 60, VariancesPayForMistakes},
 		{"optimum", "an update at a_t <= phi gamma* takes 1/r² of what gamma_t/gamma* may fall by", "Theorem S4",
-			euclideanCertificates, stream.Draws{}, 60, UpdatesPayForTheOptimum},
+			showsDualPointsInL2, stream.Draws{}, 60, UpdatesPayForTheOptimum},
 		{"regret", "FTRL loses c|g|^s/(s B^(s-1)) a step at most", "O19, Section 1",
 			of("randomized", "randomized(printed)"), radius, 60, RegretOfFTRL},
 		{"regret-omd", "OMD comes nearer to any u by what it loses", "O19, Section 1",
@@ -32,12 +32,12 @@ func proofs() []Property {
 	}
 }
 
-// euclideanCertificates reports whether the learner shows its v₊ and v₋, in ℓ2.
-func euclideanCertificates(s *algos.Spec) bool {
-	return certifies(s) && Case{Learner: s}.Metric().Euclidean()
+// showsDualPointsInL2 reports whether the learner shows its v₊ and v₋, in ℓ2.
+func showsDualPointsInL2(s *algos.Spec) bool {
+	return showsDualPoints(s) && Case{Learner: s}.Metric().Euclidean()
 }
 
-// pair is a step of OMM, measured from v₊, v₋ and x alone.
+// pair is a step of OMM, measured only from v₊, v₋ and x.
 type pair struct {
 	step
 	A, G, G2 float64 // a_t, γ_t and γ_t+1
@@ -57,7 +57,7 @@ func pairs(c Case) (all []pair, err error) {
 		p := pair{step: s, G: in.Norm(u) / 2, G2: in.Norm(s.Next.Plus.Minus(s.Next.Minus)) / 2}
 		p.A = s.Y * in.Link(u).Dot(s.X.Minus(s.Minus).Plus(-0.5, u)) / in.Norm(u)
 		reach = max(reach, in.Longest([]measure.Vector{s.Plus, s.Minus, s.X}))
-		if p.lost = in.Units(c.Dim) * reach / p.G2; c.Sparse() { // which follows squares
+		if p.lost = in.Units(c.Dim) * reach / p.G2; c.Sparse() { // it follows squares
 			p.lost *= 4 * max(1, reach/p.G2)
 		}
 		if c.Solves() {
@@ -68,8 +68,8 @@ func pairs(c Case) (all []pair, err error) {
 	return all, err
 }
 
-// own returns v_y, the dual point on the side of x, before the step and after it.
-func (p pair) own() (before, after measure.Vector) {
+// ownPoints returns v_y, the dual point on the side of x, before the step and after it.
+func (p pair) ownPoints() (before, after measure.Vector) {
 	if p.Y > 0 {
 		return p.Plus, p.Next.Plus
 	}
@@ -93,7 +93,7 @@ func VariancesPayForMistakes(c Case) error {
 		if !s.Reported.Updated {
 			continue
 		}
-		before, after := s.own()
+		before, after := s.ownPoints()
 		z := s.X.Minus(before)
 		length := z.Norm()
 		if lost += 8 * s.lost * (1 + s.G2/length); !(lost < 1e-3) || d == 0 {
@@ -128,9 +128,9 @@ func VariancesPayForMistakes(c Case) error {
 	return err
 }
 
-// UpdatesPayForTheOptimum: with r = D/γ∗, A = γ_t/γ∗ and 0 ≤ φ < 1, an update at a_t ≤ φγ∗ takes A to
-// an A' with A'² ≤ φA + r²/4 where 2A(A−φ) > r², and else raises E(1/A²) by 1/r², where E(h) is the
-// integral of (1 − φ√x)^−2 from 0 to h (Theorem S4). That is so of any γ∗ up to the maximum margin.
+// UpdatesPayForTheOptimum: with r = D/γ∗, A = γ_t/γ∗ and 0 ≤ φ < 1, an update at a_t ≤ φγ∗ takes A to an A' with A'²
+// ≤ φA + r²/4 where 2A(A−φ) > r², and else raises E(1/A²) by 1/r², where E(h) is the integral of (1 − φ√x)^−2 from 0
+// to h (Theorem S4). This holds for any γ∗ up to the maximum margin.
 func UpdatesPayForTheOptimum(c Case) error {
 	steps, err := pairs(c)
 	if err != nil || len(steps) == 0 {
@@ -168,7 +168,7 @@ func UpdatesPayForTheOptimum(c Case) error {
 	return nil
 }
 
-// spent is E(x²) = ∫₀ˣ 2y/(1−φy)² dy, for 0 ≤ x ≤ 1.
+// spent returns E(x²) = ∫₀ˣ 2y/(1−φy)² dy, for 0 ≤ x ≤ 1.
 func spent(phi, x float64) float64 {
 	if p := phi * x; p > 0.01 {
 		return 2 * (p/(1-p) + math.Log1p(-p)) / phi / phi
@@ -191,10 +191,10 @@ func RegretOfFTRL(c Case) error {
 		value := B/b.q*math.Pow(b.in.Dual(x), b.q) - x.Dot(sum)/2
 		was, room := least, rounding+(slack+1e-9)*(1+math.Abs(value))
 		least, rounding = math.Inf(-1), 1e-9*math.Abs(value)+slack
-		if known && held(B) && !(value >= was-room) {
+		if known && inRange(B) && !(value >= was-room) {
 			return s.fault("F(x) = %v, after the step before it is %v at least", value, was)
 		}
-		if known && math.Abs(x.Dot(s.X)) < 1 && held(B) {
+		if known && math.Abs(x.Dot(s.X)) < 1 && inRange(B) {
 			least = value - s.Reported.Score/2 - b.cost(s.X, B)
 		}
 		return nil
@@ -215,7 +215,7 @@ func RegretOfOMD(c Case) error {
 	}
 	return omd(c, func(b *ball, s step, x, _ measure.Vector, slack float64, _ bool) error {
 		B := math.Pow(b.radius, b.q) * math.Pow((b.s-1)*b.c*float64(s.T)/2, 1/b.s) / 2
-		if math.Abs(x.Dot(s.X)) >= 1 || !held(B) {
+		if math.Abs(x.Dot(s.X)) >= 1 || !inRange(B) {
 			return nil
 		}
 		for _, side := range []float64{0, 1, -1} {
@@ -230,17 +230,16 @@ func RegretOfOMD(c Case) error {
 	})
 }
 
-// held reports whether R^q, which B has, and R^−q, which divergences have, are in the range of
-// float64 with all their digits: of lengths from 1e-27 to 1e27 they are, for q = 11. What is shown of
-// x_t is checked at all lengths.
-func held(B float64) bool { return 1e-300 < B && B < 1e300 }
+// inRange reports whether R^q, in B, and R^−q, in divergences, are in the range of float64 with all their digits: for
+// q = 11 they are at lengths from 1e-27 to 1e27. The shown x_t is checked at all lengths.
+func inRange(B float64) bool { return 1e-300 < B && B < 1e300 }
 
-// cost is c‖g‖^s/(s B^{s−1}), g = ½z.
+// cost returns c‖g‖^s/(s B^{s−1}), g = ½z.
 func (b *ball) cost(z measure.Vector, B float64) float64 {
 	return b.c / b.s * math.Pow(b.in.Norm(z)/2, b.s) / math.Pow(B, b.s-1)
 }
 
-// divergence is D(v, x) of ‖·‖∗^q/q.
+// divergence returns D(v, x) of ‖·‖∗^q/q.
 func (b *ball) divergence(v, x measure.Vector) float64 {
 	size := b.in.Dual(x)
 	along := 0.0
@@ -255,9 +254,9 @@ func votes(s *algos.Spec) bool {
 	return in(s, "voted-perceptron") && s.Bias == 0
 }
 
-// VotedIsTheVote: the voted Perceptron steps and shows its w as the Perceptron does, and predicts after every step by
-// sign(Σ_k c_k sign(v_k·x)), with v_k the vectors that the Perceptron had after its updates, and c_k how many
-// examples each was right on, its own included (Freund and Schapire 1999, Fig. 1).
+// VotedIsTheVote: the voted Perceptron steps and shows its w like the Perceptron. After every step it predicts by
+// sign(Σ_k c_k sign(v_k·x)), with v_k the vectors that the Perceptron had after its updates, and c_k the number of
+// examples that each was right on, its own included (Freund and Schapire 1999, Fig. 1).
 func VotedIsTheVote(c Case) error {
 	own, err := simple(c)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"marginlab/internal/rapidtest"
 )
 
-// The example of each adapter, saved as its head says, has every property that is held.
-// scikit-learn predicts -1 at a score of 0, where the papers and this project predict +1.
+// The example of each adapter, saved as its head says, has every property that applies. scikit-learn predicts -1 at a
+// score of 0, where the papers and this project predict +1.
 func TestExamplesOfAdaptersConform(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -76,8 +76,8 @@ func TestExamplesOfAdaptersConform(t *testing.T) {
 	}
 }
 
-// Properties that read more of a learner than a program shows are skipped, and say so.
-func TestSilentOnPrograms(t *testing.T) {
+// Properties that read more of a learner than a program shows are skipped, with the reason.
+func TestSkippedOnPrograms(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed, in which the program is written")

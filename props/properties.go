@@ -1,30 +1,30 @@
-// Package props holds properties of the learners, the theorems and the offline
-// solver, and drives them over drawn streams.
+// Package props has properties of the learners, the theorems and the offline solver, and checks them on drawn
+// streams.
 //
 //	Property    a claim with its source, and a func(Case) error
 //	Properties  all of them
 //	Check       draws cases, shrinks the one that fails, reports it in a few lines
-//	Conforms    does so for all the properties that apply to a learner, anybody's, and for claims
-//	            of one's own: README.md shows how, from an empty folder
+//	Conforms    checks all the properties that apply to a learner from anywhere, and the
+//	            caller's own claims: README.md shows how, from an empty folder
 //
-// [marginlab/props/stream] has the cases and their generators, [marginlab/props/measure] inner
-// products, norms and distances. A property is one of four things:
+// [marginlab/props/stream] has the cases and their generators, [marginlab/props/measure] inner products, norms and
+// distances. A property is one of four kinds:
 //
-//	step   a step is that of the exact model, from what the learner shows before it
+//	step   a step agrees with the exact model, from what the learner shows before it
 //	rows   every proved row of theory.Table holds: over a stream, on any, and at rest
-//	alike  two runs are one: moved, scaled, turned, stored otherwise, in kernel form
-//	run    what a run says of itself is so: its counts, its classifier, its learner's traits
+//	alike  two runs agree: moved, scaled, turned, stored otherwise, in kernel form
+//	run    a run's own report is true: its counts, its classifier, its learner's traits
 //
-// Beside these stand the learners that no exact model follows (means and votes, Pegasos, the randomized and the
+// Others are about the learners that no exact model follows (means and votes, Pegasos, the randomized and the
 // second-order ones), potentials of proofs (variances, optimum), and the geometry of streams.
 //
-// A property measures for itself: inner products, losses and distances are computed here once
-// more, and the maximum margin by package exact. Where the numbers that a learner shows and
-// reports are exact, as on streams of small integers, its decisions are held to the letter, ties too.
+// A property makes its own measurements: this package computes inner products, losses and distances once more, and
+// package exact the maximum margin. If the shown and reported numbers of a learner are exact, as on streams of small
+// integers, its decisions must agree exactly, ties included.
 //
 // Outside ℓ2 some numbers are ill-conditioned. For large p the minimiser β of a step is not unique in float64; for p
-// near 1 a coordinate of 1e-16 changes the score. There each run is held step by step, and two runs are compared only
-// where they must be the same bit by bit. In ℓp every fifth case is drawn, and a short run draws a fifth.
+// near 1 a coordinate of 1e-16 changes the score. There each run is checked step by step, and two runs are compared
+// only if they must agree bit by bit. In ℓp every fifth case is drawn, and a short run draws a fifth.
 package props
 
 import (
@@ -37,20 +37,20 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Case is what a property is held against.
+// Case is the input of a property.
 type Case = stream.Case
 
-// Property is a claim, and the function that holds it against a case. The function measures for itself; the error
+// Property is a claim, and the function that checks it in a case. The function makes its own measurements; the error
 // says where the claim fails, and with which values.
 type Property struct {
-	Name, Claim, Source string                 // a word, as in `go test -run`; what is held, and who says so
+	Name, Claim, Source string                 // a word, as in `go test -run`; the claim, and its source
 	For                 func(*algos.Spec) bool // the learners that it is about, in ℓ2
 	Draws               stream.Draws
-	Cases               int // how many are drawn of a learner in a normal run
+	Cases               int // the number of cases for a learner in a normal run
 	Holds               func(Case) error
 }
 
-// Properties are all the properties of this package, a row each.
+// Properties returns all the properties of this package, a row each.
 func Properties() []Property {
 	const all, table, hkns = 60, "theory.Table", "HKNS25, Section 2"
 	plain, norms, beside := stream.Draws{}, stream.Draws{Norms: true}, stream.Against
@@ -88,7 +88,7 @@ func Properties() []Property {
 			showsItsPredictor, norms, all, ClassifierPredicts},
 
 		{"repeats", "an example seen again at once is not learned from", "HKNS25, Algorithm 1",
-			movesCertificates, norms, all, RepeatsTeachNothing},
+			movesDualPoints, norms, all, RepeatsTeachNothing},
 		{"averaged", "the averaged Perceptron is the sum of all that the Perceptron has",
 			"Freund and Schapire 1999, Section 5", of("averaged-perceptron"), plain, all, AveragedIsTheSum},
 		{"pegasos", "w_t and the mean are Fig. 1's", "Shalev-Shwartz, Singer, Srebro 2007, Fig. 1",
@@ -118,19 +118,19 @@ func inPower(l *algos.Spec) bool {
 	return is
 }
 
-// in reports whether the learner is of one of the families.
+// in reports whether the learner is in one of the families.
 func in(s *algos.Spec, families ...string) bool {
 	return slices.ContainsFunc(families, func(f string) bool { return slices.Contains(s.Families(), f) })
 }
 
-// of returns the learners of the families.
+// of returns a condition: the learner is in one of the families.
 func of(families ...string) func(*algos.Spec) bool {
 	return func(s *algos.Spec) bool { return in(s, families...) }
 }
 
-// Learners are the learners of the registry of package algos: with every word of a
-// parameter and the middle of its range, with a constant coordinate if they have no bias of their own, and in each
-// ℓp of [stream.Powers] that they have a form in. A new one is covered by being there.
+// Learners returns the learners of the registry of package algos: with every word of a parameter and the middle of
+// its range, with a constant coordinate if they have no bias of their own, and in each ℓp of [stream.Powers] in which
+// they have a form. A new one is covered automatically.
 func Learners() (specs []*algos.Spec) {
 	seen := map[string]bool{}
 	add := func(s *algos.Spec) {
@@ -165,8 +165,8 @@ func Learners() (specs []*algos.Spec) {
 	return specs
 }
 
-// settings are the arguments with which a learner is held: of a number the middle of its range, of one that goes
-// over all orders of magnitude the middle of those, and of one from 0 on to any size 10.
+// settings returns the arguments with which a learner is checked: for a number the middle of its range, for one that
+// ranges over all orders of magnitude the middle of those, and for one from 0 to any size 10.
 func settings(k algos.Kind) (all []string) {
 	all = append(all, k.Checked...)
 	for _, p := range k.Arguments() {

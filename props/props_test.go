@@ -13,11 +13,12 @@ func TestMain(m *testing.M) { rapidtest.Main(m, 60) }
 
 func TestProperties(t *testing.T) { holdAll(t, Properties()) }
 
-// What proofs of rows rest on, and kernel forms, are held as properties are.
+// Lemmas of the proofs of rows, and kernel forms, are checked like properties.
 func TestProofs(t *testing.T) { holdAll(t, proofs()) }
 
-// inThisRun returns p with half of its cases in a normal run: what once failed is among the fixtures. Of 150 cases a
-// long run draws ten times as many. TestSteps draws all, as it finds planted faults of ALMA and n-OMM late.
+// inThisRun returns p with half of its cases in a normal run, because all past failures are among the fixtures. A
+// long run draws ten times as many of 150 cases. TestSteps draws all, since it finds planted faults of ALMA and n-OMM
+// late.
 func inThisRun(p Property) Property {
 	p.Cases = rapidtest.Count(p.Cases, p.Cases/2, max(p.Cases, 150))
 	return p
@@ -35,7 +36,7 @@ func holdAll(t *testing.T, all []Property) {
 	}
 }
 
-// In kernel form a margin that is lost to the rounding of long points makes no row fail.
+// In kernel form no row fails if the rounding of long points hides the margin.
 func TestKernelFormsOfSmallMargins(t *testing.T) {
 	c, err := stream.Parse("e-omm; -0 +20 --12672 +17 --3481; a=1,0")
 	require.NoError(t, err)

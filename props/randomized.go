@@ -6,13 +6,13 @@ import (
 	"marginlab/props/measure"
 )
 
-// RandomizedIsFTRL: what the randomized classifier reports is y q_t, q_t = z_t·x_t within [−1, 1], and x_t =
-// argmin_{‖x‖∗ ≤ 1/R} F_t(x), F_t(x) = B_t/q ‖x‖∗^q + Σ_{i<t} g_i·x, with g_i = −½ y_i z_i and B_t = ½ R^q
-// (cst)^{1/s}, as printed without R^q; in ℓ2, B_t/2 ‖x‖² is R²√(2t)/4 ‖x‖². So x_t is ‖S‖ℓ(S) over the greater of
-// ‖S‖^{2−s}R^s(cst)^{1/q} and R‖S‖, S = Σ y_i z_i (O19, Section 1). It takes a = R in units of the longest z.
+// RandomizedIsFTRL: the randomized classifier reports y q_t, q_t = z_t·x_t within [−1, 1], and x_t = argmin_{‖x‖∗ ≤
+// 1/R} F_t(x), F_t(x) = B_t/q ‖x‖∗^q + Σ_{i<t} g_i·x, with g_i = −½ y_i z_i and B_t = ½ R^q (cst)^{1/s}, as printed
+// without R^q; in ℓ2, B_t/2 ‖x‖² is R²√(2t)/4 ‖x‖². So x_t is ‖S‖ℓ(S) over the greater of ‖S‖^{2−s}R^s(cst)^{1/q} and
+// R‖S‖, S = Σ y_i z_i (O19, Section 1). It takes a = R in units of the longest z.
 func RandomizedIsFTRL(c Case) error { return ftrl(c, noMore) }
 
-// also holds more of a step at x, Σ g being −½ of the sum, q_t known to slack if at all.
+// also checks more of a step at x, where Σ g is −½ of the sum, and q_t, if known, is known to slack.
 type also func(b *ball, s step, x, sum measure.Vector, slack float64, known bool) error
 
 func noMore(*ball, step, measure.Vector, measure.Vector, float64, bool) error { return nil }
@@ -37,9 +37,9 @@ func ftrl(c Case, also also) error {
 	for _, e := range c.Stream {
 		full = full && len(e.X.Value) >= c.Dim
 	}
-	const hides = 0.1 // of 1/‖Σ y z‖ nothing is known
-	// lost is what rounding may change in the sum, relatively: it is of vectors as
-	// long as most, and in ℓ2 its square is followed unless all have all coordinates.
+	const hides = 0.1 // beyond it 1/‖Σ y z‖ is unknown
+	// lost returns the relative rounding of the sum: it is of vectors as long as most, and in ℓ2 its square is
+	// followed unless all have all coordinates.
 	lost := func() float64 {
 		cancelled := 1.0
 		if own := l.in.Norm(sum); own > 0 {
@@ -55,7 +55,7 @@ func ftrl(c Case, also also) error {
 		return err
 	}
 	for _, s := range steps {
-		l.meets(s)
+		l.follow(s)
 		x := l.in.Link(sum).Times(factor(s.T))
 		q, size := x.Dot(s.X), factor(s.T)*l.in.Norm(sum)
 		slack := lost() * max(1, size*l.in.Norm(s.X))
@@ -79,10 +79,10 @@ func ftrl(c Case, also also) error {
 	return nil
 }
 
-// RandomizedIsOMD: what the randomized classifier reports is y q_t, q_t = z_t·x_t within [−1, 1], with
-// x_{t+1} = argmin_{‖x‖∗ ≤ 1/R} g_t·x + B_t D(x, x_t), g_t = −½ y_t z_t, B_t = ½ R^q ((s−1)ct/2)^{1/s} and
-// D the Bregman divergence of ‖·‖∗^q/q. So ∇(‖x‖∗^q/q) moves by y_t z_t/(2B_t), and is then made as
-// short as the ball asks for; also before the prediction, where R has grown. It takes a = R in units of the longest z.
+// RandomizedIsOMD: the randomized classifier reports y q_t, q_t = z_t·x_t within [−1, 1], with x_{t+1} = argmin_{‖x‖∗
+// ≤ 1/R} g_t·x + B_t D(x, x_t), g_t = −½ y_t z_t, B_t = ½ R^q ((s−1)ct/2)^{1/s} and D the Bregman divergence of
+// ‖·‖∗^q/q. So ∇(‖x‖∗^q/q) moves by y_t z_t/(2B_t), and is then shortened into the ball; also before the prediction,
+// where R has grown. It takes a = R in units of the longest z.
 func RandomizedIsOMD(c Case) error { return omd(c, noMore) }
 
 func omd(c Case, also also) error {
@@ -93,13 +93,13 @@ func omd(c Case, also also) error {
 	}
 	l := newBall(c)
 	for _, s := range steps {
-		l.meets(s)
+		l.follow(s)
 		if l.radius == 0 {
-			continue // nothing but 0 was seen
+			continue // only 0 was seen
 		}
-		// u = R^{q−1}∇(‖x‖∗^q/q), of which x is ‖u‖^{s−1}ℓ(u)/R.
+		// u = R^{q−1}∇(‖x‖∗^q/q); so x is ‖u‖^{s−1}ℓ(u)/R.
 		shown := s.W.Times(l.radius)
-		u := l.capped(l.in.Unlink(shown).Times(math.Pow(max(l.in.Dual(shown), 0x1p-1000), l.q-2)))
+		u := l.clip(l.in.Unlink(shown).Times(math.Pow(max(l.in.Dual(shown), 0x1p-1000), l.q-2)))
 		x := l.point(u)
 		q, units := x.Dot(s.X), 64*l.q*l.in.Units(len(s.X))
 		slack := units * max(1, l.in.Norm(s.X)/l.radius)
@@ -113,7 +113,7 @@ func omd(c Case, also also) error {
 			continue
 		}
 		t := math.Pow((l.s-1)*l.c*float64(s.T)/2, 1/l.s)
-		after := l.capped(u.Plus(s.Y/(l.radius*t), s.X))
+		after := l.clip(u.Plus(s.Y/(l.radius*t), s.X))
 		next, is := l.in.Unlink(s.Next.W), l.in.Unlink(l.point(after))
 		if off, room := l.in.Norm(next.Minus(is)), units*(l.in.Norm(u)+l.in.Norm(s.X)/(l.radius*t)+l.in.Norm(after)); !(off*l.radius*math.Pow(l.in.Norm(after), 2-l.s) <= room) {
 			return s.fault("∇½‖w‖∗² = %v after the step, expected %v", next, is)
@@ -125,13 +125,12 @@ func omd(c Case, also also) error {
 	return nil
 }
 
-// ball is what the randomized classifiers keep x in, ‖x‖∗ ≤ 1/R, with the smoothness s, c of the norm
-// and 1/s + 1/q = 1.
+// ball is the ball ‖x‖∗ ≤ 1/R of the randomized classifiers, with the smoothness s, c of the norm and 1/s + 1/q = 1.
 type ball struct {
 	in      measure.Metric
 	s, c, q float64
 	radius  float64 // R
-	running bool    // R is the greatest ‖z‖ so far
+	running bool    // whether R is the greatest ‖z‖ so far
 }
 
 func newBall(c Case) ball {
@@ -141,19 +140,19 @@ func newBall(c Case) ball {
 	return b
 }
 
-// meets follows R.
-func (b *ball) meets(s step) {
+// follow updates R at a step.
+func (b *ball) follow(s step) {
 	if b.running {
 		b.radius = max(b.radius, b.in.Norm(s.X))
 	}
 }
 
-// predicts holds a step at q = x·z, which is reported within [−1, 1] where it is known. The label is drawn unless
-// it is sure, and every x but 0 is an update.
+// predicts checks a step at q = x·z, which must be reported within [−1, 1], and rightly if it is known. The label is
+// random unless it is certain, and every x except 0 is an update.
 func (b *ball) predicts(s step, q, slack float64, known bool) error {
 	q = s.Y * max(-1, min(1, q))
 	switch sure := math.Abs(q) >= 1 && math.Abs(s.Reported.Score) >= 1; {
-	case math.Abs(s.Reported.Score) > 1, known && !near(s.Reported.Score, q, slack):
+	case math.Abs(s.Reported.Score) > 1, known && !isNear(s.Reported.Score, q, slack):
 		return s.fault("y q_t is reported to be %v, and is %v", s.Reported.Score, q)
 	case known && sure && q*float64(s.Reported.Predicted)*s.Y < 0:
 		return s.fault("predicted %+d for %+d at y q_t = %v", s.Reported.Predicted, s.Reported.Y, q)
@@ -163,10 +162,10 @@ func (b *ball) predicts(s step, q, slack float64, known bool) error {
 	return nil
 }
 
-// capped is u/max(1, ‖u‖).
-func (b *ball) capped(u measure.Vector) measure.Vector { return u.Times(1 / max(1, b.in.Norm(u))) }
+// clip returns u/max(1, ‖u‖).
+func (b *ball) clip(u measure.Vector) measure.Vector { return u.Times(1 / max(1, b.in.Norm(u))) }
 
-// point is ‖u‖^{s−1}ℓ(u)/R.
+// point returns ‖u‖^{s−1}ℓ(u)/R.
 func (b *ball) point(u measure.Vector) measure.Vector {
 	size := b.in.Norm(u)
 	if size == 0 {

@@ -11,16 +11,16 @@ import (
 	"marginlab/theory/vec"
 )
 
-// shown is what a learner shows of itself between two steps.
+// shown is the visible state of a learner between two steps.
 type shown struct {
 	W           measure.Vector // with the weight of the constant coordinate that the learner appends
-	B           float64        // the bias; 0 where that weight makes it
+	B           float64        // the bias; 0 if that weight makes it
 	Gamma       float64        // the learner's own margin, NaN if it has none
 	Norm        float64        // ‖w‖∗ as the learner follows it, NaN if it does not
 	Plus, Minus measure.Vector // the dual points v₊ and v₋, nil if it has none
 }
 
-// show returns what a learner shows that appends the constant lift, 0 if none.
+// show returns the visible state of a learner that appends the constant lift, 0 if none.
 func show(l algos.Learner, lift float64) shown {
 	of := l.State()
 	s := classifies(of.Classifier, lift)
@@ -39,7 +39,7 @@ func classifies(c theory.Classifier, lift float64) shown {
 
 // step is a step of a learner.
 type step struct {
-	Reported theory.Step    // what the learner reported of it
+	Reported theory.Step    // the learner's report
 	shown                   // before the step
 	Next     shown          // after it
 	T        int            // from 1 on
@@ -49,7 +49,7 @@ type step struct {
 	XX       float64        // ‖x‖²
 }
 
-// replay runs the case's learner over its stream. The error is that of a learner that gives up.
+// replay runs the case's learner over its stream. The error is that of a learner that stops.
 func replay(c Case) ([]step, error) {
 	x := c.Lifted()
 	reported, states, err := observe(c.Learner.New(c.Dim), c)
@@ -65,9 +65,9 @@ func replay(c Case) ([]step, error) {
 	return steps, nil
 }
 
-// observe returns what a learner reports of its steps, and shows before the first of them and after each. One that
-// takes many examples at once, as a program does, is given all: it shows its classifier after each update, and
-// its margin and norm with each step. The error is that of a learner that gives up.
+// observe returns a learner's reports of its steps, and its visible states before the first of them and after each. A
+// learner that takes many examples at once, such as a program, gets all: it shows its classifier after each update,
+// and its margin and norm with each step. The error is that of a learner that stops.
 func observe(l algos.Learner, c Case) (reported []theory.Step, states []shown, err error) {
 	lift := c.Learner.Bias
 	now := show(l, lift)
@@ -98,7 +98,7 @@ func observe(l algos.Learner, c Case) (reported []theory.Step, states []shown, e
 	return reported, states, l.State().Err
 }
 
-// fault is an error that says at which step.
+// fault returns an error that names the step.
 func (s step) fault(format string, values ...any) error {
 	return fmt.Errorf("t=%d: "+format, append([]any{s.T}, values...)...)
 }
@@ -106,7 +106,7 @@ func (s step) fault(format string, values ...any) error {
 // changed reports whether the learner shows another classifier after the step.
 func (s step) changed() bool { return s.B != s.Next.B || !slices.Equal(s.W, s.Next.W) }
 
-// slack is how far rounding may move an inner product of w and x, which is exact on small integers.
+// slack bounds the rounding of an inner product of w and x, which is exact on small integers.
 func (s step) slack() float64 {
 	if measure.OnLattice(s.W) && measure.OnLattice(s.X) {
 		return 0
@@ -114,8 +114,7 @@ func (s step) slack() float64 {
 	return measure.Ulps(s.X) * s.W.Norm() * s.X.Norm()
 }
 
-// reportedSteps are the steps as they were reported, and one more with the learner's own margin
-// and ‖w‖ after the last.
+// reportedSteps returns the steps as reported, and one more with the learner's own margin and ‖w‖ after the last.
 func reportedSteps(steps []step) (reported []theory.Step) {
 	last := theory.Step{Target: math.NaN(), Norm: 1}
 	for _, s := range steps {
@@ -128,9 +127,9 @@ func reportedSteps(steps []step) (reported []theory.Step) {
 	return append(reported, last)
 }
 
-// certifies reports whether the learner shows its dual points v₊ and v₋, as OMM does once it has seen both
+// showsDualPoints reports whether the learner shows its dual points v₊ and v₋, as OMM does once it has seen both
 // classes. A program does not.
-func certifies(s *algos.Spec) bool {
+func showsDualPoints(s *algos.Spec) bool {
 	l := s.New(1)
 	if _, program := l.(algos.Streamed); program {
 		return false

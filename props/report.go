@@ -23,17 +23,17 @@ import (
 	"marginlab/theory"
 )
 
-// Failure is a case that a property does not hold for.
+// Failure is a counterexample to a property.
 type Failure struct {
 	Property Property
 	Case     Case
 	Err      error  // where, and with which values
 	Seed     string // rapid's flag that draws it again, "" if it was not drawn
 	Replay   string // the command line that checks this very case
-	Witness  string // the command line that verifies its certificate, "" if there can be none
+	Witness  string // the command line that verifies its certificate, "" if it has none
 }
 
-// brokenProtocol reports whether the learner, a program, broke its protocol.
+// brokenProtocol reports whether the error is that a learner, a program, broke its protocol.
 func brokenProtocol(err error) bool { return errors.As(err, new(*external.Error)) }
 
 const (
@@ -42,8 +42,8 @@ const (
 	maxValues = 600 // characters of the error
 )
 
-// String is what is printed of a failure, twelve lines at most, so that with
-// those of `go test` itself there are no more than sixteen.
+// String returns the printed text of a failure, at most twelve lines, so that with those of `go test` itself there
+// are no more than sixteen.
 func (f Failure) String() string {
 	var b strings.Builder
 	of := ""
@@ -59,7 +59,7 @@ func (f Failure) String() string {
 	return b.String() + strings.Join(lines, "\n")
 }
 
-// table is the stream with what the learner did with it.
+// table writes the stream with the learner's decisions on it.
 func (f Failure) table(b *strings.Builder) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	defer w.Flush()
@@ -88,7 +88,7 @@ func (f Failure) table(b *strings.Builder) {
 	}
 }
 
-// steps are the learner's, as far as it comes; none if there is no learner, or it panics.
+// steps returns the learner's steps, as far as it gets; none if there is no learner, or it panics.
 func (f Failure) steps() (steps []theory.Step) {
 	defer func() { recover() }()
 	l := f.Case.Learner.New(f.Case.Dim)
@@ -112,8 +112,9 @@ func clip(s string, most int) string {
 // witnesses is the folder of certificates, beside the test that fails.
 const witnesses = "testdata/witnesses"
 
-// keep writes the certificate of a failure that refutes a claim or a row of the table, and returns what verifies it,
-// or why there is none; "" for another failure. A property is no statement that a certificate could refute.
+// keep writes the certificate of a failure that refutes a claim or a row of the table, and returns the line that
+// verifies it, or why there is none; "" for another failure. A property is no statement that a certificate could
+// refute.
 func (f *Failure) keep(t testing.TB) string {
 	broken, is := errors.AsType[violation](f.Err)
 	if !is {
@@ -134,7 +135,7 @@ func (f *Failure) keep(t testing.TB) string {
 	return fmt.Sprintf("no certificate: %v", err)
 }
 
-// certificate is that of the stream, on which the guarantee fails.
+// certificate returns the certificate of the stream, on which the guarantee fails.
 func (f *Failure) certificate(v violation) (*certificate.Certificate, error) {
 	own := adversarial.Own{Learner: f.Case.Learner}
 	s, err := adversarial.Statement(v.Guarantee, f.Case.Learner.String(), nil, own)

@@ -20,8 +20,8 @@ func isProved(g theory.Guarantee) bool { return g.Status == theory.Proved }
 
 func isAtRest(g theory.Guarantee) bool { return g.Names("rest_margin") }
 
-// guarantees is the property that every proved row of the table of guarantees that applies to the learner holds on its
-// run, which goes over the stream again until a pass changes nothing, so many steps at most.
+// guarantees returns the property that every proved row of the table of guarantees that applies to the learner holds
+// on its run. The run repeats the stream until a pass changes nothing, for at most that many steps.
 func guarantees(most int) func(Case) error {
 	return func(c Case) error {
 		tr, err := run(c, most)
@@ -32,10 +32,10 @@ func guarantees(most int) func(Case) error {
 	}
 }
 
-// GuaranteesHoldOnAnyStream: the rows that apply to any stream hold with some labels swapped, too, and on the stream
+// GuaranteesHoldOnAnyStream: the rows that apply to any stream also hold with some labels swapped, and on the stream
 // of unit vectors: at the end against the u of the evidence; after every update against the w∗ of the stream as
-// given, in ℓ2, and a u drawn. It takes CR², λ/R², the radius over R or the a of a second-order learner over R², the
-// labels to swap, and u. Of a learner that gives up nothing is said.
+// given, in ℓ2, and a drawn u. It takes CR², λ/R², the radius over R or the a of a second-order learner over R², the
+// labels to swap, and u. It checks no learner that stops.
 func GuaranteesHoldOnAnyStream(c Case) error {
 	surveys.Lock()
 	best := surveyOf(c).Separator(context.Background(), theory.View{Origin: true, Lift: c.Learner.Bias})
@@ -58,9 +58,9 @@ func GuaranteesHoldOnAnyStream(c Case) error {
 	return nil
 }
 
-// holdAtUpdates holds, after every update of the run and at its end, the rows that compare the learner
-// with any u on any stream. Of the examples so far they need the lengths, and y(u·x). Of
-// the run they have log det(A/a) at its end, which is no less than after any of its steps.
+// holdAtUpdates checks, after every update of the run and at its end, the rows that compare the learner with any u on
+// any stream. They need the lengths and y(u·x) of the examples so far. Of the run they have log det(A/a) at its end,
+// which is no less than after any of its steps.
 func holdAtUpdates(run theory.Trace, c Case, comparators []measure.Vector) error {
 	in, x := c.Metric(), c.Lifted()
 	for _, g := range table() {
@@ -95,18 +95,18 @@ func holdAtUpdates(run theory.Trace, c Case, comparators []measure.Vector) error
 				continue
 			}
 			if v := g.Check(&tr, ev); !v.Holds {
-				return fmt.Errorf("after %d steps: %w", t+1, broken(v))
+				return fmt.Errorf("after %d steps: %w", t+1, violationOf(v))
 			}
 		}
 	}
 	return nil
 }
 
-// mostSteps is how long a learner is let run over a stream, again and again.
+// mostSteps is the greatest length of a run that repeats a stream.
 const mostSteps = 1000
 
-// run lets the learner learn from the stream, and go over it again until a pass changes nothing, so many
-// steps at most. Its updates are watched, so that a program shows all its w_t.
+// run lets the learner learn from the stream, and repeats it until a pass changes nothing, for at most that many
+// steps. It watches the updates, so that a program shows all its w_t.
 func run(c Case, most int, observers ...algos.Observer) (theory.Trace, error) {
 	changed := 0 // at the last update
 	tr, err := c.Learner.Run(context.Background(), c.Dim, func(yield func(theory.Example) bool) {
@@ -124,10 +124,10 @@ func run(c Case, most int, observers ...algos.Observer) (theory.Trace, error) {
 	return tr, err
 }
 
-// table is the table of guarantees.
+// table returns the table of guarantees.
 var table = sync.OnceValue(theory.Table)
 
-// appliesTo returns the learners to which such a row applies.
+// appliesTo returns the condition that a row with the property applies to a learner.
 func appliesTo(such func(theory.Guarantee) bool) func(*algos.Spec) bool {
 	return func(s *algos.Spec) bool {
 		return slices.ContainsFunc(table(), func(g theory.Guarantee) bool {
@@ -136,7 +136,7 @@ func appliesTo(such func(theory.Guarantee) bool) func(*algos.Spec) bool {
 	}
 }
 
-// verdict is that of a guarantee on the run over the stream, or at rest.
+// verdict returns the verdict of a guarantee on the run over the stream, or at rest.
 func verdict(c Case, g theory.Guarantee) (theory.Verdict, error) {
 	steps := 0
 	if g.Names("rest_margin") {
@@ -150,7 +150,7 @@ func verdict(c Case, g theory.Guarantee) (theory.Verdict, error) {
 	return g.Check(&tr, ev), err
 }
 
-// hold holds the proved rows that apply to the run.
+// hold checks the proved rows that apply to the run.
 func hold(tr *theory.Trace, c Case) error {
 	find, known := evidence(c, tr), map[theory.View]theory.Evidence{}
 	for _, g := range table() {
@@ -167,18 +167,18 @@ func hold(tr *theory.Trace, c Case) error {
 			known[view] = ev
 		}
 		if v := g.Check(tr, ev); !v.Holds {
-			return broken(v)
+			return violationOf(v)
 		}
 	}
 	return nil
 }
 
-// broken is the error of a verdict that does not hold.
-func broken(v theory.Verdict) error {
+// violationOf returns the error of a verdict that does not hold.
+func violationOf(v theory.Verdict) error {
 	return fmt.Errorf("%s [%s]: %w", v.Guarantee, v.Guarantee.Source, violation{v})
 }
 
-// violation is a verdict that a guarantee does not hold, as an error that says by how much.
+// violation is the verdict of a guarantee that does not hold, as an error that says by how much.
 type violation struct{ theory.Verdict }
 
 func (v violation) Error() string {
@@ -190,7 +190,8 @@ func (v violation) Error() string {
 	return fmt.Sprintf("%v = %v, bound %v (%s)", g.At(v.Setting), v.Value, v.Bound, where)
 }
 
-// surveys are those of the last streams, by their text: a stream is drawn for all learners. One at a time uses them.
+// surveys holds the surveys of the last streams, by their text: a stream is drawn for all learners. The lock lets one
+// caller at a time use them.
 var surveys = struct {
 	sync.Mutex
 	of map[string]*trial.Survey
@@ -208,8 +209,8 @@ func surveyOf(c Case) *trial.Survey {
 	return surveys.of[key]
 }
 
-// evidence is what guarantees are held with. That a view has no margin is an error,
-// unless no theorem applies to it.
+// evidence returns a function for the evidence on the run in a view. It is an error that a view has no margin, unless
+// no theorem applies to it.
 func evidence(c Case, tr *theory.Trace) func(theory.View) (theory.Evidence, error) {
 	return func(view theory.View) (theory.Evidence, error) {
 		surveys.Lock()
@@ -222,8 +223,8 @@ func evidence(c Case, tr *theory.Trace) func(theory.View) (theory.Evidence, erro
 	}
 }
 
-// excused reports whether no theorem applies where the margin was measured with this error: none, one class alone, or
-// a margin that rounding hides, as it may where it is a millionth of the data.
+// excused reports whether this error of a measured margin means that no theorem applies: no margin, one class alone,
+// or a margin hidden by rounding, as it may be at a millionth of the data.
 func excused(err error) bool {
 	var hidden *maxmargin.UndecidedError
 	return err == nil || errors.As(err, new(*maxmargin.OneClassError)) ||

@@ -16,8 +16,8 @@ import (
 	"marginlab/theory/real"
 )
 
-// modelOf returns the exact model of a learner, of what a program is held to be, or of a family that anybody's
-// learner is of; nil if there is none.
+// modelOf returns the exact model of a learner, of the learner that a program claims to be, or of a family of a
+// learner from outside; nil if there is none.
 func modelOf(s *algos.Spec) *exact.Spec {
 	if program, is := external.Of(s); is && program.As() != nil {
 		s = program.As()
@@ -40,7 +40,7 @@ func modelOf(s *algos.Spec) *exact.Spec {
 	return nil
 }
 
-// follows reports whether an exact model can follow the learner by what it shows.
+// follows reports whether an exact model can follow the learner by its visible states.
 func follows(s *algos.Spec) bool {
 	model := modelOf(s)
 	if model == nil || !showsItsPredictor(s) {
@@ -48,16 +48,17 @@ func follows(s *algos.Spec) bool {
 	}
 	f := model.Follower(64, 1)
 	_, points := f.(exact.Certified)
-	return f != nil && (!points || certifies(s))
+	return f != nil && (!points || showsDualPoints(s))
 }
 
-// StepsAreExact: a learner decides, reports and moves as its exact model does, from a state within a few units in the
-// last place of the one that the learner shows before the step, to such a state. Where the score and the margin that
-// it reports are those of the shown state as rational numbers, it decides to the letter, ties too.
+// StepsAreExact: a learner decides, reports and moves like its exact model, from a state within a few units in the
+// last place of the visible one before the step, to such a state. If its reported score and margin are those of the
+// visible state as rational numbers, its decision must agree exactly, ties included.
 //
-// The model computes in intervals, so that the width of a result is what rounding may do to it. Of a
-// decision within K·‖w‖·reach of its turn nothing is said, where K is the few units and reach the
-// longest example, as seen from the others if the learner has a bias. It takes C in its unit: 1/R² of PA, 1 of ALMA.
+// The model computes in intervals, so that the width of a result bounds the effect of rounding. A decision within
+// K·‖w‖·reach of its turn is not checked, where K is the few units and reach the longest example, as seen from the
+// others if the learner has a bias. It takes
+// C in its unit: 1/R² of PA, 1 of ALMA.
 func StepsAreExact(c Case) error {
 	c = c.InUnits("C")
 	steps, err := replay(c)
@@ -77,35 +78,35 @@ func StepsAreExact(c Case) error {
 type following struct {
 	kind       algos.Kind
 	made, next exact.Follower // before the step, and after it, its numbers known to a few units
-	known      bool           // made is at the state shown before the step
-	letter     exact.Follower // before the step, its numbers those shown; nil in ℓp, where they hardly ever decide
+	known      bool           // whether made has the visible state before the step
+	letter     exact.Follower // before the step, with the shown numbers; nil in ℓp, where they hardly ever decide
 	past       []exact.Event
 	in         measure.Metric
 
-	units  *big.Rat // by which each number shown may be off, relatively
-	moved  *big.Rat // and one of the state after a step, which in norms is looked for
-	reach  *big.Rat // K·reach: of a score in units of ‖w‖
+	units  *big.Rat // the relative error of each shown number
+	moved  *big.Rat // and of one in the state after a step, which in norms is searched for
+	reach  *big.Rat // K·reach: the error of a score in units of ‖w‖
 	bias   *big.Rat // K times the longest example
-	beside *big.Rat // what a_t reported may lose beside the longest example
-	square *big.Rat // K·reach² if the squares of lengths are followed, else 0: over γ_t, how far numbers are off
-	tie    *big.Rat // what OMM and ROMMA take for a tie, in units of γ_t
+	beside *big.Rat // the rounding of a reported a_t beside the longest example
+	square *big.Rat // K·reach² if the squares of lengths are followed, else 0: over γ_t, the error of numbers
+	tie    *big.Rat // the distance that OMM and ROMMA take for a tie, in units of γ_t
 }
 
 const (
-	solved = 1e-8    // how well learners that solve the offline problem know γ_t, relatively
-	tight  = 8e-12   // how well learners in a norm know where a step ends on its segment, relatively
-	ulps   = 0x1p-49 // of a number reported
+	solved = 1e-8    // the relative error of γ_t in learners that solve the offline problem
+	tight  = 8e-12   // the relative error of the end of a step on its segment in a norm
+	ulps   = 0x1p-49 // of a reported number
 )
 
 func newFollowing(c Case, model *exact.Spec) *following {
 	x, prec := c.Lifted(), uint(192)
 	if !c.Metric().Euclidean() {
-		prec = 72 // powers are dear there
+		prec = 72 // powers are expensive there
 	}
 	d, longest, widest := len(x[0]), measure.Longest(x), 0.0
 	units, tie := measure.Units(d), 2e-12
-	turned, beside := units, units // how far w may be turned, and a_t off, in units of the reach
-	if c.Solves() {                // which knows w to the root of what it knows γ_t to
+	turned, beside := units, units // the turn of w, and the error of a_t, in units of the reach
+	if c.Solves() {                // it knows w to the root of the error of γ_t
 		units, turned, beside = solved, math.Sqrt(solved), 1
 	}
 	f := &following{
@@ -130,7 +131,7 @@ func newFollowing(c Case, model *exact.Spec) *following {
 	return f
 }
 
-// step holds a step.
+// step checks a step.
 func (f *following) step(s step) error {
 	e := exact.Event{X: exact.Floats(s.X...), Decision: exact.Decision{
 		Y: int(s.Y), Predicted: int(s.Reported.Predicted), Updated: s.Reported.Updated, Opening: s.Reported.Opening,
@@ -190,7 +191,7 @@ func (f *following) step(s step) error {
 	return nil
 }
 
-// isClear panics unless the decision of a step is clear of its turn by what rounding may do, given ‖w‖.
+// isClear panics unless rounding cannot have turned the decision of a step, given ‖w‖.
 func (f *following) isClear(at exact.Step, size real.Number) {
 	if at.Opening {
 		return
@@ -206,7 +207,7 @@ func (f *following) isClear(at exact.Step, size real.Number) {
 	}
 }
 
-// decides holds the decision of a step.
+// decides checks the decision of a step.
 func decides(s step, at exact.Step) error {
 	r := s.Reported
 	if at.Predicted == int(r.Predicted) && at.Updated == r.Updated && at.Opening == r.Opening {
@@ -217,14 +218,14 @@ func decides(s step, at exact.Step) error {
 		r.Updated, in[r.Opening], at.Predicted, at.Updated, in[at.Opening], text(at.Score), text(at.Limit))
 }
 
-// notWithin leaves it open where a may be within room of 0.
+// notWithin panics, as undecided, if a may be within room of 0.
 func (f *following) notWithin(room, a real.Number) {
 	if !exceeds(a.Abs(), room) {
 		exact.Fail(errors.New("rounding hides the decision"))
 	}
 }
 
-// differ is the first position in which two states are no one state, but for rounding in numbers of that size; -1 if
+// differ returns the first position in which two states differ by more than rounding in numbers of that size; -1 if
 // there is none.
 func (f *following) differ(a, b exact.Point, size real.Number) int {
 	if len(a) != len(b) {
@@ -238,7 +239,7 @@ func (f *following) differ(a, b exact.Point, size real.Number) int {
 	return -1
 }
 
-// reported holds a_t, b and γ_t as reported, in units of ‖w‖∗, against those of the model's state.
+// reported checks the reported a_t, b and γ_t, in units of ‖w‖∗, against the model's state.
 func (f *following) reported(s step, e exact.Event) error {
 	if w, b := f.made.Classifier(); s.Reported.Opening {
 		return inOpening(s, w, b)
@@ -276,7 +277,7 @@ func (f *following) reported(s step, e exact.Event) error {
 	return nil
 }
 
-// inOpening holds what is shown and reported in an opening: w = 0, a constant b, and no margin.
+// inOpening checks the visible state and the report in an opening: w = 0, a constant b, and no margin.
 func inOpening(s step, w exact.Point, b real.Number) error {
 	r := s.Reported
 	label, _ := b.Rational()
@@ -289,8 +290,8 @@ func inOpening(s step, w exact.Point, b real.Number) error {
 		s.Plus, s.Minus, s.Gamma, want)
 }
 
-// reportsExactly reports that the score and the margin reported are those of the model, which are
-// rational, in some scale, in which the limit of an update is a float64 too.
+// reportsExactly reports whether the reported score and margin are those of the model, which are rational, in some
+// scale, in which the limit of an update is a float64 too.
 func reportsExactly(s step, at exact.Step) bool {
 	if s.Reported.Opening || at.Opening {
 		return true
@@ -319,7 +320,7 @@ func reportsExactly(s step, at exact.Step) bool {
 	}
 	off := new(big.Rat).Sub(score, limit)
 	if near := new(big.Rat).Mul(limit, rat(1e-12)); off.Sign() != 0 && off.Abs(off).Cmp(near.Abs(near)) < 0 {
-		return false // the classifier shown is rounded, and learners take this for a tie
+		return false // the shown classifier is rounded, and learners take this for a tie
 	}
 	target := rat(s.Reported.Target)
 	if target == nil { // it has none
@@ -337,10 +338,10 @@ func (s shown) asExact() exact.Shown {
 	return exact.Shown{W: s.W, Plus: s.Plus, Minus: s.Minus, Gamma: s.Gamma}
 }
 
-// rat is v, nil of NaN.
+// rat returns v as a rational, nil for NaN.
 func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 
-// must is what [exact.Try] recovers if there is an error.
+// must returns a; if there is an error, it panics with what [exact.Try] recovers.
 func must(a real.Number, err error) real.Number {
 	if err != nil {
 		exact.Fail(err)
@@ -348,13 +349,13 @@ func must(a real.Number, err error) real.Number {
 	return a
 }
 
-// exceeds reports that a > b is known.
+// exceeds reports whether a > b is certain.
 func exceeds(a, b real.Number) bool {
 	order, decided := a.Cmp(b)
 	return decided && order > 0
 }
 
-// text is one number, or a point, to the digits that are known.
+// text returns one number, or a point, to the known digits.
 func text(x ...real.Number) string {
 	all := make([]string, len(x))
 	for k, v := range x {

@@ -9,8 +9,8 @@ import (
 	"marginlab/algos"
 )
 
-// unfollowed are the learners whose steps no exact model follows, and what they are held against instead. Every
-// other one has such a model.
+// unfollowed returns the learners whose steps no exact model follows, and what checks them instead. Every other one
+// has such a model.
 func unfollowed() map[string]string {
 	return map[string]string{
 		"averaged-perceptron": "it steps as the Perceptron does, and its classifier is the sum: AveragedIsTheSum",
@@ -22,8 +22,8 @@ func unfollowed() map[string]string {
 	}
 }
 
-// Every learner is followed by an exact model, or has a reason why not; and of none is both said. Of n-OMM there is
-// no model in ℓp, where its rows say what its γ_t is.
+// Every learner either is followed by an exact model, or has a reason why not. n-OMM has no model in ℓp, where rows
+// determine its γ_t.
 func TestEveryLearnerIsFollowed(t *testing.T) {
 	reasons := unfollowed()
 	for _, l := range Learners() {
@@ -35,7 +35,7 @@ func TestEveryLearnerIsFollowed(t *testing.T) {
 	}
 }
 
-// Every step of every learner is exact; a subtest has the settings of one.
+// Every step of every learner is exact; a subtest has the settings of one learner.
 func TestSteps(t *testing.T) {
 	settings := map[string][]*algos.Spec{}
 	for _, l := range Learners() {

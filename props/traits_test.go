@@ -12,7 +12,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// What a Kind says that a learner has, some run shows; and what all runs show, it says.
+// Some run shows each trait that a Kind states; and a Kind states each trait that all runs show.
 func TestTraitsAreSeen(t *testing.T) {
 	draws := rapidtest.Count(80, 200, 1000)
 	for _, l := range Learners() {
@@ -33,14 +33,14 @@ func TestTraitsAreSeen(t *testing.T) {
 		} {
 			require.Equal(t, said, seen[trait], "%s of %s", trait, l)
 		}
-		if showsItsPredictor(l) { // else another classifier is shown, which may change at any step
+		if showsItsPredictor(l) { // else it shows another classifier, which may change at any step
 			require.Equal(t, kind.Restless, seen["Restless"], "Restless of %s", l)
 		}
 	}
 }
 
-// traitsSeen are the traits that the run shows the learner to have, by their names: that
-// it does not normalise is seen where it steps otherwise on examples of other lengths.
+// traitsSeen returns the traits that the run shows, by their names. A learner is seen not to normalise if it steps
+// otherwise on examples of other lengths.
 func traitsSeen(c Case) (map[string]bool, error) {
 	seen := map[string]bool{}
 	c = c.Stored(stream.Dense)

@@ -12,7 +12,7 @@ import (
 	"marginlab/props/measure"
 )
 
-// simple are the steps of the Perceptron on the same stream, with the same constant coordinate.
+// simple returns the steps of the Perceptron on the same stream, with the same constant coordinate.
 func simple(c Case) ([]step, error) {
 	lift := c.Learner.Bias
 	if c.Learner = algos.MustParse("perceptron"); lift != 0 {
@@ -21,8 +21,8 @@ func simple(c Case) ([]step, error) {
 	return replay(c)
 }
 
-// AveragedIsTheSum: the averaged Perceptron steps as the Perceptron does, and after every step its classifier is w_1
-// + … + w_t+1 (Freund and Schapire 1999, Section 5).
+// AveragedIsTheSum: the averaged Perceptron steps like the Perceptron, and after every step its classifier is w_1 + …
+// + w_t+1 (Freund and Schapire 1999, Section 5).
 func AveragedIsTheSum(c Case) error {
 	steps, err := replay(c)
 	own, err2 := simple(c)
@@ -48,9 +48,9 @@ func AveragedIsTheSum(c Case) error {
 	return nil
 }
 
-// PegasosIsItsAlgorithm: Pegasos takes w_t to (1−1/t)w_t, plus yx/(λt) iff
-// y(w_t·x) < 1, and onto the ball ‖w‖ ≤ 1/√λ if it projects; the mean that it shows is that
-// of w_1 to w_t (Shalev-Shwartz, Singer, Srebro 2007, Fig. 1). It takes a = λ/R².
+// PegasosIsItsAlgorithm: Pegasos moves w_t to (1−1/t)w_t, plus yx/(λt) iff y(w_t·x) < 1, and onto the ball ‖w‖ ≤ 1/√λ
+// if it projects; the mean that it shows is the mean of w_1 to w_t (Shalev-Shwartz, Singer, Srebro 2007, Fig. 1). It
+// takes a = λ/R².
 func PegasosIsItsAlgorithm(c Case) error {
 	c = c.InUnits("lambda")
 	lambda, projects := c.Learner.Params()["lambda"], c.Learner.Params()["project"] == 1
@@ -73,7 +73,7 @@ func PegasosIsItsAlgorithm(c Case) error {
 		if s.Reported.Updated {
 			next = next.Plus(s.Y/(lambda*t), s.X)
 		}
-		// ‖w‖² is followed; where it falls by cancelling, what is left is rounded.
+		// ‖w‖² is followed; where it falls by cancellation, the rest has the old rounding.
 		around := norm + s.X.Norm()/(lambda*t)
 		off := 8 * measure.Ulps(s.X) * around
 		if projects {
@@ -94,15 +94,15 @@ func PegasosIsItsAlgorithm(c Case) error {
 	return err
 }
 
-// decides holds the decision of a step that no exact model follows, and what it reports: an update iff y(w·x),
-// known to slack, is below the turn, or at each mistake, and x ≠ 0. The square of ‖w‖ is known to lost.
+// decides checks the decision of a step that no exact model follows, and its report: an update iff y(w·x), known to
+// slack, is below the turn, or at each mistake, and x ≠ 0. The square of ‖w‖ is known to lost.
 func (s step) decides(turn, slack, lost float64, mistakes bool) error {
 	r, norm, mistake := s.Reported, s.W.Norm(), mistakes && s.Reported.Mistake()
 	must, never := s.XX > 0 && (s.S < turn-slack || mistake), s.XX == 0 || s.S > turn+slack && !mistake
 	switch along := float64(r.Predicted) * s.Y * s.S; {
-	case !near(r.Score, s.S, slack):
+	case !isNear(r.Score, s.S, slack):
 		return s.fault("y(w·x) is reported to be %v, and is %v", r.Score, s.S)
-	case !near(r.Norm*r.Norm, norm*norm, lost):
+	case !isNear(r.Norm*r.Norm, norm*norm, lost):
 		return s.fault("‖w‖ is reported to be %v, and is %v", r.Norm, norm)
 	case math.Abs(s.S) > slack && along < 0, s.S == 0 && slack == 0 && r.Predicted < 0:
 		return s.fault("predicted %+d for %+d at y(w·x) = %v", r.Predicted, r.Y, s.S+0)
@@ -112,10 +112,10 @@ func (s step) decides(turn, slack, lost float64, mistakes bool) error {
 	return nil
 }
 
-// near reports |a−b| ≤ slack; NaN is near nothing.
-func near(a, b, slack float64) bool { return math.Abs(a-b) <= slack }
+// isNear reports whether |a−b| ≤ slack; NaN is near nothing.
+func isNear(a, b, slack float64) bool { return math.Abs(a-b) <= slack }
 
-// SecondOrderIsRidge: a second-order learner updates at mistakes and AROW where y(w·x) < 1 too, and shows the
+// SecondOrderIsRidge: a second-order learner updates at mistakes, AROW also where y(w·x) < 1, and shows the
 // ridge regression of its updates, Aw = v with A = aI + Σxxᵀ and v = Σyx. An update makes
 //
 //	Ψ = v·w grow by 1 − (1 − y w·x)²/(1+χ),  χ = xᵀA⁻¹x,
@@ -141,7 +141,7 @@ func SecondOrderIsRidge(c Case) error {
 	factor.Factorize(A)
 	solve := func(b measure.Vector) (x measure.Vector, units float64) {
 		var solution mat.VecDense
-		// An ill-conditioned A is an error of SolveVecTo, and is in units.
+		// An ill-conditioned A is an error of SolveVecTo, and is counted in units.
 		_ = factor.SolveVecTo(&solution, mat.NewVecDense(d, slices.Clone(b)))
 		return solution.RawVector().Data, measure.Units(d) * factor.Cond()
 	}
@@ -174,7 +174,7 @@ func SecondOrderIsRidge(c Case) error {
 		}
 		gain := 1 - (1-s.S)*(1-s.S)/(1+chi)
 		ofScore := math.Sqrt(1+squares/a) * measure.Units(d) * norm * s.X.Norm() // of y(w·x)
-		if !near(potential-before, gain, rounding+2*math.Abs(1-s.S)/(1+chi)*ofScore) {
+		if !isNear(potential-before, gain, rounding+2*math.Abs(1-s.S)/(1+chi)*ofScore) {
 			return s.fault("v·w grew from %v to %v, expected by %v", before, potential, gain)
 		}
 		if s.Reported.Mistake() && !(gain <= math.Log1p(chi)+rounding) {
@@ -182,7 +182,7 @@ func SecondOrderIsRidge(c Case) error {
 		}
 	}
 	run, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream))
-	if err == nil && !near(run.LogDet, logDet, rounding*(1+logDet)) {
+	if err == nil && !isNear(run.LogDet, logDet, rounding*(1+logDet)) {
 		return steps[len(steps)-1].fault("log det A/a is reported to be %v, and is %v", run.LogDet, logDet)
 	}
 	return err

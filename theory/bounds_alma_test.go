@@ -10,7 +10,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// ALMA's B and C are those of its Theorem 3, or the row says nothing.
+// ALMA's B and C satisfy the condition of its Theorem 3; otherwise the row does not apply.
 func TestParametersOfTheorem3(t *testing.T) {
 	t.Parallel()
 	for _, alpha := range []float64{1, 0.5, 0.9, 1e-3} {
@@ -30,9 +30,8 @@ func TestParametersOfTheorem3(t *testing.T) {
 	}
 }
 
-// Theorem 3 (3) of ALMA as printed fails in the plane: corrections that lead away from
-// u, then ones across while w stays there, then ones of margin g until there is none.
-// With 4 times its ρ² it holds, there and in other norms.
+// ALMA's Theorem 3 (3) as printed fails in the plane: corrections lead away from u, then others come across while w
+// stays there, then others of margin g until none is left. With 4 times its ρ² it holds, there and in other norms.
 func TestTheorem3OfALMAOnAnyStreamAsPrinted(t *testing.T) {
 	const alpha, c, g, across = 0.5, 0.05, 0.05, 165000
 	b := (1 - c*c) / (2 * (1 - alpha) * c)

@@ -11,7 +11,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// in is the setting of a stream of γ∗ = 1 in the norm n.
+// in returns the setting of a stream of γ∗ = 1 in the norm n.
 func in(n vec.Norm, r, phi float64) theory.Setting {
 	s := at(r, phi, 3)
 	s.DPlus, s.DMinus, s.DBar, s.Delta = r, r/2, 2*r, 2+1.5*r
@@ -21,7 +21,7 @@ func in(n vec.Norm, r, phi float64) theory.Setting {
 	return s
 }
 
-// closed is the bound of a row that has another ID where s < 2.
+// closed returns the bound of a row that has another ID where s < 2.
 func closed(id string, s theory.Setting) float64 {
 	if theory.PowerSmooth.Include(s.Trace.Space) {
 		id += "-power"
@@ -29,8 +29,7 @@ func closed(id string, s theory.Setting) float64 {
 	return bound(id, s)
 }
 
-// The recursions are those of the minimum over β, by trisection; they are at most their
-// closed forms, and rise with r.
+// The recursions equal the minimum over β, found by trisection. They are at most their closed forms, and rise with r.
 func TestRecursionsAreTheirMinima(t *testing.T) {
 	for _, p := range []float64{1.05, 1.1, 1.5, 1.9, 2, 2.5, 3, 10} {
 		n := vec.P(p)
@@ -51,7 +50,7 @@ func TestRecursionsAreTheirMinima(t *testing.T) {
 			require.Equal(t, count(1), min(s1, 100), at)
 			require.Equal(t, count(2), min(p2, 100), at)
 			for _, both := range [][2]float64{{s1, closed("omm-s1", set)}, {p2, closed("pumma-p2", set)}} {
-				// far out the recursion is its closed form, rounded otherwise
+				// far out the recursion equals its closed form, up to rounding
 				require.LessOrEqual(t, both[0], both[1]*(1+1e-12), at)
 			}
 			require.LessOrEqual(t, lastS1, s1, at)
@@ -64,7 +63,7 @@ func TestRecursionsAreTheirMinima(t *testing.T) {
 	}
 }
 
-// The bounds rise with φ and r, and where a parameter is at its end they are numbers.
+// The bounds rise with φ and r, and are numbers where a parameter is at its end.
 func TestBoundsInOtherNormsAreMonotone(t *testing.T) {
 	for _, p := range []float64{1.1, 1.5, 3, 10} {
 		ids := []string{"omm-s2", "omm-s1", "pumma-p2", "omm-theorem-4.1", "pumma-p1-r", "pumma-violations"}

@@ -9,8 +9,8 @@ import (
 	"marginlab/theory"
 )
 
-// A row on batch algorithms holds of a run that is as bad as it may be and fails of
-// one that is a little worse.
+// A row on batch algorithms holds for a run that is exactly as bad as the row allows, and fails for one a little
+// worse.
 func TestRowsOnBatchAlgorithmsCanFail(t *testing.T) {
 	const beyond = 2e-9 // twice the relative slack of a reading, far above its rounding
 	held := func(id string, tr theory.Trace, ev theory.Evidence) theory.Verdict {
@@ -92,8 +92,7 @@ func TestRowsOnBatchAlgorithmsCanFail(t *testing.T) {
 	}
 }
 
-// A run that was stopped has counted from below: its counts hold nothing, and refute a
-// bound that they are above already.
+// A stopped run counts from below: its counts confirm no bound, and refute a bound that they already exceed.
 func TestCountsOfAStoppedRun(t *testing.T) {
 	ev := theory.Evidence{Geometry: theory.Geometry{Separable: true, Gamma: 0.125, Lower: 0.125, DBar: 1, Shortest: 1, Examples: 8, Dim: 2}}
 	for _, c := range []struct {
@@ -130,8 +129,8 @@ func TestCountsOfAStoppedRun(t *testing.T) {
 	require.True(t, theory.Row("isnkp-vn-loops").Check(&tr, ev).Applies())
 }
 
-// Bounds at the ends of their hypotheses: one point, a margin of 1, points that are
-// separable, an unknown |ρ|.
+// Bounds on batch algorithms at the ends of their hypotheses: one point, a margin of 1, separable points, an unknown
+// |ρ|.
 func TestBoundsOnBatchAlgorithmsAtTheirEnds(t *testing.T) {
 	s := at(0, 0, 0)
 	s.Trace.Params = map[string]float64{"n": 1, "eps": 0.5, "gamma": 2}

@@ -10,15 +10,15 @@ import (
 	"marginlab/internal/rapidtest"
 )
 
-// A run of OMM(ρ) on two points that need not come from a stream: h = D²/γ_t², and the
-// variances of v₊ and v₋ over D².
+// spreads is a run of OMM(ρ) on two points that need not come from a stream: h = D²/γ_t², and the variances of v₊ and
+// v₋ over D².
 type spreads struct {
 	h float64
 	v [2]float64
 }
 
-// update makes one of class i with γ_t−a_t = ηγ_t at the squared distance q, and reports
-// whether there is one that leaves h at most.
+// update makes an update of class i with γ_t−a_t = ηγ_t at the squared distance q, and reports whether one exists
+// that leaves h at most most.
 func (s *spreads) update(i int, eta, q, most float64) bool {
 	beta := min(1, 2*eta/(s.h*q))
 	rest := 1/s.h - beta*eta/s.h + beta*beta*q/4
@@ -29,8 +29,8 @@ func (s *spreads) update(i int, eta, q, most float64) bool {
 	return true
 }
 
-// Theorem S3 holds of all runs that its lemma knows of: at random, and where one class is spared
-// until most of 1/γ_t² is used up, which takes the most mistakes of those known.
+// Theorem S3 holds for all runs that its lemma admits: random ones, and those that spare one class until most of
+// 1/γ_t² is used up, which make the most mistakes of all known.
 func TestMistakesThatVariancesAllow(t *testing.T) {
 	nearest := map[float64]float64{}
 	for seed := range uint64(rapidtest.Count(200, 1000, 20_000)) {
@@ -72,8 +72,8 @@ func TestMistakesThatVariancesAllow(t *testing.T) {
 	require.Greater(t, nearest[0], 0.7)
 }
 
-// The least factors of r² that the variances allow are ½ + 2^(−11/3) at ρ = 0, and at ρ ≥ ½ these or more: one class
-// is spared up to h = until·r², and free updates lower the variance of the other where it is above its best.
+// The least factors of r² that the variances allow are ½ + 2^(−11/3) at ρ = 0, and at least these at ρ ≥ ½. The runs
+// spare one class up to h = until·r², and free updates lower the variance of the other where it is above its best.
 func TestMistakesThatVariancesReach(t *testing.T) {
 	const r = 200
 	for _, c := range []struct{ rho, until, factor float64 }{
@@ -105,7 +105,7 @@ func TestMistakesThatVariancesReach(t *testing.T) {
 	}
 }
 
-// gap is η: 1 at a mistake, a little more where a run is at random, and 1−ρ at least else.
+// gap returns η: 1 at a mistake, a little more where a run is random, and otherwise at least 1−ρ.
 func gap(rng *rand.Rand, rho float64, mistake, margins bool) float64 {
 	switch {
 	case mistake && margins && rng.IntN(2) == 0:
@@ -116,7 +116,7 @@ func gap(rng *rand.Rand, rho float64, mistake, margins bool) float64 {
 	return 1 - rho*math.Sqrt(rng.Float64())
 }
 
-// distance is ‖x−v‖² over the greatest that there can be.
+// distance returns ‖x−v‖² relative to the greatest possible.
 func distance(rng *rand.Rand, margins bool) float64 {
 	if !margins || rng.IntN(2) == 0 {
 		return 1

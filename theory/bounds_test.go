@@ -9,7 +9,7 @@ import (
 	"marginlab/theory"
 )
 
-// at is the setting of a stream with γ∗ = 1, so D = r, and γ₃ as given.
+// at returns the setting of a stream with γ∗ = 1, so D = r, and the given γ₃.
 func at(r, phi, gamma3 float64) theory.Setting {
 	return theory.Setting{
 		Evidence: theory.Evidence{Geometry: theory.Geometry{D: r, DPlus: r, DMinus: r / 2, Gamma: 1, Lower: 1, Separable: true}},
@@ -33,7 +33,7 @@ func TestTheorem41NearPhiOne(t *testing.T) {
 	}
 }
 
-// Where a theorem changes its case, or says no more, it is the case that the theorem names.
+// Where a theorem has several cases, or ends, the bound follows the case that the theorem names.
 func TestEndsOfCases(t *testing.T) {
 	t.Parallel()
 	says := func(r, phi, rho float64) theory.Setting { // γ = 1

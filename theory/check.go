@@ -7,26 +7,26 @@ import (
 	"strings"
 )
 
-// Verdict is what a guarantee says of one run.
+// Verdict is the outcome of a guarantee on one run.
 type Verdict struct {
 	Guarantee Guarantee
 	Reason    Reason     // why it does not apply to the run; the zero value where it does
-	Value     float64    // of the quantity where it comes nearest to its bound
-	Bound     float64    // there, at γ∗ = Gamma, or at an end of what is known of γ∗ where it is infinite at Gamma
+	Value     float64    // of the quantity, where it comes nearest to its bound
+	Bound     float64    // there, at γ∗ = Gamma; where that is infinite, at an end of the enclosure of γ∗
 	Ratio     float64    // Value/Bound (Bound/Value if from below): at most 1, up to rounding, where the bound holds
 	Last      [2]float64 // the last value that was compared, and its bound
-	Holds     bool       // within what is known of the geometry
-	Setting   Setting    // where that was
+	Holds     bool       // within the enclosure of the geometry
+	Setting   Setting    // where Value was read
 }
 
 // Applies reports whether the guarantee applies to the run.
 func (v Verdict) Applies() bool { return v.Reason.Kind == Applies }
 
-// ReasonKind is the kind of a reason for which a guarantee does not apply to a run.
+// ReasonKind is the kind of reason why a guarantee does not apply to a run.
 type ReasonKind int
 
-// The kinds. From NoValue to Stopped they are in the order in which a claim is read: the reason that is
-// told is the last one that any reading came to.
+// The kinds of reasons. From NoValue to Stopped they are in the order in which a claim is read; if several readings
+// give a reason, the last kind is reported.
 const (
 	Applies   ReasonKind = iota
 	Hidden               // a program does not show what the claim reads
@@ -41,7 +41,7 @@ const (
 	Stopped   // of a batch algorithm
 )
 
-// reasons are the kinds in words, around their details.
+// reasons are the texts of the kinds, with %s for their detail.
 var reasons = [...]string{
 	Applies: "%s", Hidden: "%s", NoMargin: "%s",
 	NoValue:   "no %s to read",
@@ -60,10 +60,10 @@ type Reason struct {
 	Detail string
 }
 
-// String is the reason in words.
+// String returns the reason in words.
 func (s Reason) String() string { return strings.Replace(reasons[s.Kind], "%s", s.Detail, 1) }
 
-// Brief is the reason without what it says of one claim alone.
+// Brief returns the reason without the part that concerns one claim only.
 func (s Reason) Brief() string {
 	switch s.Kind {
 	case NoValue:
@@ -74,29 +74,27 @@ func (s Reason) Brief() string {
 	return s.String()
 }
 
-// rounding is how far, relatively, quantities of a run may be from their exact
-// values: a_t and γ_t come from differences of points as long as D̄, each with a
-// relative error of a few ε = 2⁻⁵², and are compared with lengths not below γ∗;
-// and γ∗ itself is solved for to 1e-9.
+// rounding bounds the relative error of the quantities of a run: a_t and γ_t come from differences of points as long
+// as D̄, each with a relative error of a few ε = 2⁻⁵², and are compared with lengths not below γ∗; γ∗ itself is
+// solved for to 1e-9.
 func (g Geometry) rounding() float64 {
 	return choose(g.Separable, 1e-9+32*epsilon*g.DBar/g.Gamma, 1e-9)
 }
 
 const epsilon = 0x1p-52 // of float64
 
-// hides is the relative rounding from which on a number counts as not known.
+// hides is the relative rounding from which on a number counts as unknown.
 const hides = 0.5
 
-// Decided is g, not separable where γ∗ is a rounding or has no lower end: no theorem
-// on separable streams says anything of a stream that may not be one.
+// Decided returns g, marked not separable where γ∗ is within rounding or has no lower end: theorems on separable
+// streams do not apply to a stream that may be inseparable.
 func (g Geometry) Decided() Geometry {
 	g.Separable = g.Separable && g.rounding() < hides && g.Lower <= g.Gamma // of NaN neither is
 	return g
 }
 
-// ends are the two ends of what is known of g: γ∗ certified from below and from
-// above, lengths and γ∗ loosened by the rounding. A bound is violated only if
-// the quantity exceeds it at both.
+// ends returns the two ends of the enclosure of g: γ∗ certified from below and from above, with lengths and γ∗
+// loosened by the rounding. A bound is violated only if the quantity exceeds it at both.
 func (g Geometry) ends() [2]Geometry {
 	low, tol := g, g.rounding()
 	for _, length := range []*float64{&low.DPlus, &low.DMinus, &low.D, &low.DBar, &low.Delta} {
@@ -108,14 +106,14 @@ func (g Geometry) ends() [2]Geometry {
 	return [2]Geometry{low, high}
 }
 
-// Check holds g against a run, given the evidence on its stream in the view
-// g.ViewOf(tr). A stream whose margin is hidden by rounding counts as one that is not separable.
+// Check compares g with a run, given the evidence on its stream in the view g.ViewOf(tr). A stream whose margin is
+// hidden by rounding counts as not separable.
 func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 	v, _ := g.check(context.Background(), tr, ev)
 	return v
 }
 
-// check is Check, and returns the error of ctx once that has ended.
+// check is Check with a context; it returns the context's error once that has ended.
 func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, error) {
 	view := g.ViewOf(tr) // panics if g was not read
 	ev.Geometry = ev.Decided()
@@ -185,7 +183,8 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 	return v, nil
 }
 
-// rounding is the error of a reading at s, relative to the bound and absolute, beside that of the geometry.
+// rounding returns the error of a reading at s, relative to the bound and absolute, without the error of the
+// geometry.
 func (c *claim) rounding(s *Setting) (relative, absolute float64) {
 	for _, t := range c.rough {
 		r, a := t.rounding(s)
@@ -194,8 +193,8 @@ func (c *claim) rounding(s *Setting) (relative, absolute float64) {
 	return relative, absolute
 }
 
-// within reports that the relation of value and bound holds, with a relative and an absolute
-// slack; NaN is never within.
+// within reports whether the relation of value and bound holds, with a relative and an absolute slack. NaN is never
+// within.
 func (c *claim) within(value, bound, slack, absolute float64) bool {
 	low, high := value, float64(bound*(1+slack))+absolute
 	if c.AtLeast() {
@@ -204,7 +203,7 @@ func (c *claim) within(value, bound, slack, absolute float64) bool {
 	return low < high || low == high && len(c.Relation) == 2
 }
 
-// ratio is how much of the bound is used up: 1 at the bound, above it beyond.
+// ratio returns how much of the bound is used up: 1 at the bound, above it beyond.
 func (c *claim) ratio(value, bound float64) float64 {
 	if c.AtLeast() {
 		value, bound = bound, value
@@ -220,9 +219,8 @@ func (c *claim) ratio(value, bound float64) float64 {
 	return value / bound
 }
 
-// Verdicts holds every guarantee of the table that is about the learner, and of those of
-// one's own, against its run. The evidence in a view is asked for once. The error is one of evidence,
-// or that of ctx.
+// Verdicts compares a learner's run with each guarantee of the table that is about the learner, and with the caller's
+// own ones. It asks for the evidence in a view once. The error is that of the evidence or of ctx.
 func Verdicts(
 	ctx context.Context, tr *Trace, evidence func(View) (Evidence, error), own ...Guarantee,
 ) (verdicts []Verdict, err error) {

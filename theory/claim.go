@@ -11,17 +11,17 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Claim makes a guarantee of one's own, on the learners of a family, from a line such as
+// Claim makes a caller's own guarantee, on the learners of a family, from a line such as
 //
 //	eager: updates <= 3*(R/gamma0)^2
 //	eager: mistakes <= beta*r^2 where r >= 2
 //	eager: margin > gamma/2
 //
-// A learner is of the families that its Kind says, or else of one with its own name. The claim is in
-// the language of package formula, over the terms of [Terms]. The names of params are parameters of
-// the learner. Its ID is the line, and its Status a conjecture.
+// A learner is of the families that its Kind names, or else of one with its own name. The claim is in the language of
+// package formula, over the terms of [Terms]; the names of params are parameters of the learner. The guarantee's ID
+// is the line, and its Status a conjecture.
 //
-// Claim panics with what of the line cannot be read, and what was expected.
+// Claim panics at a line that it cannot read; the message says what is wrong, and what was expected.
 func Claim(line string, params ...string) Guarantee {
 	family, text, found := strings.Cut(line, ":")
 	g := Guarantee{
@@ -45,30 +45,30 @@ func Claim(line string, params ...string) Guarantee {
 	return g
 }
 
-// claim is what a guarantee says, once its text was read.
+// claim is the content of a guarantee, read from its text.
 type claim struct {
-	Quantity string // what it bounds
+	Quantity string // the bounded quantity
 	Relation string // of the quantity and the bound: <=, <, >= or >
 	Where    string // the condition, "" if there is none
-	Scope    Scope  // where in a run it is read
-	Needs    Needs  // what its terms need
-	Relative bool   // it compares the learner with a vector u
-	IsCount  bool   // its quantity is an integer
-	Unlifted bool   // it is about the features that are given to a learner which appends a coordinate to them
+	Scope    Scope  // where in a run the claim is read
+	Needs    Needs  // the needs of its terms
+	Relative bool   // whether it compares the learner with a vector u
+	IsCount  bool   // whether its quantity is an integer
+	Unlifted bool   // whether it is about the features before the learner appends a coordinate to them
 
 	quantity, bound, l2, where expression // l2 is the bound as it reads in ℓ2, where is true if there is no condition
-	driver                     *count     // whose jumps are the φ of the scope OfPhi, nil in other scopes
-	rough                      []*Term    // whose rounding is that of a reading
+	driver                     *count     // its jumps are the φ of the scope OfPhi; nil in other scopes
+	rough                      []*Term    // the terms whose rounding adds to that of a reading
 }
 
-// expression is a part of a claim, which computes its value at a setting.
+// expression is a part of a claim; it computes its value at a setting.
 type expression struct {
-	*formula.Expr         // nil of a condition that there is not
-	terms         []*Term // and parameters
+	*formula.Expr         // nil for a missing condition
+	terms         []*Term // including parameters
 }
 
-// Read returns g with its claim read. A guarantee that is written by hand needs it before any use. It panics at a
-// claim that cannot be read.
+// Read returns g with its claim read. A guarantee written by hand needs this before any use. Read panics at a claim
+// that it cannot read.
 func (g Guarantee) Read() Guarantee {
 	var err error
 	if g.claim, err = readClaim(oneLine(g.Claim), g.L2, g.Task, rowWords()[g.Task]); err != nil {
@@ -77,8 +77,8 @@ func (g Guarantee) Read() Guarantee {
 	return g
 }
 
-// readClaim reads a claim, and the bound of it in ℓ2, where that is another text. The names that are
-// no terms have to be parameters.
+// readClaim reads a claim and, where it has another text, its bound in ℓ2. Names that are no terms must be
+// parameters.
 func readClaim(text, l2 string, task Task, words formula.Words) (*claim, error) {
 	parsed, err := formula.ParseClaim(text, words)
 	if err != nil {
@@ -97,7 +97,7 @@ func readClaim(text, l2 string, task Task, words formula.Words) (*claim, error) 
 	if parsed.Where != nil {
 		c.Where = parsed.Where.String()
 	}
-	current, drivers := map[Scope]bool{}, 0 // the scopes that are read at more than one place of a run
+	current, drivers := map[Scope]bool{}, 0 // the scopes with more than one reading in a run
 	for _, t := range c.terms() {
 		if t.of == nil {
 			return nil, fmt.Errorf("%s: expected a term of the stream, or of the learner's run alone", t.Name)
@@ -130,12 +130,12 @@ func readClaim(text, l2 string, task Task, words formula.Words) (*claim, error) 
 	case drivers > 1:
 		err = errors.New("its quantity has two counts at a phi, expected one of them")
 	case len(current) > 1:
-		err = errors.New("it has terms of a phi, a step or an iterate together, expected those of one kind")
+		err = errors.New("it mixes terms of a phi, a step or an iterate, expected one kind")
 	}
 	return c, err
 }
 
-// compile looks the names of e up, which is nil for none.
+// compile looks up the names in e. A nil e gives an expression without terms.
 func compile(e *formula.Expr, task Task) expression {
 	x := expression{Expr: e}
 	if e == nil {
@@ -147,8 +147,8 @@ func compile(e *formula.Expr, task Task) expression {
 	return x
 }
 
-// TermIn returns the term of a claim of a task, as m(1/2) with its constant: a parameter of the learner where no term
-// has the name.
+// TermIn returns the term of that name in claims of a task, with its constant, such as m(1/2). A name that is no term
+// is a parameter of the learner.
 func TermIn(task Task, name formula.Term) *Term {
 	t := Term{Name: name.Name, Stated: true, of: func(s *Setting) float64 { return s.Param(name.Name) }}
 	if known := termOf(task, name.Name); known != nil {
@@ -164,7 +164,7 @@ func TermIn(task Task, name formula.Term) *Term {
 	return &t
 }
 
-// Value is that of the term at a setting, NaN where it has none.
+// Value returns the term's value at a setting, NaN where it has none.
 func (t *Term) Value(s *Setting) float64 {
 	if t.has != nil && !t.has(s) {
 		return math.NaN()
@@ -172,9 +172,9 @@ func (t *Term) Value(s *Setting) float64 {
 	return t.of(s)
 }
 
-// value computes the expression; a condition is 1 or 0. It is NaN for a reason where a term has no value
-// (NoValue), or where those are numbers (Undefined), as in 0/0 and log(-1). Where a term is NaN, by a
-// fault of the run or of its evidence, it is NaN and no reason.
+// value computes the expression; a condition is 1 or 0. The value is NaN with a reason where a term has no value
+// (NoValue), or where all have values but the result is no number (Undefined), as in 0/0 and log(-1). Where a term is
+// NaN by a fault of the run or of its evidence, the value is NaN without a reason.
 func (x expression) value(s *Setting) (float64, ReasonKind) {
 	if x.Expr == nil {
 		return 1, Applies
@@ -185,7 +185,7 @@ func (x expression) value(s *Setting) (float64, ReasonKind) {
 			return math.NaN(), NoValue
 		}
 		v := t.of(s)
-		if v != v && t.count != nil { // of steps that were not kept
+		if v != v && t.count != nil { // some steps were not kept
 			return v, NoValue
 		}
 		at, faulty = append(at, v), faulty || v != v
@@ -210,12 +210,12 @@ func (x expression) isCount() bool {
 	return !slices.ContainsFunc(x.terms, func(t *Term) bool { return t.Unit != Count })
 }
 
-// terms are those of all parts of the claim.
+// terms returns the terms of all parts of the claim.
 func (c *claim) terms() []*Term {
 	return slices.Concat(c.quantity.terms, c.bound.terms, c.l2.terms, c.where.terms)
 }
 
-// in is the bound as it reads in the norm n, nil for ℓ2.
+// in returns the bound as it reads in the norm n, nil for ℓ2.
 func (c *claim) in(n vec.Norm) expression {
 	if Euclidean.Include(n) {
 		return c.l2
@@ -223,17 +223,17 @@ func (c *claim) in(n vec.Norm) expression {
 	return c.bound
 }
 
-// vacuous is the bound that says nothing.
+// vacuous returns the bound that excludes nothing.
 func (c *claim) vacuous() float64 { return choose(c.AtLeast(), math.Inf(-1), math.Inf(1)) }
 
-// Bound is the bound at a setting: infinite where the condition does not hold.
+// Bound returns the bound at a setting: infinite where the condition does not hold.
 func (c *claim) Bound(s Setting) float64 {
 	bound, _ := c.boundAt(&s)
 	return bound
 }
 
-// boundAt is the bound at a setting, the least over the lengths of its comparator if the claim names one.
-// It is NaN where a term is, by a fault; vacuous where it says nothing, and then why is not Applies.
+// boundAt returns the bound at a setting, the least over the comparator's lengths if the claim names one. It is NaN
+// if a term is NaN by a fault. It is vacuous where the claim does not apply, and then why is not Applies.
 func (c *claim) boundAt(s *Setting) (bound float64, why ReasonKind) {
 	switch {
 	case !c.AnyStream() && !s.Separable:
@@ -255,7 +255,7 @@ func (c *claim) boundAt(s *Setting) (bound float64, why ReasonKind) {
 	return bound, why
 }
 
-// boundHere is the bound at the current length of the comparator, if there is one.
+// boundHere returns the bound at the current length of the comparator, if there is one.
 func (c *claim) boundHere(s *Setting) (bound float64, why ReasonKind) {
 	met, is := c.where.value(s)
 	switch {
@@ -274,13 +274,13 @@ func (c *claim) boundHere(s *Setting) (bound float64, why ReasonKind) {
 	return bound, Applies
 }
 
-// AtLeast reports whether it bounds its quantity from below.
+// AtLeast reports whether the claim bounds its quantity from below.
 func (c *claim) AtLeast() bool { return c.Relation[0] == '>' }
 
-// AnyStream reports whether it is about inseparable streams too.
+// AnyStream reports whether the claim is about inseparable streams too.
 func (c *claim) AnyStream() bool { return c.Needs&(Separates|SeparatesOrigin) == 0 }
 
-// NeedsMargin reports whether g says nothing where the maximum margin is not known.
+// NeedsMargin reports whether g does not apply where the maximum margin is unknown.
 func (g Guarantee) NeedsMargin() bool { return !g.AnyStream() || g.Task == Batch && g.Names("rho") }
 
 // Names reports whether the claim has a term of that name.
@@ -288,17 +288,17 @@ func (c *claim) Names(term string) bool {
 	return slices.ContainsFunc(c.terms(), func(t *Term) bool { return t.Name == term })
 }
 
-// BoundsCount reports whether it bounds a count, by more than another count of the same run.
+// BoundsCount reports whether the claim bounds a count, by more than another count of the same run.
 func (c *claim) BoundsCount() bool {
 	return c.IsCount && (len(c.bound.terms) == 0 || !c.bound.isCount())
 }
 
-// Huntable reports whether the claim can be stated as one that is hunted and certified.
+// Huntable reports whether the claim can be hunted and certified.
 func (c *claim) Huntable() bool {
 	return !slices.ContainsFunc(c.terms(), func(t *Term) bool { return !t.Hunted && !t.Stated })
 }
 
-// Text is the text of the bound, as it reads in the norm n, nil for ℓ2, without parentheses around it.
+// Text returns the text of the bound in the norm n, nil for ℓ2, without parentheses around it.
 func (c *claim) Text(n vec.Norm) string {
 	text, depth := c.in(n).String(), 0
 	closes := strings.IndexFunc(text, func(sign rune) bool {
@@ -311,15 +311,15 @@ func (c *claim) Text(n vec.Norm) string {
 	return text
 }
 
-// Plain is the claim in any norm, without its condition.
+// Plain returns the claim in any norm, without its condition.
 func (c *claim) Plain() string { return c.Quantity + " " + c.Relation + " " + c.bound.String() }
 
-// ClaimIn is the claim as it reads in the norm n, nil for ℓ2.
+// ClaimIn returns the claim as it reads in the norm n, nil for ℓ2.
 func (c *claim) ClaimIn(n vec.Norm) string {
 	return c.Quantity + " " + c.Relation + " " + c.in(n).String() + c.condition()
 }
 
-// String is the claim, with the bound as it reads in ℓ2 if that is another text.
+// String returns the claim, with the bound in ℓ2 if that is another text.
 func (g Guarantee) String() string {
 	g.View() // panics if g was not read
 	if g.L2 != "" {
@@ -335,7 +335,7 @@ func (c *claim) condition() string {
 	return " where " + c.Where
 }
 
-// At names the quantity at a setting, as m(0.9).
+// At names the quantity at a setting, such as m(0.9).
 func (c *claim) At(s Setting) string {
 	if c.Scope != OfPhi {
 		return c.Quantity
@@ -343,7 +343,7 @@ func (c *claim) At(s Setting) string {
 	return strings.ReplaceAll(c.Quantity, "phi", fmt.Sprintf("%.3g", s.Phi))
 }
 
-// Assumption is what g assumes of the stream and the run, in words.
+// Assumption returns in words what g assumes of the stream and the run.
 func (g Guarantee) Assumption() string {
 	parts := []string{"any stream", g.Where, g.Note}
 	if !g.AnyStream() {

@@ -10,7 +10,7 @@ import (
 	"marginlab/theory/formula"
 )
 
-// A claim says of a run what a row says that has the same bound.
+// A claim and a row with the same bound give the same verdicts.
 func TestClaimIsItsRow(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ claim, row string }{
@@ -41,7 +41,7 @@ func TestClaimIsItsRow(t *testing.T) {
 	}
 }
 
-// A condition leaves streams out, and a bound from below is one.
+// A condition excludes streams, also from a bound from below.
 func TestClaimWhere(t *testing.T) {
 	t.Parallel()
 	g := theory.Claim("mine: margin >= beta*gamma where r >= 2 && beta <= 1/2", "beta")
@@ -63,8 +63,7 @@ func TestClaimWhere(t *testing.T) {
 	}
 }
 
-// A quantity that is equal to its bound violates a strict claim, unless what is known of the margin allows that it
-// is not.
+// A quantity equal to its bound violates a strict claim, unless the enclosure of the margin allows inequality.
 func TestStrictClaims(t *testing.T) {
 	t.Parallel()
 	for claim, want := range map[string]bool{
@@ -80,7 +79,7 @@ func TestStrictClaims(t *testing.T) {
 	}
 }
 
-// The relation is that of the claim, and none of a choice in it.
+// The relation of a claim is its outer one, not one inside a choice.
 func TestClaimOfAChoice(t *testing.T) {
 	t.Parallel()
 	g := theory.Claim("mine: margin >= (r <= 2 ? gamma : 0)")
@@ -89,7 +88,7 @@ func TestClaimOfAChoice(t *testing.T) {
 	require.Equal(t, "margin", g.Quantity)
 }
 
-// A term that reads what a program hides has no value, and so have m̄(φ) and the m(φ) of a bound.
+// A term that reads what a program hides has no value; neither have m̄(φ) and the m(φ) of a bound.
 func TestHiddenTerms(t *testing.T) {
 	t.Parallel()
 	for _, u := range []theory.Needs{theory.NeedsClassifier, theory.NeedsMargin, theory.NeedsOpening} {
@@ -122,7 +121,7 @@ func TestClaimErrors(t *testing.T) {
 	require.Contains(t, refused("mine: mistakes <= c", "c"), "parameter c, expected another name")
 }
 
-// refused is what Claim panics with.
+// refused returns the message with which Claim panics.
 func refused(line string, params ...string) (msg string) {
 	defer func() { msg, _ = recover().(string) }()
 	theory.Claim(line, params...)

@@ -8,12 +8,12 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Comparator is a vector u of ‖u‖∗ = 1, or 0, that a guarantee on any stream compares the learner
-// with. A relative bound asks for the same losses at every reading of its quantity, so they are
-// computed once. A Comparator is not for concurrent use.
+// Comparator is a vector u of ‖u‖∗ = 1, or 0, with which a guarantee on any stream compares the learner. A relative
+// bound asks for the same losses at every reading of its quantity, so they are computed once. A Comparator is not
+// safe for concurrent use.
 type Comparator struct {
 	Margins []float64              // y_t(u·x_t) at each step of the run
-	scales  []float64              // lengths that it is tried at
+	scales  []float64              // lengths at which it is tried
 	losses  map[[2]float64]float64 // L_q, by ‖u‖ and q
 }
 
@@ -22,8 +22,7 @@ func NewComparator(margins []float64) *Comparator {
 	return &Comparator{margins, scales(margins), map[[2]float64]float64{}}
 }
 
-// ComparatorOf returns y_t(u·x_t)/‖u‖∗ at each step of a stream, nil where there is no u or
-// u = 0.
+// ComparatorOf returns y_t(u·x_t)/‖u‖∗ at each step of a stream, or nil if u is missing or 0.
 func ComparatorOf(n vec.Norm, u []float64, stream iter.Seq[Example]) []float64 {
 	norm := n.Dual().Of(u)
 	if norm == 0 {
@@ -36,9 +35,9 @@ func ComparatorOf(n vec.Norm, u []float64, stream iter.Seq[Example]) []float64 {
 	return margins
 }
 
-// lengths are those at which the claim is tried: the inverses of the positive margins of u at 65 quantiles,
-// the ends of what its condition allows, and where the regret of Pegasos or the bound of PA-I is least. A bound
-// read there is as true as its minimum over all lengths.
+// lengths returns the lengths ‖u‖ at which the claim is tried: the inverses of the positive margins of u at 65
+// quantiles, the ends of the range that its condition allows, and where the regret of Pegasos or the bound of PA-I is
+// least. A bound read at one of them is as true as its minimum over all lengths.
 func (c *claim) lengths(s *Setting) []float64 {
 	u := s.Comparator
 	lengths := slices.Clip(u.scales)
@@ -64,7 +63,7 @@ func (c *claim) lengths(s *Setting) []float64 {
 	return lengths
 }
 
-// scales are the lengths at which a margin of a quantile, from the least positive one to the greatest, is 1.
+// scales returns the lengths at which a quantile of the margins is 1, from the least positive margin to the greatest.
 func scales(margins []float64) (all []float64) {
 	positive := slices.DeleteFunc(slices.Clone(margins), func(m float64) bool { return !(m > 0) })
 	slices.Sort(positive)
@@ -75,8 +74,8 @@ func scales(margins []float64) (all []float64) {
 	return slices.Compact(all)
 }
 
-// bestLength is the length at which λ/2‖u‖² + L_1/T is least, at most √(2/λ), as it is 1 at 0. Its slope
-// λ‖u‖ − Σ {m : m‖u‖ < 1}/T rises in ‖u‖.
+// bestLength returns the length at which λ/2‖u‖² + L_1/T is least; it is at most √(2/λ), since the value is 1 at 0.
+// The slope λ‖u‖ − Σ {m : m‖u‖ < 1}/T rises in ‖u‖.
 func (r *Comparator) bestLength(lambda float64) float64 {
 	low, high := 0., math.Sqrt(2/lambda)
 	for range 64 {
@@ -90,7 +89,7 @@ func (r *Comparator) bestLength(lambda float64) float64 {
 	return high
 }
 
-// hinge is L_q = Σ_t max(0, 1 − ‖u‖ m_t)^q, q = 1 or 2, at the given length of the comparator.
+// hinge returns L_q = Σ_t max(0, 1 − ‖u‖ m_t)^q, q = 1 or 2, at the given length of the comparator.
 func (r *Comparator) hinge(length, q float64) float64 {
 	sum, known := r.losses[[2]float64{length, q}]
 	if known {

@@ -33,8 +33,7 @@ func TestAllowances(t *testing.T) {
 	require.Equal(t, []float64{5 * 0x1p-45, 0}, []float64{relative, none})
 }
 
-// What is known of a geometry encloses it: every length of both ends is longer, the shortest shorter,
-// by its rounding.
+// The ends of a geometry enclose it: at both, each length is longer and the shortest shorter, by its rounding.
 func TestEndsOfAGeometry(t *testing.T) {
 	t.Parallel()
 	g := Geometry{DPlus: 2, DMinus: 3, D: 3, DBar: 5, Delta: 7, Shortest: 1, Gamma: 11, Lower: 10, Separable: true}
@@ -55,7 +54,7 @@ func TestEndsOfAGeometry(t *testing.T) {
 	require.Equal(t, 0.25, Geometry{Gamma: 4, Lower: 3}.Gap())
 }
 
-// How much of a bound is used up, also where it is 0 or negative.
+// The ratio of a value to its bound, also where the bound is 0 or negative.
 func TestRatio(t *testing.T) {
 	t.Parallel()
 	most, least := claim{Relation: "<="}, claim{Relation: ">="}
@@ -67,7 +66,7 @@ func TestRatio(t *testing.T) {
 	}
 }
 
-// A number that is not one is within no bound, and within none that is not one.
+// NaN is within no bound, and no value is within NaN.
 func TestNaNNeverHolds(t *testing.T) {
 	t.Parallel()
 	for _, relation := range []string{"<=", "<", ">=", ">"} {
@@ -77,7 +76,7 @@ func TestNaNNeverHolds(t *testing.T) {
 	}
 }
 
-// A step fits in 32 bytes: the compiler returns a larger struct in memory, which takes a learner a third of its step.
+// A step fits in 32 bytes: the compiler returns a larger struct in memory, which costs a learner a third of its step.
 func TestStepsFitInRegisters(t *testing.T) {
 	require.LessOrEqual(t, unsafe.Sizeof(Step{}), uintptr(32))
 }

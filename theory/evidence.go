@@ -7,17 +7,16 @@ import (
 	"marginlab/theory/vec"
 )
 
-// View says how a stream is looked at before its geometry is measured. A
-// theorem is about one view of the stream; its row in the table of guarantees
-// names it. The zero View is the stream as given, separated with a bias.
+// View says how a stream is transformed before its geometry is measured. A theorem is about one view of the stream;
+// its row in the table of guarantees names it. The zero View is the stream as given, separated with a bias.
 type View struct {
 	Origin     bool     // separated by a hyperplane through the origin, b = 0
 	Lift       float64  // if not 0, every x becomes (x, Lift)
 	Normalised bool     // every x ≠ 0 becomes x/‖x‖, after the lift
-	Norm       vec.Norm // that lengths are measured in, nil for ℓ2
+	Norm       vec.Norm // in which lengths are measured, nil for ℓ2
 }
 
-// Base is the norm that the view measures what it sees in.
+// Base returns the norm in which the view measures lengths.
 func (v View) Base() vec.Norm {
 	if v.Norm == nil {
 		return vec.L2{}
@@ -25,8 +24,8 @@ func (v View) Base() vec.Norm {
 	return v.Norm
 }
 
-// Of returns the examples, of at most dim dimensions, as the view sees them, and
-// the dimension there. Examples that the view leaves as they are share memory.
+// Of returns the examples, of at most dim dimensions, in the view, and the dimension there. Examples that the view
+// does not change share memory.
 func (v View) Of(examples []Example, dim int) ([]Example, int) {
 	if v.Lift == 0 && !v.Normalised {
 		return examples, dim
@@ -41,8 +40,7 @@ func (v View) Of(examples []Example, dim int) ([]Example, int) {
 	return seen, dim
 }
 
-// Classifier is a classifier as the view sees it: what it gives an example, this one
-// gives what the view makes of the example.
+// Classifier returns c in the view: the result gives the view of an example the score that c gives the example.
 func (v View) Classifier(c Classifier) Classifier {
 	if v.Lift != 0 {
 		c = Classifier{W: append(slices.Clone(c.W), c.B/v.Lift)}
@@ -50,8 +48,7 @@ func (v View) Classifier(c Classifier) Classifier {
 	return c
 }
 
-// Original is the classifier that [View.Classifier] takes to c: that of the examples as they are, but
-// for Normalised.
+// Original inverts [View.Classifier]: it returns the classifier on the examples as given, except for Normalised.
 func (v View) Original(c Classifier) Classifier {
 	w := slices.Clone(c.W)
 	if v.Lift != 0 {
@@ -61,7 +58,7 @@ func (v View) Original(c Classifier) Classifier {
 	return Classifier{W: w, B: c.B}
 }
 
-// Separability says that examples are separable in the view, or that they are not.
+// Separability returns the words for examples that are, or are not, separable in the view.
 func (v View) Separability(separable bool) string {
 	s := "separable"
 	if !separable {
@@ -99,21 +96,20 @@ func (v View) vector(x vec.Vector, dim int) (y vec.Vector) {
 	return y
 }
 
-// Evidence is what is known of the stream of a run in one view of it.
+// Evidence is what is known about the stream of a run in one view.
 type Evidence struct {
 	Geometry
-	// Margin is that of the run's last classifier on the stream, NaN where it
-	// was not measured; AtRest says that it is one that the stream leaves as it
-	// is: the last pass changed nothing.
+	// Margin is the margin of the run's last classifier on the stream, NaN where it was not measured. AtRest reports
+	// that the last pass changed nothing.
 	Margin      float64
 	AtRest      bool
-	Comparators []*Comparator // that a guarantee on any stream compares the learner with
+	Comparators []*Comparator // for a guarantee on any stream
 	// Lengths are the ‖x_t‖ of the steps of the run, nil where they were not measured.
 	Lengths []float64
-	// Cosine is that of the angle between w of the last classifier and that of the maximum
-	// margin, in ℓ2; 0 where it was not measured.
+	// Cosine is the cosine of the angle between w of the last classifier and the w of the maximum margin, in ℓ2; 0
+	// where it was not measured.
 	Cosine float64
-	// Inradius is how far the origin is inside the hull of the points yx, in their
-	// span; 0 where it is not inside, or was not measured.
+	// Inradius is the depth of the origin inside the hull of the points yx, in their span; 0 where it is not inside,
+	// or was not measured.
 	Inradius float64
 }

@@ -12,7 +12,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// What a view makes of a dense example, of a sparse one and of 0, which has no direction.
+// The view of a dense example, of a sparse one, and of 0, which has no direction.
 func TestViewOf(t *testing.T) {
 	given := []theory.Example{{X: vec.Dense(1, -1), Y: 1}, {X: vec.Sparse([]int{1}, []float64{2}), Y: -1},
 		{X: vec.Dense(3), Y: 1}, {X: vec.Dense(0, 0), Y: 1}}
@@ -50,7 +50,7 @@ func TestViewOf(t *testing.T) {
 	require.Equal(t, []int{1, 2}, lifted[1].X.Index)
 }
 
-// Original undoes Classifier, and what the one gives an example, the other gives what the view makes of it.
+// Original undoes Classifier, and the score of an example equals the view's score of the example in the view.
 func TestClassifiersOfAView(t *testing.T) {
 	examples := []theory.Example{{X: vec.Dense(1, -1), Y: theory.Positive}, {X: vec.Dense(3, 0.5), Y: theory.Negative}}
 	for _, view := range []theory.View{{}, {Lift: 4}, {Lift: -0.5}, {Norm: vec.P(3), Lift: 2}} {
@@ -76,7 +76,7 @@ func TestMarginIn(t *testing.T) {
 	q := 1.5 // dual to p = 3
 	require.InDelta(t, 4/math.Pow(math.Pow(3, q)+math.Pow(4, q), 1/q), c.MarginIn(vec.P(3), examples), 1e-14)
 
-	// Of many examples, it is that of the nearest one, wherever that is.
+	// Among many examples, the margin is at the nearest one, wherever that is.
 	many := slices.Repeat(examples[:1], 20_001)
 	for _, nearest := range []int{0, 7_777, 9_999, 10_000, 15_000, 20_000} {
 		many[nearest].X = vec.Dense(0.5, 0)
@@ -150,8 +150,8 @@ func TestQuantitiesOfOtherLearners(t *testing.T) {
 	require.Equal(t, []float64{1, 2, 2, 2}, before)
 }
 
-// A relative row takes the comparator that bounds most, needs no margin, and is
-// silent without comparators and where its hypothesis fails for all.
+// A relative row takes the comparator with the tightest bound and needs no margin. It does not apply without
+// comparators, or where its hypothesis fails for all of them.
 func TestRelativeRows(t *testing.T) {
 	g := theory.Row("perceptron-freund-schapire")
 	tr := &theory.Trace{Families: []string{"perceptron"}, Gamma: math.NaN(), Norm: math.NaN(), Updates: 2}
@@ -171,8 +171,8 @@ func TestRelativeRows(t *testing.T) {
 	require.InDelta(t, 1+math.Sqrt(0.25), math.Sqrt(v.Bound), 1e-9, "at g = 1, ((1 + √(0 + 0.25))/1)²")
 }
 
-// A bound whose hypothesis is not met is no bound.
-func TestHypothesesSilenceRows(t *testing.T) {
+// A bound whose hypothesis is not met does not apply.
+func TestRowsNeedTheirHypotheses(t *testing.T) {
 	tr := &theory.Trace{
 		Families: []string{"alma", "amira", "pa"}, Gamma: 0.1, Norm: math.NaN(), Updates: 3,
 		Params: map[string]float64{"alpha": 0.5, "B": 0.9, "C": 1, "eps": 1},
@@ -198,8 +198,8 @@ func TestHypothesesSilenceRows(t *testing.T) {
 	require.True(t, theory.Row("alma-inseparable").Check(tr, ev).Applies())
 }
 
-// m̄(φ) is read at 0, at each distance up to ργ∗ of a step with a classifier, and at ρ < 1: each time it
-// is the plain count.
+// m̄(φ) is read at 0, at each distance up to ργ∗ of a step with a classifier, and at ρ < 1. Each reading equals the
+// plain count.
 func TestReadingsOfViolationsOfTheOptimumAreThePlainCount(t *testing.T) {
 	rng := rapidtest.Rand(41)
 	several := 0
@@ -258,7 +258,7 @@ func TestReadingsOfViolationsOfTheOptimumAreThePlainCount(t *testing.T) {
 	require.Greater(t, several, 30)
 }
 
-// What a program hides silences a theorem that reads it, and no other.
+// A theorem does not apply if a program hides what it reads; the other theorems do.
 func TestUnseen(t *testing.T) {
 	for _, c := range []struct {
 		unseen theory.Needs

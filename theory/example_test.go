@@ -10,8 +10,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Novikoff's theorem holds on a run of the Perceptron: its updates are at most (R/γ₀)². A claim of one's
-// own is held in the same way.
+// Novikoff's theorem holds on a run of the Perceptron: its updates are at most (R/γ₀)². A caller's own claim is
+// checked in the same way.
 func ExampleGuarantee_Check() {
 	at := func(y theory.Label, x ...float64) theory.Example { return theory.Example{X: vec.Dense(x...), Y: y} }
 	stream := []theory.Example{at(+1, 3, 4), at(+1, 3, -4), at(-1, -5, 0)}

@@ -2,7 +2,7 @@ package theory
 
 import "iter"
 
-// The functions of claims that Go computes.
+// The functions of claims that are computed in Go.
 var (
 	Excess                    = excess
 	Recursion, RecursionUpper = recursion, closedRecursion

@@ -15,7 +15,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Cases of κ∘ that are roots of rationals.
+// Cases in which κ∘ is the root of a rational.
 func TestKappaOfClaims(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -42,7 +42,7 @@ func TestKappaOfClaims(t *testing.T) {
 	}
 }
 
-// enclosed is the value of an expression without terms.
+// enclosed returns the value of an expression without terms.
 func enclosed(e *formula.Expr, prec uint) (real.Interval, error) {
 	v, err := e.Number(real.Field{Bits: prec, Exact: 1 << 16}, nil)
 	if err != nil {
@@ -51,7 +51,7 @@ func enclosed(e *formula.Expr, prec uint) (real.Interval, error) {
 	return v.Interval(), nil
 }
 
-// What Go computes of a function is in its text's interval, also where the text cancels.
+// The value that Go computes of a function is in the interval of its text, also where the text cancels.
 func TestFunctionsAreTheirTexts(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -35,8 +35,7 @@ func TestDiameters(t *testing.T) {
 	require.False(t, theory.Geometry{D: 2, Found: theory.Diametric{D: 1}}.Exact())
 }
 
-// Of more than Most examples, the search for diameters ends before all is settled: they are enclosed, and Found has
-// the lower ends.
+// With more than Most examples, the search for diameters ends early: they are enclosed, and Found has the lower ends.
 func TestLengthsOfMostExamples(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)

@@ -24,9 +24,9 @@ const (
 	goldenSettings = 300 // the first 200 in ℓ2
 )
 
-// TestBoundsAreTheGoldenOnes holds the bound of every row against the values that another writing of
-// the theorems gave: functions in Go, which the claims of the table replaced. A line of the file is a
-// row's ID and its bounds at the settings of [goldenSetting]; a dash is a setting outside its norms.
+// TestBoundsAreTheGoldenOnes compares the bound of every row with values from a second implementation of the
+// theorems: functions in Go, which the claims of the table replaced. A line of the file has a row's ID and its bounds
+// at the settings of [goldenSetting]; a dash marks a setting outside its norms.
 func TestBoundsAreTheGoldenOnes(t *testing.T) {
 	t.Parallel()
 	if *update {
@@ -46,7 +46,7 @@ func TestBoundsAreTheGoldenOnes(t *testing.T) {
 	require.Len(t, lines, len(theory.Table()), "rows in %s; -update adds a new row", goldenFile)
 }
 
-// goldenLines are those of the file, by ID.
+// goldenLines returns the lines of the file, by ID.
 func goldenLines(t *testing.T) map[string][]string {
 	data, err := os.ReadFile(goldenFile)
 	require.NoError(t, err)
@@ -59,7 +59,7 @@ func goldenLines(t *testing.T) map[string][]string {
 	return all
 }
 
-// offGolden is how far the bounds of g are off, and the setting where they are farthest.
+// offGolden returns the greatest error of the bounds of g, and the setting where it occurs.
 func offGolden(t *testing.T, g theory.Guarantee, fields []string) (worst float64, at int) {
 	for i, field := range fields {
 		if field == "-" {
@@ -80,13 +80,13 @@ func offGolden(t *testing.T, g theory.Guarantee, fields []string) (worst float64
 
 const (
 	goldenLimit = 1e-10
-	// looser is the row whose golden values are least over all lengths of u: its bound is read at some of
-	// them, and may be greater, but no less.
+	// looser is the row whose golden values are least over all lengths of u: its bound is read at some of them, and
+	// may be greater, but not less.
 	looser = "perceptron-hinge-printed"
 )
 
-// writeGolden adds the rows that the file does not have. The others are not written again: they are a
-// second writing of their theorems.
+// writeGolden adds the rows that the file lacks. It does not rewrite the others: they come from a second
+// implementation of their theorems.
 func writeGolden(t *testing.T) {
 	data, err := os.ReadFile(goldenFile)
 	require.NoError(t, err)
@@ -110,7 +110,7 @@ func writeGolden(t *testing.T) {
 	require.NoError(t, os.WriteFile(goldenFile, []byte(text.String()), 0o644))
 }
 
-// relative is the difference of two bounds, 0 of equal infinities.
+// relative returns the relative difference of two bounds, 0 if both are the same infinity.
 func relative(got, want float64) float64 {
 	switch {
 	case got == want || math.IsNaN(got) && math.IsNaN(want):
@@ -121,8 +121,8 @@ func relative(got, want float64) float64 {
 	return math.Abs(got-want) / max(1, math.Abs(got), math.Abs(want))
 }
 
-// goldenSetting is the setting of that number: r to 10⁶, margins to 10⁻⁹ of the lengths, φ at and
-// near 0, 1−r and 1, equal and unequal norms, ties of the scores, no step at all, no margin of a comparator.
+// goldenSetting returns the setting with that number: r to 10⁶, margins to 10⁻⁹ of the lengths, φ at and near 0, 1−r
+// and 1, equal and unequal norms, tied scores, no step at all, no comparator with a margin.
 func goldenSetting(i int) theory.Setting {
 	rng := rand.New(rand.NewPCG(uint64(i), 35))
 	pick := func(of ...float64) float64 { return of[rng.IntN(len(of))] }
@@ -198,8 +198,8 @@ func goldenSetting(i int) theory.Setting {
 	return s
 }
 
-// A typo in the claim of a row shows in the golden bounds. Those at the end of a case show in TestEndsOfCases, and
-// those of a strict relation in TestTightRowsAreReached of package adversarial.
+// A typo in the claim of a row changes the golden bounds. TestEndsOfCases finds typos at the end of a case, and
+// TestTightRowsAreReached of package adversarial those in a strict relation.
 func TestTyposAreCaught(t *testing.T) {
 	t.Parallel()
 	lines := goldenLines(t)

@@ -8,7 +8,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Status says what is known of a claim.
+// Status is the state of knowledge about a claim.
 type Status string
 
 // The statuses of a guarantee.
@@ -19,7 +19,7 @@ const (
 	RefutedAsPrinted Status = "refuted as printed" // a claim of a paper
 )
 
-// IsRefuted reports that a stream is known on which the claim fails.
+// IsRefuted reports whether a stream is known on which the claim fails.
 func (s Status) IsRefuted() bool { return s == Refuted || s == RefutedAsPrinted }
 
 // Task says what the learners of a guarantee learn from.
@@ -29,9 +29,8 @@ type Task string
 const (
 	// Online: two classes, an example at a time.
 	Online Task = ""
-	// ManyClasses: classes 0, …, M−1, an example at a time. The stream that a
-	// guarantee is about is that of the differences Φ(x,y) − Φ(x,z), all z ≠ y, each
-	// with the label +1, in as many dimensions as M times those of x.
+	// ManyClasses: classes 0, …, M−1, an example at a time. The guarantee is about the stream of the differences
+	// Φ(x,y) − Φ(x,z), all z ≠ y, each with the label +1, in M times as many dimensions as x.
 	ManyClasses Task = "many classes"
 	// Batch: all examples at once.
 	Batch Task = "batch"
@@ -62,12 +61,12 @@ func (k Norms) Include(n vec.Norm) bool {
 	return true
 }
 
-// smoothness is that of n, nil for ℓ2.
+// smoothness returns s and c of n, nil for ℓ2.
 func smoothness(n vec.Norm) (s, c float64) { return View{Norm: n}.Base().Smoothness() }
 
-// Guarantee is a row of the table, or a claim of one's own: a theorem on the learners of a family.
-// Its claim says all else: it is read once, and printed, computed, checked, hunted and certified. A Guarantee that
-// is written by hand has to be [Guarantee.Read] before its use.
+// Guarantee is a row of the table, or a caller's own claim: a theorem on the learners of a family. Its claim, read
+// once, is printed, computed, checked, hunted and certified. A Guarantee written by hand must be [Guarantee.Read]
+// before its use.
 type Guarantee struct {
 	ID         string // unique in the table
 	Learner    string // a family of learners; see Trace.Families
@@ -78,11 +77,11 @@ type Guarantee struct {
 	Normalised bool   // of the examples x/‖x‖
 	Source     string
 	Status     Status
-	Tight      string // the construction in package adversarial that reaches the bound, if one does
-	TightAt    string // the learner's parameters at each value of which it does; the others are as by default
-	Note       string // a hypothesis that is no formula
+	Tight      string // the construction in package adversarial that reaches the bound, if any
+	TightAt    string // the learner's parameters at whose every value it does; the others have their defaults
+	Note       string // a hypothesis that has no formula
 
-	*claim // once it was read
+	*claim // nil before the claim is read
 }
 
 // Applies reports whether g is about the learner of tr, in its norm. It panics if g was not read.
@@ -91,8 +90,8 @@ func (g Guarantee) Applies(tr *Trace) bool {
 	return slices.Contains(tr.Families, g.Learner) && g.Norms.Include(tr.Space) && !(g.Unlifted && tr.Lift == 0)
 }
 
-// View is the view of the stream that g is about, but for the learner's norm and lift. What a claim on
-// any stream needs is the same with a bias and without. It panics if g was not read.
+// View returns the view of the stream that g is about, without the learner's norm and lift. What a claim on any
+// stream needs is the same with and without a bias. View panics if g was not read.
 func (g Guarantee) View() View {
 	if g.claim == nil {
 		panic("theory: guarantee " + g.ID + " was not read, expected one of Guarantee.Read or of Claim")
@@ -100,7 +99,7 @@ func (g Guarantee) View() View {
 	return View{Normalised: g.Normalised, Origin: g.Needs&Separates == 0 && (g.Normalised || g.Needs&NeedsStream != 0)}
 }
 
-// ViewOf is the view of the stream of tr that g is about.
+// ViewOf returns the view of the stream of tr that g is about.
 func (g Guarantee) ViewOf(tr *Trace) View {
 	v := g.View()
 	if v.Norm = tr.Space; !g.Unlifted {
@@ -109,8 +108,8 @@ func (g Guarantee) ViewOf(tr *Trace) View {
 	return v
 }
 
-// Proof is where a proved row is proved: the section of PROOFS.md, in this package, that
-// has its ID for a heading. It is "" for other rows.
+// Proof returns the address of a proved row's proof, the section of PROOFS.md in this package with its ID as heading;
+// "" for other rows.
 func (g Guarantee) Proof() string {
 	if g.Status != Proved {
 		return ""
@@ -121,7 +120,7 @@ func (g Guarantee) Proof() string {
 //go:embed PROOFS.md
 var proofs string
 
-// ProofText is the proof of a proved guarantee, in Markdown with LaTeX; "" for the others.
+// ProofText returns the proof of a proved guarantee, in Markdown with LaTeX; "" for the others.
 func (g Guarantee) ProofText() string {
 	if g.Status != Proved {
 		return ""

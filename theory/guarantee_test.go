@@ -12,7 +12,7 @@ import (
 	"marginlab/theory"
 )
 
-// A run of six steps after two of the opening, at ‖w‖ = 2: γ_t = 2, then 1.
+// handTrace returns a run of six steps after two of the opening, at ‖w‖ = 2: γ_t = 2, then 1.
 func handTrace() *theory.Trace {
 	open := func(y, predicted theory.Label) theory.Step {
 		return theory.Step{Target: math.NaN(), Decision: theory.Decision{Y: y, Predicted: predicted, Opening: true, Updated: y != predicted}}
@@ -32,7 +32,7 @@ func handTrace() *theory.Trace {
 	}
 }
 
-// values are those of the quantity of g.
+// values returns the values of the quantity of g.
 func values(g theory.Guarantee, tr *theory.Trace, ev theory.Evidence) (all []float64) {
 	for _, v := range theory.Readings(g, tr, ev) {
 		all = append(all, v)
@@ -89,7 +89,7 @@ func TestQuantitiesAreReadWhereTheyChange(t *testing.T) {
 	require.Equal(t, []float64{1}, values(theory.Row("omm-s1"), tr, ev))
 }
 
-// Also where margins are 0 or tiny, and quotients differ by their rounding.
+// The readings equal the plain count also where margins are 0 or tiny, and quotients differ by their rounding.
 func TestReadingsOfViolationsAreThePlainCount(t *testing.T) {
 	rng, geo := rapidtest.Rand(181), theory.Geometry{Separable: true, Gamma: 1, Lower: 1, DBar: 4}
 	targets := []float64{0, 0x1p-1074, 1e-310, 0.1, 0.3, 1, 3, 1e300}
@@ -145,8 +145,7 @@ func TestCheckTakesTheWorstReading(t *testing.T) {
 	require.True(t, !v.Applies() && v.Holds)
 }
 
-// A bound that is reached exactly holds although γ∗ is known to 1e-10 only, and
-// one more mistake does not.
+// A bound that is reached exactly holds although γ∗ is only known to 1e-10; one more mistake breaks it.
 func TestCheckIsExactOnCountsUpToTheGapOfGamma(t *testing.T) {
 	geo := theory.Geometry{Separable: true, D: 2, Gamma: 1 + 1e-10, Lower: 1 - 1e-10}
 	tr := &theory.Trace{Mistakes: 1, Params: map[string]float64{}}
@@ -164,22 +163,22 @@ func TestCheckIsExactOnCountsUpToTheGapOfGamma(t *testing.T) {
 	require.Zero(t, v.Ratio)
 }
 
-// From a rounding of half of a number on, nothing is said of it: 8ε(D̄/γ)² is a half at D̄/γ = 2²⁴.
+// A number whose rounding is half of it or more is not read: 8ε(D̄/γ)² is a half at D̄/γ = 2²⁴.
 func TestWhatRoundingHidesIsNotRead(t *testing.T) {
 	tr := handTrace()
 	tr.Updates = 0
 	for _, c := range []struct {
-		dBar   float64
-		silent bool
+		dBar     float64
+		excluded bool
 	}{{1 << 24, true}, {math.Nextafter(1<<24, 0), false}} {
 		geo := theory.Geometry{Separable: true, D: 4, DPlus: 4, DMinus: 4, Gamma: 1, Lower: 1, DBar: c.dBar}
 		v := theory.Row("omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
-		require.Equal(t, c.silent, !v.Applies())
+		require.Equal(t, c.excluded, !v.Applies())
 	}
 }
 
-// A bound that rounding makes infinite is read at the end of what is known where it is not. The
-// update at a = 1 and γ = 2 takes D ≥ 1, as κ∘ does, which is −∞ below.
+// A bound that rounding makes infinite is read at the end of the enclosure where it is finite. The update at a = 1
+// and γ = 2 takes D ≥ 1, as κ∘ does, which is −∞ below.
 func TestWhatHoldsHasABound(t *testing.T) {
 	tr := handTrace()
 	tr.Steps = tr.Steps[4:5]
@@ -224,7 +223,7 @@ func TestVerdictsAskForEachViewOnce(t *testing.T) {
 	require.ErrorIs(t, err, broken)
 }
 
-// ending is a context that ends once it was asked so often.
+// ending is a context that ends after a number of queries.
 type ending struct {
 	context.Context
 	after, asked int
@@ -237,8 +236,8 @@ func (c *ending) Err() error {
 	return context.Canceled
 }
 
-// A run of a million steps has as many readings of some quantities: after the end of the context
-// nothing more is read, of any row.
+// A run of a million steps has a million readings of some quantities: after the end of the context no row reads any
+// more.
 func TestVerdictsEndWithTheContext(t *testing.T) {
 	tr := handTrace()
 	tr.Families = []string{"mine"}
@@ -289,7 +288,7 @@ func TestNormsOfThePerceptronCanFail(t *testing.T) {
 	require.False(t, theory.Row("perceptron-norm-progress").Check(tr, theory.Evidence{Geometry: geo}).Holds, "4γ = 2.002")
 }
 
-// At rest nothing changes, and nothing is asked for that float64 does not have.
+// At rest nothing changes, and no update is due that float64 can represent.
 func TestRests(t *testing.T) {
 	step := func(score float64, updated bool) theory.Step {
 		return theory.Step{Score: score, Target: 1, Norm: 1, Decision: theory.Decision{Y: theory.Positive, Predicted: theory.Positive, Updated: updated}}
@@ -311,7 +310,8 @@ func TestRests(t *testing.T) {
 	}
 }
 
-// A guarantee that is written by hand and was not read says so, of any learner, whatever is asked of it first.
+// A guarantee written by hand and not read panics with that message, for any learner, whichever method is called
+// first.
 func TestGuaranteesAreRead(t *testing.T) {
 	tr := theory.Trace{Families: []string{"nobody"}}
 	for _, learner := range []string{"nobody", "another"} {

@@ -10,7 +10,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// golden is the minimum over [0,1] of a convex function, by golden sections.
+// golden returns the minimum over [0,1] of a convex function, by golden sections.
 func golden(f func(float64) float64) (beta, least float64) {
 	low, high := 0.0, 1.0
 	a, b := 2-math.Phi, math.Phi-1
@@ -67,10 +67,9 @@ func TestKappaUpperIsItsDefinition(t *testing.T) {
 	}
 }
 
-// numericKappa0 is the definition of κ∘, eq. (5) of HKNS25, in the plane (only
-// the angle between u and z matters): u = (1,0), z over a polar grid of the
-// disc of radius δ with u·z ≥ η, the minimum over β by golden sections. The
-// two z of the closed form's proof are added to the grid.
+// numericKappa0 computes the definition of κ∘, eq. (5) of HKNS25, in the plane (only the angle between u and z
+// matters): u = (1,0), z over a polar grid of the disc of radius δ with u·z ≥ η, and the two z of the closed form's
+// proof; the minimum over β by golden sections.
 func numericKappa0(delta, eta float64) float64 {
 	best := math.Inf(-1)
 	try := func(a, b float64) {
@@ -101,5 +100,5 @@ func TestKappa0IsTheMaximumOfItsDefinition(t *testing.T) {
 	}
 }
 
-// kappa is κ∘ in ℓ2.
+// kappa returns κ∘ in ℓ2.
 func kappa(delta, eta float64) float64 { return theory.KappaUpper(delta, eta, 2, 1) }

@@ -2,21 +2,22 @@ package theory
 
 import "strings"
 
-// A LowerBound says that some streams make a learner do as much as its claim says, whatever the measure in it is.
-// It stands beside the guarantee that bounds the same quantity from above. Package adversarial has the streams, and
-// PROOFS.md the proof, under that guarantee. For e-OMM it takes a longer stream than Arc, whose mistakes are measured.
+// A LowerBound says that some streams make a learner reach at least the claimed value, however large the measure in
+// it is. It stands beside the guarantee that bounds the same quantity from above. Package adversarial has the
+// streams, and PROOFS.md the proof, under that guarantee. For e-OMM it takes a longer stream than Arc, whose mistakes
+// are measured.
 type LowerBound struct {
 	Row          string // the guarantee from above
-	Learner      string // an expression, or "every learner", if it is deterministic
+	Learner      string // an expression, or "every learner" for all deterministic ones
 	Claim        string // QUANTITY >= EXPRESSION where CONDITION, in the language of claims
-	InTheLimit   bool   // it is true of each factor below 1 times EXPRESSION
-	Gap          string // the bound from above over this one, where both are great
+	InTheLimit   bool   // true of each factor below 1 times EXPRESSION
+	Gap          string // the bound from above over this one, where both are large
 	Construction string // a function of package adversarial
-	Certificate  string // that one stream does so, a file of adversarial/testdata without .json
+	Certificate  string // a file of adversarial/testdata without .json: one stream that reaches the claim
 	Source       string
 }
 
-// String says it in a line.
+// String returns the bound in a line.
 func (b LowerBound) String() string {
 	text := b.Learner + ": " + b.Claim
 	if b.InTheLimit {
@@ -25,7 +26,7 @@ func (b LowerBound) String() string {
 	return text
 }
 
-// LowerBounds are those that are known, in the order of the table of guarantees.
+// LowerBounds returns the known lower bounds, in the order of the table of guarantees.
 func LowerBounds() []LowerBound {
 	return []LowerBound{
 		{Row: "omm-s1", Learner: "every learner", Claim: "later_mistakes >= r^2/2 - 2", Gap: "2",
@@ -37,7 +38,7 @@ func LowerBounds() []LowerBound {
 		{Row: "perceptron-novikoff", Learner: "perceptron(p=3)", Claim: "mistakes >= (p-1)*(R/gamma0)^2",
 			InTheLimit: true, Gap: "1", Construction: "NormTrap", Source: "this project, for every p >= 2",
 			Certificate: "perceptron-norm-3-eight-fifths"},
-		{Row: "margin-perceptron-updates", Learner: "margin-perceptron(beta=3)", // R² = 3, but for rounding
+		{Row: "margin-perceptron-updates", Learner: "margin-perceptron(beta=3)", // R² = 3, up to rounding
 			Claim: "updates >= (R^2 + 2*beta)/gamma0^2 where R^2 <= 3.01", InTheLimit: true, Gap: "1",
 			Construction: "SlidingWindows", Source: "this project, for each integer 2*beta/R^2",
 			Certificate: "margin-perceptron-nine-tenths"},

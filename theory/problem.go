@@ -7,10 +7,10 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Label is the class of an example: +1 or −1, and of many classes 0, 1, …. Its width keeps a [Step] in registers.
+// Label is the class of an example: +1 or −1; with many classes 0, 1, …. Its width keeps a [Step] in registers.
 type Label int16
 
-// MostClasses is how many classes there may be.
+// MostClasses is the greatest number of classes.
 const MostClasses = math.MaxInt16
 
 // The two classes.
@@ -26,7 +26,7 @@ func Sign(score float64) Label {
 	}
 	sign := int(Negative)
 	if score >= 0 {
-		sign = int(Positive) // a conditional move: which it is a processor cannot predict
+		sign = int(Positive) // a conditional move: a processor cannot predict the branch
 	}
 	return Label(sign)
 }
@@ -46,7 +46,7 @@ func (e Example) Check(dim int) error {
 	return e.X.Check(dim)
 }
 
-// CheckClass is [Example.Check] where there are so many classes.
+// CheckClass is [Example.Check] for that many classes.
 func (e Example) CheckClass(dim, classes int) error {
 	if e.Y < 0 || int(e.Y) >= classes {
 		return fmt.Errorf("class is %d, expected one of 0 to %d", e.Y, classes-1)
@@ -54,7 +54,7 @@ func (e Example) CheckClass(dim, classes int) error {
 	return e.X.Check(dim)
 }
 
-// Dim is the least dimension that all examples fit in.
+// Dim returns the least dimension that contains all examples.
 func Dim(examples []Example) int {
 	d := 0
 	for _, e := range examples {
@@ -63,8 +63,8 @@ func Dim(examples []Example) int {
 	return d
 }
 
-// CheckAll returns the first fault of the examples in a space of dim
-// dimensions, with the position (from 1) of the example it is in.
+// CheckAll returns the first fault of the examples in a space of dim dimensions, with the position (from 1) of its
+// example.
 func CheckAll(examples []Example, dim int) error {
 	for i, e := range examples {
 		if err := e.Check(dim); err != nil {
@@ -92,7 +92,7 @@ func (c Classifier) Score(x vec.Vector) float64 { return x.Dot(c.W) + c.B }
 // margin, and 0 when W = 0. It panics if there is no example.
 func (c Classifier) Margin(examples []Example) float64 { return c.MarginIn(vec.L2{}, examples) }
 
-// MarginIn is Margin with the distance of a norm: the quotient is by ‖w‖∗.
+// MarginIn is Margin with the distance in a norm: the quotient is by ‖w‖∗.
 func (c Classifier) MarginIn(n vec.Norm, examples []Example) float64 {
 	if len(examples) == 0 {
 		panic("theory: the margin of a classifier on no examples")

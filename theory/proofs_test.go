@@ -16,12 +16,12 @@ import (
 // section is a lemma or a row of PROOFS.md.
 type section struct{ title, text string }
 
-// anchor is what GitHub makes of a heading.
+// anchor returns the anchor that GitHub makes of a heading.
 func anchor(title string) string {
 	return strings.ToLower(strings.NewReplacer(".", "", " ", "-").Replace(title))
 }
 
-// proofs are the sections of PROOFS.md, and the whole page.
+// proofs returns the sections of PROOFS.md, and the whole page.
 func proofs(t *testing.T) (sections []section, page string) {
 	data, err := os.ReadFile("PROOFS.md")
 	require.NoError(t, err)
@@ -69,7 +69,7 @@ func TestEveryProvedRowIsProvedOnThePage(t *testing.T) {
 	require.Empty(t, proved, "rows without a proof in PROOFS.md")
 }
 
-// What a proof cites is on the page, and no proof rests on itself.
+// A proof cites only what is on the page, and no proof rests on itself.
 func TestProofsRestOnWhatIsProved(t *testing.T) {
 	sections, page := proofs(t)
 	cites := map[string][]string{}
@@ -112,7 +112,7 @@ func TestProofsRestOnWhatIsProved(t *testing.T) {
 	}
 }
 
-// GitHub hands mathematics to Markdown first: what Markdown would take is not in it.
+// GitHub gives mathematics to Markdown first, so it contains no Markdown syntax.
 func TestMathematicsIsLeftAloneByMarkdown(t *testing.T) {
 	_, page := proofs(t)
 	require.Zero(t, strings.Count(page, "$$")%2)

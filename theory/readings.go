@@ -7,33 +7,33 @@ import (
 	"sort"
 )
 
-// Setting is where a claim is read: the stream in the view that the claim is about, the run, and
-// what is current of a scope.
+// Setting is a point at which a claim is read: the stream in the claim's view, the run, and the current step, φ or
+// iterate of a scope.
 type Setting struct {
 	Evidence
 	Trace      *Trace
 	Gamma3     float64 // γ₃, the first margin after the initialisation phase, NaN if that did not end
 	Phi        float64 // φ of m(φ)
-	Step       Step    // the current step; after the last one, one that is no update and has no score
+	Step       Step    // the current step; after the last one, a step without an update or a score
 	NextGamma  float64 // γ_{t+1} and ‖w_{t+1}‖
 	NextNorm   float64
 	Updates    int         // made before Step
 	Longest    float64     // the greatest ‖w_t‖ up to Step
-	Iterate    Iterate     // the current iterate of a batch algorithm; the last one, of a claim on the run
+	Iterate    Iterate     // the current iterate of a batch algorithm; for a claim on the run the last one
 	Comparator *Comparator // the comparator u, and its current length
 	Length     float64
 
-	claim  *claim      // that is read
-	values [12]float64 // room for those of the terms of an expression
-	steps  float64     // at Phi, of the count whose jumps are the φ
-	ends   bool        // Step is what comes after the last one
+	claim  *claim      // the claim that is read
+	values [12]float64 // room for the values of an expression's terms
+	steps  float64     // the count at Phi, if its jumps are the φ
+	ends   bool        // Step comes after the last one
 	stops  bool        // Iterate is the last one of a call, or of the run
 }
 
-// Setting is the part of a Setting that holds for the whole run.
+// Setting returns the part of a Setting that holds for the whole run.
 func (tr *Trace) Setting(ev Evidence) Setting {
 	s := Setting{Evidence: ev, Trace: tr, Gamma3: tr.Gamma, Updates: tr.Updates, Iterate: Iterate{Last: true}}
-	if n := len(tr.Iterates); n > 0 { // a run without one has ended, as it needed no call
+	if n := len(tr.Iterates); n > 0 { // a run without iterates has ended: it needed no call
 		s.Iterate = tr.Iterates[n-1]
 	}
 	if t := slices.IndexFunc(tr.Steps, hasMargin); t >= 0 {
@@ -42,7 +42,7 @@ func (tr *Trace) Setting(ev Evidence) Setting {
 	return s
 }
 
-// settings goes with s through all that the claim is read at.
+// settings visits with s all points at which the claim is read.
 func (c *claim) settings(s *Setting) iter.Seq[struct{}] {
 	return func(yield func(struct{}) bool) {
 		s.claim = c
@@ -68,7 +68,7 @@ func (c *claim) settings(s *Setting) iter.Seq[struct{}] {
 	}
 }
 
-// eachStep goes through the steps of the run, and then to its end.
+// eachStep visits the steps of the run, and then its end.
 func (s *Setting) eachStep(yield func(struct{}) bool) {
 	s.Updates, s.Longest = 0, 0
 	steps := append(slices.Clip(s.Trace.Steps), Step{Target: s.Trace.Gamma, Norm: 1}) // the end in the scale of ‖w‖ = 1
@@ -89,18 +89,18 @@ func (s *Setting) eachStep(yield func(struct{}) bool) {
 	}
 }
 
-// norm is ‖w_t‖; after the last step, that of the end.
+// norm returns ‖w_t‖; after the last step, the final ‖w‖.
 func (s *Setting) norm() float64 { return choose(s.ends, s.Trace.Norm, s.Step.Norm) }
 
-// A count is of the steps at which a value is at most φ times a unit, as a_t ≤ φγ_t. Of others the value is NaN.
+// count counts the steps at which a value is at most φ times a unit, as a_t ≤ φγ_t. The value of other steps is NaN.
 type count struct {
 	level  func(t Step, gamma float64) (value, unit float64)
-	beyond bool // it is read at all φ < 1, and knows all its steps; else at φ ≤ ρ, after the initialisation phase
-	lower  bool // it is read where γ∗ has a lower end
+	beyond bool // read at all φ < 1, with all its steps known; else at φ ≤ ρ, after the initialisation phase
+	lower  bool // read only where γ∗ has a lower end
 }
 
 var (
-	// violations is m(φ) (HKNS25, eq. (4b)), and violationsOfOptimum m̄(φ).
+	// violations counts m(φ) (HKNS25, eq. (4b)), and violationsOfOptimum m̄(φ).
 	violations = count{level: func(t Step, _ float64) (value, unit float64) {
 		return choose(t.Opening, math.NaN(), t.Score), t.Target
 	}}
@@ -112,7 +112,7 @@ var (
 	}}
 )
 
-// at is the count at φ. It is NaN where the steps that it counts were not kept.
+// at returns the count at φ. It is NaN where the steps that it counts were not kept.
 func (c *count) at(s *Setting, phi float64) float64 {
 	switch {
 	case s.claim != nil && s.claim.driver == c && phi == s.Phi:
@@ -128,10 +128,10 @@ func (c *count) within(t Step, gamma, phi float64) bool {
 	return value <= phi*unit
 }
 
-// jumps yields the count at 0, at the φ at which it jumps, and at ρ < 1. Between jumps it is constant
-// and its bounds do not fall, so that a violation shows at a jump if anywhere. Of m(φ) alone the φ may be
-// negative. They are kept clear of ρ by the rounding of a_t/γ_t: a point of the support seen again has
-// a_t = γ_t. γ∗ is the lower end of what is known of it, so that φ is at least what it is called.
+// jumps yields the count at 0, at the φ at which it jumps, and at ρ < 1. Between jumps the count is constant and its
+// bounds do not fall, so a violation shows at a jump if anywhere. Only for m(φ) may φ be negative. The φ keep a
+// distance from ρ, the rounding of a_t/γ_t, because a point of the support seen again has a_t = γ_t. The lower end of
+// the enclosure stands for γ∗, so that φ is at least its nominal value.
 func (c *count) jumps(s *Setting) iter.Seq2[float64, float64] {
 	return func(yield func(float64, float64) bool) {
 		gamma, rho := s.Lower*(1-s.rounding()), s.Trace.Params["rho"]
@@ -144,7 +144,7 @@ func (c *count) jumps(s *Setting) iter.Seq2[float64, float64] {
 		} else if rho > 0 && rho < 1 {
 			phis = append(phis, rho)
 		}
-		var steps []Step // that count at some φ, those of m̄(φ) clear of ρ too
+		var steps []Step // counted at some φ; for m̄(φ) also clear of ρ
 		for _, t := range s.Trace.Steps {
 			value, unit := c.level(t, gamma)
 			phi := value / unit
@@ -153,7 +153,7 @@ func (c *count) jumps(s *Setting) iter.Seq2[float64, float64] {
 			}
 			steps = append(steps, t)
 			if unit > 0 && phi <= most && (value > 0 || !c.beyond && !c.lower) {
-				if value > phi*unit { // by the rounding of the quotient
+				if value > phi*unit { // rounding of the quotient
 					phi = math.Nextafter(phi, math.Inf(1))
 				}
 				phis = append(phis, phi)
@@ -161,7 +161,7 @@ func (c *count) jumps(s *Setting) iter.Seq2[float64, float64] {
 		}
 		slices.Sort(phis)
 		phis = slices.Compact(phis)
-		more := make([]int, len(phis)+1) // steps within this φ and not within the one before
+		more := make([]int, len(phis)+1) // steps within this φ, but not within the one before
 		for _, t := range steps {
 			more[sort.Search(len(phis), func(i int) bool { return c.within(t, gamma, phis[i]) })]++
 		}
@@ -174,7 +174,7 @@ func (c *count) jumps(s *Setting) iter.Seq2[float64, float64] {
 	}
 }
 
-// choose is c ? x : y.
+// choose returns x if c holds, else y.
 func choose(c bool, x, y float64) float64 {
 	if c {
 		return x
@@ -182,12 +182,12 @@ func choose(c bool, x, y float64) float64 {
 	return y
 }
 
-// numberOf is how many steps are such.
+// numberOf returns a function that counts the steps with the property.
 func numberOf(such func(Step) bool) func(*Setting) float64 {
 	return func(s *Setting) float64 { return float64(s.Trace.number(such)) }
 }
 
-// sum is that of a number of each step that is such, which is the one of that index.
+// sum returns a function that sums a number over the steps with the property; t is the index of the step.
 func sum(such func(Step) bool, of func(s *Setting, t int, step Step) float64) func(*Setting) float64 {
 	return func(s *Setting) (sum float64) {
 		for t, step := range s.Trace.Steps {
@@ -199,7 +199,7 @@ func sum(such func(Step) bool, of func(s *Setting, t int, step Step) float64) fu
 	}
 }
 
-// objective is that of Pegasos, times the number of steps.
+// objective is the objective of Pegasos, times the number of steps.
 var objective = sum(isAny, func(s *Setting, _ int, t Step) float64 {
 	return float64(s.Param("lambda")/2*t.Norm*t.Norm) + t.loss()
 })
@@ -207,22 +207,21 @@ var objective = sum(isAny, func(s *Setting, _ int, t Step) float64 {
 func isAny(Step) bool      { return true }
 func isUpdate(t Step) bool { return t.Updated }
 
-// loss is max(0, 1 − y(w·x)).
+// loss returns max(0, 1 − y(w·x)).
 func (s Step) loss() float64 { return max(0, 1-s.Score) }
 
-// gain is 1−2η of an update of a maximum cosine learner: η = max(0, a_t/γ_t), 0 where there is
-// no γ_t yet.
+// gain returns 1−2η of an update of a maximum cosine learner: η = max(0, a_t/γ_t), 0 where there is no γ_t yet.
 func (s Step) gain() float64 { return choose(s.Score > 0 && s.Target > 0, 1-2*(s.Score/s.Target), 1) }
 
-// square is ‖x‖² of the step of that index, and product y(u·x).
+// square returns ‖x‖² of the step with that index, and product y(u·x).
 func (s *Setting) square(t int) float64  { return float64(s.Lengths[t] * s.Lengths[t]) }
 func (s *Setting) product(t int) float64 { return float64(s.Length * s.Comparator.Margins[t]) }
 
 // hasMargin reports whether the learner has a margin of its own at a step.
 func hasMargin(s Step) bool { return !s.Opening && !math.IsNaN(s.Target) && s.Norm > 0 }
 
-// What terms need to have a value: that Step is one of the run, that ‖w‖ is known after the last one, that the
-// initialisation phase ended, that no step was left out, and that the length of every example is known.
+// These report what terms need to have a value: that Step is one of the run, that ‖w‖ is known after the last one,
+// that the initialisation phase ended, that no step was left out, and that the length of every example is known.
 func (s *Setting) isStep() bool       { return !s.ends }
 func (s *Setting) saysLastNorm() bool { return !math.IsNaN(s.Trace.Norm) }
 func (s *Setting) opened() bool       { return !math.IsNaN(s.Gamma3) }
@@ -233,11 +232,11 @@ func (s *Setting) knowsLengths() bool {
 
 func (s *Setting) ownDiameter() float64 { return choose(s.Step.Y == Negative, s.DMinus, s.DPlus) }
 
-// shortest is min ‖x‖, and max ‖x‖ where the lengths are equal up to rounding.
+// shortest returns min ‖x‖, or max ‖x‖ where the lengths are equal up to rounding.
 func (s *Setting) shortest() float64 { return choose(s.equalNorms(), s.DBar, s.Shortest) }
 
-// Param is the value of a parameter of the learner. It panics if the learner
-// has none of that name: the claim is about the wrong family.
+// Param returns a parameter of the learner. It panics if the learner has none of that name: the claim is about the
+// wrong family.
 func (s *Setting) Param(name string) float64 {
 	v, ok := s.Trace.Params[name]
 	if !ok {
@@ -246,23 +245,23 @@ func (s *Setting) Param(name string) float64 {
 	return v
 }
 
-// radius is the parameter R, and max ‖x‖ for one of 0, or of the same up to rounding.
+// radius returns the parameter R, or max ‖x‖ where R is 0 or equal to it up to rounding.
 func (s *Setting) radius() float64 {
 	r := s.Param("R")
 	return choose(r == 0 || math.Abs(s.DBar-r) <= 1e-6*r, s.DBar, r)
 }
 
-// A learner has its margin γ, or 1/γ², that is ‖w‖² of ROMMA and PUMMA, after k updates from inner products of
-// points: γ² = ‖v‖² = ‖v₊‖² − 2v₊·v₋ + ‖v₋‖², a recurrence for it, or ‖x‖² − g² of the maximum cosine learners, is
-// known to some ε·D̄² an update, that is to ε(D̄/γ)² of it. It is that at γ∗, the least γ that there is. A learner
-// that takes v for 0, and starts anew, is so covered where γ∗² is in the rounding, and there alone.
+// ofSquare bounds the error of a margin γ, or of 1/γ² = ‖w‖² of ROMMA and PUMMA, after k updates. It comes from inner
+// products of points: γ² = ‖v‖² = ‖v₊‖² − 2v₊·v₋ + ‖v₋‖², a recurrence for it, or ‖x‖² − g² of the maximum cosine
+// learners, has an error of some ε·D̄² an update, ε(D̄/γ)² of it. The bound uses γ∗, the least possible γ. So it
+// covers a learner that takes v for 0 and starts anew where γ∗² is within the rounding, and only there.
 func ofSquare(s *Setting) (relative, absolute float64) {
 	q := s.DBar / s.Gamma
 	return float64(8 * epsilon * float64(s.Trace.Updates+1) * q * q), 0
 }
 
-// ofRest is that of the margin at rest of a learner with a margin of its own: its rule turns at γ_t. Others rest by
-// y(w·x) alone, which is known to rounding.
+// ofRest bounds the error of the margin at rest of a learner with a margin of its own: its rule turns at γ_t. Others
+// rest by y(w·x) alone, which is known to rounding.
 func ofRest(s *Setting) (relative, absolute float64) {
 	if math.IsNaN(s.Trace.Gamma) {
 		return 0, 0
@@ -270,7 +269,7 @@ func ofRest(s *Setting) (relative, absolute float64) {
 	return ofSquare(s)
 }
 
-// ofUpdates is that of a bound by the updates of a learner on separable streams: where γ∗² is in the
+// ofUpdates bounds the error of a bound by the updates of a learner on separable streams: where γ∗² is within the
 // rounding, a step that the rule asks for may be too short to change w.
 func ofUpdates(s *Setting) (relative, absolute float64) {
 	if s.claim == nil || s.claim.AnyStream() {
@@ -279,22 +278,23 @@ func ofUpdates(s *Setting) (relative, absolute float64) {
 	return ofSquare(s)
 }
 
-// ofNorm is the error of ‖w‖, whose square is followed by a recurrence between the times that it is
-// computed: some ε of the greatest ‖w‖² so far, that is √ε of the greatest ‖w‖ where w has cancelled.
+// ofNorm bounds the error of ‖w‖, whose square is followed by a recurrence between the times that it is computed:
+// some ε of the greatest ‖w‖² so far, √ε of the greatest ‖w‖ where w has cancelled.
 func ofNorm(s *Setting) (relative, absolute float64) { return 0, 0x1p-24 * s.Longest }
 
-// ofLengths is that of what is added up from lengths, of some hundred terms.
+// ofLengths bounds the error of a sum of some hundred lengths.
 func ofLengths(*Setting) (relative, absolute float64) { return 0x1p-36, 0 }
 
-// ofCondition is what log det A, and the mistakes that are compared with it, take from the run: χ of an
-// update is known to some ε√(1 + NR²/a) of it, by the condition of the root of A.
+// ofCondition bounds the error of log det A, and of the mistakes compared with it: χ of an update has a relative
+// error of some ε√(1 + NR²/a), by the condition of the root of A.
 func ofCondition(s *Setting) (relative, absolute float64) {
 	n := float64(s.Trace.Updates)
 	return 0, 64 * epsilon * n * n * math.Sqrt(1+n*s.DBar*s.DBar/s.Param("a"))
 }
 
-// ofProduct is the error of a ⟨p,α⟩_G, p and α in Δ: sums of n terms, as many products, and what 64 iterations
-// between two computations of Gα add. That of ‖p‖_G, ofRoot, is the root of it where p has cancelled.
+// ofProduct bounds the error of a product ⟨p,α⟩_G, p and α in Δ: sums of n terms, as many products, and the error of
+// 64 iterations between two computations of Gα. ofRoot bounds the error of ‖p‖_G: the root of that error where p has
+// cancelled.
 func ofProduct(s *Setting) (relative, absolute float64) {
 	return 0, 4 * epsilon * float64(s.Examples+s.Dim+64)
 }

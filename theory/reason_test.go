@@ -13,12 +13,12 @@ import (
 var separable = theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: 2, DPlus: 2, DMinus: 2, DBar: 2, Delta: 4,
 	Shortest: 1}
 
-// A number of the run that is NaN breaks every guarantee that reads it: that is no reason for it not to apply. That a
-// learner has no margin at its end is none.
+// A NaN in the run breaks every guarantee that reads it; it is no reason for the guarantee not to apply. A learner
+// without a margin at its end breaks none.
 func TestFaultsAreFound(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		row   any // an ID, or a claim of one's own
+		row   any // an ID, or a caller's own claim
 		spoil func(*theory.Trace, *theory.Evidence)
 	}{
 		{"perceptron-norm-growth", func(tr *theory.Trace, _ *theory.Evidence) { tr.Steps[1].Norm = math.NaN() }},
@@ -52,7 +52,7 @@ func TestFaultsAreFound(t *testing.T) {
 	require.True(t, v.Holds && v.Applies())
 }
 
-// Each reason not to apply is told as what it is.
+// Each reason not to apply is reported as its own kind.
 func TestWhyAGuaranteeDoesNotApply(t *testing.T) {
 	t.Parallel()
 	narrow := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, DBar: 1 << 24}
@@ -101,12 +101,12 @@ func TestWhyAGuaranteeDoesNotApply(t *testing.T) {
 	require.Empty(t, theory.Reason{}.String())
 }
 
-// What cannot be read together is an error, and no claim that is read at some of its settings alone.
+// Terms that cannot be read together are an error; no claim is read at only some of its settings.
 func TestClaimsOfSeveralScopes(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
 		"mine: gamma_t <= m(phi)":                   "expected a quantity with m(phi)",
-		"mine: m(phi) <= a_t":                       "it has terms of a phi, a step or an iterate together",
+		"mine: m(phi) <= a_t":                       "it mixes terms of a phi, a step or an iterate",
 		"mine: m(phi) + mbar(phi) <= 3 where r > 0": "two counts at a phi",
 		"mine: mistakes <= 1/(1-phi)":               "expected a quantity with m(phi)",
 	} {

@@ -40,7 +40,7 @@ func TestTheoremTwoIsBestAtOne(t *testing.T) {
 	})
 }
 
-// boundAt is the bound of a row as a function of its terms.
+// boundAt returns the bound of a row as a function of its terms.
 func boundAt(t require.TestingT, id string) func(map[string]float64) float64 {
 	e, err := formula.Parse(theory.Row(id).Text(nil), theory.Words().With("h", "Lh"))
 	require.NoError(t, err)

@@ -15,8 +15,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// No proved row fails because of rounding, however small the margin, and the rows
-// that read lengths are silent only where it is 1e-6 of them and less.
+// No proved row fails because of rounding, however small the margin. The rows that read lengths apply as long as the
+// margin is more than 1e-6 of them.
 func TestProvedRowsHoldAtSmallMargins(t *testing.T) {
 	seeds := uint64(rapidtest.Count(1_000, 1_500, 12_000))
 	var specs []*algos.Spec
@@ -58,12 +58,11 @@ func TestProvedRowsHoldAtSmallMargins(t *testing.T) {
 	}
 }
 
-// Of a margin within rounding the theorems on separable streams are silent, and
-// those on any stream are not.
-func TestSilentWhereRoundingHidesTheMargin(t *testing.T) {
+// If the margin is within rounding, the theorems on separable streams do not apply, and those on any stream do.
+func TestNoVerdictWhereRoundingHidesTheMargin(t *testing.T) {
 	for _, c := range []struct {
 		gamma, lower float64
-		silent       bool
+		excluded     bool
 	}{
 		{1e-10, 1e-10, false}, {3e-14, 3e-14, false}, {1.4e-14, 1.4e-14, true}, {5e-16, 5e-16, true}, {5e-324, 0, true},
 		{0, 0, true}, {math.NaN(), 0, true}, {0.5, math.NaN(), true},
@@ -72,14 +71,14 @@ func TestSilentWhereRoundingHidesTheMargin(t *testing.T) {
 		tr := &theory.Trace{Mistakes: 7, Params: map[string]float64{}}
 		for _, id := range []string{"omm-s1", "omm-s1-recursion", "pumma-p2-recursion", "perceptron-novikoff"} {
 			v := theory.Row(id).Check(tr, theory.Evidence{Geometry: geo})
-			require.Equal(t, c.silent, !v.Applies(), "%s, gamma %v", id, c.gamma)
+			require.Equal(t, c.excluded, !v.Applies(), "%s, gamma %v", id, c.gamma)
 			require.True(t, v.Holds)
 		}
 		require.True(t, theory.Row("omm-opening").Check(tr, theory.Evidence{Geometry: geo}).Applies())
 	}
 }
 
-// The recursions end, and are at most their closed forms, whatever r is.
+// The recursions end, and are at most their closed forms, for every r.
 func TestRecursionsEndForEverySetting(t *testing.T) {
 	inf := math.Inf(1)
 	for _, c := range []struct{ d, gamma float64 }{
@@ -97,7 +96,7 @@ func TestRecursionsEndForEverySetting(t *testing.T) {
 	}
 }
 
-// A bound that has no float64 says nothing, and is not NaN, which no quantity is within.
+// A bound that has no float64 is vacuous, not NaN, which no quantity is within.
 func TestBoundsAreNeverNaN(t *testing.T) {
 	for _, p := range []float64{1.02, 1.05, 1.1, 2, 100} {
 		for _, g := range []theory.Geometry{
@@ -121,16 +120,16 @@ func TestBoundsAreNeverNaN(t *testing.T) {
 	}
 }
 
-// A learner that starts anew, so that ‖w‖² falls from 1 to 0, or one whose γ_t is
-// short of γ∗, fails its row where γ∗² is not in the rounding of D̄², and is not read
-// where it is. A start anew is no proof then: the stream may be as it sees it.
+// A learner that starts anew, so that ‖w‖² falls from 1 to 0, or one whose γ_t is short of γ∗, fails its row where
+// γ∗² is above the rounding of D̄², and is not read where it is within. Starting anew proves nothing then: the stream
+// may look inseparable to the learner.
 func TestRoundingOfSquaresHidesNothingElse(t *testing.T) {
 	step := theory.Step{Score: -1, Target: 1, Norm: 1, Decision: theory.Decision{Y: theory.Positive, Predicted: theory.Negative, Updated: true}}
 	for _, c := range []struct {
-		norm   float64
-		gamma  float64
-		holds  bool
-		silent bool
+		norm     float64
+		gamma    float64
+		holds    bool
+		excluded bool
 	}{
 		{0, 1e-9, true, true}, {0, 2e-6, false, false}, {0, 0.1, false, false},
 		{math.Sqrt(5 * (1 - 1e-8)), 0.1, false, false}, {math.Sqrt(5 * (1 - 1e-12)), 0.1, true, false},
@@ -141,7 +140,7 @@ func TestRoundingOfSquaresHidesNothingElse(t *testing.T) {
 		for _, id := range []string{"romma-norm-growth", "pumma-norm-growth"} {
 			v := theory.Row(id).Check(tr, theory.Evidence{Geometry: geo})
 			require.Equal(t, c.holds, v.Holds, "%s: ‖w‖ %v, gamma %v", id, c.norm, c.gamma)
-			require.Equal(t, c.silent, !v.Applies(), "%s: ‖w‖ %v, gamma %v", id, c.norm, c.gamma)
+			require.Equal(t, c.excluded, !v.Applies(), "%s: ‖w‖ %v, gamma %v", id, c.norm, c.gamma)
 		}
 	}
 	for _, gamma := range []float64{1e-9, 1e-5, 0.1} {

@@ -7,12 +7,11 @@ import (
 	"sync"
 )
 
-// Table is the table of guarantees: every theorem the project holds its
-// learners against, a row each. Tests, `marginlab check` and the README's table
-// read it, and nothing else states a theorem.
+// Table returns the table of guarantees: every theorem that the project checks its learners against, a row each.
+// Tests, `marginlab check` and the README's table read it, and nothing else states a theorem.
 func Table() []Guarantee { return slices.Clone(table()) }
 
-// table is read once: a row whose claim cannot be read panics.
+// table reads the rows once. A row whose claim cannot be read panics.
 var table = sync.OnceValue(func() []Guarantee {
 	all := slices.Concat(tableOMM, tablePerceptron, tableMarginPerceptron, tableROMMA, tablePUMMA, tableALMA,
 		tablePassiveAggressive, tableAMIRA, tableConvex, tableSecondOrder, tableManyPerceptron, tableManyClasses,
@@ -23,12 +22,12 @@ var table = sync.OnceValue(func() []Guarantee {
 	return all
 })
 
-// A row is one of these, with what it has beside them, as in
+// A row is made by one of these and the methods below, as in
 //
 //	proved("omm-rest", "rest_margin >= rho*gamma", "HKNS25, Table 1, second column").in(AnyNorm)
 var proved, refuted, refutedAsPrinted = stated(Proved), stated(Refuted), stated(RefutedAsPrinted)
 
-// stated are the rows of a status.
+// stated returns a function that makes rows of a status.
 func stated(status Status) func(id, claim, source string) Guarantee {
 	return func(id, claim, source string) Guarantee {
 		return Guarantee{ID: id, Claim: oneLine(claim), Source: source, Status: status}
@@ -48,7 +47,7 @@ func (g Guarantee) tight(trap string, params ...string) Guarantee {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// on are rows that leave out what is the same in most of them.
+// on returns the rows with the fields of shared where they leave them out.
 func on(shared Guarantee, rows ...Guarantee) []Guarantee {
 	for i := range rows {
 		g := &rows[i]
@@ -68,11 +67,10 @@ func Row(id string) Guarantee {
 	return all[i]
 }
 
-// tableEveryMistake are the rows on every family whose rule updates at every mistake.
-// A learner whose classifier never changes keeps every bound on updates, and breaks these rows. The
-// randomized learners have none: they err by chance, also where the projection onto the ball leaves w
-// where it is. Through the origin x = 0 counts as positive, and is nothing to learn from; ROMMA may
-// have no w' to go to where the stream is inseparable.
+// tableEveryMistake has the rows on every family whose rule updates at every mistake. A learner whose classifier
+// never changes keeps every bound on updates, and breaks these rows. The randomized learners have none: they err by
+// chance, also where the projection onto the ball leaves w unchanged. Through the origin x = 0 counts as positive,
+// and teaches nothing; on an inseparable stream ROMMA may have no w' to go to.
 var tableEveryMistake = []Guarantee{
 	everyMistake("perceptron", "shortest > 0").in(AnyNorm).tight("UnitVectors", "p"),
 	everyMistake("romma", "gamma0 > 0").tight("UnitVectors", "eps"),

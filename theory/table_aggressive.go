@@ -1,6 +1,6 @@
 package theory
 
-// tablePassiveAggressive are the rows on the passive-aggressive family but AMIRA.
+// tablePassiveAggressive has the rows on the passive-aggressive family without AMIRA.
 var tablePassiveAggressive = on(Guarantee{Learner: "pa"},
 	proved("pa-squared-losses", "squared_losses <= (R/gamma0)^2", "Crammer et al. 2006, Theorem 2").
 		tight("UnitVectors"),
@@ -22,7 +22,7 @@ var tablePassiveAggressive = on(Guarantee{Learner: "pa"},
 		"Crammer et al. 2006, Theorem 5").of("pa-ii"),
 )
 
-// tableAMIRA are the rows on AMIRA.
+// tableAMIRA has the rows on AMIRA.
 var tableAMIRA = on(Guarantee{Learner: "amira"},
 	proved("amira-updates", "updates <= (2-eps)/eps*(R/gamma0)^2", "ZH13, Theorem 1").tight("TiedUnitVectors"),
 	proved("amira-weighted-updates", "eps*Uplus + Uzero <= (2-eps)*(R/gamma0)^2", "ZH13, Theorem 1, sharpened").
@@ -58,7 +58,7 @@ var tableAMIRA = on(Guarantee{Learner: "amira"},
 	refutedAsPrinted("amira-inseparable-printed", "mistakes <= (2-eps)/eps*(R*U + sqrt(U*L1))^2", "ZH13, Theorem 4"),
 )
 
-// tableManyClasses are the rows on learners of many classes.
+// tableManyClasses has the rows on learners of many classes.
 var tableManyClasses = on(Guarantee{Learner: "amira-k-best", Task: ManyClasses},
 	proved("amira-k-best-updates", "updates <= (2-eps)/eps*(R/gamma0)^2",
 		"ZH13, Theorem 2, with eps where gamma is printed"),
@@ -80,7 +80,7 @@ var tableManyClasses = on(Guarantee{Learner: "amira-k-best", Task: ManyClasses},
 	everyMistake("amira-k-best", "shortest > 0"),
 )
 
-// tableManyPerceptron are the rows on the Perceptron of many classes.
+// tableManyPerceptron has the rows on the Perceptron of many classes.
 var tableManyPerceptron = on(Guarantee{Learner: "multiclass-perceptron", Task: ManyClasses},
 	proved("multiclass-perceptron-updates", "updates <= (R/gamma0)^2", "Duda and Hart 1973; Novikoff 1962"),
 	proved("multiclass-perceptron-norm-growth", "norm_t <= sqrt(updates_t)*R", "Novikoff 1962, proof"),
@@ -92,7 +92,7 @@ var tableManyPerceptron = on(Guarantee{Learner: "multiclass-perceptron", Task: M
 	everyMistake("multiclass-perceptron", "shortest > 0"),
 )
 
-// tableConvex are the rows on learners that minimise a convex loss.
+// tableConvex has the rows on learners that minimise a convex loss.
 var tableConvex = on(Guarantee{},
 	proved("pegasos-regret", `mean_objective <= lambda/2*U^2 + L1/T + (project == 1 ? (sqrt(lambda) + R)^2 :
 			4*R^2)*(1 + log(T))/(2*lambda*T)`,

@@ -1,6 +1,6 @@
 package theory
 
-// tableCosine are the rows on the maximum cosine framework: NAROMMA, CMCP and MCP.
+// tableCosine has the rows on the maximum cosine framework: NAROMMA, CMCP and MCP.
 var tableCosine = on(Guarantee{},
 	proved("mcf-cosine", "cosine >= gamma0/last_gamma", "BH16, Lemma 1, at every step").of("mcf").tight("UnitVectors").
 		note("each new ell is at most the bound of BH16, Lemma 1"),

@@ -1,6 +1,6 @@
 package theory
 
-// tableNormalized are the rows on the normalised offline perceptrons.
+// tableNormalized has the rows on the normalised offline perceptrons.
 var tableNormalized = append(on(Guarantee{Task: Batch, Normalised: true},
 	proved("nkp-iterations", "updates <= 1/rho^2 where rho > 0", "RP14, Algorithms 2 and 3").of("nkp"),
 	proved("nkp-norm", "norm_k <= 1/sqrt(k)", "Novikoff 1962, proof").of("nkp"),
@@ -76,7 +76,7 @@ var tableNormalized = append(on(Guarantee{Task: Batch, Normalised: true},
 	proved("isnkp-vn-iterations-linear",
 		"updates <= ceil(log(1/eps)/log(gamma))*2*sqrt(2*n)*gamma/inradius where inradius > 0",
 		"RP14, ISNKPVN, 2, with the constant").of("isnkp-vn"),
-), on(Guarantee{Task: Batch}, // of the features as given
+), on(Guarantee{Task: Batch}, // about the features as given
 	proved("np-printed-novikoff", "updates <= (R/gamma0)^2",
 		"Novikoff 1962; what holds of RP14, Algorithm 2 as printed").of("np(rule=printed)"),
 )...)

@@ -1,6 +1,6 @@
 package theory
 
-// tableOMM are the rows on OMM, Algorithm 1 of HKNS25.
+// tableOMM has the rows on OMM, Algorithm 1 of HKNS25.
 var tableOMM = on(Guarantee{Learner: "omm"},
 	proved("omm-lemma-4.1", "gamma_t >= gamma", "HKNS25, Lemma 4.1").in(AnyNorm).tight("OneMistake", "rho", "p"),
 	proved("omm-no-growth", "next_gamma_t/gamma_t <= 1 where gamma > 0", "HKNS25, proof of Theorem 4.1").in(AnyNorm).
@@ -82,7 +82,7 @@ var tableOMM = on(Guarantee{Learner: "omm"},
 		of("n-omm(keep=violating)").note("the whole stream was seen"),
 )
 
-// tablePUMMA are the rows on PUMMA.
+// tablePUMMA has the rows on PUMMA.
 var tablePUMMA = on(Guarantee{Learner: "pumma"},
 	proved("pumma-mistakes-printed", "later_mistakes <= c^(q-1)*(2*R/gamma)^q",
 		"HKNS25, Table 1, with the constant of Theorem P1").in(AnyNorm).inL2("4*(R/gamma)^2"),

@@ -1,6 +1,6 @@
 package theory
 
-// tablePerceptron are the rows on the Perceptron through the origin, in a norm the p-norm Perceptron.
+// tablePerceptron has the rows on the Perceptron through the origin; in a norm this is the p-norm Perceptron.
 var tablePerceptron = on(Guarantee{Learner: "perceptron"},
 	proved("perceptron-novikoff", "updates <= c^(q-1)*(R/gamma0)^q", "Novikoff 1962; HKNS25, Table 1").in(AnyNorm).
 		inL2("(R/gamma0)^2").tight("TiedUnitVectors"),
@@ -35,7 +35,7 @@ var tablePerceptron = on(Guarantee{Learner: "perceptron"},
 		"updates <= Lh + h^2*R^2*U^2/2 + h*U*sqrt(h^2*R^2*U^2/4 + Lh) where h >= 1", "O19, Theorem 2"),
 )
 
-// tableMarginPerceptron are the rows on the Perceptron with margin, of B = R² + 2β.
+// tableMarginPerceptron has the rows on the Perceptron with margin, with B = R² + 2β.
 var tableMarginPerceptron = on(Guarantee{Learner: "margin-perceptron"},
 	proved("margin-perceptron-norm-growth",
 		"norm_t <= (updates_t == 0 ? 0 : sqrt(R^2 + (updates_t-1)*(R^2 + 2*beta)))", "Krauth and Mézard 1987"),
@@ -60,7 +60,7 @@ var tableMarginPerceptron = on(Guarantee{Learner: "margin-perceptron"},
 	everyMistake("margin-perceptron", "shortest > 0").tight("UnitVectors", "beta"),
 )
 
-// tableROMMA are the rows on ROMMA.
+// tableROMMA has the rows on ROMMA.
 var tableROMMA = on(Guarantee{Learner: "romma"},
 	proved("romma-mistakes", "mistakes <= (R/gamma0)^2", "Li and Long 2002; HKNS25, Table 1").
 		tight("UnitVectors", "eps"),
@@ -80,7 +80,7 @@ var tableROMMA = on(Guarantee{Learner: "romma"},
 		"BH16, Section 2.1, of ROMMA"),
 )
 
-// tableALMA are the rows on ALMA.
+// tableALMA has the rows on ALMA.
 var tableALMA = on(Guarantee{Learner: "alma", Norms: SquareSmooth, Normalised: true},
 	proved("alma-updates",
 		"updates <= 2*c/gamma0^2*(2/alpha - 1)^2 + 8/alpha - 4 where B == sqrt(8)/alpha && C == sqrt(2)",
@@ -115,7 +115,7 @@ var tableALMA = on(Guarantee{Learner: "alma", Norms: SquareSmooth, Normalised: t
 		"Gentile 2001, Theorem 3 (3)"),
 )
 
-// tableSecondOrder are the rows on second-order learners.
+// tableSecondOrder has the rows on second-order learners.
 var tableSecondOrder = on(Guarantee{},
 	proved("second-order-mistakes", "mistakes <= Lm + sqrt((a*U^2 + Vm)*logdet)",
 		"Cesa-Bianchi, Conconi, Gentile 2005, Theorem 3.1").of("second-order"),

@@ -24,9 +24,9 @@ func TestRowsAreComplete(t *testing.T) {
 	}
 }
 
-// The view of a row follows from its terms: OMM's and PUMMA's margin has a bias, and that of a row on the
-// features as given; ALMA's and the normalised offline perceptrons' is through the origin and normalised,
-// all others' through the origin. That ALMA's mistakes are updates is of x as given.
+// The view of a row follows from its terms. It has a bias for OMM's and PUMMA's margin, and for a row on the features
+// as given. It is through the origin for all others, and for ALMA and the normalised offline perceptrons also
+// normalised. That ALMA's mistakes are updates is about x as given.
 func TestRowsAreOfTheirViews(t *testing.T) {
 	for _, g := range theory.Table() {
 		want := theory.View{Origin: true, Normalised: g.Normalised}

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Unit is what a term is counted or measured in.
+// Unit is the unit of a term.
 type Unit int
 
 // The units.
@@ -29,42 +29,41 @@ const (
 	OfIterate    // at each iterate of a batch algorithm
 )
 
-// Needs is what a term takes from a learner that is a program, or from the stream.
+// Needs is a set of what a term takes from a learner that is a program, or from the stream.
 type Needs int
 
 // The needs.
 const (
-	NeedsClassifier Needs = 1 << iota // w, without which steps have no norm and no a_t, and may have no score
-	NeedsMargin                       // the learner's own γ_t, without which steps have no target
-	NeedsOpening                      // the initialisation phase, without which no step is of it
+	NeedsClassifier Needs = 1 << iota // w: without it steps have no norm and no a_t, and may have no score
+	NeedsMargin                       // the learner's own γ_t: without it steps have no target
+	NeedsOpening                      // the initialisation phase: without it no step is of it
 	NeedsLogDet                       // log det(A/a)
-	NeedsStream                       // evidence on the stream, as all terms of the stream and of a comparator do
-	NeedsSteps                        // the steps, and not the counts of the run alone
-	Separates                         // is about the maximum margin: the stream is separable
-	SeparatesOrigin                   // through the origin
+	NeedsStream                       // evidence on the stream: all terms of the stream and of a comparator need it
+	NeedsSteps                        // the steps, not only the counts of the run
+	Separates                         // the maximum margin: the stream is separable
+	SeparatesOrigin                   // the same through the origin
 )
 
-// Term is a number that claims name. What a claim needs, how often it is read, and how far its
-// numbers are off follow from its terms.
+// Term is a number that claims can name. What a claim needs, how often it is read, and how exact its numbers are
+// follow from its terms.
 type Term struct {
 	Name, Help string
 	Unit       Unit
 	Scope      Scope
 	Needs      Needs
-	Hunted     bool // a term of the claims that are hunted and certified
-	Stated     bool // not one of these, but a statement has its value: of the learner, or one that is given
-	Batch      bool // of batch algorithms alone
+	Hunted     bool // a term of hunted and certified claims
+	Stated     bool // not one of these, but a statement has its value: the learner's, or a given one
+	Batch      bool // of batch algorithms only
 	Arg        bool // written with a constant, as in m(1/2)
 
-	// rounding is how far a reading may be off, relative to the bound and absolutely; nil: by no more
-	// than the geometry.
+	// rounding bounds the error of a reading, relative to the bound and absolute; nil if the geometry's error is all.
 	rounding func(*Setting) (relative, absolute float64)
 	of       func(*Setting) float64
-	has      func(*Setting) bool // whether it has a value; nil: always. A value that is NaN is a fault.
-	count    *count              // of steps, within a constant φ or each; nil of other terms
+	has      func(*Setting) bool // whether the term has a value; nil: always. A value of NaN is a fault.
+	count    *count              // of steps, within a constant φ or each; nil for other terms
 }
 
-// AtPhi reports whether the term is one with a constant, read at each φ, as m(phi) is.
+// AtPhi reports whether the term is read at each φ, as m(phi) is, not at a constant.
 func (t Term) AtPhi() bool { return t.count != nil && !t.Arg }
 
 const (
@@ -73,8 +72,8 @@ const (
 	needsViolations = needsMargin | NeedsOpening | NeedsSteps
 )
 
-// Terms returns the table of terms. Those of a step end in _t, those of an iterate in _k. In claims
-// on batch algorithms gamma is the parameter of that name.
+// Terms returns the table of terms. Terms of a step end in _t, terms of an iterate in _k. In claims on batch
+// algorithms gamma is the parameter of that name.
 func Terms() []Term { return slices.Clone(terms()) }
 
 var terms = sync.OnceValue(func() []Term {
@@ -91,7 +90,7 @@ var terms = sync.OnceValue(func() []Term {
 		in(OfStep, termsOfStep), in(OfIterate, termsOfIterate))
 })
 
-// in are terms that leave out their scope, and what follows from it.
+// in returns terms of that scope, with what follows from it.
 func in(scope Scope, terms []Term) []Term {
 	for i := range terms {
 		t := &terms[i]
@@ -272,7 +271,7 @@ var termsOfIterate = []Term{
 	{Name: "delta_k", Help: "δ of the call", of: func(s *Setting) float64 { return s.Iterate.Delta }},
 }
 
-// Hides says why a term has no value that needs what a program does not show, "" if it has one.
+// Hides returns why a term with these needs has no value, since a program does not show them; "" if it has one.
 func (unseen Needs) Hides(needs Needs) string {
 	for i, why := range [...]string{
 		"the program shows no classifier", "the program shows no margin of its own",

@@ -1,6 +1,6 @@
-// Package theory states what is proved, conjectured and refuted of online large-margin learners, and
-// holds a statement against a run of any learner. A statement is a line, its claim; a run is a [Trace];
-// a stream is measured once, as [Evidence].
+// Package theory states what is proved, conjectured and refuted about online large-margin learners, and checks each
+// statement on a run of any learner. A statement is a line, its claim; a run is a [Trace]; a stream is measured once,
+// as [Evidence].
 //
 //	symbol      term           meaning
 //	x_t, y_t                   example t of the stream, and its label
@@ -14,7 +14,7 @@
 //	Δ           Delta          max ‖x₊ − x₋‖
 //	r           r              D/γ∗
 //	m(φ)        m(phi)         the steps after the opening with a_t ≤ φγ_t
-//	m̄(φ)        mbar(phi)      those with a_t ≤ φγ∗
+//	m̄(φ)        mbar(phi)      the same with a_t ≤ φγ∗
 //	u           U, L1, L2      a comparator: any vector, its norm, its hinge losses and their squares
 //	s, c, q     s, c, q        the smoothness of the norm: 2, 1, 2 in ℓ2
 //
@@ -28,7 +28,7 @@
 //	the stream is measured in that view: γ∗ with its certified end, the diameters          evidence.go
 //	the claim is read wherever its terms have values: here once, at the end of the run     readings.go
 //	with a comparator u, the bound is the least over lengths of u                          comparator.go
-//	a bound that is exceeded at both ends of what is known of γ∗ fails                     check.go
+//	a bound that is exceeded at both ends of the enclosure of γ∗ fails                     check.go
 //	and the Verdict has the value, the bound, and the ratio, or why nothing was compared   check.go
 //	the proof of the row stands in PROOFS.md under its ID
 //	`marginlab hunt --row omm-s1` searches for a stream on which it fails, in exact numbers

@@ -8,8 +8,8 @@ import (
 	"marginlab/theory/formula"
 )
 
-// Hunted are the terms of the claims that are hunted and certified, without the parameters of learners.
-// Of those of a run there is the same of a second learner's, as their_mistakes.
+// Hunted returns the terms of claims that are hunted and certified, without the parameters of learners. Each term of
+// a run also exists for a second learner, such as their_mistakes.
 func Hunted() []Term { return slices.Clone(hunted()) }
 
 var hunted = sync.OnceValue(func() (all []Term) {
@@ -27,17 +27,17 @@ var hunted = sync.OnceValue(func() (all []Term) {
 	return all
 })
 
-// theirs begins the names of terms of the second learner's run.
+// theirs is the prefix of terms of the second learner's run.
 const theirs = "their_"
 
-// Theirs returns the term of a run that is asked of the second learner, such as m(1/2) of
-// their_m(1/2), and whether the term is one.
+// Theirs returns the term of the second learner's run without its prefix, such as m(1/2) of their_m(1/2), and whether
+// it has the prefix.
 func Theirs(t formula.Term) (formula.Term, bool) {
 	name, is := strings.CutPrefix(t.Name, theirs)
 	return formula.Term{Name: name, Arg: t.Arg}, is
 }
 
-// Words are those of hunted claims, without the parameters of learners.
+// Words returns the words of hunted claims, without the parameters of learners.
 func Words() formula.Words { return huntedWords() }
 
 var huntedWords = sync.OnceValue(func() formula.Words { return wordsOf(hunted()) })
@@ -50,7 +50,7 @@ func wordsOf(terms []Term) formula.Words {
 	return formula.Words{Unknown: unknown}.And(words...).Define(functions()...)
 }
 
-// wordsIn are the words of claims of a task: its terms and the parameters.
+// wordsIn returns the words of claims of a task: its terms and the parameters.
 func wordsIn(task Task, params []string) formula.Words {
 	own := slices.DeleteFunc(Terms(), func(t Term) bool { return termOf(task, t.Name) == nil || t.AtPhi() })
 	names := slices.DeleteFunc(slices.Clone(params), func(name string) bool { return termOf(task, name) != nil })
@@ -59,7 +59,7 @@ func wordsIn(task Task, params []string) formula.Words {
 	return words
 }
 
-// rowWords are the words of rows, by their task.
+// rowWords returns the words of rows, by their task.
 var rowWords = sync.OnceValue(func() map[Task]formula.Words {
 	// The parameters of the learners that rows name.
 	params := strings.Fields("rho delta eps alpha beta a B C lambda project n k gamma")
@@ -67,7 +67,7 @@ var rowWords = sync.OnceValue(func() map[Task]formula.Words {
 	return map[Task]formula.Words{Online: online, ManyClasses: online, Batch: wordsIn(Batch, params)}
 })
 
-// unknown explains some names that claims do not have, "" for others.
+// unknown explains some names that claims lack; it returns "" for others.
 func unknown(name string, words formula.Words) string {
 	if shared, is := strings.CutPrefix(name, theirs); is && words.Has(shared) && words.Has(theirs+"T") {
 		return "nothing is called " + name + ", as both learners have the same " + shared + ", expected " + shared

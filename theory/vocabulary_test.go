@@ -12,7 +12,7 @@ import (
 	"marginlab/theory/formula"
 )
 
-// Every term of a claim is one of the language's, and has its help; hunted claims have those of two learners.
+// Every term of a claim is in the language and has a help text; hunted claims have the terms of two learners.
 func TestVocabulary(t *testing.T) {
 	t.Parallel()
 	for _, term := range theory.Hunted() {
@@ -31,7 +31,7 @@ func TestVocabulary(t *testing.T) {
 	}
 	for _, term := range theory.Terms() {
 		require.NotEmpty(t, term.Help, term.Name)
-		scope := theory.OfRun // of a name that does not say it
+		scope := theory.OfRun // for a name that does not say its scope
 		if name, step := strings.CutSuffix(term.Name, "_t"); step && name != "" {
 			scope = theory.OfStep
 		} else if strings.HasSuffix(term.Name, "_k") || term.Name == "k" || term.Name == "call_updates" {

@@ -19,19 +19,19 @@ import (
 	"unicode"
 )
 
-// Expr is a name with arguments, as omm(rho=1/2), or a name or literal alone, as yes or 0.1.
+// Expr is a name with arguments, such as omm(rho=1/2), or only a name or literal, such as yes or 0.1.
 type Expr struct {
-	Name string // or the literal, as written
+	Name string // a name, or a literal as written
 	Args []Arg  // nil without parentheses
 }
 
 // Arg is an argument of an expression, with a key or by its position.
 type Arg struct {
-	Key   string // "" by position
+	Key   string // "" if by position
 	Value Expr
 }
 
-// String is the expression without spaces; [Parse] makes the same Expr from it.
+// String returns the expression without spaces; [Parse] makes the same Expr from it.
 func (e Expr) String() string {
 	if e.Args == nil {
 		return e.Name
@@ -43,7 +43,7 @@ func (e Expr) String() string {
 	return e.Name + "(" + strings.Join(args, ",") + ")"
 }
 
-// String writes the argument as it stands in an expression.
+// String returns the argument as it stands in an expression.
 func (a Arg) String() string {
 	if a.Key == "" {
 		return a.Value.String()
@@ -51,7 +51,7 @@ func (a Arg) String() string {
 	return a.Key + "=" + a.Value.String()
 }
 
-// IsNumber reports a literal that begins like a number and not like a word.
+// IsNumber reports whether the literal begins like a number and not like a word.
 func (e Expr) IsNumber() bool {
 	return e.Args == nil && e.Name != "" && strings.ContainsRune("+-.0123456789", rune(e.Name[0]))
 }
@@ -70,7 +70,7 @@ func (e Expr) Float() (float64, error) {
 	return x / y, err
 }
 
-// exact has a short exponent: 1e999999999 is a number, but not one to write out.
+// exact matches numbers with a short exponent: 1e999999999 is a number, but not one to write out.
 var exact = regexp.MustCompile(`^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$|^-?\d+/\d+$`)
 
 // Rat reads a decimal number or a ratio of integers exactly: 0.1 is 1/10.
@@ -95,10 +95,10 @@ type Error struct{ Text, Msg string }
 
 func (e *Error) Error() string { return fmt.Sprintf("%q: %s", e.Text, e.Msg) }
 
-// maxDepth bounds how deeply expressions are nested: a text from outside may be anything.
+// maxDepth bounds the nesting of expressions: a text from outside may be anything.
 const maxDepth = 100
 
-// Parse reads one expression. The error is an *[Error]; the name is read also then.
+// Parse reads one expression. The error is an *[Error]; the name is set even then.
 func Parse(text string) (Expr, error) {
 	p := parser{text: strings.TrimSpace(text)}
 	e, err := p.expr(0)
@@ -108,8 +108,8 @@ func Parse(text string) (Expr, error) {
 	return e, err
 }
 
-// ParseList reads expressions with commas between. The error is an *[Error] whose text begins with the
-// expression that is wrong.
+// ParseList reads expressions separated by commas. The error is an *[Error] whose text begins with the wrong
+// expression.
 func ParseList(text string) ([]Expr, error) {
 	var all []Expr
 	for more := true; more; {
@@ -138,7 +138,7 @@ func (p *parser) fail(format string, args ...any) error {
 	return &Error{Text: p.text, Msg: fmt.Sprintf(format, args...)}
 }
 
-// misplaced says what is wrong with the rest after a whole expression.
+// misplaced returns the error of a rest after a whole expression.
 func (p *parser) misplaced() error {
 	before := strings.TrimSpace(p.text[:p.at])
 	switch p.rest()[0] {
@@ -150,8 +150,8 @@ func (p *parser) misplaced() error {
 	return p.fail("unexpected %q after %q, expected a closing parenthesis at the end", p.rest(), before)
 }
 
-// word reads up to one of the ends, or to the end of the text, without the spaces around. A quote that
-// begins a word or an argument keeps the ends up to the next one.
+// word reads up to one of the ends, or to the end of the text, without the spaces around. In quotes that begin a word
+// or an argument, the ends have no effect.
 func (p *parser) word(ends string) string {
 	from := p.at
 	for ; p.at < len(p.text) && !strings.ContainsRune(ends, rune(p.text[p.at])); p.at++ {
@@ -163,7 +163,7 @@ func (p *parser) word(ends string) string {
 	return strings.TrimSpace(p.text[from:p.at])
 }
 
-// accept goes over the character if it is the next.
+// accept skips the character if it is the next.
 func (p *parser) accept(c string) bool {
 	is := strings.HasPrefix(p.rest(), c)
 	if is {
@@ -183,7 +183,7 @@ func (p *parser) expr(depth int) (Expr, error) {
 	}
 	e.Args = []Arg{}
 	for more := true; more; more = p.accept(",") {
-		from := p.at // what stands before the first = of an argument is its key
+		from := p.at // the text before the first = of an argument is its key
 		key := p.word("=(),")
 		if key == "" || !p.accept("=") {
 			key, p.at = "", from

@@ -33,7 +33,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// What stands in quotes is one word, if the quote begins it and another closes it.
+// A text in quotes is one word, if the quote begins it and another closes it.
 func TestQuotes(t *testing.T) {
 	arg := func(key, name string) expr.Arg { return expr.Arg{Key: key, Value: expr.Expr{Name: name}} }
 	for text, want := range map[string]expr.Expr{
@@ -134,8 +134,7 @@ func TestNumbers(t *testing.T) {
 	require.EqualError(t, err, `"1/0", expected a denominator other than 0`)
 }
 
-// An expression, written and read again, is the same; so is a list, with spaces
-// wherever they may stand.
+// An expression, written and read again, is the same; so is a list, with spaces at all allowed places.
 func TestStringComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := rapid.SliceOfN(nested(3), 1, 4).Draw(t, "list")
@@ -149,7 +148,7 @@ func TestStringComesBack(t *testing.T) {
 	})
 }
 
-// nested draws expressions of at most that many parentheses in each other.
+// nested draws expressions of at most that depth.
 func nested(depth int) *rapid.Generator[expr.Expr] {
 	word := rapid.StringMatching(`[a-zA-Z][a-z-]{0,5}|[+-]?[0-9]{1,3}([./][0-9]{1,3})?`)
 	return rapid.Custom(func(t *rapid.T) expr.Expr {

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// DidYouMean asks, as the end of an error, whether up to three of the words were meant by a wrong one, as
-// ", did you mean omm or e-omm?". It is "" where no word is like it: differs in a third of its letters at
-// most, or begins with it, of three letters or more. A word that differs in upper case alone is meant alone.
+// DidYouMean returns the end of an error, which suggests up to three of the words for a wrong one, such as ", did you
+// mean omm or e-omm?". It is "" if no word is similar: differs in at most a third of its letters, or begins with the
+// wrong one, of three letters or more. A word that differs only in upper case is the only suggestion.
 func DidYouMean(wrong string, words []string) string {
 	distance := func(word string) int { return edits(strings.ToLower(wrong), strings.ToLower(word)) }
 	like := slices.DeleteFunc(slices.Clone(words), func(word string) bool {
@@ -25,7 +25,7 @@ func DidYouMean(wrong string, words []string) string {
 	return ", did you mean " + OneOf(like[:min(len(like), 3)]) + "?"
 }
 
-// OneOf lists words, of which there are some, as "a, b or c".
+// OneOf lists words, of which there must be some, as "a, b or c".
 func OneOf(words []string) string {
 	if len(words) == 1 {
 		return words[0]
@@ -33,7 +33,7 @@ func OneOf(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// edits is the distance of Levenshtein: the least number of runes to insert, to delete or to replace.
+// edits returns the Levenshtein distance: the least number of runes to insert, to delete or to replace.
 func edits(a, b string) int {
 	s, t := []rune(a), []rune(b)
 	row := make([]int, len(t)+1)

@@ -13,7 +13,7 @@ import (
 //go:embed PROTOCOL.md adapters
 var files embed.FS
 
-// adapterFiles are the files of the adapters, and the page of the protocol, by what they are of.
+// adapterFiles are the files of the adapters by language, and the page of the protocol.
 var adapterFiles = map[string]string{
 	"python": "adapters/marginlab.py", "scikit-learn": "adapters/marginlab_sklearn.py", "c": "adapters/marginlab.h",
 	"javascript": "adapters/marginlab.js", "protocol": "PROTOCOL.md",
@@ -22,13 +22,13 @@ var adapterFiles = map[string]string{
 // exampleFiles are whole learners that use the adapters. Estimators of scikit-learn need none.
 var exampleFiles = map[string]string{"python": "adapters/mine.py", "c": "adapters/mine.c", "javascript": "adapters/mine.js"}
 
-// Adapter returns the file that lets learners of a language speak the protocol: python,
-// scikit-learn, c or javascript; or of protocol its page.
+// Adapter returns the file by which learners in a language use the protocol: python, scikit-learn, c or javascript.
+// For protocol it returns the page.
 func Adapter(language string) ([]byte, error) {
 	return fileOf("adapter", language, adapterFiles)
 }
 
-// Example returns a learner, a Perceptron, that is written with the adapter for python, c or javascript.
+// Example returns a learner, a Perceptron, written with the adapter for python, c or javascript.
 func Example(language string) ([]byte, error) {
 	if language == "scikit-learn" {
 		return nil, errors.New("scikit-learn needs no example: its adapter runs any estimator, " +

@@ -19,7 +19,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// learnerOf is the Perceptron of an adapter.
+// learnerOf returns the Perceptron of an adapter.
 func learnerOf(t testing.TB, i int) *algos.Spec {
 	t.Helper()
 	var quoted []string
@@ -29,8 +29,8 @@ func learnerOf(t testing.TB, i int) *algos.Spec {
 	return mustParse(t, "exec("+strings.Join(quoted, " ")+",as=perceptron,timeout=5m)")
 }
 
-// The Perceptron of each adapter does what the one of this project does, to the last bit where
-// the inner products are exact, at once and step by step.
+// The Perceptron of each adapter agrees with the one of this project, to the last bit if the inner products are
+// exact, at once and step by step.
 func TestAdaptersLearn(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -67,7 +67,7 @@ func TestAdaptersLearn(t *testing.T) {
 	}
 }
 
-// A sparse stream that takes several questions is learned as at once.
+// A sparse stream that takes several questions gives the same results as one question.
 func TestLongSparseStream(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -81,7 +81,7 @@ func TestLongSparseStream(t *testing.T) {
 	}
 }
 
-// A learner in C shows a margin of its own, null while there is none, and its opening.
+// A learner in C shows its own margin, null while there is none, and its opening.
 func TestMarginsInC(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -106,8 +106,8 @@ func TestMarginsInC(t *testing.T) {
 	require.Equal(t, 3., l.State().Gamma)
 }
 
-// Estimators of scikit-learn learn as the same algorithms of this project do: the Perceptron,
-// whose ties are mistakes at +1 there, and PA-I, on streams without ties.
+// Estimators of scikit-learn learn like the same algorithms of this project: the Perceptron, whose ties are mistakes
+// at +1 there, and PA-I, on streams without ties.
 func TestScikitLearn(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -156,7 +156,7 @@ func withScikitLearn(t testing.TB) string {
 	return ""
 }
 
-// An adapter fits on a page: it is read before it is trusted.
+// An adapter fits on a page: people read it before they trust it.
 func TestAdaptersAreShort(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("adapters/*")

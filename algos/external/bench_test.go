@@ -38,14 +38,13 @@ func BenchmarkExamples(b *testing.B) {
 	})
 }
 
-// BenchmarkStreams is what a hunt asks: short streams, one after the other, on a process for
-// each worker.
+// BenchmarkStreams does the work of a hunt: short streams, one after the other, on a process for each worker.
 func BenchmarkStreams(b *testing.B) {
 	hunted(b, func(l *Learner, examples []theory.Example) { l.Steps(examples, false) })
 }
 
-// BenchmarkSteps is what a hunt asks while it places the examples of a stream: a step at a time, each
-// with the classifier after it.
+// BenchmarkSteps does the work of a hunt that places the examples of a stream: a step at a time, each with the
+// classifier after it.
 func BenchmarkSteps(b *testing.B) {
 	hunted(b, func(l *Learner, examples []theory.Example) {
 		for _, e := range examples {
@@ -55,7 +54,7 @@ func BenchmarkSteps(b *testing.B) {
 	})
 }
 
-// hunted has a learner for each worker learn streams of 20 examples.
+// hunted lets a learner for each worker learn streams of 20 examples.
 func hunted(b *testing.B, learn func(l *Learner, examples []theory.Example)) {
 	examples := gaussian(20, 4)
 	each(b, func(b *testing.B, s *algos.Spec) {

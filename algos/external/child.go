@@ -18,10 +18,10 @@ import (
 )
 
 const (
-	grace    = 500 * time.Millisecond // for a program to end at the end of its input, and again after SIGTERM
-	patience = 6 * grace              // for one to end after its outputs, which a machine under load may be slow to see
+	grace    = 500 * time.Millisecond // for a program to end after its input ends, and again after SIGTERM
+	patience = 6 * grace              // to end after its outputs end, which a machine under load may notice late
 	tailSize = 4 << 10                // of standard error that is kept
-	tailMost = 8                      // lines of it that an error shows
+	tailMost = 8                      // lines of it in an error
 )
 
 // child is a running program.
@@ -33,18 +33,18 @@ type child struct {
 	out      *os.File
 	lines    *bufio.Reader // of out
 	stderr   tail
-	ended    chan struct{} // closed once the process is gone
-	exited   chan struct{} // and once its group is, too
+	ended    chan struct{} // closed when the process has ended
+	exited   chan struct{} // closed when its group has ended, too
 	timer    *time.Timer   // kills it
-	late     atomic.Bool   // the timer did
-	stopped  atomic.Bool   // end was asked of it
-	line     []byte        // memory of the last line that was read
+	late     atomic.Bool   // whether the timer did
+	stopped  atomic.Bool   // whether its end was requested
+	line     []byte        // memory of the last line
 
-	streams int                   // that it was sent
-	holder  weak.Pointer[Learner] // whose stream it has, nil of one that is gone or begins anew
+	streams int                   // the number of streams sent to it
+	holder  weak.Pointer[Learner] // the learner of its stream; nil if it is gone or starts anew
 }
 
-// start starts a program. It gets three pipes, and of the environment what [inherited] names.
+// start starts a program, with three pipes and the part of the environment that [inherit] selects.
 func start(words []string, timeout time.Duration) (*child, error) {
 	c := &child{cmd: exec.Command(words[0], words[1:]...), ended: make(chan struct{}), exited: make(chan struct{})}
 	var theirs *os.File
@@ -57,7 +57,7 @@ func start(words []string, timeout time.Duration) (*child, error) {
 		return nil, err
 	}
 	c.cmd.Stdout, c.cmd.Stderr = theirs, &c.stderr
-	c.cmd.Env, c.cmd.WaitDelay = inherited(os.Environ()), grace // a process that the program started may hold its pipes
+	c.cmd.Env, c.cmd.WaitDelay = inherit(os.Environ()), grace // a process that the program started may hold its pipes
 	err = c.group.Start(c.cmd)
 	theirs.Close()
 	if err != nil {
@@ -65,11 +65,11 @@ func start(words []string, timeout time.Duration) (*child, error) {
 		return nil, err
 	}
 	go func() {
-		_ = c.cmd.Wait() // its state says how it ended
+		_ = c.cmd.Wait() // its state tells how it ended
 		close(c.ended)
-		c.group.Kill() // what it started holds its pipes
+		c.group.Kill() // the processes that it started hold its pipes
 		close(c.exited)
-		c.soon()
+		c.closeSoon()
 	}()
 	c.lines = bufio.NewReaderSize(c.out, 1<<16)
 	c.timer = time.AfterFunc(timeout, func() { // an answer is late
@@ -79,9 +79,9 @@ func start(words []string, timeout time.Duration) (*child, error) {
 	return c, nil
 }
 
-// inherited is what of an environment a program gets: where programs and their libraries are,
-// the user's language and folders, and nothing else, such as a token.
-func inherited(environment []string) []string {
+// inherit returns the part of an environment that a program gets: where programs and their libraries are, the
+// user's language and folders. It leaves out all else, such as a token.
+func inherit(environment []string) []string {
 	const names = "PATH HOME USER LANG TZ TMPDIR TEMP TMP SHELL PWD LD_LIBRARY_PATH DYLD_LIBRARY_PATH VIRTUAL_ENV NODE_PATH " +
 		"GOROOT GOPATH GOCACHE JAVA_HOME CLASSPATH R_HOME JULIA_PROJECT JULIA_DEPOT_PATH " +
 		"SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT USERPROFILE APPDATA LOCALAPPDATA PROGRAMFILES PROGRAMDATA"
@@ -93,14 +93,14 @@ func inherited(environment []string) []string {
 	})
 }
 
-// soon ends the reading of answers after a while, in which what there is can be read: a
-// process that left the group may hold the pipe open.
-func (c *child) soon() { time.AfterFunc(grace, func() { c.out.Close() }) }
+// closeSoon closes the output after a while, in which the rest can be read: a process that left the group may hold the
+// pipe open.
+func (c *child) closeSoon() { time.AfterFunc(grace, func() { c.out.Close() }) }
 
-// kill ends the program and what it started, at once.
+// kill ends the program and the processes that it started, at once.
 func (c *child) kill() {
 	select {
-	case <-c.exited: // its number may be that of another process by now
+	case <-c.exited: // its number may belong to another process by now
 	default:
 		c.group.Kill()
 	}
@@ -108,23 +108,22 @@ func (c *child) kill() {
 	c.out.Close()
 }
 
-// end ends the program: by the end of its input, then by SIGTERM, then by SIGKILL, which
-// what it started gets too.
+// end ends the program: it closes its input, then sends SIGTERM, then SIGKILL, also to the processes that it started.
 func (c *child) end() {
 	c.stopped.Store(true)
 	c.timer.Stop()
 	c.in.Close()
-	if !within(grace, c.exited) {
+	if !await(grace, c.exited) {
 		c.group.Terminate()
-		within(grace, c.exited)
+		await(grace, c.exited)
 	}
 	c.kill()
 	<-c.exited
 	c.group.Close()
 }
 
-// within waits until done is closed, for so long.
-func within(limit time.Duration, done <-chan struct{}) bool {
+// await waits until done is closed, at most that long, and reports whether it was.
+func await(limit time.Duration, done <-chan struct{}) bool {
 	select {
 	case <-done:
 		return true
@@ -136,7 +135,7 @@ func within(limit time.Duration, done <-chan struct{}) bool {
 // errTooLong says that a line was longer than an answer may be.
 var errTooLong = errors.New("too long")
 
-// read reads a line of at most so many bytes. The memory is that of the next line.
+// read reads a line of at most that many bytes. The next line reuses the memory.
 func (c *child) read(most int) ([]byte, error) {
 	c.line = c.line[:0]
 	for {
@@ -154,15 +153,15 @@ func (c *child) read(most int) ([]byte, error) {
 	}
 }
 
-// died says what became of a program whose pipes failed, once it has ended.
-func (c *child) died(err error, timeout time.Duration, most int) string {
+// describeEnd says how a program whose pipes failed has ended.
+func (c *child) describeEnd(err error, timeout time.Duration, most int) string {
 	switch {
 	case c.late.Load():
 		return fmt.Sprintf("no answer within %v", timeout)
 	case errors.Is(err, errTooLong):
 		return fmt.Sprintf("an answer of more than %d bytes without an end of line", most)
-	case c.stopped.Load() || within(patience, c.ended):
-		<-c.ended // of one that is stopped, whenever the machine comes to it
+	case c.stopped.Load() || await(patience, c.ended):
+		<-c.ended // one whose end was requested ends when the machine gets to it
 		return fmt.Sprintf("it ended before its answer: %v", c.cmd.ProcessState)
 	case errors.Is(err, io.EOF):
 		return "it closed its standard output before its answer"
@@ -184,7 +183,7 @@ func (t *tail) Write(part []byte) (int, error) {
 	return len(part), nil
 }
 
-// last are the last lines.
+// last returns the last lines.
 func (t *tail) last() (lines []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

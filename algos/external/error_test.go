@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// An error has a line for each thing that is known, and none for what is not.
+// An error has a line for each known fact, and none for the others.
 func TestErrorText(t *testing.T) {
 	t.Parallel()
 	require.EqualError(t, &Error{Learner: "exec(x)", What: "it sleeps"}, "exec(x): it sleeps")
@@ -16,7 +16,7 @@ func TestErrorText(t *testing.T) {
 		"exec(x): example 1: it sleeps\n  message: zzz\n  the end of its standard error:\n    a\n    b")
 }
 
-// A text of up to 160 bytes is whole, and of a longer one the characters that end by there.
+// A text of up to 160 bytes stays whole; a longer one is cut after the last character that ends by there.
 func TestCut(t *testing.T) {
 	t.Parallel()
 	a := func(n int) string { return strings.Repeat("a", n) }

@@ -11,7 +11,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// A learner that is a program goes wherever others go: here this test itself, which can act as a Perceptron.
+// A learner that is a program works wherever others do: here this test itself, which can act as a Perceptron.
 func ExampleKind() {
 	registry := algos.Learners()
 	registry.Kinds = append(registry.Kinds, Kind())

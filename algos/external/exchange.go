@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// exchange sends questions and returns their answers, one for each. Several are on their way
-// at once, so that this process writes a question while the program works on another.
+// exchange sends questions and returns their answers, one for each. Several are under way at once, so that this
+// process writes a question while the program works on another.
 func (c *child) exchange(questions []question, biased bool, timeout time.Duration) ([]answer, *Error) {
 	written := make(chan error, 1)
 	write := func() {
 		for _, q := range questions {
 			if _, err := c.in.Write(q.line(c.greeting)); err != nil {
-				c.soon()
+				c.closeSoon()
 				written <- err
 				return
 			}
@@ -43,7 +43,7 @@ func (c *child) exchange(questions []question, biased bool, timeout time.Duratio
 		failed.Message = cut(string(line))
 	}
 	if failed != nil {
-		c.kill() // which ends a write, too
+		c.kill() // also ends a write
 	}
 	<-written // an error shows in the answers, which end
 	return answers, failed
@@ -54,8 +54,8 @@ func (c *child) receive(q question, a *answer, biased bool, timeout time.Duratio
 	most := q.limit()
 	line, err := c.read(most)
 	if err != nil {
-		failed = wrong(q.first, "%s", c.died(err, timeout, most))
-		if n := len(q.examples); n > 1 { // one of them, which is not known
+		failed = wrong(q.first, "%s", c.describeEnd(err, timeout, most))
+		if n := len(q.examples); n > 1 { // one of them, it is unknown which
 			failed.Example, failed.ended = 0, !c.late.Load()
 			failed.What += fmt.Sprintf(" on examples %d to %d", q.first, q.first+n-1)
 		}
@@ -70,15 +70,15 @@ func (c *child) receive(q question, a *answer, biased bool, timeout time.Duratio
 	return failed
 }
 
-// Error says what a program did against the protocol.
+// Error says how a program broke the protocol.
 type Error struct {
 	Learner string // the expression
-	Example int    // of its stream, counted from 1; 0 if it did not come to one
+	Example int    // of its stream, counted from 1; 0 if there is none
 	What    string
-	Message string   // that it wrote, cut; "" if none
-	Stderr  []string // the last lines that it wrote to standard error
+	Message string   // from the program, shortened; "" if none
+	Stderr  []string // the last lines on standard error
 
-	ended bool // the program did, before its answer to several examples
+	ended bool // whether the program ended before its answer to several examples
 }
 
 func (e *Error) Error() string {

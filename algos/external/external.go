@@ -2,14 +2,13 @@
 // standard input and reads what they decided from standard output, as PROTOCOL.md specifies. Folder adapters
 // has what a learner needs for that in Python, C and JavaScript.
 //
-// A learner is written exec(COMMAND), as in exec(python3 mine.py,as=perceptron); see [Kind].
-// [Parse] makes an [algos.Spec] of it, which is run as any other. Its programs are started
-// when they are first needed, one for each run that goes on at once, and are used again for
-// other streams. [Stop] ends them; whoever parses such learners defers it.
+// A learner is written exec(COMMAND), as in exec(python3 mine.py,as=perceptron); see [Kind]. [Parse] makes an
+// [algos.Spec] of it, which runs like any other. Its programs start when they are first needed, one for each
+// concurrent run, and are reused for other streams. [Stop] ends them; a caller that parses such learners defers it.
 //
-// What a program does against the protocol is an *[Error], which names the example and shows
-// the message and the end of standard error. Nothing that a program does makes a run hang:
-// each answer has a time limit, a length limit, and one example in which it first failed.
+// A breach of the protocol is an *[Error], which names the example and shows the message and the end of standard
+// error. No program can make a run hang: each answer has a time limit and a length limit. The error names the first
+// example at which the program failed.
 package external
 
 import (
@@ -26,8 +25,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// defaultTimeout is for an answer, on at most 65536 numbers, and for the greeting: an
-// interpreter with large libraries takes seconds to start.
+// defaultTimeout is for an answer, with at most 65536 numbers, and for the greeting: an interpreter with large
+// libraries takes seconds to start.
 const defaultTimeout = 30 * time.Second
 
 const usage = "exec(COMMAND,as=LEARNER,bias=yes,timeout=30s)"
@@ -36,11 +35,11 @@ const usage = "exec(COMMAND,as=LEARNER,bias=yes,timeout=30s)"
 //
 //	exec(COMMAND,as=LEARNER,bias=yes,timeout=30s)
 //
-// where all but the command may be left out. The command is split into words at blanks; quotes keep blanks,
-// commas and parentheses: exec(sh -c 'a | b'). No shell is involved unless it is the command.
+// where all but the command may be omitted. The command is split into words at blanks; quotes keep blanks, commas and
+// parentheses: exec(sh -c 'a | b'). No shell is involved unless it is the command.
 //
-// The learner is held against the theorems on the learner that as names, and has what its kind
-// says of it. bias=yes says that the program has a bias b of its own.
+// The learner is checked against the theorems on the learner that as names, and has the traits of its kind. bias=yes
+// says that the program has a bias b of its own.
 func Kind() algos.Kind {
 	return algos.Kind{
 		Name: "exec", Summary: "a program in any language, over a pipe", Source: "algos/external",
@@ -100,17 +99,17 @@ func read(e expr.Expr) (*algos.Spec, error) {
 // biased reports whether the program may show a b.
 func (p *Program) biased() bool { return p.bias || p.as != nil && p.as.Kind.OwnBias }
 
-// As is the learner that the program is held to be, nil for none.
+// As returns the learner that the program claims to be, nil for none.
 func (p *Program) As() *algos.Spec { return p.as }
 
-// kind describes the program as the learner that it is held to be.
+// kind describes the program as the learner that it claims to be.
 func (p *Program) kind() algos.Kind {
 	k := algos.Kind{}
 	if p.as != nil {
 		k = p.as.Kind
 		k.Families = p.as.Families()
 		if slices.ContainsFunc(k.Params, func(p algos.Param) bool { return p.Unit != 0 }) {
-			k.Degree = algos.Unsaid // it cannot be given them in another unit
+			k.Degree = algos.Unsaid // its parameters cannot be given in another unit
 		}
 		k.Params = nil
 		for name, v := range p.as.Params() {
@@ -128,7 +127,7 @@ func (p *Program) kind() algos.Kind {
 	return k
 }
 
-// Of returns the program that a learner is, and false if it is none.
+// Of returns the program of a learner, and false if it is none.
 func Of(s *algos.Spec) (*Program, bool) {
 	running.mu.Lock()
 	defer running.mu.Unlock()
@@ -136,13 +135,13 @@ func Of(s *algos.Spec) (*Program, bool) {
 	return p, is
 }
 
-// words splits a command at blanks, as a shell does, without a shell. Between single quotes
-// everything stands for itself. Between double quotes a backslash keeps its meaning before a
-// double quote and a backslash alone; outside of quotes it takes the next character as it is.
+// words splits a command at blanks, like a shell but without one. Between single quotes every character stands for
+// itself. Between double quotes a backslash is special only before a double quote and a backslash; outside of quotes
+// it makes the next character literal.
 func words(command string) ([]string, error) {
 	var all []string
 	var word strings.Builder
-	var quote rune // that is open, 0 if none is
+	var quote rune // the open quote, 0 if none is
 	begun := false
 	runes := []rune(command)
 	for i := 0; i < len(runes); i++ {

@@ -19,7 +19,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// cross is a stream with mistakes of the Perceptron.
+// cross returns a stream on which the Perceptron makes mistakes.
 func cross(n int) []theory.Example {
 	var all []theory.Example
 	for i := range n {
@@ -29,7 +29,7 @@ func cross(n int) []theory.Example {
 	return all
 }
 
-// program is the Perceptron that misbehaves so. It is waited for, on a machine that has much else to do.
+// program returns the Perceptron with a misbehaviour. Its timeout suits a busy machine.
 func program(t *testing.T, how, options string) *algos.Spec {
 	t.Helper()
 	if !strings.Contains(options, "timeout") {
@@ -39,8 +39,7 @@ func program(t *testing.T, how, options string) *algos.Spec {
 	return mustParse(t, fmt.Sprintf(`exec("%s" fake "%s" perceptron "%s"%s)`, os.Args[0], how, shows, options))
 }
 
-// run lets a learner learn from examples with all that it can show, and twice, so that one
-// question comes after another.
+// run lets a learner learn from examples with all its outputs, twice, so that one question comes after another.
 func run(t *testing.T, s *algos.Spec, examples []theory.Example) (theory.Trace, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
@@ -55,8 +54,7 @@ func run(t *testing.T, s *algos.Spec, examples []theory.Example) (theory.Trace, 
 	return tr, err
 }
 
-// Each program that breaks the protocol has an error that names the example and says what
-// was expected; none hangs.
+// Each program that breaks the protocol gives an error that names the example and says what was expected; none hangs.
 func TestMisbehaviour(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -83,7 +81,7 @@ func TestMisbehaviour(t *testing.T) {
 	}
 }
 
-// Programs that do no harm to the protocol are not refused.
+// Programs that keep the protocol are not refused.
 func TestHarmless(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -101,7 +99,7 @@ func mustParse(t require.TestingT, text string) *algos.Spec {
 	return s
 }
 
-// requireLike requires that a program, which then begins anew, does what a learner of this project does.
+// requireLike requires that a program, which then starts anew, agrees with a learner of this project.
 func requireLike(t require.TestingT, learner string, l algos.Learner, examples []theory.Example,
 	watch ...algos.Observer) (want, got theory.Trace) {
 	dim := len(l.State().Classifier.W)
@@ -122,7 +120,7 @@ func decisions(tr theory.Trace) (all []theory.Decision) {
 	return all
 }
 
-// A program that does not exist, or cannot be run, says so.
+// A program that does not exist, or cannot be run, gives an error.
 func TestNoProgram(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"./no-such-program", "/"} {
@@ -131,7 +129,7 @@ func TestNoProgram(t *testing.T) {
 	}
 }
 
-// Steps of the stream at once are those of the learner in this process.
+// The steps of a stream at once agree with those of the learner in this process.
 func TestStepsAreThoseOfTheStream(t *testing.T) {
 	t.Parallel()
 	examples := cross(60)
@@ -163,7 +161,7 @@ func TestLongStreams(t *testing.T) {
 	requireLike(t, "perceptron", program(t, "", "").New(dim), examples)
 }
 
-// A run that is stopped ends, and the program can be used again.
+// A stopped run ends, and the program can be used again.
 func TestStoppedRun(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "hangs")
 	s := program(t, "hang:"+file, ",timeout=1m")
@@ -185,7 +183,8 @@ func TestStoppedRun(t *testing.T) {
 	require.Len(t, tr.Steps, 2)
 }
 
-// Nothing is left of a program, nor of what it started in its group, whether it ends well, ignores its end or crashes.
+// Nothing is left of a program, nor of the processes that it started in its group, whether it ends well, ignores its
+// end or crashes.
 func TestNothingIsLeft(t *testing.T) {
 	rapidtest.Slow(t)
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
@@ -205,7 +204,7 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
-// alive reports whether a process runs: one that was killed may wait to be collected.
+// alive reports whether a process runs: a killed one may wait to be collected.
 func alive(pid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -215,14 +214,14 @@ func alive(pid int) bool {
 	return !strings.HasPrefix(rest, "Z")
 }
 
-// The environment that a program gets has no secret.
+// The environment of a program contains no secret.
 func TestInherited(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, []string{"PATH=/bin", "LC_ALL=C", "PYTHONPATH=a=b"},
-		inherited([]string{"PATH=/bin", "GITHUB_TOKEN=x", "LC_ALL=C", "PYTHONPATH=a=b", "AWS_SECRET_ACCESS_KEY=y", "SSH_AUTH_SOCK=z"}))
+		inherit([]string{"PATH=/bin", "GITHUB_TOKEN=x", "LC_ALL=C", "PYTHONPATH=a=b", "AWS_SECRET_ACCESS_KEY=y", "SSH_AUTH_SOCK=z"}))
 }
 
-// An expression says the words of its command, and makes its own again.
+// An expression gives the words of its command, and makes itself again.
 func TestExpressions(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{

@@ -29,11 +29,10 @@ type asked struct {
 	Show   []string    `json:"show"`
 }
 
-// fake serves a learner of this project, and shows what the protocol lets it show, or only what is listed. It does
-// against the protocol what its name says, to questions of more than two examples; "" is nothing. Behind a colon is
-// a file.
+// fake serves a learner of this project, and shows all that the protocol allows, or only what is listed. Its name is
+// a misbehaviour, against the protocol, at questions of more than two examples; "" is none. A file follows a colon.
 func fake(how, learner string, listed ...string) {
-	time.AfterFunc(5*time.Minute, func() { os.Exit(1) }) // where the test that would kill it has been killed
+	time.AfterFunc(5*time.Minute, func() { os.Exit(1) }) // the test that would kill it may itself have been killed
 	how, file, _ := strings.Cut(how, ":")
 	spec, err := parse(learner)
 	if err != nil {
@@ -66,7 +65,7 @@ func fake(how, learner string, listed ...string) {
 		if several && does.change != nil {
 			does.change(&a, file)
 		}
-		text := a.only(q.Show)
+		text := a.restrict(q.Show)
 		if several {
 			learned++
 		}
@@ -80,8 +79,8 @@ func fake(how, learner string, listed ...string) {
 	}
 }
 
-// shownBy is what a learner shows. One that draws its predictions has no scores whose signs they are, and one that
-// shows a mean no classifier whose scores they are.
+// shownBy returns what a learner shows. One that draws its predictions has no scores with their signs, and one that
+// shows a mean has no classifier with its scores.
 func shownBy(spec *algos.Spec, listed []string) []string {
 	switch {
 	case len(listed) > 0:
@@ -94,7 +93,7 @@ func shownBy(spec *algos.Spec, listed []string) []string {
 	return showable
 }
 
-// learn lets a learner learn, and answers with all that may be asked for.
+// learn lets a learner learn, and answers with all that a question may ask for.
 func learn(l algos.Learner, k algos.Kind, q asked) answer {
 	a := answer{Stream: q.Stream, First: q.First, Predictions: []int{}, Updates: []bool{}, States: []plane{}}
 	for i, values := range q.X {
@@ -118,7 +117,7 @@ func learn(l algos.Learner, k algos.Kind, q asked) answer {
 	return a
 }
 
-// ownMargin is γ‖w‖ in the scale of the classifier that a learner shows, nil if it has none yet.
+// ownMargin returns γ‖w‖ in the scale of the visible classifier, nil if there is none yet.
 func ownMargin(l algos.Learner) *float64 {
 	s := l.State()
 	if math.IsNaN(s.Gamma) {
@@ -128,8 +127,8 @@ func ownMargin(l algos.Learner) *float64 {
 	return &gamma
 }
 
-// only is the answer with nothing that is not asked for.
-func (a answer) only(show []string) string {
+// restrict returns the answer without what was not asked for.
+func (a answer) restrict(show []string) string {
 	whole, _ := json.Marshal(a)
 	var keys map[string]any
 	_ = json.Unmarshal(whole, &keys)
@@ -149,7 +148,7 @@ func crash(word string, status int) {
 	os.Exit(status)
 }
 
-// parent starts a child, which ends at SIGKILL alone and names itself in the file.
+// parent starts a child, which ends only at SIGKILL, and writes its number to the file.
 func parent(file string) {
 	child := exec.Command(os.Args[0], "fake", "stubborn child:"+file, "perceptron")
 	child.Stdout, child.Stderr = os.Stdout, os.Stderr
@@ -161,30 +160,30 @@ func parent(file string) {
 	}
 }
 
-// A misbehaviour is what a program does against the protocol, to questions of several examples from change on.
+// A misbehaviour is a breach of the protocol, from change on at questions of several examples.
 type misbehaviour struct {
-	want   string                                // in the error that names it; "" if it does no harm to the protocol
+	want   string                                // in its error; "" if it does no harm
 	begin  func(file string)                     // before the greeting
 	hello  string                                // in place of the greeting
-	change func(a *answer, file string)          // to an answer, or in its place
+	change func(a *answer, file string)          // an answer, or replaces it
 	write  func(text string, learned int) string // in place of an answer, the first or a later one
 }
 
-// misbehaviours have their names in the words of programs.
+// misbehaviours are by the names in the words of programs.
 var misbehaviours = map[string]misbehaviour{
 	"crash at once": {want: "in place of its greeting: it ended before its answer: exit status 3\n  the end of its " +
 		"standard error:\n    Traceback: no module named numpy",
 		begin: func(string) { crash("Traceback: no module named numpy", 3) }},
 	"never greet": {want: "in place of its greeting: no answer within 300ms", begin: func(string) { select {} }},
 	"noise before": {want: "in place of its greeting, a line such as " +
-		"{\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote what is not a message of the protocol (invalid " +
+		"{\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote a line that is no message of the protocol (invalid " +
 		"character 'l' looking for beginning of value)\n  message: loading the model",
 		begin: func(string) { fmt.Println("loading the model") }},
 	"another version": {want: "its greeting: it speaks version 2 of the protocol, expected 1",
 		hello: `{"protocol":2,"name":"a program"}`},
 	"no name": {want: "its greeting: it has no name, expected one", hello: `{"protocol":1}`},
 	"another key": {want: "in place of its greeting, a line such as " +
-		"{\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote what is not a message of the protocol (unknown " +
+		"{\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote a line that is no message of the protocol (unknown " +
 		"field \"flavour\")", hello: `{"protocol":1,"name":"a program","flavour":"sour"}`},
 	"shows gradients": {want: `its greeting: it shows "gradients", expected some of scores, margins, openings, classifier`,
 		hello: `{"protocol":1,"name":"a program","shows":["gradients"]}`},
@@ -209,7 +208,7 @@ var misbehaviours = map[string]misbehaviour{
 			select {}
 		}},
 	"never read": {want: "no answer within 300ms"},
-	"noise between": {want: "example 1: it wrote what is not a message of the protocol (invalid character 'e' looking " +
+	"noise between": {want: "example 1: it wrote a line that is no message of the protocol (invalid character 'e' looking " +
 		"for beginning of value)\n  message: epoch 1", change: func(*answer, string) { fmt.Println("epoch 1") }},
 	"noise after": {want: "done with an epoch", write: func(text string, _ int) string {
 		return text +
@@ -269,12 +268,12 @@ var misbehaviours = map[string]misbehaviour{
 				fmt.Print(strings.Repeat("1,", 1<<10))
 			}
 		}},
-	"no UTF-8": {want: "example 1: it wrote what is no UTF-8, expected a line of JSON\n  message: " +
+	"no UTF-8": {want: "example 1: it wrote invalid UTF-8, expected a line of JSON\n  message: " +
 		"\"{\\\"stream\\\":\\xff}\"", write: func(string, int) string { return "{\"stream\":\xff}" }},
-	"no JSON": {want: "example 1: it wrote what is not a message of the protocol (invalid character 'p' " +
+	"no JSON": {want: "example 1: it wrote a line that is no message of the protocol (invalid character 'p' " +
 		"looking for beginning of object key string)\n  message: {\"stream\": 1, predictions: [1]}",
 		write: func(string, int) string { return `{"stream": 1, predictions: [1]}` }},
-	"one key more": {want: "example 1: it wrote what is not a message of the protocol (unknown field " +
+	"one key more": {want: "example 1: it wrote a line that is no message of the protocol (unknown field " +
 		"\"confidence\")", write: func(text string, _ int) string { return `{"confidence":0.9,` + text[1:] }},
 	"one weight too many": {want: "a classifier", change: func(a *answer,
 		_ string) {

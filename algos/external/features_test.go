@@ -16,7 +16,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// rows are the features as a program reads them, as a row for each example.
+// rows returns the features as a program reads them, a row for each example.
 func rows(t require.TestingT, text []byte, dim int, packed, sparse bool) (all [][]float64) {
 	doubles := func(text json.RawMessage) (values []float64) {
 		if !packed {
@@ -65,7 +65,7 @@ func rows(t require.TestingT, text []byte, dim int, packed, sparse bool) (all []
 	return all
 }
 
-// A program reads the features of the examples, to the bit but for the sign of a zero that is left out.
+// A program reads the features of the examples, to the bit, except for the sign of an omitted zero.
 func TestFeatures(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -17,8 +17,8 @@ type Learner struct {
 	stream  int // its number in its process
 	seen    int // examples
 
-	now    *theory.Classifier // after all that was seen, nil if it is not known
-	target float64            // γ‖w‖ after all that was seen, NaN if there is none or it is not known
+	now    *theory.Classifier // after all examples seen, nil if unknown
+	target float64            // γ‖w‖ after all examples seen, NaN if there is none or it is unknown
 	err    error
 }
 
@@ -32,7 +32,7 @@ func (l *Learner) Reset() {
 	*l = *newLearner(l.program, l.dim)
 }
 
-// Unseen implements [algos.Streamed]: what the greeting does not say that the program shows.
+// Unseen implements [algos.Streamed]: what the greeting does not announce.
 func (l *Learner) Unseen() theory.Needs {
 	if !l.greet() {
 		return theory.NeedsClassifier | theory.NeedsMargin | theory.NeedsOpening | theory.NeedsLogDet
@@ -40,7 +40,7 @@ func (l *Learner) Unseen() theory.Needs {
 	return l.program.unseen()
 }
 
-// greet reports whether the program has greeted, and no error stands in the way.
+// greet reports whether the program has greeted, and there was no error.
 func (l *Learner) greet() bool {
 	if l.err == nil {
 		l.err = l.program.Greet()
@@ -48,12 +48,12 @@ func (l *Learner) greet() bool {
 	return l.err == nil
 }
 
-// shows reports whether the program shows this beside its decisions.
+// shows reports whether the program shows this in addition to its decisions.
 func (l *Learner) shows(what string) bool {
 	return l.greet() && slices.Contains(l.program.about.Shows, what)
 }
 
-// knows reports whether the present classifier is known, which a learner that has seen nothing asks for.
+// knows reports whether the present classifier is known; a learner that has seen nothing asks for it.
 func (l *Learner) knows() bool {
 	if l.now == nil && l.shows(classifier) {
 		l.ask(nil, false)
@@ -61,8 +61,7 @@ func (l *Learner) knows() bool {
 	return l.now != nil
 }
 
-// State implements [algos.Learner]. The classifier of a program that shows none is 0, and its norm NaN. Err
-// is an *[Error].
+// State implements [algos.Learner]. If the program shows no classifier it is 0, and its norm NaN. Err is an *[Error].
 func (l *Learner) State() algos.State {
 	s := algos.State{Classifier: theory.Classifier{W: make([]float64, l.dim)}, Gamma: math.NaN(), Norm: math.NaN()}
 	if l.knows() {
@@ -77,7 +76,7 @@ func (l *Learner) State() algos.State {
 	return s
 }
 
-// Score implements [algos.Learner]. It is NaN where the program shows no classifier.
+// Score implements [algos.Learner]. It is NaN if the program shows no classifier.
 func (l *Learner) Score(x vec.Vector) float64 {
 	if !l.knows() {
 		return math.NaN()
@@ -90,7 +89,7 @@ func (l *Learner) Step(x vec.Vector, y theory.Label) theory.Step {
 	l.knows() // for the norm
 	steps, _ := l.Steps([]theory.Example{{X: x, Y: y}}, false)
 	if len(steps) == 0 {
-		return theory.NoStep // it cannot go on
+		return theory.NoStep // it cannot continue
 	}
 	return steps[0]
 }
@@ -98,7 +97,7 @@ func (l *Learner) Step(x vec.Vector, y theory.Label) theory.Step {
 // Steps implements [algos.Streamed].
 func (l *Learner) Steps(examples []theory.Example, withStates bool) (steps []theory.Step, had []theory.Classifier) {
 	if withStates {
-		l.knows() // which the first steps have
+		l.knows() // for the first steps
 	}
 	if l.err != nil || len(examples) == 0 {
 		return nil, nil
@@ -133,12 +132,12 @@ func (l *Learner) Steps(examples []theory.Example, withStates bool) (steps []the
 const (
 	mostAsked  = 1 << 16 // numbers in a question,
 	mostRows   = 1 << 10 // examples, and
-	mostStates = 1 << 20 // numbers in the classifiers that its answer may show
+	mostStates = 1 << 20 // numbers in the classifiers of its answer
 	mostAgain  = 10_000  // examples that are learned again, one by one, to find the one at which a program ended
 )
 
-// ask has the program learn examples that follow those seen, and returns the answers to them; without examples
-// it asks for the classifier alone. An error is kept.
+// ask sends the program the next examples, and returns the answers to them; without examples it asks only for the
+// classifier. It keeps an error.
 func (l *Learner) ask(examples []theory.Example, withStates bool) []answer {
 	c, err := l.program.acquire(l)
 	if err != nil {
@@ -182,8 +181,8 @@ func (l *Learner) ask(examples []theory.Example, withStates bool) []answer {
 	return answers
 }
 
-// questions are those that send the examples, cut where a question or its answer would be too long, and ask for what
-// the program shows.
+// questions returns the questions that send the examples, cut where a question or its answer would be too long; they
+// ask for all that the program shows.
 func (l *Learner) questions(g greeting, examples []theory.Example, withStates bool) (all []question) {
 	var show []string
 	for _, what := range []string{scores, margins, openings} {
@@ -213,8 +212,8 @@ func (l *Learner) questions(g greeting, examples []theory.Example, withStates bo
 	return all
 }
 
-// oneByOne has another process learn the beginning of a stream again, an example in each question, and returns
-// what fails there and in which process: nil if nothing does.
+// oneByOne sends the beginning of a stream to another process, an example in each question, and returns what fails
+// there and in which process: nil if nothing does.
 func (l *Learner) oneByOne(examples []theory.Example) (*Error, *child) {
 	c, err := l.program.start()
 	if err != nil {

@@ -16,24 +16,24 @@ import (
 	"marginlab/theory/vec"
 )
 
-// alike is the learner of this project as a program that shows so much of it.
-func alike(t require.TestingT, learner, shows string) *algos.Spec {
+// programLike returns a learner of this project as a program that shows only some of it.
+func programLike(t require.TestingT, learner, shows string) *algos.Spec {
 	return mustParse(t, fmt.Sprintf("exec(%q fake '' %q %q,as=%s)", os.Args[0], learner, shows, learner))
 }
 
-// saying is the learner that answers so.
-func saying(t *testing.T, lines ...string) *algos.Spec {
+// newScripted returns a learner that answers with these lines.
+func newScripted(t *testing.T, lines ...string) *algos.Spec {
 	t.Helper()
 	file := t.TempDir() + "/lines"
 	require.NoError(t, os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
 	return mustParse(t, fmt.Sprintf("exec(%q fake %q perceptron)", os.Args[0], "say:"+file))
 }
 
-// same reports that two numbers are the same, NaN too.
+// same reports whether two numbers are the same, NaN included.
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
-// What a program shows is that of the learner at each step, and what it hides is unknown: a score
-// comes from the classifier where only that is shown.
+// What a program shows agrees with the learner at each step, and what it hides is unknown. If it shows only the
+// classifier, scores come from that.
 func TestShown(t *testing.T) {
 	t.Parallel()
 	all := []string{"", scores, margins, openings, classifier, margins + " " + classifier, strings.Join(showable, " ")}
@@ -42,7 +42,7 @@ func TestShown(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) {
 				shows := rapid.SampledFrom(all).Draw(t, "shows")
-				s, has := alike(t, learner, shows), func(what string) bool { return strings.Contains(shows, what) }
+				s, has := programLike(t, learner, shows), func(what string) bool { return strings.Contains(shows, what) }
 				var examples []theory.Example
 				for range rapid.IntRange(1, 6).Draw(t, "examples") {
 					x := vec.Dense(float64(rapid.IntRange(-2, 2).Draw(t, "x")), float64(rapid.IntRange(1, 3).Draw(t, "x'")))
@@ -105,17 +105,17 @@ func TestShown(t *testing.T) {
 // A program may have a classifier and a margin before its first example.
 func TestMarginBeforeTheFirst(t *testing.T) {
 	t.Parallel()
-	l := saying(t, `{"protocol":1,"name":"ahead","shows":["margins","classifier"]}`,
+	l := newScripted(t, `{"protocol":1,"name":"ahead","shows":["margins","classifier"]}`,
 		`{"stream":1,"first":1,"predictions":[],"updates":[],"margins":[3],"classifier":{"w":[4],"b":0}}`,
 		`{"stream":1,"first":1,"predictions":[],"updates":[],"margins":[3],"classifier":{"w":[4],"b":0}}`).New(1).(*Learner)
 	require.Equal(t, 0.75, l.State().Gamma)
 	require.NoError(t, l.State().Err)
 }
 
-// A learner that failed learns nothing, whichever way it is asked to, and says why, until it begins anew.
+// A failed learner learns nothing, in whichever way it is asked to, and returns its error until it starts anew.
 func TestFailedLearners(t *testing.T) {
 	t.Parallel()
-	s := alike(t, "perceptron", classifier)
+	s := programLike(t, "perceptron", classifier)
 	e := theory.Example{X: vec.Dense(1), Y: theory.Negative}
 	why := &Error{What: "it failed"}
 	learners := []algos.Learner{s.New(1), s.New(1)}
@@ -137,7 +137,7 @@ func TestFailedLearners(t *testing.T) {
 	}
 }
 
-// The questions have each of the examples once, in their order, and as many as they may.
+// The questions contain each of the examples once, in their order, and as many as allowed.
 func TestQuestions(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -171,13 +171,13 @@ func TestQuestions(t *testing.T) {
 	})
 }
 
-// Streams that go on have a process each, until their learners begin anew or are gone: then others take it.
+// Streams in progress have a process each, until their learners start anew or are gone: then others take it.
 func TestProcesses(t *testing.T) {
 	t.Parallel()
-	s := program(t, "", ",timeout=41s") // of this test alone
+	s := program(t, "", ",timeout=41s") // of this test only
 	of, ok := Of(s)
 	require.True(t, ok)
-	e, before := cross(1)[0], len(of.children) // 0, but with -count
+	e, before := cross(1)[0], len(of.children) // 0, except with -count
 	for range 3 * fewProcesses {
 		l := s.New(2).(*Learner)
 		l.Step(e.X, e.Y)
@@ -219,7 +219,7 @@ func TestSentTwice(t *testing.T) {
 			lines = append(lines, answer)
 		}
 	}
-	l := saying(t, lines...).New(1).(*Learner)
+	l := newScripted(t, lines...).New(1).(*Learner)
 	for range 66 {
 		l.Reset()
 		l.Step(vec.Dense(1), theory.Positive)
@@ -227,7 +227,7 @@ func TestSentTwice(t *testing.T) {
 	}
 }
 
-// A stream whose process was ended does not go on in another one, which has not seen its examples.
+// A stream whose process has ended does not continue in another one, which has not seen its examples.
 func TestStreamWhoseProcessWasEnded(t *testing.T) {
 	t.Parallel()
 	l := program(t, "", ",timeout=42s").New(2).(*Learner)
@@ -245,8 +245,8 @@ func TestStreamWhoseProcessWasEnded(t *testing.T) {
 	require.NoError(t, l.State().Err)
 }
 
-// A program is what the learner is that it is held to be, in all that theorems and properties ask.
-func TestHeldToBe(t *testing.T) {
+// A program counts as the learner that it claims to be, for all that theorems and properties need.
+func TestCountsAsItsLearner(t *testing.T) {
 	t.Parallel()
 	for _, as := range algos.Learners().Checked() {
 		if as.Bias != 0 || as.Norm != (vec.L2{}) || as.Kind.Task != theory.Online {

@@ -21,16 +21,16 @@ import (
 // protocol is the version of the messages.
 const protocol = 1
 
-// What a learner may show beside its decisions.
+// Outputs that a learner may show beside its decisions.
 const (
 	scores     = "scores"     // w·x + b before each update
 	margins    = "margins"    // γ_t‖w_t‖ before each update, and after the last example
 	openings   = "openings"   // which steps are of an initialisation phase
-	classifier = "classifier" // w and b; in a question, those after its last example
-	states     = "states"     // in a question alone: w and b after each update
+	classifier = "classifier" // w and b; in a question, after its last example
+	states     = "states"     // only in a question: w and b after each update
 )
 
-// showable are those that a greeting may name.
+// showable are the outputs that a greeting may name.
 var showable = []string{scores, margins, openings, classifier}
 
 // greeting is the first line that a program writes.
@@ -39,12 +39,12 @@ type greeting struct {
 	Name     string   `json:"name"`
 	Version  string   `json:"version"`
 	Shows    []string `json:"shows"`
-	Packed   bool     `json:"packed"`  // it wants features in base64
-	Sparse   bool     `json:"sparse"`  // it wants those of sparse data in sparse form
-	Streams  int      `json:"streams"` // older adapters say so; each process gets one stream at a time
+	Packed   bool     `json:"packed"`  // whether it wants features in base64
+	Sparse   bool     `json:"sparse"`  // whether it wants sparse data in sparse form
+	Streams  int      `json:"streams"` // only of older adapters; each process gets one stream at a time
 }
 
-// question is a message to a program: examples that follow those of the stream before.
+// question is a message to a program: the examples that follow those before in the stream.
 type question struct {
 	stream, first int // first counts from 1, which begins a stream
 	dim           int
@@ -67,12 +67,12 @@ func (q question) line(g greeting) []byte {
 	}
 	text, err := json.Marshal(m)
 	if err != nil {
-		panic("external: a question that is no JSON: " + err.Error()) // examples are checked: their numbers are finite
+		panic("external: a question that is invalid JSON: " + err.Error()) // checked examples have finite numbers
 	}
 	return append(text, '\n')
 }
 
-// limit is how long the answer may be: generous for numbers of 25 characters with blanks.
+// limit returns the greatest length of the answer: generous for numbers of 25 characters with blanks.
 func (q question) limit() int {
 	n := len(q.examples)
 	planes := 1
@@ -82,21 +82,21 @@ func (q question) limit() int {
 	return 1<<16 + 160*n + 32*planes*(q.dim+4)
 }
 
-// answer is what a program decided, an entry for each example.
+// answer has the decisions of a program, an entry for each example.
 type answer struct {
 	Stream      int        `json:"stream"`
 	First       int        `json:"first"`
 	Predictions []int      `json:"predictions"`
 	Updates     []bool     `json:"updates"`
 	Scores      []float64  `json:"scores"`
-	Margins     []*float64 `json:"margins"` // nil where it has none yet; one more than there are examples
+	Margins     []*float64 `json:"margins"` // nil where it has none yet; one more than examples
 	Openings    []bool     `json:"openings"`
 	States      []plane    `json:"states"` // after each update
 	Classifier  *plane     `json:"classifier"`
-	Error       string     `json:"error"` // why it cannot go on
+	Error       string     `json:"error"` // why it cannot continue
 }
 
-// margin is γ‖w‖ before example i, counted from 0, NaN where there is none.
+// margin returns γ‖w‖ before example i, counted from 0, NaN if there is none.
 func (a *answer) margin(i int) float64 {
 	if i >= len(a.Margins) || a.Margins[i] == nil {
 		return math.NaN()
@@ -110,10 +110,10 @@ type plane struct {
 	B float64   `json:"b"`
 }
 
-// classifier is the plane as one.
+// classifier returns the plane as a classifier.
 func (p plane) classifier() *theory.Classifier { return &theory.Classifier{W: p.W, B: p.B} }
 
-// wrong says what is wrong with an answer, and of which example, 0 if of none.
+// wrong returns an error of an answer, at an example, 0 if at none.
 func wrong(example int, format string, args ...any) *Error {
 	return &Error{Example: example, What: fmt.Sprintf(format, args...)}
 }
@@ -122,7 +122,7 @@ func wrong(example int, format string, args ...any) *Error {
 // question.
 func decode(line []byte, into any) *Error {
 	if !utf8.Valid(line) {
-		return wrong(0, "it wrote what is no UTF-8, expected a line of JSON")
+		return wrong(0, "it wrote invalid UTF-8, expected a line of JSON")
 	}
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
@@ -139,19 +139,19 @@ func decode(line []byte, into any) *Error {
 		}
 	}
 	if m := noNumber.FindSubmatch(line); m != nil {
-		at := 0 // of its list
+		at := 0 // the place in its list
 		if string(m[1]) == scores {
 			at = 1 + bytes.Count(m[2], []byte{','})
 		}
 		return wrong(at, "%s has %s, expected finite numbers", m[1], m[3])
 	}
-	return wrong(0, "it wrote what is not a message of the protocol (%s)", strings.TrimPrefix(err.Error(), "json: "))
+	return wrong(0, "it wrote a line that is no message of the protocol (%s)", strings.TrimPrefix(err.Error(), "json: "))
 }
 
-// noNumber matches a key, and the NaN or infinity in its list that makes a line no JSON.
+// noNumber matches a key, and the NaN or infinity in its list that makes a line invalid JSON.
 var noNumber = regexp.MustCompile(`"(\w+)":\s*(\[?[^"\]]*?)(NaN|Infinity|nan|inf)`)
 
-// entry is an entry of a list in words, "" where the list is not shown.
+// entry returns an entry of a list in words, "" if the list is missing.
 func entry[E any](list []E, i int) string {
 	if list == nil {
 		return ""
@@ -159,7 +159,7 @@ func entry[E any](list []E, i int) string {
 	return fmt.Sprint(list[i])
 }
 
-// check says what of an answer is not one to the question; biased allows a b.
+// check returns the error of an answer that does not fit the question; biased allows a b.
 func (a *answer) check(q question, biased bool) *Error {
 	n := len(q.examples)
 	last := max(0, n-1)
@@ -176,8 +176,8 @@ func (a *answer) check(q question, biased bool) *Error {
 		len, want int
 	}{
 		{"predictions", len(a.Predictions), n}, {"updates", len(a.Updates), n},
-		{"scores", len(a.Scores), wanted(n, q.show, scores)},
-		{"margins", len(a.Margins), wanted(n+1, q.show, margins)}, {"openings", len(a.Openings), wanted(n, q.show, openings)},
+		{"scores", len(a.Scores), requested(n, q.show, scores)},
+		{"margins", len(a.Margins), requested(n+1, q.show, margins)}, {"openings", len(a.Openings), requested(n, q.show, openings)},
 	} {
 		if list.len != list.want {
 			return at(min(list.len, list.want), "%d %s for %d examples, expected %d", list.len, list.name, n, list.want)
@@ -200,7 +200,7 @@ func (a *answer) check(q question, biased bool) *Error {
 			return at(min(i, last), "its margin is %v, expected none below 0", *m)
 		}
 	}
-	if want := wanted(updates, q.show, states); len(a.States) != want {
+	if want := requested(updates, q.show, states); len(a.States) != want {
 		return at(0, "%d states for %d updates, expected %d", len(a.States), updates, want)
 	}
 	planes := slices.Clone(a.States)
@@ -221,15 +221,15 @@ func (a *answer) check(q question, biased bool) *Error {
 	return nil
 }
 
-// wanted is n if it is asked for, else 0.
-func wanted(n int, show []string, what string) int {
+// requested returns n if it is asked for, else 0.
+func requested(n int, show []string, what string) int {
 	if slices.Contains(show, what) {
 		return n
 	}
 	return 0
 }
 
-// differs finds the example from which on two answers to the same question are not the same, and says how.
+// differs returns the first example at which two answers to the same question differ, as an error.
 func (a *answer) differs(b *answer, q question) *Error {
 	const anew = " when the same stream is sent again: expected a learner that begins anew where first is 1, and draws nothing at random"
 	for i := range q.examples {
@@ -252,9 +252,9 @@ func (a *answer) differs(b *answer, q question) *Error {
 	return nil
 }
 
-// features are those of the examples as a value for JSON: of sparse data in sparse form where the program wants it,
-// which is the coordinate of each value that is not 0, one example after the other, and where each ends; and numbers as
-// bytes, which JSON has in base64, where it wants that.
+// features returns the features of the examples as a value for JSON. If the program wants it, sparse data are in
+// sparse form: the coordinate of each value that is not 0, one example after the other, and where each ends; and
+// numbers are bytes, in base64 in JSON.
 func (q question) features(g greeting) any {
 	sparse := g.Sparse && len(q.examples) > 0 && q.examples[0].X.IsSparse()
 	var value []float64
@@ -276,7 +276,7 @@ func (q question) features(g greeting) any {
 	}
 	var values, indices any = value, index
 	if g.Packed {
-		values, indices = packed(value), packed(index)
+		values, indices = pack(value), pack(index)
 	}
 	switch {
 	case sparse:
@@ -287,8 +287,8 @@ func (q question) features(g greeting) any {
 	return rows
 }
 
-// packed are numbers as bytes, in little-endian order.
-func packed(numbers any) []byte {
+// pack returns numbers as bytes, in little-endian order.
+func pack(numbers any) []byte {
 	bytes, err := binary.Append([]byte{}, binary.LittleEndian, numbers)
 	if err != nil {
 		panic("external: " + err.Error())
@@ -296,7 +296,7 @@ func packed(numbers any) []byte {
 	return bytes
 }
 
-// numbers is how many numbers the features of an example take.
+// numbers returns the number of numbers for the features of an example.
 func (g greeting) numbers(x vec.Vector, dim int) int {
 	if g.Sparse && x.IsSparse() {
 		return len(x.Value)

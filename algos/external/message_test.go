@@ -14,7 +14,7 @@ import (
 	"marginlab/theory"
 )
 
-// The longest answer that a program may write, with a blank after each comma, is not too long.
+// The longest valid answer, with a blank after each comma, is not too long.
 func TestLongestAnswer(t *testing.T) {
 	t.Parallel()
 	long := -math.SmallestNonzeroFloat64 * (1<<52 + 1) // -2.225073858507202e-308
@@ -36,7 +36,7 @@ func TestLongestAnswer(t *testing.T) {
 	}
 }
 
-// What is no JSON says why, and where a number is no number, which.
+// The error of invalid JSON says why, and names a number that is none.
 func TestDecode(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]*Error{
@@ -45,10 +45,10 @@ func TestDecode(t *testing.T) {
 		`{"margins":[1,NaN]}`:           wrong(0, "margins has NaN, expected finite numbers"),
 		`{"scores":[1e999]}`:            wrong(0, "scores has 1e999, expected finite numbers"),
 		`{"states":[{"w":[1, -Infinity`: wrong(0, "w has Infinity, expected finite numbers"),
-		`NaN`: wrong(0, "it wrote what is not a message of the protocol (invalid character 'N' "+
+		`NaN`: wrong(0, "it wrote a line that is no message of the protocol (invalid character 'N' "+
 			"looking for beginning of value)"),
 		`{} {}`: wrong(0, "it wrote more than one value in a line, expected one object of JSON"),
-		`{"error":"an inf", 1}`: wrong(0, "it wrote what is not a message of the protocol (invalid character '1' "+
+		`{"error":"an inf", 1}`: wrong(0, "it wrote a line that is no message of the protocol (invalid character '1' "+
 			"looking for beginning of object key string)"),
 		`{"error":"inf",x,"scores":NaN`: wrong(1, "scores has NaN, expected finite numbers"),
 	} {
@@ -56,20 +56,19 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// asked3 is a question with the examples 5 and 6 of stream 3, in two dimensions.
+// asked3 returns a question with the examples 5 and 6 of stream 3, in two dimensions.
 func asked3() question {
 	return question{stream: 3, first: 5, dim: 2, examples: make([]theory.Example, 2),
 		show: []string{scores, margins, openings, states, classifier}}
 }
 
-// answer3 is an answer to it, at the edges of what it may be.
+// answer3 returns an answer to it, at the edges of what is valid.
 func answer3() *answer {
 	return &answer{Stream: 3, First: 5, Predictions: []int{1, -1}, Updates: []bool{true, false}, Scores: []float64{0, 0},
 		Margins: []*float64{nil, new(0.), new(1.)}, Openings: []bool{true, false}, States: []plane{{W: []float64{1, 2}}}, Classifier: &plane{W: []float64{1, 2}}}
 }
 
-// An answer is to its question, whole, and of numbers that can be: what is wrong with it names
-// the example.
+// An answer must fit its question, be complete, and have valid numbers; the error names the example.
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	require.Nil(t, answer3().check(asked3(), false))
@@ -158,7 +157,7 @@ func TestReadLines(t *testing.T) {
 	require.ErrorIs(t, err, errTooLong)
 }
 
-// What is wrong with an answer names the example where it is, or the first of its question.
+// The error of an answer names its example, or the first of its question.
 func TestReceive(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]int{
@@ -174,7 +173,7 @@ func TestReceive(t *testing.T) {
 		require.Equal(t, want, failed.Example, line)
 		require.Equal(t, line, failed.Message)
 	}
-	_, err := run(t, saying(t, `{"protocol":1,"name":"short","shows":["classifier"]}`), cross(3))
+	_, err := run(t, newScripted(t, `{"protocol":1,"name":"short","shows":["classifier"]}`), cross(3))
 	require.ErrorContains(t, err, "example 1: it ended before its answer: exit status 0")
 	require.NotContains(t, err.Error(), " on examples")
 }

@@ -18,12 +18,12 @@ import (
 	"marginlab/theory"
 )
 
-// hards are LIBLINEAR and LIBSVM, used as if they found the maximum margin: with a great C, and then to a
-// finer tolerance. iris is the percentage of γ∗ that they reach there, and witness a file of a few integers
-// on which they reach less than 99 %, of the first 2000 of those; "" if they reach it on all.
+// hards are LIBLINEAR and LIBSVM, used as if they found the maximum margin: with a great C, and then to a finer
+// tolerance. iris is the percentage of γ∗ that they reach there, and witness a file of a few integers on which they
+// reach less than 99 %, among the first 2000 such files; "" if they reach it on all.
 var hards = []struct {
 	command, witness string
-	origin           bool // the margin is that through the origin
+	origin           bool // whether the margin is the one through the origin
 	iris             float64
 }{
 	{"liblinear-train -s 3 -c 1e6", "liblinear.svm", true, 99.97},
@@ -34,7 +34,7 @@ var hards = []struct {
 	{"svm-train -t 0 -c 1e6 -e 1e-9", "", false, 100},
 }
 
-// Programs that are asked for a hard margin reach what benchdata/results/peers.md says, which also says why.
+// Programs with a hard margin reach what benchdata/results/peers.md states, which also explains it.
 func TestPeersShortOfTheMargin(t *testing.T) {
 	t.Parallel()
 	for _, h := range hards {
@@ -58,7 +58,7 @@ func TestPeersShortOfTheMargin(t *testing.T) {
 	}
 }
 
-// reach is the margin of the program's classifier as a percentage of the greatest, which is certified.
+// reach returns the margin of the program's classifier as a percentage of the greatest, which is certified.
 func reach(t *testing.T, command string, origin bool, examples []theory.Example) float64 {
 	dim := theory.Dim(examples)
 	g, err := trial.NewSurvey(examples, dim).Geometry(t.Context(), theory.View{Origin: origin})
@@ -75,8 +75,8 @@ func reach(t *testing.T, command string, origin bool, examples []theory.Example)
 	return 100 * classifier(t, model, dim).Margin(examples) / g.Lower
 }
 
-// classifier reads a model of LIBLINEAR, whose weights are below a line w, that of the constant last, or one
-// of LIBSVM, a combination of the support vectors below a line SV.
+// classifier reads a model of LIBLINEAR, whose weights follow a line w, that of the constant last, or of LIBSVM, a
+// combination of the support vectors after a line SV.
 func classifier(t *testing.T, model string, dim int) theory.Classifier {
 	text, err := os.ReadFile(model)
 	require.NoError(t, err)
@@ -119,8 +119,8 @@ func classifier(t *testing.T, model string, dim int) theory.Classifier {
 	return c
 }
 
-// The averages of prose are none: a weight that was 0, 1 and 0 has an average of −½ in place of ½. And it
-// ends with a panic where a word has 20 times the same tag.
+// The averages of prose are wrong: a weight that was 0, 1 and 0 has an average of −½ instead of ½. And it panics
+// where a word has 20 times the same tag.
 func TestPeersProse(t *testing.T) {
 	t.Parallel()
 	prose := "../../.cache/peers/prose"

@@ -24,21 +24,21 @@ import (
 	"marginlab/theory/vec"
 )
 
-// A peer is a learner of another project. It is held to the families that its exec line names.
+// A peer is a learner of another project. It is checked as a member of the families that its exec line names.
 type peer struct {
 	id      string // the first part of the names of its witnesses
-	learner string // as of the root of this project, where the commands of witnesses run
+	learner string // from the root of this project, where the commands of witnesses run
 	missing func() string
 	fails   failures
-	rounds  string // the property that rounding decides, which is not held
+	rounds  string // the property that rounding decides, which is not checked
 }
 
-// failures has the reason why a peer fails, by the names of the theorems and properties. What else speaks
-// of the peer holds for it. benchdata/results/peers.md quotes the lines of code that are to blame.
+// failures gives the reason why a peer fails, by the names of the theorems and properties. All others that apply to
+// the peer hold for it. benchdata/results/peers.md quotes the lines of code at fault.
 type failures map[string]string
 
-// witnesses is the folder of what refutes claims on peers: certificates of theorems, and a file with the
-// cases of properties.
+// witnesses is the folder of files that refute claims on peers: certificates of theorems, and a file with the cases
+// of properties.
 const witnesses = "benchdata/results/peers/"
 
 const (
@@ -53,7 +53,7 @@ var peers = []peer{
 	// All below predict +1 there, by testdata/ties.py, which hides nothing else.
 	{id: "perceptron", learner: scikit("Perceptron fit_intercept=False,as=perceptron"), missing: withoutScikit},
 	{id: "perceptron-constant", learner: "bias(" + scikit("Perceptron fit_intercept=False,as=perceptron") + ",1)", missing: withoutScikit,
-		rounds: "guarantees-any"}, // predict and fit sum in other orders: at a score of 0, but for rounding, a mistake may be no update
+		rounds: "guarantees-any"}, // predict and fit sum in other orders: at a score of 0, up to rounding, a mistake may be no update
 	{id: "perceptron-intercept", learner: scikit("Perceptron,as=perceptron,bias=yes"), missing: withoutScikit, fails: failures{
 		`perceptron-novikoff perceptron-first-step perceptron-norm-growth perceptron-freund-schapire perceptron-hinge perceptron-hinge-left
 		perceptron-lengths perceptron-lengths-separable perceptron-hinge-norm perceptron-relative guarantees-any scale reflection step`: fixedIntercept,
@@ -80,7 +80,7 @@ var peers = []peer{
 	}},
 }
 
-// scikit is a classifier of Debian's scikit-learn. A loaded machine takes long to start Python.
+// scikit returns a classifier of Debian's scikit-learn. A loaded machine takes long to start Python.
 func scikit(classifier string) string {
 	return "exec(" + python + " algos/external/testdata/ties.py sklearn.linear_model." + classifier + ",timeout=5m)"
 }
@@ -101,7 +101,7 @@ func withoutWink() string {
 	return withoutFile(".cache/peers/node_modules/wink-perceptron")
 }
 
-// withoutFile speaks of what make peers-install installs.
+// withoutFile returns why a file of make peers-install is missing, "" if it is there.
 func withoutFile(path string) string {
 	if _, err := os.Stat(path); err != nil {
 		return "not installed: " + filepath.Base(path) + " (make peers-install)"
@@ -109,7 +109,7 @@ func withoutFile(path string) string {
 	return ""
 }
 
-// needs skips a test of peers where one is missing or tests are short. It runs at the root.
+// needs skips a test of peers if one is missing or tests are short. It runs at the root.
 func needs(t *testing.T, missing func() string) {
 	t.Helper()
 	rapidtest.Slow(t)
@@ -118,8 +118,8 @@ func needs(t *testing.T, missing func() string) {
 	}
 }
 
-// properties are the proved theorems on the peer, and the properties of its family: without a bias of its
-// own, since theorems with one have other properties.
+// properties returns the proved theorems on the peer, and the properties of its family: without a bias of its own,
+// since theorems with one have other properties.
 func (p peer) properties(t *testing.T, l *algos.Spec) (all []props.Property) {
 	for _, g := range theory.Table() {
 		if claim, _ := props.Claim(g); g.Status == theory.Proved && claim.AppliesTo(l) {
@@ -130,7 +130,7 @@ func (p peer) properties(t *testing.T, l *algos.Spec) (all []props.Property) {
 	plain, err := registry.Parse(strings.Replace(p.learner, ",bias=yes", "", 1))
 	require.NoError(t, err)
 	for _, prop := range props.Properties() {
-		rows := prop.Name == "guarantees" // which are held one by one
+		rows := prop.Name == "guarantees" // these are checked one by one
 		if prop.AppliesTo(plain) && !rows && prop.Reason(plain) == "" {
 			all = append(all, prop)
 		}
@@ -138,7 +138,7 @@ func (p peer) properties(t *testing.T, l *algos.Spec) (all []props.Property) {
 	return all
 }
 
-// certificates are the witnesses against theorems, by the theorem. They are verified without the peer.
+// certificates returns the witnesses against theorems, by the theorem. They are verified without the peer.
 func (p peer) certificates(t *testing.T) map[string]*certificate.Certificate {
 	files, err := filepath.Glob(witnesses + p.id + ".*.json")
 	require.NoError(t, err)
@@ -156,8 +156,8 @@ func (p peer) certificates(t *testing.T) map[string]*certificate.Certificate {
 	return all
 }
 
-// A peer fails what the table says, each on the witness that is kept. All else holds on 60 cases that are
-// drawn with MARGINLAB_LONG; what fails then needs a reason in the table, and a witness.
+// A peer fails as the table says, each time on the stored witness. All else holds on 60 cases that are drawn with
+// MARGINLAB_LONG; a failure there needs a reason in the table, and a witness.
 func TestPeers(t *testing.T) {
 	t.Chdir("../..")
 	text, err := os.ReadFile(witnesses + "properties.txt")
@@ -203,8 +203,8 @@ func TestPeers(t *testing.T) {
 	}
 }
 
-// The first weights of two learners of scikit-learn, on two positive examples: those of SGD are not
-// Pegasos's, 10 and 5, and PA with its intercept has the margin 1 + ℓ/‖x‖² after an update, 205 at 0.07.
+// The first weights of two learners of scikit-learn, on two positive examples: SGD's are not Pegasos's, 10 and 5, and
+// PA with its intercept has the margin 1 + ℓ/‖x‖² after an update, 205 at 0.07.
 func TestPeersFirstSteps(t *testing.T) {
 	t.Chdir("../..")
 	needs(t, withoutScikit)

@@ -14,32 +14,32 @@ import (
 	"marginlab/theory"
 )
 
-// Program is a program that learns. It is safe for concurrent use: each stream that goes on has a process, which it
-// leaves to others when its learner begins anew or is gone.
+// Program is a program that learns. It is safe for concurrent use: each stream in progress has a process, which
+// others take over when its learner starts anew or is gone.
 type Program struct {
 	text    string // the expression
 	words   []string
-	as      *algos.Spec // that it is held to be, nil for none
+	as      *algos.Spec // that it claims to be, nil for none
 	bias    bool
 	timeout time.Duration // of each answer
 
 	mu       sync.Mutex
 	children map[*child]bool
-	idle     []*child   // the last that was used is last
+	idle     []*child   // the most recently used last
 	about    *greeting  // of the first process
 	code     algos.Code // with its name and version once it has greeted
 }
 
 const (
-	againEvery   = 64 // streams of a process: one of them is sent twice, the first to begin with
-	fewProcesses = 16 // are started before the garbage is searched for learners that are gone
+	againEvery   = 64 // one stream in that many of a process is sent twice, the first to begin with
+	fewProcesses = 16 // start before the garbage is searched for learners that are gone
 )
 
-// running are the programs that this process has started, by their expression: two learners
-// of one expression share the processes.
+// running are the programs that this process has started, by their expression: two learners of one expression share
+// the processes.
 //
-// Note: an owner that is handed down to whatever parses an expression would do without a
-// variable of the package; but the operating system has one list of children, too.
+// Note: an owner handed down to every parser of an expression would do without a package variable; but the operating
+// system has one list of children, too.
 var running = struct {
 	mu       sync.Mutex
 	programs map[string]*Program
@@ -57,8 +57,8 @@ func shared(p *Program) *Program {
 	return p
 }
 
-// Stop ends all programs that run, at once, and returns when they are gone. A learner
-// whose stream was going on fails; one that begins a stream starts its program again.
+// Stop ends all running programs at once, and returns when they are gone. A learner with a stream in progress fails;
+// one that begins a stream starts its program again.
 func Stop() {
 	running.mu.Lock()
 	all := slices.Collect(maps.Values(running.programs))
@@ -75,8 +75,8 @@ func Stop() {
 	ended.Wait()
 }
 
-// unseen is what the program does not show, once it has greeted. A learner that it is held to be
-// may have more than it shows.
+// unseen returns what the program does not show, once it has greeted. The learner that it claims to be may have more
+// than it shows.
 func (p *Program) unseen() (unseen theory.Needs) {
 	hides := func(need theory.Needs, what string, has bool) {
 		if has && !slices.Contains(p.about.Shows, what) {
@@ -94,8 +94,8 @@ func (p *Program) unseen() (unseen theory.Needs) {
 	return unseen
 }
 
-// Greet starts the program if it has not run, so that the code of its learner has the name
-// and the version that it gives itself. Its error is an *[Error].
+// Greet starts the program if it has not run, so that the code of its learner has the program's own name and version.
+// Its error is an *[Error].
 func (p *Program) Greet() error {
 	p.mu.Lock()
 	known := p.about != nil
@@ -110,7 +110,7 @@ func (p *Program) Greet() error {
 	return err
 }
 
-// acquire returns the process that a learner's stream is in; for one that begins, one that has no stream.
+// acquire returns the process of a learner's stream; for a new stream, a process without one.
 func (p *Program) acquire(l *Learner) (c *child, err error) {
 	if c = p.take(l); c == nil && l.seen > 0 {
 		return nil, &Error{Learner: p.text, Example: l.seen + 1, What: "its process was ended in the midst of the stream"}
@@ -131,7 +131,7 @@ func (p *Program) acquire(l *Learner) (c *child, err error) {
 	return c, nil
 }
 
-// take returns an idle process that has the stream of a learner, or of none if l is nil; nil if there is none.
+// take returns an idle process with the stream of a learner, or without a stream if l is nil; nil if there is none.
 func (p *Program) take(l *Learner) (c *child) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -149,7 +149,7 @@ func (p *Program) many() bool {
 	return len(p.children) >= fewProcesses
 }
 
-// leave ends the stream of a learner, whose process may take another.
+// leave ends the stream of a learner, so that its process may take another.
 func (p *Program) leave(l *Learner) {
 	if c := p.take(l); c != nil {
 		c.holder = weak.Pointer[Learner]{}
@@ -190,7 +190,7 @@ func (p *Program) start() (*child, error) {
 	c.timer.Stop()
 	var what string
 	if err != nil {
-		what = "in place of its greeting: " + c.died(err, p.timeout, most)
+		what = "in place of its greeting: " + c.describeEnd(err, p.timeout, most)
 	} else if failed := decode(line, &c.greeting); failed != nil {
 		what = `in place of its greeting, a line such as {"protocol":1,"name":"mine","version":"1"}: ` + failed.What
 	} else if bad := c.greeting.check(p); bad != "" {
@@ -202,7 +202,7 @@ func (p *Program) start() (*child, error) {
 	return nil, &Error{Learner: p.text, What: what, Message: cut(string(line)), Stderr: c.stderr.last()}
 }
 
-// check says what is wrong with a greeting, "" if nothing is.
+// check returns what is wrong with a greeting, "" if nothing is.
 func (g *greeting) check(p *Program) string {
 	switch {
 	case g.Protocol != protocol:

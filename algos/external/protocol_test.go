@@ -34,7 +34,7 @@ func page(t *testing.T) (transcripts [][]string) {
 	return transcripts
 }
 
-// Each question of the page is what is written, and each of its answers is accepted.
+// Each question of the page is what is sent, and each of its answers is accepted.
 func TestPageIsTheProtocol(t *testing.T) {
 	t.Parallel()
 	for _, transcript := range page(t) {
@@ -47,7 +47,7 @@ func TestPageIsTheProtocol(t *testing.T) {
 				require.Nil(t, decode(message, &g), line)
 				require.Empty(t, g.check(&Program{}))
 			case line[0] == '>':
-				q = asRead(t, message, g)
+				q = readQuestion(t, message, g)
 				require.Equal(t, strings.TrimSuffix(line[2:], "\n"), strings.TrimSuffix(string(q.line(g)), "\n"))
 			default:
 				var a answer
@@ -63,8 +63,8 @@ func TestPageIsTheProtocol(t *testing.T) {
 	}
 }
 
-// asRead reads a question as a program does.
-func asRead(t *testing.T, message []byte, g greeting) question {
+// readQuestion reads a question as a program does.
+func readQuestion(t *testing.T, message []byte, g greeting) question {
 	t.Helper()
 	var whole struct {
 		asked
@@ -85,7 +85,7 @@ func asRead(t *testing.T, message []byte, g greeting) question {
 	return q
 }
 
-// adapters are the Perceptrons that are written with the adapters.
+// adapters are the Perceptrons written with the adapters.
 var adapters = []struct {
 	name   string
 	needs  []string // programs

@@ -33,10 +33,10 @@ func data() *trial.Data {
 	return trial.NewData("data", examples, 2)
 }
 
-// A program that shows its classifier is held to every theorem that the same learner in this
-// process is held to, with the same outcome. One that shows its decisions alone is held to the
-// theorems on counts of them, and the others are silent.
-func TestHeldLikeTheLearner(t *testing.T) {
+// A program that shows its classifier is checked against every theorem on the same learner in this process, with the
+// same outcome. One that shows only its decisions is checked against the theorems on counts of them, and the others
+// do not apply.
+func TestCheckedLikeTheLearner(t *testing.T) {
 	t.Parallel()
 	held := func(learner string) (*trial.Run, []trial.Verdict) {
 		spec, err := registry.Parse(learner)
@@ -52,7 +52,7 @@ func TestHeldLikeTheLearner(t *testing.T) {
 		return fmt.Sprintf(`exec(%s fake "" perceptron "%s",as=perceptron)`, os.Args[0], shows)
 	}
 	said := func(v trial.Verdict) []any { return []any{v.Guarantee.ID, v.Reason, v.Value, v.Bound} }
-	alike := func(learner, like string) (want []trial.Verdict) {
+	requireAlike := func(learner, like string) (want []trial.Verdict) {
 		whole, want := held(learner)
 		shows, same := held(like)
 		require.Len(t, same, len(want))
@@ -64,28 +64,28 @@ func TestHeldLikeTheLearner(t *testing.T) {
 		require.Equal(t, []any{tau, whole.Margin()}, []any{again, shows.Margin()})
 		return want
 	}
-	alike("bias(perceptron,2)", "bias("+program("scores classifier")+",2)")
-	want := alike("perceptron", program("scores classifier"))
+	requireAlike("bias(perceptron,2)", "bias("+program("scores classifier")+",2)")
+	want := requireAlike("perceptron", program("scores classifier"))
 	_, liftedCounts := held("bias(" + program("") + ",2)")
 	hidden := theory.Reason{Kind: theory.Hidden, Detail: "the program shows no classifier"}
 	require.True(t, slices.ContainsFunc(liftedCounts, func(v trial.Verdict) bool { return v.Reason == hidden }))
 	hides, counts := held(program(""))
 	require.True(t, math.IsNaN(hides.Margin()))
-	silent := 0
+	excluded := 0
 	for i, v := range want {
 		switch c := counts[i]; {
 		case slices.Contains([]string{"mistakes", "updates"}, c.Guarantee.Quantity):
 			require.Equal(t, said(v), said(c))
 		case v.Applies():
 			require.Equal(t, hidden, c.Reason, v.Guarantee.ID)
-			silent++
+			excluded++
 		}
 	}
-	require.Positive(t, silent)
+	require.Positive(t, excluded)
 }
 
-// A program that learns as a learner of this project does is held to the theorems on it with the
-// same outcome, or they are silent: what the protocol does not show raises no alarm.
+// A program that learns like a learner of this project is checked against the theorems on it with the same outcome,
+// or they do not apply: what the protocol hides raises no alarm.
 func TestNoFalseAlarm(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -142,7 +142,7 @@ func TestNoFalseAlarm(t *testing.T) {
 						same = same && want.Value == v.Value && math.Abs(want.Bound-v.Bound) <= 1e-9*math.Abs(want.Bound)
 					}
 					if !same {
-						t.Errorf("%s: %s, %d passes: %s: %v against %v (%v), want %v against %v (%v, silent %v)", l, d.Name, passes,
+						t.Errorf("%s: %s, %d passes: %s: %v against %v (%v), want %v against %v (%v, excluded %v)", l, d.Name, passes,
 							v.Guarantee.ID, v.Value, v.Bound, v.Holds, want.Value, want.Bound, want.Holds, !want.Applies())
 					}
 				}
@@ -154,14 +154,14 @@ func TestNoFalseAlarm(t *testing.T) {
 	}
 }
 
-// readOnce reports whether a guarantee compares one count, which rounding does not choose among
-// several, with one bound.
+// readOnce reports whether a guarantee compares one count, which rounding does not choose among several, with one
+// bound.
 func readOnce(g theory.Guarantee) bool {
 	return !g.Relative && g.IsCount && g.Scope <= theory.OfRun
 }
 
-// What a program does not show that the learner has which it is held to be, no theorem reads.
-func TestSilentOnWhatIsNotShown(t *testing.T) {
+// No theorem reads what a program hides, although the learner that it claims to be has it.
+func TestHiddenTermsAreNotRead(t *testing.T) {
 	t.Parallel()
 	whys := map[string]string{}
 	for _, as := range []string{"pumma", "arow(a=1)", "romma"} {

@@ -8,10 +8,10 @@
 //	w, α        Classifier.W      w = Σ_i α_i φ(x_i), so that w·φ(x_i) = Σ_j α_j K_ji
 //	φ(x_i)      Embedding.Point   vectors of ℝ^r with the same inner products
 //
-// An update adds a row of K to the values of w·φ(x_i) at all points, so that a prediction is to look a value
-// up, and every point to be tested on is among them. Rows are computed in blocks and kept up to a limit of
-// memory. Of sparse points a row takes O(nnz) a value; x·x' has the bits that it has of dense ones.
+// An update adds a row of K to the values of w·φ(x_i) at all points, so that a prediction only looks up a value, and
+// every test point is among them. Rows are computed in blocks and kept up to a limit of memory. For sparse points a
+// row takes O(nnz) a value; x·x' has the same bits as for dense ones.
 //
-// A theorem on a learner of package algos holds in every Hilbert space. To hold it against a run over a Gram
-// matrix, the points are embedded: their geometry is that of the vectors of the embedding.
+// A theorem on a learner of package algos holds in every Hilbert space. To check it on a run over a Gram matrix, the
+// points are embedded: their geometry is that of the vectors of the embedding.
 package kernel

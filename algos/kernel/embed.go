@@ -13,14 +13,14 @@ import (
 	"marginlab/theory/vec"
 )
 
-// ErrMemory is the error of points whose coordinates take more memory than they may.
+// ErrMemory is the error if the coordinates of points take more memory than they may.
 var ErrMemory = errors.New("the coordinates of the examples take more memory than they may")
 
 // Embedding gives the points of a Gram matrix coordinates: vectors φ(x_i) of ℝ^r with ⟨φ(x_i), φ(x_j)⟩ = K_ij. They
-// are the rows of the Cholesky factor of K: a point has a coordinate of its own, is a pivot, unless it is in the span
-// of those before it. Where the kernel does not tell equal points apart, neither do the coordinates.
+// are the rows of the Cholesky factor of K: a point is a pivot, with a coordinate of its own, unless it is in the
+// span of those before it. Points that are equal for the kernel have equal coordinates.
 type Embedding struct {
-	// Memory is the number of bytes that the coordinates which Place gives may take, 0: any.
+	// Memory is the greatest number of bytes for the coordinates that Place computes, 0: any.
 	Memory int64
 
 	g      *Gram
@@ -34,18 +34,18 @@ func NewEmbedding(g *Gram) *Embedding {
 	return &Embedding{g: g, first: g.firsts(), phi: make([][]float64, g.Len())}
 }
 
-// dependent is the part of K_ii up to which the squared distance of φ(x_i) from the
-// span of the points before it counts as rounding.
+// dependent is the relative squared distance, in units of K_ii, of φ(x_i) from the span of the points before it up to
+// which it counts as rounding.
 const dependent = 0x1p-44
 
-// Dim is how many coordinates there are so far.
+// Dim returns the number of coordinates so far.
 func (e *Embedding) Dim() int { return len(e.pivots) }
 
-// Point returns φ(x_i) of a point that has been placed.
+// Point returns φ(x_i) of a placed point.
 func (e *Embedding) Point(i int) vec.Vector { return vec.Dense(e.phi[e.first[i]]...) }
 
-// outside is the part of K_ii that is outside the span of the pivots of c.
-func (e *Embedding) outside(i int, c []float64) float64 {
+// residual returns the part of K_ii outside the span of the pivots of c.
+func (e *Embedding) residual(i int, c []float64) float64 {
 	kii := e.g.Diag(i)
 	if kii == 0 {
 		return 0
@@ -53,13 +53,13 @@ func (e *Embedding) outside(i int, c []float64) float64 {
 	return (kii - num.Dot(c, c)) / kii
 }
 
-// Place gives the first n points coordinates. Of those that have none the next is always the one with the
-// greatest part outside the span of the others, so that what counts as rounding in the end is so of every
-// product: up to [dependent]·√(K_ii K_jj). With r dimensions in the end it takes r rows of the Gram matrix, and
-// n·r² operations. The error is that of ctx, or wraps [ErrMemory].
+// Place gives the first n points coordinates. The next of those without coordinates is always the one with the
+// greatest part outside the span of the others, so that the remaining parts count as rounding of every product: up to
+// [dependent]·√(K_ii K_jj). With r dimensions in the end it takes r rows of the Gram matrix, and n·r² operations. The
+// error is that of ctx, or wraps [ErrMemory].
 func (e *Embedding) Place(ctx context.Context, n int) error {
 	var open []int            // points without coordinates,
-	c := make([][]float64, n) // and what they have for the pivots so far
+	c := make([][]float64, n) // and their coordinates for the pivots so far
 	for i := range n {
 		if e.first[i] == i && e.phi[i] == nil {
 			open, c[i] = append(open, i), []float64{}
@@ -71,8 +71,8 @@ func (e *Embedding) Place(ctx context.Context, n int) error {
 			return err
 		}
 		if k == len(e.pivots) {
-			next := slices.MaxFunc(open, func(i, j int) int { return cmp.Compare(e.outside(i, c[i]), e.outside(j, c[j])) })
-			part := e.outside(next, c[next])
+			next := slices.MaxFunc(open, func(i, j int) int { return cmp.Compare(e.residual(i, c[i]), e.residual(j, c[j])) })
+			part := e.residual(next, c[next])
 			if part <= dependent { // next is in the span of the pivots, and so are all others
 				break
 			}
@@ -96,8 +96,8 @@ func (e *Embedding) Place(ctx context.Context, n int) error {
 	return nil
 }
 
-// Examples returns the first len(y) points embedded, after [Embedding.Place], with
-// the labels y. The error is that of Place.
+// Examples returns the first len(y) points embedded, after [Embedding.Place], with the labels y. The error is that of
+// Place.
 func (e *Embedding) Examples(ctx context.Context, y []theory.Label) ([]theory.Example, error) {
 	if err := e.Place(ctx, len(y)); err != nil {
 		return nil, err
@@ -109,8 +109,8 @@ func (e *Embedding) Examples(ctx context.Context, y []theory.Label) ([]theory.Ex
 	return examples, nil
 }
 
-// Classifier returns the linear classifier on the embedded points that gives them what c gives the points,
-// of which those with a weight have been placed.
+// Classifier returns the linear classifier on the embedded points with the same scores as c on the points; those with
+// a weight must have been placed.
 func (e *Embedding) Classifier(c theory.Classifier) theory.Classifier {
 	w := make([]float64, e.Dim())
 	for i, a := range c.W {

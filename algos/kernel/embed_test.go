@@ -36,8 +36,8 @@ func requireSameProducts(t *testing.T, g *kernel.Gram, phi []theory.Example, dim
 
 func positives(n int) []theory.Label { return slices.Repeat([]theory.Label{theory.Positive}, n) }
 
-// The embedded points have the kernel's inner products, in no more dimensions than
-// the kernel has; equal points are equal, unless a ridge tells them apart.
+// The embedded points have the kernel's inner products, in no more dimensions than the kernel has; equal points are
+// equal, unless a ridge distinguishes them.
 func TestEmbeddingHasTheKernelsProducts(t *testing.T) {
 	const n = 120
 	for _, dim := range []int{1, 2, 5, 30} {
@@ -66,8 +66,8 @@ func TestEmbeddingHasTheKernelsProducts(t *testing.T) {
 	}
 }
 
-// Points that are nearly in the span of others keep what they have outside it: a
-// small part of one that is the whole of another.
+// Points that are nearly in the span of others keep their part outside it: a part that is small for one point is the
+// whole of another.
 func TestEmbeddingOfNearlyDependentPoints(t *testing.T) {
 	x := []vec.Vector{vec.Dense(1, 0), vec.Dense(1, 1e-9), vec.Dense(1, 1e-7), vec.Dense(0, 1), vec.Dense(1+1e-9, 0)}
 	g := newGram(t, "linear", x, 2, 0)
@@ -87,7 +87,7 @@ func TestEmbeddingOfNearlyDependentPoints(t *testing.T) {
 	}
 }
 
-// What is 2⁻⁴⁴ of K_ii outside the span of the others counts as rounding, and no more does.
+// A part of 2⁻⁴⁴ of K_ii outside the span of the others counts as rounding, and no greater part does.
 func TestRoundingOfTheEmbedding(t *testing.T) {
 	// 2⁴⁴ − 1 = 4194303² + 2893² + 106² + 89²
 	for height, dim := range map[float64]int{1: 4, 1.25: 5} {
@@ -98,7 +98,7 @@ func TestRoundingOfTheEmbedding(t *testing.T) {
 	}
 }
 
-// Points placed earlier keep their coordinates; those placed later fit in with them.
+// Points placed earlier keep their coordinates; later points fit in with them.
 func TestEmbeddingInParts(t *testing.T) {
 	x := cloud(12, 50, 4)
 	for _, expr := range []string{"linear", "poly(degree=2)", "gaussian(sigma=0.5)", "linear(ridge=1)"} {
@@ -119,9 +119,9 @@ func examples(t testing.TB, e *kernel.Embedding, y []theory.Label) []theory.Exam
 	return all
 }
 
-// An embedding that is interrupted goes on from where it was.
+// An interrupted embedding continues where it stopped.
 func TestEmbeddingCanBeInterrupted(t *testing.T) {
-	g := gram(t, "gaussian", drawn(3, 40, 3, 0))
+	g := gram(t, "gaussian", drawStream(3, 40, 3, 0))
 	e := kernel.NewEmbedding(g)
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
@@ -130,11 +130,11 @@ func TestEmbeddingCanBeInterrupted(t *testing.T) {
 	require.Equal(t, examples(t, kernel.NewEmbedding(g), positives(g.Len())), examples(t, e, positives(g.Len())))
 }
 
-// Points are placed in the memory that their coordinates take, and not in a byte less.
+// Points are placed in exactly the memory that their coordinates take.
 func TestEmbeddingMemoryLimit(t *testing.T) {
 	g := newGram(t, "linear", []vec.Vector{vec.Dense(3, 0), vec.Dense(0, 2), vec.Dense(1, 1)}, 2, 0)
 	e := kernel.NewEmbedding(g)
-	e.Memory = 8 * (2 + 1) // of each point that is not the pivot
+	e.Memory = 8 * (2 + 1) // for each point that is not the pivot
 	require.NoError(t, e.Place(t.Context(), 3))
 	e = kernel.NewEmbedding(g)
 	e.Memory = 8*(2+1) - 1

@@ -13,9 +13,9 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Gram is the Gram matrix K_ij = K(x_i,x_j) of points, a row at a time. Rows are computed in blocks, on all
-// cores, and kept as long as memory allows; then those that were not used for the longest time make room. A
-// Gram is not for concurrent use.
+// Gram is the Gram matrix K_ij = K(x_i,x_j) of points, a row at a time. Rows are computed in blocks, on all cores,
+// and kept as long as memory allows; then the least recently used ones make room. A Gram is not safe for concurrent
+// use.
 type Gram struct {
 	kernel Kernel
 	points
@@ -23,35 +23,33 @@ type Gram struct {
 
 	number    []int // 0, …, n−1, of unit vectors
 	one       []float64
-	embedding *Embedding // of the points, nil before it was asked for
+	embedding *Embedding // of the points, nil before its first use
 
-	room     int // rows that may be kept
+	room     int // the number of rows that may be kept
 	row      []*list.Element
 	recent   *list.List // of cached, the last used first
 	computed int
 }
 
-// cached is a row that is kept.
+// cached is a kept row.
 type cached struct {
 	i     int
 	value []float64
 }
 
-// blockRows is how many rows are computed at a time, from one reading of the points: the more are computed
-// ahead, the more of them are not needed in the end, as the learner will have changed.
+// blockRows is the number of rows that are computed at a time, from one reading of the points. The more are computed
+// ahead, the more of them are not needed in the end, because the learner will have changed.
 const blockRows = 8
 
-// leastRows is how many rows there must be room for, if there are so many: rows computed ahead are not to
-// push each other out.
+// leastRows is the least room in rows, unless there are fewer: rows computed ahead must not evict each other.
 const leastRows = 4 * blockRows
 
 // DefaultMemory is the memory for points and rows, in bytes, where none is given.
 const DefaultMemory = 4 << 30
 
-// NewGram returns the Gram matrix of points in dim dimensions, taken as checked, that keeps as many rows as
-// memory bytes hold ([DefaultMemory] if 0) beside the points. These are stored sparse if less than about a
-// quarter of the coordinates is present. The error is that not even a few blocks of rows fit there, or that a
-// kernel value is too large.
+// NewGram returns the Gram matrix of valid points in dim dimensions. It keeps as many rows as memory bytes hold
+// ([DefaultMemory] if 0) beside the points. These are stored sparse if less than about a quarter of the coordinates
+// is present. The error is that not even a few blocks of rows fit, or that a kernel value is too large.
 func NewGram(k Kernel, x []vec.Vector, dim int, memory int64) (*Gram, error) {
 	n := len(x)
 	if n == 0 {
@@ -72,7 +70,7 @@ func NewGram(k Kernel, x []vec.Vector, dim int, memory int64) (*Gram, error) {
 	}
 	g.place(x, dim)
 	for i := range n {
-		g.number[i], g.diag[i] = i, k.of(g.itself(i))+k.ridge
+		g.number[i], g.diag[i] = i, k.of(g.selfProduct(i))+k.ridge
 		if !(g.diag[i] <= vec.MaxSqNorm) {
 			return nil, fmt.Errorf("kernel: %s of example %d with itself is %.3g, expected at most %.3g: scale the features down",
 				k, i+1, g.diag[i], vec.MaxSqNorm)
@@ -81,8 +79,8 @@ func NewGram(k Kernel, x []vec.Vector, dim int, memory int64) (*Gram, error) {
 	return g, nil
 }
 
-// firsts returns, for every point, the first one that K does not tell from it:
-// one with the same coordinates, if there is no ridge.
+// firsts returns, for every point, the first point that K does not distinguish from it: the first with the same
+// coordinates, if there is no ridge.
 func (g *Gram) firsts() []int {
 	first := make([]int, g.Len())
 	alike := map[float64][]int{} // by ‖x‖²
@@ -106,7 +104,7 @@ func (g *Gram) firsts() []int {
 	return first
 }
 
-// Embedding returns the [Embedding] of the points that all who ask for it share.
+// Embedding returns the [Embedding] of the points, which all callers share.
 func (g *Gram) Embedding() *Embedding {
 	if g.embedding == nil {
 		g.embedding = NewEmbedding(g)
@@ -114,8 +112,8 @@ func (g *Gram) Embedding() *Embedding {
 	return g.embedding
 }
 
-// Embedded returns φ(x_i) of [Gram.Embedding]. The first to ask has all points placed. It panics
-// if they take more than the Embedding's Memory: whoever sets that places them before.
+// Embedded returns φ(x_i) of [Gram.Embedding]. The first call places all points. It panics if they take more than the
+// Embedding's Memory; a caller that sets Memory must place them first.
 func (g *Gram) Embedded(i int) vec.Vector {
 	e := g.Embedding()
 	if e.phi[e.first[i]] == nil {
@@ -126,25 +124,25 @@ func (g *Gram) Embedded(i int) vec.Vector {
 	return e.Point(i)
 }
 
-// Space is the Hilbert space of the kernel over the points.
+// Space returns the Hilbert space of the kernel over the points.
 func (g *Gram) Space() algos.Space { return algos.Space{Dim: g.Len(), Gram: g} }
 
-// Unit is e_i, which stands for x_i in the space.
+// Unit returns e_i, which stands for x_i in the space.
 func (g *Gram) Unit(i int) vec.Vector { return vec.Vector{Index: g.number[i : i+1], Value: g.one} }
 
 // Kernel returns K.
 func (g *Gram) Kernel() Kernel { return g.kernel }
 
-// Len is the number of points.
+// Len returns the number of points.
 func (g *Gram) Len() int { return len(g.diag) }
 
 // Diag returns K(x_i,x_i).
 func (g *Gram) Diag(i int) float64 { return g.diag[i] }
 
-// Computed is how many rows have been computed so far.
+// Computed returns the number of rows computed so far.
 func (g *Gram) Computed() int { return g.computed }
 
-// Row returns K(x_i,x_j) for all j. It is for reading, until the next row is asked for.
+// Row returns K(x_i,x_j) for all j. It is for reading, until the next call.
 func (g *Gram) Row(i int) []float64 {
 	if g.row[i] == nil {
 		g.compute([]int{i})
@@ -153,10 +151,10 @@ func (g *Gram) Row(i int) []float64 {
 	return g.row[i].Value.(*cached).value
 }
 
-// Ahead makes the row of order[0] ready if it is wanted. If that has to be computed, so are those of the next
-// points in the order that are wanted: what a learner asks for one by one is so computed in blocks. Where not
-// all rows have room, it looks no further than a quarter of them: a learner changes its mind, and a row
-// computed for nothing must not drive out one that is of use.
+// Ahead makes the row of order[0] ready if it is wanted. If it has to compute the row, it also computes those of the
+// next wanted points in the order: so the rows that a learner asks for one by one are computed in blocks. If there is
+// no room for all rows, it looks ahead no further than a quarter of the room: a learner changes, and a row computed
+// for nothing must not evict a useful one.
 func (g *Gram) Ahead(order []int, wanted func(i int) bool) {
 	const horizon = 8192 // points looked at
 	if g.row[order[0]] != nil || !wanted(order[0]) {
@@ -185,14 +183,14 @@ func (g *Gram) Ahead(order []int, wanted func(i int) bool) {
 	g.compute(block)
 }
 
-// compute makes the rows of a block of distinct points that have none.
+// compute computes the rows of a block of distinct points that have none.
 func (g *Gram) compute(block []int) {
 	g.computed += len(block)
 	n, rows := g.Len(), make([][]float64, len(block))
 	for r, i := range block {
 		rows[r] = g.keep(i)
 	}
-	g.ready(block...)
+	g.load(block...)
 	const part = 1024 // columns a worker takes at a time
 	var taken atomic.Int64
 	var workers sync.WaitGroup
@@ -209,13 +207,13 @@ func (g *Gram) compute(block []int) {
 		})
 	}
 	workers.Wait()
-	g.done(block...)
+	g.unload(block...)
 	for r, i := range block {
 		rows[r][i] = g.diag[i]
 	}
 }
 
-// keep returns the memory for row i, that of the row longest not used if there is no other.
+// keep returns the memory for row i; if there is no other, that of the least recently used row.
 func (g *Gram) keep(i int) []float64 {
 	var c *cached
 	if g.recent.Len() < g.room {

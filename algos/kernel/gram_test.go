@@ -18,12 +18,12 @@ import (
 	"marginlab/theory/vec"
 )
 
-// formula is a kernel as its definition computes it, with a bound on how far, in
-// units of 2⁻⁵², sums of d products in any order may be from it.
+// formula computes a kernel by its definition, with a bound of the error, in units of 2⁻⁵², of sums of d products in
+// any order.
 type formula struct {
 	expr  string
 	of    func(x, z []float64) float64
-	size  func(x, z []float64) float64 // what the rounding of the formula is in proportion to
+	size  func(x, z []float64) float64 // to which the rounding of the formula is proportional
 	ridge float64
 }
 
@@ -72,8 +72,8 @@ func sqDistance(x, z []float64) float64 {
 	return sum
 }
 
-// cloud is n points in dim dimensions, with the coordinates in every third column
-// 0, every fifth a copy of one before, every eleventh at 0.
+// cloud returns n points in dim dimensions. Every third column is 0, every fifth point a copy of one before, every
+// eleventh 0.
 func cloud(seed uint64, n, dim int) [][]float64 {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	x := make([][]float64, n)
@@ -92,8 +92,7 @@ func cloud(seed uint64, n, dim int) [][]float64 {
 	return x
 }
 
-// vectors stores every other point as sparse, and of the others some without the
-// zeros at the end.
+// vectors stores every other point as sparse, and some of the others without the zeros at the end.
 func vectors(x [][]float64) []vec.Vector {
 	var v []vec.Vector
 	for i, p := range x {
@@ -125,8 +124,8 @@ func newGram(t testing.TB, expr string, x []vec.Vector, dim int, rows int64) *ke
 	return g
 }
 
-// Every K_ij is the formula's, dense or sparse, in a block or alone, over more
-// columns than a worker takes at a time; K_ii and K_ij of equal points are exact.
+// Every K_ij agrees with the formula, dense or sparse, in a block or alone, over more columns than a worker takes at
+// a time; K_ii and K_ij of equal points are exact.
 func TestGramIsTheFormula(t *testing.T) {
 	t.Parallel()
 	for _, shape := range []struct{ n, dim int }{{1, 1}, {7, 1}, {40, 3}, {1100, 5}, {70, 130}} {
@@ -165,7 +164,7 @@ func TestGramIsTheFormula(t *testing.T) {
 	}
 }
 
-// Points without a coordinate, and points all 0, are points.
+// Points without a coordinate, and points with only zeros, are valid.
 func TestGramOfZeros(t *testing.T) {
 	for _, x := range [][]vec.Vector{
 		{{}, {}, {}},
@@ -204,8 +203,8 @@ func TestGramTooLarge(t *testing.T) {
 	}
 }
 
-// A block of rows computed ahead is what is wanted, each point once, and the next of
-// them where there is no room for all.
+// A block of rows computed ahead has the wanted rows, each point once, and the next of them where there is no room
+// for all.
 func TestGramAhead(t *testing.T) {
 	const n = 200
 	x := vectors(cloud(9, n, 4))
@@ -237,8 +236,7 @@ func TestGramAhead(t *testing.T) {
 	require.Equal(t, 5, g.Computed())
 }
 
-// Where there is no room for all rows, it looks at a quarter of them: fewer are computed ahead
-// where some of those are there.
+// If there is no room for all rows, Ahead looks at a quarter of them: it computes fewer ahead if some of those exist.
 func TestGramAheadLooksAtAQuarterOfTheRoom(t *testing.T) {
 	const n, block = 200, 8
 	x := vectors(cloud(9, n, 4))
@@ -260,8 +258,7 @@ func TestGramAheadLooksAtAQuarterOfTheRoom(t *testing.T) {
 	}
 }
 
-// Rows that are there and will be asked for stay, those not to be asked for make
-// room.
+// Existing rows that will be needed stay; the others make room.
 func TestGramAheadKeepsWhatIsWanted(t *testing.T) {
 	const n = 200
 	g := newGram(t, "poly", vectors(cloud(9, n, 4)), 4, 32*8*n)
@@ -277,8 +274,7 @@ func TestGramAheadKeepsWhatIsWanted(t *testing.T) {
 	require.Equal(t, 36, g.Computed())
 }
 
-// The bits of a row depend neither on how many cores there are nor on the block it
-// is computed in.
+// The bits of a row depend neither on the number of cores nor on the block in which it is computed.
 func TestGramIsTheSameOnAnyCores(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	x := vectors(cloud(4, 2100, 80))
@@ -303,8 +299,8 @@ func TestGramIsTheSameOnAnyCores(t *testing.T) {
 	}
 }
 
-// scarce is n points of which about a share of the coordinates is present, some twice, some
-// zero, and with columns that are 0 in all of them.
+// scarce returns n points with about a share of the coordinates present, some of them twice, some zero, and with
+// columns that are 0 in all of them.
 func scarce(rng *rand.Rand, n, dim int, share float64) []vec.Vector {
 	x := make([]vec.Vector, n)
 	for i := range x {
@@ -326,13 +322,12 @@ func scarce(rng *rand.Rand, n, dim int, share float64) []vec.Vector {
 	return x
 }
 
-// rounding is how far ‖x−z‖² of sparse points in so many dimensions may be from that of dense ones,
-// relatively: sums in 16 lanes of 16 each, and 4 times that where they cancel.
+// rounding bounds the relative difference of ‖x−z‖² of sparse points in that many dimensions and of dense ones: sums
+// in 16 lanes of 16 each, and 4 times that where they cancel.
 func rounding(dim int) float64 { return 8 * float64(dim/16+8) * 0x1p-53 }
 
-// Points are stored dense where as many others beside them have all coordinates, and
-// else sparse. x·z has the same bits either way, in blocks of any size, and ‖x−z‖² is the
-// same up to rounding; rows are symmetric, and equal points are told as such.
+// Points are stored dense if enough points have all coordinates, and else sparse. x·z has the same bits either way,
+// in blocks of any size, and ‖x−z‖² is the same up to rounding; rows are symmetric, and equal points are recognised.
 func TestGramOfSparsePoints(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -387,13 +382,13 @@ func TestGramOfSparsePoints(t *testing.T) {
 			e, own := kernel.NewEmbedding(full), kernel.NewEmbedding(thin)
 			require.NoError(t, errors.Join(e.Place(t.Context(), 12), own.Place(t.Context(), 12)))
 			for i := range 12 {
-				require.InDeltaSlice(t, e.Point(i).Value, own.Point(i).Value, 1e-6) // the root of what is rounded
+				require.InDeltaSlice(t, e.Point(i).Value, own.Point(i).Value, 1e-6) // the root of the rounding
 			}
 		}
 	}
 }
 
-// The work of a row of sparse points grows with what is present.
+// The work of a row of sparse points grows with their present coordinates.
 func TestWorkOfARowOfSparsePoints(t *testing.T) {
 	for _, expr := range []string{"linear", "gaussian"} {
 		var bytes []float64
@@ -406,9 +401,9 @@ func TestWorkOfARowOfSparsePoints(t *testing.T) {
 	}
 }
 
-// The Gaussian kernel is that of the differences, however far from the origin the points are and clusters from each
-// other, dense or sparse, and is 1 of equal points alone. Coordinates are known to 2⁻⁵³·1e6, distances of 2 so to 1e-9
-// of σ²; but those of the sparse points are 1e3 in all of them, and differ by exactly 0.
+// The Gaussian kernel follows the differences, however far the points are from the origin and clusters from each
+// other, dense or sparse, and is 1 only for equal points. Coordinates are known to 2⁻⁵³·1e6, and so distances of 2 to
+// 1e-9 of σ²; but the coordinates of the sparse points are 1e3 in all of them, and differ by exactly 0.
 func TestGaussianFarFromTheOrigin(t *testing.T) {
 	t.Parallel()
 	rare := scarce(rand.New(rand.NewPCG(5, 5)), 30, 400, 0.02)
@@ -443,8 +438,8 @@ func TestGaussianFarFromTheOrigin(t *testing.T) {
 	}
 }
 
-// Under a limit of memory rows are as right as without, and those not used for the longest time make room, as in a
-// naive cache beside it.
+// Under a limit of memory rows are as right as without, and the least recently used ones make room, as in a naive
+// cache beside it.
 func TestGramForgetsTheRowLongestNotUsed(t *testing.T) {
 	const n, room = 200, 32
 	x := vectors(cloud(8, n, 9))
@@ -468,7 +463,7 @@ func TestGramForgetsTheRowLongestNotUsed(t *testing.T) {
 	require.Equal(t, n, all.Computed())
 }
 
-// There must be room for the points and 32 rows, or all; sparse points take memory by what is present.
+// There must be room for the points and 32 rows, or all rows; sparse points take memory by their present coordinates.
 func TestGramMemoryLimit(t *testing.T) {
 	sparse := scarce(rand.New(rand.NewPCG(3, 3)), 100, 5000, 0.01)
 	present := 0
@@ -498,7 +493,7 @@ func TestGramMemoryLimit(t *testing.T) {
 	}
 }
 
-// Of each parameter one value is outside of its range; how expressions are read is package algos's.
+// Each parameter has one value outside of its range; package algos tests how expressions are read.
 func TestParseKernel(t *testing.T) {
 	for expr, want := range map[string]string{
 		"linear(ridge=0.5)":                    "linear(ridge=0.5)",

@@ -5,8 +5,8 @@ import (
 	"marginlab/internal/num"
 )
 
-// Kernel is a positive semidefinite K(x,x') of x·x' or of ‖x−x'‖², and a ridge λ: λ is added to K(x,x') where
-// the two are one and the same point of the data, so that the kernel tells apart what noise has mixed.
+// Kernel is a positive semidefinite K(x,x') of x·x' or of ‖x−x'‖², and a ridge λ. λ is added to K(x,x') where the two
+// are the same point of the data, so that the kernel separates points that noise has mixed.
 type Kernel struct {
 	spec   *algos.Spec
 	of     func(s float64) float64 // of ‖x−x'‖² if radial, else of x·x'
@@ -14,7 +14,7 @@ type Kernel struct {
 	radial bool
 }
 
-// String is the expression that makes the kernel again, as gaussian(sigma=3.5).
+// String returns the expression that makes the kernel again, such as gaussian(sigma=3.5).
 func (k Kernel) String() string { return k.spec.String() }
 
 // Parse makes a kernel from an expression such as poly(degree=4,scale=65025).
@@ -29,13 +29,13 @@ func Parse(expr string) (Kernel, error) {
 	return k, nil
 }
 
-// maker makes a kernel of the parameters of its Kind.
+// maker makes a kernel from the parameters of its Kind.
 type maker func(a algos.Args) Kernel
 
 // most bounds the parameters of kernels.
 const most = 1e15
 
-// ridge is the parameter λ.
+// ridge returns the parameter λ.
 func ridge(value float64) algos.Param {
 	return algos.Param{Name: "ridge", Default: value, Low: 0, High: most}
 }

@@ -10,7 +10,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// The margin is the least right score over the norm of the function, 0 unless all are right.
+// The margin is the least y·score over the norm of the function, 0 unless all scores are right.
 func TestMargin(t *testing.T) {
 	t.Parallel()
 	g := newGram(t, "linear", []vec.Vector{vec.Dense(3, 4), vec.Dense(-1, 0), vec.Dense(4, -3)}, 2, 0)

@@ -5,19 +5,19 @@ import "marginlab/theory/vec"
 // points are the points of a Gram matrix, all of them dense or all sparse. x·z has the same bits in both forms.
 type points struct {
 	x      []vec.Vector
-	radial bool // they are measured by ‖x−z‖², else by x·z
+	radial bool // measured by ‖x−z‖², else by x·z
 
-	// of sparse points:
+	// for sparse points:
 	sparse bool
 	sq     []float64            // ‖x‖²
 	full   [blockRows][]float64 // room for a block of them, dense; 0 between two blocks
 }
 
-// form reports whether points are to be stored sparse, and how many bytes they take: it is faster long after it takes
-// less memory.
+// form reports whether points are stored sparse, and how many bytes they take. Sparse storage saves memory long
+// before it saves time.
 //
-// Note: of two points a core takes 0.13 ns a coordinate if they are dense, and 12 ns and
-// 0.4 ns a coordinate present if they are sparse and in a block.
+// Note: for two points a core takes 0.13 ns a coordinate if they are dense, and 12 ns and 0.4 ns a present coordinate
+// if they are sparse and in a block.
 func form(x []vec.Vector, dim int) (sparse bool, bytes int64) {
 	present, n := 0, len(x)
 	for _, x := range x {
@@ -51,8 +51,8 @@ func (p *points) place(x []vec.Vector, dim int) {
 	}
 }
 
-// ready readies a block of points that others are measured with; done ends that.
-func (p *points) ready(block ...int) {
+// load prepares a block of points for measure; unload ends that.
+func (p *points) load(block ...int) {
 	for r, i := range block {
 		if p.sparse {
 			p.x[i].AddTo(p.full[r], 1)
@@ -60,7 +60,7 @@ func (p *points) ready(block ...int) {
 	}
 }
 
-func (p *points) done(block ...int) {
+func (p *points) unload(block ...int) {
 	for r, i := range block {
 		for _, j := range p.x[i].Index {
 			p.full[r][j] = 0
@@ -68,7 +68,7 @@ func (p *points) done(block ...int) {
 	}
 }
 
-// measure returns x_i·x_j or ‖x_i−x_j‖² of each i of a block that is ready.
+// measure returns x_i·x_j or ‖x_i−x_j‖² for each i of a block that is loaded.
 func (p *points) measure(j int, block ...int) (s [blockRows]float64) {
 	z := p.x[j]
 	for r, i := range block {
@@ -76,7 +76,7 @@ func (p *points) measure(j int, block ...int) (s [blockRows]float64) {
 		case p.sparse:
 			s[r] = vec.DotThin(z, p.full[r])
 			if p.radial {
-				s[r] = apart(x, p.sq[i], z, p.sq[j], s[r])
+				s[r] = sqDist(x, p.sq[i], z, p.sq[j], s[r])
 			}
 		case p.radial:
 			s[r] = vec.SqDistDense(x.Value, z.Value)
@@ -87,20 +87,20 @@ func (p *points) measure(j int, block ...int) (s [blockRows]float64) {
 	return s
 }
 
-// itself measures x_i with itself.
-func (p *points) itself(i int) float64 {
+// selfProduct measures x_i with itself.
+func (p *points) selfProduct(i int) float64 {
 	if p.radial {
 		return 0
 	}
-	p.ready(i)
-	defer p.done(i)
+	p.load(i)
+	defer p.unload(i)
 	return p.measure(i, i)[0]
 }
 
-// apart returns ‖x−z‖² of sparse vectors, given their squared norms and x·z: from these
-// where at least a quarter of ‖x‖² + ‖z‖² is left, and else from the differences. Its
-// rounding is so at most four times that of the squared norms, relatively.
-func apart(x vec.Vector, xx float64, z vec.Vector, zz, xz float64) float64 {
+// sqDist returns ‖x−z‖² of sparse vectors, given their squared norms and x·z: from these if at least a quarter of
+// ‖x‖² + ‖z‖² is left, and else from the differences. So its relative rounding is at most four times that of the
+// squared norms.
+func sqDist(x vec.Vector, xx float64, z vec.Vector, zz, xz float64) float64 {
 	sum := xx + zz
 	if apart := sum - float64(2*xz); apart >= sum/4 {
 		return apart

@@ -9,8 +9,8 @@ import (
 	"marginlab/theory"
 )
 
-// Check reports why the learner cannot learn over the Gram matrix: it has no kernel form, it is of many classes
-// and has a constant coordinate, or Pegasos's λ is so small that ‖w‖² would overflow.
+// Check returns the reason why the learner cannot learn over the Gram matrix: it has no kernel form, it has many
+// classes and a constant coordinate, or Pegasos's λ is so small that ‖w‖² would overflow.
 func Check(spec *algos.Spec, g *Gram) error {
 	switch {
 	case !spec.HasKernelForm():
@@ -24,7 +24,7 @@ func Check(spec *algos.Spec, g *Gram) error {
 		return nil
 	}
 	for i := range g.Len() {
-		if k := g.Diag(i); k > mostSqNorm*lambda*lambda { // beside which the square of a lift is nothing
+		if k := g.Diag(i); k > mostSqNorm*lambda*lambda { // the square of a lift is negligible beside it
 			return fmt.Errorf("learner %q: K(x,x) = %.3g of example %d is too large for lambda: the squared norm of f would overflow", spec, k, i+1)
 		}
 	}
@@ -34,8 +34,8 @@ func Check(spec *algos.Spec, g *Gram) error {
 // mostSqNorm bounds ‖w‖² far enough below the largest float64 for sums of a few.
 const mostSqNorm = 1e290
 
-// New makes the learner over the points of a Gram matrix. Its examples are those of [Gram.Unit]. The error is
-// that of [Check].
+// New makes the learner over the points of a Gram matrix. Its examples are those of [Gram.Unit]. The error is that of
+// [Check].
 func New(spec *algos.Spec, g *Gram) (algos.Kernelized, error) {
 	if err := Check(spec, g); err != nil {
 		return nil, err
@@ -43,8 +43,8 @@ func New(spec *algos.Spec, g *Gram) (algos.Kernelized, error) {
 	return spec.Over(g.Space()).(algos.Kernelized), nil
 }
 
-// Run makes a learner and lets it learn from points of a Gram matrix with labels y, in an order. The trace has
-// no classifier: see [Embedding.Classifier]. The error is that of [New] or of [Learn].
+// Run makes a learner and lets it learn from the points of a Gram matrix with labels y, in an order. The trace has no
+// classifier: see [Embedding.Classifier]. The error is that of [New] or of [Learn].
 func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int) (
 	tr theory.Trace, l algos.Kernelized, err error) {
 	tr = theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
@@ -55,9 +55,9 @@ func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order
 	return tr, l, err
 }
 
-// Learn lets a learner that [New] has made learn, or go on. The rows that its updates ask for are foreseen and
-// computed in blocks. The error is that of the context, or of a learner that cannot go on, with the position in
-// the order, beside what was learned before it; or a class that a learner does not know, before it learns.
+// Learn lets a learner from [New] learn, or continue. It foresees the rows that updates will ask for and computes
+// them in blocks. The error is that of the context, or of a learner that cannot continue, with the position in the
+// order; the trace then has the steps before it. Or it is an unknown class, before any step.
 func Learn(ctx context.Context, l algos.Kernelized, g *Gram, y []theory.Label, order []int) (theory.Trace, error) {
 	if many, is := l.(interface{ Classes() int }); is {
 		for t, i := range order {

@@ -18,7 +18,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// names are those of the learners that have a kernel form.
+// names returns the names of the learners that have a kernel form.
 func names(t *testing.T) []string {
 	var all []string
 	for _, k := range algos.Kinds() {
@@ -30,7 +30,7 @@ func names(t *testing.T) []string {
 	return all
 }
 
-// expression has the parameters that a learner is tested with.
+// expression returns the learner with the parameters of the tests.
 func expression(name string) string {
 	switch name {
 	case "pegasos":
@@ -41,8 +41,8 @@ func expression(name string) string {
 	return name
 }
 
-// every is every learner in kernel form, those through the origin with a lift too.
-func every(t *testing.T) []*algos.Spec {
+// kernelLearners returns every learner in kernel form, those through the origin also with a lift.
+func kernelLearners(t *testing.T) []*algos.Spec {
 	var specs []*algos.Spec
 	for _, name := range names(t) {
 		specs = append(specs, parse(t, expression(name)))
@@ -53,15 +53,15 @@ func every(t *testing.T) []*algos.Spec {
 	return append(specs, parse(t, "pegasos(lambda=0.01,project=yes)"), parse(t, "n-omm(keep=violating)"))
 }
 
-// What is foreseen and what is kept changes nothing: a run with room for 32 rows is
-// bit for bit that with room for all, and that of the steps alone.
+// Foreseeing and keeping rows changes nothing: a run with room for 32 rows equals, bit for bit, a run with room for
+// all, and the steps alone.
 func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 	t.Parallel()
 	n := rapidtest.Count(90, 90, 300)
-	examples := drawn(77, n, 3, 0)
+	examples := drawStream(77, n, 3, 0)
 	x, y := features(examples), labels(examples)
 	order := slices.Concat(passes(1, n), passes(2, n/2))
-	specs := every(t)
+	specs := kernelLearners(t)
 	for _, expr := range []string{"gaussian(sigma=2)", "linear"} {
 		all, some := newGram(t, expr, x, 3, 0), newGram(t, expr, x, 3, int64(32*8*n))
 		for _, spec := range specs {
@@ -94,10 +94,10 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 	}
 }
 
-// With little room the rows computed ahead for nothing stay few.
+// With little room few rows are computed ahead for nothing.
 func TestLookAheadComputesLittleForNothing(t *testing.T) {
 	const n = 300
-	examples := drawn(6, n, 20, 0.1)
+	examples := drawStream(6, n, 20, 0.1)
 	for _, room := range []int{32, 64, n} {
 		g := newGram(t, "gaussian(sigma=4)", features(examples), 20, int64(room)*8*n)
 		tr, _, err := kernel.Run(t.Context(), parse(t, "perceptron"), g, labels(examples), passes(2, n))
@@ -106,22 +106,22 @@ func TestLookAheadComputesLittleForNothing(t *testing.T) {
 	}
 }
 
-// averages reports whether the classifier shown is not the one that predicts.
+// averages reports whether the visible classifier differs from the one that predicts.
 func averages(spec *algos.Spec) bool {
 	return spec.New(1).State().Drifts
 }
 
-// After thousands of updates the values kept are still those of the coefficients.
+// After thousands of updates the kept values still agree with the coefficients.
 func TestValuesDoNotDrift(t *testing.T) {
 	const n = 60
 	t.Parallel()
 	want := rapidtest.Count(500, 1_500, 50_000)
-	for _, spec := range every(t) {
+	for _, spec := range kernelLearners(t) {
 		noise := 0.2
 		if shrinks(spec) {
 			noise = 0
 		}
-		examples := drawn(31, n, 4, noise)
+		examples := drawStream(31, n, 4, noise)
 		y := labels(examples)
 		g := gram(t, "gaussian(sigma=5)", examples)
 		l, err := kernel.New(spec, g)
@@ -158,7 +158,7 @@ func TestValuesDoNotDrift(t *testing.T) {
 }
 
 func TestNewRefuses(t *testing.T) {
-	examples := drawn(1, 50, 2, 0)
+	examples := drawStream(1, 50, 2, 0)
 	g := gram(t, "gaussian", examples)
 	for _, expr := range []string{"mcp", "cmcp", "naromma", "pumma", "voted-perceptron", "randomized", "omm(rule=printed)", "bias(mcp,2)"} {
 		_, err := kernel.New(parse(t, expr), g)
@@ -185,9 +185,10 @@ func TestNewRefuses(t *testing.T) {
 	require.Empty(t, tr.Steps)
 }
 
-// A run whose context has ended says so; one of a learner that cannot go on is in TestNaiveOMMStopsWhereItsTwinDoes.
+// A run returns the error of an ended context; TestNaiveOMMStopsWhereItsTwinDoes has the error of a learner that
+// cannot continue.
 func TestRunEndsEarly(t *testing.T) {
-	examples := drawn(1, 50, 2, 0)
+	examples := drawStream(1, 50, 2, 0)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	tr, l, err := kernel.Run(ctx, parse(t, "perceptron"), gram(t, "gaussian", examples), labels(examples), passes(1, 50))

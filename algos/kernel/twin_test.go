@@ -44,10 +44,9 @@ func labels(examples []theory.Example) []theory.Label {
 	return y
 }
 
-// drawn is a stream of n Gaussian points in dim dimensions with norms over two
-// decades, labelled by a hyperplane through the origin and, of noise a part,
-// wrongly; now and then a point comes again, or is 0.
-func drawn(seed uint64, n, dim int, noise float64) []theory.Example {
+// drawStream returns a stream of n Gaussian points in dim dimensions with norms over two decades. A hyperplane
+// through the origin labels them, wrongly for a share noise; now and then a point comes again, or is 0.
+func drawStream(seed uint64, n, dim int, noise float64) []theory.Example {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	var examples []theory.Example
 	for len(examples) < n {
@@ -74,7 +73,7 @@ func drawn(seed uint64, n, dim int, noise float64) []theory.Example {
 	return examples
 }
 
-// passes is the order of n passes through m points.
+// passes returns the order of n passes through m points.
 func passes(n, m int) []int {
 	var order []int
 	for range n {
@@ -85,8 +84,8 @@ func passes(n, m int) []int {
 	return order
 }
 
-// With the linear kernel each learner does at every step what its twin in package
-// algos does, and ends with the same classifier.
+// With the linear kernel each learner makes at every step the same decision as its twin in package algos, and ends
+// with the same classifier.
 func TestLinearKernelFollowsTheTwinStepForStep(t *testing.T) {
 	const rounds = 3
 	for _, expr := range []string{
@@ -104,7 +103,7 @@ func TestLinearKernelFollowsTheTwinStepForStep(t *testing.T) {
 				if shrinks(spec) {
 					noise = 0
 				}
-				examples := drawn(seed+1, 60, 1+int(seed%7), noise)
+				examples := drawStream(seed+1, 60, 1+int(seed%7), noise)
 				want, stop := spec.Run(context.Background(), theory.Dim(examples), slices.Values(slices.Repeat(examples, rounds)))
 				g := gram(t, "linear", examples)
 				got, l, err := kernel.Run(context.Background(), spec, g, labels(examples), passes(rounds, len(examples)))
@@ -125,9 +124,8 @@ func TestLinearKernelFollowsTheTwinStepForStep(t *testing.T) {
 	}
 }
 
-// shrinks reports whether the learner keeps a point of the convex hulls, which on
-// examples that are not separable goes to 0: only its direction counts, and that is
-// rounding then.
+// shrinks reports whether the learner keeps a point of the convex hulls, which goes to 0 on inseparable examples:
+// only its direction counts, and that is then rounding.
 func shrinks(spec *algos.Spec) bool {
 	return slices.ContainsFunc(spec.Families(), func(f string) bool { return f == "romma" || f == "omm" })
 }
@@ -135,7 +133,7 @@ func shrinks(spec *algos.Spec) bool {
 // n-OMM stops where its twin does.
 func TestNaiveOMMStopsWhereItsTwinDoes(t *testing.T) {
 	for seed := range uint64(6) {
-		examples := drawn(seed+1, 60, 2, 0.2)
+		examples := drawStream(seed+1, 60, 2, 0.2)
 		spec := parse(t, "n-omm")
 		want, stop := spec.Run(context.Background(), 2, slices.Values(examples))
 		require.ErrorContains(t, stop, "example")
@@ -153,8 +151,8 @@ func requireSameRun(t *testing.T, want, got theory.Trace, what string) {
 	require.Len(t, got.Steps, len(want.Steps))
 	for k, w := range want.Steps {
 		s := got.Steps[k]
-		// A point that is at its margin, 1 or γ_t, up to rounding may be moved by rounding
-		// or not, and one on the hyperplane be on either side.
+		// A point at its margin, 1 or γ_t, up to rounding may or may not be moved by rounding, and a point on the
+		// hyperplane may be on either side.
 		if math.Abs(w.Score-1) < 1e-9 || math.Abs(w.Score-w.Target) < 1e-9*w.Target {
 			s.Updated = w.Updated
 		}

@@ -16,10 +16,10 @@ import (
 //	w ← argmin ½‖w'−w‖²  s.t.  w'·ΔΦ(x,y,z) ≥ 1, z ∈ Z
 //	  = w + Σ η_z ΔΦ(x,y,z):  w^(y) += Σ η_z x,  w^(z) −= η_z x
 //
-// with ΔΦ_z·ΔΦ_z' = ‖x‖²(1 + δ_zz'). Of equal scores the lower class is the better.
-// ε > 0: with ε = 0 a point at margin 1 would be an update for ever.
+// with ΔΦ_z·ΔΦ_z' = ‖x‖²(1 + δ_zz'). Of equal scores the lower class is the better. ε > 0: with ε = 0 a point at
+// margin 1 would be an update for ever.
 //
-// Of two classes, w^(0) − w^(1) is binary AMIRA(ε) on x, class 0 the positive one, bit for bit, as w^(1) =
+// With two classes, w^(0) − w^(1) is binary AMIRA(ε) on x, class 0 the positive one, bit for bit, since w^(1) =
 // −w^(0) throughout: w·ΔΦ(x,0,1) = (w^(0)−w^(1))·x, η is half of its τ, and ‖w‖ is its norm over √2.
 type AMIRA struct {
 	weights
@@ -28,7 +28,7 @@ type AMIRA struct {
 	z       []int // Z, from the greatest score on
 }
 
-// NewAMIRA returns a k-best AMIRA(ε) learner, 0 < ε ≤ 1. A k above M−1 is M−1.
+// NewAMIRA returns a k-best AMIRA(ε) learner, 0 < ε ≤ 1. A k above M−1 counts as M−1.
 func NewAMIRA(s algos.Space, classes int, epsilon float64, k int) *AMIRA {
 	if !(epsilon > 0 && epsilon <= 1) || k < 1 {
 		panic("multiclass: AMIRA needs 0 < epsilon <= 1 and k >= 1")
@@ -50,8 +50,8 @@ func (a *AMIRA) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
-// choose makes Z. Violations have the greatest scores: the k best of them are among the k best wrong classes. Scores
-// that are equal but for rounding, as two active constraints leave them, count as equal.
+// choose finds Z. Violations have the greatest scores: the k best of them are among the k best wrong classes. Scores
+// that differ only by rounding, as two active constraints leave them, count as equal.
 func (a *AMIRA) choose(y int, xx float64) {
 	a.z = a.z[:0]
 	rounding := 0.0
@@ -72,8 +72,8 @@ func (a *AMIRA) choose(y int, xx float64) {
 	}
 }
 
-// move makes w ← w + Σ η_z ΔΦ(x,y,z). With F_z = (1 − w·ΔΦ_z)/‖x‖² the m constraints that are active have the greatest
-// F, and η_z = F_z − S, where S = Σ η_z = Σ F_z/(m+1); of all others F_z ≤ S.
+// move makes w ← w + Σ η_z ΔΦ(x,y,z). With F_z = (1 − w·ΔΦ_z)/‖x‖² the m active constraints have the greatest F, and
+// η_z = F_z − S, where S = Σ η_z = Σ F_z/(m+1); for all others F_z ≤ S.
 func (a *AMIRA) move(x vec.Vector, xx float64, y int) {
 	short := func(z int) float64 { return (1 - (a.scores[y] - a.scores[z])) / xx } // F_z
 	var sum, s float64                                                             // Σ F_z, S
@@ -105,7 +105,7 @@ func oneBestKind() algos.Kind {
 	return k
 }
 
-// maxBest is the greatest k that can be given, and the default, which takes all wrong classes.
+// maxBest is the greatest accepted k, and the default, which takes all wrong classes.
 const maxBest = 1e6
 
 // kBestKind describes k-best AMIRA.

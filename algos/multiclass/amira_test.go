@@ -15,7 +15,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// requireSameRun compares all that two traces have in common, NaN being like NaN.
+// requireSameRun compares the common parts of two traces, with NaN equal to NaN.
 func requireSameRun(t testing.TB, want, got theory.Trace) {
 	t.Helper()
 	require.Len(t, got.Steps, len(want.Steps))
@@ -33,8 +33,8 @@ func requireSameRun(t testing.TB, want, got theory.Trace) {
 	require.True(t, want.Gamma == got.Gamma || math.IsNaN(want.Gamma) && math.IsNaN(got.Gamma))
 }
 
-// Two classes are binary AMIRA on x with the label +1 of class 0: v = w^(0)−w^(1) is
-// its w, bit for bit, and √2‖w‖ its norm.
+// With two classes the learner is binary AMIRA on x with the label +1 for class 0: v = w^(0)−w^(1) is its w, bit for
+// bit, and √2‖w‖ its norm.
 func TestTwoClassesAreBinaryAMIRA(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for round := range 200 {
@@ -94,8 +94,8 @@ func TestTies(t *testing.T) {
 	require.Equal(t, theory.Label(1), multiclass.Argmax([]float64{-1, 3, 3, 2}))
 }
 
-// ‖w‖ is that of the coordinates, however long the run and however sparse x, even
-// though it was a million times greater once.
+// ‖w‖ agrees with the coordinates, however long the run and however sparse x, even if it was once a million times
+// greater.
 func TestNormDoesNotDrift(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	l := multiclass.NewAMIRA(algos.Space{Dim: 200}, 4, 0.5, 3)
@@ -132,7 +132,7 @@ func TestStepsAllocateNothing(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(5, pass))
 }
 
-// Dense examples, shorter ones and sparse ones between them share memory, and the differences of each are its own.
+// Dense examples, shorter ones and sparse ones between them share memory, but each has its own differences.
 func TestDifferencesAreThoseOfTheFeatureMap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	s := noise(rng, 60, 3, 4)
@@ -172,7 +172,8 @@ func TestDifferencesAreThoseOfTheFeatureMap(t *testing.T) {
 	require.Equal(t, vec.Sparse([]int{0, 2, 3, 5}, []float64{-1, -2, 1, 2}), multiclass.Differences(one, 3, 2)[0].X)
 }
 
-// A label holds the class of each example: no more classes are taken than it has values, and no other class is known.
+// A label holds the class of each example: there are no more classes than values of a label, and an unknown class
+// panics.
 func TestMisusePanics(t *testing.T) {
 	const most = theory.MostClasses
 	amira := func(classes int, epsilon float64, k int) *multiclass.AMIRA {

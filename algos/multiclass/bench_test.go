@@ -11,7 +11,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// BenchmarkStep is one step of AMIRA on dense features of d=256 in ten classes, which say nothing of them.
+// BenchmarkStep is one step of AMIRA on dense features of d=256 in ten classes, which are independent of them.
 func BenchmarkStep(b *testing.B) {
 	const d, classes, n = 256, 10, 8000
 	s := noise(rand.New(rand.NewPCG(51, 1)), n, d, classes)

@@ -17,7 +17,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// verdicts holds the table against a run over s in order.
+// verdicts checks the table on a run over s in order.
 func verdicts(t testing.TB, s data, tr *theory.Trace, order []int, comparators [][]float64, atRest bool) map[string]theory.Verdict {
 	t.Helper()
 	deltas := multiclass.Differences(s.stream(nil), s.dim, s.classes)
@@ -38,8 +38,7 @@ func verdicts(t testing.TB, s data, tr *theory.Trace, order []int, comparators [
 	return byID
 }
 
-// requireProved requires that the proved rows hold, and returns how much of each
-// bound was used up.
+// requireProved requires that the proved rows hold, and returns how much of each bound was used up.
 func requireProved(t testing.TB, verdicts map[string]theory.Verdict, what string, ratios map[string]float64) {
 	t.Helper()
 	for id, v := range verdicts {
@@ -57,8 +56,8 @@ var expressions = []string{
 	"amira-k-best(0.5)", "amira-k-best(0.05)", "amira-k-best(0.3,2)",
 }
 
-// Theorem 2 and its sharper count, Corollary 2, Theorem 3, and Theorem 5 as it
-// holds, on separable streams, once and to rest.
+// Theorem 2 and its sharper count, Corollary 2, Theorem 3, and Theorem 5 in its repaired form hold on separable
+// streams, once and to rest.
 func TestRowsHoldOnSeparableStreams(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(11, 1))
@@ -94,8 +93,8 @@ func TestRowsHoldOnSeparableStreams(t *testing.T) {
 	t.Log("used up at most:", ratios)
 }
 
-// What holds of Theorem 5, on inseparable streams of equal norms, with comparators of
-// all kinds; the learner's own w, the best of a few, is one of them.
+// The true part of Theorem 5 holds on inseparable streams of equal norms, with comparators of all kinds; one of them
+// is the learner's own w, the best of a few.
 func TestInseparableRowHolds(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(12, 1))
@@ -138,8 +137,8 @@ func TestInseparableRowHolds(t *testing.T) {
 	require.Greater(t, ratios["inseparable"], 0.15, "the streams come near to the bound")
 }
 
-// e_1, …, e_n, all of class 0 of two, reach Theorem 2, its count and Corollary 2 at ε = 1: n updates at R² = 2,
-// γ² = 2/n, and ‖w‖ = 1/γ. All of class 1, which a tie is predicted not to be, reach Theorem A1 at any ε.
+// e_1, …, e_n, all of class 0 of two, reach Theorem 2, its count and Corollary 2 at ε = 1: n updates at R² = 2, γ² =
+// 2/n, and ‖w‖ = 1/γ. All of class 1, which is never predicted at a tie, reach Theorem A1 at any ε.
 func TestTheoremsAreReached(t *testing.T) {
 	const n = 7
 	for _, c := range []struct {

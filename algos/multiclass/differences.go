@@ -7,13 +7,13 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Differences returns the stream that a theorem on many classes is about, in dim·M dimensions: of each
-// example, its M−1 differences ΔΦ(x,y,z) = Φ(x,y) − Φ(x,z) with the label +1. They are sparse, with x at the
-// coordinates from y·dim on and −x at those from z·dim on. Those of dense examples share their indices.
+// Differences returns the stream of a theorem on many classes, in dim·M dimensions: the M−1 differences ΔΦ(x,y,z) =
+// Φ(x,y) − Φ(x,z) of each example, with the label +1. They are sparse, with x at the coordinates from y·dim on and −x
+// at those from z·dim on. The differences of dense examples share their indices.
 func Differences(examples []theory.Example, dim, classes int) []theory.Example {
 	checkClasses(classes)
 	deltas := make([]theory.Example, 0, len(examples)*(classes-1))
-	shared := map[[2]int][]int{} // of the last dense x, by y and z
+	shared := map[[2]int][]int{} // for the last dense x, by y and z
 	for _, e := range examples {
 		for z := range classes {
 			y := int(e.Y)
@@ -34,7 +34,7 @@ func Differences(examples []theory.Example, dim, classes int) []theory.Example {
 	return deltas
 }
 
-// difference is ΔΦ(x,y,z).
+// difference returns ΔΦ(x,y,z).
 func difference(x vec.Vector, y, z, dim int) vec.Vector {
 	n := len(x.Value)
 	delta := vec.Vector{Index: make([]int, 0, 2*n), Value: make([]float64, 0, 2*n)}
@@ -51,7 +51,7 @@ func difference(x vec.Vector, y, z, dim int) vec.Vector {
 	return delta
 }
 
-// DifferencesSize is how many bytes [Differences] takes.
+// DifferencesSize returns the number of bytes that [Differences] takes.
 func DifferencesSize(examples []theory.Example, classes int) (size int64) {
 	for _, e := range examples {
 		size += int64(unsafe.Sizeof(e)) + 2*8*int64(len(e.X.Value)+len(e.X.Index))
@@ -59,8 +59,8 @@ func DifferencesSize(examples []theory.Example, classes int) (size int64) {
 	return int64(classes-1) * size
 }
 
-// Comparator returns min_z u·ΔΦ(x,y,z)/‖u‖ of each example, of a comparator u in dim·M dimensions; nil
-// where u = 0. It is for [theory.Evidence.Comparators].
+// Comparator returns min_z u·ΔΦ(x,y,z)/‖u‖ for each example, given a comparator u in dim·M dimensions; nil if u = 0.
+// It is for [theory.Evidence.Comparators].
 func Comparator(u []float64, examples []theory.Example, dim, classes int) []float64 {
 	norm := vec.L2{}.Of(u)
 	if norm == 0 {

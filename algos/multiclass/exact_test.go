@@ -24,8 +24,8 @@ func integers(rng *rand.Rand, d, most int) (x []float64, wide exact.Vector) {
 	return x, wide
 }
 
-// On small integers, where equal scores abound, k-best AMIRA decides as it does in exact numbers: of some 1,300 steps
-// 3 are told apart by rounding, of 4,000 it is 4. With multipliers that are known to 1e-10 alone it is 31.
+// On small integers, where equal scores abound, k-best AMIRA decides as in exact numbers: rounding separates 3 of
+// some 1,300 steps, and 4 of 4,000. With multipliers known only to 1e-10 it would be 31.
 func TestKBestDecidesAsInExactNumbers(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 1))
@@ -49,7 +49,7 @@ func TestKBestDecidesAsInExactNumbers(t *testing.T) {
 	require.LessOrEqual(t, apart, rapidtest.Count(2, 3, 6))
 }
 
-// On integers the Perceptron is its exact model: no step has a rounding.
+// On integers the Perceptron equals its exact model: no step has a rounding.
 func TestPerceptronIsTheExactOne(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	model, err := exact.Find("multiclass-perceptron", nil)

@@ -37,7 +37,7 @@ func TestLinearKernelIsLinear(t *testing.T) {
 		if round%2 == 0 {
 			s, _ = separable(rng, 40, 1+rng.IntN(4), 2+rng.IntN(4), false)
 		}
-		if round >= 60 { // to two classes points of several would be ties
+		if round >= 60 { // with two classes, points of several would be ties
 			s, _ = separable(rng, 40, 3, 4, false)
 		}
 		spec := parse(t, expr)
@@ -70,7 +70,7 @@ func TestLinearKernelIsLinear(t *testing.T) {
 	require.ErrorContains(t, err, "has no kernel form")
 }
 
-// The scores of a run ahead of its rows are those of its coefficients, and so is its norm.
+// The scores of a run agree with its coefficients, also ahead of its rows, and so does its norm.
 func TestKernelRunsLearn(t *testing.T) {
 	rng := rand.New(rand.NewPCG(42, 1))
 	s := noise(rng, 120, 3, 4)
@@ -107,8 +107,8 @@ func (s data) kernelForm(t testing.TB, spec *algos.Spec, g *kernel.Gram) multicl
 	return l.(multiclass.Learner)
 }
 
-// The n-OMM of all classes, and of another learner over the same Gram matrix, share the
-// coordinates of the points: they ask for rows once.
+// The n-OMM of all classes, and of another learner over the same Gram matrix, share the coordinates of the points:
+// they ask for rows once.
 func TestNaiveOMMsShareTheEmbedding(t *testing.T) {
 	const n = 40
 	s, _ := separable(rand.New(rand.NewPCG(44, 1)), n, 3, 4, false)

@@ -33,7 +33,7 @@ type data struct {
 	y            []theory.Label
 }
 
-// stream is the examples in an order, nil: each once.
+// stream returns the examples in an order, nil: each once.
 func (s data) stream(order []int) []theory.Example {
 	examples := make([]theory.Example, len(s.x))
 	for i, x := range s.x {
@@ -49,7 +49,7 @@ func (s data) stream(order []int) []theory.Example {
 	return ordered
 }
 
-// times is the order of so many passes.
+// times returns the order of that many passes.
 func (s data) times(passes int) (order []int) {
 	for range passes {
 		for i := range s.x {
@@ -69,7 +69,7 @@ func (s data) run(spec *algos.Spec, order []int) (theory.Trace, error) {
 	return multiclass.Of(spec, s.classes).Run(context.Background(), s.dim, slices.Values(s.stream(order)))
 }
 
-// learn lets a learner that is made learn from the data in an order.
+// learn lets an existing learner learn from the data in an order.
 func (s data) learn(l algos.Learner, order []int) (theory.Trace, error) {
 	return algos.Run(context.Background(), l, s.dim, slices.Values(s.stream(order)))
 }
@@ -82,9 +82,8 @@ func dot(a, b []float64) float64 {
 	return sum
 }
 
-// separable draws n points of some class each, that a unit vector, which it
-// returns too, separates from the others by 0.1 at least: each is a normal point
-// and as much of its class's own axis as that takes. With equal, all are of norm 2.
+// separable draws n points, each of some class, which a unit vector, also returned, separates from the others by at
+// least 0.1. Each is a normal point with as much of its class's own axis as that takes. With equal, all have norm 2.
 func separable(rng *rand.Rand, n, d, classes int, equal bool) (data, []float64) {
 	s := data{dim: d + classes, classes: classes}
 	u := make([]float64, s.dim*classes)
@@ -112,7 +111,7 @@ func separable(rng *rand.Rand, n, d, classes int, equal bool) (data, []float64) 
 			}
 		}
 		x[d+y] = max(0, (margin*(1+rng.Float64())-least)*length)
-		if equal { // stretched to the norm, or shrunk to it: the margin is what is left
+		if equal { // stretched to the norm, or shrunk to it: the margin is the remainder
 			length := math.Sqrt(dot(x, x))
 			for i := range x {
 				x[i] *= norm / length
@@ -123,8 +122,7 @@ func separable(rng *rand.Rand, n, d, classes int, equal bool) (data, []float64) 
 	return s, u
 }
 
-// noise draws n points of norm 3 from a few distinct ones whose classes say little of
-// them.
+// noise draws n points of norm 3 from a few distinct ones, with nearly random classes.
 func noise(rng *rand.Rand, n, d, classes int) data {
 	s := data{dim: d, classes: classes}
 	distinct := 1 + rng.IntN(n)

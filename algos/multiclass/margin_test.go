@@ -9,7 +9,7 @@ import (
 	"marginlab/theory"
 )
 
-// The margin is the least lead of a right class over the norm, 0 unless all lead.
+// The margin is the least lead of a right class over the norm, 0 unless all right classes lead.
 func TestMargin(t *testing.T) {
 	t.Parallel()
 	scores := [][]float64{{5, 1, 2}, {0, 3, 1}, {-1, -4, 0}} // they lead by 3, 2 and 1

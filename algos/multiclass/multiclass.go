@@ -11,15 +11,16 @@
 //	ε, k         eps, k           update at w·ΔΦ ≤ 1−ε, of the k best wrong classes
 //	Z, η         AMIRA            the violations, and the multipliers of their constraints
 //
-// The class predicted is that of the greatest score, of several the lowest: what sign(0) = +1 is to two classes, of
-// which 0 is the positive one. A theorem on many classes is about the stream of the differences, each with the label
-// +1, separated through the origin of ℝ^{dM}: the traces of this package are runs over it, a step an example.
+// The predicted class has the greatest score; among several it is the lowest. This generalises sign(0) = +1 for two
+// classes, of which 0 is the positive one. A theorem on many classes is about the stream of the differences, each
+// with the label +1, separated through the origin of ℝ^{dM}: the traces of this package are runs over it, a step an
+// example.
 //
 // Reference: Zhao and Huang, Simple Online Learning with Approximate Max Margin and Fast Convergence, 2013 (ZH13).
 package multiclass
 
 import (
-	_ "embed" // what is said of the learners
+	_ "embed" // the texts about the learners
 	"fmt"
 	"math"
 	"slices"
@@ -29,24 +30,24 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Learner is a learner of M classes: the label of an example is its class, and so is what a step predicts. The
-// Score of a step is the w·ΔΦ of the best wrong class before the update. Its State has the classifier of the
-// stream of differences, (w^(0), …, w^(M−1)) without biases. It panics at a class that it does not know.
+// Learner is a learner of M classes: the label of an example is its class, and a step predicts a class. The Score of
+// a step is the w·ΔΦ of the best wrong class before the update. Its State has the classifier of the stream of
+// differences, (w^(0), …, w^(M−1)) without biases. It panics at an unknown class.
 type Learner interface {
 	algos.Kernelized
-	// Classes is M.
+	// Classes returns M.
 	Classes() int
-	// Scores stores what the present classifier gives x for each class in dst, of length M, which it returns.
+	// Scores stores the scores of x for each class in dst, of length M, and returns dst.
 	Scores(dst []float64, x vec.Vector) []float64
 	// ByClass returns the present classifier, in memory of its own.
 	ByClass() Classifier
 }
 
-// Maker makes a learner of many classes from the parameters of its Kind, and from the
-// binary learner that it wraps. It is the Make of a Kind of that task.
+// Maker makes a learner of many classes from the parameters of its Kind and the binary learner that it wraps. It is
+// the Make of a Kind of that task.
 type Maker func(s algos.Space, classes int, a algos.Args, binary *algos.Spec) Learner
 
-// Kinds are the learners of many classes.
+// Kinds returns the learners of many classes.
 func Kinds() []algos.Kind {
 	return algos.Described(learners, perceptronKind(), oneBestKind(), kBestKind(), oneVsRestKind())
 }
@@ -54,7 +55,7 @@ func Kinds() []algos.Kind {
 //go:embed learners.txt
 var learners string
 
-// Of returns a learner of many classes as one of so many: what it makes is a [Learner], and its k is at most M−1.
+// Of returns a learner of many classes for a number of classes: it makes a [Learner], and its k is at most M−1.
 func Of(s *algos.Spec, classes int) *algos.Spec {
 	of := *s
 	of.Args = slices.Clone(s.Args)
@@ -72,7 +73,7 @@ func Of(s *algos.Spec, classes int) *algos.Spec {
 // Classifier has the score W·x + B of each class.
 type Classifier []theory.Classifier
 
-// Scores stores the scores of the classes in dst, of length M, which it returns.
+// Scores stores the scores of the classes in dst, of length M, and returns dst.
 func (c Classifier) Scores(dst []float64, x vec.Vector) []float64 {
 	for z := range c {
 		dst[z] = c[z].Score(x)
@@ -80,7 +81,7 @@ func (c Classifier) Scores(dst []float64, x vec.Vector) []float64 {
 	return dst
 }
 
-// Concatenated is the classifier (W^(0), …, W^(M−1)) of the stream of differences. The biases are left out.
+// Concatenated returns the classifier (W^(0), …, W^(M−1)) of the stream of differences, without biases.
 func (c Classifier) Concatenated() theory.Classifier {
 	var w []float64
 	for _, class := range c {
@@ -89,8 +90,8 @@ func (c Classifier) Concatenated() theory.Classifier {
 	return theory.Classifier{W: w}
 }
 
-// Argmax is the class of the greatest score, the lowest of several. It panics on NaN, without scores, and on more
-// than [theory.MostClasses] of them.
+// Argmax returns the class of the greatest score, the lowest of several. It panics on NaN, without scores, and on
+// more than [theory.MostClasses] of them.
 func Argmax(scores []float64) theory.Label {
 	if len(scores) == 0 || len(scores) > theory.MostClasses {
 		panic(fmt.Sprintf("multiclass: %d scores, expected 1 to %d", len(scores), theory.MostClasses))
@@ -107,7 +108,7 @@ func Argmax(scores []float64) theory.Label {
 	return theory.Label(best)
 }
 
-// judge is the step of a learner with these scores and ‖w‖ at an example of class y, before it learns from it.
+// judge returns the step of a learner with these scores and ‖w‖ at an example of class y, before it learns from it.
 func judge(scores []float64, y theory.Label, norm float64) theory.Step {
 	return theory.Step{
 		Score: lead(scores, y), Target: math.NaN(), Norm: norm,
@@ -115,7 +116,7 @@ func judge(scores []float64, y theory.Label, norm float64) theory.Step {
 	}
 }
 
-// lead is the score of class y less that of the best other one.
+// lead returns the score of class y less the best other score.
 func lead(scores []float64, y theory.Label) float64 {
 	if y < 0 || int(y) >= len(scores) {
 		panic("multiclass: no such class")
@@ -123,7 +124,7 @@ func lead(scores []float64, y theory.Label) float64 {
 	return scores[y] - scores[rival(scores, y)]
 }
 
-// rival is the best wrong class, the lowest of several.
+// rival returns the best wrong class, the lowest of several.
 func rival(scores []float64, y theory.Label) int {
 	best := -1
 	for z, s := range scores {
@@ -148,7 +149,7 @@ func Margin(class []theory.Label, scores func(i int) []float64, norm float64) fl
 	return 0
 }
 
-// checkClasses panics unless there are at least two classes, and so few that a label holds each.
+// checkClasses panics unless there are at least two classes, and few enough for a label.
 func checkClasses(classes int) {
 	if classes < 2 || classes > theory.MostClasses {
 		panic(fmt.Sprintf("multiclass: %d classes, expected 2 to %d", classes, theory.MostClasses))

@@ -10,23 +10,23 @@ import (
 	"marginlab/theory/vec"
 )
 
-// OneVsRest makes a classifier of M classes of M binary learners, of whatever kind. The learner of class c is
-// told +1 iff y = c; the class predicted is that of the greatest score before the update, the raw w·x+b of each
-// learner in its own scale. That of the OMM family is a_t: its classifier has ‖w‖ = 1, and what it says in its
-// steps, of v₊−v₋, is no scale to compare classes in.
+// OneVsRest makes a classifier of M classes from M binary learners of any kind. The learner of class c gets the label
+// +1 iff y = c. The predicted class has the greatest score before the update, the raw w·x+b of each learner in its
+// own scale. For the OMM family this score is a_t: its classifier has ‖w‖ = 1, and the scale of its steps, v₊−v₋, is
+// no scale in which to compare classes.
 //
 // It implements the scheme of ZH13, Sections 4.2 and 4.3, and BH16, Section 6.
 type OneVsRest struct {
 	spec     *algos.Spec
-	unit     bool // the learners' classifiers have ‖w‖ = 1
+	unit     bool // whether the learners' classifiers have ‖w‖ = 1
 	learners []algos.Learner
 	steps    []theory.Step  // of the present example
-	traces   []theory.Trace // of each
+	traces   []theory.Trace // of each learner
 	scores   []float64
 	err      error
 }
 
-// NewOneVsRest returns one-vs-rest over the binary learner of the spec, in ℝ^d in the norm that this one names.
+// NewOneVsRest returns one-vs-rest over the binary learner of the spec, in ℝ^d in the norm that the spec names.
 func NewOneVsRest(s algos.Space, classes int, spec *algos.Spec) *OneVsRest {
 	checkClasses(classes)
 	o := &OneVsRest{
@@ -39,8 +39,8 @@ func NewOneVsRest(s algos.Space, classes int, spec *algos.Spec) *OneVsRest {
 	return o
 }
 
-// Step implements [algos.Learner]. It is an update if any of the binary learners made one. The Norm is that of
-// all w together. Where a binary learner fails, the traces of all end at the example before.
+// Step implements [algos.Learner]. It is an update if any of the binary learners made one. The Norm is that of all w
+// together. If a binary learner fails, the traces of all end at the example before.
 func (o *OneVsRest) Step(x vec.Vector, y theory.Label) theory.Step {
 	if o.err != nil {
 		return theory.NoStep
@@ -66,7 +66,7 @@ func (o *OneVsRest) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
-// against is the label of class y for the learner of class c.
+// against returns the label of class y for the learner of class c.
 func against(c int, y theory.Label) theory.Label {
 	if c == int(y) {
 		return theory.Positive
@@ -86,7 +86,8 @@ func (o *OneVsRest) Wants(x vec.Vector, y theory.Label) bool {
 	return false
 }
 
-// Scores implements [Learner]: of each class, what the classifier that its learner shows gives x.
+// Scores implements [Learner]: it returns for each class the score that the visible classifier of its learner gives
+// x.
 func (o *OneVsRest) Scores(dst []float64, x vec.Vector) []float64 {
 	for c, l := range o.learners {
 		dst[c] = l.Score(x)
@@ -97,22 +98,22 @@ func (o *OneVsRest) Scores(dst []float64, x vec.Vector) []float64 {
 // Score implements [algos.Learner]: the greatest of the Scores.
 func (o *OneVsRest) Score(x vec.Vector) float64 { return slices.Max(o.Scores(o.scores, x)) }
 
-// ByClass implements [Learner]: of each class, the classifier that its learner
-// shows, which for the averaged Perceptron is not the one it predicts with.
+// ByClass implements [Learner]: it returns for each class the visible classifier of its learner, which for the
+// averaged Perceptron is not the one it predicts with.
 func (o *OneVsRest) ByClass() Classifier {
-	c, _ := o.shown()
+	c, _ := o.classifiers()
 	return c
 }
 
-// State implements [algos.Learner]. Norm is that of all w together, NaN if a learner does not say, and Err
-// that of the first binary learner that failed.
+// State implements [algos.Learner]. Norm is that of all w together, NaN if a learner's is unknown, and Err the error
+// of the first binary learner that failed.
 func (o *OneVsRest) State() algos.State {
-	c, norm := o.shown()
+	c, norm := o.classifiers()
 	return algos.State{Classifier: c.Concatenated(), Gamma: math.NaN(), Norm: norm, Err: o.err}
 }
 
-// shown is the classifier of each class, and the norm of all w together.
-func (o *OneVsRest) shown() (c Classifier, norm float64) {
+// classifiers returns the classifier of each class, and the norm of all w together.
+func (o *OneVsRest) classifiers() (c Classifier, norm float64) {
 	var ww float64
 	for _, l := range o.learners {
 		s := l.State()
@@ -143,8 +144,8 @@ func (o *OneVsRest) Repeat() {
 	}
 }
 
-// Traces are the runs of the binary learners so far, one a class, each over the
-// stream with the labels +1 iff y = c: what the theorems on two classes apply to.
+// Traces returns the runs of the binary learners so far, one a class, each over the stream with the labels +1 iff y =
+// c: the theorems on two classes apply to these.
 func (o *OneVsRest) Traces() []theory.Trace {
 	traces := make([]theory.Trace, len(o.learners))
 	for c, l := range o.learners {

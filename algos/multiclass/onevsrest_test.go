@@ -16,7 +16,7 @@ import (
 	"marginlab/theory"
 )
 
-// against is the stream of class c against the rest.
+// against returns the stream of class c against the rest.
 func (s data) against(c int) []theory.Example {
 	var examples []theory.Example
 	for i, x := range s.x {
@@ -29,8 +29,8 @@ func (s data) against(c int) []theory.Example {
 	return examples
 }
 
-// Every binary learner of the registry: its trace in one-vs-rest is that of its own
-// run, and the class predicted is the greatest of what it said, in its scale, or of OMM's a_t.
+// For every binary learner of the registry, its trace in one-vs-rest is the trace of its own run. The predicted class
+// has the greatest of the learners' scores, each in its scale, or of OMM's a_t.
 func TestOneVsRestIsItsBinaryLearners(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1))
 	s, _ := separable(rng, 60, 3, 4, false)
@@ -38,7 +38,7 @@ func TestOneVsRestIsItsBinaryLearners(t *testing.T) {
 	for _, binary := range algos.Defaults() {
 		for at, s := range []data{s, n} {
 			if at == 1 && slices.Contains(binary.Families(), "n-omm") {
-				continue // it cannot go on from what is not separable
+				continue // it stops where the data are not separable
 			}
 			o := multiclass.NewOneVsRest(algos.Space{Dim: s.dim}, s.classes, binary)
 			tr, err := s.learn(o, nil)
@@ -85,8 +85,8 @@ func TestOneVsRestIsItsBinaryLearners(t *testing.T) {
 	}
 }
 
-// The machine that is shown predicts what the next step does, but for those that show
-// a mean, and its ‖w‖ is that of the step.
+// The visible classifier predicts what the next step predicts, except of learners that show a mean, and its ‖w‖ is
+// the step's.
 func TestTheClassifierShownIsTheOneThatPredicts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 1))
 	for _, binary := range algos.Defaults() {
@@ -103,7 +103,7 @@ func TestTheClassifierShownIsTheOneThatPredicts(t *testing.T) {
 				if !math.IsNaN(norm) {
 					require.InDelta(t, norm, step.Norm, 1e-9*(1+norm), "%s, example %d", binary, i+1)
 				}
-				if best := multiclass.Argmax(scores); best != step.Predicted { // a tie, but for rounding
+				if best := multiclass.Argmax(scores); best != step.Predicted { // a tie up to rounding
 					require.InDelta(t, scores[best], scores[step.Predicted], 1e-9*(1+math.Abs(scores[best])), "%s, example %d",
 						binary, i+1)
 				}

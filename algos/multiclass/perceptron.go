@@ -6,15 +6,15 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Perceptron is the Perceptron of many classes, through the origin. It implements the construction of Kesler (Duda and
-// Hart, 1973, Section 5.12) at the best wrong class alone.
+// Perceptron is the Perceptron of many classes, through the origin. It implements the construction of Kesler (Duda
+// and Hart, 1973, Section 5.12) only at the best wrong class.
 //
 //	z ← argmax_{z≠y} w^(z)·x;  w·ΔΦ(x,y,z) ≤ 0:  w^(y) += x,  w^(z) −= x
 //
 // It is the Perceptron of two classes on the differences ΔΦ that it learns from. Bound: multiclass-perceptron-updates.
 type Perceptron struct{ weights }
 
-// NewPerceptron returns a Perceptron of so many classes.
+// NewPerceptron returns a Perceptron of that many classes.
 func NewPerceptron(s algos.Space, classes int) *Perceptron {
 	return &Perceptron{newWeights(s, classes)}
 }

@@ -16,9 +16,8 @@ import (
 	"marginlab/theory"
 )
 
-// requireUpdate holds a step of k-best AMIRA from w to after to ZH13: the
-// choice of Z, the KKT conditions, Lemma 1, eq. (11) and both step inequalities.
-// u, of length 1, has min_z u·ΔΦ ≥ gamma.
+// requireUpdate checks a step of k-best AMIRA from w to after against ZH13: the choice of Z, the KKT conditions,
+// Lemma 1, eq. (11) and both step inequalities. u, of length 1, has min_z u·ΔΦ ≥ gamma.
 func requireUpdate(t require.TestingT, w, after []float64, s data, i int, step theory.Step, epsilon float64, k int,
 	u []float64, gamma float64) {
 	x, y, d := s.x[i].Densify(s.dim).Value, int(s.y[i]), s.dim
@@ -64,7 +63,7 @@ func requireUpdate(t require.TestingT, w, after []float64, s data, i int, step t
 		return
 	}
 
-	// η from the change, which has no part across x.
+	// η follows from the change, which has no part across x.
 	eta := make([]float64, s.classes)
 	var sum, change, square, gain float64
 	for z := range s.classes {
@@ -172,8 +171,8 @@ func TestEveryUpdateIsThatOfThePaper(t *testing.T) {
 	})
 }
 
-// The generator reaches what it is for: several active constraints, violations that
-// are not active, more violations than k, and steps without one.
+// The generator reaches its edges: several active constraints, violations that are not active, more violations than
+// k, and steps without one.
 func TestStreamsReachTheirEdges(t *testing.T) {
 	reached := map[string]int{}
 	rng := rand.New(rand.NewPCG(8, 1))

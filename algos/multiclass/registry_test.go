@@ -52,7 +52,7 @@ func TestRunSaysWhatIsWrong(t *testing.T) {
 	require.EqualError(t, run(x, right, nil), "example 2: coordinate 1 is NaN, expected a finite number")
 }
 
-// A run goes on where the last one ended, and its classifier predicts what its next step does.
+// A run continues where the last one ended, and its classifier predicts what its next step predicts.
 func TestRunsGoOn(t *testing.T) {
 	s := noise(rand.New(rand.NewPCG(31, 1)), 40, 3, 4)
 	spec := parse(t, "amira-k-best(0.5)")

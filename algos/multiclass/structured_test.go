@@ -16,8 +16,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// This file labels the words of a sentence by k-best AMIRA, as an example of outputs with a structure, which are the
-// future work of ZH13: the proofs of its Theorems 2 and 3 use nothing of the classes but their differences ΔΦ.
+// This file labels the words of a sentence by k-best AMIRA, as an example of structured outputs, which are the future
+// work of ZH13: the proofs of its Theorems 2 and 3 use only the differences ΔΦ of the classes.
 //
 //	symbol      Go             meaning
 //	L, V        labels, words  the numbers of labels and of words
@@ -34,11 +34,11 @@ type (
 
 func (t tagger) dim() int { return t.labels*t.words + t.labels*t.labels }
 
-// emission and transition are the features of a label at a word, and of a label after another.
+// emission and transition return the index of the feature of a label at a word, and of a label after another.
 func (t tagger) emission(label, word int) int   { return label*t.words + word }
 func (t tagger) transition(from, label int) int { return t.labels*t.words + from*t.labels + label }
 
-// features is Φ(x,z).
+// features returns Φ(x,z).
 func (t tagger) features(x sentence, z tagging) []float64 {
 	phi := make([]float64, t.dim())
 	for i, label := range z {
@@ -50,7 +50,7 @@ func (t tagger) features(x sentence, z tagging) []float64 {
 	return phi
 }
 
-// difference is ΔΦ(x,y,z).
+// difference returns ΔΦ(x,y,z).
 func (t tagger) difference(x sentence, y, z tagging) []float64 {
 	delta := t.features(x, y)
 	for i, v := range t.features(x, z) {
@@ -59,18 +59,18 @@ func (t tagger) difference(x sentence, y, z tagging) []float64 {
 	return delta
 }
 
-// way is a tagging of the words up to one, with its score.
+// way is a tagging of the words up to one of them, with its score.
 type way struct {
 	score float64
 	z     tagging
 }
 
-// best returns the k best taggings by w·Φ(x,z), the best first; all, if there are fewer. It is Viterbi's algorithm with
-// the k best ways to each label in the place of one:
+// best returns the k best taggings by w·Φ(x,z), the best first; all, if there are fewer. It is Viterbi's algorithm
+// with the k best ways to each label in place of one:
 //
 //	best(i, a) ← the k best of best(i−1, b) + w(b→a) over all b, + w(a, x_i)
 func (t tagger) best(w []float64, x sentence, k int) []way {
-	ways := [][]way{{{}}} // of each label before, the best first
+	ways := [][]way{{{}}} // for each label before, the best first
 	for i, word := range x {
 		next := make([][]way, t.labels)
 		for label := range next {
@@ -103,7 +103,7 @@ type structured struct {
 	w       []float64
 }
 
-// candidates are the ΔΦ of the k best wrong taggings, the best first.
+// candidates returns the ΔΦ of the k best wrong taggings, the best first.
 func (l *structured) candidates(x sentence, y tagging) (deltas [][]float64) {
 	for _, z := range l.best(l.w, x, l.k+1) {
 		if !slices.Equal(z.z, y) && len(deltas) < l.k {
@@ -113,8 +113,8 @@ func (l *structured) candidates(x sentence, y tagging) (deltas [][]float64) {
 	return deltas
 }
 
-// step is that of the stream of differences, all of the label +1. One with the features of y, which no w tells from y,
-// is passed over, and so is an example without others.
+// step makes a step in the stream of differences, all with the label +1. It skips a difference with the features of
+// y, which no w separates from y, and an example without others.
 func (l *structured) step(x sentence, y tagging) theory.Step {
 	step := theory.Step{Score: math.Inf(1), Target: math.NaN(), Norm: vec.L2{}.Of(l.w)}
 	var violated [][]float64
@@ -134,7 +134,7 @@ func (l *structured) step(x sentence, y tagging) theory.Step {
 }
 
 // project moves w to the nearest w' with w'·a ≥ 1 for all a. It implements Hildreth (1957) in the order of Gauss and
-// Southwell: the constraint a that is farthest from its KKT conditions next, η ← max(0, η + (1 − w·a)/‖a‖²).
+// Southwell: next comes the constraint a farthest from its KKT conditions, η ← max(0, η + (1 − w·a)/‖a‖²).
 func (l *structured) project(constraints [][]float64) {
 	eta := make([]float64, len(constraints))
 	for range 10000 * (len(constraints) + 1) {
@@ -161,7 +161,7 @@ func (l *structured) project(constraints [][]float64) {
 	panic("Hildreth's algorithm does not end")
 }
 
-// planted draws sentences that a w of length 1 tags as they are, each by more than a margin.
+// planted draws sentences that a w of length 1 tags rightly, each by more than a margin.
 func (t tagger) planted(n, length int, margin float64, seed uint64) (xs []sentence, ys []tagging) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	w := rapidtest.Normal(random, t.dim(), 1)
@@ -177,8 +177,8 @@ func (t tagger) planted(n, length int, margin float64, seed uint64) (xs []senten
 	return xs, ys
 }
 
-// A learner of taggings sees the right one, and the k best wrong ones, of a sentence at a time, here until a whole pass
-// changes nothing.
+// A learner of taggings sees the right tagging and the k best wrong ones, a sentence at a time, here until a whole
+// pass changes nothing.
 func Example_structured() {
 	space := tagger{labels: 3, words: 6}
 	xs, ys := space.planted(40, 7, 0.1, 1)
@@ -200,7 +200,7 @@ func Example_structured() {
 	// pass 13: 0 of 40 sentences wrong, 0 updates
 }
 
-// all are the taggings of so many words.
+// all returns the taggings of that many words.
 func (t tagger) all(words int) []tagging {
 	all := []tagging{{}}
 	for range words {
@@ -215,8 +215,8 @@ func (t tagger) all(words int) []tagging {
 	return all
 }
 
-// What is proved of k-best AMIRA on classes holds on taggings, with all their differences in the place of those of
-// classes. The candidates are the best of all, and after an update each that was violated has its margin.
+// The theorems on k-best AMIRA for classes hold on taggings, with all their differences in place of those of classes.
+// The candidates are the best of all, and after an update each violated one has its margin.
 func TestRowsHoldOnTaggings(t *testing.T) {
 	t.Parallel()
 	ratios := map[string]float64{}

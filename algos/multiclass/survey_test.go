@@ -18,8 +18,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// A run of parts of passes is not at rest, whatever its last steps changed; one whose last whole pass changed nothing
-// is.
+// A run of parts of passes is not at rest, whatever its last steps changed; a run is at rest if its last whole pass
+// changed nothing.
 func TestAtRestIsOfWholePasses(t *testing.T) {
 	s := data{dim: 2, classes: 2, x: []vec.Vector{vec.Dense(1, 0), vec.Dense(0, 1), vec.Dense(2, 0)},
 		y: []theory.Label{0, 1, 0}}
@@ -36,8 +36,8 @@ func TestAtRestIsOfWholePasses(t *testing.T) {
 	}
 }
 
-// Where rounding hides whether there is a margin, or there is none to speak of, the
-// stream is not separable and that is no error; what ends the work is.
+// If rounding hides whether there is a margin, or the margin is negligible, the stream is not separable, without an
+// error; an end of the work is an error.
 func TestEvidenceOfWhatHasNoMargin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(51, 1))
 	one, undecided := 0, 0

@@ -8,7 +8,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// weights are the w^(z) of a learner of many classes, through the origin, with the buffers of a step.
+// weights holds the w^(z) of a learner of many classes, through the origin, with the buffers of a step.
 type weights struct {
 	space  algos.Space
 	w      []*algos.Comb
@@ -34,7 +34,7 @@ func (l *weights) Scores(dst []float64, x vec.Vector) []float64 {
 	return dst
 }
 
-// Score implements [algos.Learner]: that of the class predicted.
+// Score implements [algos.Learner]: the score of the predicted class.
 func (l *weights) Score(x vec.Vector) float64 { return slices.Max(l.Scores(l.scores, x)) }
 
 // measure computes ‖w‖ after an update.

@@ -12,7 +12,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// cloud are points of labels that have nothing to do with them.
+// cloud returns points with random labels.
 func cloud(n, d int) []theory.Example {
 	source := rand.New(rand.NewPCG(1, 2))
 	examples := make([]theory.Example, n)
@@ -57,8 +57,8 @@ func BenchmarkIteration(b *testing.B) {
 	}
 }
 
-// BenchmarkLinearConvergence counts the iterations until an ε-solution of n points, ε = 1/(100n),
-// whose |ρ| is √½ for every n: see theory/OPEN.md.
+// BenchmarkLinearConvergence counts the iterations until an ε-solution of n points, ε = 1/(100n), whose |ρ| is √½ for
+// every n: see theory/OPEN.md.
 func BenchmarkLinearConvergence(b *testing.B) {
 	for _, n := range []int{33, 103, 303, 1003, 3003} {
 		points, _ := lonePair(b, n)

@@ -6,7 +6,7 @@ import (
 	"marginlab/internal/num"
 )
 
-// combination is Σ α_i a_i: α, and Gα, which is kept up to date as α changes.
+// combination is Σ α_i a_i: it has α, and Gα, which it updates as α changes.
 type combination struct {
 	G     Points
 	coef  []float64 // α
@@ -14,13 +14,13 @@ type combination struct {
 	row   []float64 // of G, for toward
 }
 
-// zero is the combination α = 0.
+// zero returns the combination α = 0.
 func zero(G Points) *combination {
 	n := G.Len()
 	return &combination{G: G, coef: make([]float64, n), image: make([]float64, n), row: make([]float64, n)}
 }
 
-// weighted is the combination of the given weights.
+// weighted returns the combination with the given weights.
 func weighted(G Points, coef []float64) *combination {
 	c := zero(G)
 	copy(c.coef, coef)
@@ -28,7 +28,7 @@ func weighted(G Points, coef []float64) *combination {
 	return c
 }
 
-// uniform is 1/n, the combination that the algorithms start from.
+// uniform returns 1/n, the combination from which the algorithms start.
 func uniform(G Points) *combination { return weighted(G, falling(G.Len(), 1)) }
 
 // falling returns n weights of sum 1 in proportion to 1, ratio, ratio², ….
@@ -55,8 +55,8 @@ func (c *combination) clone() *combination {
 // refresh computes Gα from α.
 func (c *combination) refresh() { c.G.Mul(c.image, c.coef) }
 
-// refreshEvery is after how many iterations Gα is computed from α: rounding has
-// then added no more than that many units to its error.
+// refreshEvery is the number of iterations after which Gα is computed from α: by then rounding has added no more than
+// that many units to its error.
 const refreshEvery = 64
 
 // mix makes α ← sα + tβ, without a product by G.
@@ -65,8 +65,8 @@ func (c *combination) mix(s, t float64, beta *combination) {
 	blend(c.image, s, t, beta.image)
 }
 
-// toward makes α ← (1−θ)α + θe_j in iteration k, by a row of G. The product by G that keeps Gα
-// fresh costs n rows, and is made no more often than every n iterations.
+// toward makes α ← (1−θ)α + θe_j in iteration k, by a row of G. The product by G that keeps Gα fresh costs n rows,
+// and is made no more often than every n iterations.
 func (c *combination) toward(theta float64, j, k int) {
 	floats.Scale(1-theta, c.coef)
 	c.coef[j] += theta
@@ -83,10 +83,10 @@ func blend(x []float64, s, t float64, y []float64) {
 	num.AddScaled(x, t, y)
 }
 
-// sqNorm is ‖α‖_G².
+// sqNorm returns ‖α‖_G².
 func (c *combination) sqNorm() float64 { return max(0, num.Dot(c.coef, c.image)) }
 
-// least is min_i (Gα)_i.
+// least returns min_i (Gα)_i.
 func (c *combination) least() float64 { return floats.Min(c.image) }
 
 // separator returns [Separator] where Gα > 0, beyond rounding and drift, else [None].
@@ -97,12 +97,12 @@ func (c *combination) separator() (Certificate, *combination) {
 	return None, c
 }
 
-// within reports ‖α‖_G² ≤ ε² + τ, beyond drift.
+// within reports whether ‖α‖_G² ≤ ε² + τ, beyond drift.
 func (c *combination) within(eps, tau float64) bool {
 	return c.fresh(func() bool { return c.sqNorm() <= float64(eps*eps)+tau })
 }
 
-// fresh reports what holds, and does so where Gα is computed afresh.
+// fresh reports whether the condition holds, also after Gα is computed afresh.
 func (c *combination) fresh(holds func() bool) bool {
 	if !holds() {
 		return false
@@ -111,10 +111,10 @@ func (c *combination) fresh(holds func() bool) bool {
 	return holds()
 }
 
-// argmin is the j of p(α) = e_j.
+// argmin returns the j of p(α) = e_j.
 func (c *combination) argmin() int { return first(c.image, c.G.Rounding()) }
 
-// first is the first index of x within τ of the least.
+// first returns the first index of x within τ of the least.
 func first(x []float64, tau float64) int {
 	least := floats.Min(x)
 	for i, v := range x {

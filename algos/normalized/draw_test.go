@@ -19,8 +19,8 @@ type stream struct {
 
 const leastMargin = 0.04
 
-// direction draws a unit vector: often of small integers, which make ties, and never
-// so near another one that rounding decides what is in a hull.
+// direction draws a unit vector: often of small integers, which make ties, and never so near another one that
+// rounding decides which points are in a hull.
 func direction(t *rapid.T, d int) []float64 {
 	x := make([]float64, d)
 	for floats.Norm(x, 2) == 0 {
@@ -40,8 +40,7 @@ func direction(t *rapid.T, d int) []float64 {
 	return x
 }
 
-// feasibles draws points mu + √(1−m²)v, v ⊥ u, of a margin m ≥ leastMargin, some of
-// them twice; all of any length.
+// feasibles draws points mu + √(1−m²)v, v ⊥ u, of a margin m ≥ leastMargin, some of them twice; all with any length.
 func feasibles(t *rapid.T, most int) stream {
 	d := rapid.IntRange(1, 5).Draw(t, "d")
 	u := direction(t, d)

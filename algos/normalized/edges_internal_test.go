@@ -14,7 +14,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// rounded are points whose rounding is as given.
+// rounded are points with a given rounding.
 type rounded struct {
 	Points
 	tau float64
@@ -22,7 +22,7 @@ type rounded struct {
 
 func (r rounded) Rounding() float64 { return r.tau }
 
-// points are those of vectors, all of the class +1.
+// pointsOf returns points of vectors, all in the class +1.
 func pointsOf(t *testing.T, x ...[]float64) *Linear {
 	t.Helper()
 	var examples []theory.Example
@@ -34,8 +34,8 @@ func pointsOf(t *testing.T, x ...[]float64) *Linear {
 	return l
 }
 
-// A score that is the rounding is not above it; a norm² of ε² and the rounding is within ε, where
-// ε is above what rounding lets see. The score and the norm of one point are 1.
+// A score equal to the rounding is not above it. A norm² of ε² plus the rounding is within ε, if ε is above the
+// rounding. The score and the norm of one point are 1.
 func TestCertificatesAtTheRounding(t *testing.T) {
 	one := pointsOf(t, []float64{1})
 	for tau, separates := range map[float64]bool{1: false, math.Nextafter(1, 0): true} {
@@ -59,8 +59,8 @@ func TestCertificatesAtTheRounding(t *testing.T) {
 	require.EqualError(t, err, "normalized: (Gα)_2 is -1, expected above the rounding 0.75: not a separator")
 }
 
-// 0·log 0 is 0, and the distance of a vertex from the centre is what bounds the iterations: at most
-// that of the nearest vertex and the farthest.
+// 0·log 0 is 0, and the distance of a vertex from the centre bounds the iterations: it is at most that of the nearest
+// vertex and the farthest.
 func TestDistancesOfVertices(t *testing.T) {
 	require.InDelta(t, math.Log(4), entropy(4).d([]float64{0, 1, 0, 0}), 1e-15)
 	for _, q := range [][]float64{{0.25, 0.25, 0.25, 0.25}, {0.1, 0.2, 0.3, 0.4}, {1e-3, 0.999}} {
@@ -84,8 +84,8 @@ func TestDistancesOfVertices(t *testing.T) {
 	require.InDelta(t, math.Log(4), entropy(4).most, 1e-15)
 }
 
-// The squared norm is strongly convex in ‖·‖₁ with the constant 1, and no more than 2C: at random p, and at
-// those whose weights are all as far from q, where the least constant of this s is near C.
+// The squared norm is strongly convex in ‖·‖₁ with the constant 1, and at most 2C: at random p, and at those whose
+// weights are all equally far from q, where the least constant of this s is near C.
 func TestSquaredNormIsStronglyConvex(t *testing.T) {
 	rng, least := rand.New(rand.NewPCG(1, 7)), math.Inf(1)
 	for n := 1; n <= 60; n++ {
@@ -119,7 +119,7 @@ func TestSquaredNormIsStronglyConvex(t *testing.T) {
 	require.Less(t, least, 1.2, "the constant is nearly reached")
 }
 
-// No move of weight from p_μ(α) makes x·p + μd(p) less, whatever the scales of weights, of x and of μ.
+// No move of weight from p_μ(α) decreases x·p + μd(p), whatever the scales of weights, of x and of μ.
 func TestSquaredNormIsMinimised(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	for trial := range 300 {
@@ -151,8 +151,8 @@ func TestSquaredNormIsMinimised(t *testing.T) {
 	}
 }
 
-// A weight that is below all rounding, and the only one that could fall, stays where it is. Beside others that fall
-// it changes nothing, however far its point is.
+// A weight below all rounding stays if it is the only one that could fall. Beside others that fall it changes
+// nothing, however far its point is.
 func TestSquaredNormKeepsTheLeastWeights(t *testing.T) {
 	q, x, p := make([]float64, 10), make([]float64, 10), make([]float64, 10)
 	q[0], q[9], x[9] = 1, 5e-324, 1
@@ -173,7 +173,7 @@ func TestSquaredNormKeepsTheLeastWeights(t *testing.T) {
 	}
 }
 
-// A margin is that of the hyperplane on points as long as they were.
+// A margin belongs to the hyperplane on points of their original lengths.
 func TestMarginOfLengths(t *testing.T) {
 	lengths := []float64{3, 0.5, 2}
 	a := pointsOf(t, []float64{0.6, 0.8}, []float64{0.8, -0.6}, []float64{1, 0})
@@ -189,8 +189,8 @@ func TestMarginOfLengths(t *testing.T) {
 	require.Zero(t, Result{Certificate: Combination, Norm: 1, Image: []float64{1}}.Margin(func(int) float64 { return 1 }))
 }
 
-// No bound on iterations is too great for a count; none may be allowed; and the rounding of points
-// grows with their dimensions.
+// No bound on iterations is too great for a count; a bound may allow none; and the rounding of points grows with
+// their dimensions.
 func TestCounts(t *testing.T) {
 	require.Greater(t, iterations(math.Inf(1)), 1<<60)
 	require.Equal(t, 25, iterations(1/(0.2*0.2)))
@@ -199,8 +199,8 @@ func TestCounts(t *testing.T) {
 	require.Greater(t, pointsOf(t, []float64{1, 2, 3, 4}).Rounding(), pointsOf(t, []float64{1}).Rounding())
 }
 
-// The ball in a regular simplex of d+1 corners has the radius 1/d, however many sets of corners one
-// passes on the way to d of them; of more than 300 points, or 10⁵ sets, none is looked at.
+// The ball in a regular simplex of d+1 corners has the radius 1/d, whatever the number of sets of d corners. With
+// more than 300 points, or 10⁵ sets, none is examined.
 func TestInradiusWithinItsLimits(t *testing.T) {
 	const d = 19
 	g := make([][]float64, d+1) // in d+1 dimensions, about the centre
@@ -240,8 +240,7 @@ func TestInradiusWithinItsLimits(t *testing.T) {
 	require.Zero(t, Inradius(cross(9, 2)))
 }
 
-// Weights that fall to nothing are 0 of the square, and not of the entropy, whose logarithms they
-// have.
+// Weights that fall very low become 0 with the square, but not with the entropy, which needs their logarithms.
 func TestFallingWeights(t *testing.T) {
 	var x [][]float64
 	for range 400 {

@@ -10,7 +10,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Exactly one is there: a separator, or a combination of the points near the origin.
+// Exactly one of the two exists: a separator, or a combination of the points near the origin.
 func Example() {
 	for _, y := range []theory.Label{-1, +1} {
 		points, err := normalized.NewLinear([]theory.Example{{X: vec.Dense(1, 0), Y: +1}, {X: vec.Dense(-2, 1), Y: y}, {X: vec.Dense(0, -3), Y: +1}, {X: vec.Dense(0, 5), Y: y}}, 2)

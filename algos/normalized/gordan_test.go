@@ -16,8 +16,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// certified holds that r is what it says, by the tests' own arithmetic.
-func certified(t require.TestingT, a hull, r normalized.Result) {
+// requireCertified requires that r is the certificate that it claims, by the tests' own arithmetic.
+func requireCertified(t require.TestingT, a hull, r normalized.Result) {
 	w := a.at(r.Weights)
 	switch r.Certificate {
 	case normalized.Separator:
@@ -33,9 +33,8 @@ func certified(t require.TestingT, a hull, r normalized.Result) {
 	require.InDeltaSlice(t, a.scores(w), r.Image, small)
 }
 
-// Gordan's alternative in ℝ^d: exactly one of the certificates is found, the right
-// one, by every algorithm that looks for both, and verified; those that look for
-// separators alone find them, or say why not.
+// Gordan's alternative in ℝ^d: every algorithm that looks for both certificates finds exactly one, the right one, and
+// verified. Those that look only for separators find them, or say why not.
 func TestGordan(t *testing.T) {
 	found := map[normalized.Certificate]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -67,7 +66,7 @@ func TestGordan(t *testing.T) {
 			require.NoError(t, err, expr)
 			require.Equal(t, want, r.Certificate, expr)
 			require.NoError(t, normalized.Verify(points, r), expr)
-			certified(t, a, r)
+			requireCertified(t, a, r)
 			found[r.Certificate]++
 			if l, ok := points.(*normalized.Linear); ok && s.feasible {
 				require.Equal(t, tr.Classifier, l.Classifier(r.Weights))
@@ -81,8 +80,8 @@ func TestGordan(t *testing.T) {
 	require.Greater(t, found[normalized.Combination], 20)
 }
 
-// Gordan's alternative in the Hilbert space of the Gaussian kernel. Distinct points
-// have a separator there; the same point with both labels takes it away.
+// Gordan's alternative in the Hilbert space of the Gaussian kernel. Distinct points have a separator there; the same
+// point with both labels has none.
 func TestGordanInAHilbertSpace(t *testing.T) {
 	found := map[normalized.Certificate]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -136,8 +135,8 @@ func TestGordanInAHilbertSpace(t *testing.T) {
 	require.Greater(t, found[normalized.Combination], 15)
 }
 
-// Where ρ = 0 the origin is on the boundary of the hull and there is a p with ‖p‖ = 0:
-// it is a combination that is returned. Of two opposite points 1/n is one already.
+// Where ρ = 0 the origin is on the boundary of the hull and there is a p with ‖p‖ = 0: the result is a combination.
+// For two opposite points 1/n is already one.
 func TestOppositePointsHaveACombination(t *testing.T) {
 	opposites := []theory.Example{{X: vec.Dense(0, 2), Y: theory.Positive}, {X: vec.Dense(0, 5), Y: theory.Negative}}
 	aside := append([]theory.Example{{X: vec.Dense(1, 0), Y: theory.Positive}, {X: vec.Dense(3, 4), Y: theory.Positive}}, opposites...)
@@ -160,7 +159,7 @@ func TestOppositePointsHaveACombination(t *testing.T) {
 	}
 }
 
-// Verify refuses what is not a certificate.
+// Verify refuses a false certificate.
 func TestVerifyRefuses(t *testing.T) {
 	points := linear(t, stream{dim: 2, examples: []theory.Example{
 		{X: vec.Dense(1, 0), Y: theory.Positive}, {X: vec.Dense(0, 1), Y: theory.Positive},
@@ -188,7 +187,7 @@ func TestVerifyRefuses(t *testing.T) {
 	}
 }
 
-// An algorithm that is stopped says how far it got.
+// A stopped algorithm reports its progress.
 func TestInterruption(t *testing.T) {
 	points := linear(t, stream{dim: 1, examples: []theory.Example{{X: vec.Dense(1), Y: theory.Positive}, {X: vec.Dense(2), Y: theory.Negative}}})
 	for _, expr := range []string{"np", "nkp", "snkp"} {

@@ -11,19 +11,19 @@ import (
 	"marginlab/theory/vec"
 )
 
-// linear are the points of a stream.
+// linear returns the points of a stream.
 func linear(t require.TestingT, s stream) *normalized.Linear {
 	points, err := normalized.NewLinear(s.examples, s.dim)
 	require.NoError(t, err)
 	return points
 }
 
-// linearGram are the same points by their kernel matrix x·x'.
+// linearGram returns the same points by their kernel matrix x·x'.
 func linearGram(t require.TestingT, s stream) *normalized.Gram {
 	return gramOf(t, s.examples, s.dim, "linear")
 }
 
-// gaussianGram are points of the Hilbert space of the Gaussian kernel.
+// gaussianGram returns points of the Hilbert space of the Gaussian kernel.
 func gaussianGram(t require.TestingT, examples []theory.Example, sigma float64) *normalized.Gram {
 	return gramOf(t, examples, theory.Dim(examples), fmt.Sprintf("gaussian(sigma=%v)", sigma))
 }
@@ -38,7 +38,7 @@ func gramOf(t require.TestingT, examples []theory.Example, dim int, expr string)
 	return points
 }
 
-// kernelOf is the matrix of a kernel, which may take so many bytes, any if 0.
+// kernelOf returns the matrix of a kernel with a limit of bytes, none if 0.
 func kernelOf(t require.TestingT, expr string, x []vec.Vector, dim int, memory int64) *kernel.Gram {
 	k, err := kernel.Parse(expr)
 	require.NoError(t, err)

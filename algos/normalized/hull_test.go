@@ -17,7 +17,7 @@ import (
 // hull is a list of points a_i of ℝ^d.
 type hull [][]float64
 
-// at is Σ p_i a_i.
+// at returns Σ p_i a_i.
 func (a hull) at(p []float64) []float64 {
 	w := make([]float64, len(a[0]))
 	for i, v := range p {
@@ -28,7 +28,7 @@ func (a hull) at(p []float64) []float64 {
 	return w
 }
 
-// scores are (a_i·w).
+// scores returns (a_i·w).
 func (a hull) scores(w []float64) []float64 {
 	s := make([]float64, len(a))
 	for i := range a {
@@ -37,7 +37,7 @@ func (a hull) scores(w []float64) []float64 {
 	return s
 }
 
-// normalise are the y x/‖x‖.
+// normalise returns the y x/‖x‖.
 func normalise(examples []theory.Example, d int) hull {
 	a := make(hull, len(examples))
 	for i, e := range examples {
@@ -52,7 +52,7 @@ func normalise(examples []theory.Example, d int) hull {
 	return a
 }
 
-// examplesOf are the points with the label +1.
+// examplesOf returns the points with the label +1.
 func examplesOf(a hull) []theory.Example {
 	examples := make([]theory.Example, len(a))
 	for i, x := range a {
@@ -61,14 +61,14 @@ func examplesOf(a hull) []theory.Example {
 	return examples
 }
 
-// maximumMargin is the unit w of the greatest min_i a_i·w.
+// maximumMargin returns the unit w of the greatest min_i a_i·w.
 func maximumMargin(t require.TestingT, a hull) []float64 {
 	s, err := maxmargin.Solve(context.Background(), examplesOf(a), len(a[0]), maxmargin.Options{Origin: true})
 	require.NoError(t, err)
 	return s.Classifier.W
 }
 
-// embed are vectors with the Gram matrix of points: rows of VΛ^½, G = VΛVᵀ.
+// embed returns vectors with the Gram matrix of points: rows of VΛ^½, G = VΛVᵀ.
 func embed(t require.TestingT, points normalized.Points) hull {
 	n := points.Len()
 	g, row := mat.NewSymDense(n, nil), make([]float64, n)

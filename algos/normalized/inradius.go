@@ -10,12 +10,12 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Inradius returns |ρ|, the radius of the greatest ball about the origin, in the span of the points, that their
-// hull holds: the least distance of a facet. It goes through all sets of as many points as the span has
-// dimensions, so it is for few points or few dimensions.
+// Inradius returns |ρ|, the radius of the greatest ball about the origin, in the span of the points, that is in their
+// hull: the least distance of a facet. It tries all sets of as many points as the span has dimensions, so it is for
+// few points or few dimensions.
 //
-// It returns 0 where the origin is not inside the hull, and where that is not known: there are more than 300
-// points or 10⁵ sets to look at, or rounding hides the dimension of the span. 0 is no claim in theory.Evidence.
+// It returns 0 where the origin is not inside the hull, and where that is unknown: with more than 300 points or 10⁵
+// sets, or where rounding hides the dimension of the span. theory.Evidence takes 0 as unknown.
 func Inradius(points Points) float64 {
 	const mostPoints, mostSets = 300, 1e5 // a second or so
 	n := points.Len()
@@ -23,7 +23,7 @@ func Inradius(points Points) float64 {
 		return 0
 	}
 	a := coordinates(points)
-	if a == nil || n <= len(a[0]) { // affinely they span less than the span: the origin is no inner point
+	if a == nil || n <= len(a[0]) { // the affine span is less than the span: the origin is no inner point
 		return 0
 	}
 	r := len(a[0])
@@ -43,11 +43,12 @@ func Inradius(points Points) float64 {
 	return min(1, least)
 }
 
-// flat is how far from a plane, of points of norm 1, rounding may put points on it.
+// flat is the greatest distance from a plane, for points of norm 1, that counts as rounding.
 const flat = 1e-10
 
-// offset is the distance of the origin from the hyperplane through a set of points, negative where it is on the other
-// side than all points. It reports whether the set has one hyperplane, with all points on one side: it spans a facet.
+// offset returns the distance of the origin from the hyperplane through a set of points, negative if all points are
+// on the other side. It reports whether the set has one hyperplane, with all points on one side: then it spans a
+// facet.
 func offset(a [][]float64, set []int) (float64, bool) {
 	r := len(a[0])
 	// The hyperplane ν·x = h has (ν, −h) in the kernel of the rows (x, 1).
@@ -77,8 +78,8 @@ func offset(a [][]float64, set []int) (float64, bool) {
 	return h, low < -flat
 }
 
-// coordinates are the points in an orthonormal basis of their span, a row each; nil
-// where rounding hides its dimension: an eigenvalue of G is neither 0 nor clear of it.
+// coordinates returns the points in an orthonormal basis of their span, a row each; nil where rounding hides the
+// dimension: an eigenvalue of G is neither 0 nor clear of it.
 func coordinates(points Points) [][]float64 {
 	n := points.Len()
 	g := make([][]float64, n)

@@ -11,16 +11,16 @@ import (
 // isnkp is the iterated smoothed normalised kernel Perceptron: SNKP, and beside it smoothed Perceptrons on
 // shifted points, which shrink a combination q by γ each. An iteration takes two products by G.
 //
-// As isnkp-vn with prox=norm, it answers the question that RP14 leaves open: with √ln n, as SNKP, it separates what is
-// separable with ρ > ε, and it converges linearly in ε where the origin is inside the hull. For s ≤ |ρ|
-// the hull holds −s·Σ q_j a_j/‖q‖_G, so the hull of the shifted points holds the origin,
-// and the entropy of SNKP reaches it with √ln n from the uniform weights, whatever q is.
+// As isnkp-vn with prox=norm, it answers the open question of RP14: with √ln n, like SNKP, it separates what is
+// separable with ρ > ε, and it converges linearly in ε where the origin is inside the hull. For s ≤ |ρ| the hull
+// contains −s·Σ q_j a_j/‖q‖_G, so the hull of the shifted points contains the origin, and the entropy of SNKP reaches
+// it with √ln n from the uniform weights, for every q.
 //
-// It always ends, within 2√(2 ln n)/ε iterations, but where rounding hides the end.
+// It always ends, within 2√(2 ln n)/ε iterations, unless rounding hides the end.
 type isnkp struct {
 	snkp
 	dual       *shrinking
-	shrunk     int // how often q was
+	shrunk     int // how often q was shrunk
 	gamma, eps float64
 }
 
@@ -58,8 +58,7 @@ func (m *isnkp) state() State {
 	return s
 }
 
-// shrinking is SNKP on points that are shifted along a combination q, whose iterate k looks
-// for a combination shorter by γ.
+// shrinking is SNKP on points shifted along a combination q; its iterate k looks for a combination shorter by γ.
 type shrinking struct {
 	*smoothed
 	q                  *combination
@@ -83,7 +82,8 @@ func newShrinking(q *combination, shift, gamma float64) *shrinking {
 	}
 }
 
-// look returns the shorter combination, nil if iterate k has none, and whether it should have.
+// look returns the shorter combination, nil if iterate k has none, and whether it failed: Lemma 23 promises one by
+// now.
 func (s *shrinking) look() (shorter *combination, failed bool) {
 	if most := (s.shift + s.norm) / s.gamma; s.p.sqNorm() <= most*most {
 		q := s.q.clone()

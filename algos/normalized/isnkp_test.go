@@ -18,9 +18,9 @@ import (
 	"marginlab/theory/vec"
 )
 
-// ISNKP is SNKP, and beside it makes q shorter by γ each time, from the uniform weights; the
-// shift is 1 at first, is halved, and never where the hull holds a ball of that radius; and q
-// and shift are kept for as long as Lemma 23 allows, unless a shorter q is found.
+// ISNKP is SNKP, and beside it shrinks q by γ each time, from the uniform weights. The shift is 1 at first; it is
+// halved, but not where the hull contains a ball of that radius. q and the shift are kept for as long as Lemma 23
+// allows, unless a shorter q is found.
 func TestISNKPShrinks(t *testing.T) {
 	t.Parallel()
 	shrunk, halved, inside := 0, 0, 0
@@ -71,7 +71,7 @@ func TestISNKPShrinks(t *testing.T) {
 		})
 		require.NoError(t, err)
 		require.NoError(t, normalized.Verify(points, r))
-		certified(t, a, r)
+		requireCertified(t, a, r)
 		if rho > 0 {
 			inside++
 		}
@@ -81,8 +81,8 @@ func TestISNKPShrinks(t *testing.T) {
 	require.Positive(t, inside)
 }
 
-// With ε = 10⁻⁵ SNKP alone would take a hundred times as long as the linear bounds of ISNKP and of ISNKPVN
-// with the squared norm.
+// With ε = 10⁻⁵ SNKP alone would take a hundred times as long as the linear bounds of ISNKP and of ISNKPVN with the
+// squared norm.
 func TestRootLogNIsLinear(t *testing.T) {
 	for _, n := range []int{10, 100, 1000} {
 		points, examples := lonePair(t, n)
@@ -94,7 +94,7 @@ func TestRootLogNIsLinear(t *testing.T) {
 			r, tr, err := solve(t, expr, points, nil)
 			require.NoError(t, err)
 			require.Equal(t, normalized.Combination, r.Certificate)
-			certified(t, normalise(examples, 2), r)
+			requireCertified(t, normalise(examples, 2), r)
 			v := check(t, row, tr, ev)
 			require.True(t, v.Holds && v.Applies())
 			require.Less(t, 100*v.Bound, check(t, "isnkp-dual", snkp, ev).Bound*math.Sqrt2)
@@ -103,8 +103,8 @@ func TestRootLogNIsLinear(t *testing.T) {
 	}
 }
 
-// lonePair are n−3 points in two opposite crowds, and three across them: two above, one below.
-// |ρ| is √½ for every n, but the weights that a combination has to change are 1/n.
+// lonePair returns n−3 points in two opposite crowds, and three across them: two above, one below. |ρ| is √½ for
+// every n, but the weights that a combination has to change are 1/n.
 func lonePair(t require.TestingT, n int) (normalized.Points, []theory.Example) {
 	a := hull{{0, 1}, {0, 1}, {0, -1}}
 	for i := range n - 3 {
@@ -114,9 +114,9 @@ func lonePair(t require.TestingT, n int) (normalized.Points, []theory.Example) {
 	return linear(t, s), s.examples
 }
 
-// The entropy around q has KL(W,q)/‖q‖² grow with n where ½‖p − q‖² has |ρ|, so that a call
-// takes √n with it as well, which ISNKP does not, nor the squared norm. The slope of iterations over n is that of a
-// call from the uniform weights to half their norm.
+// With the entropy around q, KL(W,q)/‖q‖² grows with n, while ½‖p − q‖² has |ρ|. So a call with it takes √n too,
+// unlike ISNKP and the squared norm. The slope of iterations over n is measured on a call from the uniform weights to
+// half their norm.
 func TestEntropyAroundQTakesRootN(t *testing.T) {
 	took := map[string][]float64{}
 	for _, n := range []int{103, 1003, 10003} {
@@ -138,7 +138,7 @@ func TestEntropyAroundQTakesRootN(t *testing.T) {
 	}
 }
 
-// entropyAround is the relative entropy around q by the tests' own arithmetic, and its maximum over Δ.
+// entropyAround returns the relative entropy around q by the tests' own arithmetic, and its maximum over Δ.
 func entropyAround(q []float64) (d func(p []float64) float64, most float64) {
 	return func(p []float64) (d float64) {
 		for i, v := range p {
@@ -150,7 +150,7 @@ func entropyAround(q []float64) (d func(p []float64) float64, most float64) {
 	}, math.Log(1 / slices.Min(q))
 }
 
-// normAround is the squared norm of 1 + 1/m around q, and a bound of it over Δ.
+// normAround returns the squared norm of 1 + 1/m around q, and a bound of it over Δ.
 func normAround(q []float64) (d func(p []float64) float64, most float64) {
 	m := math.Floor(2 * math.Log(float64(len(q))))
 	C := math.E * m
@@ -158,7 +158,7 @@ func normAround(q []float64) (d func(p []float64) float64, most float64) {
 }
 
 // SNKPVN with the entropy or the squared norm around any q keeps its lemmas: no step from p_μ(α) to a vertex of Δ
-// makes ⟨p,α⟩_G + μd(p) less, L_μ ≤ −½‖p‖², and −L_μ is at most μ times the prox of a witness.
+// decreases ⟨p,α⟩_G + μd(p), L_μ ≤ −½‖p‖², and −L_μ is at most μ times the prox of a witness.
 func TestProxesAroundAnyQ(t *testing.T) {
 	t.Parallel()
 	deep := map[string]int{}
@@ -210,7 +210,7 @@ func TestProxesAroundAnyQ(t *testing.T) {
 	require.Greater(t, deep["norm"], 20)
 }
 
-// toWitness is the value of d at a witness among those that two points of Δ span.
+// toWitness returns the value of d at a witness among those spanned by two points of Δ.
 func toWitness(a hull, q []float64, d func(p []float64) float64) float64 {
 	least := math.Inf(1)
 	for i := range a {

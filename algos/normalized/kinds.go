@@ -2,7 +2,7 @@ package normalized
 
 import (
 	"context"
-	_ "embed" // what is said of the algorithms
+	_ "embed" // the texts about the algorithms
 	"errors"
 	"math"
 	"slices"
@@ -14,23 +14,23 @@ import (
 //go:embed algorithms.txt
 var algorithms string
 
-// Kinds are the batch algorithms. Each ends on any points, after as many iterations as its
-// theorem says: 1/margin² (np, nkp), 2√(2 ln n)/margin (snkp), 1/eps² (nvn), 2√(2n)/delta (snkp-vn),
-// 2√(2n)/eps·gamma²/(gamma−1) in all calls (isnkp-vn), 2√(2 ln n)/eps (isnkp). With prox=norm 4√(2e ln n) stands for
-// the 2√(2n).
+// Kinds returns the batch algorithms. Each ends on any points, after as many iterations as its theorem says:
+// 1/margin² (np, nkp), 2√(2 ln n)/margin (snkp), 1/eps² (nvn), 2√(2n)/delta (snkp-vn), 2√(2n)/eps·gamma²/(gamma−1) in
+// all calls (isnkp-vn), 2√(2 ln n)/eps (isnkp). With prox=norm 4√(2e ln n) stands for the 2√(2n).
 //
-// Those with a margin look for a separator alone and give up there: the normalised margin is less, or the
-// points are not separable. The others have found a certificate, but where rounding hides it. np as printed
-// gives up there, too, without a theorem: how many iterations it needs grows with the square of max‖x‖/min‖x‖.
+// The algorithms with a margin look only for a separator and give up at that count: the normalised margin is less, or
+// the points are not separable. The others have then found a certificate, unless rounding hides it. np as printed
+// also gives up at that count, but without a theorem: its number of iterations grows with the square of
+// max‖x‖/min‖x‖.
 func Kinds() []algos.Kind {
-	// limit is how many iterations of NKP separate points of a normalised margin: 1/ρ².
+	// limit returns the number of iterations in which NKP separates points of a normalised margin: 1/ρ².
 	limit := func(margin float64) goal { return goal{limit: iterations(1 / (margin * margin)), margin: margin} }
 	accuracy := func(name string) algos.Param {
 		return algos.Param{Name: name, Default: 1e-3, Low: LeastEpsilon, High: 1}
 	}
 	margin := algos.Param{Name: "margin", Default: 1e-3, Low: 1e-9, High: 1}
-	// distance is that from their q by which some smooth: ½‖p − q‖² of RP14, the entropy, or the square of a norm near
-	// ℓ1. With another than RP14's they have theorems of their own.
+	// distance is the prox from q by which some smooth: ½‖p − q‖² of RP14, the entropy, or the square of a norm near
+	// ℓ1. Those other than RP14's have theorems of their own.
 	distance := algos.Param{Name: "prox", Words: []string{"square", "entropy", "norm"}}
 	byDistance := func(families ...string) func(algos.Args, *algos.Traits) {
 		return func(a algos.Args, t *algos.Traits) {
@@ -103,7 +103,8 @@ func Kinds() []algos.Kind {
 	}))
 }
 
-// batch completes the description of an algorithm in kernel form: start makes its first iterate, and says when it ends.
+// batch completes the description of an algorithm in kernel form: start makes its first iterate, and returns its
+// goal.
 func batch(k algos.Kind, start func(points Points, a algos.Args) (method, goal)) algos.Kind {
 	k.Task, k.Kernel = theory.Batch, true
 	k.Make = Maker(func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error) {

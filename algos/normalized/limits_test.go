@@ -18,8 +18,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// np gives up after 1/margin² iterations whatever the lengths of the features are; as
-// printed no theorem says then that the margin is less.
+// np gives up after 1/margin² iterations whatever the lengths of the features; for np as printed no theorem then
+// bounds the margin.
 func TestGivingUpDoesNotDependOnLengths(t *testing.T) {
 	s := stream{dim: 2, examples: []theory.Example{
 		{X: vec.Dense(1e5, 1), Y: theory.Positive}, {X: vec.Dense(1, -3), Y: theory.Positive}, {X: vec.Dense(2e5, 2), Y: theory.Negative},
@@ -38,8 +38,8 @@ func TestGivingUpDoesNotDependOnLengths(t *testing.T) {
 	}
 }
 
-// Of n times the same point, ρ = 1, all rows hold, with ε = 1 too, although rounding has
-// ‖1/n‖_G a little above 1 for some; ISNKPVN then makes no call.
+// On n copies of one point, ρ = 1, all rows hold, also with ε = 1, although rounding makes ‖1/n‖_G a little more than
+// 1 for some n; ISNKPVN then makes no call.
 func TestOnePointManyTimes(t *testing.T) {
 	for n := 1; n <= 12; n++ {
 		for _, x := range [][]float64{{1}, {1, 1}, {1, 2, 3}, {0.1, 0.7}, {1e-3, 5, -2, 7}} {
@@ -74,7 +74,7 @@ func TestOnePointManyTimes(t *testing.T) {
 	}
 }
 
-// coarse are points of a greater rounding.
+// coarse are points with a greater rounding.
 type coarse struct {
 	normalized.Points
 	tau float64
@@ -82,11 +82,11 @@ type coarse struct {
 
 func (c coarse) Rounding() float64 { return c.tau }
 
-// What is accepted is ‖p‖² ≤ ε² + τ; but a call that has to shrink ‖q‖ does so, so that
-// the loops of ISNKPVN stay within their bound where τ is near ε².
+// A solution has ‖p‖² ≤ ε² + τ; but a call that has to shrink ‖q‖ does so, so that the loops of ISNKPVN stay within
+// their bound where τ is near ε².
 func TestRoundingNearEpsilon(t *testing.T) {
 	const eps, gamma = 0.02, 1.2
-	a := hull{{1, 0}, {3, 4}} // what pulls to one side is little, so that 1/n is nearly within ε, and a step is short
+	a := hull{{1, 0}, {3, 4}} // little pulls to one side, so that 1/n is nearly within ε, and a step is short
 	for range 20 {
 		a = append(a, []float64{0, 1}, []float64{0, -1})
 	}
@@ -107,13 +107,13 @@ func TestRoundingNearEpsilon(t *testing.T) {
 	require.Greater(t, r.Norm, eps)
 	require.LessOrEqual(t, r.Norm*r.Norm, eps*eps+points.tau)
 
-	// An ε² below τ is none that rounding lets see, and Solve says so.
+	// An ε² below τ is hidden by rounding, and Solve says so.
 	r, _, err = solve(t, "nvn(eps=0.005)", coarse{linear(t, stream{dim: 1, examples: examplesOf(hull{{1}, {-1}})}), 1e-4}, nil)
 	require.ErrorContains(t, err, "below what rounding lets see")
 	require.Equal(t, normalized.None, r.Certificate)
 }
 
-// drifting are points whose rows are off, as after long sums; products by G are not.
+// drifting are points with errors in their rows, as after long sums, but not in products by G.
 type drifting struct {
 	*normalized.Linear
 	by float64
@@ -126,7 +126,7 @@ func (d drifting) Row(dst []float64, i int) {
 	}
 }
 
-// A certificate is one of the points, and not of what has drifted.
+// A certificate is true of the points, not of drifted numbers.
 func TestDriftIsNoCertificate(t *testing.T) {
 	opposites := linear(t, stream{dim: 1, examples: examplesOf(hull{{1}, {-1}})})
 	r, err := solved(t, "nkp(margin=0.05)", drifting{opposites, 0.01})
@@ -139,7 +139,7 @@ func TestDriftIsNoCertificate(t *testing.T) {
 		const eps = 0.1
 		r, err := solved(t, fmt.Sprintf("nvn(eps=%v)", eps), drifting{linear(t, s), -0.003})
 		if err != nil {
-			return // so much drift may hide the end
+			return // that much drift may hide the end
 		}
 		require.LessOrEqual(t, floats.Norm(normalise(s.examples, s.dim).at(r.Weights), 2), eps+small)
 		if r.Iterations > 0 {
@@ -149,7 +149,7 @@ func TestDriftIsNoCertificate(t *testing.T) {
 	require.Greater(t, found, 5)
 }
 
-// What rounding may have made positive is no separator, in the scale of the weights.
+// A score that rounding may have made positive is no separator, in the scale of the weights.
 func TestVerifyRefusesRounding(t *testing.T) {
 	points := linear(t, stream{dim: 2, examples: examplesOf(hull{{1, 0}, {0, 1}})})
 	for _, c := range []struct {
@@ -171,7 +171,7 @@ func TestVerifyRefusesRounding(t *testing.T) {
 	}
 }
 
-// Where the rows of a product have no room, it finds those there that the product before used last.
+// If there is no room for the rows of a product, it finds the rows that the product before used last.
 func TestProductsFindRows(t *testing.T) {
 	const n, d = 120, 3
 	examples := cloud(n, d)
@@ -201,7 +201,7 @@ func TestProductsFindRows(t *testing.T) {
 	}
 }
 
-// What is kept of a result can be read again, and verified.
+// The stored part of a result can be read again and verified.
 func TestResultAsJSON(t *testing.T) {
 	points := linear(t, stream{dim: 2, examples: examplesOf(hull{{1, 0}, {0, 1}})})
 	for expr, want := range map[string]string{

@@ -17,18 +17,18 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Algorithms 2, 3 and 5 of RP14 in rational numbers, on points whose directions are rational: a second implementation,
-// written from the paper. See package normalized for its symbols. The steps of the smoothed algorithms are held by
-// [watcher].
+// Algorithms 2, 3 and 5 of RP14 in rational numbers, on points whose directions are rational: a second
+// implementation, written from the paper. See package normalized for its symbols. [watcher] checks the steps of the
+// smoothed algorithms.
 
-// ended is what a model ends with.
+// ended is the end of a model.
 type ended struct {
-	separator  bool         // else a combination that is as near the origin as was asked for
+	separator  bool         // else a combination as near the origin as required
 	weights    exact.Vector // one a point
 	iterations int
 }
 
-// modelledBy are the points y x/‖x‖, of Algorithm 2 as printed the y x. The examples have integers for lengths.
+// modelledBy returns the points y x/‖x‖, for Algorithm 2 as printed the y x. The examples have integers for lengths.
 func modelledBy(t require.TestingT, stream []exact.Example, printed bool) (a modelled) {
 	points := make([]exact.Vector, len(stream))
 	for i, e := range stream {
@@ -51,10 +51,10 @@ func modelledBy(t require.TestingT, stream []exact.Example, printed bool) (a mod
 
 func integer(n int) *big.Rat { return big.NewRat(int64(n), 1) }
 
-// modelled are points a_i, by G_ij = a_i·a_j.
+// modelled are points a_i, with G_ij = a_i·a_j.
 type modelled []exact.Vector
 
-// image is Gα.
+// image returns Gα.
 func (a modelled) image(alpha exact.Vector) exact.Vector {
 	x := make(exact.Vector, len(a))
 	for i, row := range a {
@@ -65,13 +65,13 @@ func (a modelled) image(alpha exact.Vector) exact.Vector {
 
 func positive(x exact.Vector) bool { return x[least(x)].Sign() > 0 }
 
-// least is the first j at which x_j is least.
+// least returns the first j at which x_j is least.
 func least(x exact.Vector) int { return slices.Index(x, slices.MinFunc(x, (*big.Rat).Cmp)) }
 
 func squareOf(q *big.Rat) *big.Rat { return new(big.Rat).Mul(q, q) }
 
-// perceptron is Algorithms 2 and 3 of RP14: α_k is 1/k times the number of updates at each
-// point, as θ_k = 1/(k+1). It gives up where k+1 > 1/margin².
+// perceptron runs Algorithms 2 and 3 of RP14: α_k is 1/k times the number of updates at each point, as θ_k = 1/(k+1).
+// It gives up where k+1 > 1/margin².
 func (a modelled) perceptron(p map[string]*big.Rat) *ended {
 	updates, image := exact.NewVector(len(a)), exact.NewVector(len(a))
 	for k := 0; ; k++ {
@@ -87,7 +87,7 @@ func (a modelled) perceptron(p map[string]*big.Rat) *ended {
 	}
 }
 
-// vonNeumann is Algorithm 5 of RP14, which ends at a separator too.
+// vonNeumann runs Algorithm 5 of RP14, which also ends at a separator.
 func (a modelled) vonNeumann(p map[string]*big.Rat) *ended {
 	weights := exact.NewVector(len(a))
 	for _, weight := range weights {
@@ -101,7 +101,7 @@ func (a modelled) vonNeumann(p map[string]*big.Rat) *ended {
 			return &ended{!near, weights, k}
 		}
 		j := least(image)
-		// ‖(1−θ)w + θa_j‖² is least at (w·w − w·a_j)/‖w − a_j‖², which is above 0 as w·a_j is not.
+		// ‖(1−θ)w + θa_j‖² is least at (w·w − w·a_j)/‖w − a_j‖², which is positive because w·a_j is not.
 		theta := new(big.Rat).Sub(square, image[j])
 		theta.Quo(theta, new(big.Rat).Add(theta, new(big.Rat).Sub(integer(1), image[j])))
 		if theta.Cmp(integer(1)) > 0 {
@@ -113,7 +113,7 @@ func (a modelled) vonNeumann(p map[string]*big.Rat) *ended {
 	}
 }
 
-// models are the algorithms with settings whose numbers are rational.
+// models are the algorithms in settings with rational numbers.
 var models = []struct {
 	algorithm string
 	solve     func(modelled, map[string]*big.Rat) *ended
@@ -171,7 +171,7 @@ func modelsAgree(t require.TestingT, examples []exact.Example, ends map[string]i
 		if ends[string(r.Certificate)]++; want.weights == nil { // it gave up
 			continue
 		}
-		if !printed { // whose weights are of the y x, not of the directions
+		if !printed { // its weights are for the y x, not for the directions
 			require.InDeltaSlice(t, floatsOf(want.weights), r.Weights, 1e-9, m.algorithm)
 		}
 	}

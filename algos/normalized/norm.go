@@ -15,8 +15,8 @@ import (
 //	p_μ(α)_i = max(q_i + cw_i, 0),  w_i = ±|1 − x_i/h|^m, + where x_i ≤ h,
 //	Σ p_μ(α)_i = 1,  h = c^{1/m} μC‖p_μ(α) − q‖_s^{2−s}
 //
-// but where x_i = 0 of all q_i > 0: there it is q. Both are found to some roundings, in some 15 to 20 computations of
-// w: p_μ(α) is that of an x that is off by some roundings of h, and its sum is 1 to rounding.
+// except where x_i = 0 for all q_i > 0: there it is q. Both are computed to some roundings, in some 15 to 20
+// computations of w: p_μ(α) is exact for an x that is off by some roundings of h, and its sum is 1 to rounding.
 type normed struct {
 	m           int
 	s, C, h, mu float64
@@ -28,7 +28,7 @@ type normed struct {
 // squaredNorm is the prox of a [normed].
 func squaredNorm(q []float64) prox {
 	n := len(q)
-	m := max(1, math.Floor(2*num.Log(float64(n)))) // one point is where it is, whatever m is
+	m := max(1, math.Floor(2*num.Log(float64(n)))) // a single point has one answer, whatever m is
 	r := &normed{
 		m: int(m), s: 1 + 1/m, C: float64(math.E * m), q: q,
 		fall: make([]float64, n), w: make([]float64, n), rise: make([]float64, n), x: make([]float64, n),
@@ -78,7 +78,7 @@ func (r *normed) argmin(dst, image []float64, mu float64) {
 	floats.Scale(1/num.Sum(dst), dst)
 }
 
-// place makes w of h.
+// place computes w at h.
 func (r *normed) place(h float64) {
 	r.h = h
 	for i, x := range r.x {
@@ -88,7 +88,7 @@ func (r *normed) place(h float64) {
 	}
 }
 
-// free is, at h, the sum of the w_i of the weights that can move: with c it is 0 where no weight reaches 0.
+// free returns, at h, the sum of the w_i of the weights that can move: with c it is 0 where no weight reaches 0.
 func (r *normed) free(h float64) (sum float64) {
 	r.place(h)
 	for i, v := range r.w {
@@ -100,7 +100,7 @@ func (r *normed) free(h float64) (sum float64) {
 }
 
 // shift returns the right side of the equation of h for p = max(q + cw, 0), y = c^{1/m}, and the c at which Σp is 1
-// if no other weights are 0 there: at most 0, or infinite, where there is none.
+// if no other weights are 0 there: at most 0, or infinite, if none exists.
 func (r *normed) shift(c, y float64) (h, next float64) {
 	var fallen, slope, atZero, above float64
 	for i, v := range r.w {
@@ -116,7 +116,7 @@ func (r *normed) shift(c, y float64) (h, next float64) {
 	return r.mu * r.C * y * num.Pow(power, (2-r.s)/r.s), fallen / slope
 }
 
-// over is h less the right side of its equation at the c at which Σp is 1, or less 0 where there is none.
+// over returns h less the right side of its equation at the c at which Σp is 1, or less 0 if none exists.
 func (r *normed) over(h float64) float64 {
 	r.place(h)
 	c := math.Inf(1)
@@ -146,7 +146,7 @@ func (r *normed) solve(h float64) (y float64, reached bool) {
 	return y, next != 0
 }
 
-// power is x^m.
+// power returns x^m.
 func power(x float64, m int) float64 {
 	p := 1.0
 	for ; m > 0; m >>= 1 {
@@ -158,8 +158,9 @@ func power(x float64, m int) float64 {
 	return p
 }
 
-// root returns the number between low and high, where f is below 0 and not, at which its sign changes, to some
-// roundings: by inverse quadratic interpolation where that is safe, else by halves (Chandrupatla, 1997).
+// root returns the number between low and high at which the sign of f changes, to some roundings; f is below 0 at
+// low, and not at high. It uses inverse quadratic interpolation where that is safe, else bisection (Chandrupatla,
+// 1997).
 func root(low, high float64, f func(x float64) float64) float64 {
 	a, b, fa, fb := low, high, f(low), f(high)
 	for t := 0.5; ; {

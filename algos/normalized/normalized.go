@@ -1,13 +1,13 @@
-// Package normalized holds the offline perceptrons on normalised points: they see all examples at once and look for
-// one of the two things that Gordan's theorem says there are, and return it with what it takes to verify it.
+// Package normalized holds the offline perceptrons on normalised points: they see all examples at once, look for one
+// of the two alternatives of Gordan's theorem, and return it with the data to verify it.
 //
-// For points a_i = y_i φ(x_i)/‖φ(x_i)‖ exactly one of the two is so:
+// For points a_i = y_i φ(x_i)/‖φ(x_i)‖ exactly one of the two holds:
 //
 //  1. there is an α with Gα > 0: f = Σ α_i a_i separates the examples;
 //  2. there is a p ∈ Δ with ‖p‖_G = 0: their hull holds the origin.
 //
-// As Δ is compact there is no third case: where ρ = 0, as of two opposite points
-// and others on one side of them, it is the second.
+// Since Δ is compact there is no third case: where ρ = 0, as for two opposite points and others on one side of them,
+// it is the second.
 //
 //	symbol      Go                   meaning
 //	a_i         Points               the points, known through G
@@ -22,12 +22,12 @@
 //	L(α)        objective            max_{p∈Δ} −⟨p,α⟩_G + ½‖α‖_G²
 //	L_μ(α)      smoothObjective      max_{p∈Δ} −⟨p,α⟩_G − μd(p) + ½‖α‖_G²
 //
-// Every α and p here is in Δ, as the updates are convex combinations, but NKP's α_0 = 0
-// and the α ≥ 0 of NP as printed, on vectors of other lengths.
+// Every α and p here is in Δ, since the updates are convex combinations, except NKP's α_0 = 0 and the α ≥ 0 of NP as
+// printed, on vectors of other lengths.
 //
-// Where a paper tests Gα > 0, the code tests (Gα)_i > τ: rounding is not taken for a
-// margin. τ is Points.Rounding, a few n·2⁻⁵³. Where it takes an argmin, it takes the
-// first i within τ of the least: ties do not depend on the order of sums.
+// Where a paper tests Gα > 0, the code tests (Gα)_i > τ, so that rounding does not count as a margin. τ is
+// Points.Rounding, a few n·2⁻⁵³. Where a paper takes an argmin, the code takes the first i within τ of the least:
+// ties do not depend on the order of sums.
 //
 // References: Ramdas and Peña, Margins, Kernels and Non-linear Smoothed Perceptrons, 2014 ("RP14" is its poster);
 // Dantzig, An ε-precise feasible solution to a linear program with a convexity constraint in 1/ε² iterations, 1992.
@@ -45,15 +45,15 @@ import (
 // Maker runs a batch algorithm on points with the parameters of its Kind. It is the Make of a Kind of that task.
 type Maker func(ctx context.Context, points Points, a algos.Args, observe Observer) (Result, error)
 
-// LeastEpsilon is the least ε and δ: ‖p‖_G² is known to n·2⁻⁵³, so that a smaller ε² could
-// not be told from 0 at some thousands of points.
+// LeastEpsilon is the least ε and δ: ‖p‖_G² is known to n·2⁻⁵³, so that rounding would hide a smaller ε² at some
+// thousands of points.
 const LeastEpsilon = 1e-6
 
-// Solve runs an algorithm of Kinds on points, and returns beside the result, which is verified if it is a certificate,
-// the trace for the table of guarantees. Of other points than a *Linear, np is an error. An error of the algorithm,
-// such as a *LimitError, or of [Verify] is returned beside how far it got, without a certificate. observe may be nil.
+// Solve runs an algorithm of Kinds on points, and returns its result, which is verified if it is a certificate, with
+// the trace for the table of guarantees. np needs a *Linear; other points are an error. An error of the algorithm,
+// such as a *LimitError, or of [Verify] comes with the progress so far, without a certificate. observe may be nil.
 func Solve(ctx context.Context, spec *algos.Spec, points Points, observe Observer) (Result, theory.Trace, error) {
-	// Iterates of a loop that are kept for the table of guarantees. Of those after, one in so many is kept, and the last.
+	// The first kept iterates of a loop are stored for the table of guarantees; after them one in kept, and the last.
 	const kept = 1000
 	var iterates []theory.Iterate
 	watch := func(s State) {

@@ -1,8 +1,8 @@
 package normalized
 
-// nvn is the Von Neumann–Gilbert algorithm on normalised points: p goes to the point nearest the
-// origin of the segment from it to a_j. RP14 does not say that it halts at a separator. An iteration
-// takes a row of G; ⌈1/ε²⌉ of them are enough, but where rounding hides the end.
+// nvn is the Von Neumann–Gilbert algorithm on normalised points: p moves to the point of the segment from p to a_j
+// nearest the origin. Unlike in RP14, it also halts at a separator. An iteration takes a row of G; ⌈1/ε²⌉ of them are
+// enough, unless rounding hides the end.
 type nvn struct {
 	p   *combination
 	eps float64

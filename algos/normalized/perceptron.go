@@ -15,9 +15,9 @@ func (m *nkp) certificate() (Certificate, *combination) { return m.alpha.separat
 func (m *nkp) step(k int)                               { m.alpha.toward(1/float64(k+1), m.alpha.argmin(), k) }
 func (m *nkp) state() State                             { return stateOf(m.alpha, nil) }
 
-// np is the normalised Perceptron on points of ℝ^d: NKP that keeps w = Aᵀα, and computes Aw
-// from it. The columns of X are the x_i/‖x_i‖, without which the theorem does not hold; as printed
-// they are the x_i as they are. Weights are those of the a_i in w.
+// np is the normalised Perceptron on points of ℝ^d: NKP that keeps w = Aᵀα, and computes Aw from it. The columns of X
+// are the x_i/‖x_i‖, without which the theorem does not hold; as printed they are the x_i themselves. Weights belong
+// to the a_i in w.
 type np struct {
 	points            *Linear
 	w, length, scores []float64 // w, the lengths of the columns, YXᵀw
@@ -32,7 +32,7 @@ func newNP(points *Linear, printed bool) *np {
 	return m
 }
 
-// rounding is that of Aw.
+// rounding returns the rounding of Aw.
 func (m *np) rounding() float64 { return m.points.Rounding() * num.Sum(m.alpha.coef) }
 
 func (m *np) certificate() (Certificate, *combination) {

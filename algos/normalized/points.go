@@ -13,13 +13,13 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Points are n points a_i of norm 1 in a Hilbert space, known through G_ij =
-// ⟨a_i,a_j⟩. They are not for concurrent use.
+// Points are n points a_i of norm 1 in a Hilbert space, known through G_ij = ⟨a_i,a_j⟩. They are not safe for
+// concurrent use.
 type Points interface {
 	Len() int                 // n
 	Mul(dst, p []float64)     // dst ← G p; dst is not p
 	Row(dst []float64, i int) // dst ← the row i of G
-	// Rounding is how far a computed (Gp)_i may be from the true one if Σ|p_i| ≤ 1.
+	// Rounding bounds the error of a computed (Gp)_i if Σ|p_i| ≤ 1.
 	Rounding() float64
 }
 
@@ -28,13 +28,13 @@ const unit = 0x1p-53
 
 // Linear are the points a_i = y_i x_i/‖x_i‖ of ℝ^d.
 type Linear struct {
-	a    []vec.Vector // a_i, stored as x_i is: of d coordinates, or sparse
+	a    []vec.Vector // stored like x_i: in d coordinates, or sparse
 	norm []float64    // ‖x_i‖
 	w    []float64    // Aᵀp, for Mul
 }
 
-// NewLinear returns the points of examples in dim dimensions. The error says that there is no
-// example, or names the first that fails theory.Example.Check or has x = 0.
+// NewLinear returns the points of examples in dim dimensions. The error is that there is no example, or names the
+// first that fails theory.Example.Check or has x = 0.
 func NewLinear(examples []theory.Example, dim int) (*Linear, error) {
 	if len(examples) == 0 {
 		return nil, fmt.Errorf("normalized: no examples, expected at least one")
@@ -100,11 +100,11 @@ func (l *Linear) scores(dst, w []float64) {
 	}
 }
 
-// Rounding returns (n+d+8)·2⁻⁵³: of sums of n and of d products, of vectors of norm
-// at most 1, and of the coordinates of a_i.
+// Rounding returns (n+d+8)·2⁻⁵³: for sums of n and of d products, of vectors of norm at most 1, and for the
+// coordinates of a_i.
 func (l *Linear) Rounding() float64 { return float64(l.Len()+l.Dim()+8) * unit }
 
-// Classifier is that of w = Aᵀα, on the features.
+// Classifier returns the classifier w = Aᵀα on the features.
 func (l *Linear) Classifier(alpha []float64) theory.Classifier {
 	w := make([]float64, l.Dim())
 	l.W(w, alpha)
@@ -119,12 +119,12 @@ type Gram struct {
 	order []int     // of the rows in the next Mul
 }
 
-// NewGram returns the points of a kernel matrix and the labels. The error names the first example whose label
-// is none or whose K_ii is not positive. It panics on another number of labels than of points.
+// NewGram returns the points of a kernel matrix and the labels. The error names the first example with an invalid
+// label or a K_ii that is not positive. It panics if the number of labels is not that of points.
 //
-// A product by G goes through all rows of K, in blocks as k computes them, and back at the next product. Where
-// k has no room for them all, each product computes again those that have none: give it 8n² bytes beside its
-// points if the machine has them.
+// A product by G visits all rows of K, in the blocks that k computes, and in reverse order at the next product. If k
+// has no room for all rows, each product computes the missing ones again: give k 8n² bytes beside its points if the
+// machine has them.
 func NewGram(k *kernel.Gram, labels []theory.Label) (*Gram, error) {
 	n := k.Len()
 	if len(labels) != n {
@@ -154,7 +154,7 @@ func (g *Gram) Mul(dst, p []float64) {
 		g.k.Ahead(g.order[k:], every)
 		dst[i] = g.s[i] * num.Dot(g.k.Row(i), g.u)
 	}
-	slices.Reverse(g.order) // the rows used last are still there
+	slices.Reverse(g.order) // the rows used last are still present
 }
 
 // Row stores the row i of G in dst.
@@ -163,5 +163,5 @@ func (g *Gram) Row(dst []float64, i int) {
 	floats.Scale(g.s[i], dst)
 }
 
-// Rounding returns (n+8)·2⁻⁵³: of sums of n products, and of the entries of G.
+// Rounding returns (n+8)·2⁻⁵³: for sums of n products, and for the entries of G.
 func (g *Gram) Rounding() float64 { return float64(len(g.s)+8) * unit }

@@ -13,8 +13,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Rows and products of G, by the features and by the kernel matrix, are those of a_i·a_j,
-// within the rounding that the points name.
+// Rows and products of G, by the features and by the kernel matrix, agree with a_i·a_j, within the rounding that the
+// points state.
 func TestPointsHaveTheirGramMatrix(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := streams(t, 10)
@@ -79,7 +79,7 @@ func TestProject(t *testing.T) {
 	}
 }
 
-// Inradii that are known, of points whose span has one to four dimensions.
+// Known inradii, of points whose span has one to four dimensions.
 func TestInradius(t *testing.T) {
 	third := 2 * math.Pi / 3
 	turn := func(angle float64) []float64 { return []float64{math.Cos(angle), math.Sin(angle)} }
@@ -115,9 +115,8 @@ func TestInradius(t *testing.T) {
 	}
 }
 
-// The ball of the radius |ρ| is in the hull, and a greater one is not: every direction u
-// has a point with a·u ≤ −|ρ|, and some has none far beyond. In two dimensions
-// directions are gone through by degrees.
+// The ball of radius |ρ| is in the hull, and a greater one is not: every direction u has a point with a·u ≤ −|ρ|, and
+// some direction has none far beyond. In two dimensions the test takes directions by degrees.
 func TestInradiusIsTheLeastDepth(t *testing.T) {
 	inside := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -147,8 +146,8 @@ func TestInradiusIsTheLeastDepth(t *testing.T) {
 	require.Positive(t, inside)
 }
 
-// Sparse points take the memory of what they store, and give the bits of dense ones whose
-// lengths are rounded alike: zeros in between can move a term to another lane of the sum.
+// Sparse points take memory only for what they store. They give the bits of dense ones whose lengths are rounded
+// alike: zeros in between can move a term to another lane of the sum.
 func TestSparsePoints(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := streams(t, 10)

@@ -17,10 +17,10 @@ func TestNPNeedsFeatures(t *testing.T) {
 	s := stream{examples: []theory.Example{{X: vec.Dense(1), Y: theory.Positive}}, dim: 1}
 	_, tr, err := solve(t, "np", linearGram(t, s), nil)
 	require.ErrorContains(t, err, "nkp is for that")
-	require.Empty(t, tr.Families, "no theorem speaks of it")
+	require.Empty(t, tr.Families, "no theorem applies to it")
 }
 
-// The iterates of a trace are those of the run, by the tests' own arithmetic.
+// The iterates of a trace agree with the run, by the tests' own arithmetic.
 func TestIteratesOfATrace(t *testing.T) {
 	read := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -53,8 +53,8 @@ func TestIteratesOfATrace(t *testing.T) {
 	require.Greater(t, read, 100)
 }
 
-// A recorder keeps the first and the last iterate of each call, and all of them where
-// they are few; the trace is that of what the observer saw.
+// A recorder keeps the first and the last iterate of each call, and all of them where they are few; the trace agrees
+// with what the observer saw.
 func TestTraceOfARun(t *testing.T) {
 	s := stream{dim: 2, examples: []theory.Example{
 		{X: vec.Dense(1, 0), Y: theory.Positive}, {X: vec.Dense(1, 3), Y: theory.Negative}, {X: vec.Dense(-1, 2), Y: theory.Positive},
@@ -80,7 +80,7 @@ func TestTraceOfARun(t *testing.T) {
 		require.Equal(t, seen[i], at{it.Loop, it.K})
 	}
 
-	// Opposite points keep snkp going to its limit: of many iterates one in 1000 is kept.
+	// Opposite points keep snkp going to its limit: one in 1000 of many iterates is kept.
 	opposites := stream{dim: 1, examples: []theory.Example{{X: vec.Dense(1), Y: theory.Positive}, {X: vec.Dense(3), Y: theory.Negative}}}
 	_, tr, err = solve(t, "snkp(margin=0.0005)", linear(t, opposites), nil)
 	require.Error(t, err)

@@ -17,8 +17,8 @@ const (
 	Combination Certificate = "combination" // p ∈ Δ with ‖p‖_G ≤ ε
 )
 
-// Result is what an algorithm found, and how far it had got where it found nothing.
-// It is written as JSON without Image, which can be computed again.
+// Result is what an algorithm found, or how far it got if it found nothing. Its JSON leaves out Image, which can be
+// computed again.
 type Result struct {
 	Certificate Certificate `json:"kind"`
 	Weights     []float64   `json:"weights"`       // α ≥ 0 of a separator, p ∈ Δ of a combination
@@ -26,12 +26,12 @@ type Result struct {
 	Least       float64     `json:"least"`         // min_i (Gα)_i; over Norm it is the normalised margin of the separator
 	Norm        float64     `json:"norm"`          // ‖α‖_G, or ‖p‖_G
 	Epsilon     float64     `json:"eps,omitempty"` // the ε of a combination
-	Iterations  int         `json:"iterations"`    // iterates made after the first, in all loops
+	Iterations  int         `json:"iterations"`    // the number of iterates after the first, in all loops
 	Loops       int         `json:"loops"`         // calls of SNKPVN by ISNKPVN, else 1
 }
 
-// Margin returns the margin of a separator on points that had those lengths before they
-// were normalised; 0 of any other result.
+// Margin returns the margin of a separator on points that had those lengths before they were normalised; 0 of any
+// other result.
 func (r Result) Margin(length func(i int) float64) float64 {
 	if r.Certificate != Separator {
 		return 0
@@ -43,7 +43,7 @@ func (r Result) Margin(length func(i int) float64) float64 {
 	return least / r.Norm
 }
 
-// result is what is known of an iterate, or of one within ε of the origin.
+// result returns the result at an iterate, or at one within ε of the origin.
 func (c *combination) result(kind Certificate, iterations int, eps float64) Result {
 	r := Result{
 		Certificate: kind, Weights: c.coef, Image: c.image,
@@ -55,12 +55,12 @@ func (c *combination) result(kind Certificate, iterations int, eps float64) Resu
 	return r
 }
 
-// sumRounding is how far from 1 the weights may sum: convex combinations add a few
-// n·2⁻⁵³ at each of many iterations, which do not add up.
+// sumRounding bounds the distance of the weights' sum from 1: convex combinations add a few n·2⁻⁵³ at each of many
+// iterations, but these do not accumulate.
 const sumRounding = 1e-9
 
-// Verify computes from the points and the weights alone whether the certificate of r is one: α ≥ 0 with (Gα)_i > τ for
-// all i, or p ∈ Δ with ‖p‖_G² ≤ ε² + τ, where τ is the rounding of the computation. The error says what is not so.
+// Verify checks the certificate of r, from the points and the weights alone: α ≥ 0 with (Gα)_i > τ for all i, or p ∈
+// Δ with ‖p‖_G² ≤ ε² + τ, where τ is the rounding of the computation. The error says what is false.
 func Verify(points Points, r Result) error {
 	n := points.Len()
 	if len(r.Weights) != n {
@@ -101,13 +101,13 @@ func Verify(points Points, r Result) error {
 	return nil
 }
 
-// LimitError says that an algorithm made as many iterations as it was allowed.
+// LimitError says that an algorithm made all iterations that it was allowed.
 type LimitError struct {
 	Algorithm   string
 	Iterations  int
 	Least, Norm float64 // of the last iterate: min_i (Gα)_i (NaN of p), ‖α‖_G or ‖p‖_G
-	// Below, if not 0: a theorem says that points of this normalised margin or more
-	// are separated within so many iterations.
+	// Below, if not 0, is a normalised margin: a theorem says that points with it or more are separated within that
+	// many iterations.
 	Below float64
 }
 

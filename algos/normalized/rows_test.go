@@ -19,8 +19,8 @@ import (
 
 const printed = "np(margin=0.03,rule=printed)"
 
-// algorithms are those that rows apply to. The margins and ε are below those of the
-// streams that are separable by construction.
+// algorithms returns the algorithms to which rows apply. The margins and ε are below those of the streams that are
+// separable by construction.
 func algorithms() []string {
 	return []string{
 		"np(margin=0.03)", printed, "nkp(margin=0.03)", "snkp(margin=0.03)",
@@ -34,10 +34,10 @@ func algorithms() []string {
 	}
 }
 
-// Every row of the table on batch algorithms that is proved holds on every stream, of
-// ℝ^d and of the Hilbert space of a kernel; and each of them speaks.
+// Every proved row of the table on batch algorithms holds on every stream, of ℝ^d and of the Hilbert space of a
+// kernel; and each applies to some stream.
 func TestRowsHold(t *testing.T) {
-	spoke := map[string]bool{}
+	applied := map[string]bool{}
 	rapid.Check(t, func(t *rapid.T) {
 		s := streams(t, 12)
 		form := rapid.SampledFrom([]string{"linear", "gram", "gaussian"}).Draw(t, "form")
@@ -70,20 +70,20 @@ func TestRowsHold(t *testing.T) {
 				}
 			}
 			for id, is := range holds(t, tr, ev, raw) {
-				spoke[id] = spoke[id] || is
+				applied[id] = applied[id] || is
 			}
 		}
 	})
 	for _, id := range ids() {
-		require.True(t, spoke[id], "%s never spoke", id)
+		require.True(t, applied[id], "%s never applied", id)
 	}
 }
 
-// check is what the row says of a run.
+// check returns the verdict of the row on a run.
 func check(t *testing.T, id string, tr theory.Trace, ev theory.Evidence) theory.Verdict {
 	for _, g := range theory.Table() {
 		if g.ID == id {
-			require.True(t, g.Applies(&tr), "%s does not speak of %v", id, tr.Families)
+			require.True(t, g.Applies(&tr), "%s does not apply to %v", id, tr.Families)
 			return g.Check(&tr, ev)
 		}
 	}
@@ -91,9 +91,9 @@ func check(t *testing.T, id string, tr theory.Trace, ev theory.Evidence) theory.
 	return theory.Verdict{}
 }
 
-// Algorithm 2 as printed, on features as they are: 1000·(√3/2, 1/2) and (−√3/2, 1/2)
-// have ρ₂ = 1/2, for at most 4 updates; but the long one outweighs some hundred of the
-// other. What holds is (R/ρ)². With the features normalised, 1/ρ₂² holds.
+// Algorithm 2 as printed fails on features that are not normalised: 1000·(√3/2, 1/2) and (−√3/2, 1/2) have ρ₂ = 1/2,
+// for at most 4 updates; but the long one outweighs some hundred of the other. (R/ρ)² holds. With the features
+// normalised, 1/ρ₂² holds.
 func TestAlgorithm2AsPrintedIsRefuted(t *testing.T) {
 	x, y := math.Sqrt(3)/2, 0.5
 	s := stream{dim: 2, examples: []theory.Example{
@@ -116,8 +116,8 @@ func TestAlgorithm2AsPrintedIsRefuted(t *testing.T) {
 	require.True(t, check(t, "nkp-iterations", tr, ev).Holds)
 }
 
-// The outer loops of ISNKPVN as printed: one point has ρ = 1, so log(1/ρ)/log γ = 0 of
-// them, and its separator takes one.
+// The outer loops of ISNKPVN as printed fail: one point has ρ = 1, so log(1/ρ)/log γ = 0 of them, but its separator
+// takes one.
 func TestLoopsAsPrintedAreRefuted(t *testing.T) {
 	s := stream{dim: 1, examples: []theory.Example{{X: vec.Dense(3), Y: theory.Negative}}}
 	ev := evidence(t, s.examples, normalised)
@@ -130,8 +130,8 @@ func TestLoopsAsPrintedAreRefuted(t *testing.T) {
 	require.True(t, check(t, "isnkp-vn-loops-dual", tr, ev).Holds)
 }
 
-// evidence is what is known of examples in a view. Where rounding hides whether they
-// are separable, as where the origin is on the boundary of the hull, they are not.
+// evidence returns the evidence on examples in a view. Where rounding hides whether they are separable, as with the
+// origin on the boundary of the hull, they count as not separable.
 func evidence(t require.TestingT, examples []theory.Example, view theory.View) theory.Evidence {
 	g, err := trial.Measure(context.Background(), examples, view)
 	if !errors.As(err, new(*maxmargin.UndecidedError)) {
@@ -149,16 +149,15 @@ func solve(t require.TestingT, expr string, points normalized.Points, observe no
 	return normalized.Solve(context.Background(), spec, points, observe)
 }
 
-// solved is solve without the trace.
+// solved returns the result of solve without the trace.
 func solved(t require.TestingT, expr string, points normalized.Points) (normalized.Result, error) {
 	r, _, err := solve(t, expr, points, nil)
 	return r, err
 }
 
-// holds asserts that the rows of the table that speak of a run and are proved hold, and
-// returns the ids of those that were not silent.
+// holds asserts that the proved rows of the table that apply to a run hold, and returns their ids.
 func holds(t require.TestingT, tr theory.Trace, ev, raw theory.Evidence) map[string]bool {
-	spoke := map[string]bool{}
+	applied := map[string]bool{}
 	for _, g := range theory.Table() {
 		if !g.Applies(&tr) {
 			continue
@@ -171,12 +170,12 @@ func holds(t require.TestingT, tr theory.Trace, ev, raw theory.Evidence) map[str
 		if g.Status == theory.Proved {
 			require.True(t, v.Holds, "%s: %s is %v, bound %v, of %s, %+v", g.ID, g.Quantity, v.Value, v.Bound, tr.Learner, v.Setting.Iterate)
 		}
-		spoke[g.ID] = spoke[g.ID] || v.Applies()
+		applied[g.ID] = applied[g.ID] || v.Applies()
 	}
-	return spoke
+	return applied
 }
 
-// ids are the rows of the table on batch algorithms.
+// ids returns the rows of the table on batch algorithms.
 func ids() []string {
 	var all []string
 	for _, g := range theory.Table() {

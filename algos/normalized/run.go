@@ -12,24 +12,24 @@ import (
 
 // method is an algorithm at an iterate.
 type method interface {
-	// certificate returns what the iterate certifies, and the combination that does, or the one
-	// that comes nearest to it.
+	// certificate returns what the iterate certifies, and the combination that does, or the one that comes nearest to
+	// it.
 	certificate() (Certificate, *combination)
-	// step makes iterate k+1 of iterate k.
+	// step makes iterate k+1 from iterate k.
 	step(k int)
-	// state returns the iterate, but for the K and Last that the driver knows.
+	// state returns the iterate without K and Last, which the driver sets.
 	state() State
 }
 
-// goal says when an algorithm ends.
+// goal is the condition at which an algorithm ends.
 type goal struct {
-	limit  int     // how many iterations it may make
-	margin float64 // points of this normalised margin are separated by then, 0: no theorem says so
-	eps    float64 // how near to the origin a combination is
+	limit  int     // the greatest number of iterations
+	margin float64 // points of this normalised margin are separated by then; 0: no theorem says so
+	eps    float64 // the required distance of a combination from the origin
 }
 
-// run lets a method go on until it has a certificate. The error is that of ctx, or a *LimitError,
-// beside the last iterate.
+// run lets a method continue until it has a certificate. The error is that of ctx, or a *LimitError, with the last
+// iterate.
 func run(ctx context.Context, name string, m method, end goal, observe Observer) (Result, error) {
 	for k := 0; ; k++ {
 		kind, c := m.certificate()
@@ -51,14 +51,14 @@ func run(ctx context.Context, name string, m method, end goal, observe Observer)
 	}
 }
 
-// iterations returns the greatest count that is at most bound, which is known to some roundings:
-// 1/0.2² is 25, and a little less in float64.
+// iterations returns the greatest count that is at most bound. The bound has some roundings: 1/0.2² is 25, and a
+// little less in float64.
 func iterations(bound float64) int {
 	return int(math.Min(math.Floor(bound*(1+8*unit)), math.MaxInt64/2))
 }
 
-// State is an algorithm at iterate k, before it halts there or goes on. The slices are the
-// algorithm's own, for reading during the call, and nil where an algorithm has none.
+// State is an algorithm at iterate k, before it halts there or continues. The slices are the algorithm's own, for
+// reading during the call, and nil where an algorithm has none.
 type State struct {
 	Loop, K   int
 	Alpha, P  []float64 // α_k, p_k
@@ -77,7 +77,7 @@ type State struct {
 // Observer sees every iterate.
 type Observer func(State)
 
-// stateOf is the state of an algorithm with an α or a p, else nil.
+// stateOf returns the state of an algorithm with an α or a p, else nil.
 func stateOf(alpha, p *combination) (s State) {
 	if s.alpha, s.p = alpha, p; alpha != nil {
 		s.Alpha = alpha.coef
@@ -88,7 +88,7 @@ func stateOf(alpha, p *combination) (s State) {
 	return s
 }
 
-// iterate is what the table of guarantees reads of s.
+// iterate returns the numbers of s that the table of guarantees reads.
 func (s State) iterate() theory.Iterate {
 	it := theory.Iterate{
 		Loop: s.Loop, K: s.K, Last: s.Last, Start: s.StartNorm, Delta: s.Delta,

@@ -12,9 +12,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// The points of a shrinking are the a_i + s·Σ q_j a_j/‖q‖, by the test's own vectors; it begins
-// with a μ as great as their squared lengths ask for; and where the hull holds −s·Σ q_j a_j/‖q‖
-// its iterates keep within Lemma 23.
+// The points of a shrinking are a_i + s·Σ q_j a_j/‖q‖, by the test's own vectors. It begins with a μ in proportion to
+// their squared lengths. Where the hull contains −s·Σ q_j a_j/‖q‖ its iterates keep within Lemma 23.
 func TestShrinkingIsSNKPOnShiftedPoints(t *testing.T) {
 	within := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -17,7 +17,7 @@ func softmax(dst, x []float64, mu float64) {
 	floats.Scale(1/num.Sum(dst), dst)
 }
 
-// entropy is d(p) = Σ p_i log p_i + log n, whose centre is 1/n.
+// entropy returns d(p) = Σ p_i log p_i + log n, whose centre is 1/n.
 func entropy(n int) prox {
 	log := num.Log(float64(n))
 	d := func(p []float64) float64 {
@@ -32,7 +32,7 @@ func entropy(n int) prox {
 	return prox{d, softmax, 2, log}
 }
 
-// relativeEntropy is d(p) = Σ p_i log(p_i/q_i), for which p_μ(α) is in proportion to q_i e^{−(Gα)_i/μ}.
+// relativeEntropy returns d(p) = Σ p_i log(p_i/q_i), for which p_μ(α) is proportional to q_i e^{−(Gα)_i/μ}.
 func relativeEntropy(q []float64) prox {
 	d := func(p []float64) (d float64) {
 		for i, v := range p {
@@ -51,7 +51,7 @@ func relativeEntropy(q []float64) prox {
 	return prox{d, argmin, 2, -num.Log(floats.Min(q))}
 }
 
-// halfSquare is d(p) = ½‖p − q‖², for which p_μ(α) is the point of Δ nearest q − Gα/μ.
+// halfSquare returns d(p) = ½‖p − q‖², for which p_μ(α) is the point of Δ nearest q − Gα/μ.
 func halfSquare(q []float64) prox {
 	d := func(p []float64) (d float64) {
 		for i, v := range p {
@@ -72,8 +72,8 @@ func halfSquare(q []float64) prox {
 //
 //	max(v_i − t, 0), Σ max(v_i − t, 0) = 1.
 //
-// With v sorted, v₁ ≥ v₂ ≥ …, t is (v₁+…+v_m − 1)/m for the greatest m at which v_m
-// is above it. Equal coordinates stay equal (Held, Wolfe, Crowder, 1974).
+// With v sorted, v₁ ≥ v₂ ≥ …, t is (v₁+…+v_m − 1)/m for the greatest m at which v_m is above it. Equal coordinates
+// stay equal (Held, Wolfe, Crowder, 1974).
 func Project(dst, v []float64) {
 	top := floats.Max(v)
 	sorted := make([]float64, len(v))

@@ -11,13 +11,14 @@ type prox struct {
 	d      func(p []float64) float64
 	argmin func(dst, image []float64, mu float64) // p_μ(α), from Gα
 	mu     float64                                // μ_0
-	most   float64                                // μ_0 d(p)/2 is at most that on Δ
+	most   float64                                // an upper bound of μ_0 d(p)/2 on Δ
 }
 
-// iterations is how many make an iterate as short as most, or separate points of such a normalised margin.
+// iterations returns the number of iterations after which an iterate is as short as most, or that separate points of
+// that normalised margin.
 func (d prox) iterations(most float64) int { return iterations(2 * math.Sqrt(2*d.most) / most) }
 
-// smoothed is the recursion that Algorithms 4 and 6 share.
+// smoothed is the common recursion of Algorithms 4 and 6.
 type smoothed struct {
 	prox
 	alpha, p *combination // α_k, p_k
@@ -25,7 +26,7 @@ type smoothed struct {
 	pMu      *combination // p_{μ_k}(α_k)
 }
 
-// newSmoothed has α_0 as given, the centre of d, and p_0 = p_{μ_0}(α_0).
+// newSmoothed starts at the given α_0, the centre of d, and p_0 = p_{μ_0}(α_0).
 func newSmoothed(alpha *combination, d prox) *smoothed {
 	s := &smoothed{prox: d, alpha: alpha, mu: d.mu, pMu: zero(alpha.G)}
 	s.smooth()
@@ -33,13 +34,13 @@ func newSmoothed(alpha *combination, d prox) *smoothed {
 	return s
 }
 
-// smooth makes p_μ(α).
+// smooth computes p_μ(α).
 func (s *smoothed) smooth() {
 	s.argmin(s.pMu.coef, s.alpha.image, s.mu)
 	s.pMu.refresh()
 }
 
-// step multiplies G once, with p_μ(α).
+// step multiplies once by G, with p_μ(α).
 func (s *smoothed) step(k int) {
 	theta := 2 / float64(k+3)
 	s.alpha.mix(1-theta, (1-theta)*theta, s.p)
@@ -59,10 +60,10 @@ func (s *smoothed) state() State {
 	return state
 }
 
-// objective is L(α) = max_{p∈Δ} −⟨p,α⟩_G + ½‖α‖_G².
+// objective returns L(α) = max_{p∈Δ} −⟨p,α⟩_G + ½‖α‖_G².
 func objective(alpha *combination) float64 { return -alpha.least() + float64(alpha.sqNorm()/2) }
 
-// smoothObjective is L_μ(α) = −⟨p,α⟩_G − μd + ½‖α‖_G² at p = p_μ(α), where d = d(p).
+// smoothObjective returns L_μ(α) = −⟨p,α⟩_G − μd + ½‖α‖_G² at p = p_μ(α), where d = d(p).
 func smoothObjective(alpha *combination, pMu []float64, mu, d float64) float64 {
 	return -num.Dot(pMu, alpha.image) - float64(mu*d) + float64(alpha.sqNorm()/2)
 }

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// snkpvn is the smoothed normalised kernel Perceptron–Von Neumann, SNKPVN(q,δ). An iteration takes
-// a product by G. ‖p‖_G ≤ δ is ‖p‖_G² ≤ δ² + τ: see [Verify], which refuses a δ² that is not above τ.
-// It always ends, but where rounding hides the end, as it may where δ² is near τ.
+// snkpvn is the smoothed normalised kernel Perceptron–Von Neumann, SNKPVN(q,δ). An iteration takes a product by G.
+// ‖p‖_G ≤ δ means ‖p‖_G² ≤ δ² + τ: see [Verify], which refuses a δ² that is not above τ. It always ends, unless
+// rounding hides the end, as it may where δ² is near τ.
 type snkpvn struct {
 	*smoothed
 	loop       int
@@ -16,7 +16,7 @@ type snkpvn struct {
 	delta, tau float64
 }
 
-// newSNKPVN smooths by the prox of a word of distance.
+// newSNKPVN smooths by the prox with that name.
 func newSNKPVN(q *combination, delta float64, word string) *snkpvn {
 	d := halfSquare
 	switch word {
@@ -47,12 +47,12 @@ func (m *snkpvn) state() State {
 
 // isnkpvn runs the iterated smoothed normalised kernel Perceptron–Von Neumann, ISNKPVN(γ,ε).
 //
-// It is Algorithm 7 of RP14, but for the end: printed is "if δ_t < ε", after the call. As ‖q_{t+1}‖_G ≤ δ_t
-// that is met a loop later at worst; and it asks for δ_t = 0, which no call may reach, where ‖q_t‖_G = 0
-// already, as that of 1/n is for two opposite points. Here q_0 is looked at first, too.
+// It is Algorithm 7 of RP14, except for the end: printed is "if δ_t < ε", after the call. As ‖q_{t+1}‖_G ≤ δ_t, that
+// is met at most a loop later. But as printed it asks for δ_t = 0, which no call may reach, where ‖q_t‖_G = 0
+// already, as for 1/n with two opposite points. Here q_0 is tested first, too.
 //
-// ‖q‖_G ≤ ε is ‖q‖_G² ≤ ε² + τ: see [Verify]. A call with δ_t ≤ ε, the last one, need not do more;
-// the others, which have to make ‖q‖_G less, get no τ.
+// ‖q‖_G ≤ ε means ‖q‖_G² ≤ ε² + τ: see [Verify]. A call with δ_t ≤ ε, the last one, need not do more; the others,
+// which have to decrease ‖q‖_G, get no τ.
 func isnkpvn(ctx context.Context, G Points, gamma, eps float64, word string, observe Observer) (Result, error) {
 	total, q := 0, uniform(G)
 	for t := 0; ; t++ {
@@ -75,9 +75,9 @@ func isnkpvn(ctx context.Context, G Points, gamma, eps float64, word string, obs
 	}
 }
 
-// leastWeight is where weights of q are kept with the entropy, whose logarithms they have. A call of ISNKPVN
-// lowers them by factors, so that those of many calls would underflow. Then log(1/min q) had no bound, and a
-// weight of 0 could not grow again. It is below all rounding.
+// leastWeight is the least weight of q with the entropy, which needs logarithms of the weights. A call of ISNKPVN
+// lowers weights by factors, so that many calls would make them underflow. Then log(1/min q) would have no bound, and
+// a weight of 0 could not grow again. leastWeight is below all rounding.
 const leastWeight = 1e-300
 
 // raise raises the weights that are below leastWeight.

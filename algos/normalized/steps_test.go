@@ -14,14 +14,13 @@ import (
 	"marginlab/algos/normalized"
 )
 
-// small is what sums of products of numbers up to 1, in the tests and under test, may
-// differ by.
+// small bounds the difference between sums of products of numbers up to 1, in the tests and in the tested code.
 const small = 1e-12
 
-// L is max_{p∈Δ} −⟨p,α⟩_G + ½‖α‖_G² of w = Σ α_i a_i.
+// L returns max_{p∈Δ} −⟨p,α⟩_G + ½‖α‖_G² of w = Σ α_i a_i.
 func (a hull) L(w []float64) float64 { return -slices.Min(a.scores(w)) + floats.Dot(w, w)/2 }
 
-// entropy is Σ p log p + log n.
+// entropy returns Σ p log p + log n.
 func entropy(p []float64) float64 {
 	d := math.Log(float64(len(p)))
 	for _, v := range p {
@@ -45,13 +44,12 @@ func inSimplex(t require.TestingT, p []float64) {
 	require.InDelta(t, 1, floats.Sum(p), small)
 }
 
-// watcher holds the lemmas at every iterate of a smoothed algorithm, against its own
-// arithmetic on the vectors a_i.
+// watcher checks the lemmas at every iterate of a smoothed algorithm, by its own arithmetic on the vectors a_i.
 type watcher struct {
 	t                require.TestingT
 	a                hull
 	toWitnesses      func(q []float64) float64 // dist(q,W), nil if W is empty or not known
-	rho              float64                   // ρ, 0 if it is not known or not positive
+	rho              float64                   // ρ, 0 if unknown or not positive
 	alpha, p, pMu    []float64                 // of the iterate before
 	mu               float64
 	seen, deep, lows int
@@ -104,7 +102,7 @@ func (c *watcher) see(s normalized.State) {
 	c.seen++
 }
 
-// recursion holds the update of Algorithms 4 and 6.
+// recursion checks the update of Algorithms 4 and 6.
 func (c *watcher) recursion(s normalized.State) {
 	if s.K == 0 {
 		require.Equal(c.t, s.PMu, s.P, "p_0 = p_{μ_0}(α_0)")
@@ -125,8 +123,8 @@ func (c *watcher) recursion(s normalized.State) {
 	require.InEpsilon(c.t, (1-th)*c.mu, s.Mu, small)
 }
 
-// optimal holds that p_μ(α) minimises ⟨p,α⟩_G + μd(p) over Δ: for the entropy in its
-// closed form, for ½‖p−q‖² by its conditions, G α + μ(p−q) ≥ λ with = where p > 0.
+// optimal checks that p_μ(α) minimises ⟨p,α⟩_G + μd(p) over Δ: for the entropy in its closed form, for ½‖p−q‖² by its
+// conditions, G α + μ(p−q) ≥ λ with = where p > 0.
 func (c *watcher) optimal(s normalized.State, scores []float64) {
 	if s.Start == nil {
 		var total float64
@@ -197,12 +195,12 @@ func TestLemmasOfTheSmoothedAlgorithms(t *testing.T) {
 	require.Greater(t, snkp.seen, 500)
 	require.Positive(t, snkp.lows, "L < 0 was never met")
 	require.Greater(t, vn.seen, 500)
-	require.Positive(t, vn.deep, "Lemma 9 was never held")
+	require.Positive(t, vn.deep, "Lemma 9 was never checked")
 	require.Positive(t, inside, "the origin was never inside")
 }
 
-// hoffmansBound holds Lemma 7 of drawn weights q, Hoffman's bound on dist(q,W), and what is sharper, that
-// √2‖q‖/(|ρ|+‖q‖) bounds it. It is 0 where |ρ| is 0.
+// hoffmansBound checks Lemma 7 on drawn weights q, Hoffman's bound on dist(q,W), and the sharper bound
+// √2‖q‖/(|ρ|+‖q‖). It returns 0 where |ρ| is 0.
 func hoffmansBound(t *rapid.T, a hull, rho float64) (inside int) {
 	q := weights(t, len(a))
 	far, length := toWitnesses(a, q), floats.Norm(a.at(q), 2)
@@ -215,9 +213,9 @@ func hoffmansBound(t *rapid.T, a hull, rho float64) (inside int) {
 	return 1
 }
 
-// toWitnesses is dist(q,W), W = {p ∈ Δ : Σ p_i a_i = 0}, exactly but for rounding: the
-// nearest point has some support S, and is the nearest of the affine space {p : Σ p_i
-// a_i = 0, Σ p_i = 1, p_i = 0 off S}; so it is the nearest of those of all S with p ≥ 0.
+// toWitnesses returns dist(q,W), W = {p ∈ Δ : Σ p_i a_i = 0}, exactly up to rounding: the nearest point has some
+// support S, and is the nearest of the affine space {p : Σ p_i a_i = 0, Σ p_i = 1, p_i = 0 off S}; so it is the
+// nearest of those points, over all S, with p ≥ 0.
 func toWitnesses(a hull, q []float64) float64 {
 	n, d := len(a), len(a[0])
 	best := math.Inf(1)

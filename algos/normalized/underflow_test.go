@@ -10,8 +10,8 @@ import (
 	"marginlab/algos/registry"
 )
 
-// With the entropy a weight may fall by a factor in every call, of which a γ near 1 makes many.
-// Those of the points aside, whose weight at every witness is 0, would underflow.
+// With the entropy a weight may fall by a factor in every call, and a γ near 1 makes many calls. The weights of the
+// points aside, which are 0 at every witness, would underflow.
 func TestEntropyWeightsDoNotVanish(t *testing.T) {
 	points := linear(t, stream{dim: 2, examples: examplesOf(hull{{1, 0}, {-1, 0}, {0, 1}, {3, 1}, {-3, 4}, {1e3, 1}})})
 	spec, err := registry.Parse("isnkp-vn(gamma=1.01,eps=1e-5,prox=entropy)")

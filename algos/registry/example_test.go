@@ -31,8 +31,7 @@ func (h *hebb) State() algos.State {
 
 func (h *hebb) Reset() { clear(h.w) }
 
-// A learner of one's own is described by a Kind. In the registry, expressions of it
-// are read like those of the others.
+// A Kind describes a caller's own learner. The registry reads its expressions like those of the others.
 func ExampleLearners() {
 	own := algos.Kind{
 		Name:   "hebb",

@@ -18,11 +18,11 @@ var step = regexp.MustCompile(`^( {2})*(` +
 	`(if|else if|for each|opening:|repeat for) .*|` +
 	`(else|repeat):)$`)
 
-// Every learner says its steps, in one notation, and what each of its parameters does there.
+// Every learner states its steps, in one notation, and the role of each of its parameters in them.
 func TestEveryKindHasItsSteps(t *testing.T) {
 	for _, k := range registry.Learners().Kinds {
 		if k.Read != nil {
-			continue // a program, whose steps nobody knows
+			continue // a program, whose steps are unknown
 		}
 		require.NotEmpty(t, k.Pseudocode, k.Name)
 		depth := 0

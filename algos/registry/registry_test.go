@@ -12,8 +12,7 @@ import (
 	"marginlab/theory"
 )
 
-// Every kind says what it is, can be made, and makes its own expression again; names
-// are one each.
+// Every kind describes itself, can be made, and makes its own expression again; its name is unique.
 func TestEveryKindIsWhole(t *testing.T) {
 	seen := map[string]bool{}
 	r := registry.Learners()
@@ -64,8 +63,7 @@ func TestTaskIsThatOfTheLearnerWrapped(t *testing.T) {
 	require.Equal(t, []string{"snkp"}, s.Families())
 }
 
-// A row of the table speaks of each learner that is checked, and of each row's family
-// there is one.
+// A row of the table applies to each learner that is checked, and each row's family has a checked learner.
 func TestCheckedAreTheLearnersOfTheTable(t *testing.T) {
 	for _, task := range []theory.Task{theory.Online, theory.ManyClasses, theory.Batch} {
 		spoken, families := map[string]bool{}, map[string]bool{}
@@ -89,7 +87,7 @@ func TestCheckedAreTheLearnersOfTheTable(t *testing.T) {
 	}
 }
 
-// Whoever has a learner of their own adds its Kind to the registry.
+// A caller adds the Kind of their own learner to the registry.
 func TestOwnKind(t *testing.T) {
 	mine := algos.Kind{
 		Name: "mine", Params: []algos.Param{{Name: "R", Default: 2, High: 10, Unit: 1}},
@@ -107,7 +105,7 @@ func TestOwnKind(t *testing.T) {
 	require.Equal(t, "bias(mine(R=7),3)", s.With("R", 7).String())
 }
 
-// An expression that is none says what was typed and what was expected.
+// The error of an invalid expression says what was typed and what was expected.
 func TestExpressionsThatAreRefused(t *testing.T) {
 	for expr, want := range map[string]string{
 		"bias(snkp":                       `learner "bias(snkp": expected a closing parenthesis at the end`,
@@ -149,7 +147,7 @@ func TestExpressionsThatAreRefused(t *testing.T) {
 	}
 }
 
-// What is written of an expression makes the same learner again.
+// The text of an expression makes the same learner again.
 func TestExpressionsComeBack(t *testing.T) {
 	for expr, want := range map[string]string{
 		" bias (snkp, c=2) ":            "bias(snkp,2)",

@@ -31,8 +31,8 @@ func (d *Data) runBatch(ctx context.Context, r *Run, o Options) {
 	}
 }
 
-// points returns the normalised y x of the data, with a constant coordinate if lift is not
-// 0. It returns an error if an example has no direction.
+// points returns the normalised y x of the data, with a constant coordinate if lift is not 0. The error is an example
+// without a direction.
 func (d *Data) points(lift float64) (normalized.Points, error) {
 	if d.gram != nil {
 		return normalized.NewGram(d.gram, labels(d.Examples))

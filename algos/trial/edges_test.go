@@ -14,7 +14,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// pointsOn are examples of one class after another, of the given coordinates.
+// pointsOn returns examples with the given coordinates, of one class after another.
 func pointsOn(labels string, x ...float64) *Data {
 	var examples []theory.Example
 	for i, y := range labels {
@@ -23,7 +23,7 @@ func pointsOn(labels string, x ...float64) *Data {
 	return NewData("points", examples, 1)
 }
 
-// ±x of both axes, normalised, hold a circle of radius 1/√2.
+// The hull of ±x of both axes, normalised, contains a circle of radius 1/√2.
 func TestInradiusOfWhatIsNotSeparable(t *testing.T) {
 	t.Parallel()
 	r := run(t, cross(), "nvn(eps=0.1)", 1)
@@ -70,9 +70,9 @@ func TestWhatDataSayOfThemselves(t *testing.T) {
 	require.ErrorContains(t, err, "expected nkp with a kernel")
 }
 
-// What falls from 10³ gamma loses 10⁻¹⁰ of it, from 10⁴ too much; what divides by a ridge has no
-// digit left where it is 10⁻⁴⁰ of the squares.
-func TestRoundingIsTold(t *testing.T) {
+// A w that falls from 10³ gamma loses 10⁻¹⁰ of it, from 10⁴ too much; a learner that divides by a ridge has no digit
+// left if the ridge is 10⁻⁴⁰ of the squares.
+func TestRoundingIsReported(t *testing.T) {
 	t.Parallel()
 	for far, want := range map[float64]string{1e3: "", 1e4: "its margin is off by about 2e-08 of gamma, as its w falls from Dbar to gamma in length; a-romma keeps these digits"} {
 		d := NewData("far", []theory.Example{{X: vec.Dense(1, far), Y: 1}, {X: vec.Dense(1, -far), Y: 1}}, 2)
@@ -104,7 +104,7 @@ func TestClassifierAsRead(t *testing.T) {
 	require.ErrorIs(t, err, broken)
 }
 
-// What is decided again are the steps of the run, and no example beyond them.
+// Redecide decides exactly the steps of the run, and no example beyond them.
 func TestRedecideEndsWithTheRun(t *testing.T) {
 	t.Parallel()
 	d := pointsOn("-----", 1, 1, 1, -1, 1)
@@ -115,8 +115,7 @@ func TestRedecideEndsWithTheRun(t *testing.T) {
 	require.Equal(t, []int{1, 1}, []int{r.Trace.Mistakes, r.Trace.Updates})
 }
 
-// What separates is above 0: an example at right angles to w is not yet told, in kernel form
-// either.
+// A separating score is above 0: an example at right angles to w is not yet separated, in kernel form either.
 func TestTauOfATie(t *testing.T) {
 	t.Parallel()
 	for _, k := range []string{"", "linear"} {
@@ -130,7 +129,7 @@ func TestTauOfATie(t *testing.T) {
 	}
 }
 
-// Who stops at the first example has seen none before.
+// A learner that stops at the first example has seen none before.
 func TestStopInTheFirstPart(t *testing.T) {
 	t.Parallel()
 	together, err := NewTogether([]*algos.Spec{stops()}, cross())

@@ -15,42 +15,42 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Survey gathers the evidence on runs over one set of examples. What it measures in a view of them it measures once.
+// Survey gathers the evidence on runs over one set of examples. It makes each measurement in a view of them once.
 type Survey struct {
-	// Absent is the number of coordinates, 0 in all examples, that these are given without. The dimension of the
+	// Absent is the number of coordinates, 0 in all examples, that the examples leave out. The dimension of the
 	// geometry counts them.
 	Absent int
-	// Most is the number of examples, 0 for any, beyond which diameters may be known as intervals alone: see
+	// Most is the number of examples, 0 for any, beyond which diameters may be known only as intervals: see
 	// [theory.Lengths].
 	Most int
 
 	examples []theory.Example
 	dim      int
-	classed  []theory.Example // of many classes, whose differences are the examples; else nil
+	classed  []theory.Example // of many classes, with their differences as the examples; else nil
 	classes  int
-	lengths  map[vec.Norm]theory.Geometry // of the examples as they are
+	lengths  map[vec.Norm]theory.Geometry // of the examples as given
 	known    map[theory.View]surveyed
 	optima   map[objective][]float64
 
-	points normalized.Points // that a batch algorithm saw, of the examples with its constant coordinate; else nil
+	points normalized.Points // of a batch algorithm, of the examples with its constant coordinate; else nil
 	lift   float64           // that coordinate
 }
 
-// objective is that of a support vector machine in a view.
+// objective is the objective of a support vector machine in a view.
 type objective struct {
 	theory.View
 	lambda float64
 }
 
-// surveyed is what is known of a view.
+// surveyed holds the measurements in a view.
 type surveyed struct {
 	theory.Geometry
-	separator []float64                    // of the maximum margin, in the space of the view; nil if there is none
-	meet      *maxmargin.NotSeparableError // the witness that there is none
+	separator []float64                    // of the maximum margin, in the space of the view; nil if none exists
+	meet      *maxmargin.NotSeparableError // the witness that none exists
 	err       error
 }
 
-// NewSurvey returns a Survey of examples in dim dimensions, taken as checked.
+// NewSurvey returns a Survey of valid examples in dim dimensions.
 func NewSurvey(examples []theory.Example, dim int) *Survey {
 	return &Survey{
 		examples: examples, dim: dim, lengths: map[vec.Norm]theory.Geometry{}, known: map[theory.View]surveyed{},
@@ -58,39 +58,39 @@ func NewSurvey(examples []theory.Example, dim int) *Survey {
 	}
 }
 
-// NewClassSurvey returns a Survey of examples of several classes in dim dimensions, taken as checked. It measures the
-// stream of their differences, through the origin.
+// NewClassSurvey returns a Survey of valid examples of several classes in dim dimensions. It measures the stream of
+// their differences, through the origin.
 func NewClassSurvey(examples []theory.Example, dim, classes int) *Survey {
 	s := NewSurvey(multiclass.Differences(examples, dim, classes), dim*classes)
 	s.classed, s.classes = examples, classes
 	return s
 }
 
-// Measure returns the geometry of the examples, taken as checked, in a view, as [Survey.Geometry] does. Their
-// dimension is the least that they fit in.
+// Measure returns the geometry of valid examples in a view, as [Survey.Geometry] does. Their dimension is the least
+// that contains them.
 func Measure(ctx context.Context, examples []theory.Example, view theory.View) (theory.Geometry, error) {
 	return NewSurvey(examples, theory.Dim(examples)).Geometry(ctx, view)
 }
 
-// Unmeasured reports an error that says that there is no margin to measure, or none that can be told from rounding.
+// Unmeasured reports whether the error says that there is no margin to measure, or none beyond rounding.
 func Unmeasured(err error) bool {
 	return errors.As(err, new(*maxmargin.OneClassError)) || errors.As(err, new(*maxmargin.UndecidedError))
 }
 
-// Geometry returns the lengths of the examples in a view and its norm, and γ∗ with its certified interval and the
-// bias of the maximum-margin classifier. Through the origin γ∗ is the margin there and the bias is 0. Examples that
-// are not separable in the view, by witness, have Separable false and γ∗ = 0, which is no error.
+// Geometry returns the lengths of the examples in a view and its norm, γ∗ with its certified interval, and the bias
+// of the maximum-margin classifier. Through the origin γ∗ is the margin there and the bias is 0. Examples that are
+// not separable in the view, by a witness, have Separable false and γ∗ = 0, which is no error.
 //
 // The error is that of ctx; a *maxmargin.UndecidedError; a *maxmargin.OneClassError, unless the view is through the
 // origin and there is an example; or that an example with the constant coordinate fails theory.Example.Check. The
-// lengths have been measured all the same.
+// lengths are measured even then.
 func (s *Survey) Geometry(ctx context.Context, view theory.View) (theory.Geometry, error) {
 	v := s.view(ctx, view)
 	return v.Geometry, v.err
 }
 
 // Separator returns the maximum-margin w of a view, in its space; nil where the examples are not separable there, or
-// that was not to be told.
+// that is undecided.
 func (s *Survey) Separator(ctx context.Context, view theory.View) []float64 {
 	return s.view(ctx, view).separator
 }
@@ -117,7 +117,7 @@ func (s *Survey) view(ctx context.Context, view theory.View) surveyed {
 	return v
 }
 
-// lengthsOf measures examples in the norm of a view, while ctx is not done.
+// lengthsOf measures examples in the norm of a view, as long as ctx lasts.
 func (s *Survey) lengthsOf(ctx context.Context, view theory.View, examples []theory.Example, dim int) theory.Geometry {
 	watch := maxmargin.Watcher(ctx)
 	watch(maxmargin.Stage{What: "distances"})
@@ -129,7 +129,7 @@ func (s *Survey) lengthsOf(ctx context.Context, view theory.View, examples []the
 }
 
 // separate measures the margin in a view, given the lengths of the examples in its norm. A constant coordinate c
-// changes of these only D̄ and the shortest, to ‖(D̄,c)‖; of normalised examples the lengths are measured afresh.
+// changes only D̄ and the shortest of these, to ‖(D̄,c)‖; for normalised examples it measures the lengths afresh.
 func (s *Survey) separate(ctx context.Context, lengths theory.Geometry, view theory.View) (v surveyed) {
 	base := view.Base()
 	v.Geometry = lengths
@@ -169,7 +169,7 @@ func (s *Survey) separate(ctx context.Context, lengths theory.Geometry, view the
 	return v
 }
 
-// liftedLength is ‖(x, c)‖ of an x of the given length: in ℓ2 and ℓp it is ‖(‖x‖, c)‖.
+// liftedLength returns ‖(x, c)‖ of an x of the given length: in ℓ2 and ℓp it is ‖(‖x‖, c)‖.
 func liftedLength(n vec.Norm, length, c float64) float64 {
 	if _, ok := n.(vec.L2); ok {
 		return num.Hypot(length, c)
@@ -184,7 +184,7 @@ func liftedLength(n vec.Norm, length, c float64) float64 {
 //
 // on the left by the classifier (w∗, b∗/c), on the right by the weights of v₊ and v₋, halved, whose y·c sum to 0. As
 // |b∗| ≤ D̄, the ends are a relative (D̄/c)^q/q apart, 1/p + 1/q = 1. Both problems are separable, or neither. The
-// solver itself would need D/γ∗ to be small, where D is 2|c|.
+// solver itself would need a small D/γ∗, but D is 2|c|.
 func isRemote(lengths theory.Geometry, c float64, n vec.Norm) bool {
 	q := 2.0
 	if n, ok := n.(vec.Lp); ok {
@@ -194,11 +194,11 @@ func isRemote(lengths theory.Geometry, c float64, n vec.Norm) bool {
 		lengths.DBar <= num.Pow(q/2*maxmargin.DefaultTolerance, 1/q)*math.Abs(c)
 }
 
-// Evidence returns what is known in a view of a run over the examples in the order given (nil: in their own, in whole
-// passes). Its comparators are 0, the maximum-margin separator, the run's last classifier, Σ y x and, of a learner
-// with a parameter λ, the support vector machine's optimum, as far as there are; there are none of a run that ended
-// early. Of many classes a comparator's margins are those of the best wrong class. A view that has no margin, as one
-// class alone, or none that can be told from rounding, is not separable and no error.
+// Evidence returns the evidence in a view on a run over the examples in the order given (nil: in their own, in whole
+// passes). Its comparators are, as far as they exist, 0, the maximum-margin separator, the run's last classifier, Σ y
+// x and, for a learner with a parameter λ, the support vector machine's optimum; a run that ended early has none.
+// With many classes a comparator's margins are those of the best wrong class. A view without a margin, such as one
+// with a single class, or without a margin beyond rounding, counts as not separable, without an error.
 func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, order []int, view theory.View) (
 	ev theory.Evidence, err error) {
 	v := s.view(ctx, view)
@@ -272,12 +272,12 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, order []int, vi
 // optimum returns the [softMargin] of an objective.
 func (s *Survey) optimum(ctx context.Context, of objective, seen []theory.Example, dim int) (w []float64, err error) {
 	if s.optima[of] == nil {
-		s.optima[of], err = softMargin(ctx, seen, dim, of.lambda) // nil where it ended early
+		s.optima[of], err = softMargin(ctx, seen, dim, of.lambda) // nil if it ended early
 	}
 	return s.optima[of], err
 }
 
-// sum is Σ y x.
+// sum returns Σ y x.
 func sum(examples []theory.Example, dim int) []float64 {
 	u := make([]float64, dim)
 	for _, e := range examples {

@@ -16,8 +16,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// survey runs the learner over the examples, and returns the run and what the
-// survey knows of it in the view.
+// survey runs the learner over the examples, and returns the run and the evidence on it in the view.
 func survey(t *testing.T, learner string, examples []theory.Example, passes int, view theory.View) (theory.Trace, theory.Evidence) {
 	t.Helper()
 	spec, dim := spec(t, learner), theory.Dim(examples)
@@ -32,8 +31,8 @@ var square = []theory.Example{
 	{X: vec.Dense(4, 0), Y: theory.Positive}, {X: vec.Dense(4, 3), Y: theory.Positive}, {X: vec.Dense(0, 1), Y: theory.Negative},
 }
 
-// The cosine of the last classifier with that of the maximum margin is taken in the space that
-// the learner sees, here of (x, 1).
+// The cosine between the last classifier and the maximum-margin one is taken in the space that the learner sees, here
+// of (x, 1).
 func TestEvidenceOfTheCosine(t *testing.T) {
 	t.Parallel()
 	tr, ev := survey(t, "bias(mcp,1)", square, 2, theory.View{Origin: true})
@@ -44,7 +43,7 @@ func TestEvidenceOfTheCosine(t *testing.T) {
 	dot := func(a, b []float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 	require.InDelta(t, dot(w, u)/math.Sqrt(dot(w, w)*dot(u, u)), ev.Cosine, 1e-9)
 
-	// It is one of an angle, whatever the lengths; 0 has none.
+	// The cosine is that of an angle, whatever the lengths; 0 has none.
 	tr.Lift, tr.Classifier = 20, theory.Classifier{W: []float64{1, 2}, B: 3}
 	view := theory.View{Origin: true, Lift: 20}
 	s := NewSurvey(square, 2)
@@ -57,7 +56,7 @@ func TestEvidenceOfTheCosine(t *testing.T) {
 	require.InDelta(t, dot(w, u)/math.Sqrt(dot(w, w)*dot(u, u)), ev.Cosine, 1e-14)
 }
 
-// Of a run that ended early, or of another order, there is no evidence. TestTheoremsReadTheOrder reads that of an
+// A run that ended early, or in another order, has no evidence. TestTheoremsReadTheOrder reads the evidence of an
 // order.
 func TestEvidenceOfAnOrder(t *testing.T) {
 	t.Parallel()
@@ -70,7 +69,7 @@ func TestEvidenceOfAnOrder(t *testing.T) {
 	}
 }
 
-// What was measured in a view is not measured again, but where it was stopped.
+// A measurement in a view is made once, unless it was stopped.
 func TestSurveysMeasureOnce(t *testing.T) {
 	examples := rapidtest.Cloud(rapidtest.Rand(1), 200, 5, 0.1)
 	s := NewSurvey(examples, 5)
@@ -91,8 +90,7 @@ func TestSurveysMeasureOnce(t *testing.T) {
 	}
 }
 
-// A run is at rest when its last pass changed nothing; the margin is that of its
-// last classifier in the view.
+// A run is at rest when its last pass changed nothing; the margin is that of its last classifier in the view.
 func TestEvidenceOfRest(t *testing.T) {
 	tr, ev := survey(t, "amira(eps=0.5)", square, 1, theory.View{Origin: true})
 	require.NotZero(t, tr.Updates)
@@ -102,7 +100,7 @@ func TestEvidenceOfRest(t *testing.T) {
 	require.InDelta(t, tr.Classifier.Margin(square), ev.Margin, 1e-15)
 	require.Greater(t, ev.Margin, ev.Gamma/3)
 
-	// Seen with a constant coordinate, the margin is that of (w, b/c) on (x, c).
+	// With a constant coordinate, the margin is that of (w, b/c) on (x, c).
 	tr, ev = survey(t, "bias(amira(eps=0.5),2)", square, 50, theory.View{Origin: true})
 	require.True(t, ev.AtRest)
 	w := append(slices.Clone(tr.Classifier.W), tr.Classifier.B/2)
@@ -140,8 +138,8 @@ func TestEvidenceOfComparators(t *testing.T) {
 	require.False(t, ev.Separable, "one class has no margin, and that is no error")
 }
 
-// The last comparator of Pegasos has the least objective of all vectors, to 1e-6: no
-// other that is tried is below it, also on examples that are not separable.
+// The last comparator of Pegasos has the least objective of all vectors, to 1e-6: none of the others tried is below
+// it, also on examples that are not separable.
 func TestEvidenceOfTheOptimum(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 3))
@@ -158,7 +156,7 @@ func TestEvidenceOfTheOptimum(t *testing.T) {
 		}
 		best := func(margins []float64) float64 {
 			least := 1.
-			for length := 0.01; length < 100; length *= 1.01 { // convex: off by 1e-4 of the way at most
+			for length := 0.01; length < 100; length *= 1.01 { // convex: off by at most 1e-4 of the way
 				least = min(least, objective(margins, length))
 			}
 			return least
@@ -179,8 +177,8 @@ func TestEvidenceOfTheOptimum(t *testing.T) {
 	}
 }
 
-// The normalised margin of a lifted view through the origin is that of the
-// normalised (x, c), however large c: not that of x with a bias.
+// The normalised margin of a lifted view through the origin is that of the normalised (x, c), however large c, not
+// that of x with a bias.
 func TestNormalisedMarginOfALargeLift(t *testing.T) {
 	const c = 1e4
 	_, ev := survey(t, "bias(alma,1e4)", square, 1, theory.View{Origin: true, Normalised: true})
@@ -195,8 +193,8 @@ func TestNormalisedMarginOfALargeLift(t *testing.T) {
 	require.Less(t, ev.Gamma, 1e-3, "without scaling it is near 2")
 }
 
-// The margin of the normalised examples is at least that of the examples over the greatest
-// length (RP14, Normalized > Unnormalized Margin), and greater where the nearest is the shorter.
+// The margin of the normalised examples is at least that of the examples over the greatest length (RP14, Normalized >
+// Unnormalized Margin), and greater where the nearest is shorter.
 func TestNormalisedMarginIsTheLarger(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(4, 4))
@@ -226,7 +224,7 @@ func TestNormalisedMarginIsTheLarger(t *testing.T) {
 	require.Positive(t, greater)
 }
 
-// A survey tells what it is at, and stops amid the distances.
+// A survey reports its progress, and stops amid the distances.
 func TestWatchedSurvey(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -234,7 +232,7 @@ func TestWatchedSurvey(t *testing.T) {
 	for i := range 3000 {
 		y := theory.Label(2*(i%2) - 1)
 		x := rapidtest.Normal(random, 6, 1)
-		floats.Scale(1/floats.Norm(x, 2), x) // few pairs on a sphere can be left out
+		floats.Scale(1/floats.Norm(x, 2), x) // few pairs on a sphere can be skipped
 		x[0] += 10 * float64(y)
 		examples = append(examples, theory.Example{X: vec.Dense(x...), Y: y})
 	}
@@ -261,7 +259,7 @@ func TestWatchedSurvey(t *testing.T) {
 		}
 	}), theory.View{})
 	require.ErrorIs(t, err, context.Canceled)
-	require.Zero(t, after, "nothing is told after the end")
+	require.Zero(t, after, "nothing is reported after the end")
 	again, err := survey.Geometry(t.Context(), theory.View{})
 	require.NoError(t, err)
 	require.Equal(t, geo, again, "nothing half measured is kept")

@@ -56,7 +56,7 @@ func Example() {
 	// 2 mistakes after the opening, of at most r < 2 ? 0 : (r-2/r)^2 = 4.500: true
 }
 
-// Exclusive or is not separable as it is: the diagonals of a square meet in its middle.
+// Exclusive or is not separable as given: the diagonals of a square meet in its middle.
 func ExampleData_Geometry() {
 	at := func(y theory.Label, x ...float64) theory.Example { return theory.Example{X: vec.Dense(x...), Y: y} }
 	data := trial.NewData("xor", []theory.Example{at(+1, 1, 1), at(+1, -1, -1), at(-1, 1, -1), at(-1, -1, 1)}, 2)
@@ -72,8 +72,7 @@ func ExampleData_Geometry() {
 	// 2 and 2 examples meet: true
 }
 
-// A learner is run on a file, and held against the theorems that apply to it and a claim of
-// one's own.
+// A learner runs on a file, and is checked against the theorems that apply to it and a caller's own claim.
 func ExampleRun_Verdicts() {
 	file := strings.NewReader("+1 1:2 2:1\n-1 1:1 2:3\n+1 1:3\n")
 	set, err := benchdata.Read(file, "three", benchdata.Options{Format: "libsvm"})

@@ -19,18 +19,18 @@ import (
 	"marginlab/theory/vec"
 )
 
-// law is the documented growth of a work along one axis: four times the size takes 4^power times
-// the work at most, but for what is lost beside it at these sizes.
+// law is the documented growth of a work along one axis: four times the size takes at most 4^power times the work,
+// apart from work that is negligible at these sizes.
 type law struct {
 	what, axis, order string
 	power             float64
 	where             string                                       // the documentation
 	size              int                                          // the lesser one
-	points            func(size int) (all []theory.Example, d int) // of d coordinates
+	points            func(size int) (all []theory.Example, d int) // in d coordinates
 	work              func(t *testing.T, points []theory.Example, d int) []counted
 }
 
-// counted is what one subject did: bytes that its kernels read, or that reading a file allocated.
+// counted is the work of one subject: bytes that its kernels read, or that reading a file allocated.
 type counted struct {
 	subject string
 	bytes   float64
@@ -58,7 +58,7 @@ func laws() []law {
 		{"the maximum margin", "n", "O(n·d) a round", 1, "algos/maxmargin", 3000, separated, solves},
 		{"the maximum margin", "d", "O(n·d) a round", 1, "algos/maxmargin", 30, wider, solves},
 		{"the exact diameters", "n", "O(n²·d)", 2, "theory/diameter", 500, many(20), diameters},
-		// Of fewer dimensions, the search's 32 axes tell which pairs are near.
+		// In fewer dimensions, the search's 32 axes show which pairs are near.
 		{"the exact diameters", "d", "O(n²·d)", 1, "theory/diameter", 400, wide(500), diameters},
 		{"the exact diameters, sparse", "nnz", "O(n²·nnz)", 1, "theory/diameter", 64, thin(200), diameters},
 		{"reading a file", "n", "O(bytes)", 1, "benchdata", 5000, many(10), reading},
@@ -69,11 +69,11 @@ func laws() []law {
 	}
 }
 
-// TestWorkGrows holds exact counts of work to the documented growth. It is not parallel, since
-// counting is of the whole process.
+// TestWorkGrows compares exact counts of work with the documented growth. It is not parallel, since it counts the
+// work of the whole process.
 func TestWorkGrows(t *testing.T) {
 	rapidtest.Slow(t)
-	const times, slack = 4, 0.1 // of the exponent, for what does not grow along
+	const times, slack = 4, 0.1 // of the exponent, for work that does not grow along
 	for _, l := range laws() {
 		points, d := l.points(l.size)
 		more, wider := l.points(times * l.size)
@@ -90,7 +90,7 @@ func TestWorkGrows(t *testing.T) {
 	}
 }
 
-// gaussian draws n points of d coordinates with labels that have nothing to do with them.
+// gaussian draws n points of d coordinates with random labels.
 func gaussian(n, d int) []theory.Example {
 	return rapidtest.Noise(rand.New(rand.NewPCG(uint64(n), uint64(d))), n, d, 1)
 }
@@ -117,9 +117,8 @@ func secondOrder(_ *testing.T, examples []theory.Example, d int) []counted {
 	return passes(examples, d, func(s *algos.Spec) bool { return s.Kind.Condition != nil })
 }
 
-// passes counts a pass of each default learner that is chosen, but for those that solve the whole
-// problem at a step. Every example has the label that the learner does not predict, so that it
-// updates as often at all sizes.
+// passes counts a pass of each chosen default learner, except those that solve the whole problem at a step. Every
+// example has the label that the learner does not predict, so that it updates as often at all sizes.
 func passes(examples []theory.Example, d int, chosen func(*algos.Spec) bool) (all []counted) {
 	for _, spec := range algos.Defaults() {
 		if spec.Kind.Solves || !chosen(spec) {
@@ -141,7 +140,7 @@ func contrary(spec *algos.Spec, examples []theory.Example, d int) (labels []theo
 	learner := spec.New(d)
 	predictor := learner
 	if mean, is := learner.(*algos.AveragedPerceptron); is {
-		predictor = &mean.Perceptron // what it shows is not what it predicts with
+		predictor = &mean.Perceptron // it does not predict with what it shows
 	}
 	for _, e := range examples {
 		y := -theory.Sign(predictor.State().Classifier.Score(e.X))
@@ -168,7 +167,7 @@ func solves(t *testing.T, examples []theory.Example, d int) []counted {
 	}).Bytes)}}
 }
 
-// diameters counts those of all the points and of each class.
+// diameters counts the work for those of all the points and of each class.
 func diameters(_ *testing.T, examples []theory.Example, d int) []counted {
 	return []counted{{"diameters", float64(vec.Count(func() { theory.Diameters(examples, d) }).Bytes)}}
 }

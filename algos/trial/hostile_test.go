@@ -16,8 +16,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// hostile draws n examples in so many dimensions at a distance of about margin from a hyperplane
-// at a distance far from the origin, in lengths of 1, all times scale.
+// hostile draws n examples in dim dimensions at a distance of about margin from a hyperplane that is at a distance
+// far from the origin, in lengths of 1, all times scale.
 func hostile(seed uint64, n, dim int, margin, far, scale float64) []theory.Example {
 	rng := rand.New(rand.NewPCG(seed, 18))
 	w, there := rapidtest.Normal(rng, dim, 1), rapidtest.Normal(rng, dim, 1)
@@ -36,7 +36,7 @@ func hostile(seed uint64, n, dim int, margin, far, scale float64) []theory.Examp
 	return examples
 }
 
-// checked runs every learner that has theorems on d, and holds these against it.
+// checked runs every learner that has theorems on d, and checks these on it.
 func checked(t *testing.T, d *Data, passes iter.Seq[[]int]) iter.Seq2[*algos.Spec, *Run] {
 	learners, err := d.Checked()
 	require.NoError(t, err)
@@ -61,8 +61,8 @@ func checked(t *testing.T, d *Data, passes iter.Seq[[]int]) iter.Seq2[*algos.Spe
 	}
 }
 
-// Every learner stays within the proved theorems on numbers that are hard for float64, and where it
-// decides otherwise than exact arithmetic, some step was within rounding of a tie.
+// Every learner stays within the proved theorems on numbers that are hard for float64, and where it decides otherwise
+// than exact arithmetic, some step was within rounding of a tie.
 func TestHostileNumbers(t *testing.T) {
 	t.Parallel()
 	n := rapidtest.Count(6, 8, 40)
@@ -101,7 +101,7 @@ func TestHostileNumbers(t *testing.T) {
 					continue
 				}
 				if name == "scale 1e149" && l.Kind.Name == "second-order" {
-					require.Contains(t, r.Rounded(d), "beyond double precision") // a = 1 is lost beside 1e298
+					require.Contains(t, r.Rounded(d), "beyond double precision") // a = 1 is negligible against 1e298
 				}
 				if exactly, err := d.Redecide(t.Context(), r, passes); err == nil && exactly.Otherwise > 0 {
 					require.NotZero(t, exactly.Doubtful, "%s decides otherwise from step %d on", l, exactly.First)
@@ -111,7 +111,7 @@ func TestHostileNumbers(t *testing.T) {
 	}
 }
 
-// And so it does on streams of many examples that are few points, and in many dimensions.
+// The same holds on streams of many examples that are few points, and in many dimensions.
 func TestHostileSizes(t *testing.T) {
 	t.Parallel()
 	n, dim := rapidtest.Count(500, 5_000, 1_000_000), rapidtest.Count(300, 20_000, 1_000_000)

@@ -12,8 +12,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Defaults returns the learners to run on the data where none is named: those that have a form for them. It returns
-// an error if none has one in their norm.
+// Defaults returns the learners to run on the data if none is named: those that have a form for them. The error is
+// that none has one in their norm.
 func (d *Data) Defaults() ([]*algos.Spec, error) {
 	if d.Class == nil {
 		all := slices.DeleteFunc(algos.Defaults(), func(s *algos.Spec) bool { return d.gram != nil && !s.HasKernelForm() })
@@ -34,8 +34,8 @@ func (d *Data) Defaults() ([]*algos.Spec, error) {
 
 // Checked returns all learners that a row of the table of guarantees is about and that have a form for the data.
 // Those through the origin get the constant coordinate 1, with which they separate what is separable; with a kernel,
-// learners of many classes and batch algorithms do without it. It returns an error if no learner has a form in the
-// norm of the data.
+// learners of many classes and batch algorithms have none. The error is that no learner has a form in the norm of the
+// data.
 func (d *Data) Checked() ([]*algos.Spec, error) {
 	switch {
 	case d.Class != nil:
@@ -46,7 +46,7 @@ func (d *Data) Checked() ([]*algos.Spec, error) {
 	return slices.Concat(d.checked(theory.Online), d.checked(theory.ManyClasses), d.checked(theory.Batch)), nil
 }
 
-// checked returns those of a task. One-vs-rest is for more than two classes.
+// checked returns the learners of a task. One-vs-rest is for more than two classes.
 func (d *Data) checked(task theory.Task) []*algos.Spec {
 	var all []*algos.Spec
 	known := map[string]bool{}
@@ -66,9 +66,9 @@ func (d *Data) checked(task theory.Task) []*algos.Spec {
 	return all
 }
 
-// InNorm returns the learners in a norm, nil for ℓ2. A learner that names its p stays as it is. If all are needed, a
-// learner without a form in the norm is an error, which names those that have one. Otherwise such learners are left
-// out, and the error is that none is left.
+// InNorm returns the learners in a norm, nil for ℓ2. A learner that names its p is unchanged. If all are needed, a
+// learner without a form in the norm is an error, which names the learners with one. Otherwise such learners are left
+// out, and the error is that none remains.
 func InNorm(n vec.Norm, all []*algos.Spec, needed bool) (in []*algos.Spec, err error) {
 	if n == nil || n == vec.Norm(vec.L2{}) {
 		return all, nil
@@ -90,7 +90,7 @@ func InNorm(n vec.Norm, all []*algos.Spec, needed bool) (in []*algos.Spec, err e
 	return in, err
 }
 
-// withAble adds to the error of a learner without a form in a norm which learners have one.
+// withAble adds to the error of a learner without a form in a norm the names of the learners with one.
 func withAble(err error, n vec.Norm) error {
 	var able []string
 	for _, k := range algos.Kinds() {

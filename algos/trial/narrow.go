@@ -5,10 +5,10 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Wide spaces have this many dimensions: vectors of fewer take little.
+// Wide is the least number of dimensions of wide spaces: vectors of fewer take little.
 const Wide = 1 << 16
 
-// NarrowOf returns the space that leaves out blocks of features that no example has, if the data are of many features
+// NarrowOf returns the space that leaves out blocks of features that no example has, if the data have many features
 // and less than half of the blocks are present; else nil.
 func NarrowOf(present *vec.Present, dim int) *vec.Narrow {
 	if dim < Wide {
@@ -20,10 +20,10 @@ func NarrowOf(present *vec.Present, dim int) *vec.Narrow {
 	return nil
 }
 
-// Narrow leaves out blocks of features that no example has, where they are most of many. Time and memory then go by
-// the features that are present, and results stay the same: in ℓ2 to the bit, but for γ∗ of data that are dense where
-// they are narrow, and in other norms but for the last digits. A program that learns is told the dimension that is
-// left. Narrow comes before all else, and does nothing where it does not pay.
+// Narrow leaves out blocks of features that no example has, if these are most of many. Time and memory then depend on
+// the present features, and results stay the same: in ℓ2 to the bit, except γ∗ of data that are dense in the narrow
+// space; in other norms except the last digits. A program that learns gets the remaining dimension. Narrow must come
+// first, and does nothing where it does not pay.
 func (d *Data) Narrow() {
 	if d.Dim < Wide {
 		return
@@ -51,7 +51,7 @@ func Narrowed(examples []theory.Example, n *vec.Narrow) []theory.Example {
 	return narrow
 }
 
-// Width is how many features the source has. It is Dim, or more if the data are narrow.
+// Width returns the number of the source's features. It is Dim, or more if the data are narrow.
 func (d *Data) Width() int {
 	if d.narrow == nil {
 		return d.Dim
@@ -59,7 +59,7 @@ func (d *Data) Width() int {
 	return d.narrow.Whole()
 }
 
-// absent is how many features [Data.Narrow] left out, and 0 in the space of a kernel.
+// absent returns the number of features that [Data.Narrow] left out, and 0 in the space of a kernel.
 func (d *Data) absent() int {
 	if d.gram != nil {
 		return 0
@@ -67,8 +67,8 @@ func (d *Data) absent() int {
 	return d.Width() - d.Dim
 }
 
-// AsRead returns the classifier that predicts from the features as they were read what c predicts from those of
-// Examples. The error is that of Original.
+// AsRead returns the classifier on the features as read that predicts like c on those of Examples. The error is that
+// of Original.
 func (d *Data) AsRead(c theory.Classifier) (_ theory.Classifier, err error) {
 	if d.Original != nil {
 		if c, err = d.Original(c); err != nil {

@@ -16,8 +16,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// scattered are sparse examples of 325 features, in 5 of 20 blocks and in what is left of
-// another.
+// scattered returns sparse examples of 325 features, in 5 of 20 blocks and in the rest of another.
 func scattered(n int, classes bool) *Data {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	var examples []theory.Example
@@ -38,7 +37,7 @@ func scattered(n int, classes bool) *Data {
 	return NewData("scattered", examples, 325)
 }
 
-// narrowOf is a copy of d without the blocks that no example has.
+// narrowOf returns a copy of d without the blocks that no example has.
 func narrowOf(d *Data) *Data {
 	n := NewData(d.Name, d.Examples, d.Dim)
 	n.Class, n.Classes = d.Class, d.Classes
@@ -50,8 +49,7 @@ func narrowOf(d *Data) *Data {
 	return n
 }
 
-// Every learner does the same, to the bit, without the features that no example has, and so do
-// the theorems that it is held to.
+// Every learner does the same, to the bit, without the features that no example has, and so do its theorems.
 func TestLearnersAreTheSameInNarrowSpaces(t *testing.T) {
 	t.Parallel()
 	for _, of := range []struct {
@@ -93,8 +91,7 @@ func TestLearnersAreTheSameInNarrowSpaces(t *testing.T) {
 	}
 }
 
-// In ℓp sums of powers are taken in another order: what is decided is the same, all else but for
-// rounding.
+// In ℓp sums of powers are taken in another order: decisions are the same, all else up to rounding.
 func TestNarrowSpacesOfOtherNorms(t *testing.T) {
 	t.Parallel()
 	whole := scattered(24, false)
@@ -106,7 +103,7 @@ func TestNarrowSpacesOfOtherNorms(t *testing.T) {
 	}
 }
 
-// Data of few features, or of many that are mostly present, stay as they are: half of the blocks do not pay, and one
+// Data of few features, or of many that are mostly present, do not change: half of the blocks do not pay, and one
 // less does, from the least wide space on.
 func TestNarrowWhereItPays(t *testing.T) {
 	t.Parallel()

@@ -14,17 +14,17 @@ import (
 	"marginlab/theory/vec"
 )
 
-// online is an online learner on its way through the data: one of two classes or of many, on the features or in the
-// Hilbert space of a kernel.
+// online is a run of an online learner: of two classes or of many, on the features or in the Hilbert space of a
+// kernel.
 type online struct {
 	*Data
 	run     *Run
 	o       Options
 	learner algos.Learner
 	many    multiclass.Learner         // the learner, if it is of many classes
-	example func(i int) theory.Example // as the learner sees it
+	example func(i int) theory.Example // in the learner's space
 	at      int                        // the example in its pass, counted from 1
-	beside  time.Duration              // that the learner had no part in
+	beside  time.Duration              // the time that was not the learner's
 }
 
 // runOnline runs an online learner. The error says why it has no kernel form.
@@ -34,7 +34,7 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) (err error) {
 	seen, dim := theory.View{Lift: r.lift}.Of(d.Examples, d.Dim)
 	if !two {
 		class, classes := d.class()
-		spec, seen = multiclass.Of(spec.Lifted(0), classes), classed(seen, class)
+		spec, seen = multiclass.Of(spec.Lifted(0), classes), withClasses(seen, class)
 	}
 	l.example = func(i int) theory.Example { return seen[i] }
 	switch {
@@ -71,7 +71,7 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) (err error) {
 	return nil
 }
 
-// learn lets the learner go through the data, a pass after the other. What it shows last is in the trace, but for a
+// learn makes the learner's passes through the data. It writes the learner's last state on the trace, except a
 // classifier in kernel form.
 func (l *online) learn(ctx context.Context) (err error) {
 	begin := time.Now()
@@ -96,7 +96,7 @@ func (l *online) learn(ctx context.Context) (err error) {
 		})
 	}
 	l.run.Trace, err = algos.Learn(ctx, l.learner, l.examples, !l.o.Counts, observers...)
-	if stop := errors.Unwrap(err); stop != nil { // the learner could not go on, at this example of its pass
+	if stop := errors.Unwrap(err); stop != nil { // the learner could not continue at this example of its pass
 		err = fmt.Errorf("example %d: %w", l.at, stop)
 	}
 	l.run.tau, _ = separation.Tau()
@@ -107,8 +107,8 @@ func (l *online) learn(ctx context.Context) (err error) {
 	return err
 }
 
-// examples yields those of the passes. The rows of the Gram matrix that updates ask for are computed ahead. To make
-// the orders takes none of the learner's time.
+// examples yields the examples of the passes. It computes ahead the rows of the Gram matrix that updates ask for. The
+// time to make the orders is not the learner's.
 func (l *online) examples(yield func(theory.Example) bool) {
 	seen, since := 0, time.Now()
 	for order := range l.o.Passes {
@@ -127,7 +127,7 @@ func (l *online) examples(yield func(theory.Example) bool) {
 			seen++
 		}
 		since = time.Now()
-		l.passed(order)
+		l.endPass(order)
 	}
 	l.beside += time.Since(since)
 }
@@ -138,9 +138,9 @@ func (l *online) wants(i int) bool {
 	return l.learner.(algos.Kernelized).Wants(e.X, e.Y)
 }
 
-// passed ends a pass. Where it went through all examples, those to come are repeated; the steps that one-vs-rest
-// keeps are dropped where they are counted alone.
-func (l *online) passed(order []int) {
+// endPass ends a pass. If the pass went through all examples, later ones are repeats. One-vs-rest drops the steps
+// that it keeps if they are only counted.
+func (l *online) endPass(order []int) {
 	seen := make([]bool, len(l.Examples))
 	for _, i := range order {
 		seen[i] = true
@@ -153,7 +153,7 @@ func (l *online) passed(order []int) {
 	}
 }
 
-// classifiers are those that the learner shows, one or one of each class, in the space that theorems are about.
+// classifiers returns the visible classifier of the learner, or one of each class, in the space of theorems.
 func (l *online) classifiers(ctx context.Context) (all multiclass.Classifier, err error) {
 	if l.many != nil {
 		all = l.many.ByClass()
@@ -194,8 +194,8 @@ func (l *online) margin() float64 {
 	return multiclass.Margin(class, scores, vec.L2{}.Of(norms))
 }
 
-// hold gives the run its evidence, or the runs of the binary learners of one-vs-rest theirs. Where that ended early,
-// the runs of all its learners were cut short, and none is held.
+// hold gives the run its evidence, or the runs of the binary learners of one-vs-rest theirs. If one-vs-rest ended
+// early, the runs of all its learners were cut short, and none has evidence.
 func (l *online) hold() {
 	r := l.run
 	complete := func(tr *theory.Trace, of func(multiclass.Classifier) theory.Classifier) func(context.Context) error {
@@ -229,8 +229,8 @@ func (l *online) hold() {
 	}
 }
 
-// classed returns the examples with their classes for labels.
-func classed(examples []theory.Example, class []theory.Label) []theory.Example {
+// withClasses returns the examples with their classes for labels.
+func withClasses(examples []theory.Example, class []theory.Label) []theory.Example {
 	examples = slices.Clone(examples)
 	for i, y := range class {
 		examples[i].Y = y

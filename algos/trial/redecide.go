@@ -15,21 +15,21 @@ import (
 	"marginlab/theory/real"
 )
 
-// Redecided is what the exact model of a learner decides at the steps of a run: in rational arithmetic, or in
+// Redecided has the decisions of a learner's exact model at the steps of a run: in rational arithmetic, or in
 // intervals whose precision grows until every step is decided.
 type Redecided struct {
-	Steps             int // that were decided again
-	Doubtful          int // of these, where float64 was within rounding of a tie
-	Otherwise         int // where a mistake or an update is none in the other
+	Steps             int // the steps decided again
+	Doubtful          int // the steps where float64 was within rounding of a tie
+	Otherwise         int // the steps with a mistake or an update in one but not in the other
 	First             int // the first of those, counted from 1; 0 if there is none
-	Mistakes, Updates int // of the model
+	Mistakes, Updates int // the model's
 }
 
 // Redecide runs the exact model of the learner of a run, whose steps were kept, through the examples in the same
-// orders. A randomized classifier tosses the same coins. The error says why there is no such run, and is that of ctx.
+// orders. A randomized classifier tosses the same coins. The error says why there is no such run, or is that of ctx.
 func (d *Data) Redecide(ctx context.Context, r *Run, passes iter.Seq[[]int]) (Redecided, error) {
 	if r.Learner.Kind.Task == theory.Batch || d.gram != nil {
-		return Redecided{}, errors.New("exact models are of online learners, on features")
+		return Redecided{}, errors.New("exact models exist only for online learners, on features")
 	}
 	stream := d.rational(ctx, r, passes)
 	switch {
@@ -38,14 +38,14 @@ func (d *Data) Redecide(ctx context.Context, r *Run, passes iter.Seq[[]int]) (Re
 	case len(stream) == 0:
 		return Redecided{}, errors.New("there is no step")
 	}
-	decisions, doubtful, err := d.modelled(ctx, r.Learner, stream)
+	decisions, doubtful, err := d.decideExactly(ctx, r.Learner, stream)
 	if err != nil {
 		return Redecided{}, err
 	}
-	return compared(decisions, doubtful, r, stream), nil
+	return compareDecisions(decisions, doubtful, r, stream), nil
 }
 
-// rational is the stream of the steps of a run, in the order of its passes, with the constant coordinate that a
+// rational returns the stream of the steps of a run, in the order of its passes, with the constant coordinate that a
 // learner appends.
 func (d *Data) rational(ctx context.Context, r *Run, passes iter.Seq[[]int]) (stream []exact.Example) {
 	lift, steps := r.Learner.Bias, len(r.Trace.Steps)
@@ -76,9 +76,9 @@ func (d *Data) rational(ctx context.Context, r *Run, passes iter.Seq[[]int]) (st
 	return stream
 }
 
-// modelled runs the exact model of a learner over a stream of lifted points. It tells too which steps float64 might
-// decide otherwise.
-func (d *Data) modelled(ctx context.Context, s *algos.Spec, stream []exact.Example) (
+// decideExactly runs the exact model of a learner over a stream of lifted points. It also returns which steps float64
+// might decide otherwise.
+func (d *Data) decideExactly(ctx context.Context, s *algos.Spec, stream []exact.Example) (
 	steps []exact.Decision, doubtful func(i int) bool, err error,
 ) {
 	model, err := Model(s)
@@ -110,11 +110,11 @@ func (d *Data) modelled(ctx context.Context, s *algos.Spec, stream []exact.Examp
 	}, err
 }
 
-// rounding is how near to a tie, relatively, float64 counts as in doubt: 2²² times its last place.
+// rounding is the relative distance from a tie at which float64 counts as in doubt: 2²² times its last place.
 const rounding = 0x1p-30
 
-// nearTie reports whether y(w·x + b) is within 2⁻³⁰ of 0, or of what the update condition compared it with, in units
-// of ‖w‖‖x‖ + |w·x + b|. In a norm other than ℓ₂ the unit is what is compared alone.
+// nearTie reports whether y(w·x + b) is within 2⁻³⁰ of 0, or of the number that the update condition compared it
+// with, in units of ‖w‖‖x‖ + |w·x + b|. In a norm other than ℓ₂ the unit is the greater of the compared numbers.
 func nearTie(s exact.Step, x exact.Vector) bool {
 	score, limit := float(s.Score), float(s.Limit)
 	unit := max(math.Abs(score), math.Abs(limit))
@@ -124,10 +124,10 @@ func nearTie(s exact.Step, x exact.Vector) bool {
 	return min(math.Abs(score), math.Abs(score-limit)) < rounding*unit // w = 0 is no doubt
 }
 
-// nearTurn reports whether the odds are as near to those at which a drawn label turns.
+// nearTurn reports whether the odds are that near to the odds at which a drawn label turns.
 func nearTurn(s exact.Step, turn float64) bool { return math.Abs(float(s.Odds)-turn) < rounding }
 
-// float is a number to about the last place, 0 if there is none.
+// float returns a number to about the last place, 0 if there is none.
 func float(a real.Number) float64 {
 	if !a.Exists() {
 		return 0
@@ -136,7 +136,7 @@ func float(a real.Number) float64 {
 	return v
 }
 
-func compared(decisions []exact.Decision, doubtful func(int) bool, r *Run, stream []exact.Example) Redecided {
+func compareDecisions(decisions []exact.Decision, doubtful func(int) bool, r *Run, stream []exact.Example) Redecided {
 	again, squares := Redecided{Steps: len(decisions)}, 0.0
 	for t, s := range r.Trace.Steps {
 		square, _ := stream[t].X.SqNorm().Float64()
@@ -160,8 +160,8 @@ func compared(decisions []exact.Decision, doubtful func(int) bool, r *Run, strea
 	return again
 }
 
-// Model returns the exact model of a learner on lifted points, with the very float64 that its parameters are. That of
-// one which draws its predictions has no seed: it knows the odds.
+// Model returns the exact model of a learner on lifted points, with exactly the float64 values of its parameters. The
+// model of a learner that draws its predictions has no seed: it knows the odds.
 func Model(s *algos.Spec) (*exact.Spec, error) {
 	name, params := s.Kind.Name, map[string]*big.Rat{}
 	for _, a := range s.Written() {

@@ -16,8 +16,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Float64 decides as exact arithmetic does on Iris, in any order, with a constant coordinate too,
-// and in another norm.
+// Float64 decides like exact arithmetic on Iris, in any order, with a constant coordinate too, and in another norm.
 func TestRedecide(t *testing.T) {
 	t.Parallel()
 	iris := benchdata.Iris()
@@ -51,14 +50,14 @@ func TestRedecide(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// So it does where there are many classes, with a constant coordinate too. Two classes are 0 and 1.
-// One-vs-rest has no exact model.
+// Float64 does so with many classes, with a constant coordinate too. Two classes are 0 and 1. One-vs-rest has no
+// exact model.
 func TestRedecideClasses(t *testing.T) {
 	t.Parallel()
 	iris, n := benchdata.DefaultClasses(), rapidtest.Count(40, 75, 150)
 	many := NewData("iris", nil, iris.Dim)
 	many.Classes = iris.Classes
-	for k := range n { // of each class as many
+	for k := range n { // the same number of each class
 		at := k * len(iris.Examples) / n
 		many.Examples, many.Class = append(many.Examples, iris.Examples[at]), append(many.Class, iris.Class[at])
 	}
@@ -80,7 +79,7 @@ func TestRedecideClasses(t *testing.T) {
 	require.EqualError(t, err, "there is no exact model of it")
 }
 
-// The Perceptron loses 1 beside 1e16, and with it the last example.
+// Beside 1e16 the Perceptron loses 1, and with it the last example.
 func TestRedecideFindsRounding(t *testing.T) {
 	t.Parallel()
 	d := NewData("lost", []theory.Example{
@@ -97,8 +96,8 @@ func TestRedecideFindsRounding(t *testing.T) {
 	require.Equal(t, 4, r.Trace.Mistakes)
 }
 
-// Float64 is in doubt where a score is nearer 0, or the limit of the update, than 2⁻³⁰ of the
-// lengths and itself; not where it is as near as that.
+// Float64 is in doubt where a score is nearer to 0, or to the limit of the update, than 2⁻³⁰ of the lengths and
+// itself, but not at that distance.
 func TestNearTie(t *testing.T) {
 	t.Parallel()
 	const most = 0x1p30
@@ -131,7 +130,7 @@ func TestNearTie(t *testing.T) {
 	}
 }
 
-// A label that is drawn is in doubt where the coin is as near to the probability: at q = 0 that is ½.
+// A drawn label is in doubt where the coin is that near to the probability: at q = 0 that is ½.
 func TestNearTurn(t *testing.T) {
 	t.Parallel()
 	model, err := exact.Parse("randomized(R=5)")

@@ -1,9 +1,9 @@
-// Package trial runs anything that learns on anything that it can learn from, and gathers the evidence of its run:
-// the margin of its last classifier, when it first separated the examples, and what every theorem of the table of
-// guarantees says of it.
+// Package trial runs any learner on any data that it can learn from, and gathers the evidence of its run: the margin
+// of its last classifier, when it first separated the examples, and the verdict of every theorem of the table of
+// guarantees.
 //
-// A learner is an [algos.Spec] of any task: online of two classes, of many classes, or a batch algorithm. The data
-// are examples of two classes or of several, as they are or in the Hilbert space of a kernel, measured in ℓ2 or in
+// A learner is an [algos.Spec] of any task: online with two classes, with many classes, or a batch algorithm. The
+// data are examples of two classes or of several, as given or in the Hilbert space of a kernel, measured in ℓ2 or in
 // another norm.
 package trial
 
@@ -25,13 +25,13 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Run is what came of a learner on the data.
+// Run is the outcome of a learner on the data.
 type Run struct {
 	Learner *algos.Spec
-	Label   string            // its name and, of a binary learner of one-vs-rest, its class
-	Trace   theory.Trace      // of a run in kernel form without a classifier until it is held
+	Label   string            // its name and, for a binary learner of one-vs-rest, its class
+	Trace   theory.Trace      // without a classifier in kernel form until it is checked
 	Stop    error             // why it ended early, nil if it did not
-	Refused bool              // it did not begin: the data are not for it
+	Refused bool              // whether it did not begin, because the data do not fit it
 	Norm    vec.Norm          // of the margin
 	Result  normalized.Result // of a batch algorithm
 	Binary  []*Run            // of one-vs-rest, a class each, unless it ended early
@@ -39,21 +39,21 @@ type Run struct {
 	// of a batch algorithm.
 	Linear multiclass.Classifier
 
-	tau      int     // 0 if no classifier separated all data, or it is not known
+	tau      int     // 0 if no classifier separated all data, or it is unknown
 	lift     float64 // of the view, beside the trace's own
 	order    []int   // of the examples that were seen
 	evidence evidence
 }
 
-// evidence is what is measured of a run when it is asked for.
+// evidence holds the measurements of a run, which are made on demand.
 type evidence struct {
-	margin   func() float64                         // of the last classifier, nil where it is NaN
-	complete func(context.Context) error            // gives the trace its classifier, nil where it has it
+	margin   func() float64                         // of the last classifier, nil if it is NaN
+	complete func(context.Context) error            // gives the trace its classifier, nil if it has one
 	survey   func(context.Context) (*Survey, error) // nil if no theorem applies to the run
 	known    *Survey                                // once it was asked for
 }
 
-// surveyed completes the trace and measures the examples, when it is first asked for.
+// surveyed completes the trace and measures the examples, at the first call.
 func (r *Run) surveyed(ctx context.Context) (*Survey, error) {
 	e := &r.evidence
 	if e.known != nil {
@@ -78,9 +78,9 @@ func (r *Run) Margin() float64 {
 	return r.evidence.margin()
 }
 
-// Rounded says what of a run has lost its digits to rounding, and what keeps them: the margin of a learner whose w
-// falls, where it is off by more than 10⁻⁹, or each step of one whose condition leaves no digit. It is "" where
-// neither is so.
+// Rounded describes the digits of a run that rounding has destroyed, and what keeps them: the margin of a learner
+// whose w falls, if it is off by more than 10⁻⁹, or each step of a learner whose condition leaves no digit. It is ""
+// in all other cases.
 func (r *Run) Rounded(d *Data) string {
 	const epsilon, kept = 0x1p-52, 1e-9
 	if d.gram != nil {
@@ -91,14 +91,14 @@ func (r *Run) Rounded(d *Data) string {
 		return fmt.Sprintf("the data are beyond double precision: rounding errors grow to about %.0e times their size; shorter examples keep digits", condition)
 	}
 	q := far / r.Trace.Gamma
-	if lost := epsilon * q * q; of.Kind.Falls != "" && lost > kept { // not of NaN
+	if lost := epsilon * q * q; of.Kind.Falls != "" && lost > kept { // false for NaN
 		return fmt.Sprintf("its margin is off by about %.0e of gamma, as its w falls from Dbar to gamma in length; %s keeps these digits", lost, of.Kind.Falls)
 	}
 	return ""
 }
 
-// Tau returns τ, how many examples an online learner of two classes had seen when a classifier first separated all
-// data, and false if none did.
+// Tau returns τ, the number of examples that an online learner of two classes had seen when a classifier first
+// separated all data, and false if none did.
 func (r *Run) Tau() (int, bool) { return r.tau, r.tau > 0 }
 
 // Held returns the runs that theorems are about: those of the binary learners for one-vs-rest, else the run itself.
@@ -112,13 +112,13 @@ func (r *Run) Held() []*Run {
 
 // Options say how a learner goes through the data. The zero value is one pass in the order of the data.
 type Options struct {
-	// Passes are the orders of the passes through the examples, by their index. Each may have the memory of the
-	// one before. Nil is one pass in the order of the data.
+	// Passes are the orders of the passes through the examples, by their index. Each may reuse the memory of the one
+	// before. Nil is one pass in the order of the data.
 	Passes iter.Seq[[]int]
-	// Counts says that steps are counted and not kept. No theorem is then held against the run, whose memory does
-	// not grow with the passes.
+	// Counts says that steps are counted and not kept. Then no theorem is checked on the run, whose memory does not
+	// grow with the passes.
 	Counts bool
-	Watch  func(int) // if not nil it is told now and then how many examples were seen, or iterations made
+	Watch  func(int) // unless nil, gets now and then the number of examples seen, or of iterations made
 }
 
 func (o Options) watch(done int) {
@@ -127,9 +127,9 @@ func (o Options) watch(done int) {
 	}
 }
 
-// Run runs a learner on the data. It returns an error if the learner is not for such data, an *[external.Error] of a
-// program that breaks its protocol, and that of ctx. Whatever else ends the run early is its Stop. On the features
-// several runs may be made at once.
+// Run runs a learner on the data. The error is that the learner does not fit the data, an *[external.Error] of a
+// program that breaks its protocol, or that of ctx. If the run ends early for another reason, this is its Stop. On
+// the features several runs may be made at once.
 func (d *Data) Run(ctx context.Context, learner *algos.Spec, o Options) (*Run, error) {
 	if o.Passes == nil {
 		order := make([]int, len(d.Examples))
@@ -139,7 +139,7 @@ func (d *Data) Run(ctx context.Context, learner *algos.Spec, o Options) (*Run, e
 		o.Passes = slices.Values([][]int{order})
 	}
 	r := &Run{Learner: learner, Label: learner.String(), Norm: vec.L2{}}
-	if learner.Kind.Task != theory.Online { // which appends its constant coordinate itself
+	if learner.Kind.Task != theory.Online { // those append their constant coordinate themselves
 		r.lift = learner.Bias
 	}
 	err := d.unfit(r)
@@ -156,7 +156,7 @@ func (d *Data) Run(ctx context.Context, learner *algos.Spec, o Options) (*Run, e
 	return r, cmp.Or(ctx.Err(), err)
 }
 
-// unfit says why a learner is not for such data, nil if it is.
+// unfit returns why a learner does not fit the data, nil if it does.
 func (d *Data) unfit(r *Run) error {
 	learner := r.Learner
 	switch task := learner.Kind.Task; {
@@ -175,9 +175,9 @@ func (d *Data) unfit(r *Run) error {
 	return nil
 }
 
-// refuses reports that a learner which has seen no example cannot go on: the space is not for it.
+// refuses reports whether a learner that has seen no example cannot continue: the space does not fit it.
 func refuses(l algos.Learner) bool {
-	_, program := l.(algos.Streamed) // which is asked when it is run
+	_, program := l.(algos.Streamed) // it is asked when it runs
 	return !program && l.State().Err != nil
 }
 
@@ -186,5 +186,5 @@ func (d *Data) learner(s *algos.Spec) algos.Learner {
 	return s.Over(algos.Space{Dim: d.Dim, Absent: d.absent()})
 }
 
-// normOf is the norm that the margin of a learner is in.
+// normOf returns the norm of a learner's margin.
 func (d *Data) normOf(s *algos.Spec) vec.Norm { return cmp.Or(d.norm, s.Norm) }

@@ -21,8 +21,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// line are n examples, separable in one coordinate by a margin of 1 and crowded in two
-// others.
+// line returns n examples, separable in one coordinate by a margin of 1 and crowded in two others.
 func line(n int) *Data {
 	set, _, err := benchdata.Synthetic{Examples: n, Dim: 3, R: 6, Ratio: 1, Margin: 1, Seed: 1}.Generate()
 	if err != nil {
@@ -31,8 +30,8 @@ func line(n int) *Data {
 	return NewData(set.Name, set.Examples, set.Dim)
 }
 
-// cross are the ends of two segments that cross in the origin, one a class: not
-// separable as they are, and separable by a polynomial of degree 2.
+// cross returns the ends of two segments that cross in the origin, one of each class: not separable as given, and
+// separable by a polynomial of degree 2.
 func cross() *Data {
 	at := func(y theory.Label, x ...float64) theory.Example { return theory.Example{X: vec.Dense(x...), Y: y} }
 	return NewData("cross", []theory.Example{at(1, 1, 0), at(1, -1, 0), at(-1, 0, 1), at(-1, 0, -1)}, 2)
@@ -50,7 +49,7 @@ func newClasses(name string, x []vec.Vector, class []int, classes []string, dim 
 	return d
 }
 
-// three are points of three classes, of which one alone can be told from the rest.
+// three returns points of three classes, of which only one can be separated from the rest.
 func three() *Data {
 	x := []vec.Vector{vec.Dense(0, 3), vec.Dense(1, 4), vec.Dense(-2, -2), vec.Dense(-3, -2), vec.Dense(2, -2), vec.Dense(3, -3)}
 	return newClasses("three", x, []int{0, 0, 1, 1, 2, 2}, []string{"a", "b", "c"}, 2)
@@ -104,8 +103,8 @@ func evidenceOf(t *testing.T, s *Survey, tr *theory.Trace, order []int, view the
 	return ev
 }
 
-// What theorems read of the examples of steps is that of the examples in the order they came in:
-// learning in an order says what learning from the examples in that order says.
+// Theorems read the examples of steps in the order in which they came: learning in an order and learning from the
+// examples in that order give the same verdicts.
 func TestTheoremsReadTheOrder(t *testing.T) {
 	t.Parallel()
 	data := line(60)
@@ -114,7 +113,7 @@ func TestTheoremsReadTheOrder(t *testing.T) {
 	for _, i := range order {
 		turned = append(turned, data.Examples[i])
 	}
-	spoke := 0
+	applied := 0
 	for _, s := range registry.Checked(theory.Online) {
 		in := learned(t, data, s, Options{Passes: slices.Values([][]int{order})})
 		got := verdicts(t, in)
@@ -122,22 +121,22 @@ func TestTheoremsReadTheOrder(t *testing.T) {
 		require.Len(t, got, len(want))
 		for k, v := range want {
 			if v.Applies() {
-				spoke++
-				near(t, v.Bound, got[k].Bound, "%s: %s", s, v.Guarantee.ID)
-				near(t, v.Value, got[k].Value, "%s: %s", s, v.Guarantee.ID)
+				applied++
+				requireNear(t, v.Bound, got[k].Bound, "%s: %s", s, v.Guarantee.ID)
+				requireNear(t, v.Value, got[k].Value, "%s: %s", s, v.Guarantee.ID)
 			}
 		}
 	}
-	require.Greater(t, spoke, 100)
+	require.Greater(t, applied, 100)
 }
 
-// near holds two numbers to be the same but for rounding.
-func near(t *testing.T, a, b float64, format string, args ...any) {
+// requireNear requires that two numbers are the same up to rounding.
+func requireNear(t *testing.T, a, b float64, format string, args ...any) {
 	t.Helper()
 	require.False(t, math.Abs(a-b) > 1e-6*(1+math.Abs(a)), append([]any{format + ": %v and %v"}, append(args, a, b)...)...)
 }
 
-// A run whose steps are counted is the one whose steps are kept, and holds no step.
+// A run with counted steps equals one with kept steps, and keeps no step.
 func TestCountsAreThoseOfTheSteps(t *testing.T) {
 	t.Parallel()
 	held := 0
@@ -183,7 +182,7 @@ func TestCountsAreThoseOfTheSteps(t *testing.T) {
 	require.Greater(t, held, 30)
 }
 
-// Examples fit in any memory where none is given, and else in twice what they take.
+// Examples fit in any memory if there is no limit, and else in twice their own.
 func TestFits(t *testing.T) {
 	d := cross()
 	const size = 2 * 4 * (int64(unsafe.Sizeof(theory.Example{})) + 8*2)
@@ -193,8 +192,7 @@ func TestFits(t *testing.T) {
 	require.ErrorIs(t, err, ErrMemory)
 	require.EqualError(t, err, fmt.Sprintf("cross: the examples take more memory than they may: the examples and a view of them, %d bytes, expected at most %d", size, size-1))
 
-	// Batch algorithms share their points, which take what the examples do, as long as these have the same
-	// constant coordinate.
+	// Batch algorithms with the same constant coordinate share their points, which take as much as the examples.
 	const all = size + size/2
 	require.NoError(t, d.Fits(specs(t, "nkp", "snkp"), all))
 	require.ErrorContains(t, d.Fits(specs(t, "nkp", "snkp"), all-1),
@@ -208,8 +206,8 @@ func TestFits(t *testing.T) {
 	require.LessOrEqual(t, shared, 2., "room for a product, and no points")
 }
 
-// n-OMM learns in a pass that repeats all examples as if it kept them again, to the bit: as in one pass
-// through all of these. It keeps an example that no pass went through before.
+// n-OMM learns in a pass that repeats all examples as if it kept them again, to the bit: as in one pass through all
+// of these. It keeps an example that was in no pass before.
 func TestRepeatedExamplesNeedNotBeKept(t *testing.T) {
 	all := make([]int, 40)
 	for i := range all {
@@ -237,7 +235,7 @@ func TestRepeatedExamplesNeedNotBeKept(t *testing.T) {
 	}
 }
 
-// The steps of many passes take no memory where they are counted.
+// The steps of many passes take no memory if they are only counted.
 func TestMemoryDoesNotGrowWithPasses(t *testing.T) {
 	live := func() uint64 {
 		var m runtime.MemStats
@@ -267,8 +265,7 @@ func TestMemoryDoesNotGrowWithPasses(t *testing.T) {
 	}
 }
 
-// In kernel form with the linear kernel a run is the run without, to rounding, and so is
-// what the theorems say of it.
+// In kernel form with the linear kernel a run equals the run without, up to rounding, and so do its verdicts.
 func TestLinearKernelIsNone(t *testing.T) {
 	t.Parallel()
 	for _, learner := range []string{"e-omm", "perceptron", "averaged-perceptron", "romma", "bias(a-romma,1)", "alma", "pa-i", "pegasos", "nkp", "nvn(eps=0.5)", "amira-k-best(eps=0.5)"} {
@@ -292,8 +289,8 @@ func TestLinearKernelIsNone(t *testing.T) {
 	}
 }
 
-// The margin is the least y(w·x+b)/‖w‖, in the norm of the data or else of the learner;
-// tau is the number of examples after which it first was above 0.
+// The margin is the least y(w·x+b)/‖w‖, in the norm of the data or else of the learner; tau is the number of examples
+// after which it was first above 0.
 func TestMarginAndTau(t *testing.T) {
 	t.Parallel()
 	d := line(50)
@@ -342,8 +339,7 @@ func TestMarginAndTau(t *testing.T) {
 	require.Zero(t, run(t, cross(), "perceptron", 3).Margin())
 }
 
-// Of many classes the margin is the least by which the right class is ahead, over the
-// norm of all w together.
+// With many classes the margin is the least lead of the right class, over the norm of all w together.
 func TestMarginOfManyClasses(t *testing.T) {
 	t.Parallel()
 	for _, learner := range []string{"amira-k-best(eps=0.5)", "bias(amira-1-best,2)", "one-vs-rest(bias(pa,1))"} {
@@ -379,15 +375,15 @@ func TestMarginOfManyClasses(t *testing.T) {
 	}
 }
 
-// bias is that of the classifier of a binary learner.
+// bias returns the bias of a binary learner's classifier.
 func (r *Run) bias(t *testing.T) float64 {
 	verdicts(t, r)
 	return r.Trace.Classifier.B
 }
 
-// One-vs-rest is held a class at a time; nothing of it is held where a binary learner
-// stopped, as theorems may speak of the whole stream.
-func TestOneVsRestIsHeldByClass(t *testing.T) {
+// One-vs-rest is checked a class at a time. If a binary learner stopped, it is not checked, since theorems may be
+// about the whole stream.
+func TestOneVsRestIsCheckedByClass(t *testing.T) {
 	t.Parallel()
 	for _, kernel := range []string{"", "linear"} {
 		d := three()
@@ -398,17 +394,17 @@ func TestOneVsRestIsHeldByClass(t *testing.T) {
 		require.Len(t, r.Held(), 3)
 		for c, b := range r.Held() {
 			require.Equal(t, "one-vs-rest(e-omm), "+d.Classes[c], b.Label)
-			spoke := 0
+			applied := 0
 			for _, v := range verdicts(t, b) {
 				require.True(t, v.Holds || v.Guarantee.Status != theory.Proved, v.Guarantee.ID)
 				if v.Applies() {
-					spoke++
+					applied++
 				}
 			}
-			require.Positive(t, spoke)
+			require.Positive(t, applied)
 			require.Equal(t, len(b.Trace.Steps), 20*6)
 		}
-		d.Class[0] = 2 // where 1 is told from 2 no more
+		d.Class[0] = 2 // no more separation of 1 from 2
 		d.Class[1] = 1
 		r = run(t, d, "one-vs-rest(n-omm)", 1)
 		if r.Stop != nil {
@@ -417,10 +413,10 @@ func TestOneVsRestIsHeldByClass(t *testing.T) {
 	}
 }
 
-// What is not separable as it is, is in the space of a kernel.
+// Data that are not separable as given are separable in the space of a kernel.
 func TestVerdictsAreOfTheSpace(t *testing.T) {
 	t.Parallel()
-	silent := func(d *Data) (all map[string]string) {
+	reasons := func(d *Data) (all map[string]string) {
 		all = map[string]string{}
 		for _, learner := range []string{"e-omm", "perceptron", "snkp"} {
 			for _, v := range verdicts(t, run(t, d, learner, 40)) {
@@ -431,7 +427,7 @@ func TestVerdictsAreOfTheSpace(t *testing.T) {
 		}
 		return all
 	}
-	plain, square := silent(cross()), silent(in(t, cross(), "poly(degree=2)"))
+	plain, square := reasons(cross()), reasons(in(t, cross(), "poly(degree=2)"))
 	require.Equal(t, "not separable", plain["omm-s1"])
 	require.Equal(t, "not separable through the origin", plain["perceptron-novikoff"])
 	require.Equal(t, "it gave up before it found a certificate", plain["snkp-iterations"])
@@ -440,7 +436,7 @@ func TestVerdictsAreOfTheSpace(t *testing.T) {
 	}
 }
 
-// An example that a batch algorithm cannot take keeps it from beginning.
+// A batch algorithm does not begin if it cannot take one of the examples.
 func TestBatchRefuses(t *testing.T) {
 	t.Parallel()
 	d := cross()
@@ -452,7 +448,7 @@ func TestBatchRefuses(t *testing.T) {
 	require.True(t, math.IsNaN(r.Margin()))
 }
 
-// The constant coordinate of a batch algorithm is that of the view, and of the margin.
+// The constant coordinate of a batch algorithm is also that of the view, and of the margin.
 func TestLiftedBatch(t *testing.T) {
 	t.Parallel()
 	d := NewData("moved", []theory.Example{{X: vec.Dense(11), Y: 1}, {X: vec.Dense(9), Y: -1}}, 1)
@@ -462,17 +458,17 @@ func TestLiftedBatch(t *testing.T) {
 	w := r.Trace.Classifier.W
 	least := min(w[0]*11+w[1]*10, -w[0]*9-w[1]*10)
 	require.InEpsilon(t, least/math.Hypot(w[0], w[1]), r.Margin(), 1e-9)
-	spoke := 0
+	applied := 0
 	for _, v := range verdicts(t, r) {
 		require.Equal(t, 10., v.View.Lift)
 		if v.Applies() {
-			spoke++
+			applied++
 		}
 	}
-	require.Positive(t, spoke)
+	require.Positive(t, applied)
 }
 
-// Runs that are made at once are those that are made one after the other.
+// Concurrent runs equal successive ones.
 func TestRunsAtOnce(t *testing.T) {
 	t.Parallel()
 	at, alone := line(300), line(300)
@@ -491,7 +487,7 @@ func TestRunsAtOnce(t *testing.T) {
 	}
 }
 
-// Watch is told of every 256 examples, whatever the learner sees them as.
+// Watch is called at every 256 examples, in whatever form the learner sees them.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	for learner, d := range map[string]*Data{"perceptron": line(300), "nkp(margin=0.02)": cross()} {
@@ -502,7 +498,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// A norm of data whose lengths are of another kind is refused.
+// InNorm refuses a norm for data whose lengths are of another kind.
 func TestNormsOfOtherData(t *testing.T) {
 	t.Parallel()
 	require.Panics(t, func() { in(t, cross(), "linear").InNorm(vec.P(3)) })
@@ -518,8 +514,7 @@ func TestNormsOfOtherData(t *testing.T) {
 	require.Equal(t, []string{"mahalanobis:M", "mahalanobis:M", "3"}, []string{d.NameOf(nil), d.NameOf(vec.L2{}), d.NameOf(vec.P(3))})
 }
 
-// The learners that are run by default, and those that are checked, have a form for the
-// data.
+// The default learners, and the checked ones, have a form for the data.
 func TestDefaultsFitTheData(t *testing.T) {
 	t.Parallel()
 	inNorm := line(8)
@@ -539,7 +534,7 @@ func TestDefaultsFitTheData(t *testing.T) {
 	require.ErrorContains(t, err, `learner "pa": it has no form in the norm 3, it is of l2 alone; those that have one are n-omm, `)
 }
 
-// ending is a context that ends when it has been asked so many times.
+// ending is a context that ends after a number of queries.
 type ending struct {
 	context.Context
 	left int
@@ -552,8 +547,8 @@ func (c *ending) Err() error {
 	return nil
 }
 
-// What a learner solves in the space of a kernel takes the time and the memory that it is given: the
-// embedding of its points ends with the context, and the learner where they take more.
+// A learner's solution in the space of a kernel keeps to its time and memory: the embedding of its points ends with
+// the context, and the learner stops where they take more.
 func TestEmbeddingsOfLearnersEnd(t *testing.T) {
 	t.Parallel()
 	d := in(t, line(200), "gaussian(sigma=1)")
@@ -569,7 +564,7 @@ func TestEmbeddingsOfLearnersEnd(t *testing.T) {
 	require.NoError(t, run(t, d, "e-omm", 1).Stop)
 }
 
-// Nobody waits for the differences of many classes after the end of the context.
+// The differences of many classes are not computed after the end of the context.
 func TestDifferencesEndWithTheContext(t *testing.T) {
 	t.Parallel()
 	const n = 700

@@ -12,8 +12,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// The soft margin has the least objective, to 1e-6 of it: none of the vectors around it has less, at
-// any distance. Its 100 rounds are enough where λ is not small; of orthogonal examples one is.
+// The soft margin has the least objective, to 1e-6 of it: none of the vectors around it has less, at any distance.
+// Its 100 rounds are enough where λ is not small; for orthogonal examples one is.
 func TestSoftMarginIsTheLeast(t *testing.T) {
 	rng := rapidtest.Rand(25)
 	const d = 4

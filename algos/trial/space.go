@@ -13,8 +13,8 @@ import (
 	"marginlab/theory"
 )
 
-// Space returns the examples as theorems see them, and the dimension there. They are the examples themselves, or
-// vectors with the inner products of the kernel. The error is that of ctx.
+// Space returns the examples in the space of theorems, and its dimension: the examples themselves, or vectors with
+// the inner products of the kernel. The error is that of ctx.
 func (d *Data) Space(ctx context.Context) ([]theory.Example, int, error) {
 	if d.gram == nil {
 		return d.Examples, d.Dim, nil
@@ -28,8 +28,8 @@ func (d *Data) Space(ctx context.Context) ([]theory.Example, int, error) {
 	return d.seen, d.embedding.Dim(), nil
 }
 
-// Spanned returns the dimension that the examples span in the space of a kernel, and false until [Data.Space] was
-// asked for.
+// Spanned returns the dimension that the examples span in the space of a kernel, and false before the first call of
+// [Data.Space].
 func (d *Data) Spanned() (int, bool) {
 	if d.seen == nil {
 		return 0, false
@@ -37,10 +37,10 @@ func (d *Data) Spanned() (int, bool) {
 	return d.embedding.Dim(), true
 }
 
-// twoClasses is the key of the survey of two classes; the others are those of one class against the rest.
+// twoClasses is the key of the survey of two classes; the other keys are a class against the rest.
 const twoClasses = -1
 
-// survey measures the examples, or those of one class against the rest.
+// survey measures the examples, or one class against the rest.
 func (d *Data) survey(ctx context.Context, class int) (*Survey, error) {
 	clear(d.many) // the differences take more than the examples
 	if known := d.surveys[class]; known != nil {
@@ -66,8 +66,7 @@ func (d *Data) survey(ctx context.Context, class int) (*Survey, error) {
 	return survey, nil
 }
 
-// Enclosed returns the lengths that were measured of examples of two classes if their diameters are only known to be
-// in intervals.
+// Enclosed returns the measured lengths of examples of two classes if their diameters are only known as intervals.
 func (d *Data) Enclosed() (lengths theory.Geometry, enclosed bool) {
 	if survey := d.surveys[twoClasses]; survey != nil {
 		lengths, enclosed = survey.lengths[d.norm]
@@ -86,8 +85,8 @@ func (d *Data) Geometry(ctx context.Context, view theory.View) (theory.Geometry,
 	return v.Geometry, v.meet, v.err
 }
 
-// Separator is the classifier of the maximum margin in a view, of the features of Examples and in the scale of the
-// bias of [Data.Geometry]; there is none where they are not separable in the view.
+// Separator returns the classifier of the maximum margin in a view, on the features of Examples and in the scale of
+// the bias of [Data.Geometry], and false where they are not separable in the view.
 func (d *Data) Separator(ctx context.Context, view theory.View) (theory.Classifier, bool) {
 	if survey, err := d.survey(ctx, twoClasses); err == nil {
 		if v := survey.view(ctx, view); v.err == nil && v.Separable {
@@ -97,13 +96,13 @@ func (d *Data) Separator(ctx context.Context, view theory.View) (theory.Classifi
 	return theory.Classifier{}, false
 }
 
-// ErrMemory is the error of examples that take more memory than they may.
+// ErrMemory is the error if examples take more memory than they may.
 var ErrMemory = errors.New("the examples take more memory than they may")
 
-// Fits is the error that the examples, as theorems on these learners see them, take more than so many bytes, any
-// number if 0: the examples, one view of them, of a learner of many classes the differences of the classes, and of
-// batch algorithms the points of norm 1. It wraps [ErrMemory]. In the space of a kernel it is told when they are
-// placed there.
+// Fits returns an error if the examples, in the forms that theorems on these learners need, take more than memory
+// bytes, any number if 0: the examples, one view of them, for a learner of many classes the differences of the
+// classes, and for batch algorithms the points of norm 1. It wraps [ErrMemory]. In the space of a kernel this error
+// comes when they are placed there.
 func (d *Data) Fits(learners []*algos.Spec, memory int64) error {
 	if d.gram != nil || memory == 0 {
 		return nil
@@ -144,7 +143,7 @@ func (d *Data) surveyMany(ctx context.Context, lift float64) (*Survey, error) {
 	}
 	examples, dim = theory.View{Lift: lift}.Of(examples, dim)
 	class, classes := d.class()
-	survey := NewClassSurvey(classed(examples, class), dim, classes) // takes long where there are many classes
+	survey := NewClassSurvey(withClasses(examples, class), dim, classes) // takes long if there are many classes
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -153,7 +152,7 @@ func (d *Data) surveyMany(ctx context.Context, lift float64) (*Survey, error) {
 	return survey, nil
 }
 
-// linear returns a classifier in kernel form in the space that theorems are about.
+// linear returns a classifier in kernel form in the space of theorems.
 func (d *Data) linear(ctx context.Context, c theory.Classifier) (theory.Classifier, error) {
 	if _, _, err := d.Space(ctx); err != nil {
 		return theory.Classifier{}, err

@@ -15,16 +15,16 @@ import (
 	"marginlab/theory"
 )
 
-// Together runs learners of two classes on a stream that they see together, a part after the other. So the examples
-// need not be in memory. It does not know τ, which takes all examples at once, and holds no theorem against the runs.
+// Together runs several learners of two classes on one stream, a part after the other, so that the examples need not
+// be in memory. It does not find τ, which takes all examples at once, and checks no theorem on the runs.
 type Together struct {
 	learners []algos.Learner
 	runs     []*Run
-	least    []float64 // the least y(w·x+b) of each last classifier on what was measured
-	measured bool      // all examples have been
+	least    []float64 // the least y(w·x+b) of each last classifier on the measured examples
+	measured bool      // whether all examples have been
 }
 
-// NewTogether makes the learners for the space of d, whose examples are not asked for. Margins are in its norm, or in
+// NewTogether makes the learners for the space of d, whose examples it does not read. Margins are in its norm, or in
 // that of each learner if it has none. The error names a learner that cannot learn part by part.
 func NewTogether(learners []*algos.Spec, d *Data) (*Together, error) {
 	t := &Together{least: slices.Repeat([]float64{math.Inf(1)}, len(learners))}
@@ -46,7 +46,7 @@ func NewTogether(learners []*algos.Spec, d *Data) (*Together, error) {
 }
 
 // Learn lets the learners, as many at a time as there are processors, learn from the next examples. The error is that
-// of ctx: what stops a learner is the Stop of its run.
+// of ctx: an error that stops a learner is the Stop of its run.
 func (t *Together) Learn(ctx context.Context, examples []theory.Example) error {
 	return t.each(func(i int) error {
 		r := t.runs[i]
@@ -64,7 +64,7 @@ func (t *Together) Learn(ctx context.Context, examples []theory.Example) error {
 	})
 }
 
-// PartByPart returns those of the learners that learn part by part, and the others.
+// PartByPart returns the learners that learn part by part, and the others.
 func PartByPart(learners []*algos.Spec) (these, others []*algos.Spec) {
 	for _, s := range learners {
 		if s.Kind.Task == theory.Online && !s.Kind.KeepsAll {
@@ -76,7 +76,7 @@ func PartByPart(learners []*algos.Spec) (these, others []*algos.Spec) {
 	return these, others
 }
 
-// Measure takes examples into the margins of the last classifiers.
+// Measure includes examples in the margins of the last classifiers.
 func (t *Together) Measure(examples []theory.Example) {
 	_ = t.each(func(i int) error {
 		for _, e := range examples {
@@ -86,14 +86,14 @@ func (t *Together) Measure(examples []theory.Example) {
 	})
 }
 
-// NoMargin reports, after some examples have been measured, whether all is known: every margin is 0, as each last
-// classifier errs on one of them. Then no more are to be measured.
+// NoMargin reports, after some examples have been measured, whether all margins are known to be 0, because each last
+// classifier errs on one of them. Then no more need to be measured.
 func (t *Together) NoMargin() bool {
 	t.measured = t.measured || !slices.ContainsFunc(t.least, func(v float64) bool { return v > 0 })
 	return t.measured
 }
 
-// Measured ends the measuring: all examples have been measured.
+// Measured says that all examples have been measured.
 func (t *Together) Measured() { t.measured = true }
 
 func (t *Together) each(do func(i int) error) error {
@@ -105,8 +105,8 @@ func (t *Together) each(do func(i int) error) error {
 	return all.Wait()
 }
 
-// Runs returns the runs so far, a learner each. Margins are known where all examples have been measured, and NaN
-// elsewhere.
+// Runs returns the runs so far, one for each learner. Margins are known once all examples have been measured, and NaN
+// before.
 func (t *Together) Runs() []*Run {
 	for i, r := range t.runs {
 		r.Learner.Caption(&r.Trace)

@@ -15,7 +15,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Part by part, learners do what they do on all examples at once, however the parts are cut.
+// Part by part, learners behave as on all examples at once, however the parts are cut.
 func TestTogetherIsEachAlone(t *testing.T) {
 	t.Parallel()
 	data := line(60)
@@ -60,7 +60,7 @@ func TestTogetherIsEachAlone(t *testing.T) {
 	}
 }
 
-// What stops a learner leaves the others as they are, and says when.
+// An error that stops a learner does not affect the others, and names the example.
 func TestTogetherGoesOnWhereOneStops(t *testing.T) {
 	t.Parallel()
 	data := cross()
@@ -99,18 +99,17 @@ func TestTogetherHasNoMarginWhereNothingIsSeparated(t *testing.T) {
 	require.ErrorContains(t, err, "needs all examples at once")
 }
 
-// That no learner has a margin is known once each errs on an example measured, and never where
-// one separates all of them.
+// All margins are known to be 0 once each learner errs on a measured example, and not if one separates all of them.
 func TestNoMarginIsKnownBeforeAllIsMeasured(t *testing.T) {
 	t.Parallel()
 	x := []theory.Example{{X: vec.Dense(1), Y: 1}, {X: vec.Dense(-1), Y: 1}, {X: vec.Dense(2), Y: 1}}
 	for _, c := range []struct {
 		learners []string
-		known    []bool // when so many of x have been measured
+		known    []bool // after that many of x have been measured
 	}{
 		{[]string{"perceptron"}, []bool{false, false, true, true}}, // w = 1
 		{[]string{"alma"}, []bool{false, false, true, true}},
-		{[]string{"bias(perceptron,1)"}, []bool{false, false, false, false}}, // which separates them
+		{[]string{"bias(perceptron,1)"}, []bool{false, false, false, false}}, // it separates them
 		{[]string{"perceptron", "bias(perceptron,1)"}, []bool{false, false, false, false}},
 	} {
 		together, err := NewTogether(specs(t, c.learners...), NewData("", nil, 1))

@@ -10,14 +10,14 @@ import (
 	"marginlab/theory"
 )
 
-// Verdict is what a guarantee says of a run, in a view of the data.
+// Verdict is the verdict of a guarantee on a run, in a view of the data.
 type Verdict struct {
 	theory.Verdict
 	View theory.View
 }
 
-// Verdicts holds every guarantee of the table that applies to the learner, and of those of one's own, against its run,
-// which is one of [Run.Held]. It returns an error if something could not be measured, and that of ctx.
+// Verdicts checks the run, which is one of [Run.Held], against every guarantee of the table that applies to the
+// learner, and against the caller's own ones. The error is that something could not be measured, or that of ctx.
 func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict, error) {
 	known, err := r.surveyed(ctx)
 	if err != nil {
@@ -47,8 +47,8 @@ func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict,
 	return verdicts, nil
 }
 
-// reasonIn says why guarantees that need a margin do not apply in a view, given what the survey says of it; its Kind
-// is Applies if they do.
+// reasonIn returns why guarantees that need a margin do not apply in a view, given the survey's result in it; its
+// Kind is Applies if they do.
 func reasonIn(v theory.View, geo theory.Geometry, err error) theory.Reason {
 	noMargin := func(why string) theory.Reason { return theory.Reason{Kind: theory.NoMargin, Detail: why} }
 	var open *maxmargin.UndecidedError

@@ -32,7 +32,7 @@ func (s *stopping) State() algos.State {
 	return state
 }
 
-// stops describes such a learner, which theorems on OMM speak of.
+// stops describes such a learner, to which theorems on OMM apply.
 func stops() *algos.Spec {
 	return algos.Kind{
 		Name: "stopping",
@@ -43,8 +43,7 @@ func stops() *algos.Spec {
 	}.Spec()
 }
 
-// That a learner stops on examples that are separable is not to be explained; where they
-// are not it is.
+// A stop on separable examples is unexplained; on inseparable ones it is explained.
 func TestUnexplainedStop(t *testing.T) {
 	t.Parallel()
 	d := line(20)
@@ -60,7 +59,7 @@ func TestUnexplainedStop(t *testing.T) {
 	require.NoError(t, r.Unexplained(t.Context()))
 }
 
-// A space that a learner refuses is not for it, and nothing to explain.
+// A space that a learner refuses does not fit it, and needs no explanation.
 func TestRefusedSpace(t *testing.T) {
 	t.Parallel()
 	arow, x := spec(t, "arow"), slices.Repeat([]float64{1}, 1<<14+1)
@@ -73,8 +72,8 @@ func TestRefusedSpace(t *testing.T) {
 	require.True(t, together.Runs()[0].Refused)
 }
 
-// A batch algorithm may stop at its limit, unless its theorem says that it does not
-// get there; a certificate that is none is not to be explained.
+// A batch algorithm may stop at its limit, unless its theorem says that it does not get there; a false certificate is
+// unexplained.
 func TestUnexplainedLimit(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

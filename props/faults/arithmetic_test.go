@@ -1,6 +1,6 @@
 package faults_test
 
-// arithmetic are mistakes in exact numbers and in the language of bounds.
+// arithmetic has mistakes in exact numbers and in the language of bounds.
 var arithmetic = []fault{
 	{"an interval of a product rounds its upper end down", "theory/real/interval.go",
 		"return outward(op(down(prec), x.lo, less), op(up(prec), x.hi, more))",

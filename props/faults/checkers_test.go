@@ -1,7 +1,6 @@
 package faults_test
 
-// checkers are mistakes in what certifies a counterexample or a margin, and in the
-// properties that learners are held to.
+// checkers has mistakes in the code that certifies a counterexample or a margin, and in the properties of learners.
 var checkers = []fault{
 	{"a key may be in a certificate twice", "adversarial/certificate/file.go",
 		"seen[name] || !key.MatchString(name)", "!key.MatchString(name)",

@@ -12,24 +12,24 @@ import (
 
 func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
 
-// root is the folder of the module, as seen from here.
+// root is the folder of the module, relative to this one.
 const root = "../.."
 
-// A fault is a mistake in one file, and what must catch it. A row of the lists has the fields in this order.
+// fault is a mistake in one file, and the test that must catch it. A row of the lists has the fields in this order.
 type fault struct {
-	mistake  string // what is wrong, in words
+	mistake  string // the mistake in words
 	file     string // where
-	old, new string // the text there, which it has once, and the mistaken one
+	old, new string // the text there, which occurs once, and the mistaken one
 	test     string // the package and test that must fail: "./props TestProperties/alma"
-	cases    int    // by which of the cases that it draws the test must fail, 0 where it draws none
+	cases    int    // the number of the drawn case by which the test must fail, 0 if it draws none
 }
 
 func faults() []fault {
 	return slices.Concat(learners, optima, theorems, arithmetic, readers, hunters, checkers)
 }
 
-// The faults are planted whose tests are in this package where not all are: it builds in a moment. Of the others it is
-// seen that their text is there, and the test.
+// sample is the package whose faults are planted unless all are: it builds in a moment. For the others the test only
+// checks that their text and their test exist.
 const sample = "./theory/real"
 
 func TestFaultsAreCaught(t *testing.T) {
@@ -37,9 +37,9 @@ func TestFaultsAreCaught(t *testing.T) {
 	require.GreaterOrEqual(t, len(all), 80)
 	of := map[string][]fault{} // by the package of the test
 	for _, f := range all {
-		f.patched(t)
-		f.declared(t)
-		pkg, _ := f.where()
+		f.patch(t)
+		f.mustExist(t)
+		pkg, _ := f.target()
 		of[pkg] = append(of[pkg], f)
 	}
 	slots := make(chan struct{}, atOnce)

@@ -1,6 +1,6 @@
 package faults_test
 
-// hunters are mistakes in the search for counterexamples, and in what shrinks them.
+// hunters has mistakes in the search for counterexamples, and in their shrinking.
 var hunters = []fault{
 	{"islands draw from one seed", "adversarial/hunt/search.go",
 		"uint64(n.Rounds)<<16|uint64(number)", "uint64(n.Rounds)<<16", "./adversarial/hunt TestRoundsArePure", 0},

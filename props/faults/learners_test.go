@@ -1,6 +1,6 @@
 package faults_test
 
-// learners are mistakes in online learners, for two classes and many.
+// learners has mistakes in online learners, for two classes and many.
 var learners = []fault{
 	{"the Perceptron leaves a tie alone", "algos/perceptron.go",
 		"step.Score > p.turn {", "step.Score >= p.turn {", "./props TestSteps/perceptron", 5},

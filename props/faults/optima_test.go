@@ -1,6 +1,6 @@
 package faults_test
 
-// optima are mistakes in what solves for a margin, or moves to the nearest point.
+// optima has mistakes in solvers for a margin, and in moves to the nearest point.
 var optima = []fault{
 	{"the foot on a segment may lie beyond its end", "theory/vec/segment.go",
 		"s, step float64) {\n\tm := maxAbsAt(u, z, beta)\n\tif m == 0 {\n\t\treturn 0, 0",

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// chosen is the variable of the environment that has the number of the fault that acts.
+// chosen is the environment variable with the number of the active fault.
 const chosen = "MARGINLAB_FAULT"
 
 // overlay writes an overlay of the build in which every fault has its branch, so that all are
@@ -27,7 +27,7 @@ const chosen = "MARGINLAB_FAULT"
 //		the body
 //	}
 //
-// It returns where it is, and the numbers of the faults that are not in it, as what is wrong is not
+// It returns the path of the overlay, and the numbers of the faults that are not in it, because their mistake is not
 // in the body of a function.
 func overlay(t *testing.T, all []fault) (path string, left []int) {
 	branches := map[string]map[int]string{} // by the file, and the place in it
@@ -36,7 +36,7 @@ func overlay(t *testing.T, all []fault) (path string, left []int) {
 		source, at := f.source(t)
 		file, err := parser.ParseFile(token.NewFileSet(), f.file, source, parser.SkipObjectResolution)
 		require.NoError(t, err)
-		body, end := around(file, at, at+len(f.old))
+		body, end := enclosing(file, at, at+len(f.old))
 		if body == nil {
 			left = append(left, n)
 			continue
@@ -60,11 +60,11 @@ func overlay(t *testing.T, all []fault) (path string, left []int) {
 	for folder, name := range packages {
 		files[filepath.Join(folder, "planted_fault.go")] = fmt.Sprintf("package %s\n\nimport \"os\"\n\nvar plantedFault = os.Getenv(%q)\n", name, chosen)
 	}
-	return written(t, files), left
+	return writeOverlay(t, files), left
 }
 
-// written writes an overlay of files with these texts, and returns where it is.
-func written(t *testing.T, files map[string]string) string {
+// writeOverlay writes an overlay of files with these texts, and returns its path.
+func writeOverlay(t *testing.T, files map[string]string) string {
 	folder, replace := t.TempDir(), map[string]string{}
 	for file, text := range files {
 		place, err := filepath.Abs(filepath.Join(root, file))
@@ -79,10 +79,9 @@ func written(t *testing.T, files map[string]string) string {
 	return path
 }
 
-// around returns the body of the function that a stretch of the source is in, and what must follow
-// a copy of it so that it ends the function. There is none where it has a label, which a copy would
-// define again.
-func around(file *ast.File, from, to int) (body *ast.BlockStmt, end string) {
+// enclosing returns the body of the function around a stretch of the source, and the text that must follow a copy of
+// it so that it ends the function. There is none if the body has a label, which a copy would define again.
+func enclosing(file *ast.File, from, to int) (body *ast.BlockStmt, end string) {
 	for _, d := range file.Decls {
 		f, ok := d.(*ast.FuncDecl)
 		if !ok || f.Body == nil || from < int(f.Body.Lbrace) || to >= int(f.Body.Rbrace) {
@@ -101,7 +100,7 @@ func around(file *ast.File, from, to int) (body *ast.BlockStmt, end string) {
 	return body, end
 }
 
-// source is the file without the mistake, and where the mistake belongs.
+// source returns the file without the mistake, and the place of the mistake.
 func (f fault) source(t *testing.T) (text string, at int) {
 	source, err := os.ReadFile(filepath.Join(root, f.file))
 	require.NoError(t, err)
@@ -109,8 +108,8 @@ func (f fault) source(t *testing.T) (text string, at int) {
 	return string(source), strings.Index(string(source), f.old)
 }
 
-// patched is the file with the mistake in it.
-func (f fault) patched(t *testing.T) string {
+// patch returns the file with the mistake in it.
+func (f fault) patch(t *testing.T) string {
 	source, at := f.source(t)
 	mistaken := source[:at] + f.new + source[at+len(f.old):]
 	_, err := parser.ParseFile(token.NewFileSet(), f.file, mistaken, parser.SkipObjectResolution)

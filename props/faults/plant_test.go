@@ -19,13 +19,13 @@ import (
 
 const (
 	atOnce   = 2                // tests
-	seconds  = 120              // of a core that a test may take: without the fault it takes some
-	memory   = 8 << 20          // KiB of address space that it may take
-	patience = 20 * time.Minute // for one that waits
+	seconds  = 120              // the processor time of a test: without the fault it takes some
+	memory   = 8 << 20          // KiB of address space of a test
+	patience = 20 * time.Minute // for a test that waits
 )
 
-// catch builds the tests of a package with faults in them that act when they are chosen, by their numbers. The tests
-// must pass without a fault, and each fault be caught.
+// catch builds the tests of a package with faults that act when chosen by their numbers. The tests must pass without
+// a fault, and each fault must be caught.
 func catch(t *testing.T, pkg string, some []fault) {
 	all, alone := overlay(t, some)
 	binary := filepath.Join(t.TempDir(), "all.test")
@@ -42,22 +42,22 @@ func catch(t *testing.T, pkg string, some []fault) {
 			binary := binary
 			if slices.Contains(alone, n) {
 				binary = filepath.Join(t.TempDir(), "alone.test")
-				require.NoError(t, build(pkg, binary, written(t, map[string]string{f.file: f.patched(t)})))
+				require.NoError(t, build(pkg, binary, writeOverlay(t, map[string]string{f.file: f.patch(t)})))
 			}
 			f.mustBeCaught(t, binary, strconv.Itoa(n))
 		})
 	}
 }
 
-// where is the package and the test that must fail.
-func (f fault) where() (pkg, test string) {
+// target returns the package and the test that must fail.
+func (f fault) target() (pkg, test string) {
 	pkg, test, _ = strings.Cut(f.test, " ")
 	return pkg, test
 }
 
-// declared fails if the package has no test of that very name: of a subtest, what it is one of.
-func (f fault) declared(t *testing.T) {
-	pkg, name := f.where()
+// mustExist fails if the package has no test of exactly that name; for a subtest, of the test that contains it.
+func (f fault) mustExist(t *testing.T) {
+	pkg, name := f.target()
 	name, _, _ = strings.Cut(name, "/")
 	files, err := filepath.Glob(filepath.Join(root, pkg, "*_test.go"))
 	require.NoError(t, err)
@@ -68,7 +68,7 @@ func (f fault) declared(t *testing.T) {
 	}), "%s has no %s", pkg, name)
 }
 
-// build builds the tests of a package with an overlay, without what only a debugger needs.
+// build builds the tests of a package with an overlay, without debugging information.
 func build(pkg, binary, overlay string) error {
 	command := exec.Command("go", "test", "-c", "-p=1", "-ldflags=-s -w", "-overlay="+overlay, "-o", binary, pkg)
 	command.Dir = root
@@ -83,20 +83,21 @@ func (f fault) mustBeCaught(t *testing.T, binary, number string) {
 	failed, output, err := f.run(t.Context(), binary, number)
 	require.NoError(t, err)
 	require.True(t, failed, "%s does not catch it:\n%s", f.test, output)
-	cases := drawn(output)
+	cases := failedCase(output)
 	require.Equal(t, cases > 0, f.cases > 0, "caught by case %d that %s draws, 0 where it draws none; cases is %d", cases, f.test, f.cases)
 	require.LessOrEqual(t, cases, f.cases, "caught by this case that %s draws", f.test)
 	t.Logf("caught by %s, case %d", f.test, cases)
 }
 
-// Package rapid says how many cases passed, and package props the seed of the case.
+// passed and seeded match the number of passed cases that package rapid prints, and the seed that package props
+// prints.
 var (
 	passed = regexp.MustCompile(`failed after (\d+) tests`)
 	seeded = regexp.MustCompile(`found by -rapid.seed=(\d+)`)
 )
 
-// drawn is which of the cases that a property drew it failed in, 0 where it drew none.
-func drawn(output string) (cases int) {
+// failedCase returns the number of the drawn case at which a property failed, 0 if it drew none.
+func failedCase(output string) (cases int) {
 	if found := passed.FindStringSubmatch(output); found != nil {
 		cases, _ = strconv.Atoi(found[1])
 		return cases + 1
@@ -113,10 +114,10 @@ func drawn(output string) (cases int) {
 	return 0
 }
 
-// run runs the test of f within limits, in the normal size, with this fault of those in the binary,
-// and tells whether it failed. It is an error if it ends otherwise, or tests nothing.
+// run runs the test of f within limits, in the normal size, with this fault of those in the binary, and reports
+// whether it failed. It is an error if it ends otherwise, or tests nothing.
 func (f fault) run(ctx context.Context, binary, number string) (failed bool, output string, err error) {
-	pkg, name := f.where()
+	pkg, name := f.target()
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	test := exec.CommandContext(ctx, "sh", "-c", fmt.Sprintf(`ulimit -v %d; ulimit -t %d; exec "$0" "$@"`, memory, seconds), binary, "-test.v", "-test.run", "^"+strings.ReplaceAll(name, "/", "$/^")+"$")

@@ -1,6 +1,6 @@
 package faults_test
 
-// readers are mistakes in reading, transforming and generating data.
+// readers has mistakes in reading, transforming and generating data.
 var readers = []fault{
 	{"the reader takes an index twice", "benchdata/libsvm.go",
 		"p > at+9 || i <= last {", "p > at+9 || i < last {", "./benchdata TestLIBSVMErrors", 0},

@@ -1,7 +1,6 @@
 package faults_test
 
-// theorems are mistakes in bounds, in what is measured for them, and in how a run is held
-// to them.
+// theorems has mistakes in bounds, in their measurements, and in the checks of runs.
 var theorems = []fault{
 	{"Lemma 4.4 has the diameter of the other class", "theory/readings.go",
 		"choose(s.Step.Y == Negative,", "choose(s.Step.Y == Positive,", "./theory TestBoundsAreTheGoldenOnes", 0},

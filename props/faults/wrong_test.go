@@ -16,10 +16,10 @@ import (
 // vector is a point, or a w.
 type vector = measure.Vector
 
-// A formula returns how far w moves along yx, 0 for not at all, given s = y(w·x), ‖x‖² > 0 and a parameter.
+// formula returns how far w moves along yx, 0 for no move, given s = y(w·x), ‖x‖² > 0 and a parameter.
 type formula func(s, xx, param float64) float64
 
-// additive is a learner of a family, w ← w + τyx, by its formula.
+// additive returns a learner of a family, w ← w + τyx, by its formula.
 func additive(tau formula, param string, families ...string) *algos.Spec {
 	return rule(param, func(c float64) algos.Rule {
 		return func(w, x []float64, y float64) bool {
@@ -34,7 +34,7 @@ func additive(tau formula, param string, families ...string) *algos.Spec {
 	}, families...)
 }
 
-// rule is a learner of a family with one parameter, "" for none.
+// rule returns a learner of a family with one parameter, "" for none.
 func rule(param string, make func(c float64) algos.Rule, families ...string) *algos.Spec {
 	k := algos.Own("wrong", nil)
 	k.Families = families
@@ -48,7 +48,7 @@ func rule(param string, make func(c float64) algos.Rule, families ...string) *al
 	return k.Spec()
 }
 
-// loss is that of s, where it is below the limit.
+// loss returns 1−s where s is below the limit, else 0.
 func loss(s, limit float64) float64 {
 	if s < limit {
 		return 1 - s
@@ -56,7 +56,7 @@ func loss(s, limit float64) float64 {
 	return 0
 }
 
-// onlyIf is 1 for true.
+// onlyIf returns 1 for true, else 0.
 func onlyIf(is bool) float64 {
 	if is {
 		return 1
@@ -64,7 +64,7 @@ func onlyIf(is bool) float64 {
 	return 0
 }
 
-// alma is ALMA with α = 1, by what it does with ‖x‖, and with θ after the update of number k at example t.
+// alma returns ALMA with α = 1, by its treatment of ‖x‖, and of θ after the update of number k at example t.
 func alma(length func(x vector) float64, project func(theta, x vector) vector, count func(k, t float64) float64) *algos.Spec {
 	return rule("alpha", func(alpha float64) algos.Rule {
 		k, t := 1.0, 0.0
@@ -90,7 +90,7 @@ func toBall(theta, _ vector) vector {
 
 func updatesMade(k, _ float64) float64 { return k }
 
-// romma is ROMMA by what it makes of w at an update, and the greatest y(w·x) at which it makes one.
+// romma returns ROMMA by its new w at an update, and the greatest y(w·x) at which it makes one.
 func romma(limit float64, next func(w, z vector) vector) *algos.Spec {
 	return rule("eps", func(float64) algos.Rule {
 		return func(w, x []float64, y float64) bool {
@@ -108,7 +108,7 @@ func romma(limit float64, next func(w, z vector) vector) *algos.Spec {
 	}, "romma")
 }
 
-// least is the w of least norm with w'·z ≥ 1 and w'·w ≥ ‖w‖².
+// least returns the w of least norm with w'·z ≥ 1 and w'·w ≥ ‖w‖².
 func least(w, z vector) vector {
 	ww, zz, wz := w.Dot(w), z.Dot(z), w.Dot(z)
 	d := ww*zz - wz*wz
@@ -118,8 +118,8 @@ func least(w, z vector) vector {
 	return w.Times((ww*zz-wz)/d).Plus(ww*(1-wz)/d, z)
 }
 
-// wrongLearners are learners that do what somebody's do, or might, each with what is wrong. Mistakes
-// in OMM are planted in its source: learners_test.go.
+// wrongLearners returns learners with the mistakes of published code, or possible ones, each named. Mistakes in OMM
+// are planted in its source: learners_test.go.
 func wrongLearners() map[string]*algos.Spec {
 	pa := func(s, xx, _ float64) float64 { return loss(s, 1) / xx }
 	perceptron, passive := []string{"perceptron", "perceptron(last)"}, []string{"pa", "passive-aggressive"}
@@ -159,7 +159,7 @@ func wrongLearners() map[string]*algos.Spec {
 	}
 }
 
-// rightLearners are made as these, without a mistake. ROMMA so written loses digits.
+// rightLearners returns learners made in the same way without a mistake. ROMMA so written loses digits.
 func rightLearners() map[string]*algos.Spec {
 	return map[string]*algos.Spec{
 		"the Perceptron": additive(func(s, _, _ float64) float64 { return onlyIf(s <= 0) }, "", "perceptron", "perceptron(last)"),
@@ -167,13 +167,13 @@ func rightLearners() map[string]*algos.Spec {
 	}
 }
 
-// The properties that a learner is held to refute each wrong one, and none of those made as they are.
+// The properties of a learner refute each wrong one, and none of the right ones.
 func TestWrongLearnersAreRefuted(t *testing.T) {
 	rapidtest.Slow(t)
 	refuting := func(l *algos.Spec) (names []string) {
-		for p, silent := range props.About(l) {
+		for p, reason := range props.About(l) {
 			if p.Name == "step" || p.Name == "guarantees" {
-				require.Empty(t, silent)
+				require.Empty(t, reason)
 				if f := p.Refute(l); f != nil {
 					names = append(names, p.Name)
 				}

@@ -1,8 +1,7 @@
-// Package measure measures what properties compare: inner products with twice the digits, lengths and
-// distances in a norm, and how far rounding may move them.
+// Package measure makes the measurements of properties: inner products with twice the digits, lengths and distances
+// in a norm, and bounds of their rounding.
 //
-// It shares no code with what it is held against. Vectors are plain loops over
-// coordinates, and norms are their definitions.
+// It shares no code with what it checks. Vectors are plain loops over coordinates, and norms are their definitions.
 //
 //	symbol     Go             meaning
 //	‖·‖, ‖·‖∗  Norm, Dual     of a [Metric]
@@ -117,7 +116,7 @@ type Metric struct{ P float64 }
 // L2 returns ‖·‖₂.
 func L2() Metric { return Metric{2} }
 
-// Euclidean reports whether it is ℓ2, where float64 is exact on small integers.
+// Euclidean reports whether the norm is ℓ2, where float64 is exact on small integers.
 func (m Metric) Euclidean() bool { return m.P == 2 }
 
 // Norm returns ‖x‖, in ℓp also where powers overflow or vanish.
@@ -138,7 +137,7 @@ func (m Metric) Norm(x Vector) float64 {
 	return most * math.Pow(sum, 1/m.P)
 }
 
-// dual is ‖·‖_q, 1/p + 1/q = 1.
+// dual returns ‖·‖_q, 1/p + 1/q = 1.
 func (m Metric) dual() Metric { return Metric{m.P / (m.P - 1)} }
 
 // Dual returns ‖w‖∗ = max_{‖x‖=1} w·x.
@@ -162,7 +161,7 @@ func (m Metric) Link(u Vector) Vector {
 // Unlink returns ∇½‖w‖∗², the u whose link is w.
 func (m Metric) Unlink(w Vector) Vector { return m.dual().Link(w) }
 
-// Unit returns x/‖x‖, and 0 of 0.
+// Unit returns x/‖x‖, and 0 for x = 0.
 func (m Metric) Unit(x Vector) Vector {
 	if length := m.Norm(x); length > 0 {
 		return x.Times(1 / length)
@@ -196,16 +195,15 @@ func (m Metric) Longest(x []Vector) (most float64) {
 	return most
 }
 
-// Hidden is the length, relative to that of the points, that rounding hides: the square of a difference is known to
-// some units in the last place of their squares.
+// Hidden is the greatest length, relative to that of the points, that rounding hides: the square of a difference is
+// known to some units in the last place of their squares.
 const Hidden = 0x1p-23
 
-// Ulps returns what rounding may take from a sum of the terms of an inner product of
-// x, and a few more, in units of their size.
+// Ulps returns the rounding of a sum of the terms of an inner product of x, and a few more, in units of their size.
 func Ulps(x Vector) float64 { return 0x1p-52 * float64(len(x)+8) }
 
-// Units returns how many units in the last place a sum of d products may be off, of vectors that have been
-// through a few operations themselves. Powers are a few operations more.
+// Units returns the error, in units in the last place, of a sum of d products of vectors that have been through a few
+// operations themselves. Powers are a few operations more.
 func (m Metric) Units(d int) float64 {
 	units := 16 * float64(d+4) * 0x1p-52
 	if !m.Euclidean() {
@@ -214,11 +212,11 @@ func (m Metric) Units(d int) float64 {
 	return units
 }
 
-// Units returns that in ℓ2.
+// Units returns the same in ℓ2.
 func Units(d int) float64 { return L2().Units(d) }
 
-// Sway returns how far ℓ(u)·z may be from what it is told in ℓp, p ≠ 2, if each coordinate of u is
-// off by e: below p = 2 ℓ is steep where a coordinate is near 0.
+// Sway bounds the error of ℓ(u)·z in ℓp, p ≠ 2, if each coordinate of u is off by e: below p = 2 ℓ is steep where a
+// coordinate is near 0.
 func (m Metric) Sway(u, z Vector, e float64) (most float64) {
 	length := m.Norm(u)
 	grad := func(v float64) float64 {
@@ -260,8 +258,8 @@ func Exact(examples []theory.Example, x []Vector) []exact.Example {
 	return all
 }
 
-// MaxMargin returns the maximum margin of examples at the points x in ℓ2 by package exact, with its w∗, ‖w∗‖ = 1,
-// and whether they pose the problem, as one class alone does not. It is 0 where rounding hides the margin.
+// MaxMargin returns the maximum margin of examples at the points x in ℓ2 by package exact, with its w∗, ‖w∗‖ = 1, and
+// whether they pose the problem, which one class alone does not. The margin is 0 where rounding hides it.
 func MaxMargin(examples []theory.Example, x []Vector, origin bool) (gamma float64, w Vector, posed bool) {
 	s, posed := exact.MaxMargin(Exact(examples, x), origin)
 	if !posed || s.SqGamma.Sign() == 0 {

@@ -17,7 +17,7 @@ func TestMetricByHand(t *testing.T) {
 	require.InDeltaSlice(t, Vector{9 / math.Cbrt(91), -16 / math.Cbrt(91)}, Metric{3}.Link(x), 1e-14)
 }
 
-// What a norm and its dual are to each other, and what ℓ is, by definition and not by the formulas.
+// The relation of a norm and its dual, and ℓ, by definition and not by the formulas.
 func TestMetricIsANorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	draw := func() Vector { return Vector{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()} }

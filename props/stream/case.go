@@ -1,14 +1,14 @@
-// Package stream draws what properties are held against: separable streams, by
-// construction, and what else a property wants.
+// Package stream draws the inputs of properties: separable streams, by construction, and the other numbers that a
+// property needs.
 //
 //	Case     a learner, a stream and numbers; a line of text
 //	Streams  separable streams, on small integers first
-//	Draws    what a property wants beside the stream
+//	Draws    what a property needs beside the stream
 //	Parse    the case whose String a line of text is
 //
 // A stream begins on the integer lattice, in coordinates in which the first axis separates it, with ties, repeats,
-// ends of segments and points on lines among its examples. It is then divided by a denominator, reflected,
-// translated, scaled and stored dense or sparse. What comes up, and how often, is held by a test.
+// ends of segments and points on lines among its examples. Then it is divided by a denominator, reflected,
+// translated, scaled and stored dense or sparse. A test checks what comes up, and how often.
 package stream
 
 import (
@@ -24,16 +24,16 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Case is what a property is held against: a learner, a stream, and what else the property is about. Its String is
-// one line of text that [Parse] makes the same Case from again.
+// Case is the input of a property: a learner, a stream, and other numbers of the property. Its String is one line of
+// text, from which [Parse] makes the same Case again.
 type Case struct {
-	Learner *algos.Spec // nil of a stream alone
+	Learner *algos.Spec // nil for a stream alone
 	Dim     int         // of the space; at least that of the stream
 	Stream  []theory.Example
-	A       measure.Vector // other numbers, as the property names them
+	A       measure.Vector // other numbers, whose meaning is the property's
 }
 
-// Metric returns the norm that the learner is in.
+// Metric returns the norm of the learner.
 func (c Case) Metric() measure.Metric {
 	if c.Learner != nil {
 		if p, ok := c.Learner.Params()["p"]; ok {
@@ -62,8 +62,8 @@ func (c Case) Sparse() bool {
 // Solves reports whether the learner solves the offline problem.
 func (c Case) Solves() bool { return c.Learner.Kind.Solves }
 
-// changed returns c with each example as f makes it of the one at t.
-func (c Case) changed(f func(t int, e theory.Example) theory.Example) Case {
+// mapExamples returns c with each example replaced by f of it at t.
+func (c Case) mapExamples(f func(t int, e theory.Example) theory.Example) Case {
 	stream := make([]theory.Example, len(c.Stream))
 	for t, e := range c.Stream {
 		stream[t] = f(t, e)
@@ -72,9 +72,9 @@ func (c Case) changed(f func(t int, e theory.Example) theory.Example) Case {
 	return c
 }
 
-// Mapped returns c with the points f(x), stored as c's are.
+// Mapped returns c with the points f(x), stored like c's.
 func (c Case) Mapped(f func(measure.Vector) measure.Vector) Case {
-	return c.changed(func(_ int, e theory.Example) theory.Example {
+	return c.mapExamples(func(_ int, e theory.Example) theory.Example {
 		x := vec.Dense(f(measure.Expand(e.X, c.Dim))...)
 		if e.X.IsSparse() {
 			x = x.Sparsify()
@@ -94,7 +94,7 @@ type Storage func(t int, x vec.Vector) vec.Vector
 // Dense stores all coordinates.
 func Dense(_ int, x vec.Vector) vec.Vector { return x }
 
-// Sparse stores those that are not 0.
+// Sparse stores the coordinates that are not 0.
 func Sparse(_ int, x vec.Vector) vec.Vector { return x.Sparsify() }
 
 func mixed(t int, x vec.Vector) vec.Vector { return []Storage{Sparse, Dense}[t%2](t, x) }
@@ -108,9 +108,9 @@ func short(_ int, x vec.Vector) vec.Vector {
 	return vec.Dense(x.Value[:n]...)
 }
 
-// Stored returns c with its points stored otherwise.
+// Stored returns c with its points in another storage.
 func (c Case) Stored(how Storage) Case {
-	return c.changed(func(t int, e theory.Example) theory.Example {
+	return c.mapExamples(func(t int, e theory.Example) theory.Example {
 		return theory.Example{X: how(t, vec.Dense(measure.Expand(e.X, c.Dim)...)), Y: e.Y}
 	})
 }
@@ -120,7 +120,7 @@ const flips = 12
 
 // Flipped returns c with the labels swapped whose bit is set in its second number, if it has one.
 func (c Case) Flipped() Case {
-	return c.changed(func(t int, e theory.Example) theory.Example {
+	return c.mapExamples(func(t int, e theory.Example) theory.Example {
 		if len(c.A) > 1 && int(math.Abs(c.A[1]))>>(t%flips)&1 == 1 {
 			e.Y *= -1
 		}
@@ -130,11 +130,11 @@ func (c Case) Flipped() Case {
 
 // Swapped returns c with all labels swapped.
 func (c Case) Swapped() Case {
-	return c.changed(func(_ int, e theory.Example) theory.Example { return theory.Example{X: e.X, Y: -e.Y} })
+	return c.mapExamples(func(_ int, e theory.Example) theory.Example { return theory.Example{X: e.X, Y: -e.Y} })
 }
 
-// InUnits returns c with its first number for a parameter of the learner that has this name, if there is one that can
-// be, in the parameter's unit: a power of the longest ‖x‖. R alone may be 0.
+// InUnits returns c with its first number as the parameter of that name, in its unit, a power of the longest ‖x‖. A
+// learner without such a parameter stays as it is; only R may be 0.
 func (c Case) InUnits(name string) Case {
 	at := slices.IndexFunc(c.Learner.Args, func(a algos.Arg) bool { return a.Name == name })
 	given := len(c.A) > 0 && (c.A[0] > 0 || c.A[0] == 0 && name == "R")
@@ -144,8 +144,8 @@ func (c Case) InUnits(name string) Case {
 	return c
 }
 
-// Comparator returns the vector of d dimensions that the numbers A after the second are, in
-// units of 1/reach; 0 where there are none.
+// Comparator returns the vector of d dimensions given by the numbers A after the second, in units of 1/reach; 0 if
+// there are none.
 func (c Case) Comparator(d int, reach float64) measure.Vector {
 	u := make(measure.Vector, d)
 	if len(c.A) > 2 && reach > 0 {
@@ -154,13 +154,13 @@ func (c Case) Comparator(d int, reach float64) measure.Vector {
 	return u
 }
 
-// String is the literal of c, as
+// String returns the literal of c, such as
 //
 //	e-omm; +0,2 -0,0 +3:1.5; d=6; a=0.5,0.25
 //
-// An example is its label and its coordinates, with their positions (from 0) where it is sparse ("+:" is the sparse
-// zero). d=… gives the dimension where it is not the least one. Numbers are the shortest that read back to the same
-// bits. There is nothing in it that a shell's single quotes do not hold.
+// An example is its label and its coordinates, with their positions (from 0) if it is sparse ("+:" is the sparse
+// zero). d=… gives the dimension if it is not the least one. Numbers are the shortest that read back to the same
+// bits. The text is safe in a shell's single quotes.
 func (c Case) String() string {
 	var b strings.Builder
 	if c.Learner != nil {
@@ -179,7 +179,7 @@ func (c Case) String() string {
 	return b.String()
 }
 
-// Unnamed is the literal of c without its learner.
+// Unnamed returns the literal of c without its learner.
 func (c Case) Unnamed() string {
 	c.Learner = nil
 	return strings.TrimPrefix(c.String(), "; ")
@@ -194,7 +194,7 @@ func Example(e theory.Example) string {
 	return sign + numbers(e.X.Index, e.X.Value)
 }
 
-// numbers are those of x, each with its position if there are any.
+// numbers returns the text of x, each number with its position if there are any.
 func numbers(at []int, x []float64) string {
 	parts := make([]string, len(x))
 	for k, v := range x {
@@ -210,7 +210,7 @@ func Number(v float64) string {
 	return strings.Replace(strconv.FormatFloat(v, 'g', -1, 64), "e+", "e", 1)
 }
 
-// Parse makes the Case whose String is text. The learner is one of own, by its String, or else of the registry of
+// Parse makes the Case whose String is text. The learner is one of own, by its String, or else from the registry of
 // package algos. The error says which part of the text is wrong.
 func Parse(text string, own ...*algos.Spec) (Case, error) {
 	c, err := parse(text, own)
@@ -223,7 +223,7 @@ func Parse(text string, own ...*algos.Spec) (Case, error) {
 func parse(text string, own []*algos.Spec) (c Case, err error) {
 	parts := strings.Split(text, ";")
 	if len(parts) < 2 {
-		return c, fmt.Errorf("expected \"learner; examples\", with what else there is after more semicolons")
+		return c, fmt.Errorf("expected \"learner; examples\", with the other parts after more semicolons")
 	}
 	expr := strings.TrimSpace(parts[0])
 	for _, s := range own {

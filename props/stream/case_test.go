@@ -14,7 +14,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// bitsOf are all the numbers of a case, and the shape that they have.
+// bitsOf returns all the numbers of a case, and their shape.
 func bitsOf(c Case) (shape []int, numbers []uint64) {
 	add := func(x []float64) {
 		shape = append(shape, len(x))
@@ -80,7 +80,7 @@ func TestCaseLiteral(t *testing.T) {
 	require.Equal(t, "omm(rho=0.5); +0,2 -0,-0 +3:1.5 -: +; d=6; a=1e06,0.1", c.String())
 }
 
-// The norm of a case is that of its learner.
+// The norm of a case is the learner's norm.
 func TestCaseInNorms(t *testing.T) {
 	for text, p := range map[string]float64{
 		"e-omm; +1": 2, "e-omm(p=3); +1": 3, "bias(perceptron(p=1.5),1); +1": 1.5, "romma; +1": 2, "; +1": 2,
@@ -92,7 +92,7 @@ func TestCaseInNorms(t *testing.T) {
 	}
 }
 
-// What a failing case is shrunk to is of the least numbers.
+// A failing case shrinks to the least numbers.
 func TestShrunkCases(t *testing.T) {
 	for name, f := range map[string]struct {
 		fails       func(c Case) bool
@@ -136,7 +136,7 @@ func TestCaseOfOwnLearner(t *testing.T) {
 	require.Same(t, own, c.Learner)
 }
 
-// Whatever is parsed is written and parsed to the same again.
+// A parsed case is written, and parsed to the same again.
 func FuzzCase(f *testing.F) {
 	for _, text := range []string{
 		"e-omm; +0,2 -0,0; a=1e6,0", "; ; a=0.5,0.25", "perceptron; +3:1.5 -: +; d=6; a=0.5",

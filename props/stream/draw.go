@@ -13,19 +13,19 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Draws says what a property wants drawn beside the stream.
+// Draws describes what a property needs beside the stream.
 type Draws struct {
-	Norms   bool // it is of any norm, and is held in others than ℓ2 too
+	Norms   bool // whether it is about any norm, and checked in others than ℓ2 too
 	Numbers Numbers
 }
 
 // Numbers draws the numbers of a case.
 type Numbers func(*rapid.T, Case) measure.Vector
 
-// Powers returns the p of the norms ‖·‖_p that properties are held in, beside 2.
+// Powers returns the p of the norms ‖·‖_p in which properties are checked, beside 2.
 func Powers() []float64 { return []float64{3, 1.5, 10, 1.1} }
 
-// Case returns the case of a seed, of a stream of [Streams] with that seed.
+// Case returns the case of a seed, with the stream of [Streams] for that seed.
 func (d Draws) Case(c Case, learner *algos.Spec, seed int) Case {
 	if c.Learner = learner; d.Numbers != nil {
 		c.A = rapid.Custom(func(t *rapid.T) measure.Vector { return d.Numbers(t, c) }).Example(seed)
@@ -39,8 +39,8 @@ func OneOf(values ...float64) Numbers {
 	return func(t *rapid.T, _ Case) measure.Vector { return one.Draw(t, "") }
 }
 
-// Against draws one of the values, for a parameter, a pattern of labels to swap, for
-// [Case.Flipped], and a comparator u, for [Case.Comparator].
+// Against draws one of the values, for a parameter, a pattern of labels to swap, for [Case.Flipped], and a comparator
+// u, for [Case.Comparator].
 func Against(values ...float64) Numbers {
 	fraction := rapid.Custom(func(t *rapid.T) float64 { return float64(between(t, -20, 20)) / of(t, 10., 1, 3) })
 	return func(t *rapid.T, _ Case) measure.Vector {
@@ -73,7 +73,7 @@ func Reflections(t *rapid.T, c Case) (all measure.Vector) {
 	return all
 }
 
-// between draws an integer, small ones more often, and of one of the values, the first ones more often.
+// between draws an integer, small ones more often; of draws one of the values, the first ones more often.
 func between(t *rapid.T, low, high int) int { return rapid.IntRange(low, high).Draw(t, "") }
 
 func of[V any](t *rapid.T, values ...V) V { return rapid.SampledFrom(values).Draw(t, "") }
@@ -81,7 +81,7 @@ func of[V any](t *rapid.T, values ...V) V { return rapid.SampledFrom(values).Dra
 // chance draws true with one chance in n.
 func chance(t *rapid.T, n int) bool { return between(t, 0, n-1) == n-1 }
 
-// vector draws one of d integers.
+// vector draws a vector of d integers.
 func vector(t *rapid.T, d, most int) measure.Vector {
 	return floats(rapid.SliceOfN(rapid.IntRange(-most, most), d, d).Draw(t, ""))
 }
@@ -94,14 +94,14 @@ func floats(n []int) measure.Vector {
 	return x
 }
 
-// An item of a stream is drawn with all that any kind of example needs.
+// item is drawn with the numbers that any kind of example needs.
 type item struct {
 	y     theory.Label
 	kind  string         // see [lattice.place]
 	extra float64        // e
 	rest  measure.Vector // the coordinates from the second on
-	back  int            // how many examples back the one to repeat is
-	times float64        // how far out
+	back  int            // how many examples back is the one to repeat
+	times float64        // the factor of its distance
 	rho   float64
 }
 
@@ -139,7 +139,7 @@ func (l *lattice) place(it item) {
 		at := (t - it.back%t) % t
 		x, y = l.x[at], l.y[at]
 	case it.kind == "tie" && l.first[0] != nil && l.first[1] != nil:
-		x = l.tied(float64(y), it.rho, x)
+		x = l.tiePoint(float64(y), it.rho, x)
 	}
 	l.x, l.y = append(l.x, x), append(l.y, y)
 	if k := (1 + y) / 2; l.first[k] == nil {
@@ -147,9 +147,9 @@ func (l *lattice) place(it item) {
 	}
 }
 
-// tied is a point with a = ργ for the classifier of v₊ and v₋ (halved lattice units), on the right side of the
-// planted separator; or the point given, where the two are against each other.
-func (l *lattice) tied(y, rho float64, otherwise measure.Vector) measure.Vector {
+// tiePoint returns a point with a = ργ for the classifier of v₊ and v₋ (halved lattice units), on the right side of the
+// planted separator; or the given point, if the two conditions contradict.
+func (l *lattice) tiePoint(y, rho float64, otherwise measure.Vector) measure.Vector {
 	plus, minus := l.first[1], l.first[0]
 	u := plus.Minus(minus)
 	x := plus.Plus(1, minus).Times(0.5).Plus(y*rho/2, u)
@@ -223,9 +223,9 @@ func drawStream(t *rapid.T) Case {
 	if chance(t, 3) {
 		most := 4
 		if thin {
-			most = 2 // nobody stores as sparse what is far from the origin
+			most = 2 // data far from the origin are not stored as sparse
 		}
-		x = moved(x, between(t, 1, most), vector(t, l.dim, 3))
+		x = move(x, between(t, 1, most), vector(t, l.dim, 3))
 	}
 	scale := 1.0
 	if chance(t, 4) {
@@ -238,9 +238,9 @@ func drawStream(t *rapid.T) Case {
 	return c
 }
 
-// moved are the points, moved so that the first is at the origin (1), by u (2), or by u times 10³ or 10⁶ of
-// their extent (3, 4).
-func moved(x []measure.Vector, how int, u measure.Vector) []measure.Vector {
+// move returns the points, moved so that the first is at the origin (1), by u (2), or by u times 10³ or 10⁶ of their
+// extent (3, 4).
+func move(x []measure.Vector, how int, u measure.Vector) []measure.Vector {
 	far := 1.0
 	switch {
 	case how == 1:
@@ -252,5 +252,5 @@ func moved(x []measure.Vector, how int, u measure.Vector) []measure.Vector {
 	return measure.Map(func(x measure.Vector) measure.Vector { return x.Plus(far, u) }, x)
 }
 
-// Reflected is x by the reflection of v, times ‖v‖².
+// Reflected returns the reflection of x by v, times ‖v‖².
 func Reflected(x, v measure.Vector) measure.Vector { return x.Times(v.Dot(v)).Plus(-2*v.Dot(x), v) }

@@ -17,8 +17,7 @@ import (
 
 func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
 
-// edges are what a drawn stream can be that has broken, or could break, a
-// learner or a theorem.
+// edges returns the properties of a drawn stream that have broken, or could break, a learner or a theorem.
 func edges(t *testing.T, c stream.Case) map[string]bool {
 	x := c.Points()
 	plus, minuses := split(c.Stream, x)
@@ -87,7 +86,7 @@ func edges(t *testing.T, c stream.Case) map[string]bool {
 	return is
 }
 
-// runOMM notes what comes up in a run of OMM over rational numbers, of at most six updates, at which they double
+// runOMM notes what comes up in a run of OMM over rational numbers, of at most six updates, each of which doubles
 // their length.
 func runOMM(t *testing.T, c stream.Case, rho string, is map[string]bool) {
 	model, err := exact.Parse("omm(rho=" + rho + ")")
@@ -136,7 +135,7 @@ func distinct(x []measure.Vector) int {
 	return n
 }
 
-// lineThroughFirst is the most distinct points on a line through the first.
+// lineThroughFirst returns the greatest number of distinct points on a line through the first.
 func lineThroughFirst(x []measure.Vector) int {
 	most := 1
 	for _, y := range x {

@@ -11,13 +11,13 @@ import (
 	"marginlab/theory/vec"
 )
 
-// mostTries is how many cases are tried in a shrink: where coordinates must change together, large
-// ones come nearer to 0 one by one.
+// mostTries is the number of cases tried in a shrink: where coordinates must change together, large ones approach 0
+// one by one.
 const mostTries = 10_000
 
-// Shrink returns a sound case that fails too, as small as package shrink makes it in so many tries: first of fewer
-// examples, then of small integers in few dimensions, or of such times a power of two, and at last with simpler
-// numbers beside the stream. It returns c itself if rounding hides that c is sound.
+// Shrink returns a sound case that also fails, as small as package shrink makes it in mostTries tries: first with
+// fewer examples, then with small integers in few dimensions, or such integers times a power of two, and at last with
+// simpler numbers beside the stream. It returns c itself if rounding hides that c is sound.
 func Shrink(c Case, fails func(Case) bool) Case {
 	tries := 0
 	violates := func(d Case) bool {
@@ -49,8 +49,8 @@ func Shrink(c Case, fails func(Case) bool) Case {
 	return c
 }
 
-// sound reports whether c is what the generators would draw: separable, if it
-// has both classes. What is not is not said of any property.
+// sound reports whether c is what the generators would draw: separable, if it has both classes. No property is about
+// other cases.
 func (c Case) sound() bool {
 	gamma, _, posed := measure.MaxMargin(c.Stream, c.Points(), false)
 	return gamma > 0 || !posed
@@ -68,7 +68,8 @@ func (c Case) fewer(violates func(Case) bool) Case {
 	return with(shrink.Minimise(context.Background(), c.Stream, shrink.Without, shorter, fails))
 }
 
-// onLattice makes the points small integers, or such times the power of two that is next to the longest coordinate.
+// onLattice makes the points small integers, or such integers times the power of two nearest to the longest
+// coordinate.
 func (c Case) onLattice(how Storage, violates func(Case) bool) Case {
 	most := 0.0
 	var y []int

@@ -25,7 +25,7 @@ func (c cloud) draw(rnd *rand.Rand, n, d int, kind string, change change) []vec.
 	return x
 }
 
-// clouds are each hard on the pruning in its own way.
+// clouds are point sets, each hard on the pruning in its own way.
 var clouds = []cloud{
 	{"gaussian", func(rnd *rand.Rand, i, d int) []float64 { return rapidtest.Normal(rnd, d, 1) }},
 	{"sphere", func(rnd *rand.Rand, i, d int) []float64 {
@@ -73,13 +73,13 @@ var clouds = []cloud{
 		}
 		return x
 	}},
-	// All pairs of opposite corners of a cross are equally far but for the last digits.
+	// All pairs of opposite corners of a cross are equally far, except for the last digits.
 	{"ties", func(rnd *rand.Rand, i, d int) []float64 {
 		x := make([]float64, d)
 		x[i%d] = float64(1-2*(i/d%2)) * (1 + 1e-15*rnd.Float64())
 		return x
 	}},
-	// Distances of 2 but for the last digit, and bounds that are as sharp.
+	// Distances of 2 except for the last digit, and bounds that are as sharp.
 	{"antipodes", func(_ *rand.Rand, i, d int) []float64 {
 		x := rapidtest.Normal(rand.New(rand.NewPCG(uint64(i/2), 9)), d, 1)
 		norm := vec.L2{}.Of(x) * float64(1-2*(i%2))
@@ -98,8 +98,8 @@ var clouds = []cloud{
 		}
 		return x
 	}},
-	// Rows of a table of categories, the first two of them empty: pairs that share no category
-	// are all as far as can be.
+	// Rows of a table of categories, the first two of them empty: all pairs that share no category have the greatest
+	// distance.
 	{"one-hot", func(rnd *rand.Rand, i, d int) []float64 {
 		x := make([]float64, d)
 		for k := 0; k < d && i > 1; k += 5 {
@@ -116,7 +116,7 @@ var clouds = []cloud{
 		}
 		return x
 	}},
-	// Squared residuals a few units of rounding above nothing.
+	// Squared residuals a few units of rounding above 0.
 	{"needle", func(rnd *rand.Rand, i, d int) []float64 {
 		x := rapidtest.Normal(rnd, d, 1e-7)
 		x[0] += rnd.Float64()
@@ -124,7 +124,7 @@ var clouds = []cloud{
 	}},
 }
 
-// A change is applied to a cloud: what pruning computes must keep up with the distances' own digits.
+// A change is applied to a cloud: the computations of pruning must keep up with the distances' own digits.
 type change struct {
 	name         string
 	scale, shift float64

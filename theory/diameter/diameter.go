@@ -1,13 +1,13 @@
-// Package diameter measures how far apart the points of two classes are, in ℓ2 and in ℓp: to eleven
-// digits, or, of very many points, between two ends.
+// Package diameter measures the distances between the points of two classes, in ℓ2 and in ℓp: to eleven digits or,
+// for very many points, between two ends.
 //
 //	symbol   Go           meaning
 //	D₊, D₋   Plus, Minus  the diameters of the classes, max ‖x−x'‖ within one
 //	Δ        Across       max ‖x₊−x₋‖ between them
 //
-// Of few points all pairs are compared. Of more, a branch and bound over pairs of boxes compares
-// those that may be farthest. A diameter is the largest of the float64 distances, of more than [Few]
-// points up to [Rounding]: the same on all machines and with any number of processors.
+// For few points it compares all pairs. For more, a branch and bound over pairs of boxes compares the pairs that may
+// be farthest. A diameter is the largest of the float64 distances, for more than [Few] points up to [Rounding]. It is
+// the same on all machines and with any number of processors.
 package diameter
 
 import (
@@ -18,29 +18,28 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Search says which diameters are measured, and how. Those that are not asked for are 0.
+// Search says which diameters are measured, and how. The others are 0.
 type Search struct {
 	Within bool // D₊ and D₋
 	Across bool // Δ
-	// Most is the number of points, 0 for any, of which diameters are always searched to the end. Of more points
-	// the search ends after some steps, the same on every machine.
+	// Most is the number of points, 0 for any, up to which diameters are always searched to the end. With more points
+	// the search ends after a number of steps, the same on every machine.
 	Most int
 }
 
-// coverSteps is how long the pairs of more than Most points are searched, some seconds.
+// coverSteps limits the search over the pairs of more than Most points to some seconds.
 const coverSteps = 1 << 14
 
 // Interval encloses a diameter: some pair is Lower apart, and no pair is farther apart than Upper, up to
 // [Rounding].
 type Interval struct{ Lower, Upper float64 }
 
-// Diameters are those of two classes, 0 where there is no pair.
+// Diameters are the diameters of two classes, 0 where there is no pair.
 type Diameters struct{ Plus, Minus, Across Interval }
 
-// Of measures points of two classes in a norm: ℓ2, which nil stands for too, or an ℓp. Point i is
-// at(i), of the class plus or not. It calls watch, which may be nil, now and then with the part of the
-// pairs that is settled, and stops where watch returns false: what it returns is of no use then. It
-// panics in any other norm.
+// Of measures points of two classes in a norm: ℓ2 (also for nil) or an ℓp. Point i is at(i), in the class plus or
+// not. Of calls watch, unless nil, now and then with the part of the pairs that is settled. If watch returns false,
+// Of stops, and its result is of no use. It panics in any other norm.
 func (s Search) Of(
 	n vec.Norm, points int, at func(i int) (x *vec.Vector, plus bool), watch func(part float64) (on bool),
 ) (d Diameters) {
@@ -77,15 +76,15 @@ func (s Search) Of(
 
 func pairs(n, m int) float64 { return float64(float64(n) * float64(m)) }
 
-// progress tells its watcher which part of the pairs is settled.
+// progress reports to its watcher which part of the pairs is settled.
 type progress struct {
 	watch          func(part float64) (on bool)
 	pairs, settled float64
 	mutex          sync.Mutex
-	stopped        atomic.Bool // since watch returned false
+	stopped        atomic.Bool // whether watch returned false
 }
 
-// settle counts pairs that are not to be compared any more.
+// settle counts pairs that need no comparison any more.
 func (p *progress) settle(pairs float64) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -95,8 +94,8 @@ func (p *progress) settle(pairs float64) {
 	}
 }
 
-// Rounding is the part of its length that the diameter of more than [Few] points may be too short by.
-// Sparse points have many pairs that are equally far but for rounding.
+// Rounding is the greatest relative error, downward, of the diameter of more than [Few] points. Sparse points have
+// many pairs that are equally far except for rounding.
 const Rounding = 0x1p-37
 
 // Few is the number of points up to which all pairs are compared, without allocating.
@@ -114,7 +113,7 @@ func (s Search) pairwise(p float64, points int, at func(i int) (*vec.Vector, boo
 				}
 			}
 			switch {
-			case asked && p == 2: // the square, whose root is taken below
+			case asked && p == 2: // the square; its root is taken below
 				of.Upper = max(of.Upper, vec.SqDist(*x, *y))
 			case asked:
 				of.Upper = max(of.Upper, distance(p, *x, *y))

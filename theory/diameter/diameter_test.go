@@ -29,7 +29,8 @@ func stored(kind string, i int, x []float64) vec.Vector {
 	return vec.Dense(x...)
 }
 
-// requireFarthest holds diameters of many points to those of all pairs, up to [Rounding], and of few to the last digit.
+// requireFarthest compares diameters with those of all pairs: of many points up to [Rounding], of few to the last
+// digit.
 func requireFarthest(t require.TestingT, want, got Diameters, of ...any) {
 	if Tied() == 0 {
 		require.Equal(t, want, got, of...)
@@ -41,7 +42,7 @@ func requireFarthest(t require.TestingT, want, got Diameters, of ...any) {
 	}
 }
 
-// bruteForce is the definition.
+// bruteForce computes the definition.
 func bruteForce(n vec.Norm, plus, minus []vec.Vector) (d Diameters) {
 	largest := func(x, y []vec.Vector, within bool) Interval {
 		most := 0.0
@@ -70,8 +71,8 @@ func classes(x []vec.Vector) (plus, minus []vec.Vector) {
 	return plus, minus
 }
 
-// To the last digit where no ties are passed over, and up to Rounding where they are. Of each cloud every change is
-// held; what is stored, and which of the sizes that are several boxes, goes around among them.
+// Diameters are exact to the last digit where no ties are skipped, and up to Rounding where they are. Each cloud is
+// tested with every change; the storage, and the one of the sizes that make several boxes, alternate among them.
 func TestDiametersAreTheLargestOfAllPairs(t *testing.T) {
 	// 500 points are several boxes; 40 dimensions are more than there are axes.
 	few := [][2]int{{1, 1}, {2, 1}, {40, 1}, {30, 12}}
@@ -96,8 +97,8 @@ func TestDiametersAreTheLargestOfAllPairs(t *testing.T) {
 	hold(t, changes[:rapidtest.Count(3, len(changes), len(changes))])
 }
 
-// In every norm and with repetitions, also where powers or weights vanish or overflow; the same with any number of
-// processors, to the last digit.
+// Diameters agree in every norm and with repetitions, also where powers or weights vanish or overflow; they are the
+// same with any number of processors, to the last digit.
 func TestDiametersInANorm(t *testing.T) {
 	ToTheDigit(t)
 	for _, cloud := range clouds {
@@ -134,8 +135,8 @@ func TestDiametersInANorm(t *testing.T) {
 	})
 }
 
-// A distance is what the definition says of the differences, which far from the origin have the
-// digits of the coordinates. 3³ + 4³ + 5³ = 6³.
+// A distance follows the definition from the differences of coordinates, which far from the origin have the
+// coordinates' digits. 3³ + 4³ + 5³ = 6³.
 func TestDistance(t *testing.T) {
 	const far = 1 << 40
 	for _, scale := range []float64{1, 1e100, 1e-100, 1e-290} {
@@ -196,7 +197,7 @@ func TestDiametersByHand(t *testing.T) {
 	}
 }
 
-// As many points as are compared pair by pair, and one more: the farthest pair may be the last two.
+// The greatest number of points that is compared pair by pair, and one more: the farthest pair may be the last two.
 func TestDiametersOfTheLastPair(t *testing.T) {
 	for _, norm := range []vec.Norm{vec.L2{}, vec.P(3)} {
 		for _, n := range []int{41, 47, 48, 49} {
@@ -220,8 +221,8 @@ func TestDiametersOfTheLastPair(t *testing.T) {
 	}
 }
 
-// Vectors without a common feature are as far as ‖x‖² + ‖y‖² says, which rounding makes smaller than
-// ‖x−y‖² for some orders of the values. Whole numbers are rounded too where their squares are large.
+// Vectors without a common feature have the distance of ‖x‖² + ‖y‖², which rounding makes smaller than ‖x−y‖² for
+// some orders of the values. Whole numbers are rounded too where their squares are large.
 func TestPairsWithoutACommonFeature(t *testing.T) {
 	ToTheDigit(t)
 	const n, each = 120, 256
@@ -244,7 +245,7 @@ func TestPairsWithoutACommonFeature(t *testing.T) {
 	}
 }
 
-// Zeros stored in more ways than a box holds are no farther apart for it.
+// Equal vectors have the distance 0, also if their zeros are stored in more ways than a box holds.
 func TestEqualVectorsInManyForms(t *testing.T) {
 	x := make([]vec.Vector, 120)
 	for i := range x {
@@ -272,7 +273,7 @@ func TestFewPointsAreMeasuredWithoutAllocating(t *testing.T) {
 	}
 }
 
-// sup is a norm, but none that distances are known in.
+// sup is a norm in which distances are unknown.
 type sup struct{ vec.L2 }
 
 func TestDistancesOfAnUnknownNormPanic(t *testing.T) {
@@ -281,8 +282,7 @@ func TestDistancesOfAnUnknownNormPanic(t *testing.T) {
 	})
 }
 
-// After any number of steps the interval holds the largest distance; it only gets narrower, down to
-// the length.
+// After any number of steps the interval holds the largest distance. It only gets narrower, down to the length.
 func TestIntervalsEncloseTheDiameter(t *testing.T) {
 	t.Parallel()
 	x := clouds[0].draw(rand.New(rand.NewPCG(1, 2)), 600, 40, "dense", changes[0])
@@ -306,7 +306,7 @@ func TestIntervalsEncloseTheDiameter(t *testing.T) {
 	}
 }
 
-// The part that is settled grows to about 1, and watching changes nothing.
+// The settled part grows to about 1, and watching changes nothing.
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	x := clouds[1].draw(rand.New(rand.NewPCG(1, 2)), 3000, 6, "dense", changes[0])
@@ -330,7 +330,7 @@ func TestProgress(t *testing.T) {
 }
 
 // The search for the diameter of 1000 points, which make half a million pairs, reads no more kilobytes than in
-// November 2026. They are the same on every machine. Fewer are a gain, to be written down.
+// November 2026, the same number on every machine. Fewer are a gain, to be written down.
 func TestWorkOfDiameters(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	most := map[string][3]int64{ // in 2, 20 and 60 dimensions
@@ -358,8 +358,8 @@ func TestWorkOfDiameters(t *testing.T) {
 	}
 }
 
-// BenchmarkDiameters measures clouds; the sphere in many dimensions is the worst case. Data sets are
-// measured in package benchdata.
+// BenchmarkDiameters measures clouds; the sphere in many dimensions is the worst case. Package benchdata measures
+// data sets.
 func BenchmarkDiameters(b *testing.B) {
 	for _, cloud := range clouds {
 		for _, c := range []struct {
@@ -387,7 +387,7 @@ func BenchmarkDiameters(b *testing.B) {
 	}
 }
 
-// Of pairs that are as far but for rounding, and that all processors come to, the farthest is found.
+// The search finds the farthest of pairs that are equally far except for rounding, and that all processors reach.
 func TestTiesThatAreFoundLate(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	defer func(tasks int) { *Tasks = tasks }(*Tasks)

@@ -19,12 +19,12 @@ func exponent(n vec.Norm) float64 {
 	panic(fmt.Sprintf("diameter: distances in the norm %v are not known", n))
 }
 
-// distance returns ‖x−y‖_p. It is found from the differences of the coordinates, and so loses no
-// digits when x and y are close to each other and far from the origin. For p ≠ 2 it is
+// distance returns ‖x−y‖_p, from the differences of the coordinates. So it loses no digits when x and y are close to
+// each other and far from the origin. For p ≠ 2 it is
 //
 //	‖x−y‖_p = M(Σ(|x_i−y_i|/M)^p)^{1/p},  M = max |x_i−y_i|:
 //
-// a sum between 1 and d, in which nothing overflows and only what is nothing vanishes.
+// a sum between 1 and d, in which nothing overflows, and only negligible terms vanish.
 func distance(p float64, x, y vec.Vector) float64 {
 	if p == 2 {
 		return math.Sqrt(vec.SqDist(x, y))

@@ -28,12 +28,12 @@ type images struct {
 	rounding float64 // relative error of a square, and of a power of a distance, at most
 }
 
-// near returns a square such that pairs of images up to it are no farther apart than the length, for p ≠ 2.
-func (s *images) near(length float64) float64 {
+// nearSquare returns a square such that, for p ≠ 2, pairs of images up to it are no farther apart than the length.
+func (s *images) nearSquare(length float64) float64 {
 	if s.p < 2 {
 		return float64(length*s.scale*length*s.scale) * (1 - s.rounding) / s.share
 	}
-	return max(0, float64(vec.Power(length*s.scale, s.p)*(1-s.rounding))-1e-300) // 1e-300 is for powers that vanish
+	return max(0, float64(vec.Power(length*s.scale, s.p)*(1-s.rounding))-1e-300) // 1e-300 covers powers that vanish
 }
 
 // length returns a length that no pair up to the square exceeds.
@@ -47,14 +47,14 @@ func (s *images) length(square float64) float64 {
 	return num.Pow(square, 1/s.p) * (1 + s.rounding) / s.scale
 }
 
-// coordinate is what is known of a coordinate of all vectors.
+// coordinate holds the facts about one coordinate of all vectors.
 type coordinate struct {
 	low, high, c, v float64
-	stored          int // by so many of them
-	column          int // among the axes of a row, -1 of others
+	stored          int // the number of vectors that store it
+	column          int // its place among the axes of a row, -1 if it is none
 }
 
-// survey returns the coordinates, and the axes among them: those that spread most, and no constants.
+// survey returns the coordinates, and the axes among them: those that spread most, without constants.
 func (f *finder) survey(p float64) (all []coordinate, axes []int) {
 	for _, x := range f.x {
 		for len(all) < x.Dim() {
@@ -80,8 +80,8 @@ func (f *finder) survey(p float64) (all []coordinate, axes []int) {
 	}
 	if p != 2 {
 		f.scale = min(1/widest, math.MaxFloat64)
-		// Quotients, their powers, and the roots and weights that they are compared with are off by a few units times
-		// p; log t, which is above -745 where t^p is not 0, by as many; a sum by one unit a coordinate.
+		// Quotients, their powers, and the roots and weights that they are compared with have an error of a few units
+		// times p; log t, which is above -745 where t^p is not 0, has an equal one; a sum has one unit a coordinate.
 		f.rounding = (float64(16*p) + float64(4*len(all)) + 800) * 0x1p-52
 		for _, k := range axes {
 			width := (all[k].high - all[k].low) * f.scale
@@ -99,13 +99,14 @@ func (f *finder) survey(p float64) (all []coordinate, axes []int) {
 	return all, axes
 }
 
-// embed finds the rows of all vectors. The centre c is their mean, but 0 in a coordinate that is no axis and that some
-// do not store: so only axes, and what a vector stores, are to be looked at. Each computed coordinate of an image is
-// off by 2 units of itself, and each square and inner product by less than 4(d+8) units of the greatest square, of d
-// coordinates: that is less than δ. The bounds in a row have room for δ, and so hold for what was computed.
+// embed computes the rows of all vectors. The centre c is their mean, except in a coordinate that is no axis and that
+// some vectors do not store, where it is 0: so only axes and stored coordinates have to be read. Each computed
+// coordinate of an image has an error of 2 units of itself. Each square and inner product has an error of less than
+// 4(d+8) units of the greatest square, for d coordinates, which is less than δ. The bounds in a row have room for δ,
+// and so hold for the computed numbers.
 func (f *finder) embed(p float64) {
 	all, some := f.survey(p)
-	open := 0.0 // ‖m‖² in what a vector may not store, but for the axes
+	open := 0.0 // ‖m‖² in the coordinates, without the axes, that a vector may not store
 	for k := range all {
 		if i := &all[k]; i.column < 0 && i.stored < len(f.x) {
 			i.c, open = 0, open+float64(i.v*i.low*i.v*i.low)
@@ -149,7 +150,7 @@ func (f *finder) embed(p float64) {
 	}
 }
 
-// inParallel calls f with 0…n−1, from all processors, each of which takes some at a time.
+// inParallel calls f with 0…n−1 on all processors; each takes some numbers at a time.
 func inParallel(n, some int, f func(i int)) {
 	var next atomic.Int64
 	var workers sync.WaitGroup

@@ -17,27 +17,27 @@ import (
 //
 //	‖x−y‖ ≤ ρ(x) + ρ(y)  and  ‖x−y‖² ≤ ‖P(x−y)‖² + (r(x)+r(y))².
 //
-// And seen from the corner m of the least coordinates, x−m and y−m have no negative coordinate, so that
+// From the corner m of the least coordinates, x−m and y−m have no negative coordinate, so that
 //
-//	‖x−y‖² ≤ ‖x−m‖² + ‖y−m‖²:
+//	‖x−y‖² ≤ ‖x−m‖² + ‖y−m‖²,
 //
-// of sparse vectors with few features in common the largest distances are near it. Pairs that all
-// these bounds let through are measured. The worst case is still all pairs: points of a sphere in
-// many dimensions.
+// which is nearly an equality for the largest distances of sparse vectors with few features in common. The search
+// measures the pairs that all these bounds admit. The worst case is still all pairs: points of a sphere in many
+// dimensions.
 type finder struct {
 	*progress
 	images
 	x    []vec.Vector
-	rows [][]float64 // of each vector the columns below
+	rows [][]float64 // the columns below, for each vector
 
 	lock    sync.Mutex
-	longest float64       // the largest distance that was found
+	longest float64       // the largest distance found
 	nearest atomic.Uint64 // the bits of best
-	ties    float64       // 1, or more where pairs that are hardly farther are passed over
+	ties    float64       // 1, or more where pairs that are barely farther are skipped
 }
 
-// The columns of a row, with room for rounding: what they bound, they bound to the last digit. The axes are
-// the coordinates of the image that spread most.
+// The columns of a row, with room for rounding: their bounds hold to the last digit. The axes are the coordinates of
+// the image that spread most.
 const (
 	rho      = iota // ρ(x)
 	corner          // ‖x−m‖²
@@ -47,34 +47,34 @@ const (
 	mostAxes = 32
 )
 
-// best is a square such that pairs up to it are no farther apart than one that was found, but for ties.
+// best returns a square such that pairs up to it are no farther apart than one that was found, except for ties.
 func (f *finder) best() float64 { return math.Float64frombits(f.nearest.Load()) }
 
-// span encloses the largest distance within x, or between x and y if y is not nil. It takes at most
-// so many steps of the search; if that is exact, the ends of the interval are equal.
+// span encloses the largest distance within x, or between x and y if y is not nil. It takes at most that many steps
+// of the search; if steps is exact, the ends of the interval are equal.
 func span(p float64, x, y []vec.Vector, steps int, progress *progress) Interval {
 	if progress.settle(0); len(x) == 0 || progress.stopped.Load() {
 		return Interval{}
 	}
 	f := &finder{progress: progress, x: slices.Concat(x, y), ties: 1 + tied}
 	f.embed(p)
-	a := f.distinct(0, len(x))
+	a := f.distinctBox(0, len(x))
 	b := a
 	if y != nil {
-		b = f.distinct(len(x), len(f.x))
+		b = f.distinctBox(len(x), len(f.x))
 	}
 	farthest := slices.MaxFunc(a.of, f.byRho)
 	for _, i := range b.of {
 		f.measure(farthest, i)
 	}
 	upper := f.search(a, b, steps)
-	if upper > 0 { // of pairs that are open, and of ties that were passed over
+	if upper > 0 { // pairs that are open, or ties that were skipped
 		upper = max(upper, f.length(f.best()))
 	}
 	return Interval{f.longest, max(f.longest, upper)}
 }
 
-// measure finds the distance of a pair and keeps it if it is the largest yet.
+// measure computes the distance of a pair and keeps it if it is the largest so far.
 func (f *finder) measure(i, j int) {
 	length, square := 0.0, 0.0
 	if f.p == 2 {
@@ -82,7 +82,7 @@ func (f *finder) measure(i, j int) {
 		length = math.Sqrt(square)
 	} else {
 		length = distance(f.p, f.x[i], f.x[j])
-		square = f.near(length)
+		square = f.nearSquare(length)
 	}
 	if square < f.best() {
 		return
@@ -99,14 +99,14 @@ func (f *finder) byRho(i, j int) int { return cmp.Compare(f.rows[i][rho], f.rows
 type box struct {
 	of          []int     // their positions, in falling order of ρ if it is a leaf
 	low, high   []float64 // of each column
-	left, right *box      // the halves, once they are asked for
+	left, right *box      // the halves, once they were computed
 	halve       sync.Once
-	columns     [][]float64 // of a leaf, once they are asked for
+	columns     [][]float64 // of a leaf, once they were computed
 }
 
 const (
 	leafSize = 128 // vectors in a box that is not split
-	shells   = 4   // by how much a box is rather split into shells around c than across an axis: measured on images
+	shells   = 4   // the preference for splitting a box into shells around c over an axis, measured on images
 )
 
 func (f *finder) box(of []int) *box {
@@ -122,9 +122,8 @@ func (f *finder) box(of []int) *box {
 	return b
 }
 
-// distinct returns the box of x[from:to] without repetitions, which would make as many pairs at the
-// same distance.
-func (f *finder) distinct(from, to int) *box {
+// distinctBox returns the box of x[from:to] without repetitions, which would make as many pairs at the same distance.
+func (f *finder) distinctBox(from, to int) *box {
 	of := make([]int, to-from)
 	for k := range of {
 		of[k] = from + k
@@ -139,8 +138,9 @@ func (f *finder) distinct(from, to int) *box {
 	return f.box(slices.CompactFunc(of, func(i, j int) bool { return compare(i, j) == 0 }))
 }
 
-// halves splits b in the middle of its longest side, or of its distances from c or m where splits across the longest
-// sides, down to leaves, leave b with itself too wide. Most boxes are never split: they hold nothing far from anything.
+// halves splits b in the middle of its longest side; or of its distances from c or m, if splits across the longest
+// sides down to leaves leave the pair of b with itself too wide. Most boxes are never split, because no vector far
+// from another is in them.
 func (f *finder) halves(b *box) (left, right *box) {
 	b.halve.Do(func() {
 		side := func(k int) float64 { return b.high[k] - b.low[k] }
@@ -166,7 +166,7 @@ func (f *finder) halves(b *box) (left, right *box) {
 	return b.left, b.right
 }
 
-// boxPair is two boxes whose vectors are to be compared, or one box twice.
+// boxPair is two boxes whose vectors are compared, or one box twice.
 type boxPair struct {
 	a, b  *box
 	bound float64 // on the squared distances
@@ -186,18 +186,18 @@ func (f *finder) pair(a, b *box) boxPair {
 	return boxPair{a, b, min(sum, radial)}
 }
 
-const exact = -1 // a number of steps after which the search goes on until all is settled
+const exact = -1 // a number of steps: search until all is settled
 
-// Tests alone change these.
+// Only tests change these.
 var (
-	tasks = 1 << 9                // the first steps of such a search, which make what processors share
-	tied  = float64(2 * Rounding) // the part of a square that they pass over
+	tasks = 1 << 9                // the first steps of such a search, whose open pairs processors share
+	tied  = float64(2 * Rounding) // the part of a square that they skip
 )
 
-// search settles the pairs of a and b, those first that may be farthest. After so many steps it
-// returns a length that no pair exceeds, 0 if all is settled. An exact search goes on, on all
-// processors. Before, pairs are passed over that are farther by less than [Rounding] than the longest
-// found; then the longest of those still farther is found. Both are the same on every machine.
+// search settles the pairs of a and b, first the pairs that may be farthest. After that many steps it returns a
+// length that no pair exceeds, 0 if all is settled. An exact search continues on all processors. Its first part skips
+// pairs that are farther than the longest found by less than [Rounding]; then it finds the longest of the pairs that
+// are still farther. Both results are the same on every machine.
 func (f *finder) search(a, b *box, steps int) (upper float64) {
 	open, limit := []boxPair{f.pair(a, b)}, steps // in rising order of their bounds
 	if steps == exact {
@@ -229,7 +229,7 @@ func (f *finder) search(a, b *box, steps int) (upper float64) {
 	return 0
 }
 
-// step settles a pair of boxes, or splits one of them and returns what is then to be settled.
+// step settles a pair of boxes, or splits one of them and returns the pairs that are left to settle.
 func (f *finder) step(p boxPair) []boxPair {
 	a, b := p.a, p.b
 	if len(b.of) > len(a.of) {
@@ -256,12 +256,12 @@ func (f *finder) step(p boxPair) []boxPair {
 	return nil
 }
 
-// compare measures the pairs of two leaves that the bounds let through. For a vector x it computes
+// compare measures the pairs of two leaves that the bounds admit. For a vector x it computes
 //
 //	Px·Py − r(x)r(y) − ρ(y)²/2
 //
-// of all y that are far enough from c. Where that is at least (ρ(x)² − best)/2, we have
-// ‖P(x−y)‖² + (r(x)+r(y))² ≤ best.
+// for all y that are far enough from c. Where that is at least (ρ(x)² − best)/2, we have ‖P(x−y)‖² + (r(x)+r(y))² ≤
+// best.
 func (f *finder) compare(a, b *box) {
 	b.halve.Do(func() { b.columns = f.columns(b.of) })
 	var room [leafSize]float64
@@ -288,7 +288,7 @@ func (f *finder) compare(a, b *box) {
 	}
 }
 
-// columns are −ρ²/2, −r and the axes of the vectors of a leaf.
+// columns returns −ρ²/2, −r and the axes of a leaf's vectors.
 func (f *finder) columns(leaf []int) [][]float64 {
 	columns := make([][]float64, 1+len(f.rows[leaf[0]])-residual)
 	for _, i := range leaf {

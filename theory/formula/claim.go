@@ -10,8 +10,8 @@ type Claim struct {
 	Where    *Expr // nil if there is none
 }
 
-// Relations are what a claim may say of its quantity and its bound. A stream on which the two are
-// equal refutes a claim with < or >.
+// Relations returns the relations that a claim may state between its quantity and its bound. A stream on which the
+// two are equal refutes a claim with < or >.
 func Relations() []string { return []string{"<=", "<", ">=", ">"} }
 
 const between = "<=, <, >= or > between a quantity and its bound"
@@ -42,7 +42,7 @@ func ParseClaim(text string, words Words) (Claim, error) {
 	})
 }
 
-// Compares reports whether a text compares outside of parentheses.
+// Compares reports whether a text has a comparison outside of parentheses.
 func Compares(text string) bool {
 	depth := 0
 	return slices.ContainsFunc(scan(text), func(t token) bool {

@@ -10,7 +10,7 @@ import (
 	"marginlab/theory/formula"
 )
 
-// show is a claim with a bar between its parts.
+// show returns the parts of a claim with a bar between them.
 func show(c formula.Claim) string {
 	parts := []string{c.Quantity.String(), c.Relation, c.Bound.String()}
 	if c.Where != nil {
@@ -60,7 +60,7 @@ func TestClaimErrors(t *testing.T) {
 	}
 }
 
-// The parts of a claim are those that it was made of, however they compare inside.
+// A claim parses into the parts that it was made of, whatever comparisons they contain.
 func TestClaimsHaveTheirParts(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -7,16 +7,17 @@ import (
 	"marginlab/internal/num"
 )
 
-// arithmetic is what expressions are computed with: float64, or exact numbers.
+// arithmetic computes expressions in one kind of number: float64, or exact numbers.
 type arithmetic[T any] interface {
 	number(q *big.Rat) T
 	call(f *Function, x [MaxParams]T) T
 	holds(x T) bool
-	// special computes what is not computed as in [compile], nil for other expressions.
+	// special returns a function for an expression that [compile] does not compute in its usual way, nil for other
+	// expressions.
 	special(n *node) func(at []T) T
 }
 
-// compile returns what computes an expression where the terms have the values at.
+// compile returns a function that computes an expression at the values of its terms.
 func compile[T any](a arithmetic[T], n *node) func(at []T) T {
 	if f := a.special(n); f != nil {
 		return f
@@ -33,7 +34,7 @@ func compile[T any](a arithmetic[T], n *node) func(at []T) T {
 		return func(at []T) T { return at[n.term] }
 	case "&&", "||":
 		return func(at []T) T {
-			if x := kids[0](at); a.holds(x) == (n.op == "||") { // it decides
+			if x := kids[0](at); a.holds(x) == (n.op == "||") { // x decides
 				return x
 			}
 			return kids[1](at)
@@ -55,8 +56,8 @@ func compile[T any](a arithmetic[T], n *node) func(at []T) T {
 	}
 }
 
-// floats is the arithmetic of float64. What it compiles allocates only for functions that are texts. Each
-// operation is in a function of its own, so that no product is fused with a sum.
+// floats is the arithmetic of float64. What it compiles allocates only for functions that are texts. Each operation
+// is in its own function, so that no product is fused with a sum.
 type floats struct{ near float64 } // see [Words]
 
 func (floats) number(q *big.Rat) float64 { v, _ := q.Float64(); return v }
@@ -65,7 +66,7 @@ func (floats) call(f *Function, x [MaxParams]float64) float64 { return f.Float(x
 
 func (floats) holds(x float64) bool { return x != 0 }
 
-// special are operations on two numbers, logarithms, and x^y − 1, which is not of the rounded power.
+// special compiles operations on two numbers, logarithms, and x^y − 1, which is computed without rounding the power.
 func (f floats) special(n *node) func(at []float64) float64 {
 	switch {
 	case n.op == "-" && n.kids[0].op == "^" && n.kids[0].kids[1].op != "number" && n.kids[1].is(1):
@@ -89,14 +90,15 @@ func (f floats) special(n *node) func(at []float64) float64 {
 	}
 	return func(at []float64) float64 {
 		v, w := x(at), y(at)
-		if math.Abs(v-w) <= f.near*min(math.Abs(v), math.Abs(w), math.MaxFloat64) { // no infinity is near
+		if math.Abs(v-w) <= f.near*min(math.Abs(v), math.Abs(w), math.MaxFloat64) { // an infinity is not near a number
 			w = v
 		}
 		return operation(v, w)
 	}
 }
 
-// logarithm compiles a number with its logarithm. That of 1 ± x or x^y is not of the rounded number.
+// logarithm compiles a number with its logarithm. The logarithm of 1 ± x or x^y is computed without rounding that
+// number.
 func (f floats) logarithm(n *node) func(at []float64) (v, log float64) {
 	switch sign := 1.; n.op {
 	case "-":
@@ -127,5 +129,5 @@ func (f floats) logarithm(n *node) func(at []float64) (v, log float64) {
 	return func(at []float64) (v, log float64) { v = x(at); return v, num.Log(v) }
 }
 
-// is reports a literal.
+// is reports whether n is the literal v.
 func (n *node) is(v int64) bool { return n.op == "number" && n.number.Cmp(big.NewRat(v, 1)) == 0 }

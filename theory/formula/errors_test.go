@@ -10,7 +10,7 @@ import (
 	"marginlab/theory/formula"
 )
 
-// What is wrong with a number, or a condition, and where: · is the caret's place.
+// What is wrong with a number or a condition, and where: · marks the caret's place.
 func TestSyntaxErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		// tokens
@@ -105,7 +105,7 @@ func requirePlace(t *testing.T, err error, pos int, msg string) {
 	require.Equal(t, pos, e.Pos)
 }
 
-// The caret stands below the place, whatever the bytes before it.
+// The caret stands below its place, whatever bytes come before it.
 func TestErrorText(t *testing.T) {
 	message := func(text string, params ...string) string {
 		_, err := formula.Parse(text, words(params...))
@@ -124,14 +124,14 @@ func TestErrorText(t *testing.T) {
 	require.Equal(t, `unexpected ), expected an operator or the end
     …+`+strings.Repeat("r+", 24)+"r)"+strings.Repeat("+r", 24)+`+…
                                                        ^`, message(strings.Repeat("r+", 100)+"r)"+strings.Repeat("+r", 100)))
-	whole := strings.Repeat("r+", 24) + "r )" + strings.Repeat("+r", 24) + "+" // 50 characters before the place and from it on
+	whole := strings.Repeat("r+", 24) + "r )" + strings.Repeat("+r", 24) + "+" // 50 characters before the place, 50 from it
 	require.Equal(t, "unexpected ), expected an operator or the end\n    "+whole+"\n"+strings.Repeat(" ", 54)+"^", message(whole))
 	require.Equal(t, `unexpected 2, expected an operator or the end
     (r) 2
         ^`, message("(r) 2"))
 }
 
-// What is long or deep is refused or read, at once.
+// Long or deep texts are refused or read, without delay.
 func TestSizes(t *testing.T) {
 	deep := func(n int) string { return strings.Repeat("(", n) + "1" + strings.Repeat(")", n) }
 	_, err := formula.Parse(deep(10_000), words())

@@ -8,8 +8,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// A claim is evaluated in float64 and, where it has to be believed, between two numbers
-// that enclose its value.
+// A claim is evaluated in float64 and, where the result must be trusted, between two numbers that enclose its value.
 func ExampleParse() {
 	claim, err := formula.Parse("2 + rho*sqrt(r)", formula.Words{}.With("r", "rho"))
 	if err != nil {

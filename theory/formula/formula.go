@@ -6,10 +6,10 @@
 //
 //	1 <= r <= 8 && d == 2
 //
-// over facts, which are called terms, and parameters. The language knows none of them, but is given their names
-// ([Words]), and more functions ([Function]). An expression is read and checked once. It is then computed as often as
-// one likes: in float64, for a search that tries millions ([Expr.Float]), and with exact terms, for a reader who has
-// to believe the result ([Expr.Number]).
+// over facts, which are called terms, and parameters. The language has none built in: a caller gives it their names
+// ([Words]) and more functions ([Function]). An expression is read and checked once. Then it can be computed any
+// number of times: in float64, for a search that tries millions ([Expr.Float]), and with exact terms, for a reader
+// who has to trust the result ([Expr.Number]).
 //
 //	from loose to tight   of            gives
 //	c ? x : y             condition, 2  what x and y are, both numbers or both conditions
@@ -31,8 +31,8 @@
 //
 // The spellings of pages are read too: γ₀, r², ≤, ·, √(r), ln(r), and 2r for 2*r ([Plain]).
 //
-// In float64 all operations are those of IEEE 754 and package num: 1/0 is +Inf. Logarithms of 1 ± x and x^y are not
-// of the rounded sum or power. With exact terms an operation without a value is an error.
+// In float64 all operations are those of IEEE 754 and package num: 1/0 is +Inf. Logarithms of 1 ± x and of x^y are
+// computed without rounding the sum or the power. With exact terms an operation without a value is an error.
 package formula
 
 import (
@@ -42,7 +42,7 @@ import (
 	"unicode"
 )
 
-// Expr is an expression that can be computed. It does not change, so that several goroutines may use it.
+// Expr is an expression that can be computed. It is immutable, so several goroutines may use it.
 type Expr struct {
 	text  string
 	terms []Term
@@ -56,7 +56,7 @@ func Parse(text string, words Words) (*Expr, error) { return parse(text, words, 
 // ParseCondition reads a condition.
 func ParseCondition(text string, words Words) (*Expr, error) { return parse(text, words, true) }
 
-// ParseTerms reads a number whose terms are the names, in their order.
+// ParseTerms reads a number whose terms are the given names, in their order.
 func ParseTerms(text string, names ...string) (*Expr, error) {
 	return parse(text, Words{}.With(names...), false, names...)
 }
@@ -68,11 +68,11 @@ func (e *Expr) String() string { return e.text }
 // in the order of their first appearance.
 func (e *Expr) Terms() []Term { return slices.Clone(e.terms) }
 
-// Float returns the value where the terms have these values, in the order of
-// [Expr.Terms]; that of a condition is 1 or 0.
+// Float returns the value at these values of the terms, in the order of [Expr.Terms]; a condition has the value 1 or
+// 0.
 func (e *Expr) Float(at []float64) float64 { return e.float(at) }
 
-// invalid is what readers and exact numbers panic with.
+// invalid is the value with which readers and exact numbers panic.
 type invalid struct{ error }
 
 // attempt returns what f returns, or the error that it panics with.
@@ -96,7 +96,7 @@ type SyntaxError struct {
 	Msg  string
 }
 
-// window is how many runes of a long text an error shows on both sides of its place.
+// window is the number of runes of a long text that an error shows on both sides of its place.
 const window = 50
 
 // Error returns three lines: what is wrong, the text, and a caret below the place.

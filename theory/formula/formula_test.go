@@ -21,7 +21,7 @@ func rat(s string) *big.Rat {
 	return q
 }
 
-// words are some for tests.
+// words returns some words for tests.
 func words(params ...string) formula.Words {
 	var all []formula.Word
 	for _, name := range strings.Fields("d R D Delta gamma gamma0 gamma3 r mistakes updates margin expected_mistakes U") {
@@ -92,7 +92,7 @@ func TestFloat(t *testing.T) {
 	require.Equal(t, 1.0, condition(t, "r != r").Float([]float64{math.NaN()}))
 }
 
-// The expression on the left is read as that on the right.
+// The expression on the left is parsed as the one on the right.
 func TestPrecedence(t *testing.T) {
 	at := []float64{3, 5, 7}
 	for _, c := range [][2]string{
@@ -105,7 +105,7 @@ func TestPrecedence(t *testing.T) {
 		{"!(d < T) || R > 1 ? 1 : 2", "((!(d < T)) || R > 1) ? 1 : 2"}, {"d + 1 < T * 2 ? 1 : 2", "((d + 1) < (T * 2)) ? 1 : 2"},
 		{"d < T < R && R > T ? 1 : 2", "((d < T && T < R) && R > T) ? 1 : 2"},
 	} {
-		suffix := " + 0*(d + T + R)" // so that all have one list of terms
+		suffix := " + 0*(d + T + R)" // all have one list of terms
 		left, right := parse(t, "0*(d + T + R) + ("+c[0]+")"+suffix), parse(t, "0*(d + T + R) + ("+c[1]+")"+suffix)
 		require.Equal(t, right.Float(at), left.Float(at), c[0])
 	}
@@ -134,7 +134,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// The word phi may stand in the place of a constant, a parameter of that name may not.
+// The word phi may stand in the place of a constant; a parameter with that name may not.
 func TestOpenConstants(t *testing.T) {
 	t.Parallel()
 	open := formula.Words{}.And(formula.Word{Name: "m", Arg: true}, formula.Word{Name: "phi"})
@@ -149,7 +149,8 @@ func TestOpenConstants(t *testing.T) {
 	requirePlace(t, err, 2, "no constant in m( ), expected a ratio of integers, as in m(1/2)")
 }
 
-// Logarithms of 1 ± x and of x^y do not lose what the sum or the power rounds, and are those of them elsewhere.
+// Logarithms of 1 ± x and of x^y do not lose what the sum or the power rounds; elsewhere they equal the plain
+// logarithm.
 func TestLogarithms(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]float64{
@@ -181,7 +182,7 @@ func TestDefine(t *testing.T) {
 	require.Equal(t, f.Int(3), v)
 }
 
-// Numbers are near that differ in their last digits alone. Infinity is near to itself.
+// Two numbers are near if they differ only in their last digits. Infinity is near to itself.
 func TestNear(t *testing.T) {
 	t.Parallel()
 	near := words("a", "b")

@@ -68,8 +68,7 @@ func at(t require.TestingT, e *formula.Expr) (values []value) {
 	return values
 }
 
-// What is made of rationals and roots of them has one value, in an interval that is
-// rounded once.
+// An expression of rationals and their roots has one exact value, in an interval that is rounded once.
 func TestExactValues(t *testing.T) {
 	for text, want := range map[string]string{
 		"0.1": "1/10", "1e-3": "1/1000", "2.50": "5/2", "1/3": "1/3", "0.1 + 0.2": "3/10", "12345678901234567890.5": "24691357802469135781/2",
@@ -95,7 +94,7 @@ func TestExactValues(t *testing.T) {
 	require.Panics(t, func() { _, _ = interval(parse(t, "r"), 64, nil) })
 }
 
-// What is irrational is in the interval: its square, say, is on both sides.
+// An irrational value is in its interval: its square, say, has the interval's ends on both sides.
 func TestIrrationalValues(t *testing.T) {
 	for text, digits := range map[string]string{ // 30 places, cut off
 		"r": "2.236067977499789696409173668731", "Delta": "1.414213562373095048801688724209", "r + Delta": "3.650281539872884745210862392940",
@@ -203,7 +202,7 @@ func TestLargeNumbers(t *testing.T) {
 		_, err := interval(parse(t, text), 64, nil)
 		require.Equal(t, ok, err == nil, "%s: %v", text, err)
 	}
-	// what is longer than 2^16 bits is not computed with exactly
+	// numbers longer than 2^16 bits are not computed exactly
 	product := "2^9000*3^9000*5^8000*7^8000*3^9000"
 	_, err := holds(condition(t, product+" == "+product), nil, 64)
 	var undecided *real.UndecidedError

@@ -14,8 +14,8 @@ const (
 	power      = 7
 )
 
-// operators are those of the language. The ones without a function join conditions, or are read as
-// another one, as x > y is y < x. A text writes - for −, which has one operand.
+// operators are the operators of the language. The ones without a function join conditions, or are read as another
+// one: x > y as y < x. In a text - stands for −, the operator with one operand.
 var operators = []Word{
 	{Name: "or", level: 1}, {Name: "||", level: 1}, {Name: "and", level: 2}, {Name: "&&", level: 2},
 	{Name: "not"}, {Name: "where"},
@@ -33,7 +33,7 @@ var operators = []Word{
 	operation("!", sign, func(x float64) float64 { return 1 - x }, not),
 }
 
-// builtins are the functions of the language. Min and max have two arguments or more.
+// builtins are the functions of the language. Min and max take two arguments or more.
 var builtins = []Word{
 	operation("abs", 0, math.Abs, real.Number.Abs),
 	operation("ceil", 0, math.Ceil, real.Number.Ceil),
@@ -45,7 +45,7 @@ var builtins = []Word{
 	operation("sqrt", 0, math.Sqrt, real.Number.Sqrt),
 }
 
-// operation returns a word with a meaning in float64 and an exact one, both of one operand or of two.
+// operation returns a word with a meaning in float64 and an exact one, both with one operand or with two.
 func operation(name string, level int, float, exact any) Word {
 	f := &Function{Name: name, Params: "x y"}
 	switch float := float.(type) {
@@ -77,8 +77,8 @@ func raise(x, y float64) float64 {
 	return num.Pow(x, y)
 }
 
-// compares returns a comparison, which is 1 or 0. Numbers in intervals are compared where all
-// orders that they may have decide alike.
+// compares returns a comparison, with the value 1 or 0. It decides intervals if all orders of numbers in them give
+// the same result.
 func compares(name string, holds func(x, y float64) bool) Word {
 	float := func(x, y float64) float64 {
 		if holds(x, y) {

@@ -18,15 +18,14 @@ type node struct {
 	kids      []*node
 	number    *big.Rat  // of a number
 	term      int       // of a term: its place in Terms
-	function  *Function // what computes other expressions
+	function  *Function // computes other expressions
 	condition bool      // has a truth value
 }
 
 const (
 	// maxText is the length of the longest expression in bytes.
 	maxText = 4096
-	// maxChains bounds how many comparisons are one with two ends, such as 0 < x < 1: of those within each other,
-	// each computes its middle twice.
+	// maxChains bounds the nesting of comparisons with two ends, such as 0 < x < 1: each computes its middle twice.
 	maxChains = 8
 )
 
@@ -37,11 +36,11 @@ type parser struct {
 	tokens    []token // with the end
 	at        int
 	chains    int
-	condition bool // a condition is read, or a number
+	condition bool // whether a condition is read, else a number
 	terms     []Term
 }
 
-// parse reads a text that is one expression, whose first terms are in a given order.
+// parse reads a text that is one expression; its first terms are in the given order.
 func parse(text string, words Words, condition bool, names ...string) (*Expr, error) {
 	return attempt(func() *Expr {
 		p := newParser(text, words)
@@ -60,7 +59,7 @@ func newParser(text string, words Words) *parser {
 	return p
 }
 
-// part is the expression that is read next.
+// part reads the next expression with read.
 func (p *parser) part(condition bool, read func() *node, names ...string) *Expr {
 	from := p.peek().pos
 	p.condition, p.terms = condition, nil
@@ -71,25 +70,25 @@ func (p *parser) part(condition bool, read func() *node, names ...string) *Expr 
 	if misread[p.peek().text] != "" {
 		p.unexpected("")
 	}
-	p.typed(root, condition)
+	p.requireType(root, condition)
 	float := compile(floats{p.words.Near}, root)
 	return &Expr{text: p.text[from:p.tokens[p.at-1].end()], terms: p.terms, root: root, float: float}
 }
 
-// end fails before the end.
+// end fails unless the text ends here.
 func (p *parser) end() {
 	if p.peek().text != "" {
 		p.unexpected("an operator or the end")
 	}
 }
 
-// fail panics with what is wrong at a byte of the text.
+// fail panics with a fault at a byte of the text.
 func (p *parser) fail(pos int, format string, args ...any) *node {
 	runes := utf8.RuneCountInString(p.text[:pos])
 	panic(invalid{&SyntaxError{Text: p.text, Pos: runes, Msg: fmt.Sprintf(format, args...)}})
 }
 
-// misread are signs of other languages, and what they are here.
+// misread maps signs of other languages to the ones of this language.
 var misread = map[string]string{
 	"**": "^", "//": "/", "|": "||", "&": "&&", "=>": ">=", "=<": "<=", "=": "==, <= or >=", "[": "(",
 	"?": "a number, a name or (; a constant to be found comes first, as in <= ?*r^2",
@@ -129,8 +128,8 @@ func (p *parser) whole() *node {
 	return p.node("?", c.pos, c, x, p.whole())
 }
 
-// expression reads operands with operators that bind so tightly at least. What binds
-// as tightly is read from the left, but x^y^z is x^(y^z).
+// expression reads operands with operators that bind at least that tightly. Equally tight ones associate to the left,
+// except x^y^z, which is x^(y^z).
 func (p *parser) expression(least int) *node {
 	x := p.operand()
 	for {
@@ -151,7 +150,7 @@ func (p *parser) expression(least int) *node {
 	}
 }
 
-// chain reads the rest of x < y < z, which is x < y && y < z. Of == and != there are no chains.
+// chain reads the rest of x < y < z, which is x < y && y < z. There are no chains of == and !=.
 func (p *parser) chain(op token, x *node) *node {
 	y := p.expression(comparison + 1)
 	all := p.operation(op, x, y)
@@ -187,20 +186,21 @@ func (p *parser) operation(op token, x, y *node) *node {
 	return p.node(op.text, op.pos, x, y)
 }
 
-// node returns an operation: of conditions &&, ||, ! and what c ? x : y chooses between, else of numbers.
+// node returns an operation: of conditions for &&, ||, ! and the branches of c ? x : y if they are conditions, else
+// of numbers.
 func (p *parser) node(op string, pos int, kids ...*node) *node {
 	word, choice := p.words.find(op), op == "?"
 	n := &node{op: op, pos: pos, kids: kids, function: word.function}
 	conditions := op == "&&" || op == "||" || op == "!" || choice && kids[1].condition
 	n.condition = conditions || word.level == comparison
 	for i, k := range kids {
-		p.typed(k, conditions || choice && i == 0)
+		p.requireType(k, conditions || choice && i == 0)
 	}
 	return n
 }
 
-// typed fails at an expression that is not a condition, or not a number, as it should be.
-func (p *parser) typed(n *node, condition bool) {
+// requireType fails if an expression is a number where a condition is expected, or a condition where a number is.
+func (p *parser) requireType(n *node, condition bool) {
 	if condition && !n.condition {
 		p.fail(n.pos, "this is a number, expected a condition, such as r < 8")
 	} else if !condition && n.condition {
@@ -208,7 +208,7 @@ func (p *parser) typed(n *node, condition bool) {
 	}
 }
 
-// operand reads a number, a term, a call, or what is in parentheses, with its signs.
+// operand reads a number, a term, a call, or an expression in parentheses, with its signs.
 func (p *parser) operand() *node {
 	switch t := p.peek(); {
 	case t.far:
@@ -288,7 +288,7 @@ func (p *parser) constant(name token) *node {
 	p.terms = nil
 	x := p.whole()
 	p.expect(")")
-	p.typed(x, false)
+	p.requireType(x, false)
 	inside := p.terms
 	p.terms = outside
 	if x.op == "term" && inside[0].String() == open && !p.words.find(open).param {

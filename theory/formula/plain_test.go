@@ -10,7 +10,7 @@ import (
 	"marginlab/theory/formula"
 )
 
-// What pages print and people type is read as the language writes it, and ASCII stays as it is.
+// The spellings of pages and people are read as the language writes them, and ASCII does not change.
 func TestPlain(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -41,7 +41,7 @@ func TestPlain(t *testing.T) {
 	require.Equal(t, 36.0, e.Float([]float64{2, 3}))
 }
 
-// A text of the language is its own plain text, and means the same where pages' signs stand in it.
+// A text of the language is its own plain text, and keeps its meaning when pages' signs stand in it.
 func TestPlainTextsStay(t *testing.T) {
 	t.Parallel()
 	asPrinted := strings.NewReplacer("gamma", "γ", "*", "·", "-", "−", "<=", "≤", ">=", "≥", "!=", "≠", "sqrt", "√", "log", "ln", "^2", "²", "^3", "³")

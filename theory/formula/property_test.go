@@ -13,8 +13,8 @@ import (
 	"marginlab/theory/formula"
 )
 
-// sample is an expression with its own meaning: text, and the value in float64 with
-// a bound of the error of that value.
+// sample is an expression with its own meaning: its text, and its value in float64 with a bound of that value's
+// error.
 type sample struct {
 	text string
 	at   func(x []float64) (v, err float64)
@@ -29,8 +29,8 @@ const (
 	least = 1e-290
 )
 
-// spread returns the value of a function with its error bound, of a function that is
-// monotone on [a−e, a+e]. That its ends are rounded is in the slack.
+// spread returns the value and its error bound, of a function that is monotone on [a−e, a+e]. The slack covers the
+// rounding at its ends.
 func spread(f func(float64) float64, a, e float64) (float64, float64) {
 	v, low, high := f(a), f(a-e), f(a+e)
 	return v, (math.Max(math.Abs(low-v), math.Abs(high-v)) + slack*math.Max(math.Abs(v), math.Max(math.Abs(low), math.Abs(high)))) * 1.01
@@ -114,7 +114,7 @@ func numbers(depth int) *rapid.Generator[sample] {
 				}
 				return v, e
 			}}
-		default: // ^ of what is positive, or small integer powers
+		default: // ^ of a positive number, or a small integer power
 			n := rapid.SampledFrom([]float64{-2, -1, 0, 1, 2, 3, 0.5, 1.5}).Draw(t, "n")
 			return sample{fmt.Sprintf("(%s)^%v", x.text, n), func(at []float64) (float64, float64) {
 				a, e := x.at(at)
@@ -125,7 +125,7 @@ func numbers(depth int) *rapid.Generator[sample] {
 					return math.Pow(a, n)
 				}
 				v, err := spread(f, a, e)
-				if n != 0 && !(math.Abs(a) > e) && e > 0 || (a+e)-(a+e) != 0 || a != 0 && math.Abs(v) < least { // x^0 is 1 of what has no value, too
+				if n != 0 && !(math.Abs(a) > e) && e > 0 || (a+e)-(a+e) != 0 || a != 0 && math.Abs(v) < least { // x^0 is 1 for any x
 					err = math.Inf(1)
 				}
 				return v, err
@@ -148,7 +148,7 @@ func leaf(t *rapid.T) sample {
 	return sample{text: "(" + text + ")", at: func([]float64) (float64, float64) { return v, e }}
 }
 
-// conditions have the value 1 or 0, and an error of 1 where that is not sure.
+// conditions have the value 1 or 0, and an error of 1 where it is uncertain.
 func conditions(depth int) *rapid.Generator[sample] {
 	return rapid.Custom(func(t *rapid.T) sample {
 		if depth > 0 && rapid.Bool().Draw(t, "joined") {
@@ -192,8 +192,8 @@ func point(t *rapid.T) (floats []float64, values []value) {
 	return floats, values
 }
 
-// A value in float64 is the one that the operations give in their order, and within
-// its error bound of the interval, which is narrow.
+// A value in float64 equals the one of the operations in their order. It is within its error bound of the interval,
+// which is narrow.
 func TestFloatIsInTheInterval(t *testing.T) {
 	runs, finite, decided := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -203,7 +203,7 @@ func TestFloatIsInTheInterval(t *testing.T) {
 		e := parse(t, "0*r*gamma*T + "+f.text)
 		v, err := f.at(x)
 		got := e.Float(x)
-		logarithm := strings.Contains(f.text, "log") && (math.Abs(v-got) <= err || err != err) // which may be more accurate
+		logarithm := strings.Contains(f.text, "log") && (math.Abs(v-got) <= err || err != err) // then more exact
 		require.True(t, v == got || math.IsNaN(v) && math.IsNaN(got) || logarithm, "%s: %v, expected %v ± %v", e, got, v, err)
 		if y, failed := interval(e, 200, values); err < 1e300 && v-v == 0 {
 			require.NoError(t, failed, "%v", e)
@@ -224,7 +224,7 @@ func TestFloatIsInTheInterval(t *testing.T) {
 			}
 		}
 	})
-	// a half of them are, and a third
+	// about a half of the values are finite, and a third of the conditions decided
 	require.Greater(t, 20*finite, runs, "the generator gives finite values")
 	require.Greater(t, 20*decided, runs, "the generator gives decided conditions")
 

@@ -10,11 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// token is a piece of a text. The end of a text is a token without one.
+// token is a piece of a text. The token at the end of the text has an empty piece.
 type token struct {
 	pos    int // in bytes
 	text   string
-	number *big.Rat // the very value of a literal, else nil
+	number *big.Rat // the exact value of a literal, else nil
 	far    bool     // a literal with an exponent above maxExponent in size
 }
 
@@ -33,14 +33,14 @@ func scan(text string) (tokens []token) {
 			t.far = err != nil || n < -maxExponent || n > maxExponent
 		}
 		if !t.far {
-			t.number, _ = new(big.Rat).SetString(t.text) // nil of other tokens
+			t.number, _ = new(big.Rat).SetString(t.text) // nil for other tokens
 		}
 		tokens = append(tokens, t)
 	}
 	return append(tokens, token{pos: len(text)})
 }
 
-// end is where the token ends.
+// end returns the position where the token ends.
 func (t token) end() int { return t.pos + len(t.text) }
 
 // isName reports whether the token may be a name.
@@ -49,8 +49,8 @@ func (t token) isName() bool {
 	return (unicode.IsLetter(first) || first == '_') && !slices.Contains([]string{"and", "or", "not", "where"}, t.text)
 }
 
-// Plain returns a text in the ASCII that the language is made of: γ₀ as gamma0, r² as r^2, ≤ as <=,
-// 2r as 2*r and ln(r) as log(r). After / and ^ a 2r stays, as it may mean either of two.
+// Plain returns a text in the ASCII of the language: γ₀ as gamma0, r² as r^2, ≤ as <=, 2r as 2*r and ln(r) as log(r).
+// After / and ^ a 2r stays, since it is ambiguous.
 func Plain(text string) string {
 	text = symbols.Replace(text)
 	text = superscripts.Replace(raised.ReplaceAllString(crowded.ReplaceAllString(text, "$1 $2"), "^$0"))
@@ -75,7 +75,7 @@ func Plain(text string) string {
 }
 
 var (
-	// raised are the digits of a power, and crowded a last one with a digit behind it, as in r²3.
+	// raised matches the digits of a power, and crowded a last one with a digit behind it, as in r²3.
 	raised  = regexp.MustCompile(`[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+`)
 	crowded = regexp.MustCompile(`([⁰¹²³⁴⁵⁶⁷⁸⁹])([\d.])`)
 

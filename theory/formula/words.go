@@ -25,44 +25,44 @@ func (t Term) String() string {
 	return t.Name + "(" + t.Arg.RatString() + ")"
 }
 
-// Words are the names of terms, of parameters of a learner, and of functions.
+// Words are the names of terms, of a learner's parameters, and of functions.
 type Words struct {
-	// Unknown returns the error at a name that is no word, "" for the usual one.
+	// Unknown returns the error text for a name that is no word, "" for the usual one.
 	Unknown func(name string, words Words) string
-	// Near is the relative difference up to which == and != in float64 take numbers for equal. With
-	// exact terms they are equal or not.
+	// Near is the relative difference up to which == and != in float64 treat numbers as equal. With exact terms there
+	// is no such tolerance.
 	Near float64
 
 	list []Word
 }
 
-// Word is a name that an expression may have for a term.
+// Word is the name of a term, a parameter, an operator or a function.
 type Word struct {
 	Name string
 	Arg  bool // written with a constant, as m in m(1/2), or with the word phi
 
 	param    bool      // names a parameter of the learner
-	level    int       // of an operator
+	level    int       // of an operator, else 0
 	function *Function // what an operator or a function computes
 }
 
-// Function is a function that is given to the language.
+// Function is a function that a caller adds to the language.
 type Function struct {
 	Name   string
-	Params string // their names. A call may leave out those at the end with a value, as in "delta eta s=2 c=1".
+	Params string // their names. A call may leave out the last ones, if they have a value, as in "delta eta s=2 c=1".
 	Text   string // its definition, in the parameters and functions defined before
-	// Float computes it in float64, where the text cancels. Behind the last parameter there are zeros.
+	// Float computes it in float64, where the text cancels. Zeros follow the last parameter.
 	Float func(x [MaxParams]float64) float64
-	// Exact computes it instead of a text. Results are bounded as those of [Expr.Number].
+	// Exact computes it instead of a text. Its results have the bounds of [Expr.Number].
 	Exact func(f real.Field, x []real.Number) (real.Number, error)
 
-	pair func(x, y float64) float64 // instead of Float: it takes less time
+	pair func(x, y float64) float64 // a faster form of Float
 }
 
-// MaxParams is how many arguments a [Function] has at most.
+// MaxParams is the greatest number of arguments of a [Function].
 const MaxParams = 4
 
-// And returns the words and more. It panics at a name that has a meaning already.
+// And returns the words together with more. It panics at a name that already has a meaning.
 func (w Words) And(more ...Word) Words {
 	w.list = slices.Clip(w.list)
 	for _, word := range more {
@@ -74,7 +74,7 @@ func (w Words) And(more ...Word) Words {
 	return w
 }
 
-// With returns the words and the names of a learner's parameters.
+// With returns the words together with the names of a learner's parameters.
 func (w Words) With(params ...string) Words {
 	for _, name := range params {
 		w = w.And(Word{Name: name, param: true})
@@ -82,7 +82,7 @@ func (w Words) With(params ...string) Words {
 	return w
 }
 
-// Define returns the words with more functions. It panics where one cannot be read.
+// Define returns the words together with more functions. It panics if it cannot read one of them.
 func (w Words) Define(functions ...Function) Words {
 	for _, f := range functions {
 		if f.Exact == nil {
@@ -109,7 +109,7 @@ func (w Words) Define(functions ...Function) Words {
 // Has reports whether a name is one of the words.
 func (w Words) Has(name string) bool { return w.find(name).Name == name }
 
-// find returns the word of a name, one without a name if there is none.
+// find returns the word of that name, or one without a name if there is none.
 func (w Words) find(name string) Word {
 	for _, list := range [][]Word{operators, builtins, w.list} {
 		for _, word := range list {
@@ -121,10 +121,10 @@ func (w Words) find(name string) Word {
 	return Word{}
 }
 
-// calls reports whether the word is one that has arguments.
+// calls reports whether the word takes arguments.
 func (w Word) calls() bool { return w.Arg || w.function != nil }
 
-// misused says what is wrong with a name that stands for itself or is called, "" if nothing is.
+// misused returns what is wrong with a name that stands alone or is called, "" if nothing is.
 func (w Words) misused(name string, called bool) string {
 	switch word := w.find(name); {
 	case word.Name == name && word.calls() == called:

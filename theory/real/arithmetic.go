@@ -17,10 +17,10 @@ func (a Number) Neg() Number {
 
 // Add returns a + b.
 func (a Number) Add(b Number) Number {
-	if rationals(a, b) {
+	if bothRational(a, b) {
 		return a.field.Rational(new(big.Rat).Add(a.q, b.q))
 	}
-	if ba, bb, r, ok := alike(a, b); ok {
+	if ba, bb, r, ok := commonRoot(a, b); ok {
 		return a.field.exact(new(big.Rat).Add(a.q, b.q), new(big.Rat).Add(ba, bb), r)
 	}
 	return a.field.Enclosed(a.Interval().Add(b.Interval()))
@@ -33,10 +33,10 @@ func (a Number) Sub(b Number) Number {
 
 // Mul returns ab: (q + b√r)(q' + b'√r) = qq' + bb'r + (qb' + bq')√r, and b√r b'√r' = bb'√(rr').
 func (a Number) Mul(b Number) Number {
-	if rationals(a, b) {
+	if bothRational(a, b) {
 		return a.field.Rational(new(big.Rat).Mul(a.q, b.q))
 	}
-	if ba, bb, r, ok := alike(a, b); ok {
+	if ba, bb, r, ok := commonRoot(a, b); ok {
 		q, both := new(big.Rat).Mul(a.q, b.q), new(big.Rat).Mul(ba, bb)
 		cross := new(big.Rat).Mul(a.q, bb)
 		return a.field.exact(q.Add(q, both.Mul(both, r)), cross.Add(cross, new(big.Rat).Mul(ba, b.q)), r)
@@ -52,10 +52,10 @@ func (a Number) Mul(b Number) Number {
 	return a.field.Enclosed(a.Interval().Mul(b.Interval()))
 }
 
-// rationals reports two rational numbers: they are most, and need no search for a root.
-func rationals(a, b Number) bool { return a.q != nil && b.q != nil && a.b == nil && b.b == nil }
+// bothRational reports whether both numbers are rational: most are, and need no search for a root.
+func bothRational(a, b Number) bool { return a.q != nil && b.q != nil && a.b == nil && b.b == nil }
 
-// isRoot reports a number b√r.
+// isRoot reports whether a is of the form b√r.
 func (a Number) isRoot() bool { return a.b != nil && a.q.Sign() == 0 }
 
 // Times returns qa.
@@ -66,10 +66,10 @@ func (a Number) Quo(b Number) (Number, error) {
 	if b.q != nil && !b.IsZero() {
 		return a.Mul(b.inverse()), nil
 	}
-	return a.field.known(a.Interval().Quo(b.Interval()))
+	return a.field.enclose(a.Interval().Quo(b.Interval()))
 }
 
-// inverse is 1/a = (q − b√r)/(q² − b²r) of an exact a other than 0.
+// inverse returns 1/a = (q − b√r)/(q² − b²r) of an exact a other than 0.
 func (a Number) inverse() Number {
 	if a.b == nil {
 		return a.field.Rational(new(big.Rat).Inv(a.q))
@@ -80,7 +80,7 @@ func (a Number) inverse() Number {
 	return a.field.exact(norm.Quo(a.q, norm), b.Neg(b), a.r)
 }
 
-// Min returns the lesser of a and b, which need not be decided.
+// Min returns the lesser of a and b, also where the comparison is undecided.
 func (a Number) Min(b Number) Number {
 	order, decided := a.Cmp(b)
 	switch {
@@ -138,16 +138,16 @@ func (a Number) Sqrt() (Number, error) {
 		}
 		return a.field.exact(new(big.Rat), big.NewRat(1, 1), q), nil
 	}
-	return a.field.known(a.Interval().Sqrt())
+	return a.field.enclose(a.Interval().Sqrt())
 }
 
-// Log returns log a: exactly for a = 1, where a tie at 0 is decided. The error is a
-// *[DomainError] where a may not be positive.
+// Log returns log a: exactly for a = 1, so that a tie at 0 is decided. The error is a *[DomainError] where a may not
+// be positive.
 func (a Number) Log() (Number, error) {
 	if q, ok := a.Rational(); ok && q.Cmp(big.NewRat(1, 1)) == 0 {
 		return a.field.Rational(new(big.Rat)), nil
 	}
-	return a.field.known(a.Interval().Log())
+	return a.field.enclose(a.Interval().Log())
 }
 
 // Exp returns e^a: exactly for a = 0. The error is a *[DomainError] where a may be above 2²⁴ in size.
@@ -155,11 +155,11 @@ func (a Number) Exp() (Number, error) {
 	if a.IsZero() {
 		return a.field.Rational(big.NewRat(1, 1)), nil
 	}
-	return a.field.known(a.Interval().Exp())
+	return a.field.enclose(a.Interval().Exp())
 }
 
-// Pow returns a^y: exactly for an exact a and an integer y, or half of one if a ≥ 0 is rational, if that is not too
-// long. The error is a *[DomainError], as of [Interval.Pow].
+// Pow returns a^y. It is exact, unless too long, for an exact a and an integer y, and for a rational a ≥ 0 and a
+// half-integer y. The error is a *[DomainError], as in [Interval.Pow].
 func (a Number) Pow(y Number) (Number, error) {
 	n, rational := y.Rational()
 	if a.q != nil && y.q != nil {
@@ -182,10 +182,10 @@ func (a Number) Pow(y Number) (Number, error) {
 			return base.integerPower(n.Num().Int64()), nil
 		}
 	}
-	return a.field.known(a.Interval().Pow(y.Interval()))
+	return a.field.enclose(a.Interval().Pow(y.Interval()))
 }
 
-// length is the number of bits of an exact number.
+// length returns the number of bits of an exact number.
 func (a Number) length() int {
 	bits := 0
 	for _, part := range []*big.Rat{a.q, a.b, a.r} {
@@ -196,7 +196,7 @@ func (a Number) length() int {
 	return bits
 }
 
-// integerPower returns aⁿ of an exact a, which is not 0 where n is negative.
+// integerPower returns aⁿ of an exact a; a must not be 0 if n is negative.
 func (a Number) integerPower(n int64) Number {
 	switch {
 	case n == 0:

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// guard is how many bits more than asked the series are computed with. The sum of a series at p bits errs by less
+// guard is the number of extra bits with which the series are computed. The sum of a series at p bits errs by less
 // than 2^(3−p) for each of its fewer than p terms, so that few results are wider than one unit in the last place.
 const guard = 32
 
@@ -34,7 +34,7 @@ func sqrt(prec uint, v *big.Float) Interval {
 	if v.Sign() == 0 {
 		return NewInterval(prec, new(big.Rat))
 	}
-	r := down(prec).Sqrt(v) // rounded in the direction of v's, whichever that is
+	r := down(prec).Sqrt(v) // rounded in the direction of v's mode
 	squareCmp := func(r *big.Float) int { return new(big.Float).SetPrec(2*prec).Mul(r, r).Cmp(v) }
 	for squareCmp(r) > 0 {
 		r.Sub(r, ulp(r))
@@ -50,7 +50,7 @@ func sqrt(prec uint, v *big.Float) Interval {
 	return outward(r, next)
 }
 
-// ulp is the distance from f, which is not 0, to the next number of its precision away from 0.
+// ulp returns the distance from f, which is not 0, to the next number of its precision away from 0.
 func ulp(f *big.Float) *big.Float {
 	return new(big.Float).SetMantExp(big.NewFloat(1), f.MantExp(nil)-int(f.Prec()))
 }
@@ -88,7 +88,7 @@ func log(prec uint, v *big.Float) Interval {
 	return sum.Add(sum).Round(prec)
 }
 
-// halfLog2 encloses ½ log 2 = artanh(1/3), which every logarithm and exponential of a precision asks for.
+// halfLog2 encloses ½ log 2 = artanh(1/3), which every logarithm and exponential of a precision needs.
 func halfLog2(bits uint) Interval {
 	known, found := halvesOfLog2.Load(bits)
 	if !found {

@@ -13,7 +13,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// The ends of √v are the very next numbers: one unit more, and the square is past v.
+// The ends of √v are the nearest numbers: one unit more, and the square is past v.
 func TestRootsAreCorrectlyRounded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for range 500 {
@@ -30,7 +30,7 @@ func TestRootsAreCorrectlyRounded(t *testing.T) {
 		require.Negative(t, mul(root.Lower(), root.Lower()).Cmp(v.Lower()))
 		require.Positive(t, mul(root.Upper(), root.Upper()).Cmp(v.Lower()))
 		middle := quo(add(root.Lower(), root.Upper()), num(2))
-		between := real.NewInterval(prec, middle) // no number of the precision is between
+		between := real.NewInterval(prec, middle) // no number of the precision is between the ends
 		equal(t, root.Lower(), between.Lower(), "lower end")
 		equal(t, root.Upper(), between.Upper(), "upper end")
 	}
@@ -57,7 +57,7 @@ func TestExpOfLogHoldsTheNumber(t *testing.T) {
 	})
 }
 
-// Known to 50 places, cut off.
+// The constants to 50 places, cut off.
 func TestConstants(t *testing.T) {
 	at := func(s string) real.Interval { return real.NewInterval(200, rat(s)) }
 	for _, c := range []struct {
@@ -138,7 +138,7 @@ func TestIntervalsNestWithThePrecision(t *testing.T) {
 			outer := f(real.NewInterval(8, q))
 			for prec := uint(16); prec <= 512; prec *= 2 {
 				inner := f(real.NewInterval(prec, q))
-				within(t, outer, inner, name)
+				requireWithin(t, outer, inner, name)
 				width, before := sub(inner.Upper(), inner.Lower()), sub(outer.Upper(), outer.Lower())
 				atMost(t, mul(num(2), width), before, name+" is half as wide at least")
 				outer = inner
@@ -147,7 +147,7 @@ func TestIntervalsNestWithThePrecision(t *testing.T) {
 	}
 }
 
-// e^±(2²⁴) can be computed with, and no more.
+// e^±(2²⁴) can be computed, and larger ones cannot.
 func TestExpAtItsLimits(t *testing.T) {
 	largest := real.NewInterval(64, num(1<<24))
 	x, y := must(t)(largest.Exp()), must(t)(largest.Neg().Exp())

@@ -5,10 +5,10 @@ import (
 	"math/big"
 )
 
-// Interval is a closed interval of the reals that is known to hold a number which itself may be irrational. Its ends
-// are binary floating-point numbers of a given precision in bits. Every operation rounds the lower end down and the
-// upper end up, so that the result holds the operation's value for all numbers of its operands; its precision is the
-// greater of theirs. Intervals do not change.
+// Interval is a closed interval of the reals that is known to hold a number, which may be irrational. Its ends are
+// binary floating-point numbers of a given precision in bits. Every operation rounds the lower end down and the upper
+// end up, so that the result holds the operation's value for all numbers of its operands; its precision is the
+// greater of the two. Intervals are immutable.
 //
 // Ends outside of 2^±(2³¹−1) cannot be represented: an operation that gets there
 // panics. [Interval.Exp] and [Interval.Pow] stay in 2^±(2²⁵), or return an error.
@@ -66,8 +66,8 @@ func (x Interval) Contains(r *big.Rat) bool {
 	return x.Lower().Cmp(r) <= 0 && r.Cmp(x.Upper()) <= 0
 }
 
-// Cmp compares the numbers: −1 if that in x is the less whichever they are, +1 if it is the greater, 0 if both
-// intervals are one and the same number. In all other cases it has not decided.
+// Cmp compares the numbers: −1 if every number of x is less than every number of y, +1 if greater, 0 if both
+// intervals are one and the same number. In all other cases it is undecided.
 func (x Interval) Cmp(y Interval) (order int, decided bool) {
 	switch {
 	case x.hi.Cmp(y.lo) < 0:
@@ -81,7 +81,7 @@ func (x Interval) Cmp(y Interval) (order int, decided bool) {
 // Sign compares x with 0.
 func (x Interval) Sign() (sign int, decided bool) { return x.Cmp(x.integer(0)) }
 
-// integer returns n in the precision of x or in one of 64 bits: it has to be exact.
+// integer returns n in the precision of x, or in 64 bits if x has fewer, so that it is exact.
 func (x Interval) integer(n int64) Interval {
 	prec := max(x.Prec(), 64)
 	return Interval{lo: down(prec).SetInt64(n), hi: up(prec).SetInt64(n)}
@@ -112,9 +112,9 @@ func (x Interval) Quo(y Interval) (Interval, error) {
 	return x.corners(y.hi, y.lo, (*big.Float).Quo), nil
 }
 
-// corners returns the least interval that holds the four values of op at the ends of x and
-// of another interval, which for a product, and a quotient by what is not 0, are the extreme ones.
-// Of positive numbers the least value is at less, and the greatest at more.
+// corners returns the least interval that holds the four values of op at the ends of x and of another interval. For a
+// product, and a quotient by an interval without 0, these are the extreme values. For positive numbers the least
+// value is at less, and the greatest at more.
 func (x Interval) corners(less, more *big.Float, op func(z, a, b *big.Float) *big.Float) Interval {
 	prec := max(x.Prec(), less.Prec())
 	if x.lo.Sign() >= 0 && less.Sign() >= 0 {
@@ -159,7 +159,7 @@ func (x Interval) To(y Interval) Interval {
 	return outward(down(prec).Set(x.lo), up(prec).Set(y.hi))
 }
 
-// Floor returns ⌊x⌋, which is one number where no integer parts the ends.
+// Floor returns ⌊x⌋, one number if no integer separates the ends.
 func (x Interval) Floor() Interval {
 	return outward(down(x.Prec()).SetInt(floor(x.lo)), up(x.Prec()).SetInt(floor(x.hi)))
 }

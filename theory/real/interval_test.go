@@ -26,8 +26,8 @@ func precisions() *rapid.Generator[uint] {
 	return rapid.Map(rapid.SampledFrom([]int{2, 10, 53, 64, 100, 200}), func(p int) uint { return uint(p) })
 }
 
-// around returns an interval that holds q, as wide as drawn.
-func around(t *rapid.T, prec uint, q *big.Rat) real.Interval {
+// intervalAround returns an interval that holds q, as wide as drawn.
+func intervalAround(t *rapid.T, prec uint, q *big.Rat) real.Interval {
 	if width := numbers().Draw(t, "width"); rapid.Bool().Draw(t, "wide") {
 		low, high := q, add(q, width)
 		if width.Sign() < 0 {
@@ -49,13 +49,13 @@ func holds(t require.TestingT, x real.Interval, q *big.Rat, what string) {
 	}
 }
 
-func within(t require.TestingT, outer, inner real.Interval, what string) {
+func requireWithin(t require.TestingT, outer, inner real.Interval, what string) {
 	if outer.Lower().Cmp(inner.Lower()) > 0 || inner.Upper().Cmp(outer.Upper()) > 0 {
 		require.Failf(t, what, "%v is not in %v", inner, outer)
 	}
 }
 
-// narrow: at most so many units in the last place.
+// narrow requires a width of at most that many units in the last place.
 func narrow(t require.TestingT, x real.Interval, units int64) {
 	size := new(big.Rat).Abs(x.Upper())
 	ulp := quo(size, new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), x.Prec()-1)))
@@ -73,7 +73,7 @@ func TestIntervalsHoldRationals(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p, q := numbers().Draw(t, "p"), numbers().Draw(t, "q")
-		x, y := around(t, precisions().Draw(t, "prec"), p), around(t, precisions().Draw(t, "prec"), q)
+		x, y := intervalAround(t, precisions().Draw(t, "prec"), p), intervalAround(t, precisions().Draw(t, "prec"), q)
 		holds(t, x, p, "a rational")
 		holds(t, x.Neg(), sub(num(0), p), "-")
 		holds(t, x.Add(y), add(p, q), "+")
@@ -108,7 +108,7 @@ func TestIntervalsHoldRationals(t *testing.T) {
 		if order, decided := x.Cmp(y); decided {
 			require.Equal(t, p.Cmp(q), order)
 		}
-		within(t, x.Round(7), x, "rounding")
+		requireWithin(t, x.Round(7), x, "rounding")
 		root, err := x.Mul(x).Sqrt()
 		if err == nil {
 			holds(t, root, new(big.Rat).Abs(p), "root of a square")
@@ -116,7 +116,7 @@ func TestIntervalsHoldRationals(t *testing.T) {
 	})
 }
 
-// What is a number of the precision is an interval of one number.
+// A number of the precision has an interval of one number.
 func TestIntervalsAreSharp(t *testing.T) {
 	at := func(s string) real.Interval { return real.NewInterval(20, rat(s)) }
 	one := func(x real.Interval, want string) {
@@ -162,8 +162,8 @@ func TestIntervalsAreSharp(t *testing.T) {
 	require.Panics(t, func() { real.NewInterval(1, num(1)) })
 }
 
-// Powers of integers up to ±2¹⁶ are those of a base of any sign, to the last places, up to
-// 2^(2²⁴) in size.
+// Powers of integers up to ±2¹⁶ are defined for a base of any sign. They are right to the last places, up to 2^(2²⁴)
+// in size.
 func TestIntegerPowers(t *testing.T) {
 	power := func(prec uint, base *big.Rat, n int) (real.Interval, error) {
 		return real.NewInterval(prec, base).Pow(real.NewInterval(prec, num(n)))
@@ -174,7 +174,7 @@ func TestIntegerPowers(t *testing.T) {
 				x := must(t)(real.NewInterval(1000, rat(base)).Pow(real.NewInterval(1000, num(n))))
 				few := must(t)(power(prec, real.NewInterval(prec, rat(base)).Lower(), n))
 				exact := must(t)(power(1000, real.NewInterval(prec, rat(base)).Lower(), n))
-				within(t, few, exact, base)
+				requireWithin(t, few, exact, base)
 				size := new(big.Rat).Abs(few.Upper())
 				atMost(t, mul(sub(few.Upper(), few.Lower()), new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), prec-2))), size, "width")
 				require.Equal(t, x.Lower().Sign(), few.Lower().Sign())
@@ -210,7 +210,7 @@ func TestOrderOfIntervals(t *testing.T) {
 	}
 }
 
-// Far ends are shown in powers of two: their decimals would take minutes.
+// Far ends are printed in powers of two: their decimals would take minutes.
 func TestIntervalString(t *testing.T) {
 	require.Equal(t, "[1.5, 1.5]", real.NewInterval(64, big.NewRat(3, 2)).String())
 	huge, err := real.NewInterval(64, big.NewRat(1<<23, 1)).Exp()
@@ -262,8 +262,7 @@ func TestDomains(t *testing.T) {
 	}
 }
 
-// What is undecided says so of the number, or of the domain that would be left, and where in a
-// run.
+// An undecided error names the number, or the domain that would be left, and the step of a run.
 func TestUndecidedSaysWhere(t *testing.T) {
 	x := real.NewInterval(8, num(0))
 	_, err := real.NewInterval(8, num(1)).Quo(x)

@@ -6,8 +6,8 @@ import (
 	"math/big"
 )
 
-// Field is how far numbers are computed exactly: as long as no numerator or denominator has more than Exact bits.
-// Longer numbers, and those that are not of the form q + b√r, are in intervals of a precision in Bits.
+// Field limits exact numbers: a number is exact as long as no numerator or denominator has more than Exact bits.
+// Longer numbers, and those that are not of the form q + b√r, are intervals of a precision in Bits.
 type Field struct {
 	Bits  uint
 	Exact int
@@ -16,8 +16,8 @@ type Field struct {
 // NewField returns the field in which exact numbers are no longer than intervals.
 func NewField(prec uint) Field { return Field{Bits: prec, Exact: int(prec)} }
 
-// Number is a real number of a [Field]: exactly q + b√r, or in an interval. Exact numbers decide zeros and ties where
-// a computation has met one root, but no roots of roots and no sums of two. Numbers do not change.
+// Number is a real number of a [Field]: exactly q + b√r, or an interval. Exact numbers decide zeros and ties where a
+// computation has met one root, but no roots of roots and no sums of two roots. Numbers are immutable.
 type Number struct {
 	field   Field
 	q, b, r *big.Rat // q is nil in an interval; b and r are nil for a rational, else b ≠ 0 and r is no square
@@ -38,8 +38,8 @@ func (f Field) Enclosed(x Interval) Number {
 	return Number{field: f, x: x}
 }
 
-// known is the number that an operation on intervals encloses, unless it has none.
-func (f Field) known(x Interval, err error) (Number, error) {
+// enclose returns the number that an operation on intervals encloses, or the operation's error.
+func (f Field) enclose(x Interval, err error) (Number, error) {
 	if err != nil {
 		return Number{}, err
 	}
@@ -52,14 +52,14 @@ func (f Field) exact(q, b, r *big.Rat) Number {
 		b, r = nil, nil
 	}
 	a := Number{field: f, q: q, b: b, r: r}
-	if f.long(q) || f.long(b) || f.long(r) {
+	if f.isLong(q) || f.isLong(b) || f.isLong(r) {
 		return Number{field: f, x: a.Interval()}
 	}
 	return a
 }
 
-// long reports that a part is too long to be exact.
-func (f Field) long(part *big.Rat) bool {
+// isLong reports whether a part is too long to be exact.
+func (f Field) isLong(part *big.Rat) bool {
 	return part != nil && max(part.Num().BitLen(), part.Denom().BitLen()) > f.Exact
 }
 
@@ -71,7 +71,7 @@ func (a Number) In(f Field) Number {
 	return f.exact(a.q, a.b, a.r)
 }
 
-// Field returns the field that the number is computed in.
+// Field returns the field in which the number is computed.
 func (a Number) Field() Field { return a.field }
 
 // Interval encloses the number.
@@ -95,7 +95,7 @@ func (a Number) Interval() Interval {
 	return NewInterval(a.field.Bits, a.q).Add(root)
 }
 
-// Exists reports whether there is a number: there is none in the zero value.
+// Exists reports whether a holds a number; the zero value does not.
 func (a Number) Exists() bool { return a.q != nil || a.x.lo != nil }
 
 // Exact reports whether the number is known exactly.
@@ -116,14 +116,14 @@ func (a Number) Square() (*big.Rat, bool) {
 // IsZero reports whether the number is known to be 0.
 func (a Number) IsZero() bool { return a.q != nil && a.b == nil && a.q.Sign() == 0 }
 
-// sqRoot is b²r.
+// sqRoot returns b²r.
 func (a Number) sqRoot() *big.Rat {
 	square := new(big.Rat).Mul(a.b, a.b)
 	return square.Mul(square, a.r)
 }
 
-// alike returns the coefficients of two exact numbers over one root √r, or false. One of them is not rational.
-func alike(a, b Number) (ba, bb, r *big.Rat, ok bool) {
+// commonRoot returns the coefficients of two exact numbers over one root √r, or false. One of them is not rational.
+func commonRoot(a, b Number) (ba, bb, r *big.Rat, ok bool) {
 	switch {
 	case a.q == nil || b.q == nil:
 		return nil, nil, nil, false
@@ -139,7 +139,7 @@ func alike(a, b Number) (ba, bb, r *big.Rat, ok bool) {
 	return a.b, ratio.Mul(ratio, b.b), a.r, true
 }
 
-// sqrtRat is √q, where that is rational.
+// sqrtRat returns √q if it is rational.
 func sqrtRat(q *big.Rat) (*big.Rat, bool) {
 	if q.Sign() < 0 {
 		return nil, false
@@ -156,18 +156,18 @@ func sqrtRat(q *big.Rat) (*big.Rat, bool) {
 	return nil, false
 }
 
-// Cmp compares the numbers. It is undecided where an interval does not tell them apart.
+// Cmp compares the numbers. It is undecided where intervals overlap.
 func (a Number) Cmp(b Number) (order int, decided bool) {
 	if a.q == nil || b.q == nil {
 		return a.Interval().Cmp(b.Interval())
 	}
-	if rationals(a, b) {
+	if bothRational(a, b) {
 		return a.q.Cmp(b.q), true
 	}
-	if ba, bb, r, ok := alike(a, b); ok {
+	if ba, bb, r, ok := commonRoot(a, b); ok {
 		return sign(new(big.Rat).Sub(a.q, b.q), new(big.Rat).Sub(ba, bb), r), true
 	}
-	// of q − q' + b√r and b'√r', which are of one sign, the squares
+	// the squares of q − q' + b√r and b'√r', which have one sign
 	a.field.Exact = math.MaxInt
 	left := a.field.exact(new(big.Rat).Sub(a.q, b.q), a.b, a.r)
 	signLeft, signRight := sign(left.q, left.b, left.r), b.b.Sign()
@@ -187,7 +187,7 @@ func (a Number) Sign() (order int, decided bool) {
 	return sign(a.q, a.b, a.r), true
 }
 
-// sign is that of q + b√r: of q and b√r the greater in size has it.
+// sign returns the sign of q + b√r: that of q or b√r, whichever is greater in size.
 func sign(q, b, r *big.Rat) int {
 	if b == nil || b.Sign() == 0 {
 		return q.Sign()

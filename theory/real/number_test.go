@@ -23,8 +23,8 @@ func surds() *rapid.Generator[real.Number] {
 	})
 }
 
-// A number is in the interval that the same operation makes of the intervals, and
-// every comparison agrees with one that intervals decide.
+// A number is in the interval that the same operation gives on the intervals, and every comparison agrees with one
+// that intervals decide.
 func TestNumbersAreInTheirIntervals(t *testing.T) {
 	t.Parallel()
 	meets := func(t *rapid.T, got real.Number, x real.Interval, what string) {
@@ -90,7 +90,7 @@ func TestNumbersAreInTheirIntervals(t *testing.T) {
 	require.Positive(t, alike)
 }
 
-// Numbers of one root are exact, and where two roots make one.
+// Numbers of one root are exact, and so are operations in which two roots become one.
 func TestNumbersOfRootsAreExact(t *testing.T) {
 	f := real.NewField(256)
 	root := func(n int) real.Number {
@@ -120,7 +120,7 @@ func TestNumbersOfRootsAreExact(t *testing.T) {
 	require.False(t, must2(t)(root(2).Sqrt()).Exact(), "a root of a root")
 }
 
-// equals holds that a number is a rational.
+// equals requires that a number is the given rational.
 func equals(t *testing.T, want string, got real.Number) {
 	t.Helper()
 	q, rational := got.Rational()
@@ -135,7 +135,7 @@ func must2(t require.TestingT) func(x real.Number, err error) real.Number {
 	}
 }
 
-// A number that is longer than its field allows is an interval, which holds it.
+// A number that is longer than its field allows becomes an interval that holds it.
 func TestLongNumbersAreIntervals(t *testing.T) {
 	q := big.NewRat(1<<40+1, 3)
 	require.True(t, real.NewField(41).Rational(q).Exact())
@@ -155,8 +155,8 @@ func TestLongNumbersAreIntervals(t *testing.T) {
 	require.False(t, ok)
 }
 
-// A power is exact up to the length of its field: 3ⁿ counts 3n bits, two for each 3 and one for
-// what it is divided by. In another field it is the same number.
+// A power is exact up to the length of its field: 3ⁿ counts 3n bits, two for each 3 and one for the denominator. In
+// another field it is the same number.
 func TestLengthsOfPowers(t *testing.T) {
 	for n := range 20 {
 		exact := must2(t)(real.Field{Bits: 16, Exact: max(2, 3*n)}.Int(3).Pow(real.NewField(16).Int(n)))
@@ -176,7 +176,7 @@ func TestLengthsOfPowers(t *testing.T) {
 	require.False(t, real.Number{}.Exists())
 }
 
-// What is not decided is enclosed: of [−1, 1] and 0.
+// Undecided results are enclosed, such as those of [−1, 1] and 0.
 func TestUndecidedNumbers(t *testing.T) {
 	f := real.NewField(64)
 	wide, zero := f.Enclosed(unit(64)), f.Int(0)

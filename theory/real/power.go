@@ -2,9 +2,9 @@ package real
 
 import "math/big"
 
-// Pow returns x to the power of y: a product where y is one integer of at most 2¹⁶ in size, and x may be negative, or
-// half of one; else e^(y log x), and x has to be positive, or 0 with y positive. x⁰ = 1 for all x. The error is a
-// *[DomainError].
+// Pow returns x to the power of y. It is a product if y is one integer of at most 2¹⁶ in size, and then x may be
+// negative, or half of such an integer. Otherwise it is e^(y log x), and x must be positive, or 0 with y positive. x⁰
+// = 1 for all x. The error is a *[DomainError].
 func (x Interval) Pow(y Interval) (Interval, error) {
 	if n, accuracy := y.lo.Int64(); y.lo.Cmp(y.hi) == 0 && accuracy == big.Exact && -1<<16 <= n && n <= 1<<16 {
 		return x.Round(max(x.Prec(), y.Prec())).integerPower(n)
@@ -27,7 +27,7 @@ func (x Interval) Pow(y Interval) (Interval, error) {
 		}
 		return Interval{lo: down(z.Prec()), hi: z.hi}, nil
 	}
-	// y log x, and an error of it, may be 2²⁴ times as large.
+	// y log x, and its error, may be 2²⁴ times as large.
 	return x.Round(prec+guard).composed(Interval.Log, func(log Interval) (Interval, error) {
 		return log.Mul(y).Exp()
 	}, prec)
@@ -73,11 +73,11 @@ func (x Interval) integerPower(n int64) (Interval, error) {
 	}), nil
 }
 
-// nearest bounds the binary exponents of the numbers whose powers [Interval.SignedPower] tells from 0.
+// nearest bounds the binary exponents of the numbers whose powers [Interval.SignedPower] distinguishes from 0.
 const nearest = -1 << 16
 
-// SignedPower returns sign(x)|x|^e for e > 0, which increases in x. What is nearer to 0
-// than 2^(-2¹⁶) is enclosed with 0.
+// SignedPower returns sign(x)|x|^e for e > 0, which increases in x. If a number is nearer to 0 than 2^(-2¹⁶), the
+// interval of its power includes 0.
 func (x Interval) SignedPower(e *big.Rat) Interval {
 	return x.increasing(func(prec uint, v *big.Float) Interval {
 		if v.Sign() == 0 {

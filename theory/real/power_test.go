@@ -7,8 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Powers of the least and the greatest numbers that there may be do not panic, and
-// enclose.
+// Powers of the least and the greatest possible numbers do not panic, and enclose the value.
 func TestPowersOfFarNumbers(t *testing.T) {
 	for _, exponent := range []int{-1 << 17, nearest - 2, nearest - 1, nearest, 0, 1 << 15} {
 		v := new(big.Float).SetPrec(128).SetMantExp(big.NewFloat(1), exponent)
@@ -27,7 +26,7 @@ func TestPowersOfFarNumbers(t *testing.T) {
 	}
 }
 
-// Powers of whole and half exponents that are numbers of the precision are those.
+// Powers with whole and half exponents are exact if they are numbers of the precision.
 func TestSignedPowersAreSharp(t *testing.T) {
 	for _, c := range []struct{ base, num, denom, want int64 }{{2, 3, 1, 8}, {3, 20, 1, 3486784401}, {4, 3, 2, 8}, {-9, 5, 2, -243}, {-5, 1, 1, -5}, {0, 1, 2, 0}} {
 		got := NewInterval(64, big.NewRat(c.base, 1)).SignedPower(big.NewRat(c.num, c.denom))

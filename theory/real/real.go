@@ -4,14 +4,14 @@
 //	            operation rounds outward
 //	[Number]    exactly q + b√r as long as it can be, else in an interval
 //
-// A comparison is decided or it is not: then a greater precision may decide it. An operation without a value is
-// a [DomainError], a sign that no precision decides an [UndecidedError].
+// A comparison is decided or undecided; a greater precision may then decide it. An operation without a value is a
+// [DomainError], a sign that no precision decides an [UndecidedError].
 package real
 
 import "fmt"
 
-// DomainError says that an operation has no value: at any number of its operand, or,
-// when Undecided, at some numbers of it, and a higher precision may exclude these.
+// DomainError says that an operation has no value at any number of its operand. If Undecided, it has none at some of
+// them, and a higher precision may exclude these.
 type DomainError struct {
 	Op        string
 	Of        Interval
@@ -23,9 +23,9 @@ func (e *DomainError) Error() string {
 	return fmt.Sprintf("exact: %s of %v, expected %s", e.Op, e.Of, e.Expected)
 }
 
-// UndecidedError says that a precision did not suffice to decide a sign: the number
-// is 0, or so near to it. Domain is not nil where it did not suffice to compute it.
-// In a run it tells the step (counted from 1) and What was to be decided there.
+// UndecidedError says that a precision did not suffice to decide a sign: the number is 0, or very near to it. Domain
+// is not nil if the precision did not suffice to compute it. In a run the error has the step (counted from 1), and
+// What was to be decided there.
 type UndecidedError struct {
 	Prec   uint
 	Last   Interval

@@ -8,7 +8,7 @@ import "math/big"
 // fixed returns ⌊f 2^bits⌋.
 func fixed(f *big.Float, bits uint) *big.Int { return floor(new(big.Float).SetMantExp(f, int(bits))) }
 
-// between returns the numbers from n units to so many more.
+// between returns the interval from n units to n + more units.
 func between(n *big.Int, more int64, bits uint) Interval {
 	lo, hi := down(bits).SetInt(n), up(bits).SetInt(new(big.Int).Add(n, big.NewInt(more)))
 	return outward(lo.SetMantExp(lo, -int(bits)), hi.SetMantExp(hi, -int(bits)))
@@ -18,8 +18,9 @@ func between(n *big.Int, more int64, bits uint) Interval {
 //
 //	artanh t = t (Σ_{k<K} t^2k/(2k+1) + ρ t^2K/(2K+1)),  1 ≤ ρ ≤ 1/(1−t²) ≤ 4/3
 //
-// A power of t² is less than its number by e < 2 units, since the next one is by less than e t² + t² + 1 ≤ 2/4 + 1/4
-// + 1. So a term is by less than 2/(2k+1) + 1 < 2, and the remainder is less than 2, since the power t^2K is 0.
+// A computed power of t² falls short of the true one by e < 2 units, since the next one falls short by less than
+// e t² + t² + 1 ≤ 2/4 + 1/4 + 1. So a term falls short by less than 2/(2k+1) + 1 < 2, and the remainder is less than
+// 2, since the power t^2K is 0.
 func artanh(bits uint, a, b *big.Int) Interval {
 	one := new(big.Int).Lsh(big.NewInt(1), bits)
 	square := new(big.Int).Mul(a, a)
@@ -37,9 +38,9 @@ func artanh(bits uint, a, b *big.Int) Interval {
 //
 //	e^r = Σ_{i<n} r^i/i! + ρ r^n/n!,  1 ≤ ρ ≤ e
 //
-// r lies between two numbers of units, and e^r grows by less than 3 from one number to the
-// next. A term is less than its number by e < 2 units, since the next one is by less than
-// e r/i + 1 ≤ e/2 + 1. So the remainder is less than 2e < 6, since its term is 0.
+// r lies between two numbers of units, and e^r grows by less than 3 from one number to the next. A computed term
+// falls short of the true one by e < 2 units, since the next one falls short by less than e r/i + 1 ≤ e/2 + 1. So the
+// remainder is less than 2e < 6, since its term is 0.
 func expSmall(r Interval) Interval {
 	bits := r.Prec()
 	low := fixed(r.lo, bits)

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// At few bits a sum holds what many bits tell apart from its neighbours, within twice as
-// many units as it has terms, and some for the width of r.
+// A sum at few bits holds the value that many bits give. Its width is at most twice its number of terms in units, and
+// some units more for the width of r.
 func TestSeriesHoldTheirSums(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 29))
 	holds := func(bits uint, few, many Interval, log int) {
@@ -22,7 +22,7 @@ func TestSeriesHoldTheirSums(t *testing.T) {
 	for i := range 400 {
 		bits, log := uint(12+rng.IntN(60)), 9
 		if i < 20 {
-			bits, log = 2000, 14 // that of more terms than any slack beside them
+			bits, log = 2000, 14 // more terms than any slack beside them
 		}
 		b := 2 + rng.Int64N(1<<20)
 		a := rng.Int64N(b/2+1) * (1 - 2*rng.Int64N(2))

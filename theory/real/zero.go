@@ -3,7 +3,7 @@ package real
 import "math/big"
 
 // Zero encloses the zero in [0, 1] of a function f that increases there; it is 0 where f(0) ≥ 0, and 1 where f(1) ≤
-// 0. The zero is found by the secant, and then enclosed by two numbers at which f has opposite signs for certain.
+// 0. Zero approaches it by the secant, and then encloses it by two numbers at which f certainly has opposite signs.
 func Zero(prec uint, f func(at Interval) Interval) Interval {
 	at := func(v *big.Float) Interval { return f(Interval{lo: v, hi: v}) }
 	a, b := down(prec), down(prec).SetInt64(1)
@@ -15,7 +15,7 @@ func Zero(prec uint, f func(at Interval) Interval) Interval {
 		return Interval{lo: b, hi: b}
 	}
 	a, root, b := secant(prec, a, b, left, right, at)
-	// enclose goes away from the root, until f has the sign of that side, but not beyond the end.
+	// enclose moves away from the root until f has the sign of that side, but not beyond the end.
 	enclose := func(end *big.Float, side int) *big.Float {
 		step := new(big.Float).SetMantExp(big.NewFloat(float64(side)), -int(prec))
 		for ; ; step.Mul(step, big.NewFloat(16)) {
@@ -34,9 +34,9 @@ func Zero(prec uint, f func(at Interval) Interval) Interval {
 	return Interval{lo: down(prec).Set(enclose(a, -1)), hi: up(prec).Set(enclose(b, +1))}
 }
 
-// secant comes near to the zero of an increasing function, as far as its sign is certain, and returns the last two
-// numbers a and b that it was between: by the secant, with the value at an end that stays halved (the Illinois method),
-// and by halves where that is slow.
+// secant approaches the zero of an increasing function as far as the function's sign is certain, and returns the last
+// two numbers a and b that enclose it. It uses the secant, with the value halved at an end that stays (the Illinois
+// method), and bisection where that is slow.
 func secant(
 	prec uint, a, b *big.Float, left, right Interval, f func(*big.Float) Interval,
 ) (below, root, above *big.Float) {

@@ -8,8 +8,8 @@ import (
 	"marginlab/theory/real"
 )
 
-// The zero of an increasing function in [0, 1], which is enclosed, and closely if the
-// function is: t³ − q, the root of a square, and a step.
+// The zero of an increasing function in [0, 1] is enclosed, and closely if the function is: t³ − q, the root of a
+// square, and a step.
 func TestZero(t *testing.T) {
 	for _, c := range []struct {
 		name, low, high string // where it is
@@ -39,13 +39,13 @@ func TestZero(t *testing.T) {
 		atMost(t, rat(c.low), got.Upper(), c.name)
 		atMost(t, sub(got.Upper(), got.Lower()), rat("1e-27"), c.name)
 	}
-	// A function that is known within 1/100 has its zero known within that.
+	// A function with an error of 1/100 has a zero with an error of 1/100.
 	noise := real.NewInterval(100, rat("-1/100")).To(real.NewInterval(100, rat("1/100")))
 	got := real.Zero(100, func(x real.Interval) real.Interval { return x.Sub(real.NewInterval(100, rat("1/2"))).Add(noise) })
 	atMost(t, got.Lower(), rat("49/100"), "lower end")
 	atMost(t, rat("51/100"), got.Upper(), "upper end")
 	atMost(t, sub(got.Upper(), got.Lower()), rat("1/2"), "width")
-	// and where only what is below it is not known, up to it
+	// if only the values below the zero are unknown, the zero is enclosed up to that
 	got = real.Zero(100, func(x real.Interval) real.Interval {
 		x = x.Sub(real.NewInterval(100, rat("1/2")))
 		if x.Upper().Sign() < 0 {

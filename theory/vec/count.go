@@ -2,15 +2,16 @@ package vec
 
 import "sync/atomic"
 
-// Work is what the kernels of this package did. It depends on the algorithm and its input alone, not on the machine.
+// Work counts what the kernels of this package did. It depends only on the algorithm and its input, not on the
+// machine.
 type Work struct {
 	Dots  int64 // inner products and squared distances
 	Rows  int64 // runs of a kernel along a vector: one of [DotSq], which is two inner products, one of w + αx
-	Bytes int64 // of the operands read: 8 for a coordinate of each, and 8 for an index
+	Bytes int64 // the operands read: 8 for a coordinate of each, and 8 for an index
 }
 
 // Count runs f and returns what the kernels did in it, on all goroutines. It is for benchmarks: nothing else may use
-// this package meanwhile. The bits of all results are those of a run that is not counted.
+// this package meanwhile. Counting changes no bit of a result.
 func Count(f func()) Work {
 	if !counting.CompareAndSwap(false, true) {
 		panic("vec: Count inside Count")
@@ -23,8 +24,8 @@ func Count(f func()) Work {
 	return Work{tally.dots.Load(), tally.rows.Load(), tally.bytes.Load()}
 }
 
-// Note: these are global, because a Vector has no place for them. A branch that is never
-// taken costs 0.2 ns a call, in 4 ns at least.
+// Note: these are global, because a Vector has no place for them. A branch that is never taken costs 0.2 ns a call,
+// of 4 ns at least.
 var (
 	counting atomic.Bool
 	tally    work

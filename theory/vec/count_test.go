@@ -11,8 +11,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Count sees every kernel, at lengths that the assembly is called for and at shorter
-// ones, and changes no bit. It is not parallel: Count is alone.
+// Count sees every kernel, at lengths for which the assembly is called and at shorter ones, and changes no bit. The
+// test is not parallel, since Count must be alone.
 func TestCount(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var result float64

@@ -2,17 +2,17 @@ package vec
 
 import "math"
 
-// width is the relative width of the bracket that descend stops at.
+// width is the relative width of the bracket at which descend stops.
 const width = 4e-13
 
 // descend returns the minimum over [0,1] of a strictly convex function, given its descent (minus its slope, up to a
-// positive factor) and Newton's step from there to the minimum. 0 and 1 are returned where the descent at 0 is not
-// positive, or at 1 not negative; else a point that has a positive descent on its left and a negative one on its right,
-// the two within width of each other, or neighbours, or one of no descent.
+// positive factor) and Newton's step from there to the minimum. It returns 0 if the descent at 0 is not positive, and
+// 1 if the descent at 1 is not negative. Otherwise it returns a point of no descent, or one between two points, the
+// left with a positive descent, the right with a negative one, that are within width of each other, or neighbours.
 //
-// A step leads width/2 too far, so that the next one comes from the other side and closes the bracket. The bracket is
-// halved instead when a step leaves it, or is not half as long as the move before, or is the thirteenth since the
-// last halving: the bracket of a segment on any scale closes after some hundred evaluations.
+// A step goes width/2 too far, so that the next one comes from the other side and closes the bracket. descend halves
+// the bracket instead if a step leaves it, is not half as long as the move before, or is the thirteenth since the
+// last halving. So the bracket of a segment on any scale closes after some hundred evaluations.
 func descend(at func(beta float64) (descent, step float64)) float64 {
 	d, step := at(0)
 	if !(d > 0) {
@@ -53,7 +53,7 @@ func descend(at func(beta float64) (descent, step float64)) float64 {
 	}
 }
 
-// middle halves a bracket: in length, or in its logarithm where the ends differ much.
+// middle returns the middle of a bracket: of its length, or of its logarithm where the ends differ much.
 func middle(low, high float64) float64 {
 	switch {
 	case low == 0:

@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// segment is a random one that ends beyond its least norm, of dense coordinates or
-// of binary ones.
+// segment returns a random segment that ends beyond its least norm, with dense coordinates or binary ones.
 func segment(r *rand.Rand, d int, binary bool) (u, z []float64) {
 	u, z = make([]float64, d), make([]float64, d)
 	for i := range u {
@@ -22,7 +21,7 @@ func segment(r *rand.Rand, d int, binary bool) (u, z []float64) {
 	return u, z
 }
 
-// evaluations counts those of the slope in one descent.
+// evaluations counts the evaluations of the slope in one descent.
 func evaluations(p float64, u, z []float64) (beta float64, count int) {
 	beta = descend(func(beta float64) (descent, step float64) {
 		count++
@@ -53,7 +52,7 @@ func TestDescendNeedsFewEvaluations(t *testing.T) {
 	}
 }
 
-// However the coordinates differ in size, a few times the 40 of a bisection are enough.
+// However much the coordinates differ in size, a few times the 40 steps of a bisection are enough.
 func TestDescendEndsOnAnySegment(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	most, inner := 0, 0
@@ -79,7 +78,7 @@ func TestDescendEndsOnAnySegment(t *testing.T) {
 	require.Less(t, most, 150)
 }
 
-// Where steps are exact, so is the minimum; a point without descent is one.
+// Where steps are exact, so is the minimum; a point without descent is a minimum.
 func TestDescendIsExactWhereStepsAre(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 1000 {

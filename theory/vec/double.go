@@ -2,9 +2,9 @@ package vec
 
 import "math"
 
-// Double is the unevaluated sum Hi + Lo of two numbers, the second at most half a unit in
-// the last place of the first: about 32 digits. A sum is off by some 2⁻¹⁰⁵ of its greater
-// term, the other results by as much of themselves (Joldes, Muller, Popescu 2017).
+// Double is the unevaluated sum Hi + Lo of two numbers, the second at most half a unit in the last place of the
+// first: about 32 digits. A sum has an error of some 2⁻¹⁰⁵ of its greater term, the other results of as much of
+// themselves (Joldes, Muller, Popescu 2017).
 type Double struct{ Hi, Lo float64 }
 
 // Add returns a + b.
@@ -37,10 +37,10 @@ func (a Double) Quo(b Double) Double {
 	return quickSum(q, a.Sub(b.Times(q)).Hi/b.Hi)
 }
 
-// Less reports a < b.
+// Less reports whether a < b.
 func (a Double) Less(b Double) bool { return a.Hi < b.Hi || a.Hi == b.Hi && a.Lo < b.Lo }
 
-// twoSum returns the rounded sum, and what rounding took from it.
+// twoSum returns the rounded sum and its rounding error.
 func twoSum(a, b float64) (sum, rest float64) {
 	sum = a + b
 	t := sum - a
@@ -53,8 +53,8 @@ func quickSum(a, b float64) Double {
 	return Double{s, b - (s - a)}
 }
 
-// DotDouble returns (hi+lo)·x with about twice the digits (Ogita, Rump, Oishi 2005, Dot2):
-// it is off by less than 2n²2⁻¹⁰⁶Σ|hi_i x_i|. lo may be nil. It panics if x does not fit.
+// DotDouble returns (hi+lo)·x with about twice the digits (Ogita, Rump, Oishi 2005, Dot2): its error is less than
+// 2n²2⁻¹⁰⁶Σ|hi_i x_i|. lo may be nil. It panics if x does not fit.
 func (x Vector) DotDouble(hi, lo []float64) Double {
 	count(1, 8*(2*len(x.Value)+len(x.Index)+min(len(lo), len(x.Value))))
 	var sum, rest float64

@@ -17,7 +17,7 @@ func big2(a vec.Double) *big.Float {
 	return new(big.Float).SetPrec(prec).Add(new(big.Float).SetPrec(prec).SetFloat64(a.Hi), big.NewFloat(a.Lo))
 }
 
-// requireWithin holds a result against the exact one, to a multiple of a scale.
+// requireWithin compares a result with the exact one, up to a multiple of a scale.
 func requireWithin(t *testing.T, want *big.Float, got vec.Double, units float64, scale *big.Float) {
 	require.LessOrEqual(t, math.Abs(got.Lo), 0x1p-53*math.Abs(got.Hi))
 	off, _ := new(big.Float).SetPrec(prec).Sub(want, big2(got)).Float64()
@@ -60,7 +60,7 @@ func TestDoublesThatDifferInTheLowPart(t *testing.T) {
 	}
 }
 
-// An inner product of twice the digits survives the cancellation of all that float64 has.
+// An inner product of twice the digits survives a cancellation of all digits that float64 has.
 func TestDotDouble(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 3))
@@ -72,7 +72,7 @@ func TestDotDouble(t *testing.T) {
 			w[i] = rng.NormFloat64() * math.Exp(10*rng.NormFloat64())
 			lo[i] = w[i] * 0x1p-54 * rng.NormFloat64()
 			x[i] = rng.NormFloat64() * math.Exp(10*rng.NormFloat64())
-			if i == n-1 { // cancels what there is
+			if i == n-1 { // cancels the sum so far
 				f, _ := short.Float64()
 				w[i], lo[i], x[i] = 1, 0x1p-60, -f
 			}

@@ -5,7 +5,7 @@ import (
 	"math/big"
 )
 
-// The reference of the tests: powers in 300 bits, for the p of the tests alone.
+// The reference of the tests: powers in 300 bits, only for the p of the tests.
 
 func exact(v float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(v) }
 
@@ -46,7 +46,7 @@ func exactRoot(t *big.Float, n int) *big.Float {
 	return x
 }
 
-// exactNorm returns ‖x‖_p for p of 1.5 and the integers.
+// exactNorm returns ‖x‖_p for p = 1.5 and integers.
 func exactNorm(p float64, x []float64) *big.Float {
 	sum := exact(0)
 	for _, v := range x {

@@ -11,7 +11,7 @@ package vec
 
 //go:generate go run -C asm . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg vec
 
-// short vectors have no more coordinates: a call of the assembly takes longer.
+// short is the greatest length of vectors for which a call of the assembly takes longer than Go.
 const short = 8
 
 // Dot returns x·y of dense vectors. It panics if their lengths differ.
@@ -20,7 +20,7 @@ func Dot(x, y []float64) float64 {
 	return dot(x, y)
 }
 
-// dot is Dot of x and the first coordinates of y.
+// dot returns the inner product of x with the first coordinates of y.
 func dot(x, y []float64) float64 {
 	y = y[:len(x)]
 	count(1, 16*len(x))
@@ -54,7 +54,7 @@ func dotShort(x, y []float64) float64 {
 	return (a + c) + (b + d)
 }
 
-// DotSq returns x·y and ‖y‖², the bits of two calls of [Dot], from one reading of y. It panics if the lengths differ.
+// DotSq returns x·y and ‖y‖², with the bits of two calls of [Dot], but reads y once. It panics if the lengths differ.
 func DotSq(x, y []float64) (xy, yy float64) {
 	sameLength(x, y)
 	count(2, 16*len(x))
@@ -64,7 +64,7 @@ func DotSq(x, y []float64) (xy, yy float64) {
 	return dotShort(x, y), dotShort(y, y)
 }
 
-// SqDistDense is [SqDist] of dense vectors. The coordinates that the longer one has more are summed apart.
+// SqDistDense is [SqDist] of dense vectors. It sums the extra coordinates of the longer one separately.
 func SqDistDense(x, y []float64) float64 {
 	if len(x) != len(y) {
 		n := min(len(x), len(y))
@@ -102,7 +102,7 @@ func AddScaled(y []float64, alpha float64, x []float64) {
 	addScaled(y, alpha, x)
 }
 
-// addScaled is AddScaled of the first coordinates of y.
+// addScaled is AddScaled for the first coordinates of y.
 func addScaled(y []float64, alpha float64, x []float64) {
 	y = y[:len(x)]
 	count(0, 16*len(x))

@@ -30,7 +30,7 @@ func TestLevel(t *testing.T) {
 	t.Logf("avx2: %v, avx512: %v", hasAVX2, hasAVX512)
 }
 
-// The assembly is what asm/main.go writes. A long test: avo is downloaded and compiled.
+// asm/main.go writes exactly the assembly in the tree. A long test: avo is downloaded and compiled.
 func TestAssemblyIsGenerated(t *testing.T) {
 	if os.Getenv("MARGINLAB_LONG") == "" {
 		t.Skip("downloads the generator: MARGINLAB_LONG=1 runs it")

@@ -24,7 +24,7 @@ var (
 	long = kernel{"the machine", dotLong, sqDistLong, dotSqLong, addScaledLong}
 )
 
-// requireAgree holds a kernel against Go: the same bits, or NaN.
+// requireAgree compares a kernel with Go: the same bits, or NaN.
 func requireAgree(t require.TestingT, k kernel, x, y []float64, alpha float64) {
 	same := func(what string, want, got float64) {
 		if math.Float64bits(want) != math.Float64bits(got) && !(math.IsNaN(want) && math.IsNaN(got)) {
@@ -37,7 +37,7 @@ func requireAgree(t require.TestingT, k kernel, x, y []float64, alpha float64) {
 	same("x·y, of two,", inGo.dot(x, y), xy)
 	same("‖y‖², of two,", inGo.dot(y, y), yy)
 
-	// What is written lies between guards, which stay.
+	// Writes stay between the guards.
 	const guard = 12345.678
 	room := make([]float64, len(y)+2*lanes)
 	written := func(what string, want, got func(dst []float64)) {
@@ -59,7 +59,7 @@ func requireAgree(t require.TestingT, k kernel, x, y []float64, alpha float64) {
 	written("y + αx", func(y []float64) { inGo.addScaled(y, alpha, x) }, func(y []float64) { k.addScaled(y, alpha, x) })
 }
 
-// edges are what the arithmetic treats apart, and what shows the order of a sum.
+// edges are numbers that the arithmetic treats separately, and numbers that show the order of a sum.
 var edges = []float64{
 	0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN(),
 	math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0x1p-1022, 0x1p-537, -0x1.8p-537,
@@ -76,7 +76,7 @@ func TestKernels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.OneOf(rapid.IntRange(0, 100), rapid.SampledFrom([]int{127, 128, 129, 1000, 1001, 4099})).Draw(t, "d")
 		fill := rapid.SampledFrom([]*rapid.Generator[float64]{number(), rapid.Float64Range(-10, 10)}).Draw(t, "of")
-		x, y := drawn(t, fill, d, "x"), drawn(t, fill, d, "y")
+		x, y := drawSlice(t, fill, d, "x"), drawSlice(t, fill, d, "y")
 		requireAgree(t, long, x, y, number().Draw(t, "alpha"))
 	})
 	// all lengths and alignments, of numbers whose sum depends on its order
@@ -96,7 +96,7 @@ func TestKernels(t *testing.T) {
 	for d := range 41 { // −0·1, a sum that must be +0
 		requireAgree(t, long, minus[:d], x[:d], 1)
 	}
-	for _, e := range edges { // beyond the end of x and y nothing is read or counts
+	for _, e := range edges { // coordinates beyond the end of x and y are not read and do not count
 		x := append(append([]float64{}, y[:37]...), e, e, e)
 		for d := range 38 {
 			requireAgree(t, long, x[37-d:37], y[37-d:37], e)
@@ -104,8 +104,8 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// drawn is a slice of d numbers at any offset in its array, with NaN around it.
-func drawn(t *rapid.T, fill *rapid.Generator[float64], d int, label string) []float64 {
+// drawSlice returns a slice of d numbers at any offset in its array, with NaN around it.
+func drawSlice(t *rapid.T, fill *rapid.Generator[float64], d int, label string) []float64 {
 	at := rapid.IntRange(0, 8).Draw(t, "offset of "+label)
 	room := make([]float64, at+d+lanes)
 	for i := range room {
@@ -118,8 +118,7 @@ func drawn(t *rapid.T, fill *rapid.Generator[float64], d int, label string) []fl
 	return room[at : at+d]
 }
 
-// What a caller sees is what the Go of lanes.go says, of more than 8 coordinates; of
-// fewer, the sum in 4 lanes.
+// For more than 8 coordinates a caller sees the result of the Go in lanes.go; for fewer, the sum in 4 lanes.
 func TestOrderOfSummation(t *testing.T) {
 	t.Parallel()
 	public := kernel{"vec", Dot, SqDistDense, DotSq, AddScaled}
@@ -132,7 +131,7 @@ func TestOrderOfSummation(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.IntRange(short+1, 200).Draw(t, "d")
-		x, y, alpha := drawn(t, number(), d, "x"), drawn(t, number(), d, "y"), number().Draw(t, "alpha")
+		x, y, alpha := drawSlice(t, number(), d, "x"), drawSlice(t, number(), d, "y"), number().Draw(t, "alpha")
 		requireAgree(t, public, x, y, alpha)
 		requireAgree(t, vectors, x, y, alpha)
 	})

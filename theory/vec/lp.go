@@ -13,7 +13,7 @@ import (
 //
 // and the dual ‖·‖_q, 1/p + 1/q = 1. Coordinates are divided by the largest before their powers are taken, which
 // would overflow or vanish at large p, and the powers are summed in pairs. So ‖x‖_p is right to a few units in the
-// last place (ulp), and ℓ(x)_i to a few times p of them, which is the condition of the map.
+// last place (ulp), and ℓ(x)_i to a few times p ulps: p is the condition of the map.
 //
 // Powers of integers and half-integers are products: p = 1.5, 2.5, 3, 10 cost a few
 // nanoseconds a coordinate, p = 1.1 an exp and a log.
@@ -49,7 +49,7 @@ func (n Lp) Grad(dst, x []float64) {
 //	dst_i = sign(x_i)(|x_i|/unit)^{p−1},  factor = unit(‖x‖/unit)^{2−p}.
 //
 // The unit is max|x_i| or, if p is an integer and there is more than one coordinate, the power of two above it: inner
-// products with small integers are then exact where x is of such, and 0 where they should be.
+// products with small integers are then exact where x consists of such integers, and 0 where they should be.
 func (n Lp) Direction(dst, x []float64) (length, factor float64) {
 	dst = dst[:len(x)]
 	m := maxAbs(x)
@@ -77,8 +77,8 @@ func several(x []float64) bool {
 	return count > 1
 }
 
-// run is the number of terms that are summed one after the other; longer sums are
-// the sum of two halves, so that rounding grows with log d.
+// run is the number of terms that are summed one after the other. A longer sum is the sum of two halves, so that
+// rounding grows with log d.
 const run = 32
 
 // sum returns Σ(|x_i|/m)^p.
@@ -114,8 +114,8 @@ func (n Lp) powers(dst, x []float64, m float64) (sum float64) {
 // minNormal is the least float64 of full precision.
 const minNormal = 0x1p-1022
 
-// maxAbs returns max|x_i|, and NaN where a coordinate is NaN. Without their signs,
-// floats are in the order of their bits, NaN last.
+// maxAbs returns max|x_i|, and NaN where a coordinate is NaN. Without their signs, floats have the order of their
+// bits, NaN last.
 func maxAbs(x []float64) float64 {
 	var m uint64
 	for _, v := range x {
@@ -127,8 +127,8 @@ func maxAbs(x []float64) float64 {
 // Dual returns ‖·‖_q, q = p/(p−1).
 func (n Lp) Dual() Norm { return Lp{n.P / (n.P - 1)} }
 
-// Smoothness is 2, p−1 for p ≥ 2, where no constant is less, and p, 2^{2−p} for p ≤ 2. The least constant for p < 2
-// is (1+s^{p−1})/(1+s)^{p−1} at the s > 1 with (p−1)s − s^{p−1} = 2−p (Xu, Inequalities in Banach spaces with
+// Smoothness returns 2, p−1 for p ≥ 2, where no constant is less, and p, 2^{2−p} for p ≤ 2. The least constant for p
+// < 2 is (1+s^{p−1})/(1+s)^{p−1} at the s > 1 with (p−1)s − s^{p−1} = 2−p (Xu, Inequalities in Banach spaces with
 // applications, 1991): up to a tenth less. Lemmas 2 and 3 of theory/PROOFS.md prove the inequality.
 func (n Lp) Smoothness() (s, c float64) {
 	if n.P >= 2 {
@@ -137,5 +137,5 @@ func (n Lp) Smoothness() (s, c float64) {
 	return n.P, num.Exp2(2 - n.P)
 }
 
-// String is p.
+// String returns p.
 func (n Lp) String() string { return strconv.FormatFloat(n.P, 'g', -1, 64) }

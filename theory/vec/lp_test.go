@@ -11,7 +11,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// exponents are the p that the laws are held over.
+// exponents are the p for which the laws are tested.
 var exponents = []float64{1.1, 1.5, 2, 3, 10}
 
 // spaces are norms of both kinds.
@@ -25,8 +25,7 @@ func spaces() *rapid.Generator[vec.Norm] {
 	})
 }
 
-// points are vectors of one scale in 1e-110…1e150, with zeros and coordinates of
-// very different size among theirs.
+// points draws vectors of one scale in 1e-110…1e150, some with zeros and with coordinates of very different size.
 func points(d int) *rapid.Generator[[]float64] {
 	return rapid.Custom(func(t *rapid.T) []float64 {
 		scale := math.Pow(10, float64(rapid.IntRange(-110, 150).Draw(t, "log10 scale")))
@@ -70,7 +69,7 @@ func TestGradientAndDual(t *testing.T) {
 	})
 }
 
-// ulps are the units in the last place that ‖x‖ may be away from 300 bits.
+// ulps is the allowed error of ‖x‖ against 300 bits, in units in the last place.
 func TestNormIsRightToAFewUlps(t *testing.T) {
 	const ulps = 4
 	rapid.Check(t, func(t *rapid.T) {
@@ -109,7 +108,7 @@ func TestDualOfTheDualIsTheSameNorm(t *testing.T) {
 	})
 }
 
-// Of whole numbers in whole powers, the direction is whole powers of two exactly.
+// The direction of whole numbers in whole powers consists of exact multiples of powers of two.
 func TestDirectionOfWholeNumbersIsExact(t *testing.T) {
 	for _, p := range []float64{3, 4, 5} {
 		for _, x := range [][]float64{{1, -2, 3}, {4, 4, 0}, {-7, 5, 1}, {0, 0, 3}, {0, -5, 0}, {1, 0, 8}} {
@@ -137,7 +136,7 @@ func TestDirectionOfWholeNumbersIsExact(t *testing.T) {
 	require.Equal(t, -1., dst[1], "of other powers the longest is 1")
 }
 
-// Direction is ‖x‖ℓ(x) but for its factor, in place too.
+// Direction returns ‖x‖ℓ(x) without its factor, also in place.
 func TestDirectionIsTheLinkButForItsFactor(t *testing.T) {
 	for _, p := range []float64{1.02, 1.1, 1.5, 2, 3, 10, 100} {
 		n := vec.Lp{P: p}

@@ -2,11 +2,11 @@ package vec
 
 import "slices"
 
-// Present are the coordinates that some vectors have, in blocks of as many as a sum has
-// lanes. The zero value has none.
+// Present holds the coordinates that some vectors store, in blocks of the length of a sum's lanes. The zero value has
+// none.
 type Present struct{ blocks []bool }
 
-// Add takes in the coordinates of x, and reports whether there are new blocks.
+// Add adds the coordinates of x, and reports whether there are new blocks.
 func (p *Present) Add(x Vector) (more bool) {
 	p.blocks = append(p.blocks, make([]bool, max(0, x.Dim()/lanes+1-len(p.blocks)))...)
 	for k := range x.Value {
@@ -28,24 +28,24 @@ func (p *Present) Narrow(dim int) *Narrow {
 	return n
 }
 
-// Narrow is a space without most of the coordinates that no vector has. The others stay in
-// their lanes: where a sum of [Dot] or [SqDist] in the whole space takes the zeros of a
-// block, here it takes nothing, and has the same bits. So have the norms of ℓ2. In other ℓp
-// powers are summed in halves, which are others here, and the last bits may differ.
+// Narrow is a space without most of the coordinates that no vector stores. The others stay in their lanes: where a
+// sum of [Dot] or [SqDist] in the whole space adds the zeros of a block, the sum here skips it, and has the same
+// bits. The same is true of norms of ℓ2. In other ℓp powers are summed in halves, which are different here, and the
+// last bits may differ.
 //
-// The first block is always kept, and what is left of a block at the end.
+// The first block is always kept, and so is an incomplete block at the end.
 type Narrow struct {
 	whole, dim int
-	blocks     []int // of the whole space, in order, that are kept
+	blocks     []int // the kept blocks of the whole space, in order
 }
 
-// Dim is the dimension of the space.
+// Dim returns the dimension of the space.
 func (n *Narrow) Dim() int { return n.dim }
 
-// Whole is the dimension of the whole space.
+// Whole returns the dimension of the whole space.
 func (n *Narrow) Whole() int { return n.whole }
 
-// Of returns x, which shares its values, in the space. It panics if x has a coordinate that is left out.
+// Of returns x in the space, with shared values. It panics if x has a coordinate that is left out.
 func (n *Narrow) Of(x Vector) Vector {
 	if x.Index == nil {
 		if block := max(0, len(x.Value)-1) / lanes; len(x.Value) > n.dim || n.blocks[block] != block {
@@ -66,7 +66,7 @@ func (n *Narrow) Of(x Vector) Vector {
 
 const outside = "vec: a vector has a coordinate that the narrow space has not"
 
-// Widen returns w of the space in the whole space.
+// Widen maps w from the space to the whole space.
 func (n *Narrow) Widen(w []float64) []float64 {
 	wide := make([]float64, n.whole)
 	for at, block := range n.blocks {

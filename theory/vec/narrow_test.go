@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What is summed over a narrow space has the bits of the whole one, and vectors come back.
+// A sum over a narrow space has the bits of the sum over the whole one, and vectors come back.
 func TestNarrowKeepsTheBits(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -50,7 +50,7 @@ func TestNarrowKeepsTheBits(t *testing.T) {
 	})
 }
 
-// A vector of 10⁸ dimensions takes what is present.
+// The size of a vector of 10⁸ dimensions is that of its present blocks.
 func TestNarrowIsByWhatIsPresent(t *testing.T) {
 	t.Parallel()
 	var present Present

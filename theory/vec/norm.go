@@ -3,7 +3,8 @@ package vec
 import "math"
 
 // Norm is a norm on ℝ^d that is strictly convex and differentiable away from the origin (HKNS25, Assumption 1). Its
-// values compare with ==. Lengths neither overflow nor vanish, as [Vector.Check] bounds examples where they enter.
+// values compare with ==. Lengths neither overflow nor vanish, because [Vector.Check] bounds examples where they
+// enter.
 type Norm interface {
 	// Of returns ‖x‖.
 	Of(x []float64) float64
@@ -16,9 +17,9 @@ type Norm interface {
 	//
 	//	‖u−z‖^s ≤ ‖u‖^s − s‖u‖^{s−1} ℓ(u)·z + c‖z‖^s.
 	//
-	// They are 2 and 1 for the norms of an inner product, and for these alone.
+	// They are 2 and 1 for the norms of an inner product, and only for these.
 	Smoothness() (s, c float64)
-	// String is the norm as flags name it, such as 3.
+	// String returns the norm as flags name it, such as 3.
 	String() string
 }
 
@@ -43,10 +44,10 @@ func (l L2) Grad(dst, x []float64) {
 // Dual returns L2 itself.
 func (l L2) Dual() Norm { return l }
 
-// Smoothness is 2, 1: ‖u−z‖² = ‖u‖² − 2u·z + ‖z‖².
+// Smoothness returns 2, 1: ‖u−z‖² = ‖u‖² − 2u·z + ‖z‖².
 func (L2) Smoothness() (s, c float64) { return 2, 1 }
 
-// String is "2".
+// String returns "2".
 func (L2) String() string { return "2" }
 
 // LeastNorm returns the β in [0,1] at which the point u − βz of the segment

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The exponents p of norms: nearer to 1 or farther from it, powers of 1/(p−1) or of p leave
-// the range of float64, and what is left is rounding.
+// The exponents p of norms: nearer to 1 or farther from it, powers of 1/(p−1) or of p leave the range of float64, and
+// only rounding remains.
 const MinExponent, MaxExponent = 1.02, 100
 
 func isExponent(p float64) bool { return p >= MinExponent && p <= MaxExponent }
@@ -23,8 +23,8 @@ func P(p float64) Norm {
 	return Lp{p}
 }
 
-// Parse returns the norm that is named by the number p, such as 2, 1.5 or 3/2. String of
-// L2 and Lp returns such a name.
+// Parse returns the norm with the number p as its name, such as 2, 1.5 or 3/2. String of L2 and Lp returns such a
+// name.
 func Parse(name string) (Norm, error) {
 	above, below, ratio := strings.Cut(name, "/")
 	p, err := strconv.ParseFloat(strings.TrimSpace(above), 64)

@@ -6,9 +6,9 @@ import (
 	"marginlab/internal/num"
 )
 
-// Power returns t^a for t ≥ 0 and any a. Where |a| is a multiple of ½ up to 32 it multiplies, from √t on for an odd
-// multiple; else it is exp(a·log t), whose value v has a relative error of about 1 + |log v| units in the last place:
-// below one such unit of the largest in a sum of powers of t ≤ 1.
+// Power returns t^a for t ≥ 0 and any a. If |a| is a multiple of ½ up to 32 it multiplies, starting from √t for an
+// odd multiple. Otherwise it computes exp(a·log t), whose value v has a relative error of about 1 + |log v| units in
+// the last place: below one such unit of the largest in a sum of powers of t ≤ 1.
 func Power(t, a float64) float64 {
 	switch a {
 	case 1:

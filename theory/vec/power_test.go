@@ -9,7 +9,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Powers by products are exact where float64 has the digits.
+// Powers by products are exact if float64 has enough digits.
 func TestPowersOfHalvesAreProducts(t *testing.T) {
 	for _, root := range []float64{1, 2, 3, 5} {
 		want := 1.0

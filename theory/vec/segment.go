@@ -57,7 +57,7 @@ func descentP(p float64, u, z []float64, zs, beta float64) (s, step float64) {
 	return s, m / zs * (s / (float64((p-1)*c) - (p-2)*s*s/f))
 }
 
-// maxAbsAt returns max|u_i−βz_i| over the z_i ≠ 0.
+// maxAbsAt returns max|u_i−βz_i| over the i with z_i ≠ 0.
 func maxAbsAt(u, z []float64, beta float64) float64 {
 	var m uint64
 	for i, v := range z {

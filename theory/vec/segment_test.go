@@ -13,8 +13,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// requireLeast holds β to be within 1e-12 of the change of the slope's sign in 300
-// bits, but for the slope's rounding of 1e-14 of its terms.
+// requireLeast requires that β is within 1e-12 of the change of the slope's sign in 300 bits, up to the slope's
+// rounding of 1e-14 of its terms.
 func requireLeast(t require.TestingT, p float64, u, z []float64, beta float64) {
 	require.True(t, beta >= 0 && beta <= 1, "β = %v", beta)
 	sign := func(at *big.Float, want int) {
@@ -60,7 +60,7 @@ func TestLeastNormOfEuclideanSpaceIsTheClosedForm(t *testing.T) {
 		want := vec.L2{}.LeastNorm(uz, zz)
 		require.Equal(t, want, vec.LeastNorm(vec.L2{}, u, z))
 		if math.Abs(uz) < 1e-2*math.Sqrt(floats.Dot(u, u)*zz) {
-			return // u·z is rounding
+			return // u·z is only rounding
 		}
 		require.InEpsilon(t, 1+want, 1+vec.LeastNorm(vec.Lp{P: 2}, u, z), 5e-14)
 	})

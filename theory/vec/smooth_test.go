@@ -11,7 +11,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// smoothnessNeeds is the c that the inequality of Norm.Smoothness needs at u and z.
+// smoothnessNeeds returns the c that the inequality of Norm.Smoothness needs at u and z.
 func smoothnessNeeds(n vec.Norm, u, z []float64) float64 {
 	s, _ := n.Smoothness()
 	moved, g := make([]float64, len(u)), make([]float64, len(u))
@@ -21,8 +21,7 @@ func smoothnessNeeds(n vec.Norm, u, z []float64) float64 {
 	return (math.Pow(n.Of(moved), s) - first) / math.Pow(n.Of(z), s)
 }
 
-// The left side exceeds the right one by rounding at most: 1e-12 of the largest term,
-// over ‖z‖^s.
+// The left side exceeds the right one at most by rounding: 1e-12 of the largest term, over ‖z‖^s.
 func TestSmoothnessHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.IntRange(1, 6).Draw(t, "d")

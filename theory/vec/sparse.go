@@ -26,7 +26,7 @@ func (x Vector) Dot(w []float64) float64 {
 	return (a + c) + (b + d)
 }
 
-// Dots returns the inner products with two vectors, to the bits of [Vector.Dot]: a sparse x is read once.
+// Dots returns the inner products with two vectors, with the bits of [Vector.Dot], but reads a sparse x once.
 func (x Vector) Dots(v, w []float64) (xv, xw float64) {
 	if x.Index == nil {
 		return dot(x.Value, v), dot(x.Value, w)
@@ -48,8 +48,8 @@ func (x Vector) Dots(v, w []float64) (xv, xw float64) {
 	return (a + c) + (b + d), (e + g) + (f + h)
 }
 
-// DotThin is [Dot] of a sparse x in len(w) dimensions and w, with its bits: a coordinate that is not
-// stored would add +0 or −0 to its lane, which changes none. It panics if x does not fit.
+// DotThin is [Dot] of a sparse x in len(w) dimensions and w, with the same bits: a coordinate that is not stored
+// would add +0 or −0 to its lane, which changes nothing. It panics if x does not fit.
 func DotThin(x Vector, w []float64) float64 {
 	if len(w) <= short {
 		var room [short]float64
@@ -65,7 +65,7 @@ func DotThin(x Vector, w []float64) float64 {
 	return tree(&sum)
 }
 
-// addSparse adds alpha·x to w, a coordinate of which is nowhere stored twice.
+// addSparse adds alpha·x to w; x stores no coordinate twice.
 func (x Vector) addSparse(w []float64, alpha float64) {
 	count(0, 24*len(x.Value))
 	value := x.Value[:len(x.Index)]

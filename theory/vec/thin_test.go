@@ -10,7 +10,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// thin draws a sparse vector with about a share of the coordinates, of any sign and size.
+// thin draws a sparse vector with about that share of the coordinates, of any sign and size.
 func thin(rng *rand.Rand, dim int, share float64) vec.Vector {
 	x := make([]float64, dim)
 	for i := range x {
@@ -21,8 +21,8 @@ func thin(rng *rand.Rand, dim int, share float64) vec.Vector {
 	return vec.Dense(x...).Sparsify()
 }
 
-// Inner products with sparse vectors have the bits of those with the dense ones, in all
-// dimensions up to several rounds of the lanes and with any share of coordinates.
+// Inner products with sparse vectors have the bits of those with the dense ones, in all dimensions up to several
+// rounds of the lanes and with any share of coordinates.
 func TestThinProductsAreTheDenseOnes(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))

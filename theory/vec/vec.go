@@ -1,4 +1,4 @@
-// Package vec holds feature vectors, dense and sparse behind one type, and the norms that geometry is measured in.
+// Package vec holds feature vectors, dense and sparse behind one type, and the norms of geometry.
 //
 //	symbol   Go                 meaning
 //	x        Vector             a feature vector in ℝ^d
@@ -9,8 +9,8 @@
 //	‖·‖      Norm               a norm, with its gradient ℓ and its dual ‖·‖∗
 //
 // Inner products, w + αx and squared distances have the same bits on every machine, with or without assembly: each
-// sum has one order, which kernels.go says for dense vectors and sparse.go for sparse ones, and no product is fused
-// with a sum. Powers that are not of halves make no such promise.
+// sum has one order, described in kernels.go for dense vectors and in sparse.go for sparse ones, and no product is
+// fused with a sum. Powers with other exponents than halves have no such guarantee.
 //
 // A caller that breaks a precondition (a vector longer than w, unequal lengths of Index and Value) panics, as in
 // gonum. Data from outside is checked once, with Vector.Check, where it enters.
@@ -49,7 +49,7 @@ func Sparse(index []int, value []float64) Vector {
 // IsSparse reports whether x stores its coordinates by index.
 func (x Vector) IsSparse() bool { return x.Index != nil }
 
-// Dim is the least dimension that x fits in: one past its last stored coordinate.
+// Dim returns the least dimension that contains x: one past its last stored coordinate.
 func (x Vector) Dim() int {
 	if x.Index == nil {
 		return len(x.Value)
@@ -72,8 +72,8 @@ func (x Vector) At(i int) float64 {
 	return x.Value[k]
 }
 
-// DotSq returns w·x and ‖x‖², the bits of [Vector.Dot] and [Vector.SqNorm]. It panics if x
-// does not fit in len(w) dimensions.
+// DotSq returns w·x and ‖x‖², with the bits of [Vector.Dot] and [Vector.SqNorm]. It panics if x does not fit in
+// len(w) dimensions.
 func (x Vector) DotSq(w []float64) (wx, xx float64) {
 	if x.Index == nil {
 		return DotSq(w[:len(x.Value)], x.Value)
@@ -172,7 +172,7 @@ func addSquares(sum float64, x []float64) float64 {
 	return sum
 }
 
-// Coordinate is the coordinate that Value[k] is of.
+// Coordinate returns the coordinate of Value[k].
 func (x Vector) Coordinate(k int) int {
 	if x.Index == nil {
 		return k
@@ -180,12 +180,12 @@ func (x Vector) Coordinate(k int) int {
 	return x.Index[k]
 }
 
-// MaxSqNorm is the largest squared norm that Check lets pass. Squared distances
-// and sums of a few of them then stay below the largest float64, 1.8e308.
+// MaxSqNorm is the largest squared norm that Check accepts. Squared distances and sums of a few of them then stay
+// below the largest float64, 1.8e308.
 const MaxSqNorm = 1e300
 
-// MinSqNorm is the least squared norm, but 0, that Check lets pass: squares of distances a thousand times shorter are
-// still far from the least float64 of full precision, 2.2e-308.
+// MinSqNorm is the least squared norm, except 0, that Check accepts: squares of distances a thousand times shorter
+// are still far from the least float64 of full precision, 2.2e-308.
 const MinSqNorm = 1e-270
 
 // Check reports what is wrong with x as data from outside, for a space of dim dimensions: a coordinate outside it, an

@@ -47,21 +47,21 @@ type level interface {
 	name() string
 	width() int
 	vector() VecVirtual
-	// masked returns what loads the first rest < 16 numbers, of vector j, and 0 beyond them.
+	// masked returns a function that loads the first rest < 16 numbers of vector j, and 0 beyond them.
 	masked(rest GPVirtual) func(j int, from, to Op)
-	// halve adds lane k+8 to lane k, then lane k+4: the lower half of the first vector has the four that are left.
+	// halve adds lane k+8 to lane k, then lane k+4: the lower half of the first vector keeps the four that are left.
 	halve(lane []VecVirtual)
 }
 
-// round has the pointers to slices x and y and how many numbers are left of them.
+// round has the pointers to slices x and y and the number of elements left in them.
 type round struct {
 	level
 	x, y Mem
 	left GPVirtual
 }
 
-// kernel writes a function of slices x and y of one length: a body for each level, and a jump
-// to the Go where the processor has none of them.
+// kernel writes a function of slices x and y of one length: a body for each level, and a jump to the Go version where
+// the processor has none of them.
 func kernel(levels []level, name, inGo, signature string, body func(round)) {
 	TEXT(name+"Long", NOSPLIT, "func"+signature)
 	Pragma("noescape")
@@ -79,7 +79,7 @@ func kernel(levels []level, name, inGo, signature string, body func(round)) {
 	}
 }
 
-// loop takes count numbers a round, as long as so many are left.
+// loop takes count numbers a round, as long as that many are left.
 func (r round) loop(name string, count int, body func()) {
 	name += "_" + r.name()
 	CMPQ(r.left, U8(count))
@@ -137,14 +137,14 @@ func (r round) sums(count int, terms func(x, y VecVirtual) []VecVirtual) {
 		VUNPCKHPD(four.AsX(), four.AsX(), half)
 		VADDSD(half, four.AsX(), four.AsX())
 	}
-	VZEROUPPER() // leaves the lowest lanes as they are
+	VZEROUPPER() // leaves the lowest lanes unchanged
 	for s, lane := range sums {
 		Store(lane[0].AsX(), ReturnIndex(s))
 	}
 }
 
-// addScaled is yᵢ += αxᵢ. The rest goes 4 by 4, then 1 by 1: memory that was stored under
-// a mask is slow to load soon after.
+// addScaled writes yᵢ += αxᵢ. The rest goes 4 by 4, then 1 by 1: memory that was stored under a mask is slow to load
+// soon after.
 func addScaled(r round) {
 	alpha := r.vector()
 	VBROADCASTSD(NewParamAddr("alpha", 24), alpha)
@@ -173,7 +173,7 @@ func addScaled(r round) {
 
 type avx2 struct{ masks Mem }
 
-// masks is a table: from 16−r on there are r ones and 16−r zeros.
+// masks returns a table: from 16−r on there are r ones and 16−r zeros.
 func masks() Mem {
 	table := GLOBL("masks", RODATA|NOPTR)
 	for i := range 2 * lanes {
