@@ -57,8 +57,7 @@ func follows(s *algos.Spec) bool {
 //
 // The model computes in intervals, so that the width of a result bounds the effect of rounding. A decision within
 // K·‖w‖·reach of its turn is not checked, where K is the few units and reach the longest example, as seen from the
-// others if the learner has a bias. It takes
-// C in its unit: 1/R² of PA, 1 of ALMA.
+// others if the learner has a bias. It takes C in its unit: 1/R² of PA, 1 of ALMA.
 func StepsAreExact(c Case) error {
 	c = c.InUnits("C")
 	steps, err := replay(c)
