@@ -153,7 +153,7 @@ func TestDifferencesAreBalanced(t *testing.T) {
 		require.NoError(t, err, claim)
 		p, err := Compile(s)
 		require.NoError(t, err, claim)
-		got := [2]string{strings.TrimSpace(p.QuantityExpr.String()), strings.TrimSpace(p.ClaimExpr.String())}
+		got := [2]string{strings.TrimSpace(p.Float.Quantity.String()), strings.TrimSpace(p.Float.Bound.String())}
 		require.Equal(t, sides, got, claim)
 		require.Equal(t, sides, [2]string{p.Sides().Quantity, p.Sides().Claim}, claim)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -28,15 +29,9 @@ func Read(r io.Reader) (*Certificate, error) {
 	if err == nil && len(text) > mostBytes {
 		err = fmt.Errorf("certificate: more than %d MiB, which no certificate has", mostBytes>>20)
 	}
-	if err == nil {
-		err = checkSize(text)
-	}
 	c := new(Certificate)
 	if err == nil {
-		err = json.Unmarshal(text, c)
-	}
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		err = fmt.Errorf("certificate: %s: %w", position(text, int(syntax.Offset)), err)
+		err = c.UnmarshalJSON(text)
 	}
 	return c, err
 }
@@ -100,28 +95,31 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber() // 1e999 may be in a field that is ignored
-	if err := unique(d, ""); err != nil {
-		return err
-	}
 	type fields Certificate
-	var f fields
-	var old formatOne
-	err := cmp.Or(json.Unmarshal(text, &f), json.Unmarshal(text, &old))
+	var f struct {
+		fields
+		formatOne
+	}
+	err := json.Unmarshal(text, &f)
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Errorf("certificate: %s: %w", position(text, int(syntax.Offset)), err)
+	}
+	err = cmp.Or(unique(d, ""), err)
 	if f.Format == 1 {
-		g := old.Geometry
-		f.Multipliers = Multipliers{g.Gamma.Multipliers, g.Gamma0.Multipliers}
-		f.Comparator, f.Answers = old.Rival, old.Runs.Learner
+		f.Multipliers = Multipliers{"gamma": f.Geometry.Gamma.Multipliers, "gamma0": f.Geometry.Gamma0.Multipliers}
+		f.Comparator, f.Answers = f.Rival, f.Runs.Learner
 	}
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Errorf("certificate: %s: a %s, expected another kind of value",
-			cmp.Or(strings.ToLower(wrong.Field), "the file"), wrong.Value)
-	} else if err != nil {
+		err = fmt.Errorf("%s: a %s, expected another kind of value", cmp.Or(strings.ToLower(wrong.Field), "the file"), wrong.Value)
+	}
+	if err != nil {
 		return fmt.Errorf("certificate: %w", err)
 	}
 	if f.Code == nil { // format 1 states answers of models too
 		f.Answers = nil
 	}
-	*c = Certificate(f)
+	maps.DeleteFunc(f.Multipliers, func(_ string, lambda exact.Vector) bool { return lambda == nil })
+	*c = Certificate(f.fields)
 	switch {
 	case f.Format != 1 && f.Format != Format:
 		return fmt.Errorf(`certificate: format %d, expected a JSON object that begins with {"format": %d, "statement": …`,
@@ -154,7 +152,7 @@ func unique(d *json.Decoder, path string) error {
 			}
 			name := token.(string)
 			if place += "." + name; seen[name] || !key.MatchString(name) {
-				return fmt.Errorf("certificate: %s: expected each key once, in small letters", place[1:])
+				return fmt.Errorf("%s: expected each key once, in small letters", place[1:])
 			}
 			seen[name] = true
 		}

@@ -30,7 +30,7 @@ type Problem struct {
 	// those of ℓ₂, nil for none. It is asked only where a certificate is made, and need not be believed.
 	Propose func(p *big.Rat, stream []exact.Example, origin bool) exact.Vector
 
-	quantity, claim, where *formula.Expr
+	claim formula.Claim // its Where is never nil
 }
 
 // Compile reads a statement. Its learners are those of one's own, by their expressions, or else of package exact. The
@@ -51,10 +51,11 @@ func compile(s Statement, learner *Learner, own []Own) (*Problem, error) {
 		if p.against, err = learnerOf(s.Against, own); err != nil {
 			return nil, fmt.Errorf("against %w", err)
 		}
-		if p.against.Answers != nil {
-			return nil, fmt.Errorf("against %q, expected a learner with an exact model: one without is the first of a statement, as in %[1]s against perceptron", s.Against)
-		}
-		if learner.Exponent().Cmp(p.against.Exponent()) != 0 {
+		switch {
+		case p.against.Answers != nil:
+			return nil, fmt.Errorf("against %q, expected a learner with an exact model: one without is the first of a "+
+				"statement, as in %[1]s against perceptron", s.Against)
+		case learner.Exponent().Cmp(p.against.Exponent()) != 0:
 			return nil, fmt.Errorf("against %q, expected a learner in the norm of %s: there is one geometry", s.Against, s.Learner)
 		}
 	}
@@ -73,10 +74,8 @@ func compile(s Statement, learner *Learner, own []Own) (*Problem, error) {
 		return nil, fmt.Errorf("fixed %q, expected a term that is a length, such as D", s.Fixed)
 	case s.Fixed != "" && learner.Has(exact.Normalises):
 		return nil, fmt.Errorf("fixed %q, expected none: %s normalises the features, its margins are no lengths of the stream", s.Fixed, learner.Name)
-	case s.Fixed != "":
-		if err := p.has(s.Fixed); err != nil {
-			return nil, fmt.Errorf("fixed: %w", err)
-		}
+	case s.Fixed != "" && p.has(s.Fixed) != nil:
+		return nil, fmt.Errorf("fixed: %w", p.has(s.Fixed))
 	}
 	return p, p.parse()
 }
@@ -106,33 +105,27 @@ func (p *Problem) Names() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(p.learner.Params)), words().Has)
 }
 
-// parse reads the expressions.
-func (p *Problem) parse() error {
-	known := words().With(p.Names()...)
-	for _, part := range []struct {
-		name, text string
-		into       **formula.Expr
-		parse      func(string, formula.Words) (*formula.Expr, error)
-	}{
-		{"quantity", p.Quantity, &p.quantity, formula.Parse},
-		{"claim", p.Claim, &p.claim, formula.Parse},
-		{"where", cmp.Or(p.Where, "0 == 0"), &p.where, formula.ParseCondition},
-	} {
-		e, err := part.parse(part.text, known)
-		if err != nil {
-			return fmt.Errorf("%s: %w", part.name, err)
-		}
+// parse reads the expressions, and checks that they can have values.
+func (p *Problem) parse() (err error) {
+	s := p.Statement
+	s.Where = cmp.Or(s.Where, "0 == 0")
+	if p.claim, err = s.Parse(words().With(p.Names()...)); err != nil {
+		return err
+	}
+	for i, e := range p.expressions() {
 		for _, t := range e.Terms() {
-			if err := p.has(t.Name); err != nil {
-				return fmt.Errorf("%s: %w", part.name, err)
-			}
+			err = cmp.Or(err, p.has(t.Name))
 		}
-		if err := valued(e); err != nil {
-			return fmt.Errorf("%s: %w", part.name, err)
+		if err = cmp.Or(err, valued(e)); err != nil {
+			return fmt.Errorf("%s: %w", parts[i], err)
 		}
-		*part.into = e
 	}
 	return nil
+}
+
+// expressions are the quantity, the claim and the domain.
+func (p *Problem) expressions() []*formula.Expr {
+	return []*formula.Expr{p.claim.Quantity, p.claim.Bound, p.claim.Where}
 }
 
 // valued is the error that an expression without terms has no value, as log(0).
@@ -175,11 +168,9 @@ func (p *Problem) has(name string) error {
 
 // Terms are those of the quantity, the claim and the domain, each once.
 func (p *Problem) Terms() (all []formula.Term) {
-	seen := map[string]bool{}
-	for _, e := range []*formula.Expr{p.quantity, p.claim, p.where} {
+	for _, e := range p.expressions() {
 		for _, t := range e.Terms() {
-			if !seen[t.String()] {
-				seen[t.String()] = true
+			if !slices.ContainsFunc(all, func(known formula.Term) bool { return known.String() == t.String() }) {
 				all = append(all, t)
 			}
 		}
