@@ -1,8 +1,6 @@
 package adversarial
 
 import (
-	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,13 +19,14 @@ import (
 // Record is the best that a hunt has reached for a statement that survived: a stream of its
 // domain, and the ratio of quantity and claim there. Its file is JSON:
 //
-//	{"record": 1,
+//	{
+//	 "record": 1,
 //	 "statement": "e-omm: mistakes <= 2 + r^2",
 //	 "ratio": 0.9,
 //	 "stream": [
 //	  {"x": [0.5, -1], "y": 1},
-//	  …
-//	 ]}
+//	  …]
+//	}
 //
 // The statement is a line as [ParseStatement] reads it, with all parameters of
 // its learners. The coordinates are float64, each in the fewest digits that say which.
@@ -49,25 +48,8 @@ type recordFile struct {
 }
 
 // Write writes the record, an example a line.
-func (r Record) Write(w io.Writer) (err error) {
-	plain := func(v any) string {
-		var text bytes.Buffer
-		line := json.NewEncoder(&text)
-		line.SetEscapeHTML(false)
-		err = cmp.Or(err, line.Encode(v))
-		return strings.TrimSpace(text.String())
-	}
-	var rows []string
-	for _, e := range r.Stream {
-		rows = append(rows, "\n  "+plain(row{e.X.Value, e.Y}))
-	}
-	text := fmt.Sprintf("{\"record\": %d,\n \"statement\": %s,\n \"ratio\": %s,\n \"stream\": [%s\n ]}\n",
-		recordFormat, plain(r.Statement.String()), plain(r.Ratio), strings.Join(rows, ","))
-	if err != nil {
-		return fmt.Errorf("record: %w", err)
-	}
-	_, err = io.WriteString(w, text)
-	return err
+func (r Record) Write(w io.Writer) error {
+	return certificate.WriteLines(w, recordFile{recordFormat, r.Statement.String(), r.Ratio, r.Stream})
 }
 
 // ReadRecord reads a record, and checks its form and its stream. Whether the ratio is that of

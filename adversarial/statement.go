@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -130,6 +131,11 @@ func Compile(s certificate.Statement, own ...Own) (*Problem, error) {
 		words := theory.Words().With(names...) // whose errors know more of what people write than those of certificates
 		if p.Float, err = s.Parse(words); err != nil {
 			return nil, err
+		}
+		for _, side := range []*formula.Expr{p.Float.Quantity, p.Float.Bound} {
+			if len(side.Terms()) == 0 && math.IsNaN(0*side.Float(nil)) {
+				return nil, fmt.Errorf("claim: %s has no value in float64, expected a number", side)
+			}
 		}
 		balance(&p.Float.Quantity, &p.Float.Bound, words)
 		balance(&p.Float.Bound, &p.Float.Quantity, words)

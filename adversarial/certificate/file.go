@@ -164,21 +164,24 @@ func unique(d *json.Decoder, path string) error {
 	return err
 }
 
-// fields and rows are where Write breaks lines; in a text quotes have a backslash before them.
+// Write writes the certificate as JSON; see [WriteLines].
+func (c *Certificate) Write(w io.Writer) error { return WriteLines(w, c) }
+
+// names and rows are where lines break; in a text quotes have a backslash before them.
 var (
-	fields = regexp.MustCompile(`([{,])("(?:format|statement|stream|comparator|multipliers|code|answers)":)`)
-	rows   = regexp.MustCompile(`([[,])({"(?:x|predicted)":)`)
+	names = regexp.MustCompile(`([{,])("(?:format|record|statement|ratio|stream|comparator|multipliers|code|answers)":)`)
+	rows  = regexp.MustCompile(`([[,])({"(?:x|predicted)":)`)
 )
 
-// Write writes the certificate as JSON, with a line for each field, example and answer.
-func (c *Certificate) Write(w io.Writer) error {
+// WriteLines writes a certificate, or a record, as JSON, with a line for each field, example and answer.
+func WriteLines(w io.Writer, v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(c); err != nil {
+	if err := e.Encode(v); err != nil {
 		return err
 	}
 	text := rows.ReplaceAll(bytes.TrimSuffix(b.Bytes(), []byte("}\n")), []byte("$1\n  $2"))
-	_, err := w.Write(append(fields.ReplaceAll(text, []byte("$1\n $2 ")), "\n}\n"...))
+	_, err := w.Write(append(names.ReplaceAll(text, []byte("$1\n $2 ")), "\n}\n"...))
 	return err
 }

@@ -12,7 +12,6 @@ import (
 	"marginlab/algos/exact"
 	"marginlab/algos/expr"
 	"marginlab/theory/formula"
-	"marginlab/theory/real"
 )
 
 // MostClasses is the greatest number of classes of a statement.
@@ -105,7 +104,7 @@ func (p *Problem) Names() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(p.learner.Params)), words().Has)
 }
 
-// parse reads the expressions, and checks that they can have values.
+// parse reads the expressions, whose terms a stream must be able to have.
 func (p *Problem) parse() (err error) {
 	s := p.Statement
 	s.Where = cmp.Or(s.Where, "0 == 0")
@@ -114,10 +113,9 @@ func (p *Problem) parse() (err error) {
 	}
 	for i, e := range p.expressions() {
 		for _, t := range e.Terms() {
-			err = cmp.Or(err, p.has(t.Name))
-		}
-		if err = cmp.Or(err, valued(e)); err != nil {
-			return fmt.Errorf("%s: %w", parts[i], err)
+			if err := p.has(t.Name); err != nil {
+				return fmt.Errorf("%s: %w", parts[i], err)
+			}
 		}
 	}
 	return nil
@@ -126,18 +124,6 @@ func (p *Problem) parse() (err error) {
 // expressions are the quantity, the claim and the domain.
 func (p *Problem) expressions() []*formula.Expr {
 	return []*formula.Expr{p.claim.Quantity, p.claim.Bound, p.claim.Where}
-}
-
-// valued is the error that an expression without terms has no value, as log(0).
-func valued(e *formula.Expr) error {
-	if len(e.Terms()) > 0 {
-		return nil
-	}
-	_, err := e.Number(real.Field{Bits: 1 << 10, Exact: exactBits}, nil)
-	if none, is := errors.AsType[*real.DomainError](err); is && !none.Undecided {
-		return fmt.Errorf("%s has no value: %w", e, err)
-	}
-	return nil
 }
 
 // has is nil if a stream can have a value for the term.
