@@ -170,23 +170,15 @@ func put(text string, values map[string]string) string {
 	})
 }
 
-// ofParameters decides a condition on nothing but the learner's parameters.
+// ofParameters decides a condition that names nothing but the learner's parameters.
 func ofParameters(spec *algos.Spec, condition string) (holds, decided bool) {
 	params := spec.Params()
 	maps.DeleteFunc(params, func(name string, _ float64) bool { return theory.Words().Has(name) })
-	e, err := formula.ParseCondition(condition, theory.Words().With(slices.Collect(maps.Keys(params))...))
+	e, err := formula.ParseCondition(condition, formula.Words{}.With(slices.Collect(maps.Keys(params))...))
 	if err != nil {
 		return false, false
 	}
-	var at []float64
-	for _, t := range e.Terms() {
-		v, ok := params[t.Name]
-		if !ok {
-			return false, false
-		}
-		at = append(at, v)
-	}
-	return e.Float(at) == 1, true
+	return Setting{known: params}.Of(e) == 1, true
 }
 
 // RowClaim is what a row of the table of guarantees says of a learner.

@@ -201,7 +201,7 @@ func Rounded(stream []exact.Example) []theory.Example {
 	return examples
 }
 
-// propose returns the multipliers of the solver in float64, rounded to multiples of 2^-50, nil where it has none.
+// propose returns the multipliers of the solver in float64, rounded, nil where it has none.
 func propose(p *big.Rat, stream []exact.Example, origin bool) exact.Vector {
 	exponent, _ := p.Float64()
 	d, examples := len(stream[0].X), Rounded(stream)
@@ -218,21 +218,14 @@ func propose(p *big.Rat, stream []exact.Example, origin bool) exact.Vector {
 	return lambda
 }
 
-// convex sets multipliers to weights, rounded to multiples of 2^-50 whose sum is 1.
+// convex sets multipliers to weights, rounded to multiples of a unit that makes their sum 1.
 func convex(lambda exact.Vector, weights []maxmargin.Weight) {
-	if len(weights) == 0 {
-		return
+	units, sum := make([]int64, len(weights)), int64(0)
+	for i, w := range weights {
+		units[i] = int64(w.Lambda * (1 << 50))
+		sum += units[i]
 	}
-	const unit = 1 << 50
-	rest, most := int64(unit), weights[0]
-	for _, w := range weights {
-		n := int64(w.Lambda * unit)
-		lambda[w.Example].SetFrac64(n, unit)
-		rest -= n
-		if w.Lambda > most.Lambda {
-			most = w
-		}
+	for i, w := range weights {
+		lambda[w.Example].SetFrac64(units[i], sum)
 	}
-	greatest := lambda[most.Example]
-	greatest.Add(greatest, big.NewRat(rest, unit))
 }
