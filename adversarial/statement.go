@@ -93,22 +93,20 @@ func outside(text string) string {
 	return string(plain)
 }
 
-// parametersOf are the names of a learner's parameters that are no terms: of the exact model,
-// which may have a form more, or of the learner, whose parameters may be left out.
-func parametersOf(learner string, own []Own) ([]string, error) {
-	spec, wrong := parseOnline(learner, own)
-	isOwn := false
-	if wrong == nil {
-		_, isOwn = ownOf(spec, own)
+// parametersOf are the names of a learner's parameters that are no terms. The learner may be one that only package exact
+// has.
+func parametersOf(learner string, own []Own) (names []string, err error) {
+	spec, err := parseOnline(learner, own)
+	model, wrong := exact.Parse(learner)
+	switch {
+	case err == nil:
+		names = slices.Collect(maps.Keys(spec.Params()))
+	case wrong == nil:
+		names = slices.Collect(maps.Keys(model.Of(certificate.DefaultClasses).Params))
+	default:
+		return nil, err
 	}
-	var names []string
-	if model, err := exact.Parse(learner); err == nil && !isOwn {
-		names = slices.Sorted(maps.Keys(model.Of(certificate.DefaultClasses).Params))
-	} else if wrong != nil {
-		return nil, wrong
-	} else {
-		names = slices.Sorted(maps.Keys(spec.Params()))
-	}
+	slices.Sort(names)
 	return slices.DeleteFunc(names, theory.Words().Has), nil
 }
 

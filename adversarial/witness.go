@@ -119,32 +119,18 @@ func answersOf(s *algos.Spec) certificate.Answering {
 		}
 		examples := Rounded(stream)
 		l := s.New(len(stream[0].X))
-		streamed, _ := l.(algos.Streamed)
-		var answers []theory.Step
-		if streamed != nil {
+		if streamed, is := l.(algos.Streamed); is {
 			defer streamed.Reset() // others may have its process
 		}
-		passes, err = r.Over(len(stream), func(i int) (bool, error) {
-			if streamed != nil && i == 0 {
-				if answers, _ = streamed.Steps(examples, false); len(answers) < len(examples) {
-					return false, l.State().Err
-				}
+		passes, err = r.Over(1, func(int) (changed bool, err error) {
+			pass, err := algos.Learn(context.Background(), l, slices.Values(examples), true)
+			for i, step := range pass.Steps {
+				all = append(all, exact.Decision{Y: stream[i].Y, Predicted: int(step.Predicted), Updated: step.Updated, Opening: step.Opening})
 			}
-			var step theory.Step
-			if streamed != nil {
-				step = answers[i]
-			} else {
-				step = l.Step(examples[i].X, examples[i].Y)
+			if err != nil && !errors.As(err, new(*external.Error)) {
+				err = &exact.NoValueError{Reason: err.Error()}
 			}
-			if !step.Made() {
-				err := l.State().Err
-				if errors.As(err, new(*external.Error)) {
-					return false, err
-				}
-				return false, &exact.NoValueError{Reason: err.Error()}
-			}
-			all = append(all, exact.Decision{Y: stream[i].Y, Predicted: int(step.Predicted), Updated: step.Updated, Opening: step.Opening})
-			return step.Updated, nil
+			return pass.Updates > 0, err
 		})
 		return all, passes, err
 	}
