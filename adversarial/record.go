@@ -1,6 +1,7 @@
 package adversarial
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -56,23 +57,23 @@ func (r Record) Write(w io.Writer) error {
 // the stream is for [Record.Verify] to say.
 func ReadRecord(from io.Reader) (Record, error) {
 	file, err := decode[recordFile](from)
-	if err != nil {
-		return Record{}, fmt.Errorf("record: %w", err)
-	}
-	if file.Record != recordFormat {
-		return Record{}, fmt.Errorf("record: it has the format %d, expected %d", file.Record, recordFormat)
-	}
-	s, err := ParseStatement(file.Statement)
-	if err != nil {
-		return Record{}, fmt.Errorf("record: statement: %w", err)
-	}
-	if len(file.Stream) == 0 {
-		return Record{}, errors.New("record: the stream is empty, expected examples")
+	s, wrong := ParseStatement(file.Statement)
+	switch {
+	case err != nil:
+	case file.Record != recordFormat:
+		err = fmt.Errorf("it has the format %d, expected %d", file.Record, recordFormat)
+	case wrong != nil:
+		err = fmt.Errorf("statement: %w", wrong)
+	case len(file.Stream) == 0:
+		err = errors.New("the stream is empty, expected examples")
 	}
 	for i, e := range file.Stream {
-		if err := CheckExample(e, len(file.Stream[0].X.Value), s.Classes); err != nil {
-			return Record{}, fmt.Errorf("record: stream: example %d: %w", i+1, err)
+		if wrong := CheckExample(e, len(file.Stream[0].X.Value), s.Classes); err == nil && wrong != nil {
+			err = fmt.Errorf("stream: example %d: %w", i+1, wrong)
 		}
+	}
+	if err != nil {
+		return Record{}, fmt.Errorf("record: %w", err)
 	}
 	return Record{s, file.Ratio, file.Stream}, nil
 }
@@ -81,6 +82,7 @@ func ReadRecord(from io.Reader) (Record, error) {
 func decode[T any](from io.Reader) (v T, err error) {
 	d := json.NewDecoder(from)
 	d.DisallowUnknownFields()
+	d.UseNumber() // as it is written, where no type is expected
 	if err = d.Decode(&v); err != nil {
 		return v, err
 	}
@@ -159,36 +161,27 @@ func Decimals(examples []theory.Example) []exact.Example {
 //	{"stream": [{"x": [0.1, "1/3"], "y": 1}, {"x": [-2, 1e-3], "y": -1}]}
 //
 // A coordinate is a decimal number, or a ratio of integers in quotes, and is read exactly.
-func ReadByHand(from io.Reader) ([]exact.Example, error) {
+func ReadByHand(from io.Reader) (all []exact.Example, err error) {
 	type written struct {
 		Stream []struct {
-			X []coordinate `json:"x"`
-			Y int          `json:"y"`
-		} `json:"stream"`
+			X []any
+			Y int
+		}
 	}
 	file, err := decode[written](from)
-	if err != nil {
-		return nil, fmt.Errorf("stream: %w", err)
-	}
-	var all []exact.Example
 	for _, row := range file.Stream {
-		e := exact.Example{Y: row.Y}
-		for _, v := range row.X {
-			e.X = append(e.X, v.Rat)
+		e := exact.Example{X: make(exact.Vector, len(row.X)), Y: row.Y}
+		for k, v := range row.X {
+			text, wrong := strings.ToLower(fmt.Sprint(v)), error(nil)
+			if e.X[k], wrong = (expr.Expr{Name: text}).Rat(); len(text) > certificate.MaxDigits {
+				wrong = fmt.Errorf("a coordinate of %d characters, expected at most %d", len(text), certificate.MaxDigits)
+			}
+			err = cmp.Or(err, wrong)
 		}
 		all = append(all, e)
 	}
-	return all, nil
-}
-
-// coordinate is a rational number in JSON: a number, or a string.
-type coordinate struct{ *big.Rat }
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (c *coordinate) UnmarshalJSON(text []byte) (err error) {
-	if len(text) > certificate.MaxDigits {
-		return fmt.Errorf("a coordinate of %d characters, expected at most %d", len(text), certificate.MaxDigits)
+	if err != nil {
+		return nil, fmt.Errorf("stream: %w", err)
 	}
-	c.Rat, err = expr.Expr{Name: strings.ToLower(strings.Trim(string(text), `"`))}.Rat()
-	return err
+	return all, nil
 }

@@ -108,15 +108,7 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []Own)
 	if positive := separable(g); positive != "" && !slices.Contains(conditions, positive) {
 		where = append(where, positive)
 	}
-	ofPhi, others := []string{}, []string{}
 	for _, condition := range conditions {
-		if strings.Contains(condition, "phi") {
-			ofPhi = append(ofPhi, condition)
-		} else if condition != "" {
-			others = append(others, condition)
-		}
-	}
-	for _, condition := range append(ofPhi, strings.Join(others, " && ")) {
 		holds, decided := ofParameters(spec, put(condition, values))
 		switch {
 		case condition == "" || decided && holds:
