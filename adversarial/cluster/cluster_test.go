@@ -530,7 +530,7 @@ func TestWorkersOfAnotherBuild(t *testing.T) {
 	c := engine(t)
 	first := spec(1, 1, "{}")
 	require.NoError(t, c.Submit(t.Context(), first))
-	w := Worker{Identity: "another build", Runner: chained, Slots: 1, Lease: time.Minute, Log: t.Logf}
+	w := Worker{Identity: "another build", Runner: chained, Slots: 1, Lease: time.Minute}
 	require.ErrorContains(t, c.Work(t.Context(), w), "the hunts on this engine are for workers of this build, and this is another build")
 	foreign, own := spec(2, 1, `"foreign"`), spec(2, 1, "{}") // they leave alone what is not theirs
 	foreign.Identity = "another build"
