@@ -53,6 +53,15 @@ func (t *Trap) show(to algos.Learner, e theory.Example) theory.Step {
 	return to.Step(e.X, e.Y)
 }
 
+// errs shows an example to a learner, and adds it to the trap if the learner errs on it.
+func (t *Trap) errs(on algos.Learner, e theory.Example) bool {
+	wrong := on.Step(e.X, e.Y).Mistake()
+	if wrong {
+		t.Examples = append(t.Examples, e)
+	}
+	return wrong
+}
+
 // needs panics unless a trap can be built.
 func needs(ok bool, what string) {
 	if !ok {
