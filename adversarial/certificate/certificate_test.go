@@ -164,7 +164,7 @@ func TestMoreThanTwentyMistakesAreCertified(t *testing.T) {
 	tie := certify(t, item{statement: s, stream: stream})
 	v := verified(t, tie)
 	require.EqualValues(t, 15, Middle(v.Quantity))
-	require.False(t, v.Runs[0][16].Updated)
+	require.False(t, v.Runs[0].Steps[16].Updated)
 	agree(t, []string{"21 mistakes", "a tie"}, [][]byte{written(t, c), written(t, tie)}, true)
 }
 

@@ -407,13 +407,16 @@ type Run struct {
 
 // Runs returns the run of the learner and, if there is one, that of the second learner.
 func (f *Facts) Runs() (runs []Run, err error) {
-	err = f.decide(func() {
-		runs = []Run{{f.learner, f.Learner, f.learner.Lifted(f.given), f.run(f.learner).Decisions()}}
-		if l := f.against; l != nil {
-			runs = append(runs, Run{l, f.Against, l.Lifted(f.given), f.run(l).Decisions()})
-		}
-	})
+	err = f.decide(func() { runs = f.both() })
 	return runs, err
+}
+
+func (f *Facts) both() []Run {
+	runs := []Run{{f.learner, f.Learner, f.learner.Lifted(f.given), f.run(f.learner).Decisions()}}
+	if l := f.against; l != nil {
+		runs = append(runs, Run{l, f.Against, l.Lifted(f.given), f.run(l).Decisions()})
+	}
+	return runs
 }
 
 // Counts reports whether a term of a run that counts steps counts the step i.

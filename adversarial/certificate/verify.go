@@ -14,7 +14,7 @@ type Verdict struct {
 	*Certificate
 	Terms           []Value // of the expressions, in order of appearance
 	Quantity, Claim real.Number
-	Runs            [][]exact.Decision // of the learner, and of the second one
+	Runs            []Run // of the learner, and of the second one
 }
 
 // Value is a term with its value.
@@ -76,7 +76,7 @@ func (p *Problem) Certify(stream []exact.Example, comparator exact.Vector, limit
 		}
 	}
 	if c.IsWitness() {
-		c.Answers = v.Runs[0]
+		c.Answers = v.Runs[0].Steps
 	}
 	return c, nil
 }
@@ -93,11 +93,7 @@ func (f *Facts) verdict() (v *Verdict, err error) {
 			exact.Fail(refuse("%s %s %s holds of the stream: %v %s %v", f.Statement.Quantity, f.Relation, f.Statement.Claim,
 				Middle(v.Quantity), f.Relation, Middle(v.Claim)))
 		}
-		for _, l := range []*Learner{f.learner, f.against} {
-			if l != nil {
-				v.Runs = append(v.Runs, f.run(l).Decisions())
-			}
-		}
+		v.Runs = f.both()
 		for _, t := range f.Terms() {
 			v.Terms = append(v.Terms, Value{t.String(), f.value(t)})
 		}
