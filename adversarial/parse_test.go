@@ -74,6 +74,7 @@ func TestStatementsThatCannotBeRead(t *testing.T) {
 		"e-omm: mistakes <= 2 where ":       "unexpected end, expected a number, a name or (",
 		"e-omm: mistakes <= 2 + rr^2":       "nothing is called rr",
 		"e-omm in 0 passes: mistakes <= 2":  "expected a number of at least 1",
+		"amira of 1 classes: mistakes <= 2": "classes, expected a number from 2 to 32",
 		"e-omm: mistakes <= delta":          "nothing is called delta",
 		"e-omm: 1 <= 2 in units of D or so": "unexpected in, expected an operator or the end",
 	} {

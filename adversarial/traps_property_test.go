@@ -272,6 +272,7 @@ func TestROMMATrapGrows(t *testing.T) {
 			m := run(t, "romma", trap).Mistakes
 			require.Greater(t, float64(m), c*c/210)
 			require.InDelta(t, 0.106, float64(m)/c/c, 0.04)
+			require.Len(t, trap.Examples, m+1, "it errs on all but the first")
 			g := geometry(t, trap, theory.View{})
 			require.InDelta(t, math.Sqrt(1+l*l), g.Gamma, 1e-9)
 			require.InDelta(t, 4, g.D, 1e-9)

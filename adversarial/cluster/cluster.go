@@ -96,7 +96,7 @@ func (t Task) key() string { return fmt.Sprintf("%s.%d", t.Hunt, t.Island) }
 // subject is where the task is queued, for the workers of an identity.
 func (t Task) subject(identity string) string { return "task." + hashed(identity) + "." + t.String() }
 
-var subjectOfTask = regexp.MustCompile(`^task\.\w+\.(\w+)\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})$`)
+var subjectOfTask = regexp.MustCompile(`^task\.\w+\.(\w+)\.(\d{1,9})\.(\d{1,9})$`)
 
 // taskOf is the task of a subject.
 func taskOf(subject string) (Task, error) {
