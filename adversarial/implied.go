@@ -65,7 +65,9 @@ func (c Conjecture) Proved() (proof Proof, err error) {
 		}
 	}
 	rows := c.rows(at)
-	mistakes := slices.IndexFunc(rows, func(r RowClaim) bool { return r.Conjecture.Quantity == "mistakes" && r.Conjecture.Claim == "updates" })
+	mistakes := slices.IndexFunc(rows, func(r RowClaim) bool {
+		return r.Conjecture.Quantity == "mistakes" && r.Conjecture.Claim == "updates"
+	})
 	for _, r := range rows {
 		s := r.Conjecture.Statement
 		if s.AtRest && !whole.AtRest {
@@ -192,7 +194,8 @@ func (s Setting) bound(p *Problem) (bound float64, speaks bool) {
 	}
 	bound = s.Of(p.Float.Bound)
 	terms := p.Float.Quantity.Terms()
-	trivial := p.FromBelow() && !p.Strict() && bound <= 0 && len(terms) == 1 && terms[0].String() == p.Float.Quantity.String()
+	isTerm := len(terms) == 1 && terms[0].String() == p.Float.Quantity.String()
+	trivial := p.FromBelow() && !p.Strict() && bound <= 0 && isTerm
 	return bound, bound-bound == 0 && !trivial
 }
 

@@ -51,7 +51,7 @@ func (r Record) Write(w io.Writer) error {
 }
 
 // ReadRecord reads a record, and checks its form and its stream. Whether the ratio is that of
-// the stream is for [Record.Verify] to say.
+// the stream is for package hunt to say.
 func ReadRecord(from io.Reader) (Record, error) {
 	file, err := decode[recordFile](from)
 	s, wrong := ParseStatement(file.Statement)
@@ -115,7 +115,8 @@ func (s *Stream) UnmarshalJSON(text []byte) error {
 	*s = nil
 	for i, r := range rows {
 		if len(r.X) == 0 || len(r.X) != len(rows[0].X) {
-			return fmt.Errorf("example %d of the stream has %d coordinates, expected as many as the first one, at least 1", i+1, len(r.X))
+			return fmt.Errorf("example %d of the stream has %d coordinates, expected as many as the first one, "+
+				"at least 1", i+1, len(r.X))
 		}
 		*s = append(*s, theory.Example{X: vec.Dense(r.X...), Y: r.Y})
 	}

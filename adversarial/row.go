@@ -79,9 +79,11 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []Own)
 	case !slices.Contains(spec.Families(), g.Learner):
 		return certificate.Statement{}, fmt.Errorf("expected a learner of the family %s", g.Learner)
 	case g.Unlifted && spec.Bias == 0:
-		return certificate.Statement{}, fmt.Errorf("expected a learner that appends a constant coordinate, as bias(%s,1)", learner)
+		return certificate.Statement{}, fmt.Errorf("expected a learner that appends a constant coordinate, "+
+			"as bias(%s,1)", learner)
 	case !g.Norms.Include(spec.Norm):
-		return certificate.Statement{}, fmt.Errorf("expected a learner in a norm of the row: %s", cmp.Or(string(g.Norms), "l2"))
+		return certificate.Statement{}, fmt.Errorf("expected a learner in a norm of the row: %s",
+			cmp.Or(string(g.Norms), "l2"))
 	}
 	values := smoothness(spec.Norm)
 	if g.Unlifted { // R is of the features without the constant, in a statement on the learner with it

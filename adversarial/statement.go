@@ -36,7 +36,8 @@ var (
 func ParseStatement(text string, own ...Own) (s certificate.Statement, err error) {
 	colon := strings.IndexByte(outside(text), ':')
 	if colon < 0 {
-		return s, fault(text, 0, 0, "no colon, expected a learner, a colon and what is claimed of it, as in e-omm: mistakes <= 2 + r^2")
+		return s, fault(text, 0, 0, "no colon, expected a learner, a colon and what is claimed of it, "+
+			"as in e-omm: mistakes <= 2 + r^2")
 	}
 	head, body := text[:colon], formula.Plain(text[colon+1:])
 	text = head + ":" + body
@@ -47,7 +48,8 @@ func ParseStatement(text string, own ...Own) (s certificate.Statement, err error
 	}
 	if n := of[2]; n != "" {
 		if s.Classes, err = strconv.Atoi(n); err != nil || s.Classes < 2 || s.Classes > certificate.MostClasses {
-			return certificate.Statement{}, fault(text, at[4], 0, "classes, expected a number from 2 to %d", certificate.MostClasses)
+			return certificate.Statement{}, fault(text, at[4], 0, "classes, expected a number from 2 to %d",
+				certificate.MostClasses)
 		}
 	}
 	if n := of[5]; n != "" {
@@ -93,8 +95,8 @@ func outside(text string) string {
 	return string(plain)
 }
 
-// parametersOf are the names of a learner's parameters that are no terms. The learner may be one that only package exact
-// has.
+// parametersOf are the names of a learner's parameters that are no terms. The learner may be one that only package
+// exact has.
 func parametersOf(learner string, own []Own) (names []string, err error) {
 	spec, err := parseOnline(learner, own)
 	model, wrong := exact.Parse(learner)
@@ -112,7 +114,8 @@ func parametersOf(learner string, own []Own) (names []string, err error) {
 
 // fault is an error so many runes after a byte of the text.
 func fault(text string, at, runes int, format string, args ...any) error {
-	return &formula.SyntaxError{Text: text, Pos: utf8.RuneCountInString(text[:at]) + runes, Msg: fmt.Sprintf(format, args...)}
+	pos := utf8.RuneCountInString(text[:at]) + runes
+	return &formula.SyntaxError{Text: text, Pos: pos, Msg: fmt.Sprintf(format, args...)}
 }
 
 // Problem is a statement that both arithmetics read: certificates in exact numbers, and hunts in float64.

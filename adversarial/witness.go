@@ -125,7 +125,9 @@ func answersOf(s *algos.Spec) certificate.Answering {
 		passes, err = r.Over(1, func(int) (changed bool, err error) {
 			pass, err := algos.Learn(context.Background(), l, slices.Values(examples), true)
 			for i, step := range pass.Steps {
-				all = append(all, exact.Decision{Y: stream[i].Y, Predicted: int(step.Predicted), Updated: step.Updated, Opening: step.Opening})
+				all = append(all, exact.Decision{
+					Y: stream[i].Y, Predicted: int(step.Predicted), Updated: step.Updated, Opening: step.Opening,
+				})
 			}
 			if err != nil && !errors.As(err, new(*external.Error)) {
 				err = &exact.NoValueError{Reason: err.Error()}
@@ -154,12 +156,13 @@ func Rerun(c *certificate.Certificate, own ...Own) error {
 		return err
 	}
 	if len(steps) != len(c.Answers) {
-		return &certificate.RefusedError{Reason: fmt.Sprintf("answers: %s gives %d when it runs again, %d are stated", c.Code, len(steps), len(c.Answers))}
+		return &certificate.RefusedError{Reason: fmt.Sprintf("answers: %s gives %d when it runs again, %d are stated",
+			c.Code, len(steps), len(c.Answers))}
 	}
 	for t, d := range steps {
 		if d.Y = c.Answers[t].Y; d != c.Answers[t] {
-			return &certificate.RefusedError{Reason: fmt.Sprintf("answers[%d]: %s answers %+d (updated: %v, opening: %v) when it runs again, which is not as stated",
-				t, c.Code, d.Predicted, d.Updated, d.Opening)}
+			return &certificate.RefusedError{Reason: fmt.Sprintf("answers[%d]: %s answers %+d (updated: %v, opening: %v) "+
+				"when it runs again, which is not as stated", t, c.Code, d.Predicted, d.Updated, d.Opening)}
 		}
 	}
 	return nil
@@ -194,7 +197,8 @@ func propose(p *big.Rat, stream []exact.Example, origin bool) exact.Vector {
 	if theory.CheckAll(examples, d) != nil {
 		return nil
 	}
-	s, err := maxmargin.Solve(context.Background(), examples, d, maxmargin.Options{Origin: origin, Norm: vec.P(exponent), Tolerance: 1e-13})
+	options := maxmargin.Options{Origin: origin, Norm: vec.P(exponent), Tolerance: 1e-13}
+	s, err := maxmargin.Solve(context.Background(), examples, d, options)
 	if err != nil {
 		return nil
 	}

@@ -110,7 +110,8 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 		f.Comparator, f.Answers = f.Rival, f.Runs.Learner
 	}
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		err = fmt.Errorf("%s: a %s, expected another kind of value", cmp.Or(strings.ToLower(wrong.Field), "the file"), wrong.Value)
+		field := cmp.Or(strings.ToLower(wrong.Field), "the file")
+		err = fmt.Errorf("%s: a %s, expected another kind of value", field, wrong.Value)
 	}
 	if err != nil {
 		return fmt.Errorf("certificate: %w", err)

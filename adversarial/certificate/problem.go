@@ -55,7 +55,8 @@ func compile(s Statement, learner *Learner, own []Own) (*Problem, error) {
 			return nil, fmt.Errorf("against %q, expected a learner with an exact model: one without is the first of a "+
 				"statement, as in %[1]s against perceptron", s.Against)
 		case learner.Exponent().Cmp(p.against.Exponent()) != 0:
-			return nil, fmt.Errorf("against %q, expected a learner in the norm of %s: there is one geometry", s.Against, s.Learner)
+			return nil, fmt.Errorf("against %q, expected a learner in the norm of %s: there is one geometry",
+				s.Against, s.Learner)
 		}
 	}
 	if q := learner.Exponent(); q.Cmp(big.NewRat(2, 1)) != 0 {
@@ -72,7 +73,8 @@ func compile(s Statement, learner *Learner, own []Own) (*Problem, error) {
 	case s.Fixed != "" && !isLength(s.Fixed):
 		return nil, fmt.Errorf("fixed %q, expected a term that is a length, such as D", s.Fixed)
 	case s.Fixed != "" && learner.Has(exact.Normalises):
-		return nil, fmt.Errorf("fixed %q, expected none: %s normalises the features, its margins are no lengths of the stream", s.Fixed, learner.Name)
+		return nil, fmt.Errorf("fixed %q, expected none: %s normalises the features, "+
+			"its margins are no lengths of the stream", s.Fixed, learner.Name)
 	case s.Fixed != "" && p.has(s.Fixed) != nil:
 		return nil, fmt.Errorf("fixed: %w", p.has(s.Fixed))
 	}
@@ -137,15 +139,19 @@ func (p *Problem) has(name string) error {
 	case l == nil:
 		return fmt.Errorf("%s, expected a second learner (against), which there is not", name)
 	case l.Answers != nil && slices.Contains(ofRun, own) && counted[own] == nil:
-		return fmt.Errorf("%s of %s, expected a count of its answers, such as mistakes or updates: only they are exact of a learner without an exact model", name, l.Name)
+		return fmt.Errorf("%s of %s, expected a count of its answers, such as mistakes or updates: "+
+			"only they are exact of a learner without an exact model", name, l.Name)
 	case p.Classes > 0 && slices.Contains([]string{"gamma", "r", "D", "Dplus", "Dminus", "Delta"}, own):
-		return fmt.Errorf("%s of %s, expected a term that the differences of many classes have, such as gamma0, R or mistakes", name, l.Name)
+		return fmt.Errorf("%s of %s, expected a term that the differences of many classes have, "+
+			"such as gamma0, R or mistakes", name, l.Name)
 	case !l.Has(exact.OwnMargin) && slices.Contains([]string{"m", "mbar", "gamma3", "last_gamma"}, own):
 		return fmt.Errorf("%s of %s, expected a learner with a margin of its own, such as e-omm", name, l.Name)
 	case own == "mbar" && l.Has(exact.Normalises):
-		return fmt.Errorf("mbar of %s, expected a learner of the examples as they are: its a_t are of examples of length 1", l.Name)
+		return fmt.Errorf("mbar of %s, expected a learner of the examples as they are: "+
+			"its a_t are of examples of length 1", l.Name)
 	case own == "mbar" && isTheirs && cmp.Or(p.learner.Lift, new(big.Rat)).Cmp(cmp.Or(l.Lift, new(big.Rat))) != 0:
-		return fmt.Errorf("%s of %s, expected a learner on the points of %s: gamma and gamma0 are theirs", name, p.Against, p.Learner)
+		return fmt.Errorf("%s of %s, expected a learner on the points of %s: gamma and gamma0 are theirs",
+			name, p.Against, p.Learner)
 	case own == "expected_mistakes" && !l.Has(exact.DrawsLabels):
 		return fmt.Errorf("%s of %s, expected the learner randomized", name, l.Name)
 	}

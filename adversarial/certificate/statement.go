@@ -111,7 +111,8 @@ func (s Statement) Parse(words formula.Words) (c formula.Claim, err error) {
 		}
 		return e
 	}
-	c = formula.Claim{Quantity: read(0, s.Quantity, formula.Parse), Relation: s.Relation, Bound: read(1, s.Claim, formula.Parse)}
+	c.Quantity, c.Relation = read(0, s.Quantity, formula.Parse), s.Relation
+	c.Bound = read(1, s.Claim, formula.Parse)
 	if s.Where != "" {
 		c.Where = read(2, s.Where, formula.ParseCondition)
 	}
