@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"strconv"
 
 	"marginlab/adversarial/certificate"
@@ -141,13 +140,11 @@ func Decimals(examples []theory.Example) []exact.Example {
 	all := make([]exact.Example, len(examples))
 	for i, e := range examples {
 		e.X.CopyTo(x)
-		all[i] = exact.Example{X: make(exact.Vector, len(x)), Y: int(e.Y)}
+		all[i] = exact.Example{X: exact.NewVector(len(x)), Y: int(e.Y)}
 		for k, v := range x {
-			q, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
-			if !ok {
+			if _, ok := all[i].X[k].SetString(strconv.FormatFloat(v, 'g', -1, 64)); !ok {
 				panic(fmt.Sprintf("adversarial: coordinate %d is %v, expected a finite number", k, v))
 			}
-			all[i].X[k] = q
 		}
 	}
 	return all
