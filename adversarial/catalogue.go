@@ -1,6 +1,7 @@
 package adversarial
 
 import (
+	"bytes"
 	"embed"
 	"errors"
 	"fmt"
@@ -106,17 +107,15 @@ func must[T any](read T, err error) T {
 }
 
 // read reads a file that comes with this package.
-func read[T any](name string, from func(io.Reader) (T, error)) (T, error) {
-	var got T
-	file, err := files.Open(name)
+func read[T any](name string, from func(io.Reader) (T, error)) (got T, err error) {
+	text, err := files.ReadFile(name)
 	if err == nil {
-		defer file.Close()
-		got, err = from(file)
+		got, err = from(bytes.NewReader(text))
 	}
 	if err != nil {
-		return got, fmt.Errorf("%s: %w", name, err)
+		err = fmt.Errorf("%s: %w", name, err)
 	}
-	return got, nil
+	return got, err
 }
 
 func certificateFile(name string) string { return "testdata/" + name + ".json" }

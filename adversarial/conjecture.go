@@ -2,7 +2,6 @@ package adversarial
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -25,37 +24,23 @@ type Conjecture struct {
 // Range is the numbers from Low to High.
 type Range[N int | float64] struct{ Low, High N }
 
-// ParseRange reads "2..6", "..6" (from 0), "6.." (to the greatest) or "6" (6 alone).
+// ParseRange reads "2..6" or "6" (6 alone): numbers from 0 to the greatest.
 func ParseRange[N int | float64](text string, greatest N) (Range[N], error) {
-	low, high, ranged := strings.Cut(text, "..")
+	lower, upper, ranged := strings.Cut(text, "..")
 	if !ranged {
-		high = low
+		upper = lower
 	}
-	r := Range[N]{High: greatest}
-	read := func(text string, to *N) bool {
-		if text == "" {
-			return ranged
-		}
-		v, err := strconv.ParseFloat(text, 64)
-		*to = N(v)
-		return err == nil && float64(*to) == v && v >= 0 && *to <= greatest
-	}
-	switch {
-	case !read(low, &r.Low) || !read(high, &r.High):
-		return Range[N]{}, fmt.Errorf("range is %q, expected LOW..HIGH with numbers from 0 to %v, as 2..6",
-			text, greatest)
-	case r.Low > r.High:
-		return Range[N]{}, fmt.Errorf("range is %q, expected the lower end first", text)
+	low, err := strconv.ParseFloat(lower, 64)
+	high, wrong := strconv.ParseFloat(upper, 64)
+	r := Range[N]{N(low), N(high)}
+	whole := float64(r.Low) == low && float64(r.High) == high
+	if err != nil || wrong != nil || !whole || !(0 <= low && low <= high && r.High <= greatest) {
+		return Range[N]{}, fmt.Errorf("range is %q, expected LOW..HIGH with numbers from 0 to %v, as 2..6", text, greatest)
 	}
 	return r, nil
 }
 
-func (r Range[N]) String() string {
-	if float64(r.High) == math.MaxFloat64 {
-		return fmt.Sprintf("%v..", r.Low)
-	}
-	return fmt.Sprintf("%v..%v", r.Low, r.High)
-}
+func (r Range[N]) String() string { return fmt.Sprintf("%v..%v", r.Low, r.High) }
 
 // Claim reads a conjecture from a line, as [ParseStatement] does, on learners of
 // this project or of one's own.
@@ -66,17 +51,11 @@ func Claim(text string, own ...Own) (Conjecture, error) {
 
 // Within is the conjecture on streams whose r = D/γ∗ is in a range; the zero value is for all.
 func (c Conjecture) Within(r Range[float64]) Conjecture {
-	condition := "r"
-	if r.Low > 0 {
-		condition = fmt.Sprintf("%v <= r", r.Low)
-	}
-	if r.High > 0 && r.High < math.MaxFloat64 {
-		condition += fmt.Sprintf(" <= %v", r.High)
-	}
-	switch {
-	case condition == "r":
+	if r == (Range[float64]{}) {
 		return c
-	case c.Where != "":
+	}
+	condition := strings.TrimPrefix(fmt.Sprintf("%v <= r <= %v", r.Low, r.High), "0 <= ")
+	if c.Where != "" {
 		condition += " && (" + c.Where + ")"
 	}
 	c.Where = condition

@@ -59,13 +59,15 @@ func (c Conjecture) Proved() (proof Proof, err error) {
 		return proof, err
 	}
 	at := map[string]string{"h": "1", "Lh": "L1"}
-	for _, t := range claim.QuantityExpr.Terms() {
+	for _, t := range claim.Float.Quantity.Terms() {
 		if t.Arg != nil {
 			at["phi"] = t.Arg.RatString()
 		}
 	}
 	rows := c.rows(at)
-	mistakes := slices.IndexFunc(rows, func(r RowClaim) bool { return r.Conjecture.Quantity == "mistakes" && r.Conjecture.Claim == "updates" })
+	mistakes := slices.IndexFunc(rows, func(r RowClaim) bool {
+		return r.Conjecture.Quantity == "mistakes" && r.Conjecture.Claim == "updates"
+	})
 	for _, r := range rows {
 		s := r.Conjecture.Statement
 		if s.AtRest && !whole.AtRest {
@@ -126,7 +128,7 @@ func compare(row, claim *Problem, params map[string]float64) (implies, same bool
 			said, proved = -said, -proved
 		}
 		sharper := proved < said && !near(proved, said) || !claim.Strict() && near(proved, said)
-		if !rowSpeaks || !sharper || !near(s.Of(claim.QuantityExpr), s.Of(row.QuantityExpr)) {
+		if !rowSpeaks || !sharper || !near(s.Of(claim.Float.Quantity), s.Of(row.Float.Quantity)) {
 			return false, false
 		}
 	}
@@ -187,12 +189,13 @@ func (s Setting) At(r float64) Setting {
 // bound is that of a problem, and whether it says something: its condition is met, and its bound
 // is a number, and not one of 0 from below on a term, which is 0 at least.
 func (s Setting) bound(p *Problem) (bound float64, speaks bool) {
-	if p.WhereExpr != nil && s.Of(p.WhereExpr) != 1 {
+	if p.Float.Where != nil && s.Of(p.Float.Where) != 1 {
 		return 0, false
 	}
-	bound = s.Of(p.ClaimExpr)
-	terms := p.QuantityExpr.Terms()
-	trivial := p.FromBelow() && !p.Strict() && bound <= 0 && len(terms) == 1 && terms[0].String() == p.QuantityExpr.String()
+	bound = s.Of(p.Float.Bound)
+	terms := p.Float.Quantity.Terms()
+	isTerm := len(terms) == 1 && terms[0].String() == p.Float.Quantity.String()
+	trivial := p.FromBelow() && !p.Strict() && bound <= 0 && isTerm
 	return bound, bound-bound == 0 && !trivial
 }
 

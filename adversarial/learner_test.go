@@ -1,6 +1,7 @@
 package adversarial_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -65,4 +66,27 @@ func TestProvable(t *testing.T) {
 	require.EqualError(t, of("nkp").Provable(),
 		`learner "nkp" sees all examples at once, expected one that learns them one by one`)
 	require.EqualError(t, of("e-om").Provable(), `learner "e-om": no learner is called "e-om", did you mean e-omm?`)
+}
+
+// The range of r is part of the statement.
+func TestRangeOfRIsPartOfTheStatement(t *testing.T) {
+	for _, c := range []struct{ text, where, want string }{
+		{"1..8", "", "1 <= r <= 8"}, {"0.5..2.25", "", "0.5 <= r <= 2.25"}, {"0..3", "", "r <= 3"},
+		{"0..0.5", "d > 1 || T > 2", "r <= 0.5 && (d > 1 || T > 2)"},
+	} {
+		r, err := adversarial.ParseRange(c.text, math.MaxFloat64)
+		require.NoError(t, err)
+		conjecture := adversarial.Conjecture{Statement: certificate.Statement{Where: c.where}}
+		require.Equal(t, c.want, conjecture.Within(r).Where)
+		require.Equal(t, c.where, conjecture.Within(adversarial.Range[float64]{}).Where)
+	}
+	for text, want := range map[string]adversarial.Range[int]{"2..6": {2, 6}, "6": {6, 6}, "0..0": {}} {
+		got, err := adversarial.ParseRange(text, 99)
+		require.NoError(t, err)
+		require.Equal(t, want, got, text)
+	}
+	for _, text := range []string{"", "a", "2...6", "6..2", "-1..2", "1..100", "1.5", "2..", "..6", "NaN", "1..inf", "1e300"} {
+		_, err := adversarial.ParseRange(text, 99)
+		require.ErrorContains(t, err, "expected LOW..HIGH", text)
+	}
 }

@@ -1,19 +1,14 @@
 package adversarial
 
 import (
-	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"strconv"
-	"strings"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
-	"marginlab/algos/expr"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -21,13 +16,14 @@ import (
 // Record is the best that a hunt has reached for a statement that survived: a stream of its
 // domain, and the ratio of quantity and claim there. Its file is JSON:
 //
-//	{"record": 1,
+//	{
+//	 "record": 1,
 //	 "statement": "e-omm: mistakes <= 2 + r^2",
 //	 "ratio": 0.9,
 //	 "stream": [
 //	  {"x": [0.5, -1], "y": 1},
-//	  …
-//	 ]}
+//	  …]
+//	}
 //
 // The statement is a line as [ParseStatement] reads it, with all parameters of
 // its learners. The coordinates are float64, each in the fewest digits that say which.
@@ -49,48 +45,31 @@ type recordFile struct {
 }
 
 // Write writes the record, an example a line.
-func (r Record) Write(w io.Writer) (err error) {
-	plain := func(v any) string {
-		var text bytes.Buffer
-		line := json.NewEncoder(&text)
-		line.SetEscapeHTML(false)
-		err = cmp.Or(err, line.Encode(v))
-		return strings.TrimSpace(text.String())
-	}
-	var rows []string
-	for _, e := range r.Stream {
-		rows = append(rows, "\n  "+plain(row{e.X.Value, e.Y}))
-	}
-	text := fmt.Sprintf("{\"record\": %d,\n \"statement\": %s,\n \"ratio\": %s,\n \"stream\": [%s\n ]}\n",
-		recordFormat, plain(r.Statement.String()), plain(r.Ratio), strings.Join(rows, ","))
-	if err != nil {
-		return fmt.Errorf("record: %w", err)
-	}
-	_, err = io.WriteString(w, text)
-	return err
+func (r Record) Write(w io.Writer) error {
+	return certificate.WriteLines(w, recordFile{recordFormat, r.Statement.String(), r.Ratio, r.Stream})
 }
 
 // ReadRecord reads a record, and checks its form and its stream. Whether the ratio is that of
-// the stream is for [Record.Verify] to say.
+// the stream is for package hunt to say.
 func ReadRecord(from io.Reader) (Record, error) {
 	file, err := decode[recordFile](from)
-	if err != nil {
-		return Record{}, fmt.Errorf("record: %w", err)
-	}
-	if file.Record != recordFormat {
-		return Record{}, fmt.Errorf("record: it has the format %d, expected %d", file.Record, recordFormat)
-	}
-	s, err := ParseStatement(file.Statement)
-	if err != nil {
-		return Record{}, fmt.Errorf("record: statement: %w", err)
-	}
-	if len(file.Stream) == 0 {
-		return Record{}, errors.New("record: the stream is empty, expected examples")
+	s, wrong := ParseStatement(file.Statement)
+	switch {
+	case err != nil:
+	case file.Record != recordFormat:
+		err = fmt.Errorf("it has the format %d, expected %d", file.Record, recordFormat)
+	case wrong != nil:
+		err = fmt.Errorf("statement: %w", wrong)
+	case len(file.Stream) == 0:
+		err = errors.New("the stream is empty, expected examples")
 	}
 	for i, e := range file.Stream {
-		if err := CheckExample(e, len(file.Stream[0].X.Value), s.Classes); err != nil {
-			return Record{}, fmt.Errorf("record: stream: example %d: %w", i+1, err)
+		if wrong := CheckExample(e, len(file.Stream[0].X.Value), s.Classes); err == nil && wrong != nil {
+			err = fmt.Errorf("stream: example %d: %w", i+1, wrong)
 		}
+	}
+	if err != nil {
+		return Record{}, fmt.Errorf("record: %w", err)
 	}
 	return Record{s, file.Ratio, file.Stream}, nil
 }
@@ -135,7 +114,8 @@ func (s *Stream) UnmarshalJSON(text []byte) error {
 	*s = nil
 	for i, r := range rows {
 		if len(r.X) == 0 || len(r.X) != len(rows[0].X) {
-			return fmt.Errorf("example %d of the stream has %d coordinates, expected as many as the first one, at least 1", i+1, len(r.X))
+			return fmt.Errorf("example %d of the stream has %d coordinates, expected as many as the first one, "+
+				"at least 1", i+1, len(r.X))
 		}
 		*s = append(*s, theory.Example{X: vec.Dense(r.X...), Y: r.Y})
 	}
@@ -160,53 +140,23 @@ func Decimals(examples []theory.Example) []exact.Example {
 	all := make([]exact.Example, len(examples))
 	for i, e := range examples {
 		e.X.CopyTo(x)
-		all[i] = exact.Example{X: make(exact.Vector, len(x)), Y: int(e.Y)}
+		all[i] = exact.Example{X: exact.NewVector(len(x)), Y: int(e.Y)}
 		for k, v := range x {
-			q, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
-			if !ok {
+			if _, ok := all[i].X[k].SetString(strconv.FormatFloat(v, 'g', -1, 64)); !ok {
 				panic(fmt.Sprintf("adversarial: coordinate %d is %v, expected a finite number", k, v))
 			}
-			all[i].X[k] = q
 		}
 	}
 	return all
 }
 
-// ReadByHand reads a stream that was made by hand, as JSON:
+// ReadByHand reads a stream that was made by hand, with the numbers of a certificate, as JSON:
 //
-//	{"stream": [{"x": [0.1, "1/3"], "y": 1}, {"x": [-2, 1e-3], "y": -1}]}
-//
-// A coordinate is a decimal number, or a ratio of integers in quotes, and is read exactly.
+//	{"stream": [{"x": ["1/10", "1/3"], "y": 1}, {"x": ["-2", "0"], "y": -1}]}
 func ReadByHand(from io.Reader) ([]exact.Example, error) {
-	type written struct {
-		Stream []struct {
-			X []coordinate `json:"x"`
-			Y int          `json:"y"`
-		} `json:"stream"`
-	}
-	file, err := decode[written](from)
+	file, err := decode[struct{ Stream []exact.Example }](from)
 	if err != nil {
 		return nil, fmt.Errorf("stream: %w", err)
 	}
-	var all []exact.Example
-	for _, row := range file.Stream {
-		e := exact.Example{Y: row.Y}
-		for _, v := range row.X {
-			e.X = append(e.X, v.Rat)
-		}
-		all = append(all, e)
-	}
-	return all, nil
-}
-
-// coordinate is a rational number in JSON: a number, or a string.
-type coordinate struct{ *big.Rat }
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (c *coordinate) UnmarshalJSON(text []byte) (err error) {
-	if len(text) > certificate.MaxDigits {
-		return fmt.Errorf("a coordinate of %d characters, expected at most %d", len(text), certificate.MaxDigits)
-	}
-	c.Rat, err = expr.Expr{Name: strings.ToLower(strings.Trim(string(text), `"`))}.Rat()
-	return err
+	return file.Stream, nil
 }

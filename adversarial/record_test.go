@@ -37,6 +37,24 @@ func TestRecordsAreReadAsTheyAreWritten(t *testing.T) {
 	})
 }
 
+// A record has a line for each example.
+func TestRecordsHaveLines(t *testing.T) {
+	s, err := adversarial.ParseStatement("e-omm: mistakes <= 3 where r < 2 && d == 1")
+	require.NoError(t, err)
+	var text strings.Builder
+	require.NoError(t, adversarial.Record{Statement: s, Ratio: 0.5, Stream: []theory.Example{
+		{X: vec.Dense(1), Y: 1}, {X: vec.Dense(-0.5), Y: -1}}}.Write(&text))
+	require.Equal(t, `{
+ "record": 1,
+ "statement": "e-omm: mistakes <= 3 where r < 2 && d == 1",
+ "ratio": 0.5,
+ "stream": [
+  {"x":[1],"y":1},
+  {"x":[-0.5],"y":-1}]
+}
+`, text.String())
+}
+
 func TestRecordsThatCannotBeRead(t *testing.T) {
 	const good = `{"record": 1, "statement": "e-omm: mistakes <= 3", "ratio": 0.5, "stream": [{"x":[1,2],"y":1},{"x":[0.5,-1],"y":-1}]}`
 	_, err := adversarial.ReadRecord(strings.NewReader(good))

@@ -79,9 +79,11 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []Own)
 	case !slices.Contains(spec.Families(), g.Learner):
 		return certificate.Statement{}, fmt.Errorf("expected a learner of the family %s", g.Learner)
 	case g.Unlifted && spec.Bias == 0:
-		return certificate.Statement{}, fmt.Errorf("expected a learner that appends a constant coordinate, as bias(%s,1)", learner)
+		return certificate.Statement{}, fmt.Errorf("expected a learner that appends a constant coordinate, "+
+			"as bias(%s,1)", learner)
 	case !g.Norms.Include(spec.Norm):
-		return certificate.Statement{}, fmt.Errorf("expected a learner in a norm of the row: %s", cmp.Or(string(g.Norms), "l2"))
+		return certificate.Statement{}, fmt.Errorf("expected a learner in a norm of the row: %s",
+			cmp.Or(string(g.Norms), "l2"))
 	}
 	values := smoothness(spec.Norm)
 	if g.Unlifted { // R is of the features without the constant, in a statement on the learner with it
@@ -108,15 +110,7 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []Own)
 	if positive := separable(g); positive != "" && !slices.Contains(conditions, positive) {
 		where = append(where, positive)
 	}
-	ofPhi, others := []string{}, []string{}
 	for _, condition := range conditions {
-		if strings.Contains(condition, "phi") {
-			ofPhi = append(ofPhi, condition)
-		} else if condition != "" {
-			others = append(others, condition)
-		}
-	}
-	for _, condition := range append(ofPhi, strings.Join(others, " && ")) {
 		holds, decided := ofParameters(spec, put(condition, values))
 		switch {
 		case condition == "" || decided && holds:
@@ -170,23 +164,15 @@ func put(text string, values map[string]string) string {
 	})
 }
 
-// ofParameters decides a condition on nothing but the learner's parameters.
+// ofParameters decides a condition that names nothing but the learner's parameters.
 func ofParameters(spec *algos.Spec, condition string) (holds, decided bool) {
 	params := spec.Params()
 	maps.DeleteFunc(params, func(name string, _ float64) bool { return theory.Words().Has(name) })
-	e, err := formula.ParseCondition(condition, theory.Words().With(slices.Collect(maps.Keys(params))...))
+	e, err := formula.ParseCondition(condition, formula.Words{}.With(slices.Collect(maps.Keys(params))...))
 	if err != nil {
 		return false, false
 	}
-	var at []float64
-	for _, t := range e.Terms() {
-		v, ok := params[t.Name]
-		if !ok {
-			return false, false
-		}
-		at = append(at, v)
-	}
-	return e.Float(at) == 1, true
+	return Setting{known: params}.Of(e) == 1, true
 }
 
 // RowClaim is what a row of the table of guarantees says of a learner.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,12 +18,12 @@ import (
 	"marginlab/theory/formula"
 )
 
-// The words around the parts of a statement. No name in an expression is one of them.
+// The words around the parts of a statement: what stands before its colon, and at its end. No name in an expression is
+// one of them.
 var (
-	against = regexp.MustCompile(`\s(?:against|vs\.?)\s`)
-	passes  = regexp.MustCompile(`\s(at\s+rest\s+with)?in\s+(\d+)\s+pass(?:es)?\s*$`)
-	classes = regexp.MustCompile(`\sof\s+(\d+)\s+classes\s*$`)
-	atRest  = regexp.MustCompile(`\sat\s+rest\s*$`)
+	subject = regexp.MustCompile(`^\s*(.*?)(?:\s+of\s+(\d+)\s+classes)?(?:\s+(?:against|vs\.?)\s+(.*?))?` +
+		`(?:\s+(at\s+rest\s+with)?in\s+(\d+)\s+pass(?:es)?)?\s*$`)
+	endless = regexp.MustCompile(`\sat\s+rest\s*$`)
 	units   = regexp.MustCompile(`\sin\s+units\s+of\s+(\w+)\s*$`)
 )
 
@@ -35,30 +36,27 @@ var (
 func ParseStatement(text string, own ...Own) (s certificate.Statement, err error) {
 	colon := strings.IndexByte(outside(text), ':')
 	if colon < 0 {
-		return certificate.Statement{}, fault(text, 0, 0, "no colon, expected a learner, a colon and what is claimed of it, as in e-omm: mistakes <= 2 + r^2")
+		return s, fault(text, 0, 0, "no colon, expected a learner, a colon and what is claimed of it, "+
+			"as in e-omm: mistakes <= 2 + r^2")
 	}
 	head, body := text[:colon], formula.Plain(text[colon+1:])
 	text = head + ":" + body
-	s.Passes = 1
-	from, end := len(head)+1, len(text)
-	if at := passes.FindStringSubmatchIndex(head); at != nil {
-		if s.Passes, err = strconv.Atoi(head[at[4]:at[5]]); err != nil || s.Passes < 1 {
-			return certificate.Statement{}, fault(text, at[4], 0, "passes, expected a number of at least 1")
+	of, at := subject.FindStringSubmatch(head), subject.FindStringSubmatchIndex(head)
+	s.Learner, s.Against, s.AtRest, s.Passes = of[1], of[3], of[4] != "", 1
+	if bare := endless.FindStringIndex(head); bare != nil {
+		return certificate.Statement{}, fault(text, bare[0]+1, 0, "at rest, expected at rest within N passes")
+	}
+	if n := of[2]; n != "" {
+		if s.Classes, err = strconv.Atoi(n); err != nil || s.Classes < 2 || s.Classes > certificate.MostClasses {
+			return certificate.Statement{}, fault(text, at[4], 0, "classes, expected a number from 2 to %d",
+				certificate.MostClasses)
 		}
-		s.AtRest, head = at[2] >= 0, head[:at[0]]
-	} else if at := atRest.FindStringIndex(head); at != nil {
-		return certificate.Statement{}, fault(text, at[0]+1, 0, "at rest, expected at rest within N passes")
 	}
-	if at := against.FindStringIndex(head); at != nil {
-		s.Against, head = strings.TrimSpace(head[at[1]:]), head[:at[0]]
-	}
-	if at := classes.FindStringSubmatchIndex(head); at != nil {
-		if s.Classes, err = strconv.Atoi(head[at[2]:at[3]]); err != nil || s.Classes < 2 || s.Classes > certificate.MostClasses {
-			return certificate.Statement{}, fault(text, at[2], 0, "classes, expected a number from 2 to %d", certificate.MostClasses)
+	if n := of[5]; n != "" {
+		if s.Passes, err = strconv.Atoi(n); err != nil || s.Passes < 1 {
+			return certificate.Statement{}, fault(text, at[10], 0, "passes, expected a number of at least 1")
 		}
-		head = head[:at[0]]
 	}
-	s.Learner = strings.TrimSpace(head)
 	names, err := parametersOf(s.Learner, own)
 	if err == nil && s.Against != "" {
 		_, err = parametersOf(s.Against, own)
@@ -66,6 +64,7 @@ func ParseStatement(text string, own ...Own) (s certificate.Statement, err error
 	if err != nil {
 		return certificate.Statement{}, err
 	}
+	from, end := len(head)+1, len(text)
 	if at := units.FindStringSubmatchIndex(body); at != nil {
 		s.Fixed, end = body[at[2]:at[3]], from+at[0]
 	}
@@ -96,35 +95,33 @@ func outside(text string) string {
 	return string(plain)
 }
 
-// parametersOf are the names of a learner's parameters that are no terms: of the exact model,
-// which may have a form more, or of the learner, whose parameters may be left out.
-func parametersOf(learner string, own []Own) ([]string, error) {
-	spec, wrong := parseOnline(learner, own)
-	isOwn := false
-	if wrong == nil {
-		_, isOwn = ownOf(spec, own)
+// parametersOf are the names of a learner's parameters that are no terms. The learner may be one that only package
+// exact has.
+func parametersOf(learner string, own []Own) (names []string, err error) {
+	spec, err := parseOnline(learner, own)
+	model, wrong := exact.Parse(learner)
+	switch {
+	case err == nil:
+		names = slices.Collect(maps.Keys(spec.Params()))
+	case wrong == nil:
+		names = slices.Collect(maps.Keys(model.Of(certificate.DefaultClasses).Params))
+	default:
+		return nil, err
 	}
-	var names []string
-	if model, err := exact.Parse(learner); err == nil && !isOwn {
-		names = slices.Sorted(maps.Keys(model.Of(certificate.DefaultClasses).Params))
-	} else if wrong != nil {
-		return nil, wrong
-	} else {
-		names = slices.Sorted(maps.Keys(spec.Params()))
-	}
+	slices.Sort(names)
 	return slices.DeleteFunc(names, theory.Words().Has), nil
 }
 
 // fault is an error so many runes after a byte of the text.
 func fault(text string, at, runes int, format string, args ...any) error {
-	return &formula.SyntaxError{Text: text, Pos: utf8.RuneCountInString(text[:at]) + runes, Msg: fmt.Sprintf(format, args...)}
+	pos := utf8.RuneCountInString(text[:at]) + runes
+	return &formula.SyntaxError{Text: text, Pos: pos, Msg: fmt.Sprintf(format, args...)}
 }
 
 // Problem is a statement that both arithmetics read: certificates in exact numbers, and hunts in float64.
 type Problem struct {
 	*certificate.Problem
-	QuantityExpr, ClaimExpr *formula.Expr // the two sides of the claim: see balance
-	WhereExpr               *formula.Expr // nil if there is none
+	Float formula.Claim // its sides are those that a ratio compares: see balance
 }
 
 // Compile reads a statement. Its learners are those of one's own, by their expressions, or else of this project. The
@@ -132,9 +129,17 @@ type Problem struct {
 func Compile(s certificate.Statement, own ...Own) (*Problem, error) {
 	p := &Problem{}
 	if names, err := parametersOf(s.Learner, own); err == nil { // else the error is below
-		if err := p.parse(s, theory.Words().With(names...)); err != nil {
+		words := theory.Words().With(names...) // whose errors know more of what people write than those of certificates
+		if p.Float, err = s.Parse(words); err != nil {
 			return nil, err
 		}
+		for _, side := range []*formula.Expr{p.Float.Quantity, p.Float.Bound} {
+			if len(side.Terms()) == 0 && math.IsNaN(0*side.Float(nil)) {
+				return nil, fmt.Errorf("claim: %s has no value in float64, expected a number", side)
+			}
+		}
+		balance(&p.Float.Quantity, &p.Float.Bound, words)
+		balance(&p.Float.Bound, &p.Float.Quantity, words)
 	}
 	var err error
 	if p.Problem, err = certificate.Compile(s, find(own)); err != nil {
@@ -142,34 +147,6 @@ func Compile(s certificate.Statement, own ...Own) (*Problem, error) {
 	}
 	p.Propose = propose
 	return p, nil
-}
-
-// parse reads the expressions in float64. Its errors know more about what people write than those of certificates.
-func (p *Problem) parse(s certificate.Statement, words formula.Words) error {
-	for _, part := range []struct {
-		name, text string
-		into       **formula.Expr
-		parse      func(string, formula.Words) (*formula.Expr, error)
-	}{
-		{"quantity", s.Quantity, &p.QuantityExpr, formula.Parse},
-		{"claim", s.Claim, &p.ClaimExpr, formula.Parse},
-		{"where", s.Where, &p.WhereExpr, formula.ParseCondition},
-	} {
-		if part.name == "where" && part.text == "" {
-			continue
-		}
-		e, err := part.parse(formula.Plain(part.text), words)
-		if err != nil {
-			if _, wrong := formula.ParseCondition(part.text, words); wrong == nil {
-				err = fmt.Errorf("%s is a condition, expected a number: where %[1]s restricts a claim to the streams on which it holds, and '%s: X <= Y' claims an inequality", part.text, s.Learner)
-			}
-			return fmt.Errorf("%s: %w", part.name, err)
-		}
-		*part.into = e
-	}
-	balance(&p.QuantityExpr, &p.ClaimExpr, words)
-	balance(&p.ClaimExpr, &p.QuantityExpr, words)
-	return nil
 }
 
 // balance makes A <= B of A - B <= 0, whose ratio says how near a stream is. The minus is the last sign outside of
@@ -192,7 +169,7 @@ func balance(difference, zero **formula.Expr, words formula.Words) {
 // Sides is the statement with the sides of the claim that a ratio compares: A <= B of A - B <= 0.
 func (p *Problem) Sides() certificate.Statement {
 	s := p.Statement
-	s.Quantity, s.Claim = strings.TrimSpace(p.QuantityExpr.String()), strings.TrimSpace(p.ClaimExpr.String())
+	s.Quantity, s.Claim = strings.TrimSpace(p.Float.Quantity.String()), strings.TrimSpace(p.Float.Bound.String())
 	return s
 }
 

@@ -53,6 +53,15 @@ func (t *Trap) show(to algos.Learner, e theory.Example) theory.Step {
 	return to.Step(e.X, e.Y)
 }
 
+// errs shows an example to a learner, and adds it to the trap if the learner errs on it.
+func (t *Trap) errs(on algos.Learner, e theory.Example) bool {
+	wrong := on.Step(e.X, e.Y).Mistake()
+	if wrong {
+		t.Examples = append(t.Examples, e)
+	}
+	return wrong
+}
+
 // needs panics unless a trap can be built.
 func needs(ok bool, what string) {
 	if !ok {
@@ -165,8 +174,9 @@ func Contradict(learner string, dim int, points []vec.Vector) (examples []theory
 }
 
 // PerceptronTrap is Example 5.1 of HKNS25: z¹ = ((c,1),+) and z³ = ((c+r,−1),−) in turn, as long as the Perceptron
-// errs. r = 3/c, for c > 3; with r = 2/c as printed every second inner product is exactly 0, an update but not a mistake. The
-// Perceptron errs at every step but the first (a tie that sign(0) = +1 wins), Ω(c²) times; OMM at most twice, as r < 2.
+// errs. r = 3/c, for c > 3; with r = 2/c as printed every second inner product is exactly 0, an update but not a
+// mistake. The Perceptron errs at every step but the first (a tie that sign(0) = +1 wins), Ω(c²) times; OMM at most
+// twice, as r < 2.
 func PerceptronTrap(c float64) Trap {
 	needs(c > 3, "Example 5.1 needs c > 3")
 	r := 3 / c

@@ -22,11 +22,9 @@ func ROMMATrap(c, l float64) Trap {
 		"ROMMA errs c²/210 times or more, OMM at most three times", 0, nil}
 	romma := algos.MustParse(t.Learner).New(2)
 	t.show(romma, plus(c+l, 5))
-	t.show(romma, minus(c-l, -1))
-	for next, other := plus(c+l, 1), minus(c-l, -1); t.show(romma, next).Mistake(); {
+	for next, other := minus(c-l, -1), plus(c+l, 1); t.errs(romma, next); {
 		next, other = other, next
 	}
-	t.Examples = t.Examples[:len(t.Examples)-1] // at the last one it does not err
 	return t
 }
 
@@ -44,16 +42,11 @@ func UnbiasedROMMATrap(g float64) Trap {
 	t := Trap{Name: "UnbiasedROMMATrap", Learner: "romma", Source: "HKNS25, Section 5.2, asked of ROMMA",
 		Says: "mistakes of the order 1/(2-r)² where b* = 0 and r < 2, OMM two at most"}
 	romma := algos.MustParse(t.Learner).New(3)
-	first := []theory.Example{minus(-q, -float64(0.6*r), -1-float64(0.8*r)), plus(-q+r, 0, 1), a}
-	for i := 0; ; i++ {
-		next := []theory.Example{a, other}[i%2]
-		if i < len(first) {
-			next = first[i]
-		}
-		if step := romma.Step(next.X, next.Y); !step.Mistake() {
-			break
-		}
-		t.Examples = append(t.Examples, next)
+	for _, e := range []theory.Example{minus(-q, -float64(0.6*r), -1-float64(0.8*r)), plus(-q+r, 0, 1), a} {
+		t.show(romma, e)
+	}
+	for next, last := other, a; t.errs(romma, next); {
+		next, last = last, next
 	}
 	t.Examples = append(t.Examples, plus(-q, 0, 1)) // b, which is not learned from
 	return t

@@ -32,26 +32,13 @@ func TestExampleOfAllLearners(t *testing.T) {
 		steps = append(steps, 6400)
 	}
 	for _, n := range steps {
-		trap := example51(20, 3./20, n)
+		trap := adversarial.Trap{Examples: slices.Repeat(adversarial.PerceptronTrap(20).Examples[:2], n/2)}
 		for _, spec := range algos.Defaults() {
 			if !spec.Kind.Random {
 				require.Equal(t, want[spec.String()], run(t, spec.String(), trap).Mistakes, "%s in %d steps", spec, n)
 			}
 		}
 	}
-}
-
-// example51 is z¹ = ((c,1),+) and z³ = ((c+r,−1),−) in turn, n of them.
-func example51(c, r float64, n int) adversarial.Trap {
-	var t adversarial.Trap
-	for i := range n {
-		e := theory.Example{X: vec.Dense(c, 1), Y: theory.Positive}
-		if i%2 == 1 {
-			e = theory.Example{X: vec.Dense(c+r, -1), Y: theory.Negative}
-		}
-		t.Examples = append(t.Examples, e)
-	}
-	return t
 }
 
 // moved is the trap in a space of more dimensions, turned and moved there, its classes in the other
@@ -272,6 +259,7 @@ func TestROMMATrapGrows(t *testing.T) {
 			m := run(t, "romma", trap).Mistakes
 			require.Greater(t, float64(m), c*c/210)
 			require.InDelta(t, 0.106, float64(m)/c/c, 0.04)
+			require.Len(t, trap.Examples, m+1, "it errs on all but the first")
 			g := geometry(t, trap, theory.View{})
 			require.InDelta(t, math.Sqrt(1+l*l), g.Gamma, 1e-9)
 			require.InDelta(t, 4, g.D, 1e-9)

@@ -119,32 +119,20 @@ func answersOf(s *algos.Spec) certificate.Answering {
 		}
 		examples := Rounded(stream)
 		l := s.New(len(stream[0].X))
-		streamed, _ := l.(algos.Streamed)
-		var answers []theory.Step
-		if streamed != nil {
+		if streamed, is := l.(algos.Streamed); is {
 			defer streamed.Reset() // others may have its process
 		}
-		passes, err = r.Over(len(stream), func(i int) (bool, error) {
-			if streamed != nil && i == 0 {
-				if answers, _ = streamed.Steps(examples, false); len(answers) < len(examples) {
-					return false, l.State().Err
-				}
+		passes, err = r.Over(1, func(int) (changed bool, err error) {
+			pass, err := algos.Learn(context.Background(), l, slices.Values(examples), true)
+			for i, step := range pass.Steps {
+				all = append(all, exact.Decision{
+					Y: stream[i].Y, Predicted: int(step.Predicted), Updated: step.Updated, Opening: step.Opening,
+				})
 			}
-			var step theory.Step
-			if streamed != nil {
-				step = answers[i]
-			} else {
-				step = l.Step(examples[i].X, examples[i].Y)
+			if err != nil && !errors.As(err, new(*external.Error)) {
+				err = &exact.NoValueError{Reason: err.Error()}
 			}
-			if !step.Made() {
-				err := l.State().Err
-				if errors.As(err, new(*external.Error)) {
-					return false, err
-				}
-				return false, &exact.NoValueError{Reason: err.Error()}
-			}
-			all = append(all, exact.Decision{Y: stream[i].Y, Predicted: int(step.Predicted), Updated: step.Updated, Opening: step.Opening})
-			return step.Updated, nil
+			return pass.Updates > 0, err
 		})
 		return all, passes, err
 	}
@@ -168,12 +156,13 @@ func Rerun(c *certificate.Certificate, own ...Own) error {
 		return err
 	}
 	if len(steps) != len(c.Answers) {
-		return &certificate.RefusedError{Reason: fmt.Sprintf("answers: %s gives %d when it runs again, %d are stated", c.Code, len(steps), len(c.Answers))}
+		return &certificate.RefusedError{Reason: fmt.Sprintf("answers: %s gives %d when it runs again, %d are stated",
+			c.Code, len(steps), len(c.Answers))}
 	}
 	for t, d := range steps {
 		if d.Y = c.Answers[t].Y; d != c.Answers[t] {
-			return &certificate.RefusedError{Reason: fmt.Sprintf("answers[%d]: %s answers %+d (updated: %v, opening: %v) when it runs again, which is not as stated",
-				t, c.Code, d.Predicted, d.Updated, d.Opening)}
+			return &certificate.RefusedError{Reason: fmt.Sprintf("answers[%d]: %s answers %+d (updated: %v, opening: %v) "+
+				"when it runs again, which is not as stated", t, c.Code, d.Predicted, d.Updated, d.Opening)}
 		}
 	}
 	return nil
@@ -201,14 +190,15 @@ func Rounded(stream []exact.Example) []theory.Example {
 	return examples
 }
 
-// propose returns the multipliers of the solver in float64, rounded to multiples of 2^-50, nil where it has none.
+// propose returns the multipliers of the solver in float64, rounded, nil where it has none.
 func propose(p *big.Rat, stream []exact.Example, origin bool) exact.Vector {
 	exponent, _ := p.Float64()
 	d, examples := len(stream[0].X), Rounded(stream)
 	if theory.CheckAll(examples, d) != nil {
 		return nil
 	}
-	s, err := maxmargin.Solve(context.Background(), examples, d, maxmargin.Options{Origin: origin, Norm: vec.P(exponent), Tolerance: 1e-13})
+	options := maxmargin.Options{Origin: origin, Norm: vec.P(exponent), Tolerance: 1e-13}
+	s, err := maxmargin.Solve(context.Background(), examples, d, options)
 	if err != nil {
 		return nil
 	}
@@ -218,21 +208,14 @@ func propose(p *big.Rat, stream []exact.Example, origin bool) exact.Vector {
 	return lambda
 }
 
-// convex sets multipliers to weights, rounded to multiples of 2^-50 whose sum is 1.
+// convex sets multipliers to weights, rounded to multiples of a unit that makes their sum 1.
 func convex(lambda exact.Vector, weights []maxmargin.Weight) {
-	if len(weights) == 0 {
-		return
+	units, sum := make([]int64, len(weights)), int64(0)
+	for i, w := range weights {
+		units[i] = int64(w.Lambda * (1 << 50))
+		sum += units[i]
 	}
-	const unit = 1 << 50
-	rest, most := int64(unit), weights[0]
-	for _, w := range weights {
-		n := int64(w.Lambda * unit)
-		lambda[w.Example].SetFrac64(n, unit)
-		rest -= n
-		if w.Lambda > most.Lambda {
-			most = w
-		}
+	for i, w := range weights {
+		lambda[w.Example].SetFrac64(units[i], sum)
 	}
-	greatest := lambda[most.Example]
-	greatest.Add(greatest, big.NewRat(rest, unit))
 }

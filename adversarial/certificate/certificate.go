@@ -30,22 +30,15 @@ type Certificate struct {
 	Statement   Statement        `json:"statement"`
 	Stream      []exact.Example  `json:"stream"`
 	Comparator  exact.Vector     `json:"comparator,omitempty"` // u, nil where no term is about it
-	Multipliers Multipliers      `json:"multipliers,omitzero"`
+	Multipliers Multipliers      `json:"multipliers,omitempty"`
 	Code        *Code            `json:"code,omitempty"`    // of a witness, which rests on the Answers of a program
 	Answers     []exact.Decision `json:"answers,omitempty"` // one a step, passes after passes
 }
 
-// Multipliers are λ ≥ 0, one an example, which prove the maximum margins that the terms are about: see [exact.Prove].
-// In a norm other than ℓ₂ they need only be convex, and γ is between what they prove: see [exact.MarginIn].
-type Multipliers struct {
-	Gamma  exact.Vector `json:"gamma,omitempty"`  // with a bias
-	Gamma0 exact.Vector `json:"gamma0,omitempty"` // through the origin
-}
-
-// of returns the multipliers of a margin by the name of its term.
-func (m *Multipliers) of(term string) *exact.Vector {
-	return map[string]*exact.Vector{"gamma": &m.Gamma, "gamma0": &m.Gamma0}[term]
-}
+// Multipliers are λ ≥ 0, one an example, which prove the maximum margins that the terms are about, by the names of the
+// terms: gamma with a bias, gamma0 through the origin; see [exact.Prove]. In a norm other than ℓ₂ they need only be
+// convex, and gamma is between what they prove: see [exact.MarginIn].
+type Multipliers map[string]exact.Vector
 
 // Code is the code of a learner without an exact model.
 type Code struct {

@@ -3,6 +3,8 @@ package certificate
 import (
 	"slices"
 	"strings"
+
+	"marginlab/algos/exact"
 )
 
 // IsLength, Words and MostSteps are for tests.
@@ -25,4 +27,10 @@ func Terms() []string {
 		all = append(all, theirs+name)
 	}
 	return all
+}
+
+// Refuted reports whether the stream refutes the statement.
+func (p *Problem) Refuted(stream []exact.Example, comparator exact.Vector, limit Limit) (bool, error) {
+	order, err := p.Compare(stream, comparator, limit)
+	return order > 0, err
 }

@@ -17,11 +17,11 @@ import (
 // term first asks for it. Where the precision does not decide, [exact.Decide] computes them anew with more.
 type Facts struct {
 	*Problem
-	given      []exact.Example
-	stream     []exact.Example // that the terms are about
-	Comparator exact.Vector    // u, nil for none
-	limit      Limit
-	stated     *Multipliers // nil where they are to be found
+	given       []exact.Example
+	stream      []exact.Example // that the terms are about
+	Comparator  exact.Vector    // u, nil for none
+	limit       Limit
+	multipliers func(term string) exact.Vector // that prove a margin: as they are stated, or found
 
 	// Of the present precision, and of any.
 	field    real.Field
@@ -37,10 +37,12 @@ func (p *Problem) Look(stream []exact.Example, comparator exact.Vector, limit Li
 	if err := p.check(stream, comparator); err != nil {
 		return nil, err
 	}
-	return &Facts{
+	f := &Facts{
 		Problem: p, given: stream, stream: p.streamOf(stream, p.learner), Comparator: comparator,
 		limit: limit.OrDefault(), margins: map[string]exact.Solution{},
-	}, nil
+	}
+	f.multipliers = f.find
+	return f, nil
 }
 
 // exactBits bounds the length of exact numbers: what is longer is computed with in intervals.
@@ -217,19 +219,15 @@ func (f *Facts) gamma(name string) real.Number {
 func (f *Facts) proved(name string, origin bool) (real.Number, error) {
 	s, known := f.margins[name]
 	if !known {
-		var lambda exact.Vector
-		if f.stated != nil {
-			lambda = *f.stated.of(name)
-		} else {
-			lambda = f.find(origin)
-		}
-		var err error
-		if s, err = exact.Prove(f.stream, lambda, origin); err != nil && f.Norm == nil {
+		lambda := f.multipliers(name)
+		proof, err := exact.Prove(f.stream, lambda, origin)
+		switch {
+		case err != nil && f.Norm == nil:
 			return real.Number{}, err
-		} else if err != nil {
-			s = exact.Solution{Lambda: lambda}
+		case err != nil:
+			proof = exact.Solution{Lambda: lambda}
 		}
-		f.margins[name] = s
+		s, f.margins[name] = proof, proof
 	}
 	if f.Norm == nil || s.W != nil && s.W.IsZero() {
 		return f.field.Rational(s.SqGamma).Sqrt()
@@ -242,7 +240,8 @@ func (f *Facts) proved(name string, origin bool) (real.Number, error) {
 }
 
 // find returns multipliers of the maximum margin: in a norm those that prove it most closely.
-func (f *Facts) find(origin bool) exact.Vector {
+func (f *Facts) find(term string) exact.Vector {
+	origin := term == "gamma0"
 	s, _ := exact.MaxMargin(f.stream, origin)
 	best := exact.Vector(s.Lambda)
 	if f.Norm == nil || s.W.IsZero() || f.Propose == nil {
@@ -408,13 +407,16 @@ type Run struct {
 
 // Runs returns the run of the learner and, if there is one, that of the second learner.
 func (f *Facts) Runs() (runs []Run, err error) {
-	err = f.decide(func() {
-		runs = []Run{{f.learner, f.Learner, f.learner.Lifted(f.given), f.run(f.learner).Decisions()}}
-		if l := f.against; l != nil {
-			runs = append(runs, Run{l, f.Against, l.Lifted(f.given), f.run(l).Decisions()})
-		}
-	})
+	err = f.decide(func() { runs = f.both() })
 	return runs, err
+}
+
+func (f *Facts) both() []Run {
+	runs := []Run{{f.learner, f.Learner, f.learner.Lifted(f.given), f.run(f.learner).Decisions()}}
+	if l := f.against; l != nil {
+		runs = append(runs, Run{l, f.Against, l.Lifted(f.given), f.run(l).Decisions()})
+	}
+	return runs
 }
 
 // Counts reports whether a term of a run that counts steps counts the step i.

@@ -445,11 +445,11 @@ func TestWorseMultipliersProveLess(t *testing.T) {
 	t.Parallel()
 	c := certify(t, inNorms(t)[0])
 	worse := *c
-	worse.Multipliers.Gamma = point(t, "1/2", "1", "1/2")
+	worse.Multipliers = Multipliers{"gamma": point(t, "1/2", "1", "1/2")}
 	_, err := worse.Verify(Limit{})
 	require.Error(t, err, "r < 2 is not proved any more")
 	for _, lambda := range []exact.Vector{point(t, "0", "1", "2"), point(t, "-1", "1", "2"), point(t, "0", "1"), point(t, "1/2", "1/2", "1/2"), nil} {
-		worse.Multipliers.Gamma = lambda
+		worse.Multipliers["gamma"] = lambda
 		_, err := worse.Verify(Limit{})
 		require.ErrorContains(t, err, "multipliers.gamma: ")
 	}
@@ -468,7 +468,7 @@ func TestLookSeesTheVerdict(t *testing.T) {
 	runs, err := look.Runs()
 	require.NoError(t, err)
 	require.Equal(t, []string{"e-omm", "n-omm"}, []string{runs[0].Text, runs[1].Text})
-	require.Equal(t, v.Runs, [][]exact.Decision{runs[0].Steps, runs[1].Steps})
+	require.Equal(t, [][]exact.Decision{v.Runs[0].Steps, v.Runs[1].Steps}, [][]exact.Decision{runs[0].Steps, runs[1].Steps})
 	margin, err := look.Margin("gamma", 256)
 	require.NoError(t, err)
 	best, _ := exact.MaxMargin(c.Stream, false)

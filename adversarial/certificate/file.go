@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -28,15 +29,9 @@ func Read(r io.Reader) (*Certificate, error) {
 	if err == nil && len(text) > mostBytes {
 		err = fmt.Errorf("certificate: more than %d MiB, which no certificate has", mostBytes>>20)
 	}
-	if err == nil {
-		err = checkSize(text)
-	}
 	c := new(Certificate)
 	if err == nil {
-		err = json.Unmarshal(text, c)
-	}
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		err = fmt.Errorf("certificate: %s: %w", position(text, int(syntax.Offset)), err)
+		err = c.UnmarshalJSON(text)
 	}
 	return c, err
 }
@@ -100,28 +95,32 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber() // 1e999 may be in a field that is ignored
-	if err := unique(d, ""); err != nil {
-		return err
-	}
 	type fields Certificate
-	var f fields
-	var old formatOne
-	err := cmp.Or(json.Unmarshal(text, &f), json.Unmarshal(text, &old))
+	var f struct {
+		fields
+		formatOne
+	}
+	err := json.Unmarshal(text, &f)
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Errorf("certificate: %s: %w", position(text, int(syntax.Offset)), err)
+	}
+	err = cmp.Or(unique(d, ""), err)
 	if f.Format == 1 {
-		g := old.Geometry
-		f.Multipliers = Multipliers{g.Gamma.Multipliers, g.Gamma0.Multipliers}
-		f.Comparator, f.Answers = old.Rival, old.Runs.Learner
+		f.Multipliers = Multipliers{"gamma": f.Geometry.Gamma.Multipliers, "gamma0": f.Geometry.Gamma0.Multipliers}
+		f.Comparator, f.Answers = f.Rival, f.Runs.Learner
 	}
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Errorf("certificate: %s: a %s, expected another kind of value",
-			cmp.Or(strings.ToLower(wrong.Field), "the file"), wrong.Value)
-	} else if err != nil {
+		field := cmp.Or(strings.ToLower(wrong.Field), "the file")
+		err = fmt.Errorf("%s: a %s, expected another kind of value", field, wrong.Value)
+	}
+	if err != nil {
 		return fmt.Errorf("certificate: %w", err)
 	}
 	if f.Code == nil { // format 1 states answers of models too
 		f.Answers = nil
 	}
-	*c = Certificate(f)
+	maps.DeleteFunc(f.Multipliers, func(_ string, lambda exact.Vector) bool { return lambda == nil })
+	*c = Certificate(f.fields)
 	switch {
 	case f.Format != 1 && f.Format != Format:
 		return fmt.Errorf(`certificate: format %d, expected a JSON object that begins with {"format": %d, "statement": …`,
@@ -154,7 +153,7 @@ func unique(d *json.Decoder, path string) error {
 			}
 			name := token.(string)
 			if place += "." + name; seen[name] || !key.MatchString(name) {
-				return fmt.Errorf("certificate: %s: expected each key once, in small letters", place[1:])
+				return fmt.Errorf("%s: expected each key once, in small letters", place[1:])
 			}
 			seen[name] = true
 		}
@@ -166,21 +165,24 @@ func unique(d *json.Decoder, path string) error {
 	return err
 }
 
-// fields and rows are where Write breaks lines; in a text quotes have a backslash before them.
+// Write writes the certificate as JSON; see [WriteLines].
+func (c *Certificate) Write(w io.Writer) error { return WriteLines(w, c) }
+
+// names and rows are where lines break; in a text quotes have a backslash before them.
 var (
-	fields = regexp.MustCompile(`([{,])("(?:format|statement|stream|comparator|multipliers|code|answers)":)`)
-	rows   = regexp.MustCompile(`([[,])({"(?:x|predicted)":)`)
+	names = regexp.MustCompile(`([{,])("(?:format|record|statement|ratio|stream|comparator|multipliers|code|answers)":)`)
+	rows  = regexp.MustCompile(`([[,])({"(?:x|predicted)":)`)
 )
 
-// Write writes the certificate as JSON, with a line for each field, example and answer.
-func (c *Certificate) Write(w io.Writer) error {
+// WriteLines writes a certificate, or a record, as JSON, with a line for each field, example and answer.
+func WriteLines(w io.Writer, v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(c); err != nil {
+	if err := e.Encode(v); err != nil {
 		return err
 	}
 	text := rows.ReplaceAll(bytes.TrimSuffix(b.Bytes(), []byte("}\n")), []byte("$1\n  $2"))
-	_, err := w.Write(append(fields.ReplaceAll(text, []byte("$1\n $2 ")), "\n}\n"...))
+	_, err := w.Write(append(names.ReplaceAll(text, []byte("$1\n $2 ")), "\n}\n"...))
 	return err
 }

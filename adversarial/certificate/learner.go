@@ -90,7 +90,8 @@ func AreFloats(stream []exact.Example) error {
 	for i, e := range stream {
 		for k, x := range e.X {
 			if _, exactly := x.Float64(); !exactly {
-				return &exact.NoValueError{Reason: fmt.Sprintf("stream[%d].x[%d] is %s, expected a number that float64 has: the learner has no exact model", i, k, x.RatString())}
+				return &exact.NoValueError{Reason: fmt.Sprintf("stream[%d].x[%d] is %s, "+
+					"expected a number that float64 has: the learner has no exact model", i, k, x.RatString())}
 			}
 		}
 	}

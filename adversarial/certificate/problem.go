@@ -12,7 +12,6 @@ import (
 	"marginlab/algos/exact"
 	"marginlab/algos/expr"
 	"marginlab/theory/formula"
-	"marginlab/theory/real"
 )
 
 // MostClasses is the greatest number of classes of a statement.
@@ -30,7 +29,7 @@ type Problem struct {
 	// those of ℓ₂, nil for none. It is asked only where a certificate is made, and need not be believed.
 	Propose func(p *big.Rat, stream []exact.Example, origin bool) exact.Vector
 
-	quantity, claim, where *formula.Expr
+	claim formula.Claim // its Where is never nil
 }
 
 // Compile reads a statement. Its learners are those of one's own, by their expressions, or else of package exact. The
@@ -51,11 +50,13 @@ func compile(s Statement, learner *Learner, own []Own) (*Problem, error) {
 		if p.against, err = learnerOf(s.Against, own); err != nil {
 			return nil, fmt.Errorf("against %w", err)
 		}
-		if p.against.Answers != nil {
-			return nil, fmt.Errorf("against %q, expected a learner with an exact model: one without is the first of a statement, as in %[1]s against perceptron", s.Against)
-		}
-		if learner.Exponent().Cmp(p.against.Exponent()) != 0 {
-			return nil, fmt.Errorf("against %q, expected a learner in the norm of %s: there is one geometry", s.Against, s.Learner)
+		switch {
+		case p.against.Answers != nil:
+			return nil, fmt.Errorf("against %q, expected a learner with an exact model: one without is the first of a "+
+				"statement, as in %[1]s against perceptron", s.Against)
+		case learner.Exponent().Cmp(p.against.Exponent()) != 0:
+			return nil, fmt.Errorf("against %q, expected a learner in the norm of %s: there is one geometry",
+				s.Against, s.Learner)
 		}
 	}
 	if q := learner.Exponent(); q.Cmp(big.NewRat(2, 1)) != 0 {
@@ -72,11 +73,10 @@ func compile(s Statement, learner *Learner, own []Own) (*Problem, error) {
 	case s.Fixed != "" && !isLength(s.Fixed):
 		return nil, fmt.Errorf("fixed %q, expected a term that is a length, such as D", s.Fixed)
 	case s.Fixed != "" && learner.Has(exact.Normalises):
-		return nil, fmt.Errorf("fixed %q, expected none: %s normalises the features, its margins are no lengths of the stream", s.Fixed, learner.Name)
-	case s.Fixed != "":
-		if err := p.has(s.Fixed); err != nil {
-			return nil, fmt.Errorf("fixed: %w", err)
-		}
+		return nil, fmt.Errorf("fixed %q, expected none: %s normalises the features, "+
+			"its margins are no lengths of the stream", s.Fixed, learner.Name)
+	case s.Fixed != "" && p.has(s.Fixed) != nil:
+		return nil, fmt.Errorf("fixed: %w", p.has(s.Fixed))
 	}
 	return p, p.parse()
 }
@@ -106,45 +106,26 @@ func (p *Problem) Names() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(p.learner.Params)), words().Has)
 }
 
-// parse reads the expressions.
-func (p *Problem) parse() error {
-	known := words().With(p.Names()...)
-	for _, part := range []struct {
-		name, text string
-		into       **formula.Expr
-		parse      func(string, formula.Words) (*formula.Expr, error)
-	}{
-		{"quantity", p.Quantity, &p.quantity, formula.Parse},
-		{"claim", p.Claim, &p.claim, formula.Parse},
-		{"where", cmp.Or(p.Where, "0 == 0"), &p.where, formula.ParseCondition},
-	} {
-		e, err := part.parse(part.text, known)
-		if err != nil {
-			return fmt.Errorf("%s: %w", part.name, err)
-		}
+// parse reads the expressions, whose terms a stream must be able to have.
+func (p *Problem) parse() (err error) {
+	s := p.Statement
+	s.Where = cmp.Or(s.Where, "0 == 0")
+	if p.claim, err = s.Parse(words().With(p.Names()...)); err != nil {
+		return err
+	}
+	for i, e := range p.expressions() {
 		for _, t := range e.Terms() {
 			if err := p.has(t.Name); err != nil {
-				return fmt.Errorf("%s: %w", part.name, err)
+				return fmt.Errorf("%s: %w", parts[i], err)
 			}
 		}
-		if err := valued(e); err != nil {
-			return fmt.Errorf("%s: %w", part.name, err)
-		}
-		*part.into = e
 	}
 	return nil
 }
 
-// valued is the error that an expression without terms has no value, as log(0).
-func valued(e *formula.Expr) error {
-	if len(e.Terms()) > 0 {
-		return nil
-	}
-	_, err := e.Number(real.Field{Bits: 1 << 10, Exact: exactBits}, nil)
-	if none, is := errors.AsType[*real.DomainError](err); is && !none.Undecided {
-		return fmt.Errorf("%s has no value: %w", e, err)
-	}
-	return nil
+// expressions are the quantity, the claim and the domain.
+func (p *Problem) expressions() []*formula.Expr {
+	return []*formula.Expr{p.claim.Quantity, p.claim.Bound, p.claim.Where}
 }
 
 // has is nil if a stream can have a value for the term.
@@ -158,15 +139,19 @@ func (p *Problem) has(name string) error {
 	case l == nil:
 		return fmt.Errorf("%s, expected a second learner (against), which there is not", name)
 	case l.Answers != nil && slices.Contains(ofRun, own) && counted[own] == nil:
-		return fmt.Errorf("%s of %s, expected a count of its answers, such as mistakes or updates: only they are exact of a learner without an exact model", name, l.Name)
+		return fmt.Errorf("%s of %s, expected a count of its answers, such as mistakes or updates: "+
+			"only they are exact of a learner without an exact model", name, l.Name)
 	case p.Classes > 0 && slices.Contains([]string{"gamma", "r", "D", "Dplus", "Dminus", "Delta"}, own):
-		return fmt.Errorf("%s of %s, expected a term that the differences of many classes have, such as gamma0, R or mistakes", name, l.Name)
+		return fmt.Errorf("%s of %s, expected a term that the differences of many classes have, "+
+			"such as gamma0, R or mistakes", name, l.Name)
 	case !l.Has(exact.OwnMargin) && slices.Contains([]string{"m", "mbar", "gamma3", "last_gamma"}, own):
 		return fmt.Errorf("%s of %s, expected a learner with a margin of its own, such as e-omm", name, l.Name)
 	case own == "mbar" && l.Has(exact.Normalises):
-		return fmt.Errorf("mbar of %s, expected a learner of the examples as they are: its a_t are of examples of length 1", l.Name)
+		return fmt.Errorf("mbar of %s, expected a learner of the examples as they are: "+
+			"its a_t are of examples of length 1", l.Name)
 	case own == "mbar" && isTheirs && cmp.Or(p.learner.Lift, new(big.Rat)).Cmp(cmp.Or(l.Lift, new(big.Rat))) != 0:
-		return fmt.Errorf("%s of %s, expected a learner on the points of %s: gamma and gamma0 are theirs", name, p.Against, p.Learner)
+		return fmt.Errorf("%s of %s, expected a learner on the points of %s: gamma and gamma0 are theirs",
+			name, p.Against, p.Learner)
 	case own == "expected_mistakes" && !l.Has(exact.DrawsLabels):
 		return fmt.Errorf("%s of %s, expected the learner randomized", name, l.Name)
 	}
@@ -175,11 +160,9 @@ func (p *Problem) has(name string) error {
 
 // Terms are those of the quantity, the claim and the domain, each once.
 func (p *Problem) Terms() (all []formula.Term) {
-	seen := map[string]bool{}
-	for _, e := range []*formula.Expr{p.quantity, p.claim, p.where} {
+	for _, e := range p.expressions() {
 		for _, t := range e.Terms() {
-			if !seen[t.String()] {
-				seen[t.String()] = true
+			if !slices.ContainsFunc(all, func(known formula.Term) bool { return known.String() == t.String() }) {
 				all = append(all, t)
 			}
 		}

@@ -93,3 +93,28 @@ func (s Statement) Normal() Statement {
 	s.Relation, s.Passes = cmp.Or(s.Relation, "<="), cmp.Or(s.Passes, 1)
 	return s
 }
+
+// parts are the names that errors have for the expressions of a statement.
+var parts = [...]string{"quantity", "claim", "where"}
+
+// Parse reads the expressions of the statement in the words given. Where is nil if there is none.
+func (s Statement) Parse(words formula.Words) (c formula.Claim, err error) {
+	s = s.Normal()
+	read := func(part int, text string, parse func(string, formula.Words) (*formula.Expr, error)) *formula.Expr {
+		e, wrong := parse(text, words)
+		if _, condition := formula.ParseCondition(text, words); wrong != nil && condition == nil {
+			wrong = fmt.Errorf("%s is a condition, expected a number: where %[1]s restricts a claim to the streams on which "+
+				"it holds, and '%s: X <= Y' claims an inequality", text, s.Learner)
+		}
+		if wrong != nil {
+			err = cmp.Or(err, fmt.Errorf("%s: %w", parts[part], wrong))
+		}
+		return e
+	}
+	c.Quantity, c.Relation = read(0, s.Quantity, formula.Parse), s.Relation
+	c.Bound = read(1, s.Claim, formula.Parse)
+	if s.Where != "" {
+		c.Where = read(2, s.Where, formula.ParseCondition)
+	}
+	return c, err
+}

@@ -2,6 +2,7 @@ package certificate_test
 
 import (
 	"bytes"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -109,10 +110,10 @@ func TestMultipliersHaveToBeOptimal(t *testing.T) {
 	var texts [][]byte
 	for _, i := range corpus(t) {
 		c := certify(t, i)
-		if c.Multipliers.Gamma == nil {
+		if c.Multipliers["gamma"] == nil {
 			continue
 		}
-		best, err := exact.Prove(c.Stream, c.Multipliers.Gamma, false)
+		best, err := exact.Prove(c.Stream, c.Multipliers["gamma"], false)
 		require.NoError(t, err)
 		for k, e := range i.stream {
 			for l, o := range i.stream {
@@ -121,9 +122,11 @@ func TestMultipliersHaveToBeOptimal(t *testing.T) {
 					continue
 				}
 				fake := *c
-				fake.Multipliers.Gamma = exact.NewVector(len(i.stream))
-				fake.Multipliers.Gamma[k].SetInt64(1)
-				fake.Multipliers.Gamma[l].SetInt64(1)
+				lambda := exact.NewVector(len(i.stream))
+				lambda[k].SetInt64(1)
+				lambda[l].SetInt64(1)
+				fake.Multipliers = maps.Clone(c.Multipliers)
+				fake.Multipliers["gamma"] = lambda
 				names, texts = append(names, i.name), append(texts, written(t, &fake))
 				require.ErrorContains(t, status(texts[len(texts)-1]), "multipliers.gamma: example")
 			}
@@ -138,8 +141,8 @@ func TestVerifyRefusesMissingNumbers(t *testing.T) {
 	items := corpus(t)
 	at := slices.IndexFunc(items, func(i item) bool { return i.comparator != nil })
 	for place, remove := range map[string]func(c *Certificate){
-		"multipliers.gamma0: multiplier 1 is <nil>, expected at least 0": func(c *Certificate) { c.Multipliers.Gamma0[1] = nil },
-		"multipliers.gamma0: 0 multipliers of":                           func(c *Certificate) { c.Multipliers = Multipliers{} },
+		"multipliers.gamma0: multiplier 1 is <nil>, expected at least 0": func(c *Certificate) { c.Multipliers["gamma0"][1] = nil },
+		"multipliers.gamma0: 0 multipliers of":                           func(c *Certificate) { c.Multipliers = nil },
 		"stream[1].x[0] is null, expected a number":                      func(c *Certificate) { c.Stream[1].X[0] = nil },
 		"comparator[0] is null, expected a number":                       func(c *Certificate) { c.Comparator[0] = nil },
 		"stream is empty": func(c *Certificate) { c.Stream = nil },

@@ -14,7 +14,7 @@ type Verdict struct {
 	*Certificate
 	Terms           []Value // of the expressions, in order of appearance
 	Quantity, Claim real.Number
-	Runs            [][]exact.Decision // of the learner, and of the second one
+	Runs            []Run // of the learner, and of the second one
 }
 
 // Value is a term with its value.
@@ -44,7 +44,7 @@ func (c *Certificate) Verify(limit Limit, own ...Own) (*Verdict, error) {
 	if err != nil {
 		return nil, refuse("%v", err)
 	}
-	f.stated = &c.Multipliers
+	f.multipliers = func(term string) exact.Vector { return c.Multipliers[term] }
 	v, err := f.verdict()
 	if err == nil {
 		v.Certificate = c
@@ -64,8 +64,11 @@ func (p *Problem) Certify(stream []exact.Example, comparator exact.Vector, limit
 		return nil, err
 	}
 	c := &Certificate{Format: Format, Statement: p.Statement, Stream: slices.Clone(stream), Code: p.learner.Code}
+	if len(f.margins) > 0 {
+		c.Multipliers = Multipliers{}
+	}
 	for name, s := range f.margins {
-		*c.Multipliers.of(name) = s.Lambda
+		c.Multipliers[name] = s.Lambda
 	}
 	for _, t := range v.Terms {
 		if slices.Contains([]string{"U", "L1", "L2"}, t.Name) {
@@ -73,7 +76,7 @@ func (p *Problem) Certify(stream []exact.Example, comparator exact.Vector, limit
 		}
 	}
 	if c.IsWitness() {
-		c.Answers = v.Runs[0]
+		c.Answers = v.Runs[0].Steps
 	}
 	return c, nil
 }
@@ -90,11 +93,7 @@ func (f *Facts) verdict() (v *Verdict, err error) {
 			exact.Fail(refuse("%s %s %s holds of the stream: %v %s %v", f.Statement.Quantity, f.Relation, f.Statement.Claim,
 				Middle(v.Quantity), f.Relation, Middle(v.Claim)))
 		}
-		for _, l := range []*Learner{f.learner, f.against} {
-			if l != nil {
-				v.Runs = append(v.Runs, f.run(l).Decisions())
-			}
-		}
+		v.Runs = f.both()
 		for _, t := range f.Terms() {
 			v.Terms = append(v.Terms, Value{t.String(), f.value(t)})
 		}
@@ -107,10 +106,10 @@ func (f *Facts) verdict() (v *Verdict, err error) {
 
 // compare is what [Problem.Compare] returns. In the domain v gets the two numbers.
 func (f *Facts) compare(v *Verdict) int {
-	if f.number(f.where).IsZero() {
+	if f.number(f.claim.Where).IsZero() {
 		return -1
 	}
-	v.Quantity, v.Claim = f.number(f.quantity), f.number(f.claim)
+	v.Quantity, v.Claim = f.number(f.claim.Quantity), f.number(f.claim.Bound)
 	order := exact.Compare("", v.Quantity, v.Claim)
 	switch {
 	case order == 0 && f.Strict():
@@ -121,17 +120,10 @@ func (f *Facts) compare(v *Verdict) int {
 	return order
 }
 
-// Refuted reports whether the stream (and the comparator, nil if none) is in the domain and contradicts the statement
-// there, exactly. It is false where a term has no value. The error says that the limit does not suffice to tell, or
-// that there is no stream at all.
-func (p *Problem) Refuted(stream []exact.Example, comparator exact.Vector, limit Limit) (bool, error) {
-	order, err := p.Compare(stream, comparator, limit)
-	return order > 0, err
-}
-
-// Compare compares quantity and claim on the stream, exactly. It returns +1 where the stream refutes the statement, 0
-// where the statement holds with equality, and −1 where it holds otherwise or does not apply. The error is as that of
-// [Problem.Refuted].
+// Compare compares quantity and claim on the stream (and the comparator, nil if none), exactly. It returns +1 where the
+// stream refutes the statement, 0 where the statement holds with equality, and −1 where it holds otherwise or does not
+// apply, as where a term has no value. The error says that the limit does not suffice to tell, or that there is no
+// stream.
 func (p *Problem) Compare(stream []exact.Example, comparator exact.Vector, limit Limit) (order int, err error) {
 	f, err := p.Look(stream, comparator, limit)
 	if err != nil {
@@ -152,7 +144,7 @@ func (p *Problem) Shortfall(stream []exact.Example, comparator exact.Vector, lim
 		return 0, err
 	}
 	err = f.decide(func() {
-		less, more := f.number(f.quantity), f.number(f.claim)
+		less, more := f.number(f.claim.Quantity), f.number(f.claim.Bound)
 		if f.FromBelow() {
 			less, more = more, less
 		}

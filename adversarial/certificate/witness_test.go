@@ -58,6 +58,17 @@ func statement(t *testing.T, text string, own ...adversarial.Own) *adversarial.P
 	return p
 }
 
+// Of a stream that a learner cannot go through nothing is claimed.
+func TestLearnerThatCannotGoOn(t *testing.T) {
+	t.Parallel()
+	own := adversarial.Own{Learner: algos.MustParse("n-omm")} // which finds no classifier of this stream
+	stream := []exact.Example{labelled(1, 1), labelled(-1, 1), labelled(1, 1)}
+	_, err := statement(t, "n-omm: updates <= 0", own).Certify(stream, nil, Limit{})
+	var refused *RefusedError
+	require.ErrorAs(t, err, &refused)
+	require.Contains(t, refused.Reason, "the stream is outside of the domain: ")
+}
+
 // A learner without an exact model makes a witness, which says what it answered; all the rest is exact.
 func TestWitness(t *testing.T) {
 	t.Parallel()

@@ -23,7 +23,7 @@ func BenchmarkWorkers(b *testing.B) {
 			var all sync.WaitGroup
 			var clients []*Client
 			for range workers {
-				c, err := Connect(ctx, Options{URL: s.URL()})
+				c, err := Connect(ctx, Options{URL: s.URL(), Warn: b.Logf})
 				require.NoError(b, err)
 				defer c.Close()
 				clients = append(clients, c)
@@ -33,7 +33,7 @@ func BenchmarkWorkers(b *testing.B) {
 			before := traffic(clients)
 			for _, c := range clients {
 				all.Go(func() {
-					_ = c.Work(ctx, Worker{Identity: "this build", Runner: chained, Slots: 1, Lease: time.Minute, Log: b.Logf})
+					_ = c.Work(ctx, Worker{Identity: "this build", Runner: chained, Slots: 1, Lease: time.Minute})
 				})
 			}
 			for b.Loop() {

@@ -30,8 +30,8 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strconv"
-	"strings"
 )
 
 // Spec is a hunt as it is submitted. Its bytes determine all results.
@@ -96,17 +96,17 @@ func (t Task) key() string { return fmt.Sprintf("%s.%d", t.Hunt, t.Island) }
 // subject is where the task is queued, for the workers of an identity.
 func (t Task) subject(identity string) string { return "task." + hashed(identity) + "." + t.String() }
 
+var subjectOfTask = regexp.MustCompile(`^task\.\w+\.(\w+)\.(\d{1,9})\.(\d{1,9})$`)
+
 // taskOf is the task of a subject.
 func taskOf(subject string) (Task, error) {
-	if parts := strings.Split(subject, "."); len(parts) == 5 {
-		epoch, err := strconv.Atoi(parts[3])
-		island, err2 := strconv.Atoi(parts[4])
-		t := Task{parts[2], epoch, island}
-		if err == nil && err2 == nil && min(epoch, island) >= 0 && t.String() == strings.Join(parts[2:], ".") {
-			return t, nil
-		}
+	parts := subjectOfTask.FindStringSubmatch(subject)
+	if parts == nil {
+		return Task{}, fmt.Errorf("%q is no subject of a task", subject)
 	}
-	return Task{}, fmt.Errorf("%q is no subject of a task", subject)
+	epoch, _ := strconv.Atoi(parts[2]) // of at most nine digits
+	island, _ := strconv.Atoi(parts[3])
+	return Task{parts[1], epoch, island}, nil
 }
 
 // later reports whether a task comes after another one in the order of epochs and islands.

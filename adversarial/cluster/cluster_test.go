@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -19,7 +20,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"marginlab/adversarial/cluster/clustertest"
 	"marginlab/internal/rapidtest"
 )
 
@@ -530,7 +530,7 @@ func TestWorkersOfAnotherBuild(t *testing.T) {
 	c := engine(t)
 	first := spec(1, 1, "{}")
 	require.NoError(t, c.Submit(t.Context(), first))
-	w := Worker{Identity: "another build", Runner: chained, Slots: 1, Lease: time.Minute, Log: t.Logf}
+	w := Worker{Identity: "another build", Runner: chained, Slots: 1, Lease: time.Minute}
 	require.ErrorContains(t, c.Work(t.Context(), w), "the hunts on this engine are for workers of this build, and this is another build")
 	foreign, own := spec(2, 1, `"foreign"`), spec(2, 1, "{}") // they leave alone what is not theirs
 	foreign.Identity = "another build"
@@ -674,9 +674,14 @@ func TestRestart(t *testing.T) {
 			if name == "no permission" && os.Geteuid() == 0 {
 				t.Skip("root may write anywhere")
 			}
-			dir, address := t.TempDir(), clustertest.Address(t)
-			e, err := Start(dir, address)
-			require.NoError(t, err)
+			dir, address := t.TempDir(), ""
+			var e *Engine
+			require.Eventually(t, func() (started bool) { // at a port that systems give to no connection meanwhile
+				address = fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(12_000))
+				var err error
+				e, err = Start(dir, address)
+				return err == nil
+			}, time.Minute, time.Millisecond)
 			t.Cleanup(func() { e.Close() })
 			c := client(t, e.URL())
 			crew(t, c, time.Second, chained)

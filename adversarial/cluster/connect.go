@@ -22,19 +22,19 @@ type Options struct {
 	URL         string                           // as nats://127.0.0.1:4222, several separated by commas
 	Credentials string                           // file that [Init] wrote, or a NATS credentials file; "" for none
 	Patience    time.Duration                    // for which an engine that does not answer is tried; 0 for ever
-	Warn        func(format string, args ...any) // is told what goes wrong and is tried again; may be nil
+	Warn        func(format string, args ...any) // is told what goes wrong, here or in a task; may be nil
 }
 
 // Client is a connection to an engine. It survives the engine's restart.
 type Client struct {
-	nc                                    *nats.Conn
-	js                                    jetstream.JetStream
-	tasks                                 jetstream.Stream
-	hunts, islands                        jetstream.KeyValue
-	states                                jetstream.ObjectStore
-	huntStream, islandStream, stateStream jetstream.Stream // of these buckets
-	patience                              time.Duration
-	warn                                  func(format string, args ...any)
+	nc             *nats.Conn
+	js             jetstream.JetStream
+	tasks          jetstream.Stream
+	hunts, islands jetstream.KeyValue
+	states         jetstream.ObjectStore
+	stateStream    jetstream.Stream // of the states
+	patience       time.Duration
+	warn           func(format string, args ...any)
 }
 
 const mostKeys = 1 << 20 // bytes of credentials
@@ -154,9 +154,9 @@ func (c *Client) open(ctx context.Context) error {
 			Name: "tasks", Subjects: []string{"task.>"}, Retention: jetstream.WorkQueuePolicy, Duplicates: looksEvery,
 			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 		})
-		c.huntStream, errs[1] = c.stream(ctx, bucket("hunts", 1))
+		_, errs[1] = c.stream(ctx, bucket("hunts", 1))
 		c.hunts, errs[2] = c.js.KeyValue(ctx, "hunts")
-		c.islandStream, errs[3] = c.stream(ctx, bucket("islands", kept))
+		_, errs[3] = c.stream(ctx, bucket("islands", kept))
 		c.islands, errs[4] = c.js.KeyValue(ctx, "islands")
 		c.stateStream, errs[5] = c.stream(ctx, jetstream.StreamConfig{
 			Name: "OBJ_states", Subjects: []string{"$O.states.C.>", "$O.states.M.>"}, Discard: jetstream.DiscardNew,

@@ -156,13 +156,17 @@ func (c *Client) Stop(ctx context.Context, hunt, why string) error {
 	if err := c.change(ctx, hunt, func(e *end) { e.Stop = cmp.Or(e.Stop, why, userStop) }); err != nil {
 		return err
 	}
-	return c.purge(ctx, c.tasks, "task.*."+hunt+".>")
+	return c.purge(ctx, "tasks", "task.*."+hunt+".>")
 }
 
-// purge deletes the messages of a subject.
-func (c *Client) purge(ctx context.Context, of jetstream.Stream, subject string) error {
+// purge deletes the messages of a subject from a stream.
+func (c *Client) purge(ctx context.Context, stream, subject string) error {
 	return c.again(ctx, "deleting "+subject, func(ctx context.Context) error {
-		return of.Purge(ctx, jetstream.WithPurgeSubject(subject))
+		of, err := c.js.Stream(ctx, stream)
+		if err == nil {
+			err = of.Purge(ctx, jetstream.WithPurgeSubject(subject))
+		}
+		return err
 	})
 }
 
@@ -204,14 +208,8 @@ func (c *Client) Remove(ctx context.Context, hunt string) error {
 			}
 		}
 	}
-	for _, of := range []struct {
-		stream  jetstream.Stream
-		subject string
-	}{
-		{c.islandStream, "$KV.islands." + hunt + ".>"},
-		{c.huntStream, "$KV.hunts." + hunt}, {c.huntStream, "$KV.hunts." + hunt + ".end"},
-	} {
-		if err := c.purge(ctx, of.stream, of.subject); err != nil {
+	for _, kv := range [][2]string{{"islands", hunt + ".>"}, {"hunts", hunt}, {"hunts", hunt + ".end"}} {
+		if err := c.purge(ctx, "KV_"+kv[0], "$KV."+kv[0]+"."+kv[1]); err != nil {
 			return err
 		}
 	}

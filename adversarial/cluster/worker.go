@@ -18,10 +18,9 @@ import (
 type Worker struct {
 	Identity string // of this build: hunts of others are left alone
 	Runner   Runner
-	Slots    int                              // tasks at once
-	Lease    time.Duration                    // for which a task stays with a worker that is silent; the worker that began last decides
-	Grace    time.Duration                    // for which tasks go on when the worker is to end; then they are given back
-	Log      func(format string, args ...any) // is told what a task cannot do; may be nil
+	Slots    int           // tasks at once
+	Lease    time.Duration // for which a task stays with a worker that is silent; the worker that began last decides
+	Grace    time.Duration // for which tasks go on when the worker is to end; then they are given back
 }
 
 const (
@@ -35,11 +34,8 @@ const (
 // Work runs tasks until ctx ends, and then returns nil once its tasks are finished or given back.
 // It refuses to begin where all hunts that run are of other builds.
 func (c *Client) Work(ctx context.Context, w Worker) error {
-	if w.Log == nil {
-		w.Log = func(string, ...any) {}
-	}
-	err := c.foreign(ctx, w)
 	work := &work{Client: c, Worker: w}
+	err := c.foreign(ctx, w)
 	var queue jetstream.Consumer
 	if err == nil {
 		queue, err = work.consumer(ctx)
@@ -157,7 +153,7 @@ func (w *work) handle(ctx context.Context, msg jetstream.Msg) {
 		what = "looking for hunts that lost their tasks"
 		err = w.revive(ctx)
 	case err != nil: // no hunt has put it there
-		w.Log("%v; it is left out", err)
+		w.warn("%v; it is left out", err)
 		err = errHalted
 	default:
 		err = w.task(ctx, t, msg)
@@ -175,14 +171,14 @@ func (w *work) handle(ctx context.Context, msg jetstream.Msg) {
 	case errors.Is(err, errHalted):
 		_ = msg.Term()
 	case errors.As(err, &broken) && t.Hunt != "":
-		w.Log("%s: %v; the hunt stops", what, err)
+		w.warn("%s: %v; the hunt stops", what, err)
 		if err := w.Stop(once, t.Hunt, broken.Error()); err != nil {
-			w.Log("stopping hunt %s: %v", t.Hunt, err)
+			w.warn("stopping hunt %s: %v", t.Hunt, err)
 		}
 		_ = msg.Term()
 	default:
 		if !errors.Is(err, errGivenBack) {
-			w.Log("%s: %v; it is given back", what, err)
+			w.warn("%s: %v; it is given back", what, err)
 		}
 		_ = msg.NakWithDelay(moment) // else its lease ends
 		_ = w.nc.FlushTimeout(time.Second)
@@ -209,7 +205,7 @@ func (w *work) task(ctx context.Context, t Task, msg jetstream.Msg) error {
 		}
 		// It is noted before the result is there: whoever sees all results sees that they refute.
 		if state, refuted = out.State, out.Refuted; refuted {
-			w.Log("hunt %s is refuted by island %d in epoch %d: %s", t.Hunt, t.Island, epochs, s.Title)
+			w.warn("hunt %s is refuted by island %d in epoch %d: %s", t.Hunt, t.Island, epochs, s.Title)
 			err = w.refute(leased, at)
 		}
 		if err == nil {
@@ -261,7 +257,7 @@ func (w *work) hunt(ctx context.Context, t Task) (s Spec, run Func, err error) {
 		return s, nil, err
 	}
 	if t.Epoch >= s.Epochs || t.Island >= s.Islands || s.Identity != w.Identity {
-		w.Log("task %v is of no hunt of this build; it is left out", t)
+		w.warn("task %v is of no hunt of this build; it is left out", t)
 		return s, nil, errHalted
 	}
 	if e, _, err := w.end(ctx, t.Hunt); err != nil || e.over(t) {

@@ -90,8 +90,8 @@ func compile(c adversarial.Conjecture) (*target, error) {
 		}
 	}
 	t.norm = t.learner.Norm
-	t.quantity, t.claim = t.reading(t.problem.QuantityExpr), t.reading(t.problem.ClaimExpr)
-	t.where = t.reading(t.problem.WhereExpr)
+	t.quantity, t.claim = t.reading(t.problem.Float.Quantity), t.reading(t.problem.Float.Bound)
+	t.where = t.reading(t.problem.Float.Where)
 	for _, term := range t.terms {
 		if err := t.checkShown(term); err != nil {
 			return nil, err

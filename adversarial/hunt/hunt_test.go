@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -370,42 +369,4 @@ func TestWrongConjecturesAreRefused(t *testing.T) {
 	c.Dim, c.Examples = span(1, 64), span(1, 1000)
 	_, _, err := Evaluate(c, nil)
 	require.NoError(t, err)
-}
-
-// The range of r is part of the statement.
-func TestRangeOfRIsPartOfTheStatement(t *testing.T) {
-	for _, c := range []struct {
-		text, where, want string
-	}{
-		{"1..8", "", "1 <= r <= 8"}, {"0.5..2.25", "", "0.5 <= r <= 2.25"}, {"0..3", "", "r <= 3"},
-		{"..0.5", "d > 1 || T > 2", "r <= 0.5 && (d > 1 || T > 2)"},
-		{"1000..", "", "1000 <= r"}, {"2..", "d > 1", "2 <= r && (d > 1)"}, {"", "d > 1", "d > 1"}, {"", "", ""},
-	} {
-		conjecture := conjecture("e-omm", "mistakes", "2", c.where)
-		if c.text != "" {
-			r, err := adversarial.ParseRange(c.text, math.MaxFloat64)
-			require.NoError(t, err)
-			conjecture = conjecture.Within(r)
-		}
-		require.Equal(t, c.want, conjecture.Where)
-	}
-	open, err := adversarial.ParseRange("2..", math.MaxFloat64)
-	require.NoError(t, err)
-	require.Equal(t, "2..", open.String())
-
-	for text, want := range map[string]adversarial.Range[int]{
-		"2..6": span(2, 6), "..6": span(0, 6), "6..": span(6, 99), "6": span(6, 6), "0..0": {},
-	} {
-		got, err := adversarial.ParseRange(text, 99)
-		require.NoError(t, err)
-		require.Equal(t, want, got, text)
-	}
-	for _, text := range []string{"", "a", "2...6", "6..2", "-1..2", "1..100", "1.5"} {
-		_, err := adversarial.ParseRange(text, 99)
-		require.ErrorContains(t, err, "expected", text)
-	}
-	for _, text := range []string{"NaN", "1..inf", "inf"} {
-		_, err := adversarial.ParseRange(text, 1e9)
-		require.Error(t, err, text)
-	}
 }

@@ -225,7 +225,7 @@ func (p *prover) refuted(c shrink.Stream) bool {
 		comparators = append(comparators, p.comparator)
 	}
 	for _, u := range comparators {
-		refuted, err := p.t.problem.Refuted(rationals(c), u, p.limit)
+		order, err := p.t.problem.Compare(rationals(c), u, p.limit)
 		work := p.evaluator.runs[0].trace.Seen * c.Dim()
 		if p.t.classes > 0 { // each example has so many differences, each of so many blocks
 			work *= (p.t.classes - 1) * p.t.classes
@@ -237,7 +237,7 @@ func (p *prover) refuted(c shrink.Stream) bool {
 		if p.work -= work; p.work <= 0 {
 			p.stop()
 		}
-		if err == nil && refuted {
+		if err == nil && order > 0 {
 			p.comparator = u
 			return true
 		}
@@ -300,7 +300,7 @@ func (t *target) simple(examples []exact.Example, u exact.Vector) exact.Vector {
 			f, _ := v.Float64()
 			simple[k] = new(big.Rat).SetFrac64(int64(math.Round(f*float64(unit))), unit)
 		}
-		if refuted, err := t.problem.Refuted(examples, simple, certificate.Limit{}); err == nil && refuted {
+		if order, err := t.problem.Compare(examples, simple, certificate.Limit{}); err == nil && order > 0 {
 			return simple
 		}
 	}

@@ -93,7 +93,7 @@ func (c workerCmd) Run(ctx context.Context, std term.Streams) error {
 	defer client.Close()
 	std.Out.Say("%s works for %s, %s at once.", own, c.Engine, term.Count(c.Slots, "task", "tasks"))
 	return client.Work(ctx, cluster.Worker{Identity: own, Runner: tasksOf, Slots: c.Slots, Lease: c.Lease,
-		Grace: c.Grace, Log: p.Warn})
+		Grace: c.Grace})
 }
 
 // engineFlags say which engine is asked.

@@ -9,6 +9,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,7 +23,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/cluster"
-	"marginlab/adversarial/cluster/clustertest"
 	"marginlab/internal/rapidtest"
 )
 
@@ -90,10 +91,25 @@ func newLab(t *testing.T) *lab {
 	return l
 }
 
+// freeAddress is one of this machine that nobody listens on, for an engine that is started again at the same. Systems
+// give connections ports from 32768 on; one that is lower stays free meanwhile.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	for range 100 {
+		address := fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(12_000))
+		if free, err := net.Listen("tcp", address); err == nil {
+			require.NoError(t, free.Close())
+			return address
+		}
+	}
+	t.Fatal("no port of this machine is free")
+	return ""
+}
+
 // newAddress is a lab whose engine is yet to start.
 func newAddress(t *testing.T) *lab {
 	t.Helper()
-	address := clustertest.Address(t)
+	address := freeAddress(t)
 	return &lab{t: t, dir: t.TempDir(), address: address, at: []string{"--engine", "nats://" + address}}
 }
 
@@ -260,8 +276,8 @@ func TestThreeEngines(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 	var urls, routes, configs, listen []string
 	for range 3 {
-		listen = append(listen, clustertest.Address(t))
-		urls, routes = append(urls, "tls://"+listen[len(listen)-1]), append(routes, clustertest.Address(t))
+		listen = append(listen, freeAddress(t))
+		urls, routes = append(urls, "tls://"+listen[len(listen)-1]), append(routes, freeAddress(t))
 	}
 	tls := fmt.Sprintf("cert_file: %q, key_file: %q", filepath.Join(keys, "certificate.pem"), filepath.Join(keys, "key.pem"))
 	for i := range 3 {

@@ -171,16 +171,16 @@ func (r Refuted) part() Section {
 // Decisions is the table of a certificate: its stream with the decisions of the learners.
 func Decisions(c *certificate.Verdict) *term.Table {
 	g := term.NewTable(term.Right("t"), term.Left("y"), term.Left("x"), term.Left("predicted"), term.Left("update"))
-	steps := len(c.Runs[0])
+	steps := len(c.Runs[0].Steps)
 	for _, run := range c.Runs[1:] {
 		g.Columns = append(g.Columns, term.Left("predicted by "+c.Statement.Against), term.Left("update"))
-		steps = max(steps, len(run))
+		steps = max(steps, len(run.Steps))
 	}
 	for t := range steps {
 		e := c.Stream[t%len(c.Stream)]
 		cells := []any{t + 1, label(c, e.Y), term.Valued{Value: math.NaN(), Text: Coordinates(e.X)}}
 		for _, run := range c.Runs {
-			cells = append(cells, decided(c, run, t)...)
+			cells = append(cells, decided(c, run.Steps, t)...)
 		}
 		g.Row(cells...)
 	}

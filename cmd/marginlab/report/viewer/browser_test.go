@@ -220,7 +220,7 @@ func keysAndLinks(t *testing.T, browser *browsertest.Browser) {
 // sixth is the step of the sixth mistake or update.
 func sixth(t *testing.T, name string) int {
 	n := 0
-	for i, d := range verdict(t, name).Runs[0] {
+	for i, d := range verdict(t, name).Runs[0].Steps {
 		if d.Mistake() || d.Updated {
 			n++
 		}

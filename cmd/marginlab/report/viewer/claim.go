@@ -49,7 +49,7 @@ func (t *teller) count(runs []certificate.Run) (err error) {
 				return number(e.Float(at))
 			}
 			step := &told.Steps[k]
-			step.Quantity, step.Claim = side(t.QuantityExpr), side(t.ClaimExpr)
+			step.Quantity, step.Claim = side(t.Float.Quantity), side(t.Float.Bound)
 			for _, term := range counts {
 				step.Counts = append(step.Counts, number(after(term)))
 			}

@@ -68,7 +68,7 @@ func TestCertificatesAreTold(t *testing.T) {
 			}
 			s := told(t, name)
 			for i, run := range c.Runs {
-				for k, d := range run {
+				for k, d := range run.Steps {
 					step := s.Runs[i].Steps[k]
 					require.Equal(t, d, exact.Decision{Y: d.Y, Predicted: step.Predicted, Updated: step.Updated, Opening: step.Opening}, "step %d", k+1)
 					require.Equal(t, d.Mistake(), step.Mistake)
