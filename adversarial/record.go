@@ -1,14 +1,17 @@
 package adversarial
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
+	"marginlab/algos/expr"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -78,6 +81,7 @@ func ReadRecord(from io.Reader) (Record, error) {
 func decode[T any](from io.Reader) (v T, err error) {
 	d := json.NewDecoder(from)
 	d.DisallowUnknownFields()
+	d.UseNumber() // as it is written, where no type is expected
 	if err = d.Decode(&v); err != nil {
 		return v, err
 	}
@@ -150,13 +154,32 @@ func Decimals(examples []theory.Example) []exact.Example {
 	return all
 }
 
-// ReadByHand reads a stream that was made by hand, with the numbers of a certificate, as JSON:
+// ReadByHand reads a stream that was made by hand, as JSON:
 //
-//	{"stream": [{"x": ["1/10", "1/3"], "y": 1}, {"x": ["-2", "0"], "y": -1}]}
-func ReadByHand(from io.Reader) ([]exact.Example, error) {
-	file, err := decode[struct{ Stream []exact.Example }](from)
+//	{"stream": [{"x": [0.1, "1/3"], "y": 1}, {"x": [-2, 1e-3], "y": -1}]}
+//
+// A coordinate is a decimal number, or a ratio of integers in quotes, and is read exactly.
+func ReadByHand(from io.Reader) (all []exact.Example, err error) {
+	type written struct {
+		Stream []struct {
+			X []any
+			Y int
+		}
+	}
+	file, err := decode[written](from)
+	for _, row := range file.Stream {
+		e := exact.Example{X: make(exact.Vector, len(row.X)), Y: row.Y}
+		for k, v := range row.X {
+			text, wrong := strings.ToLower(fmt.Sprint(v)), error(nil)
+			if e.X[k], wrong = (expr.Expr{Name: text}).Rat(); len(text) > certificate.MaxDigits {
+				wrong = fmt.Errorf("a coordinate of %d characters, expected at most %d", len(text), certificate.MaxDigits)
+			}
+			err = cmp.Or(err, wrong)
+		}
+		all = append(all, e)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("stream: %w", err)
 	}
-	return file.Stream, nil
+	return all, nil
 }
