@@ -599,9 +599,10 @@ class Step(typing.NamedTuple):
 
 
 class Learner:
-    """A learner of sign(w.x + b), w = u^<p-1>, which is u in l2. The size is |u|^p."""
+    """A learner of sign(w.x + b), w = u^<p-1>, which is u in l2. Some keep U = |u|^p, and some gamma_t |w|, the aim."""
 
     has_bias = has_margin = normalises = is_random = False
+    U = aim = None
 
     def __init__(self, name, params, dim):
         self.name, self.params, self.p = name, params, params.get("p", Fraction(2))
@@ -614,7 +615,7 @@ class Learner:
         return y * self.score(x)
 
     def size(self):
-        return power_of(self.u, self.p)
+        return power_of(self.u, self.p) if self.U is None else self.U
 
     def dual(self):
         """|w| = |u|^(p-1)."""
@@ -624,7 +625,7 @@ class Learner:
         return 1 if self.margin(x, 1) >= 0 else -1
 
     def target(self):
-        return None
+        return self.aim
 
     def gamma(self):
         return None if self.target() is None else self.target() / self.dual()
@@ -679,13 +680,6 @@ class ROMMA(Learner):
     """ROMMA and, in another scale, NAROMMA: u = argmin |u'|^2 with u'.z >= 1 and u'.u >= |u|^2, z = y x."""
 
     has_margin = True
-    U = ZERO
-
-    def size(self):
-        return self.U
-
-    def target(self):
-        return ONE if self.kept else None
 
     def margin(self, x, y):
         if self.kept == [(x, y)]:  # the last that was learned has the target
@@ -698,11 +692,11 @@ class ROMMA(Learner):
         if self.kept and "step4" in self.name and a * a == dot(x, x) * self.U:
             return False
         self.relax([y * v for v in x])
-        self.kept = [(x, y)]
+        self.kept, self.aim = [(x, y)], ONE
         return True
 
     def relax(self, z):
-        s, n, U = dot(self.u, z), dot(z, z), self.U
+        s, n, U = dot(self.u, z), dot(z, z), self.size()
         if not self.kept or s >= n * U:
             u = [v / n for v in z]
         else:
@@ -715,15 +709,12 @@ class ROMMA(Learner):
 
 
 class Sum(Learner):
-    """A learner in l2 whose u is the sum of the c z that are kept, with U = |u|^2."""
+    """A learner in l2 whose u is the sum of the c z that are kept."""
 
     U = ZERO
 
     def score(self, x):
         return sum((c * s for z, c in self.kept if (s := dot(z, x))), ZERO)
-
-    def size(self):
-        return self.U
 
     def extend(self, tau, tau2, x, y, a):
         """u + tau y x, given tau^2 and the score. Multiples of one direction are one."""
@@ -929,17 +920,10 @@ class Opening(Learner):
     label level[0] on the line of level have it as well, and so no precision has to decide it."""
 
     has_bias = has_margin = True
-    aim, U = None, ZERO
 
     def __init__(self, name, params, dim):
         super().__init__(name, params, dim)
         self.ends, self.level = {}, (0, [], [])
-
-    def target(self):
-        return self.aim
-
-    def size(self):
-        return self.U
 
     def place(self, u, share):
         self.u, self.w, self.U = u, up(u, self.p), power_of(u, self.p)
@@ -959,14 +943,10 @@ class Opening(Learner):
         if self.aim is not None:
             return super().step(x, y)
         label = next(iter(self.ends), 1)
-        self.keep(x, y)
         self.ends.setdefault(y, x)
         if len(self.ends) == 2:
             self.start()
         return Step(y, label, label != y, True)
-
-    def keep(self, x, y):
-        pass
 
     def difference(self):
         return minus(self.ends[1], self.ends[-1])
@@ -1049,9 +1029,10 @@ class OMM(Opening):
 class NaiveOMM(OMM):
     """Solves the offline problem over the examples kept."""
 
-    def keep(self, x, y):
-        if "keep" not in self.name or y not in self.ends:
+    def step(self, x, y):
+        if self.aim is None and ("keep" not in self.name or y not in self.ends):
             self.kept.append((x, y))
+        return super().step(x, y)
 
     def start(self):
         self.ends = dict(zip((1, -1), nearest_points(self.kept)))
@@ -1436,10 +1417,8 @@ class Facts:
         if self.p != 2:
             return self.enclose(w, origin)
         b, least = (ZERO, dot(w, w)) if origin else (-dot(w, blend(multipliers, points)) / 2, dot(w, w) / 2)
-        for l, (x, y) in zip(multipliers, stream):
-            margin = y * (dot(w, x) + b)
-            if margin < least or margin > least and l > 0:
-                refuse(f"multipliers.{name}: not those of the margin")
+        if any(y * (dot(w, x) + b) < least for x, y in stream):  # the mean by multipliers is the least
+            refuse(f"multipliers.{name}: not those of the margin")
         return root(dot(w, w) if origin else dot(w, w) / 4)
 
     def enclose(self, u, origin):
