@@ -677,35 +677,27 @@ class SecondOrder(Learner):
 
 
 class ROMMA(Learner):
-    """ROMMA and, in another scale, NAROMMA: u = argmin |u'|^2 with u'.z >= 1 and u'.u >= |u|^2, z = y x."""
+    """ROMMA and NAROMMA: u = w/|w|^2 is the least point between u and z = y x, with the margin |u|^2."""
 
     has_margin = True
 
     def margin(self, x, y):
         if self.kept == [(x, y)]:  # the last that was learned has the target
-            return ONE
+            return self.aim
         return y * self.score(x)
 
     def update(self, x, y, a):
-        if self.kept and (a > 1 - self.params.get("eps", 0) or a >= 1):
+        if self.kept and (a > self.params["rho"] * self.aim or a >= self.aim):
             return False
         if self.kept and "step4" in self.name and a * a == dot(x, x) * self.U:
             return False
-        self.relax([y * v for v in x])
-        self.kept, self.aim = [(x, y)], ONE
+        z, origin = [y * v for v in x], [ZERO] * len(x)
+        self.u = nearest_of_segment(self.u, z, origin, 2)[0] if self.kept else z
+        self.U = self.aim = dot(self.u, self.u)
+        if self.U == 0:
+            refuse("no value: no classifier meets the constraints of an update")
+        self.kept = [(x, y)]
         return True
-
-    def relax(self, z):
-        s, n, U = dot(self.u, z), dot(z, z), self.size()
-        if not self.kept or s >= n * U:
-            u = [v / n for v in z]
-        else:
-            across = n * U - s * s
-            if across == 0:
-                refuse("no value: no classifier meets the constraints of an update")
-            u = blend([(n * U - s) / across, U * (1 - s) / across], [self.u, z])
-        self.u = [short(v) for v in u]
-        self.U = short(dot(self.u, self.u))
 
 
 class Sum(Learner):
