@@ -291,15 +291,14 @@ def recursion(r, s, c):
     refuse("no value: a recursion of more than 10^4 steps")
 
 
-# Operations on numbers, with how many arguments they have at least and at most.
 OPERATIONS = {
-    "+": (operator.add, 2, 2), "-": (operator.sub, 2, 2), "*": (operator.mul, 2, 2), "/": (operator.truediv, 2, 2),
-    "^": (power, 2, 2), "==": (operator.eq, 2, 2), "!=": (operator.ne, 2, 2), "0 -": (operator.neg, 1, 1),
-    **{name: (relation, 2, 2) for name, relation in RELATIONS.items()},
-    "abs": (abs, 1, 1), "ceil": (lambda a: -floor(-a), 1, 1), "exp": (exp, 1, 1), "floor": (floor, 1, 1),
-    "log": (log, 1, 1), "max": (functools.partial(picked, max), 2, 4096),
-    "min": (functools.partial(picked, min), 2, 4096), "recursion": (recursion, 3, 3), "sqrt": (sqrt, 1, 1),
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "^": power, "0 -": operator.neg,
+    "==": operator.eq, "!=": operator.ne, **RELATIONS, "abs": abs, "ceil": lambda a: -floor(-a), "exp": exp,
+    "floor": floor, "log": log, "max": functools.partial(picked, max), "min": functools.partial(picked, min),
+    "recursion": recursion, "sqrt": sqrt,
 }
+# How many arguments functions have, of others 1.
+COUNTS = {"max": range(2, 4097), "min": range(2, 4097), "recursion": [3]}
 # Functions that are defined in the language: their parameters, some of which may be left out, and their value.
 DEFINED = {
     "kappa0": ("delta eta s=2 c=1", "max(0, eta) > delta ? 0 : eta <= 0 ? 1 : eta <= c*delta^s"
@@ -342,7 +341,7 @@ def evaluate(node, at):
     if op in DEFINED:
         value, names = defined(op)
         return value.compute({(name, None): v for name, v in zip(names, values)})
-    value = OPERATIONS[op][0](*values)
+    value = OPERATIONS[op](*values)
     return value if node.condition else short(value)
 
 
@@ -454,12 +453,9 @@ class Expression:
             args.append(self.whole())
         if name in DEFINED:
             params = DEFINED[name][0].split()
-            least = most = len(params)
             defaults = [param.partition("=")[2] for param in params[len(args):]]
             args += [Node("number", Fraction(default)) for default in defaults if default]
-        else:
-            _, least, most = OPERATIONS[name]
-        if not least <= len(args) <= most:
+        if len(args) not in ([len(params)] if name in DEFINED else COUNTS.get(name, [1])):
             refuse(f"{len(args)} arguments of {name}")
         return self.node(name, *args)
 
