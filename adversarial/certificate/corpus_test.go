@@ -99,6 +99,7 @@ func corpus(t testing.TB) []item {
 			strings.Repeat("+3/10 ", 12)},
 		{"steps near the optimum, with ties", "e-omm against a-romma: mbar(1/2) + mbar(1) + mbar(-1/2) <= 5 " +
 			"where their_mbar(1/2) >= 1", "-0,0 +2,2 +5/2,0 +2,0 +0,2 +2,0"},
+		{"a tie of the strict rule", "mcp(rule=strict): updates >= 2", "+1,0 +1/2,1", ""},
 		{"an example at the origin", "mcp against a-romma: 1 + m(0) + their_m(0) + mbar(0) <= 0", "+1,0 +0,0 +1,1"},
 		{"at rest", "pumma(delta=1/10) against n-omm at rest within 40 passes: last_gamma/gamma <= 9/10 " +
 			"where T >= 6 and their_margin > 0 in units of D", triangle},

@@ -211,6 +211,10 @@ func TestForgeriesAreRefused(t *testing.T) {
 		`"d == 1"`: {
 			`"! 1 < 0"`, `"not 1 < 0"`, `"!(d) < 0"`, `"1 == 1 == 1"`, `"0 < 1 || 5"`, `"d = 1"`, `"d ≤ 1"`,
 			`"foo_updates < 9"`,
+			// These are equal, which no precision decides: an end that is rounded inward would.
+			`"1/log(2) - 1/log(2) != 0"`, `"1/3 + log(2) != log(2) + 1/3"`, `"log(8) != 3*log(2)"`, `"exp(1)^2 != exp(2)"`,
+			`"log(2)*exp(1) != exp(1)*log(2)"`, `"exp(log(3)) != 3"`, `"2^(1/3)*2^(2/3) != 2"`, `"exp(1/3)^3 != exp(1)"`,
+			`"(sqrt(3)+sqrt(2))*(sqrt(3)-sqrt(2)) != 1"`, `"sqrt(2)+sqrt(3) != sqrt(5+2*sqrt(6))"`,
 		},
 		`"0*gamma"`: {
 			`"0*gamma*9^9^9"`, `"0*gamma*2^(10^9)"`, `"0*gamma*max(1)"`, `"1 < 2 ? 0*gamma : 1 < 2"`,
@@ -259,9 +263,9 @@ func where(t testing.TB, i item, term string) (condition string, has bool) {
 // the second learner is the same of many, and in a normal run asked of one item in four.
 func TestPythonComputesTheSameValues(t *testing.T) {
 	t.Parallel()
-	items := slices.Concat(corpus(t), everyLearner(t), inNorms(t), []item{
+	items := slices.Concat([]item{
 		{name: "two", statement: Statement{Learner: "e-omm", Against: "randomized"}, stream: planted(2)},
-	})
+	}, corpus(t), everyLearner(t), inNorms(t))
 	if testing.Short() {
 		items = []item{corpus(t)[0], corpus(t)[3], inNorms(t)[4]}
 	}

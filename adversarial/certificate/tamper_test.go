@@ -103,7 +103,7 @@ func TestTamperingIsHarmless(t *testing.T) {
 	require.Greater(t, counts[false], counts[true]/2)
 }
 
-// falseMargins are certificates whose multipliers are convex, but not those of the maximum margin: those of a pair.
+// Certificates are refused whose multipliers are convex, but those of a pair and not of the maximum margin.
 func TestMultipliersHaveToBeOptimal(t *testing.T) {
 	t.Parallel()
 	var names []string
@@ -133,6 +133,13 @@ func TestMultipliersHaveToBeOptimal(t *testing.T) {
 		}
 	}
 	require.Greater(t, len(texts), 10)
+	// Those of another sum, or that are negative, may leave every example margin enough.
+	s := Statement{Learner: "e-omm", Quantity: "updates", Claim: "0*gamma"}
+	c := certify(t, item{statement: s, stream: streamOf(t, "+1 +2 --1")})
+	for _, lambda := range []string{"1/2,0,1", "3/2,-1/2,1"} {
+		c.Multipliers["gamma"] = point(t, strings.Split(lambda, ",")...)
+		names, texts = append(names, lambda), append(texts, written(t, c))
+	}
 	agree(t, names, texts, false)
 }
 

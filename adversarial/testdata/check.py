@@ -15,11 +15,13 @@ import argparse
 import functools
 import itertools
 import json
+import math
+import operator
 import pathlib
 import re
 import sys
+import typing
 from fractions import Fraction
-from math import isqrt
 
 
 class Refused(Exception):
@@ -38,243 +40,232 @@ def refuse(reason):
     raise Refused(reason)
 
 
-# ---- theory/real: numbers
+# ---- theory/real: a number is a fraction, or an interval where it is irrational or long
 
 BITS = 320  # of the fractions of intervals
 ONE, ZERO = Fraction(1), Fraction(0)
 
 
-def length_of_ratio(q):
-    return max(q.numerator.bit_length(), q.denominator.bit_length())
+class Interval:
+    """A number between lo and hi, in units of 2^-BITS.
 
+    Of a root, square is the fraction whose root it is. So ties of roots are decided."""
 
-def floor_in_units(q):
-    return (q.numerator << BITS) // q.denominator
+    __slots__ = ("lo", "hi", "square")
 
-
-@functools.total_ordering
-class Number:
-    """A real number: q where it is known to be rational and short, else between lo and hi, in units of 2^-BITS.
-
-    Of a root, square is the rational number whose root it is. So ties of roots are decided."""
-
-    __slots__ = ("q", "ends", "root_of")
-
-    def __init__(self, q, ends=None, root_of=None):
-        self.q, self.ends, self.root_of = q, ends, root_of
-        if ends is None:
-            self.q = Fraction(q)
-            if length_of_ratio(self.q) > 16 * BITS:
-                self.q, self.ends = None, (floor_in_units(self.q), -floor_in_units(-self.q))
-
-    @staticmethod
-    def between(lo, hi, root_of=None):
-        return Number(Fraction(lo, 1 << BITS)) if lo == hi else Number(None, (lo, hi), root_of)
-
-    @property
-    def lo(self):
-        return self.ends[0] if self.ends else floor_in_units(self.q)
-
-    @property
-    def hi(self):
-        return self.ends[1] if self.ends else -floor_in_units(-self.q)
-
-    @property
-    def square(self):
-        """The square of a number of at least 0 where that is known to be rational, else None."""
-        if self.q is None:
-            return self.root_of
-        return self.q ** 2 if self.q >= 0 else None
-
-    def size(self):
-        return max(abs(self.lo), abs(self.hi))
-
-    def is_zero(self):
-        return self.q == 0
+    def __init__(self, lo, hi, square=None):
+        self.lo, self.hi, self.square = lo, hi, square
 
     def __neg__(self):
-        return Number.between(-self.hi, -self.lo) if self.q is None else Number(-self.q)
+        return Interval(-self.hi, -self.lo)
+
+    def __abs__(self):
+        return picked(max, self, -self)
 
     def __add__(self, other):
-        other = number(other)
-        if self.q is not None and other.q is not None:
-            return Number(self.q + other.q)
-        return Number.between(self.lo + other.lo, self.hi + other.hi)
+        lo, hi = ends(other)
+        return between(self.lo + lo, self.hi + hi)
 
     def __sub__(self, other):
-        return self + -number(other)
+        return self + -other
+
+    def __rsub__(self, other):
+        return -self + other
 
     def __mul__(self, other):
-        a, b = self, number(other)
-        if b.q is None:
-            a, b = b, a
-        if b.q is not None and (a.q is not None or b.q == 0):
-            return Number(a.q * b.q if b.q else 0)
-        if b.q == 1:
-            return a
-        if a.square is not None and b.square is not None:
-            return root(a.square * b.square)
-        if b.q is not None and b.q.denominator == 1:
-            return Number.between(*sorted(end * b.q.numerator for end in a.ends))
-        ends = [s * t for s in a.ends for t in (b.lo, b.hi)]
-        return Number.between(min(ends) >> BITS, -(-max(ends) >> BITS))
+        if not isinstance(other, Interval) and other == 1:
+            return self
+        if self.square is not None and (squared := square(other)) is not None:
+            return root(self.square * squared)
+        products = [a * b for a in ends(self) for b in ends(other)]
+        return between(min(products) >> BITS, -(-max(products) >> BITS))
 
     def __truediv__(self, other):
-        a, b = self, number(other)
-        if b.sign() == 0:
-            refuse("no value: division by 0")
-        if b.q is not None:
-            return a * Number(1 / b.q)
-        if a.square is not None and b.square is not None:
-            return a * root(1 / b.square)
-        quotients = [(s << BITS, t) for s in (a.lo, a.hi) for t in b.ends]
-        return Number.between(min(s // t for s, t in quotients), -min(-s // t for s, t in quotients))
+        return self * (ONE / other)
+
+    def __rtruediv__(self, other):
+        if self.square is not None:
+            return root(1 / self.square) * other
+        if self == 0:
+            raise ZeroDivisionError
+        unit = 1 << 2 * BITS
+        return between(unit // self.hi, -(-unit // self.lo)) * other
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def __rsub__(self, other):
-        return number(other) - self
-
-    def __rtruediv__(self, other):
-        return number(other) / self
-
-    def sign(self):
-        return self.compare(0)
-
-    def compare(self, other):
-        """-1, 0 or 1, or Undecided."""
-        if self is other:
-            return 0
-        other = number(other)
-        if self.q is not None and other.q is not None:
-            a, b = self.q, other.q
-        elif self.square is not None and other.square is not None:
-            a, b = self.square, other.square
-        elif self.hi < other.lo or self.lo > other.hi:
-            a, b = self.lo, other.lo
-        else:
-            raise Undecided("a sign")
-        return (a > b) - (a < b)
-
     def __lt__(self, other):
-        return self.compare(other) < 0
+        return less(self, other)
+
+    def __gt__(self, other):
+        return less(other, self)
+
+    def __le__(self, other):
+        return not less(other, self)
+
+    def __ge__(self, other):
+        return not less(self, other)
 
     def __eq__(self, other):
-        return self.compare(other) == 0
+        return not (self < other or self > other)
 
-    def max(self, other):
-        other = number(other)
+
+def ends(a):
+    """What a number is at least and at most, in units of 2^-BITS."""
+    if isinstance(a, Interval):
+        return a.lo, a.hi
+    n = a.numerator << BITS
+    return n // a.denominator, -(-n // a.denominator)
+
+
+def between(lo, hi, square_of=None):
+    """The number with these ends, a fraction where they are the same."""
+    return Fraction(lo, 1 << BITS) if lo == hi else Interval(lo, hi, square_of)
+
+
+def short(a):
+    """A number, in an interval where it is a long fraction."""
+    if isinstance(a, Interval) or max(a.numerator.bit_length(), a.denominator.bit_length()) <= 16 * BITS:
+        return a
+    return between(*ends(a))
+
+
+def is_zero(a):
+    """Whether a number is known to be 0."""
+    return not isinstance(a, Interval) and a == 0
+
+
+def square(a):
+    """The square of a number of at least 0 where that is known to be a fraction, else None."""
+    if isinstance(a, Interval):
+        return a.square
+    return a * a if a >= 0 else None
+
+
+def less(a, b):
+    """a < b, of an interval at least. The ends of two may touch."""
+    if a is b:
+        return False
+    s, t = square(a), square(b)
+    if s is not None and t is not None:
+        return s < t
+    (low, high), (least, most) = ends(a), ends(b)
+    if high < least or low >= most:
+        return high < least
+    raise Undecided("a comparison")
+
+
+def picked(pick, *numbers):
+    """The greatest or the least, as pick is max or min, enclosed where it is undecided which one that is."""
+    def of_two(a, b):
         try:
-            return other if self.compare(other) < 0 else self
+            return pick(a, b)
         except Undecided:
-            return Number.between(max(self.lo, other.lo), max(self.hi, other.hi))
-
-    def min(self, other):
-        return -(-self).max(-number(other))
-
-    def abs(self):
-        return self.max(-self)
-
-    def image(self, f):
-        """f of the number, a function of rational numbers that increases."""
-        if self.q is not None:
-            return f(self.q)
-        return Number.between(f(Fraction(self.lo, 1 << BITS)).lo, f(Fraction(self.hi, 1 << BITS)).hi)
-
-    def floor(self):
-        lo, hi = (self.lo >> BITS, self.hi >> BITS) if self.q is None else 2 * (self.q // 1,)
-        if lo != hi:
-            raise Undecided("a floor")
-        return Number(lo)
-
-    def ceil(self):
-        return -(-self).floor()
-
-    def sqrt(self):
-        if self.sign() < 0:
-            refuse("no value: the root of a negative number")
-        return self.image(root)
-
-    def log(self):
-        if self.sign() <= 0:
-            refuse("no value: the logarithm of what is not positive")
-        return self.image(logarithm)
-
-    def exp(self):
-        if self.size() >> BITS >= 1 << 16:
-            refuse("no value: an exponential out of range")
-        return self.image(exponential)
-
-    def pow(self, exponent):
-        exponent = number(exponent)
-        n = exponent.q
-        if n is not None and n.denominator == 2 and self.lo >= 0:
-            return self.sqrt().pow(2 * n)
-        if n is None or n.denominator > 1:
-            if self.is_zero() and exponent.sign() > 0:
-                return self
-            return (exponent * self.log()).exp()
-        if n < 0:
-            return 1 / self.pow(-n)
-        if n * (self.size() >> BITS).bit_length() > 1 << 17:
-            refuse("no value: a power out of range")
-        return self.integer_power(int(n))
-
-    def integer_power(self, n):
-        if n == 0:
-            return Number(1)
-        half = self.integer_power(n // 2)
-        return half * half * self if n % 2 else half * half
-
-    def signed_power(self, exponent):
-        """sign(a)|a|^exponent, which increases."""
-        return self.image(lambda q: Number(abs(q)).pow(exponent) * ((q > 0) - (q < 0)))
+            return between(*map(pick, ends(a), ends(b)))
+    return functools.reduce(of_two, numbers)
 
 
-def number(v):
-    return v if isinstance(v, Number) else Number(v)
+def increasing(f, a):
+    """f(a), of a function of fractions that increases."""
+    if not isinstance(a, Interval):
+        return f(a)
+    low, high = (f(Fraction(end, 1 << BITS)) for end in ends(a))
+    return between(ends(low)[0], ends(high)[1])
+
+
+def bound(a):
+    """What |a| is at most, in units of 2^-BITS."""
+    return max(map(abs, ends(a)))
+
+
+def floor(a):
+    if not isinstance(a, Interval):
+        return Fraction(math.floor(a))
+    if a.lo >> BITS != a.hi >> BITS:
+        raise Undecided("a floor")
+    return Fraction(a.lo >> BITS)
+
+
+def sqrt(a):
+    if a < 0:
+        refuse("no value: the root of a negative number")
+    return increasing(root, a)
+
+
+def log(a):
+    if a <= 0:
+        refuse("no value: the logarithm of what is not positive")
+    return increasing(logarithm, a)
+
+
+def exp(a):
+    if bound(a) >> BITS >= 1 << 16:
+        refuse("no value: an exponential out of range")
+    return increasing(exponential, a)
+
+
+def power(a, e):
+    """a^e."""
+    parts = 0 if isinstance(e, Interval) else e.denominator
+    if parts == 2 and ends(a)[0] >= 0:
+        return power(sqrt(a), 2 * e)
+    if parts != 1:
+        return a if is_zero(a) and e > 0 else exp(e * log(a))
+    if e < 0:
+        return ONE / power(a, -e)
+    if e * (bound(a) >> BITS).bit_length() > 1 << 17:
+        refuse("no value: a power out of range")
+    return integer_power(a, int(e))
+
+
+def integer_power(a, n):
+    if n == 0:
+        return ONE
+    half = integer_power(a, n // 2)
+    return short(half * half * a if n % 2 else half * half)
+
+
+def signed_power(a, e):
+    """sign(a)|a|^e, which increases."""
+    return increasing(lambda q: power(abs(q), e) * ((q > 0) - (q < 0)), a)
 
 
 def root(q):
-    exactly = Fraction(isqrt(q.numerator), isqrt(q.denominator))
-    if exactly * exactly == q:
-        return Number(exactly)
-    n = isqrt((q.numerator << 2 * BITS) // q.denominator)
-    return Number.between(n, n + 1, q if length_of_ratio(q) < 1 << 18 else None)
+    exactly = Fraction(math.isqrt(q.numerator), math.isqrt(q.denominator))
+    n = math.isqrt((q.numerator << 2 * BITS) // q.denominator)
+    return exactly if exactly ** 2 == q else Interval(n, n + 1, q)
 
 
 def series(term, ratio, weight):
     """The sum of terms that halve at least: the rest is less than twice the next."""
-    total = Number(0)
+    total = ZERO
     for n in itertools.count():
-        if term.size() <= 1:
-            return total + Number.between(-2 * term.size(), 2 * term.size() + 1)
+        if bound(term) <= 1:
+            return total + Interval(-2 * bound(term), 2 * bound(term) + 1)
         total += term * weight(n)
-        term *= ratio(n)
-        term = Number.between(term.lo, term.hi)
+        term = between(*ends(term * ratio(n)))
 
 
 def logarithm(q):
     """Of m 2^e: 2 artanh((m-1)/(m+1)) + 2e artanh(1/3), artanh t = the sum of t^k/k over odd k."""
     def artanh(t):
-        return series(t, lambda n: t * t, lambda n: Number(Fraction(1, 2 * n + 1)))
+        return series(t, lambda n: t * t, lambda n: Fraction(1, 2 * n + 1))
     if q == 1:
-        return Number(0)
+        return ZERO
     e = q.numerator.bit_length() - q.denominator.bit_length()
     m = q / Fraction(2) ** e
-    return 2 * artanh(Number((m - 1) / (m + 1))) + 2 * e * artanh(Number(Fraction(1, 3)))
+    return 2 * artanh(between(*ends((m - 1) / (m + 1)))) + 2 * e * artanh(Fraction(1, 3))
 
 
 def exponential(q):
     """(e^t)^(2^k), t = q/2^k, |t| <= 1/2, e^t = the sum of t^n/n!"""
     if q == 0:
-        return Number(1)
+        return ONE
     k = int(abs(q)).bit_length() + 1
-    t = Number(q / 2 ** k)
-    power = series(Number(1), lambda n: t / (n + 1), lambda n: Number(1))
+    t = between(*ends(q / 2 ** k))
+    total = series(ONE, lambda n: t / (n + 1), lambda n: ONE)
     for _ in range(k):
-        power *= power
-    return power
+        total *= total
+    return total
 
 
 # ---- theory/formula: the language of statements
@@ -283,31 +274,32 @@ TOKEN = re.compile(r"[A-Za-z_]\w*|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?(?:300|[12]?\d?
 LEVELS = {"or": 1, "||": 1, "and": 2, "&&": 2, "==": 3, "!=": 3, "<": 3, "<=": 3, ">": 3, ">=": 3,
           "+": 4, "-": 4, "*": 5, "/": 5, "^": 7}
 COMPARISON, SIGN, POWER = 3, 6, 7
-RELATIONS = ("<=", "<", ">=", ">")
-OPERATIONS = {"+": Number.__add__, "-": Number.__sub__, "*": Number.__mul__, "/": Number.__truediv__,
-              "^": Number.pow}
+RELATIONS = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
 
 
 def recursion(r, s, c):
     """The largest m with r^s f^m(1) >= 1."""
-    g = Number(1)
+    g = ONE
     for m in range(10 ** 4):
-        if g <= c / Number(2).pow(s - 1):
-            g *= 1 - (s - 1) * (g / c).pow(1 / (s - 1))
+        if g <= c / power(Fraction(2), s - 1):
+            g *= 1 - (s - 1) * power(g / c, 1 / (s - 1))
         else:
-            g = g * (1 - s / 2) + c / Number(2).pow(s)
-        if r.pow(s) * g < 1:
-            return Number(m)
+            g = g * (1 - s / 2) + c / power(Fraction(2), s)
+        g = short(g)
+        if power(r, s) * g < 1:
+            return Fraction(m)
     refuse("no value: a recursion of more than 10^4 steps")
 
 
-# The functions with how many arguments they have at least and at most.
-FUNCTIONS = {
-    "abs": (Number.abs, 1, 1), "ceil": (Number.ceil, 1, 1), "exp": (Number.exp, 1, 1),
-    "floor": (Number.floor, 1, 1), "log": (Number.log, 1, 1), "sqrt": (Number.sqrt, 1, 1),
-    "max": (Number.max, 2, 4096), "min": (Number.min, 2, 4096), "recursion": (recursion, 3, 3),
+OPERATIONS = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "^": power, "0 -": operator.neg,
+    "==": operator.eq, "!=": operator.ne, **RELATIONS, "abs": abs, "ceil": lambda a: -floor(-a), "exp": exp,
+    "floor": floor, "log": log, "max": functools.partial(picked, max), "min": functools.partial(picked, min),
+    "recursion": recursion, "sqrt": sqrt,
 }
-# Those that are defined in the language: their parameters, some of which may be left out, and their value.
+# How many arguments functions have, of others 1.
+COUNTS = {"max": range(2, 4097), "min": range(2, 4097), "recursion": [3]}
+# Functions that are defined in the language: their parameters, some of which may be left out, and their value.
 DEFINED = {
     "kappa0": ("delta eta s=2 c=1", "max(0, eta) > delta ? 0 : eta <= 0 ? 1 : eta <= c*delta^s"
                " ? max(0, 1 - (s-1)*c^(1/(1-s))*(eta/delta)^(s/(s-1)))^(1/s) : max(0, 1 - s*eta + c*delta^s)^(1/s)"),
@@ -317,44 +309,50 @@ DEFINED = {
 }
 
 
-def function(name):
-    """A function with how many arguments it has at least and at most."""
-    if name in FUNCTIONS:
-        return FUNCTIONS[name]
-    text, value = DEFINED[name]
-    params = [param.partition("=") for param in text.split()]
-    names = [param for param, _, _ in params]
-    body = Expression(value, False, names)
+class Node(typing.NamedTuple):
+    """An expression that has been read. Of a number and of a term, which is a name with a constant, kids is that."""
 
-    def call(*args):
-        given = [*args, *(Number(default) for _, _, default in params[len(args):])]
-        return body.compute({(param, None): v for param, v in zip(names, given)})
-    return call, [default for _, _, default in params].count(""), len(params)
+    op: str
+    kids: tuple
+    condition: bool = False
 
 
-def decides(a, b, decisive, at):
+@functools.cache
+def defined(name):
+    """The value of a function of the language, and its parameters."""
+    names = [param.partition("=")[0] for param in DEFINED[name][0].split()]
+    return Expression(DEFINED[name][1], False, names), names
+
+
+def evaluate(node, at):
+    """The value of an expression, given those of its terms."""
+    op, kids = node.op, node.kids
+    if op == "number":
+        return kids
+    if op == "term":
+        return at[kids]
+    if op == "?":
+        return evaluate(kids[1] if evaluate(kids[0], at) else kids[2], at)
+    if op == "!":
+        return not evaluate(kids[0], at)
+    if op in ("&&", "||"):
+        return joined(*kids, op == "||", at)
+    values = [evaluate(kid, at) for kid in kids]
+    if op in DEFINED:
+        value, names = defined(op)
+        return value.compute({(name, None): v for name, v in zip(names, values)})
+    value = OPERATIONS[op](*values)
+    return value if node.condition else short(value)
+
+
+def joined(a, b, decisive, at):
     """a || b (decisive is True) or a && b (False). Where a is undecided, b may decide."""
     try:
-        return decisive if a(at) is decisive else b(at)
+        return decisive if evaluate(a, at) is decisive else evaluate(b, at)
     except Undecided:
-        if b(at) is decisive:
+        if evaluate(b, at) is decisive:
             return decisive
         raise
-
-
-def compares(op, x, y):
-    """A comparison; the ends of intervals may touch."""
-    known = x.q is not None and y.q is not None or x.square is not None and y.square is not None
-    if known or x is y:
-        order = x.compare(y)
-        return order < 0 if op == "<" else order <= 0 if op == "<=" else (order == 0) is (op == "==")
-    if op in ("==", "!="):
-        return (x.compare(y) == 0) is (op == "==")
-    if op == "<" and x.lo >= y.hi or op == "<=" and x.lo > y.hi:
-        return False
-    if op == "<" and x.hi < y.lo or op == "<=" and x.hi <= y.lo:
-        return True
-    raise Undecided("a comparison")
 
 
 class Expression:
@@ -364,78 +362,72 @@ class Expression:
         self.tokens, self.at, self.terms, self.names, self.chains = TOKEN.findall(text), 0, [], names, 0
         if len(text) > 4096:
             refuse("an expression of more than 4096 bytes")
-        kind, self.compute = self.whole()
-        if self.at < len(self.tokens) or kind is not (bool if condition else Number):
+        self.root = self.whole()
+        if self.at < len(self.tokens) or self.root.condition is not condition:
             refuse(f"{text!r} cannot be read")
+
+    def compute(self, at):
+        return evaluate(self.root, at)
 
     def peek(self):
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def accept(self, *texts):
-        found = self.peek()
-        if found and found in texts:
-            self.at += 1
-            return found
-        return None
+        found = self.peek() in texts
+        self.at += found
+        return found
 
     def expect(self, text):
-        return self.accept(text) or refuse(f"unexpected {self.peek() or 'end'}, expected {text}")
+        if not self.accept(text):
+            refuse(f"unexpected {self.peek() or 'end'}, expected {text}")
 
-    @staticmethod
-    def typed(kind, *parts):
-        """What computes the parts, which are all of a kind."""
-        if any(part[0] is not kind for part in parts):
-            refuse("a condition in the place of a number, or the other way")
-        return [part[1] for part in parts]
+    def node(self, op, *kids):
+        """An operation: of conditions &&, ||, ! and what c ? x : y chooses between, else of numbers."""
+        logical = op in ("&&", "||", "!") or op == "?" and kids[1].condition
+        for i, kid in enumerate(kids):
+            if kid.condition is not (logical or op == "?" and i == 0):
+                refuse("a condition in the place of a number, or the other way")
+        return Node(op, kids, logical or LEVELS.get(op) == COMPARISON)
 
     def whole(self):
-        condition = self.expression(1)
+        c = self.expression(1)
         if not self.accept("?"):
-            return condition
+            return c
         x = self.whole()
         self.expect(":")
-        y = self.whole()
-        (c,), (x_of, y_of) = self.typed(bool, condition), self.typed(x[0], x, y)
-        return x[0], lambda at: x_of(at) if c(at) else y_of(at)
+        return self.node("?", c, x, self.whole())
 
     def expression(self, least):
+        """Operands with operators that bind so tightly at least; x^y^z is x^(y^z)."""
         x = self.operand()
         while LEVELS.get(self.peek(), 0) >= least:
-            op = self.accept(*LEVELS)
+            op = self.peek()
+            self.at += 1
             if LEVELS[op] == COMPARISON:
                 x = self.chain(op, x)
             else:
-                x = self.operation(op, x, self.expression(POWER if op == "^" else LEVELS[op] + 1))
+                y = self.expression(POWER if op == "^" else LEVELS[op] + 1)
+                x = self.node({"and": "&&", "or": "||"}.get(op, op), x, y)
         return x
 
     def chain(self, op, x):
+        """The rest of x < y < z, which is x < y && y < z."""
         y = self.expression(COMPARISON + 1)
-        result = self.operation(op, x, y)
+        result = self.node(op, x, y)
         while op in RELATIONS and self.peek() in RELATIONS:
-            op, x, self.chains = self.accept(*RELATIONS), y, self.chains + 1
+            op, x = self.peek(), y
+            self.at, self.chains = self.at + 1, self.chains + 1
             if self.chains > 8:
                 refuse("more than 8 comparisons such as 1 < r < 2")
             y = self.expression(COMPARISON + 1)
-            result = self.operation("&&", result, self.operation(op, x, y))
+            result = self.node("&&", result, self.node(op, x, y))
         return result
-
-    def operation(self, op, x, y):
-        if LEVELS[op] < COMPARISON:
-            a, b = self.typed(bool, x, y)
-            return bool, lambda at: decides(a, b, op in ("or", "||"), at)
-        if op in (">", ">="):
-            op, x, y = op.replace(">", "<"), y, x
-        a, b = self.typed(Number, x, y)
-        if op in OPERATIONS:
-            return Number, lambda at: OPERATIONS[op](a(at), b(at))
-        return bool, lambda at: compares(op, a(at), b(at))
 
     def operand(self):
         token = self.peek()
         self.at += 1
         if token[:1].isdigit() or token[:1] == "." and token != ".":
-            q = Fraction(token)
-            return Number, lambda at: Number(q)
+            return Node("number", Fraction(token))
         if token == "(":
             x = self.whole()
             self.expect(")")
@@ -443,58 +435,59 @@ class Expression:
         if token == "+":
             return self.expression(SIGN)
         if token == "-":
-            a, = self.typed(Number, self.expression(SIGN))
-            return Number, lambda at: -a(at)
+            return self.node("0 -", self.expression(SIGN))
         if token in ("!", "not"):
-            a, = self.typed(bool, self.expression(SIGN))
-            return bool, lambda at: not a(at)
+            return self.node("!", self.expression(SIGN))
         called = self.accept("(")
-        if called and (token in FUNCTIONS or token in DEFINED):
+        if called and (token in DEFINED or token.isalpha() and token in OPERATIONS):
             return self.call(token)
-        if bool(called) is not (token in WITH_CONSTANT) or token not in self.names:
+        if called is not (token in WITH_CONSTANT) or token not in self.names:
             refuse(f"unexpected {token or 'end'}")
         return self.term(token, self.constant() if called else None)
 
     def call(self, name):
-        compute, least, most = function(name)
-        parts = []
+        args = []
         while not self.accept(")"):
-            if parts:
+            if args:
                 self.expect(",")
-            parts.append(self.whole())
-        if not least <= len(parts) <= most:
-            refuse(f"{len(parts)} arguments of {name}")
-        parts = self.typed(Number, *parts)
-        if name in ("min", "max"):
-            return Number, lambda at: functools.reduce(compute, [part(at) for part in parts])
-        return Number, lambda at: compute(*[part(at) for part in parts])
+            args.append(self.whole())
+        if name in DEFINED:
+            params = DEFINED[name][0].split()
+            defaults = [param.partition("=")[2] for param in params[len(args):]]
+            args += [Node("number", Fraction(default)) for default in defaults if default]
+        if len(args) not in ([len(params)] if name in DEFINED else COUNTS.get(name, [1])):
+            refuse(f"{len(args)} arguments of {name}")
+        return self.node(name, *args)
 
     def constant(self):
+        """The phi of m(phi)."""
         outside, self.terms = self.terms, []
-        compute, = self.typed(Number, self.whole())
+        x = self.whole()
         self.expect(")")
-        q = None if self.terms else compute({}).q
+        q = None if self.terms or x.condition else evaluate(x, {})
         self.terms = outside
-        return q if q is not None else refuse("no constant, expected a ratio of integers, as in m(1/2)")
+        return q if isinstance(q, Fraction) else refuse("no constant, expected a ratio of integers, as in m(1/2)")
 
     def term(self, name, constant):
-        key = name, constant
-        if key not in self.terms:
-            self.terms.append(key)
-        return Number, lambda at: at[key]
+        if (name, constant) not in self.terms:
+            self.terms.append((name, constant))
+        return Node("term", (name, constant))
 
 
 # ---- algos/expr: expressions of learners
 
-DECIMAL = r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?"
-RATIO = r"-?\d+(/0*[1-9]\d*)?"
+RATIO = re.compile(r"-?\d+(/0*[1-9]\d*)?", re.A)
+DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?", re.A)
+KEY = re.compile(r"""([^=(),'"]+)=""")
+# Quotes that begin a word keep parentheses and commas in it.
+TEXT = re.compile(r"""(?:(?:^|(?<=[\s(,=]))(?:"[^"]*"|'[^']*')|[^(),])*""")
 
 
-class Expr:
-    """A name with arguments, each a key ("" by position) and an Expr."""
+class Expr(typing.NamedTuple):
+    """A name with arguments, each a key ("" by position) and an Expr, or a name or a literal alone."""
 
-    def __init__(self, name, args=None):
-        self.name, self.args = name, args
+    name: str
+    args: list = None
 
     def __str__(self):
         if self.args is None:
@@ -506,7 +499,7 @@ class Expr:
 
     def ratio(self):
         """The number that a literal is, None of another expression."""
-        if self.args is not None or not re.fullmatch(f"{DECIMAL}|{RATIO}", self.name, re.A):
+        if self.args is not None or not (DECIMAL.fullmatch(self.name) or RATIO.fullmatch(self.name)):
             return None
         return Fraction(self.name)
 
@@ -517,40 +510,26 @@ def parse_expr(text):
     return e if at == len(text) else refuse(f"{text!r}: misplaced parentheses or commas")
 
 
-def read_word(text, at, ends):
-    start = at
-    while at < len(text) and text[at] not in ends:
-        if text[at] in "'\"" and (at == 0 or text[at - 1] in " \t\n(,="):
-            at = max(at, text.find(text[at], at + 1))
-        at += 1
-    return text[start:at].strip(), at
-
-
 def read_expr(text, at):
-    name, at = read_word(text, at, "(),")
+    """The expression that begins at a place of a text, and where it ends."""
+    name, at = TEXT.match(text, at)[0].strip(), TEXT.match(text, at).end()
     if text[at:at + 1] != "(":
         return Expr(name), at
-    args, separator = [], ","
-    while separator == ",":
-        start = at + 1
-        key, at = read_word(text, start, "=(),")
-        if not key or text[at:at + 1] != "=":
-            key, at = "", start - 1
-        value, at = read_expr(text, at + 1)
-        args.append((key, value))
-        separator = text[at:at + 1]
-    if separator != ")":
+    args = []
+    while not args or text[at:at + 1] == ",":
+        key = KEY.match(text, at + 1)
+        value, at = read_expr(text, key.end() if key else at + 1)
+        args.append((key[1].strip() if key else "", value))
+    if text[at:at + 1] != ")":
         refuse(f"{text!r}: expected a closing parenthesis")
-    if len(args) == 1 and not args[0][0] and str(args[0][1]) == "":
-        args = []
-    at += 1
-    return Expr(name, args), at + len(text[at:]) - len(text[at:].lstrip())
+    at = re.compile(r"\s*").match(text, at + 1).end()
+    return Expr(name, [] if args == [("", Expr(""))] else args), at
 
 
 # ---- algos/exact: vectors
 
 def dot(x, y):
-    return sum(map(lambda a, b: a * b, x, y), ZERO)
+    return sum(map(operator.mul, x, y), ZERO)
 
 
 def plus(x, c, y):
@@ -567,22 +546,20 @@ def blend(weights, points):
 
 def up(u, p):
     """u^<p-1>, sign(u)|u|^(p-1) in each coordinate: u itself in l2."""
-    return u if p == 2 else [number(v).signed_power(p - 1) for v in u]
+    return u if p == 2 else [signed_power(v, p - 1) for v in u]
 
 
 def power_of(u, p):
     """|u|^p."""
-    if p == 2:
-        return number(dot(u, u))
-    return number(sum((number(v).abs().signed_power(p) for v in u), Number(0)))
+    return dot(u, u) if p == 2 else sum((signed_power(abs(v), p) for v in u), ZERO)
 
 
 def norm(u, p):
     """|u|, to the last bit where at most one coordinate is not 0."""
-    only = [number(v).abs() for v in u if not number(v).is_zero()]
+    only = [abs(v) for v in u if not is_zero(v)]
     if len(only) < 2:
-        return only[0] if only else Number(0)
-    return power_of(u, p).pow(1 / p)
+        return only[0] if only else ZERO
+    return power(power_of(u, p), 1 / p)
 
 
 def solve(rows):
@@ -595,68 +572,70 @@ def solve(rows):
 
 # ---- algos/exact: learners
 
-class Step:
-    """What a learner did at an example, with its score y(w.x + b) before."""
+class Step(typing.NamedTuple):
+    """What a learner did at an example, with its numbers before."""
 
-    def __init__(self, y, predicted, updated, opening=False, score=None, target=None, size=None):
-        self.y, self.predicted, self.updated, self.opening = y, predicted, updated, opening
-        self.score, self.target = score, target  # target is gamma_t |w|, None where there is no gamma_t
-        self.size = size  # gives |w|
+    y: int
+    predicted: int
+    updated: bool
+    opening: bool = False
+    score: typing.Any = None  # y(w.x + b)
+    target: typing.Any = None  # gamma_t |w|, None where there is no gamma_t
+    dual: typing.Any = None  # |w|, None as well
 
     def mistake(self):
         return self.predicted != self.y
 
     def within(self, phi, gamma=None):
         """y(w.x + b) <= phi gamma |w|, of gamma_t if no other gamma is given."""
-        if self.opening or self.target is None:
+        if self.target is None:
             return False
-        limit = self.target if gamma is None else gamma * self.size()
-        return number(self.score) <= limit * phi if phi >= 0 else number(-self.score) >= limit * -phi
+        limit = self.target if gamma is None else gamma * self.dual
+        return self.score <= limit * phi if phi >= 0 else -self.score >= limit * -phi
 
 
 class Learner:
-    """A learner of sign(w.x + b), w = u^<p-1>, which is u in l2."""
+    """A learner of sign(w.x + b), w = u^<p-1>, which is u in l2. Some keep U = |u|^p, and some gamma_t |w|, the aim."""
 
     has_bias = has_margin = normalises = is_random = False
+    U = aim = None
 
     def __init__(self, name, params, dim):
         self.name, self.params, self.p = name, params, params.get("p", Fraction(2))
-        self.u, self.b, self.kept, self.first_gamma = [ZERO] * dim, ZERO, [], None
+        self.u, self.kept, self.first_gamma = [ZERO] * dim, [], None
 
     def score(self, x):
-        return dot(up(self.u, self.p), x) + self.b
+        return dot(up(self.u, self.p), x)
 
     def margin(self, x, y):
         return y * self.score(x)
 
-    def square(self):
-        """|u|^p."""
-        return power_of(self.u, self.p)
-
     def size(self):
-        """|w| = |u|^(p-1), now or later: u is replaced, and not changed."""
-        u, p = self.u, self.p
-        return lambda: power_of(u, p).pow(1 - 1 / p)
+        return power_of(self.u, self.p) if self.U is None else self.U
+
+    def dual(self):
+        """|w| = |u|^(p-1)."""
+        return power(self.size(), 1 - 1 / self.p)
+
+    def predict(self, x):
+        return 1 if self.margin(x, 1) >= 0 else -1
 
     def target(self):
-        return None
+        return self.aim
 
     def gamma(self):
-        return self.target() / self.size()()
-
-    def last_gamma(self):
-        return self.gamma() if self.target() is not None else None
+        return None if self.target() is None else self.target() / self.dual()
 
     def step(self, x, y):
         a = self.margin(x, y)
-        sign = number(a).sign()
-        predicted = y if sign > 0 or sign == 0 and y > 0 else -y
+        predicted = y if (a >= 0 if y > 0 else a > 0) else -y
         if not self.has_bias and not any(x):
             return Step(y, predicted, False)
-        target, size = self.target(), self.size()
-        if target is not None and self.first_gamma is None:
-            self.first_gamma = self.gamma()
-        return Step(y, predicted, self.update(x, y, a), False, a, target, size)
+        target, dual = self.target(), None
+        if target is not None:
+            dual = self.dual()
+            self.first_gamma = self.first_gamma or self.gamma()
+        return Step(y, predicted, self.update(x, y, a), False, a, target, dual)
 
 
 class Perceptron(Learner):
@@ -694,64 +673,46 @@ class SecondOrder(Learner):
 
 
 class ROMMA(Learner):
-    """ROMMA and, in another scale, NAROMMA: u = argmin |u'|^2 with u'.z >= 1 and u'.u >= |u|^2, z = y x."""
+    """ROMMA and NAROMMA: u = w/|w|^2 is the least point between u and z = y x, with the margin |u|^2."""
 
     has_margin = True
 
-    def target(self):
-        return Number(1) if self.kept else None
-
     def margin(self, x, y):
         if self.kept == [(x, y)]:  # the last that was learned has the target
-            return Number(1)
+            return self.aim
         return y * self.score(x)
 
     def update(self, x, y, a):
-        if self.kept and (a > 1 - self.params.get("eps", 0) or a >= 1):
+        if self.kept and (a > self.params["rho"] * self.aim or a >= self.aim):
             return False
-        if self.kept and "step4" in self.name and a * a == dot(x, x) * self.square():
+        if self.kept and "step4" in self.name and a * a == dot(x, x) * self.U:
             return False
-        self.relax([y * v for v in x])
+        z, origin = [y * v for v in x], [ZERO] * len(x)
+        self.u = nearest_of_segment(self.u, z, origin, 2)[0] if self.kept else z
+        self.U = self.aim = dot(self.u, self.u)
+        if self.U == 0:
+            refuse("no value: no classifier meets the constraints of an update")
         self.kept = [(x, y)]
         return True
 
-    def relax(self, z):
-        s, n, square = number(dot(self.u, z)), dot(z, z), self.square()
-        if not self.kept or s >= n * square:
-            self.u = [number(v / n) for v in z]
-            return
-        across = n * square - s * s
-        if across.sign() == 0:
-            refuse("no value: no classifier meets the constraints of an update")
-        self.u = blend([(n * square - s) / across, square * (1 - s) / across], [self.u, z])
-
 
 class Sum(Learner):
-    """A learner in l2 whose u is the sum of the c z that are kept, with U = |u|^2."""
+    """A learner in l2 whose u is the sum of the c z that are kept."""
 
-    def __init__(self, name, params, dim):
-        super().__init__(name, params, dim)
-        self.U = Number(0)
+    U = ZERO
 
     def score(self, x):
-        return sum((c * s for z, c in self.kept if (s := dot(z, x))), Number(0))
-
-    def square(self):
-        return self.U
-
-    def size(self):
-        square, p = self.U, self.p
-        return lambda: square.pow(1 - 1 / p)
+        return sum((c * s for z, c in self.kept if (s := dot(z, x))), ZERO)
 
     def extend(self, tau, tau2, x, y, a):
         """u + tau y x, given tau^2 and the score. Multiples of one direction are one."""
         z = [y * v for v in x]
-        self.U = self.U + 2 * tau * a + tau2 * dot(x, x)
+        self.U = short(self.U + 2 * tau * a + tau2 * dot(x, x))
         for i, (other, c) in enumerate(self.kept):
             if (ratio := multiple(z, other)) is not None:
-                self.kept = self.kept[:i] + [(other, c + tau * ratio)] + self.kept[i + 1:]
+                self.kept[i] = other, short(c + tau * ratio)
                 return
-        self.kept = self.kept + [(z, tau)]
+        self.kept.append((z, tau))
 
 
 def multiple(z, other):
@@ -764,34 +725,35 @@ def multiple(z, other):
 class MaximumCosine(Sum):
     """MCP and CMCP, whose rho is 0: L = l^2, gamma_t = 1/l."""
 
-    has_margin, L = True, Number(0)
+    has_margin, L = True, ZERO
 
     def target(self):
-        return (self.U / self.L).sqrt() if self.kept else None
+        return sqrt(self.U / self.L) if self.kept else None
 
     def update(self, x, y, a):
         target, n, before = self.target(), dot(x, x), self.U
         if target is None:
-            self.extend(Number(1), Number(1), x, y, a)
-            self.L = Number(1 / n)
+            self.extend(ONE, ONE, x, y, a)
+            self.L = 1 / n
             return True
         if not a <= target * self.params["rho"] or "strict" in self.name and a >= target / 2:
             return False
         tau = target / n
         self.extend(tau, tau * tau, x, y, a)
-        if a.sign() <= 0:
+        if a <= 0:
             self.L += 1 / n
         elif "sharp" in self.name:
             self.L = (self.L + 2 / n + 1 / (self.L * n * n)) * before / self.U
         else:
-            self.L += (1 - 2 * (a / target)) * (1 / n)
+            self.L += (1 - 2 * (a / target)) / n
+        self.L = short(self.L)
         return True
 
 
 class Ball(Sum):
     """A classifier sqrt(f) u."""
 
-    f = Number(1)
+    f = ONE
 
     def clip(self, R2):
         """f that makes |sqrt(f) u| at most 1/R. Where u is along one example, that is known."""
@@ -799,10 +761,10 @@ class Ball(Sum):
             if self.U * self.f * R2 <= 1:
                 return
             (z, c), = self.kept
-            self.kept, self.U = [(z, Number(c.sign()))], Number(dot(z, z))
+            self.kept, self.U = [(z, ONE if c > 0 else -ONE)], dot(z, z)
             self.f = 1 / (self.U * R2)
         except (Undecided, ValueError):
-            self.f = self.f.min(1 / (self.U * R2))
+            self.f = picked(min, self.f, 1 / (self.U * R2))
 
 
 class ALMA(Ball):
@@ -822,32 +784,31 @@ class ALMA(Ball):
         return super().score(x) if self.p == 2 else Learner.score(self, x)
 
     def step(self, x, y):
-        n = norm(x, self.p)
-        self.length2, self.length = n * n, n
+        self.length = norm(x, self.p)
         return super().step(x, y)
 
     def target(self):
         """gamma_t |x| |w|, in the scale of the score."""
-        return self.gamma() * self.length * self.size()()
+        return self.gamma() * self.length * self.dual()
 
     def gamma(self):
         return root(self.B2 / self.k)
 
     def update(self, x, y, a):
-        limit = self.gamma() * self.length / self.f.sqrt()
+        limit = self.gamma() * self.length / sqrt(self.f)
         if self.p != 2:
-            limit *= self.square().pow(2 * (self.p - 2) / self.p).sqrt()
-        if number(a) > limit * self.phi:
+            limit *= sqrt(power(self.U, 2 * (self.p - 2) / self.p))
+        if a > limit * self.phi:
             return False
-        tau2 = self.C2 / self.k / (self.length2 * self.f)
+        tau2 = self.C2 / self.k / (self.length * self.length * self.f)
         self.k += 1
         if self.p != 2:
-            theta = plus(self.u, tau2.sqrt() * y, x)
-            by = norm(theta, self.p).max(1)
-            self.u = [v / by for v in theta]
+            theta = plus(self.u, sqrt(tau2) * y, x)
+            by = picked(max, norm(theta, self.p), ONE)
+            self.u = [short(v / by) for v in theta]
             self.U = power_of(self.u, self.p)
             return True
-        self.extend(tau2.sqrt(), tau2, x, y, a)
+        self.extend(sqrt(tau2), tau2, x, y, a)
         self.clip(1)
         return True
 
@@ -859,7 +820,7 @@ class Randomized(Learner):
 
     def __init__(self, name, params, dim):
         super().__init__(name, params, dim)
-        self.t, self.R2, self.expected = 0, ZERO, Number(0)
+        self.t, self.R2, self.expected = 0, ZERO, ZERO
 
     def meets(self, x):
         self.t += 1
@@ -868,13 +829,13 @@ class Randomized(Learner):
 
     def draws(self, q):
         """Counts half of |y - q|, for the probability (1 + y q)/2 of the label y."""
-        self.expected += (1 - q.min(1).max(-1)) * Fraction(1, 2)
+        self.expected += (1 - picked(max, -ONE, picked(min, ONE, q))) / 2
 
     def step(self, x, y):
         self.meets(x)
-        a = number(y * self.score(x))
-        divisor = Number(2 * self.t * (1 if "printed" in self.name else self.R2 ** 2)).max(self.R2 * self.square())
-        self.draws(a if divisor.is_zero() or a.is_zero() else a / divisor.sqrt())
+        a = y * self.score(x)
+        divisor = max(2 * self.t * (ONE if "printed" in self.name else self.R2 ** 2), self.R2 * self.size())
+        self.draws(a / root(divisor) if a else a)
         return super().step(x, y)
 
     def update(self, x, y, a):
@@ -888,12 +849,12 @@ class RandomizedDescent(Ball, Randomized):
     def step(self, x, y):
         if self.meets(x):
             self.clip(self.R2)
-        self.draws(y * self.score(x) * self.f.sqrt())
+        self.draws(y * self.score(x) * sqrt(self.f))
         return Learner.step(self, x, y)
 
     def update(self, x, y, a):
         tau2 = Fraction(2, self.t) / self.R2 ** 2 / self.f
-        self.extend(tau2.sqrt(), tau2, x, y, a)
+        self.extend(sqrt(tau2), tau2, x, y, a)
         self.clip(self.R2)
         return True
 
@@ -950,18 +911,12 @@ class Opening(Learner):
 
     def __init__(self, name, params, dim):
         super().__init__(name, params, dim)
-        self.ends, self.level, self.aim = {}, (0, [], []), None
-
-    def target(self):
-        return self.aim
-
-    def square(self):
-        return Number(0) if self.aim is None else self.whole
+        self.ends, self.level = {}, (0, [], [])
 
     def place(self, u, share):
-        self.u, self.w, self.whole = u, up(u, self.p), power_of(u, self.p)
-        self.aim = share * self.whole
-        if self.whole.sign() == 0:
+        self.u, self.w, self.U = u, up(u, self.p), power_of(u, self.p)
+        self.aim = share * self.U
+        if self.U == 0:
             refuse("no value: the hulls of the classes meet")
 
     def margin(self, x, y):
@@ -969,21 +924,17 @@ class Opening(Learner):
             return y * next(iter(self.ends), 1)
         if self.level[0] == y and on_line(x, *self.level[1:]):
             return self.aim
-        beyond = number(y * dot(self.w, minus(x, self.ends[y])))
-        return self.aim if beyond.is_zero() else self.aim + beyond
+        beyond = y * dot(self.w, minus(x, self.ends[y]))
+        return self.aim if is_zero(beyond) else self.aim + beyond
 
     def step(self, x, y):
         if self.aim is not None:
             return super().step(x, y)
         label = next(iter(self.ends), 1)
-        self.keep(x, y)
         self.ends.setdefault(y, x)
         if len(self.ends) == 2:
             self.start()
         return Step(y, label, label != y, True)
-
-    def keep(self, x, y):
-        pass
 
     def difference(self):
         return minus(self.ends[1], self.ends[-1])
@@ -998,11 +949,11 @@ def nearest_of_segment(v, x, o, p):
     """The point of the segment [v, x] that is nearest o, and whether it is known not to be x."""
     d, u = minus(x, v), minus(v, o)
     if p == 2:
-        t = number(-dot(u, d)) / dot(d, d)
+        t = -dot(u, d) / dot(d, d)
     else:
-        t = zero_of(lambda t: number(dot(up(plus(u, t, d), p), d)))
-    t = t.max(0).min(1)
-    return blend([1 - t, t], [v, x]), t.hi < 1 << BITS
+        t = zero_of(lambda t: dot(up(plus(u, t, d), p), d))
+    t = picked(min, ONE, picked(max, ZERO, t))
+    return [short(c) for c in blend([1 - t, t], [v, x])], ends(t)[1] < 1 << BITS
 
 
 def zero_of(g):
@@ -1010,14 +961,14 @@ def zero_of(g):
     def edge(sure, other, holds):
         while abs(other - sure) > 1:
             middle = (sure + other) // 2
-            if holds(g(Number(Fraction(middle, 1 << BITS)))):
+            if holds(*ends(g(Fraction(middle, 1 << BITS)))):
                 sure = middle
             else:
                 other = middle
         return sure
-    if g(Number(1)).hi <= 0:
-        return Number(1)
-    return Number.between(edge(0, 1 << BITS, lambda v: v.hi < 0), edge(1 << BITS, 0, lambda v: v.lo > 0))
+    if ends(g(ONE))[1] <= 0:
+        return ONE
+    return between(edge(0, 1 << BITS, lambda low, high: high < 0), edge(1 << BITS, 0, lambda low, high: low > 0))
 
 
 class PUMMA(Opening):
@@ -1044,15 +995,18 @@ class OMM(Opening):
         self.lines = {y: (x, [ZERO] * len(x)) for y, x in self.ends.items()}
         self.place(self.difference(), Fraction(1, 2))
 
-    def update(self, x, y, a):
+    def violates(self, a):
         limit = self.params["rho"] * self.aim
-        if a > limit or a >= self.aim or "printed" in self.name and a >= limit:
+        return a <= limit and a < self.aim and not ("printed" in self.name and a >= limit)
+
+    def update(self, x, y, a):
+        if not self.violates(a):
             return False
         v, line = self.ends[y], self.lines[y]
         self.ends[y], inside = nearest_of_segment(v, x, self.ends[-y], self.p)
         self.place(self.difference(), Fraction(1, 2))
-        if all(number(c).q is not None for c in v):
-            line = [number(c).q for c in v], [ZERO] * len(v)
+        if not any(isinstance(c, Interval) for c in v):
+            line = v, [ZERO] * len(v)
         if line and not on_line(x, *line):
             line = None if any(line[1]) else (line[0], minus(x, line[0]))
         self.lines[y] = line
@@ -1063,17 +1017,17 @@ class OMM(Opening):
 class NaiveOMM(OMM):
     """Solves the offline problem over the examples kept."""
 
-    def keep(self, x, y):
-        if "keep" not in self.name or y not in self.ends:
+    def step(self, x, y):
+        if self.aim is None and ("keep" not in self.name or y not in self.ends):
             self.kept.append((x, y))
+        return super().step(x, y)
 
     def start(self):
         self.ends = dict(zip((1, -1), nearest_points(self.kept)))
         super().start()
 
     def update(self, x, y, a):
-        rho = self.params["rho"]
-        violates = a <= rho * self.aim if rho < 1 else a < self.aim
+        violates = self.violates(a)
         if violates or "keep" not in self.name:
             self.kept.append((x, y))
         if violates:
@@ -1086,11 +1040,11 @@ def nearest_points(examples):
     P, N = ([x for x, y in examples if y == label] for label in (1, -1))
     corral, weights = [(P[0], N[0])], [ONE]
     while True:
-        ends = [blend(weights, side) for side in zip(*corral)]
-        w = minus(*ends)
+        points = [blend(weights, side) for side in zip(*corral)]
+        w = minus(*points)
         enter = min(P, key=lambda x: dot(w, x)), max(N, key=lambda x: dot(w, x))
         if dot(w, minus(*enter)) >= dot(w, w):
-            return ends
+            return points
         corral, weights, theta = corral + [enter], weights + [ZERO], ZERO
         while theta < 1:  # go to the least point of the affine hull, or as far as the weights are positive
             z = [minus(*pair) for pair in corral]
@@ -1100,50 +1054,44 @@ def nearest_points(examples):
             weights, corral = map(list, zip(*[(l, pair) for l, pair in moved if l]))
 
 
-# ---- algos/exact: names, and the domains of parameters; "?" marks one that may be left out. Others are fixed.
+# ---- algos/exact: names, and the parameters with their domains, or with values that the name stands for
 
-P, TWO = {"p": "[1.02, 100]?"}, {"p": "[2, 2]?"}  # in norms, and in l2 alone
-R, RHO, HALF = {"R": "[0, inf)?", **TWO}, {"rho": "[0, 1]", **P}, {"rho": "[0, 1/2]?"}
-EPS, A = {"eps": "(0, 1]"}, {"a": "(0, inf)"}
+P, TWO = "p=2 [1.02, 100]", "p=2 [2, 2]"  # in norms, and in l2 alone
+R, RHO = f"R? [0, inf); {TWO}", "rho=1/2 [0, 1/2]"
 KINDS = {
-    "perceptron": (Perceptron, P, {}),
-    "margin-perceptron": (Perceptron, {"beta": "[0, inf)"}, {}),
-    "romma": (ROMMA, {"eps": "[0, 1]"}, {}),
-    "a-romma": (ROMMA, {}, {"eps": ZERO, "rho": ONE}),
-    "naromma": (ROMMA, {}, {"rho": ONE}),
-    "naromma(step4=printed)": (ROMMA, {}, {"rho": ONE}),
-    "pumma": (PUMMA, {"delta": "[0, 1)", **P}, {}),
-    "pa": (Passive, {}, {}),
-    "pa-i": (Passive, {"C": "(0, inf)"}, {}),
-    "pa-ii": (Passive, {"C": "(0, inf)"}, {}),
-    "mira": (Passive, {}, {"eps": ONE}),
-    "amira": (Passive, {"eps": "[0, 1]"}, {}),
-    "e-omm": (OMM, P, {"rho": ONE}),
-    "ce-omm": (OMM, P, {"rho": ZERO}),
-    "omm": (OMM, RHO, {}),
-    "omm(rule=printed)": (OMM, RHO, {}),
-    "n-omm": (NaiveOMM, {"rho": "[0, 1]?", **TWO}, {}),
-    "n-omm(keep=violating)": (NaiveOMM, {"rho": "[0, 1]?", **TWO}, {}),
-    "randomized": (Randomized, R, {}),
-    "randomized(psi=printed)": (Randomized, R, {}),
-    "randomized-omd": (RandomizedDescent, R, {}),
-    "cmcp": (MaximumCosine, {}, {"rho": ZERO}),
-    "mcp": (MaximumCosine, HALF, {}),
-    "mcp(rule=strict)": (MaximumCosine, HALF, {}),
-    "mcp(rule=sharp)": (MaximumCosine, HALF, {}),
-    "alma": (ALMA, {"alpha": "(0, 1]", "B": "(0, inf)?", "C": "(0, inf)?", "p": "[2, 100]?"}, {}),
-    "second-order": (SecondOrder, A, {}),
-    "arow": (SecondOrder, A, {}),
-    "amira-1-best": (ManyAMIRA, EPS, {"k": ONE}),
-    "amira-k-best": (ManyAMIRA, {**EPS, "k": "[1, 1000000]?"}, {}),
-    "multiclass-perceptron": (ManyPerceptron, {}, {}),
+    "perceptron": (Perceptron, P),
+    "margin-perceptron": (Perceptron, "beta [0, inf)"),
+    "romma": (ROMMA, "eps [0, 1]; rho=1-eps"),
+    "a-romma": (ROMMA, "rho=1; eps=0"),
+    "naromma": (ROMMA, "rho=1"),
+    "naromma(step4=printed)": (ROMMA, "rho=1"),
+    "pumma": (PUMMA, f"delta [0, 1); {P}; rho=1-delta"),
+    "pa": (Passive, ""),
+    "pa-i": (Passive, "C (0, inf)"),
+    "pa-ii": (Passive, "C (0, inf)"),
+    "mira": (Passive, "eps=1"),
+    "amira": (Passive, "eps [0, 1]"),
+    "e-omm": (OMM, f"{P}; rho=1"),
+    "ce-omm": (OMM, f"{P}; rho=0"),
+    "omm": (OMM, f"rho [0, 1]; {P}"),
+    "omm(rule=printed)": (OMM, f"rho [0, 1]; {P}"),
+    "n-omm": (NaiveOMM, f"rho=1 [0, 1]; {TWO}"),
+    "n-omm(keep=violating)": (NaiveOMM, f"rho=1 [0, 1]; {TWO}"),
+    "randomized": (Randomized, R),
+    "randomized(psi=printed)": (Randomized, R),
+    "randomized-omd": (RandomizedDescent, R),
+    "cmcp": (MaximumCosine, "rho=0"),
+    "mcp": (MaximumCosine, RHO),
+    "mcp(rule=strict)": (MaximumCosine, RHO),
+    "mcp(rule=sharp)": (MaximumCosine, RHO),
+    "alma": (ALMA, "alpha (0, 1]; B? (0, inf); C? (0, inf); p=2 [2, 100]"),
+    "second-order": (SecondOrder, "a (0, inf)"),
+    "arow": (SecondOrder, "a (0, inf)"),
+    "amira-1-best": (ManyAMIRA, "eps (0, 1]; k=1"),
+    "amira-k-best": (ManyAMIRA, "eps (0, 1]; k? [1, 1000000] of integers"),
+    "multiclass-perceptron": (ManyPerceptron, ""),
 }
-
-
-def lies(q, domain):
-    low, high = domain.strip("[(])?").split(", ")
-    above = q >= Fraction(low) if domain[0] == "[" else q > Fraction(low)
-    return above and (high == "inf" or q < Fraction(high) or q == Fraction(high) and "]" in domain)
+FORM = re.compile(r"(\w+)(?:=(1-\w+|[\d/]+))?(\??)(?: ([^;]+))?")
 
 
 def named(e):
@@ -1159,33 +1107,34 @@ def named(e):
     return str(Expr(e.name, words or None)), params
 
 
-def check_params(name, params, domains):
-    for key, domain in domains.items():
-        if key in params and not lies(params[key], domain) or key not in params and "?" not in domain:
-            refuse(f"{name}: parameter {key}, expected it in {domain}")
-    if not set(params) <= set(domains):
-        refuse(f"{name}: expected the parameters {', '.join(domains)}")
+def complete(name, given):
+    """The parameters of a name, in the form "eps (0, 1]; k? [1, 9] of integers; p=2 [2, 100]; rho=1-eps"."""
+    params, known = {}, set()
+    for key, default, optional, domain in FORM.findall(KINDS[name][1]):
+        if domain and key in given:
+            params[key] = given[key] if lies(given[key], domain) else refuse(f"{name}: {key}, expected it in {domain}")
+        elif default:
+            _, less_than_one, base = default.rpartition("1-")
+            params[key] = 1 - params[base] if less_than_one else Fraction(default)
+        elif not optional:
+            refuse(f"{name}: expected the parameter {key}")
+        known |= {key} if domain else set()
+    return params if set(given) <= known else refuse(f"{name}: expected the parameters {sorted(known)}")
 
 
-def completed(name, params, classes):
-    """The parameters, with their defaults and those that the name stands for."""
-    kind, domains, fixed = KINDS[name]
-    defaults = {"p": Fraction(2), "rho": ONE if kind is NaiveOMM else Fraction(1, 2)}
-    params = {key: defaults[key] for key in domains if key in defaults} | params | fixed
-    if name in ("romma", "pumma"):
-        params["rho"] = 1 - params["eps" if kind is ROMMA else "delta"]
-    if kind is ManyAMIRA and classes:
-        params["k"] = min(params.get("k", Fraction(classes)), Fraction(classes - 1))
-    return params
+def lies(q, domain):
+    low, high, of_integers = re.match(r".(\S+), ([^])]+).(.*)", domain).groups()
+    above = q >= Fraction(low) if domain[0] == "[" else q > Fraction(low)
+    below = high == "inf" or q < Fraction(high) or q == Fraction(high) and "]" in domain
+    return above and below and (not of_integers or q.denominator == 1)
 
 
 # ---- certificate: words.go, learner.go and problem.go
 
 OF_POINTS = "R Dbar shortest Dplus Dminus D Delta".split()
 OF_STREAM = ["d"] + OF_POINTS + "gamma gamma0 r U L1 L2".split()
-OF_RUN = ("T mistakes opening_mistakes later_mistakes updates later_updates m mbar gamma3 "
-          "last_gamma errors margin expected_mistakes").split()
 ANSWERS = "T mistakes opening_mistakes later_mistakes updates later_updates".split()
+OF_RUN = ANSWERS + "m mbar gamma3 last_gamma errors margin expected_mistakes".split()
 LENGTHS = OF_POINTS + "gamma gamma0 gamma3 last_gamma margin".split()
 MARGINS = ("gamma", "gamma0")
 TWO_CLASSES = {"gamma", "r", "D", "Dplus", "Dminus", "Delta"}
@@ -1202,41 +1151,36 @@ def is_length(name):
 class Side:
     """A learner of the statement, on the points (x, c) if it has a lift c."""
 
-    kind = lift = answers = None
+    kind, lift = Learner, None  # a program has none of the traits of learners
 
     def __init__(self, text, answers=None):
-        e = parse_expr(text)
-        if e.name == "bias":
-            e = self.unlift(e)
+        e, self.answers = self.unlift(parse_expr(text)), answers
         if answers is not None:
-            self.answers, self.name, self.params = answers, str(e), stated_params(e)
+            self.name, self.params = str(e), stated_params(e)
             return
-        self.name, self.params = named(e)
+        self.name, given = named(e)
         if self.name not in KINDS:
             refuse(f"no exact learner is called {self.name!r}")
-        self.kind, domains, _ = KINDS[self.name]
-        check_params(self.name, self.params, domains)
-        if self.params.get("k", ONE).denominator != 1:
-            refuse(f"{self.name}: k is no integer")
-        self.given, self.params = self.params, completed(self.name, self.params, 0)
+        self.kind, self.params = KINDS[self.name][0], complete(self.name, given)
         if self.lift is not None and self.kind.has_bias:
             refuse(f"{self.name} has a bias of its own")
 
     def unlift(self, e):
+        """L of bias(L, c), whose c is the lift."""
         args = e.args or []
+        if e.name != "bias":
+            return e
         if not 1 <= len(args) <= 2 or args[0][0] or len(args) == 2 and args[1][0] not in ("", "c"):
             refuse(f"{e}, expected a learner and a constant, as in bias(perceptron,c=1)")
         self.lift = args[1][1].ratio() if len(args) == 2 else ONE
         return args[0][1] if self.lift else refuse(f"{e}: the constant coordinate")
 
     def of_classes(self, classes):
-        self.params = completed(self.name, self.given, classes)
-
-    def trait(self, name):
-        return self.kind is not None and getattr(self.kind, name)
+        if self.kind is ManyAMIRA:
+            self.params["k"] = min(self.params.get("k", classes), Fraction(classes - 1))
 
     def optimum(self):
-        return "gamma" if self.trait("has_bias") else "gamma0"
+        return "gamma" if self.kind.has_bias else "gamma0"
 
     def norm(self):
         return self.params.get("p", Fraction(2))
@@ -1267,8 +1211,6 @@ class Problem:
         self.learner, self.against, self.classes = Side(s["learner"], answers), None, s["classes"]
         if s["against"]:
             self.against = Side(s["against"])
-            if self.against.kind is None:
-                refuse("against: expected a learner with an exact model")
             if self.learner.norm() != self.against.norm():
                 refuse("against: there is one geometry")
         self.p = self.learner.norm()
@@ -1276,20 +1218,20 @@ class Problem:
         if s["relation"] not in RELATIONS or s["passes"] < 1:
             refuse("statement: its relation or passes")
         if s["fixed"]:
-            if not is_length(s["fixed"]) or self.learner.trait("normalises"):
+            if not is_length(s["fixed"]) or self.learner.kind.normalises:
                 refuse("statement: fixed is no length")
             self.has(s["fixed"])
         names = WORDS + [name for name in self.learner.params if name not in WORDS]
         self.quantity = Expression(s["quantity"], False, names)
         self.claim = Expression(s["claim"], False, names)
-        self.where = Expression(s["where"], True, names) if s["where"] else None
-        for name, _ in self.terms():
+        self.where = Expression(s["where"] or "0 == 0", True, names)
+        for name, _ in self.quantity.terms + self.claim.terms + self.where.terms:
             self.has(name)
 
     def count(self):
-        for side in (self.learner, self.against):
-            many = side is not None and side.kind in (ManyPerceptron, ManyAMIRA)
-            if side is not None and not many and self.classes:
+        for side in filter(None, (self.learner, self.against)):
+            many = side.kind in (ManyPerceptron, ManyAMIRA)
+            if not many and self.classes:
                 refuse("a learner of two classes, and a number of classes")
             if many and not self.classes and side is self.against:
                 refuse("against: expected a learner of two classes")
@@ -1299,33 +1241,30 @@ class Problem:
                     refuse("classes, expected from 2 to 32")
                 side.of_classes(self.classes)
 
-    def terms(self):
-        expressions = [e for e in (self.quantity, self.claim, self.where) if e]
-        return list(dict.fromkeys(term for e in expressions for term in e.terms))
-
     def has(self, name):
         """Refuses a term that no stream can have a value for."""
         own, learner = name.removeprefix("their_"), self.learner
         if own != name:
             learner = self.against or refuse(f"{name} without a second learner")
         for terms, lacks, what in (
-            (set(OF_RUN) - set(ANSWERS), learner.kind is None, "a program, expected a count of its answers"),
+            (set(OF_RUN) - set(ANSWERS), learner.kind is Learner, "a program, expected a count of its answers"),
             (TWO_CLASSES, self.classes, "many classes"),
-            (OWN_MARGIN, not learner.trait("has_margin"), "a learner without a margin of its own"),
-            ({"mbar"}, learner.trait("normalises"), "a learner that normalises"),
+            (OWN_MARGIN, not learner.kind.has_margin, "a learner without a margin of its own"),
+            ({"mbar"}, learner.kind.normalises, "a learner that normalises"),
             ({"mbar"}, self.learner.lift != learner.lift, "a learner on other points"),
-            ({"expected_mistakes"}, not learner.trait("is_random"), "a learner that is not randomized"),
+            ({"expected_mistakes"}, not learner.kind.is_random, "a learner that is not randomized"),
         ):
             if own in terms and lacks:
                 refuse(f"{name} of {what}")
 
-    def spoken(self, stream, side):
+    def stream_of(self, stream, side):
         """The stream that terms are about: of many classes the differences of its examples."""
         stream = side.lifted(stream)
         if not self.classes:
             return stream
         labels = range(self.classes)
-        return [([v * ((c == y) - (c == z)) for c in labels for v in x], 1) for x, y in stream for z in labels if z != y]
+        return [([v * ((c == y) - (c == z)) for c in labels for v in x], 1)
+                for x, y in stream for z in labels if z != y]
 
     def check(self, stream, comparator):
         labels = range(self.classes) if self.classes else (1, -1)
@@ -1346,23 +1285,21 @@ class Run:
     def __init__(self, side, problem, stream):
         s, stream = problem.statement, side.lifted(stream)
         dim = len(stream[0][0]) * max(1, problem.classes)
-        self.learner, self.steps = None, []
-        if side.kind is not None:
-            self.learner = side.kind(side.name, side.params, dim)
-        elif not all(is_float(v) for x, _ in stream for v in x):
+        self.learner, self.steps = side.kind(side.name, side.params, dim), []
+        answers = None if side.answers is None else iter(side.answers)
+        if answers and not all(is_float(v) for x, _ in stream for v in x):
             refuse("no value: a number that float64 does not have")
-        answers = iter(side.answers or [])
         at_rest = False
         for self.passes in range(1, s["passes"] + 1):
             start = len(self.steps)
             for x, y in stream:
-                self.steps.append(self.learner.step(x, y) if self.learner else stated_step(answers, y))
+                self.steps.append(stated_step(answers, y) if answers else self.learner.step(x, y))
             at_rest = s["at_rest"] and not any(step.updated for step in self.steps[start:])
             if at_rest:
                 break
         if s["at_rest"] and not at_rest:
             refuse("no value: the learner does not come to rest")
-        if next(answers, None) is not None:
+        if answers and next(answers, None):
             refuse("answers: more than steps")
 
 
@@ -1377,7 +1314,18 @@ def stated_step(answers, y):
     answer = next(answers, None) or refuse("answers: fewer than steps")
     if answer["predicted"] not in (1, -1):
         refuse("answers: expected 1 or -1")
-    return Step(y, answer["predicted"], answer["updated"], answer["opening"])
+    return Step(y, **answer)
+
+
+# The terms that count steps.
+COUNTED = {
+    "T": lambda s: True,
+    "mistakes": Step.mistake,
+    "opening_mistakes": lambda s: s.mistake() and s.opening,
+    "later_mistakes": lambda s: s.mistake() and not s.opening,
+    "updates": lambda s: s.updated,
+    "later_updates": lambda s: s.updated and not s.opening,
+}
 
 
 class Facts:
@@ -1388,63 +1336,50 @@ class Facts:
         self.given, self.comparator = certificate["stream"], certificate["comparator"]
         self.multipliers = certificate["multipliers"]
         problem.check(self.given, self.comparator)
-        self.stream = problem.spoken(self.given, problem.learner)
-        self.known, self.runs = {}, {}
+        self.stream = problem.stream_of(self.given, problem.learner)
+        self.value, self.raw, self.run = map(functools.cache, (self.value, self.raw, self.run))
 
     def number(self, expression):
         return expression.compute({term: self.value(*term) for term in expression.terms})
 
-    def value(self, name, constant=None):
-        if (name, constant) in self.known:
-            return self.known[name, constant]
-        value, unit = self.raw(name, constant), self.statement["fixed"]
-        if unit and (is_length(name) or name == "U"):
-            measure = self.raw(unit)
-            if measure.is_zero():
-                refuse(f"{name} has no value: the unit is 0")
-            value = value * measure if name == "U" else value / measure
-        self.known[name, constant] = value
-        return value
+    def value(self, name, constant):
+        """The value of a term, measured in the fixed length if there is one, and U in its inverse."""
+        value, fixed = self.raw(name, constant), self.statement["fixed"]
+        if not fixed or not is_length(name) and name != "U":
+            return value
+        unit = self.raw(fixed, None)
+        return value / (ONE / unit if name == "U" else unit)
 
-    def raw(self, name, constant=None):
-        """The value in no unit."""
-        key = "raw " + name, constant
-        if key not in self.known:
-            self.known[key] = self.computed(name, constant)
-        return self.known[key]
-
-    def computed(self, name, constant):
+    def raw(self, name, constant):
+        """The value of a term in no unit."""
         learner = self.problem.learner
         if name in learner.params and name not in WORDS:
-            return Number(learner.params[name])
+            return learner.params[name]
         if name.startswith("their_"):
             return self.of_run(self.problem.against, name.removeprefix("their_"), constant)
+        if name == "d":
+            return Fraction(len(self.stream[0][0]))
         if name in MARGINS:
             return self.margin(name)
+        if name == "r":
+            return self.raw("D", None) / self.raw("gamma", None)
         if name in OF_POINTS:
             return self.length(name)
-        if name in ("L1", "L2"):
-            return self.loss(name)
-        if name == "r":
-            if self.raw("gamma").is_zero():
-                refuse("r has no value: the classes are not separable")
-            return self.raw("D") / self.raw("gamma")
         if name == "U":
             return norm(self.the_comparator(), self.p / (self.p - 1))
-        if name == "d":
-            return Number(len(self.stream[0][0]))
+        if name in ("L1", "L2"):
+            return self.loss(name)
         return self.of_run(learner, name, constant)
 
     # Lengths
 
     def length(self, name):
-        segments = self.segments(name)
+        segments, pick = self.segments(name), min if name == "shortest" else max
         if not segments:
-            return Number(0)
+            return ZERO
         if self.p == 2:
-            squares = [dot(x, x) for x in segments]
-            return root(min(squares) if name == "shortest" else max(squares))
-        return functools.reduce(Number.min if name == "shortest" else Number.max, [norm(x, self.p) for x in segments])
+            return root(pick(dot(x, x) for x in segments))
+        return picked(pick, *(norm(x, self.p) for x in segments))
 
     def segments(self, name):
         if name in ("R", "Dbar", "shortest"):
@@ -1457,35 +1392,31 @@ class Facts:
 
     def margin(self, name):
         """The margin that multipliers prove."""
-        origin, stream, multipliers = name == "gamma0", self.stream, self.multipliers[name] or []
+        origin, stream, multipliers = name == "gamma0", self.stream, self.multipliers[name]
         if not origin and len({y for _, y in stream}) < 2:
             refuse("gamma has no value: a class is missing")
-        sums = [sum((l for l, (_, y) in zip(multipliers, stream) if origin or y == label), ZERO) for label in (1, -1)]
+        sums = [sum(l for l, (_, y) in zip(multipliers, stream) if origin or y == label) for label in (1, -1)]
         if len(multipliers) != len(stream) or min(multipliers) < 0 or sums != [1, 1]:
             refuse(f"multipliers.{name}: not convex")
         points = [x for x, _ in stream]
         w = blend([l * y for l, (_, y) in zip(multipliers, stream)], points)
         if not any(w):
-            return Number(0)
+            return ZERO
         if self.p != 2:
             return self.enclose(w, origin)
-        both = blend(multipliers, points)
-        b, least = (ZERO, dot(w, w)) if origin else (-dot(w, both) / 2, dot(w, w) / 2)
-        for l, (x, y) in zip(multipliers, stream):
-            margin = y * (dot(w, x) + b)
-            if margin < least or margin > least and l > 0:
-                refuse(f"multipliers.{name}: not those of the margin")
+        b, least = (ZERO, dot(w, w)) if origin else (-dot(w, blend(multipliers, points)) / 2, dot(w, w) / 2)
+        if any(y * (dot(w, x) + b) < least for x, y in stream):  # the mean by multipliers is the least
+            refuse(f"multipliers.{name}: not those of the margin")
         return root(dot(w, w) if origin else dot(w, w) / 4)
 
     def enclose(self, u, origin):
         """In a norm: from half the gap between the classes along w = u^<p-1>, over |w|, to half of |u|."""
         w, half = up(u, self.p), 1 if origin else Fraction(1, 2)
-        lower = Number(0)
+        lower = ZERO
         for label in (1,) if origin else (1, -1):
-            scores = [number(y * dot(w, x)) for x, y in self.stream if origin or y == label]
-            lower += functools.reduce(Number.min, scores)
-        lower = lower * half / power_of(u, self.p).pow(1 - 1 / self.p)
-        return Number.between(lower.max(0).lo, (norm(u, self.p) * half).hi)
+            lower += picked(min, *(y * dot(w, x) for x, y in self.stream if origin or y == label))
+        lower = lower * half / power(power_of(u, self.p), 1 - 1 / self.p)
+        return between(max(ends(lower)[0], 0), ends(norm(u, self.p) * half)[1])
 
     # The comparator
 
@@ -1497,67 +1428,50 @@ class Facts:
         losses = [max(ZERO, 1 - y * dot(u, x)) for x, y in self.stream]
         for i in range(0, len(losses), each):
             total += max(losses[i:i + each]) ** (2 if name == "L2" else 1)
-        return Number(total * self.run(self.problem.learner).passes)
+        return total * self.run(self.problem.learner).passes
 
     # Runs
 
     def run(self, side):
-        if side not in self.runs:
-            self.runs[side] = Run(side, self.problem, self.given)
-        return self.runs[side]
+        return Run(side, self.problem, self.given)
 
     def of_run(self, side, name, constant):
         run = self.run(side)
         if name in ("gamma3", "last_gamma"):
-            gamma = run.learner.first_gamma if name == "gamma3" else run.learner.last_gamma()
+            gamma = run.learner.first_gamma if name == "gamma3" else run.learner.gamma()
             return gamma if gamma is not None else refuse(f"{name} has no value: the run has no gamma_t")
         if name == "margin":
-            return self.last_margin(run.learner, self.problem.spoken(self.given, side))
+            return last_margin(run.learner, self.problem.stream_of(self.given, side))
         if name == "expected_mistakes":
             return run.learner.expected
         if name == "errors":
-            return Number(sum(predict(run.learner, x) != y for x, y in side.lifted(self.given)))
-        counted = {
-            "T": lambda s: True,
-            "mistakes": lambda s: s.mistake(),
-            "opening_mistakes": lambda s: s.mistake() and s.opening,
-            "later_mistakes": lambda s: s.mistake() and not s.opening,
-            "updates": lambda s: s.updated,
-            "later_updates": lambda s: s.updated and not s.opening,
-            "m": lambda s: s.within(constant),
-            "mbar": lambda s: s.within(constant, self.raw(side.optimum())),
-        }[name]
-        return Number(sum(map(counted, run.steps)))
-
-    @staticmethod
-    def last_margin(learner, stream):
-        if learner.square().is_zero():
-            return Number(0)
-        margins = [number(learner.margin(x, y)) for x, y in stream]
-        return functools.reduce(Number.min, margins).max(0) / learner.size()()
+            return Fraction(sum(run.learner.predict(x) != y for x, y in side.lifted(self.given)))
+        if name == "m":
+            return Fraction(sum(s.within(constant) for s in run.steps))
+        if name == "mbar":
+            return Fraction(sum(s.within(constant, self.raw(side.optimum(), None)) for s in run.steps))
+        return Fraction(sum(map(COUNTED[name], run.steps)))
 
 
-def predict(learner, x):
-    if isinstance(learner, ManyClasses):
-        return learner.predict(x)
-    return 1 if number(learner.margin(x, 1)).sign() >= 0 else -1
+def last_margin(learner, stream):
+    if is_zero(learner.size()):
+        return ZERO
+    least = picked(min, *(learner.margin(x, y) for x, y in stream))
+    return picked(max, ZERO, least) / learner.dual()
 
 
 # ---- certificate: verify.go
 
 def verify(certificate):
     """Refuses a certificate whose stream does not refute its statement."""
-    problem = Problem(certificate["statement"], certificate["answers"] if certificate["code"] else None)
+    problem = Problem(certificate["statement"], certificate["answers"])
     if problem.p != 2 and BITS > 640:  # more precision decides no more there, and takes minutes
         refuse("undecided in a norm")
     facts = Facts(problem, certificate)
-    if problem.where and not facts.number(problem.where):
+    if not facts.number(problem.where):
         refuse(f"where: {problem.statement['where']} does not hold of the stream")
-    order = facts.number(problem.quantity).compare(facts.number(problem.claim))
-    relation = problem.statement["relation"]
-    if relation[0] == ">":
-        order = -order
-    if order < 0 or order == 0 and relation in ("<=", ">="):
+    holds = RELATIONS[problem.statement["relation"]]
+    if holds(facts.number(problem.quantity), facts.number(problem.claim)):
         refuse("the statement holds of the stream")
     for side in filter(None, (problem.learner, problem.against)):
         facts.run(side)
@@ -1566,10 +1480,21 @@ def verify(certificate):
 # ---- certificate: file.go
 
 MAX_DIGITS, MOST_VALUES, DEEPEST, MOST_BYTES = 1 << 16, 1 << 20, 8, 64 << 20
-STATEMENT = {"learner": str, "against": str, "quantity": str, "relation": str, "claim": str, "where": str,
-             "passes": int, "at_rest": bool, "fixed": str, "classes": int}
-CODE = {"name": str, "version": str, "command": str}
-ANSWER = {"predicted": int, "updated": bool, "opening": bool}
+ANSWERED = [{"predicted": int, "updated": bool, "opening": bool}]
+CERTIFICATE = {
+    "format": int,
+    "statement": {"learner": str, "against": str, "quantity": str, "relation": str, "claim": str, "where": str,
+                  "passes": int, "at_rest": bool, "fixed": str, "classes": int},
+    "stream": [{"x": [Fraction], "y": int}],
+    "comparator": [Fraction],
+    "multipliers": {name: [Fraction] for name in MARGINS},
+    "code": {"name": str, "version": str, "command": str},
+    "answers": ANSWERED,
+    # What format 1 has in other places
+    "rival": [Fraction],
+    "geometry": {name: {"multipliers": [Fraction]} for name in MARGINS},
+    "runs": {"learner": ANSWERED},
+}
 
 
 def malformed(reason):
@@ -1587,76 +1512,59 @@ def limited(text):
             malformed("more brackets than a certificate has")
 
 
-def short(text):
+def short_text(text):
     return text if len(text) <= MAX_DIGITS else malformed("more digits than a certificate has")
 
 
 def integer(text):
-    return int(short(text))
+    return int(short_text(text))
 
 
 def unique(pairs):
     if len(dict(pairs)) < len(pairs) or not all(re.fullmatch("[a-z][a-z0-9_]*", key) for key, _ in pairs):
         malformed("expected each key once, in small letters")
-    return {key: value for key, value in pairs if value is not None}
+    return dict(pairs)
 
 
-def typed(value, kind, default):
-    """A value of a kind, or the default where there is none."""
-    if value is None:
-        return default
+def shaped(value, shape):
+    """A value in a shape, which is empty where there is no value."""
+    kind = str if shape is Fraction else shape if isinstance(shape, type) else type(shape)
+    if value is None and shape is not Fraction:
+        value = kind()
     if type(value) is not kind or kind is int and not -2 ** 63 <= value < 2 ** 63:
         malformed(f"expected a {kind.__name__}")
-    return short(value) if kind is str else value
-
-
-def fields(value, kinds):
-    value = typed(value, dict, {})
-    return {key: typed(value.get(key), kind, kind()) for key, kind in kinds.items()}
-
-
-def vector(value):
-    value = typed(value, list, [])
-    if not all(isinstance(v, str) and re.fullmatch(RATIO, short(v), re.A) for v in value):
-        malformed("expected integers or ratios of integers in quotes")
-    return [Fraction(v) for v in value]
-
-
-def proof(comparator, multipliers, answers):
-    """What formats 1 and 2 have in different places."""
-    return {
-        "comparator": vector(comparator),
-        "multipliers": {name: vector(multipliers.get(name)) for name in MARGINS},
-        "answers": [fields(row, ANSWER) for row in typed(answers, list, [])],
-    }
+    if kind is list:
+        return [shaped(v, shape[0]) for v in value]
+    if kind is dict:
+        return {key: shaped(value.get(key), part) for key, part in shape.items()}
+    if kind is str:
+        short_text(value)
+    if shape is Fraction:
+        return Fraction(value) if RATIO.fullmatch(value) else malformed("expected integers or ratios of integers")
+    return value
 
 
 def read(text):
-    """The parts of a certificate that are read. A field of the other format must be of its kind too."""
+    """A certificate of either format, in the form of format 2. Fields of both must have their shape."""
     limited(text)
-    hooks = {"object_pairs_hook": unique, "parse_constant": malformed, "parse_int": integer, "parse_float": short}
-    c = typed(json.loads(text, **hooks), dict, {})
-    if "record" in c:
+    hooks = {"object_pairs_hook": unique, "parse_constant": malformed, "parse_int": integer, "parse_float": short_text}
+    given = json.loads(text, **hooks)
+    if isinstance(given, dict) and given.get("record") is not None:
         malformed("a record of a claim that survived, expected a certificate")
-    form = typed(c.get("format"), int, 0)
-    if form not in (1, 2):
-        malformed(f"format {form}, expected 1 or 2")
-    margins, runs = typed(c.get("geometry"), dict, {}), typed(c.get("runs"), dict, {})
-    multipliers = {name: typed(margins.get(name), dict, {}).get("multipliers") for name in MARGINS}
-    both = [proof(c.get("rival"), multipliers, runs.get("learner")),
-            proof(c.get("comparator"), typed(c.get("multipliers"), dict, {}), c.get("answers"))]
-    statement = fields(c.get("statement"), STATEMENT)
-    statement["relation"] = statement["relation"] or "<="
-    statement["passes"] = statement["passes"] or 1
-    if any(not statement[part].isascii() for part in ("quantity", "claim", "where")):
+    c = shaped(given, CERTIFICATE)
+    if c["format"] not in (1, 2):
+        malformed(f"format {c['format']}, expected 1 or 2")
+    if c["format"] == 1:
+        c["comparator"], c["answers"] = c["rival"], c["runs"]["learner"]
+        c["multipliers"] = {name: c["geometry"][name]["multipliers"] for name in MARGINS}
+    if given.get("code") is None:
+        c["answers"] = None
+    c["stream"] = [(row["x"], row["y"]) for row in c["stream"]]
+    s = c["statement"]
+    s["relation"], s["passes"] = s["relation"] or "<=", s["passes"] or 1
+    if any(not s[part].isascii() for part in ("quantity", "claim", "where")):
         refuse("statement: expected it in ASCII")
-    rows = [typed(row, dict, {}) for row in typed(c.get("stream"), list, [])]
-    return {
-        "statement": statement,
-        "stream": [(vector(row.get("x")), typed(row.get("y"), int, 0)) for row in rows],
-        "code": c.get("code") is not None and fields(c["code"], CODE),
-        **both[form - 1],
-    }
+    return c
 
 
 def verdict(name):
@@ -1682,6 +1590,8 @@ def verdict(name):
         return 2, f"malformed: no JSON in UTF-8: {what}"
     except RecursionError:
         return 1, "refused: parentheses in parentheses"
+    except ZeroDivisionError:
+        return 1, "refused: no value: division by 0"
     except Refused as what:
         return 1, f"refused: {what}"
 
