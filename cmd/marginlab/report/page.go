@@ -7,7 +7,6 @@
 //	charts                        package chart
 //	a data set and its runs       data.go with project.go, learners.go, theorems.go
 //	hunts, and what came of them  searches.go, hunts.go
-//	a browser for tests           browsertest
 //
 // A part of the page is a [Section]. Who adds one brings its HTML and, if it moves, its
 // script and the data of that script.
