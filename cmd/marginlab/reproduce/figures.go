@@ -171,14 +171,9 @@ func syntheticFigure3(rows []Row) chart.Figure {
 		margins := Quantity{Key: "ratio_lifted", Middle: mean}.points(of.Rows, shifted, true)
 		updates := Quantity{Key: "updates", Middle: mean}.points(of.Rows, epsilon, false)
 		name := strings.ToUpper(of.Key)
-		law := restLaw(which(rows, func(r Row) bool { return family(r) == of.Key }))
-		if !math.IsNaN(law.slope) {
-			b.Series = append(b.Series, function("fit, with the 95 % interval of the exponent", class+" dashed",
-				law.low, law.high, law.through(updates)))
-			name += fmt.Sprintf(": updates ~ (1/ε)^%.2f", -law.slope)
-		}
-		if !math.IsNaN(law.lower) {
-			name += fmt.Sprintf(" (%.2f to %.2f)", -law.upper, -law.lower)
+		all := which(rows, func(r Row) bool { return family(r) == of.Key })
+		if law := restLaw(all); !math.IsNaN(law.half) {
+			name += fmt.Sprintf(": updates ~ (1/ε)^%.2f (%.2f to %.2f)", law.slope, law.slope-law.half, law.slope+law.half)
 		}
 		a.Series = append(a.Series, curve(name, class, margins)...)
 		b.Series = append(b.Series, curve(name, class, updates)...)

@@ -8,11 +8,14 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"marginlab/algos"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/internal/num"
 	"marginlab/theory"
 )
 
@@ -285,20 +288,36 @@ func (g syntheticGrid) figure3() Pivot {
 // ε = 0.1.
 const fitUpTo = 0.5
 
-// restLaw fits updates ∝ ε^slope to the ε at which all runs came to rest.
-func restLaw(rows []Row) powerLaw {
+// law is the slope of log(updates) over log(1/ε), with half of its 95 % interval, over the ε from low to high. Least
+// squares fit a slope to each run alone, as the values of a run depend on each other.
+type law struct{ slope, half, low, high float64 }
+
+// restLaw fits a law to the ε at which all runs came to rest. All is NaN where there are fewer than two.
+func restLaw(rows []Row) law {
+	var fitted []Row
 	var epsilons []float64
-	var counts [][]float64
 	for _, same := range term.Grouped(rows, byAsked) {
 		if e := epsilon(same.Rows[0]); e <= fitUpTo && len(resting(same.Rows)) == len(same.Rows) {
-			epsilons, counts = append(epsilons, e), append(counts, column(same.Rows, "updates"))
+			epsilons, fitted = append(epsilons, e), append(fitted, same.Rows...)
 		}
 	}
-	return fitPowerLaw(epsilons, counts)
+	if len(epsilons) < 2 {
+		return law{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
+	}
+	var slopes []float64
+	for _, run := range term.Grouped(fitted, func(r Row) string { return fmt.Sprint(r.Run) }) {
+		var x, y []float64
+		for _, r := range run.Rows {
+			x, y = append(x, -num.Log(epsilon(r))), append(y, num.Log(float64(r.Updates)))
+		}
+		_, slope := stat.LinearRegression(x, y, nil, false)
+		slopes = append(slopes, slope)
+	}
+	return law{mean(slopes), halfInterval(slopes), slices.Min(epsilons), slices.Max(epsilons)}
 }
 
 func (g syntheticGrid) slopes() Pivot {
-	law := func(c term.Column, show func(powerLaw) string) Column {
+	fitted := func(c term.Column, show func(law) string) Column {
 		return Column{c, func(rows []Row) any { return show(restLaw(rows)) }}
 	}
 	interval := func(low, high float64, format string) string {
@@ -312,10 +331,10 @@ func (g syntheticGrid) slopes() Pivot {
 		Rows:  g.swept, Line: family,
 		Columns: []Column{
 			text(term.Left("learner"), func(r Row) any { return family(r) }),
-			law(term.Right("slope"), func(l powerLaw) string { return term.Fixed(-l.slope, 3) }),
-			law(term.Left("95 % interval"), func(l powerLaw) string { return interval(-l.upper, -l.lower, "%.3f") }),
+			fitted(term.Right("slope"), func(l law) string { return term.Fixed(l.slope, 3) }),
+			fitted(term.Left("95 % interval"), func(l law) string { return interval(l.slope-l.half, l.slope+l.half, "%.3f") }),
 			text(term.Right("of the bound"), func(r Row) any { return sweptFamilies[family(r)] }),
-			law(term.Left("eps"), func(l powerLaw) string { return interval(l.low, l.high, "%v") }),
+			fitted(term.Left("eps"), func(l law) string { return interval(l.low, l.high, "%v") }),
 		},
 	}
 }
