@@ -116,7 +116,7 @@ func TestFullDisk(t *testing.T) {
 			0, "Survived", "the search is not kept: "},
 		"a certificate": {"hunt --learner e-omm --claim 2" + long +
 			" --dim 1 --examples 3 --cold --workers 1 --state state.json -o", 2, "Refuted", "file too large"},
-		"a picture":            {"replay record.json --plot", 2, "mistakes", "file too large"},
+		"steps":                {"replay record.json --html", 2, "mistakes", "file too large"},
 		"a model":              {"run --learners perceptron breast_cancer --save", 2, "perceptron", "file too large"},
 		"a page":               {"report --learners perceptron breast_cancer -o", 2, "", "file too large"},
 		"a certificate of one": {"certify points.csv --learner e-omm --claim 2" + long + " -o", 2, "", "file too large"},
