@@ -45,15 +45,6 @@ const drawCharts = (root, story, run, go) => {
     for (const m of run.margins) if (m.gamma > 0) series.unshift({ kind: "best", name: m.name.split(",")[0], values: [[1, m.gamma]] });
     cursors.push(chart(gammaHolder.querySelector("div"), { series, count, marks, label: `The learner's margin over ${count} steps` }, go));
   }
-  const proofHolder = root.querySelector("[data-chart=proof]"), p = run.potential;
-  proofHolder.hidden = !p;
-  if (p) {
-    proofHolder.querySelector("figcaption").textContent = `Proof of ${p.row}: ${p.name} grows by at least 1 at each mistake${run.steps.some(s => s.o) ? " after the opening" : ""}, and stays within ${p.limitName}`;
-    const potential = gammas.map(([t, gamma]) => [t, (p.length / gamma) ** 2]);
-    const opening = run.steps.filter(s => s.o).at(-1)?.k ?? 0; // mistakes of the opening
-    const later = run.steps.map(s => [s.t, s.o ? 0 : s.k - opening]);
-    cursors.push(chart(proofHolder.querySelector("div"), { series: [{ kind: "best", name: p.limitName, values: [[1, p.limit]] }, { kind: "own", name: p.name, values: potential }, { kind: "count", name: "mistakes", values: later }], count, marks: [], label: `${p.name} over ${count} steps` }, go));
-  }
   const sides = run.steps.map(s => [s.t, s.q ?? NaN]), bounds = run.steps.map(s => [s.t, s.b ?? NaN]);
   const moves = all => all.some(p => Number.isFinite(p[1])) && all.some(p => p[1] !== all[0][1]);
   claimHolder.hidden = !moves(sides) && !moves(bounds); // both are of the stream alone

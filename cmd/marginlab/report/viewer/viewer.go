@@ -45,24 +45,23 @@ type Story struct {
 
 // Run is a learner on its way over the stream.
 type Run struct {
-	Learner   string      `json:"learner"`
-	Dim       int         `json:"dim"`
-	View      string      `json:"view"`             // line, plane or projection
-	Norm      string      `json:"norm"`             // of lengths, as ℓ₂
-	Lift      string      `json:"lift,omitempty"`   // the constant coordinate that the learner appends
-	Length    int         `json:"length"`           // the number of steps, of which Steps may be some
-	Centre    []float64   `json:"centre,omitempty"` // that X, Plus, Minus are seen from, nil for the origin
-	X         [][]float64 `json:"x"`
-	Y         []int       `json:"y"`
-	Exact     []string    `json:"exact"` // the examples' coordinates
-	First     []int       `json:"first"` // the first example at the same place with the same label
-	States    []State     `json:"states"`
-	Steps     []Step      `json:"steps"`
-	Margins   []Margin    `json:"margins"` // that the claim is about
-	Counts    []string    `json:"counts"`  // what Step.Counts are of
-	Rows      []Row       `json:"rows"`
-	Potential *Potential  `json:"potential,omitempty"`
-	Through   bool        `json:"origin"` // the learner's hyperplanes go through the origin
+	Learner string      `json:"learner"`
+	Dim     int         `json:"dim"`
+	View    string      `json:"view"`             // line, plane or projection
+	Norm    string      `json:"norm"`             // of lengths, as ℓ₂
+	Lift    string      `json:"lift,omitempty"`   // the constant coordinate that the learner appends
+	Length  int         `json:"length"`           // the number of steps, of which Steps may be some
+	Centre  []float64   `json:"centre,omitempty"` // that X, Plus, Minus are seen from, nil for the origin
+	X       [][]float64 `json:"x"`
+	Y       []int       `json:"y"`
+	Exact   []string    `json:"exact"` // the examples' coordinates
+	First   []int       `json:"first"` // the first example at the same place with the same label
+	States  []State     `json:"states"`
+	Steps   []Step      `json:"steps"`
+	Margins []Margin    `json:"margins"` // that the claim is about
+	Counts  []string    `json:"counts"`  // what Step.Counts are of
+	Rows    []Row       `json:"rows"`
+	Through bool        `json:"origin"` // the learner's hyperplanes go through the origin
 }
 
 // State is a classifier: x is W·x + B away from its hyperplane, on the positive side.

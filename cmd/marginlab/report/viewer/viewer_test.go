@@ -80,7 +80,6 @@ func TestCertificatesAreTold(t *testing.T) {
 			require.InEpsilon(t, 1+certificate.Middle(c.Claim), 1+float64(last.Claim), 1e-9)
 			distancesAreThoseOfTheSteps(t, r)
 			provedRowsHold(t, r)
-			potentialPaysForMistakes(t, r)
 		})
 	}
 }
@@ -120,30 +119,6 @@ func TestRefutedRowsFail(t *testing.T) {
 		return
 	}
 	t.Fatal("no row omm-half")
-}
-
-// The potential grows by at least 1 at a mistake after the opening, never falls, and is at most its limit.
-func potentialPaysForMistakes(t *testing.T, r Run) {
-	p := r.Potential
-	if p == nil {
-		return
-	}
-	at := func(s State) float64 { return p.Length * p.Length / (*s.Gamma * *s.Gamma) }
-	for _, step := range r.Steps {
-		before, after := r.States[step.State], r.States[step.After]
-		if after.Gamma == nil {
-			continue
-		}
-		require.LessOrEqual(t, at(after), p.Limit*(1+1e-9), "step %d", step.T)
-		if before.Gamma == nil {
-			continue
-		}
-		least := at(before)
-		if step.Mistake && !step.Opening {
-			least++
-		}
-		require.GreaterOrEqual(t, at(after), least-1e-9, "step %d", step.T)
-	}
 }
 
 // All that the claim is about is on the page: the margin through the origin of a claim on
@@ -277,7 +252,6 @@ func TestRecordsAreTold(t *testing.T) {
 		r := s.Runs[0]
 		distancesAreThoseOfTheSteps(t, r)
 		provedRowsHold(t, r)
-		potentialPaysForMistakes(t, r)
 		s.ID = "record"
 		require.Less(t, len(fmt.Sprint(s.Section().Body)), 1<<20)
 	}
