@@ -60,7 +60,6 @@ const caption = (run, state, step) => {
   if (run.view !== "projection" && step && step.u && run.states[step.n].w) lines.push("dotted: the hyperplane after it");
   for (const m of run.margins) if (m.gamma > 0) if (!run.upright || run.upright === m) lines.push(run.view === "projection" && !run.upright ? `green: the length of ${m.name} = ${short(m.gamma)}` : `green: the maximum margin ${m.name} = ${short(m.gamma)}`);
   if (state.plus) lines.push("diamonds: v₊ and v₋, points of the hulls of the classes");
-  if (state.kept) lines.push("circled: the two examples that it keeps");
   const text = lines.join("; ");
   return parts.concat(text ? text[0].toUpperCase() + text.slice(1) + "." : []).join(" ");
 };

@@ -72,7 +72,6 @@ type State struct {
 	Gamma *float64  `json:"gamma,omitempty"`
 	Plus  []float64 `json:"plus,omitempty"` // v₊ and v₋, of a learner that shows them
 	Minus []float64 `json:"minus,omitempty"`
-	Kept  []int     `json:"kept,omitempty"` // the examples x₊ and x₋ that PUMMA keeps
 	Side  []float64 `json:"side,omitempty"` // a direction beside W, of length 1
 	Exact *Exact    `json:"exact,omitempty"`
 }

@@ -109,11 +109,6 @@ func (w *watcher) stateOf(l exact.Learner) State {
 		state.Plus, state.Minus = w.seen(plus), w.seen(minus)
 		state.Exact.Plus, state.Exact.Minus = textsOf(plus), textsOf(minus)
 	}
-	if k, is := l.(interface {
-		Kept() (plus, minus exact.Vector)
-	}); is {
-		state.Kept = w.indices(k.Kept())
-	}
 	greatest := b.Field().Int(0)
 	for _, v := range point {
 		greatest = greatest.Max(v.Abs())
@@ -172,21 +167,6 @@ func (w *watcher) seen(x exact.Point) (z []float64) {
 		z = append(z, certificate.Middle(v.Sub(v.Field().Rational(w.centre[k]))))
 	}
 	return z
-}
-
-// indices are the numbers of the examples of each class at these places.
-func (w *watcher) indices(plus, minus exact.Vector) []int {
-	var found []int
-	for i, e := range w.of.Stream {
-		x := plus
-		if e.Y < 0 {
-			x = minus
-		}
-		if x != nil && e.X.Equal(x) && w.run.First[i] == i {
-			found = append(found, i)
-		}
-	}
-	return found
 }
 
 // root is √a, where what an interval has below 0 is left out.
