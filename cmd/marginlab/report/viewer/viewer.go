@@ -105,8 +105,6 @@ type Step struct {
 	Claim     number   `json:"b"`
 	// Rows has of each of Run.Rows value and bound so far, and 1 where it fails; nil where it does not apply.
 	Rows [][]number `json:"r,omitempty"`
-
-	expected float64 // mistakes of the randomized learner, so far
 }
 
 // Margin is a maximum margin that the claim is about. A projection may be upright to its hyperplane too.

@@ -88,7 +88,7 @@ func TestCertificatesAreTold(t *testing.T) {
 func distancesAreThoseOfTheSteps(t *testing.T, r Run) {
 	for _, step := range r.Steps {
 		if state := r.States[step.State]; state.W != nil {
-			a := float64(r.Y[step.Example]) * state.distance(r.X[step.Example])
+			a := float64(r.Y[step.Example]) * (dot(state.W, r.X[step.Example]) + state.B)
 			require.InDelta(t, step.A, a, 1e-9*(1+math.Abs(step.A)), "step %d", step.T)
 		}
 	}
