@@ -34,7 +34,7 @@ const chart = (holder, { series, count, label, marks }, go) => {
 
 // drawCharts draws the two charts of a run, and returns what moves their cursors.
 const drawCharts = (root, story, run, go) => {
-  const cursors = [], count = run.length;
+  const cursors = [], count = run.steps.length;
   const marks = run.steps.filter(s => s.m || s.u).map(s => [s.t, s.m ? "mistake" : "update"]);
   const gammaHolder = root.querySelector("[data-chart=gamma]"), claimHolder = root.querySelector("[data-chart=claim]");
   const gammas = run.steps.map(s => [s.t, run.states[s.s].gamma ?? NaN]);

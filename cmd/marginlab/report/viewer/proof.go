@@ -74,19 +74,14 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 	l := spec.New(dim)
 	sofar := theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
 	spec.Caption(&sofar)
-	k := 0
 	for i := range r.Steps {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		e := examples[i%len(examples)]
 		sofar.Add(l.Step(e.X, e.Y)) // as in the whole run, which nothing stopped
-		if k == len(told.Steps) || told.Steps[k].T != i+1 {
-			continue
-		}
 		algos.Show(&sofar, l)
-		step := &told.Steps[k]
-		k++
+		step := &told.Steps[i]
 		for _, h := range held {
 			step.Rows = append(step.Rows, h.read(&sofar, i+1 == len(r.Steps), step))
 		}

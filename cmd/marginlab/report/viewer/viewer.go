@@ -50,7 +50,6 @@ type Run struct {
 	View    string      `json:"view"`             // line, plane or projection
 	Norm    string      `json:"norm"`             // of lengths, as ℓ₂
 	Lift    string      `json:"lift,omitempty"`   // the constant coordinate that the learner appends
-	Length  int         `json:"length"`           // the number of steps, of which Steps may be some
 	Centre  []float64   `json:"centre,omitempty"` // that X, Plus, Minus are seen from, nil for the origin
 	X       [][]float64 `json:"x"`
 	Y       []int       `json:"y"`
@@ -117,7 +116,10 @@ type Margin struct {
 	Side  []float64 `json:"side,omitempty"`
 }
 
-// ErrNoSteps is the error for a learner of many classes, and for a batch algorithm.
+// mostSteps is how many steps a story has.
+const mostSteps = 2000
+
+// ErrNoSteps is the error for a learner of many classes, for a batch algorithm, and for a run that is too long.
 var ErrNoSteps = errors.New("cannot be stepped through")
 
 // Tell runs the learners of a statement over a stream, with the comparator u, nil for none. The
@@ -142,9 +144,11 @@ func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, 
 	t := &teller{ctx: ctx, Problem: p, look: look, story: &Story{
 		Statement: p.Statement.String(), Quantity: sides.Quantity, Relation: p.Relation, Claim: sides.Claim,
 	}}
-	steps := t.shown(runs)
 	for _, r := range runs {
-		told, err := t.run(r, steps)
+		if len(r.Steps) > mostSteps {
+			return nil, fmt.Errorf("%s %w: it makes %d steps, expected at most %d", r.Text, ErrNoSteps, len(r.Steps), mostSteps)
+		}
+		told, err := t.run(r)
 		if err != nil {
 			return nil, err
 		}
@@ -205,7 +209,7 @@ func script() template.JS {
 func (s *Story) Examples() string {
 	r := s.Runs[0]
 	text := term.Count(len(r.X), "example", "examples") + " in " + term.Count(r.Dim, "dimension", "dimensions")
-	if passes := r.Length / len(r.X); passes > 1 {
+	if passes := len(r.Steps) / len(r.X); passes > 1 {
 		text += fmt.Sprintf(", %d passes", passes)
 	}
 	return text

@@ -15,8 +15,8 @@ const view = (root, id, story) => {
     const said = words(story, r, index);
     slider.max = r.steps.length;
     slider.value = Math.min(index + 1, r.steps.length);
-    slider.setAttribute("aria-valuetext", step ? `step ${step.t} of ${r.length}` : "after the last step");
-    find(".viewer-at").textContent = step ? `${step.t} of ${r.length}` : "the end";
+    slider.setAttribute("aria-valuetext", step ? `step ${step.t} of ${r.steps.length}` : "after the last step");
+    find(".viewer-at").textContent = step ? `${step.t} of ${r.steps.length}` : "the end";
     find(".viewer-say").textContent = said;
     link.href = fragment();
     drawPicture(canvas, r, index).setAttribute("aria-label", said);
@@ -24,7 +24,7 @@ const view = (root, id, story) => {
     drawFacts(root, r, index);
     drawExact(root, r, index);
     drawTheorems(root, r, index);
-    moveCursors(step ? step.t : r.length + 1);
+    moveCursors(step ? step.t : r.steps.length + 1);
     markRow(step ? step.i : -1, state);
     for (const [name, off] of [["first", index === 0], ["back", index === 0], ["on", !step], ["last", !step]]) find(`[data-do=${name}]`).setAttribute("aria-disabled", off);
   };

@@ -17,18 +17,16 @@ type watcher struct {
 	run    *Run
 	of     certificate.Run
 	centre exact.Vector
-	narrow bool // ask for intervals that can be drawn
-	biased bool // a hyperplane does not go through the origin
+	narrow bool      // ask for intervals that can be drawn
+	biased bool      // a hyperplane does not go through the origin
+	side   []float64 // of the last state that has one
 
 	mistakes, updates int
-	written           bool        // the state is in run.States
-	next              State       // if it is not
-	side              []float64   // of the last state that is written
 	size              real.Number // ‖w‖∗ before the step, in the scale of its score
 }
 
-// watch makes the run anew in numbers of a precision, and writes down these of its steps, which are counted from 0.
-func (w *watcher) watch(prec uint, steps []int) {
+// watch makes the run anew in numbers of a precision, and writes down its states and steps.
+func (w *watcher) watch(prec uint) {
 	l := w.of.New(w.of.Field(prec, exact.Limit{}), len(w.of.Stream[0].X))
 	w.move(l)
 	for i := range w.of.Steps {
@@ -37,58 +35,47 @@ func (w *watcher) watch(prec uint, steps []int) {
 		}
 		e := w.of.Stream[i%len(w.of.Stream)]
 		s := l.Step(e.X, e.Y)
-		if s.Mistake() {
-			w.mistakes++
-		}
-		if s.Updated {
-			w.updates++
-		}
-		kept := len(steps) > 0 && steps[0] == i
-		if kept {
-			steps = steps[1:]
-			w.run.Steps = append(w.run.Steps, w.step(i, &s))
-		}
+		step := w.step(i, &s)
 		if s.Updated || s.Opening {
 			w.move(l)
 		}
-		if kept {
-			w.run.Steps[len(w.run.Steps)-1].After = w.write()
-		}
+		step.After = len(w.run.States) - 1
+		w.run.Steps = append(w.run.Steps, step)
 	}
 }
 
-// move takes the state of the learner, which is written once a step that is kept needs it.
+// move writes down the state of the learner.
 func (w *watcher) move(l exact.Learner) {
-	w.next, w.written, w.size = w.stateOf(l), false, root(l.SqNorm())
-}
-
-// write returns the number of the present state, which it writes unless it is written.
-func (w *watcher) write() int {
-	if !w.written {
-		if w.run.View == "projection" && w.next.W != nil {
-			w.side = w.run.side(w.next.W, w.side)
-			w.next.Side = w.side
-		}
-		w.run.States, w.written = append(w.run.States, w.next), true
+	state := w.stateOf(l)
+	if w.run.View == "projection" && state.W != nil {
+		w.side = w.run.side(state.W, w.side)
+		state.Side = w.side
 	}
-	return len(w.run.States) - 1
+	w.run.States, w.size = append(w.run.States, state), root(l.SqNorm())
 }
 
 // step is a step with its numbers, as distances.
 func (w *watcher) step(i int, s *exact.Step) Step {
-	a, at := s.Score, w.write()
-	var limit *float64
-	if !w.size.IsZero() {
-		a = quo(a, w.size)
-		if s.Limit.Exists() && !s.Opening {
-			limit = new(certificate.Middle(quo(s.Limit, w.size)))
-		}
+	if s.Mistake() {
+		w.mistakes++
 	}
-	return Step{
-		T: i + 1, Example: i % len(w.of.Stream), State: at, A: certificate.Middle(a), Exact: exactText(a), Limit: limit,
+	if s.Updated {
+		w.updates++
+	}
+	step := Step{
+		T: i + 1, Example: i % len(w.of.Stream), State: len(w.run.States) - 1,
 		Predicted: s.Predicted, Mistake: s.Mistake(), Updated: s.Updated, Opening: s.Opening,
 		Mistakes: w.mistakes, Updates: w.updates,
 	}
+	a := s.Score
+	if !w.size.IsZero() {
+		a = quo(a, w.size)
+		if s.Limit.Exists() && !s.Opening {
+			step.Limit = new(certificate.Middle(quo(s.Limit, w.size)))
+		}
+	}
+	step.A, step.Exact = certificate.Middle(a), exactText(a)
+	return step
 }
 
 // stateOf is the state of a learner. Its numbers are divided by the greatest coordinate
