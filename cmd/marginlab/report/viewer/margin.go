@@ -94,17 +94,14 @@ func (r *Run) examples() []theory.Example {
 // orthogonal to w, in which the examples vary most. It does not turn around against the one before.
 func (r *Run) side(w, before []float64) []float64 {
 	normal := report.Unit(w)
-	if normal == nil { // w is 0
-		normal = make([]float64, len(w))
-	}
 	var one []theory.Example // of each place
 	for i, e := range r.examples() {
 		if r.First[i] == i {
 			one = append(one, e)
 		}
 	}
-	side, _ := report.MainDirection(one, len(w), normal)
-	if side == nil { // all examples are on the normal: any direction will do
+	side, _ := report.MainDirection(one, normal)
+	if num.Norm(side) == 0 { // all examples are on the normal: any direction will do
 		side = linalg.Beside([][]float64{normal}, len(w))
 	}
 	if before != nil && num.Dot(side, before) < 0 {
