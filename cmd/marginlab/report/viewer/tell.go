@@ -31,10 +31,8 @@ func (t *teller) note(format string, args ...any) {
 func (t *teller) run(r certificate.Run) (told Run, err error) {
 	const first, last = 256, 1 << 12
 	err = exact.Decide(exact.Limit{Prec: last}, func(prec uint) {
-		told = t.begin(r)
-		w := &watcher{teller: t, run: &told, of: r, centre: centreOf(r.Stream), narrow: prec < last}
-		w.watch(max(prec, first))
-		told.Through = !w.biased
+		w := &watcher{teller: t, of: r, centre: centreOf(r.Stream), narrow: prec < last}
+		told = w.watch(max(prec, first))
 	})
 	if err == nil {
 		err = t.margins(&told)
@@ -43,34 +41,32 @@ func (t *teller) run(r certificate.Run) (told Run, err error) {
 }
 
 // begin tells what does not change: the examples, and how they are seen.
-func (t *teller) begin(r certificate.Run) Run {
-	d := len(r.Stream[0].X)
-	told := Run{Learner: r.Text, Dim: d, Norm: "ℓ₂", View: "projection"}
+func (w *watcher) begin() {
+	d := len(w.centre)
+	w.run = Run{Learner: w.of.Text, Dim: d, Norm: "ℓ₂", View: "projection", Through: true}
 	if d <= 2 {
-		told.View = []string{"line", "plane"}[d-1]
+		w.run.View = []string{"line", "plane"}[d-1]
 	}
-	if p := t.look.Norm; p != nil {
-		told.Norm = "ℓp, p = " + p.RatString()
+	if p := w.look.Norm; p != nil {
+		w.run.Norm = "ℓp, p = " + p.RatString()
 	}
-	if r.Lift != nil {
-		told.Lift = r.Lift.RatString()
+	if w.of.Lift != nil {
+		w.run.Lift = w.of.Lift.RatString()
 	}
-	centre := centreOf(r.Stream)
-	if !centre.IsZero() {
-		told.Centre = rounded(centre)
+	if !w.centre.IsZero() {
+		w.run.Centre = rounded(w.centre)
 	}
-	for _, e := range r.Stream {
-		told.X, told.Y = append(told.X, rounded(e.X.Minus(centre))), append(told.Y, e.Y)
+	for _, e := range w.of.Stream {
+		w.run.X, w.run.Y = append(w.run.X, rounded(e.X.Minus(w.centre))), append(w.run.Y, e.Y)
 		var coordinates []string
 		for _, v := range e.X {
 			coordinates = append(coordinates, v.RatString())
 		}
-		told.Exact = append(told.Exact, strings.Join(coordinates, ", "))
-		told.First = append(told.First, slices.IndexFunc(r.Stream, func(o exact.Example) bool {
+		w.run.Exact = append(w.run.Exact, strings.Join(coordinates, ", "))
+		w.run.First = append(w.run.First, slices.IndexFunc(w.of.Stream, func(o exact.Example) bool {
 			return o.Y == e.Y && o.X.Equal(e.X)
 		}))
 	}
-	return told
 }
 
 // centreOf is the first example of a stream that is so far from the origin that float64 would

@@ -97,8 +97,6 @@ type Step struct {
 	Mistake   bool     `json:"m,omitempty"`
 	Updated   bool     `json:"u,omitempty"`
 	Opening   bool     `json:"o,omitempty"`
-	Mistakes  int      `json:"k"` // so far, this step included
-	Updates   int      `json:"v"`
 	Counts    []number `json:"c,omitempty"` // so far, this step included
 	Quantity  number   `json:"q"`           // so far
 	Claim     number   `json:"b"`

@@ -4,6 +4,10 @@ const view = (root, id, story) => {
   find(".viewer-body").innerHTML = viewerBody;
   const slider = find("input"), play = find("[data-do=play]"), choice = find(".viewer-controls select"), upright = find(".viewer-upright select"), link = find(".viewer-link"), canvas = find(".viewer-canvas");
   canvas.dataset.id = id;
+  for (const r of story.runs) {
+    let mistakes = 0, updates = 0; // so far, each step included
+    for (const s of r.steps) [s.k, s.v] = [mistakes += s.m ? 1 : 0, updates += s.u ? 1 : 0];
+  }
   choice.replaceChildren(...story.runs.map((r, i) => new Option(r.learner, i)));
   choice.parentElement.hidden = story.runs.length === 1;
   let learner = 0, index = 0, timer = 0, width = 0, moveCursors = () => {}, markRow = () => {};

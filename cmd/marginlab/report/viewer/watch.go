@@ -14,20 +14,17 @@ import (
 // not closely enough, it fails as numbers of package exact do.
 type watcher struct {
 	*teller
-	run    *Run
 	of     certificate.Run
 	centre exact.Vector
-	narrow bool      // ask for intervals that can be drawn
-	biased bool      // a hyperplane does not go through the origin
-	side   []float64 // of the last state that has one
-
-	mistakes, updates int
-	size              real.Number // ‖w‖∗ before the step, in the scale of its score
+	narrow bool // ask for intervals that can be drawn
+	run    Run
+	size   real.Number // ‖w‖∗ before the step, in the scale of its score
 }
 
-// watch makes the run anew in numbers of a precision, and writes down its states and steps.
-func (w *watcher) watch(prec uint) {
-	l := w.of.New(w.of.Field(prec, exact.Limit{}), len(w.of.Stream[0].X))
+// watch makes the run anew in numbers of a precision, and tells its states and steps.
+func (w *watcher) watch(prec uint) Run {
+	w.begin()
+	l := w.of.New(w.of.Field(prec, exact.Limit{}), len(w.centre))
 	w.move(l)
 	for i := range w.of.Steps {
 		if err := w.ctx.Err(); err != nil {
@@ -42,30 +39,23 @@ func (w *watcher) watch(prec uint) {
 		step.After = len(w.run.States) - 1
 		w.run.Steps = append(w.run.Steps, step)
 	}
+	return w.run
 }
 
 // move writes down the state of the learner.
 func (w *watcher) move(l exact.Learner) {
 	state := w.stateOf(l)
 	if w.run.View == "projection" && state.W != nil {
-		w.side = w.run.side(state.W, w.side)
-		state.Side = w.side
+		state.Side = w.run.side(state.W)
 	}
 	w.run.States, w.size = append(w.run.States, state), root(l.SqNorm())
 }
 
 // step is a step with its numbers, as distances.
 func (w *watcher) step(i int, s *exact.Step) Step {
-	if s.Mistake() {
-		w.mistakes++
-	}
-	if s.Updated {
-		w.updates++
-	}
 	step := Step{
 		T: i + 1, Example: i % len(w.of.Stream), State: len(w.run.States) - 1,
 		Predicted: s.Predicted, Mistake: s.Mistake(), Updated: s.Updated, Opening: s.Opening,
-		Mistakes: w.mistakes, Updates: w.updates,
 	}
 	a := s.Score
 	if !w.size.IsZero() {
@@ -103,7 +93,7 @@ func (w *watcher) stateOf(l exact.Learner) State {
 		}
 		return state
 	}
-	w.biased = w.biased || !b.IsZero()
+	w.run.Through = w.run.Through && b.IsZero()
 	for k, v := range w.centre {
 		b = b.Add(point[k].Times(v))
 	}
