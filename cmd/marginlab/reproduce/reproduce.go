@@ -4,8 +4,8 @@
 //	an experiment as data, its command, its runner   reproduce.go, checkpoint.go
 //	a run as it is kept and printed, and published   row.go with published/*.csv
 //	tables: rows laid out, published beside here     pivot.go
-//	medians, ranges, power laws                      stats.go
-//	the experiments                                  adult.go, digits.go, synthetic.go with its tables
+//	medians, ranges, intervals                       stats.go
+//	the experiments                                  adult.go, digits.go, mcp.go, synthetic.go with its tables
 //	their figures                                    figures.go
 package reproduce
 
@@ -15,7 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -165,17 +165,12 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 		plan.About(std.Out)
 		std.Out.Say("")
 	}
-	var rows []Row
-	err = kept.end(ctx, p, plan.run(ctx, p, kept, o, c.Of.Serial, func(cell []Row) error {
-		p.Clear()
-		for _, r := range cell {
-			term.PrintRows(std.Out, printed(r))
-		}
-		rows = append(rows, cell...)
-		return std.Out.Err()
-	}))
-	if err != nil {
+	rows, err := plan.run(ctx, p, kept, o, c.Of.Serial)
+	if err = kept.end(ctx, p, err); err != nil {
 		return err
+	}
+	for _, r := range rows {
+		term.PrintRows(std.Out, printed(r))
 	}
 	for i, t := range plan.Tables {
 		if i > 0 {
@@ -194,10 +189,9 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 	return found
 }
 
-// run runs the cells, on all cores unless they are serial. It hands their rows to use in the order of the cells,
-// whichever is ready first, and returns the first error after all its goroutines have ended.
-func (plan *Plan) run(ctx context.Context, p *term.Progress, kept *checkpoint, o Options, serial bool,
-	use func([]Row) error) error {
+// run runs the cells, on all cores unless they are serial, and returns their rows in the order of the cells. The error is
+// the first one, after all its goroutines have ended.
+func (plan *Plan) run(ctx context.Context, p *term.Progress, kept *checkpoint, o Options, serial bool) ([]Row, error) {
 	for _, cell := range plan.Cells {
 		p.Expect(cell.Work)
 	}
@@ -206,14 +200,13 @@ func (plan *Plan) run(ctx context.Context, p *term.Progress, kept *checkpoint, o
 	if g.SetLimit(runtime.GOMAXPROCS(0)); serial {
 		g.SetLimit(1)
 	}
-	var mu sync.Mutex // of what follows
-	made, next := make([][]Row, len(plan.Cells)), 0
+	made := make([][]Row, len(plan.Cells))
 	for i, cell := range plan.Cells {
-		g.Go(func() error {
+		g.Go(func() (err error) {
 			if err := going.Err(); err != nil {
 				return err
 			}
-			rows, err := kept.part(p, cell.Name, cell.Work, func() ([]Row, error) {
+			made[i], err = kept.part(p, cell.Name, cell.Work, func() ([]Row, error) {
 				rows, err := cell.Run(going, p.Done)
 				for i := range rows {
 					plan.Paper.report(&rows[i])
@@ -221,18 +214,9 @@ func (plan *Plan) run(ctx context.Context, p *term.Progress, kept *checkpoint, o
 				}
 				return rows, err
 			})
-			if err != nil {
-				return err
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			for made[i] = rows; next < len(made) && made[next] != nil; next++ {
-				if err := use(made[next]); err != nil {
-					return err
-				}
-			}
-			return nil
+			return err
 		})
 	}
-	return g.Wait()
+	err := g.Wait()
+	return slices.Concat(made...), err
 }
