@@ -144,11 +144,12 @@ func RefutedClaims(all []Refuted) Section {
 	for _, r := range all {
 		c, part := r.Certificate, r.part()
 		parts = append(parts, part)
-		value, claimed := apart(certificate.Middle(c.Quantity), certificate.Middle(c.Claim))
+		quantity, claim := term.Number(certificate.Middle(c.Quantity)), term.Number(certificate.Middle(c.Claim))
+		value, claimed := term.Apart(quantity, claim)
 		t.Row(Cell{Text: c.Statement.String(), To: &part, Class: "claim noted"},
 			Cell{Text: r.Says, Note: r.Source, Class: "noted"},
-			term.Valued{Value: certificate.Middle(c.Quantity), Text: value},
-			term.Valued{Value: certificate.Middle(c.Claim), Text: relationSign(c.Statement.Relation) + " " + claimed}, len(c.Stream),
+			term.Valued{Value: float64(quantity), Text: value},
+			term.Valued{Value: float64(claim), Text: relationSign(c.Statement.Relation) + " " + claimed}, len(c.Stream),
 			len(c.Stream[0].X))
 	}
 	return Section{
