@@ -47,7 +47,7 @@ const drawCharts = (root, story, run, go) => {
   }
   const sides = run.steps.map(s => [s.t, s.q ?? NaN]), bounds = run.steps.map(s => [s.t, s.b ?? NaN]);
   const moves = all => all.some(p => Number.isFinite(p[1])) && all.some(p => p[1] !== all[0][1]);
-  claimHolder.hidden = !moves(sides) && !moves(bounds); // both are of the stream alone
+  claimHolder.hidden = !moves(sides); // it is no count, or never grows
   if (!claimHolder.hidden) {
     claimHolder.querySelector("figcaption").textContent = `${story.quantity} so far, beside the claim`;
     cursors.push(chart(claimHolder.querySelector("div"), { series: [{ kind: "bound", name: "", values: bounds }, { kind: "own", name: "", values: sides }], count, marks, label: `${story.quantity} over ${count} steps, beside the claim` }, go));
