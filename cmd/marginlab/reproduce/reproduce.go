@@ -88,8 +88,8 @@ type Command struct {
 	Data     string  `placeholder:"DIR" help:"The folder that holds the files of the data set, itself or in a subfolder of its name. By default the folder in MARGINLAB_DATA, then the one that marginlab fetch fills."`
 	Quick    bool    `help:"Run a small part of the experiment, which takes seconds."`
 	Figures  string  `placeholder:"DIR" help:"Draw the figures into this folder, in SVG. The folder is made if it is missing."`
-	State    string  `placeholder:"FILE" help:"The file that keeps finished runs; by default one in the user's cache for each setting."`
-	Resume   bool    `help:"Take the finished runs from there. Without this flag everything is run anew, and the file is replaced."`
+	State    string  `placeholder:"DIR" help:"The folder that keeps finished runs, for each setting; by default one in the user's cache."`
+	Resume   bool    `help:"Take the finished runs from there. Without this flag everything is run anew."`
 	term.Form
 }
 
@@ -166,7 +166,7 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 		std.Out.Say("")
 	}
 	rows, err := plan.run(ctx, p, kept, o, c.Of.Serial)
-	if err = kept.end(ctx, p, err); err != nil {
+	if err = kept.end(ctx, err); err != nil {
 		return err
 	}
 	for _, r := range rows {

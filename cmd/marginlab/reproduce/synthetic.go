@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-
 	"marginlab/algos"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
