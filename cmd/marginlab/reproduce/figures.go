@@ -86,7 +86,7 @@ func figure1(rows []Row) chart.Figure {
 // mnistFigure3 is Figure 3 of BH16: the mean errors by digit as bars, as in the paper, with their range.
 func mnistFigure3(rows []Row) chart.Figure {
 	const width = 0.26
-	c := chart.Chart{X: chart.Axis{Label: "digit", Low: -0.5, High: 9.5, Step: 1},
+	c := chart.Chart{X: chart.Axis{Label: "digit", Low: -0.5, High: 9.5},
 		Y: chart.Axis{Label: "errors on the test images", Count: true}}
 	for i, learner := range term.Grouped(rows, byLearner) {
 		digit := func(r Row) float64 { return r.value("digit") + float64(width*float64(i-1)) }

@@ -23,7 +23,7 @@ func twoPanels() Figure {
 		Panels: []Chart{
 			{Title: "(a)", X: Axis{Label: "x"}, Y: Axis{Label: "mistakes", Log: true}, Series: []Series{open, line},
 				Rules: []Rule{{At: 15, Name: "bound", Class: "bound"}}},
-			{X: Axis{Low: -0.5, High: 2.5, Step: 1}, Y: Axis{Zero: true}, Series: []Series{line, {
+			{X: Axis{Low: -0.5, High: 2.5}, Y: Axis{Zero: true}, Series: []Series{line, {
 				Name: "bars", Class: "series-2", Kind: Bars, Width: 0.3,
 				Points: []Point{{X: 0, Y: 5}, {X: 2, Y: 9}},
 			}}},
