@@ -110,7 +110,7 @@ func (t digitsTable) plan(_ context.Context, o Options) (*Plan, error) {
 // images reads those to learn from and to test with; with --quick it takes the first n of each.
 func images(read func(string) (train, test *benchdata.Set, err error), o Options, n int) (train, test *benchdata.Set,
 	err error) {
-	if train, test, err = read(o.Dir); err != nil || !o.Quick {
+	if train, test, err = read(o.Data); err != nil || !o.Quick {
 		return train, test, err
 	}
 	for _, set := range []*benchdata.Set{train, test} {

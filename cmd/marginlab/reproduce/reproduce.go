@@ -10,6 +10,7 @@
 package reproduce
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -37,13 +38,13 @@ type Experiment struct {
 	Plan     func(context.Context, Options) (*Plan, error)
 }
 
-// Options are what a command asks of an experiment.
+// Options are the flags that say what is run. Where they are 0 or empty, it is what the experiment says.
 type Options struct {
-	Runs     int
-	Seed     uint64 // of the first run; the next ones are SEED+1, …
-	Learners string
-	Dir      string // of the data set
-	Quick    bool   // a small part of it
+	Runs     int    `aliases:"permutations" least:"1" most:"10000000" placeholder:"N" help:"Runs of each learner; by default as many as in the paper."`
+	Seed     uint64 `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
+	Learners string `placeholder:"LIST" help:"The learners, where they can be chosen; by default those of the paper."`
+	Data     string `placeholder:"DIR" help:"The folder that holds the files of the data set, itself or in a subfolder of its name. By default the folder in MARGINLAB_DATA, then the one that marginlab fetch fills."`
+	Quick    bool   `help:"Run a small part of the experiment, which takes seconds."`
 }
 
 // online returns the learners, which are of two classes.
@@ -82,14 +83,10 @@ type Cell struct {
 type Command struct {
 	Of Experiment `kong:"-"`
 
-	Runs     *int    `aliases:"permutations" least:"1" most:"10000000" placeholder:"N" help:"Runs of each learner; by default as many as in the paper."`
-	Seed     uint64  `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
-	Learners *string `placeholder:"LIST" help:"The learners, where they can be chosen; by default those of the paper."`
-	Data     string  `placeholder:"DIR" help:"The folder that holds the files of the data set, itself or in a subfolder of its name. By default the folder in MARGINLAB_DATA, then the one that marginlab fetch fills."`
-	Quick    bool    `help:"Run a small part of the experiment, which takes seconds."`
-	Figures  string  `placeholder:"DIR" help:"Draw the figures into this folder, in SVG. The folder is made if it is missing."`
-	State    string  `placeholder:"DIR" help:"The folder that keeps finished runs, for each setting; by default one in the user's cache."`
-	Resume   bool    `help:"Take the finished runs from there. Without this flag everything is run anew."`
+	Options
+	Figures string `placeholder:"DIR" help:"Draw the figures into this folder, in SVG. The folder is made if it is missing."`
+	State   string `placeholder:"DIR" help:"The folder that keeps finished runs, for each setting; by default one in the user's cache."`
+	Resume  bool   `help:"Take the finished runs from there. Without this flag everything is run anew."`
 	term.Form
 }
 
@@ -110,32 +107,25 @@ func (c Command) Validate() error {
 	if c.Data != "" && c.Of.Data == "" {
 		return fmt.Errorf("--data is %s, but this experiment makes its own data", c.Data)
 	}
-	if c.Learners != nil && c.Of.Learners == "" {
-		return fmt.Errorf("--learners is %s, but this experiment has learners of its own", *c.Learners)
+	if c.Learners != "" && c.Of.Learners == "" {
+		return fmt.Errorf("--learners is %s, but this experiment has learners of its own", c.Learners)
 	}
 	return nil
 }
 
-// options are those of the flags, and their setting in words.
+// options are those of the flags and of the experiment, and their setting in words.
 func (c Command) options() (o Options, setting string, err error) {
-	o = Options{Runs: c.Of.Runs, Seed: c.Seed, Learners: c.Of.Learners, Quick: c.Quick}
-	if c.Quick {
-		o.Runs = c.Of.Quick
-	}
-	if c.Runs != nil {
-		o.Runs = *c.Runs
-	}
-	if c.Learners != nil {
-		o.Learners = *c.Learners
-	}
+	o = c.Options
+	o.Learners = cmp.Or(o.Learners, c.Of.Learners)
+	o.Runs = cmp.Or(o.Runs, map[bool]int{true: c.Of.Quick, false: c.Of.Runs}[o.Quick])
 	setting = fmt.Sprintf("%s, quick=%v, from seed %d, learners %s", c.Of.Name, o.Quick, o.Seed, o.Learners)
 	if c.Of.Data == "" {
 		return o, setting, nil
 	}
-	if o.Dir, err = benchdata.Find(c.Of.Data, c.Data); err == nil {
-		o.Dir, err = filepath.Abs(o.Dir)
+	if o.Data, err = benchdata.Find(c.Of.Data, o.Data); err == nil {
+		o.Data, err = filepath.Abs(o.Data)
 	}
-	return o, setting + ", data in " + o.Dir, err
+	return o, setting + ", data in " + o.Data, err
 }
 
 // Run runs the experiment, and prints and draws what comes of it. What is wrong with the flags it says before the work.

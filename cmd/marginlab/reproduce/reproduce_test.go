@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 // test.
 func small(t *testing.T, e Experiment, runs int, plan func(context.Context, Options) (*Plan, error)) Command {
 	e.Runs, e.Plan = runs, plan
-	c := Command{Of: e, Seed: 3, State: filepath.Join(t.TempDir(), "state")}
+	c := Command{Of: e, Options: Options{Seed: 3}, State: filepath.Join(t.TempDir(), "state")}
 	switch e.Data {
 	case "adult":
 		c.Data = smallAdult(t)
@@ -240,12 +240,12 @@ func TestExperimentsRefuse(t *testing.T) {
 		of     Command
 		want   string
 	}{
-		{func(c *Command) { c.Learners = new("iris") }, small(t, Adult(), 1, Adult().Plan),
+		{func(c *Command) { c.Learners = "iris" }, small(t, Adult(), 1, Adult().Plan),
 			`--learners: learner "iris": no learner is called "iris"`},
-		{func(c *Command) { c.Learners = new("perceptron,randomized") }, small(t, USPS(), 1, USPS().Plan),
+		{func(c *Command) { c.Learners = "perceptron,randomized" }, small(t, USPS(), 1, USPS().Plan),
 			`--learners: learner "randomized" has no kernel form`},
-		{func(c *Command) { c.Learners = new("amira(eps=7)") }, small(t, MNIST(), 1, MNIST().Plan), "eps"},
-		{func(c *Command) { c.Learners = new("pa,") }, small(t, MCP(), 1, MCP().Plan), "empty name"},
+		{func(c *Command) { c.Learners = "amira(eps=7)" }, small(t, MNIST(), 1, MNIST().Plan), "eps"},
+		{func(c *Command) { c.Learners = "pa," }, small(t, MCP(), 1, MCP().Plan), "empty name"},
 		{func(c *Command) { c.Data = "nowhere" }, small(t, MCP(), 1, MCP().Plan),
 			"data set mnist is not in nowhere/mnist or nowhere: `marginlab fetch mnist --dir 'nowhere'` puts it there"},
 		{func(c *Command) { c.Figures = file }, small(t, Synthetic(), 1, Synthetic().Plan), "--figures: "},
@@ -257,13 +257,13 @@ func TestExperimentsRefuse(t *testing.T) {
 		require.Empty(t, out.String(), c.want)
 		require.NoFileExists(t, c.of.State)
 	}
-	require.ErrorContains(t, Command{Of: Synthetic(), Learners: new("pa")}.Validate(),
+	require.ErrorContains(t, Command{Of: Synthetic(), Options: Options{Learners: "pa"}}.Validate(),
 		"--learners is pa, but this experiment has learners of its own")
-	require.ErrorContains(t, Command{Of: Synthetic(), Data: "x"}.Validate(),
+	require.ErrorContains(t, Command{Of: Synthetic(), Options: Options{Data: "x"}}.Validate(),
 		"--data is x, but this experiment makes its own data")
 	for _, e := range []Experiment{Adult(), USPS(), MNIST(), MCP(), Synthetic()} {
 		require.NoError(t, Command{Of: e}.Validate())
-		o, _, err := Command{Of: e, Quick: true, Data: smallAdult(t)}.options()
+		o, _, err := Command{Of: e, Options: Options{Quick: true, Data: smallAdult(t)}}.options()
 		require.Equal(t, e.Quick, o.Runs, "%s: %v", e.Name, err)
 		require.Contains(t, Command{Of: e}.Help(), "marginlab reproduce "+e.Name)
 	}
