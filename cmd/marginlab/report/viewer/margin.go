@@ -64,7 +64,7 @@ func (t *teller) margin(told *Run, m Margin, name string) error {
 	for k := range m.W {
 		m.W[k] /= size
 	}
-	if told.View == "projection" {
+	if told.isProjected() {
 		m.Side = told.side(m.W)
 	}
 	return nil
@@ -88,13 +88,16 @@ func (r *Run) examples() []theory.Example {
 	return all
 }
 
+// isProjected reports whether a picture shows a projection: there are more than two dimensions.
+func (r *Run) isProjected() bool { return r.Dim > 2 }
+
 // side is the upright axis of a projection onto the normal w of a hyperplane: the direction, of length 1 in ℓ₂ and
 // orthogonal to w, in which the examples vary most. It does not turn around against that of the last state.
 func (r *Run) side(w []float64) []float64 {
 	normal := report.Unit(w)
 	var one []theory.Example // of each place
 	for i, e := range r.examples() {
-		if r.First[i] == i {
+		if slices.Index(r.Exact, r.Exact[i]) == i {
 			one = append(one, e)
 		}
 	}

@@ -42,11 +42,7 @@ func (t *teller) run(r certificate.Run) (told Run, err error) {
 
 // begin tells what does not change: the examples, and how they are seen.
 func (w *watcher) begin() {
-	d := len(w.centre)
-	w.run = Run{Learner: w.of.Text, Dim: d, Norm: "ℓ₂", View: "projection", Through: true}
-	if d <= 2 {
-		w.run.View = []string{"line", "plane"}[d-1]
-	}
+	w.run = Run{Learner: w.of.Text, Dim: len(w.centre), Norm: "ℓ₂", Through: true}
 	if p := w.look.Norm; p != nil {
 		w.run.Norm = "ℓp, p = " + p.RatString()
 	}
@@ -63,9 +59,6 @@ func (w *watcher) begin() {
 			coordinates = append(coordinates, v.RatString())
 		}
 		w.run.Exact = append(w.run.Exact, strings.Join(coordinates, ", "))
-		w.run.First = append(w.run.First, slices.IndexFunc(w.of.Stream, func(o exact.Example) bool {
-			return o.Y == e.Y && o.X.Equal(e.X)
-		}))
 	}
 }
 

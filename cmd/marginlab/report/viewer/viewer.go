@@ -16,7 +16,6 @@ package viewer
 import (
 	"context"
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
@@ -47,14 +46,12 @@ type Story struct {
 type Run struct {
 	Learner string      `json:"learner"`
 	Dim     int         `json:"dim"`
-	View    string      `json:"view"`             // line, plane or projection
 	Norm    string      `json:"norm"`             // of lengths, as ℓ₂
 	Lift    string      `json:"lift,omitempty"`   // the constant coordinate that the learner appends
 	Centre  []float64   `json:"centre,omitempty"` // that X, Plus, Minus are seen from, nil for the origin
 	X       [][]float64 `json:"x"`
 	Y       []int       `json:"y"`
 	Exact   []string    `json:"exact"` // the examples' coordinates
-	First   []int       `json:"first"` // the first example at the same place with the same label
 	States  []State     `json:"states"`
 	Steps   []Step      `json:"steps"`
 	Margins []Margin    `json:"margins"` // that the claim is about
@@ -187,11 +184,7 @@ func (s *Story) Section() report.Section {
 // script is that of all viewers of a page, in a block of its own.
 func script() template.JS {
 	var whole strings.Builder
-	text, err := json.Marshal(body) // < is \u003c in it
-	if err != nil {
-		panic("viewer: " + err.Error())
-	}
-	fmt.Fprintf(&whole, "{\nconst viewerBody = %s;\n", text)
+	fmt.Fprintf(&whole, "{\nconst viewerBody = \"%s\";\n", template.JSEscapeString(body))
 	for _, part := range []string{"scale", "picture", "say", "charts", "panels", "viewer"} {
 		text, err := scripts.ReadFile(part + ".js")
 		if err != nil {

@@ -6,6 +6,8 @@ const view = (root, id, story) => {
   canvas.dataset.id = id;
   for (const r of story.runs) {
     let mistakes = 0, updates = 0; // so far, each step included
+    r.view = ["line", "plane"][r.dim - 1] ?? "projection";
+    r.first = r.x.map((_, i) => r.exact.findIndex((e, j) => e === r.exact[i] && r.y[j] === r.y[i])); // at the same place
     for (const s of r.steps) [s.k, s.v] = [mistakes += s.m ? 1 : 0, updates += s.u ? 1 : 0];
   }
   choice.replaceChildren(...story.runs.map((r, i) => new Option(r.learner, i)));

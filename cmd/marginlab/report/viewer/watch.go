@@ -45,7 +45,7 @@ func (w *watcher) watch(prec uint) Run {
 // move writes down the state of the learner.
 func (w *watcher) move(l exact.Learner) {
 	state := w.stateOf(l)
-	if w.run.View == "projection" && state.W != nil {
+	if w.run.isProjected() && state.W != nil {
 		state.Side = w.run.side(state.W)
 	}
 	w.run.States, w.size = append(w.run.States, state), root(l.SqNorm())
