@@ -60,7 +60,8 @@ func storyPage(t *testing.T, s *viewer.Story) string {
 // sectionPage writes a section to a page.
 func sectionPage(t *testing.T, s report.Section) string {
 	t.Helper()
-	return savedPage(t, report.Page{Title: "Step by step", Sections: []report.Section{s}}.Write)
+	p := report.Page{Title: "Step by step", Sections: []report.Section{s}, Style: viewer.Style, Script: viewer.Script()}
+	return savedPage(t, p.Write)
 }
 
 // drawn is what a picture shows, in pixels.

@@ -141,7 +141,8 @@ func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, 
 	}}
 	for _, r := range runs {
 		if len(r.Steps) > mostSteps {
-			return nil, fmt.Errorf("%s %w: it makes %d steps, expected at most %d", r.Text, ErrNoSteps, len(r.Steps), mostSteps)
+			return nil, fmt.Errorf("%s %w: it makes %d steps, expected at most %d", r.Text, ErrNoSteps, len(r.Steps),
+				mostSteps)
 		}
 		told, err := t.run(r)
 		if err != nil {
@@ -165,8 +166,9 @@ var (
 	headText string
 	//go:embed viewer.html
 	body string // the same of all viewers: the script puts it there
+	// Style has the rules of viewers.
 	//go:embed viewer.css
-	style template.CSS
+	Style template.CSS
 	//go:embed *.js
 	scripts embed.FS
 
@@ -176,13 +178,12 @@ var (
 // Section is a story as a part of a page. #ID=STEP leads to a step of it, and #ID=STEP.2 to that of the second learner.
 func (s *Story) Section() report.Section {
 	return report.Section{
-		ID: s.ID, Title: s.Name, Lead: s.Verdict, Body: chart.Rendered(headTemplate, "viewer", s), Style: style, Data: s,
-		Script: script(),
+		ID: s.ID, Title: s.Name, Lead: s.Verdict, Body: chart.Rendered(headTemplate, "viewer", s), Data: s,
 	}
 }
 
-// script is that of all viewers of a page, in a block of its own.
-func script() template.JS {
+// Script is that of all viewers of a page, in a block of its own.
+func Script() template.JS {
 	var whole strings.Builder
 	fmt.Fprintf(&whole, "{\nconst viewerBody = \"%s\";\n", template.JSEscapeString(body))
 	for _, part := range []string{"scale", "picture", "say", "charts", "panels", "viewer"} {
