@@ -136,6 +136,38 @@ func TestMarginIsThatOfTheClaim(t *testing.T) {
 	require.False(t, bias.Through)
 }
 
+// Counts run along with the steps, and other terms have the values that they have in the end. A claim without a margin
+// is shown with the one that the learner's hyperplanes are compared with.
+func TestClaimOnTheWay(t *testing.T) {
+	t.Parallel()
+	s, err := adversarial.ParseStatement("perceptron: mistakes <= errors + 2*updates")
+	require.NoError(t, err)
+	story, err := Tell(t.Context(), s, read(t, "omm-half").Stream, nil)
+	require.NoError(t, err)
+	r := story.Runs[0]
+	require.ElementsMatch(t, []string{"mistakes", "updates"}, r.Counts)
+	errors := float64(r.Steps[len(r.Steps)-1].Claim) - 2*float64(updatesUntil(r, len(r.Steps)))
+	mistakes := 0
+	for k, step := range r.Steps {
+		if step.Mistake {
+			mistakes++
+		}
+		require.EqualValues(t, mistakes, step.Quantity)
+		require.EqualValues(t, errors+2*float64(updatesUntil(r, k+1)), step.Claim)
+	}
+	require.Len(t, r.Margins, 1)
+	require.Contains(t, r.Margins[0].Name, "through the origin")
+}
+
+func updatesUntil(r Run, end int) (n int) {
+	for _, step := range r.Steps[:end] {
+		if step.Updated {
+			n++
+		}
+	}
+	return n
+}
+
 // A run of many steps is told in passes; one of very many is refused.
 func TestLongRuns(t *testing.T) {
 	t.Parallel()
@@ -150,14 +182,9 @@ func TestLongRuns(t *testing.T) {
 	require.Contains(t, story.Examples(), "200 passes")
 	r := story.Runs[0]
 	require.Len(t, r.Steps, 400)
-	last, updates := r.Steps[399], 0
-	for _, step := range r.Steps {
-		if step.Updated {
-			updates++
-		}
-	}
+	last := r.Steps[399]
 	require.Equal(t, []string{"updates", "mistakes"}, r.Counts)
-	require.Equal(t, number(updates), last.Counts[0])
+	require.EqualValues(t, updatesUntil(r, 400), last.Counts[0])
 	require.Greater(t, last.Counts[0], last.Counts[1], "some are no mistakes")
 	_, err = tell("perceptron in 2001 passes: mistakes <= T/4", exact.Example{X: exact.Floats(1), Y: 1})
 	require.ErrorIs(t, err, ErrNoSteps)
