@@ -24,7 +24,8 @@ func (s *Sample) learners(id string) Section {
 	classes := coloursOf(online)
 	lead := fmt.Sprintf("%s went through the examples %s.", term.Count(len(s.Runs), "learner", "learners"), s.order())
 	if len(online) > coloured {
-		lead += fmt.Sprintf(" The %d with the fewest mistakes have a colour. The others are grey; point at a line to see its name.", coloured)
+		lead += fmt.Sprintf(" The %d with the fewest mistakes have a colour. The others are grey; point at a line to see "+
+			"its name.", coloured)
 	}
 	charts := s.mistakes(id, online, classes) + s.margins(id, online, classes)
 	return Section{ID: id, Title: "Learners", Lead: lead, Body: `<div class="columns">` + charts + `</div>` + s.runs(id)}

@@ -56,8 +56,8 @@ func hashed(dir, name string) string {
 }
 
 // part returns the rows of a cell. To resume, it takes those that this build of the command has kept, and subtracts
-// their work from what is left. Otherwise it makes them, with the cell's name shown on a terminal, and keeps them; where
-// that fails, as on a full disk, it warns. Several cells may be made at a time.
+// their work from what is left. Otherwise it makes them, with the cell's name shown on a terminal, and keeps them;
+// where that fails, as on a full disk, it warns. Several cells may be made at a time.
 func (c *checkpoint) part(p *term.Progress, name string, work int, make func() ([]Row, error)) ([]Row, error) {
 	file := hashed(c.dir, name) + ".json"
 	if text, err := os.ReadFile(file); c.resume && err == nil {
@@ -87,5 +87,6 @@ func (c *checkpoint) end(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() == nil {
 		return err
 	}
-	return fmt.Errorf("interrupted: what is finished is in %s, and the same command with --resume goes on from there", c.dir)
+	return fmt.Errorf("interrupted: what is finished is in %s, and the same command with --resume goes on from there",
+		c.dir)
 }

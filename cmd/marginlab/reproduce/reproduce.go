@@ -179,8 +179,8 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 	return found
 }
 
-// run runs the cells, on all cores unless they are serial, and returns their rows in the order of the cells. The error is
-// the first one, after all its goroutines have ended.
+// run runs the cells, on all cores unless they are serial, and returns their rows in the order of the cells. The error
+// is the first one, after all its goroutines have ended.
 func (plan *Plan) run(ctx context.Context, p *term.Progress, kept *checkpoint, o Options, serial bool) ([]Row, error) {
 	for _, cell := range plan.Cells {
 		p.Expect(cell.Work)

@@ -47,8 +47,8 @@ func or(x, none float64) float64 {
 	return x
 }
 
-// halfInterval returns half of the 95 % confidence interval of the mean of some values, by Student's t; NaN if there are
-// fewer than two.
+// halfInterval returns half of the 95 % confidence interval of the mean of some values, by Student's t; NaN if there
+// are fewer than two.
 func halfInterval(v []float64) float64 {
 	n := float64(len(v))
 	if n < 2 {

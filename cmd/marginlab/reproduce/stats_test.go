@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The interval covers the mean of normal values as often as it says. Of two values it is ½|3−1| times Student's t of one
-// degree of freedom.
+// The interval covers the mean of normal values as often as it says. Of two values it is ½|3−1| times Student's t of
+// one degree of freedom.
 func TestIntervalCoversTheMean(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 2))

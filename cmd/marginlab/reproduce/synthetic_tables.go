@@ -130,7 +130,9 @@ func (g syntheticGrid) slopes() Pivot {
 		Columns: []Column{
 			text(term.Left("learner"), func(r Row) any { return family(r) }),
 			fitted(term.Right("slope"), func(l law) string { return term.Fixed(l.slope, 3) }),
-			fitted(term.Left("95 % interval"), func(l law) string { return interval(l.slope-l.half, l.slope+l.half, "%.3f") }),
+			fitted(term.Left("95 % interval"), func(l law) string {
+				return interval(l.slope-l.half, l.slope+l.half, "%.3f")
+			}),
 			text(term.Right("of the bound"), func(r Row) any { return sweptFamilies[family(r)] }),
 			fitted(term.Left("eps"), func(l law) string { return interval(l.low, l.high, "%v") }),
 		},
