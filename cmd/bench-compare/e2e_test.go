@@ -252,16 +252,11 @@ func TestIdentical(t *testing.T) {
 	s.write("README.md", "Work.\n")
 	s.write("work/notes_test.go", "package work\n")
 	s.commit("Explain")
-	markdown := filepath.Join(s.root, "out.md")
-	code, stdout, stderr := s.run("--base=HEAD~1", "--markdown="+markdown)
+	code, stdout, stderr := s.run("--base=HEAD~1")
 	require.Equal(t, exitFine, code)
 	require.Empty(t, stderr)
 	require.Equal(t, "base: "+s.short("HEAD~1")+" Work once\nhead: "+s.short("HEAD")+" Explain\n\nbenchmark  unit  base  head  delta\n\nidentical: nothing to measure:\n  scratch/work\n\n"+
 		"verdict: no regression: 0 of 0 rows (threshold 3 %, p < 0.05) worse, 0 better\n", stdout)
-	text, err := os.ReadFile(markdown)
-	require.NoError(t, err)
-	require.Contains(t, string(text), "**Benchmarks, verdict: no regression: 0 of 0 rows")
-	require.Contains(t, string(text), "identical: nothing to measure:\n  scratch/work\n")
 
 	s.write("work/testdata/in.txt", "1\n")
 	s.commit("Read")

@@ -237,16 +237,14 @@ func (rep *report) verdict() (code int, line string) {
 	return code, line
 }
 
-// table prints the rows with an outcome from least on, the worst last.
-func (rep *report) table(least outcome) string {
+// String is the table of all rows, the worst last, and lists of what is not in it.
+func (rep *report) String() string {
 	var b strings.Builder
+	b.WriteString(rep.elsewhere + "\n")
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "benchmark\tunit\tbase\thead\tdelta")
 	byOutcome := func(a, b row) int { return cmp.Compare(a.outcome, b.outcome) }
 	for _, r := range slices.SortedStableFunc(slices.Values(rep.rows), byOutcome) {
-		if r.outcome < least {
-			continue
-		}
 		old, now := fmt.Sprint(r.base.Center), fmt.Sprint(r.head.Center)
 		if !r.exact {
 			scale := benchunit.CommonScale([]float64{r.base.Center, r.head.Center}, benchunit.ClassOf(r.unit))
@@ -261,13 +259,6 @@ func (rep *report) table(least outcome) string {
 		fmt.Fprintln(t)
 	}
 	t.Flush()
-	return b.String()
-}
-
-// String is the table of all rows, and lists of what is not in it.
-func (rep *report) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s", rep.elsewhere, rep.table(same))
 	for _, list := range []struct {
 		title string
 		names []string

@@ -51,7 +51,6 @@ type flags struct {
 	Threshold     float64  `default:"3" placeholder:"PERCENT" help:"What is worse by no more is no regression. (default: ${default})"`
 	Undecided     string   `default:"fail" enum:"fail,pass" placeholder:"fail" help:"Where nobody can judge, fail (2) or pass (0)."`
 	SkipIdentical bool     `default:"true" negatable:"" help:"Do not measure a package that is the same on both sides."`
-	Markdown      string   `placeholder:"FILE" help:"Write the comparison to FILE in Markdown too, for a pull request."`
 	Output        string   `short:"o" placeholder:"FILE" help:"Write every run to FILE, for benchstat -col side."`
 }
 
@@ -100,9 +99,8 @@ func (f flags) Validate() error {
 	if !(f.Threshold > 0) {
 		return fmt.Errorf("--threshold %v: expected a positive percentage", f.Threshold)
 	}
-	_, output := os.Stat(filepath.Dir(f.Output))
-	_, markdown := os.Stat(filepath.Dir(f.Markdown))
-	return errors.Join(output, markdown)
+	_, err := os.Stat(filepath.Dir(f.Output))
+	return err
 }
 
 // compare measures the sides, prints what came out, and returns the exit status.
@@ -147,14 +145,6 @@ func (f flags) compare(ctx context.Context, stdout, stderr io.Writer) (code int,
 	if code == exitUndecided && f.Undecided == "pass" {
 		code, verdict = exitFine, verdict+"; this passes, as --undecided=pass says"
 	}
-	rows := fmt.Sprintf("base: %s\nhead: %s\n%v\n%s\n", s.sides[base].title, s.sides[head].title, rep, verdict)
-	if f.Markdown != "" {
-		text := fmt.Sprintf("**Benchmarks, %s**\n\n```text\n%s```\n\n"+
-			"<details><summary>All rows</summary>\n\n```text\n%s```\n\n</details>\n", verdict, rep.table(changed), rows)
-		if err := atomicfile.WriteFile(f.Markdown, []byte(text)); err != nil {
-			return 0, err
-		}
-	}
-	_, err = io.WriteString(stdout, rows)
+	_, err = fmt.Fprintf(stdout, "base: %s\nhead: %s\n%v\n%s\n", s.sides[base].title, s.sides[head].title, rep, verdict)
 	return code, err
 }

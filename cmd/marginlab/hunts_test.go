@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/cluster"
-	"marginlab/cmd/marginlab/report/browsertest"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/internal/rapidtest"
 )
@@ -134,17 +133,14 @@ func TestHuntsServe(t *testing.T) {
 }
 
 // The page of hunts follows them in a browser, by itself.
-func TestHuntsServeInTheBrowser(t *testing.T) {
-	t.Parallel()
-	rapidtest.Slow(t)
-	browser := browsertest.Start(t)
+func huntsAreFollowed(t *testing.T, browser *chromium) {
 	server, client := engineHere(t)
 	spec := cluster.Spec{Title: "e-omm: mistakes <= 2 + r^2", Identity: "another build", Islands: 2, Epochs: 3, Plan: []byte(`{}`)}
 	require.NoError(t, client.Submit(t.Context(), spec))
-	page := browser.Visit(t, served(t, server.URL()), "/", browsertest.View{Width: 400})
+	page := browser.Visit(t, served(t, server.URL()), "/", view{Width: 400})
 	shows := func(state string) {
 		require.Eventually(t, func() bool {
-			return strings.HasPrefix(browsertest.Eval[string](page, `document.querySelector("#hunts-table td:nth-child(2)")?.innerText ?? ""`), state)
+			return strings.HasPrefix(eval[string](page, `document.querySelector("#hunts-table td:nth-child(2)")?.innerText ?? ""`), state)
 		}, time.Minute, 20*time.Millisecond, state)
 	}
 	shows("running")

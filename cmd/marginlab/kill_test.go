@@ -86,7 +86,7 @@ func TestKilled(t *testing.T) {
 				is := settled(t, file)
 				if ended || !c.goes {
 					require.Equal(t, whole, is)
-					require.NoError(t, os.Remove(file)) // once more from the beginning
+					require.NoError(t, os.RemoveAll(file)) // once more from the beginning
 					continue
 				}
 				more = []string{"--resume"}
@@ -116,7 +116,7 @@ func TestFullDisk(t *testing.T) {
 			0, "Survived", "the search is not kept: "},
 		"a certificate": {"hunt --learner e-omm --claim 2" + long +
 			" --dim 1 --examples 3 --cold --workers 1 --state state.json -o", 2, "Refuted", "file too large"},
-		"a picture":            {"replay record.json --plot", 2, "mistakes", "file too large"},
+		"steps":                {"replay record.json --html", 2, "mistakes", "file too large"},
 		"a model":              {"run --learners perceptron breast_cancer --save", 2, "perceptron", "file too large"},
 		"a page":               {"report --learners perceptron breast_cancer -o", 2, "", "file too large"},
 		"a certificate of one": {"certify points.csv --learner e-omm --claim 2" + long + " -o", 2, "", "file too large"},
@@ -190,9 +190,18 @@ func timelessCell(cell string) string {
 	return cell
 }
 
-// settled is the text of a whole file, without what tells the time.
+// settled is the text of a whole file, or of all files in a folder, without what tells the time.
 func settled(t *testing.T, file string) string {
 	t.Helper()
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		files, err := filepath.Glob(filepath.Join(file, "*", "*.json"))
+		require.NoError(t, err)
+		var all []string
+		for _, file := range files {
+			all = append(all, filepath.Base(file)+settled(t, file))
+		}
+		return strings.Join(all, "\n")
+	}
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	if text[0] != '{' {

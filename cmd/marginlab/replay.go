@@ -22,7 +22,6 @@ type replayCmd struct {
 	Files []string `arg:"" name:"file" help:"What hunts write: certificates and records, of -o, and the file of --state; or folders with such files; - is standard input."`
 	HTML  string   `name:"html" placeholder:"FILE.html" help:"Write a page to step through the runs, in a browser: one file, which needs no network."`
 	Exec  bool     `help:"Run the programs that witnesses and records name, to hold them against what is stated. Their commands come from the files: read them first."`
-	Plot  string   `placeholder:"STEM" help:"Draw the stream, of one or two features, with the hyperplanes to STEM.svg and, of a state, the best ratio over r to STEM-ratio.svg."`
 	LaTeX bool     `name:"latex" help:"Print the claim with its stream as a proposition in LaTeX, which needs amsmath and an environment of that name."`
 	term.Form
 }
@@ -31,19 +30,7 @@ type replayCmd struct {
 func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 	files, err := huntFilesIn(c.Files)
 	only := len(files) == 1
-	switch {
-	case err != nil:
-		return err
-	case c.Plot != "" && !only:
-		return fmt.Errorf("--plot draws one stream, expected one file in place of %d", len(files))
-	}
-	err = cmp.Or(checkOverwrite("--html", c.HTML, files...), writable(c.HTML, c.Plot))
-	if c.Plot != "" {
-		all := append(files, c.HTML)
-		err = cmp.Or(err, checkOverwrite("--plot", c.Plot+".svg", all...),
-			checkOverwrite("--plot", c.Plot+"-ratio.svg", all...))
-	}
-	if err != nil {
+	if err = cmp.Or(err, checkOverwrite("--html", c.HTML, files...), writable(c.HTML)); err != nil {
 		return err
 	}
 	p := term.NewProgress(std.Err)
@@ -81,15 +68,11 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 		default:
 			std.Out.Say("valid    %s: %s", file, f.verdict())
 		}
-		if c.Plot != "" {
-			err = f.draw(ctx, c.Plot, std.Err)
-		}
-		if err == nil && c.HTML != "" {
+		if c.HTML != "" {
 			p.Say("steps of %s", file)
-			page, err = steppedThrough(ctx, page, file, f)
-		}
-		if err != nil {
-			return err
+			if page, err = steppedThrough(ctx, page, file, f); err != nil {
+				return err
+			}
 		}
 	}
 	valid := len(files) - broken - refusals

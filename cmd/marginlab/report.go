@@ -278,8 +278,9 @@ func (h reportedHunts) sections(ctx context.Context) (all []report.Section, err 
 	return all, nil
 }
 
-// writePage writes a page as a whole; - is standard output.
+// writePage writes a page, which may have viewers, as a whole; - is standard output.
 func writePage(page report.Page, file string, out io.Writer) error {
+	page.Style, page.Script = viewer.Style, viewer.Script()
 	var text bytes.Buffer
 	err := page.Write(&text)
 	switch {

@@ -16,15 +16,11 @@ import (
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/report"
-	"marginlab/cmd/marginlab/report/browsertest"
 	"marginlab/internal/rapidtest"
 )
 
 // The page of the embedded data and certificates, in windows of all widths, light and dark.
-func TestReportInTheBrowser(t *testing.T) {
-	t.Parallel()
-	rapidtest.Slow(t)
-	browser := browsertest.Start(t)
+func reportIsSound(t *testing.T, browser *chromium) {
 	file := writtenReport(t)
 	for _, width := range []int{390, 1000, 1900} {
 		for _, dark := range []bool{false, true} {
@@ -33,7 +29,7 @@ func TestReportInTheBrowser(t *testing.T) {
 			}
 			name := fmt.Sprintf("report-%d-%s", width, map[bool]string{false: "light", true: "dark"}[dark])
 			t.Run(name, func(t *testing.T) {
-				page := browser.Open(t, file, "", browsertest.View{Width: width, Dark: dark})
+				page := browser.Open(t, file, "", view{Width: width, Dark: dark})
 				page.Fits()
 				page.Picture(name)
 				if !rapidtest.Long() && !dark {
@@ -53,8 +49,8 @@ func TestReportInTheBrowser(t *testing.T) {
 	}
 	t.Run("print", func(t *testing.T) {
 		const a4 = 718 // pixels between margins of 1 cm
-		page := browser.Open(t, file, "", browsertest.View{Width: a4, Print: true})
-		require.Empty(t, browsertest.Eval[[]string](page, `(() => {
+		page := browser.Open(t, file, "", view{Width: a4, Print: true})
+		require.Empty(t, eval[[]string](page, `(() => {
 			const all = selector => [...document.querySelectorAll(selector)], wrong = [];
 			all(".tall").every(e => e.scrollHeight <= e.clientHeight + 1) || wrong.push("a table is cut");
 			all("nav, .part").some(e => e.checkVisibility()) && wrong.push("links or closed parts are printed");
@@ -66,7 +62,6 @@ func TestReportInTheBrowser(t *testing.T) {
 		page.Picture("report-print")
 		page.Clean()
 	})
-	t.Run("several of each", func(t *testing.T) { severalOfEach(t, browser) })
 }
 
 // writtenReport is the file of the page that report makes without FILE. But for a long run, it has the first of the
@@ -92,7 +87,7 @@ func writtenReport(t *testing.T) string {
 }
 
 // A page of two data sets, with long names, and of two certificates and two records.
-func severalOfEach(t *testing.T, browser *browsertest.Browser) {
+func severalOfEach(t *testing.T, browser *chromium) {
 	file := filepath.Join(t.TempDir(), "several.html")
 	known := "../../adversarial/testdata/"
 	args := []string{
@@ -100,17 +95,17 @@ func severalOfEach(t *testing.T, browser *browsertest.Browser) {
 		known + "tie-rho-0.json", known + "open/threshold-e-omm-norm-3-1.json", "--learners", "e-omm,perceptron", "-o", file,
 	}
 	printed(t, args...)
-	page := browser.Open(t, file, "#surviving-1=3", browsertest.View{Width: 390})
+	page := browser.Open(t, file, "#surviving-1=3", view{Width: 390})
 	structureIsSound(t, page)
-	require.Equal(t, []string{"surviving-1"}, browsertest.Eval[[]string](page, `[...document.querySelectorAll("details.part[open]")].map(e => e.id)`))
+	require.Equal(t, []string{"surviving-1"}, eval[[]string](page, `[...document.querySelectorAll("details.part[open]")].map(e => e.id)`))
 	page.Fits()
 	page.Clean()
 }
 
 // The guarantees are sorted by their ratio, and turned round by a key.
-func ratiosAreSorted(t *testing.T, page *browsertest.Page) {
+func ratiosAreSorted(t *testing.T, page *tab) {
 	ratios := func() (values []float64) {
-		for _, text := range browsertest.Eval[[]string](page, `[...document.querySelectorAll("#theorems-table tbody tr")].map(r => r.cells[5].dataset.sort)`) {
+		for _, text := range eval[[]string](page, `[...document.querySelectorAll("#theorems-table tbody tr")].map(r => r.cells[5].dataset.sort)`) {
 			v, err := strconv.ParseFloat(text, 64)
 			require.NoError(t, err)
 			values = append(values, v)
@@ -129,8 +124,8 @@ func ratiosAreSorted(t *testing.T, page *browsertest.Page) {
 
 // The chart of mistakes tells the value of the lines under the pointer, which is that of the
 // table. Where lines lie on each other, it names them all.
-func valueIsTold(t *testing.T, page *browsertest.Page) {
-	told := browsertest.Eval[[]string](page, `(() => {
+func valueIsTold(t *testing.T, page *tab) {
+	told := eval[[]string](page, `(() => {
 		const plot = document.querySelector("#learners-mistakes .plot"), box = plot.getBoundingClientRect();
 		const rows = [...document.querySelectorAll("#learners-table tbody tr")].filter(r => r.cells[1].dataset.sort);
 		const mistakes = row => Number(row.cells[1].dataset.sort), counts = rows.map(mistakes);
@@ -147,10 +142,10 @@ func valueIsTold(t *testing.T, page *browsertest.Page) {
 
 // The links of a refuted and of a surviving claim open their streams, where the viewer has drawn
 // a picture. The others stay hidden.
-func streamOpens(t *testing.T, page *browsertest.Page) {
+func streamOpens(t *testing.T, page *tab) {
 	for i, want := range []string{"violations-are-not-mistakes", "open/ce-omm-constant"} {
 		page.Click([]string{"#refuted-table tbody tr:nth-child(3) a", "#survivors-table tbody tr:nth-child(1) a"}[i])
-		require.Equal(t, i+1, browsertest.Eval[int](page, fmt.Sprintf(`new Promise(done => {
+		require.Equal(t, i+1, eval[int](page, fmt.Sprintf(`new Promise(done => {
 			const look = () => {
 				const open = [...document.querySelectorAll("details.part[open]")], one = open.find(p => p.querySelector("h3").textContent === %q);
 				one && one.querySelector(".viewer-canvas svg") ? done(open.length) : setTimeout(look, 20);
@@ -158,21 +153,21 @@ func streamOpens(t *testing.T, page *browsertest.Page) {
 			look();
 		})`, want)))
 	}
-	require.Equal(t, []int{2, 0}, browsertest.Eval[[]int](page, `(() => {
+	require.Equal(t, []int{2, 0}, eval[[]int](page, `(() => {
 		const parts = [...document.querySelectorAll("details.part")], links = document.querySelectorAll("td.claim a");
 		return [parts.filter(p => p.checkVisibility()).length, parts.length - links.length];
 	})()`))
 }
 
 // matrixIsNarrow: the first column of the table of distances, of numbers, is not as wide as one of names.
-func matrixIsNarrow(t *testing.T, page *browsertest.Page) {
-	require.Less(t, browsertest.Eval[float64](page, `document.querySelector(".viewer-distances").rows[0].cells[0].offsetWidth`), 80.)
+func matrixIsNarrow(t *testing.T, page *tab) {
+	require.Less(t, eval[float64](page, `document.querySelector(".viewer-distances").rows[0].cells[0].offsetWidth`), 80.)
 }
 
 // All that is read by a screen reader has a name, no ID is there twice, and every link leads
 // somewhere.
-func structureIsSound(t *testing.T, page *browsertest.Page) {
-	require.Empty(t, browsertest.Eval[[]string](page, `(() => {
+func structureIsSound(t *testing.T, page *tab) {
+	require.Empty(t, eval[[]string](page, `(() => {
 		const wrong = [], seen = new Set(), all = selector => [...document.querySelectorAll(selector)];
 		all("[id]").forEach(e => seen.has(e.id) ? wrong.push("twice: " + e.id) : seen.add(e.id));
 		all("a[href^='#']").forEach(a => seen.has(a.getAttribute("href").slice(1).split("=")[0]) || wrong.push("leads nowhere: " + a.href));

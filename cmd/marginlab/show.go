@@ -3,10 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"html/template"
-	"io"
 	"math/big"
 	"path/filepath"
 	"regexp"
@@ -17,7 +15,6 @@ import (
 	"marginlab/adversarial/hunt"
 	"marginlab/algos/exact"
 	"marginlab/cmd/marginlab/report"
-	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/report/viewer"
 	"marginlab/cmd/marginlab/term"
 )
@@ -120,34 +117,6 @@ func showWritten(w *term.Out, file string) {
 	} else {
 		w.Say("\nThe certificate is in %s; marginlab replay verifies it.", file)
 	}
-}
-
-// draw draws the stream with the learner's hyperplanes and, of a state, the best ratio over the ease. Of a state it is
-// enough that one of the two can be drawn: the note says why there is no picture of the other.
-func (f huntFile) draw(ctx context.Context, stem string, stderr io.Writer) error {
-	story, undrawn := f.story(ctx)
-	if undrawn == nil {
-		undrawn = story.Plot(stem)
-	}
-	if undrawn != nil {
-		undrawn = fmt.Errorf("--plot: %w", undrawn)
-	}
-	if f.search == nil || ctx.Err() != nil {
-		return undrawn
-	}
-	front := report.Front(*f.search)
-	if front.Series[0].Points == nil {
-		fmt.Fprintf(stderr, "marginlab: no picture of the ratio: no stream with a finite one was found\n")
-		return undrawn
-	}
-	figure := chart.Figure{Title: f.statement().String(), Panels: []chart.Chart{front}, Width: 520, Height: 320}
-	if err := figure.Write(stem + "-ratio.svg"); err != nil {
-		return errors.Join(undrawn, err)
-	}
-	if undrawn != nil {
-		fmt.Fprintf(stderr, "marginlab: no picture of the stream: %v\n", undrawn)
-	}
-	return nil
 }
 
 // story is the run of the certificate or the record, step by step.

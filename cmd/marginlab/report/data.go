@@ -144,8 +144,8 @@ func (s *Sample) lengths() template.HTML {
 	return rendered("facts", facts)
 }
 
-// picture is the projection of the examples: along the distance from the best hyperplane, else the line between the means
-// of the classes, else their main direction, and upright to it the main direction that is left.
+// picture is the projection of the examples: along the distance from the best hyperplane, or else their main direction,
+// and upright to it the main direction that is left.
 func (s *Sample) picture(ctx context.Context, id string) (template.HTML, error) {
 	examples, dim, err := s.Data.Space(ctx)
 	if err != nil || len(examples) == 0 {
@@ -157,29 +157,16 @@ func (s *Sample) picture(ctx context.Context, id string) (template.HTML, error) 
 		drawn = append(drawn, examples[i])
 	}
 	c := chart.Chart{ID: id + "-picture", Height: 360}
-	var along []float64 // of length 1
+	along, _ := MainDirection(drawn, make([]float64, dim))
 	across := func(e theory.Example) float64 { return e.X.Dot(along) }
-	switch {
-	case s.best != nil:
+	c.Title, c.X.Label = "The examples along their two main directions", "main direction"
+	if s.best != nil {
 		w, g := s.best.Classifier, s.geometry.Gamma
 		along, across = Unit(w.W), func(e theory.Example) float64 { return w.Score(e.X) }
 		c.Title, c.X.Label = "The examples seen along the best hyperplane", "distance from the hyperplane of the maximum margin"
 		c.Rules = []chart.Rule{{At: -g, Upright: true, Class: "margin"}, {At: 0, Upright: true, Class: "best"}, {At: g, Upright: true, Class: "margin"}}
-	case s.Data.Class == nil:
-		along = betweenMeans(drawn, dim)
-		c.Title, c.X.Label = "The examples along the line between the means of the classes", "along the line between the means of the classes"
 	}
-	if along == nil {
-		along, _ = MainDirection(drawn, dim, nil)
-		c.Title, c.X.Label = "The examples along their two main directions", "main direction"
-	}
-	if along == nil { // all examples are the same
-		along = make([]float64, dim)
-	}
-	up, part := MainDirection(drawn, dim, along)
-	if up == nil {
-		up = make([]float64, dim)
-	}
+	up, part := MainDirection(drawn, along)
 	c.Y.Label = fmt.Sprintf("main direction beside it, with %.0f %% of the variance there", 100*part)
 	c.Series = s.dots(shown, func(i int) chart.Point {
 		return chart.Point{X: across(examples[i]), Y: examples[i].X.Dot(up)}

@@ -43,24 +43,13 @@ func Survivors(ctx context.Context, all []Survivor, charts ...chart.Chart) (Sect
 		term.Left("claim"), term.Right("best ratio").Meaning("quantity over claim, or claim over quantity where the claim is from below"),
 		term.Right("r").Meaning("D/γ∗ of the stream"), term.Right("examples"), term.Right("d"), term.Left("known"),
 	)}
-	front := chart.Chart{
-		ID: "front", Title: "Best ratio over r", Height: chartHeight, X: chart.Axis{Label: "r = D/γ∗ of the stream", Log: true}, Y: ratioAxis,
-		Says:  "A mark for each record, at the r of its stream and the ratio of quantity and claim. A ratio above 1 would refute the claim.",
-		Rules: []chart.Rule{refutedAbove},
-	}
 	var parts []Section
-	records := chart.Series{Name: "records", Kind: chart.Marks, Class: "proved"}
 	for _, s := range all {
 		r, err := ratioOf(ctx, s.Record)
 		if err != nil {
 			return Section{}, fmt.Errorf("%s: %w", s.Name, err)
 		}
 		exactly, _ := hunt.ExactlyOf(s.Record) // the zero value where it could not decide
-		ratio := ratioCell(s.Record.Ratio, exactly)
-		if !math.IsNaN(r) {
-			says := fmt.Sprintf("%s: ratio %s at r = %s", s.Record.Statement, ratio.Text, chart.Format(r))
-			records.Points = append(records.Points, chart.Point{X: r, Y: s.Record.Ratio, Says: says})
-		}
 		claim := Cell{Text: s.Record.Statement.String(), Note: s.Name, Class: "claim noted"}
 		if s.Steps != nil {
 			part := *s.Steps
@@ -68,14 +57,10 @@ func Survivors(ctx context.Context, all []Survivor, charts ...chart.Chart) (Sect
 			parts = append(parts, part)
 			claim.Note, claim.To = "", &part
 		}
-		t.Row(claim, ratio, term.Number(r), len(s.Record.Stream), theory.Dim(s.Record.Stream),
+		t.Row(claim, ratioCell(s.Record.Ratio, exactly), term.Number(r), len(s.Record.Stream), theory.Dim(s.Record.Stream),
 			Cell{Text: s.Known, Class: "wide"})
 	}
 	body := template.HTML(`<div class="columns">`)
-	if len(records.Points) > 2 {
-		front.Series = []chart.Series{records}
-		charts = append([]chart.Chart{front}, charts...)
-	}
 	for _, c := range charts {
 		body += c.HTML()
 	}
@@ -144,11 +129,12 @@ func RefutedClaims(all []Refuted) Section {
 	for _, r := range all {
 		c, part := r.Certificate, r.part()
 		parts = append(parts, part)
-		value, claimed := apart(certificate.Middle(c.Quantity), certificate.Middle(c.Claim))
+		quantity, claim := term.Number(certificate.Middle(c.Quantity)), term.Number(certificate.Middle(c.Claim))
+		value, claimed := term.Apart(quantity, claim)
 		t.Row(Cell{Text: c.Statement.String(), To: &part, Class: "claim noted"},
 			Cell{Text: r.Says, Note: r.Source, Class: "noted"},
-			term.Valued{Value: certificate.Middle(c.Quantity), Text: value},
-			term.Valued{Value: certificate.Middle(c.Claim), Text: relationSign(c.Statement.Relation) + " " + claimed}, len(c.Stream),
+			term.Valued{Value: float64(quantity), Text: value},
+			term.Valued{Value: float64(claim), Text: relationSign(c.Statement.Relation) + " " + claimed}, len(c.Stream),
 			len(c.Stream[0].X))
 	}
 	return Section{

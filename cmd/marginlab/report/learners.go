@@ -24,7 +24,8 @@ func (s *Sample) learners(id string) Section {
 	classes := coloursOf(online)
 	lead := fmt.Sprintf("%s went through the examples %s.", term.Count(len(s.Runs), "learner", "learners"), s.order())
 	if len(online) > coloured {
-		lead += fmt.Sprintf(" %d have a colour: those with the fewest mistakes among the learners with a margin γ_t of their own, and among those without. The others are grey; point at a line to see its name.", coloured)
+		lead += fmt.Sprintf(" The %d with the fewest mistakes have a colour. The others are grey; point at a line to see "+
+			"its name.", coloured)
 	}
 	charts := s.mistakes(id, online, classes) + s.margins(id, online, classes)
 	return Section{ID: id, Title: "Learners", Lead: lead, Body: `<div class="columns">` + charts + `</div>` + s.runs(id)}
@@ -42,23 +43,17 @@ func (s *Sample) order() string {
 	return order
 }
 
-// coloursOf gives a colour each to the learners with the fewest mistakes: half of the colours to those that have a
-// margin of their own, and half to those that have none. Those that stopped come last: their few mistakes say nothing.
+// coloursOf gives a colour each to the learners with the fewest mistakes. Those that stopped come last: their few
+// mistakes say nothing.
 func coloursOf(runs []*trial.Run) map[*trial.Run]string {
-	classes, next := map[*trial.Run]string{}, 0
-	stopped := map[bool]int{true: 1}
+	classes, stopped := map[*trial.Run]string{}, map[bool]int{true: 1}
 	best := slices.SortedStableFunc(slices.Values(runs), func(a, b *trial.Run) int {
 		return cmp.Or(stopped[a.Stop != nil]-stopped[b.Stop != nil], cmp.Compare(a.Trace.Mistakes, b.Trace.Mistakes))
 	})
-	left := map[bool]int{true: coloured / 2, false: coloured / 2}
-	if len(runs) <= coloured {
-		left = map[bool]int{true: coloured, false: coloured}
-	}
-	for _, r := range best {
+	for i, r := range best {
 		classes[r] = "other"
-		if own := r.Trace.Gamma > 0; left[own] > 0 {
-			next, left[own] = next+1, left[own]-1
-			classes[r] = fmt.Sprintf("series-%d", next)
+		if i < coloured {
+			classes[r] = fmt.Sprintf("series-%d", i+1)
 		}
 	}
 	return classes

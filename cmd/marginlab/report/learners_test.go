@@ -1,12 +1,15 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/report/chart"
+	"marginlab/theory"
 )
 
 // A thinned line has few points, all of them points of the line, both ends and no level twice.
@@ -27,4 +30,17 @@ func TestThinnedLinesKeepTheirEnds(t *testing.T) {
 	few := []chart.Point{{X: 0, Y: 0}, {X: 3, Y: 1}, {X: 9, Y: 1}}
 	require.Equal(t, few, thinned(few), fmt.Sprint(few))
 	require.Empty(t, thinned(nil))
+}
+
+// Colours go to the learners with the fewest mistakes; one that stopped has few, and comes last.
+func TestColoursOfTheBest(t *testing.T) {
+	var runs []*trial.Run
+	for mistakes := range coloured + 1 {
+		runs = append(runs, &trial.Run{Trace: theory.Trace{Mistakes: coloured - mistakes}})
+	}
+	runs[coloured].Stop = errors.New("stopped")
+	classes := coloursOf(runs)
+	require.Equal(t, "series-1", classes[runs[coloured-1]])
+	require.Equal(t, fmt.Sprintf("series-%d", coloured), classes[runs[0]])
+	require.Equal(t, "other", classes[runs[coloured]])
 }

@@ -18,11 +18,6 @@ func TestNumbersAreTypeset(t *testing.T) {
 		require.Equal(t, want, chart.Format(v))
 	}
 	require.Equal(t, "–", chart.Format(math.NaN()))
-	a, b := apart(11, 10.9999999)
-	require.Equal(t, "11", a)
-	require.Equal(t, "10.9999999", b)
-	a, b = apart(20000.4, 20000)
-	require.NotEqual(t, a, b)
 }
 
 // A ratio that is near 1 does not look like 1, unless exact arithmetic says so.

@@ -7,10 +7,9 @@
 //	charts                        package chart
 //	a data set and its runs       data.go with project.go, learners.go, theorems.go
 //	hunts, and what came of them  searches.go, hunts.go
-//	a browser for tests           browsertest
 //
-// A part of the page is a [Section]. Who adds one brings its HTML and, if it moves, its
-// script and the data of that script.
+// A part of the page is a [Section]. Who adds one brings its HTML and, if it moves, the data
+// of a script of the page.
 package report
 
 import (
@@ -23,7 +22,6 @@ import (
 	"errors"
 	"html/template"
 	"io"
-	"slices"
 	"strings"
 
 	"marginlab/cmd/marginlab/report/chart"
@@ -37,6 +35,9 @@ type Page struct {
 	Sections []Section
 	Made     string // how to make the page again, at its end
 	Reload   int    // seconds after which a browser loads it again; 0 for never
+
+	Style  template.CSS // rules beside those of all pages; colours are those of [chart.Colours]
+	Script template.JS  // runs after the page is there, and gets the data of a section from dataOf(ID), of script.js
 }
 
 // Section is a part of a page.
@@ -45,33 +46,8 @@ type Section struct {
 	Title string
 	Lead  string // a sentence or two below the title
 	Body  template.HTML
-	Style template.CSS // its own rules; colours are those of [chart.Colours]
-
-	// Data, if not nil, are what a script gets from dataOf(ID), of script.js. Script runs after
-	// the page is there. Sections with the same style or script share it.
-	Data   any
-	Script template.JS
-
+	Data  any       // of a script, nil for none
 	Parts []Section // below the body, hidden until a link of the body leads there
-}
-
-// all are the sections with their parts.
-func all(sections []Section) (flat []Section) {
-	for _, s := range sections {
-		flat = append(append(flat, s), s.Parts...)
-	}
-	return flat
-}
-
-// distinct are what the sections have behind the first one, each once.
-func distinct[S ~string](first S, sections []Section, of func(Section) S) []S {
-	found := []S{first}
-	for _, s := range all(sections) {
-		if v := of(s); v != "" && !slices.Contains(found, v) {
-			found = append(found, v)
-		}
-	}
-	return found
 }
 
 var (
@@ -106,9 +82,11 @@ func (p Page) Write(w io.Writer) error {
 // are a tenth to a third as long so.
 func packed(sections []Section) (string, error) {
 	data := map[string]any{}
-	for _, s := range all(sections) {
-		if s.Data != nil {
-			data[s.ID] = s.Data
+	for _, section := range sections {
+		for _, s := range append([]Section{section}, section.Parts...) {
+			if s.Data != nil {
+				data[s.ID] = s.Data
+			}
 		}
 	}
 	if len(data) == 0 {
@@ -124,13 +102,11 @@ func packed(sections []Section) (string, error) {
 
 // Styles are those of the page, in their order.
 func (p Page) Styles() []template.CSS {
-	return distinct(chart.Colours+style+chart.Style, p.Sections, func(s Section) template.CSS { return s.Style })
+	return []template.CSS{chart.Colours + style + chart.Style, p.Style}
 }
 
 // Scripts are those of the page, in their order.
-func (p Page) Scripts() []template.JS {
-	return distinct(script, p.Sections, func(s Section) template.JS { return s.Script })
-}
+func (p Page) Scripts() []template.JS { return []template.JS{script, p.Script} }
 
 // Policy is the page's Content-Security-Policy: it runs its own scripts alone, and loads nothing.
 func (p Page) Policy() string {

@@ -11,28 +11,19 @@ import (
 	"marginlab/theory"
 )
 
-// MainDirection returns the direction, of length 1 and orthogonal to one of length 1 unless that is nil, in which the
-// examples vary most, and which part of the variance there is along it. It is nil where there is none.
+// MainDirection returns the direction in which the examples vary most beside u, which is a direction or 0, and which
+// part of the variance there is along it. It is of length 1 and orthogonal to u, and 0 where there is none.
 //
 // It is the first eigenvector of the covariance of what is left of the examples without the direction u, by power
 // iteration
 //
 //	v ← Σ (v·(x−x̄)) (x−x̄),  v ← v − (u·v) u,  v ← v/‖v‖.
-func MainDirection(examples []theory.Example, dim int, u []float64) (v []float64, part float64) {
+func MainDirection(examples []theory.Example, u []float64) (v []float64, part float64) {
 	const iterations, rounding = 60, 1e-13 // enough for a picture
+	dim := len(u)
 	mean := make([]float64, dim)
 	for _, e := range examples {
 		e.X.AddTo(mean, 1/float64(len(examples)))
-	}
-	upright := func(v []float64) float64 {
-		if u != nil {
-			num.AddScaled(v, -num.Dot(u, v), u)
-		}
-		length := num.Norm(v)
-		if length > 0 {
-			floats.Scale(1/length, v)
-		}
-		return length
 	}
 	v = make([]float64, dim)
 	var all, size float64 // the variance beside u, and all squares
@@ -41,14 +32,17 @@ func MainDirection(examples []theory.Example, dim int, u []float64) (v []float64
 		e.X.AddTo(v, weight)
 		num.AddScaled(v, -weight, mean)
 		size += e.X.SqNorm()
-		all += e.X.SqNorm() - 2*e.X.Dot(mean) + num.Dot(mean, mean)
-		if u != nil {
-			s := e.X.Dot(u) - num.Dot(mean, u)
-			all -= float64(s * s)
-		}
+		s := e.X.Dot(u) - num.Dot(mean, u)
+		all += e.X.SqNorm() - 2*e.X.Dot(mean) + num.Dot(mean, mean) - float64(s*s)
+	}
+	upright := func(v []float64) float64 {
+		num.AddScaled(v, -num.Dot(u, v), u)
+		length := num.Norm(v)
+		copy(v, Unit(v))
+		return length
 	}
 	if !(all > rounding*size) || !(upright(v) > 0) {
-		return nil, 0
+		return make([]float64, dim), 0
 	}
 	next, along := make([]float64, dim), 0.
 	for range iterations {
@@ -71,24 +65,11 @@ func MainDirection(examples []theory.Example, dim int, u []float64) (v []float64
 	return v, along / all
 }
 
-// betweenMeans is the direction from the mean of the negative examples to that of the
-// positive ones, nil where they are the same.
-func betweenMeans(examples []theory.Example, dim int) []float64 {
-	counts := map[theory.Label]float64{}
-	for _, e := range examples {
-		counts[e.Y]++
-	}
-	v := make([]float64, dim)
-	for _, e := range examples {
-		e.X.AddTo(v, float64(e.Y)/counts[e.Y])
-	}
-	return Unit(v)
-}
-
-// Unit is the direction of w, of length 1; nil if w is 0.
+// Unit is the direction of w, of length 1; 0 if w is 0.
 func Unit(w []float64) []float64 {
+	unit := slices.Clone(w)
 	if length := num.Norm(w); length > 0 {
-		return floats.ScaleTo(make([]float64, len(w)), 1/length, w)
+		floats.Scale(1/length, unit)
 	}
-	return nil
+	return unit
 }

@@ -33,11 +33,11 @@ func TestMainDirectionsAreThePlantedOnes(t *testing.T) {
 	}
 	const near = 0.01 // 3/√n is 0.05, and the parts are squares
 	for _, examples := range [][]theory.Example{dense, sparse} {
-		v, part := MainDirection(examples, dim, nil)
+		v, part := MainDirection(examples, make([]float64, dim))
 		require.InDelta(t, 1, math.Abs(floats.Dot(v, first)), near)
 		require.InDelta(t, 9/13.1, part, 0.05)
 		require.Greater(t, floats.Max(v), -floats.Min(v))
-		v, part = MainDirection(examples, dim, first)
+		v, part = MainDirection(examples, first)
 		require.InDelta(t, 1, math.Abs(floats.Dot(v, second)), near)
 		require.InDelta(t, 0, floats.Dot(v, first), 1e-9)
 		require.InDelta(t, 4/4.1, part, 0.05)
@@ -46,14 +46,12 @@ func TestMainDirectionsAreThePlantedOnes(t *testing.T) {
 
 func TestEqualExamplesHaveNoMainDirection(t *testing.T) {
 	same := []theory.Example{{X: vec.Dense(1, 2), Y: 1}, {X: vec.Dense(1, 2), Y: -1}}
-	v, _ := MainDirection(same, 2, nil)
-	require.Nil(t, v)
-	require.Nil(t, betweenMeans(same, 2))
+	v, _ := MainDirection(same, []float64{0, 0})
+	require.Equal(t, []float64{0, 0}, v)
 	apart := []theory.Example{{X: vec.Dense(4, 2), Y: 1}, {X: vec.Dense(1, -2), Y: -1}, {X: vec.Dense(1, -2), Y: -1}}
-	require.InDeltaSlice(t, []float64{0.6, 0.8}, betweenMeans(apart, 2), 1e-12)
-	v, part := MainDirection(apart, 2, nil)
+	v, part := MainDirection(apart, []float64{0, 0})
 	require.InDeltaSlice(t, []float64{0.6, 0.8}, v, 1e-12)
 	require.InDelta(t, 1, part, 1e-12)
-	v, _ = MainDirection(apart, 2, v)
-	require.Nil(t, v) // nothing is left beside it
+	v, _ = MainDirection(apart, v)
+	require.Equal(t, []float64{0, 0}, v) // nothing is left beside it
 }

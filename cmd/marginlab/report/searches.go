@@ -40,7 +40,7 @@ func Searches(all []Search) Section {
 			term.Number(examples), term.Number(dim), f.Trials, f.Improved,
 			term.Valued{Value: f.Seconds, Text: term.Fixed(f.Seconds, 1)})
 		id := fmt.Sprintf("search-%d", i+1)
-		front := Front(f)
+		front := bestOver(f)
 		front.ID, front.Note = id+"-front", f.Conjecture.String()
 		charts += front.HTML() + rises(id, f)
 	}
@@ -56,8 +56,8 @@ var refutedAbove = chart.Rule{At: 1, Name: "refuted above", Class: "bound"}
 
 var ratioAxis = chart.Axis{Label: "quantity / claim, or claim / quantity from below", Zero: true}
 
-// Front is the chart of the best ratio over the ease, not far from that of the best stream.
-func Front(f hunt.Finding) chart.Chart {
+// bestOver is the chart of the best ratio over the ease, not far from that of the best stream.
+func bestOver(f hunt.Finding) chart.Chart {
 	const far = 16
 	best := chart.Series{Name: "best ratio", Kind: chart.Dots, Class: "series-1 small"}
 	for _, p := range f.Front {

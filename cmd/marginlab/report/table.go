@@ -69,12 +69,3 @@ func Ratio(ratio float64, e hunt.Exactly) string {
 func ratioCell(ratio float64, e hunt.Exactly) term.Valued {
 	return term.Valued{Value: ratio, Text: Ratio(ratio, e)}
 }
-
-// apart writes two numbers with as many digits as tell them apart.
-func apart[F ~float64](v, w F) (string, string) {
-	a, b := chart.Format(v), chart.Format(w)
-	if a == b && v != w {
-		a, b = term.Apart(term.Number(v), term.Number(w))
-	}
-	return chart.Typeset(a), chart.Typeset(b)
-}

@@ -91,8 +91,8 @@ func inequality(r term.VerdictRow) string {
 	if r.Fails() {
 		relation = "is not " + relation
 	}
-	value, bound := apart(r.Value, r.Bound)
-	return fmt.Sprintf("%s = %s %s %s", r.At, value, relation, bound)
+	value, bound, _ := r.Measured()
+	return fmt.Sprintf("%s = %s %s %s", r.At, chart.Typeset(value), relation, chart.Typeset(bound))
 }
 
 // relationSign typesets a relation.
@@ -109,10 +109,7 @@ func table(id string, held []term.VerdictRow) template.HTML {
 			term.Right("ratio").Meaning("value / bound, or bound / value of a bound from below"), term.Left("verdict")),
 	}
 	for _, h := range held {
-		value, bound := chart.Format(h.Value), chart.Format(h.Bound)
-		if h.Fails() {
-			value, bound = apart(h.Value, h.Bound)
-		}
+		value, bound, _ := h.Measured()
 		t.Row(h.Learner, Cell{Text: h.ID, Note: h.Claim + " — " + h.Source, Class: "noted"}, h.At,
 			term.Valued{Value: float64(h.Value), Text: value},
 			term.Valued{Value: float64(h.Bound), Text: relationSign(h.Relation) + " " + bound}, boundRatio(h), verdict(h))

@@ -47,7 +47,7 @@ func (g adultGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := ReadAdult(ctx, o.Dir)
+	data, err := ReadAdult(ctx, o.Data)
 	if err != nil {
 		return nil, err
 	}

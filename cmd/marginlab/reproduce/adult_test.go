@@ -62,7 +62,7 @@ func smallAdult(t *testing.T) string {
 // The whole pipeline. The numbers of HKNS25 are to the left; one row less is kept here than there.
 func TestReproduceAdult(t *testing.T) {
 	termtest.NeedData(t, "adult")
-	c := Command{Of: Adult(), Quick: true, Seed: 3, Learners: new("e-omm,perceptron,romma,mcp"),
+	c := Command{Of: Adult(), Options: Options{Quick: true, Seed: 3, Learners: "e-omm,perceptron,romma,mcp"},
 		State: filepath.Join(t.TempDir(), "state")}
 	require.NoError(t, termtest.Shown(`                             HKNS25      here
 ---------------------------------------------
@@ -128,7 +128,7 @@ func TestAdultResults(t *testing.T) {
 	require.NoError(t, err)
 	whole := without("seconds: paper", string(committed))
 	require.Equal(t, 20, strings.Count(whole, "\nTable"))
-	c := Command{Of: Adult(), Seed: 1, State: filepath.Join(t.TempDir(), "state")}
+	c := Command{Of: Adult(), Options: Options{Seed: 1}, State: filepath.Join(t.TempDir(), "state")}
 	c.Of.Plan = adultGrid{theta: []float64{0.25}, passes: []int{1, 5}}.plan
 	parts := strings.Split(without("seconds: paper", printedBy(t, c)), "\nTable")
 	require.Len(t, parts, 1+4)

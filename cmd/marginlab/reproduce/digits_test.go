@@ -138,7 +138,7 @@ func TestQuickDigits(t *testing.T) {
 	table := digitsTable{name: "usps", kernel: "gaussian(sigma=3.5)", columns: []int{1}, last: 5, subset: 30,
 		read: benchdata.USPS}
 	c := small(t, USPS(), 1, table.plan)
-	c.Quick, c.Learners = true, new("perceptron,amira-1-best")
+	c.Quick, c.Learners = true, "perceptron,amira-1-best"
 	rows := rowsOf(t, c)
 	require.Len(t, rows, 2*5)
 	for i, r := range rows {
@@ -349,7 +349,7 @@ func TestUSPSFacts(t *testing.T) {
 	}
 	termtest.NeedData(t, "usps")
 	const runs = 4
-	rows := rowsOf(t, Command{Of: USPS(), Runs: new(runs), Seed: 1, Learners: new("mira,amira-1-best(eps=1)"),
+	rows := rowsOf(t, Command{Of: USPS(), Options: Options{Runs: runs, Seed: 1, Learners: "mira,amira-1-best(eps=1)"},
 		State: filepath.Join(t.TempDir(), "state")})
 	require.Len(t, rows, 2*5*runs)
 	for i, c := range []struct{ rate, updates float64 }{{6.21, 1716}, {6.15, 667}} {

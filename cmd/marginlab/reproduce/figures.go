@@ -86,7 +86,7 @@ func figure1(rows []Row) chart.Figure {
 // mnistFigure3 is Figure 3 of BH16: the mean errors by digit as bars, as in the paper, with their range.
 func mnistFigure3(rows []Row) chart.Figure {
 	const width = 0.26
-	c := chart.Chart{X: chart.Axis{Label: "digit", Low: -0.5, High: 9.5, Step: 1},
+	c := chart.Chart{X: chart.Axis{Label: "digit", Low: -0.5, High: 9.5},
 		Y: chart.Axis{Label: "errors on the test images", Count: true}}
 	for i, learner := range term.Grouped(rows, byLearner) {
 		digit := func(r Row) float64 { return r.value("digit") + float64(width*float64(i-1)) }
@@ -171,14 +171,9 @@ func syntheticFigure3(rows []Row) chart.Figure {
 		margins := Quantity{Key: "ratio_lifted", Middle: mean}.points(of.Rows, shifted, true)
 		updates := Quantity{Key: "updates", Middle: mean}.points(of.Rows, epsilon, false)
 		name := strings.ToUpper(of.Key)
-		law := restLaw(which(rows, func(r Row) bool { return family(r) == of.Key }))
-		if !math.IsNaN(law.slope) {
-			b.Series = append(b.Series, function("fit, with the 95 % interval of the exponent", class+" dashed",
-				law.low, law.high, law.through(updates)))
-			name += fmt.Sprintf(": updates ~ (1/ε)^%.2f", -law.slope)
-		}
-		if !math.IsNaN(law.lower) {
-			name += fmt.Sprintf(" (%.2f to %.2f)", -law.upper, -law.lower)
+		all := which(rows, func(r Row) bool { return family(r) == of.Key })
+		if law := restLaw(all); !math.IsNaN(law.half) {
+			name += fmt.Sprintf(": updates ~ (1/ε)^%.2f (%.2f to %.2f)", law.slope, law.slope-law.half, law.slope+law.half)
 		}
 		a.Series = append(a.Series, curve(name, class, margins)...)
 		b.Series = append(b.Series, curve(name, class, updates)...)

@@ -4,18 +4,19 @@
 //	an experiment as data, its command, its runner   reproduce.go, checkpoint.go
 //	a run as it is kept and printed, and published   row.go with published/*.csv
 //	tables: rows laid out, published beside here     pivot.go
-//	medians, ranges, power laws                      stats.go
-//	the experiments                                  adult.go, digits.go, synthetic.go with its tables
+//	medians, ranges, intervals                       stats.go
+//	the experiments                                  adult.go, digits.go, mcp.go, synthetic.go with its tables
 //	their figures                                    figures.go
 package reproduce
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -37,13 +38,13 @@ type Experiment struct {
 	Plan     func(context.Context, Options) (*Plan, error)
 }
 
-// Options are what a command asks of an experiment.
+// Options are the flags that say what is run. Where they are 0 or empty, it is what the experiment says.
 type Options struct {
-	Runs     int
-	Seed     uint64 // of the first run; the next ones are SEED+1, …
-	Learners string
-	Dir      string // of the data set
-	Quick    bool   // a small part of it
+	Runs     int    `aliases:"permutations" least:"1" most:"10000000" placeholder:"N" help:"Runs of each learner; by default as many as in the paper."`
+	Seed     uint64 `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
+	Learners string `placeholder:"LIST" help:"The learners, where they can be chosen; by default those of the paper."`
+	Data     string `placeholder:"DIR" help:"The folder that holds the files of the data set, itself or in a subfolder of its name. By default the folder in MARGINLAB_DATA, then the one that marginlab fetch fills."`
+	Quick    bool   `help:"Run a small part of the experiment, which takes seconds."`
 }
 
 // online returns the learners, which are of two classes.
@@ -82,14 +83,10 @@ type Cell struct {
 type Command struct {
 	Of Experiment `kong:"-"`
 
-	Runs     *int    `aliases:"permutations" least:"1" most:"10000000" placeholder:"N" help:"Runs of each learner; by default as many as in the paper."`
-	Seed     uint64  `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
-	Learners *string `placeholder:"LIST" help:"The learners, where they can be chosen; by default those of the paper."`
-	Data     string  `placeholder:"DIR" help:"The folder that holds the files of the data set, itself or in a subfolder of its name. By default the folder in MARGINLAB_DATA, then the one that marginlab fetch fills."`
-	Quick    bool    `help:"Run a small part of the experiment, which takes seconds."`
-	Figures  string  `placeholder:"DIR" help:"Draw the figures into this folder, in SVG. The folder is made if it is missing."`
-	State    string  `placeholder:"FILE" help:"The file that keeps finished runs; by default one in the user's cache for each setting."`
-	Resume   bool    `help:"Take the finished runs from there. Without this flag everything is run anew, and the file is replaced."`
+	Options
+	Figures string `placeholder:"DIR" help:"Draw the figures into this folder, in SVG. The folder is made if it is missing."`
+	State   string `placeholder:"DIR" help:"The folder that keeps finished runs, for each setting; by default one in the user's cache."`
+	Resume  bool   `help:"Take the finished runs from there. Without this flag everything is run anew."`
 	term.Form
 }
 
@@ -110,32 +107,25 @@ func (c Command) Validate() error {
 	if c.Data != "" && c.Of.Data == "" {
 		return fmt.Errorf("--data is %s, but this experiment makes its own data", c.Data)
 	}
-	if c.Learners != nil && c.Of.Learners == "" {
-		return fmt.Errorf("--learners is %s, but this experiment has learners of its own", *c.Learners)
+	if c.Learners != "" && c.Of.Learners == "" {
+		return fmt.Errorf("--learners is %s, but this experiment has learners of its own", c.Learners)
 	}
 	return nil
 }
 
-// options are those of the flags, and their setting in words.
+// options are those of the flags and of the experiment, and their setting in words.
 func (c Command) options() (o Options, setting string, err error) {
-	o = Options{Runs: c.Of.Runs, Seed: c.Seed, Learners: c.Of.Learners, Quick: c.Quick}
-	if c.Quick {
-		o.Runs = c.Of.Quick
-	}
-	if c.Runs != nil {
-		o.Runs = *c.Runs
-	}
-	if c.Learners != nil {
-		o.Learners = *c.Learners
-	}
+	o = c.Options
+	o.Learners = cmp.Or(o.Learners, c.Of.Learners)
+	o.Runs = cmp.Or(o.Runs, map[bool]int{true: c.Of.Quick, false: c.Of.Runs}[o.Quick])
 	setting = fmt.Sprintf("%s, quick=%v, from seed %d, learners %s", c.Of.Name, o.Quick, o.Seed, o.Learners)
 	if c.Of.Data == "" {
 		return o, setting, nil
 	}
-	if o.Dir, err = benchdata.Find(c.Of.Data, c.Data); err == nil {
-		o.Dir, err = filepath.Abs(o.Dir)
+	if o.Data, err = benchdata.Find(c.Of.Data, o.Data); err == nil {
+		o.Data, err = filepath.Abs(o.Data)
 	}
-	return o, setting + ", data in " + o.Dir, err
+	return o, setting + ", data in " + o.Data, err
 }
 
 // Run runs the experiment, and prints and draws what comes of it. What is wrong with the flags it says before the work.
@@ -165,17 +155,12 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 		plan.About(std.Out)
 		std.Out.Say("")
 	}
-	var rows []Row
-	err = kept.end(ctx, p, plan.run(ctx, p, kept, o, c.Of.Serial, func(cell []Row) error {
-		p.Clear()
-		for _, r := range cell {
-			term.PrintRows(std.Out, printed(r))
-		}
-		rows = append(rows, cell...)
-		return std.Out.Err()
-	}))
-	if err != nil {
+	rows, err := plan.run(ctx, p, kept, o, c.Of.Serial)
+	if err = kept.end(ctx, err); err != nil {
 		return err
+	}
+	for _, r := range rows {
+		term.PrintRows(std.Out, printed(r))
 	}
 	for i, t := range plan.Tables {
 		if i > 0 {
@@ -194,10 +179,9 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 	return found
 }
 
-// run runs the cells, on all cores unless they are serial. It hands their rows to use in the order of the cells,
-// whichever is ready first, and returns the first error after all its goroutines have ended.
-func (plan *Plan) run(ctx context.Context, p *term.Progress, kept *checkpoint, o Options, serial bool,
-	use func([]Row) error) error {
+// run runs the cells, on all cores unless they are serial, and returns their rows in the order of the cells. The error
+// is the first one, after all its goroutines have ended.
+func (plan *Plan) run(ctx context.Context, p *term.Progress, kept *checkpoint, o Options, serial bool) ([]Row, error) {
 	for _, cell := range plan.Cells {
 		p.Expect(cell.Work)
 	}
@@ -206,14 +190,13 @@ func (plan *Plan) run(ctx context.Context, p *term.Progress, kept *checkpoint, o
 	if g.SetLimit(runtime.GOMAXPROCS(0)); serial {
 		g.SetLimit(1)
 	}
-	var mu sync.Mutex // of what follows
-	made, next := make([][]Row, len(plan.Cells)), 0
+	made := make([][]Row, len(plan.Cells))
 	for i, cell := range plan.Cells {
-		g.Go(func() error {
+		g.Go(func() (err error) {
 			if err := going.Err(); err != nil {
 				return err
 			}
-			rows, err := kept.part(p, cell.Name, cell.Work, func() ([]Row, error) {
+			made[i], err = kept.part(p, cell.Name, cell.Work, func() ([]Row, error) {
 				rows, err := cell.Run(going, p.Done)
 				for i := range rows {
 					plan.Paper.report(&rows[i])
@@ -221,18 +204,9 @@ func (plan *Plan) run(ctx context.Context, p *term.Progress, kept *checkpoint, o
 				}
 				return rows, err
 			})
-			if err != nil {
-				return err
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			for made[i] = rows; next < len(made) && made[next] != nil; next++ {
-				if err := use(made[next]); err != nil {
-					return err
-				}
-			}
-			return nil
+			return err
 		})
 	}
-	return g.Wait()
+	err := g.Wait()
+	return slices.Concat(made...), err
 }

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -37,7 +36,7 @@ func TestMain(m *testing.M) {
 // test.
 func small(t *testing.T, e Experiment, runs int, plan func(context.Context, Options) (*Plan, error)) Command {
 	e.Runs, e.Plan = runs, plan
-	c := Command{Of: e, Seed: 3, State: filepath.Join(t.TempDir(), "state")}
+	c := Command{Of: e, Options: Options{Seed: 3}, State: filepath.Join(t.TempDir(), "state")}
 	switch e.Data {
 	case "adult":
 		c.Data = smallAdult(t)
@@ -89,13 +88,11 @@ func rowsOf(t *testing.T, c Command) (rows []Row) {
 	require.NoError(t, err)
 	state, err := openCheckpoint(c.State, c.Resume, setting)
 	require.NoError(t, err)
-	require.NoError(t, plan.run(t.Context(), term.NewProgress(nil), state, o, c.Of.Serial, func(some []Row) error {
-		for _, r := range some {
-			r.Seconds = 0
-			rows = append(rows, r)
-		}
-		return nil
-	}))
+	rows, err = plan.run(t.Context(), term.NewProgress(nil), state, o, c.Of.Serial)
+	require.NoError(t, err)
+	for i := range rows {
+		rows[i].Seconds = 0
+	}
 	return rows
 }
 
@@ -112,7 +109,6 @@ func shownRows(t *testing.T, rows []Row) string {
 
 // seedless are the rows in JSON without what only names the seed.
 func seedless(t *testing.T, rows []Row) string {
-	rows = slices.Clone(rows)
 	for i := range rows {
 		rows[i].Seed, rows[i].Shuffle, rows[i].Data = 0, nil, ""
 	}
@@ -201,19 +197,29 @@ func TestExperimentGoesOn(t *testing.T) {
 	c.JSON = true
 	whole := printedBy(t, c)
 	require.Len(t, kept(t, c.State), 15*2)
-	require.NoError(t, os.Remove(c.State))
+	require.NoError(t, os.RemoveAll(c.State))
 
 	ctx, cancel := context.WithCancel(t.Context())
-	out := interruption{Cancel: cancel} // at the first row that is printed
-	var errs bytes.Buffer
-	err := c.Run(ctx, term.Streams{Out: termtest.Out(&out, c.Form), Err: &errs})
-	require.EqualError(t, err, "interrupted: what is finished is in "+c.State+", and the same command with --resume goes on from there")
+	interrupted := c
+	interrupted.Of.Plan = func(ctx context.Context, o Options) (*Plan, error) {
+		plan, err := c.Of.Plan(ctx, o)
+		plan.Cells[7].Run = func(ctx context.Context, _ func(int)) ([]Row, error) {
+			cancel()
+			return nil, ctx.Err()
+		}
+		return plan, err
+	}
+	err := run(t, ctx, interrupted, new(bytes.Buffer))
+	require.ErrorContains(t, err, "interrupted: what is finished is in "+c.State)
+	require.ErrorContains(t, err, ", and the same command with --resume goes on from there")
 	finished := len(kept(t, c.State))
-	require.Less(t, finished, 15*2)
-	text, err := os.ReadFile(c.State)
-	require.NoError(t, err)
+	require.Equal(t, 7, finished)
 	seconds := regexp.MustCompile(`"seconds":[^,]*,`)
-	require.NoError(t, os.WriteFile(c.State, seconds.ReplaceAll(text, []byte(`"seconds":777,`)), 0o600))
+	for _, file := range kept(t, c.State) {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(file, seconds.ReplaceAll(text, []byte(`"seconds":777,`)), 0o600))
+	}
 	c.Resume = true
 	resumed := printedBy(t, c)
 	require.Equal(t, 5*finished, strings.Count(resumed, `"seconds":777,`))
@@ -222,11 +228,7 @@ func TestExperimentGoesOn(t *testing.T) {
 
 	c.Data = tinyUSPS(t) // other images, under another name
 	require.ErrorContains(t, run(t, t.Context(), c, new(bytes.Buffer)),
-		"is of another setting: usps, quick=false, from seed 3, learners ")
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	c.Resume = false
-	require.EqualError(t, run(t, ended, c, new(bytes.Buffer)), "interrupted: nothing is finished yet")
+		"keeps nothing of this setting: usps, quick=false, from seed 3, learners ")
 }
 
 // What cannot be done is said before anything is run or written.
@@ -238,16 +240,16 @@ func TestExperimentsRefuse(t *testing.T) {
 		of     Command
 		want   string
 	}{
-		{func(c *Command) { c.Learners = new("iris") }, small(t, Adult(), 1, Adult().Plan),
+		{func(c *Command) { c.Learners = "iris" }, small(t, Adult(), 1, Adult().Plan),
 			`--learners: learner "iris": no learner is called "iris"`},
-		{func(c *Command) { c.Learners = new("perceptron,randomized") }, small(t, USPS(), 1, USPS().Plan),
+		{func(c *Command) { c.Learners = "perceptron,randomized" }, small(t, USPS(), 1, USPS().Plan),
 			`--learners: learner "randomized" has no kernel form`},
-		{func(c *Command) { c.Learners = new("amira(eps=7)") }, small(t, MNIST(), 1, MNIST().Plan), "eps"},
-		{func(c *Command) { c.Learners = new("pa,") }, small(t, MCP(), 1, MCP().Plan), "empty name"},
+		{func(c *Command) { c.Learners = "amira(eps=7)" }, small(t, MNIST(), 1, MNIST().Plan), "eps"},
+		{func(c *Command) { c.Learners = "pa," }, small(t, MCP(), 1, MCP().Plan), "empty name"},
 		{func(c *Command) { c.Data = "nowhere" }, small(t, MCP(), 1, MCP().Plan),
 			"data set mnist is not in nowhere/mnist or nowhere: `marginlab fetch mnist --dir 'nowhere'` puts it there"},
 		{func(c *Command) { c.Figures = file }, small(t, Synthetic(), 1, Synthetic().Plan), "--figures: "},
-		{func(c *Command) { c.Resume = true }, small(t, Synthetic(), 1, Synthetic().Plan), "--resume: open "},
+		{func(c *Command) { c.Resume = true }, small(t, Synthetic(), 1, Synthetic().Plan), "--resume: "},
 	} {
 		c.change(&c.of)
 		var out bytes.Buffer
@@ -255,20 +257,20 @@ func TestExperimentsRefuse(t *testing.T) {
 		require.Empty(t, out.String(), c.want)
 		require.NoFileExists(t, c.of.State)
 	}
-	require.ErrorContains(t, Command{Of: Synthetic(), Learners: new("pa")}.Validate(),
+	require.ErrorContains(t, Command{Of: Synthetic(), Options: Options{Learners: "pa"}}.Validate(),
 		"--learners is pa, but this experiment has learners of its own")
-	require.ErrorContains(t, Command{Of: Synthetic(), Data: "x"}.Validate(),
+	require.ErrorContains(t, Command{Of: Synthetic(), Options: Options{Data: "x"}}.Validate(),
 		"--data is x, but this experiment makes its own data")
 	for _, e := range []Experiment{Adult(), USPS(), MNIST(), MCP(), Synthetic()} {
 		require.NoError(t, Command{Of: e}.Validate())
-		o, _, err := Command{Of: e, Quick: true, Data: smallAdult(t)}.options()
+		o, _, err := Command{Of: e, Options: Options{Quick: true, Data: smallAdult(t)}}.options()
 		require.Equal(t, e.Quick, o.Runs, "%s: %v", e.Name, err)
 		require.Contains(t, Command{Of: e}.Help(), "marginlab reproduce "+e.Name)
 	}
 }
 
 // onFour runs n cells on four cores, each of a row with its seed.
-func onFour(t *testing.T, ctx context.Context, n int, f func(context.Context, int) error, use func([]Row) error) error {
+func onFour(t *testing.T, ctx context.Context, n int, f func(context.Context, int) error) ([]Row, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	kept, err := openCheckpoint(filepath.Join(t.TempDir(), "state"), false, "S")
 	require.NoError(t, err)
@@ -279,14 +281,13 @@ func onFour(t *testing.T, ctx context.Context, n int, f func(context.Context, in
 				return []Row{{Seed: uint64(i)}}, f(ctx, i)
 			}})
 	}
-	return plan.run(ctx, term.NewProgress(nil), kept, Options{}, false, use)
+	return plan.run(ctx, term.NewProgress(nil), kept, Options{}, false)
 }
 
-func TestCellsAreUsedInOrder(t *testing.T) {
+func TestCellsAreInOrder(t *testing.T) {
 	// The first one is done last: its rows still come first.
 	last := make(chan struct{})
-	var got []uint64
-	require.NoError(t, onFour(t, t.Context(), 4, func(_ context.Context, i int) error {
+	rows, err := onFour(t, t.Context(), 4, func(_ context.Context, i int) error {
 		switch i {
 		case 0:
 			<-last
@@ -294,40 +295,32 @@ func TestCellsAreUsedInOrder(t *testing.T) {
 			close(last)
 		}
 		return nil
-	}, func(rows []Row) error {
-		got = append(got, rows[0].Seed)
-		return nil
-	}))
-	require.Equal(t, []uint64{0, 1, 2, 3}, got)
+	})
+	require.NoError(t, err)
+	for i, r := range rows {
+		require.Equal(t, uint64(i), r.Seed)
+	}
+	require.Len(t, rows, 4)
 }
 
 func TestCellsStop(t *testing.T) {
 	broken := errors.New("broken")
+	_, err := onFour(t, t.Context(), 1000, func(_ context.Context, i int) error {
+		if i == 2 {
+			return broken
+		}
+		return nil
+	})
+	require.ErrorIs(t, err, broken)
 	ctx, cancel := context.WithCancel(t.Context())
 	var begun atomic.Int64
-	used := uint64(0)
-	for _, c := range []struct {
-		name string
-		f    func(context.Context, int) error
-		use  func([]Row) error
-		want error
-	}{
-		{"in the work", func(_ context.Context, i int) error {
-			if i == 2 {
-				return broken
-			}
-			return nil
-		}, func(rows []Row) error { require.Equal(t, used, rows[0].Seed); used++; return nil }, broken},
-		{"in the use", func(context.Context, int) error { return nil }, func([]Row) error { return broken }, broken},
-		{"by Ctrl-C", func(ctx context.Context, i int) error {
-			begun.Add(1)
-			cancel()
-			<-ctx.Done() // what is begun comes to its end, and nothing else is begun
-			return nil
-		}, func([]Row) error { return nil }, context.Canceled},
-	} {
-		t.Run(c.name, func(t *testing.T) { require.ErrorIs(t, onFour(t, ctx, 1000, c.f, c.use), c.want) })
-	}
+	_, err = onFour(t, ctx, 1000, func(ctx context.Context, _ int) error {
+		begun.Add(1)
+		cancel()
+		<-ctx.Done() // what is begun comes to its end, and nothing else is begun
+		return nil
+	})
+	require.ErrorIs(t, err, context.Canceled)
 	require.LessOrEqual(t, begun.Load(), int64(4))
 }
 
@@ -379,15 +372,4 @@ func stringOf(v any) string {
 		return s
 	}
 	return v.(term.Number).String()
-}
-
-// interruption cancels a context when something is written to it.
-type interruption struct {
-	bytes.Buffer
-	Cancel context.CancelFunc
-}
-
-func (w *interruption) Write(p []byte) (int, error) {
-	w.Cancel()
-	return w.Buffer.Write(p)
 }

@@ -5,10 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/internal/num"
 )
 
@@ -48,61 +47,12 @@ func or(x, none float64) float64 {
 	return x
 }
 
-// powerLaw is y ∝ x^slope, fitted to the x from low to high. All are NaN where fewer than two x were given.
-type powerLaw struct {
-	slope        float64
-	lower, upper float64 // the ends of the 95 % confidence interval, NaN of one run
-	low, high    float64
-}
-
-// fitPowerLaw fits a power law to several runs at the same x, by least squares on the logarithms; y[i] has the value of
-// each run at x[i]. The values of a run depend on each other, so a slope is fitted to each run alone, and the
-// confidence interval is that of the mean of independent slopes, by Student's t. The mean of the slopes is the slope of
-// a fit to all runs together.
-func fitPowerLaw(x []float64, y [][]float64) powerLaw {
-	none := math.NaN()
-	if len(x) < 2 {
-		return powerLaw{none, none, none, none, none}
+// halfInterval returns half of the 95 % confidence interval of the mean of some values, by Student's t; NaN if there
+// are fewer than two.
+func halfInterval(v []float64) float64 {
+	n := float64(len(v))
+	if n < 2 {
+		return math.NaN()
 	}
-	fromX := fromMean(logs(x))
-	var slopes []float64
-	for run := range y[0] {
-		of := make([]float64, len(x))
-		for i := range x {
-			of[i] = y[i][run]
-		}
-		slopes = append(slopes, num.Dot(fromX, fromMean(logs(of)))/num.Dot(fromX, fromX))
-	}
-	slope, half, n := mean(slopes), none, float64(len(slopes))
-	if n > 1 {
-		half = distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(0.975) * num.Norm(fromMean(slopes)) / math.Sqrt(n*(n-1))
-	}
-	return powerLaw{slope, slope - half, slope + half, slices.Min(x), slices.Max(x)}
-}
-
-// through returns the curve with the slope of a power law that lies along those of the points that are in its range.
-func (l powerLaw) through(points []chart.Point) func(x float64) float64 {
-	var offsets []float64
-	for _, p := range points {
-		if l.low <= p.X && p.X <= l.high {
-			offsets = append(offsets, num.Log(p.Y)-float64(l.slope*num.Log(p.X)))
-		}
-	}
-	scale := num.Exp(mean(offsets))
-	return func(x float64) float64 { return scale * num.Pow(x, l.slope) }
-}
-
-// fromMean returns how far each value is above the mean.
-func fromMean(v []float64) []float64 {
-	v = slices.Clone(v)
-	floats.AddConst(-mean(v), v)
-	return v
-}
-
-func logs(v []float64) []float64 {
-	l := make([]float64, len(v))
-	for i := range v {
-		l[i] = num.Log(v[i])
-	}
-	return l
+	return distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(0.975) * stat.StdErr(stat.StdDev(v, nil), n)
 }

@@ -173,8 +173,8 @@ func TestLawOfTheUpdates(t *testing.T) {
 	t.Parallel()
 	var rows []Row
 	at := func(epsilon float64, counts ...int) {
-		for _, n := range counts {
-			r := Row{Asked: withEpsilon("amira", epsilon),
+		for run, n := range counts {
+			r := Row{Run: run, Asked: withEpsilon("amira", epsilon),
 				RunRow: term.RunRow{Updates: n, Params: map[string]any{"eps": epsilon}}}
 			r.set("at_rest", n > 0)
 			rows = append(rows, r)
@@ -186,7 +186,8 @@ func TestLawOfTheUpdates(t *testing.T) {
 	at(0.5, 400, 40)
 	at(1, 1, 1)
 	law := restLaw(rows)
-	require.InDelta(t, -2, law.slope, 1e-12)
+	require.InDelta(t, 2, law.slope, 1e-12)
+	require.InDelta(t, 0, law.half, 1e-12)
 	require.Equal(t, []float64{0.125, 0.5}, []float64{law.low, law.high})
 	require.True(t, math.IsNaN(restLaw(rows[6:7]).slope))
 	require.Equal(t, "amira", family(rows[0]))

@@ -16,9 +16,8 @@ type Axis struct {
 	Label     string
 	Low, High float64
 	Log       bool
-	Zero      bool    // from 0 on
-	Count     bool    // from 0 on, in whole numbers
-	Step      float64 // from one named value to the next, 0 for round ones
+	Zero      bool // from 0 on
+	Count     bool // from 0 on, in whole numbers
 }
 
 // String is the range of the axis for the script: low, high and whether it is logarithmic.
@@ -94,9 +93,6 @@ func (a Axis) ticks(some int) (ticks []tick) {
 	}
 	if a.Count {
 		step = max(step, 1)
-	}
-	if a.Step > 0 {
-		step = a.Step
 	}
 	for k := math.Ceil(min(a.Low, a.High) / step); a.has(k * step); k++ {
 		ticks = append(ticks, tick{100 * a.at(k*step), Format(k * step)})

@@ -62,8 +62,6 @@ type Point struct {
 	X, Y      float64
 	Low, High float64 // of an upright line through the point; none where they are equal
 	Says      string  // its words
-	Class     string  // its own look
-	Name      string  // beside it, in a file
 }
 
 var (

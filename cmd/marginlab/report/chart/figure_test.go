@@ -23,9 +23,9 @@ func twoPanels() Figure {
 		Panels: []Chart{
 			{Title: "(a)", X: Axis{Label: "x"}, Y: Axis{Label: "mistakes", Log: true}, Series: []Series{open, line},
 				Rules: []Rule{{At: 15, Name: "bound", Class: "bound"}}},
-			{X: Axis{Low: -0.5, High: 2.5, Step: 1}, Y: Axis{Zero: true}, Series: []Series{line, {
+			{X: Axis{Low: -0.5, High: 2.5}, Y: Axis{Zero: true}, Series: []Series{line, {
 				Name: "bars", Class: "series-2", Kind: Bars, Width: 0.3,
-				Points: []Point{{X: 0, Y: 5, Name: "e1"}, {X: 2, Y: 9}},
+				Points: []Point{{X: 0, Y: 5}, {X: 2, Y: 9}},
 			}}},
 		},
 	}
@@ -43,7 +43,7 @@ func TestFigureIsOneWholeFile(t *testing.T) {
 	require.True(t, errors.Is(err, io.EOF), err)
 	require.Equal(t, 1, strings.Count(svg, ">measured &lt;1&gt;</text>"), "the legend of both panels")
 	for _, part := range []string{
-		"Two panels &amp; a long", ">A note.</text>", ">bound</text>", ">e1</text>", `class="dots series-1 open hole"`,
+		"Two panels &amp; a long", ">A note.</text>", ">bound</text>", `class="dots series-1 open hole"`,
 		`<path class="range series-1" d="M7.4 `, `class="bars series-2" d="M33.3 120.0V`, `stroke-width="20"`,
 	} {
 		require.Contains(t, svg, part)
@@ -57,8 +57,8 @@ func TestFigureIsOneWholeFile(t *testing.T) {
 func TestFigureHasPrintableText(t *testing.T) {
 	const hostile = "a\x1b[31mred\u202e"
 	c := Chart{Title: hostile, X: Axis{Label: hostile},
-		Series: []Series{{Name: hostile, Kind: Dots, Points: []Point{{X: 1, Y: 1, Name: hostile}}}}}
+		Series: []Series{{Name: hostile, Kind: Dots, Points: []Point{{X: 1, Y: 1}}}}}
 	svg := Figure{Title: hostile, Width: 100, Height: 100, Panels: []Chart{c}, Notes: []string{hostile}}.SVG()
 	require.NotContains(t, svg, "\x1b")
-	require.Equal(t, 6, strings.Count(svg, `a\u001b[31mred\u202e`), svg)
+	require.Equal(t, 5, strings.Count(svg, `a\u001b[31mred\u202e`), svg)
 }

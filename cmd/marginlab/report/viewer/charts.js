@@ -34,7 +34,7 @@ const chart = (holder, { series, count, label, marks }, go) => {
 
 // drawCharts draws the two charts of a run, and returns what moves their cursors.
 const drawCharts = (root, story, run, go) => {
-  const cursors = [], count = run.length;
+  const cursors = [], count = run.steps.length;
   const marks = run.steps.filter(s => s.m || s.u).map(s => [s.t, s.m ? "mistake" : "update"]);
   const gammaHolder = root.querySelector("[data-chart=gamma]"), claimHolder = root.querySelector("[data-chart=claim]");
   const gammas = run.steps.map(s => [s.t, run.states[s.s].gamma ?? NaN]);
@@ -45,18 +45,9 @@ const drawCharts = (root, story, run, go) => {
     for (const m of run.margins) if (m.gamma > 0) series.unshift({ kind: "best", name: m.name.split(",")[0], values: [[1, m.gamma]] });
     cursors.push(chart(gammaHolder.querySelector("div"), { series, count, marks, label: `The learner's margin over ${count} steps` }, go));
   }
-  const proofHolder = root.querySelector("[data-chart=proof]"), p = run.potential;
-  proofHolder.hidden = !p;
-  if (p) {
-    proofHolder.querySelector("figcaption").textContent = `Proof of ${p.row}: ${p.name} grows by at least 1 at each mistake${run.steps.some(s => s.o) ? " after the opening" : ""}, and stays within ${p.limitName}`;
-    const potential = gammas.map(([t, gamma]) => [t, (p.length / gamma) ** 2]);
-    const opening = run.steps.filter(s => s.o).at(-1)?.k ?? 0; // mistakes of the opening
-    const later = run.steps.map(s => [s.t, s.o ? 0 : s.k - opening]);
-    cursors.push(chart(proofHolder.querySelector("div"), { series: [{ kind: "best", name: p.limitName, values: [[1, p.limit]] }, { kind: "own", name: p.name, values: potential }, { kind: "count", name: "mistakes", values: later }], count, marks: [], label: `${p.name} over ${count} steps` }, go));
-  }
   const sides = run.steps.map(s => [s.t, s.q ?? NaN]), bounds = run.steps.map(s => [s.t, s.b ?? NaN]);
   const moves = all => all.some(p => Number.isFinite(p[1])) && all.some(p => p[1] !== all[0][1]);
-  claimHolder.hidden = !moves(sides) && !moves(bounds); // both are of the stream alone
+  claimHolder.hidden = !moves(sides); // it is no count, or never grows
   if (!claimHolder.hidden) {
     claimHolder.querySelector("figcaption").textContent = `${story.quantity} so far, beside the claim`;
     cursors.push(chart(claimHolder.querySelector("div"), { series: [{ kind: "bound", name: "", values: bounds }, { kind: "own", name: "", values: sides }], count, marks, label: `${story.quantity} over ${count} steps, beside the claim` }, go));

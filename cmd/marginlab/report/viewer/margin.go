@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"errors"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -13,26 +14,23 @@ import (
 	"marginlab/internal/linalg"
 	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/formula"
 	"marginlab/theory/vec"
 )
 
 // margins are the maximum margins that the claim is about: through the origin where it has gamma0, with a bias where
 // it has gamma or r. Where it has none, it is the one that the learner's hyperplanes are compared with.
 func (t *teller) margins(told *Run) error {
-	speaks := func(names ...string) bool {
-		return slices.ContainsFunc(t.Terms(), func(term formula.Term) bool { return slices.Contains(names, term.Name) })
+	about := map[string]bool{}
+	for _, term := range t.Terms() {
+		about[term.Name] = true
 	}
-	with, through := speaks("gamma", "r"), speaks("gamma0")
-	if !with && !through {
-		with, through = !told.Through, told.Through
-	}
-	if with {
+	none := !about["gamma"] && !about["r"] && !about["gamma0"]
+	if about["gamma"] || about["r"] || none && !told.Through {
 		if err := t.margin(told, Margin{Name: "γ∗"}, "gamma"); err != nil {
 			return err
 		}
 	}
-	if through {
+	if about["gamma0"] || none && told.Through {
 		return t.margin(told, Margin{Name: "γ₀∗, through the origin"}, "gamma0")
 	}
 	return nil
@@ -66,8 +64,8 @@ func (t *teller) margin(told *Run, m Margin, name string) error {
 	for k := range m.W {
 		m.W[k] /= size
 	}
-	if told.View == "projection" {
-		m.Side = told.side(m.W, nil)
+	if told.isProjected() {
+		m.Side = told.side(m.W)
 	}
 	return nil
 }
@@ -90,25 +88,28 @@ func (r *Run) examples() []theory.Example {
 	return all
 }
 
+// isProjected reports whether a picture shows a projection: there are more than two dimensions.
+func (r *Run) isProjected() bool { return r.Dim > 2 }
+
 // side is the upright axis of a projection onto the normal w of a hyperplane: the direction, of length 1 in ℓ₂ and
-// orthogonal to w, in which the examples vary most. It does not turn around against the one before.
-func (r *Run) side(w, before []float64) []float64 {
+// orthogonal to w, in which the examples vary most. It does not turn around against that of the last state.
+func (r *Run) side(w []float64) []float64 {
 	normal := report.Unit(w)
-	if normal == nil { // w is 0
-		normal = make([]float64, len(w))
-	}
 	var one []theory.Example // of each place
 	for i, e := range r.examples() {
-		if r.First[i] == i {
+		if slices.Index(r.Exact, r.Exact[i]) == i {
 			one = append(one, e)
 		}
 	}
-	side, _ := report.MainDirection(one, len(w), normal)
-	if side == nil { // all examples are on the normal: any direction will do
+	side, _ := report.MainDirection(one, normal)
+	if num.Norm(side) == 0 { // all examples are on the normal: any direction will do
 		side = linalg.Beside([][]float64{normal}, len(w))
 	}
-	if before != nil && num.Dot(side, before) < 0 {
-		floats.Scale(-1, side)
+	for _, s := range slices.Backward(r.States) {
+		if s.Side != nil {
+			floats.Scale(math.Copysign(1, num.Dot(side, s.Side)), side)
+			break
+		}
 	}
 	return side
 }

@@ -202,8 +202,6 @@ const drawExamples = (g, run, f, state, step, project) => {
     if (run.view !== "line" && run.first[i] !== i) return;
     const kind = occurrence[run.first[i]].some(n => n <= seen || n === (step ? step.i + 1 : 0)) ? "" : "later";
     mark(i, at, kind);
-    const kept = state.kept && state.kept.includes(i);
-    if (kept) element(g, "circle", { class: "kept", cx: at[0], cy: at[1], r: 9 });
     const here = places.get(key(x));
     if (few && run.view !== "line" && here[0] === i + 1) {
       const names = here.length > 4 ? here.slice(0, 3).join(",") + "…" : here.join(",");

@@ -12,7 +12,7 @@ import (
 	"marginlab/theory"
 )
 
-// Row is a theorem that applies to the learner, with what its proof follows.
+// Row is a theorem that applies to the learner.
 type Row struct {
 	ID       string `json:"id"`
 	Claim    string `json:"claim"`
@@ -67,9 +67,6 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 			continue
 		}
 		held = append(held, heldRow{g, evidence})
-		if p := potentialOf(g, evidence.Geometry); p != nil && told.Potential == nil && told.Norm == "ℓ₂" {
-			told.Potential = p
-		}
 		told.Rows = append(told.Rows, Row{
 			ID: g.ID, Claim: g.ClaimIn(whole.Space), Quantity: g.Quantity, AtLeast: g.AtLeast(), Status: string(g.Status), Source: g.Source, Each: g.Scope == theory.OfStep,
 		})
@@ -77,19 +74,14 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 	l := spec.New(dim)
 	sofar := theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
 	spec.Caption(&sofar)
-	k := 0
 	for i := range r.Steps {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		e := examples[i%len(examples)]
 		sofar.Add(l.Step(e.X, e.Y)) // as in the whole run, which nothing stopped
-		if k == len(told.Steps) || told.Steps[k].T != i+1 {
-			continue
-		}
 		algos.Show(&sofar, l)
-		step := &told.Steps[k]
-		k++
+		step := &told.Steps[i]
 		for _, h := range held {
 			step.Rows = append(step.Rows, h.read(&sofar, i+1 == len(r.Steps), step))
 		}
@@ -134,33 +126,4 @@ func (h heldRow) read(tr *theory.Trace, last bool, step *Step) []number {
 		all = append(all, 1)
 	}
 	return all
-}
-
-// Potential is what the proof of a bound on mistakes follows: the square of a length over γ_t, which grows by at least
-// 1 at each mistake after the opening, and is at most that of the length over γ∗.
-type Potential struct {
-	Row       string  `json:"row"`
-	Name      string  `json:"name"`
-	Length    float64 `json:"length"`
-	LimitName string  `json:"limitName"`
-	Limit     float64 `json:"limit"`
-}
-
-// potentialOf is the potential of a row's proof in ℓ₂, nil for other rows. See PROOFS.md:
-// (8) with β = 2(γ_t/D)² for OMM, (12), (13), and the steps of ℓ² of the maximum cosine
-// learners, which are at least 1 in these lengths where a_t ≤ 0.
-func potentialOf(g theory.Guarantee, of theory.Geometry) *Potential {
-	lengths := map[string]struct {
-		name  string
-		value float64
-	}{
-		"omm-s1": {"D", of.D}, "pumma-p1": {"Δ", of.Delta}, "romma-mistakes": {"R", of.DBar},
-		"naromma-mistakes": {"R", of.DBar}, "mcp-mistakes": {"R", of.DBar},
-	}
-	length, is := lengths[g.ID]
-	if !is || !(of.Gamma > 0) {
-		return nil
-	}
-	ratio := length.value / of.Gamma
-	return &Potential{Row: g.ID, Name: "(" + length.name + "/γₜ)²", Length: length.value, LimitName: "(" + length.name + "/γ∗)²", Limit: ratio * ratio}
 }

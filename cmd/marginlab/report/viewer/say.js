@@ -1,18 +1,18 @@
 // The words for a step, and for what the picture of it shows.
 
 const vector = x => x.length > 8 ? x.slice(0, 7).map(v => short(v)).join(", ") + ", …" : x.map(v => short(v)).join(", ");
-const passOf = (run, step) => run.length > run.x.length ? ` in pass ${Math.floor((step.t - 1) / run.x.length) + 1}` : "";
+const passOf = (run, step) => run.steps.length > run.x.length ? ` in pass ${Math.floor((step.t - 1) / run.x.length) + 1}` : "";
 
 // words say a step in a few sentences.
 const words = (story, run, index) => {
   const step = run.steps[index], learner = run.learner.replaceAll("-", "‑");
   if (!step) {
     const last = run.steps[run.steps.length - 1];
-    const ends = `${run.length === 1 ? "After the step" : `After all ${run.length} steps`}: ${learner} made ${last.k} ${last.k === 1 ? "mistake" : "mistakes"} and ${last.v} ${last.v === 1 ? "update" : "updates"}.`;
+    const ends = `${run.steps.length === 1 ? "After the step" : `After all ${run.steps.length} steps`}: ${learner} made ${last.k} ${last.k === 1 ? "mistake" : "mistakes"} and ${last.v} ${last.v === 1 ? "update" : "updates"}.`;
     return last.q === null || last.b === null ? ends : `${ends} ${story.quantity} is ${short(last.q, 6)}, and the claim allows ${{ "<=": "at most", "<": "less than", ">=": "at least", ">": "more than" }[story.relation]} ${short(last.b, 6)}.`;
   }
   const before = run.states[step.s], after = run.states[step.n];
-  const which = `Step ${step.t} of ${run.length}: example ${step.i + 1}${passOf(run, step)}, label ${sign(run.y[step.i])}`;
+  const which = `Step ${step.t} of ${run.steps.length}: example ${step.i + 1}${passOf(run, step)}, label ${sign(run.y[step.i])}`;
   const outcome = step.m ? `a mistake, the ${ordinal(step.k)}` : "right";
   const update = step.u ? `${learner} updates${before.gamma !== undefined && after.gamma !== undefined ? `: γ goes from ${short(before.gamma)} to ${short(after.gamma)}` : ""}.`
     : step.n !== step.s ? "The learner keeps it." : "Nothing changes.";
@@ -60,7 +60,6 @@ const caption = (run, state, step) => {
   if (run.view !== "projection" && step && step.u && run.states[step.n].w) lines.push("dotted: the hyperplane after it");
   for (const m of run.margins) if (m.gamma > 0) if (!run.upright || run.upright === m) lines.push(run.view === "projection" && !run.upright ? `green: the length of ${m.name} = ${short(m.gamma)}` : `green: the maximum margin ${m.name} = ${short(m.gamma)}`);
   if (state.plus) lines.push("diamonds: v₊ and v₋, points of the hulls of the classes");
-  if (state.kept) lines.push("circled: the two examples that it keeps");
   const text = lines.join("; ");
   return parts.concat(text ? text[0].toUpperCase() + text.slice(1) + "." : []).join(" ");
 };

@@ -12,9 +12,6 @@ import (
 	"marginlab/algos/exact"
 )
 
-// mostSteps is how many steps a story has.
-const mostSteps = 2000
-
 // teller makes the story of a problem on a stream.
 type teller struct {
 	*adversarial.Problem
@@ -30,40 +27,12 @@ func (t *teller) note(format string, args ...any) {
 	}
 }
 
-// shown are the steps to show, from 0: all, or of very long runs those with an update or a
-// mistake by any learner, and of very many of these the first and the last.
-func (t *teller) shown(runs []certificate.Run) []int {
-	longest := 0
-	for _, r := range runs {
-		longest = max(longest, len(r.Steps))
-	}
-	var some []int
-	for i := range longest {
-		happens := func(r certificate.Run) bool {
-			return i < len(r.Steps) && (r.Steps[i].Updated || r.Steps[i].Mistake() || r.Steps[i].Opening)
-		}
-		if longest <= mostSteps || i == 0 || i == longest-1 || slices.ContainsFunc(runs, happens) {
-			some = append(some, i)
-		}
-	}
-	if n := longest - len(some); n > 0 {
-		t.note("Of %d steps %d are left out, in which nobody errs and nothing changes.", longest, n)
-	}
-	if n := len(some); n > mostSteps {
-		t.note("Of the %d steps with a mistake or an update only the first %d and the last %d are here.", n, mostSteps/2, mostSteps/2)
-		some = append(some[:mostSteps/2:mostSteps/2], some[n-mostSteps/2:]...)
-	}
-	return some
-}
-
 // run tells a run, in numbers that are known closely enough to draw, if a precision does that.
-func (t *teller) run(r certificate.Run, steps []int) (told Run, err error) {
+func (t *teller) run(r certificate.Run) (told Run, err error) {
 	const first, last = 256, 1 << 12
 	err = exact.Decide(exact.Limit{Prec: last}, func(prec uint) {
-		told = t.begin(r)
-		w := &watcher{teller: t, run: &told, of: r, centre: centreOf(r.Stream), narrow: prec < last}
-		w.watch(max(prec, first), steps)
-		told.Through = !w.biased
+		w := &watcher{teller: t, of: r, centre: centreOf(r.Stream), narrow: prec < last}
+		told = w.watch(max(prec, first))
 	})
 	if err == nil {
 		err = t.margins(&told)
@@ -72,34 +41,25 @@ func (t *teller) run(r certificate.Run, steps []int) (told Run, err error) {
 }
 
 // begin tells what does not change: the examples, and how they are seen.
-func (t *teller) begin(r certificate.Run) Run {
-	d := len(r.Stream[0].X)
-	told := Run{Learner: r.Text, Dim: d, Length: len(r.Steps), Norm: "ℓ₂", View: "projection"}
-	if d <= 2 {
-		told.View = []string{"line", "plane"}[d-1]
+func (w *watcher) begin() {
+	w.run = Run{Learner: w.of.Text, Dim: len(w.centre), Norm: "ℓ₂", Through: true}
+	if p := w.look.Norm; p != nil {
+		w.run.Norm = "ℓp, p = " + p.RatString()
 	}
-	if p := t.look.Norm; p != nil {
-		told.Norm = "ℓp, p = " + p.RatString()
+	if w.of.Lift != nil {
+		w.run.Lift = w.of.Lift.RatString()
 	}
-	if r.Lift != nil {
-		told.Lift = r.Lift.RatString()
+	if !w.centre.IsZero() {
+		w.run.Centre = rounded(w.centre)
 	}
-	centre := centreOf(r.Stream)
-	if !centre.IsZero() {
-		told.Centre = rounded(centre)
-	}
-	for _, e := range r.Stream {
-		told.X, told.Y = append(told.X, rounded(e.X.Minus(centre))), append(told.Y, e.Y)
+	for _, e := range w.of.Stream {
+		w.run.X, w.run.Y = append(w.run.X, rounded(e.X.Minus(w.centre))), append(w.run.Y, e.Y)
 		var coordinates []string
 		for _, v := range e.X {
 			coordinates = append(coordinates, v.RatString())
 		}
-		told.Exact = append(told.Exact, strings.Join(coordinates, ", "))
-		told.First = append(told.First, slices.IndexFunc(r.Stream, func(o exact.Example) bool {
-			return o.Y == e.Y && o.X.Equal(e.X)
-		}))
+		w.run.Exact = append(w.run.Exact, strings.Join(coordinates, ", "))
 	}
-	return told
 }
 
 // centreOf is the first example of a stream that is so far from the origin that float64 would

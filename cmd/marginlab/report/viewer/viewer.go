@@ -16,7 +16,6 @@ package viewer
 import (
 	"context"
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
@@ -45,24 +44,20 @@ type Story struct {
 
 // Run is a learner on its way over the stream.
 type Run struct {
-	Learner   string      `json:"learner"`
-	Dim       int         `json:"dim"`
-	View      string      `json:"view"`             // line, plane or projection
-	Norm      string      `json:"norm"`             // of lengths, as ℓ₂
-	Lift      string      `json:"lift,omitempty"`   // the constant coordinate that the learner appends
-	Length    int         `json:"length"`           // the number of steps, of which Steps may be some
-	Centre    []float64   `json:"centre,omitempty"` // that X, Plus, Minus are seen from, nil for the origin
-	X         [][]float64 `json:"x"`
-	Y         []int       `json:"y"`
-	Exact     []string    `json:"exact"` // the examples' coordinates
-	First     []int       `json:"first"` // the first example at the same place with the same label
-	States    []State     `json:"states"`
-	Steps     []Step      `json:"steps"`
-	Margins   []Margin    `json:"margins"` // that the claim is about
-	Counts    []string    `json:"counts"`  // what Step.Counts are of
-	Rows      []Row       `json:"rows"`
-	Potential *Potential  `json:"potential,omitempty"`
-	Through   bool        `json:"origin"` // the learner's hyperplanes go through the origin
+	Learner string      `json:"learner"`
+	Dim     int         `json:"dim"`
+	Norm    string      `json:"norm"`             // of lengths, as ℓ₂
+	Lift    string      `json:"lift,omitempty"`   // the constant coordinate that the learner appends
+	Centre  []float64   `json:"centre,omitempty"` // that X, Plus, Minus are seen from, nil for the origin
+	X       [][]float64 `json:"x"`
+	Y       []int       `json:"y"`
+	Exact   []string    `json:"exact"` // the examples' coordinates
+	States  []State     `json:"states"`
+	Steps   []Step      `json:"steps"`
+	Margins []Margin    `json:"margins"` // that the claim is about
+	Counts  []string    `json:"counts"`  // what Step.Counts are of
+	Rows    []Row       `json:"rows"`
+	Through bool        `json:"origin"` // the learner's hyperplanes go through the origin
 }
 
 // State is a classifier: x is W·x + B away from its hyperplane, on the positive side.
@@ -73,7 +68,6 @@ type State struct {
 	Gamma *float64  `json:"gamma,omitempty"`
 	Plus  []float64 `json:"plus,omitempty"` // v₊ and v₋, of a learner that shows them
 	Minus []float64 `json:"minus,omitempty"`
-	Kept  []int     `json:"kept,omitempty"` // the examples x₊ and x₋ that PUMMA keeps
 	Side  []float64 `json:"side,omitempty"` // a direction beside W, of length 1
 	Exact *Exact    `json:"exact,omitempty"`
 }
@@ -100,15 +94,11 @@ type Step struct {
 	Mistake   bool     `json:"m,omitempty"`
 	Updated   bool     `json:"u,omitempty"`
 	Opening   bool     `json:"o,omitempty"`
-	Mistakes  int      `json:"k"` // so far, this step included
-	Updates   int      `json:"v"`
 	Counts    []number `json:"c,omitempty"` // so far, this step included
 	Quantity  number   `json:"q"`           // so far
 	Claim     number   `json:"b"`
 	// Rows has of each of Run.Rows value and bound so far, and 1 where it fails; nil where it does not apply.
 	Rows [][]number `json:"r,omitempty"`
-
-	expected float64 // mistakes of the randomized learner, so far
 }
 
 // Margin is a maximum margin that the claim is about. A projection may be upright to its hyperplane too.
@@ -121,7 +111,10 @@ type Margin struct {
 	Side  []float64 `json:"side,omitempty"`
 }
 
-// ErrNoSteps is the error for a learner of many classes, and for a batch algorithm.
+// mostSteps is how many steps a story has.
+const mostSteps = 2000
+
+// ErrNoSteps is the error for a learner of many classes, for a batch algorithm, and for a run that is too long.
 var ErrNoSteps = errors.New("cannot be stepped through")
 
 // Tell runs the learners of a statement over a stream, with the comparator u, nil for none. The
@@ -146,9 +139,12 @@ func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, 
 	t := &teller{ctx: ctx, Problem: p, look: look, story: &Story{
 		Statement: p.Statement.String(), Quantity: sides.Quantity, Relation: p.Relation, Claim: sides.Claim,
 	}}
-	steps := t.shown(runs)
 	for _, r := range runs {
-		told, err := t.run(r, steps)
+		if len(r.Steps) > mostSteps {
+			return nil, fmt.Errorf("%s %w: it makes %d steps, expected at most %d", r.Text, ErrNoSteps, len(r.Steps),
+				mostSteps)
+		}
+		told, err := t.run(r)
 		if err != nil {
 			return nil, err
 		}
@@ -170,8 +166,9 @@ var (
 	headText string
 	//go:embed viewer.html
 	body string // the same of all viewers: the script puts it there
+	// Style has the rules of viewers.
 	//go:embed viewer.css
-	style template.CSS
+	Style template.CSS
 	//go:embed *.js
 	scripts embed.FS
 
@@ -181,19 +178,14 @@ var (
 // Section is a story as a part of a page. #ID=STEP leads to a step of it, and #ID=STEP.2 to that of the second learner.
 func (s *Story) Section() report.Section {
 	return report.Section{
-		ID: s.ID, Title: s.Name, Lead: s.Verdict, Body: chart.Rendered(headTemplate, "viewer", s), Style: style, Data: s,
-		Script: script(),
+		ID: s.ID, Title: s.Name, Lead: s.Verdict, Body: chart.Rendered(headTemplate, "viewer", s), Data: s,
 	}
 }
 
-// script is that of all viewers of a page, in a block of its own.
-func script() template.JS {
+// Script is that of all viewers of a page, in a block of its own.
+func Script() template.JS {
 	var whole strings.Builder
-	text, err := json.Marshal(body) // < is \u003c in it
-	if err != nil {
-		panic("viewer: " + err.Error())
-	}
-	fmt.Fprintf(&whole, "{\nconst viewerBody = %s;\n", text)
+	fmt.Fprintf(&whole, "{\nconst viewerBody = \"%s\";\n", template.JSEscapeString(body))
 	for _, part := range []string{"scale", "picture", "say", "charts", "panels", "viewer"} {
 		text, err := scripts.ReadFile(part + ".js")
 		if err != nil {
@@ -209,7 +201,7 @@ func script() template.JS {
 func (s *Story) Examples() string {
 	r := s.Runs[0]
 	text := term.Count(len(r.X), "example", "examples") + " in " + term.Count(r.Dim, "dimension", "dimensions")
-	if passes := r.Length / len(r.X); passes > 1 {
+	if passes := len(r.Steps) / len(r.X); passes > 1 {
 		text += fmt.Sprintf(", %d passes", passes)
 	}
 	return text

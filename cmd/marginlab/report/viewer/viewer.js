@@ -4,6 +4,12 @@ const view = (root, id, story) => {
   find(".viewer-body").innerHTML = viewerBody;
   const slider = find("input"), play = find("[data-do=play]"), choice = find(".viewer-controls select"), upright = find(".viewer-upright select"), link = find(".viewer-link"), canvas = find(".viewer-canvas");
   canvas.dataset.id = id;
+  for (const r of story.runs) {
+    let mistakes = 0, updates = 0; // so far, each step included
+    r.view = ["line", "plane"][r.dim - 1] ?? "projection";
+    r.first = r.x.map((_, i) => r.exact.findIndex((e, j) => e === r.exact[i] && r.y[j] === r.y[i])); // at the same place
+    for (const s of r.steps) [s.k, s.v] = [mistakes += s.m ? 1 : 0, updates += s.u ? 1 : 0];
+  }
   choice.replaceChildren(...story.runs.map((r, i) => new Option(r.learner, i)));
   choice.parentElement.hidden = story.runs.length === 1;
   let learner = 0, index = 0, timer = 0, width = 0, moveCursors = () => {}, markRow = () => {};
@@ -15,8 +21,8 @@ const view = (root, id, story) => {
     const said = words(story, r, index);
     slider.max = r.steps.length;
     slider.value = Math.min(index + 1, r.steps.length);
-    slider.setAttribute("aria-valuetext", step ? `step ${step.t} of ${r.length}` : "after the last step");
-    find(".viewer-at").textContent = step ? `${step.t} of ${r.length}` : "the end";
+    slider.setAttribute("aria-valuetext", step ? `step ${step.t} of ${r.steps.length}` : "after the last step");
+    find(".viewer-at").textContent = step ? `${step.t} of ${r.steps.length}` : "the end";
     find(".viewer-say").textContent = said;
     link.href = fragment();
     drawPicture(canvas, r, index).setAttribute("aria-label", said);
@@ -24,7 +30,7 @@ const view = (root, id, story) => {
     drawFacts(root, r, index);
     drawExact(root, r, index);
     drawTheorems(root, r, index);
-    moveCursors(step ? step.t : r.length + 1);
+    moveCursors(step ? step.t : r.steps.length + 1);
     markRow(step ? step.i : -1, state);
     for (const [name, off] of [["first", index === 0], ["back", index === 0], ["on", !step], ["last", !step]]) find(`[data-do=${name}]`).setAttribute("aria-disabled", off);
   };

@@ -14,22 +14,17 @@ import (
 // not closely enough, it fails as numbers of package exact do.
 type watcher struct {
 	*teller
-	run    *Run
 	of     certificate.Run
 	centre exact.Vector
 	narrow bool // ask for intervals that can be drawn
-	biased bool // a hyperplane does not go through the origin
-
-	mistakes, updates int
-	written           bool        // the state is in run.States
-	next              State       // if it is not
-	side              []float64   // of the last state that is written
-	size              real.Number // ‖w‖∗ before the step, in the scale of its score
+	run    Run
+	size   real.Number // ‖w‖∗ before the step, in the scale of its score
 }
 
-// watch makes the run anew in numbers of a precision, and writes down these of its steps, which are counted from 0.
-func (w *watcher) watch(prec uint, steps []int) {
-	l := w.of.New(w.of.Field(prec, exact.Limit{}), len(w.of.Stream[0].X))
+// watch makes the run anew in numbers of a precision, and tells its states and steps.
+func (w *watcher) watch(prec uint) Run {
+	w.begin()
+	l := w.of.New(w.of.Field(prec, exact.Limit{}), len(w.centre))
 	w.move(l)
 	for i := range w.of.Steps {
 		if err := w.ctx.Err(); err != nil {
@@ -37,62 +32,40 @@ func (w *watcher) watch(prec uint, steps []int) {
 		}
 		e := w.of.Stream[i%len(w.of.Stream)]
 		s := l.Step(e.X, e.Y)
-		if s.Mistake() {
-			w.mistakes++
-		}
-		if s.Updated {
-			w.updates++
-		}
-		kept := len(steps) > 0 && steps[0] == i
-		if kept {
-			steps = steps[1:]
-			w.run.Steps = append(w.run.Steps, w.step(i, &s))
-		}
+		step := w.step(i, &s)
 		if s.Updated || s.Opening {
 			w.move(l)
 		}
-		if kept {
-			step := &w.run.Steps[len(w.run.Steps)-1]
-			step.After = w.write()
-			if random, is := l.(exact.Random); is {
-				step.expected = certificate.Middle(random.Expected())
-			}
-		}
+		step.After = len(w.run.States) - 1
+		w.run.Steps = append(w.run.Steps, step)
 	}
+	return w.run
 }
 
-// move takes the state of the learner, which is written once a step that is kept needs it.
+// move writes down the state of the learner.
 func (w *watcher) move(l exact.Learner) {
-	w.next, w.written, w.size = w.stateOf(l), false, root(l.SqNorm())
-}
-
-// write returns the number of the present state, which it writes unless it is written.
-func (w *watcher) write() int {
-	if !w.written {
-		if w.run.View == "projection" && w.next.W != nil {
-			w.side = w.run.side(w.next.W, w.side)
-			w.next.Side = w.side
-		}
-		w.run.States, w.written = append(w.run.States, w.next), true
+	state := w.stateOf(l)
+	if w.run.isProjected() && state.W != nil {
+		state.Side = w.run.side(state.W)
 	}
-	return len(w.run.States) - 1
+	w.run.States, w.size = append(w.run.States, state), root(l.SqNorm())
 }
 
 // step is a step with its numbers, as distances.
 func (w *watcher) step(i int, s *exact.Step) Step {
-	a, at := s.Score, w.write()
-	var limit *float64
+	step := Step{
+		T: i + 1, Example: i % len(w.of.Stream), State: len(w.run.States) - 1,
+		Predicted: s.Predicted, Mistake: s.Mistake(), Updated: s.Updated, Opening: s.Opening,
+	}
+	a := s.Score
 	if !w.size.IsZero() {
 		a = quo(a, w.size)
 		if s.Limit.Exists() && !s.Opening {
-			limit = new(certificate.Middle(quo(s.Limit, w.size)))
+			step.Limit = new(certificate.Middle(quo(s.Limit, w.size)))
 		}
 	}
-	return Step{
-		T: i + 1, Example: i % len(w.of.Stream), State: at, A: certificate.Middle(a), Exact: exactText(a), Limit: limit,
-		Predicted: s.Predicted, Mistake: s.Mistake(), Updated: s.Updated, Opening: s.Opening,
-		Mistakes: w.mistakes, Updates: w.updates,
-	}
+	step.A, step.Exact = certificate.Middle(a), exactText(a)
+	return step
 }
 
 // stateOf is the state of a learner. Its numbers are divided by the greatest coordinate
@@ -109,11 +82,6 @@ func (w *watcher) stateOf(l exact.Learner) State {
 		state.Plus, state.Minus = w.seen(plus), w.seen(minus)
 		state.Exact.Plus, state.Exact.Minus = textsOf(plus), textsOf(minus)
 	}
-	if k, is := l.(interface {
-		Kept() (plus, minus exact.Vector)
-	}); is {
-		state.Kept = w.indices(k.Kept())
-	}
 	greatest := b.Field().Int(0)
 	for _, v := range point {
 		greatest = greatest.Max(v.Abs())
@@ -125,7 +93,7 @@ func (w *watcher) stateOf(l exact.Learner) State {
 		}
 		return state
 	}
-	w.biased = w.biased || !b.IsZero()
+	w.run.Through = w.run.Through && b.IsZero()
 	for k, v := range w.centre {
 		b = b.Add(point[k].Times(v))
 	}
@@ -172,21 +140,6 @@ func (w *watcher) seen(x exact.Point) (z []float64) {
 		z = append(z, certificate.Middle(v.Sub(v.Field().Rational(w.centre[k]))))
 	}
 	return z
-}
-
-// indices are the numbers of the examples of each class at these places.
-func (w *watcher) indices(plus, minus exact.Vector) []int {
-	var found []int
-	for i, e := range w.of.Stream {
-		x := plus
-		if e.Y < 0 {
-			x = minus
-		}
-		if x != nil && e.X.Equal(x) && w.run.First[i] == i {
-			found = append(found, i)
-		}
-	}
-	return found
 }
 
 // root is √a, where what an interval has below 0 is left out.

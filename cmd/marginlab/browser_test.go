@@ -1,5 +1,4 @@
-// Package browsertest opens pages in a real browser, for tests: Chromium without a window.
-package browsertest
+package main
 
 import (
 	"bytes"
@@ -24,17 +23,19 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"marginlab/internal/rapidtest"
 )
 
-// PicturesEnv names the environment variable that may name a folder for pictures of the pages
-// that tests open. Without it [Page.Picture] does nothing.
-const PicturesEnv = "MARGINLAB_PICTURES"
+// picturesEnv names the environment variable that may name a folder for pictures of the pages
+// that tests open. Without it [tab.Picture] does nothing.
+const picturesEnv = "MARGINLAB_PICTURES"
 
-// Browser is a running browser, with an empty profile.
-type Browser struct{ ctx context.Context }
+// chromium is a running browser, with an empty profile.
+type chromium struct{ ctx context.Context }
 
-// Start starts a browser until the test ends. The test is skipped where there is none.
-func Start(t testing.TB) *Browser {
+// startBrowser starts a browser until the test ends. The test is skipped where there is none.
+func startBrowser(t testing.TB) *chromium {
 	t.Helper()
 	names := []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"}
 	i := slices.IndexFunc(names, func(name string) bool { _, err := exec.LookPath(name); return err == nil })
@@ -52,11 +53,11 @@ func Start(t testing.TB) *Browser {
 		stop()
 	})
 	require.NoError(t, chromedp.Do(ctx), names[i])
-	return &Browser{ctx}
+	return &chromium{ctx}
 }
 
-// Saved writes a page to a file of the test.
-func Saved(t testing.TB, write func(io.Writer) error) string {
+// savedPage writes a page to a file of the test.
+func savedPage(t testing.TB, write func(io.Writer) error) string {
 	t.Helper()
 	var text bytes.Buffer
 	require.NoError(t, write(&text))
@@ -65,15 +66,15 @@ func Saved(t testing.TB, write func(io.Writer) error) string {
 	return file
 }
 
-// View says how a page is looked at.
-type View struct {
+// view says how a page is looked at.
+type view struct {
 	Width, Height int // in CSS pixels; 1000 and 800 if they are 0
 	Dark          bool
 	Print         bool // as it goes to a printer
 }
 
-// Page is a page in a tab of its own.
-type Page struct {
+// tab is a page that is open.
+type tab struct {
 	t   testing.TB
 	ctx context.Context
 	own string // what its URL begins with
@@ -84,7 +85,7 @@ type Page struct {
 
 // Open opens an HTML file, with a fragment such as #data if it is not empty, and waits until
 // nothing in sight is busy.
-func (b *Browser) Open(t testing.TB, file, fragment string, v View) *Page {
+func (b *chromium) Open(t testing.TB, file, fragment string, v view) *tab {
 	t.Helper()
 	absolute, err := filepath.Abs(file)
 	require.NoError(t, err)
@@ -92,12 +93,12 @@ func (b *Browser) Open(t testing.TB, file, fragment string, v View) *Page {
 }
 
 // Visit opens a page of a server, as http://127.0.0.1:8080, at a path with its fragment, and waits
-// as [Browser.Open] does.
-func (b *Browser) Visit(t testing.TB, own, path string, v View) *Page {
+// as [chromium.Open] does.
+func (b *chromium) Visit(t testing.TB, own, path string, v view) *tab {
 	t.Helper()
 	ctx, closed := chromedp.NewContext(b.ctx)
 	t.Cleanup(closed)
-	p := &Page{t: t, ctx: ctx, own: own}
+	p := &tab{t: t, ctx: ctx, own: own}
 	require.NoError(t, chromedp.Do(ctx)) // opens the tab
 	require.NoError(t, chromedp.Listen(ctx, p.hear))
 	scheme, medium := "light", ""
@@ -115,7 +116,7 @@ func (b *Browser) Visit(t testing.TB, own, path string, v View) *Page {
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme},
 				{Name: "prefers-reduced-motion", Value: "reduce"}}}), // nothing moves under a click
 		chromedp.Navigate(own+path))
-	Eval[bool](p, `new Promise(done => {
+	eval[bool](p, `new Promise(done => {
 		const busy = e => e.checkVisibility() && e.getBoundingClientRect().top < innerHeight;
 		const look = () => [...document.querySelectorAll("[aria-busy=true]")].some(busy) ? setTimeout(look, 5) : done(true);
 		look();
@@ -132,7 +133,7 @@ func command[P any](c cdp.Command[P, cdp.Empty], params P) chromedp.Action[chrom
 }
 
 // hear notes requests and errors.
-func (p *Page) hear(event any) {
+func (p *tab) hear(event any) {
 	text := ""
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
@@ -160,15 +161,15 @@ func (p *Page) hear(event any) {
 }
 
 // Do runs actions on the page, such as [chromedp.Click].
-func (p *Page) Do(actions ...chromedp.Action[chromedp.Void]) {
+func (p *tab) Do(actions ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	for _, a := range actions {
-		run(p, a)
+		do(p, a)
 	}
 }
 
-// run runs an action on the page.
-func run[T any](p *Page, a chromedp.Action[T]) T {
+// do runs an action on the page.
+func do[T any](p *tab, a chromedp.Action[T]) T {
 	p.t.Helper()
 	ctx, stop := context.WithTimeout(p.ctx, time.Minute) // far beyond what an action takes on a busy machine
 	defer stop()
@@ -177,11 +178,11 @@ func run[T any](p *Page, a chromedp.Action[T]) T {
 	return value
 }
 
-// Eval is the value of an expression in JavaScript on the page, which may be a promise. It must not change a page that
+// eval is the value of an expression in JavaScript on the page, which may be a promise. It must not change a page that
 // loads itself again: where the browser leaves the page meanwhile, the next one is asked.
-func Eval[T any](p *Page, expression string) T {
+func eval[T any](p *tab, expression string) T {
 	p.t.Helper()
-	return run(p, func(ctx context.Context, target *chromedp.Target) (value T, err error) {
+	return do(p, func(ctx context.Context, target *chromedp.Target) (value T, err error) {
 		for range 20 {
 			value, err = chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise)(ctx, target)
 			if err == nil || !strings.Contains(err.Error(), "context") && !strings.Contains(err.Error(), "navigated") {
@@ -193,23 +194,23 @@ func Eval[T any](p *Page, expression string) T {
 }
 
 // Click clicks on the first element that a CSS selector finds.
-func (p *Page) Click(selector string) {
+func (p *tab) Click(selector string) {
 	p.t.Helper()
 	p.Do(chromedp.Click(chromedp.CSS(selector)))
 }
 
 // Press presses keys where the focus is: letters, or names of package kb such as [kb.Enter].
-func (p *Page) Press(keys string) {
+func (p *tab) Press(keys string) {
 	p.t.Helper()
 	p.Do(chromedp.KeyEvent(keys))
 }
 
 // Clean fails the test if the page has asked for anything beside its file or server, or if there was
 // anything on its console.
-func (p *Page) Clean() {
+func (p *tab) Clean() {
 	p.t.Helper()
 	// Whatever was asked for until now has been heard of after the next frame.
-	Eval[chromedp.Void](p, "new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+	eval[chromedp.Void](p, "new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, wrong := range p.wrong {
@@ -219,9 +220,9 @@ func (p *Page) Clean() {
 
 // Fits fails the test if the page is wider than its window. It names the elements that stick
 // out of it.
-func (p *Page) Fits() {
+func (p *tab) Fits() {
 	p.t.Helper()
-	if out := Eval[[]string](p, `(() => {
+	if out := eval[[]string](p, `(() => {
 		const width = document.documentElement.clientWidth;
 		if (document.documentElement.scrollWidth <= width) return [];
 		return [...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > width + 1)
@@ -232,12 +233,80 @@ func (p *Page) Fits() {
 	}
 }
 
-// Picture writes a picture of the whole page to NAME.png in the folder that [PicturesEnv]
+// Picture writes a picture of the whole page to NAME.png in the folder that [picturesEnv]
 // names.
-func (p *Page) Picture(name string) {
+func (p *tab) Picture(name string) {
 	p.t.Helper()
-	if folder := os.Getenv(PicturesEnv); folder != "" {
-		picture := run(p, chromedp.FullScreenshot(100))
+	if folder := os.Getenv(picturesEnv); folder != "" {
+		picture := do(p, chromedp.FullScreenshot(100))
 		require.NoError(p.t, os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644))
+	}
+}
+
+// noted keeps what a test is told is wrong.
+type noted struct {
+	testing.TB
+	errors []string
+}
+
+func (n *noted) Errorf(format string, args ...any) {
+	n.errors = append(n.errors, fmt.Sprintf(format, args...))
+}
+
+// TestInTheBrowser looks at pages in one browser, each in a tab of its own.
+func TestInTheBrowser(t *testing.T) {
+	t.Parallel()
+	rapidtest.Slow(t)
+	browser := startBrowser(t)
+	for _, of := range []struct {
+		name string
+		test func(*testing.T, *chromium)
+	}{
+		{"everything wrong is noticed", wrongIsNoticed},
+		{"the view is the one asked for", viewIsAskedFor},
+		{"a script reads the data of its section", scriptReadsData},
+		{"a table is sorted by click and by key", tableIsSorted},
+		{"the policy forbids the network", policyForbids},
+		{"the slider moves the hyperplane of the plane to where the exact model has it", sliderMovesThePlane},
+		{"a projection has the distances of the exact model", projectionIsTrue},
+		{"keys and links lead to steps", keysAndLinks},
+		{"a projection is upright to the maximum margin", uprightToTheMargin},
+		{"the second learner has steps too", secondLearner},
+		{"the viewer fits and is clean", looks},
+		{"the report", reportIsSound},
+		{"a report of several of each", severalOfEach},
+		{"the page of hunts follows them", huntsAreFollowed},
+	} {
+		t.Run(of.name, func(t *testing.T) {
+			t.Parallel()
+			of.test(t, browser)
+		})
+	}
+}
+
+// A page that logs, throws, asks for a picture and is too wide fails in all four.
+func wrongIsNoticed(t *testing.T, browser *chromium) {
+	file := filepath.Join(t.TempDir(), "wrong page.html")
+	const html = `<!doctype html><p id="wide" style="width: 2000px">wide</p><img src="http://127.0.0.1:9/x.png" alt="">
+		<script>console.log("said"); throw new Error("thrown")</script>`
+	require.NoError(t, os.WriteFile(file, []byte(html), 0o644))
+	n := &noted{TB: t}
+	page := browser.Open(n, file, "", view{})
+	page.Clean()
+	page.Fits()
+	all := fmt.Sprint(n.errors)
+	for _, want := range []string{"said", "thrown", "asked for http://127.0.0.1:9/x.png", "p#wide"} {
+		require.Contains(t, all, want)
+	}
+}
+
+func viewIsAskedFor(t *testing.T, browser *chromium) {
+	file := filepath.Join(t.TempDir(), "page.html")
+	require.NoError(t, os.WriteFile(file, []byte(`<!doctype html><meta name="viewport" content="width=device-width"><title>x</title>`), 0o644))
+	for _, v := range []view{{Width: 390}, {Width: 1900, Dark: true}} {
+		page := browser.Open(t, file, "#there", v)
+		require.Equal(t, fmt.Sprintf("%d %v #there", v.Width, v.Dark),
+			eval[string](page, `innerWidth + " " + matchMedia("(prefers-color-scheme: dark)").matches + " " + location.hash`))
+		page.Clean()
 	}
 }
