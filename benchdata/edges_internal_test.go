@@ -1,11 +1,11 @@
 package benchdata
 
 import (
-	"bufio"
 	"context"
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -48,14 +48,15 @@ func TestEndsOfRanges(t *testing.T) {
 func TestLongestRecord(t *testing.T) {
 	last := func(text []byte) int { return strings.LastIndexByte(string(text), '\n') + 1 }
 	for text, ok := range map[string]bool{"12345678": true, "1234567\n": true, "123456789": false, "1\n12345678": true, "1\n123456789": false} {
-		p, read := newPieces(strings.NewReader(text), last, 4, 8), ""
-		for p.Scan() {
-			read += p.Text()
+		p, read := pieces{text: strings.NewReader(text), whole: last, size: 4, most: 8}, ""
+		for piece := p.next(nil); len(piece) > 0; piece = p.next(piece) {
+			read += string(piece)
 		}
 		if ok {
 			require.Equal(t, text, read)
+			require.Equal(t, io.EOF, p.err)
 		} else {
-			require.ErrorIs(t, p.Err(), bufio.ErrTooLong, text)
+			require.ErrorIs(t, p.err, ErrLine, text)
 		}
 	}
 }
@@ -64,12 +65,13 @@ func TestLongestRecord(t *testing.T) {
 func TestLongRecordIsLookedAtSeldom(t *testing.T) {
 	const length = 1 << 16
 	looked := 0
-	p := newPieces(iotest.OneByteReader(strings.NewReader(strings.Repeat("1", length))), func(text []byte) int {
+	p := pieces{text: iotest.OneByteReader(strings.NewReader(strings.Repeat("1", length))), size: 4, most: 2 * length}
+	p.whole = func(text []byte) int {
 		looked += len(text)
 		return 0
-	}, 4, 2*length)
-	require.True(t, p.Scan(), p.Err())
-	require.Len(t, p.Text(), length)
+	}
+	require.Len(t, p.next(nil), length)
+	require.Equal(t, io.EOF, p.err)
 	require.Less(t, looked, 4*length)
 }
 
