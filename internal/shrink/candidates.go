@@ -78,13 +78,8 @@ const fine = 20
 // projections project onto the leading principal axes, as few as will do.
 func projections(s Stream, yield func(Stream) bool) {
 	p := pointsOf(s)
-	for k := 1; k < s.Dim(); k++ {
-		for _, directions := range [][][]float64{p.rays(), p.chords()} {
-			frame, _ := principal(directions, p.dim())
-			if !yield(p.onto(frame[:k]).snap(fine)) {
-				return
-			}
-		}
+	frame := p.principal()
+	for k := 1; k < s.Dim() && yield(p.onto(frame[:k]).snap(fine)); k++ {
 	}
 }
 
@@ -136,15 +131,6 @@ func shifts(s Stream, yield func(Stream) bool) {
 					return
 				}
 			}
-		}
-	}
-}
-
-// turns turn an axis round.
-func turns(s Stream, yield func(Stream) bool) {
-	for i := range s.Dim() {
-		if !yield(s.along(i, func(v int64) int64 { return -v })) {
-			return
 		}
 	}
 }
