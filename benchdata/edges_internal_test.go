@@ -41,7 +41,7 @@ func TestEndsOfRanges(t *testing.T) {
 	for n, ok := range map[int]bool{mostCoordinates / 4: true, mostCoordinates/4 + 1: false} {
 		require.Equal(t, ok, fits(Cube{}, n, 4) == nil)
 	}
-	require.Equal(t, "a binary file", otherKind("\x00abc", true))
+	require.Equal(t, "a binary file", otherKind("\x00abc"))
 }
 
 // A record that is as long as it may be ends with the source.
