@@ -94,7 +94,7 @@ func scales(s Stream, yield func(Stream) bool) {
 	}
 	g = max(g, 1)
 	common := gcd(g, s.Den)
-	all := [][2]int64{{g, s.Den}, {common, s.Den / common}, {2, s.Den}, {2, (s.Den + 1) / 2}, {1, 1}}
+	all := [][2]int64{{g, s.Den}, {common, s.Den / common}, {2, s.Den}, {2, (s.Den + 1) / 2}}
 	for den := range towards0(s.Den) {
 		all = append(all, [2]int64{1, max(den, 1)})
 	}
@@ -127,7 +127,13 @@ func shifts(s Stream, yield func(Stream) bool) {
 		for _, row := range s.Rows {
 			for v := range towards0(row.X[i]) {
 				by := row.X[i] - v
-				if !yield(s.along(i, func(v int64) int64 { return v - by })) {
+				moved := s.mapped(s.Den, func(j int, v int64) int64 {
+					if j == i {
+						v -= by
+					}
+					return v
+				})
+				if !yield(moved) {
 					return
 				}
 			}

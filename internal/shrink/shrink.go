@@ -30,18 +30,15 @@ import (
 // dimension, be it of one class, inseparable, or all zeros.
 type Predicate func(Stream) bool
 
-// Options are those of [Shrink]. The zero value is useful. More of either finds
-// smaller streams, and takes longer.
+// Options are those of [Shrink]. The zero value is useful.
 type Options struct {
-	Seed uint64 // of the random walks
-	// Tries is the number of streams that one random walk looks at in vain,
-	// since it last lost a row or a dimension, before it gives up. 0 is 1500.
+	Seed uint64 // of the random walk
+	// Tries is the number of streams that the random walk looks at in vain, since it last lost a row or a
+	// dimension, before it gives up. 0 is 3000. More find smaller streams, and take longer.
 	Tries int
-	// Starts is the number of random walks, each from the stream given. 0 is 2.
-	Starts int
 	// Classes is how many labels there are, 0, 1, …; 0 says that they are +1 and −1.
 	Classes int
-	// Rough leaves the units as the walks end: rows and dimensions are few, and
+	// Rough leaves the units as the walk ends: rows and dimensions are few, and
 	// nothing is promised of the result.
 	Rough bool
 }
@@ -71,19 +68,11 @@ func Shrink(ctx context.Context, s Stream, violates Predicate, opt Options) Stre
 		known:    map[string]bool{},
 		best:     s,
 	}
-	var ends []Stream
-	start := h.collapse(s)
-	for range cmp.Or(opt.Starts, 2) {
-		ends = append(ends, h.walk(start, cmp.Or(opt.Tries, 1500)))
-	}
+	end := h.walk(h.collapse(s), cmp.Or(opt.Tries, 3000))
 	if opt.Rough {
 		return h.best
 	}
-	for _, c := range ends { // the smallest integers are not at the end of one way down
-		if compareShape(c, h.best) == 0 {
-			h.minimise(c)
-		}
-	}
+	h.minimise(end) // the smallest integers are not at the end of one way down
 	return h.minimise(h.best)
 }
 
