@@ -1,11 +1,11 @@
 package benchdata
 
 import (
-	"bufio"
+	"fmt"
 	"io"
 	"iter"
-	"math"
 	"runtime"
+	"slices"
 	"sync"
 )
 
@@ -19,9 +19,6 @@ type format interface {
 	begun() bool
 	// end says whether what t counts is a data set, and what its features are.
 	end(t *table) error
-	// follow says that the source was read before, by that format, and must begin as it did then. It
-	// reports whether it may.
-	follow(before format) bool
 }
 
 // block is a piece of a source and the examples in it. Its memory is used again for a later one.
@@ -30,6 +27,7 @@ type block struct {
 	lines   int
 	matrix  // the features; of a column of words the number of the word
 	labels  labelTable
+	words   []dictionary // of the columns of words, by the place of their values in a row
 	missing int
 	fault   *fault // the first one
 
@@ -47,6 +45,18 @@ func (b *block) reset() {
 	b.lines, b.missing, b.fault = 0, 0, nil
 	b.matrix.reset()
 	b.labels.reset()
+	for k := range b.words {
+		clear(b.words[k].of)
+		b.words[k].words = b.words[k].words[:0]
+	}
+}
+
+// word returns the number of a word that stands at that place in its row.
+func (b *block) word(place int, word string) int {
+	for len(b.words) <= place {
+		b.words = append(b.words, dictionary{})
+	}
+	return b.words[place].number(word)
 }
 
 // blocks yields the blocks of a text in their order, parsed on all cores. A few more than
@@ -72,11 +82,10 @@ func blocks(text *pieces, f format) iter.Seq[*block] {
 				case <-stop:
 					return
 				}
-				if !text.Scan() {
+				if b.text = text.next(b.text); len(b.text) == 0 {
 					return
 				}
 				b.reset()
-				b.text = append(b.text[:0], text.Bytes()...)
 				order <- b
 				parse := func() {
 					f.parse(b)
@@ -105,39 +114,36 @@ const pieceSize = 1 << 18
 
 // pieces cuts a text into pieces of whole records.
 type pieces struct {
-	*bufio.Scanner
-	text io.Reader
-	err  error // of reading the text
+	text  io.Reader
+	whole func(text []byte) int // see format
+	size  int                   // bytes of a piece, but where a record is longer
+	most  int64                 // bytes that a record may have; those of a piece are never too many
+	rest  []byte                // of the text that was read
+	err   error                 // of reading, io.EOF at the end
 }
 
-// newPieces cuts a text as whole says, in pieces of that size but where a record is longer. A record has so
-// many bytes at most.
-func newPieces(text io.Reader, whole func(text []byte) int, size int, most int64) *pieces {
-	p := &pieces{text: text}
-	p.Scanner = bufio.NewScanner(p)
-	p.Buffer(make([]byte, size), int(min(most, math.MaxInt-1))+1)
-	p.Split(func(text []byte, atEnd bool) (n int, piece []byte, err error) {
-		switch {
-		case atEnd && p.err == io.EOF:
-			n = len(text)
-		case atEnd || len(text) >= size:
-			n = whole(text)
+// next reads the next piece into the memory of buf. It is empty at the end, and where the text cannot be read on. A
+// record that is longer than a piece is looked at once each time that the piece has doubled, however little the text
+// gives at a time.
+func (p *pieces) next(buf []byte) []byte {
+	piece := append(buf[:0], p.rest...)
+	for size := max(p.size, len(piece)); ; size = int(min(2*int64(size)-1, p.most)) + 1 {
+		piece = slices.Grow(piece, size-len(piece))
+		for len(piece) < size && p.err == nil {
+			var n int
+			n, p.err = p.text.Read(piece[len(piece):size])
+			piece = piece[:len(piece)+n]
 		}
-		if n == 0 {
-			return 0, nil, nil // more of the record is to be read
+		end := len(piece)
+		if p.err != io.EOF {
+			end = p.whole(piece)
 		}
-		return n, text[:n], nil
-	})
-	return p
-}
-
-// Read fills the buffer of the scanner, which does not say why the text is at its end. A record that is longer than
-// the buffer is then looked at once each time that the buffer has doubled, however little the text gives at a time.
-func (p *pieces) Read(buf []byte) (n int, err error) {
-	for n < len(buf) && p.err == nil {
-		var more int
-		more, p.err = p.text.Read(buf[n:])
-		n += more
+		if end == 0 && p.err == nil && int64(size) > p.most {
+			p.err = fmt.Errorf("%w: it has more than %d bytes", ErrLine, p.most)
+		}
+		if end > 0 || p.err != nil {
+			p.rest = append(p.rest[:0], piece[end:]...)
+			return piece[:end]
+		}
 	}
-	return n, p.err
 }

@@ -4,29 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
 	"marginlab/algos/expr"
 )
-
-// heading is what the first record says.
-type heading struct {
-	delimiter rune
-	width     int      // fields a record
-	header    []string // names of the columns, nil if the file has none
-	rows      int      // announced examples, 0 if the file announces none
-	classes   []string // announced names of the classes
-}
-
-// column is a column of CSV.
-type column struct {
-	role  role
-	known map[string]int // the numbers of the words in a column of them
-}
 
 // role is what a column is read as.
 type role int
@@ -38,11 +21,32 @@ const (
 	dropped
 )
 
-func (c column) kept() bool { return c.role == values || c.role == words }
+func (r role) kept() bool { return r == values || r == words }
 
 // maxWords is the most different words that a column may have. Each becomes a feature of
 // every example: names of people would fill the memory.
 const maxWords = 1000
+
+// dictionary numbers the words of a column in the order of their first occurrence. One too many is 0, and an error at
+// the end.
+type dictionary struct {
+	of    map[string]int
+	words []string // by number
+}
+
+// number returns the number of a word, a new one if it has none.
+func (d *dictionary) number(word string) int {
+	k, known := d.of[word]
+	if known || len(d.words) > maxWords {
+		return k
+	}
+	if d.of == nil {
+		d.of = map[string]int{}
+	}
+	k, word = len(d.words), strings.Clone(word)
+	d.of[word], d.words = k, append(d.words, word)
+	return k
+}
 
 // start takes the number and names of the columns from the first record. It reports whether
 // that record is a header rather than an example.
@@ -70,14 +74,7 @@ func (p *csvFile) start(record []string) (header bool) {
 
 // choose gives the columns their roles, as the options say.
 func (p *csvFile) choose() error {
-	if p.before != nil {
-		if !reflect.DeepEqual(p.heading, p.before.heading) {
-			return errChanged
-		}
-		p.columns = p.before.columns
-		return nil
-	}
-	p.columns, p.guess = make([]column, p.width), -1
+	p.columns, p.guess = make([]role, p.width), -1
 	if p.width < 2 {
 		separators := map[rune]string{',': "commas", ';': "semicolons", '\t': "tabs", ' ': "blanks"}
 		return fmt.Errorf("one column, expected features and a label, separated by %s (or say --delimiter)",
@@ -100,7 +97,7 @@ func (p *csvFile) choose() error {
 			}
 		}
 	}
-	if !slices.ContainsFunc(p.columns, column.kept) {
+	if !slices.ContainsFunc(p.columns, role.kept) {
 		return errors.New("no column is left for features, expected at least one")
 	}
 	for c, name := range p.header {
@@ -119,12 +116,12 @@ func (p *csvFile) give(name string, r role, flag string) error {
 	switch {
 	case err != nil:
 		return err
-	case p.columns[c].role == labels:
+	case p.columns[c] == labels:
 		return fmt.Errorf("column %q holds the labels, expected it not in %s (--label chooses another)", name, flag)
-	case p.columns[c].role == dropped && r != dropped:
+	case p.columns[c] == dropped && r != dropped:
 		return fmt.Errorf("column %q is dropped, expected it not in %s too", name, flag)
 	}
-	p.columns[c].role = r
+	p.columns[c] = r
 	return nil
 }
 
@@ -132,8 +129,8 @@ func (p *csvFile) give(name string, r role, flag string) error {
 func (p *csvFile) guessLabel() {
 	var usual []int
 	label := -1
-	for c, column := range p.columns {
-		if column.role == dropped {
+	for c, role := range p.columns {
+		if role == dropped {
 			continue
 		}
 		label = c
@@ -145,7 +142,7 @@ func (p *csvFile) guessLabel() {
 		label, p.guess = usual[0], -1
 	}
 	if label >= 0 {
-		p.columns[label].role = labels
+		p.columns[label] = labels
 	}
 }
 
@@ -222,27 +219,29 @@ func (p *csvFile) end(t *table) error {
 		return fmt.Errorf("%s: %d examples, expected %d as line %d says", t.name, n+t.missing, p.rows, p.first)
 	}
 	any := false
-	for c, column := range p.columns {
+	for c, role := range p.columns {
+		if !role.kept() {
+			continue
+		}
 		of := features{number: len(t.names)}
-		switch {
-		case len(column.known) > maxWords:
+		if role == values {
+			t.names, t.columns = append(t.names, p.called(c)), append(t.columns, of)
+			continue
+		}
+		known := t.words[len(t.columns)]
+		if len(known.words) > maxWords {
 			advice := fmt.Sprintf("; --drop %s leaves it out", p.argument(c))
 			if p.opt.published != nil {
 				advice = ""
 			}
 			return fmt.Errorf("%s: %s has more than %d different words, expected at most so many%s",
 				t.name, p.column(c), maxWords, advice)
-		case !column.kept():
-			continue
-		case column.role == values:
-			t.names = append(t.names, p.called(c))
-		default:
-			any, of.words = true, make([]int, len(column.known))
-			for i, w := range slices.Sorted(maps.Keys(column.known)) {
-				if of.words[column.known[w]] = -1; i > 0 {
-					of.words[column.known[w]] = len(t.names)
-					t.names = append(t.names, p.called(c)+"="+w)
-				}
+		}
+		any, of.words = true, make([]int, len(known.words))
+		for i, w := range slices.Sorted(slices.Values(known.words)) {
+			if of.words[known.of[w]] = -1; i > 0 {
+				of.words[known.of[w]] = len(t.names)
+				t.names = append(t.names, p.called(c)+"="+w)
 			}
 		}
 		t.columns = append(t.columns, of)

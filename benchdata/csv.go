@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync"
 
 	"marginlab/theory/vec"
 )
@@ -22,29 +21,26 @@ import (
 //	         which have no words: what it announces is checked,
 //	data     else: neither of the others could be an example.
 type csvFile struct {
-	opt Options
-	heading
-	lines   int      // before the block with the first record
-	first   int      // line of the first record
-	columns []column // nil before the first record
-	guess   int      // column of the labels, −1 if an option or a name says that it is
-	auto    bool     // columns of words are yet to be found, in the first example
-	before  *csvFile // that read the source before, and knows all its words
+	opt       Options
+	delimiter rune
+	auto      bool // columns of words are yet to be found, in the first example
+	lines     int  // before the block with the first record
+	first     int  // line of the first record
 
-	dictionary sync.RWMutex // guards the words of the columns
+	// What the first record says, and the options.
+	width   int      // fields a record
+	header  []string // names of the columns, nil if the file has none
+	rows    int      // announced examples, 0 if the file announces none
+	classes []string // announced names of the classes
+	columns []role   // nil before the first record
+	guess   int      // column of the labels, −1 if an option or a name says that it is
 }
 
 func newCSV(opt Options, delimiter rune) *csvFile {
-	return &csvFile{opt: opt, heading: heading{delimiter: delimiter}, auto: slices.Contains(opt.OneHot, Auto)}
+	return &csvFile{opt: opt, delimiter: delimiter, auto: slices.Contains(opt.OneHot, Auto)}
 }
 
 func (p *csvFile) begun() bool { return p.columns != nil && !p.auto }
-
-func (p *csvFile) follow(before format) (is bool) {
-	p.auto = false
-	p.before, is = before.(*csvFile)
-	return is
-}
 
 // reader returns a reader of the records in text. Fields may be quoted as in RFC 4180; lines that
 // begin with '#' and empty lines are skipped.
@@ -156,8 +152,8 @@ func (p *csvFile) example(b *block, record []string, line int) (c int, err error
 	}
 	if p.auto {
 		for c, field := range record {
-			if p.columns[c].role == values && !isNumber(field) && !isMissing(field) {
-				p.columns[c].role = words
+			if p.columns[c] == values && !isNumber(field) && !isMissing(field) {
+				p.columns[c] = words
 			}
 		}
 		p.auto = false
@@ -165,7 +161,7 @@ func (p *csvFile) example(b *block, record []string, line int) (c int, err error
 	kept, numbers := 0, b.room[:0]
 	for c, field := range record {
 		expected := ""
-		switch role := p.columns[c].role; {
+		switch role := p.columns[c]; {
 		case role == dropped:
 			continue
 		case role == labels && isInfinite(field):
@@ -178,11 +174,7 @@ func (p *csvFile) example(b *block, record []string, line int) (c int, err error
 		case role == words && isMissing(field):
 			expected = "expected a word" + p.hint(c, record)
 		case role == words:
-			k := p.number(c, field)
-			if k < 0 {
-				expected = "expected a word that was there before: " + errChanged.Error()
-			}
-			b.value = append(b.value, float64(k))
+			b.value = append(b.value, float64(b.word(kept, field)))
 		default:
 			v, wrong := parseValue(field)
 			if wrong != "" && isMissing(field) {
@@ -206,37 +198,11 @@ func (p *csvFile) example(b *block, record []string, line int) (c int, err error
 // lacks reports whether a value is missing in a column that is kept.
 func (p *csvFile) lacks(record []string) bool {
 	for c, field := range record {
-		if p.columns[c].role != dropped && isMissing(field) {
+		if p.columns[c] != dropped && isMissing(field) {
 			return true
 		}
 	}
 	return false
-}
-
-// number returns the number of a word in column c. Words are numbered as they come, in all blocks at once; end puts
-// them in order. A word too many is 0, and an error at the end. Where all words are known, another one is −1.
-func (p *csvFile) number(c int, word string) int {
-	column := &p.columns[c]
-	p.dictionary.RLock()
-	k, is := column.known[word]
-	p.dictionary.RUnlock()
-	if is {
-		return k
-	}
-	if p.before != nil {
-		return -1
-	}
-	p.dictionary.Lock()
-	defer p.dictionary.Unlock()
-	if k, is := column.known[word]; is || len(column.known) > maxWords {
-		return k
-	}
-	if column.known == nil {
-		column.known = map[string]int{}
-	}
-	k = len(column.known)
-	column.known[strings.Clone(word)] = k
-	return k
 }
 
 // hint says which flags help with the field of column c of a record that is missing or no number.

@@ -3,8 +3,6 @@ package benchdata
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -30,7 +28,7 @@ func formatOf(r io.Reader, name string, opt Options) (format, io.Reader, error) 
 	if opt.Delimiter != 0 || opt.NoHeader || opt.Label != "" || len(opt.Drop)+len(opt.OneHot) > 0 || opt.DropMissing {
 		implied = CSV
 	}
-	if kind := otherKind(string(head), opt.Format == ""); kind != "" {
+	if kind := otherKind(string(head)); kind != "" {
 		return wrong("this is %s, expected text in LIBSVM or CSV", kind)
 	}
 	switch format := cmp.Or(opt.Format, formatOfName(name), implied, formatOfLines(head)); {
@@ -114,60 +112,29 @@ func delimiterOf(head []byte) rune {
 	return ','
 }
 
-// What files begin with that are neither LIBSVM nor CSV, and what they are.
-var (
-	binaryKinds = []string{
-		"PK\x03\x04", "a zip archive, as .xlsx and .npz are",
-		"\x93NUMPY", "a NumPy array",
-		"PAR1\x15", "a Parquet file",
-		"\x89HDF", "an HDF5 file",
-		"BZh91AY", "packed with bzip2, not gzip",
-		"\xfd7zXZ", "packed with xz, not gzip",
-		"\x28\xb5\x2f\xfd", "packed with zstd, not gzip",
-		"\xff\xfe", "text in UTF-16, not UTF-8",
-		"\xfe\xff", "text in UTF-16, not UTF-8",
-	}
-	textKinds = []string{
-		"<!doctype html", "a page in HTML", "<html", "a page in HTML", "<?xml", "XML", "@relation", "ARFF",
-	}
-)
-
-// otherKind says what a file is that begins with head and is neither LIBSVM nor CSV, as "JSON". It is "" if that
-// cannot be told. Text is told by its first words only if it might be of any format.
-func otherKind(head string, any bool) string {
-	kindOf := func(text string, kinds []string) string {
-		for k := range slices.Chunk(kinds, 2) {
-			if strings.HasPrefix(text, k[0]) {
-				return k[1]
-			}
-		}
-		return ""
-	}
-	text := strings.ToLower(strings.TrimSpace(head[:min(len(head), 1<<12)]))
-	switch kind := kindOf(head, binaryKinds); {
-	case kind != "":
-		return kind
-	case strings.Contains(head, "\x00"):
-		return "a binary file"
-	case !any:
-		return ""
-	case isJSON(head):
-		return "JSON"
-	case strings.Contains(text, "\n@relation"):
-		return "ARFF"
-	}
-	return kindOf(text, textKinds)
+// otherKinds is what files begin with that are neither LIBSVM nor CSV, and what they are.
+var otherKinds = []string{
+	"PK\x03\x04", "a zip archive, as .xlsx and .npz are",
+	"\x93NUMPY", "a NumPy array",
+	"PAR1\x15", "a Parquet file",
+	"\x89HDF", "an HDF5 file",
+	"BZh91AY", "packed with bzip2, not gzip",
+	"\xfd7zXZ", "packed with xz, not gzip",
+	"\x28\xb5\x2f\xfd", "packed with zstd, not gzip",
+	"\xff\xfe", "text in UTF-16, not UTF-8",
+	"\xfe\xff", "text in UTF-16, not UTF-8",
+	"{\"", "JSON", "{\n", "JSON",
 }
 
-// isJSON reports whether head begins objects or arrays in JSON.
-func isJSON(head string) bool {
-	if text := strings.TrimSpace(head); text == "" || text[0] != '{' && text[0] != '[' {
-		return false
-	}
-	tokens := json.NewDecoder(strings.NewReader(head))
-	for {
-		if _, err := tokens.Token(); err != nil {
-			return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+// otherKind says what a file is that begins with head and is neither LIBSVM nor CSV. It is "" if that cannot be told.
+func otherKind(head string) string {
+	for k := range slices.Chunk(otherKinds, 2) {
+		if strings.HasPrefix(head, k[0]) {
+			return k[1]
 		}
 	}
+	if strings.Contains(head, "\x00") {
+		return "a binary file"
+	}
+	return ""
 }

@@ -36,8 +36,6 @@ func (libsvm) whole(text []byte) int { return bytes.LastIndexByte(text, '\n') + 
 
 func (libsvm) begun() bool { return true }
 
-func (f libsvm) follow(before format) bool { return before == f }
-
 func (libsvm) end(t *table) error {
 	switch {
 	case t.examples == 0:

@@ -11,17 +11,6 @@ import (
 	"marginlab/theory/vec"
 )
 
-// SVM is a linear support vector classifier.
-//
-//	min_{w,b}  ½‖w‖² + Σ_i C_i max{0, 1 − y_i(w·x_i+b)}
-//
-// C_i is C, or in balanced classes C·n/2n_y for the n_y of n examples that are of the class of i,
-// so that both classes weigh the same.
-type SVM struct {
-	C        float64
-	Balanced bool
-}
-
 // tolerance bounds how far at the end the optimality conditions are missed, in units of the
 // score y(w·x+b). The solution is unique (but for b, in rare cases).
 const tolerance = 1e-6
@@ -30,20 +19,21 @@ const tolerance = 1e-6
 // passes, nearly all of them over the hundred examples that are not at a bound.
 const maxPasses = 10_000_000
 
-// Fit returns the classifier that solves the problem on examples of dim dimensions. It is an error if the tolerance is
-// not reached or ctx ends.
+// trainSVM returns the linear support vector classifier of examples of dim dimensions, which have both classes:
+//
+//	min_{w,b}  ½‖w‖² + Σ_i C_i max{0, 1 − y_i(w·x_i+b)},   C_i = C·n/2n_y
+//
+// for the n_y of n examples that are of the class of i, so that both classes weigh the same. It is an error if the
+// tolerance is not reached or ctx ends. It solves the dual problem
 //
 //	min_α  ½ αᵀQα − Σ_i (1−y_i b₀) α_i   s.t.  0 ≤ α_i ≤ C_i,   Q_ij = y_i y_j (x_i·x_j + 1)
 //
-// Given: x, y, C_i and eps, the stopping tolerance. Returned: w = Σ_i α_i y_i x_i and b = b₀ + Σ_i α_i y_i. See
+// Given: x, y, C and eps, the stopping tolerance. Returned: w = Σ_i α_i y_i x_i and b = b₀ + Σ_i α_i y_i. See
 // Algorithm 3 of Hsieh et al., ICML 2008. It is run for eps = 1, 1/3, 1/9, … down to the tolerance, each time over all
 // examples again: shrinking is sometimes wrong, and the sooner that is seen the better. The bias is found by the
 // proximal point method (Rockafellar, 1976): ½(b−b₀)² is its penalty, and b₀ moves to b every time.
-func (s SVM) Fit(ctx context.Context, examples []theory.Example, dim int) (theory.Classifier, error) {
-	if !(s.C > 0) {
-		panic("benchdata: an SVM with C not above 0")
-	}
-	p := s.newDual(examples, dim)
+func trainSVM(ctx context.Context, examples []theory.Example, dim int, c float64) (theory.Classifier, error) {
+	p := newDual(examples, dim, c)
 	for eps := 1.0; ; eps = max(eps/3, tolerance) {
 		settled, err := p.descend(ctx, eps)
 		if err != nil {
@@ -69,17 +59,13 @@ type dual struct {
 	rnd      *rand.Rand
 }
 
-func (s SVM) newDual(examples []theory.Example, dim int) *dual {
-	n := len(examples)
-	p := &dual{examples: examples, w: make([]float64, dim), alpha: make([]float64, n), c: [2]float64{s.C, s.C},
+func newDual(examples []theory.Example, dim int, c float64) *dual {
+	n, plus := len(examples), positives(examples)
+	p := &dual{examples: examples, w: make([]float64, dim), alpha: make([]float64, n),
 		rnd: rand.New(rand.NewPCG(0, svmStream))}
+	p.c = [2]float64{c * (float64(n) / float64(2*(n-plus))), c * (float64(n) / float64(2*plus))}
 	for i, e := range examples {
 		p.order, p.q = append(p.order, i), append(p.q, e.X.SqNorm()+1)
-	}
-	if s.Balanced {
-		plus := positives(examples)
-		p.c[0] *= float64(n) / float64(2*(n-plus))
-		p.c[1] *= float64(n) / float64(2*plus)
 	}
 	return p
 }
@@ -156,7 +142,7 @@ func TrainSeparation(ctx context.Context, examples []theory.Example, dim int) (S
 	if of := positives(examples); of == 0 || of == len(examples) {
 		return Separation{}, errors.New("all examples are of one class, expected two to separate")
 	}
-	c, err := SVM{C: 0.01, Balanced: true}.Fit(ctx, examples, dim)
+	c, err := trainSVM(ctx, examples, dim, 0.01)
 	if err != nil {
 		return Separation{}, err
 	}

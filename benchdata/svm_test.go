@@ -1,8 +1,7 @@
-package benchdata_test
+package benchdata
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -10,30 +9,33 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	. "marginlab/benchdata"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
+func labelled(y theory.Label, value ...float64) theory.Example {
+	return theory.Example{X: vec.Dense(value...), Y: y}
+}
+
 func TestSVMByHand(t *testing.T) {
-	pair := []theory.Example{dense(+1, 1), dense(-1, -1)}
-	far := []theory.Example{dense(+1, 11), dense(-1, 9)}
-	three := []theory.Example{dense(+1, 1), dense(-1, -1), dense(-1, -1), dense(-1, -1)}
+	pair := []theory.Example{labelled(+1, 1), labelled(-1, -1)}
+	far := []theory.Example{labelled(+1, 11), labelled(-1, 9)}
+	three := []theory.Example{labelled(+1, 1), labelled(-1, -1), labelled(-1, -1), labelled(-1, -1)}
 	for _, c := range []struct {
 		name     string
-		svm      SVM
+		c        float64
 		examples []theory.Example
 		w, b     float64
 	}{
-		{"hard margin", SVM{C: 10}, pair, 1, 0},
+		{"hard margin", 10, pair, 1, 0},
 		// ½w² + 2C(1−w): w = 2C.
-		{"hinge", SVM{C: 0.1}, pair, 0.2, 0},
-		{"a free bias may be far away", SVM{C: 10}, far, 1, -10},
+		{"hinge", 0.1, pair, 0.2, 0},
+		{"a free bias may be far away", 10, far, 1, -10},
 		// Each negative weighs a third of the positive: ½w² + 2·0.2(1−w), as b = 0 costs no more than others.
-		{"balanced", SVM{C: 0.1, Balanced: true}, three, 0.4, 0},
+		{"balanced", 0.1, three, 0.4, 0},
 	} {
-		got, err := c.svm.Fit(context.Background(), c.examples, 1)
+		got, err := trainSVM(context.Background(), c.examples, 1, c.c)
 		require.NoError(t, err, c.name)
 		require.InDelta(t, c.w, got.W[0], 1e-5, c.name)
 		require.InDelta(t, c.b, got.B, 1e-5, c.name)
@@ -41,7 +43,7 @@ func TestSVMByHand(t *testing.T) {
 }
 
 // objective is the definition of the problem.
-func objective(s SVM, examples []theory.Example, w []float64, b float64) float64 {
+func objective(c float64, examples []theory.Example, w []float64, b float64) float64 {
 	count := map[theory.Label]float64{}
 	for _, e := range examples {
 		count[e.Y]++
@@ -55,11 +57,7 @@ func objective(s SVM, examples []theory.Example, w []float64, b float64) float64
 		for k, v := range w {
 			a += v * e.X.At(k)
 		}
-		c, loss := s.C, max(0, 1-float64(e.Y)*a)
-		if s.Balanced {
-			c *= float64(len(examples)) / (2 * count[e.Y])
-		}
-		sum += c * loss
+		sum += c * float64(len(examples)) / (2 * count[e.Y]) * max(0, 1-float64(e.Y)*a)
 	}
 	return sum
 }
@@ -68,58 +66,44 @@ func objective(s SVM, examples []theory.Example, w []float64, b float64) float64
 func TestSVMIsOptimal(t *testing.T) {
 	t.Parallel()
 	const dim = 3
-	for _, balanced := range []bool{false, true} {
-		for _, c := range []float64{0.01, 1, 100}[:rapidtest.Count(2, 3, 3)] {
-			for seed := range uint64(rapidtest.Count(1, 2, 20)) {
-				s := SVM{C: c, Balanced: balanced}
-				rnd := rand.New(rand.NewPCG(seed, 5))
-				examples := make([]theory.Example, 40)
-				for i := range examples {
-					y := theory.Label(1)
-					if i%4 > 0 {
-						y = -1
-					}
-					x := vec.Dense(rnd.NormFloat64()+float64(y), rnd.NormFloat64(), 2+rnd.NormFloat64())
-					if i%2 == 0 {
-						x = x.Sparsify()
-					}
-					examples[i] = theory.Example{X: x, Y: y}
+	for _, c := range []float64{0.01, 1, 100}[:rapidtest.Count(2, 3, 3)] {
+		for seed := range uint64(rapidtest.Count(1, 2, 20)) {
+			rnd := rand.New(rand.NewPCG(seed, 5))
+			examples := make([]theory.Example, 40)
+			for i := range examples {
+				y := theory.Label(1)
+				if i%4 > 0 {
+					y = -1
 				}
-				got, err := s.Fit(context.Background(), examples, dim)
-				require.NoError(t, err)
-				least := objective(s, examples, got.W, got.B)
-				for _, size := range []float64{1, 1e-1, 1e-2, 1e-3, 1e-4} {
-					for range rapidtest.Count(6, 30, 30) {
-						w := make([]float64, dim)
-						for k := range w {
-							w[k] = got.W[k] + size*rnd.NormFloat64()
-						}
-						b := got.B + size*rnd.NormFloat64()
-						require.GreaterOrEqual(t, objective(s, examples, w, b), least*(1-1e-8), "%+v, a step of %g", s,
-							size)
+				x := vec.Dense(rnd.NormFloat64()+float64(y), rnd.NormFloat64(), 2+rnd.NormFloat64())
+				if i%2 == 0 {
+					x = x.Sparsify()
+				}
+				examples[i] = theory.Example{X: x, Y: y}
+			}
+			got, err := trainSVM(context.Background(), examples, dim, c)
+			require.NoError(t, err)
+			least := objective(c, examples, got.W, got.B)
+			for _, size := range []float64{1, 1e-1, 1e-2, 1e-3, 1e-4} {
+				for range rapidtest.Count(6, 30, 30) {
+					w := make([]float64, dim)
+					for k := range w {
+						w[k] = got.W[k] + size*rnd.NormFloat64()
 					}
+					b := got.B + size*rnd.NormFloat64()
+					require.GreaterOrEqual(t, objective(c, examples, w, b), least*(1-1e-8), "C = %g, a step of %g", c, size)
 				}
 			}
 		}
 	}
 }
 
-func TestSVMOfOneClassNeedsNoDirection(t *testing.T) {
-	got, err := SVM{C: 1}.Fit(context.Background(), []theory.Example{dense(-1, 3), dense(-1, 4)}, 1)
-	require.NoError(t, err)
-	require.InDelta(t, 0, got.W[0], 1e-5)
-	require.LessOrEqual(t, got.B, -1+1e-5)
-}
-
 func TestSVMErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := SVM{C: 1}.Fit(ctx, []theory.Example{dense(+1, 1), dense(-1, -1)}, 1)
+	_, err := trainSVM(ctx, []theory.Example{labelled(+1, 1), labelled(-1, -1)}, 1, 1)
 	require.ErrorIs(t, err, context.Canceled)
 	require.EqualError(t, err, "benchdata: fitting an SVM: context canceled")
-	for _, c := range []float64{0, -1, math.NaN()} {
-		require.PanicsWithValue(t, "benchdata: an SVM with C not above 0", func() { _, _ = SVM{C: c}.Fit(context.Background(), nil, 1) })
-	}
 }
 
 // What a trained hyperplane keeps is separable by it with a margin above near, and what it
@@ -127,7 +111,7 @@ func TestSVMErrors(t *testing.T) {
 func TestTrainSeparation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		point := rapid.Custom(func(t *rapid.T) theory.Example {
-			return dense(label().Draw(t, "y"), rapid.Float64Range(-2, 2).Draw(t, "x"), rapid.Float64Range(-2, 2).Draw(t, "z"))
+			return labelled(rapid.SampledFrom([]theory.Label{theory.Negative, theory.Positive}).Draw(t, "y"), rapid.Float64Range(-2, 2).Draw(t, "x"), rapid.Float64Range(-2, 2).Draw(t, "z"))
 		})
 		examples := rapid.SliceOfN(point, 2, 20).Draw(t, "examples")
 		examples[0].Y, examples[1].Y = theory.Positive, theory.Negative
@@ -144,12 +128,12 @@ func TestTrainSeparation(t *testing.T) {
 			}
 		}
 	})
-	one := []theory.Example{dense(+1, 1), dense(+1, 2)}
+	one := []theory.Example{labelled(+1, 1), labelled(+1, 2)}
 	_, err := TrainSeparation(context.Background(), one, 1)
 	require.EqualError(t, err, "all examples are of one class, expected two to separate")
-	_, err = TrainSeparation(context.Background(), []theory.Example{dense(+1, 0.009), dense(-1, -0.009)}, 1)
+	_, err = TrainSeparation(context.Background(), []theory.Example{labelled(+1, 0.009), labelled(-1, -0.009)}, 1)
 	require.EqualError(t, err, "of 2 examples 0 are misclassified and 2 are too near to the hyperplane, expected some of each class to be left")
-	same := []theory.Example{dense(+1, 1), dense(-1, 1)}
+	same := []theory.Example{labelled(+1, 1), labelled(-1, 1)}
 	_, err = TrainSeparation(context.Background(), same, 1)
 	require.EqualError(t, err, "the trained hyperplane has w = 0, expected classes that differ")
 }

@@ -1,10 +1,10 @@
 package benchdata
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"iter"
 	"math"
@@ -19,10 +19,10 @@ type table struct {
 	opt    Options
 	format format
 	text   *pieces
-	most   int64 // bytes of a record
 
 	rows   []*matrix // that are kept
 	labels labelTable
+	words  []dictionary // of the columns of words, as in a block
 
 	width                    int // the least dimension that all rows so far fit in
 	examples, missing, lines int // so far
@@ -39,8 +39,8 @@ func openTable(r io.Reader, name string, opt Options) (*table, error) {
 		return nil, err
 	}
 	t := &table{name: name, opt: opt, format: f, width: opt.Dim}
-	t.most = cmp.Or(opt.Line, opt.Memory/8, math.MaxInt64)
-	t.text = newPieces(plain, f.whole, cmp.Or(opt.piece, pieceSize), t.most)
+	most := cmp.Or(opt.Line, opt.Memory/8, math.MaxInt-1)
+	t.text = &pieces{text: plain, whole: f.whole, size: cmp.Or(opt.piece, pieceSize), most: most}
 	t.labels.reset()
 	_, t.indexed = f.(libsvm)
 	return t, nil
@@ -53,6 +53,7 @@ func (t *table) each(use func(*block) error) error {
 			return fmt.Errorf("%s:%d: %w", t.name, t.lines+b.fault.line+1, b.fault.err)
 		}
 		t.labels.append(&b.labels, t.lines)
+		t.renumber(b)
 		t.lines += b.lines
 		t.examples += len(b.ends)
 		t.missing += b.missing
@@ -61,14 +62,26 @@ func (t *table) each(use func(*block) error) error {
 			return err
 		}
 	}
-	err := t.text.Err()
-	if err == bufio.ErrTooLong {
-		err = fmt.Errorf("%w: it has more than %d bytes", ErrLine, t.most)
-	}
-	if err != nil {
+	if err := t.text.err; err != io.EOF {
 		return fmt.Errorf("%s:%d: reading: %w", t.name, t.lines+1, err)
 	}
 	return t.format.end(t)
+}
+
+// renumber gives the words of b the numbers that they have in the whole source.
+func (t *table) renumber(b *block) {
+	for len(t.words) < len(b.words) {
+		t.words = append(t.words, dictionary{})
+	}
+	for place, d := range b.words {
+		var numbers []float64
+		for _, word := range d.words {
+			numbers = append(numbers, float64(t.words[place].number(word)))
+		}
+		for at := place; numbers != nil && at < len(b.value); at += b.dim {
+			b.value[at] = numbers[int(b.value[at])]
+		}
+	}
 }
 
 // described is a set of what was read, without the examples.
@@ -118,11 +131,12 @@ type Stream struct {
 	Length, Positives int         // examples in all, and those of class +1
 	Present           vec.Present // the features that some example has, if the source is indexed
 
-	open  func() (io.ReadCloser, error)
-	opt   Options
-	dense bool
-	plus  int
-	was   *table // of the scan
+	open    func() (io.ReadCloser, error)
+	opt     Options
+	dense   bool
+	plus    int
+	columns []features // see table
+	sums    []uint32   // of the pieces of the text
 }
 
 // Scan reads the text that open returns once, as [Read] does. Each pass of [Stream.Parts] opens it again.
@@ -130,6 +144,7 @@ func Scan(open func() (io.ReadCloser, error), name string, opt Options) (*Stream
 	s := &Stream{Set: Set{Name: name}, open: open, opt: opt}
 	present, count := 0, map[int]int{}
 	t, err := s.pass(func(t *table, b *block) error {
+		s.sums = append(s.sums, checksum(b.text))
 		present += b.matrix.present()
 		for _, k := range t.labels.rows {
 			count[k]++
@@ -157,7 +172,7 @@ func Scan(open func() (io.ReadCloser, error), name string, opt Options) (*Stream
 		return nil, err
 	}
 	s.Set = t.described(s.plus)
-	s.Length, s.Positives, s.was = t.examples, count[s.plus], t
+	s.Length, s.Positives, s.columns = t.examples, count[s.plus], t.columns
 	s.dense = isDense(present, s.Length, s.Dim)
 	return s, nil
 }
@@ -173,16 +188,11 @@ func (s *Stream) pass(use func(*table, *block) error) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.was != nil {
-		if !t.format.follow(s.was.format) {
-			return nil, errChanged
-		}
-		for _, label := range s.was.labels.all { // which keep their numbers
-			t.labels.number(label.text, label.line)
-		}
-	}
 	return t, t.each(func(b *block) error { return use(t, b) })
 }
+
+// checksum is the CRC-32 by which a pass sees that a piece is the one that the scan has read.
+func checksum(piece []byte) uint32 { return crc32.Checksum(piece, crc32.MakeTable(crc32.Castagnoli)) }
 
 var (
 	errEnough  = errors.New("no more parts are wanted")
@@ -196,13 +206,14 @@ var (
 func (s *Stream) Parts() iter.Seq2[[]theory.Example, error] {
 	return func(yield func([]theory.Example, error) bool) {
 		var part []theory.Example
-		t, err := s.pass(func(t *table, b *block) error {
-			if t.indexed && t.width > s.Dim || len(t.labels.all) > len(s.was.labels.all) {
+		pieces := 0
+		_, err := s.pass(func(t *table, b *block) error {
+			if pieces++; pieces > len(s.sums) || checksum(b.text) != s.sums[pieces-1] {
 				return errChanged
 			}
 			m := &b.matrix
-			if s.was.columns != nil {
-				m = m.listed(s.was.columns)
+			if s.columns != nil {
+				m = m.listed(s.columns)
 			}
 			const hardly = 16 // dense parts take so many times as much, or they are sparse
 			part = m.examples(part[:0], s.Dim, s.dense && hardly*len(m.value) >= len(m.ends)*s.Dim)
@@ -212,7 +223,7 @@ func (s *Stream) Parts() iter.Seq2[[]theory.Example, error] {
 			return nil
 		})
 		switch {
-		case errors.Is(err, errChanged) || err == nil && t.examples != s.Length:
+		case errors.Is(err, errChanged) || err == nil && pieces < len(s.sums):
 			yield(nil, fmt.Errorf("%s: %w: it had %d examples with %d features", s.Name, errChanged, s.Length, s.Dim))
 		case err != nil && !errors.Is(err, errEnough):
 			yield(nil, err)

@@ -186,7 +186,7 @@ type effort struct {
 }
 
 // efforts are first little, then more. Runs of OMM, ROMMA and PUMMA take up to two bits of precision an update.
-var efforts = []effort{{1 << 11, 1 << 9, 0}, {1 << 14, 1 << 12, 60}}
+var efforts = []effort{{1 << 11, 1 << 9, 0}, {1 << 14, 1 << 12, 120}}
 
 // limit is that of an effort. In a norm other than ℓ₂ what little precision does not decide is a tie, mostly.
 func (t *target) limit(ctx context.Context, e effort) certificate.Limit {
@@ -257,7 +257,7 @@ func (t *target) certify(ctx context.Context, s stream) (*certificate.Certificat
 		return nil, nil
 	}
 	if clearly {
-		start = shrink.Shrink(ctx, start, refutes, shrink.Options{Tries: 500, Rough: true, Classes: t.classes})
+		start = shrink.Shrink(ctx, start, refutes, shrink.Options{Tries: 1000, Rough: true, Classes: t.classes})
 	}
 	p := &prover{t: t, evaluator: newEvaluator(context.Background(), t)}
 	for _, effort := range efforts {

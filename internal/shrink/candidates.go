@@ -78,13 +78,8 @@ const fine = 20
 // projections project onto the leading principal axes, as few as will do.
 func projections(s Stream, yield func(Stream) bool) {
 	p := pointsOf(s)
-	for k := 1; k < s.Dim(); k++ {
-		for _, directions := range [][][]float64{p.rays(), p.chords()} {
-			frame, _ := principal(directions, p.dim())
-			if !yield(p.onto(frame[:k]).snap(fine)) {
-				return
-			}
-		}
+	frame := p.principal()
+	for k := 1; k < s.Dim() && yield(p.onto(frame[:k]).snap(fine)); k++ {
 	}
 }
 
@@ -99,7 +94,7 @@ func scales(s Stream, yield func(Stream) bool) {
 	}
 	g = max(g, 1)
 	common := gcd(g, s.Den)
-	all := [][2]int64{{g, s.Den}, {common, s.Den / common}, {2, s.Den}, {2, (s.Den + 1) / 2}, {1, 1}}
+	all := [][2]int64{{g, s.Den}, {common, s.Den / common}, {2, s.Den}, {2, (s.Den + 1) / 2}}
 	for den := range towards0(s.Den) {
 		all = append(all, [2]int64{1, max(den, 1)})
 	}
@@ -132,19 +127,16 @@ func shifts(s Stream, yield func(Stream) bool) {
 		for _, row := range s.Rows {
 			for v := range towards0(row.X[i]) {
 				by := row.X[i] - v
-				if !yield(s.along(i, func(v int64) int64 { return v - by })) {
+				moved := s.mapped(s.Den, func(j int, v int64) int64 {
+					if j == i {
+						v -= by
+					}
+					return v
+				})
+				if !yield(moved) {
 					return
 				}
 			}
-		}
-	}
-}
-
-// turns turn an axis round.
-func turns(s Stream, yield func(Stream) bool) {
-	for i := range s.Dim() {
-		if !yield(s.along(i, func(v int64) int64 { return -v })) {
-			return
 		}
 	}
 }

@@ -24,6 +24,6 @@ func ExampleShrink() {
 		fmt.Println(r.X)
 	}
 	// Output:
-	// [7]
 	// [0]
+	// [7]
 }

@@ -104,12 +104,6 @@ func TestCandidates(t *testing.T) {
 
 	first := Stream{Rows: []Row{{X: []int64{4, 5, 6}, Y: 1}}, Den: 1}
 	require.Equal(t, column(6), taken(flattenings, first, func(c Stream) bool { return c.Rows[0].X[c.Dim()-1] == 6 }))
-
-	negative := Stream{Rows: []Row{{X: []int64{-1, -2}, Y: 1}, {X: []int64{-3, -4}, Y: 1}}, Den: 1}
-	require.Equal(t, []Stream{
-		{Rows: []Row{{X: []int64{1, -2}, Y: 1}, {X: []int64{3, -4}, Y: 1}}, Den: 1},
-		{Rows: []Row{{X: []int64{-1, 2}, Y: 1}, {X: []int64{-3, 4}, Y: 1}}, Den: 1},
-	}, slices.Collect(func(yield func(Stream) bool) { turns(negative, yield) }))
 }
 
 // A hunt gives the same result on every machine: the streams that Shrink looks at, in
@@ -118,7 +112,7 @@ func TestSameSearchOnEveryMachine(t *testing.T) {
 	for _, c := range []struct {
 		classes int
 		want    uint64
-	}{{0, 0x93fc0dd8b7162971}, {3, 0xfd6e3fe3395f15d5}} {
+	}{{0, 0x89f9861165fa7bf8}, {3, 0xe9565aac0a55aa63}} {
 		s, h, asked := Stream{Den: 3}, fnv.New64a(), 0
 		for r := range int64(7) {
 			label := int(r % 3)

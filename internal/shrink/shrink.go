@@ -6,7 +6,7 @@
 // one dimension may be enough for a violation. Hence three parts, over and over:
 //
 //	collapse   delete rows (delta debugging); project onto the leading axes
-//	walk       a random search among the violating streams: nudge, reorder, turn,
+//	walk       a random walk among the violating streams: nudge, reorder, turn,
 //	           translate, project, delete, snap to a coarse lattice
 //	minimise   units of integers, to a fixed point
 //
@@ -23,7 +23,6 @@ import (
 	"context"
 	"encoding/binary"
 	"math/rand/v2"
-	"slices"
 )
 
 // Predicate reports whether a stream violates what it should not. It is pure: the same stream has the same
@@ -31,18 +30,15 @@ import (
 // dimension, be it of one class, inseparable, or all zeros.
 type Predicate func(Stream) bool
 
-// Options are those of [Shrink]. The zero value is useful. More of either finds
-// smaller streams, and takes longer.
+// Options are those of [Shrink]. The zero value is useful.
 type Options struct {
-	Seed uint64 // of the random search
-	// Tries is the number of streams that one random search looks at in vain,
-	// since it last lost a row or a dimension, before it gives up. 0 is 1500.
+	Seed uint64 // of the random walk
+	// Tries is the number of streams that the random walk looks at in vain, since it last lost a row or a
+	// dimension, before it gives up. 0 is 3000. More find smaller streams, and take longer.
 	Tries int
-	// Starts is the number of random searches, each from the stream given. 0 is 2.
-	Starts int
 	// Classes is how many labels there are, 0, 1, …; 0 says that they are +1 and −1.
 	Classes int
-	// Rough leaves the units as the searches end: rows and dimensions are few, and
+	// Rough leaves the units as the walk ends: rows and dimensions are few, and
 	// nothing is promised of the result.
 	Rough bool
 }
@@ -72,18 +68,11 @@ func Shrink(ctx context.Context, s Stream, violates Predicate, opt Options) Stre
 		known:    map[string]bool{},
 		best:     s,
 	}
-	var ends []Stream
-	for range cmp.Or(opt.Starts, 2) {
-		ends = append(ends, h.walk(h.collapse(h.disorder(s)), cmp.Or(opt.Tries, 1500))...)
-	}
+	end := h.walk(h.collapse(s), cmp.Or(opt.Tries, 3000))
 	if opt.Rough {
 		return h.best
 	}
-	for _, c := range ends { // the smallest integers are not at the end of one way down
-		if compareShape(c, h.best) == 0 {
-			h.minimise(c)
-		}
-	}
+	h.minimise(end) // the smallest integers are not at the end of one way down
 	return h.minimise(h.best)
 }
 
@@ -115,19 +104,6 @@ func (h *search) try(c Stream) bool {
 	return violates
 }
 
-// disorder deletes rows at random, one by one, which is another way down at every start.
-func (h *search) disorder(s Stream) Stream {
-	for _, t := range h.rng.Perm(len(s.Rows)) {
-		if t < len(s.Rows) && len(s.Rows) > 1 {
-			c := Stream{Rows: slices.Concat(s.Rows[:t], s.Rows[t+1:]), Den: s.Den}
-			if h.try(c) {
-				s = c
-			}
-		}
-	}
-	return s
-}
-
 // collapse takes what can be had at once: rows, then dimensions.
 func (h *search) collapse(s Stream) Stream {
 	return Minimise(h.ctx, s, inTurn(deletions, projections), compare, h.try)
@@ -135,7 +111,7 @@ func (h *search) collapse(s Stream) Stream {
 
 // minimise makes a stream smaller by single steps.
 func (h *search) minimise(s Stream) Stream {
-	return Minimise(h.ctx, s, inTurn(deletions, flattenings, scales, units, shifts, turns), compare, h.try)
+	return Minimise(h.ctx, s, inTurn(deletions, flattenings, scales, units, shifts), compare, h.try)
 }
 
 // name tells streams apart.

@@ -124,7 +124,7 @@ func TestPoorPredicates(t *testing.T) {
 			}
 		}
 		return sum >= 6
-	}, Options{Tries: 1, Starts: 1})
+	}, Options{Tries: 1})
 	require.Len(t, ones.Rows, 6)
 
 	name := fmt.Sprint(s)

@@ -95,16 +95,6 @@ func (s Stream) mapped(den int64, to func(i int, v int64) int64) Stream {
 	return c
 }
 
-// along is the stream with other coordinates along axis i.
-func (s Stream) along(i int, to func(v int64) int64) Stream {
-	return s.mapped(s.Den, func(j int, v int64) int64 {
-		if j == i {
-			return to(v)
-		}
-		return v
-	})
-}
-
 // with is the stream with another coordinate i of row t.
 func (s Stream) with(t, i int, v int64) Stream {
 	s.Rows = slices.Clone(s.Rows)

@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -9,45 +10,23 @@ import (
 	"marginlab/internal/num"
 )
 
-// poolSize is how many streams a walk is at.
-const poolSize = 8
-
-// walk searches among the violating streams, at random, for one of fewer rows or dimensions than s, until so
-// many tries were in vain. It returns violating streams of the least shape that it found.
-//
-// A try starts from one of a pool of violating streams of one shape. Two of them are the flattest,
-// with the least of their rays and of their chords along the last principal axis: they lead on to
-// fewer dimensions. The others give way to any violating stream, so that they spread out.
-func (h *search) walk(s Stream, tries int) []Stream {
-	pool := slices.Repeat([]Stream{s}, poolSize)
+// walk goes at random from one violating stream to the next, until so many tries were in vain since it last lost a
+// row or a dimension. It returns the stream that it ends at.
+func (h *search) walk(s Stream, tries int) Stream {
 	for vain := 0; vain < tries && h.ctx.Err() == nil; vain++ {
-		c := h.propose(pool[h.rng.IntN(poolSize)])
-		change := compareShape(c, pool[0])
-		if change > 0 || !h.try(c) {
+		c := h.propose(s)
+		if !h.try(c) {
 			continue
 		}
-		if change < 0 {
-			pool, vain = slices.Repeat([]Stream{h.collapse(c)}, poolSize), 0
-			continue
+		if compareShape(c, s) < 0 {
+			c, vain = h.collapse(c), 0
 		}
-		place := 2 + h.rng.IntN(poolSize-2)
-		for i, directions := range []func(points) [][]float64{points.rays, points.chords} {
-			if flatness(c, directions) < flatness(pool[i], directions) {
-				pool[i], place = c, i
-			}
-		}
-		pool[place] = c
+		s = c
 	}
-	return pool
+	return s
 }
 
-// flatness is the share of the last principal axis in the rays or the chords.
-func flatness(s Stream, directions func(points) [][]float64) float64 {
-	_, last := principal(directions(pointsOf(s)), s.Dim())
-	return last
-}
-
-// propose is a stream in the neighbourhood of s, of its shape or a smaller one.
+// propose returns a stream in the neighbourhood of s, of its shape or a smaller one.
 func (h *search) propose(s Stream) Stream {
 	p := pointsOf(s)
 	switch h.rng.IntN(3) {
@@ -59,9 +38,8 @@ func (h *search) propose(s Stream) Stream {
 		if h.rng.IntN(2) == 0 {
 			h.recentre(&p)
 		}
-		if p.dim() > 1 {
-			frame := h.frame(p)
-			p = p.onto(frame[:min(len(frame), 1+h.rng.IntN(p.dim()-1))])
+		if d := p.dim(); d > 1 {
+			p = p.onto(p.principal()[:1+h.rng.IntN(d-1)])
 		}
 	}
 	if k := 1 << h.rng.IntN(5); h.rng.IntN(4) == 0 { // small integers, out of the blue
@@ -78,10 +56,10 @@ func (h *search) propose(s Stream) Stream {
 	return p.snap(uint(1 + h.rng.IntN(8)))
 }
 
-// move changes a stream and leaves its shape, or its dimension at the rank.
+// move changes a stream and leaves its shape.
 func (h *search) move(p *points) {
 	t, u := h.rng.IntN(len(p.x)), h.rng.IntN(len(p.x))
-	switch h.rng.IntN(7) {
+	switch h.rng.IntN(6) {
 	case 0, 1: // nudge a row, or all of them
 		sigma, all := p.size()*num.Exp2(-1-float64(6*h.rng.Float64())), h.rng.IntN(3) == 0
 		for v, x := range p.x {
@@ -95,12 +73,9 @@ func (h *search) move(p *points) {
 		p.x[t], p.x[u] = p.x[u], p.x[t]
 		p.y[t], p.y[u] = p.y[u], p.y[t]
 	case 3: // turn
-		*p = p.onto(h.frame(*p))
+		*p = p.onto(p.principal())
 	case 4: // translate
 		h.recentre(p)
-	case 5: // put a row on the line through two, itself one of them at times
-		z := p.x[h.rng.IntN(len(p.x))]
-		num.AddScaledTo(p.x[t], p.x[u], num.Exp2(-6*h.rng.Float64()), floats.SubTo(p.zero(), z, p.x[u]))
 	default: // change a label
 		if p.y[t] = -p.y[t]; h.classes > 0 {
 			p.y[t] = h.rng.IntN(h.classes)
@@ -110,25 +85,78 @@ func (h *search) move(p *points) {
 
 // recentre moves a row, or the centre, to the origin.
 func (h *search) recentre(p *points) {
+	origin := make([]float64, p.dim())
 	if t := h.rng.IntN(len(p.x) + 1); t < len(p.x) {
-		p.translate(slices.Clone(p.x[t]))
+		copy(origin, p.x[t])
 	} else {
-		p.translate(p.centre())
+		for _, x := range p.x {
+			num.AddScaled(origin, 1/float64(len(p.x)), x)
+		}
+	}
+	for _, x := range p.x {
+		floats.Sub(x, origin)
 	}
 }
 
-// frame has the principal axes of the rays, or of the chords, or the rows in random order made
-// orthonormal, in which the stream is a staircase.
-func (h *search) frame(p points) [][]float64 {
-	switch h.rng.IntN(3) {
-	case 0:
-		frame, _ := principal(p.rays(), p.dim())
-		return frame
-	case 1:
-		frame, _ := principal(p.chords(), p.dim())
-		return frame
+// points is a stream in float64, on its way from one lattice to another.
+type points struct {
+	x [][]float64
+	y []int
+}
+
+func pointsOf(s Stream) points {
+	x, y := s.Floats()
+	return points{x, y}
+}
+
+// snap returns the stream on the lattice of so many bits, without the dimensions that are 0 there.
+func (p points) snap(bits uint) Stream {
+	s := lattice(p.x, p.y, bits)
+	for i := s.Dim() - 1; i >= 0 && s.Dim() > 1; i-- {
+		if !slices.ContainsFunc(s.Rows, func(r Row) bool { return r.X[i] != 0 }) {
+			s = s.withoutDim(i)
+		}
 	}
-	x := slices.Clone(p.x)
-	h.rng.Shuffle(len(x), func(i, j int) { x[i], x[j] = x[j], x[i] })
-	return linalg.Orthonormal(x, parallel)
+	return s
+}
+
+func (p points) dim() int { return len(p.x[0]) }
+
+// size is max|x|, or 1 where all is 0.
+func (p points) size() float64 {
+	var size float64
+	for _, x := range p.x {
+		size = max(size, floats.Norm(x, math.Inf(1)))
+	}
+	if size == 0 {
+		return 1
+	}
+	return size
+}
+
+// onto returns the stream in the coordinates of a frame of orthonormal vectors.
+func (p points) onto(frame [][]float64) points {
+	q := points{make([][]float64, len(p.x)), p.y}
+	for t, x := range p.x {
+		for _, axis := range frame {
+			q.x[t] = append(q.x[t], num.Dot(axis, x))
+		}
+	}
+	return q
+}
+
+// principal returns the principal axes of the directions x/‖x‖: the frame of the greatest Σ(axis·x)²/‖x‖² first.
+//
+// Directions, not the points themselves: of a stream that goes on at a smaller and
+// smaller scale, all but the largest scale would be called flat.
+func (p points) principal() [][]float64 {
+	var directions [][]float64
+	for _, x := range p.x {
+		if norm := num.Norm(x); norm != 0 {
+			directions = append(directions, floats.ScaleTo(make([]float64, len(x)), 1/norm, x))
+		}
+	}
+	_, frame := linalg.Eigen(linalg.Moments(directions, p.dim(), 1))
+	slices.Reverse(frame)
+	return frame
 }

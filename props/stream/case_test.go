@@ -99,7 +99,7 @@ func TestShrunkCases(t *testing.T) {
 		from, small string
 	}{
 		"a number":         {func(c Case) bool { return c.A[1] > 0.3 }, "e-omm; +1e100,0 -0,1e100; a=1,0.7", "e-omm; +0; a=0,1"},
-		"tiny points":      {func(c Case) bool { x := c.Stream[0].X.At(0); return x > 1e-105 && x < 1e-95 }, "e-omm; +3e-100,0 -0,3e-100", "e-omm; +4.5719495651291e-100"},
+		"tiny points":      {func(c Case) bool { x := c.Stream[0].X.At(0); return x > 1e-105 && x < 1e-95 }, "e-omm; +3e-100,0 -0,3e-100", "e-omm; -4.5719495651291e-100"},
 		"two of one class": {func(c Case) bool { return len(c.Stream) > 1 && c.Stream[0].Y == c.Stream[1].Y }, "e-omm; -3:7 -1:5 +2:9 -3:-1", "e-omm; -0 -0"},
 	} {
 		c, err := Parse(f.from)

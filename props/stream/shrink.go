@@ -96,7 +96,7 @@ func (c Case) onLattice(how Storage, violates func(Case) bool) Case {
 		}
 		fails := func(s shrink.Stream) bool { return violates(with(s)) }
 		if s, ok := shrink.FromFloats(x, y, fails); ok {
-			return with(shrink.Shrink(context.Background(), s, fails, shrink.Options{Tries: 200, Starts: 1}))
+			return with(shrink.Shrink(context.Background(), s, fails, shrink.Options{Tries: 200}))
 		}
 	}
 	return c
