@@ -2,7 +2,7 @@ package main
 
 import (
 	"cmp"
-	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -10,20 +10,22 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
-	"marginlab/adversarial/cluster"
 	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 )
 
-// end writes and prints what a hunt found.
-func (c huntCmd) end(std term.Streams, found hunt.Finding) error {
-	unwritten := c.write(found)
-	if found.Certificate == nil && len(found.Best) == 0 && found.Doubt == 0 {
+// end writes and prints what a hunt found. interrupted is why it ended before its time, nil if it did not.
+func (c huntCmd) end(std term.Streams, found hunt.Finding, interrupted error) error {
+	unwritten, status := c.write(found), "survived"
+	switch {
+	case interrupted != nil:
+		status = "interrupted"
+	case found.Certificate == nil && len(found.Best) == 0 && found.Doubt == 0:
 		return fmt.Errorf("none of %d streams is in the domain and gives the claim a value: %s",
 			found.Trials, found.Conjecture)
 	}
-	result := c.print(std, found, "survived")
+	result := c.print(std, found, status)
 	return cmp.Or(unwritten, result)
 }
 
@@ -37,27 +39,6 @@ func (c *huntCmd) write(found hunt.Finding) (err error) {
 		c.Output = ""
 	}
 	return err
-}
-
-// interrupted writes what was found until then, and says how to go on.
-func (c huntCmd) interrupted(std term.Streams, found hunt.Finding) error {
-	if err := c.write(found); err != nil {
-		return err
-	}
-	if c.ForMachines() {
-		if err := c.print(std, found, "interrupted"); err != nil {
-			return err
-		}
-	}
-	kept, next := "", "--resume goes on"
-	if _, best := found.Record(); c.Output != "" && (best || found.Certificate != nil) {
-		kept = "; the best stream is in " + c.Output
-	}
-	if found.Unkept != nil {
-		next = fmt.Sprintf("the search is lost: %v", found.Unkept)
-	}
-	return fmt.Errorf("interrupted after %d streams, best ratio %s%s; %s",
-		found.Trials, report.Ratio(found.Ratio, found.Exactly), kept, next)
 }
 
 // print prints a hunt and returns what it found as an error. status is how the hunt ended
@@ -134,8 +115,13 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 	if said != "" {
 		std.Out.Say("%s", said)
 	}
-	if status == "doubt" {
+	switch {
+	case status == "doubt":
 		return fmt.Errorf("in doubt: %s", found.Conjecture)
+	case status == "interrupted" && found.Unkept == nil:
+		return errors.New("interrupted; --resume goes on")
+	case status == "interrupted":
+		return fmt.Errorf("interrupted; the search is lost: %w", found.Unkept)
 	}
 	return nil
 }
@@ -161,7 +147,8 @@ func relate(found hunt.Finding) (said string, row, says any, err error) {
 
 // searched says how the hunt ended, after how many streams, and by which flags it is made again.
 func (c huntCmd) searched(found hunt.Finding, status string) string {
-	outcome := map[string]string{"refuted": "Refuted after", "survived": "Survived", "doubt": "In doubt after"}[status]
+	outcome := map[string]string{"refuted": "Refuted after", "survived": "Survived", "doubt": "In doubt after",
+		"interrupted": "Interrupted after"}[status]
 	text := fmt.Sprintf("%s %d streams", outcome, found.Trials)
 	if found.Certificate != nil && found.Trials == 0 {
 		text = "Refuted by a stream that the hunt began with"
@@ -272,28 +259,4 @@ func ratioName(s certificate.Statement) string {
 		return claim + " / " + quantity
 	}
 	return quantity + " / " + claim
-}
-
-// findingOf is what a settled hunt found. A certificate is verified here, in exact arithmetic, and
-// must be of the very claim of the hunt: the machines it came from are not trusted.
-func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (hunt.Finding, error) {
-	runner, err := runnerOf(st.Spec)
-	if err != nil {
-		return hunt.Finding{}, err
-	}
-	states, err := client.States(ctx, st)
-	if err != nil {
-		return hunt.Finding{}, err
-	}
-	found, err := runner.Finding(ctx, states)
-	if err != nil || found.Certificate == nil {
-		return found, err
-	}
-	if got, want := found.Certificate.Statement.String(), found.Conjecture.Statement.String(); got != want {
-		return found, fmt.Errorf("hunt %s: the certificate that a worker sent is of %s, expected %s", st.ID, got, want)
-	}
-	if _, err := found.Certificate.Verify(certificate.Limit{}); err != nil {
-		return found, fmt.Errorf("hunt %s: the certificate that a worker sent is refused: %w", st.ID, err)
-	}
-	return found, nil
 }

@@ -97,10 +97,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if found = c.named(found.Beside(settled)); found.Seconds == 0 {
 		found.Seconds = time.Since(began).Seconds()
 	}
-	if err != nil {
-		return c.interrupted(std, found)
-	}
-	return c.end(std, found)
+	return c.end(std, found, err)
 }
 
 // check returns an error if flags do not go together.

@@ -250,10 +250,9 @@ func TestInterruptedHunt(t *testing.T) {
 			"--budget", "0", "--state", filepath.Join(dir, "state"), "-o", best)
 		timer.Stop()
 		require.Equal(t, 2, status)
-		require.Empty(t, out)
 		if errs != "marginlab: interrupted\n" || wait > time.Minute { // before the first stream
-			require.Regexp(t, `^marginlab: interrupted after [0-9]+ streams, best ratio [01][.]?[0-9]*; `+
-				`the best stream is in `+best+`; --resume goes on\n$`, errs)
+			require.Equal(t, "marginlab: interrupted; --resume goes on\n", errs)
+			require.Regexp(t, `(?s)^e-omm: .*\n\nInterrupted after [0-9]+ streams .*The best ratio, .*The best stream is in `, out)
 			printed(t, "replay", best)
 			return
 		}
