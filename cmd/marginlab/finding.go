@@ -89,16 +89,17 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 			"runs", power.Runs, "streams", power.Streams}), "row", row, "row_says", says,
 	})
 	std.Out.Say("%s\n\n%s", found.Conjecture, c.searched(found, status))
-	if known.Ratio > 1+sameRatio && found.Began != "adversarial/"+known.File {
-		std.Out.Say("A known stream refutes this claim: that of adversarial/%s.", known.File)
-	}
 	if refuted {
 		std.Out.Say("")
 		showCertificate(std.Out, proof.valid)
 		showWritten(std.Out, c.Output)
 		return term.Found(fmt.Errorf("refuted: %s", found.Conjecture))
 	}
-	c.showBest(std.Out, found, known)
+	c.showBest(std.Out, found)
+	if known.File != "" {
+		std.Out.Say("The best known stream of this claim (adversarial/%s) has the ratio %v.", known.File,
+			term.Number(known.Ratio))
+	}
 	if power.Runs > 0 {
 		std.Out.Say("The power of such a search: of %d cold hunts of %d streams, %d refuted this claim, which is "+
 			"false: %s.", power.Runs, power.Streams, power.Refuted, power.Claim)
@@ -163,8 +164,8 @@ func (c huntCmd) searched(found hunt.Finding, status string) string {
 	return fmt.Sprintf("%s (%s).", text, c.again(found))
 }
 
-// showBest prints the best ratio of a claim that is not refuted, and how it compares with the best known.
-func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
+// showBest prints the best ratio of a claim that is not refuted.
+func (c huntCmd) showBest(w *term.Out, found hunt.Finding) {
 	if len(found.Best) == 0 {
 		return
 	}
@@ -187,17 +188,6 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
 		rose += "."
 	}
 	w.Say("%s The search had come to %v examples in %v dimensions.", rose, found.Examples, found.Dim)
-	if known.File != "" && known.Ratio <= 1+sameRatio {
-		compared := fmt.Sprintf("has the ratio %v: this hunt reached %.1f %% of it",
-			term.Number(known.Ratio), 100*found.Ratio/known.Ratio)
-		switch {
-		case math.Abs(found.Ratio-known.Ratio) <= sameRatio*known.Ratio:
-			compared = "has the same ratio"
-		case found.Ratio > known.Ratio:
-			compared = fmt.Sprintf("has a lower ratio, %v", term.Number(known.Ratio))
-		}
-		w.Say("The best known stream of this claim (adversarial/%s) %s.", known.File, compared)
-	}
 	if c.Output == "" {
 		w.Say("-o FILE.json keeps the best stream, as a record.")
 	} else {
@@ -205,10 +195,6 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
 			"goes on from it.", c.Output)
 	}
 }
-
-// sameRatio is how far, relatively, two ratios may be apart that are said to be the same:
-// maximum margins are only known to a tolerance.
-const sameRatio = 1e-6
 
 // again are the flags that, with the statement, make this very hunt again.
 func (c huntCmd) again(found hunt.Finding) string {
