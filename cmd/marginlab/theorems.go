@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	_ "embed"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,7 +21,7 @@ import (
 type theoremsCmd struct {
 	ID      string `arg:"" name:"ID" optional:"" help:"Print all that is known of this guarantee: its hypotheses, its proof, and the streams that come nearest to it. What is no ID is searched for in IDs, sources and claims."`
 	Learner string `placeholder:"NAME" help:"List only the guarantees of this learner or family."`
-	Status  string `placeholder:"STATUS" help:"List only the guarantees of this status: proved, conjectured, refuted or refuted as printed."`
+	Status  string `enum:",proved,conjectured,refuted,refuted as printed" default:"" placeholder:"STATUS" help:"List only the guarantees of this status: proved, conjectured, refuted or refuted as printed."`
 	Paper   string `placeholder:"NAME" help:"List only the guarantees whose source has this in it, as in HKNS25."`
 	term.Form
 }
@@ -116,26 +115,20 @@ func (c theoremsCmd) lists(g theory.Guarantee) bool {
 		(c.Learner == "" || c.Learner == g.Learner || of) && (c.Status == "" || c.Status == string(g.Status))
 }
 
-// nothingFound is the error of arguments that no guarantee fits.
+// nothingFound is the error that no guarantee fits the arguments. It asks whether others like them were meant.
 func (c theoremsCmd) nothingFound(all []theory.Guarantee) error {
-	var ids, families, statuses []string
+	known, like := kinds(), ""
 	for _, g := range all {
-		ids, families, statuses = append(ids, g.ID), append(families, g.Learner), append(statuses, string(g.Status))
+		known = append(known, g.ID, g.Learner)
 	}
-	for _, flag := range []struct {
-		name, value string
-		known       []string
-	}{{"--learner", c.Learner, append(families, kinds()...)}, {"--status", c.Status, statuses}} {
-		if flag.value != "" && !slices.Contains(flag.known, flag.value) {
-			slices.Sort(flag.known)
-			known := slices.Compact(flag.known)
-			return unknown(flag.name, flag.value, known, "one of "+strings.Join(known, ", "))
+	slices.Sort(known)
+	known = slices.Compact(known)
+	for _, word := range []string{c.Learner, c.ID} {
+		if word != "" && !slices.Contains(known, word) {
+			like = cmp.Or(like, expr.DidYouMean(word, known))
 		}
 	}
-	if c.Learner+c.Status+c.Paper == "" {
-		return fmt.Errorf("no guarantee is called %q%s", c.ID, cmp.Or(expr.DidYouMean(c.ID, ids), ", or has it in its source or claim; marginlab theorems lists all"))
-	}
-	return errors.New("no guarantee fits all of these, expected fewer of a word, --learner, --status and --paper")
+	return fmt.Errorf("no guarantee fits%s", cmp.Or(like, ", expected fewer words or flags; marginlab theorems lists all"))
 }
 
 // kinds are the names of the learners that guarantees are about.
