@@ -86,7 +86,9 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 		}
 		if err == nil && c.HTML != "" {
 			p.Say("steps of %s", file)
-			page, err = steppedThrough(ctx, page, file, f)
+			var steps report.Section
+			steps, err = f.stepped(ctx, file, fmt.Sprintf("run-%d", len(page)+1))
+			page = append(page, steps)
 		}
 		if err != nil {
 			return err
