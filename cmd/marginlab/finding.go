@@ -161,6 +161,9 @@ func (c huntCmd) searched(found hunt.Finding, status string) string {
 	if !math.IsNaN(found.Seconds) {
 		text += fmt.Sprintf(" in %.1f s", found.Seconds)
 	}
+	if status == "interrupted" { // where no flags would
+		return text + "."
+	}
 	return fmt.Sprintf("%s (%s).", text, c.again(found))
 }
 

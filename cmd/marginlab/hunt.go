@@ -38,7 +38,7 @@ type huntCmd struct {
 	Cold    bool          `help:"Start only from drawn streams, and not also from the traps, records and certificates that marginlab knows."`
 	Start   []string      `sep:"none" placeholder:"FILE" help:"Start from the stream of this file too: what a hunt wrote, or examples in JSON, CSV or LIBSVM. May be repeated."`
 	Output  string        `short:"o" placeholder:"FILE.json" help:"Write the certificate to this file or, if the claim survives or the hunt is interrupted, the best stream as a record. marginlab replay reads both."`
-	State   string        `placeholder:"FILE" help:"A new file that keeps the search, written every two seconds. Default: a file in the user's cache, named by what determines the search; marginlab hunts prune deletes old ones."`
+	State   string        `placeholder:"FILE" help:"A new file that keeps the search, written every two seconds. Default: a file in the user's cache, named by what determines the search, which keeps it for a week."`
 	Resume  bool          `help:"Go on from the search in that file."`
 	Engine  string        `placeholder:"URL" help:"Hunt on the workers of this engine, as nats://127.0.0.1:4222, and wait for the end."`
 	Creds   string        `env:"MARGINLAB_CREDS" placeholder:"FILE" help:"Credentials for the engine (default: $$MARGINLAB_CREDS)."`
@@ -151,21 +151,19 @@ func (c huntCmd) hunt() hunt.Hunt {
 	return h
 }
 
-// cacheFolder is the folder in the user's cache that keeps the searches of hunts.
-func cacheFolder() (string, error) {
-	cache, err := os.UserCacheDir()
-	return filepath.Join(cache, "marginlab", "hunts"), err
-}
+// stateLasts is how long the user's cache keeps a search that no hunt goes on with.
+const stateLasts = 7 * 24 * time.Hour
 
 // stateFile is the file of --state, or one in the user's cache. That is named by what determines the search: the plan,
 // but for its end, and the build of the command, since another one may search otherwise, or know more streams to begin
-// with.
+// with. It deletes old searches from the cache.
 func (c huntCmd) stateFile(plan hunt.Plan) (string, error) {
 	if c.State != "" {
 		return c.State, nil
 	}
 	build, err := term.Build()
-	dir, none := cacheFolder()
+	cache, none := os.UserCacheDir()
+	dir := filepath.Join(cache, "marginlab", "hunts")
 	if err = cmp.Or(err, none); err == nil {
 		err = os.MkdirAll(dir, 0o755)
 	}
@@ -174,6 +172,12 @@ func (c huntCmd) stateFile(plan hunt.Plan) (string, error) {
 	}
 	plan.Epochs = 0
 	file := filepath.Join(dir, fmt.Sprintf("%.8x.json", sha256.Sum256([]byte(plan.Hash()+build))))
+	others, _ := filepath.Glob(filepath.Join(dir, "*.json"))
+	for _, other := range others {
+		if info, err := os.Stat(other); other != file && err == nil && time.Since(info.ModTime()) > stateLasts {
+			_ = os.Remove(other) // another hunt may have done so
+		}
+	}
 	if _, err := os.Stat(file); c.Resume && errors.Is(err, fs.ErrNotExist) {
 		return "", errors.New("--resume: this build of marginlab has kept no search for these flags, " +
 			"expected those of an earlier hunt, or --state")

@@ -4,15 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"net"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -33,7 +30,6 @@ type huntsCmd struct {
 	Stop   huntsDoCmd    `cmd:"" help:"Stop a hunt on an engine, everywhere."`
 	Resume huntsDoCmd    `cmd:"" help:"Go on with a hunt that was stopped."`
 	Rm     huntsDoCmd    `cmd:"" help:"Stop a hunt, and delete what an engine keeps of it."`
-	Prune  huntsPruneCmd `cmd:"" help:"Delete old searches that hunts on this machine keep in the cache for --resume."`
 }
 
 type huntsListCmd struct {
@@ -123,44 +119,6 @@ func (c huntsDoCmd) Run(ctx context.Context, command *kong.Context, std term.Str
 		}
 		return client.Remove(ctx, c.Hunt)
 	})
-}
-
-type huntsPruneCmd struct {
-	Keep time.Duration `default:"168h" placeholder:"168h" help:"Keep the searches that were written within this time (default: ${default}); 0 keeps none."`
-}
-
-// Run deletes searches in the cache. How old one is, is told by a file that is written beside it, and by no clock.
-func (c huntsPruneCmd) Run(std term.Streams) error {
-	dir, err := cacheFolder()
-	if err == nil {
-		err = os.MkdirAll(dir, 0o755)
-	}
-	if err != nil {
-		return err
-	}
-	mark, err := os.CreateTemp(dir, "now-")
-	if err != nil {
-		return err
-	}
-	now, err := mark.Stat()
-	if err = errors.Join(err, mark.Close(), os.Remove(mark.Name())); err != nil {
-		return err
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
-	deleted := 0
-	for _, file := range files {
-		info, gone := os.Stat(file)
-		if gone == nil && now.ModTime().Sub(info.ModTime()) >= c.Keep {
-			gone = os.Remove(file)
-			deleted++
-		}
-		err = errors.Join(err, gone)
-	}
-	if err == nil {
-		std.Out.Say("%s deleted from %s, and %d kept.", term.Count(deleted, "search is", "searches are"), dir,
-			len(files)-deleted)
-	}
-	return err
 }
 
 type huntsServeCmd struct {

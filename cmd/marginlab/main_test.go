@@ -415,3 +415,25 @@ func TestTheCacheTellsHuntsApart(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, own, 64)
 }
+
+// The cache forgets a search after a week, unless a hunt goes on with it.
+func TestTheCacheForgets(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	conjecture, err := claimFlags{Learner: "e-omm", Claim: "19"}.conjecture(io.Discard)
+	require.NoError(t, err)
+	plan := hunt.Hunt{}.Plan(conjecture)
+	file, err := huntCmd{}.stateFile(plan)
+	require.NoError(t, err)
+	for name, age := range map[string]time.Duration{
+		file: 30, filepath.Join(filepath.Dir(file), "young.json"): 6, filepath.Join(filepath.Dir(file), "old.json"): 8,
+	} {
+		require.NoError(t, os.WriteFile(name, nil, 0o600))
+		at := time.Now().Add(-24 * time.Hour * age)
+		require.NoError(t, os.Chtimes(name, at, at))
+	}
+	_, err = huntCmd{Resume: true}.stateFile(plan)
+	require.NoError(t, err)
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(file), "*"))
+	require.NoError(t, err)
+	require.ElementsMatch(t, []string{file, filepath.Join(filepath.Dir(file), "young.json")}, left)
+}
