@@ -192,31 +192,15 @@ func (f kernelFlags) measure(data *trial.Data) error {
 
 // saveFlags say where a classifier is kept.
 type saveFlags struct {
-	Save        string `placeholder:"MODEL" help:"Write the classifier to the file MODEL: the last one of a learner, or that of the maximum margin. It is for the features before --standardise. There is none to write with --kernel."`
-	ModelFormat string `enum:"auto,json,liblinear" default:"auto" placeholder:"auto" help:"The format of MODEL: json; liblinear, for liblinear-predict; or auto, which is liblinear where the name ends in .model, json where it ends in .json."`
+	Save string `placeholder:"MODEL" help:"Write the classifier to the file MODEL: the last one of a learner, or that of the maximum margin. It is for the features before --standardise. There is none to write with --kernel. It is JSON where the name ends in .json, for liblinear-predict where it ends in .model."`
 }
 
+// Validate implements kong's check of a command's flags.
 func (f saveFlags) Validate() error {
-	_, err := f.format()
-	return err
-}
-
-// format is json or liblinear, and "" if nothing is to be saved.
-func (f saveFlags) format() (string, error) {
-	switch extension := filepath.Ext(f.Save); {
-	case f.Save == "" && f.ModelFormat != "auto":
-		return "", errors.New("--model-format is given without --save, expected both")
-	case f.Save == "":
-		return "", nil
-	case f.ModelFormat != "auto":
-		return f.ModelFormat, nil
-	case extension == ".json":
-		return "json", nil
-	case extension == ".model":
-		return "liblinear", nil
+	if extension := filepath.Ext(f.Save); f.Save != "" && extension != ".json" && extension != ".model" {
+		return fmt.Errorf("--save %s: the name ends neither in .json nor in .model, expected one of them", f.Save)
 	}
-	return "", fmt.Errorf("--save %s: the name ends neither in .json nor in .model, expected that or --model-format",
-		f.Save)
+	return nil
 }
 
 // check returns an error if the last classifier of the learners on the data cannot be saved.
@@ -270,7 +254,7 @@ func (f saveFlags) write(learner string, classifiers []theory.Classifier, data *
 	}
 	var text bytes.Buffer
 	write := m.WriteJSON
-	if format, _ := f.format(); format == "liblinear" {
+	if filepath.Ext(f.Save) == ".model" {
 		write = m.WriteLIBLINEAR
 	}
 	if err := write(&text); err != nil {
