@@ -204,8 +204,7 @@ func (f huntFile) sides() (quantity, claim term.Number) {
 	return term.Number(certificate.Middle(f.valid.Quantity)), term.Number(certificate.Middle(f.valid.Claim))
 }
 
-// write writes the certificate or the record to a file, as a whole. Where that fails, it is
-// kept in another one, which the error names.
+// write writes the certificate or the record to a file, as a whole.
 func (f huntFile) write(file string) error {
 	var text bytes.Buffer
 	write := f.certificate.Write
@@ -215,19 +214,7 @@ func (f huntFile) write(file string) error {
 	if err := write(&text); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	err := atomicfile.WriteFile(file, text.Bytes())
-	if err == nil {
-		return nil
-	}
-	kept, unkept := os.CreateTemp("", "marginlab-*.json")
-	if unkept == nil {
-		_, unkept = kept.Write(text.Bytes())
-		unkept = errors.Join(unkept, kept.Close())
-	}
-	if unkept != nil {
-		return errors.Join(err, unkept)
-	}
-	return fmt.Errorf("%w; what it should hold is in %s", err, kept.Name())
+	return atomicfile.WriteFile(file, text.Bytes())
 }
 
 // checkOverwrite returns an error if the file written is one of the others, which are read or written too.
