@@ -212,7 +212,7 @@ func (c checkCmd) properties(ctx context.Context, data *trial.Data, std term.Str
 		for range props.About(l) {
 			n++
 		}
-		p.Begin(l.String(), "properties", int64(n))
+		p.Begin(l.String(), int64(n))
 		held, err := props.Hold(ctx, l, cases, func() { p.Done(1) })
 		if err != nil {
 			return nil, err

@@ -87,7 +87,7 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.
 		}
 	}
 	if err == nil && f.Kernel != nil {
-		p.Begin("kernel matrix of "+data.Name, "", 0)
+		p.Begin("kernel matrix of "+data.Name, 0)
 		err = data.InKernel(*f.Kernel, int64(f.Memory))
 	}
 	if err == nil {

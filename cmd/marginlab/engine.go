@@ -239,7 +239,7 @@ func (c huntCmd) onEngine(ctx context.Context, std term.Streams, rows []adversar
 // await waits until nothing can change the result of a hunt, and shows how it goes. It returns what the hunt found, and
 // its plan. It looks less often where a look takes long, as at a hunt of a thousand islands.
 func await(ctx context.Context, client *cluster.Client, p *term.Progress, id string) (hunt.Finding, hunt.Plan, error) {
-	p.Begin("hunt "+id, "", 0)
+	p.Begin("hunt "+id, 0)
 	defer p.Clear()
 	for {
 		began := time.Now()

@@ -110,7 +110,7 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 		case s.Part > 0:
 			p.At(int64(parts*s.Part), parts)
 		case s.Turns == 0:
-			p.Begin(data.Name+": "+s.What, "", 0)
+			p.Begin(data.Name+": "+s.What, 0)
 		case s.Turns%64 == 0:
 			p.Say("%s: %s, turn %d", data.Name, s.What, s.Turns)
 		}

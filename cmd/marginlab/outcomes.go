@@ -149,7 +149,7 @@ func (f learnFlags) outcomes(ctx context.Context, data *trial.Data, learners []*
 // progress is that of learners that go through the data, each in its turn.
 func (o order) progress(stderr io.Writer, data *trial.Data, learners []*algos.Spec) *term.Progress {
 	p := term.NewProgress(stderr)
-	p.Begin(data.Name, "examples", int64(len(learners)*o.Passes*len(data.Examples)))
+	p.Begin(data.Name, int64(len(learners)*o.Passes*len(data.Examples)))
 	return p
 }
 
