@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"marginlab/adversarial"
+	"marginlab/adversarial/hunt"
 	"marginlab/algos"
 	"marginlab/algos/external"
 	"marginlab/algos/registry"
@@ -167,15 +168,10 @@ func bestStreams(of func(adversarial.Question) bool) (print func(w *term.Out), a
 			if err != nil {
 				return nil, nil, err
 			}
-			f, err := proven(c, "")
-			if err != nil {
+			status, examples = "refuted", len(c.Stream)
+			if ratio, _, err = hunt.Evaluate(q.Conjecture, adversarial.Rounded(c.Stream)); err != nil {
 				return nil, nil, err
 			}
-			value, bound := f.sides()
-			if c.Statement.FromBelow() {
-				value, bound = bound, value
-			}
-			status, ratio, examples = "refuted", float64(value/bound), len(c.Stream)
 		} else {
 			r, err := q.Record()
 			if err != nil {

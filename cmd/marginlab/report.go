@@ -214,16 +214,16 @@ func embeddedHunts(ctx context.Context, errata []adversarial.Erratum, open []adv
 // add adds a certificate, a record or the state of a hunt. One that is not as it states is an
 // error.
 func (h *reportedHunts) add(ctx context.Context, file string) error {
-	f, refused, err := verified(ctx, file, nil, false)
+	f, err := verified(ctx, file, nil, false)
 	name := filepath.Base(file)
 	switch {
 	case f.search != nil:
 		h.searches = append(h.searches, report.Search{Name: name, Found: *f.search})
 		return nil
+	case refuses(err):
+		return fmt.Errorf("%s: %w", file, err)
 	case err != nil:
 		return err
-	case refused != nil:
-		return fmt.Errorf("%s: %w", file, refused)
 	case f.certificate != nil:
 		return h.refute(ctx, report.Refuted{Name: name}, f)
 	}
