@@ -204,13 +204,17 @@ func (f huntFile) sides() (quantity, claim term.Number) {
 	return term.Number(certificate.Middle(f.valid.Quantity)), term.Number(certificate.Middle(f.valid.Claim))
 }
 
-// write writes the certificate or the record to a file, as a whole.
+// write writes the certificate or the record to a file.
 func (f huntFile) write(file string) error {
-	var text bytes.Buffer
-	write := f.certificate.Write
 	if f.record != nil {
-		write = f.record.Write
+		return writeFile(file, f.record.Write)
 	}
+	return writeFile(file, f.certificate.Write)
+}
+
+// writeFile writes a text to a file, as a whole.
+func writeFile(file string, write func(io.Writer) error) error {
+	var text bytes.Buffer
 	if err := write(&text); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}

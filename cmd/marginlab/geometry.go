@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -17,7 +16,6 @@ import (
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/internal/atomicfile"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -252,15 +250,11 @@ func (f saveFlags) write(learner string, classifiers []theory.Classifier, data *
 		}
 		m.Scores = append(m.Scores, c)
 	}
-	var text bytes.Buffer
 	write := m.WriteJSON
 	if filepath.Ext(f.Save) == ".model" {
 		write = m.WriteLIBLINEAR
 	}
-	if err := write(&text); err != nil {
-		return fmt.Errorf("--save %s: %w", f.Save, err)
-	}
-	if err := atomicfile.WriteFile(f.Save, text.Bytes()); err != nil {
+	if err := writeFile(f.Save, write); err != nil {
 		return fmt.Errorf("--save: %w", err)
 	}
 	return nil

@@ -96,13 +96,13 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	valid := len(files) - broken - refusals
 	if valid > 0 && c.HTML != "" {
-		err := writePage(report.Page{
+		err := writeFile(c.HTML, report.Page{
 			Title: "Step by step: " + term.Count(len(page), "run", "runs"),
 			About: "Computed by the exact models of the learners. " +
 				"Arrow keys step, Space plays, Home and End go to the ends.",
 			Made:     "marginlab replay --html " + strings.Join(append([]string{c.HTML}, files...), " "),
 			Sections: page,
-		}, c.HTML, std.Out)
+		}.Write)
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,6 @@ import (
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/report/viewer"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/internal/atomicfile"
 )
 
 type reportCmd struct {
@@ -60,7 +59,12 @@ func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Stre
 	for _, word := range command.Args {
 		page.Made += " " + quoted(word) // as a shell reads it again
 	}
-	return cmp.Or(writePage(page, c.Output, std.Out), found)
+	if c.Output == "-" {
+		err = page.Write(std.Out)
+	} else {
+		err = writeFile(c.Output, page.Write)
+	}
+	return cmp.Or(err, found)
 }
 
 // reported is the page of what was found. found is the finding that proved guarantees fail,
@@ -276,21 +280,4 @@ func (h reportedHunts) sections(ctx context.Context) (all []report.Section, err 
 		all = append(all, report.RefutedClaims(h.refuted))
 	}
 	return all, nil
-}
-
-// writePage writes a page as a whole; - is standard output.
-func writePage(page report.Page, file string, out io.Writer) error {
-	var text bytes.Buffer
-	err := page.Write(&text)
-	switch {
-	case err != nil:
-	case file == "-":
-		_, err = text.WriteTo(out)
-	default:
-		err = atomicfile.WriteFile(file, text.Bytes())
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	return nil
 }
