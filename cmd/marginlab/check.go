@@ -114,7 +114,7 @@ func (c checkCmd) report(w *term.Out, of *report.Sample, held []propertyRow, bes
 	} else {
 		ending = " --all shows every guarantee."
 		key := learnerOf
-		if c.Learners.text == "" {
+		if c.Learners == nil {
 			key = func(r term.VerdictRow) string { return r.Kind }
 		}
 		summaryTable(rows, key).Print(w)
@@ -145,8 +145,8 @@ type propertyFlags struct {
 }
 
 // validate returns an error if flags do not go together.
-func (f propertyFlags) validate(learners dataLearners) error {
-	switch n := len(learners.list); {
+func (f propertyFlags) validate(learners learnerList) error {
+	switch n := len(learners); {
 	case f.Cases == 0 && f.Properties:
 		return errors.New("--cases is 0, expected 1 or more, or no --properties")
 	case f.Replay != "" && n != 1:
@@ -226,11 +226,11 @@ func (c checkCmd) properties(ctx context.Context, data *trial.Data, std term.Str
 
 // replay holds one learner to one property in one case.
 func (c checkCmd) replay(std term.Streams) error {
-	held, err := props.Replay(c.Learners.list[0], c.Replay)
+	held, err := props.Replay(c.Learners[0], c.Replay)
 	if err != nil {
 		return fmt.Errorf("--replay: %w", err)
 	}
-	return printProperties(std.Out, []propertyRow{newPropertyRow(c.Learners.list[0], held)})
+	return printProperties(std.Out, []propertyRow{newPropertyRow(c.Learners[0], held)})
 }
 
 // printProperties prints what came of the properties of each learner: how many hold, and each failure

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"regexp"
-	"strconv"
 	"strings"
 	"unsafe"
 
@@ -23,7 +21,7 @@ import (
 type learnFlags struct {
 	order
 	spaceFlags
-	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default for run: those that marginlab learners marks as defaults; for check and report: every learner that the table of guarantees is about, where those through the origin get a constant coordinate 1, and with --kernel learners of many classes and batch algorithms do without it. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
+	Learners learnerList `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default for run: those that marginlab learners marks as defaults; for check and report: every learner that the table of guarantees is about, where those through the origin get a constant coordinate 1, and with --kernel learners of many classes and batch algorithms do without it."`
 }
 
 // order says in which order, and how often, the learners see the examples.
@@ -52,42 +50,21 @@ func (o order) passes(n int) iter.Seq[[]int] {
 	return benchdata.InOrder(n, o.Passes)
 }
 
-// dataLearners is the value of --learners before the data are known: the constant of bias may be Dbar or -Dbar, as in
-// bias(romma,-Dbar), where Dbar is the largest distance of an example from the origin (HKNS25, Section B.3).
-type dataLearners struct {
-	text string
-	list []*algos.Spec // with 1 for Dbar
-}
+// learnerList is a flag whose value is a list of learners, separated by commas; nil if it is not given.
+type learnerList []*algos.Spec
 
-// dbarOfBias finds Dbar as the constant of a bias.
-var dbarOfBias = regexp.MustCompile(`((?:,|\bc\s*=)\s*-?)Dbar(\s*\))`)
-
-// UnmarshalText checks a list of learners, with 1 for Dbar.
-func (l *dataLearners) UnmarshalText(text []byte) (err error) {
-	l.text = string(text)
-	if l.list, err = l.with(1); err != nil && dbarOfBias.MatchString(l.text) {
-		return fmt.Errorf("%w (that is %q with 1 for Dbar)", err, text)
-	}
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (l *learnerList) UnmarshalText(text []byte) (err error) {
+	*l, err = term.ParseLearners(string(text), registry.Learners())
 	return err
 }
 
-// with returns the learners with a number for Dbar.
-func (l dataLearners) with(dBar float64) ([]*algos.Spec, error) {
-	number := strconv.FormatFloat(dBar, 'g', -1, 64)
-	return term.ParseLearners(dbarOfBias.ReplaceAllString(l.text, "${1}"+number+"${2}"), registry.Learners())
-}
-
-// on returns the learners for the data, with a number for Dbar and in the norm of the data; the others if the flag is
-// not given.
-func (l dataLearners) on(data *trial.Data, others func() ([]*algos.Spec, error)) ([]*algos.Spec, error) {
-	if l.list == nil {
+// on returns the learners in the norm of the data; the others if the flag is not given.
+func (l learnerList) on(data *trial.Data, others func() ([]*algos.Spec, error)) ([]*algos.Spec, error) {
+	if l == nil {
 		return others()
 	}
-	all, err := l.with(data.DBar())
-	if err != nil {
-		return nil, fmt.Errorf("--learners %s on %s: %w", l.text, data.Name, err)
-	}
-	return trial.InNorm(data.Norm(), all, true)
+	return trial.InNorm(data.Norm(), l, true)
 }
 
 // outcome is a learner's run with what guarantees say of it, or why none is held against it.

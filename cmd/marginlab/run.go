@@ -130,7 +130,7 @@ func (c runCmd) reportStopped(std term.Streams, stopped []error) error {
 	switch {
 	case why == nil:
 		return nil
-	case c.Learners.list != nil:
+	case c.Learners != nil:
 		return term.Found(why)
 	}
 	fmt.Fprintf(std.Err, "marginlab: %v\n", why)

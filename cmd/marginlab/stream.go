@@ -25,8 +25,6 @@ func (c runCmd) validateStream() error {
 	switch {
 	case c.File == "" || c.File != "-" && isMade(c.File):
 		return errors.New("--stream is for examples that are read, expected a FILE or -")
-	case strings.Contains(c.Learners.text, "Dbar"):
-		return errors.New("--learners has Dbar, which is known when all examples are, expected a number with --stream")
 	case c.Shuffle != nil:
 		needs = "--shuffle"
 	case c.Classes:
