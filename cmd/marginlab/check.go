@@ -23,7 +23,6 @@ type checkCmd struct {
 	input
 	learnFlags
 	diameterFlags
-	Learner string `placeholder:"NAME" help:"Check only this learner, and print a row for each of its guarantees."`
 	Theorem string `placeholder:"ID" help:"Print only the rows of this guarantee, one that marginlab theorems lists."`
 	propertyFlags
 	All bool `help:"Print a row for each guarantee, and not a line for each learner."`
@@ -72,9 +71,6 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*report.S
 	}
 	c.enclose(data)
 	learners, err := c.Learners.on(data, data.Checked)
-	if err == nil && c.Learner != "" {
-		learners, err = only(c.Learner, learners)
-	}
 	var outcomes []outcome
 	if err == nil {
 		outcomes, err = c.outcomes(ctx, data, learners, std.Err)
@@ -109,7 +105,7 @@ func (c checkCmd) report(w *term.Out, of *report.Sample, held []propertyRow, bes
 	term.PrintRows(w, rows...)
 	w.Say("%s\n", term.Describe(of.Data))
 	ending := ""
-	if c.All || c.Learner != "" || c.Theorem != "" {
+	if c.All || c.Theorem != "" {
 		verdictTable(rows).Print(w)
 	} else {
 		ending = " --all shows every guarantee."

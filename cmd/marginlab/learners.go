@@ -191,20 +191,3 @@ func bestStreams(of func(adversarial.Question) bool) (print func(w *term.Out), a
 		}
 	}, all, nil
 }
-
-// only returns the learners of that name, with all their parameters and with a constant coordinate or without.
-func only(name string, learners []*algos.Spec) (those []*algos.Spec, err error) {
-	var names []string
-	for _, l := range learners {
-		if slices.Contains([]string{l.Kind.Name, l.Lifted(0).String(), l.String()}, name) {
-			those = append(those, l)
-		}
-		if !slices.Contains(names, l.Kind.Name) {
-			names = append(names, l.Kind.Name)
-		}
-	}
-	if those == nil {
-		err = unknown("--learner", name, names, "one of "+strings.Join(names, ", "))
-	}
-	return those, err
-}

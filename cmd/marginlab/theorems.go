@@ -212,10 +212,6 @@ func knownRow(flag, id string) error {
 	if id == "" || slices.Contains(ids, id) {
 		return nil
 	}
-	return unknown(flag, id, ids, "an ID that marginlab theorems lists, as omm-s1")
-}
-
-// unknown is the error that a flag names what is not known. It asks whether one like it was meant.
-func unknown(flag, name string, known []string, expected string) error {
-	return fmt.Errorf("%s is %q%s", flag, name, cmp.Or(expr.DidYouMean(name, known), ", expected "+expected))
+	return fmt.Errorf("%s is %q%s", flag, id,
+		cmp.Or(expr.DidYouMean(id, ids), ", expected an ID that marginlab theorems lists, as omm-s1"))
 }
