@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"math/big"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -246,18 +245,14 @@ on which %s.
 `, tex(claim), texPlain.Replace(s.Subject()), says, rows.String(), f.texVerdict())
 }
 
-// texVerdict is the quantity beside the claim, of which it says whether its number is rounded.
+// texVerdict is the quantity beside the claim, whose number may be rounded.
 func (f huntFile) texVerdict() string {
 	if f.record != nil {
 		return fmt.Sprintf("the ratio $%s$ is $%v$", tex(ratioName(f.record.Statement)), term.Number(f.record.Ratio))
 	}
-	text := refutation(f.valid)
-	_, claim := f.sides()
-	shown, _ := new(big.Rat).SetString(claim.String())
-	exact, rational := f.valid.Claim.Rational()
-	if value, is := strings.CutSuffix(text, " = "+f.valid.Statement.Claim); is &&
-		(shown == nil || !rational || shown.Cmp(exact) != 0) {
-		return "$" + tex(value) + ` \approx ` + tex(f.valid.Statement.Claim) + "$"
+	text, claim := refutation(f.valid), f.valid.Statement.Claim
+	if value, is := strings.CutSuffix(text, " = "+claim); is {
+		return "$" + tex(value) + ` \approx ` + tex(claim) + "$"
 	}
 	return "$" + tex(text) + "$"
 }
