@@ -47,7 +47,8 @@ func (c checkCmd) Run(ctx context.Context, command *kong.Context, std term.Strea
 	}
 	var besides []*report.Sample
 	if len(command.Args) == 1 {
-		for _, in := range []input{{File: "one_mistake"}, {File: "breast_cancer", reading: reading{Normalise: true, Separable: true}}} {
+		breastCancer := input{File: "breast_cancer", reading: reading{Normalise: true, Separable: true}}
+		for _, in := range []input{{File: "one_mistake"}, breastCancer} {
 			in.Format = "auto"
 			s, err := c.on(ctx, in, std)
 			if err != nil {
@@ -117,7 +118,8 @@ func (c checkCmd) report(w *term.Out, of *report.Sample, held []propertyRow, bes
 		for _, b := range besides {
 			rows = append(rows, term.TallyOf(b.Rows, theory.Proved).Fail...)
 		}
-		if fails := slices.DeleteFunc(slices.Clone(rows), func(r term.VerdictRow) bool { return !r.Fails() }); len(fails) > 0 {
+		holds := func(r term.VerdictRow) bool { return !r.Fails() }
+		if fails := slices.DeleteFunc(slices.Clone(rows), holds); len(fails) > 0 {
 			w.Say("")
 			failureTable(fails).Print(w)
 		}

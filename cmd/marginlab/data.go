@@ -121,7 +121,8 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term
 	case classes && in.Positive != "":
 		return nil, errors.New("--positive chooses one class of two and --classes keeps all, expected one of the two")
 	case classes && in.Separable:
-		return nil, errors.New("--separable keeps what one hyperplane separates and --classes keeps all classes, expected one of the two")
+		return nil, errors.New("--separable keeps what one hyperplane separates and --classes keeps all classes, " +
+			"expected one of the two")
 	case classes && made:
 		return nil, fmt.Errorf("%s has two classes, expected a file with --classes", in.File)
 	case in.File == "" && given:
@@ -160,7 +161,8 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term
 
 // source returns the embedded data set, one that is made, that of standard input, or that of a file. It shows how much
 // it has read.
-func (in input) source(ctx context.Context, opt benchdata.Options, made bool, stdin io.Reader, p *term.Progress) (*benchdata.Set, error) {
+func (in input) source(ctx context.Context, opt benchdata.Options, made bool, stdin io.Reader, p *term.Progress) (
+	*benchdata.Set, error) {
 	name, from, size := in.File, stdin, int64(0)
 	switch {
 	case made:

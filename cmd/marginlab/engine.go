@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"marginlab/adversarial"
-	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/cluster"
 	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
@@ -264,29 +263,6 @@ func await(ctx context.Context, client *cluster.Client, p *term.Progress, id str
 		case <-time.After(max(500*time.Millisecond, 4*time.Since(began))):
 		}
 	}
-}
-
-// foundBy is what a settled hunt found, and its plan. A certificate is verified here, in exact arithmetic, and must be
-// of the very claim of the hunt: the machines it came from are not trusted.
-func foundBy(ctx context.Context, client *cluster.Client, st cluster.Status) (found hunt.Finding, plan hunt.Plan,
-	err error) {
-	runner, err := runnerFrom(st.Spec)
-	if err != nil {
-		return found, plan, err
-	}
-	states, err := client.States(ctx, st)
-	if err != nil {
-		return found, plan, err
-	}
-	if found, err = runner.Finding(ctx, states); err != nil || found.Certificate == nil {
-		return found, runner.Plan(), err
-	}
-	if got, want := found.Certificate.Statement.String(), found.Conjecture.Statement.String(); got != want {
-		err = fmt.Errorf("hunt %s: the certificate that a worker sent is of %s, expected %s", st.ID, got, want)
-	} else if _, err = found.Certificate.Verify(certificate.Limit{}); err != nil {
-		err = fmt.Errorf("hunt %s: the certificate that a worker sent is refused: %w", st.ID, err)
-	}
-	return found, runner.Plan(), err
 }
 
 // halted is the error that a hunt does not go on, nil if it does.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -10,6 +11,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/cluster"
 	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
@@ -248,4 +250,37 @@ func ratioName(s certificate.Statement) string {
 		return claim + " / " + quantity
 	}
 	return quantity + " / " + claim
+}
+
+// named is the finding of a hunt with the file of --start that it began with, if it is that.
+func (c huntCmd) named(found hunt.Finding) hunt.Finding {
+	for i, file := range c.Start {
+		if found.Began == hunt.Given(i) {
+			found.Began = file
+		}
+	}
+	return found
+}
+
+// foundBy is what a settled hunt found, and its plan. A certificate is verified here, in exact arithmetic, and must be
+// of the very claim of the hunt: the machines it came from are not trusted.
+func foundBy(ctx context.Context, client *cluster.Client, st cluster.Status) (found hunt.Finding, plan hunt.Plan,
+	err error) {
+	runner, err := runnerFrom(st.Spec)
+	if err != nil {
+		return found, plan, err
+	}
+	states, err := client.States(ctx, st)
+	if err != nil {
+		return found, plan, err
+	}
+	if found, err = runner.Finding(ctx, states); err != nil || found.Certificate == nil {
+		return found, runner.Plan(), err
+	}
+	if got, want := found.Certificate.Statement.String(), found.Conjecture.Statement.String(); got != want {
+		err = fmt.Errorf("hunt %s: the certificate that a worker sent is of %s, expected %s", st.ID, got, want)
+	} else if _, err = found.Certificate.Verify(certificate.Limit{}); err != nil {
+		err = fmt.Errorf("hunt %s: the certificate that a worker sent is refused: %w", st.ID, err)
+	}
+	return found, runner.Plan(), err
 }

@@ -126,7 +126,8 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	best, is := data.Separator(ctx, view)
 	if !is {
-		return fmt.Errorf("--save %s: the examples are %s, expected some that have a classifier of the maximum margin", c.Save, view.Separability(false))
+		return fmt.Errorf("--save %s: the examples are %s, expected some that have a classifier of the maximum margin",
+			c.Save, view.Separability(false))
 	}
 	return c.write("maximum-margin", []theory.Classifier{best}, data)
 }

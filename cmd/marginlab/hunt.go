@@ -105,8 +105,10 @@ func (c huntCmd) check() error {
 	switch {
 	case c.Claims != "" && c.Engine == "":
 		return errors.New("--claims hunts on the workers of an engine, expected --engine")
-	case c.Claims != "" && (!reflect.ValueOf(c.claimFlags).IsZero() || c.Dim != intRange{} || c.Examples != intRange{} || len(c.Start) > 0 || c.Output != ""):
-		return errors.New("--claims has whole claims and prints a table, expected it without a STATEMENT, the flags of one, --dim, --examples, --start and -o")
+	case c.Claims != "" && (!reflect.ValueOf(c.claimFlags).IsZero() || c.Dim != intRange{} ||
+		c.Examples != intRange{} || len(c.Start) > 0 || c.Output != ""):
+		return errors.New("--claims has whole claims and prints a table, expected it without a STATEMENT, " +
+			"the flags of one, --dim, --examples, --start and -o")
 	case c.Engine == "" && c.Detach:
 		return errors.New("--detach leaves a hunt to an engine, expected --engine")
 	case c.Engine != "" && (c.Trials > 0 || c.State != "" || c.Resume):
@@ -287,14 +289,4 @@ func (c huntCmd) printConstant(std term.Streams, claim constantClaim, proof hunt
 	}
 	showWritten(std.Out, c.Output)
 	return nil
-}
-
-// named is the finding of a hunt with the file of --start that it began with, if it is that.
-func (c huntCmd) named(found hunt.Finding) hunt.Finding {
-	for i, file := range c.Start {
-		if found.Began == hunt.Given(i) {
-			found.Began = file
-		}
-	}
-	return found
 }

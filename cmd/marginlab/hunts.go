@@ -44,14 +44,16 @@ func (c huntsListCmd) Run(ctx context.Context, std term.Streams) error {
 		if err != nil {
 			return err
 		}
-		table := term.NewTable(term.Left("hunt"), term.Left("state"), term.Right("epochs"), term.Right("streams"), term.Right("best ratio"), term.Left("claim"))
+		table := term.NewTable(term.Left("hunt"), term.Left("state"), term.Right("epochs"), term.Right("streams"),
+			term.Right("best ratio"), term.Left("claim"))
 		for _, st := range all {
 			term.PrintRows(std.Out, term.Record{
-				"hunt", st.ID, "state", st.State, "claim", st.Spec.Title, "islands", st.Spec.Islands, "epochs", st.Spec.Epochs, "epoch", st.Epoch,
-				"results", st.Results, "trials", st.Trials, "best_ratio", term.Number(st.Ratio),
+				"hunt", st.ID, "state", st.State, "claim", st.Spec.Title, "islands", st.Spec.Islands,
+				"epochs", st.Spec.Epochs, "epoch", st.Epoch, "results", st.Results, "trials", st.Trials, "best_ratio", term.Number(st.Ratio),
 				"submitted", st.Submitted.UTC(), "identity", st.Spec.Identity, "why", st.Why,
 			})
-			table.Row(st.ID, painted(st.State), fmt.Sprintf("%d/%d", st.Epoch, st.Spec.Epochs), st.Trials, report.Ratio(st.Ratio, hunt.Exactly{}), st.Spec.Title)
+			table.Row(st.ID, painted(st.State), fmt.Sprintf("%d/%d", st.Epoch, st.Spec.Epochs), st.Trials,
+				report.Ratio(st.Ratio, hunt.Exactly{}), st.Spec.Title)
 		}
 		if len(all) == 0 {
 			std.Out.Say("There are no hunts.")

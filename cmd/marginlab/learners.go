@@ -52,7 +52,8 @@ func paramsOf(k algos.Kind) []string {
 // Run lists the learners of the registry, or prints the page of one.
 func (c learnersCmd) Run(std term.Streams) error {
 	if c.Example && c.Adapter == "" {
-		return errors.New("--example prints a learner in the language of an adapter: expected --adapter too, as in --adapter python --example")
+		return errors.New("--example prints a learner in the language of an adapter: expected --adapter too, " +
+			"as in --adapter python --example")
 	}
 	if c.Adapter != "" {
 		file := external.Adapter

@@ -36,8 +36,8 @@ const keptSize = int64(unsafe.Sizeof(theory.Step{}))
 // checkMemory returns an error if the steps of a run on n examples take more than this memory.
 func (o order) checkMemory(n int, memory term.Bytes) error {
 	if most := int64(memory) / keptSize / int64(max(1, n)); int64(o.Passes) > most {
-		return fmt.Errorf("--passes is %d, expected at most %d with --memory %s: each of the %d examples takes %d bytes in every pass",
-			o.Passes, most, memory, n, keptSize)
+		return fmt.Errorf("--passes is %d, expected at most %d with --memory %s: "+
+			"each of the %d examples takes %d bytes in every pass", o.Passes, most, memory, n, keptSize)
 	}
 	return nil
 }
@@ -77,7 +77,8 @@ type outcome struct {
 // outcomes runs the learners on the data, one after the other, and holds the guarantees against their runs. An online
 // learner may stop where the examples are not separable, and nowhere else. A batch algorithm may stop where its
 // iterations are used up, if its theorem allows that. A run that was refused is told of, and left out.
-func (f learnFlags) outcomes(ctx context.Context, data *trial.Data, learners []*algos.Spec, stderr io.Writer) (all []outcome, err error) {
+func (f learnFlags) outcomes(ctx context.Context, data *trial.Data, learners []*algos.Spec, stderr io.Writer) (
+	all []outcome, err error) {
 	if err := f.checkMemory(len(data.Examples), f.Memory); err != nil {
 		return nil, err
 	}
@@ -134,7 +135,8 @@ func (o order) progress(stderr io.Writer, data *trial.Data, learners []*algos.Sp
 // run runs a learner on the data, and shows how far it is. A batch algorithm, which goes through the data as often as
 // it takes, counts as one pass at its end. Its steps are kept where theorems are held against them. It warns of what
 // rounding takes.
-func (o order) run(ctx context.Context, data *trial.Data, l *algos.Spec, keep bool, p *term.Progress) (*trial.Run, error) {
+func (o order) run(ctx context.Context, data *trial.Data, l *algos.Spec, keep bool, p *term.Progress) (
+	*trial.Run, error) {
 	p.Say("%s", l)
 	n, seen := len(data.Examples), 0
 	defer func() { p.Done(o.Passes*n - seen) }()

@@ -95,7 +95,8 @@ func reported(ctx context.Context, samples []*report.Sample, hunts reportedHunts
 }
 
 // read reads the files.
-func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*report.Sample, hunts reportedHunts, err error) {
+func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*report.Sample, hunts reportedHunts,
+	err error) {
 	files := c.Files
 	if files == nil {
 		files = []string{""}

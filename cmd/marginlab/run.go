@@ -27,7 +27,8 @@ func (c runCmd) Validate() error {
 	}
 	switch {
 	case c.Permutations > 0 && (c.Stream || c.Save != ""):
-		return errors.New("--permutations runs a learner several times, on all examples, expected it without --stream and --save")
+		return errors.New("--permutations runs a learner several times, on all examples, " +
+			"expected it without --stream and --save")
 	case c.Stream:
 		return c.validateStream()
 	}

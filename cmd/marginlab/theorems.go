@@ -135,7 +135,8 @@ func describeNorms(n theory.Norms) string {
 func printTheorem(w *term.Out, g theory.Guarantee) error {
 	hunt, reaches := "", "" // the guarantee as a statement, and what the construction that is tight says
 	if learner, err := adversarial.LearnerOf(g); err == nil {
-		if s, err := adversarial.Statement(g, learner, map[string]string{"phi": "1/2", "h": "1", "Lh": "L1", "radius": "1"}); err == nil {
+		at := map[string]string{"phi": "1/2", "h": "1", "Lh": "L1", "radius": "1"}
+		if s, err := adversarial.Statement(g, learner, at); err == nil {
 			hunt = s.String()
 		}
 	}
