@@ -9,6 +9,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"time"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
@@ -256,6 +257,15 @@ func writable(files ...string) error {
 		}
 	}
 	return nil
+}
+
+// written is when a file was written last, long ago if it is gone.
+func written(file string) time.Time {
+	info, err := os.Stat(file)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }
 
 // startingStreams are the streams of the files of --start in float64. settled is what exact arithmetic says of

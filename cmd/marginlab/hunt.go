@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"time"
 
 	"marginlab/adversarial"
@@ -38,7 +39,7 @@ type huntCmd struct {
 	Cold    bool          `help:"Start only from drawn streams, and not also from the traps, records and certificates that marginlab knows."`
 	Start   []string      `sep:"none" placeholder:"FILE" help:"Start from the stream of this file too: what a hunt wrote, or examples in JSON, CSV or LIBSVM. May be repeated."`
 	Output  string        `short:"o" placeholder:"FILE.json" help:"Write the certificate to this file or, if the claim survives or the hunt is interrupted, the best stream as a record. marginlab replay reads both."`
-	State   string        `placeholder:"FILE" help:"A new file that keeps the search, written every two seconds. Default: a file in the user's cache, named by what determines the search, which keeps it for a week."`
+	State   string        `placeholder:"FILE" help:"A new file that keeps the search, written every two seconds. Default: a file in the user's cache, named by what determines the search, which keeps the last 100 searches."`
 	Resume  bool          `help:"Go on from the search in that file."`
 	Engine  string        `placeholder:"URL" help:"Hunt on the workers of this engine, as nats://127.0.0.1:4222, and wait for the end."`
 	Creds   string        `env:"MARGINLAB_CREDS" placeholder:"FILE" help:"Credentials for the engine (default: $$MARGINLAB_CREDS)."`
@@ -153,8 +154,8 @@ func (c huntCmd) hunt() hunt.Hunt {
 	return h
 }
 
-// stateLasts is how long the user's cache keeps a search that no hunt goes on with.
-const stateLasts = 7 * 24 * time.Hour
+// mostStates is how many searches the user's cache keeps: those that were written last.
+const mostStates = 100
 
 // stateFile is the file of --state, or one in the user's cache. That is named by what determines the search: the plan,
 // but for its end, and the build of the command, since another one may search otherwise, or know more streams to begin
@@ -175,10 +176,10 @@ func (c huntCmd) stateFile(plan hunt.Plan) (string, error) {
 	plan.Epochs = 0
 	file := filepath.Join(dir, fmt.Sprintf("%.8x.json", sha256.Sum256([]byte(plan.Hash()+build))))
 	others, _ := filepath.Glob(filepath.Join(dir, "*.json"))
-	for _, other := range others {
-		if info, err := os.Stat(other); other != file && err == nil && time.Since(info.ModTime()) > stateLasts {
-			_ = os.Remove(other) // another hunt may have done so
-		}
+	others = slices.DeleteFunc(others, func(other string) bool { return other == file })
+	slices.SortFunc(others, func(a, b string) int { return written(b).Compare(written(a)) })
+	for _, old := range others[min(len(others), mostStates-1):] {
+		_ = os.Remove(old) // another hunt may have done so
 	}
 	if _, err := os.Stat(file); c.Resume && errors.Is(err, fs.ErrNotExist) {
 		return "", errors.New("--resume: this build of marginlab has kept no search for these flags, " +

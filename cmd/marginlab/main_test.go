@@ -416,7 +416,7 @@ func TestTheCacheTellsHuntsApart(t *testing.T) {
 	require.Len(t, own, 64)
 }
 
-// The cache forgets a search after a week, unless a hunt goes on with it.
+// The cache keeps the search of a hunt, and of the others those that were written last.
 func TestTheCacheForgets(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	conjecture, err := claimFlags{Learner: "e-omm", Claim: "19"}.conjecture(io.Discard)
@@ -424,16 +424,18 @@ func TestTheCacheForgets(t *testing.T) {
 	plan := hunt.Hunt{}.Plan(conjecture)
 	file, err := huntCmd{}.stateFile(plan)
 	require.NoError(t, err)
-	for name, age := range map[string]time.Duration{
-		file: 30, filepath.Join(filepath.Dir(file), "young.json"): 6, filepath.Join(filepath.Dir(file), "old.json"): 8,
-	} {
+	files := []string{file}
+	for i := range mostStates + 1 {
+		files = append(files, filepath.Join(filepath.Dir(file), fmt.Sprintf("%03d.json", 999-i)))
+	}
+	for i, name := range files { // the last is the newest
 		require.NoError(t, os.WriteFile(name, nil, 0o600))
-		at := time.Now().Add(-24 * time.Hour * age)
+		at := time.Now().Add(time.Duration(i-len(files)) * time.Hour)
 		require.NoError(t, os.Chtimes(name, at, at))
 	}
 	_, err = huntCmd{Resume: true}.stateFile(plan)
 	require.NoError(t, err)
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(file), "*"))
 	require.NoError(t, err)
-	require.ElementsMatch(t, []string{file, filepath.Join(filepath.Dir(file), "young.json")}, left)
+	require.ElementsMatch(t, append(files[3:], file), left)
 }
