@@ -36,9 +36,13 @@ func Describe(d *trial.Data) string {
 }
 
 // About describes data of which so many examples are of each class; of two classes +1 is
-// first. It warns of a single class.
+// first. The description is one line, whatever the labels are. It warns of a single class.
 func About(d *trial.Data, counts []int) string {
-	names, warning := d.Classes, ""
+	var names []string
+	for _, name := range d.Classes {
+		names = append(names, short(name))
+	}
+	warning := ""
 	if d.Class == nil {
 		names = []string{signed(theory.Positive, d.Labels[1]), signed(theory.Negative, d.Labels[0])}
 	}
@@ -51,8 +55,7 @@ func About(d *trial.Data, counts []int) string {
 	if all > 0 && slices.Max(counts) == all {
 		warning = "; WARNING: all are of one class, which has no margin with a bias, and many guarantees do not apply"
 	}
-	return fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(all, "example", "examples"),
-		Count(d.Width(), "feature", "features"), strings.Join(parts, ", "), warning)
+	return inLine.Replace(fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(all, "example", "examples"), Count(d.Width(), "feature", "features"), strings.Join(parts, ", "), warning))
 }
 
 // signed is the sign of a class with what the source calls it, if that is anything else. A number is told from a sign.
@@ -63,8 +66,20 @@ func signed(y theory.Label, label string) string {
 	case err == nil:
 		return fmt.Sprintf("%+d (label %s)", y, label)
 	}
-	return fmt.Sprintf("%+d (%s)", y, label)
+	return fmt.Sprintf("%+d (%s)", y, short(label))
 }
+
+// short is a label, of a long one its beginning.
+func short(label string) string {
+	const most = 64 // characters
+	if runes := []rune(label[:min(len(label), 4*most+1)]); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return label
+}
+
+// inLine writes ends of lines and tabs, which a label may have, as in JSON.
+var inLine = strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`)
 
 // DescribeView says how a guarantee looks at the examples of a task.
 func DescribeView(task theory.Task, v theory.View) string {
