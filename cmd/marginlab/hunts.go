@@ -49,7 +49,8 @@ func (c huntsListCmd) Run(ctx context.Context, std term.Streams) error {
 		for _, st := range all {
 			term.PrintRows(std.Out, term.Record{
 				"hunt", st.ID, "state", st.State, "claim", st.Spec.Title, "islands", st.Spec.Islands,
-				"epochs", st.Spec.Epochs, "epoch", st.Epoch, "results", st.Results, "trials", st.Trials, "best_ratio", term.Number(st.Ratio),
+				"epochs", st.Spec.Epochs, "epoch", st.Epoch, "results", st.Results, "trials", st.Trials,
+				"best_ratio", term.Number(st.Ratio),
 				"submitted", st.Submitted.UTC(), "identity", st.Spec.Identity, "why", st.Why,
 			})
 			table.Row(st.ID, painted(st.State), fmt.Sprintf("%d/%d", st.Epoch, st.Spec.Epochs), st.Trials,
