@@ -60,7 +60,7 @@ with open(sys.argv[3], "w") as f:
 
 
 def learn(learner):
-    return f"marginlab run --learners {learner} --save MODEL --model-format liblinear DATA"
+    return f"marginlab run --learners {learner} --save MODEL DATA"
 
 
 def fit(estimator):
@@ -82,7 +82,7 @@ GROUPS = {
          vw, "its own rate (adaptive, normalised), weights in a hash of 2¹⁸; the file in its format"),
     ],
     "the maximum margin": [
-        ("marginlab geometry", "marginlab geometry --save MODEL --model-format liblinear DATA",
+        ("marginlab geometry", "marginlab geometry --save MODEL DATA",
          liblinear, "exact to 10⁻⁹, certified, a bias; all diameters too"),
         ("liblinear-train", "liblinear-train -q -s 3 -c 1e6 -B 1 DATA MODEL",
          liblinear, "the soft margin, C = 10⁶, of (x, 1)"),

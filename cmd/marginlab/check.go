@@ -23,7 +23,6 @@ type checkCmd struct {
 	input
 	learnFlags
 	diameterFlags
-	Learner string `placeholder:"NAME" help:"Check only this learner, and print a row for each of its guarantees."`
 	Theorem string `placeholder:"ID" help:"Print only the rows of this guarantee, one that marginlab theorems lists."`
 	propertyFlags
 	All bool `help:"Print a row for each guarantee, and not a line for each learner."`
@@ -48,7 +47,8 @@ func (c checkCmd) Run(ctx context.Context, command *kong.Context, std term.Strea
 	}
 	var besides []*report.Sample
 	if len(command.Args) == 1 {
-		for _, in := range []input{{File: "one_mistake"}, {File: "breast_cancer", reading: reading{Normalise: true, Separable: true}}} {
+		breastCancer := input{File: "breast_cancer", reading: reading{Normalise: true, Separable: true}}
+		for _, in := range []input{{File: "one_mistake"}, breastCancer} {
 			in.Format = "auto"
 			s, err := c.on(ctx, in, std)
 			if err != nil {
@@ -72,9 +72,6 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*report.S
 	}
 	c.enclose(data)
 	learners, err := c.Learners.on(data, data.Checked)
-	if err == nil && c.Learner != "" {
-		learners, err = only(c.Learner, learners)
-	}
 	var outcomes []outcome
 	if err == nil {
 		outcomes, err = c.outcomes(ctx, data, learners, std.Err)
@@ -109,19 +106,20 @@ func (c checkCmd) report(w *term.Out, of *report.Sample, held []propertyRow, bes
 	term.PrintRows(w, rows...)
 	w.Say("%s\n", term.Describe(of.Data))
 	ending := ""
-	if c.All || c.Learner != "" || c.Theorem != "" {
+	if c.All || c.Theorem != "" {
 		verdictTable(rows).Print(w)
 	} else {
 		ending = " --all shows every guarantee."
 		key := learnerOf
-		if c.Learners.text == "" {
+		if c.Learners == nil {
 			key = func(r term.VerdictRow) string { return r.Kind }
 		}
 		summaryTable(rows, key).Print(w)
 		for _, b := range besides {
 			rows = append(rows, term.TallyOf(b.Rows, theory.Proved).Fail...)
 		}
-		if fails := slices.DeleteFunc(slices.Clone(rows), func(r term.VerdictRow) bool { return !r.Fails() }); len(fails) > 0 {
+		holds := func(r term.VerdictRow) bool { return !r.Fails() }
+		if fails := slices.DeleteFunc(slices.Clone(rows), holds); len(fails) > 0 {
 			w.Say("")
 			failureTable(fails).Print(w)
 		}
@@ -145,8 +143,8 @@ type propertyFlags struct {
 }
 
 // validate returns an error if flags do not go together.
-func (f propertyFlags) validate(learners dataLearners) error {
-	switch n := len(learners.list); {
+func (f propertyFlags) validate(learners learnerList) error {
+	switch n := len(learners); {
 	case f.Cases == 0 && f.Properties:
 		return errors.New("--cases is 0, expected 1 or more, or no --properties")
 	case f.Replay != "" && n != 1:
@@ -212,7 +210,7 @@ func (c checkCmd) properties(ctx context.Context, data *trial.Data, std term.Str
 		for range props.About(l) {
 			n++
 		}
-		p.Begin(l.String(), "properties", int64(n))
+		p.Begin(l.String(), int64(n))
 		held, err := props.Hold(ctx, l, cases, func() { p.Done(1) })
 		if err != nil {
 			return nil, err
@@ -226,11 +224,11 @@ func (c checkCmd) properties(ctx context.Context, data *trial.Data, std term.Str
 
 // replay holds one learner to one property in one case.
 func (c checkCmd) replay(std term.Streams) error {
-	held, err := props.Replay(c.Learners.list[0], c.Replay)
+	held, err := props.Replay(c.Learners[0], c.Replay)
 	if err != nil {
 		return fmt.Errorf("--replay: %w", err)
 	}
-	return printProperties(std.Out, []propertyRow{newPropertyRow(c.Learners.list[0], held)})
+	return printProperties(std.Out, []propertyRow{newPropertyRow(c.Learners[0], held)})
 }
 
 // printProperties prints what came of the properties of each learner: how many hold, and each failure

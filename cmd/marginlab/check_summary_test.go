@@ -67,7 +67,7 @@ func TestSummaryShowsFailuresInFull(t *testing.T) {
 		fake("refuted and quiet", theory.Refuted, true, "one class only"),
 	}
 	var out bytes.Buffer
-	require.ErrorAs(t, checkCmd{learnFlags: learnFlags{Learners: dataLearners{text: "e-omm"}}}.report(term.NewOut(&out),
+	require.ErrorAs(t, checkCmd{learnFlags: learnFlags{Learners: learnerList{}}}.report(term.NewOut(&out),
 		sampleOf("x", rows...), nil), new(term.Finding))
 	require.Equal(t, `x: 0 examples, 0 features; 0 are +1, 0 are -1
 

@@ -127,10 +127,12 @@ func noteTerms(stderr io.Writer, s certificate.Statement) {
 	}
 	name, text := spec.Kind.Name, s.Quantity+" "+s.Claim+" "+s.Where
 	if spec.Kind.Task == theory.Online && !spec.Kind.OwnBias && spec.Bias == 0 && marginWithBias.MatchString(text) {
-		fmt.Fprintf(stderr, "marginlab: note: %s has no bias: gamma is the margin with one; the margin through the origin is gamma0\n", name)
+		fmt.Fprintf(stderr, "marginlab: note: %s has no bias: gamma is the margin with one; the margin through the origin "+
+			"is gamma0\n", name)
 	}
 	if spec.Kind.Normalises && lengths.MatchString(text) {
-		fmt.Fprintf(stderr, "marginlab: note: %s normalises its examples, and lengths are those of the examples as given: they agree where R == 1 && shortest == 1\n", name)
+		fmt.Fprintf(stderr, "marginlab: note: %s normalises its examples, and lengths are those of the examples as given: "+
+			"they agree where R == 1 && shortest == 1\n", name)
 	}
 }
 

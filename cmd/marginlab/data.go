@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 
@@ -86,7 +87,7 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.
 		}
 	}
 	if err == nil && f.Kernel != nil {
-		p.Begin("kernel matrix of "+data.Name, "", 0)
+		p.Begin("kernel matrix of "+data.Name, 0)
 		err = data.InKernel(*f.Kernel, int64(f.Memory))
 	}
 	if err == nil {
@@ -98,27 +99,17 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.
 	return data, withFlag(err)
 }
 
-// options are those of the flags that say how to read a file, and given names the flags.
-func (in input) options() (opt benchdata.Options, given []string) {
+// options are those of the flags that say how to read a file, and given says whether there are any.
+func (in input) options() (opt benchdata.Options, given bool) {
 	opt = benchdata.Options{
-		Format: in.Format, Positive: in.Positive, ZeroBased: in.ZeroBased, Delimiter: rune(in.Delimiter), NoHeader: in.NoHeader,
-		Label: in.Label, Drop: in.Drop, OneHot: in.OneHot, DropMissing: in.DropMissing, Dim: in.Dim, Memory: int64(in.memory), Line: int64(in.MaxLine), Ratio: in.MaxRatio,
+		Format: in.Format, Positive: in.Positive, ZeroBased: in.ZeroBased, Delimiter: rune(in.Delimiter),
+		NoHeader: in.NoHeader, Label: in.Label, Drop: in.Drop, OneHot: in.OneHot, DropMissing: in.DropMissing, Dim: in.Dim,
 	}
 	if in.Format == "auto" {
 		opt.Format = ""
 	}
-	for _, flag := range []struct {
-		name string
-		is   bool
-	}{
-		{"--format", opt.Format != ""}, {"--positive", opt.Positive != ""}, {"--label", opt.Label != ""}, {"--delimiter", opt.Delimiter != 0},
-		{"--no-header", opt.NoHeader}, {"--drop", opt.Drop != nil}, {"--one-hot", opt.OneHot != nil}, {"--drop-missing", opt.DropMissing},
-		{"--zero-based", opt.ZeroBased}, {"--dim", opt.Dim != 0},
-	} {
-		if flag.is {
-			given = append(given, flag.name)
-		}
-	}
+	given = !reflect.ValueOf(opt).IsZero()
+	opt.Memory, opt.Line, opt.Ratio = int64(in.memory), int64(in.MaxLine), in.MaxRatio
 	return opt, given
 }
 
@@ -130,13 +121,14 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term
 	case classes && in.Positive != "":
 		return nil, errors.New("--positive chooses one class of two and --classes keeps all, expected one of the two")
 	case classes && in.Separable:
-		return nil, errors.New("--separable keeps what one hyperplane separates and --classes keeps all classes, expected one of the two")
+		return nil, errors.New("--separable keeps what one hyperplane separates and --classes keeps all classes, " +
+			"expected one of the two")
 	case classes && made:
 		return nil, fmt.Errorf("%s has two classes, expected a file with --classes", in.File)
-	case in.File == "" && given != nil:
-		return nil, fmt.Errorf("no FILE to read with %s, expected one", strings.Join(given, " and "))
-	case made && given != nil:
-		return nil, fmt.Errorf("%s is made and not read, expected it without %s", in.File, strings.Join(given, " and "))
+	case in.File == "" && given:
+		return nil, errors.New("there is no FILE, expected one with flags that say how to read it")
+	case made && given:
+		return nil, fmt.Errorf("%s is made and not read, expected it without flags that say how to read a file", in.File)
 	}
 	opt.Classes = classes
 	set, err := in.source(ctx, opt, made, stdin, p)
@@ -169,7 +161,8 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term
 
 // source returns the embedded data set, one that is made, that of standard input, or that of a file. It shows how much
 // it has read.
-func (in input) source(ctx context.Context, opt benchdata.Options, made bool, stdin io.Reader, p *term.Progress) (*benchdata.Set, error) {
+func (in input) source(ctx context.Context, opt benchdata.Options, made bool, stdin io.Reader, p *term.Progress) (
+	*benchdata.Set, error) {
 	name, from, size := in.File, stdin, int64(0)
 	switch {
 	case made:

@@ -137,29 +137,8 @@ func identity() (string, error) {
 	return name, nil
 }
 
-// specOf is a hunt as an engine keeps it, for the builds of an identity.
-func specOf(plan hunt.Plan, identity string) (cluster.Spec, error) {
-	runner, err := ownRunner(plan)
-	if err != nil {
-		return cluster.Spec{}, err
-	}
-	plan = runner.Plan() // two ways to say a hunt are one hunt
-	text, err := json.Marshal(plan)
-	return cluster.Spec{Title: plan.Conjecture.String(), Identity: identity, Islands: plan.Islands,
-		Epochs: plan.Epochs, Plan: text}, err
-}
-
-// runnerOf is the plan of a hunt, ready to run.
-func runnerOf(spec cluster.Spec) (*hunt.Runner, error) {
-	var plan hunt.Plan
-	if err := json.Unmarshal(spec.Plan, &plan); err != nil {
-		return nil, fmt.Errorf("plan of the hunt: %w", err)
-	}
-	return ownRunner(plan)
-}
-
-// ownRunner is a plan, ready to run, whose learner is no program.
-func ownRunner(plan hunt.Plan) (*hunt.Runner, error) {
+// runnerOf is the plan of a hunt, ready to run. Workers run no program.
+func runnerOf(plan hunt.Plan) (*hunt.Runner, error) {
 	if program := programOf(plan.Conjecture.Statement); program != "" {
 		return nil, fmt.Errorf("the learner is a program, %s: workers run none, expected a hunt without --engine",
 			program)
@@ -167,9 +146,18 @@ func ownRunner(plan hunt.Plan) (*hunt.Runner, error) {
 	return plan.Runner()
 }
 
+// runnerFrom is the hunt that an engine keeps, ready to run.
+func runnerFrom(spec cluster.Spec) (*hunt.Runner, error) {
+	var plan hunt.Plan
+	if err := json.Unmarshal(spec.Plan, &plan); err != nil {
+		return nil, fmt.Errorf("plan of the hunt: %w", err)
+	}
+	return runnerOf(plan)
+}
+
 // tasksOf is the function of a hunt's tasks.
 func tasksOf(spec cluster.Spec) (cluster.Func, error) {
-	runner, err := runnerOf(spec)
+	runner, err := runnerFrom(spec)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +167,8 @@ func tasksOf(spec cluster.Spec) (cluster.Func, error) {
 	}, nil
 }
 
-// specsOf are the hunts for counterexamples to claims, as an engine keeps them. A claim that is there again is one.
+// specsOf are the hunts for counterexamples to claims as an engine keeps them, for builds like this one. A claim that
+// is there again, also in other words, is one.
 func specsOf(ctx context.Context, rows []adversarial.RowClaim, h hunt.Hunt) (all []swept, err error) {
 	own, err := identity()
 	if err != nil {
@@ -187,15 +176,23 @@ func specsOf(ctx context.Context, rows []adversarial.RowClaim, h hunt.Hunt) (all
 	}
 	seen := map[string]bool{}
 	for _, r := range rows {
-		spec, err := specOf(h.Plan(r.Conjecture), own)
+		if err := ctx.Err(); err != nil { // there may be millions
+			return nil, err
+		}
+		runner, err := runnerOf(h.Plan(r.Conjecture))
 		switch {
-		case ctx.Err() != nil: // there may be millions
-			return nil, ctx.Err()
 		case err != nil && r.Row != "":
 			return nil, fmt.Errorf("%s: %w", r.Row, err)
 		case err != nil:
 			return nil, err
 		}
+		plan := runner.Plan()
+		text, err := json.Marshal(plan)
+		if err != nil {
+			return nil, err
+		}
+		spec := cluster.Spec{Title: plan.Conjecture.String(), Identity: own, Islands: plan.Islands, Epochs: plan.Epochs,
+			Plan: text}
 		if !seen[spec.ID()] {
 			seen[spec.ID()] = true
 			all = append(all, swept{row: r.Row, learner: r.Conjecture.Learner, spec: spec})
@@ -224,61 +221,43 @@ func (c huntCmd) onEngine(ctx context.Context, std term.Streams, rows []adversar
 	if err := client.Submit(ctx, specs...); err != nil {
 		return nil, err
 	}
-	if !c.Detach {
-		return all, await(ctx, client, p, all)
+	for i, spec := range specs {
+		if c.Detach {
+			fmt.Fprintln(std.Out, spec.ID())
+			st, unknown := client.Status(ctx, spec.ID())
+			err = errors.Join(err, unknown, halted(st)) // one that was there already may be stopped
+			continue
+		}
+		if all[i].found, _, err = await(ctx, client, p, spec.ID()); err != nil {
+			return nil, err
+		}
 	}
-	for _, spec := range specs { // those that were there already may be stopped
-		fmt.Fprintln(std.Out, spec.ID())
-		st, unknown := client.Status(ctx, spec.ID())
-		err = errors.Join(err, unknown, halted(st))
-	}
-	return nil, err
+	return all, err
 }
 
-// await waits until nothing can change the results of hunts, shows how they go, and keeps what they found. It looks at
-// them less often where a look takes long, as at a hunt of a thousand islands or at many hunts.
-func await(ctx context.Context, client *cluster.Client, p *term.Progress, hunts []swept) error {
+// await waits until nothing can change the result of a hunt, and shows how it goes. It returns what the hunt found, and
+// its plan. It looks less often where a look takes long, as at a hunt of a thousand islands.
+func await(ctx context.Context, client *cluster.Client, p *term.Progress, id string) (hunt.Finding, hunt.Plan, error) {
+	p.Begin("hunt "+id, 0)
 	defer p.Clear()
-	all := make([]cluster.Status, len(hunts))
 	for {
-		began, done, results, tasks := time.Now(), 0, 0, 0
-		for i := range hunts {
-			id, st := hunts[i].spec.ID(), &all[i]
-			if !st.Settled {
-				var err error
-				if *st, err = client.Status(ctx, id); err == nil {
-					err = halted(*st)
-				}
-				if err == nil && st.Settled {
-					hunts[i].found, err = findingOf(ctx, client, *st)
-				}
-				switch {
-				case ctx.Err() != nil && len(hunts) == 1:
-					return fmt.Errorf("interrupted; the hunt goes on: marginlab hunts watch %s", id)
-				case ctx.Err() != nil:
-					return errors.New("interrupted; the hunts go on, and the same command joins them")
-				case err != nil:
-					return err
-				}
-			}
-			full := st.Spec.Islands * st.Spec.Epochs
-			tasks += full
-			if st.Settled {
-				done, results = done+1, results+full
-			} else {
-				results += st.Results
-			}
+		began := time.Now()
+		st, err := client.Status(ctx, id)
+		if err == nil {
+			err = halted(st)
 		}
-		if done == len(hunts) {
-			return nil
+		switch {
+		case ctx.Err() != nil:
+			return hunt.Finding{}, hunt.Plan{}, fmt.Errorf(
+				"interrupted; the hunt goes on: the same command joins it, or marginlab hunts watch %s", id)
+		case err != nil:
+			return hunt.Finding{}, hunt.Plan{}, err
+		case st.Settled:
+			return foundBy(ctx, client, st)
 		}
-		p.At(int64(results), int64(tasks))
-		if st := all[0]; len(hunts) == 1 {
-			p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %s", st.ID, st.Epoch, st.Spec.Epochs, st.Trials,
-				report.Ratio(st.Ratio, hunt.Exactly{}))
-		} else {
-			p.Say("%d of %d claims done", done, len(hunts))
-		}
+		p.At(int64(st.Results), int64(st.Spec.Islands*st.Spec.Epochs))
+		p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %s", id, st.Epoch, st.Spec.Epochs, st.Trials,
+			report.Ratio(st.Ratio, hunt.Exactly{}))
 		select {
 		case <-ctx.Done():
 		case <-time.After(max(500*time.Millisecond, 4*time.Since(began))):

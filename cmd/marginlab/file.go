@@ -9,6 +9,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"time"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
@@ -61,6 +62,16 @@ func all(file string, in io.Reader) ([]byte, error) {
 	return text, err
 }
 
+// rationals is the error that so many rational numbers take more than the memory; what says which they are.
+func rationals(n int64, what string) error {
+	const size = 128 // about what a rational number takes, in bytes
+	if most := int64(mostMemory) / size; n > most {
+		return fmt.Errorf("%s, expected at most %d numbers in %s: a rational number takes about %d bytes",
+			what, most, mostMemory, size)
+	}
+	return nil
+}
+
 // firstKey finds the key that a file in JSON begins with, which says what it holds.
 var firstKey = regexp.MustCompile(`^\s*\{\s*"(\w*)"`)
 
@@ -86,7 +97,7 @@ func openHuntFile(ctx context.Context, file string, stdin io.Reader) (f huntFile
 		}
 		return f, err
 	case key == "stream":
-		if err = rationals(int64(commas), fmt.Sprintf("as many as %d numbers", commas), mostMemory); err == nil {
+		if err = rationals(int64(commas), fmt.Sprintf("as many as %d numbers", commas)); err == nil {
 			f.stream, err = adversarial.ReadByHand(bytes.NewReader(text))
 		}
 	case key == "record":
@@ -139,7 +150,8 @@ func readExamples(file string, text []byte) (stream []exact.Example, rounded str
 	if err != nil {
 		return nil, "", err
 	}
-	if err := rational(len(set.Examples), set.Dim, mostMemory); err != nil {
+	what := fmt.Sprintf("%d examples in %d dimensions", len(set.Examples), set.Dim)
+	if err := rationals(int64(len(set.Examples))*int64(set.Dim), what); err != nil {
 		return nil, "", fmt.Errorf("%s: %w", file, err)
 	}
 	for _, number := range manyDigits.FindAllString(string(text), -1) {
@@ -204,30 +216,21 @@ func (f huntFile) sides() (quantity, claim term.Number) {
 	return term.Number(certificate.Middle(f.valid.Quantity)), term.Number(certificate.Middle(f.valid.Claim))
 }
 
-// write writes the certificate or the record to a file, as a whole. Where that fails, it is
-// kept in another one, which the error names.
+// write writes the certificate or the record to a file.
 func (f huntFile) write(file string) error {
-	var text bytes.Buffer
-	write := f.certificate.Write
 	if f.record != nil {
-		write = f.record.Write
+		return writeFile(file, f.record.Write)
 	}
+	return writeFile(file, f.certificate.Write)
+}
+
+// writeFile writes a text to a file, as a whole.
+func writeFile(file string, write func(io.Writer) error) error {
+	var text bytes.Buffer
 	if err := write(&text); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	err := atomicfile.WriteFile(file, text.Bytes())
-	if err == nil {
-		return nil
-	}
-	kept, unkept := os.CreateTemp("", "marginlab-*.json")
-	if unkept == nil {
-		_, unkept = kept.Write(text.Bytes())
-		unkept = errors.Join(unkept, kept.Close())
-	}
-	if unkept != nil {
-		return errors.Join(err, unkept)
-	}
-	return fmt.Errorf("%w; what it should hold is in %s", err, kept.Name())
+	return atomicfile.WriteFile(file, text.Bytes())
 }
 
 // checkOverwrite returns an error if the file written is one of the others, which are read or written too.
@@ -254,6 +257,15 @@ func writable(files ...string) error {
 		}
 	}
 	return nil
+}
+
+// written is when a file was written last, long ago if it is gone.
+func written(file string) time.Time {
+	info, err := os.Stat(file)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }
 
 // startingStreams are the streams of the files of --start in float64. settled is what exact arithmetic says of

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -16,14 +17,17 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// end writes and prints what a hunt found.
-func (c huntCmd) end(std term.Streams, found hunt.Finding) error {
-	unwritten := c.write(found)
-	if found.Certificate == nil && len(found.Best) == 0 && found.Doubt == 0 {
+// end writes and prints what a hunt found. interrupted is why it ended before its time, nil if it did not.
+func (c huntCmd) end(std term.Streams, found hunt.Finding, interrupted error) error {
+	unwritten, status := c.write(found), "survived"
+	switch {
+	case interrupted != nil:
+		status = "interrupted"
+	case found.Certificate == nil && len(found.Best) == 0 && found.Doubt == 0:
 		return fmt.Errorf("none of %d streams is in the domain and gives the claim a value: %s",
 			found.Trials, found.Conjecture)
 	}
-	result := c.print(std, found, "survived")
+	result := c.print(std, found, status)
 	return cmp.Or(unwritten, result)
 }
 
@@ -37,27 +41,6 @@ func (c *huntCmd) write(found hunt.Finding) (err error) {
 		c.Output = ""
 	}
 	return err
-}
-
-// interrupted writes what was found until then, and says how to go on.
-func (c huntCmd) interrupted(std term.Streams, found hunt.Finding) error {
-	if err := c.write(found); err != nil {
-		return err
-	}
-	if c.ForMachines() {
-		if err := c.print(std, found, "interrupted"); err != nil {
-			return err
-		}
-	}
-	kept, next := "", "--resume goes on"
-	if _, best := found.Record(); c.Output != "" && (best || found.Certificate != nil) {
-		kept = "; the best stream is in " + c.Output
-	}
-	if found.Unkept != nil {
-		next = fmt.Sprintf("the search is lost: %v", found.Unkept)
-	}
-	return fmt.Errorf("interrupted after %d streams, best ratio %s%s; %s",
-		found.Trials, report.Ratio(found.Ratio, found.Exactly), kept, next)
 }
 
 // print prints a hunt and returns what it found as an error. status is how the hunt ended
@@ -108,16 +91,17 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 			"runs", power.Runs, "streams", power.Streams}), "row", row, "row_says", says,
 	})
 	std.Out.Say("%s\n\n%s", found.Conjecture, c.searched(found, status))
-	if known.Ratio > 1+sameRatio && found.Began != "adversarial/"+known.File {
-		std.Out.Say("A known stream refutes this claim: that of adversarial/%s.", known.File)
-	}
 	if refuted {
 		std.Out.Say("")
 		showCertificate(std.Out, proof.valid)
 		showWritten(std.Out, c.Output)
 		return term.Found(fmt.Errorf("refuted: %s", found.Conjecture))
 	}
-	c.showBest(std.Out, found, known)
+	c.showBest(std.Out, found)
+	if known.File != "" {
+		std.Out.Say("The best known stream of this claim (adversarial/%s) has the ratio %v.", known.File,
+			term.Number(known.Ratio))
+	}
 	if power.Runs > 0 {
 		std.Out.Say("The power of such a search: of %d cold hunts of %d streams, %d refuted this claim, which is "+
 			"false: %s.", power.Runs, power.Streams, power.Refuted, power.Claim)
@@ -134,8 +118,13 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 	if said != "" {
 		std.Out.Say("%s", said)
 	}
-	if status == "doubt" {
+	switch {
+	case status == "doubt":
 		return fmt.Errorf("in doubt: %s", found.Conjecture)
+	case status == "interrupted" && found.Unkept == nil:
+		return errors.New("interrupted; --resume goes on")
+	case status == "interrupted":
+		return fmt.Errorf("interrupted; the search is lost: %w", found.Unkept)
 	}
 	return nil
 }
@@ -161,7 +150,8 @@ func relate(found hunt.Finding) (said string, row, says any, err error) {
 
 // searched says how the hunt ended, after how many streams, and by which flags it is made again.
 func (c huntCmd) searched(found hunt.Finding, status string) string {
-	outcome := map[string]string{"refuted": "Refuted after", "survived": "Survived", "doubt": "In doubt after"}[status]
+	outcome := map[string]string{"refuted": "Refuted after", "survived": "Survived", "doubt": "In doubt after",
+		"interrupted": "Interrupted after"}[status]
 	text := fmt.Sprintf("%s %d streams", outcome, found.Trials)
 	if found.Certificate != nil && found.Trials == 0 {
 		text = "Refuted by a stream that the hunt began with"
@@ -173,11 +163,14 @@ func (c huntCmd) searched(found hunt.Finding, status string) string {
 	if !math.IsNaN(found.Seconds) {
 		text += fmt.Sprintf(" in %.1f s", found.Seconds)
 	}
+	if status == "interrupted" { // where no flags would
+		return text + "."
+	}
 	return fmt.Sprintf("%s (%s).", text, c.again(found))
 }
 
-// showBest prints the best ratio of a claim that is not refuted, and how it compares with the best known.
-func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
+// showBest prints the best ratio of a claim that is not refuted.
+func (c huntCmd) showBest(w *term.Out, found hunt.Finding) {
 	if len(found.Best) == 0 {
 		return
 	}
@@ -200,17 +193,6 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
 		rose += "."
 	}
 	w.Say("%s The search had come to %v examples in %v dimensions.", rose, found.Examples, found.Dim)
-	if known.File != "" && known.Ratio <= 1+sameRatio {
-		compared := fmt.Sprintf("has the ratio %v: this hunt reached %.1f %% of it",
-			term.Number(known.Ratio), 100*found.Ratio/known.Ratio)
-		switch {
-		case math.Abs(found.Ratio-known.Ratio) <= sameRatio*known.Ratio:
-			compared = "has the same ratio"
-		case found.Ratio > known.Ratio:
-			compared = fmt.Sprintf("has a lower ratio, %v", term.Number(known.Ratio))
-		}
-		w.Say("The best known stream of this claim (adversarial/%s) %s.", known.File, compared)
-	}
 	if c.Output == "" {
 		w.Say("-o FILE.json keeps the best stream, as a record.")
 	} else {
@@ -218,10 +200,6 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
 			"goes on from it.", c.Output)
 	}
 }
-
-// sameRatio is how far, relatively, two ratios may be apart that are said to be the same:
-// maximum margins are only known to a tolerance.
-const sameRatio = 1e-6
 
 // again are the flags that, with the statement, make this very hunt again.
 func (c huntCmd) again(found hunt.Finding) string {
@@ -274,26 +252,35 @@ func ratioName(s certificate.Statement) string {
 	return quantity + " / " + claim
 }
 
-// findingOf is what a settled hunt found. A certificate is verified here, in exact arithmetic, and
-// must be of the very claim of the hunt: the machines it came from are not trusted.
-func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (hunt.Finding, error) {
-	runner, err := runnerOf(st.Spec)
+// named is the finding of a hunt with the file of --start that it began with, if it is that.
+func (c huntCmd) named(found hunt.Finding) hunt.Finding {
+	for i, file := range c.Start {
+		if found.Began == hunt.Given(i) {
+			found.Began = file
+		}
+	}
+	return found
+}
+
+// foundBy is what a settled hunt found, and its plan. A certificate is verified here, in exact arithmetic, and must be
+// of the very claim of the hunt: the machines it came from are not trusted.
+func foundBy(ctx context.Context, client *cluster.Client, st cluster.Status) (found hunt.Finding, plan hunt.Plan,
+	err error) {
+	runner, err := runnerFrom(st.Spec)
 	if err != nil {
-		return hunt.Finding{}, err
+		return found, plan, err
 	}
 	states, err := client.States(ctx, st)
 	if err != nil {
-		return hunt.Finding{}, err
+		return found, plan, err
 	}
-	found, err := runner.Finding(ctx, states)
-	if err != nil || found.Certificate == nil {
-		return found, err
+	if found, err = runner.Finding(ctx, states); err != nil || found.Certificate == nil {
+		return found, runner.Plan(), err
 	}
 	if got, want := found.Certificate.Statement.String(), found.Conjecture.Statement.String(); got != want {
-		return found, fmt.Errorf("hunt %s: the certificate that a worker sent is of %s, expected %s", st.ID, got, want)
+		err = fmt.Errorf("hunt %s: the certificate that a worker sent is of %s, expected %s", st.ID, got, want)
+	} else if _, err = found.Certificate.Verify(certificate.Limit{}); err != nil {
+		err = fmt.Errorf("hunt %s: the certificate that a worker sent is refused: %w", st.ID, err)
 	}
-	if _, err := found.Certificate.Verify(certificate.Limit{}); err != nil {
-		return found, fmt.Errorf("hunt %s: the certificate that a worker sent is refused: %w", st.ID, err)
-	}
-	return found, nil
+	return found, runner.Plan(), err
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -17,7 +16,6 @@ import (
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/internal/atomicfile"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -110,7 +108,7 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 		case s.Part > 0:
 			p.At(int64(parts*s.Part), parts)
 		case s.Turns == 0:
-			p.Begin(data.Name+": "+s.What, "", 0)
+			p.Begin(data.Name+": "+s.What, 0)
 		case s.Turns%64 == 0:
 			p.Say("%s: %s, turn %d", data.Name, s.What, s.Turns)
 		}
@@ -128,7 +126,8 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	best, is := data.Separator(ctx, view)
 	if !is {
-		return fmt.Errorf("--save %s: the examples are %s, expected some that have a classifier of the maximum margin", c.Save, view.Separability(false))
+		return fmt.Errorf("--save %s: the examples are %s, expected some that have a classifier of the maximum margin",
+			c.Save, view.Separability(false))
 	}
 	return c.write("maximum-margin", []theory.Classifier{best}, data)
 }
@@ -192,31 +191,15 @@ func (f kernelFlags) measure(data *trial.Data) error {
 
 // saveFlags say where a classifier is kept.
 type saveFlags struct {
-	Save        string `placeholder:"MODEL" help:"Write the classifier to the file MODEL: the last one of a learner, or that of the maximum margin. It is for the features before --standardise. There is none to write with --kernel."`
-	ModelFormat string `enum:"auto,json,liblinear" default:"auto" placeholder:"auto" help:"The format of MODEL: json; liblinear, for liblinear-predict; or auto, which is liblinear where the name ends in .model, json where it ends in .json."`
+	Save string `placeholder:"MODEL" help:"Write the classifier to the file MODEL: the last one of a learner, or that of the maximum margin. It is for the features before --standardise. There is none to write with --kernel. It is JSON where the name ends in .json, for liblinear-predict where it ends in .model."`
 }
 
+// Validate implements kong's check of a command's flags.
 func (f saveFlags) Validate() error {
-	_, err := f.format()
-	return err
-}
-
-// format is json or liblinear, and "" if nothing is to be saved.
-func (f saveFlags) format() (string, error) {
-	switch extension := filepath.Ext(f.Save); {
-	case f.Save == "" && f.ModelFormat != "auto":
-		return "", errors.New("--model-format is given without --save, expected both")
-	case f.Save == "":
-		return "", nil
-	case f.ModelFormat != "auto":
-		return f.ModelFormat, nil
-	case extension == ".json":
-		return "json", nil
-	case extension == ".model":
-		return "liblinear", nil
+	if extension := filepath.Ext(f.Save); f.Save != "" && extension != ".json" && extension != ".model" {
+		return fmt.Errorf("--save %s: the name ends neither in .json nor in .model, expected one of them", f.Save)
 	}
-	return "", fmt.Errorf("--save %s: the name ends neither in .json nor in .model, expected that or --model-format",
-		f.Save)
+	return nil
 }
 
 // check returns an error if the last classifier of the learners on the data cannot be saved.
@@ -268,15 +251,11 @@ func (f saveFlags) write(learner string, classifiers []theory.Classifier, data *
 		}
 		m.Scores = append(m.Scores, c)
 	}
-	var text bytes.Buffer
 	write := m.WriteJSON
-	if format, _ := f.format(); format == "liblinear" {
+	if filepath.Ext(f.Save) == ".model" {
 		write = m.WriteLIBLINEAR
 	}
-	if err := write(&text); err != nil {
-		return fmt.Errorf("--save %s: %w", f.Save, err)
-	}
-	if err := atomicfile.WriteFile(f.Save, text.Bytes()); err != nil {
+	if err := writeFile(f.Save, write); err != nil {
 		return fmt.Errorf("--save: %w", err)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"time"
 
 	"marginlab/adversarial"
@@ -38,7 +39,7 @@ type huntCmd struct {
 	Cold    bool          `help:"Start only from drawn streams, and not also from the traps, records and certificates that marginlab knows."`
 	Start   []string      `sep:"none" placeholder:"FILE" help:"Start from the stream of this file too: what a hunt wrote, or examples in JSON, CSV or LIBSVM. May be repeated."`
 	Output  string        `short:"o" placeholder:"FILE.json" help:"Write the certificate to this file or, if the claim survives or the hunt is interrupted, the best stream as a record. marginlab replay reads both."`
-	State   string        `placeholder:"FILE" help:"A new file that keeps the search, written every two seconds. Default: a file in the user's cache, named by what determines the search; marginlab hunts prune deletes old ones."`
+	State   string        `placeholder:"FILE" help:"A new file that keeps the search, written every two seconds. Default: a file in the user's cache, named by what determines the search, which keeps the last 100 searches."`
 	Resume  bool          `help:"Go on from the search in that file."`
 	Engine  string        `placeholder:"URL" help:"Hunt on the workers of this engine, as nats://127.0.0.1:4222, and wait for the end."`
 	Creds   string        `env:"MARGINLAB_CREDS" placeholder:"FILE" help:"Credentials for the engine (default: $$MARGINLAB_CREDS)."`
@@ -97,10 +98,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if found = c.named(found.Beside(settled)); found.Seconds == 0 {
 		found.Seconds = time.Since(began).Seconds()
 	}
-	if err != nil {
-		return c.interrupted(std, found)
-	}
-	return c.end(std, found)
+	return c.end(std, found, err)
 }
 
 // check returns an error if flags do not go together.
@@ -108,8 +106,10 @@ func (c huntCmd) check() error {
 	switch {
 	case c.Claims != "" && c.Engine == "":
 		return errors.New("--claims hunts on the workers of an engine, expected --engine")
-	case c.Claims != "" && (!reflect.ValueOf(c.claimFlags).IsZero() || c.Dim != intRange{} || c.Examples != intRange{} || len(c.Start) > 0 || c.Output != ""):
-		return errors.New("--claims has whole claims and prints a table, expected it without a STATEMENT, the flags of one, --dim, --examples, --start and -o")
+	case c.Claims != "" && (!reflect.ValueOf(c.claimFlags).IsZero() || c.Dim != intRange{} ||
+		c.Examples != intRange{} || len(c.Start) > 0 || c.Output != ""):
+		return errors.New("--claims has whole claims and prints a table, expected it without a STATEMENT, " +
+			"the flags of one, --dim, --examples, --start and -o")
 	case c.Engine == "" && c.Detach:
 		return errors.New("--detach leaves a hunt to an engine, expected --engine")
 	case c.Engine != "" && (c.Trials > 0 || c.State != "" || c.Resume):
@@ -154,21 +154,19 @@ func (c huntCmd) hunt() hunt.Hunt {
 	return h
 }
 
-// cacheFolder is the folder in the user's cache that keeps the searches of hunts.
-func cacheFolder() (string, error) {
-	cache, err := os.UserCacheDir()
-	return filepath.Join(cache, "marginlab", "hunts"), err
-}
+// mostStates is how many searches the user's cache keeps: those that were written last.
+const mostStates = 100
 
 // stateFile is the file of --state, or one in the user's cache. That is named by what determines the search: the plan,
 // but for its end, and the build of the command, since another one may search otherwise, or know more streams to begin
-// with.
+// with. It deletes old searches from the cache.
 func (c huntCmd) stateFile(plan hunt.Plan) (string, error) {
 	if c.State != "" {
 		return c.State, nil
 	}
 	build, err := term.Build()
-	dir, none := cacheFolder()
+	cache, none := os.UserCacheDir()
+	dir := filepath.Join(cache, "marginlab", "hunts")
 	if err = cmp.Or(err, none); err == nil {
 		err = os.MkdirAll(dir, 0o755)
 	}
@@ -177,6 +175,12 @@ func (c huntCmd) stateFile(plan hunt.Plan) (string, error) {
 	}
 	plan.Epochs = 0
 	file := filepath.Join(dir, fmt.Sprintf("%.8x.json", sha256.Sum256([]byte(plan.Hash()+build))))
+	others, _ := filepath.Glob(filepath.Join(dir, "*.json"))
+	others = slices.DeleteFunc(others, func(other string) bool { return other == file })
+	slices.SortFunc(others, func(a, b string) int { return written(b).Compare(written(a)) })
+	for _, old := range others[min(len(others), mostStates-1):] {
+		_ = os.Remove(old) // another hunt may have done so
+	}
 	if _, err := os.Stat(file); c.Resume && errors.Is(err, fs.ErrNotExist) {
 		return "", errors.New("--resume: this build of marginlab has kept no search for these flags, " +
 			"expected those of an earlier hunt, or --state")
@@ -286,14 +290,4 @@ func (c huntCmd) printConstant(std term.Streams, claim constantClaim, proof hunt
 	}
 	showWritten(std.Out, c.Output)
 	return nil
-}
-
-// named is the finding of a hunt with the file of --start that it began with, if it is that.
-func (c huntCmd) named(found hunt.Finding) hunt.Finding {
-	for i, file := range c.Start {
-		if found.Began == hunt.Given(i) {
-			found.Began = file
-		}
-	}
-	return found
 }

@@ -4,15 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"net"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -33,7 +30,6 @@ type huntsCmd struct {
 	Stop   huntsDoCmd    `cmd:"" help:"Stop a hunt on an engine, everywhere."`
 	Resume huntsDoCmd    `cmd:"" help:"Go on with a hunt that was stopped."`
 	Rm     huntsDoCmd    `cmd:"" help:"Stop a hunt, and delete what an engine keeps of it."`
-	Prune  huntsPruneCmd `cmd:"" help:"Delete old searches that hunts on this machine keep in the cache for --resume."`
 }
 
 type huntsListCmd struct {
@@ -48,14 +44,17 @@ func (c huntsListCmd) Run(ctx context.Context, std term.Streams) error {
 		if err != nil {
 			return err
 		}
-		table := term.NewTable(term.Left("hunt"), term.Left("state"), term.Right("epochs"), term.Right("streams"), term.Right("best ratio"), term.Left("claim"))
+		table := term.NewTable(term.Left("hunt"), term.Left("state"), term.Right("epochs"), term.Right("streams"),
+			term.Right("best ratio"), term.Left("claim"))
 		for _, st := range all {
 			term.PrintRows(std.Out, term.Record{
-				"hunt", st.ID, "state", st.State, "claim", st.Spec.Title, "islands", st.Spec.Islands, "epochs", st.Spec.Epochs, "epoch", st.Epoch,
-				"results", st.Results, "trials", st.Trials, "best_ratio", term.Number(st.Ratio),
+				"hunt", st.ID, "state", st.State, "claim", st.Spec.Title, "islands", st.Spec.Islands,
+				"epochs", st.Spec.Epochs, "epoch", st.Epoch, "results", st.Results, "trials", st.Trials,
+				"best_ratio", term.Number(st.Ratio),
 				"submitted", st.Submitted.UTC(), "identity", st.Spec.Identity, "why", st.Why,
 			})
-			table.Row(st.ID, painted(st.State), fmt.Sprintf("%d/%d", st.Epoch, st.Spec.Epochs), st.Trials, report.Ratio(st.Ratio, hunt.Exactly{}), st.Spec.Title)
+			table.Row(st.ID, painted(st.State), fmt.Sprintf("%d/%d", st.Epoch, st.Spec.Epochs), st.Trials,
+				report.Ratio(st.Ratio, hunt.Exactly{}), st.Spec.Title)
 		}
 		if len(all) == 0 {
 			std.Out.Say("There are no hunts.")
@@ -100,22 +99,13 @@ func (c huntsWatchCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	defer client.Close()
-	st, err := client.Status(ctx, c.Hunt)
+	found, plan, err := await(ctx, client, p, c.Hunt)
 	if err != nil {
 		return err
 	}
-	runner, err := runnerOf(st.Spec)
-	if err != nil {
-		return err
-	}
-	all := []swept{{spec: st.Spec}}
-	if err := await(ctx, client, p, all); err != nil {
-		return err
-	}
-	all[0].found.Seconds = math.NaN() // nobody measured how long the tasks took
-	plan := runner.Plan()
+	found.Seconds = math.NaN() // nobody measured how long the tasks took
 	return huntCmd{Seed: plan.Seed, Workers: plan.Islands, Epochs: plan.Epochs, Streams: plan.Streams, Cold: plan.Cold,
-		Output: c.Output, Form: c.Form}.end(std, all[0].found)
+		Output: c.Output, Form: c.Form}.end(std, found, nil)
 }
 
 // huntsDoCmd does to a hunt what the name of the command says.
@@ -132,44 +122,6 @@ func (c huntsDoCmd) Run(ctx context.Context, command *kong.Context, std term.Str
 		}
 		return client.Remove(ctx, c.Hunt)
 	})
-}
-
-type huntsPruneCmd struct {
-	Keep time.Duration `default:"168h" placeholder:"168h" help:"Keep the searches that were written within this time (default: ${default}); 0 keeps none."`
-}
-
-// Run deletes searches in the cache. How old one is, is told by a file that is written beside it, and by no clock.
-func (c huntsPruneCmd) Run(std term.Streams) error {
-	dir, err := cacheFolder()
-	if err == nil {
-		err = os.MkdirAll(dir, 0o755)
-	}
-	if err != nil {
-		return err
-	}
-	mark, err := os.CreateTemp(dir, "now-")
-	if err != nil {
-		return err
-	}
-	now, err := mark.Stat()
-	if err = errors.Join(err, mark.Close(), os.Remove(mark.Name())); err != nil {
-		return err
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
-	deleted := 0
-	for _, file := range files {
-		info, gone := os.Stat(file)
-		if gone == nil && now.ModTime().Sub(info.ModTime()) >= c.Keep {
-			gone = os.Remove(file)
-			deleted++
-		}
-		err = errors.Join(err, gone)
-	}
-	if err == nil {
-		std.Out.Say("%s deleted from %s, and %d kept.", term.Count(deleted, "search is", "searches are"), dir,
-			len(files)-deleted)
-	}
-	return err
 }
 
 type huntsServeCmd struct {
@@ -233,7 +185,7 @@ type swept struct {
 
 // sweep hunts for counterexamples to all claims of --claims on the engine, and prints the table, the best ratio first.
 func (c huntCmd) sweep(ctx context.Context, std term.Streams) error {
-	rows, err := claimsOf(ctx, c.Claims, std.In)
+	rows, err := claimsOf(c.Claims, std.In)
 	if err != nil {
 		return err
 	}
@@ -264,7 +216,7 @@ func (c huntCmd) sweep(ctx context.Context, std term.Streams) error {
 
 // claimsOf reads claims, one a line; lines that are empty or begin with # are none. The file rows has those of the
 // proved rows.
-func claimsOf(ctx context.Context, file string, stdin io.Reader) (rows []adversarial.RowClaim, err error) {
+func claimsOf(file string, stdin io.Reader) (rows []adversarial.RowClaim, err error) {
 	if file == "rows" {
 		return adversarial.ProvedRows(), nil
 	}
@@ -276,18 +228,12 @@ func claimsOf(ctx context.Context, file string, stdin io.Reader) (rows []adversa
 		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		if err := ctx.Err(); err != nil { // there may be millions
-			return nil, err
-		}
+		at := fmt.Sprintf("%s:%d", file, n+1)
 		s, err := adversarial.ParseStatement(line)
-		conjecture := adversarial.Conjecture{Statement: s}
-		if err == nil {
-			err = conjecture.Provable()
-		}
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", file, n+1, err)
+			return nil, fmt.Errorf("%s: %w", at, err)
 		}
-		rows = append(rows, adversarial.RowClaim{Row: fmt.Sprintf("%s:%d", file, n+1), Conjecture: conjecture})
+		rows = append(rows, adversarial.RowClaim{Row: at, Conjecture: adversarial.Conjecture{Statement: s}})
 	}
 	if len(rows) == 0 {
 		return nil, fmt.Errorf("%s holds no claims, expected one a line, as e-omm: mistakes <= 2 + r^2", file)

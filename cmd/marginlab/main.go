@@ -48,10 +48,8 @@ type cli struct {
 	Learners  learnersCmd  `cmd:"" help:"List the learners with their parameters, or print all that is known of one."`
 	Theorems  theoremsCmd  `cmd:"" help:"List the guarantees, which are the theorems that check holds learners against, or print all that is known of one."`
 	Fetch     fetchCmd     `cmd:"" help:"Download a public data set."`
-	Version   versionCmd   `cmd:"" help:"Print the version."`
 
-	Help      helpCmd          `cmd:"" help:"Print the help of a command."`
-	IsVersion kong.VersionFlag `name:"version" help:"Print the version."`
+	Version kong.VersionFlag `help:"Print the version."`
 }
 
 const description = `Holds online large-margin learners against their theorems, on your own examples or on an embedded data set. Begin with marginlab check.
@@ -87,30 +85,6 @@ func explain(node *kong.Node, stem string) {
 			}
 		}
 	}
-}
-
-type helpCmd struct {
-	Command []string `arg:"" name:"COMMAND" optional:"" help:"The command, as in marginlab help reproduce adult."`
-}
-
-// Run prints the help of a command, or that of marginlab.
-func (c helpCmd) Run(parsed *kong.Context) error {
-	about, err := kong.Trace(parsed.Kong, c.Command)
-	if err == nil {
-		err = about.Error
-	}
-	if err != nil {
-		return fmt.Errorf("help: %w (see marginlab --help)", err)
-	}
-	return about.PrintUsage(false)
-}
-
-type versionCmd struct{}
-
-// Run prints the version.
-func (versionCmd) Run(std term.Streams) error {
-	fmt.Fprintln(std.Out, version())
-	return nil
 }
 
 // version is that of the module, and the commit that the command was built from.

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"regexp"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -26,7 +24,7 @@ import (
 type learnFlags struct {
 	order
 	spaceFlags
-	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default for run: those that marginlab learners marks as defaults; for check and report: every learner that the table of guarantees is about, where those through the origin get a constant coordinate 1, and with --kernel learners of many classes and batch algorithms do without it. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
+	Learners learnerList `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default for run: those that marginlab learners marks as defaults; for check and report: every learner that the table of guarantees is about, where those through the origin get a constant coordinate 1, and with --kernel learners of many classes and batch algorithms do without it."`
 }
 
 // order says in which order, and how often, the learners see the examples.
@@ -38,10 +36,11 @@ type order struct {
 // keptSize is what a step takes that theorems are held against, in bytes.
 const keptSize = int64(unsafe.Sizeof(theory.Step{}))
 
-// checkMemory returns an error if the steps of a run on n examples, of so many bytes each, take more than this memory.
-func (o order) checkMemory(n int, size int64, memory term.Bytes) error {
-	if most := int64(memory) / size / int64(max(1, n)); int64(o.Passes) > most {
-		return fmt.Errorf("--passes is %d, expected at most %d with --memory %s: each of the %d examples takes %d bytes in every pass", o.Passes, most, memory, n, size)
+// checkMemory returns an error if the steps of a run on n examples take more than this memory.
+func (o order) checkMemory(n int, memory term.Bytes) error {
+	if most := int64(memory) / keptSize / int64(max(1, n)); int64(o.Passes) > most {
+		return fmt.Errorf("--passes is %d, expected at most %d with --memory %s: "+
+			"each of the %d examples takes %d bytes in every pass", o.Passes, most, memory, n, keptSize)
 	}
 	return nil
 }
@@ -54,42 +53,21 @@ func (o order) passes(n int) iter.Seq[[]int] {
 	return benchdata.InOrder(n, o.Passes)
 }
 
-// dataLearners is the value of --learners before the data are known: the constant of bias may be Dbar or -Dbar, as in
-// bias(romma,-Dbar), where Dbar is the largest distance of an example from the origin (HKNS25, Section B.3).
-type dataLearners struct {
-	text string
-	list []*algos.Spec // with 1 for Dbar
-}
+// learnerList is a flag whose value is a list of learners, separated by commas; nil if it is not given.
+type learnerList []*algos.Spec
 
-// dbarOfBias finds Dbar as the constant of a bias.
-var dbarOfBias = regexp.MustCompile(`((?:,|\bc\s*=)\s*-?)Dbar(\s*\))`)
-
-// UnmarshalText checks a list of learners, with 1 for Dbar.
-func (l *dataLearners) UnmarshalText(text []byte) (err error) {
-	l.text = string(text)
-	if l.list, err = l.with(1); err != nil && dbarOfBias.MatchString(l.text) {
-		return fmt.Errorf("%w (that is %q with 1 for Dbar)", err, text)
-	}
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (l *learnerList) UnmarshalText(text []byte) (err error) {
+	*l, err = term.ParseLearners(string(text), registry.Learners())
 	return err
 }
 
-// with returns the learners with a number for Dbar.
-func (l dataLearners) with(dBar float64) ([]*algos.Spec, error) {
-	number := strconv.FormatFloat(dBar, 'g', -1, 64)
-	return term.ParseLearners(dbarOfBias.ReplaceAllString(l.text, "${1}"+number+"${2}"), registry.Learners())
-}
-
-// on returns the learners for the data, with a number for Dbar and in the norm of the data; the others if the flag is
-// not given.
-func (l dataLearners) on(data *trial.Data, others func() ([]*algos.Spec, error)) ([]*algos.Spec, error) {
-	if l.list == nil {
+// on returns the learners in the norm of the data; the others if the flag is not given.
+func (l learnerList) on(data *trial.Data, others func() ([]*algos.Spec, error)) ([]*algos.Spec, error) {
+	if l == nil {
 		return others()
 	}
-	all, err := l.with(data.DBar())
-	if err != nil {
-		return nil, fmt.Errorf("--learners %s on %s: %w", l.text, data.Name, err)
-	}
-	return trial.InNorm(data.Norm(), all, true)
+	return trial.InNorm(data.Norm(), l, true)
 }
 
 // outcome is a learner's run with what guarantees say of it, or why none is held against it.
@@ -102,8 +80,9 @@ type outcome struct {
 // outcomes runs the learners on the data, one after the other, and holds the guarantees against their runs. An online
 // learner may stop where the examples are not separable, and nowhere else. A batch algorithm may stop where its
 // iterations are used up, if its theorem allows that. A run that was refused is told of, and left out.
-func (f learnFlags) outcomes(ctx context.Context, data *trial.Data, learners []*algos.Spec, stderr io.Writer) (all []outcome, err error) {
-	if err := f.checkMemory(len(data.Examples), keptSize, f.Memory); err != nil {
+func (f learnFlags) outcomes(ctx context.Context, data *trial.Data, learners []*algos.Spec, stderr io.Writer) (
+	all []outcome, err error) {
+	if err := f.checkMemory(len(data.Examples), f.Memory); err != nil {
 		return nil, err
 	}
 	if err := data.Fits(learners, int64(f.Memory)); err != nil {
@@ -185,13 +164,14 @@ func (f learnFlags) runs(
 // progress is that of learners that go through the data, each in its turn.
 func (o order) progress(stderr io.Writer, data *trial.Data, learners []*algos.Spec) *term.Progress {
 	p := term.NewProgress(stderr)
-	p.Begin(data.Name, "examples", int64(len(learners)*o.Passes*len(data.Examples)))
+	p.Begin(data.Name, int64(len(learners)*o.Passes*len(data.Examples)))
 	return p
 }
 
 // run runs a learner on the data, and shows how far it is. A batch algorithm, which goes through the data as often as
 // it takes, counts as one pass at its end. Its steps are kept where theorems are held against them.
-func (o order) run(ctx context.Context, data *trial.Data, l *algos.Spec, keep bool, p *term.Progress) (*trial.Run, error) {
+func (o order) run(ctx context.Context, data *trial.Data, l *algos.Spec, keep bool, p *term.Progress) (
+	*trial.Run, error) {
 	p.Say("%s", l)
 	n, seen := len(data.Examples), 0
 	defer func() { p.Done(o.Passes*n - seen) }()

@@ -3,12 +3,13 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"os"
+	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"marginlab/adversarial"
@@ -119,41 +120,25 @@ func adult(ctx context.Context, theta float64, biasFree bool) (*benchdata.Set, e
 	return a.Variant(theta, biasFree).Set, nil
 }
 
-// set reads the parameters of an expression into those of their names.
+// set reads the parameters of an expression, as in JSON, into those of their names.
 func (m maker) set(args []expr.Arg) error {
 	given := map[string]bool{}
 	for _, a := range args {
-		text := a.Value.String()
-		var err error
-		want := "a number"
-		switch v := m.parameters[a.Key].(type) {
-		case nil:
+		parameter, is := m.parameters[a.Key]
+		if !is {
 			names := slices.Sorted(maps.Keys(m.parameters))
-			switch {
-			case names == nil:
+			if names == nil {
 				return errors.New("expected no parameters")
-			case a.Key == "":
-				return fmt.Errorf("%q, expected a parameter as in r=4", a)
 			}
-			return fmt.Errorf("no parameter is called %q%s", a.Key,
+			return fmt.Errorf("%q is no parameter%s", a,
 				cmp.Or(expr.DidYouMean(a.Key, names), ", expected "+expr.OneOf(names)))
-		case *int:
-			want = "an integer"
-			*v, err = strconv.Atoi(text)
-		case *uint64:
-			want = "an integer from 0 on"
-			*v, err = strconv.ParseUint(text, 10, 64)
-		case *float64:
-			*v, err = strconv.ParseFloat(text, 64)
-		case *bool:
-			want = "true or false"
-			*v, err = strconv.ParseBool(text)
 		}
 		if given[a.Key] {
 			return fmt.Errorf("%s is given twice", a.Key)
 		}
-		if given[a.Key] = true; err != nil {
-			return fmt.Errorf("%s is %q, expected %s", a.Key, text, want)
+		given[a.Key] = true
+		if text := a.Value.String(); json.Unmarshal([]byte(text), parameter) != nil {
+			return fmt.Errorf("%s is %q, expected a value as %v", a.Key, text, reflect.ValueOf(parameter).Elem())
 		}
 	}
 	return nil

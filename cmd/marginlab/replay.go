@@ -15,6 +15,7 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/report/viewer"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -43,23 +44,23 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 			return err
 		}
 		p.Say("%s", file)
-		f, refused, err := verified(ctx, file, std.In, c.Exec)
+		f, err := verified(ctx, file, std.In, c.Exec)
 		p.Clear()
 		p.Done(1)
-		if err != nil && only {
+		if err != nil && only && !refuses(err) {
 			return err
 		}
-		term.PrintRows(std.Out, replayRow(file, f, refused, err))
+		term.PrintRows(std.Out, replayRow(file, f, err))
 		switch {
+		case refuses(err) && only:
+			return term.Found(fmt.Errorf("%s: %w", file, err))
+		case refuses(err):
+			refusals++
+			std.Out.Say("refused  %s: %v", file, err)
+			continue
 		case err != nil:
 			broken++
 			std.Out.Say("broken   %v", err)
-			continue
-		case refused != nil && only:
-			return term.Found(fmt.Errorf("%s: %w", file, refused))
-		case refused != nil:
-			refusals++
-			std.Out.Say("refused  %s: %v", file, refused)
 			continue
 		case c.LaTeX:
 			std.Out.Verbatim(f.latex())
@@ -70,20 +71,22 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 		}
 		if c.HTML != "" {
 			p.Say("steps of %s", file)
-			if page, err = steppedThrough(ctx, page, file, f); err != nil {
+			steps, err := f.stepped(ctx, file, fmt.Sprintf("run-%d", len(page)+1))
+			if err != nil {
 				return err
 			}
+			page = append(page, steps)
 		}
 	}
 	valid := len(files) - broken - refusals
 	if valid > 0 && c.HTML != "" {
-		err := writePage(report.Page{
+		err := writeFile(c.HTML, report.Page{
 			Title: "Step by step: " + term.Count(len(page), "run", "runs"),
 			About: "Computed by the exact models of the learners. " +
 				"Arrow keys step, Space plays, Home and End go to the ends.",
 			Made:     "marginlab replay --html " + strings.Join(append([]string{c.HTML}, files...), " "),
-			Sections: page,
-		}, c.HTML, std.Out)
+			Sections: page, Style: viewer.Style, Script: viewer.Script(),
+		}.Write)
 		if err != nil {
 			return err
 		}
@@ -124,26 +127,31 @@ func huntFilesIn(arguments []string) (files []string, err error) {
 	return files, nil
 }
 
-// verified is a file, computed again; refused says how it is not as stated. The error says that it cannot be read, or
-// that the limits of exact arithmetic do not suffice. The program that is its learner is run only if exec is true.
-func verified(ctx context.Context, file string, stdin io.Reader, exec bool) (f huntFile, refused, err error) {
+// verified is a file, computed again. The error says how it is not as stated, or that it cannot be read, or that the
+// limits of exact arithmetic do not suffice. The program that is its learner is run only if exec is true.
+func verified(ctx context.Context, file string, stdin io.Reader, exec bool) (f huntFile, err error) {
 	if f, err = openHuntFile(ctx, file, stdin); err != nil {
-		return f, nil, err
+		return f, err
 	}
 	program := f.program()
 	if f.record != nil && program != "" && !exec {
-		return f, nil, fmt.Errorf("%s: its learner is a program, %s, expected --exec of marginlab replay to run it", file, program)
+		return f, fmt.Errorf("%s: its learner is a program, %s, expected --exec of marginlab replay to run it", file,
+			program)
 	}
-	refused = f.verify(program != "" && exec)
-	if refused != nil && !errors.As(refused, new(*certificate.RefusedError)) && !errors.As(refused, new(*hunt.NotAsStatedError)) {
-		return f, nil, fmt.Errorf("%s: %w", file, refused)
+	if err = f.verify(program != "" && exec); err != nil && !refuses(err) {
+		err = fmt.Errorf("%s: %w", file, err)
 	}
-	return f, refused, nil
+	return f, err
 }
 
-// replayRow is a file as it is printed. The error says that it is broken.
-func replayRow(file string, f huntFile, refused, err error) term.Record {
-	if err != nil {
+// refuses reports whether an error says that a file is not as stated.
+func refuses(err error) bool {
+	return errors.As(err, new(*certificate.RefusedError)) || errors.As(err, new(*hunt.NotAsStatedError))
+}
+
+// replayRow is a file as it is printed, with what verified says of it.
+func replayRow(file string, f huntFile, err error) term.Record {
+	if err != nil && !refuses(err) {
 		return term.Record{"file", file, "valid", false, "reason", err.Error()}
 	}
 	kind, reason := "certificate", any(nil)
@@ -152,10 +160,10 @@ func replayRow(file string, f huntFile, refused, err error) term.Record {
 	if f.record != nil {
 		kind, sides = "record", term.Record{"ratio", term.Number(f.record.Ratio)}
 	}
-	if refused != nil {
-		reason = refused.Error()
+	if err != nil {
+		reason = err.Error()
 	}
-	row := term.Record{kind, file, "valid", refused == nil, "reason", reason, "statement", f.statement().String()}
+	row := term.Record{kind, file, "valid", err == nil, "reason", reason, "statement", f.statement().String()}
 	return append(append(row, sides...), "examples", len(f.stream), "dim", len(f.stream[0].X))
 }
 

@@ -22,7 +22,6 @@ import (
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/report/viewer"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/internal/atomicfile"
 )
 
 type reportCmd struct {
@@ -56,11 +55,16 @@ func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Stre
 	if err != nil {
 		return err
 	}
-	page.Made = "marginlab"
+	page.Made, page.Style, page.Script = "marginlab", viewer.Style, viewer.Script()
 	for _, word := range command.Args {
 		page.Made += " " + quoted(word) // as a shell reads it again
 	}
-	return cmp.Or(writePage(page, c.Output, std.Out), found)
+	if c.Output == "-" {
+		err = page.Write(std.Out)
+	} else {
+		err = writeFile(c.Output, page.Write)
+	}
+	return cmp.Or(err, found)
 }
 
 // reported is the page of what was found. found is the finding that proved guarantees fail,
@@ -91,7 +95,8 @@ func reported(ctx context.Context, samples []*report.Sample, hunts reportedHunts
 }
 
 // read reads the files.
-func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*report.Sample, hunts reportedHunts, err error) {
+func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*report.Sample, hunts reportedHunts,
+	err error) {
 	files := c.Files
 	if files == nil {
 		files = []string{""}
@@ -214,16 +219,16 @@ func embeddedHunts(ctx context.Context, errata []adversarial.Erratum, open []adv
 // add adds a certificate, a record or the state of a hunt. One that is not as it states is an
 // error.
 func (h *reportedHunts) add(ctx context.Context, file string) error {
-	f, refused, err := verified(ctx, file, nil, false)
+	f, err := verified(ctx, file, nil, false)
 	name := filepath.Base(file)
 	switch {
 	case f.search != nil:
 		h.searches = append(h.searches, report.Search{Name: name, Found: *f.search})
 		return nil
+	case refuses(err):
+		return fmt.Errorf("%s: %w", file, err)
 	case err != nil:
 		return err
-	case refused != nil:
-		return fmt.Errorf("%s: %w", file, refused)
 	case f.certificate != nil:
 		return h.refute(ctx, report.Refuted{Name: name}, f)
 	}
@@ -276,22 +281,4 @@ func (h reportedHunts) sections(ctx context.Context) (all []report.Section, err 
 		all = append(all, report.RefutedClaims(h.refuted))
 	}
 	return all, nil
-}
-
-// writePage writes a page, which may have viewers, as a whole; - is standard output.
-func writePage(page report.Page, file string, out io.Writer) error {
-	page.Style, page.Script = viewer.Style, viewer.Script()
-	var text bytes.Buffer
-	err := page.Write(&text)
-	switch {
-	case err != nil:
-	case file == "-":
-		_, err = text.WriteTo(out)
-	default:
-		err = atomicfile.WriteFile(file, text.Bytes())
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	return nil
 }

@@ -82,7 +82,7 @@ func writtenReport(t *testing.T) string {
 	page, found, err := reported(t.Context(), []*report.Sample{s}, hunts)
 	require.NoError(t, errors.Join(found, err))
 	page.Made = "marginlab report"
-	require.NoError(t, writePage(page, file, io.Discard))
+	require.NoError(t, writeFile(file, page.Write))
 	return file
 }
 

@@ -5,10 +5,8 @@ import (
 	"context"
 	"fmt"
 	"html/template"
-	"math/big"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"marginlab/adversarial/certificate"
@@ -132,34 +130,18 @@ func (f huntFile) story(ctx context.Context) (*viewer.Story, error) {
 	return story, err
 }
 
-// notInID are the characters that an ID of the page does not have.
-var notInID = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
-
-// steppedThrough is the page of --html with a valid file more, under an ID like its name that no other has. One of a
-// learner without an exact model is named, with the reason why there are no steps.
-func steppedThrough(ctx context.Context, page []report.Section, file string, f huntFile) ([]report.Section, error) {
+// stepped is the section of a valid file on the page of --html. One of a learner without an exact model is named, with
+// the reason why there are no steps.
+func (f huntFile) stepped(ctx context.Context, file, id string) (report.Section, error) {
 	name := strings.TrimSuffix(filepath.Base(file), ".json")
-	if file == "-" {
-		name = "standard input"
-	}
-	base := strings.Trim(notInID.ReplaceAllString(name, "-"), "-.")
-	id := base
-	taken := func(s report.Section) bool { return s.ID == id }
-	for n := 2; id == "" || id == "main" || slices.ContainsFunc(page, taken); n++ {
-		id = fmt.Sprintf("%s-%d", base, n)
-	}
 	story, err := f.story(ctx)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
 	if err != nil {
 		why := template.HTMLEscapeString(fmt.Sprintf("There are no steps to show: %v.", err))
-		none := report.Section{ID: id, Title: name, Lead: f.statement().String(),
-			Body: template.HTML("<p>" + why + "</p>")}
-		return append(page, none), nil
+		return report.Section{ID: id, Title: name, Lead: f.statement().String(),
+			Body: template.HTML("<p>" + why + "</p>")}, ctx.Err()
 	}
 	story.ID, story.Name = id, name
-	return append(page, story.Section()), nil
+	return story.Section(), nil
 }
 
 // The parts of a statement that LaTeX writes in another way.
@@ -232,18 +214,14 @@ on which %s.
 `, tex(claim), texPlain.Replace(s.Subject()), says, rows.String(), f.texVerdict())
 }
 
-// texVerdict is the quantity beside the claim, of which it says whether its number is rounded.
+// texVerdict is the quantity beside the claim, whose number may be rounded.
 func (f huntFile) texVerdict() string {
 	if f.record != nil {
 		return fmt.Sprintf("the ratio $%s$ is $%v$", tex(ratioName(f.record.Statement)), term.Number(f.record.Ratio))
 	}
-	text := refutation(f.valid)
-	_, claim := f.sides()
-	shown, _ := new(big.Rat).SetString(claim.String())
-	exact, rational := f.valid.Claim.Rational()
-	if value, is := strings.CutSuffix(text, " = "+f.valid.Statement.Claim); is &&
-		(shown == nil || !rational || shown.Cmp(exact) != 0) {
-		return "$" + tex(value) + ` \approx ` + tex(f.valid.Statement.Claim) + "$"
+	text, claim := refutation(f.valid), f.valid.Statement.Claim
+	if value, is := strings.CutSuffix(text, " = "+claim); is {
+		return "$" + tex(value) + ` \approx ` + tex(claim) + "$"
 	}
 	return "$" + tex(text) + "$"
 }

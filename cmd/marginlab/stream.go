@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -25,8 +25,6 @@ func (c runCmd) validateStream() error {
 	switch {
 	case c.File == "" || c.File != "-" && isMade(c.File):
 		return errors.New("--stream is for examples that are read, expected a FILE or -")
-	case strings.Contains(c.Learners.text, "Dbar"):
-		return errors.New("--learners has Dbar, which is known when all examples are, expected a number with --stream")
 	case c.Shuffle != nil:
 		needs = "--shuffle"
 	case c.Classes:
@@ -47,12 +45,15 @@ func (c runCmd) validateStream() error {
 func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 	p := term.NewProgress(std.Err)
 	defer p.Clear()
-	text, name, end, err := c.again(std.In, p)
+	file, name, err := c.reread(std.In, p)
 	if err != nil {
 		return err
 	}
-	defer end()
-	s, err := c.scan(text, name, p)
+	if file.Name() != c.File {
+		defer os.Remove(file.Name()) // where it could not be before
+	}
+	defer file.Close()
+	s, err := c.scan(file, name, p)
 	if err != nil {
 		return withFlag(err)
 	}
@@ -72,33 +73,11 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	seen := 0
-	for pass := 0; pass < c.Passes && err == nil; pass++ {
-		if c.Passes > 1 {
-			p.Say("pass %d of %d", pass+1, c.Passes)
-		}
-		err = s.pass(ctx, func(part []theory.Example) error {
-			seen += len(part)
-			return together.Learn(ctx, part)
-		})
-	}
-	if err == nil {
-		p.Say("measuring")
-		err = s.pass(ctx, func(part []theory.Example) error {
-			if together.Measure(part); together.NoMargin() {
-				return errNoMargin
-			}
-			return nil
-		})
-	}
+	seen, err := s.learn(ctx, together)
 	switch {
-	case errors.Is(err, errNoMargin):
-		err = nil
-	case err == nil:
-		together.Measured()
-	case ctx.Err() == nil:
+	case err != nil && ctx.Err() == nil:
 		return err
-	default:
+	case err != nil:
 		err = fmt.Errorf("interrupted after %s", term.Count(seen, "example", "examples"))
 	}
 	p.Clear()
@@ -124,38 +103,31 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 	return cmp.Or(err, c.reportStopped(std, stopped))
 }
 
-// again opens the examples, which are read several times. Those that cannot be are kept in a temporary file, which
-// loses its name at once where a file that is open may. end closes them.
-func (c runCmd) again(stdin io.Reader, p *term.Progress) (text *io.SectionReader, name string, end func(), err error) {
-	name, end = "standard input", func() {}
+// reread opens the examples, which are read several times. Those that cannot be are kept in a temporary file, which
+// loses its name at once where a file that is open may.
+func (c runCmd) reread(stdin io.Reader, p *term.Progress) (file *os.File, name string, err error) {
+	name = "standard input"
 	if c.File != "-" {
-		file, err := os.Open(c.File)
-		if err != nil {
-			return nil, "", nil, err
+		if file, err = os.Open(c.File); err != nil {
+			return nil, "", err
 		}
-		stdin, name, end = file, c.File, func() { file.Close() }
-	}
-	if file, is := stdin.(*os.File); is {
 		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-			if from, err := file.Seek(0, io.SeekCurrent); err == nil { // others may have read some of standard input
-				return io.NewSectionReader(file, from, max(0, info.Size()-from)), name, end, nil
-			}
+			return file, c.File, nil
+		}
+		defer file.Close()
+		stdin, name = file, c.File
+	}
+	kept, err := os.CreateTemp("", "marginlab-*")
+	if err == nil {
+		_ = os.Remove(kept.Name())
+		if _, err = io.Copy(kept, p.Reading(stdin, "reading "+name, 0)); err != nil {
+			kept.Close()
 		}
 	}
-	defer end()
-	size, file, err := int64(0), (*os.File)(nil), error(nil)
-	if file, err = os.CreateTemp("", "marginlab-*"); err == nil {
-		_ = os.Remove(file.Name())
-		if size, err = io.Copy(file, p.Reading(stdin, "reading "+name, 0)); err == nil {
-			return io.NewSectionReader(file, 0, size), name, func() { file.Close(); os.Remove(file.Name()) }, nil
-		}
-		file.Close()
-		_ = os.Remove(file.Name())
+	if err != nil {
+		err = fmt.Errorf("%s, which --stream keeps in a temporary file: %w", name, err)
 	}
-	if at := new(fs.PathError); errors.As(err, &at) && at.Op != "read" {
-		err = fmt.Errorf("%w: it is kept in a temporary file, expected room in the folder that TMPDIR names", err)
-	}
-	return nil, "", nil, fmt.Errorf("%s: %w", name, err)
+	return kept, name, err
 }
 
 // streamed are examples that are read part by part.
@@ -167,13 +139,16 @@ type streamed struct {
 }
 
 // scan reads the examples once.
-func (c runCmd) scan(text *io.SectionReader, name string, p *term.Progress) (s *streamed, err error) {
+func (c runCmd) scan(file *os.File, name string, p *term.Progress) (s *streamed, err error) {
 	s = &streamed{runCmd: c}
 	opt, _ := c.options()
 	opt.Memory = int64(c.Memory)
+	size, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil, err
+	}
 	s.Stream, err = benchdata.Scan(func() (io.ReadCloser, error) {
-		again := io.NewSectionReader(text, 0, text.Size())
-		return io.NopCloser(p.Reading(again, "reading "+name, text.Size())), nil
+		return io.NopCloser(p.Reading(io.NewSectionReader(file, 0, size), "reading "+name, size)), nil
 	}, name, opt)
 	if err != nil {
 		return nil, err
@@ -193,40 +168,58 @@ func (c runCmd) scan(text *io.SectionReader, name string, p *term.Progress) (s *
 	return s, c.measure(s.data)
 }
 
-// errNoMargin ends a pass.
-var errNoMargin = errors.New("no learner has a margin")
+// learn lets the learners learn in all passes, and measures the last classifiers. It returns how many examples they
+// have seen.
+func (s *streamed) learn(ctx context.Context, together *trial.Together) (seen int, err error) {
+	for range s.Passes {
+		for part, err := range s.parts(ctx) {
+			if err == nil {
+				err = together.Learn(ctx, part)
+			}
+			if err != nil {
+				return seen, err
+			}
+			seen += len(part)
+		}
+	}
+	for part, err := range s.parts(ctx) {
+		if err != nil {
+			return seen, err
+		}
+		if together.Measure(part); together.NoMargin() {
+			return seen, nil
+		}
+	}
+	together.Measured()
+	return seen, nil
+}
 
-// pass hands the examples to use, part by part, in the space of the learners.
-func (s *streamed) pass(ctx context.Context, use func([]theory.Example) error) error {
-	n, seen := s.norm(), 0
-	most := 1 << 20 // examples at once: a few MiB of them where a norm stores their zeros
+// parts are the examples in the space of the learners, part by part. The last has the error of reading, or that of ctx.
+func (s *streamed) parts(ctx context.Context) iter.Seq2[[]theory.Example, error] {
+	n, most := s.norm(), 1<<20 // examples at once: a few MiB of them where a norm stores their zeros
 	if n.Dim() > 0 {
 		most = max(1, 4<<20/8/n.Dim())
 	}
-	for part, err := range s.Parts() {
-		if err != nil {
-			return err
-		}
-		if s.Normalise {
-			part, _ = theory.View{Normalised: true}.Of(part, s.Dim)
-		}
-		for some := range slices.Chunk(part, most) {
-			if n.Dim() > 0 {
-				some, err = n.Map(some, s.Dim)
+	return func(yield func([]theory.Example, error) bool) {
+		for part, err := range s.Parts() {
+			if err != nil {
+				yield(nil, err)
+				return
 			}
-			switch {
-			case ctx.Err() != nil:
-				return ctx.Err()
-			case err != nil:
-				return fmt.Errorf("%s: after %s: %w", s.Name, term.Count(seen, "example", "examples"), err)
-			case s.narrow != nil:
-				some = trial.Narrowed(some, s.narrow)
+			if s.Normalise {
+				part, _ = theory.View{Normalised: true}.Of(part, s.Dim)
 			}
-			if err := use(some); err != nil {
-				return err
+			for some := range slices.Chunk(part, most) {
+				if n.Dim() > 0 {
+					some, err = n.Map(some, s.Dim)
+				}
+				if s.narrow != nil {
+					some = trial.Narrowed(some, s.narrow)
+				}
+				if err = cmp.Or(ctx.Err(), err); !yield(some, err) || err != nil {
+					return
+				}
 			}
-			seen += len(some)
 		}
 	}
-	return nil
 }

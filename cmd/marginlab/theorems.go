@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	_ "embed"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"marginlab/adversarial"
-	"marginlab/algos"
 	"marginlab/algos/expr"
 	"marginlab/algos/registry"
 	"marginlab/cmd/marginlab/term"
@@ -20,10 +18,7 @@ import (
 )
 
 type theoremsCmd struct {
-	ID      string `arg:"" name:"ID" optional:"" help:"Print all that is known of this guarantee: its hypotheses, its proof, and the streams that come nearest to it. What is no ID is searched for in IDs, sources and claims."`
-	Learner string `placeholder:"NAME" help:"List only the guarantees of this learner or family."`
-	Status  string `placeholder:"STATUS" help:"List only the guarantees of this status: proved, conjectured, refuted or refuted as printed."`
-	Paper   string `placeholder:"NAME" help:"List only the guarantees whose source has this in it, as in HKNS25."`
+	Words []string `arg:"" name:"WORD" optional:"" help:"The ID of a guarantee, to print all that is known of it: its hypotheses, its proof, and the streams that come nearest to it. Or words that IDs, learners, claims, sources and statuses are searched for, to list the guarantees that have all of them."`
 	term.Form
 }
 
@@ -83,12 +78,17 @@ func describeBelow(g theory.Guarantee) string {
 // Run prints the table of guarantees, or the page of one.
 func (c theoremsCmd) Run(std term.Streams) error {
 	all := theory.Table()
-	if i := slices.IndexFunc(all, func(g theory.Guarantee) bool { return g.ID == c.ID }); i >= 0 {
+	if i := slices.IndexFunc(all, func(g theory.Guarantee) bool { return slices.Equal(c.Words, []string{g.ID}) }); i >= 0 {
 		return printTheorem(std.Out, all[i])
 	}
 	found := slices.DeleteFunc(slices.Clone(all), func(g theory.Guarantee) bool { return !c.lists(g) })
 	if len(found) == 0 {
-		return c.nothingFound(all)
+		var known []string
+		for _, g := range all {
+			known = append(known, append(familyOf(g), g.ID)...)
+		}
+		like := expr.DidYouMean(c.Words[0], slices.Compact(slices.Sorted(slices.Values(known))))
+		return fmt.Errorf("no guarantee has %s%s", strings.Join(c.Words, " and "), like)
 	}
 	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("learner").Drop(5), term.Left("claim"),
 		term.Left("assumption"), term.Left("examples").Drop(6), term.Left("norms").Drop(3),
@@ -106,46 +106,11 @@ func (c theoremsCmd) Run(std term.Streams) error {
 	return nil
 }
 
-// lists reports whether a guarantee is one of those that the arguments ask for.
+// lists reports whether a guarantee has all words.
 func (c theoremsCmd) lists(g theory.Guarantee) bool {
-	has := func(text, word string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(word)) }
-	of := slices.ContainsFunc(registry.Checked(g.Task), func(s *algos.Spec) bool {
-		return (s.Kind.Name == c.Learner || s.String() == c.Learner) && slices.Contains(s.Families(), g.Learner)
-	})
-	return has(g.ID+"\n"+g.Source+"\n"+g.String(), c.ID) && has(g.Source, c.Paper) &&
-		(c.Learner == "" || c.Learner == g.Learner || of) && (c.Status == "" || c.Status == string(g.Status))
-}
-
-// nothingFound is the error of arguments that no guarantee fits.
-func (c theoremsCmd) nothingFound(all []theory.Guarantee) error {
-	var ids, families, statuses []string
-	for _, g := range all {
-		ids, families, statuses = append(ids, g.ID), append(families, g.Learner), append(statuses, string(g.Status))
-	}
-	for _, flag := range []struct {
-		name, value string
-		known       []string
-	}{{"--learner", c.Learner, append(families, kinds()...)}, {"--status", c.Status, statuses}} {
-		if flag.value != "" && !slices.Contains(flag.known, flag.value) {
-			slices.Sort(flag.known)
-			known := slices.Compact(flag.known)
-			return unknown(flag.name, flag.value, known, "one of "+strings.Join(known, ", "))
-		}
-	}
-	if c.Learner+c.Status+c.Paper == "" {
-		return fmt.Errorf("no guarantee is called %q%s", c.ID, cmp.Or(expr.DidYouMean(c.ID, ids), ", or has it in its source or claim; marginlab theorems lists all"))
-	}
-	return errors.New("no guarantee fits all of these, expected fewer of a word, --learner, --status and --paper")
-}
-
-// kinds are the names of the learners that guarantees are about.
-func kinds() (all []string) {
-	for _, task := range []theory.Task{theory.Online, theory.ManyClasses, theory.Batch} {
-		for _, s := range registry.Checked(task) {
-			all = append(all, s.Kind.Name)
-		}
-	}
-	return all
+	has := append(familyOf(g), g.ID, g.Learner, g.String(), g.Source, string(g.Status))
+	text := strings.ToLower(strings.Join(has, "\n"))
+	return !slices.ContainsFunc(c.Words, func(w string) bool { return !strings.Contains(text, strings.ToLower(w)) })
 }
 
 // familyOf are the learners that a guarantee is about.
@@ -170,7 +135,8 @@ func describeNorms(n theory.Norms) string {
 func printTheorem(w *term.Out, g theory.Guarantee) error {
 	hunt, reaches := "", "" // the guarantee as a statement, and what the construction that is tight says
 	if learner, err := adversarial.LearnerOf(g); err == nil {
-		if s, err := adversarial.Statement(g, learner, map[string]string{"phi": "1/2", "h": "1", "Lh": "L1", "radius": "1"}); err == nil {
+		at := map[string]string{"phi": "1/2", "h": "1", "Lh": "L1", "radius": "1"}
+		if s, err := adversarial.Statement(g, learner, at); err == nil {
 			hunt = s.String()
 		}
 	}
@@ -247,10 +213,6 @@ func knownRow(flag, id string) error {
 	if id == "" || slices.Contains(ids, id) {
 		return nil
 	}
-	return unknown(flag, id, ids, "an ID that marginlab theorems lists, as omm-s1")
-}
-
-// unknown is the error that a flag names what is not known. It asks whether one like it was meant.
-func unknown(flag, name string, known []string, expected string) error {
-	return fmt.Errorf("%s is %q%s", flag, name, cmp.Or(expr.DidYouMean(name, known), ", expected "+expected))
+	return fmt.Errorf("%s is %q%s", flag, id,
+		cmp.Or(expr.DidYouMean(id, ids), ", expected an ID that marginlab theorems lists, as omm-s1"))
 }

@@ -54,7 +54,6 @@ const moment = time.Second
 // that has results to keep: it, or one that it is under, has the tag orderly in the grammar.
 func Run(ctx context.Context, grammar any, args []string, std Streams, options ...kong.Option) int {
 	errs := &printable{Writer: std.Err}
-	defer errs.end()
 	parser := kong.Must(grammar, append([]kong.Option{
 		kong.Name("marginlab"),
 		kong.KindMapper(reflect.Int, kong.MapperFunc(decodeCount)),

@@ -55,7 +55,8 @@ func About(d *trial.Data, counts []int) string {
 	if all > 0 && slices.Max(counts) == all {
 		warning = "; WARNING: all are of one class, which has no margin with a bias, and many guarantees do not apply"
 	}
-	return inLine.Replace(fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(all, "example", "examples"), Count(d.Width(), "feature", "features"), strings.Join(parts, ", "), warning))
+	return inLine.Replace(fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(all, "example", "examples"),
+		Count(d.Width(), "feature", "features"), strings.Join(parts, ", "), warning))
 }
 
 // signed is the sign of a class with what the source calls it, if that is anything else. A number is told from a sign.

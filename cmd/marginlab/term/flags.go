@@ -35,7 +35,8 @@ func ParseLearners(text string, from algos.Registry) ([]*algos.Spec, error) {
 		return nil, fmt.Errorf("learner %w", err)
 	}
 	if len(list) > 1 && slices.ContainsFunc(list, func(e expr.Expr) bool { return e.String() == "" }) {
-		return nil, fmt.Errorf("%q has an empty name between commas, expected a learner or a parameter on both sides of each", text)
+		return nil, fmt.Errorf("%q has an empty name between commas, "+
+			"expected a learner or a parameter on both sides of each", text)
 	}
 	return from.MakeList(list)
 }

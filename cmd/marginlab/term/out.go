@@ -149,7 +149,6 @@ func (o *Out) end() error {
 	if len(rows) > 0 {
 		o.fail(writeCSV(o, rows))
 	}
-	o.to.end()
 	return o.Err()
 }
 
@@ -184,8 +183,9 @@ func writeCSV(w io.Writer, rows []any) error {
 		}
 		all = append(all, values)
 	}
-	out := csv.NewWriter(w)
-	_ = out.Write(keys) // Flush has the error
+	var text bytes.Buffer // of which w gets whole characters
+	out := csv.NewWriter(&text)
+	_ = out.Write(keys) // into memory
 	for _, values := range all {
 		record := make([]string, len(keys))
 		for i, key := range keys {
@@ -196,7 +196,8 @@ func writeCSV(w io.Writer, rows []any) error {
 		_ = out.Write(record)
 	}
 	out.Flush()
-	return out.Error()
+	_, err := w.Write(text.Bytes())
+	return err
 }
 
 // Printable returns a text that a terminal shows and does not obey. Control characters, and
@@ -222,30 +223,18 @@ func Printable(s string) string {
 	return b.String()
 }
 
-// printable is a writer of text that is made [Printable]. JSON stays JSON, and means the same.
+// printable is a writer of whole texts that are made [Printable]. JSON stays JSON, and means the same.
 type printable struct {
 	io.Writer
 
-	mu   sync.Mutex
-	rest []byte // the beginning of a character
+	mu sync.Mutex
 }
 
-func (p *printable) Write(b []byte) (int, error) {
+func (p *printable) Write(text []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	text := append(p.rest, b...)
-	whole := len(text)
-	for i := max(0, len(text)-utf8.UTFMax); i < len(text); i++ {
-		if utf8.RuneStart(text[i]) && !utf8.FullRune(text[i:]) {
-			whole = i
-		}
-	}
-	p.rest = append([]byte(nil), text[whole:]...)
-	if _, err := p.Writer.Write([]byte(Printable(string(text[:whole])))); err != nil {
+	if _, err := p.Writer.Write([]byte(Printable(string(text)))); err != nil {
 		return 0, err
 	}
-	return len(b), nil
+	return len(text), nil
 }
-
-// end writes what began a character that never came to its end.
-func (p *printable) end() { fmt.Fprint(p.Writer, Printable(string(p.rest))) }

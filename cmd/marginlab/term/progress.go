@@ -10,8 +10,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// Progress says how far a command is: what it does, which part of its work is done, how fast, and how long the rest
-// will take, as far as that is known. On a terminal it is a line that is drawn ten times a second, and not before a
+// Progress says how far a command is: what it does, which part of its work is done, and how long the rest will
+// take, as far as that is known. On a terminal it is a line that is drawn ten times a second, and not before a
 // tenth of a second has passed. Into a pipe or a file, and on a terminal that cannot erase a line, it is a line every
 // half a minute.
 //
@@ -22,7 +22,7 @@ type Progress struct {
 	to  terminal  // nil where there is a line every half a minute
 
 	mu                sync.Mutex // of what follows
-	what, unit        string
+	what              string
 	done, base, total int64       // base was done before the work that is counted began
 	began             time.Time   // that work
 	told              time.Time   // in a line that stays
@@ -52,10 +52,9 @@ func (p *Progress) change(to func()) {
 	to()
 }
 
-// Begin says what is done from now on, and counts afresh: so much work, in a unit as
-// "examples" or [InBytes], or 0 if that is not known.
-func (p *Progress) Begin(what, unit string, work int64) {
-	p.change(func() { p.unit, p.done, p.base, p.total, p.began = unit, 0, 0, work, time.Time{} })
+// Begin says what is done from now on, and counts afresh: so much work, or 0 if that is not known.
+func (p *Progress) Begin(what string, work int64) {
+	p.change(func() { p.done, p.base, p.total, p.began = 0, 0, work, time.Time{} })
 	p.Say("%s", what)
 }
 
@@ -145,15 +144,12 @@ func (p *Progress) line() string {
 	return text.Snip(text.Snip(p.what, max(columns-text.StringWidth(known), 1), "…")+known, columns, "…")
 }
 
-// known is the part of the work that is done, or the time that it took, how fast it goes and how long the rest takes.
+// known is the part of the work that is done, or the time that it took, and how long the rest takes.
 func (p *Progress) known() string {
 	spent, done := time.Since(p.began), p.done-p.base
 	known := spent.Round(time.Second).String()
 	if p.total > 0 {
 		known = fmt.Sprintf("%3.0f %%", 100*min(float64(p.done)/float64(p.total), 1))
-	}
-	if p.unit != "" && done > 0 {
-		known += ", " + rate(float64(done)/spent.Seconds(), p.unit)
 	}
 	if p.total > p.done && done > 0 {
 		left := time.Duration(float64(spent) / float64(done) * float64(p.total-p.done))
@@ -162,26 +158,9 @@ func (p *Progress) known() string {
 	return known
 }
 
-// InBytes is the unit of work that is counted in bytes.
-const InBytes = "B"
-
-// rate is how much is done in a second.
-func rate(v float64, unit string) string {
-	scale := 0
-	for ; v >= 999.5 && scale < 3; scale++ {
-		v /= 1000
-	}
-	prefix := []string{"", "k", "M", "G"}[scale]
-	if unit == InBytes {
-		return fmt.Sprintf("%.3g %sB/s", v, prefix)
-	}
-	return fmt.Sprintf("%.3g%s %s/s", v, prefix, unit)
-}
-
-// Reading returns r, and shows the bytes that are read from it: what part of so many, or
-// how many a second if size is 0.
+// Reading returns r, and shows which part of so many bytes has been read from it, if size is not 0.
 func (p *Progress) Reading(r io.Reader, what string, size int64) io.Reader {
-	p.Begin(what, InBytes, size)
+	p.Begin(what, size)
 	return io.TeeReader(r, counter{p})
 }
 

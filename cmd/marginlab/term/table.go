@@ -161,9 +161,9 @@ func (t *Table) markdown() string {
 // gap is the blank between two columns.
 const gap = 2
 
-// fit returns the widths of the columns, in all and with their gaps at most `most` if that can be; 0 is a column that is
-// dropped. all is the width from which on none is. Texts are wrapped first, the widest before the others. Then columns
-// are dropped, one turn after the other, and at last texts are wrapped down to a part of a word.
+// fit returns the widths of the columns, in all and with their gaps at most `most` if that can be; 0 is a column that
+// is dropped. all is the width from which on none is. Texts are wrapped first, the widest before the others. Then
+// columns are dropped, one turn after the other, and at last texts are wrapped down to a part of a word.
 func (t *Table) fit(most int) (widths []int, all int) {
 	n, turns := len(t.Columns), 0
 	full, floor, least := make([]int, n), make([]int, n), make([]int, n)
