@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
@@ -224,13 +225,26 @@ func (f huntFile) write(file string) error {
 	return writeFile(file, f.certificate.Write)
 }
 
-// writeFile writes a text to a file, as a whole.
+// writeFile writes a result to a file, as a whole. Where that fails, it keeps the result in another file, which the
+// error names.
 func writeFile(file string, write func(io.Writer) error) error {
 	var text bytes.Buffer
 	if err := write(&text); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	return atomicfile.WriteFile(file, text.Bytes())
+	err := atomicfile.WriteFile(file, text.Bytes())
+	if err == nil {
+		return nil
+	}
+	kept, unkept := os.CreateTemp("", "marginlab-*"+filepath.Ext(file))
+	if unkept == nil {
+		_, unkept = kept.Write(text.Bytes())
+		unkept = errors.Join(unkept, kept.Close())
+	}
+	if unkept != nil {
+		return errors.Join(err, unkept)
+	}
+	return fmt.Errorf("%w; what it should hold is in %s", err, kept.Name())
 }
 
 // checkOverwrite returns an error if the file written is one of the others, which are read or written too.
