@@ -63,16 +63,6 @@ func all(file string, in io.Reader) ([]byte, error) {
 	return text, err
 }
 
-// rationals is the error that so many rational numbers take more than the memory; what says which they are.
-func rationals(n int64, what string) error {
-	const size = 128 // about what a rational number takes, in bytes
-	if most := int64(mostMemory) / size; n > most {
-		return fmt.Errorf("%s, expected at most %d numbers in %s: a rational number takes about %d bytes",
-			what, most, mostMemory, size)
-	}
-	return nil
-}
-
 // firstKey finds the key that a file in JSON begins with, which says what it holds.
 var firstKey = regexp.MustCompile(`^\s*\{\s*"(\w*)"`)
 
@@ -98,7 +88,7 @@ func openHuntFile(ctx context.Context, file string, stdin io.Reader) (f huntFile
 		}
 		return f, err
 	case key == "stream":
-		if err = rationals(int64(commas), fmt.Sprintf("as many as %d numbers", commas)); err == nil {
+		if err = rationals(int64(commas), fmt.Sprintf("as many as %d numbers", commas), mostMemory); err == nil {
 			f.stream, err = adversarial.ReadByHand(bytes.NewReader(text))
 		}
 	case key == "record":
@@ -151,8 +141,7 @@ func readExamples(file string, text []byte) (stream []exact.Example, rounded str
 	if err != nil {
 		return nil, "", err
 	}
-	what := fmt.Sprintf("%d examples in %d dimensions", len(set.Examples), set.Dim)
-	if err := rationals(int64(len(set.Examples))*int64(set.Dim), what); err != nil {
+	if err := rational(len(set.Examples), set.Dim, mostMemory); err != nil {
 		return nil, "", fmt.Errorf("%s: %w", file, err)
 	}
 	for _, number := range manyDigits.FindAllString(string(text), -1) {

@@ -36,11 +36,11 @@ type order struct {
 // keptSize is what a step takes that theorems are held against, in bytes.
 const keptSize = int64(unsafe.Sizeof(theory.Step{}))
 
-// checkMemory returns an error if the steps of a run on n examples take more than this memory.
-func (o order) checkMemory(n int, memory term.Bytes) error {
-	if most := int64(memory) / keptSize / int64(max(1, n)); int64(o.Passes) > most {
+// checkMemory returns an error if the steps of a run on n examples, of so many bytes each, take more than this memory.
+func (o order) checkMemory(n int, size int64, memory term.Bytes) error {
+	if most := int64(memory) / size / int64(max(1, n)); int64(o.Passes) > most {
 		return fmt.Errorf("--passes is %d, expected at most %d with --memory %s: "+
-			"each of the %d examples takes %d bytes in every pass", o.Passes, most, memory, n, keptSize)
+			"each of the %d examples takes %d bytes in every pass", o.Passes, most, memory, n, size)
 	}
 	return nil
 }
@@ -82,7 +82,7 @@ type outcome struct {
 // iterations are used up, if its theorem allows that. A run that was refused is told of, and left out.
 func (f learnFlags) outcomes(ctx context.Context, data *trial.Data, learners []*algos.Spec, stderr io.Writer) (
 	all []outcome, err error) {
-	if err := f.checkMemory(len(data.Examples), f.Memory); err != nil {
+	if err := f.checkMemory(len(data.Examples), keptSize, f.Memory); err != nil {
 		return nil, err
 	}
 	if err := data.Fits(learners, int64(f.Memory)); err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"marginlab/algos"
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 )
@@ -17,6 +18,7 @@ type runCmd struct {
 	saveFlags
 	Stream       bool `help:"Keep a few MiB of the examples in memory, however many there are. FILE is read once before the first pass, and once after the last; standard input is kept in a temporary file. All learners share a pass. tau is left out."`
 	Permutations int  `placeholder:"N" help:"Run each learner N times, in random permutations of the seeds from --shuffle on (default: from 1), and print the median of each number with its range, and how many runs have none. JSON and CSV have a row for each run."`
+	Certify      bool `help:"Decide every step again in exact arithmetic, or in intervals of growing precision, and count the steps that float64 decided otherwise. This takes a thousand times as long and more, and memory for each step."`
 	term.Form
 }
 
@@ -26,9 +28,13 @@ func (c runCmd) Validate() error {
 		return err
 	}
 	switch {
-	case c.Permutations > 0 && (c.Stream || c.Save != ""):
+	case c.Permutations > 0 && (c.Stream || c.Certify || c.Save != ""):
 		return errors.New("--permutations runs a learner several times, on all examples, " +
-			"expected it without --stream and --save")
+			"expected it without --stream, --certify and --save")
+	case c.Certify && c.Stream:
+		return errors.New("--certify is for learners on features that are in memory, expected it without --stream")
+	case c.Certify && c.Kernel != nil:
+		return errors.New("--certify is for learners on features that are in memory, expected it without --kernel")
 	case c.Stream:
 		return c.validateStream()
 	}
@@ -44,14 +50,7 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	if c.Stream {
 		return c.stream(ctx, std)
 	}
-	data, err := c.data(ctx, c.input, c.Classes, std)
-	if err != nil {
-		return err
-	}
-	learners, err := c.Learners.on(data, data.Defaults)
-	if err == nil {
-		err = c.check(learners, data)
-	}
+	data, learners, err := c.read(ctx, std)
 	if err != nil {
 		return err
 	}
@@ -62,12 +61,19 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	for n := range len(learners) * len(orders) {
 		l, o := learners[n/len(orders)], orders[n%len(orders)]
 		var r *trial.Run
-		if r, err = o.run(ctx, data, l, false, p); err != nil {
+		if r, err = o.run(ctx, data, l, c.Certify, p); err != nil {
 			break
 		}
 		warnOfRounding(p, r, data)
 		stopped = append(stopped, stop(r))
-		rows = append(rows, term.RunRowOf(r, data, o.Passes, o.Shuffle))
+		row := term.RunRowOf(r, data, o.Passes, o.Shuffle)
+		if c.Certify {
+			p.Say("%s: again, in exact arithmetic", l)
+			if row.Certified, err = certified(ctx, r, data, o); err != nil {
+				break
+			}
+		}
+		rows = append(rows, row)
 		if c.Save != "" {
 			err = c.write(r.Label, r.Linear, data)
 		}
@@ -77,6 +83,28 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 		c.print(std.Out, term.Describe(data), rows)
 	}
 	return cmp.Or(err, c.reportStopped(std, stopped))
+}
+
+// read reads the examples, and picks the learners.
+func (c runCmd) read(ctx context.Context, std term.Streams) (*trial.Data, []*algos.Spec, error) {
+	data, err := c.data(ctx, c.input, c.Classes, std)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.Certify {
+		n := len(data.Examples)
+		if err := c.checkMemory(n, stepSize, c.Memory); err != nil {
+			return nil, nil, fmt.Errorf("--certify: %w", err)
+		}
+		if err := rational(n, data.Dim, c.Memory); err != nil {
+			return nil, nil, fmt.Errorf("--certify: %w; --memory allows more", err)
+		}
+	}
+	learners, err := c.Learners.on(data, data.Defaults)
+	if err == nil {
+		err = c.check(learners, data)
+	}
+	return data, learners, err
 }
 
 // orders are those in which each learner sees the examples, one after the other.
@@ -139,13 +167,71 @@ func (c runCmd) reportStopped(std term.Streams, stopped []error) error {
 	return nil
 }
 
-// print prints the runs.
+// print prints the runs and, below them, why steps were not decided again, or where otherwise.
 func (c runCmd) print(w *term.Out, about string, rows []term.RunRow) {
 	term.PrintRows(w, rows...)
 	w.Say("%s\n", about)
+	g := term.Runs(rows)
 	if c.Permutations > 0 {
-		ranges(rows).Print(w)
-	} else {
-		term.Runs(rows).Print(w)
+		g = ranges(rows)
 	}
+	var said []string
+	if c.Certify {
+		g.Columns = append(g.Columns, term.Right("doubtful"), term.Right("otherwise"))
+		for i, r := range rows {
+			switch again := r.Certified; {
+			case again.Why != nil:
+				g.Rows[i] = append(g.Rows[i], term.Missing(), term.Missing())
+				said = append(said, fmt.Sprintf("%s: not decided again: %s", r.Learner, *again.Why))
+			case again.Otherwise > 0:
+				said = append(said, fmt.Sprintf("%s: decided otherwise from step %d on; exact arithmetic makes %d mistakes and %d updates",
+					r.Learner, *again.First, again.Mistakes, again.Updates))
+				fallthrough
+			default:
+				g.Rows[i] = append(g.Rows[i], again.Doubtful, again.Otherwise)
+			}
+		}
+	}
+	g.Print(w)
+	for i, s := range said {
+		w.Say("%s%s", []string{"\n", ""}[min(i, 1)], s)
+	}
+}
+
+const (
+	rationalSize = 128               // about what a rational number takes, in bytes
+	stepSize     = 16 * rationalSize // and a step of an exact model, of such numbers or of intervals
+)
+
+// rational is the error that n examples in dim dimensions take more than the memory as rational
+// numbers.
+func rational(n, dim int, memory term.Bytes) error {
+	return rationals(int64(n)*int64(dim), fmt.Sprintf("%d examples in %d dimensions", n, dim), memory)
+}
+
+// rationals is the error that so many rational numbers take more than the memory; what says which
+// they are.
+func rationals(n int64, what string, memory term.Bytes) error {
+	if most := int64(memory) / rationalSize; n > most {
+		return fmt.Errorf("%s, expected at most %d numbers in %s: a rational number takes about %d bytes",
+			what, most, memory, rationalSize)
+	}
+	return nil
+}
+
+// certified decides the steps of a run again. The error is that of ctx; any other is why nothing
+// was decided.
+func certified(ctx context.Context, r *trial.Run, data *trial.Data, o order) (*term.Certified, error) {
+	again, err := data.Redecide(ctx, r, o.passes(len(data.Examples)))
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return &term.Certified{Why: new(err.Error())}, nil
+	}
+	row := &term.Certified{Steps: again.Steps, Doubtful: again.Doubtful, Otherwise: again.Otherwise, Mistakes: again.Mistakes, Updates: again.Updates}
+	if again.Otherwise > 0 {
+		row.First = &again.First
+	}
+	return row, nil
 }

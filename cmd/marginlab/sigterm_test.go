@@ -23,6 +23,7 @@ func TestEveryLongCommandEndsAfterSIGTERM(t *testing.T) {
 	commands := []string{
 		"check --passes 50000 breast_cancer",
 		"check --passes 20000 --learners e-omm breast_cancer",
+		"run --certify --passes 3000 breast_cancer",
 		"run --kernel gaussian(sigma=1) --passes 1000000 breast_cancer",
 		"run --passes 10000000 breast_cancer",
 		"report --passes 50000 -o out.html breast_cancer",

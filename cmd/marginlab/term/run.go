@@ -30,6 +30,19 @@ type RunRow struct {
 	Certificate *string `json:"certificate,omitempty"` // of a batch algorithm, as are
 	Proof       *Proof  `json:"proof,omitempty"`       // what it takes to verify it,
 	Batch       bool    `json:"-"`                     // and that it is one
+
+	Certified *Certified `json:"certified,omitempty"` // its steps, decided again
+}
+
+// Certified is what exact arithmetic decides at the steps of a run.
+type Certified struct {
+	Steps     int     `json:"steps"`
+	Doubtful  int     `json:"doubtful"`  // within rounding of a tie
+	Otherwise int     `json:"otherwise"` // where float64 decided otherwise
+	First     *int    `json:"first"`     // of those, counted from 1
+	Mistakes  int     `json:"mistakes"`
+	Updates   int     `json:"updates"`
+	Why       *string `json:"why"` // nothing was decided again, nil if it was
 }
 
 // Proof is what a verified certificate says: convex weights of the normalised y x, the
