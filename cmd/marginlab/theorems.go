@@ -10,6 +10,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"marginlab/adversarial"
+	"marginlab/algos"
 	"marginlab/algos/expr"
 	"marginlab/algos/registry"
 	"marginlab/cmd/marginlab/term"
@@ -18,7 +19,10 @@ import (
 )
 
 type theoremsCmd struct {
-	Words []string `arg:"" name:"WORD" optional:"" help:"The ID of a guarantee, to print all that is known of it: its hypotheses, its proof, and the streams that come nearest to it. Or words that IDs, learners, claims, sources and statuses are searched for, to list the guarantees that have all of them."`
+	ID      string `arg:"" name:"ID" optional:"" help:"Print all that is known of this guarantee: its hypotheses, its proof, and the streams that come nearest to it. What is no ID is searched for in IDs, sources and claims."`
+	Learner string `placeholder:"NAME" help:"List only the guarantees of this learner or family."`
+	Status  string `enum:",proved,conjectured,refuted,refuted as printed" default:"" placeholder:"STATUS" help:"List only the guarantees of this status: proved, conjectured, refuted or refuted as printed."`
+	Paper   string `placeholder:"NAME" help:"List only the guarantees whose source has this in it, as in HKNS25."`
 	term.Form
 }
 
@@ -78,17 +82,12 @@ func describeBelow(g theory.Guarantee) string {
 // Run prints the table of guarantees, or the page of one.
 func (c theoremsCmd) Run(std term.Streams) error {
 	all := theory.Table()
-	if i := slices.IndexFunc(all, func(g theory.Guarantee) bool { return slices.Equal(c.Words, []string{g.ID}) }); i >= 0 {
+	if i := slices.IndexFunc(all, func(g theory.Guarantee) bool { return g.ID == c.ID }); i >= 0 {
 		return printTheorem(std.Out, all[i])
 	}
 	found := slices.DeleteFunc(slices.Clone(all), func(g theory.Guarantee) bool { return !c.lists(g) })
 	if len(found) == 0 {
-		var known []string
-		for _, g := range all {
-			known = append(known, append(familyOf(g), g.ID)...)
-		}
-		like := expr.DidYouMean(c.Words[0], slices.Compact(slices.Sorted(slices.Values(known))))
-		return fmt.Errorf("no guarantee has %s%s", strings.Join(c.Words, " and "), like)
+		return c.nothingFound(all)
 	}
 	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("learner").Drop(5), term.Left("claim"),
 		term.Left("assumption"), term.Left("examples").Drop(6), term.Left("norms").Drop(3),
@@ -106,11 +105,40 @@ func (c theoremsCmd) Run(std term.Streams) error {
 	return nil
 }
 
-// lists reports whether a guarantee has all words.
+// lists reports whether a guarantee is one of those that the arguments ask for.
 func (c theoremsCmd) lists(g theory.Guarantee) bool {
-	has := append(familyOf(g), g.ID, g.Learner, g.String(), g.Source, string(g.Status))
-	text := strings.ToLower(strings.Join(has, "\n"))
-	return !slices.ContainsFunc(c.Words, func(w string) bool { return !strings.Contains(text, strings.ToLower(w)) })
+	has := func(text, word string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(word)) }
+	of := slices.ContainsFunc(registry.Checked(g.Task), func(s *algos.Spec) bool {
+		return (s.Kind.Name == c.Learner || s.String() == c.Learner) && slices.Contains(s.Families(), g.Learner)
+	})
+	return has(g.ID+"\n"+g.Source+"\n"+g.String(), c.ID) && has(g.Source, c.Paper) &&
+		(c.Learner == "" || c.Learner == g.Learner || of) && (c.Status == "" || c.Status == string(g.Status))
+}
+
+// nothingFound is the error that no guarantee fits the arguments. It asks whether others like them were meant.
+func (c theoremsCmd) nothingFound(all []theory.Guarantee) error {
+	known, like := kinds(), ""
+	for _, g := range all {
+		known = append(known, g.ID, g.Learner)
+	}
+	slices.Sort(known)
+	known = slices.Compact(known)
+	for _, word := range []string{c.Learner, c.ID} {
+		if word != "" && !slices.Contains(known, word) {
+			like = cmp.Or(like, expr.DidYouMean(word, known))
+		}
+	}
+	return fmt.Errorf("no guarantee fits%s", cmp.Or(like, ", expected fewer words or flags; marginlab theorems lists all"))
+}
+
+// kinds are the names of the learners that guarantees are about.
+func kinds() (all []string) {
+	for _, task := range []theory.Task{theory.Online, theory.ManyClasses, theory.Batch} {
+		for _, s := range registry.Checked(task) {
+			all = append(all, s.Kind.Name)
+		}
+	}
+	return all
 }
 
 // familyOf are the learners that a guarantee is about.
