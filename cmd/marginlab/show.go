@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"html/template"
+	"math/big"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -214,14 +215,18 @@ on which %s.
 `, tex(claim), texPlain.Replace(s.Subject()), says, rows.String(), f.texVerdict())
 }
 
-// texVerdict is the quantity beside the claim, whose number may be rounded.
+// texVerdict is the quantity beside the claim, of which it says whether its number is rounded.
 func (f huntFile) texVerdict() string {
 	if f.record != nil {
 		return fmt.Sprintf("the ratio $%s$ is $%v$", tex(ratioName(f.record.Statement)), term.Number(f.record.Ratio))
 	}
-	text, claim := refutation(f.valid), f.valid.Statement.Claim
-	if value, is := strings.CutSuffix(text, " = "+claim); is {
-		return "$" + tex(value) + ` \approx ` + tex(claim) + "$"
+	text := refutation(f.valid)
+	_, claim := f.sides()
+	shown, _ := new(big.Rat).SetString(claim.String())
+	exact, rational := f.valid.Claim.Rational()
+	if value, is := strings.CutSuffix(text, " = "+f.valid.Statement.Claim); is &&
+		(shown == nil || !rational || shown.Cmp(exact) != 0) {
+		return "$" + tex(value) + ` \approx ` + tex(f.valid.Statement.Claim) + "$"
 	}
 	return "$" + tex(text) + "$"
 }
