@@ -1,6 +1,7 @@
 package hunt
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -49,10 +50,10 @@ type FarPoint struct {
 // farEase is the ease from which on a claim says something: at r < 2 and R/γ < 2 few mistakes can be made.
 const farEase = 2
 
-// Rise is a best ratio that was better than the one before, after so many streams.
+// Rise is a best ratio that was better than the one before, after so many streams of all islands.
 type Rise struct {
-	Trials int
-	Ratio  float64
+	Trials int     `json:"trials"`
+	Ratio  float64 `json:"ratio"`
 }
 
 // Record is the best stream of a hunt with the ratio there. It is false if there is none, or if the conjecture
@@ -75,39 +76,42 @@ func (f Finding) Beside(settled Finding) Finding {
 // finding is what islands have come to, and what float64 cannot tell of it judged in exact arithmetic. Some time after
 // the end of ctx is for its caller to give.
 func (r *Runner) finding(ctx context.Context, islands []island) Finding {
-	f := Finding{Conjecture: r.t.conjecture, EaseName: r.t.ease, Rises: rises(islands)}
-	all, rounds, likely := r.t.island(), 0, []stream(nil)
-	var found *refutation
+	f := Finding{Conjecture: r.t.conjecture, EaseName: r.t.ease}
+	all, likely := r.t.island(), []member(nil)
 	for _, n := range islands {
 		for _, m := range n.Front.all() {
 			all.Front.offer(m)
 		}
 		all.Pools[0] = append(all.Pools[0], n.Pools[0]...)
-		rounds, all.Doubt = max(rounds, n.Rounds), max(all.Doubt, n.Doubt)
-		f.Trials, f.Met = f.Trials+n.trials(), f.Met+n.Met
-		if likely = append(likely, n.Attained); found == nil {
-			found = n.Refuted
+		all.Rounds, all.Doubt = max(all.Rounds, n.Rounds), max(all.Doubt, n.Doubt)
+		all.Trials, all.Met, all.Rises = all.Trials+n.Trials, all.Met+n.Met, append(all.Rises, n.Rises...)
+		if all.Refuted == nil {
+			all.Refuted = n.Refuted
+		}
+		if n.Attained != nil {
+			likely = append(likely, *n.Attained)
 		}
 	}
-	last := r.t.sourceOf(max(0, rounds-1), nil)
-	f.Dim, f.Examples = last.dim, last.examples
+	f.Trials, f.Met, f.Rises = all.Trials, all.Met, risesOf(all, r.plan.Islands)
 	if len(f.Rises) > 0 {
 		f.Improved = f.Rises[len(f.Rises)-1].Trials
 	}
+	last := r.t.sourceOf(max(0, all.Rounds-1), nil)
+	f.Dim, f.Examples = last.dim, last.examples
 	for _, m := range all.Front.all() {
 		if m.score.Inside {
 			f.Front = append(f.Front, Point{m.score.Ease, m.score.Ratio})
 		}
 	}
-	if found == nil {
-		found = f.judge(ctx, r.t, &all, likely)
+	if all.Refuted == nil {
+		f.judge(ctx, r.t, &all, likely)
 	}
-	if f.Doubt = all.Doubt; found != nil {
-		at := newEvaluator(context.Background(), r.t).score(found.Stream)
+	f.Doubt = all.Doubt
+	if found := all.Refuted; found != nil {
 		f.Certificate, _ = found.certificate() // which was made here, or read
-		f.Best, f.Ratio, f.Ease = found.Stream, at.Ratio, at.Ease
+		f.Best, f.Ratio, f.Ease = found.Stream.stream, found.Stream.score.Ratio, found.Stream.score.Ease
 	}
-	if f.Began = r.origin(f.Best); found != nil && f.Trials == 0 && f.Began == "" { // of a stream that was made simpler
+	if f.Began = r.origin(f.Best); f.Certificate != nil && f.Trials == 0 && f.Began == "" { // of a stream that was made simpler
 		if all := islands[0].candidates(); len(all) > 0 {
 			f.Began = r.origin(all[0].stream)
 		}
@@ -115,9 +119,9 @@ func (r *Runner) finding(ctx context.Context, islands []island) Finding {
 	return f
 }
 
-// judge fills in the best of an island, and judges what refutes the claim in float64, and what is a tie there.
-func (f *Finding) judge(ctx context.Context, t *target, all *island, likely []stream) *refutation {
-	const mostAbove = 256 // ties with a ratio above 1, beside the first: a claim is in doubt if some are left
+// judge fills in the best of an island, and judges what refutes the claim in float64, and what is a tie there: of the
+// ties that are not above 1 the likeliest.
+func (f *Finding) judge(ctx context.Context, t *target, all *island, likely []member) {
 	var top, best, far member
 	for _, m := range all.inside() {
 		switch {
@@ -133,73 +137,49 @@ func (f *Finding) judge(ctx context.Context, t *target, all *island, likely []st
 			far = m
 		}
 	}
-	e := newEvaluator(context.Background(), t)
-	var asked []member
-	for _, s := range append(likely, best.stream, far.stream) {
-		if m := (member{s, e.score(s)}); m.score.tied() {
-			asked = append(asked, m)
+	for _, m := range all.candidates() { // as they are
+		if all.judge(ctx, t, m, false); all.Refuted != nil {
+			return
 		}
 	}
-	refuting, ties := all.candidates(), all.ties()
-	first := min(mostTies, len(ties))
-	above := slices.DeleteFunc(ties[first:], func(m member) bool { return m.score.Ratio <= 1 })
-	asked = slices.Concat(asked, ties[:first], above[:min(mostAbove, len(above))])
-	for _, m := range refuting[:min(mostTies, len(refuting))] { // as they are
-		if found := all.judge(ctx, t, m, false).found(); found != nil {
-			return found
+	exactly, asked := [2]Exactly{}, append(likely, best, far)
+	for i, m := range append(asked, all.ties()...) {
+		if !m.score.tied() || m.score.Ratio <= 1 && i >= len(asked)+mostTies {
+			continue
 		}
-	}
-	exactly := [2]Exactly{}
-	for _, m := range asked {
 		v := all.judge(ctx, t, m, true)
-		if v.certificate != nil {
-			return v.found()
+		if all.Refuted != nil {
+			return
 		}
-		for i, of := range []member{best, far} {
+		for j, of := range []member{best, far} {
 			if of.stream.same(m.stream) {
-				exactly[i] = v.Exactly
+				exactly[j] = v.Exactly
 			}
 		}
-	}
-	for _, left := range slices.Concat(refuting[min(mostTies, len(refuting)):], above[min(mostAbove, len(above)):]) {
-		all.Doubt = max(all.Doubt, finite(left.score.Ratio))
 	}
 	f.Best, f.Ratio, f.Ease, f.Exactly = best.stream, best.score.Ratio, best.score.Ease, exactly[0]
 	switch {
 	case all.Attained != nil:
-		f.Best, f.Ratio, f.Ease, f.Exactly = all.Attained, 1, e.score(all.Attained).Ease, Exactly{Attained: true}
+		f.Best, f.Ratio, f.Ease, f.Exactly = all.Attained.stream, 1, all.Attained.score.Ease, Exactly{Attained: true}
 	case f.Below > 0:
 		f.Ratio = 1 - f.Below
 	}
 	if far.stream != nil && f.Ease < farEase {
 		f.Far = &FarPoint{Point{far.score.Ease, far.score.Ratio}, exactly[1]}
 	}
-	return nil
 }
 
-// rises are those of the best ratio of all islands, in order. The streams are those that all had run at the end of
-// the epoch.
-func rises(islands []island) (all []Rise) {
-	epochs, best := 0, map[int]float64{}
-	for _, n := range islands {
-		epochs = max(epochs, len(n.Spent))
-		for _, r := range n.Rises {
-			best[r.Epoch] = max(best[r.Epoch], r.Ratio)
+// risesOf are those of the best ratio of all islands, in order, as if each had run as many streams as the others.
+func risesOf(all island, islands int) (rises []Rise) {
+	slices.SortStableFunc(all.Rises, func(a, b Rise) int { return cmp.Compare(a.Trials, b.Trials) })
+	top := math.Inf(-1)
+	for _, r := range all.Rises {
+		if rounded(r.Ratio) > rounded(top) {
+			top = r.Ratio
+			rises = append(rises, Rise{min(islands*r.Trials, all.Trials), r.Ratio})
 		}
 	}
-	trials, top := 0, math.Inf(-1)
-	for epoch := range epochs + 1 {
-		for _, n := range islands {
-			if epoch > 0 && epoch <= len(n.Spent) {
-				trials += n.Spent[epoch-1]
-			}
-		}
-		if ratio, rose := best[epoch]; rose && rounded(ratio) > rounded(top) {
-			top = ratio
-			all = append(all, Rise{trials, ratio})
-		}
-	}
-	return all
+	return rises
 }
 
 // origin names the stream that the hunt began with and that s is, "" if it is none.

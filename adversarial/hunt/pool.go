@@ -126,7 +126,7 @@ func (p pool) offer(a arm) pool {
 
 // front keeps the best stream at each ease, eight an octave, so that a lower ratio at a smaller r is not lost,
 // and is a stepping stone.
-type front map[int]member
+type front map[int]*member
 
 func (f front) offer(m member) {
 	ease := min(max(m.score.Ease, 0x1p-20), 0x1p30)
@@ -135,14 +135,14 @@ func (f front) offer(m member) {
 	}
 	bin := int(math.Floor(8 * num.Log2(ease)))
 	if old, there := f[bin]; !math.IsInf(m.score.Ratio, -1) && (!there || m.score.better(old.score)) {
-		f[bin] = member{m.stream.clone(), m.score}
+		f[bin] = &member{m.stream.clone(), m.score}
 	}
 }
 
 // all are the members in the order of their eases.
 func (f front) all() (all []member) {
 	for _, bin := range slices.Sorted(maps.Keys(f)) {
-		all = append(all, f[bin])
+		all = append(all, *f[bin])
 	}
 	return all
 }

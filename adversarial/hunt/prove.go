@@ -22,7 +22,13 @@ import (
 // refutation is the text of a certificate with the stream, in float64, that it was made of.
 type refutation struct {
 	Certificate json.RawMessage `json:"certificate"`
-	Stream      stream          `json:"stream"`
+	Stream      member          `json:"stream"`
+}
+
+func refutationOf(c *certificate.Certificate, m member) *refutation {
+	var text bytes.Buffer
+	_ = c.Write(&text) // of memory it does not fail
+	return &refutation{text.Bytes(), m}
 }
 
 func (f *refutation) certificate() (*certificate.Certificate, error) {
@@ -40,22 +46,12 @@ type Exactly struct {
 type verdict struct {
 	Exactly
 	certificate *certificate.Certificate // nil unless the stream refutes the claim
-	stream      stream                   // that attains it, the same or near it on a lattice, or refutes it in float64
+	member                               // that attains it, the same or near it on a lattice, or refutes it in float64
 	err         error                    // why it is in doubt
 }
 
 // reached reports whether the claim is refuted or attained.
 func (v verdict) reached() bool { return v.Attained || v.certificate != nil }
-
-// found is the refutation of the claim, nil if there is none.
-func (v verdict) found() *refutation {
-	if v.certificate == nil {
-		return nil
-	}
-	var text bytes.Buffer
-	_ = v.certificate.Write(&text) // of memory it does not fail
-	return &refutation{text.Bytes(), v.stream}
-}
 
 // judge notes what exact arithmetic says of a stream. Once ctx has ended, a ratio above 1 is in doubt, and others are
 // taken to be no refutations.
@@ -65,10 +61,11 @@ func (n *island) judge(ctx context.Context, t *target, m member, simpler bool) (
 	}
 	switch ended := ctx.Err() != nil; {
 	case v.certificate != nil:
+		n.Refuted = refutationOf(v.certificate, v.member)
 	case (ended || v.err != nil) && (!ended || m.score.Ratio > 1):
 		n.Doubt = max(n.Doubt, finite(m.score.Ratio))
-	case v.Attained && (n.Attained == nil || v.stream.numbers() < n.Attained.numbers()):
-		n.Attained = v.stream
+	case v.Attained && (n.Attained == nil || v.numbers() < n.Attained.numbers()):
+		n.Attained = &v.member
 	}
 	return v
 }
@@ -77,7 +74,7 @@ func (n *island) judge(ctx context.Context, t *target, m member, simpler bool) (
 // ratio above 1 by rounding alone, is dropped. After one that ended in doubt the island makes no attempt for some
 // rounds, more each time, in which it may find shorter streams. What bounds an attempt is its work. After round 1, 2,
 // 4, 8, …, or when the epoch ends, some of the ties are judged.
-func (n island) attempt(ctx context.Context, t *target, ended bool) (island, *refutation) {
+func (n island) attempt(ctx context.Context, t *target, ended bool) island {
 	const attempts = 4
 	all, ties := n.candidates(), n.ties()
 	if n.Rounds < n.Patience {
@@ -85,8 +82,8 @@ func (n island) attempt(ctx context.Context, t *target, ended bool) (island, *re
 	}
 	for _, m := range all[:min(attempts, len(all))] {
 		v := n.judge(ctx, t, m, true)
-		if v.certificate != nil {
-			return n, v.found()
+		if n.Refuted != nil {
+			return n
 		}
 		if n = n.without(m.stream); v.err != nil {
 			n.Doubts++
@@ -96,12 +93,12 @@ func (n island) attempt(ctx context.Context, t *target, ended bool) (island, *re
 	}
 	if ended || bits.OnesCount(uint(n.Rounds)) == 1 {
 		for _, m := range ties[:min(mostTies, len(ties))] {
-			if found := n.judge(ctx, t, m, true).found(); found != nil {
-				return n, found
+			if n.Refuted == nil {
+				n.judge(ctx, t, m, true)
 			}
 		}
 	}
-	return n, nil
+	return n
 }
 
 // mostTies is how many ties are judged at a time: a claim that is true and tight has hundreds. They take some
@@ -148,7 +145,7 @@ func (t *target) prove(ctx context.Context, m member, simpler bool) verdict {
 	if simpler {
 		deep := t.robust(ctx, m)
 		if c, err := t.certify(ctx, deep.stream); err != nil || c != nil {
-			return verdict{certificate: c, stream: deep.stream, err: err}
+			return verdict{certificate: c, member: deep, err: err}
 		}
 	}
 	return t.settle(ctx, m.stream, false) // on no lattice
@@ -201,8 +198,6 @@ func (t *target) limit(ctx context.Context, e effort) certificate.Limit {
 type prover struct {
 	t          *target
 	evaluator  *evaluator
-	ctx        context.Context // ended by stop, once the work is done
-	stop       func()
 	work       int // that is left, in coordinates that a learner is shown
 	limit      certificate.Limit
 	comparator exact.Vector // that the last stream was refuted with
@@ -211,13 +206,17 @@ type prover struct {
 
 const mostWork = 1 << 18 // of an effort, some ten seconds
 
-// refuted tries the comparator that is best for the stream, and the one before.
+// refutes reports whether a stream refutes the conjecture in float64.
+func (p *prover) refutes(c shrink.Stream) bool { return p.evaluator.score(floatsOf(c)).refuting() }
+
+// refuted tries the comparator that is best for the stream, and the one before. Nothing is refuted once the work is
+// done.
 func (p *prover) refuted(c shrink.Stream) bool {
 	border := 1 - 1e-9
 	if !p.t.rotates() { // a ratio of 1 is a tie of roots, which no precision decides
 		border = 1 + 1e-9
 	}
-	if p.ctx.Err() != nil || !(p.evaluator.score(floatsOf(c)).Ratio > border) {
+	if p.work <= 0 || !(p.evaluator.score(floatsOf(c)).Ratio > border) {
 		return false
 	}
 	comparators := []exact.Vector{vector(p.evaluator.comparator)}
@@ -234,9 +233,7 @@ func (p *prover) refuted(c shrink.Stream) bool {
 			p.doubt = true
 			work *= 1 + int(p.limit.Prec/128)
 		}
-		if p.work -= work; p.work <= 0 {
-			p.stop()
-		}
+		p.work -= work
 		if err == nil && refuted {
 			p.comparator = u
 			return true
@@ -250,20 +247,16 @@ func (p *prover) refuted(c shrink.Stream) bool {
 // this is in doubt. Where what float64 leaves is no refutation, or the stream is a tie there, the stream itself is
 // tried.
 func (t *target) certify(ctx context.Context, s stream) (*certificate.Certificate, error) {
-	e := newEvaluator(ctx, t)
-	refutes := func(c shrink.Stream) bool { return e.score(floatsOf(c)).refuting() }
-	start, clearly := s.lattice(refutes)
-	if !clearly && !e.score(s).tied() {
+	p := &prover{t: t, evaluator: newEvaluator(ctx, t)}
+	start, clearly := s.lattice(p.refutes)
+	if !clearly && !p.evaluator.score(s).tied() {
 		return nil, nil
 	}
 	if clearly {
-		start = shrink.Shrink(ctx, start, refutes, shrink.Options{Tries: 500, Rough: true, Classes: t.classes})
+		start = shrink.Shrink(ctx, start, p.refutes, shrink.Options{Tries: 500, Rough: true, Classes: t.classes})
 	}
-	p := &prover{t: t, evaluator: newEvaluator(context.Background(), t)}
 	for _, effort := range efforts {
-		p.ctx, p.stop = context.WithCancel(ctx)
 		p.limit, p.work = t.limit(ctx, effort), mostWork
-		defer p.stop()
 		from, ok := start, clearly && p.refuted(start)
 		if !ok {
 			from, ok = s.lattice(p.refuted)
@@ -271,8 +264,8 @@ func (t *target) certify(ctx context.Context, s stream) (*certificate.Certificat
 		if !ok {
 			continue
 		}
-		small := shrink.Shrink(p.ctx, from, p.refuted, shrink.Options{Tries: effort.tries, Classes: t.classes})
-		p.ctx = context.Background()
+		small := shrink.Shrink(ctx, from, p.refuted, shrink.Options{Tries: effort.tries, Classes: t.classes})
+		p.work = mostWork
 		p.refuted(small) // for its comparator
 		examples := rationals(small)
 		return t.problem.Certify(examples, t.simple(examples, p.comparator), certificate.Limit{Context: ctx})
@@ -330,17 +323,17 @@ func (t *target) decide(ctx context.Context, examples []exact.Example, comparato
 // ties are, and shrinks what refutes the claim.
 func (t *target) settle(ctx context.Context, s stream, near bool) verdict {
 	e := newEvaluator(context.Background(), t)
-	e.score(s) // for its comparator
+	at := e.score(s) // for its comparator too
 	v := t.decide(ctx, adversarial.Exact(s), vector(e.comparator))
-	v.stream = s
+	v.member = member{s, at}
 	if near && !v.reached() {
 		s.lattice(func(c shrink.Stream) bool {
-			at := e.score(floatsOf(c))
-			if ctx.Err() != nil || !at.tied() && !at.refuting() {
+			m := member{floatsOf(c), e.score(floatsOf(c))}
+			if ctx.Err() != nil || !m.score.tied() && !m.score.refuting() {
 				return false
 			}
 			there := t.decide(ctx, rationals(c), vector(e.comparator))
-			if there.stream = floatsOf(c); there.reached() {
+			if there.member = m; there.reached() {
 				v = there
 			}
 			return there.reached()
@@ -348,12 +341,12 @@ func (t *target) settle(ctx context.Context, s stream, near bool) verdict {
 	}
 	switch {
 	case v.certificate != nil:
+		v.member = member{s, at}
 		if near {
 			if c, _ := t.certify(ctx, s); c != nil {
 				v.certificate = c
 			}
 		}
-		v.stream = s
 	case v.err == nil && !v.Attained:
 		e.score(s)
 		if sides, err := adversarial.Compile(t.problem.Sides(), t.conjecture.Own...); err == nil {

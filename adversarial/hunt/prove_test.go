@@ -19,7 +19,7 @@ func TestExactAnswersCountAtTheBorder(t *testing.T) {
 	for claim, want := range map[string]bool{"2*(1 - 1/10^14)": true, "2*(1 + 1/10^14)": false, "2": false, "2*(1 - 1/10^6)": true, "2*(1 + 1/10^6)": false} {
 		for _, learner := range []string{"perceptron", "perceptron(p=3)"} {
 			at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: claim}, span(0, 0), span(0, 0))
-			p := &prover{t: at, evaluator: newEvaluator(t.Context(), at), ctx: t.Context(), stop: func() {}, work: mostWork, limit: certificate.Limit{Bits: 1 << 11, Prec: 1 << 9}}
+			p := &prover{t: at, evaluator: newEvaluator(t.Context(), at), work: mostWork, limit: certificate.Limit{Bits: 1 << 11, Prec: 1 << 9}}
 			tie := claim == "2*(1 - 1/10^14)" && !at.rotates()
 			require.Equal(t, want && !tie, p.refuted(latticeOf(s)), "%s: %s", learner, claim)
 			asked := want && !tie || at.rotates() && claim != "2*(1 + 1/10^6)"
@@ -70,12 +70,12 @@ func TestWhatIsNoRefutationIsDropped(t *testing.T) {
 	n.Front.offer(member{line(2, 1), score{Ratio: 0.5, Ease: 4, Inside: true}})
 	n.best = n.Front.top()
 	n.Patience = 1
-	early, found := n.attempt(t.Context(), at, false)
-	require.Nil(t, found)
+	early := n.attempt(t.Context(), at, false)
+	require.Nil(t, early.Refuted)
 	require.Len(t, early.candidates(), 1)
 	n.Rounds = 1
-	after, found := n.attempt(t.Context(), at, false)
-	require.Nil(t, found)
+	after := n.attempt(t.Context(), at, false)
+	require.Nil(t, after.Refuted)
 	require.Empty(t, after.candidates())
 	require.Equal(t, 0.5, after.best.Ratio)
 	require.Zero(t, after.Doubts, "what is refused is in no doubt")
@@ -97,13 +97,9 @@ func TestCandidatesAreInOrder(t *testing.T) {
 	require.Equal(t, []float64{1.25, 1.5, 1 + 1e-6, 1 + 1e-4}, ratios)
 }
 
-// The best ratio over time is that of all islands, after the streams of all.
+// The best ratio over time is that of all islands, as if each had run as many streams as the others.
 func TestRisesAreOfAllIslands(t *testing.T) {
 	t.Parallel()
-	islands := []island{
-		{Spent: []int{10, 20}, Rises: []rise{{0, 0.1}, {2, 0.5}}},
-		{Spent: []int{5, 7, 9}, Rises: []rise{{0, 0.1}, {1, 0.3}, {2, 0.4}, {3, 0.5}}},
-		{Spent: []int{100}, Rises: []rise{{0, 0.1}, {1, 0.2}}}, // one that a refutation stopped
-	}
-	require.Equal(t, []Rise{{0, 0.1}, {115, 0.3}, {142, 0.5}}, rises(islands))
+	all := island{Trials: 100, Rises: []Rise{{0, 0.1}, {20, 0.5}, {0, 0.1}, {5, 0.3}, {12, 0.3}, {40, 0.5}, {45, 0.7}}}
+	require.Equal(t, []Rise{{0, 0.1}, {15, 0.3}, {60, 0.5}, {100, 0.7}}, risesOf(all, 3))
 }

@@ -78,6 +78,7 @@ type session struct {
 	before  int      // the streams of earlier sessions
 	lasted  float64  // the seconds of earlier sessions
 	began   time.Time
+	took    time.Duration // of the last epoch
 	saved   time.Time
 	unkept  error // why the state could not be saved then
 
@@ -95,25 +96,20 @@ func (h Hunt) Run(ctx context.Context, c adversarial.Conjecture) (Finding, error
 	}
 	limited, stop := n.within(ctx)
 	defer stop()
-	last, lasted, refuted := n.islands, time.Duration(0), false
-	for n.report(); err == nil && !refuted && !n.over(limited, lasted); n.report() {
+	last, refuted := n.islands, false
+	for n.report(); err == nil && !refuted && !n.over(limited); n.report() {
 		if n.epochs() > 0 && time.Since(n.saved) >= saveEvery {
 			n.saved, n.unkept = time.Now(), n.save()
 		}
 		begun := time.Now()
 		last, err = n.epoch(limited)
-		if refuted = slices.ContainsFunc(last, island.refuted); err == nil && !refuted {
-			n.islands, lasted = last, time.Since(begun)
+		n.took = time.Since(begun)
+		if refuted = slices.ContainsFunc(last, island.refuted); !refuted {
+			n.islands = last
 		}
 	}
-	switch {
-	case err != nil && (limited.Err() == nil || n.epochs() == 0 && n.r.first == nil):
+	if err != nil && limited.Err() == nil {
 		return Finding{}, err
-	case refuted:
-	case n.epochs() == 0:
-		last = []island{*n.r.first}
-	default:
-		last = n.islands
 	}
 	end, stop := n.within(ctx)
 	defer stop()
@@ -139,7 +135,7 @@ func (h Hunt) open(ctx context.Context, c adversarial.Conjecture) (*session, err
 	if err != nil {
 		return nil, err
 	}
-	n := &session{h: h, r: r, islands: slices.Repeat([]island{r.t.island()}, r.plan.Islands), began: time.Now()}
+	n := &session{h: h, r: r, began: time.Now()}
 	if h.State != "" {
 		err = atomicfile.Replaceable(h.State) // before the work
 	}
@@ -149,7 +145,14 @@ func (h Hunt) open(ctx context.Context, c adversarial.Conjecture) (*session, err
 	if err != nil {
 		return nil, fmt.Errorf("state of the hunt: %w", err)
 	}
-	return n, nil
+	if n.islands != nil {
+		return n, nil
+	}
+	limited, stop := n.within(ctx)
+	defer stop()
+	first, err := r.start(limited)
+	n.islands = slices.Repeat([]island{first}, r.plan.Islands)
+	return n, err
 }
 
 // state is a hunt between two epochs, as it is in a file: with it, the hunt goes on as if it had not stopped. Islands
@@ -180,7 +183,7 @@ func (n *session) resume(ctx context.Context) error {
 	if n.islands, err = islandsOf(ctx, n.r, s.Islands); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	n.before, n.lasted = trials(n.islands), s.Seconds
+	n.before, n.lasted = n.trials(), s.Seconds
 	return nil
 }
 
@@ -245,27 +248,27 @@ func (n *session) save() error {
 }
 
 // epochs is how many epochs all islands have ended.
-func (n *session) epochs() int { return len(n.islands[0].Spent) }
+func (n *session) epochs() int { return n.islands[0].Epochs }
 
 // seconds is how long the hunt has taken, in all sessions.
 func (n *session) seconds() float64 { return n.lasted + time.Since(n.began).Seconds() }
 
 // trials are the streams of all islands.
-func trials(all []island) (streams int) {
-	for _, i := range all {
-		streams += i.trials()
+func (n *session) trials() (streams int) {
+	for _, i := range n.islands {
+		streams += i.Trials
 	}
 	return streams
 }
 
 // over reports whether the hunt ends after this epoch: another one, as long as the last, would not end within the
 // budget, or one of the other bounds is reached.
-func (n *session) over(ctx context.Context, lasted time.Duration) bool {
+func (n *session) over(ctx context.Context) bool {
 	h := n.h
 	return n.epochs() > 0 && (ctx.Err() != nil ||
-		h.Budget > 0 && time.Since(n.began)+lasted >= h.Budget ||
+		h.Budget > 0 && time.Since(n.began)+n.took >= h.Budget ||
 		h.Epochs > 0 && n.epochs() >= h.Epochs ||
-		h.Trials > 0 && trials(n.islands) >= h.Trials)
+		h.Trials > 0 && n.trials() >= h.Trials)
 }
 
 // report reports the progress.
@@ -273,7 +276,7 @@ func (n *session) report() {
 	if n.h.Progress == nil {
 		return
 	}
-	p := Progress{Trials: trials(n.islands) + n.running, Seconds: n.seconds(), Unkept: n.unkept}
+	p := Progress{Trials: n.trials() + n.running, Seconds: n.seconds(), Unkept: n.unkept}
 	p.PerSecond = float64(p.Trials-n.before) / max(time.Since(n.began).Seconds(), 1e-9)
 	for _, i := range n.islands {
 		if i.best.Inside {
@@ -285,7 +288,7 @@ func (n *session) report() {
 
 // epoch runs the tasks of an epoch, as many at once as there are cores. Once an island refutes the conjecture,
 // those after it stop. The islands are those after the epoch: of a refutation by island i those up to i, and after
-// i those before the epoch.
+// i those before the epoch. Where there is an error, all are those before it.
 func (n *session) epoch(ctx context.Context) ([]island, error) {
 	next, errs := make([]island, len(n.islands)), make([]error, len(n.islands))
 	var tasks errgroup.Group
@@ -312,13 +315,14 @@ func (n *session) epoch(ctx context.Context) ([]island, error) {
 	}
 	_ = tasks.Wait() // each has an error of its own
 	n.running = 0
-	if least := slices.IndexFunc(next, island.refuted); least >= 0 {
-		for i, own := range n.islands {
-			if i > least || errs[i] != nil {
-				next[i] = own
-			}
-		}
-		return next, nil
+	refuted := slices.IndexFunc(next, island.refuted)
+	if err := cmp.Or(errs...); err != nil && refuted < 0 {
+		return n.islands, err
 	}
-	return next, cmp.Or(errs...)
+	for i, own := range n.islands {
+		if refuted >= 0 && (i > refuted || errs[i] != nil) {
+			next[i] = own
+		}
+	}
+	return next, nil
 }

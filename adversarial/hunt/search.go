@@ -14,11 +14,12 @@ type island struct {
 	Pools    [2]pool     `json:"pools"` // see pool
 	Front    front       `json:"front"`
 	Moves    []earn      `json:"moves"`
-	Rounds   int         `json:"rounds"`             // of searching, in all epochs
-	Spent    []int       `json:"spent"`              // the streams of each epoch
-	Rises    []rise      `json:"rises"`              // of its best ratio
+	Rounds   int         `json:"rounds"` // of searching, in all epochs
+	Epochs   int         `json:"epochs"`
+	Trials   int         `json:"trials"`             // the streams that it has run
+	Rises    []Rise      `json:"rises"`              // of its best ratio
 	Met      int         `json:"met"`                // the streams inside the domain
-	Attained stream      `json:"attained,omitempty"` // a stream that attains the claim in exact arithmetic, nil if none is known
+	Attained *member     `json:"attained,omitempty"` // a stream that attains the claim in exact arithmetic, nil if none is known
 	Doubt    float64     `json:"doubt"`              // that of Finding
 	Doubts   int         `json:"doubts"`             // attempts to certify that ended in doubt
 	Patience int         `json:"patience"`           // the round before which none is made
@@ -32,47 +33,46 @@ type earn struct {
 	Streams float64 `json:"streams"`
 }
 
-// rise is a best ratio that was better than those before.
-type rise struct {
-	Epoch int     `json:"epoch"` // the epoch that ended with it, from 1; 0 for a stream that the hunt began with
-	Ratio float64 `json:"ratio"`
-}
-
 // island is a new one.
 func (t *target) island() island {
 	return island{Front: front{}, Moves: make([]earn, len(t.moves())), best: outside}
 }
 
-// trials are the streams that it has run.
-func (n island) trials() (streams int) {
-	for _, s := range n.Spent {
-		streams += s
-	}
-	return streams
-}
-
 // refuted reports whether the conjecture is refuted.
 func (n island) refuted() bool { return n.Refuted != nil }
+
+// members are all its streams.
+func (n *island) members() (all []*member) {
+	for _, m := range n.Front {
+		all = append(all, m)
+	}
+	for _, p := range n.Pools {
+		for i := range p {
+			all = append(all, &p[i].Best)
+		}
+	}
+	if n.Attained != nil {
+		all = append(all, n.Attained)
+	}
+	if n.Refuted != nil {
+		all = append(all, &n.Refuted.Stream)
+	}
+	return all
+}
 
 // clone is a copy whose streams are shared: they do not change.
 func (n island) clone() island {
 	n.Pools, n.Front = [2]pool{slices.Clone(n.Pools[0]), slices.Clone(n.Pools[1])}, maps.Clone(n.Front)
-	n.Moves, n.Spent, n.Rises = slices.Clone(n.Moves), slices.Clone(n.Spent), slices.Clone(n.Rises)
+	n.Moves, n.Rises = slices.Clone(n.Moves), slices.Clone(n.Rises)
 	return n
 }
 
-// note adds streams to those of the present epoch, and notes the best ratio if it rose.
+// note adds streams to those that were run, and notes the best ratio if it rose.
 func (n *island) note(streams int) {
-	if epoch := len(n.Spent); epoch > 0 {
-		n.Spent[epoch-1] += streams
-	}
-	at, last := rise{len(n.Spent), finite(n.best.Ratio)}, len(n.Rises)-1
-	switch {
-	case !n.best.Inside || last >= 0 && rounded(at.Ratio) <= rounded(n.Rises[last].Ratio):
-	case last >= 0 && n.Rises[last].Epoch == at.Epoch:
-		n.Rises[last] = at
-	default:
-		n.Rises = append(n.Rises, at)
+	n.Trials += streams
+	last := len(n.Rises) - 1
+	if n.best.Inside && (last < 0 || rounded(finite(n.best.Ratio)) > rounded(n.Rises[last].Ratio)) {
+		n.Rises = append(n.Rises, Rise{n.Trials, finite(n.best.Ratio)})
 	}
 }
 
@@ -82,7 +82,7 @@ func (n island) without(s stream) island {
 	for i := range n.Pools {
 		n.Pools[i] = slices.DeleteFunc(n.Pools[i], func(a arm) bool { return a.Best.stream.same(s) })
 	}
-	maps.DeleteFunc(n.Front, func(_ int, m member) bool { return m.stream.same(s) })
+	maps.DeleteFunc(n.Front, func(_ int, m *member) bool { return m.stream.same(s) })
 	n.best = n.Front.top()
 	return n
 }

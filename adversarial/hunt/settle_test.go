@@ -2,7 +2,6 @@ package hunt
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"testing"
 	"time"
@@ -106,25 +105,10 @@ func TestUndecidedTiesAreInDoubt(t *testing.T) {
 	f = r.finding(t.Context(), []island{n})
 	require.InDelta(t, 1, f.Doubt, tieBand, "of the search too")
 	n = r.t.island()
-	require.Nil(t, n.judge(t.Context(), r.t, member{s, newEvaluator(t.Context(), r.t).score(s)}, true).found())
+	n.judge(t.Context(), r.t, member{s, newEvaluator(t.Context(), r.t).score(s)}, true)
+	require.Nil(t, n.Refuted)
 	require.Nil(t, n.Attained)
 	require.InDelta(t, 1, n.Doubt, tieBand)
-}
-
-// More streams above 1 than are settled leave a doubt, fewer do not.
-func TestStreamsAboveOneThatAreLeft(t *testing.T) {
-	t.Parallel()
-	r := coldRunner(t, "perceptron: mistakes <= (R/gamma0)^2", 1)
-	for _, many := range []int{4, mostTies + 256 + 5} {
-		n := r.t.island()
-		for i := range many { // as they would be by rounding
-			n.Front.offer(member{line(float64(i+1), 1), score{Ratio: 1 + 5e-10, Ease: math.Exp2((float64(i)+0.5)/8 - 18), Near: float64(i), Inside: true}})
-		}
-		require.Len(t, n.ties(), many)
-		f := r.finding(t.Context(), []island{n})
-		require.Nil(t, f.Certificate)
-		require.Equal(t, many > mostTies+256, f.Doubt > 1, many)
-	}
 }
 
 // A stream in numbers that float64 has not is settled as it is given.
@@ -164,8 +148,7 @@ func TestCertificatesOfTheVeryClaimComeFirst(t *testing.T) {
 	require.NoError(t, err)
 	n, err := r.start(t.Context())
 	require.NoError(t, err)
-	_, found := r.begin(t.Context(), n)
-	require.Nil(t, found)
+	require.Nil(t, r.begin(t.Context(), n).Refuted)
 	settled, err := Settle(t.Context(), c, *known) // a ratio that is clear
 	require.NoError(t, err)
 	require.NotNil(t, settled.Certificate)
