@@ -1,7 +1,6 @@
 package hunt
 
 import (
-	"fmt"
 	"math/big"
 	"testing"
 	"time"
@@ -186,28 +185,6 @@ func TestWhatASurvivalWas(t *testing.T) {
 	require.GreaterOrEqual(t, added.Far.Ease, 2.)
 	require.InDelta(t, 0.6, added.Far.Ratio, 0.1)
 	require.Nil(t, run("perceptron: updates <= 2*(R/gamma0)^2 where R >= 2.5*gamma0").Far)
-}
-
-// The power that is told is that of the hardest false claim on the same quantity of the same learner, none where
-// none was measured.
-func TestPowerOfClaimsLikeThis(t *testing.T) {
-	for claim, like := range map[string]string{
-		"perceptron: updates <= (R/gamma0)^2":               "perceptron: updates <= 0.95*(R/gamma0)^2 where R >= 4*gamma0",
-		"e-omm(): later_mistakes <= r^2":                    "e-omm: later_mistakes <= r^2/2 where gamma > 0",
-		"ce-omm: later_mistakes <= r^2":                     "ce-omm: later_mistakes <= 3 where r <= 2.9",
-		"perceptron: updates <= 7":                          "",
-		"e-omm: mistakes <= r^2":                            "",
-		"e-omm: later_mistakes >= r^2":                      "",
-		"perceptron against e-omm: updates <= (R/gamma0)^2": "",
-	} {
-		power, err := PowerOf(conjectureOf(t, claim))
-		require.NoError(t, err)
-		require.Equal(t, like, power.Claim, claim)
-		require.Equal(t, fmt.Sprint(like != ""), fmt.Sprint(power.Runs == powerSeeds && power.Refuted > 0 && power.Streams == powerStreams), claim)
-	}
-	power, err := PowerOf(conjectureOf(t, "perceptron: updates <= (R/gamma0)^2"))
-	require.NoError(t, err)
-	require.Equal(t, 8, power.Refuted, "as the table of README.md has it")
 }
 
 // A record whose ratio may be 1 or more is one only where the claim holds of its stream.

@@ -75,13 +75,9 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 		status = "doubt"
 	}
 	known, unknown := hunt.BestKnown(found.Conjecture)
-	power, unmeasured := hunt.PowerOf(found.Conjecture)
 	said, row, says, unrelated := relate(found)
-	if err := cmp.Or(unproven, unknown, unmeasured, unrelated); err != nil {
+	if err := cmp.Or(unproven, unknown, unrelated); err != nil {
 		return err
-	}
-	if status != "survived" {
-		power.Runs = 0
 	}
 	far := cmp.Or(found.Far, &hunt.FarPoint{})
 	var best []term.Record
@@ -104,8 +100,7 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 		"cold", c.Cold, "start", c.Start, "attained", found.Attained,
 		"began", term.Given(found.Began != "", found.Began), "met", found.Met,
 		"far_ratio", number(found.Far != nil, far.Ratio), "far_ease", number(found.Far != nil, far.Ease),
-		"power", term.Given(power.Runs > 0, term.Record{"claim", power.Claim, "refuted", power.Refuted,
-			"runs", power.Runs, "streams", power.Streams}), "row", row, "row_says", says,
+		"row", row, "row_says", says,
 	})
 	std.Out.Say("%s\n\n%s", found.Conjecture, c.searched(found, status))
 	if known.Ratio > 1+sameRatio && found.Began != "adversarial/"+known.File {
@@ -118,10 +113,6 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 		return term.Found(fmt.Errorf("refuted: %s", found.Conjecture))
 	}
 	c.showBest(std.Out, found, known)
-	if power.Runs > 0 {
-		std.Out.Say("The power of such a search: of %d cold hunts of %d streams, %d refuted this claim, which is "+
-			"false: %s.", power.Runs, power.Streams, power.Refuted, power.Claim)
-	}
 	if found.Doubt > 0 {
 		ratio := fmt.Sprintf("of %v", term.Number(found.Doubt))
 		if found.Doubt <= 1+1e-9 {
