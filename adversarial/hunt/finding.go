@@ -19,17 +19,14 @@ type Finding struct {
 	// Doubt is the ratio above 1 of a stream that could not be proved to refute the conjecture, nor not to: a tie is
 	// undecided at the greatest precision that was tried, or the attempt came to the bound on its work, or to the end
 	// of the time.
-	Doubt   float64
-	Best    []theory.Example // the stream that reaches it, nil if there is none
-	Exactly                  // of its ratio
-	// Far is the best ratio at an ease of 2 or more, where the best stream is below that: a constant that is added in
-	// a claim is near it on streams that say little. It is nil where there is none.
-	Far      *FarPoint
-	Began    string  // the stream that the hunt began with, if that is the best, or was certified
-	Met      int     // the streams of the search that were inside the domain
-	Front    []Point // the best ratio over the ease
-	Rises    []Rise  // the best ratio over time
-	EaseName string  // what the ease is: R U, r, R/gamma0 or T
+	Doubt    float64
+	Best     []theory.Example // the stream that reaches it, nil if there is none
+	Exactly                   // of its ratio
+	Began    string           // the stream that the hunt began with, if that is the best, or was certified
+	Met      int              // the streams of the search that were inside the domain
+	Front    []Point          // the best ratio over the ease
+	Rises    []Rise           // the best ratio over time
+	EaseName string           // what the ease is: R U, r, R/gamma0 or T
 	Trials   int
 	Improved int                    // the streams that had been run when the best ratio last rose
 	Dim      adversarial.Range[int] // where the last round searched: it widens to that of the conjecture
@@ -40,15 +37,6 @@ type Finding struct {
 
 // Point is the best ratio that was found near an ease.
 type Point struct{ Ease, Ratio float64 }
-
-// FarPoint is a point of the front with its exact ratio.
-type FarPoint struct {
-	Point
-	Exactly
-}
-
-// farEase is the ease from which on a claim says something: at r < 2 and R/γ < 2 few mistakes can be made.
-const farEase = 2
 
 // Rise is a best ratio that was better than the one before, after so many streams of all islands.
 type Rise struct {
@@ -122,7 +110,7 @@ func (r *Runner) finding(ctx context.Context, islands []island) Finding {
 // judge fills in the best of an island, and judges what refutes the claim in float64, and what is a tie there: of the
 // ties that are not above 1 the likeliest.
 func (f *Finding) judge(ctx context.Context, t *target, all *island, likely []member) {
-	var top, best, far member
+	var top, best member
 	for _, m := range all.inside() {
 		switch {
 		case m.score.refuting():
@@ -132,17 +120,14 @@ func (f *Finding) judge(ctx context.Context, t *target, all *island, likely []me
 		case !apart(m.score.Ratio, top.score.Ratio) && len(m.stream) < len(best.stream): // of the best the shortest
 			best = m
 		}
-		says := (t.ease == "r" || t.ease == "R/gamma0") && m.score.Ease >= farEase
-		if says && (far.stream == nil || m.score.Ratio > far.score.Ratio) {
-			far = m
-		}
 	}
 	for _, m := range all.candidates() { // as they are
 		if all.judge(ctx, t, m, false); all.Refuted != nil {
 			return
 		}
 	}
-	exactly, asked := [2]Exactly{}, append(likely, best, far)
+	var exactly Exactly
+	asked := append(likely, best)
 	for i, m := range append(asked, all.ties()...) {
 		if !m.score.tied() || m.score.Ratio <= 1 && i >= len(asked)+mostTies {
 			continue
@@ -151,21 +136,16 @@ func (f *Finding) judge(ctx context.Context, t *target, all *island, likely []me
 		if all.Refuted != nil {
 			return
 		}
-		for j, of := range []member{best, far} {
-			if of.stream.same(m.stream) {
-				exactly[j] = v.Exactly
-			}
+		if best.stream.same(m.stream) {
+			exactly = v.Exactly
 		}
 	}
-	f.Best, f.Ratio, f.Ease, f.Exactly = best.stream, best.score.Ratio, best.score.Ease, exactly[0]
+	f.Best, f.Ratio, f.Ease, f.Exactly = best.stream, best.score.Ratio, best.score.Ease, exactly
 	switch {
 	case all.Attained != nil:
 		f.Best, f.Ratio, f.Ease, f.Exactly = all.Attained.stream, 1, all.Attained.score.Ease, Exactly{Attained: true}
 	case f.Below > 0:
 		f.Ratio = 1 - f.Below
-	}
-	if far.stream != nil && f.Ease < farEase {
-		f.Far = &FarPoint{Point{far.score.Ease, far.score.Ratio}, exactly[1]}
 	}
 }
 

@@ -79,7 +79,6 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 	if err := cmp.Or(unproven, unknown, unrelated); err != nil {
 		return err
 	}
-	far := cmp.Or(found.Far, &hunt.FarPoint{})
 	var best []term.Record
 	for _, e := range found.Best {
 		best = append(best, term.Record{"x", e.X.Value, "y", e.Y})
@@ -99,7 +98,6 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 		"improved", found.Improved, "known_ratio", number(known.File != "", known.Ratio),
 		"cold", c.Cold, "start", c.Start, "attained", found.Attained,
 		"began", term.Given(found.Began != "", found.Began), "met", found.Met,
-		"far_ratio", number(found.Far != nil, far.Ratio), "far_ease", number(found.Far != nil, far.Ease),
 		"row", row, "row_says", says,
 	})
 	std.Out.Say("%s\n\n%s", found.Conjecture, c.searched(found, status))
@@ -178,10 +176,6 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
 	w.Say("The best ratio, %s, is %s, at %s = %v, on %s in %s.", ratioName(found.Conjecture.Statement),
 		report.Ratio(found.Ratio, found.Exactly), found.EaseName, term.Number(found.Ease), term.Count(len(found.Best),
 			"example", "examples"), term.Count(len(found.Best[0].X.Value), "dimension", "dimensions"))
-	if far := found.Far; far != nil {
-		ratio := report.Ratio(far.Ratio, far.Exactly)
-		w.Say("Where %s >= 2, it is %s, at %[1]s = %[3]v.", found.EaseName, ratio, term.Number(far.Ease))
-	}
 	rose := fmt.Sprintf("The ratio last rose after %d streams.", found.Improved)
 	if found.Improved == 0 {
 		rose = "No stream of this hunt was better than the best one it began with"
