@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
@@ -130,43 +129,6 @@ func settled(r adversarial.Record) verdict {
 		return verdict{err: err}
 	}
 	return e.t.settle(context.Background(), s, false)
-}
-
-// Known is the best stream that is kept for a conjecture: that of a certificate or a record.
-type Known struct {
-	File  string  // in the folder of package adversarial, "" if there is none
-	Ratio float64 // of quantity and claim on the stream, in float64
-}
-
-// BestKnown finds the best stream of the questions that claim the same as the conjecture, of a ratio above 0. Their
-// domain may be another one, so long as the stream is in that of the conjecture.
-func BestKnown(c adversarial.Conjecture) (best Known, err error) {
-	if slices.ContainsFunc(c.Own, func(o adversarial.Own) bool { return o.Learner.String() == c.Learner }) {
-		return best, nil // of another learner of that name
-	}
-	anywhere := c.Statement
-	anywhere.Where = ""
-	for _, q := range adversarial.Open() {
-		of := q.Conjecture.Statement
-		if of.Where = ""; !adversarial.Same(of, anywhere) {
-			continue
-		}
-		k, err := q.Stream()
-		if err != nil {
-			return Known{}, err
-		}
-		if len(k.Examples) == 0 { // a new question
-			continue
-		}
-		ratio, inside, err := Evaluate(c, k.Examples)
-		if err != nil {
-			return Known{}, err
-		}
-		if inside && ratio > best.Ratio {
-			best = Known{q.File(), ratio}
-		}
-	}
-	return best, nil
 }
 
 // Beside says how a claim compares with the proved rows on the same quantity on a stream, where its ratio is as

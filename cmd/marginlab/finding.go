@@ -74,9 +74,8 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 	case doubt && status == "survived":
 		status = "doubt"
 	}
-	known, unknown := hunt.BestKnown(found.Conjecture)
 	said, row, says, unrelated := relate(found)
-	if err := cmp.Or(unproven, unknown, unrelated); err != nil {
+	if err := cmp.Or(unproven, unrelated); err != nil {
 		return err
 	}
 	var best []term.Record
@@ -95,22 +94,19 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 		"ease", found.EaseName, "doubt", number(doubt, found.Doubt),
 		"best_ease", number(best != nil, found.Ease), "best", best,
 		"record", term.Given(!refuted && kept && c.Output != "", c.Output),
-		"improved", found.Improved, "known_ratio", number(known.File != "", known.Ratio),
+		"improved", found.Improved,
 		"cold", c.Cold, "start", c.Start, "attained", found.Attained,
 		"began", term.Given(found.Began != "", found.Began), "met", found.Met,
 		"row", row, "row_says", says,
 	})
 	std.Out.Say("%s\n\n%s", found.Conjecture, c.searched(found, status))
-	if known.Ratio > 1+sameRatio && found.Began != "adversarial/"+known.File {
-		std.Out.Say("A known stream refutes this claim: that of adversarial/%s.", known.File)
-	}
 	if refuted {
 		std.Out.Say("")
 		showCertificate(std.Out, proof.valid)
 		showWritten(std.Out, c.Output)
 		return term.Found(fmt.Errorf("refuted: %s", found.Conjecture))
 	}
-	c.showBest(std.Out, found, known)
+	c.showBest(std.Out, found)
 	if found.Doubt > 0 {
 		ratio := fmt.Sprintf("of %v", term.Number(found.Doubt))
 		if found.Doubt <= 1+1e-9 {
@@ -165,8 +161,8 @@ func (c huntCmd) searched(found hunt.Finding, status string) string {
 	return fmt.Sprintf("%s (%s).", text, c.again(found))
 }
 
-// showBest prints the best ratio of a claim that is not refuted, and how it compares with the best known.
-func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
+// showBest prints the best ratio of a claim that is not refuted.
+func (c huntCmd) showBest(w *term.Out, found hunt.Finding) {
 	if len(found.Best) == 0 {
 		return
 	}
@@ -185,17 +181,6 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
 		rose += "."
 	}
 	w.Say("%s The search had come to %v examples in %v dimensions.", rose, found.Examples, found.Dim)
-	if known.File != "" && known.Ratio <= 1+sameRatio {
-		compared := fmt.Sprintf("has the ratio %v: this hunt reached %.1f %% of it",
-			term.Number(known.Ratio), 100*found.Ratio/known.Ratio)
-		switch {
-		case math.Abs(found.Ratio-known.Ratio) <= sameRatio*known.Ratio:
-			compared = "has the same ratio"
-		case found.Ratio > known.Ratio:
-			compared = fmt.Sprintf("has a lower ratio, %v", term.Number(known.Ratio))
-		}
-		w.Say("The best known stream of this claim (adversarial/%s) %s.", known.File, compared)
-	}
 	if c.Output == "" {
 		w.Say("-o FILE.json keeps the best stream, as a record.")
 	} else {
@@ -203,10 +188,6 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding, known hunt.Known) {
 			"goes on from it.", c.Output)
 	}
 }
-
-// sameRatio is how far, relatively, two ratios may be apart that are said to be the same:
-// maximum margins are only known to a tolerance.
-const sameRatio = 1e-6
 
 // again are the flags that, with the statement, make this very hunt again.
 func (c huntCmd) again(found hunt.Finding) string {
