@@ -90,10 +90,8 @@ func (c Conjecture) Proved() (proof Proof, err error) {
 	return proof, nil
 }
 
-// Rows are the proved rows that bound from the same side as the conjecture, each as it is stated of its learner.
-func (c Conjecture) Rows() []RowClaim { return c.rows(map[string]string{"h": "1", "Lh": "L1"}) }
-
-// rows are these, with the values of at for the names that they leave open.
+// rows are the proved rows that bound from the same side as the conjecture, each as it is stated of its learner, with
+// the values of at for the names that they leave open.
 func (c Conjecture) rows(at map[string]string) (all []RowClaim) {
 	for _, g := range theory.Table() {
 		s, err := Statement(g, c.Learner, at, c.Own...)

@@ -130,33 +130,3 @@ func settled(r adversarial.Record) verdict {
 	}
 	return e.t.settle(context.Background(), s, false)
 }
-
-// Beside says how a claim compares with the proved rows on the same quantity on a stream, where its ratio is as
-// given; "" where no row applies.
-func Beside(c adversarial.Conjecture, examples []theory.Example, ratio float64) (string, error) {
-	t, err := compile(c)
-	if err != nil {
-		return "", err
-	}
-	quantity, nearest, most := t.problem.Sides().Quantity, "", 0.
-	for _, row := range c.Rows() {
-		s := row.Conjecture.Statement
-		if s.Quantity != quantity || s.AtRest != c.AtRest || s.Passes != max(1, c.Passes) {
-			continue
-		}
-		got, inside, err := Evaluate(row.Conjecture, examples)
-		if err != nil {
-			return "", err
-		}
-		if inside && got > most {
-			nearest, most = row.Row, got
-		}
-	}
-	switch {
-	case nearest == "" || !(ratio > 0):
-		return "", nil
-	case most >= ratio*(1-1e-9):
-		return fmt.Sprintf("On the best stream row %s, which is proved, is at least as sharp: its ratio is %.4g.", nearest, most), nil
-	}
-	return fmt.Sprintf("On the best stream the claim is sharper than every proved row on it: the nearest, %s, has the ratio %.4g.", nearest, most), nil
-}

@@ -27,22 +27,3 @@ func TestProvedRowsSurviveTheHunt(t *testing.T) {
 		})
 	}
 }
-
-// A claim is held beside the proved rows in whichever words it is.
-func TestBeside(t *testing.T) {
-	stream := adversarial.OneMistake().Examples
-	for _, claim := range []string{
-		"perceptron: updates <= (R/gamma0)^2 + T", "perceptron: updates - ((R/gamma0)^2 + T) <= 0",
-		"perceptron: updates - (R/gamma0)^2 <= 0 + 0",
-	} {
-		c := conjectureOf(t, claim)
-		for ratio, says := range map[float64]string{
-			1e-3: "row perceptron-freund-schapire, which is proved, is at least as sharp",
-			100:  "sharper than every proved row on it: the nearest, perceptron-freund-schapire,",
-		} {
-			said, err := Beside(c, stream, ratio)
-			require.NoError(t, err)
-			require.Contains(t, said, says, claim)
-		}
-	}
-}

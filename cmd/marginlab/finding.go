@@ -133,11 +133,8 @@ func relate(found hunt.Finding) (said string, row, says any, err error) {
 	}
 	proof, err := found.Conjecture.Proved()
 	switch {
-	case err != nil || proof.Row.ID == "" && len(found.Best) == 0:
+	case err != nil || proof.Row.ID == "":
 		return "", nil, nil, err
-	case proof.Row.ID == "":
-		said, err = hunt.Beside(found.Conjecture, found.Best, found.Ratio)
-		return said, nil, nil, err
 	case proof.Same:
 		return proof.String(), proof.Row.ID, "the same", nil
 	}
