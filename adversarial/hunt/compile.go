@@ -5,9 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"marginlab/adversarial"
 	"marginlab/algos"
@@ -26,17 +24,16 @@ type target struct {
 	learner, against *algos.Spec    // against is nil if there is none
 	terms            []formula.Term // of the three expressions
 	quantity, claim  reading
-	where            reading                           // its expr is nil if there is none
-	comparators      bool                              // U, L1 or L2 are named
-	steps            [2]bool                           // the steps of a run are read, of both runs
-	ends             bool                              // one is read of the end of a run
-	classifiers      bool                              // and of the last classifier, as comparators do
-	lengths          theory.Lengths                    // that are named, or that the ease needs
-	views            [views]bool                       // in which the maximum margin is
-	program          bool                              // the learner is one
-	norm             vec.Norm                          // that the learner learns in, and that all is measured in
-	ease             string                            // what the adversary wants small; see [Finding]
-	r                func() adversarial.Range[float64] // see rangeOfR
+	where            reading        // its expr is nil if there is none
+	comparators      bool           // U, L1 or L2 are named
+	steps            [2]bool        // the steps of a run are read, of both runs
+	ends             bool           // one is read of the end of a run
+	classifiers      bool           // and of the last classifier, as comparators do
+	lengths          theory.Lengths // that are named, or that the ease needs
+	views            [views]bool    // in which the maximum margin is
+	program          bool           // the learner is one
+	norm             vec.Norm       // that the learner learns in, and that all is measured in
+	ease             string         // what the adversary wants small; see [Finding]
 
 	// Of a learner that is a program: ended once it has broken its protocol, with what it broke as its cause.
 	broken context.Context
@@ -97,7 +94,6 @@ func compile(c adversarial.Conjecture) (*target, error) {
 		}
 	}
 	t.ask()
-	t.r = sync.OnceValue(t.rangeOfR)
 	return t, nil
 }
 
@@ -240,31 +236,4 @@ func (t *target) translates() bool {
 	fixed := t.conjecture.Fixed
 	return t.learner.Kind.OwnBias && t.against == nil && !t.comparators && fixed != "R" && fixed != "Dbar" &&
 		!t.usesAny("R", "Dbar", "shortest", "gamma0")
-}
-
-// rangeOfR is the range of r = D/γ∗ that the domain leaves, where streams are drawn; the zero value where it has no
-// upper end. It is found by asking whether the domain has streams of an r, whose other numbers are drawn, so that
-// the same domain in other words has the same range.
-func (t *target) rangeOfR() (within adversarial.Range[float64]) {
-	const least, most, step, tries = 0.125, 64, 1.01, 64
-	inside := func(r float64) bool {
-		rng := rand.New(rand.NewPCG(1, 0))
-		for range tries {
-			if adversarial.DrawSetting(rng, t.learner.Params()).At(r).Of(t.where.expr) == 1 {
-				return true
-			}
-		}
-		return false
-	}
-	if t.where.expr == nil || !t.views[biased] || inside(most) {
-		return within
-	}
-	for r := least; r < most; r *= step {
-		if inside(r) {
-			if within.High = r; within.Low == 0 && r > least {
-				within.Low = r
-			}
-		}
-	}
-	return within
 }

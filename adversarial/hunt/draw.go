@@ -60,10 +60,8 @@ func (g source) shaken(s stream, length float64) stream {
 func (g source) fresh() stream {
 	var s stream
 	switch kind := g.rng.IntN(8); {
-	case kind == 0:
+	case kind == 0 || g.t.classes > 0:
 		s = g.orthogonal()
-	case g.t.classes > 0:
-		s = g.sectors(kind < 4)
 	default:
 		if s = g.planted(); kind < 4 {
 			s.snap(num.Exp2(-float64(g.rng.IntN(4))))
@@ -81,9 +79,6 @@ func (g source) fresh() stream {
 func (g source) planted() stream {
 	s := newStream(g.between(g.examples), g.between(g.dim))
 	r := g.logUniform(0.2, 20)
-	if within := g.t.r(); within.High > 0 {
-		r = within.Low + float64((within.High-within.Low)*g.rng.Float64())
-	}
 	shift := make([]float64, s.dim())
 	if !g.t.translates() && g.oneIn(2) {
 		g.shake(shift, g.logUniform(1e-2, 1e2)*math.Max(1, r))
@@ -147,33 +142,12 @@ func (g source) moved(s stream) stream {
 		floats.Scale(g.logUniform(0.1, 10), x)
 	case kind == 5:
 		c.snap(size * num.Exp2(-float64(g.rng.IntN(8))))
-	case kind == 6 && n < g.examples.High:
-		return s.insert(1+i, g.answer(s[:1+i]))
 	case kind == 7 && g.oneIn(2):
 		c[i].Y = g.other(c[i].Y)
 	default:
 		return g.shaken(s, g.logUniform(1e-5, 0.3)*size)
 	}
 	return c
-}
-
-// answer is the adversary's next example: on the hyperplane that the learner has after the prefix, or just
-// beyond, as near to another example as that is.
-func (g source) answer(prefix stream) theory.Example {
-	y, n := g.label(), len(prefix)
-	p := g.t.patternOf(prefix)
-	e := event{y: y, foe: g.foe(y), mistake: true}
-	if g.oneIn(2) {
-		e.level = g.logUniform(1e-9, 1)
-	}
-	near := theory.Example{X: prefix[g.rng.IntN(n)].X, Y: y}
-	p.events, p.points, p.depth = append(slices.Clip(p.events), e), prefix.insert(n, near), 0
-	if g.oneIn(2) {
-		g.shake(p.points[n].X.Value, g.logUniform(1e-3, 1)*prefix.size())
-	}
-	into := p.points.clone()
-	g.t.place(g.t.learner.New(prefix.dim()), p, into)
-	return into[n]
 }
 
 // rescaled is a stream reflected, if its norm allows that, in a unit of its own, and half of the time rounded

@@ -70,7 +70,6 @@ func (r *Runner) finding(ctx context.Context, islands []island) Finding {
 		for _, m := range n.Front.all() {
 			all.Front.offer(m)
 		}
-		all.Pools[0] = append(all.Pools[0], n.Pools[0]...)
 		all.Rounds, all.Doubt = max(all.Rounds, n.Rounds), max(all.Doubt, n.Doubt)
 		all.Trials, all.Met, all.Rises = all.Trials+n.Trials, all.Met+n.Met, append(all.Rises, n.Rises...)
 		if all.Refuted == nil {
@@ -111,13 +110,13 @@ func (r *Runner) finding(ctx context.Context, islands []island) Finding {
 // ties that are not above 1 the likeliest.
 func (f *Finding) judge(ctx context.Context, t *target, all *island, likely []member) {
 	var top, best member
-	for _, m := range all.inside() {
+	for _, m := range all.Front.best() {
 		switch {
 		case m.score.refuting():
 			continue
 		case best.stream == nil:
 			top, best = m, m
-		case !apart(m.score.Ratio, top.score.Ratio) && len(m.stream) < len(best.stream): // of the best the shortest
+		case m.score.Ratio >= top.score.Ratio*(1-level) && len(m.stream) < len(best.stream): // of the best the shortest
 			best = m
 		}
 	}

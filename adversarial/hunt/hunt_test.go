@@ -332,7 +332,7 @@ func TestWrongStatesAreRefused(t *testing.T) {
 	for pattern, c := range map[string][2]string{
 		`"seconds":[^,]*`:       {`"seconds":-5`, "the hunt has taken -5 seconds"},
 		`"moves":\[[^]]*\]`:     {`"moves":[]`, "0 moves, "},
-		`"islands":\[\{"pools"`: {`"islands":[{},{"pools"`, "2 islands, expected 1, one for each worker"},
+		`"islands":\[\{"front"`: {`"islands":[{},{"front"`, "2 islands, expected 1, one for each worker"},
 	} {
 		broken := regexp.MustCompile(pattern).ReplaceAll(text, []byte(c[0]))
 		require.NotEqual(t, text, broken, pattern)

@@ -116,16 +116,6 @@ func (t *target) across(w []float64) (way []float64, square float64) {
 	return way, num.Dot(w, way)
 }
 
-// shape is a pattern without its points and levels, as a key, and how many mistakes there are.
-func (p pattern) shape() (key string, mistakes int) {
-	b := make([]byte, 0, 3*len(p.events))
-	for _, e := range p.events {
-		b = append(b, byte(e.y), byte(e.foe), byte(one(e.mistake)))
-		mistakes += one(e.mistake)
-	}
-	return string(b), mistakes
-}
-
 // drawnPattern draws a pattern whose points lie in all directions. One of n examples more than the least is
 // drawn in proportion to 1/n², since what a descent costs grows faster still.
 func (g source) drawnPattern() pattern {

@@ -116,7 +116,6 @@ func (r *Runner) start(ctx context.Context) (island, error) {
 			return n, fmt.Errorf("the streams to start from were not scored in time, expected a longer budget, or none of them: %w", err)
 		}
 		n.Front.offer(m)
-		n.offer(arm{m, 0, r.t.patternOf(m.stream)})
 	}
 	n.best = n.Front.top()
 	n.note(0)
@@ -262,26 +261,29 @@ func (r *Runner) read(ctx context.Context, number, epochs int, text []byte) (n i
 
 // restore computes what the state of an island leaves out. It believes nothing of it but its streams and its counts.
 func (r *Runner) restore(ctx context.Context, n *island) error {
-	e := newEvaluator(ctx, r.t)
-	for _, m := range n.members() {
+	e, wrong := newEvaluator(ctx, r.t), error(nil)
+	score := func(m *member) {
 		s, err := copyOf(m.stream, r.t.classes)
 		if err == nil && len(s) == 0 {
 			err = errors.New("a stream has no examples, expected one")
 		}
-		if err != nil {
-			return err
-		}
+		wrong = cmp.Or(wrong, err)
 		*m = member{s, e.score(s)}
 	}
-	for _, p := range n.Pools {
-		for i := range p {
-			p[i].pattern = r.t.patternOf(p[i].Best.stream)
-		}
+	for bin, a := range n.Front {
+		score(&a.Best)
+		n.Front[bin] = a
+	}
+	if n.Attained != nil {
+		score(n.Attained)
 	}
 	if n.Refuted != nil {
-		if _, err := n.Refuted.certificate(); err != nil {
-			return err
-		}
+		score(&n.Refuted.Stream)
+		_, err := n.Refuted.certificate()
+		wrong = cmp.Or(wrong, err)
+	}
+	if wrong != nil {
+		return wrong
 	}
 	if n.Front == nil {
 		n.Front = front{}

@@ -116,20 +116,9 @@ func (n island) candidates() []member {
 // are the likeliest to be exact ties.
 func (n island) ties() []member { return n.such(score.tied, 1, stream.numbers) }
 
-// inside are the streams of the front inside the domain, the best first, and those of the pool, which may be shorter.
-func (n island) inside() []member {
-	all := n.Front.best()
-	for _, a := range n.Pools[0] {
-		if a.Best.score.Inside {
-			all = append(all, a.Best)
-		}
-	}
-	return all
-}
-
 // such are the streams with such a score: those with a ratio above another one first, and of these the smallest.
 func (n island) such(is func(score) bool, above float64, size func(stream) int) []member {
-	all := slices.DeleteFunc(n.inside(), func(m member) bool { return !is(m.score) })
+	all := slices.DeleteFunc(n.Front.best(), func(m member) bool { return !is(m.score) })
 	slices.SortStableFunc(all, func(a, b member) int {
 		order := one(b.score.Ratio > above) - one(a.score.Ratio > above)
 		return cmp.Or(order, cmp.Compare(size(a.stream), size(b.stream)))

@@ -11,7 +11,6 @@ import (
 // island is one of the searches of a hunt between two rounds, and all that is kept of it in a file. A round
 // is a pure function of the target, the seed and the island, so that it may run anywhere.
 type island struct {
-	Pools    [2]pool     `json:"pools"` // see pool
 	Front    front       `json:"front"`
 	Moves    []earn      `json:"moves"`
 	Rounds   int         `json:"rounds"` // of searching, in all epochs
@@ -41,29 +40,9 @@ func (t *target) island() island {
 // refuted reports whether the conjecture is refuted.
 func (n island) refuted() bool { return n.Refuted != nil }
 
-// members are all its streams.
-func (n *island) members() (all []*member) {
-	for _, m := range n.Front {
-		all = append(all, m)
-	}
-	for _, p := range n.Pools {
-		for i := range p {
-			all = append(all, &p[i].Best)
-		}
-	}
-	if n.Attained != nil {
-		all = append(all, n.Attained)
-	}
-	if n.Refuted != nil {
-		all = append(all, &n.Refuted.Stream)
-	}
-	return all
-}
-
 // clone is a copy whose streams are shared: they do not change.
 func (n island) clone() island {
-	n.Pools, n.Front = [2]pool{slices.Clone(n.Pools[0]), slices.Clone(n.Pools[1])}, maps.Clone(n.Front)
-	n.Moves, n.Rises = slices.Clone(n.Moves), slices.Clone(n.Rises)
+	n.Front, n.Moves, n.Rises = maps.Clone(n.Front), slices.Clone(n.Moves), slices.Clone(n.Rises)
 	return n
 }
 
@@ -79,10 +58,7 @@ func (n *island) note(streams int) {
 // without is the island without a stream that refutes the conjecture in float64, but not exactly.
 func (n island) without(s stream) island {
 	n = n.clone()
-	for i := range n.Pools {
-		n.Pools[i] = slices.DeleteFunc(n.Pools[i], func(a arm) bool { return a.Best.stream.same(s) })
-	}
-	maps.DeleteFunc(n.Front, func(_ int, m *member) bool { return m.stream.same(s) })
+	maps.DeleteFunc(n.Front, func(_ int, a arm) bool { return a.Best.stream.same(s) })
 	n.best = n.Front.top()
 	return n
 }
@@ -105,7 +81,7 @@ type move struct {
 // moves are the ways to search.
 func (t *target) moves() []move {
 	all := []move{
-		{8, func(s *searcher) { s.follow(0) }}, {8, func(s *searcher) { s.follow(1) }},
+		{8, func(s *searcher) { s.follow(false) }}, {8, func(s *searcher) { s.follow(true) }},
 		{1, (*searcher).draw}, {1, (*searcher).walk},
 	}
 	if t.program { // whose faults may have a unit: an update that is wrong for features above 3 is on no stream of small numbers
@@ -127,20 +103,16 @@ func (n island) search(ctx context.Context, t *target, seed uint64, number, stre
 		island:    n.clone(),
 		evaluator: newEvaluator(ctx, t), calls: min(4*streams, mostCalls), improved: improved,
 	}
-	best := s.Front.best()
-	for _, m := range best[:min(8, len(best))] {
-		s.offer(s.arm(m))
-	}
 	for range 16 { // unit vectors, on which bounds by (R/γ)² are tight, and which a descent does not find in many dimensions
 		s.try(s.orthogonal())
 	}
 	for moves := t.moves(); s.evaluator.streams < streams && ctx.Err() == nil; {
-		at, best, ease, before := s.choose(moves), s.best, s.Pools[1].ease(), s.evaluator.streams
+		at, best, ease, before := s.choose(moves), s.best, s.Front.leastEase(), s.evaluator.streams
 		moves[at].run(s)
 		above := s.best.Inside && (!best.Inside || s.best.Ratio > best.Ratio*(1+level))
 		const forget = 0.98
 		e := &s.Moves[at]
-		e.Paid = float64(forget*e.Paid) + float64(one(above || s.Pools[1].ease() < ease*(1-level)))
+		e.Paid = float64(forget*e.Paid) + float64(one(above || s.Front.leastEase() < ease*(1-level)))
 		e.Streams = float64(forget*e.Streams) + float64(s.evaluator.streams-before)
 	}
 	s.Rounds++
@@ -178,16 +150,6 @@ func (s *searcher) try(c stream) score {
 		}
 	}
 	return got
-}
-
-func (s *searcher) arm(m member) arm { return arm{m, 0, s.t.patternOf(m.stream)} }
-
-// offer offers an arm to its pool.
-func (n *island) offer(a arm) {
-	if !math.IsInf(a.Best.score.Ratio, -1) {
-		i := one(a.Best.score.barred())
-		n.Pools[i] = n.Pools[i].offer(a)
-	}
 }
 
 // draw draws streams.
@@ -235,15 +197,16 @@ func (s *searcher) walk() {
 	}
 }
 
-// follow chooses a pattern of a pool, draws one, or varies one, and descends to its best stream.
-func (s *searcher) follow(pool int) {
-	var p pattern
-	if arms := s.Pools[pool]; len(arms) == 0 || s.oneIn(8) {
+// follow draws a pattern, or chooses the one of a stream of the front and varies it, and descends to its best stream.
+func (s *searcher) follow(barred bool) {
+	p, from, ok := pattern{}, stream(nil), false
+	if !s.oneIn(8) {
+		from, ok = s.Front.choose(barred)
+	}
+	if !ok {
 		p = s.drawnPattern()
 	} else {
-		at := arms.choose()
-		arms[at].Tries++
-		p = pattern{arms[at].pattern.events, arms[at].Best.stream, beyond}
+		p = s.t.patternOf(from)
 		for again := !s.oneIn(4); again; again = s.oneIn(3) {
 			p = s.varied(p)
 		}
@@ -253,27 +216,24 @@ func (s *searcher) follow(pool int) {
 			p.points = s.shaken(p.points, s.logUniform(1e-4, 0.3)*p.points.size())
 		}
 	}
-	if m := s.descend(p, !s.oneIn(4)); m.stream != nil {
-		a := s.arm(m)
-		if s.oneIn(2) {
-			a = s.shortened(a)
-		}
-		s.offer(a)
+	if m := s.descend(p, !s.oneIn(4)); m.stream != nil && s.oneIn(2) {
+		s.shorten(m)
 	}
 }
 
-// shortened is an arm without the examples that it is no worse without.
-func (s *searcher) shortened(a arm) arm {
-	for i := len(a.Best.stream) - 1; i >= 0 && len(a.Best.stream) > s.examples.Low; i-- {
-		c := a.Best.stream.without(i)
-		if less := s.arm(member{c, s.try(c)}); less.compare(a) < 0 {
-			a = less
+// shorten leaves out examples without which a stream is no worse.
+func (s *searcher) shorten(m member) {
+	for i := len(m.stream) - 1; i >= 0 && len(m.stream) > s.examples.Low; i-- {
+		less := member{stream: m.stream.without(i)}
+		less.score = s.try(less.stream)
+		if less.score.Inside == m.score.Inside && less.score.Ratio >= m.score.Ratio*(1-level) {
+			m = less
 		}
 	}
-	return a
 }
 
 const (
+	level     = 1e-7   // ratios nearer than that are no better and no worse
 	mostCalls = 12_000 // of a descent
 	callsEach = 80     // of its coordinates
 	mostFree  = 400    // coordinates that it moves: of a longer pattern, some that are drawn
