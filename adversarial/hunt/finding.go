@@ -50,17 +50,6 @@ func (f Finding) Record() (adversarial.Record, bool) {
 	return adversarial.Record{Statement: f.Conjecture.Statement, Ratio: f.Ratio, Stream: f.Best}, f.Certificate == nil && len(f.Best) > 0
 }
 
-// Beside is the finding of a hunt, with what was settled of a stream before it.
-func (f Finding) Beside(settled Finding) Finding {
-	if f.Certificate == nil {
-		f.Doubt = max(f.Doubt, settled.Doubt)
-		if settled.Attained && !f.Attained {
-			f.Ratio, f.Ease, f.Best, f.Exactly, f.Began = 1, settled.Ease, settled.Best, settled.Exactly, settled.Began
-		}
-	}
-	return f
-}
-
 // finding is what islands have come to, and what float64 cannot tell of it judged in exact arithmetic. Some time after
 // the end of ctx is for its caller to give.
 func (r *Runner) finding(ctx context.Context, islands []island) Finding {

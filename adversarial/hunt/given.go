@@ -42,48 +42,14 @@ func Certify(c adversarial.Conjecture, examples []exact.Example) (*certificate.C
 	}
 	var comparator exact.Vector
 	if t.comparators {
-		s, err := copyOf(adversarial.Rounded(examples), t.classes)
+		e, s, err := given(c, adversarial.Rounded(examples))
 		if err != nil {
 			return nil, err
 		}
-		e := newEvaluator(context.Background(), t)
 		e.score(s)
 		comparator = t.simple(examples, vector(e.comparator))
 	}
 	return t.problem.Certify(examples, comparator, certificate.Limit{})
-}
-
-// Settle settles a stream in exact numbers before a hunt: that of a certificate, or one with no more than the
-// stream. The finding has the certificate that it refutes the conjecture, that it attains the claim, or that this is
-// in doubt. It is the zero value where the hunt is to say: where float64 can tell the ratio from 1 in the domain, and
-// the certificate is not of the same claim. The error says what of the conjecture or the stream is wrong, or is that
-// of ctx.
-func Settle(ctx context.Context, c adversarial.Conjecture, of certificate.Certificate) (Finding, error) {
-	e, s, err := given(c, adversarial.Rounded(of.Stream))
-	if err != nil {
-		return Finding{}, err
-	}
-	t, at, comparator := e.t, e.score(s), of.Comparator
-	same := adversarial.Same(of.Statement, t.conjecture.Statement)
-	if !same {
-		comparator = vector(e.comparator)
-	}
-	atBorder := !at.Inside && at.Ratio >= 1-tieBand // of a domain, it may be, where float64 does not know
-	if !same && !at.tied() && !atBorder || t.failure() != nil {
-		return Finding{}, t.failure()
-	}
-	f := Finding{Conjecture: t.conjecture, EaseName: t.ease, Ratio: at.Ratio, Ease: at.Ease, Best: s}
-	v := t.decide(ctx, of.Stream, comparator)
-	f.Certificate = v.certificate
-	switch {
-	case v.err != nil:
-		f.Doubt = at.Ratio
-	case v.Attained:
-		f.Ratio, f.Attained = 1, true
-	case v.certificate == nil:
-		return Finding{}, nil
-	}
-	return f, ctx.Err()
 }
 
 // sameRatio is how far, relatively, the ratio of a record may be from the one that is computed: maximum margins are

@@ -1,7 +1,6 @@
 package hunt
 
 import (
-	"math/big"
 	"testing"
 	"time"
 
@@ -9,7 +8,6 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
-	"marginlab/algos/exact"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 )
@@ -93,10 +91,6 @@ func TestUndecidedTiesAreInDoubt(t *testing.T) {
 	f := ran(t, Hunt{Seed: 1, Workers: 1, Epochs: 1, Cold: true, From: [][]theory.Example{s}}, c)
 	require.Nil(t, f.Certificate)
 	require.InDelta(t, 1, f.Doubt, tieBand)
-	settled, err := Settle(t.Context(), c, certificate.Certificate{Stream: adversarial.Exact(s)})
-	require.NoError(t, err)
-	require.InDelta(t, 1, settled.Doubt, tieBand)
-	require.Equal(t, settled.Doubt, Finding{}.Beside(settled).Doubt)
 	r, err := Plan{Conjecture: c, Islands: 1, Cold: true, From: []stream{s}}.Runner()
 	require.NoError(t, err)
 	n, err := r.start(t.Context())
@@ -108,23 +102,6 @@ func TestUndecidedTiesAreInDoubt(t *testing.T) {
 	require.Nil(t, n.Refuted)
 	require.Nil(t, n.Attained)
 	require.InDelta(t, 1, n.Doubt, tieBand)
-}
-
-// A stream in numbers that float64 has not is settled as it is given.
-func TestGivenStreamsAreExact(t *testing.T) {
-	t.Parallel()
-	third := big.NewRat(1, 3)
-	given := certificate.Certificate{Stream: []exact.Example{{X: exact.Vector{third}, Y: -1}}}
-	for claim, refuted := range map[string]bool{"R <= 1/3": false, "R <= 1/3 - 1/10^30": true, "R <= 1/3 + 1/10^30": false, "R <= 1/4": false, "R <= 1/4 where 5*R >= 5/3": true, "R <= 1/4 where 3*R > 1": false} {
-		c := conjectureOf(t, "perceptron: "+claim)
-		f, err := Settle(t.Context(), c, given)
-		require.NoError(t, err)
-		require.Equal(t, refuted, f.Certificate != nil, claim)
-		require.Equal(t, claim == "R <= 1/3", f.Attained, claim)
-		if f.Attained {
-			require.True(t, Finding{Ratio: 0.5}.Beside(f).Attained)
-		}
-	}
 }
 
 // A known certificate of the very claim is verified and printed before anything else, unless the hunt is cold or
@@ -148,9 +125,6 @@ func TestCertificatesOfTheVeryClaimComeFirst(t *testing.T) {
 	n, err := r.start(t.Context())
 	require.NoError(t, err)
 	require.Nil(t, r.begin(t.Context(), n).Refuted)
-	settled, err := Settle(t.Context(), c, *known) // a ratio that is clear
-	require.NoError(t, err)
-	require.NotNil(t, settled.Certificate)
 }
 
 // What refutes a claim clearly is certified as it is where no time is left to make it simpler.
