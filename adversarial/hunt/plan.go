@@ -145,10 +145,9 @@ func (r *Runner) begin(ctx context.Context, n island) island {
 	return n
 }
 
-// step is an island after its next epoch; Refuted has the refutation that ended it. progress, if not nil, is
-// told after each round how many streams the epoch has run. If ctx ends, the error says so, and the island is
-// that of an unfinished epoch.
-func (r *Runner) step(ctx context.Context, number int, n island, progress func(streams int)) (island, error) {
+// step is an island after its next epoch; Refuted has the refutation that ended it. If ctx ends, the error says so,
+// and the island is that of an unfinished epoch.
+func (r *Runner) step(ctx context.Context, number int, n island) (island, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	defer context.AfterFunc(r.t.broken, stop)()
@@ -162,9 +161,6 @@ func (r *Runner) step(ctx context.Context, number int, n island, progress func(s
 		n.note(streams)
 		ended := n.Trials-before >= r.plan.Streams
 		n = n.attempt(ctx, r.t, ended && r.plan.Streams > 0)
-		if progress != nil {
-			progress(streams)
-		}
 		if ended {
 			break
 		}
@@ -199,7 +195,7 @@ func (r *Runner) Step(ctx context.Context, number, epoch int, own []byte) (o Out
 		n, err = r.read(ctx, number, epoch, own)
 	}
 	if err == nil {
-		n, err = r.step(ctx, number, n, nil)
+		n, err = r.step(ctx, number, n)
 	}
 	if err != nil {
 		return o, err

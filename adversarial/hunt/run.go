@@ -9,7 +9,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -40,7 +39,7 @@ type Hunt struct {
 	// the traps, the records and the streams of certificates. A hunt that resumes must have started from the same.
 	From [][]theory.Example
 	Cold bool
-	// Progress, if not nil, is told after every epoch, and in long epochs more often.
+	// Progress, if not nil, is told after every epoch.
 	Progress func(Progress)
 }
 
@@ -81,9 +80,6 @@ type session struct {
 	took    time.Duration // of the last epoch
 	saved   time.Time
 	unkept  error // why the state could not be saved then
-
-	reporting sync.Mutex
-	running   int // streams of the epoch that is not ended
 }
 
 // Run hunts. When ctx ends, the finding is that of the search so far, and the error is the context's; what was
@@ -276,7 +272,7 @@ func (n *session) report() {
 	if n.h.Progress == nil {
 		return
 	}
-	p := Progress{Trials: n.trials() + n.running, Seconds: n.seconds(), Unkept: n.unkept}
+	p := Progress{Trials: n.trials(), Seconds: n.seconds(), Unkept: n.unkept}
 	p.PerSecond = float64(p.Trials-n.before) / max(time.Since(n.began).Seconds(), 1e-9)
 	for _, i := range n.islands {
 		if i.best.Inside {
@@ -299,14 +295,7 @@ func (n *session) epoch(ctx context.Context) ([]island, error) {
 		ctx, stop = context.WithCancel(ctx)
 		defer stop()
 		tasks.Go(func() error {
-			next[i], errs[i] = n.r.step(within, i, own, func(streams int) {
-				if n.h.Streams > 0 { // else an epoch is one round
-					n.reporting.Lock()
-					defer n.reporting.Unlock()
-					n.running += streams
-					n.report()
-				}
-			})
+			next[i], errs[i] = n.r.step(within, i, own)
 			if next[i].Refuted != nil {
 				stop()
 			}
@@ -314,7 +303,6 @@ func (n *session) epoch(ctx context.Context) ([]island, error) {
 		})
 	}
 	_ = tasks.Wait() // each has an error of its own
-	n.running = 0
 	refuted := slices.IndexFunc(next, island.refuted)
 	if err := cmp.Or(errs...); err != nil && refuted < 0 {
 		return n.islands, err
