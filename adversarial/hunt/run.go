@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -167,37 +166,21 @@ func (n *session) resume(ctx context.Context) error {
 		return err
 	}
 	var s state[json.RawMessage]
-	if err = json.Unmarshal(text, &s); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+	if err = json.Unmarshal(text, &s); err == nil {
+		old, own := s.Hunt, n.r.plan
+		if old.Epochs, own.Epochs = 0, 0; old.Hash() != own.Hash() {
+			err = fmt.Errorf("it is of %q, seed %d, %d workers and epochs of %d streams, "+
+				"expected %q, %d, %d and %d, the same dimensions and examples, and the same streams to start from",
+				old.Conjecture, old.Seed, old.Islands, old.Streams, own.Conjecture, own.Seed, own.Islands, own.Streams)
+		}
 	}
-	if err = n.r.plan.goesOn(s.Hunt); err != nil {
-		return fmt.Errorf("%s is of %w", file, err)
+	if err == nil {
+		n.islands, err = islandsOf(ctx, n.r, s.Islands)
 	}
-	if !(s.Seconds >= 0) {
-		return fmt.Errorf("%s: the hunt has taken %v seconds, expected a number from 0 on", file, s.Seconds)
-	}
-	if n.islands, err = islandsOf(ctx, n.r, s.Islands); err != nil {
+	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	n.before, n.lasted = n.trials(), s.Seconds
-	return nil
-}
-
-// goesOn says of which hunt a state is, if it is not of this plan, whose end may be another one.
-func (p Plan) goesOn(old Plan) error {
-	old.Epochs, p.Epochs = 0, 0
-	a, b := old.Conjecture, p.Conjecture
-	switch {
-	case !adversarial.Same(a.Statement, b.Statement) || a.Dim != b.Dim || a.Examples != b.Examples:
-		return fmt.Errorf("%q, dimensions %v, examples %v; expected %q, %v, %v",
-			a, a.Dim, a.Examples, b, b.Dim, b.Examples)
-	case old.Seed != p.Seed || old.Islands != p.Islands || old.Streams != p.Streams:
-		return fmt.Errorf("seed %d, %d workers and epochs of %d streams, expected %d, %d and %d",
-			old.Seed, old.Islands, old.Streams, p.Seed, p.Islands, p.Streams)
-	case old.Hash() != p.Hash():
-		return errors.New("a hunt that started from other streams, " +
-			"expected the same: cold or not, and the same files")
-	}
 	return nil
 }
 
@@ -221,11 +204,12 @@ func ParseState(ctx context.Context, file string, text []byte) (f Finding, err e
 		return f, err
 	}
 	islands, err := islandsOf(ctx, r, s.Islands)
-	if err == nil {
-		f = r.finding(ctx, islands)
-		f.Seconds = s.Seconds
+	if err != nil {
+		return f, err
 	}
-	return f, err
+	f = r.finding(ctx, islands)
+	f.Seconds = s.Seconds
+	return f, nil
 }
 
 // save writes the state to a file as a whole, or leaves the file as it was.
