@@ -179,8 +179,7 @@ func (e *evaluator) follow(who int, points, about stream) (ok bool) {
 		l = r.learner.Lifted(0).New(points.dim())
 		r.made[points.dim()] = l
 	}
-	l.Reset()
-	defer release(l)
+	defer l.Reset() // a program's process others may have then
 	streamed, _ := l.(algos.Streamed)
 	var answers []theory.Step
 	random, rest := r.learner.Kind.Random, !t.conjecture.AtRest

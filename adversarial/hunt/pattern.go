@@ -43,7 +43,7 @@ func (t *target) patternOf(s stream) pattern {
 		p.events[i].y = e.Y
 	}
 	l, size := t.learner.New(s.dim()), s.size()
-	defer release(l)
+	defer l.Reset() // a program's process others may have then
 	for i, e := range s {
 		state, event := l.State(), &p.events[i]
 		event.foe = t.foeOf(state.Classifier, e)
@@ -63,9 +63,9 @@ func (t *target) patternOf(s stream) pattern {
 }
 
 // place puts the examples of the pattern into s, a stream of its length and dimension, as l, a fresh learner,
-// meets them. Points are left where they are for a learner that shows no classifier.
+// meets them, which then is fresh again. Points are left where they are for a learner that shows no classifier.
 func (t *target) place(l algos.Learner, p pattern, s stream) {
-	defer release(l)
+	defer l.Reset()
 	size := p.points.size()
 	for i, e := range p.events {
 		x := s[i].X.Value
@@ -82,13 +82,6 @@ func (t *target) place(l algos.Learner, p pattern, s stream) {
 			num.AddScaled(x, -off/square, way)
 		}
 		l.Step(s[i].X, e.y)
-	}
-}
-
-// release ends the run of a program, whose process others may have then.
-func release(l algos.Learner) {
-	if _, ok := l.(algos.Streamed); ok {
-		l.Reset()
 	}
 }
 

@@ -292,7 +292,6 @@ func (s *searcher) coordinates(p pattern, pinned bool) (z []float64, made func(z
 		for i := range events {
 			events[i].level = math.Abs(events[i].level)
 		}
-		l.Reset()
 		s.t.place(l, pattern{events, points, p.depth}, into)
 		return into
 	}
