@@ -50,7 +50,7 @@ const tieBand = 1e-9
 func (a score) refuting() bool { return a.Inside && a.Ratio > 1+tieBand }
 
 // tied reports that float64 cannot tell the ratio from 1.
-func (a score) tied() bool { return a.Inside && math.Abs(a.Ratio-1) <= tieBand }
+func (a score) tied() bool { return a.Inside && a.Ratio >= 1-tieBand && !a.refuting() }
 
 // barred reports that the stream would refute the conjecture if it were in the domain.
 func (a score) barred() bool { return !a.Inside && a.Ratio > 1 }

@@ -88,8 +88,8 @@ func (r *Runner) finding(ctx context.Context, islands []island) Finding {
 		f.Best, f.Ratio, f.Ease = found.Stream.stream, found.Stream.score.Ratio, found.Stream.score.Ease
 	}
 	if f.Began = r.origin(f.Best); f.Certificate != nil && f.Trials == 0 && f.Began == "" { // of a stream that was made simpler
-		if all := islands[0].candidates(); len(all) > 0 {
-			f.Began = r.origin(all[0].stream)
+		if refuting, _ := islands[0].suspects(); len(refuting) > 0 {
+			f.Began = r.origin(refuting[0].stream)
 		}
 	}
 	return f
@@ -109,14 +109,15 @@ func (f *Finding) judge(ctx context.Context, t *target, all *island, likely []me
 			best = m
 		}
 	}
-	for _, m := range all.candidates() { // as they are
+	refuting, ties := all.suspects()
+	for _, m := range refuting { // as they are
 		if all.judge(ctx, t, m, false); all.Refuted != nil {
 			return
 		}
 	}
 	var exactly Exactly
 	asked := append(likely, best)
-	for i, m := range append(asked, all.ties()...) {
+	for i, m := range append(asked, ties...) {
 		if !m.score.tied() || m.score.Ratio <= 1 && i >= len(asked)+mostTies {
 			continue
 		}

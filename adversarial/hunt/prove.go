@@ -76,7 +76,7 @@ func (n *island) judge(ctx context.Context, t *target, m member, simpler bool) (
 // 4, 8, …, or when the epoch ends, some of the ties are judged.
 func (n island) attempt(ctx context.Context, t *target, ended bool) island {
 	const attempts = 4
-	all, ties := n.candidates(), n.ties()
+	all, ties := n.suspects()
 	if n.Rounds < n.Patience {
 		all = nil
 	}
@@ -105,25 +105,26 @@ func (n island) attempt(ctx context.Context, t *target, ended bool) island {
 // milliseconds each.
 const mostTies = 8
 
-// candidates are the streams that refute the conjecture in float64: the smallest of those that do so clearly,
-// then the others.
-func (n island) candidates() []member {
-	const clearly = 1 + 1e-4
-	return n.such(score.refuting, clearly, func(s stream) int { return len(s) * s.dim() })
-}
-
-// ties are the streams that float64 cannot tell from a tie: those above 1 first, and of the others the smallest, which
-// are the likeliest to be exact ties.
-func (n island) ties() []member { return n.such(score.tied, 1, stream.numbers) }
-
-// such are the streams with such a score: those with a ratio above another one first, and of these the smallest.
-func (n island) such(is func(score) bool, above float64, size func(stream) int) []member {
-	all := slices.DeleteFunc(n.Front.best(), func(m member) bool { return !is(m.score) })
+// suspects are the streams that refute the conjecture in float64, those that do so clearly first, and those that
+// float64 cannot tell from a tie, those above 1 first. Of each kind the smallest come first: their certificates are
+// short, and they are the likeliest to be exact ties.
+func (n island) suspects() (refuting, ties []member) {
+	kind := func(s score) int {
+		const clearly = 1 + 1e-4
+		return one(s.Ratio > clearly) + one(s.refuting()) + one(s.Ratio > 1)
+	}
+	all := n.Front.best()
 	slices.SortStableFunc(all, func(a, b member) int {
-		order := one(b.score.Ratio > above) - one(a.score.Ratio > above)
-		return cmp.Or(order, cmp.Compare(size(a.stream), size(b.stream)))
+		return cmp.Or(kind(b.score)-kind(a.score), cmp.Compare(a.numbers(), b.numbers()))
 	})
-	return slices.CompactFunc(all, func(a, b member) bool { return a.stream.same(b.stream) })
+	for _, m := range slices.CompactFunc(all, func(a, b member) bool { return a.stream.same(b.stream) }) {
+		if m.score.refuting() {
+			refuting = append(refuting, m)
+		} else if m.score.tied() {
+			ties = append(ties, m)
+		}
+	}
+	return refuting, ties
 }
 
 // prove asks exact arithmetic about a stream, of one that is made simpler if that is asked for.
@@ -163,23 +164,14 @@ func (t *target) robust(ctx context.Context, m member) member {
 	return m
 }
 
-// effort is what is spent on an exact answer: the length of rational numbers, the precision of what is
-// longer, and the tries of the shrinker.
-type effort struct {
-	bits  int
-	prec  uint
-	tries int
-}
-
-// efforts are first little, then more. Runs of OMM, ROMMA and PUMMA take up to two bits of precision an update.
-var efforts = []effort{{1 << 11, 1 << 9, 0}, {1 << 14, 1 << 12, 60}}
-
-// limit is that of an effort. In a norm other than ℓ₂ what little precision does not decide is a tie, mostly.
-func (t *target) limit(ctx context.Context, e effort) certificate.Limit {
+// limits are those of an exact answer, first little, then more: runs of OMM, ROMMA and PUMMA take up to two bits of
+// precision an update. In a norm other than ℓ₂ what little precision does not decide is a tie, mostly.
+func (t *target) limits(ctx context.Context) []certificate.Limit {
+	more := uint(1 << 12)
 	if !t.rotates() {
-		e.prec = min(e.prec, 512)
+		more = 1 << 9
 	}
-	return certificate.Limit{Bits: e.bits, Prec: e.prec, Context: ctx}
+	return []certificate.Limit{{Bits: 1 << 11, Prec: 1 << 9, Context: ctx}, {Bits: 1 << 14, Prec: more, Context: ctx}}
 }
 
 // prover decides exactly whether streams refute a conjecture. Near the borders, where float64 does not know,
@@ -193,7 +185,7 @@ type prover struct {
 	doubt      bool         // some answer was not to be had
 }
 
-const mostWork = 1 << 18 // of an effort, some ten seconds
+const mostWork = 1 << 18 // within each of the limits, some ten seconds
 
 // refutes reports whether a stream refutes the conjecture in float64.
 func (p *prover) refutes(c shrink.Stream) bool { return p.evaluator.score(floatsOf(c)).refuting() }
@@ -244,8 +236,8 @@ func (t *target) certify(ctx context.Context, s stream) (*certificate.Certificat
 	if clearly {
 		start = shrink.Shrink(ctx, start, p.refutes, shrink.Options{Tries: 500, Rough: true, Classes: t.classes})
 	}
-	for _, effort := range efforts {
-		p.limit, p.work = t.limit(ctx, effort), mostWork
+	for i, limit := range t.limits(ctx) {
+		p.limit, p.work = limit, mostWork
 		from, ok := start, clearly && p.refuted(start)
 		if !ok {
 			from, ok = s.lattice(p.refuted)
@@ -253,7 +245,7 @@ func (t *target) certify(ctx context.Context, s stream) (*certificate.Certificat
 		if !ok {
 			continue
 		}
-		small := shrink.Shrink(ctx, from, p.refuted, shrink.Options{Tries: effort.tries, Classes: t.classes})
+		small := shrink.Shrink(ctx, from, p.refuted, shrink.Options{Tries: 60 * i, Classes: t.classes})
 		p.work = mostWork
 		p.refuted(small) // for its comparator
 		examples := rationals(small)
@@ -292,8 +284,8 @@ func (t *target) simple(examples []exact.Example, u exact.Vector) exact.Vector {
 // decide asks exact arithmetic about examples, first with little effort. A certificate is of the examples as they are.
 func (t *target) decide(ctx context.Context, examples []exact.Example, comparator exact.Vector) (v verdict) {
 	var order int
-	for _, effort := range efforts {
-		order, v.err = t.problem.Compare(examples, comparator, t.limit(ctx, effort))
+	for _, limit := range t.limits(ctx) {
+		order, v.err = t.problem.Compare(examples, comparator, limit)
 		if v.err == nil || ctx.Err() != nil {
 			break
 		}
@@ -340,7 +332,7 @@ func (t *target) settle(ctx context.Context, s stream, near bool) verdict {
 		e.score(s)
 		if sides, err := adversarial.Compile(t.problem.Sides(), t.conjecture.Own...); err == nil {
 			// It is 0 where it is not known.
-			v.Below, _ = sides.Shortfall(adversarial.Exact(s), vector(e.comparator), t.limit(ctx, efforts[0]))
+			v.Below, _ = sides.Shortfall(adversarial.Exact(s), vector(e.comparator), t.limits(ctx)[0])
 		}
 	}
 	return v

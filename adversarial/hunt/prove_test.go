@@ -72,29 +72,33 @@ func TestWhatIsNoRefutationIsDropped(t *testing.T) {
 	n.Patience = 1
 	early := n.attempt(t.Context(), at, false)
 	require.Nil(t, early.Refuted)
-	require.Len(t, early.candidates(), 1)
+	require.Len(t, early.Front, 2)
 	n.Rounds = 1
 	after := n.attempt(t.Context(), at, false)
 	require.Nil(t, after.Refuted)
-	require.Empty(t, after.candidates())
+	require.Len(t, after.Front, 1)
 	require.Equal(t, 0.5, after.best.Ratio)
 	require.Zero(t, after.Doubts, "what is refused is in no doubt")
-	require.Len(t, n.candidates(), 1, "the island before is as it was")
+	require.Len(t, n.Front, 2, "the island before is as it was")
 }
 
-// What an island tries to certify refutes by more than rounding: first what does so clearly, and of that
-// the smallest.
-func TestCandidatesAreInOrder(t *testing.T) {
+// What an island tries to certify refutes by more than rounding: first what does so clearly, and of that the smallest.
+// Then come the ties, those above 1 first.
+func TestSuspectsAreInOrder(t *testing.T) {
 	t.Parallel()
 	n := new(target).island()
-	for examples, ratio := range []float64{1: 1 + 1e-6, 2: 1 + 1e-4, 3: 1 + 1e-9, 4: 1.25, 5: 1.5} {
+	for examples, ratio := range []float64{1: 1 + 1e-6, 2: 1 + 1e-4, 3: 1 + 1e-9, 4: 1.25, 5: 1.5, 6: 1 - 1e-10, 7: 0.9, 8: 1} {
 		n.Front.offer(member{newStream(examples, 1), score{Ratio: ratio, Ease: math.Exp2(float64(examples)), Inside: examples > 0}})
 	}
-	var ratios []float64
-	for _, m := range n.candidates() {
-		ratios = append(ratios, m.score.Ratio)
+	ratios := func(all []member) (ratios []float64) {
+		for _, m := range all {
+			ratios = append(ratios, m.score.Ratio)
+		}
+		return ratios
 	}
-	require.Equal(t, []float64{1.25, 1.5, 1 + 1e-6, 1 + 1e-4}, ratios)
+	refuting, ties := n.suspects()
+	require.Equal(t, []float64{1.25, 1.5, 1 + 1e-6, 1 + 1e-4}, ratios(refuting))
+	require.Equal(t, []float64{1 + 1e-9, 1 - 1e-10, 1}, ratios(ties))
 }
 
 // The best ratio over time is that of all islands, as if each had run as many streams as the others.
