@@ -1,10 +1,7 @@
 package hunt
 
 import (
-	"cmp"
 	"context"
-	"math"
-	"slices"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
@@ -25,10 +22,9 @@ type Finding struct {
 	Began    string           // the stream that the hunt began with, if that is the best, or was certified
 	Met      int              // the streams of the search that were inside the domain
 	Front    []Point          // the best ratio over the ease
-	Rises    []Rise           // the best ratio over time
 	EaseName string           // what the ease is: R U, r, R/gamma0 or T
 	Trials   int
-	Improved int                    // the streams that had been run when the best ratio last rose
+	Improved int                    // the streams that had been run when the best ratio last rose, as if all islands ran as many
 	Dim      adversarial.Range[int] // where the last round searched: it widens to that of the conjecture
 	Examples adversarial.Range[int]
 	Seconds  float64 // 0 for tasks of their own
@@ -37,12 +33,6 @@ type Finding struct {
 
 // Point is the best ratio that was found near an ease.
 type Point struct{ Ease, Ratio float64 }
-
-// Rise is a best ratio that was better than the one before, after so many streams of all islands.
-type Rise struct {
-	Trials int     `json:"trials"`
-	Ratio  float64 `json:"ratio"`
-}
 
 // Record is the best stream of a hunt with the ratio there. It is false if there is none, or if the conjecture
 // is refuted.
@@ -60,7 +50,10 @@ func (r *Runner) finding(ctx context.Context, islands []island) Finding {
 			all.Front.offer(m)
 		}
 		all.Rounds, all.Doubt = max(all.Rounds, n.Rounds), max(all.Doubt, n.Doubt)
-		all.Trials, all.Met, all.Rises = all.Trials+n.Trials, all.Met+n.Met, append(all.Rises, n.Rises...)
+		all.Trials, all.Met = all.Trials+n.Trials, all.Met+n.Met
+		if n.best.better(all.best) {
+			all.best, all.Improved = n.best, n.Improved
+		}
 		if all.Refuted == nil {
 			all.Refuted = n.Refuted
 		}
@@ -68,10 +61,7 @@ func (r *Runner) finding(ctx context.Context, islands []island) Finding {
 			likely = append(likely, *n.Attained)
 		}
 	}
-	f.Trials, f.Met, f.Rises = all.Trials, all.Met, risesOf(all, r.plan.Islands)
-	if len(f.Rises) > 0 {
-		f.Improved = f.Rises[len(f.Rises)-1].Trials
-	}
+	f.Trials, f.Met, f.Improved = all.Trials, all.Met, min(r.plan.Islands*all.Improved, all.Trials)
 	last := r.t.sourceOf(max(0, all.Rounds-1), nil)
 	f.Dim, f.Examples = last.dim, last.examples
 	for _, m := range all.Front.all() {
@@ -136,19 +126,6 @@ func (f *Finding) judge(ctx context.Context, t *target, all *island, likely []me
 	case f.Below > 0:
 		f.Ratio = 1 - f.Below
 	}
-}
-
-// risesOf are those of the best ratio of all islands, in order, as if each had run as many streams as the others.
-func risesOf(all island, islands int) (rises []Rise) {
-	slices.SortStableFunc(all.Rises, func(a, b Rise) int { return cmp.Compare(a.Trials, b.Trials) })
-	top := math.Inf(-1)
-	for _, r := range all.Rises {
-		if rounded(r.Ratio) > rounded(top) {
-			top = r.Ratio
-			rises = append(rises, Rise{min(islands*r.Trials, all.Trials), r.Ratio})
-		}
-	}
-	return rises
 }
 
 // origin names the stream that the hunt began with and that s is, "" if it is none.

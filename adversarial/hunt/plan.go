@@ -118,7 +118,6 @@ func (r *Runner) start(ctx context.Context) (island, error) {
 		n.Front.offer(m)
 	}
 	n.best = n.Front.top()
-	n.note(0)
 	return n, nil
 }
 
@@ -156,9 +155,7 @@ func (r *Runner) step(ctx context.Context, number int, n island) (island, error)
 	}
 	n.Epochs++
 	for before := n.Trials; n.Refuted == nil && ctx.Err() == nil; {
-		var streams int
-		n, streams = n.search(ctx, r.t, r.plan.Seed, number, roundOf(n.Rounds), nil)
-		n.note(streams)
+		n, _ = n.search(ctx, r.t, r.plan.Seed, number, roundOf(n.Rounds), nil)
 		ended := n.Trials-before >= r.plan.Streams
 		n = n.attempt(ctx, r.t, ended && r.plan.Streams > 0)
 		if ended {

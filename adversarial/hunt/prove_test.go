@@ -100,10 +100,3 @@ func TestSuspectsAreInOrder(t *testing.T) {
 	require.Equal(t, []float64{1.25, 1.5, 1 + 1e-6, 1 + 1e-4}, ratios(refuting))
 	require.Equal(t, []float64{1 + 1e-9, 1 - 1e-10, 1}, ratios(ties))
 }
-
-// The best ratio over time is that of all islands, as if each had run as many streams as the others.
-func TestRisesAreOfAllIslands(t *testing.T) {
-	t.Parallel()
-	all := island{Trials: 100, Rises: []Rise{{0, 0.1}, {20, 0.5}, {0, 0.1}, {5, 0.3}, {12, 0.3}, {40, 0.5}, {45, 0.7}}}
-	require.Equal(t, []Rise{{0, 0.1}, {15, 0.3}, {60, 0.5}, {100, 0.7}}, risesOf(all, 3))
-}

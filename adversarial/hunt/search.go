@@ -16,7 +16,7 @@ type island struct {
 	Rounds   int         `json:"rounds"` // of searching, in all epochs
 	Epochs   int         `json:"epochs"`
 	Trials   int         `json:"trials"`             // the streams that it has run
-	Rises    []Rise      `json:"rises"`              // of its best ratio
+	Improved int         `json:"improved"`           // of them, those before its best ratio last rose
 	Met      int         `json:"met"`                // the streams inside the domain
 	Attained *member     `json:"attained,omitempty"` // a stream that attains the claim in exact arithmetic, nil if none is known
 	Doubt    float64     `json:"doubt"`              // that of Finding
@@ -42,17 +42,8 @@ func (n island) refuted() bool { return n.Refuted != nil }
 
 // clone is a copy whose streams are shared: they do not change.
 func (n island) clone() island {
-	n.Front, n.Moves, n.Rises = maps.Clone(n.Front), slices.Clone(n.Moves), slices.Clone(n.Rises)
+	n.Front, n.Moves = maps.Clone(n.Front), slices.Clone(n.Moves)
 	return n
-}
-
-// note adds streams to those that were run, and notes the best ratio if it rose.
-func (n *island) note(streams int) {
-	n.Trials += streams
-	last := len(n.Rises) - 1
-	if n.best.Inside && (last < 0 || rounded(finite(n.best.Ratio)) > rounded(n.Rises[last].Ratio)) {
-		n.Rises = append(n.Rises, Rise{n.Trials, finite(n.best.Ratio)})
-	}
 }
 
 // without is the island without a stream that refutes the conjecture in float64, but not exactly.
@@ -116,7 +107,11 @@ func (n island) search(ctx context.Context, t *target, seed uint64, number, stre
 		e.Streams = float64(forget*e.Streams) + float64(s.evaluator.streams-before)
 	}
 	s.Rounds++
+	s.Trials += s.evaluator.streams
 	s.Met += s.evaluator.met
+	if rounded(s.best.Ratio) > rounded(n.best.Ratio) {
+		s.Improved = s.Trials
+	}
 	return s.island, s.evaluator.streams
 }
 

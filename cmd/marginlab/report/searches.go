@@ -39,10 +39,9 @@ func Searches(all []Search) Section {
 			term.Valued{Value: ease, Text: f.EaseName + " = " + chart.Format(ease)},
 			term.Number(examples), term.Number(dim), f.Trials, f.Improved,
 			term.Valued{Value: f.Seconds, Text: term.Fixed(f.Seconds, 1)})
-		id := fmt.Sprintf("search-%d", i+1)
 		front := Front(f)
-		front.ID, front.Note = id+"-front", f.Conjecture.String()
-		charts += front.HTML() + rises(id, f)
+		front.ID, front.Note = fmt.Sprintf("search-%d-front", i+1), f.Conjecture.String()
+		charts += front.HTML()
 	}
 	return Section{
 		ID: "hunts", Title: "Hunts",
@@ -73,24 +72,6 @@ func Front(f hunt.Finding) chart.Chart {
 			f.Conjecture, f.EaseName),
 		Rules: []chart.Rule{refutedAbove}, Series: []chart.Series{best},
 	}
-}
-
-// rises is the chart of the best ratio over time, in streams: a clock decides nothing.
-func rises(id string, f hunt.Finding) template.HTML {
-	line := chart.Series{Name: "best ratio so far", Kind: chart.Steps, Class: "series-1"}
-	for _, r := range f.Rises {
-		line.Points = append(line.Points, chart.Point{X: float64(r.Trials), Y: r.Ratio})
-	}
-	if n := len(line.Points); n > 0 {
-		line.Points = append(line.Points, chart.Point{X: float64(f.Trials), Y: line.Points[n-1].Y})
-	}
-	return chart.Chart{
-		ID: id + "-rises", Title: "Best ratio over time", Height: chartHeight,
-		X: chart.Axis{Label: "streams run", Count: true}, Y: ratioAxis,
-		Says: fmt.Sprintf("The best ratio so far over the streams run, up to %d. It last rose after %d.", f.Trials,
-			f.Improved),
-		Rules: []chart.Rule{refutedAbove}, Series: []chart.Series{line},
-	}.HTML()
 }
 
 // Hunts is the page of all hunts on an engine, which loads itself again every few seconds. unanswered says why the
