@@ -94,5 +94,5 @@ func settled(r adversarial.Record) verdict {
 	if err != nil {
 		return verdict{err: err}
 	}
-	return e.t.settle(context.Background(), s, false)
+	return e.t.prove(context.Background(), member{s, e.score(s)}, false)
 }

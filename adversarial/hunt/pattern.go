@@ -201,12 +201,8 @@ func (g source) varied(p pattern) pattern {
 	case kind < 6:
 		y := g.other(p.events[i].y)
 		p.events[i].y, p.events[i].foe = y, g.foe(y)
-	case kind < 7:
-		p.events[i] = g.event(p.events[i].y, !p.events[i].mistake)
 	default:
-		e, x, at := p.events[i], p.points[i], g.rng.IntN(n)
-		p.events = slices.Insert(slices.Delete(p.events, i, i+1), at, e)
-		p.points = slices.Insert(slices.Delete(p.points, i, i+1), at, x)
+		p.events[i] = g.event(p.events[i].y, !p.events[i].mistake)
 	}
 	return p
 }

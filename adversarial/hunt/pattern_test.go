@@ -115,12 +115,12 @@ func TestPatternsHaveTheMistakesOfTheirStreams(t *testing.T) {
 	}
 }
 
-// A varied pattern has one event more, one less, another label, the opposite of a mistake, or an
-// event elsewhere. The points of the other events stay.
+// A varied pattern has one event more, one less, another label, or the opposite of a mistake. The points of the other
+// events stay.
 func TestPatternsVaryByOneEvent(t *testing.T) {
 	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2"}, span(1, 6), span(2, 9))
 	g := sourceOf(at, 1)
-	seen, sure := map[string]int{}, map[string]int{}
+	sure := map[string]int{}
 	for range 4000 {
 		p := g.drawnPattern()
 		v := g.varied(p)
@@ -146,22 +146,18 @@ func TestPatternsVaryByOneEvent(t *testing.T) {
 				mistakes += one(e.mistake != p.events[i].mistake)
 			}
 			switch {
-			case !slices.EqualFunc(p.points, v.points, func(a, b theory.Example) bool { return slices.Equal(a.X.Value, b.X.Value) }):
-				kind = "elsewhere"
 			case labels == 1 && mistakes == 0:
 				kind = "label"
 			case labels == 0 && mistakes == 1:
 				kind = "mistake"
 			}
 		}
-		seen[kind]++
 		if 2 < len(p.events) && len(p.events) < 9 { // there is room for more and less
 			sure[kind]++
 			sure["all"]++
 		}
 	}
-	require.Greater(t, seen["elsewhere"], 50)
-	for kind, eighths := range map[string]float64{"more": 3, "less": 2, "label": 1, "mistake": 1} {
+	for kind, eighths := range map[string]float64{"more": 3, "less": 2, "label": 1, "mistake": 2} {
 		require.InDelta(t, eighths/8, float64(sure[kind])/float64(sure["all"]), 3/math.Sqrt(float64(sure["all"])), "%s: %v", kind, sure) // six deviations
 	}
 }

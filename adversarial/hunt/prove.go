@@ -127,18 +127,46 @@ func (n island) suspects() (refuting, ties []member) {
 	return refuting, ties
 }
 
-// prove asks exact arithmetic about a stream, of one that is made simpler if that is asked for.
+// prove asks exact arithmetic about a stream as it is. If simpler, it first makes one that refutes the conjecture
+// simpler, and asks about the lattices near a tie too, where exact ties are.
 func (t *target) prove(ctx context.Context, m member, simpler bool) verdict {
-	if !m.score.refuting() {
-		return t.settle(ctx, m.stream, simpler)
-	}
-	if simpler {
+	if m.score.refuting() && simpler {
 		deep := t.robust(ctx, m)
 		if c, err := t.certify(ctx, deep.stream); err != nil || c != nil {
 			return verdict{certificate: c, member: deep, err: err}
 		}
 	}
-	return t.settle(ctx, m.stream, false) // on no lattice
+	near, e := simpler && !m.score.refuting(), newEvaluator(context.Background(), t)
+	e.score(m.stream) // for its comparator
+	examples, comparator := adversarial.Exact(m.stream), vector(e.comparator)
+	v := t.decide(ctx, examples, comparator)
+	v.member = m
+	if near && !v.reached() {
+		m.lattice(func(c shrink.Stream) bool {
+			m := member{floatsOf(c), e.score(floatsOf(c))}
+			if ctx.Err() != nil || !m.score.tied() && !m.score.refuting() {
+				return false
+			}
+			there := t.decide(ctx, rationals(c), vector(e.comparator))
+			if there.member = m; there.reached() {
+				v = there
+			}
+			return there.reached()
+		})
+	}
+	switch {
+	case near && v.certificate != nil:
+		v.member = m
+		if c, _ := t.certify(ctx, m.stream); c != nil {
+			v.certificate = c
+		}
+	case v.err == nil && !v.reached():
+		if sides, err := adversarial.Compile(t.problem.Sides(), t.conjecture.Own...); err == nil {
+			// It is 0 where it is not known.
+			v.Below, _ = sides.Shortfall(examples, comparator, t.limits(ctx)[0])
+		}
+	}
+	return v
 }
 
 // robust is a stream that refutes the conjecture as m does, but with room for rounding: its mistakes lie off
@@ -296,44 +324,6 @@ func (t *target) decide(ctx context.Context, examples []exact.Example, comparato
 		v.Attained = true
 	case order > 0:
 		v.certificate, v.err = t.problem.Certify(examples, comparator, certificate.Limit{Context: ctx})
-	}
-	return v
-}
-
-// settle asks exact arithmetic about a stream as it is. If near, it asks about the lattices near it too, where exact
-// ties are, and shrinks what refutes the claim.
-func (t *target) settle(ctx context.Context, s stream, near bool) verdict {
-	e := newEvaluator(context.Background(), t)
-	at := e.score(s) // for its comparator too
-	v := t.decide(ctx, adversarial.Exact(s), vector(e.comparator))
-	v.member = member{s, at}
-	if near && !v.reached() {
-		s.lattice(func(c shrink.Stream) bool {
-			m := member{floatsOf(c), e.score(floatsOf(c))}
-			if ctx.Err() != nil || !m.score.tied() && !m.score.refuting() {
-				return false
-			}
-			there := t.decide(ctx, rationals(c), vector(e.comparator))
-			if there.member = m; there.reached() {
-				v = there
-			}
-			return there.reached()
-		})
-	}
-	switch {
-	case v.certificate != nil:
-		v.member = member{s, at}
-		if near {
-			if c, _ := t.certify(ctx, s); c != nil {
-				v.certificate = c
-			}
-		}
-	case v.err == nil && !v.Attained:
-		e.score(s)
-		if sides, err := adversarial.Compile(t.problem.Sides(), t.conjecture.Own...); err == nil {
-			// It is 0 where it is not known.
-			v.Below, _ = sides.Shortfall(adversarial.Exact(s), vector(e.comparator), t.limits(ctx)[0])
-		}
 	}
 	return v
 }

@@ -44,11 +44,10 @@ type Hunt struct {
 
 // Progress is how far a hunt is.
 type Progress struct {
-	Trials    int     // streams run
-	Seconds   float64 // in all sessions of the hunt
-	PerSecond float64 // trials a second in this session
-	Ratio     float64 // the best ratio inside the domain so far, 0 if there is none
-	Unkept    error   // why the state could not be written of late, nil if it could
+	Trials  int     // streams run
+	Seconds float64 // in all sessions of the hunt, as the streams
+	Ratio   float64 // the best ratio inside the domain so far, 0 if there is none
+	Unkept  error   // why the state could not be written of late, nil if it could
 }
 
 const (
@@ -73,7 +72,6 @@ type session struct {
 	h       Hunt
 	r       *Runner
 	islands []island // after the last epoch that all of them have ended
-	before  int      // the streams of earlier sessions
 	lasted  float64  // the seconds of earlier sessions
 	began   time.Time
 	took    time.Duration // of the last epoch
@@ -180,7 +178,7 @@ func (n *session) resume(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	n.before, n.lasted = n.trials(), s.Seconds
+	n.lasted = s.Seconds
 	return nil
 }
 
@@ -257,7 +255,6 @@ func (n *session) report() {
 		return
 	}
 	p := Progress{Trials: n.trials(), Seconds: n.seconds(), Unkept: n.unkept}
-	p.PerSecond = float64(p.Trials-n.before) / max(time.Since(n.began).Seconds(), 1e-9)
 	for _, i := range n.islands {
 		if i.best.Inside {
 			p.Ratio = max(p.Ratio, i.best.Ratio)

@@ -73,7 +73,7 @@ type move struct {
 func (t *target) moves() []move {
 	all := []move{
 		{8, func(s *searcher) { s.follow(false) }}, {8, func(s *searcher) { s.follow(true) }},
-		{1, (*searcher).draw}, {1, (*searcher).walk},
+		{1, (*searcher).walk},
 	}
 	if t.program { // whose faults may have a unit: an update that is wrong for features above 3 is on no stream of small numbers
 		all = append(all, move{32, (*searcher).rescale})
@@ -147,13 +147,6 @@ func (s *searcher) try(c stream) score {
 	return got
 }
 
-// draw draws streams.
-func (s *searcher) draw() {
-	for range 100 {
-		s.try(s.fresh())
-	}
-}
-
 // rescale draws streams of magnitudes and shapes that a learner without a unit need not be shown, and shows
 // those that are best so far in other units.
 func (s *searcher) rescale() {
@@ -181,8 +174,8 @@ func (s *searcher) pick() (member, bool) {
 func (s *searcher) walk() {
 	parent, ok := s.pick()
 	if !ok {
-		s.draw()
-		return
+		parent.stream = s.orthogonal()
+		parent.score = s.try(parent.stream)
 	}
 	for range 50 {
 		c := s.moved(parent.stream)
@@ -219,7 +212,7 @@ func (s *searcher) follow(barred bool) {
 // shorten leaves out examples without which a stream is no worse.
 func (s *searcher) shorten(m member) {
 	for i := len(m.stream) - 1; i >= 0 && len(m.stream) > s.examples.Low; i-- {
-		less := member{stream: m.stream.without(i)}
+		less := member{stream: slices.Delete(m.stream.clone(), i, i+1)}
 		less.score = s.try(less.stream)
 		if less.score.Inside == m.score.Inside && less.score.Ratio >= m.score.Ratio*(1-level) {
 			m = less

@@ -200,7 +200,8 @@ func (c huntCmd) here(ctx context.Context, std term.Streams, h hunt.Hunt, conjec
 		} else {
 			p.At(int64(1000*at.Seconds), h.Budget.Milliseconds())
 		}
-		p.Say("%d streams, %.0f a second, best ratio %s", at.Trials, at.PerSecond,
+		p.Say("%d streams, %.0f a second, best ratio %s", at.Trials,
+			float64(at.Trials)/max(at.Seconds, 1e-9),
 			report.Ratio(at.Ratio, hunt.Exactly{}))
 	}
 	found, err = h.Run(ctx, conjecture)
