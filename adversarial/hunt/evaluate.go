@@ -115,18 +115,14 @@ const (
 )
 
 func newEvaluator(ctx context.Context, t *target) *evaluator {
+	learners := []*algos.Spec{t.learner, t.against}[:1+one(t.against != nil)]
 	e := &evaluator{
 		t: t, ctx: ctx, terms: make([]float64, len(t.terms)),
-		solvers: [views]map[int]*maxmargin.Solver{{}, {}}, runs: make([]run, 1, 2),
+		solvers: [views]map[int]*maxmargin.Solver{{}, {}}, runs: make([]run, len(learners)),
 	}
-	if t.against != nil {
-		e.runs = e.runs[:2]
-		e.runs[1].learner = t.against
-	}
-	e.runs[0].learner = t.learner
 	for i := range e.runs {
 		r := &e.runs[i]
-		r.made, r.trace.Params = map[int]algos.Learner{}, r.learner.Params()
+		r.learner, r.made, r.trace.Params = learners[i], map[int]algos.Learner{}, learners[i].Params()
 		for v := range r.seen {
 			r.seen[v].Trace = &r.trace
 		}

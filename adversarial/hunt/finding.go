@@ -77,11 +77,7 @@ func (r *Runner) finding(ctx context.Context, islands []island) Finding {
 		f.Certificate, _ = found.certificate() // which was made here, or read
 		f.Best, f.Ratio, f.Ease = found.Stream.stream, found.Stream.score.Ratio, found.Stream.score.Ease
 	}
-	if f.Began = r.origin(f.Best); f.Certificate != nil && f.Trials == 0 && f.Began == "" { // of a stream that was made simpler
-		if refuting, _ := islands[0].suspects(); len(refuting) > 0 {
-			f.Began = r.origin(refuting[0].stream)
-		}
-	}
+	f.Began = r.origin(f.Best)
 	return f
 }
 

@@ -47,7 +47,7 @@ func (p Plan) Hash() string {
 type Runner struct {
 	t     *target
 	plan  Plan                // with all that was left to the defaults
-	known []adversarial.Known // the streams that the hunt starts from
+	known []adversarial.Known // the streams that the hunt starts from: those of From, and those that are not too long
 }
 
 // Runner checks the plan, and compiles its conjecture. The error says what is wrong and what was expected.
@@ -65,16 +65,26 @@ func (p Plan) Runner() (*Runner, error) {
 		return nil, err
 	}
 	p.Conjecture = t.conjecture
+	r := &Runner{t: t}
 	for i, s := range p.From {
 		if p.From[i], err = copyOf(s, t.classes); err != nil {
 			return nil, fmt.Errorf("stream %d to start from: %w", i+1, err)
 		}
+		r.known = append(r.known, adversarial.Known{Name: Given(i), Examples: p.From[i]})
 	}
-	known, err := p.known(t.classes)
-	if err != nil {
-		return nil, err
+	r.plan = p
+	if p.Cold {
+		return r, nil
 	}
-	return &Runner{t, p, known}, nil
+	known, err := adversarial.KnownStreams(t.classes)
+	for _, k := range known {
+		in := p.Conjecture
+		if theory.Dim(k.Examples) <= in.Dim.High && len(k.Examples) <= in.Examples.High && err == nil {
+			k.Examples, err = copyOf(k.Examples, t.classes)
+			r.known = append(r.known, k)
+		}
+	}
+	return r, err
 }
 
 // Plan is the plan with all that was left to the defaults: of two that say the same in other words it is the
@@ -83,26 +93,6 @@ func (r *Runner) Plan() Plan { return r.plan }
 
 // Given names a stream of From in [Finding.Began].
 func Given(i int) string { return fmt.Sprintf("stream %d that it was given", i+1) }
-
-// known returns the streams that the hunt starts from: those of From and, unless it is cold, the known ones
-// that are not too long.
-func (p Plan) known(classes int) (all []adversarial.Known, err error) {
-	for i, s := range p.From {
-		all = append(all, adversarial.Known{Name: Given(i), Examples: s})
-	}
-	if p.Cold {
-		return all, nil
-	}
-	known, err := adversarial.KnownStreams(classes)
-	for _, k := range known {
-		in := p.Conjecture
-		if theory.Dim(k.Examples) <= in.Dim.High && len(k.Examples) <= in.Examples.High && err == nil {
-			k.Examples, err = copyOf(k.Examples, classes)
-			all = append(all, k)
-		}
-	}
-	return all, err
-}
 
 // start returns the island that a hunt begins with, with the streams that it starts from.
 func (r *Runner) start(ctx context.Context) (island, error) {

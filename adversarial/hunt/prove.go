@@ -133,7 +133,7 @@ func (t *target) prove(ctx context.Context, m member, simpler bool) verdict {
 	if m.score.refuting() && simpler {
 		deep := t.robust(ctx, m)
 		if c, err := t.certify(ctx, deep.stream); err != nil || c != nil {
-			return verdict{certificate: c, member: deep, err: err}
+			return verdict{certificate: c, member: m, err: err}
 		}
 	}
 	near, e := simpler && !m.score.refuting(), newEvaluator(context.Background(), t)
