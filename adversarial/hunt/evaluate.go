@@ -18,7 +18,6 @@ import (
 type score struct {
 	Ratio  float64 // quantity/claim (claim/quantity if from below): above 1 it is refuted
 	Ease   float64 // what the adversary wants small: R‖u‖, r, R/γ₀ or T, the first that is named
-	Near   float64 // how near the learner was to one more mistake: the least a_t of its right predictions, over the stream's size
 	Inside bool    // the stream is in the domain
 }
 
@@ -26,15 +25,13 @@ type score struct {
 var outside = score{Ratio: math.Inf(-1), Ease: math.Inf(1)}
 
 // better reports whether a refutes more than b: inside the domain first, then by the ratio, but for its
-// last digits; then, inside, by what one more mistake lacks, and by the ease.
+// last digits; then by the ease.
 func (a score) better(b score) bool {
 	switch p, q := rounded(a.Ratio), rounded(b.Ratio); {
 	case a.Inside != b.Inside:
 		return a.Inside
 	case p != q:
 		return p > q
-	case a.Inside && a.Near != b.Near:
-		return a.Near < b.Near
 	}
 	return a.Ease < b.Ease
 }
@@ -81,7 +78,6 @@ type evaluator struct {
 	comparator []float64       // the one that the last score was read with, nil if none
 
 	// Of the stream that was scored.
-	size      float64        // see stream.size
 	margins   [views]float64 // γ∗ in each view
 	runs      []run          // of the learner, and of the second one
 	separator []float64
@@ -96,8 +92,7 @@ type run struct {
 	made    map[int]algos.Learner // by dimension, on points that have their constant coordinates
 	trace   theory.Trace          // with its steps, if a term is read of them
 	seen    [views]theory.Setting
-	near    float64 // the least a_t of a right prediction after the opening
-	errors  int     // of the last classifier
+	errors  int // of the last classifier
 }
 
 // mostKept is how many steps of a run are kept at most, in 32 MiB. A longer one, of very many passes, is outside of
@@ -169,7 +164,6 @@ func (e *evaluator) follow(who int, points, about stream) (ok bool) {
 	tr := &r.trace
 	tr.Steps, tr.Seen, tr.Mistakes, tr.Updates = tr.Steps[:0], 0, 0, 0
 	gamma3 := math.NaN()
-	r.near = math.Inf(1)
 	l := r.made[points.dim()]
 	if l == nil {
 		l = r.learner.Lifted(0).New(points.dim())
@@ -207,11 +201,6 @@ func (e *evaluator) follow(who int, points, about stream) (ok bool) {
 			}
 			if random { // without the coin: the more probable label
 				step.Predicted = theory.Sign(step.Score * float64(step.Y))
-			}
-			if !step.Opening && !step.Mistake() {
-				if a := step.A(); a < r.near { // a program may not say
-					r.near = a
-				}
 			}
 			if math.IsNaN(gamma3) && !step.Opening && !math.IsNaN(step.Target) {
 				gamma3 = step.Gamma()
@@ -263,7 +252,7 @@ func (e *evaluator) measure(s stream) (ok bool) {
 	if e.t.lengths != (theory.Lengths{}) {
 		g = e.t.lengths.In(e.t.norm, s, s.dim(), nil)
 	}
-	e.size, g.Dim = s.size(), s.dim()
+	g.Dim = s.dim()
 	for view, asked := range e.t.views {
 		if e.margins[view] = math.NaN(); asked {
 			if e.margins[view], ok = e.separate(s, view); !ok {
@@ -345,7 +334,7 @@ func (e *evaluator) readAt() score {
 	if math.IsNaN(q) || math.IsNaN(c) || math.IsNaN(where) || math.IsInf(c, nowhere) {
 		return outside
 	}
-	got := score{Ratio: ratio(q, c), Ease: e.ease(), Near: e.runs[0].near / e.size, Inside: where == 1}
+	got := score{Ratio: ratio(q, c), Ease: e.ease(), Inside: where == 1}
 	if below {
 		got.Ratio = ratio(c, q)
 	}

@@ -31,7 +31,7 @@ func plans(t *testing.T) map[bool]map[string]Plan {
 		true: {
 			"last": {Conjecture: conjectureOf(t, "e-omm: later_mistakes <= r^2/4 where gamma > 0"), Seed: 3,
 				Islands: 3, Epochs: 9, Cold: true},
-			"twice": {Conjecture: conjectureOf(t, "pumma: mistakes <= 2 where r <= 2"), Seed: 2, Islands: 3, Epochs: 9,
+			"twice": {Conjecture: conjectureOf(t, "pumma: mistakes <= 2 where r <= 2.2"), Seed: 2, Islands: 3, Epochs: 9,
 				Cold: true},
 			"in the middle": {Conjecture: conjectureOf(t, "perceptron: updates <= 0.9*(R/gamma0)^2 where R >= 2*gamma0"),
 				Seed: 1, Islands: 2, Epochs: 9, Streams: 900, Cold: true},

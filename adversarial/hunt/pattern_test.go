@@ -356,7 +356,7 @@ func TestHuntsEndWhileLearnersLearn(t *testing.T) {
 
 // Long patterns are descended on too, some of their coordinates at a time.
 func TestLongPatternsAreDescendedOn(t *testing.T) {
-	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "r^2"}, span(16, 16), span(60, 60))
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "Delta", Claim: "1 + D"}, span(16, 16), span(60, 60))
 	s := &searcher{source: sourceOf(at, 1), evaluator: newEvaluator(t.Context(), at), island: at.island(), calls: 2 * mostFree}
 	p := s.drawnPattern()
 	z, make := s.coordinates(p, true)

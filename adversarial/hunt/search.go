@@ -158,16 +158,16 @@ func (s *searcher) rescale() {
 	}
 }
 
-// pick is a stream to go on from: one of the very best, or any.
+// pick is a stream to go on from, of those inside the domain a better one more often; false if there is none.
 func (s *searcher) pick() (member, bool) {
-	if len(s.Front) == 0 {
+	all := s.Front.best()
+	if len(all) == 0 || s.oneIn(2) {
+		all = s.Front.all()
+	}
+	if len(all) == 0 {
 		return member{}, false
 	}
-	if best := s.Front.best(); len(best) > 0 && s.oneIn(2) {
-		return best[min(s.rng.IntN(len(best)), s.rng.IntN(min(len(best), 12)))], true
-	}
-	all := s.Front.all()
-	return all[s.rng.IntN(len(all))], true
+	return all[min(s.rng.IntN(len(all)), s.rng.IntN(len(all)))], true
 }
 
 // walk goes on from a stream by single changes.
