@@ -18,7 +18,7 @@ type Finding struct {
 	// of the time.
 	Doubt    float64
 	Best     []theory.Example // the stream that reaches it, nil if there is none
-	Exactly                   // of its ratio
+	Attained bool             // in exact arithmetic, its ratio is 1
 	Began    string           // the stream that the hunt began with, if that is the best, or was certified
 	Met      int              // the streams of the search that were inside the domain
 	Front    []Point          // the best ratio over the ease
@@ -101,26 +101,17 @@ func (f *Finding) judge(ctx context.Context, t *target, all *island, likely []me
 			return
 		}
 	}
-	var exactly Exactly
 	asked := append(likely, best)
 	for i, m := range append(asked, ties...) {
-		if !m.score.tied() || m.score.Ratio <= 1 && i >= len(asked)+mostTies {
-			continue
-		}
-		v := all.judge(ctx, t, m, true)
-		if all.Refuted != nil {
-			return
-		}
-		if best.stream.same(m.stream) {
-			exactly = v.Exactly
+		if m.score.tied() && (m.score.Ratio > 1 || i < len(asked)+mostTies) {
+			if all.judge(ctx, t, m, true); all.Refuted != nil {
+				return
+			}
 		}
 	}
-	f.Best, f.Ratio, f.Ease, f.Exactly = best.stream, best.score.Ratio, best.score.Ease, exactly
-	switch {
-	case all.Attained != nil:
-		f.Best, f.Ratio, f.Ease, f.Exactly = all.Attained.stream, 1, all.Attained.score.Ease, Exactly{Attained: true}
-	case f.Below > 0:
-		f.Ratio = 1 - f.Below
+	f.Best, f.Ratio, f.Ease = best.stream, best.score.Ratio, best.score.Ease
+	if at := all.Attained; at != nil {
+		f.Best, f.Ratio, f.Ease, f.Attained = at.stream, 1, at.score.Ease, true
 	}
 }
 

@@ -79,10 +79,10 @@ func Verify(r adversarial.Record) error {
 	return nil
 }
 
-// ExactlyOf is what exact arithmetic says of the ratio of a record. The error says that it cannot tell it from 1.
-func ExactlyOf(r adversarial.Record) (Exactly, error) {
+// Attains reports whether the ratio of a record is 1 in exact arithmetic. The error says that this cannot be told.
+func Attains(r adversarial.Record) (bool, error) {
 	got := settled(r)
-	return got.Exactly, got.err
+	return got.attained, got.err
 }
 
 // settled settles the stream of a record if the ratio that is stated may be one of 1 or more.

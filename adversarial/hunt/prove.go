@@ -35,23 +35,16 @@ func (f *refutation) certificate() (*certificate.Certificate, error) {
 	return certificate.Read(bytes.NewReader(f.Certificate))
 }
 
-// Exactly is what exact arithmetic says of a ratio that float64 cannot tell from 1. The zero value is for
-// other ratios, and for those that it could not decide.
-type Exactly struct {
-	Attained bool    // the ratio is 1
-	Below    float64 // 1 − ratio, if that is not 0
-}
-
 // verdict is what exact arithmetic says of a stream: whether it refutes the claim, attains it, or stays below.
 type verdict struct {
-	Exactly
+	attained    bool
 	certificate *certificate.Certificate // nil unless the stream refutes the claim
 	member                               // that attains it, the same or near it on a lattice, or refutes it in float64
 	err         error                    // why it is in doubt
 }
 
 // reached reports whether the claim is refuted or attained.
-func (v verdict) reached() bool { return v.Attained || v.certificate != nil }
+func (v verdict) reached() bool { return v.attained || v.certificate != nil }
 
 // judge notes what exact arithmetic says of a stream. Once ctx has ended, a ratio above 1 is in doubt, and others are
 // taken to be no refutations.
@@ -64,7 +57,7 @@ func (n *island) judge(ctx context.Context, t *target, m member, simpler bool) (
 		n.Refuted = refutationOf(v.certificate, v.member)
 	case (ended || v.err != nil) && (!ended || m.score.Ratio > 1):
 		n.Doubt = max(n.Doubt, finite(m.score.Ratio))
-	case v.Attained && (n.Attained == nil || v.numbers() < n.Attained.numbers()):
+	case v.attained && (n.Attained == nil || v.numbers() < n.Attained.numbers()):
 		n.Attained = &v.member
 	}
 	return v
@@ -138,8 +131,7 @@ func (t *target) prove(ctx context.Context, m member, simpler bool) verdict {
 	}
 	near, e := simpler && !m.score.refuting(), newEvaluator(context.Background(), t)
 	e.score(m.stream) // for its comparator
-	examples, comparator := adversarial.Exact(m.stream), vector(e.comparator)
-	v := t.decide(ctx, examples, comparator)
+	v := t.decide(ctx, adversarial.Exact(m.stream), vector(e.comparator))
 	v.member = m
 	if near && !v.reached() {
 		m.lattice(func(c shrink.Stream) bool {
@@ -154,16 +146,10 @@ func (t *target) prove(ctx context.Context, m member, simpler bool) verdict {
 			return there.reached()
 		})
 	}
-	switch {
-	case near && v.certificate != nil:
+	if near && v.certificate != nil {
 		v.member = m
 		if c, _ := t.certify(ctx, m.stream); c != nil {
 			v.certificate = c
-		}
-	case v.err == nil && !v.reached():
-		if sides, err := adversarial.Compile(t.problem.Sides(), t.conjecture.Own...); err == nil {
-			// It is 0 where it is not known.
-			v.Below, _ = sides.Shortfall(examples, comparator, t.limits(ctx)[0])
 		}
 	}
 	return v
@@ -321,7 +307,7 @@ func (t *target) decide(ctx context.Context, examples []exact.Example, comparato
 	switch {
 	case v.err != nil:
 	case order == 0:
-		v.Attained = true
+		v.attained = true
 	case order > 0:
 		v.certificate, v.err = t.problem.Certify(examples, comparator, certificate.Limit{Context: ctx})
 	}

@@ -275,7 +275,7 @@ func await(ctx context.Context, client *cluster.Client, p *term.Progress, hunts 
 		p.At(int64(results), int64(tasks))
 		if st := all[0]; len(hunts) == 1 {
 			p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %s", st.ID, st.Epoch, st.Spec.Epochs, st.Trials,
-				report.Ratio(st.Ratio, hunt.Exactly{}))
+				report.Ratio(st.Ratio, false))
 		} else {
 			p.Say("%d of %d claims done", done, len(hunts))
 		}

@@ -57,7 +57,7 @@ func (c huntCmd) interrupted(std term.Streams, found hunt.Finding) error {
 		next = fmt.Sprintf("the search is lost: %v", found.Unkept)
 	}
 	return fmt.Errorf("interrupted after %d streams, best ratio %s%s; %s",
-		found.Trials, report.Ratio(found.Ratio, found.Exactly), kept, next)
+		found.Trials, report.Ratio(found.Ratio, found.Attained), kept, next)
 }
 
 // print prints a hunt and returns what it found as an error. status is how the hunt ended
@@ -167,7 +167,7 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding) {
 		w.Say("%d of these streams meet the condition of the claim.", found.Met)
 	}
 	w.Say("The best ratio, %s, is %s, at %s = %v, on %s in %s.", ratioName(found.Conjecture.Statement),
-		report.Ratio(found.Ratio, found.Exactly), found.EaseName, term.Number(found.Ease), term.Count(len(found.Best),
+		report.Ratio(found.Ratio, found.Attained), found.EaseName, term.Number(found.Ease), term.Count(len(found.Best),
 			"example", "examples"), term.Count(len(found.Best[0].X.Value), "dimension", "dimensions"))
 	rose := fmt.Sprintf("The ratio last rose after %d streams.", found.Improved)
 	if found.Improved == 0 {

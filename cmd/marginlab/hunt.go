@@ -202,7 +202,7 @@ func (c huntCmd) here(ctx context.Context, std term.Streams, h hunt.Hunt, conjec
 		}
 		p.Say("%d streams, %.0f a second, best ratio %s", at.Trials,
 			float64(at.Trials)/max(at.Seconds, 1e-9),
-			report.Ratio(at.Ratio, hunt.Exactly{}))
+			report.Ratio(at.Ratio, false))
 	}
 	found, err = h.Run(ctx, conjecture)
 	p.Clear()

@@ -55,8 +55,8 @@ func Survivors(ctx context.Context, all []Survivor, charts ...chart.Chart) (Sect
 		if err != nil {
 			return Section{}, fmt.Errorf("%s: %w", s.Name, err)
 		}
-		exactly, _ := hunt.ExactlyOf(s.Record) // the zero value where it could not decide
-		ratio := ratioCell(s.Record.Ratio, exactly)
+		attained, _ := hunt.Attains(s.Record) // false where it could not decide
+		ratio := ratioCell(s.Record.Ratio, attained)
 		if !math.IsNaN(r) {
 			says := fmt.Sprintf("%s: ratio %s at r = %s", s.Record.Statement, ratio.Text, chart.Format(r))
 			records.Points = append(records.Points, chart.Point{X: r, Y: s.Record.Ratio, Says: says})

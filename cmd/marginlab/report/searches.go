@@ -35,7 +35,7 @@ func Searches(all []Search) Section {
 		if len(f.Best) > 0 {
 			ratio, ease, examples, dim = f.Ratio, f.Ease, float64(len(f.Best)), float64(theory.Dim(f.Best))
 		}
-		t.Row(Cell{Text: f.Conjecture.String(), Note: s.Name, Class: "claim noted"}, ratioCell(ratio, f.Exactly),
+		t.Row(Cell{Text: f.Conjecture.String(), Note: s.Name, Class: "claim noted"}, ratioCell(ratio, f.Attained),
 			term.Valued{Value: ease, Text: f.EaseName + " = " + chart.Format(ease)},
 			term.Number(examples), term.Number(dim), f.Trials, f.Improved,
 			term.Valued{Value: f.Seconds, Text: term.Fixed(f.Seconds, 1)})
@@ -94,7 +94,7 @@ func Hunts(engine string, all []cluster.Status, unanswered string) Page {
 		t.Row(Cell{Text: h.Spec.Title, Note: h.ID, Class: "claim noted"},
 			Cell{Text: h.State, Note: h.Why, Class: class}, of(h.Epoch, h.Spec.Epochs),
 			of(h.Results, h.Spec.Islands*h.Spec.Epochs), h.Trials,
-			ratioCell(h.Ratio, hunt.Exactly{}))
+			ratioCell(h.Ratio, false))
 	}
 	s := Section{ID: "hunts", Title: "Hunts", Lead: "marginlab hunts watch ID -o FILE.json keeps what a hunt found, " +
 		"and marginlab report FILE.json shows it step by step.", Body: t.HTML()}
