@@ -174,14 +174,6 @@ func DrawSetting(rng *rand.Rand, params map[string]float64) Setting {
 	return s
 }
 
-// At is the setting at γ∗ = 1 with another D, which is r then.
-func (s Setting) At(r float64) Setting {
-	s.known["gamma"], s.known["D"], s.known["r"] = 1, r, r
-	s.known["Dplus"], s.known["Dminus"] = r, r*float64(s.rng.IntN(2))
-	s.known["gamma0"], s.known["Delta"] = min(s.known["gamma0"], 1), 2+float64(2*r*s.rng.Float64())
-	return s
-}
-
 // bound is that of a problem, and whether it says something: its condition is met, and its bound
 // is a number, and not one of 0 from below on a term, which is 0 at least.
 func (s Setting) bound(p *Problem) (bound float64, speaks bool) {

@@ -24,7 +24,7 @@ type Finding struct {
 	Front    []Point          // the best ratio over the ease
 	EaseName string           // what the ease is: R U, r, R/gamma0 or T
 	Trials   int
-	Improved int                    // the streams that had been run when the best ratio last rose, as if all islands ran as many
+	Improved int                    // the streams that had been run when the best ratio last rose
 	Dim      adversarial.Range[int] // where the last round searched: it widens to that of the conjecture
 	Examples adversarial.Range[int]
 	Seconds  float64 // 0 for tasks of their own

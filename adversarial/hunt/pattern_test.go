@@ -365,6 +365,18 @@ func TestLongPatternsAreDescendedOn(t *testing.T) {
 	require.True(t, s.descend(p, true).score.better(before))
 }
 
+// A stream loses the examples that it is no worse without, one after the other, but none below the box.
+func TestStreamsAreShortened(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "1 + D"}, span(1, 1), span(2, 9))
+	for least, want := range map[int]int{2: 3, 4: 4, 5: 5} {
+		s := &searcher{source: sourceOf(at, 1), evaluator: newEvaluator(t.Context(), at), island: at.island()}
+		s.examples.Low = least
+		long := line(0, -1, 2, 1, 9, 1, 1, -1, 19, 1) // at 9 and 19 they make D greater alone
+		s.shorten(member{long, s.try(long)})
+		require.Len(t, s.Front.best()[0].stream, want)
+	}
+}
+
 // Levels are measured in the margin that the learner says it has, else, where its rule is in the unit of
 // scores, in the distance at which the score is 1, else in the size of the stream.
 func TestUnitsOfLevels(t *testing.T) {

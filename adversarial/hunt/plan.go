@@ -47,7 +47,7 @@ func (p Plan) Hash() string {
 type Runner struct {
 	t     *target
 	plan  Plan                // with all that was left to the defaults
-	known []adversarial.Known // the streams that the hunt starts from: those of From, and those that are not too long
+	known []adversarial.Known // the streams that the hunt starts from
 }
 
 // Runner checks the plan, and compiles its conjecture. The error says what is wrong and what was expected.
