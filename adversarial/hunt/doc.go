@@ -10,7 +10,7 @@
 //	record       the best stream of a conjecture that survived
 //
 // What a hunt does, in the order of its files: compile.go makes a program of the claim, draw.go and pattern.go draw
-// streams, evaluate.go runs the learner and reads the claim in float64, search.go, front.go and descend.go improve the
-// best streams, prove.go looks beside a refutation in float64 for a stream whose exact run refutes, run.go and plan.go keep
-// islands and states. Begin with [Hunt] and its examples.
+// streams, evaluate.go runs the learner and reads the claim in float64, as a score, search.go, front.go and descend.go
+// improve the best streams, prove.go looks beside a refutation in float64 for a stream whose exact run refutes, run.go
+// and plan.go keep islands and states. Begin with [Hunt] and its examples.
 package hunt

@@ -11,7 +11,7 @@ var hunters = []fault{
 	{"a hunt goes on from the state of another seed", "adversarial/hunt/run.go",
 		"old.Epochs, own.Epochs = 0, 0", "old.Epochs, own.Epochs, old.Seed = 0, 0, own.Seed",
 		"./adversarial/hunt TestWrongStatesAreRefused", 0},
-	{"of streams as good the harder is better", "adversarial/hunt/evaluate.go",
+	{"of streams as good the harder is better", "adversarial/hunt/score.go",
 		"return a.Ease < b.Ease", "return a.Ease > b.Ease", "./adversarial/hunt TestBetterScores", 0},
 	{"a front keeps the worst", "adversarial/hunt/front.go",
 		"m.score.better(old.Best.score)", "old.Best.score.better(m.score)",
