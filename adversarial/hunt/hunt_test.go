@@ -237,7 +237,10 @@ func TestEpochsEndAtTheirStreams(t *testing.T) {
 	t.Parallel()
 	run := func(h Hunt) int {
 		h.Workers, h.Cold = 1, true
-		return ran(t, h, conjecture("e-omm", "later_mistakes", "T + R", "")).Trials
+		found := ran(t, h, conjecture("e-omm", "later_mistakes", "T + R", ""))
+		require.Positive(t, found.Improved)
+		require.LessOrEqual(t, found.Improved, found.Trials)
+		return found.Trials
 	}
 	round := run(Hunt{Epochs: 1})
 	require.Equal(t, round, run(Hunt{Epochs: 1, Streams: round}))

@@ -1,6 +1,7 @@
 package hunt
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -101,6 +102,20 @@ func TestUndecidedTiesAreInDoubt(t *testing.T) {
 	require.Nil(t, n.Refuted)
 	require.Nil(t, n.Attained)
 	require.InDelta(t, 1, n.Doubt, tieBand)
+}
+
+// All ties above 1 are settled at the end, however many there are.
+func TestTiesAboveOneAreSettled(t *testing.T) {
+	t.Parallel()
+	r := coldRunner(t, "perceptron: mistakes <= (R/gamma0)^2 - 1/10^10", 1)
+	n := r.t.island()
+	tie := func(ease float64) score { return score{Ratio: 1 + 5e-10, Ease: ease, Inside: true} }
+	for i := range 2 * mostTies { // as they would be by rounding
+		n.Front.offer(member{line(float64(i+1), 1), tie(math.Exp2(float64(i)))})
+	}
+	require.Nil(t, r.finding(t.Context(), []island{n}).Certificate)
+	n.Front.offer(member{line(1, -1).embed(3), tie(0.25)}) // a mistake
+	require.NotNil(t, r.finding(t.Context(), []island{n}).Certificate)
 }
 
 // A known certificate of the very claim is verified and printed before anything else, unless the hunt is cold or
