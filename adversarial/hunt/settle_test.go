@@ -114,7 +114,7 @@ func TestTiesAboveOneAreSettled(t *testing.T) {
 		n.Front.offer(member{line(float64(i+1), 1), tie(math.Exp2(float64(i)))})
 	}
 	require.Nil(t, r.finding(t.Context(), []island{n}).Certificate)
-	n.Front.offer(member{line(1, -1).embed(3), tie(0.25)}) // a mistake
+	n.Front.offer(member{line(1, -1).embed(3), tie(1 << 20)}) // a mistake
 	require.NotNil(t, r.finding(t.Context(), []island{n}).Certificate)
 }
 
