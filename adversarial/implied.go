@@ -92,10 +92,8 @@ func (c Conjecture) Proved() (proof Proof, err error) {
 	return proof, nil
 }
 
-// Rows are the proved rows that bound from the same side as the conjecture, each as it is stated of its learner.
-func (c Conjecture) Rows() []RowClaim { return c.rows(map[string]string{"h": "1", "Lh": "L1"}) }
-
-// rows are these, with the values of at for the names that they leave open.
+// rows are the proved rows that bound from the same side as the conjecture, each as it is stated of its learner, with
+// the values of at for the names that they leave open.
 func (c Conjecture) rows(at map[string]string) (all []RowClaim) {
 	for _, g := range theory.Table() {
 		s, err := Statement(g, c.Learner, at, c.Own...)
@@ -175,14 +173,6 @@ func DrawSetting(rng *rand.Rand, params map[string]float64) Setting {
 	}
 	s.known["Delta"] = 2 * (gamma + float64((longest-gamma)*rng.Float64()))
 	s.known["d"], s.known["T"] = float64(1+rng.IntN(64)), float64(1+rng.IntN(1000))
-	return s
-}
-
-// At is the setting at γ∗ = 1 with another D, which is r then.
-func (s Setting) At(r float64) Setting {
-	s.known["gamma"], s.known["D"], s.known["r"] = 1, r, r
-	s.known["Dplus"], s.known["Dminus"] = r, r*float64(s.rng.IntN(2))
-	s.known["gamma0"], s.known["Delta"] = min(s.known["gamma0"], 1), 2+float64(2*r*s.rng.Float64())
 	return s
 }
 

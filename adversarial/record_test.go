@@ -100,29 +100,3 @@ func TestRecordsAreVerified(t *testing.T) {
 	require.Error(t, hunt.Verify(r))
 	require.False(t, errors.As(hunt.Verify(r), &refused))
 }
-
-// A conjecture finds the stream that is kept for the same claim, however it is written, if the
-// stream is in its domain.
-func TestConjecturesFindWhatIsKnown(t *testing.T) {
-	for line, want := range map[string]string{
-		"e-omm: later_mistakes<=r^2/2 where gamma > 0":    "testdata/omm-half.json",
-		"e-omm: later_mistakes <= r^2/2 where r >= 2":     "testdata/omm-half.json",
-		"e-omm: later_mistakes <= r^2/2 where r < 2":      "",
-		"pumma: later_mistakes <= (r-2/r)^2 where r >= 2": "",
-		"e-omm: r^2>=5.3333 where later_mistakes >= 2":    "testdata/open/threshold-e-omm-2.json",
-		"pumma: 1/r <= 1/2 where later_mistakes>=1":       "testdata/pumma-two-mistakes.json",
-		"e-omm: r^2>=5.3333 where later_mistakes >= 20":   "",
-	} {
-		s, err := adversarial.ParseStatement(line)
-		require.NoError(t, err)
-		known, err := hunt.BestKnown(adversarial.Conjecture{Statement: s})
-		require.NoError(t, err)
-		require.Equal(t, want, known.File, line)
-		switch {
-		case strings.HasPrefix(want, "testdata/open/"):
-			require.InDelta(t, 1, known.Ratio, 0.5, line)
-		case want != "":
-			require.Greater(t, known.Ratio, 1.0, line)
-		}
-	}
-}

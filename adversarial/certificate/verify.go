@@ -136,27 +136,6 @@ func (p *Problem) Compare(stream []exact.Example, comparator exact.Vector, limit
 	return order, err
 }
 
-// Shortfall returns 1 − quantity/claim, of a bound from below 1 − claim/quantity, of a stream that does not attain
-// the claim. The error says that the limit does not suffice.
-func (p *Problem) Shortfall(stream []exact.Example, comparator exact.Vector, limit Limit) (short float64, err error) {
-	f, err := p.Look(stream, comparator, limit)
-	if err != nil {
-		return 0, err
-	}
-	err = f.decide(func() {
-		less, more := f.number(f.claim.Quantity), f.number(f.claim.Bound)
-		if f.FromBelow() {
-			less, more = more, less
-		}
-		gap := more.Sub(less)
-		if sign, decided := gap.Sign(); !decided || sign <= 0 {
-			exact.Fail(&real.UndecidedError{Prec: f.field.Bits, Last: gap.Interval()})
-		}
-		short = Middle(must(gap.Quo(more)))
-	})
-	return short, err
-}
-
 // Middle is a number to float64.
 func Middle(a real.Number) float64 {
 	x := a.Interval()

@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos/multiclass"
-	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -69,15 +68,9 @@ func (t *target) predict(c theory.Classifier, x vec.Vector) theory.Label {
 	if t.classes == 0 {
 		return theory.Sign(c.Score(x))
 	}
-	d := len(c.W) / t.classes
-	return t.nearest(x, func(z int) []float64 { return c.W[z*d : (z+1)*d] })
-}
-
-// nearest is the class whose vector has the greatest product with x.
-func (t *target) nearest(x vec.Vector, w func(class int) []float64) theory.Label {
-	scores := make([]float64, t.classes)
+	d, scores := len(c.W)/t.classes, make([]float64, t.classes)
 	for z := range scores {
-		scores[z] = x.Dot(w(z))
+		scores[z] = x.Dot(c.W[z*d : (z+1)*d])
 	}
 	return multiclass.Argmax(scores)
 }
@@ -111,30 +104,4 @@ func (g source) foe(y theory.Label) theory.Label {
 		return g.other(y)
 	}
 	return 0
-}
-
-// sectors draws points of many classes, each the one whose planted direction has the greatest product with
-// it, and moves most of them further into its class. On a lattice ties are frequent.
-func (g source) sectors(lattice bool) stream {
-	s := newStream(g.between(g.examples), g.between(g.dim))
-	u := newStream(g.t.classes, s.dim())
-	for _, points := range []stream{u, s} {
-		for _, e := range points {
-			for k := range e.X.Value {
-				e.X.Value[k] = num.Normal(g.rng)
-			}
-		}
-		if lattice {
-			points.snap(1)
-		}
-	}
-	further := g.logUniform(1e-2, 10)
-	for i, e := range s {
-		y := g.t.nearest(e.X, func(z int) []float64 { return u[z].X.Value })
-		s[i].Y = y
-		if !lattice && !g.oneIn(4) {
-			u[y].X.AddTo(e.X.Value, further)
-		}
-	}
-	return s
 }

@@ -118,28 +118,3 @@ func TestClassesThatAreDrawn(t *testing.T) {
 		}
 	}
 }
-
-// Streams of sectors have a classifier that errs nowhere, most of them, and lattices whole numbers.
-func TestSectors(t *testing.T) {
-	at := classTarget(t, 4)
-	for _, lattice := range []bool{false, true} {
-		separable := 0
-		for number := range uint64(60) {
-			g := sourceOf(at, number)
-			s := g.sectors(lattice)
-			for _, e := range s {
-				for _, v := range e.X.Value {
-					require.True(t, !lattice || v == math.Trunc(v))
-				}
-			}
-			e := newEvaluator(t.Context(), at)
-			gamma, ok := e.separate(at.about(s), origin)
-			separable += one(ok && gamma > 0)
-		}
-		if lattice {
-			require.Greater(t, separable, 10)
-		} else {
-			require.Greater(t, separable, 50)
-		}
-	}
-}

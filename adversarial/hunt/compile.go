@@ -5,9 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"marginlab/adversarial"
 	"marginlab/algos"
@@ -23,22 +21,19 @@ type target struct {
 	conjecture       adversarial.Conjecture // with all that was left to the defaults
 	classes          int                    // of a stream; 0 for labels +1 and −1
 	problem          *adversarial.Problem
-	learner, against *algos.Spec // against is nil if there is none
-	terms            []formula.Term
-	reads            []func(*evaluator) float64 // the values of the terms
+	learner, against *algos.Spec    // against is nil if there is none
+	terms            []formula.Term // of the three expressions
 	quantity, claim  reading
-	where            reading                           // its expr is nil if there is none
-	comparators      bool                              // U, L1 or L2 are named
-	sums             [2][]func(*evaluator) float64     // the terms that are sums over the steps of a run, of both runs
-	optimal          bool                              // m̄(φ) is read, which counts at γ∗: it is measured first
-	ends             bool                              // one is read of the end of a run
-	classifiers      bool                              // and of the last classifier, as comparators do
-	lengths          theory.Lengths                    // that are named, or that the ease needs
-	views            [views]bool                       // in which the maximum margin is
-	program          bool                              // the learner is one
-	norm             vec.Norm                          // that the learner learns in, and that all is measured in
-	ease             string                            // what the adversary wants small; see [Finding]
-	r                func() adversarial.Range[float64] // see rangeOfR
+	where            reading        // its expr is nil if there is none
+	comparators      bool           // U, L1 or L2 are named
+	steps            [2]bool        // the steps of a run are read, of both runs
+	ends             bool           // one is read of the end of a run
+	classifiers      bool           // and of the last classifier, as comparators do
+	lengths          theory.Lengths // that are named, or that the ease needs
+	views            [views]bool    // in which the maximum margin is
+	program          bool           // the learner is one
+	norm             vec.Norm       // that the learner learns in, and that all is measured in
+	ease             string         // what the adversary wants small; see [Finding]
 
 	// Of a learner that is a program: ended once it has broken its protocol, with what it broke as its cause.
 	broken context.Context
@@ -90,16 +85,15 @@ func compile(c adversarial.Conjecture) (*target, error) {
 		}
 	}
 	t.norm = t.learner.Norm
-	t.quantity, t.claim = t.reading(t.problem.Float.Quantity), t.reading(t.problem.Float.Bound)
-	t.where = t.reading(t.problem.Float.Where)
-	for _, term := range t.terms {
-		if err := t.checkShown(term); err != nil {
+	for _, part := range []struct {
+		expr *formula.Expr
+		into *reading
+	}{{t.problem.Float.Quantity, &t.quantity}, {t.problem.Float.Bound, &t.claim}, {t.problem.Float.Where, &t.where}} {
+		if *part.into, err = t.reading(part.expr); err != nil {
 			return nil, err
 		}
-		t.reads = append(t.reads, t.reader(term))
 	}
 	t.ask()
-	t.r = sync.OnceValue(t.rangeOfR)
 	return t, nil
 }
 
@@ -167,40 +161,23 @@ func (t *target) raw(term formula.Term) func(*evaluator) float64 {
 		view = origin
 	}
 	if of.Needs&(theory.NeedsSteps|theory.NeedsOpening) != 0 && term.Name != "gamma3" {
-		read := t.sum(of, who, view)
-		if term.Name != "mbar" {
-			return read
-		}
-		t.views[view], t.optimal = true, true
+		t.steps[who] = true
+	}
+	switch {
+	case term.Name == "errors":
+		return func(e *evaluator) float64 { return float64(e.runs[who].errors) }
+	case term.Name == "mbar":
+		t.views[view] = true
 		return func(e *evaluator) float64 {
 			if math.IsNaN(e.margins[view]) {
 				return math.NaN()
 			}
-			return read(e)
+			return of.Value(&e.runs[who].seen[view])
 		}
-	}
-	switch {
 	case of.Needs&(theory.Separates|theory.SeparatesOrigin) != 0:
 		t.views[view] = true
-	case term.Name == "errors":
-		return func(e *evaluator) float64 { return float64(e.runs[who].errors) }
 	}
 	return func(e *evaluator) float64 { return of.Value(&e.runs[who].seen[view]) }
-}
-
-// sum reads a term that is a sum over the steps of a run: what it is of the steps that are kept, and of those before.
-func (t *target) sum(of *theory.Term, who, view int) func(*evaluator) float64 {
-	at := len(t.sums[who])
-	read := func(e *evaluator) float64 {
-		r := &e.runs[who]
-		seen := &r.seen[view]
-		seen.Trace = &r.block
-		kept := of.Value(seen)
-		seen.Trace = &r.trace
-		return r.sums[e.width][at] + kept
-	}
-	t.sums[who] = append(t.sums[who], read)
-	return read
 }
 
 // whose is a term of a run without their_, and the number and the learner of that run.
@@ -226,26 +203,24 @@ func (t *target) checkShown(term formula.Term) error {
 // failure is what the program broke of its protocol, nil if nothing.
 func (t *target) failure() error { return context.Cause(t.broken) }
 
-// reading is an expression with the positions of its terms among those of the target.
+// reading is an expression with the readers of its terms.
 type reading struct {
-	expr *formula.Expr
-	at   []int
+	expr  *formula.Expr // nil if there is none
+	reads []func(*evaluator) float64
 }
 
-func (t *target) reading(e *formula.Expr) reading {
-	r := reading{expr: e}
-	if e == nil {
-		return r
+// reading returns an error if a learner does not show what a term is read of.
+func (t *target) reading(e *formula.Expr) (r reading, err error) {
+	if r.expr = e; e == nil {
+		return r, nil
 	}
 	for _, term := range e.Terms() {
-		at := slices.IndexFunc(t.terms, func(known formula.Term) bool { return known.String() == term.String() })
-		if at < 0 {
-			at = len(t.terms)
-			t.terms = append(t.terms, term)
+		if err := t.checkShown(term); err != nil {
+			return r, err
 		}
-		r.at = append(r.at, at)
+		t.terms, r.reads = append(t.terms, term), append(r.reads, t.reader(term))
 	}
-	return r
+	return r, nil
 }
 
 // usesAny reports whether one of the terms is read.
@@ -261,31 +236,4 @@ func (t *target) translates() bool {
 	fixed := t.conjecture.Fixed
 	return t.learner.Kind.OwnBias && t.against == nil && !t.comparators && fixed != "R" && fixed != "Dbar" &&
 		!t.usesAny("R", "Dbar", "shortest", "gamma0")
-}
-
-// rangeOfR is the range of r = D/γ∗ that the domain leaves, where streams are drawn; the zero value where it has no
-// upper end. It is found by asking whether the domain has streams of an r, whose other numbers are drawn, so that
-// the same domain in other words has the same range.
-func (t *target) rangeOfR() (within adversarial.Range[float64]) {
-	const least, most, step, tries = 0.125, 64, 1.01, 64
-	inside := func(r float64) bool {
-		rng := rand.New(rand.NewPCG(1, 0))
-		for range tries {
-			if adversarial.DrawSetting(rng, t.learner.Params()).At(r).Of(t.where.expr) == 1 {
-				return true
-			}
-		}
-		return false
-	}
-	if t.where.expr == nil || !t.views[biased] || inside(most) {
-		return within
-	}
-	for r := least; r < most; r *= step {
-		if inside(r) {
-			if within.High = r; within.Low == 0 && r > least {
-				within.Low = r
-			}
-		}
-	}
-	return within
 }

@@ -56,62 +56,6 @@ func (g source) shaken(s stream, length float64) stream {
 	return c
 }
 
-// fresh draws a stream of one of the kinds, and now and then scales it.
-func (g source) fresh() stream {
-	var s stream
-	switch kind := g.rng.IntN(8); {
-	case kind == 0:
-		s = g.orthogonal()
-	case g.t.classes > 0:
-		s = g.sectors(kind < 4)
-	default:
-		if s = g.planted(); kind < 4 {
-			s.snap(num.Exp2(-float64(g.rng.IntN(4))))
-		}
-	}
-	if g.oneIn(4) {
-		s.scale(g.logUniform(1e-2, 1e2))
-	}
-	return s
-}
-
-// planted draws two classes on either side of the hyperplane of points whose first coordinate is 0, at a
-// distance of 1 or more, each in a ball of diameter r, and moves them anywhere, or along the hyperplane, so
-// that they are separable through the origin.
-func (g source) planted() stream {
-	s := newStream(g.between(g.examples), g.between(g.dim))
-	r := g.logUniform(0.2, 20)
-	if within := g.t.r(); within.High > 0 {
-		r = within.Low + float64((within.High-within.Low)*g.rng.Float64())
-	}
-	shift := make([]float64, s.dim())
-	if !g.t.translates() && g.oneIn(2) {
-		g.shake(shift, g.logUniform(1e-2, 1e2)*math.Max(1, r))
-		if g.oneIn(2) {
-			shift[0] = 0
-		}
-	}
-	alternate := g.oneIn(2)
-	for i, e := range s {
-		if s[i].Y = g.label(); alternate && i > 0 {
-			s[i].Y = -s[i-1].Y
-		}
-		x := e.X.Value
-		g.shake(x, 1)
-		radius := r / 2
-		if g.oneIn(2) {
-			radius *= num.Pow(g.rng.Float64(), 1/float64(len(x)))
-		}
-		floats.Scale(radius/num.Norm(x), x)
-		if x[0] = math.Abs(x[0]); len(x) > 1 && g.oneIn(2) {
-			x[0] = 0 // on the plane of the support
-		}
-		x[0] = float64(s[i].Y) * (1 + x[0])
-		floats.Add(x, shift)
-	}
-	return s
-}
-
 // orthogonal draws multiples of unit vectors, half of the time as many as there is room for: any labels are
 // separable through the origin, whatever the learner predicts.
 func (g source) orthogonal() stream {
@@ -147,33 +91,12 @@ func (g source) moved(s stream) stream {
 		floats.Scale(g.logUniform(0.1, 10), x)
 	case kind == 5:
 		c.snap(size * num.Exp2(-float64(g.rng.IntN(8))))
-	case kind == 6 && n < g.examples.High:
-		return s.insert(1+i, g.answer(s[:1+i]))
 	case kind == 7 && g.oneIn(2):
 		c[i].Y = g.other(c[i].Y)
 	default:
 		return g.shaken(s, g.logUniform(1e-5, 0.3)*size)
 	}
 	return c
-}
-
-// answer is the adversary's next example: on the hyperplane that the learner has after the prefix, or just
-// beyond, as near to another example as that is.
-func (g source) answer(prefix stream) theory.Example {
-	y, n := g.label(), len(prefix)
-	p := g.t.patternOf(prefix)
-	e := event{y: y, foe: g.foe(y), mistake: true}
-	if g.oneIn(2) {
-		e.level = g.logUniform(1e-9, 1)
-	}
-	near := theory.Example{X: prefix[g.rng.IntN(n)].X, Y: y}
-	p.events, p.points, p.depth = append(slices.Clip(p.events), e), prefix.insert(n, near), 0
-	if g.oneIn(2) {
-		g.shake(p.points[n].X.Value, g.logUniform(1e-3, 1)*prefix.size())
-	}
-	into := p.points.clone()
-	g.t.place(g.t.learner.New(prefix.dim()), p, into)
-	return into[n]
 }
 
 // rescaled is a stream reflected, if its norm allows that, in a unit of its own, and half of the time rounded

@@ -14,64 +14,6 @@ import (
 	"marginlab/theory/vec"
 )
 
-// score is what a conjecture is worth on a stream, in float64.
-type score struct {
-	Ratio  float64 // quantity/claim (claim/quantity if from below): above 1 it is refuted
-	Ease   float64 // what the adversary wants small: R‖u‖, r, R/γ₀ or T, the first that is named
-	Near   float64 // how near the learner was to one more mistake: the least a_t of its right predictions, over the stream's size
-	Inside bool    // the stream is in the domain
-}
-
-// outside is the score of a stream that the statement says nothing of.
-var outside = score{Ratio: math.Inf(-1), Ease: math.Inf(1)}
-
-// better reports whether a refutes more than b: inside the domain first, then by the ratio, but for its
-// last digits; then, inside, by what one more mistake lacks, and by the ease.
-func (a score) better(b score) bool {
-	switch p, q := rounded(a.Ratio), rounded(b.Ratio); {
-	case a.Inside != b.Inside:
-		return a.Inside
-	case p != q:
-		return p > q
-	case a.Inside && a.Near != b.Near:
-		return a.Near < b.Near
-	}
-	return a.Ease < b.Ease
-}
-
-// rounded is a ratio in whole billionths, without what rounding may have made of it.
-func rounded(ratio float64) float64 { return math.Round(1e9 * ratio) }
-
-// tieBand is how far from 1 rounding alone may move a ratio, beside what it does to margins, which
-// [evaluator.read] allows for.
-const tieBand = 1e-9
-
-// refuting reports a ratio above 1, by more than rounding, inside the domain.
-func (a score) refuting() bool { return a.Inside && a.Ratio > 1+tieBand }
-
-// tied reports that float64 cannot tell the ratio from 1.
-func (a score) tied() bool { return a.Inside && math.Abs(a.Ratio-1) <= tieBand }
-
-// barred reports that the stream would refute the conjecture if it were in the domain.
-func (a score) barred() bool { return !a.Inside && a.Ratio > 1 }
-
-// loss is what a descent makes small: the logarithm of 1/ratio and a little of the ease inside the domain, the
-// ease outside of it.
-func (a score) loss() float64 {
-	const hopeless, far, little, most = 1e9, 1e3, 1e-6, 1e6
-	ease := a.Ease
-	if !(ease < most) { // no number, too
-		ease = most
-	}
-	switch {
-	case math.IsInf(a.Ratio, -1):
-		return hopeless
-	case !a.Inside:
-		return far + ease
-	}
-	return -num.Log(min(max(a.Ratio, 1e-9), 1e9)) + float64(little*ease)
-}
-
 // evaluator scores streams. It is not for concurrent use. Its memory serves every stream anew.
 type evaluator struct {
 	t          *target
@@ -81,34 +23,28 @@ type evaluator struct {
 	comparator []float64       // the one that the last score was read with, nil if none
 
 	// Of the stream that was scored.
-	size       float64        // see stream.size
-	margins    [views]float64 // γ∗ in each view
-	width      int            // of widths: where terms are read of them
-	runs       []run          // of the learner, and of the second one
-	separator  []float64
-	loss       struct{ norm, l1, l2 float64 }   // of a comparator: U, L1 and L2
-	solvers    [views]map[int]*maxmargin.Solver // by dimension
-	terms, own []float64                        // values of the terms of the target, and of those of an expression
+	margins   [views]float64 // γ∗ in each view
+	runs      []run          // of the learner, and of the second one
+	separator []float64
+	loss      struct{ norm, l1, l2 float64 }   // of a comparator: U, L1 and L2
+	solvers   [views]map[int]*maxmargin.Solver // by dimension
+	terms     []float64                        // values of the terms of an expression
 }
 
 // run is the run of a learner over a stream, as the terms of theory read it.
 type run struct {
 	learner *algos.Spec
 	made    map[int]algos.Learner // by dimension, on points that have their constant coordinates
-	trace   theory.Trace          // without its steps
-	block   theory.Trace          // the last steps, if a term is read of steps; see [evaluator.fold]
-	sums    [len(widths)][]float64
+	trace   theory.Trace          // with its steps, if a term is read of them
 	seen    [views]theory.Setting
-	near    float64 // the least a_t of a right prediction after the opening
-	errors  int     // of the last classifier
+	errors  int // of the last classifier
 }
 
-// mostKept is how many steps of a run are kept at most. A statement may name very many passes.
-const mostKept = 1 << 12
+// mostKept is how many steps of a run are kept at most, in 32 MiB. A longer one, of very many passes, is outside of
+// a domain that is about them.
+const mostKept = 1 << 20
 
-// widths are the factors of γ∗ at which terms are read: as it is solved, and at both ends of what is known of it.
-var widths = [...]float64{1, 1 - solved, 1 + solved}
-
+// solved is the relative error of γ∗, at most.
 const solved = 4 * maxmargin.DefaultTolerance
 
 // The views of a stream: separated with a bias, and through the origin.
@@ -119,22 +55,14 @@ const (
 )
 
 func newEvaluator(ctx context.Context, t *target) *evaluator {
+	learners := []*algos.Spec{t.learner, t.against}[:1+one(t.against != nil)]
 	e := &evaluator{
-		t: t, ctx: ctx, terms: make([]float64, len(t.reads)), own: make([]float64, len(t.reads)),
-		solvers: [views]map[int]*maxmargin.Solver{{}, {}}, runs: make([]run, 1, 2),
+		t: t, ctx: ctx, terms: make([]float64, len(t.terms)),
+		solvers: [views]map[int]*maxmargin.Solver{{}, {}}, runs: make([]run, len(learners)),
 	}
-	if t.against != nil {
-		e.runs = e.runs[:2]
-		e.runs[1].learner = t.against
-	}
-	e.runs[0].learner = t.learner
 	for i := range e.runs {
 		r := &e.runs[i]
-		r.made, r.trace.Params = map[int]algos.Learner{}, r.learner.Params()
-		r.block.Params = r.trace.Params
-		for w := range r.sums {
-			r.sums[w] = make([]float64, len(t.sums[i]))
-		}
+		r.learner, r.made, r.trace.Params = learners[i], map[int]algos.Learner{}, learners[i].Params()
 		for v := range r.seen {
 			r.seen[v].Trace = &r.trace
 		}
@@ -160,15 +88,12 @@ func (e *evaluator) scored(s stream) score {
 		theirs := e.t.about(points)
 		if i == 0 {
 			about = theirs
-			if e.t.optimal && !e.measure(about) {
-				return outside
-			}
 		}
 		if !e.follow(i, points, theirs) {
 			return outside
 		}
 	}
-	if !e.t.optimal && !e.measure(about) {
+	if !e.measure(about) {
 		return outside
 	}
 	if e.t.comparators {
@@ -182,20 +107,14 @@ func (e *evaluator) scored(s stream) score {
 func (e *evaluator) follow(who int, points, about stream) (ok bool) {
 	r, t := &e.runs[who], e.t
 	tr := &r.trace
-	tr.Seen, tr.Mistakes, tr.Updates = 0, 0, 0
+	tr.Steps, tr.Seen, tr.Mistakes, tr.Updates = tr.Steps[:0], 0, 0, 0
 	gamma3 := math.NaN()
-	r.near = math.Inf(1)
-	r.begin()
-	for _, sums := range r.sums {
-		clear(sums)
-	}
 	l := r.made[points.dim()]
 	if l == nil {
 		l = r.learner.Lifted(0).New(points.dim())
 		r.made[points.dim()] = l
 	}
-	l.Reset()
-	defer release(l)
+	defer l.Reset() // a program's process others may have then
 	streamed, _ := l.(algos.Streamed)
 	var answers []theory.Step
 	random, rest := r.learner.Kind.Random, !t.conjecture.AtRest
@@ -228,22 +147,15 @@ func (e *evaluator) follow(who int, points, about stream) (ok bool) {
 			if random { // without the coin: the more probable label
 				step.Predicted = theory.Sign(step.Score * float64(step.Y))
 			}
-			if !step.Opening && !step.Mistake() {
-				if a := step.A(); a < r.near { // a program may not say
-					r.near = a
-				}
-			}
 			if math.IsNaN(gamma3) && !step.Opening && !math.IsNaN(step.Target) {
 				gamma3 = step.Gamma()
 			}
-			if len(t.sums[who]) > 0 {
-				if len(r.block.Steps) == mostKept {
-					e.fold(who)
-				}
-				r.block.Add(step)
+			if !t.steps[who] {
+				tr.Seen++
+				tr.Count(&step)
+			} else if tr.Add(step); tr.Seen > mostKept {
+				return false
 			}
-			tr.Seen++
-			tr.Count(&step)
 		}
 		if t.conjecture.AtRest && tr.Updates == before {
 			rest = true
@@ -254,25 +166,6 @@ func (e *evaluator) follow(who int, points, about stream) (ok bool) {
 		e.end(r, l.State(), points, about, gamma3)
 	}
 	return rest
-}
-
-// begin begins a block of steps.
-func (r *run) begin() {
-	b := &r.block
-	b.Steps, b.Seen, b.Mistakes, b.Updates = b.Steps[:0], 0, 0, 0
-}
-
-// fold adds what terms are of the steps that are kept to their sums, and keeps others in their place.
-func (e *evaluator) fold(who int) {
-	r := &e.runs[who]
-	for width := range widths {
-		e.widen(width)
-		for i, sum := range e.t.sums[who] {
-			r.sums[width][i] = sum(e)
-		}
-	}
-	e.widen(0)
-	r.begin()
 }
 
 // end notes what of the run's end the conjecture is about.
@@ -304,7 +197,7 @@ func (e *evaluator) measure(s stream) (ok bool) {
 	if e.t.lengths != (theory.Lengths{}) {
 		g = e.t.lengths.In(e.t.norm, s, s.dim(), nil)
 	}
-	e.size, g.Dim = s.size(), s.dim()
+	g.Dim = s.dim()
 	for view, asked := range e.t.views {
 		if e.margins[view] = math.NaN(); asked {
 			if e.margins[view], ok = e.separate(s, view); !ok {
@@ -316,16 +209,15 @@ func (e *evaluator) measure(s stream) (ok bool) {
 			e.runs[i].seen[view].Geometry = g
 		}
 	}
-	e.widen(0)
+	e.widen(1)
 	return true
 }
 
-// widen multiplies the margins of the stream by a factor of widths for the terms that are read of them.
-func (e *evaluator) widen(width int) {
-	e.width = width
+// widen multiplies the margins of the stream by a factor for the terms that are read of them.
+func (e *evaluator) widen(factor float64) {
 	for i := range e.runs {
 		for view, gamma := range e.margins {
-			e.runs[i].seen[view].Gamma = gamma * widths[width]
+			e.runs[i].seen[view].Gamma = gamma * factor
 		}
 	}
 }
@@ -362,65 +254,49 @@ func (e *evaluator) separate(s stream, view int) (gamma float64, ok bool) {
 // least 1: exact arithmetic decides whether it is above.
 func (e *evaluator) read() score {
 	got := e.readAt()
-	for width := 1; width < len(widths) && got.Ratio > 1; width++ {
-		e.widen(width)
-		got.Ratio = max(1, min(got.Ratio, e.readAt().Ratio))
+	for _, factor := range []float64{1 - solved, 1 + solved} {
+		if got.Ratio > 1 {
+			e.widen(factor)
+			got.Ratio = max(1, min(got.Ratio, e.readAt().Ratio))
+		}
 	}
-	e.widen(0)
+	e.widen(1)
 	return got
 }
 
-// readAt fills in the terms and evaluates the expressions. A claim that is infinite on the side where it
-// bounds nothing, a logarithm of 0 or a division by 0, has no value.
+// readAt evaluates the expressions. A claim that is infinite on the side where it bounds nothing, a logarithm of 0
+// or a division by 0, has no value.
 func (e *evaluator) readAt() score {
 	t := e.t
-	for i, read := range t.reads {
-		if e.terms[i] = read(e); math.IsNaN(e.terms[i]) {
-			return outside
-		}
-	}
-	below, nowhere := t.conjecture.FromBelow(), -1
+	below, nowhere, where := t.conjecture.FromBelow(), -1, 1.
 	if below {
 		nowhere = 1
 	}
-	q, c := e.of(t.quantity), e.of(t.claim)
-	if math.IsNaN(q) || math.IsNaN(c) || math.IsInf(c, nowhere) {
+	q, c := e.value(t.quantity), e.value(t.claim)
+	if t.where.expr != nil {
+		where = e.value(t.where)
+	}
+	if math.IsNaN(q) || math.IsNaN(c) || math.IsNaN(where) || math.IsInf(c, nowhere) {
 		return outside
 	}
-	got := score{Ratio: ratio(q, c), Ease: e.ease(), Near: e.runs[0].near / e.size, Inside: true}
+	got := score{Ratio: ratio(q, c), Ease: e.ease(), Inside: where == 1}
 	if below {
 		got.Ratio = ratio(c, q)
 	}
 	if q == c && t.conjecture.Strict() {
 		got.Ratio = 1
 	}
-	if t.where.expr != nil {
-		got.Inside = e.of(t.where) == 1
-	}
 	return got
 }
 
-// of evaluates an expression.
-func (e *evaluator) of(r reading) float64 {
-	for i, at := range r.at {
-		e.own[i] = e.terms[at]
+// value evaluates an expression, NaN where one of its terms has no value.
+func (e *evaluator) value(r reading) float64 {
+	for i, read := range r.reads {
+		if e.terms[i] = read(e); math.IsNaN(e.terms[i]) {
+			return math.NaN()
+		}
 	}
-	return r.expr.Float(e.own[:len(r.at)])
-}
-
-// ratio is q/c; where c is not positive it is 0 up to c, and above it 1, or +Inf if that is by more than
-// rounding.
-func ratio(q, c float64) float64 {
-	const rounding = 1e-9
-	switch {
-	case c > rounding:
-		return q / c
-	case q > c+float64(rounding*max(1, -c)):
-		return math.Inf(1)
-	case q > c:
-		return 1
-	}
-	return 0
+	return r.expr.Float(e.terms[:len(r.reads)])
 }
 
 func (e *evaluator) ease() float64 {

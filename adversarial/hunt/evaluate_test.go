@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -179,8 +178,9 @@ func TestTheWayAcrossIsTheShortest(t *testing.T) {
 	}
 }
 
-// What a run counts takes no memory for each of its steps, whichever terms are read, and it counts all steps.
-func TestCountingTakesNoMemoryForSteps(t *testing.T) {
+// Runs of many passes count all their steps. One whose steps are too many to keep is outside of a claim that reads
+// them, and not of another one.
+func TestLongRuns(t *testing.T) {
 	apart, alike := []theory.Example(line(1, 1, -1, -1)), []theory.Example(line(1, 1, 1, -1))
 	for _, row := range []struct {
 		learner, quantity, claim string
@@ -200,13 +200,14 @@ func TestCountingTakesNoMemoryForSteps(t *testing.T) {
 		{"randomized(R=2) in 50000 passes", "expected_mistakes", "T", alike, 0.5002785971731596},
 	} {
 		c := conjectureOf(t, row.learner+": "+row.quantity+" <= "+row.claim)
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
 		ratio, _, err := Evaluate(c, row.stream)
-		runtime.ReadMemStats(&after)
 		require.NoError(t, err)
-		require.Less(t, after.TotalAlloc, before.TotalAlloc+1<<21, c.String())
 		require.InDelta(t, row.ratio, ratio, 1e-9, c.String())
+	}
+	for quantity, inside := range map[string]bool{"updates": true, "later_updates": false} {
+		_, is, err := Evaluate(conjectureOf(t, "perceptron in 600000 passes: "+quantity+" <= T"), alike)
+		require.NoError(t, err)
+		require.Equal(t, inside, is, quantity)
 	}
 }
 

@@ -95,7 +95,7 @@ func ExampleHunt_own() {
 	_, err = c.Verify(certificate.Limit{})
 	fmt.Println("witness:", c.IsWitness(), "verified:", err == nil, "answers again:", adversarial.Rerun(c, own) == nil)
 	// Output:
-	// 1 1
-	// 1 1
+	// -1 1
+	// -1 1
 	// witness: true verified: true answers again: true
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
@@ -43,48 +42,14 @@ func Certify(c adversarial.Conjecture, examples []exact.Example) (*certificate.C
 	}
 	var comparator exact.Vector
 	if t.comparators {
-		s, err := copyOf(adversarial.Rounded(examples), t.classes)
+		e, s, err := given(c, adversarial.Rounded(examples))
 		if err != nil {
 			return nil, err
 		}
-		e := newEvaluator(context.Background(), t)
 		e.score(s)
 		comparator = t.simple(examples, vector(e.comparator))
 	}
 	return t.problem.Certify(examples, comparator, certificate.Limit{})
-}
-
-// Settle settles a stream in exact numbers before a hunt: that of a certificate, or one with no more than the
-// stream. The finding has the certificate that it refutes the conjecture, that it attains the claim, or that this is
-// in doubt. It is the zero value where the hunt is to say: where float64 can tell the ratio from 1 in the domain, and
-// the certificate is not of the same claim. The error says what of the conjecture or the stream is wrong, or is that
-// of ctx.
-func Settle(ctx context.Context, c adversarial.Conjecture, of certificate.Certificate) (Finding, error) {
-	e, s, err := given(c, adversarial.Rounded(of.Stream))
-	if err != nil {
-		return Finding{}, err
-	}
-	t, at, comparator := e.t, e.score(s), of.Comparator
-	same := adversarial.Same(of.Statement, t.conjecture.Statement)
-	if !same {
-		comparator = vector(e.comparator)
-	}
-	atBorder := !at.Inside && at.Ratio >= 1-tieBand // of a domain, it may be, where float64 does not know
-	if !same && !at.tied() && !atBorder || t.failure() != nil {
-		return Finding{}, t.failure()
-	}
-	f := Finding{Conjecture: t.conjecture, EaseName: t.ease, Ratio: at.Ratio, Ease: at.Ease, Best: s}
-	v := t.decide(ctx, of.Stream, comparator)
-	f.Certificate = v.certificate
-	switch {
-	case v.err != nil:
-		f.Doubt = at.Ratio
-	case v.Attained:
-		f.Ratio, f.Attained = 1, true
-	case v.certificate == nil:
-		return Finding{}, nil
-	}
-	return f, ctx.Err()
 }
 
 // sameRatio is how far, relatively, the ratio of a record may be from the one that is computed: maximum margins are
@@ -114,10 +79,10 @@ func Verify(r adversarial.Record) error {
 	return nil
 }
 
-// ExactlyOf is what exact arithmetic says of the ratio of a record. The error says that it cannot tell it from 1.
-func ExactlyOf(r adversarial.Record) (Exactly, error) {
+// Attains reports whether the ratio of a record is 1 in exact arithmetic. The error says that this cannot be told.
+func Attains(r adversarial.Record) (bool, error) {
 	got := settled(r)
-	return got.Exactly, got.err
+	return got.attained, got.err
 }
 
 // settled settles the stream of a record if the ratio that is stated may be one of 1 or more.
@@ -129,72 +94,5 @@ func settled(r adversarial.Record) verdict {
 	if err != nil {
 		return verdict{err: err}
 	}
-	return e.t.settle(context.Background(), s, false)
-}
-
-// Known is the best stream that is kept for a conjecture: that of a certificate or a record.
-type Known struct {
-	File  string  // in the folder of package adversarial, "" if there is none
-	Ratio float64 // of quantity and claim on the stream, in float64
-}
-
-// BestKnown finds the best stream of the questions that claim the same as the conjecture, of a ratio above 0. Their
-// domain may be another one, so long as the stream is in that of the conjecture.
-func BestKnown(c adversarial.Conjecture) (best Known, err error) {
-	if slices.ContainsFunc(c.Own, func(o adversarial.Own) bool { return o.Learner.String() == c.Learner }) {
-		return best, nil // of another learner of that name
-	}
-	anywhere := c.Statement
-	anywhere.Where = ""
-	for _, q := range adversarial.Open() {
-		of := q.Conjecture.Statement
-		if of.Where = ""; !adversarial.Same(of, anywhere) {
-			continue
-		}
-		k, err := q.Stream()
-		if err != nil {
-			return Known{}, err
-		}
-		if len(k.Examples) == 0 { // a new question
-			continue
-		}
-		ratio, inside, err := Evaluate(c, k.Examples)
-		if err != nil {
-			return Known{}, err
-		}
-		if inside && ratio > best.Ratio {
-			best = Known{q.File(), ratio}
-		}
-	}
-	return best, nil
-}
-
-// Beside says how a claim compares with the proved rows on the same quantity on a stream, where its ratio is as
-// given; "" where no row applies.
-func Beside(c adversarial.Conjecture, examples []theory.Example, ratio float64) (string, error) {
-	t, err := compile(c)
-	if err != nil {
-		return "", err
-	}
-	quantity, nearest, most := t.problem.Sides().Quantity, "", 0.
-	for _, row := range c.Rows() {
-		s := row.Conjecture.Statement
-		if s.Quantity != quantity || s.AtRest != c.AtRest || s.Passes != max(1, c.Passes) {
-			continue
-		}
-		got, inside, err := Evaluate(row.Conjecture, examples)
-		if err != nil {
-			return "", err
-		}
-		if inside && got > most {
-			nearest, most = row.Row, got
-		}
-	}
-	switch {
-	case nearest == "" || !(ratio > 0):
-		return "", nil
-	case most >= ratio*(1-1e-9):
-		return fmt.Sprintf("On the best stream row %s, which is proved, is at least as sharp: its ratio is %.4g.", nearest, most), nil
-	}
-	return fmt.Sprintf("On the best stream the claim is sharper than every proved row on it: the nearest, %s, has the ratio %.4g.", nearest, most), nil
+	return e.t.prove(context.Background(), member{s, e.score(s)}, false)
 }

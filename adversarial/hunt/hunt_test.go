@@ -126,10 +126,7 @@ func resumed(t *testing.T, c adversarial.Conjecture) {
 	dir := t.TempDir()
 	h := Hunt{Seed: 3, Workers: 2, Trials: rapidtest.Count(2_500, 2_500, 400_000), State: filepath.Join(dir, "whole.json")}
 	whole := ran(t, h, c)
-	for i, rise := range whole.Rises {
-		require.True(t, i == 0 || rise.Trials > whole.Rises[i-1].Trials, "%v", whole.Rises)
-	}
-	require.Equal(t, whole.Improved, whole.Rises[len(whole.Rises)-1].Trials)
+	require.LessOrEqual(t, whole.Improved, whole.Trials)
 	read, err := readState(t, h.State)
 	require.NoError(t, err)
 	read.Seconds = whole.Seconds
@@ -179,9 +176,9 @@ func TestCancelledHuntKeepsItsState(t *testing.T) {
 	require.NotZero(t, found.Ratio)
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	var state struct{ Islands []struct{ Spent []int } }
+	var state struct{ Islands []struct{ Trials int } }
 	require.NoError(t, json.Unmarshal(text, &state))
-	require.Equal(t, []int{found.Trials}, state.Islands[0].Spent)
+	require.Equal(t, found.Trials, state.Islands[0].Trials)
 }
 
 // A hunt that is cancelled in its first epoch has found what it started from, and one that resumes what
@@ -191,9 +188,12 @@ func TestHuntsCancelledInAnEpoch(t *testing.T) {
 	c := conjecture("e-omm", "later_mistakes", "T + R", "")
 	file := filepath.Join(t.TempDir(), "state.json")
 	h := Hunt{Workers: 1, Streams: 1 << 40, Cold: true, From: [][]theory.Example{adversarial.OneMistake().Examples}}
-	cancelled := func(after int) (Finding, error) {
+	cancelled := func(after int) (Finding, error) { // so many reports
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
+		if after == 0 {
+			cancel()
+		}
 		n := 0
 		h.Progress = func(Progress) {
 			if n++; n == after {
@@ -204,10 +204,10 @@ func TestHuntsCancelledInAnEpoch(t *testing.T) {
 	}
 	want, _, err := Evaluate(c, h.From[0])
 	require.NoError(t, err)
-	_, err = cancelled(1)
+	_, err = cancelled(0)
 	require.ErrorIs(t, err, context.Canceled)
 	require.ErrorContains(t, err, "the streams to start from were not scored in time")
-	found, err := cancelled(2)
+	found, err := cancelled(1)
 	require.ErrorIs(t, err, context.Canceled)
 	require.Zero(t, found.Trials)
 	require.InEpsilon(t, want, found.Ratio, 1e-9)
@@ -236,7 +236,10 @@ func TestEpochsEndAtTheirStreams(t *testing.T) {
 	t.Parallel()
 	run := func(h Hunt) int {
 		h.Workers, h.Cold = 1, true
-		return ran(t, h, conjecture("e-omm", "later_mistakes", "T + R", "")).Trials
+		found := ran(t, h, conjecture("e-omm", "later_mistakes", "T + R", ""))
+		require.Positive(t, found.Improved)
+		require.LessOrEqual(t, found.Improved, found.Trials)
+		return found.Trials
 	}
 	round := run(Hunt{Epochs: 1})
 	require.Equal(t, round, run(Hunt{Epochs: 1, Streams: round}))
@@ -300,13 +303,13 @@ func TestWrongStatesAreRefused(t *testing.T) {
 	require.NoError(t, resume(h, c))
 
 	require.ErrorContains(t, resume(h, conjecture("e-omm", "later_mistakes", "r^3", "")),
-		`is of "e-omm: later_mistakes <= r^2"`)
+		`is of "e-omm: later_mistakes <= r^2", seed 1`)
 	seed, cold, more := h, h, h
 	seed.Seed, cold.Cold = 2, true
-	require.ErrorContains(t, resume(seed, c), "is of seed 1, 1 workers and epochs of 0 streams, expected 2, 1 and 0")
+	require.ErrorContains(t, resume(seed, c), "seed 1, 1 workers and epochs of 0 streams, expected \"e-omm: later_mistakes <= r^2\", 2, 1 and 0")
 	more.From = [][]theory.Example{adversarial.UnitVectors(2).Examples}
-	require.ErrorContains(t, resume(cold, c), "started from other streams")
-	require.ErrorContains(t, resume(more, c), "started from other streams")
+	require.ErrorContains(t, resume(cold, c), "the same streams to start from")
+	require.ErrorContains(t, resume(more, c), "the same streams to start from")
 	missing := h
 	missing.State = filepath.Join(dir, "none.json")
 	require.ErrorIs(t, resume(missing, c), os.ErrNotExist)
@@ -326,21 +329,18 @@ func TestWrongStatesAreRefused(t *testing.T) {
 	text, err := os.ReadFile(h.State)
 	require.NoError(t, err)
 	for pattern, c := range map[string][2]string{
-		`"seconds":[^,]*`:       {`"seconds":-5`, "the hunt has taken -5 seconds"},
 		`"moves":\[[^]]*\]`:     {`"moves":[]`, "0 moves, "},
-		`"islands":\[\{"pools"`: {`"islands":[{},{"pools"`, "2 islands, expected 1, one for each worker"},
+		`"islands":\[\{"front"`: {`"islands":[{},{"front"`, "2 islands, expected 1, one for each worker"},
 	} {
 		broken := regexp.MustCompile(pattern).ReplaceAll(text, []byte(c[0]))
 		require.NotEqual(t, text, broken, pattern)
 		require.NoError(t, os.WriteFile(missing.State, broken, 0o600))
 		require.ErrorContains(t, resume(missing, conjecture("e-omm", "later_mistakes", "r^2", "")), c[1])
 	}
-	for old, edited := range map[string]string{`"spent":[`: `"spent":[1,`, `"rounds":`: `"rounds":-`, `"y":1`: `"y":3`, `"moves":[`: `"moves":[{},`, `"islands":[`: `"islands":[{},`} {
+	for old, edited := range map[string]string{`"epochs":1`: `"epochs":0`, `"rounds":`: `"rounds":-`, `"y":1`: `"y":3`, `"moves":[`: `"moves":[{},`, `"islands":[`: `"islands":[{},`} {
 		require.Contains(t, string(text), old)
 		require.NoError(t, os.WriteFile(h.State, []byte(strings.Replace(string(text), old, edited, 1)), 0o600))
-		if err := resume(h, c); old != `"spent":[` {
-			require.ErrorContains(t, err, "expected", edited)
-		}
+		require.ErrorContains(t, resume(h, c), "expected", edited)
 	}
 }
 

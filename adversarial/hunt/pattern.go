@@ -43,7 +43,7 @@ func (t *target) patternOf(s stream) pattern {
 		p.events[i].y = e.Y
 	}
 	l, size := t.learner.New(s.dim()), s.size()
-	defer release(l)
+	defer l.Reset() // a program's process others may have then
 	for i, e := range s {
 		state, event := l.State(), &p.events[i]
 		event.foe = t.foeOf(state.Classifier, e)
@@ -63,9 +63,9 @@ func (t *target) patternOf(s stream) pattern {
 }
 
 // place puts the examples of the pattern into s, a stream of its length and dimension, as l, a fresh learner,
-// meets them. Points are left where they are for a learner that shows no classifier.
+// meets them, which then is fresh again. Points are left where they are for a learner that shows no classifier.
 func (t *target) place(l algos.Learner, p pattern, s stream) {
-	defer release(l)
+	defer l.Reset()
 	size := p.points.size()
 	for i, e := range p.events {
 		x := s[i].X.Value
@@ -82,13 +82,6 @@ func (t *target) place(l algos.Learner, p pattern, s stream) {
 			num.AddScaled(x, -off/square, way)
 		}
 		l.Step(s[i].X, e.y)
-	}
-}
-
-// release ends the run of a program, whose process others may have then.
-func release(l algos.Learner) {
-	if _, ok := l.(algos.Streamed); ok {
-		l.Reset()
 	}
 }
 
@@ -114,16 +107,6 @@ func (t *target) across(w []float64) (way []float64, square float64) {
 		floats.Scale(dual.Of(w), way)
 	}
 	return way, num.Dot(w, way)
-}
-
-// shape is a pattern without its points and levels, as a key, and how many mistakes there are.
-func (p pattern) shape() (key string, mistakes int) {
-	b := make([]byte, 0, 3*len(p.events))
-	for _, e := range p.events {
-		b = append(b, byte(e.y), byte(e.foe), byte(one(e.mistake)))
-		mistakes += one(e.mistake)
-	}
-	return string(b), mistakes
 }
 
 // drawnPattern draws a pattern whose points lie in all directions. One of n examples more than the least is
@@ -218,12 +201,8 @@ func (g source) varied(p pattern) pattern {
 	case kind < 6:
 		y := g.other(p.events[i].y)
 		p.events[i].y, p.events[i].foe = y, g.foe(y)
-	case kind < 7:
-		p.events[i] = g.event(p.events[i].y, !p.events[i].mistake)
 	default:
-		e, x, at := p.events[i], p.points[i], g.rng.IntN(n)
-		p.events = slices.Insert(slices.Delete(p.events, i, i+1), at, e)
-		p.points = slices.Insert(slices.Delete(p.points, i, i+1), at, x)
+		p.events[i] = g.event(p.events[i].y, !p.events[i].mistake)
 	}
 	return p
 }

@@ -8,8 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
-	"sync"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
@@ -47,12 +45,9 @@ func (p Plan) Hash() string {
 
 // Runner runs the tasks of a plan, any number of them at once.
 type Runner struct {
-	t    *target
-	plan Plan // with all that was left to the defaults
-
-	known    []adversarial.Known // the streams that the hunt starts from
-	starting sync.Mutex
-	first    *island // that all islands begin with, once it is made
+	t     *target
+	plan  Plan                // with all that was left to the defaults
+	known []adversarial.Known // the streams that the hunt starts from
 }
 
 // Runner checks the plan, and compiles its conjecture. The error says what is wrong and what was expected.
@@ -70,16 +65,26 @@ func (p Plan) Runner() (*Runner, error) {
 		return nil, err
 	}
 	p.Conjecture = t.conjecture
+	r := &Runner{t: t}
 	for i, s := range p.From {
 		if p.From[i], err = copyOf(s, t.classes); err != nil {
 			return nil, fmt.Errorf("stream %d to start from: %w", i+1, err)
 		}
+		r.known = append(r.known, adversarial.Known{Name: Given(i), Examples: p.From[i]})
 	}
-	known, err := p.known(t.classes)
-	if err != nil {
-		return nil, err
+	r.plan = p
+	if p.Cold {
+		return r, nil
 	}
-	return &Runner{t: t, plan: p, known: known}, nil
+	known, err := adversarial.KnownStreams(t.classes)
+	for _, k := range known {
+		in := p.Conjecture
+		if theory.Dim(k.Examples) <= in.Dim.High && len(k.Examples) <= in.Examples.High && err == nil {
+			k.Examples, err = copyOf(k.Examples, t.classes)
+			r.known = append(r.known, k)
+		}
+	}
+	return r, err
 }
 
 // Plan is the plan with all that was left to the defaults: of two that say the same in other words it is the
@@ -89,97 +94,61 @@ func (r *Runner) Plan() Plan { return r.plan }
 // Given names a stream of From in [Finding.Began].
 func Given(i int) string { return fmt.Sprintf("stream %d that it was given", i+1) }
 
-// known returns the streams that the hunt starts from: those of From and, unless it is cold, the known ones
-// that are not too long.
-func (p Plan) known(classes int) (all []adversarial.Known, err error) {
-	for i, s := range p.From {
-		all = append(all, adversarial.Known{Name: Given(i), Examples: s})
-	}
-	if p.Cold {
-		return all, nil
-	}
-	known, err := adversarial.KnownStreams(classes)
-	for _, k := range known {
-		in := p.Conjecture
-		if theory.Dim(k.Examples) <= in.Dim.High && len(k.Examples) <= in.Examples.High && err == nil {
-			k.Examples, err = copyOf(k.Examples, classes)
-			all = append(all, k)
-		}
-	}
-	return all, err
-}
-
-// start is the island that a hunt begins with, with the streams that it starts from. Once ctx has ended, no island
-// scores them again.
+// start returns the island that a hunt begins with, with the streams that it starts from.
 func (r *Runner) start(ctx context.Context) (island, error) {
-	r.starting.Lock()
-	defer r.starting.Unlock()
-	if r.first == nil && ctx.Err() == nil {
-		n, e := r.t.island(), newEvaluator(ctx, r.t)
-		for _, k := range r.known {
-			m := member{k.Examples, e.score(k.Examples)}
-			n.Front.offer(m)
-			n.offer(arm{m, 0, r.t.patternOf(m.stream)})
+	n, e := r.t.island(), newEvaluator(ctx, r.t)
+	for _, k := range r.known {
+		m := member{k.Examples, e.score(k.Examples)}
+		if err := r.t.failure(); err != nil {
+			return n, err
 		}
-		if n.best = n.Front.top(); ctx.Err() == nil {
-			n.note(0)
-			r.first = &n
+		if err := ctx.Err(); err != nil {
+			return n, fmt.Errorf("the streams to start from were not scored in time, expected a longer budget, or none of them: %w", err)
 		}
+		n.Front.offer(m)
 	}
-	if r.first == nil {
-		return island{}, fmt.Errorf("the streams to start from were not scored in time, expected a longer budget, or none of them: %w", ctx.Err())
-	}
-	return *r.first, nil
+	n.best = n.Front.top()
+	return n, nil
 }
 
 // begin looks whether a stream that the hunt begins with refutes the claim: that of a certificate of the same
 // claim, then one that does so in float64, then one whose ratio float64 cannot tell from 1.
-func (r *Runner) begin(ctx context.Context, n island) (island, *refutation) {
+func (r *Runner) begin(ctx context.Context, n island) island {
+	e := newEvaluator(ctx, r.t)
 	for _, k := range r.known {
 		if c := k.Certificate; c != nil && adversarial.Same(c.Statement, r.plan.Conjecture.Statement) {
-			if made, err := r.t.problem.Certify(c.Stream, c.Comparator, certificate.Limit{Context: ctx}); err == nil {
-				return n, verdict{certificate: made, stream: k.Examples}.found()
+			made, err := r.t.problem.Certify(c.Stream, c.Comparator, certificate.Limit{Context: ctx})
+			if err == nil {
+				n.Refuted = refutationOf(made, member{k.Examples, e.score(k.Examples)})
+				return n
 			}
 		}
 	}
-	n, found := n.attempt(ctx, r.t, false)
-	e := newEvaluator(ctx, r.t)
-	for i := 0; i < len(r.known) && found == nil; i++ {
+	n = n.attempt(ctx, r.t, false)
+	for i := 0; i < len(r.known) && n.Refuted == nil; i++ {
 		s := stream(r.known[i].Examples)
 		if m := (member{s, e.score(s)}); m.score.tied() {
-			found = n.judge(ctx, r.t, m, true).found()
+			n.judge(ctx, r.t, m, true)
 		}
 	}
-	return n, found
+	return n
 }
 
-// step is an island after its next epoch; Refuted has the refutation that ended it. progress, if not nil, is
-// told after each round how many streams the epoch has run. If ctx ends, the error says so, and the island is
-// that of an unfinished epoch.
-func (r *Runner) step(ctx context.Context, number int, n island, progress func(streams int)) (island, error) {
+// step is an island after its next epoch; Refuted has the refutation that ended it. If ctx ends, the error says so,
+// and the island is that of an unfinished epoch.
+func (r *Runner) step(ctx context.Context, number int, n island) (island, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	defer context.AfterFunc(r.t.broken, stop)()
-	if len(n.Spent) == 0 {
-		first, err := r.start(ctx)
-		if err != nil {
-			return n, cmp.Or(r.t.failure(), err)
-		}
-		if n = first; number == 0 { // the others have the same
-			n, n.Refuted = r.begin(ctx, n)
-		}
+	if n.Epochs == 0 && number == 0 { // the others begin with the same
+		n = r.begin(ctx, n)
 	}
-	n.Spent = append(slices.Clip(n.Spent), 0)
-	for spent := 0; n.Refuted == nil && ctx.Err() == nil; {
-		var streams int
-		n, streams = n.search(ctx, r.t, r.plan.Seed, number, roundOf(n.Rounds), nil)
-		n.note(streams)
-		spent += streams
-		n, n.Refuted = n.attempt(ctx, r.t, r.plan.Streams > 0 && spent >= r.plan.Streams)
-		if progress != nil {
-			progress(streams)
-		}
-		if spent >= r.plan.Streams {
+	n.Epochs++
+	for before := n.Trials; n.Refuted == nil && ctx.Err() == nil; {
+		n, _ = n.search(ctx, r.t, r.plan.Seed, number, roundOf(n.Rounds), nil)
+		ended := n.Trials-before >= r.plan.Streams
+		n = n.attempt(ctx, r.t, ended && r.plan.Streams > 0)
+		if ended {
 			break
 		}
 	}
@@ -202,22 +171,25 @@ type Output struct {
 // Step runs the task of an island and an epoch, both counted from 0. own is the state of the island one epoch
 // before, nil in epoch 0. The error is that of ctx, says how own is not what it should be, or how the learner's
 // program breaks its protocol, an *[external.Error], after which the Runner is of no use.
-func (r *Runner) Step(ctx context.Context, island, epoch int, own []byte) (o Output, err error) {
-	if island < 0 || island >= r.plan.Islands || epoch < 0 || r.plan.Epochs > 0 && epoch >= r.plan.Epochs {
-		panic(fmt.Sprintf("hunt: task of island %d and epoch %d, expected islands below %d and epochs below %d", island, epoch, r.plan.Islands, r.plan.Epochs))
+func (r *Runner) Step(ctx context.Context, number, epoch int, own []byte) (o Output, err error) {
+	if number < 0 || number >= r.plan.Islands || epoch < 0 || r.plan.Epochs > 0 && epoch >= r.plan.Epochs {
+		panic(fmt.Sprintf("hunt: task of island %d and epoch %d, expected islands below %d and epochs below %d", number, epoch, r.plan.Islands, r.plan.Epochs))
 	}
-	n := r.t.island()
-	if epoch > 0 {
-		if n, err = r.read(ctx, own, island, epoch); err != nil {
-			return o, err
-		}
+	var n island
+	if epoch == 0 {
+		n, err = r.start(ctx)
+	} else {
+		n, err = r.read(ctx, number, epoch, own)
 	}
-	if n, err = r.step(ctx, island, n, nil); err != nil {
+	if err == nil {
+		n, err = r.step(ctx, number, n)
+	}
+	if err != nil {
 		return o, err
 	}
-	o = Output{Ratio: finite(max(0, n.best.Ratio)), Trials: n.trials(), Refuted: n.Refuted != nil}
+	o = Output{Ratio: finite(max(0, n.best.Ratio)), Trials: n.Trials, Refuted: n.Refuted != nil}
 	if o.Refuted {
-		o.Ratio = finite(newEvaluator(ctx, r.t).score(n.Refuted.Stream).Ratio)
+		o.Ratio = finite(n.Refuted.Stream.score.Ratio)
 	}
 	o.State, err = json.Marshal(n)
 	return o, err
@@ -245,68 +217,66 @@ func islandsOf[Text ~[]byte](ctx context.Context, r *Runner, states []Text) (all
 		if refuted && epochs == 0 {
 			break
 		}
-		n, err := r.read(ctx, state, i, epochs)
+		n, err := r.read(ctx, i, epochs, state)
 		if err != nil {
 			return nil, err
 		}
-		if all, epochs = append(all, n), len(n.Spent); n.Refuted != nil {
+		if all, epochs = append(all, n), n.Epochs; n.Refuted != nil {
 			refuted, epochs = true, epochs-1
 		}
 	}
 	return all, nil
 }
 
-// read reads the state of an island after so many epochs, 0 for any number, and computes what it leaves out. It
-// believes nothing of it but its streams and its counts. The error may be that of ctx.
-func (r *Runner) read(ctx context.Context, text []byte, number, epochs int) (island, error) {
-	var n island
-	e, err := newEvaluator(ctx, r.t), json.Unmarshal(text, &n)
-	scored := func(s stream, where string) member {
-		s, wrong := copyOf(s, r.t.classes)
-		if wrong == nil && len(s) == 0 {
-			wrong = errors.New("no examples, expected one")
-		}
-		if wrong != nil && err == nil {
-			err = fmt.Errorf("%s: %w", where, wrong)
-		}
-		return member{s, e.score(s)}
+// read reads the state of an island after so many epochs, 0 for any number. The error may be that of ctx.
+func (r *Runner) read(ctx context.Context, number, epochs int, text []byte) (n island, err error) {
+	if err = json.Unmarshal(text, &n); err == nil {
+		err = r.restore(ctx, &n)
 	}
-	for bin, m := range n.Front {
-		n.Front[bin] = scored(m.stream, "front")
-	}
-	for _, p := range n.Pools {
-		for at, a := range p {
-			if p[at].Best = scored(a.Best.stream, "pools"); err == nil {
-				p[at].pattern = r.t.patternOf(p[at].Best.stream)
-			}
-		}
-	}
-	if n.Attained != nil {
-		scored(n.Attained, "stream that attains the claim")
-	}
-	if n.Refuted != nil {
-		scored(n.Refuted.Stream, "stream that refutes the claim")
-		_, wrong := n.Refuted.certificate()
-		err = cmp.Or(err, wrong)
-	}
-	if n.Front == nil {
-		n.Front = front{}
-	}
-	n.best = n.Front.top()
-	switch {
-	case err != nil:
-	case len(n.Moves) != len(r.t.moves()) || min(n.Rounds, n.Doubts, n.Patience, n.Met) < 0 || len(n.Spent) == 0:
-		err = fmt.Errorf("%d moves, %d rounds and %d epochs, expected those of a hunt of this conjecture",
-			len(n.Moves), n.Rounds, len(n.Spent))
-	case epochs > 0 && len(n.Spent) != epochs:
-		err = fmt.Errorf("after %d epochs, expected %d", len(n.Spent), epochs)
-	default:
-		err = cmp.Or(r.t.failure(), ctx.Err())
+	if err == nil && epochs > 0 && n.Epochs != epochs {
+		err = fmt.Errorf("after %d epochs, expected %d", n.Epochs, epochs)
 	}
 	if err != nil {
 		err = fmt.Errorf("state of island %d (from 0): %w", number, err)
 	}
 	return n, err
+}
+
+// restore computes what the state of an island leaves out. It believes nothing of it but its streams and its counts.
+func (r *Runner) restore(ctx context.Context, n *island) error {
+	e, wrong := newEvaluator(ctx, r.t), error(nil)
+	score := func(m *member) {
+		s, err := copyOf(m.stream, r.t.classes)
+		if err == nil && len(s) == 0 {
+			err = errors.New("a stream has no examples, expected one")
+		}
+		wrong = cmp.Or(wrong, err)
+		*m = member{s, e.score(s)}
+	}
+	for bin, a := range n.Front {
+		score(&a.Best)
+		n.Front[bin] = a
+	}
+	if n.Attained != nil {
+		score(n.Attained)
+	}
+	if n.Refuted != nil {
+		score(&n.Refuted.Stream)
+		_, err := n.Refuted.certificate()
+		wrong = cmp.Or(wrong, err)
+	}
+	if wrong != nil {
+		return wrong
+	}
+	if n.Front == nil {
+		n.Front = front{}
+	}
+	n.best = n.Front.top()
+	if len(n.Moves) != len(r.t.moves()) || min(n.Rounds, n.Trials, n.Doubts, n.Patience, n.Met) < 0 || n.Epochs < 1 {
+		return fmt.Errorf("%d moves, %d rounds and %d epochs, expected those of a hunt of this conjecture",
+			len(n.Moves), n.Rounds, n.Epochs)
+	}
+	return cmp.Or(r.t.failure(), ctx.Err())
 }
 
 // finite is a number that JSON has.

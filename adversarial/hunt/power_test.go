@@ -77,13 +77,20 @@ func randomToRefute(ctx context.Context, t *testing.T, claim string, seed uint64
 	return 0
 }
 
-// power is what was measured: the streams to refutation by claim, search and seed, 0 where there was none after
-// powerStreams.
+// powerLine is what was measured of a false claim, by search and seed: the streams to the first that refutes it, 0 for
+// none after powerStreams.
+type powerLine struct {
+	Claim   string           `json:"claim"`
+	Streams map[string][]int `json:"streams"`
+}
+
+// power is the same by claim.
 type power map[string]map[string][]int
 
 const (
-	powerFile  = "testdata/power.jsonl"
-	powerSeeds = 8
+	powerFile    = "testdata/power.jsonl"
+	powerSeeds   = 8
+	powerStreams = 50_000
 )
 
 var searches = map[string]func(context.Context, *testing.T, string, uint64, int) int{"all": streamsToRefute, "random": randomToRefute}

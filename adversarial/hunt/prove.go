@@ -22,40 +22,29 @@ import (
 // refutation is the text of a certificate with the stream, in float64, that it was made of.
 type refutation struct {
 	Certificate json.RawMessage `json:"certificate"`
-	Stream      stream          `json:"stream"`
+	Stream      member          `json:"stream"`
+}
+
+func refutationOf(c *certificate.Certificate, m member) *refutation {
+	var text bytes.Buffer
+	_ = c.Write(&text) // of memory it does not fail
+	return &refutation{text.Bytes(), m}
 }
 
 func (f *refutation) certificate() (*certificate.Certificate, error) {
 	return certificate.Read(bytes.NewReader(f.Certificate))
 }
 
-// Exactly is what exact arithmetic says of a ratio that float64 cannot tell from 1. The zero value is for
-// other ratios, and for those that it could not decide.
-type Exactly struct {
-	Attained bool    // the ratio is 1
-	Below    float64 // 1 − ratio, if that is not 0
-}
-
 // verdict is what exact arithmetic says of a stream: whether it refutes the claim, attains it, or stays below.
 type verdict struct {
-	Exactly
+	attained    bool
 	certificate *certificate.Certificate // nil unless the stream refutes the claim
-	stream      stream                   // that attains it, the same or near it on a lattice, or refutes it in float64
+	member                               // that attains it, the same or near it on a lattice, or refutes it in float64
 	err         error                    // why it is in doubt
 }
 
 // reached reports whether the claim is refuted or attained.
-func (v verdict) reached() bool { return v.Attained || v.certificate != nil }
-
-// found is the refutation of the claim, nil if there is none.
-func (v verdict) found() *refutation {
-	if v.certificate == nil {
-		return nil
-	}
-	var text bytes.Buffer
-	_ = v.certificate.Write(&text) // of memory it does not fail
-	return &refutation{text.Bytes(), v.stream}
-}
+func (v verdict) reached() bool { return v.attained || v.certificate != nil }
 
 // judge notes what exact arithmetic says of a stream. Once ctx has ended, a ratio above 1 is in doubt, and others are
 // taken to be no refutations.
@@ -65,10 +54,11 @@ func (n *island) judge(ctx context.Context, t *target, m member, simpler bool) (
 	}
 	switch ended := ctx.Err() != nil; {
 	case v.certificate != nil:
+		n.Refuted = refutationOf(v.certificate, v.member)
 	case (ended || v.err != nil) && (!ended || m.score.Ratio > 1):
 		n.Doubt = max(n.Doubt, finite(m.score.Ratio))
-	case v.Attained && (n.Attained == nil || v.stream.numbers() < n.Attained.numbers()):
-		n.Attained = v.stream
+	case v.attained && (n.Attained == nil || v.numbers() < n.Attained.numbers()):
+		n.Attained = &v.member
 	}
 	return v
 }
@@ -77,16 +67,16 @@ func (n *island) judge(ctx context.Context, t *target, m member, simpler bool) (
 // ratio above 1 by rounding alone, is dropped. After one that ended in doubt the island makes no attempt for some
 // rounds, more each time, in which it may find shorter streams. What bounds an attempt is its work. After round 1, 2,
 // 4, 8, …, or when the epoch ends, some of the ties are judged.
-func (n island) attempt(ctx context.Context, t *target, ended bool) (island, *refutation) {
+func (n island) attempt(ctx context.Context, t *target, ended bool) island {
 	const attempts = 4
-	all, ties := n.candidates(), n.ties()
+	all, ties := n.suspects()
 	if n.Rounds < n.Patience {
 		all = nil
 	}
 	for _, m := range all[:min(attempts, len(all))] {
 		v := n.judge(ctx, t, m, true)
-		if v.certificate != nil {
-			return n, v.found()
+		if n.Refuted != nil {
+			return n
 		}
 		if n = n.without(m.stream); v.err != nil {
 			n.Doubts++
@@ -96,62 +86,73 @@ func (n island) attempt(ctx context.Context, t *target, ended bool) (island, *re
 	}
 	if ended || bits.OnesCount(uint(n.Rounds)) == 1 {
 		for _, m := range ties[:min(mostTies, len(ties))] {
-			if found := n.judge(ctx, t, m, true).found(); found != nil {
-				return n, found
+			if n.Refuted == nil {
+				n.judge(ctx, t, m, true)
 			}
 		}
 	}
-	return n, nil
+	return n
 }
 
 // mostTies is how many ties are judged at a time: a claim that is true and tight has hundreds. They take some
 // milliseconds each.
 const mostTies = 8
 
-// candidates are the streams that refute the conjecture in float64: the smallest of those that do so clearly,
-// then the others.
-func (n island) candidates() []member {
-	const clearly = 1 + 1e-4
-	return n.such(score.refuting, clearly, func(s stream) int { return len(s) * s.dim() })
-}
-
-// ties are the streams that float64 cannot tell from a tie: those above 1 first, and of the others the smallest, which
-// are the likeliest to be exact ties.
-func (n island) ties() []member { return n.such(score.tied, 1, stream.numbers) }
-
-// inside are the streams of the front inside the domain, the best first, and those of the pool, which may be shorter.
-func (n island) inside() []member {
+// suspects are the streams that refute the conjecture in float64, those that do so clearly first, and those that
+// float64 cannot tell from a tie, those above 1 first. Of each kind the smallest come first: their certificates are
+// short, and they are the likeliest to be exact ties.
+func (n island) suspects() (refuting, ties []member) {
+	kind := func(s score) int {
+		const clearly = 1 + 1e-4
+		return one(s.Ratio > clearly) + one(s.refuting()) + one(s.Ratio > 1)
+	}
 	all := n.Front.best()
-	for _, a := range n.Pools[0] {
-		if a.Best.score.Inside {
-			all = append(all, a.Best)
+	slices.SortStableFunc(all, func(a, b member) int {
+		return cmp.Or(kind(b.score)-kind(a.score), cmp.Compare(a.numbers(), b.numbers()))
+	})
+	for _, m := range slices.CompactFunc(all, func(a, b member) bool { return a.stream.same(b.stream) }) {
+		if m.score.refuting() {
+			refuting = append(refuting, m)
+		} else if m.score.tied() {
+			ties = append(ties, m)
 		}
 	}
-	return all
+	return refuting, ties
 }
 
-// such are the streams with such a score: those with a ratio above another one first, and of these the smallest.
-func (n island) such(is func(score) bool, above float64, size func(stream) int) []member {
-	all := slices.DeleteFunc(n.inside(), func(m member) bool { return !is(m.score) })
-	slices.SortStableFunc(all, func(a, b member) int {
-		order := one(b.score.Ratio > above) - one(a.score.Ratio > above)
-		return cmp.Or(order, cmp.Compare(size(a.stream), size(b.stream)))
-	})
-	return slices.CompactFunc(all, func(a, b member) bool { return a.stream.same(b.stream) })
-}
-
-// prove asks exact arithmetic about a stream, of one that is made simpler if that is asked for.
+// prove asks exact arithmetic about a stream as it is. If simpler, it first makes one that refutes the conjecture
+// simpler, and asks about the lattices near a tie too, where exact ties are.
 func (t *target) prove(ctx context.Context, m member, simpler bool) verdict {
-	if !m.score.refuting() {
-		return t.settle(ctx, m.stream, simpler)
-	}
-	if simpler {
+	if m.score.refuting() && simpler {
 		deep := t.robust(ctx, m)
 		if c, err := t.certify(ctx, deep.stream); err != nil || c != nil {
-			return verdict{certificate: c, stream: deep.stream, err: err}
+			return verdict{certificate: c, member: m, err: err}
 		}
 	}
-	return t.settle(ctx, m.stream, false) // on no lattice
+	near, e := simpler && !m.score.refuting(), newEvaluator(context.Background(), t)
+	e.score(m.stream) // for its comparator
+	v := t.decide(ctx, adversarial.Exact(m.stream), vector(e.comparator))
+	v.member = m
+	if near && !v.reached() {
+		m.lattice(func(c shrink.Stream) bool {
+			m := member{floatsOf(c), e.score(floatsOf(c))}
+			if ctx.Err() != nil || !m.score.tied() && !m.score.refuting() {
+				return false
+			}
+			there := t.decide(ctx, rationals(c), vector(e.comparator))
+			if there.member = m; there.reached() {
+				v = there
+			}
+			return there.reached()
+		})
+	}
+	if near && v.certificate != nil {
+		v.member = m
+		if c, _ := t.certify(ctx, m.stream); c != nil {
+			v.certificate = c
+		}
+	}
+	return v
 }
 
 // robust is a stream that refutes the conjecture as m does, but with room for rounding: its mistakes lie off
@@ -177,23 +178,14 @@ func (t *target) robust(ctx context.Context, m member) member {
 	return m
 }
 
-// effort is what is spent on an exact answer: the length of rational numbers, the precision of what is
-// longer, and the tries of the shrinker.
-type effort struct {
-	bits  int
-	prec  uint
-	tries int
-}
-
-// efforts are first little, then more. Runs of OMM, ROMMA and PUMMA take up to two bits of precision an update.
-var efforts = []effort{{1 << 11, 1 << 9, 0}, {1 << 14, 1 << 12, 120}}
-
-// limit is that of an effort. In a norm other than ℓ₂ what little precision does not decide is a tie, mostly.
-func (t *target) limit(ctx context.Context, e effort) certificate.Limit {
+// limits are those of an exact answer, first little, then more: runs of OMM, ROMMA and PUMMA take up to two bits of
+// precision an update. In a norm other than ℓ₂ what little precision does not decide is a tie, mostly.
+func (t *target) limits(ctx context.Context) []certificate.Limit {
+	more := uint(1 << 12)
 	if !t.rotates() {
-		e.prec = min(e.prec, 512)
+		more = 1 << 9
 	}
-	return certificate.Limit{Bits: e.bits, Prec: e.prec, Context: ctx}
+	return []certificate.Limit{{Bits: 1 << 11, Prec: 1 << 9, Context: ctx}, {Bits: 1 << 14, Prec: more, Context: ctx}}
 }
 
 // prover decides exactly whether streams refute a conjecture. Near the borders, where float64 does not know,
@@ -201,23 +193,25 @@ func (t *target) limit(ctx context.Context, e effort) certificate.Limit {
 type prover struct {
 	t          *target
 	evaluator  *evaluator
-	ctx        context.Context // ended by stop, once the work is done
-	stop       func()
 	work       int // that is left, in coordinates that a learner is shown
 	limit      certificate.Limit
 	comparator exact.Vector // that the last stream was refuted with
 	doubt      bool         // some answer was not to be had
 }
 
-const mostWork = 1 << 18 // of an effort, some ten seconds
+const mostWork = 1 << 18 // within each of the limits, some ten seconds
 
-// refuted tries the comparator that is best for the stream, and the one before.
+// refutes reports whether a stream refutes the conjecture in float64.
+func (p *prover) refutes(c shrink.Stream) bool { return p.evaluator.score(floatsOf(c)).refuting() }
+
+// refuted tries the comparator that is best for the stream, and the one before. Nothing is refuted once the work is
+// done.
 func (p *prover) refuted(c shrink.Stream) bool {
 	border := 1 - 1e-9
 	if !p.t.rotates() { // a ratio of 1 is a tie of roots, which no precision decides
 		border = 1 + 1e-9
 	}
-	if p.ctx.Err() != nil || !(p.evaluator.score(floatsOf(c)).Ratio > border) {
+	if p.work <= 0 || !(p.evaluator.score(floatsOf(c)).Ratio > border) {
 		return false
 	}
 	comparators := []exact.Vector{vector(p.evaluator.comparator)}
@@ -234,9 +228,7 @@ func (p *prover) refuted(c shrink.Stream) bool {
 			p.doubt = true
 			work *= 1 + int(p.limit.Prec/128)
 		}
-		if p.work -= work; p.work <= 0 {
-			p.stop()
-		}
+		p.work -= work
 		if err == nil && order > 0 {
 			p.comparator = u
 			return true
@@ -250,20 +242,16 @@ func (p *prover) refuted(c shrink.Stream) bool {
 // this is in doubt. Where what float64 leaves is no refutation, or the stream is a tie there, the stream itself is
 // tried.
 func (t *target) certify(ctx context.Context, s stream) (*certificate.Certificate, error) {
-	e := newEvaluator(ctx, t)
-	refutes := func(c shrink.Stream) bool { return e.score(floatsOf(c)).refuting() }
-	start, clearly := s.lattice(refutes)
-	if !clearly && !e.score(s).tied() {
+	p := &prover{t: t, evaluator: newEvaluator(ctx, t)}
+	start, clearly := s.lattice(p.refutes)
+	if !clearly && !p.evaluator.score(s).tied() {
 		return nil, nil
 	}
 	if clearly {
-		start = shrink.Shrink(ctx, start, refutes, shrink.Options{Tries: 1000, Rough: true, Classes: t.classes})
+		start = shrink.Shrink(ctx, start, p.refutes, shrink.Options{Tries: 1000, Rough: true, Classes: t.classes})
 	}
-	p := &prover{t: t, evaluator: newEvaluator(context.Background(), t)}
-	for _, effort := range efforts {
-		p.ctx, p.stop = context.WithCancel(ctx)
-		p.limit, p.work = t.limit(ctx, effort), mostWork
-		defer p.stop()
+	for i, limit := range t.limits(ctx) {
+		p.limit, p.work = limit, mostWork
 		from, ok := start, clearly && p.refuted(start)
 		if !ok {
 			from, ok = s.lattice(p.refuted)
@@ -271,8 +259,8 @@ func (t *target) certify(ctx context.Context, s stream) (*certificate.Certificat
 		if !ok {
 			continue
 		}
-		small := shrink.Shrink(p.ctx, from, p.refuted, shrink.Options{Tries: effort.tries, Classes: t.classes})
-		p.ctx = context.Background()
+		small := shrink.Shrink(ctx, from, p.refuted, shrink.Options{Tries: 60 * i, Classes: t.classes})
+		p.work = mostWork
 		p.refuted(small) // for its comparator
 		examples := rationals(small)
 		return t.problem.Certify(examples, t.simple(examples, p.comparator), certificate.Limit{Context: ctx})
@@ -310,8 +298,8 @@ func (t *target) simple(examples []exact.Example, u exact.Vector) exact.Vector {
 // decide asks exact arithmetic about examples, first with little effort. A certificate is of the examples as they are.
 func (t *target) decide(ctx context.Context, examples []exact.Example, comparator exact.Vector) (v verdict) {
 	var order int
-	for _, effort := range efforts {
-		order, v.err = t.problem.Compare(examples, comparator, t.limit(ctx, effort))
+	for _, limit := range t.limits(ctx) {
+		order, v.err = t.problem.Compare(examples, comparator, limit)
 		if v.err == nil || ctx.Err() != nil {
 			break
 		}
@@ -319,47 +307,9 @@ func (t *target) decide(ctx context.Context, examples []exact.Example, comparato
 	switch {
 	case v.err != nil:
 	case order == 0:
-		v.Attained = true
+		v.attained = true
 	case order > 0:
 		v.certificate, v.err = t.problem.Certify(examples, comparator, certificate.Limit{Context: ctx})
-	}
-	return v
-}
-
-// settle asks exact arithmetic about a stream as it is. If near, it asks about the lattices near it too, where exact
-// ties are, and shrinks what refutes the claim.
-func (t *target) settle(ctx context.Context, s stream, near bool) verdict {
-	e := newEvaluator(context.Background(), t)
-	e.score(s) // for its comparator
-	v := t.decide(ctx, adversarial.Exact(s), vector(e.comparator))
-	v.stream = s
-	if near && !v.reached() {
-		s.lattice(func(c shrink.Stream) bool {
-			at := e.score(floatsOf(c))
-			if ctx.Err() != nil || !at.tied() && !at.refuting() {
-				return false
-			}
-			there := t.decide(ctx, rationals(c), vector(e.comparator))
-			if there.stream = floatsOf(c); there.reached() {
-				v = there
-			}
-			return there.reached()
-		})
-	}
-	switch {
-	case v.certificate != nil:
-		if near {
-			if c, _ := t.certify(ctx, s); c != nil {
-				v.certificate = c
-			}
-		}
-		v.stream = s
-	case v.err == nil && !v.Attained:
-		e.score(s)
-		if sides, err := adversarial.Compile(t.problem.Sides(), t.conjecture.Own...); err == nil {
-			// It is 0 where it is not known.
-			v.Below, _ = sides.Shortfall(adversarial.Exact(s), vector(e.comparator), t.limit(ctx, efforts[0]))
-		}
 	}
 	return v
 }

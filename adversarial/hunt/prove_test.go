@@ -19,7 +19,7 @@ func TestExactAnswersCountAtTheBorder(t *testing.T) {
 	for claim, want := range map[string]bool{"2*(1 - 1/10^14)": true, "2*(1 + 1/10^14)": false, "2": false, "2*(1 - 1/10^6)": true, "2*(1 + 1/10^6)": false} {
 		for _, learner := range []string{"perceptron", "perceptron(p=3)"} {
 			at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: claim}, span(0, 0), span(0, 0))
-			p := &prover{t: at, evaluator: newEvaluator(t.Context(), at), ctx: t.Context(), stop: func() {}, work: mostWork, limit: certificate.Limit{Bits: 1 << 11, Prec: 1 << 9}}
+			p := &prover{t: at, evaluator: newEvaluator(t.Context(), at), work: mostWork, limit: certificate.Limit{Bits: 1 << 11, Prec: 1 << 9}}
 			tie := claim == "2*(1 - 1/10^14)" && !at.rotates()
 			require.Equal(t, want && !tie, p.refuted(latticeOf(s)), "%s: %s", learner, claim)
 			asked := want && !tie || at.rotates() && claim != "2*(1 + 1/10^6)"
@@ -70,40 +70,33 @@ func TestWhatIsNoRefutationIsDropped(t *testing.T) {
 	n.Front.offer(member{line(2, 1), score{Ratio: 0.5, Ease: 4, Inside: true}})
 	n.best = n.Front.top()
 	n.Patience = 1
-	early, found := n.attempt(t.Context(), at, false)
-	require.Nil(t, found)
-	require.Len(t, early.candidates(), 1)
+	early := n.attempt(t.Context(), at, false)
+	require.Nil(t, early.Refuted)
+	require.Len(t, early.Front, 2)
 	n.Rounds = 1
-	after, found := n.attempt(t.Context(), at, false)
-	require.Nil(t, found)
-	require.Empty(t, after.candidates())
+	after := n.attempt(t.Context(), at, false)
+	require.Nil(t, after.Refuted)
+	require.Len(t, after.Front, 1)
 	require.Equal(t, 0.5, after.best.Ratio)
 	require.Zero(t, after.Doubts, "what is refused is in no doubt")
-	require.Len(t, n.candidates(), 1, "the island before is as it was")
+	require.Len(t, n.Front, 2, "the island before is as it was")
 }
 
-// What an island tries to certify refutes by more than rounding: first what does so clearly, and of that
-// the smallest.
-func TestCandidatesAreInOrder(t *testing.T) {
+// What an island tries to certify refutes by more than rounding: first what does so clearly, and of that the smallest.
+// Then come the ties, those above 1 first.
+func TestSuspectsAreInOrder(t *testing.T) {
 	t.Parallel()
 	n := new(target).island()
-	for examples, ratio := range []float64{1: 1 + 1e-6, 2: 1 + 1e-4, 3: 1 + 1e-9, 4: 1.25, 5: 1.5} {
+	for examples, ratio := range []float64{1: 1 + 1e-6, 2: 1 + 1e-4, 3: 1 + 1e-9, 4: 1.25, 5: 1.5, 6: 1 - 1e-10, 7: 0.9, 8: 1} {
 		n.Front.offer(member{newStream(examples, 1), score{Ratio: ratio, Ease: math.Exp2(float64(examples)), Inside: examples > 0}})
 	}
-	var ratios []float64
-	for _, m := range n.candidates() {
-		ratios = append(ratios, m.score.Ratio)
+	ratios := func(all []member) (ratios []float64) {
+		for _, m := range all {
+			ratios = append(ratios, m.score.Ratio)
+		}
+		return ratios
 	}
-	require.Equal(t, []float64{1.25, 1.5, 1 + 1e-6, 1 + 1e-4}, ratios)
-}
-
-// The best ratio over time is that of all islands, after the streams of all.
-func TestRisesAreOfAllIslands(t *testing.T) {
-	t.Parallel()
-	islands := []island{
-		{Spent: []int{10, 20}, Rises: []rise{{0, 0.1}, {2, 0.5}}},
-		{Spent: []int{5, 7, 9}, Rises: []rise{{0, 0.1}, {1, 0.3}, {2, 0.4}, {3, 0.5}}},
-		{Spent: []int{100}, Rises: []rise{{0, 0.1}, {1, 0.2}}}, // one that a refutation stopped
-	}
-	require.Equal(t, []Rise{{0, 0.1}, {115, 0.3}, {142, 0.5}}, rises(islands))
+	refuting, ties := n.suspects()
+	require.Equal(t, []float64{1.25, 1.5, 1 + 1e-6, 1 + 1e-4}, ratios(refuting))
+	require.Equal(t, []float64{1 + 1e-9, 1 - 1e-10, 1}, ratios(ties))
 }

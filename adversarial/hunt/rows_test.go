@@ -6,8 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
-	"marginlab/algos"
-	"marginlab/algos/exact"
 	"marginlab/internal/rapidtest"
 )
 
@@ -28,42 +26,4 @@ func TestProvedRowsSurviveTheHunt(t *testing.T) {
 			require.Nil(t, ran(t, h, r.Conjecture).Certificate, r.Conjecture)
 		})
 	}
-}
-
-// A claim is held beside the proved rows in whichever words it is.
-func TestBeside(t *testing.T) {
-	stream := adversarial.OneMistake().Examples
-	for _, claim := range []string{
-		"perceptron: updates <= (R/gamma0)^2 + T", "perceptron: updates - ((R/gamma0)^2 + T) <= 0",
-		"perceptron: updates - (R/gamma0)^2 <= 0 + 0",
-	} {
-		c := conjectureOf(t, claim)
-		for ratio, says := range map[float64]string{
-			1e-3: "row perceptron-freund-schapire, which is proved, is at least as sharp",
-			100:  "sharper than every proved row on it: the nearest, perceptron-freund-schapire,",
-		} {
-			said, err := Beside(c, stream, ratio)
-			require.NoError(t, err)
-			require.Contains(t, said, says, claim)
-		}
-	}
-}
-
-// What is known of a learner of this project is not known of one's own of its name.
-func TestOwnHasNoRecords(t *testing.T) {
-	t.Parallel()
-	claim := conjectureOf(t, "e-omm: later_mistakes <= r^2/2 where gamma > 0")
-	known, err := BestKnown(claim)
-	require.NoError(t, err)
-	require.NotEmpty(t, known.File)
-	own := adversarial.Own{Learner: algos.Own("e-omm", func(int) algos.Rule {
-		return func(w, x []float64, y float64) bool { return false }
-	}).Spec()}
-	claim, err = adversarial.Claim(claim.Statement.String(), own)
-	require.NoError(t, err)
-	known, err = BestKnown(claim)
-	require.NoError(t, err)
-	require.Empty(t, known.File)
-	_, err = Certify(claim, []exact.Example{{X: exact.Floats(1), Y: +1}})
-	require.ErrorContains(t, err, "has no value: a class is missing")
 }

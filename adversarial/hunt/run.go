@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"slices"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -40,17 +38,16 @@ type Hunt struct {
 	// the traps, the records and the streams of certificates. A hunt that resumes must have started from the same.
 	From [][]theory.Example
 	Cold bool
-	// Progress, if not nil, is told after every epoch, and in long epochs more often.
+	// Progress, if not nil, is told after every epoch.
 	Progress func(Progress)
 }
 
 // Progress is how far a hunt is.
 type Progress struct {
-	Trials    int     // streams run
-	Seconds   float64 // in all sessions of the hunt
-	PerSecond float64 // trials a second in this session
-	Ratio     float64 // the best ratio inside the domain so far, 0 if there is none
-	Unkept    error   // why the state could not be written of late, nil if it could
+	Trials  int     // streams run
+	Seconds float64 // in all sessions of the hunt, as the streams
+	Ratio   float64 // the best ratio inside the domain so far, 0 if there is none
+	Unkept  error   // why the state could not be written of late, nil if it could
 }
 
 const (
@@ -75,14 +72,11 @@ type session struct {
 	h       Hunt
 	r       *Runner
 	islands []island // after the last epoch that all of them have ended
-	before  int      // the streams of earlier sessions
 	lasted  float64  // the seconds of earlier sessions
 	began   time.Time
+	took    time.Duration // of the last epoch
 	saved   time.Time
 	unkept  error // why the state could not be saved then
-
-	reporting sync.Mutex
-	running   int // streams of the epoch that is not ended
 }
 
 // Run hunts. When ctx ends, the finding is that of the search so far, and the error is the context's; what was
@@ -95,25 +89,20 @@ func (h Hunt) Run(ctx context.Context, c adversarial.Conjecture) (Finding, error
 	}
 	limited, stop := n.within(ctx)
 	defer stop()
-	last, lasted, refuted := n.islands, time.Duration(0), false
-	for n.report(); err == nil && !refuted && !n.over(limited, lasted); n.report() {
+	last, refuted := n.islands, false
+	for n.report(); err == nil && !refuted && !n.over(limited); n.report() {
 		if n.epochs() > 0 && time.Since(n.saved) >= saveEvery {
 			n.saved, n.unkept = time.Now(), n.save()
 		}
 		begun := time.Now()
 		last, err = n.epoch(limited)
-		if refuted = slices.ContainsFunc(last, island.refuted); err == nil && !refuted {
-			n.islands, lasted = last, time.Since(begun)
+		n.took = time.Since(begun)
+		if refuted = slices.ContainsFunc(last, island.refuted); !refuted {
+			n.islands = last
 		}
 	}
-	switch {
-	case err != nil && (limited.Err() == nil || n.epochs() == 0 && n.r.first == nil):
+	if err != nil && limited.Err() == nil {
 		return Finding{}, err
-	case refuted:
-	case n.epochs() == 0:
-		last = []island{*n.r.first}
-	default:
-		last = n.islands
 	}
 	end, stop := n.within(ctx)
 	defer stop()
@@ -139,7 +128,7 @@ func (h Hunt) open(ctx context.Context, c adversarial.Conjecture) (*session, err
 	if err != nil {
 		return nil, err
 	}
-	n := &session{h: h, r: r, islands: slices.Repeat([]island{r.t.island()}, r.plan.Islands), began: time.Now()}
+	n := &session{h: h, r: r, began: time.Now()}
 	if h.State != "" {
 		err = atomicfile.Replaceable(h.State) // before the work
 	}
@@ -149,7 +138,14 @@ func (h Hunt) open(ctx context.Context, c adversarial.Conjecture) (*session, err
 	if err != nil {
 		return nil, fmt.Errorf("state of the hunt: %w", err)
 	}
-	return n, nil
+	if n.islands != nil {
+		return n, nil
+	}
+	limited, stop := n.within(ctx)
+	defer stop()
+	first, err := r.start(limited)
+	n.islands = slices.Repeat([]island{first}, r.plan.Islands)
+	return n, err
 }
 
 // state is a hunt between two epochs, as it is in a file: with it, the hunt goes on as if it had not stopped. Islands
@@ -168,37 +164,21 @@ func (n *session) resume(ctx context.Context) error {
 		return err
 	}
 	var s state[json.RawMessage]
-	if err = json.Unmarshal(text, &s); err != nil {
+	if err = json.Unmarshal(text, &s); err == nil {
+		old, own := s.Hunt, n.r.plan
+		if old.Epochs, own.Epochs = 0, 0; old.Hash() != own.Hash() {
+			err = fmt.Errorf("it is of %q, seed %d, %d workers and epochs of %d streams, "+
+				"expected %q, %d, %d and %d, the same dimensions and examples, and the same streams to start from",
+				old.Conjecture, old.Seed, old.Islands, old.Streams, own.Conjecture, own.Seed, own.Islands, own.Streams)
+		}
+	}
+	if err == nil {
+		n.islands, err = islandsOf(ctx, n.r, s.Islands)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	if err = n.r.plan.goesOn(s.Hunt); err != nil {
-		return fmt.Errorf("%s is of %w", file, err)
-	}
-	if !(s.Seconds >= 0) {
-		return fmt.Errorf("%s: the hunt has taken %v seconds, expected a number from 0 on", file, s.Seconds)
-	}
-	if n.islands, err = islandsOf(ctx, n.r, s.Islands); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	n.before, n.lasted = trials(n.islands), s.Seconds
-	return nil
-}
-
-// goesOn says of which hunt a state is, if it is not of this plan, whose end may be another one.
-func (p Plan) goesOn(old Plan) error {
-	old.Epochs, p.Epochs = 0, 0
-	a, b := old.Conjecture, p.Conjecture
-	switch {
-	case !adversarial.Same(a.Statement, b.Statement) || a.Dim != b.Dim || a.Examples != b.Examples:
-		return fmt.Errorf("%q, dimensions %v, examples %v; expected %q, %v, %v",
-			a, a.Dim, a.Examples, b, b.Dim, b.Examples)
-	case old.Seed != p.Seed || old.Islands != p.Islands || old.Streams != p.Streams:
-		return fmt.Errorf("seed %d, %d workers and epochs of %d streams, expected %d, %d and %d",
-			old.Seed, old.Islands, old.Streams, p.Seed, p.Islands, p.Streams)
-	case old.Hash() != p.Hash():
-		return errors.New("a hunt that started from other streams, " +
-			"expected the same: cold or not, and the same files")
-	}
+	n.lasted = s.Seconds
 	return nil
 }
 
@@ -222,11 +202,12 @@ func ParseState(ctx context.Context, file string, text []byte) (f Finding, err e
 		return f, err
 	}
 	islands, err := islandsOf(ctx, r, s.Islands)
-	if err == nil {
-		f = r.finding(ctx, islands)
-		f.Seconds = s.Seconds
+	if err != nil {
+		return f, err
 	}
-	return f, err
+	f = r.finding(ctx, islands)
+	f.Seconds = s.Seconds
+	return f, nil
 }
 
 // save writes the state to a file as a whole, or leaves the file as it was.
@@ -245,27 +226,27 @@ func (n *session) save() error {
 }
 
 // epochs is how many epochs all islands have ended.
-func (n *session) epochs() int { return len(n.islands[0].Spent) }
+func (n *session) epochs() int { return n.islands[0].Epochs }
 
 // seconds is how long the hunt has taken, in all sessions.
 func (n *session) seconds() float64 { return n.lasted + time.Since(n.began).Seconds() }
 
 // trials are the streams of all islands.
-func trials(all []island) (streams int) {
-	for _, i := range all {
-		streams += i.trials()
+func (n *session) trials() (streams int) {
+	for _, i := range n.islands {
+		streams += i.Trials
 	}
 	return streams
 }
 
 // over reports whether the hunt ends after this epoch: another one, as long as the last, would not end within the
 // budget, or one of the other bounds is reached.
-func (n *session) over(ctx context.Context, lasted time.Duration) bool {
+func (n *session) over(ctx context.Context) bool {
 	h := n.h
 	return n.epochs() > 0 && (ctx.Err() != nil ||
-		h.Budget > 0 && time.Since(n.began)+lasted >= h.Budget ||
+		h.Budget > 0 && time.Since(n.began)+n.took >= h.Budget ||
 		h.Epochs > 0 && n.epochs() >= h.Epochs ||
-		h.Trials > 0 && trials(n.islands) >= h.Trials)
+		h.Trials > 0 && n.trials() >= h.Trials)
 }
 
 // report reports the progress.
@@ -273,8 +254,7 @@ func (n *session) report() {
 	if n.h.Progress == nil {
 		return
 	}
-	p := Progress{Trials: trials(n.islands) + n.running, Seconds: n.seconds(), Unkept: n.unkept}
-	p.PerSecond = float64(p.Trials-n.before) / max(time.Since(n.began).Seconds(), 1e-9)
+	p := Progress{Trials: n.trials(), Seconds: n.seconds(), Unkept: n.unkept}
 	for _, i := range n.islands {
 		if i.best.Inside {
 			p.Ratio = max(p.Ratio, i.best.Ratio)
@@ -285,7 +265,7 @@ func (n *session) report() {
 
 // epoch runs the tasks of an epoch, as many at once as there are cores. Once an island refutes the conjecture,
 // those after it stop. The islands are those after the epoch: of a refutation by island i those up to i, and after
-// i those before the epoch.
+// i those before the epoch. Where there is an error, all are those before it.
 func (n *session) epoch(ctx context.Context) ([]island, error) {
 	next, errs := make([]island, len(n.islands)), make([]error, len(n.islands))
 	var tasks errgroup.Group
@@ -296,14 +276,7 @@ func (n *session) epoch(ctx context.Context) ([]island, error) {
 		ctx, stop = context.WithCancel(ctx)
 		defer stop()
 		tasks.Go(func() error {
-			next[i], errs[i] = n.r.step(within, i, own, func(streams int) {
-				if n.h.Streams > 0 { // else an epoch is one round
-					n.reporting.Lock()
-					defer n.reporting.Unlock()
-					n.running += streams
-					n.report()
-				}
-			})
+			next[i], errs[i] = n.r.step(within, i, own)
 			if next[i].Refuted != nil {
 				stop()
 			}
@@ -311,14 +284,14 @@ func (n *session) epoch(ctx context.Context) ([]island, error) {
 		})
 	}
 	_ = tasks.Wait() // each has an error of its own
-	n.running = 0
-	if least := slices.IndexFunc(next, island.refuted); least >= 0 {
-		for i, own := range n.islands {
-			if i > least || errs[i] != nil {
-				next[i] = own
-			}
-		}
-		return next, nil
+	refuted := slices.IndexFunc(next, island.refuted)
+	if err := cmp.Or(errs...); err != nil && refuted < 0 {
+		return n.islands, err
 	}
-	return next, cmp.Or(errs...)
+	for i, own := range n.islands {
+		if refuted >= 0 && (i > refuted || errs[i] != nil) {
+			next[i] = own
+		}
+	}
+	return next, nil
 }

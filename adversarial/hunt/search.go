@@ -11,14 +11,14 @@ import (
 // island is one of the searches of a hunt between two rounds, and all that is kept of it in a file. A round
 // is a pure function of the target, the seed and the island, so that it may run anywhere.
 type island struct {
-	Pools    [2]pool     `json:"pools"` // see pool
 	Front    front       `json:"front"`
 	Moves    []earn      `json:"moves"`
-	Rounds   int         `json:"rounds"`             // of searching, in all epochs
-	Spent    []int       `json:"spent"`              // the streams of each epoch
-	Rises    []rise      `json:"rises"`              // of its best ratio
+	Rounds   int         `json:"rounds"` // of searching, in all epochs
+	Epochs   int         `json:"epochs"`
+	Trials   int         `json:"trials"`             // the streams that it has run
+	Improved int         `json:"improved"`           // of them, those before its best ratio last rose
 	Met      int         `json:"met"`                // the streams inside the domain
-	Attained stream      `json:"attained,omitempty"` // a stream that attains the claim in exact arithmetic, nil if none is known
+	Attained *member     `json:"attained,omitempty"` // a stream that attains the claim in exact arithmetic, nil if none is known
 	Doubt    float64     `json:"doubt"`              // that of Finding
 	Doubts   int         `json:"doubts"`             // attempts to certify that ended in doubt
 	Patience int         `json:"patience"`           // the round before which none is made
@@ -32,23 +32,9 @@ type earn struct {
 	Streams float64 `json:"streams"`
 }
 
-// rise is a best ratio that was better than those before.
-type rise struct {
-	Epoch int     `json:"epoch"` // the epoch that ended with it, from 1; 0 for a stream that the hunt began with
-	Ratio float64 `json:"ratio"`
-}
-
 // island is a new one.
 func (t *target) island() island {
 	return island{Front: front{}, Moves: make([]earn, len(t.moves())), best: outside}
-}
-
-// trials are the streams that it has run.
-func (n island) trials() (streams int) {
-	for _, s := range n.Spent {
-		streams += s
-	}
-	return streams
 }
 
 // refuted reports whether the conjecture is refuted.
@@ -56,33 +42,14 @@ func (n island) refuted() bool { return n.Refuted != nil }
 
 // clone is a copy whose streams are shared: they do not change.
 func (n island) clone() island {
-	n.Pools, n.Front = [2]pool{slices.Clone(n.Pools[0]), slices.Clone(n.Pools[1])}, maps.Clone(n.Front)
-	n.Moves, n.Spent, n.Rises = slices.Clone(n.Moves), slices.Clone(n.Spent), slices.Clone(n.Rises)
+	n.Front, n.Moves = maps.Clone(n.Front), slices.Clone(n.Moves)
 	return n
-}
-
-// note adds streams to those of the present epoch, and notes the best ratio if it rose.
-func (n *island) note(streams int) {
-	if epoch := len(n.Spent); epoch > 0 {
-		n.Spent[epoch-1] += streams
-	}
-	at, last := rise{len(n.Spent), finite(n.best.Ratio)}, len(n.Rises)-1
-	switch {
-	case !n.best.Inside || last >= 0 && rounded(at.Ratio) <= rounded(n.Rises[last].Ratio):
-	case last >= 0 && n.Rises[last].Epoch == at.Epoch:
-		n.Rises[last] = at
-	default:
-		n.Rises = append(n.Rises, at)
-	}
 }
 
 // without is the island without a stream that refutes the conjecture in float64, but not exactly.
 func (n island) without(s stream) island {
 	n = n.clone()
-	for i := range n.Pools {
-		n.Pools[i] = slices.DeleteFunc(n.Pools[i], func(a arm) bool { return a.Best.stream.same(s) })
-	}
-	maps.DeleteFunc(n.Front, func(_ int, m member) bool { return m.stream.same(s) })
+	maps.DeleteFunc(n.Front, func(_ int, a arm) bool { return a.Best.stream.same(s) })
 	n.best = n.Front.top()
 	return n
 }
@@ -105,8 +72,8 @@ type move struct {
 // moves are the ways to search.
 func (t *target) moves() []move {
 	all := []move{
-		{8, func(s *searcher) { s.follow(0) }}, {8, func(s *searcher) { s.follow(1) }},
-		{1, (*searcher).draw}, {1, (*searcher).walk},
+		{8, func(s *searcher) { s.follow(false) }}, {8, func(s *searcher) { s.follow(true) }},
+		{1, (*searcher).walk},
 	}
 	if t.program { // whose faults may have a unit: an update that is wrong for features above 3 is on no stream of small numbers
 		all = append(all, move{32, (*searcher).rescale})
@@ -127,24 +94,24 @@ func (n island) search(ctx context.Context, t *target, seed uint64, number, stre
 		island:    n.clone(),
 		evaluator: newEvaluator(ctx, t), calls: min(4*streams, mostCalls), improved: improved,
 	}
-	best := s.Front.best()
-	for _, m := range best[:min(8, len(best))] {
-		s.offer(s.arm(m))
-	}
 	for range 16 { // unit vectors, on which bounds by (R/γ)² are tight, and which a descent does not find in many dimensions
 		s.try(s.orthogonal())
 	}
 	for moves := t.moves(); s.evaluator.streams < streams && ctx.Err() == nil; {
-		at, best, ease, before := s.choose(moves), s.best, s.Pools[1].ease(), s.evaluator.streams
+		at, best, ease, before := s.choose(moves), s.best, s.Front.leastEase(), s.evaluator.streams
 		moves[at].run(s)
 		above := s.best.Inside && (!best.Inside || s.best.Ratio > best.Ratio*(1+level))
 		const forget = 0.98
 		e := &s.Moves[at]
-		e.Paid = float64(forget*e.Paid) + float64(one(above || s.Pools[1].ease() < ease*(1-level)))
+		e.Paid = float64(forget*e.Paid) + float64(one(above || s.Front.leastEase() < ease*(1-level)))
 		e.Streams = float64(forget*e.Streams) + float64(s.evaluator.streams-before)
 	}
 	s.Rounds++
+	s.Trials += s.evaluator.streams
 	s.Met += s.evaluator.met
+	if rounded(s.best.Ratio) > rounded(n.best.Ratio) {
+		s.Improved = s.Trials
+	}
 	return s.island, s.evaluator.streams
 }
 
@@ -180,23 +147,6 @@ func (s *searcher) try(c stream) score {
 	return got
 }
 
-func (s *searcher) arm(m member) arm { return arm{m, 0, s.t.patternOf(m.stream)} }
-
-// offer offers an arm to its pool.
-func (n *island) offer(a arm) {
-	if !math.IsInf(a.Best.score.Ratio, -1) {
-		i := one(a.Best.score.barred())
-		n.Pools[i] = n.Pools[i].offer(a)
-	}
-}
-
-// draw draws streams.
-func (s *searcher) draw() {
-	for range 100 {
-		s.try(s.fresh())
-	}
-}
-
 // rescale draws streams of magnitudes and shapes that a learner without a unit need not be shown, and shows
 // those that are best so far in other units.
 func (s *searcher) rescale() {
@@ -208,24 +158,24 @@ func (s *searcher) rescale() {
 	}
 }
 
-// pick is a stream to go on from: one of the very best, or any.
+// pick is a stream to go on from, of those inside the domain a better one more often; false if there is none.
 func (s *searcher) pick() (member, bool) {
-	if len(s.Front) == 0 {
+	all := s.Front.best()
+	if len(all) == 0 || s.oneIn(2) {
+		all = s.Front.all()
+	}
+	if len(all) == 0 {
 		return member{}, false
 	}
-	if best := s.Front.best(); len(best) > 0 && s.oneIn(2) {
-		return best[min(s.rng.IntN(len(best)), s.rng.IntN(min(len(best), 12)))], true
-	}
-	all := s.Front.all()
-	return all[s.rng.IntN(len(all))], true
+	return all[min(s.rng.IntN(len(all)), s.rng.IntN(len(all)))], true
 }
 
 // walk goes on from a stream by single changes.
 func (s *searcher) walk() {
 	parent, ok := s.pick()
 	if !ok {
-		s.draw()
-		return
+		parent.stream = s.orthogonal()
+		parent.score = s.try(parent.stream)
 	}
 	for range 50 {
 		c := s.moved(parent.stream)
@@ -235,15 +185,16 @@ func (s *searcher) walk() {
 	}
 }
 
-// follow chooses a pattern of a pool, draws one, or varies one, and descends to its best stream.
-func (s *searcher) follow(pool int) {
-	var p pattern
-	if arms := s.Pools[pool]; len(arms) == 0 || s.oneIn(8) {
+// follow draws a pattern, or chooses the one of a stream of the front and varies it, and descends to its best stream.
+func (s *searcher) follow(barred bool) {
+	p, from, ok := pattern{}, stream(nil), false
+	if !s.oneIn(8) {
+		from, ok = s.Front.choose(barred)
+	}
+	if !ok {
 		p = s.drawnPattern()
 	} else {
-		at := arms.choose()
-		arms[at].Tries++
-		p = pattern{arms[at].pattern.events, arms[at].Best.stream, beyond}
+		p = s.t.patternOf(from)
 		for again := !s.oneIn(4); again; again = s.oneIn(3) {
 			p = s.varied(p)
 		}
@@ -253,27 +204,24 @@ func (s *searcher) follow(pool int) {
 			p.points = s.shaken(p.points, s.logUniform(1e-4, 0.3)*p.points.size())
 		}
 	}
-	if m := s.descend(p, !s.oneIn(4)); m.stream != nil {
-		a := s.arm(m)
-		if s.oneIn(2) {
-			a = s.shortened(a)
-		}
-		s.offer(a)
+	if m := s.descend(p, !s.oneIn(4)); m.stream != nil && s.oneIn(2) {
+		s.shorten(m)
 	}
 }
 
-// shortened is an arm without the examples that it is no worse without.
-func (s *searcher) shortened(a arm) arm {
-	for i := len(a.Best.stream) - 1; i >= 0 && len(a.Best.stream) > s.examples.Low; i-- {
-		c := a.Best.stream.without(i)
-		if less := s.arm(member{c, s.try(c)}); less.compare(a) < 0 {
-			a = less
+// shorten leaves out examples without which a stream is no worse.
+func (s *searcher) shorten(m member) {
+	for i := len(m.stream) - 1; i >= 0 && len(m.stream) > s.examples.Low; i-- {
+		less := member{stream: slices.Delete(m.stream.clone(), i, i+1)}
+		less.score = s.try(less.stream)
+		if less.score.Inside == m.score.Inside && less.score.Ratio >= m.score.Ratio*(1-level) {
+			m = less
 		}
 	}
-	return a
 }
 
 const (
+	level     = 1e-7   // ratios nearer than that are no better and no worse
 	mostCalls = 12_000 // of a descent
 	callsEach = 80     // of its coordinates
 	mostFree  = 400    // coordinates that it moves: of a longer pattern, some that are drawn
@@ -332,7 +280,6 @@ func (s *searcher) coordinates(p pattern, pinned bool) (z []float64, made func(z
 		for i := range events {
 			events[i].level = math.Abs(events[i].level)
 		}
-		l.Reset()
 		s.t.place(l, pattern{events, points, p.depth}, into)
 		return into
 	}

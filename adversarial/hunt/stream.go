@@ -81,9 +81,6 @@ func (s stream) insert(at int, e theory.Example) stream {
 	return slices.Insert(s.clone(), at, theory.Example{X: e.X.Clone(), Y: e.Y})
 }
 
-// without is a copy without an example.
-func (s stream) without(at int) stream { return slices.Delete(s.clone(), at, at+1) }
-
 // finite reports that all coordinates are numbers that the learners can square.
 func (s stream) finite() bool {
 	for i := range s {

@@ -257,7 +257,7 @@ func await(ctx context.Context, client *cluster.Client, p *term.Progress, id str
 		}
 		p.At(int64(st.Results), int64(st.Spec.Islands*st.Spec.Epochs))
 		p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %s", id, st.Epoch, st.Spec.Epochs, st.Trials,
-			report.Ratio(st.Ratio, hunt.Exactly{}))
+			report.Ratio(st.Ratio, false))
 		select {
 		case <-ctx.Done():
 		case <-time.After(max(500*time.Millisecond, 4*time.Since(began))):

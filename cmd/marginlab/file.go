@@ -271,28 +271,14 @@ func written(file string) time.Time {
 	return info.ModTime()
 }
 
-// startingStreams are the streams of the files of --start in float64. settled is what exact arithmetic says of
-// them before the hunt: the first that refutes the claim ends it.
-func (c huntCmd) startingStreams(ctx context.Context, conjecture adversarial.Conjecture, stdin io.Reader) (
-	streams [][]theory.Example, settled hunt.Finding, err error) {
+// startingStreams are the streams of the files of --start in float64.
+func (c huntCmd) startingStreams(ctx context.Context, stdin io.Reader) (streams [][]theory.Example, err error) {
 	for _, file := range c.Start {
 		f, err := openHuntFile(ctx, file, stdin)
 		if err != nil {
-			return nil, settled, fmt.Errorf("--start: %w", err)
+			return nil, fmt.Errorf("--start: %w", err)
 		}
 		streams = append(streams, adversarial.Rounded(f.stream))
-		given := certificate.Certificate{Stream: f.stream}
-		if f.certificate != nil {
-			given = *f.certificate
-		}
-		found, err := hunt.Settle(ctx, conjecture, given)
-		if err != nil {
-			return nil, settled, fmt.Errorf("--start: %s: %w", file, err)
-		}
-		found.Began = file
-		if settled = found.Beside(settled); settled.Certificate != nil {
-			break
-		}
 	}
-	return streams, settled, nil
+	return streams, nil
 }

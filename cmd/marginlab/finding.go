@@ -57,16 +57,10 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 	case doubt && status == "survived":
 		status = "doubt"
 	}
-	known, unknown := hunt.BestKnown(found.Conjecture)
-	power, unmeasured := hunt.PowerOf(found.Conjecture)
 	said, row, says, unrelated := relate(found)
-	if err := cmp.Or(unproven, unknown, unmeasured, unrelated); err != nil {
+	if err := cmp.Or(unproven, unrelated); err != nil {
 		return err
 	}
-	if status != "survived" {
-		power.Runs = 0
-	}
-	far := cmp.Or(found.Far, &hunt.FarPoint{})
 	var best []term.Record
 	for _, e := range found.Best {
 		best = append(best, term.Record{"x", e.X.Value, "y", e.Y})
@@ -83,12 +77,10 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 		"ease", found.EaseName, "doubt", number(doubt, found.Doubt),
 		"best_ease", number(best != nil, found.Ease), "best", best,
 		"record", term.Given(!refuted && kept && c.Output != "", c.Output),
-		"improved", found.Improved, "known_ratio", number(known.File != "", known.Ratio),
+		"improved", found.Improved,
 		"cold", c.Cold, "start", c.Start, "attained", found.Attained,
 		"began", term.Given(found.Began != "", found.Began), "met", found.Met,
-		"far_ratio", number(found.Far != nil, far.Ratio), "far_ease", number(found.Far != nil, far.Ease),
-		"power", term.Given(power.Runs > 0, term.Record{"claim", power.Claim, "refuted", power.Refuted,
-			"runs", power.Runs, "streams", power.Streams}), "row", row, "row_says", says,
+		"row", row, "row_says", says,
 	})
 	std.Out.Say("%s\n\n%s", found.Conjecture, c.searched(found, status))
 	if refuted {
@@ -98,14 +90,6 @@ func (c huntCmd) print(std term.Streams, found hunt.Finding, status string) erro
 		return term.Found(fmt.Errorf("refuted: %s", found.Conjecture))
 	}
 	c.showBest(std.Out, found)
-	if known.File != "" {
-		std.Out.Say("The best known stream of this claim (adversarial/%s) has the ratio %v.", known.File,
-			term.Number(known.Ratio))
-	}
-	if power.Runs > 0 {
-		std.Out.Say("The power of such a search: of %d cold hunts of %d streams, %d refuted this claim, which is "+
-			"false: %s.", power.Runs, power.Streams, power.Refuted, power.Claim)
-	}
 	if found.Doubt > 0 {
 		ratio := fmt.Sprintf("of %v", term.Number(found.Doubt))
 		if found.Doubt <= 1+1e-9 {
@@ -137,11 +121,8 @@ func relate(found hunt.Finding) (said string, row, says any, err error) {
 	}
 	proof, err := found.Conjecture.Proved()
 	switch {
-	case err != nil || proof.Row.ID == "" && len(found.Best) == 0:
+	case err != nil || proof.Row.ID == "":
 		return "", nil, nil, err
-	case proof.Row.ID == "":
-		said, err = hunt.Beside(found.Conjecture, found.Best, found.Ratio)
-		return said, nil, nil, err
 	case proof.Same:
 		return proof.String(), proof.Row.ID, "the same", nil
 	}
@@ -178,12 +159,8 @@ func (c huntCmd) showBest(w *term.Out, found hunt.Finding) {
 		w.Say("%d of these streams meet the condition of the claim.", found.Met)
 	}
 	w.Say("The best ratio, %s, is %s, at %s = %v, on %s in %s.", ratioName(found.Conjecture.Statement),
-		report.Ratio(found.Ratio, found.Exactly), found.EaseName, term.Number(found.Ease), term.Count(len(found.Best),
+		report.Ratio(found.Ratio, found.Attained), found.EaseName, term.Number(found.Ease), term.Count(len(found.Best),
 			"example", "examples"), term.Count(len(found.Best[0].X.Value), "dimension", "dimensions"))
-	if far := found.Far; far != nil {
-		ratio := report.Ratio(far.Ratio, far.Exactly)
-		w.Say("Where %s >= 2, it is %s, at %[1]s = %[3]v.", found.EaseName, ratio, term.Number(far.Ease))
-	}
 	rose := fmt.Sprintf("The ratio last rose after %d streams.", found.Improved)
 	if found.Improved == 0 {
 		rose = "No stream of this hunt was better than the best one it began with"

@@ -72,13 +72,11 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	h := c.hunt()
 	c.Workers = h.Workers
 	began := time.Now()
-	var settled, found hunt.Finding
-	if h.From, settled, err = c.startingStreams(ctx, conjecture, std.In); err != nil {
+	var found hunt.Finding
+	if h.From, err = c.startingStreams(ctx, std.In); err != nil {
 		return err
 	}
 	switch {
-	case settled.Certificate != nil:
-		found = settled
 	case c.Engine != "":
 		all, err := c.onEngine(ctx, std, []adversarial.RowClaim{{Conjecture: conjecture}}, h)
 		if err != nil || c.Detach {
@@ -95,7 +93,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 			return err
 		}
 	}
-	if found = c.named(found.Beside(settled)); found.Seconds == 0 {
+	if found = c.named(found); found.Seconds == 0 {
 		found.Seconds = time.Since(began).Seconds()
 	}
 	return c.end(std, found, err)
@@ -206,8 +204,9 @@ func (c huntCmd) here(ctx context.Context, std term.Streams, h hunt.Hunt, conjec
 		} else {
 			p.At(int64(1000*at.Seconds), h.Budget.Milliseconds())
 		}
-		p.Say("%d streams, %.0f a second, best ratio %s", at.Trials, at.PerSecond,
-			report.Ratio(at.Ratio, hunt.Exactly{}))
+		p.Say("%d streams, %.0f a second, best ratio %s", at.Trials,
+			float64(at.Trials)/max(at.Seconds, 1e-9),
+			report.Ratio(at.Ratio, false))
 	}
 	found, err = h.Run(ctx, conjecture)
 	p.Clear()
@@ -231,16 +230,15 @@ func (c huntCmd) huntConstant(ctx context.Context, std term.Streams, claim const
 	claim.Dim, claim.Examples = c.Dim.Range, c.Examples.Range
 	h, began := c.hunt(), time.Now()
 	c.Workers = h.Workers
-	var found, settled hunt.Finding
+	if h.From, err = c.startingStreams(ctx, std.In); err != nil {
+		return err
+	}
+	var found hunt.Finding
 	for constant := min(least, 1e3); ; constant *= 1e3 {
-		conjecture := claim.at(constant)
-		if h.From, settled, err = c.startingStreams(ctx, conjecture, std.In); err != nil {
+		if found, err = c.here(ctx, std, h, claim.at(constant)); err != nil {
 			return err
 		}
-		if found, err = c.here(ctx, std, h, conjecture); err != nil {
-			return err
-		}
-		if found = found.Beside(settled); found.Certificate == nil {
+		if found.Certificate == nil {
 			break
 		}
 	}

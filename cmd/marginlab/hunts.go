@@ -54,7 +54,7 @@ func (c huntsListCmd) Run(ctx context.Context, std term.Streams) error {
 				"submitted", st.Submitted.UTC(), "identity", st.Spec.Identity, "why", st.Why,
 			})
 			table.Row(st.ID, painted(st.State), fmt.Sprintf("%d/%d", st.Epoch, st.Spec.Epochs), st.Trials,
-				report.Ratio(st.Ratio, hunt.Exactly{}), st.Spec.Title)
+				report.Ratio(st.Ratio, false), st.Spec.Title)
 		}
 		if len(all) == 0 {
 			std.Out.Say("There are no hunts.")
@@ -204,7 +204,7 @@ func (c huntCmd) sweep(ctx context.Context, std term.Streams) error {
 		}
 		term.PrintRows(std.Out, term.Record{"hunt", s.spec.ID(), "row", s.row, "claim", s.spec.Title, "state", state,
 			"best_ratio", term.Number(found.Ratio), "ease", term.Number(found.Ease), "trials", found.Trials})
-		table.Row(s.row, s.learner, painted(state), report.Ratio(found.Ratio, found.Exactly), term.Number(found.Ease),
+		table.Row(s.row, s.learner, painted(state), report.Ratio(found.Ratio, found.Attained), term.Number(found.Ease),
 			found.Trials, s.spec.Title)
 	}
 	table.Print(std.Out)

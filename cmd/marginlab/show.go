@@ -42,8 +42,8 @@ func (f huntFile) show(w *term.Out, exec bool) {
 // verdict is the quantity beside the claim, in a line.
 func (f huntFile) verdict() string {
 	if f.record != nil {
-		exactly, _ := hunt.ExactlyOf(*f.record) // the zero value where it could not decide
-		return fmt.Sprintf("the ratio %s is %s", ratioName(f.record.Statement), report.Ratio(f.record.Ratio, exactly))
+		attained, _ := hunt.Attains(*f.record) // false where it could not decide
+		return fmt.Sprintf("the ratio %s is %s", ratioName(f.record.Statement), report.Ratio(f.record.Ratio, attained))
 	}
 	return refutation(f.valid)
 }
@@ -61,11 +61,11 @@ func showRecord(w *term.Out, f huntFile) {
 	}
 	g.Print(w)
 	verdict := "the claim survives this stream"
-	exactly, undecided := hunt.ExactlyOf(r)
+	attained, undecided := hunt.Attains(r)
 	if undecided != nil {
 		verdict = "exact arithmetic cannot tell whether the claim survives this stream"
 	}
-	w.Say("\nThe ratio %s is %s, as stated: %s.", ratioName(r.Statement), report.Ratio(r.Ratio, exactly), verdict)
+	w.Say("\nThe ratio %s is %s, as stated: %s.", ratioName(r.Statement), report.Ratio(r.Ratio, attained), verdict)
 }
 
 // showCertificate prints the stream with the learner's decisions, the terms, and the quantity beside the

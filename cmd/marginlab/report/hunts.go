@@ -49,7 +49,7 @@ func Survivors(ctx context.Context, all []Survivor, charts ...chart.Chart) (Sect
 		if err != nil {
 			return Section{}, fmt.Errorf("%s: %w", s.Name, err)
 		}
-		exactly, _ := hunt.ExactlyOf(s.Record) // the zero value where it could not decide
+		attained, _ := hunt.Attains(s.Record) // false where it could not decide
 		claim := Cell{Text: s.Record.Statement.String(), Note: s.Name, Class: "claim noted"}
 		if s.Steps != nil {
 			part := *s.Steps
@@ -57,7 +57,7 @@ func Survivors(ctx context.Context, all []Survivor, charts ...chart.Chart) (Sect
 			parts = append(parts, part)
 			claim.Note, claim.To = "", &part
 		}
-		t.Row(claim, ratioCell(s.Record.Ratio, exactly), term.Number(r), len(s.Record.Stream), theory.Dim(s.Record.Stream),
+		t.Row(claim, ratioCell(s.Record.Ratio, attained), term.Number(r), len(s.Record.Stream), theory.Dim(s.Record.Stream),
 			Cell{Text: s.Known, Class: "wide"})
 	}
 	body := template.HTML(`<div class="columns">`)

@@ -35,14 +35,13 @@ func Searches(all []Search) Section {
 		if len(f.Best) > 0 {
 			ratio, ease, examples, dim = f.Ratio, f.Ease, float64(len(f.Best)), float64(theory.Dim(f.Best))
 		}
-		t.Row(Cell{Text: f.Conjecture.String(), Note: s.Name, Class: "claim noted"}, ratioCell(ratio, f.Exactly),
+		t.Row(Cell{Text: f.Conjecture.String(), Note: s.Name, Class: "claim noted"}, ratioCell(ratio, f.Attained),
 			term.Valued{Value: ease, Text: f.EaseName + " = " + chart.Format(ease)},
 			term.Number(examples), term.Number(dim), f.Trials, f.Improved,
 			term.Valued{Value: f.Seconds, Text: term.Fixed(f.Seconds, 1)})
-		id := fmt.Sprintf("search-%d", i+1)
 		front := bestOver(f)
-		front.ID, front.Note = id+"-front", f.Conjecture.String()
-		charts += front.HTML() + rises(id, f)
+		front.ID, front.Note = fmt.Sprintf("search-%d-front", i+1), f.Conjecture.String()
+		charts += front.HTML()
 	}
 	return Section{
 		ID: "hunts", Title: "Hunts",
@@ -75,24 +74,6 @@ func bestOver(f hunt.Finding) chart.Chart {
 	}
 }
 
-// rises is the chart of the best ratio over time, in streams: a clock decides nothing.
-func rises(id string, f hunt.Finding) template.HTML {
-	line := chart.Series{Name: "best ratio so far", Kind: chart.Steps, Class: "series-1"}
-	for _, r := range f.Rises {
-		line.Points = append(line.Points, chart.Point{X: float64(r.Trials), Y: r.Ratio})
-	}
-	if n := len(line.Points); n > 0 {
-		line.Points = append(line.Points, chart.Point{X: float64(f.Trials), Y: line.Points[n-1].Y})
-	}
-	return chart.Chart{
-		ID: id + "-rises", Title: "Best ratio over time", Height: chartHeight,
-		X: chart.Axis{Label: "streams run", Count: true}, Y: ratioAxis,
-		Says: fmt.Sprintf("The best ratio so far over the streams run, up to %d. It last rose after %d.", f.Trials,
-			f.Improved),
-		Rules: []chart.Rule{refutedAbove}, Series: []chart.Series{line},
-	}.HTML()
-}
-
 // Hunts is the page of all hunts on an engine, which loads itself again every few seconds. unanswered says why the
 // engine does not answer, "" if it does.
 func Hunts(engine string, all []cluster.Status, unanswered string) Page {
@@ -113,7 +94,7 @@ func Hunts(engine string, all []cluster.Status, unanswered string) Page {
 		t.Row(Cell{Text: h.Spec.Title, Note: h.ID, Class: "claim noted"},
 			Cell{Text: h.State, Note: h.Why, Class: class}, of(h.Epoch, h.Spec.Epochs),
 			of(h.Results, h.Spec.Islands*h.Spec.Epochs), h.Trials,
-			ratioCell(h.Ratio, hunt.Exactly{}))
+			ratioCell(h.Ratio, false))
 	}
 	s := Section{ID: "hunts", Title: "Hunts", Lead: "marginlab hunts watch ID -o FILE.json keeps what a hunt found, " +
 		"and marginlab report FILE.json shows it step by step.", Body: t.HTML()}

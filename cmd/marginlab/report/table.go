@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"math"
-	"strings"
 
-	"marginlab/adversarial/hunt"
 	"marginlab/cmd/marginlab/report/chart"
 	"marginlab/cmd/marginlab/term"
 )
@@ -53,19 +51,16 @@ func cellOf(v any) Cell {
 // HTML is the table as a part of a section.
 func (t Table) HTML() template.HTML { return rendered("table", t) }
 
-// Ratio writes a ratio in as many digits as tell it from 1, or says what exact arithmetic says of it.
-func Ratio(ratio float64, e hunt.Exactly) string {
-	switch {
-	case e.Attained:
+// Ratio writes a ratio in as many digits as tell it from 1. attained says that it is 1 in exact arithmetic.
+func Ratio(ratio float64, attained bool) string {
+	if attained {
 		return "1 (attained)"
-	case e.Below > 0 && e.Below <= 1e-4:
-		return "1 − " + strings.Replace(fmt.Sprintf("%.1g", e.Below), "e-0", "e-", 1)
 	}
 	text, _ := term.Apart(term.Number(ratio), 1)
 	return text
 }
 
 // ratioCell is a cell with a ratio.
-func ratioCell(ratio float64, e hunt.Exactly) term.Valued {
-	return term.Valued{Value: ratio, Text: Ratio(ratio, e)}
+func ratioCell(ratio float64, attained bool) term.Valued {
+	return term.Valued{Value: ratio, Text: Ratio(ratio, attained)}
 }
