@@ -55,7 +55,7 @@ func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Stre
 	if err != nil {
 		return err
 	}
-	page.Made, page.Style, page.Script = "marginlab", viewer.Style, viewer.Script()
+	page.Made = "marginlab"
 	for _, word := range command.Args {
 		page.Made += " " + quoted(word) // as a shell reads it again
 	}
@@ -70,7 +70,7 @@ func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Stre
 // reported is the page of what was found. found is the finding that proved guarantees fail,
 // nil if none does.
 func reported(ctx context.Context, samples []*report.Sample, hunts reportedHunts) (page report.Page, found, err error) {
-	page = report.Page{Title: "marginlab report"}
+	page = report.Page{Title: "marginlab report", Style: viewer.Style, Script: viewer.Script()}
 	for _, s := range samples {
 		if err := term.Failed(s.Rows); err != nil {
 			found = errors.Join(found, fmt.Errorf("%s: %w", s.Data.Name, err))

@@ -18,7 +18,7 @@ var checkers = []fault{
 		"sums[+1].Cmp(one) != 0 || !origin && sums[-1].Cmp(one) != 0", "sums[+1].Cmp(one) != 0",
 		"./algos/exact TestProveRefusesMultipliersThatAreNotConvex", 0},
 	{"points within the margin are verified", "algos/exact/maxmargin.go",
-		"case margin.Cmp(least) < 0:", "case margin.Sign() < 0:", "./algos/exact TestProveRefuses", 0},
+		"if margin.Cmp(least) < 0 {", "if margin.Sign() < 0 {", "./algos/exact TestProveRefuses", 0},
 	{"hulls meet that have one coordinate in common", "algos/exact/maxmargin.go",
 		"err != nil || s.W.IsZero()", "err != nil || s.W[0].Sign() == 0", "./algos/exact TestProveRefuses", 0},
 	{"D of a certificate is between the classes", "adversarial/certificate/facts.go",
