@@ -9,7 +9,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// Verdict is what follows from a certificate that is valid.
+// Verdict has what follows from a valid certificate.
 type Verdict struct {
 	*Certificate
 	Terms           []Value // of the expressions, in order of appearance
@@ -23,10 +23,10 @@ type Value struct {
 	Number real.Number
 }
 
-// Verify computes all that follows from the statement, the stream, the comparator and the multipliers, and holds the
-// quantity against the claim. Of a witness it takes the answers as they are stated. A statement about a learner of
-// one's own with a model needs it among own. The error is a *[RefusedError] where the stream does not refute the
-// statement, or says that the limit does not suffice to tell.
+// Verify computes all that follows from the statement, the stream, the comparator and the multipliers, and compares the
+// quantity with the claim. It takes the answers of a witness as stated. A statement about a user's own learner with a
+// model needs it among own. The error is a *[RefusedError] where the stream does not refute the statement, or says that
+// the limit does not suffice to tell.
 func (c *Certificate) Verify(limit Limit, own ...Own) (*Verdict, error) {
 	if c.Format != 1 && c.Format != Format {
 		return nil, refuse("format: %d, expected %d", c.Format, Format)
@@ -81,8 +81,8 @@ func (p *Problem) Certify(stream []exact.Example, comparator exact.Vector, limit
 	return c, nil
 }
 
-// verdict is what is so of the stream. The error is a *[RefusedError] where the statement holds of it, or says
-// nothing about it.
+// verdict returns the verdict on the stream. The error is a *[RefusedError] where the statement holds for it, or does
+// not apply.
 func (f *Facts) verdict() (v *Verdict, err error) {
 	err = f.decide(func() {
 		v = &Verdict{}
@@ -104,7 +104,7 @@ func (f *Facts) verdict() (v *Verdict, err error) {
 	return v, err
 }
 
-// compare is what [Problem.Compare] returns. In the domain v gets the two numbers.
+// compare returns the order of [Problem.Compare]. In the domain it stores the two numbers in v.
 func (f *Facts) compare(v *Verdict) int {
 	if f.number(f.claim.Where).IsZero() {
 		return -1
@@ -136,7 +136,7 @@ func (p *Problem) Compare(stream []exact.Example, comparator exact.Vector, limit
 	return order, err
 }
 
-// Shortfall returns 1 − quantity/claim, of a bound from below 1 − claim/quantity, of a stream that does not attain
+// Shortfall returns 1 − quantity/claim, or 1 − claim/quantity for a bound from below, on a stream that does not attain
 // the claim. The error says that the limit does not suffice.
 func (p *Problem) Shortfall(stream []exact.Example, comparator exact.Vector, limit Limit) (short float64, err error) {
 	f, err := p.Look(stream, comparator, limit)
@@ -157,7 +157,7 @@ func (p *Problem) Shortfall(stream []exact.Example, comparator exact.Vector, lim
 	return short, err
 }
 
-// Middle is a number to float64.
+// Middle returns a number rounded to float64.
 func Middle(a real.Number) float64 {
 	x := a.Interval()
 	lower, _ := x.Lower().Float64()
