@@ -17,9 +17,9 @@ import (
 //
 //	x_t = S/max{R²√(2t), R‖S‖},  as printed S/max{√(2t), R‖S‖}.
 //
-// It implements the FTRL strategy of O19, Section 1, without a coin: its label is the more
-// probable one. As S and the square of the divisor are rational, so is every decision; the
-// probabilities have roots. R is given, or it is the greatest ‖z‖ so far, the present one included.
+// It implements the FTRL strategy of O19, Section 1, without a coin: it predicts the more probable label. As S and the
+// square of the divisor are rational, so is every decision; the probabilities have roots. R is given, or else the
+// greatest ‖z‖ so far, including the present one.
 type Randomized struct {
 	plane // of u = S
 	lottery
@@ -51,16 +51,15 @@ func (l *Randomized) Step(x Vector, y int) Step {
 //	x_1 = 0;  q_t = z_t·x_t;  x_{t+1} = argmin_{‖x‖ ≤ 1/R} −½ y_t z_t·x + ‖x − x_t‖²/(2η_t)
 //	η_t = 2√2/(R²√t)
 //
-// that is the point of the ball nearest to x_t + ½η_t y_t z_t. It implements the OMD strategy of
-// O19, Section 1, with the η_t of Theorem 1 where R = 1, without a coin: its label is the more
-// probable one. R is given, or it is the greatest ‖z‖ so far, the present one included; where
-// that grows, x_t is taken to the nearest point of the smaller ball first.
+// that is the point of the ball nearest to x_t + ½η_t y_t z_t. It implements the OMD strategy of O19, Section 1, with
+// the η_t of Theorem 1 where R = 1, without a coin: it predicts the more probable label. R is given, or else the
+// greatest ‖z‖ so far, including the present one; when R grows, x_t is first projected onto the smaller ball.
 //
-// Here x = √f u, as of a [ball], u = Σ τ_i y_i z_i and τ² = η²/(4f). Inside of the ball the steps of
-// features z_i along axes of their own are ‖z_i‖√2/(R²√i), whose ratios are the roots of 2, …, t: these
-// span a field of the degree 2^π(t) over ℚ, π(t) the number of primes up to t (Besicovitch 1940). So exact
-// numbers would be exponentially long, and where one root does not do, there are intervals. In them q = 0
-// is decided where z is orthogonal to all the examples before it, and other ties are not.
+// Here x = √f u, as in [ball], u = Σ τ_i y_i z_i and τ² = η²/(4f). Inside of the ball the steps of features z_i along
+// axes of their own are ‖z_i‖√2/(R²√i), whose ratios are the roots of 2, …, t: these span a field of the degree 2^π(t)
+// over ℚ, π(t) the number of primes up to t (Besicovitch 1940). So exact numbers would be exponentially long, and where
+// one root is not enough, intervals replace them. With intervals q = 0 is decided where z is orthogonal to all earlier
+// examples, and no other tie is.
 type RandomizedDescent struct {
 	ball
 	lottery
@@ -83,7 +82,7 @@ func (l *RandomizedDescent) Step(x Vector, y int) Step {
 	return s
 }
 
-// lottery is what the randomized classifiers share.
+// lottery is the state that the randomized classifiers share.
 type lottery struct {
 	sqR      *big.Rat // R²
 	running  bool     // R is the greatest ‖z‖ so far
@@ -96,7 +95,7 @@ func newLottery(s space) lottery {
 	return lottery{sqR: sqR, running: sqR.Sign() == 0, expected: s.Int(0)}
 }
 
-// meets begins a step at an example of the square length n. It reports whether R has grown.
+// meet begins a step at an example of the square length n. It reports whether R has grown.
 func (l *lottery) meets(n *big.Rat) (grown bool) {
 	l.t++
 	if grown = l.running && n.Cmp(l.sqR) > 0; grown {
@@ -105,7 +104,7 @@ func (l *lottery) meets(n *big.Rat) (grown bool) {
 	return grown
 }
 
-// draws ends a step whose y_t q_t is, beyond R, the nearest to q that makes a probability.
+// draw ends a step. Its y_t q_t is q or, beyond R, the nearest number to q that gives a probability.
 func (l *lottery) draws(s *Step, q real.Number) {
 	one := q.Field().Int(1)
 	q = q.Min(one).Max(one.Neg())
