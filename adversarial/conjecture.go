@@ -70,7 +70,7 @@ func ParseLearner(text string, own ...Own) (*algos.Spec, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	return spec, written(spec).String(), nil
+	return spec, exprOf(spec).String(), nil
 }
 
 // parseOnline parses a learner that sees one example at a time: certificates cover only these.
@@ -82,11 +82,11 @@ func parseOnline(text string, own []Own) (*algos.Spec, error) {
 	return spec, err
 }
 
-// written returns the expression of a learner, with its numbers as the user wrote them.
-func written(spec *algos.Spec) expr.Expr {
+// exprOf returns the expression of a learner, with its numbers as the user wrote them.
+func exprOf(spec *algos.Spec) expr.Expr {
 	e := expr.Expr{Name: spec.Kind.Name}
 	if spec.Inner != nil {
-		e.Args = append(e.Args, expr.Arg{Value: written(spec.Inner)})
+		e.Args = append(e.Args, expr.Arg{Value: exprOf(spec.Inner)})
 	}
 	for _, a := range spec.Written() {
 		value := a.Text

@@ -122,7 +122,7 @@ func TestWhatIsWrongWithTheParts(t *testing.T) {
 		require.ErrorContains(t, err, wrong)
 	}
 	const learners = "exec(python3 a:b,as=(x:y)) against f(:)"
-	require.Equal(t, len(learners), strings.IndexByte(outside(learners+": T <= 1 : 2"), ':'))
+	require.Equal(t, len(learners), strings.IndexByte(blankParens(learners+": T <= 1 : 2"), ':'))
 	_, err := ParseStatement("nkp(margin=0.1): updates <= 1/rho^2 where rho > 0")
 	require.EqualError(t, err,
 		`learner "nkp(margin=0.1)" sees all examples at once, expected one that learns them one by one`)

@@ -91,8 +91,8 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []Own)
 	maps.Copy(values, at)
 	values["rest_margin"] = "margin"
 	s := certificate.Statement{
-		Learner: learner, Quantity: put(g.Quantity, values), Relation: g.Relation,
-		Claim: put(g.Text(spec.Norm), values), Passes: 1,
+		Learner: learner, Quantity: substitute(g.Quantity, values), Relation: g.Relation,
+		Claim: substitute(g.Text(spec.Norm), values), Passes: 1,
 	}
 	if g.Task == theory.ManyClasses {
 		s.Classes = certificate.DefaultClasses
@@ -109,13 +109,13 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []Own)
 		where = append(where, positive)
 	}
 	for _, condition := range conditions {
-		holds, decided := ofParameters(spec, put(condition, values))
+		holds, decided := ofParameters(spec, substitute(condition, values))
 		switch {
 		case condition == "" || decided && holds:
 		case decided:
 			return s, fmt.Errorf("expected %s", condition)
 		default:
-			where = append(where, put(condition, values))
+			where = append(where, substitute(condition, values))
 		}
 	}
 	s.Where = strings.Join(where, " && ")
@@ -148,8 +148,8 @@ func smoothness(n vec.Norm) map[string]string {
 // name matches a name, or a name alone in parentheses.
 var name = regexp.MustCompile(`\([\pL_][\pL\p{Nd}_]*\)|[\pL_][\pL\p{Nd}_]*`)
 
-// put replaces names by values.
-func put(text string, values map[string]string) string {
+// substitute replaces names by values.
+func substitute(text string, values map[string]string) string {
 	return name.ReplaceAllStringFunc(text, func(found string) string {
 		v, ok := values[strings.Trim(found, "()")]
 		switch {

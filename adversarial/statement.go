@@ -33,7 +33,7 @@ var (
 // with a claim as [formula.ParseClaim] reads it. The learners may be the user's own. The error shows the place, as a
 // *[formula.SyntaxError], or says what is wrong with a learner.
 func ParseStatement(text string, own ...Own) (s certificate.Statement, err error) {
-	colon := strings.IndexByte(outside(text), ':')
+	colon := strings.IndexByte(blankParens(text), ':')
 	if colon < 0 {
 		return s, fault(text, 0, 0, "no colon, expected a learner, a colon and what is claimed of it, "+
 			"as in e-omm: mistakes <= 2 + r^2")
@@ -78,8 +78,8 @@ func ParseStatement(text string, own ...Own) (s certificate.Statement, err error
 	return s, nil
 }
 
-// outside returns the text with everything in parentheses blanked.
-func outside(text string) string {
+// blankParens returns the text with everything in parentheses blanked.
+func blankParens(text string) string {
 	plain, depth := []byte(text), 0
 	for i, c := range plain {
 		switch {
@@ -155,7 +155,7 @@ func balance(difference, zero **formula.Expr, words formula.Words) {
 		return
 	}
 	text := (*difference).String()
-	at := strings.LastIndexAny(outside(text), "+-")
+	at := strings.LastIndexAny(blankParens(text), "+-")
 	if at < 0 || text[at] != '-' || strings.Contains(text, "?") {
 		return
 	}
@@ -185,9 +185,9 @@ func (c Conjecture) Provable() (err error) {
 }
 
 // Same reports whether two statements say the same, up to spaces, and to parameters that have their default value.
-func Same(a, b certificate.Statement) bool { return claimed(a) == claimed(b) }
+func Same(a, b certificate.Statement) bool { return normalText(a) == normalText(b) }
 
-func claimed(s certificate.Statement) string {
+func normalText(s certificate.Statement) string {
 	for _, learner := range []*string{&s.Learner, &s.Against} {
 		if spec, err := algos.Parse(*learner); err == nil {
 			*learner = spec.String()

@@ -206,16 +206,16 @@ func (f *Facts) gamma(name string) real.Number {
 	if !origin && !slices.ContainsFunc(f.stream, func(e exact.Example) bool { return e.Y != f.stream[0].Y }) {
 		noValue(name, "a class is missing")
 	}
-	v, err := f.proved(name, origin)
+	v, err := f.prove(name, origin)
 	if err != nil {
 		exact.Fail(refuse("multipliers.%s: %s", name, strings.TrimPrefix(err.Error(), "exact: ")))
 	}
 	return v
 }
 
-// proved returns the margin that the multipliers prove. In a norm other than ℓ₂ they need not solve the problem of ℓ₂:
+// prove returns the margin that the multipliers prove. In a norm other than ℓ₂ they need not solve the problem of ℓ₂:
 // then the solution has nothing but the multipliers.
-func (f *Facts) proved(name string, origin bool) (real.Number, error) {
+func (f *Facts) prove(name string, origin bool) (real.Number, error) {
 	s, known := f.margins[name]
 	if !known {
 		lambda := f.multipliers(name)

@@ -104,7 +104,7 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return fmt.Errorf("certificate: %s: %w", position(text, int(syntax.Offset)), err)
 	}
-	err = cmp.Or(unique(d, ""), err)
+	err = cmp.Or(checkKeys(d, ""), err)
 	if f.Format == 1 {
 		f.Multipliers = Multipliers{"gamma": f.Geometry.Gamma.Multipliers, "gamma0": f.Geometry.Gamma0.Multipliers}
 		f.Comparator, f.Answers = f.Rival, f.Runs.Learner
@@ -133,9 +133,9 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 
 var key = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// unique returns an error if an object has a key twice, or one that is not in small letters, which another reader might
+// checkKeys returns an error if an object has a key twice, or one that is not in small letters, which another reader might
 // take for another key.
-func unique(d *json.Decoder, path string) error {
+func checkKeys(d *json.Decoder, path string) error {
 	token, err := d.Token()
 	if err != nil {
 		return err
@@ -158,7 +158,7 @@ func unique(d *json.Decoder, path string) error {
 			}
 			seen[name] = true
 		}
-		if err := unique(d, place); err != nil {
+		if err := checkKeys(d, place); err != nil {
 			return err
 		}
 	}

@@ -43,7 +43,7 @@ type Spec struct {
 }
 
 // ID returns the hunt's name: a hash of the spec.
-func (s Spec) ID() string { return hashed(string(text(s))) }
+func (s Spec) ID() string { return hashOf(string(text(s))) }
 
 // text returns a value in JSON. It panics if it has none, which is the caller's mistake.
 func text(v any) []byte {
@@ -54,8 +54,8 @@ func text(v any) []byte {
 	return t
 }
 
-// hashed returns the beginning of a hash, as a part of a subject.
-func hashed(s string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(s)))[:12] }
+// hashOf returns the beginning of a hash, as a part of a subject.
+func hashOf(s string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(s)))[:12] }
 
 // Limits of a hunt.
 const (
@@ -93,7 +93,7 @@ func (t Task) String() string { return fmt.Sprintf("%s.%d.%d", t.Hunt, t.Epoch, 
 func (t Task) key() string { return fmt.Sprintf("%s.%d", t.Hunt, t.Island) }
 
 // subject returns the subject on which the task is queued, for the workers of an identity.
-func (t Task) subject(identity string) string { return "task." + hashed(identity) + "." + t.String() }
+func (t Task) subject(identity string) string { return "task." + hashOf(identity) + "." + t.String() }
 
 var subjectOfTask = regexp.MustCompile(`^task\.\w+\.(\w+)\.(\d{1,9})\.(\d{1,9})$`)
 

@@ -437,7 +437,7 @@ func TestGivenBackAndLost(t *testing.T) {
 	<-begun
 	stop()
 	require.NoError(t, c.Submit(t.Context(), s))
-	queue, err := c.tasks.Consumer(t.Context(), hashed(s.Identity))
+	queue, err := c.tasks.Consumer(t.Context(), hashOf(s.Identity))
 	require.NoError(t, err)
 	require.Equal(t, time.Hour, queue.CachedInfo().Config.AckWait)
 	given, err := queue.Next(jetstream.FetchMaxWait(patience))
@@ -626,7 +626,7 @@ func TestWhatIsBrokenBreaksNothingElse(t *testing.T) {
 	good := spec(2, 3, "{}")
 	require.NoError(t, c.Submit(t.Context(), good))
 	for _, place := range []string{"foo", good.ID() + ".-1.-1", good.ID() + ".0.2", good.ID() + ".3.0", "cut.0.0", "other.0.0"} {
-		put("task."+hashed(good.Identity)+"."+place, "")
+		put("task."+hashOf(good.Identity)+"."+place, "")
 	}
 	crew(t, c, time.Minute, chained)
 	asInProcess(t, c, good)

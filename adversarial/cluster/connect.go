@@ -50,7 +50,7 @@ func Connect(ctx context.Context, o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = c.again(ctx, "engine at "+o.URL, func(context.Context) (err error) {
+	err = c.retry(ctx, "engine at "+o.URL, func(context.Context) (err error) {
 		c.nc, err = nats.Connect(o.URL, options...)
 		return o.refusal(err)
 	})
@@ -148,7 +148,7 @@ func (c *Client) open(ctx context.Context) error {
 			Discard: jetstream.DiscardNew, AllowRollup: true, DenyDelete: true,
 		}
 	}
-	return c.again(ctx, "streams of the engine", func(ctx context.Context) error {
+	return c.retry(ctx, "streams of the engine", func(ctx context.Context) error {
 		var errs [7]error
 		c.tasks, errs[0] = c.stream(ctx, jetstream.StreamConfig{
 			Name: "tasks", Subjects: []string{"task.>"}, Retention: jetstream.WorkQueuePolicy, Duplicates: looksEvery,

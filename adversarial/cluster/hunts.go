@@ -22,7 +22,7 @@ func (c *Client) Submit(ctx context.Context, specs ...Spec) error {
 	}
 	var all []Status
 	for _, s := range specs {
-		err := c.again(ctx, "submitting a hunt", func(ctx context.Context) error {
+		err := c.retry(ctx, "submitting a hunt", func(ctx context.Context) error {
 			if _, err := c.hunts.Create(ctx, s.ID(), text(s)); !errors.Is(err, jetstream.ErrKeyExists) {
 				return err
 			}
@@ -125,7 +125,7 @@ func (c *Client) end(ctx context.Context, hunt string) (e end, revision uint64, 
 
 // change changes the end of a hunt. Several clients may do so at once.
 func (c *Client) change(ctx context.Context, hunt string, f func(*end)) error {
-	return c.again(ctx, "hunt "+hunt, func(ctx context.Context) error {
+	return c.retry(ctx, "hunt "+hunt, func(ctx context.Context) error {
 		was, revision, err := c.end(ctx, hunt)
 		if err != nil && !isBroken(err) {
 			return err
@@ -161,7 +161,7 @@ func (c *Client) Stop(ctx context.Context, hunt, why string) error {
 
 // purge deletes the messages of a subject from a stream.
 func (c *Client) purge(ctx context.Context, stream, subject string) error {
-	return c.again(ctx, "deleting "+subject, func(ctx context.Context) error {
+	return c.retry(ctx, "deleting "+subject, func(ctx context.Context) error {
 		of, err := c.js.Stream(ctx, stream)
 		if err == nil {
 			err = of.Purge(ctx, jetstream.WithPurgeSubject(subject))
@@ -196,7 +196,7 @@ func (c *Client) Remove(ctx context.Context, hunt string) error {
 	}
 	for _, e := range islands {
 		for slot := range kept {
-			err := c.again(ctx, "deleting a state", func(ctx context.Context) error {
+			err := c.retry(ctx, "deleting a state", func(ctx context.Context) error {
 				err := c.states.Delete(ctx, fmt.Sprintf("%s.%d", e.Key(), slot))
 				if errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrBadObjectMeta) {
 					return nil

@@ -62,7 +62,7 @@ var errLost = errors.New("is lost")
 func (c *Client) value(ctx context.Context, bucket jetstream.KeyValue, key string) (
 	entry jetstream.KeyValueEntry, err error,
 ) {
-	err = c.again(ctx, "reading "+bucket.Bucket(), func(ctx context.Context) (err error) {
+	err = c.retry(ctx, "reading "+bucket.Bucket(), func(ctx context.Context) (err error) {
 		entry, err = bucket.Get(ctx, key)
 		return err
 	})
@@ -76,7 +76,7 @@ func (c *Client) value(ctx context.Context, bucket jetstream.KeyValue, key strin
 func (c *Client) entries(ctx context.Context, bucket jetstream.KeyValue, filter string) (
 	all []jetstream.KeyValueEntry, err error,
 ) {
-	err = c.again(ctx, "reading "+bucket.Bucket(), func(ctx context.Context) error {
+	err = c.retry(ctx, "reading "+bucket.Bucket(), func(ctx context.Context) error {
 		all, err = bucket.History(ctx, filter, jetstream.IgnoreDeletes())
 		if errors.Is(err, jetstream.ErrKeyNotFound) {
 			err = nil
@@ -118,7 +118,7 @@ func (c *Client) state(ctx context.Context, t Task, of progress) (state []byte, 
 		return fmt.Errorf("the state of island %d of hunt %s after %d epochs %w: %w",
 			t.Island, t.Hunt, of.Epochs, errLost, why)
 	}
-	err = c.again(ctx, "reading a state", func(ctx context.Context) error {
+	err = c.retry(ctx, "reading a state", func(ctx context.Context) error {
 		info, err := c.states.GetInfo(ctx, t.object(of.Epochs))
 		switch {
 		case errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrBadObjectMeta):
@@ -177,7 +177,7 @@ func (c *Client) newest(ctx context.Context, t Task) (come, epochs int, state []
 // write writes the output of a task: the first result counts, and any other must equal it.
 func (c *Client) write(ctx context.Context, t Task, out Output) error {
 	now := out.progress(t)
-	err := c.again(ctx, "writing a state", func(ctx context.Context) error {
+	err := c.retry(ctx, "writing a state", func(ctx context.Context) error {
 		info, err := c.states.Put(ctx, jetstream.ObjectMeta{
 			Name: t.object(now.Epochs), Metadata: map[string]string{epochsKey: fmt.Sprint(now.Epochs)},
 		}, bytes.NewReader(out.State))
@@ -189,7 +189,7 @@ func (c *Client) write(ctx context.Context, t Task, out Output) error {
 	if err != nil {
 		return err
 	}
-	return c.again(ctx, "writing how far an island has come", func(ctx context.Context) error {
+	return c.retry(ctx, "writing how far an island has come", func(ctx context.Context) error {
 		islands, revision, err := c.progress(ctx, t.key())
 		if err != nil {
 			return err
@@ -211,7 +211,7 @@ func (c *Client) write(ctx context.Context, t Task, out Output) error {
 
 // enqueue queues a task, unless it is in the queue.
 func (c *Client) enqueue(ctx context.Context, s Spec, t Task) error {
-	return c.again(ctx, "submitting a task", func(ctx context.Context) error {
+	return c.retry(ctx, "submitting a task", func(ctx context.Context) error {
 		_, err := c.js.Publish(ctx, t.subject(s.Identity), nil)
 		var api *jetstream.APIError
 		if errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject") {

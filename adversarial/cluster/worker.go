@@ -35,7 +35,7 @@ const (
 // if all running hunts are of other builds.
 func (c *Client) Work(ctx context.Context, w Worker) error {
 	work := &work{Client: c, Worker: w}
-	err := c.foreign(ctx, w)
+	err := c.checkBuilds(ctx, w)
 	var queue jetstream.Consumer
 	if err == nil {
 		queue, err = work.consumer(ctx)
@@ -64,8 +64,8 @@ var (
 	errHalted    = errors.New("its hunt does not go on")
 )
 
-// foreign returns an error if hunts of other builds are running, and there is no hunt of this build.
-func (c *Client) foreign(ctx context.Context, w Worker) error {
+// checkBuilds returns an error if hunts of other builds are running, and there is no hunt of this build.
+func (c *Client) checkBuilds(ctx context.Context, w Worker) error {
 	all, err := c.List(ctx)
 	others := ""
 	for _, st := range all {
@@ -93,9 +93,9 @@ type work struct {
 
 // consumer returns the queue of the worker's identity. Only workers set its lease.
 func (w *work) consumer(ctx context.Context) (queue jetstream.Consumer, err error) {
-	err = w.again(ctx, "queue", func(ctx context.Context) (err error) {
+	err = w.retry(ctx, "queue", func(ctx context.Context) (err error) {
 		queue, err = w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-			Durable: hashed(w.Identity), FilterSubject: "task." + hashed(w.Identity) + ".>",
+			Durable: hashOf(w.Identity), FilterSubject: "task." + hashOf(w.Identity) + ".>",
 			AckPolicy: jetstream.AckExplicitPolicy, AckWait: w.Lease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: 1 << 16,
 		})
 		return err
@@ -103,8 +103,8 @@ func (w *work) consumer(ctx context.Context) (queue jetstream.Consumer, err erro
 	return queue, err
 }
 
-// look returns the subject of the task that looks for hunts whose tasks are lost.
-func (w *work) look() string { return "task." + hashed(w.Identity) + ".look" }
+// lookSubject returns the subject of the task that looks for hunts whose tasks are lost.
+func (w *work) lookSubject() string { return "task." + hashOf(w.Identity) + ".look" }
 
 // slot runs one task after the other.
 func (w *work) slot(ctx, tasks context.Context, queue jetstream.Consumer) error {
@@ -123,7 +123,7 @@ func (w *work) slot(ctx, tasks context.Context, queue jetstream.Consumer) error 
 		case errors.Is(err, nats.ErrTimeout), errors.Is(err, context.DeadlineExceeded),
 			errors.Is(err, jetstream.ErrNoMessages):
 			once, cancel := context.WithTimeout(ctx, firstCall)
-			_, _ = w.js.Publish(once, w.look(), nil, jetstream.WithMsgID(w.look())) // once in looksEvery, by any waiting worker
+			_, _ = w.js.Publish(once, w.lookSubject(), nil, jetstream.WithMsgID(w.lookSubject())) // once in looksEvery
 			cancel()
 		default: // for example while the engine restarts
 			_ = wait(ctx, firstPause)
@@ -149,7 +149,7 @@ func (w *work) handle(ctx context.Context, msg jetstream.Msg) {
 	t, err := taskOf(msg.Subject())
 	what := "task " + t.String()
 	switch {
-	case msg.Subject() == w.look():
+	case msg.Subject() == w.lookSubject():
 		what = "looking for hunts that lost their tasks"
 		err = w.revive(ctx)
 	case err != nil: // no hunt queued it

@@ -33,15 +33,15 @@ const (
 // Has reports whether the model has all of these traits.
 func (t Traits) Has(all Traits) bool { return t&all == all }
 
-// kind describes a model: its name, with those options that are words; its parameters with their domains (see
-// [kind.complete]), and those that the name stands for, as rho=1 or rho=1-eps; and how to make it.
+// kind describes a model: its name, with the options that are words; its parameters with their domains (see
+// [kind.complete]), and those that the name implies, such as rho=1 or rho=1-eps; and its constructor.
 type kind struct {
 	Name, params string
 	Traits
 	learner func(space) Learner
 }
 
-// kinds are all models.
+// kinds returns all models.
 func kinds() []kind {
 	const (
 		p, two    = "p=2 [1.02, 100]", "p=2 [2, 2]" // in norms, and in ℓ₂ alone
@@ -267,7 +267,7 @@ func (k kind) complete(of values) (values, error) {
 			all[name] = mustRat(otherwise)
 		case value == nil:
 			missing = missing || !optional
-		case !lies(value, domain):
+		case !inDomain(value, domain):
 			return nil, fmt.Errorf("learner %q: parameter %s is %s, expected it in %s",
 				k.Name, name, value.RatString(), domain)
 		default:
@@ -288,7 +288,7 @@ func (k kind) complete(of values) (values, error) {
 }
 
 // inDomain reports whether q is in the domain, an interval to a number or to infinity, or the integers in one.
-func lies(q *big.Rat, domain string) bool {
+func inDomain(q *big.Rat, domain string) bool {
 	domain, integers := strings.CutSuffix(domain, " of integers")
 	low, high, _ := strings.Cut(domain[1:len(domain)-1], ", ")
 	if c := q.Cmp(mustRat(low)); c < 0 || c == 0 && domain[0] == '(' || integers && !q.IsInt() {

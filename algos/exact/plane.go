@@ -24,7 +24,7 @@ type norm struct {
 
 // newNorm panics unless 1.01 ≤ p ≤ 101: powers of allowed coordinates must be in the range of an interval.
 func newNorm(f real.Field, p *big.Rat) norm {
-	if !lies(p, "[1.01, 101]") {
+	if !inDomain(p, "[1.01, 101]") {
 		panic(fmt.Sprintf("exact: p is %s, expected it in [1.01, 101]", p.RatString()))
 	}
 	return norm{f, p, p.Cmp(integer(2)) == 0}
@@ -44,23 +44,23 @@ func checkSize(stream []Example) error {
 }
 
 // signedPower returns sign(x)|x|^e, e > 0.
-func (n norm) signed(x real.Number, e *big.Rat) real.Number {
+func (n norm) signedPower(x real.Number, e *big.Rat) real.Number {
 	return n.Enclosed(x.Interval().Round(n.Bits).SignedPower(e))
 }
 
 // link returns u^⟨p−1⟩.
-func (n norm) up(u point) point {
+func (n norm) link(u point) point {
 	if n.euclidean {
 		return u
 	}
 	all := slices.Clone(u.coordinates(n.Field))
 	for k, v := range all {
-		all[k] = n.signed(v, n.less(1))
+		all[k] = n.signedPower(v, n.less(1))
 	}
 	return point{x: all}
 }
 
-// minus returns p − k.
+// less returns p − k.
 func (n norm) less(k int) *big.Rat { return new(big.Rat).Sub(n.p, integer(k)) }
 
 // root returns ‖u‖^e from ‖u‖^p.
@@ -71,7 +71,7 @@ func (n norm) root(power real.Number, e *big.Rat) real.Number {
 	case e.Cmp(integer(1)) == 0:
 		return power
 	}
-	return n.signed(power, e)
+	return n.signedPower(power, e)
 }
 
 // dual returns ‖u^⟨p−1⟩‖_q² = ‖u‖^{2(p−1)} from ‖u‖^p.
@@ -87,7 +87,7 @@ func (n norm) length(u point) real.Number {
 	case 1:
 		return all[0].Abs()
 	}
-	return n.root(u.dot(n.Field, n.up(u)), integer(1))
+	return n.root(u.dot(n.Field, n.link(u)), integer(1))
 }
 
 // nearest returns the point v + β(x−v) of the segment [v, x] that is nearest to o, where the slope of the distance, (v
@@ -103,7 +103,7 @@ func (n norm) nearest(v, x, o point) (p point, inside bool) {
 		beta = n.share(u.dot(f, d).Neg(), d.dot(f, d))
 	} else {
 		beta = n.Enclosed(real.Zero(n.Bits, func(beta real.Interval) real.Interval {
-			return n.up(u.plus(n.Enclosed(beta), d)).dot(n.Field, d).Interval()
+			return n.link(u.plus(n.Enclosed(beta), d)).dot(n.Field, d).Interval()
 		}))
 	}
 	if order, decided := beta.Cmp(n.Int(1)); decided {
@@ -168,7 +168,7 @@ func (l level) through(x Vector) (level, bool) {
 
 // through returns the plane of u through the origin.
 func (n norm) through(u point) plane {
-	w := n.up(u)
+	w := n.link(u)
 	return plane{norm: n, u: u, w: w, b: n.Int(0), size: w.dot(n.Field, u)}
 }
 

@@ -30,7 +30,7 @@ func newRandomized(s space) Learner { return &Randomized{s.zero(), newLottery(s)
 
 // Step implements [Learner].
 func (l *Randomized) Step(x Vector, y int) Step {
-	l.meets(x.SqNorm())
+	l.meet(x.SqNorm())
 	s := l.observe(x, y)
 	divisor := big.NewRat(2*l.t, 1)
 	if !l.printed {
@@ -40,7 +40,7 @@ func (l *Randomized) Step(x Vector, y int) Step {
 	if square := l.Rational(divisor).Max(l.size.Times(l.sqR)); !square.IsZero() { // else there was no z but 0
 		chance = quo(s.Score, root(square))
 	}
-	l.draws(&s, chance)
+	l.draw(&s, chance)
 	l.plane, s.Updated = l.through(l.u.plus(l.Int(y), at(x))), !x.IsZero()
 	return s
 }
@@ -70,11 +70,11 @@ func newRandomizedDescent(s space) Learner { return &RandomizedDescent{newBall(s
 // Step implements [Learner].
 func (l *RandomizedDescent) Step(x Vector, y int) Step {
 	n := x.SqNorm()
-	if l.meets(n) {
+	if l.meet(n) {
 		l.clip(l.sqR)
 	}
 	s := l.observe(x, y)
-	l.draws(&s, s.Score.Mul(root(l.f)))
+	l.draw(&s, s.Score.Mul(root(l.f)))
 	if s.Updated = n.Sign() > 0; s.Updated {
 		l.extend(quo(l.Rational(new(big.Rat).Quo(big.NewRat(2, l.t), squareOf(l.sqR))), l.f), x, s)
 		l.clip(l.sqR)
@@ -96,7 +96,7 @@ func newLottery(s space) lottery {
 }
 
 // meet begins a step at an example of the square length n. It reports whether R has grown.
-func (l *lottery) meets(n *big.Rat) (grown bool) {
+func (l *lottery) meet(n *big.Rat) (grown bool) {
 	l.t++
 	if grown = l.running && n.Cmp(l.sqR) > 0; grown {
 		l.sqR = n
@@ -105,7 +105,7 @@ func (l *lottery) meets(n *big.Rat) (grown bool) {
 }
 
 // draw ends a step. Its y_t q_t is q or, beyond R, the nearest number to q that gives a probability.
-func (l *lottery) draws(s *Step, q real.Number) {
+func (l *lottery) draw(s *Step, q real.Number) {
 	one := q.Field().Int(1)
 	q = q.Min(one).Max(one.Neg())
 	s.Odds = q.Times(integer(s.Y))
