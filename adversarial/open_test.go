@@ -98,8 +98,8 @@ func TestHuntStartsFromStreams(t *testing.T) {
 	require.ErrorContains(t, err, "stream 1 to start from: example 1: label is 0")
 }
 
-// What is proved of the thresholds is what the rows of the table say: the least r² that allows so many mistakes. What is
-// known lies above, and rises with the mistakes.
+// The proved thresholds agree with the rows of the table: the least r² that allows the number of mistakes. The known r²
+// lie above, and rise with the mistakes.
 func TestThresholdsLieAboveWhatIsProved(t *testing.T) {
 	known, rooms := map[string]float64{}, map[string]adversarial.Conjecture{}
 	for _, q := range adversarial.Thresholds() {
@@ -120,8 +120,8 @@ func TestThresholdsLieAboveWhatIsProved(t *testing.T) {
 	}
 }
 
-// allowance is how many mistakes after its opening the proved rows allow the learner at an r². Nothing else of the
-// stream is known: its other lengths may be infinite.
+// allowance returns how many mistakes after its opening the proved rows allow the learner at an r². Nothing else about
+// the stream is known: its other lengths may be infinite.
 func allowance(learner string, square float64) float64 {
 	var tr theory.Trace
 	algos.MustParse(learner).Caption(&tr)

@@ -18,7 +18,7 @@ import (
 // quantity with a comparison gets. Package formula draws expressions.
 func TestStatementsAreReadAsTheyArePrinted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := drawnStatements().Draw(t, "statement")
+		s := drawStatements().Draw(t, "statement")
 		line := s.String()
 		got, err := ParseStatement(line)
 		require.NoError(t, err, line)
@@ -30,8 +30,8 @@ func TestStatementsAreReadAsTheyArePrinted(t *testing.T) {
 	})
 }
 
-// drawnStatements draws statements, with all that can stand in a line.
-func drawnStatements() *rapid.Generator[certificate.Statement] {
+// drawStatements draws statements, with everything that a line can have.
+func drawStatements() *rapid.Generator[certificate.Statement] {
 	learners := rapid.SampledFrom([]string{"e-omm", "omm(rho=1/2,rule=printed)", "bias(perceptron,c=3)", "pumma(delta=0.01,p=3)", "n-omm(keep=violating)"})
 	numbers := rapid.SampledFrom([]string{"mistakes", "-T", "m(9/10)*1e-3", "max(r, 2)", "r >= 3 ? gamma0 : (r) + (2)"})
 	conditions := rapid.SampledFrom([]string{"(r) <= (T)", "r < 3 and d == 2", "!(r >= 3)", "r != 3 || T > 3"})

@@ -26,7 +26,7 @@ func TestCertificatesAreValidAndComeBackTheSame(t *testing.T) {
 	t.Parallel()
 	for _, i := range slices.Concat(corpus(t), inNorms(t)) {
 		c := certify(t, i)
-		verified(t, c)
+		requireVerdict(t, c)
 		text := written(t, c)
 		back, err := Read(bytes.NewReader(text))
 		require.NoError(t, err, i.name)
@@ -34,7 +34,7 @@ func TestCertificatesAreValidAndComeBackTheSame(t *testing.T) {
 	}
 }
 
-// onDisk are the certificates that come with marginlab, in both formats.
+// onDisk returns the certificates that come with marginlab, in both formats.
 func onDisk(t testing.TB) (names []string, texts [][]byte) {
 	names, err := filepath.Glob(filepath.Join(testdata, "*.json"))
 	require.NoError(t, err)
@@ -154,15 +154,15 @@ func TestMoreThanTwentyMistakesAreCertified(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
 	s := Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "20", Where: "gamma > 0"}
-	stream := contradicted(t, 21)
+	stream := contradict(t, 21)
 	c := certify(t, item{statement: s, stream: stream})
-	require.EqualValues(t, 21, Middle(verified(t, c).Quantity))
+	require.EqualValues(t, 21, Middle(requireVerdict(t, c).Quantity))
 
 	// An example that is shown again after its update ties with the margin, at any length.
 	s = Statement{Learner: "e-omm", Quantity: "m(1)", Claim: "14"}
 	stream = append(stream[:16:16], exact.Example{X: stream[15].X, Y: stream[15].Y})
 	tie := certify(t, item{statement: s, stream: stream})
-	v := verified(t, tie)
+	v := requireVerdict(t, tie)
 	require.EqualValues(t, 15, Middle(v.Quantity))
 	require.False(t, v.Runs[0].Steps[16].Updated)
 	agree(t, []string{"21 mistakes", "a tie"}, [][]byte{written(t, c), written(t, tie)}, true)
@@ -181,7 +181,7 @@ func TestLongRunsAreCertified(t *testing.T) {
 	var texts [][]byte
 	for _, i := range items {
 		c := certify(t, i)
-		verified(t, c)
+		requireVerdict(t, c)
 		names, texts = append(names, i.name), append(texts, written(t, c))
 	}
 	agree(t, names, texts, true)
@@ -199,7 +199,7 @@ func BenchmarkLong(b *testing.B) {
 		})
 		b.Run("do=verify/learner="+i.name, func(b *testing.B) {
 			for b.Loop() {
-				verified(b, c)
+				requireVerdict(b, c)
 			}
 		})
 		b.Run("do=check.py/learner="+i.name, func(b *testing.B) {

@@ -19,7 +19,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// valueOf is the value of a term of a learner on a stream.
+// valueOf returns the value of a term of a learner on a stream.
 func valueOf(t testing.TB, learner, term string, stream []exact.Example, u exact.Vector) real.Number {
 	t.Helper()
 	e, err := formula.Parse(term, Words())
@@ -32,7 +32,7 @@ func valueOf(t testing.TB, learner, term string, stream []exact.Example, u exact
 	return v
 }
 
-// What terms are, by hand, "" for a term without a value.
+// Values of terms by hand, "" for a term without a value.
 func TestTermsByHand(t *testing.T) {
 	for _, c := range []struct {
 		learner, stream, comparator string
@@ -48,8 +48,8 @@ func TestTermsByHand(t *testing.T) {
 			map[string]string{"gamma": "", "gamma0": "1", "Dminus": "0", "Delta": "0", "Dplus": "1"}},
 		// u = 1 loses 1 and 2 on x = 0 and x = −1, in each of two passes.
 		{"perceptron", "+0 +-1 +3", "1", 2, map[string]string{"L1": "6", "L2": "10"}},
-		// Of many classes the loss is the greatest of the differences: for u = ((1), (0), (−1)) of 1 + 1 and 1 − 1,
-		// 1 + 1 and 1 + 2, 1 − 1 and 1 − 2.
+		// With many classes the loss is the greatest of the differences: for u = ((1), (0), (−1)) of 1 + 1 and 1 − 1, 1
+		// + 1 and 1 + 2, 1 − 1 and 1 − 2.
 		{"amira-k-best(eps=1)", "1:1 0:-1 0:1", "1,0,-1", 1, map[string]string{"L1": "5", "L2": "13"}},
 	} {
 		var u exact.Vector
@@ -460,7 +460,7 @@ func TestLookSeesTheVerdict(t *testing.T) {
 	t.Parallel()
 	s := Statement{Learner: "e-omm", Against: "n-omm", Quantity: "mistakes + r", Claim: "0"}
 	c := certify(t, item{statement: s, stream: planted(1)})
-	v := verified(t, c)
+	v := requireVerdict(t, c)
 	p := compile(t, s)
 	require.NoError(t, p.Steps())
 	look, err := p.Look(c.Stream, c.Comparator, Limit{})

@@ -133,8 +133,7 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 
 var key = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// checkKeys returns an error if an object has a key twice, or one that is not in small letters, which another reader might
-// take for another key.
+// checkKeys returns an error if an object has a key twice, or one that another reader might take for another.
 func checkKeys(d *json.Decoder, path string) error {
 	token, err := d.Token()
 	if err != nil {

@@ -90,7 +90,7 @@ func TestWitness(t *testing.T) {
 
 		again, err := Read(bytes.NewReader(written(t, c)))
 		require.NoError(t, err)
-		verified(t, again) // without the learner
+		requireVerdict(t, again) // without the learner
 		require.NoError(t, adversarial.Rerun(again, own), text)
 		files, names = append(files, written(t, c)), append(names, text)
 	}
@@ -128,7 +128,7 @@ func TestWitnessIsHeldTogether(t *testing.T) {
 	// It may be consistent and yet not what the learner answers: running it again shows that.
 	c := made()
 	c.Answers[1].Predicted = -1
-	verified(t, c)
+	requireVerdict(t, c)
 	require.ErrorContains(t, adversarial.Rerun(c, own),
 		"answers[1]: eager 0.1 answers +1 (updated: true, opening: false) when it runs again")
 	c.Answers = c.Answers[:1]
@@ -149,7 +149,7 @@ func TestOwnModel(t *testing.T) {
 		c, err := p.Certify([]exact.Example{labelled(1, 1), {X: exact.Vector{big.NewRat(10, 10)}, Y: 1}}, nil, Limit{})
 		require.NoError(t, err)
 		require.False(t, c.IsWitness())
-		verified(t, c, own.Find)
+		requireVerdict(t, c, own.Find)
 		_, err = c.Verify(Limit{})
 		require.ErrorContains(t, err, "eager")
 	}

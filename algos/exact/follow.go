@@ -29,8 +29,7 @@ type Follower interface {
 	State() Point
 }
 
-// Follower returns a model that follows a learner, in numbers of the given precision, or nil if the model cannot
-// follow.
+// Follower returns a model that follows a learner, in numbers of a precision, or nil if the model cannot follow.
 func (s *Spec) Follower(prec uint, dim int) Follower {
 	if s.Has(ManyClasses) {
 		return nil

@@ -20,8 +20,7 @@ import (
 // to there all decisions are made, including ties. Then come roots of roots, where s = 0 is decided if x is orthogonal
 // to the examples of all updates, and no other tie is.
 //
-// The learner's own margin γ_t is 1/ℓ. Where w becomes 0, which separable examples exclude, the learner cannot
-// continue.
+// The learner's own margin γ_t is 1/ℓ. Where w becomes 0, which separable examples exclude, it cannot go on.
 type MaximumCosine struct {
 	plane
 	sqL  real.Number // ℓ², no number before the first update
