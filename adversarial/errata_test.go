@@ -99,8 +99,8 @@ func TestErrataAreCertified(t *testing.T) {
 	}
 }
 
-// tooLong is refuted by a stream of 434,895 corrections, in a test of package theory: for
-// a trap or a certificate it is too long.
+// tooLong is refuted in a test of package theory by a stream of 434,895 corrections, too long for a trap or a
+// certificate.
 const tooLong = "alma-inseparable-printed"
 
 // An erratum's rows are in the table, refuted and proved, and a row on an online

@@ -159,9 +159,9 @@ func TestFalseStartsAreNeverMended(t *testing.T) {
 	}
 }
 
-// After a mistake the first turn of a PUMMATrap is shown to the class that erred, and the others to the class whose kept
-// example they bring back beside P: mostly now one and now the other. With the rule turned round all are of one class, whose
-// example goes ever further.
+// After a mistake the first turn of a PUMMATrap is shown to the class that erred, and the others to the class whose
+// kept example they bring back beside P: the classes mostly alternate. With the rule reversed all turns go to one
+// class, whose example moves ever farther.
 func TestTurnsOfPUMMATrapAreOfBothClasses(t *testing.T) {
 	t.Parallel()
 	const n, mistake = 8, 3 // turns, after the examples of a mistake

@@ -14,8 +14,8 @@ import (
 	"marginlab/theory/formula"
 )
 
-// A statement that is read as it is printed is the same, but for the parentheses that a
-// quantity with a comparison gets. Package formula draws expressions.
+// A statement that is printed and parsed stays the same, except that a quantity with a comparison gets parentheses.
+// Package formula draws expressions.
 func TestStatementsAreReadAsTheyArePrinted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawStatements().Draw(t, "statement")
@@ -97,7 +97,7 @@ func TestStatementsThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// The signs of pages are read, and the place of an error is that in the line that it shows.
+// The signs of pages are read, and an error gives its place in the line that it shows.
 func TestStatementsInTheSignsOfPages(t *testing.T) {
 	s, err := ParseStatement("omm(rho=1/2): later_mistakes < 2(D/γ)² where γ∗ ≥ ¼")
 	require.ErrorContains(t, err, "2): later_mistakes < 2*(D/gamma)^2 where gamma >= ¼\n")
@@ -128,7 +128,7 @@ func TestWhatIsWrongWithTheParts(t *testing.T) {
 		`learner "nkp(margin=0.1)" sees all examples at once, expected one that learns them one by one`)
 }
 
-// A claim of 0 on a difference is one on its sides.
+// A claim that compares a difference with 0 becomes a claim on its sides.
 func TestDifferencesAreBalanced(t *testing.T) {
 	for claim, sides := range map[string][2]string{
 		"mistakes - r^2 <= 0": {"mistakes", "r^2"}, "0 >= T + mistakes - r*(2 - r)": {"r*(2 - r)", "T + mistakes"},
@@ -149,7 +149,7 @@ func TestDifferencesAreBalanced(t *testing.T) {
 	}
 }
 
-// Multipliers are the weights, up to rounding, and convex.
+// Multipliers equal the weights up to rounding, and are convex.
 func TestConvexMultipliers(t *testing.T) {
 	third := 1. / 3
 	for _, weights := range [][]float64{{0.1, 0.6, 0.3}, {third, third, third}, {0.1, 0.2, 0.7}, {1}} {

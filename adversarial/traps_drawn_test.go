@@ -46,8 +46,7 @@ func openingUpdates(tr theory.Trace) (n int) {
 	return n
 }
 
-// Wherever WrongSplit and DroppedPoint are moved to, they refute what is printed, and not what is
-// proved.
+// Wherever WrongSplit and DroppedPoint are moved, they refute the printed theorem, and not the proved one.
 func TestOMMsErrataAnywhere(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -63,8 +62,8 @@ func TestOMMsErrataAnywhere(t *testing.T) {
 	})
 }
 
-// LongVectors are d mistakes in every dimension and of every length, which is all that Theorem 2 with
-// the factor R allows at u = −Σe_i/R; as printed it allows less for every R > 1.
+// LongVectors make d mistakes in every dimension and at every length, as many as Theorem 2 with the factor R allows at
+// u = −Σe_i/R; as printed it allows less for every R > 1.
 func TestLongVectorsOfEveryLength(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

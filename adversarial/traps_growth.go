@@ -28,11 +28,11 @@ func ROMMATrap(c, l float64) Trap {
 	return t
 }
 
-// UnbiasedROMMATrap is points on which ROMMA errs the more often the nearer r = 2 − g is to 2, about
-// 1/(10 g²) times, although the maximum margin γ∗ = 1 has no bias. OMM errs twice at most there. Far from
-// the origin, at q = 1.3/g, the yx of one class are a = (q, 0, 1) and z₁ = a + r(0, 3/5, 4/5), those of
-// the other b = (−q, 0, 1), b + r(1, 0, 0) and b + r(½, −√¾, 0). A third mistake is at a. Then ROMMA errs
-// at b's last and a in turn, as long as it goes on. (See romma-close in PROOFS.md.)
+// UnbiasedROMMATrap returns points on which ROMMA errs more often the nearer r = 2 − g is to 2, about 1/(10 g²) times,
+// although the maximum margin γ∗ = 1 has no bias. OMM errs twice at most there. Far from the origin, at q = 1.3/g, the
+// yx of one class are a = (q, 0, 1) and z₁ = a + r(0, 3/5, 4/5), those of the other b = (−q, 0, 1), b + r(1, 0, 0) and
+// b + r(½, −√¾, 0). A third mistake is at a. Then ROMMA errs at b's last and a in turn, as long as it goes on. (See
+// romma-close in PROOFS.md.)
 //
 // It panics unless 0 < g ≤ 0.2.
 func UnbiasedROMMATrap(g float64) Trap {

@@ -128,7 +128,7 @@ func (m *mirrored) mistake() theory.Label {
 	return wrong
 }
 
-// turn turns P away from X, by one of the equal parts that are left of the angle to the sphere, and shortens it by the
+// turn turns P away from X, by the first of `left` equal parts of the angle to the sphere, and shortens it by the
 // cosine. The example for it has the class y, or, where y is 0, the class that keeps b.
 func (m *mirrored) turn(y theory.Label, left int) {
 	length := math.Sqrt(square(m.p))

@@ -42,8 +42,8 @@ func evidence(t require.TestingT, trap adversarial.Trap, tr *theory.Trace, view 
 	return ev
 }
 
-// A row that names a construction is tight: on it, the learner reaches the bound. There is room for rounding only:
-// with a bound that is a millionth less the row fails. The names are those of Traps.
+// A row that names a construction is tight: on it, the learner reaches the bound, up to rounding: with a bound that is
+// a millionth less the row fails. The names come from Traps.
 func TestTightRowsAreReached(t *testing.T) {
 	traps := map[string]adversarial.Trap{}
 	for _, trap := range adversarial.Traps() {
@@ -158,7 +158,7 @@ func TestProvedGuaranteesHoldOnTraps(t *testing.T) {
 			require.NoError(t, err)
 			spoken, silent := 0, []string{}
 			for i, v := range verdicts {
-				if w := wider[i]; w.Applies() { // what is proved of a diameter is proved of any number above it
+				if w := wider[i]; w.Applies() { // a proof for a diameter also covers any number above it
 					require.False(t, v.Holds && !w.Holds, "%s on %s: %s", v.Guarantee.ID, trap.Name, spec)
 					require.LessOrEqual(t, w.Ratio, v.Ratio+1e-9*math.Abs(v.Ratio), "%s on %s: %s", v.Guarantee.ID, trap.Name, spec)
 				}

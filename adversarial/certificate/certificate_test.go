@@ -51,7 +51,7 @@ func onDisk(t testing.TB) (names []string, texts [][]byte) {
 	return names, texts
 }
 
-// Whoever believes a verdict believes this code, and no other of the project.
+// A verdict rests on this code, and on no other code of the project.
 func TestTrustBase(t *testing.T) {
 	t.Parallel()
 	const most = 6805 // lines
@@ -85,7 +85,7 @@ func TestTrustBase(t *testing.T) {
 	require.LessOrEqual(t, lines, most)
 }
 
-// The terms of certificates are those of package theory, which float64 reads, and so are their functions.
+// Certificates have the terms and functions of package theory, which float64 reads.
 func TestTermsAreThoseOfTheory(t *testing.T) {
 	var names []string
 	for _, term := range theory.Hunted() {
@@ -110,7 +110,7 @@ func TestTermsAreThoseOfTheory(t *testing.T) {
 	}
 }
 
-// The recursion of certificates is that of theory in float64, and ends after 10^4 steps.
+// The recursion of certificates agrees with theory's in float64, and ends after 10^4 steps.
 func TestRecursionIsThatOfTheory(t *testing.T) {
 	t.Parallel()
 	at := map[string]float64{
@@ -148,8 +148,8 @@ func TestRecursionIsThatOfTheory(t *testing.T) {
 	}
 }
 
-// e-OMM may make any number of mistakes. After some ten its numbers are too long to be written down, and the
-// certificate needs none of them.
+// e-OMM may make any number of mistakes. After some ten its numbers are too long to write down, and the certificate
+// needs none of them.
 func TestMoreThanTwentyMistakesAreCertified(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -158,7 +158,7 @@ func TestMoreThanTwentyMistakesAreCertified(t *testing.T) {
 	c := certify(t, item{statement: s, stream: stream})
 	require.EqualValues(t, 21, Middle(requireVerdict(t, c).Quantity))
 
-	// An example that is shown again after its update ties with the margin, at any length.
+	// An example that comes again after its update ties with the margin, at any length.
 	s = Statement{Learner: "e-omm", Quantity: "m(1)", Claim: "14"}
 	stream = append(stream[:16:16], exact.Example{X: stream[15].X, Y: stream[15].Y})
 	tie := certify(t, item{statement: s, stream: stream})

@@ -142,7 +142,7 @@ func TestCompileNamesTheFault(t *testing.T) {
 	require.ErrorAs(t, err, &syntax)
 }
 
-// What a learner has is said by its kind, and here by its exact model.
+// The traits of an exact model agree with the learner's kind.
 func TestTraits(t *testing.T) {
 	models := 0
 	for _, spec := range registry.Learners().Checked() {
@@ -247,7 +247,7 @@ func TestWhatCannotBeToldIsAnError(t *testing.T) {
 	require.ErrorContains(t, err, "comparator has 1 coordinates")
 }
 
-// What a run counts is what its steps say.
+// The counts of a run agree with its steps.
 func TestCountsAreThoseOfTheSteps(t *testing.T) {
 	for _, learner := range []string{"e-omm", "n-omm", "pumma(delta=0)", "perceptron"} {
 		p := compile(t, Statement{Learner: learner, Quantity: "mistakes", Claim: "0", Passes: 2})
@@ -386,7 +386,7 @@ func TestTheirTermsAreThoseOfTheSecondLearner(t *testing.T) {
 	require.Equal(t, 12, asked)
 }
 
-// power is the p-th power of a number.
+// power returns the p-th power of a number.
 func power(a real.Number, p int) float64 { return math.Pow(Middle(a), float64(p)) }
 
 // What the terms in norms are, by hand.
@@ -420,7 +420,7 @@ func TestTermsInNormsByHand(t *testing.T) {
 	require.InDelta(t, least, Middle(value(5, "gamma0")), 1e-6)
 }
 
-// The margin that multipliers prove is between two ends, which are close for those of the solver.
+// Multipliers prove two ends around the margin, which are close for the solver's multipliers.
 func TestMarginsInNormsAreClose(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
@@ -455,7 +455,7 @@ func TestWorseMultipliersProveLess(t *testing.T) {
 	}
 }
 
-// A look at the stream of a certificate sees what the verdict does.
+// Facts of a certificate's stream agree with the verdict.
 func TestLookSeesTheVerdict(t *testing.T) {
 	t.Parallel()
 	s := Statement{Learner: "e-omm", Against: "n-omm", Quantity: "mistakes + r", Claim: "0"}

@@ -7,12 +7,12 @@
 //	worker    takes a task, runs it, keeps the island's new state, and queues the island again
 //	client    submits, watches, stops and resumes hunts
 //
-// Nothing coordinates. The data in the engine determine what is to be done next:
+// There is no coordinator. The data in the engine determine the next work:
 //
 //	stream tasks     task.<identity>.<hunt>.<epoch>.<island>   work queue: an island that is to go on
 //	KV     hunts     <hunt>, <hunt>.end                        the plan, and why it does not go on
 //	KV     islands   <hunt>.<island>                           how far it has come, with the hash of its state
-//	object states    <hunt>.<island>.<epochs mod 8>            the state after so many epochs
+//	object states    <hunt>.<island>.<epochs mod 8>            the state after that many epochs
 //
 // A worker writes the state, then how far the island has come, then the next task, and then
 // acknowledges its own, so that a crash anywhere is harmless. Tasks run at least once. Results count

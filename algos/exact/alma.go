@@ -6,7 +6,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// ALMA is ALMA for ‖·‖_p, p ≥ 2, through the origin.
+// ALMA is the approximate large margin algorithm for ‖·‖_p, p ≥ 2, through the origin.
 //
 //	θ_1 = 0, k = 1;  x̂ = x/‖x‖;  γ_k = B√(p−1)/√k, η_k = C/√((p−1)k)
 //	update iff y(w·x̂) ≤ (1−α)γ_k, w = ∇½‖θ‖²:

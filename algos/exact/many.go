@@ -44,8 +44,8 @@ func (l *ManyPerceptron) Step(x Vector, y int) Step {
 	return s
 }
 
-// ManyAMIRA is k-best AMIRA_ε of M classes, over the differences ΔΦ_z of an example: x in the place of its class y,
-// −x in that of z.
+// ManyAMIRA is k-best AMIRA_ε of M classes, over the differences ΔΦ_z of an example: x in the place of its class y, −x
+// in the place of z.
 //
 //	Z ← the k best z ≠ y, those with w·ΔΦ_z ≤ 1−ε
 //	w ← argmin ‖w' − w‖²  s.t.  w'·ΔΦ_z ≥ 1, z ∈ Z

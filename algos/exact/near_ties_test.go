@@ -105,7 +105,7 @@ func TestWithinOfAnotherMargin(t *testing.T) {
 	require.False(t, within)
 }
 
-// known is a number that is rational.
+// known returns a function that gives the rational number in a field.
 func known(q *big.Rat) func(real.Field) real.Number {
 	return func(f real.Field) real.Number { return f.Rational(q) }
 }

@@ -163,8 +163,8 @@ func (p *power) enter(s *Solver, m member) {
 	p.work = append(p.work, m)
 }
 
-// scan prices the points, and lets the lowest join the working set, unless they change the gap by at most a tenth.
-// Points of the working set are at their level.
+// scan prices the points, and lets the lowest join the working set if they raise the gap above the tolerance and by
+// more than a tenth. Points of the working set are at their level.
 func (p *power) scan(s *Solver) (added bool) {
 	low, worst := s.scan(&p.prices, p.w, p.level, 0, entering)
 	loss := worst[0] + worst[1]

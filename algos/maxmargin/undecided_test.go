@@ -55,7 +55,7 @@ func TestUndecidedIsSticky(t *testing.T) {
 	require.Equal(t, "the solver gave up before it was known whether they are separable", slow.Why("separable"))
 	set := benchdata.Default()
 	solver := maxmargin.NewSolver(set.Dim+1, maxmargin.Options{Origin: true})
-	for _, e := range lifted(set.Examples, set.Dim, 1e9) {
+	for _, e := range lift(set.Examples, set.Dim, 1e9) {
 		solver.Keep(e.X, e.Y)
 	}
 	_, err := solver.Settle(ctx)
