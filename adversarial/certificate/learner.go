@@ -56,13 +56,13 @@ func (c *Certificate) problem(own []Own) (*Problem, error) {
 			params = known.Params
 		}
 	}
-	l := &Learner{Spec: exact.NewSpec(e.String(), params, 0, nil), Answers: c.statedAnswers, Code: c.Code}
+	l := &Learner{Spec: exact.NewSpec(e.String(), params, 0, nil), Answers: c.replay, Code: c.Code}
 	l.Lift = lift
 	return compile(c.Statement, l, own)
 }
 
-// statedAnswers returns the answers that a witness states.
-func (c *Certificate) statedAnswers(stream []exact.Example, r exact.Repeat) (all []exact.Decision, passes int, err error) {
+// replay returns the answers that a witness states.
+func (c *Certificate) replay(stream []exact.Example, r exact.Repeat) (all []exact.Decision, passes int, err error) {
 	if err := AreFloats(stream); err != nil {
 		return nil, 0, err
 	}

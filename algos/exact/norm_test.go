@@ -126,7 +126,8 @@ func TestEnclosedByHand(t *testing.T) {
 			require.False(t, gamma.Exists(), what)
 		}
 		if c.margin != "" {
-			requireSame(t, real.NewInterval(200, rat(c.margin)), power(t, enclosed(t, result.Margin(stream)), c.power), what+": the margin")
+			margin := power(t, enclosed(t, result.Margin(stream)), c.power)
+			requireSame(t, real.NewInterval(200, rat(c.margin)), margin, what+": the margin")
 		}
 	}
 }
