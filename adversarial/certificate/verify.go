@@ -122,7 +122,7 @@ func (f *Facts) compare(v *Verdict) int {
 
 // Compare compares quantity and claim on the stream (and the comparator, nil if none), exactly. It returns +1 where the
 // stream refutes the statement, 0 where the statement holds with equality, and −1 where it holds otherwise or does not
-// apply, as where a term has no value. The error says that the limit does not suffice to tell, or that there is no
+// apply, e.g. where a term has no value. The error says that the limit does not suffice to tell, or that there is no
 // stream.
 func (p *Problem) Compare(stream []exact.Example, comparator exact.Vector, limit Limit) (order int, err error) {
 	f, err := p.Look(stream, comparator, limit)
