@@ -92,10 +92,10 @@ func (c Conjecture) Proved() (proof Proof, err error) {
 	return proof, nil
 }
 
-// Rows returns the proved rows that bound from the same side as the conjecture, each as stated for its learner.
+// Rows are the proved rows that bound from the same side as the conjecture, each as it is stated of its learner.
 func (c Conjecture) Rows() []RowClaim { return c.rows(map[string]string{"h": "1", "Lh": "L1"}) }
 
-// rows does the work of Rows, with the values of at for the names that rows leave open.
+// rows are these, with the values of at for the names that they leave open.
 func (c Conjecture) rows(at map[string]string) (all []RowClaim) {
 	for _, g := range theory.Table() {
 		s, err := Statement(g, c.Learner, at, c.Own...)
@@ -177,7 +177,7 @@ func DrawSetting(rng *rand.Rand, params map[string]float64) Setting {
 	return s
 }
 
-// At returns the setting at γ∗ = 1 with D = r.
+// At is the setting at γ∗ = 1 with another D, which is r then.
 func (s Setting) At(r float64) Setting {
 	s.known["gamma"], s.known["D"], s.known["r"] = 1, r, r
 	s.known["Dplus"], s.known["Dminus"] = r, r*float64(s.rng.IntN(2))

@@ -136,8 +136,8 @@ func (p *Problem) Compare(stream []exact.Example, comparator exact.Vector, limit
 	return order, err
 }
 
-// Shortfall returns 1 − quantity/claim, or 1 − claim/quantity for a bound from below, on a stream that does not attain
-// the claim. The error says that the limit does not suffice.
+// Shortfall returns 1 − quantity/claim, of a bound from below 1 − claim/quantity, of a stream that does not attain the
+// claim. The error says that the limit does not suffice.
 func (p *Problem) Shortfall(stream []exact.Example, comparator exact.Vector, limit Limit) (short float64, err error) {
 	f, err := p.Look(stream, comparator, limit)
 	if err != nil {
@@ -157,7 +157,7 @@ func (p *Problem) Shortfall(stream []exact.Example, comparator exact.Vector, lim
 	return short, err
 }
 
-// Middle returns a number rounded to float64.
+// Middle is a number to float64.
 func Middle(a real.Number) float64 {
 	x := a.Interval()
 	lower, _ := x.Lower().Float64()
