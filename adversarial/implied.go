@@ -185,8 +185,8 @@ func (s Setting) At(r float64) Setting {
 	return s
 }
 
-// bound returns a problem's bound and whether the problem applies: its condition is met, and the bound is a number,
-// other than a lower bound of 0 on a term, which is never negative.
+// bound is that of a problem, and whether it says something: its condition is met, and its bound
+// is a number, and not one of 0 from below on a term, which is 0 at least.
 func (s Setting) bound(p *Problem) (bound float64, speaks bool) {
 	if p.Float.Where != nil && s.Of(p.Float.Where) != 1 {
 		return 0, false

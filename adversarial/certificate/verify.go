@@ -136,8 +136,8 @@ func (p *Problem) Compare(stream []exact.Example, comparator exact.Vector, limit
 	return order, err
 }
 
-// Shortfall returns 1 − quantity/claim, of a bound from below 1 − claim/quantity, of a stream that does not attain the
-// claim. The error says that the limit does not suffice.
+// Shortfall returns 1 − quantity/claim, of a bound from below 1 − claim/quantity, of a stream that does not attain
+// the claim. The error says that the limit does not suffice.
 func (p *Problem) Shortfall(stream []exact.Example, comparator exact.Vector, limit Limit) (short float64, err error) {
 	f, err := p.Look(stream, comparator, limit)
 	if err != nil {
