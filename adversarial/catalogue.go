@@ -18,22 +18,22 @@ import (
 
 // Question is an open question, or one that was, asked as a conjecture. questions.json has all but the thresholds.
 type Question struct {
-	Name       string // of the file with its stream; see [Question.File]
+	Name       string // names the file with its stream; see [Question.File]
 	Asks       string
-	Known      string // what is known of it
+	Known      string // what is known about it
 	Conjecture Conjecture
-	Row        string // of package theory's table that says the same, "" if there is none
+	Row        string // the row of package theory's table that says the same, "" if none does
 	Refuted    bool   // by a certificate
 }
 
-// Erratum is a statement that is not so as printed, with the certificate that says so, and what is true instead.
-// errata.json has them all.
+// Erratum is a statement that is false as printed, with the certificate that refutes it, and what is true instead.
+// errata.json lists all errata.
 type Erratum struct {
-	Name      string // of the certificate, testdata/Name.json
+	Name      string // names the certificate, testdata/Name.json
 	Source    string // where it is printed
 	Says      string // what is wrong
-	Row       string // of package theory's table that is refuted as printed, "" if it has none
-	Proved    string // and the row that is proved instead
+	Row       string // the row of package theory's table that is refuted as printed, "" if none is
+	Proved    string // the row that is proved instead
 	Printed   certificate.Statement
 	Corrected certificate.Statement
 }
@@ -43,13 +43,13 @@ type Known struct {
 	Name        string // where it is from
 	Examples    []theory.Example
 	Certificate *certificate.Certificate // nil unless it is the stream of one
-	Classes     int                      // of its labels, 0 of two
+	Classes     int                      // the number of classes of its labels, 0 for binary labels
 }
 
 //go:embed errata.json questions.json testdata/*.json testdata/open/*.json
 var files embed.FS
 
-// Open is the catalogue of questions, with those of the [Thresholds] at its end.
+// Open returns the catalogue of questions. The questions of the [Thresholds] come last.
 func Open() []Question { return slices.Clone(questions()) }
 
 var questions = sync.OnceValue(func() (all []Question) {
@@ -71,7 +71,7 @@ var questions = sync.OnceValue(func() (all []Question) {
 	return all
 })
 
-// Errata are the statements of the papers that a stream refutes.
+// Errata returns the statements of the papers that a stream refutes.
 func Errata() []Erratum { return slices.Clone(errata()) }
 
 // The comparator u of the papers has length 1 and a margin g; here it is u/g, so that U = 1/g, L1 = Σe/g and
@@ -79,8 +79,8 @@ func Errata() []Erratum { return slices.Clone(errata()) }
 var errata = sync.OnceValue(func() (all []Erratum) {
 	type listed struct {
 		Erratum
-		Printed, Corrected string            // in a line, or the learner of what the row says
-		At                 map[string]string // the names that the rows leave open
+		Printed, Corrected string            // as one line, or the learner about which the row is stated
+		At                 map[string]string // values for the names that the rows leave open
 	}
 	for _, l := range must(read("errata.json", decode[[]listed])) {
 		e := l.Erratum
@@ -90,7 +90,7 @@ var errata = sync.OnceValue(func() (all []Erratum) {
 	return all
 })
 
-// lineOf reads a statement from a line, or is what a row says of a learner.
+// lineOf parses a statement from a line, or, given a row, states the row for the learner in text.
 func lineOf(text, row string, at map[string]string) certificate.Statement {
 	if strings.Contains(text, ":") {
 		return must(ParseStatement(text))
@@ -98,7 +98,7 @@ func lineOf(text, row string, at map[string]string) certificate.Statement {
 	return must(Statement(theory.Row(row), text, at))
 }
 
-// must returns what was read of the catalogue. It panics at an error: a test reads all of it.
+// must returns a part of the catalogue that was read. It panics on an error: a test reads the whole catalogue.
 func must[T any](read T, err error) T {
 	if err != nil {
 		panic("adversarial: " + err.Error())
@@ -120,8 +120,7 @@ func read[T any](name string, from func(io.Reader) (T, error)) (got T, err error
 
 func certificateFile(name string) string { return "testdata/" + name + ".json" }
 
-// File is the certificate of a question that is refuted, or the record of one that is not, in the folder of this
-// package.
+// File returns the path of the question's certificate if it is refuted, else of its record, in this package's folder.
 func (q Question) File() string {
 	if q.Refuted {
 		return certificateFile(q.Name)
@@ -129,20 +128,20 @@ func (q Question) File() string {
 	return "testdata/open/" + q.Name + ".json"
 }
 
-// Certificate is the refutation of the question's conjecture, of one that is refuted.
+// Certificate returns the refutation of the conjecture of a refuted question.
 func (q Question) Certificate() (*certificate.Certificate, error) {
 	return read(certificateFile(q.Name), certificate.Read)
 }
 
-// Certificate is the erratum's, as it was found and shrunk.
+// Certificate returns the erratum's certificate, as it was found and shrunk.
 func (e Erratum) Certificate() (*certificate.Certificate, error) {
 	return read(certificateFile(e.Name), certificate.Read)
 }
 
-// Record is the best reached for a question that is not refuted.
+// Record returns the best record of a question that is not refuted.
 func (q Question) Record() (Record, error) { return read(q.File(), ReadRecord) }
 
-// Stream is that of the question's certificate or record. A new question has none.
+// Stream returns the stream of the question's certificate or record. A new question has none.
 func (q Question) Stream() (Known, error) {
 	k := Known{Name: path.Join("adversarial", q.File()), Classes: q.Conjecture.Classes}
 	if !q.Refuted {
@@ -160,9 +159,9 @@ func (q Question) Stream() (Known, error) {
 	return k, err
 }
 
-// KnownStreams are the traps, which are the constructions that reach bounds, the records of the questions that are
-// open, and the streams of all certificates. They have the labels of so many classes, 0 of two: those of more are left
-// out.
+// KnownStreams returns the traps (the constructions that reach bounds), the records of open questions, and the streams
+// of all certificates. Labels are those of the given number of classes, 0 for binary; streams with more classes are
+// left out.
 func KnownStreams(classes int) (all []Known, err error) {
 	known, err := knownStreams()
 	for _, k := range known {
@@ -197,7 +196,7 @@ var knownStreams = sync.OnceValues(func() (all []Known, err error) {
 	return all, nil
 })
 
-// inClasses are the examples of two classes as those of the first two of many.
+// inClasses relabels binary examples with the first two of many classes.
 func inClasses(examples []theory.Example) []theory.Example {
 	all := make([]theory.Example, len(examples))
 	for i, e := range examples {

@@ -11,20 +11,21 @@ import (
 	"marginlab/theory"
 )
 
-// Conjecture is a statement on a learner, and where a stream that refutes it is looked for. The zero value of a
-// range is for its default. A stream of fewer dimensions or examples is one of more, with zeros and repeats.
+// Conjecture is a statement about a learner, with the ranges in which a stream that refutes it is sought. The zero
+// value of a range means its default. A stream of fewer dimensions or examples counts as one of more, with zeros and
+// repeats.
 type Conjecture struct {
 	certificate.Statement
 	Dim      Range[int] `json:"dim"`      // 2..16
 	Examples Range[int] `json:"examples"` // 3..200
-	// Own are learners of one's own that the statement may name.
+	// Own lists the user's learners that the statement may name.
 	Own []Own `json:"-"`
 }
 
-// Range is the numbers from Low to High.
+// Range includes the numbers from Low to High.
 type Range[N int | float64] struct{ Low, High N }
 
-// ParseRange reads "2..6" or "6" (6 alone): numbers from 0 to the greatest.
+// ParseRange parses "2..6" or "6" (6 alone), with numbers from 0 to greatest.
 func ParseRange[N int | float64](text string, greatest N) (Range[N], error) {
 	lower, upper, ranged := strings.Cut(text, "..")
 	if !ranged {
@@ -42,14 +43,13 @@ func ParseRange[N int | float64](text string, greatest N) (Range[N], error) {
 
 func (r Range[N]) String() string { return fmt.Sprintf("%v..%v", r.Low, r.High) }
 
-// Claim reads a conjecture from a line, as [ParseStatement] does, on learners of
-// this project or of one's own.
+// Claim parses a conjecture from a line, as [ParseStatement] does, about learners of this project or the user's own.
 func Claim(text string, own ...Own) (Conjecture, error) {
 	s, err := ParseStatement(text, own...)
 	return Conjecture{Statement: s, Own: own}, err
 }
 
-// Within is the conjecture on streams whose r = D/γ∗ is in a range; the zero value is for all.
+// Within restricts the conjecture to streams whose r = D/γ∗ is in a range; the zero value allows all.
 func (c Conjecture) Within(r Range[float64]) Conjecture {
 	if r == (Range[float64]{}) {
 		return c
@@ -62,18 +62,18 @@ func (c Conjecture) Within(r Range[float64]) Conjecture {
 	return c
 }
 
-// ParseLearner reads a learner of a statement, which may be one of own. The text that it returns names all
-// parameters, as a statement is to say what it is about: pumma is pumma(delta=0.01). Left out are words at their
-// default, and numbers whose default is not a short decimal: the exact model has the same; and p = 2.
+// ParseLearner parses a learner of a statement, which may be one of own. The text that it returns names all parameters,
+// so that a statement says what it is about: pumma becomes pumma(delta=0.01). It leaves out words at their default,
+// numbers whose default is not a short decimal (the exact model has the same default), and p = 2.
 func ParseLearner(text string, own ...Own) (*algos.Spec, string, error) {
 	spec, err := parseOnline(text, own)
 	if err != nil {
 		return nil, "", err
 	}
-	return spec, written(spec).String(), nil
+	return spec, exprOf(spec).String(), nil
 }
 
-// parseOnline reads a learner that sees one example at a time: certificates are about these.
+// parseOnline parses a learner that sees one example at a time: certificates cover only these.
 func parseOnline(text string, own []Own) (*algos.Spec, error) {
 	spec, err := Learners(own).Parse(text)
 	if err == nil && spec.Kind.Task == theory.Batch {
@@ -82,11 +82,11 @@ func parseOnline(text string, own []Own) (*algos.Spec, error) {
 	return spec, err
 }
 
-// written is the expression of a learner with its numbers as they were written.
-func written(spec *algos.Spec) expr.Expr {
+// exprOf returns the expression of a learner, with its numbers as the user wrote them.
+func exprOf(spec *algos.Spec) expr.Expr {
 	e := expr.Expr{Name: spec.Kind.Name}
 	if spec.Inner != nil {
-		e.Args = append(e.Args, expr.Arg{Value: written(spec.Inner)})
+		e.Args = append(e.Args, expr.Arg{Value: exprOf(spec.Inner)})
 	}
 	for _, a := range spec.Written() {
 		value := a.Text

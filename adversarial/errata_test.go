@@ -21,8 +21,8 @@ import (
 
 var update = flag.Bool("update", false, "hunt for the certificates of the errata anew, and rewrite them")
 
-// hunted is a hunt that ends after so many streams, in rounds of 4000 a worker.
-func hunted(t *testing.T, c adversarial.Conjecture, workers, trials int) hunt.Finding {
+// runHunt runs a hunt that ends after the given number of streams, in rounds of 4000 a worker.
+func runHunt(t *testing.T, c adversarial.Conjecture, workers, trials int) hunt.Finding {
 	t.Helper()
 	found, err := hunt.Hunt{Seed: 1, Workers: workers, Trials: trials}.Run(t.Context(), c)
 	require.NoError(t, err, "%s", c)
@@ -34,9 +34,9 @@ type byHand struct {
 	comparator exact.Vector
 }
 
-// notHunted are the streams that the hunt does not find: for a learner that has no
-// model in float64, and for a comparator at the very border of its domain.
-func notHunted() map[string]byHand {
+// unfindable returns the streams that the hunt does not find: for a learner without a float64 model, and for a
+// comparator at the very border of its domain.
+func unfindable() map[string]byHand {
 	// Example 5.1 of HKNS25 with c = 4 and r = 2/c, as printed: an update at each of
 	// the ten steps, and a mistake at every second.
 	var example []exact.Example
@@ -65,7 +65,7 @@ func TestUpdateErrata(t *testing.T) {
 	}
 	for _, e := range adversarial.Errata() {
 		var c *certificate.Certificate
-		if by, ok := notHunted()[e.Name]; ok {
+		if by, ok := unfindable()[e.Name]; ok {
 			p, err := adversarial.Compile(e.Printed)
 			require.NoError(t, err, e.Name)
 			c, err = p.Certify(by.stream, by.comparator, certificate.Limit{})
@@ -99,8 +99,8 @@ func TestErrataAreCertified(t *testing.T) {
 	}
 }
 
-// tooLong is refuted by a stream of 434,895 corrections, in a test of package theory: for
-// a trap or a certificate it is too long.
+// tooLong is refuted in a test of package theory by a stream of 434,895 corrections, too long for a trap or a
+// certificate.
 const tooLong = "alma-inseparable-printed"
 
 // An erratum's rows are in the table, refuted and proved, and a row on an online
@@ -135,7 +135,7 @@ func TestErrataHaveTheirRows(t *testing.T) {
 	}
 }
 
-// What is stated instead survives: the certificate's stream, and a hunt.
+// The corrected statement survives the certificate's stream and a hunt.
 func TestCorrectedStatementsSurvive(t *testing.T) {
 	for _, e := range adversarial.Errata() {
 		t.Run(e.Name, func(t *testing.T) {
@@ -150,7 +150,7 @@ func TestCorrectedStatementsSurvive(t *testing.T) {
 			if testing.Short() {
 				return
 			}
-			found := hunted(t, adversarial.Conjecture{Statement: e.Corrected}, 1, rapidtest.Count(0, 500, 100_000))
+			found := runHunt(t, adversarial.Conjecture{Statement: e.Corrected}, 1, rapidtest.Count(0, 500, 100_000))
 			require.True(t, found.Certificate == nil, "%s is refuted by %v", e.Corrected, found.Best)
 			if e.Corrected.Against == "" { // ties of two learners go either way by rounding
 				require.LessOrEqual(t, found.Ratio, 1+1e-9, "%v", found.Best)
@@ -169,12 +169,12 @@ var constructed = []string{
 	"romma-by-diameter", "amira-five-halves", "alma-by-margin", "perceptron-strict",
 }
 
-// What the hunt found is minimal: no example, no dimension and no unit of a
-// coordinate can go. Where there is a comparator, another one may refute less.
+// The streams that the hunt found are minimal: no example, dimension or unit of a coordinate can be removed. Where
+// there is a comparator, another one may refute less.
 func TestCertificatesAreMinimal(t *testing.T) {
 	names := map[string]bool{}
 	for _, e := range adversarial.Errata() {
-		_, byHand := notHunted()[e.Name]
+		_, byHand := unfindable()[e.Name]
 		names[e.Name] = !byHand
 	}
 	for _, q := range adversarial.Open() {

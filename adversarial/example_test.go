@@ -30,7 +30,7 @@ func ExampleTraps() {
 	// e-omm makes 3 mistakes
 }
 
-// What a paper prints, and the certificate that refutes it.
+// A printed theorem, and the certificate that refutes it.
 func ExampleErrata() {
 	erratum := adversarial.Errata()[0]
 	refutation, err := erratum.Certificate()
@@ -48,8 +48,7 @@ func ExampleErrata() {
 	// refuted: true
 }
 
-// A threshold is a question: the least r² of so many mistakes that is known, and the one
-// below which there are none.
+// A threshold asks for the least r² with a number of mistakes: the least known one, and one below which there is none.
 func ExampleThresholds() {
 	question := adversarial.Thresholds()[1]
 	least, err := question.Least()

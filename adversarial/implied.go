@@ -13,12 +13,13 @@ import (
 	"marginlab/theory/formula"
 )
 
-// Proof is a proved row of the table that agrees with a conjecture, or is sharper, wherever they were compared.
-// That is no proof of the conjecture: they may differ elsewhere, or by little. The zero value says that no row does.
+// Proof names a proved row of the table that agrees with a conjecture, or is sharper, wherever they were compared. It
+// does not prove the conjecture: they may differ elsewhere, or by little. The zero value means that there is no such
+// row.
 type Proof struct {
 	Row  theory.Guarantee
-	Same bool   // they agree; else the row is at least as sharp
-	With string // the ID of the row that makes mistakes of its updates, "" if it needs none
+	Same bool   // they agree; otherwise the row is at least as sharp
+	With string // the ID of the row that turns its updates into mistakes, "" if none is needed
 }
 
 func (p Proof) String() string {
@@ -36,14 +37,13 @@ func (p Proof) String() string {
 	return fmt.Sprintf("%s %s, is at least as sharp.", at, row)
 }
 
-// drawnSettings is at how many settings of its domain a claim is compared with a row.
+// drawnSettings is the number of settings of its domain at which a claim is compared with a row.
 const drawnSettings = 2000
 
-// Proved looks for a proved row, of the learner and its parameters, that says what the conjecture
-// says, or else for one that implies it. Formulas are compared by their values at settings that are
-// drawn from a fixed seed; the geometry of a setting is one that a stream may have. Rows on another
-// view of the stream have no statement, and are passed over. Of a program, of a learner of one's own
-// and of two learners nothing is proved.
+// Proved looks for a proved row about the learner and its parameters that says the same as the conjecture, or else for
+// one that implies it. It compares formulas by their values at settings drawn from a fixed seed; a stream may have the
+// geometry of each setting. Rows on another view of the stream have no statement and are skipped. Nothing is proved
+// about a program, a user's own learner, or two learners.
 func (c Conjecture) Proved() (proof Proof, err error) {
 	whole := c.Statement
 	spec, learner, err := ParseLearner(whole.Learner, c.Own...)
@@ -104,8 +104,8 @@ func (c Conjecture) rows(at map[string]string) (all []RowClaim) {
 	return all
 }
 
-// compare reports whether the row bounds the same quantity at least as sharply wherever the claim
-// says something, and whether it says the same and nothing more.
+// compare reports whether the row bounds the same quantity at least as sharply wherever the claim says something, and
+// whether it says exactly the same.
 func compare(row, claim *Problem, params map[string]float64) (implies, same bool) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	same = true
@@ -133,15 +133,14 @@ func compare(row, claim *Problem, params map[string]float64) (implies, same bool
 	return met == drawnSettings, same && met == drawnSettings
 }
 
-// Setting has values of terms and parameters, by what they are written as.
+// Setting maps terms and parameters, as they are written, to values.
 type Setting struct {
 	known map[string]float64
 	rng   *rand.Rand
 }
 
-// DrawSetting draws the geometry of a stream, which is separable or not: the margins are at most
-// half of Δ, and γ₀ is at most γ and the length of the shortest example. Another term is drawn
-// when it is asked for.
+// DrawSetting draws the geometry of a stream, separable or not: the margins are at most Δ/2, and γ₀ is at most γ and at
+// most the length of the shortest example. Every other term is drawn when it is first asked for.
 func DrawSetting(rng *rand.Rand, params map[string]float64) Setting {
 	decades := func(most float64) float64 { // 1, or from 1 on
 		if rng.IntN(8) == 0 {
@@ -189,7 +188,7 @@ func (s Setting) bound(p *Problem) (bound float64, speaks bool) {
 	return bound, bound-bound == 0 && !trivial
 }
 
-// Of is the value of an expression. Terms of the run are counts or lengths that nothing bounds.
+// Of returns the value of an expression. Terms of the run are counts or lengths that nothing bounds.
 func (s Setting) Of(e *formula.Expr) float64 {
 	var at []float64
 	for _, t := range e.Terms() {

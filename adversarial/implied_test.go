@@ -14,7 +14,7 @@ import (
 	"marginlab/theory"
 )
 
-// A conjecture that a proved row says, or implies, is told so; one that says more is not.
+// Proved finds the row that states or implies a conjecture, and none for a conjecture that says more.
 func TestConjecturesThatAreProved(t *testing.T) {
 	for _, c := range []struct{ claim, row, says string }{
 		{"romma: mistakes <= (R/gamma0)^2", "romma-mistakes", "At each of 2000 drawn settings the claim is that of row romma-mistakes, proved in theory/PROOFS.md#romma-mistakes"},
@@ -65,7 +65,7 @@ func modelled(family string) bool {
 	})
 }
 
-// What the proved rows say can be hunted as it is, of each row on one number a run.
+// Each proved row on one number a run can be hunted as it is.
 func TestProvedRowsAreConjectures(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)

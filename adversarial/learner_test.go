@@ -44,7 +44,7 @@ func TestParseLearnerNamesTheParameters(t *testing.T) {
 	}
 }
 
-// Steps are shown of two classes.
+// Steps are shown for two classes only.
 func TestStepsOfManyClasses(t *testing.T) {
 	p, err := adversarial.Compile(certificate.Statement{Learner: "amira-k-best(eps=1/2)", Quantity: "mistakes", Claim: "2",
 		Classes: 3})

@@ -16,8 +16,8 @@ import (
 	"marginlab/theory"
 )
 
-// On the streams of a lower bound the learner does what its theorem says, at each size. Of one in the limit the factor
-// rises with the size to what is given here. No stream makes it do what the bound from above forbids.
+// On the streams of a lower bound the learner does what its theorem says, at each size. If the bound is a limit, the
+// factor rises with the size to the value given here. No stream makes the learner exceed the upper bound.
 func TestLowerBoundsAreReached(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -90,9 +90,9 @@ func TestLowerBoundsAreReached(t *testing.T) {
 	require.Len(t, reached, len(theory.LowerBounds()))
 }
 
-// The certified stream of each lower bound, of a learner of the same kind, makes it do as much as the claim says or, of
-// a claim in the limit, a third of that. Whatever the certificate refutes, the claim is read anew. That certificates
-// are valid, other tests hold: of the errata, the questions and the long ones.
+// The certified stream of each lower bound makes a learner of the same kind do as much as the claim says or, if the
+// claim is a limit, a third of that. The test reads the claim anew, whatever the certificate refutes. Other tests check
+// that the certificates of the errata and the questions, and the long ones, are valid.
 func TestLowerBoundsAreCertified(t *testing.T) {
 	t.Parallel()
 	for _, b := range theory.LowerBounds() {
@@ -159,9 +159,9 @@ func TestFalseStartsAreNeverMended(t *testing.T) {
 	}
 }
 
-// After a mistake the first turn of a PUMMATrap is shown to the class that erred, and the others to the class whose kept
-// example they bring back beside P: mostly now one and now the other. With the rule turned round all are of one class, whose
-// example goes ever further.
+// After a mistake the first turn of a PUMMATrap is shown to the class that erred, and the others to the class whose
+// kept example they bring back beside P: the classes mostly alternate. With the rule reversed all turns go to one
+// class, whose example moves ever farther.
 func TestTurnsOfPUMMATrapAreOfBothClasses(t *testing.T) {
 	t.Parallel()
 	const n, mistake = 8, 3 // turns, after the examples of a mistake
@@ -197,7 +197,7 @@ func TestMarginAtRestOfSlidingWindows(t *testing.T) {
 		least    float64 // of the bound over the margin
 	}{{60, 3, 0.49}, {200, 10, 0.79}, {400, 20, 0.87}} {
 		trap := adversarial.SlidingWindows(c.n, c.width)
-		v := holds(t, "margin-perceptron-rest", trap.Learner, trap)
+		v := requireApplies(t, "margin-perceptron-rest", trap.Learner, trap)
 		require.True(t, v.Holds, "the margin is %v, the bound %v", v.Value, v.Bound)
 		require.GreaterOrEqual(t, v.Ratio, c.least, "n = %d, width = %d", c.n, c.width)
 	}

@@ -21,8 +21,8 @@ import (
 
 var budget = flag.Duration("budget", 10*time.Second, "how long -update hunts for each open question")
 
-// TestUpdateOpen hunts for the open questions, and keeps what is better than what
-// is there. Each hunt begins with what those before it found, too.
+// TestUpdateOpen hunts for the open questions, and keeps results better than the records. Each hunt also begins with
+// the streams that earlier hunts found.
 func TestUpdateOpen(t *testing.T) {
 	if !*update {
 		t.Skip("it hunts for better records: -update runs it; TestOpenQuestionsHaveTheirRecords checks those that are there")
@@ -55,8 +55,7 @@ func TestUpdateOpen(t *testing.T) {
 	}
 }
 
-// A question has a certificate that refutes it, or a stream whose ratio is what is
-// recorded, and at most 1.
+// A question has a certificate that refutes it, or a stream with the recorded ratio, at most 1.
 func TestOpenQuestionsHaveTheirRecords(t *testing.T) {
 	rapidtest.Slow(t)
 	for _, q := range adversarial.Open() {
@@ -84,7 +83,7 @@ func TestFindingWithoutARecord(t *testing.T) {
 	require.False(t, ok)
 }
 
-// A hunt that starts from a stream is no worse than it.
+// A hunt that starts from a stream ends with one at least as good.
 func TestHuntStartsFromStreams(t *testing.T) {
 	q := adversarial.Thresholds()[3] // of OMM's fourth mistake
 	record, err := q.Record()
@@ -98,8 +97,8 @@ func TestHuntStartsFromStreams(t *testing.T) {
 	require.ErrorContains(t, err, "stream 1 to start from: example 1: label is 0")
 }
 
-// What is proved of the thresholds is what the rows of the table say: the least r² that allows so many mistakes. What is
-// known lies above, and rises with the mistakes.
+// The proved thresholds agree with the rows of the table: the least r² that allows the number of mistakes. The known r²
+// lie above, and rise with the mistakes.
 func TestThresholdsLieAboveWhatIsProved(t *testing.T) {
 	known, rooms := map[string]float64{}, map[string]adversarial.Conjecture{}
 	for _, q := range adversarial.Thresholds() {
@@ -120,8 +119,8 @@ func TestThresholdsLieAboveWhatIsProved(t *testing.T) {
 	}
 }
 
-// allowance is how many mistakes after its opening the proved rows allow the learner at an r². Nothing else of the
-// stream is known: its other lengths may be infinite.
+// allowance returns how many mistakes after its opening the proved rows allow the learner at an r². Nothing else about
+// the stream is known: its other lengths may be infinite.
 func allowance(learner string, square float64) float64 {
 	var tr theory.Trace
 	algos.MustParse(learner).Caption(&tr)
@@ -138,7 +137,7 @@ func allowance(learner string, square float64) float64 {
 	return least
 }
 
-// To hunts of many classes the known streams of two are those of the classes 0, which is +1, and 1.
+// Hunts of many classes read the known binary streams with the class 0 for +1 and 1 for −1.
 func TestKnownStreamsOfManyClasses(t *testing.T) {
 	two, err := adversarial.KnownStreams(0)
 	require.NoError(t, err)

@@ -117,5 +117,5 @@ func thresholdsTable(t *testing.T) string {
 	return b.String()
 }
 
-// cell is a statement in a table.
+// cell returns a statement as a cell of a table.
 func cell(s fmt.Stringer) string { return strings.ReplaceAll(s.String(), "||", "or") }

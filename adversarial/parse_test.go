@@ -14,11 +14,11 @@ import (
 	"marginlab/theory/formula"
 )
 
-// A statement that is read as it is printed is the same, but for the parentheses that a
-// quantity with a comparison gets. Package formula draws expressions.
+// A statement that is printed and parsed stays the same, except that a quantity with a comparison gets parentheses.
+// Package formula draws expressions.
 func TestStatementsAreReadAsTheyArePrinted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := drawnStatements().Draw(t, "statement")
+		s := drawStatements().Draw(t, "statement")
 		line := s.String()
 		got, err := ParseStatement(line)
 		require.NoError(t, err, line)
@@ -30,8 +30,8 @@ func TestStatementsAreReadAsTheyArePrinted(t *testing.T) {
 	})
 }
 
-// drawnStatements draws statements, with all that can stand in a line.
-func drawnStatements() *rapid.Generator[certificate.Statement] {
+// drawStatements draws statements, with everything that a line can have.
+func drawStatements() *rapid.Generator[certificate.Statement] {
 	learners := rapid.SampledFrom([]string{"e-omm", "omm(rho=1/2,rule=printed)", "bias(perceptron,c=3)", "pumma(delta=0.01,p=3)", "n-omm(keep=violating)"})
 	numbers := rapid.SampledFrom([]string{"mistakes", "-T", "m(9/10)*1e-3", "max(r, 2)", "r >= 3 ? gamma0 : (r) + (2)"})
 	conditions := rapid.SampledFrom([]string{"(r) <= (T)", "r < 3 and d == 2", "!(r >= 3)", "r != 3 || T > 3"})
@@ -97,7 +97,7 @@ func TestStatementsThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// The signs of pages are read, and the place of an error is that in the line that it shows.
+// The signs of pages are read, and an error gives its place in the line that it shows.
 func TestStatementsInTheSignsOfPages(t *testing.T) {
 	s, err := ParseStatement("omm(rho=1/2): later_mistakes < 2(D/γ)² where γ∗ ≥ ¼")
 	require.ErrorContains(t, err, "2): later_mistakes < 2*(D/gamma)^2 where gamma >= ¼\n")
@@ -122,13 +122,13 @@ func TestWhatIsWrongWithTheParts(t *testing.T) {
 		require.ErrorContains(t, err, wrong)
 	}
 	const learners = "exec(python3 a:b,as=(x:y)) against f(:)"
-	require.Equal(t, len(learners), strings.IndexByte(outside(learners+": T <= 1 : 2"), ':'))
+	require.Equal(t, len(learners), strings.IndexByte(blankParens(learners+": T <= 1 : 2"), ':'))
 	_, err := ParseStatement("nkp(margin=0.1): updates <= 1/rho^2 where rho > 0")
 	require.EqualError(t, err,
 		`learner "nkp(margin=0.1)" sees all examples at once, expected one that learns them one by one`)
 }
 
-// A claim of 0 on a difference is one on its sides.
+// A claim that compares a difference with 0 becomes a claim on its sides.
 func TestDifferencesAreBalanced(t *testing.T) {
 	for claim, sides := range map[string][2]string{
 		"mistakes - r^2 <= 0": {"mistakes", "r^2"}, "0 >= T + mistakes - r*(2 - r)": {"r*(2 - r)", "T + mistakes"},
@@ -149,7 +149,7 @@ func TestDifferencesAreBalanced(t *testing.T) {
 	}
 }
 
-// Multipliers are the weights, up to rounding, and convex.
+// Multipliers equal the weights up to rounding, and are convex.
 func TestConvexMultipliers(t *testing.T) {
 	third := 1. / 3
 	for _, weights := range [][]float64{{0.1, 0.6, 0.3}, {third, third, third}, {0.1, 0.2, 0.7}, {1}} {

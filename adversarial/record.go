@@ -16,8 +16,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Record is the best that a hunt has reached for a statement that survived: a stream of its
-// domain, and the ratio of quantity and claim there. Its file is JSON:
+// Record is the best result of hunts for a statement that survived: a stream of its domain, and the ratio of quantity
+// and claim there. Its file is JSON:
 //
 //	{
 //	 "record": 1,
@@ -28,18 +28,18 @@ import (
 //	  …]
 //	}
 //
-// The statement is a line as [ParseStatement] reads it, with all parameters of
-// its learners. The coordinates are float64, each in the fewest digits that say which.
+// The statement is a line as [ParseStatement] reads it, with all parameters of its learners. The coordinates are
+// float64, each in the fewest digits that identify it.
 type Record struct {
 	Statement certificate.Statement
 	Ratio     float64
 	Stream    []theory.Example
 }
 
-// recordFormat is the version of the form of records.
+// recordFormat is the version of the record format.
 const recordFormat = 1
 
-// recordFile is the form of a record's file.
+// recordFile is the JSON form of a record.
 type recordFile struct {
 	Record    int     `json:"record"`
 	Statement string  `json:"statement"`
@@ -47,13 +47,13 @@ type recordFile struct {
 	Stream    Stream  `json:"stream"`
 }
 
-// Write writes the record, an example a line.
+// Write writes the record, one example a line.
 func (r Record) Write(w io.Writer) error {
 	return certificate.WriteLines(w, recordFile{recordFormat, r.Statement.String(), r.Ratio, r.Stream})
 }
 
-// ReadRecord reads a record, and checks its form and its stream. Whether the ratio is that of
-// the stream is for package hunt to say.
+// ReadRecord reads a record, and checks its form and its stream. Package hunt checks that the ratio belongs to the
+// stream.
 func ReadRecord(from io.Reader) (Record, error) {
 	file, err := decode[recordFile](from)
 	s, wrong := ParseStatement(file.Statement)
@@ -77,11 +77,11 @@ func ReadRecord(from io.Reader) (Record, error) {
 	return Record{s, file.Ratio, file.Stream}, nil
 }
 
-// decode reads a file that is one value in JSON, of no fields but those of the value.
+// decode reads a file that is a single JSON value without unknown fields.
 func decode[T any](from io.Reader) (v T, err error) {
 	d := json.NewDecoder(from)
 	d.DisallowUnknownFields()
-	d.UseNumber() // as it is written, where no type is expected
+	d.UseNumber() // as written, where no type is expected
 	if err = d.Decode(&v); err != nil {
 		return v, err
 	}
@@ -94,7 +94,7 @@ func decode[T any](from io.Reader) (v T, err error) {
 // Stream is a stream of dense examples, all of the same dimension, in JSON.
 type Stream []theory.Example
 
-// row is an example of a stream as it is kept in a file.
+// row is an example of a stream as a file keeps it.
 type row struct {
 	X []float64    `json:"x"`
 	Y theory.Label `json:"y"`
@@ -129,7 +129,7 @@ func (s *Stream) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// CheckExample reports what is wrong with an example as data from outside: of so many classes, 0 of two.
+// CheckExample returns an error if an example that came from outside is malformed; classes is 0 for binary labels.
 func CheckExample(e theory.Example, dim, classes int) error {
 	if classes > 0 {
 		return e.CheckClass(dim, classes)
@@ -137,8 +137,8 @@ func CheckExample(e theory.Example, dim, classes int) error {
 	return e.Check(dim)
 }
 
-// Decimals are the examples with each coordinate as the shortest decimal that is its float64.
-// It is the very number that was written where that had up to 15 digits.
+// Decimals returns the examples with each coordinate as the shortest decimal that rounds to its float64. A number that
+// was written with up to 15 digits comes back unchanged.
 func Decimals(examples []theory.Example) []exact.Example {
 	x := make([]float64, max(1, theory.Dim(examples)))
 	all := make([]exact.Example, len(examples))

@@ -17,15 +17,14 @@ import (
 	"marginlab/theory/vec"
 )
 
-// restPasses is how often a stream is repeated, at most, for a claim on a learner at rest.
+// restPasses limits how often a stream is repeated for a claim about a learner at rest.
 const restPasses = 100
 
-// Statement returns what a row of the table of guarantees says of a learner, as a statement
-// that can be hunted and certified. The row and the learner may be one's own. The names that
-// the row leaves open have the values of at: phi, the power h with its losses Lh, the radius
-// of the randomized learner. A row on normalised examples is stated of those whose lengths are
-// 1, and one on features without the learner's constant coordinate has their R from that of the
-// features with it. The error says why there is no such statement.
+// Statement turns a row of the table of guarantees into a statement about a learner that can be hunted and certified.
+// The row and the learner may be the user's own. The names that the row leaves open take the values of at: phi, the
+// power h with its losses Lh, the radius of the randomized learner. A row on normalised examples becomes a statement
+// about examples of length 1; a row on features without the learner's constant coordinate gets their R from the R of
+// the features with it. The error says why there is no such statement.
 func Statement(g theory.Guarantee, learner string, at map[string]string, own ...Own) (certificate.Statement, error) {
 	s, err := stated(g, learner, at, own)
 	if err == nil {
@@ -37,9 +36,8 @@ func Statement(g theory.Guarantee, learner string, at map[string]string, own ...
 	return s, nil
 }
 
-// LearnerOf returns the learner that a row of the table is about where that is obvious: the
-// one with the name of the row's family, else the only one of the family. The error names
-// those that there are.
+// LearnerOf returns the learner that a row of the table is about where that is obvious: the one with the name of the
+// row's family, else the only one of the family. The error lists the candidates.
 func LearnerOf(g theory.Guarantee) (string, error) {
 	var all []string
 	for _, s := range learnersOf(g) {
@@ -61,7 +59,7 @@ func LearnerOf(g theory.Guarantee) (string, error) {
 	return "", fmt.Errorf("row %s is about several learners, expected one of %s", g.ID, strings.Join(all, ", "))
 }
 
-// learnersOf are the learners that a row is about, with their defaults, without a constant coordinate.
+// learnersOf returns the learners that a row is about, with their defaults, without a constant coordinate.
 func learnersOf(g theory.Guarantee) []*algos.Spec {
 	return slices.DeleteFunc(Learners(nil).Checked(), func(s *algos.Spec) bool {
 		return s.Bias != 0 || s.Inner != nil || !slices.Contains(s.Families(), g.Learner)
@@ -93,8 +91,8 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []Own)
 	maps.Copy(values, at)
 	values["rest_margin"] = "margin"
 	s := certificate.Statement{
-		Learner: learner, Quantity: put(g.Quantity, values), Relation: g.Relation,
-		Claim: put(g.Text(spec.Norm), values), Passes: 1,
+		Learner: learner, Quantity: substitute(g.Quantity, values), Relation: g.Relation,
+		Claim: substitute(g.Text(spec.Norm), values), Passes: 1,
 	}
 	if g.Task == theory.ManyClasses {
 		s.Classes = certificate.DefaultClasses
@@ -111,21 +109,21 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []Own)
 		where = append(where, positive)
 	}
 	for _, condition := range conditions {
-		holds, decided := ofParameters(spec, put(condition, values))
+		holds, decided := ofParameters(spec, substitute(condition, values))
 		switch {
 		case condition == "" || decided && holds:
 		case decided:
 			return s, fmt.Errorf("expected %s", condition)
 		default:
-			where = append(where, put(condition, values))
+			where = append(where, substitute(condition, values))
 		}
 	}
 	s.Where = strings.Join(where, " && ")
 	return s, nil
 }
 
-// separable is the condition that the stream of a row is separable, "" for a row on any stream and of a batch
-// algorithm, whose rows say so themselves.
+// separable returns the condition that the stream of a row is separable. It is "" for a row on any stream, and for a
+// batch algorithm, whose rows state the condition themselves.
 func separable(g theory.Guarantee) string {
 	switch needs := g.Needs; {
 	case needs&theory.Separates != 0:
@@ -136,7 +134,7 @@ func separable(g theory.Guarantee) string {
 	return ""
 }
 
-// smoothness are the s, c and q of a norm ‖·‖_p, as expressions in p.
+// smoothness returns the s, c and q of a norm ‖·‖_p, as expressions in p.
 func smoothness(n vec.Norm) map[string]string {
 	switch lp, ok := n.(vec.Lp); {
 	case !ok:
@@ -147,11 +145,11 @@ func smoothness(n vec.Norm) map[string]string {
 	return map[string]string{"s": "2", "c": "p-1", "q": "2"}
 }
 
-// name is a name, or one in parentheses of its own.
+// name matches a name, or a name alone in parentheses.
 var name = regexp.MustCompile(`\([\pL_][\pL\p{Nd}_]*\)|[\pL_][\pL\p{Nd}_]*`)
 
-// put writes values in the place of names.
-func put(text string, values map[string]string) string {
+// substitute replaces names by values.
+func substitute(text string, values map[string]string) string {
 	return name.ReplaceAllStringFunc(text, func(found string) string {
 		v, ok := values[strings.Trim(found, "()")]
 		switch {
@@ -164,7 +162,7 @@ func put(text string, values map[string]string) string {
 	})
 }
 
-// ofParameters decides a condition that names nothing but the learner's parameters.
+// ofParameters decides a condition that names only the learner's parameters.
 func ofParameters(spec *algos.Spec, condition string) (holds, decided bool) {
 	params := spec.Params()
 	maps.DeleteFunc(params, func(name string, _ float64) bool { return theory.Words().Has(name) })
@@ -175,16 +173,15 @@ func ofParameters(spec *algos.Spec, condition string) (holds, decided bool) {
 	return Setting{known: params}.Of(e) == 1, true
 }
 
-// RowClaim is what a row of the table of guarantees says of a learner.
+// RowClaim is a row of the table of guarantees, stated for one learner.
 type RowClaim struct {
 	Row        string // its ID
 	Conjecture Conjecture
 }
 
-// ProvedRows are the proved rows that can be stated as a conjecture and certified, each of all
-// learners that it is about, with their defaults: what hunt --claims rows hunts. The names that a row
-// leaves open have the first values at which it says something; a row that says nothing in ℓ₂ is
-// one in the norm of 3/2.
+// ProvedRows returns the proved rows that can be stated as a conjecture and certified, each for all learners that it is
+// about, with their defaults: hunt --claims rows hunts these. The names that a row leaves open take the first values at
+// which the row says something; a row that says nothing in ℓ₂ is stated in the norm with p = 3/2.
 func ProvedRows() []RowClaim {
 	var all []RowClaim
 	for _, g := range theory.Table() {
@@ -200,8 +197,7 @@ func ProvedRows() []RowClaim {
 	return all
 }
 
-// anyStatement is what a row says of a learner at the first values of its open names at which it can be
-// stated.
+// anyStatement states a row for a learner, at the first values of the row's open names at which that is possible.
 func anyStatement(g theory.Guarantee, s *algos.Spec) (Conjecture, bool) {
 	learners := []*algos.Spec{s}
 	if other, err := s.In(vec.Lp{P: 1.5}); err == nil {

@@ -74,10 +74,10 @@ func TestProvedRowsHoldExactly(t *testing.T) {
 					if of, ok := map[string]string{"randomized": "randomized(R=4)", "randomized-omd(R)": "randomized-omd(R=4)", "randomized-omd": "randomized-omd(R=0)"}[g.Learner]; ok {
 						s, err = adversarial.Statement(g, of, map[string]string{"radius": "4"})
 					}
-					if err != nil { // of this φ or norm it says nothing
+					if err != nil { // it does not apply with this φ or norm
 						continue
 					}
-					spoke = exactly(t, s) || spoke
+					spoke = requireExact(t, s) || spoke
 					if g.Scope != theory.OfPhi {
 						break
 					}
@@ -88,9 +88,9 @@ func TestProvedRowsHoldExactly(t *testing.T) {
 	}
 }
 
-// exactly requires that no stream refutes the statement. It reports whether some were in
-// the domain. Of ties in a norm, and of long runs, nothing is decided.
-func exactly(t *testing.T, s certificate.Statement) (spoke bool) {
+// requireExact requires that no stream refutes the statement. It reports whether any were in the domain. Ties in a
+// norm, and long runs, remain undecided.
+func requireExact(t *testing.T, s certificate.Statement) (spoke bool) {
 	p, err := adversarial.Compile(s)
 	require.NoError(t, err)
 	always := s

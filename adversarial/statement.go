@@ -18,8 +18,7 @@ import (
 	"marginlab/theory/formula"
 )
 
-// The words around the parts of a statement: what stands before its colon, and at its end. No name in an expression is
-// one of them.
+// The words around the parts of a statement, before its colon and at its end. None of them is a name in an expression.
 var (
 	subject = regexp.MustCompile(`^\s*(.*?)(?:\s+of\s+(\d+)\s+classes)?(?:\s+(?:against|vs\.?)\s+(.*?))?` +
 		`(?:\s+(at\s+rest\s+with)?in\s+(\d+)\s+pass(?:es)?)?\s*$`)
@@ -31,10 +30,10 @@ var (
 //
 //	LEARNER [of N classes] [against LEARNER] [in N passes | at rest within N passes]: CLAIM [in units of LENGTH]
 //
-// with a claim as [formula.ParseClaim] reads it. The learners may be one's own. The error shows the place, as a
+// with a claim as [formula.ParseClaim] reads it. The learners may be the user's own. The error shows the place, as a
 // *[formula.SyntaxError], or says what is wrong with a learner.
 func ParseStatement(text string, own ...Own) (s certificate.Statement, err error) {
-	colon := strings.IndexByte(outside(text), ':')
+	colon := strings.IndexByte(blankParens(text), ':')
 	if colon < 0 {
 		return s, fault(text, 0, 0, "no colon, expected a learner, a colon and what is claimed of it, "+
 			"as in e-omm: mistakes <= 2 + r^2")
@@ -79,8 +78,8 @@ func ParseStatement(text string, own ...Own) (s certificate.Statement, err error
 	return s, nil
 }
 
-// outside is the text with blanks for what is in parentheses.
-func outside(text string) string {
+// blankParens returns the text with everything in parentheses blanked.
+func blankParens(text string) string {
 	plain, depth := []byte(text), 0
 	for i, c := range plain {
 		switch {
@@ -95,8 +94,8 @@ func outside(text string) string {
 	return string(plain)
 }
 
-// parametersOf are the names of a learner's parameters that are no terms. The learner may be one that only package
-// exact has.
+// parametersOf returns the names of a learner's parameters that are not terms. The learner may exist only in package
+// exact.
 func parametersOf(learner string, own []Own) (names []string, err error) {
 	spec, err := parseOnline(learner, own)
 	model, wrong := exact.Parse(learner)
@@ -112,24 +111,24 @@ func parametersOf(learner string, own []Own) (names []string, err error) {
 	return slices.DeleteFunc(names, theory.Words().Has), nil
 }
 
-// fault is an error so many runes after a byte of the text.
+// fault returns an error that is located the given number of runes after a byte of the text.
 func fault(text string, at, runes int, format string, args ...any) error {
 	pos := utf8.RuneCountInString(text[:at]) + runes
 	return &formula.SyntaxError{Text: text, Pos: pos, Msg: fmt.Sprintf(format, args...)}
 }
 
-// Problem is a statement that both arithmetics read: certificates in exact numbers, and hunts in float64.
+// Problem is a statement compiled for both arithmetics: exact numbers for certificates, float64 for hunts.
 type Problem struct {
 	*certificate.Problem
 	Float formula.Claim // its sides are those that a ratio compares: see balance
 }
 
-// Compile reads a statement. Its learners are those of one's own, by their expressions, or else of this project. The
-// error says what is wrong, where, and what was expected: a *[formula.SyntaxError] inside where an expression is.
+// Compile compiles a statement. Its learners are the user's own, found by their expressions, or else this project's.
+// The error says what is wrong, where, and what was expected: a *[formula.SyntaxError] inside where an expression is.
 func Compile(s certificate.Statement, own ...Own) (*Problem, error) {
 	p := &Problem{}
-	if names, err := parametersOf(s.Learner, own); err == nil { // else the error is below
-		words := theory.Words().With(names...) // whose errors know more of what people write than those of certificates
+	if names, err := parametersOf(s.Learner, own); err == nil { // otherwise the error comes from below
+		words := theory.Words().With(names...) // whose errors know better what people write than those of certificates do
 		if p.Float, err = s.Parse(words); err != nil {
 			return nil, err
 		}
@@ -149,14 +148,14 @@ func Compile(s certificate.Statement, own ...Own) (*Problem, error) {
 	return p, nil
 }
 
-// balance makes A <= B of A - B <= 0, whose ratio says how near a stream is. The minus is the last sign outside of
-// parentheses.
+// balance rewrites A - B <= 0 as A <= B, whose ratio shows how near a stream comes. The minus is the last sign outside
+// of parentheses.
 func balance(difference, zero **formula.Expr, words formula.Words) {
 	if len((*zero).Terms()) > 0 || (*zero).Float(nil) != 0 {
 		return
 	}
 	text := (*difference).String()
-	at := strings.LastIndexAny(outside(text), "+-")
+	at := strings.LastIndexAny(blankParens(text), "+-")
 	if at < 0 || text[at] != '-' || strings.Contains(text, "?") {
 		return
 	}
@@ -166,15 +165,15 @@ func balance(difference, zero **formula.Expr, words formula.Words) {
 	}
 }
 
-// Sides is the statement with the sides of the claim that a ratio compares: A <= B of A - B <= 0.
+// Sides returns the statement with the sides that a ratio compares: A <= B for A - B <= 0.
 func (p *Problem) Sides() certificate.Statement {
 	s := p.Statement
 	s.Quantity, s.Claim = strings.TrimSpace(p.Float.Quantity.String()), strings.TrimSpace(p.Float.Bound.String())
 	return s
 }
 
-// Provable is the error that a conjecture cannot be read, or that there is no exact model of a learner of it in its
-// norm, so that nothing that a hunt finds could be proved.
+// Provable returns an error if a conjecture cannot be parsed, or if one of its learners has no exact model in its norm,
+// so that nothing that a hunt finds could be proved.
 func (c Conjecture) Provable() (err error) {
 	if _, c.Learner, err = ParseLearner(c.Learner, c.Own...); err == nil && c.Against != "" {
 		_, c.Against, err = ParseLearner(c.Against, c.Own...)
@@ -186,9 +185,9 @@ func (c Conjecture) Provable() (err error) {
 }
 
 // Same reports whether two statements say the same, up to spaces, and to parameters that have their default value.
-func Same(a, b certificate.Statement) bool { return claimed(a) == claimed(b) }
+func Same(a, b certificate.Statement) bool { return normalText(a) == normalText(b) }
 
-func claimed(s certificate.Statement) string {
+func normalText(s certificate.Statement) string {
 	for _, learner := range []*string{&s.Learner, &s.Against} {
 		if spec, err := algos.Parse(*learner); err == nil {
 			*learner = spec.String()

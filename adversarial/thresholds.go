@@ -2,9 +2,8 @@ package adversarial
 
 import "fmt"
 
-// Threshold is the question of the least r² at which a learner can make a number of mistakes
-// after its opening. The conjecture says r² >= Proved, so that the ratio of the record is
-// Proved over the least r² that is known.
+// Threshold asks for the least r² at which a learner can make a given number of mistakes after its opening. The
+// conjecture says r² >= Proved, so that the ratio of the record is Proved over the least known r².
 type Threshold struct {
 	Question
 	Learner  string
@@ -12,8 +11,8 @@ type Threshold struct {
 	Proved   float64 // by the table of guarantees, rounded down to four decimals
 }
 
-// leastSquares are, for one mistake after the opening and more, the r² below which the proved rows exclude it. A test
-// holds them to the table.
+// leastSquares lists, for one mistake after the opening and more, the r² below which the proved rows exclude that
+// number. A test checks them against the table.
 var leastSquares = []struct {
 	name, learner string
 	proved        []float64
@@ -27,7 +26,7 @@ var leastSquares = []struct {
 	{"e-omm-norm-3", "e-omm(p=3)", []float64{2}},
 }
 
-// Thresholds are those of OMM, conservative OMM and PUMMA, for one mistake and more.
+// Thresholds returns the thresholds of OMM, conservative OMM and PUMMA, for one mistake and more.
 func Thresholds() (all []Threshold) {
 	for _, l := range leastSquares {
 		for i, proved := range l.proved {
@@ -46,7 +45,7 @@ func Thresholds() (all []Threshold) {
 	return all
 }
 
-// Least is the least r² that is known.
+// Least returns the least known r².
 func (t Threshold) Least() (float64, error) {
 	r, err := t.Record()
 	return t.Proved / r.Ratio, err

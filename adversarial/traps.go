@@ -28,16 +28,16 @@ type Trap struct {
 	Name     string
 	Learner  string // the expression of the learner it is set for
 	Source   string
-	Says     string  // what happens to it
-	Within   float64 // how far below the bound it ends, relatively, of one that comes near it only in the limit
+	Says     string  // what happens to the learner
+	Within   float64 // relative gap to the bound, for a trap that reaches it only in the limit
 	Examples []theory.Example
 }
 
-// Dim is the dimension of the trap's space.
+// Dim returns the dimension of the trap's space.
 func (t Trap) Dim() int { return theory.Dim(t.Examples) }
 
-// Traps are the constructions that package theory's table of guarantees names as reaching a bound, and the errata's
-// streams, at a size that a test can run. Hunts begin with them. Longer ones, as [ROMMATrap], are not among them.
+// Traps returns the constructions that package theory's table of guarantees names as reaching a bound, and the errata's
+// streams, at a size that a test can run. Hunts begin with them. It leaves out longer ones, such as [ROMMATrap].
 func Traps() []Trap {
 	return []Trap{
 		OneMistake(), FarPairFirst(5), UnitVectors(16), TiedUnitVectors(16), Simplex("e-omm", 16),
@@ -62,7 +62,7 @@ func (t *Trap) errs(on algos.Learner, e theory.Example) bool {
 	return wrong
 }
 
-// needs panics unless a trap can be built.
+// needs panics unless the condition for building a trap is met.
 func needs(ok bool, what string) {
 	if !ok {
 		panic("adversarial: " + what)
@@ -98,8 +98,8 @@ func FarPairFirst(d float64) Trap {
 		[]theory.Example{plus(1 + d), minus(-1 - d), plus(1), minus(-1)}}
 }
 
-// UnitVectors is e_1, …, e_d, all negative: the Perceptron errs at each, as many
-// times as Novikoff's bound (R/γ)² = d allows.
+// UnitVectors returns e_1, …, e_d, all negative: the Perceptron errs at each, as often as Novikoff's bound (R/γ)² = d
+// allows.
 func UnitVectors(d int) Trap { return unitVectors(d, 1, theory.Negative) }
 
 func unitVectors(d int, length float64, y theory.Label) Trap {
@@ -113,8 +113,8 @@ func unitVectors(d int, length float64, y theory.Label) Trap {
 	return t
 }
 
-// SlidingWindows is e_i + … + e_{i+width−1} for i = 1, …, n, all positive: the Perceptron with the margin
-// β = width(width−1)/2 updates at each, where R² = width and its bound (R² + 2β)/γ² is n + width − 1 at most.
+// SlidingWindows returns e_i + … + e_{i+width−1} for i = 1, …, n, all positive: the Perceptron with the margin β =
+// width(width−1)/2 updates at each, where R² = width and its bound (R² + 2β)/γ² is n + width − 1 at most.
 func SlidingWindows(n, width int) Trap {
 	t := Trap{Name: "SlidingWindows", Learner: fmt.Sprintf("margin-perceptron(beta=%d)", width*(width-1)/2),
 		Source: "margin-perceptron-updates, PROOFS.md", Says: "n updates, where the bound is n + width − 1 at most"}
@@ -128,25 +128,25 @@ func SlidingWindows(n, width int) Trap {
 	return t
 }
 
-// TiedUnitVectors is e_1, …, e_d, all positive: w·x = 0 at each, where sign(0) = +1
-// is right, so that there are d updates and no mistake.
+// TiedUnitVectors returns e_1, …, e_d, all positive: w·x = 0 at each, where sign(0) = +1 is right, so that there are d
+// updates and no mistake.
 func TiedUnitVectors(d int) Trap {
 	t := unitVectors(d, 1, theory.Positive)
 	t.Name, t.Says = "TiedUnitVectors", "d updates and no mistake, R = 1, gamma = 1/√d"
 	return t
 }
 
-// LongVectors is R·e_1, …, R·e_d, all negative: the Perceptron errs d times, and the comparator −Σe_i/R loses nothing.
-// Theorem 2 of O19 as printed, without the factor R in its last term, allows fewer for R > 1.
+// LongVectors returns R·e_1, …, R·e_d, all negative: the Perceptron errs d times, and the comparator −Σe_i/R loses
+// nothing. Theorem 2 of O19 as printed, without the factor R in its last term, allows fewer for R > 1.
 func LongVectors(d int, r float64) Trap {
 	t := unitVectors(d, r, theory.Negative)
 	t.Name, t.Source, t.Says = "LongVectors", "O19, Theorem 2", "d mistakes, where the bound as printed is less"
 	return t
 }
 
-// Simplex is e_1, …, e_d with each label the opposite of what the learner predicts: d mistakes for any deterministic
-// learner, with D ≤ √2, D̄ = 1 and γ∗ ≥ 1/√d, whatever the labels (HKNS25, Appendix A). So r²/2 ≤ d mistakes are
-// forced in all, and r²/2 − 2 after an opening of two. It panics if the learner's expression is wrong.
+// Simplex returns e_1, …, e_d, each with the label that the learner does not predict: d mistakes for any deterministic
+// learner, with D ≤ √2, D̄ = 1 and γ∗ ≥ 1/√d, whatever the labels (HKNS25, Appendix A). So r²/2 ≤ d mistakes are forced
+// in all, and r²/2 − 2 after an opening of two. It panics if the learner's expression is wrong.
 func Simplex(learner string, d int) Trap {
 	var points []vec.Vector
 	for _, e := range UnitVectors(d).Examples {
@@ -173,7 +173,7 @@ func Contradict(learner string, dim int, points []vec.Vector) (examples []theory
 	return examples
 }
 
-// PerceptronTrap is Example 5.1 of HKNS25: z¹ = ((c,1),+) and z³ = ((c+r,−1),−) in turn, as long as the Perceptron
+// PerceptronTrap returns Example 5.1 of HKNS25: z¹ = ((c,1),+) and z³ = ((c+r,−1),−) in turn, as long as the Perceptron
 // errs. r = 3/c, for c > 3; with r = 2/c as printed every second inner product is exactly 0, an update but not a
 // mistake. The Perceptron errs at every step but the first (a tie that sign(0) = +1 wins), Ω(c²) times; OMM at most
 // twice, as r < 2.
@@ -195,7 +195,7 @@ func Tie(rho float64, n int) Trap {
 		append([]theory.Example{plus(1, 0), minus(-1, 0)}, slices.Repeat([]theory.Example{minus(-rho, 1)}, n)...)}
 }
 
-// TieAsPrinted is [Tie] for Algorithm 1 as printed.
+// TieAsPrinted returns the stream of [Tie] for Algorithm 1 as printed.
 func TieAsPrinted(rho float64, n int) Trap {
 	t := Tie(rho, n)
 	t.Name, t.Learner = "TieAsPrinted", fmt.Sprintf("omm(rho=%v,rule=printed)", rho)
@@ -231,7 +231,7 @@ func ShortFirst(eta float64, n int) Trap {
 	for range n {
 		w := mira.State().W
 		length := vec.L2{}.Of(w)
-		// z, at right angles to w but for 1e-9 against it; its label is −1 as −z.
+		// z is orthogonal to w up to 1e-9 against it; its label is −1 as −z.
 		z := []float64{(w[1] - float64(1e-9*w[0])) / length, (-w[0] - float64(1e-9*w[1])) / length}
 		if float64(.8*z[0])+float64(.6*z[1]) < .5 {
 			break
@@ -241,9 +241,8 @@ func ShortFirst(eta float64, n int) Trap {
 	return t
 }
 
-// ConstantLabels is n times the number R, positive. With the regulariser as
-// printed in O19 the randomized classifier's regret
-// is above √(2n) for R < 0.43, where n is about 9/(8R⁴).
+// ConstantLabels returns the number R n times, positive. With the regulariser as printed in O19, the randomized
+// classifier's regret exceeds √(2n) for R < 0.43, where n is about 9/(8R⁴).
 func ConstantLabels(r float64, n int) Trap {
 	return Trap{"ConstantLabels", fmt.Sprintf("randomized(R=%v,psi=printed)", r), "O19, Theorem 1",
 		"a regret above √(2n), where the bound as printed is √(2n)", 0, slices.Repeat([]theory.Example{plus(r)}, n)}

@@ -9,19 +9,18 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Arc makes e-OMM err nearly r² times after its initialisation phase, where sq and n are great. At
-// sq = 40 it errs 28 times at r² = 39.5 with n = 8, and 30 times at r² = 39.1 with n = 20. Theorem S1
-// allows (r − 2/r)². That no smaller multiple of r² bounds the mistakes is proved of streams with more
-// coordinates, under omm-s1 in PROOFS.md; of Arc itself, D and the mistakes are measured by tests.
-// D² is sq but for the part tiny, and γ∗ is 1 at least; n is how many examples lead v₋ from one mistake
-// to the next.
+// Arc makes e-OMM err nearly r² times after its initialisation phase, for large sq and n. At sq = 40 it errs 28 times
+// at r² = 39.5 with n = 8, and 30 times at r² = 39.1 with n = 20. Theorem S1 allows (r − 2/r)². PROOFS.md, under
+// omm-s1, proves with streams of more coordinates that no smaller multiple of r² bounds the mistakes; for Arc itself,
+// tests measure D and the mistakes. D² is sq up to the part tiny, and γ∗ is at least 1; n is the number of examples
+// that lead v₋ from one mistake to the next.
 //
-// All negative examples are (2, y), the only positive one is 0. At a mistake v₋ is on the circle of
-// radius D/√2 about the y-plane's point X, |X|² = D²/2 − 4, where (2,X)·v₋ = ½‖v₋‖². The mistake is at
-// (2,X) + (D/√2)e_k for a new dimension e_k: at the distance D of the other mistakes and of v₋, and on
-// the hyperplane, but for tiny. It takes γ_t² to γ_t² − γ_t⁴/D², and v₋ off the circle. The n examples
-// after it are within the margin, and lead v₋ back on an arc around (2,0), at a cost in γ_t that falls
-// with n. No earlier example is a part of v₋ then: its variance, that of Theorem S3, is 0 again.
+// All negative examples are (2, y), the only positive one is 0. At a mistake v₋ is on the circle of radius D/√2 about
+// the y-plane's point X, |X|² = D²/2 − 4, where (2,X)·v₋ = ½‖v₋‖². The mistake is at (2,X) + (D/√2)e_k for a new
+// dimension e_k: at the distance D from the other mistakes and from v₋, and on the hyperplane up to tiny. It takes γ_t²
+// to γ_t² − γ_t⁴/D², and v₋ off the circle. The n examples after it are within the margin, and lead v₋ back on an arc
+// around (2,0), at a cost in γ_t that falls with n. No earlier example then contributes to v₋: its variance, as in
+// Theorem S3, is 0 again.
 //
 // It panics unless sq > 8 and n > 0.
 func Arc(sq float64, n int) Trap {

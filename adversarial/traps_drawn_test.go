@@ -33,7 +33,7 @@ func TestTieAsPrintedAtEveryRho(t *testing.T) {
 		trap := adversarial.Tie(rho, n)
 		tr = run(t, trap.Learner, trap)
 		require.Equal(t, 1, tr.Updates-openingUpdates(tr))
-		require.True(t, holds(t, "omm-theorem-4.1", trap.Learner, trap).Holds)
+		require.True(t, requireApplies(t, "omm-theorem-4.1", trap.Learner, trap).Holds)
 	})
 }
 
@@ -46,25 +46,24 @@ func openingUpdates(tr theory.Trace) (n int) {
 	return n
 }
 
-// Wherever WrongSplit and DroppedPoint are moved to, they refute what is printed, and not what is
-// proved.
+// Wherever WrongSplit and DroppedPoint are moved, they refute the printed theorem, and not the proved one.
 func TestOMMsErrataAnywhere(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := moves(2, 3).Draw(t, "moved")
 		m.otherClasses = false // the opening errs on the class that comes first
 		trap := m.of(adversarial.WrongSplit())
-		require.False(t, holds(t, "omm-theorem-4.1-l2-printed", trap.Learner, trap).Holds)
-		require.False(t, holds(t, "omm-table-1-iterations-printed", trap.Learner, trap).Holds)
-		require.True(t, holds(t, "omm-theorem-4.1", trap.Learner, trap).Holds)
+		require.False(t, requireApplies(t, "omm-theorem-4.1-l2-printed", trap.Learner, trap).Holds)
+		require.False(t, requireApplies(t, "omm-table-1-iterations-printed", trap.Learner, trap).Holds)
+		require.True(t, requireApplies(t, "omm-theorem-4.1", trap.Learner, trap).Holds)
 		trap = m.of(adversarial.DroppedPoint())
-		require.False(t, holds(t, "n-omm-printed-optimal", trap.Learner, trap).Holds)
-		require.True(t, holds(t, "n-omm-optimal", "n-omm", trap).Holds)
+		require.False(t, requireApplies(t, "n-omm-printed-optimal", trap.Learner, trap).Holds)
+		require.True(t, requireApplies(t, "n-omm-optimal", "n-omm", trap).Holds)
 	})
 }
 
-// LongVectors are d mistakes in every dimension and of every length, which is all that Theorem 2 with
-// the factor R allows at u = −Σe_i/R; as printed it allows less for every R > 1.
+// LongVectors make d mistakes in every dimension and at every length, as many as Theorem 2 with the factor R allows at
+// u = −Σe_i/R; as printed it allows less for every R > 1.
 func TestLongVectorsOfEveryLength(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -72,10 +71,10 @@ func TestLongVectorsOfEveryLength(t *testing.T) {
 		trap := adversarial.LongVectors(d, r)
 		tr := run(t, "perceptron", trap)
 		require.Equal(t, d, tr.Mistakes-1+b2i(tr.Steps[0].Mistake()))
-		v := holds(t, "perceptron-hinge-printed", "perceptron", trap)
+		v := requireApplies(t, "perceptron-hinge-printed", "perceptron", trap)
 		require.False(t, v.Holds)
 		require.InEpsilon(t, float64(d)/2+math.Sqrt(float64(d))/r*math.Sqrt(float64(d)/4), v.Bound, 1e-6)
-		require.InDelta(t, 1, holds(t, "perceptron-hinge", "perceptron", trap).Ratio, 1e-6)
+		require.InDelta(t, 1, requireApplies(t, "perceptron-hinge", "perceptron", trap).Ratio, 1e-6)
 	})
 }
 
@@ -99,7 +98,7 @@ func TestShortFirstOfEveryLength(t *testing.T) {
 		for i, s := range tr.Steps[1:] {
 			require.InEpsilon(t, -1e-9, s.A(), 1e-5, "step %d", i+2)
 		}
-		require.False(t, holds(t, "amira-inseparable-printed", trap.Learner, trap).Holds)
+		require.False(t, requireApplies(t, "amira-inseparable-printed", trap.Learner, trap).Holds)
 	})
 }
 
@@ -112,9 +111,9 @@ func TestConstantLabelsOfEveryRadius(t *testing.T) {
 		r := rapid.Float64Range(0.15, 0.42).Draw(t, "R")
 		trap := adversarial.ConstantLabels(r, int(1.125/(r*r*r*r)))
 		radius := strconv.FormatFloat(r, 'g', -1, 64)
-		require.False(t, holds(t, "randomized-regret-printed", trap.Learner, trap).Holds)
-		require.True(t, holds(t, "randomized-regret", "randomized(R="+radius+")", trap).Holds)
-		require.True(t, holds(t, "randomized-omd-regret", "randomized-omd(R="+radius+")", trap).Holds)
+		require.False(t, requireApplies(t, "randomized-regret-printed", trap.Learner, trap).Holds)
+		require.True(t, requireApplies(t, "randomized-regret", "randomized(R="+radius+")", trap).Holds)
+		require.True(t, requireApplies(t, "randomized-omd-regret", "randomized-omd(R="+radius+")", trap).Holds)
 	})
 }
 
@@ -135,7 +134,7 @@ func TestArcTakesTheStepOfTheoremS1(t *testing.T) {
 				require.InEpsilon(t, was-was*was/sq, now*now, 1e-6, "step %d", i+1)
 			}
 		}
-		require.True(t, holds(t, "omm-s1", "e-omm", trap).Holds)
+		require.True(t, requireApplies(t, "omm-s1", "e-omm", trap).Holds)
 	})
 }
 
@@ -167,12 +166,12 @@ func TestSpiralAndHalfMarginOfEverySize(t *testing.T) {
 		short := trap
 		short.Examples = trap.Examples[:len(trap.Examples)-1]
 		learner := fmt.Sprintf("amira(eps=%v)", eps)
-		require.InDelta(t, 1, holds(t, "amira-updates", learner, short).Ratio, trap.Within+1e-8)
+		require.InDelta(t, 1, requireApplies(t, "amira-updates", learner, short).Ratio, trap.Within+1e-8)
 		tr := run(t, learner, trap)
 		last := tr.Steps[len(tr.Steps)-1]
 		require.False(t, last.Updated)
 		require.InDelta(t, 1-eps, last.Score, 2e-9*eps, "the last example is at the border of an update")
 		trap = adversarial.HalfMargin(math.Ldexp(1, rapid.IntRange(3, 12).Draw(t, "log n")))
-		require.InDelta(t, 1, holds(t, "mcp-rest", "mcp", trap).Ratio, trap.Within+1e-8)
+		require.InDelta(t, 1, requireApplies(t, "mcp-rest", "mcp", trap).Ratio, trap.Within+1e-8)
 	})
 }

@@ -10,10 +10,10 @@ import (
 	"marginlab/theory/vec"
 )
 
-// ROMMATrap is three points on which ROMMA errs more than c²/210 times, and OMM three times at most:
-// (c+l,5) and (c+l,1), both positive, and (c−l,−1), negative. It errs on the last two in turn, as long
-// as it goes on. D = 4 and γ∗ = √(1+l²), so that r is as small as one likes and OMM makes two mistakes
-// for l² > 3. Through the origin γ∗ is 1 or little more. (See romma-close in PROOFS.md.)
+// ROMMATrap returns three points on which ROMMA errs more than c²/210 times, and OMM at most three times: (c+l,5) and
+// (c+l,1), both positive, and (c−l,−1), negative. The last two alternate as long as ROMMA errs. D = 4 and γ∗ = √(1+l²),
+// so that r can be made arbitrarily small and OMM makes two mistakes for l² > 3. Through the origin γ∗ is 1 or little
+// more. (See romma-close in PROOFS.md.)
 //
 // It panics unless l ≥ 0 and c ≥ 20(1+l).
 func ROMMATrap(c, l float64) Trap {
@@ -28,11 +28,11 @@ func ROMMATrap(c, l float64) Trap {
 	return t
 }
 
-// UnbiasedROMMATrap is points on which ROMMA errs the more often the nearer r = 2 − g is to 2, about
-// 1/(10 g²) times, although the maximum margin γ∗ = 1 has no bias. OMM errs twice at most there. Far from
-// the origin, at q = 1.3/g, the yx of one class are a = (q, 0, 1) and z₁ = a + r(0, 3/5, 4/5), those of
-// the other b = (−q, 0, 1), b + r(1, 0, 0) and b + r(½, −√¾, 0). A third mistake is at a. Then ROMMA errs
-// at b's last and a in turn, as long as it goes on. (See romma-close in PROOFS.md.)
+// UnbiasedROMMATrap returns points on which ROMMA errs more often the nearer r = 2 − g is to 2, about 1/(10 g²) times,
+// although the maximum margin γ∗ = 1 has no bias. OMM errs twice at most there. Far from the origin, at q = 1.3/g, the
+// yx of one class are a = (q, 0, 1) and z₁ = a + r(0, 3/5, 4/5), those of the other b = (−q, 0, 1), b + r(1, 0, 0) and
+// b + r(½, −√¾, 0). A third mistake is at a. Then ROMMA errs at b's last and a in turn, as long as it goes on. (See
+// romma-close in PROOFS.md.)
 //
 // It panics unless 0 < g ≤ 0.2.
 func UnbiasedROMMATrap(g float64) Trap {
@@ -48,15 +48,14 @@ func UnbiasedROMMATrap(g float64) Trap {
 	for next, last := other, a; t.errs(romma, next); {
 		next, last = last, next
 	}
-	t.Examples = append(t.Examples, plus(-q, 0, 1)) // b, which is not learned from
+	t.Examples = append(t.Examples, plus(-q, 0, 1)) // b, from which ROMMA does not learn
 	return t
 }
 
-// ALMATrap is n examples (g, √(1−g²)) and (g, −√(1−g²)), both positive, on which ALMA(α) makes the
-// more mistakes the smaller α is, about 1/(αg²) of them at the great n where its own margin falls below
-// all scores. γ∗ = g and R = 1 are the same throughout. Each example is shown until ALMA, which
-// corrects where the margin is below (1−α)γ_k, gets the other one wrong: its w has norm 1 at most, so
-// that what it has learned is lost.
+// ALMATrap returns n examples (g, √(1−g²)) and (g, −√(1−g²)), both positive, on which ALMA(α) makes the more mistakes
+// the smaller α is, about 1/(αg²) of them at an n so large that its own margin falls below all scores. γ∗ = g and R = 1
+// are the same throughout. Each example is shown until ALMA, which corrects where the margin is below (1−α)γ_k, gets
+// the other one wrong: its w has norm at most 1, so that it loses what it has learned.
 //
 // It panics unless 0 < α ≤ 1 and 0 < g < 1/√2.
 func ALMATrap(alpha, g float64, n int) Trap {
@@ -76,12 +75,12 @@ func ALMATrap(alpha, g float64, n int) Trap {
 	return t
 }
 
-// NormTrap is k examples, all negative, of length 1 in ℓp, on each of which the p-norm Perceptron errs. As k
-// grows, k/(R/γ)² comes near p − 1, the factor of its bound, for every p ≥ 2. (See perceptron-novikoff in PROOFS.md.)
+// NormTrap returns k examples, all negative, of length 1 in ℓp; the p-norm Perceptron errs on each. As k grows,
+// k/(R/γ)² tends to p − 1, the factor of its bound, for every p ≥ 2. (See perceptron-novikoff in PROOFS.md.)
 //
-// The coordinates are the vectors s of k − 1 signs. −x_1 is constant, and −x_j is θ·s_j, but for its length: half of
-// the weight of θ^p has the sign −1, so that w·x_j = 0, and θ becomes θ(1 + ε_j s_j). The part tiny is taken from
-// x_j, so that rounding does not decide.
+// The coordinates are the vectors s of k − 1 signs. −x_1 is constant, and −x_j is θ·s_j up to its length: half of the
+// weight of θ^p has the sign −1, so that w·x_j = 0, and θ becomes θ(1 + ε_j s_j). The part tiny is taken from x_j, so
+// that rounding does not decide.
 //
 // It panics unless 2 ≤ p ≤ 100 and 0 < k ≤ 20.
 func NormTrap(p float64, k int) Trap {
@@ -112,15 +111,15 @@ func NormTrap(p float64, k int) Trap {
 	return t
 }
 
-// FalseLabel is one example with a false label among those that u = e_1 classifies with the margin 1 or more, in the
-// plane, with R ≤ √2. A learner that has to satisfy it turns its w away from e_1, at a length of the order 1/ε, and
-// then moves w by so little a mistake that it errs on the order of 1/ε examples. As L1 = 2 and L2 = 4 for u, none of
-// these learners has a bound by the losses of a comparator, as the Perceptron has. (See perceptron-freund-schapire in
+// FalseLabel returns one example with a false label among those that u = e_1 classifies with the margin 1 or more, in
+// the plane, with R ≤ √2. A learner that has to satisfy it turns its w away from e_1, at a length of the order 1/ε, and
+// then moves w so little per mistake that it errs on the order of 1/ε examples. As L1 = 2 and L2 = 4 for u, none of
+// these learners has a bound by the losses of a comparator like the Perceptron's. (See perceptron-freund-schapire in
 // PROOFS.md.)
 //
-// The examples after the first three are beyond a tie by a small part, and their coordinates are rounded. The stream
-// ends where such an example would have R > √2, or where the learner does not err. It panics unless 0 < ε ≤ 1/4, or if
-// the learner's expression is wrong.
+// The examples after the first three lie slightly beyond a tie, and their coordinates are rounded. The stream ends
+// where such an example would have R > √2, or where the learner does not err. It panics unless 0 < ε ≤ 1/4, or if the
+// learner's expression is wrong.
 func FalseLabel(learner string, epsilon float64) Trap {
 	const tiny, grid = 0x1p-10, 0x1p20
 	needs(0 < epsilon && epsilon <= 0.25, "FalseLabel needs 0 < epsilon <= 1/4")
@@ -145,9 +144,9 @@ func FalseLabel(learner string, epsilon float64) Trap {
 	}
 }
 
-// FalseStart is one example with a false label, half as long as all others, which are the same one n times. An MCP, of
-// any rule, or a conservative one errs on each of them: a mistake shortens w and never turns it round, as ℓ > 1.
-// For u = 1, L1 = 3/2 and L2 = 9/4. (See perceptron-freund-schapire in PROOFS.md.)
+// FalseStart returns one example with a false label, then n times the example of twice its length. MCP with any rule,
+// or CMCP, errs on each of them: a mistake shortens w and never reverses it, as ℓ > 1. For u = 1, L1 = 3/2 and L2 =
+// 9/4. (See perceptron-freund-schapire in PROOFS.md.)
 func FalseStart(learner string, n int) Trap {
 	needs(n > 0, "FalseStart needs n > 0")
 	return Trap{"FalseStart", learner, "PROOFS.md, perceptron-freund-schapire",

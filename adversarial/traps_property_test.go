@@ -41,8 +41,8 @@ func TestExampleOfAllLearners(t *testing.T) {
 	}
 }
 
-// moved is the trap in a space of more dimensions, turned and moved there, its classes in the other
-// order if it says so. What a turn does to lengths is in the rounding.
+// moved is the trap in a space of more dimensions, turned and moved there, with its classes in the other order if
+// otherClasses is set. A turn changes lengths only by rounding.
 type moved struct {
 	dim          int
 	turn         []float64 // the vector of a reflection

@@ -9,15 +9,15 @@ import (
 	"marginlab/theory/vec"
 )
 
-// PUMMATrap makes PUMMA(δ) err nearly 4r² times after its opening, where Γ and n are great, δ and η small and
-// P_0/Γ is small too. γ∗ is 1 at least, and D² comes near 2Γ². (See pumma-p2 in PROOFS.md.)
+// PUMMATrap makes PUMMA(δ) err nearly 4r² times after its opening, for large Γ and n and small δ, η and P_0/Γ. γ∗ is at
+// least 1, and D² comes near 2Γ². (See pumma-p2 in PROOFS.md.)
 //
-// Positive examples are (1, q), negative ones −(1, q), and PUMMA's dual point is v = (1, P). At a mistake P is on
-// the sphere of radius Γ about X, |X|² = Γ² − 1, where w·(1, X) = ½. One class is shown a point above X + Γe_k,
-// for a new dimension e_k, at y(w·x + b) = 1 − τ, which hardly moves v. Then the other class errs on a point below
-// X + Γe_k, and v goes straight towards (1, X + Γe_k). An example beside P and n turns lead P back to the sphere,
-// away from X, at a cost that vanishes as n grows. The class that errs is the one that brings b nearer to 0, and the
-// turns leave |b| as it is or less. The trap ends where |P|² ≤ η.
+// Positive examples are (1, q), negative ones −(1, q); PUMMA's dual point is v = (1, P). At a mistake P is on the
+// sphere of radius Γ about X, |X|² = Γ² − 1, where w·(1, X) = ½. One class gets a point above X + Γe_k, for a new
+// dimension e_k, at y(w·x + b) = 1 − τ, which hardly moves v. Then the other class errs on a point below X + Γe_k, and
+// v goes straight towards (1, X + Γe_k). An example beside P and n turns lead P back to the sphere, away from X, at a
+// cost that vanishes as n grows. The class that errs is the one that brings b nearer to 0, and the turns leave |b| as
+// it is or less. The trap ends where |P|² ≤ η.
 //
 // It panics unless Γ ≥ 2, 1/Γ ≤ P_0 ≤ Γ, η > 0, n > 0 and 0 ≤ δ < 1/10.
 func PUMMATrap(radius, start, end float64, n int, delta float64) Trap {
@@ -38,10 +38,10 @@ func PUMMATrap(radius, start, end float64, n int, delta float64) Trap {
 	return m.trap("PUMMATrap", delta, "nearly 4r² mistakes after the opening, r² near twice the square of the radius")
 }
 
-// PUMMASimplex makes PUMMA(δ) err nearly 2r² times after its opening, at every 0 ≤ δ < 1, where n is great, η small,
-// and nP_0/Γ and n/(Γ√η) are small too. γ∗ is 1 at least, and D² comes near 2Γ². (See pumma-p2 in PROOFS.md.)
+// PUMMASimplex makes PUMMA(δ) err nearly 2r² times after its opening, at every 0 ≤ δ < 1, for large n and small η,
+// nP_0/Γ and n/(Γ√η). γ∗ is at least 1, and D² comes near 2Γ². (See pumma-p2 in PROOFS.md.)
 //
-// Examples and P are those of a [PUMMATrap], with mistakes alone: n of them near Γe_k, which draw v straight to
+// Examples and P are as in [PUMMATrap], but every example is a mistake: n of them near Γe_k, which draw v straight to
 // (1, Γe_k), then n near Γe_{k+1}. The classes err in turn, except where that would take b beyond ¾.
 //
 // It panics unless Γ ≥ 2, 0 < P_0 ≤ Γ, η > 0, n > 0 and 0 ≤ δ < 1.
@@ -64,11 +64,11 @@ func PUMMASimplex(radius, start, end float64, n int, delta float64) Trap {
 	return m.trap("PUMMASimplex", delta, "nearly 2r² mistakes after the opening, r² near twice the square of the radius")
 }
 
-// tiny is how far beyond its turn a score of these traps is, so that rounding does not decide.
+// tiny is how far a score of these traps lies beyond its turning point, so that rounding does not decide.
 const tiny = 1e-6
 
-// mirrored is what PUMMA has learned of one of these traps, and what it was shown. Points have the coordinates of X, of
-// P_0 and of the e_k so far.
+// mirrored tracks what PUMMA has learned from one of these traps, and what it was shown. Points have the coordinates of
+// X, of P_0 and of the e_k so far.
 type mirrored struct {
 	radius, center, tau float64
 	p, minus, plus      []float64 // P and the kept q₋, q₊
@@ -77,10 +77,10 @@ type mirrored struct {
 
 func square(p []float64) float64 { return num.Dot(p, p) }
 
-// onto is (1, P)·(1, q) − 1 = P·q.
+// onto returns (1, P)·(1, q) − 1 = P·q.
 func (m *mirrored) onto(q []float64) float64 { return num.Dot(m.p[:len(q)], q) }
 
-// bias is b, by which w·(1, q₊) + b = 1.
+// bias returns the b with w·(1, q₊) + b = 1.
 func (m *mirrored) bias() float64 { return 1 - (1+m.onto(m.plus))/(1+square(m.p)) }
 
 // show shows (1, q) or −(1, q), and moves P to where v has the least norm of [v, (1, ½(q₊ + q₋))].
@@ -101,14 +101,14 @@ func (m *mirrored) show(y theory.Label, q []float64) {
 	num.AddScaled(m.p, min(1, -num.Dot(z, m.p)/square(z)), z)
 }
 
-// at is q moved along P to where the score of its class y is as given.
+// at returns q moved along P to where its score for the class y is the given one.
 func (m *mirrored) at(q []float64, y theory.Label, score float64) []float64 {
 	sigma := score - float64(float64(y)*m.bias()) // w·(1, q)
 	h := (float64(sigma*(1+square(m.p))) - 1 - m.onto(q)) / square(m.p)
 	return add(q, h, m.p)
 }
 
-// vertex is X + Γe_k, for a new dimension e_k.
+// vertex returns X + Γe_k, for a new dimension e_k.
 func (m *mirrored) vertex() []float64 {
 	m.p = append(m.p, 0)
 	x := make([]float64, len(m.p))
@@ -116,7 +116,7 @@ func (m *mirrored) vertex() []float64 {
 	return x
 }
 
-// mistake makes one, and shows the other class an example beside P. It returns the class that erred.
+// mistake makes PUMMA err, and shows the other class an example beside P. It returns the class that erred.
 func (m *mirrored) mistake() theory.Label {
 	wrong, x := theory.Positive, m.vertex()
 	if m.bias() > 0 {
@@ -128,8 +128,8 @@ func (m *mirrored) mistake() theory.Label {
 	return wrong
 }
 
-// turn turns P away from X, by one of so many equal parts of the angle to the sphere, and shortens it by the cosine.
-// The example for it is shown to the class y, or where y is 0 to the one that keeps b.
+// turn turns P away from X, by the first of `left` equal parts of the angle to the sphere, and shortens it by the
+// cosine. The example for it has the class y, or, where y is 0, the class that keeps b.
 func (m *mirrored) turn(y theory.Label, left int) {
 	length := math.Sqrt(square(m.p))
 	across := times(m.p[0]/length, m.p) // at right angles to P, as long, away from X
@@ -165,7 +165,7 @@ func (m *mirrored) turn(y theory.Label, left int) {
 	m.show(y, q)
 }
 
-// trap is the stream that was shown.
+// trap returns the stream that was shown.
 func (m *mirrored) trap(name string, delta float64, says string) Trap {
 	t := Trap{Name: name, Learner: fmt.Sprintf("pumma(delta=%v)", delta), Source: "PROOFS.md, pumma-p2", Says: says}
 	for _, e := range m.shown {

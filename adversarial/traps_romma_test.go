@@ -35,17 +35,17 @@ func TestUnbiasedROMMATrapGrows(t *testing.T) {
 	}
 }
 
-// rommaAllows returns how far the nearest points of the two classes are at most from the axis of the maximum margin
-// γ∗ = 1, which has no bias, if ROMMA makes a third update, and how many updates it then makes at most, for 1 ≤ r < 2
-// (romma-close in PROOFS.md).
+// rommaAllows returns the greatest distance of the nearest points of the two classes from the axis of the maximum
+// margin γ∗ = 1, which has no bias, if ROMMA makes a third update, and the greatest number of updates that it then
+// makes, for 1 ≤ r < 2 (romma-close in PROOFS.md).
 func rommaAllows(r float64) (far, most float64) {
 	t := (math.Sqrt(4+3*r*r) - r*r) / (2 * (1 + r*r))
 	far = r + r/(2*t)
 	return far, math.Pow(r+math.Hypot(1, far), 2)
 }
 
-// ROMMA keeps to what [rommaAllows]. An adversary shows it two examples that are drawn, and
-// then always the one that it gets most wrong.
+// ROMMA stays within the bounds of [rommaAllows]. An adversary shows it two examples that are drawn, and then always
+// the one that it gets most wrong.
 func TestROMMAWithoutABias(t *testing.T) {
 	t.Parallel()
 	spec := parse(t, "romma")

@@ -9,14 +9,13 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Spiral makes AMIRA(ε) take as many updates as its bound (2−ε)/ε·(R/γ)² allows, up to a part
-// in (R/γ)² of them, for every ε in (0, 1]: k = (R/γ)² > 1, γ = 1. In three dimensions all
-// examples are x = (1, √(k−1)·n), n a unit vector of the plane, so that u = (1, 0, 0) gives each
-// of them 1. Each n is turned so far from what w has in the plane that y(w·x) = 1−ε: ‖w‖² then
-// grows by (2−ε)ε/k, w·u by ε/k, and there is such an n until w is within 1/R of (2−ε)u.
+// Spiral makes AMIRA(ε) take as many updates as its bound (2−ε)/ε·(R/γ)² allows, up to a part in (R/γ)² of them, for
+// every ε in (0, 1]: k = (R/γ)² > 1, γ = 1. In three dimensions all examples are x = (1, √(k−1)·n), n a unit vector of
+// the plane, so that u = (1, 0, 0) gives each of them 1. Each n is turned so far from the part of w in the plane that
+// y(w·x) = 1−ε: ‖w‖² then grows by (2−ε)ε/k, w·u by ε/k, and there is such an n until w is within 1/R of (2−ε)u.
 //
-// At the end w is left alone by an example at y(w·x) = 1−ε, just beyond, of some length, so that
-// its margin is (1−ε)/‖w‖ at rest, as little as ZH13, Theorem 3, allows.
+// At the end an example just beyond y(w·x) = 1−ε, of some length, leaves w unchanged, so that at rest its margin is
+// (1−ε)/‖w‖, as little as ZH13, Theorem 3, allows.
 //
 // It panics unless k > 1 and 0 < ε ≤ 1.
 func Spiral(k, eps float64) Trap {
@@ -35,10 +34,10 @@ func Spiral(k, eps float64) Trap {
 }
 
 // SpiralOfClasses makes AMIRA(ε) of three classes or more, which corrects all wrong ones at once, take as many updates
-// as its bound (2−ε)/ε·(R/γ)² allows, but for a part that vanishes as k grows. It is [Spiral] for the difference
-// of the classes 0 and 1: (z, T) is in class 0, (−z, T) in class 1, one after the other, T = √k, and the other
-// classes are never shown. The coordinate T is of no use between 0 and 1, but after an update of each it keeps
-// the other classes 1 below both. (See amira-k-best-updates in PROOFS.md.)
+// as its bound (2−ε)/ε·(R/γ)² allows, up to a part that vanishes as k grows. It is [Spiral] for the difference of the
+// classes 0 and 1: (z, T) is in class 0, (−z, T) in class 1, alternately, T = √k, and the other classes never appear.
+// The coordinate T is of no use between 0 and 1, but after an update of each it keeps the other classes 1 below both.
+// (See amira-k-best-updates in PROOFS.md.)
 //
 // It panics unless k > 1 and 0 < ε ≤ 1.
 func SpiralOfClasses(k, eps float64) Trap {
@@ -55,11 +54,11 @@ func SpiralOfClasses(k, eps float64) Trap {
 	return t
 }
 
-// spiral returns the yx of a spiral, with a fourth coordinate that is lift and −lift in turn, and what AMIRA(ε)
-// has learned in the end.
+// spiral returns the yx of a spiral, with a fourth coordinate that alternates between lift and −lift, and the last w of
+// AMIRA(ε).
 func spiral(k, eps, lift float64) (points [][4]float64, w [4]float64) {
 	needs(k > 1 && eps > 0 && eps <= 1, "a spiral needs k > 1 and 0 < eps <= 1")
-	level := 1 - eps - float64(eps*0x1p-30) // of w·yx, beyond what rounding makes of it
+	level := 1 - eps - float64(eps*0x1p-30) // of w·yx, beyond its rounding error
 	radius := math.Sqrt(k - 1)
 	for m := [2]float64{1, 0}; ; lift = -lift {
 		length := num.Hypot(w[1], w[2])

@@ -28,7 +28,7 @@ func trace(learner string, trap adversarial.Trap) (theory.Trace, error) {
 	return spec.Run(context.Background(), trap.Dim(), slices.Values(trap.Examples))
 }
 
-// geometry is that of a trap, which is separable.
+// geometry returns the geometry of a trap, which must be separable.
 func geometry(t require.TestingT, trap adversarial.Trap, view theory.View) theory.Geometry {
 	g, err := driver.Measure(context.Background(), trap.Examples, view)
 	require.NoError(t, err)
@@ -42,8 +42,8 @@ func evidence(t require.TestingT, trap adversarial.Trap, tr *theory.Trace, view 
 	return ev
 }
 
-// A row that names a construction is tight: on it, the learner reaches the bound. There is room for rounding only:
-// with a bound that is a millionth less the row fails. The names are those of Traps.
+// A row that names a construction is tight: on it, the learner reaches the bound, up to rounding: with a bound that is
+// a millionth less the row fails. The names come from Traps.
 func TestTightRowsAreReached(t *testing.T) {
 	traps := map[string]adversarial.Trap{}
 	for _, trap := range adversarial.Traps() {
@@ -57,21 +57,21 @@ func TestTightRowsAreReached(t *testing.T) {
 		tight++
 		trap, ok := traps[g.Tight]
 		require.True(t, ok, "row %s names %s, which is no trap", g.ID, g.Tight)
-		v, again := held(t, g, tightLearner(g, trap), trap)
+		v, again := checkRow(t, g, tightLearner(g, trap), trap)
 		require.True(t, v.Holds, g.ID)
 		require.InDelta(t, 1, v.Ratio, 1e-8+trap.Within, "row %s is not tight: %s is %v of %v", g.ID, g.Quantity, v.Value, v.Bound)
 		factor := 1 - 1e-6 - trap.Within
 		if g.AtLeast() {
 			factor = 1 / factor
 		}
-		require.False(t, again(scaled(g, factor)).Holds, g.ID)
+		require.False(t, again(scaleBound(g, factor)).Holds, g.ID)
 	}
 	require.NotZero(t, tight)
 }
 
-// held holds a row against a learner on a trap, at rest in the end if the row asks for that; only so does the row speak
-// there. It returns what else the row may be held against, with another bound.
-func held(t require.TestingT, g theory.Guarantee, learner string, trap adversarial.Trap) (
+// checkRow checks a row with a learner on a trap, at rest in the end if the row requires it; only then does the row
+// apply. It also returns the run, on which the row can be checked with another bound.
+func checkRow(t require.TestingT, g theory.Guarantee, learner string, trap adversarial.Trap) (
 	v theory.Verdict, again func(theory.Guarantee) theory.Verdict) {
 	passes := 1
 	if g.Names("rest_margin") {
@@ -84,14 +84,14 @@ func held(t require.TestingT, g theory.Guarantee, learner string, trap adversari
 	return again(g), again
 }
 
-// holds holds the row of the ID against the learner on the trap, and requires that it speaks.
-func holds(t require.TestingT, id, learner string, trap adversarial.Trap) theory.Verdict {
-	v, _ := held(t, theory.Row(id), learner, trap)
+// requireApplies checks the row of the ID with the learner on the trap, and requires that it applies.
+func requireApplies(t require.TestingT, id, learner string, trap adversarial.Trap) theory.Verdict {
+	v, _ := checkRow(t, theory.Row(id), learner, trap)
 	require.True(t, v.Applies(), id)
 	return v
 }
 
-// tightLearner is the learner that reaches the bound of a tight row on its trap.
+// tightLearner returns the learner that reaches the bound of a tight row on its trap.
 func tightLearner(g theory.Guarantee, trap adversarial.Trap) string {
 	switch g.Learner {
 	case "omm":
@@ -158,7 +158,7 @@ func TestProvedGuaranteesHoldOnTraps(t *testing.T) {
 			require.NoError(t, err)
 			spoken, silent := 0, []string{}
 			for i, v := range verdicts {
-				if w := wider[i]; w.Applies() { // what is proved of a diameter is proved of any number above it
+				if w := wider[i]; w.Applies() { // a proof for a diameter also covers any number above it
 					require.False(t, v.Holds && !w.Holds, "%s on %s: %s", v.Guarantee.ID, trap.Name, spec)
 					require.LessOrEqual(t, w.Ratio, v.Ratio+1e-9*math.Abs(v.Ratio), "%s on %s: %s", v.Guarantee.ID, trap.Name, spec)
 				}

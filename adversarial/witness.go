@@ -19,21 +19,21 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Own is a learner from outside of this project, for statements to name by its expression.
+// Own is a learner from outside of this project, which statements name by its expression.
 //
 // With a Model, the same algorithm over the rational numbers, a stream that refutes a statement about it makes a
-// certificate like any other, which is verified with the Model. Without one it makes a witness: the certificate has
-// the code that ran, and the answers that it gave in float64. All the rest of it is exact. A witness never says that
-// a theorem is false. It says that this implementation does not do what the theorem is about.
+// certificate like any other, which is verified with the Model. Without one the stream makes a witness: the certificate
+// names the code that ran, and has the answers that it gave in float64. All the rest is exact. A witness never shows
+// that a theorem is false. It shows that this implementation does not do what the theorem is about.
 type Own struct {
 	Learner *algos.Spec
 	Model   func(params map[string]*big.Rat, dim int) exact.Learner // nil for none
 }
 
-// Find finds the learner in a statement; see [certificate.Certificate.Verify].
+// Find looks up the learner in a statement; see [certificate.Certificate.Verify].
 func (o Own) Find(text string) (*certificate.Learner, error) { return find([]Own{o})(text) }
 
-// Learners are the learners of this project and programs, after those of one's own.
+// Learners returns the user's own learners, then those of this project and programs.
 func Learners(own []Own) algos.Registry {
 	var specs []*algos.Spec
 	for _, o := range own {
@@ -42,8 +42,8 @@ func Learners(own []Own) algos.Registry {
 	return registry.Learners().And(specs...)
 }
 
-// ownOf returns the one of own whose kind the learner is of, and whether it is one of them or a program: no learner of
-// this project.
+// ownOf returns the element of own that the learner belongs to, and whether it is one of these or a program, and so no
+// learner of this project.
 func ownOf(s *algos.Spec, own []Own) (Own, bool) {
 	at := slices.IndexFunc(own, func(o Own) bool { return o.Learner.Kind.Name == s.Kind.Name })
 	if at < 0 {
@@ -52,7 +52,7 @@ func ownOf(s *algos.Spec, own []Own) (Own, bool) {
 	return own[at], true
 }
 
-// find finds programs and the learners of own.
+// find returns a lookup of programs and the learners of own.
 func find(own []Own) certificate.Own {
 	return func(text string) (*certificate.Learner, error) {
 		spec, err := Learners(own).Parse(text)
@@ -92,7 +92,7 @@ func find(own []Own) certificate.Own {
 	}
 }
 
-// paramsOf are the parameters of a learner that are numbers, as they were written.
+// paramsOf returns the numeric parameters of a learner, as they were written.
 func paramsOf(s *algos.Spec) (map[string]*big.Rat, error) {
 	params := map[string]*big.Rat{}
 	for name, v := range s.Params() {
@@ -111,7 +111,7 @@ func paramsOf(s *algos.Spec) (map[string]*big.Rat, error) {
 	return params, nil
 }
 
-// answersOf are those of a run in float64. The coordinates have to be numbers of float64.
+// answersOf returns the answers of a run in float64. All coordinates must be float64 numbers.
 func answersOf(s *algos.Spec) certificate.Answering {
 	return func(stream []exact.Example, r exact.Repeat) (all []exact.Decision, passes int, err error) {
 		if err := certificate.AreFloats(stream); err != nil {
@@ -120,7 +120,7 @@ func answersOf(s *algos.Spec) certificate.Answering {
 		examples := Rounded(stream)
 		l := s.New(len(stream[0].X))
 		if streamed, is := l.(algos.Streamed); is {
-			defer streamed.Reset() // others may have its process
+			defer streamed.Reset() // others may share its process
 		}
 		passes, err = r.Over(1, func(int) (changed bool, err error) {
 			pass, err := algos.Learn(context.Background(), l, slices.Values(examples), true)
@@ -138,8 +138,8 @@ func answersOf(s *algos.Spec) certificate.Answering {
 	}
 }
 
-// Rerun runs the learner of a witness again, which is one of own or one that the expression in the statement makes.
-// The error is a *[certificate.RefusedError] where it answers otherwise.
+// Rerun runs the learner of a witness again: one of own, or one that the expression in the statement makes. The error
+// is a *[certificate.RefusedError] where its answers differ.
 func Rerun(c *certificate.Certificate, own ...Own) error {
 	if !c.IsWitness() {
 		panic("adversarial: Rerun of a certificate that is no witness")
@@ -168,7 +168,7 @@ func Rerun(c *certificate.Certificate, own ...Own) error {
 	return nil
 }
 
-// Exact is a stream of dense examples in exact numbers.
+// Exact returns a stream of dense examples in exact numbers.
 func Exact(examples []theory.Example) []exact.Example {
 	stream := make([]exact.Example, len(examples))
 	for i, e := range examples {
@@ -177,7 +177,7 @@ func Exact(examples []theory.Example) []exact.Example {
 	return stream
 }
 
-// Rounded is the stream in float64.
+// Rounded returns the stream in float64.
 func Rounded(stream []exact.Example) []theory.Example {
 	examples := make([]theory.Example, len(stream))
 	for i, e := range stream {
@@ -190,7 +190,7 @@ func Rounded(stream []exact.Example) []theory.Example {
 	return examples
 }
 
-// propose returns the multipliers of the solver in float64, rounded, nil where it has none.
+// propose returns the rounded multipliers of the float64 solver, or nil where it has none.
 func propose(p *big.Rat, stream []exact.Example, origin bool) exact.Vector {
 	exponent, _ := p.Float64()
 	d, examples := len(stream[0].X), Rounded(stream)

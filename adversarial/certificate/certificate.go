@@ -2,14 +2,14 @@
 // stream.
 //
 // A [Statement] says: for every stream of its domain, quantity <= claim (or >=), for a learner. A [Certificate] is a
-// stream of rational points of the domain where that is not so, with what its reader cannot compute without a search:
-// the comparator, the multipliers that prove the maximum margins, and of a program its answers. [Certificate.Verify]
-// computes everything else, with the exact learners of package exact, and takes no solver's word.
+// stream of rational points of the domain where this is false, with what its reader cannot compute without a search:
+// the comparator, the multipliers that prove the maximum margins, and a program's answers. [Certificate.Verify]
+// computes everything else, with the exact learners of package exact, and trusts no solver.
 //
 // So a certificate cannot lie. Whatever is changed in one, the new stream still refutes the new statement, or the
 // certificate is refused.
 //
-// Lengths and margins are measured in the norm ‖·‖_p of the learner's parameter p, ℓ₂ where it has none.
+// Lengths and margins are in the norm ‖·‖_p of the learner's parameter p, or in ℓ₂ where it has none.
 // adversarial/testdata/check.py takes the same steps in the same order, in Python: problem.go, facts.go and verify.go
 // stand beside its parts of these names.
 package certificate
@@ -20,41 +20,41 @@ import (
 	"marginlab/algos/exact"
 )
 
-// Format is the version of the form in which certificates are written. Format 1 is read too: it stated all that
-// follows as well, which is ignored.
+// Format is the version of the format in which certificates are written. Format 1 is read too: it also stated what
+// follows from the rest, which is ignored.
 const Format = 2
 
-// Certificate is the refutation of a statement.
+// Certificate refutes a statement.
 type Certificate struct {
 	Format      int              `json:"format"`
 	Statement   Statement        `json:"statement"`
 	Stream      []exact.Example  `json:"stream"`
-	Comparator  exact.Vector     `json:"comparator,omitempty"` // u, nil where no term is about it
+	Comparator  exact.Vector     `json:"comparator,omitempty"` // u, nil where no term uses it
 	Multipliers Multipliers      `json:"multipliers,omitempty"`
-	Code        *Code            `json:"code,omitempty"`    // of a witness, which rests on the Answers of a program
-	Answers     []exact.Decision `json:"answers,omitempty"` // one a step, passes after passes
+	Code        *Code            `json:"code,omitempty"`    // only of a witness, which rests on the Answers of a program
+	Answers     []exact.Decision `json:"answers,omitempty"` // one a step, pass after pass
 }
 
-// Multipliers are λ ≥ 0, one an example, which prove the maximum margins that the terms are about, by the names of the
-// terms: gamma with a bias, gamma0 through the origin; see [exact.Prove]. In a norm other than ℓ₂ they need only be
-// convex, and gamma is between what they prove: see [exact.MarginIn].
+// Multipliers are λ ≥ 0, one an example, which prove the maximum margins that the terms use. Their keys are the terms:
+// gamma with a bias, gamma0 through the origin; see [exact.Prove]. In a norm other than ℓ₂ they need only be convex,
+// and gamma lies between the bounds that they prove: see [exact.MarginIn].
 type Multipliers map[string]exact.Vector
 
-// Code is the code of a learner without an exact model.
+// Code identifies the code of a learner without an exact model.
 type Code struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
-	Command string `json:"command"` // that runs it over a pipe, "" of a learner in Go
+	Command string `json:"command"` // runs it over a pipe; "" for a learner in Go
 }
 
 // String returns the name with the version.
 func (c Code) String() string { return strings.TrimSpace(c.Name + " " + c.Version) }
 
-// IsWitness reports whether the answers of a learner without an exact model are what the certificate rests on. A
-// witness never shows that a theorem is false: its implementation does not do what the theorem is about.
+// IsWitness reports whether the certificate rests on the answers of a learner without an exact model. A witness never
+// shows that a theorem is false: its implementation does not do what the theorem is about.
 func (c *Certificate) IsWitness() bool { return c.Code != nil }
 
-// RefusedError says why a stream, or a certificate, refutes nothing: the first thing that is not so.
+// RefusedError gives the first reason why a stream, or a certificate, refutes nothing.
 type RefusedError struct{ Reason string }
 
 func (e *RefusedError) Error() string { return "certificate refused: " + e.Reason }

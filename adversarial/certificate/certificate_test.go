@@ -26,7 +26,7 @@ func TestCertificatesAreValidAndComeBackTheSame(t *testing.T) {
 	t.Parallel()
 	for _, i := range slices.Concat(corpus(t), inNorms(t)) {
 		c := certify(t, i)
-		verified(t, c)
+		requireVerdict(t, c)
 		text := written(t, c)
 		back, err := Read(bytes.NewReader(text))
 		require.NoError(t, err, i.name)
@@ -34,7 +34,7 @@ func TestCertificatesAreValidAndComeBackTheSame(t *testing.T) {
 	}
 }
 
-// onDisk are the certificates that come with marginlab, in both formats.
+// onDisk returns the certificates that come with marginlab, in both formats.
 func onDisk(t testing.TB) (names []string, texts [][]byte) {
 	names, err := filepath.Glob(filepath.Join(testdata, "*.json"))
 	require.NoError(t, err)
@@ -51,7 +51,7 @@ func onDisk(t testing.TB) (names []string, texts [][]byte) {
 	return names, texts
 }
 
-// Whoever believes a verdict believes this code, and no other of the project.
+// A verdict rests on this code, and on no other code of the project.
 func TestTrustBase(t *testing.T) {
 	t.Parallel()
 	const most = 6805 // lines
@@ -85,7 +85,7 @@ func TestTrustBase(t *testing.T) {
 	require.LessOrEqual(t, lines, most)
 }
 
-// The terms of certificates are those of package theory, which float64 reads, and so are their functions.
+// Certificates have the terms and functions of package theory, which float64 reads.
 func TestTermsAreThoseOfTheory(t *testing.T) {
 	var names []string
 	for _, term := range theory.Hunted() {
@@ -110,7 +110,7 @@ func TestTermsAreThoseOfTheory(t *testing.T) {
 	}
 }
 
-// The recursion of certificates is that of theory in float64, and ends after 10^4 steps.
+// The recursion of certificates agrees with theory's in float64, and ends after 10^4 steps.
 func TestRecursionIsThatOfTheory(t *testing.T) {
 	t.Parallel()
 	at := map[string]float64{
@@ -148,21 +148,21 @@ func TestRecursionIsThatOfTheory(t *testing.T) {
 	}
 }
 
-// e-OMM may make any number of mistakes. After some ten its numbers are too long to be written down, and the
-// certificate needs none of them.
+// e-OMM may make any number of mistakes. After some ten its numbers are too long to write down, and the certificate
+// needs none of them.
 func TestMoreThanTwentyMistakesAreCertified(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
 	s := Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "20", Where: "gamma > 0"}
-	stream := contradicted(t, 21)
+	stream := contradict(t, 21)
 	c := certify(t, item{statement: s, stream: stream})
-	require.EqualValues(t, 21, Middle(verified(t, c).Quantity))
+	require.EqualValues(t, 21, Middle(requireVerdict(t, c).Quantity))
 
-	// An example that is shown again after its update ties with the margin, at any length.
+	// An example that comes again after its update ties with the margin, at any length.
 	s = Statement{Learner: "e-omm", Quantity: "m(1)", Claim: "14"}
 	stream = append(stream[:16:16], exact.Example{X: stream[15].X, Y: stream[15].Y})
 	tie := certify(t, item{statement: s, stream: stream})
-	v := verified(t, tie)
+	v := requireVerdict(t, tie)
 	require.EqualValues(t, 15, Middle(v.Quantity))
 	require.False(t, v.Runs[0].Steps[16].Updated)
 	agree(t, []string{"21 mistakes", "a tie"}, [][]byte{written(t, c), written(t, tie)}, true)
@@ -181,7 +181,7 @@ func TestLongRunsAreCertified(t *testing.T) {
 	var texts [][]byte
 	for _, i := range items {
 		c := certify(t, i)
-		verified(t, c)
+		requireVerdict(t, c)
 		names, texts = append(names, i.name), append(texts, written(t, c))
 	}
 	agree(t, names, texts, true)
@@ -199,7 +199,7 @@ func BenchmarkLong(b *testing.B) {
 		})
 		b.Run("do=verify/learner="+i.name, func(b *testing.B) {
 			for b.Loop() {
-				verified(b, c)
+				requireVerdict(b, c)
 			}
 		})
 		b.Run("do=check.py/learner="+i.name, func(b *testing.B) {

@@ -37,13 +37,14 @@ func point(t testing.TB, coordinates ...string) exact.Vector {
 	return x
 }
 
-// printedKappa is the m(φ) of HKNS25, Theorem 4.1 with the l2 form of Table 1: its case split is r/(1−φ) < √2.
+// printedKappa returns the bound on m(φ) of HKNS25, Theorem 4.1 with the l2 form of Table 1: its case split is r/(1−φ)
+// < √2.
 func printedKappa(phi string) string {
 	q := "(1 - " + phi + ")"
 	return "log(gamma3/gamma) / -log(r < sqrt(2)*" + q + " ? sqrt(" + phi + " + r^2/4) : sqrt(1 - " + q + "^2/r^2))"
 }
 
-// streamOf reads "+1,0 -0,1/2", of many classes "0:1,0 2:0,1/2".
+// streamOf parses "+1,0 -0,1/2", or with many classes "0:1,0 2:0,1/2".
 func streamOf(t testing.TB, text string) (all []exact.Example) {
 	t.Helper()
 	for e := range strings.FieldsSeq(text) {
@@ -58,7 +59,7 @@ func streamOf(t testing.TB, text string) (all []exact.Example) {
 	return all
 }
 
-// itemsOf are read from names, statements in a line, streams, and comparators of coordinates, "" for none.
+// itemsOf parses items from names, statements in a line, streams, and comparators of coordinates, "" for none.
 func itemsOf(t testing.TB, texts [][4]string) (all []item) {
 	t.Helper()
 	for _, text := range texts {
@@ -73,7 +74,7 @@ func itemsOf(t testing.TB, texts [][4]string) (all []item) {
 	return all
 }
 
-// corpus has a certificate for each erratum that it names, and one of each form that a certificate can take.
+// corpus returns a certificate for each erratum that it names, and one of each form that a certificate can take.
 func corpus(t testing.TB) []item {
 	const triangle, pair = "-0,0 +2,2 -2,0", "+1,0 --1,0 "
 	return itemsOf(t, [][4]string{
@@ -113,8 +114,8 @@ func corpus(t testing.TB) []item {
 	})
 }
 
-// everyLearner has a statement with many terms, its parameters among them, false on a random stream, of each exact
-// learner. One of arow has a tie, and second-order is learning from +1 on.
+// everyLearner returns, for each exact learner, a statement with many terms, including its parameters, that is false on
+// a random stream. One of arow has a tie, and second-order learns from +1 on.
 func everyLearner(t testing.TB) []item {
 	const all = "mistakes + opening_mistakes + later_mistakes + updates + later_updates + errors" +
 		" + margin + T + d + R + L1 + L2 + U + gamma0 + shortest"
@@ -170,7 +171,7 @@ func everyLearner(t testing.TB) []item {
 	return append(items, manyClasses(t)...)
 }
 
-// manyClasses are items on the learners of many classes, which err and update often.
+// manyClasses returns items on the learners of many classes, which err and update often.
 func manyClasses(t testing.TB) (items []item) {
 	const all = "mistakes + later_mistakes + updates + margin + errors + T + d + R + shortest + gamma0 + L1 + L2 + U + eps + k + their_errors + their_mistakes + their_updates + their_margin"
 	for seed, of := range []struct {
@@ -207,7 +208,7 @@ func manyClasses(t testing.TB) (items []item) {
 	return items
 }
 
-// planted is a separable stream in the plane, of integers, so that ties are many.
+// planted returns a separable stream in the plane with integer coordinates, so that ties are frequent.
 func planted(seed uint64) []exact.Example {
 	random := rand.New(rand.NewPCG(seed, 4))
 	var stream []exact.Example
@@ -226,7 +227,7 @@ func planted(seed uint64) []exact.Example {
 	return stream
 }
 
-// compile reads a statement; multipliers in norms are proposed as hunts do it.
+// compile compiles a statement, which proposes multipliers in norms as hunts do.
 func compile(t testing.TB, s Statement) *adversarial.Problem {
 	t.Helper()
 	p, err := adversarial.Compile(s)
@@ -241,8 +242,8 @@ func certify(t testing.TB, i item) *Certificate {
 	return c
 }
 
-// verified is the verdict on a certificate that is valid.
-func verified(t testing.TB, c *Certificate, own ...Own) *Verdict {
+// requireVerdict returns the verdict on a certificate, which must be valid.
+func requireVerdict(t testing.TB, c *Certificate, own ...Own) *Verdict {
 	t.Helper()
 	v, err := c.Verify(Limit{}, own...)
 	require.NoError(t, err, c.Statement)
@@ -256,7 +257,7 @@ func written(t testing.TB, c *Certificate) []byte {
 	return b.Bytes()
 }
 
-// inNorms has statements on learners in norms other than ℓ₂, with streams that refute them, and every kind of term.
+// inNorms returns statements on learners in norms other than ℓ₂, with streams that refute them, and every kind of term.
 func inNorms(t testing.TB) []item {
 	const four = "-0,0 +2,2 -2,0 +3,5/2"
 	return itemsOf(t, [][4]string{
@@ -271,7 +272,7 @@ func inNorms(t testing.TB) []item {
 	})
 }
 
-// integers are n points of ℤ^dim in [−9, 9]^dim beside a hyperplane, which may be near.
+// integers returns n points of ℤ^dim in [−9, 9]^dim beside a hyperplane, which may be near.
 func integers(dim, n int) []exact.Example {
 	random := rand.New(rand.NewPCG(3, uint64(dim)))
 	u := make([]int64, dim)
@@ -292,8 +293,8 @@ func integers(dim, n int) []exact.Example {
 	return stream
 }
 
-// longItems have runs of some sixty updates in 3 passes, and of more than five hundred in
-// 60, whose numbers no computer could write down as fractions.
+// longItems returns items with runs of some sixty updates in 3 passes, and of more than five hundred in 60, whose
+// numbers no computer could write down as fractions.
 func longItems(passes int) []item {
 	own := "later_updates + mistakes + last_gamma/gamma + gamma3 + margin + m(1) + m(1/2) + errors"
 	var items []item
@@ -306,9 +307,9 @@ func longItems(passes int) []item {
 	return items
 }
 
-// contradicted are points near multiples of the unit vectors, each with the label that e-OMM does not predict: a
-// mistake at every step, as on the simplex of HKNS25, Appendix A, and separable, as they are independent.
-func contradicted(t testing.TB, d int) []exact.Example {
+// contradict returns points near multiples of the unit vectors, each with the label that e-OMM does not predict: a
+// mistake at every step, as on the simplex of HKNS25, Appendix A. They are independent, and so separable.
+func contradict(t testing.TB, d int) []exact.Example {
 	eOMM, err := exact.Parse("e-omm")
 	require.NoError(t, err)
 	random := rand.New(rand.NewPCG(1, 2))

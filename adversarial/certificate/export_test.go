@@ -20,7 +20,7 @@ func IsSecondary(term string) bool {
 	return slices.Contains(ofStream, term) || strings.HasPrefix(term, theirs)
 }
 
-// Terms are the names of all terms of online learners.
+// Terms returns the names of all terms of online learners.
 func Terms() []string {
 	all := slices.Concat(ofStream, ofRun)
 	for _, name := range ofRun {

@@ -13,17 +13,17 @@ import (
 	"marginlab/theory/real"
 )
 
-// Facts are the values of terms on a stream. They are numbers of one precision, and each is computed once, when a
-// term first asks for it. Where the precision does not decide, [exact.Decide] computes them anew with more.
+// Facts are the values of terms on a stream. They are numbers of one precision. Each is computed once, when a term
+// first needs it. Where the precision does not decide, [exact.Decide] computes them again with a higher one.
 type Facts struct {
 	*Problem
 	given       []exact.Example
-	stream      []exact.Example // that the terms are about
+	stream      []exact.Example // the stream that the terms are about
 	Comparator  exact.Vector    // u, nil for none
 	limit       Limit
-	multipliers func(term string) exact.Vector // that prove a margin: as they are stated, or found
+	multipliers func(term string) exact.Vector // prove a margin; either stated or found
 
-	// Of the present precision, and of any.
+	// For the present precision, then for any.
 	field    real.Field
 	known    map[string]real.Number
 	runs     map[*Learner]*exact.Run
@@ -31,8 +31,7 @@ type Facts struct {
 	answered *exact.Run // of a program
 }
 
-// Look begins with the facts of a stream, with the comparator u, nil for none. The error says what is wrong with
-// their form.
+// Look returns the facts of a stream with the comparator u, nil for none. The error says what is wrong with their form.
 func (p *Problem) Look(stream []exact.Example, comparator exact.Vector, limit Limit) (*Facts, error) {
 	if err := p.check(stream, comparator); err != nil {
 		return nil, err
@@ -45,11 +44,11 @@ func (p *Problem) Look(stream []exact.Example, comparator exact.Vector, limit Li
 	return f, nil
 }
 
-// exactBits bounds the length of exact numbers: what is longer is computed with in intervals.
+// exactBits bounds the length of exact numbers: longer ones become intervals.
 const exactBits = 1 << 16
 
-// decide calls ask with growing precision until it decides all that it asks. In it facts fail by a panic, as numbers
-// of package exact do. The error may be a *[exact.NoValueError], or that of a number without a value.
+// decide calls ask with growing precision until the precision decides everything. Inside ask, facts fail by a panic, as
+// numbers of package exact do. The error may be a *[exact.NoValueError], or the error of a number without a value.
 func (f *Facts) decide(ask func()) error {
 	return exact.Decide(f.limit, func(prec uint) { f.at(prec); ask() })
 }
@@ -59,7 +58,7 @@ func (f *Facts) at(prec uint) {
 	f.known, f.runs = map[string]real.Number{}, map[*Learner]*exact.Run{}
 }
 
-// must returns v, or fails. A number that this precision does not give is undecided.
+// must returns v, or fails. A number that this precision cannot compute is undecided.
 func must[T any](v T, err error) T {
 	if domain, is := errors.AsType[*real.DomainError](err); is && domain.Undecided {
 		err = &real.UndecidedError{Prec: domain.Of.Prec(), Last: domain.Of, Domain: domain}
@@ -72,12 +71,12 @@ func must[T any](v T, err error) T {
 
 func noValue(of, why string) { exact.Fail(&exact.NoValueError{Reason: of + " has no value: " + why}) }
 
-// isOutside reports that an error says that something has no value.
+// isOutside reports whether an error says that something has no value.
 func isOutside(err error) bool {
 	return errors.As(err, new(*exact.NoValueError)) || errors.As(err, new(*real.DomainError))
 }
 
-// number is the value of an expression, of a condition 1 or 0.
+// number returns the value of an expression; a condition is 1 or 0.
 func (f *Facts) number(e *formula.Expr) real.Number {
 	var at []real.Number
 	for _, t := range e.Terms() {
@@ -86,7 +85,7 @@ func (f *Facts) number(e *formula.Expr) real.Number {
 	return must(e.Number(f.field, at))
 }
 
-// value is the value of a term, measured in the fixed length if there is one.
+// value returns the value of a term, measured in the fixed length if there is one.
 func (f *Facts) value(t formula.Term) real.Number {
 	v := f.raw(t)
 	if f.Fixed == "" || !isLength(t.Name) && t.Name != "U" {
@@ -102,7 +101,7 @@ func (f *Facts) value(t formula.Term) real.Number {
 	return must(v.Quo(unit))
 }
 
-// raw is the value of a term in no unit.
+// raw returns the value of a term without the unit.
 func (f *Facts) raw(t formula.Term) real.Number {
 	v, known := f.known[t.String()]
 	if !known {
@@ -142,7 +141,7 @@ func (f *Facts) computed(t formula.Term) real.Number {
 
 // ---- Lengths
 
-// lengthOf is ‖x‖, or the dual ‖x‖∗ = ‖x‖_q, 1/p + 1/q = 1.
+// lengthOf returns ‖x‖, or the dual ‖x‖∗ = ‖x‖_q, 1/p + 1/q = 1.
 func (f *Facts) lengthOf(x exact.Vector, dual bool) real.Number {
 	p := f.Norm
 	if p == nil {
@@ -154,8 +153,8 @@ func (f *Facts) lengthOf(x exact.Vector, dual bool) real.Number {
 	return f.field.Enclosed(must(exact.LengthIn(p, x, f.field.Bits)))
 }
 
-// length is a length of the stream: the greatest of segments, or the least for the shortest. It is 0 where there are
-// no points or pairs to measure. In ℓ₂ squares are compared.
+// length returns a length of the stream: that of the longest segment, or for "shortest" of the shortest. It is 0 where
+// there are no points or pairs to measure. In ℓ₂ it compares squares.
 func (f *Facts) length(name string) (found real.Number) {
 	squares := real.Field{Bits: f.field.Bits, Exact: math.MaxInt}
 	for _, x := range segments(name, f.stream) {
@@ -181,7 +180,7 @@ func (f *Facts) length(name string) (found real.Number) {
 	return found.In(f.field)
 }
 
-// segments are the points of the stream, or the differences of two, that a length is about.
+// segments returns the points of the stream, or the differences of two, that a length is about.
 func segments(name string, stream []exact.Example) (all []exact.Vector) {
 	for i, e := range stream {
 		if slices.Contains([]string{"R", "Dbar", "shortest"}, name) {
@@ -201,22 +200,22 @@ func segments(name string, stream []exact.Example) (all []exact.Vector) {
 
 // ---- Margins
 
-// gamma is a maximum margin, as the multipliers prove it that are stated or that are found.
+// gamma returns a maximum margin, as proved by the multipliers that are stated or found.
 func (f *Facts) gamma(name string) real.Number {
 	origin := name == "gamma0"
 	if !origin && !slices.ContainsFunc(f.stream, func(e exact.Example) bool { return e.Y != f.stream[0].Y }) {
 		noValue(name, "a class is missing")
 	}
-	v, err := f.proved(name, origin)
+	v, err := f.prove(name, origin)
 	if err != nil {
 		exact.Fail(refuse("multipliers.%s: %s", name, strings.TrimPrefix(err.Error(), "exact: ")))
 	}
 	return v
 }
 
-// proved is the margin that the multipliers prove. In a norm other than ℓ₂ they need not solve the problem of ℓ₂: then
-// the solution holds nothing but them.
-func (f *Facts) proved(name string, origin bool) (real.Number, error) {
+// prove returns the margin that the multipliers prove. In a norm other than ℓ₂ they need not solve the problem of ℓ₂:
+// then the solution has nothing but the multipliers.
+func (f *Facts) prove(name string, origin bool) (real.Number, error) {
 	s, known := f.margins[name]
 	if !known {
 		lambda := f.multipliers(name)
@@ -239,7 +238,7 @@ func (f *Facts) proved(name string, origin bool) (real.Number, error) {
 	return f.field.Enclosed(between), nil
 }
 
-// find returns multipliers of the maximum margin: in a norm those that prove it most closely.
+// find returns multipliers of the maximum margin: in a norm other than ℓ₂, the ones that prove it most closely.
 func (f *Facts) find(term string) exact.Vector {
 	origin := term == "gamma0"
 	s, _ := exact.MaxMargin(f.stream, origin)
@@ -269,8 +268,8 @@ func (f *Facts) theComparator() exact.Vector {
 	return f.Comparator
 }
 
-// loss is the sum over the steps of the run of u's losses max(0, 1 − y u·x), or of their squares: of many classes the
-// greatest of the differences of an example.
+// loss returns the sum over the steps of the run of u's losses max(0, 1 − y u·x), or of their squares. With many
+// classes an example counts the greatest loss of its differences.
 func (f *Facts) loss(name string) real.Number {
 	u, sum := f.theComparator(), new(big.Rat)
 	for differences := range slices.Chunk(f.stream, max(1, f.Classes-1)) {
@@ -292,8 +291,8 @@ func (f *Facts) loss(name string) real.Number {
 
 // ---- Runs
 
-// run is the run of a learner, of a program by its answers. Where it does not get to the end, or not to rest, no term
-// of it has a value.
+// run returns the run of a learner, or of a program by its answers. Where the run does not reach its end, or rest, none
+// of its terms has a value.
 func (f *Facts) run(l *Learner) *exact.Run {
 	if l.Answers != nil {
 		return f.answers(l)
@@ -318,7 +317,7 @@ func (f *Facts) answers(l *Learner) *exact.Run {
 
 func (f *Facts) repeat() exact.Repeat { return exact.Repeat{Passes: f.Passes, Rest: f.AtRest} }
 
-// ofRun is a term of the run of a learner.
+// ofRun returns the value of a term of a learner's run.
 func (f *Facts) ofRun(l *Learner, t formula.Term) real.Number {
 	ofOwn := func(gamma real.Number) real.Number {
 		if !gamma.Exists() {
@@ -347,7 +346,7 @@ func (f *Facts) ofRun(l *Learner, t formula.Term) real.Number {
 	return count(f, f.run(l).Steps, func(_ int, s exact.Step) bool { return is(s.Decision) })
 }
 
-// counted are the terms that count steps by their decisions.
+// counted lists the terms that count steps by their decisions.
 var counted = map[string]func(d exact.Decision) bool{
 	"T":                func(exact.Decision) bool { return true },
 	"mistakes":         exact.Decision.Mistake,
@@ -357,7 +356,7 @@ var counted = map[string]func(d exact.Decision) bool{
 	"later_updates":    func(d exact.Decision) bool { return d.Updated && !d.Opening },
 }
 
-// count is how many there are for which it is so.
+// count returns the number of elements for which is(i, v) is true.
 func count[T any](f *Facts, all []T, is func(i int, v T) bool) real.Number {
 	n := 0
 	for i, v := range all {
@@ -386,7 +385,7 @@ func (f *Facts) violates(l *Learner, i int, t formula.Term) bool {
 
 // ---- What the viewer shows
 
-// Steps says why runs of the statement are not shown step by step, nil if they can be.
+// Steps returns nil if runs of the statement can be shown step by step, else the reason why not.
 func (p *Problem) Steps() error {
 	switch {
 	case p.Classes > 0:
@@ -400,12 +399,12 @@ func (p *Problem) Steps() error {
 // Run is the run of a learner of the statement over the stream.
 type Run struct {
 	*Learner
-	Text   string          // the learner as the statement has it
-	Stream []exact.Example // as the learner gets it, with a constant coordinate if it has one
+	Text   string          // the learner as written in the statement
+	Stream []exact.Example // as the learner sees it, with its constant coordinate if it has one
 	Steps  []exact.Decision
 }
 
-// Runs returns the run of the learner and, if there is one, that of the second learner.
+// Runs returns the run of the learner and, if there is a second learner, its run.
 func (f *Facts) Runs() (runs []Run, err error) {
 	err = f.decide(func() { runs = f.both() })
 	return runs, err
@@ -428,14 +427,14 @@ func (f *Facts) Counts(r Run, i int, t formula.Term) (is bool, err error) {
 	return is, err
 }
 
-// Value returns the value of a term in numbers of a precision. The error says that it has none.
+// Value returns the value of a term at a precision. The error says that it has none.
 func (f *Facts) Value(t formula.Term, prec uint) (v real.Number, err error) {
 	f.at(prec)
 	err = exact.Try(func() { v = f.value(t) })
 	return v, err
 }
 
-// Margin returns gamma or gamma0 in numbers of a precision, in no unit. The error says that it has no value.
+// Margin returns gamma or gamma0 at a precision, without the unit. The error says that it has no value.
 func (f *Facts) Margin(name string, prec uint) (gamma real.Number, err error) {
 	f.at(prec)
 	err = exact.Try(func() { gamma = f.gamma(name) })

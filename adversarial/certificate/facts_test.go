@@ -19,7 +19,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// valueOf is the value of a term of a learner on a stream.
+// valueOf returns the value of a term of a learner on a stream.
 func valueOf(t testing.TB, learner, term string, stream []exact.Example, u exact.Vector) real.Number {
 	t.Helper()
 	e, err := formula.Parse(term, Words())
@@ -32,7 +32,7 @@ func valueOf(t testing.TB, learner, term string, stream []exact.Example, u exact
 	return v
 }
 
-// What terms are, by hand, "" for a term without a value.
+// Values of terms by hand, "" for a term without a value.
 func TestTermsByHand(t *testing.T) {
 	for _, c := range []struct {
 		learner, stream, comparator string
@@ -48,8 +48,8 @@ func TestTermsByHand(t *testing.T) {
 			map[string]string{"gamma": "", "gamma0": "1", "Dminus": "0", "Delta": "0", "Dplus": "1"}},
 		// u = 1 loses 1 and 2 on x = 0 and x = −1, in each of two passes.
 		{"perceptron", "+0 +-1 +3", "1", 2, map[string]string{"L1": "6", "L2": "10"}},
-		// Of many classes the loss is the greatest of the differences: for u = ((1), (0), (−1)) of 1 + 1 and 1 − 1,
-		// 1 + 1 and 1 + 2, 1 − 1 and 1 − 2.
+		// With many classes the loss is the greatest of the differences: for u = ((1), (0), (−1)) of 1 + 1 and 1 − 1, 1
+		// + 1 and 1 + 2, 1 − 1 and 1 − 2.
 		{"amira-k-best(eps=1)", "1:1 0:-1 0:1", "1,0,-1", 1, map[string]string{"L1": "5", "L2": "13"}},
 	} {
 		var u exact.Vector
@@ -142,7 +142,7 @@ func TestCompileNamesTheFault(t *testing.T) {
 	require.ErrorAs(t, err, &syntax)
 }
 
-// What a learner has is said by its kind, and here by its exact model.
+// The traits of an exact model agree with the learner's kind.
 func TestTraits(t *testing.T) {
 	models := 0
 	for _, spec := range registry.Learners().Checked() {
@@ -247,7 +247,7 @@ func TestWhatCannotBeToldIsAnError(t *testing.T) {
 	require.ErrorContains(t, err, "comparator has 1 coordinates")
 }
 
-// What a run counts is what its steps say.
+// The counts of a run agree with its steps.
 func TestCountsAreThoseOfTheSteps(t *testing.T) {
 	for _, learner := range []string{"e-omm", "n-omm", "pumma(delta=0)", "perceptron"} {
 		p := compile(t, Statement{Learner: learner, Quantity: "mistakes", Claim: "0", Passes: 2})
@@ -376,7 +376,7 @@ func TestTheirTermsAreThoseOfTheSecondLearner(t *testing.T) {
 	require.Equal(t, 12, asked)
 }
 
-// power is the p-th power of a number.
+// power returns the p-th power of a number.
 func power(a real.Number, p int) float64 { return math.Pow(Middle(a), float64(p)) }
 
 // What the terms in norms are, by hand.
@@ -410,7 +410,7 @@ func TestTermsInNormsByHand(t *testing.T) {
 	require.InDelta(t, least, Middle(value(5, "gamma0")), 1e-6)
 }
 
-// The margin that multipliers prove is between two ends, which are close for those of the solver.
+// Multipliers prove two ends around the margin, which are close for the solver's multipliers.
 func TestMarginsInNormsAreClose(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
@@ -445,12 +445,12 @@ func TestWorseMultipliersProveLess(t *testing.T) {
 	}
 }
 
-// A look at the stream of a certificate sees what the verdict does.
+// Facts of a certificate's stream agree with the verdict.
 func TestLookSeesTheVerdict(t *testing.T) {
 	t.Parallel()
 	s := Statement{Learner: "e-omm", Against: "n-omm", Quantity: "mistakes + r", Claim: "0"}
 	c := certify(t, item{statement: s, stream: planted(1)})
-	v := verified(t, c)
+	v := requireVerdict(t, c)
 	p := compile(t, s)
 	require.NoError(t, p.Steps())
 	look, err := p.Look(c.Stream, c.Comparator, Limit{})

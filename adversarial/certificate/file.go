@@ -15,7 +15,7 @@ import (
 	"marginlab/algos/exact"
 )
 
-// What a certificate may have at most. A text beyond it is refused before it is read.
+// Limits of a certificate. A text beyond them is refused before it is parsed.
 const (
 	MaxDigits  = 1 << 16 // of a number or a text
 	mostValues = 1 << 20
@@ -23,7 +23,7 @@ const (
 	mostBytes  = 64 << 20
 )
 
-// Read reads a certificate and checks its form alone.
+// Read reads a certificate and checks only its form.
 func Read(r io.Reader) (*Certificate, error) {
 	text, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
 	if err == nil && len(text) > mostBytes {
@@ -36,7 +36,7 @@ func Read(r io.Reader) (*Certificate, error) {
 	return c, err
 }
 
-// checkSize returns an error if a text has more than a certificate may have. It ignores its syntax.
+// checkSize returns an error if a text exceeds the limits of a certificate. It does not check syntax.
 func checkSize(text []byte) error {
 	depth, values, start, quoted := 0, 0, 0, false
 	for i := 0; i < len(text); i++ {
@@ -68,14 +68,14 @@ func checkSize(text []byte) error {
 	return nil
 }
 
-// position is the line and the column of an offset.
+// position returns the line and the column of an offset.
 func position(text []byte, offset int) string {
 	before := text[:min(offset, len(text))]
 	line := bytes.Count(before, []byte("\n")) + 1
 	return fmt.Sprintf("line %d, column %d", line, len(before)-bytes.LastIndexByte(before, '\n'))
 }
 
-// formatOne has what a certificate of format 1 has elsewhere. It stated much that follows as well.
+// formatOne has the fields that format 1 keeps elsewhere. Format 1 also stated much that follows from the rest.
 type formatOne struct {
 	Rival    exact.Vector
 	Geometry struct {
@@ -94,7 +94,7 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 		return errors.New("certificate: expected it in UTF-8")
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber() // 1e999 may be in a field that is ignored
+	d.UseNumber() // an ignored field may have 1e999
 	type fields Certificate
 	var f struct {
 		fields
@@ -104,7 +104,7 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return fmt.Errorf("certificate: %s: %w", position(text, int(syntax.Offset)), err)
 	}
-	err = cmp.Or(unique(d, ""), err)
+	err = cmp.Or(checkKeys(d, ""), err)
 	if f.Format == 1 {
 		f.Multipliers = Multipliers{"gamma": f.Geometry.Gamma.Multipliers, "gamma0": f.Geometry.Gamma0.Multipliers}
 		f.Comparator, f.Answers = f.Rival, f.Runs.Learner
@@ -133,8 +133,8 @@ func (c *Certificate) UnmarshalJSON(text []byte) error {
 
 var key = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// unique is the error that an object has a key twice, or one that another reader might take for another.
-func unique(d *json.Decoder, path string) error {
+// checkKeys returns an error if an object has a key twice, or one that another reader might take for another.
+func checkKeys(d *json.Decoder, path string) error {
 	token, err := d.Token()
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ func unique(d *json.Decoder, path string) error {
 			}
 			seen[name] = true
 		}
-		if err := unique(d, place); err != nil {
+		if err := checkKeys(d, place); err != nil {
 			return err
 		}
 	}
@@ -168,7 +168,7 @@ func unique(d *json.Decoder, path string) error {
 // Write writes the certificate as JSON; see [WriteLines].
 func (c *Certificate) Write(w io.Writer) error { return WriteLines(w, c) }
 
-// names and rows are where lines break; in a text quotes have a backslash before them.
+// names and rows match where lines break; quotes inside a text have a backslash before them.
 var (
 	names = regexp.MustCompile(`([{,])("(?:format|record|statement|ratio|stream|comparator|multipliers|code|answers)":)`)
 	rows  = regexp.MustCompile(`([[,])({"(?:x|predicted)":)`)

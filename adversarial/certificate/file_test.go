@@ -48,7 +48,7 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 	require.Error(t, json.Unmarshal([]byte(`{"format": 2, "stream": [{"x": ["1e9"], "y": 1}]}`), new(Certificate)))
 }
 
-// 64 MiB of anything are refused in two seconds, and 300 MB; in a normal run, an eighth of it.
+// A text of 64 MiB is refused in two seconds and 300 MB, whatever it has; a normal run takes an eighth of it.
 func TestLongTextsAreRefused(t *testing.T) {
 	rapidtest.Slow(t)
 	size := rapidtest.Count(8<<20, 8<<20, 64<<20)
@@ -67,7 +67,8 @@ func TestLongTextsAreRefused(t *testing.T) {
 	}
 }
 
-// A run may have the most steps, at rest before or not, and no more: a line of a certificate could ask for any.
+// A run may have MostSteps steps, whether it rests before or not, and no more: a line of a certificate could ask for
+// any number.
 func TestMostSteps(t *testing.T) {
 	for passes, wrong := range map[int]string{
 		MostSteps / 4:   "",
@@ -103,7 +104,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// What anybody may have written is verified or refused, and what is verified is refuted by its stream again.
+// Any text is verified or refused, and the stream of a verified certificate refutes its statement again.
 func FuzzVerify(f *testing.F) {
 	for _, i := range corpus(f) {
 		f.Add(written(f, certify(f, i)))

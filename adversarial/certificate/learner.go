@@ -8,22 +8,22 @@ import (
 	"marginlab/algos/exact"
 )
 
-// Learner is a learner of a statement. A statement about bias(L, c) is about L on the points (x, c): so are its
-// lengths, margins and comparators. The run of a second learner is on its own points.
+// Learner is a learner of a statement. A statement about bias(L, c) is about L on the points (x, c), and so are its
+// lengths, margins and comparators. A second learner runs on its own points.
 type Learner struct {
 	*exact.Spec
 	Answers Answering // of a program, which has no exact model
 	Code    *Code     // of a learner with Answers
 }
 
-// Answering gives the answers of a program to a stream, step by step, and the number of passes that it made.
-// Its error may be a *[exact.NoValueError].
+// Answering returns the answers of a program to a stream, step by step, and the number of passes that it made. Its
+// error may be a *[exact.NoValueError].
 type Answering func(stream []exact.Example, r exact.Repeat) (steps []exact.Decision, passes int, err error)
 
-// Own finds a learner that is not in package exact, by its expression: nil where the text names another one.
+// Own looks up a learner outside package exact by its expression. It returns nil if the text names another learner.
 type Own func(text string) (*Learner, error)
 
-// learnerOf reads a learner: one of own, or else of package exact.
+// learnerOf parses a learner: one of own, or else of package exact.
 func learnerOf(text string, own []Own) (*Learner, error) {
 	for _, find := range own {
 		if l, err := find(text); l != nil || err != nil {
@@ -34,7 +34,7 @@ func learnerOf(text string, own []Own) (*Learner, error) {
 	return &Learner{Spec: m}, err
 }
 
-// problem reads the statement of a certificate: that of a witness without its learner, whose answers are stated.
+// problem compiles the statement of a certificate. A witness needs no learner: it states the answers.
 func (c *Certificate) problem(own []Own) (*Problem, error) {
 	if !c.IsWitness() {
 		return Compile(c.Statement, own...)
@@ -47,7 +47,7 @@ func (c *Certificate) problem(own []Own) (*Problem, error) {
 	for _, arg := range e.Args {
 		if v, err := arg.Value.Rat(); err == nil && arg.Key != "" {
 			params[arg.Key] = v
-		} else if as, err := exact.Parse(arg.Value.String()); err == nil && arg.Key == "as" { // what it is held to be
+		} else if as, err := exact.Parse(arg.Value.String()); err == nil && arg.Key == "as" { // declared as this learner
 			maps.Copy(params, as.Params)
 		}
 	}
@@ -56,13 +56,13 @@ func (c *Certificate) problem(own []Own) (*Problem, error) {
 			params = known.Params
 		}
 	}
-	l := &Learner{Spec: exact.NewSpec(e.String(), params, 0, nil), Answers: c.stated, Code: c.Code}
+	l := &Learner{Spec: exact.NewSpec(e.String(), params, 0, nil), Answers: c.replay, Code: c.Code}
 	l.Lift = lift
 	return compile(c.Statement, l, own)
 }
 
-// stated gives the answers that a witness states.
-func (c *Certificate) stated(stream []exact.Example, r exact.Repeat) (all []exact.Decision, passes int, err error) {
+// replay returns the answers that a witness states.
+func (c *Certificate) replay(stream []exact.Example, r exact.Repeat) (all []exact.Decision, passes int, err error) {
 	if err := AreFloats(stream); err != nil {
 		return nil, 0, err
 	}
@@ -85,7 +85,7 @@ func (c *Certificate) stated(stream []exact.Example, r exact.Repeat) (all []exac
 	return all, passes, err
 }
 
-// AreFloats is nil if float64 has all coordinates: a program has only these.
+// AreFloats returns nil if all coordinates are float64 numbers: a program can read no others.
 func AreFloats(stream []exact.Example) error {
 	for i, e := range stream {
 		for k, x := range e.X {

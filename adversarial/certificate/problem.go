@@ -20,19 +20,19 @@ const MostClasses = 32
 // Limit bounds the work.
 type Limit = exact.Limit
 
-// Problem is a statement that has been read.
+// Problem is a compiled statement.
 type Problem struct {
 	Statement
 	learner, against *Learner // against is nil if there is none
 	Norm             *big.Rat // the p of the norm that lengths are measured in, nil for ℓ₂
-	// Propose returns multipliers that may prove more of the maximum margin of a stream in the norm ‖·‖_p than
-	// those of ℓ₂, nil for none. It is asked only where a certificate is made, and need not be believed.
+	// Propose returns multipliers that may prove the maximum margin of a stream in the norm ‖·‖_p more closely than
+	// those of ℓ₂, nil for none. It is called only where a certificate is made, and need not be trusted.
 	Propose func(p *big.Rat, stream []exact.Example, origin bool) exact.Vector
 
 	claim formula.Claim // its Where is never nil
 }
 
-// Compile reads a statement. Its learners are those of one's own, by their expressions, or else of package exact. The
+// Compile compiles a statement. Its learners are the user's own, by their expressions, or else of package exact. The
 // error says what is wrong, where, and what was expected: a *[formula.SyntaxError] inside where an expression is.
 func Compile(s Statement, own ...Own) (*Problem, error) {
 	learner, err := learnerOf(s.Learner, own)
@@ -42,7 +42,7 @@ func Compile(s Statement, own ...Own) (*Problem, error) {
 	return compile(s, learner, own)
 }
 
-// compile reads a statement about a learner that has been read.
+// compile compiles a statement about a learner that has been parsed.
 func compile(s Statement, learner *Learner, own []Own) (*Problem, error) {
 	p := &Problem{Statement: s.Normal(), learner: learner}
 	var err error
@@ -81,7 +81,7 @@ func compile(s Statement, learner *Learner, own []Own) (*Problem, error) {
 	return p, p.parse()
 }
 
-// count gives the learners of many classes their number, and says what is wrong with it.
+// count sets the number of classes of the learners of many classes, and returns an error if it is wrong.
 func (p *Problem) count() error {
 	for _, l := range []*Learner{p.learner, p.against} {
 		switch many := l != nil && l.Has(exact.ManyClasses); {
@@ -100,13 +100,13 @@ func (p *Problem) count() error {
 	return nil
 }
 
-// Names are those of the learner's parameters. A parameter with the name of a term, as R of randomized, is no word of
-// a statement.
+// Names returns the names of the learner's parameters, without those that name a term, such as R of randomized: in a
+// statement they mean the term.
 func (p *Problem) Names() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(p.learner.Params)), words().Has)
 }
 
-// parse reads the expressions, whose terms a stream must be able to have.
+// parse parses the expressions. It refuses terms for which no stream has a value.
 func (p *Problem) parse() (err error) {
 	s := p.Statement
 	s.Where = cmp.Or(s.Where, "0 == 0")
@@ -123,12 +123,12 @@ func (p *Problem) parse() (err error) {
 	return nil
 }
 
-// expressions are the quantity, the claim and the domain.
+// expressions returns the quantity, the claim and the domain.
 func (p *Problem) expressions() []*formula.Expr {
 	return []*formula.Expr{p.claim.Quantity, p.claim.Bound, p.claim.Where}
 }
 
-// has is nil if a stream can have a value for the term.
+// has returns nil if a stream can have a value for the term.
 func (p *Problem) has(name string) error {
 	l := p.learner
 	own, isTheirs := strings.CutPrefix(name, theirs)
@@ -158,7 +158,7 @@ func (p *Problem) has(name string) error {
 	return nil
 }
 
-// Terms are those of the quantity, the claim and the domain, each once.
+// Terms returns the terms of the quantity, the claim and the domain, each once.
 func (p *Problem) Terms() (all []formula.Term) {
 	for _, e := range p.expressions() {
 		for _, t := range e.Terms() {
@@ -170,8 +170,8 @@ func (p *Problem) Terms() (all []formula.Term) {
 	return all
 }
 
-// streamOf returns the stream that the terms are about, given the one of the statement: the learner's, with its
-// constant coordinate if it has one, and of many classes its differences.
+// streamOf returns the stream that the terms are about: the statement's stream as the learner sees it, with its
+// constant coordinate if it has one, and with many classes the differences.
 func (p *Problem) streamOf(stream []exact.Example, l *Learner) []exact.Example {
 	stream = l.Lifted(stream)
 	if p.Classes > 0 {
@@ -180,7 +180,7 @@ func (p *Problem) streamOf(stream []exact.Example, l *Learner) []exact.Example {
 	return stream
 }
 
-// check returns what is wrong with the form of a stream or a comparator.
+// check returns an error if the form of a stream or a comparator is wrong.
 func (p *Problem) check(stream []exact.Example, comparator exact.Vector) error {
 	if len(stream) == 0 || len(stream[0].X) == 0 {
 		return errors.New("stream is empty, expected examples with coordinates")
@@ -214,5 +214,5 @@ func (p *Problem) check(stream []exact.Example, comparator exact.Vector) error {
 	return nil
 }
 
-// mostSteps is how many steps a run may have, each of which is kept with its numbers.
+// mostSteps limits the steps of a run, each of which is kept with its numbers.
 const mostSteps = 100_000

@@ -57,7 +57,7 @@ func python(t testing.TB, texts [][]byte) (valid []bool, lines []string) {
 	return valid, lines
 }
 
-// status is nil where Go reads and verifies a text.
+// status returns nil if Go reads and verifies a text.
 func status(text []byte) error {
 	c, err := Read(bytes.NewReader(text))
 	if err == nil {
@@ -82,7 +82,7 @@ func agree(t testing.TB, names []string, texts [][]byte, valid bool) {
 	}
 }
 
-// Both checkers find the certificates valid that come with marginlab.
+// Both checkers find the certificates that come with marginlab valid.
 func TestCertificatesOnDisk(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -95,7 +95,7 @@ func TestCertificatesOnDisk(t *testing.T) {
 	agree(t, names, texts, true)
 }
 
-// Each of these runs is of hundreds of updates, and takes either checker up to a minute.
+// Each of these runs has hundreds of updates, and takes either checker up to a minute.
 func TestLongCertificates(t *testing.T) {
 	t.Parallel()
 	if !rapidtest.Long() {
@@ -113,7 +113,7 @@ func TestLongCertificates(t *testing.T) {
 	agree(t, names, texts, true)
 }
 
-// Both checkers are held to each learner that has an exact model.
+// Both checkers are tested with each learner that has an exact model.
 func TestEveryExactLearnerIsCertified(t *testing.T) {
 	_, err := exact.Find("", nil)
 	_, names, _ := strings.Cut(err.Error(), "expected one of ")
@@ -128,7 +128,8 @@ func TestEveryExactLearnerIsCertified(t *testing.T) {
 	}
 }
 
-// A field of neither format changes nothing, nor do zeros before a number. One of the other format must be of its kind.
+// A field of neither format changes nothing, nor do zeros before a number. A field of the other format must have its
+// type.
 func TestBothReadersReadTheSame(t *testing.T) {
 	t.Parallel()
 	plain := string(written(t, certify(t, item{
@@ -173,8 +174,8 @@ func TestBothReadersReadTheSame(t *testing.T) {
 	agree(t, names[false], texts[false], false)
 }
 
-// forgeries are copies of a certificate, each with a part of its text replaced so that it says what no reader of
-// the language accepts. The work that some of them ask for is beyond all bounds.
+// The forgeries are copies of a certificate, each with a part of its text replaced by something that no reader of the
+// language accepts. Some of them ask for unbounded work.
 func TestForgeriesAreRefused(t *testing.T) {
 	t.Parallel()
 	plain := string(written(t, certify(t, item{
@@ -211,7 +212,7 @@ func TestForgeriesAreRefused(t *testing.T) {
 		`"d == 1"`: {
 			`"! 1 < 0"`, `"not 1 < 0"`, `"!(d) < 0"`, `"1 == 1 == 1"`, `"0 < 1 || 5"`, `"d = 1"`, `"d ≤ 1"`,
 			`"foo_updates < 9"`,
-			// These are equal, which no precision decides: an end that is rounded inward would.
+			// These are equal, which no precision decides, but an end rounded inward would.
 			`"1/log(2) - 1/log(2) != 0"`, `"1/3 + log(2) != log(2) + 1/3"`, `"log(8) != 3*log(2)"`, `"exp(1)^2 != exp(2)"`,
 			`"log(2)*exp(1) != exp(1)*log(2)"`, `"exp(log(3)) != 3"`, `"2^(1/3)*2^(2/3) != 2"`, `"exp(1/3)^3 != exp(1)"`,
 			`"(sqrt(3)+sqrt(2))*(sqrt(3)-sqrt(2)) != 1"`, `"sqrt(2)+sqrt(3) != sqrt(5+2*sqrt(6))"`,
@@ -232,10 +233,10 @@ func TestForgeriesAreRefused(t *testing.T) {
 	agree(t, names, texts, false)
 }
 
-// where is a condition that a term of a statement has the value that it has in Go: to the digit where that is short
-// and in l2, else to some 20 digits, or between the ends that multipliers prove in a norm. It is "" of a term that
-// the statement cannot have. Of one without a value, has is false.
-func where(t testing.TB, i item, term string) (condition string, has bool) {
+// valueCondition returns the condition that a term of a statement has the value computed in Go: exactly if the value is
+// short and in l2, else to some 20 digits, or between the ends that multipliers prove in a norm. It is "" for a term
+// that the statement cannot have. For a term without a value, has is false.
+func valueCondition(t testing.TB, i item, term string) (condition string, has bool) {
 	s := i.statement
 	s.Quantity, s.Relation, s.Claim, s.Where = term, "", "0", ""
 	p, err := adversarial.Compile(s)
@@ -258,9 +259,9 @@ func where(t testing.TB, i item, term string) (condition string, has bool) {
 	return wider(x.Lower(), -1) + " < " + term + " && " + term + " < " + wider(x.Upper(), 1), true
 }
 
-// Both checkers compute the same value of every term of every learner, and none where there is none: a certificate
-// that says so in its domain is valid, or refused. They agree on those of every learner. What is of the stream or of
-// the second learner is the same of many, and in a normal run asked of one item in four.
+// Both checkers compute the same value of every term of every learner, and none where there is none: a certificate with
+// this value in its domain is valid, or refused. They agree for every learner. Terms of the stream or of the second
+// learner are the same for many items, and a normal run checks them for one item in four.
 func TestPythonComputesTheSameValues(t *testing.T) {
 	t.Parallel()
 	items := slices.Concat([]item{
@@ -283,7 +284,7 @@ func TestPythonComputesTheSameValues(t *testing.T) {
 			if n%4 > 0 && IsSecondary(term) && !rapidtest.Long() {
 				continue
 			}
-			if condition, has := where(t, i, term); has {
+			if condition, has := valueCondition(t, i, term); has {
 				all, asked[term] = append(all, condition), asked[term]+1
 			} else if condition != "" {
 				none = append(none, condition)

@@ -10,7 +10,7 @@ import (
 	"marginlab/internal/rapidtest"
 )
 
-// Whatever is no certificate is said in a line, and without a FILE there is the usage.
+// Anything that is not a certificate gets one line, and a call without a FILE prints the usage.
 func TestUsageOfPython(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)

@@ -14,27 +14,27 @@ type Statement struct {
 	Learner  string `json:"learner"`  // as omm(rho=1/2)
 	Against  string `json:"against"`  // a second learner over the same stream, or ""
 	Quantity string `json:"quantity"` // a number in the language of package formula
-	Relation string `json:"relation"` // one of formula.Relations; "" says "<="
+	Relation string `json:"relation"` // one of formula.Relations; "" means "<="
 	Claim    string `json:"claim"`    // a number
 	Where    string `json:"where"`    // the domain, a condition, or ""
-	Passes   int    `json:"passes"`   // how often the stream is repeated; 0 says 1
-	// AtRest: the stream is repeated until a whole pass changes nothing, at most Passes times; one that does not
-	// get there is outside of the domain.
+	Passes   int    `json:"passes"`   // how often the stream is repeated; 0 means 1
+	// AtRest repeats the stream until a whole pass changes nothing, at most Passes times; a stream that does not get
+	// there is outside of the domain.
 	AtRest bool `json:"at_rest"`
 	// Fixed is "" or a length, such as "D": all lengths are measured in it, and U in its inverse. A stream where
 	// it is 0 is outside of the domain.
 	Fixed string `json:"fixed"`
-	// Classes is how many there are, of a learner of many classes. The labels of the stream are then the classes
-	// 0, 1, …, and all terms are about the differences ΔΦ of the examples, through the origin; see package
-	// multiclass. It is 0 of learners of two classes.
+	// Classes is the number of classes for a learner of many classes. The labels of the stream are then the classes 0,
+	// 1, …, and all terms are about the differences ΔΦ of the examples, through the origin; see package multiclass. It
+	// is 0 for learners of two classes.
 	Classes int `json:"classes,omitempty"`
 }
 
-// DefaultClasses is how many classes a statement about a learner of many classes is about if it does not say so.
+// DefaultClasses is the number of classes in a statement about a learner of many classes that does not state it.
 const DefaultClasses = 3
 
-// String writes the statement in a line, which [ParseStatement] reads: e-omm: mistakes <= 2 + r^2/4 where r < 3. A
-// quantity that compares outside of parentheses is put into some, since the line has its relation first.
+// String writes the statement in a line, which [ParseStatement] reads: e-omm: mistakes <= 2 + r^2/4 where r < 3. It
+// puts a quantity that compares outside of parentheses into parentheses, so that the line has its relation first.
 func (s Statement) String() string {
 	s = s.Normal()
 	if formula.Compares(s.Quantity) {
@@ -50,7 +50,7 @@ func (s Statement) String() string {
 	return line
 }
 
-// Subject is what the statement is about: the line before its colon, as e-omm against n-omm in 2 passes.
+// Subject returns what the statement is about, the line before its colon: e-omm against n-omm in 2 passes.
 func (s Statement) Subject() string {
 	subject := s.Learner
 	if s.Classes > 0 {
@@ -74,12 +74,12 @@ func (s Statement) FromBelow() bool { return strings.HasPrefix(s.Relation, ">") 
 // Strict reports whether a stream on which quantity and claim are equal refutes the statement.
 func (s Statement) Strict() bool { return s.Relation == "<" || s.Relation == ">" }
 
-// Opposite is the relation of quantity and claim on a stream that refutes the statement.
+// Opposite returns the relation of quantity and claim on a stream that refutes the statement.
 func (s Statement) Opposite() string {
 	return map[string]string{"<=": ">", "<": ">=", ">=": "<", ">": "<="}[s.Normal().Relation]
 }
 
-// Label is a label of the stream in words: +1 or −1, or the number of a class.
+// Label returns a label of the stream as text: +1 or −1, or the number of a class.
 func (s Statement) Label(y int) string {
 	if s.Classes > 0 {
 		return strconv.Itoa(y)
@@ -94,10 +94,10 @@ func (s Statement) Normal() Statement {
 	return s
 }
 
-// parts are the names that errors have for the expressions of a statement.
+// parts lists the names of a statement's expressions in errors.
 var parts = [...]string{"quantity", "claim", "where"}
 
-// Parse reads the expressions of the statement in the words given. Where is nil if there is none.
+// Parse parses the expressions of the statement in the given words. Where is nil if there is none.
 func (s Statement) Parse(words formula.Words) (c formula.Claim, err error) {
 	s = s.Normal()
 	read := func(part int, text string, parse func(string, formula.Words) (*formula.Expr, error)) *formula.Expr {

@@ -19,7 +19,7 @@ import (
 // value finds the values of a certificate's text: strings, numbers and words.
 var value = regexp.MustCompile(`"[^"]*"(:?)|-?\d+|true|false|null`)
 
-// other is a value in the place of another: near it, or of no kind that belongs there.
+// other returns a replacement for a value: one near it, or one of a type that does not belong there.
 func other(random *rand.Rand, old string) string {
 	pick := func(all ...string) string { return all[random.IntN(len(all))] }
 	if random.IntN(12) == 0 {
@@ -42,8 +42,8 @@ func other(random *rand.Rand, old string) string {
 		"<", ">", ">=", "<=", "", "D", "gamma", "mistakes", "updates + m(1/2)", "0", "1 < 2", "("+text+") && T < 9") + `"`
 }
 
-// changed is a text with one value changed, or two.
-func changed(random *rand.Rand, text []byte) []byte {
+// tamper returns a text with one or two values changed.
+func tamper(random *rand.Rand, text []byte) []byte {
 	for range 1 + random.IntN(2) {
 		var at [][]int
 		for _, m := range value.FindAllSubmatchIndex(text, -1) {
@@ -58,8 +58,8 @@ func changed(random *rand.Rand, text []byte) []byte {
 	return text
 }
 
-// Whatever is changed in a certificate, its stream still refutes what it says, or it is refused: and both checkers
-// agree. That it is refuted is asked of a solver, which knows no multipliers.
+// Whatever is changed in a certificate, its stream still refutes its statement, or it is refused, and both checkers
+// agree. The refutation is confirmed by a solver that does not see the multipliers.
 func TestTamperingIsHarmless(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -78,7 +78,7 @@ func TestTamperingIsHarmless(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	var changes [][]byte
 	for n := range rapidtest.Count(30, 150, 2000) {
-		changes = append(changes, changed(random, all[n%len(all)]))
+		changes = append(changes, tamper(random, all[n%len(all)]))
 	}
 	valid, lines := python(t, changes)
 	counts := map[bool]int{}
@@ -103,7 +103,8 @@ func TestTamperingIsHarmless(t *testing.T) {
 	require.Greater(t, counts[false], counts[true]/2)
 }
 
-// Certificates are refused whose multipliers are convex, but those of a pair and not of the maximum margin.
+// Certificates are refused if their multipliers are convex but belong to a pair of points and not to the maximum
+// margin.
 func TestMultipliersHaveToBeOptimal(t *testing.T) {
 	t.Parallel()
 	var names []string
@@ -133,7 +134,7 @@ func TestMultipliersHaveToBeOptimal(t *testing.T) {
 		}
 	}
 	require.Greater(t, len(texts), 10)
-	// Those of another sum, or that are negative, may leave every example margin enough.
+	// Multipliers with another sum, or negative ones, may leave every example enough margin.
 	s := Statement{Learner: "e-omm", Quantity: "updates", Claim: "0*gamma"}
 	c := certify(t, item{statement: s, stream: streamOf(t, "+1 +2 --1")})
 	for _, lambda := range []string{"1/2,0,1", "3/2,-1/2,1"} {

@@ -9,7 +9,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// Verdict is what follows from a certificate that is valid.
+// Verdict has what follows from a valid certificate.
 type Verdict struct {
 	*Certificate
 	Terms           []Value // of the expressions, in order of appearance
@@ -23,10 +23,10 @@ type Value struct {
 	Number real.Number
 }
 
-// Verify computes all that follows from the statement, the stream, the comparator and the multipliers, and holds the
-// quantity against the claim. Of a witness it takes the answers as they are stated. A statement about a learner of
-// one's own with a model needs it among own. The error is a *[RefusedError] where the stream does not refute the
-// statement, or says that the limit does not suffice to tell.
+// Verify computes all that follows from the statement, the stream, the comparator and the multipliers, and compares the
+// quantity with the claim. It takes the answers of a witness as stated. A statement about a user's own learner with a
+// model needs it among own. The error is a *[RefusedError] where the stream does not refute the statement, or says that
+// the limit does not suffice to tell.
 func (c *Certificate) Verify(limit Limit, own ...Own) (*Verdict, error) {
 	if c.Format != 1 && c.Format != Format {
 		return nil, refuse("format: %d, expected %d", c.Format, Format)
@@ -81,8 +81,8 @@ func (p *Problem) Certify(stream []exact.Example, comparator exact.Vector, limit
 	return c, nil
 }
 
-// verdict is what is so of the stream. The error is a *[RefusedError] where the statement holds of it, or says
-// nothing about it.
+// verdict returns the verdict on the stream. The error is a *[RefusedError] where the statement holds for it, or does
+// not apply.
 func (f *Facts) verdict() (v *Verdict, err error) {
 	err = f.decide(func() {
 		v = &Verdict{}
@@ -104,7 +104,7 @@ func (f *Facts) verdict() (v *Verdict, err error) {
 	return v, err
 }
 
-// compare is what [Problem.Compare] returns. In the domain v gets the two numbers.
+// compare returns the order of [Problem.Compare]. In the domain it stores the two numbers in v.
 func (f *Facts) compare(v *Verdict) int {
 	if f.number(f.claim.Where).IsZero() {
 		return -1
@@ -122,7 +122,7 @@ func (f *Facts) compare(v *Verdict) int {
 
 // Compare compares quantity and claim on the stream (and the comparator, nil if none), exactly. It returns +1 where the
 // stream refutes the statement, 0 where the statement holds with equality, and −1 where it holds otherwise or does not
-// apply, as where a term has no value. The error says that the limit does not suffice to tell, or that there is no
+// apply, e.g. where a term has no value. The error says that the limit does not suffice to tell, or that there is no
 // stream.
 func (p *Problem) Compare(stream []exact.Example, comparator exact.Vector, limit Limit) (order int, err error) {
 	f, err := p.Look(stream, comparator, limit)

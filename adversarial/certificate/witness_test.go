@@ -14,7 +14,7 @@ import (
 	"marginlab/algos/exact"
 )
 
-// eager is a Perceptron that learns from every example within its own length of the hyperplane.
+// eager returns a Perceptron that updates at every example within its own length of the hyperplane.
 func eager() adversarial.Own {
 	kind := algos.Own("eager", func(int) algos.Rule {
 		return func(w, x []float64, y float64) bool {
@@ -36,7 +36,7 @@ func eager() adversarial.Own {
 	return adversarial.Own{Learner: kind.Spec()}
 }
 
-// eagerModel is the same over the rational numbers.
+// eagerModel returns the same learner over the rational numbers.
 func eagerModel(_ map[string]*big.Rat, dim int) exact.Learner {
 	return exact.Rule(func(w, x exact.Vector, y int) exact.Vector {
 		score := new(big.Rat).Mul(w.Dot(x), big.NewRat(int64(y), 1))
@@ -49,7 +49,7 @@ func eagerModel(_ map[string]*big.Rat, dim int) exact.Learner {
 
 func labelled(y int, x ...float64) exact.Example { return exact.Example{X: exact.Floats(x...), Y: y} }
 
-// statement is one that eager does not keep.
+// statement compiles a statement.
 func statement(t *testing.T, text string, own ...adversarial.Own) *adversarial.Problem {
 	s, err := adversarial.ParseStatement(text, own...)
 	require.NoError(t, err)
@@ -58,7 +58,7 @@ func statement(t *testing.T, text string, own ...adversarial.Own) *adversarial.P
 	return p
 }
 
-// Of a stream that a learner cannot go through nothing is claimed.
+// Nothing is claimed about a stream that a learner cannot finish.
 func TestLearnerThatCannotGoOn(t *testing.T) {
 	t.Parallel()
 	own := adversarial.Own{Learner: algos.MustParse("n-omm")} // which finds no classifier of this stream
@@ -90,14 +90,14 @@ func TestWitness(t *testing.T) {
 
 		again, err := Read(bytes.NewReader(written(t, c)))
 		require.NoError(t, err)
-		verified(t, again) // without the learner
+		requireVerdict(t, again) // without the learner
 		require.NoError(t, adversarial.Rerun(again, own), text)
 		files, names = append(files, written(t, c)), append(names, text)
 	}
 	agree(t, names, files, true)
 }
 
-// The answers of a witness are those of all its steps, and its claim counts them.
+// A witness has the answers of all its steps, and its claim counts them.
 func TestWitnessIsHeldTogether(t *testing.T) {
 	t.Parallel()
 	own := eager()
@@ -125,15 +125,15 @@ func TestWitnessIsHeldTogether(t *testing.T) {
 		names, changed = append(names, name), append(changed, written(t, c))
 	}
 	agree(t, names, changed, false)
-	// It may be consistent and yet not what the learner answers: running it again shows that.
+	// A witness may be consistent without being what the learner answers: running it again shows that.
 	c := made()
 	c.Answers[1].Predicted = -1
-	verified(t, c)
+	requireVerdict(t, c)
 	require.ErrorContains(t, adversarial.Rerun(c, own),
 		"answers[1]: eager 0.1 answers +1 (updated: true, opening: false) when it runs again")
 	c.Answers = c.Answers[:1]
 	require.ErrorContains(t, adversarial.Rerun(c, own), "gives 2 when it runs again")
-	// A certificate without a program has no use for answers, and they are not read.
+	// A certificate without a program needs no answers, and they are not read.
 	plain := certify(t, corpus(t)[0])
 	plain.Answers = []exact.Decision{{Predicted: 7}}
 	agree(t, []string{"answers of a model"}, [][]byte{written(t, plain)}, true)
@@ -149,13 +149,13 @@ func TestOwnModel(t *testing.T) {
 		c, err := p.Certify([]exact.Example{labelled(1, 1), {X: exact.Vector{big.NewRat(10, 10)}, Y: 1}}, nil, Limit{})
 		require.NoError(t, err)
 		require.False(t, c.IsWitness())
-		verified(t, c, own.Find)
+		requireVerdict(t, c, own.Find)
 		_, err = c.Verify(Limit{})
 		require.ErrorContains(t, err, "eager")
 	}
 }
 
-// What only the numbers of a float64 run say is no exact count.
+// Quantities that depend on the numbers of a float64 run are not exact counts.
 func TestWitnessesAreCounts(t *testing.T) {
 	t.Parallel()
 	own := eager()
@@ -175,7 +175,7 @@ func TestWitnessesAreCounts(t *testing.T) {
 	require.ErrorContains(t, err, "stream[0].x[0] is 1/3, expected a number that float64 has")
 }
 
-// One's own learner comes before one of this project of its name.
+// A user's own learner comes before one of this project with the same name.
 func TestOwnNameComesFirst(t *testing.T) {
 	t.Parallel()
 	own := eager()

@@ -10,7 +10,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// The terms of statements. Those of a run are asked of the second learner with their_ before the name.
+// The terms of statements. With their_ before its name, a term of a run is about the second learner.
 var (
 	ofStream = strings.Fields("d R Dbar shortest Dplus Dminus D Delta gamma gamma0 r U L1 L2")
 	ofRun    = strings.Fields("T mistakes opening_mistakes later_mistakes updates later_updates m mbar gamma3 " +
@@ -23,7 +23,7 @@ const theirs = "their_"
 // isLength reports whether a term grows with the features.
 func isLength(name string) bool { return slices.Contains(lengths, strings.TrimPrefix(name, theirs)) }
 
-// words are those of statements, without the parameters of learners.
+// words returns the words of statements, without the parameters of learners.
 var words = sync.OnceValue(func() formula.Words {
 	var all []formula.Word
 	for _, name := range slices.Concat(ofStream, ofRun) {
@@ -35,7 +35,7 @@ var words = sync.OnceValue(func() formula.Words {
 	return formula.Words{}.And(all...).Define(functions...)
 })
 
-// functions are those of statements beside those of the language; package theory says what they are for.
+// functions lists the functions of statements beyond those of the language; package theory explains them.
 var functions = []formula.Function{
 	{Name: "kappa0", Params: "delta eta s=2 c=1", Text: `max(0, eta) > delta ? 0 : eta <= 0 ? 1 : eta <= c*delta^s
 		? max(0, 1 - (s-1)*c^(1/(1-s))*(eta/delta)^(s/(s-1)))^(1/s) : max(0, 1 - s*eta + c*delta^s)^(1/s)`},
@@ -45,7 +45,7 @@ var functions = []formula.Function{
 	{Name: "recursion", Params: "r s c", Exact: recursion},
 }
 
-// recursion is the largest m with r^s f^m(1) ≥ 1, for f(g) = g(1 − (s−1)(g/c)^{1/(s−1)}) where g ≤ c/2^{s−1}, else
+// recursion returns the largest m with r^s f^m(1) ≥ 1, for f(g) = g(1 − (s−1)(g/c)^{1/(s−1)}) where g ≤ c/2^{s−1}, else
 // g(1 − s/2) + c/2^s.
 func recursion(f real.Field, x []real.Number) (real.Number, error) {
 	const most = 1e4

@@ -10,9 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// BenchmarkWorkers runs tasks of no work on many workers of one slot, each with a connection of
-// its own, so that all that is measured is the engine's: go test ./adversarial/cluster -run '^$' -bench Workers
-// -benchtime 1x.
+// BenchmarkWorkers runs tasks without work on many workers of one slot, each with its own connection, so that it
+// measures only the engine: go test ./adversarial/cluster -run '^$' -bench Workers -benchtime 1x.
 func BenchmarkWorkers(b *testing.B) {
 	for _, workers := range []int{10, 100, 1000} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
@@ -33,7 +32,7 @@ func BenchmarkWorkers(b *testing.B) {
 			before := traffic(clients)
 			for _, c := range clients {
 				all.Go(func() {
-					_ = c.Work(ctx, Worker{Identity: "this build", Runner: chained, Slots: 1, Lease: time.Minute})
+					_ = c.Work(ctx, Worker{Identity: "this build", Runner: chain, Slots: 1, Lease: time.Minute})
 				})
 			}
 			for b.Loop() {
@@ -58,7 +57,7 @@ func BenchmarkWorkers(b *testing.B) {
 
 type sent struct{ messages, bytes float64 }
 
-// traffic is what clients have sent and received.
+// traffic returns what clients have sent and received.
 func traffic(clients []*Client) (t sent) {
 	for _, c := range clients {
 		s := c.nc.Stats()

@@ -1,26 +1,25 @@
 // Package cluster runs hunts on many machines, over NATS JetStream.
 //
-// A hunt is a number of islands, each of which goes on for a number of epochs. A [Task] is one epoch of
-// one island: a pure function of the hunt's plan and of the island's state an epoch before. So it may
-// run anywhere, and more than once.
+// A hunt is a number of islands, each of which runs for a number of epochs. A [Task] is one epoch of one island: a pure
+// function of the hunt's plan and of the island's state one epoch before. So it may run anywhere, and more than once.
 //
 //	engine    an embedded NATS server (Start), or any other one from version 2.11
 //	worker    takes a task, runs it, keeps the island's new state, and queues the island again
 //	client    submits, watches, stops and resumes hunts
 //
-// Nobody coordinates. What the engine keeps says what is to be done next:
+// There is no coordinator. The data in the engine determine the next work:
 //
 //	stream tasks     task.<identity>.<hunt>.<epoch>.<island>   work queue: an island that is to go on
 //	KV     hunts     <hunt>, <hunt>.end                        the plan, and why it does not go on
 //	KV     islands   <hunt>.<island>                           how far it has come, with the hash of its state
-//	object states    <hunt>.<island>.<epochs mod 8>            the state after so many epochs
+//	object states    <hunt>.<island>.<epochs mod 8>            the state after that many epochs
 //
 // A worker writes the state, then how far the island has come, then the next task, and then
 // acknowledges its own, so that a crash anywhere is harmless. Tasks run at least once. Results count
 // exactly once: the first counts, and a second one must be the same, or the hunt stops with an error.
 //
-// A refutation of a hunt is that of the least (epoch, island), wherever it was found first: tasks
-// that come later in that order are given up, those that come earlier are run.
+// The refutation of a hunt is the one at the least (epoch, island), wherever one was found first: later tasks in that
+// order are given up, earlier ones are run.
 //
 // Only this package imports NATS.
 package cluster
@@ -40,13 +39,13 @@ type Spec struct {
 	Identity string          `json:"identity"` // of the builds that may run it
 	Islands  int             `json:"islands"`
 	Epochs   int             `json:"epochs"`
-	Plan     json.RawMessage `json:"plan"` // what the function of the tasks reads
+	Plan     json.RawMessage `json:"plan"` // read by the function of the tasks
 }
 
-// ID is the hunt's name: a hash of the spec.
-func (s Spec) ID() string { return hashed(string(text(s))) }
+// ID returns the hunt's name: a hash of the spec.
+func (s Spec) ID() string { return hashOf(string(text(s))) }
 
-// text is a value in JSON. It panics if there is none, the caller's mistake.
+// text returns a value in JSON. It panics if it has none, which is the caller's mistake.
 func text(v any) []byte {
 	t, err := json.Marshal(v)
 	if err != nil {
@@ -55,10 +54,10 @@ func text(v any) []byte {
 	return t
 }
 
-// hashed is the beginning of a hash, as a part of a subject.
-func hashed(s string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(s)))[:12] }
+// hashOf returns the beginning of a hash, as a part of a subject.
+func hashOf(s string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(s)))[:12] }
 
-// The greatest hunts.
+// Limits of a hunt.
 const (
 	mostIslands = 10_000
 	mostEpochs  = 1_000_000
@@ -90,15 +89,15 @@ type Task struct {
 
 func (t Task) String() string { return fmt.Sprintf("%s.%d.%d", t.Hunt, t.Epoch, t.Island) }
 
-// key is that of the task's island.
+// key returns the key of the task's island.
 func (t Task) key() string { return fmt.Sprintf("%s.%d", t.Hunt, t.Island) }
 
-// subject is where the task is queued, for the workers of an identity.
-func (t Task) subject(identity string) string { return "task." + hashed(identity) + "." + t.String() }
+// subject returns the subject on which the task is queued, for the workers of an identity.
+func (t Task) subject(identity string) string { return "task." + hashOf(identity) + "." + t.String() }
 
 var subjectOfTask = regexp.MustCompile(`^task\.\w+\.(\w+)\.(\d{1,9})\.(\d{1,9})$`)
 
-// taskOf is the task of a subject.
+// taskOf parses the task from a subject.
 func taskOf(subject string) (Task, error) {
 	parts := subjectOfTask.FindStringSubmatch(subject)
 	if parts == nil {
@@ -114,16 +113,16 @@ func (t Task) later(than Task) bool {
 	return t.Epoch > than.Epoch || t.Epoch == than.Epoch && t.Island > than.Island
 }
 
-// Output is what a task makes.
+// Output is the result of a task.
 type Output struct {
-	State   []byte  // what the next epoch of the island goes on from; with the certificate, if it refutes the claim
+	State   []byte  // from which the island's next epoch continues; with the certificate, if it refutes the claim
 	Ratio   float64 // of the best stream; finite
 	Trials  int     // streams run so far
 	Refuted bool    // the claim is refuted
 }
 
-// Func runs a task. own is the state of the island an epoch before, nil in epoch 0. It must be pure. An
-// error stops the hunt, unless ctx has ended.
+// Func runs a task. own is the island's state one epoch before, nil in epoch 0. It must be pure. An error stops the
+// hunt, unless ctx has ended.
 type Func func(ctx context.Context, t Task, own []byte) (Output, error)
 
 // Runner is a hunt's function, made once from its spec for all its tasks on a worker.

@@ -37,9 +37,9 @@ func TestMain(m *testing.M) {
 
 const patience = time.Minute // of a test, for what comes at once on a quiet machine
 
-// chained makes tasks that hash all that they are given, so that one wrong byte shows in every later
-// state. They refute the hunt at the tasks that the plan names.
-func chained(s Spec) (Func, error) {
+// chain makes tasks that hash all their input, so that one wrong byte shows in every later state. They refute the hunt
+// at the tasks that the plan names.
+func chain(s Spec) (Func, error) {
 	var plan struct {
 		Refutes []Task
 		Lasts   time.Duration
@@ -59,10 +59,10 @@ func chained(s Spec) (Func, error) {
 	}, nil
 }
 
-// before is [chained], but for what f does before each task.
-func before(f func(context.Context, Task) error) Runner {
+// chainAfter is [chain] with f called before each task.
+func chainAfter(f func(context.Context, Task) error) Runner {
 	return func(s Spec) (Func, error) {
-		chain, err := chained(s)
+		chain, err := chain(s)
 		return func(ctx context.Context, t Task, own []byte) (Output, error) {
 			if err := f(ctx, t); err != nil {
 				return Output{}, err
@@ -76,10 +76,10 @@ func spec(islands, epochs int, plan string) Spec {
 	return Spec{Title: "a chain", Identity: "this build", Islands: islands, Epochs: epochs, Plan: json.RawMessage(plan)}
 }
 
-// inProcess are the states of the hunt in one process, without an engine.
-func inProcess(t *testing.T, s Spec) [][]byte {
+// runInProcess returns the states of the hunt in one process, without an engine.
+func runInProcess(t *testing.T, s Spec) [][]byte {
 	t.Helper()
-	chain, err := chained(s)
+	chain, err := chain(s)
 	require.NoError(t, err)
 	states := make([][]byte, s.Islands)
 	for e := range s.Epochs {
@@ -94,7 +94,7 @@ func inProcess(t *testing.T, s Spec) [][]byte {
 	return states
 }
 
-// engine is one in this process, with a client.
+// engine starts an engine in this process, and returns a client.
 func engine(t *testing.T) *Client {
 	t.Helper()
 	e, err := Start(t.TempDir(), "127.0.0.1:0")
@@ -129,8 +129,8 @@ func crew(t *testing.T, c *Client, lease time.Duration, run Runner) (stop func()
 	return stop
 }
 
-// settled waits until nothing can change the hunt's result.
-func settled(t *testing.T, c *Client, s Spec) (st Status) {
+// waitSettled waits until nothing can change the hunt's result.
+func waitSettled(t *testing.T, c *Client, s Spec) (st Status) {
 	t.Helper()
 	eventually(t, func() bool {
 		var err error
@@ -148,25 +148,25 @@ func eventually(t *testing.T, f func() bool) {
 	}
 }
 
-// come waits until a hunt has so many results.
-func come(t *testing.T, c *Client, s Spec, results int) {
+// waitResults waits until a hunt has the given number of results.
+func waitResults(t *testing.T, c *Client, s Spec, results int) {
 	t.Helper()
 	eventually(t, func() bool { st, err := c.Status(t.Context(), s.ID()); return err == nil && st.Results >= results })
 }
 
-// asInProcess requires that a hunt comes to the states of one process.
-func asInProcess(t *testing.T, c *Client, s Spec) Status {
+// requireInProcess requires that a hunt ends with the states of one process.
+func requireInProcess(t *testing.T, c *Client, s Spec) Status {
 	t.Helper()
-	st := settled(t, c, s)
+	st := waitSettled(t, c, s)
 	require.Empty(t, st.Why)
 	states, err := c.States(t.Context(), st)
 	require.NoError(t, err)
-	require.Equal(t, inProcess(t, s), states)
+	require.Equal(t, runInProcess(t, s), states)
 	return st
 }
 
-// waiting are the tasks that are in the queue.
-func waiting(t *testing.T, c *Client, filter string) []string {
+// queuedTasks returns the tasks in the queue.
+func queuedTasks(t *testing.T, c *Client, filter string) []string {
 	t.Helper()
 	info, err := c.tasks.Info(t.Context(), jetstream.WithSubjectFilter(filter))
 	require.NoError(t, err)
@@ -182,15 +182,15 @@ func TestTheResultIsThatOfOneProcess(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
 	c := engine(t)
-	crew(t, c, time.Minute, chained)
+	crew(t, c, time.Minute, chain)
 	for _, s := range []Spec{spec(1, 5, "{}"), spec(2, 4, "{}"), spec(4, 20, "{}")} {
 		require.NoError(t, c.Submit(t.Context(), s, s)) // two submitters
-		st := asInProcess(t, c, s)
+		st := requireInProcess(t, c, s)
 		require.Equal(t, Survived, st.State)
 		require.Equal(t, s.Islands*s.Epochs, st.Results)
 		require.Equal(t, s.Epochs, st.Epoch)
 	}
-	eventually(t, func() bool { return len(waiting(t, c, "task.>")) == 0 }) // before a lease ends
+	eventually(t, func() bool { return len(queuedTasks(t, c, "task.>")) == 0 }) // before a lease ends
 	info, err := c.stateStream.Info(t.Context())
 	require.NoError(t, err)
 	require.LessOrEqual(t, info.State.Msgs, uint64(2*(5+2*4+4*kept)), "a long hunt takes no more room than a short one")
@@ -204,7 +204,7 @@ func TestRefuted(t *testing.T) {
 	c := engine(t)
 	s := spec(4, 20, `{"Refutes": [{"Epoch": 3, "Island": 2}, {"Epoch": 4, "Island": 1}]}`)
 	ahead := make(chan struct{})
-	run := before(func(ctx context.Context, k Task) error {
+	run := chainAfter(func(ctx context.Context, k Task) error {
 		switch (Task{"", k.Epoch, k.Island}) {
 		case Task{"", 13, 0}:
 			close(ahead)
@@ -222,14 +222,14 @@ func TestRefuted(t *testing.T) {
 	crew(t, c, time.Minute, run)
 	require.NoError(t, c.Submit(t.Context(), s))
 	<-ahead
-	st := asInProcess(t, c, s)
+	st := requireInProcess(t, c, s)
 	require.Equal(t, Refuted, st.State)
 	require.Equal(t, &Task{s.ID(), 3, 2}, st.end.Refuted)
 	require.Equal(t, 3*4+3, st.Results)
 }
 
-// Of refutations that are noted at once the least stays. A worker that is killed after it noted one leaves its task
-// to another one.
+// If several refutations are recorded at once, the least stays. A worker that is killed after it recorded one leaves
+// its task to another worker.
 func TestTheLeastRefutationStays(t *testing.T) {
 	t.Parallel()
 	c := engine(t)
@@ -252,18 +252,18 @@ func TestTheLeastRefutationStays(t *testing.T) {
 	}
 	require.True(t, e.over(Task{s.ID(), 1, 1}))
 	require.False(t, e.over(Task{s.ID(), 0, 5}))
-	crew(t, c, time.Minute, chained)
-	asInProcess(t, c, s)
+	crew(t, c, time.Minute, chain)
+	requireInProcess(t, c, s)
 }
 
-// A refutation is noted before its result is there: else the hunt looks as if it had survived when
-// the worker is killed between them.
+// A refutation is recorded before its result: otherwise the hunt looks as if it had survived when the worker is killed
+// between the two.
 func TestRefutationIsNotedBeforeItsResult(t *testing.T) {
 	t.Parallel()
 	c := engine(t)
 	s := spec(2, 3, `{"Refutes": [{"Epoch": 0, "Island": 1}]}`)
 	at := Task{s.ID(), 0, 1}
-	crew(t, c, time.Minute, before(func(ctx context.Context, k Task) error {
+	crew(t, c, time.Minute, chainAfter(func(ctx context.Context, k Task) error {
 		if k != at {
 			return nil
 		}
@@ -283,7 +283,7 @@ func TestStopAndResume(t *testing.T) {
 	begun, ended := make(chan struct{}, 10), make(chan struct{}, 10)
 	var slow atomic.Bool
 	slow.Store(true)
-	crew(t, c, time.Hour, before(func(ctx context.Context, k Task) error {
+	crew(t, c, time.Hour, chainAfter(func(ctx context.Context, k Task) error {
 		if k.Epoch == 1 && slow.Load() {
 			begun <- struct{}{}
 			<-ctx.Done()
@@ -300,10 +300,10 @@ func TestStopAndResume(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, Stopped, st.State)
 	require.NoError(t, c.Submit(t.Context(), s))
-	require.Empty(t, waiting(t, c, "task.>"), "who joins a hunt that is stopped does not start it")
+	require.Empty(t, queuedTasks(t, c, "task.>"), "who joins a hunt that is stopped does not start it")
 	slow.Store(false)
 	require.NoError(t, c.Resume(t.Context(), s.ID()))
-	asInProcess(t, c, s)
+	requireInProcess(t, c, s)
 }
 
 // A worker runs as many tasks at once as it has slots.
@@ -312,13 +312,13 @@ func TestSlots(t *testing.T) {
 	c := engine(t)
 	var both sync.WaitGroup
 	both.Add(2)
-	crew(t, c, time.Minute, before(func(context.Context, Task) error { both.Done(); both.Wait(); return nil }))
+	crew(t, c, time.Minute, chainAfter(func(context.Context, Task) error { both.Done(); both.Wait(); return nil }))
 	s := spec(2, 1, "{}")
 	require.NoError(t, c.Submit(t.Context(), s))
-	settled(t, c, s)
+	waitSettled(t, c, s)
 }
 
-// A state that is spoilt, exchanged or lost is made again, also one that the hunt ended with.
+// A state that is corrupted, exchanged or lost is made again, even a final one.
 func TestPoisonedState(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -351,7 +351,7 @@ func TestPoisonedState(t *testing.T) {
 			c := engine(t)
 			s := spec(2, 4, "{}")
 			var once sync.Once
-			crew(t, c, time.Minute, before(func(ctx context.Context, k Task) (err error) {
+			crew(t, c, time.Minute, chainAfter(func(ctx context.Context, k Task) (err error) {
 				if k.Epoch == 2 { // all that this island goes on from
 					once.Do(func() {
 						for epochs := range 2 {
@@ -362,11 +362,11 @@ func TestPoisonedState(t *testing.T) {
 				return err
 			}))
 			require.NoError(t, c.Submit(t.Context(), s))
-			asInProcess(t, c, s)
+			requireInProcess(t, c, s)
 			for island := range s.Islands {
 				require.NoError(t, poison(c, Task{s.ID(), 3, island}.object(4)))
 			}
-			asInProcess(t, c, s)
+			requireInProcess(t, c, s)
 		})
 	}
 }
@@ -376,10 +376,10 @@ func TestASecondResultMustBeTheSame(t *testing.T) {
 	t.Parallel()
 	c := engine(t)
 	s := spec(1, 3, "{}")
-	crew(t, c, time.Minute, chained)
+	crew(t, c, time.Minute, chain)
 	require.NoError(t, c.Submit(t.Context(), s))
-	settled(t, c, s)
-	chain, err := chained(s)
+	waitSettled(t, c, s)
+	chain, err := chain(s)
 	require.NoError(t, err)
 	first := Task{s.ID(), 0, 0}
 	out, err := chain(t.Context(), first, nil)
@@ -389,7 +389,7 @@ func TestASecondResultMustBeTheSame(t *testing.T) {
 	require.ErrorContains(t, c.write(t.Context(), first, out), "came to another result than before")
 }
 
-// What a task cannot do stops its hunt, and says why.
+// A task that fails for good stops its hunt, and the hunt says why.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	c := engine(t)
@@ -418,14 +418,14 @@ func TestFailures(t *testing.T) {
 	} {
 		s := spec(1, 1, plan)
 		require.NoError(t, c.Submit(t.Context(), s))
-		st := settled(t, c, s)
+		st := waitSettled(t, c, s)
 		require.Equal(t, Failed, st.State)
 		require.Contains(t, st.Why, why)
 	}
 }
 
-// A worker that ends gives back its task at once, and one that is silent loses it with its lease, which whoever submits
-// does not change.
+// A worker that ends gives back its task at once, and one that does not respond loses it with its lease, which
+// submitters do not change.
 func TestGivenBackAndLost(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -433,11 +433,15 @@ func TestGivenBackAndLost(t *testing.T) {
 	s := spec(1, 1, "{}")
 	require.NoError(t, c.Submit(t.Context(), s))
 	begun := make(chan struct{})
-	stop := crew(t, c, time.Hour, before(func(ctx context.Context, _ Task) error { close(begun); <-ctx.Done(); return ctx.Err() }))
+	stop := crew(t, c, time.Hour, chainAfter(func(ctx context.Context, _ Task) error {
+		close(begun)
+		<-ctx.Done()
+		return ctx.Err()
+	}))
 	<-begun
 	stop()
 	require.NoError(t, c.Submit(t.Context(), s))
-	queue, err := c.tasks.Consumer(t.Context(), hashed(s.Identity))
+	queue, err := c.tasks.Consumer(t.Context(), hashOf(s.Identity))
 	require.NoError(t, err)
 	require.Equal(t, time.Hour, queue.CachedInfo().Config.AckWait)
 	given, err := queue.Next(jetstream.FetchMaxWait(patience))
@@ -448,11 +452,11 @@ func TestGivenBackAndLost(t *testing.T) {
 	silent, err := queue.Next(jetstream.FetchMaxWait(patience)) // and no word more
 	require.NoError(t, err)
 	require.NotNil(t, silent)
-	crew(t, c, time.Second, chained)
-	asInProcess(t, c, s)
+	crew(t, c, time.Second, chain)
+	requireInProcess(t, c, s)
 }
 
-// message is one that counts how often its lease was renewed.
+// message counts how often its lease was renewed.
 type message struct {
 	jetstream.Msg
 	renewed atomic.Int64
@@ -471,7 +475,7 @@ func TestLeaseIsKept(t *testing.T) {
 	require.Error(t, ctx.Err())
 }
 
-// A task that never ends, as where it takes all memory, ends its hunt and not all workers.
+// A task that never ends, for example because it takes all memory, ends its hunt and not all workers.
 func TestTaskThatNeverEnds(t *testing.T) {
 	t.Parallel()
 	c := engine(t)
@@ -484,13 +488,13 @@ func TestTaskThatNeverEnds(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, msg.Nak())
 	}
-	crew(t, c, time.Minute, chained)
-	st := settled(t, c, s)
+	crew(t, c, time.Minute, chain)
+	st := waitSettled(t, c, s)
 	require.Equal(t, Failed, st.State)
 	require.Contains(t, st.Why, "was started 100 times and never ended")
 }
 
-// A hunt that has lost its tasks goes on once a worker waits, and those that are stopped or of others do not.
+// A hunt that has lost its tasks goes on once a worker waits; stopped hunts and hunts of other builds do not.
 func TestRevive(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -500,10 +504,10 @@ func TestRevive(t *testing.T) {
 	require.NoError(t, c.Submit(t.Context(), lost, stopped, others))
 	require.NoError(t, c.Stop(t.Context(), stopped.ID(), ""))
 	require.NoError(t, c.tasks.Purge(t.Context()))
-	crew(t, c, time.Minute, chained)
-	asInProcess(t, c, lost)
-	require.Empty(t, waiting(t, c, "task.*."+stopped.ID()+".>"))
-	require.Empty(t, waiting(t, c, "task.*."+others.ID()+".>"))
+	crew(t, c, time.Minute, chain)
+	requireInProcess(t, c, lost)
+	require.Empty(t, queuedTasks(t, c, "task.*."+stopped.ID()+".>"))
+	require.Empty(t, queuedTasks(t, c, "task.*."+others.ID()+".>"))
 }
 
 // The tasks of hunts that are submitted together take turns.
@@ -513,7 +517,7 @@ func TestHuntsInterleave(t *testing.T) {
 	a, b := spec(2, 1, `"a"`), spec(3, 1, `"b"`)
 	for range 2 { // the second time all are there
 		require.NoError(t, c.Submit(t.Context(), a, b))
-		require.Len(t, waiting(t, c, "task.>"), 5)
+		require.Len(t, queuedTasks(t, c, "task.>"), 5)
 	}
 	for i, want := range []Task{{a.ID(), 0, 0}, {b.ID(), 0, 0}, {a.ID(), 0, 1}, {b.ID(), 0, 1}, {b.ID(), 0, 2}} {
 		msg, err := c.tasks.GetMsg(t.Context(), uint64(i+1))
@@ -530,16 +534,16 @@ func TestWorkersOfAnotherBuild(t *testing.T) {
 	c := engine(t)
 	first := spec(1, 1, "{}")
 	require.NoError(t, c.Submit(t.Context(), first))
-	w := Worker{Identity: "another build", Runner: chained, Slots: 1, Lease: time.Minute}
+	w := Worker{Identity: "another build", Runner: chain, Slots: 1, Lease: time.Minute}
 	require.ErrorContains(t, c.Work(t.Context(), w), "the hunts on this engine are for workers of this build, and this is another build")
 	foreign, own := spec(2, 1, `"foreign"`), spec(2, 1, "{}") // they leave alone what is not theirs
 	foreign.Identity = "another build"
 	require.NoError(t, c.Submit(t.Context(), foreign))
-	crew(t, c, time.Minute, chained)
+	crew(t, c, time.Minute, chain)
 	require.NoError(t, c.Submit(t.Context(), own))
-	settled(t, c, own)
-	settled(t, c, first)
-	require.Len(t, waiting(t, c, "task.*."+foreign.ID()+".>"), 2)
+	waitSettled(t, c, own)
+	waitSettled(t, c, first)
+	require.Len(t, queuedTasks(t, c, "task.*."+foreign.ID()+".>"), 2)
 	require.NoError(t, c.Stop(t.Context(), foreign.ID(), "")) // and do not mind what has ended
 	ended, end := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, end)
@@ -547,16 +551,16 @@ func TestWorkersOfAnotherBuild(t *testing.T) {
 	require.NoError(t, c.Work(ended, w))
 }
 
-// A hunt that was removed leaves nothing, and can be submitted afresh. What is not what was
-// submitted is no hunt.
+// A hunt that was removed leaves nothing, and can be submitted afresh. Data that differ from the submitted spec are no
+// hunt.
 func TestRemove(t *testing.T) {
 	t.Parallel()
 	c := engine(t)
 	s := spec(2, 3, `{"Refutes": [{"Epoch": 1, "Island": 0}]}`)
 	for range 2 {
-		stop := crew(t, c, time.Minute, chained)
+		stop := crew(t, c, time.Minute, chain)
 		require.NoError(t, c.Submit(t.Context(), s))
-		asInProcess(t, c, s)
+		requireInProcess(t, c, s)
 		stop() // so that no task is on its way
 		require.NoError(t, c.Remove(t.Context(), s.ID()))
 		_, err := c.Status(t.Context(), s.ID())
@@ -575,8 +579,8 @@ func TestRemove(t *testing.T) {
 	require.ErrorContains(t, c.Submit(t.Context(), spec(1, 0, "{}")), "a hunt of 0 epochs, expected 1 to 1000000")
 }
 
-// Whatever stands in the engine of a hunt, or among the tasks, is said of that hunt alone: the others are
-// listed and run, and the hunt can be removed.
+// Broken data of a hunt or a task in the engine are reported for that hunt only: the others are listed and run, and the
+// hunt can be removed.
 func TestWhatIsBrokenBreaksNothingElse(t *testing.T) {
 	t.Parallel()
 	c := engine(t)
@@ -626,11 +630,11 @@ func TestWhatIsBrokenBreaksNothingElse(t *testing.T) {
 	good := spec(2, 3, "{}")
 	require.NoError(t, c.Submit(t.Context(), good))
 	for _, place := range []string{"foo", good.ID() + ".-1.-1", good.ID() + ".0.2", good.ID() + ".3.0", "cut.0.0", "other.0.0"} {
-		put("task."+hashed(good.Identity)+"."+place, "")
+		put("task."+hashOf(good.Identity)+"."+place, "")
 	}
-	crew(t, c, time.Minute, chained)
-	asInProcess(t, c, good)
-	eventually(t, func() bool { return len(waiting(t, c, "task.>")) == 0 }) // tasks of no hunt do not come again
+	crew(t, c, time.Minute, chain)
+	requireInProcess(t, c, good)
+	eventually(t, func() bool { return len(queuedTasks(t, c, "task.>")) == 0 }) // tasks of no hunt do not come again
 
 	all, err := c.List(t.Context())
 	require.NoError(t, err)
@@ -652,8 +656,8 @@ func TestWhatIsBrokenBreaksNothingElse(t *testing.T) {
 	require.Empty(t, all)
 }
 
-// All that was acknowledged is there when the engine is started again. One whose folder is lost, which would answer and keep
-// nothing, says so.
+// Everything acknowledged is there when the engine is restarted. An engine whose folder is lost, which would answer and
+// keep nothing, says so.
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -684,10 +688,10 @@ func TestRestart(t *testing.T) {
 			}, time.Minute, time.Millisecond)
 			t.Cleanup(func() { e.Close() })
 			c := client(t, e.URL())
-			crew(t, c, time.Second, chained)
+			crew(t, c, time.Second, chain)
 			s := spec(4, 12, `{"Lasts": 10000000}`)
 			require.NoError(t, c.Submit(t.Context(), s))
-			come(t, c, s, 7)
+			waitResults(t, c, s, 7)
 			require.NoError(t, e.Healthy())
 			back, err := lose(e.store)
 			require.NoError(t, err)
@@ -697,7 +701,7 @@ func TestRestart(t *testing.T) {
 			e, err = Start(dir, address)
 			require.NoError(t, err)
 			require.NoError(t, e.Healthy())
-			asInProcess(t, c, s)
+			requireInProcess(t, c, s)
 		})
 	}
 }

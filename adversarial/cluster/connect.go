@@ -19,10 +19,10 @@ import (
 
 // Options say how to reach an engine.
 type Options struct {
-	URL         string                           // as nats://127.0.0.1:4222, several separated by commas
+	URL         string                           // such as nats://127.0.0.1:4222; several are separated by commas
 	Credentials string                           // file that [Init] wrote, or a NATS credentials file; "" for none
-	Patience    time.Duration                    // for which an engine that does not answer is tried; 0 for ever
-	Warn        func(format string, args ...any) // is told what goes wrong, here or in a task; may be nil
+	Patience    time.Duration                    // how long to try an engine that does not answer; 0 means for ever
+	Warn        func(format string, args ...any) // reports what goes wrong, here or in a task; may be nil
 }
 
 // Client is a connection to an engine. It survives the engine's restart.
@@ -39,9 +39,8 @@ type Client struct {
 
 const mostKeys = 1 << 20 // bytes of credentials
 
-// Connect connects to an engine, and makes what is missing of its streams. The error is at once
-// and clear where the engine refuses: no credentials, wrong ones, or a certificate that is not
-// trusted.
+// Connect connects to an engine, and makes those of its streams that are missing. It fails at once, with a clear error,
+// where the engine refuses: no credentials, wrong ones, or a certificate that is not trusted.
 func Connect(ctx context.Context, o Options) (*Client, error) {
 	c := &Client{patience: o.Patience, warn: o.Warn}
 	if c.warn == nil {
@@ -51,7 +50,7 @@ func Connect(ctx context.Context, o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = c.again(ctx, "engine at "+o.URL, func(context.Context) (err error) {
+	err = c.retry(ctx, "engine at "+o.URL, func(context.Context) (err error) {
 		c.nc, err = nats.Connect(o.URL, options...)
 		return o.refusal(err)
 	})
@@ -70,7 +69,7 @@ func Connect(ctx context.Context, o Options) (*Client, error) {
 // Close ends the connection.
 func (c *Client) Close() { c.nc.Close() }
 
-// nats are the options of the connection.
+// nats returns the options of the connection.
 func (o Options) nats() ([]nats.Option, error) {
 	const pause = 250 * time.Millisecond
 	const expected = "expected a file that marginlab engine init wrote, or one of NATS"
@@ -108,7 +107,8 @@ func (o Options) nats() ([]nats.Option, error) {
 	return options, nil
 }
 
-// refusal tells an engine that refuses, which does not pass, from one that is not there yet.
+// refusal makes the error of an engine that refuses permanent. It returns others, as of an engine that is not there
+// yet.
 func (o Options) refusal(err error) error {
 	if err == nil {
 		return nil
@@ -139,8 +139,8 @@ func (o Options) refusal(err error) error {
 	return &brokenError{fmt.Errorf("engine at %s refuses: %s", o.URL, why)}
 }
 
-// open finds the streams and buckets, or makes them: in three copies where the engine is a
-// cluster. The buckets are as NATS makes them, but read from the leader alone: what was written before is seen.
+// open finds the streams and buckets, or makes them, in three copies where the engine is a cluster. The buckets are as
+// NATS makes them, but reads go to the leader only, so that they see all earlier writes.
 func (c *Client) open(ctx context.Context) error {
 	bucket := func(name string, history int64) jetstream.StreamConfig {
 		return jetstream.StreamConfig{
@@ -148,7 +148,7 @@ func (c *Client) open(ctx context.Context) error {
 			Discard: jetstream.DiscardNew, AllowRollup: true, DenyDelete: true,
 		}
 	}
-	return c.again(ctx, "streams of the engine", func(ctx context.Context) error {
+	return c.retry(ctx, "streams of the engine", func(ctx context.Context) error {
 		var errs [7]error
 		c.tasks, errs[0] = c.stream(ctx, jetstream.StreamConfig{
 			Name: "tasks", Subjects: []string{"task.>"}, Retention: jetstream.WorkQueuePolicy, Duplicates: looksEvery,
@@ -177,7 +177,7 @@ func (c *Client) stream(ctx context.Context, config jetstream.StreamConfig) (jet
 		config.Replicas = 3
 	}
 	s, err := c.js.CreateStream(ctx, config)
-	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // by somebody else meanwhile
+	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // by another client meanwhile
 		return c.js.Stream(ctx, config.Name)
 	}
 	return s, err

@@ -16,7 +16,7 @@ import (
 	"marginlab/internal/atomicfile"
 )
 
-// Engine is one that runs: a NATS server with JetStream in this process.
+// Engine is a running NATS server with JetStream in this process.
 type Engine struct {
 	nats  *server.Server
 	store string // the folder
@@ -24,12 +24,11 @@ type Engine struct {
 
 const (
 	startLasts = 10 * time.Second
-	noLimit    = 1 << 50 // bytes: else what is free at the start is the limit for good, even of a full disk
+	noLimit    = 1 << 50 // bytes; by default the free space at the start stays the limit, even on a full disk
 )
 
-// Start starts an engine that keeps everything in a folder, on a local disk and not NFS, and listens on
-// HOST:PORT. Where it listens beyond loopback, it needs the keys that [Init] wrote there; where those are,
-// nobody connects without.
+// Start starts an engine that keeps everything in a folder, on a local disk and not NFS, and listens on HOST:PORT. To
+// listen beyond loopback it needs the keys that [Init] wrote there; if they exist, nobody connects without them.
 func Start(dir, listen string) (*Engine, error) {
 	at, err := net.ResolveTCPAddr("tcp", listen)
 	if err != nil {
@@ -73,7 +72,7 @@ func Start(dir, listen string) (*Engine, error) {
 	return e, nil
 }
 
-// options are those of the keys in the folder of an engine, if they are there.
+// options returns server options with the keys in the folder of an engine, if there are any.
 func options(dir string) (*server.Options, error) {
 	users := filepath.Join(dir, usersFile)
 	if _, err := os.Stat(users); errors.Is(err, fs.ErrNotExist) {
@@ -88,11 +87,11 @@ func options(dir string) (*server.Options, error) {
 	return o, err
 }
 
-// URL is the address for clients.
+// URL returns the address for clients.
 func (e *Engine) URL() string { return e.nats.ClientURL() }
 
-// Healthy is an error once the engine keeps nothing any more, as after its folder was lost or its disk
-// full: a stream that could not be written once takes no more until the engine is started again.
+// Healthy returns an error once the engine no longer keeps anything, for example after its folder was lost or its disk
+// was full: after one failed write a stream accepts nothing until the engine is restarted.
 func (e *Engine) Healthy() error {
 	if err := atomicfile.Writable(filepath.Join(e.store, "health")); err != nil {
 		return fmt.Errorf("the engine cannot write to its folder any more: %w", err)

@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Submit submits hunts, whose tasks take turns. A hunt that is there already is the same hunt, and is joined.
+// Submit submits hunts, whose tasks take turns. A hunt that exists already is joined: it is the same hunt.
 func (c *Client) Submit(ctx context.Context, specs ...Spec) error {
 	for _, s := range specs {
 		if err := s.check(); err != nil {
@@ -22,7 +22,7 @@ func (c *Client) Submit(ctx context.Context, specs ...Spec) error {
 	}
 	var all []Status
 	for _, s := range specs {
-		err := c.again(ctx, "submitting a hunt", func(ctx context.Context) error {
+		err := c.retry(ctx, "submitting a hunt", func(ctx context.Context) error {
 			if _, err := c.hunts.Create(ctx, s.ID(), text(s)); !errors.Is(err, jetstream.ErrKeyExists) {
 				return err
 			}
@@ -40,8 +40,8 @@ func (c *Client) Submit(ctx context.Context, specs ...Spec) error {
 	return c.goOn(ctx, all...)
 }
 
-// goOn queues the next task of every island that has one, those of several hunts in turn: the queue is first in,
-// first out.
+// goOn queues the next task of every island that has one. It alternates between hunts, as the queue is first in, first
+// out.
 func (c *Client) goOn(ctx context.Context, all ...Status) error {
 	most := 0
 	for _, st := range all {
@@ -62,7 +62,7 @@ func (c *Client) goOn(ctx context.Context, all ...Status) error {
 
 var errNoHunt = errors.New("there is no hunt")
 
-// spec is a hunt that was submitted, and when.
+// spec returns a submitted hunt, and the time of its submission.
 func (c *Client) spec(ctx context.Context, hunt string) (s Spec, at time.Time, err error) {
 	entry, err := c.value(ctx, c.hunts, hunt)
 	switch {
@@ -83,7 +83,7 @@ func (c *Client) spec(ctx context.Context, hunt string) (s Spec, at time.Time, e
 	return s, entry.Created(), nil
 }
 
-// end is why a hunt does not go on. The zero value is that of a hunt that does.
+// end says why a hunt does not go on. The zero value means that it goes on.
 type end struct {
 	Stop    string `json:"stop,omitempty"`    // why it was stopped
 	Refuted *Task  `json:"refuted,omitempty"` // the least task that refuted it
@@ -91,7 +91,7 @@ type end struct {
 
 const userStop = "stopped"
 
-// last is how many epochs of an island count.
+// last returns the number of epochs of an island that count.
 func (e end) last(s Spec, island int) int {
 	switch {
 	case e.Refuted == nil:
@@ -105,7 +105,7 @@ func (e end) last(s Spec, island int) int {
 // over reports whether a task need not run.
 func (e end) over(t Task) bool { return e.Stop != "" || e.Refuted != nil && t.later(*e.Refuted) }
 
-// readEnd reads what is kept of the end of a hunt.
+// readEnd parses the stored end of a hunt.
 func readEnd(hunt string, text []byte) (e end, err error) {
 	if err = json.Unmarshal(text, &e); err != nil {
 		err = &brokenError{fmt.Errorf("what the engine keeps of the end of hunt %s is broken: %w", hunt, err)}
@@ -113,7 +113,7 @@ func readEnd(hunt string, text []byte) (e end, err error) {
 	return e, err
 }
 
-// end is that of a hunt.
+// end returns the end of a hunt.
 func (c *Client) end(ctx context.Context, hunt string) (e end, revision uint64, err error) {
 	entry, err := c.value(ctx, c.hunts, hunt+".end")
 	if entry == nil || err != nil {
@@ -123,9 +123,9 @@ func (c *Client) end(ctx context.Context, hunt string) (e end, revision uint64, 
 	return e, entry.Revision(), err
 }
 
-// change changes the end of a hunt, as several may do at once.
+// change changes the end of a hunt. Several clients may do so at once.
 func (c *Client) change(ctx context.Context, hunt string, f func(*end)) error {
-	return c.again(ctx, "hunt "+hunt, func(ctx context.Context) error {
+	return c.retry(ctx, "hunt "+hunt, func(ctx context.Context) error {
 		was, revision, err := c.end(ctx, hunt)
 		if err != nil && !isBroken(err) {
 			return err
@@ -135,11 +135,11 @@ func (c *Client) change(ctx context.Context, hunt string, f func(*end)) error {
 			return nil
 		}
 		_, err = c.hunts.Update(ctx, hunt+".end", text(is), revision)
-		return err // of who was faster too: then it is tried again
+		return err // also when another client was faster: then it is tried again
 	})
 }
 
-// refute notes that a task refuted its hunt, unless an earlier one did.
+// refute records that a task refuted its hunt, unless an earlier task did.
 func (c *Client) refute(ctx context.Context, t Task) error {
 	return c.change(ctx, t.Hunt, func(e *end) {
 		if e.Refuted == nil || e.Refuted.later(t) {
@@ -148,7 +148,7 @@ func (c *Client) refute(ctx context.Context, t Task) error {
 	})
 }
 
-// Stop stops a hunt everywhere; Resume goes on with it. why is for people, "" if a user wants it.
+// Stop stops a hunt everywhere; Resume continues it. why is for people, "" if the user asked for it.
 func (c *Client) Stop(ctx context.Context, hunt, why string) error {
 	if _, _, err := c.spec(ctx, hunt); err != nil && !isBroken(err) {
 		return err
@@ -161,7 +161,7 @@ func (c *Client) Stop(ctx context.Context, hunt, why string) error {
 
 // purge deletes the messages of a subject from a stream.
 func (c *Client) purge(ctx context.Context, stream, subject string) error {
-	return c.again(ctx, "deleting "+subject, func(ctx context.Context) error {
+	return c.retry(ctx, "deleting "+subject, func(ctx context.Context) error {
 		of, err := c.js.Stream(ctx, stream)
 		if err == nil {
 			err = of.Purge(ctx, jetstream.WithPurgeSubject(subject))
@@ -170,7 +170,7 @@ func (c *Client) purge(ctx context.Context, stream, subject string) error {
 	})
 }
 
-// Resume goes on with a hunt that was stopped, from the last epoch of each island.
+// Resume continues a stopped hunt, from the last epoch of each island.
 func (c *Client) Resume(ctx context.Context, hunt string) error {
 	if _, _, err := c.spec(ctx, hunt); err != nil {
 		return err
@@ -185,7 +185,7 @@ func (c *Client) Resume(ctx context.Context, hunt string) error {
 	return c.goOn(ctx, st)
 }
 
-// Remove stops a hunt, and deletes all that the engine keeps of it.
+// Remove stops a hunt, and deletes all its data in the engine.
 func (c *Client) Remove(ctx context.Context, hunt string) error {
 	if err := c.Stop(ctx, hunt, ""); err != nil {
 		return err
@@ -196,7 +196,7 @@ func (c *Client) Remove(ctx context.Context, hunt string) error {
 	}
 	for _, e := range islands {
 		for slot := range kept {
-			err := c.again(ctx, "deleting a state", func(ctx context.Context) error {
+			err := c.retry(ctx, "deleting a state", func(ctx context.Context) error {
 				err := c.states.Delete(ctx, fmt.Sprintf("%s.%d", e.Key(), slot))
 				if errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrBadObjectMeta) {
 					return nil
@@ -222,10 +222,10 @@ type Status struct {
 	Spec      Spec
 	Submitted time.Time
 	State     string // running, stopped, failed, refuted or survived
-	Why       string // it failed
-	Settled   bool   // nothing that is still to run can change the result
-	Results   int    // tasks that are finished
-	Epoch     int    // that all islands have come through
+	Why       string // why it failed
+	Settled   bool   // no task that is still to run can change the result
+	Results   int    // finished tasks
+	Epoch     int    // the epochs that all islands have finished
 	Ratio     float64
 	Trials    int
 
@@ -282,7 +282,7 @@ func (c *Client) Status(ctx context.Context, hunt string) (st Status, err error)
 	return st, nil
 }
 
-// List is how all hunts stand, the oldest first. One that the engine keeps broken has failed.
+// List returns the status of all hunts, the oldest first. A hunt with broken data in the engine has failed.
 func (c *Client) List(ctx context.Context) (all []Status, err error) {
 	hunts, err := c.entries(ctx, c.hunts, "*")
 	if err != nil {
@@ -293,7 +293,7 @@ func (c *Client) List(ctx context.Context) (all []Status, err error) {
 		switch {
 		case errors.Is(err, errNoHunt):
 			continue
-		case isBroken(err): // which says nothing of the others
+		case isBroken(err): // the other hunts may be intact
 			st.State, st.Why = Failed, err.Error()
 		case err != nil:
 			return nil, err
@@ -306,9 +306,9 @@ func (c *Client) List(ctx context.Context) (all []Status, err error) {
 	return all, nil
 }
 
-// States are those that a settled hunt has come to, one for each island, nil of one that had not begun: those
-// after its last epoch or, where it is refuted, those up to the task that refuted it. One that is lost is made
-// again by a worker, and waited for.
+// States returns the final states of a settled hunt, one for each island, nil for an island that had not begun: the
+// states after the last epoch or, if the hunt is refuted, up to the task that refuted it. If a state is lost, States
+// waits until a worker has made it again.
 func (c *Client) States(ctx context.Context, st Status) ([][]byte, error) {
 	all := make([][]byte, len(st.islands))
 	for i := range all {

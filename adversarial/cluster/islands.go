@@ -15,7 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// progress is how far an island has come.
+// progress records how far an island has come.
 type progress struct {
 	Epochs  int     `json:"epochs"`
 	State   string  `json:"state"` // the hash of its state then
@@ -25,17 +25,17 @@ type progress struct {
 }
 
 const (
-	kept             = 8         // of the states of an island, the last
+	kept             = 8         // the number of last states kept for an island
 	mostState        = 128 << 20 // bytes
-	mostTrials int64 = 1 << 48   // of an island: those of all can be added
+	mostTrials int64 = 1 << 48   // of an island, so that the sum over all islands fits
 )
 
-// progress is that of the task's island with its output, but for the hash of the state.
+// progress returns the progress of the task's island with its output, without the hash of the state.
 func (o Output) progress(t Task) progress {
 	return progress{t.Epoch + 1, "", o.Ratio, o.Trials, o.Refuted}
 }
 
-// check is the error that nothing that a task makes is so.
+// check returns an error if no task can make this progress.
 func (p progress) check() error {
 	switch {
 	case math.IsNaN(p.Ratio) || math.IsInf(p.Ratio, 0):
@@ -48,21 +48,21 @@ func (p progress) check() error {
 	return nil
 }
 
-// brokenError is one that no worker can mend: the hunt stops and says it.
+// brokenError is an error that no worker can repair: the hunt stops and reports it.
 type brokenError struct{ error }
 
 func (e *brokenError) Unwrap() error { return e.error }
 
 func isBroken(err error) bool { return errors.As(err, new(*brokenError)) }
 
-// errLost is a state that is missing, or not what it should be.
+// errLost means that a state is missing, or not what it should be.
 var errLost = errors.New("is lost")
 
-// value is that of a key, nil if there is none.
+// value returns the value of a key, nil if there is none.
 func (c *Client) value(ctx context.Context, bucket jetstream.KeyValue, key string) (
 	entry jetstream.KeyValueEntry, err error,
 ) {
-	err = c.again(ctx, "reading "+bucket.Bucket(), func(ctx context.Context) (err error) {
+	err = c.retry(ctx, "reading "+bucket.Bucket(), func(ctx context.Context) (err error) {
 		entry, err = bucket.Get(ctx, key)
 		return err
 	})
@@ -72,11 +72,11 @@ func (c *Client) value(ctx context.Context, bucket jetstream.KeyValue, key strin
 	return entry, err
 }
 
-// entries are those of the keys that a filter lets through, with those before them that are kept.
+// entries returns the entries of the keys that match a filter, including the earlier ones that are kept.
 func (c *Client) entries(ctx context.Context, bucket jetstream.KeyValue, filter string) (
 	all []jetstream.KeyValueEntry, err error,
 ) {
-	err = c.again(ctx, "reading "+bucket.Bucket(), func(ctx context.Context) error {
+	err = c.retry(ctx, "reading "+bucket.Bucket(), func(ctx context.Context) error {
 		all, err = bucket.History(ctx, filter, jetstream.IgnoreDeletes())
 		if errors.Is(err, jetstream.ErrKeyNotFound) {
 			err = nil
@@ -86,7 +86,7 @@ func (c *Client) entries(ctx context.Context, bucket jetstream.KeyValue, filter 
 	return all, err
 }
 
-// progress are the last epochs of each island that a filter lets through, the oldest first.
+// progress returns the last epochs of each island that matches a filter, the oldest first.
 func (c *Client) progress(ctx context.Context, filter string) (
 	islands map[string][]progress, revision uint64, err error,
 ) {
@@ -106,19 +106,19 @@ func (c *Client) progress(ctx context.Context, filter string) (
 	return islands, revision, err
 }
 
-// object is the name of the state that an island has after so many epochs.
+// object returns the name of the island's state after the given number of epochs.
 func (t Task) object(epochs int) string { return fmt.Sprintf("%s.%d", t.key(), epochs%kept) }
 
-const epochsKey = "epochs" // of the metadata of a state
+const epochsKey = "epochs" // a key of a state's metadata
 
-// state reads the state of the task's island after some epochs, whose hash is "" if it is not known. The error
-// wraps errLost if the state is missing, or another one.
+// state reads the state of the task's island at a progress, whose hash is "" if it is not known. The error wraps
+// errLost if the state is missing, or is a different one.
 func (c *Client) state(ctx context.Context, t Task, of progress) (state []byte, err error) {
 	lost := func(why error) error {
 		return fmt.Errorf("the state of island %d of hunt %s after %d epochs %w: %w",
 			t.Island, t.Hunt, of.Epochs, errLost, why)
 	}
-	err = c.again(ctx, "reading a state", func(ctx context.Context) error {
+	err = c.retry(ctx, "reading a state", func(ctx context.Context) error {
 		info, err := c.states.GetInfo(ctx, t.object(of.Epochs))
 		switch {
 		case errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrBadObjectMeta):
@@ -151,14 +151,14 @@ func (c *Client) state(ctx context.Context, t Task, of progress) (state []byte, 
 	return state, err
 }
 
-// newest is how far an island has come, and the newest of its states that is there, up to the one that the task
-// makes; 0 epochs if there is none.
+// newest returns how far an island has come, and the newest available state, up to the one that the task makes; epochs
+// is 0 if there is none.
 func (c *Client) newest(ctx context.Context, t Task) (come, epochs int, state []byte, err error) {
 	islands, _, err := c.progress(ctx, t.key())
 	all := islands[t.key()]
 	if len(all) > 0 {
 		if come = all[len(all)-1].Epochs; all[0].Epochs > t.Epoch+1 {
-			all = []progress{{Epochs: t.Epoch + 1}} // whose hash is not kept any more
+			all = []progress{{Epochs: t.Epoch + 1}} // its hash is no longer kept
 		}
 	}
 	for _, p := range slices.Backward(all) {
@@ -174,10 +174,10 @@ func (c *Client) newest(ctx context.Context, t Task) (come, epochs int, state []
 	return come, 0, nil, err
 }
 
-// write writes what a task made: the first result counts, and another one must be the same.
+// write writes the output of a task: the first result counts, and any other must equal it.
 func (c *Client) write(ctx context.Context, t Task, out Output) error {
 	now := out.progress(t)
-	err := c.again(ctx, "writing a state", func(ctx context.Context) error {
+	err := c.retry(ctx, "writing a state", func(ctx context.Context) error {
 		info, err := c.states.Put(ctx, jetstream.ObjectMeta{
 			Name: t.object(now.Epochs), Metadata: map[string]string{epochsKey: fmt.Sprint(now.Epochs)},
 		}, bytes.NewReader(out.State))
@@ -189,7 +189,7 @@ func (c *Client) write(ctx context.Context, t Task, out Output) error {
 	if err != nil {
 		return err
 	}
-	return c.again(ctx, "writing how far an island has come", func(ctx context.Context) error {
+	return c.retry(ctx, "writing how far an island has come", func(ctx context.Context) error {
 		islands, revision, err := c.progress(ctx, t.key())
 		if err != nil {
 			return err
@@ -205,17 +205,17 @@ func (c *Client) write(ctx context.Context, t Task, out Output) error {
 			return nil
 		}
 		_, err = c.islands.Update(ctx, t.key(), text(now), revision)
-		return err // of who was faster too: then it is compared
+		return err // also when another worker was faster: then it is compared
 	})
 }
 
 // enqueue queues a task, unless it is in the queue.
 func (c *Client) enqueue(ctx context.Context, s Spec, t Task) error {
-	return c.again(ctx, "submitting a task", func(ctx context.Context) error {
+	return c.retry(ctx, "submitting a task", func(ctx context.Context) error {
 		_, err := c.js.Publish(ctx, t.subject(s.Identity), nil)
 		var api *jetstream.APIError
 		if errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject") {
-			return nil // its code is that of a full disk too
+			return nil // a full disk has the same code
 		}
 		return err
 	})

@@ -21,18 +21,17 @@ import (
 
 // The files of an engine's keys, in its folder. Servers of a cluster of NATS share them.
 const (
-	certificateFile = "certificate.pem" // which clients trust, and no other one
+	certificateFile = "certificate.pem" // the only one that clients trust
 	keyFile         = "key.pem"
-	usersFile       = "users.conf" // public keys of who may connect, as NATS reads them
-	// CredentialsFile is what a worker, or whoever submits, connects with.
+	usersFile       = "users.conf" // public keys of those who may connect, in NATS's format
+	// CredentialsFile has the credentials with which workers and submitters connect.
 	CredentialsFile = "worker.creds"
 )
 
 const keysLast = 10 * 365 * 24 * time.Hour
 
-// Init makes the keys and the certificate of an engine, in its folder, and credentials for its
-// workers, in the file that it returns. hosts are the names and addresses that workers
-// call it by, beside this machine's own.
+// Init makes the keys and the certificate of an engine, in its folder, and credentials for its workers, in the file
+// that it returns. hosts are the names and addresses by which workers reach it, besides this machine's own.
 func Init(dir string, hosts []string) (credentials string, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
@@ -72,7 +71,7 @@ func Init(dir string, hosts []string) (credentials string, err error) {
 	return filepath.Join(dir, CredentialsFile), nil
 }
 
-// certificate is one that signs itself, with its key.
+// certificate returns a self-signed certificate and its key.
 func certificate(hosts []string) (certificate, key []byte, err error) {
 	now := time.Now().Add(-time.Hour) // clocks differ
 	c := &x509.Certificate{

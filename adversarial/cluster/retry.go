@@ -11,17 +11,16 @@ import (
 )
 
 const (
-	firstCall  = 2 * time.Second // of an answer; then longer, for an engine that has much to do
+	firstCall  = 2 * time.Second // how long to wait for an answer; then longer, for a busy engine
 	callLasts  = 20 * time.Second
 	firstPause = 50 * time.Millisecond
 	mostPause  = 2 * time.Second
-	quietFor   = 5 * time.Second // before the first warning, and between two
+	quietFor   = 5 * time.Second // before the first warning, and between warnings
 )
 
-// again calls f until it succeeds, fails for good, or ctx ends. Everything that may pass counts
-// as passing: an engine that restarts, elects a leader, or has no room on its disk. What does not
-// pass is warned about.
-func (c *Client) again(ctx context.Context, what string, f func(context.Context) error) error {
+// retry calls f until it succeeds, fails for good, or ctx ends. Everything that may be temporary counts as temporary:
+// an engine that restarts, elects a leader, or has no room on its disk. It warns about what lasts.
+func (c *Client) retry(ctx context.Context, what string, f func(context.Context) error) error {
 	if c.patience > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, c.patience, errors.New("the engine does not answer"))
@@ -32,7 +31,7 @@ func (c *Client) again(ctx context.Context, what string, f func(context.Context)
 		once, cancel := context.WithTimeout(ctx, lasts)
 		err := f(once)
 		cancel()
-		if err == nil || final(err) {
+		if err == nil || isFinal(err) {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -50,8 +49,8 @@ func (c *Client) again(ctx context.Context, what string, f func(context.Context)
 	}
 }
 
-// final reports whether an error does not pass by itself.
-func final(err error) bool {
+// isFinal reports whether an error is permanent.
+func isFinal(err error) bool {
 	for _, is := range []error{
 		errLost, jetstream.ErrKeyNotFound, jetstream.ErrInvalidKey,
 		nats.ErrConnectionClosed, nats.ErrPermissionViolation, nats.ErrAuthorization, nats.ErrMaxPayload,

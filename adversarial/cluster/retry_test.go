@@ -24,13 +24,14 @@ func TestAgain(t *testing.T) {
 		}
 	}
 	passing := errors.New("no room on the disk")
-	require.NoError(t, c.again(t.Context(), "a call", fails(2, passing)))
+	require.NoError(t, c.retry(t.Context(), "a call", fails(2, passing)))
 	require.Equal(t, 3, calls)
-	require.ErrorIs(t, c.again(t.Context(), "a call", fails(2, jetstream.ErrKeyNotFound)), jetstream.ErrKeyNotFound)
+	require.ErrorIs(t, c.retry(t.Context(), "a call", fails(2, jetstream.ErrKeyNotFound)), jetstream.ErrKeyNotFound)
 	require.Equal(t, 1, calls)
 	ctx, cancel := context.WithCancelCause(t.Context())
-	require.ErrorIs(t, c.again(ctx, "a call", func(context.Context) error { cancel(errGivenBack); return passing }), errGivenBack)
+	stopped := c.retry(ctx, "a call", func(context.Context) error { cancel(errGivenBack); return passing })
+	require.ErrorIs(t, stopped, errGivenBack)
 	c.patience = 10 * time.Millisecond
-	err := c.again(t.Context(), "a call", fails(1000, passing))
+	err := c.retry(t.Context(), "a call", fails(1000, passing))
 	require.EqualError(t, err, "a call: no success within 10ms: no room on the disk")
 }

@@ -12,8 +12,7 @@ import (
 	"marginlab/internal/rapidtest"
 )
 
-// A network that passes nothing for longer than a lease, and then breaks all connections, costs
-// time alone.
+// A network that passes nothing for longer than a lease, and then breaks all connections, costs only time.
 func TestStalledNetwork(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
@@ -22,12 +21,12 @@ func TestStalledNetwork(t *testing.T) {
 	t.Cleanup(e.Close)
 	network := newStall(t, strings.TrimPrefix(e.URL(), "nats://"))
 	direct := client(t, e.URL())
-	crew(t, client(t, "nats://"+network.Addr().String()), 500*time.Millisecond, chained)
+	crew(t, client(t, "nats://"+network.Addr().String()), 500*time.Millisecond, chain)
 	s := spec(4, 8, `{"Lasts": 20000000}`)
 	require.NoError(t, direct.Submit(t.Context(), s))
-	come(t, direct, s, 7)
+	waitResults(t, direct, s, 7)
 	network.stall(time.Second)
-	asInProcess(t, direct, s)
+	requireInProcess(t, direct, s)
 }
 
 // stall is a network that can stop.
@@ -66,7 +65,7 @@ func newStall(t *testing.T, to string) *stall {
 	return s
 }
 
-// pass copies what comes, unless the network stalls.
+// pass copies all data, unless the network stalls.
 func (s *stall) pass(to, from net.Conn) {
 	defer to.Close()
 	defer from.Close()

@@ -16,26 +16,26 @@ import (
 
 // Worker runs tasks of the hunts of an identity.
 type Worker struct {
-	Identity string // of this build: hunts of others are left alone
+	Identity string // of this build: it leaves hunts of other builds alone
 	Runner   Runner
 	Slots    int           // tasks at once
-	Lease    time.Duration // for which a task stays with a worker that is silent; the worker that began last decides
-	Grace    time.Duration // for which tasks go on when the worker is to end; then they are given back
+	Lease    time.Duration // how long a task stays with a worker that does not respond; the worker that began last decides
+	Grace    time.Duration // how long tasks go on when the worker is to end; then they are given back
 }
 
 const (
-	nextLasts   = 5 * time.Second        // waits for a task
-	mostStarts  = 100                    // of a task that never ends, as where it takes all memory
-	moment      = 200 * time.Millisecond // after which the other slots of a worker that ends listen no more
-	looksEvery  = 30 * time.Second       // of one of all workers that wait, whether a hunt lost its tasks
-	leaseShares = 4                      // in which the lease is renewed
+	nextLasts   = 5 * time.Second        // one wait for a task
+	mostStarts  = 100                    // starts of a task that never ends, for example because it takes all memory
+	moment      = 200 * time.Millisecond // after which the other slots of a worker that ends stop listening
+	looksEvery  = 30 * time.Second       // how often one of the waiting workers checks whether a hunt lost its tasks
+	leaseShares = 4                      // how many times a lease is renewed before it would end
 )
 
-// Work runs tasks until ctx ends, and then returns nil once its tasks are finished or given back.
-// It refuses to begin where all hunts that run are of other builds.
+// Work runs tasks until ctx ends, and then returns nil once its tasks are finished or given back. It refuses to begin
+// if all running hunts are of other builds.
 func (c *Client) Work(ctx context.Context, w Worker) error {
 	work := &work{Client: c, Worker: w}
-	err := c.foreign(ctx, w)
+	err := c.checkBuilds(ctx, w)
 	var queue jetstream.Consumer
 	if err == nil {
 		queue, err = work.consumer(ctx)
@@ -64,8 +64,8 @@ var (
 	errHalted    = errors.New("its hunt does not go on")
 )
 
-// foreign is an error if hunts are to be run, and all hunts are of other builds.
-func (c *Client) foreign(ctx context.Context, w Worker) error {
+// checkBuilds returns an error if hunts of other builds are running, and there is no hunt of this build.
+func (c *Client) checkBuilds(ctx context.Context, w Worker) error {
 	all, err := c.List(ctx)
 	others := ""
 	for _, st := range all {
@@ -83,7 +83,7 @@ func (c *Client) foreign(ctx context.Context, w Worker) error {
 	return err
 }
 
-// work is a worker at work.
+// work is a running worker.
 type work struct {
 	*Client
 	Worker
@@ -91,11 +91,11 @@ type work struct {
 	runs sync.Map // the functions of the hunts, prepared once
 }
 
-// consumer is the queue of the worker's identity. Its lease is set by workers alone.
+// consumer returns the queue of the worker's identity. Only workers set its lease.
 func (w *work) consumer(ctx context.Context) (queue jetstream.Consumer, err error) {
-	err = w.again(ctx, "queue", func(ctx context.Context) (err error) {
+	err = w.retry(ctx, "queue", func(ctx context.Context) (err error) {
 		queue, err = w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-			Durable: hashed(w.Identity), FilterSubject: "task." + hashed(w.Identity) + ".>",
+			Durable: hashOf(w.Identity), FilterSubject: "task." + hashOf(w.Identity) + ".>",
 			AckPolicy: jetstream.AckExplicitPolicy, AckWait: w.Lease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: 1 << 16,
 		})
 		return err
@@ -103,8 +103,8 @@ func (w *work) consumer(ctx context.Context) (queue jetstream.Consumer, err erro
 	return queue, err
 }
 
-// look is the subject of the task to look for hunts that lost theirs.
-func (w *work) look() string { return "task." + hashed(w.Identity) + ".look" }
+// lookSubject returns the subject of the task that looks for hunts whose tasks are lost.
+func (w *work) lookSubject() string { return "task." + hashOf(w.Identity) + ".look" }
 
 // slot runs one task after the other.
 func (w *work) slot(ctx, tasks context.Context, queue jetstream.Consumer) error {
@@ -123,9 +123,9 @@ func (w *work) slot(ctx, tasks context.Context, queue jetstream.Consumer) error 
 		case errors.Is(err, nats.ErrTimeout), errors.Is(err, context.DeadlineExceeded),
 			errors.Is(err, jetstream.ErrNoMessages):
 			once, cancel := context.WithTimeout(ctx, firstCall)
-			_, _ = w.js.Publish(once, w.look(), nil, jetstream.WithMsgID(w.look())) // once in looksEvery, by whoever waits
+			_, _ = w.js.Publish(once, w.lookSubject(), nil, jetstream.WithMsgID(w.lookSubject())) // once in looksEvery
 			cancel()
-		default: // as while the engine restarts
+		default: // for example while the engine restarts
 			_ = wait(ctx, firstPause)
 			if again, err := w.consumer(ctx); err == nil {
 				queue = again
@@ -135,7 +135,7 @@ func (w *work) slot(ctx, tasks context.Context, queue jetstream.Consumer) error 
 	return nil
 }
 
-// revive submits what can run of hunts that have lost their tasks, as in an engine that was restored from a copy.
+// revive queues the tasks that can run of hunts that have lost theirs, for example in an engine restored from a copy.
 func (w *work) revive(ctx context.Context) error {
 	all, err := w.List(ctx)
 	if err != nil {
@@ -144,15 +144,15 @@ func (w *work) revive(ctx context.Context) error {
 	return w.goOn(ctx, slices.DeleteFunc(all, func(st Status) bool { return st.Spec.Identity != w.Identity })...)
 }
 
-// handle runs the task of a message, and answers the message.
+// handle runs the task of a message, and acknowledges the message.
 func (w *work) handle(ctx context.Context, msg jetstream.Msg) {
 	t, err := taskOf(msg.Subject())
 	what := "task " + t.String()
 	switch {
-	case msg.Subject() == w.look():
+	case msg.Subject() == w.lookSubject():
 		what = "looking for hunts that lost their tasks"
 		err = w.revive(ctx)
-	case err != nil: // no hunt has put it there
+	case err != nil: // no hunt queued it
 		w.warn("%v; it is left out", err)
 		err = errHalted
 	default:
@@ -161,13 +161,13 @@ func (w *work) handle(ctx context.Context, msg jetstream.Msg) {
 	var broken *brokenError
 	lasts := callLasts
 	if err == nil {
-		lasts = firstCall // an answer that got lost with its connection does not come
+		lasts = firstCall // an answer that was lost with its connection never comes
 	}
 	once, cancel := context.WithTimeout(context.WithoutCancel(ctx), lasts)
 	defer cancel()
 	switch {
 	case err == nil:
-		_ = msg.DoubleAck(once) // else it comes again, and has its result
+		_ = msg.DoubleAck(once) // otherwise it comes again, and its result exists
 	case errors.Is(err, errHalted):
 		_ = msg.Term()
 	case errors.As(err, &broken) && t.Hunt != "":
@@ -180,12 +180,12 @@ func (w *work) handle(ctx context.Context, msg jetstream.Msg) {
 		if !errors.Is(err, errGivenBack) {
 			w.warn("%s: %v; it is given back", what, err)
 		}
-		_ = msg.NakWithDelay(moment) // else its lease ends
+		_ = msg.NakWithDelay(moment) // otherwise its lease ends
 		_ = w.nc.FlushTimeout(time.Second)
 	}
 }
 
-// task brings an island up to the end of a task, from the newest of its states that is there, and queues its next task.
+// task brings an island to the end of a task, from its newest available state, and queues its next task.
 func (w *work) task(ctx context.Context, t Task, msg jetstream.Msg) error {
 	s, run, err := w.hunt(ctx, t)
 	if err != nil {
@@ -203,7 +203,7 @@ func (w *work) task(ctx context.Context, t Task, msg jetstream.Msg) error {
 		if out, err = runTask(leased, run, at, state); err != nil {
 			break
 		}
-		// It is noted before the result is there: whoever sees all results sees that they refute.
+		// The refutation is recorded before the result: whoever sees all results sees the refutation too.
 		if state, refuted = out.State, out.Refuted; refuted {
 			w.warn("hunt %s is refuted by island %d in epoch %d: %s", t.Hunt, t.Island, epochs, s.Title)
 			err = w.refute(leased, at)
@@ -218,7 +218,7 @@ func (w *work) task(ctx context.Context, t Task, msg jetstream.Msg) error {
 	if err != nil {
 		return err
 	}
-	ctx = context.WithoutCancel(ctx) // what follows is short, and done again if it is cut off
+	ctx = context.WithoutCancel(ctx) // the rest is short, and repeated if it is cut off
 	e, _, err := w.end(ctx, t.Hunt)
 	if next := max(come, epochs); err == nil && next < e.last(s, t.Island) && e.Stop == "" {
 		err = w.enqueue(ctx, s, Task{t.Hunt, next, t.Island})
@@ -226,7 +226,7 @@ func (w *work) task(ctx context.Context, t Task, msg jetstream.Msg) error {
 	return err
 }
 
-// runTask returns what a task makes of the state of its island.
+// runTask returns the output of a task on the state of its island.
 func runTask(ctx context.Context, run Func, t Task, own []byte) (out Output, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -246,7 +246,7 @@ func runTask(ctx context.Context, run Func, t Task, own []byte) (out Output, err
 	return out, err
 }
 
-// hunt is that of a task, and its function. The error is errHalted if the task need not run: the hunt was
+// hunt returns the hunt of a task, and its function. The error is errHalted if the task need not run: the hunt was
 // stopped, removed or refuted before it, or has no such task.
 func (w *work) hunt(ctx context.Context, t Task) (s Spec, run Func, err error) {
 	s, _, err = w.spec(ctx, t.Hunt)
@@ -271,7 +271,7 @@ func (w *work) hunt(ctx context.Context, t Task) (s Spec, run Func, err error) {
 }
 
 // lease keeps the lease of a task until release. The context of the task ends at once if its hunt is stopped or
-// refuted; what is missed of that while the engine is away runs to its end.
+// refuted; a task that misses this while the engine is away runs to its end.
 func (w *work) lease(ctx context.Context, t Task, msg jetstream.Msg) (leased context.Context, release func()) {
 	leased, end := context.WithCancelCause(ctx)
 	var keeping sync.WaitGroup
@@ -287,7 +287,7 @@ func (w *work) lease(ctx context.Context, t Task, msg jetstream.Msg) (leased con
 			case <-leased.Done():
 				return
 			case <-renew.C:
-				_ = msg.InProgress() // where it fails the next one counts, or another worker takes over
+				_ = msg.InProgress() // if it fails, the next one counts, or another worker takes over
 			case change, open := <-ends:
 				if !open {
 					ends = nil

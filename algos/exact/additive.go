@@ -2,14 +2,14 @@ package exact
 
 import "math/big"
 
-// Perceptron is the Perceptron through the origin in a norm ‖·‖_p: θ is the sum of the
-// yx that were learned, w = ∇½‖θ‖², which is θ itself in ℓ₂, and
+// Perceptron is the Perceptron through the origin in a norm ‖·‖_p: θ is the sum of the yx of all updates, w = ∇½‖θ‖²,
+// which is θ itself in ℓ₂, and
 //
 //	θ_1 = 0;  y w·x ≤ 0:  θ ← θ + y x.
 //
-// It implements HKNS25, Example 5.1, and in other norms Grove, Littlestone and Schuurmans (2001). The score is taken
-// with θ^⟨p−1⟩ (see [norm]) in place of w. At x = 0, which no w can separate, nothing changes and there is no update.
-// The Perceptron with margin, in ℓ₂, has β for the 0 above (Duda and Hart, 1973).
+// It implements HKNS25, Example 5.1, and in other norms Grove, Littlestone and Schuurmans (2001). The score uses
+// θ^⟨p−1⟩ (see [norm]) in place of w. At x = 0, which no w can separate, nothing changes and there is no update. The
+// Perceptron with margin, in ℓ₂, has β in place of the 0 above (Duda and Hart, 1973).
 type Perceptron struct {
 	plane // of u = θ
 	beta  *big.Rat
@@ -29,7 +29,7 @@ func (l *Perceptron) Step(x Vector, y int) Step {
 }
 
 // Rule is the update of a learner through the origin, over the rational numbers. It returns the w after an example, in
-// memory of its own, or nil where w stays. Before the first one w is 0.
+// new memory, or nil where w stays. Before the first example w is 0.
 type Rule func(w, x Vector, y int) Vector
 
 // New makes the learner for ℚ^dim, which predicts sign(w·x).
@@ -67,8 +67,8 @@ func (l *ruled) Step(x Vector, y int) Step {
 type Passive struct {
 	plane
 	limit *big.Rat // 1−ε
-	most  *big.Rat // τ is at most this; nil if it may be any
-	soft  *big.Rat // what τ's divisor ‖x‖² is increased by
+	most  *big.Rat // the greatest τ; nil for no limit
+	soft  *big.Rat // added to τ's divisor ‖x‖²
 }
 
 func newPassive(s space) Learner  { return &Passive{s.zero(), integer(1), nil, new(big.Rat)} }
@@ -94,8 +94,8 @@ func (l *Passive) Step(x Vector, y int) Step {
 	return s
 }
 
-// SecondOrder is the second-order Perceptron through the origin, which learns at
-// mistakes, or AROW, which learns where y(w·x) is below a limit of 1.
+// SecondOrder is the second-order Perceptron through the origin, which updates at mistakes, or AROW, which updates
+// where y(w·x) is below a limit of 1.
 //
 //	A_1 = aI, w_1 = 0;  g = A⁻¹x:  w ← w + (y − w·x)/(1 + x·g) g,  A⁻¹ ← A⁻¹ − ggᵀ/(1 + x·g)
 //

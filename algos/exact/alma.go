@@ -6,22 +6,22 @@ import (
 	"marginlab/theory/real"
 )
 
-// ALMA is ALMA for ‖·‖_p, p ≥ 2, through the origin.
+// ALMA is the approximate large margin algorithm for ‖·‖_p, p ≥ 2, through the origin.
 //
 //	θ_1 = 0, k = 1;  x̂ = x/‖x‖;  γ_k = B√(p−1)/√k, η_k = C/√((p−1)k)
 //	update iff y(w·x̂) ≤ (1−α)γ_k, w = ∇½‖θ‖²:
 //	  θ' = θ + η_k y x̂,  θ ← θ'/max{1, ‖θ'‖},  k ← k+1
 //
-// It implements Gentile (2001), with B = √8/α and C = √2, those of its Theorem 3, unless
-// they are given. An x = 0 has no direction, and is no update.
+// It implements Gentile (2001). Unless B and C are given, they are B = √8/α and C = √2 from its Theorem 3. An x = 0 has
+// no direction, and is no update.
 //
-// Here θ = √f u, as of a [ball], with f = 1 in norms other than ℓ₂. In ℓ₂ no root is in the way: with N = ‖x‖²
+// Here θ = √f u, as in [ball], with f = 1 in norms other than ℓ₂. In ℓ₂ no root is needed: with N = ‖x‖²
 //
 //	w·x̂ = √(f/N) u·x,  u = Σ τ_i y_i x_i,  τ² = η_k²/(Nf),  f ← min{f, 1/‖u'‖²}.
 //
-// Ties are decided as long as the τ have no two roots and no roots of roots, and where θ = ±x̂ of an
-// example. Otherwise s = 0 is decided if x is orthogonal to all the examples that were learned, and
-// other ties are not; in other norms none is.
+// Ties are decided as long as the τ have no two roots and no roots of roots, and where θ = ±x̂ for an example.
+// Otherwise s = 0 is decided if x is orthogonal to the examples of all updates, and no other tie is; in other norms no
+// tie is.
 type ALMA struct {
 	ball
 	sqB *big.Rat // B²(p−1)
@@ -66,7 +66,7 @@ func (l *ALMA) Step(x Vector, y int) Step {
 	return s
 }
 
-// Classifier implements [Learner]: it is w itself, but where that cannot be computed.
+// Classifier implements [Learner]. It returns w itself, except where w cannot be computed.
 func (l *ALMA) Classifier() (Point, real.Number) {
 	if sign, decided := l.size.Sign(); l.euclidean || !decided || sign == 0 {
 		return l.ball.Classifier()
@@ -77,7 +77,7 @@ func (l *ALMA) Classifier() (Point, real.Number) {
 // SqGamma implements [Learner].
 func (l *ALMA) SqGamma() real.Number { return l.Rational(new(big.Rat).Quo(l.sqB, integer(l.k))) }
 
-// ball is a classifier √f u of a number f. It is kept in a ball of ℓ₂ by f alone, which needs no decision.
+// ball is a classifier √f u with a number f. Only f keeps it in a ball of ℓ₂, which needs no decision.
 type ball struct {
 	plane // of u
 	f     real.Number
@@ -85,8 +85,8 @@ type ball struct {
 
 func newBall(s space) ball { return ball{s.zero(), s.Int(1)} }
 
-// clip makes f the least of f and 1/R²‖u‖², so that ‖√f u‖ is at most 1/R. Where u is along one example that
-// becomes u, so that it is known.
+// clip sets f to the lesser of f and 1/R²‖u‖², so that ‖√f u‖ is at most 1/R. Where u is along one example, the clipped
+// vector becomes u, so that it is known exactly.
 func (l *ball) clip(sqR *big.Rat) {
 	size := l.size.Times(sqR)
 	order, decided := size.Mul(l.f).Cmp(l.Int(1))

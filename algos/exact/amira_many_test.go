@@ -85,8 +85,8 @@ func TestManyAMIRAProjects(t *testing.T) {
 	}
 }
 
-// A class that is none is a caller's mistake. Of M classes there are M−1 wrong ones: no more are corrected, and so few
-// are the differences of an example, each with the score of the right class less that of a wrong one.
+// A class out of range is a caller's mistake. Among M classes M−1 are wrong: no more are corrected, and an example has
+// as many differences, each with the score of the right class less that of a wrong one.
 func TestManyClasses(t *testing.T) {
 	spec := find(t, "amira-k-best(eps=1/2)")
 	require.True(t, spec.Has(exact.ManyClasses))
@@ -122,7 +122,7 @@ func TestManyClasses(t *testing.T) {
 	}
 }
 
-// weights are the w of each class.
+// weights returns the w of each class.
 func weights(t *testing.T, l exact.Learner, classes int) (w []exact.Vector) {
 	t.Helper()
 	point, _ := l.Classifier()

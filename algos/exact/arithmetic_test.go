@@ -17,7 +17,7 @@ func rat(s string) *big.Rat {
 	return q
 }
 
-// point reads "1,-1/2".
+// point parses "1,-1/2".
 func point(s string) exact.Vector {
 	var x exact.Vector
 	for v := range strings.SplitSeq(s, ",") {
@@ -26,7 +26,7 @@ func point(s string) exact.Vector {
 	return x
 }
 
-// example reads a label and a point, "+1,0" or "--1,0".
+// example parses a label and a point, "+1,0" or "--1,0".
 func example(s string) exact.Example {
 	y := map[byte]int{'+': +1, '-': -1}[s[0]]
 	return exact.Example{X: point(s[1:]), Y: y}
@@ -74,7 +74,7 @@ func dot(x, y exact.Vector) *big.Rat {
 
 func square(x exact.Vector) *big.Rat { return dot(x, x) }
 
-// combine is αx + βy.
+// combine returns αx + βy.
 func combine(alpha *big.Rat, x exact.Vector, beta *big.Rat, y exact.Vector) exact.Vector {
 	z := make(exact.Vector, len(x))
 	for i := range x {

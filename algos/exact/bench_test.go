@@ -9,18 +9,19 @@ import (
 	"marginlab/internal/rapidtest"
 )
 
-// integers are n points of ℤ^dim in [−9, 9]^dim beside a hyperplane, which may be near.
+// integers returns n points of ℤ^dim in [−9, 9]^dim beside a hyperplane, which may be near.
 func integers(dim, n int, bias bool) []exact.Example {
 	r := rand.New(rand.NewPCG(3, uint64(dim)))
 	u := make([]int, dim)
 	for i := range u {
 		u[i] = r.IntN(7) - 3
 	}
-	return beside(u, 3, 2, bias, n, r)
+	return pointsBeside(u, 3, 2, bias, n, r)
 }
 
-// beside are points on either side of the hyperplane of u, and of b with a bias, where their score is at least so much.
-func beside(u []int, b, least int, bias bool, n int, r *rand.Rand) []exact.Example {
+// pointsBeside returns points on either side of the hyperplane of u, and of b with a bias, with a score of at least
+// least.
+func pointsBeside(u []int, b, least int, bias bool, n int, r *rand.Rand) []exact.Example {
 	var stream []exact.Example
 	for len(stream) < n {
 		x, score := make([]int, len(u)), 0
@@ -38,7 +39,7 @@ func beside(u []int, b, least int, bias bool, n int, r *rand.Rand) []exact.Examp
 	return stream
 }
 
-// BenchmarkRun is a stream of 40 examples in five dimensions, of the learners whose numbers stay short enough.
+// BenchmarkRun runs the learners whose numbers stay short enough over a stream of 40 examples in five dimensions.
 func BenchmarkRun(b *testing.B) {
 	for _, s := range settings() {
 		if s.longest() < 40 {
@@ -54,7 +55,7 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-// BenchmarkLong is a run of hundreds of updates, see [longRuns].
+// BenchmarkLong runs hundreds of updates, see [longRuns].
 func BenchmarkLong(b *testing.B) {
 	rapidtest.Slow(b)
 	for _, c := range longRuns() {

@@ -10,7 +10,7 @@ import (
 	"marginlab/algos/exact"
 )
 
-// A run asks its context at every step.
+// A run checks its context at every step.
 func TestRunsEndWithTheContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

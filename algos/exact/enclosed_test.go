@@ -15,7 +15,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// near is what the floating-point learners may be off by, relative to the rounding errors' natural scale ‖w‖‖x‖ + |b|:
+// near bounds the error of the floating-point learners, relative to the rounding errors' natural scale ‖w‖‖x‖ + |b|:
 // about 10⁶ units in the last place, for a few steps on integers of one digit.
 const near = 1e-9
 
@@ -27,7 +27,7 @@ func dense(x exact.Vector) vec.Vector {
 	return vec.Dense(v...)
 }
 
-// floats is a stream in float64.
+// floats returns a stream in float64.
 func floats(stream []exact.Example) (all []theory.Example) {
 	for _, e := range stream {
 		all = append(all, theory.Example{X: dense(e.X), Y: theory.Label(e.Y)})
@@ -35,7 +35,7 @@ func floats(stream []exact.Example) (all []theory.Example) {
 	return all
 }
 
-// enclosedLearners are those whose numbers have roots.
+// enclosedLearners returns the learners whose numbers have roots.
 func enclosedLearners() []setting {
 	return settingsOf(false, "cmcp", "mcp", "mcp(rule=strict)", "mcp(rule=sharp)",
 		"alma(alpha=0.5)", "alma(alpha=1)", "alma(alpha=0.75,B=1.25,C=0.5)")
@@ -66,8 +66,8 @@ func root(q *big.Rat) real.Interval {
 	return x
 }
 
-// one requires that two intervals may hold one number, to about 50 digits.
-func one(t require.TestingT, want, got real.Interval, what string) {
+// requireSame requires that two intervals may contain the same number, to about 50 digits.
+func requireSame(t require.TestingT, want, got real.Interval, what string) {
 	gap := got.Sub(want)
 	tiny := new(big.Rat).SetFrac(num(1).Num(), new(big.Int).Lsh(num(1).Num(), 100))
 	require.True(t, gap.Contains(num(0)) && gap.Upper().Cmp(tiny) < 0 && gap.Lower().Cmp(new(big.Rat).Neg(tiny)) > 0,
@@ -127,7 +127,7 @@ func sameDecisions(t require.TestingT, model *exact.Spec, twin algos.Learner, st
 	return len(stream)
 }
 
-// limitOf is what the twin of a model compared its score with.
+// limitOf returns the limit with which the twin of a model compared its score.
 func limitOf(model *exact.Spec, s theory.Step) float64 {
 	if alpha := model.Params["alpha"]; alpha != nil {
 		f, _ := alpha.Float64()
@@ -140,13 +140,13 @@ func limitOf(model *exact.Spec, s theory.Step) float64 {
 	return 0
 }
 
-// notLess fails where it is decided that large is less than small.
-func notLess(t require.TestingT, large, small real.Interval, what string) {
+// requireNotLess fails where large is known to be less than small.
+func requireNotLess(t require.TestingT, large, small real.Interval, what string) {
 	order, decided := large.Cmp(small)
 	require.False(t, decided && order < 0, "%s: %v < %v", what, large, small)
 }
 
-// w = x − x: no example has been learned, and none can be.
+// w = x − x: the learner has no w, and can never get one.
 func TestEnclosedInseparableStreamsAreRefused(t *testing.T) {
 	_, err := runNamed("mcp", 2, parse("+1,2 -1,2"), exact.Limit{})
 	require.EqualError(t, err, "example 2: no classifier meets the constraints of the update, expected a separable stream")

@@ -1,7 +1,7 @@
-// Package exact holds the learners and the offline maximum margin in exact numbers: the executable specification. It
-// is written from the papers and shares no code with the floating-point learners. Every finite float64 is a rational
-// number, so that each stream of float64 has one exact answer, which this package gives. No decision takes a root:
-// squares are compared.
+// Package exact holds the learners and the offline maximum margin in exact numbers: the executable specification. It is
+// written from the papers and shares no code with the floating-point learners. Every finite float64 is a rational
+// number, so each stream of float64 has one exact answer, which this package computes. Decisions compare squares and
+// take no roots.
 //
 //	x, y, z     an example, its label, and yx             Vector, int; of many classes y is 0, 1, …
 //	w, b        the classifier sign(w·x + b)              [Learner.Classifier], in a scale of its own
@@ -13,11 +13,11 @@
 //
 // The learners whose own numbers are roots (CMCP, MCP, ALMA and RandomizedDescent), and those in a norm ‖·‖_p other
 // than ℓ₂, compute in intervals where they must. A comparison that an interval leaves open panics; [Decide] recovers,
-// and computes anew with longer numbers until everything is decided:
+// and computes again with longer numbers until everything is decided:
 //
 //	err := exact.Decide(limit, func(prec uint) { run = model.Run(prec, dim, stream, repeat, limit) })
 //
-// The file of a learner has its pseudocode, kinds.go its names, parameters and domains.
+// Each learner's file has its pseudocode; kinds.go has the names, parameters and domains.
 package exact
 
 import (
@@ -27,23 +27,24 @@ import (
 	"marginlab/theory/real"
 )
 
-// Learner is an online linear classifier of ℚ^d, in numbers of a field. An x of another dimension, and a label that is
-// not +1 or −1, panics. Where a comparison is undecided, or the update's problem has no solution, the learner panics
-// with what [Try] recovers, and its classifier stays, but it is of no more use. What is returned is not to be changed.
+// Learner is an online linear classifier of ℚ^d, in numbers of a field. It panics at an x of another dimension, and at
+// a label other than +1 and −1. Where a comparison is undecided, or the update's problem has no solution, it panics
+// with an error that [Try] recovers; its classifier stays, but the learner must not be used further. The caller must
+// not change returned values.
 type Learner interface {
 	// Step predicts the label of x, then learns from the revealed y. It may keep x, which
 	// the caller must not change afterwards.
 	Step(x Vector, y int) Step
 	// Classifier returns the present classifier sign(w·x + b), in a scale of its own.
 	Classifier() (w Point, b real.Number)
-	// Score returns w·x + b, and SqNorm ‖w‖∗², in one scale, which need not be that of Classifier.
+	// Score returns w·x + b, and SqNorm ‖w‖∗², in the same scale, which may differ from Classifier's.
 	Score(x Vector) real.Number
 	SqNorm() real.Number
-	// SqGamma returns γ_t², no number where the learner has none.
+	// SqGamma returns γ_t², or no number where the learner has no γ_t.
 	SqGamma() real.Number
 }
 
-// Decision is what a learner decided at a step.
+// Decision is a learner's decision at a step.
 type Decision struct {
 	Y         int  `json:"-"`
 	Predicted int  `json:"predicted"`
@@ -51,21 +52,21 @@ type Decision struct {
 	Opening   bool `json:"opening"` // a step of an initialisation phase, where w = 0 and b = ±1
 }
 
-// Mistake reports whether the predicted label was not the revealed one.
+// Mistake reports whether the predicted label differed from the revealed one.
 func (d Decision) Mistake() bool { return d.Predicted != d.Y }
 
 // Step is a decision with its numbers, in the scale of the learner's classifier before the example, whose w is not
-// normalised. A number that the learner does not have, or of which only the square is known, is no number.
+// normalised. A field is no number where the learner does not have it, or knows only its square.
 type Step struct {
 	Decision
 	Score    real.Number // y(w·x + b)
-	Limit    real.Number // what the update condition compared the score with
+	Limit    real.Number // compared with the score by the update condition
 	Target   real.Number // γ_t‖w‖∗, the learner's own margin in the scale of Score
-	SqTarget real.Number // its square, where that has the fewer roots
+	SqTarget real.Number // its square, where the square has fewer roots
 	SqNorm   real.Number // ‖w‖², in ℓ₂
-	Odds     real.Number // q_t of a randomized classifier
+	Odds     real.Number // q_t, only of a randomized classifier
 
-	beyond real.Number        // Score − Target, where that is known more closely than they are
+	beyond real.Number        // Score − Target, where this is known more closely than the two
 	sqDual func() real.Number // ‖w‖∗²
 }
 
@@ -78,7 +79,7 @@ func (s *Step) compare(what string, phi *big.Rat) int {
 	return Compare(what, s.Score, s.Limit)
 }
 
-// Compare compares a with b. It panics where that is undecided.
+// Compare compares a with b. It panics if the result is undecided.
 func Compare(what string, a, b real.Number) int {
 	order, decided := a.Cmp(b)
 	if !decided {
@@ -90,12 +91,12 @@ func Compare(what string, a, b real.Number) int {
 // sign compares a with 0.
 func sign(what string, a real.Number) int { return Compare(what, a, a.Field().Int(0)) }
 
-// atMostRoot decides a ≤ φ√b, φ of any sign and b ≥ 0, by squares.
+// atMostRoot reports whether a ≤ φ√b, for φ of any sign and b ≥ 0. It compares squares.
 func atMostRoot(what string, a real.Number, phi *big.Rat, b real.Number) bool {
 	return Compare(what, a.Mul(a.Abs()), b.Times(new(big.Rat).Mul(phi, new(big.Rat).Abs(phi)))) <= 0
 }
 
-// quo is a/b. It panics where b may be 0.
+// quo returns a/b. It panics if b may be 0.
 func quo(a, b real.Number) real.Number {
 	q, err := a.Quo(b)
 	var domain *real.DomainError
@@ -105,7 +106,7 @@ func quo(a, b real.Number) real.Number {
 	return q
 }
 
-// root is √a of an a that is at least 0, no number of none: what an interval has below 0 is left out.
+// root returns √a for an a ≥ 0, and no number for no number. It ignores the part of an interval below 0.
 func root(a real.Number) real.Number {
 	if !a.Exists() {
 		return a
@@ -117,7 +118,7 @@ func root(a real.Number) real.Number {
 	return root
 }
 
-// lesser is the lesser of two numbers, the second where the first is none.
+// lesser returns the lesser of two numbers, or the second if the first is no number.
 func lesser(a, b real.Number) real.Number {
 	if !a.Exists() {
 		return b

@@ -7,8 +7,8 @@ import (
 	"marginlab/algos/exact"
 )
 
-// PUMMA over the rational numbers: no decision is rounded. Were it in intervals, a precision too low for a decision would
-// be doubled.
+// PUMMA over the rational numbers rounds no decision. In intervals, a precision too low for a decision would be
+// doubled.
 func ExampleSpec_Run() {
 	spec, err := exact.Parse("pumma(delta=1/100)")
 	if err != nil {
@@ -49,7 +49,7 @@ func ExampleMaxMargin() {
 	// Output: gamma² = 9/10 proved: true
 }
 
-// A model of one's own: a Perceptron that learns from every example.
+// A user's own model: a Perceptron that updates at every example.
 func ExampleRule() {
 	l := exact.Rule(func(w, x exact.Vector, y int) exact.Vector { return w.Plus(big.NewRat(int64(y), 1), x) }).New(1)
 	for range 3 {

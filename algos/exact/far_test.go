@@ -119,7 +119,7 @@ func requireNoDigitLost(t *testing.T, s setting, examples []theory.Example) {
 	}
 }
 
-// marginOf is the margin of a classifier whose numbers are float64, exactly.
+// marginOf returns the exact margin of a classifier whose numbers are float64.
 func marginOf(c theory.Classifier, stream []exact.Example) float64 {
 	square, _ := sqMargin(exact.Floats(c.W...), new(big.Rat).SetFloat64(c.B), stream).Float64()
 	return math.Sqrt(square)

@@ -6,30 +6,30 @@ import (
 	"marginlab/theory/real"
 )
 
-// Shown is what a learner in float64 shows of itself between two steps.
+// Shown is the visible state of a float64 learner between two steps.
 type Shown struct {
-	W, Plus, Minus []float64 // its classifier, and v₊ and v₋ where it has them
+	W, Plus, Minus []float64 // its classifier, and v₊ and v₋ if it has them
 	Gamma          float64   // its own margin
 }
 
-// Event is an example with what the learner decided there.
+// Event is an example with the learner's decision there.
 type Event struct {
 	X Vector
 	Decision
 }
 
-// Follower is a model whose state can be made what a learner shows, each number of it known to a relative ρ, which may
-// be 0. What is no number, such as how many updates there were and which examples are kept, follows from the learner's
-// own decisions. A step of the model is then the step that the learner should have made: where its result is an
-// interval, the width is what rounding may do to it.
+// Follower is a model whose state can be set to the state that a learner shows, with each number known to a relative ρ,
+// which may be 0. The rest of the state, such as the number of updates and the examples kept, follows from the
+// learner's own decisions. A step of the model is then the step that the learner should have made: where its result is
+// an interval, the width bounds the effect of rounding.
 type Follower interface {
 	Learner
 	Follow(s Shown, rho *big.Rat, past []Event)
-	// State returns the numbers that a step changes, in one scale; none where there are none yet.
+	// State returns the numbers that a step changes, in one scale; none if there are none yet.
 	State() Point
 }
 
-// Follower makes a model that follows a learner, in numbers of that precision. It is nil if the model cannot follow.
+// Follower returns a model that follows a learner, in numbers of a precision, or nil if the model cannot follow.
 func (s *Spec) Follower(prec uint, dim int) Follower {
 	if s.Has(ManyClasses) {
 		return nil
@@ -38,7 +38,7 @@ func (s *Spec) Follower(prec uint, dim int) Follower {
 	return f
 }
 
-// near is the point v, each coordinate known to a relative ρ.
+// near returns the point v, with each coordinate known to a relative ρ.
 func (n norm) near(v []float64, rho *big.Rat) point {
 	all := make(Point, len(v))
 	for k, x := range v {
@@ -60,10 +60,10 @@ func (n norm) nearly(x float64, rho *big.Rat) real.Number {
 	return n.Enclosed(real.NewInterval(n.Bits, low).To(real.NewInterval(n.Bits, high)))
 }
 
-// dualNorm is ‖·‖_q.
+// dualNorm returns ‖·‖_q.
 func (n norm) dualNorm() norm { return newNorm(n.Field, new(big.Rat).Quo(n.p, n.less(1))) }
 
-// unlink is ∇½‖w‖∗², the u whose w is ∇½‖u‖².
+// unlink returns ∇½‖w‖∗², the u whose w is ∇½‖u‖².
 func (n norm) unlink(w point) point {
 	h := n.dualNorm().through(w)
 	if n.euclidean || h.size.IsZero() {
@@ -81,7 +81,7 @@ func (n norm) unlink(w point) point {
 // State implements [Follower] for learners whose step changes u: θ, or v = ∇½‖w‖∗²/‖w‖∗².
 func (h *plane) State() Point { return h.u.coordinates(h.Field) }
 
-// withEll is the state of cosine learners: w/‖w‖ and ℓ.
+// withEll returns the state of cosine learners: w/‖w‖ and ℓ.
 func (h *plane) withEll(sqL real.Number) Point {
 	if h.size.IsZero() {
 		return nil
@@ -140,8 +140,8 @@ func (l *MaximumCosine) Follow(s Shown, rho *big.Rat, _ []Event) {
 // State implements [Follower].
 func (l *MaximumCosine) State() Point { return l.withEll(l.sqL) }
 
-// follow keeps the first example of each class, and reports whether there are both. Before, the
-// classifier is that of the opening.
+// follow keeps the first example of each class, and reports whether there are both. Until then the classifier is the
+// opening's.
 func (o *opening) follow(past []Event) (over bool) {
 	o.kept = map[int]Vector{}
 	for _, e := range past {
@@ -205,7 +205,7 @@ func (l *PUMMA) Follow(s Shown, rho *big.Rat, past []Event) {
 	w := l.dualNorm().through(l.near(s.W, rho))
 	v := w.w.times(quo(l.Int(1), w.size)) // ∇½‖w‖∗²/‖w‖∗²
 	l.place(v)
-	// Rounding may leave the margins of the examples kept above γ_t. That of the middle ± v is γ_t.
+	// Rounding may leave the margins of the examples kept above γ_t. The middle ± v has the margin γ_t.
 	middle := at(l.kept[+1].Plus(integer(1), l.kept[-1]).Times(big.NewRat(1, 2)))
 	l.on = map[int]point{+1: middle.plus(l.Int(1), v), -1: middle.minus(l.Field, v)}
 }

@@ -12,8 +12,8 @@ import (
 	"marginlab/algos/exact"
 )
 
-// What holds of every learner: the step tells of the classifier before it; an update,
-// and nothing else, changes the classifier; and its rule decides on it.
+// Every learner satisfies: a step describes the classifier before it; an update, and nothing else, changes the
+// classifier; and the learner's rule decides on the update.
 func TestStepsTellOfTheClassifier(t *testing.T) {
 	t.Parallel()
 	forEachSetting(t, func(t *rapid.T, s setting) {
@@ -89,7 +89,7 @@ func (s setting) rule(a at) bool {
 // PA, MIRA, AMIRA: the least change after which the functional margin is 1.
 func TestPassiveMovesTheLeastToMarginOne(t *testing.T) {
 	t.Parallel()
-	for _, s := range only("pa", "mira", "amira") {
+	for _, s := range settingsNamed("pa", "mira", "amira") {
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(false, s.longest()).Draw(t, "stream")
 			each(t, s.new(d.dim), d, func(a at) {
@@ -138,12 +138,12 @@ func requireRelaxedMargin(t *rapid.T, w, z, next exact.Vector) (first, second bo
 	return first, second
 }
 
-// primal is w for v = w/‖w‖².
+// primal returns w for v = w/‖w‖².
 func primal(v exact.Vector) exact.Vector { return times(quo(num(1), square(v)), v) }
 
 func TestROMMASolvesItsProblem(t *testing.T) {
 	t.Parallel()
-	for _, s := range only("romma", "a-romma") {
+	for _, s := range settingsNamed("romma", "a-romma") {
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(false, s.longest()).Draw(t, "stream")
 			each(t, s.new(d.dim), d, func(a at) {
@@ -174,7 +174,7 @@ func TestROMMASolvesItsProblem(t *testing.T) {
 
 func TestPUMMASolvesItsProblem(t *testing.T) {
 	t.Parallel()
-	for _, s := range only("pumma") {
+	for _, s := range settingsNamed("pumma") {
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(true, s.longest()).Draw(t, "stream")
 			l := s.new(d.dim).(*exact.PUMMA)
@@ -213,7 +213,7 @@ func TestPUMMASolvesItsProblem(t *testing.T) {
 
 func TestOMMKeepsNearestPointsOfTheHulls(t *testing.T) {
 	t.Parallel()
-	for _, s := range only("e-omm", "ce-omm", "omm", "omm(rule=printed)") {
+	for _, s := range settingsNamed("e-omm", "ce-omm", "omm", "omm(rule=printed)") {
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(true, s.longest()).Draw(t, "stream")
 			l := s.new(d.dim).(*exact.OMM)
@@ -268,7 +268,7 @@ func requireNearest(t *rapid.T, v, x, q, p exact.Vector) {
 	}
 }
 
-// firstOf is the first example of a class.
+// firstOf returns the first example of a class.
 func firstOf(class int, stream []exact.Example) exact.Vector {
 	return stream[slices.IndexFunc(stream, func(e exact.Example) bool { return e.Y == class })].X
 }

@@ -14,7 +14,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// values are parameters by their names.
+// values maps names of parameters to their values.
 type values = map[string]*big.Rat
 
 // Traits are properties of a model, on which claims and the choice of numbers depend.
@@ -33,15 +33,15 @@ const (
 // Has reports whether the model has all of these traits.
 func (t Traits) Has(all Traits) bool { return t&all == all }
 
-// kind describes a model: its name, with those options that are words; its parameters with their domains (see
-// [kind.complete]), and those that the name stands for, as rho=1 or rho=1-eps; and how to make it.
+// kind describes a model: its name, with the options that are words; its parameters with their domains (see
+// [kind.complete]), and those that the name implies, such as rho=1 or rho=1-eps; and its constructor.
 type kind struct {
 	Name, params string
 	Traits
 	learner func(space) Learner
 }
 
-// kinds are all models.
+// kinds returns all models.
 func kinds() []kind {
 	const (
 		p, two    = "p=2 [1.02, 100]", "p=2 [2, 2]" // in norms, and in ℓ₂ alone
@@ -88,13 +88,13 @@ func kinds() []kind {
 // Spec is a model with its parameters.
 type Spec struct {
 	kind
-	Params  map[string]*big.Rat // those that were given, their defaults, and those that the name stands for
-	Lift    *big.Rat            // the constant coordinate of bias(L, c), which every point has; nil for none
-	classes int                 // 0 for two, which are +1 and −1
+	Params  map[string]*big.Rat // given ones, defaults, and those that the name implies
+	Lift    *big.Rat            // the constant coordinate that bias(L, c) appends to every point; nil for none
+	classes int                 // 0 for the labels +1 and −1
 }
 
-// Find returns the model of that name, which has those options in it that are words, as omm(rule=printed). Its
-// parameters must be given, except those that have defaults, and no others. The error says what was expected.
+// Find returns the model of a name, which includes the options that are words, as in omm(rule=printed). All parameters
+// without a default must be given, and no unknown ones. The error says what was expected.
 func Find(name string, params map[string]*big.Rat) (*Spec, error) {
 	var names []string
 	for _, k := range kinds() {
@@ -107,7 +107,7 @@ func Find(name string, params map[string]*big.Rat) (*Spec, error) {
 	return nil, fmt.Errorf("no exact learner is called %q, expected one of %s", name, strings.Join(names, ", "))
 }
 
-// Parse reads an expression such as omm(rho=1/2, rule=printed), with the options in any order, or bias(pa, 1/2) of a
+// Parse parses an expression such as omm(rho=1/2, rule=printed), with the options in any order, or bias(pa, 1/2) of a
 // learner through the origin. Numbers are read exactly: 0.1 is 1/10.
 func Parse(text string) (*Spec, error) {
 	e, lift, err := Unlift(text)
@@ -143,8 +143,8 @@ func Parse(text string) (*Spec, error) {
 	return s, nil
 }
 
-// Unlift reads the expression bias(L, c) of a learner L on the points (x, c), and splits it into L and c, which is 1 if
-// it is left out. Of any other expression c is nil.
+// Unlift splits the expression bias(L, c) of a learner L on the points (x, c) into L and c, which is 1 if it is left
+// out. For any other expression c is nil.
 func Unlift(text string) (learner expr.Expr, c *big.Rat, err error) {
 	e, err := expr.Parse(text)
 	switch {
@@ -164,7 +164,7 @@ func Unlift(text string) (learner expr.Expr, c *big.Rat, err error) {
 	return e.Args[0].Value, c, nil
 }
 
-// Lifted is the stream of the points that the learner gets.
+// Lifted returns the stream as the learner sees it, with its constant coordinate.
 func (s *Spec) Lifted(stream []Example) []Example {
 	if s.Lift == nil {
 		return stream
@@ -176,21 +176,21 @@ func (s *Spec) Lifted(stream []Example) []Example {
 	return points
 }
 
-// NewSpec returns a model of one's own, whose numbers are rational, with its parameters and traits.
+// NewSpec returns a user's own model, whose numbers are rational, with its parameters and traits.
 func NewSpec(name string, params map[string]*big.Rat, traits Traits,
 	model func(params map[string]*big.Rat, dim int) Learner) *Spec {
 	made := func(s space) Learner { return model(s.values, s.dim) }
 	return &Spec{kind: kind{Name: name, Traits: traits | rational, learner: made}, Params: params}
 }
 
-// word is the option of the name that is a word.
+// word returns the option of the name that is a word.
 func (s *Spec) word() string {
 	_, word, _ := strings.Cut(strings.TrimSuffix(s.Name, ")"), "=")
 	return word
 }
 
-// Of is the model of a learner of many classes for so many, at least 2. The labels of its examples are the classes 0,
-// 1, … The points that it scores, and its classifier, are in the space of [Differences].
+// Of returns the model of a learner of many classes for a given number of them, at least 2. The labels of its examples
+// are the classes 0, 1, … The points that it scores, and its classifier, are in the space of [Differences].
 func (s *Spec) Of(classes int) *Spec {
 	of := *s
 	of.classes = classes
@@ -201,14 +201,14 @@ func (s *Spec) Of(classes int) *Spec {
 	return &of
 }
 
-// Exponent is the p of the norm that the model is in.
+// Exponent returns the p of the model's norm.
 func (s *Spec) Exponent() *big.Rat { return cmp.Or(s.Params["p"], integer(2)) }
 
-// IsRational reports that all numbers of the model are rational.
+// IsRational reports whether all numbers of the model are rational.
 func (s *Spec) IsRational() bool { return s.Has(rational) && s.Exponent().Cmp(integer(2)) == 0 }
 
-// space is where a learner is made: ℚ^dim in a norm of a field, with so many classes, given all parameters
-// and the option of its name that is a word.
+// space has what a learner is made from: ℚ^dim in a norm of a field, the number of classes, all parameters, and the
+// option of its name that is a word.
 type space struct {
 	norm
 	dim, classes int
@@ -216,16 +216,16 @@ type space struct {
 	word string
 }
 
-// New makes the learner for ℚ^dim in numbers of a field. Where they are all to be rational it is that of [Rationals].
+// New makes the learner for ℚ^dim in numbers of a field, [Rationals] if all are to be rational.
 func (s *Spec) New(f real.Field, dim int) Learner {
 	return s.learner(space{newNorm(f, s.Exponent()), dim, s.classes, s.Params, s.word()})
 }
 
-// Rationals is the field of rational numbers of any length.
+// Rationals returns the field of rational numbers of any length.
 func Rationals() real.Field { return real.Field{Bits: 64, Exact: math.MaxInt} }
 
-// Field is that of a precision. The rational numbers of a learner whose numbers double may be 16 times as long
-// as intervals: so long they are no dearer.
+// Field returns the field of a precision. The rational numbers of a learner whose numbers double may be 16 times as
+// long as intervals: up to that length they cost no more.
 func (s *Spec) Field(prec uint, limit Limit) real.Field {
 	f, limit := real.NewField(prec), limit.OrDefault()
 	switch {
@@ -240,17 +240,17 @@ func (s *Spec) Field(prec uint, limit Limit) real.Field {
 	return f
 }
 
-// zero is the classifier of w = 0 through the origin.
+// zero returns the classifier with w = 0 through the origin.
 func (s space) zero() plane { return s.constant(s.dim, 0) }
 
-// oneLess is 1 − a parameter.
+// oneLess returns 1 − a parameter.
 func (s space) oneLess(name string) *big.Rat { return new(big.Rat).Sub(integer(1), s.values[name]) }
 
-// form is that of parameters in "alpha (0, 1]; B? (0, inf); p=2 [2, 100]; k? [1, 9] of integers; rho=1-eps". A domain
-// is an interval as written in mathematics. The last one has none: the name stands for it.
+// form matches the parameters in "alpha (0, 1]; B? (0, inf); p=2 [2, 100]; k? [1, 9] of integers; rho=1-eps". A domain
+// is an interval as written in mathematics. The last parameter has no domain: the name implies its value.
 var form = regexp.MustCompile(`(\w+)(?:=(1-\w+|[\d/]+))?(\?)?(?: ([^;]+))?`)
 
-// complete returns all parameters. The error says what is wrong with those that are given.
+// complete returns all parameters. The error says what is wrong with the given ones.
 func (k kind) complete(of values) (values, error) {
 	all, known, missing, expected := values{}, 0, false, []string(nil)
 	for _, m := range form.FindAllStringSubmatch(k.params, -1) {
@@ -267,7 +267,7 @@ func (k kind) complete(of values) (values, error) {
 			all[name] = mustRat(otherwise)
 		case value == nil:
 			missing = missing || !optional
-		case !lies(value, domain):
+		case !inDomain(value, domain):
 			return nil, fmt.Errorf("learner %q: parameter %s is %s, expected it in %s",
 				k.Name, name, value.RatString(), domain)
 		default:
@@ -287,8 +287,8 @@ func (k kind) complete(of values) (values, error) {
 	return all, nil
 }
 
-// lies reports whether q is in the domain, an interval to a number or to infinity, or the integers of one.
-func lies(q *big.Rat, domain string) bool {
+// inDomain reports whether q is in the domain, an interval to a number or to infinity, or the integers in one.
+func inDomain(q *big.Rat, domain string) bool {
 	domain, integers := strings.CutSuffix(domain, " of integers")
 	low, high, _ := strings.Cut(domain[1:len(domain)-1], ", ")
 	if c := q.Cmp(mustRat(low)); c < 0 || c == 0 && domain[0] == '(' || integers && !q.IsInt() {

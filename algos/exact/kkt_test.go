@@ -11,8 +11,8 @@ import (
 	"marginlab/algos/exact"
 )
 
-// madeOf makes all of a solution from multipliers.
-func madeOf(examples []exact.Example, lambda exact.Vector, origin bool) exact.Solution {
+// solutionOf computes a whole solution from multipliers.
+func solutionOf(examples []exact.Example, lambda exact.Vector, origin bool) exact.Solution {
 	s := exact.Solution{Lambda: lambda, B: new(big.Rat)}
 	s.Plus, s.Minus = times(num(0), examples[0].X), times(num(0), examples[0].X)
 	for i, e := range examples {
@@ -34,12 +34,12 @@ func madeOf(examples []exact.Example, lambda exact.Vector, origin bool) exact.So
 	return s
 }
 
-// requireProved requires that the multipliers prove the solution, which is what they make: they are convex, and every
-// example has at least the margin ½‖w‖² that is their mean. Through the origin it is ‖w‖².
+// requireProved requires that the multipliers give and prove the solution: they are convex, and every example has at
+// least the margin ½‖w‖², their mean. Through the origin it is ‖w‖².
 func requireProved(t require.TestingT, s exact.Solution, examples []exact.Example, origin bool) {
 	proved, err := exact.Prove(examples, s.Lambda, origin)
 	require.NoError(t, err)
-	want := madeOf(examples, s.Lambda, origin)
+	want := solutionOf(examples, s.Lambda, origin)
 	for _, got := range []exact.Solution{s, proved} {
 		for _, pair := range [][2]exact.Vector{{want.Plus, got.Plus}, {want.Minus, got.Minus}, {want.W, got.W},
 			{{want.B, want.SqGamma}, {got.B, got.SqGamma}}} {
@@ -133,7 +133,7 @@ func TestProveRefusesMultipliersThatAreNotConvex(t *testing.T) {
 	}
 }
 
-// Of all convex multipliers those are accepted that are of the maximum margin.
+// Prove accepts exactly those convex multipliers that give the maximum margin.
 func TestProveAcceptsOptimalMultipliersOnly(t *testing.T) {
 	t.Parallel()
 	accepted, refused := 0, 0
@@ -149,7 +149,7 @@ func TestProveAcceptsOptimalMultipliersOnly(t *testing.T) {
 		for i, e := range examples {
 			lambda[i] = quo(lambda[i], sum[origin || e.Y > 0])
 		}
-		s := madeOf(examples, lambda, origin)
+		s := solutionOf(examples, lambda, origin)
 		best, _ := exact.MaxMargin(examples, origin)
 		if best.SqGamma.Cmp(s.SqGamma) == 0 {
 			accepted++

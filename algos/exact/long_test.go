@@ -10,7 +10,7 @@ import (
 	"marginlab/internal/rapidtest"
 )
 
-// sqMargin is the square of max{0, min y(w·x + b)}/‖w‖.
+// sqMargin returns the square of max{0, min y(w·x + b)}/‖w‖.
 func sqMargin(w exact.Vector, b *big.Rat, stream []exact.Example) *big.Rat {
 	score := leastScore(w, b, stream)
 	if score.Sign() <= 0 || w.IsZero() {
@@ -19,7 +19,7 @@ func sqMargin(w exact.Vector, b *big.Rat, stream []exact.Example) *big.Rat {
 	return quo(mul(score, score), square(w))
 }
 
-// leastScore is min y(w·x + b).
+// leastScore returns min y(w·x + b).
 func leastScore(w exact.Vector, b *big.Rat, stream []exact.Example) (least *big.Rat) {
 	for _, e := range stream {
 		if score := mul(num(e.Y), add(dot(w, e.X), b)); least == nil || score.Cmp(least) < 0 {
@@ -29,8 +29,8 @@ func leastScore(w exact.Vector, b *big.Rat, stream []exact.Example) (least *big.
 	return least
 }
 
-// What has the learner's own margin by construction ties with it at any length: the example of the last update, a point
-// of the line that v₊ is on, x₊ and x₋. No precision would decide these.
+// Points that have the learner's own margin by construction tie with it at any length of its numbers: the example of
+// the last update, a point of the line through v₊, x₊ and x₋. No precision would decide these ties.
 func TestTiesOfWhatWasLearnedAreDecided(t *testing.T) {
 	t.Parallel()
 	limit := exact.Limit{Bits: 6, Prec: 256}

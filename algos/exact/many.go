@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// many is a classifier of M classes 0, …, M−1: w is that of all classes, one after the other, in ℚ^{dM}.
+// many is a classifier of M classes 0, …, M−1: w concatenates the vectors of all classes, in ℚ^{dM}.
 type many struct {
 	plane
 	classes int
@@ -14,8 +14,8 @@ type many struct {
 
 func newMany(s space) many { return many{s.constant(s.dim*s.classes, 0), s.classes} }
 
-// judge is the step at an x of class y in ℚ^d, before the learner learns from it, with the differences ΔΦ_z of the
-// wrong classes from the best one on. Of equal scores the lower class is the better.
+// judge returns the step at an x of class y in ℚ^d, before the learner learns from it, and the differences ΔΦ_z of the
+// wrong classes, the best one first. Of equal scores the lower class is better.
 func (l *many) judge(x Vector, y int, limit *big.Rat) (s Step, wrong []Example) {
 	if y < 0 || y >= l.classes {
 		panic(fmt.Sprintf("exact: class is %d, expected one of 0 to %d", y, l.classes-1))
@@ -28,7 +28,7 @@ func (l *many) judge(x Vector, y int, limit *big.Rat) (s Step, wrong []Example) 
 
 func (l *many) score(delta Example) *big.Rat { return l.u.q.Dot(delta.X) }
 
-// ManyPerceptron is the Perceptron of M classes: where w·ΔΦ_z ≤ 0 of the best wrong z, w ← w + ΔΦ_z. It implements
+// ManyPerceptron is the Perceptron of M classes: where w·ΔΦ_z ≤ 0 for the best wrong z, w ← w + ΔΦ_z. It implements
 // Duda and Hart (1973), Section 5.12, the construction of Kesler, at the best wrong class alone. A point at x = 0
 // changes nothing.
 type ManyPerceptron struct{ many }
@@ -44,14 +44,14 @@ func (l *ManyPerceptron) Step(x Vector, y int) Step {
 	return s
 }
 
-// ManyAMIRA is k-best AMIRA_ε of M classes, over the differences ΔΦ_z of an example: x in the place of its class y,
-// −x in that of z.
+// ManyAMIRA is k-best AMIRA_ε of M classes, over the differences ΔΦ_z of an example: x in the place of its class y, −x
+// in the place of z.
 //
 //	Z ← the k best z ≠ y, those with w·ΔΦ_z ≤ 1−ε
 //	w ← argmin ‖w' − w‖²  s.t.  w'·ΔΦ_z ≥ 1, z ∈ Z
 //
-// As ΔΦ_z·ΔΦ_z' is ‖x‖², and 2‖x‖² where z = z', the multipliers η_z of the m constraints that
-// are active are, with F_z = (1 − w·ΔΦ_z)/‖x‖²,
+// As ΔΦ_z·ΔΦ_z' is ‖x‖², and 2‖x‖² where z = z', the multipliers η_z of the m active constraints are, with F_z = (1 −
+// w·ΔΦ_z)/‖x‖²,
 //
 //	η_z = F_z − S > 0,  S = Σ η_z = Σ F_z/(m+1),  and F_z ≤ S of all others:
 //
@@ -110,8 +110,8 @@ func (l *many) predict(x Vector) (best int) {
 	return best
 }
 
-// Differences are the examples that theorems on M classes are about, in ℚ^{dM}: of each example
-// its M−1 differences ΔΦ, in the order of the wrong classes, each with the label +1.
+// Differences returns the examples that theorems on M classes are about, in ℚ^{dM}: for each example its M−1
+// differences ΔΦ, in the order of the wrong classes, each with the label +1.
 func Differences(stream []Example, classes int) []Example {
 	var all []Example
 	for _, e := range stream {

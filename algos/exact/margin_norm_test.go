@@ -15,9 +15,9 @@ func TestLengthIn(t *testing.T) {
 	for _, c := range []struct{ p, x, power string }{
 		{"3", "1,2", "9"}, {"3", "-1,2", "9"}, {"4", "1,-2,1/2", "273/16"}, {"2", "3,4", "25"}, {"101", "1,1", "2"},
 	} {
-		one(t, real.NewInterval(200, rat(c.power)), power(t, lengthIn(t, c.p, c.x, 300), c.p), c.p+" of "+c.x)
+		requireSame(t, real.NewInterval(200, rat(c.power)), power(t, lengthIn(t, c.p, c.x, 300), c.p), c.p+" of "+c.x)
 	}
-	one(t, real.NewInterval(200, rat("81")), power(t, lengthIn(t, "3/2", "1,4", 200), "3"), "9^{2/3}")
+	requireSame(t, real.NewInterval(200, rat("81")), power(t, lengthIn(t, "3/2", "1,4", 200), "3"), "9^{2/3}")
 	for _, x := range []string{"0,-3/2", "3/2,0", "3/2"} {
 		got := lengthIn(t, "10/3", x, 64)
 		require.True(t, got.Lower().Cmp(rat("3/2")) == 0 && got.Upper().Cmp(rat("3/2")) == 0, "exactly: %v", got)
@@ -33,8 +33,8 @@ func lengthIn(t *testing.T, p, x string, prec uint) real.Interval {
 	return length
 }
 
-// Coordinates whose powers have no place in an interval are an error, wherever they come
-// from, and those of just less are none.
+// Coordinates whose powers do not fit in an interval are an error, wherever they come from; slightly smaller ones are
+// not.
 func TestFarCoordinatesAreRefused(t *testing.T) {
 	t.Parallel()
 	far := func(bits uint) exact.Vector {
@@ -61,7 +61,7 @@ func TestMarginIn(t *testing.T) {
 	const text = "+-1,5/2 +3,3/2 -0,0" // the hull of the positives comes as near as (1, 2), ‖u‖³ = 9
 	best, err := margin(text, "1/2,1/2,1", false)
 	require.NoError(t, err)
-	one(t, real.NewInterval(200, rat("9/8")), power(t, best, "3"), "γ")
+	requireSame(t, real.NewInterval(200, rat("9/8")), power(t, best, "3"), "γ")
 	for _, weights := range []string{"1/3,2/3,1", "51/100,49/100,1", "0,1,1", "1,0,1"} {
 		wide, err := margin(text, weights, false)
 		require.NoError(t, err)
@@ -74,7 +74,7 @@ func TestMarginIn(t *testing.T) {
 	} {
 		same, err := margin(s[0], s[1], false)
 		require.NoError(t, err)
-		one(t, real.NewInterval(200, rat("9/8")), power(t, same, "3"), s[0])
+		requireSame(t, real.NewInterval(200, rat("9/8")), power(t, same, "3"), s[0])
 	}
 	for _, s := range []string{"+-1,5/2 +3,3/2 +1/2,1/2 -0,0", "--1,5/2 -3,3/2 -1/2,1/2 +0,0"} { // w·x = 5/2 of 9
 		less, err := margin(s, "1/2,1/2,0,1", false)
@@ -85,7 +85,7 @@ func TestMarginIn(t *testing.T) {
 	}
 	through, err := margin("+-1,5/2 --3,-3/2", "1/2,1/2", true)
 	require.NoError(t, err)
-	one(t, real.NewInterval(200, num(9)), power(t, through, "3"), "γ through the origin")
+	requireSame(t, real.NewInterval(200, num(9)), power(t, through, "3"), "γ through the origin")
 	for weights, want := range map[string]string{
 		"1/2,1/2,1/2": "have sums", "3/2,-1/2,1": "expected at least 0", "1/2,1/2": "2 multipliers of 3 examples",
 	} {
@@ -94,7 +94,7 @@ func TestMarginIn(t *testing.T) {
 	}
 	_, err = margin("+0,0 +2,0 -1,0", "1/2,1/2,1", false)
 	require.ErrorContains(t, err, "no margin")
-	// What a stream of one class has, has no margin with a bias.
+	// A stream of one class has no margin with a bias.
 	_, err = margin("+1,0", "1", false)
 	require.Error(t, err)
 }

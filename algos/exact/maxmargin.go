@@ -8,7 +8,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// Solution is the maximum margin of examples, with the multipliers that prove it; see [Prove].
+// Solution has the maximum margin of examples, with the multipliers that prove it; see [Prove].
 //
 //	γ∗ = ½ min {‖v₊−v₋‖ : v₊ ∈ conv P, v₋ ∈ conv N},  w = v₊−v₋,  b = −½w·(v₊+v₋)
 //
@@ -16,9 +16,9 @@ import (
 //
 //	γ∗ = min {‖v‖ : v ∈ conv{yx}},  w = v₊ = v,  v₋ = 0,  b = 0.
 //
-// w, b and γ∗² are unique. The multipliers, and where the hulls have parallel faces v₊ and v₋ too, need not be. Where
-// the hulls have the point v₊ = v₋ in common or, through the origin, v = 0, w and γ∗ are 0: the examples are not
-// separable, since no hyperplane has that point strictly on both sides.
+// w, b and γ∗² are unique. The multipliers need not be, nor v₊ and v₋ if the hulls have parallel faces. If the hulls
+// share the point v₊ = v₋ or, through the origin, v = 0, then w and γ∗ are 0: the examples are not separable, since no
+// hyperplane has that point strictly on both sides.
 type Solution struct {
 	Lambda      []*big.Rat // λ ≥ 0, one an example: v₊ = Σλx over P, v₋ = Σλx over N
 	Plus, Minus Vector     // v₊, v₋ (through the origin v = Σλyx over all, and 0)
@@ -27,11 +27,11 @@ type Solution struct {
 	SqGamma     *big.Rat   // γ∗² = ‖w‖²/4 (through the origin ‖w‖²)
 }
 
-// MaxMargin returns the maximum margin of the examples, through the origin or not. It is false where
-// there is no problem to solve, as a class is missing; through the origin examples of one class will
-// do. It panics if the dimensions differ or a label is not ±1.
+// MaxMargin returns the maximum margin of the examples, through the origin or not. It returns false where there is no
+// problem to solve because a class is missing; through the origin one class is enough. It panics if the dimensions
+// differ or a label is not ±1.
 //
-// The method is finite and exact: that of Wolfe on one or two hulls, see [corral].
+// It uses Wolfe's method on one or two hulls, which is finite and exact; see [corral].
 func MaxMargin(examples []Example, origin bool) (Solution, bool) {
 	has := map[int]bool{}
 	for _, e := range examples {
@@ -46,14 +46,14 @@ func MaxMargin(examples []Example, origin bool) (Solution, bool) {
 	return s, err == nil
 }
 
-// Prove returns the maximum margin that multipliers prove, which may be 0. The error says why they
-// prove none. It uses nothing of how they were found.
+// Prove returns the maximum margin that multipliers prove, which may be 0. The error says why they prove none. It does
+// not depend on how they were found.
 //
 //	(1)  λ ≥ 0, with sum 1 over P and over N (through the origin over all)
 //	(2)  y(w·x+b) ≥ ½‖w‖² for every example
 //
-// It is enough: for all u and c with ‖u‖ = 1 the least y(u·x+c) is at most its mean by λ over the two classes,
-// ½u·(v₊−v₋) ≤ ½‖w‖ by (1), and (w, b)/‖w‖ reaches that by (2). Through the origin ‖w‖² is in the place of ½‖w‖².
+// This is enough: for all u and c with ‖u‖ = 1 the least y(u·x+c) is at most its λ-weighted mean over the two classes,
+// ½u·(v₊−v₋) ≤ ½‖w‖ by (1), and (w, b)/‖w‖ attains this by (2). Through the origin ‖w‖² replaces ½‖w‖².
 func Prove(examples []Example, lambda []*big.Rat, origin bool) (Solution, error) {
 	s, err := combine(examples, lambda, origin)
 	if err != nil || s.W.IsZero() {
@@ -73,7 +73,7 @@ func Prove(examples []Example, lambda []*big.Rat, origin bool) (Solution, error)
 	return s, nil
 }
 
-// combine is the solution of multipliers, if it is one. The error says that (1) is not so.
+// combine returns the candidate solution of multipliers. The error says that (1) fails.
 func combine(examples []Example, lambda []*big.Rat, origin bool) (s Solution, err error) {
 	if len(examples) == 0 || len(lambda) != len(examples) {
 		return s, fmt.Errorf("exact: %d multipliers of %d examples, expected one each of at least one",
@@ -92,7 +92,7 @@ func combine(examples []Example, lambda []*big.Rat, origin bool) (s Solution, er
 			hull, weight = +1, new(big.Rat).Mul(weight, integer(e.Y))
 		}
 		sums[hull].Add(sums[hull], lambda[i])
-		if weight.Sign() != 0 { // as it is of most
+		if weight.Sign() != 0 { // most are 0
 			v[hull] = v[hull].Plus(weight, e.X)
 		}
 	}
@@ -118,15 +118,15 @@ func LengthIn(p *big.Rat, x Vector, prec uint) (real.Interval, error) {
 	return newNorm(real.NewField(prec), p).length(at(x)).Interval(), nil
 }
 
-// MarginIn encloses the maximum margin of separable examples in the norm ‖·‖_p, between what two witnesses made of
-// convex weights λ prove. With v₊ = Σλx over P, v₋ = Σλx over N, u = v₊−v₋ and w = u^⟨p−1⟩ (see [norm])
+// MarginIn encloses the maximum margin of separable examples in the norm ‖·‖_p, between the bounds that two witnesses
+// made of convex weights λ prove. With v₊ = Σλx over P, v₋ = Σλx over N, u = v₊−v₋ and w = u^⟨p−1⟩ (see [norm])
 //
 //	(min_P w·x − max_N w·x)/(2‖w‖∗) ≤ γ∗ ≤ ½‖u‖,  ‖w‖∗ = ‖u‖^{p−1}:
 //
-// the hyperplane of w has the margin on the left, half way between the classes, and every one has at most the mean of
-// its margins by λ, ½w·u/‖w‖∗ ≤ ½‖u‖ (HKNS25, Lemma 3.1). Through the origin it is min y w·x/‖w‖∗ ≤ γ∗ ≤ ‖u‖ with
-// u = Σλyx. The lower end is at least 0. The error says that the weights are not convex, or that they prove nothing at
-// this precision.
+// the hyperplane of w, half way between the classes, has the margin on the left, and every hyperplane has at most the
+// λ-weighted mean of its margins, ½w·u/‖w‖∗ ≤ ½‖u‖ (HKNS25, Lemma 3.1). Through the origin it is min y w·x/‖w‖∗ ≤ γ∗ ≤
+// ‖u‖ with u = Σλyx. The lower end is at least 0. The error says that the weights are not convex, or that they prove
+// nothing at this precision.
 func MarginIn(p *big.Rat, examples []Example, lambda []*big.Rat, origin bool, prec uint) (real.Interval, error) {
 	s, err := combine(examples, lambda, origin)
 	if err == nil {

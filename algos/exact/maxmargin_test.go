@@ -11,7 +11,7 @@ import (
 	"marginlab/internal/rapidtest"
 )
 
-// Margins worked by hand. Of classes that meet, w is 0, and a point is in both hulls.
+// Margins worked by hand. For classes that meet, w is 0, and a point is in both hulls.
 var marginsByHand = []struct {
 	name, examples string
 	origin         bool

@@ -6,8 +6,8 @@ import (
 	"marginlab/theory/real"
 )
 
-// MaximumCosine is MCP(ρ), and CMCP, whose ρ is 0. Beside w they keep ℓ, a lower bound
-// of cos(w, w∗)/γ. With s = y w·x and N = ‖x‖²
+// MaximumCosine is MCP(ρ), and CMCP, whose ρ is 0. Besides w they keep ℓ, a lower bound of cos(w, w∗)/γ. With s = y w·x
+// and N = ‖x‖²
 //
 //	update iff s ≤ ρ‖w‖/ℓ, of the strict one where η < ½ as well:  η = max{0, sℓ/‖w‖},
 //	w ← w + ‖w‖/(ℓN) y x,  ℓ² ← ℓ² + (1−2η)/N, of the sharp one,
@@ -16,11 +16,11 @@ import (
 // and w = y x, ℓ = 1/‖x‖ at the first x that is not 0. It implements BH16,
 // Section 4 (Lemma 8, and Fig. 2, which has ρ = ½).
 //
-// The classifiers of the first two updates are rational, as ‖w‖/ℓ is ‖x‖² at first, and those after it have one root at
-// first: there all decisions are made, ties too. Then come roots of roots, where s = 0 is decided if x is orthogonal to
-// all the examples that were learned, and other ties are not.
+// The classifiers of the first two updates are rational, as ‖w‖/ℓ is ‖x‖² at first, and the next ones have one root: up
+// to there all decisions are made, including ties. Then come roots of roots, where s = 0 is decided if x is orthogonal
+// to the examples of all updates, and no other tie is.
 //
-// The learner's own margin γ_t is 1/ℓ. Where w gets to be 0, which separable examples exclude, there is no way on.
+// The learner's own margin γ_t is 1/ℓ. Where w becomes 0, which separable examples exclude, it cannot go on.
 type MaximumCosine struct {
 	plane
 	sqL  real.Number // ℓ², no number before the first update
@@ -63,7 +63,7 @@ func (l *MaximumCosine) learn(x Vector, inverse *big.Rat, s Step) {
 	if sign("‖w‖ > 0", l.size) == 0 {
 		failInfeasible()
 	}
-	positive := sign("η", s.Score) > 0 // as never where ρ = 0
+	positive := sign("η", s.Score) > 0 // never where ρ = 0
 	switch gain := l.Rational(inverse); {
 	case positive && l.rule == "sharp":
 		reach := l.sqL.Add(gain.Times(integer(2))).Add(l.sqGamma.Times(sqInverse))

@@ -15,8 +15,8 @@ func naiveOMM(t require.TestingT, keep, rho string, dim int) *exact.NaiveOMM {
 	return newLearner(t, fmt.Sprintf(learner, rho), dim).(*exact.NaiveOMM)
 }
 
-// An update is at a_t < γ_t, for ρ < 1 at a_t ≤ ργ_t. It solves over all that is kept, where w, b and γ_t are those of
-// the maximum margin, and γ_t falls; else nothing changes. At rest the margin is ργ∗ or more.
+// An update is at a_t < γ_t, for ρ < 1 at a_t ≤ ργ_t. It solves over all examples kept: w, b and γ_t become those of
+// their maximum margin, and γ_t falls. Without an update nothing changes. At rest the margin is ργ∗ or more.
 func TestNaiveOMMOfAnyRho(t *testing.T) {
 	t.Parallel()
 	ties, violations := 0, 0

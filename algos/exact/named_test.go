@@ -15,8 +15,8 @@ import (
 	"marginlab/theory/real"
 )
 
-// A run by name tells what the learner itself does: in rational numbers, and in intervals from the first update on,
-// which enclose these and leave no more than ties open.
+// A run by name reports what the learner itself does, in rational numbers, and in intervals from the first update on,
+// which enclose these and leave only ties open.
 func TestRunsByNameAreTheLearners(t *testing.T) {
 	t.Parallel()
 	all, closed := map[string]int{}, map[string]int{}
@@ -50,7 +50,7 @@ func TestRunsByNameAreTheLearners(t *testing.T) {
 	}
 }
 
-// requireRun holds a run to what the learner did. In intervals its numbers enclose those of the learner.
+// requireRun checks a run against the learner. In intervals its numbers must enclose the learner's.
 func requireRun(t *rapid.T, s setting, d drawn, l exact.Learner, tr trace, result *result, rational bool) {
 	require.Equal(t, []int{1, tr.mistakes, tr.updates, tr.openingMistakes},
 		[]int{result.Passes, result.Mistakes, result.Updates, result.OpeningMistakes})
@@ -107,7 +107,7 @@ func requireRun(t *rapid.T, s setting, d drawn, l exact.Learner, tr trace, resul
 	}
 }
 
-// lastSqGamma is γ_t² after the last step by the formulas of the learners' documentation, nil for none.
+// lastSqGamma returns γ_t² after the last step by the formulas of the learners' documentation, nil for none.
 func lastSqGamma(s setting, w exact.Vector) *big.Rat {
 	switch {
 	case w.IsZero():
@@ -141,7 +141,7 @@ func TestRunsWithoutMargins(t *testing.T) {
 	}
 }
 
-// Numbers that do not double have no intervals in their place: the run ends when they are longer than the limit.
+// Numbers that do not double are never replaced by intervals: the run ends when they exceed the limit.
 func TestLongNumbersEndARun(t *testing.T) {
 	// w = 2^-150 along the first axis: ‖w‖² is long, and the score 0 of the second not
 	far := exact.Vector{new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 150)), num(0)}
@@ -192,7 +192,7 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// The parameters that a name stands for.
+// The parameters that a name implies.
 func TestParams(t *testing.T) {
 	show := func(params map[string]*big.Rat) string {
 		var s []string

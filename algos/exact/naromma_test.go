@@ -9,7 +9,8 @@ import (
 	"marginlab/algos/exact"
 )
 
-// BH16, Theorem 7: without step 4 NAROMMA decides as aggressive ROMMA does, and its w of length ℓ is that one's w.
+// BH16, Theorem 7: without step 4 NAROMMA decides as aggressive ROMMA does, and its w of length ℓ equals aggressive
+// ROMMA's w.
 func TestNAROMMAIsAggressiveROMMA(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

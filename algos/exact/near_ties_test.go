@@ -12,21 +12,21 @@ import (
 	"marginlab/theory/real"
 )
 
-// nearTie is an x whose y(w·x + b) is so much, beside w.
+// nearTie returns an x, not along w, whose y(w·x + b) is score.
 func nearTie(w exact.Vector, b *big.Rat, y int, score *big.Rat) exact.Vector {
 	across := exact.Vector{w[1], sub(num(0), w[0]), num(0)}
 	return combine(quo(sub(mul(num(y), score), b), square(w)), w, num(y), across)
 }
 
-// Of long numbers, an example whose score is within 2⁻³⁰⁰ of 0, or of a multiple of the
-// learner's own margin, is decided as in rational numbers, and so is whether it is within
-// that margin, known as γ_t or as a number: no interval of the limit's precision could.
+// With long numbers, an example whose score is within 2⁻³⁰⁰ of 0, or of a multiple of the learner's own margin, is
+// decided as in rational numbers, and so is whether it is within that margin, given as γ_t or as a number. No interval
+// of the limit's precision could decide it.
 func TestNearTiesOfLongNumbers(t *testing.T) {
 	t.Parallel()
 	rapidtest.Slow(t)
 	const bits = 2100 // more than a run has exactly at first
 	tried := 0
-	for _, s := range only("a-romma", "pumma", "e-omm", "omm") {
+	for _, s := range settingsNamed("a-romma", "pumma", "e-omm", "omm") {
 		learned := func() (l exact.Learner, past []exact.Example) {
 			l = s.new(3)
 			for _, e := range integers(3, 60, s.bias) {
@@ -78,8 +78,8 @@ func TestNearTiesOfLongNumbers(t *testing.T) {
 	require.GreaterOrEqual(t, tried, 3)
 }
 
-// A γ that no precision tells from a_t leaves the step open, and is told with it. Of a learner
-// without a margin nothing is within it.
+// A γ that no precision distinguishes from a_t leaves the step undecided, and the error names the step. For a learner
+// without a margin no example is within it.
 func TestWithinOfAnotherMargin(t *testing.T) {
 	t.Parallel()
 	stream := parse("+2,0 -0,0 +1,1")
@@ -105,7 +105,7 @@ func TestWithinOfAnotherMargin(t *testing.T) {
 	require.False(t, within)
 }
 
-// known is a number that is rational.
+// known returns a function that gives the rational number in a field.
 func known(q *big.Rat) func(real.Field) real.Number {
 	return func(f real.Field) real.Number { return f.Rational(q) }
 }

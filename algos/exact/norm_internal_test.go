@@ -11,7 +11,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// normOf is ‖·‖_p in intervals, also for p = 2.
+// normOf returns ‖·‖_p in intervals, also for p = 2.
 func normOf(p string, prec uint) norm {
 	exponent, _ := new(big.Rat).SetString(p)
 	return norm{Field: real.NewField(prec), p: exponent}
@@ -59,7 +59,7 @@ func TestNearestPointOfASegmentIsEnclosed(t *testing.T) {
 	require.Greater(t, inside, rounds/2)
 }
 
-// Where it is open which point of the segment is the nearest, none beside it is.
+// Where the nearest point of the segment is undecided, no point outside the segment is returned.
 func TestShareStaysInTheSegment(t *testing.T) {
 	n := normOf("2", 64)
 	between := func(lo, hi int64) real.Number {
@@ -71,8 +71,8 @@ func TestShareStaysInTheSegment(t *testing.T) {
 	}
 }
 
-// What is enclosed at a precision, or of boxes, holds what is enclosed more closely, or of
-// the boxes' points: the ends of the step are proved, not only the root found.
+// An enclosure at a precision, or for boxes, contains the enclosure at a higher precision, or for the boxes' points:
+// the ends of the step are proved, not only the root found.
 func TestNearestPointsAreEnclosedWhichever(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))

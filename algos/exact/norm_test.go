@@ -15,7 +15,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// power is |x|^p of a number that is known to many digits.
+// power returns |x|^p for a number that is known to many digits.
 func power(t require.TestingT, x real.Interval, p string) real.Interval {
 	y, err := x.Pow(real.NewInterval(200, rat(p)))
 	require.NoError(t, err)
@@ -28,8 +28,8 @@ func enclosed(t require.TestingT, r value) real.Interval {
 	return x
 }
 
-// Each line is a stream, what was decided at its last step (the label, an update), the last w, and powers of γ_t after
-// it and of the margin of the last classifier. In ℓ2 w is given by its signed squares, and "" is no γ_t; in a norm w is
+// Each line is a stream, the decision at its last step (the label, an update), the last w, and powers of γ_t after it
+// and of the margin of the last classifier. In ℓ2 w is given by its signed squares, and "" means no γ_t; in a norm w is
 // given up to a factor.
 var enclosedByHand = []struct {
 	learner, stream, decided, w, power, gamma, margin string
@@ -112,26 +112,27 @@ func TestEnclosedByHand(t *testing.T) {
 		w, b := lastOf(t, result, 200)
 		for i := range want {
 			for j := range want {
-				one(t, w[j].Mul(want[i]), w[i].Mul(want[j]), what)
+				requireSame(t, w[j].Mul(want[i]), w[i].Mul(want[j]), what)
 			}
-			notLess(t, w[i].Mul(want[i]), root(num(0)), what)
+			requireNotLess(t, w[i].Mul(want[i]), root(num(0)), what)
 			if inL2 {
-				one(t, want[i], w[i], what)
+				requireSame(t, want[i], w[i], what)
 				require.True(t, b.Contains(num(0)))
 			}
 		}
 		if gamma := result.LastGamma(); c.gamma != "" {
-			one(t, real.NewInterval(200, rat(c.gamma)), power(t, enclosed(t, gamma), c.power), what+": γ")
+			requireSame(t, real.NewInterval(200, rat(c.gamma)), power(t, enclosed(t, gamma), c.power), what+": γ")
 		} else if inL2 {
 			require.False(t, gamma.Exists(), what)
 		}
 		if c.margin != "" {
-			one(t, real.NewInterval(200, rat(c.margin)), power(t, enclosed(t, result.Margin(stream)), c.power), what+": the margin")
+			margin := power(t, enclosed(t, result.Margin(stream)), c.power)
+			requireSame(t, real.NewInterval(200, rat(c.margin)), margin, what+": the margin")
 		}
 	}
 }
 
-// learnersInNorms are without p.
+// learnersInNorms are expressions without p.
 var learnersInNorms = []string{
 	"e-omm(p=%s)", "ce-omm(p=%s)", "omm(rho=1/2,p=%s)", "pumma(delta=1/10,p=%s)", "perceptron(p=%s)",
 	"alma(alpha=1/2,p=%s)",
@@ -168,7 +169,7 @@ func TestModelsInNormsDecideAsFloats(t *testing.T) {
 	require.Greater(t, 3*agreed, 2*all, "compared to the end")
 }
 
-// withoutTies is the stream with its points moved a little.
+// withoutTies returns the stream with its points moved a little.
 func (d drawn) withoutTies() drawn {
 	moved := d
 	moved.stream = nil
@@ -182,8 +183,8 @@ func (d drawn) withoutTies() drawn {
 	return moved
 }
 
-// agree is 1 if the floating-point learner decides as the model to the end; where it
-// does not, it is at a tie within rounding.
+// agree returns 1 if the floating-point learner decides like the model to the end; where it does not, there must be a
+// tie within rounding.
 func agree(t *testing.T, d drawn, result *result, model *exact.Spec, learner string) int {
 	spec, err := algos.Parse(learner)
 	require.NoError(t, err)
@@ -213,7 +214,7 @@ func agree(t *testing.T, d drawn, result *result, model *exact.Spec, learner str
 	return 1
 }
 
-// middle is the middle of an interval, roughly.
+// middle returns roughly the middle of an interval.
 func middle(x real.Interval) float64 {
 	low, _ := x.Lower().Float64()
 	high, _ := x.Upper().Float64()
@@ -232,7 +233,7 @@ func TestClassifierOfALMAInANorm(t *testing.T) {
 		product = product.Add(w[k].Mul(real.NewInterval(200, num(v))))
 	}
 	cube := product.Mul(product).Mul(product) // (η‖x‖)³, whose square is 17²/8
-	one(t, real.NewInterval(200, rat("289/8")), cube.Mul(cube), "(w·x)⁶")
+	requireSame(t, real.NewInterval(200, rat("289/8")), cube.Mul(cube), "(w·x)⁶")
 }
 
 // A coordinate of 2¹⁵ binary digits is taken where numbers are not rational; of one that has a

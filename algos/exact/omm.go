@@ -3,8 +3,8 @@ package exact
 import "math/big"
 
 // opening is the initialisation phase of OMM and PUMMA. It implements HKNS25, Algorithm 1, lines 1 to 10: predict +1 on
-// x_1, then y_1 until the other class appears. The first example of each class is kept, the others are dropped. It
-// makes at most two mistakes.
+// x_1, then y_1 until the other class appears. It keeps the first example of each class, drops the others, and makes at
+// most two mistakes.
 type opening struct {
 	plane                // a constant while it lasts
 	kept  map[int]Vector // the first example of each class, by its label
@@ -12,11 +12,11 @@ type opening struct {
 
 func newOpening(s space) opening { return opening{s.constant(s.dim, +1), map[int]Vector{}} }
 
-// over reports that both classes have appeared.
+// over reports whether both classes have appeared.
 func (o *opening) over() bool { return len(o.kept) == 2 }
 
-// open predicts the label of x and learns y. The first example of the other class ends
-// the opening by a start, which makes the first classifier of both.
+// open predicts the label of x and learns y. At the first example of the other class the opening ends, and start makes
+// the first classifier from both.
 func (o *opening) open(x Vector, y int, start func()) Step {
 	s := o.observe(x, y)
 	s.Opening, s.Updated = true, s.Mistake()
@@ -32,26 +32,26 @@ func (o *opening) open(x Vector, y int, start func()) Step {
 	return s
 }
 
-// OMM is online maximum margin classification, the efficient implementation, in a norm
-// ‖·‖_p. It keeps one point of each class's convex hull, v₊ and v₋:
+// OMM is the efficient implementation of online maximum margin classification in a norm ‖·‖_p. It keeps one point of
+// each class's convex hull, v₊ and v₋:
 //
 //	u = v₊−v₋,  w = u^⟨p−1⟩ (see [norm]),  b = −w·(v₊+v₋)/2,  γ_t = ½‖u‖,  a_t = y(w·x+b)/‖w‖∗
 //
 // An update moves v₊ (v₋ if y = −1) to the point of the segment [v₊, x] that is nearest v₋. It implements HKNS25,
 // Algorithm 1. Its e-OMM (Section 6) has ρ = 1, and ce-OMM has ρ = 0.
 //
-// As printed, Algorithm 1 updates at a_t < ργ_t only, and for ρ < 1 may then err for
-// ever without an update. OMM updates at a_t ≤ ργ_t, but where a_t = γ_t, when nothing
-// would change. With A = y(w·x+b), no root is needed: a_t ≤ ργ_t is A ≤ ½ρ‖u‖^p.
+// As printed, Algorithm 1 updates only at a_t < ργ_t, and for ρ < 1 may then err for ever without an update. OMM
+// updates at a_t ≤ ργ_t, except at a_t = γ_t, where nothing would change. With A = y(w·x+b), no root is needed: a_t ≤
+// ργ_t is A ≤ ½ρ‖u‖^p.
 //
 // The example of an update then has the margin γ_t, as w is orthogonal to the segment, or v₊ is x; and where v₊ is on a
-// line through examples, all of the line has it. These ties are the ones that streams are full of, and no precision
-// would decide them once the numbers are long.
+// line through examples, the whole line has it. Such ties are common in streams, and no precision would decide them
+// once the numbers are long.
 type OMM struct {
 	opening // on are v₊ and v₋
 	rho     *big.Rat
 	printed bool
-	lines   map[int]level // what is known to hold v₊ and v₋, where that is a point or a line
+	lines   map[int]level // the point or line that is known to contain v₊ or v₋, if any
 }
 
 func newOMM(s space) Learner {
@@ -77,7 +77,7 @@ func (l *OMM) Step(x Vector, y int) Step {
 	return s
 }
 
-// weigh is the step at an example after the opening: an update iff a_t < ργ_t, or there is a tie and it counts.
+// weigh returns the step at an example after the opening: an update iff a_t < ργ_t, or iff a_t = ργ_t and tie is set.
 func (l *OMM) weigh(x Vector, y int, tie bool) Step {
 	s := l.measure(x, y)
 	order := s.compare("the update", l.rho)
@@ -85,7 +85,7 @@ func (l *OMM) weigh(x Vector, y int, tie bool) Step {
 	return s
 }
 
-// touch notes what has the margin after v, of the label y, has moved toward x.
+// touch records which points have the margin after v, of the label y, has moved toward x.
 func (l *OMM) touch(v point, x Vector, y int, inside bool) {
 	l.level = level{y: y, at: x}
 	from, known := l.lines[y]
@@ -104,7 +104,7 @@ func (l *OMM) touch(v point, x Vector, y int, inside bool) {
 	}
 }
 
-// place puts the plane half way between v₊ and v₋.
+// place sets the plane half way between v₊ and v₋.
 func (l *OMM) place(plus, minus point) {
 	h := l.between(plus, minus, plus.minus(l.Field, minus))
 	h.target = h.size.Times(big.NewRat(1, 2))
@@ -112,13 +112,13 @@ func (l *OMM) place(plus, minus point) {
 	l.move(h)
 }
 
-// Certified is a learner that shows a point of each class's hull, the nearest two that it
-// knows: half their distance is its margin. They are nil in the opening.
+// Certified is a learner that exposes a point of each class's hull, the nearest two that it knows: half their distance
+// is its margin. They are nil in the opening.
 type Certified interface {
 	Certificates() (plus, minus Point)
 }
 
-// Certificates are v₊ and v₋.
+// Certificates returns v₊ and v₋.
 func (l *OMM) Certificates() (plus, minus Point) {
 	if !l.over() {
 		return nil, nil
@@ -126,18 +126,18 @@ func (l *OMM) Certificates() (plus, minus Point) {
 	return l.on[+1].coordinates(l.Field), l.on[-1].coordinates(l.Field)
 }
 
-// NaiveOMM is online maximum margin classification, the naive implementation. It
-// keeps the examples, and solves the offline problem over them at each update:
+// NaiveOMM is the naive implementation of online maximum margin classification. It keeps the examples, and solves the
+// offline problem over them at each update:
 //
 //	(w, b) = that of [MaxMargin],  γ_t = ‖w‖/2,  a_t = y(w·x+b)/‖w‖,
 //	update iff a_t < γ_t, for ρ < 1 iff a_t ≤ ργ_t.
 //
-// It implements HKNS25, Algorithm 1 (naive, any ρ, the norm ℓ₂), which comes in two readings. The text has every
-// example kept, and then for ρ = 1 γ_t = γ∗ after a pass. As printed, only the examples of updates are kept, and of the
-// initialisation phase the first of each class; the last classifier may err on one that was dropped. A mistake has
-// a_t ≤ 0, and is an update in both, as in [OMM].
+// It implements HKNS25, Algorithm 1 (naive, any ρ, the norm ℓ₂), which has two readings. By the text it keeps every
+// example, and then for ρ = 1 γ_t = γ∗ after a pass. As printed it keeps only the examples of updates, and the first of
+// each class from the initialisation phase; the last classifier may err on a dropped one. A mistake has a_t ≤ 0, and is
+// an update in both, as in [OMM].
 type NaiveOMM struct {
-	OMM       // v₊ and v₋ are those of the solution
+	OMM       // with the v₊ and v₋ of the solution
 	violating bool
 	examples  []Example // kept
 }
@@ -165,11 +165,11 @@ func (l *NaiveOMM) Step(x Vector, y int) Step {
 	return s
 }
 
-// solve learns from the examples kept.
+// solve computes the classifier from the examples kept.
 func (l *NaiveOMM) solve() {
 	s, _ := MaxMargin(l.examples, false)
 	l.place(at(s.Plus), at(s.Minus))
 }
 
-// Kept returns the examples kept, which are not to be changed.
+// Kept returns the examples kept. The caller must not change them.
 func (l *NaiveOMM) Kept() []Example { return l.examples }

@@ -9,8 +9,8 @@ import (
 	"marginlab/theory/real"
 )
 
-// norm is the norm ‖·‖_p, p > 1, in numbers of a field, with the dual ‖·‖_q, 1/p + 1/q = 1. Its map x ↦ x^⟨p−1⟩, which
-// is sign(x_i)|x_i|^{p−1} in each coordinate, takes a point to a multiple of ∇½‖x‖² that needs no root:
+// norm is the norm ‖·‖_p, p > 1, in numbers of a field, with the dual ‖·‖_q, 1/p + 1/q = 1. The map x ↦ x^⟨p−1⟩, which
+// is sign(x_i)|x_i|^{p−1} in each coordinate, takes a point to a multiple of ∇½‖x‖² without a root:
 //
 //	x^⟨p−1⟩·x = Σ|x_i|^p = ‖x‖^p,  ‖x^⟨p−1⟩‖_q = ‖x‖^{p−1}
 //
@@ -22,9 +22,9 @@ type norm struct {
 	euclidean bool // p = 2
 }
 
-// newNorm panics unless 1.01 ≤ p ≤ 101: powers of what coordinates may be must be in the range of an interval.
+// newNorm panics unless 1.01 ≤ p ≤ 101: powers of allowed coordinates must be in the range of an interval.
 func newNorm(f real.Field, p *big.Rat) norm {
-	if !lies(p, "[1.01, 101]") {
+	if !inDomain(p, "[1.01, 101]") {
 		panic(fmt.Sprintf("exact: p is %s, expected it in [1.01, 101]", p.RatString()))
 	}
 	return norm{f, p, p.Cmp(integer(2)) == 0}
@@ -43,27 +43,27 @@ func checkSize(stream []Example) error {
 	return nil
 }
 
-// signed is sign(x)|x|^e, e > 0.
-func (n norm) signed(x real.Number, e *big.Rat) real.Number {
+// signedPower returns sign(x)|x|^e, e > 0.
+func (n norm) signedPower(x real.Number, e *big.Rat) real.Number {
 	return n.Enclosed(x.Interval().Round(n.Bits).SignedPower(e))
 }
 
-// up is u^⟨p−1⟩.
-func (n norm) up(u point) point {
+// link returns u^⟨p−1⟩.
+func (n norm) link(u point) point {
 	if n.euclidean {
 		return u
 	}
 	all := slices.Clone(u.coordinates(n.Field))
 	for k, v := range all {
-		all[k] = n.signed(v, n.less(1))
+		all[k] = n.signedPower(v, n.less(1))
 	}
 	return point{x: all}
 }
 
-// less is p − k.
+// less returns p − k.
 func (n norm) less(k int) *big.Rat { return new(big.Rat).Sub(n.p, integer(k)) }
 
-// root is ‖u‖^e from ‖u‖^p.
+// root returns ‖u‖^e from ‖u‖^p.
 func (n norm) root(power real.Number, e *big.Rat) real.Number {
 	switch e = new(big.Rat).Quo(e, n.p); {
 	case e.Sign() == 0:
@@ -71,15 +71,15 @@ func (n norm) root(power real.Number, e *big.Rat) real.Number {
 	case e.Cmp(integer(1)) == 0:
 		return power
 	}
-	return n.signed(power, e)
+	return n.signedPower(power, e)
 }
 
-// dual is ‖u^⟨p−1⟩‖_q² = ‖u‖^{2(p−1)} from ‖u‖^p.
+// dual returns ‖u^⟨p−1⟩‖_q² = ‖u‖^{2(p−1)} from ‖u‖^p.
 func (n norm) dual(power real.Number) real.Number {
 	return n.root(power, new(big.Rat).Mul(integer(2), n.less(1)))
 }
 
-// length is ‖x‖ in a norm other than ℓ₂, to the last bit where at most one coordinate is not 0.
+// length returns ‖x‖ in a norm other than ℓ₂, to the last bit where at most one coordinate is not 0.
 func (n norm) length(u point) real.Number {
 	switch all := slices.DeleteFunc(slices.Clone(u.coordinates(n.Field)), real.Number.IsZero); len(all) {
 	case 0:
@@ -87,12 +87,12 @@ func (n norm) length(u point) real.Number {
 	case 1:
 		return all[0].Abs()
 	}
-	return n.root(u.dot(n.Field, n.up(u)), integer(1))
+	return n.root(u.dot(n.Field, n.link(u)), integer(1))
 }
 
-// nearest is the point v + β(x−v) of the segment [v, x] that is nearest to o, where the slope of the distance,
-// (v + β(x−v) − o)^⟨p−1⟩·(x−v), is 0; in ℓ₂ it is linear in β, else it increases. Inside says that 0 < β < 1 is known,
-// given that β > 0. Then all of the line through v and x is orthogonal to w.
+// nearest returns the point v + β(x−v) of the segment [v, x] that is nearest to o, where the slope of the distance, (v
+// + β(x−v) − o)^⟨p−1⟩·(x−v), is 0; in ℓ₂ it is linear in β, else it increases. inside reports whether 0 < β < 1 is
+// known, given that β > 0. Then the whole line through v and x is orthogonal to w.
 func (n norm) nearest(v, x, o point) (p point, inside bool) {
 	f, beta := n.Field, real.Number{}
 	if v.isRational() && x.isRational() && o.isRational() {
@@ -103,7 +103,7 @@ func (n norm) nearest(v, x, o point) (p point, inside bool) {
 		beta = n.share(u.dot(f, d).Neg(), d.dot(f, d))
 	} else {
 		beta = n.Enclosed(real.Zero(n.Bits, func(beta real.Interval) real.Interval {
-			return n.up(u.plus(n.Enclosed(beta), d)).dot(n.Field, d).Interval()
+			return n.link(u.plus(n.Enclosed(beta), d)).dot(n.Field, d).Interval()
 		}))
 	}
 	if order, decided := beta.Cmp(n.Int(1)); decided {
@@ -118,7 +118,7 @@ func (n norm) nearest(v, x, o point) (p point, inside bool) {
 	return v.times(n.Int(1).Sub(beta)).plus(beta, x), inside // no wider than v and x
 }
 
-// share is a/b clipped to [0, 1], and all of [0, 1] where that is all that is known.
+// share returns a/b clipped to [0, 1], or the whole interval [0, 1] if nothing more is known.
 func (n norm) share(a, b real.Number) real.Number {
 	zero, one := n.Int(0), n.Int(1)
 	q, err := a.Quo(b)
@@ -128,34 +128,34 @@ func (n norm) share(a, b real.Number) real.Number {
 	return q.Max(zero).Min(one)
 }
 
-// plane is the classifier sign(w·x + b) of a point u in a norm: w = u^⟨p−1⟩, so that ‖w‖∗ = ‖u‖^{p−1}. In ℓ₂ w is u.
+// plane is the classifier sign(w·x + b) given by a point u in a norm: w = u^⟨p−1⟩, so that ‖w‖∗ = ‖u‖^{p−1}. In ℓ₂ w is
+// u.
 type plane struct {
 	norm
 	u, w point
 	b    real.Number // 0 through the origin
 	size real.Number // ‖u‖^p
 
-	// Of a learner with a margin of its own: γ_t², γ_t‖w‖∗, and a point of each side, by its label,
-	// that has this margin.
+	// For a learner with its own margin: γ_t², γ_t‖w‖∗, and a point of each side, by its label, that has this margin.
 	sqGamma, target real.Number
 	on              map[int]point
-	level           level // more of them
+	level           level // more such points
 }
 
-// level is a rational point, or the line through it in a direction, of one side, that is known to
-// have the learner's margin.
+// level is a rational point, or the line through it in a direction, on one side, that is known to have the learner's
+// margin.
 type level struct {
 	y         int // 0 if there is none
 	at, along Vector
 }
 
-// holds reports whether x is level.
+// holds reports whether x is on the level.
 func (l level) holds(x Vector) bool {
 	d := x.Minus(l.at)
 	return d.IsZero() || l.along != nil && d.over(l.along) != nil
 }
 
-// through is the line of l and x, and false where that is more than a line.
+// through returns the line of l and x, or false where they span more than a line.
 func (l level) through(x Vector) (level, bool) {
 	switch {
 	case l.holds(x):
@@ -166,20 +166,20 @@ func (l level) through(x Vector) (level, bool) {
 	return level{}, false
 }
 
-// through is the plane of u through the origin.
+// through returns the plane of u through the origin.
 func (n norm) through(u point) plane {
-	w := n.up(u)
+	w := n.link(u)
 	return plane{norm: n, u: u, w: w, b: n.Int(0), size: w.dot(n.Field, u)}
 }
 
-// constant is the classifier of dim dimensions that gives every x the label y; through the origin it is that of u = 0.
+// constant returns the classifier of dim dimensions that gives every x the label y; through the origin it has u = 0.
 func (n norm) constant(dim, y int) plane {
 	h := n.through(at(NewVector(dim)))
 	h.b = n.Int(y)
 	return h
 }
 
-// between is the plane of u half way between two points, whose margin is the target.
+// between returns the plane of u half way between two points, whose margin is the target.
 func (n norm) between(plus, minus, u point) plane {
 	h := n.through(u)
 	h.on = map[int]point{+1: plus, -1: minus}
@@ -187,7 +187,7 @@ func (n norm) between(plus, minus, u point) plane {
 	return h
 }
 
-// move changes the plane, unless there is none because the classes meet.
+// move replaces the plane. It fails if there is no plane because the classes meet.
 func (h *plane) move(to plane) {
 	if sign("the classes are apart", to.size) == 0 {
 		failInfeasible()
@@ -195,7 +195,7 @@ func (h *plane) move(to plane) {
 	*h = to
 }
 
-// extend adds τ y x to u in ℓ₂, through the origin, given τ² and the step at x. The multiples of all examples are kept.
+// extend adds τ y x to u in ℓ₂, through the origin, given τ² and the step at x. It keeps the multiples of all examples.
 func (h *plane) extend(sqTau real.Number, x Vector, s Step) {
 	tau := root(sqTau)
 	h.size = h.size.Add(tau.Times(integer(2)).Mul(s.Score)).Add(sqTau.Times(x.SqNorm()))
@@ -215,14 +215,14 @@ func (h *plane) Classifier() (w Point, b real.Number) { return h.w.coordinates(h
 // SqGamma implements [Learner].
 func (h *plane) SqGamma() real.Number { return h.sqGamma }
 
-// observe predicts the label of an example and is told y: the part of a step that is before the
-// learner's update condition.
+// observe predicts the label of an example, then sees y: the part of a step before the learner's update condition.
 func (h *plane) observe(x Vector, y int) Step {
 	mustLabel(y)
 	return h.step(h.Score(x).Times(integer(y)), y)
 }
 
-// step is that of a score y(w·x + b). The label is +1 at a score of 0, as in HKNS25, Section 2.
+// step returns the step with the score y(w·x + b). The predicted label is +1 where w·x + b = 0, as in HKNS25, Section
+// 2.
 func (h *plane) step(score real.Number, y int) Step {
 	s := Step{Decision: Decision{Y: y, Predicted: +1}, Score: score, Limit: h.Int(0)}
 	if sign("the label", score)*y < 0 {
@@ -236,12 +236,12 @@ func (h *plane) step(score real.Number, y int) Step {
 	return s
 }
 
-// measure is observe of a learner with a margin of its own. A score that is not exact is the target
-// and what the example is beyond it,
+// measure is observe for a learner with its own margin. A score that is not exact is computed as the target plus the
+// example's distance beyond it,
 //
 //	y(w·x + b) − target = y w·(x − on[y]),
 //
-// which is 0 exactly where the example is that point, or is level: an interval could not tell.
+// which is exactly 0 where the example is that point, or on its level: an interval could not tell.
 func (h *plane) measure(x Vector, y int) Step {
 	mustLabel(y)
 	score, beyond := real.Number{}, h.Int(0)

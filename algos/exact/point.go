@@ -22,12 +22,12 @@ func (x Point) Rational() (Vector, bool) {
 	return z, true
 }
 
-// point is q + Σ α z: a rational point and multiples of rational directions whose
-// coefficients are not known to be rational. So what is orthogonal to all of them is known to
-// be, whatever the coefficients. Or it is only known by its coordinates x.
+// point is q + Σ α z: a rational point plus multiples of rational directions, with coefficients that are not known to
+// be rational. So a vector orthogonal to all of them is known to be so, whatever the coefficients. Otherwise the point
+// is known only by its coordinates x.
 type point struct {
 	q    Vector
-	rest []multiple // of directions that are no multiples of one another
+	rest []multiple // no direction is a multiple of another
 	x    Point
 }
 
@@ -36,7 +36,7 @@ type multiple struct {
 	z     Vector
 }
 
-// at is the rational point x.
+// at returns the rational point x.
 func at(x Vector) point { return point{q: x} }
 
 func (p point) dim() int { return max(len(p.q), len(p.x)) }
@@ -44,7 +44,7 @@ func (p point) dim() int { return max(len(p.q), len(p.x)) }
 // isRational reports whether p is known to be rational.
 func (p point) isRational() bool { return p.q != nil && len(p.rest) == 0 }
 
-// plus is p + ax in the field of a, rational where all three are.
+// plus returns p + ax in the field of a, rational where all three are.
 func (p point) plus(a real.Number, x point) point {
 	f := a.Field()
 	if q, rational := a.Rational(); rational && p.isRational() && x.isRational() {
@@ -57,8 +57,8 @@ func (p point) plus(a real.Number, x point) point {
 	return point{x: sum}
 }
 
-// in is a rational point in a field: it is that as long as twice as many bits are exact, as products
-// of points have. Else it is known by its coordinates.
+// in returns a rational point in a field. It stays rational as long as numbers of twice its bits are exact, as products
+// of points have that many. Otherwise it is known only by its coordinates.
 func (p point) in(f real.Field) point {
 	if longest(p.q...) <= f.Exact/2 {
 		return p
@@ -66,7 +66,7 @@ func (p point) in(f real.Field) point {
 	return point{x: p.coordinates(f)}
 }
 
-// add is p + az, which keeps all its directions.
+// add returns p + az, which keeps all its directions.
 func (p point) add(a real.Number, z Vector) point {
 	switch {
 	case z.IsZero():
@@ -94,13 +94,13 @@ func (p point) add(a real.Number, z Vector) point {
 	return p
 }
 
-// minus is p − x.
+// minus returns p − x.
 func (p point) minus(f real.Field, x point) point { return p.plus(f.Int(-1), x) }
 
-// times is ap.
+// times returns ap.
 func (p point) times(a real.Number) point { return at(NewVector(p.dim())).plus(a, p) }
 
-// dot is p·x in a field.
+// dot returns p·x in a field.
 func (p point) dot(f real.Field, x point) real.Number {
 	mustMatch(p.dim(), x.dim())
 	if p.x != nil || x.x != nil {
@@ -123,7 +123,7 @@ func (p point) dot(f real.Field, x point) real.Number {
 	return sum
 }
 
-// coordinates are those of p.
+// coordinates returns the coordinates of p.
 func (p point) coordinates(f real.Field) Point {
 	if p.x != nil {
 		return p.x

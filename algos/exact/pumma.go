@@ -11,14 +11,14 @@ import "math/big"
 //
 //	w'·f(w_t) ≥ ‖w_t‖∗²  (in ℓ₂ w'·w_t ≥ ‖w_t‖²).
 //
-// It implements Ishibashi, Hatano and Takeda (2008), as told in HKNS25, Section B.5.
+// It implements Ishibashi, Hatano and Takeda (2008), as described in HKNS25, Section B.5.
 //
-// Without b the two constraints are w·z ≥ 1, z = (x₊−x₋)/2, and they are tight, so that b = −w·(x₊+x₋)/2. What remains
-// is ROMMA's problem, and is solved in the same form: w is ℓ(v)/‖v‖, where v ← the least-norm point of [v, z], and γ_t
-// = ‖v‖. Steps are in the scale of v^⟨p−1⟩ (see [norm]), in which the target is ‖v‖^p. It is the score of x₊ and of x₋,
+// Without b the two constraints are w·z ≥ 1, z = (x₊−x₋)/2, and they are tight, so that b = −w·(x₊+x₋)/2. The rest is
+// ROMMA's problem, and is solved in the same form: w is ℓ(v)/‖v‖, where v ← the least-norm point of [v, z], and γ_t =
+// ‖v‖. Steps are in the scale of v^⟨p−1⟩ (see [norm]), in which the target is ‖v‖^p. It is the score of x₊ and of x₋,
 // as w is orthogonal to the segment, or v is z: an update is at w·z < ‖v‖^p, so that v moves.
 type PUMMA struct {
-	opening          // x₊ and x₋, also after it is over; v is u
+	opening          // keeps x₊ and x₋, also after it is over; v is u
 	limit   *big.Rat // 1−δ
 }
 
@@ -40,12 +40,12 @@ func (l *PUMMA) Step(x Vector, y int) Step {
 
 func (l *PUMMA) z() point { return at(l.kept[+1].Minus(l.kept[-1]).Times(big.NewRat(1, 2))) }
 
-// place makes w of v, and b of the examples kept.
+// place computes w from v, and b from the examples kept.
 func (l *PUMMA) place(v point) {
 	h := l.between(at(l.kept[+1]), at(l.kept[-1]), v)
 	h.sqGamma, h.target = l.root(h.size, integer(2)), h.size
 	l.move(h)
 }
 
-// Kept are x₊ and x₋, each nil before the first example of its class.
+// Kept returns x₊ and x₋, each nil before the first example of its class.
 func (l *PUMMA) Kept() (plus, minus Vector) { return l.kept[+1], l.kept[-1] }

@@ -17,9 +17,9 @@ import (
 //
 //	x_t = S/max{R²√(2t), R‖S‖},  as printed S/max{√(2t), R‖S‖}.
 //
-// It implements the FTRL strategy of O19, Section 1, without a coin: its label is the more
-// probable one. As S and the square of the divisor are rational, so is every decision; the
-// probabilities have roots. R is given, or it is the greatest ‖z‖ so far, the present one included.
+// It implements the FTRL strategy of O19, Section 1, without a coin: it predicts the more probable label. As S and the
+// square of the divisor are rational, so is every decision; the probabilities have roots. R is given, or else the
+// greatest ‖z‖ so far, including the present one.
 type Randomized struct {
 	plane // of u = S
 	lottery
@@ -30,7 +30,7 @@ func newRandomized(s space) Learner { return &Randomized{s.zero(), newLottery(s)
 
 // Step implements [Learner].
 func (l *Randomized) Step(x Vector, y int) Step {
-	l.meets(x.SqNorm())
+	l.meet(x.SqNorm())
 	s := l.observe(x, y)
 	divisor := big.NewRat(2*l.t, 1)
 	if !l.printed {
@@ -40,7 +40,7 @@ func (l *Randomized) Step(x Vector, y int) Step {
 	if square := l.Rational(divisor).Max(l.size.Times(l.sqR)); !square.IsZero() { // else there was no z but 0
 		chance = quo(s.Score, root(square))
 	}
-	l.draws(&s, chance)
+	l.draw(&s, chance)
 	l.plane, s.Updated = l.through(l.u.plus(l.Int(y), at(x))), !x.IsZero()
 	return s
 }
@@ -51,16 +51,15 @@ func (l *Randomized) Step(x Vector, y int) Step {
 //	x_1 = 0;  q_t = z_t·x_t;  x_{t+1} = argmin_{‖x‖ ≤ 1/R} −½ y_t z_t·x + ‖x − x_t‖²/(2η_t)
 //	η_t = 2√2/(R²√t)
 //
-// that is the point of the ball nearest to x_t + ½η_t y_t z_t. It implements the OMD strategy of
-// O19, Section 1, with the η_t of Theorem 1 where R = 1, without a coin: its label is the more
-// probable one. R is given, or it is the greatest ‖z‖ so far, the present one included; where
-// that grows, x_t is taken to the nearest point of the smaller ball first.
+// that is the point of the ball nearest to x_t + ½η_t y_t z_t. It implements the OMD strategy of O19, Section 1, with
+// the η_t of Theorem 1 where R = 1, without a coin: it predicts the more probable label. R is given, or else the
+// greatest ‖z‖ so far, including the present one; when R grows, x_t is first projected onto the smaller ball.
 //
-// Here x = √f u, as of a [ball], u = Σ τ_i y_i z_i and τ² = η²/(4f). Inside of the ball the steps of
-// features z_i along axes of their own are ‖z_i‖√2/(R²√i), whose ratios are the roots of 2, …, t: these
-// span a field of the degree 2^π(t) over ℚ, π(t) the number of primes up to t (Besicovitch 1940). So exact
-// numbers would be exponentially long, and where one root does not do, there are intervals. In them q = 0
-// is decided where z is orthogonal to all the examples before it, and other ties are not.
+// Here x = √f u, as in [ball], u = Σ τ_i y_i z_i and τ² = η²/(4f). Inside of the ball the steps of features z_i along
+// axes of their own are ‖z_i‖√2/(R²√i), whose ratios are the roots of 2, …, t: these span a field of the degree 2^π(t)
+// over ℚ, π(t) the number of primes up to t (Besicovitch 1940). So exact numbers would be exponentially long, and where
+// one root is not enough, intervals replace them. With intervals q = 0 is decided where z is orthogonal to all earlier
+// examples, and no other tie is.
 type RandomizedDescent struct {
 	ball
 	lottery
@@ -71,11 +70,11 @@ func newRandomizedDescent(s space) Learner { return &RandomizedDescent{newBall(s
 // Step implements [Learner].
 func (l *RandomizedDescent) Step(x Vector, y int) Step {
 	n := x.SqNorm()
-	if l.meets(n) {
+	if l.meet(n) {
 		l.clip(l.sqR)
 	}
 	s := l.observe(x, y)
-	l.draws(&s, s.Score.Mul(root(l.f)))
+	l.draw(&s, s.Score.Mul(root(l.f)))
 	if s.Updated = n.Sign() > 0; s.Updated {
 		l.extend(quo(l.Rational(new(big.Rat).Quo(big.NewRat(2, l.t), squareOf(l.sqR))), l.f), x, s)
 		l.clip(l.sqR)
@@ -83,7 +82,7 @@ func (l *RandomizedDescent) Step(x Vector, y int) Step {
 	return s
 }
 
-// lottery is what the randomized classifiers share.
+// lottery is the state that the randomized classifiers share.
 type lottery struct {
 	sqR      *big.Rat // R²
 	running  bool     // R is the greatest ‖z‖ so far
@@ -96,8 +95,8 @@ func newLottery(s space) lottery {
 	return lottery{sqR: sqR, running: sqR.Sign() == 0, expected: s.Int(0)}
 }
 
-// meets begins a step at an example of the square length n. It reports whether R has grown.
-func (l *lottery) meets(n *big.Rat) (grown bool) {
+// meet begins a step at an example of the square length n. It reports whether R has grown.
+func (l *lottery) meet(n *big.Rat) (grown bool) {
 	l.t++
 	if grown = l.running && n.Cmp(l.sqR) > 0; grown {
 		l.sqR = n
@@ -105,8 +104,8 @@ func (l *lottery) meets(n *big.Rat) (grown bool) {
 	return grown
 }
 
-// draws ends a step whose y_t q_t is, beyond R, the nearest to q that makes a probability.
-func (l *lottery) draws(s *Step, q real.Number) {
+// draw ends a step. Its y_t q_t is q or, beyond R, the nearest number to q that gives a probability.
+func (l *lottery) draw(s *Step, q real.Number) {
 	one := q.Field().Int(1)
 	q = q.Min(one).Max(one.Neg())
 	s.Odds = q.Times(integer(s.Y))

@@ -66,8 +66,7 @@ func TestRandomizedClassifiersHaveTheOddsOfFloats(t *testing.T) {
 	}
 }
 
-// A label is drawn as +1 where the coin is less than the probability of that, exactly: at q = ½ it is
-// ¾, and at q = −½ it is ¼.
+// A label is drawn as +1 exactly where the coin is less than the probability of +1: ¾ at q = ½, and ¼ at q = −½.
 func TestToss(t *testing.T) {
 	t.Parallel()
 	stream := parse("+3,4 +3,4 --3,-4") // q = 0, ½ and −2/√6 by FTRL with R = 5

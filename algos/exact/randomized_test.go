@@ -18,7 +18,7 @@ func expectedMistakes(t require.TestingT, name, r string, dim int, stream []exac
 	return result.Expected()
 }
 
-// radius is the randomized classifier of that name, with its R, "" for none.
+// radius returns the randomized classifier of a name with its R, "" for none.
 func radius(name, r string) string {
 	if name, word, _ := strings.Cut(strings.TrimSuffix(name, ")"), "("); r != "" {
 		return name + "(R=" + r + strings.TrimSuffix(","+word, ",") + ")"

@@ -6,13 +6,13 @@ import "math/big"
 //
 //	w ← argmin ‖w'‖²  s.t.  y w'·x ≥ 1,  w'·w ≥ ‖w‖²;
 //
-// the first example that is not 0 is an update to w = y x/‖x‖², and x = 0 never is one. It implements Li and Long
+// the first example that is not 0 is an update to w = y x/‖x‖²; x = 0 is never an update. It implements Li and Long
 // (2002), with the parameter of ZH13, Section 4.1: ε = 1 is ROMMA itself, which updates at mistakes and ties.
 //
-// The constraints are those of the maximum margin problem of the two points v = w/‖w‖² and y x, so that the solution's
-// v is the least-norm point of the segment between them. Steps are in the scale of v, where no division is needed: y
-// w·x ≤ 1−ε is y v·x ≤ (1−ε)‖v‖², and γ_t = ‖v‖. The example of an update then has this margin, as v is orthogonal to
-// the segment, or is y x.
+// The maximum margin problem of the two points v = w/‖w‖² and y x has the same constraints, so that the solution's v is
+// the least-norm point of the segment between them. Steps are in the scale of v, which needs no division: y w·x ≤ 1−ε
+// is y v·x ≤ (1−ε)‖v‖², and γ_t = ‖v‖. The example of an update then has this margin, as v is orthogonal to the
+// segment, or is y x.
 type ROMMA struct {
 	plane          // of v, 0 for w = 0
 	limit *big.Rat // 1−ε
@@ -40,7 +40,7 @@ func (l *ROMMA) Step(x Vector, y int) Step {
 	return s
 }
 
-// place makes v the classifier, and notes what has its margin.
+// place makes v the classifier, and records which points have its margin.
 func (l *ROMMA) place(v point, level level) {
 	h := l.through(v)
 	h.sqGamma, h.target = h.size, h.size
@@ -58,13 +58,13 @@ func (l *ROMMA) place(v point, level level) {
 //
 // and w = y x, ℓ = 1/‖x‖ at the first x that is not 0. It implements BH16, Fig. 1.
 //
-// Only the direction of w matters to it. At the length ‖w‖ = ℓ all is rational: ℓg is s = y w·x, and the length ℓ' is
-// reached by a rational factor (the c of Li and Long's ROMMA)
+// Only the direction of w matters. At the length ‖w‖ = ℓ all numbers are rational: ℓg is s = y w·x, and a rational
+// factor gives the length ℓ' (the c of Li and Long's ROMMA)
 //
 //	w' = c (w + τ y x),  τ = (1−s)ℓ²/(ℓ²N−s),  c = (ℓ²N−s)/(ℓ²N−s²),  ‖w'‖ = ℓ'.
 //
-// Step 4, an option here, makes an x along ±w no update whatever g and y are. Without it NAROMMA has the direction of
-// aggressive ROMMA (BH16, Theorem 7), and its ℓ is that one's ‖w‖.
+// Step 4, an option here, excludes updates at an x along ±w, whatever g and y are. Without it NAROMMA has the direction
+// of aggressive ROMMA (BH16, Theorem 7), and its ℓ is ROMMA's ‖w‖.
 type NAROMMA struct {
 	plane // of w, ‖w‖ = ℓ
 	step4 bool
@@ -72,14 +72,14 @@ type NAROMMA struct {
 
 func newNAROMMA(s space) Learner { return &NAROMMA{s.zero(), s.word == "printed"} }
 
-// Step implements [Learner]. γ_t is 1/ℓ, which is 1 in the scale of the score: that of the
-// example of an update then, which is level.
+// Step implements [Learner]. γ_t is 1/ℓ, which is 1 in the scale of the score. The example of an update then has this
+// score, and so is level.
 func (l *NAROMMA) Step(x Vector, y int) Step {
 	s, z, n := l.observe(x, y), at(x.Times(integer(y))), l.Rational(x.SqNorm())
 	if x.IsZero() {
 		return s
 	}
-	w := z.times(quo(l.Int(1), n)) // y x, of its length 1/√N
+	w := z.times(quo(l.Int(1), n)) // y x, scaled to its length 1/√N
 	if !l.size.IsZero() {
 		s.Target = l.Int(1)
 		if s.beyond = s.Score.Sub(s.Target); l.level.y == y && l.level.holds(x) {
@@ -105,7 +105,7 @@ func (l *NAROMMA) Step(x Vector, y int) Step {
 	return s
 }
 
-// place makes w the classifier, and notes what has the score 1.
+// place makes w the classifier, and records which points have the score 1.
 func (l *NAROMMA) place(w point, level level) {
 	h := l.through(w)
 	h.target, h.level = l.Int(1), level

@@ -13,9 +13,9 @@ import (
 
 // Limit bounds the work of a run. Its zero value is 65536 bits and a precision of 4096 bits.
 type Limit struct {
-	Bits    int             // of the numerators and denominators of rational numbers
-	Prec    uint            // of intervals, where numbers are not rational, or longer
-	Context context.Context // that is asked at every step, nil for none
+	Bits    int             // limits numerators and denominators of rational numbers
+	Prec    uint            // of intervals, for numbers that are not rational, or longer
+	Context context.Context // checked at every step; nil for none
 }
 
 // OrDefault returns the limit with numbers in place of zeros.
@@ -23,8 +23,8 @@ func (l Limit) OrDefault() Limit {
 	return Limit{cmp.Or(l.Bits, 1<<16), cmp.Or(l.Prec, 1<<12), cmp.Or(l.Context, context.Background())}
 }
 
-// Decide calls f with a precision that is doubled until f decides all that it asks. Whatever f makes,
-// it makes anew. The error is what f panics with (see [Try]), at the limit a *[real.UndecidedError].
+// Decide calls f with a precision that doubles until f decides everything. Each call of f must start afresh. The error
+// is the one that f panics with (see [Try]), or at the limit a *[real.UndecidedError].
 func Decide(limit Limit, f func(prec uint)) error {
 	most := limit.OrDefault().Prec
 	for prec := min(128, most); ; prec = min(2*prec, most) {
@@ -35,13 +35,13 @@ func Decide(limit Limit, f func(prec uint)) error {
 	}
 }
 
-// failure is what numbers and learners panic with.
+// failure is the value with which numbers and learners panic.
 type failure struct{ error }
 
-// Fail panics with an error that [Try] returns, and [Decide] unless more precision may help.
+// Fail panics with an error that [Try] returns; [Decide] returns it too, unless more precision may help.
 func Fail(err error) { panic(failure{err}) }
 
-// Try calls f, and returns what numbers and learners panicked with: a *[real.UndecidedError], or that the
+// Try calls f, and returns the error with which numbers or learners panicked: a *[real.UndecidedError], or that the
 // update's problem has no solution.
 func Try(f func()) (err error) {
 	defer func() {
@@ -57,19 +57,19 @@ func Try(f func()) (err error) {
 	return nil
 }
 
-// NoValueError says why an algorithm has no answer to a stream: the stream is outside of what it is for.
+// NoValueError says why an algorithm has no answer for a stream: the stream is outside of its domain.
 type NoValueError struct{ Reason string }
 
 func (e *NoValueError) Error() string { return e.Reason }
 
 func noValue(format string, args ...any) { Fail(&NoValueError{fmt.Sprintf(format, args...)}) }
 
-// failInfeasible says that an update's problem has no solution, which proves that the examples so far are not separable.
+// failInfeasible fails because an update's problem has no solution: the examples so far are not separable.
 func failInfeasible() {
 	noValue("no classifier meets the constraints of the update, expected a separable stream")
 }
 
-// inStep calls f, and names the step (counted from 1) in what it fails with.
+// inStep calls f, and adds the step (counted from 1) to the error with which f fails.
 func inStep(step int, f func()) {
 	switch err := Try(f).(type) {
 	case nil:
@@ -83,15 +83,15 @@ func inStep(step int, f func()) {
 	}
 }
 
-// TooLongError says that the numbers at a step (counted from 1) are longer than the
-// limit, of a learner that has no intervals in their place.
+// TooLongError says that numbers at a step (counted from 1) exceed the limit, for a learner that cannot use intervals
+// instead.
 type TooLongError struct{ Step, Bits, Limit int }
 
 func (e *TooLongError) Error() string {
 	return fmt.Sprintf("example %d: a number of %d bits, expected at most %d", e.Step, e.Bits, e.Limit)
 }
 
-// mustFit fails where a rational number at a step has more bits.
+// mustFit fails if a rational number at a step has more bits than the limit.
 func mustFit(step, bits int, numbers ...real.Number) {
 	for _, a := range numbers {
 		if q, rational := a.Rational(); rational && longest(q) > bits {
@@ -100,15 +100,15 @@ func mustFit(step, bits int, numbers ...real.Number) {
 	}
 }
 
-// Repeat is how often a learner is shown a stream; its zero value is once. With Rest it is repeated until a whole pass
-// changes nothing, at most Passes times, and that pass is the last.
+// Repeat says how often a learner sees a stream; its zero value means once. With Rest the stream is repeated until a
+// whole pass changes nothing, at most Passes times, and that pass is the last.
 type Repeat struct {
 	Passes int
 	Rest   bool
 }
 
-// Over calls step for each of n examples, which tells whether the classifier
-// changed, and returns the number of passes made.
+// Over calls step for each of n examples in each pass, and returns the number of passes made. step reports whether the
+// classifier changed.
 func (r Repeat) Over(n int, step func(i int) (changed bool, err error)) (passes int, err error) {
 	for passes < max(r.Passes, 1) {
 		passes++
@@ -130,8 +130,8 @@ func (r Repeat) Over(n int, step func(i int) (changed bool, err error)) (passes 
 	return passes, nil
 }
 
-// Run is a run of a learner in numbers of a field, to the end. Its methods fail, as [Learner] does, where
-// these numbers do not decide.
+// Run is a complete run of a learner in numbers of a field. Its methods fail, as [Learner] does, where these numbers do
+// not decide.
 type Run struct {
 	Steps   []Step
 	Passes  int         // made over the stream
@@ -139,10 +139,10 @@ type Run struct {
 	sqGamma real.Number // γ_t² before the first step after the opening at which there is a target
 }
 
-// Run runs the learner over the stream, repeated, in numbers of a precision: where its numbers are not rational,
-// or double in length at every update. It fails with an error that [Decide] returns: a
-// *[NoValueError] where the stream is not separable or the learner not at rest, a *[TooLongError], that of the
-// limit's context or, until the precision decides every step, a *[real.UndecidedError]. It panics where [Learner] does.
+// Run runs the learner over the repeated stream. The precision matters if its numbers are not rational, or double in
+// length at every update. It fails with an error that [Decide] returns: a *[NoValueError] if the stream is not
+// separable or the learner not at rest, a *[TooLongError], the error of the limit's context or, until the precision
+// decides every step, a *[real.UndecidedError]. It panics where [Learner] does.
 func (s *Spec) Run(prec uint, dim int, stream []Example, repeat Repeat, limit Limit) *Run {
 	limit = limit.OrDefault()
 	if !s.IsRational() {
@@ -180,7 +180,7 @@ func (r *Run) step(e Example, limit Limit) {
 	r.Steps = append(r.Steps, s)
 }
 
-// Decisions returns those of the steps.
+// Decisions returns the decisions of the steps.
 func (r *Run) Decisions() (all []Decision) {
 	for _, s := range r.Steps {
 		all = append(all, s.Decision)
@@ -188,14 +188,14 @@ func (r *Run) Decisions() (all []Decision) {
 	return all
 }
 
-// Gamma3 is γ_t at the first step after the opening at which the learner has one, no number where there is none.
+// Gamma3 returns γ_t at the first step after the opening at which the learner has a γ_t, or no number if there is none.
 func (r *Run) Gamma3() real.Number { return root(r.sqGamma) }
 
-// LastGamma is γ_t after the last step.
+// LastGamma returns γ_t after the last step.
 func (r *Run) LastGamma() real.Number { return root(r.Learner.SqGamma()) }
 
-// Within reports a_t ≤ φγ_t at the step Steps[i] (HKNS25, eq. (4b)), with φ of any sign, or a_t ≤ φγ (eq. (4a)) of
-// a γ whose square is given. It is false where the learner has no γ_t, as before its first update.
+// Within reports whether a_t ≤ φγ_t at the step Steps[i] (HKNS25, eq. (4b)), with φ of any sign, or a_t ≤ φγ (eq. (4a))
+// for a γ whose square is given. It is false where the learner has no γ_t, for example before its first update.
 func (r *Run) Within(i int, phi *big.Rat, sqGamma real.Number) (within bool) {
 	inStep(i+1, func() {
 		switch s := r.Steps[i]; {
@@ -211,8 +211,8 @@ func (r *Run) Within(i int, phi *big.Rat, sqGamma real.Number) (within bool) {
 	return within
 }
 
-// Toss returns the label that a randomized classifier draws at the step Steps[i]: +1 where the coin is less than
-// the probability of that, (1+q_t)/2.
+// Toss returns the label that a randomized classifier draws at the step Steps[i]: +1 where the coin is less than the
+// probability of +1, (1+q_t)/2.
 func (r *Run) Toss(i int, coin *big.Rat) (label int) {
 	turn := new(big.Rat).Sub(new(big.Rat).Add(coin, coin), integer(1))
 	inStep(i+1, func() {
@@ -224,7 +224,7 @@ func (r *Run) Toss(i int, coin *big.Rat) (label int) {
 	return label
 }
 
-// Predict returns the label, or the class of many, that the last classifier gives x.
+// Predict returns the label or class that the last classifier gives x.
 func (r *Run) Predict(x Vector) (label int) {
 	if l, many := r.Learner.(interface{ predict(Vector) int }); many {
 		return l.predict(x)
@@ -246,7 +246,7 @@ func (r *Run) Margin(examples []Example) real.Number {
 	if sqNorm.IsZero() || len(examples) == 0 {
 		return field.Int(0)
 	}
-	if sqNorm.Exact() { // the quotient may be as long as it is
+	if sqNorm.Exact() { // the quotient may have any length
 		field.Exact = math.MaxInt
 	}
 	var least real.Number

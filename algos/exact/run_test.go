@@ -32,7 +32,7 @@ func TestDecide(t *testing.T) {
 	require.PanicsWithValue(t, "a bug", func() { _ = exact.Decide(exact.Limit{}, func(uint) { panic("a bug") }) })
 }
 
-// result is the run of the least precision that decides every step. Its numbers are had at any.
+// result is the run of the least precision that decides every step. It gives its numbers at any precision.
 type result struct {
 	*exact.Run
 	Steps                                              []exact.Decision
@@ -104,7 +104,7 @@ func (v value) Interval(prec uint) (x real.Interval, err error) {
 	return x, err
 }
 
-// float is the number, of at least 0, to the last place or so.
+// float returns the number, which must be at least 0, to the last place or so.
 func float(t require.TestingT, v value) float64 {
 	for prec := uint(256); ; prec *= 2 {
 		x, err := v.Interval(prec)

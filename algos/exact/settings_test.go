@@ -11,7 +11,7 @@ import (
 	"marginlab/algos/exact"
 )
 
-// find reads a model.
+// find parses a model.
 func find(t require.TestingT, learner string) *exact.Spec {
 	s, err := exact.Parse(learner)
 	require.NoError(t, err)
@@ -47,7 +47,7 @@ func settings() []setting {
 			"omm(rule=printed,rho=1/2)", "omm(rule=printed,rho=0)", "n-omm", "n-omm(keep=violating,rho=1/2)"))
 }
 
-// settingsOf are learners, with a bias or through the origin.
+// settingsOf returns learners to test, with a bias or through the origin.
 func settingsOf(bias bool, learners ...string) (all []setting) {
 	for _, learner := range learners {
 		s, err := exact.Parse(learner)
@@ -59,15 +59,15 @@ func settingsOf(bias bool, learners ...string) (all []setting) {
 	return all
 }
 
-// only are the settings of these names.
-func only(names ...string) []setting {
+// settingsNamed returns the settings of the given names.
+func settingsNamed(names ...string) []setting {
 	return slices.DeleteFunc(settings(), func(s setting) bool { return !slices.Contains(names, s.Name) })
 }
 
 func (s setting) String() string { return strings.ReplaceAll(s.learner, "/", "÷") }
 
-// longest is the number of examples that a stream may have: at each update of
-// ROMMA, PUMMA and OMM the numbers' length may double, or more.
+// longest returns the number of examples that a stream may have: at each update of ROMMA, PUMMA and OMM the numbers'
+// length may double, or more.
 func (s setting) longest() int {
 	switch s.Name {
 	case "perceptron", "pa", "pa-i", "pa-ii", "mira", "amira", "randomized", "randomized(psi=printed)":

@@ -10,18 +10,18 @@ import (
 	"marginlab/theory/real"
 )
 
-// step is a step of a learner whose numbers are rational, nil where it has none.
+// step is a step of a learner with rational numbers, nil for those that it does not have.
 type step struct {
 	exact.Decision
 	Score, Limit, Target, SqNorm *big.Rat
 }
 
-// within reports a_t ≤ φγ_t.
+// within reports whether a_t ≤ φγ_t.
 func (s step) within(phi *big.Rat) bool {
 	return s.Target != nil && s.Score.Cmp(mul(phi, s.Target)) <= 0
 }
 
-// rational is a number that is known to be rational, nil for none.
+// rational returns a number that is known to be rational, nil for none.
 func rational(t require.TestingT, a real.Number) *big.Rat {
 	q, ok := a.Rational()
 	require.Equal(t, a.Exists(), ok)
@@ -37,14 +37,14 @@ func take(t require.TestingT, l exact.Learner, e exact.Example) (step, error) {
 	return step{s.Decision, rational(t, s.Score), rational(t, s.Limit), rational(t, s.Target), rational(t, s.SqNorm)}, nil
 }
 
-// mustTake is a step without an error.
+// mustTake makes a step, which must succeed.
 func mustTake(t require.TestingT, l exact.Learner, e exact.Example) step {
 	s, err := take(t, l, e)
 	require.NoError(t, err)
 	return s
 }
 
-// classifier is the classifier of a learner whose numbers are rational.
+// classifier returns the classifier of a learner whose numbers are rational.
 func classifier(t require.TestingT, l exact.Learner) (w exact.Vector, b *big.Rat) {
 	p, c := l.Classifier()
 	return vectorOf(t, p), rational(t, c)
@@ -56,7 +56,7 @@ func vectorOf(t require.TestingT, p exact.Point) exact.Vector {
 	return x
 }
 
-// trace is what happened in a run.
+// trace records a run.
 type trace struct {
 	steps                              []step
 	mistakes, updates, openingMistakes int

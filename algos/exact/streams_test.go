@@ -11,7 +11,7 @@ import (
 	"marginlab/algos/exact"
 )
 
-// drawn is a stream with a separator of it: y(u·x + b) ≥ 1.
+// drawn is a stream with a separator: y(u·x + b) ≥ 1.
 type drawn struct {
 	dim    int
 	stream []exact.Example
@@ -21,7 +21,7 @@ type drawn struct {
 
 func (d drawn) String() string { return showStream(d.stream) }
 
-// GoString is how rapid tells of it.
+// GoString returns the text that rapid prints.
 func (d drawn) GoString() string { return d.String() }
 
 // streams draws separable streams of small integers, with repeated examples and
@@ -64,13 +64,13 @@ func vector(n []int) exact.Vector {
 	return x
 }
 
-// ratio is ‖u‖²s for the separator u scaled so that min y(u·x + b) = 1, an upper bound of s/γ*².
+// ratio returns ‖u‖²s for the separator u scaled so that min y(u·x + b) = 1, an upper bound of s/γ*².
 func (d drawn) ratio(s *big.Rat) *big.Rat {
 	least := leastScore(d.u, d.b, d.stream)
 	return quo(mul(s, square(d.u)), mul(least, least))
 }
 
-// edges are the edge cases of a learner's rule, which the streams that it is tested on must reach.
+// edges returns the edge cases of a learner's rule, which its test streams must reach.
 func (s setting) edges() []string {
 	edges := []string{"score 0", "mistake"}
 	if !strings.HasPrefix(s.Name, "randomized") && s.Name != "pa-ii" { // its y(w·x) is seldom 1
@@ -93,8 +93,8 @@ func (s setting) edges() []string {
 	return edges
 }
 
-// The streams that the properties are tested on reach the edges that the
-// learners' rules speak of: each within so many streams, most within a few.
+// The test streams of the properties reach the edge cases of the learners' rules: each within a bounded number of
+// streams, most within a few.
 func TestStreamsReachTheEdges(t *testing.T) {
 	t.Parallel()
 	for _, s := range settings() {

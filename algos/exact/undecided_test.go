@@ -13,8 +13,8 @@ import (
 	"marginlab/theory/real"
 )
 
-// A greater precision decides the same and encloses the same numbers more closely;
-// where the lesser does not suffice, it says so.
+// A higher precision decides the same and encloses the same numbers more closely; where the lower one does not suffice,
+// it says so.
 func TestPrecisionsAgree(t *testing.T) {
 	t.Parallel()
 	forEachEnclosed(t, func(t *rapid.T, l setting) {
@@ -40,8 +40,8 @@ func TestPrecisionsAgree(t *testing.T) {
 	})
 }
 
-// Two roots of roots that are one number, in w·x = 0: no precision tells. Of roots
-// alone, and without the last example, in 64 bits, all is decided.
+// In w·x = 0 two roots of roots are the same number, which no precision decides. With roots alone, and without the last
+// example, 64 bits decide everything.
 func TestUndecidableTiesAreTold(t *testing.T) {
 	stream := parse("+1,0,0,0,0 +-1/2,1,0,0,0 +-1/2,0,1,0,0 +0,0,0,1,0 +0,0,0,0,1 +0,0,0,1,-1")
 	_, err := runNamed("cmcp", 5, stream, exact.Limit{Prec: 300})
@@ -72,8 +72,8 @@ func TestUndecidableTiesAreTold(t *testing.T) {
 	require.False(t, within)
 }
 
-// Multiples of one direction are one number, rational or not: θ = x̂ of an example that is repeated is
-// known, and the ties of its margin with γ_k are decided.
+// Multiples of one direction have one coefficient, rational or not: θ = x̂ for a repeated example is known, and the
+// ties of its margin with γ_k are decided.
 func TestTiesAlongOneDirectionAreDecided(t *testing.T) {
 	result, err := runNamed("alma(alpha=1/2)", 1, parse(strings.Repeat("+1 ", 9)), exact.Limit{Prec: 256})
 	require.NoError(t, err)

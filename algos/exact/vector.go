@@ -14,7 +14,7 @@ import (
 // this package changes those of its arguments.
 type Vector []*big.Rat
 
-// Example is a point with its label, +1 or −1, or of many classes its class, 0, 1, …
+// Example is a point with its label, +1 or −1, or with many classes its class, 0, 1, …
 type Example struct {
 	X Vector `json:"x"`
 	Y int    `json:"y"`
@@ -51,7 +51,7 @@ func (x *Vector) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Floats returns the point that the numbers are. It panics if one of them is not finite.
+// Floats returns the point with the given coordinates. It panics if one of them is not finite.
 func Floats(values ...float64) Vector {
 	x := make(Vector, len(values))
 	for i, v := range values {
@@ -62,7 +62,7 @@ func Floats(values ...float64) Vector {
 	return x
 }
 
-// Dot is x·y. It panics if the dimensions differ, as all binary operations do.
+// Dot returns x·y. It panics if the dimensions differ, as all binary operations do.
 func (x Vector) Dot(y Vector) *big.Rat {
 	mustMatch(len(x), len(y))
 	k, xs := integers(x)
@@ -70,10 +70,10 @@ func (x Vector) Dot(y Vector) *big.Rat {
 	return new(big.Rat).SetFrac(dotInt(xs[0], ys[0]), k.Mul(k, l))
 }
 
-// SqNorm is ‖x‖².
+// SqNorm returns ‖x‖².
 func (x Vector) SqNorm() *big.Rat { return x.Dot(x) }
 
-// Plus is x + αy.
+// Plus returns x + αy.
 func (x Vector) Plus(alpha *big.Rat, y Vector) Vector {
 	mustMatch(len(x), len(y))
 	sum := make(Vector, len(x))
@@ -84,23 +84,23 @@ func (x Vector) Plus(alpha *big.Rat, y Vector) Vector {
 	return sum
 }
 
-// Minus is x − y.
+// Minus returns x − y.
 func (x Vector) Minus(y Vector) Vector { return x.Plus(integer(-1), y) }
 
-// Times is αx.
+// Times returns αx.
 func (x Vector) Times(alpha *big.Rat) Vector { return NewVector(len(x)).Plus(alpha, x) }
 
-// IsZero reports x = 0.
+// IsZero reports whether x = 0.
 func (x Vector) IsZero() bool {
 	return !slices.ContainsFunc(x, func(v *big.Rat) bool { return v.Sign() != 0 })
 }
 
-// Equal reports x = y.
+// Equal reports whether x = y.
 func (x Vector) Equal(y Vector) bool {
 	return slices.EqualFunc(x, y, func(v, w *big.Rat) bool { return v.Cmp(w) == 0 })
 }
 
-// over is the c with x = cy, y ≠ 0, nil if there is none.
+// over returns the c with x = cy, y ≠ 0, or nil if there is none.
 func (x Vector) over(y Vector) *big.Rat {
 	k := slices.IndexFunc(y, func(v *big.Rat) bool { return v.Sign() != 0 })
 	if c := new(big.Rat).Quo(x[k], y[k]); x.Equal(y.Times(c)) {
@@ -109,7 +109,7 @@ func (x Vector) over(y Vector) *big.Rat {
 	return nil
 }
 
-// integers are the numerators of points over their least common denominator k, in memory of their own.
+// integers returns the numerators of points over their least common denominator k, in new memory.
 func integers(points ...Vector) (k *big.Int, numerators [][]*big.Int) {
 	k = big.NewInt(1)
 	gcd, rest := new(big.Int), new(big.Int)
@@ -140,7 +140,7 @@ func dotInt(x, y []*big.Int) *big.Int {
 	return sum
 }
 
-// longest is the greatest number of bits of the numerators and denominators.
+// longest returns the greatest number of bits of the numerators and denominators.
 func longest(numbers ...*big.Rat) int {
 	bits := 0
 	for _, q := range numbers {

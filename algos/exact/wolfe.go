@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// corral is an active set of points, of the difference of the hulls of two classes or, through
-// the origin, of the hull of all yx, whose point of least norm is wanted.
+// corral is Wolfe's active set of points, in the search for the point of least norm of the difference of two classes'
+// hulls or, through the origin, of the hull of all yx.
 //
 //	Problem     min ½‖Σλz‖² subject to λ ≥ 0 and Σ_g λ = 1 for each hull g
 //	Given       z = yx, times a positive integer so that all are integers
@@ -26,12 +26,12 @@ type corral struct {
 	hull   []int // the hull g of each z
 	hulls  int   // 1 or 2
 	member []int
-	lambda Vector              // of all points, 0 of those that are no members
-	gram   map[[2]int]*big.Int // z_i·z_j of pairs that were members
+	lambda Vector              // of all points, 0 for points that are not members
+	gram   map[[2]int]*big.Int // z_i·z_j, for pairs that were members together
 }
 
-// nearestPoint returns the weights of the point of least norm, one an example. The examples are of
-// one dimension, and of both classes unless the hyperplane is to go through the origin.
+// nearestPoint returns the weights of the point of least norm, one an example. The examples must have one dimension,
+// and both classes unless the hyperplane goes through the origin.
 func nearestPoint(examples []Example, origin bool) Vector {
 	points, hull := make([]Vector, len(examples)), make([]int, len(examples))
 	for i, e := range examples {
@@ -67,7 +67,7 @@ func (c *corral) lowest(w, nu []*big.Int) int {
 	return lowest
 }
 
-// settle moves λ to the least point of the affine hulls of the active set, or of what is left of it where that is
+// settle moves λ to the least point of the affine hulls of the active set, dropping members as long as that point is
 // outside of the hulls. It returns w = Σλz and the ν_g, all times one positive number.
 func (c *corral) settle() (w, nu []*big.Int) {
 	for {
@@ -116,7 +116,7 @@ func (c *corral) affine() (numerator []*big.Int, denominator *big.Int) {
 	return solve(a)
 }
 
-// product is z_i·z_j.
+// product returns z_i·z_j.
 func (c *corral) product(i, j int) *big.Int {
 	pair := [2]int{min(i, j), max(i, j)}
 	if c.gram[pair] == nil {
@@ -125,7 +125,7 @@ func (c *corral) product(i, j int) *big.Int {
 	return c.gram[pair]
 }
 
-// sum returns Σ weight·z over the members; weight may be longer than that.
+// sum returns Σ weight·z over the members; weight may have more entries.
 func (c *corral) sum(weight []*big.Int) []*big.Int {
 	sum, term := make([]*big.Int, len(c.z[0])), new(big.Int)
 	for k := range sum {

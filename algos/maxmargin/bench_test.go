@@ -11,7 +11,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// sizes are of the benchmarks; the last is that of Adult.
+// sizes lists the sizes of the benchmarks; the last is Adult's.
 var sizes = []struct{ n, d int }{{1000, 20}, {10000, 100}, {35508, 96}}
 
 func report(b *testing.B, s *maxmargin.Solution) {
@@ -77,7 +77,7 @@ func BenchmarkStream(b *testing.B) {
 	}
 }
 
-// The problems of hunts are small, and many: a solver is used again.
+// BenchmarkTiny solves many small problems, as hunts do, with one solver that is reset.
 func BenchmarkTiny(b *testing.B) {
 	const n, d = 12, 4
 	examples := rapidtest.Cloud(rand.New(rand.NewPCG(1, 2)), n, d, 0.1)

@@ -10,7 +10,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// publish makes what w and λ are now the present solution.
+// publish makes the current w and λ the present solution.
 func (s *Solver) publish() {
 	w, all := s.w, s.member
 	var distance, length float64
@@ -19,7 +19,7 @@ func (s *Solver) publish() {
 		w, all, distance, length = p.w, p.work, p.upper, 1
 	} else {
 		normalise(all)
-		s.measure() // where the solver was stopped w is new
+		s.measure() // w is new if the solver was stopped
 		distance, length = s.length, s.length
 	}
 	for i, v := range w {
@@ -56,7 +56,7 @@ func (s *Solver) duals(plus, minus []float64, all []member) {
 	}
 }
 
-// half is the margin that belongs to a distance of the hulls.
+// half returns the margin that belongs to a distance of the hulls.
 func (s *Solver) half(distance float64) float64 {
 	if s.origin {
 		return distance
@@ -64,8 +64,8 @@ func (s *Solver) half(distance float64) float64 {
 	return distance / 2
 }
 
-// Score returns w·x + b of the present classifier, 0 before the first solution. It is measured from a point of the
-// data, if these are dense, and so keeps the digits far from the origin that [theory.Classifier.Score] loses there.
+// Score returns w·x + b of the present classifier, 0 before the first solution. For dense data it measures from a point
+// of the data, and so keeps digits far from the origin that [theory.Classifier.Score] loses there.
 func (s *Solver) Score(x vec.Vector) float64 {
 	if !s.dense || len(s.member) == 0 {
 		return x.Dot(s.classifier.W) + s.offset
@@ -75,24 +75,24 @@ func (s *Solver) Score(x vec.Vector) float64 {
 	return vec.Dot(s.classifier.W, s.point) + s.offset
 }
 
-// Classifier returns the present classifier, with ‖W‖∗ = 1 (zero before the first solution). W is the solver's own:
-// it is not to be changed, and changes with the next solution.
+// Classifier returns the present classifier, with ‖W‖∗ = 1 (zero before the first solution). W belongs to the solver:
+// callers must not change it, and the next solution does.
 func (s *Solver) Classifier() theory.Classifier { return s.classifier }
 
 // Gamma returns the present margin, ‖v₊−v₋‖/2 (through the origin ‖v‖), 0 before the first solution.
 func (s *Solver) Gamma() float64 { return s.gamma }
 
-// Plus returns v₊ of the present solution, zero before the first; it is the solver's own, as is the classifier's W.
+// Plus returns v₊ of the present solution, zero before the first; it belongs to the solver, like the classifier's W.
 func (s *Solver) Plus() []float64 { return s.plus }
 
-// Minus returns v₋, as Plus does v₊.
+// Minus returns v₋, as Plus returns v₊.
 func (s *Solver) Minus() []float64 { return s.minus }
 
 // Interval returns Lower ≤ γ∗ ≤ Gamma of the present solution, a certificate computed afresh from all points kept,
-// without use of what the solver computed before: Gamma from the weights, Lower from the classifier. Both are
-// computed in twice the working precision and hold to a few units in the last place of their own, at any D/γ∗ and far
-// from the origin too; in another norm than ℓ2 to the precision of its Of and its dual's. The error is a
-// *NotSeparableError or an *UndecidedError, or a *OneClassError before the first solution.
+// without the solver's intermediate results: Gamma from the weights, Lower from the classifier. Both are computed in
+// twice the working precision and are accurate to a few units in their last place, at any D/γ∗ and also far from the
+// origin; in a norm other than ℓ2, to the precision of its Of and its dual's. The error is a *NotSeparableError or an
+// *UndecidedError, or a *OneClassError before the first solution.
 func (s *Solver) Interval() (gamma, lower float64, err error) {
 	if gamma, err = s.Upper(); err != nil {
 		return 0, 0, err
@@ -100,7 +100,7 @@ func (s *Solver) Interval() (gamma, lower float64, err error) {
 	return gamma, min(gamma, s.half(s.lower(s.classifier.W))), nil
 }
 
-// Upper returns the Gamma of [Solver.Interval], and its errors, without the classifier's side of the certificate.
+// Upper returns the Gamma of [Solver.Interval], and its errors, without the lower end, which comes from the classifier.
 func (s *Solver) Upper() (gamma float64, err error) {
 	switch all := s.weights(); {
 	case s.failed != nil:
@@ -146,9 +146,8 @@ func split(all []member) (weights [2][]Weight) {
 }
 
 // difference computes v₊−v₋ from the weights and the raw points, in doubled precision, in memory that the next call
-// uses again. So that the weights of a hull are convex beyond rounding too, the greatest is taken to be 1 less the
-// others. The result is true to some units in the last place, and so its norm is an upper bound of min ‖v₊−v₋‖ up to
-// these.
+// reuses. It takes the greatest weight of a hull to be 1 less the others, so that the weights are exactly convex. The
+// result is accurate to a few units in the last place, and up to these its norm is an upper bound of min ‖v₊−v₋‖.
 func (s *Solver) difference(all []member) []float64 {
 	greatest, rest := [2]int{-1, -1}, [2]vec.Double{{Hi: 1}, {Hi: 1}}
 	for k, m := range all {
@@ -180,7 +179,8 @@ func (s *Solver) difference(all []member) []float64 {
 }
 
 // lower computes min_P w·x − max_N w·x (through the origin min yw·x) over all points kept, divided by ‖w‖∗, from the
-// raw points in doubled precision. For any w it is a lower bound of min ‖v₊−v₋‖, true to some units in the last place.
+// raw points in doubled precision. For any w it is a lower bound of min ‖v₊−v₋‖, accurate to a few units in the last
+// place.
 func (s *Solver) lower(w []float64) float64 {
 	var least [2]vec.Double
 	for g := range s.hulls {
@@ -213,8 +213,8 @@ func normOf(n vec.Norm, w []float64) float64 {
 	return math.Ldexp(math.Sqrt(sum.Hi), e)
 }
 
-// decide settles by certificate what rounding has left open: that the classifier of w, as it will be published,
-// separates the points kept, or that the hulls meet, or neither.
+// decide uses a certificate where rounding leaves the result open. It returns nil if the classifier of w, as it will be
+// published, separates the points kept, and otherwise the error of refuse.
 func (s *Solver) decide(w []float64, length float64) error {
 	for i, v := range w {
 		s.point[i] = v / length
@@ -229,12 +229,13 @@ func (s *Solver) decide(w []float64, length float64) error {
 // numbers.
 const leastScale = 1e-135
 
-// refuse ends the solver for good: with the witness that the hulls meet if it is one, and else undecided.
+// refuse ends the solver for good. The error has the witness that the hulls meet, if it is one, and is otherwise
+// undecided.
 //
 // The hulls meet if two points of them are not farther apart than touch. When w vanished it is at most 4(m+2)u·scale,
-// as computed. To the points themselves it is wrong by 3u·scale for each of m+1 additions, as no partial sum is
-// longer than 3·scale; by 2u·scale for the differences z; and by 2u·scale for weights that do not sum to 1. All this
-// is below 8(m+2)u·scale. Where squares underflow only hulls that meet exactly do.
+// as computed. Relative to the exact points its error is 3u·scale for each of m+1 additions, as no partial sum is
+// longer than 3·scale; 2u·scale for the differences z; and 2u·scale for weights that do not sum to 1. The sum is below
+// 8(m+2)u·scale. Where squares underflow, only hulls with distance exactly 0 meet.
 func (s *Solver) refuse() error {
 	normalise(s.member)
 	v := s.difference(s.member)

@@ -9,8 +9,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// corral is the active set of Wolfe's method, which he calls so: points that are affinely independent within their
-// hulls, with convex weights that are positive, but for points that have just entered with weight 0.
+// corral is the active set of Wolfe's method, by his name for it: points that are affinely independent within their
+// hulls, with convex weights. The weights are positive, except for points that have just entered with weight 0.
 //
 //	symbol   field    meaning
 //	z_k      member   the points, signed and shifted (package comment)
@@ -40,16 +40,16 @@ const (
 	// still enter. The distance is computed as the norm of an explicit residual, whose rounding error is some
 	// units of 1e-16 relative to the point: four digits are left.
 	dependent = 1e-12
-	// short is the relative distance below which Gram products do not tell it: its square would lose half of its
+	// short is the relative distance below which Gram products are too inaccurate: its square would lose half of its
 	// digits.
 	short = 1e-4
-	// mostCorrections ends the corrections of project where they do not converge.
+	// mostCorrections limits the corrections of project where they do not converge.
 	mostCorrections = 10
 )
 
 func (c *corral) reset() { c.member, c.root.N = c.member[:0], 0 }
 
-// rooted reports whether R is of all members.
+// rooted reports whether R covers all members.
 func (c *corral) rooted() bool { return c.root.N == len(c.member) }
 
 // add appends point i with a weight, without R.
@@ -67,9 +67,9 @@ func (c *corral) insert(i int, lambda float64) bool {
 	return entered
 }
 
-// exchange lets point i, which is in the affine hulls of the corral, take the place of a member, and w stays where it
-// is: z̃ = Z̃·f, so that weight t on i and λ − t·f on the corral keep w and the sums of weights. The member whose
-// weight is used up first leaves; the f of the hull of i sum to 1, and so there is one.
+// exchange lets point i, which is in the affine hulls of the corral, take the place of a member, without moving w: z̃ =
+// Z̃·f, so that weight t on i and λ − t·f on the corral keep w and the sums of weights. The member whose weight is used
+// up first leaves; there is one, as the f of the hull of i sum to 1.
 func (c *corral) exchange(i int) {
 	t, first := math.Inf(1), 0
 	f := c.fit(i)
@@ -80,12 +80,12 @@ func (c *corral) exchange(i int) {
 	}
 	c.reweigh(f, -t)
 	c.remove(first)
-	if !c.insert(i, t) { // dependent on the others too: these take t over
+	if !c.insert(i, t) { // also dependent on the others, which take over t
 		c.reweigh(c.fit(i), t)
 	}
 }
 
-// fit returns f of z̃ = Z̃·f, until it is called again.
+// fit returns the f of z̃ = Z̃·f, valid until the next call.
 func (c *corral) fit(i int) []float64 {
 	c.delta = resize(c.delta, c.root.N)
 	c.project(c.delta, i)
@@ -93,15 +93,15 @@ func (c *corral) fit(i int) []float64 {
 	return c.delta
 }
 
-// reweigh adds a part of the way to the weights. What rounding makes negative is 0.
+// reweigh adds a part of the way to the weights. Weights that rounding makes negative become 0.
 func (c *corral) reweigh(way []float64, part float64) {
 	for k, v := range way {
 		c.member[k].lambda = max(0, c.member[k].lambda+float64(part*v))
 	}
 }
 
-// refactor computes R afresh. A member that has become dependent on those before it is given the least distance that
-// lets it enter.
+// refactor computes R afresh. A member that has become dependent on the earlier ones gets the least distance that lets
+// it enter.
 func (c *corral) refactor() {
 	c.root.N = 0
 	for _, m := range c.member {
@@ -109,8 +109,8 @@ func (c *corral) refactor() {
 	}
 }
 
-// factor appends the column of point i to R: q = R⁻ᵀZ̃ᵀz̃ and the distance of z̃ from the span of Z̃. It reports
-// false if that is not above a relative least, and appends nothing.
+// factor appends the column of point i to R: q = R⁻ᵀZ̃ᵀz̃ and the distance of z̃ from the span of Z̃. If the distance
+// is not above a relative least, it reports false and appends nothing.
 func (c *corral) factor(i int, least float64) bool {
 	n, g, whole := c.root.N, c.hull[i], c.whole(i)
 	if n == c.root.Stride {
@@ -148,12 +148,12 @@ func (c *corral) factor(i int, least float64) bool {
 	return true
 }
 
-// whole is ‖z̃‖ of point i.
+// whole returns ‖z̃‖ of point i.
 func (c *corral) whole(i int) float64 {
 	return math.Sqrt(float64(c.norm[i]*c.norm[i]) + float64(c.sigma*c.sigma))
 }
 
-// products stores Z̃ᵀz̃ of the members that R has in dst.
+// products stores Z̃ᵀz̃ in dst, for the members that R covers.
 func (c *corral) products(dst []float64, i int) {
 	z := c.rest
 	if c.dense {
@@ -178,7 +178,7 @@ func (c *corral) project(q []float64, i int) (distance float64) {
 	clear(q)
 	c.step = resize(c.step, len(q))
 	c.addTo(i, c.rest, 1)
-	var tail [2]float64 // the residual in the two coordinates that Z̃ has more than Z
+	var tail [2]float64 // the residual in the two extra coordinates of Z̃
 	tail[c.hull[i]] = c.sigma
 	whole := c.whole(i)
 	distance = whole
@@ -214,8 +214,8 @@ func (c *corral) grow() {
 	c.root = to
 }
 
-// remove drops member k. The columns of R after it move left, and Givens rotations of its rows take away what is then
-// below the diagonal.
+// remove drops member k. The columns of R after it move left, and Givens rotations of its rows clear the entries below
+// the diagonal.
 func (c *corral) remove(k int) {
 	c.member = slices.Delete(c.member, k, k+1)
 	r := &c.root
@@ -257,7 +257,7 @@ func (c *corral) levels() (spread float64) {
 //
 //	minimise ‖w + Zδ‖ subject to Eδ = 0:  Kδ = Eᵀν − Zᵀw,  ν by Eδ = 0.
 //
-// It starts from the present w, so to repeat it is iterative refinement. Of the scores only differences within a hull
+// It starts from the present w, so repeating it is iterative refinement. Only differences of scores within a hull
 // matter.
 func (c *corral) solve() {
 	c.delta = resize(c.delta, len(c.member))
@@ -280,8 +280,8 @@ func (c *corral) solve() {
 	c.root.Solve(c.delta)
 }
 
-// move goes from λ towards λ+δ as far as no weight gets negative. It returns the part of the way that this is, and
-// whether a weight got 0 before its end.
+// move goes from λ towards λ+δ as far as no weight becomes negative. It returns that part of the way, and whether a
+// weight became 0 before its end.
 func (c *corral) move() (part float64, blocked bool) {
 	part, first := 1.0, -1
 	for k, d := range c.delta {
@@ -296,7 +296,7 @@ func (c *corral) move() (part float64, blocked bool) {
 	return part, first >= 0
 }
 
-// resize returns a slice of length n, on the memory of x where that is enough.
+// resize returns a slice of length n, in the memory of x if that is enough.
 func resize[T any](x []T, n int) []T {
 	if cap(x) < n {
 		return make([]T, n, 2*n)

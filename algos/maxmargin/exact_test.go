@@ -16,7 +16,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// sqDistance is min ‖v₊−v₋‖² over the two hulls, exactly.
+// sqDistance returns the exact min ‖v₊−v₋‖² over the two hulls.
 func sqDistance(examples []theory.Example, d int) *big.Rat {
 	var all []exact.Example
 	for _, e := range examples {
@@ -106,13 +106,13 @@ func TestGammaEnclosesTheExactOptimum(t *testing.T) {
 // is 0 but for rounding: 4(m+2)u for the m ≤ 200 examples of the tests.
 const rounding = 1e-13
 
-// witness holds a NotSeparableError against the examples: the two convex combinations are the stated distance apart,
+// witness checks a NotSeparableError against the examples: the two convex combinations are the stated distance apart,
 // which is at most reach in the measure of the data, and the point is half-way.
 func witness(t require.TestingT, examples []theory.Example, d int, e *maxmargin.NotSeparableError, origin bool, reach float64) {
 	witnessIn(t, euclidean, examples, d, e, origin, reach)
 }
 
-// witnessIn is witness where the stated distance is in a norm.
+// witnessIn is witness with the stated distance in a norm.
 func witnessIn(t require.TestingT, norm measure, examples []theory.Example, d int, e *maxmargin.NotSeparableError, origin bool, reach float64) {
 	label, minus := theory.Positive, zeros(d)
 	if origin {

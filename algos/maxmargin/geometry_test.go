@@ -95,9 +95,9 @@ func TestMeasureOfLiftsThatOverflow(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// A constant coordinate c of any size leaves the margin of (x, c) through the origin known to the
-// tolerance that is asked for, by ends that enclose it, with a separator: in every norm, of examples far
-// from the origin, whose best bias is near D̄, of both classes and of one.
+// A constant coordinate c of any size leaves the margin of (x, c) through the origin known to the requested tolerance,
+// by ends that enclose it, with a separator: in every norm, for examples far from the origin, with a best bias near D̄,
+// of both classes and of one.
 func TestConstantCoordinatesOfAnySize(t *testing.T) {
 	t.Parallel()
 	rng := rapidtest.Rand(31)
@@ -141,7 +141,7 @@ func TestConstantCoordinatesOfAnySize(t *testing.T) {
 				require.Positive(t, least)
 				require.LessOrEqual(t, least/dual.Of(w), geo.Gamma+1e-14*c)
 				if c < 1e4*longest {
-					best, err := maxmargin.Solve(ctx, lifted(examples, d, c), d+1, maxmargin.Options{Norm: norm, Origin: true})
+					best, err := maxmargin.Solve(ctx, lift(examples, d, c), d+1, maxmargin.Options{Norm: norm, Origin: true})
 					require.NoError(t, err)
 					require.LessOrEqual(t, geo.Lower, best.Gamma*(1+1e-12))
 					require.LessOrEqual(t, best.Lower, geo.Gamma*(1+1e-12))

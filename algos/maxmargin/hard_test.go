@@ -15,7 +15,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// hard is a separable stream that a solver gets wrong easily.
+// hard is a separable stream that a solver easily gets wrong.
 type hard struct {
 	name     string
 	d        int
@@ -23,8 +23,8 @@ type hard struct {
 	tol      float64
 }
 
-// hardStreams makes the streams in d dimensions. Their tolerance is the default
-// one but where D/γ∗ is above 1e6: rounding then allows about 1e-16·D/γ∗.
+// hardStreams makes the streams in d dimensions. Their tolerance is the default except where D/γ∗ is above 1e6:
+// rounding then allows about 1e-16·D/γ∗.
 func hardStreams(rng *rand.Rand, d int) []hard {
 	var all []hard
 	add := func(tol float64, examples []theory.Example, format string, args ...any) {
@@ -139,8 +139,8 @@ func hardStreams(rng *rand.Rand, d int) []hard {
 
 const outliersFirst = "outliers first"
 
-// The gap that is certified is within the tolerance, and verify finds it so, of all points at once and one at a time.
-// In ℓp, far above p = 2 and at margins of 1e-12, the interval holds.
+// The certified gap is within the tolerance, and verify confirms it, with all points at once and one at a time. In ℓp,
+// far above p = 2 and at margins of 1e-12, the interval holds.
 func TestHardStreams(t *testing.T) {
 	dims, exponents := []int{2, 5, 20}, []float64{vec.MinExponent, 1.1, 1.5, 3, 10, vec.MaxExponent}
 	if testing.Short() {
@@ -205,7 +205,7 @@ func TestHardStreams(t *testing.T) {
 
 // Margins below rounding end honestly.
 func TestMarginsBelowRoundingEndHonestly(t *testing.T) {
-	honest := func(examples []theory.Example, d int, origin bool) { _, _ = ending(t, examples, d, origin, 0) }
+	honest := func(examples []theory.Example, d int, origin bool) { _, _ = solveHard(t, examples, d, origin, 0) }
 	for _, d := range []int{2, 5, 20} {
 		for _, gamma := range []float64{1e-13, 1e-14, 3e-15, 1e-15, 3e-16, 1e-16} {
 			rng := rand.New(rand.NewPCG(uint64(d), 3))

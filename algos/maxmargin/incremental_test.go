@@ -37,7 +37,7 @@ func stream(t *rapid.T) ([]theory.Example, int) {
 	return examples, d
 }
 
-// least is min y(w·x+b), with loops of its own.
+// least returns min y(w·x+b), without the code under test.
 func least(c theory.Classifier, examples []theory.Example) float64 {
 	m := math.Inf(1)
 	for _, e := range examples {
@@ -77,8 +77,7 @@ func TestErrorsAndPanics(t *testing.T) {
 	require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{}).Keep(vec.Dense(1, 2), 1) })
 }
 
-// Far from the origin Score is still what the margin says, where w·x + b of the
-// classifier has lost its last ten digits.
+// Far from the origin Score still agrees with the margin, where w·x + b of the classifier has lost its last ten digits.
 func TestScoreFarFromTheOrigin(t *testing.T) {
 	const d = 5
 	for _, origin := range []bool{false, true} {

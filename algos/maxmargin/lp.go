@@ -11,7 +11,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// power is the part of a Solver that is for ℓp, p ≠ 2, with 1/p + 1/q = 1.
+// power is the part of a Solver that solves in ℓp, p ≠ 2, with 1/p + 1/q = 1.
 //
 //	Problem    min ‖u‖_p, u = u₀ + Zλ, Eλ = 1, λ ≥ 0, and its dual
 //	           max (u₀·w + Σ_g ν_g)/‖w‖_q, where z·w ≥ ν_g for all points of hull g
@@ -43,16 +43,16 @@ type power struct {
 	u, w         []float64
 	level        [2]float64 // ν_g
 	upper, lower float64    // ‖u‖_p and u₀·w + Σν
-	slack        float64    // the greatest difference of the two that stands
+	slack        float64    // the greatest allowed difference of the two
 }
 
 const (
 	// startTolerance is the relative gap of the solution in ℓ2.
 	startTolerance = 1e-3
-	// turns is how many models in a row may leave the gap above nine tenths of what it was before rounding is
-	// taken for the reason.
+	// turns is how many models in a row may leave the gap above nine tenths of its value before rounding is taken to be
+	// the reason.
 	turns = 25
-	// entering is how many points may join the working set at a time.
+	// entering limits the points that join the working set at a time.
 	entering = 64
 )
 
@@ -62,17 +62,17 @@ func newPower(norm vec.Lp, dim int, tolerance float64) *power {
 	return p
 }
 
-// gap is ‖u‖ − u₀·w − Σν, and goal what it is to be: half of what is asked for.
+// gap returns ‖u‖ − u₀·w − Σν, and goal its target: half of the tolerance asked for.
 func (p *power) gap() float64  { return p.upper - p.lower }
 func (p *power) goal() float64 { return p.tolerance / 2 * p.upper }
 
-// hidden reports whether w may fail to separate the points for all that rounding lets see.
+// hidden reports whether rounding may hide that w does not separate the points.
 func (p *power) hidden(s *Solver) bool {
 	return p.lower <= 8*s.roundingOf(normOf(vec.L2{}, p.w), s.reach)
 }
 
-// cuts reports whether point i, the last kept, is so far below its level that the certificate is lost. Else it is
-// noted.
+// cuts reports whether point i, the last kept, is so far below its level that the certificate is lost. Otherwise it
+// lowers the level and the bound.
 func (p *power) cuts(s *Solver, i int) bool {
 	g := s.hull[i]
 	below := max(0, p.level[g]-s.dot(i, p.w))
@@ -92,7 +92,7 @@ func (p *power) settle(ctx context.Context, s *Solver) (changed bool, err error)
 		}
 		p.seed(s)
 	}
-	n := s.hulls // what has no weight leaves
+	n := s.hulls // points without weight leave
 	p.work = append(p.work[:n], slices.DeleteFunc(p.work[n:], func(m member) bool {
 		return m.lambda == 0 && find(p.corral, m.id) < 0
 	})...)
@@ -106,7 +106,7 @@ func (p *power) settle(ctx context.Context, s *Solver) (changed bool, err error)
 	return true, nil
 }
 
-// solve takes turns until the gap is closed over all points kept, or stays.
+// solve takes turns until the gap over all points kept is closed, or no longer falls.
 func (p *power) solve(ctx context.Context, s *Solver) error {
 	p.scan(s)
 	due, least, idle := p.gap(), math.Inf(1), 0
@@ -163,8 +163,8 @@ func (p *power) enter(s *Solver, m member) {
 	p.work = append(p.work, m)
 }
 
-// scan prices the points, and lets the lowest join the working set, unless all they take from the gap is a tenth.
-// Those in it are at their level.
+// scan prices the points, and lets the lowest join the working set if they raise the gap above the tolerance and by
+// more than a tenth. Points of the working set are at their level.
 func (p *power) scan(s *Solver) (added bool) {
 	low, worst := s.scan(&p.prices, p.w, p.level, 0, entering)
 	loss := worst[0] + worst[1]
@@ -202,8 +202,8 @@ func (p *power) refresh(s *Solver) {
 	p.upper = p.norm.Of(p.u)
 }
 
-// step solves the quadratic model of the problem over the working set, and goes towards its solution. In units in
-// which the side x of the exponent r ≥ 2 has ‖x‖_r = 1 let
+// step solves the quadratic model of the problem over the working set, and goes towards its solution. In units in which
+// the side x with the exponent r ≥ 2 has ‖x‖_r = 1, let
 //
 //	φ(x)_i = sign(x_i)|x_i|^{r−1},  h_i = (r−1)|x_i|^{r−2} + ε,  ε = (r−2)(gap/d)^{(r−2)/r}.
 //
@@ -211,17 +211,17 @@ func (p *power) refresh(s *Solver) {
 //
 //	½ Σ h_i(u_i − t_i)²,  t = u_x − φ(u_x)/h,  with ŵ = h(û − t).
 //
-// For p < 2, where x is w, that of ‖w‖_q^q/q, by its dual in u, is
+// For p < 2, where x is w, the model of ‖w‖_q^q/q, by its dual in u, is
 //
 //	½ Σ (u_i − t_i)²/h_i,  t = φ(w_x) − hw_x,  with ŵ = (û − t)/h.
 //
 // Both are the distance of the hulls in ℓ2 with the coordinates multiplied by the roots of a metric m, m = h or 1/h,
 // and the target t in place of 0; its w is ŵ/√m. The padding ε keeps the model from going far where x_i is small and
-// h_i says nothing, by as much as is left to gain (Adil, Peng and Sachdeva 2019).
+// h_i carries no information; it shrinks with the gap (Adil, Peng and Sachdeva 2019).
 func (p *power) step(ctx context.Context, s *Solver) error {
 	d := len(p.u)
 	x, r, scale, onDual := p.u, p.norm.P, p.upper, p.norm.P < 2
-	if onDual { // the length of w that goes with ‖w‖ = 1; a bound of 0 says nothing
+	if onDual { // the length of w that goes with ‖w‖ = 1; a bound of 0 tells nothing
 		x, r, scale = p.w, r/(r-1), max(p.lower, 1e-3*p.upper)
 	}
 	gap := min(1, max(p.gap()/p.upper, unit))
@@ -241,11 +241,11 @@ func (p *power) step(ctx context.Context, s *Solver) error {
 		model.u0[i] = root[i] * (s.u0[i]/scale - t)
 	}
 
-	model.metric = true // its u₀ is that of points without a shift
+	model.metric = true // its u₀ is for points without a shift
 	for _, m := range p.work {
 		e := s.given[m.id]
 		image, y := e.X.Clone(), 1.0
-		if s.dense { // those that come first are 0, and so are their images
+		if s.dense { // the first points are 0, and so are their images
 			image, y = vec.Vector{Value: slices.Clone(s.rows[m.id])}, float64(e.Y)
 		}
 		for j := range image.Value {
@@ -257,7 +257,7 @@ func (p *power) step(ctx context.Context, s *Solver) error {
 		p.corral[k].id = find(p.work, p.corral[k].id)
 	}
 	model.start(p.corral)
-	// That the target is in the hulls, or rounding, is no failure here: any feasible pair will do.
+	// A target inside the hulls, or rounding, is no failure here: any feasible pair will do.
 	_, _ = model.solve(ctx)
 	normalise(model.member)
 	p.corral = append(p.corral[:0], model.member...)
@@ -276,8 +276,8 @@ func (p *power) step(ctx context.Context, s *Solver) error {
 	return nil
 }
 
-// descend goes from u towards û, that of the corral, as far as ‖u‖ falls: all the way, where that is as good to a
-// hundredth of the tolerance, for the fewer weights.
+// descend goes from u towards the corral's û as far as ‖u‖ falls. It goes all the way, to have fewer weights, where
+// that is as good up to a hundredth of the tolerance.
 func (p *power) descend(u []float64) {
 	way := slices.Clone(p.u)
 	floats.Sub(way, u)
@@ -308,8 +308,8 @@ func (p *power) follow(s *Solver) {
 	p.ascend(s, w)
 }
 
-// ascend goes from w to the best point of the segment [w, ŵ], over the working set: the greatest (u₀·w + Σν)/‖w‖_q, a
-// concave function over a convex one and so without another maximum where it is positive.
+// ascend goes from w to the best point of the segment [w, ŵ], over the working set, where (u₀·w + Σν)/‖w‖_q is
+// greatest. This is a concave function over a convex one, and so has no other maximum where it is positive.
 func (p *power) ascend(s *Solver, to []float64) {
 	if p.dual.Of(to) == 0 {
 		return

@@ -1,5 +1,5 @@
-// Package maxmargin solves the offline maximum-margin problem in a norm to a certified gap, for all examples at once
-// or for one example more at a time.
+// Package maxmargin solves the offline maximum-margin problem in a norm to a certified gap, for all examples at once or
+// one example at a time.
 //
 // For separable classes P (label +1) and N (label −1) it finds
 //
@@ -10,12 +10,12 @@
 //
 //	max_{‖w‖∗=1} min y w·x = min {‖v‖ : v ∈ conv{yx}},
 //
-// which is the distance of two hulls too, conv{yx} and {0}, but the margin is the whole of it.
+// which is also the distance of two hulls, conv{yx} and {0}, but the margin is the whole distance.
 //
-// In ℓ2 it is solved by Wolfe's method ([Solver]), on an active set that he calls a corral (corral.go). Text has
-// thousands of support vectors, which a matrix would outgrow: it goes on by coordinate ascent (text.go). In ℓp it is
-// solved by Newton's method, each step of which is a problem in ℓ2 (lp.go). Both ends of the margin's interval are
-// computed at the end, from the raw points in twice the digits (certify.go). The rest of this comment is of ℓ2.
+// In ℓ2 it uses Wolfe's method ([Solver]), on an active set that he calls a corral (corral.go). Text has thousands of
+// support vectors, whose matrix would grow too large: there it continues by coordinate ascent (text.go). In ℓp it uses
+// Newton's method, each step of which is a problem in ℓ2 (lp.go). Both ends of the margin's interval are computed at
+// the end, from the raw points in twice the digits (certify.go). The rest of this comment is about ℓ2.
 //
 //	symbol    Go              meaning
 //	o₊, o₋    points.shift    the first point of each label (through the origin o and −o), 0 for sparse points
@@ -30,10 +30,10 @@
 //
 //	(‖w‖² − Σ_g (ν_g − min z·w))/‖w‖ ≤ min ‖v₊−v₋‖ ≤ ‖w‖,
 //
-// so that Σ_g (ν_g − min z·w)/‖w‖² is a relative gap that certifies itself. Dense points are measured from one of
-// them, by exact or nearly exact differences, and every threshold is relative to a length of the data: results do not
-// depend on where these lie, nor on their unit. Of sparse points, and through the origin, it does matter where they
-// lie: the lengths are those of the yx.
+// so that Σ_g (ν_g − min z·w)/‖w‖² is a relative gap that certifies itself. Dense points are measured from one of them,
+// by exact or nearly exact differences, and every threshold is relative to a length of the data: results depend neither
+// on their position nor on their unit. For sparse points, and through the origin, the position matters: the lengths are
+// the lengths of the yx.
 //
 // References: D. Adil, R. Peng, S. Sachdeva, Fast, provably convergent IRLS algorithm for p-norm linear regression,
 // NeurIPS (2019). P. Wolfe, Finding the nearest point in a polytope, Mathematical Programming 11 (1976). Å. Björck,
@@ -50,47 +50,47 @@ import (
 	"marginlab/theory/vec"
 )
 
-// DefaultTolerance is the relative gap that is asked for when Options names none.
+// DefaultTolerance is the relative gap for Options without one.
 const DefaultTolerance = 1e-9
 
 // Options of the solver; the zero value is useful.
 type Options struct {
-	// Tolerance is the relative gap (Gamma − Lower)/Gamma to stop at, below 1; 0 is for DefaultTolerance.
+	// Tolerance is the relative gap (Gamma − Lower)/Gamma at which to stop, below 1; 0 means DefaultTolerance.
 	Tolerance float64
-	// Norm is what distances are measured in, nil for ℓ2: a [vec.L2] or a [vec.Lp].
+	// Norm measures distances, nil for ℓ2: a [vec.L2] or a [vec.Lp].
 	Norm vec.Norm
-	// Origin asks for a hyperplane through the origin, b = 0. There need not be examples of both classes then.
+	// Origin asks for a hyperplane through the origin, b = 0. Examples of one class are then enough.
 	Origin bool
 }
 
-// Weight is the convex weight of an example, which is named by its position in the order given, from 0 on and counted
-// over both classes.
+// Weight is the convex weight of an example, identified by its position in the given order, from 0, counted over both
+// classes.
 type Weight struct {
 	Example int
 	Lambda  float64
 }
 
-// Solution is a maximum-margin classifier with its dual certificates (HKNS25, Definition 3.1) and a certified
-// interval that γ∗ is in.
+// Solution is a maximum-margin classifier with its dual certificates (HKNS25, Definition 3.1) and a certified interval
+// that contains γ∗.
 type Solution struct {
 	Plus, Minus               []float64         // v₊ and v₋ (through the origin v and 0), of length d
-	PlusWeights, MinusWeights []Weight          // positive, of sum 1 each (through the origin of all yx, and none)
+	PlusWeights, MinusWeights []Weight          // positive, each with sum 1 (through the origin those of all yx, and none)
 	Classifier                theory.Classifier // ‖W‖∗ = 1
 	Gamma, Lower              float64           // Lower ≤ γ∗ ≤ Gamma, see [Solver.Interval]
 }
 
-// Gap is the certified relative gap (Gamma − Lower)/Gamma. It is above the tolerance that was asked for only where
-// rounding stopped the solver, which is at some units of 1e-16·D/γ∗ (through the origin D is max ‖yx−y'x'‖); in ℓp
-// with p below 1.1 or above 10 also where Newton's method gets no further, and of some thousand sparse support
-// vectors where the ascent does not.
+// Gap is the certified relative gap (Gamma − Lower)/Gamma. It exceeds the requested tolerance only where rounding
+// stopped the solver, at some units of 1e-16·D/γ∗ (through the origin D is max ‖yx−y'x'‖); in ℓp with p below 1.1 or
+// above 10 also where Newton's method gets no further, and with some thousand sparse support vectors also where the
+// ascent does not.
 func (s *Solution) Gap() float64 { return (s.Gamma - s.Lower) / s.Gamma }
 
-// NotSeparableError says that the hulls of the classes meet or, through the origin, that conv{yx} holds the origin.
-// Its witness is two points, one in each hull, with their convex weights, and the Point half-way between them.
-// Distance is the distance of the two: 0 but for rounding, that is, in ℓ2, at most 8(m+2)·2⁻⁵³ times the greatest
-// distance from the first example of a class (through the origin from the first yx, whose norm counts too), where m
-// is the number of weights and of those that are 0: at most d+2 or, of many sparse examples, at most their number.
-// Data with a margin below that are taken to meet.
+// NotSeparableError says that the hulls of the classes meet or, through the origin, that conv{yx} contains the origin.
+// Its witness is two points, one in each hull, with their convex weights, and the Point half-way between them. Distance
+// is the distance of the two: 0 up to rounding, that is, in ℓ2, at most 8(m+2)·2⁻⁵³ times the greatest distance from
+// the first example of a class (through the origin from the first yx, whose norm counts too), where m is the number of
+// weights, including zeros: at most d+2 or, for many sparse examples, at most their number. Hulls of data with a margin
+// below that are taken to meet.
 type NotSeparableError struct {
 	Point                     []float64
 	PlusWeights, MinusWeights []Weight
@@ -106,15 +106,14 @@ func (e *NotSeparableError) Error() string {
 		len(e.PlusWeights), len(e.MinusWeights), e.Distance)
 }
 
-// UndecidedError says that rounding hides whether the examples are separable, or that the solver gave up before it
-// was known (Slow): the classifier that was reached does not separate them, and the two points of the hulls that were
-// reached are too far apart for a witness. The margin is in [0, Upper], and is 0 if the examples are not separable.
-// Scale is the greatest length that was computed with.
+// UndecidedError says that rounding hides whether the examples are separable, or that the solver gave up before it was
+// known (Slow): the last classifier does not separate them, and the last two points of the hulls are too far apart for
+// a witness. The margin is in [0, Upper], and is 0 if the examples are not separable. Scale is the greatest length in
+// the computation.
 //
-// It is what ill-conditioned data end in: through the origin, where a large coordinate that all examples have in
-// common makes the yx two antiparallel clusters; with D/γ∗ above some 1e8, though many such data are solved; and
-// where squares of distances underflow. The solver gives up on thousands of sparse examples with a weight, whose
-// ascent comes to no end.
+// Ill-conditioned data cause it: through the origin, where a large coordinate that all examples share makes the yx two
+// antiparallel clusters; with D/γ∗ above some 1e8, though many such data are solved; and where squares of distances
+// underflow. The solver gives up on thousands of sparse examples with a weight whose ascent does not end.
 type UndecidedError struct {
 	Upper, Scale float64
 	Slow         bool
@@ -141,7 +140,7 @@ func (e *UndecidedError) Error() string {
 		e.Upper, e.Scale, advice)
 }
 
-// OneClassError says that there is no problem to solve, as the examples of a class, or all, are missing.
+// OneClassError says that there is no problem to solve, because the examples of a class, or all, are missing.
 type OneClassError struct{ Positives, Negatives int }
 
 func (e *OneClassError) Error() string {
@@ -161,21 +160,21 @@ func Solve(ctx context.Context, examples []theory.Example, dim int, opt Options)
 	return s.Solution()
 }
 
-// Stage is what [Solve], or a survey of examples, is at.
+// Stage is the progress of [Solve], or of a survey of examples.
 type Stage struct {
 	What  string  // distances, or the maximum margin
-	Part  float64 // of the distances that is settled
+	Part  float64 // of the distances that is done
 	Turns int     // of the maximum margin; each enters examples into the corral, or moves all weights
 }
 
 type watchKey struct{}
 
-// Watched returns a context in which watch is told, now and then, what is being done.
+// Watched returns a context in which solvers call watch with their progress from time to time.
 func Watched(ctx context.Context, watch func(Stage)) context.Context {
 	return context.WithValue(ctx, watchKey{}, watch)
 }
 
-// Watcher returns who watches, or one who does not.
+// Watcher returns the context's watch function, or one that does nothing.
 func Watcher(ctx context.Context) func(Stage) {
 	if watch, ok := ctx.Value(watchKey{}).(func(Stage)); ok {
 		return watch

@@ -17,8 +17,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// along is the margin of the direction u, with the best bias or through the origin: a lower bound of γ∗.
-func along(examples []theory.Example, u []float64, origin bool) float64 {
+// marginAlong returns the margin of the direction u, with the best bias or through the origin: a lower bound of γ∗.
+func marginAlong(examples []theory.Example, u []float64, origin bool) float64 {
 	wideU := zeros(len(u))
 	for j, v := range u {
 		wideU[j] = wide(v)
@@ -41,7 +41,7 @@ func along(examples []theory.Example, u []float64, origin bool) float64 {
 	return float(sum.Quo(sum, length(wideU)))
 }
 
-// limited is a context that ends after so many looks at it, of which the solver takes one a turn.
+// limited is a context that ends after a number of checks; the solver checks it once a turn.
 type limited struct {
 	context.Context
 	looks int
@@ -54,10 +54,10 @@ func (c *limited) Err() error {
 	return nil
 }
 
-// turns is far above what any of these streams takes.
+// turns is far above the turns that any of these streams takes.
 const turns = 2000
 
-// failing is a test that names the case with each failure, where subtests would be too many.
+// failing is a test that names the case with each failure, because there would be too many subtests.
 type failing struct {
 	*testing.T
 	at string
@@ -68,24 +68,25 @@ func (t failing) Errorf(format string, args ...any) {
 	t.T.Errorf("%s: "+format, append([]any{t.at}, args...)...)
 }
 
-// honest holds the end of a solver to the examples: a certificate whose gap is of the order of rounding, in ℓp any, a
-// witness, or undecided, with an interval that has the margin along u: that in ℓ2 times ‖u‖₂/‖u‖∗.
-func honest(t require.TestingT, n normed, examples []theory.Example, u []float64, origin bool,
+// requireHonest checks the result of a solver against the examples: a certificate whose gap is of the order of rounding
+// (in ℓp any gap), a witness, or undecided, with an interval that contains the margin along u: the one in ℓ2 times
+// ‖u‖₂/‖u‖∗.
+func requireHonest(t require.TestingT, n normed, examples []theory.Example, u []float64, origin bool,
 	s *maxmargin.Solution, err error) {
 	wideU := difference(u, make([]float64, len(u)))
-	known := along(examples, u, origin) * (euclidean.of(wideU) / n.dual(wideU))
+	known := marginAlong(examples, u, origin) * (euclidean.of(wideU) / n.dual(wideU))
 	blur, tol := 2e-15*longest(examples), 1.
 	if n.Norm != vec.Norm(vec.L2{}) {
 		blur = math.Inf(1)
 	} else if err == nil {
 		tol = min(1, max(maxmargin.DefaultTolerance, 1e-14*longest(examples)/s.Gamma))
 	}
-	ended(t, n, examples, len(u), origin, known, tol, blur, s, err)
+	requireEnd(t, n, examples, len(u), origin, known, tol, blur, s, err)
 }
 
-// However small the margin, the solver ends, and honestly: all examples at once and one at a time, with a bias and
-// through the origin, in every norm; and in ℓp, where D/γ∗ is below 1e5, within the tolerance. The streams that are
-// named once ended with NaN, with a bound below 0, or not at all.
+// However small the margin, the solver ends honestly: with all examples at once and one at a time, with a bias and
+// through the origin, in every norm; and in ℓp, where D/γ∗ is below 1e5, within the tolerance. The named streams once
+// ended with NaN, with a bound below 0, or not at all.
 func TestNarrowMargins(t *testing.T) {
 	t.Parallel()
 	type stream struct {
@@ -132,7 +133,7 @@ func TestNarrowMargins(t *testing.T) {
 					continue
 				}
 				ends[fmt.Sprintf("%T %t", err, i < inL2)]++
-				honest(failing{t, at}, n, examples, u, origin, s, err)
+				requireHonest(failing{t, at}, n, examples, u, origin, s, err)
 				if i >= inL2 && err == nil && s.Gamma > 1e-5*longest(examples) {
 					require.LessOrEqual(t, s.Gap(), 1e-9, at)
 				}

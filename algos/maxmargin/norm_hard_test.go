@@ -15,7 +15,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// A point that makes the classes meet ends the solver, for good, with a witness; the solution stays the last.
+// A point that makes the classes meet ends the solver, for good, with a witness; the last solution stays.
 func TestAddRefusesInEveryNorm(t *testing.T) {
 	const d = 3
 	examples := rapidtest.Cloud(rand.New(rand.NewPCG(2, 9)), 50, d, 0.1)
@@ -81,7 +81,7 @@ func TestHullsThatOverlapByLessThanRounding(t *testing.T) {
 	}
 }
 
-// Exponents next to 2 are as good as any.
+// Exponents next to 2 work as well as any other.
 func TestExponentsNextToTwo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 30))
 	examples := rapidtest.Mapped(rapidtest.Cloud(rng, 200, 8, 0.1), 8, func(x []float64) { x[3], x[5] = 0, x[0]/3 }) // u₃ = 0
@@ -166,7 +166,7 @@ func TestToleranceInEveryNorm(t *testing.T) {
 	}
 }
 
-// In the steady state Add allocates nothing but the room for what it keeps, which grows now and then.
+// In the steady state Add allocates only memory for the points that it keeps, which grows now and then.
 func TestAddAllocatesNothingInTheSteadyState(t *testing.T) {
 	for _, n := range everyNorm() {
 		for _, form := range []func(vec.Vector) vec.Vector{vec.Vector.Clone, vec.Vector.Sparsify} {
@@ -186,15 +186,15 @@ func TestAddAllocatesNothingInTheSteadyState(t *testing.T) {
 	}
 }
 
-// ends are the errors of what is asked of a Solver.
-func ends(s *maxmargin.Solver) (all []error) {
+// endErrors returns the errors of a Solver's methods.
+func endErrors(s *maxmargin.Solver) (all []error) {
 	_, _, interval := s.Interval()
 	_, upper := s.Upper()
 	_, solution := s.Solution()
 	return []error{interval, upper, solution}
 }
 
-// A Solver in ℓp that is stopped while it solves in ℓ2 has no solution yet, and goes on.
+// A Solver in ℓp that is stopped while it solves in ℓ2 has no solution yet, and can go on.
 func TestStoppedBeforeTheFirstSolution(t *testing.T) {
 	examples := rapidtest.Cloud(rapidtest.Rand(1), 200, 5, 0.1)
 	s := maxmargin.NewSolver(5, maxmargin.Options{Norm: vec.P(3)})
@@ -208,7 +208,7 @@ func TestStoppedBeforeTheFirstSolution(t *testing.T) {
 		}
 	}))
 	require.ErrorIs(t, err, context.Canceled)
-	for _, err := range ends(s) {
+	for _, err := range endErrors(s) {
 		require.ErrorAs(t, err, new(*maxmargin.OneClassError))
 	}
 	_, err = s.Settle(ctx)

@@ -16,10 +16,10 @@ import (
 	"marginlab/theory/vec"
 )
 
-// exponents are the p of the tests; each side of 2, near to it and far from it.
+// exponents are the p of the tests, on each side of 2, near to it and far from it.
 var exponents = []float64{1.1, 1.5, 1.9, 2, 2.5, 3, 10}
 
-// powers is ‖v‖_p, computed as (Σ|v_i/m|^p)^{1/p}·m, m = max|v_i|.
+// powers returns ‖v‖_p, computed as (Σ|v_i/m|^p)^{1/p}·m, m = max|v_i|.
 func powers(v []*big.Float, p float64) float64 {
 	m := new(big.Float)
 	for _, x := range v {
@@ -37,7 +37,7 @@ func powers(v []*big.Float, p float64) float64 {
 	return float(m) * math.Pow(sum, 1/p)
 }
 
-// lp is ‖·‖_p.
+// lp returns ‖·‖_p.
 func lp(p float64) measure {
 	return measure{
 		of:        func(v []*big.Float) float64 { return powers(v, p) },
@@ -52,7 +52,7 @@ type normed struct {
 	measure
 }
 
-// reach is how far witnesses may be apart by rounding, in units of the points.
+// reach returns how far rounding may take the points of witnesses apart, in units of the points.
 func (n normed) reach() float64 {
 	if n.Norm == vec.Norm(vec.L2{}) {
 		return rounding
@@ -60,7 +60,7 @@ func (n normed) reach() float64 {
 	return 10 * rounding
 }
 
-// everyNorm are ℓ2, in which Wolfe's method solves, and norms ℓp.
+// everyNorm returns ℓ2, in which Wolfe's method solves, and norms ℓp.
 func everyNorm() (all []normed) {
 	all = append(all, normed{vec.L2{}, euclidean})
 	for _, p := range exponents {
@@ -73,8 +73,8 @@ func bothClasses(examples []theory.Example) bool {
 	return slices.ContainsFunc(examples, func(e theory.Example) bool { return e.Y != examples[0].Y })
 }
 
-// The certificate of every norm, from the raw points: at once and one by one, on
-// lattices (repeats, ties, dependent points) and clouds, in any place and unit.
+// Every norm has a certificate from the raw points: at once and one by one, on lattices (repeats, ties, dependent
+// points) and clouds, in any place and unit.
 func TestEveryNormIsCertified(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		examples, d := stream(t)
@@ -119,9 +119,9 @@ func TestEveryNormIsCertified(t *testing.T) {
 	})
 }
 
-// What n-OMM is promised: after every Add all points kept are at least γ_t from the hyperplane, γ_t never grows, a
-// point that does not cut the margin changes nothing, one that does changes the classifier, and the last solution is
-// that of all examples at once.
+// n-OMM relies on this: after every Add all points kept are at least γ_t from the hyperplane, γ_t never grows, a point
+// that does not cut the margin changes nothing, one that does changes the classifier, and the last solution equals that
+// of all examples at once.
 func TestAddKeepsEveryPointAtTheMargin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		examples, d := stream(t)
@@ -203,8 +203,7 @@ func TestAddKeepsEveryPointAtTheMargin(t *testing.T) {
 	})
 }
 
-// A sparse point without coordinates that comes first leaves the others as they are, also where
-// these would be kept dense.
+// A first sparse point without coordinates leaves the others as they are, even those that would be kept dense.
 func TestSparseAfterZero(t *testing.T) {
 	examples := []theory.Example{
 		{X: vec.Sparse([]int{}, nil), Y: theory.Negative},

@@ -15,7 +15,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// difference is x − y, exactly.
+// difference returns the exact x − y.
 func difference(x, y []float64) []*big.Float {
 	v := make([]*big.Float, len(x))
 	for i := range v {
@@ -60,10 +60,10 @@ func requireLengths(t *testing.T, inL2 bool, want, got theory.Geometry) {
 	require.InDeltaSlice(t, []float64{want.DBar, want.Shortest}, []float64{got.DBar, got.Shortest}, off)
 }
 
-// seen writes out what a view sees: (x, c), then x/‖x‖.
-func seen(n normed, examples []theory.Example, d int, view theory.View) ([]theory.Example, int) {
+// viewed writes out the examples of a view: (x, c), then x/‖x‖.
+func viewed(n normed, examples []theory.Example, d int, view theory.View) ([]theory.Example, int) {
 	if view.Lift != 0 {
-		examples, d = lifted(examples, d, view.Lift), d+1
+		examples, d = lift(examples, d, view.Lift), d+1
 	}
 	if view.Normalised {
 		examples = rapidtest.Mapped(examples, d, func(x []float64) {
@@ -76,8 +76,8 @@ func seen(n normed, examples []theory.Example, d int, view theory.View) ([]theor
 	return examples, d
 }
 
-// The geometry of a view in a norm is that of what it sees, written out: its lengths
-// and its margin, with a certificate of the same tolerance.
+// The geometry of a view in a norm is the geometry of its examples written out: lengths and margin, with a certificate
+// of the same tolerance.
 func TestViewsInEveryNorm(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(8, 30))
@@ -94,7 +94,7 @@ func TestViewsInEveryNorm(t *testing.T) {
 				{Origin: true, Lift: 0.5, Normalised: true}, {Origin: true, Lift: 1e5}, {Origin: true, Lift: 200},
 			} {
 				view.Norm = n.Norm
-				written, dim := seen(n, examples, d, view)
+				written, dim := viewed(n, examples, d, view)
 				got, err := trial.Measure(ctx, examples, view)
 				require.NoError(t, err)
 				requireLengths(t, n.Norm == vec.Norm(vec.L2{}), lengthsOf(n.measure, written, dim), got)
@@ -121,7 +121,7 @@ func TestViewsInEveryNorm(t *testing.T) {
 				c := theory.Classifier{W: w, B: got.Bias}
 				require.InEpsilon(t, got.Gamma, least(c, written)/n.dual(difference(w, make([]float64, dim))), 1e-7)
 
-				// Of the examples as they are it says the same.
+				// For the examples as they are it says the same.
 				original := view.Original(c)
 				require.Len(t, original.W, d)
 				for i, e := range examples {
@@ -135,8 +135,8 @@ func TestViewsInEveryNorm(t *testing.T) {
 	}
 }
 
-// What is known of a run in a norm: the margin of its classifier is the distance in
-// the norm, of the features' own classifier; the comparators have ‖u‖∗ = 1.
+// The evidence of a run in a norm: the margin of its classifier is the distance in the norm, for the classifier of the
+// features alone; the comparators have ‖u‖∗ = 1.
 func TestEvidenceInEveryNorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 30))
 	const d = 3
@@ -159,7 +159,7 @@ func TestEvidenceInEveryNorm(t *testing.T) {
 			tr := theory.Trace{Classifier: c, Space: n.Norm, Steps: make([]theory.Step, 2*len(examples))}
 			ev, err := trial.NewSurvey(examples, d).Evidence(ctx, &tr, nil, view)
 			require.NoError(t, err)
-			written, dim := seen(n, examples, d, view)
+			written, dim := viewed(n, examples, d, view)
 
 			zero := make([]float64, dim)
 			if view.Lift == 0 { // what counts is the distance of the points as they are

@@ -11,12 +11,12 @@ import (
 	"marginlab/theory/vec"
 )
 
-// points are signed and shifted: z = y(x − o_y). Dense ones are kept so, and lose no digits far from the origin. Sparse
-// ones stay as they are, with o_y = 0.
+// points are signed and shifted: z = y(x − o_y). Dense points are stored in this form, and lose no digits far from the
+// origin. Sparse points stay as they are, with o_y = 0.
 type points struct {
 	dim    int
-	origin bool // all points are of one hull, else each class is of one
-	metric bool // of a model of a problem in ℓp: sparse points stay so, and u₀ is another than o₊ − o₋
+	origin bool // all points share one hull; otherwise each class has its own
+	metric bool // models a problem in ℓp: sparse points stay sparse, and u₀ is not o₊ − o₋
 	dense  bool
 	given  []theory.Example
 	hull   []int
@@ -27,8 +27,7 @@ type points struct {
 	reach  float64      // the longest z
 }
 
-// thin is how many times its stored coordinates a sparse point has dimensions, for points to stay sparse where they
-// begin with it.
+// thin is the ratio of a first sparse point's dimension to its stored coordinates above which points stay sparse.
 const thin = 8
 
 func (p *points) reset() {
@@ -87,7 +86,7 @@ func (p *points) keep(x vec.Vector, y theory.Label) {
 	p.reach = max(p.reach, norm)
 }
 
-// expect panics if a square is above that of a vector that may be, but for rounding, or NaN.
+// expect panics if a square exceeds, beyond rounding, that of an allowed vector, or is NaN.
 func expect(square float64) {
 	if !(square <= vec.MaxSqNorm*(1+1e-9)) {
 		panic("maxmargin: a vector that is not finite or too long, expected one that vec.Vector.Check accepts")
@@ -138,40 +137,40 @@ func normalise(all []member) {
 	}
 }
 
-// find returns which member a point is, −1 for none.
+// find returns the index of the member that is the point, or −1.
 func find(all []member, id int) int {
 	return slices.IndexFunc(all, func(m member) bool { return m.id == id })
 }
 
-// prices remember lower bounds of scores, so that a scan need not touch each point. With M the length of the way that
-// w has gone since the beginning, the score at M was at least
+// prices remember lower bounds of scores, so that a scan need not touch each point. Let M be the length of w's way
+// since the beginning. The score at M was at least
 //
 //	z·w ≥ low − M‖z‖
 //
-// and it stays so: when w goes a way of length ΔM, z·w falls by ΔM‖z‖ at most.
+// and this remains true: when w goes a way of length ΔM, z·w falls by at most ΔM‖z‖.
 type prices struct {
 	low []float64
 	way float64   // M
-	at  []float64 // the w that M is measured up to
+	at  []float64 // the w at M
 }
 
 func (b *prices) reset(w []float64) { b.low, b.way, b.at = b.low[:0], 0, append(b.at[:0], w...) }
 
-// price is how far a point is below the level of its hull.
+// price says how far a point is below the level of its hull.
 type price struct {
 	below float64
 	id    int
 }
 
-// scan returns the points whose z·w is below the level of their hull by more than the slack, at most so many and the
-// lowest first, of equals the first kept; and how far each hull is below its level at most.
+// scan returns the points whose z·w is below the level of their hull by more than the slack, the lowest first and at
+// most `most` of them, of equals the first kept; and how far each hull is below its level at most.
 func (p *points) scan(b *prices, w []float64, level [2]float64, slack float64, most int) (low []price, worst [2]float64) {
 	for len(b.low) < len(p.given) {
 		b.low = append(b.low, math.Inf(-1))
 	}
 	b.way += num.Distance(w, b.at)
 	copy(b.at, w)
-	way := b.way * (1 + 16*unit) // more than what rounds it and a score's sum of two terms
+	way := b.way * (1 + 16*unit) // more than its rounding and that of a score's sum of two terms
 	lowest := func() []price {
 		slices.SortFunc(low, func(a, b price) int {
 			return cmp.Or(cmp.Compare(b.below, a.below), cmp.Compare(a.id, b.id))

@@ -14,7 +14,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// A solver that was reset solves as one that was just made, to the last bit, whatever points it had, separable or not.
+// A solver that was reset solves like a new one, to the last bit, whatever points it had, separable or not.
 func TestResetSolversSolveAsNewOnes(t *testing.T) {
 	const d = 4
 	for _, norm := range []vec.Norm{vec.L2{}, vec.P(3)} {
@@ -23,7 +23,7 @@ func TestResetSolversSolveAsNewOnes(t *testing.T) {
 				rng, opt := rapidtest.Rand(1), maxmargin.Options{Norm: norm, Origin: origin}
 				solver, separable, meet := maxmargin.NewSolver(d, opt), 0, 0
 				for range rapidtest.Count(30, 60, 300) {
-					examples := drawn(rng, 1+rng.IntN(25), d)
+					examples := drawExamples(rng, 1+rng.IntN(25), d)
 					solver.Reset()
 					for _, e := range examples {
 						solver.Keep(e.X, e.Y)
@@ -52,8 +52,8 @@ func TestResetSolversSolveAsNewOnes(t *testing.T) {
 	}
 }
 
-// drawn are examples on both sides of a hyperplane, some of them also beyond it, dense or sparse.
-func drawn(rng *rand.Rand, n, d int) (examples []theory.Example) {
+// drawExamples returns examples on both sides of a hyperplane, some of them also beyond it, dense or sparse.
+func drawExamples(rng *rand.Rand, n, d int) (examples []theory.Example) {
 	noise := 3 * float64(rng.IntN(2))
 	for range n {
 		x := make([]float64, d)

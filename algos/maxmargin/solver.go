@@ -13,7 +13,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Solver holds points, which may become more, and their maximum-margin classifier in a norm. A Solver is not for
+// Solver holds points, to which more may be added, and their maximum-margin classifier in a norm. A Solver is not for
 // concurrent use. In ℓ2:
 //
 //	Problem    min ½‖u₀ + Zλ‖² subject to Eλ = 1, λ ≥ 0, where the columns of Z
@@ -41,12 +41,12 @@ type Solver struct {
 	settled    bool
 	u0, w      []float64
 	sq, length float64 // ‖w‖² and ‖w‖
-	stale      bool    // are ‖w‖² and the scores: w has changed
-	terms      float64 // of a sum, whose errors are not all of one sign: 2 + √d
+	stale      bool    // ‖w‖² and the scores are out of date: w has changed
+	terms      float64 // 2 + √d, for the rounding of a sum, whose errors are not all of one sign
 	scale      float64 // the longest of u₀ and of the z that have been in the corral
 	failed     error   // for good
 
-	lp *power // what solves in ℓp, after all else has in ℓ2; nil for ℓ2
+	lp *power // solves in ℓp, once the rest has solved in ℓ2; nil for ℓ2
 
 	// The present solution, which stays when solving fails.
 	classifier  theory.Classifier
@@ -84,7 +84,7 @@ func NewSolver(dim int, opt Options) *Solver {
 	return s
 }
 
-// Reset forgets all points, and what was made of them: the Solver is as [NewSolver] made it, in the memory that it has.
+// Reset forgets all points and results. The Solver is then as [NewSolver] made it, but keeps its memory.
 func (s *Solver) Reset() {
 	s.points.reset()
 	s.corral.reset()
@@ -102,7 +102,7 @@ func (s *Solver) Reset() {
 	s.classifier.B, s.offset, s.gamma = 0, 0, 0
 }
 
-// Len is the number of points kept.
+// Len returns the number of points kept.
 func (s *Solver) Len() int { return len(s.given) }
 
 // Ready reports whether there is a problem to solve: points of both classes have been kept or, through the origin,
@@ -111,9 +111,9 @@ func (s *Solver) Ready() bool {
 	return s.count[0] > 0 && s.count[1] > 0 || s.origin && s.Len() > 0
 }
 
-// Keep holds on to the point, by reference, with a shifted copy of one that is dense. It neither checks it nor solves:
-// the classifier stays what it is until Settle, or an Add that solves. It panics if x does not fit in the dimension, y
-// is no label, or x is so long that vec.Vector.Check does not accept it and squares of distances may overflow.
+// Keep stores the point by reference, with a shifted copy if it is dense. It neither checks the point nor solves: the
+// classifier stays the same until Settle, or an Add that solves. It panics if x does not fit in the dimension, if y is
+// no label, or if x is so long that vec.Vector.Check does not accept it and squares of distances may overflow.
 func (s *Solver) Keep(x vec.Vector, y theory.Label) {
 	s.keep(x, y)
 	s.settled = false
@@ -189,8 +189,8 @@ func (s *Solver) separate(ctx context.Context) (changed bool, err error) {
 	return moved || changed, err
 }
 
-// start opens the corral with the given members, some of each hull, at w = u₀ + Zλ. Points that depend on those
-// before them stay outside.
+// start opens the corral with the given members, some of each hull, at w = u₀ + Zλ. Points that depend on earlier ones
+// stay outside.
 func (s *Solver) start(members []member) {
 	s.corral.reset()
 	if s.Len() > fewest {
@@ -213,15 +213,14 @@ func (s *Solver) start(members []member) {
 const (
 	// unit is the unit roundoff u of float64.
 	unit = 0x1p-53
-	// fewest is the number of points up to which all are priced each time, and of those that are priced between
-	// two scans of all.
+	// fewest is the number of points up to which all are priced each time, and the number priced between two scans of
+	// all.
 	fewest = 128
-	// patience is how many entering points in a row may leave ‖w‖² where it is before rounding is taken for the
-	// reason. Away from rounding a corral that does not get better is one of a chain of degenerate ones, of which
-	// there are few.
+	// patience is how many entering points in a row may leave ‖w‖² unchanged before rounding is taken to be the reason.
+	// Without rounding a corral that does not improve is one of a chain of degenerate ones, of which there are few.
 	patience = 200
 	// strain is how many corrals of one solution may be too ill-conditioned for their least point to be computed,
-	// before the solver gives in. Where D/γ∗ is below 1e8 none was seen.
+	// before the solver gives up. None was seen with D/γ∗ below 1e8.
 	strain = 20
 	// maxScale is how many times σ the scale may be. (E K⁻¹ Eᵀ)⁻¹ = σ² + M, where aᵀMa is the least ‖Zλ‖² with Eλ
 	// = a and so at most (Σ|a|)²·scale²: its condition number is below 1 + 2·maxScale², and solve loses three
@@ -280,8 +279,8 @@ func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 	}
 }
 
-// descend takes w to the least point of the affine hulls of a corral, dropping from it the points whose weight gets 0
-// on the way. It reports false when rounding kept it from that point, with R as good as it gets.
+// descend takes w to the least point of the affine hulls of a corral, dropping from it the points whose weight becomes
+// 0 on the way. It reports false if rounding kept it from that point although R is as accurate as possible.
 func (s *Solver) descend() bool {
 	last, stuck, fresh := math.Inf(1), 0, false
 	for {
@@ -307,7 +306,7 @@ func (s *Solver) descend() bool {
 		part, blocked := s.move()
 		if s.stale = true; s.blur()*s.scale < 1e-3*s.tolerance*s.sq {
 			s.sum(s.w, s.u0, s.member)
-		} else { // w is short: its weights do not give it to the last digits, only steps from it do
+		} else { // w is short: its weights do not determine its last digits, only steps from it do
 			for k, d := range s.delta {
 				s.addTo(s.member[k].id, s.w, part*d)
 			}
@@ -327,15 +326,15 @@ func (s *Solver) descend() bool {
 	}
 }
 
-// refresh computes w = u₀ + Zλ from the weights, which it has drifted from. It is only as true as they are: where w
-// is short, descend makes it truer than that.
+// refresh computes w = u₀ + Zλ from the weights, from which it has drifted. It is only as accurate as they are: where w
+// is short, descend makes it more accurate.
 func (s *Solver) refresh() {
 	normalise(s.member)
 	s.sum(s.w, s.u0, s.member)
 	s.stale = true
 }
 
-// measure computes ‖w‖² and the scores, where w has changed, and returns the spread of levels.
+// measure computes ‖w‖² and the scores if w has changed, and returns the spread of levels.
 func (s *Solver) measure() (spread float64) {
 	if s.stale {
 		s.stale = false
@@ -348,8 +347,8 @@ func (s *Solver) measure() (spread float64) {
 	return s.levels()
 }
 
-// enter puts points, -1 for none, into the corral with weight 0. Where none of them can enter, as they are in its
-// affine hulls, one takes the place of a member. When a point is far longer than those before it, σ grows to it.
+// enter puts points, -1 for none, into the corral with weight 0. If none can enter because they are in its affine
+// hulls, one replaces a member. When a point is far longer than the earlier ones, σ grows to its length.
 func (s *Solver) enter(points [2]int) {
 	entered, beside := false, -1
 	for _, i := range points {
@@ -373,7 +372,7 @@ func (s *Solver) enter(points [2]int) {
 }
 
 // lowest returns the point of each hull that is farthest below its level by more than the slack, the first of equals,
-// or −1: of the pool and, where there is none in it, of all points.
+// or −1. It looks in the pool and, if the pool has none, among all points.
 func (s *Solver) lowest() (low [2]int) {
 	if low = s.lowestOfPool(); low == [2]int{-1, -1} && s.Len() > fewest {
 		all, _ := s.scan(&s.prices, s.w, s.level, s.slack(), fewest)
@@ -399,32 +398,31 @@ func (s *Solver) lowestOfPool() (low [2]int) {
 	return low
 }
 
-// slack is how far below the level ν of its hull the score z·w of a point may be. The hulls share nine tenths of the
-// tolerance; the rest is for the corral. Where rounding is more than that, it is the rounding, once for the corral
-// and once for the point.
+// slack returns how far below the level ν of its hull the score z·w of a point may be. The hulls share nine tenths of
+// the tolerance; the rest is for the corral. If rounding is larger, slack is the rounding, once for the corral and once
+// for the point.
 func (s *Solver) slack() float64 {
 	return max(0.9*s.tolerance*s.sq/float64(s.hulls), 2*s.rounding())
 }
 
-// rounding is how far a computed z·w may be from the true one: u a product and a difference, and √d·u for the sum,
-// whose errors are not all of one sign.
+// rounding bounds the error of a computed z·w: u for a product and for a difference, and √d·u for the sum, whose errors
+// are not all of one sign.
 func (s *Solver) rounding() float64 { return s.roundingOf(s.length, s.scale) }
 
 func (s *Solver) roundingOf(w, z float64) float64 {
 	return float64(s.terms * unit * w * z)
 }
 
-// vanished reports whether w cannot be told from 0. Data with D/γ∗ above 1/(4(m+2)u), 2e13 for m = 100, are not told
-// from hulls that meet; that those below are told from them is not promised, see [UndecidedError].
+// vanished reports whether w cannot be distinguished from 0. Data with D/γ∗ above 1/(4(m+2)u), 2e13 for m = 100, are
+// not distinguished from hulls that meet; below that it is not guaranteed that they are, see [UndecidedError].
 func (s *Solver) vanished() bool { return s.length <= s.blur() }
 
-// blur is how far from the true one a w of m members may be. It is a sum of m+1 vectors no longer than scale with
-// convex weights, each addition of which may be wrong by u·scale; four times that is within every error of the sum
-// and of its weights.
+// blur bounds the error of a w of m members. w is a sum of m+1 vectors no longer than scale with convex weights, and
+// each addition may be wrong by u·scale; four times that covers every error of the sum and of its weights.
 func (s *Solver) blur() float64 { return s.blurOf(len(s.member)) }
 
 func (s *Solver) blurOf(m int) float64 { return float64(4 * float64(m+2) * unit * s.scale) }
 
 // doubtful reports whether points may be on the wrong side of the hyperplane although no score shows it: the rounding
-// of the longest point's, which need not have been in the corral, is of the order of ‖w‖² itself.
+// of the longest point's score is of the order of ‖w‖² itself. That point need not have been in the corral.
 func (s *Solver) doubtful() bool { return 8*s.rounding()*max(1, s.reach/s.scale) > s.sq }

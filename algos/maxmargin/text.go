@@ -9,29 +9,30 @@ import (
 )
 
 const (
-	// crowd is the number of members from which on a corral of sparse points is left, as its matrix would outgrow them.
+	// crowd is the number of members from which on a corral of sparse points is left, as its matrix would grow larger
+	// than they are.
 	crowd = 256
-	// mostRooted is the number of members up to which a corral gets a factor afterwards.
+	// mostRooted limits the members of a corral that gets a factor afterwards.
 	mostRooted = 2048
 	// overshoot is ω of successive over-relaxation. Any in (0, 2) converges; 1.5 takes 0.6 of the rounds of 1 on text.
 	overshoot = 1.5
-	// mostRounds ends the ascent, and each looks are those between two visits of all points.
+	// mostRounds limits the rounds of the ascent; looks is the number of rounds between two visits of all points.
 	mostRounds, looks = 1000, 8
-	// mostIdle is how many looks in a row may leave more than half of what is missed.
+	// mostIdle limits the looks in a row that leave more than half of what is missed.
 	mostIdle = 20
-	// persistence is how many times both may be where the points with a weight are more than mostRooted: what is
-	// left undone then stays so.
+	// persistence multiplies both limits where more than mostRooted points have a weight: whatever is then left undone
+	// stays so.
 	persistence = 10
 	// aim leaves room below [Solver.slack] for rounding.
 	aim = 0.4
 )
 
-// crowded reports whether the corral is one for ascend.
+// crowded reports whether the corral should go to ascend.
 func (s *Solver) crowded() bool {
 	return len(s.member) >= crowd && !s.dense && !s.metric && s.lp == nil
 }
 
-// ascend goes on from the corral without its factor, and leaves one of all support vectors, of which text has
+// ascend continues from the corral without its factor, and leaves a corral of all support vectors, of which text has
 // thousands.
 //
 //	Problem    min ½‖w‖², y(w·x + b) ≥ 1, by its dual in α ≥ 0 with w = Σ αyx: λ = α over its
@@ -113,7 +114,7 @@ type ascent struct {
 	b, pull, target float64 // pull is c²
 }
 
-// visit makes the best of one α. It returns by how much the example missed its target, 0 if α stays.
+// visit optimises one α. It returns the example's y(w·x + b) less the target, 0 if α stays.
 func (a *ascent) visit(i int) (missed float64) {
 	e := &a.given[i]
 	y := float64(e.Y)
@@ -147,7 +148,7 @@ func (a *ascent) refresh() (total float64, members int) {
 	return total, members
 }
 
-// gap is the relative gap, above 1 where w does not separate the points.
+// gap returns the relative gap, above 1 where w does not separate the points.
 func (a *ascent) gap() float64 {
 	low, level, total := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{}, [2]float64{}
 	for i, v := range a.alpha {

@@ -33,8 +33,8 @@ func texts(rng *rand.Rand, n, d int, longest float64) []theory.Example {
 	return examples
 }
 
-// Many sparse points have their margin within the tolerance, at once and with points that come
-// later, and those that are not separable a witness.
+// Many sparse points get their margin within the tolerance, at once and with later points, and inseparable ones get a
+// witness.
 func TestText(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -107,8 +107,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// Labels by chance are hard to separate. Where the points with a weight are too many for the corral to end the
-// ascent, that goes on to the tolerance, or says that it gave up, and does not put it on rounding.
+// Random labels are hard to separate. Where too many points have a weight for the corral to end the ascent, the ascent
+// goes on to the tolerance, or reports that it gave up, and does not blame rounding.
 func TestTextOfRandomLabels(t *testing.T) {
 	t.Parallel()
 	if !rapidtest.Long() {

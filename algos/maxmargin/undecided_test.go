@@ -14,17 +14,18 @@ import (
 	"marginlab/theory/vec"
 )
 
-// ending requires an honest end of data that rounding is too much for, and returns a solution: see ended.
-func ending(t *testing.T, examples []theory.Example, d int, origin bool, known float64) (*maxmargin.Solution, error) {
+// solveHard solves data on which rounding may win, and requires an honest end: see requireEnd.
+func solveHard(t *testing.T, examples []theory.Example, d int, origin bool, known float64) (*maxmargin.Solution, error) {
 	t.Helper()
 	s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Origin: origin})
-	ended(t, everyNorm()[0], examples, d, origin, known, 1, math.Inf(1), s, err)
+	requireEnd(t, everyNorm()[0], examples, d, origin, known, 1, math.Inf(1), s, err)
 	return s, err
 }
 
-// ended requires one of the three honest ends: a certificate, within a gap; a witness, of hulls that are not farther
-// apart by a margin that is known than the blur; or undecided, with an interval that reaches at least up to it.
-func ended(t require.TestingT, n normed, examples []theory.Example, d int, origin bool, known, gap, blur float64,
+// requireEnd requires one of the three honest ends: a certificate, within a gap; a witness, where the known margin
+// keeps the hulls no farther apart than the blur; or undecided, with an interval that reaches at least to the known
+// margin.
+func requireEnd(t require.TestingT, n normed, examples []theory.Example, d int, origin bool, known, gap, blur float64,
 	s *maxmargin.Solution, err error) {
 	var meet *maxmargin.NotSeparableError
 	var hidden *maxmargin.UndecidedError
@@ -42,8 +43,8 @@ func ended(t require.TestingT, n normed, examples []theory.Example, d int, origi
 	}
 }
 
-// lifted returns the examples, dense, with coordinate d set to c.
-func lifted(examples []theory.Example, d int, c float64) []theory.Example {
+// lift returns the examples, dense, with coordinate d set to c.
+func lift(examples []theory.Example, d int, c float64) []theory.Example {
 	return rapidtest.Mapped(examples, d+1, func(x []float64) { x[d] = c })
 }
 
@@ -54,7 +55,7 @@ func TestUndecidedIsSticky(t *testing.T) {
 	require.Equal(t, "the solver gave up before it was known whether they are separable", slow.Why("separable"))
 	set := benchdata.Default()
 	solver := maxmargin.NewSolver(set.Dim+1, maxmargin.Options{Origin: true})
-	for _, e := range lifted(set.Examples, set.Dim, 1e9) {
+	for _, e := range lift(set.Examples, set.Dim, 1e9) {
 		solver.Keep(e.X, e.Y)
 	}
 	_, err := solver.Settle(ctx)

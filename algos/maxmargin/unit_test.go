@@ -15,7 +15,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// found is how a problem ends, and the work that it takes.
+// found records how a problem ends, and the work that it takes.
 type found struct {
 	solution maxmargin.Solution
 	meet     maxmargin.NotSeparableError
@@ -90,7 +90,7 @@ func TestStepsDoNotDependOnTheUnit(t *testing.T) {
 	}
 }
 
-// The coordinates that an example is given without are 0, and there may be no coordinates.
+// Coordinates that an example leaves out are 0, and there may be no coordinates.
 func TestDimensionsLeftOut(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, n := range []int{20, 100} {

@@ -18,8 +18,8 @@ func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
 
 var ctx = context.Background()
 
-// wide is a number with 400 bits: differences of raw coordinates, their
-// products and sums are exact in it for all practical purposes.
+// wide returns a number with 400 bits: differences of raw coordinates, their products and sums are exact in it for all
+// practical purposes.
 func wide(v float64) *big.Float { return new(big.Float).SetPrec(400).SetFloat64(v) }
 
 func zeros(d int) []*big.Float {
@@ -30,7 +30,7 @@ func zeros(d int) []*big.Float {
 	return v
 }
 
-// place is the coordinate that x.Value[k] is.
+// place returns the coordinate of x.Value[k].
 func place(x vec.Vector, k int) int {
 	if x.IsSparse() {
 		return x.Index[k]
@@ -59,8 +59,8 @@ func length(w []*big.Float) *big.Float {
 
 func float(v *big.Float) float64 { f, _ := v.Float64(); return f }
 
-// mean is Σλx/Σλ. It requires weights that are positive, of examples of the label (0 for both, through the origin,
-// where it is the mean of yx), each named once, and of sum 1 to rounding.
+// mean returns Σλx/Σλ. It requires positive weights with sum 1 up to rounding, for examples of the label, each named
+// once. The label 0 means both, through the origin, and the mean of yx.
 func mean(t require.TestingT, examples []theory.Example, d int, weights []maxmargin.Weight, label theory.Label) []*big.Float {
 	v, total := zeros(d), wide(0)
 	seen := map[int]bool{}
@@ -105,8 +105,8 @@ func verify(t require.TestingT, examples []theory.Example, d int, origin bool, s
 	verifyIn(t, euclidean, examples, d, origin, s, tol)
 }
 
-// verifyIn holds a solution against the problem, with none of the solver's code: the weights are convex and give v₊, v₋
-// and Gamma; the classifier has unit norm and gives Lower; their gap is at most tol; and the bias halves the margin.
+// verifyIn checks a solution against the problem, without the solver's code: the weights are convex and give v₊, v₋ and
+// Gamma; the classifier has unit norm and gives Lower; their gap is at most tol; and the bias halves the margin.
 func verifyIn(t require.TestingT, norm measure, examples []theory.Example, d int, origin bool, s *maxmargin.Solution, tol float64) {
 	label, halves := theory.Positive, 2.
 	if origin {
@@ -181,7 +181,7 @@ func verifyIn(t require.TestingT, norm measure, examples []theory.Example, d int
 	require.InDelta(t, middle, s.Classifier.B, tol*s.Gamma+1e-15*float64(d+4)*longest)
 }
 
-// longest is max ‖x‖.
+// longest returns max ‖x‖.
 func longest(examples []theory.Example) float64 {
 	sq := 0.0
 	for _, e := range examples {
@@ -190,7 +190,7 @@ func longest(examples []theory.Example) float64 {
 	return math.Sqrt(sq)
 }
 
-// diameter is a length of the order of the greatest distance from the first example.
+// diameter returns a length of the order of the greatest distance from the first example.
 func diameter(examples []theory.Example) float64 {
 	d := 0.0
 	for _, e := range examples {

@@ -14,13 +14,13 @@ import (
 	"marginlab/theory/vec"
 )
 
-// worked is a problem, and the work that it takes.
+// worked is a problem with the work that it takes.
 type worked struct {
 	name string
 	work func() vec.Work
 }
 
-// works are problems of each way to solve one.
+// works returns problems for each way of solving.
 func works(t *testing.T) (all []worked) {
 	solve := func(name string, examples []theory.Example, d int, opt maxmargin.Options) {
 		all = append(all, worked{name, func() vec.Work {
@@ -110,8 +110,8 @@ func works(t *testing.T) (all []worked) {
 	return all
 }
 
-// Solving takes the inner products and runs of a kernel that it took in November 2026. They are the same
-// on every machine. Where they are others the steps are others: fewer are a gain, to be written down.
+// Solving takes as many inner products and kernel runs as in November 2026, on every machine. Other counts mean other
+// steps: fewer are a gain, to be recorded.
 func TestWorkOfSolving(t *testing.T) {
 	took := map[string][2]int64{ // inner products and runs
 		"few points":                              {745, 873},
