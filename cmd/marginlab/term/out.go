@@ -15,14 +15,14 @@ import (
 	"unicode/utf8"
 )
 
-// Form is in which form a command prints its rows: a table for people unless a flag says otherwise.
+// Form is the form in which a command prints its rows: a table for people unless a flag says otherwise.
 type Form struct {
 	JSON     bool `name:"json" group:"How to print it:" xor:"form" help:"Print one JSON object a line."`
 	CSV      bool `name:"csv" group:"How to print it:" xor:"form" help:"Print the JSON keys as columns of CSV."`
 	Markdown bool `group:"How to print it:" xor:"form" help:"Print tables in Markdown, with all their columns."`
 }
 
-// AfterApply tells the standard output in which form it is. kong calls it when it has read the flags.
+// AfterApply sets the form of the standard output. kong calls it after reading the flags.
 func (f Form) AfterApply(out *Out) error {
 	out.Form = f
 	return nil
@@ -31,22 +31,22 @@ func (f Form) AfterApply(out *Out) error {
 // ForMachines reports whether rows are printed, and no text for people.
 func (f Form) ForMachines() bool { return f.JSON || f.CSV }
 
-// Out is the standard output of a command. It takes tables and text for people, and rows for machines: of these it
-// prints what its form asks for, and drops the others. It keeps the first error of writing, and then writes no more.
-// Run returns that error at the end, so that nobody has to ask before.
+// Out is the standard output of a command. It takes tables and text for people, and rows for machines: it prints what
+// its form asks for, and drops the rest. It keeps the first error of writing, and then writes no more. Run returns that
+// error at the end, so that callers need not check it.
 type Out struct {
 	Form
 
 	mu   sync.Mutex // of what follows
 	to   printable
-	rows []any // of CSV, whose columns are known at the end
+	rows []any // rows for CSV, whose columns are known only at the end
 	err  error
 }
 
 // NewOut returns the output that writes to w.
 func NewOut(w io.Writer) *Out { return &Out{to: printable{Writer: w}} }
 
-// Write implements [io.Writer]. What is written so is printed in every form.
+// Write implements [io.Writer]. It prints its text in every form.
 func (o *Out) Write(text []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -62,7 +62,7 @@ func (o *Out) Write(text []byte) (int, error) {
 // Verbatim prints a text for people as it is.
 func (o *Out) Verbatim(text string) { o.painted(Printable(text)) }
 
-// painted writes a text for people that is [Printable] already, and may be painted.
+// painted writes a text for people that is already [Printable] and may contain colours.
 func (o *Out) painted(text string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -74,7 +74,7 @@ func (o *Out) painted(text string) {
 // Say prints a line of text for people, wrapped between its words.
 func (o *Out) Say(format string, args ...any) { o.Lead(Painted{}, format, args...) }
 
-// Lead prints such a line behind words that are painted.
+// Lead prints such a line after painted words.
 func (o *Out) Lead(lead Painted, format string, args ...any) {
 	lines := Wrap(Printable(lead.text+fmt.Sprintf(format, args...)), Width(o))
 	if rest, is := strings.CutPrefix(lines[0], lead.text); is {
@@ -105,7 +105,7 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Given is a value of a record that is null where it is not given.
+// Given returns the value for a record, or null if it is not given.
 func Given(is bool, value any) any {
 	if is {
 		return value
@@ -141,7 +141,7 @@ func (o *Out) Err() error {
 	return o.err
 }
 
-// end prints what is kept, and returns the first error.
+// end prints the kept rows, and returns the first error.
 func (o *Out) end() error {
 	o.mu.Lock()
 	rows := o.rows
@@ -160,8 +160,8 @@ func Encode(w io.Writer, row any) error {
 	return out.Encode(row)
 }
 
-// writeCSV writes rows in CSV, below a head of their JSON keys. What is null in JSON is empty, and what is an object or
-// an array there is its JSON text.
+// writeCSV writes rows in CSV, below a header of their JSON keys. A null of JSON is empty, and an object or array is its
+// JSON text.
 func writeCSV(w io.Writer, rows []any) error {
 	var keys []string
 	var all []map[string]json.RawMessage
@@ -171,8 +171,8 @@ func writeCSV(w io.Writer, rows []any) error {
 			return err
 		}
 		values := map[string]json.RawMessage{}
-		object := json.NewDecoder(&text) // which has no error: the text has just been made
-		_, _ = object.Token()            // the bracket that opens
+		object := json.NewDecoder(&text) // without errors: the text has just been made
+		_, _ = object.Token()            // the opening bracket
 		for object.More() {
 			token, _ := object.Token()
 			var value json.RawMessage
@@ -200,8 +200,8 @@ func writeCSV(w io.Writer, rows []any) error {
 }
 
 // Printable returns a text that a terminal shows and does not obey. Control characters, and
-// marks that are invisible or turn the direction of writing, are written as in JSON, as
-// \u001b is; bytes that are no UTF-8 as \xff is. Tabs and ends of lines stay.
+// marks that are invisible or change the direction of writing, are escaped as in JSON, such as
+// \u001b; bytes that are not UTF-8 are written like \xff. Tabs and line ends stay.
 func Printable(s string) string {
 	var b strings.Builder
 	for from := 0; from < len(s); {
@@ -222,7 +222,7 @@ func Printable(s string) string {
 	return b.String()
 }
 
-// printable is a writer of text that is made [Printable]. JSON stays JSON, and means the same.
+// printable is a writer that makes text [Printable]. JSON stays JSON with the same meaning.
 type printable struct {
 	io.Writer
 
@@ -247,5 +247,5 @@ func (p *printable) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// end writes what began a character that never came to its end.
+// end writes the beginning of a last, incomplete character.
 func (p *printable) end() { fmt.Fprint(p.Writer, Printable(string(p.rest))) }

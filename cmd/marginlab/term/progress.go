@@ -10,27 +10,26 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// Progress says how far a command is: what it does, which part of its work is done, how fast, and how long the rest
-// will take, as far as that is known. On a terminal it is a line that is drawn ten times a second, and not before a
-// tenth of a second has passed. Into a pipe or a file, and on a terminal that cannot erase a line, it is a line every
-// half a minute.
+// Progress shows how far a command is: what it does, which part of its work is done, how fast, and how long the rest
+// will take, as far as that is known. On a terminal it is a line that is drawn ten times a second, beginning after a
+// tenth of a second. In a pipe or a file, and on a terminal that cannot erase a line, it is a line every half minute.
 //
-// The line stays until [Progress.Clear], which anything else that is printed has to
-// wait for. The methods may be called by several goroutines at once.
+// The line stays until [Progress.Clear]; call that before printing anything else. The
+// methods may be called by several goroutines at once.
 type Progress struct {
 	err io.Writer // nil for no progress
-	to  terminal  // nil where there is a line every half a minute
+	to  terminal  // nil if there is a line every half minute
 
 	mu                sync.Mutex // of what follows
 	what, unit        string
-	done, base, total int64       // base was done before the work that is counted began
-	began             time.Time   // that work
-	told              time.Time   // in a line that stays
-	drawn             string      // the line that stands there, "" if none does
-	clock             *time.Timer // of the next drawing, nil where there is nothing to say
+	done, base, total int64       // base was done before the counted work began
+	began             time.Time   // when the counted work began
+	told              time.Time   // when the last permanent line was printed
+	drawn             string      // the line on the screen, "" if there is none
+	clock             *time.Timer // for the next drawing, nil if there is nothing to show
 }
 
-// often is the time between two drawings, and seldom that between two lines that stay.
+// often is the time between two drawings, and seldom the time between two permanent lines.
 const (
 	often  = 100 * time.Millisecond
 	seldom = 30 * time.Second
@@ -45,21 +44,21 @@ func NewProgress(w io.Writer) *Progress {
 	return p
 }
 
-// change changes what is known.
+// change updates the state under its lock.
 func (p *Progress) change(to func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	to()
 }
 
-// Begin says what is done from now on, and counts afresh: so much work, in a unit as
-// "examples" or [InBytes], or 0 if that is not known.
+// Begin names the work that begins and restarts the count. work is its amount, in a unit such as
+// "examples" or [InBytes], or 0 if it is not known.
 func (p *Progress) Begin(what, unit string, work int64) {
 	p.change(func() { p.unit, p.done, p.base, p.total, p.began = unit, 0, 0, work, time.Time{} })
 	p.Say("%s", what)
 }
 
-// Say says what is done now.
+// Say describes the current work.
 func (p *Progress) Say(format string, args ...any) {
 	if p.err == nil {
 		return
@@ -85,13 +84,13 @@ func (p *Progress) Say(format string, args ...any) {
 	p.clock = clock
 }
 
-// Expect adds to the work that there is. A number below 0 says that so much of it was done before.
+// Expect adds to the total work. A negative number subtracts work that was done before.
 func (p *Progress) Expect(work int) { p.change(func() { p.total += int64(work) }) }
 
-// Done says how much more of the work is done.
+// Done adds to the work that is done.
 func (p *Progress) Done(work int) { p.change(func() { p.done += int64(work) }) }
 
-// At says how much work there is, and how much of it is done. What is done when it is first called was done before.
+// At sets the total work and how much is done. Work that is done at its first call was done before.
 func (p *Progress) At(done, work int64) {
 	p.change(func() {
 		if p.total == 0 {
@@ -101,7 +100,7 @@ func (p *Progress) At(done, work int64) {
 	})
 }
 
-// Clear takes the line away, until there is something to say again.
+// Clear removes the line until there is something new to show.
 func (p *Progress) Clear() {
 	p.change(func() {
 		if p.clock == nil {
@@ -115,13 +114,13 @@ func (p *Progress) Clear() {
 	})
 }
 
-// Warn prints a line that stays, above that of the progress.
+// Warn prints a permanent line above the progress.
 func (p *Progress) Warn(format string, args ...any) {
 	p.Clear()
 	p.change(func() { fmt.Fprintf(p.err, "marginlab: "+format+"\n", args...) })
 }
 
-// draw draws the line if it has changed or, where it cannot be erased, prints one that stays.
+// draw draws the line if it has changed or, if lines cannot be erased, prints a permanent one.
 func (p *Progress) draw() {
 	if p.to == nil {
 		if time.Since(p.told) >= seldom {
@@ -134,7 +133,7 @@ func (p *Progress) draw() {
 	}
 }
 
-// line is what is known, with a bar, cut to the width of the terminal.
+// line returns the state with a bar, cut to the width of the terminal.
 func (p *Progress) line() string {
 	known := "  " + p.known()
 	if p.total > 0 {
@@ -145,7 +144,7 @@ func (p *Progress) line() string {
 	return text.Snip(text.Snip(p.what, max(columns-text.StringWidth(known), 1), "…")+known, columns, "…")
 }
 
-// known is the part of the work that is done, or the time that it took, how fast it goes and how long the rest takes.
+// known returns the part of the work that is done, or the time that it took, its speed and the time for the rest.
 func (p *Progress) known() string {
 	spent, done := time.Since(p.began), p.done-p.base
 	known := spent.Round(time.Second).String()
@@ -165,7 +164,7 @@ func (p *Progress) known() string {
 // InBytes is the unit of work that is counted in bytes.
 const InBytes = "B"
 
-// rate is how much is done in a second.
+// rate returns the text for the work done per second.
 func rate(v float64, unit string) string {
 	scale := 0
 	for ; v >= 999.5 && scale < 3; scale++ {
@@ -178,14 +177,14 @@ func rate(v float64, unit string) string {
 	return fmt.Sprintf("%.3g%s %s/s", v, prefix, unit)
 }
 
-// Reading returns r, and shows the bytes that are read from it: what part of so many, or
-// how many a second if size is 0.
+// Reading returns r and shows the progress of reading it: the part of size bytes, or the bytes
+// per second if size is 0.
 func (p *Progress) Reading(r io.Reader, what string, size int64) io.Reader {
 	p.Begin(what, InBytes, size)
 	return io.TeeReader(r, counter{p})
 }
 
-// counter takes the bytes that are written to it for work that is done.
+// counter counts the bytes that are written to it as work that is done.
 type counter struct{ *Progress }
 
 func (c counter) Write(b []byte) (int, error) {

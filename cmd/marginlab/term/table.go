@@ -10,56 +10,56 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// Table is rows below the heads of their columns. Print shows it to people, and package report on a page. A row of a
+// Table has rows below the heads of their columns. Print shows it to people, package report on a page. A row with a
 // single cell is a line across the table.
 type Table struct {
 	Columns []Column
 	Rows    [][]any
 }
 
-// Column is the head of a column, and how its cells are set.
+// Column is the head of a column and the layout of its cells.
 type Column struct {
 	Head   string
-	Number bool   // its cells are set to the right
+	Number bool   // its cells are aligned right
 	Means  string // what the head stands for, on a page
 
 	whole bool // its cells are never wrapped
-	drop  int  // where the table is too wide, such columns go in this order; 0 stays
+	drop  int  // its turn to be dropped if the table is too wide; 0 means never
 	ample int  // the width to which it is wrapped before a column is dropped
 }
 
-// Left is a column of text.
+// Left returns a column of text.
 func Left(head string) Column { return Column{Head: head, ample: 24} }
 
-// Right is a column of numbers, which are never wrapped.
+// Right returns a column of numbers, which are never wrapped.
 func Right(head string) Column { return Column{Head: head, Number: true, whole: true} }
 
-// Drop is the column in a table that may go without it: where the table is too wide, columns are dropped in the order
-// of their turns, from 1.
+// Drop returns the column marked as dispensable: if the table is too wide, columns are dropped in the order of their
+// turns, from 1.
 func (c Column) Drop(turn int) Column {
 	c.drop = turn
 	return c
 }
 
-// Ample is the column with another width than 24 to which it is wrapped before a column is dropped.
+// Ample returns the column with a width, instead of 24, to which it is wrapped before a column is dropped.
 func (c Column) Ample(width int) Column {
 	c.ample = width
 	return c
 }
 
-// Whole is the column with names to search for or to copy, or with bars, which are never wrapped.
+// Whole returns the column without wrapping, for names to search for or to copy, and for bars.
 func (c Column) Whole() Column {
 	c.whole = true
 	return c
 }
 
-// Meaning is the column with what its head stands for.
+// Meaning returns the column with an explanation of its head.
 func (c Column) Meaning(means string) Column {
 	c.Means = means
 	return c
 }
 
-// Valued is a cell that shows a text, and is sorted by a number.
+// Valued is a cell that shows a text and is sorted by a number.
 type Valued struct {
 	Value float64
 	Text  string
@@ -71,7 +71,7 @@ func (v Valued) String() string { return v.Text }
 // NewTable returns a table without rows.
 func NewTable(columns ...Column) *Table { return &Table{Columns: columns} }
 
-// Row appends a row. What is missing at its end is empty. A cell that is [Painted] has its colour on a terminal.
+// Row appends a row. Missing cells at its end are empty. A [Painted] cell has its colour on a terminal.
 func (t *Table) Row(cells ...any) {
 	for len(cells) < len(t.Columns) {
 		cells = append(cells, "")
@@ -86,8 +86,8 @@ func (t *Table) Across(line Painted) { t.Rows = append(t.Rows, []any{line}) }
 func (t *Table) Spans(row []any) bool { return len(row) == 1 && len(t.Columns) > 1 }
 
 // Print prints the table for people: in Markdown with all columns, else as text that is no wider than the terminal or
-// COLUMNS, and names the columns that it drops for that. In a pipe or a file it has all of them. Where no width of the
-// columns is enough, each cell is a line, behind its head.
+// COLUMNS, naming the columns that it drops for that. In a pipe or a file all columns stay. If the columns do not fit at
+// any width, each cell is a line after its head.
 func (t *Table) Print(o *Out) {
 	if o.Markdown {
 		o.Verbatim(t.markdown())
@@ -134,7 +134,7 @@ func (t *Table) Print(o *Out) {
 	o.painted(drawn.String())
 }
 
-// markdown is the table in Markdown.
+// markdown returns the table in Markdown.
 func (t *Table) markdown() string {
 	escape := strings.NewReplacer("|", `\|`, "\n", "<br/>")
 	var head, align, rows strings.Builder
@@ -161,8 +161,8 @@ func (t *Table) markdown() string {
 // gap is the blank between two columns.
 const gap = 2
 
-// fit returns the widths of the columns, in all and with their gaps at most `most` if that can be; 0 is a column that is
-// dropped. all is the width from which on none is. Texts are wrapped first, the widest before the others. Then columns
+// fit returns the widths of the columns, in total and with their gaps at most `most` if possible; 0 means dropped. all
+// is the least total width at which none is dropped. Texts are wrapped first, the widest before the others. Then columns
 // are dropped, one turn after the other, and at last texts are wrapped down to a part of a word.
 func (t *Table) fit(most int) (widths []int, all int) {
 	n, turns := len(t.Columns), 0
@@ -220,7 +220,7 @@ func (t *Table) fit(most int) (widths []int, all int) {
 	}
 }
 
-// draw draws a row of as many lines as its longest cell has.
+// draw draws a row with as many lines as its longest cell.
 func (t *Table) draw(b *strings.Builder, row []any, widths []int, color bool) {
 	cells := make([][]string, len(widths)) // the lines of each
 	height := 1
@@ -249,7 +249,7 @@ func (t *Table) draw(b *strings.Builder, row []any, widths []int, color bool) {
 	}
 }
 
-// lines are a cell wrapped to a width, and painted if there is color.
+// lines wraps a cell to a width, and paints it if there is color.
 func lines(cell any, width int, color bool) []string {
 	all := Wrap(Printable(fmt.Sprint(cell)), width)
 	if p, is := cell.(Painted); is {
@@ -260,8 +260,8 @@ func lines(cell any, width int, color bool) []string {
 	return all
 }
 
-// Wrap breaks a text into lines of the width, between words and, in those that are longer, behind the signs of a
-// formula. Lines after the first of an indented one are indented more.
+// Wrap breaks a text into lines of the width: between words and, within longer words, after the signs of a formula. If
+// the text is indented, the lines after the first are indented more.
 func Wrap(s string, width int) (lines []string) {
 	for paragraph := range strings.SplitSeq(s, "\n") {
 		hang := paragraph[:len(paragraph)-len(strings.TrimLeft(paragraph, " "))]
@@ -280,10 +280,10 @@ func Wrap(s string, width int) (lines []string) {
 	return lines
 }
 
-// part is what a word may be cut into.
+// part matches the pieces into which a word may be cut.
 var part = regexp.MustCompile(`[^,()*]*[,()*]+ *|[^,()*]+`)
 
-// cut cuts a line behind its blanks, and words that are wider than this also behind the signs of a formula.
+// cut cuts a line after its blanks, and words wider than the width also after the signs of a formula.
 func cut(line string, width int) (pieces []string) {
 	for _, word := range strings.SplitAfter(line, " ") {
 		if text.StringWidth(strings.TrimRight(word, " ")) <= width {
@@ -295,8 +295,8 @@ func cut(line string, width int) (pieces []string) {
 	return pieces
 }
 
-// Bar draws a part of 1 as a bar of so many columns, to an eighth of a column. What is above
-// 1 fills it, and what is above 0 is at least an eighth.
+// Bar draws a part of 1 as a bar on this many columns, to an eighth of a column. A part above
+// 1 fills them all, and a part above 0 is at least an eighth.
 func Bar(part float64, columns int) string {
 	if !(part > 0) { // also NaN
 		return ""
