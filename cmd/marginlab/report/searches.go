@@ -13,13 +13,13 @@ import (
 	"marginlab/theory"
 )
 
-// Search is how far a hunt has come, from the file of its state.
+// Search is the progress of a hunt, from the file of its state.
 type Search struct {
 	Name  string // of the file
 	Found hunt.Finding
 }
 
-// Searches is the section about hunts whose states were given.
+// Searches returns the section about hunts whose states were given.
 func Searches(all []Search) Section {
 	t := Table{ID: "searches-table", Caption: "How far each hunt has come", Table: term.NewTable(
 		term.Left("claim"), term.Right("best ratio"),
@@ -56,7 +56,7 @@ var refutedAbove = chart.Rule{At: 1, Name: "refuted above", Class: "bound"}
 
 var ratioAxis = chart.Axis{Label: "quantity / claim, or claim / quantity from below", Zero: true}
 
-// bestOver is the chart of the best ratio over the ease, not far from that of the best stream.
+// bestOver returns the chart of the best ratio over the ease, near the ease of the best stream.
 func bestOver(f hunt.Finding) chart.Chart {
 	const far = 16
 	best := chart.Series{Name: "best ratio", Kind: chart.Dots, Class: "series-1 small"}
@@ -75,7 +75,7 @@ func bestOver(f hunt.Finding) chart.Chart {
 	}
 }
 
-// rises is the chart of the best ratio over time, in streams: a clock decides nothing.
+// rises returns the chart of the best ratio over time, counted in streams so that the clock does not matter.
 func rises(id string, f hunt.Finding) template.HTML {
 	line := chart.Series{Name: "best ratio so far", Kind: chart.Steps, Class: "series-1"}
 	for _, r := range f.Rises {
@@ -93,8 +93,8 @@ func rises(id string, f hunt.Finding) template.HTML {
 	}.HTML()
 }
 
-// Hunts is the page of all hunts on an engine, which loads itself again every few seconds. unanswered says why the
-// engine does not answer, "" if it does.
+// Hunts returns the page of all hunts on an engine, which reloads every few seconds. unanswered says why the engine
+// does not answer, "" if it does.
 func Hunts(engine string, all []cluster.Status, unanswered string) Page {
 	t := Table{ID: "hunts-table", Caption: "All hunts, the newest first", Table: term.NewTable(
 		term.Left("claim"), term.Left("state"), term.Right("epochs").Meaning("that all islands have finished"),

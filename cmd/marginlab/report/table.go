@@ -19,16 +19,16 @@ type Table struct {
 	*term.Table
 }
 
-// Cell is a cell of a table that a page alone shows as it does.
+// Cell is a cell of a table with a layout that only pages have.
 type Cell struct {
 	Text  string
 	Note  string   // below the text
 	To    *Section // a part of the page that is linked below them, nil for none
-	Sort  *float64 // what a column of numbers is sorted by; nil comes last
+	Sort  *float64 // the sort key in a column of numbers; nil comes last
 	Class string   // of the style
 }
 
-// cellOf is a cell of any table. Numbers are typeset, and sorted by their values.
+// cellOf returns the cell of a page for a cell of any table. Numbers are typeset, and sorted by their values.
 func cellOf(v any) Cell {
 	number := math.NaN()
 	c := Cell{Text: fmt.Sprint(v)}
@@ -50,10 +50,10 @@ func cellOf(v any) Cell {
 	return c
 }
 
-// HTML is the table as a part of a section.
+// HTML returns the table as a part of a section.
 func (t Table) HTML() template.HTML { return rendered("table", t) }
 
-// Ratio writes a ratio in as many digits as tell it from 1, or says what exact arithmetic says of it.
+// Ratio writes a ratio with enough digits to tell it from 1, or the result of exact arithmetic.
 func Ratio(ratio float64, e hunt.Exactly) string {
 	switch {
 	case e.Attained:
@@ -65,7 +65,7 @@ func Ratio(ratio float64, e hunt.Exactly) string {
 	return text
 }
 
-// ratioCell is a cell with a ratio.
+// ratioCell returns a cell with a ratio.
 func ratioCell(ratio float64, e hunt.Exactly) term.Valued {
 	return term.Valued{Value: ratio, Text: Ratio(ratio, e)}
 }

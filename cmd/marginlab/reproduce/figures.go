@@ -10,12 +10,12 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// look is the class of the j-th learner of a figure: a colour, and round or square marks in turns.
+// look returns the style class of the j-th learner of a figure: a colour, and round or square marks in turns.
 func look(j int) string {
 	return fmt.Sprintf("series-%d%s", j%9+1, []string{"", " square"}[j%2])
 }
 
-// curve are the lines through points, broken where a value is missing, and their marks.
+// curve returns the lines through points, broken where a value is missing, and their marks.
 func curve(name, class string, points []chart.Point) (all []chart.Series) {
 	line := chart.Series{Name: name, Class: class, Kind: chart.Line}
 	marks := chart.Series{Name: name, Class: class + " large", Kind: chart.Dots, Silent: true}
@@ -30,7 +30,7 @@ func curve(name, class string, points []chart.Point) (all []chart.Series) {
 	return append(all, line, marks)
 }
 
-// points are a quantity of rows over x: its middle, with its range if that is asked for.
+// points returns a quantity of rows over x: its middle, with its range if ranged.
 func (q Quantity) points(rows []Row, x func(Row) float64, ranged bool) (points []chart.Point) {
 	for _, same := range term.Grouped(rows, func(r Row) string { return fmt.Sprint(x(r)) }) {
 		low, middle, high := q.middle(same.Rows)
@@ -43,8 +43,8 @@ func (q Quantity) points(rows []Row, x func(Row) float64, ranged bool) (points [
 	return points
 }
 
-// figure1 is Figure 1 of HKNS25: mistakes, margin and tau over theta, a row of panels where b* = 0 and one where it is
-// not. All panels of a quantity have one range.
+// figure1 returns Figure 1 of HKNS25: mistakes, margin and tau over theta, in one row of panels for b* = 0 and one for
+// b* ≠ 0. All panels of a quantity have the same range.
 func figure1(rows []Row) chart.Figure {
 	rows = which(rows, func(r Row) bool { return r.value("pass") == 1 })
 	f := chart.Figure{Columns: 3, Width: 210, Height: 190, Title: "Figure 1 of HKNS25", Notes: []string{
@@ -83,7 +83,7 @@ func figure1(rows []Row) chart.Figure {
 	return f
 }
 
-// mnistFigure3 is Figure 3 of BH16: the mean errors by digit as bars, as in the paper, with their range.
+// mnistFigure3 returns Figure 3 of BH16: the mean errors by digit as bars, as in the paper, with their range.
 func mnistFigure3(rows []Row) chart.Figure {
 	const width = 0.26
 	c := chart.Chart{X: chart.Axis{Label: "digit", Low: -0.5, High: 9.5},
@@ -100,7 +100,7 @@ func mnistFigure3(rows []Row) chart.Figure {
 	}
 }
 
-// syntheticFigure2 is Figure 2 of ZH13: a histogram of the margin at rest for each learner, one below the other, with
+// syntheticFigure2 returns Figure 2 of ZH13: a histogram of the margin at rest for each learner, one below the other, with
 // AMIRA's guaranteed and conjectured margins.
 func syntheticFigure2(rows []Row) chart.Figure {
 	const bins = 50
@@ -153,8 +153,8 @@ func function(name, class string, low, high float64, of func(float64) float64) c
 	return s
 }
 
-// syntheticFigure3 is Figure 3 of ZH13: the margin at rest and the updates over ε, of AMIRA and ROMMA. The rows are in
-// the order of ε.
+// syntheticFigure3 returns Figure 3 of ZH13: the margin at rest and the updates of AMIRA and ROMMA over ε. The rows are
+// in the order of ε.
 func syntheticFigure3(rows []Row) chart.Figure {
 	a := chart.Chart{
 		Title: "(a) margin at rest / maximum margin of (x, 1)", X: chart.Axis{Label: "ε", Low: 0, High: 1.04},

@@ -11,7 +11,7 @@ import (
 	"marginlab/internal/num"
 )
 
-// rested is the column that says how many of the runs came to rest.
+// rested returns the column with the number of runs that came to rest.
 func rested() Column {
 	return Column{term.Right("at rest"), func(rows []Row) any {
 		if rows[0].Asked == pegasos {
@@ -82,15 +82,15 @@ func (g syntheticGrid) figure3() Pivot {
 	}
 }
 
-// fitUpTo is the largest ε that takes part in a fit. AMIRA's bound (2−ε)/ε falls as ε^−1.33 there, and as ε^−1.05 at
+// fitUpTo is the largest ε in a fit. AMIRA's bound (2−ε)/ε falls as ε^−1.33 there, and as ε^−1.05 at
 // ε = 0.1.
 const fitUpTo = 0.5
 
-// law is the slope of log(updates) over log(1/ε), with half of its 95 % interval, over the ε from low to high. Least
-// squares fit a slope to each run alone, as the values of a run depend on each other.
+// law is the slope of log(updates) over log(1/ε), with half of its 95 % interval, for ε from low to high. Least squares
+// fit a slope to each run separately, as the values within a run depend on each other.
 type law struct{ slope, half, low, high float64 }
 
-// restLaw fits a law to the ε at which all runs came to rest. All is NaN where there are fewer than two.
+// restLaw fits a law to the ε at which all runs came to rest. All fields are NaN if there are fewer than two.
 func restLaw(rows []Row) law {
 	var fitted []Row
 	var epsilons []float64

@@ -58,7 +58,7 @@ func About(d *trial.Data, counts []int) string {
 	return inLine.Replace(fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(all, "example", "examples"), Count(d.Width(), "feature", "features"), strings.Join(parts, ", "), warning))
 }
 
-// signed returns the sign of a class, with the source's label if that differs. It tells a number from a sign.
+// signed returns the sign of a class, with the source's label if that differs. A number is marked as a label.
 func signed(y theory.Label, label string) string {
 	switch v, err := strconv.ParseFloat(label, 64); {
 	case label == "" || err == nil && v == float64(y):

@@ -160,8 +160,8 @@ func Encode(w io.Writer, row any) error {
 	return out.Encode(row)
 }
 
-// writeCSV writes rows in CSV, below a header of their JSON keys. A null of JSON is empty, and an object or array is its
-// JSON text.
+// writeCSV writes rows in CSV, below a header of their JSON keys. A null of JSON is empty, and an object or array is
+// its JSON text.
 func writeCSV(w io.Writer, rows []any) error {
 	var keys []string
 	var all []map[string]json.RawMessage

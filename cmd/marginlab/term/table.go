@@ -86,8 +86,8 @@ func (t *Table) Across(line Painted) { t.Rows = append(t.Rows, []any{line}) }
 func (t *Table) Spans(row []any) bool { return len(row) == 1 && len(t.Columns) > 1 }
 
 // Print prints the table for people: in Markdown with all columns, else as text that is no wider than the terminal or
-// COLUMNS, naming the columns that it drops for that. In a pipe or a file all columns stay. If the columns do not fit at
-// any width, each cell is a line after its head.
+// COLUMNS, naming the columns that it drops for that. In a pipe or a file all columns stay. If the columns do not fit
+// at any width, each cell is a line after its head.
 func (t *Table) Print(o *Out) {
 	if o.Markdown {
 		o.Verbatim(t.markdown())
@@ -162,8 +162,8 @@ func (t *Table) markdown() string {
 const gap = 2
 
 // fit returns the widths of the columns, in total and with their gaps at most `most` if possible; 0 means dropped. all
-// is the least total width at which none is dropped. Texts are wrapped first, the widest before the others. Then columns
-// are dropped, one turn after the other, and at last texts are wrapped down to a part of a word.
+// is the least total width at which none is dropped. Texts are wrapped first, the widest before the others. Then
+// columns are dropped, one turn after the other, and at last texts are wrapped down to a part of a word.
 func (t *Table) fit(most int) (widths []int, all int) {
 	n, turns := len(t.Columns), 0
 	full, floor, least := make([]int, n), make([]int, n), make([]int, n)
