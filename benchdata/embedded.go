@@ -53,6 +53,6 @@ func Iris() *Set {
 
 // DefaultClasses returns the data set of many classes that comes with the package, as it was measured: Iris, 150 × 4
 // in centimetres, 50 flowers of each of three species. Setosa is linearly separable from the others, which are not
-// separable from each other. It is UCI data under CC BY 4.0; the citation (Fisher 1936, doi:10.24432/C56C76) stands at the head of
-// the file.
+// separable from each other. It is UCI data under CC BY 4.0; the citation (Fisher 1936, doi:10.24432/C56C76) stands
+// at the head of the file.
 func DefaultClasses() *Set { return embedded(iris, "iris", Options{Format: CSV, Classes: true}) }

@@ -47,8 +47,8 @@ type Options struct {
 	// Drop are the columns to leave out.
 	Drop []string
 	// OneHot are the columns of words. One with k different words becomes k−1 features, each 1 where its word stands
-	// and otherwise 0. The first word in the order of bytes has no feature. [Auto] stands for every column that has no number in
-	// the first example.
+	// and otherwise 0. The first word in the order of bytes has no feature. [Auto] stands for every column that
+	// has no number in the first example.
 	OneHot []string
 	// DropMissing leaves out the examples with a missing value.
 	DropMissing bool

@@ -55,8 +55,8 @@ func hashed(dir, name string) string {
 	return filepath.Join(dir, fmt.Sprintf("%.12x", sha256.Sum256([]byte(name))))
 }
 
-// part returns the rows of a cell. To resume, it takes the rows that this build of the command has stored, and subtracts
-// their work from the rest. Otherwise it makes them, with the cell's name shown on a terminal, and stores them; if that
+// part returns the rows of a cell. To resume, it takes the rows that this build of the command has stored, and takes
+// their work off the total. Otherwise it makes them, with the cell's name shown on a terminal, and stores them; if that
 // fails, as on a full disk, it warns. Several cells may be made at a time.
 func (c *checkpoint) part(p *term.Progress, name string, work int, make func() ([]Row, error)) ([]Row, error) {
 	file := hashed(c.dir, name) + ".json"

@@ -132,7 +132,7 @@ func TestTablesOfZH13AreComplete(t *testing.T) {
 	}
 }
 
-// A part of the images has no numbers of the paper beside it.
+// A subset of the images is printed without numbers of the paper.
 func TestQuickDigits(t *testing.T) {
 	t.Parallel()
 	table := digitsTable{name: "usps", kernel: "gaussian(sigma=3.5)", columns: []int{1}, last: 5, subset: 30,
@@ -221,7 +221,7 @@ func TestDigitErrorsByHand(t *testing.T) {
 	require.Greater(t, rows[1].Seconds, rows[0].Seconds, "of both epochs")
 }
 
-// Buckets of 1000 are permuted as wholes, the last with what is left.
+// Whole buckets of 1000 are permuted; the last has the remaining images.
 func TestBucketsStayWhole(t *testing.T) {
 	t.Parallel()
 	const n = 4300

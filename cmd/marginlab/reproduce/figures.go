@@ -100,8 +100,8 @@ func mnistFigure3(rows []Row) chart.Figure {
 	}
 }
 
-// syntheticFigure2 returns Figure 2 of ZH13: a histogram of the margin at rest for each learner, one below the other, with
-// AMIRA's guaranteed and conjectured margins.
+// syntheticFigure2 returns Figure 2 of ZH13: a histogram of the margin at rest for each learner, one below the other,
+// with AMIRA's guaranteed and conjectured margins.
 func syntheticFigure2(rows []Row) chart.Figure {
 	const bins = 50
 	f := chart.Figure{

@@ -70,7 +70,8 @@ func (r *Row) set(pairs ...any) {
 	}
 }
 
-// value returns a number by its JSON key, NaN if missing. A margin of 0 is missing: the last classifier does not separate.
+// value returns a number by its JSON key, NaN if missing. A margin of 0 is missing: the last classifier fails to
+// separate.
 func (r Row) value(key string) float64 {
 	ofRun := map[string]float64{
 		"mistakes": float64(r.Mistakes), "updates": float64(r.Updates), "passes": float64(r.Passes),
