@@ -47,7 +47,7 @@ func unpack(r io.Reader, ratio int) (*bufio.Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gzip header: %w", err)
 	}
-	return bufio.NewReaderSize(bounded(unpacked, packed, int64(ratio)), bufferSize), nil
+	return bufio.NewReaderSize(limitRatio(unpacked, packed, int64(ratio)), bufferSize), nil
 }
 
 // counted counts the bytes that are read and passes the count to a function, whose error Read returns.
@@ -70,8 +70,8 @@ func (c *counted) Read(p []byte) (n int, err error) {
 // harmless is a length in bytes that a text may always have, however short its source is.
 const harmless = 256 << 20
 
-// bounded returns a reader of text that fails when text is too many times as long as its gzipped source.
-func bounded(text io.Reader, packed *counted, ratio int64) *counted {
+// limitRatio returns a reader of text that fails when text is too many times as long as its gzipped source.
+func limitRatio(text io.Reader, packed *counted, ratio int64) *counted {
 	return &counted{Reader: text, told: func(n int64) error {
 		if ratio > 0 && n > harmless && n/ratio > packed.n {
 			return fmt.Errorf("%w: %d MiB, from %d KiB of gzip, are more than %d times as much", ErrRatio, n>>20, packed.n>>10, ratio)

@@ -26,7 +26,7 @@ type Certificate struct {
 // and returns the new examples with their certificate. w∗, b∗, D₊, D₋ and so r·γ∗ do not change; D̄ may. It implements
 // the first transformation of HKNS25, Section B.2.
 func NormaliseMargin(examples []theory.Example, c Certificate) ([]theory.Example, Certificate) {
-	out, c := moved(examples, c, make([]float64, len(c.W)), (1-c.Gamma)/vec.L2{}.Of(c.W))
+	out, c := translate(examples, c, make([]float64, len(c.W)), (1-c.Gamma)/vec.L2{}.Of(c.W))
 	c.Gamma = 1
 	return out, c
 }
@@ -41,7 +41,7 @@ func RemoveBias(examples []theory.Example, c Certificate) ([]theory.Example, Cer
 	half := make([]float64, len(c.W))
 	floats.AddTo(half, c.Plus, c.Minus)
 	floats.Scale(-0.5, half)
-	return moved(examples, c, half, 0)
+	return translate(examples, c, half, 0)
 }
 
 // ScaleFeatures translates the examples along the separating hyperplane, away from the origin,
@@ -62,11 +62,11 @@ func ScaleFeatures(examples []theory.Example, c Certificate, theta float64) ([]t
 	by := examples[longest].X.Densify(len(c.W)).Value
 	num.AddScaled(by, -num.Dot(by, c.W)/num.Dot(c.W, c.W), c.W)
 	floats.Scale(theta, by)
-	return moved(examples, c, by, 0)
+	return translate(examples, c, by, 0)
 }
 
-// moved returns the examples and their certificate, translated by u and the classes moved apart by ζ y w∗.
-func moved(examples []theory.Example, c Certificate, u []float64, zeta float64) ([]theory.Example, Certificate) {
+// translate returns the examples and their certificate, translated by u and the classes moved apart by ζ y w∗.
+func translate(examples []theory.Example, c Certificate, u []float64, zeta float64) ([]theory.Example, Certificate) {
 	out := densify(examples, len(u))
 	c.Plus, c.Minus = slices.Clone(c.Plus), slices.Clone(c.Minus)
 	move := func(x []float64, y theory.Label) {

@@ -188,7 +188,7 @@ func (rep *report) suspects() map[string]string {
 	patterns := map[string]string{}
 	for _, r := range rep.rows {
 		if r.suspect() {
-			patterns[r.pkg] = strings.TrimPrefix(patterns[r.pkg]+"|"+exactly(r.name), "|")
+			patterns[r.pkg] = strings.TrimPrefix(patterns[r.pkg]+"|"+exactPattern(r.name), "|")
 		}
 	}
 	return patterns

@@ -217,9 +217,9 @@ func (s *session) measure(ctx context.Context, only map[string]string) (*results
 	return r, nil
 }
 
-// exactly returns the -test.bench pattern of a benchmark's printed name, such as OMM/data=adult-8.
+// exactPattern returns the -test.bench pattern of a benchmark's printed name, such as OMM/data=adult-8.
 // Where GOMAXPROCS is 1, no number of processors is printed, and a -8 belongs to the name.
-func exactly(name string) string {
+func exactPattern(name string) string {
 	elements := strings.Split("Benchmark"+regexp.MustCompile(`-\d+$`).ReplaceAllString(name, ""), "/")
 	for i, e := range elements {
 		elements[i] = "^" + regexp.QuoteMeta(e) + "$"

@@ -141,7 +141,7 @@ func (s *Sample) lengths() template.HTML {
 		facts = append(facts, Fact{Sign: "s.v.", Value: len(s.best.PlusWeights) + len(s.best.MinusWeights),
 			Means: "support vectors"})
 	}
-	return rendered("facts", facts)
+	return render("facts", facts)
 }
 
 // picture returns the projection of the examples. One axis is the distance from the best hyperplane, or else their main

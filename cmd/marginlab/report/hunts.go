@@ -150,7 +150,7 @@ func (r Refuted) part() Section {
 	part.Title, part.Lead = r.Name, ""
 	stream := Table{ID: part.ID + "-stream", Tall: true, Table: Decisions(r.Certificate),
 		Caption: "The stream, with what " + r.Certificate.Statement.Learner + " made of it"}
-	part.Body = rendered("refuted", r) + part.Body + stream.HTML()
+	part.Body = render("refuted", r) + part.Body + stream.HTML()
 	return part
 }
 

@@ -74,7 +74,7 @@ func (s *Sample) mistakes(id string, runs []*trial.Run, classes map[*trial.Run]s
 				points = append(points, chart.Point{X: float64(t + 1), Y: n})
 			}
 		}
-		return append(thinned(points), chart.Point{X: float64(len(r.Trace.Steps)), Y: n})
+		return append(thin(points), chart.Point{X: float64(len(r.Trace.Steps)), Y: n})
 	})
 }
 
@@ -97,7 +97,7 @@ func (s *Sample) margins(id string, runs []*trial.Run, classes map[*trial.Run]st
 		if g := r.Trace.Gamma; g > 0 && len(points) > 0 {
 			points = append(points, chart.Point{X: float64(len(r.Trace.Steps)), Y: g})
 		}
-		return thinned(points)
+		return thin(points)
 	})
 }
 
@@ -122,9 +122,9 @@ func lines(c chart.Chart, runs []*trial.Run, classes map[*trial.Run]string,
 	return c.HTML()
 }
 
-// thinned returns enough of the points to draw the same line: those where it changes and,
+// thin returns enough of the points to draw the same line: those where it changes and,
 // of these, every k-th.
-func thinned(points []chart.Point) (kept []chart.Point) {
+func thin(points []chart.Point) (kept []chart.Point) {
 	var changes []chart.Point
 	for i, p := range points {
 		if i == 0 || i == len(points)-1 || p.Y != points[i-1].Y {

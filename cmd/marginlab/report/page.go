@@ -61,16 +61,16 @@ var (
 	templates = template.Must(template.New("report").Funcs(template.FuncMap{"cell": cellOf}).Parse(pageText))
 )
 
-// rendered returns the output of the template of this name for its data.
-func rendered(name string, data any) template.HTML { return chart.Rendered(templates, name, data) }
+// render returns the output of the template of this name for its data.
+func render(name string, data any) template.HTML { return chart.Rendered(templates, name, data) }
 
 // Write writes the page, whose text is [term.Printable].
 func (p Page) Write(w io.Writer) error {
-	data, err := packed(p.Sections)
+	data, err := pack(p.Sections)
 	if err != nil {
 		return err
 	}
-	text := rendered("page", struct {
+	text := render("page", struct {
 		Page
 		Data string
 	}{p, data})
@@ -78,9 +78,9 @@ func (p Page) Write(w io.Writer) error {
 	return err
 }
 
-// packed returns the data of all sections by their IDs: JSON, deflated, in the base64 of URLs. That
+// pack returns the data of all sections by their IDs: JSON, deflated, in the base64 of URLs. That
 // is a tenth to a third as long.
-func packed(sections []Section) (string, error) {
+func pack(sections []Section) (string, error) {
 	data := map[string]any{}
 	for _, section := range sections {
 		for _, s := range append([]Section{section}, section.Parts...) {

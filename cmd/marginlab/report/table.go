@@ -51,7 +51,7 @@ func cellOf(v any) Cell {
 }
 
 // HTML returns the table as a part of a section.
-func (t Table) HTML() template.HTML { return rendered("table", t) }
+func (t Table) HTML() template.HTML { return render("table", t) }
 
 // Ratio writes a ratio with enough digits to tell it from 1, or the result of exact arithmetic.
 func Ratio(ratio float64, e hunt.Exactly) string {

@@ -61,7 +61,7 @@ func (g adultGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 		total += passes
 		plan.Tables = append(plan.Tables, Pivot{
 			Rows: func(rows []Row) []Row {
-				return which(rows, func(r Row) bool { return r.value("pass") == float64(passes) })
+				return selectRows(rows, func(r Row) bool { return r.value("pass") == float64(passes) })
 			},
 			Split: byCell, Line: byAsked, Columns: columns,
 			About: func(rows []Row) string { return plan.Paper.adult(rows[0]) },

@@ -40,7 +40,7 @@ func openCheckpoint(dir string, resume bool, setting string) (*checkpoint, error
 		}
 		dir = filepath.Join(cache, "reproduce")
 	}
-	c := &checkpoint{hashed(dir, setting), build, resume}
+	c := &checkpoint{hashPath(dir, setting), build, resume}
 	if _, err := os.Stat(c.dir); resume && err != nil {
 		return nil, fmt.Errorf("--resume: %s keeps nothing of this setting: %s", dir, setting)
 	}
@@ -50,8 +50,8 @@ func openCheckpoint(dir string, resume bool, setting string) (*checkpoint, error
 	return c, nil
 }
 
-// hashed returns the path in a folder for something with a long name.
-func hashed(dir, name string) string {
+// hashPath returns the path in a folder for something with a long name.
+func hashPath(dir, name string) string {
 	return filepath.Join(dir, fmt.Sprintf("%.12x", sha256.Sum256([]byte(name))))
 }
 
@@ -59,7 +59,7 @@ func hashed(dir, name string) string {
 // their work off the total. Otherwise it makes them, with the cell's name shown on a terminal, and stores them; if that
 // fails, as on a full disk, it warns. Several cells may be made at a time.
 func (c *checkpoint) part(p *term.Progress, name string, work int, make func() ([]Row, error)) ([]Row, error) {
-	file := hashed(c.dir, name) + ".json"
+	file := hashPath(c.dir, name) + ".json"
 	if text, err := os.ReadFile(file); c.resume && err == nil {
 		var cell finished
 		if json.Unmarshal(text, &cell) == nil && cell.Build == c.build {

@@ -90,7 +90,7 @@ type Quantity struct {
 
 // middle returns the middle and the range.
 func (q Quantity) middle(rows []Row) (low, middle, high float64) {
-	v := column(which(rows, q.Of), q.Key)
+	v := column(selectRows(rows, q.Of), q.Key)
 	if low, middle, high = spread(v, q.None); q.Middle != nil {
 		middle = q.Middle(v)
 	}
@@ -136,7 +136,7 @@ func (q Quantity) paper() Column {
 
 // published returns the value that the paper prints, "" if there is none.
 func (q Quantity) published(rows []Row) string {
-	if rows = which(rows, q.Of); len(rows) == 0 {
+	if rows = selectRows(rows, q.Of); len(rows) == 0 {
 		return ""
 	}
 	return rows[0].Published[q.Key]
@@ -149,12 +149,12 @@ func (q Quantity) differs(rows []Row) bool {
 	if text == none {
 		value = q.None
 	}
-	if math.IsNaN(value) || len(which(rows, q.Of)) < 2 {
+	if math.IsNaN(value) || len(selectRows(rows, q.Of)) < 2 {
 		return false
 	}
 	_, fraction, _ := strings.Cut(text, ".")
 	unit := math.Pow10(len(fraction))
-	rounded := func(v float64) float64 { return or(math.Round(v*unit)/unit, q.None) }
+	rounded := func(v float64) float64 { return orElse(math.Round(v*unit)/unit, q.None) }
 	low, _, high := q.middle(rows)
 	return value < rounded(low) || value > rounded(high)
 }

@@ -101,8 +101,8 @@ func column(rows []Row, key string) []float64 {
 	return v
 }
 
-// which returns the rows that meet a condition, all for nil.
-func which(rows []Row, is func(Row) bool) []Row {
+// selectRows returns the rows that meet a condition, all for nil.
+func selectRows(rows []Row, is func(Row) bool) []Row {
 	if is == nil {
 		return rows
 	}

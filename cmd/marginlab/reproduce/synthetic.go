@@ -119,7 +119,7 @@ func (g syntheticGrid) plan(_ context.Context, o Options) (*Plan, error) {
 
 // swept returns the runs of Figure 3, by ε and then by family.
 func (g syntheticGrid) swept(rows []Row) []Row {
-	rows = which(rows, func(r Row) bool {
+	rows = selectRows(rows, func(r Row) bool {
 		return r.Run <= g.sweep && sweptFamilies[family(r)] > 0 && slices.Contains(g.eps, epsilon(r))
 	})
 	return slices.SortedStableFunc(slices.Values(rows), func(a, b Row) int {
@@ -198,12 +198,12 @@ func (r *Row) judge(tr *theory.Trace, ev theory.Evidence) {
 // atRest reports whether a run came to rest, or its learner never comes to rest.
 func atRest(r Row) bool { return r.More["at_rest"] == true || r.Asked == pegasos }
 
-// resting returns the rows of such runs.
-func resting(rows []Row) []Row { return which(rows, atRest) }
+// restingRows returns the rows selected by atRest.
+func restingRows(rows []Row) []Row { return selectRows(rows, atRest) }
 
-// guaranteed returns the fraction of the maximum margin that AMIRA reaches at rest by its Theorem 3. The fraction that
-// ZH13 observes, without a theorem, is 1−ε.
-func guaranteed(epsilon float64) float64 {
+// guaranteedFraction returns the fraction of the maximum margin that AMIRA reaches at rest by its Theorem 3. The
+// fraction that ZH13 observes, without a theorem, is 1−ε.
+func guaranteedFraction(epsilon float64) float64 {
 	return theory.Row("amira-rest").Bound(theory.Setting{
 		Evidence: theory.Evidence{Geometry: theory.Geometry{Gamma: 1, Separable: true}},
 		Trace:    &theory.Trace{Params: map[string]float64{"eps": epsilon}},

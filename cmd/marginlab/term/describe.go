@@ -44,7 +44,7 @@ func About(d *trial.Data, counts []int) string {
 	}
 	warning := ""
 	if d.Class == nil {
-		names = []string{signed(theory.Positive, d.Labels[1]), signed(theory.Negative, d.Labels[0])}
+		names = []string{withSign(theory.Positive, d.Labels[1]), withSign(theory.Negative, d.Labels[0])}
 	}
 	var parts []string
 	all := 0
@@ -58,8 +58,8 @@ func About(d *trial.Data, counts []int) string {
 	return inLine.Replace(fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(all, "example", "examples"), Count(d.Width(), "feature", "features"), strings.Join(parts, ", "), warning))
 }
 
-// signed returns the sign of a class, with the source's label if that differs. A number is marked as a label.
-func signed(y theory.Label, label string) string {
+// withSign returns the sign of a class, with the source's label if that differs. A number is marked as a label.
+func withSign(y theory.Label, label string) string {
 	switch v, err := strconv.ParseFloat(label, 64); {
 	case label == "" || err == nil && v == float64(y):
 		return fmt.Sprintf("%+d", y)

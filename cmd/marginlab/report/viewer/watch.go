@@ -99,8 +99,8 @@ func (w *watcher) stateOf(l exact.Learner) State {
 	}
 	for _, v := range append(point[:len(point):len(point)], b) {
 		part := quo(v, greatest)
-		if w.narrow && wide(part) {
-			undecided(part)
+		if w.narrow && isWide(part) {
+			failUndecided(part)
 		}
 		state.W = append(state.W, certificate.Middle(part))
 	}
@@ -113,8 +113,8 @@ func (w *watcher) stateOf(l exact.Learner) State {
 	return state
 }
 
-// undecided fails because a number must be known more closely.
-func undecided(a real.Number) {
+// failUndecided fails because a number must be known more closely.
+func failUndecided(a real.Number) {
 	exact.Fail(&real.UndecidedError{Prec: a.Interval().Prec(), Last: a.Interval()})
 }
 
@@ -122,13 +122,13 @@ func undecided(a real.Number) {
 func quo(a, b real.Number) real.Number {
 	q, err := a.Quo(b)
 	if err != nil {
-		undecided(b)
+		failUndecided(b)
 	}
 	return q
 }
 
-// wide reports whether an interval is too wide to draw.
-func wide(a real.Number) bool {
+// isWide reports whether an interval is too wide to draw.
+func isWide(a real.Number) bool {
 	low, _ := a.Interval().Lower().Float64()
 	high, _ := a.Interval().Upper().Float64()
 	return !a.Exact() && high-low > 0x1p-40*max(1, math.Abs(high))
