@@ -35,7 +35,9 @@ func spread(v []float64, none float64) (low, median, high float64) {
 	if len(v) == 0 {
 		return math.NaN(), math.NaN(), math.NaN()
 	}
-	v = slices.SortedFunc(slices.Values(v), func(a, b float64) int { return cmp.Compare(orElse(a, none), orElse(b, none)) })
+	v = slices.SortedFunc(slices.Values(v), func(a, b float64) int {
+		return cmp.Compare(orElse(a, none), orElse(b, none))
+	})
 	return v[0], v[(len(v)-1)/2], v[len(v)-1]
 }
 
