@@ -42,8 +42,8 @@ type AdultFacts struct {
 //	squared hinge, balanced, C=1         36217  26.305 %    36210  26.305 %
 //	squared hinge, C=1                   38297  17.401 %    38284  17.383 %
 //
-// The row that is missing is 0.0098 from the boundary: a solver that stops as soon
-// as LIBSVM does, at violations of 0.001, may well see it beyond 0.01.
+// The missing row is 0.0098 from the boundary: a solver that stops as early as LIBSVM,
+// at violations of 0.001, may well place it beyond 0.01.
 func Adult(ctx context.Context, dir string) ([]theory.Example, AdultFacts, error) {
 	all, facts, err := ReadAdult(dir)
 	if err != nil {
@@ -59,7 +59,7 @@ func Adult(ctx context.Context, dir string) ([]theory.Example, AdultFacts, error
 	return densify(kept, facts.Columns), facts, nil
 }
 
-// notInCSV is what lines of adult.test have beside comma-separated values: the first one is
+// notInCSV matches what adult.test has besides comma-separated values: its first line is
 // "|1x3 Cross validator", and labels end in '.'.
 var notInCSV = regexp.MustCompile(`(?m)^\|.*$|\.\r?$`)
 
@@ -71,7 +71,7 @@ var adultWords = strings.Fields("2 4 6 7 8 9 10 14")
 // name. An example is a person, +1 if the income is above 50,000 dollars a year. As in HKNS25,
 // Section B.1, it is a complete row: its numbers, then k−1 dummy variables for an attribute of k
 // levels, the first of them in the order of bytes left out, all standardised. Each file has at least
-// one. The facts are those of reading.
+// one. The facts count what was read.
 func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 	var facts AdultFacts
 	opt := Options{Format: CSV, NoHeader: true, Label: "15", DropMissing: true, OneHot: adultWords,
@@ -119,7 +119,7 @@ func ReadAdult(dir string) ([]theory.Example, AdultFacts, error) {
 	return examples, facts, nil
 }
 
-// adultFault says what no row of Adult has.
+// adultFault returns an error for a row that cannot be one of Adult.
 func adultFault(row []string) error {
 	if len(row) != 15 {
 		return fmt.Errorf("%d columns, expected 15", len(row))

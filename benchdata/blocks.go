@@ -9,25 +9,25 @@ import (
 	"sync"
 )
 
-// format knows the records of a source.
+// format splits a source into records and parses them.
 type format interface {
-	// whole returns the length of the whole records that text begins with, which does not end the source.
+	// whole returns the length of the complete records at the beginning of text; more of the source follows.
 	whole(text []byte) int
-	// parse reads the records of b.text into b, as far as they are without fault. It is called on one
-	// block after the other until begun, then on several at once.
+	// parse reads the records of b.text into b, up to the first fault. It is called on one block after
+	// the other until begun returns true, then on several at once.
 	parse(b *block)
 	begun() bool
-	// end says whether what t counts is a data set, and what its features are.
+	// end checks that t is a data set, and names its features.
 	end(t *table) error
 }
 
-// block is a piece of a source and the examples in it. Its memory is used again for a later one.
+// block is a piece of a source with its examples. A later block reuses its memory.
 type block struct {
 	text    []byte
 	lines   int
-	matrix  // the features; of a column of words the number of the word
+	matrix  // the features; in a column of words, the number of the word
 	labels  labelTable
-	words   []dictionary // of the columns of words, by the place of their values in a row
+	words   []dictionary // one for each column of words, by the place of its values in a row
 	missing int
 	fault   *fault // the first one
 
@@ -40,7 +40,7 @@ type fault struct {
 	err  error
 }
 
-// reset empties b, but keeps its memory.
+// reset empties b and keeps its memory.
 func (b *block) reset() {
 	b.lines, b.missing, b.fault = 0, 0, nil
 	b.matrix.reset()
@@ -51,7 +51,7 @@ func (b *block) reset() {
 	}
 }
 
-// word returns the number of a word that stands at that place in its row.
+// word returns the number of the word at that place in its row.
 func (b *block) word(place int, word string) int {
 	for len(b.words) <= place {
 		b.words = append(b.words, dictionary{})
@@ -59,9 +59,9 @@ func (b *block) word(place int, word string) int {
 	return b.words[place].number(word)
 }
 
-// blocks yields the blocks of a text in their order, parsed on all cores. A few more than
-// there are cores are in memory at once. A block is valid until the next one. If all of them came,
-// the text has the error of reading, if any.
+// blocks yields the blocks of a text in their order, parsed on all cores. It keeps two more blocks
+// than cores in memory. A block is valid until the next one. After the last block, text.err has the
+// error of reading, if any.
 func blocks(text *pieces, f format) iter.Seq[*block] {
 	return func(yield func(*block) bool) {
 		n := runtime.GOMAXPROCS(0) + 2 // one is being read, and one used
@@ -116,15 +116,14 @@ const pieceSize = 1 << 18
 type pieces struct {
 	text  io.Reader
 	whole func(text []byte) int // see format
-	size  int                   // bytes of a piece, but where a record is longer
-	most  int64                 // bytes that a record may have; those of a piece are never too many
-	rest  []byte                // of the text that was read
+	size  int                   // bytes of a piece; a longer record makes a longer piece
+	most  int64                 // bytes that a record may have; a record within one piece is never too long
+	rest  []byte                // text that was read and not yet returned
 	err   error                 // of reading, io.EOF at the end
 }
 
-// next reads the next piece into the memory of buf. It is empty at the end, and where the text cannot be read on. A
-// record that is longer than a piece is looked at once each time that the piece has doubled, however little the text
-// gives at a time.
+// next reads the next piece into the memory of buf. The piece is empty at the end of the text and after an error. A
+// record longer than a piece is scanned once each time the piece has doubled, however little each read returns.
 func (p *pieces) next(buf []byte) []byte {
 	piece := append(buf[:0], p.rest...)
 	for size := max(p.size, len(piece)); ; size = int(min(2*int64(size)-1, p.most)) + 1 {

@@ -16,14 +16,14 @@ import (
 // Source is a public data set that this package can fetch.
 type Source struct {
 	Name    string
-	Title   string // what people call it, and whom to cite
+	Title   string // its usual name, and whom to cite
 	Licence string
 	Page    string // where it is described
 	Files   []SourceFile
 }
 
-// SourceFile is one file of a Source. If it is published gzipped, its name, size and
-// hash are those of the unpacked file.
+// SourceFile is one file of a Source. Name, size and hash describe the unpacked file, also if
+// it is published gzipped.
 type SourceFile struct {
 	Name   string
 	URL    string
@@ -42,7 +42,7 @@ func Catalogue() (all []Source) {
 	return all
 }
 
-// lookUp returns the data set of that name.
+// lookUp returns the catalogued data set with that name.
 func lookUp(name string) (Source, error) {
 	all := Catalogue()
 	var names []string

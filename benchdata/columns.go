@@ -11,7 +11,7 @@ import (
 	"marginlab/algos/expr"
 )
 
-// role is what a column is read as.
+// role says how a column is read.
 type role int
 
 const (
@@ -23,12 +23,12 @@ const (
 
 func (r role) kept() bool { return r == values || r == words }
 
-// maxWords is the most different words that a column may have. Each becomes a feature of
+// maxWords is the largest number of different words in a column. Each word becomes a feature of
 // every example: names of people would fill the memory.
 const maxWords = 1000
 
-// dictionary numbers the words of a column in the order of their first occurrence. One too many is 0, and an error at
-// the end.
+// dictionary numbers the words of a column in the order of their first occurrence. Beyond maxWords a word gets number
+// 0, and the end of the source reports an error.
 type dictionary struct {
 	of    map[string]int
 	words []string // by number
@@ -64,7 +64,7 @@ func (p *csvFile) start(record []string) (header bool) {
 	}
 	rows, errRows := strconv.Atoi(record[0])
 	columns, errColumns := strconv.Atoi(record[1])
-	const most = 1 << 20 // more columns are not announced, but data
+	const most = 1 << 20 // a larger number is data, not an announcement of columns
 	if errRows != nil || errColumns != nil || rows < 1 || columns < 1 || columns > most {
 		return false
 	}
@@ -72,7 +72,7 @@ func (p *csvFile) start(record []string) (header bool) {
 	return true
 }
 
-// choose gives the columns their roles, as the options say.
+// choose assigns the columns their roles, following the options.
 func (p *csvFile) choose() error {
 	p.columns, p.guess = make([]role, p.width), -1
 	if p.width < 2 {
@@ -110,7 +110,7 @@ func (p *csvFile) choose() error {
 	return nil
 }
 
-// give gives the column that a flag names its role.
+// give assigns a role to the column that a flag names.
 func (p *csvFile) give(name string, r role, flag string) error {
 	c, err := p.find(name)
 	switch {
@@ -125,7 +125,7 @@ func (p *csvFile) give(name string, r role, flag string) error {
 	return nil
 }
 
-// guessLabel chooses the column of the labels, as Options.Label says.
+// guessLabel chooses the column of the labels by the rule in Options.Label.
 func (p *csvFile) guessLabel() {
 	var usual []int
 	label := -1
@@ -146,7 +146,7 @@ func (p *csvFile) guessLabel() {
 	}
 }
 
-// find returns the column of that name or number.
+// find returns the column with that name or number.
 func (p *csvFile) find(name string) (int, error) {
 	at, named := -1, 0
 	for c, n := range p.header {
@@ -166,7 +166,7 @@ func (p *csvFile) find(name string) (int, error) {
 		fmt.Sprintf(", expected a number from 1 to %d or a name in the header", p.width)))
 }
 
-// column names column c in an error.
+// column describes column c for an error message.
 func (p *csvFile) column(c int) string {
 	if p.header == nil {
 		return fmt.Sprintf("column %d", c+1)
@@ -174,7 +174,7 @@ func (p *csvFile) column(c int) string {
 	return fmt.Sprintf("column %d (%s)", c+1, inLine(p.header[c]))
 }
 
-// called is the name of column c, or its number if it has none.
+// called returns the name of column c, or its number if it has no name.
 func (p *csvFile) called(c int) string {
 	if p.header == nil {
 		return p.column(c)
@@ -182,7 +182,7 @@ func (p *csvFile) called(c int) string {
 	return p.header[c]
 }
 
-// argument is what names column c on a command line.
+// argument returns the text that selects column c on a command line.
 func (p *csvFile) argument(c int) string {
 	if p.header != nil && p.header[c] != "" && !strings.ContainsAny(p.header[c], " \t\r\n,'\"\\$()<>|&;*?!#~`") {
 		if at, err := p.find(p.header[c]); err == nil && at == c {
@@ -192,14 +192,14 @@ func (p *csvFile) argument(c int) string {
 	return strconv.Itoa(c + 1)
 }
 
-// features are what a column becomes: the one feature of a column of numbers, or for each word of
-// a column of them, by its number, a feature, −1 for the first word.
+// features are the features made of a column: one for a column of numbers; for a column of words
+// one for each word, by its number, and −1 for the first word.
 type features struct {
 	number int
 	words  []int
 }
 
-// of returns the feature that a value is of, or −1, and what it is there.
+// of returns the feature that a value belongs to, or −1, and the feature's value.
 func (f features) of(v float64) (int, float64) {
 	if f.words == nil {
 		return f.number, v
@@ -207,8 +207,8 @@ func (f features) of(v float64) (int, float64) {
 	return f.words[int(v)], 1
 }
 
-// end checks what t counts, and names its features: of a column of words one for each of its words
-// but the first in the order of bytes.
+// end checks the counts in t and names its features. A column of words has one for each of its words
+// except the first in the order of bytes.
 func (p *csvFile) end(t *table) error {
 	switch n := t.examples; {
 	case n == 0 && t.missing > 0:

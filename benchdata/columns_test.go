@@ -106,7 +106,7 @@ func TestColumnsErrors(t *testing.T) {
 	}
 }
 
-// What is neither LIBSVM nor CSV is called by its name.
+// The error for a file that is neither LIBSVM nor CSV names its kind.
 func TestOtherKinds(t *testing.T) {
 	for text, want := range map[string]string{
 		"{\"a\": 1, \"b\": 2}\n":  "JSON",

@@ -12,18 +12,18 @@ import (
 	"marginlab/theory/vec"
 )
 
-// csvFile reads numbers and words between delimiters with one column of labels, one
-// example a record. The first record is, unless Options.NoHeader says that it is data,
+// csvFile reads numbers and words between delimiters, with one column of labels and one
+// example per record. Unless Options.NoHeader says that it is data, the first record is
 //
 //	names    if none of its fields is a number: the header,
 //	counts   if it is rows,columns and then the names of the classes 0, 1, …, at
 //	         least two, none of them a number, as in the files of scikit-learn,
 //	         which have no words: what it announces is checked,
-//	data     else: neither of the others could be an example.
+//	data     otherwise: neither of the others could be an example.
 type csvFile struct {
 	opt       Options
 	delimiter rune
-	auto      bool // columns of words are yet to be found, in the first example
+	auto      bool // the first example is still to show which columns have words
 	lines     int  // before the block with the first record
 	first     int  // line of the first record
 
@@ -71,7 +71,7 @@ func next(r *csv.Reader) (record []string, f *fault) {
 	return record, nil
 }
 
-// whole cuts a text after a line unless an odd number of quotes came before its end in the record.
+// whole returns the length of text up to its last line end that has an even number of quotes before it in its record.
 func (p *csvFile) whole(text []byte) int {
 	end := bytes.LastIndexByte(text, '\n') + 1
 	if bytes.IndexByte(text[:end], '"') < 0 {
@@ -119,8 +119,8 @@ func (p *csvFile) parse(b *block) {
 	b.labels.names = p.classes
 }
 
-// record reads a record, whose first line is given, counted from 1, into b. An error is one of column c, or of the
-// whole.
+// record reads a record into b. line is its first line, counted from 1. An error concerns column c, or the whole
+// record.
 func (p *csvFile) record(b *block, record []string, line int) (c int, err error) {
 	if p.opt.published != nil {
 		if err := p.opt.published(record); err != nil {
@@ -137,7 +137,7 @@ func (p *csvFile) record(b *block, record []string, line int) (c int, err error)
 	return p.example(b, record, line)
 }
 
-// example is record of an example.
+// example reads a record that is an example.
 func (p *csvFile) example(b *block, record []string, line int) (c int, err error) {
 	if len(record) != p.width {
 		hint := ""
@@ -190,12 +190,12 @@ func (p *csvFile) example(b *block, record []string, line int) (c int, err error
 		}
 		kept++
 	}
-	// Which words make a feature 1 is not known yet, so they do not help a small norm.
+	// It is not known yet which words make a feature 1, so words do not count towards a norm that is too small.
 	b.ends, b.dim, b.room = append(b.ends, len(b.value)), kept, numbers
 	return 0, vec.Dense(numbers...).Check(len(numbers))
 }
 
-// lacks reports whether a value is missing in a column that is kept.
+// lacks reports whether a kept column has no value in the record.
 func (p *csvFile) lacks(record []string) bool {
 	for c, field := range record {
 		if p.columns[c] != dropped && isMissing(field) {
@@ -205,7 +205,7 @@ func (p *csvFile) lacks(record []string) bool {
 	return false
 }
 
-// hint says which flags help with the field of column c of a record that is missing or no number.
+// hint names the flags that help with a field in column c that is missing or not a number.
 func (p *csvFile) hint(c int, record []string) string {
 	field := record[c]
 	whole, fraction, _ := strings.Cut(field, ",")

@@ -98,7 +98,7 @@ func readUSPS(r io.Reader, name string) (*Set, error) {
 		Examples: densify(set.Examples, uspsDim)}, nil
 }
 
-// uspsFault says what no line of USPS has.
+// uspsFault returns an error for a line that cannot be one of USPS.
 func uspsFault(line []string) error {
 	for c, field := range line {
 		v, wrong := parseValue(field)
@@ -119,7 +119,7 @@ func uspsFault(line []string) error {
 
 func tenDigits() []string { return strings.Split("0123456789", "") }
 
-// trainAndTest reads a training set and a test set by their names in a folder.
+// trainAndTest reads the training set and the test set with these names from a folder.
 func trainAndTest(dir, learn, check string, read func(path string) (*Set, error)) (train, test *Set, err error) {
 	if train, err = read(filepath.Join(dir, learn)); err != nil {
 		return nil, nil, err
@@ -130,8 +130,8 @@ func trainAndTest(dir, learn, check string, read func(path string) (*Set, error)
 	return train, test, nil
 }
 
-// openIDX is readIDX of the file at path or, if there is none, of the gzipped one. It also returns
-// the name of that file.
+// openIDX calls readIDX on the file at path or, if there is none, on the gzipped one. It also returns
+// the name of the file that it read.
 func openIDX(path string, shape ...int) (data []byte, name string, err error) {
 	data, err = readPublished(path, func(r io.Reader, path string) ([]byte, error) {
 		name = path
@@ -165,7 +165,7 @@ func readIDX(r io.Reader, name string, shape ...int) ([]byte, error) {
 	if magic := 0x801 + uint32(len(shape)); field(0) != magic {
 		return fault(0, "magic number %#08x, expected %#08x: unsigned bytes in %d dimensions", field(0), magic, 1+len(shape))
 	}
-	size := int64(field(1)) // of a header that may claim more than an int of 32 bits counts
+	size := int64(field(1)) // a header may claim more than an int of 32 bits can hold
 	if size == 0 {
 		return fault(4, "dimension 1 is 0, expected at least one item")
 	}

@@ -17,7 +17,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// The ends of what is allowed are allowed.
+// The end points of allowed ranges are allowed.
 func TestEndsOfRanges(t *testing.T) {
 	for _, side := range []float64{1e-100, 1e100} {
 		require.NoError(t, Cube{Examples: 2, Dim: 1, Side: side, Margin: side / 4}.Check())
@@ -61,7 +61,7 @@ func TestLongestRecord(t *testing.T) {
 	}
 }
 
-// A long record is looked at once each time that the buffer has doubled, also where the text comes a byte at a time.
+// A long record is scanned once each time the buffer has doubled, also if the text comes a byte at a time.
 func TestLongRecordIsLookedAtSeldom(t *testing.T) {
 	const length = 1 << 16
 	looked := 0
@@ -101,7 +101,7 @@ func TestNoPairs(t *testing.T) {
 	}
 }
 
-// Rows of zeros, stored sparse, keep what is not zero where it is.
+// Rows of zeros, stored sparse, keep their nonzero values in place.
 func TestSparseRowsOfCSV(t *testing.T) {
 	const text = "0,0,0,0,5,0,-1\n0,0,0,0,0,0,1\n7,0,0,0,0,-2,1\n0,0,0,0,0,9,1\n"
 	set, err := Read(strings.NewReader(text), "a.csv", Options{NoHeader: true})

@@ -33,7 +33,7 @@ func embedded(text, name string, opt Options) *Set {
 }
 
 // Iris returns setosa (−1) and versicolor (+1) of [DefaultClasses], one of each in turn, shifted to mean 0: 100 × 4.
-// They are far apart for their diameter, r = 3.3, so that bounds are small numbers.
+// The classes are far apart for their diameter, r = 3.3, so that bounds are small numbers.
 func Iris() *Set {
 	of := DefaultClasses()
 	const each = 50 // flowers of a species, setosa first
@@ -52,7 +52,7 @@ func Iris() *Set {
 }
 
 // DefaultClasses returns the data set of many classes that comes with the package, as it was measured: Iris, 150 × 4
-// in centimetres, 50 flowers of each of three species. Setosa is linearly separable from the others, they are not from
-// each other. It is UCI data under CC BY 4.0; the citation (Fisher 1936, doi:10.24432/C56C76) stands at the head of
-// the file.
+// in centimetres, 50 flowers of each of three species. Setosa is linearly separable from the others, which are not
+// separable from each other. It is UCI data under CC BY 4.0; the citation (Fisher 1936, doi:10.24432/C56C76) stands
+// at the head of the file.
 func DefaultClasses() *Set { return embedded(iris, "iris", Options{Format: CSV, Classes: true}) }

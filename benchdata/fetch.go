@@ -38,8 +38,8 @@ func Fetch(ctx context.Context, name, cacheDir string, progress func(done, total
 
 // Fetch downloads the files of s into dir, and unpacks those that are published gzipped. A file gets its name only
 // when it is whole and its SHA-256 is right. A file that is already there, plain or gzipped, is not fetched again; if
-// its SHA-256 is wrong, that is an error, and the file stays. progress, which may be nil, is told how many of the
-// bytes of all files are done. It is an error that the server sends nothing for a minute.
+// its SHA-256 is wrong, Fetch returns an error and the file stays. progress, which may be nil, receives the number of
+// bytes done, of all files. If the server sends nothing for a minute, Fetch returns an error.
 func (s Source) Fetch(ctx context.Context, client *http.Client, dir string, progress func(done, total int64)) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -89,7 +89,7 @@ func (f SourceFile) verify(path string) error {
 // mostSilence is how long a server may send nothing.
 const mostSilence = time.Minute
 
-// fetch downloads f to path, unpacked, by way of a temporary file beside it.
+// fetch downloads f to path, unpacked, through a temporary file in the same folder.
 func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string, progress func(done int64) error) (err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	silence := time.AfterFunc(mostSilence, func() {

@@ -128,7 +128,7 @@ func TestFetch(t *testing.T) {
 	require.EqualValues(t, len(textA+textB), last)
 	require.EqualValues(t, len(textA+textB), total)
 
-	// What is there and right is not fetched again, what is missing is.
+	// Files that are present and right are not fetched again; missing files are.
 	require.NoError(t, os.Remove(filepath.Join(s.dir, "b.txt")))
 	last = 0
 	require.NoError(t, s.source.Fetch(t.Context(), s.client, s.dir, progress))
@@ -173,7 +173,7 @@ func TestFetchUnpacks(t *testing.T) {
 	}
 }
 
-// A gzipped file that is there does for the plain one, if what it holds is right.
+// A gzipped file can replace the plain one if its content is right.
 func TestFetchTakesAGzippedFile(t *testing.T) {
 	s := newSite(t, nil)
 	path := filepath.Join(s.dir, "a.txt.gz")
@@ -265,7 +265,7 @@ func TestFetchFailures(t *testing.T) {
 	}
 }
 
-// A folder that is lost while a file comes is told of, and no file is there half written.
+// A folder that disappears during a download is reported, and no file is left half written.
 func TestFetchLosesItsFolder(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a folder with an open file keeps its name")

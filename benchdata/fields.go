@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// quote quotes a part of a source for an error, shortened to what people read.
+// quote quotes a part of a source for an error message, shortened to a readable length.
 func quote(text string) string {
 	const most = 40
 	if len(text) > most {
@@ -18,12 +18,12 @@ func quote(text string) string {
 	return strconv.Quote(text)
 }
 
-// columnFault is the error of a field in column c, counted from 0.
+// columnFault returns the error for a field in column c, counted from 0.
 func columnFault(c int, field, expected string) error {
 	return fmt.Errorf("column %d: %s: %s", c+1, quote(field), expected)
 }
 
-// inLine is a text as a message of one line shows it: in quotes if it has ends of lines or the like.
+// inLine returns a text for a message of one line, in quotes if it has line ends or the like.
 func inLine(text string) string {
 	if strings.ContainsFunc(text, unicode.IsControl) {
 		return quote(text)
@@ -33,7 +33,7 @@ func inLine(text string) string {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// parseValue reads a finite number. If text is none, it returns what was expected instead, otherwise "".
+// parseValue reads a finite number. If text is not one, it returns what was expected instead, otherwise "".
 func parseValue(text string) (v float64, expected string) {
 	v, err := strconv.ParseFloat(text, 64)
 	switch {

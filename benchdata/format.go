@@ -24,7 +24,7 @@ func formatOf(r io.Reader, name string, opt Options) (format, io.Reader, error) 
 	wrong := func(text string, of ...any) (format, io.Reader, error) {
 		return nil, nil, fmt.Errorf("%s: "+text, append([]any{name}, of...)...)
 	}
-	implied := "" // CSV if something is said of columns
+	implied := "" // CSV if an option is about columns
 	if opt.Delimiter != 0 || opt.NoHeader || opt.Label != "" || len(opt.Drop)+len(opt.OneHot) > 0 || opt.DropMissing {
 		implied = CSV
 	}
@@ -60,7 +60,7 @@ func formatOf(r io.Reader, name string, opt Options) (format, io.Reader, error) 
 	return wrong("neither the name nor the first lines tell the format: say --format %s or --format %s", LIBSVM, CSV)
 }
 
-// formatOfName returns the format that the extension of name means, "" if none.
+// formatOfName returns the format that the extension of name implies, "" if it implies none.
 func formatOfName(name string) string {
 	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
 	switch filepath.Ext(name) {
@@ -72,8 +72,8 @@ func formatOfName(name string) string {
 	return ""
 }
 
-// formatOfLines returns the format that the first telling line of head means: a number before "digits:" is LIBSVM, a
-// delimiter is CSV. It returns "" if no line tells.
+// formatOfLines returns the format of the first line of head that shows one: a number before "digits:" means LIBSVM,
+// a delimiter means CSV. It returns "" if no line shows a format.
 func formatOfLines(head []byte) string {
 	for line := range bytes.Lines(head) {
 		line, _, _ = bytes.Cut(line, []byte{'#'})
@@ -90,14 +90,14 @@ func formatOfLines(head []byte) string {
 	return ""
 }
 
-// delimiters are those that are found without being told. Of two in a line the first is
-// meant: commas may be decimal ones, or stand in a sentence.
+// delimiters are the delimiters that are recognised without an option. Of two in a line, the one
+// listed first wins: commas may be decimal ones, or stand in a sentence.
 const delimiters = "\t;,"
 
 var quoted = regexp.MustCompile(`"[^"]*("|$)`)
 
-// delimiterOf returns the delimiter of CSV that begins with head, by its first line. It is a
-// comma if that line has none outside quotes.
+// delimiterOf returns the delimiter in the first line of head, the beginning of a CSV text. It is a
+// comma if that line has no delimiter outside quotes.
 func delimiterOf(head []byte) rune {
 	for line := range bytes.Lines(head) {
 		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
@@ -112,7 +112,7 @@ func delimiterOf(head []byte) rune {
 	return ','
 }
 
-// otherKinds is what files begin with that are neither LIBSVM nor CSV, and what they are.
+// otherKinds lists how files begin that are neither LIBSVM nor CSV, and what they are.
 var otherKinds = []string{
 	"PK\x03\x04", "a zip archive, as .xlsx and .npz are",
 	"\x93NUMPY", "a NumPy array",
@@ -126,7 +126,7 @@ var otherKinds = []string{
 	"{\"", "JSON", "{\n", "JSON",
 }
 
-// otherKind says what a file is that begins with head and is neither LIBSVM nor CSV. It is "" if that cannot be told.
+// otherKind names the kind of a file that begins with head and is neither LIBSVM nor CSV; "" if it is unknown.
 func otherKind(head string) string {
 	for k := range slices.Chunk(otherKinds, 2) {
 		if strings.HasPrefix(head, k[0]) {

@@ -12,17 +12,17 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// ErrRatio is the error of a gzipped text that is more times as long as its source than it may be.
+// ErrRatio is the error for a gzipped text that unpacks to more than the allowed multiple of its source.
 var ErrRatio = errors.New("the text unpacks to more than it may")
 
-// bufferSize is also the number of bytes that are searched for the format of a file. It is less
-// than a piece takes, which is then read into its place without a buffer between.
+// bufferSize is also the number of bytes that are searched for the format of a file. It is smaller
+// than a piece, so that a piece is read directly into its place.
 const bufferSize = pieceSize / 2
 
 // Plain returns a reader of r that unpacks gzip, recognised by its first bytes, and skips a UTF-8 byte order mark.
 func Plain(r io.Reader) (*bufio.Reader, error) { return text(r, 0) }
 
-// text is Plain of a gzipped text that may be so many times as long.
+// text is like [Plain] with a limit: a gzipped text may be at most ratio times as long as r.
 func text(r io.Reader, ratio int) (*bufio.Reader, error) {
 	plain, err := unpack(r, ratio)
 	if err != nil {
@@ -35,8 +35,8 @@ func text(r io.Reader, ratio int) (*bufio.Reader, error) {
 	return plain, nil
 }
 
-// unpack returns a reader of r that unpacks gzip, recognised by its first bytes. The text may be
-// so many times as long as r, any number of times if ratio is 0.
+// unpack returns a reader of r that unpacks gzip, recognised by its first bytes. The text is
+// at most ratio times as long as r; a ratio of 0 means no limit.
 func unpack(r io.Reader, ratio int) (*bufio.Reader, error) {
 	packed := &counted{Reader: r}
 	plain := bufio.NewReaderSize(packed, bufferSize)
@@ -47,10 +47,10 @@ func unpack(r io.Reader, ratio int) (*bufio.Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gzip header: %w", err)
 	}
-	return bufio.NewReaderSize(bounded(unpacked, packed, int64(ratio)), bufferSize), nil
+	return bufio.NewReaderSize(limitRatio(unpacked, packed, int64(ratio)), bufferSize), nil
 }
 
-// counted counts the bytes that are read, and tells their number. An error of who is told is that of reading.
+// counted counts the bytes that are read and passes the count to a function, whose error Read returns.
 type counted struct {
 	io.Reader
 	n    int64
@@ -67,11 +67,11 @@ func (c *counted) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// harmless is a number of bytes that a text may have, however little it is unpacked from.
+// harmless is a length in bytes that a text may always have, however short its source is.
 const harmless = 256 << 20
 
-// bounded is a text that may not be too many times as long as what it is unpacked from.
-func bounded(text io.Reader, packed *counted, ratio int64) *counted {
+// limitRatio returns a reader of text that fails when text is too many times as long as its gzipped source.
+func limitRatio(text io.Reader, packed *counted, ratio int64) *counted {
 	return &counted{Reader: text, told: func(n int64) error {
 		if ratio > 0 && n > harmless && n/ratio > packed.n {
 			return fmt.Errorf("%w: %d MiB, from %d KiB of gzip, are more than %d times as much", ErrRatio, n>>20, packed.n>>10, ratio)
@@ -101,7 +101,7 @@ func readPublished[T any](path string, read func(r io.Reader, path string) (T, e
 	return read(plain, path)
 }
 
-// readAll reads a text that is in no format of [Read]. The error names the line.
+// readAll reads a text in none of the formats of [Read]. The error names the line.
 func readAll(r io.Reader, name string) ([]byte, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {

@@ -31,7 +31,7 @@ func TestRatioOfGzip(t *testing.T) {
 	} {
 		plain, err := gzip.NewReader(bytes.NewReader(packed.Bytes()))
 		require.NoError(t, err)
-		text := bounded(plain, &counted{n: length}, int64(c.ratio))
+		text := limitRatio(plain, &counted{n: length}, int64(c.ratio))
 		text.n = c.before
 		_, err = io.Copy(io.Discard, text)
 		if c.want == "" {

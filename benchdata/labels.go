@@ -12,9 +12,9 @@ import (
 )
 
 // labelTable numbers the distinct labels of a source in the order of their first
-// occurrence, and maps them to classes when all are known.
+// occurrence, and maps them to classes once all are known.
 type labelTable struct {
-	of    map[string]int // number of a spelling
+	of    map[string]int // from a spelling to its number
 	all   []rawLabel     // by number
 	rows  []int          // number of each example's label
 	names []string       // of the labels 0, 1, …, nil if the source names none
@@ -23,7 +23,7 @@ type labelTable struct {
 // rawLabel is one distinct label.
 type rawLabel struct {
 	text  string  // the first spelling in the source
-	value float64 // NaN if it is no number
+	value float64 // NaN if it is not a number
 	line  int     // where it was first seen, counted from 0 in a block, else from 1
 }
 
@@ -45,7 +45,7 @@ func (t *labelTable) add(text string, line int) {
 	t.rows = append(t.rows, k)
 }
 
-// read returns the label that is so spelled, and the one spelling of all that are equal.
+// read returns the label that text spells, and the one spelling shared by all equal labels.
 func read(text string, line int) (label rawLabel, same string) {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
@@ -55,7 +55,7 @@ func read(text string, line int) (label rawLabel, same string) {
 	return rawLabel{text, v, line}, strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// number returns the number of the label that is so spelled.
+// number returns the number of the label that text spells.
 func (t *labelTable) number(text string, line int) int {
 	label, same := read(text, line)
 	k, ok := t.of[same]
@@ -68,7 +68,7 @@ func (t *labelTable) number(text string, line int) int {
 	return k
 }
 
-// append appends the labels of the examples of b, which follow so many lines.
+// append appends the labels of the examples of b, which come after this many lines.
 func (t *labelTable) append(b *labelTable, lines int) {
 	t.names = b.names
 	numbers := make([]int, len(b.all))
@@ -80,7 +80,7 @@ func (t *labelTable) append(b *labelTable, lines int) {
 	}
 }
 
-// apply gives the examples, whose labels are the last ones, their classes, and forgets these labels.
+// apply sets the classes of the examples, which have the last labels read, and forgets these labels.
 func (t *labelTable) apply(examples []theory.Example, plus int) {
 	for i, k := range t.rows {
 		if k != plus {
@@ -90,7 +90,7 @@ func (t *labelTable) apply(examples []theory.Example, plus int) {
 	t.rows = t.rows[:0]
 }
 
-// name is what the source calls the class of label k, or else the label.
+// name returns what the source calls the class of label k, or else the label.
 func (t *labelTable) name(k int) string {
 	label := t.all[k]
 	if i := int(label.value); float64(i) == label.value && 0 <= i && i < len(t.names) {
@@ -99,7 +99,7 @@ func (t *labelTable) name(k int) string {
 	return label.text
 }
 
-// called returns what the source calls −1 and +1, if +1 is the label of that number.
+// called returns what the source calls −1 and +1 if label number plus is +1.
 func (t *labelTable) called(plus int) (called [2]string) {
 	for k := range t.all {
 		if k == plus {

@@ -15,7 +15,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// libsvm reads LIBSVM and SVMlight files, one example a line:
+// libsvm reads LIBSVM and SVMlight files, one example per line:
 //
 //	line  = [ label { blank pair } ] [ "#" comment ]
 //	label = a number
@@ -23,13 +23,13 @@ import (
 //
 // Blanks are spaces and tabs. The indices count from 1 (from 0 with Options.ZeroBased) to maxDim, and increase
 // strictly. A qid, which groups the examples of a ranking problem, may stand right after the label and is ignored, as
-// by SVMlight when it classifies. Explicit zeros are present. A line with only a label is the zero vector.
+// in SVMlight's classification. Explicit zeros are present. A line with only a label is the zero vector.
 type libsvm struct {
 	first int // the least index
 }
 
-// maxDim is the most dimensions that a LIBSVM file may have. A learner keeps a few dense vectors of that length, of
-// 0.8 GB each: an index beyond it is more likely a slip, which would end the process for want of memory, than data.
+// maxDim is the largest dimension of a LIBSVM file. A learner keeps a few dense vectors of that length, 0.8 GB each: a
+// larger index is more likely a slip than data, and would end the process for want of memory.
 const maxDim = 100_000_000
 
 func (libsvm) whole(text []byte) int { return bytes.LastIndexByte(text, '\n') + 1 }
@@ -58,7 +58,7 @@ func (f libsvm) parse(b *block) {
 	}
 }
 
-// line reads the line of b that begins at, and returns where the next one does.
+// line reads the line of b that begins at index at, and returns where the next line begins.
 func (f libsvm) line(b *block, at int) int {
 	text := b.text
 	at = skipBlanks(text, at)
@@ -109,8 +109,8 @@ func (f libsvm) line(b *block, at int) int {
 }
 
 // usual reads pairs into b from text[at:] on, after a pair with the index last. It returns where
-// they end, and the last index. It is pair as a fast loop, which reads a blank, digits, a colon and
-// a decimal number, and stops before anything else.
+// they end, and the last index. It is a fast version of pair that reads only a blank, digits, a colon
+// and a decimal number, and stops before anything else.
 func (f libsvm) usual(b *block, at, last int) (end, index int) {
 	text, indices, values := b.text, b.index, b.value
 	for text[at] == ' ' || text[at] == '\t' {
@@ -193,7 +193,7 @@ func (f libsvm) fault(b *block, field int, text []byte, expected string) *fault 
 	return &fault{line: b.lines, err: fmt.Errorf("field %d: %s: %s", field, quote(string(text)), expected)}
 }
 
-// skipBlanks returns where the blanks at text[i:] end, which a line does not.
+// skipBlanks returns where the blanks at text[i:] end. Line ends are not blanks.
 func skipBlanks(text []byte, i int) int {
 	for text[i] == ' ' || text[i] == '\t' || text[i] == '\r' {
 		i++
@@ -217,8 +217,8 @@ func endOfLine(text []byte, i int) int { return i + bytes.IndexByte(text[i:], '\
 // leadingDigits returns the decimal number that eight characters begin with, the first in the
 // lowest byte, and how many digits it has.
 func leadingDigits(text uint64) (m uint64, n int) {
-	// A byte of x is the value of a digit, or above 9: other has its highest bit set, and
-	// perhaps that of bytes that follow it.
+	// A byte of x is the value of a digit, or above 9. For a byte above 9, and perhaps for bytes
+	// after it, other has the highest bit set.
 	x := text ^ 0x3030303030303030
 	other := (x + 0x7676767676767676 | x) & 0x8080808080808080
 	n = bits.TrailingZeros64(other) / 8
@@ -242,8 +242,8 @@ func nearest(m uint64, decimals int) float64 {
 	return float64(quotient) * math.Float64frombits(uint64(1023+up-down-63)<<52) // exactly
 }
 
-// Powers of ten as integers and as float64s, and the signs of a number without and with a minus: there is no
-// branch for them, as signs cannot be foreseen.
+// Powers of ten as integers and as float64s, and the signs of a number without and with a minus. A table of signs
+// saves a branch that cannot be predicted.
 var (
 	shift10 = [20]uint64{
 		1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
@@ -253,8 +253,8 @@ var (
 )
 
 // WriteLIBSVM writes examples as LIBSVM lines that [Read] reads back: labels +1 and -1, indices from 1, values as the
-// shortest decimals that give the same float64. Of a sparse vector all stored coordinates are written, explicit zeros
-// too, so that it comes back bit for bit; of a dense one those that are not +0.
+// shortest decimals that give the same float64. It writes all stored coordinates of a sparse vector, explicit
+// zeros too, so that it comes back bit for bit, and the coordinates of a dense vector that are not +0.
 func WriteLIBSVM(w io.Writer, examples []theory.Example) error {
 	out := bufio.NewWriter(w)
 	var line []byte

@@ -21,7 +21,7 @@ func sparse(y theory.Label, index []int, value []float64) theory.Example {
 	return theory.Example{X: vec.Sparse(index, value), Y: y}
 }
 
-// asLIBSVM is what WriteLIBSVM writes of examples, with commas between them.
+// asLIBSVM returns the output of WriteLIBSVM, with commas between examples.
 func asLIBSVM(t require.TestingT, examples []theory.Example) string {
 	var text strings.Builder
 	require.NoError(t, WriteLIBSVM(&text, examples))

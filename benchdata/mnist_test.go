@@ -17,12 +17,12 @@ import (
 	"marginlab/theory/vec"
 )
 
-// apart is the number of bytes from x to y in memory.
+// apart returns the number of bytes from x to y in memory.
 func apart(x, y vec.Vector) int {
 	return int(uintptr(unsafe.Pointer(&y.Value[0])) - uintptr(unsafe.Pointer(&x.Value[0])))
 }
 
-// counts is the number of examples of each class.
+// counts returns the number of examples of each class.
 func counts(s *Set) []int {
 	n := make([]int, len(s.Classes))
 	for _, k := range s.Class {

@@ -13,14 +13,14 @@ import (
 	"marginlab/theory"
 )
 
-// Model is a linear classifier of two classes, or of more, as it is kept in a file.
+// Model is a linear classifier of two or more classes, as a file stores it.
 type Model struct {
 	Learner  string
 	Data     string
 	Classes  []string // what the source calls −1 and +1, or each of many classes
 	Features []string // nil if the source names none
-	// Scores has the score of each of many classes: the prediction is the first with the
-	// greatest. Of the classes −1 and +1 it has one score, and the prediction is its sign.
+	// Scores has one score for the classes −1 and +1, whose sign is the prediction. For many classes
+	// it has a score for each, and the prediction is the first with the greatest.
 	Scores []theory.Classifier
 }
 
@@ -54,23 +54,23 @@ func (m Model) WriteJSON(w io.Writer) error {
 // WriteLIBLINEAR writes the model in the format of LIBLINEAR's save_model, for its
 // liblinear-predict:
 //
-//	solver_type  L2R_L1LOSS_SVC_DUAL for two classes, MCSVM_CS for more: what is said
-//	             there is how to predict, not how the model was trained
-//	nr_class     how many classes there are
-//	label        their integers; if not all names are integers −1 and 1, or 0, 1, …
-//	nr_feature   how many features there are
+//	solver_type  L2R_L1LOSS_SVC_DUAL for two classes, MCSVM_CS for more: it tells how
+//	             to predict, not how the model was trained
+//	nr_class     the number of classes
+//	label        their integers; if not all names are integers, −1 and 1, or 0, 1, …
+//	nr_feature   the number of features
 //	bias         1 if a feature 1 is to be appended for the bias, else −1
-//	w            a line for each feature, with its weight for each class, or of two
-//	             classes for the first in label
+//	w            a line for each feature, with its weight for each class; for two classes
+//	             with its weight for the first in label
 //
-// Of two classes LIBLINEAR predicts the first in label where the score is above 0, and else the second. As a score of
-// 0 means +1 here, −1 is the first, and the weights have the opposite sign.
+// For two classes LIBLINEAR predicts the first in label where the score is above 0, otherwise the second. As a score
+// of 0 means +1 here, −1 is the first, and the weights have the opposite sign.
 func (m Model) WriteLIBLINEAR(w io.Writer) error {
 	m.check()
 	label, scores, solver, bias := m.integers(), m.Scores, "MCSVM_CS", -1
 	if len(m.Classes) == 2 {
-		// The score of −1 less that of +1, or of two equals, of which the first is predicted, that of the second less
-		// that of the first.
+		// The score of −1 minus the score of +1; or, as the first of two equal classes is predicted, the score of
+		// the second minus the score of the first.
 		first, second := m.Scores[0], theory.Classifier{W: make([]float64, len(m.Scores[0].W))}
 		if len(scores) == 2 {
 			second = m.Scores[1]
@@ -112,7 +112,7 @@ func (m Model) check() {
 	}
 }
 
-// integers are the names of the classes if all are integers, else numbers for them.
+// integers returns the names of the classes if all are integers, else numbers for them.
 func (m Model) integers() (label []int) {
 	var numbers []int
 	for k, name := range m.Classes {

@@ -11,12 +11,12 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Norm is the norm ‖Ax‖_p of examples x. They are mapped to Ax when they are read: all that is learned and measured
-// then is learned and measured of the points Ax in ℓp, and a classifier w of theirs is Aᵀw of the examples.
+// Norm is the norm ‖Ax‖_p of examples x. They are mapped to Ax when they are read: learners and measurements then see
+// the points Ax in ℓp, and a classifier w of these points is Aᵀw for the examples.
 type Norm struct {
 	In   vec.Norm // ℓp
 	name string
-	rows [][]float64 // of an upper triangular A, from the diagonal to the last number that is not 0; nil if A is 1
+	rows [][]float64 // rows of the upper triangular A, from the diagonal to the last nonzero; nil if A is 1
 }
 
 // ParseNorm returns the norm that a text names:
@@ -25,7 +25,7 @@ type Norm struct {
 //	mahalanobis:FILE   √(xᵀMx), of d rows of d numbers that are symmetric and positive definite
 //	weighted:P:FILE    (Σ ω_i|x_i|^p)^{1/p}, of d positive numbers ω
 //
-// The String of one that is read from a file is the text. A file is plain or gzipped,
+// String returns that text. A file is plain or gzipped,
 // with numbers between commas or blanks; lines that begin with '#' and empty lines
 // are skipped. The error names the file, the line, the field and what was expected.
 func ParseNorm(text string) (n *Norm, err error) {
@@ -57,7 +57,7 @@ type numbers struct {
 	values []float64
 }
 
-// read reads the lines of numbers in a file, at least one, and makes A of them.
+// read reads the lines of numbers in a file, at least one, and has use make A of them.
 func (n *Norm) read(file string, use func([]numbers) error) error {
 	if file == "" {
 		return fmt.Errorf("norm %q has no FILE after the colon, expected the name of one", n.name)
@@ -103,7 +103,7 @@ func (n *Norm) read(file string, use func([]numbers) error) error {
 	return use(rows)
 }
 
-// weigh makes the A of (Σ ω_i|x_i|^p)^{1/p} = ‖Ax‖_p.
+// weigh computes A for (Σ ω_i|x_i|^p)^{1/p} = ‖Ax‖_p.
 func (n *Norm) weigh(rows []numbers) error {
 	p := 2.0
 	if lp, ok := n.In.(vec.Lp); ok {
@@ -120,10 +120,10 @@ func (n *Norm) weigh(rows []numbers) error {
 	return nil
 }
 
-// factor makes the upper triangular A of √(xᵀMx) = ‖Ax‖₂ by Cholesky's method. The units of the
-// features do not matter: M with its diagonal scaled to 1 is what is factored.
+// factor computes the upper triangular A of √(xᵀMx) = ‖Ax‖₂ by Cholesky's method. The units of the
+// features do not matter: it factors M with its diagonal scaled to 1.
 func (n *Norm) factor(rows []numbers) error {
-	// The inverse of a covariance matrix is that symmetric, and one that is written with ten digits.
+	// The computed inverse of a covariance matrix is this symmetric, as is a matrix written with ten digits.
 	const asymmetric = 1e-9
 	const least = 1e-14 // half of the digits of a length, which is a square root, are right
 	d := len(rows)
@@ -167,10 +167,10 @@ func (n *Norm) factor(rows []numbers) error {
 	return nil
 }
 
-// String is the text that the norm was parsed from.
+// String returns the text that the norm was parsed from.
 func (n *Norm) String() string { return n.name }
 
-// Dim is the number of features that A maps, 0 if A is 1, which maps any number.
+// Dim returns the number of features that A maps; 0 if A is 1, which maps any number.
 func (n *Norm) Dim() int { return len(n.rows) }
 
 // Map returns the points Ax, dense unless A is 1. The error says that the examples do not have the

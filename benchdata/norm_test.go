@@ -26,7 +26,7 @@ func inFile(t *testing.T, text string) string {
 	return file
 }
 
-// length is ‖x‖ in the norm, by way of the point that it maps x to.
+// length returns ‖x‖ in the norm, computed from the point that it maps x to.
 func length(t *testing.T, n *benchdata.Norm, x ...float64) float64 {
 	mapped, err := n.Map([]theory.Example{{X: vec.Dense(x...), Y: theory.Positive}}, len(x))
 	require.NoError(t, err)
@@ -130,7 +130,7 @@ func TestParseNormOfAFileThatIsNone(t *testing.T) {
 	require.EqualError(t, err, tall+":1: numbers in this row: 2, rows: 200000, expected a square matrix")
 }
 
-// ‖Ax‖² is xᵀMx in any units, and the score of Aᵀw on x that of w on Ax.
+// ‖Ax‖² is xᵀMx in any units, and Aᵀw has the same score on x as w on Ax.
 func TestMapOfAMatrix(t *testing.T) {
 	rng := rapidtest.Rand(6)
 	for trial := range 40 {

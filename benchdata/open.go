@@ -9,30 +9,30 @@ import (
 	"marginlab/theory"
 )
 
-// Options say how to read examples. The zero Options tell the format from the file's
-// name or its first lines, and expect two labels.
+// Options say how to read examples. With zero Options the format follows from the file's
+// name or its first lines, and there are two labels.
 type Options struct {
 	// Format is LIBSVM or CSV. If empty it follows from the file's name (.libsvm, .svm, .svmlight, .csv, .tsv, each
-	// also before .gz), and where that says nothing from the first lines.
+	// also before .gz), or else from the first lines.
 	Format string
 	// Positive is the label of class +1; every other label is then −1. If empty there may be two labels at most, and
 	// the larger one is +1: by value if both are numbers, else by the order of their bytes. A single label is +1,
-	// unless it is a number that is not above 0. Labels equal as numbers, like 1 and +1, are one label.
+	// unless it is a number of at most 0. Labels equal as numbers, like 1 and +1, are one label.
 	Positive string
-	// Classes says that every label is a class of its own, of which there are at least two. They are
+	// Classes makes every label a class of its own; there must be at least two. Classes are
 	// ordered by value if all labels are numbers, else by their bytes.
 	Classes bool
 	// ZeroBased says that the indices of LIBSVM count from 0, not 1.
 	ZeroBased bool
-	// Dim is the least number of features of LIBSVM, of which the examples may have fewer.
+	// Dim is the least number of features of LIBSVM, also if the examples have fewer.
 	Dim int
 	// Memory is the number of bytes that the examples may take, without a limit if 0. The error wraps [ErrMemory].
 	Memory int64
-	// Line is how many bytes a line may have, or a record of CSV; 256 KiB are never too many. If
-	// 0 it is an eighth of Memory. The error wraps [ErrLine].
+	// Line is the largest number of bytes of a line, or of a record of CSV; 256 KiB are never too many.
+	// If 0 it is an eighth of Memory. The error wraps [ErrLine].
 	Line int64
-	// Ratio is how many times as long as its source a gzipped text may be, any number of times
-	// if 0 and where it has less than 256 MiB. The error wraps [ErrRatio].
+	// Ratio limits how many times as long as its source a gzipped text may be. There is no limit
+	// if it is 0, nor for a text below 256 MiB. The error wraps [ErrRatio].
 	Ratio int
 
 	// The others are for CSV. A column is named as the header does, or by its number, counted from 1.
@@ -41,29 +41,29 @@ type Options struct {
 	Delimiter rune
 	// NoHeader says that the first line is an example.
 	NoHeader bool
-	// Label is the column of the labels. If empty it is, of those that are not dropped, the one that the header calls
-	// class, label or target, if exactly one is so called, else the last.
+	// Label is the column of the labels. If empty, columns that are dropped are left aside: it is the one that the
+	// header calls class, label or target, if exactly one has such a name, else the last.
 	Label string
 	// Drop are the columns to leave out.
 	Drop []string
 	// OneHot are the columns of words. One with k different words becomes k−1 features, each 1 where its word stands
-	// and else 0. The first word by the order of bytes has none. [Auto] stands for every column that has no number in
-	// the first example.
+	// and otherwise 0. The first word in the order of bytes has no feature. [Auto] stands for every column that
+	// has no number in the first example.
 	OneHot []string
 	// DropMissing leaves out the examples with a missing value.
 	DropMissing bool
 
-	// published says what no record of a published file has. Nothing is a comment in such a file, its faults name no
-	// flags, and it may have one class.
+	// published returns an error for a record that a published file cannot have. Such a file has no comments and may
+	// have one class; its errors name no flags.
 	published func(record []string) error
 	// piece is how many bytes are parsed at once, pieceSize if 0.
 	piece int
 }
 
-// ErrMemory is the error of examples that take more memory than they may.
+// ErrMemory is the error for examples that take more memory than allowed.
 var ErrMemory = errors.New("the examples take more memory than they may")
 
-// ErrLine is the error of a line, or a record of CSV, that is longer than it may be.
+// ErrLine is the error for a line, or a record of CSV, that is longer than allowed.
 var ErrLine = errors.New("a line or record is longer than it may be")
 
 // Auto is the name in Options.OneHot that stands for every column of words.
@@ -76,22 +76,22 @@ const (
 )
 
 // Set is a data set in memory. Its examples have passed [theory.Example.Check] for Dim dimensions. Whatever the format
-// of their source, their vectors are dense if at least half of all coordinates are present, and else sparse; those
-// of a piece of the source lie one after the other in memory.
+// of their source, their vectors are dense if at least half of all coordinates are present, otherwise sparse. The
+// vectors of a piece of the source lie one after the other in memory.
 type Set struct {
 	Name     string // the file's path, or the expression that makes the set again
 	Examples []theory.Example
 	Dim      int
 	Labels   [2]string // what the source calls the classes −1 and +1; "" where one is missing
-	Class    []int     // with Options.Classes: that of each example, whose label is +1; else nil
+	Class    []int     // with Options.Classes: the class of each example, whose label is +1; else nil
 	Classes  []string  // with Options.Classes: what the source calls them
 	Features []string  // the names of the features; nil if the source has none
 	Missing  int       // how many examples were left out because a value is missing
 	Indexed  bool      // the source numbers the features and names those present only, so it may have more than Dim
 }
 
-// Read reads examples from r, plain or gzipped, in the format that opt, the name or else the first lines tell. Errors
-// name the file, the line, the field and what was expected there.
+// Read reads examples from r, plain or gzipped. Their format follows from opt, the name, or else the first lines.
+// Errors name the file, the line, the field and what was expected there.
 func Read(r io.Reader, name string, opt Options) (*Set, error) {
 	t, err := openTable(r, name, opt)
 	if err != nil {
@@ -127,7 +127,7 @@ func (s *Set) Against(class int) []theory.Example {
 	return examples
 }
 
-// noExamples is the error of a source without an example, or the cause if reading failed.
+// noExamples returns the error for a source without an example, or the cause if reading failed.
 func noExamples(name string, cause error) error {
 	if cause != nil && !errors.Is(cause, io.EOF) {
 		return fmt.Errorf("%s: reading: %w", name, cause)

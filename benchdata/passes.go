@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// InOrder yields n times the order of size examples as they stand.
+// InOrder yields the original order of size examples, n times.
 func InOrder(size, n int) iter.Seq[[]int] { return orders(size, n, func([]int) {}) }
 
 // Permutations yields the orders of n passes through size examples, one after the other.
@@ -19,7 +19,7 @@ func Permutations(size, n int, seed uint64) iter.Seq[[]int] {
 	}
 }
 
-// orders yields n orders, which change makes one of another, of the order as the examples stand at first.
+// orders yields n orders of size examples: change turns each into the next, beginning with the original order.
 func orders(size, n int, change func(order []int)) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		order := make([]int, size)

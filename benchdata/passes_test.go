@@ -13,7 +13,7 @@ import (
 // order lists the numbers of all passes.
 func order(passes iter.Seq[[]int]) []int { return slices.Concat(collected(passes)...) }
 
-// collected are copies of the passes.
+// collected returns copies of the passes.
 func collected(passes iter.Seq[[]int]) (all [][]int) {
 	for pass := range passes {
 		all = append(all, slices.Clone(pass))

@@ -19,16 +19,16 @@ import (
 //	         Margin     the least distance to the hyperplane   [0, Side/4]
 //	         Seed       the same seed, the same data
 //
-// The paper names no Margin, which is Margin 0. Points nearer to the hyperplane are drawn again. That ends soon:
-// w·(x−c) of a unit vector w has the variance Side²/12 ≥ 4/3·Margin² and a fourth moment of at most 3 times its
-// square, so that a point is kept with a probability of at least (1−3/4)²/3 = 1/48 (Paley and Zygmund).
+// The paper has no Margin, that is, Margin 0. Points nearer to the hyperplane are drawn again. That ends soon: for a
+// unit vector w, w·(x−c) has the variance Side²/12 ≥ 4/3·Margin² and a fourth moment of at most 3 times its square, so
+// that a point is kept with a probability of at least (1−3/4)²/3 = 1/48 (Paley and Zygmund).
 type Cube struct {
 	Examples, Dim int
 	Side, Margin  float64
 	Seed          uint64
 }
 
-// String is the expression that makes the data again.
+// String returns the expression that makes the data again.
 func (c Cube) String() string {
 	return fmt.Sprintf("cube(examples=%d,dim=%d,side=%v,margin=%v,seed=%d)", c.Examples, c.Dim, c.Side, c.Margin, c.Seed)
 }
@@ -49,7 +49,7 @@ func (c Cube) Check() error {
 }
 
 // Generate makes the data, in a random order, and the classifier that labelled them, with ‖w‖ = 1: its margin is at
-// least c.Margin, up to rounding. There are examples of both labels. The error is that of Check.
+// least c.Margin, up to rounding. There are examples of both labels. The error comes from Check.
 func (c Cube) Generate() (*Set, theory.Classifier, error) {
 	if err := c.Check(); err != nil {
 		return nil, theory.Classifier{}, err
@@ -67,7 +67,7 @@ func (c Cube) Generate() (*Set, theory.Classifier, error) {
 			s += float64(w[i] * (x[i] - float64(c.Side/2)))
 		}
 		y := theory.Sign(s)
-		one := n == len(examples)-1 && sum == int(y)*n // would leave one label only
+		one := n == len(examples)-1 && sum == int(y)*n // all examples would have one label
 		if s == 0 || math.Abs(s) < c.Margin || one {
 			continue
 		}

@@ -9,32 +9,31 @@ import (
 	"marginlab/theory/vec"
 )
 
-// isDense reports whether n rows of dim dimensions are stored dense, of which this many coordinates are present: those
-// that LIBSVM writes, or that are not +0 in CSV.
+// isDense reports whether n rows of dim dimensions are stored dense: whether at least half of all coordinates are
+// present. A coordinate is present if LIBSVM writes it, or if it is not +0 in CSV.
 //
-// They are if at least half of all coordinates are. A dense row takes 8 bytes a coordinate, and a sparse one 16 a
-// present coordinate, so that neither then takes more memory than the other would. Nor is the dense form then slower:
-// BenchmarkStorage finds a pass over it two to three times as fast in the caches and, where the rows come from memory,
-// as fast.
+// A dense row takes 8 bytes per coordinate and a sparse one 16 per present coordinate, so that this choice takes the
+// least memory. Nor is the dense form then slower: BenchmarkStorage finds a pass over it two to three times as fast in
+// the caches, and as fast where the rows come from memory.
 func isDense(present, n, dim int) bool { return 2*present >= n*dim }
 
 // matrix holds rows, one after the other in memory.
 type matrix struct {
-	index []int // of the values, of no meaning if the matrix is full
+	index []int // indices of the values, unused if the matrix is full
 	value []float64
 	ends  []int // row i ends before value[ends[i]]
-	dim   int   // the least that all rows fit in
+	dim   int   // the least dimension that all rows fit in
 	full  bool  // every row has all its coordinates up to the last one, in order
 	zeros bool  // a value that is +0 is absent
 
-	room []float64 // for numbers that are used at once
+	room []float64 // scratch space
 }
 
 func (m *matrix) reset() {
 	m.index, m.value, m.ends, m.dim, m.full = m.index[:0], m.value[:0], m.ends[:0], 0, true
 }
 
-// clone returns a copy of m that takes no more memory than it has to.
+// clone returns a copy of m without spare capacity.
 func (m *matrix) clone() *matrix {
 	c := &matrix{value: slices.Clone(m.value), ends: slices.Clone(m.ends), dim: m.dim, full: m.full, zeros: m.zeros}
 	if !m.full {
@@ -43,15 +42,15 @@ func (m *matrix) clone() *matrix {
 	return c
 }
 
-// size returns how many bytes the rows take, as examples.
+// size returns the number of bytes that the rows take as examples.
 func (m *matrix) size() int64 {
 	return 8*int64(len(m.value)+len(m.index)) + int64(len(m.ends))*int64(unsafe.Sizeof(theory.Example{}))
 }
 
-// isPresent reports whether a coordinate of a dense vector is other than +0.
+// isPresent reports whether a coordinate of a dense vector is not +0.
 func isPresent(v float64) bool { return math.Float64bits(v) != 0 }
 
-// present returns how many coordinates are present.
+// present returns the number of present coordinates.
 func (m *matrix) present() int {
 	if !m.zeros {
 		return len(m.value)
@@ -65,8 +64,8 @@ func (m *matrix) present() int {
 	return n
 }
 
-// listed returns the rows of m with an index for every value that is present, and without the others. The
-// columns of a full m become features, if any are given.
+// listed returns the rows of m with only the present values, each with its index. If features are given, the columns
+// of a full m become these.
 func (m *matrix) listed(of []features) *matrix {
 	if !m.full {
 		return m
@@ -88,7 +87,7 @@ func (m *matrix) listed(of []features) *matrix {
 	return out
 }
 
-// examples appends the rows, in dim dimensions and of class +1, to those given. They share the memory of m.
+// examples appends the rows, in dim dimensions and of class +1, to the given examples. They share the memory of m.
 func (m *matrix) examples(to []theory.Example, dim int, dense bool) []theory.Example {
 	n := len(m.ends) * dim
 	if dense && m.full && len(m.value) == n {
@@ -114,8 +113,8 @@ func (m *matrix) examples(to []theory.Example, dim int, dense bool) []theory.Exa
 	return to
 }
 
-// newDense returns n examples at the origin of dim dimensions, whose vectors lie
-// one after the other in memory: a pass over them then runs at its speed.
+// newDense returns n examples at the origin of dim dimensions. Their vectors lie one after
+// the other in memory, so that a pass over them runs at the speed of memory.
 func newDense(n, dim int) []theory.Example {
 	examples, data := make([]theory.Example, n), make([]float64, n*dim)
 	for i := range examples {

@@ -100,14 +100,14 @@ func scanned(text string, opt Options, size int) (*Stream, error) {
 	return Scan(func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }, "f", opt)
 }
 
-// The parts of a stream are those of the set, and its error is that of the set.
+// A stream has the examples of the set, and the same error.
 func TestStreamIsTheSetInParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := files().Draw(t, "file")
 		want, wantErr := Read(strings.NewReader(f.text), "f", f.opt)
 		s, err := scanned(f.text, f.opt, rapid.IntRange(1, 100).Draw(t, "size"))
 		if err != nil && strings.Contains(err.Error(), "is the third of") {
-			return // which is told before a later fault
+			return // it is reported before a later fault
 		}
 		require.Equal(t, fmt.Sprint(wantErr), fmt.Sprint(err))
 		if err != nil {
@@ -132,7 +132,7 @@ func TestStreamIsTheSetInParts(t *testing.T) {
 	})
 }
 
-// A word too many is told at the end, and other faults before it, however the file is cut.
+// A word too many is reported at the end, and other faults before it, however the file is cut.
 func TestFirstFaultOfWords(t *testing.T) {
 	many := func(columns, lines int) (text string) {
 		for i := range lines {
@@ -239,7 +239,7 @@ func TestStreamEndsEarly(t *testing.T) {
 	require.Equal(t, 2000, read)
 }
 
-// A source that is another one in a later pass is told of, whatever has changed.
+// A source that differs in a later pass is reported, whatever has changed.
 func TestStreamThatChanges(t *testing.T) {
 	words := Options{Format: CSV, OneHot: []string{Auto}, NoHeader: true}
 	const is = "f: the file changed while it was read: it had 2 examples with 2 features"

@@ -11,11 +11,11 @@ import (
 	"marginlab/theory/vec"
 )
 
-// tolerance bounds how far at the end the optimality conditions are missed, in units of the
-// score y(w·x+b). The solution is unique (but for b, in rare cases).
+// tolerance bounds the violation of the optimality conditions at the end, in units of the
+// score y(w·x+b). The solution is unique (except b, in rare cases).
 const tolerance = 1e-6
 
-// maxPasses is how often a fit goes through the active examples for one eps before it gives up. Adult takes 10⁴
+// maxPasses is the number of passes over the active examples for one eps after which a fit gives up. Adult takes 10⁴
 // passes, nearly all of them over the hundred examples that are not at a bound.
 const maxPasses = 10_000_000
 
@@ -23,7 +23,7 @@ const maxPasses = 10_000_000
 //
 //	min_{w,b}  ½‖w‖² + Σ_i C_i max{0, 1 − y_i(w·x_i+b)},   C_i = C·n/2n_y
 //
-// for the n_y of n examples that are of the class of i, so that both classes weigh the same. It is an error if the
+// where n_y of the n examples are in the class of i, so that both classes weigh the same. It returns an error if the
 // tolerance is not reached or ctx ends. It solves the dual problem
 //
 //	min_α  ½ αᵀQα − Σ_i (1−y_i b₀) α_i   s.t.  0 ≤ α_i ≤ C_i,   Q_ij = y_i y_j (x_i·x_j + 1)
@@ -72,7 +72,7 @@ func newDual(examples []theory.Example, dim int, c float64) *dual {
 
 // descend minimises over one α_i after the other, in random order, until a pass sees no projected gradient outside
 // [−eps, eps]. An α_i at a bound is left out of the next passes (shrunk) when its gradient points out of the box by
-// more than the last pass has seen inside it. The first pass is over all α_i; settled reports that it was also the
+// more than the last pass has seen inside it. The first pass is over all α_i; settled reports whether it was also the
 // last.
 func (p *dual) descend(ctx context.Context, eps float64) (settled bool, err error) {
 	active := p.order
@@ -124,11 +124,11 @@ func (p *dual) descend(ctx context.Context, eps float64) (settled bool, err erro
 	return false, fmt.Errorf("benchdata: the SVM still misses its optimality conditions by more than %g after %d passes", eps, maxPasses)
 }
 
-// Separation is what a hyperplane makes of examples.
+// Separation is the result of separating examples by a hyperplane.
 type Separation struct {
 	Separator      theory.Classifier
-	Kept           []int // the indices of those that it classifies correctly, and not from too near
-	Wrong, TooNear int   // how many others it misclassifies, and how many it classifies correctly
+	Kept           []int // the indices of the examples that it classifies correctly and that are not too near
+	Wrong, TooNear int   // the numbers of other examples: misclassified, and correct but too near
 }
 
 // near is the distance from the separating hyperplane up to which HKNS25 removes examples.
@@ -136,8 +136,8 @@ const near = 0.01
 
 // TrainSeparation separates examples of dim dimensions, which should be standardised, by the hyperplane that a support
 // vector machine finds for them, as HKNS25 prepares Adult in Section B.1: hinge loss, C = 0.01, balanced classes and a
-// free bias. Examples up to 0.01 from it are not kept, so that those kept are separable with at least that margin. It
-// is an error if both classes are not there before and after.
+// free bias. Examples up to 0.01 from it are not kept, so that the rest is separable with at least that margin. It
+// returns an error unless both classes are present before and after.
 func TrainSeparation(ctx context.Context, examples []theory.Example, dim int) (Separation, error) {
 	if of := positives(examples); of == 0 || of == len(examples) {
 		return Separation{}, errors.New("all examples are of one class, expected two to separate")
@@ -169,7 +169,7 @@ func TrainSeparation(ctx context.Context, examples []theory.Example, dim int) (S
 	return s, nil
 }
 
-// Of returns those examples that are kept. They share their vectors with those given.
+// Of returns the examples that are kept. They share their vectors with the given ones.
 func (s Separation) Of(examples []theory.Example) []theory.Example {
 	var kept []theory.Example
 	for _, i := range s.Kept {

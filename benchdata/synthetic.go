@@ -52,7 +52,7 @@ func LeastRatio(r float64) float64 {
 	return 1/r + float64(r/16)
 }
 
-// String is the expression that makes the stream again.
+// String returns the expression that makes the stream again.
 func (p Synthetic) String() string {
 	return fmt.Sprintf("synthetic(examples=%d,dim=%d,r=%v,ratio=%v,margin=%v,tilt=%v,seed=%d)",
 		p.Examples, p.Dim, p.R, p.Ratio, p.Margin, p.Tilt, p.Seed)
@@ -81,7 +81,7 @@ func (p Synthetic) Check() error {
 }
 
 // Generate makes the stream and its maximum-margin classifier with ‖w‖ = 1,
-// whose margin is p.Margin. The error is that of Check.
+// whose margin is p.Margin. The error comes from Check.
 func (p Synthetic) Generate() (*Set, theory.Classifier, error) {
 	if err := p.Check(); err != nil {
 		return nil, theory.Classifier{}, err

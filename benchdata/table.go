@@ -13,26 +13,26 @@ import (
 	"marginlab/theory/vec"
 )
 
-// table is what was read of a source.
+// table collects what has been read from a source.
 type table struct {
 	name   string
 	opt    Options
 	format format
 	text   *pieces
 
-	rows   []*matrix // that are kept
+	rows   []*matrix // kept rows
 	labels labelTable
-	words  []dictionary // of the columns of words, as in a block
+	words  []dictionary // one for each column of words, as in a block
 
 	width                    int // the least dimension that all rows so far fit in
 	examples, missing, lines int // so far
 
-	names   []string   // of the features, nil if the source names none
-	columns []features // that the columns become, nil if each is a feature
+	names   []string   // names of the features, nil if the source has none
+	columns []features // the features made of each column, nil if each is a feature
 	indexed bool       // Set.Indexed
 }
 
-// openTable returns a table of r, of which no examples have been read.
+// openTable returns a table for r before any example is read.
 func openTable(r io.Reader, name string, opt Options) (*table, error) {
 	f, plain, err := formatOf(r, name, opt)
 	if err != nil {
@@ -46,7 +46,7 @@ func openTable(r io.Reader, name string, opt Options) (*table, error) {
 	return t, nil
 }
 
-// each reads what is left of the source, counts what is in its blocks, appends their labels, and hands them to use.
+// each reads the rest of the source block by block: it counts the examples, appends the labels, and calls use.
 func (t *table) each(use func(*block) error) error {
 	for b := range blocks(t.text, t.format) {
 		if b.fault != nil {
@@ -68,7 +68,7 @@ func (t *table) each(use func(*block) error) error {
 	return t.format.end(t)
 }
 
-// renumber gives the words of b the numbers that they have in the whole source.
+// renumber replaces the numbers of words in b by their numbers in the whole source.
 func (t *table) renumber(b *block) {
 	for len(t.words) < len(b.words) {
 		t.words = append(t.words, dictionary{})
@@ -84,13 +84,13 @@ func (t *table) renumber(b *block) {
 	}
 }
 
-// described is a set of what was read, without the examples.
+// described returns a set that describes what was read, without the examples.
 func (t *table) described(plus int) Set {
 	return Set{Name: t.name, Dim: t.width, Labels: t.labels.called(plus), Features: t.names, Missing: t.missing,
 		Indexed: t.indexed}
 }
 
-// set returns what was read.
+// set returns the data set that was read.
 func (t *table) set() (*Set, error) {
 	plus := 0
 	var err error
@@ -125,10 +125,10 @@ func (t *table) set() (*Set, error) {
 }
 
 // Stream is a text of examples that is read part by part, any number of times, in memory for a
-// few parts. What [Read] would know of its examples is known before the first part.
+// few parts. All that [Read] reports besides the examples is known before the first part.
 type Stream struct {
-	Set                           // but its Examples, which are nil
-	Length, Positives int         // examples in all, and those of class +1
+	Set                           // without Examples, which are nil
+	Length, Positives int         // the numbers of all examples and of those in class +1
 	Present           vec.Present // the features that some example has, if the source is indexed
 
 	open    func() (io.ReadCloser, error)
@@ -136,7 +136,7 @@ type Stream struct {
 	dense   bool
 	plus    int
 	columns []features // see table
-	sums    []uint32   // of the pieces of the text
+	sums    []uint32   // checksums of the pieces of the text
 }
 
 // Scan reads the text that open returns once, as [Read] does. Each pass of [Stream.Parts] opens it again.
@@ -177,7 +177,7 @@ func Scan(open func() (io.ReadCloser, error), name string, opt Options) (*Stream
 	return s, nil
 }
 
-// pass reads the text once, and hands its blocks to use.
+// pass reads the text once and calls use on each block.
 func (s *Stream) pass(use func(*table, *block) error) (*table, error) {
 	r, err := s.open()
 	if err != nil {
@@ -191,7 +191,7 @@ func (s *Stream) pass(use func(*table, *block) error) (*table, error) {
 	return t, t.each(func(b *block) error { return use(t, b) })
 }
 
-// checksum is the CRC-32 by which a pass sees that a piece is the one that the scan has read.
+// checksum returns the CRC-32 by which a pass checks that a piece has not changed since the scan.
 func checksum(piece []byte) uint32 { return crc32.Checksum(piece, crc32.MakeTable(crc32.Castagnoli)) }
 
 var (
@@ -200,9 +200,9 @@ var (
 )
 
 // Parts goes through the examples. A part is valid until the next one; its memory is then used
-// again. While it is used, the next ones are read and parsed on the other cores. The error is the
-// first one in the source, or that it is not what it was, and ends the sequence. Parts are dense if
-// a Set of all examples would be, unless hardly any of their coordinates are present.
+// again. Meanwhile the next ones are read and parsed on the other cores. The first error in the source,
+// or the error that the source has changed, ends the sequence. Parts are dense if a Set of all examples
+// would be, unless hardly any of their coordinates are present.
 func (s *Stream) Parts() iter.Seq2[[]theory.Example, error] {
 	return func(yield func([]theory.Example, error) bool) {
 		var part []theory.Example
@@ -215,7 +215,7 @@ func (s *Stream) Parts() iter.Seq2[[]theory.Example, error] {
 			if s.columns != nil {
 				m = m.listed(s.columns)
 			}
-			const hardly = 16 // dense parts take so many times as much, or they are sparse
+			const hardly = 16 // a part is sparse if the dense form would be more than this many times as large
 			part = m.examples(part[:0], s.Dim, s.dense && hardly*len(m.value) >= len(m.ends)*s.Dim)
 			if t.labels.apply(part, s.plus); !yield(part, nil) {
 				return errEnough

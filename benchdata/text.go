@@ -19,20 +19,20 @@ import (
 //	nnz      Present    words of an example         [1, d]
 //	         Seed       the same seed, the same data
 //
-// An example has length 1 and 6 decimals. Word i is the more frequent the smaller i
-// is, and a Gaussian plane labels the examples. With nnz = d they are dense: Gaussian points
+// An example has length 1 and 6 decimals. Words with smaller numbers are more frequent, and
+// a Gaussian plane labels the examples. With nnz = d they are dense: Gaussian points
 // with 9 decimals, at least ½ from the plane Σ x_i = 0 that labels them.
 type Text struct {
 	Examples, Dim, Present int
 	Seed                   uint64
 }
 
-// String is the expression that makes the data again.
+// String returns the expression that makes the data again.
 func (t Text) String() string {
 	return fmt.Sprintf("text(n=%d,d=%d,nnz=%d,seed=%d)", t.Examples, t.Dim, t.Present, t.Seed)
 }
 
-// Generate makes the data. The error names a parameter that no data can have.
+// Generate makes the data. The error names an impossible parameter.
 func (t Text) Generate() (*Set, error) {
 	switch {
 	case t.Examples < 1 || t.Dim < 1:

@@ -11,7 +11,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Certificate is a maximum-margin classifier as the transformations need it: its direction w∗ of any length, its
+// Certificate is a maximum-margin classifier in the form that the transformations need: a w∗ of any length, the
 // margin γ∗, and the certificate points v₊, v₋ of HKNS25, Lemma 3.1.
 type Certificate struct {
 	W           []float64
@@ -26,7 +26,7 @@ type Certificate struct {
 // and returns the new examples with their certificate. w∗, b∗, D₊, D₋ and so r·γ∗ do not change; D̄ may. It implements
 // the first transformation of HKNS25, Section B.2.
 func NormaliseMargin(examples []theory.Example, c Certificate) ([]theory.Example, Certificate) {
-	out, c := moved(examples, c, make([]float64, len(c.W)), (1-c.Gamma)/vec.L2{}.Of(c.W))
+	out, c := translate(examples, c, make([]float64, len(c.W)), (1-c.Gamma)/vec.L2{}.Of(c.W))
 	c.Gamma = 1
 	return out, c
 }
@@ -41,7 +41,7 @@ func RemoveBias(examples []theory.Example, c Certificate) ([]theory.Example, Cer
 	half := make([]float64, len(c.W))
 	floats.AddTo(half, c.Plus, c.Minus)
 	floats.Scale(-0.5, half)
-	return moved(examples, c, half, 0)
+	return translate(examples, c, half, 0)
 }
 
 // ScaleFeatures translates the examples along the separating hyperplane, away from the origin,
@@ -62,11 +62,11 @@ func ScaleFeatures(examples []theory.Example, c Certificate, theta float64) ([]t
 	by := examples[longest].X.Densify(len(c.W)).Value
 	num.AddScaled(by, -num.Dot(by, c.W)/num.Dot(c.W, c.W), c.W)
 	floats.Scale(theta, by)
-	return moved(examples, c, by, 0)
+	return translate(examples, c, by, 0)
 }
 
-// moved returns the examples and their certificate moved by u, and the classes by ζ y w∗.
-func moved(examples []theory.Example, c Certificate, u []float64, zeta float64) ([]theory.Example, Certificate) {
+// translate returns the examples and their certificate, translated by u and the classes moved apart by ζ y w∗.
+func translate(examples []theory.Example, c Certificate, u []float64, zeta float64) ([]theory.Example, Certificate) {
 	out := densify(examples, len(u))
 	c.Plus, c.Minus = slices.Clone(c.Plus), slices.Clone(c.Minus)
 	move := func(x []float64, y theory.Label) {
@@ -82,8 +82,8 @@ func moved(examples []theory.Example, c Certificate, u []float64, zeta float64) 
 }
 
 // Standardise returns the examples, dense in dim dimensions, with every column
-// shifted and scaled to mean 0 and standard deviation 1 (that of the population:
-// the mean square is 1), and what it did to the columns. A column of equal values becomes 0.
+// shifted and scaled to mean 0 and standard deviation 1 (of the population: the mean
+// square is 1), and the scaling. A column of equal values becomes 0.
 // The explicit conversion keeps the compiler from fusing: the result is the same anywhere.
 func Standardise(examples []theory.Example, dim int) ([]theory.Example, Scaling) {
 	out, n := densify(examples, dim), float64(len(examples))
@@ -107,7 +107,7 @@ func Standardise(examples []theory.Example, dim int) ([]theory.Example, Scaling)
 	}
 	for k, sum := range deviation {
 		deviation[k] = math.Sqrt(sum / n)
-		// Rounding of the mean leaves equal values this far from it at most.
+		// After rounding, equal values are at most this far from their mean.
 		if deviation[k] <= 1e-14*math.Abs(mean[k]) {
 			deviation[k] = math.Inf(1)
 		}

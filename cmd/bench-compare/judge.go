@@ -18,18 +18,18 @@ import (
 const (
 	alpha       = 0.05 // of the U-test
 	confidence  = 0.95 // of the interval of a median
-	minRuns     = 4    // two samples of n that are apart have p = 2/C(2n, n): 0.1 at 3 and 0.03 at 4
+	minRuns     = 4    // two disjoint samples of n have p = 2/C(2n, n): 0.1 at 3 and 0.03 at 4
 	maxRechecks = 2
 	sameResult  = 1e-9 // what another order of the same operations may change
-	// blind times the threshold is the loss that the runs must be able to show: one of just the
-	// threshold comes out above it in every second measurement only.
+	// blind times the threshold is the loss that the runs must be able to show: a loss of just the
+	// threshold is measured above it only half of the time.
 	blind = 2
 )
 
 // counts are the units of work, which may rise by the threshold: inner products, runs along a vector, bytes read.
 var counts = []string{"dots/op", "rows/op", "B-read/op"}
 
-// An outcome says what became of a row.
+// An outcome is the result for a row.
 type outcome int
 
 const (
@@ -37,7 +37,7 @@ const (
 	changed                  // a count differs, by no more than the threshold
 	improved                 // a better result, or a measurement better by more than the threshold
 	worsened                 // the same for the worse
-	undecided                // nobody can say
+	undecided                // the runs do not tell
 )
 
 func (o outcome) String() string {
@@ -48,13 +48,13 @@ func (o outcome) String() string {
 type row struct {
 	key
 	exact      bool // every run repeats it
-	better     int  // +1: more is better, −1: less is, 0: nobody said
+	better     int  // +1: more is better, −1: less is, 0: not known
 	base, head benchmath.Summary
 	comparison benchmath.Comparison
 	worse      float64 // relative loss: 0.05 is 5 % more time, or as much less speed
 	outcome    outcome
-	reason     string // of an outcome that the row does not explain
-	before     *row   // the measurement before this one, if it was made again
+	reason     string // explains an outcome that the row alone does not explain
+	before     *row   // the earlier measurement, if this one repeats it
 }
 
 // A report is the comparison of all rows.
@@ -62,10 +62,10 @@ type report struct {
 	threshold                     float64 // a fraction
 	rows                          []row
 	onlyBase, onlyHead, identical []string
-	elsewhere                     string // says that the sides ran on different machines
+	elsewhere                     string // a warning if the sides ran on different machines
 }
 
-// compare makes the rows that both sides have, but for those that repeat another.
+// compare makes the rows that both sides have, except those that repeat another.
 func compare(r *results, threshold float64, identical []string) (*report, error) {
 	rep := &report{threshold: threshold, identical: identical}
 	if !maps.Equal(r.machines[base], r.machines[head]) {
@@ -135,7 +135,7 @@ func (rep *report) judge(r row, old, now *benchmath.Sample) (outcome, string) {
 	return same, ""
 }
 
-// judgeResult compares what every run must repeat: integers exactly, and other numbers up to rounding.
+// judgeResult compares numbers that every run must repeat: integers exactly, others up to rounding.
 func (r row) judgeResult(threshold float64) (outcome, string) {
 	a, b := r.base.Center, r.head.Center
 	rounded := (a != math.Trunc(a) || b != math.Trunc(b)) && math.Abs(a-b) <= sameResult*max(math.Abs(a), math.Abs(b))
@@ -154,8 +154,8 @@ func (r row) judgeResult(threshold float64) (outcome, string) {
 	return improved, ""
 }
 
-// loss returns by how much head is worse than base, as a fraction of the better of the two; where
-// nobody said which way is better, the size of the change.
+// loss returns by how much head is worse than base, as a fraction of the better of the two. If it is
+// not known which way is better, it returns the size of the change.
 func loss(base, head float64, better int) float64 {
 	switch {
 	case base == head:
@@ -188,20 +188,20 @@ func (rep *report) suspects() map[string]string {
 	patterns := map[string]string{}
 	for _, r := range rep.rows {
 		if r.suspect() {
-			patterns[r.pkg] = strings.TrimPrefix(patterns[r.pkg]+"|"+exactly(r.name), "|")
+			patterns[r.pkg] = strings.TrimPrefix(patterns[r.pkg]+"|"+exactPattern(r.name), "|")
 		}
 	}
 	return patterns
 }
 
-// suspect reports whether a measurement may come out otherwise when it is made again. What is worse
-// twice in a row is worse.
+// suspect reports whether a repeated measurement may have another outcome. A row that is worse twice
+// in a row is confirmed.
 func (r row) suspect() bool {
 	confirmed := r.outcome == worsened && r.before != nil && r.before.outcome == worsened
 	return !r.exact && (r.outcome == worsened || r.outcome == undecided) && !confirmed
 }
 
-// recheck puts a new measurement of the suspects in the place of the last.
+// recheck replaces the measurements of the suspects by new ones.
 func (rep *report) recheck(again *results) error {
 	for i, last := range rep.rows {
 		switch {
@@ -237,7 +237,7 @@ func (rep *report) verdict() (code int, line string) {
 	return code, line
 }
 
-// String is the table of all rows, the worst last, and lists of what is not in it.
+// String returns the table of all rows, the worst last, and lists of benchmarks without a row.
 func (rep *report) String() string {
 	var b strings.Builder
 	b.WriteString(rep.elsewhere + "\n")
@@ -270,7 +270,7 @@ func (rep *report) String() string {
 	return b.String()
 }
 
-// why explains an outcome, and says what was measured before.
+// why explains an outcome, and reports the earlier measurement.
 func (r row) why() (s string) {
 	if r.reason != "" {
 		s = ": " + r.reason

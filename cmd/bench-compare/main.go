@@ -1,7 +1,7 @@
 //go:build unix
 
-// Bench-compare says with statistics whether a commit made a benchmark slower, or changed what it computes. Its
-// --help says how it judges.
+// Bench-compare decides by statistics whether a commit made a benchmark slower, or changed its results. Its --help
+// explains how it judges.
 //
 //	bench-compare --base=REV [--head=REV] [flags]         compare two commits
 //	bench-compare --record [--head=REV] [-o FILE]         measure one, to be a base later
@@ -26,7 +26,7 @@ import (
 )
 
 func main() {
-	// An inherited "ignore" (nohup, a background job) stays one.
+	// A signal that is ignored by inheritance (nohup, a background job) stays ignored.
 	signals := slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE}, signal.Ignored)
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	defer stop()
@@ -91,7 +91,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	return code
 }
 
-// Validate returns an error if nothing can be measured by the flags.
+// Validate returns an error if the flags allow no measurement.
 func (f flags) Validate() error {
 	if f.Count < minRuns && !f.Record {
 		return fmt.Errorf("--count %d: expected at least %d: with fewer runs p < %v is out of reach", f.Count, minRuns, alpha)
@@ -103,13 +103,13 @@ func (f flags) Validate() error {
 	return err
 }
 
-// compare measures the sides, prints what came out, and returns the exit status.
+// compare measures the sides, prints the report, and returns the exit status.
 func (f flags) compare(ctx context.Context, stdout, stderr io.Writer) (code int, err error) {
 	s := &session{flags: f, stderr: stderr}
 	if s.dir, err = os.MkdirTemp("", "marginlab-bench-compare-"); err != nil {
 		return 0, err
 	}
-	defer func() { // what was measured is worth keeping, also if the run breaks off
+	defer func() { // measurements are worth keeping even if the run breaks off
 		err = errors.Join(err, os.RemoveAll(s.dir))
 		if f.Output != "" && bytes.Contains(s.raw.Bytes(), []byte("\nBenchmark")) {
 			err = errors.Join(err, atomicfile.WriteFile(f.Output, s.raw.Bytes()))

@@ -60,7 +60,7 @@ func openSide(ctx context.Context, name, what string) (*side, error) {
 }
 
 // build checks the commit out, and compiles the benchmarks of the packages that patterns name. The
-// binaries of equal sources are equal: they hold no path, nor what debuggers read.
+// binaries of equal sources are equal: they have no paths and no debug information.
 func (s *side) build(ctx context.Context, dir string, patterns []string) error {
 	const checkout = `mkdir "$1" && git archive "$0" | tar -x -C "$1" && cd "$1" && go env GOVERSION`
 	root := filepath.Join(dir, s.name)
@@ -99,7 +99,7 @@ func (s *side) build(ctx context.Context, dir string, patterns []string) error {
 	return nil
 }
 
-// hasBenchmark saves the compilation of test files that declare no benchmark.
+// hasBenchmark reports whether a test file in dir declares a benchmark. Others need not be compiled.
 func hasBenchmark(dir string) bool {
 	names, _ := filepath.Glob(filepath.Join(dir, "*_test.go"))
 	return slices.ContainsFunc(names, func(name string) bool {
@@ -108,18 +108,18 @@ func hasBenchmark(dir string) bool {
 	})
 }
 
-// A session measures its sides, as often as it is asked to.
+// A session measures its sides any number of times.
 type session struct {
 	flags
 	sides     []*side
 	built     bool   // all of them are revisions, so that a measurement can be made again
-	dir       string // a temporary one, in which sides are built
+	dir       string // a temporary folder, in which sides are built
 	stderr    io.Writer
 	identical []string     // packages that are the same on both sides
 	raw       bytes.Buffer // every result in the order of the runs
 }
 
-// open finds the sides, builds those that are revisions, and leaves out packages that are the same.
+// open finds the sides, builds the revisions, and leaves out packages that are the same.
 func (s *session) open(ctx context.Context) error {
 	s.built = true
 	for _, what := range [][2]string{{"base", s.Base}, {"head", s.Head}} {
@@ -162,8 +162,8 @@ func (s *session) open(ctx context.Context) error {
 	return nil
 }
 
-// measure reads the sides that are files and runs the others, Count times in turn. Where only is
-// not nil it gives the -test.bench pattern of each package that runs.
+// measure reads the sides that are files and runs the others, Count times in turn. If only is not
+// nil, it has the -test.bench pattern of each package to run.
 func (s *session) measure(ctx context.Context, only map[string]string) (*results, error) {
 	r, err := newResults(benchfmt.NewWriter(&s.raw))
 	if err != nil {
@@ -217,9 +217,9 @@ func (s *session) measure(ctx context.Context, only map[string]string) (*results
 	return r, nil
 }
 
-// exactly returns the -test.bench pattern of a benchmark's printed name, such as OMM/data=adult-8.
+// exactPattern returns the -test.bench pattern of a benchmark's printed name, such as OMM/data=adult-8.
 // Where GOMAXPROCS is 1, no number of processors is printed, and a -8 belongs to the name.
-func exactly(name string) string {
+func exactPattern(name string) string {
 	elements := strings.Split("Benchmark"+regexp.MustCompile(`-\d+$`).ReplaceAllString(name, ""), "/")
 	for i, e := range elements {
 		elements[i] = "^" + regexp.QuoteMeta(e) + "$"
@@ -228,7 +228,7 @@ func exactly(name string) string {
 }
 
 // execute runs a program in dir and returns its standard output. The error of a failure ends with
-// all that it wrote; that of an interrupt is the context's cause.
+// the program's output; after an interrupt the error is the context's cause.
 func execute(ctx context.Context, dir, name string, args ...string) (string, error) {
 	var stdout, stderr bytes.Buffer
 	cmd := exec.Command(name, args...)

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/perf/benchunit"
 )
 
-// resultUnits says which units every run repeats, and which way is better.
+// resultUnits lists the units that every run repeats, and which way is better.
 const resultUnits = `Unit mistakes assume=exact better=lower
 Unit updates assume=exact better=lower
 Unit margin assume=exact better=higher
@@ -29,7 +29,7 @@ func (k key) benchmark() string { return k.pkg + "." + k.name }
 
 // results holds what the benchmarks of both sides printed.
 type results struct {
-	keys     []key // in the order of first sight
+	keys     []key // in order of first appearance
 	values   [2]map[key][]float64
 	machines [2]map[string]bool // goos, goarch and cpu
 	units    benchfmt.UnitMetadataMap
@@ -93,8 +93,8 @@ func (r *results) complete(which, count int) error {
 	return nil
 }
 
-// echoes reports whether a row repeats another: B/s is sec/op of the same runs, and B/op without an
-// allocation is the preparation's, divided by the operations.
+// echoes reports whether a row repeats another: B/s is sec/op of the same runs, and B/op without
+// allocations only shows the preparation, divided by the operations.
 func (r *results) echoes(k key) bool {
 	switch k.unit {
 	case "B/s":
@@ -108,7 +108,7 @@ func (r *results) echoes(k key) bool {
 }
 
 // better returns +1 if more of the unit is better, −1 if less is, and 0 if neither the benchmark
-// said nor the unit shows it.
+// nor the unit tells.
 func (r *results) better(unit string) int {
 	switch b := r.units.GetBetter(unit); {
 	case b != 0:

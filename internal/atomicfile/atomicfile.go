@@ -1,8 +1,8 @@
 // Package atomicfile writes files as a whole or not at all: a reader sees the old content or the
 // new one, and a process that ends early leaves the file as it was.
 //
-// A symbolic link stays one: the file that it leads to is written. A pipe, a terminal or
-// another device is written into, once the content is whole. A pipe waits for its reader.
+// A symbolic link is kept, and the file that it leads to is written. A pipe, a terminal or
+// another device receives the content once it is complete. A pipe waits for its reader.
 package atomicfile
 
 import (
@@ -15,7 +15,7 @@ import (
 	"path/filepath"
 )
 
-// WriteFile writes a file with this content. A new file may be read by all.
+// WriteFile writes a file with this content. Everyone may read a new file.
 func WriteFile(path string, content []byte) error {
 	f, err := Create(path)
 	if err != nil {
@@ -28,7 +28,7 @@ func WriteFile(path string, content []byte) error {
 	return f.Commit()
 }
 
-// Writable returns the error of writing to path. It leaves what is there as it is.
+// Writable returns the error that writing to path would have. It changes nothing.
 func Writable(path string) error {
 	f, err := Create(path)
 	if err != nil {
@@ -37,8 +37,8 @@ func Writable(path string) error {
 	return f.Cleanup()
 }
 
-// Replaceable returns the error of replacing the file at path: it is not writable, or it is a
-// pipe or a device, which keeps nothing.
+// Replaceable returns the error that replacing the file at path would have: it is not writable, or
+// it is a pipe or a device, which stores nothing.
 func Replaceable(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return fmt.Errorf("%s is a pipe or a device, expected a regular file", path)
@@ -46,7 +46,7 @@ func Replaceable(path string) error {
 	return Writable(path)
 }
 
-// File is a file in the making.
+// File is a file that is being written.
 type File struct {
 	io.Writer
 	target string
@@ -54,7 +54,7 @@ type File struct {
 	mode   fs.FileMode
 }
 
-// Create begins the file at path, beside which it stays hidden until Commit gives it that name.
+// Create begins the file at path. Until Commit gives it that name, it is a hidden file in the same folder.
 // A file that is replaced keeps its permissions.
 func Create(path string) (*File, error) {
 	target, mode := follow(path), fs.FileMode(0o644)
@@ -80,8 +80,8 @@ func Create(path string) (*File, error) {
 	return &File{f, target, f, mode}, nil
 }
 
-// Commit gives the file its name, or sends the content to the pipe or device. A stream of the
-// process's own is not opened anew: a file behind it would be written from its beginning.
+// Commit gives the file its name, or sends the content to the pipe or device. Standard output and
+// error are not opened again: a file behind them would be written from its beginning.
 func (f *File) Commit() error {
 	if content, device := f.Writer.(*bytes.Buffer); device {
 		to := stream(f.target)
@@ -111,7 +111,7 @@ func (f *File) Cleanup() error {
 	if f.temp == nil {
 		return nil
 	}
-	_ = f.temp.Close() // it may be closed
+	_ = f.temp.Close() // it may already be closed
 	return os.Remove(f.temp.Name())
 }
 
@@ -126,12 +126,12 @@ func stream(path string) *os.File {
 	return nil
 }
 
-// follow returns the path that symbolic links at path lead to, of a file that need not be there.
+// follow returns the path that symbolic links at path lead to. The file need not exist.
 func follow(path string) string {
 	for range 40 {
 		to, err := os.Readlink(path)
 		if err != nil {
-			break // no link; what else is wrong is seen where it is opened
+			break // not a link; any other error shows when it is opened
 		}
 		if !filepath.IsAbs(to) {
 			to = filepath.Join(filepath.Dir(path), to)
@@ -141,7 +141,7 @@ func follow(path string) string {
 	return path
 }
 
-// Same reports whether two paths lead to one file, which need not be there; "" leads to none.
+// Same reports whether two paths lead to the same file, which need not exist; "" leads to none.
 func Same(a, b string) bool {
 	x, err := os.Stat(a)
 	y, other := os.Stat(b)

@@ -28,7 +28,7 @@ func TestWriteFile(t *testing.T) {
 	require.Error(t, atomicfile.WriteFile(dir, nil), "a folder stays one")
 }
 
-// What does not come to its end leaves the file as it was, and nothing beside it.
+// An unfinished write leaves the file as it was, and no other file in its folder.
 func TestCleanup(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -47,7 +47,7 @@ func TestCleanup(t *testing.T) {
 	require.Len(t, left, 1)
 }
 
-// A link is written through, also where nothing is at its end yet, and stays a link.
+// A write goes through a link, also if its target does not exist yet, and the link stays.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -11,9 +11,9 @@ import (
 	"marginlab/internal/num"
 )
 
-// Orthonormal returns an orthonormal basis of the span of vectors, by Gram and Schmidt: its
-// first k are one of the span of as many vectors as it takes. A vector of which no more
-// than the part parallel of its length is outside of the span of those before adds none.
+// Orthonormal returns an orthonormal basis of the span of vectors, by Gram and Schmidt: the basis
+// of a prefix of vectors is a prefix of the basis. A vector adds none if at most the fraction
+// parallel of its length is outside the span of the vectors before it.
 func Orthonormal(vectors [][]float64, parallel float64) (basis [][]float64) {
 	for _, v := range vectors {
 		axis := slices.Clone(v)
@@ -26,9 +26,9 @@ func Orthonormal(vectors [][]float64, parallel float64) (basis [][]float64) {
 	return basis
 }
 
-// Beside returns a unit vector of d coordinates that is orthogonal to fewer than d, which are orthonormal or 0.
+// Beside returns a unit vector of d coordinates that is orthogonal to basis: fewer than d vectors, orthonormal or 0.
 func Beside(basis [][]float64, d int) []float64 {
-	inside := make([]float64, d) // of each axis, the square of what is in the span
+	inside := make([]float64, d) // for each axis, the squared length of its part in the span
 	for _, q := range basis {
 		for k, v := range q {
 			inside[k] += float64(v * v)
@@ -41,7 +41,7 @@ func Beside(basis [][]float64, d int) []float64 {
 	return z
 }
 
-// orthogonal takes what is in the span of an orthonormal basis away from v.
+// orthogonal subtracts from v its projection onto the span of an orthonormal basis.
 func orthogonal(v []float64, basis [][]float64) {
 	for range 2 { // twice is enough
 		for _, q := range basis {
@@ -63,19 +63,19 @@ func Moments(vectors [][]float64, d int, scale float64) [][]float64 {
 }
 
 // Upper is an upper triangular matrix A, N×N. Data holds its rows, Stride numbers each;
-// what is there below the diagonal is not used.
+// the numbers below the diagonal are not used.
 type Upper struct {
 	N, Stride int
 	Data      []float64
 }
 
-// few numbers are summed faster in order than by a call.
+// few is the number of terms up to which a loop sums faster than a call.
 const few = 8
 
 // NewUpper returns the matrix of zeros.
 func NewUpper(n int) Upper { return Upper{n, n, make([]float64, n*n)} }
 
-// Row is row i from the diagonal on.
+// Row returns row i from the diagonal on.
 func (a Upper) Row(i int) []float64 { return a.Data[i*a.Stride+i : i*a.Stride+a.N] }
 
 // Solve replaces x by A⁻¹x.
@@ -112,7 +112,7 @@ func (a Upper) SolveTrans(x []float64) {
 }
 
 // Eigen returns the eigenvalues of a symmetric matrix, in ascending order, and orthonormal
-// eigenvectors: vectors[i] is that of values[i]. It overwrites a, rows of finite numbers.
+// eigenvectors: vectors[i] belongs to values[i]. It overwrites a, rows of finite numbers.
 //
 // It is Jacobi's method: sweeps of rotations, each of which makes one number off the diagonal 0.
 func Eigen(a [][]float64) (values []float64, vectors [][]float64) {
@@ -150,8 +150,8 @@ func Eigen(a [][]float64) (values []float64, vectors [][]float64) {
 	return values, vectors
 }
 
-// zero rotates coordinates i and j so that a_ij is 0, and reports whether it was not: numbers
-// that are lost beside the diagonal count as 0.
+// zero rotates coordinates i and j so that a_ij is 0, and reports whether it was not 0 before.
+// A number that is negligible relative to the diagonal counts as 0.
 func zero(a, q [][]float64, i, j int) bool {
 	b := a[i][j]
 	if math.Abs(b) <= 0x1p-54*math.Sqrt(math.Abs(a[i][i]))*math.Sqrt(math.Abs(a[j][j])) || math.Abs(b) < 0x1p-1000 {

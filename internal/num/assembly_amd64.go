@@ -2,5 +2,5 @@
 
 package num
 
-// assembly says that gonum's is there, whose order is the one of this package.
+// assembly reports that gonum's assembly is available. It sums in the order of this package.
 const assembly = true

@@ -68,8 +68,8 @@ func Exp2(x float64) float64 {
 	return math.Ldexp(1-((lo-r*c/(2-c))-hi), k)
 }
 
-// Expm1 returns eˣ − 1, accurately for small |x|: with u = eˣ rounded, (u − 1)/ln u·x loses
-// in the quotient what was lost in u (Kahan).
+// Expm1 returns eˣ − 1, accurately for small |x|: with u = eˣ rounded, the error of u cancels in the
+// quotient of (u − 1)/ln u·x (Kahan).
 func Expm1(x float64) float64 {
 	switch u := Exp(x); {
 	case u == 1:
@@ -131,8 +131,8 @@ func Log2(x float64) float64 {
 // Log10 returns the decimal logarithm of x.
 func Log10(x float64) float64 { return Log(x) * (1 / math.Ln10) }
 
-// Log1p returns ln(1 + x), accurately for small |x|: with u = 1 + x rounded, ln u·(x/(u − 1))
-// loses in the quotient what was lost in u (Kahan).
+// Log1p returns ln(1 + x), accurately for small |x|: with u = 1 + x rounded, the error of u cancels in
+// the quotient of ln u·(x/(u − 1)) (Kahan).
 func Log1p(x float64) float64 {
 	switch u := 1 + x; {
 	case u == 1:
@@ -144,8 +144,8 @@ func Log1p(x float64) float64 {
 	}
 }
 
-// Pow returns xʸ, with the special cases of [math.Pow], but that a power of −0 has no sign and
-// a fractional one of −∞ is NaN.
+// Pow returns xʸ, with the special cases of [math.Pow], except that a power of −0 has no sign and
+// a fractional power of −∞ is NaN.
 func Pow(x, y float64) float64 {
 	yi, yf := math.Modf(math.Abs(y))
 	switch {
@@ -184,8 +184,8 @@ func Pow(x, y float64) float64 {
 		}
 		a = Exp(yf * Log(x))
 	}
-	// Then x^yi: b·2ᵏ runs through the successive squares of x, and the bits of yi say which
-	// of them are factors.
+	// Then x^yi: b·2ᵏ runs through the successive squares of x, and the bits of yi select the
+	// factors among them.
 	b, k := math.Frexp(x)
 	for i := int64(yi); i != 0; i >>= 1 {
 		if k < -1<<12 || 1<<12 < k { // a square that is left is a factor, and 2ᵏ alone overflows or vanishes

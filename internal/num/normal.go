@@ -30,11 +30,11 @@ func Normal(r *rand.Rand) float64 {
 	}
 }
 
-// tail is where the last of 128 strips of equal area ends.
+// tail is the end of the last of 128 strips of equal area.
 const tail = 3.442619855899
 
-// strips holds where strip i ends, w over 2³¹ steps, the density f there, and how many of
-// the steps are under the density as a whole, k.
+// strips holds for each strip i: its end as w over 2³¹ steps, the density f there, and k, the
+// number of steps that are entirely under the density.
 type strips struct {
 	k    [128]uint32
 	w, f [128]float32

@@ -6,8 +6,8 @@
 // summation, and every rounding is written out. On amd64 the bits are those of packages math and rand and of
 // gonum's assembly, except for [Sum], [Log1p] and [Expm1].
 //
-// Algorithms and constants of [Exp], [Exp2], [Log] and [Pow] are those of the Go authors
-// (src/math, see LICENSE) and, by them, of FreeBSD's msun (© 1993 Sun Microsystems), Cephes
+// Algorithms and constants of [Exp], [Exp2], [Log] and [Pow] come from the Go authors
+// (src/math, see LICENSE) and, through them, from FreeBSD's msun (© 1993 Sun Microsystems), Cephes
 // (© 1984–2000 Stephen L. Moshier) and SLEEF (Naoki Shibata, public domain).
 package num
 
@@ -25,7 +25,7 @@ func Dot(s, t []float64) float64 {
 	return dot(s, t)
 }
 
-// dot adds in four lanes; what fills no round goes to the first.
+// dot adds in four lanes; the rest that does not fill all four goes to the first.
 func dot(s, t []float64) float64 {
 	sameLength(s, t)
 	var lane [4]float64

@@ -7,11 +7,11 @@ import (
 	"syscall"
 )
 
-// Group is the process group of a program, which is its leader: what it starts is in it too,
-// unless it leaves on purpose.
+// Group is the process group led by a program. Processes that the program starts are in it too,
+// unless they leave on purpose.
 type Group struct{ leader int }
 
-// Start starts the program, whose group it is from then on.
+// Start starts the program as the leader of this group.
 func (g *Group) Start(cmd *exec.Cmd) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	err := cmd.Start()
@@ -21,11 +21,11 @@ func (g *Group) Start(cmd *exec.Cmd) error {
 	return err
 }
 
-// Terminate asks all in the group to end. An error says that nothing is left of it.
+// Terminate asks all processes of the group to end. It ignores the error, which means that none is left.
 func (g *Group) Terminate() { _ = syscall.Kill(-g.leader, syscall.SIGTERM) }
 
-// Kill ends all in the group at once.
+// Kill ends all processes of the group at once.
 func (g *Group) Kill() { _ = syscall.Kill(-g.leader, syscall.SIGKILL) }
 
-// Close releases what the system holds of the group.
+// Close does nothing: the system keeps no handle of the group.
 func (g *Group) Close() {}

@@ -38,7 +38,7 @@ func requireNothingLeft(t *testing.T, cmd *exec.Cmd, r *os.File) {
 // sleeper starts another program, which prints a line.
 const sleeper = "sh -c 'echo; exec sleep 30' & "
 
-// What a program leaves in its group ends with it, and its status is told.
+// Processes left in a program's group end with it, and its status is reported.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	cmd, r := shell(t, sleeper+"exit 3")
@@ -68,7 +68,7 @@ func TestRunIsCancelled(t *testing.T) {
 	require.Nil(t, cmd.Process, "it is not even started")
 }
 
-// A pipe that is held open delays the end of a program, but not for ever.
+// A pipe that stays open delays the end of a program, but not for ever.
 func TestRunWaitsForOutput(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command("sh", "-c", sleeper)

@@ -7,11 +7,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Group is the job object of a program: what it starts is in it too. Windows has no SIGTERM,
-// so that a program that does not end at the end of its input is killed.
+// Group is the job object of a program and of all that it starts. Windows has no SIGTERM: a
+// program that does not end at the end of its input is killed.
 type Group struct{ job windows.Handle }
 
-// Start starts the program, whose group it is from then on.
+// Start starts the program in this group.
 func (g *Group) Start(cmd *exec.Cmd) (err error) {
 	if g.job, err = windows.CreateJobObject(nil, nil); err != nil {
 		return err
@@ -40,11 +40,11 @@ func (g *Group) Start(cmd *exec.Cmd) (err error) {
 	return err
 }
 
-// Terminate is [Group.Kill].
+// Terminate calls [Group.Kill].
 func (g *Group) Terminate() { g.Kill() }
 
-// Kill ends all in the group at once.
+// Kill ends all processes of the group at once.
 func (g *Group) Kill() { _ = windows.TerminateJobObject(g.job, 1) }
 
-// Close releases what the system holds of the group.
+// Close releases the handle of the group.
 func (g *Group) Close() { _ = windows.CloseHandle(g.job) }

@@ -1,4 +1,4 @@
-// Package procgroup runs a program in a process group of its own, so that what the program starts ends with it.
+// Package procgroup runs a program in its own process group, so that the processes it starts end with it.
 package procgroup
 
 import (
@@ -9,8 +9,8 @@ import (
 )
 
 // Run runs a program to its end, or until ctx is done: then its group is killed, and the
-// error is the cause. A Ctrl-C at the terminal does not reach the group. A grandchild that keeps the pipes open is
-// waited for as long as cmd.WaitDelay says, five seconds if it is 0.
+// error is the cause. A Ctrl-C at the terminal does not reach the group. If a grandchild keeps the pipes open, Run
+// waits for cmd.WaitDelay, or five seconds if that is 0.
 func Run(ctx context.Context, cmd *exec.Cmd) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -21,7 +21,7 @@ func Run(ctx context.Context, cmd *exec.Cmd) error {
 		return err
 	}
 	defer g.Close()
-	defer g.Kill() // what it has left behind
+	defer g.Kill() // ends processes that are left behind
 	stop := context.AfterFunc(ctx, g.Kill)
 	err := cmd.Wait()
 	stop()

@@ -27,11 +27,11 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Main runs the tests of a package and is the whole body of its TestMain. A property
-// of rapid is checked on so many cases in a normal run, on a fifth of them in a short
-// run and on ten times as many in a long one. Fuzzing shortens each input that it finds in a
-// hundred executions: the minute that Go takes by default leaves no time to find others. Many tests wait for programs,
-// browsers and networks: so more run beside each other than there are processors.
+// Main runs the tests of a package and is the whole body of its TestMain. A property of rapid
+// is checked on this many cases in a normal run, on a fifth of them in a short run and on ten
+// times as many in a long one. Fuzzing shortens each input that it finds in a hundred executions:
+// the minute that Go takes by default leaves no time to find others. More tests run in parallel
+// than there are processors, as many wait for programs, browsers and networks.
 func Main(m *testing.M, checks int) {
 	debug.SetGCPercent(400) // live heaps are small: the default spends a quarter of the time on them
 	flag.Parse()
@@ -59,7 +59,7 @@ func Main(m *testing.M, checks int) {
 // Long reports whether the tests run in the long size.
 func Long() bool { return !testing.Short() && os.Getenv("MARGINLAB_LONG") != "" }
 
-// Slow leaves out of a short run what takes a second or more.
+// Slow skips a test that takes a second or more in a short run.
 func Slow(tb testing.TB) {
 	tb.Helper()
 	if testing.Short() {
@@ -84,8 +84,8 @@ func Rand(number uint64) *rand.Rand { return rand.New(rand.NewPCG(seed(), number
 
 func seed() uint64 { return flag.Lookup("rapid.seed").Value.(flag.Getter).Get().(uint64) }
 
-// ReportWork adds to a benchmark what so many operations did: dots/op, rows/op and B-read/op. They are the same
-// in every run, so that bench-compare sees a changed algorithm where a clock is too noisy.
+// ReportWork reports the work of a number of operations of a benchmark: dots/op, rows/op and B-read/op. They are the
+// same in every run, so that bench-compare sees a changed algorithm where a clock is too noisy.
 func ReportWork(b *testing.B, w vec.Work, operations int) {
 	n := float64(operations)
 	b.ReportMetric(float64(w.Dots)/n, "dots/op")

@@ -32,8 +32,8 @@ func Cloud(rng *rand.Rand, n, d int, margin float64) []theory.Example {
 	return examples
 }
 
-// Separable draws n examples of [−1,1]^d, with a part of the coordinates not 0, density. Their labels are those
-// of a random hyperplane beside the origin, and they are moved away from it by margin.
+// Separable draws n examples of [−1,1]^d; density is the fraction of nonzero coordinates. A random hyperplane off
+// the origin labels them, and they are moved away from it by margin.
 func Separable(rng *rand.Rand, n, d int, margin, density float64) []theory.Example {
 	u, norm := Normal(rng, d, 1), 0.
 	for _, v := range u {
@@ -96,8 +96,8 @@ func Narrow(rng *rand.Rand, gamma float64) (examples []theory.Example, u []float
 	return examples, u
 }
 
-// Noise draws n examples whose labels say nothing of the points: normal ones, or of a
-// lattice in one dimension, all times scale.
+// Noise draws n examples whose labels do not depend on the points: normal points, or points
+// of a lattice in one dimension, all times scale.
 func Noise(rng *rand.Rand, n, d int, scale float64) []theory.Example {
 	examples := make([]theory.Example, n)
 	for k := range examples {
@@ -110,7 +110,7 @@ func Noise(rng *rand.Rand, n, d int, scale float64) []theory.Example {
 	return examples
 }
 
-// Mapped returns the examples of d coordinates with every x a dense f(x).
+// Mapped returns the examples of d coordinates with every x replaced by a dense f(x).
 func Mapped(examples []theory.Example, d int, f func(x []float64)) []theory.Example {
 	out := make([]theory.Example, len(examples))
 	for i, e := range examples {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Minimise goes from x, which fails, to smaller values that fail, until none of the candidates is smaller and
-// fails, or ctx ends. compare is negative where its first argument is the smaller one. After a step down it
+// Minimise goes from x, which fails, to smaller values that fail, until no candidate is smaller and fails, or
+// ctx ends. compare is negative where its first argument is the smaller one. After a step down it
 // goes on at the same place among the candidates of the new x, and the last round goes through all of them.
 func Minimise[T any](ctx context.Context, x T, candidates func(x T, yield func(T) bool), compare func(a, b T) int, fails func(T) bool) T {
 	for start := 0; ; {
@@ -33,10 +33,10 @@ func Minimise[T any](ctx context.Context, x T, candidates func(x T, yield func(T
 	}
 }
 
-// candidates yields streams that are made of another, until yield returns false.
+// candidates yields streams made from another, until yield returns false.
 type candidates func(s Stream, yield func(Stream) bool)
 
-// inTurn has the candidates of one after those of the other.
+// inTurn yields the candidates of each function, one function after the other.
 func inTurn(all ...candidates) candidates {
 	return func(s Stream, yield func(Stream) bool) {
 		more := true
@@ -48,8 +48,7 @@ func inTurn(all ...candidates) candidates {
 	}
 }
 
-// Without goes through what is left of rows without a chunk of them: half of them at first, at last a single
-// one.
+// Without yields rows with one chunk removed, for chunks from half of the rows down to a single row.
 func Without[E any](rows []E, yield func([]E) bool) {
 	for chunk := len(rows) / 2; chunk > 0; chunk /= 2 {
 		for t := len(rows) - chunk; t >= 0; t -= chunk {
@@ -60,22 +59,22 @@ func Without[E any](rows []E, yield func([]E) bool) {
 	}
 }
 
-// deletions delete chunks of rows.
+// deletions deletes chunks of rows.
 func deletions(s Stream, yield func(Stream) bool) {
 	Without(s.Rows, func(rows []Row) bool { return yield(Stream{Rows: rows, Den: s.Den}) })
 }
 
-// flattenings delete a dimension.
+// flattenings deletes a dimension.
 func flattenings(s Stream, yield func(Stream) bool) {
 	for i := s.Dim() - 1; i >= 0 && s.Dim() > 1 && yield(s.withoutDim(i)); i-- {
 	}
 }
 
-// fine is the lattice, in bits, of a stream whose axes were turned: it changes
-// decisions that were nearer than one part in 2²⁰ only.
+// fine is the lattice, in bits, for a stream whose axes were rotated: it changes only
+// decisions closer than one part in 2²⁰.
 const fine = 20
 
-// projections project onto the leading principal axes, as few as will do.
+// projections projects onto the leading principal axes, as few as possible.
 func projections(s Stream, yield func(Stream) bool) {
 	p := pointsOf(s)
 	frame := p.principal()
@@ -83,8 +82,8 @@ func projections(s Stream, yield func(Stream) bool) {
 	}
 }
 
-// scales divide by what the coordinates have in common, and by 2, with the denominator or
-// without, and lower the denominator.
+// scales divides by the common divisor of the coordinates, and by 2, with or without the
+// denominator, and lowers the denominator.
 func scales(s Stream, yield func(Stream) bool) {
 	g := int64(0)
 	for _, row := range s.Rows {
@@ -105,7 +104,7 @@ func scales(s Stream, yield func(Stream) bool) {
 	}
 }
 
-// units move one coordinate towards 0, or turn it round.
+// units moves one coordinate towards 0, or changes its sign.
 func units(s Stream, yield func(Stream) bool) {
 	for t, row := range s.Rows {
 		for i, from := range row.X {
@@ -121,7 +120,7 @@ func units(s Stream, yield func(Stream) bool) {
 	}
 }
 
-// shifts move all points along one axis.
+// shifts moves all points along one axis.
 func shifts(s Stream, yield func(Stream) bool) {
 	for i := range s.Dim() {
 		for _, row := range s.Rows {
@@ -141,7 +140,7 @@ func shifts(s Stream, yield func(Stream) bool) {
 	}
 }
 
-// towards0 goes from 0 to v, half of what is left at a time: 0, v/2, 3v/4, …, the next one to v.
+// towards0 yields values from 0 to v, each halving the distance to v: 0, v/2, 3v/4, …, up to the neighbour of v.
 func towards0(v int64) iter.Seq[int64] {
 	return func(yield func(int64) bool) {
 		for step := v; step != 0 && yield(v-step); step /= 2 {

@@ -48,7 +48,7 @@ func TestMinimiseIsMinimal(t *testing.T) {
 	}
 }
 
-// What goes towards 0 goes from 0 to the next one to v, half of what is left at a time.
+// towards0 goes from 0 to the neighbour of v, halving the distance each time.
 func TestTowards0(t *testing.T) {
 	require.Empty(t, slices.Collect(towards0(0)))
 	require.Equal(t, []int64{0, 5, 8, 9}, slices.Collect(towards0(10)))
@@ -57,15 +57,15 @@ func TestTowards0(t *testing.T) {
 	require.EqualValues(t, math.MinInt64+1, last[len(last)-1])
 }
 
-// What is no smaller is not gone to.
+// Minimise does not go to a value that is not smaller.
 func TestMinimiseOnlyGoesDown(t *testing.T) {
 	offered := func(_ Stream, yield func(Stream) bool) { slices.Values([]Stream{column(3, 2), column(2, 4)})(yield) }
 	require.Equal(t, column(2, 3), Minimise(t.Context(), column(2, 3), offered, compare,
 		func(Stream) bool { return true }))
 }
 
-// Slices lose what is not needed, alone or many at once, until none of the candidates fails; a
-// context that has ended leaves what is there.
+// Slices lose unneeded elements, one or many at once, until none of the candidates fails; with a
+// context that has ended they stay as they are.
 func TestMinimiseOfAnything(t *testing.T) {
 	var all []int
 	for i := range 40 {

@@ -1,18 +1,18 @@
-// Package shrink makes a stream that violates something as small as it can be
-// while it still violates it, by the word of a predicate that the caller gives.
+// Package shrink makes a violating stream as small as possible while it still
+// violates. The caller's predicate decides whether a stream violates.
 //
-// Deletion alone does not get there. A stream of 12 rows in 5 dimensions of
-// general position seldom violates any more without one of its coordinates, though
-// one dimension may be enough for a violation. Hence three parts, over and over:
+// Deletion alone is not enough. A stream of 12 rows in 5 dimensions in general
+// position seldom still violates without one of its coordinates, though one
+// dimension may be enough for a violation. Hence three parts are repeated:
 //
 //	collapse   delete rows (delta debugging); project onto the leading axes
 //	walk       a random walk among the violating streams: nudge, reorder, turn,
 //	           translate, project, delete, snap to a coarse lattice
 //	minimise   units of integers, to a fixed point
 //
-// A stream is smaller than another if it has fewer rows; with as many, fewer dimensions; then a
-// smaller sum of |X|, a smaller denominator, fewer negative coordinates. What is certain of the
-// result, [Shrink] says. [Minimise] shrinks anything else.
+// A stream is smaller than another if it has fewer rows; if equal, fewer dimensions; then a
+// smaller sum of |X|, a smaller denominator, fewer negative coordinates. [Shrink] states what is
+// certain of the result. [Minimise] shrinks anything else.
 //
 // References: Zeller and Hildebrandt (2002), Simplifying and isolating
 // failure-inducing input, IEEE TSE 28(2), for the deletion of rows in chunks.
@@ -25,26 +25,26 @@ import (
 	"math/rand/v2"
 )
 
-// Predicate reports whether a stream violates what it should not. It is pure: the same stream has the same
-// answer, and it does not change the stream. It has to answer at any stream of at least one row and one
-// dimension, be it of one class, inseparable, or all zeros.
+// Predicate reports whether a stream violates. It is pure: it gives the same answer for the same stream and does
+// not change the stream. It has to answer for every stream of at least one row and one dimension, including
+// streams of one class, inseparable ones, and all zeros.
 type Predicate func(Stream) bool
 
-// Options are those of [Shrink]. The zero value is useful.
+// Options are the options of [Shrink]. The zero value is useful.
 type Options struct {
 	Seed uint64 // of the random walk
-	// Tries is the number of streams that the random walk looks at in vain, since it last lost a row or a
-	// dimension, before it gives up. 0 is 3000. More find smaller streams, and take longer.
+	// Tries is the number of streams without success, since the last loss of a row or a dimension, after which
+	// the random walk gives up. 0 means 3000. More tries find smaller streams and take longer.
 	Tries int
-	// Classes is how many labels there are, 0, 1, …; 0 says that they are +1 and −1.
+	// Classes is the number of labels 0, 1, …; 0 means the labels +1 and −1.
 	Classes int
-	// Rough leaves the units as the walk ends: rows and dimensions are few, and
-	// nothing is promised of the result.
+	// Rough skips the minimisation of units after the walk: rows and dimensions are few,
+	// but the result need not be minimal.
 	Rough bool
 }
 
-// Shrink returns the smallest stream it finds at which violates is true. If ctx did not end
-// before, and unless it is to be rough, the result is minimal: none of these violates,
+// Shrink returns the smallest stream it finds for which violates is true. Unless opt.Rough is
+// set or ctx ends early, the result is minimal. None of these violates:
 //
 //   - the result without one of its rows,
 //   - without one of its dimensions,
@@ -55,7 +55,7 @@ type Options struct {
 // does not change s. It panics if s does not violate, unless ctx has ended.
 func Shrink(ctx context.Context, s Stream, violates Predicate, opt Options) Stream {
 	if !violates(s) {
-		if ctx.Err() != nil { // which a predicate may have known
+		if ctx.Err() != nil { // the predicate may have answered false for it
 			return s
 		}
 		panic("shrink: the stream does not violate the predicate")
@@ -86,8 +86,8 @@ type search struct {
 	best     Stream          // the smallest violating stream so far
 }
 
-// try reports whether c violates, and keeps it if it is the best so far. Nothing
-// violates once the context has ended, so that every loop comes to its end.
+// try reports whether c violates, and keeps it if it is the best so far. It returns
+// false once the context has ended, so that every loop ends.
 func (h *search) try(c Stream) bool {
 	if h.ctx.Err() != nil {
 		return false
@@ -104,7 +104,7 @@ func (h *search) try(c Stream) bool {
 	return violates
 }
 
-// collapse takes what can be had at once: rows, then dimensions.
+// collapse removes what can be removed directly: rows, then dimensions.
 func (h *search) collapse(s Stream) Stream {
 	return Minimise(h.ctx, s, inTurn(deletions, projections), compare, h.try)
 }
@@ -114,7 +114,7 @@ func (h *search) minimise(s Stream) Stream {
 	return Minimise(h.ctx, s, inTurn(deletions, flattenings, scales, units, shifts), compare, h.try)
 }
 
-// name tells streams apart.
+// name returns a text that identifies the stream.
 func (s Stream) name() string {
 	name := binary.AppendVarint(nil, s.Den)
 	name = binary.AppendVarint(name, int64(s.Dim()))

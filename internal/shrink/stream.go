@@ -23,8 +23,8 @@ type Row struct {
 	Y int
 }
 
-// FromFloats returns the stream on the coarsest lattice on which it violates, of those of few bits and of 53.
-// It returns false if there is none, as of no points, or if a coordinate is 2⁶² or more in size.
+// FromFloats returns the stream on the coarsest lattice on which it violates, trying a few bits first and 53 last.
+// It returns false if there is no such lattice, or no point, or if a coordinate is 2⁶² or more in size.
 func FromFloats(x [][]float64, y []int, violates Predicate) (Stream, bool) {
 	for _, point := range x {
 		for _, v := range point {
@@ -46,8 +46,8 @@ func FromFloats(x [][]float64, y []int, violates Predicate) (Stream, bool) {
 
 // lattice snaps a stream to the lattice of 2^(e−bits), where 2^e is the least power of two above all |x|: every
 // coordinate becomes an integer of at most that many bits times a power of two, rounded to the nearest, ties to
-// even. The denominator stays below 2⁶³, which leaves fewer bits to a stream of which all coordinates are below
-// 2^(bits−62). The coordinates are below 2⁶² in size.
+// even. The denominator stays below 2⁶³, which leaves fewer bits to a stream with all coordinates below 2^(bits−62).
+// The coordinates are below 2⁶² in size.
 func lattice(x [][]float64, y []int, bits uint) Stream {
 	var size float64
 	for _, point := range x {
@@ -68,10 +68,10 @@ func lattice(x [][]float64, y []int, bits uint) Stream {
 	return s
 }
 
-// Dim is the dimension of the points.
+// Dim returns the dimension of the points.
 func (s Stream) Dim() int { return len(s.Rows[0].X) }
 
-// Floats is the stream in float64, each coordinate rounded once.
+// Floats returns the stream in float64, each coordinate rounded once.
 func (s Stream) Floats() (x [][]float64, y []int) {
 	x, y = make([][]float64, len(s.Rows)), make([]int, len(s.Rows))
 	for t, row := range s.Rows {
@@ -83,7 +83,7 @@ func (s Stream) Floats() (x [][]float64, y []int) {
 	return x, y
 }
 
-// mapped is the stream of other coordinates, over another denominator.
+// mapped returns the stream with other coordinates, over another denominator.
 func (s Stream) mapped(den int64, to func(i int, v int64) int64) Stream {
 	c := Stream{Rows: make([]Row, len(s.Rows)), Den: den}
 	for t, row := range s.Rows {
@@ -95,7 +95,7 @@ func (s Stream) mapped(den int64, to func(i int, v int64) int64) Stream {
 	return c
 }
 
-// with is the stream with another coordinate i of row t.
+// with returns the stream with coordinate i of row t replaced.
 func (s Stream) with(t, i int, v int64) Stream {
 	s.Rows = slices.Clone(s.Rows)
 	s.Rows[t].X = slices.Clone(s.Rows[t].X)
@@ -103,7 +103,7 @@ func (s Stream) with(t, i int, v int64) Stream {
 	return s
 }
 
-// withoutDim is the stream without the dimension i.
+// withoutDim returns the stream without the dimension i.
 func (s Stream) withoutDim(i int) Stream {
 	s.Rows = slices.Clone(s.Rows)
 	for t, row := range s.Rows {
@@ -112,8 +112,8 @@ func (s Stream) withoutDim(i int) Stream {
 	return s
 }
 
-// compare orders streams by what makes them small: fewer rows, then fewer dimensions, a smaller sum of |X|, a
-// smaller denominator, fewer negative coordinates. No stream has an endless chain of smaller ones below it.
+// compare orders streams by size: fewer rows are smaller, then fewer dimensions, a smaller sum of |X|, a smaller
+// denominator, fewer negative coordinates. There is no endless chain of smaller and smaller streams.
 func compare(a, b Stream) int {
 	aHigh, aLow, aNegative := a.sum()
 	bHigh, bLow, bNegative := b.sum()
@@ -131,7 +131,7 @@ func compareShape(a, b Stream) int {
 	return cmp.Or(cmp.Compare(len(a.Rows), len(b.Rows)), cmp.Compare(a.Dim(), b.Dim()))
 }
 
-// sum is Σ|X| in 128 bits, and how many X are negative.
+// sum returns Σ|X| in 128 bits, and the number of negative X.
 func (s Stream) sum() (high, low uint64, negative int) {
 	for _, row := range s.Rows {
 		for _, v := range row.X {
@@ -146,5 +146,5 @@ func (s Stream) sum() (high, low uint64, negative int) {
 	return high, low, negative
 }
 
-// size is |v|, of the least int64 too.
+// size returns |v|, also for the least int64.
 func size(v int64) uint64 { return min(uint64(v), -uint64(v)) }

@@ -10,8 +10,8 @@ import (
 	"marginlab/internal/num"
 )
 
-// walk goes at random from one violating stream to the next, until so many tries were in vain since it last lost a
-// row or a dimension. It returns the stream that it ends at.
+// walk goes at random from one violating stream to the next. It ends after this many failed tries since it last
+// dropped a row or a dimension, and returns the last stream.
 func (h *search) walk(s Stream, tries int) Stream {
 	for vain := 0; vain < tries && h.ctx.Err() == nil; vain++ {
 		c := h.propose(s)
@@ -26,7 +26,7 @@ func (h *search) walk(s Stream, tries int) Stream {
 	return s
 }
 
-// propose returns a stream in the neighbourhood of s, of its shape or a smaller one.
+// propose returns a stream in the neighbourhood of s, with the same or a smaller shape.
 func (h *search) propose(s Stream) Stream {
 	p := pointsOf(s)
 	switch h.rng.IntN(3) {
@@ -56,7 +56,7 @@ func (h *search) propose(s Stream) Stream {
 	return p.snap(uint(1 + h.rng.IntN(8)))
 }
 
-// move changes a stream and leaves its shape.
+// move changes a stream but not its shape.
 func (h *search) move(p *points) {
 	t, u := h.rng.IntN(len(p.x)), h.rng.IntN(len(p.x))
 	switch h.rng.IntN(6) {
@@ -72,7 +72,7 @@ func (h *search) move(p *points) {
 	case 2: // exchange two rows
 		p.x[t], p.x[u] = p.x[u], p.x[t]
 		p.y[t], p.y[u] = p.y[u], p.y[t]
-	case 3: // turn
+	case 3: // rotate
 		*p = p.onto(p.principal())
 	case 4: // translate
 		h.recentre(p)
@@ -109,7 +109,7 @@ func pointsOf(s Stream) points {
 	return points{x, y}
 }
 
-// snap returns the stream on the lattice of so many bits, without the dimensions that are 0 there.
+// snap returns the stream on the lattice with this many bits, without the dimensions that are 0 there.
 func (p points) snap(bits uint) Stream {
 	s := lattice(p.x, p.y, bits)
 	for i := s.Dim() - 1; i >= 0 && s.Dim() > 1; i-- {
@@ -122,7 +122,7 @@ func (p points) snap(bits uint) Stream {
 
 func (p points) dim() int { return len(p.x[0]) }
 
-// size is max|x|, or 1 where all is 0.
+// size returns max|x|, or 1 if all are 0.
 func (p points) size() float64 {
 	var size float64
 	for _, x := range p.x {
@@ -145,10 +145,10 @@ func (p points) onto(frame [][]float64) points {
 	return q
 }
 
-// principal returns the principal axes of the directions x/‖x‖: the frame of the greatest Σ(axis·x)²/‖x‖² first.
+// principal returns the principal axes of the directions x/‖x‖: the axis with the greatest Σ(axis·x)²/‖x‖² first.
 //
-// Directions, not the points themselves: of a stream that goes on at a smaller and
-// smaller scale, all but the largest scale would be called flat.
+// It uses directions rather than points: in a stream at smaller and smaller scales, all
+// but the largest scale would look flat.
 func (p points) principal() [][]float64 {
 	var directions [][]float64
 	for _, x := range p.x {

@@ -13,20 +13,20 @@ import (
 	"marginlab/theory"
 )
 
-// Sample is a data set with what learners made of it.
+// Sample is a data set with the runs of learners on it.
 type Sample struct {
 	Data    *trial.Data
 	Passes  int
 	Shuffle *uint64           // the seed of the permutations, nil for the order of the file
 	Runs    []*trial.Run      // of learners, in the order that they are listed
-	Rows    []term.VerdictRow // what theorems say of the runs
+	Rows    []term.VerdictRow // the verdicts of theorems on the runs
 
 	geometry theory.Geometry
 	noMargin error               // why there is no margin, nil if there is one
 	best     *maxmargin.Solution // nil where there is no margin
 }
 
-// Measure measures the examples. The error is that of ctx.
+// Measure measures the examples. The error comes from ctx.
 func (s *Sample) Measure(ctx context.Context) error {
 	examples, dim, err := s.Data.Space(ctx)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *Sample) Measure(ctx context.Context) error {
 	return err
 }
 
-// Sections are those of the samples. Where there are several, the titles begin with their names.
+// Sections returns the sections of the samples. With several samples, the titles begin with their names.
 func Sections(ctx context.Context, samples []*Sample) (all []Section, err error) {
 	for i, s := range samples {
 		id, title := "", ""
@@ -61,10 +61,10 @@ func Sections(ctx context.Context, samples []*Sample) (all []Section, err error)
 	return all, nil
 }
 
-// drawnExamples is about how many examples a picture shows at most; more are a blot.
+// drawnExamples is roughly the largest number of examples in a picture; more make a blot.
 const drawnExamples = 2000
 
-// data is the section about the examples.
+// data returns the section about the examples.
 func (s *Sample) data(ctx context.Context, id string) (Section, error) {
 	picture, err := s.picture(ctx, id)
 	return Section{
@@ -85,14 +85,14 @@ func (s *Sample) separability() string {
 	return fmt.Sprintf(" The two classes are separable, with the maximum margin γ∗ = %s.", chart.Format(s.geometry.Gamma))
 }
 
-// Fact is a number with its name in ASCII and on a page, and what it is.
+// Fact is a number with its name in ASCII and on a page, and its meaning.
 type Fact struct {
 	Name, Sign string
 	Value      any
 	Means      string
 }
 
-// Lengths are the numbers of the geometry of data, as geometry prints them.
+// Lengths returns the numbers of the geometry of data, as the command geometry prints them.
 func Lengths(g theory.Geometry, data *trial.Data) []Fact {
 	facts := []Fact{
 		{"D+", "D₊", diameter(g.Found.DPlus, g.DPlus), "largest distance within class +1"},
@@ -118,7 +118,7 @@ func Lengths(g theory.Geometry, data *trial.Data) []Fact {
 		Fact{"r", "r", term.Number(g.R()), r})
 }
 
-// diameter is a diameter, as an interval from the distance of the pair that was found if it is only enclosed.
+// diameter returns a diameter; if it is only enclosed, the interval from the distance of the found pair upwards.
 func diameter(found, upper float64) any {
 	if found == 0 || found == upper {
 		return term.Number(upper)
@@ -126,7 +126,7 @@ func diameter(found, upper float64) any {
 	return term.Valued{Value: upper, Text: term.Number(found).String() + " to " + term.Number(upper).String()}
 }
 
-// lengths are the numbers of the geometry, with those of the examples. Many classes have no two diameters.
+// lengths returns the numbers of the geometry and of examples. Many classes do not have the two diameters.
 func (s *Sample) lengths() template.HTML {
 	facts := []Fact{{Sign: "n", Value: len(s.Data.Examples), Means: "examples"},
 		{Sign: "d", Value: s.Data.Width(), Means: "features"}}
@@ -141,11 +141,11 @@ func (s *Sample) lengths() template.HTML {
 		facts = append(facts, Fact{Sign: "s.v.", Value: len(s.best.PlusWeights) + len(s.best.MinusWeights),
 			Means: "support vectors"})
 	}
-	return rendered("facts", facts)
+	return render("facts", facts)
 }
 
-// picture is the projection of the examples: along the distance from the best hyperplane, or else their main direction,
-// and upright to it the main direction that is left.
+// picture returns the projection of the examples. One axis is the distance from the best hyperplane, or else their main
+// direction; the upright axis is the main direction orthogonal to it.
 func (s *Sample) picture(ctx context.Context, id string) (template.HTML, error) {
 	examples, dim, err := s.Data.Space(ctx)
 	if err != nil || len(examples) == 0 {
@@ -178,7 +178,7 @@ func (s *Sample) picture(ctx context.Context, id string) (template.HTML, error) 
 	return c.HTML(), nil
 }
 
-// support are the numbers of the support vectors.
+// support returns the numbers of the support vectors.
 func (s *Sample) support() (all []int) {
 	if s.best != nil {
 		for _, w := range slices.Concat(s.best.PlusWeights, s.best.MinusWeights) {
@@ -188,7 +188,7 @@ func (s *Sample) support() (all []int) {
 	return all
 }
 
-// shown are the examples to draw: every k-th, and the support vectors.
+// shown returns the examples to draw: every k-th, and the support vectors.
 func (s *Sample) shown(n int) []int {
 	shown := s.support()
 	for i := 0; i < n; i += (n-1)/drawnExamples + 1 {
@@ -198,7 +198,7 @@ func (s *Sample) shown(n int) []int {
 	return slices.Compact(shown)
 }
 
-// dots are a series for each class, and the support vectors under them.
+// dots returns a series for each class, and the support vectors under them.
 func (s *Sample) dots(shown []int, place func(i int) chart.Point) (all []chart.Series) {
 	size := "small"
 	if len(shown) < 300 {

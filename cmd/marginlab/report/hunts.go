@@ -22,7 +22,7 @@ import (
 // Survivor is the record of a claim that no hunt has refuted.
 type Survivor struct {
 	Name   string // of its file
-	Known  string // what is known of the claim, "" if nothing is
+	Known  string // what is known about the claim, "" if nothing is
 	Record adversarial.Record
 	Steps  *Section // the run on the stream step by step, nil if there is none
 }
@@ -37,7 +37,7 @@ type Refuted struct {
 	Steps       *Section // the run step by step; one without Data where there is nothing to step through
 }
 
-// Survivors is the section about claims that survived.
+// Survivors returns the section about claims that survived.
 func Survivors(ctx context.Context, all []Survivor, charts ...chart.Chart) (Section, error) {
 	t := Table{ID: "survivors-table", Caption: "The best known stream of each claim", Tall: true, Table: term.NewTable(
 		term.Left("claim"), term.Right("best ratio").Meaning("quantity over claim, or claim over quantity where the claim is from below"),
@@ -74,7 +74,7 @@ func Survivors(ctx context.Context, all []Survivor, charts ...chart.Chart) (Sect
 	}, nil
 }
 
-// ratioOf is r = D/γ∗ of the stream of a record in the norm of its learner, NaN where there is no margin.
+// ratioOf returns r = D/γ∗ of the stream of a record in the norm of its learner, NaN if there is no margin.
 func ratioOf(ctx context.Context, r adversarial.Record) (float64, error) {
 	learner, err := algos.Parse(r.Statement.Learner)
 	if err != nil {
@@ -90,8 +90,8 @@ func ratioOf(ctx context.Context, r adversarial.Record) (float64, error) {
 	return geo.R(), nil
 }
 
-// Thresholds is the chart of the least r² at which learners are known to make a number of
-// mistakes, beside what is proved.
+// Thresholds returns the chart of the least r² at which learners are known to make a number of
+// mistakes, beside the proved bounds.
 func Thresholds(all []adversarial.Threshold) (chart.Chart, error) {
 	c := chart.Chart{
 		ID: "thresholds", Title: "Least r² for each mistake after the opening", Height: chartHeight,
@@ -119,7 +119,7 @@ func Thresholds(all []adversarial.Threshold) (chart.Chart, error) {
 	return c, nil
 }
 
-// RefutedClaims is the section about claims with the streams that refute them.
+// RefutedClaims returns the section about claims with the streams that refute them.
 func RefutedClaims(all []Refuted) Section {
 	t := Table{ID: "refuted-table", Caption: "Each claim with what its stream makes of it", Table: term.NewTable(
 		term.Left("claim"), term.Left("what is wrong"), term.Right("value"), term.Right("claimed"),
@@ -144,17 +144,17 @@ func RefutedClaims(all []Refuted) Section {
 	}
 }
 
-// part is the part of the page about a claim: what is wrong, the steps and the stream.
+// part returns the part of the page about a claim: what is wrong, the steps and the stream.
 func (r Refuted) part() Section {
 	part := *r.Steps
 	part.Title, part.Lead = r.Name, ""
 	stream := Table{ID: part.ID + "-stream", Tall: true, Table: Decisions(r.Certificate),
 		Caption: "The stream, with what " + r.Certificate.Statement.Learner + " made of it"}
-	part.Body = rendered("refuted", r) + part.Body + stream.HTML()
+	part.Body = render("refuted", r) + part.Body + stream.HTML()
 	return part
 }
 
-// Decisions is the table of a certificate: its stream with the decisions of the learners.
+// Decisions returns the table of a certificate: its stream with the decisions of the learners.
 func Decisions(c *certificate.Verdict) *term.Table {
 	g := term.NewTable(term.Right("t"), term.Left("y"), term.Left("x"), term.Left("predicted"), term.Left("update"))
 	steps := len(c.Runs[0].Steps)
@@ -177,7 +177,7 @@ func label(c *certificate.Verdict, y int) term.Valued {
 	return term.Valued{Value: float64(y), Text: c.Statement.Label(y)}
 }
 
-// decided are the cells of step t of a run, which may have come to rest before.
+// decided returns the cells of step t of a run, which may have come to rest before.
 func decided(c *certificate.Verdict, run []exact.Decision, t int) []any {
 	if t >= len(run) {
 		return []any{"", ""}
@@ -195,7 +195,7 @@ func decided(c *certificate.Verdict, run []exact.Decision, t int) []any {
 	return []any{predicted, update}
 }
 
-// Coordinates writes the coordinates of a point as fractions, without the zeros of one that has many.
+// Coordinates writes the coordinates of a point as fractions, without the zeros if there are many.
 func Coordinates(x exact.Vector) string {
 	const many = 6
 	var parts []string

@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	coloured    = 8   // learners that have a colour of their own in a chart; more are not told apart
+	coloured    = 8   // learners with their own colour in a chart; more could not be told apart
 	linePoints  = 240 // of a line at most
 	chartHeight = 300
 )
 
-// learners is the section about the runs.
+// learners returns the section about the runs.
 func (s *Sample) learners(id string) Section {
 	online := slices.DeleteFunc(slices.Clone(s.Runs), func(r *trial.Run) bool { return len(r.Trace.Steps) == 0 })
 	classes := coloursOf(online)
@@ -31,7 +31,7 @@ func (s *Sample) learners(id string) Section {
 	return Section{ID: id, Title: "Learners", Lead: lead, Body: `<div class="columns">` + charts + `</div>` + s.runs(id)}
 }
 
-// order says in which order the learners saw the examples, and how often.
+// order describes the order in which the learners saw the examples, and how often.
 func (s *Sample) order() string {
 	order := "in their order"
 	if s.Shuffle != nil {
@@ -43,8 +43,8 @@ func (s *Sample) order() string {
 	return order
 }
 
-// coloursOf gives a colour each to the learners with the fewest mistakes. Those that stopped come last: their few
-// mistakes say nothing.
+// coloursOf gives one colour each to the learners with the fewest mistakes. Learners that stopped come last: their few
+// mistakes mean nothing.
 func coloursOf(runs []*trial.Run) map[*trial.Run]string {
 	classes, stopped := map[*trial.Run]string{}, map[bool]int{true: 1}
 	best := slices.SortedStableFunc(slices.Values(runs), func(a, b *trial.Run) int {
@@ -59,7 +59,7 @@ func coloursOf(runs []*trial.Run) map[*trial.Run]string {
 	return classes
 }
 
-// mistakes is the chart of the mistakes over time.
+// mistakes returns the chart of the mistakes over time.
 func (s *Sample) mistakes(id string, runs []*trial.Run, classes map[*trial.Run]string) template.HTML {
 	c := chart.Chart{
 		ID: id + "-mistakes", Title: "Mistakes over time", Height: chartHeight,
@@ -74,11 +74,11 @@ func (s *Sample) mistakes(id string, runs []*trial.Run, classes map[*trial.Run]s
 				points = append(points, chart.Point{X: float64(t + 1), Y: n})
 			}
 		}
-		return append(thinned(points), chart.Point{X: float64(len(r.Trace.Steps)), Y: n})
+		return append(thin(points), chart.Point{X: float64(len(r.Trace.Steps)), Y: n})
 	})
 }
 
-// margins is the chart of the learners' own margins over time, "" if none has any.
+// margins returns the chart of the learners' own margins over time, "" if none has any.
 func (s *Sample) margins(id string, runs []*trial.Run, classes map[*trial.Run]string) template.HTML {
 	c := chart.Chart{
 		ID: id + "-margins", Title: "Own margin over time", Height: chartHeight,
@@ -97,12 +97,12 @@ func (s *Sample) margins(id string, runs []*trial.Run, classes map[*trial.Run]st
 		if g := r.Trace.Gamma; g > 0 && len(points) > 0 {
 			points = append(points, chart.Point{X: float64(len(r.Trace.Steps)), Y: g})
 		}
-		return thinned(points)
+		return thin(points)
 	})
 }
 
-// lines draws a line a run, those without a colour of their own below the others, and not in the legend; "" if there is
-// none.
+// lines draws one line per run, or returns "" if there is none. Lines without their own colour are below the others,
+// and not in the legend.
 func lines(c chart.Chart, runs []*trial.Run, classes map[*trial.Run]string,
 	of func(*trial.Run) []chart.Point) template.HTML {
 	var above []chart.Series
@@ -122,9 +122,9 @@ func lines(c chart.Chart, runs []*trial.Run, classes map[*trial.Run]string,
 	return c.HTML()
 }
 
-// thinned are so many of the points that a line of them is drawn as well as of all: those
-// where it changes and, of these, every k-th.
-func thinned(points []chart.Point) (kept []chart.Point) {
+// thin returns enough of the points to draw the same line: those where it changes and,
+// of these, every k-th.
+func thin(points []chart.Point) (kept []chart.Point) {
 	var changes []chart.Point
 	for i, p := range points {
 		if i == 0 || i == len(points)-1 || p.Y != points[i-1].Y {
@@ -140,7 +140,7 @@ func thinned(points []chart.Point) (kept []chart.Point) {
 	return kept
 }
 
-// runs is the table of the runs.
+// runs returns the table of the runs.
 func (s *Sample) runs(id string) template.HTML {
 	var rows []term.RunRow
 	for _, r := range s.Runs {
@@ -171,7 +171,7 @@ func (s *Sample) runs(id string) template.HTML {
 	return t.HTML()
 }
 
-// rowsOf are what theorems say of a run, or of the runs that it consists of.
+// rowsOf returns the verdicts of theorems on a run, or on the runs that it consists of.
 func (s *Sample) rowsOf(r *trial.Run) (rows []term.VerdictRow) {
 	runs := r.Held()
 	for _, row := range s.Rows {

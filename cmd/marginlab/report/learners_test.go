@@ -18,7 +18,7 @@ func TestThinnedLinesKeepTheirEnds(t *testing.T) {
 	for i := range 100_000 {
 		points = append(points, chart.Point{X: float64(i), Y: float64(i / 7)})
 	}
-	kept := thinned(points)
+	kept := thin(points)
 	require.LessOrEqual(t, len(kept), linePoints+2)
 	require.Greater(t, len(kept), linePoints/2)
 	require.Equal(t, points[0], kept[0])
@@ -28,8 +28,8 @@ func TestThinnedLinesKeepTheirEnds(t *testing.T) {
 		require.Greater(t, p.Y, kept[i].Y-1e-9)
 	}
 	few := []chart.Point{{X: 0, Y: 0}, {X: 3, Y: 1}, {X: 9, Y: 1}}
-	require.Equal(t, few, thinned(few), fmt.Sprint(few))
-	require.Empty(t, thinned(nil))
+	require.Equal(t, few, thin(few), fmt.Sprint(few))
+	require.Empty(t, thin(nil))
 }
 
 // Colours go to the learners with the fewest mistakes; one that stopped has few, and comes last.

@@ -1,15 +1,15 @@
 // Package report makes a page about runs and theorems: one HTML file that holds its style,
-// its script and its pictures, and asks nothing of a network.
+// its script and its pictures, and needs no network.
 //
 //	what                          where
 //	the page and its sections     page.go, page.html, style.css, script.js
 //	tables that a reader sorts    table.go
 //	charts                        package chart
 //	a data set and its runs       data.go with project.go, learners.go, theorems.go
-//	hunts, and what came of them  searches.go, hunts.go
+//	hunts and their results       searches.go, hunts.go
 //
-// A part of the page is a [Section]. Who adds one brings its HTML and, if it moves, the data
-// of a script of the page.
+// A part of the page is a [Section]. A new section has its HTML and, if it moves, the data for
+// a script of the page.
 package report
 
 import (
@@ -28,12 +28,12 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// Page is what a file shows.
+// Page is the content of a file.
 type Page struct {
 	Title    string
 	About    string // a sentence below the title
 	Sections []Section
-	Made     string // how to make the page again, at its end
+	Made     string // printed at the end: how to make the page again
 	Reload   int    // seconds after which a browser loads it again; 0 for never
 
 	Style  template.CSS // rules beside those of all pages; colours are those of [chart.Colours]
@@ -61,16 +61,16 @@ var (
 	templates = template.Must(template.New("report").Funcs(template.FuncMap{"cell": cellOf}).Parse(pageText))
 )
 
-// rendered is what the template of this name makes of data that it was written for.
-func rendered(name string, data any) template.HTML { return chart.Rendered(templates, name, data) }
+// render returns the output of the template of this name for its data.
+func render(name string, data any) template.HTML { return chart.Rendered(templates, name, data) }
 
 // Write writes the page, whose text is [term.Printable].
 func (p Page) Write(w io.Writer) error {
-	data, err := packed(p.Sections)
+	data, err := pack(p.Sections)
 	if err != nil {
 		return err
 	}
-	text := rendered("page", struct {
+	text := render("page", struct {
 		Page
 		Data string
 	}{p, data})
@@ -78,9 +78,9 @@ func (p Page) Write(w io.Writer) error {
 	return err
 }
 
-// packed are the data of all sections by their IDs: JSON, deflated, in the base64 of URLs. They
-// are a tenth to a third as long so.
-func packed(sections []Section) (string, error) {
+// pack returns the data of all sections by their IDs: JSON, deflated, in the base64 of URLs. That
+// is a tenth to a third as long.
+func pack(sections []Section) (string, error) {
 	data := map[string]any{}
 	for _, section := range sections {
 		for _, s := range append([]Section{section}, section.Parts...) {
@@ -93,22 +93,22 @@ func packed(sections []Section) (string, error) {
 		return "", nil
 	}
 	var text bytes.Buffer
-	w, _ := flate.NewWriter(&text, flate.BestCompression) // a level that there is
+	w, _ := flate.NewWriter(&text, flate.BestCompression) // a valid level
 	if err := errors.Join(json.NewEncoder(w).Encode(data), w.Close()); err != nil {
 		return "", err
 	}
 	return base64.RawURLEncoding.EncodeToString(text.Bytes()), nil
 }
 
-// Styles are those of the page, in their order.
+// Styles returns the styles of the page in order.
 func (p Page) Styles() []template.CSS {
 	return []template.CSS{chart.Colours + style + chart.Style, p.Style}
 }
 
-// Scripts are those of the page, in their order.
+// Scripts returns the scripts of the page in order.
 func (p Page) Scripts() []template.JS { return []template.JS{script, p.Script} }
 
-// Policy is the page's Content-Security-Policy: it runs its own scripts alone, and loads nothing.
+// Policy returns the page's Content-Security-Policy: it runs only its own scripts, and loads nothing.
 func (p Page) Policy() string {
 	var hashes strings.Builder
 	for _, s := range p.Scripts() {

@@ -11,10 +11,10 @@ import (
 	"marginlab/theory"
 )
 
-// MainDirection returns the direction in which the examples vary most beside u, which is a direction or 0, and which
-// part of the variance there is along it. It is of length 1 and orthogonal to u, and 0 where there is none.
+// MainDirection returns the direction orthogonal to u in which the examples vary most, of length 1, and the part of the
+// variance along it. u is a direction or 0. The result is 0 if the examples do not vary.
 //
-// It is the first eigenvector of the covariance of what is left of the examples without the direction u, by power
+// It is the first eigenvector of the covariance of the examples projected orthogonally to u, by power
 // iteration
 //
 //	v ← Σ (v·(x−x̄)) (x−x̄),  v ← v − (u·v) u,  v ← v/‖v‖.
@@ -26,7 +26,7 @@ func MainDirection(examples []theory.Example, u []float64) (v []float64, part fl
 		e.X.AddTo(mean, 1/float64(len(examples)))
 	}
 	v = make([]float64, dim)
-	var all, size float64 // the variance beside u, and all squares
+	var all, size float64 // the variance orthogonal to u, and the sum of all squares
 	for i, e := range examples {
 		_, weight := math.Modf(float64(i) * math.Phi) // one that no symmetry of the examples cancels
 		e.X.AddTo(v, weight)
@@ -60,12 +60,12 @@ func MainDirection(examples []theory.Example, u []float64) (v []float64, part fl
 		copy(v, next)
 	}
 	if most := slices.MaxFunc(v, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) }); most < 0 {
-		floats.Scale(-1, v) // of the two signs always the same
+		floats.Scale(-1, v) // always the same of the two signs
 	}
 	return v, along / all
 }
 
-// Unit is the direction of w, of length 1; 0 if w is 0.
+// Unit returns the direction of w, of length 1; 0 if w is 0.
 func Unit(w []float64) []float64 {
 	unit := slices.Clone(w)
 	if length := num.Norm(w); length > 0 {

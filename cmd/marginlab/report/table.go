@@ -49,7 +49,7 @@ func cellOf(v any) Cell {
 }
 
 // HTML is the table as a part of a section.
-func (t Table) HTML() template.HTML { return rendered("table", t) }
+func (t Table) HTML() template.HTML { return render("table", t) }
 
 // Ratio writes a ratio in as many digits as tell it from 1. attained says that it is 1 in exact arithmetic.
 func Ratio(ratio float64, attained bool) string {

@@ -13,7 +13,7 @@ import (
 	"marginlab/theory"
 )
 
-// theorems is the section about the guarantees.
+// theorems returns the section about the guarantees.
 func (s *Sample) theorems(id string) Section {
 	applying := slices.DeleteFunc(slices.Clone(s.Rows), func(r term.VerdictRow) bool { return !r.Applies() })
 	slices.SortStableFunc(applying, func(a, b term.VerdictRow) int { return cmp.Compare(b.Ratio, a.Ratio) })
@@ -28,7 +28,7 @@ func (s *Sample) theorems(id string) Section {
 	}
 }
 
-// outcome is the class of a guarantee in the style.
+// outcome returns the style class of a guarantee.
 func outcome(r term.VerdictRow) string {
 	switch {
 	case r.Status.IsRefuted() && r.Fails():
@@ -47,7 +47,7 @@ var outcomes = []struct{ class, name string }{
 	{"refuted", "refuted, fails here too"}, {"fails", "fails"},
 }
 
-// ratios draws the ratios, a row a learner. A ratio of 0 is at the left end.
+// ratios draws the ratios, one row per learner. A ratio of 0 is at the left end.
 func ratios(id string, held []term.VerdictRow) template.HTML {
 	c := chart.Chart{ID: id + "-ratios", Title: "How near the runs come to the bounds",
 		X:     chart.Axis{Label: "ratio: value / bound", Log: true},
@@ -85,7 +85,7 @@ func ratios(id string, held []term.VerdictRow) template.HTML {
 	return c.HTML()
 }
 
-// inequality is what was measured beside the bound.
+// inequality returns the measured value beside the bound.
 func inequality(r term.VerdictRow) string {
 	relation := relationSign(r.Relation)
 	if r.Fails() {
@@ -100,7 +100,7 @@ func relationSign(relation string) string {
 	return strings.NewReplacer("<=", "≤", ">=", "≥").Replace(relation)
 }
 
-// table is the table of the guarantees.
+// table returns the table of the guarantees.
 func table(id string, held []term.VerdictRow) template.HTML {
 	t := Table{
 		ID: id + "-table", Tall: true, Caption: fmt.Sprintf("%s, those nearest to their bounds first", term.Count(len(held), "guarantee", "guarantees")),
@@ -117,7 +117,7 @@ func table(id string, held []term.VerdictRow) template.HTML {
 	return t.HTML()
 }
 
-// verdict says what is known of the guarantee, and whether it holds here.
+// verdict returns the status of the guarantee, and whether it holds here.
 func verdict(r term.VerdictRow) Cell {
 	c := Cell{Text: string(r.Status) + ", holds", Class: "verdict"}
 	if r.Fails() {
@@ -127,7 +127,7 @@ func verdict(r term.VerdictRow) Cell {
 	return c
 }
 
-// boundRatio is a cell with a ratio: one that fails does not look like 1.
+// boundRatio returns a cell with a ratio. The ratio of a failing guarantee does not look like 1.
 func boundRatio(r term.VerdictRow) term.Valued {
 	_, _, text := r.Measured()
 	return term.Valued{Value: float64(r.Ratio), Text: text}

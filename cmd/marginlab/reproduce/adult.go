@@ -14,7 +14,7 @@ import (
 	"marginlab/theory"
 )
 
-// Adult is Tables 2, 3 and 4 and Figure 1 of HKNS25.
+// Adult returns Tables 2, 3 and 4 and Figure 1 of HKNS25.
 func Adult() Experiment {
 	return Experiment{
 		Name: "adult", Text: adultText, Data: "adult", Runs: 5, Quick: 1,
@@ -36,7 +36,7 @@ Figure 1 (figure1.svg) shows the runs of one pass in every variant: lines join t
 
 More JSON keys: positives d d_bar bias, of the data. published holds the paper's mistakes margin tau seconds.`
 
-// adultGrid has the variants of the data, and after how many passes the learners are looked at.
+// adultGrid has the variants of the data, and the numbers of passes after which the learners are measured.
 type adultGrid struct {
 	theta  []float64
 	passes []int
@@ -61,7 +61,7 @@ func (g adultGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 		total += passes
 		plan.Tables = append(plan.Tables, Pivot{
 			Rows: func(rows []Row) []Row {
-				return which(rows, func(r Row) bool { return r.value("pass") == float64(passes) })
+				return selectRows(rows, func(r Row) bool { return r.value("pass") == float64(passes) })
 			},
 			Split: byCell, Line: byAsked, Columns: columns,
 			About: func(rows []Row) string { return plan.Paper.adult(rows[0]) },
@@ -84,7 +84,7 @@ func (g adultGrid) plan(ctx context.Context, o Options) (*Plan, error) {
 	return plan, nil
 }
 
-// adult describes the variant of a row, beside that of the paper.
+// adult describes the variant of a row beside the paper's variant.
 func (of reports) adult(r Row) string {
 	head := fmt.Sprintf("theta = %v, b* = %.4f, Dbar/D = %.4f", *r.Theta, r.value("bias")+0,
 		r.value("d_bar")/r.value("d"))
@@ -167,8 +167,8 @@ func (a *AdultData) Variant(theta float64, biasFree bool) AdultVariant {
 	return v
 }
 
-// run runs every learner on every permutation of the variant, for each of the numbers of passes, each pass in a new
-// permutation. N-OMM makes one pass alone, as it does not update after that (HKNS25, Section B.4).
+// run runs every learner on every permutation of the variant, for each number of passes, each pass in a new
+// permutation. N-OMM makes only one pass, as it does not update after that (HKNS25, Section B.4).
 func (v AdultVariant) run(ctx context.Context, learners []*algos.Spec, o Options, passes []int,
 	done func(int)) (rows []Row, err error) {
 	g, data := v.geometry, trial.NewData(v.Set.Name, v.Set.Examples, v.Set.Dim)

@@ -13,8 +13,8 @@ import (
 	"marginlab/internal/atomicfile"
 )
 
-// checkpoint keeps the finished cells of an experiment, so that the command can go on from there: a file each, in a
-// folder of their setting. A file is always whole.
+// checkpoint stores the finished cells of an experiment, so that the command can resume: one file each, in a folder for
+// their setting. A file is always complete.
 type checkpoint struct {
 	dir, build string
 	resume     bool
@@ -26,8 +26,8 @@ type finished struct {
 	Rows  []Row  `json:"rows"`
 }
 
-// openCheckpoint returns the checkpoint of a setting below a folder, by default one in the user's cache. It is an error
-// to resume where nothing of the setting is kept.
+// openCheckpoint returns the checkpoint of a setting below a folder, by default one in the user's cache. To resume
+// without any stored cell of the setting is an error.
 func openCheckpoint(dir string, resume bool, setting string) (*checkpoint, error) {
 	build, err := term.Build()
 	if err != nil {
@@ -40,7 +40,7 @@ func openCheckpoint(dir string, resume bool, setting string) (*checkpoint, error
 		}
 		dir = filepath.Join(cache, "reproduce")
 	}
-	c := &checkpoint{hashed(dir, setting), build, resume}
+	c := &checkpoint{hashPath(dir, setting), build, resume}
 	if _, err := os.Stat(c.dir); resume && err != nil {
 		return nil, fmt.Errorf("--resume: %s keeps nothing of this setting: %s", dir, setting)
 	}
@@ -50,16 +50,16 @@ func openCheckpoint(dir string, resume bool, setting string) (*checkpoint, error
 	return c, nil
 }
 
-// hashed is the path of something with a long name in a folder.
-func hashed(dir, name string) string {
+// hashPath returns the path in a folder for something with a long name.
+func hashPath(dir, name string) string {
 	return filepath.Join(dir, fmt.Sprintf("%.12x", sha256.Sum256([]byte(name))))
 }
 
-// part returns the rows of a cell. To resume, it takes those that this build of the command has kept, and subtracts
-// their work from what is left. Otherwise it makes them, with the cell's name shown on a terminal, and keeps them;
-// where that fails, as on a full disk, it warns. Several cells may be made at a time.
+// part returns the rows of a cell. To resume, it takes the rows that this build of the command has stored, and takes
+// their work off the total. Otherwise it makes them, with the cell's name shown on a terminal, and stores them; if that
+// fails, as on a full disk, it warns. Several cells may be made at a time.
 func (c *checkpoint) part(p *term.Progress, name string, work int, make func() ([]Row, error)) ([]Row, error) {
-	file := hashed(c.dir, name) + ".json"
+	file := hashPath(c.dir, name) + ".json"
 	if text, err := os.ReadFile(file); c.resume && err == nil {
 		var cell finished
 		if json.Unmarshal(text, &cell) == nil && cell.Build == c.build {
@@ -82,7 +82,7 @@ func (c *checkpoint) part(p *term.Progress, name string, work int, make func() (
 	return rows, nil
 }
 
-// end returns err. If the command was interrupted, that says how to go on.
+// end returns err. After an interrupt the error says how to resume.
 func (c *checkpoint) end(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() == nil {
 		return err

@@ -13,7 +13,7 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// made are the rows of a cell that counts how often it is run.
+// made returns the rows of a cell that counts its runs.
 func made(times *int) func() ([]Row, error) {
 	return func() ([]Row, error) {
 		*times++
@@ -24,7 +24,7 @@ func made(times *int) func() ([]Row, error) {
 	}
 }
 
-// opened is the checkpoint of the setting S in a folder.
+// opened returns the checkpoint of the setting S in a folder.
 func opened(t *testing.T, dir string, resume bool) *checkpoint {
 	c, err := openCheckpoint(dir, resume, "S")
 	require.NoError(t, err)
@@ -67,7 +67,7 @@ func TestCheckpointGoesOn(t *testing.T) {
 	require.Len(t, kept(t, state), 2, "nothing is lost")
 }
 
-// What is broken, or of another build, is run again.
+// A cell that is broken, or from another build, is run again.
 func TestCellsThatAreNotTaken(t *testing.T) {
 	t.Parallel()
 	state, times, p := t.TempDir(), 0, term.NewProgress(nil)
@@ -115,7 +115,7 @@ func TestCheckpointInTheCache(t *testing.T) {
 	require.Equal(t, 1, times)
 }
 
-// kept are the files of the cells in the folder of a checkpoint.
+// kept returns the files of the cells in the folder of a checkpoint.
 func kept(t *testing.T, dir string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*", "*.json"))

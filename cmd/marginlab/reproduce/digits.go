@@ -19,7 +19,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// USPS is Table 2 of ZH13.
+// USPS returns Table 2 of ZH13.
 func USPS() Experiment {
 	return Experiment{
 		Name: "usps", Text: uspsText, Data: "usps", Runs: 10, Quick: 1, Serial: true,
@@ -30,7 +30,7 @@ func USPS() Experiment {
 	}
 }
 
-// MNIST is Table 3 of ZH13.
+// MNIST returns Table 3 of ZH13.
 func MNIST() Experiment {
 	return Experiment{
 		Name: "mnist", Text: mnistText, Data: "mnist", Runs: 5, Quick: 1, Serial: true,
@@ -60,7 +60,7 @@ More JSON keys: kernel epoch tests errors error_rate. mistakes, updates and seco
 type digitsTable struct {
 	name          string // of the data
 	title, kernel string
-	columns       []int // the epochs that have one
+	columns       []int // the epochs that have a column
 	last          int   // epoch
 	best          bool  // there is a column for the best epoch
 	subset        int   // images with --quick
@@ -87,7 +87,7 @@ func (t digitsTable) plan(_ context.Context, o Options) (*Plan, error) {
 	if o.Quick {
 		plan.Paper = nil
 	}
-	for _, spec := range learners { // before the work, not amid it
+	for _, spec := range learners { // before the work, not during it
 		if err := kernel.Check(cmp.Or(spec.Inner, spec), t.gram); err != nil {
 			return nil, fmt.Errorf("--learners: %w", err)
 		}
@@ -107,7 +107,7 @@ func (t digitsTable) plan(_ context.Context, o Options) (*Plan, error) {
 	return plan, nil
 }
 
-// images reads those to learn from and to test with; with --quick it takes the first n of each.
+// images reads the images to learn from and to test with; with --quick it takes the first n of each.
 func images(read func(string) (train, test *benchdata.Set, err error), o Options, n int) (train, test *benchdata.Set,
 	err error) {
 	if train, test, err = read(o.Data); err != nil || !o.Quick {
@@ -120,9 +120,9 @@ func images(read func(string) (train, test *benchdata.Set, err error), o Options
 	return train, test, nil
 }
 
-// take takes the images for those of the table.
+// take sets the images of the table.
 func (t *digitsTable) take(train, test *benchdata.Set) error {
-	const memory = 4 << 30 // also for rows of the kernel matrix; those that do not fit are computed again when needed
+	const memory = 4 << 30 // also for rows of the kernel matrix; rows that do not fit are recomputed when needed
 	k, err := kernel.Parse(t.kernel)
 	if err != nil {
 		return err
@@ -138,7 +138,7 @@ func (t *digitsTable) take(train, test *benchdata.Set) error {
 	return err
 }
 
-// tableColumns are those of the table: for each quantity the paper's, if that has the table, and the measured one.
+// tableColumns returns the columns: for each quantity the paper's, if the paper has the table, and the measured one.
 func (t digitsTable) tableColumns(paper bool) []Column {
 	beside := Quantity.beside
 	if !paper {
@@ -163,7 +163,7 @@ func (t digitsTable) tableColumns(paper bool) []Column {
 	return append(all, after(t.last, Quantity{Head: "seconds a run", Key: "seconds", Format: "%.1f", Drop: 1}).here())
 }
 
-// leastMean is the least mean of a number over groups of rows, and the keys of the groups that have it.
+// leastMean returns the least mean of a number over groups of rows, and the keys of the groups that have it.
 func leastMean(rows []Row, by func(Row) string, number string) (least float64, keys []string) {
 	least = math.Inf(1)
 	for _, of := range term.Grouped(rows, by) {
@@ -176,13 +176,13 @@ func leastMean(rows []Row, by func(Row) string, number string) (least float64, k
 	return least, keys
 }
 
-// bestEpoch is the least mean error rate of an epoch, and the first epoch that has it.
+// bestEpoch returns the least mean error rate of an epoch, and the first epoch that has it.
 func bestEpoch(rows []Row) any {
 	rate, epochs := leastMean(rows, byCell, "error_rate")
 	return fmt.Sprintf("%.2f (%s)", rate, strings.TrimPrefix(epochs[0], "epoch "))
 }
 
-// classLearners parses a list of learners of many classes. A learner of two classes stands for one-vs-rest of it.
+// classLearners parses a list of learners of many classes. A learner of two classes stands for its one-vs-rest form.
 func classLearners(text string) ([]*algos.Spec, error) {
 	list, err := expr.ParseList(text)
 	if err != nil {
@@ -206,7 +206,7 @@ func (t digitsTable) run(ctx context.Context, spec *algos.Spec, seed uint64, don
 	}
 	l := made.(multiclass.Learner)
 	params := map[string]any{}
-	for name, v := range of.Params() { // also of words the number
+	for name, v := range of.Params() { // numbers, also for words
 		params[name] = v
 	}
 	n := len(t.train.Examples)

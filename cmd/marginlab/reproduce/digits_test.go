@@ -132,7 +132,7 @@ func TestTablesOfZH13AreComplete(t *testing.T) {
 	}
 }
 
-// A part of the images has no numbers of the paper beside it.
+// A subset of the images is printed without numbers of the paper.
 func TestQuickDigits(t *testing.T) {
 	t.Parallel()
 	table := digitsTable{name: "usps", kernel: "gaussian(sigma=3.5)", columns: []int{1}, last: 5, subset: 30,
@@ -221,7 +221,7 @@ func TestDigitErrorsByHand(t *testing.T) {
 	require.Greater(t, rows[1].Seconds, rows[0].Seconds, "of both epochs")
 }
 
-// Buckets of 1000 are permuted as wholes, the last with what is left.
+// Whole buckets of 1000 are permuted; the last has the remaining images.
 func TestBucketsStayWhole(t *testing.T) {
 	t.Parallel()
 	const n = 4300
@@ -231,7 +231,7 @@ func TestBucketsStayWhole(t *testing.T) {
 	}
 	orders := map[string]bool{}
 	for seed := range uint64(40) {
-		got := bucketed(learn, seed)
+		got := shuffleBuckets(learn, seed)
 		require.Len(t, got, n)
 		var order []int
 		for at := 0; at < n; {
@@ -247,15 +247,15 @@ func TestBucketsStayWhole(t *testing.T) {
 		orders[fmt.Sprint(order)] = true
 		slices.Sort(order)
 		require.Equal(t, []int{0, 1, 2, 3, 4}, order, "each once")
-		for i, e := range bucketed(learn, seed) {
+		for i, e := range shuffleBuckets(learn, seed) {
 			if e.X.Value[0] != got[i].X.Value[0] {
 				t.Fatalf("seed %d: another order of the same seed", seed)
 			}
 		}
 	}
 	require.Greater(t, len(orders), 20, "of 120 orders")
-	require.Equal(t, learn[:7], bucketed(learn[:7], 0))
-	require.Len(t, bucketed(learn[:1000], 0), 1000)
+	require.Equal(t, learn[:7], shuffleBuckets(learn[:7], 0))
+	require.Len(t, shuffleBuckets(learn[:1000], 0), 1000)
 }
 
 // The errors of each learner, with the learner's own steps and the test's sums.
@@ -277,7 +277,7 @@ func TestFigure3ErrorsByHand(t *testing.T) {
 		spec, err := algos.Parse(name)
 		require.NoError(t, err)
 		l, mistakes, updates := spec.New(train.Dim), 0, 0
-		for _, e := range bucketed(train.Against(3), 2) {
+		for _, e := range shuffleBuckets(train.Against(3), 2) {
 			step := l.Step(e.X, e.Y)
 			if step.Predicted != e.Y {
 				mistakes++

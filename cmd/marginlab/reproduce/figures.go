@@ -10,12 +10,12 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// look is the class of the j-th learner of a figure: a colour, and round or square marks in turns.
+// look returns the style class of the j-th learner of a figure: a colour, and round or square marks in turns.
 func look(j int) string {
 	return fmt.Sprintf("series-%d%s", j%9+1, []string{"", " square"}[j%2])
 }
 
-// curve are the lines through points, broken where a value is missing, and their marks.
+// curve returns the lines through points, broken where a value is missing, and their marks.
 func curve(name, class string, points []chart.Point) (all []chart.Series) {
 	line := chart.Series{Name: name, Class: class, Kind: chart.Line}
 	marks := chart.Series{Name: name, Class: class + " large", Kind: chart.Dots, Silent: true}
@@ -30,7 +30,7 @@ func curve(name, class string, points []chart.Point) (all []chart.Series) {
 	return append(all, line, marks)
 }
 
-// points are a quantity of rows over x: its middle, with its range if that is asked for.
+// points returns a quantity of rows over x: its middle, with its range if ranged.
 func (q Quantity) points(rows []Row, x func(Row) float64, ranged bool) (points []chart.Point) {
 	for _, same := range term.Grouped(rows, func(r Row) string { return fmt.Sprint(x(r)) }) {
 		low, middle, high := q.middle(same.Rows)
@@ -43,10 +43,10 @@ func (q Quantity) points(rows []Row, x func(Row) float64, ranged bool) (points [
 	return points
 }
 
-// figure1 is Figure 1 of HKNS25: mistakes, margin and tau over theta, a row of panels where b* = 0 and one where it is
-// not. All panels of a quantity have one range.
+// figure1 returns Figure 1 of HKNS25: mistakes, margin and tau over theta, in one row of panels for b* = 0 and one for
+// b* ≠ 0. All panels of a quantity have the same range.
 func figure1(rows []Row) chart.Figure {
-	rows = which(rows, func(r Row) bool { return r.value("pass") == 1 })
+	rows = selectRows(rows, func(r Row) bool { return r.value("pass") == 1 })
 	f := chart.Figure{Columns: 3, Width: 210, Height: 190, Title: "Figure 1 of HKNS25", Notes: []string{
 		"Lines and filled marks: median over the permutations. Open marks: as published, one permutation. No mark: no positive margin, or never separated.",
 	}}
@@ -83,7 +83,7 @@ func figure1(rows []Row) chart.Figure {
 	return f
 }
 
-// mnistFigure3 is Figure 3 of BH16: the mean errors by digit as bars, as in the paper, with their range.
+// mnistFigure3 returns Figure 3 of BH16: the mean errors by digit as bars, as in the paper, with their range.
 func mnistFigure3(rows []Row) chart.Figure {
 	const width = 0.26
 	c := chart.Chart{X: chart.Axis{Label: "digit", Low: -0.5, High: 9.5},
@@ -100,16 +100,16 @@ func mnistFigure3(rows []Row) chart.Figure {
 	}
 }
 
-// syntheticFigure2 is Figure 2 of ZH13: a histogram of the margin at rest for each learner, one below the other, with
-// AMIRA's guaranteed and conjectured margins.
+// syntheticFigure2 returns Figure 2 of ZH13: a histogram of the margin at rest for each learner, one below the other,
+// with AMIRA's guaranteed and conjectured margins.
 func syntheticFigure2(rows []Row) chart.Figure {
 	const bins = 50
 	f := chart.Figure{
 		Title: "Figure 2 of ZH13: runs by their margin at rest, as a part of the maximum margin of (x, 1) through the origin", Columns: 1, Width: 420, Height: 70,
 	}
 	for _, name := range figure2Learners() {
-		of := which(rows, func(r Row) bool { return r.Asked == name })
-		v := column(resting(of), "ratio_lifted")
+		of := selectRows(rows, func(r Row) bool { return r.Asked == name })
+		v := column(restingRows(of), "ratio_lifted")
 		var counts [bins]float64
 		for _, x := range v {
 			counts[min(max(int(x*bins), 0), bins-1)]++
@@ -133,7 +133,7 @@ func syntheticFigure2(rows []Row) chart.Figure {
 			high := max(1, slices.Max(counts[:]))
 			c.Series = append(c.Series,
 				chart.Series{Name: "guaranteed: (1−ε)/(2−ε)", Class: "series-2", Kind: chart.Line,
-					Points: []chart.Point{{X: guaranteed(e)}, {X: guaranteed(e), Y: high}}},
+					Points: []chart.Point{{X: guaranteedFraction(e)}, {X: guaranteedFraction(e), Y: high}}},
 				chart.Series{Name: "seen by the paper: 1−ε", Class: "ink dashed", Kind: chart.Line,
 					Points: []chart.Point{{X: 1 - e}, {X: 1 - e, Y: high}}})
 		}
@@ -153,25 +153,25 @@ func function(name, class string, low, high float64, of func(float64) float64) c
 	return s
 }
 
-// syntheticFigure3 is Figure 3 of ZH13: the margin at rest and the updates over ε, of AMIRA and ROMMA. The rows are in
-// the order of ε.
+// syntheticFigure3 returns Figure 3 of ZH13: the margin at rest and the updates of AMIRA and ROMMA over ε. The rows are
+// in the order of ε.
 func syntheticFigure3(rows []Row) chart.Figure {
 	a := chart.Chart{
 		Title: "(a) margin at rest / maximum margin of (x, 1)", X: chart.Axis{Label: "ε", Low: 0, High: 1.04},
 		Y: chart.Axis{Low: 0, High: 1.02},
 		Series: []chart.Series{
-			function("(1−ε)/(2−ε)", "plain thin", 0, 1, guaranteed),
+			function("(1−ε)/(2−ε)", "plain thin", 0, 1, guaranteedFraction),
 			function("1−ε", "plain thin dashed", 0, 1, func(e float64) float64 { return 1 - e }),
 		},
 	}
 	b := chart.Chart{Title: "(b) updates until rest", X: chart.Axis{Label: "ε", Log: true}, Y: chart.Axis{Log: true}}
-	for k, of := range term.Grouped(resting(rows), family) {
+	for k, of := range term.Grouped(restingRows(rows), family) {
 		class := []string{"series-2", "series-1 square"}[k%2]
 		shifted := func(r Row) float64 { return epsilon(r) + float64(0.007*float64(2*k-1)) }
 		margins := Quantity{Key: "ratio_lifted", Middle: mean}.points(of.Rows, shifted, true)
 		updates := Quantity{Key: "updates", Middle: mean}.points(of.Rows, epsilon, false)
 		name := strings.ToUpper(of.Key)
-		all := which(rows, func(r Row) bool { return family(r) == of.Key })
+		all := selectRows(rows, func(r Row) bool { return family(r) == of.Key })
 		if law := restLaw(all); !math.IsNaN(law.half) {
 			name += fmt.Sprintf(": updates ~ (1/ε)^%.2f (%.2f to %.2f)", law.slope, law.slope-law.half, law.slope+law.half)
 		}

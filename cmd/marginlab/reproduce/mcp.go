@@ -13,7 +13,7 @@ import (
 	"marginlab/theory"
 )
 
-// MCP is Figure 3 of BH16.
+// MCP returns Figure 3 of BH16.
 func MCP() Experiment {
 	return Experiment{
 		Name: "mcp", Text: mcpText, Data: "mnist", Learners: "mcp,pa,a-romma", Runs: 20, Quick: 2, Plan: mcpPlan,
@@ -65,7 +65,7 @@ func mcpPlan(_ context.Context, o Options) (*Plan, error) {
 // mcpRun lets each learner go once through the images of a digit against the rest, and tests it.
 func mcpRun(ctx context.Context, learners []*algos.Spec, digit int, learn, tests []theory.Example, dim int,
 	seed uint64) (rows []Row, err error) {
-	examples := bucketed(learn, seed)
+	examples := shuffleBuckets(learn, seed)
 	for _, spec := range learners {
 		tr, err := spec.Run(ctx, dim, slices.Values(examples))
 		if err != nil {
@@ -88,8 +88,8 @@ func mcpRun(ctx context.Context, learners []*algos.Spec, digit int, learn, tests
 	return rows, nil
 }
 
-// bucketed returns the images in the order of a run: buckets of 1000, permuted as wholes (BH16, Section 5).
-func bucketed(images []theory.Example, seed uint64) (examples []theory.Example) {
+// shuffleBuckets returns the images in the order of a run: whole buckets of 1000 are permuted (BH16, Section 5).
+func shuffleBuckets(images []theory.Example, seed uint64) (examples []theory.Example) {
 	const bucket = 1000
 	for order := range benchdata.Permutations((len(images)+bucket-1)/bucket, 1, seed) {
 		for _, b := range order {
@@ -99,7 +99,7 @@ func bucketed(images []theory.Example, seed uint64) (examples []theory.Example) 
 	return examples
 }
 
-// fewestErrors are the learners with the fewest errors, on average.
+// fewestErrors returns the learners with the fewest errors on average.
 func fewestErrors(rows []Row) any {
 	_, learners := leastMean(rows, byLearner, "errors")
 	return strings.Join(learners, ", ")

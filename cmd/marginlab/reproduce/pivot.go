@@ -9,13 +9,13 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// A Pivot is how rows are laid out as tables.
+// A Pivot is a layout of rows as tables.
 type Pivot struct {
 	Title   string
 	About   func(rows []Row) string // before the title of each table; nil for nothing
-	Rows    func([]Row) []Row       // which of the rows take part, in the order of the lines; nil for all
-	Split   func(Row) string        // the rows that agree in it share a table; nil for one table
-	Line    func(Row) string        // the rows that agree in it share a line
+	Rows    func([]Row) []Row       // selects rows and puts them in the order of the lines; nil for all
+	Split   func(Row) string        // rows with the same value share a table; nil for one table
+	Line    func(Row) string        // rows with the same value share a line
 	Columns []Column
 }
 
@@ -25,7 +25,7 @@ type Column struct {
 	Cell func(rows []Row) any
 }
 
-// mark is behind a range that has not the paper's value.
+// mark follows a range that does not contain the paper's value.
 const mark = " *"
 
 // Print prints the tables of the rows, with an empty line between them.
@@ -67,12 +67,12 @@ func (p Pivot) Print(w *term.Out, rows []Row) {
 	}
 }
 
-// text is a column with a word of the first row of each line.
+// text returns a column with a word of the first row of each line.
 func text(c term.Column, word func(Row) any) Column {
 	return Column{c, func(rows []Row) any { return word(rows[0]) }}
 }
 
-// learner is the column of the learners.
+// learner returns the column of the learners.
 func learner() Column {
 	return text(term.Left("learner"), func(r Row) any { return r.Shown })
 }
@@ -83,21 +83,21 @@ type Quantity struct {
 	Format    string
 	Middle    func([]float64) float64 // nil for the median, the lower one of two
 	Alone     bool                    // without the range
-	None      float64                 // what a run without the value counts as in a median
-	Of        func(Row) bool          // which rows of a line; nil for all
+	None      float64                 // the value in a median of a run without one
+	Of        func(Row) bool          // selects rows of a line; nil for all
 	Drop      int                     // as of a [term.Column]
 }
 
 // middle returns the middle and the range.
 func (q Quantity) middle(rows []Row) (low, middle, high float64) {
-	v := column(which(rows, q.Of), q.Key)
+	v := column(selectRows(rows, q.Of), q.Key)
 	if low, middle, high = spread(v, q.None); q.Middle != nil {
 		middle = q.Middle(v)
 	}
 	return low, middle, high
 }
 
-// here is the column of what is measured.
+// here returns the column of measured values.
 func (q Quantity) here() Column {
 	c := term.Left(q.Head)
 	if q.Alone {
@@ -116,7 +116,7 @@ func (q Quantity) show(rows []Row) string {
 	return fmt.Sprintf("%s (%s..%s)", format(middle), format(low), format(high))
 }
 
-// beside are the columns of what is published and what is measured. A range without the paper's value is marked.
+// beside returns the columns of published and measured values. A range without the paper's value is marked.
 func (q Quantity) beside() []Column {
 	paper, here := q.paper(), q.here()
 	paper.Head, here.Head = q.Head+": paper", "here"
@@ -129,32 +129,32 @@ func (q Quantity) beside() []Column {
 	return []Column{paper, here}
 }
 
-// paper is the column of what is published.
+// paper returns the column of published values.
 func (q Quantity) paper() Column {
 	return Column{term.Right(q.Head).Drop(q.Drop), func(rows []Row) any { return cmp.Or(q.published(rows), none) }}
 }
 
-// published is what the paper prints, "" if nothing.
+// published returns the value that the paper prints, "" if there is none.
 func (q Quantity) published(rows []Row) string {
-	if rows = which(rows, q.Of); len(rows) == 0 {
+	if rows = selectRows(rows, q.Of); len(rows) == 0 {
 		return ""
 	}
 	return rows[0].Published[q.Key]
 }
 
-// differs reports whether the paper's value is outside of the range of several runs, which is rounded as it is there.
+// differs reports whether the paper's value is outside the range of several runs, rounded as in the paper.
 func (q Quantity) differs(rows []Row) bool {
 	text := q.published(rows)
 	value := number(text)
 	if text == none {
 		value = q.None
 	}
-	if math.IsNaN(value) || len(which(rows, q.Of)) < 2 {
+	if math.IsNaN(value) || len(selectRows(rows, q.Of)) < 2 {
 		return false
 	}
 	_, fraction, _ := strings.Cut(text, ".")
 	unit := math.Pow10(len(fraction))
-	rounded := func(v float64) float64 { return or(math.Round(v*unit)/unit, q.None) }
+	rounded := func(v float64) float64 { return orElse(math.Round(v*unit)/unit, q.None) }
 	low, _, high := q.middle(rows)
 	return value < rounded(low) || value > rounded(high)
 }

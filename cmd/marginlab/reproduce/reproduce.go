@@ -1,4 +1,4 @@
-// Package reproduce prints tables and figures of papers, measured beside published, and holds theorems against the runs.
+// Package reproduce prints tables and figures of papers, measured beside published, and checks theorems on the runs.
 //
 //	what                                             where
 //	an experiment as data, its command, its runner   reproduce.go, checkpoint.go
@@ -25,20 +25,20 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// An Experiment is a table or a figure of a paper. Its sizes are fields of the value that makes its plan: who wants
-// others edits them there.
+// An Experiment is a table or a figure of a paper. Its sizes are fields of the value that makes its plan: edit them
+// there to change them.
 type Experiment struct {
 	Name     string
 	Text     string // the help of its command
 	Data     string // the data set that it reads, "" if it makes its own
-	Learners string // those of the paper, "" if they cannot be chosen
+	Learners string // the learners of the paper, "" if they cannot be chosen
 	Runs     int    // of each learner, as in the paper
 	Quick    int    // runs with --quick
-	Serial   bool   // one cell runs after the other, as they share work or their times are compared
+	Serial   bool   // cells run one after the other, because they share work or their times are compared
 	Plan     func(context.Context, Options) (*Plan, error)
 }
 
-// Options are the flags that say what is run. Where they are 0 or empty, it is what the experiment says.
+// Options are the flags that choose the runs. Where they are 0 or empty, the experiment's own values apply.
 type Options struct {
 	Runs     int    `aliases:"permutations" least:"1" most:"10000000" placeholder:"N" help:"Runs of each learner; by default as many as in the paper."`
 	Seed     uint64 `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
@@ -47,7 +47,7 @@ type Options struct {
 	Quick    bool   `help:"Run a small part of the experiment, which takes seconds."`
 }
 
-// online returns the learners, which are of two classes.
+// online returns the learners, all of two classes.
 func (o Options) online() (learners term.Learners, err error) {
 	if err = learners.UnmarshalText([]byte(o.Learners)); err != nil {
 		err = fmt.Errorf("--learners: %w", err)
@@ -55,7 +55,7 @@ func (o Options) online() (learners term.Learners, err error) {
 	return learners, err
 }
 
-// seeds are those of the runs.
+// seeds returns the seeds of the runs.
 func (o Options) seeds() (seeds []uint64) {
 	for k := range o.Runs {
 		seeds = append(seeds, o.Seed+uint64(k))
@@ -63,7 +63,7 @@ func (o Options) seeds() (seeds []uint64) {
 	return seeds
 }
 
-// A Plan is what an experiment runs, and how the rows are laid out.
+// A Plan has the cells that an experiment runs, and the layout of the rows.
 type Plan struct {
 	About   func(*term.Out) // prints what is known before the runs; may be nil
 	Cells   []Cell
@@ -76,7 +76,7 @@ type Plan struct {
 type Cell struct {
 	Name string                                                        // in the checkpoint
 	Work int                                                           // in any measure
-	Run  func(ctx context.Context, done func(work int)) ([]Row, error) // tells done of all of its work
+	Run  func(ctx context.Context, done func(work int)) ([]Row, error) // reports all its work to done
 }
 
 // Command is `marginlab reproduce NAME`.
@@ -90,7 +90,7 @@ type Command struct {
 	term.Form
 }
 
-// Help is the help of the experiment, with what its flags are by default.
+// Help returns the help of the experiment, with the default values of its flags.
 func (c Command) Help() string {
 	text := fmt.Sprintf("Examples:\n\n    marginlab reproduce %[1]s\n    marginlab reproduce %[1]s --quick --json\n\n%[2]s\n\nBy default --runs is %[3]d, and %[4]d with --quick.",
 		c.Of.Name, c.Of.Text, c.Of.Runs, c.Of.Quick)
@@ -113,7 +113,7 @@ func (c Command) Validate() error {
 	return nil
 }
 
-// options are those of the flags and of the experiment, and their setting in words.
+// options returns the options from the flags and the experiment, and their setting in words.
 func (c Command) options() (o Options, setting string, err error) {
 	o = c.Options
 	o.Learners = cmp.Or(o.Learners, c.Of.Learners)
@@ -128,7 +128,7 @@ func (c Command) options() (o Options, setting string, err error) {
 	return o, setting + ", data in " + o.Data, err
 }
 
-// Run runs the experiment, and prints and draws what comes of it. What is wrong with the flags it says before the work.
+// Run runs the experiment, and prints and draws the results. It reports wrong flags before the work.
 func (c Command) Run(ctx context.Context, std term.Streams) error {
 	o, setting, err := c.options()
 	if err != nil {

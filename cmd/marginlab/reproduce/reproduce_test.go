@@ -51,7 +51,7 @@ func small(t *testing.T, e Experiment, runs int, plan func(context.Context, Opti
 	return c
 }
 
-// smallExperiments are all experiments on small data.
+// smallExperiments returns all experiments on small data.
 func smallExperiments(t *testing.T) map[string]Command {
 	return map[string]Command{
 		"adult":     small(t, Adult(), 3, adultGrid{theta: []float64{0, 0.5}, passes: []int{1, 5}}.plan),
@@ -62,7 +62,7 @@ func smallExperiments(t *testing.T) map[string]Command {
 	}
 }
 
-// run runs a command, and returns what it prints.
+// run runs a command and returns its output.
 func run(t *testing.T, ctx context.Context, c Command, out *bytes.Buffer) error {
 	t.Helper()
 	var errs bytes.Buffer
@@ -79,7 +79,7 @@ func printedBy(t *testing.T, c Command) string {
 	return out.String()
 }
 
-// rowsOf are the rows that a command comes to, without their seconds.
+// rowsOf returns the rows of a command, without their seconds.
 func rowsOf(t *testing.T, c Command) (rows []Row) {
 	t.Helper()
 	o, setting, err := c.options()
@@ -96,7 +96,7 @@ func rowsOf(t *testing.T, c Command) (rows []Row) {
 	return rows
 }
 
-// shownRows are the rows in JSON.
+// shownRows returns the rows in JSON.
 func shownRows(t *testing.T, rows []Row) string {
 	var all []printed
 	for _, r := range rows {
@@ -107,7 +107,7 @@ func shownRows(t *testing.T, rows []Row) string {
 	return out.String()
 }
 
-// seedless are the rows in JSON without what only names the seed.
+// seedless returns the rows in JSON without the keys that only name the seed.
 func seedless(t *testing.T, rows []Row) string {
 	for i := range rows {
 		rows[i].Seed, rows[i].Shuffle, rows[i].Data = 0, nil, ""
@@ -182,7 +182,7 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
-// What is published is a number in JSON where it can be one.
+// A published value is a number in JSON if it can be one.
 func TestPublishedInJSON(t *testing.T) {
 	t.Parallel()
 	text, err := json.Marshal(Reported{"a": "1.50", "b": "-", "c": "x <= 1"}.values())
@@ -317,7 +317,7 @@ func TestCellsStop(t *testing.T) {
 	_, err = onFour(t, ctx, 1000, func(ctx context.Context, _ int) error {
 		begun.Add(1)
 		cancel()
-		<-ctx.Done() // what is begun comes to its end, and nothing else is begun
+		<-ctx.Done() // running cells finish, and no other begins
 		return nil
 	})
 	require.ErrorIs(t, err, context.Canceled)

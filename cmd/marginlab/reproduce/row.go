@@ -15,13 +15,13 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// Row is a run of an experiment as it is kept in the checkpoint. It is [printed] with other keys.
+// Row is a run of an experiment as the checkpoint stores it. [printed] writes it with other keys.
 type Row struct {
 	term.RunRow
 	Seed  uint64         // of the run
 	Run   int            // from 1
 	Cell  string         // which data, in the words of the published numbers
-	Asked string         // the learner as it was asked for, in those words
+	Asked string         // the requested learner, in the same words
 	Shown string         // the same in a table
 	More  map[string]any // by JSON key: float64, string, bool, or nil for none
 
@@ -31,11 +31,11 @@ type Row struct {
 	Table     *string // of the paper
 	Published Reported
 
-	Held     *int     // how many proved guarantees hold; nil if none is held against the run
-	Violated []string // the others
+	Held     *int     // the number of proved guarantees that hold; nil if none is checked on the run
+	Violated []string // the proved guarantees that fail
 }
 
-// printed is a row with the keys that it is printed with: those of a run, and then those of the experiment.
+// printed is a row with its keys in print: first the keys of a run, then those of the experiment.
 type printed Row
 
 // MarshalJSON implements [json.Marshaler].
@@ -56,7 +56,7 @@ func (r printed) MarshalJSON() ([]byte, error) {
 	return append(append(bytes.TrimRight(text.Bytes(), "}\n"), ','), rest[1:]...), err
 }
 
-// set sets values by JSON keys and numbers in turns. What is no number is null.
+// set sets values from alternating JSON keys and numbers. NaN and infinities become null.
 func (r *Row) set(pairs ...any) {
 	if r.More == nil {
 		r.More = map[string]any{}
@@ -70,7 +70,8 @@ func (r *Row) set(pairs ...any) {
 	}
 }
 
-// value returns a number by its JSON key, NaN for none. A margin of 0 is none: the last classifier does not separate.
+// value returns a number by its JSON key, NaN if missing. A margin of 0 is missing: the last classifier fails to
+// separate.
 func (r Row) value(key string) float64 {
 	ofRun := map[string]float64{
 		"mistakes": float64(r.Mistakes), "updates": float64(r.Updates), "passes": float64(r.Passes),
@@ -86,7 +87,7 @@ func (r Row) value(key string) float64 {
 	return v
 }
 
-// What rows are grouped by.
+// Keys by which rows are grouped.
 func byAsked(r Row) string   { return r.Asked }
 func byCell(r Row) string    { return r.Cell }
 func byLearner(r Row) string { return r.Learner }
@@ -100,16 +101,16 @@ func column(rows []Row, key string) []float64 {
 	return v
 }
 
-// which returns the rows that a condition holds of, all for nil.
-func which(rows []Row, is func(Row) bool) []Row {
+// selectRows returns the rows that meet a condition, all for nil.
+func selectRows(rows []Row, is func(Row) bool) []Row {
 	if is == nil {
 		return rows
 	}
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !is(r) })
 }
 
-// tally prints how many guarantees hold of the runs and how many fail, if any is held against them. It returns the
-// finding that some fail, nil if none does.
+// tally prints how many guarantees hold on the runs and how many fail, if any is checked. It returns the finding that
+// some fail, nil if none does.
 func tally(w *term.Out, rows []Row) error {
 	checked, held := 0, 0
 	var failed []string
@@ -132,13 +133,13 @@ func tally(w *term.Out, rows []Row) error {
 		strings.Join(failed, ", ")))
 }
 
-// Reported is what a paper reports of a run, by the names of the quantities, as it prints it; nil for nothing.
+// Reported has the values of a paper for a run, as printed, by the names of the quantities; nil for none.
 type Reported map[string]string
 
-// none is how papers print that there is no value.
+// none is how papers print a missing value.
 const none = "-"
 
-// values are what is reported as JSON: numbers where they are ones, null for a dash; nil for nothing.
+// values returns the reported values for JSON: numbers where possible, null for a dash; nil if there are none.
 func (r Reported) values() any {
 	if r == nil {
 		return nil
@@ -157,7 +158,7 @@ func (r Reported) values() any {
 //go:embed published/*.csv
 var published embed.FS
 
-// reports are the published numbers of an experiment: by the cell and the learner the table, and what is in it.
+// reports are the published numbers of an experiment, with their table, by cell and learner.
 type reports map[[2]string]report
 
 type report struct {
@@ -165,9 +166,8 @@ type report struct {
 	reported Reported
 }
 
-// readReports reads a file of published numbers. Its first columns are table, cell and learner, its lines begin with
-// a head, and what is empty there is not in the paper. It comes with the command: what is wrong in it is a programming
-// error.
+// readReports reads a file of published numbers. It has a header line; its first columns are table, cell and learner,
+// and an empty field is not in the paper. The file is part of the command, so a fault in it is a programming error.
 func readReports(name string) reports {
 	text, err := published.ReadFile("published/" + name + ".csv")
 	lines := csv.NewReader(bytes.NewReader(text))
@@ -189,7 +189,7 @@ func readReports(name string) reports {
 	return of
 }
 
-// report completes a row with what the paper reports of it.
+// report adds the paper's values to a row.
 func (of reports) report(r *Row) {
 	if found, is := of[[2]string{r.Cell, ""}]; is { // of the data
 		r.Table = &found.table
@@ -199,7 +199,7 @@ func (of reports) report(r *Row) {
 	}
 }
 
-// number is a published number, NaN where it is none.
+// number returns a published number, NaN if the text is not one.
 func number(text string) float64 {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {

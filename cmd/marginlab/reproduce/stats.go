@@ -30,17 +30,19 @@ func quantile(p float64, v []float64) float64 {
 }
 
 // spread returns the least of some values, their median (the lower one of two) and the
-// greatest; NaN if there are none. A missing value, NaN, is compared as none.
+// greatest; NaN if there are none. A missing value, NaN, counts as the value none.
 func spread(v []float64, none float64) (low, median, high float64) {
 	if len(v) == 0 {
 		return math.NaN(), math.NaN(), math.NaN()
 	}
-	v = slices.SortedFunc(slices.Values(v), func(a, b float64) int { return cmp.Compare(or(a, none), or(b, none)) })
+	v = slices.SortedFunc(slices.Values(v), func(a, b float64) int {
+		return cmp.Compare(orElse(a, none), orElse(b, none))
+	})
 	return v[0], v[(len(v)-1)/2], v[len(v)-1]
 }
 
-// or returns a value, or what a missing one counts as.
-func or(x, none float64) float64 {
+// orElse returns x, or the value none if x is missing.
+func orElse(x, none float64) float64 {
 	if math.IsNaN(x) {
 		return none
 	}

@@ -16,7 +16,7 @@ import (
 	"marginlab/theory"
 )
 
-// Synthetic is Figures 2 and 3 of ZH13.
+// Synthetic returns Figures 2 and 3 of ZH13.
 func Synthetic() Experiment {
 	return Experiment{
 		Name: "synthetic", Text: syntheticText, Runs: 500, Quick: 5,
@@ -62,7 +62,7 @@ const (
 	pegasosPasses = 100
 )
 
-// figure2Learners are the learners of Figure 2.
+// figure2Learners returns the learners of Figure 2.
 func figure2Learners() []string {
 	return []string{"bias(perceptron,1)", pegasos, withEpsilon("amira", 1), withEpsilon("amira", 0.9),
 		withEpsilon("amira", 0.5), withEpsilon("amira", 0.1)}
@@ -71,18 +71,18 @@ func figure2Learners() []string {
 // sweptFamilies are the learners of Figure 3, with the powers of 1/ε in the bounds on their updates, as ε tends to 0.
 var sweptFamilies = map[string]int{"amira": 1, "romma": 2}
 
-// withEpsilon is the expression of a learner of Figure 3.
+// withEpsilon returns the expression of a learner of Figure 3.
 func withEpsilon(family string, epsilon float64) string {
 	return fmt.Sprintf("bias(%s(eps=%v),1)", family, epsilon)
 }
 
-// family is the name of the learner without the rest of its expression.
+// family returns the name of the learner without the rest of its expression.
 func family(r Row) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(r.Asked, "bias("), "(")
 	return name
 }
 
-// epsilon is the ε of a row's learner, NaN without one.
+// epsilon returns the ε of a row's learner, NaN if it has none.
 func epsilon(r Row) float64 {
 	if e, ok := r.Params["eps"].(float64); ok {
 		return e
@@ -117,9 +117,9 @@ func (g syntheticGrid) plan(_ context.Context, o Options) (*Plan, error) {
 	return plan, nil
 }
 
-// swept are the runs of Figure 3, by ε and then by family.
+// swept returns the runs of Figure 3, by ε and then by family.
 func (g syntheticGrid) swept(rows []Row) []Row {
-	rows = which(rows, func(r Row) bool {
+	rows = selectRows(rows, func(r Row) bool {
 		return r.Run <= g.sweep && sweptFamilies[family(r)] > 0 && slices.Contains(g.eps, epsilon(r))
 	})
 	return slices.SortedStableFunc(slices.Values(rows), func(a, b Row) int {
@@ -195,15 +195,15 @@ func (r *Row) judge(tr *theory.Trace, ev theory.Evidence) {
 	r.set("margin_bound", bounds["rest_margin"], "updates_bound", bounds["updates"])
 }
 
-// atRest reports whether a run came to rest, or its learner never does.
+// atRest reports whether a run came to rest, or its learner never comes to rest.
 func atRest(r Row) bool { return r.More["at_rest"] == true || r.Asked == pegasos }
 
-// resting are the rows of such runs.
-func resting(rows []Row) []Row { return which(rows, atRest) }
+// restingRows returns the rows selected by atRest.
+func restingRows(rows []Row) []Row { return selectRows(rows, atRest) }
 
-// guaranteed is the fraction of the maximum margin that AMIRA reaches at rest by its Theorem 3. The fraction that ZH13
-// observes, without a theorem, is 1−ε.
-func guaranteed(epsilon float64) float64 {
+// guaranteedFraction returns the fraction of the maximum margin that AMIRA reaches at rest by its Theorem 3. The
+// fraction that ZH13 observes, without a theorem, is 1−ε.
+func guaranteedFraction(epsilon float64) float64 {
 	return theory.Row("amira-rest").Bound(theory.Setting{
 		Evidence: theory.Evidence{Geometry: theory.Geometry{Gamma: 1, Separable: true}},
 		Trace:    &theory.Trace{Params: map[string]float64{"eps": epsilon}},

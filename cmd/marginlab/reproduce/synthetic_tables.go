@@ -11,13 +11,13 @@ import (
 	"marginlab/internal/num"
 )
 
-// rested is the column that says how many of the runs came to rest.
-func rested() Column {
+// restColumn returns the column with the number of runs that came to rest.
+func restColumn() Column {
 	return Column{term.Right("at rest"), func(rows []Row) any {
 		if rows[0].Asked == pegasos {
 			return "never"
 		}
-		return fmt.Sprintf("%d of %d", len(resting(rows)), len(rows))
+		return fmt.Sprintf("%d of %d", len(restingRows(rows)), len(rows))
 	}}
 }
 
@@ -32,7 +32,7 @@ func (g syntheticGrid) figure2(o Options) Pivot {
 		if math.IsNaN(e) {
 			return none
 		}
-		return len(which(resting(rows), func(r Row) bool { return r.value("ratio_lifted") < 1-e }))
+		return len(selectRows(restingRows(rows), func(r Row) bool { return r.value("ratio_lifted") < 1-e }))
 	}}
 	paper := Quantity{Head: "with a bias: paper", Key: "mean"}.paper()
 	return Pivot{
@@ -41,13 +41,13 @@ func (g syntheticGrid) figure2(o Options) Pivot {
 			"%d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; %s",
 			g.data.Examples, g.data.Margin, term.Range("seed", o.Seed, o.Runs)),
 		Rows: func(rows []Row) []Row {
-			return which(rows, func(r Row) bool { return slices.Contains(figure2Learners(), r.Asked) })
+			return selectRows(rows, func(r Row) bool { return slices.Contains(figure2Learners(), r.Asked) })
 		},
 		Line: byAsked,
 		Columns: []Column{
-			learner(), rested(), fraction("least", 0, 0), fraction("quartile", 0.25, 2), fraction("median", 0.5, 0),
+			learner(), restColumn(), fraction("least", 0, 0), fraction("quartile", 0.25, 2), fraction("median", 0.5, 0),
 			fraction("quartile", 0.75, 2), fraction("most", 1, 0),
-			text(term.Right("guaranteed"), func(r Row) any { return term.Fixed(guaranteed(epsilon(r)), 3) }),
+			text(term.Right("guaranteed"), func(r Row) any { return term.Fixed(guaranteedFraction(epsilon(r)), 3) }),
 			text(term.Right("1-eps").Drop(1), func(r Row) any { return term.Fixed(1-epsilon(r), 3) }),
 			below, paper, Quantity{Head: "mean", Key: "ratio", Format: "%.3f", Middle: mean, Alone: true,
 				Of: atRest}.here(),
@@ -64,7 +64,7 @@ func (g syntheticGrid) figure3() Pivot {
 	}
 	ofBound := Column{term.Right("of the bound"), func(rows []Row) any {
 		used := math.Inf(-1) // printed as missing
-		for _, r := range resting(rows) {
+		for _, r := range restingRows(rows) {
 			used = max(used, float64(r.Updates)/r.value("updates_bound"))
 		}
 		return term.Number(used)
@@ -75,27 +75,27 @@ func (g syntheticGrid) figure3() Pivot {
 		Rows: g.swept, Line: byAsked,
 		Columns: []Column{
 			text(term.Right("eps"), func(r Row) any { return epsilon(r) }),
-			text(term.Left("learner"), func(r Row) any { return family(r) }), rested(),
+			text(term.Left("learner"), func(r Row) any { return family(r) }), restColumn(),
 			margin("margin of (x, 1)", "ratio_lifted"), margin("margin with a bias", "ratio"),
 			count("updates", mean, 0), ofBound, count("passes", most, 1),
 		},
 	}
 }
 
-// fitUpTo is the largest ε that takes part in a fit. AMIRA's bound (2−ε)/ε falls as ε^−1.33 there, and as ε^−1.05 at
+// fitUpTo is the largest ε in a fit. AMIRA's bound (2−ε)/ε falls as ε^−1.33 there, and as ε^−1.05 at
 // ε = 0.1.
 const fitUpTo = 0.5
 
-// law is the slope of log(updates) over log(1/ε), with half of its 95 % interval, over the ε from low to high. Least
-// squares fit a slope to each run alone, as the values of a run depend on each other.
+// law is the slope of log(updates) over log(1/ε), with half of its 95 % interval, for ε from low to high. Least squares
+// fit a slope to each run separately, as the values within a run depend on each other.
 type law struct{ slope, half, low, high float64 }
 
-// restLaw fits a law to the ε at which all runs came to rest. All is NaN where there are fewer than two.
+// restLaw fits a law to the ε at which all runs came to rest. All fields are NaN if there are fewer than two.
 func restLaw(rows []Row) law {
 	var fitted []Row
 	var epsilons []float64
 	for _, same := range term.Grouped(rows, byAsked) {
-		if e := epsilon(same.Rows[0]); e <= fitUpTo && len(resting(same.Rows)) == len(same.Rows) {
+		if e := epsilon(same.Rows[0]); e <= fitUpTo && len(restingRows(same.Rows)) == len(same.Rows) {
 			epsilons, fitted = append(epsilons, e), append(fitted, same.Rows...)
 		}
 	}

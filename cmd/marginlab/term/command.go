@@ -29,7 +29,7 @@ type Streams struct {
 // expected one.
 type Finding struct{ error }
 
-// Found makes a finding of an error.
+// Found turns an error into a finding.
 func Found(err error) error { return Finding{err} }
 
 // Main runs a program to its end. An interrupt cancels the context.
@@ -39,26 +39,26 @@ func Main(run func(ctx context.Context, args []string, std Streams) int) {
 	os.Exit(run(ctx, os.Args[1:], Streams{In: os.Stdin, Out: NewOut(os.Stdout), Err: os.Stderr}))
 }
 
-// helpWidth is the greatest width of a help.
+// helpWidth is the greatest width of a help text.
 const helpWidth = 100
 
-// moment is how long a command may go on after an interrupt.
+// moment is the time that a command may take to return after an interrupt.
 const moment = time.Second
 
 // Run parses the arguments by the grammar, a struct of commands or of the flags of one, and
-// runs the command that they name. It returns the exit status: 0, 1 for a finding, or 2, also where what was
-// found could not be printed.
+// runs the command that they name. It returns the exit status: 0, 1 for a finding, or 2, also if a finding could
+// not be printed.
 //
-// After an interrupt a command has a moment to return, since it may be reading a pipe that stays silent, or be in
-// the midst of exact arithmetic. Then Run leaves it to itself, and the process should end. Run waits for a command
-// that has results to keep: it, or one that it is under, has the tag orderly in the grammar.
+// After an interrupt a command has a moment to return: it may be reading a pipe that receives nothing, or be amid
+// exact arithmetic. Then Run returns without it, and the process should end. Run waits, however, for a command that
+// has results to keep: the command, or one above it, has the tag orderly in the grammar.
 func Run(ctx context.Context, grammar any, args []string, std Streams, options ...kong.Option) int {
 	errs := &printable{Writer: std.Err}
 	parser := kong.Must(grammar, append([]kong.Option{
 		kong.Name("marginlab"),
 		kong.KindMapper(reflect.Int, kong.MapperFunc(decodeCount)),
 		kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(decodeDuration)),
-		kong.Writers(std.Out.to.Writer, std.Err), // whose width kong looks at
+		kong.Writers(std.Out.to.Writer, std.Err), // kong reads the width of the terminal from them
 		kong.Bind(std.Out),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: helpWidth}),
 	}, options...)...)
@@ -84,10 +84,10 @@ func Run(ctx context.Context, grammar any, args []string, std Streams, options .
 	return status(parser.Model.Name, err, errs)
 }
 
-// errShown is the error of a command line that ends before it names a command. The commands have been printed.
+// errShown is the error for a command line that names no command. The list of commands has been printed.
 var errShown = errors.New("no command")
 
-// execute runs the command that the arguments name. It says in orderly whether that ends by itself when ctx does.
+// execute runs the command that the arguments name. It sets orderly if that command ends by itself when ctx does.
 func execute(ctx context.Context, parser *kong.Kong, args []string, std Streams, orderly *atomic.Bool) error {
 	helped := false
 	parser.Exit = func(int) { helped = true } // called by --help and --version alone
@@ -107,7 +107,7 @@ func execute(ctx context.Context, parser *kong.Kong, args []string, std Streams,
 	return command.Run(std)
 }
 
-// usageError tells in addition where to read more. For a command without its subcommand it prints which there are.
+// usageError adds where to read more. For a command without its subcommand it prints the subcommands.
 func usageError(parser *kong.Kong, args []string, err error) error {
 	node := parser.Model.Node
 	var syntax *kong.ParseError
@@ -123,7 +123,7 @@ func usageError(parser *kong.Kong, args []string, err error) error {
 	return fmt.Errorf("%w (see %s --help)", err, node.FullPath())
 }
 
-// status prints err, behind the name of the program, and returns the exit status that it means.
+// status prints err after the name of the program, and returns the exit status for it.
 func status(name string, err error, stderr io.Writer) int {
 	if err == nil {
 		return 0

@@ -59,7 +59,7 @@ func (outlasting) Run(ctx context.Context) error {
 	return Found(errors.New("kept"))
 }
 
-// A command is left to itself a moment after an interrupt, but for one that keeps its results.
+// Run returns without a command a moment after an interrupt, unless the command keeps its results.
 func TestOrderlyCommandsAreWaitedFor(t *testing.T) {
 	t.Parallel()
 	var grammar struct {

@@ -35,7 +35,7 @@ func Describe(d *trial.Data) string {
 	return about
 }
 
-// About describes data of which so many examples are of each class; of two classes +1 is
+// About describes data with these counts of examples per class; of two classes +1 comes
 // first. The description is one line, whatever the labels are. It warns of a single class.
 func About(d *trial.Data, counts []int) string {
 	var names []string
@@ -44,7 +44,7 @@ func About(d *trial.Data, counts []int) string {
 	}
 	warning := ""
 	if d.Class == nil {
-		names = []string{signed(theory.Positive, d.Labels[1]), signed(theory.Negative, d.Labels[0])}
+		names = []string{withSign(theory.Positive, d.Labels[1]), withSign(theory.Negative, d.Labels[0])}
 	}
 	var parts []string
 	all := 0
@@ -59,8 +59,8 @@ func About(d *trial.Data, counts []int) string {
 		Count(d.Width(), "feature", "features"), strings.Join(parts, ", "), warning))
 }
 
-// signed is the sign of a class with what the source calls it, if that is anything else. A number is told from a sign.
-func signed(y theory.Label, label string) string {
+// withSign returns the sign of a class, with the source's label if that differs. A number is marked as a label.
+func withSign(y theory.Label, label string) string {
 	switch v, err := strconv.ParseFloat(label, 64); {
 	case label == "" || err == nil && v == float64(y):
 		return fmt.Sprintf("%+d", y)
@@ -70,7 +70,7 @@ func signed(y theory.Label, label string) string {
 	return fmt.Sprintf("%+d (%s)", y, short(label))
 }
 
-// short is a label, of a long one its beginning.
+// short returns a label, or the beginning of a long one.
 func short(label string) string {
 	const most = 64 // characters
 	if runes := []rune(label[:min(len(label), 4*most+1)]); len(runes) > most {
@@ -79,10 +79,10 @@ func short(label string) string {
 	return label
 }
 
-// inLine writes ends of lines and tabs, which a label may have, as in JSON.
+// inLine writes the line ends and tabs of a label as in JSON.
 var inLine = strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`)
 
-// DescribeView says how a guarantee looks at the examples of a task.
+// DescribeView describes how a guarantee views the examples of a task.
 func DescribeView(task theory.Task, v theory.View) string {
 	s := "as given"
 	switch {

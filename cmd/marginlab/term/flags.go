@@ -63,7 +63,7 @@ func (b *Bytes) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// String is the number as it is written with a flag.
+// String returns the number as it is written with a flag.
 func (b Bytes) String() string {
 	for i, unit := range slices.Backward(units) {
 		if size := Bytes(1) << (10 * (i + 1)); b%size == 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hostile has what a terminal obeys, hides or turns round, and what is no text.
+// hostile has characters that a terminal obeys, hides or reverses, and bytes that are not text.
 const hostile = "a\x1b[31mred\x07\r\u202egnol\u2066\u009b\x7f\u200d\U000e0001\xff\xf0\x9fend"
 
 func TestPrintable(t *testing.T) {
@@ -31,7 +31,7 @@ func TestPrintableKeepsJSON(t *testing.T) {
 	require.Equal(t, text, back)
 }
 
-// What is painted is printable too, and its paint is not spelled out.
+// Painted text is printable too, and its colours are not escaped.
 func TestPaintOfHostileText(t *testing.T) {
 	t.Setenv("NO_COLOR", "")
 	t.Setenv("TERM", "xterm")

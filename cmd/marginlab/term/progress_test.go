@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// screen is a terminal of so many columns, with how often its line was drawn and erased.
+// screen is a terminal of a given width that counts how often its line was drawn and erased.
 type screen struct {
 	columns int
 
@@ -82,7 +82,7 @@ func TestProgressOfReports(t *testing.T) {
 	})
 }
 
-// A user of a pipe is told of long work twice a minute.
+// A pipe shows the progress of long work twice a minute.
 func TestProgressIntoAPipe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var pipe bytes.Buffer

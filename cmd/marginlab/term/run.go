@@ -25,29 +25,29 @@ type RunRow struct {
 	Shuffle  *uint64        `json:"shuffle"`
 	Steps    int            `json:"steps"`
 	Stopped  *string        `json:"stopped"`
-	Norm     string         `json:"norm"` // that Margin is measured in
+	Norm     string         `json:"norm"` // the norm of Margin
 
-	Certificate *string `json:"certificate,omitempty"` // of a batch algorithm, as are
-	Proof       *Proof  `json:"proof,omitempty"`       // what it takes to verify it,
-	Batch       bool    `json:"-"`                     // and that it is one
+	Certificate *string `json:"certificate,omitempty"` // of a batch algorithm
+	Proof       *Proof  `json:"proof,omitempty"`       // the numbers that verify the certificate
+	Batch       bool    `json:"-"`                     // the run is of a batch algorithm
 
 	Certified *Certified `json:"certified,omitempty"` // its steps, decided again
 }
 
-// Certified is what exact arithmetic decides at the steps of a run.
+// Certified summarises what exact arithmetic decides at the steps of a run.
 type Certified struct {
 	Steps     int     `json:"steps"`
 	Doubtful  int     `json:"doubtful"`  // within rounding of a tie
-	Otherwise int     `json:"otherwise"` // where float64 decided otherwise
-	First     *int    `json:"first"`     // of those, counted from 1
+	Otherwise int     `json:"otherwise"` // steps where float64 decided otherwise
+	First     *int    `json:"first"`     // the first such step, counted from 1
 	Mistakes  int     `json:"mistakes"`
 	Updates   int     `json:"updates"`
-	Why       *string `json:"why"` // nothing was decided again, nil if it was
+	Why       *string `json:"why"` // why nothing was decided again; nil if it was
 }
 
-// Proof is what a verified certificate says: convex weights of the normalised y x, the
+// Proof has the numbers of a verified certificate: convex weights of the normalised y x, the
 // least inner product of one of these with their combination, and the norm of the
-// combination, which is at most eps where that was asked for.
+// combination, which is at most eps if the run has that parameter.
 type Proof struct {
 	Weights []float64 `json:"weights"`
 	Least   Number    `json:"least"`
@@ -56,8 +56,8 @@ type Proof struct {
 	Loops   int       `json:"loops"`
 }
 
-// TraceRow returns the run of a learner over a data set, as its trace tells it, in ℓ2. The
-// margin and tau are missing.
+// TraceRow returns the row of a run of a learner over a data set, computed from its trace, in ℓ2.
+// The margin and tau are missing.
 func TraceRow(tr theory.Trace, learner *algos.Spec, data string, examples, dim, passes int) RunRow {
 	return RunRow{
 		Learner: learner.String(), Params: Params(learner), Data: data, Examples: examples, Dim: dim, Passes: passes,
@@ -98,7 +98,7 @@ func RunRowOf(r *trial.Run, data *trial.Data, passes int, shuffle *uint64) RunRo
 	return row
 }
 
-// Runs is the table of runs, a row each.
+// Runs returns the table of runs, one row each.
 func Runs(rows []RunRow) *Table {
 	g := NewTable(Left("learner"), Right("mistakes"), Right("updates"),
 		Right("margin").Meaning("margin of the last classifier on all examples; 0 if it does not separate them"),
@@ -123,8 +123,8 @@ func Runs(rows []RunRow) *Table {
 	return g
 }
 
-// Params returns the parameters of a learner by name. Those that stand for a word are that
-// word.
+// Params returns the parameters of a learner by name. A parameter that stands for a word has
+// that word as its value.
 func Params(s *algos.Spec) map[string]any {
 	m := map[string]any{}
 	for name, v := range s.Params() {

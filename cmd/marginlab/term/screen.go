@@ -10,7 +10,7 @@ import (
 	"golang.org/x/term"
 )
 
-// terminal is a writer onto a screen of so many columns; 0 if their number is not known.
+// terminal is a writer onto a screen; its number of columns is 0 if it is not known.
 type terminal interface {
 	io.Writer
 	Columns() int
@@ -27,7 +27,7 @@ func (f file) Columns() int {
 	return columns
 }
 
-// terminalOf returns w as a terminal, nil if it is none.
+// terminalOf returns w as a terminal, nil if it is not one.
 func terminalOf(w io.Writer) terminal {
 	switch w := w.(type) {
 	case terminal:
@@ -44,13 +44,13 @@ func terminalOf(w io.Writer) terminal {
 	return nil
 }
 
-// Width returns how many columns of text w has room for: COLUMNS if that is set in the
+// Width returns the number of columns of text that fit on w: COLUMNS if that is set in the
 // environment, else the width of the terminal, else 100. In a pipe or a file a [Table] may be wider.
 func Width(w io.Writer) int {
 	return widthOr(w, 100)
 }
 
-// widthOr returns what COLUMNS or the terminal says, and else the given width.
+// widthOr returns the width set by COLUMNS or the terminal, or else the given width.
 func widthOr(w io.Writer, unknown int) int {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
 		return n
@@ -61,19 +61,19 @@ func widthOr(w io.Writer, unknown int) int {
 	return unknown
 }
 
-// Colored says whether text on w is coloured: on a terminal that can show colours, unless
+// Colored reports whether text on w is coloured: on a terminal that can show colours, unless
 // NO_COLOR is set in the environment.
 func Colored(w io.Writer) bool {
 	return terminalOf(w) != nil && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// Painted is a text with how it looks on a terminal that shows colours. The zero value is plain.
+// Painted is a text with its style on a terminal that shows colours. The zero value is plain.
 type Painted struct{ text, class string }
 
 // String returns the plain text.
 func (p Painted) String() string { return p.text }
 
-// Class names how the text looks: good, bad, odd, faint or strong.
+// Class names the style of the text: good, bad, odd, faint or strong.
 func (p Painted) Class() string { return p.class }
 
 // On returns the text as it is written to w.
@@ -89,16 +89,16 @@ func (p Painted) paint(s string, color bool) string {
 	return text.Escape(s, colors.EscapeSeq())
 }
 
-// Good paints what is as it should be.
+// Good paints a good result.
 func Good(s string) Painted { return Painted{s, "good"} }
 
-// Bad paints what is not.
+// Bad paints a bad result.
 func Bad(s string) Painted { return Painted{s, "bad"} }
 
-// Odd paints what is worth a look.
+// Odd paints text that is worth a look.
 func Odd(s string) Painted { return Painted{s, "odd"} }
 
-// Faint paints what may be skipped.
+// Faint paints text that may be skipped.
 func Faint(s string) Painted { return Painted{s, "faint"} }
 
 // Strong paints a heading.

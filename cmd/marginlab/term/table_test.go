@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fake is a terminal of so many columns.
+// fake is a terminal of a given width.
 type fake struct {
 	bytes.Buffer
 	columns int
@@ -263,7 +263,7 @@ func TestRowsAreNotLost(t *testing.T) {
 	}
 }
 
-// full is a disk with room for so many bytes.
+// full is a disk with room for a given number of bytes.
 type full struct{ room int }
 
 func (f *full) Write(p []byte) (int, error) {

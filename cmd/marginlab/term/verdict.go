@@ -11,7 +11,7 @@ import (
 	"marginlab/theory"
 )
 
-// VerdictRow is what a guarantee says of a run, as it is printed. It keeps nothing of the run.
+// VerdictRow is the verdict of a guarantee on a run, as it is printed. It keeps no reference to the run.
 type VerdictRow struct {
 	Learner    string        `json:"learner"`
 	Claim      string        `json:"claim"`
@@ -34,12 +34,12 @@ type VerdictRow struct {
 	Norm       string        `json:"norm"`
 
 	Kind  string        `json:"-"` // of the learner
-	Count bool          `json:"-"` // the quantity is one
+	Count bool          `json:"-"` // the quantity is a count
 	Fixed bool          `json:"-"` // the bound is a constant
 	Why   theory.Reason `json:"-"`
 }
 
-// VerdictRowOf returns the row of a verdict on a run of a learner of a kind.
+// VerdictRowOf returns the row for a verdict on a run of a learner of this kind.
 func VerdictRowOf(kind, learner string, v trial.Verdict, data *trial.Data) VerdictRow {
 	g, none := v.Guarantee, Missing()
 	_, number := strconv.ParseFloat(g.Text(nil), 64)
@@ -67,8 +67,8 @@ func (r VerdictRow) Applies() bool { return r.Reason == nil }
 // Fails reports whether the guarantee applies to the run and fails.
 func (r VerdictRow) Fails() bool { return r.Applies() && !*r.Holds }
 
-// Measured returns the value, the bound and the ratio of a guarantee that applies. Where it fails, they have as many
-// digits as it takes to show that.
+// Measured returns the value, the bound and the ratio of a guarantee that applies. If it fails, they have enough digits
+// to show that.
 func (r VerdictRow) Measured() (value, bound, ratio string) {
 	if !r.Fails() {
 		return r.Value.String(), r.Bound.String(), r.Ratio.String()
@@ -78,10 +78,10 @@ func (r VerdictRow) Measured() (value, bound, ratio string) {
 	return value, bound, ratio
 }
 
-// Tally is what became of guarantees.
+// Tally sorts guarantees by their outcome.
 type Tally struct{ Hold, Fail, NotApplying []VerdictRow }
 
-// TallyOf sorts the guarantees of these statuses by what became of them.
+// TallyOf sorts the guarantees with these statuses by their outcome.
 func TallyOf(rows []VerdictRow, statuses ...theory.Status) (t Tally) {
 	for _, r := range rows {
 		switch {
@@ -98,8 +98,8 @@ func TallyOf(rows []VerdictRow, statuses ...theory.Status) (t Tally) {
 }
 
 // Nearest returns the proved guarantee that comes nearest to its bound, among those that do not fail if none
-// does. Steps of proofs are met with equality, and bounds by a constant are often reached, so that bounds on
-// counts that depend on the data go first, and then other bounds that do.
+// does. Steps of proofs are met with equality, and constant bounds are often reached, so that bounds on counts that
+// depend on the data come first, and then other bounds that depend on the data.
 func Nearest(rows []VerdictRow) (near VerdictRow, ok bool) {
 	rank := func(r VerdictRow) int {
 		switch {
@@ -121,7 +121,7 @@ func Nearest(rows []VerdictRow) (near VerdictRow, ok bool) {
 	return near, ok
 }
 
-// Failed is the finding that proved guarantees fail, nil if none does.
+// Failed returns the finding that proved guarantees fail, nil if none does.
 func Failed(rows []VerdictRow) error {
 	fail := TallyOf(rows, theory.Proved).Fail
 	if len(fail) == 0 {
@@ -130,8 +130,8 @@ func Failed(rows []VerdictRow) error {
 	return Found(fmt.Errorf("%s: %s", Count(len(fail), "proved guarantee fails", "proved guarantees fail"), list(fail)))
 }
 
-// Verdict is the verdict in short: how many proved guarantees apply, why the others do
-// not, and what became of those that are refuted or conjectured.
+// Verdict returns the verdict in short: how many proved guarantees apply, why the others do
+// not, and the outcome of refuted and conjectured ones.
 func Verdict(rows []VerdictRow) string {
 	proved := TallyOf(rows, theory.Proved)
 	parts := []string{"NO VERDICT: no proved guarantee applies to these runs."}
@@ -162,7 +162,7 @@ func Verdict(rows []VerdictRow) string {
 	return strings.Join(parts, " ")
 }
 
-// notApplying says how many guarantees do not apply, and for which reasons most of them do not.
+// notApplying returns how many guarantees do not apply, and the most frequent reasons.
 func notApplying(others []VerdictRow) string {
 	reasons := Grouped(others, func(r VerdictRow) string { return r.Why.Brief() })
 	slices.SortStableFunc(reasons, func(a, b Group[VerdictRow]) int { return len(b.Rows) - len(a.Rows) })
@@ -179,7 +179,7 @@ func notApplying(others []VerdictRow) string {
 	return fmt.Sprintf("%s not apply: %s.", Count(len(others), "does", "do"), strings.Join(parts, "; "))
 }
 
-// list names guarantees with the learners that they fail for.
+// list names guarantees with the learners for which they fail.
 func list(rows []VerdictRow) string {
 	var names []string
 	for _, r := range rows {
@@ -188,7 +188,7 @@ func list(rows []VerdictRow) string {
 	return strings.Join(names, ", ")
 }
 
-// Group is rows that have a key in common.
+// Group has the rows with a common key.
 type Group[R any] struct {
 	Key  string
 	Rows []R

@@ -11,7 +11,7 @@ import (
 	"marginlab/internal/num"
 )
 
-// Axis is a direction of a chart, from Low to High. Where both are 0, they are those of what is drawn, with some room.
+// Axis is a direction of a chart, from Low to High. If both are 0, it spans the drawn values with some room.
 type Axis struct {
 	Label     string
 	Low, High float64
@@ -20,10 +20,10 @@ type Axis struct {
 	Count     bool // from 0 on, in whole numbers
 }
 
-// String is the range of the axis for the script: low, high and whether it is logarithmic.
+// String returns the range of the axis for the script: low, high and whether it is logarithmic.
 func (a Axis) String() string { return fmt.Sprintf("[%v,%v,%v]", a.Low, a.High, a.Log) }
 
-// Around returns the axis with the range of the values, if it has none of its own.
+// Around returns the axis with the range of the values, unless it has its own range.
 func (a Axis) Around(values []float64) Axis {
 	if a.Low != 0 || a.High != 0 {
 		return a
@@ -79,7 +79,7 @@ type tick struct {
 	Name string
 }
 
-// ticks are the values to name: round ones, about as many as asked for.
+// ticks returns the values to name: round ones, about as many as asked for.
 func (a Axis) ticks(some int) (ticks []tick) {
 	if a.Log && a.High >= 10*a.Low {
 		return a.powers(some + 2)
@@ -100,8 +100,8 @@ func (a Axis) ticks(some int) (ticks []tick) {
 	return ticks
 }
 
-// powers are the powers of ten on a logarithmic axis, at most so many; where there are less
-// than two, 2 and 5 times these are named too.
+// powers returns the powers of ten on a logarithmic axis, at most this many. If there are fewer
+// than two, it adds 2 and 5 times these.
 func (a Axis) powers(most int) (ticks []tick) {
 	first, last := int(math.Floor(num.Log10(a.Low))), int(math.Ceil(num.Log10(a.High)))
 	factors := []float64{1}
@@ -123,8 +123,8 @@ func (a Axis) powers(most int) (ticks []tick) {
 	return ticks
 }
 
-// Format writes a number for readers: with four digits or, from 10,000 on, all before the point, and a power of ten
-// where it is very long or very small.
+// Format writes a number for readers: with four digits or, from 10,000 on, all digits before the point, and with a
+// power of ten if it is very long or very small.
 func Format[F ~float64](of F) string {
 	if v := float64(of); math.Abs(v) >= 1e4 && math.Abs(v) < 1e7 {
 		return Typeset(thousands(fmt.Sprintf("%.0f", v)))

@@ -17,7 +17,7 @@ import (
 type Chart struct {
 	ID     string // unique on the page
 	Title  string
-	Says   string // what is to be seen, for those who do not see it
+	Says   string // describes the picture for those who cannot see it
 	Note   string // below the picture
 	X, Y   Axis
 	Rows   []string // names from top to bottom in place of the Y axis, whose values are 0, 1, …
@@ -34,7 +34,7 @@ type Rule struct {
 	Class   string
 }
 
-// Series is a line or a set of dots of one look.
+// Series is a line or a set of dots in one style.
 type Series struct {
 	Name   string
 	Class  string // series-1, …, or others of chart.css
@@ -77,7 +77,7 @@ var (
 	templates = template.Must(template.New("chart").Parse(templateText))
 )
 
-// Rendered is what the template of this name makes of data that it was written for.
+// Rendered returns the output of the template of this name for its data.
 func Rendered(t *template.Template, name string, data any) template.HTML {
 	var b strings.Builder
 	if err := t.ExecuteTemplate(&b, name, data); err != nil {
@@ -86,7 +86,7 @@ func Rendered(t *template.Template, name string, data any) template.HTML {
 	return template.HTML(b.String())
 }
 
-// HTML is the chart as a part of a page, which has [Colours] and [Style].
+// HTML returns the chart as a part of a page, which has [Colours] and [Style].
 func (c Chart) HTML() template.HTML {
 	const unit, ticks = 1000, 6 // thousandths of the chart, whose size the browser chooses
 	d := c.draw(unit, unit, ticks, ticks)
@@ -102,7 +102,7 @@ func (c Chart) Named() bool {
 // Legend reports whether the legend names the rule; an upright one has its name above it.
 func (r Rule) Legend() bool { return !r.Upright && r.Name != "" }
 
-// values are those of all that is drawn, along both axes.
+// values returns all drawn values along both axes.
 func (c Chart) values() (x, y []float64) {
 	for _, r := range c.Rules {
 		if r.Upright {
@@ -121,7 +121,7 @@ func (c Chart) values() (x, y []float64) {
 	return x, y
 }
 
-// drawnChart is a chart as the template needs it, on an area of W × H, without the points that have no place on it.
+// drawnChart is a chart for the template, on an area of W × H, without the points that have no place on it.
 type drawnChart struct {
 	Chart
 	W, H           float64
@@ -129,7 +129,7 @@ type drawnChart struct {
 	Told           bool // lines have their values, for the script
 }
 
-// draw places the chart on an area of this size, and names about so many values of each axis.
+// draw places the chart on an area of this size, and names about this many values on each axis.
 func (c Chart) draw(width, height float64, across, up int) drawnChart {
 	if c.Rows != nil {
 		c.Y = Axis{Low: float64(len(c.Rows)) - 0.5, High: -0.5}
@@ -157,13 +157,13 @@ func (c Chart) draw(width, height float64, across, up int) drawnChart {
 	return d
 }
 
-// Across is where x is, in percent from the left.
+// Across returns the place of x, in percent from the left.
 func (d drawnChart) Across(x float64) float64 { return 100 * d.X.at(x) }
 
-// Down is where y is, in percent from the top.
+// Down returns the place of y, in percent from the top.
 func (d drawnChart) Down(y float64) float64 { return 100 - float64(100*d.Y.at(y)) }
 
-// Anchor is where the name of an upright rule is held: near an end it goes to the other side.
+// Anchor returns the text anchor for the name of an upright rule: near an end the name goes to the other side.
 func (d drawnChart) Anchor(r Rule) string {
 	switch at := d.Across(r.At); {
 	case at < 15:
@@ -174,17 +174,17 @@ func (d drawnChart) Anchor(r Rule) string {
 	return "middle"
 }
 
-// Wide is the width of the bars of a series, on the area.
+// Wide returns the width of the bars of a series on the area.
 func (d drawnChart) Wide(s Series) float64 { return s.Width / math.Abs(d.X.High-d.X.Low) * d.W }
 
-// x and y are places on the area.
+// x and y return places on the area.
 func (d drawnChart) x(v float64) float64 { return d.W * d.X.at(v) }
 func (d drawnChart) y(v float64) float64 { return d.H - float64(d.H*d.Y.at(v)) }
 
-// Dot draws a dot of its line's width. Its length is not 0: in PDF such a one with square ends is nothing.
+// Dot draws a dot of its line's width. Its length is not 0: in PDF a line of length 0 with square ends is invisible.
 func (d drawnChart) Dot(p Point) string { return fmt.Sprintf("M%.1f %.1fh.1", d.x(p.X), d.y(p.Y)) }
 
-// Path draws a series that is not of marks.
+// Path draws a series other than marks.
 func (d drawnChart) Path(s Series) string {
 	var path strings.Builder
 	for i, p := range s.Points {
@@ -220,7 +220,7 @@ func (d drawnChart) Ranges(s Series) string {
 	return path.String()
 }
 
-// Values are the points as the script reads them.
+// Values returns the points in the form that the script reads.
 func (s Series) Values() string {
 	var values [][2]float64
 	for _, p := range s.Points {
@@ -236,7 +236,7 @@ func (s Series) Values() string {
 // Lined reports whether the series is a line, also in the legend.
 func (s Series) Lined() bool { return s.Kind == Line || s.Kind == Steps }
 
-// finite reports whether this is a place on an axis, or all of these are.
+// finite reports whether all values are finite.
 func finite(places ...float64) bool {
 	return !slices.ContainsFunc(places, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
 }

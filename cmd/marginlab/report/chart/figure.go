@@ -14,11 +14,11 @@ type Figure struct {
 	Title         string
 	Panels        []Chart
 	Columns       int // of panels; 0 for one row
-	Width, Height int // of each chart without what is written around it, in pixels
+	Width, Height int // of each chart without the text around it, in pixels
 	Notes         []string
 }
 
-// What is written around a chart in a file, and a character of it, in pixels.
+// The space for text around a chart in a file, and the width of a character, in pixels.
 const (
 	edge      = 14 // of the file
 	left      = 52 // of a panel, for the names of its values
@@ -28,7 +28,7 @@ const (
 	bold      = 8.2
 )
 
-// file is a figure as the template needs it.
+// file is a figure in the form that the template needs.
 type file struct {
 	Width, Height int
 	Style         template.CSS
@@ -55,7 +55,7 @@ type key struct {
 // Write writes the figure to a file, as a whole.
 func (f Figure) Write(name string) error { return atomicfile.WriteFile(name, []byte(f.SVG())) }
 
-// SVG is the text of the file. Its texts are [term.Printable].
+// SVG returns the content of the file. Its texts are [term.Printable].
 func (f Figure) SVG() string {
 	columns := f.Columns
 	if columns == 0 {
@@ -125,13 +125,13 @@ func (f Figure) SVG() string {
 	return term.Printable(string(Rendered(templates, "file", d)))
 }
 
-// lines is 1 for a text, 0 for none.
+// lines returns 1 for a text, 0 for an empty one.
 func lines(text string) int { return min(len(text), 1) }
 
 var property = regexp.MustCompile(`--([a-z0-9-]+): ([^;]+);`)
 
-// lightStyle has the rules of what is drawn, with the light colours in place of their names, which not every program
-// that draws SVG knows.
+// lightStyle returns the rules of charts with the light colours in place of their names, which not every program that
+// draws SVG knows.
 func lightStyle() template.CSS {
 	light, _, _ := strings.Cut(string(Colours), "@media")
 	_, style, _ := strings.Cut(string(Style), "/* What is drawn, on pages and in files */\n")

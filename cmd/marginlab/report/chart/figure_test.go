@@ -53,7 +53,7 @@ func TestFigureIsOneWholeFile(t *testing.T) {
 	require.ErrorContains(t, twoPanels().Write(filepath.Join(file, "x")), "x")
 }
 
-// What is invisible in a text, or hostile, is spelled out.
+// Invisible or hostile characters in a text are escaped.
 func TestFigureHasPrintableText(t *testing.T) {
 	const hostile = "a\x1b[31mred\u202e"
 	c := Chart{Title: hostile, X: Axis{Label: hostile},

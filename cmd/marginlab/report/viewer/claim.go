@@ -9,11 +9,11 @@ import (
 	"marginlab/theory/formula"
 )
 
-// count writes on every step what the claim counts, so far, and the values of its two sides there. Terms that are no
-// counts have the values that they have in the end.
+// count writes on every step the counts of the claim so far, and the values of its two sides. Terms that are not
+// counts have their final values.
 func (t *teller) count(runs []certificate.Run) error {
 	counts := []string{}
-	sofar := map[string][]float64{} // by the term, after each step or in the end
+	sofar := map[string][]float64{} // by the term, after each step or at the end
 	for _, term := range t.Terms() {
 		own, theirs := theory.Theirs(term)
 		run, name := runs[0], term.String()
@@ -67,7 +67,7 @@ func countsSteps(term formula.Term) bool {
 	return known.Scope == theory.OfRun && known.Unit == theory.Count && known.Needs&theory.NeedsClassifier == 0
 }
 
-// value is a term in the end, NaN where it has no value.
+// value returns the final value of a term, NaN if it has none.
 func (t *teller) value(term formula.Term) float64 {
 	value := math.NaN()
 	_ = exact.Decide(exact.Limit{}, func(prec uint) { // whatever fails, it has no value

@@ -17,8 +17,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// margins are the maximum margins that the claim is about: through the origin where it has gamma0, with a bias where
-// it has gamma or r. Where it has none, it is the one that the learner's hyperplanes are compared with.
+// margins adds the maximum margins that the claim is about: through the origin if it has gamma0, with a bias if it has
+// gamma or r. If it has none of them, it adds the margin that the learner's hyperplanes are compared with.
 func (t *teller) margins(told *Run) error {
 	about := map[string]bool{}
 	for _, term := range t.Terms() {
@@ -70,7 +70,7 @@ func (t *teller) margin(told *Run, m Margin, name string) error {
 	return nil
 }
 
-// norm is the norm of lengths.
+// norm returns the norm of lengths.
 func (t *teller) norm() vec.Norm {
 	if p := t.look.Norm; p != nil {
 		v, _ := p.Float64()
@@ -79,7 +79,7 @@ func (t *teller) norm() vec.Norm {
 	return vec.L2{}
 }
 
-// examples are the examples as they are drawn.
+// examples returns the examples as they are drawn.
 func (r *Run) examples() []theory.Example {
 	all := make([]theory.Example, len(r.X))
 	for i, x := range r.X {
@@ -88,14 +88,14 @@ func (r *Run) examples() []theory.Example {
 	return all
 }
 
-// isProjected reports whether a picture shows a projection: there are more than two dimensions.
+// isProjected reports whether a picture shows a projection: whether there are more than two dimensions.
 func (r *Run) isProjected() bool { return r.Dim > 2 }
 
-// side is the upright axis of a projection onto the normal w of a hyperplane: the direction, of length 1 in ℓ₂ and
-// orthogonal to w, in which the examples vary most. It does not turn around against that of the last state.
+// side returns the upright axis of a projection onto the normal w of a hyperplane: the direction, of length 1 in ℓ₂ and
+// orthogonal to w, in which the examples vary most. Its sign agrees with that of the last state.
 func (r *Run) side(w []float64) []float64 {
 	normal := report.Unit(w)
-	var one []theory.Example // of each place
+	var one []theory.Example // one for each place
 	for i, e := range r.examples() {
 		if slices.Index(r.Exact, r.Exact[i]) == i {
 			one = append(one, e)

@@ -20,18 +20,18 @@ type Row struct {
 	AtLeast  bool   `json:"atLeast,omitempty"`
 	Status   string `json:"status"`
 	Source   string `json:"source"`
-	Each     bool   `json:"each,omitempty"` // it is said of each step, else of all steps so far
+	Each     bool   `json:"each,omitempty"` // it is about each step, else about all steps so far
 }
 
-// mostRead bounds the steps of a run whose every step is read anew for a theorem on m(φ), or on all comparators.
+// mostRead is the most steps of a run at which theorems on m(φ) and on all comparators are recomputed every step.
 const mostRead = 400
 
-// prove holds the theorems of the table against the run, after every step. The numbers are
-// those of the learner in float64, whose decisions have to be those of the exact model.
+// prove checks the theorems of the table on the run, after every step. The numbers come from
+// the learner in float64, whose decisions must agree with the exact model.
 func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) error {
 	spec, err := algos.Parse(r.Text)
 	if err != nil {
-		return nil // a form that only the exact model has, and no theorem applies to
+		return nil // only the exact model has this form, and no theorem applies to it
 	}
 	ctx, examples := t.ctx, adversarial.Rounded(given)
 	dim := len(given[0].X)
@@ -95,16 +95,16 @@ type heldRow struct {
 	evidence theory.Evidence
 }
 
-// read is the value and the bound after the steps so far; of a theorem on each step, those of the last one, if it says
-// something there. There is a third number where the value is beyond the bound by more than is known of the geometry:
-// then the theorem fails.
+// read returns the value and the bound after the steps so far. For a theorem on each step they are those of the last
+// step, nil if it says nothing there. A third number marks a failure: the value is beyond the bound by more than the
+// error of the geometry.
 func (h heldRow) read(tr *theory.Trace, last bool, step *Step) []number {
 	ev := h.evidence
 	if !last {
 		ev.Margin, ev.AtRest = math.NaN(), false
 	}
 	if !last && (h.Quantity == "last_gamma" || h.Quantity == "cosine") {
-		return nil // it is about the whole stream
+		return nil // the theorem is about the whole stream
 	}
 	ev.Comparators, ev.Lengths = nil, ev.Lengths[:min(len(ev.Lengths), len(tr.Steps))]
 	for _, u := range h.evidence.Comparators {

@@ -20,14 +20,14 @@ type teller struct {
 	story *Story
 }
 
-// note notes something on the story, once.
+// note adds a note to the story, once.
 func (t *teller) note(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); !slices.Contains(t.story.Notes, text) {
 		t.story.Notes = append(t.story.Notes, text)
 	}
 }
 
-// run tells a run, in numbers that are known closely enough to draw, if a precision does that.
+// run tells a run in numbers that are close enough to draw, if a precision reaches that.
 func (t *teller) run(r certificate.Run) (told Run, err error) {
 	const first, last = 256, 1 << 12
 	err = exact.Decide(exact.Limit{Prec: last}, func(prec uint) {
@@ -40,7 +40,7 @@ func (t *teller) run(r certificate.Run) (told Run, err error) {
 	return told, err
 }
 
-// begin tells what does not change: the examples, and how they are seen.
+// begin tells the constant parts of the run: the examples and their view.
 func (w *watcher) begin() {
 	w.run = Run{Learner: w.of.Text, Dim: len(w.centre), Norm: "ℓ₂", Through: true}
 	if p := w.look.Norm; p != nil {
@@ -62,8 +62,8 @@ func (w *watcher) begin() {
 	}
 }
 
-// centreOf is the first example of a stream that is so far from the origin that float64 would
-// not tell its points apart; else the origin.
+// centreOf returns the origin, or the first example of a stream so far from the origin that float64
+// would not tell its points apart.
 func centreOf(stream []exact.Example) exact.Vector {
 	const far = 1 << 20
 	first, spread := stream[0].X, 0.0
@@ -82,7 +82,7 @@ func centreOf(stream []exact.Example) exact.Vector {
 	return exact.NewVector(len(first))
 }
 
-// rounded are the coordinates in float64.
+// rounded returns the coordinates in float64.
 func rounded(x exact.Vector) []float64 {
 	z := make([]float64, len(x))
 	for i, v := range x {

@@ -1,8 +1,8 @@
 // Package viewer steps through a run of a learner, example by example: the hyperplane, the
-// margin, the dual certificates, the decision, and what the theorems say there.
+// margin, the dual certificates, the decision, and the theorems there.
 //
-// [Tell] computes everything that is shown, with the exact models of package exact. The
-// script of the page only draws it.
+// [Tell] computes everything on display with the exact models of package exact. The script
+// of the page only draws it.
 //
 //	t        a step, from 1; T is the last
 //	state    the classifier between two updates, with the learner's γ_t, v₊ and v₋
@@ -55,7 +55,7 @@ type Run struct {
 	States  []State     `json:"states"`
 	Steps   []Step      `json:"steps"`
 	Margins []Margin    `json:"margins"` // that the claim is about
-	Counts  []string    `json:"counts"`  // what Step.Counts are of
+	Counts  []string    `json:"counts"`  // what Step.Counts count
 	Rows    []Row       `json:"rows"`
 	Through bool        `json:"origin"` // the learner's hyperplanes go through the origin
 }
@@ -64,11 +64,11 @@ type Run struct {
 type State struct {
 	W     []float64 `json:"w,omitempty"` // nil where the learner has no hyperplane yet
 	B     float64   `json:"b"`
-	Label int       `json:"label,omitempty"` // what it predicts where it has none
+	Label int       `json:"label,omitempty"` // its prediction while it has no hyperplane
 	Gamma *float64  `json:"gamma,omitempty"`
-	Plus  []float64 `json:"plus,omitempty"` // v₊ and v₋, of a learner that shows them
+	Plus  []float64 `json:"plus,omitempty"` // v₊ and v₋, if the learner reports them
 	Minus []float64 `json:"minus,omitempty"`
-	Side  []float64 `json:"side,omitempty"` // a direction beside W, of length 1
+	Side  []float64 `json:"side,omitempty"` // a direction orthogonal to W, of length 1
 	Exact *Exact    `json:"exact,omitempty"`
 }
 
@@ -81,7 +81,7 @@ type Exact struct {
 	Minus []string `json:"minus,omitempty"`
 }
 
-// Step is a step with what came of it. Its numbers are of before the update.
+// Step is a step with its outcome. Its numbers are from before the update.
 type Step struct {
 	T         int      `json:"t"` // from 1
 	Example   int      `json:"i"` // from 0
@@ -97,11 +97,11 @@ type Step struct {
 	Counts    []number `json:"c,omitempty"` // so far, this step included
 	Quantity  number   `json:"q"`           // so far
 	Claim     number   `json:"b"`
-	// Rows has of each of Run.Rows value and bound so far, and 1 where it fails; nil where it does not apply.
+	// Rows has for each of Run.Rows the value and bound so far, and 1 if it fails; nil if it does not apply.
 	Rows [][]number `json:"r,omitempty"`
 }
 
-// Margin is a maximum margin that the claim is about. A projection may be upright to its hyperplane too.
+// Margin is a maximum margin that the claim is about. A projection may also be perpendicular to its hyperplane.
 type Margin struct {
 	Name  string    `json:"name"`
 	Gamma float64   `json:"gamma"` // 0 where the classes are not separable
@@ -111,14 +111,14 @@ type Margin struct {
 	Side  []float64 `json:"side,omitempty"`
 }
 
-// mostSteps is how many steps a story has.
+// mostSteps is the largest number of steps of a story.
 const mostSteps = 2000
 
 // ErrNoSteps is the error for a learner of many classes, for a batch algorithm, and for a run that is too long.
 var ErrNoSteps = errors.New("cannot be stepped through")
 
 // Tell runs the learners of a statement over a stream, with the comparator u, nil for none. The
-// error says why there is no exact run to show, or is that of ctx.
+// error says why there is no exact run to show, or comes from ctx.
 func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, comparator exact.Vector) (*Story, error) {
 	p, err := adversarial.Compile(s)
 	if err != nil {
@@ -165,8 +165,8 @@ var (
 	//go:embed head.html
 	headText string
 	//go:embed viewer.html
-	body string // the same of all viewers: the script puts it there
-	// Style has the rules of viewers.
+	body string // the same for all viewers: the script inserts it
+	// Style has the style rules of viewers.
 	//go:embed viewer.css
 	Style template.CSS
 	//go:embed *.js
@@ -175,14 +175,14 @@ var (
 	headTemplate = template.Must(template.New("viewer").Parse(headText))
 )
 
-// Section is a story as a part of a page. #ID=STEP leads to a step of it, and #ID=STEP.2 to that of the second learner.
+// Section returns the story as a part of a page. #ID=STEP leads to a step, #ID=STEP.2 to a step of the second learner.
 func (s *Story) Section() report.Section {
 	return report.Section{
 		ID: s.ID, Title: s.Name, Lead: s.Verdict, Body: chart.Rendered(headTemplate, "viewer", s), Data: s,
 	}
 }
 
-// Script is that of all viewers of a page, in a block of its own.
+// Script returns the script of all viewers of a page, in its own block.
 func Script() template.JS {
 	var whole strings.Builder
 	fmt.Fprintf(&whole, "{\nconst viewerBody = \"%s\";\n", template.JSEscapeString(body))
@@ -197,7 +197,7 @@ func Script() template.JS {
 	return template.JS(whole.String())
 }
 
-// Examples says how many examples there are in how many dimensions.
+// Examples states the number of examples and of dimensions.
 func (s *Story) Examples() string {
 	r := s.Runs[0]
 	text := term.Count(len(r.X), "example", "examples") + " in " + term.Count(r.Dim, "dimension", "dimensions")

@@ -40,7 +40,7 @@ func told(t *testing.T, name string) *Story {
 	return s
 }
 
-// verdict is what follows from a certificate.
+// verdict returns the verdict of a certificate.
 func verdict(t *testing.T, name string) *certificate.Verdict {
 	v, err := read(t, name).Verify(certificate.Limit{})
 	require.NoError(t, err)
@@ -211,7 +211,7 @@ func TestFarStreamsAreSeenFromTheFirst(t *testing.T) {
 	distancesAreThoseOfTheSteps(t, moved.Runs[0])
 }
 
-// The upright axis of a projection is of length 1 and beside the normal of the hyperplane.
+// The upright axis of a projection has length 1 and is orthogonal to the normal of the hyperplane.
 func TestProjectionHasASide(t *testing.T) {
 	t.Parallel()
 	for _, state := range told(t, "omm-half").Runs[0].States {
@@ -229,7 +229,7 @@ func dot(x, y []float64) (sum float64) {
 	return sum
 }
 
-// A number is written as a fraction or a root where that is short, else as a decimal.
+// A number is written as a fraction or a root if that is short, otherwise as a decimal.
 func TestExactText(t *testing.T) {
 	t.Parallel()
 	f := real.Field{Bits: 256, Exact: 1 << 12}

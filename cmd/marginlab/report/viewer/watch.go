@@ -10,8 +10,8 @@ import (
 	"marginlab/theory/real"
 )
 
-// watcher writes down the states and steps of a run while it is made. Where a precision does not give its numbers, or
-// not closely enough, it fails as numbers of package exact do.
+// watcher records the states and steps of a run while it is made. If a precision does not give its numbers closely
+// enough, it fails as numbers of package exact do.
 type watcher struct {
 	*teller
 	of     certificate.Run
@@ -21,7 +21,7 @@ type watcher struct {
 	size   real.Number // ‖w‖∗ before the step, in the scale of its score
 }
 
-// watch makes the run anew in numbers of a precision, and tells its states and steps.
+// watch repeats the run in numbers of a precision, and records its states and steps.
 func (w *watcher) watch(prec uint) Run {
 	w.begin()
 	l := w.of.New(w.of.Field(prec, exact.Limit{}), len(w.centre))
@@ -42,7 +42,7 @@ func (w *watcher) watch(prec uint) Run {
 	return w.run
 }
 
-// move writes down the state of the learner.
+// move records the state of the learner.
 func (w *watcher) move(l exact.Learner) {
 	state := w.stateOf(l)
 	if w.run.isProjected() && state.W != nil {
@@ -51,7 +51,7 @@ func (w *watcher) move(l exact.Learner) {
 	w.run.States, w.size = append(w.run.States, state), root(l.SqNorm())
 }
 
-// step is a step with its numbers, as distances.
+// step returns a step with its numbers as distances.
 func (w *watcher) step(i int, s *exact.Step) Step {
 	step := Step{
 		T: i + 1, Example: i % len(w.of.Stream), State: len(w.run.States) - 1,
@@ -68,8 +68,8 @@ func (w *watcher) step(i int, s *exact.Step) Step {
 	return step
 }
 
-// stateOf is the state of a learner. Its numbers are divided by the greatest coordinate
-// of w first, which a float64 might not hold.
+// stateOf returns the state of a learner. It first divides the numbers by the greatest
+// coordinate of w, which a float64 might not hold.
 func (w *watcher) stateOf(l exact.Learner) State {
 	point, b := l.Classifier()
 	state := State{Exact: &Exact{W: textsOf(point), B: exactText(b)}}
@@ -99,8 +99,8 @@ func (w *watcher) stateOf(l exact.Learner) State {
 	}
 	for _, v := range append(point[:len(point):len(point)], b) {
 		part := quo(v, greatest)
-		if w.narrow && wide(part) {
-			undecided(part)
+		if w.narrow && isWide(part) {
+			failUndecided(part)
 		}
 		state.W = append(state.W, certificate.Middle(part))
 	}
@@ -113,28 +113,28 @@ func (w *watcher) stateOf(l exact.Learner) State {
 	return state
 }
 
-// undecided fails: a number has to be known more closely.
-func undecided(a real.Number) {
+// failUndecided fails because a number must be known more closely.
+func failUndecided(a real.Number) {
 	exact.Fail(&real.UndecidedError{Prec: a.Interval().Prec(), Last: a.Interval()})
 }
 
-// quo is a/b.
+// quo returns a/b.
 func quo(a, b real.Number) real.Number {
 	q, err := a.Quo(b)
 	if err != nil {
-		undecided(b)
+		failUndecided(b)
 	}
 	return q
 }
 
-// wide reports that an interval is too wide to draw.
-func wide(a real.Number) bool {
+// isWide reports whether an interval is too wide to draw.
+func isWide(a real.Number) bool {
 	low, _ := a.Interval().Lower().Float64()
 	high, _ := a.Interval().Upper().Float64()
 	return !a.Exact() && high-low > 0x1p-40*max(1, math.Abs(high))
 }
 
-// seen is a point from the centre, rounded.
+// seen returns a point relative to the centre, rounded.
 func (w *watcher) seen(x exact.Point) (z []float64) {
 	for k, v := range x {
 		z = append(z, certificate.Middle(v.Sub(v.Field().Rational(w.centre[k]))))
@@ -142,7 +142,7 @@ func (w *watcher) seen(x exact.Point) (z []float64) {
 	return z
 }
 
-// root is √a, where what an interval has below 0 is left out.
+// root returns √a, without the part of an interval below 0.
 func root(a real.Number) real.Number {
 	r, err := a.Max(a.Field().Int(0)).Sqrt()
 	if err != nil {
@@ -151,8 +151,8 @@ func root(a real.Number) real.Number {
 	return r
 }
 
-// number is a float64 that is null in JSON where it has no value, and short: pictures and
-// tables need no more than seven digits.
+// number is a float64 that is null in JSON if it has no value. It is written with at most seven
+// digits, enough for pictures and tables.
 type number float64
 
 // MarshalJSON implements [json.Marshaler].
@@ -170,7 +170,7 @@ func textsOf(x []real.Number) (all []string) {
 	return all
 }
 
-// exactText writes a number as a fraction or a root if that is short, else about what it is, with 20 digits.
+// exactText writes a number as a fraction or a root if that is short, otherwise approximately with 20 digits.
 func exactText(a real.Number) string {
 	const long = 64
 	if q, rational := a.Rational(); rational && len(q.RatString()) <= long {

@@ -16,14 +16,14 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// Out is the output of a command in a form.
+// Out returns the output of a command in a form.
 func Out(w io.Writer, form term.Form) *term.Out {
 	out := term.NewOut(w)
 	out.Form = form
 	return out
 }
 
-// Shown compares output with what is shown of it: … in a line stands for any
+// Shown compares output with an excerpt of it: … in a line stands for any
 // part of a line, and a line that is just … for any lines.
 func Shown(want, got string) error {
 	var pattern strings.Builder
@@ -46,7 +46,7 @@ func Shown(want, got string) error {
 	return nil
 }
 
-// Root is the folder of the module.
+// Root returns the folder of the module.
 func Root(t *testing.T) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -60,7 +60,7 @@ func Root(t *testing.T) string {
 	}
 }
 
-// DataDir is the folder where tests look for data sets.
+// DataDir returns the folder where tests look for data sets.
 func DataDir(t *testing.T) string {
 	t.Helper()
 	if dir := os.Getenv(benchdata.DataEnv); dir != "" {
@@ -71,8 +71,8 @@ func DataDir(t *testing.T) string {
 	return filepath.Join(Root(t), "..", "shared", "data")
 }
 
-// NeedData skips a test where a data set is missing, or in a short run, and tells the
-// command where it is.
+// NeedData skips a test if a data set is missing, or in a short run. Otherwise it tells
+// the command where the data set is.
 func NeedData(t *testing.T, name string) {
 	t.Helper()
 	if testing.Short() {
