@@ -94,7 +94,17 @@ func compile(c adversarial.Conjecture) (*target, error) {
 		}
 	}
 	t.ask()
-	return t, nil
+	return t, t.keeps(c.Examples.Low)
+}
+
+// keeps returns an error if a run over this many examples has more steps than are kept, and the conjecture reads them.
+func (t *target) keeps(examples int) error {
+	passes := max(1, t.conjecture.Passes)
+	if t.conjecture.AtRest || t.steps == [2]bool{} || passes <= mostKept/max(1, examples) {
+		return nil
+	}
+	return fmt.Errorf("%d passes through %d examples, expected at most %d steps, as the claim is about each of them",
+		passes, examples, mostKept)
 }
 
 // ask notes what the statement asks for, beside what its readers do.

@@ -1,6 +1,7 @@
 package hunt
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -29,6 +30,7 @@ func given(c adversarial.Conjecture, examples []theory.Example) (*evaluator, str
 		return nil, nil, err
 	}
 	s, err := copyOf(examples, t.classes)
+	err = cmp.Or(err, t.keeps(len(s)))
 	return newEvaluator(context.Background(), t), s, err
 }
 

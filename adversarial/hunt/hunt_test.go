@@ -1,6 +1,7 @@
 package hunt
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +21,7 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 func conjecture(learner, quantity, claim, where string) adversarial.Conjecture {
@@ -331,12 +334,20 @@ func TestWrongStatesAreRefused(t *testing.T) {
 	for pattern, c := range map[string][2]string{
 		`"moves":\[[^]]*\]`:     {`"moves":[]`, "0 moves, "},
 		`"islands":\[\{"front"`: {`"islands":[{},{"front"`, "2 islands, expected 1, one for each worker"},
+		`"front":`:              {`"front":[1],"else":`, "it is of another version, expected one of this version"},
 	} {
 		broken := regexp.MustCompile(pattern).ReplaceAll(text, []byte(c[0]))
 		require.NotEqual(t, text, broken, pattern)
 		require.NoError(t, os.WriteFile(missing.State, broken, 0o600))
 		require.ErrorContains(t, resume(missing, conjecture("e-omm", "later_mistakes", "r^2", "")), c[1])
 	}
+	// The certificate of another claim does not refute this one.
+	var other bytes.Buffer
+	found := ran(t, Hunt{Seed: 1, Workers: 1, Trials: 1000}, conjecture("e-omm", "mistakes", "2", ""))
+	require.NoError(t, found.Certificate.Write(&other))
+	refuted := fmt.Sprintf(`"refuted":{"certificate":%s,"stream":[{"x":[1],"y":1}]},"front":`, other.Bytes())
+	require.NoError(t, os.WriteFile(h.State, bytes.Replace(text, []byte(`"front":`), []byte(refuted), 1), 0o600))
+	require.ErrorContains(t, resume(h, c), "its certificate is of e-omm: mistakes <= 2, expected one of e-omm: later_mistakes <= r^2")
 	for old, edited := range map[string]string{`"epochs":1`: `"epochs":0`, `"rounds":`: `"rounds":-`, `"y":1`: `"y":3`, `"moves":[`: `"moves":[{},`, `"islands":[`: `"islands":[{},`} {
 		require.Contains(t, string(text), old)
 		require.NoError(t, os.WriteFile(h.State, []byte(strings.Replace(string(text), old, edited, 1)), 0o600))
@@ -369,4 +380,26 @@ func TestWrongConjecturesAreRefused(t *testing.T) {
 	c.Dim, c.Examples = span(1, 64), span(1, 1000)
 	_, _, err := Evaluate(c, nil)
 	require.NoError(t, err)
+}
+
+// A stream may spend the whole work of a proof in one answer: what it refuted then is shrunk no more, and is certified.
+func TestTheLastAnswerOfAProofCounts(t *testing.T) {
+	t.Parallel()
+	c := conjecture("amira-1-best(eps=1)", "mistakes", "2", "")
+	c.Classes, c.Passes = 10, 3000
+	c.Dim, c.Examples = adversarial.Range[int]{Low: 2, High: 2}, adversarial.Range[int]{Low: 3, High: 3}
+	require.NotNil(t, ran(t, Hunt{Seed: 1, Workers: 1, Trials: 1000, Cold: true}, c).Certificate)
+}
+
+// A claim about each step of more steps than are kept is refused, and not left out as outside its domain.
+func TestStepsThatAreNotKept(t *testing.T) {
+	t.Parallel()
+	c := conjecture("e-omm", "m(1/2)", "1", "")
+	c.Passes = 400_000
+	_, err := Hunt{Seed: 1, Workers: 1, Trials: 1}.Run(t.Context(), c)
+	require.ErrorContains(t, err, "400000 passes through 3 examples, expected at most 1048576 steps")
+	c.Passes = 300_000
+	x := []theory.Example{{X: vec.Dense(1), Y: 1}, {X: vec.Dense(-1), Y: -1}}
+	_, _, err = Evaluate(c, append(slices.Clone(x), x...))
+	require.ErrorContains(t, err, "300000 passes through 4 examples")
 }

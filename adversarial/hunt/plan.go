@@ -232,6 +232,8 @@ func islandsOf[Text ~[]byte](ctx context.Context, r *Runner, states []Text) (all
 func (r *Runner) read(ctx context.Context, number, epochs int, text []byte) (n island, err error) {
 	if err = json.Unmarshal(text, &n); err == nil {
 		err = r.restore(ctx, &n)
+	} else if errors.As(err, new(*json.UnmarshalTypeError)) {
+		err = errors.New("it is of another version, expected one of this version; without --resume the hunt begins anew")
 	}
 	if err == nil && epochs > 0 && n.Epochs != epochs {
 		err = fmt.Errorf("after %d epochs, expected %d", n.Epochs, epochs)
@@ -242,7 +244,8 @@ func (r *Runner) read(ctx context.Context, number, epochs int, text []byte) (n i
 	return n, err
 }
 
-// restore computes what the state of an island leaves out. It believes nothing of it but its streams and its counts.
+// restore computes what the state of an island leaves out. It trusts the streams and the counts; whoever prints a
+// certificate verifies it.
 func (r *Runner) restore(ctx context.Context, n *island) error {
 	e, wrong := newEvaluator(ctx, r.t), error(nil)
 	score := func(m *member) {
@@ -262,7 +265,10 @@ func (r *Runner) restore(ctx context.Context, n *island) error {
 	}
 	if n.Refuted != nil {
 		score(&n.Refuted.Stream)
-		_, err := n.Refuted.certificate()
+		c, err := n.Refuted.certificate()
+		if err == nil && !adversarial.Same(c.Statement, r.t.conjecture.Statement) {
+			err = fmt.Errorf("its certificate is of %s, expected one of %s", c.Statement, r.t.conjecture)
+		}
 		wrong = cmp.Or(wrong, err)
 	}
 	if wrong != nil {

@@ -193,7 +193,8 @@ func (t *target) limits(ctx context.Context) []certificate.Limit {
 type prover struct {
 	t          *target
 	evaluator  *evaluator
-	work       int // that is left, in coordinates that a learner is shown
+	work       int    // that is left, in coordinates that a learner is shown
+	stop       func() // ends the shrinking, once the work is done
 	limit      certificate.Limit
 	comparator exact.Vector // that the last stream was refuted with
 	doubt      bool         // some answer was not to be had
@@ -228,7 +229,9 @@ func (p *prover) refuted(c shrink.Stream) bool {
 			p.doubt = true
 			work *= 1 + int(p.limit.Prec/128)
 		}
-		p.work -= work
+		if p.work -= work; p.work <= 0 {
+			p.stop()
+		}
 		if err == nil && order > 0 {
 			p.comparator = u
 			return true
@@ -251,7 +254,9 @@ func (t *target) certify(ctx context.Context, s stream) (*certificate.Certificat
 		start = shrink.Shrink(ctx, start, p.refutes, shrink.Options{Tries: 1000, Rough: true, Classes: t.classes})
 	}
 	for i, limit := range t.limits(ctx) {
-		p.limit, p.work = limit, mostWork
+		within, stop := context.WithCancel(ctx)
+		defer stop()
+		p.limit, p.work, p.stop = limit, mostWork, stop
 		from, ok := start, clearly && p.refuted(start)
 		if !ok {
 			from, ok = s.lattice(p.refuted)
@@ -259,7 +264,7 @@ func (t *target) certify(ctx context.Context, s stream) (*certificate.Certificat
 		if !ok {
 			continue
 		}
-		small := shrink.Shrink(ctx, from, p.refuted, shrink.Options{Tries: 60 * i, Classes: t.classes})
+		small := shrink.Shrink(within, from, p.refuted, shrink.Options{Tries: 60 * i, Classes: t.classes})
 		p.work = mostWork
 		p.refuted(small) // for its comparator
 		examples := rationals(small)
