@@ -40,8 +40,8 @@ type run struct {
 	errors  int // of the last classifier
 }
 
-// mostKept is how many steps of a run are kept at most, in 32 MiB. A longer one, of very many passes, is outside of
-// a domain that is about them.
+// mostKept is the number of steps that are kept of a run at most, in 32 MiB. A conjecture that reads more is refused;
+// where a run is to come to rest, a longer one is outside its domain.
 const mostKept = 1 << 20
 
 // solved is the relative error of γ∗, at most.

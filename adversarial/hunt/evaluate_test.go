@@ -178,8 +178,7 @@ func TestTheWayAcrossIsTheShortest(t *testing.T) {
 	}
 }
 
-// Runs of many passes count all their steps. One whose steps are too many to keep is outside of a claim that reads
-// them, and not of another one.
+// Runs of many passes count all their steps, those too that have more than are kept.
 func TestLongRuns(t *testing.T) {
 	apart, alike := []theory.Example(line(1, 1, -1, -1)), []theory.Example(line(1, 1, 1, -1))
 	for _, row := range []struct {
@@ -204,11 +203,9 @@ func TestLongRuns(t *testing.T) {
 		require.NoError(t, err)
 		require.InDelta(t, row.ratio, ratio, 1e-9, c.String())
 	}
-	for quantity, inside := range map[string]bool{"updates": true, "later_updates": false} {
-		_, is, err := Evaluate(conjectureOf(t, "perceptron in 600000 passes: "+quantity+" <= T"), alike)
-		require.NoError(t, err)
-		require.Equal(t, inside, is, quantity)
-	}
+	_, inside, err := Evaluate(conjectureOf(t, "perceptron in 600000 passes: updates <= T"), alike)
+	require.NoError(t, err)
+	require.True(t, inside)
 }
 
 // latticeOf is the stream on the lattice of 12 bits, the fourth that is asked for.

@@ -211,7 +211,9 @@ func (s *streamed) parts(ctx context.Context) iter.Seq2[[]theory.Example, error]
 			}
 			for some := range slices.Chunk(part, most) {
 				if n.Dim() > 0 {
-					some, err = n.Map(some, s.Dim)
+					if some, err = n.Map(some, s.Dim); err != nil {
+						err = fmt.Errorf("%s: %w", s.data.Name, err)
+					}
 				}
 				if s.narrow != nil {
 					some = trial.Narrowed(some, s.narrow)

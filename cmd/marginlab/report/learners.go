@@ -151,7 +151,7 @@ func (s *Sample) runs(id string) template.HTML {
 		Table: term.Runs(rows),
 	}
 	last := len(t.Columns) - 1
-	t.Columns[last] = term.Right("ms").Meaning("milliseconds spent learning")
+	t.Columns[last] = term.Right("ms").Meaning("milliseconds spent learning, while others learn too")
 	t.Columns = append(t.Columns, term.Right("theorems").Meaning("proved guarantees that apply to the run"),
 		term.Right("nearest").Meaning("the greatest ratio, value over bound, of a proved guarantee: of one that fails, else of one on counts, if there is any"))
 	for i, r := range s.Runs {
