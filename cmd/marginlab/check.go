@@ -34,9 +34,8 @@ func (c checkCmd) Validate() error {
 	return cmp.Or(c.propertyFlags.validate(c.Learners), knownRow("--theorem", c.Theorem))
 }
 
-// Run prints a row for each guarantee, and the verdict. When it is interrupted, there is
-// no verdict. Without a word of what to check, it holds the guarantees on two more sets, each in its way as Iris is: a
-// stream at the bounds, and measurements that are not separable as a whole.
+// Run prints a row for each guarantee, and the verdict; when it is interrupted, there is no verdict. Without any
+// argument it checks two more sets: a stream at the bounds, and measurements that are not separable as a whole.
 func (c checkCmd) Run(ctx context.Context, command *kong.Context, std term.Streams) error {
 	if c.Replay != "" {
 		return c.replay(std)
@@ -92,8 +91,8 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*report.S
 		if len(s.Rows) == 0 {
 			g := theory.Row(c.Theorem)
 			return nil, fmt.Errorf("--theorem %s is about %s in the norms %s, and none of these runs is: "+
-				"expected one of the learners %s",
-				c.Theorem, g.Learner, describeNorms(g.Norms), strings.Join(familyOf(g), ", "))
+				"expected one of the learners %s", c.Theorem, g.Learner, describeNorms(g.Norms),
+				strings.Join(familyOf(g), ", "))
 		}
 	}
 	return s, nil
@@ -133,6 +132,26 @@ func (c checkCmd) report(w *term.Out, of *report.Sample, held []propertyRow, bes
 	}
 	shout(w, term.Verdict(rows)+ending)
 	return both(term.Failed(rows), printProperties(w, held))
+}
+
+// failureTable shows guarantees that fail, with what they claim.
+func failureTable(fails []term.VerdictRow) *term.Table {
+	g := term.NewTable(term.Left("fails"), term.Left("quantity"), term.Right("value"), term.Left(""),
+		term.Right("bound"), term.Right("ratio"), term.Left("status"))
+	for _, of := range term.Grouped(fails, learnerOf) {
+		g.Across(term.Strong(of.Key))
+		for _, r := range of.Rows {
+			value, bound, ratio := r.Measured()
+			paint := term.Odd
+			if r.Status == theory.Proved {
+				paint = term.Bad
+			}
+			g.Row(paint("  "+r.ID), r.At, value, r.Relation, bound, ratio, r.Status)
+			g.Across(term.Faint(fmt.Sprintf("    %s, on examples %s, assuming: %s (%s)",
+				r.Claim, r.View, r.Assumption, r.Source)))
+		}
+	}
+	return g
 }
 
 // propertyFlags are the flags on properties of learners. 500 cases take some seconds of a small program.
@@ -272,10 +291,10 @@ func printProperties(w *term.Out, rows []propertyRow) (failed error) {
 	return failed
 }
 
-// both is what one error or the other says, in a line.
+// both joins two errors in a line.
 func both(a, b error) error {
-	if a == nil || b == nil {
-		return cmp.Or(a, b)
+	if a != nil && b != nil {
+		return fmt.Errorf("%w; %w", a, b)
 	}
-	return fmt.Errorf("%w; %w", a, b)
+	return cmp.Or(a, b)
 }

@@ -246,26 +246,6 @@ func part(r term.VerdictRow) string {
 	return term.Fixed(float64(r.Ratio), 3)
 }
 
-// failureTable shows guarantees that fail, with what they claim.
-func failureTable(fails []term.VerdictRow) *term.Table {
-	g := term.NewTable(term.Left("fails"), term.Left("quantity"), term.Right("value"), term.Left(""),
-		term.Right("bound"), term.Right("ratio"), term.Left("status"))
-	for _, of := range term.Grouped(fails, learnerOf) {
-		g.Across(term.Strong(of.Key))
-		for _, r := range of.Rows {
-			value, bound, ratio := r.Measured()
-			paint := term.Odd
-			if r.Status == theory.Proved {
-				paint = term.Bad
-			}
-			g.Row(paint("  "+r.ID), r.At, value, r.Relation, bound, ratio, r.Status)
-			g.Across(term.Faint(fmt.Sprintf("    %s, on examples %s, assuming: %s (%s)",
-				r.Claim, r.View, r.Assumption, r.Source)))
-		}
-	}
-	return g
-}
-
 // shout prints a verdict. The word that it begins with is painted.
 func shout(w *term.Out, verdict string) {
 	word, rest, _ := strings.Cut(verdict, ":")
