@@ -86,8 +86,7 @@ func (o *OneVsRest) Wants(x vec.Vector, y theory.Label) bool {
 	return false
 }
 
-// Scores implements [Learner]: it returns for each class the score that the visible classifier of its learner gives
-// x.
+// Scores implements [Learner]: for each class, the score that the visible classifier of its learner gives x.
 func (o *OneVsRest) Scores(dst []float64, x vec.Vector) []float64 {
 	for c, l := range o.learners {
 		dst[c] = l.Score(x)
