@@ -62,10 +62,10 @@ const drawTheorems = (root, run, index) => {
     note.textContent = "No theorem of the table is held against this run.";
     return;
   }
-  const speaks = i => at.r && at.r[i];
-  const order = run.rows.map((r, i) => i).filter(speaks).sort((a, b) => Boolean(run.rows[b].each) - Boolean(run.rows[a].each));
-  const silent = run.rows.filter((r, i) => !speaks(i)).map(r => r.id);
-  note.textContent = silent.length ? `${silent.length} more say nothing here: ${silent.join(", ")}.` : "";
+  const applies = i => at.r && at.r[i];
+  const order = run.rows.map((r, i) => i).filter(applies).sort((a, b) => Boolean(run.rows[b].each) - Boolean(run.rows[a].each));
+  const others = run.rows.filter((r, i) => !applies(i)).map(r => r.id);
+  note.textContent = others.length ? `${others.length} more ${others.length === 1 ? "does" : "do"} not apply here: ${others.join(", ")}.` : "";
   holder.querySelector("tbody").replaceChildren(...order.map(i => {
     const row = run.rows[i], values = at.r[i], tr = document.createElement("tr");
     const name = cell(tr, "", "", "th"), code = document.createElement("code"), claim = document.createElement("span");
