@@ -115,7 +115,7 @@ func (v *Comb) scaled(wx float64) float64 {
 	if c := v.space.Bias; c != 0 {
 		wx += float64(c * v.w[v.space.Dim])
 	}
-	return v.s * v.f * wx
+	return float64(v.s * v.f * wx)
 }
 
 // DotSq returns v·x and ‖x‖² in the norm.
