@@ -111,7 +111,8 @@ func TestSVMErrors(t *testing.T) {
 func TestTrainSeparation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		point := rapid.Custom(func(t *rapid.T) theory.Example {
-			return labelled(rapid.SampledFrom([]theory.Label{theory.Negative, theory.Positive}).Draw(t, "y"), rapid.Float64Range(-2, 2).Draw(t, "x"), rapid.Float64Range(-2, 2).Draw(t, "z"))
+			return labelled(rapid.SampledFrom([]theory.Label{theory.Negative, theory.Positive}).Draw(t, "y"), rapid.Float64Range(-2, 2).Draw(t, "x"),
+				rapid.Float64Range(-2, 2).Draw(t, "z"))
 		})
 		examples := rapid.SliceOfN(point, 2, 20).Draw(t, "examples")
 		examples[0].Y, examples[1].Y = theory.Positive, theory.Negative

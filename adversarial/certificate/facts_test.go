@@ -458,7 +458,8 @@ func TestLookSeesTheVerdict(t *testing.T) {
 	runs, err := look.Runs()
 	require.NoError(t, err)
 	require.Equal(t, []string{"e-omm", "n-omm"}, []string{runs[0].Text, runs[1].Text})
-	require.Equal(t, [][]exact.Decision{v.Runs[0].Steps, v.Runs[1].Steps}, [][]exact.Decision{runs[0].Steps, runs[1].Steps})
+	require.Equal(t, [][]exact.Decision{v.Runs[0].Steps, v.Runs[1].Steps},
+		[][]exact.Decision{runs[0].Steps, runs[1].Steps})
 	margin, err := look.Margin("gamma", 256)
 	require.NoError(t, err)
 	best, _ := exact.MaxMargin(c.Stream, false)

@@ -61,7 +61,7 @@ func (f front) top() score {
 	return outside
 }
 
-// leastEase is that of the members which would refute the conjecture if they were in the domain.
+// leastEase returns the least ease of the members that would refute the conjecture if they were in the domain.
 func (f front) leastEase() float64 {
 	least := math.Inf(1)
 	for _, a := range f {

@@ -309,7 +309,8 @@ func TestWrongStatesAreRefused(t *testing.T) {
 		`is of "e-omm: later_mistakes <= r^2", seed 1`)
 	seed, cold, more := h, h, h
 	seed.Seed, cold.Cold = 2, true
-	require.ErrorContains(t, resume(seed, c), "seed 1, 1 workers and epochs of 0 streams, expected \"e-omm: later_mistakes <= r^2\", 2, 1 and 0")
+	require.ErrorContains(t, resume(seed, c),
+		"seed 1, 1 workers and epochs of 0 streams, expected \"e-omm: later_mistakes <= r^2\", 2, 1 and 0")
 	more.From = [][]theory.Example{adversarial.UnitVectors(2).Examples}
 	require.ErrorContains(t, resume(cold, c), "the same streams to start from")
 	require.ErrorContains(t, resume(more, c), "the same streams to start from")
@@ -347,7 +348,8 @@ func TestWrongStatesAreRefused(t *testing.T) {
 	require.NoError(t, found.Certificate.Write(&other))
 	refuted := fmt.Sprintf(`"refuted":{"certificate":%s,"stream":[{"x":[1],"y":1}]},"front":`, other.Bytes())
 	require.NoError(t, os.WriteFile(h.State, bytes.Replace(text, []byte(`"front":`), []byte(refuted), 1), 0o600))
-	require.ErrorContains(t, resume(h, c), "its certificate is of e-omm: mistakes <= 2, expected one of e-omm: later_mistakes <= r^2")
+	require.ErrorContains(t, resume(h, c),
+		"its certificate is of e-omm: mistakes <= 2, expected one of e-omm: later_mistakes <= r^2")
 	for old, edited := range map[string]string{`"epochs":1`: `"epochs":0`, `"rounds":`: `"rounds":-`, `"y":1`: `"y":3`, `"moves":[`: `"moves":[{},`, `"islands":[`: `"islands":[{},`} {
 		require.Contains(t, string(text), old)
 		require.NoError(t, os.WriteFile(h.State, []byte(strings.Replace(string(text), old, edited, 1)), 0o600))

@@ -356,7 +356,8 @@ func TestHuntsEndWhileLearnersLearn(t *testing.T) {
 
 // Long patterns are descended on too, some of their coordinates at a time.
 func TestLongPatternsAreDescendedOn(t *testing.T) {
-	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "Delta", Claim: "1 + D"}, span(16, 16), span(60, 60))
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "Delta", Claim: "1 + D"},
+		span(16, 16), span(60, 60))
 	s := &searcher{source: sourceOf(at, 1), evaluator: newEvaluator(t.Context(), at), island: at.island(), calls: 2 * mostFree}
 	p := s.drawnPattern()
 	z, make := s.coordinates(p, true)
@@ -367,7 +368,8 @@ func TestLongPatternsAreDescendedOn(t *testing.T) {
 
 // A stream loses the examples that it is no worse without, one after the other, but none below the box.
 func TestStreamsAreShortened(t *testing.T) {
-	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "1 + D"}, span(1, 1), span(2, 9))
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "1 + D"},
+		span(1, 1), span(2, 9))
 	for least, want := range map[int]int{2: 3, 4: 4, 5: 5} {
 		s := &searcher{source: sourceOf(at, 1), evaluator: newEvaluator(t.Context(), at), island: at.island()}
 		s.examples.Low = least

@@ -103,7 +103,8 @@ func (r *Runner) start(ctx context.Context) (island, error) {
 			return n, err
 		}
 		if err := ctx.Err(); err != nil {
-			return n, fmt.Errorf("the streams to start from were not scored in time, expected a longer budget, or none of them: %w", err)
+			return n, fmt.Errorf(
+				"the streams to start from were not scored in time, expected a longer budget, or none of them: %w", err)
 		}
 		n.Front.offer(m)
 	}
@@ -134,8 +135,8 @@ func (r *Runner) begin(ctx context.Context, n island) island {
 	return n
 }
 
-// step is an island after its next epoch; Refuted has the refutation that ended it. If ctx ends, the error says so,
-// and the island is that of an unfinished epoch.
+// step returns an island after its next epoch; Refuted has the refutation that ended it. If ctx ends, the error says
+// so, and the epoch of the island is unfinished.
 func (r *Runner) step(ctx context.Context, number int, n island) (island, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -173,7 +174,8 @@ type Output struct {
 // program breaks its protocol, an *[external.Error], after which the Runner is of no use.
 func (r *Runner) Step(ctx context.Context, number, epoch int, own []byte) (o Output, err error) {
 	if number < 0 || number >= r.plan.Islands || epoch < 0 || r.plan.Epochs > 0 && epoch >= r.plan.Epochs {
-		panic(fmt.Sprintf("hunt: task of island %d and epoch %d, expected islands below %d and epochs below %d", number, epoch, r.plan.Islands, r.plan.Epochs))
+		panic(fmt.Sprintf("hunt: task of island %d and epoch %d, expected islands below %d and epochs below %d",
+			number, epoch, r.plan.Islands, r.plan.Epochs))
 	}
 	var n island
 	if epoch == 0 {
@@ -228,7 +230,7 @@ func islandsOf[Text ~[]byte](ctx context.Context, r *Runner, states []Text) (all
 	return all, nil
 }
 
-// read reads the state of an island after so many epochs, 0 for any number. The error may be that of ctx.
+// read reads the state of an island after this many epochs, 0 for any number. The error may be that of ctx.
 func (r *Runner) read(ctx context.Context, number, epochs int, text []byte) (n island, err error) {
 	if err = json.Unmarshal(text, &n); err == nil {
 		err = r.restore(ctx, &n)

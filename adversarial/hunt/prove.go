@@ -178,8 +178,8 @@ func (t *target) robust(ctx context.Context, m member) member {
 	return m
 }
 
-// limits are those of an exact answer, first little, then more: runs of OMM, ROMMA and PUMMA take up to two bits of
-// precision an update. In a norm other than ℓ₂ what little precision does not decide is a tie, mostly.
+// limits returns the limits of an exact answer, first small, then larger: runs of OMM, ROMMA and PUMMA take up to two
+// bits of precision an update. In a norm other than ℓ₂, what little precision does not decide is mostly a tie.
 func (t *target) limits(ctx context.Context) []certificate.Limit {
 	more := uint(1 << 12)
 	if !t.rotates() {
@@ -264,7 +264,8 @@ func (t *target) certify(ctx context.Context, s stream) (*certificate.Certificat
 		if !ok {
 			continue
 		}
-		small := shrink.Shrink(within, from, p.refuted, shrink.Options{Tries: 60 * i, Classes: t.classes})
+		tries := 120 * i // at first the shrinker's own; with more precision an answer takes long
+		small := shrink.Shrink(within, from, p.refuted, shrink.Options{Tries: tries, Classes: t.classes})
 		p.work = mostWork
 		p.refuted(small) // for its comparator
 		examples := rationals(small)

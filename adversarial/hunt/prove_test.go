@@ -19,7 +19,8 @@ func TestExactAnswersCountAtTheBorder(t *testing.T) {
 	for claim, want := range map[string]bool{"2*(1 - 1/10^14)": true, "2*(1 + 1/10^14)": false, "2": false, "2*(1 - 1/10^6)": true, "2*(1 + 1/10^6)": false} {
 		for _, learner := range []string{"perceptron", "perceptron(p=3)"} {
 			at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: claim}, span(0, 0), span(0, 0))
-			p := &prover{t: at, evaluator: newEvaluator(t.Context(), at), work: mostWork, limit: certificate.Limit{Bits: 1 << 11, Prec: 1 << 9}}
+			p := &prover{t: at, evaluator: newEvaluator(t.Context(), at), work: mostWork,
+				limit: certificate.Limit{Bits: 1 << 11, Prec: 1 << 9}}
 			tie := claim == "2*(1 - 1/10^14)" && !at.rotates()
 			require.Equal(t, want && !tie, p.refuted(latticeOf(s)), "%s: %s", learner, claim)
 			asked := want && !tie || at.rotates() && claim != "2*(1 + 1/10^6)"

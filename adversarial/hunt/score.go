@@ -13,11 +13,11 @@ type score struct {
 	Inside bool    // the stream is in the domain
 }
 
-// outside is the score of a stream that the statement says nothing of.
+// outside is the score of a stream to which the statement does not apply.
 var outside = score{Ratio: math.Inf(-1), Ease: math.Inf(1)}
 
-// better reports whether a refutes more than b: inside the domain first, then by the ratio, but for its
-// last digits; then by the ease.
+// better reports whether a refutes more than b: inside the domain first, then by the ratio without its last digits,
+// then by the ease.
 func (a score) better(b score) bool {
 	switch p, q := rounded(a.Ratio), rounded(b.Ratio); {
 	case a.Inside != b.Inside:
@@ -28,11 +28,11 @@ func (a score) better(b score) bool {
 	return a.Ease < b.Ease
 }
 
-// rounded is a ratio in whole billionths, without what rounding may have made of it.
+// rounded returns a ratio in whole billionths, which rounding does not change.
 func rounded(ratio float64) float64 { return math.Round(1e9 * ratio) }
 
-// tieBand is how far from 1 rounding alone may move a ratio, beside what it does to margins, which
-// [evaluator.read] allows for.
+// tieBand is how far from 1 rounding may move a ratio, apart from its effect on margins, for which
+// [evaluator.read] allows.
 const tieBand = 1e-9
 
 // refuting reports a ratio above 1, by more than rounding, inside the domain.

@@ -177,7 +177,8 @@ func (a *answer) check(q question, biased bool) *Error {
 	}{
 		{"predictions", len(a.Predictions), n}, {"updates", len(a.Updates), n},
 		{"scores", len(a.Scores), requested(n, q.show, scores)},
-		{"margins", len(a.Margins), requested(n+1, q.show, margins)}, {"openings", len(a.Openings), requested(n, q.show, openings)},
+		{"margins", len(a.Margins), requested(n+1, q.show, margins)},
+		{"openings", len(a.Openings), requested(n, q.show, openings)},
 	} {
 		if list.len != list.want {
 			return at(min(list.len, list.want), "%d %s for %d examples, expected %d", list.len, list.name, n, list.want)

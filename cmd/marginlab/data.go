@@ -99,7 +99,7 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.
 	return data, withFlag(err)
 }
 
-// options are those of the flags that say how to read a file, and given says whether there are any.
+// options returns the options of the flags that say how to read a file; given reports whether there are any.
 func (in input) options() (opt benchdata.Options, given bool) {
 	opt = benchdata.Options{
 		Format: in.Format, Positive: in.Positive, ZeroBased: in.ZeroBased, Delimiter: rune(in.Delimiter),

@@ -34,7 +34,8 @@ func TestNothingPrintsWhatATerminalObeys(t *testing.T) {
 		{"run", words}, {"run", "--one-hot", hostile, words}, {"run", "--drop", hostile, words}, {"run", svm}, {"run", hostile}, {"run", key},
 		{"replay", key}, {"replay", "--json", key}, {"replay", key, record, hostile}, {"certify", key, hostile}, {"certify", labels, "e-omm: mistakes <= 1"},
 		{"hunt", hostile}, {"hunt", "--learner", hostile, "--claim", hostile}, {"hunt", "--row", hostile}, {"hunt", "e-omm: mistakes <= 3", "--start", hostile},
-		{"check", "--theorem", hostile}, {"check", "--learners", hostile}, {"check", "--" + hostile}, {"check", "--kernel", hostile}, {"check", "--norm", hostile},
+		{"check", "--theorem", hostile}, {"check", "--learners", hostile}, {"check", "--" + hostile}, {"check", "--kernel", hostile},
+		{"check", "--norm", hostile},
 		{hostile}, {"fetch", hostile},
 		{"report", "-o", page, "--learners", "e-omm", labels},
 	} {

@@ -120,7 +120,7 @@ func adult(ctx context.Context, theta float64, biasFree bool) (*benchdata.Set, e
 	return a.Variant(theta, biasFree).Set, nil
 }
 
-// set reads the parameters of an expression, as in JSON, into those of their names.
+// set reads the arguments of an expression, as in JSON, into the parameters of their names.
 func (m maker) set(args []expr.Arg) error {
 	given := map[string]bool{}
 	for _, a := range args {

@@ -194,7 +194,7 @@ func (s *streamed) learn(ctx context.Context, together *trial.Together) (seen in
 	return seen, nil
 }
 
-// parts are the examples in the space of the learners, part by part. The last has the error of reading, or that of ctx.
+// parts yields the examples in the space of the learners, part by part. The last has the error of reading or of ctx.
 func (s *streamed) parts(ctx context.Context) iter.Seq2[[]theory.Example, error] {
 	n, most := s.norm(), 1<<20 // examples at once: a few MiB of them where a norm stores their zeros
 	if n.Dim() > 0 {

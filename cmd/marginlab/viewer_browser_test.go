@@ -199,7 +199,9 @@ func projectionIsTrue(t *testing.T, browser *chromium) {
 
 // Of the two stories of a section the link opens the second. The first stays closed.
 func keysAndLinks(t *testing.T, browser *chromium) {
-	p := browser.Open(t, sectionPage(t, report.Section{ID: "steps", Title: "Steps", Parts: []report.Section{storyOf(t, "omm-half").Section(), storyOf(t, "pumma-square").Section()}}), "#pumma-square=9", view{})
+	p := browser.Open(t, sectionPage(t, report.Section{ID: "steps", Title: "Steps", Parts: []report.Section{
+		storyOf(t, "omm-half").Section(), storyOf(t, "pumma-square").Section(),
+	}}), "#pumma-square=9", view{})
 	at := func() string {
 		return eval[string](p, `document.querySelector("[data-story=pumma-square] .viewer-at").textContent + " " + location.hash`)
 	}
@@ -231,7 +233,8 @@ func keysAndLinks(t *testing.T, browser *chromium) {
 		const tick = chart.querySelectorAll(".tick")[5].getBoundingClientRect();
 		return chart.dispatchEvent(new MouseEvent("click", { clientX: tick.left + tick.width / 2, clientY: at.top + 20 }));
 	})()`)
-	require.Equal(t, fmt.Sprintf("%d of 15 #pumma-square=%[1]d", sixth(storyOf(t, "pumma-square"))), at(), "a click on a chart leads to the step")
+	require.Equal(t, fmt.Sprintf("%d of 15 #pumma-square=%[1]d", sixth(storyOf(t, "pumma-square"))), at(),
+		"a click on a chart leads to the step")
 	p.Do(chromedp.Focus(chromedp.CSS("[data-story=pumma-square] .viewer-exact summary")))
 	p.Press(kb.Enter)
 	require.Contains(t, eval[string](p, `document.querySelector("[data-story=pumma-square] .viewer-exact td").innerText`), "(")

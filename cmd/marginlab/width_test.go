@@ -25,7 +25,8 @@ func TestEverythingFitsTheTerminal(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	require.NoError(t, os.WriteFile("points.csv", []byte("x,y,class\n0,1,1\n0,-1,-1\n0,0,-1\n"), 0o666))
 	lines := [][]string{
-		{"check"}, {"check", "--all"}, {"check", "--all", "--learners", "n-omm", "synthetic(r=4)"}, {"run"}, {"run", "--classes"}, {"geometry"}, {"geometry", "breast_cancer"},
+		{"check"}, {"check", "--all"}, {"check", "--all", "--learners", "n-omm", "synthetic(r=4)"}, {"run"}, {"run", "--classes"},
+		{"geometry"}, {"geometry", "breast_cancer"},
 		{"learners"}, {"theorems"}, {"fetch", "--list"}, {"--version"},
 		{"replay", filepath.Join(testdata, "wrong-split.json")}, {"replay", filepath.Join(testdata, "open", "ce-omm-constant.json")}, {"replay", filepath.Join(testdata, "wrong-split.json"), filepath.Join(testdata, "mcp-margin.json")}, {"replay", "none.json"},
 		{"certify", "points.csv", "e-omm: mistakes <= 2 where r <= 3"}, {"certify", "points.csv", "e-omm: mistakes <= 5"},

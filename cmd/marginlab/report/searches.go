@@ -55,7 +55,7 @@ var refutedAbove = chart.Rule{At: 1, Name: "refuted above", Class: "bound"}
 
 var ratioAxis = chart.Axis{Label: "quantity / claim, or claim / quantity from below", Zero: true}
 
-// bestOver is the chart of the best ratio over the ease, not far from that of the best stream.
+// bestOver returns the chart of the best ratio over the ease, near the ease of the best stream.
 func bestOver(f hunt.Finding) chart.Chart {
 	const far = 16
 	best := chart.Series{Name: "best ratio", Kind: chart.Dots, Class: "series-1 small"}

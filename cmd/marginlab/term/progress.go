@@ -10,10 +10,9 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// Progress says how far a command is: what it does, which part of its work is done, and how long the rest will
-// take, as far as that is known. On a terminal it is a line that is drawn ten times a second, and not before a
-// tenth of a second has passed. Into a pipe or a file, and on a terminal that cannot erase a line, it is a line every
-// half a minute.
+// Progress shows how far a command is: the present work, the part that is done, and the time that the rest will take,
+// if these are known. On a terminal it draws a line ten times a second, at first after a tenth of a second. It prints
+// a line every half a minute into a pipe or a file, and on a terminal that cannot erase a line.
 //
 // The line stays until [Progress.Clear], which anything else that is printed has to
 // wait for. The methods may be called by several goroutines at once.
@@ -158,7 +157,7 @@ func (p *Progress) known() string {
 	return known
 }
 
-// Reading returns r, and shows which part of so many bytes has been read from it, if size is not 0.
+// Reading returns r, and shows the part of its size in bytes that has been read, if size is not 0.
 func (p *Progress) Reading(r io.Reader, what string, size int64) io.Reader {
 	p.Begin(what, size)
 	return io.TeeReader(r, counter{p})
