@@ -25,12 +25,17 @@ type arm struct {
 // and is a stepping stone.
 type front map[int]arm
 
-func (f front) offer(m member) {
-	ease := min(max(m.score.Ease, 0x1p-20), 0x1p30)
+// bin returns the place of a score in a front.
+func (a score) bin() int {
+	ease := min(max(a.Ease, 0x1p-20), 0x1p30)
 	if ease != ease {
 		ease = 0x1p30
 	}
-	bin := int(math.Floor(8 * num.Log2(ease)))
+	return int(math.Floor(8 * num.Log2(ease)))
+}
+
+func (f front) offer(m member) {
+	bin := m.score.bin()
 	if old, there := f[bin]; !math.IsInf(m.score.Ratio, -1) && (!there || m.score.better(old.Best.score)) {
 		f[bin] = arm{member{m.stream.clone(), m.score}, old.Tries}
 	}

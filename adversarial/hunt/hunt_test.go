@@ -350,7 +350,7 @@ func TestWrongStatesAreRefused(t *testing.T) {
 	require.NoError(t, os.WriteFile(h.State, bytes.Replace(text, []byte(`"front":`), []byte(refuted), 1), 0o600))
 	require.ErrorContains(t, resume(h, c),
 		"its certificate is of e-omm: mistakes <= 2, expected one of e-omm: later_mistakes <= r^2")
-	for old, edited := range map[string]string{`"epochs":1`: `"epochs":0`, `"rounds":`: `"rounds":-`, `"y":1`: `"y":3`, `"moves":[`: `"moves":[{},`, `"islands":[`: `"islands":[{},`} {
+	for old, edited := range map[string]string{`"epochs":1`: `"epochs":0`, `"rounds":`: `"rounds":-`, `"y":1`: `"y":3`, `"tries":`: `"tries":-1`, `"front":{"`: `"front":{"1`, `"moves":[`: `"moves":[{},`, `"islands":[`: `"islands":[{},`} {
 		require.Contains(t, string(text), old)
 		require.NoError(t, os.WriteFile(h.State, []byte(strings.Replace(string(text), old, edited, 1)), 0o600))
 		require.ErrorContains(t, resume(h, c), "expected", edited)

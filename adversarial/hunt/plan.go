@@ -260,7 +260,10 @@ func (r *Runner) restore(ctx context.Context, n *island) error {
 	}
 	for bin, a := range n.Front {
 		score(&a.Best)
-		n.Front[bin] = a
+		if n.Front[bin] = a; wrong == nil && (a.Tries < 0 || a.Best.score.bin() != bin) {
+			wrong = fmt.Errorf("a stream at place %d with %d tries, expected it at place %d with 0 or more",
+				bin, a.Tries, a.Best.score.bin())
+		}
 	}
 	if n.Attained != nil {
 		score(n.Attained)
