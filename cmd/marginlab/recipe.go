@@ -137,8 +137,11 @@ func (m maker) set(args []expr.Arg) error {
 			return fmt.Errorf("%s is given twice", a.Key)
 		}
 		given[a.Key] = true
-		if text := a.Value.String(); json.Unmarshal([]byte(text), parameter) != nil {
-			return fmt.Errorf("%s is %q, expected a value as %v", a.Key, text, reflect.ValueOf(parameter).Elem())
+		text, of := a.Value.String(), reflect.ValueOf(parameter).Elem()
+		if text == "null" || json.Unmarshal([]byte(text), parameter) != nil { // null would leave the default
+			want := map[reflect.Kind]string{reflect.Int: "an integer", reflect.Uint64: "an integer from 0 on",
+				reflect.Float64: "a number", reflect.Bool: "true or false"}[of.Kind()]
+			return fmt.Errorf("%s is %q, expected %s, such as %v", a.Key, text, want, of)
 		}
 	}
 	return nil
